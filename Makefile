@@ -1,0 +1,79 @@
+# The door: what a person types. CMake does the building (CMakeLists.txt), tools/setup.sh the installing.
+#
+#   make            the program build/elastogap and the libraries build/libelastogap.a, .so
+#   make demo       installs what is missing, builds, simulates examples/ElastoGap.mo
+#   make check      the same set-up, then all tests
+#   make install    PREFIX=/usr/local
+#   make bench      speed, beside a hand-written SUNDIALS program
+#   make asan       all tests under the address and undefined-behaviour sanitizers, then a minute of fuzzing
+#   make lint       format, static analysis, layers, symbols, documentation
+#   make format     applies the house style
+#   make setup      installs what all of the above need
+BUILD ?= build
+PREFIX ?= /usr/local
+JOBS ?= $(shell nproc 2>/dev/null || echo 2)
+FUZZ_SECONDS ?= 60
+CMAKE_FLAGS ?=
+CONFIGURE = cmake -S . -B $(BUILD) -DCMAKE_RULE_MESSAGES=OFF $(CMAKE_FLAGS)
+CTEST = ctest --output-on-failure -j $(JOBS)
+
+.PHONY: all configure build demo check install bench asan lint format setup clean
+.NOTPARALLEL:
+
+all:
+	@tools/setup.sh --check build
+	@$(MAKE) --no-print-directory build
+
+# What is not found is said each time: it explains what the program then cannot do.
+configure:
+	@mkdir -p $(BUILD)
+	@$(CONFIGURE) >$(BUILD)/configure.log 2>&1 || { cat $(BUILD)/configure.log; exit 1; }
+	@grep -E '^-- .*: not (built|found)' $(BUILD)/configure.log || true
+
+build: configure
+	@echo "Building in $(BUILD)"
+	@cmake --build $(BUILD) -j $(JOBS) -- --no-print-directory
+
+demo:
+	@tools/setup.sh build demo
+	@$(MAKE) --no-print-directory build
+	$(BUILD)/elastogap simulate examples/ElastoGap.mo --stats \
+	    --plot 'mass*.s' --plot 'elastoGap?.f' --plot-file ElastoGap.svg
+
+check:
+	@tools/setup.sh build test
+	@$(MAKE) --no-print-directory build
+	@cmake --build $(BUILD) -j $(JOBS) --target tests
+	@cd $(BUILD) && $(CTEST)
+
+install: build
+	@cmake --install $(BUILD) --prefix $(PREFIX)
+
+bench:
+	@tools/setup.sh build
+	@$(MAKE) --no-print-directory build
+	@cmake -S bench -B $(BUILD)/bench >/dev/null
+	@cmake --build $(BUILD)/bench -j $(JOBS)
+	@ELASTOGAP=$(abspath $(BUILD))/elastogap BENCH_BUILD=$(abspath $(BUILD))/bench bench/run.sh
+
+asan:
+	@tools/setup.sh build test asan
+	@CC=clang $(MAKE) --no-print-directory build BUILD=build-asan \
+	    CMAKE_FLAGS="-DCMAKE_BUILD_TYPE=Debug -DEG_SANITIZE=ON -DEG_FUZZ=ON $(CMAKE_FLAGS)"
+	@cmake --build build-asan -j $(JOBS) --target tests
+	@cd build-asan && $(CTEST)
+	@tools/fuzz.sh build-asan $(FUZZ_SECONDS)
+
+lint:
+	@tools/setup.sh build lint
+	@CC=clang $(MAKE) --no-print-directory build BUILD=build-lint CMAKE_FLAGS="-DEG_WERROR=ON $(CMAKE_FLAGS)"
+	@tools/lint.sh build-lint $(JOBS)
+
+format:
+	@find include src tests bench examples -name '*.[ch]' | xargs clang-format -i
+
+setup:
+	@tools/setup.sh build demo test asan lint
+
+clean:
+	@rm -rf build build-asan build-lint

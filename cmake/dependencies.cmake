@@ -1,0 +1,83 @@
+# What the library stands on. Each optional dependency that is missing costs one feature and says so.
+#
+# Sets EG_HAVE_SUNDIALS, EG_DEFINITIONS, EG_SYSTEM_INCLUDES, EG_STATIC_LIBRARIES, EG_SHARED_LIBRARIES and, for the
+# pkg-config file, EG_PC_PRIVATE.
+set(EG_HAVE_SUNDIALS FALSE)
+set(EG_DEFINITIONS)
+set(EG_SYSTEM_INCLUDES)
+set(EG_STATIC_LIBRARIES)
+set(EG_SHARED_LIBRARIES)
+set(EG_PC_PRIVATE)
+
+# ---------------------------------------------------------------- the engine ida: SUNDIALS and KLU
+
+set(solver_libraries sundials_ida sundials_sunlinsolklu sundials_sunmatrixsparse sundials_nvecserial
+                     sundials_generic klu amd colamd btf suitesparseconfig)
+set(solver_missing)
+if(EG_IDA)
+    find_path(EG_SUNDIALS_INCLUDE ida/ida.h)
+    find_path(EG_KLU_INCLUDE klu.h PATH_SUFFIXES suitesparse)
+    if(NOT EG_SUNDIALS_INCLUDE)
+        list(APPEND solver_missing ida/ida.h)
+    endif()
+    if(NOT EG_KLU_INCLUDE)
+        list(APPEND solver_missing klu.h)
+    endif()
+    foreach(name IN LISTS solver_libraries)
+        find_library(EG_SHARED_${name} ${name})
+        find_library(EG_STATIC_${name} NAMES lib${name}.a ${name})
+        if(NOT EG_SHARED_${name})
+            list(APPEND solver_missing lib${name})
+        endif()
+        list(APPEND solver_static ${EG_STATIC_${name}})
+        list(APPEND solver_shared ${EG_SHARED_${name}})
+        string(APPEND solver_pc " -l${name}")
+    endforeach()
+    if(NOT solver_missing)
+        file(STRINGS ${EG_SUNDIALS_INCLUDE}/sundials/sundials_config.h sundials_version
+             REGEX "#define SUNDIALS_VERSION_MAJOR")
+        if(NOT sundials_version MATCHES " ([6-9]|[1-9][0-9])")
+            list(APPEND solver_missing "SUNDIALS 6")
+        endif()
+    endif()
+    mark_as_advanced(EG_SUNDIALS_INCLUDE EG_KLU_INCLUDE)
+else()
+    set(solver_missing "switched off by EG_IDA")
+endif()
+
+if(solver_missing)
+    list(JOIN solver_missing ", " solver_missing)
+    message(STATUS "Engine ida: not built (missing: ${solver_missing}; Debian: libsundials-dev libsuitesparse-dev)")
+else()
+    message(STATUS "Engine ida: SUNDIALS and KLU found")
+    set(EG_HAVE_SUNDIALS TRUE)
+    list(APPEND EG_SYSTEM_INCLUDES ${EG_SUNDIALS_INCLUDE} ${EG_KLU_INCLUDE})
+    list(APPEND EG_STATIC_LIBRARIES ${solver_static})
+    list(APPEND EG_SHARED_LIBRARIES ${solver_shared})
+    string(APPEND EG_PC_PRIVATE "${solver_pc}")
+endif()
+
+# ---------------------------------------------------------------- MAT result files: matio
+
+# matio stands on HDF5, whose start costs more than a simulation: so it is not linked but loaded when
+# the first MAT file is written.
+if(EG_MATIO)
+    find_path(EG_MATIO_INCLUDE matio.h)
+    find_library(EG_MATIO_LIBRARY matio)
+    mark_as_advanced(EG_MATIO_INCLUDE EG_MATIO_LIBRARY)
+endif()
+if(EG_MATIO AND EG_MATIO_INCLUDE AND EG_MATIO_LIBRARY)
+    message(STATUS "MAT files: matio found")
+    list(APPEND EG_DEFINITIONS EG_HAVE_MATIO=1)
+    list(APPEND EG_SYSTEM_INCLUDES ${EG_MATIO_INCLUDE})
+else()
+    message(STATUS "MAT files: not built (missing: matio; Debian: libmatio-dev)")
+endif()
+
+# ---------------------------------------------------------------- plots: gnuplot, called when a plot is drawn
+
+find_program(EG_GNUPLOT gnuplot)
+mark_as_advanced(EG_GNUPLOT)
+if(NOT EG_GNUPLOT)
+    message(STATUS "Plots: not found (missing: gnuplot; Debian: gnuplot-nox)")
+endif()

@@ -1,0 +1,79 @@
+# The tests: tests/test_NAME.c is one cmocka program each, tests/cli/NAME.sh one end-to-end test each.
+# They are built by the target `tests`, not by `all`.
+enable_testing()
+add_custom_target(tests)
+
+function(eg_test_properties name)
+    set_tests_properties(${name} PROPERTIES TIMEOUT 300 ENVIRONMENT
+        "ASAN_OPTIONS=allocator_may_return_null=1:detect_leaks=1;UBSAN_OPTIONS=print_stacktrace=1;LC_ALL=C")
+endfunction()
+
+# ---------------------------------------------------------------- cmocka programs
+
+find_path(EG_CMOCKA_INCLUDE cmocka.h)
+find_library(EG_CMOCKA_LIBRARY cmocka)
+mark_as_advanced(EG_CMOCKA_INCLUDE EG_CMOCKA_LIBRARY)
+if(EG_CMOCKA_INCLUDE AND EG_CMOCKA_LIBRARY)
+    file(GLOB test_sources CONFIGURE_DEPENDS tests/test_*.c)
+else()
+    message(STATUS "Unit tests: not built (missing: cmocka; Debian: libcmocka-dev)")
+endif()
+foreach(source IN LISTS test_sources)
+    get_filename_component(name ${source} NAME_WE)
+    add_executable(${name} EXCLUDE_FROM_ALL ${source})
+    target_include_directories(${name} PRIVATE include src tests)
+    target_include_directories(${name} SYSTEM PRIVATE ${EG_CMOCKA_INCLUDE} ${EG_SYSTEM_INCLUDES})
+    target_compile_definitions(${name} PRIVATE _XOPEN_SOURCE=700 ${EG_DEFINITIONS}
+                               EG_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+    target_link_libraries(${name} PRIVATE elastogap_static ${EG_CMOCKA_LIBRARY} m)
+    add_dependencies(tests ${name})
+    add_test(NAME ${name} COMMAND ${name})
+    eg_test_properties(${name})
+endforeach()
+
+# Allocations that fail on demand: the calls of malloc and its kin go through the test's own. Only the
+# library's: SUNDIALS, which does not survive this everywhere, is linked as shared libraries.
+if(TARGET test_memory)
+    target_sources(test_memory PRIVATE $<TARGET_OBJECTS:eg_objects>)
+    set_target_properties(test_memory PROPERTIES LINK_LIBRARIES
+                          "${EG_CMOCKA_LIBRARY};${EG_SHARED_LIBRARIES};m;${CMAKE_DL_LIBS}")
+    target_link_options(test_memory PRIVATE -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc)
+endif()
+
+# ---------------------------------------------------------------- the force laws alone
+
+# law.h promises to need C99 and nothing else: compiled as such, never run.
+add_library(law_c99 OBJECT EXCLUDE_FROM_ALL tests/law_c99.c)
+set_target_properties(law_c99 PROPERTIES C_STANDARD 99)
+target_include_directories(law_c99 PRIVATE include)
+add_dependencies(tests law_c99)
+
+# ---------------------------------------------------------------- end to end
+
+if(TARGET elastogap)
+    file(GLOB scripts CONFIGURE_DEPENDS tests/cli/*.sh)
+    list(FILTER scripts EXCLUDE REGEX "/lib\\.sh$")
+    add_dependencies(tests elastogap elastogap_shared)
+endif()
+foreach(script IN LISTS scripts)
+    get_filename_component(name ${script} NAME_WE)
+    add_test(NAME cli_${name} COMMAND bash ${script})
+    eg_test_properties(cli_${name})
+    set_property(TEST cli_${name} APPEND PROPERTY ENVIRONMENT "ELASTOGAP=$<TARGET_FILE:elastogap>"
+        "SOURCE=${PROJECT_SOURCE_DIR}" "BUILD=${PROJECT_BINARY_DIR}" "CC=${CMAKE_C_COMPILER}"
+        "CMAKE=${CMAKE_COMMAND}" "SANITIZE=$<BOOL:${EG_SANITIZE}>")
+endforeach()
+
+# ---------------------------------------------------------------- fuzzing
+
+if(EG_FUZZ)
+    file(GLOB fuzz_sources CONFIGURE_DEPENDS tests/fuzz_*.c)
+    foreach(source IN LISTS fuzz_sources)
+        get_filename_component(name ${source} NAME_WE)
+        add_executable(${name} EXCLUDE_FROM_ALL ${source})
+        target_include_directories(${name} PRIVATE include src)
+        target_link_options(${name} PRIVATE -fsanitize=fuzzer)
+        target_link_libraries(${name} PRIVATE elastogap_static)
+        add_dependencies(tests ${name})
+    endforeach()
+endif()

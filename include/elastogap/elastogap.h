@@ -1,0 +1,10 @@
+/* elastogap: one-dimensional mechanics with contact. Everything but law.h, which stands alone. */
+#ifndef ELASTOGAP_ELASTOGAP_H
+#define ELASTOGAP_ELASTOGAP_H
+
+#include "elastogap/base.h"
+#include "elastogap/simulate.h"
+#include "elastogap/spec.h"
+#include "elastogap/trajectory.h"
+
+#endif

@@ -1,0 +1,87 @@
+/* One run, from start to stop.
+ *
+ *   eg_model *model;
+ *   eg_model_compile(spec, d, &model);
+ *   eg_simulate_options o = eg_simulate_options_default(model);
+ *   eg_trajectory *t; eg_statistics st;
+ *   eg_simulate(model, &o, d, &t, &st);
+ */
+#ifndef ELASTOGAP_SIMULATE_H
+#define ELASTOGAP_SIMULATE_H
+
+#include "elastogap/base.h"
+#include "elastogap/spec.h"
+#include "elastogap/trajectory.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A compiled model: const, shared by any number of threads. */
+typedef struct eg_model eg_model;
+
+/* Checks the spec and compiles it. The spec may be changed or freed afterwards. *model is NULL unless
+ * EG_OK. EG_ERROR_MODEL, EG_ERROR_MEMORY. */
+EG_API eg_status eg_model_compile(eg_spec *spec, eg_diagnostics *diagnostics, eg_model **model);
+EG_API void eg_model_free(eg_model *model); /* accepts NULL */
+EG_API const char *eg_model_name(const eg_model *model);
+EG_API eg_experiment eg_model_experiment(const eg_model *model);
+
+/* The caller's own data for `progress`: complete the type yourself. */
+typedef struct eg_progress eg_progress;
+
+typedef struct eg_simulate_options {
+    double start_time;          /* [s]; default: the experiment's, else 0 */
+    double stop_time;           /* [s]; default: the experiment's, else start_time + 1 */
+    double interval;            /* [s] between stored points; default: the experiment's, else span/500 */
+    double tolerance;           /* relative, from 1e-12 to 1e-2; default: the experiment's, else 1e-6 */
+    const char *engine;         /* "auto" or "ida"; NULL: "auto" */
+    const char *const *signals; /* patterns of variables to store; NULL: all */
+    size_t signal_count;
+    long max_events; /* at one instant without progress before the run is given up; default 1000 */
+    /* Called now and then with the time reached; returns 0 to go on, anything else to stop (the
+     * trajectory then ends there). NULL: never. */
+    int (*progress)(double time, eg_progress *context);
+    eg_progress *context;
+} eg_simulate_options;
+
+/* The defaults named above, for this model. */
+EG_API eg_simulate_options eg_simulate_options_default(const eg_model *model);
+
+/* Where the mechanical energy went [J]. Balance: initial + supplied = kinetic + potential + dissipated,
+ * each integrated on its own; dissipated is what became heat, whether a heat port took it or not. */
+typedef struct eg_energy {
+    double initial;    /* kinetic + potential at the start */
+    double supplied;   /* work of forces, drives */
+    double turnover;   /* integral of |source power| */
+    double kinetic;    /* at the end */
+    double potential;  /* at the end */
+    double dissipated; /* integral of all losses */
+    double error;      /* |imbalance| / max(initial + turnover, 1e-12 J) */
+} eg_energy;
+
+typedef struct eg_statistics {
+    const char *engine;        /* static: the one that ran */
+    const char *engine_reason; /* static: why `auto` chose it; "" when asked for by name */
+    double tolerance;          /* asked for */
+    double engine_tolerance;   /* what the engine worked with */
+    long states, algebraic;    /* differential and algebraic unknowns */
+    long steps, evaluations, jacobians, factorizations, newton_iterations, rejected_steps;
+    long events, time_events; /* state events (mode changes) and time events */
+    double compile_seconds, initialize_seconds, integrate_seconds, total_seconds;
+    double end_time; /* reached [s] */
+    size_t trajectory_bytes, model_bytes, state_bytes;
+    eg_energy energy;
+} eg_statistics;
+
+/* Runs the model. *trajectory is valid also when EG_ERROR_SIMULATION is returned (it then ends at the
+ * last good point) and NULL for every other failure. statistics may be NULL. EG_ERROR_USAGE: options
+ * out of range; EG_ERROR_MODEL: initialisation impossible; EG_ERROR_SIMULATION; EG_ERROR_MEMORY. */
+EG_API eg_status eg_simulate(const eg_model *model, const eg_simulate_options *options,
+                             eg_diagnostics *diagnostics, eg_trajectory **trajectory,
+                             eg_statistics *statistics);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,81 @@
+/* The spec: an editable description of a model, read from Modelica text or built by calls.
+ *
+ *   eg_diagnostics *d = eg_diagnostics_create();
+ *   eg_spec *spec = eg_spec_create("Bounce", d);
+ *   eg_spec_add(spec, "Modelica.Mechanics.Translational.Components.Mass", "mass", d);
+ *   eg_spec_set(spec, "mass.m", 1.0, d);
+ *   eg_spec_set_start(spec, "mass.s", 1.0, 1, d);
+ *   eg_spec_connect(spec, "gap.flange_b", "mass.flange_a", d);
+ *
+ * Every call that takes diagnostics accepts NULL for it. Strings are copied. */
+#ifndef ELASTOGAP_SPEC_H
+#define ELASTOGAP_SPEC_H
+
+#include "elastogap/base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Editable; used by one thread at a time. */
+typedef struct eg_spec eg_spec;
+
+/* annotation(experiment(...)); NAN where the model does not say. */
+typedef struct eg_experiment {
+    double start_time; /* [s], 0 when not said */
+    double stop_time;  /* [s] */
+    double interval;   /* [s] */
+    double tolerance;  /* [-] */
+} eg_experiment;
+
+typedef struct eg_read_options {
+    const char *model;               /* dotted name; NULL: the file's last model that is not partial */
+    const char *const *include_dirs; /* library roots; may be NULL */
+    size_t include_count;
+    const char *const *settings; /* "PATH=VALUE" texts, applied as outermost modifiers */
+    size_t setting_count;
+    /* The most components and parameters that a model may have, elements that an array may have, and a tenth
+     * of the passes through loops: what a text from elsewhere may cost. 0: 1,000,000. */
+    size_t max_components;
+} eg_read_options;
+
+/* All zero. */
+EG_API eg_read_options eg_read_options_default(void);
+
+/* An empty spec; NULL when out of memory. Free with eg_spec_free (accepts NULL). */
+EG_API eg_spec *eg_spec_create(const char *name, eg_diagnostics *diagnostics);
+EG_API void eg_spec_free(eg_spec *spec);
+
+/* Reads a Modelica file (or a class found below the include directories, when `file_or_class` does
+ * not name a file). `options` may be NULL. *spec is NULL unless EG_OK is returned.
+ * EG_ERROR_FILE when it cannot be read, EG_ERROR_MODEL when it is wrong, EG_ERROR_MEMORY. */
+EG_API eg_status eg_spec_read(const char *file_or_class, const eg_read_options *options,
+                              eg_diagnostics *diagnostics, eg_spec **spec);
+/* The same for `length` bytes of text; `name` stands for the file in messages. */
+EG_API eg_status eg_spec_read_text(const char *text, size_t length, const char *name,
+                                   const eg_read_options *options, eg_diagnostics *diagnostics,
+                                   eg_spec **spec);
+
+/* Adds an instance of a native class, by its full dotted name. EG_ERROR_MODEL when the class is
+ * unknown or the path is taken. */
+EG_API eg_status eg_spec_add(eg_spec *spec, const char *class_name, const char *path,
+                             eg_diagnostics *diagnostics);
+/* Sets a parameter ("mass.m") in its SI unit; Booleans as 0 and 1, enumerations by index. */
+EG_API eg_status eg_spec_set(eg_spec *spec, const char *path, double value, eg_diagnostics *diagnostics);
+/* Sets a start value ("mass.s"); fixed: 1 must hold, 0 is a guess. */
+EG_API eg_status eg_spec_set_start(eg_spec *spec, const char *path, double value, int fixed,
+                                   eg_diagnostics *diagnostics);
+/* Connects two ports ("gap.flange_b", "mass.flange_a"). EG_ERROR_MODEL when one does not exist or the
+ * kinds differ. */
+EG_API eg_status eg_spec_connect(eg_spec *spec, const char *from, const char *to,
+                                 eg_diagnostics *diagnostics);
+EG_API void eg_spec_set_experiment(eg_spec *spec, eg_experiment experiment);
+EG_API eg_experiment eg_spec_experiment(const eg_spec *spec);
+/* The model's name, and its comment (or NULL); owned by the spec. */
+EG_API const char *eg_spec_name(const eg_spec *spec);
+EG_API const char *eg_spec_comment(const eg_spec *spec);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,366 @@
+/* Files that appear whole or not at all: written beside under another name, then renamed.
+ *
+ * rename() replaces the name in one step (POSIX), so that a reader finds the old file or the new one. The
+ * data are not forced to the disk first (fsync): that guards against a power cut only, and costs more
+ * than most simulations. */
+#define _XOPEN_SOURCE 700 /* realpath */
+#include "base/file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { BUFFER_SIZE = 4 * EG_FILE_ROOM };
+
+struct eg_file {
+    char *asked;     /* the name as the caller gave it, for messages */
+    char *target;    /* the name to take in the end; links resolved */
+    char *temporary; /* where the bytes are until then; equal to the target when written directly */
+    int descriptor;
+    bool direct; /* no ordinary file: written in place */
+    int error;   /* errno of the first failure, 0 none */
+    size_t used;
+    char *buffer;
+};
+
+/* ---------------------------------------------------------------- causes and remedies */
+
+typedef struct cause {
+    int error;
+    const char *what, *remedy;
+} cause;
+
+static const cause causes[] = {
+    {ENOSPC, "no space is left on the disk", "free some space or name a file on another disk"},
+    {EDQUOT, "your share of the disk is used up", "free some space or name a file on another disk"},
+    {EFBIG, "it grows larger than the system allows", "store fewer variables or fewer points"},
+    {EACCES, "permission denied", "check the permissions of the file and its directory (ls -l)"},
+    {EPERM, "permission denied", "check the permissions of the file and its directory (ls -l)"},
+    {EROFS, "the disk is read-only", "name a file on a disk that can be written to"},
+    {ENOENT, "no such file or directory", "check the spelling of the path"},
+    {ENOTDIR, "a part of the path is no directory", "check the spelling of the path"},
+    {EISDIR, "it is a directory", "name a file"},
+    {ENAMETOOLONG, "the name is too long", "choose a shorter one"},
+    {ELOOP, "its symbolic links lead in a circle", "name the file itself"},
+    {EMFILE, "too many files are open", "close some (ulimit -n)"},
+    {ENFILE, "too many files are open", "close some"},
+    {EIO, "the device reports an error", "check the disk"},
+    {EPIPE, "nobody reads the other end of the pipe", NULL},
+    {ETXTBSY, "it is a program that is running", "choose another name"},
+};
+
+void eg_file_report(eg_diagnostics *diagnostics, const char *verb, const char *path, int error)
+{
+    const char *remedy = NULL;
+    char other[40];
+    snprintf(other, sizeof other, "the system reports error %d", error);
+    const char *what = other;
+    for (size_t i = 0; i < sizeof causes / sizeof causes[0]; i++) {
+        if (causes[i].error == error) {
+            what = causes[i].what;
+            remedy = causes[i].remedy;
+        }
+    }
+    if (error == ENOENT && strcmp(verb, "write") == 0) {
+        what = "its directory does not exist";
+        remedy = "make the directory first (mkdir -p)";
+    }
+    eg_report(diagnostics, EG_ERROR, (eg_place){.file = path}, "cannot %s the file: %s", verb, what);
+    if (remedy)
+        eg_remedy(diagnostics, "%s", remedy);
+}
+
+/* ---------------------------------------------------------------- making */
+
+/* errno after a call that failed; never 0. */
+static int cause_of_failure(void)
+{
+    int error = errno;
+    return error != 0 ? error : EIO;
+}
+
+/* The descriptor that a name like /dev/stdout or /dev/fd/3 stands for, or -1. Opening such a name
+ * anew would start at the beginning of what it is redirected to. */
+static int stream_of(const char *path)
+{
+    int number = -1;
+    if (strcmp(path, "/dev/stdout") == 0)
+        return STDOUT_FILENO;
+    if (strcmp(path, "/dev/stderr") == 0)
+        return STDERR_FILENO;
+    return sscanf(path, "/dev/fd/%9d", &number) == 1 ? number : -1;
+}
+
+int eg_file_is_special(const char *path)
+{
+    struct stat st;
+    if (stream_of(path) >= 0)
+        return 1;
+    return stat(path, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode);
+}
+
+/* Decides what is written to in the end; *mode receives the permissions to keep, 0 none. Returns 0 or
+ * errno. */
+static int find_target(eg_file *file, mode_t *mode)
+{
+    struct stat st;
+    *mode = 0;
+    int error = stat(file->asked, &st) == 0 ? 0 : errno;
+    if (stream_of(file->asked) >= 0) {
+        file->direct = true;
+    } else if (error == 0) {
+        if (S_ISDIR(st.st_mode))
+            return EISDIR;
+        file->direct = !S_ISREG(st.st_mode);
+        if (!file->direct && faccessat(AT_FDCWD, file->asked, W_OK, AT_EACCESS) != 0)
+            return cause_of_failure();
+        *mode = st.st_mode & 0777;
+    } else if (error != ENOENT) {
+        return error;
+    }
+    /* A link that leads nowhere is replaced: there is nothing to keep. */
+    bool replaced = error == 0 && !file->direct;
+    file->target = replaced ? realpath(file->asked, NULL) : strdup(file->asked);
+    if (file->target)
+        return 0;
+    return replaced ? cause_of_failure() : ENOMEM;
+}
+
+/* A new file in the target's directory; the first name that is free. Returns 0 or errno. */
+static int open_temporary(eg_file *file, mode_t mode)
+{
+    const char *slash = strrchr(file->target, '/');
+    int directory = slash ? (int)(slash - file->target) + 1 : 0;
+    size_t size = (size_t)directory + 64;
+    file->temporary = malloc(size);
+    if (!file->temporary)
+        return ENOMEM;
+    for (int attempt = 0; attempt < 1000; attempt++) {
+        snprintf(file->temporary, size, "%.*s.elastogap-%ld-%d.part", directory, file->target, (long)getpid(),
+                 attempt);
+        file->descriptor = open(file->temporary, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (file->descriptor >= 0) {
+            /* Where the rights of the old file cannot be given to the new one, the usual ones will do. */
+            if (mode != 0 && fchmod(file->descriptor, mode) != 0)
+                errno = 0;
+            return 0;
+        }
+        if (errno != EEXIST)
+            return errno;
+    }
+    return EEXIST;
+}
+
+static int open_direct(eg_file *file)
+{
+    file->temporary = strdup(file->target);
+    if (!file->temporary)
+        return ENOMEM;
+    int stream = stream_of(file->target);
+    file->descriptor =
+        stream >= 0 ? fcntl(stream, F_DUPFD_CLOEXEC, 0) : open(file->target, O_WRONLY | O_CLOEXEC);
+    return file->descriptor >= 0 ? 0 : errno;
+}
+
+static void file_free(eg_file *file)
+{
+    if (file->descriptor >= 0)
+        close(file->descriptor);
+    free(file->asked);
+    free(file->target);
+    free(file->temporary);
+    free(file->buffer);
+    free(file);
+}
+
+eg_file *eg_file_create(const char *path, eg_diagnostics *diagnostics, eg_status *status)
+{
+    int error = ENOMEM;
+    mode_t mode;
+    eg_file *file = calloc(1, sizeof *file);
+    if (!file)
+        goto fail;
+    file->descriptor = -1;
+    file->asked = strdup(path);
+    file->buffer = malloc(BUFFER_SIZE);
+    if (!file->asked || !file->buffer)
+        goto fail;
+    error = find_target(file, &mode);
+    if (error == 0)
+        error = file->direct ? open_direct(file) : open_temporary(file, mode);
+    if (error != 0)
+        goto fail;
+    *status = EG_OK;
+    return file;
+
+fail:
+    if (file)
+        file_free(file);
+    *status = error == ENOMEM ? EG_ERROR_MEMORY : EG_ERROR_FILE;
+    if (error != ENOMEM)
+        eg_file_report(diagnostics, "write", path, error);
+    return NULL;
+}
+
+/* ---------------------------------------------------------------- writing */
+
+static void write_out(eg_file *file, const char *bytes, size_t length)
+{
+    while (length > 0 && file->error == 0) {
+        ssize_t n = write(file->descriptor, bytes, length);
+        if (n > 0) {
+            bytes += n;
+            length -= (size_t)n;
+        } else if (n == 0) {
+            file->error = ENOSPC;
+        } else if (errno != EINTR) {
+            file->error = errno;
+        }
+    }
+}
+
+static void flush(eg_file *file)
+{
+    write_out(file, file->buffer, file->used);
+    file->used = 0;
+}
+
+char *eg_file_room(eg_file *file, size_t length)
+{
+    if (BUFFER_SIZE - file->used < length)
+        flush(file);
+    return file->buffer + file->used;
+}
+
+void eg_file_advance(eg_file *file, size_t length)
+{
+    file->used += length;
+}
+
+void eg_file_put(eg_file *file, const char *bytes, size_t length)
+{
+    if (length > EG_FILE_ROOM) {
+        flush(file);
+        write_out(file, bytes, length);
+        return;
+    }
+    if (length > 0) {
+        memcpy(eg_file_room(file, length), bytes, length);
+        eg_file_advance(file, length);
+    }
+}
+
+void eg_file_text(eg_file *file, const char *text)
+{
+    eg_file_put(file, text, strlen(text));
+}
+
+int eg_file_failed(const eg_file *file)
+{
+    return file->error != 0;
+}
+
+void eg_file_fail(eg_file *file, int error)
+{
+    if (file->error == 0)
+        file->error = error;
+}
+
+int eg_file_descriptor(const eg_file *file)
+{
+    return file->descriptor;
+}
+
+const char *eg_file_temporary(const eg_file *file)
+{
+    return file->temporary;
+}
+
+/* ---------------------------------------------------------------- the end */
+
+eg_status eg_file_commit(eg_file *file, eg_diagnostics *diagnostics)
+{
+    flush(file);
+    int closed = close(file->descriptor);
+    file->descriptor = -1;
+    if (closed != 0 && file->error == 0 && errno != EINTR)
+        file->error = errno;
+    if (file->error == 0 && !file->direct && rename(file->temporary, file->target) != 0)
+        file->error = errno;
+    if (file->error != 0) {
+        eg_file_report(diagnostics, "write", file->asked, file->error);
+        eg_file_discard(file);
+        return EG_ERROR_FILE;
+    }
+    file_free(file);
+    return EG_OK;
+}
+
+void eg_file_discard(eg_file *file)
+{
+    if (!file)
+        return;
+    if (!file->direct)
+        unlink(file->temporary);
+    file_free(file);
+}
+
+/* ---------------------------------------------------------------- reading */
+
+/* Reads until the end of the file into a buffer that doubles. Returns 0 or errno. */
+static int read_all(int descriptor, size_t expected, char **bytes, size_t *length)
+{
+    size_t capacity = expected + 2, used = 0;
+    char *buffer = malloc(capacity);
+    while (buffer) {
+        ssize_t n = read(descriptor, buffer + used, capacity - used - 1);
+        if (n == 0)
+            break;
+        if (n < 0 && errno != EINTR) {
+            int error = errno;
+            free(buffer);
+            return error;
+        }
+        used += n > 0 ? (size_t)n : 0;
+        if (capacity - used > 1)
+            continue;
+        char *grown = capacity <= SIZE_MAX / 2 ? realloc(buffer, capacity * 2) : NULL;
+        if (!grown)
+            free(buffer);
+        buffer = grown;
+        capacity *= 2;
+    }
+    if (!buffer)
+        return ENOMEM;
+    buffer[used] = '\0';
+    *bytes = buffer;
+    *length = used;
+    return 0;
+}
+
+eg_status eg_file_read(const char *path, eg_diagnostics *diagnostics, char **bytes, size_t *length)
+{
+    struct stat st;
+    int error = 0;
+    int descriptor = open(path, O_RDONLY | O_CLOEXEC);
+    if (descriptor < 0 || fstat(descriptor, &st) != 0)
+        error = errno;
+    else if (S_ISDIR(st.st_mode))
+        error = EISDIR;
+    else
+        error = read_all(descriptor, st.st_size > 0 ? (size_t)st.st_size : 65536, bytes, length);
+    if (descriptor >= 0)
+        close(descriptor);
+    if (error == ENOMEM)
+        return EG_ERROR_MEMORY;
+    if (error != 0)
+        eg_file_report(diagnostics, "read", path, error);
+    return error == 0 ? EG_OK : EG_ERROR_FILE;
+}

@@ -1,0 +1,23 @@
+/* Appending to a list of diagnostics, inside the library. */
+#ifndef EG_BASE_REPORT_H
+#define EG_BASE_REPORT_H
+
+#include "elastogap/base.h"
+
+/* Where something was written. All strings are borrowed from longer-living memory. */
+typedef struct eg_place {
+    const char *file;   /* NULL for models built by C calls */
+    int line, column;   /* from 1; 0 unknown */
+    const char *source; /* start of the source line (ends at '\n' or NUL); NULL unknown */
+} eg_place;
+
+#define EG_NOWHERE ((eg_place){0})
+
+/* Copies everything it is given. `list` may be NULL: then nothing happens. Running out of
+ * memory drops the text but still counts the message, so that an error is never lost. */
+void eg_report(eg_diagnostics *list, eg_severity severity, eg_place place, const char *format, ...)
+    EG_PRINTF(4, 5);
+/* Adds the remedy to the newest message. */
+void eg_remedy(eg_diagnostics *list, const char *format, ...) EG_PRINTF(2, 3);
+
+#endif

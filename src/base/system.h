@@ -1,0 +1,78 @@
+/* What an engine sees of a model: a piecewise smooth system F(t, y, y', mode) = 0 of index 1, behind
+ * one table of callbacks. Filled in by network, called by engine and simulate; engines know no component.
+ *
+ * Between events no mode changes and F is smooth. Which entries of y are differential or algebraic is
+ * a property of the mode. Callbacks return 0, or a positive number when the point cannot be evaluated
+ * (the engine tries a smaller step), or a negative eg_status when all is lost: EG_ERROR_MEMORY, or
+ * EG_ERROR_SIMULATION (a diagnostic says why). */
+#ifndef EG_BASE_SYSTEM_H
+#define EG_BASE_SYSTEM_H
+
+#include "base/report.h"
+
+#include <stdbool.h>
+
+typedef struct eg_system eg_system;
+
+/* A sparse matrix by compressed columns: entries of column j are row[start[j]] ... row[start[j+1]-1],
+ * rows ascending. */
+typedef struct eg_pattern {
+    int n;
+    int entries;
+    const int *start; /* n + 1 */
+    const int *row;   /* entries */
+} eg_pattern;
+
+/* Powers that the energy balance integrates. */
+enum { EG_POWER_SUPPLIED, EG_POWER_TURNOVER, EG_POWER_DISSIPATED, EG_POWER_COUNT };
+
+/* Told about each mode change and time event of an instant. */
+typedef struct eg_event_sink {
+    void (*happened)(struct eg_event_sink *sink, double t, const char *component, const char *name,
+                     bool is_time_event);
+} eg_event_sink;
+
+typedef struct eg_system_ops {
+    /* r[n] = F(t, y, yp). */
+    int (*residual)(eg_system *s, double t, const double *y, const double *yp, double *r);
+    /* values[pattern.entries] = dF/dy + cj*dF/dy'. */
+    int (*jacobian)(eg_system *s, double t, const double *y, const double *yp, double cj, double *values);
+    /* yp consistent with y in this mode: F = 0 for the differential part, the time derivative of the
+     * algebraic equations for the rest. */
+    int (*derivatives)(eg_system *s, double t, const double *y, double *yp);
+    /* h[switch_count]: > 0 inside the mode; the mode ends where one falls through 0. */
+    int (*switching)(eg_system *s, double t, const double *y, double *h);
+    /* dh[switch_count] = dh/dt along the motion. */
+    int (*switching_rates)(eg_system *s, double t, const double *y, const double *yp, double *dh);
+    /* Ends the modes of those switching functions that `fired` marks and the time events due at t, and
+     * iterates until modes and y are consistent; y and yp go in as the left side and come out as the
+     * right one. *jumped tells whether a differential entry of y changed. fired may be NULL. */
+    int (*handle_event)(eg_system *s, double t, const bool *fired, double *y, double *yp, bool *jumped,
+                        eg_event_sink *sink);
+    /* Time of the next time event, > t; INFINITY when none. */
+    double (*next_time_event)(eg_system *s, double t);
+    /* Finds modes, y and yp at the start time from the start values. EG_OK, EG_ERROR_MODEL, EG_ERROR_MEMORY.
+     */
+    eg_status (*initialize)(eg_system *s, double t, double *y, double *yp);
+    /* nominal[n]: the magnitude below which accuracy of y[i] is not asked relative to its size, given
+     * the present mode and y. */
+    void (*nominals)(eg_system *s, const double *y, double *nominal);
+    /* power[EG_POWER_COUNT] in W. */
+    int (*powers)(eg_system *s, double t, const double *y, double *power);
+    /* Kinetic and potential energy [J]. */
+    int (*energy)(eg_system *s, double t, const double *y, double *kinetic, double *potential);
+    /* A name for y[i] in messages ("velocity of body mass2"). Writes like snprintf. */
+    void (*describe)(eg_system *s, int i, char *text, size_t size);
+} eg_system_ops;
+
+struct eg_system {
+    const eg_system_ops *ops;
+    int n;                     /* length of y */
+    int switch_count;          /* length of h */
+    const eg_pattern *pattern; /* of the Jacobian; changes only when `structure` does */
+    long structure;            /* counts changes of the pattern */
+    const bool *differential;  /* (n) in the present mode */
+    eg_diagnostics *diagnostics;
+};
+
+#endif

@@ -1,0 +1,218 @@
+/* The trajectory's memory: names and units once, values row by row, and how they are asked for. */
+#include "base/trajectory.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+/* ---------------------------------------------------------------- filling */
+
+eg_trajectory *eg_trajectory_create(void)
+{
+    eg_trajectory *t = calloc(1, sizeof *t);
+    if (!t)
+        return NULL;
+    t->arena = eg_arena_create();
+    t->names = eg_names_create(64);
+    if (!t->arena || !t->names) {
+        eg_trajectory_free(t);
+        return NULL;
+    }
+    return t;
+}
+
+void eg_trajectory_free(eg_trajectory *t)
+{
+    if (!t)
+        return;
+    eg_arena_free(t->arena);
+    eg_names_free(t->names);
+    free(t->signals);
+    free(t->constants);
+    free(t->rows);
+    free(t->events);
+    free(t);
+}
+
+/* A copy that lives as long as the trajectory; nothing for an empty or missing text. */
+static const char *keep(eg_trajectory *t, const char *text)
+{
+    return text && *text ? eg_arena_copy(t->arena, text) : "";
+}
+
+int eg_trajectory_add_signal(eg_trajectory *t, eg_signal info, long column, double value)
+{
+    void *items = t->signals;
+    if (eg_grow(&items, &t->signal_capacity, t->signal_count + 1, sizeof *t->signals) != 0)
+        return -1;
+    t->signals = items;
+    info.name = keep(t, info.name);
+    info.unit = keep(t, info.unit);
+    info.doc = keep(t, info.doc);
+    if (!info.name || !info.unit || !info.doc)
+        return -1;
+    if (eg_names_add(t->names, info.name, (long)t->signal_count) < 0)
+        return -1;
+    t->signals[t->signal_count++] = (eg_trajectory_source){info, column, value};
+    return 0;
+}
+
+int eg_trajectory_add_constant(eg_trajectory *t, eg_trajectory_constant constant)
+{
+    void *items = t->constants;
+    if (eg_grow(&items, &t->constant_capacity, t->constant_count + 1, sizeof *t->constants) != 0)
+        return -1;
+    t->constants = items;
+    constant.name = keep(t, constant.name);
+    constant.unit = keep(t, constant.unit);
+    constant.doc = keep(t, constant.doc);
+    if (!constant.name || !constant.unit || !constant.doc)
+        return -1;
+    t->constants[t->constant_count++] = constant;
+    return 0;
+}
+
+double *eg_trajectory_add_row(eg_trajectory *t)
+{
+    size_t width = 1 + t->column_count;
+    void *rows = t->rows;
+    if (width > SIZE_MAX / sizeof(double))
+        return NULL;
+    if (eg_grow(&rows, &t->row_capacity, t->row_count + 1, width * sizeof(double)) != 0)
+        return NULL;
+    t->rows = rows;
+    return t->rows + width * t->row_count++;
+}
+
+int eg_trajectory_add_event(eg_trajectory *t, eg_event event)
+{
+    void *items = t->events;
+    if (eg_grow(&items, &t->event_capacity, t->event_count + 1, sizeof *t->events) != 0)
+        return -1;
+    t->events = items;
+    event.component = keep(t, event.component);
+    event.name = keep(t, event.name);
+    if (!event.component || !event.name)
+        return -1;
+    t->events[t->event_count++] = event;
+    return 0;
+}
+
+/* ---------------------------------------------------------------- asking */
+
+size_t eg_trajectory_rows(const eg_trajectory *t)
+{
+    return t->row_count;
+}
+
+size_t eg_trajectory_signals(const eg_trajectory *t)
+{
+    return t->signal_count;
+}
+
+eg_signal eg_trajectory_signal(const eg_trajectory *t, size_t i)
+{
+    return t->signals[i].info;
+}
+
+long eg_trajectory_find(const eg_trajectory *t, const char *name)
+{
+    return eg_names_find(t->names, name);
+}
+
+double eg_trajectory_time(const eg_trajectory *t, size_t row)
+{
+    return t->rows[row * (1 + t->column_count)];
+}
+
+double eg_trajectory_value(const eg_trajectory *t, size_t signal, size_t row)
+{
+    const eg_trajectory_source *s = &t->signals[signal];
+    return s->column < 0 ? s->value : t->rows[row * (1 + t->column_count) + 1 + (size_t)s->column];
+}
+
+/* The last row whose time is not after `time`; the first row when there is none. */
+static size_t row_at(const eg_trajectory *t, double time)
+{
+    size_t low = 0, high = t->row_count; /* time[low] <= time, or low = 0; time[high] > time */
+    while (high - low > 1) {
+        size_t middle = low + (high - low) / 2;
+        if (eg_trajectory_time(t, middle) <= time)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* Discrete variables do not change between events: they are held, not interpolated. */
+double eg_trajectory_at(const eg_trajectory *t, size_t signal, double time)
+{
+    if (t->row_count == 0 || isnan(time))
+        return NAN;
+    size_t row = row_at(t, time);
+    double left = eg_trajectory_value(t, signal, row);
+    double left_time = eg_trajectory_time(t, row);
+    if (row + 1 == t->row_count || time <= left_time || t->signals[signal].info.is_discrete)
+        return left;
+    double right = eg_trajectory_value(t, signal, row + 1);
+    double share = (time - left_time) / (eg_trajectory_time(t, row + 1) - left_time);
+    return left == right ? left : left * (1.0 - share) + right * share;
+}
+
+void eg_trajectory_copy(const eg_trajectory *t, size_t signal, double *out)
+{
+    const eg_trajectory_source *s = &t->signals[signal];
+    size_t width = 1 + t->column_count;
+    const double *in = s->column < 0 ? NULL : t->rows + 1 + s->column;
+    for (size_t row = 0; row < t->row_count; row++)
+        out[row] = in ? in[row * width] : s->value;
+}
+
+size_t eg_trajectory_events(const eg_trajectory *t)
+{
+    return t->event_count;
+}
+
+eg_event eg_trajectory_event(const eg_trajectory *t, size_t i)
+{
+    return t->events[i];
+}
+
+/* ---------------------------------------------------------------- views */
+
+static bool matches_any(const char *const *patterns, size_t count, const char *name)
+{
+    for (size_t i = 0; i < count; i++)
+        if (eg_match(patterns[i], name))
+            return true;
+    return count == 0;
+}
+
+int eg_trajectory_view(const eg_trajectory *all, const char *const *patterns, size_t pattern_count,
+                       eg_trajectory *view)
+{
+    *view = *all;
+    view->signal_count = 0;
+    view->signals = calloc(all->signal_count + 1, sizeof *view->signals);
+    view->names = eg_names_create(64);
+    int status = view->signals && view->names ? 0 : -1;
+    for (size_t i = 0; i < all->signal_count && status == 0; i++) {
+        const char *name = all->signals[i].info.name;
+        if (!matches_any(patterns, pattern_count, name))
+            continue;
+        if (eg_names_add(view->names, name, (long)view->signal_count) < 0)
+            status = -1;
+        view->signals[view->signal_count++] = all->signals[i];
+    }
+    if (status != 0)
+        eg_trajectory_view_release(view);
+    return status;
+}
+
+void eg_trajectory_view_release(eg_trajectory *view)
+{
+    free(view->signals);
+    eg_names_free(view->names);
+}

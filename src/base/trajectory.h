@@ -1,0 +1,51 @@
+/* The trajectory's memory: filled by the recorder (simulate), read by result. */
+#ifndef EG_BASE_TRAJECTORY_H
+#define EG_BASE_TRAJECTORY_H
+
+#include "base/arena.h"
+#include "base/names.h"
+#include "elastogap/trajectory.h"
+
+/* Where a variable's values are: a column of the row store, or one constant. Several variables that
+ * are equal by construction (flanges of one node) share a column. */
+typedef struct eg_trajectory_source {
+    eg_signal info;
+    long column; /* -1: constant */
+    double value;
+} eg_trajectory_source;
+
+typedef struct eg_trajectory_constant {
+    const char *name, *unit, *doc;
+    double value;
+} eg_trajectory_constant;
+
+struct eg_trajectory {
+    eg_arena *arena; /* owns names, units, docs */
+    eg_trajectory_source *signals;
+    size_t signal_count, signal_capacity;
+    eg_trajectory_constant *constants; /* parameters; written to MAT, not to CSV */
+    size_t constant_count, constant_capacity;
+    eg_names *names;     /* name -> signal; complete at any time, so that asking changes nothing */
+    size_t column_count; /* of the row store, time not counted */
+    double *rows;        /* (row_count x (1 + column_count)), time first */
+    size_t row_count, row_capacity;
+    eg_event *events; /* component and name in the arena */
+    size_t event_count, event_capacity;
+};
+
+eg_trajectory *eg_trajectory_create(void);
+/* Strings are copied. column -1 with `value`: a constant. Returns 0, -1 out of memory. */
+int eg_trajectory_add_signal(eg_trajectory *t, eg_signal info, long column, double value);
+int eg_trajectory_add_constant(eg_trajectory *t, eg_trajectory_constant constant);
+/* Room for one more row; the pointer (1 + column_count values) is valid until the next call. NULL: out of
+ * memory. */
+double *eg_trajectory_add_row(eg_trajectory *t);
+int eg_trajectory_add_event(eg_trajectory *t, eg_event event);
+
+/* The trajectory as if only the signals that match a pattern had been recorded (all when pattern_count is 0);
+ * shares everything else with `all`, which must outlive it. 0, or -1 when out of memory. */
+int eg_trajectory_view(const eg_trajectory *all, const char *const *patterns, size_t pattern_count,
+                       eg_trajectory *view);
+void eg_trajectory_view_release(eg_trajectory *view);
+
+#endif

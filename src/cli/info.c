@@ -1,0 +1,439 @@
+/* elastogap info: what the classes are, straight from their descriptors. */
+#include "base/names.h"
+#include "base/number.h"
+#include "cli/options.h"
+#include "component/class.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---------------------------------------------------------------- names */
+
+static const char *last_name(const char *name)
+{
+    const char *dot = strrchr(name, '.');
+    return dot ? dot + 1 : name;
+}
+
+/* Is `tail` the end of `name`, from a dot on? "Components.ElastoGap" of ElastoGap's full name is. */
+static bool is_tail(const char *name, const char *tail)
+{
+    size_t n = strlen(name), t = strlen(tail);
+    return n > t && name[n - t - 1] == '.' && strcmp(name + n - t, tail) == 0;
+}
+
+static bool is_inside(const char *name, const char *package)
+{
+    size_t length = strlen(package);
+    return length == 0 || (strncmp(name, package, length) == 0 && name[length] == '.');
+}
+
+/* The classes whose names end so. Where several do, the one of the Modelica Standard Library is meant if
+ * it is the only one there. Returns it, or NULL; *count receives how many end so. */
+static const eg_class *find_by_tail(const char *tail, size_t *count)
+{
+    size_t all, standard = 0;
+    const eg_class *const *classes = eg_classes(&all);
+    const eg_class *only = NULL, *only_standard = NULL;
+    *count = 0;
+    for (size_t i = 0; i < all; i++) {
+        if (!is_tail(classes[i]->name, tail))
+            continue;
+        only = classes[i];
+        ++*count;
+        if (is_inside(classes[i]->name, "Modelica")) {
+            only_standard = classes[i];
+            standard++;
+        }
+    }
+    if (*count == 1)
+        return only;
+    return standard == 1 ? only_standard : NULL;
+}
+
+static const char *nearest_last_name(const char *name)
+{
+    size_t count;
+    const eg_class *const *classes = eg_classes(&count);
+    const char **names = calloc(count + 1, sizeof *names);
+    if (!names)
+        return NULL;
+    for (size_t i = 0; i < count; i++)
+        names[i] = last_name(classes[i]->name);
+    const char *nearest = eg_nearest(name, names, count);
+    free(names);
+    return nearest;
+}
+
+static int not_found(const char *name, size_t candidates)
+{
+    if (candidates > 0) {
+        size_t count;
+        const eg_class *const *classes = eg_classes(&count);
+        eg_print_usage_error("several classes are called %s; name one in full:", name);
+        for (size_t i = 0; i < count; i++)
+            if (is_tail(classes[i]->name, name))
+                fprintf(stderr, "  %s\n", classes[i]->name);
+        return EG_EXIT_USAGE;
+    }
+    const char *nearest = strchr(name, '.') ? eg_class_nearest(name) : nearest_last_name(name);
+    if (!nearest)
+        nearest = nearest_last_name(last_name(name));
+    if (nearest)
+        return eg_print_usage_error("unknown class %s; did you mean %s?", name, nearest);
+    return eg_print_usage_error("unknown class %s; elastogap info lists all of them", name);
+}
+
+/* ---------------------------------------------------------------- tables */
+
+enum { COLUMNS = 5, CELL = 80, WIDEST = 120 };
+
+/* Rows of short texts, the last of which may be long. */
+typedef struct table {
+    char (*cells)[COLUMNS][CELL]; /* (rows x COLUMNS) */
+    const char **docs;            /* (rows) */
+    size_t rows;
+} table;
+
+static bool table_create(table *t, size_t most)
+{
+    t->cells = calloc(most + 1, sizeof *t->cells);
+    t->docs = calloc(most + 1, sizeof *t->docs);
+    t->rows = 0;
+    return t->cells && t->docs;
+}
+
+static void table_free(table *t)
+{
+    free(t->cells);
+    free(t->docs);
+}
+
+/* The docs stand behind the rows, or below them where that would get too wide. */
+static void table_print(const table *t)
+{
+    int width[COLUMNS] = {0}, left = 2, doc = 0;
+    for (int c = 0; c < COLUMNS; c++) {
+        for (size_t r = 0; r < t->rows; r++) {
+            int length = (int)strlen(t->cells[r][c]);
+            width[c] = length > width[c] ? length : width[c];
+        }
+        left += width[c] > 0 ? width[c] + 2 : 0;
+    }
+    for (size_t r = 0; r < t->rows; r++) {
+        int length = (int)strlen(t->docs[r]);
+        doc = length > doc ? length : doc;
+    }
+    bool below = left + doc > WIDEST;
+    for (size_t r = 0; r < t->rows; r++) {
+        int gap = 2; /* blanks that are due before the next text */
+        for (int c = 0; c < COLUMNS; c++) {
+            int length = (int)strlen(t->cells[r][c]);
+            if (length > 0)
+                printf("%*s%s", gap, "", t->cells[r][c]);
+            gap = (length > 0 ? 0 : gap) + width[c] - length + (width[c] > 0 ? 2 : 0);
+        }
+        if (below)
+            printf("\n%8s%s\n", "", t->docs[r]);
+        else
+            printf("%*s%s\n", gap, "", t->docs[r]);
+    }
+}
+
+/* ---------------------------------------------------------------- parameters */
+
+static const char *type_name(eg_type type, const char *enumeration, const char *quantity)
+{
+    switch (type) {
+    case EG_INTEGER: return "Integer";
+    case EG_BOOLEAN: return "Boolean";
+    case EG_ENUMERATION: return enumeration ? enumeration : "enumeration";
+    case EG_REAL: break;
+    }
+    return quantity ? quantity : "Real";
+}
+
+static void value_text(const eg_parameter *p, double value, char text[CELL])
+{
+    char number[EG_NUMBER_SIZE];
+    eg_number_write(value, number);
+    if (p->type == EG_BOOLEAN)
+        snprintf(text, CELL, "%s", value != 0.0 ? "true" : "false");
+    else if (p->type == EG_ENUMERATION && p->literals)
+        snprintf(text, CELL, "%s.%s", p->type_name, p->literals[(int)value]);
+    else
+        snprintf(text, CELL, "%s", number);
+}
+
+static void range_text(const eg_parameter *p, char text[CELL])
+{
+    char low[EG_NUMBER_SIZE], high[EG_NUMBER_SIZE];
+    eg_number_write(p->min, low);
+    eg_number_write(p->max, high);
+    bool open_below = !isfinite(p->min), open_above = !isfinite(p->max);
+    if ((p->min == 0.0 && p->max == 0.0) || (open_below && open_above))
+        text[0] = '\0';
+    else if (open_above)
+        snprintf(text, CELL, ">= %s", low);
+    else if (open_below)
+        snprintf(text, CELL, "<= %s", high);
+    else
+        snprintf(text, CELL, "%s to %s", low, high);
+}
+
+static void default_text(const eg_parameter *p, char text[CELL])
+{
+    char value[CELL];
+    value_text(p, p->value, value);
+    if (p->need == EG_REQUIRED)
+        snprintf(text, CELL, "required");
+    else if (p->need == EG_FALLS_BACK)
+        snprintf(text, CELL, "falls back on %.40s", value);
+    else
+        snprintf(text, CELL, "= %.70s", p->value_text ? p->value_text : value);
+}
+
+static void add_parameter(table *t, const eg_parameter *p)
+{
+    char(*row)[CELL] = t->cells[t->rows];
+    snprintf(row[0], CELL, "%s", p->name);
+    snprintf(row[1], CELL, "%s", type_name(p->type, p->type_name, p->quantity));
+    if (p->unit && *p->unit)
+        snprintf(row[2], CELL, "[%s]", p->unit);
+    range_text(p, row[3]);
+    default_text(p, row[4]);
+    t->docs[t->rows++] = p->doc ? p->doc : "";
+}
+
+/* ---------------------------------------------------------------- ports and variables */
+
+static const char *port_text(eg_port_kind kind)
+{
+    switch (kind) {
+    case EG_FLANGE_A:
+    case EG_FLANGE_B: return "flange: s [m], f [N]";
+    case EG_SUPPORT: return "support: s [m], f [N]";
+    case EG_HEAT_A:
+    case EG_HEAT_B: return "heat port: T [K], Q_flow [W]";
+    case EG_REAL_INPUT: return "input signal";
+    case EG_REAL_OUTPUT: break;
+    }
+    return "output signal";
+}
+
+static void condition_text(const char *condition, char text[CELL])
+{
+    if (condition)
+        snprintf(text, CELL, "if %s", condition);
+}
+
+static void add_port(table *t, const eg_port *p)
+{
+    char(*row)[CELL] = t->cells[t->rows];
+    snprintf(row[0], CELL, "%s", p->name);
+    snprintf(row[1], CELL, "%s", port_text(p->kind));
+    if (eg_port_is_signal(p->kind) && p->unit && *p->unit)
+        snprintf(row[2], CELL, "[%s]", p->unit);
+    condition_text(p->condition, row[3]);
+    t->docs[t->rows++] = p->doc ? p->doc : "";
+}
+
+static void add_variable(table *t, const eg_variable *v)
+{
+    char(*row)[CELL] = t->cells[t->rows];
+    snprintf(row[0], CELL, "%s", v->name);
+    snprintf(row[1], CELL, "%s%s", v->is_protected ? "protected " : "",
+             type_name(v->type, NULL, v->quantity));
+    if (v->unit && *v->unit)
+        snprintf(row[2], CELL, "[%s]", v->unit);
+    condition_text(v->condition, row[3]);
+    t->docs[t->rows++] = v->doc ? v->doc : "";
+}
+
+/* ---------------------------------------------------------------- one class */
+
+/* A line that declares an instance, with values for what has no default. */
+static void print_usage_line(const eg_class *class)
+{
+    const char *last = last_name(class->name);
+    printf("\nUsage\n");
+    if (class->kind == EG_PARTIAL) {
+        printf("  extends %s;\n", class->name);
+        return;
+    }
+    printf("  %s %c%s", class->name, tolower((unsigned char)last[0]), last + 1);
+    const char *separator = "(";
+    for (size_t i = 0; i < class->parameter_count; i++) {
+        const eg_parameter *p = &class->parameters[i];
+        char value[CELL];
+        value_text(p, p->need == EG_REQUIRED ? 1.0 : p->value, value);
+        if (p->need == EG_HAS_DEFAULT)
+            continue;
+        printf("%s%s = %s", separator, p->name, value);
+        separator = ", ";
+    }
+    printf("%s;\n", *separator == '(' ? "" : ")");
+}
+
+static void print_list(const char *title, const char *const *texts)
+{
+    if (!texts || !*texts)
+        return;
+    printf("\n%s\n", title);
+    for (; *texts; texts++)
+        printf("  %s\n", *texts);
+}
+
+/* What the tables leave unsaid, where it applies. */
+static void print_legend(const eg_class *class, bool of_parameters, bool of_ports)
+{
+    bool falls_back = false, mechanical = false, thermal = false;
+    for (size_t i = 0; of_parameters && i < class->parameter_count; i++)
+        falls_back = falls_back || class->parameters[i].need == EG_FALLS_BACK;
+    for (size_t i = 0; of_ports && i < class->port_count; i++) {
+        mechanical = mechanical || eg_port_is_mechanical(class->ports[i].kind);
+        thermal = thermal || eg_port_is_thermal(class->ports[i].kind);
+    }
+    if (falls_back)
+        printf("  (falls back: without a value the start attribute is taken, with a warning)\n");
+    if (mechanical)
+        printf(
+            "  (f is positive into the component: with f > 0 what is connected pushes it in direction +s)\n");
+    if (thermal)
+        printf("  (Q_flow is positive into the component)\n");
+}
+
+static int print_tables(const eg_class *class)
+{
+    table parameters, ports, variables;
+    bool made = table_create(&parameters, class->parameter_count);
+    made = table_create(&ports, class->port_count) && made;
+    made = table_create(&variables, class->variable_count) && made;
+    for (size_t i = 0; made && i < class->parameter_count; i++)
+        add_parameter(&parameters, &class->parameters[i]);
+    for (size_t i = 0; made && i < class->port_count; i++)
+        add_port(&ports, &class->ports[i]);
+    for (size_t i = 0; made && i < class->variable_count; i++)
+        add_variable(&variables, &class->variables[i]);
+    const table *const tables[] = {&parameters, &ports, &variables};
+    const char *const titles[] = {"Parameters", "Ports", "Variables"};
+    for (size_t i = 0; made && i < 3; i++) {
+        if (tables[i]->rows == 0)
+            continue;
+        printf("\n%s\n", titles[i]);
+        table_print(tables[i]);
+        print_legend(class, tables[i] == &parameters, tables[i] == &ports);
+    }
+    table_free(&parameters);
+    table_free(&ports);
+    table_free(&variables);
+    return made ? EG_EXIT_DONE : eg_print_no_memory();
+}
+
+static int print_class(const eg_class *class)
+{
+    static const char *const kinds[] = {"model", "block", "partial model", "connector"};
+    printf("%s %s\n  %s\n", kinds[class->kind], class->name, class->doc);
+    if (class->short_name)
+        printf("  short: %s\n", class->short_name);
+    if (class->text) {
+        printf("\n");
+        eg_print_wrapped(stdout, class->text, 2);
+    }
+    print_usage_line(class);
+    int outcome = print_tables(class);
+    print_list("Equations", class->equations);
+    print_list("Extends", class->extends);
+    print_list("Examples that use it", class->examples);
+    print_list("In other vocabularies", class->also);
+    return outcome;
+}
+
+static int print_equations(const eg_class *class)
+{
+    if (!class->equations || !*class->equations) {
+        printf("// %s has no equations of its own.\n", class->name);
+        return EG_EXIT_DONE;
+    }
+    printf("// %s\nequation\n", class->name);
+    for (const char *const *e = class->equations; *e; e++)
+        printf("  %s\n", *e);
+    return EG_EXIT_DONE;
+}
+
+/* ---------------------------------------------------------------- all classes */
+
+/* One line each, under the package they are in; the registry is sorted, so packages stay together. */
+static int print_package(const char *package)
+{
+    size_t count;
+    const eg_class *const *classes = eg_classes(&count);
+    int width = 0;
+    for (size_t i = 0; i < count; i++) {
+        int length = (int)strlen(last_name(classes[i]->name));
+        width = is_inside(classes[i]->name, package) && length > width ? length : width;
+    }
+    const char *current = "";
+    size_t current_length = 0;
+    for (size_t i = 0; i < count; i++) {
+        const char *name = classes[i]->name, *last = last_name(name);
+        size_t length = (size_t)(last - name);
+        if (!is_inside(name, package))
+            continue;
+        if (length != current_length || strncmp(current, name, length) != 0)
+            printf("%s%.*s\n", current_length > 0 ? "\n" : "", length > 0 ? (int)length - 1 : 0, name);
+        current = name;
+        current_length = length;
+        printf("  %-*s  %s\n", width, last, classes[i]->doc);
+    }
+    return EG_EXIT_DONE;
+}
+
+/* ---------------------------------------------------------------- the command */
+
+static int info(const char *name, bool equations)
+{
+    size_t candidates = 0;
+    const eg_class *class = eg_class_find(name);
+    if (!class && eg_package_exists(name) && !equations)
+        return print_package(name);
+    if (!class)
+        class = find_by_tail(name, &candidates);
+    if (!class)
+        return not_found(name, candidates);
+    return equations ? print_equations(class) : print_class(class);
+}
+
+static int run_info(const eg_command *command, int argc, char **argv)
+{
+    bool equations = false;
+    const eg_option options[] = {
+        eg_option_flag("--equations", &equations, "only the equations, as Modelica text"),
+    };
+    const size_t count = sizeof options / sizeof options[0];
+    eg_texts arguments;
+    int outcome = EG_EXIT_DONE;
+    eg_parsed parsed = eg_options_parse(command, options, count, argc, argv, &arguments);
+    if (parsed == EG_PARSED_WRONG)
+        outcome = EG_EXIT_USAGE;
+    else if (parsed == EG_PARSED && arguments.count == 0)
+        outcome = equations ? eg_print_usage_error("--equations needs a class") : print_package("");
+    else if (parsed == EG_PARSED)
+        outcome = info(arguments.items[0], equations);
+    eg_options_release(options, count, &arguments);
+    return outcome;
+}
+
+const eg_command eg_command_info = {
+    .name = "info",
+    .usage = "[CLASS|PACKAGE] [--equations]",
+    .doc = "describes the classes that models are made of",
+    .text =
+        "Without an argument all classes, one line each. With a class (its full name, or as much of its end "
+        "as is unique: ElastoGap) its documentation, parameters, ports, variables and equations.",
+    .least = 0,
+    .most = 1,
+    .run = run_info,
+};

@@ -1,0 +1,73 @@
+/* From the command line to a compiled model. */
+#include "cli/load.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The directories to search: those of -I, then those of MODELICAPATH. `copy` holds the texts of the latter.
+ * False: out of memory. */
+static bool include_directories(const eg_texts *given, char **copy, eg_texts *all)
+{
+    const char *path = getenv("MODELICAPATH");
+    size_t most = given->count + 1;
+    for (const char *c = path ? path : ""; *c; c++)
+        most += *c == ':';
+    *copy = strdup(path ? path : "");
+    all->items = calloc(most, sizeof *all->items);
+    if (!*copy || !all->items)
+        return false;
+    for (size_t i = 0; i < given->count; i++)
+        all->items[all->count++] = given->items[i];
+    char *rest = *copy;
+    for (char *directory = strtok_r(rest, ":", &rest); directory; directory = strtok_r(NULL, ":", &rest))
+        all->items[all->count++] = directory;
+    return true;
+}
+
+/* Every --set has the form PATH=VALUE. */
+static int check_overrides(const eg_texts *overrides)
+{
+    for (size_t i = 0; i < overrides->count; i++) {
+        const char *equals = strchr(overrides->items[i], '=');
+        if (!equals || equals == overrides->items[i] || equals[1] == '\0')
+            return eg_print_usage_error("--set needs PATH=VALUE (as in mass.m=2.5), but was given '%s'",
+                                        overrides->items[i]);
+    }
+    return EG_EXIT_DONE;
+}
+
+/* A file that cannot be read is a mistake on the command line, not in the model. */
+static int exit_of_reading(eg_status status)
+{
+    return status == EG_ERROR_FILE ? EG_EXIT_USAGE : eg_exit_status(status);
+}
+
+int eg_load(const char *input, const eg_load_settings *settings, eg_diagnostics *diagnostics,
+            eg_model **model)
+{
+    char *copy = NULL;
+    eg_texts includes = {0};
+    eg_spec *spec = NULL;
+    int outcome = check_overrides(&settings->overrides);
+    if (outcome != EG_EXIT_DONE)
+        return outcome;
+    if (!include_directories(&settings->includes, &copy, &includes)) {
+        outcome = eg_print_no_memory();
+        goto done;
+    }
+    eg_read_options options = eg_read_options_default();
+    options.model = settings->model;
+    options.include_dirs = includes.items;
+    options.include_count = includes.count;
+    options.settings = settings->overrides.items;
+    options.setting_count = settings->overrides.count;
+    outcome = exit_of_reading(eg_spec_read(input, &options, diagnostics, &spec));
+    if (outcome == EG_EXIT_DONE)
+        outcome = eg_exit_status(eg_model_compile(spec, diagnostics, model));
+
+done:
+    eg_spec_free(spec);
+    free(includes.items);
+    free(copy);
+    return outcome;
+}

@@ -1,0 +1,32 @@
+/* From the command line to a compiled model: what simulate and check have in common. */
+#ifndef EG_CLI_LOAD_H
+#define EG_CLI_LOAD_H
+
+#include "cli/options.h"
+#include "elastogap/elastogap.h"
+
+/* What to read, as the options say it. */
+typedef struct eg_load_settings {
+    const char *model;  /* --model, or NULL */
+    eg_texts includes;  /* -I; behind them comes MODELICAPATH */
+    eg_texts overrides; /* --set */
+} eg_load_settings;
+
+/* The options --model, -I and --set, for a command's table. */
+#define EG_LOAD_OPTIONS(load)                                                                                \
+    eg_option_text("--model", "NAME", &(load)->model, "the model to take, when not the file's last one"),    \
+        eg_option_list("-I", "DIR", &(load)->includes,                                                       \
+                       "a library: a directory with packages; may be repeated"),                             \
+        eg_option_list("--set", "PATH=VALUE", &(load)->overrides,                                            \
+                       "gives a parameter another value; may be repeated")
+
+/* What --help says about where models come from. */
+#define EG_LOAD_TEXT                                                                                         \
+    "A CLASS is looked for in the directories named by -I and then in those of the environment "             \
+    "variable MODELICAPATH (separated by colons)."
+
+/* Reads and compiles the model. On success 0 and *model; else the exit status, and `diagnostics` says why. */
+int eg_load(const char *input, const eg_load_settings *settings, eg_diagnostics *diagnostics,
+            eg_model **model);
+
+#endif

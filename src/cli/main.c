@@ -1,0 +1,72 @@
+/* elastogap: the program. Finds the command; each has a file of its own. */
+#include "base/names.h"
+#include "cli/options.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const eg_command *const commands[] = {
+    &eg_command_simulate,
+    &eg_command_check,
+    &eg_command_info,
+    &eg_command_compare,
+};
+enum { COMMANDS = sizeof commands / sizeof commands[0] };
+
+static void print_help(FILE *stream)
+{
+    fprintf(stream,
+            "elastogap %s: one-dimensional mechanics with contact, from Modelica text to trajectory\n\n",
+            eg_version());
+    for (size_t i = 0; i < COMMANDS; i++)
+        fprintf(stream, "  elastogap %-9s %s\n", commands[i]->name, commands[i]->doc);
+    fprintf(stream,
+            "\n  elastogap COMMAND --help shows a command's options, elastogap --version the version.\n"
+            "  Exit status: 0 done; 1 the model is wrong (compare: outside the tube); 2 wrong usage;\n"
+            "  3 the simulation failed.\n");
+}
+
+static const eg_command *find_command(const char *name)
+{
+    for (size_t i = 0; i < COMMANDS; i++)
+        if (strcmp(commands[i]->name, name) == 0)
+            return commands[i];
+    return NULL;
+}
+
+static int unknown_command(const char *name)
+{
+    const char *names[COMMANDS];
+    for (size_t i = 0; i < COMMANDS; i++)
+        names[i] = commands[i]->name;
+    const char *nearest = eg_nearest(name, names, COMMANDS);
+    if (nearest)
+        eg_print_usage_error("unknown command %s; did you mean %s?", name, nearest);
+    else
+        eg_print_usage_error("unknown command %s; there are simulate, check, info and compare", name);
+    return EG_EXIT_USAGE;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc < 2) {
+        print_help(stderr);
+        return EG_EXIT_USAGE;
+    }
+    /* A file that grows beyond its limit (ulimit -f) is an error like a full disk, with a message. */
+    signal(SIGXFSZ, SIG_IGN);
+    const char *name = argv[1];
+    if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0) {
+        print_help(stdout);
+        return eg_print_finish(EG_EXIT_DONE);
+    }
+    if (strcmp(name, "--version") == 0) {
+        printf("elastogap %s\n", eg_version());
+        return eg_print_finish(EG_EXIT_DONE);
+    }
+    const eg_command *command = find_command(name);
+    if (!command)
+        return unknown_command(name);
+    return eg_print_finish(command->run(command, argc - 2, argv + 2));
+}

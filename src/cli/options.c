@@ -1,0 +1,213 @@
+/* Reading command lines by table. */
+#include "cli/options.h"
+
+#include "base/names.h"
+#include "base/number.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_OPTIONS = 31 }; /* of one command */
+
+/* ---------------------------------------------------------------- help */
+
+static void print_options(const eg_option *options, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        char left[60];
+        const char *argument = options[i].argument;
+        snprintf(left, sizeof left, "%s%s%s", options[i].name, argument ? " " : "", argument ? argument : "");
+        printf("  %-26s %s\n", left, options[i].doc);
+    }
+    printf("  %-26s %s\n", "--help", "this text");
+}
+
+static void print_help(const eg_command *command, const eg_option *options, size_t count)
+{
+    printf("elastogap %s %s\n", command->name, command->usage);
+    eg_print_wrapped(stdout, command->doc, 0);
+    if (command->text) {
+        printf("\n");
+        eg_print_wrapped(stdout, command->text, 0);
+    }
+    printf("\nOptions:\n");
+    print_options(options, count);
+}
+
+/* ---------------------------------------------------------------- what is wrong */
+
+static eg_parsed wrong(const eg_command *command)
+{
+    fprintf(stderr, "  see: elastogap %s --help\n", command->name);
+    return EG_PARSED_WRONG;
+}
+
+static eg_parsed unknown_option(const eg_command *command, const eg_option *options, size_t count,
+                                const char *given, size_t length)
+{
+    const char *names[MOST_OPTIONS + 1];
+    size_t known = 0;
+    for (size_t i = 0; i < count && known < MOST_OPTIONS; i++)
+        names[known++] = options[i].name;
+    names[known++] = "--help";
+    char name[64];
+    snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name), given);
+    const char *nearest = eg_nearest(name, names, known);
+    if (nearest)
+        eg_print_usage_error("unknown option %s; did you mean %s?", name, nearest);
+    else
+        eg_print_usage_error("unknown option %s", name);
+    return wrong(command);
+}
+
+/* ---------------------------------------------------------------- values */
+
+bool eg_options_number(const char *text, double *value)
+{
+    const char *end = text + strlen(text);
+    double read;
+    if (eg_number_read(text, end, &read) != end || !isfinite(read) || text == end)
+        return false;
+    *value = read;
+    return true;
+}
+
+/* Appends to a list, which has room for `most` texts from its first use on. False: out of memory. */
+static bool append(eg_texts *texts, const char *text, int most)
+{
+    if (!texts->items)
+        texts->items = calloc((size_t)most, sizeof *texts->items);
+    if (!texts->items)
+        return false;
+    texts->items[texts->count++] = text;
+    return true;
+}
+
+static bool take_number(const eg_option *option, const char *value)
+{
+    double number;
+    if (!eg_options_number(value, &number)) {
+        eg_print_usage_error("%s needs a number, but '%s' is none", option->name, value);
+        return false;
+    }
+    if (!(number >= option->min && number <= option->max)) {
+        eg_print_usage_error("%s must be %s, but is %s", option->name, option->range, value);
+        return false;
+    }
+    *(double *)option->target = number;
+    return true;
+}
+
+static bool take(const eg_option *option, const char *value, int most)
+{
+    switch (option->kind) {
+    case EG_OPTION_FLAG: *(bool *)option->target = true; return true;
+    case EG_OPTION_TEXT: *(const char **)option->target = value; return true;
+    case EG_OPTION_NUMBER: return take_number(option, value);
+    case EG_OPTION_LIST: break;
+    }
+    if (append(option->target, value, most))
+        return true;
+    eg_print_no_memory();
+    return false;
+}
+
+/* ---------------------------------------------------------------- parsing */
+
+/* Where the value of an option stands that is glued to its name ("--model=X", "-Ilib"), or NULL. *length
+ * receives the length of the name. */
+static const char *glued_value(const char *given, size_t *length)
+{
+    *length = strlen(given);
+    if (given[1] != '-') {
+        if (*length <= 2)
+            return NULL;
+        *length = 2;
+        return given + 2;
+    }
+    const char *equals = strchr(given, '=');
+    if (!equals)
+        return NULL;
+    *length = (size_t)(equals - given);
+    return equals + 1;
+}
+
+static const eg_option *find_option(const eg_option *options, size_t count, const char *name, size_t length)
+{
+    for (size_t i = 0; i < count; i++)
+        if (strlen(options[i].name) == length && strncmp(options[i].name, name, length) == 0)
+            return &options[i];
+    return NULL;
+}
+
+static eg_parsed parse_option(const eg_command *command, const eg_option *options, size_t count, int argc,
+                              char **argv, int *at)
+{
+    const char *given = argv[*at];
+    size_t length;
+    const char *value = glued_value(given, &length);
+    if (strcmp(given, "--help") == 0 || strcmp(given, "-h") == 0) {
+        print_help(command, options, count);
+        return EG_PARSED_HELP;
+    }
+    const eg_option *option = find_option(options, count, given, length);
+    if (!option)
+        return unknown_option(command, options, count, given, length);
+    if (option->kind == EG_OPTION_FLAG && value) {
+        eg_print_usage_error("%s takes no value, but was given '%s'", option->name, value);
+        return wrong(command);
+    }
+    if (option->kind != EG_OPTION_FLAG && !value) {
+        if (*at + 1 >= argc || strncmp(argv[*at + 1], "--", 2) == 0) {
+            eg_print_usage_error("%s needs %s behind it", option->name, option->argument);
+            return wrong(command);
+        }
+        value = argv[++*at];
+    }
+    return take(option, value, argc) ? EG_PARSED : wrong(command);
+}
+
+static eg_parsed check_arguments(const eg_command *command, const eg_texts *arguments)
+{
+    if (arguments->count < command->least) {
+        eg_print_usage_error("%s needs %s: elastogap %s %s", command->name,
+                             command->least == 1 ? "one argument" : "two arguments", command->name,
+                             command->usage);
+        return wrong(command);
+    }
+    if (arguments->count > command->most) {
+        eg_print_usage_error("%s does not know what to do with '%s'", command->name,
+                             arguments->items[command->most]);
+        return wrong(command);
+    }
+    return EG_PARSED;
+}
+
+eg_parsed eg_options_parse(const eg_command *command, const eg_option *options, size_t count, int argc,
+                           char **argv, eg_texts *arguments)
+{
+    bool ended = false;
+    *arguments = (eg_texts){0};
+    for (int i = 0; i < argc; i++) {
+        if (!ended && strcmp(argv[i], "--") == 0) {
+            ended = true;
+        } else if (!ended && argv[i][0] == '-' && argv[i][1] != '\0') {
+            eg_parsed parsed = parse_option(command, options, count, argc, argv, &i);
+            if (parsed != EG_PARSED)
+                return parsed;
+        } else if (!append(arguments, argv[i], argc)) {
+            eg_print_no_memory();
+            return EG_PARSED_WRONG;
+        }
+    }
+    return check_arguments(command, arguments);
+}
+
+void eg_options_release(const eg_option *options, size_t count, eg_texts *arguments)
+{
+    for (size_t i = 0; i < count; i++)
+        if (options[i].kind == EG_OPTION_LIST)
+            free(((eg_texts *)options[i].target)->items);
+    free(arguments->items);
+}

@@ -1,0 +1,143 @@
+/* How the program says things. */
+#include "cli/print.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum {
+    MOST_ERRORS = 100, /* shown one by one */
+    MOST_WARNINGS = 20,
+    WIDTH = 100
+};
+
+int eg_exit_status(eg_status status)
+{
+    switch (status) {
+    case EG_OK: return EG_EXIT_DONE;
+    case EG_DIFFERENT:
+    case EG_ERROR_MODEL: return EG_EXIT_MODEL;
+    case EG_ERROR_USAGE: return EG_EXIT_USAGE;
+    case EG_ERROR_MEMORY:
+    case EG_ERROR_SIMULATION:
+    case EG_ERROR_FILE:
+    case EG_ERROR_UNAVAILABLE: break;
+    }
+    return EG_EXIT_FAILED;
+}
+
+bool eg_print_coloured(FILE *stream)
+{
+    const char *no_color = getenv("NO_COLOR");
+    const char *terminal = getenv("TERM");
+    if (no_color && *no_color)
+        return false;
+    return isatty(fileno(stream)) && !(terminal && strcmp(terminal, "dumb") == 0);
+}
+
+/* ---------------------------------------------------------------- messages */
+
+static void print_diagnostic(const eg_diagnostic *d, bool coloured)
+{
+    char small[512];
+    size_t length = eg_diagnostic_format(d, coloured, small, sizeof small);
+    char *large = length < sizeof small ? NULL : malloc(length + 1);
+    if (large)
+        eg_diagnostic_format(d, coloured, large, length + 1);
+    fputs(large ? large : small, stderr);
+    free(large);
+}
+
+size_t eg_print_diagnostics(const eg_diagnostics *list, size_t first)
+{
+    bool coloured = eg_print_coloured(stderr);
+    size_t count = eg_diagnostics_count(list), errors = 0, warnings = 0;
+    for (size_t i = first; i < count; i++) {
+        const eg_diagnostic *d = eg_diagnostics_get(list, i);
+        size_t shown = d->severity == EG_ERROR ? errors++ : warnings++;
+        if (shown < (d->severity == EG_ERROR ? MOST_ERRORS : MOST_WARNINGS))
+            print_diagnostic(d, coloured);
+    }
+    if (warnings > MOST_WARNINGS)
+        fprintf(stderr, "... and %zu more warnings\n", warnings - MOST_WARNINGS);
+    if (errors > MOST_ERRORS)
+        fprintf(stderr, "... and %zu more errors\n", errors - MOST_ERRORS);
+    return count;
+}
+
+int eg_print_usage_error(const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    char message[1000];
+    vsnprintf(message, sizeof message, format, arguments);
+    va_end(arguments);
+    eg_diagnostic d = {.severity = EG_ERROR, .file = "elastogap", .message = message};
+    print_diagnostic(&d, eg_print_coloured(stderr));
+    return EG_EXIT_USAGE;
+}
+
+int eg_print_no_memory(void)
+{
+    fputs("elastogap: error: out of memory\n", stderr);
+    return EG_EXIT_FAILED;
+}
+
+/* ---------------------------------------------------------------- text */
+
+/* Where to end a line that has room for `room` bytes: behind the last word that fits. */
+static size_t line_end(const char *text, size_t length, size_t room)
+{
+    if (length <= room)
+        return length;
+    size_t end = room;
+    while (end > 0 && text[end] != ' ')
+        end--;
+    return end > 0 ? end : length;
+}
+
+void eg_print_wrapped(FILE *stream, const char *text, int indent)
+{
+    size_t room = (size_t)(WIDTH - indent);
+    while (*text) {
+        size_t length = strcspn(text, "\n");
+        size_t end = *text == ' ' ? length : line_end(text, length, room);
+        if (end > 0)
+            fprintf(stream, "%*s%.*s\n", indent, "", (int)end, text);
+        else
+            fputc('\n', stream);
+        text += end;
+        if (*text == '\n' || *text == ' ')
+            text++;
+    }
+}
+
+char *eg_print_duration(double seconds, char text[EG_PRINT_SIZE])
+{
+    if (seconds < 1e-3)
+        snprintf(text, EG_PRINT_SIZE, "%.0f us", seconds * 1e6);
+    else if (seconds < 1.0)
+        snprintf(text, EG_PRINT_SIZE, "%.3g ms", seconds * 1e3);
+    else
+        snprintf(text, EG_PRINT_SIZE, "%.3g s", seconds);
+    return text;
+}
+
+char *eg_print_number(double value, int digits, char text[EG_PRINT_SIZE])
+{
+    snprintf(text, EG_PRINT_SIZE, "%.*g", digits, value);
+    return text;
+}
+
+int eg_print_finish(int status)
+{
+    errno = 0;
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return status;
+    fprintf(stderr, "elastogap: error: cannot write to standard output%s\n",
+            errno == ENOSPC ? ": no space is left" : "");
+    return EG_EXIT_FAILED;
+}

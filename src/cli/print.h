@@ -1,0 +1,48 @@
+/* What the program says: diagnostics and progress on stderr, everything else on stdout. */
+#ifndef EG_CLI_PRINT_H
+#define EG_CLI_PRINT_H
+
+#include "elastogap/base.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+
+/* The exit statuses of the program: a contract with the scripts that call it. */
+enum {
+    EG_EXIT_DONE = 0,
+    EG_EXIT_MODEL = 1,  /* the model is wrong; for compare: outside the tube */
+    EG_EXIT_USAGE = 2,  /* the command line is wrong */
+    EG_EXIT_FAILED = 3, /* the simulation, or writing its results, failed */
+};
+
+/* The exit status that a library call's answer leads to. */
+int eg_exit_status(eg_status status);
+
+/* May this stream be coloured? Only a terminal, and not when NO_COLOR is set (no-color.org). */
+bool eg_print_coloured(FILE *stream);
+
+/* Shows the messages from number `first` on, on stderr; of very many only the first ones and how many
+ * more there are. Returns how many there are, to go on from. */
+size_t eg_print_diagnostics(const eg_diagnostics *list, size_t first);
+
+/* "elastogap: error: ..." on stderr, for what is wrong with the command line. Returns EG_EXIT_USAGE. */
+int eg_print_usage_error(const char *format, ...) EG_PRINTF(1, 2);
+/* The same for want of memory. Returns EG_EXIT_FAILED. */
+int eg_print_no_memory(void);
+
+/* Text in lines of at most 100 columns, each indented. A line of the text that begins with white space
+ * keeps its shape. */
+void eg_print_wrapped(FILE *stream, const char *text, int indent);
+
+/* Room for any text of the functions below. */
+enum { EG_PRINT_SIZE = 40 };
+/* A duration for people: "870 us", "12.3 ms", "4.56 s". Returns text. */
+char *eg_print_duration(double seconds, char text[EG_PRINT_SIZE]);
+/* A number with as many digits as it needs, at most `digits`. Returns text. */
+char *eg_print_number(double value, int digits, char text[EG_PRINT_SIZE]);
+
+/* After everything was printed: did stdout take it all? EG_EXIT_FAILED with a message when not, else
+ * `status`. */
+int eg_print_finish(int status);
+
+#endif

@@ -1,0 +1,379 @@
+/* elastogap simulate: from model text to result files. */
+#include "base/clock.h"
+#include "base/file.h"
+#include "base/names.h"
+#include "base/trajectory.h"
+#include "cli/load.h"
+#include "cli/options.h"
+#include "cli/stats.h"
+#include "engine/engine.h"
+#include "result/formats.h"
+
+#include <float.h>
+#include <math.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* What the command line says; NAN and NULL where it says nothing. */
+typedef struct settings {
+    eg_load_settings load;
+    const char *engine, *output, *plot_file, *stats_file;
+    double start, stop, interval, tolerance;
+    eg_texts signals, plots;
+    bool stats, quiet;
+} settings;
+
+/* One run and all that belongs to it. */
+typedef struct run {
+    const settings *set;
+    eg_diagnostics *diagnostics;
+    size_t shown; /* of the diagnostics */
+    eg_model *model;
+    eg_trajectory *trajectory;
+    eg_statistics statistics;
+    eg_run_times times;
+    char *output, *plot_file; /* the names chosen, when not given; owned */
+    const char *written[3];   /* files that have appeared */
+    size_t written_count;
+} run;
+
+/* ---------------------------------------------------------------- checks before anything is read */
+
+static bool is_result(const char *path)
+{
+    return eg_path_ends(path, ".csv") || eg_path_ends(path, ".mat") || eg_file_is_special(path);
+}
+
+static bool is_picture(const char *path)
+{
+    return eg_path_ends(path, ".svg") || eg_path_ends(path, ".png") || eg_path_ends(path, ".pdf");
+}
+
+/* The library chooses the engine `direct` by itself, for models without unknowns. */
+static int check_engine(const char *engine)
+{
+    char known[200] = "auto";
+    bool found = !engine || strcmp(engine, "auto") == 0;
+    for (const eg_engine_ops *const *e = eg_engines; *e; e++) {
+        size_t used = strlen(known);
+        if (*e == &eg_engine_direct)
+            continue;
+        snprintf(known + used, sizeof known - used, ", %s", (*e)->name);
+        found = found || strcmp(engine, (*e)->name) == 0;
+    }
+    if (found)
+        return EG_EXIT_DONE;
+    return eg_print_usage_error("there is no engine '%s'; choose one of: %s", engine, known);
+}
+
+static int check_files(const settings *set, const char *input)
+{
+    const char *files[] = {input, set->output, set->plot_file, set->stats_file};
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+        for (size_t k = i + 1; k < sizeof files / sizeof *files; k++)
+            if (files[i] && files[k] && strcmp(files[i], files[k]) == 0 && !eg_file_is_special(files[i]))
+                return eg_print_usage_error("'%s' is named twice: one file would overwrite the other",
+                                            files[i]);
+    return EG_EXIT_DONE;
+}
+
+static int check_settings(const settings *set)
+{
+    if (set->output && !is_result(set->output))
+        return eg_print_usage_error("--output must end in .csv or .mat, but is '%s'", set->output);
+    if (set->plot_file && !is_picture(set->plot_file))
+        return eg_print_usage_error("--plot-file must end in .svg, .png or .pdf, but is '%s'",
+                                    set->plot_file);
+    if (set->plot_file && set->plots.count == 0)
+        return eg_print_usage_error("--plot-file needs at least one --plot PATTERN that says what to draw");
+    if (isfinite(set->start) && isfinite(set->stop) && set->stop < set->start)
+        return eg_print_usage_error("--stop-time (%g) must not be before --start-time (%g)", set->stop,
+                                    set->start);
+    return check_engine(set->engine);
+}
+
+/* ---------------------------------------------------------------- while it runs */
+
+/* Set by the first interrupt (Ctrl-C); the run then ends as if this were its stop time. */
+static volatile sig_atomic_t interrupted;
+
+static void on_interrupt(int signal_number)
+{
+    (void)signal_number;
+    interrupted = 1;
+}
+
+struct eg_progress {
+    bool visible;       /* on a terminal */
+    double begun, last; /* by the clock: of the run, of the last line [s] */
+    double start, stop; /* of the model's time [s] */
+};
+
+static int report_progress(double time, struct eg_progress *p)
+{
+    if (!p->visible)
+        return interrupted;
+    double now = eg_clock_seconds();
+    if (now - p->begun > 1.0 && now - p->last > 0.2) {
+        double share = p->stop > p->start ? (time - p->start) / (p->stop - p->start) : 1.0;
+        fprintf(stderr, "\r%3.0f %%  t = %-14.6g", 100.0 * share, time);
+        p->last = now;
+    }
+    return interrupted;
+}
+
+/* Takes the progress line away again. */
+static void clear_progress(const struct eg_progress *p)
+{
+    if (p->last > 0.0)
+        fprintf(stderr, "\r%40s\r", "");
+}
+
+static eg_simulate_options options_for(const run *r, const char *const *signals, size_t signal_count)
+{
+    const settings *set = r->set;
+    eg_simulate_options o = eg_simulate_options_default(r->model);
+    if (isfinite(set->start)) {
+        /* A span keeps its length when only its start is moved behind the model's own stop. */
+        o.start_time = set->start;
+        if (o.stop_time < o.start_time && !isfinite(set->stop))
+            o.stop_time = o.start_time + 1.0;
+    }
+    eg_experiment experiment = eg_model_experiment(r->model);
+    if (isfinite(set->stop))
+        o.stop_time = set->stop;
+    if (isfinite(set->interval))
+        o.interval = set->interval;
+    else if (!isfinite(experiment.interval))
+        o.interval = (o.stop_time - o.start_time) / 500.0;
+    if (isfinite(set->tolerance))
+        o.tolerance = set->tolerance;
+    o.engine = set->engine;
+    o.signals = signals;
+    o.signal_count = signal_count;
+    return o;
+}
+
+/* What is stored is what goes into the result file and what is drawn. */
+static eg_status simulate(run *r)
+{
+    const settings *set = r->set;
+    size_t count = set->signals.count > 0 ? set->signals.count + set->plots.count : 0;
+    const char **signals = calloc(count + 1, sizeof *signals);
+    if (!signals)
+        return EG_ERROR_MEMORY;
+    for (size_t i = 0; i < count; i++)
+        signals[i] =
+            i < set->signals.count ? set->signals.items[i] : set->plots.items[i - set->signals.count];
+    eg_simulate_options o = options_for(r, count > 0 ? signals : NULL, count);
+    double now = eg_clock_seconds();
+    struct eg_progress progress = {isatty(STDERR_FILENO) && !set->quiet, now, 0.0, o.start_time, o.stop_time};
+    o.progress = report_progress;
+    o.context = &progress;
+    struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND};
+    sigaction(SIGINT, &action, NULL);
+    eg_status status = eg_simulate(r->model, &o, r->diagnostics, &r->trajectory, &r->statistics);
+    clear_progress(&progress);
+    free(signals);
+    return status;
+}
+
+/* ---------------------------------------------------------------- result files */
+
+/* The last part of the model's name, in the current directory: "Examples.ElastoGap" -> "ElastoGap.csv". A
+ * quoted name may hold a slash, which a file's name may not. */
+static char *default_name(const char *model, const char *ending)
+{
+    const char *dot = model[0] != '\'' && !strchr(model, '\'') ? strrchr(model, '.') : NULL;
+    const char *last = dot ? dot + 1 : model;
+    size_t size = strlen(last) + strlen(ending) + 1;
+    char *name = malloc(size);
+    if (!name)
+        return NULL;
+    snprintf(name, size, "%s%s", last, ending);
+    for (char *c = name; *c; c++)
+        if (*c == '/')
+            *c = '_';
+    return name;
+}
+
+static eg_status write_result(run *r)
+{
+    eg_trajectory view; /* plots may have asked for more than --signals */
+    if (eg_trajectory_view(r->trajectory, r->set->signals.items, r->set->signals.count, &view) != 0)
+        return EG_ERROR_MEMORY;
+    const char *path = r->set->output ? r->set->output : r->output;
+    eg_status status = eg_trajectory_write(&view, path, r->diagnostics);
+    eg_trajectory_view_release(&view);
+    if (status == EG_OK)
+        r->written[r->written_count++] = path;
+    return status;
+}
+
+static eg_status draw(run *r)
+{
+    if (r->set->plots.count == 0)
+        return EG_OK;
+    const char *path = r->set->plot_file ? r->set->plot_file : r->plot_file;
+    eg_status status = eg_trajectory_plot(r->trajectory, r->set->plots.items, r->set->plots.count,
+                                          eg_model_name(r->model), path, r->diagnostics);
+    if (status == EG_OK)
+        r->written[r->written_count++] = path;
+    return status;
+}
+
+static eg_status write_statistics(run *r)
+{
+    if (!r->set->stats_file)
+        return EG_OK;
+    eg_status status = eg_stats_write(r->set->stats_file, eg_model_name(r->model), &r->statistics,
+                                      r->trajectory, &r->times, r->diagnostics);
+    if (status == EG_OK)
+        r->written[r->written_count++] = r->set->stats_file;
+    return status;
+}
+
+/* Writes all that was asked for; one that fails does not keep the others from being written. */
+static int write_files(run *r, double begun)
+{
+    r->output = default_name(eg_model_name(r->model), ".csv");
+    r->plot_file = default_name(eg_model_name(r->model), ".svg");
+    if (!r->output || !r->plot_file)
+        return eg_print_no_memory();
+    double start = eg_clock_seconds();
+    int results = eg_exit_status(write_result(r));
+    int picture = eg_exit_status(draw(r));
+    double now = eg_clock_seconds();
+    r->times.write = now - start;
+    r->times.total = now - begun;
+    int statistics = eg_exit_status(write_statistics(r));
+    return results != EG_EXIT_DONE ? results : picture != EG_EXIT_DONE ? picture : statistics;
+}
+
+/* ---------------------------------------------------------------- what a person wants to know */
+
+static void print_summary(const run *r)
+{
+    char a[EG_PRINT_SIZE], b[EG_PRINT_SIZE], c[EG_PRINT_SIZE];
+    const eg_statistics *s = &r->statistics;
+    size_t rows = eg_trajectory_rows(r->trajectory);
+    double first = rows > 0 ? eg_trajectory_time(r->trajectory, 0) : s->end_time;
+    printf("%s\n", eg_model_name(r->model));
+    printf("  engine   %s%s%s\n", s->engine, *s->engine_reason ? ": " : "", s->engine_reason);
+    printf("  span     %s to %s s, tolerance %s\n", eg_print_number(first, 9, a),
+           eg_print_number(s->end_time, 9, b), eg_print_number(s->tolerance, 3, c));
+    printf("  events   %ld", s->events);
+    if (s->time_events > 0)
+        printf(" and %ld at given times", s->time_events);
+    printf("\n  time     %s, of which integration %s\n", eg_print_duration(r->times.total, a),
+           eg_print_duration(s->integrate_seconds, b));
+    for (size_t i = 0; i < r->written_count; i++)
+        printf("%s%s", i == 0 ? "  written  " : ", ", r->written[i]);
+    printf(r->written_count > 0 ? "\n" : "");
+}
+
+/* ---------------------------------------------------------------- the command */
+
+static int run_all(run *r, const char *input)
+{
+    double begun = eg_clock_seconds();
+    int outcome = eg_load(input, &r->set->load, r->diagnostics, &r->model);
+    if (outcome != EG_EXIT_DONE)
+        return outcome;
+    r->times.load = eg_clock_seconds() - begun;
+    eg_status status = simulate(r);
+    r->shown = eg_print_diagnostics(r->diagnostics, 0);
+    if (!r->trajectory)
+        return eg_exit_status(status);
+    int written = write_files(r, begun);
+    if (interrupted)
+        eg_print_usage_error("interrupted at t = %g s; the results end there", r->statistics.end_time);
+    if (!r->set->quiet)
+        print_summary(r);
+    if (r->set->stats)
+        eg_stats_print(&r->statistics, r->trajectory);
+    if (status != EG_OK || interrupted)
+        return EG_EXIT_FAILED;
+    return written;
+}
+
+static int run_settings(const settings *set, const char *input)
+{
+    int outcome = check_settings(set);
+    if (outcome == EG_EXIT_DONE)
+        outcome = check_files(set, input);
+    if (outcome != EG_EXIT_DONE)
+        return outcome;
+    run r = {.set = set, .diagnostics = eg_diagnostics_create()};
+    if (!r.diagnostics)
+        return eg_print_no_memory();
+    outcome = run_all(&r, input);
+    /* What came to light behind the run: files that could not be written. */
+    eg_print_diagnostics(r.diagnostics, r.shown);
+    if (outcome == EG_EXIT_FAILED && eg_diagnostics_errors(r.diagnostics) == 0 && !interrupted)
+        eg_print_no_memory();
+    eg_trajectory_free(r.trajectory);
+    eg_model_free(r.model);
+    eg_diagnostics_free(r.diagnostics);
+    free(r.output);
+    free(r.plot_file);
+    return outcome;
+}
+
+static int run_simulate(const eg_command *command, int argc, char **argv)
+{
+    settings set = {.start = NAN, .stop = NAN, .interval = NAN, .tolerance = NAN};
+    const eg_option options[] = {
+        EG_LOAD_OPTIONS(&set.load),
+        eg_option_number("--start-time", "S", &set.start, -DBL_MAX, DBL_MAX, "finite",
+                         "begin at S [s] (default: the model's experiment, or 0)"),
+        eg_option_number("--stop-time", "S", &set.stop, -DBL_MAX, DBL_MAX, "finite",
+                         "end at S [s] (default: the model's experiment, or 1)"),
+        eg_option_number("--interval", "H", &set.interval, DBL_MIN, DBL_MAX, "more than 0",
+                         "store a point every H [s] (default: the experiment's, or 1/500 of the span)"),
+        eg_option_number("--tolerance", "TOL", &set.tolerance, 1e-12, 1e-2, "from 1e-12 to 1e-2",
+                         "relative accuracy, 1e-12 to 1e-2 (default: the experiment's, or 1e-6)"),
+        eg_option_text("--engine", "NAME", &set.engine,
+                       "auto or ida (default: auto, which says what it chose)"),
+        eg_option_text("--output", "FILE", &set.output,
+                       "results as .csv or .mat (default: MODEL.csv in the current directory)"),
+        eg_option_list("--signals", "PATTERN", &set.signals,
+                       "store only variables that match; may be repeated"),
+        eg_option_list("--plot", "PATTERN", &set.plots, "draw the variables that match; may be repeated"),
+        eg_option_text("--plot-file", "FILE", &set.plot_file,
+                       "where to: .svg, .png or .pdf (default: MODEL.svg)"),
+        eg_option_flag("--stats", &set.stats, "print counters, events and the energy balance"),
+        eg_option_text("--stats-file", "FILE", &set.stats_file, "write the same as JSON"),
+        eg_option_flag("--quiet", &set.quiet, "print no summary"),
+    };
+    const size_t count = sizeof options / sizeof options[0];
+    eg_texts arguments;
+    int outcome = EG_EXIT_DONE;
+    eg_parsed parsed = eg_options_parse(command, options, count, argc, argv, &arguments);
+    if (parsed == EG_PARSED_WRONG)
+        outcome = EG_EXIT_USAGE;
+    else if (parsed == EG_PARSED)
+        outcome = run_settings(&set, arguments.items[0]);
+    eg_options_release(options, count, &arguments);
+    return outcome;
+}
+
+const eg_command eg_command_simulate = {
+    .name = "simulate",
+    .usage = "FILE.mo|CLASS [OPTION]...",
+    .doc = "simulates a model and writes its trajectory",
+    .text =
+        "Reads the model (the file's last one, unless --model names another), simulates it and writes all "
+        "its variables to MODEL.csv in the current directory, or where --output says.\n"
+        "\n"
+        "A PATTERN is a dotted name in which * and ? are wild; brackets stand for themselves. " EG_LOAD_TEXT
+        "\n"
+        "\n"
+        "Exit status: 0 done; 1 the model is wrong; 2 wrong usage; 3 the simulation failed (the result "
+        "file then ends at the last good point) or a file could not be written.",
+    .least = 1,
+    .most = 1,
+    .run = run_simulate,
+};

@@ -1,0 +1,310 @@
+/* What --stats prints and --stats-file writes. */
+#include "cli/stats.h"
+
+#include "base/file.h"
+#include "base/names.h"
+#include "base/number.h"
+#include "cli/print.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    MOST_EVENTS = 40,    /* listed one by one; of more the components are counted */
+    MOST_COMPONENTS = 20 /* in that count */
+};
+
+/* ---------------------------------------------------------------- events, counted */
+
+/* How often something happened to one component. */
+typedef struct tally {
+    const char *component;
+    long events;
+    double first, last; /* [s] */
+    size_t order;       /* of first appearance */
+} tally;
+
+/* Most events first, then in order of appearance. */
+static int compare_tallies(const void *a, const void *b)
+{
+    const tally *x = a, *y = b;
+    if (x->events != y->events)
+        return x->events < y->events ? 1 : -1;
+    return x->order < y->order ? -1 : x->order > y->order;
+}
+
+/* Counts the events by component. Returns an array of *count, to be freed; NULL when out of memory. */
+static tally *tally_events(const eg_trajectory *trajectory, size_t *count)
+{
+    size_t events = eg_trajectory_events(trajectory);
+    tally *tallies = calloc(events + 1, sizeof *tallies);
+    eg_names *names = eg_names_create(events);
+    *count = 0;
+    for (size_t i = 0; tallies && names && i < events; i++) {
+        eg_event e = eg_trajectory_event(trajectory, i);
+        long at = eg_names_find(names, e.component);
+        if (at < 0) {
+            at = (long)*count;
+            eg_names_add(names, e.component, at); /* has room for all */
+            tallies[(*count)++] = (tally){e.component, 0, e.time, e.time, (size_t)at};
+        }
+        tallies[at].events++;
+        tallies[at].last = e.time;
+    }
+    if (!names) {
+        free(tallies);
+        tallies = NULL;
+    }
+    eg_names_free(names);
+    if (tallies)
+        qsort(tallies, *count, sizeof *tallies, compare_tallies);
+    return tallies;
+}
+
+/* ---------------------------------------------------------------- for people */
+
+static void print_event_list(const eg_trajectory *trajectory)
+{
+    int width = 0;
+    for (size_t i = 0; i < eg_trajectory_events(trajectory); i++) {
+        int length = (int)strlen(eg_trajectory_event(trajectory, i).component);
+        if (length > width)
+            width = length;
+    }
+    for (size_t i = 0; i < eg_trajectory_events(trajectory); i++) {
+        eg_event e = eg_trajectory_event(trajectory, i);
+        printf("  %14.9f s  %-*s  %s\n", e.time, width, e.component, e.name);
+    }
+}
+
+static void print_tallies(const tally *tallies, size_t count)
+{
+    char first[EG_PRINT_SIZE], last[EG_PRINT_SIZE];
+    size_t shown = count < MOST_COMPONENTS ? count : MOST_COMPONENTS;
+    for (size_t i = 0; i < shown; i++)
+        printf("  %8ld  %s, from %s to %s s\n", tallies[i].events, tallies[i].component,
+               eg_print_number(tallies[i].first, 9, first), eg_print_number(tallies[i].last, 9, last));
+    if (shown < count)
+        printf("  ... and %zu more components\n", count - shown);
+}
+
+static void print_events(const eg_trajectory *trajectory)
+{
+    size_t events = eg_trajectory_events(trajectory);
+    printf("Events: %zu\n", events);
+    if (events <= MOST_EVENTS) {
+        print_event_list(trajectory);
+        return;
+    }
+    size_t count;
+    tally *tallies = tally_events(trajectory, &count);
+    if (tallies)
+        print_tallies(tallies, count);
+    free(tallies);
+}
+
+static void print_counters(const eg_statistics *s)
+{
+    char asked[EG_PRINT_SIZE], used[EG_PRINT_SIZE];
+    printf("Engine %s\n", s->engine);
+    printf("  unknowns        %ld differential, %ld algebraic\n", s->states, s->algebraic);
+    printf("  steps           %ld (and %ld rejected)\n", s->steps, s->rejected_steps);
+    printf("  evaluations     %ld\n", s->evaluations);
+    printf("  Jacobians       %ld, factorised %ld times\n", s->jacobians, s->factorizations);
+    printf("  Newton          %ld iterations\n", s->newton_iterations);
+    printf("  state events    %ld\n", s->events);
+    printf("  time events     %ld\n", s->time_events);
+    printf("  tolerance       %s asked for, %s worked with\n", eg_print_number(s->tolerance, 6, asked),
+           eg_print_number(s->engine_tolerance, 6, used));
+}
+
+static void print_times(const eg_statistics *s)
+{
+    char a[EG_PRINT_SIZE], b[EG_PRINT_SIZE], c[EG_PRINT_SIZE];
+    printf("  times           compile %s, initialise %s, integrate %s\n",
+           eg_print_duration(s->compile_seconds, a), eg_print_duration(s->initialize_seconds, b),
+           eg_print_duration(s->integrate_seconds, c));
+    printf("  memory          model %zu, state %zu, trajectory %zu bytes\n", s->model_bytes, s->state_bytes,
+           s->trajectory_bytes);
+}
+
+static void print_energy(const eg_energy *e)
+{
+    printf("Energy balance [J]\n");
+    printf("    initial       %20.12g\n", e->initial);
+    printf("  + supplied      %20.12g\n", e->supplied);
+    printf("  = kinetic       %20.12g\n", e->kinetic);
+    printf("  + potential     %20.12g\n", e->potential);
+    printf("  + dissipated    %20.12g\n", e->dissipated);
+    printf("  closure error   %20.3g (relative)\n", e->error);
+}
+
+void eg_stats_print(const eg_statistics *statistics, const eg_trajectory *trajectory)
+{
+    print_counters(statistics);
+    print_times(statistics);
+    print_events(trajectory);
+    print_energy(&statistics->energy);
+}
+
+/* ---------------------------------------------------------------- JSON (RFC 8259) */
+
+/* A JSON text in the making: knows whether a comma is due. */
+typedef struct json {
+    eg_file *file;
+    bool begun; /* the innermost object or array has a member */
+} json;
+
+static void put_string(json *j, const char *text)
+{
+    eg_file_text(j->file, "\"");
+    for (const char *c = text; *c; c++) {
+        char escaped[8];
+        if ((unsigned char)*c < 0x20)
+            snprintf(escaped, sizeof escaped, "\\u%04x", (unsigned)*c);
+        else
+            snprintf(escaped, sizeof escaped, *c == '"' || *c == '\\' ? "\\%c" : "%c", *c);
+        eg_file_text(j->file, escaped);
+    }
+    eg_file_text(j->file, "\"");
+}
+
+/* The comma before a member, and its name when it has one. */
+static void put_member(json *j, const char *name)
+{
+    eg_file_text(j->file, j->begun ? ",\n  " : "\n  ");
+    j->begun = true;
+    if (name) {
+        put_string(j, name);
+        eg_file_text(j->file, ": ");
+    }
+}
+
+/* What JSON has no number for becomes null. */
+static void put_value(json *j, double value)
+{
+    char text[EG_NUMBER_SIZE];
+    if (isfinite(value))
+        eg_number_write(value, text);
+    eg_file_text(j->file, isfinite(value) ? text : "null");
+}
+
+static void put_number(json *j, const char *name, double value)
+{
+    put_member(j, name);
+    put_value(j, value);
+}
+
+static void put_text(json *j, const char *name, const char *text)
+{
+    put_member(j, name);
+    put_string(j, text);
+}
+
+static void put_opening(json *j, const char *name, const char *bracket)
+{
+    put_member(j, name);
+    eg_file_text(j->file, bracket);
+    j->begun = false;
+}
+
+static void put_closing(json *j, const char *bracket)
+{
+    eg_file_text(j->file, j->begun ? "\n  " : "");
+    eg_file_text(j->file, bracket);
+    j->begun = true;
+}
+
+static void put_counters(json *j, const eg_statistics *s)
+{
+    put_text(j, "engine", s->engine);
+    put_text(j, "engine_reason", s->engine_reason);
+    put_number(j, "tolerance", s->tolerance);
+    put_number(j, "engine_tolerance", s->engine_tolerance);
+    put_number(j, "states", (double)s->states);
+    put_number(j, "algebraic", (double)s->algebraic);
+    put_number(j, "steps", (double)s->steps);
+    put_number(j, "rejected_steps", (double)s->rejected_steps);
+    put_number(j, "evaluations", (double)s->evaluations);
+    put_number(j, "jacobians", (double)s->jacobians);
+    put_number(j, "factorizations", (double)s->factorizations);
+    put_number(j, "newton_iterations", (double)s->newton_iterations);
+    put_number(j, "events", (double)s->events);
+    put_number(j, "time_events", (double)s->time_events);
+    put_number(j, "end_time", s->end_time);
+    put_number(j, "model_bytes", (double)s->model_bytes);
+    put_number(j, "state_bytes", (double)s->state_bytes);
+    put_number(j, "trajectory_bytes", (double)s->trajectory_bytes);
+}
+
+static void put_times(json *j, const eg_statistics *s, const eg_run_times *times)
+{
+    put_number(j, "load_seconds", times->load);
+    put_number(j, "compile_seconds", s->compile_seconds);
+    put_number(j, "initialize_seconds", s->initialize_seconds);
+    put_number(j, "integrate_seconds", s->integrate_seconds);
+    put_number(j, "write_seconds", times->write);
+    put_number(j, "total_seconds", times->total);
+}
+
+static void put_energy(json *j, const eg_energy *e)
+{
+    put_number(j, "energy_error", e->error);
+    put_opening(j, "energy", "{");
+    put_number(j, "initial", e->initial);
+    put_number(j, "supplied", e->supplied);
+    put_number(j, "turnover", e->turnover);
+    put_number(j, "kinetic", e->kinetic);
+    put_number(j, "potential", e->potential);
+    put_number(j, "dissipated", e->dissipated);
+    put_closing(j, "}");
+}
+
+/* The events one by one, as far as --stats would list them; the components in any case. */
+static void put_events(json *j, const eg_trajectory *trajectory, const tally *tallies, size_t count)
+{
+    put_opening(j, "events_by_component", "{");
+    for (size_t i = 0; i < count; i++)
+        put_number(j, tallies[i].component, (double)tallies[i].events);
+    put_closing(j, "}");
+    size_t events = eg_trajectory_events(trajectory);
+    if (events > MOST_EVENTS)
+        return;
+    put_opening(j, "event_list", "[");
+    for (size_t i = 0; i < events; i++) {
+        eg_event e = eg_trajectory_event(trajectory, i);
+        put_opening(j, NULL, "{");
+        put_number(j, "time", e.time);
+        put_text(j, "component", e.component);
+        put_text(j, "name", e.name);
+        put_closing(j, "}");
+    }
+    put_closing(j, "]");
+}
+
+eg_status eg_stats_write(const char *path, const char *model, const eg_statistics *statistics,
+                         const eg_trajectory *trajectory, const eg_run_times *times,
+                         eg_diagnostics *diagnostics)
+{
+    size_t count;
+    tally *tallies = tally_events(trajectory, &count);
+    if (!tallies)
+        return EG_ERROR_MEMORY;
+    eg_status status;
+    eg_file *file = eg_file_create(path, diagnostics, &status);
+    if (file) {
+        json j = {file, false};
+        eg_file_text(file, "{");
+        put_text(&j, "model", model);
+        put_counters(&j, statistics);
+        put_times(&j, statistics, times);
+        put_energy(&j, &statistics->energy);
+        put_events(&j, trajectory, tallies, count);
+        eg_file_text(file, "\n}\n");
+        status = eg_file_commit(file, diagnostics);
+    }
+    free(tallies);
+    return status;
+}

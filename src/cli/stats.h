@@ -1,0 +1,20 @@
+/* What --stats prints and --stats-file writes. */
+#ifndef EG_CLI_STATS_H
+#define EG_CLI_STATS_H
+
+#include "elastogap/elastogap.h"
+
+/* Wall times that the program takes itself [s]. */
+typedef struct eg_run_times {
+    double load, write, total; /* text to model; results to files; all together */
+} eg_run_times;
+
+/* Counters, the events and the energy balance, on stdout. */
+void eg_stats_print(const eg_statistics *statistics, const eg_trajectory *trajectory);
+
+/* The same as JSON, into a file that appears whole or not at all. EG_ERROR_FILE, EG_ERROR_MEMORY. */
+eg_status eg_stats_write(const char *path, const char *model, const eg_statistics *statistics,
+                         const eg_trajectory *trajectory, const eg_run_times *times,
+                         eg_diagnostics *diagnostics);
+
+#endif

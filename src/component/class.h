@@ -1,0 +1,251 @@
+/* What a component class is: one const descriptor, from which the reader's checks, `elastogap info`,
+ * result names and units, and the compiler's view of the physics are all drawn.
+ *
+ * One class, one file: its derivation and sign convention stand at the top, the descriptor at the
+ * end, and registry.c lists it. */
+#ifndef EG_COMPONENT_CLASS_H
+#define EG_COMPONENT_CLASS_H
+
+#include <math.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct eg_class eg_class;
+typedef struct eg_parts eg_parts;
+
+typedef enum eg_type { EG_REAL, EG_INTEGER, EG_BOOLEAN, EG_ENUMERATION } eg_type;
+
+/* StateSelect, in the order of Modelica's enumeration. */
+typedef enum eg_state_select { EG_NEVER, EG_AVOID, EG_DEFAULT, EG_PREFER, EG_ALWAYS } eg_state_select;
+extern const char *const eg_state_select_literals[]; /* "never", ..., NULL */
+
+/* What happens when nobody gives the parameter a value. */
+typedef enum eg_need {
+    EG_HAS_DEFAULT, /* takes `value`, or what `complete` computes (value_text says how) */
+    EG_FALLS_BACK,  /* takes `value` (the start attribute) with a warning */
+    EG_REQUIRED     /* an error */
+} eg_need;
+
+typedef struct eg_parameter {
+    const char *name;
+    const char *quantity; /* SI type ("Force"), or NULL for a plain Real, Integer, Boolean */
+    const char *unit;     /* "N"; "" or NULL when dimensionless or not a number */
+    const char *doc;
+    eg_type type;
+    const char *type_name;       /* enumerations: "StateSelect" */
+    const char *const *literals; /* enumerations: NULL-terminated; the value is the index */
+    eg_need need;
+    double value;           /* default or start; Booleans and enumerations as 0, 1, ... */
+    const char *value_text; /* the default as text where it depends on other parameters */
+    double min, max;        /* inclusive; leave both 0 for "no limit" */
+    bool is_protected;
+    bool is_structural; /* decides ports or equations: not tunable while running */
+} eg_parameter;
+
+typedef enum eg_port_kind {
+    EG_FLANGE_A,
+    EG_FLANGE_B,
+    EG_SUPPORT, /* mechanical: s [m], f [N] positive into the component */
+    EG_HEAT_A,
+    EG_HEAT_B, /* thermal: T [K], Q_flow [W] positive into the component */
+    EG_REAL_INPUT,
+    EG_REAL_OUTPUT /* signal */
+} eg_port_kind;
+
+static inline bool eg_port_is_mechanical(eg_port_kind kind)
+{
+    return kind <= EG_SUPPORT;
+}
+static inline bool eg_port_is_thermal(eg_port_kind kind)
+{
+    return kind == EG_HEAT_A || kind == EG_HEAT_B;
+}
+static inline bool eg_port_is_signal(eg_port_kind kind)
+{
+    return kind >= EG_REAL_INPUT;
+}
+
+typedef struct eg_port {
+    const char *name;
+    eg_port_kind kind;
+    const char *unit; /* signals; NULL or "" when dimensionless */
+    const char *doc;
+    const char *condition; /* the Boolean parameter that makes it exist; NULL: always there */
+} eg_port;
+
+typedef struct eg_variable {
+    const char *name;
+    const char *quantity; /* SI type, or NULL */
+    const char *unit;
+    const char *doc;
+    eg_type type;
+    bool is_protected;
+    double start;          /* default start value */
+    bool fixed;            /* default of the attribute `fixed` */
+    const char *condition; /* Boolean parameter without which the variable does not exist; NULL */
+} eg_variable;
+
+/* A value and its first two derivatives with respect to one direction (time, or one input):
+ * truncated Taylor arithmetic. x in the signal's unit, dx per second, ddx per second squared. */
+typedef struct eg_jet {
+    double x, dx, ddx;
+} eg_jet;
+
+/* ---------------------------------------------------------------- elements: forces between bodies */
+
+enum { EG_ELEMENT_MAX_SWITCHES = 3, EG_ELEMENT_MAX_COEFFICIENTS = 8 };
+
+/* What an element's force depends on in one mode. */
+enum { EG_ON_POSITION = 1, EG_ON_VELOCITY = 2 };
+
+typedef struct eg_force {
+    double f;            /* = flange_b.f [N] */
+    double df_ds, df_dv; /* partial derivatives [N/m], [N.s/m] */
+    double d2f_ds2;      /* [N/m2] */
+    double loss;         /* dissipated power [W] */
+    double dloss_ds, dloss_dv;
+} eg_force;
+
+/* The functions see the coefficients `k` that `prepare` made from the parameters. The mode is frozen
+ * between events: forces continue smoothly beyond the edge of their mode. */
+typedef struct eg_element_ops {
+    int mode_count;
+    const char *const *modes; /* mode_count names; mode 0 is the one without contact */
+    int switch_count;         /* switching functions, <= EG_ELEMENT_MAX_SWITCHES */
+    void (*prepare)(const double *p, double *k);
+    void (*force)(const double *k, int mode, double s_rel, double v_rel, eg_force *out);
+    /* EG_ON_POSITION | EG_ON_VELOCITY, as far as f depends on them in this mode */
+    int (*dependence)(const double *k, int mode);
+    /* Takes out of a force what round-off at the edge of its mode may have put in, where the law has a bound
+     * (no pull). For stored results: between events the smooth continuation is needed.
+     * NULL: the law has no bound. */
+    void (*bound)(eg_force *f);
+    /* Energy stored at s_rel [J]; >= 0. */
+    double (*energy)(const double *k, int mode, double s_rel);
+    /* The mode to begin in (also after y jumped). NULL when there is one mode. */
+    int (*mode_at)(const double *k, double s_rel, double v_rel);
+    /* h[i] > 0 well inside `mode`; the mode ends where h[i] falls through 0. A function that cannot
+     * end this mode is set to +1. NULL when there is one mode. dh_ds and dh_dv may be NULL. */
+    void (*switching)(const double *k, int mode, double s_rel, double v_rel, double *h, double *dh_ds,
+                      double *dh_dv);
+    /* The mode that follows when function i has fallen through 0. */
+    int (*next_mode)(const double *k, int mode, int i, double s_rel, double v_rel);
+    /* What switching function i of `mode` is called in an event list ("contact begins"). */
+    const char *(*event_name)(int mode, int i);
+    /* The compression scale below which accuracy is asked, given s_rel: |s_rel - s_rel0| in contact,
+     * infinity when the element asks nothing. NULL: asks nothing. */
+    double (*compression)(const double *k, int mode, double s_rel);
+} eg_element_ops;
+
+/* ---------------------------------------------------------------- blocks: signals */
+
+enum { EG_BLOCK_MAX_INPUTS = 2 };
+
+/* Between two of its time events a block is smooth and its `phase` constant. */
+typedef struct eg_block_ops {
+    /* y from the inputs u (in the order of the input ports). `t` is time as a jet: {t, 1, 0} gives
+     * time derivatives; {t, 0, 0} with one u[i].dx = 1 gives the partial derivative in y->dx. */
+    void (*evaluate)(const double *p, long phase, eg_jet t, const eg_jet *u, eg_jet *y);
+    /* The phase that holds at t and right of it; NULL: always 0. */
+    long (*phase)(const double *p, double t);
+    /* The time at which `phase` ends; INFINITY when never. NULL: never. */
+    double (*phase_end)(const double *p, long phase);
+    /* How many derivatives of the output stay continuous at the end of a phase: -1 when the value
+     * itself jumps. NULL: smooth. */
+    int (*continuity)(const double *p);
+} eg_block_ops;
+
+/* ---------------------------------------------------------------- drives: prescribed motion */
+
+enum { EG_DRIVE_MAX_STATES = 2 };
+
+/* The motion of a driven flange relative to its support: out->x position, dx speed, ddx acceleration;
+ * dstate the derivatives of the drive's own states; u the input signal and its derivatives. */
+typedef struct eg_drive_ops {
+    int (*state_count)(const double *p);
+    /* How many time derivatives of u the motion needs for position, speed and acceleration. */
+    int (*order)(const double *p);
+    void (*motion)(const double *p, const double *state, eg_jet u, eg_jet *out, double *dstate);
+    /* Partial derivatives of motion->dx and motion->ddx (= of dstate) with respect to states and u:
+     * rows: dx, ddx; columns: state 0, state 1, u, du/dt. */
+    void (*partials)(const double *p, double out[2][EG_DRIVE_MAX_STATES + 2]);
+    /* Start values of the states from u(t0) and the start values of the variables s and v. */
+    void (*start)(const double *p, eg_jet u, double s_start, double v_start, double *state);
+} eg_drive_ops;
+
+/* ---------------------------------------------------------------- what results are computed from */
+
+typedef struct eg_port_values {
+    double s, v, a, f; /* flanges */
+    double T, Q_flow;  /* heat ports */
+    double y;          /* signals */
+} eg_port_values;
+
+typedef struct eg_observation {
+    double time;
+    const double *p;            /* parameters, in the order of the descriptor */
+    const double *k;            /* element coefficients, or NULL */
+    const eg_port_values *port; /* in the order of the descriptor */
+    int mode;
+    long phase;          /* of the class's block */
+    double s_rel, v_rel; /* of the element, with all its digits */
+    eg_force force;
+} eg_observation;
+
+/* ---------------------------------------------------------------- the class */
+
+typedef enum eg_class_kind { EG_MODEL, EG_BLOCK, EG_PARTIAL, EG_CONNECTOR } eg_class_kind;
+
+struct eg_class {
+    const char *name;       /* full dotted name */
+    const char *short_name; /* another accepted spelling, or NULL */
+    eg_class_kind kind;
+    const char *doc;              /* one line */
+    const char *text;             /* paragraphs: what it models, its sign convention, references */
+    const char *const *also;      /* namesakes in the other vocabularies; NULL-terminated, or NULL */
+    const char *const *extends;   /* partial classes; NULL-terminated, or NULL */
+    const char *const *examples;  /* names of example models that use it; NULL-terminated, or NULL */
+    const char *const *equations; /* Modelica text, one equation each; NULL-terminated, or NULL */
+
+    const eg_parameter *parameters;
+    size_t parameter_count;
+    const eg_port *ports;
+    size_t port_count;
+    const eg_variable *variables;
+    size_t variable_count;
+
+    /* Fills in defaults that depend on other parameters; given[i] tells which have a value. */
+    void (*complete)(double *p, const bool *given);
+    /* A complaint about a combination of values (static text), or NULL; *is_error says how bad. */
+    const char *(*check)(const double *p, const bool *given, bool *is_error);
+    /* Tells the compiler what the component is made of (parts.h). Returns 0, -1 out of memory. */
+    int (*declare)(const double *p, eg_parts *parts);
+    /* Computes the variables that parts do not fill in themselves; NULL when there are none. */
+    void (*observe)(const eg_observation *o, double *out);
+
+    const eg_element_ops *element;
+    const eg_block_ops *block;
+    const eg_drive_ops *drive;
+};
+
+#define EG_COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+/* Index by name, or -1. */
+int eg_class_parameter(const eg_class *class, const char *name);
+int eg_class_port(const eg_class *class, const char *name);
+int eg_class_variable(const eg_class *class, const char *name);
+
+/* ---------------------------------------------------------------- the registry (registry.c) */
+
+/* All classes, sorted by name; *count receives their number. */
+const eg_class *const *eg_classes(size_t *count);
+/* By full or short name; NULL when unknown. */
+const eg_class *eg_class_find(const char *name);
+/* Is `name` a package that contains native classes ("Modelica.Mechanics")? */
+bool eg_package_exists(const char *name);
+/* Empty classes that MSL uses as decoration ("Modelica.Icons.Example", "Modelica.Blocks.Icons.Block"). */
+bool eg_class_is_icon(const char *name);
+/* The class whose name is nearest to the one that was written, for error messages; or NULL. */
+const char *eg_class_nearest(const char *name);
+
+#endif

@@ -1,0 +1,115 @@
+/* The few kinds of parts that every component is made of. A class's `declare` appends parts; the
+ * network compiler reads them and needs to know no class by name.
+ *
+ * Ports and variables are given by their index in the class's descriptor. EG_GROUND as a port stands
+ * for the inertial frame, EG_OWN for the output of the class's own block. */
+#ifndef EG_COMPONENT_PARTS_H
+#define EG_COMPONENT_PARTS_H
+
+#include "component/class.h"
+
+enum { EG_GROUND = -1, EG_OWN = -2, EG_NONE = -3 };
+
+/* port_b.s - port_a.s = length, always; the force through it is whatever holds it together. */
+typedef struct eg_rigid_part {
+    int instance, port_a, port_b;
+    double length;
+} eg_rigid_part;
+/* port.s = position [m], in the inertial frame, always. */
+typedef struct eg_ground_part {
+    int instance, port;
+    double position;
+} eg_ground_part;
+/* The port's body carries `mass` [kg], >= 0. */
+typedef struct eg_inertia_part {
+    int instance, port;
+    double mass;
+} eg_inertia_part;
+/* The force of the class's element acts between two ports; its loss goes to heat_port (or EG_NONE). */
+typedef struct eg_element_part {
+    int instance, port_a, port_b, heat_port;
+} eg_element_part;
+/* The class's drive moves `port` relative to `support` (or EG_GROUND), following `input` (or EG_OWN).
+ * variable_s and variable_v are the variables whose start values start the drive's position and speed, or
+ * EG_NONE (then 0). */
+typedef struct eg_drive_part {
+    int instance, port, support, input, variable_s, variable_v;
+} eg_drive_part;
+/* A force `sign` * signal pushes `port` in positive direction; the reaction acts on `support`. */
+typedef struct eg_force_part {
+    int instance, port, support, input;
+    double sign;
+} eg_force_part;
+/* output = derivative number `order` (0, 1, 2) of to.s - from.s. */
+typedef struct eg_sensor_part {
+    int instance, from, to, order, output;
+} eg_sensor_part;
+/* output = force into `port` (= port.f). */
+typedef struct eg_force_sensor_part {
+    int instance, port, output;
+} eg_force_sensor_part;
+/* Variables s, v, a (index or EG_NONE) measure to.s - from.s + offset and its derivatives. Carries
+ * start values and the wish to be a state; the network fills in the values. */
+typedef struct eg_coordinate_part {
+    int instance, variable_s, variable_v, variable_a, from, to;
+    double offset;
+    eg_state_select select;
+} eg_coordinate_part;
+/* At the start, derivative number `order` of port.s equals the signal `input`. */
+typedef struct eg_initial_part {
+    int instance, port, order, input;
+} eg_initial_part;
+
+typedef struct eg_heat_capacity_part {
+    int instance, port, variable_T, variable_der_T;
+    double C;
+} eg_heat_capacity_part;
+/* Q = G*(T_a - T_b) flows from a to b; G [W/K] constant, or the signal `input` (then G is ignored). */
+typedef struct eg_heat_conductor_part {
+    int instance, port_a, port_b, input;
+    double G;
+} eg_heat_conductor_part;
+/* The heat flow `input`*(1 + alpha*(T - T_ref)) enters the node at `port`. */
+typedef struct eg_heat_source_part {
+    int instance, port, input;
+    double T_ref, alpha;
+} eg_heat_source_part;
+typedef struct eg_heat_fixed_part {
+    int instance, port;
+    double T;
+} eg_heat_fixed_part;
+
+/* name, type */
+#define EG_PART_LIST(X)                                                                                      \
+    X(rigid, eg_rigid_part)                                                                                  \
+    X(ground, eg_ground_part)                                                                                \
+    X(inertia, eg_inertia_part)                                                                              \
+    X(element, eg_element_part)                                                                              \
+    X(drive, eg_drive_part)                                                                                  \
+    X(force, eg_force_part)                                                                                  \
+    X(sensor, eg_sensor_part)                                                                                \
+    X(force_sensor, eg_force_sensor_part)                                                                    \
+    X(coordinate, eg_coordinate_part)                                                                        \
+    X(initial, eg_initial_part)                                                                              \
+    X(heat_capacity, eg_heat_capacity_part)                                                                  \
+    X(heat_conductor, eg_heat_conductor_part)                                                                \
+    X(heat_source, eg_heat_source_part)                                                                      \
+    X(heat_fixed, eg_heat_fixed_part)
+
+struct eg_parts {
+    int instance; /* set by the compiler before each `declare`; the adders copy it into the part */
+#define EG_PART_ARRAY(name, type)                                                                            \
+    type *name;                                                                                              \
+    size_t name##_count, name##_capacity;
+    EG_PART_LIST(EG_PART_ARRAY)
+#undef EG_PART_ARRAY
+};
+
+/* int eg_parts_add_rigid(eg_parts *, eg_rigid_part): 0, or -1 when out of memory; and so on. */
+#define EG_PART_ADDER(name, type) int eg_parts_add_##name(eg_parts *parts, type part);
+EG_PART_LIST(EG_PART_ADDER)
+#undef EG_PART_ADDER
+
+void eg_parts_release(eg_parts *parts);
+
+#endif

@@ -1,0 +1,239 @@
+/* The registry: every native class, one line each, sorted by full name (as strcmp sorts: capitals first).
+ * Adding a class is adding its file and its line here. */
+#include "component/class.h"
+
+#include "base/names.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define CLASS_LIST(X)                                                                                        \
+    X(dyad_constant)                                                                                         \
+    X(dyad_ramp)                                                                                             \
+    X(dyad_sine)                                                                                             \
+    X(dyad_step)                                                                                             \
+    X(real_input)                                                                                            \
+    X(real_output)                                                                                           \
+    X(si2so)                                                                                                 \
+    X(siso)                                                                                                  \
+    X(so)                                                                                                    \
+    X(signal_source)                                                                                         \
+    X(add)                                                                                                   \
+    X(gain)                                                                                                  \
+    X(constant)                                                                                              \
+    X(pulse)                                                                                                 \
+    X(ramp)                                                                                                  \
+    X(sine)                                                                                                  \
+    X(step)                                                                                                  \
+    X(damper)                                                                                                \
+    X(elasto_gap)                                                                                            \
+    X(fixed)                                                                                                 \
+    X(initialize_flange)                                                                                     \
+    X(mass)                                                                                                  \
+    X(relative_states)                                                                                       \
+    X(rod)                                                                                                   \
+    X(spring)                                                                                                \
+    X(spring_damper)                                                                                         \
+    X(flange)                                                                                                \
+    X(flange_a)                                                                                              \
+    X(flange_b)                                                                                              \
+    X(partial_absolute_sensor)                                                                               \
+    X(partial_compliant)                                                                                     \
+    X(partial_compliant_with_relative_states)                                                                \
+    X(partial_elementary_one_flange_and_support2)                                                            \
+    X(partial_force)                                                                                         \
+    X(partial_relative_sensor)                                                                               \
+    X(partial_rigid)                                                                                         \
+    X(partial_two_flanges)                                                                                   \
+    X(support)                                                                                               \
+    X(acc_sensor)                                                                                            \
+    X(force_sensor)                                                                                          \
+    X(position_sensor)                                                                                       \
+    X(rel_acc_sensor)                                                                                        \
+    X(rel_position_sensor)                                                                                   \
+    X(rel_speed_sensor)                                                                                      \
+    X(speed_sensor)                                                                                          \
+    X(constant_force)                                                                                        \
+    X(force)                                                                                                 \
+    X(force_step)                                                                                            \
+    X(position)                                                                                              \
+    X(speed)                                                                                                 \
+    X(convection)                                                                                            \
+    X(heat_capacitor)                                                                                        \
+    X(thermal_conductor)                                                                                     \
+    X(element_1d)                                                                                            \
+    X(heat_port)                                                                                             \
+    X(heat_port_a)                                                                                           \
+    X(heat_port_b)                                                                                           \
+    X(partial_conditional_heat_port)                                                                         \
+    X(partial_elementary_conditional_heat_port)                                                              \
+    X(partial_elementary_conditional_heat_port_without_t)                                                    \
+    X(fixed_temperature)                                                                                     \
+    X(prescribed_heat_flow)                                                                                  \
+    X(dyad_fixed_temperature)                                                                                \
+    X(dyad_damper)                                                                                           \
+    X(dyad_elasto_gap)                                                                                       \
+    X(dyad_fixed)                                                                                            \
+    X(dyad_mass)                                                                                             \
+    X(dyad_relative_states)                                                                                  \
+    X(dyad_rod)                                                                                              \
+    X(dyad_spring)                                                                                           \
+    X(dyad_spring_damper)                                                                                    \
+    X(dyad_acceleration_sensor)                                                                              \
+    X(dyad_force_sensor)                                                                                     \
+    X(dyad_position_sensor)                                                                                  \
+    X(dyad_relative_acceleration_sensor)                                                                     \
+    X(dyad_relative_position_sensor)                                                                         \
+    X(dyad_relative_speed_sensor)                                                                            \
+    X(dyad_relative_velocity_sensor)                                                                         \
+    X(dyad_speed_sensor)                                                                                     \
+    X(dyad_velocity_sensor)                                                                                  \
+    X(dyad_constant_force)                                                                                   \
+    X(dyad_force)                                                                                            \
+    X(dyad_force_step)                                                                                       \
+    X(dyad_position)                                                                                         \
+    X(dyad_speed)
+
+#define DECLARE(name) extern const eg_class eg_class_##name;
+CLASS_LIST(DECLARE)
+#undef DECLARE
+
+#define ADDRESS(name) &eg_class_##name,
+static const eg_class *const classes[] = {CLASS_LIST(ADDRESS)};
+#undef ADDRESS
+
+/* Decoration without content, for `extends`. Sorted. */
+static const char *const icons[] = {
+    "Modelica.Blocks.Icons.Block",
+    "Modelica.Blocks.Icons.BooleanBlock",
+    "Modelica.Blocks.Icons.DiscreteBlock",
+    "Modelica.Blocks.Icons.IntegerBlock",
+    "Modelica.Blocks.Icons.PartialBooleanBlock",
+    "Modelica.Icons.BasesPackage",
+    "Modelica.Icons.Contact",
+    "Modelica.Icons.Example",
+    "Modelica.Icons.ExamplesPackage",
+    "Modelica.Icons.Function",
+    "Modelica.Icons.FunctionsPackage",
+    "Modelica.Icons.IconsPackage",
+    "Modelica.Icons.Information",
+    "Modelica.Icons.InterfacesPackage",
+    "Modelica.Icons.InternalPackage",
+    "Modelica.Icons.MaterialPropertiesPackage",
+    "Modelica.Icons.MaterialProperty",
+    "Modelica.Icons.ObsoleteModel",
+    "Modelica.Icons.Package",
+    "Modelica.Icons.Record",
+    "Modelica.Icons.RecordsPackage",
+    "Modelica.Icons.RectangularSensor",
+    "Modelica.Icons.References",
+    "Modelica.Icons.ReleaseNotes",
+    "Modelica.Icons.RoundSensor",
+    "Modelica.Icons.SensorsPackage",
+    "Modelica.Icons.SourcesPackage",
+    "Modelica.Icons.TypeBoolean",
+    "Modelica.Icons.TypeInteger",
+    "Modelica.Icons.TypeReal",
+    "Modelica.Icons.TypeString",
+    "Modelica.Icons.TypesPackage",
+    "Modelica.Icons.UnderConstruction",
+    "Modelica.Icons.UtilitiesPackage",
+    "Modelica.Icons.VariantsPackage",
+    "Modelica.Thermal.HeatTransfer.Icons.Conversion",
+    "Modelica.Thermal.HeatTransfer.Icons.FixedTemperature",
+    "Modelica.Thermal.HeatTransfer.Icons.PrescribedTemperature",
+};
+
+/* Packages that hold no native class but something else that is known: types, constants, functions. */
+static const char *const other_packages[] = {
+    "Modelica.Constants",
+    "Modelica.Math",
+    "Modelica.SIunits",
+    "Modelica.SIunits.Conversions",
+    "Modelica.SIunits.Conversions.NonSIunits",
+    "Modelica.Units",
+    "Modelica.Units.NonSI",
+    "Modelica.Units.SI",
+    "ModelicaServices",
+    "ModelicaServices.Machine",
+};
+
+const eg_class *const *eg_classes(size_t *count)
+{
+    *count = EG_COUNT(classes);
+    return classes;
+}
+
+static int compare_class(const void *name, const void *item)
+{
+    return strcmp(name, (*(const eg_class *const *)item)->name);
+}
+
+const eg_class *eg_class_find(const char *name)
+{
+    const eg_class *const *found = bsearch(name, classes, EG_COUNT(classes), sizeof *classes, compare_class);
+    if (found)
+        return *found;
+    for (size_t i = 0; i < EG_COUNT(classes); i++)
+        if (classes[i]->short_name && strcmp(classes[i]->short_name, name) == 0)
+            return classes[i];
+    return NULL;
+}
+
+static bool is_inside(const char *name, const char *package, size_t length)
+{
+    return strncmp(name, package, length) == 0 && name[length] == '.';
+}
+
+bool eg_package_exists(const char *name)
+{
+    size_t length = strlen(name);
+    if (length == 0)
+        return false;
+    for (size_t i = 0; i < EG_COUNT(classes); i++)
+        if (is_inside(classes[i]->name, name, length))
+            return true;
+    for (size_t i = 0; i < EG_COUNT(icons); i++)
+        if (is_inside(icons[i], name, length))
+            return true;
+    for (size_t i = 0; i < EG_COUNT(other_packages); i++)
+        if (strcmp(other_packages[i], name) == 0)
+            return true;
+    return false;
+}
+
+static int compare_text(const void *name, const void *item)
+{
+    return strcmp(name, *(const char *const *)item);
+}
+
+bool eg_class_is_icon(const char *name)
+{
+    return bsearch(name, icons, EG_COUNT(icons), sizeof *icons, compare_text) != NULL;
+}
+
+/* ---------------------------------------------------------------- what was probably meant */
+
+static const char *last_part(const char *name)
+{
+    const char *dot = strrchr(name, '.');
+    return dot ? dot + 1 : name;
+}
+
+/* The last part of the name is what people remember, so that is what must be near; which of the classes
+ * that end with it was meant, the whole name decides. */
+const char *eg_class_nearest(const char *name)
+{
+    const char *candidates[EG_COUNT(classes)];
+    for (size_t i = 0; i < EG_COUNT(classes); i++)
+        candidates[i] = last_part(classes[i]->name);
+    const char *last = eg_nearest(last_part(name), candidates, EG_COUNT(classes));
+    if (!last)
+        return NULL;
+    size_t count = 0;
+    for (size_t i = 0; i < EG_COUNT(classes); i++)
+        if (strcmp(last_part(classes[i]->name), last) == 0)
+            candidates[count++] = classes[i]->name;
+    const char *whole = eg_nearest(name, candidates, count);
+    return whole ? whole : candidates[0];
+}

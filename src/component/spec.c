@@ -1,0 +1,382 @@
+/* Building a spec: instances, values, start attributes, connections. What is wrong on its own is refused
+ * here; what depends on the whole is checked by eg_spec_complete.
+ *
+ * Instances are found by path through a hash, so that models with very many of them are built in linear
+ * time. */
+#include "component/spec_check.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---------------------------------------------------------------- life */
+
+eg_spec *eg_spec_create(const char *name, eg_diagnostics *diagnostics)
+{
+    eg_spec *spec = calloc(1, sizeof *spec);
+    if (!spec)
+        goto fail;
+    spec->experiment = (eg_experiment){0.0, NAN, NAN, NAN};
+    spec->arena = eg_arena_create();
+    spec->paths = eg_names_create(16);
+    spec->connector_paths = eg_names_create(16);
+    if (!spec->arena || !spec->paths || !spec->connector_paths)
+        goto fail;
+    spec->name = eg_arena_copy(spec->arena, name ? name : "model");
+    if (!spec->name)
+        goto fail;
+    return spec;
+fail:
+    eg_spec_free(spec);
+    eg_report(diagnostics, EG_ERROR, EG_NOWHERE, "out of memory");
+    return NULL;
+}
+
+void eg_spec_free(eg_spec *spec)
+{
+    if (!spec)
+        return;
+    for (size_t i = 0; i < spec->instance_count; i++)
+        free(spec->instances[i].starts);
+    free(spec->instances);
+    free(spec->connections);
+    free(spec->connectors);
+    free(spec->declared);
+    eg_names_free(spec->paths);
+    eg_names_free(spec->connector_paths);
+    eg_arena_free(spec->arena);
+    free(spec);
+}
+
+void eg_spec_set_experiment(eg_spec *spec, eg_experiment experiment)
+{
+    spec->experiment = experiment;
+}
+
+eg_experiment eg_spec_experiment(const eg_spec *spec)
+{
+    return spec->experiment;
+}
+
+const char *eg_spec_name(const eg_spec *spec)
+{
+    return spec->name;
+}
+
+const char *eg_spec_comment(const eg_spec *spec)
+{
+    return spec->comment;
+}
+
+/* ---------------------------------------------------------------- appending */
+
+#define DEFINE_APPEND(array, name, type)                                                                     \
+    static type *append_##name(eg_spec *spec, type item)                                                     \
+    {                                                                                                        \
+        void *items = spec->array;                                                                           \
+        if (eg_grow(&items, &spec->name##_capacity, spec->name##_count + 1, sizeof item) != 0)               \
+            return NULL;                                                                                     \
+        spec->array = items;                                                                                 \
+        spec->array[spec->name##_count] = item;                                                              \
+        return &spec->array[spec->name##_count++];                                                           \
+    }
+DEFINE_APPEND(instances, instance, eg_instance)
+DEFINE_APPEND(connections, connection, eg_connection)
+DEFINE_APPEND(connectors, connector, eg_connector)
+DEFINE_APPEND(declared, declared, eg_declared)
+#undef DEFINE_APPEND
+
+/* A copy in the spec's arena; NULL stays NULL. *failed is set when out of memory. */
+static const char *keep(eg_spec *spec, const char *text, bool *failed)
+{
+    const char *copy = text ? eg_arena_copy(spec->arena, text) : NULL;
+    *failed |= text && !copy;
+    return copy;
+}
+
+static void no_memory(eg_diagnostics *diagnostics)
+{
+    eg_report(diagnostics, EG_ERROR, EG_NOWHERE, "out of memory");
+}
+
+/* Parameters stand at their defaults until somebody gives them, so that conditions can be asked early. */
+static bool make_values(eg_spec *spec, eg_instance *instance)
+{
+    size_t count = instance->class->parameter_count;
+    instance->p = eg_arena_array(spec->arena, count, sizeof *instance->p);
+    instance->given = eg_arena_array(spec->arena, count, sizeof *instance->given);
+    if (!instance->p || !instance->given)
+        return false;
+    for (size_t i = 0; i < count; i++)
+        instance->p[i] = instance->class->parameters[i].value;
+    return true;
+}
+
+eg_instance *eg_spec_add_instance(eg_spec *spec, const eg_class *class, const char *path, eg_place place,
+                                  eg_diagnostics *diagnostics)
+{
+    long there = eg_names_find(spec->paths, path);
+    if (there >= 0) {
+        eg_report(diagnostics, EG_ERROR, place, "the name %s is taken by another component, of class %s",
+                  path, spec->instances[there].class->name);
+        eg_remedy(diagnostics, "give one of them another name");
+        return NULL;
+    }
+    eg_instance instance = {.class = class, .place = place, .path = eg_arena_copy(spec->arena, path)};
+    eg_instance *added =
+        instance.path && make_values(spec, &instance) ? append_instance(spec, instance) : NULL;
+    if (added && eg_names_add(spec->paths, added->path, (long)spec->instance_count - 1) < 0) {
+        spec->instance_count--;
+        added = NULL;
+    }
+    if (!added)
+        no_memory(diagnostics);
+    return added;
+}
+
+int eg_spec_add_connection(eg_spec *spec, const char *from, const char *to, eg_place place)
+{
+    bool failed = false;
+    eg_connection connection = {keep(spec, from, &failed), keep(spec, to, &failed), place};
+    return failed || !append_connection(spec, connection) ? -1 : 0;
+}
+
+int eg_spec_add_connector(eg_spec *spec, eg_connector connector)
+{
+    bool failed = false;
+    connector.path = keep(spec, connector.path, &failed);
+    connector.unit = keep(spec, connector.unit, &failed);
+    connector.comment = keep(spec, connector.comment, &failed);
+    if (failed || !append_connector(spec, connector))
+        return -1;
+    return eg_names_add(spec->connector_paths, connector.path, (long)spec->connector_count - 1) < 0 ? -1 : 0;
+}
+
+int eg_spec_add_declared(eg_spec *spec, eg_declared declared)
+{
+    bool failed = false;
+    declared.path = keep(spec, declared.path, &failed);
+    declared.unit = keep(spec, declared.unit, &failed);
+    declared.comment = keep(spec, declared.comment, &failed);
+    return failed || !append_declared(spec, declared) ? -1 : 0;
+}
+
+eg_start *eg_instance_start(eg_spec *spec, eg_instance *instance, int variable, eg_place place)
+{
+    (void)spec;
+    for (size_t i = 0; i < instance->start_count; i++)
+        if (instance->starts[i].variable == variable)
+            return &instance->starts[i];
+    void *items = instance->starts;
+    if (eg_grow(&items, &instance->start_capacity, instance->start_count + 1, sizeof *instance->starts) != 0)
+        return NULL;
+    instance->starts = items;
+    eg_start *start = &instance->starts[instance->start_count++];
+    *start = (eg_start){variable, NAN, NAN, -1, -1, place};
+    return start;
+}
+
+bool eg_instance_has(const eg_instance *instance, const char *condition)
+{
+    int parameter = condition ? eg_class_parameter(instance->class, condition) : -1;
+    return parameter < 0 || instance->p[parameter] != 0.0;
+}
+
+/* ---------------------------------------------------------------- calls by name: components */
+
+static bool is_letter(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+/* name[1,2]: where it ends, or NULL when it does not begin as a name must. */
+static const char *skip_name(const char *at)
+{
+    if (!is_letter(*at))
+        return NULL;
+    while (is_letter(*at) || is_digit(*at))
+        at++;
+    if (*at != '[')
+        return at;
+    do {
+        at++;
+        if (!is_digit(*at))
+            return NULL;
+        while (is_digit(*at))
+            at++;
+    } while (*at == ',');
+    return *at == ']' ? at + 1 : NULL;
+}
+
+static bool is_path(const char *path)
+{
+    const char *at = skip_name(path);
+    while (at && *at == '.')
+        at = skip_name(at + 1);
+    return at && !*at;
+}
+
+static const eg_class *find_component_class(const char *name, const char *path, eg_diagnostics *diagnostics)
+{
+    const eg_class *class = eg_class_find(name);
+    if (!class) {
+        const char *nearest = eg_class_nearest(name);
+        eg_report(diagnostics, EG_ERROR, EG_NOWHERE, "%s: there is no class %s", path, name);
+        if (nearest)
+            eg_remedy(diagnostics, "did you mean %s?", nearest);
+        return NULL;
+    }
+    if (class->kind == EG_MODEL || class->kind == EG_BLOCK)
+        return class;
+    eg_report(diagnostics, EG_ERROR, EG_NOWHERE, "%s: %s is a %s and cannot be a component", path, name,
+              class->kind == EG_PARTIAL ? "partial class" : "connector");
+    return NULL;
+}
+
+eg_status eg_spec_add(eg_spec *spec, const char *class_name, const char *path, eg_diagnostics *diagnostics)
+{
+    const eg_class *class = find_component_class(class_name, path, diagnostics);
+    if (!class)
+        return EG_ERROR_MODEL;
+    if (!is_path(path)) {
+        eg_report(diagnostics, EG_ERROR, EG_NOWHERE, "\"%s\" is not a name for a component", path);
+        eg_remedy(diagnostics,
+                  "use letters, digits and _, as in \"stop1\", \"housing.stop1\" or \"mass[2]\"");
+        return EG_ERROR_MODEL;
+    }
+    bool taken = eg_names_find(spec->paths, path) >= 0;
+    if (eg_spec_add_instance(spec, class, path, EG_NOWHERE, diagnostics))
+        return EG_OK;
+    return taken ? EG_ERROR_MODEL : EG_ERROR_MEMORY;
+}
+
+/* ---------------------------------------------------------------- calls by name: values */
+
+typedef enum eg_member_kind { PARAMETER, VARIABLE } eg_member_kind;
+
+static size_t member_count(const eg_class *class, eg_member_kind kind)
+{
+    return kind == PARAMETER ? class->parameter_count : class->variable_count;
+}
+
+static const char *member_name(const eg_class *class, eg_member_kind kind, size_t i)
+{
+    return kind == PARAMETER ? class->parameters[i].name : class->variables[i].name;
+}
+
+/* The nearest name, and all of them; no class has so many that the list would not be read. */
+static void suggest_member(const eg_class *class, eg_member_kind kind, const char *name,
+                           eg_diagnostics *diagnostics)
+{
+    enum { MOST = 64 };
+    const char *candidates[MOST] = {NULL};
+    char list[400] = "";
+    size_t count = member_count(class, kind) < MOST ? member_count(class, kind) : MOST;
+    for (size_t i = 0; i < count; i++) {
+        candidates[i] = member_name(class, kind, i);
+        eg_text_append(list, sizeof list, i ? ", " : "");
+        eg_text_append(list, sizeof list, candidates[i]);
+    }
+    const char *nearest = eg_nearest(name, candidates, count);
+    const char *what = kind == PARAMETER ? "parameters" : "variables";
+    if (nearest)
+        eg_remedy(diagnostics, "did you mean %s? its %s are %s", nearest, what, list);
+    else if (count > 0)
+        eg_remedy(diagnostics, "its %s are %s", what, list);
+    else
+        eg_remedy(diagnostics, "it has no %s", what);
+}
+
+static void report_no_member(const eg_instance *owner, eg_member_kind kind, const char *name,
+                             eg_diagnostics *diagnostics)
+{
+    const eg_class *class = owner->class;
+    const char *what = kind == PARAMETER ? "parameter" : "variable";
+    eg_report(diagnostics, EG_ERROR, EG_NOWHERE, "%s (%s) has no %s %s", owner->path, class->name, what,
+              name);
+    if (kind == PARAMETER && eg_class_variable(class, name) >= 0)
+        eg_remedy(diagnostics, "%s is a variable: give it a start value", name);
+    else if (kind == VARIABLE && eg_class_parameter(class, name) >= 0)
+        eg_remedy(diagnostics, "%s is a parameter: set its value", name);
+    else
+        suggest_member(class, kind, name, diagnostics);
+}
+
+/* The member of that kind; *index receives its place in the descriptor. */
+static eg_status find_member(const eg_spec *spec, const char *path, eg_member_kind kind, eg_instance **owner,
+                             int *index, eg_diagnostics *diagnostics)
+{
+    const char *name;
+    eg_status status = eg_spec_split(spec, path, owner, &name);
+    if (status == EG_ERROR_MEMORY)
+        no_memory(diagnostics);
+    if (status == EG_ERROR_MODEL)
+        eg_report_no_instance(spec, path, EG_NOWHERE, diagnostics);
+    if (status != EG_OK)
+        return status;
+    const eg_class *class = (*owner)->class;
+    *index = kind == PARAMETER ? eg_class_parameter(class, name) : eg_class_variable(class, name);
+    if (*index >= 0)
+        return EG_OK;
+    report_no_member(*owner, kind, name, diagnostics);
+    return EG_ERROR_MODEL;
+}
+
+eg_status eg_spec_set(eg_spec *spec, const char *path, double value, eg_diagnostics *diagnostics)
+{
+    eg_instance *owner;
+    int index;
+    eg_status status = find_member(spec, path, PARAMETER, &owner, &index, diagnostics);
+    if (status != EG_OK)
+        return status;
+    const eg_parameter *parameter = &owner->class->parameters[index];
+    if (parameter->is_protected) {
+        eg_report(diagnostics, EG_ERROR, EG_NOWHERE, "%s cannot be set: it follows from other parameters",
+                  path);
+        return EG_ERROR_MODEL;
+    }
+    if (!eg_parameter_accepts(parameter, owner->path, value, EG_NOWHERE, diagnostics))
+        return EG_ERROR_MODEL;
+    owner->p[index] = value;
+    owner->given[index] = true;
+    return EG_OK;
+}
+
+eg_status eg_spec_set_start(eg_spec *spec, const char *path, double value, int fixed,
+                            eg_diagnostics *diagnostics)
+{
+    eg_instance *owner;
+    int index;
+    eg_status status = find_member(spec, path, VARIABLE, &owner, &index, diagnostics);
+    if (status != EG_OK)
+        return status;
+    if (!eg_variable_accepts(&owner->class->variables[index], owner->path, value, EG_NOWHERE, diagnostics))
+        return EG_ERROR_MODEL;
+    eg_start *start = eg_instance_start(spec, owner, index, EG_NOWHERE);
+    if (!start) {
+        no_memory(diagnostics);
+        return EG_ERROR_MEMORY;
+    }
+    start->start = value;
+    start->fixed = fixed != 0;
+    return EG_OK;
+}
+
+eg_status eg_spec_connect(eg_spec *spec, const char *from, const char *to, eg_diagnostics *diagnostics)
+{
+    eg_connection connection = {from, to, EG_NOWHERE};
+    /* Conditions are asked when all parameters are known, by eg_spec_complete. */
+    eg_fit fit = eg_connection_check(spec, &connection, false, diagnostics);
+    if (fit == EG_FIT_WRONG)
+        return EG_ERROR_MODEL;
+    if (fit == EG_FIT_MEMORY || eg_spec_add_connection(spec, from, to, EG_NOWHERE) != 0) {
+        no_memory(diagnostics);
+        return EG_ERROR_MEMORY;
+    }
+    return EG_OK;
+}

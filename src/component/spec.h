@@ -1,0 +1,98 @@
+/* The spec: what a model is before it is compiled. Instances of classes with the values of their
+ * parameters and start attributes, and connections. Made by the Modelica reader or by C calls; read
+ * by the network compiler. Ports and variables are named by full dotted path ("housing.stop1.flange_a",
+ * "mass[2].s"). */
+#ifndef EG_COMPONENT_SPEC_H
+#define EG_COMPONENT_SPEC_H
+
+#include "base/arena.h"
+#include "base/names.h"
+#include "base/report.h"
+#include "component/class.h"
+#include "elastogap/spec.h"
+
+/* The attributes given to one variable of an instance; NAN or -1 where not given. */
+typedef struct eg_start {
+    int variable;     /* index in the class's descriptor */
+    double start;     /* NAN: not given */
+    double nominal;   /* NAN: not given */
+    int fixed;        /* 0, 1; -1: not given */
+    int state_select; /* eg_state_select; -1: not given */
+    eg_place place;
+} eg_start;
+
+typedef struct eg_instance {
+    const char *path;
+    const eg_class *class;
+    double *p;   /* class->parameter_count values */
+    bool *given; /* which of them somebody gave */
+    eg_start *starts;
+    size_t start_count, start_capacity;
+    eg_place place;      /* its declaration */
+    const char *comment; /* the declaration's string; NULL */
+} eg_instance;
+
+typedef struct eg_connection {
+    const char *from, *to; /* paths of ports or connectors */
+    eg_place place;
+} eg_connection;
+
+/* A connector of a user's own model: joins what is connected inside to what is outside. */
+typedef struct eg_connector {
+    const char *path;
+    eg_port_kind kind;
+    const char *unit;
+    eg_place place;
+    const char *comment;
+} eg_connector;
+
+/* A parameter or constant that a user's model declares, with its value, for results and info. */
+typedef struct eg_declared {
+    const char *path;
+    const char *unit;
+    eg_type type;
+    double value;
+    const char *comment;
+} eg_declared;
+
+struct eg_spec {
+    eg_arena *arena;  /* owns everything below except the arrays */
+    const char *name; /* of the model */
+    const char *comment;
+    eg_experiment experiment;
+    eg_instance *instances;
+    size_t instance_count, instance_capacity;
+    eg_connection *connections;
+    size_t connection_count, connection_capacity;
+    eg_connector *connectors;
+    size_t connector_count, connector_capacity;
+    eg_declared *declared;
+    size_t declared_count, declared_capacity;
+    eg_names *paths;           /* instance path -> index */
+    eg_names *connector_paths; /* connector path -> index */
+};
+
+/* Appends an instance; path is copied. NULL when out of memory or when the path exists (reported). */
+eg_instance *eg_spec_add_instance(eg_spec *spec, const eg_class *class, const char *path, eg_place place,
+                                  eg_diagnostics *diagnostics);
+int eg_spec_add_connection(eg_spec *spec, const char *from, const char *to, eg_place place);
+int eg_spec_add_connector(eg_spec *spec, eg_connector connector);
+int eg_spec_add_declared(eg_spec *spec, eg_declared declared);
+/* The attributes of variable `variable`, added when not there yet; NULL when out of memory. */
+eg_start *eg_instance_start(eg_spec *spec, eg_instance *instance, int variable, eg_place place);
+
+/* May the parameter have this value? Reports and answers false when it is not a number, not whole where
+ * it must be, or out of range. `owner` is the component's path, for the message. */
+bool eg_parameter_accepts(const eg_parameter *parameter, const char *owner, double value, eg_place place,
+                          eg_diagnostics *diagnostics);
+
+/* Does the port or variable exist, given its condition? */
+bool eg_instance_has(const eg_instance *instance, const char *condition);
+
+/* Checks every value (required, range, NaN), falls back on start values with a warning, fills in
+ * dependent defaults; checks that both ends of every connection exist and fit. Reports all that is wrong,
+ * not only the first. A connection of Modelica text (one with a place) to a port that its condition
+ * removes is dropped with a warning, as Modelica has it; one made by a C call is an error. */
+eg_status eg_spec_complete(eg_spec *spec, eg_diagnostics *diagnostics);
+
+#endif

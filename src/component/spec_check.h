@@ -1,0 +1,42 @@
+/* Checks of a spec's values and connections, shared by the calls that build it (spec.c) and by its
+ * completion (spec_complete.c). */
+#ifndef EG_COMPONENT_SPEC_CHECK_H
+#define EG_COMPONENT_SPEC_CHECK_H
+
+#include "base/number.h"
+#include "component/spec.h"
+
+/* Splits "housing.gap.c" into the instance "housing.gap" and its member "c". EG_ERROR_MODEL (not reported;
+ * *owner NULL) when no such instance exists, EG_ERROR_MEMORY. */
+eg_status eg_spec_split(const eg_spec *spec, const char *path, eg_instance **owner, const char **member);
+
+/* Reports and answers false when the start value is not a number or outside of its type's range. */
+bool eg_variable_accepts(const eg_variable *variable, const char *owner, double start, eg_place place,
+                         eg_diagnostics *diagnostics);
+
+typedef enum eg_fit {
+    EG_FIT_GOOD,
+    EG_FIT_ABSENT, /* one end is a port that its condition removes; reported as a warning */
+    EG_FIT_WRONG,  /* reported */
+    EG_FIT_MEMORY
+} eg_fit;
+
+/* Do both ends exist, and do they fit? With `conditions` also: do they exist given the present values of
+ * the parameters? */
+eg_fit eg_connection_check(const eg_spec *spec, const eg_connection *connection, bool conditions,
+                           eg_diagnostics *diagnostics);
+
+/* Reports that there is no component of that name, with the nearest one. */
+void eg_report_no_instance(const eg_spec *spec, const char *path, eg_place place,
+                           eg_diagnostics *diagnostics);
+
+/* A number with its unit behind it, for messages: "-1 N/m". */
+typedef struct eg_amount {
+    char text[EG_NUMBER_SIZE + 40];
+} eg_amount;
+eg_amount eg_amount_of(double value, const char *unit);
+
+/* Appends text to what stands in buffer[size] (NUL-terminated); ends with "..." what does not fit. */
+void eg_text_append(char *buffer, size_t size, const char *text);
+
+#endif

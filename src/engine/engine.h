@@ -1,0 +1,85 @@
+/* Engines advance a system in time, one step after the other; `march` drives any of them from event to
+ * event. Both see only the system's callback table.
+ *
+ * An engine is one file that exports one const table. */
+#ifndef EG_ENGINE_ENGINE_H
+#define EG_ENGINE_ENGINE_H
+
+#include "base/system.h"
+
+typedef struct eg_engine eg_engine;
+
+typedef struct eg_counters {
+    long steps, evaluations, jacobians, factorizations, newton_iterations, rejected_steps;
+} eg_counters;
+
+typedef struct eg_engine_ops {
+    const char *name;
+    const char *doc; /* one line */
+    /* NULL when out of memory (reported). `tolerance` is the one the user asked for; the engine may
+     * work tighter and says so in engine->tolerance. The member itself is NULL when this build lacks the
+     * libraries that the engine stands on. */
+    eg_engine *(*create)(eg_system *system, double tolerance);
+    /* Forgets the past and begins anew at t with consistent y and y'. The system's modes, its set of
+     * differential variables and its pattern may have changed. 0, or negative (reported). */
+    int (*restart)(eg_engine *engine, double t, const double *y, const double *yp);
+    /* One step of the engine's own choosing, never beyond t_stop; afterwards engine->t0 < engine->t1
+     * bound the step. 0, or negative: it failed (reported with time, reason and variable). */
+    int (*step)(eg_engine *engine, double t_stop);
+    /* y and y' at any t of the last step, t0 <= t <= t1, from the engine's own polynomial; yp may be NULL. */
+    int (*dense)(eg_engine *engine, double t, double *y, double *yp);
+    void (*counters)(const eg_engine *engine, eg_counters *counters); /* adds up over restarts */
+    void (*free)(eg_engine *engine);                                  /* accepts NULL */
+} eg_engine_ops;
+
+/* Every engine's own struct begins with this one. */
+struct eg_engine {
+    const eg_engine_ops *ops;
+    eg_system *system;
+    double tolerance; /* it works with */
+    double t0, t1;    /* of the last step */
+    int degree;       /* of the dense polynomial of y in the last step */
+};
+
+extern const eg_engine_ops eg_engine_ida;
+extern const eg_engine_ops eg_engine_direct; /* for models without unknowns */
+
+/* NULL-terminated. */
+extern const eg_engine_ops *const eg_engines[];
+/* By name, or NULL. */
+const eg_engine_ops *eg_engine_find(const char *name);
+
+/* ---------------------------------------------------------------- march */
+
+/* Sees the run go by. Rows arrive in order of time. A negative answer stops the run. */
+typedef struct eg_observer eg_observer;
+struct eg_observer {
+    /* A point of the output grid, inside a mode. */
+    int (*point)(eg_observer *o, double t, const double *y, const double *yp);
+    /* An event: `left` is called before any mode changes, then the sink hears what happened, then `right`. */
+    int (*left)(eg_observer *o, double t, const double *y, const double *yp);
+    int (*right)(eg_observer *o, double t, const double *y, const double *yp);
+    /* After every step; nonzero stops the run as asked (EG_OK). May be NULL. */
+    int (*progress)(eg_observer *o, double t);
+    eg_event_sink sink;
+};
+
+typedef struct eg_march_options {
+    double start_time, stop_time, interval;
+    long max_events; /* at one instant without progress */
+} eg_march_options;
+
+typedef struct eg_march_result {
+    double end_time;
+    double work[EG_POWER_COUNT]; /* integrals of the powers [J] */
+    long instants;               /* at which something happened */
+} eg_march_result;
+
+/* From (start_time, y, yp), consistent, to stop_time: steps, isolates every event on the dense output,
+ * handles it, restarts, and feeds the observer: grid points start + k*interval, the start, the stop, and
+ * both sides of every event. y and yp end at end_time. EG_OK, EG_ERROR_SIMULATION (reported),
+ * EG_ERROR_MEMORY. */
+eg_status eg_march(eg_engine *engine, const eg_march_options *options, double *y, double *yp,
+                   eg_observer *observer, eg_march_result *result);
+
+#endif

@@ -1,0 +1,172 @@
+/* What IDA calls back: residual, Jacobian, error weights, norm.
+ *
+ * Weights. An error e_i of y_i counts as |e_i| w_i with
+ *
+ *     1/w_i = max( tolerance * max(range_i, nominal_i), 50 noise_i ),    400 noise_i for an algebraic y_i,
+ *
+ * where range_i is how far y_i has moved since the beginning, nominal_i what the system says, and noise_i
+ * the round-off that its equation leaves in it: nothing is asked below 50 of those. With J the Jacobian
+ * dF/dy + cj dF/dy', a relative error eps of every y_j makes the residual of row i err by
+ * eps sum_j |J_ij| |y_j|, and y_i by that over |J_ii|, which is never less than one ulp of y_i. Without
+ * this floor, a coordinate that stands still by symmetry (two equal bodies that fly side by side) would
+ * make its own noise its range, and the step would shrink until it followed the noise. An algebraic
+ * unknown is what Newton's method leaves of it, and that is asked to end at a hundredth of 1/w_i.
+ *
+ * Norm. IDA's own is the root mean square, in which one active body among N - 1 resting ones counts
+ * 1/sqrt(N): its error would grow with the size of the model that it stands in. The maximum has no such
+ * dilution, and a step of a model is as long as its most active part allows, whatever else there is. */
+#include "engine/ida_private.h"
+
+#include <assert.h>
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <sunmatrix/sunmatrix_sparse.h>
+
+/* Comparisons are written so that NaN wins: then IDA's tests fail and the step is tried shorter. */
+double eg_ida_norm(N_Vector x, N_Vector w)
+{
+    const double *a = NV_DATA_S(x), *b = NV_DATA_S(w);
+    sunindextype n = NV_LENGTH_S(x);
+    double largest = 0.0;
+    for (sunindextype i = 0; i < n; i++) {
+        double v = fabs(a[i] * b[i]);
+        if (!(v <= largest))
+            largest = v;
+    }
+    return largest;
+}
+
+enum { TERMS = 6, BLOCK = 4 }; /* order 5 has six terms; BLOCK entries at a time keep the vector unit busy */
+
+static void combine_block(const double *w, const double *const *a, size_t i, double *restrict to)
+{
+    double sum[BLOCK];
+    for (size_t j = 0; j < BLOCK; j++)
+        sum[j] = w[0] * a[0][i + j];
+    for (int k = 1; k < TERMS; k++)
+        for (size_t j = 0; j < BLOCK; j++)
+            sum[j] += w[k] * a[k][i + j];
+    for (size_t j = 0; j < BLOCK; j++)
+        to[i + j] = sum[j];
+}
+
+/* z = sum of c[k] x[k], z none of the x. Half of all time would go into this sum if it passed over z for
+ * every term, as SUNDIALS' own does: it is taken twice a step in IDA's prediction, and for every sample
+ * of the dense output. */
+int eg_ida_combine(int count, double *c, N_Vector *x, N_Vector z)
+{
+    const double *a[TERMS];
+    double w[TERMS];
+    double *to = NV_DATA_S(z);
+    size_t n = (size_t)NV_LENGTH_S(z), i = 0;
+    assert(count <= TERMS);
+    for (int k = 0; k < TERMS; k++) {
+        a[k] = NV_DATA_S(x[k < count ? k : 0]);
+        w[k] = k < count ? c[k] : 0.0;
+    }
+    for (; i + BLOCK <= n; i += BLOCK)
+        combine_block(w, a, i, to);
+    for (; i < n; i++) {
+        double sum = w[0] * a[0][i];
+        for (int k = 1; k < count; k++)
+            sum += w[k] * a[k][i];
+        to[i] = sum;
+    }
+    return 0;
+}
+
+/* The first entry that is not finite, or -1. */
+static int first_unfit(const double *x, int n)
+{
+    double sum = 0.0;
+    for (int i = 0; i < n; i++)
+        sum += 0.0 * x[i]; /* 0, or NaN when one is infinite or NaN */
+    for (int i = 0; i < n && sum != 0.0; i++)
+        if (!isfinite(x[i]))
+            return i;
+    return -1;
+}
+
+int eg_ida_residual(double t, N_Vector y, N_Vector yp, N_Vector r, void *engine)
+{
+    eg_ida *e = engine;
+    eg_system *s = e->base.system;
+    const double *py = NV_DATA_S(y);
+    double *pr = NV_DATA_S(r);
+    e->past.evaluations++;
+    e->unfit = first_unfit(py, s->n);
+    if (e->unfit >= 0)
+        return 1;
+    int status = s->ops->residual(s, t, py, NV_DATA_S(yp), pr);
+    if (status != 0)
+        return status;
+    e->unfit = first_unfit(pr, s->n);
+    return e->unfit >= 0 ? 1 : 0;
+}
+
+/* The noise of each unknown, from the Jacobian just computed. Rows without a diagonal entry say nothing. */
+static void measure_noise(eg_ida *e, const double *values, const double *y)
+{
+    const eg_pattern *p = e->base.system->pattern;
+    for (int i = 0; i < p->n; i++)
+        e->noise[i] = e->diagonal[i] = 0.0;
+    for (int j = 0; j < p->n; j++) {
+        double size = fabs(y[j]);
+        for (int k = p->start[j]; k < p->start[j + 1]; k++) {
+            double a = fabs(values[k]);
+            e->noise[p->row[k]] += a * size;
+            if (p->row[k] == j)
+                e->diagonal[j] = a;
+        }
+    }
+    for (int i = 0; i < p->n; i++)
+        e->noise[i] = e->diagonal[i] > 0.0 ? DBL_EPSILON * e->noise[i] / e->diagonal[i] : 0.0;
+}
+
+int eg_ida_jacobian(double t, double cj, N_Vector y, N_Vector yp, N_Vector r, SUNMatrix matrix, void *engine,
+                    N_Vector work1, N_Vector work2, N_Vector work3)
+{
+    (void)r, (void)work1, (void)work2, (void)work3;
+    eg_ida *e = engine;
+    eg_system *s = e->base.system;
+    double *values = SUNSparseMatrix_Data(matrix);
+    e->past.jacobians++;
+    int status = s->ops->jacobian(s, t, NV_DATA_S(y), NV_DATA_S(yp), cj, values);
+    if (status == 0)
+        measure_noise(e, values, NV_DATA_S(y));
+    return status;
+}
+
+/* What a nominal value is taken for when the system has none to tell: a micrometre, and so on. */
+static const double least_nominal = 1e-6;
+
+int eg_ida_weights(N_Vector y, N_Vector weight, void *engine)
+{
+    eg_ida *e = engine;
+    eg_system *s = e->base.system;
+    const double *py = NV_DATA_S(y);
+    double *w = NV_DATA_S(weight);
+    s->ops->nominals(s, py, e->nominal);
+    for (int i = 0; i < s->n; i++) {
+        if (!isfinite(py[i]))
+            return -1;
+        e->low[i] = py[i] < e->low[i] ? py[i] : e->low[i];
+        e->high[i] = py[i] > e->high[i] ? py[i] : e->high[i];
+        double range = e->high[i] - e->low[i], scale = e->nominal[i];
+        if (!(scale > range))
+            scale = range > 0.0 ? range : least_nominal;
+        double ulp = DBL_EPSILON * fabs(py[i]), noise = e->noise[i] > ulp ? e->noise[i] : ulp;
+        double least = (s->differential[i] ? 50.0 : 400.0) * noise;
+        double allowed = e->base.tolerance * scale;
+        w[i] = 1.0 / (allowed > least ? allowed : least);
+    }
+    return 0;
+}
+
+void eg_ida_complaint(int code, const char *module, const char *function, char *message, void *engine)
+{
+    (void)code, (void)module;
+    eg_ida *e = engine;
+    snprintf(e->complaint, sizeof e->complaint, "%s: %s", function, message);
+}

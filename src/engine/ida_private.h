@@ -1,0 +1,52 @@
+/* The `ida` engine's own state, shared by its three files: ida.c (stepping), ida_functions.c (what IDA
+ * calls back) and ida_failure.c (what went wrong, in words). */
+#ifndef EG_ENGINE_IDA_PRIVATE_H
+#define EG_ENGINE_IDA_PRIVATE_H
+
+#include "engine/engine.h"
+
+#include <nvector/nvector_serial.h>
+#include <sundials/sundials_context.h>
+#include <sundials/sundials_linearsolver.h>
+#include <sundials/sundials_matrix.h>
+
+typedef struct eg_ida {
+    eg_engine base;
+    SUNContext context;
+    void *memory;     /* IDA's */
+    N_Vector y, yp;   /* at base.t1 */
+    N_Vector weight;  /* work of the first step's choice */
+    N_Vector view;    /* wraps the caller's array in dense() */
+    SUNMatrix matrix; /* the pattern of system->structure == structure */
+    SUNLinearSolver solver;
+    long structure;       /* -1: no matrix yet */
+    double *low, *high;   /* (n) range of y since the beginning */
+    double *nominal;      /* (n) work: what the system says now */
+    double *noise;        /* (n) round-off that the equation of y[i] leaves in it */
+    double *diagonal;     /* (n) work of noise */
+    double *trial, *rate; /* (n) work of the first step's choice */
+    bool fresh;           /* no step since restart */
+    bool linear;          /* the last step was too short for IDA: y + (t - t0) y' */
+    int unfit;            /* the residual that was not finite, or -1 */
+    double longest;       /* step of IDA since the restart before; 0: none yet */
+    eg_counters past;     /* of IDA before its last reinitialisation */
+    char complaint[240];  /* IDA's last message */
+} eg_ida;
+
+/* The largest |x_i w_i|: stands in for the root mean square, see ida_functions.c. */
+double eg_ida_norm(N_Vector x, N_Vector w);
+/* Replaces the serial vector's linear combination. */
+int eg_ida_combine(int count, double *c, N_Vector *x, N_Vector z);
+int eg_ida_residual(double t, N_Vector y, N_Vector yp, N_Vector r, void *engine);
+int eg_ida_jacobian(double t, double cj, N_Vector y, N_Vector yp, N_Vector r, SUNMatrix matrix, void *engine,
+                    N_Vector work1, N_Vector work2, N_Vector work3);
+int eg_ida_weights(N_Vector y, N_Vector weight, void *engine);
+/* Keeps IDA's messages instead of printing them. */
+void eg_ida_complaint(int code, const char *module, const char *function, char *message, void *engine);
+
+/* Reports why IDA stopped with `flag`. Always -1. */
+int eg_ida_failed(eg_ida *e, int flag);
+/* Reports that memory is out. Always -1. */
+int eg_ida_no_memory(eg_ida *e);
+
+#endif

@@ -1,0 +1,392 @@
+/* The run: step, look, isolate the first event, handle it, begin anew; rows and energies on the way.
+ *
+ * One turn of the loop advances by a step of the engine or a part of one:
+ *   1. The engine steps, at most to the next time event or the stop.
+ *   2. The step is sampled at Gauss-Lobatto nodes on the dense output: switching functions and powers.
+ *   3. The first event in it is isolated (watch.h says what one is). If there is one, the step ends there.
+ *   4. Powers are integrated and grid points stored up to the end.
+ *   5. At an event: left row, handle_event, right row, restart; and again while functions fire at once.
+ *
+ * y' in the rows is not the derivative of the dense polynomial, which is one order less accurate than
+ * the polynomial, but what the system's equations give for y.
+ *
+ * Rows. The start, start + k interval, and the stop; where one of these lies within 1e-9 interval of an
+ * event, the event's two rows stand for it, and the last grid point merges with the stop likewise. */
+#include "engine/engine.h"
+
+#include "engine/nodes.h"
+#include "engine/watch.h"
+#include "engine/work.h"
+
+#include <assert.h>
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { HEARD = 4 };
+
+typedef struct march {
+    eg_event_sink sink; /* first: the system's sink argument is turned back into the march */
+    eg_engine *engine;
+    eg_system *system;
+    const eg_march_options *options;
+    eg_observer *observer;
+    eg_march_result *result;
+    double *y, *yp;         /* (n) the caller's: the point reached at `time`; y' only where derived */
+    double *y_step;         /* (n) samples of the step */
+    double *y_row, *yp_row; /* (n) a grid point */
+    double time;
+    bool row_at_time;  /* a row for `time` has been stored */
+    double grid_index; /* of the next grid point */
+    eg_watch watch;
+    eg_nodes nodes[EG_NODES_MAX + 1]; /* by count, made when first needed */
+    eg_power_samples power;           /* of the step */
+    eg_work work;
+    /* Progress: events since `mark`, and the components heard last. */
+    double mark;
+    long since_mark;
+    double last_instant; /* NAN: none yet */
+    const char *heard[HEARD];
+    int heard_count;
+} march;
+
+/* ---------------------------------------------------------------- failures */
+
+/* A callback's answer that is not 0. A negative one has been explained already. */
+static eg_status failed(march *m, int answer, const char *what)
+{
+    if (answer == EG_ERROR_MEMORY)
+        return EG_ERROR_MEMORY;
+    eg_report(m->system->diagnostics, EG_ERROR, EG_NOWHERE,
+              "the simulation stopped at t = %.15g s: %s could not be evaluated", m->time, what);
+    return EG_ERROR_SIMULATION;
+}
+
+static eg_status not_finite(march *m, double t, int i)
+{
+    char who[160];
+    m->system->ops->describe(m->system, i, who, sizeof who);
+    eg_report(m->system->diagnostics, EG_ERROR, EG_NOWHERE,
+              "the simulation stopped at t = %.15g s: the %s is no longer finite", t, who);
+    eg_remedy(m->system->diagnostics, "look for a parameter or an input that lets it grow without bound");
+    return EG_ERROR_SIMULATION;
+}
+
+static eg_status too_many_events(march *m)
+{
+    char names[400] = "";
+    size_t length = 0;
+    for (int i = 0; i < m->heard_count && length < sizeof names; i++)
+        length +=
+            (size_t)snprintf(names + length, sizeof names - length, "%s%s", i > 0 ? ", " : "", m->heard[i]);
+    eg_report(m->system->diagnostics, EG_ERROR, EG_NOWHERE,
+              "the simulation stopped at t = %.15g s: %ld events without progress%s%s", m->time,
+              m->since_mark, m->heard_count > 0 ? ", the last ones of " : "", names);
+    eg_remedy(m->system->diagnostics,
+              "give the contact there some compliance or damping, or allow more events at one instant");
+    return EG_ERROR_SIMULATION;
+}
+
+/* ---------------------------------------------------------------- hearing events */
+
+static void hear(eg_event_sink *sink, double t, const char *component, const char *name, bool is_time_event)
+{
+    march *m = (march *)sink;
+    int i = 0;
+    while (i < m->heard_count && m->heard[i] != component)
+        i++;
+    if (i == m->heard_count && i < HEARD)
+        m->heard_count++;
+    else if (i == HEARD)
+        i = HEARD - 1;
+    memmove(m->heard + 1, m->heard, (size_t)i * sizeof *m->heard);
+    m->heard[0] = component;
+    m->observer->sink.happened(&m->observer->sink, t, component, name, is_time_event);
+}
+
+/* Counts an event at m->time; false when there are too many without progress. Time has to pass the round-off
+ * of as many events as are allowed, so that a sequence which creeps on by ulps is found too. */
+static bool progressing(march *m)
+{
+    double span = m->options->stop_time - m->options->start_time;
+    double ulps = 8.0 * DBL_EPSILON * fabs(m->time) * (double)m->options->max_events;
+    if (m->time - m->mark > fmax(1e-14 * span, ulps)) {
+        m->mark = m->time;
+        m->since_mark = 0;
+        m->heard_count = 0;
+    }
+    return ++m->since_mark <= m->options->max_events;
+}
+
+/* ---------------------------------------------------------------- rows */
+
+static eg_status answered(int answer)
+{
+    return answer < 0 ? (eg_status)answer : EG_OK;
+}
+
+static double grid_time(const march *m)
+{
+    return m->options->start_time + m->grid_index * m->options->interval;
+}
+
+/* The grid points of the step up to its end at m->time. Where something `happens` there, grid points within
+ * reach are left to its rows. */
+static eg_status store_grid(march *m, bool happens)
+{
+    double end = happens ? m->time - 1e-9 * m->options->interval : m->time;
+    for (; happens ? grid_time(m) < end : grid_time(m) <= end; m->grid_index++) {
+        double at = grid_time(m);
+        if (m->engine->ops->dense(m->engine, at, m->y_row, NULL) != 0)
+            return EG_ERROR_SIMULATION;
+        int answer = m->system->ops->derivatives(m->system, at, m->y_row, m->yp_row);
+        if (answer != 0)
+            return failed(m, answer, "the derivatives");
+        eg_status status = answered(m->observer->point(m->observer, at, m->y_row, m->yp_row));
+        if (status != EG_OK)
+            return status;
+        m->row_at_time = at == m->time;
+    }
+    return EG_OK;
+}
+
+/* Passes over a grid point at m->time, which has its row or now gets it. */
+static eg_status store_here(march *m)
+{
+    if (grid_time(m) <= m->time + 1e-9 * m->options->interval)
+        m->grid_index++;
+    if (m->row_at_time)
+        return EG_OK;
+    m->row_at_time = true;
+    return answered(m->observer->point(m->observer, m->time, m->y, m->yp));
+}
+
+/* ---------------------------------------------------------------- events */
+
+/* The functions that `fired` marks end their modes at m->time, and the time events due. */
+static eg_status handle(march *m, const bool *fired)
+{
+    eg_observer *o = m->observer;
+    eg_system *s = m->system;
+    bool jumped = false;
+    if (!progressing(m))
+        return too_many_events(m);
+    m->row_at_time = true;
+    eg_status status = answered(o->left(o, m->time, m->y, m->yp));
+    if (status != EG_OK)
+        return status;
+    int answer = s->ops->handle_event(s, m->time, fired, m->y, m->yp, &jumped, &m->sink);
+    if (answer != 0)
+        return failed(m, answer, "an event");
+    m->result->instants += m->time != m->last_instant;
+    m->last_instant = m->time;
+    status = answered(o->right(o, m->time, m->y, m->yp));
+    if (status != EG_OK)
+        return status;
+    return m->engine->ops->restart(m->engine, m->time, m->y, m->yp) != 0 ? EG_ERROR_SIMULATION : EG_OK;
+}
+
+/* A mode has begun at m->time: handles what fires at once, and takes the first samples. */
+static eg_status begin_mode(march *m)
+{
+    eg_system *s = m->system;
+    int fires;
+    while ((fires = eg_watch_begin(&m->watch, m->time, m->y, m->yp)) > 0) {
+        eg_status status = handle(m, m->watch.fired);
+        if (status != EG_OK)
+            return status;
+    }
+    if (fires < 0)
+        return failed(m, EG_ERROR_SIMULATION, "the switching functions");
+    if (m->watch.count > 0)
+        memcpy(m->watch.samples, m->watch.h, (size_t)m->watch.count * sizeof *m->watch.h);
+    int answer = s->ops->powers(s, m->time, m->y, m->power[0]);
+    return answer != 0 ? failed(m, answer, "the powers") : EG_OK;
+}
+
+/* ---------------------------------------------------------------- the step */
+
+/* As many nodes as determine the dense polynomial. */
+static const eg_nodes *nodes_for(march *m, int degree)
+{
+    int count = degree + 1;
+    count = count < EG_NODES_MIN ? EG_NODES_MIN : count > EG_NODES_MAX ? EG_NODES_MAX : count;
+    eg_nodes *nodes = &m->nodes[count];
+    if (nodes->count == 0)
+        eg_nodes_make(nodes, count);
+    return nodes;
+}
+
+/* Samples [engine->t0, t] at the nodes; with functions or, up to an event, without. The first sample is
+ * there already: the end of the step before. m->y_step becomes the point at t. */
+static eg_status sample(march *m, const eg_nodes *nodes, double t, bool functions)
+{
+    eg_system *s = m->system;
+    double t0 = m->engine->t0;
+    for (int j = 1; j < nodes->count; j++) {
+        double at = j == nodes->count - 1 ? t : t0 + nodes->x[j] * (t - t0);
+        if (m->engine->ops->dense(m->engine, at, m->y_step, NULL) != 0)
+            return EG_ERROR_SIMULATION;
+        int answer = s->ops->powers(s, at, m->y_step, m->power[j]);
+        if (answer != 0)
+            return failed(m, answer, "the powers");
+        double *h = m->watch.samples + (size_t)j * (size_t)m->watch.count;
+        if (functions && m->watch.count > 0 && (answer = s->ops->switching(s, at, m->y_step, h)) != 0)
+            return failed(m, answer, "the switching functions");
+    }
+    return EG_OK;
+}
+
+/* The end of this step is the beginning of the next. */
+static void carry_samples(march *m, const eg_nodes *nodes)
+{
+    size_t count = (size_t)m->watch.count, last = (size_t)nodes->count - 1;
+    memcpy(m->power[0], m->power[last], sizeof m->power[0]);
+    if (count > 0)
+        memcpy(m->watch.samples, m->watch.samples + last * count, count * sizeof *m->watch.samples);
+}
+
+static eg_status check_finite(march *m, double t)
+{
+    for (int i = 0; i < m->system->n; i++)
+        if (!isfinite(m->y_step[i]))
+            return not_finite(m, t, i);
+    return EG_OK;
+}
+
+/* The step up to its end, or to the event in it, has become the past. */
+static eg_status commit(march *m, const eg_nodes *nodes, double end)
+{
+    int answer = eg_work_add(&m->work, m->engine, nodes, m->engine->t0, end, m->power);
+    if (answer != 0)
+        return failed(m, answer, "the powers");
+    carry_samples(m, nodes);
+    memcpy(m->y, m->y_step, (size_t)m->system->n * sizeof *m->y);
+    m->row_at_time = m->row_at_time && end == m->time;
+    m->time = end;
+    return EG_OK;
+}
+
+/* Advances by one step or up to the first event in it: then *event, and the watch has marked what fired. */
+static eg_status advance(march *m, double t_stop, bool *event)
+{
+    eg_engine *e = m->engine;
+    if (e->ops->step(e, t_stop) != 0)
+        return EG_ERROR_SIMULATION;
+    const eg_nodes *nodes = nodes_for(m, e->degree);
+    double end = e->t1;
+    eg_status status = sample(m, nodes, end, true);
+    if (status == EG_OK)
+        status = check_finite(m, end);
+    if (status != EG_OK)
+        return status;
+    int found = eg_watch_search(&m->watch, nodes, e->t1 >= t_stop, &end);
+    if (found < 0)
+        return failed(m, EG_ERROR_SIMULATION, "the switching functions");
+    if (end < e->t1)
+        status = sample(m, nodes, end, false);
+    if (status == EG_OK)
+        status = commit(m, nodes, end);
+    *event = found > 0;
+    return status;
+}
+
+/* One turn: to the next step's end, event or time event. */
+static eg_status turn(march *m)
+{
+    eg_system *s = m->system;
+    double t_event = s->ops->next_time_event(s, m->time), stop = m->options->stop_time;
+    bool event = false;
+    eg_status status = advance(m, fmin(t_event, stop), &event);
+    if (status != EG_OK)
+        return status;
+    bool is_due = m->time >= t_event, happens = event || is_due || m->time >= stop;
+    status = store_grid(m, happens);
+    if (status != EG_OK || !happens)
+        return status;
+    int answer = s->ops->derivatives(s, m->time, m->y, m->yp);
+    if (answer != 0)
+        return failed(m, answer, "the derivatives");
+    if (event || is_due) {
+        status = handle(m, event ? m->watch.fired : NULL);
+        if (status == EG_OK)
+            status = begin_mode(m);
+    }
+    return status == EG_OK ? store_here(m) : status;
+}
+
+/* ---------------------------------------------------------------- the run */
+
+static eg_status run(march *m)
+{
+    eg_engine *e = m->engine;
+    eg_observer *o = m->observer;
+    double kinetic = 0.0, potential = 0.0;
+    int answer = m->system->ops->energy(m->system, m->time, m->y, &kinetic, &potential);
+    if (answer != 0)
+        return failed(m, answer, "the energy");
+    m->work.initial = fmax(kinetic + potential, 1e-12);
+    if (e->ops->restart(e, m->time, m->y, m->yp) != 0)
+        return EG_ERROR_SIMULATION;
+    eg_status status = begin_mode(m);
+    if (status == EG_OK)
+        status = store_here(m);
+    while (status == EG_OK && m->time < m->options->stop_time) {
+        status = turn(m);
+        if (status == EG_OK && o->progress && o->progress(o, m->time) != 0)
+            break;
+    }
+    return status;
+}
+
+/* A run that ends early, as asked or in failure, ends with a row at the last good point. */
+static eg_status finish(march *m, eg_status status)
+{
+    eg_system *s = m->system;
+    bool storable = status == EG_OK || status == EG_ERROR_SIMULATION;
+    if (storable && !m->row_at_time && s->ops->derivatives(s, m->time, m->y, m->yp) == 0) {
+        eg_status stored = store_here(m);
+        status = status == EG_OK ? stored : status;
+    }
+    m->result->end_time = m->time;
+    for (int p = 0; p < EG_POWER_COUNT; p++)
+        m->result->work[p] = eg_dd_value(m->work.sum[p]);
+    return status;
+}
+
+eg_status eg_march(eg_engine *engine, const eg_march_options *options, double *y, double *yp,
+                   eg_observer *observer, eg_march_result *result)
+{
+    size_t n = (size_t)engine->system->n;
+    eg_status status = EG_ERROR_MEMORY;
+    assert(options->interval > 0.0);
+    memset(result, 0, sizeof *result);
+    march *m = calloc(1, sizeof *m);
+    double *rows = calloc(3 * n + 1, sizeof *rows);
+    if (!m || !rows || !eg_watch_create(&m->watch, engine)) {
+        eg_report(engine->system->diagnostics, EG_ERROR, EG_NOWHERE, "out of memory before the first step");
+        goto done;
+    }
+    m->sink.happened = hear;
+    m->engine = engine;
+    m->system = engine->system;
+    m->options = options;
+    m->observer = observer;
+    m->result = result;
+    m->y = y;
+    m->yp = yp;
+    m->y_step = rows;
+    m->y_row = m->work.y = rows + n; /* never needed at once */
+    m->yp_row = rows + 2 * n;
+    m->time = m->mark = options->start_time;
+    m->last_instant = NAN;
+    status = finish(m, run(m));
+done:
+    if (m)
+        eg_watch_free(&m->watch);
+    free(rows);
+    free(m);
+    return status;
+}

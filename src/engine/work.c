@@ -1,0 +1,125 @@
+#include "engine/work.h"
+
+#include <math.h>
+
+/* An interval is halved at most this often: 2^-20 of a step holds nothing that matters. */
+enum { MAX_HALVINGS = 20 };
+
+/* An estimate of the integrals over an interval, and how large the powers are in it. */
+typedef struct estimate {
+    double integral[EG_POWER_COUNT], size;
+} estimate;
+
+/* The highest coefficient of the Legendre series of a power, by the discrete transform on the nodes. */
+static double tail_of(const eg_nodes *nodes, eg_power_samples power, int p)
+{
+    int last = nodes->count - 1;
+    double tail = 0;
+    for (int j = 0; j <= last; j++) {
+        double x = 2 * nodes->x[j] - 1, before = 1, now = x;
+        for (int k = 2; k <= last; k++) { /* k P_k = (2k - 1) x P_{k-1} - (k - 1) P_{k-2} */
+            double next = ((2 * k - 1) * x * now - (k - 1) * before) / k;
+            before = now;
+            now = next;
+        }
+        tail += nodes->w[j] * now * power[j][p];
+    }
+    return fabs(last * tail);
+}
+
+static estimate integrate(const eg_nodes *nodes, eg_power_samples power, double length)
+{
+    estimate e = {{0}, 0};
+    for (int p = 0; p < EG_POWER_COUNT; p++) {
+        double magnitude = 0;
+        for (int j = 0; j < nodes->count; j++) {
+            e.integral[p] += length * nodes->w[j] * power[j][p];
+            magnitude += length * nodes->w[j] * fabs(power[j][p]);
+        }
+        e.size = fmax(e.size, magnitude);
+    }
+    return e;
+}
+
+/* The error that does not matter: a share of what the engine allows itself of the energy in play. */
+static double allowance(const eg_work *work, const eg_engine *engine)
+{
+    double done = fmax(fabs(work->sum[EG_POWER_TURNOVER].hi), fabs(work->sum[EG_POWER_DISSIPATED].hi));
+    return 0.02 * engine->tolerance * fmax(work->initial, done);
+}
+
+static bool looks_smooth(const eg_nodes *nodes, eg_power_samples power, double length, double size,
+                         double allowed)
+{
+    for (int p = 0; p < EG_POWER_COUNT; p++) {
+        double tail = length * tail_of(nodes, power, p);
+        if (tail * fmin(1, tail / size) > allowed)
+            return false;
+    }
+    return true;
+}
+
+static void take(eg_work *work, const estimate *e)
+{
+    for (int p = 0; p < EG_POWER_COUNT; p++)
+        work->sum[p] = eg_dd_add(work->sum[p], eg_dd_of(e->integral[p]));
+}
+
+static int sample(eg_work *work, eg_engine *engine, const eg_nodes *nodes, double a, double b,
+                  eg_power_samples power)
+{
+    eg_system *s = engine->system;
+    for (int j = 0; j < nodes->count; j++) {
+        double t = a + nodes->x[j] * (b - a);
+        int status = engine->ops->dense(engine, t, work->y, NULL);
+        if (status == 0)
+            status = s->ops->powers(s, t, work->y, power[j]);
+        if (status != 0)
+            return status;
+    }
+    return 0;
+}
+
+/* The largest difference between an integral and the sum of its halves. */
+static double difference(const estimate *whole, const estimate *left, const estimate *right)
+{
+    double largest = 0;
+    for (int p = 0; p < EG_POWER_COUNT; p++)
+        largest = fmax(largest, fabs(whole->integral[p] - (left->integral[p] + right->integral[p])));
+    return largest;
+}
+
+/* Adds [a, b], whose estimate `whole` is in doubt, by its halves; `before` is how far the halves were off
+ * one level up. */
+static int halve(eg_work *work, eg_engine *engine, const eg_nodes *nodes, double a, double b,
+                 const estimate *whole, double before, int halvings)
+{
+    eg_power_samples power;
+    double middle = a + (b - a) / 2;
+    int status = sample(work, engine, nodes, a, middle, power);
+    if (status != 0)
+        return status;
+    estimate left = integrate(nodes, power, middle - a);
+    status = sample(work, engine, nodes, middle, b, power);
+    if (status != 0)
+        return status;
+    estimate right = integrate(nodes, power, b - middle);
+    double off = difference(whole, &left, &right);
+    if (halvings == 1 || !(off > allowance(work, engine)) || !(off < before)) {
+        take(work, &left);
+        take(work, &right);
+        return 0;
+    }
+    status = halve(work, engine, nodes, a, middle, &left, off, halvings - 1);
+    return status == 0 ? halve(work, engine, nodes, middle, b, &right, off, halvings - 1) : status;
+}
+
+int eg_work_add(eg_work *work, eg_engine *engine, const eg_nodes *nodes, double a, double b,
+                eg_power_samples power)
+{
+    estimate whole = integrate(nodes, power, b - a);
+    if (whole.size > 0 && !looks_smooth(nodes, power, b - a, whole.size, allowance(work, engine)))
+        return halve(work, engine, nodes, a, b, &whole, INFINITY, MAX_HALVINGS);
+    take(work, &whole);
+    return 0;
+}

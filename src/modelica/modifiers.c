@@ -1,0 +1,210 @@
+/* Modifiers as written: finding arguments by name, and checking once for each class that everything exists
+ * that its modifiers name. What the values are is found out for each instance (parameters.c). */
+#include <string.h>
+
+#include "modelica/definition.h"
+
+enum { SHORT_LIST = 12 };
+
+/* ---------------------------------------------------------------- finding */
+
+/* Long argument lists are entered into r->arguments when first searched; the modifier under its own address
+ * marks that this was done. */
+static bool enter_arguments(eg_reader *r, const eg_modifier *m)
+{
+    if (eg_pairs_get(r->arguments, m, m))
+        return true;
+    bool ok = eg_pairs_set(r->arguments, m, m, r) == 0;
+    for (uint32_t i = m->count; ok && i-- > 0;)
+        ok = eg_pairs_set(r->arguments, m, m->arguments[i]->name, m->arguments[i]) == 0;
+    if (!ok)
+        r->out_of_memory = true;
+    return ok;
+}
+
+const eg_modifier *eg_find_argument(eg_reader *r, const eg_modifier *m, const char *name)
+{
+    if (m->count > SHORT_LIST) {
+        const char *symbol = eg_symbol(r, name);
+        return symbol && enter_arguments(r, m) ? eg_pairs_get(r->arguments, m, symbol) : NULL;
+    }
+    for (uint32_t i = 0; i < m->count; i++)
+        if (m->arguments[i]->name == name || strcmp(m->arguments[i]->name, name) == 0)
+            return m->arguments[i];
+    return NULL;
+}
+
+/* ---------------------------------------------------------------- attributes of Real, Integer, ... */
+
+static const char *const real_attributes[] = {"start", "fixed",    "min",         "max",       "nominal",
+                                              "unit",  "quantity", "displayUnit", "unbounded", "stateSelect"};
+static const char *const integer_attributes[] = {"start", "fixed", "min", "max", "quantity"};
+static const char *const boolean_attributes[] = {"start", "fixed", "quantity"};
+
+static void check_attributes(eg_reader *r, int type, const char *of, const eg_modifier *m)
+{
+    const char *const *names = type == EG_REAL ? real_attributes : integer_attributes;
+    size_t count = type == EG_REAL ? EG_COUNT(real_attributes) : EG_COUNT(integer_attributes);
+    if (type == EG_BOOLEAN || type == EG_STRING) {
+        names = boolean_attributes;
+        count = EG_COUNT(boolean_attributes);
+    }
+    for (uint32_t i = 0; i < m->count; i++) {
+        const eg_modifier *a = m->arguments[i];
+        size_t k = 0;
+        while (k < count && strcmp(names[k], a->name) != 0)
+            k++;
+        if (k == count) {
+            eg_error(r, a->source, a->at, "\"%s\" has no attribute \"%s\"", of, a->name);
+            eg_hint_nearest(r, a->name, names, count);
+        } else if (a->count > 0) {
+            eg_error(r, a->source, a->at, "the attribute \"%s\" has no parts to modify", a->name);
+        } else if (!a->value) {
+            eg_error(r, a->source, a->at, "the attribute \"%s\" gets no value", a->name);
+            eg_hint(r, "write %s = ...", a->name);
+        }
+    }
+}
+
+/* ---------------------------------------------------------------- one argument */
+
+static void check_redeclaration(eg_reader *r, const eg_modifier *a)
+{
+    eg_error(r, a->source, a->at, "redeclaring \"%s\" is not supported", a->name);
+    eg_hint(r, "write a model of its own that has the wanted class");
+}
+
+static void check_variable(eg_reader *r, const eg_member *member, const eg_modifier *a)
+{
+    const eg_variable *v = &member->owner->native->variables[member->index];
+    if (a->value) {
+        eg_error(r, a->source, a->value_at,
+                 "\"%s\" is a variable that the component computes; it cannot be given", a->name);
+        eg_hint(r, "give its start value: %s(start = ..., fixed = true)", a->name);
+    }
+    check_attributes(r, v->type, a->name, a);
+}
+
+static void check_port(eg_reader *r, const eg_member *member, const eg_modifier *a)
+{
+    bool is_signal = eg_port_is_signal(member->owner->native->ports[member->index].kind);
+    eg_error(r, a->source, a->at, "the connector \"%s\" cannot be modified", a->name);
+    if (is_signal)
+        eg_hint(r, "connect a Modelica.Blocks.Sources.Constant to give the signal a value");
+    else
+        eg_hint(r, "give start values for the component's own variables");
+}
+
+static void check_component(eg_reader *r, eg_member *member, const eg_modifier *a)
+{
+    eg_definition *type = eg_member_type(r, member), *native = NULL;
+    eg_category category = type ? eg_classify(r, type, &native) : EG_C_BROKEN;
+    if (category == EG_C_CONNECTOR && a->value) {
+        eg_error(r, a->source, a->value_at, "\"%s\" is a connector; its value comes through connect",
+                 member->name);
+        eg_hint(r, "connect it with an output, of a Modelica.Blocks.Sources.Constant for instance");
+    } else if (category == EG_C_MODEL && a->value) {
+        eg_error(r, a->source, a->value_at, "\"%s\" is a component, not a value", member->name);
+        eg_hint(r, "modify its parameters: %s(parameter = ...)", member->name);
+    }
+    if (type)
+        eg_check_modifier(r, type, a, false);
+}
+
+static void refuse_missing(eg_reader *r, eg_definition *type, const eg_modifier *a)
+{
+    eg_error(r, a->source, a->at, "%.200s has no \"%s\" to modify", type->full, a->name);
+    eg_hint_member(r, type, a->name);
+}
+
+static void check_argument(eg_reader *r, eg_definition *type, const eg_modifier *a, bool inside)
+{
+    if (a->is_redeclaration) {
+        check_redeclaration(r, a);
+        return;
+    }
+    eg_member *member = eg_find_member(r, type, a->name);
+    if (!member)
+        return;
+    if (member->is_protected && !inside && member->kind != EG_M_NONE) {
+        eg_error(r, a->source, a->at, "\"%s\" is protected in %.200s; it cannot be modified from outside",
+                 a->name, type->full);
+        return;
+    }
+    switch (member->kind) {
+    case EG_M_NONE:
+    case EG_M_IMPORT: refuse_missing(r, type, a); break;
+    case EG_M_CLASS:
+        eg_error(r, a->source, a->at, "\"%s\" is a class; only components can be modified", a->name);
+        break;
+    case EG_M_COMPONENT: check_component(r, member, a); break;
+    case EG_M_PARAMETER:
+        check_attributes(r, member->owner->native->parameters[member->index].type, a->name, a);
+        break;
+    case EG_M_VARIABLE: check_variable(r, member, a); break;
+    case EG_M_PORT: check_port(r, member, a); break;
+    }
+}
+
+/* ---------------------------------------------------------------- whole modifiers */
+
+static void check_duplicates(eg_reader *r, const eg_modifier *m)
+{
+    for (uint32_t i = 0; i < m->count; i++) {
+        const eg_modifier *a = m->arguments[i];
+        const eg_modifier *first = eg_find_argument(r, m, a->name);
+        if (first && first != a)
+            eg_error(r, a->source, a->at, "\"%s\" is modified twice here", a->name);
+    }
+}
+
+/* Connectors: a signal's attributes may be given, a flange's variables not. */
+static void check_connector(eg_reader *r, const eg_definition *native, const eg_modifier *m)
+{
+    if (eg_port_is_signal(native->native->ports[0].kind)) {
+        check_attributes(r, EG_REAL, native->name, m);
+        return;
+    }
+    for (uint32_t i = 0; i < m->count; i++) {
+        const eg_modifier *a = m->arguments[i];
+        eg_error(r, a->source, a->at, "the variables of a connector cannot be modified");
+        eg_hint(r, "give start values for the variables of a component");
+    }
+}
+
+void eg_check_modifier(eg_reader *r, eg_definition *type, const eg_modifier *m, bool inside)
+{
+    eg_definition *native = NULL;
+    check_duplicates(r, m);
+    switch (eg_classify(r, type, &native)) {
+    case EG_C_VALUE: check_attributes(r, native->type, type->name, m); break;
+    case EG_C_CONNECTOR: check_connector(r, native, m); break;
+    case EG_C_MODEL:
+    case EG_C_OTHER:
+        for (uint32_t i = 0; i < m->count; i++)
+            check_argument(r, type, m->arguments[i], inside);
+        break;
+    case EG_C_UNKNOWN:
+    case EG_C_BROKEN: break;
+    }
+}
+
+void eg_check_class(eg_reader *r, eg_definition *d)
+{
+    if (d->is_checked)
+        return;
+    d->is_checked = true;
+    if (d->syntax && d->syntax->source == r->main_source)
+        eg_check_imports(r, d);
+    for (uint32_t i = 0; i < d->base_count; i++)
+        if (d->bases[i].modifier)
+            eg_check_modifier(r, d->bases[i].definition, d->bases[i].modifier, true);
+    for (uint32_t i = 0; d->syntax && i < d->syntax->element_count; i++) {
+        const eg_element *element = &d->syntax->elements[i];
+        if (element->kind != EG_EL_COMPONENT || !element->component->modifier)
+            continue;
+        eg_member *member = eg_find_member(r, d, element->component->name);
+        if (member && member->kind == EG_M_COMPONENT && member->owner == d)
+            check_component(r, member, element->component->modifier);
+    }
+}

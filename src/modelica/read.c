@@ -1,0 +1,384 @@
+/* Reading: text or file to tokens to syntax tree to instances to spec. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "component/spec.h"
+#include "modelica/node.h"
+#include "modelica/parser.h"
+
+eg_read_options eg_read_options_default(void)
+{
+    return (eg_read_options){0};
+}
+
+/* ---------------------------------------------------------------- the reader's life */
+
+static void finish(eg_reader *r)
+{
+    eg_symbols_free(r->symbols);
+    eg_pairs_free(r->seen);
+    eg_pairs_free(r->members);
+    eg_pairs_free(r->arguments);
+    eg_pairs_free(r->parts);
+    eg_pairs_free(r->values);
+    eg_arena_free(r->arena);
+}
+
+static bool begin(eg_reader *r, eg_spec *spec, const eg_read_options *options, eg_diagnostics *diagnostics)
+{
+    *r = (eg_reader){.kept = spec->arena, .diagnostics = diagnostics};
+    const size_t most = (size_t)1 << 40; /* so that sums and tenfolds of it stay in range */
+    r->limit = options->max_components ? (long long)options->max_components : EG_SIZE_LIMIT;
+    if (options->max_components > most)
+        r->limit = (long long)most;
+    r->include_dirs = options->include_dirs;
+    r->include_count = options->include_count;
+    r->arena = eg_arena_create();
+    r->symbols = r->arena ? eg_symbols_create(r->arena) : NULL;
+    r->seen = eg_pairs_create();
+    r->members = eg_pairs_create();
+    r->arguments = eg_pairs_create();
+    r->parts = eg_pairs_create();
+    r->values = eg_pairs_create();
+    if (!r->symbols || !r->seen || !r->members || !r->arguments || !r->parts || !r->values)
+        return false;
+    r->root = eg_root_create(r);
+    return r->root != NULL;
+}
+
+/* ---------------------------------------------------------------- which model */
+
+static bool is_model(const eg_syntax *syntax)
+{
+    return syntax->restriction == EG_R_MODEL || syntax->restriction == EG_R_BLOCK ||
+           syntax->restriction == EG_R_CLASS;
+}
+
+/* The last model of a class that is not partial, looking into packages. */
+static eg_definition *last_model(eg_reader *r, eg_definition *scope, eg_syntax *syntax, int depth)
+{
+    eg_member *member = eg_find_member(r, scope, syntax->name);
+    if (!member || member->kind != EG_M_CLASS || depth > EG_NESTING_LIMIT)
+        return NULL;
+    if (is_model(syntax) && !syntax->is_partial)
+        return member->definition;
+    if (syntax->restriction != EG_R_PACKAGE)
+        return NULL;
+    for (uint32_t i = syntax->element_count; i-- > 0;) {
+        if (syntax->elements[i].kind != EG_EL_CLASS)
+            continue;
+        eg_definition *found = last_model(r, member->definition, syntax->elements[i].class, depth + 1);
+        if (found)
+            return found;
+    }
+    return NULL;
+}
+
+static eg_definition *model_of_text(eg_reader *r, eg_definition *package, const eg_stored *stored)
+{
+    for (uint32_t i = stored->count; i-- > 0;) {
+        eg_definition *found = last_model(r, package, stored->classes[i], 0);
+        if (found)
+            return found;
+    }
+    if (!r->out_of_memory) {
+        eg_error(r, stored->source, 0, "the text holds no model that could be simulated");
+        eg_hint(r, "write \"model Name ... end Name;\"; partial models, packages and functions are none");
+    }
+    return NULL;
+}
+
+/* By name: from the root, from the text's own package, inside its classes. */
+static eg_definition *model_by_name(eg_reader *r, const char *name, eg_definition *package,
+                                    const eg_stored *stored)
+{
+    eg_source *source = eg_source_create(r->kept, "model name", name, strlen(name));
+    eg_reference *reference = source ? eg_parse_name(r, source) : NULL;
+    if (!reference) {
+        eg_error(r, NULL, 0, "\"%.200s\" is not the name of a class", name);
+        return NULL;
+    }
+    eg_definition *found = eg_resolve(r, package, source, reference, true);
+    for (uint32_t i = 0; stored && !found && i < stored->count; i++) {
+        eg_member *member = eg_find_member(r, package, stored->classes[i]->name);
+        if (member && member->kind == EG_M_CLASS)
+            found = eg_resolve(r, member->definition, source, reference, true);
+    }
+    return found;
+}
+
+static void refuse_model_name(eg_reader *r, const char *name, eg_definition *package, const eg_stored *stored)
+{
+    eg_error(r, NULL, 0, "the model \"%.200s\" is not known", name);
+    eg_definition *from = package;
+    if (stored && stored->count > 0) {
+        eg_member *member = eg_find_member(r, package, stored->classes[0]->name);
+        if (member && member->kind == EG_M_CLASS && member->definition->kind == EG_D_SCOPE)
+            from = member->definition;
+    }
+    const char *last = strrchr(name, '.');
+    eg_hint_unknown(r, from, name, last ? last + 1 : name);
+}
+
+/* Can it be simulated on its own? */
+static bool check_model(eg_reader *r, eg_definition *model, eg_source *source)
+{
+    const char *why = NULL, *hint = "write a model that has it as a part, and give that";
+    if (model->kind == EG_D_NATIVE || model->kind == EG_D_ICON)
+        why = "is a class of the component library";
+    else if (model->kind != EG_D_SCOPE || !model->syntax || !is_model(model->syntax))
+        why = "is not a model";
+    else if (eg_is_partial(model)) {
+        why = "is partial";
+        hint = "write a model that extends it, and give that";
+    }
+    if (!why)
+        return true;
+    eg_error(r, model->syntax ? model->syntax->source : source, model->syntax ? model->syntax->at : 0,
+             "\"%.200s\" cannot be simulated: it %s", model->full, why);
+    eg_hint(r, "%s", hint);
+    return false;
+}
+
+/* ---------------------------------------------------------------- settings */
+
+/* Every setting becomes an entry that holds for the whole model; the last one given is the outermost. */
+static bool read_settings(eg_reader *r, eg_definition *model, const eg_read_options *options,
+                          eg_entry **entries)
+{
+    size_t count = options->setting_count;
+    *entries = eg_new_array(r, count, sizeof **entries);
+    for (size_t i = 0; *entries && i < count; i++) {
+        const char *text = options->settings[i];
+        eg_source *source = eg_source_create(r->kept, "setting", text, strlen(text));
+        eg_modifier *whole = eg_new(r, sizeof *whole);
+        eg_modifier **arguments = eg_new(r, sizeof *arguments);
+        if (!source || !whole || !arguments)
+            return false;
+        *whole = (eg_modifier){.is_setting = true, .source = source, .arguments = arguments, .count = 1};
+        int errors = r->errors;
+        bool is_text = eg_source_is_text(source, r->diagnostics);
+        r->errors += !is_text;
+        arguments[0] = is_text ? eg_parse_setting(r, source) : NULL;
+        if (!arguments[0]) {
+            if (r->errors > errors && is_text)
+                eg_hint(r, "write NAME=VALUE, mass.m=2.5 for instance");
+            whole->count = 0;
+        }
+        (*entries)[count - 1 - i] = (eg_entry){.modifier = whole, .home = r->root};
+        eg_check_modifier(r, model, whole, false);
+    }
+    return *entries && !r->out_of_memory;
+}
+
+/* ---------------------------------------------------------------- experiment */
+
+static void experiment_value(eg_reader *r, const eg_scope *scope, const eg_modifier *experiment,
+                             const char *name, bool must_be_positive, double *value)
+{
+    const eg_modifier *m = eg_find_argument(r, experiment, name);
+    eg_value v;
+    if (!m || !m->value || !eg_evaluate(r, scope, m->value, &v))
+        return;
+    if ((v.type != EG_REAL && v.type != EG_INTEGER) || v.rank > 0) {
+        eg_error(r, scope->source, m->at, "%s must be a number", name);
+        return;
+    }
+    if (must_be_positive && v.number < 0.0) {
+        eg_error(r, scope->source, m->at, "%s = %.9g must not be negative", name, v.number);
+        return;
+    }
+    if (!must_be_positive || v.number > 0.0)
+        *value = v.number;
+}
+
+/* The class's own annotation, or that of the first class it extends that has one. */
+static eg_definition *find_experiment(eg_definition *d, int depth)
+{
+    if (d->kind != EG_D_SCOPE || !d->syntax || depth > EG_DEPTH_LIMIT)
+        return NULL;
+    if (d->syntax->experiment)
+        return d;
+    return d->base_count > 0 ? find_experiment(d->bases[0].definition, depth + 1) : NULL;
+}
+
+static void read_experiment(eg_reader *r, eg_node *model, eg_spec *spec)
+{
+    eg_experiment e = {0.0, NAN, NAN, NAN};
+    eg_definition *d = find_experiment(model->type, 0);
+    if (d) {
+        const eg_modifier *m = d->syntax->experiment;
+        double intervals = NAN;
+        eg_scope scope = eg_scope_of(model, d);
+        experiment_value(r, &scope, m, "StartTime", false, &e.start_time);
+        experiment_value(r, &scope, m, "StopTime", false, &e.stop_time);
+        experiment_value(r, &scope, m, "Interval", true, &e.interval);
+        experiment_value(r, &scope, m, "Tolerance", true, &e.tolerance);
+        experiment_value(r, &scope, m, "NumberOfIntervals", true, &intervals);
+        if (isnan(e.interval) && intervals > 0.0 && e.stop_time > e.start_time)
+            e.interval = (e.stop_time - e.start_time) / intervals;
+        if (e.stop_time <= e.start_time)
+            eg_error(r, scope.source, m->at, "StopTime = %.9g does not lie behind StartTime = %.9g",
+                     e.stop_time, e.start_time);
+    }
+    eg_spec_set_experiment(spec, e);
+}
+
+/* ---------------------------------------------------------------- a model to a spec */
+
+static bool keep_texts(eg_spec *spec, const eg_definition *model)
+{
+    spec->name = eg_arena_copy(spec->arena, model->full);
+    if (model->syntax->comment) {
+        spec->comment = eg_arena_copy(spec->arena, model->syntax->comment);
+        return spec->name && spec->comment;
+    }
+    return spec->name != NULL;
+}
+
+static void unfold(eg_reader *r, eg_definition *model, eg_source *source, const eg_read_options *options,
+                   eg_spec *spec)
+{
+    eg_entry *settings;
+    if (!check_model(r, model, source) || !read_settings(r, model, options, &settings))
+        return;
+    eg_node *node = eg_node_of_model(r, model, settings, (uint32_t)options->setting_count);
+    if (!node || !keep_texts(spec, model)) {
+        r->out_of_memory = true;
+        return;
+    }
+    if (eg_emit(r, node, spec) && eg_connect_all(r, node, spec))
+        read_experiment(r, node, spec);
+}
+
+/* The reading's outcome; on failure nothing is left of the spec. */
+static eg_status conclude(eg_reader *r, eg_status status, eg_diagnostics *diagnostics, eg_spec **spec)
+{
+    if (status == EG_OK && r->out_of_memory)
+        status = EG_ERROR_MEMORY;
+    if (status == EG_OK && r->errors > 0)
+        status = EG_ERROR_MODEL;
+    if (r->errors >= EG_ERROR_LIMIT)
+        eg_report(diagnostics, EG_NOTE, EG_NOWHERE, "further errors are not shown");
+    if (status == EG_ERROR_MEMORY)
+        eg_report(diagnostics, EG_ERROR, EG_NOWHERE, "out of memory");
+    finish(r);
+    if (status != EG_OK) {
+        eg_spec_free(*spec);
+        *spec = NULL;
+    }
+    return status;
+}
+
+static void read_source(eg_reader *r, eg_source *source, const char *path, const eg_read_options *options,
+                        eg_spec *spec)
+{
+    eg_definition *package;
+    r->main_source = source;
+    eg_stored *stored = eg_library_enter(r, source, &package);
+    if (!stored || r->errors > 0)
+        return;
+    if (path)
+        eg_library_adopt(r, path, package, stored);
+    eg_definition *model = options->model ? model_by_name(r, options->model, package, stored)
+                                          : model_of_text(r, package, stored);
+    if (!model && options->model && r->errors == 0)
+        refuse_model_name(r, options->model, package, stored);
+    if (model)
+        unfold(r, model, source, options, spec);
+}
+
+eg_status eg_spec_read_text(const char *text, size_t length, const char *name, const eg_read_options *options,
+                            eg_diagnostics *diagnostics, eg_spec **spec)
+{
+    const eg_read_options defaults = eg_read_options_default();
+    eg_reader r;
+    options = options ? options : &defaults;
+    *spec = NULL;
+    if (length > EG_SOURCE_LIMIT) {
+        eg_report(diagnostics, EG_ERROR, EG_NOWHERE, "the text has %zu bytes; at most %zu are read", length,
+                  EG_SOURCE_LIMIT);
+        return EG_ERROR_MODEL;
+    }
+    *spec = eg_spec_create(name, diagnostics);
+    if (!*spec)
+        return EG_ERROR_MEMORY;
+    if (!begin(&r, *spec, options, diagnostics))
+        return conclude(&r, EG_ERROR_MEMORY, diagnostics, spec);
+    eg_source *source = eg_source_create(r.kept, name, text, length);
+    if (!source)
+        return conclude(&r, EG_ERROR_MEMORY, diagnostics, spec);
+    read_source(&r, source, NULL, options, *spec);
+    return conclude(&r, EG_OK, diagnostics, spec);
+}
+
+/* ---------------------------------------------------------------- files and classes */
+
+static bool exists(const char *path)
+{
+    struct stat info;
+    return stat(path, &info) == 0;
+}
+
+static bool ends_with_mo(const char *name)
+{
+    size_t length = strlen(name);
+    return length > 3 && strcmp(name + length - 3, ".mo") == 0;
+}
+
+/* A directory with a package.mo stands for the package. */
+static const char *file_of(eg_reader *r, const char *path)
+{
+    const char *inside = eg_textf(r, "%s/package.mo", path);
+    return exists(inside) ? inside : path;
+}
+
+static eg_status read_file(eg_reader *r, const char *path, const eg_read_options *options, eg_spec *spec)
+{
+    eg_source *source;
+    const char *file = file_of(r, path);
+    eg_status status = eg_source_load(r->kept, file, r->diagnostics, &source);
+    if (status == EG_OK)
+        read_source(r, source, file, options, spec);
+    return status;
+}
+
+/* The name of a class; what `options->model` says is looked for inside of it. */
+static eg_status read_class(eg_reader *r, const char *name, const eg_read_options *options, eg_spec *spec)
+{
+    eg_definition *d = model_by_name(r, name, r->root, NULL);
+    if (r->errors > 0 || r->out_of_memory)
+        return EG_OK;
+    if (!d) {
+        eg_error(r, NULL, 0, "\"%.200s\" is neither a file nor a class that is known", name);
+        eg_hint(r,
+                "give the path of a .mo file, or name the directory of the library with -I or MODELICAPATH");
+        return EG_ERROR_FILE;
+    }
+    if (options->model)
+        d = model_by_name(r, options->model, d, NULL);
+    if (d)
+        unfold(r, d, NULL, options, spec);
+    else if (r->errors == 0)
+        refuse_model_name(r, options->model, r->root, NULL);
+    return EG_OK;
+}
+
+eg_status eg_spec_read(const char *file_or_class, const eg_read_options *options, eg_diagnostics *diagnostics,
+                       eg_spec **spec)
+{
+    const eg_read_options defaults = eg_read_options_default();
+    eg_reader r;
+    options = options ? options : &defaults;
+    *spec = eg_spec_create(file_or_class, diagnostics);
+    if (!*spec)
+        return EG_ERROR_MEMORY;
+    if (!begin(&r, *spec, options, diagnostics))
+        return conclude(&r, EG_ERROR_MEMORY, diagnostics, spec);
+    bool is_class = !exists(file_or_class) && !ends_with_mo(file_or_class) && !strchr(file_or_class, '/');
+    eg_status status = is_class ? read_class(&r, file_or_class, options, *spec)
+                                : read_file(&r, file_or_class, options, *spec);
+    return conclude(&r, status, diagnostics, spec);
+}

@@ -1,0 +1,154 @@
+/* Memory, names and messages of one reading. */
+#include "modelica/reader.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/names.h"
+
+enum { MESSAGE_SIZE = 2048 };
+
+/* ---------------------------------------------------------------- memory */
+
+void *eg_new(eg_reader *r, size_t size)
+{
+    void *memory = eg_arena_alloc(r->arena, size);
+    if (!memory)
+        r->out_of_memory = true;
+    return memory;
+}
+
+void *eg_new_array(eg_reader *r, size_t count, size_t size)
+{
+    void *memory = eg_arena_array(r->arena, count, size);
+    if (!memory)
+        r->out_of_memory = true;
+    return memory;
+}
+
+const char *eg_textf(eg_reader *r, const char *format, ...)
+{
+    char text[MESSAGE_SIZE];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    const char *copy = eg_arena_copy(r->arena, text);
+    if (!copy)
+        r->out_of_memory = true;
+    return copy ? copy : "";
+}
+
+const char *eg_symbol_of(eg_reader *r, const char *text, size_t length)
+{
+    const char *symbol = eg_symbols_intern(r->symbols, text, length);
+    if (!symbol)
+        r->out_of_memory = true;
+    return symbol;
+}
+
+const char *eg_symbol(eg_reader *r, const char *text)
+{
+    return eg_symbol_of(r, text, strlen(text));
+}
+
+bool eg_list_add(eg_reader *r, eg_list *list, void *item)
+{
+    if (list->count == list->capacity) {
+        size_t capacity = list->capacity ? list->capacity * 2 : 4;
+        void **items = eg_new_array(r, capacity, sizeof *items);
+        if (!items)
+            return false;
+        if (list->count)
+            memcpy(items, list->items, list->count * sizeof *items);
+        list->items = items;
+        list->capacity = capacity;
+    }
+    list->items[list->count++] = item;
+    return true;
+}
+
+/* ---------------------------------------------------------------- messages */
+
+/* Has this place had this message? Remembers that it has now. */
+static bool said_before(eg_reader *r, eg_source *source, uint32_t at, const char *format)
+{
+    if (!source)
+        return false;
+    const char *place = source->text + at;
+    if (eg_pairs_get(r->seen, place, format))
+        return true;
+    if (eg_pairs_set(r->seen, place, format, r) != 0)
+        r->out_of_memory = true;
+    return false;
+}
+
+static void say(eg_reader *r, eg_severity severity, eg_source *source, uint32_t at, const char *format,
+                va_list arguments)
+{
+    char text[MESSAGE_SIZE];
+    vsnprintf(text, sizeof text, format, arguments);
+    eg_report(r->diagnostics, severity, eg_source_place(source, at), "%s", text);
+    r->last_was_shown = true;
+}
+
+void eg_error(eg_reader *r, eg_source *source, uint32_t at, const char *format, ...)
+{
+    r->last_was_shown = false;
+    if (r->gave_up || said_before(r, source, at, format))
+        return;
+    va_list arguments;
+    va_start(arguments, format);
+    say(r, EG_ERROR, source, at, format, arguments);
+    va_end(arguments);
+    r->errors++;
+    if (r->errors == EG_ERROR_LIMIT)
+        r->gave_up = true;
+}
+
+void eg_warn(eg_reader *r, eg_source *source, uint32_t at, const char *format, ...)
+{
+    r->last_was_shown = false;
+    if (r->gave_up || r->warnings >= EG_WARNING_LIMIT || said_before(r, source, at, format))
+        return;
+    va_list arguments;
+    va_start(arguments, format);
+    say(r, EG_WARNING, source, at, format, arguments);
+    va_end(arguments);
+    r->warnings++;
+}
+
+void eg_hint(eg_reader *r, const char *format, ...)
+{
+    if (!r->last_was_shown)
+        return;
+    char text[MESSAGE_SIZE];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    eg_remedy(r->diagnostics, "%s", text);
+}
+
+bool eg_hint_nearest(eg_reader *r, const char *name, const char *const *candidates, size_t count)
+{
+    if (!r->last_was_shown || count == 0)
+        return false;
+    const char *nearest = eg_nearest(name, candidates, count);
+    if (nearest)
+        eg_hint(r, "did you mean \"%s\"?", nearest);
+    return nearest != NULL;
+}
+
+bool eg_count_steps(eg_reader *r, eg_source *source, uint32_t at, long long steps)
+{
+    r->steps += steps;
+    if (r->steps / 10 <= r->limit)
+        return true;
+    eg_error(r, source, at, "the model asks for more than %lld passes through loops and arrays",
+             10 * r->limit);
+    eg_hint(r, "make the loops and arrays smaller");
+    r->gave_up = true;
+    return false;
+}

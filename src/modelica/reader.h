@@ -1,0 +1,96 @@
+/* What every part of the reader shares during one reading: memory, names, messages.
+ *
+ * Memory that runs out is noticed once, in eg_new: it sets `out_of_memory`, and everybody who gets NULL
+ * returns. Messages stop after EG_ERROR_LIMIT errors, and one place gets the same message only once,
+ * however many instances of its class there are. */
+#ifndef EG_MODELICA_READER_H
+#define EG_MODELICA_READER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/report.h"
+#include "elastogap/spec.h"
+#include "modelica/source.h"
+#include "modelica/symbols.h"
+
+/* Stated in docs/modelica.md. */
+enum {
+    EG_ERROR_LIMIT = 20, /* errors that are reported in one reading */
+    EG_WARNING_LIMIT = 100,
+    EG_NAME_LIMIT = 1000,       /* bytes in one identifier */
+    EG_NESTING_LIMIT = 200,     /* parentheses, classes, modifiers, loops inside each other, in the text */
+    EG_DEPTH_LIMIT = 100,       /* components inside components */
+    EG_EVALUATION_LIMIT = 1000, /* expressions that wait for each other's values */
+    EG_SIZE_LIMIT = 1000000,    /* components of a model; elements of an array; and ten times as many
+                                    * passes through loops. What the caller allows may be another number. */
+    EG_RANK_LIMIT = 8           /* dimensions of an array */
+};
+
+typedef struct eg_definition eg_definition;
+typedef struct eg_node eg_node;
+
+typedef struct eg_reader {
+    eg_arena *arena; /* syntax trees, definitions, instances: gone when the reading ends */
+    eg_arena *kept;  /* the spec's: what messages after the reading still point to */
+    eg_diagnostics *diagnostics;
+    eg_symbols *symbols;
+    eg_pairs *seen;      /* (place, message): reported already */
+    eg_pairs *members;   /* (class, name): what the class declares under that name */
+    eg_pairs *arguments; /* (modifier, name): the argument for that name */
+    eg_pairs *parts;     /* (instance, name): its part of that name */
+    eg_pairs *values;    /* (expression, instance): values of array modifiers */
+    bool out_of_memory;
+    bool gave_up;        /* too many errors */
+    bool last_was_shown; /* eg_hint belongs to a message that was shown */
+    int errors, warnings;
+
+    /* definitions */
+    eg_definition *root;
+    struct eg_member *nothing; /* stands in `members` for: there is nothing of that name */
+    int base_depth;            /* classes that extend each other, now being looked at */
+    const char *const *include_dirs;
+    size_t include_count;
+
+    eg_source *main_source; /* the text that is asked for */
+
+    /* instances */
+    long long limit;     /* of components, of elements of an array */
+    long long instances; /* made so far */
+    long long steps;
+    int evaluations;                  /* waiting for each other now */
+    bool was_too_deep;                /* too many of them, once; reported */
+    const struct eg_waiting *waiting; /* the parameters that wait, the newest first */
+} eg_reader;
+
+/* Zeroed memory of the reading; NULL sets r->out_of_memory. */
+void *eg_new(eg_reader *r, size_t size);
+void *eg_new_array(eg_reader *r, size_t count, size_t size);
+/* Formatted text of the reading; never NULL (an empty text when memory is out). */
+const char *eg_textf(eg_reader *r, const char *format, ...) EG_PRINTF(2, 3);
+/* The interned name, or NULL. */
+const char *eg_symbol(eg_reader *r, const char *text);
+const char *eg_symbol_of(eg_reader *r, const char *text, size_t length);
+
+void eg_error(eg_reader *r, eg_source *source, uint32_t at, const char *format, ...) EG_PRINTF(4, 5);
+void eg_warn(eg_reader *r, eg_source *source, uint32_t at, const char *format, ...) EG_PRINTF(4, 5);
+/* What to do instead, for the message just given. */
+void eg_hint(eg_reader *r, const char *format, ...) EG_PRINTF(2, 3);
+/* The name that was probably meant, as hint; false when there is none near. */
+bool eg_hint_nearest(eg_reader *r, const char *name, const char *const *candidates, size_t count);
+
+/* Counts work that the text asks for; false, reported once, when it is more than ten times the limit. */
+bool eg_count_steps(eg_reader *r, eg_source *source, uint32_t at, long long steps);
+
+/* A list of pointers that grows: 4, 8, 16, ... items; its memory is the reading's. */
+typedef struct eg_list {
+    void **items;
+    size_t count, capacity;
+} eg_list;
+
+/* false when out of memory. */
+bool eg_list_add(eg_reader *r, eg_list *list, void *item);
+
+#endif

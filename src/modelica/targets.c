@@ -1,0 +1,335 @@
+/* What a.b[i].c means: from a name in a scope to nodes of the instance tree, or to what a native component
+ * has under the name. Arrays of components without subscripts, or with vectors of them, give several
+ * targets: mass.m, mass[2:5].flange_a. */
+#include <string.h>
+
+#include "modelica/node.h"
+
+/* The walk along a reference. */
+typedef struct walk {
+    eg_reader *r;
+    const eg_scope *scope;
+    const eg_reference *reference;
+    uint32_t i; /* the part that is looked at */
+    eg_targets *t;
+} walk;
+
+static const eg_part *part_of(const walk *w)
+{
+    return &w->reference->parts[w->i];
+}
+
+static bool is_last(const walk *w)
+{
+    return w->i + 1 == w->reference->count;
+}
+
+static const char *text_so_far(const walk *w)
+{
+    return eg_reference_text(w->r, w->reference, w->i + 1);
+}
+
+static void set_single(walk *w, eg_target target)
+{
+    w->t->one = target;
+    w->t->items = &w->t->one;
+    w->t->count = 1;
+    w->t->rank = 0;
+}
+
+/* ---------------------------------------------------------------- subscripts on components */
+
+static bool refuse_subscripts(walk *w)
+{
+    eg_error(w->r, w->scope->source, part_of(w)->at, "\"%.200s\" is not an array; it has no elements",
+             text_so_far(w));
+    return false;
+}
+
+/* A value keeps its subscripts for later, when it is known. */
+static bool keep_subscripts(walk *w)
+{
+    if (!is_last(w)) {
+        eg_error(w->r, w->scope->source, part_of(w)->at, "\"%.200s\" is a value; it has no parts",
+                 text_so_far(w));
+        return false;
+    }
+    w->t->rest = part_of(w);
+    return true;
+}
+
+static bool add_dimensions(walk *w, const eg_selection *s)
+{
+    for (int i = 0; i < s->rank; i++) {
+        if (!s->index[i].numbers)
+            continue;
+        if (w->t->rank == EG_RANK_LIMIT) {
+            eg_error(w->r, w->scope->source, part_of(w)->at, "more than %d dimensions", EG_RANK_LIMIT);
+            return false;
+        }
+        w->t->dims[w->t->rank++] = (long)s->index[i].count;
+    }
+    return true;
+}
+
+/* The new list has for every old target the elements that are selected, the last index running fastest. */
+static bool take_elements(walk *w, const eg_selection *s)
+{
+    eg_targets *t = w->t;
+    size_t total = t->count * s->count;
+    if (total == 1) {
+        eg_node *element = eg_element_of(w->r, t->items[0].node, eg_selected(s, 0));
+        t->items[0].node = element;
+        return element != NULL;
+    }
+    if (!eg_count_steps(w->r, w->scope->source, part_of(w)->at, (long long)total))
+        return false;
+    eg_target *items = eg_new_array(w->r, total, sizeof *items);
+    if (!items)
+        return false;
+    for (size_t k = 0; k < t->count; k++)
+        for (size_t j = 0; j < s->count; j++) {
+            items[k * s->count + j].node = eg_element_of(w->r, t->items[k].node, eg_selected(s, j));
+            if (!items[k * s->count + j].node)
+                return false;
+        }
+    t->items = items;
+    t->count = total;
+    return true;
+}
+
+static bool same_dims(const eg_node *a, const eg_node *b)
+{
+    if (b->kind != EG_N_ARRAY || a->rank != b->rank)
+        return false;
+    for (int i = 0; i < a->rank; i++)
+        if (a->dims[i] != b->dims[i])
+            return false;
+    return true;
+}
+
+static bool select_elements(walk *w)
+{
+    eg_targets *t = w->t;
+    const eg_node *first = t->items[0].node;
+    for (size_t k = 1; k < t->count; k++)
+        if (!same_dims(first, t->items[k].node)) {
+            eg_error(w->r, w->scope->source, part_of(w)->at,
+                     "\"%.200s\" has not the same size in all elements", text_so_far(w));
+            return false;
+        }
+    eg_selection s;
+    return eg_select(w->r, w->scope, part_of(w), first->rank, first->dims, &s) && add_dimensions(w, &s) &&
+           take_elements(w, &s);
+}
+
+/* Finds out what the targets are, and applies the subscripts of the part that led to them. */
+static bool settle(walk *w)
+{
+    eg_targets *t = w->t;
+    bool has_subscripts = part_of(w)->subscript_count > 0;
+    if (t->count == 0)
+        return true;
+    if (t->items[0].member)
+        return has_subscripts ? refuse_subscripts(w) : true;
+    for (size_t k = 0; k < t->count; k++) {
+        eg_node_kind kind = eg_shape(w->r, t->items[k].node);
+        if (kind == EG_N_BROKEN || kind == EG_N_UNKNOWN)
+            return false;
+        t->is_absent = t->is_absent || kind == EG_N_ABSENT;
+    }
+    if (t->is_absent) {
+        t->count = 0;
+        return true;
+    }
+    eg_node_kind kind = t->items[0].node->kind;
+    if (kind == EG_N_ARRAY)
+        return select_elements(w);
+    if (!has_subscripts)
+        return true;
+    return kind == EG_N_VALUE ? keep_subscripts(w) : refuse_subscripts(w);
+}
+
+/* ---------------------------------------------------------------- into an instance */
+
+static bool refuse_part(walk *w, eg_definition *inside, const char *name)
+{
+    eg_error(w->r, w->scope->source, part_of(w)->at, "\"%.200s\" is not known: %.200s has no \"%s\"",
+             text_so_far(w), inside->full, name);
+    eg_hint_member(w->r, inside, name);
+    return false;
+}
+
+/* The part `name` of one node that is a model. */
+static bool enter(walk *w, eg_node *node, eg_target *found)
+{
+    const char *name = part_of(w)->name;
+    *found = (eg_target){0};
+    if (!eg_expand(w->r, node))
+        return false;
+    found->node = eg_part_of(w->r, node, name);
+    eg_member *member = eg_find_member(w->r, node->type, name);
+    if (!member)
+        return false;
+    if (member->is_protected && w->i > 0 && member->kind != EG_M_NONE) {
+        eg_error(w->r, w->scope->source, part_of(w)->at, "\"%.200s\" is protected; it is not visible here",
+                 text_so_far(w));
+        return false;
+    }
+    if (found->node)
+        return true;
+    if (member->kind != EG_M_PARAMETER && member->kind != EG_M_PORT && member->kind != EG_M_VARIABLE)
+        return member->kind == EG_M_COMPONENT ? false : refuse_part(w, node->type, name);
+    *found = (eg_target){.node = node, .native = eg_native_of(node, member->owner), .member = member};
+    return found->native != NULL;
+}
+
+static bool refuse_depth(walk *w, const eg_target *target)
+{
+    bool is_connector =
+        target->member ? target->member->kind == EG_M_PORT : target->node->kind == EG_N_CONNECTOR;
+    const char *text = eg_reference_text(w->r, w->reference, w->i);
+    if (is_connector) {
+        eg_error(w->r, w->scope->source, part_of(w)->at,
+                 "\"%.200s.%s\" changes with time; it has no value here", text, part_of(w)->name);
+        eg_hint(w->r, "only parameters and constants can stand here, and only connectors in connect");
+    } else {
+        eg_error(w->r, w->scope->source, part_of(w)->at, "\"%.200s\" is a value; it has no parts", text);
+    }
+    return false;
+}
+
+static bool step(walk *w)
+{
+    eg_targets *t = w->t;
+    for (size_t k = 0; k < t->count; k++) {
+        if (t->items[k].member || t->items[k].node->kind != EG_N_MODEL)
+            return refuse_depth(w, &t->items[k]);
+        eg_target found;
+        if (!enter(w, t->items[k].node, &found))
+            return false;
+        t->items[k] = found;
+    }
+    return settle(w);
+}
+
+/* ---------------------------------------------------------------- through classes */
+
+static bool refuse_variable(walk *w, const eg_definition *class)
+{
+    eg_error(w->r, w->scope->source, part_of(w)->at,
+             "\"%.200s\" belongs to instances of %.200s; it has no value here", text_so_far(w), class->full);
+    eg_hint(w->r, "only constants of a class are visible from outside of its instances");
+    return false;
+}
+
+/* A constant that a class or package declares. */
+static bool enter_constant(walk *w, eg_definition *class, const eg_member *member)
+{
+    if (member->kind != EG_M_COMPONENT || member->component->variability != EG_V_CONSTANT)
+        return refuse_variable(w, class);
+    eg_node *statics = eg_node_of_class(w->r, class);
+    if (!statics || !eg_expand(w->r, statics))
+        return false;
+    eg_node *node = eg_part_of(w->r, statics, member->name);
+    if (!node)
+        return false;
+    set_single(w, (eg_target){.node = node});
+    return settle(w);
+}
+
+static bool enter_literal(walk *w, eg_definition *type)
+{
+    const char *name = part_of(w)->name;
+    size_t count = 0;
+    for (; type->literals[count]; count++)
+        if (strcmp(type->literals[count], name) == 0) {
+            w->t->class = type;
+            w->t->literal = (int)count;
+            return is_last(w) ||
+                   refuse_depth(w, &(eg_target){.member = &(eg_member){.kind = EG_M_PARAMETER}});
+        }
+    eg_error(w->r, w->scope->source, part_of(w)->at, "%.200s has no literal \"%s\"", type->full, name);
+    eg_hint_nearest(w->r, name, type->literals, count);
+    return false;
+}
+
+/* From a class on: to a class inside of it, a constant, a literal. */
+static bool walk_classes(walk *w, eg_definition *class)
+{
+    while (!is_last(w)) {
+        w->i++;
+        eg_definition *native = NULL;
+        if (eg_classify(w->r, class, &native) == EG_C_VALUE && native->literals)
+            return enter_literal(w, native);
+        const char *name = part_of(w)->name;
+        eg_member *member = eg_find_member(w->r, class, name);
+        if (!member)
+            return false;
+        if (member->kind == EG_M_NONE || member->kind == EG_M_IMPORT)
+            return refuse_part(w, class, name);
+        if (member->kind != EG_M_CLASS)
+            return enter_constant(w, class, member);
+        class = member->definition;
+    }
+    w->t->class = class;
+    if (part_of(w)->subscript_count > 0)
+        return refuse_subscripts(w);
+    return true;
+}
+
+/* ---------------------------------------------------------------- the first name */
+
+static bool refuse_first(walk *w)
+{
+    const char *name = part_of(w)->name;
+    eg_error(w->r, w->scope->source, part_of(w)->at, "\"%s\" is not known here", name);
+    eg_hint_unknown(w->r, w->scope->home, eg_reference_text(w->r, w->reference, w->reference->count), name);
+    return false;
+}
+
+/* Is the scope's instance one of the class in which the name was found? */
+static bool is_own(const walk *w, const eg_definition *found_in)
+{
+    return w->scope->node && !w->scope->node->is_static && found_in == w->scope->home;
+}
+
+static bool start(walk *w)
+{
+    eg_definition *found_in = NULL;
+    const char *name = part_of(w)->name;
+    eg_definition *from = w->reference->is_global ? w->r->root : w->scope->home;
+    eg_member *member = eg_lookup(w->r, from, name, &found_in);
+    if (w->r->out_of_memory)
+        return false;
+    if (!member || (member->kind == EG_M_NONE && w->reference->is_global))
+        return refuse_first(w);
+    if (member->kind == EG_M_NONE)
+        return false;
+    if (member->kind == EG_M_CLASS)
+        return walk_classes(w, member->definition);
+    /* A constant that is imported belongs to the class that declares it. */
+    if (member->kind == EG_M_COMPONENT && !is_own(w, found_in))
+        return enter_constant(w, member->owner, member);
+    if (!is_own(w, found_in))
+        return refuse_variable(w, found_in);
+    eg_target found;
+    if (!enter(w, w->scope->node, &found))
+        return false;
+    set_single(w, found);
+    return settle(w);
+}
+
+bool eg_find_targets(eg_reader *r, const eg_scope *scope, const eg_reference *reference, eg_targets *targets)
+{
+    *targets = (eg_targets){.literal = -1};
+    walk w = {.r = r, .scope = scope, .reference = reference, .t = targets};
+    if (!start(&w))
+        return false;
+    while (!targets->class && !targets->is_absent && !targets->rest && !is_last(&w)) {
+        w.i++;
+        if (!step(&w))
+            return false;
+    }
+    return true;
+}

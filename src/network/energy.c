@@ -1,0 +1,99 @@
+/* Energy and powers of the mechanics, and the scales that accuracy is asked against. */
+#include "network/network.h"
+
+#include <math.h>
+#include <string.h>
+
+double eg_network_kinetic(const eg_network *s, const double *y)
+{
+    double sum = 0;
+    for (int i = 0; i < s->m->inertia_count; i++) {
+        double v = eg_node_speed(s, s->m->inertias[i].node, y);
+        sum += 0.5 * s->m->inertias[i].mass * v * v;
+    }
+    return sum;
+}
+
+int eg_network_energy(eg_system *base, double t, const double *y, double *kinetic, double *potential)
+{
+    eg_network *s = eg_network_of(base);
+    const eg_model *m = s->m;
+    eg_network_evaluate(s, t, y, s->zero, 0);
+    *kinetic = eg_network_kinetic(s, y);
+    *potential = 0;
+    for (int i = 0; i < m->element_count; i++) {
+        const eg_element *e = &m->elements[i];
+        *potential += e->ops->energy(m->k + e->coefficients, s->mode[i], s->s_rel[i]);
+    }
+    return 0;
+}
+
+static void supply(double *power, double P)
+{
+    power[EG_POWER_SUPPLIED] += P;
+    power[EG_POWER_TURNOVER] += fabs(P);
+}
+
+/* Drives work through the forces they transmit, which need accelerations. */
+static int drive_powers(eg_network *s, double t, const double *y, double *power)
+{
+    const eg_model *m = s->m;
+    double *yp = s->drive_work;
+    int status = eg_network_derivatives(&s->base, t, y, yp);
+    if (status)
+        return status;
+    eg_network_evaluate(s, t, y, yp, 0);
+    eg_network_port_forces(s, yp, s->port_force, s->node_sum);
+    for (int i = 0; i < m->drive_count; i++) /* f at the flange is what flows into the drive */
+        supply(power, -s->port_force[m->links[m->drives[i].link].to_port] * s->drive_jet[i].dx);
+    return 0;
+}
+
+int eg_network_powers(eg_system *base, double t, const double *y, double *power)
+{
+    eg_network *s = eg_network_of(base);
+    const eg_model *m = s->m;
+    memset(power, 0, sizeof(double) * EG_POWER_COUNT);
+    if (m->drive_count > 0) {
+        int status = drive_powers(s, t, y, power);
+        if (status)
+            return status;
+    } else if (m->implicit) { /* a force may follow an acceleration */
+        int status = eg_network_derivatives(base, t, y, s->drive_work);
+        if (status)
+            return status;
+        eg_network_evaluate(s, t, y, s->drive_work, 0);
+    } else {
+        eg_network_evaluate(s, t, y, s->zero, 0);
+    }
+    for (int i = 0; i < m->source_count; i++) {
+        const eg_force_source *f = &m->sources[i];
+        double v = eg_node_speed(s, f->node, y) - eg_node_speed(s, f->support, y);
+        supply(power, f->sign * s->net[f->input].x * v);
+    }
+    for (int i = 0; i < m->element_count; i++)
+        power[EG_POWER_DISSIPATED] += s->force[i].loss;
+    return 0;
+}
+
+/* ---------------------------------------------------------------- nominals */
+
+/* Below these magnitudes nothing is asked that the user did not ask for. */
+static const double LENGTH = 1e-7, SPEED = 1e-6, TEMPERATURE = 1e-3, SIGNAL = 1e-9;
+
+void eg_network_nominals(eg_system *base, const double *y, double *nominal)
+{
+    eg_network *s = eg_network_of(base);
+    const eg_model *m = s->m;
+    (void)y;
+    for (int b = 1; b < m->body_count; b++) {
+        nominal[eg_x(b)] = m->bodies[b].nominal > 0 ? m->bodies[b].nominal : LENGTH;
+        nominal[eg_v(m, b)] = SPEED;
+    }
+    for (int i = m->first_drive; i < m->first_heat; i++)
+        nominal[i] = LENGTH;
+    for (int i = m->first_heat; i < m->first_loop; i++)
+        nominal[i] = TEMPERATURE;
+    for (int i = m->first_loop; i < m->n; i++)
+        nominal[i] = SIGNAL;
+}

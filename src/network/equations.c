@@ -1,0 +1,239 @@
+/* Equations: which force enters which row. Every row of a body sums the flange forces f on it, each
+ * positive into its component: an element's are +f at flange_b and -f at flange_a, a force source's are
+ * -u at its flange and +u at its support, an inertia's is m*a. A force sensor whose signal feeds back has
+ * a row of its own: the sum of the flange forces beyond it. */
+#include "network/model.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static eg_status add_elements(eg_model *m)
+{
+    const eg_parts *p = &m->parts;
+    m->elements = eg_arena_array(m->arena, p->element_count, sizeof *m->elements);
+    m->k = eg_arena_array(m->arena, p->element_count * EG_ELEMENT_MAX_COEFFICIENTS, sizeof(double));
+    if (!m->elements || !m->k)
+        return EG_ERROR_MEMORY;
+    int *coordinate = malloc(sizeof(int) * ((size_t)m->instance_count + 1));
+    if (!coordinate)
+        return EG_ERROR_MEMORY;
+    for (int i = 0; i < m->instance_count; i++)
+        coordinate[i] = -1;
+    for (size_t i = 0; i < p->coordinate_count; i++)
+        if (p->coordinate[i].from >= 0)
+            coordinate[p->coordinate[i].instance] = (int)i;
+    eg_status status = EG_OK;
+    for (size_t i = 0; i < p->element_count && status == EG_OK; i++) {
+        const eg_element_part *part = &p->element[i];
+        const eg_instance *instance = &m->instances[part->instance];
+        eg_element *e = &m->elements[m->element_count];
+        e->instance = part->instance;
+        e->ops = instance->class->element;
+        e->node_a = eg_port_at(m, part->instance, part->port_a);
+        e->node_b = eg_port_at(m, part->instance, part->port_b);
+        e->body_a = m->nodes[e->node_a].body;
+        e->body_b = m->nodes[e->node_b].body;
+        e->heat = part->heat_port < 0 ? -1 : m->port_node[m->port_base[part->instance] + part->heat_port];
+        e->coefficients = m->element_count * EG_ELEMENT_MAX_COEFFICIENTS;
+        e->ops->prepare(instance->p, m->k + e->coefficients);
+        e->first_switch = m->switch_count;
+        m->switch_count += e->ops->switch_count;
+        int c = coordinate[part->instance];
+        e->row = c >= 0 ? m->coordinate_row[c] : eg_model_row(m, e->node_a, e->node_b);
+        if (e->row < 0)
+            status = EG_ERROR_MEMORY;
+        m->element_count++;
+    }
+    free(coordinate);
+    return status;
+}
+
+static void set_nominals(eg_model *m)
+{
+    for (int i = 0; i < m->element_count; i++) {
+        eg_element *e = &m->elements[i];
+        const eg_instance *instance = &m->instances[e->instance];
+        int p = eg_class_parameter(instance->class, "s_nominal");
+        if (p >= 0 && instance->given[p])
+            e->nominal = instance->p[p];
+    }
+}
+
+static eg_status add_sources(eg_model *m)
+{
+    const eg_parts *p = &m->parts;
+    m->sources = eg_arena_array(m->arena, p->force_count, sizeof *m->sources);
+    if (!m->sources)
+        return EG_ERROR_MEMORY;
+    for (size_t i = 0; i < p->force_count; i++) {
+        const eg_force_part *f = &p->force[i];
+        int net = f->input == EG_OWN ? m->instance_net[f->instance]
+                                     : m->port_node[m->port_base[f->instance] + f->input];
+        m->sources[m->source_count++] =
+            (eg_force_source){f->instance, net, f->sign, eg_port_at(m, f->instance, f->port),
+                              eg_port_at(m, f->instance, f->support)};
+    }
+    return EG_OK;
+}
+
+/* ---------------------------------------------------------------- scatter lists */
+
+/* A force sensor with a row of its own: the nodes beyond it, and the sign of their sum. */
+typedef struct beyond {
+    int row;
+    double sign;
+    bool *node;
+} beyond;
+
+static int push(eg_scatter *s, int row, double coefficient)
+{
+    if (eg_grow((void **)&s->terms, &s->capacity, (size_t)s->count + 1, sizeof *s->terms) < 0)
+        return -1;
+    s->terms[s->count++] = (eg_term){row, coefficient};
+    return 0;
+}
+
+/* A flange force `coefficient`*f at `node` (-1: the ground). */
+static int push_at(const eg_model *m, eg_scatter *s, int node, double coefficient, const beyond *b,
+                   int sensors)
+{
+    if (node < 0)
+        return 0;
+    int status = m->nodes[node].body > 0 ? push(s, eg_v(m, m->nodes[node].body), coefficient) : 0;
+    for (int i = 0; i < sensors; i++)
+        if (b[i].node[node])
+            status |= push(s, b[i].row, -b[i].sign * coefficient);
+    return status;
+}
+
+/* The two ends of one element may meet in the same row: then its force is internal there. */
+static void cancel(eg_scatter *s, int first)
+{
+    for (int i = first; i < s->count; i++)
+        for (int k = i + 1; k < s->count; k++)
+            if (s->terms[i].index == s->terms[k].index) {
+                s->terms[i].coefficient += s->terms[k].coefficient;
+                s->terms[k--] = s->terms[--s->count];
+            }
+    int kept = first;
+    for (int i = first; i < s->count; i++)
+        if (s->terms[i].coefficient != 0)
+            s->terms[kept++] = s->terms[i];
+    s->count = kept;
+}
+
+static eg_status scatter_all(eg_model *m, const beyond *b, int sensors)
+{
+    m->element_rows.start = eg_arena_array(m->arena, (size_t)m->element_count + 1, sizeof(int));
+    m->source_rows.start = eg_arena_array(m->arena, (size_t)m->source_count + 1, sizeof(int));
+    m->inertia_rows.start = eg_arena_array(m->arena, (size_t)m->inertia_count + 1, sizeof(int));
+    if (!m->element_rows.start || !m->source_rows.start || !m->inertia_rows.start)
+        return EG_ERROR_MEMORY;
+    int status = 0;
+    for (int i = 0; i < m->element_count; i++) {
+        int first = m->element_rows.start[i] = m->element_rows.count;
+        status |= push_at(m, &m->element_rows, m->elements[i].node_b, 1, b, sensors);
+        status |= push_at(m, &m->element_rows, m->elements[i].node_a, -1, b, sensors);
+        cancel(&m->element_rows, first);
+    }
+    for (int i = 0; i < m->source_count; i++) {
+        int first = m->source_rows.start[i] = m->source_rows.count;
+        status |= push_at(m, &m->source_rows, m->sources[i].node, -m->sources[i].sign, b, sensors);
+        status |= push_at(m, &m->source_rows, m->sources[i].support, m->sources[i].sign, b, sensors);
+        cancel(&m->source_rows, first);
+    }
+    for (int i = 0; i < m->inertia_count; i++) {
+        m->inertia_rows.start[i] = m->inertia_rows.count;
+        if (m->inertias[i].mass > 0)
+            status |= push_at(m, &m->inertia_rows, m->inertias[i].node, m->inertias[i].mass, b, sensors);
+    }
+    m->element_rows.start[m->element_count] = m->element_rows.count;
+    m->source_rows.start[m->source_count] = m->source_rows.count;
+    m->inertia_rows.start[m->inertia_count] = m->inertia_rows.count;
+    return status ? EG_ERROR_MEMORY : EG_OK;
+}
+
+static void find_beyond(const eg_model *m, const eg_net *n, beyond *b)
+{
+    const eg_link *link = &m->links[m->port_link[n->port]];
+    bool to_is_child = m->nodes[link->to].link == m->port_link[n->port];
+    int child = to_is_child ? link->to : link->from;
+    b->row = m->first_loop + n->unknown;
+    b->sign = (link->to_port == n->port) == to_is_child ? -1 : 1;
+    for (int i = 0; i < m->node_count; i++) {
+        int node = m->node_order[i];
+        b->node[node] = node == child || (m->nodes[node].parent >= 0 && b->node[m->nodes[node].parent]);
+    }
+}
+
+static eg_status scatter(eg_model *m)
+{
+    beyond *b = calloc((size_t)m->loop_count + 1, sizeof *b);
+    int sensors = 0;
+    eg_status status = b ? EG_OK : EG_ERROR_MEMORY;
+    for (int i = 0; i < m->net_count && status == EG_OK; i++) {
+        const eg_net *n = &m->nets[i];
+        if (n->kind != EG_SIGNAL_FORCE || n->unknown < 0)
+            continue;
+        b[sensors].node = calloc((size_t)m->node_count + 1, sizeof(bool));
+        if (b[sensors].node)
+            find_beyond(m, n, &b[sensors++]);
+        else
+            status = EG_ERROR_MEMORY;
+    }
+    if (sensors > 0)
+        m->implicit = true;
+    if (status == EG_OK)
+        status = scatter_all(m, b, sensors);
+    for (int i = 0; i < sensors; i++)
+        free(b[i].node);
+    free(b);
+    return status;
+}
+
+/* ---------------------------------------------------------------- bodies that nothing moves */
+
+/* A body without inertia needs at least one element; which of them hold it in which mode is decided
+ * while time runs. */
+static void check_bodies(eg_model *m, eg_diagnostics *d)
+{
+    for (int b = 1; b < m->body_count; b++)
+        m->massless_count += m->bodies[b].mass == 0;
+    bool *held = calloc((size_t)m->body_count, sizeof(bool));
+    if (!held)
+        return;
+    for (int i = 0; i < m->element_count; i++) {
+        const eg_element *e = &m->elements[i];
+        if (e->body_a != e->body_b)
+            held[e->body_a] = held[e->body_b] = true;
+    }
+    for (int b = 1; b < m->body_count; b++) {
+        if (m->bodies[b].mass > 0 || held[b])
+            continue;
+        int i = m->bodies[b].instance;
+        eg_report(d, EG_ERROR, i < 0 ? EG_NOWHERE : m->instances[i].place,
+                  "nothing determines the motion of %s: its body has no mass, and no spring, "
+                  "damper, fixed point or drive holds it",
+                  m->bodies[b].name);
+        eg_remedy(d, "connect it to a Fixed or a Mass, or remove it");
+    }
+    free(held);
+}
+
+eg_status eg_compile_equations(eg_model *m, eg_diagnostics *d)
+{
+    size_t errors = eg_diagnostics_errors(d);
+    m->n = m->first_loop + m->loop_count;
+    eg_status status = add_elements(m);
+    if (status == EG_OK)
+        status = add_sources(m);
+    if (status == EG_OK)
+        status = eg_compile_signal_gradients(m);
+    if (status != EG_OK)
+        return status;
+    set_nominals(m);
+    check_bodies(m, d);
+    if (eg_diagnostics_errors(d) > errors)
+        return EG_ERROR_MODEL;
+    return scatter(m);
+}

@@ -1,0 +1,278 @@
+/* The equations at a point (t, y, y'): motions of drives, signals, kinematics, forces; and the residual.
+ * No branch here depends on anything but the frozen modes and phases. */
+#include "network/network.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---------------------------------------------------------------- kinematics */
+
+double eg_row_value(const eg_network *s, const eg_row *row, const double *y)
+{
+    double sum = 0;
+    for (int i = row->first; i < row->first + row->count; i++) {
+        double term = s->m->row_terms[i].coefficient * y[s->m->row_terms[i].index];
+        sum = i == row->first ? term : sum + term; /* keeps the sign of a single -0 */
+    }
+    for (int i = 0; i < row->motion_count; i++) {
+        const eg_term *driven = &s->m->motion_terms[row->first_motion + i];
+        sum += driven->coefficient * s->drive_jet[driven->index].x;
+    }
+    return sum + row->constant;
+}
+
+static double body_speed(const eg_network *s, int body, const double *y)
+{
+    return body > 0 ? y[eg_v(s->m, body)] : 0;
+}
+
+double eg_row_rate(const eg_network *s, const eg_row *row, const double *y)
+{
+    double v = body_speed(s, row->body_to, y) - body_speed(s, row->body_from, y);
+    return v + (s->motion[row->motion_to].dx - s->motion[row->motion_from].dx);
+}
+
+double eg_node_position(const eg_network *s, int node)
+{
+    if (node < 0)
+        return 0;
+    const eg_node *n = &s->m->nodes[node];
+    return s->position[n->body] + eg_dd_value(n->offset) + s->motion[n->motion].x;
+}
+
+double eg_node_speed(const eg_network *s, int node, const double *y)
+{
+    if (node < 0)
+        return 0;
+    const eg_node *n = &s->m->nodes[node];
+    return body_speed(s, n->body, y) + s->motion[n->motion].dx;
+}
+
+double eg_node_acceleration(const eg_network *s, int node, const double *yp)
+{
+    if (node < 0)
+        return 0;
+    const eg_node *n = &s->m->nodes[node];
+    return (n->body > 0 ? yp[eg_v(s->m, n->body)] : 0) + s->motion[n->motion].ddx;
+}
+
+/* Positions of the bodies' reference nodes, summed along the tree. */
+static void evaluate_positions(eg_network *s, const double *y)
+{
+    const eg_model *m = s->m;
+    s->position[0] = 0;
+    for (int i = 1; i < m->body_count; i++) {
+        int body = m->body_order[i];
+        const eg_body *b = &m->bodies[body];
+        double from = b->from < 0 ? 0 : s->motion[m->nodes[b->from].motion].x;
+        double motion = b->sign * (from - s->motion[m->nodes[b->to].motion].x);
+        double step = eg_dd_value(eg_dd_add(b->constant, eg_dd_of(b->sign * y[eg_x(body)])));
+        s->position[body] = s->position[b->parent] + (step + motion);
+    }
+}
+
+/* ---------------------------------------------------------------- drives and signals */
+
+static void evaluate_drive(eg_network *s, int drive, const double *y, eg_jet u)
+{
+    const eg_drive *d = &s->m->drives[drive];
+    const eg_instance *i = &s->m->instances[d->instance];
+    i->class->drive->motion(i->p, y + d->state, u, &s->drive_jet[drive],
+                            s->drive_rate + drive * EG_DRIVE_MAX_STATES);
+}
+
+static void sum_motions(eg_network *s)
+{
+    const eg_model *m = s->m;
+    for (int i = 1; i < m->motion_count; i++) {
+        const eg_motion *k = &m->motions[i];
+        eg_jet p = s->motion[k->parent], d = s->drive_jet[k->drive];
+        s->motion[i] = (eg_jet){p.x + k->sign * d.x, p.dx + k->sign * d.dx, p.ddx + k->sign * d.ddx};
+    }
+}
+
+static eg_jet sensor_value(const eg_network *s, const eg_net *n, const double *y, const double *yp)
+{
+    double d[3];
+    d[0] = n->row >= 0 ? eg_row_value(s, &s->m->rows[n->row], y) : eg_node_position(s, n->to);
+    d[1] = eg_node_speed(s, n->to, y) - eg_node_speed(s, n->from, y);
+    d[2] = eg_node_acceleration(s, n->to, yp) - eg_node_acceleration(s, n->from, yp);
+    eg_jet value = {d[n->order], n->order < 2 ? d[n->order + 1] : 0, n->order < 1 ? d[2] : 0};
+    return value;
+}
+
+static void evaluate_net(eg_network *s, int net, double t, const double *y, const double *yp)
+{
+    const eg_net *n = &s->m->nets[net];
+    eg_jet value = {0};
+    if (n->kind == EG_SIGNAL_SENSOR) {
+        value = sensor_value(s, n, y, yp);
+    } else if (n->kind == EG_SIGNAL_BLOCK) {
+        const eg_instance *i = &s->m->instances[n->instance];
+        eg_jet u[EG_BLOCK_MAX_INPUTS] = {{0}};
+        for (int k = 0; k < n->input_count; k++)
+            u[k] = s->net[n->inputs[k]];
+        i->class->block->evaluate(i->p, s->phase[n->instance], (eg_jet){t, 1, 0}, u, &value);
+    } else {
+        value.x = s->force_signal[net];
+    }
+    if (n->unknown >= 0) {
+        s->loop_value[n->unknown] = value.x;
+        value = (eg_jet){y[s->m->first_loop + n->unknown], 0, 0};
+    }
+    s->net[net] = value;
+}
+
+static void evaluate_signals(eg_network *s, double t, const double *y, const double *yp, bool all)
+{
+    const eg_model *m = s->m;
+    for (int i = 0; i < m->net_count; i++) /* loops are cut at unknowns: those are known first */
+        if (m->nets[i].unknown >= 0)
+            s->net[i] = (eg_jet){y[m->first_loop + m->nets[i].unknown], 0, 0};
+    for (int i = 0; i < m->drive_count; i++)
+        if (m->drives[i].states > 0)
+            evaluate_drive(s, i, y, (eg_jet){0});
+    if (m->drive_count > 0)
+        sum_motions(s);
+    for (int i = 0; i < m->net_count + m->drive_count; i++) {
+        int item = m->signal_order[i];
+        if (item < 0) {
+            evaluate_drive(s, -1 - item, y, s->net[m->drives[-1 - item].input]);
+            sum_motions(s);
+        } else if (m->nets[item].dynamic || all) {
+            evaluate_net(s, item, t, y, yp);
+        }
+    }
+}
+
+void eg_network_evaluate(eg_network *s, double t, const double *y, const double *yp, int flags)
+{
+    const eg_model *m = s->m;
+    if (flags &
+        EG_EVALUATE_POSITIONS) { /* absolute sensors read them; drives may move them: twice when both */
+        if (m->drive_count > 0)
+            evaluate_signals(s, t, y, yp, false);
+        evaluate_positions(s, y);
+    }
+    evaluate_signals(s, t, y, yp, flags & EG_EVALUATE_ALL_SIGNALS);
+    for (int i = 0; i < m->element_count; i++) {
+        const eg_element *e = &m->elements[i];
+        const eg_row *row = &m->rows[e->row];
+        s->s_rel[i] = eg_row_value(s, row, y);
+        s->v_rel[i] = eg_row_rate(s, row, y);
+        if (!(flags & EG_EVALUATE_NO_FORCES))
+            e->ops->force(m->k + e->coefficients, s->mode[i], s->s_rel[i], s->v_rel[i], &s->force[i]);
+    }
+}
+
+/* ---------------------------------------------------------------- residual */
+
+static void coordinate_residuals(const eg_network *s, const double *y, const double *yp, double *r)
+{
+    const eg_model *m = s->m;
+    for (int b = 1; b < m->body_count; b++) {
+        const eg_body *body = &m->bodies[b];
+        if (s->balance_of[b] < 0)
+            r[eg_x(b)] = yp[eg_x(b)] - (eg_node_speed(s, body->to, y) - eg_node_speed(s, body->from, y));
+    }
+}
+
+/* After the forces, which enter the rows of all bodies. */
+static void balance_residuals(const eg_network *s, double *r)
+{
+    const eg_model *m = s->m;
+    for (int i = 0; i < s->balance_count; i++) {
+        const eg_balance *g = &s->balances[i];
+        double sum = 0, rate = 0;
+        for (int k = g->first; k < g->first + g->count; k++) {
+            const eg_term *t = &s->balance_terms[k];
+            sum += t->coefficient * s->force[t->index].f;
+            rate += t->coefficient * s->force[t->index].df_ds * s->v_rel[t->index];
+        }
+        for (int k = g->first_source; k < g->first_source + g->source_count; k++) {
+            const eg_term *t = &s->balance_terms[k];
+            sum += t->coefficient * s->net[m->sources[t->index].input].x;
+            rate += t->coefficient * s->net[m->sources[t->index].input].dx;
+        }
+        r[g->row] = sum;
+        r[g->rate_row] = rate;
+    }
+}
+
+static void scatter(const eg_scatter *list, int item, double value, double *r)
+{
+    for (int k = list->start[item]; k < list->start[item + 1]; k++)
+        r[list->terms[k].index] += list->terms[k].coefficient * value;
+}
+
+static void force_residuals(const eg_network *s, const double *yp, double *r)
+{
+    const eg_model *m = s->m;
+    for (int i = 0; i < m->element_count; i++)
+        scatter(&m->element_rows, i, s->force[i].f, r);
+    for (int i = 0; i < m->source_count; i++)
+        scatter(&m->source_rows, i, s->net[m->sources[i].input].x, r);
+    for (int i = 0; i < m->inertia_count; i++)
+        scatter(&m->inertia_rows, i, eg_node_acceleration(s, m->inertias[i].node, yp), r);
+}
+
+/* The temperature of a heat node. */
+static double temperature(const eg_model *m, int node, const double *y)
+{
+    return m->heat[node].unknown < 0 ? m->heat[node].fixed : y[m->heat[node].unknown];
+}
+
+static void add_heat(const eg_model *m, int node, double Q_flow, double *r)
+{
+    if (node >= 0 && m->heat[node].unknown >= 0)
+        r[m->heat[node].unknown] -= Q_flow;
+}
+
+static void heat_residuals(const eg_network *s, const double *y, const double *yp, double *r)
+{
+    const eg_model *m = s->m;
+    for (int i = 0; i < m->heat_count; i++)
+        if (m->heat[i].unknown >= 0)
+            r[m->heat[i].unknown] = m->heat[i].capacity * yp[m->heat[i].unknown];
+    for (int i = 0; i < m->element_count; i++)
+        add_heat(m, m->elements[i].heat, s->force[i].loss, r);
+    for (int i = 0; i < m->conductor_count; i++) {
+        const eg_conductor *c = &m->conductors[i];
+        double G = c->input < 0 ? c->G : s->net[c->input].x;
+        double Q = G * (temperature(m, c->node_a, y) - temperature(m, c->node_b, y));
+        add_heat(m, c->node_a, -Q, r);
+        add_heat(m, c->node_b, Q, r);
+    }
+    for (int i = 0; i < m->heat_source_count; i++) {
+        const eg_heat_source *h = &m->heat_sources[i];
+        add_heat(m, h->node, s->net[h->input].x * (1 + h->alpha * (temperature(m, h->node, y) - h->T_ref)),
+                 r);
+    }
+}
+
+int eg_network_residual(eg_system *base, double t, const double *y, const double *yp, double *r)
+{
+    eg_network *s = eg_network_of(base);
+    const eg_model *m = s->m;
+    eg_network_evaluate(s, t, y, yp, 0);
+    memset(r, 0, sizeof(double) * (size_t)base->n);
+    for (int i = 0; i < m->net_count; i++) { /* first: force sensors' rows are added to below */
+        const eg_net *n = &m->nets[i];
+        if (n->unknown >= 0)
+            r[m->first_loop + n->unknown] =
+                n->kind == EG_SIGNAL_FORCE ? s->net[i].x : s->net[i].x - s->loop_value[n->unknown];
+    }
+    coordinate_residuals(s, y, yp, r);
+    force_residuals(s, yp, r);
+    balance_residuals(s, r);
+    for (int i = 0; i < m->drive_count; i++)
+        for (int k = 0; k < m->drives[i].states; k++)
+            r[m->drives[i].state + k] =
+                yp[m->drives[i].state + k] - s->drive_rate[i * EG_DRIVE_MAX_STATES + k];
+    if (m->heat_count > 0)
+        heat_residuals(s, y, yp, r);
+    double sum = 0; /* any NaN or infinity shows in the sum */
+    for (int i = 0; i < base->n; i++)
+        sum += r[i] * 0.0;
+    return sum == 0.0 ? 0 : 1;
+}

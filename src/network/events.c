@@ -1,0 +1,279 @@
+/* Events: where modes end, what follows, and time events of the blocks. */
+#include "network/network.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---------------------------------------------------------------- switching functions */
+
+/* All switching functions at the point evaluated last; dh_ds and dh_dv may be NULL. */
+static void switching_at(const eg_network *s, int i, double *h, double *dh_ds, double *dh_dv)
+{
+    const eg_element *e = &s->m->elements[i];
+    if (e->ops->switching)
+        e->ops->switching(s->m->k + e->coefficients, s->mode[i], s->s_rel[i], s->v_rel[i], h, dh_ds, dh_dv);
+}
+
+int eg_network_switching(eg_system *base, double t, const double *y, double *h)
+{
+    eg_network *s = eg_network_of(base);
+    eg_network_evaluate(s, t, y, s->zero, EG_EVALUATE_NO_FORCES);
+    for (int i = 0; i < s->m->element_count; i++)
+        switching_at(s, i, h + s->m->elements[i].first_switch, NULL, NULL);
+    return 0;
+}
+
+/* ---------------------------------------------------------------- modes that fit */
+
+/* How far below zero h may lie by round-off of its operands alone; and how far when that would lead back, at
+ * the same instant, to the mode just left. Where the speed of a part without mass follows from differences of
+ * forces, it is as wrong as these are, which tolerance decides, not round-off: only what is clearly wrong
+ * leads back. */
+static const double ROUNDING = 64 * DBL_EPSILON, CLEARLY = 1e-6;
+
+static int next_mode(const eg_network *s, int i, int k)
+{
+    const eg_element *e = &s->m->elements[i];
+    return e->ops->next_mode(s->m->k + e->coefficients, s->mode[i], k, s->s_rel[i], s->v_rel[i]);
+}
+
+/* A part without mass behind a gap goes over from approach-limited to linear tangentially: on the edge its
+ * speed is the one that keeps it there, so that the function which leads back is 0 and so is its rate. Of
+ * what is computed only round-off is left; at the instant of the change itself it is not told. */
+int eg_network_switching_rates(eg_system *base, double t, const double *y, const double *yp, double *dh)
+{
+    eg_network *s = eg_network_of(base);
+    const eg_model *m = s->m;
+    eg_network_evaluate(s, t, y, yp, EG_EVALUATE_NO_FORCES);
+    for (int i = 0; i < m->element_count; i++) {
+        const eg_element *e = &m->elements[i];
+        double h[EG_ELEMENT_MAX_SWITCHES], by_s[EG_ELEMENT_MAX_SWITCHES] = {0},
+                                           by_v[EG_ELEMENT_MAX_SWITCHES] = {0};
+        double a = eg_node_acceleration(s, e->node_b, yp) - eg_node_acceleration(s, e->node_a, yp);
+        switching_at(s, i, h, by_s, by_v);
+        for (int k = 0; k < e->ops->switch_count; k++) {
+            double rate = by_s[k] * s->v_rel[i] + by_v[k] * a;
+            bool leads_back = !s->simple && t == s->event_time && next_mode(s, i, k) == s->left_mode[i];
+            dh[e->first_switch + k] = leads_back ? fmax(rate, 0) : rate;
+        }
+    }
+    return 0;
+}
+
+/* The speed of a part without mass may be far off in a mode that does not fit, on one side in one mode and
+ * on the other side in the next. Where that would go on and on, the mode at rest, between them, is tried. */
+static void change_mode(eg_network *s, double t, int i, int k, eg_event_sink *sink)
+{
+    const eg_element *e = &s->m->elements[i];
+    int next = next_mode(s, i, k);
+    if (next != s->mode[i] && next == s->left_mode[i] && e->ops->mode_at) {
+        int at_rest = e->ops->mode_at(s->m->k + e->coefficients, s->s_rel[i], 0);
+        next = at_rest != s->mode[i] ? at_rest : next;
+    }
+    if (next == s->mode[i])
+        return;
+    if (sink)
+        sink->happened(sink, t, eg_instance_path(s->m, e->instance), e->ops->event_name(s->mode[i], k),
+                       false);
+    s->left_mode[i] = s->mode[i];
+    s->mode[i] = next;
+}
+
+static void begin_instant(eg_network *s, double t)
+{
+    s->event_time = t;
+    for (int i = 0; i < s->m->element_count; i++)
+        s->left_mode[i] = -1;
+}
+
+/* Would function k lead back to the mode just left without good reason? A position is where the event has
+ * found it, on either side of the edge by round-off. */
+static bool leads_back(const eg_network *s, int i, int k, double h, double size, double by_v)
+{
+    return next_mode(s, i, k) == s->left_mode[i] && (by_v == 0 || !(h < -CLEARLY * size));
+}
+
+/* Lets elements leave modes that the point contradicts. Returns the number of changes. */
+static int correct_modes(eg_network *s, double t, eg_event_sink *sink)
+{
+    const eg_model *m = s->m;
+    int changes = 0;
+    for (int i = 0; i < m->element_count; i++) {
+        const eg_element *e = &m->elements[i];
+        double h[EG_ELEMENT_MAX_SWITCHES], by_s[EG_ELEMENT_MAX_SWITCHES] = {0},
+                                           by_v[EG_ELEMENT_MAX_SWITCHES] = {0};
+        if (!e->ops->switching)
+            continue;
+        switching_at(s, i, h, by_s, by_v);
+        for (int k = 0; k < e->ops->switch_count; k++) {
+            double size = fabs(by_s[k] * s->s_rel[i]) + fabs(by_v[k] * s->v_rel[i]);
+            if (!(h[k] < -ROUNDING * size) || leads_back(s, i, k, h[k], size, by_v[k]))
+                continue;
+            int before = s->mode[i];
+            change_mode(s, t, i, k, sink);
+            changes += before != s->mode[i];
+            break;
+        }
+    }
+    return changes;
+}
+
+static int choose_modes(eg_network *s)
+{
+    const eg_model *m = s->m;
+    int changes = 0;
+    for (int i = 0; i < m->element_count; i++) {
+        const eg_element *e = &m->elements[i];
+        int mode = e->ops->mode_at ? e->ops->mode_at(m->k + e->coefficients, s->s_rel[i], s->v_rel[i]) : 0;
+        changes += mode != s->mode[i];
+        s->mode[i] = mode;
+    }
+    return changes;
+}
+
+static int report_restless(eg_network *s, double t)
+{
+    const eg_model *m = s->m;
+    eg_report(s->base.diagnostics, EG_ERROR, EG_NOWHERE,
+              "at time %.9g s no set of modes fits: the contacts around %s "
+              "switch without end",
+              t, m->element_count > 0 ? eg_instance_path(m, m->elements[0].instance) : m->name);
+    eg_remedy(s->base.diagnostics, "give the parts between these contacts a mass");
+    return EG_ERROR_SIMULATION;
+}
+
+int eg_network_settle_modes(eg_network *s, double t, double *y, double *yp, bool anew, eg_event_sink *sink)
+{
+    int rounds = 20 + 4 * (s->m->massless_count < 1000 ? s->m->massless_count : 1000);
+    for (int i = 0; i < rounds; i++) {
+        if (i == 0 && anew) { /* kinematics first, to have modes at all */
+            eg_network_evaluate(s, t, y, yp, 0);
+            choose_modes(s);
+            begin_instant(s, t);
+        }
+        int status = eg_network_update_structure(s, t);
+        if (status == 0)
+            status = eg_network_make_consistent(s, t, y, yp);
+        if (status != 0)
+            return status;
+        eg_network_evaluate(s, t, y, yp, 0);
+        if ((anew && s->simple ? choose_modes(s) : correct_modes(s, t, sink)) == 0)
+            return 0;
+    }
+    return report_restless(s, t);
+}
+
+/* ---------------------------------------------------------------- handling */
+
+static void fire_elements(eg_network *s, double t, const bool *fired, eg_event_sink *sink)
+{
+    const eg_model *m = s->m;
+    for (int i = 0; i < m->element_count; i++) {
+        const eg_element *e = &m->elements[i];
+        for (int k = 0; k < e->ops->switch_count; k++) {
+            if (!fired[e->first_switch + k])
+                continue;
+            int before = s->mode[i];
+            change_mode(s, t, i, k, sink);
+            if (before != s->mode[i])
+                break; /* functions of the mode that has just ended say nothing about the new one */
+        }
+    }
+}
+
+static void advance_phases(eg_network *s, double t, eg_event_sink *sink)
+{
+    const eg_model *m = s->m;
+    for (int k = 0; k < s->timed_count; k++) {
+        int i = s->timed[k];
+        const eg_block_ops *block = m->instances[i].class->block;
+        if (!(block->phase_end(m->instances[i].p, s->phase[i]) <= t))
+            continue;
+        long phase = block->phase(m->instances[i].p, t);
+        s->phase[i] = phase > s->phase[i] ? phase : s->phase[i] + 1;
+        if (sink)
+            sink->happened(sink, t, eg_instance_path(m, i), "time event", true);
+    }
+}
+
+/* ---------------------------------------------------------------- work at an instant
+ *
+ * A force that jumps moves a part without mass by a finite distance in no time, and a drive whose speed jumps
+ * gives the mass on it a kinetic energy: no power shows either. The work of a force is the mean of its two
+ * sides times the displacement, which is exact when it is thought of as rising quickly against linear
+ * springs. */
+
+static double displacement(const eg_network *s, const eg_force_source *f)
+{
+    return eg_node_position(s, f->node) - eg_node_position(s, f->support);
+}
+
+static bool may_jump(const eg_model *m)
+{
+    return m->massless_count > 0 || m->drive_count > 0;
+}
+
+/* The left side: answers its kinetic energy. */
+static double note_left(eg_network *s, double t, const double *y, const double *yp)
+{
+    const eg_model *m = s->m;
+    eg_network_evaluate(s, t, y, yp, EG_EVALUATE_POSITIONS | EG_EVALUATE_NO_FORCES);
+    for (int i = 0; i < m->source_count; i++) {
+        s->jump_left[2 * i] = m->sources[i].sign * s->net[m->sources[i].input].x;
+        s->jump_left[2 * i + 1] = displacement(s, &m->sources[i]);
+    }
+    return eg_network_kinetic(s, y);
+}
+
+static void book_jump(eg_network *s, double t, const double *y, const double *yp, double kinetic)
+{
+    const eg_model *m = s->m;
+    eg_network_evaluate(s, t, y, yp, EG_EVALUATE_POSITIONS | EG_EVALUATE_NO_FORCES);
+    double work = eg_network_kinetic(s, y) - kinetic;
+    s->jump_work += work;
+    s->jump_turnover += fabs(work);
+    for (int i = 0; i < m->source_count; i++) {
+        double u = m->sources[i].sign * s->net[m->sources[i].input].x;
+        work = 0.5 * (s->jump_left[2 * i] + u) * (displacement(s, &m->sources[i]) - s->jump_left[2 * i + 1]);
+        s->jump_work += work;
+        s->jump_turnover += fabs(work);
+    }
+}
+
+/* ---------------------------------------------------------------- */
+
+int eg_network_handle_event(eg_system *base, double t, const bool *fired, double *y, double *yp, bool *jumped,
+                            eg_event_sink *sink)
+{
+    eg_network *s = eg_network_of(base);
+    *jumped = false;
+    if (!s->simple) { /* what is algebraic has the engine's error, and may be differential from now on */
+        int status = eg_network_make_consistent(s, t, y, yp);
+        if (status != 0)
+            return status;
+    }
+    double kinetic = may_jump(s->m) ? note_left(s, t, y, yp) : 0;
+    eg_network_evaluate(s, t, y, yp, 0);
+    begin_instant(s, t);
+    if (fired)
+        fire_elements(s, t, fired, sink);
+    advance_phases(s, t, sink);
+    int status = eg_network_settle_modes(s, t, y, yp, false, sink);
+    if (status == 0 && may_jump(s->m))
+        book_jump(s, t, y, yp, kinetic);
+    return status;
+}
+
+double eg_network_next_time_event(eg_system *base, double t)
+{
+    eg_network *s = eg_network_of(base);
+    double next = INFINITY;
+    (void)t; /* phases know when they end; all of them end after t */
+    for (int i = 0; i < s->timed_count; i++) {
+        const eg_instance *instance = &s->m->instances[s->timed[i]];
+        next = fmin(next, instance->class->block->phase_end(instance->p, s->phase[s->timed[i]]));
+    }
+    return next;
+}

@@ -1,0 +1,150 @@
+/* Heat: nodes of one temperature, what stores heat in them and what conducts between them. A node without
+ * capacity is in balance at every instant; it must then be tied to something that determines it. */
+#include "network/model.h"
+#include "network/union_find.h"
+
+#include <stdlib.h>
+
+static int heat_node(const eg_model *m, int instance, int port)
+{
+    return port < 0 ? -1 : m->port_node[m->port_base[instance] + port];
+}
+
+static int heat_input(const eg_model *m, int instance, int input)
+{
+    return input == EG_OWN ? m->instance_net[instance] : m->port_node[m->port_base[instance] + input];
+}
+
+/* A node's name is the first heat port on it. */
+static eg_status name_nodes(eg_model *m)
+{
+    for (int i = 0; i < m->instance_count; i++)
+        for (int p = m->port_base[i]; p < m->port_base[i + 1]; p++) {
+            const eg_port *port = &m->instances[i].class->ports[p - m->port_base[i]];
+            if (!eg_port_is_thermal(port->kind) || m->port_node[p] < 0)
+                continue;
+            m->heat[m->port_node[p]].ports++;
+            if (m->heat[m->port_node[p]].name)
+                continue;
+            m->heat[m->port_node[p]].name =
+                eg_arena_format(m->arena, "%s.%s", eg_instance_path(m, i), port->name);
+            m->heat[m->port_node[p]].instance = i;
+            if (!m->heat[m->port_node[p]].name)
+                return EG_ERROR_MEMORY;
+        }
+    for (int i = 0; i < m->connector_count; i++)
+        if (eg_port_is_thermal(m->connectors[i].kind)) {
+            m->heat[m->connector_node[i]].ports++;
+            if (!m->heat[m->connector_node[i]].name)
+                m->heat[m->connector_node[i]].name = m->connectors[i].path;
+        }
+    return EG_OK;
+}
+
+/* fixed_by: 1 + the part that fixes a node, or 0. */
+static void fix_temperatures(eg_model *m, int *fixed_by, eg_diagnostics *d)
+{
+    for (size_t i = 0; i < m->parts.heat_fixed_count; i++) {
+        const eg_heat_fixed_part *part = &m->parts.heat_fixed[i];
+        int node = heat_node(m, part->instance, part->port), first = fixed_by[node];
+        if (first > 0) {
+            eg_report(d, EG_ERROR, m->instances[part->instance].place,
+                      "%s and %s fix the same temperature: how the heat "
+                      "divides between them is not determined",
+                      eg_instance_path(m, m->parts.heat_fixed[first - 1].instance),
+                      eg_instance_path(m, part->instance));
+            eg_remedy(d, "remove one of them, or put a ThermalConductor between them");
+            continue;
+        }
+        fixed_by[node] = (int)i + 1;
+        m->heat[node].fixed = part->T;
+    }
+}
+
+static eg_status add_flows(eg_model *m)
+{
+    const eg_parts *p = &m->parts;
+    m->conductors = eg_arena_array(m->arena, p->heat_conductor_count, sizeof *m->conductors);
+    m->heat_sources = eg_arena_array(m->arena, p->heat_source_count, sizeof *m->heat_sources);
+    if (!m->conductors || !m->heat_sources)
+        return EG_ERROR_MEMORY;
+    for (size_t i = 0; i < p->heat_capacity_count; i++)
+        m->heat[heat_node(m, p->heat_capacity[i].instance, p->heat_capacity[i].port)].capacity +=
+            p->heat_capacity[i].C;
+    for (size_t i = 0; i < p->heat_conductor_count; i++) {
+        const eg_heat_conductor_part *c = &p->heat_conductor[i];
+        m->conductors[m->conductor_count++] = (eg_conductor){
+            c->instance, heat_node(m, c->instance, c->port_a), heat_node(m, c->instance, c->port_b),
+            c->input < 0 && c->input != EG_OWN ? -1 : heat_input(m, c->instance, c->input), c->G};
+    }
+    for (size_t i = 0; i < p->heat_source_count; i++) {
+        const eg_heat_source_part *s = &p->heat_source[i];
+        m->heat_sources[m->heat_source_count++] =
+            (eg_heat_source){s->instance, heat_node(m, s->instance, s->port),
+                             heat_input(m, s->instance, s->input), s->T_ref, s->alpha};
+    }
+    return EG_OK;
+}
+
+/* A lone port that neither stores heat nor fixes a temperature has been forgotten. */
+static bool is_open(const eg_model *m, int node, const int *fixed_by)
+{
+    return m->heat[node].ports == 1 && fixed_by[node] == 0 && m->heat[node].capacity == 0;
+}
+
+/* Every node must be tied, through conductors, to a capacity, a fixed temperature or a source that
+ * answers to temperature. */
+static eg_status check_determined(eg_model *m, const int *fixed_by, eg_diagnostics *d)
+{
+    int *set = malloc(sizeof(int) * ((size_t)m->heat_count + 1));
+    bool *held = calloc((size_t)m->heat_count + 1, sizeof(bool));
+    if (set && held) {
+        eg_sets_init(set, m->heat_count);
+        for (int i = 0; i < m->conductor_count; i++)
+            if (m->conductors[i].input >= 0 || m->conductors[i].G != 0)
+                eg_sets_join(set, m->conductors[i].node_a, m->conductors[i].node_b);
+        for (int i = 0; i < m->heat_count; i++)
+            if (fixed_by[i] > 0 || m->heat[i].capacity > 0)
+                held[eg_sets_find(set, i)] = true;
+        for (int i = 0; i < m->heat_source_count; i++)
+            if (m->heat_sources[i].alpha != 0)
+                held[eg_sets_find(set, m->heat_sources[i].node)] = true;
+        for (int i = 0; i < m->heat_count; i++)
+            if (!held[eg_sets_find(set, i)] || is_open(m, i, fixed_by)) {
+                eg_place place =
+                    m->heat[i].instance < 0 ? EG_NOWHERE : m->instances[m->heat[i].instance].place;
+                eg_report(d, EG_ERROR, place, "nothing determines the temperature of the heat port %s",
+                          m->heat[i].name);
+                eg_remedy(d, "connect it to a Modelica.Thermal.HeatTransfer.Sources.FixedTemperature, or set "
+                             "useHeatPort=false");
+            }
+    }
+    eg_status status = set && held ? EG_OK : EG_ERROR_MEMORY;
+    free(set);
+    free(held);
+    return status;
+}
+
+eg_status eg_compile_heat(eg_model *m, eg_diagnostics *d)
+{
+    size_t errors = eg_diagnostics_errors(d);
+    m->heat = eg_arena_array(m->arena, (size_t)m->heat_count, sizeof *m->heat);
+    int *fixed_by = calloc((size_t)m->heat_count + 1, sizeof(int));
+    for (int i = 0; m->heat && i < m->heat_count; i++)
+        m->heat[i].instance = -1;
+    eg_status status = m->heat && fixed_by ? name_nodes(m) : EG_ERROR_MEMORY;
+    if (status == EG_OK) {
+        fix_temperatures(m, fixed_by, d);
+        status = add_flows(m);
+    }
+    if (status == EG_OK)
+        status = check_determined(m, fixed_by, d);
+    int unknown = m->first_heat;
+    for (int i = 0; i < m->heat_count && status == EG_OK; i++)
+        m->heat[i].unknown = fixed_by[i] > 0 ? -1 : unknown++;
+    m->first_loop = unknown;
+    free(fixed_by);
+    if (status == EG_OK && eg_diagnostics_errors(d) > errors)
+        status = EG_ERROR_MODEL;
+    return status;
+}

@@ -1,0 +1,668 @@
+/* The start: positions and speeds of the bodies from whatever start values the model gives.
+ *
+ * A start value of s, s_rel, v, v_rel is a difference between two bodies (or a body and the ground).
+ * Kruskal's walk over them, fixed ones first, then the user's guesses, then defaults, ties every body to
+ * the ground: a fixed value that meets a tie already there is a conflict, a tie that had to be made from
+ * a guess is a gap, and both are reported by name. Sums are kept in double-double, so that positions far
+ * from the origin lose nothing. Start values of accelerations (steady states) are met by Newton's method
+ * on the bodies that no fixed value ties. */
+#include "network/initialize.h"
+#include "network/path.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---------------------------------------------------------------- ties: bodies at known differences */
+
+eg_status eg_ties_create(eg_ties *ties, int bodies)
+{
+    ties->parent = malloc(sizeof(int) * (size_t)bodies);
+    ties->value = malloc(sizeof(eg_dd) * (size_t)bodies);
+    ties->count = bodies;
+    if (!ties->parent || !ties->value)
+        return EG_ERROR_MEMORY;
+    for (int i = 0; i < bodies; i++) {
+        ties->parent[i] = i;
+        ties->value[i] = eg_dd_of(0);
+    }
+    return EG_OK;
+}
+
+void eg_ties_free(eg_ties *ties)
+{
+    free(ties->parent);
+    free(ties->value);
+}
+
+/* The representative of body i; *value receives (i) - (representative). */
+int eg_ties_find(eg_ties *ties, int i, eg_dd *value)
+{
+    int root = i;
+    eg_dd sum = eg_dd_of(0);
+    for (; ties->parent[root] != root; root = ties->parent[root])
+        sum = eg_dd_add(sum, ties->value[root]);
+    *value = sum;
+    while (ties->parent[i] != i) { /* flatten */
+        int next = ties->parent[i];
+        eg_dd own = ties->value[i];
+        ties->parent[i] = root;
+        ties->value[i] = sum;
+        sum = eg_dd_sub(sum, own);
+        i = next;
+    }
+    return root;
+}
+
+/* Demands (to) - (from) = value. 1: done; 0: they were tied already, *difference says how far off. */
+int eg_ties_join(eg_ties *ties, int from, int to, eg_dd value, double *difference)
+{
+    eg_dd a, b;
+    int root_a = eg_ties_find(ties, from, &a), root_b = eg_ties_find(ties, to, &b);
+    eg_dd off = eg_dd_sub(eg_dd_add(a, value), b); /* where root_b must stand relative to root_a */
+    *difference = eg_dd_value(off);
+    if (root_a == root_b)
+        return 0;
+    if (root_a < root_b) {
+        ties->parent[root_b] = root_a;
+        ties->value[root_b] = off;
+    } else {
+        ties->parent[root_a] = root_b;
+        ties->value[root_a] = eg_dd_neg(off);
+    }
+    return 1;
+}
+
+/* ---------------------------------------------------------------- conditions */
+
+static const eg_start *start_of(const eg_instance *instance, int variable)
+{
+    for (size_t i = 0; i < instance->start_count; i++)
+        if (instance->starts[i].variable == variable)
+            return &instance->starts[i];
+    return NULL;
+}
+
+enum { GUESS_TREE, GUESS_OTHER, DEFAULT_TREE, DEFAULT_OTHER, LAST_RESORT };
+
+/* How a start attribute ranks: FIXED, or which kind of guess. */
+static int rank_start(const eg_instance *i, int variable, bool tree, double *value)
+{
+    const eg_start *start = start_of(i, variable);
+    bool said = start && !isnan(start->start);
+    *value = said ? start->start : i->class->variables[variable].start;
+    bool fixed = start && start->fixed >= 0 ? start->fixed : i->class->variables[variable].fixed;
+    if (fixed)
+        return EG_CONDITION_FIXED;
+    return said ? tree ? GUESS_TREE : GUESS_OTHER : tree ? DEFAULT_TREE : DEFAULT_OTHER;
+}
+
+static int push(eg_conditions *list, eg_condition c)
+{
+    if (eg_grow((void **)&list->items, &list->capacity, (size_t)list->count + 1, sizeof c) < 0)
+        return -1;
+    c.order = list->count;
+    list->items[list->count++] = c;
+    return 0;
+}
+
+static bool has_drive(const eg_model *m, int instance)
+{
+    return m->instances[instance].class->drive != NULL;
+}
+
+/* Collects the start values of derivative number `order`: 0 positions, 1 speeds, 2 accelerations. */
+static int collect(eg_network *s, int order, const bool *tree, eg_conditions *list)
+{
+    const eg_model *m = s->m;
+    for (size_t i = 0; i < m->parts.coordinate_count; i++) {
+        const eg_coordinate_part *p = &m->parts.coordinate[i];
+        int variable = order == 0 ? p->variable_s : order == 1 ? p->variable_v : p->variable_a;
+        if (variable < 0 || has_drive(m, p->instance))
+            continue; /* a drive's own motion starts with the drive */
+        eg_condition c = {.instance = p->instance,
+                          .variable = variable,
+                          .from = eg_port_at(m, p->instance, p->from),
+                          .to = eg_port_at(m, p->instance, p->to)};
+        c.rank = rank_start(&m->instances[p->instance], variable, tree[i], &c.value);
+        c.shift = order == 0 ? p->offset : 0;
+        if ((order < 2 || c.rank == EG_CONDITION_FIXED) && push(list, c) < 0)
+            return -1;
+    }
+    for (size_t i = 0; i < m->parts.initial_count; i++) {
+        const eg_initial_part *p = &m->parts.initial[i];
+        if (p->order != order)
+            continue;
+        int net = m->port_node[m->port_base[p->instance] + p->input];
+        if (push(list, (eg_condition){.instance = p->instance,
+                                      .variable = -1,
+                                      .from = -1,
+                                      .rank = EG_CONDITION_FIXED,
+                                      .to = eg_port_at(m, p->instance, p->port),
+                                      .value = s->net[net].x}) < 0)
+            return -1;
+    }
+    for (int b = 1; b < m->body_count && order < 2; b++)
+        if (push(list, (eg_condition){.instance = -1,
+                                      .variable = -1,
+                                      .rank = LAST_RESORT,
+                                      .from = -1,
+                                      .to = m->bodies[b].root}) < 0)
+            return -1;
+    return 0;
+}
+
+static int compare_conditions(const void *x, const void *y)
+{
+    const eg_condition *a = x, *b = y;
+    return a->rank != b->rank ? a->rank - b->rank : a->order - b->order;
+}
+
+/* The value as a difference of two bodies. */
+static eg_dd between_bodies(const eg_network *s, const eg_condition *c, int order, int *from, int *to)
+{
+    const eg_model *m = s->m;
+    const eg_node ground = {0}, *a = c->from < 0 ? &ground : &m->nodes[c->from], *b = &m->nodes[c->to];
+    eg_dd value = eg_dd_of(c->value);
+    *from = a->body;
+    *to = b->body;
+    if (order == 0) {
+        value = eg_dd_sub(value, eg_dd_of(c->shift));
+        value = eg_dd_sub(value, eg_dd_sub(b->offset, a->offset));
+        value =
+            eg_dd_sub(value, eg_dd_sub(eg_dd_of(s->motion[b->motion].x), eg_dd_of(s->motion[a->motion].x)));
+    } else if (order == 1) {
+        value =
+            eg_dd_sub(value, eg_dd_sub(eg_dd_of(s->motion[b->motion].dx), eg_dd_of(s->motion[a->motion].dx)));
+    }
+    return value;
+}
+
+/* "mass.s = 2 m" */
+static const char *describe(const eg_network *s, const eg_condition *c, char *text, size_t size)
+{
+    const eg_instance *i = &s->m->instances[c->instance];
+    if (c->variable < 0)
+        snprintf(text, size, "%s = %.9g", i->path, c->value);
+    else
+        snprintf(text, size, "%s.%s = %.9g %s", i->path, i->class->variables[c->variable].name, c->value,
+                 i->class->variables[c->variable].unit ? i->class->variables[c->variable].unit : "");
+    return text;
+}
+
+/* The fixed values that lead from `from` to `to` without condition c. */
+static void name_others(const eg_network *s, const eg_conditions *list, const eg_condition *c, int order,
+                        char *text, size_t size)
+{
+    enum { MOST = 6 };
+    int path[MOST], count = 0, from, to;
+    eg_edge *edges = malloc(sizeof *edges * (size_t)list->count);
+    *text = '\0';
+    if (!edges)
+        return;
+    for (int i = 0; i < list->count; i++) {
+        const eg_condition *other = &list->items[i];
+        if (!other->used || other->rank != EG_CONDITION_FIXED)
+            continue;
+        between_bodies(s, other, order, &from, &to);
+        edges[count++] = (eg_edge){from, to, i};
+    }
+    between_bodies(s, c, order, &from, &to);
+    count = eg_find_path(edges, count, s->m->body_count, from, to, path, MOST);
+    for (int i = 0; i < count; i++) {
+        char one[200];
+        size_t used = strlen(text);
+        const char *name = i < MOST ? describe(s, &list->items[path[i]], one, sizeof one) : "...";
+        snprintf(text + used, size - used, "%s%s", i > 0 ? ", " : " ", name);
+        if (i >= MOST)
+            break;
+    }
+    free(edges);
+}
+
+static void report_conflict(eg_network *s, const eg_conditions *list, const eg_condition *c, int order,
+                            double difference)
+{
+    char text[256], others[800];
+    const eg_instance *i = &s->m->instances[c->instance];
+    name_others(s, list, c, order, others, sizeof others);
+    eg_report(s->base.diagnostics, EG_ERROR, i->place, "the fixed start value %s contradicts%s%s by %.9g",
+              describe(s, c, text, sizeof text),
+              *others ? others : " what rigid connections and drives leave",
+              *others ? " and the rigid connections between them" : "", difference);
+    eg_remedy(s->base.diagnostics, "remove one of them, or make the values agree");
+}
+
+static bool is_massless(const eg_model *m, int body)
+{
+    return body > 0 && m->bodies[body].mass == 0;
+}
+
+/* Ties all bodies at derivative `order`; fixed_only receives the ties that fixed values alone make. */
+static eg_status tie_bodies(eg_network *s, int order, eg_conditions *list, eg_ties *ties, eg_ties *fixed_only)
+{
+    const eg_model *m = s->m;
+    eg_status status = EG_OK;
+    if (list->count > 0)
+        qsort(list->items, (size_t)list->count, sizeof *list->items, compare_conditions);
+    for (int i = 0; i < list->count; i++) {
+        eg_condition *c = &list->items[i];
+        int from, to;
+        double difference, ignored;
+        eg_dd value = between_bodies(s, c, order, &from, &to);
+        bool fixed = c->rank == EG_CONDITION_FIXED;
+        if (fixed && order == 1 && (is_massless(m, from) || is_massless(m, to)))
+            continue; /* forces determine this speed; the value is checked when they have */
+        if (eg_ties_join(ties, from, to, value, &difference)) {
+            c->used = true;
+            if (fixed)
+                eg_ties_join(fixed_only, from, to, value, &ignored);
+            continue;
+        }
+        double scale = fabs(value.hi) + fabs(c->value) + fabs(c->shift);
+        if (fixed && fabs(difference) > 32 * 2.220446049250313e-16 * scale) {
+            report_conflict(s, list, c, order, difference);
+            status = EG_ERROR_MODEL;
+        }
+    }
+    return status;
+}
+
+/* ---------------------------------------------------------------- from ties to unknowns */
+
+/* Differences of bodies become coordinates (order 0) or speeds (order 1). */
+static void set_unknowns(eg_network *s, int order, eg_ties *ties, double *y)
+{
+    const eg_model *m = s->m;
+    for (int b = 1; b < m->body_count; b++) {
+        eg_dd own, ground;
+        eg_ties_find(ties, b, &own);
+        eg_ties_find(ties, 0, &ground);
+        if (order == 1) {
+            y[eg_v(m, b)] = eg_dd_value(eg_dd_sub(own, ground));
+            continue;
+        }
+        const eg_body *body = &m->bodies[b];
+        const eg_node none = {0}, *from = body->from < 0 ? &none : &m->nodes[body->from],
+                      *to = &m->nodes[body->to];
+        eg_dd at_from, at_to;
+        eg_ties_find(ties, from->body, &at_from);
+        eg_ties_find(ties, to->body, &at_to);
+        if (body->from < 0)
+            at_from = ground;
+        eg_dd x = eg_dd_sub(eg_dd_add(at_to, to->offset), eg_dd_add(at_from, from->offset));
+        x = eg_dd_add(x, eg_dd_sub(eg_dd_of(s->motion[to->motion].x), eg_dd_of(s->motion[from->motion].x)));
+        y[eg_x(b)] = eg_dd_value(eg_dd_add(x, eg_dd_of(body->shift)));
+    }
+}
+
+static void start_drives(eg_network *s, double *y)
+{
+    const eg_model *m = s->m;
+    for (int i = 0; i < m->drive_count; i++) {
+        const eg_drive *d = &m->drives[i];
+        const eg_instance *instance = &m->instances[d->instance];
+        double s_start = 0, v_start = 0;
+        if (d->variable_s >= 0)
+            rank_start(instance, d->variable_s, false, &s_start);
+        if (d->variable_v >= 0)
+            rank_start(instance, d->variable_v, false, &v_start);
+        if (d->states > 0)
+            instance->class->drive->start(instance->p, s->net[d->input], s_start, v_start, y + d->state);
+    }
+}
+
+/* Start values of temperatures: fixed ones first, then guesses, then defaults; the first of a node counts,
+ * and other fixed ones must agree with it. */
+static eg_status start_temperatures(eg_network *s, eg_start_problem *p, double *y)
+{
+    static const int ranks[] = {EG_CONDITION_FIXED, GUESS_OTHER, DEFAULT_OTHER};
+    const eg_model *m = s->m;
+    eg_status status = EG_OK;
+    for (int i = 0; i < m->heat_count; i++)
+        if (m->heat[i].unknown >= 0)
+            y[m->heat[i].unknown] = 293.15;
+    for (int pass = 0; pass < 3; pass++)
+        for (size_t i = 0; i < m->parts.heat_capacity_count; i++) {
+            const eg_heat_capacity_part *part = &m->parts.heat_capacity[i];
+            int node = m->port_node[m->port_base[part->instance] + part->port],
+                unknown = m->heat[node].unknown;
+            eg_condition c = {.instance = part->instance, .variable = part->variable_T};
+            if (rank_start(&m->instances[part->instance], part->variable_T, false, &c.value) != ranks[pass])
+                continue;
+            bool free = unknown >= 0 && p->temperature[node] < 0;
+            double T = unknown < 0 ? m->heat[node].fixed : y[unknown];
+            if (free) {
+                p->temperature[node] = (int)i;
+                y[unknown] = c.value;
+            } else if (pass == 0 && fabs(c.value - T) > 4 * 2.220446049250313e-16 * fabs(T)) {
+                char text[256];
+                eg_report(s->base.diagnostics, EG_ERROR, m->instances[part->instance].place,
+                          "the fixed start value %s "
+                          "contradicts the %.9g K that others give to what it touches",
+                          describe(s, &c, text, sizeof text), T);
+                eg_remedy(s->base.diagnostics, "remove one of them, or make the values agree");
+                status = EG_ERROR_MODEL;
+            }
+        }
+    return status;
+}
+
+static void start_phases(eg_network *s, double t)
+{
+    const eg_model *m = s->m;
+    for (int i = 0; i < m->instance_count; i++) {
+        const eg_block_ops *block = m->instances[i].class->block;
+        s->phase[i] = block && block->phase ? block->phase(m->instances[i].p, t) : 0;
+    }
+}
+
+/* Fixed values of what the balance of forces determines are checked, not imposed. */
+static eg_status check_fixed(eg_network *s, const eg_conditions *list, int order, const double *y)
+{
+    eg_status status = EG_OK;
+    eg_network_evaluate(s, s->start_time, y, s->zero, EG_EVALUATE_POSITIONS);
+    double size = 1e-6; /* of what the model's positions, or speeds, are rounded against */
+    for (int b = 1; b < s->m->body_count; b++)
+        size = fmax(size, fabs(order == 0 ? s->position[b] : y[eg_v(s->m, b)]));
+    for (int i = 0; i < list->count && s->m->massless_count > 0; i++) {
+        const eg_condition *c = &list->items[i];
+        if (c->rank != EG_CONDITION_FIXED)
+            continue;
+        double value = order == 0 ? eg_node_position(s, c->to) - eg_node_position(s, c->from) + c->shift
+                                  : eg_node_speed(s, c->to, y) - eg_node_speed(s, c->from, y);
+        if (fabs(value - c->value) <= 1e-9 * fmax(size, fabs(c->value)))
+            continue;
+        char text[256];
+        eg_report(
+            s->base.diagnostics, EG_ERROR, s->m->instances[c->instance].place,
+            "the fixed start value %s cannot hold: the balance of forces on a part without mass makes it "
+            "%.9g",
+            describe(s, c, text, sizeof text), value);
+        eg_remedy(s->base.diagnostics, "remove `fixed=true` there");
+        status = EG_ERROR_MODEL;
+    }
+    return status;
+}
+
+/* ---------------------------------------------------------------- guesses that were taken */
+
+typedef struct gap_report {
+    eg_network *s;
+    char text[512];
+    int count;
+    eg_place place;
+} gap_report;
+
+static void note_gap(gap_report *g, const eg_condition *c)
+{
+    char one[256];
+    size_t used = strlen(g->text);
+    if (g->count++ == 0)
+        g->place = g->s->m->instances[c->instance].place;
+    if (g->count <= 4)
+        snprintf(g->text + used, sizeof g->text - used, "%s%s", g->count > 1 ? ", " : "",
+                 describe(g->s, c, one, sizeof one));
+}
+
+/* Guesses of temperatures. */
+static void note_temperatures(gap_report *g, const eg_start_problem *p)
+{
+    const eg_model *m = g->s->m;
+    for (size_t i = 0; i < m->parts.heat_capacity_count; i++) {
+        const eg_heat_capacity_part *part = &m->parts.heat_capacity[i];
+        eg_condition c = {.instance = part->instance, .variable = part->variable_T};
+        if (p->temperature[m->port_node[m->port_base[part->instance] + part->port]] == (int)i &&
+            rank_start(&m->instances[part->instance], part->variable_T, false, &c.value) !=
+                EG_CONDITION_FIXED)
+            note_gap(g, &c);
+    }
+}
+
+/* One warning names the guesses that were taken as if they were fixed. */
+static void report_gaps(eg_network *s, const eg_start_problem *p)
+{
+    gap_report g = {.s = s};
+    for (int order = 0; order < 2; order++)
+        for (int i = 0; i < p->conditions[order].count; i++) {
+            const eg_condition *c = &p->conditions[order].items[i];
+            bool solved = p->solved[order][c->from < 0 ? 0 : s->m->nodes[c->from].body] ||
+                          p->solved[order][s->m->nodes[c->to].body];
+            if (c->used && c->rank != EG_CONDITION_FIXED && c->instance >= 0 && !solved)
+                note_gap(&g, c);
+        }
+    note_temperatures(&g, p);
+    if (g.count == 0)
+        return;
+    eg_report(s->base.diagnostics, EG_WARNING, g.place,
+              "%d start value%s not fixed; the guess is taken: %s%s", g.count, g.count > 1 ? "s are" : " is",
+              g.text, g.count > 4 ? ", ..." : "");
+    eg_remedy(s->base.diagnostics,
+              "say which values must hold, for example mass(s(start=0, fixed=true), v(start=0, fixed=true))");
+}
+
+/* ---------------------------------------------------------------- one attempt */
+
+static eg_status problem_create(eg_start_problem *p, const eg_model *m)
+{
+    for (int order = 0; order < 2; order++) {
+        p->solved[order] = calloc((size_t)m->body_count, sizeof(bool));
+        if (eg_ties_create(&p->ties[order], m->body_count) != EG_OK ||
+            eg_ties_create(&p->fixed[order], m->body_count) != EG_OK || !p->solved[order])
+            return EG_ERROR_MEMORY;
+    }
+    p->together = malloc(sizeof(int) * (size_t)m->body_count);
+    p->temperature = malloc(sizeof(int) * ((size_t)m->heat_count + 1));
+    for (int i = 0; i < m->heat_count && p->temperature; i++)
+        p->temperature[i] = -1;
+    return p->together && p->temperature ? EG_OK : EG_ERROR_MEMORY;
+}
+
+static void problem_release(eg_start_problem *p)
+{
+    for (int order = 0; order < 3; order++)
+        free(p->conditions[order].items);
+    for (int order = 0; order < 2; order++) {
+        eg_ties_free(&p->ties[order]);
+        eg_ties_free(&p->fixed[order]);
+        free(p->solved[order]);
+    }
+    free(p->together);
+    free(p->temperature);
+    memset(p, 0, sizeof *p);
+}
+
+static eg_status settle(eg_network *s, double t, double *y, double *yp)
+{
+    int status = eg_network_settle_modes(s, t, y, yp, true, NULL);
+    if (status == 0)
+        return EG_OK;
+    if (status > 0)
+        eg_report(s->base.diagnostics, EG_ERROR, EG_NOWHERE,
+                  "the equations cannot be evaluated at the start: a value is not finite");
+    return status == EG_ERROR_MEMORY ? EG_ERROR_MEMORY : EG_ERROR_MODEL;
+}
+
+/* What fixed positions tie moves together when the balance of a massless body is sought. The representative
+ * of a set is its lowest body, that of the ground 0. */
+static void tell_together(eg_network *s, eg_start_problem *p)
+{
+    eg_dd ignored;
+    for (int b = 0; b < s->m->body_count; b++)
+        p->together[b] = eg_ties_find(&p->fixed[0], b, &ignored);
+    s->together = p->together;
+}
+
+static eg_status solve(eg_network *s, eg_start_problem *p, double t, double *y, double *yp)
+{
+    const eg_model *m = s->m;
+    eg_status status = start_temperatures(s, p, y);
+    for (int order = 0; order < 2; order++) {
+        eg_status one = tie_bodies(s, order, &p->conditions[order], &p->ties[order], &p->fixed[order]);
+        if (one != EG_OK)
+            status = one;
+    }
+    if (status != EG_OK)
+        return status;
+    set_unknowns(s, 0, &p->ties[0], y);
+    set_unknowns(s, 1, &p->ties[1], y);
+    tell_together(s, p);
+    status = settle(s, t, y, yp);
+    if (status == EG_OK && p->conditions[2].count > 0)
+        status = eg_start_accelerations(s, p, t, y, yp);
+    for (int b = 1; b < m->body_count; b++) {
+        p->solved[0][b] |= s->shift[b] >= 0;
+        p->solved[1][b] |= is_massless(m, b);
+    }
+    for (int order = 0; order < 2 && status == EG_OK; order++)
+        status = check_fixed(s, &p->conditions[order], order, y);
+    s->together = NULL;
+    return status;
+}
+
+/* From drives and signals as they are at (t, y). */
+static eg_status attempt(eg_network *s, const bool *tree, double t, double *y, double *yp)
+{
+    eg_start_problem p = {0};
+    eg_status status = problem_create(&p, s->m);
+    for (int order = 0; order < 3 && status == EG_OK; order++)
+        if (collect(s, order, tree, &p.conditions[order]) < 0)
+            status = EG_ERROR_MEMORY;
+    if (status == EG_OK)
+        status = solve(s, &p, t, y, yp);
+    if (status == EG_OK)
+        report_gaps(s, &p);
+    problem_release(&p);
+    return status;
+}
+
+/* ---------------------------------------------------------------- drives and signals at the start */
+
+/* Drives start from signals, signals may come from drives. */
+static void refresh(eg_network *s, double t, double *y, const double *yp)
+{
+    for (int round = 0; round < 2; round++) {
+        eg_network_evaluate(s, t, y, yp,
+                            EG_EVALUATE_ALL_SIGNALS | EG_EVALUATE_POSITIONS | EG_EVALUATE_NO_FORCES);
+        start_drives(s, y);
+    }
+    eg_network_evaluate(s, t, y, yp, EG_EVALUATE_ALL_SIGNALS | EG_EVALUATE_POSITIONS | EG_EVALUATE_NO_FORCES);
+}
+
+/* What the start depends on: motions, and the signals that give start values. */
+static int list_dependencies(const eg_network *s, double *values)
+{
+    const eg_model *m = s->m;
+    int count = 0;
+    for (int i = 0; i < m->drive_count; i++) {
+        values[count++] = s->drive_jet[i].x;
+        values[count++] = s->drive_jet[i].dx;
+    }
+    for (size_t i = 0; i < m->parts.initial_count; i++) {
+        const eg_initial_part *p = &m->parts.initial[i];
+        values[count++] = s->net[m->port_node[m->port_base[p->instance] + p->input]].x;
+    }
+    return count;
+}
+
+static bool all_equal(const double *a, const double *b, int count)
+{
+    for (int i = 0; i < count; i++)
+        if (!(fabs(a[i] - b[i]) <= 8 * 2.220446049250313e-16 * fabs(b[i])))
+            return false;
+    return true;
+}
+
+/* Sensors may see bodies whose start depends on what the sensors say: attempts, not yet reported, until
+ * motions and signals stay the same. */
+static eg_status find_motions(eg_network *s, const bool *tree, double t, double *y, double *yp)
+{
+    const eg_model *m = s->m;
+    size_t room = 2 * (size_t)m->drive_count + m->parts.initial_count;
+    if (room == 0)
+        return EG_OK;
+    eg_diagnostics *loud = s->base.diagnostics, *quiet = eg_diagnostics_create();
+    double *before = malloc(2 * sizeof *before * room), *after = before + room;
+    eg_status status = before && quiet ? EG_OK : EG_ERROR_MEMORY;
+    bool settled = false;
+    s->base.diagnostics = quiet;
+    for (int round = 0; round < 60 && !settled && status != EG_ERROR_MEMORY; round++) {
+        int count = list_dependencies(s, before);
+        status = attempt(s, tree, t, y, yp);
+        refresh(s, t, y, yp);
+        list_dependencies(s, after);
+        settled = all_equal(before, after, count);
+    }
+    s->base.diagnostics = loud;
+    if (status != EG_ERROR_MEMORY && !settled) {
+        eg_report(loud, EG_ERROR, EG_NOWHERE,
+                  "no start has been found: signals that give a motion or a start value "
+                  "depend on positions which depend on these signals");
+        eg_remedy(loud, "give the bodies that the sensors see fixed start values of their own");
+        status = EG_ERROR_MODEL;
+    } else if (status != EG_ERROR_MEMORY) {
+        status = EG_OK; /* what is wrong will be found again, and said */
+    }
+    eg_diagnostics_free(quiet);
+    free(before);
+    return status;
+}
+
+/* Does the signal jump at some time after t? */
+static bool jumps_after(const eg_model *m, int net, double t)
+{
+    const eg_net *n = &m->nets[net];
+    if (n->kind != EG_SIGNAL_BLOCK || n->unknown >= 0)
+        return false;
+    for (int i = 0; i < n->input_count; i++)
+        if (jumps_after(m, n->inputs[i], t))
+            return true;
+    const eg_instance *instance = &m->instances[n->instance];
+    const eg_block_ops *block = instance->class->block;
+    return block->continuity && block->continuity(instance->p) < 0 && block->phase && block->phase_end &&
+           block->phase_end(instance->p, block->phase(instance->p, t)) < INFINITY;
+}
+
+/* The compiler has looked for jumps from the experiment's start on; this run may begin earlier. */
+static eg_status check_drives(const eg_network *s, double t)
+{
+    const eg_model *m = s->m;
+    eg_status status = EG_OK;
+    for (int i = 0; i < m->drive_count; i++) {
+        const eg_drive *d = &m->drives[i];
+        if (d->states > 0 || !jumps_after(m, d->input, t))
+            continue;
+        const eg_instance *instance = &m->instances[d->instance];
+        eg_report(s->base.diagnostics, EG_ERROR, instance->place,
+                  "%s moves its flange exactly along the signal %s, but that signal jumps after the start at "
+                  "%.9g s: the speed of the flange would be infinite",
+                  instance->path, m->nets[d->input].name, t);
+        eg_remedy(s->base.diagnostics, "set %s(exact=false), or start later", instance->path);
+        status = EG_ERROR_MODEL;
+    }
+    return status;
+}
+
+eg_status eg_network_initialize(eg_system *base, double t, double *y, double *yp)
+{
+    eg_network *s = eg_network_of(base);
+    const eg_model *m = s->m;
+    if (check_drives(s, t) != EG_OK)
+        return EG_ERROR_MODEL;
+    bool *tree = calloc(m->parts.coordinate_count + 1, sizeof(bool));
+    if (!tree)
+        return EG_ERROR_MEMORY;
+    for (int b = 1; b < m->body_count; b++)
+        if (m->bodies[b].coordinate >= 0)
+            tree[m->bodies[b].coordinate] = true;
+    s->start_time = t;
+    memset(y, 0, sizeof(double) * (size_t)base->n);
+    memset(yp, 0, sizeof(double) * (size_t)base->n);
+    start_phases(s, t);
+    refresh(s, t, y, yp);
+    eg_status status = find_motions(s, tree, t, y, yp);
+    if (status == EG_OK)
+        status = attempt(s, tree, t, y, yp);
+    free(tree);
+    return status;
+}

@@ -1,0 +1,51 @@
+/* Finding the start: shared by initialize.c and steady_state.c. */
+#ifndef EG_NETWORK_INITIALIZE_H
+#define EG_NETWORK_INITIALIZE_H
+
+#include "network/network.h"
+
+#include <stdio.h>
+
+/* Disjoint sets of bodies with known differences inside each. */
+typedef struct eg_ties {
+    int *parent;
+    eg_dd *value; /* (bodies) own value minus the parent's */
+    int count;
+} eg_ties;
+
+eg_status eg_ties_create(eg_ties *ties, int bodies);
+void eg_ties_free(eg_ties *ties);
+int eg_ties_find(eg_ties *ties, int i, eg_dd *value);
+int eg_ties_join(eg_ties *ties, int from, int to, eg_dd value, double *difference);
+
+enum { EG_CONDITION_FIXED = -1 };
+
+/* A start value: to - from + shift = value. */
+typedef struct eg_condition {
+    int instance, variable; /* variable -1: a signal (InitializeFlange); instance -1: nobody said anything */
+    int from, to;           /* nodes; from = -1: the ground */
+    int rank;               /* EG_CONDITION_FIXED, or the rank of a guess */
+    int order;              /* of declaration */
+    bool used;
+    double value, shift;
+} eg_condition;
+
+typedef struct eg_conditions {
+    eg_condition *items;
+    int count;
+    size_t capacity;
+} eg_conditions;
+
+typedef struct eg_start_problem {
+    eg_conditions conditions[3]; /* of positions, speeds, accelerations */
+    eg_ties ties[2];             /* all bodies, guesses included */
+    eg_ties fixed[2];            /* what fixed values alone tie */
+    int *together;               /* (bodies) see eg_network */
+    int *temperature;            /* (heat nodes) the capacity part whose start value it takes, or -1 */
+    bool *solved[2];             /* (bodies) whose position, speed the equations determine, not a guess */
+} eg_start_problem;
+
+/* steady_state.c: moves what no fixed value ties until every fixed acceleration holds. */
+eg_status eg_start_accelerations(eg_network *s, eg_start_problem *p, double t, double *y, double *yp);
+
+#endif

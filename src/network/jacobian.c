@@ -1,0 +1,385 @@
+/* The Jacobian, weighted: column j receives weight[j]*dF/dy[j] + weight[n+j]*dF/dy'[j].
+ *
+ * One walk over all contributions serves three purposes: the first time it collects rows and columns, from
+ * which the sparse pattern and the slot of every contribution are made; afterwards it adds values into
+ * those slots, or adds up the derivative in one direction, time included. The walk's order depends on the
+ * structure alone, never on values. */
+#include "network/network.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A contribution to row, column: columns n ... 2n-1 stand for y', those from 2n on for signals that depend on
+ * time (eg_gradient numbers them). */
+typedef struct entry {
+    int row, column;
+} entry;
+
+typedef struct assembly {
+    eg_network *s;
+    const eg_model *m;
+    double *values; /* add into the slots; */
+    double *sum;    /* or subtract the derivative in s->direction; both NULL: collect */
+    int cursor;     /* number of the next contribution */
+    entry *entries; /* while collecting */
+    size_t capacity;
+    int failed;
+    int unknown_rate; /* an algebraic unknown whose derivative the equations contain, or -1 */
+} assembly;
+
+static void emit(assembly *a, int row, int column, double value)
+{
+    if (a->sum) {
+        a->sum[row] -= value * a->s->direction[column];
+        return;
+    }
+    if (column >= 2 * a->s->base.n)
+        return;
+    if (a->values) {
+        a->values[a->s->slot[a->cursor++]] += value * a->s->weight[column];
+        return;
+    }
+    if (eg_grow((void **)&a->entries, &a->capacity, (size_t)a->cursor + 1, sizeof(entry)) < 0) {
+        a->failed = 1;
+        return;
+    }
+    bool is_rate = column >= a->s->base.n;
+    if (is_rate)
+        column -= a->s->base.n;
+    if (is_rate && !a->s->differential[column])
+        a->unknown_rate = column;
+    a->entries[a->cursor++] = (entry){row, column};
+}
+
+static void emit_gradient(assembly *a, int row, const eg_gradient *g, int order, double factor)
+{
+    for (int i = 0; i < g->count[order]; i++) {
+        eg_term t = a->m->gradient_terms[g->first[order] + i];
+        emit(a, row, t.index, factor * t.coefficient);
+    }
+}
+
+/* factor * d/d(...) of derivative `order` of M(motion). */
+static void emit_motion(assembly *a, int row, int motion, int order, double factor)
+{
+    for (; motion > 0; motion = a->m->motions[motion].parent) {
+        const eg_motion *k = &a->m->motions[motion];
+        emit_gradient(a, row, &a->m->drives[k->drive].gradient, order, factor * k->sign);
+    }
+}
+
+static void emit_position(assembly *a, int row, const eg_row *of, double factor)
+{
+    for (int i = 0; i < of->count; i++) {
+        eg_term t = a->m->row_terms[of->first + i];
+        emit(a, row, t.index, factor * t.coefficient);
+    }
+    for (int i = 0; i < of->motion_count; i++) {
+        eg_term t = a->m->motion_terms[of->first_motion + i];
+        emit_gradient(a, row, &a->m->drives[t.index].gradient, 0, factor * t.coefficient);
+    }
+}
+
+static void emit_speed(assembly *a, int row, const eg_row *of, double factor)
+{
+    if (of->body_to > 0)
+        emit(a, row, eg_v(a->m, of->body_to), factor);
+    if (of->body_from > 0)
+        emit(a, row, eg_v(a->m, of->body_from), -factor);
+    emit_motion(a, row, of->motion_to, 1, factor);
+    emit_motion(a, row, of->motion_from, 1, -factor);
+}
+
+static void emit_acceleration(assembly *a, int row, const eg_row *of, double factor)
+{
+    if (of->body_to > 0)
+        emit(a, row, a->m->n + eg_v(a->m, of->body_to), factor);
+    if (of->body_from > 0)
+        emit(a, row, a->m->n + eg_v(a->m, of->body_from), -factor);
+    emit_motion(a, row, of->motion_to, 2, factor);
+    emit_motion(a, row, of->motion_from, 2, -factor);
+}
+
+static void walk_coordinates(assembly *a)
+{
+    const eg_model *m = a->m;
+    const eg_node ground = {0};
+    for (int b = 1; b < m->body_count; b++) {
+        if (a->s->balance_of[b] >= 0)
+            continue;
+        const eg_body *body = &m->bodies[b];
+        const eg_node *from = body->from < 0 ? &ground : &m->nodes[body->from], *to = &m->nodes[body->to];
+        emit(a, eg_x(b), m->n + eg_x(b), 1);
+        eg_row ends = {.body_from = from->body,
+                       .body_to = to->body,
+                       .motion_from = from->motion,
+                       .motion_to = to->motion};
+        emit_speed(a, eg_x(b), &ends, -1);
+    }
+}
+
+static void walk_balances(assembly *a)
+{
+    const eg_network *s = a->s;
+    for (int i = 0; i < s->balance_count; i++) {
+        const eg_balance *g = &s->balances[i];
+        for (int k = g->first; k < g->first + g->count; k++) {
+            eg_term t = s->balance_terms[k];
+            const eg_row *row = &a->m->rows[a->m->elements[t.index].row];
+            emit_position(a, g->row, row, t.coefficient * s->force[t.index].df_ds);
+            emit_position(a, g->rate_row, row, t.coefficient * s->force[t.index].d2f_ds2 * s->v_rel[t.index]);
+            emit_speed(a, g->rate_row, row, t.coefficient * s->force[t.index].df_ds);
+        }
+        for (int k = g->first_source; k < g->first_source + g->source_count; k++) {
+            eg_term t = s->balance_terms[k];
+            const eg_gradient *u = &a->m->nets[a->m->sources[t.index].input].gradient;
+            emit_gradient(a, g->row, u, 0, t.coefficient);
+            emit_gradient(a, g->rate_row, u, 1, t.coefficient);
+        }
+    }
+}
+
+static void walk_forces(assembly *a)
+{
+    const eg_model *m = a->m;
+    for (int i = 0; i < m->element_count; i++) {
+        const eg_row *row = &m->rows[m->elements[i].row];
+        const eg_force *f = &a->s->force[i];
+        for (int k = m->element_rows.start[i]; k < m->element_rows.start[i + 1]; k++) {
+            eg_term t = m->element_rows.terms[k];
+            if (a->s->is_rate_row[t.index])
+                continue;
+            emit_position(a, t.index, row, t.coefficient * f->df_ds);
+            emit_speed(a, t.index, row, t.coefficient * f->df_dv);
+        }
+        int heat = m->elements[i].heat;
+        if (heat >= 0 && m->heat[heat].unknown >= 0) {
+            emit_position(a, m->heat[heat].unknown, row, -f->dloss_ds);
+            emit_speed(a, m->heat[heat].unknown, row, -f->dloss_dv);
+        }
+    }
+    for (int i = 0; i < m->source_count; i++)
+        for (int k = m->source_rows.start[i]; k < m->source_rows.start[i + 1]; k++) {
+            eg_term t = m->source_rows.terms[k];
+            if (!a->s->is_rate_row[t.index])
+                emit_gradient(a, t.index, &m->nets[m->sources[i].input].gradient, 0, t.coefficient);
+        }
+    for (int i = 0; i < m->inertia_count; i++) {
+        const eg_node *node = &m->nodes[m->inertias[i].node];
+        for (int k = m->inertia_rows.start[i]; k < m->inertia_rows.start[i + 1]; k++) {
+            eg_term t = m->inertia_rows.terms[k];
+            if (node->body > 0)
+                emit(a, t.index, m->n + eg_v(m, node->body), t.coefficient);
+            emit_motion(a, t.index, node->motion, 2, t.coefficient);
+        }
+    }
+}
+
+static void walk_drives(assembly *a)
+{
+    const eg_model *m = a->m;
+    for (int i = 0; i < m->drive_count; i++)
+        for (int k = 0; k < m->drives[i].states; k++) {
+            int row = m->drives[i].state + k;
+            emit(a, row, m->n + row, 1);
+            emit_gradient(a, row, &m->drives[i].gradient, k + 1, -1);
+        }
+}
+
+/* The heat flow Q into `node` depends on column `index`. */
+static void emit_heat(assembly *a, int node, int index, double dQ)
+{
+    int row = a->m->heat[node].unknown;
+    if (row >= 0 && index >= 0)
+        emit(a, row, index, -dQ);
+}
+
+static double known_temperature(const eg_model *m, int node, const double *y)
+{
+    return m->heat[node].unknown < 0 ? m->heat[node].fixed : y ? y[m->heat[node].unknown] : 0;
+}
+
+static void walk_heat(assembly *a, const double *y)
+{
+    const eg_model *m = a->m;
+    for (int i = 0; i < m->heat_count; i++)
+        if (m->heat[i].unknown >= 0 && m->heat[i].capacity > 0)
+            emit(a, m->heat[i].unknown, m->n + m->heat[i].unknown, m->heat[i].capacity);
+    for (int i = 0; i < m->conductor_count; i++) {
+        const eg_conductor *c = &m->conductors[i];
+        int from = m->heat[c->node_a].unknown, to = m->heat[c->node_b].unknown;
+        double G = c->input < 0 ? c->G : a->s->net[c->input].x;
+        emit_heat(a, c->node_a, from, -G);
+        emit_heat(a, c->node_a, to, G);
+        emit_heat(a, c->node_b, from, G);
+        emit_heat(a, c->node_b, to, -G);
+        if (c->input < 0)
+            continue;
+        double dT = known_temperature(m, c->node_a, y) - known_temperature(m, c->node_b, y);
+        if (from >= 0)
+            emit_gradient(a, from, &m->nets[c->input].gradient, 0, dT);
+        if (to >= 0)
+            emit_gradient(a, to, &m->nets[c->input].gradient, 0, -dT);
+    }
+    for (int i = 0; i < m->heat_source_count; i++) {
+        const eg_heat_source *h = &m->heat_sources[i];
+        int row = m->heat[h->node].unknown;
+        if (row < 0)
+            continue;
+        emit(a, row, row, -a->s->net[h->input].x * h->alpha);
+        emit_gradient(a, row, &m->nets[h->input].gradient, 0,
+                      -(1 + h->alpha * (known_temperature(m, h->node, y) - h->T_ref)));
+    }
+}
+
+/* What a block at which a loop is cut makes of its inputs. */
+static void walk_block(assembly *a, int row, const eg_net *n)
+{
+    const eg_model *m = a->m;
+    const eg_instance *instance = &m->instances[n->instance];
+    for (int k = 0; k < n->input_count; k++) {
+        eg_jet u[EG_BLOCK_MAX_INPUTS] = {{0}}, value = {0};
+        for (int j = 0; j < n->input_count; j++)
+            u[j] = (eg_jet){a->s->net[n->inputs[j]].x, j == k, 0};
+        instance->class->block->evaluate(instance->p, a->s->phase[n->instance], (eg_jet){0}, u, &value);
+        emit_gradient(a, row, &m->nets[n->inputs[k]].gradient, 0, -value.dx);
+    }
+}
+
+static void walk_loops(assembly *a)
+{
+    const eg_model *m = a->m;
+    for (int i = 0; i < m->net_count; i++) {
+        const eg_net *n = &m->nets[i];
+        if (n->unknown < 0)
+            continue;
+        int row = m->first_loop + n->unknown;
+        emit(a, row, row, 1);
+        if (n->kind == EG_SIGNAL_BLOCK)
+            walk_block(a, row, n);
+        else if (n->kind == EG_SIGNAL_SENSOR)
+            (n->order == 0   ? emit_position
+             : n->order == 1 ? emit_speed
+                             : emit_acceleration)(a, row, &m->rows[n->row], -1);
+    }
+}
+
+static void walk_all(assembly *a, const double *y)
+{
+    walk_coordinates(a);
+    walk_balances(a);
+    walk_forces(a);
+    walk_drives(a);
+    if (a->m->heat_count > 0)
+        walk_heat(a, y);
+    walk_loops(a);
+}
+
+/* ---------------------------------------------------------------- pattern */
+
+/* Sorts entry numbers by column, then row, by two stable counting passes. */
+static void sort_entries(const entry *e, int count, int n, int *order, int *scratch, int *tally)
+{
+    for (int pass = 0; pass < 2; pass++) {
+        memset(tally, 0, sizeof(int) * ((size_t)n + 1));
+        for (int i = 0; i < count; i++)
+            tally[(pass ? e[i].column : e[i].row) + 1]++;
+        for (int i = 0; i < n; i++)
+            tally[i + 1] += tally[i];
+        for (int i = 0; i < count; i++) {
+            int k = pass ? scratch[i] : i;
+            (pass ? order : scratch)[tally[pass ? e[k].column : e[k].row]++] = k;
+        }
+    }
+}
+
+/* Gives equal entries one slot and fills in the compressed columns. */
+static void number_slots(eg_network *s, const entry *e, const int *order, int count)
+{
+    int slots = 0;
+    memset(s->pattern_start, 0, sizeof(int) * ((size_t)s->base.n + 1));
+    for (int i = 0; i < count; i++) {
+        const entry *x = &e[order[i]];
+        bool same = i > 0 && x->row == e[order[i - 1]].row && x->column == e[order[i - 1]].column;
+        if (!same) {
+            s->pattern_row[slots++] = x->row;
+            s->pattern_start[x->column + 1]++;
+        }
+        s->slot[order[i]] = slots - 1;
+    }
+    for (int i = 0; i < s->base.n; i++)
+        s->pattern_start[i + 1] += s->pattern_start[i];
+    s->pattern = (eg_pattern){s->base.n, slots, s->pattern_start, s->pattern_row};
+}
+
+/* An acceleration that acts back on the motion, of a body that has no inertia to determine it. */
+static int report_unknown_rate(const eg_network *s, int unknown, double t)
+{
+    char name[160];
+    s->base.ops->describe((eg_system *)&s->base, unknown, name, sizeof name);
+    eg_report(s->base.diagnostics, EG_ERROR, EG_NOWHERE,
+              "at time %.9g s a signal that acts on the motion follows the rate of the "
+              "%s, but nothing with a mass determines it",
+              t, name);
+    eg_remedy(s->base.diagnostics, "give that body a mass, or measure where there is one");
+    return EG_ERROR_SIMULATION;
+}
+
+int eg_network_make_pattern(eg_network *s, double t)
+{
+    assembly a = {.s = s, .m = s->m, .unknown_rate = -1};
+    walk_all(&a, NULL);
+    size_t n = (size_t)s->base.n, count = (size_t)a.cursor;
+    int *order = malloc(sizeof(int) * (count + 1)), *scratch = malloc(sizeof(int) * (count + 1));
+    int *tally = malloc(sizeof(int) * (n + 2));
+    free(s->slot);
+    free(s->pattern_start);
+    free(s->pattern_row);
+    s->slot = malloc(sizeof(int) * (count + 1));
+    s->pattern_start = malloc(sizeof(int) * (n + 1));
+    s->pattern_row = malloc(sizeof(int) * (count + 1));
+    int status =
+        a.failed || !order || !scratch || !tally || !s->slot || !s->pattern_start || !s->pattern_row ? -1 : 0;
+    if (status < 0)
+        eg_report(s->base.diagnostics, EG_ERROR, EG_NOWHERE, "out of memory");
+    if (status == 0 && a.unknown_rate >= 0)
+        status = report_unknown_rate(s, a.unknown_rate, t);
+    if (status == 0) {
+        sort_entries(a.entries, a.cursor, s->base.n, order, scratch, tally);
+        number_slots(s, a.entries, order, a.cursor);
+        s->slot_count = a.cursor;
+        s->base.pattern = &s->pattern;
+        s->base.structure++;
+    }
+    free(a.entries);
+    free(order);
+    free(scratch);
+    free(tally);
+    return status;
+}
+
+void eg_network_assemble(eg_network *s, const double *y, double *values)
+{
+    assembly a = {.s = s, .m = s->m, .values = values};
+    memset(values, 0, sizeof(double) * (size_t)s->pattern.entries);
+    walk_all(&a, y);
+}
+
+void eg_network_subtract_directional(eg_network *s, const double *y, double *r)
+{
+    assembly a = {.s = s, .m = s->m, .sum = r};
+    walk_all(&a, y);
+}
+
+int eg_network_jacobian(eg_system *base, double t, const double *y, const double *yp, double cj,
+                        double *values)
+{
+    eg_network *s = eg_network_of(base);
+    eg_network_evaluate(s, t, y, yp, 0);
+    for (int i = 0; i < base->n; i++) {
+        s->weight[i] = 1;
+        s->weight[base->n + i] = cj;
+    }
+    eg_network_assemble(s, y, values);
+    return 0;
+}

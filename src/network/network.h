@@ -1,0 +1,145 @@
+/* A model in motion: the system that engines see, with the discrete state (modes, phases) and the
+ * workspace for evaluating the equations at a point. One a run; the model behind it is shared. */
+#ifndef EG_NETWORK_NETWORK_H
+#define EG_NETWORK_NETWORK_H
+
+#include "network/model.h"
+
+/* The balance of a group of massless bodies that no damper ties to anything else. The sum of its forces takes
+ * the place of der(x) = v for one coordinate; the time derivative of that sum takes the place of the balance
+ * of one of its bodies. */
+typedef struct eg_balance {
+    int row;                        /* the x whose slot the sum takes */
+    int rate_row;                   /* the v whose slot its derivative takes */
+    int first, count;               /* elements: balance_terms[first ...], index = element */
+    int first_source, source_count; /* sources: balance_terms[first_source ...], index = source */
+    int first_shift, shift_count; /* what a displacement of the group changes: balance_terms[first_shift ...],
+                                         index = coordinate */
+} eg_balance;
+
+typedef struct eg_network {
+    eg_system base; /* first: an eg_system * is an eg_network * */
+    const eg_model *m;
+
+    /* discrete state */
+    int *mode;          /* (elements) */
+    int *left_mode;     /* (elements) the mode that was left at the instant of the last event, or -1 */
+    double event_time;  /* that instant */
+    long *phase;        /* (instances) of their blocks */
+    bool *differential; /* (n) */
+    int *balance_of;    /* (bodies) the balance that takes the slot of x_b, or -1 */
+    bool *is_rate_row;  /* (n) the slot is taken by the derivative of a balance */
+    eg_balance *balances;
+    int balance_count;
+    size_t balance_capacity;
+    eg_term *balance_terms;
+    int balance_term_count;
+    size_t balance_term_capacity;
+    int *shift;          /* (bodies) the balance whose group is displaced with this body, or -1 */
+    const int *together; /* (bodies) at the start: number of the set of bodies that fixed start values tie to
+                            each other, 0 that of the ground; NULL afterwards */
+    bool simple;         /* nothing algebraic: y' follows row by row */
+
+    /* the point that was evaluated last */
+    double *position;      /* (bodies) only when asked for */
+    eg_jet *drive_jet;     /* (drives) */
+    double *drive_rate;    /* (drives x EG_DRIVE_MAX_STATES) */
+    eg_jet *motion;        /* (motions) sums of drives */
+    eg_jet *net;           /* (nets) */
+    double *loop_value;    /* (loops) what the net computed, against the unknown it must equal */
+    double *s_rel, *v_rel; /* (elements) */
+    eg_force *force;       /* (elements) */
+
+    /* Jacobian: entry number k of the walk over all contributions lands in values[slot[k]] */
+    eg_pattern pattern;
+    int *pattern_start, *pattern_row, *slot;
+    int slot_count;
+    double *weight; /* (2n) of dF/dy, dF/dy' */
+
+    /* linear algebra for consistent points */
+    struct eg_linear *linear;
+    char *solve_memory;   /* one block that holds the next six; made anew with the pattern */
+    double *mixed, *full; /* (pattern.entries) see consistent.c */
+    double *solve_values;
+    int *solve_start, *solve_row, *solve_mark;
+    long solve_made_for;         /* value of base.structure */
+    double *direction;           /* (2n + 3 nets) a direction in which the residual is differentiated */
+    double *work[4];             /* (n) each */
+    double *zero;                /* (n) */
+    double *drive_work;          /* (n) */
+    double *port_force;          /* (ports) */
+    double *node_sum;            /* (nodes + 1) */
+    double *heat_sum;            /* (heat nodes) */
+    double *force_signal;        /* (nets) what force sensors read that no equation depends on */
+    eg_port_values *port_values; /* (ports of the largest class) */
+    int *element_of;             /* (instances) their element, or -1 */
+    double start_time;
+    double *jump_left;               /* (2 sources) force and displacement on the left side of an event */
+    double jump_work, jump_turnover; /* [J] done so far at the instants when something jumped */
+    int *timed;
+    int timed_count; /* instances whose blocks have time events */
+    char *memory;    /* one block that holds the arrays above */
+    size_t bytes;
+} eg_network;
+
+static inline eg_network *eg_network_of(eg_system *s)
+{
+    return (eg_network *)s;
+}
+
+/* A system for `model`, not yet initialized. NULL when out of memory. */
+eg_network *eg_network_create(const eg_model *model, eg_diagnostics *diagnostics);
+void eg_network_free(eg_network *s); /* accepts NULL */
+
+/* ---- evaluate.c: kinematics, signals and forces at (t, y, y') */
+enum { EG_EVALUATE_ALL_SIGNALS = 1, EG_EVALUATE_POSITIONS = 2, EG_EVALUATE_NO_FORCES = 4 };
+void eg_network_evaluate(eg_network *s, double t, const double *y, const double *yp, int flags);
+double eg_row_value(const eg_network *s, const eg_row *row, const double *y);
+double eg_row_rate(const eg_network *s, const eg_row *row, const double *y);
+double eg_node_position(const eg_network *s, int node); /* -1: 0 */
+double eg_node_speed(const eg_network *s, int node, const double *y);
+double eg_node_acceleration(const eg_network *s, int node, const double *yp);
+int eg_network_residual(eg_system *base, double t, const double *y, const double *yp, double *r);
+
+/* ---- jacobian.c */
+int eg_network_jacobian(eg_system *base, double t, const double *y, const double *yp, double cj,
+                        double *values);
+/* The same with weights already set, at the point evaluated last. */
+void eg_network_assemble(eg_network *s, const double *y, double *values);
+/* r -= derivative of the residual in s->direction, at the point evaluated last. */
+void eg_network_subtract_directional(eg_network *s, const double *y, double *r);
+/* Finds the pattern and the slots for the present structure. 0, or negative (reported). */
+int eg_network_make_pattern(eg_network *s, double t);
+
+/* ---- structure.c: which unknowns are differential in the present modes. 0, or negative (reported). */
+int eg_network_update_structure(eg_network *s, double t);
+
+/* ---- consistent.c */
+/* Given the differential part of y: finds the algebraic part and all of y'. 0, or negative (reported). */
+int eg_network_make_consistent(eg_network *s, double t, double *y, double *yp);
+int eg_network_derivatives(eg_system *base, double t, const double *y, double *yp);
+
+/* ---- events.c */
+int eg_network_switching(eg_system *base, double t, const double *y, double *h);
+int eg_network_switching_rates(eg_system *base, double t, const double *y, const double *yp, double *dh);
+int eg_network_handle_event(eg_system *base, double t, const bool *fired, double *y, double *yp, bool *jumped,
+                            eg_event_sink *sink);
+double eg_network_next_time_event(eg_system *base, double t);
+/* Chooses modes that fit y, and makes y consistent with them. */
+int eg_network_settle_modes(eg_network *s, double t, double *y, double *yp, bool anew, eg_event_sink *sink);
+
+/* ---- initialize.c */
+eg_status eg_network_initialize(eg_system *base, double t, double *y, double *yp);
+
+/* ---- energy.c */
+int eg_network_powers(eg_system *base, double t, const double *y, double *power);
+/* [J] at the point evaluated last. */
+double eg_network_kinetic(const eg_network *s, const double *y);
+int eg_network_energy(eg_system *base, double t, const double *y, double *kinetic, double *potential);
+void eg_network_nominals(eg_system *base, const double *y, double *nominal);
+
+/* ---- forces.c */
+/* Cut forces: f[port] of all mechanical ports, at the point evaluated last (with y'). */
+void eg_network_port_forces(const eg_network *s, const double *yp, double *f, double *node_sum);
+
+#endif

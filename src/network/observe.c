@@ -1,0 +1,296 @@
+/* Columns, in this order: positions of nodes, forces of ports, temperatures of heat nodes, heat flows of
+ * ports, signals, flows of users' connectors, variables of instances. */
+#include "network/observe.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct layout {
+    int forces, temperatures, flows, nets, connectors, variables, total;
+} layout;
+
+static layout layout_of(const eg_model *m)
+{
+    layout l;
+    int ports = m->port_base[m->instance_count];
+    l.forces = m->node_count;
+    l.temperatures = l.forces + ports;
+    l.flows = l.temperatures + m->heat_count;
+    l.nets = l.flows + ports;
+    l.connectors = l.nets + m->net_count;
+    l.variables = l.connectors + m->connector_count;
+    l.total = l.variables + m->variable_base[m->instance_count];
+    return l;
+}
+
+int eg_model_columns(const eg_model *m)
+{
+    return layout_of(m).total;
+}
+
+/* ---------------------------------------------------------------- the list */
+
+static int visit_ports(const eg_model *m, const layout *l, int instance, eg_observable_visitor *v)
+{
+    const eg_instance *i = &m->instances[instance];
+    for (size_t k = 0; k < i->class->port_count; k++) {
+        const eg_port *port = &i->class->ports[k];
+        int global = m->port_base[instance] + (int)k, node = m->port_node[global], stop = 0;
+        if (node < 0)
+            continue;
+        eg_observable o = {.path = i->path, .port = port->name, .instance = instance};
+        if (eg_port_is_signal(port->kind)) {
+            o.port = NULL;
+            o.variable = port->name;
+            o.unit = port->unit ? port->unit : "";
+            o.doc = port->doc;
+            o.column = l->nets + node;
+            stop = v->visit(v, &o);
+        } else {
+            bool heat = eg_port_is_thermal(port->kind);
+            o.variable = heat ? "T" : "s";
+            o.unit = heat ? "K" : "m";
+            o.doc = heat ? "temperature of the port" : "position of the flange";
+            o.column = heat ? l->temperatures + node : node;
+            stop = v->visit(v, &o);
+            o.variable = heat ? "Q_flow" : "f";
+            o.unit = heat ? "W" : "N";
+            o.doc = heat ? "heat flow into the component" : "force into the component";
+            o.column = heat ? l->flows + global : l->forces + global;
+            if (!stop)
+                stop = v->visit(v, &o);
+        }
+        if (stop)
+            return stop;
+    }
+    return 0;
+}
+
+static int visit_variables(const eg_model *m, const layout *l, int instance, eg_observable_visitor *v)
+{
+    const eg_instance *i = &m->instances[instance];
+    for (size_t k = 0; k < i->class->variable_count; k++) {
+        const eg_variable *x = &i->class->variables[k];
+        if (!eg_instance_has(i, x->condition))
+            continue;
+        eg_observable o = {.path = i->path,
+                           .variable = x->name,
+                           .unit = x->unit ? x->unit : "",
+                           .doc = x->doc,
+                           .is_discrete = x->type != EG_REAL,
+                           .instance = instance,
+                           .column = l->variables + m->variable_base[instance] + (int)k};
+        int stop = v->visit(v, &o);
+        if (stop)
+            return stop;
+    }
+    return 0;
+}
+
+static int visit_connector(const eg_model *m, const layout *l, int index, eg_observable_visitor *v)
+{
+    const eg_connector *c = &m->connectors[index];
+    int node = m->connector_node[index];
+    bool heat = eg_port_is_thermal(c->kind);
+    eg_observable o = {.path = c->path, .doc = c->comment ? c->comment : "", .instance = -1};
+    if (eg_port_is_signal(c->kind)) {
+        o.variable = NULL;
+        o.unit = c->unit ? c->unit : "";
+        o.column = l->nets + node;
+        return v->visit(v, &o);
+    }
+    o.variable = heat ? "T" : "s";
+    o.unit = heat ? "K" : "m";
+    o.column = heat ? l->temperatures + node : node;
+    int stop = v->visit(v, &o);
+    if (stop)
+        return stop;
+    o.variable = heat ? "Q_flow" : "f";
+    o.unit = heat ? "W" : "N";
+    o.column = l->connectors + index;
+    return v->visit(v, &o);
+}
+
+int eg_model_each_variable(const eg_model *m, eg_observable_visitor *v)
+{
+    layout l = layout_of(m);
+    int stop = 0;
+    for (int i = 0; i < m->instance_count && !stop; i++) {
+        stop = visit_variables(m, &l, i, v);
+        if (!stop)
+            stop = visit_ports(m, &l, i, v);
+    }
+    for (int i = 0; i < m->connector_count && !stop; i++)
+        stop = visit_connector(m, &l, i, v);
+    return stop;
+}
+
+/* ---------------------------------------------------------------- values */
+
+static void observe_coordinates(const eg_network *s, const layout *l, const double *y, const double *yp,
+                                double *c)
+{
+    const eg_model *m = s->m;
+    for (size_t i = 0; i < m->parts.coordinate_count; i++) {
+        const eg_coordinate_part *p = &m->parts.coordinate[i];
+        double *out = c + l->variables + m->variable_base[p->instance];
+        int from = eg_port_at(m, p->instance, p->from), to = eg_port_at(m, p->instance, p->to);
+        if (p->variable_s >= 0) {
+            int row = m->coordinate_row[i];
+            out[p->variable_s] =
+                (row >= 0 ? eg_row_value(s, &m->rows[row], y) : eg_node_position(s, to)) + p->offset;
+        }
+        if (p->variable_v >= 0)
+            out[p->variable_v] = eg_node_speed(s, to, y) - eg_node_speed(s, from, y);
+        if (p->variable_a >= 0)
+            out[p->variable_a] = eg_node_acceleration(s, to, yp) - eg_node_acceleration(s, from, yp);
+    }
+}
+
+static void put_flow(const eg_model *m, const layout *l, double *c, int instance, int port, double Q)
+{
+    c[l->flows + m->port_base[instance] + port] += Q;
+}
+
+/* Heat flows into components; what reaches a node otherwise is taken up by its fixed temperature. */
+static void observe_heat(const eg_network *s, const layout *l, const double *yp, double *c)
+{
+    const eg_model *m = s->m;
+    const double *T = c + l->temperatures;
+    for (int i = 0; i < m->element_count; i++)
+        if (m->parts.element[i].heat_port >= 0)
+            put_flow(m, l, c, m->parts.element[i].instance, m->parts.element[i].heat_port, -s->force[i].loss);
+    for (size_t i = 0; i < m->parts.heat_capacity_count; i++) {
+        const eg_heat_capacity_part *p = &m->parts.heat_capacity[i];
+        int unknown = m->heat[m->port_node[m->port_base[p->instance] + p->port]].unknown;
+        double slope = unknown < 0 ? 0 : yp[unknown];
+        double *out = c + l->variables + m->variable_base[p->instance];
+        put_flow(m, l, c, p->instance, p->port, p->C * slope);
+        if (p->variable_T >= 0)
+            out[p->variable_T] = T[m->port_node[m->port_base[p->instance] + p->port]];
+        if (p->variable_der_T >= 0)
+            out[p->variable_der_T] = slope;
+    }
+    for (int i = 0; i < m->conductor_count; i++) {
+        const eg_heat_conductor_part *p = &m->parts.heat_conductor[i];
+        const eg_conductor *k = &m->conductors[i];
+        double Q = (k->input < 0 ? k->G : s->net[k->input].x) * (T[k->node_a] - T[k->node_b]);
+        put_flow(m, l, c, p->instance, p->port_a, Q);
+        put_flow(m, l, c, p->instance, p->port_b, -Q);
+    }
+    for (int i = 0; i < m->heat_source_count; i++) {
+        const eg_heat_source *h = &m->heat_sources[i];
+        put_flow(m, l, c, h->instance, m->parts.heat_source[i].port,
+                 -s->net[h->input].x * (1 + h->alpha * (T[h->node] - h->T_ref)));
+    }
+    if (m->parts.heat_fixed_count == 0)
+        return;
+    memset(s->heat_sum, 0, sizeof(double) * (size_t)m->heat_count);
+    for (int i = 0; i < m->instance_count; i++)
+        for (int p = m->port_base[i]; p < m->port_base[i + 1]; p++)
+            if (m->port_node[p] >= 0 &&
+                eg_port_is_thermal(m->instances[i].class->ports[p - m->port_base[i]].kind))
+                s->heat_sum[m->port_node[p]] += c[l->flows + p];
+    for (size_t i = 0; i < m->parts.heat_fixed_count; i++) {
+        const eg_heat_fixed_part *p = &m->parts.heat_fixed[i];
+        put_flow(m, l, c, p->instance, p->port,
+                 0.0 - s->heat_sum[m->port_node[m->port_base[p->instance] + p->port]]);
+    }
+}
+
+/* The component's own variables, from what happens at its ports. */
+static void observe_instance(const eg_network *s, const layout *l, int i, double t, const double *y,
+                             const double *yp, double *c)
+{
+    const eg_model *m = s->m;
+    const eg_instance *instance = &m->instances[i];
+    eg_observation o = {.time = t, .p = instance->p, .port = s->port_values, .phase = s->phase[i]};
+    int element = s->element_of[i];
+    for (size_t k = 0; k < instance->class->port_count; k++) {
+        int global = m->port_base[i] + (int)k, node = m->port_node[global];
+        eg_port_values *p = &s->port_values[k];
+        memset(p, 0, sizeof *p);
+        if (node < 0)
+            continue;
+        if (eg_port_is_mechanical(instance->class->ports[k].kind))
+            *p = (eg_port_values){.s = c[node],
+                                  .v = eg_node_speed(s, node, y),
+                                  .a = eg_node_acceleration(s, node, yp),
+                                  .f = c[l->forces + global]};
+        else if (eg_port_is_thermal(instance->class->ports[k].kind))
+            *p = (eg_port_values){.T = c[l->temperatures + node], .Q_flow = c[l->flows + global]};
+        else
+            p->y = s->net[node].x;
+    }
+    if (element >= 0) {
+        o.k = m->k + m->elements[element].coefficients;
+        o.mode = s->mode[element];
+        o.s_rel = s->s_rel[element];
+        o.v_rel = s->v_rel[element];
+        o.force = s->force[element];
+    }
+    instance->class->observe(&o, c + l->variables + m->variable_base[i]);
+}
+
+/* Force sensors that nothing dynamic reads are known only now; then the blocks behind them. */
+static void observe_force_sensors(eg_network *s, double t, const double *y, const double *yp, const double *f)
+{
+    const eg_model *m = s->m;
+    bool any = false;
+    for (int i = 0; i < m->net_count; i++)
+        if (m->nets[i].kind == EG_SIGNAL_FORCE && m->nets[i].unknown < 0 && m->nets[i].instance >= 0) {
+            s->force_signal[i] = f[m->nets[i].port];
+            any = true;
+        }
+    if (any)
+        eg_network_evaluate(s, t, y, yp, EG_EVALUATE_ALL_SIGNALS | EG_EVALUATE_NO_FORCES);
+}
+
+/* What is algebraic comes with the engine's error; with forces that balance at every node it looks better. */
+static void balance(eg_network *s, double t, const double **y, const double **yp)
+{
+    size_t size = sizeof(double) * (size_t)s->base.n;
+    double *own_y = s->work[3], *own_yp = s->drive_work;
+    memcpy(own_y, *y, size);
+    memcpy(own_yp, *yp, size);
+    if (eg_network_make_consistent(s, t, own_y, own_yp) != 0)
+        return; /* the engine will find out */
+    *y = own_y;
+    *yp = own_yp;
+}
+
+void eg_network_observe(eg_network *s, double t, const double *y, const double *yp, const bool *needed,
+                        double *c)
+{
+    const eg_model *m = s->m;
+    layout l = layout_of(m);
+    if (!s->simple)
+        balance(s, t, &y, &yp);
+    eg_network_evaluate(s, t, y, yp, EG_EVALUATE_ALL_SIGNALS | EG_EVALUATE_POSITIONS);
+    for (int i = 0; i < m->element_count; i++)
+        if (m->elements[i].ops->bound)
+            m->elements[i].ops->bound(&s->force[i]);
+    for (int i = 0; i < m->node_count; i++)
+        c[i] = eg_node_position(s, i);
+    eg_network_port_forces(s, yp, c + l.forces, s->node_sum);
+    observe_force_sensors(s, t, y, yp, c + l.forces);
+    for (int i = 0; i < m->heat_count; i++)
+        c[l.temperatures + i] = m->heat[i].unknown < 0 ? m->heat[i].fixed : y[m->heat[i].unknown];
+    memset(c + l.flows, 0, sizeof(double) * (size_t)(l.nets - l.flows));
+    for (int i = 0; i < m->net_count; i++)
+        c[l.nets + i] = s->net[i].x;
+    observe_coordinates(s, &l, y, yp, c);
+    if (m->heat_count > 0)
+        observe_heat(s, &l, yp, c);
+    for (int i = 0; i < m->connector_count; i++) {
+        double sum = 0;
+        for (int k = m->connector_start[i]; k < m->connector_start[i + 1]; k++)
+            sum +=
+                c[(eg_port_is_thermal(m->connectors[i].kind) ? l.flows : l.forces) + m->connector_ports[k]];
+        c[l.connectors + i] = sum;
+    }
+    for (int i = 0; i < m->instance_count; i++)
+        if (m->instances[i].class->observe && (!needed || needed[i]))
+            observe_instance(s, &l, i, t, y, yp, c);
+}

@@ -1,0 +1,500 @@
+/* Signals: who drives each net, in which order nets are evaluated, where algebraic loops are cut, and
+ * what the motion's dependence on signals looks like.
+ *
+ * A sensor measures positions, speeds and accelerations of nodes; those of driven nodes depend on the
+ * drives, and drives on their input signals: nets and drives are therefore ordered together. A drive
+ * with k states of its own knows its motion's derivatives below order k from them, and needs its input
+ * for the others only. */
+#include "network/model.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SMOOTH = 99 };
+
+static const char *port_path(eg_model *m, int instance, int port)
+{
+    return eg_arena_format(m->arena, "%s.%s", eg_instance_path(m, instance),
+                           m->instances[instance].class->ports[port].name);
+}
+
+static int output_port(const eg_class *class)
+{
+    for (size_t i = 0; i < class->port_count; i++)
+        if (class->ports[i].kind == EG_REAL_OUTPUT)
+            return (int)i;
+    return -1;
+}
+
+/* The net that a part's input refers to: a port, or EG_OWN for the instance's own block. */
+static int input_net(const eg_model *m, int instance, int input)
+{
+    return input == EG_OWN ? m->instance_net[instance] : m->port_node[m->port_base[instance] + input];
+}
+
+/* Claims a net for its source; a second source is an error. */
+static eg_net *claim(eg_model *m, int net, int instance, int port, eg_diagnostics *d)
+{
+    eg_net *n = &m->nets[net];
+    const char *name = port < 0 ? eg_instance_path(m, instance) : port_path(m, instance, port);
+    if (!name)
+        return NULL;
+    if (n->instance >= 0) {
+        eg_report(d, EG_ERROR, m->instances[instance].place,
+                  "%s and %s are connected to each other: two outputs", n->name, name);
+        eg_remedy(d, "use a block Add to join two signals");
+        return n;
+    }
+    n->instance = instance;
+    n->name = name;
+    return n;
+}
+
+static eg_status claim_blocks(eg_model *m, eg_diagnostics *d)
+{
+    for (int i = 0; i < m->instance_count; i++) {
+        const eg_class *class = m->instances[i].class;
+        m->instance_net[i] = -1;
+        if (!class->block)
+            continue;
+        int port = output_port(class), net = port < 0 ? m->net_count++ : m->port_node[m->port_base[i] + port];
+        m->instance_net[i] = net;
+        eg_net *n = claim(m, net, i, port, d);
+        if (!n)
+            return EG_ERROR_MEMORY;
+        n->kind = EG_SIGNAL_BLOCK;
+        for (size_t k = 0; k < class->port_count && n->input_count < EG_BLOCK_MAX_INPUTS; k++)
+            if (class->ports[k].kind == EG_REAL_INPUT)
+                n->inputs[n->input_count++] = m->port_node[m->port_base[i] + (int)k];
+    }
+    return EG_OK;
+}
+
+static eg_status claim_sensors(eg_model *m, eg_diagnostics *d)
+{
+    for (size_t i = 0; i < m->parts.sensor_count; i++) {
+        const eg_sensor_part *part = &m->parts.sensor[i];
+        eg_net *n = claim(m, input_net(m, part->instance, part->output), part->instance, part->output, d);
+        if (!n)
+            return EG_ERROR_MEMORY;
+        n->kind = EG_SIGNAL_SENSOR;
+        n->from = eg_port_at(m, part->instance, part->from);
+        n->to = eg_port_at(m, part->instance, part->to);
+        n->order = part->order;
+    }
+    for (size_t i = 0; i < m->parts.force_sensor_count; i++) {
+        const eg_force_sensor_part *part = &m->parts.force_sensor[i];
+        eg_net *n = claim(m, input_net(m, part->instance, part->output), part->instance, part->output, d);
+        if (!n)
+            return EG_ERROR_MEMORY;
+        n->kind = EG_SIGNAL_FORCE;
+        n->port = m->port_base[part->instance] + part->port;
+    }
+    return EG_OK;
+}
+
+/* Every input needs a source. */
+static void check_sources(eg_model *m, eg_diagnostics *d)
+{
+    for (int i = 0; i < m->instance_count; i++) {
+        const eg_instance *instance = &m->instances[i];
+        for (int p = m->port_base[i]; p < m->port_base[i + 1]; p++) {
+            const eg_port *port = &instance->class->ports[p - m->port_base[i]];
+            if (port->kind != EG_REAL_INPUT || m->port_node[p] < 0 || m->nets[m->port_node[p]].instance >= 0)
+                continue;
+            eg_report(d, EG_ERROR, instance->place, "the input %s.%s is not connected to a source",
+                      instance->path, port->name);
+            eg_remedy(d, "connect it to the output of a block, for example Modelica.Blocks.Sources.Constant");
+        }
+    }
+    for (int i = 0; i < m->connector_count; i++) {
+        const eg_connector *c = &m->connectors[i];
+        if (!eg_port_is_signal(c->kind) || m->nets[m->connector_node[i]].instance >= 0)
+            continue;
+        eg_report(d, EG_ERROR, c->place, "the signal %s is not connected to a source", c->path);
+        eg_remedy(d, "connect it to the output of a block, for example Modelica.Blocks.Sources.Constant");
+    }
+}
+
+/* ---------------------------------------------------------------- what the motion depends on */
+
+static void mark_dynamic(eg_model *m, int net, int need)
+{
+    eg_net *n = &m->nets[net];
+    if (n->dynamic && n->need >= need)
+        return;
+    n->dynamic = true;
+    n->need = need > n->need ? need : n->need;
+    for (int i = 0; i < n->input_count; i++)
+        mark_dynamic(m, n->inputs[i], need);
+}
+
+/* The rate of a force matters where it determines the speed of a body without mass. */
+static int force_need(const eg_model *m, const eg_force_part *f)
+{
+    int node = eg_port_at(m, f->instance, f->port), support = eg_port_at(m, f->instance, f->support);
+    bool massless = m->bodies[m->nodes[node].body].mass == 0 ||
+                    (support >= 0 && m->bodies[m->nodes[support].body].mass == 0);
+    return massless ? 1 : 0;
+}
+
+static void mark_all_dynamic(eg_model *m)
+{
+    const eg_parts *p = &m->parts;
+    for (int i = 0; i < m->drive_count; i++)
+        mark_dynamic(m, m->drives[i].input, m->drives[i].order);
+    for (size_t i = 0; i < p->force_count; i++)
+        mark_dynamic(m, input_net(m, p->force[i].instance, p->force[i].input), force_need(m, &p->force[i]));
+    for (size_t i = 0; i < p->heat_conductor_count; i++)
+        if (p->heat_conductor[i].input >= 0)
+            mark_dynamic(m, input_net(m, p->heat_conductor[i].instance, p->heat_conductor[i].input), 0);
+    for (size_t i = 0; i < p->heat_source_count; i++)
+        mark_dynamic(m, input_net(m, p->heat_source[i].instance, p->heat_source[i].input), 0);
+}
+
+/* ---------------------------------------------------------------- order */
+
+typedef struct ordering {
+    eg_model *m;
+    char *net_state, *drive_state; /* 0 new, 1 in progress, 2 done */
+    int count;
+} ordering;
+
+static void visit_net(ordering *o, int net);
+
+static void visit_drive(ordering *o, int drive)
+{
+    if (o->drive_state[drive])
+        return;
+    o->drive_state[drive] = 1;
+    visit_net(o, o->m->drives[drive].input);
+    o->drive_state[drive] = 2;
+    o->m->signal_order[o->count++] = -1 - drive;
+}
+
+/* The drives on the way to `node` whose motion needs its input for derivatives up to `order`. */
+static void visit_motion(ordering *o, int node, int order)
+{
+    const eg_model *m = o->m;
+    for (int k = node < 0 ? 0 : m->nodes[node].motion; k > 0; k = m->motions[k].parent)
+        if (order >= m->drives[m->motions[k].drive].states)
+            visit_drive(o, m->motions[k].drive);
+}
+
+static void visit_net(ordering *o, int net)
+{
+    eg_model *m = o->m;
+    eg_net *n = &m->nets[net];
+    if (o->net_state[net] == 1 && n->unknown < 0) { /* a loop: cut it here */
+        n->unknown = m->loop_count++;
+        mark_dynamic(m, net, 0);
+    }
+    if (o->net_state[net])
+        return;
+    o->net_state[net] = 1;
+    if (n->kind == EG_SIGNAL_SENSOR) {
+        visit_motion(o, n->from, n->order + n->need);
+        visit_motion(o, n->to, n->order + n->need);
+    }
+    if (n->kind == EG_SIGNAL_FORCE && n->dynamic && n->unknown < 0)
+        n->unknown = m->loop_count++; /* forces are known only after all signals are */
+    for (int i = 0; i < n->input_count; i++)
+        visit_net(o, n->inputs[i]);
+    o->net_state[net] = 2;
+    m->signal_order[o->count++] = net;
+}
+
+static eg_status order_signals(eg_model *m)
+{
+    ordering o = {.m = m};
+    m->signal_order = eg_arena_array(m->arena, (size_t)(m->net_count + m->drive_count), sizeof(int));
+    o.net_state = calloc((size_t)m->net_count + 1, 1);
+    o.drive_state = calloc((size_t)m->drive_count + 1, 1);
+    eg_status status = m->signal_order && o.net_state && o.drive_state ? EG_OK : EG_ERROR_MEMORY;
+    for (int i = 0; i < m->net_count && status == EG_OK; i++)
+        visit_net(&o, i);
+    for (int i = 0; i < m->drive_count && status == EG_OK; i++)
+        visit_drive(&o, i);
+    free(o.net_state);
+    free(o.drive_state);
+    return status;
+}
+
+/* ---------------------------------------------------------------- smoothness and derivatives */
+
+static int smaller(int a, int b)
+{
+    return a < b ? a : b;
+}
+
+/* Is there a phase that ends after the start? */
+static bool has_time_events(const eg_model *m, const eg_instance *i)
+{
+    const eg_block_ops *block = i->class->block;
+    double start = isnan(m->experiment.start_time) ? 0 : m->experiment.start_time;
+    return block->phase && block->phase_end && block->phase_end(i->p, block->phase(i->p, start)) < INFINITY;
+}
+
+static void grade_net(eg_model *m, eg_net *n)
+{
+    n->smoothness = SMOOTH;
+    n->derivatives = n->unknown >= 0 || n->kind == EG_SIGNAL_FORCE ? 0
+                     : n->kind == EG_SIGNAL_SENSOR                 ? 2 - n->order
+                                                                   : 2;
+    if (n->kind != EG_SIGNAL_BLOCK)
+        return;
+    const eg_instance *i = &m->instances[n->instance];
+    if (i->class->block->continuity && has_time_events(m, i))
+        n->smoothness = i->class->block->continuity(i->p);
+    for (int k = 0; k < n->input_count; k++) {
+        n->smoothness = smaller(n->smoothness, m->nets[n->inputs[k]].smoothness);
+        n->derivatives = smaller(n->derivatives, m->nets[n->inputs[k]].derivatives);
+    }
+}
+
+/* A mass that moves with the drive; or -1. */
+static int carried_inertia(const eg_model *m, int drive)
+{
+    for (int i = 0; i < m->inertia_count; i++)
+        for (int k = m->nodes[m->inertias[i].node].motion; k > 0 && m->inertias[i].mass > 0;
+             k = m->motions[k].parent)
+            if (m->motions[k].drive == drive)
+                return i;
+    return -1;
+}
+
+/* A ramp's corners, a step of speed: allowed, but the force is infinite for an instant. */
+static void warn_of_impulse(eg_model *m, const eg_drive *drive, eg_diagnostics *d)
+{
+    const eg_instance *i = &m->instances[drive->instance];
+    int inertia = carried_inertia(m, (int)(drive - m->drives));
+    if (drive->order == 0 || m->nets[drive->input].smoothness >= drive->order - 1 || inertia < 0)
+        return;
+    const char *carried = eg_instance_path(m, m->inertias[inertia].instance);
+    eg_report(d, EG_WARNING, i->place,
+              "the speed of %s jumps with the signal %s that %s follows exactly: the impulse of the "
+              "force at that time is not part of the results",
+              carried, m->nets[drive->input].name, i->path);
+    eg_remedy(d, "set %s(exact=false), or use a signal without corners", i->path);
+}
+
+static void check_drive(eg_model *m, const eg_drive *drive, eg_diagnostics *d)
+{
+    const eg_net *n = &m->nets[drive->input];
+    const eg_instance *i = &m->instances[drive->instance];
+    if (drive->states == 0 && n->smoothness < 0) {
+        eg_report(d, EG_ERROR, i->place,
+                  "%s moves its flange exactly along the signal %s, but that signal jumps: "
+                  "the speed of the flange would be infinite",
+                  i->path, n->name);
+        eg_remedy(d, "set %s(exact=false), or use a Ramp", i->path);
+    } else if (drive->order > n->derivatives) {
+        eg_report(d, EG_ERROR, i->place,
+                  "%s moves its flange exactly along the signal %s and needs %d time "
+                  "derivatives of it, but it has %d",
+                  i->path, n->name, drive->order, n->derivatives);
+        eg_remedy(d, "set %s(exact=false)", i->path);
+    } else {
+        warn_of_impulse(m, drive, d);
+    }
+}
+
+/* ---------------------------------------------------------------- gradients */
+
+static int add_gradient(eg_model *m, eg_gradient *g, int order, int index, double coefficient)
+{
+    for (int i = 0; i < g->count[order]; i++)
+        if (m->gradient_terms[g->first[order] + i].index == index) {
+            m->gradient_terms[g->first[order] + i].coefficient += coefficient;
+            return 0;
+        }
+    if (eg_grow((void **)&m->gradient_terms, &m->gradient_term_capacity, (size_t)m->gradient_term_count + 1,
+                sizeof(eg_term)) < 0)
+        return -1;
+    m->gradient_terms[m->gradient_term_count++] = (eg_term){index, coefficient};
+    g->count[order]++;
+    return 0;
+}
+
+static int add_scaled(eg_model *m, eg_gradient *g, int order, const eg_gradient *of, int of_order,
+                      double factor)
+{
+    for (int i = 0; i < of->count[of_order] && factor != 0; i++) {
+        eg_term t = m->gradient_terms[of->first[of_order] + i];
+        if (add_gradient(m, g, order, t.index, factor * t.coefficient) < 0)
+            return -1;
+    }
+    return 0;
+}
+
+/* Derivative number `which` (0..2) of s(to) - s(from), as a contribution to order `order` of g. */
+static int add_kinematics(eg_model *m, eg_gradient *g, int order, const eg_row *row, int which)
+{
+    int status = 0;
+    if (which == 0)
+        for (int i = 0; i < row->count && status == 0; i++) {
+            eg_term t = m->row_terms[row->first + i];
+            status = add_gradient(m, g, order, t.index, t.coefficient);
+        }
+    int base = which == 2 ? m->n : 0;
+    if (which > 0 && row->body_to > 0)
+        status |= add_gradient(m, g, order, base + eg_v(m, row->body_to), 1);
+    if (which > 0 && row->body_from > 0)
+        status |= add_gradient(m, g, order, base + eg_v(m, row->body_from), -1);
+    for (int k = row->motion_to; k > 0 && which > 0; k = m->motions[k].parent)
+        status |=
+            add_scaled(m, g, order, &m->drives[m->motions[k].drive].gradient, which, m->motions[k].sign);
+    for (int k = row->motion_from; k > 0 && which > 0; k = m->motions[k].parent)
+        status |=
+            add_scaled(m, g, order, &m->drives[m->motions[k].drive].gradient, which, -m->motions[k].sign);
+    for (int i = 0; i < row->motion_count && which == 0; i++) {
+        eg_term t = m->motion_terms[row->first_motion + i];
+        status |= add_scaled(m, g, order, &m->drives[t.index].gradient, 0, t.coefficient);
+    }
+    return status;
+}
+
+static int net_gradient(eg_model *m, eg_net *n)
+{
+    for (int order = 0; order < 3; order++) {
+        n->gradient.first[order] = m->gradient_term_count;
+        if (n->unknown >= 0) {
+            if (order == 0 && add_gradient(m, &n->gradient, 0, m->first_loop + n->unknown, 1) < 0)
+                return -1;
+        } else if (n->kind == EG_SIGNAL_SENSOR && n->dynamic && n->order + order <= 2) {
+            if (add_kinematics(m, &n->gradient, order, &m->rows[n->row], n->order + order) < 0)
+                return -1;
+        } else if (n->kind == EG_SIGNAL_BLOCK) {
+            const eg_instance *instance = &m->instances[n->instance];
+            if (n->input_count == 0 &&
+                add_gradient(m, &n->gradient, order, 2 * m->n + 3 * (int)(n - m->nets) + order, 1) < 0)
+                return -1;
+            for (int i = 0; i < n->input_count; i++) {
+                eg_jet u[EG_BLOCK_MAX_INPUTS] = {{0}}, y = {0};
+                u[i].dx = 1;
+                instance->class->block->evaluate(instance->p, 0, (eg_jet){0}, u, &y);
+                if (add_scaled(m, &n->gradient, order, &m->nets[n->inputs[i]].gradient, order, y.dx) < 0)
+                    return -1;
+            }
+        }
+    }
+    return 0;
+}
+
+static int drive_gradient(eg_model *m, eg_drive *drive)
+{
+    double partial[2][EG_DRIVE_MAX_STATES + 2] = {{0}};
+    const eg_instance *instance = &m->instances[drive->instance];
+    const eg_gradient *u = &m->nets[drive->input].gradient;
+    instance->class->drive->partials(instance->p, partial);
+    eg_gradient *g = &drive->gradient;
+    for (int order = 0; order < 3; order++) {
+        int status = 0;
+        g->first[order] = m->gradient_term_count;
+        if (drive->states == 0) { /* the motion is the input */
+            if (add_scaled(m, g, order, u, order, 1) < 0)
+                return -1;
+            continue;
+        }
+        if (order == 0) {
+            if (add_gradient(m, g, 0, drive->state, 1) < 0)
+                return -1;
+            continue;
+        }
+        const double *p = partial[order - 1];
+        for (int s = 0; s < drive->states; s++)
+            if (p[s] != 0)
+                status |= add_gradient(m, g, order, drive->state + s, p[s]);
+        status |= add_scaled(m, g, order, u, 0, p[EG_DRIVE_MAX_STATES]);
+        status |= add_scaled(m, g, order, u, 1, p[EG_DRIVE_MAX_STATES + 1]);
+        if (status)
+            return -1;
+    }
+    return 0;
+}
+
+/* After the unknowns have been numbered. Where loops are cut the gradient is that of the unknown: known
+ * first, because what follows in the order may have come before. */
+static eg_status make_gradients(eg_model *m)
+{
+    for (int i = 0; i < m->net_count; i++)
+        if (m->nets[i].unknown >= 0 && net_gradient(m, &m->nets[i]) < 0)
+            return EG_ERROR_MEMORY;
+    for (int i = 0; i < m->net_count + m->drive_count; i++) {
+        int item = m->signal_order[i];
+        if (item >= 0 && m->nets[item].unknown >= 0)
+            continue;
+        if ((item >= 0 ? net_gradient(m, &m->nets[item]) : drive_gradient(m, &m->drives[-1 - item])) < 0)
+            return EG_ERROR_MEMORY;
+    }
+    for (int i = 0; i < m->gradient_term_count; i++)
+        if (m->gradient_terms[i].index >= m->n && m->gradient_terms[i].index < 2 * m->n)
+            m->implicit = true;
+    return EG_OK;
+}
+
+/* ---------------------------------------------------------------- */
+
+static eg_status size_drives(eg_model *m)
+{
+    int state = 2 * (m->body_count - 1);
+    m->first_drive = state;
+    for (int i = 0; i < m->drive_count; i++) {
+        eg_drive *drive = &m->drives[i];
+        const eg_instance *instance = &m->instances[drive->instance];
+        drive->input = input_net(m, drive->instance, drive->input);
+        drive->states = instance->class->drive->state_count(instance->p);
+        drive->order = instance->class->drive->order(instance->p);
+        drive->state = state;
+        state += drive->states;
+    }
+    m->first_heat = state;
+    return EG_OK;
+}
+
+static eg_status make_nets(eg_model *m, eg_diagnostics *d)
+{
+    size_t nets = (size_t)m->net_count + (size_t)m->instance_count; /* room for signals without a port */
+    m->nets = eg_arena_array(m->arena, nets, sizeof *m->nets);
+    m->instance_net = eg_arena_array(m->arena, (size_t)m->instance_count, sizeof(int));
+    if (!m->nets || !m->instance_net)
+        return EG_ERROR_MEMORY;
+    for (size_t i = 0; i < nets; i++)
+        m->nets[i] = (eg_net){.instance = -1, .unknown = -1, .row = -1, .from = -1, .to = -1};
+    eg_status status = claim_blocks(m, d);
+    return status == EG_OK ? claim_sensors(m, d) : status;
+}
+
+eg_status eg_compile_signals(eg_model *m, eg_diagnostics *d)
+{
+    size_t errors = eg_diagnostics_errors(d);
+    eg_status status = make_nets(m, d);
+    if (status != EG_OK)
+        return status;
+    check_sources(m, d);
+    if (eg_diagnostics_errors(d) > errors)
+        return EG_ERROR_MODEL;
+    size_drives(m);
+    mark_all_dynamic(m);
+    status = order_signals(m);
+    if (status != EG_OK)
+        return status;
+    for (int i = 0; i < m->net_count + m->drive_count; i++)
+        if (m->signal_order[i] >= 0)
+            grade_net(m, &m->nets[m->signal_order[i]]);
+    for (int i = 0; i < m->drive_count; i++)
+        check_drive(m, &m->drives[i], d);
+    return eg_diagnostics_errors(d) > errors ? EG_ERROR_MODEL : EG_OK;
+}
+
+eg_status eg_compile_signal_gradients(eg_model *m)
+{
+    for (int i = 0; i < m->net_count; i++) {
+        eg_net *n = &m->nets[i];
+        if (n->kind == EG_SIGNAL_SENSOR && (n->dynamic || n->from >= 0) &&
+            (n->row = eg_model_row(m, n->from, n->to)) < 0)
+            return EG_ERROR_MEMORY;
+    }
+    return make_gradients(m);
+}

@@ -1,0 +1,384 @@
+/* Structure: which unknowns are differential in the present modes.
+ *
+ * A body with inertia has a differential x and v. A massless body's v is algebraic: its forces balance.
+ * Where dampers tie it, directly or through other massless bodies, to something with inertia or to the
+ * ground, that balance determines v. A group of massless bodies that no active damper ties to anything
+ * else balances without any speed in the sum of its forces: that sum determines one coordinate, which
+ * becomes algebraic, and the sum's time derivative determines the group's speed. Which coordinate is
+ * found by matching groups with the coordinates that their springs depend on; a group that finds none
+ * floats, and is an error. */
+#include "network/network.h"
+#include "network/union_find.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct grouping {
+    eg_network *s;
+    const eg_model *m;
+    int *set;   /* (bodies) union-find; 0 stands for everything that has inertia or is given */
+    int *group; /* (bodies) number of its group, or -1 */
+    int groups;
+    int *shift;   /* (bodies) the group that is displaced with it, or -1 */
+    int *owner;   /* (n) group that took coordinate x, or -1 */
+    int *visited; /* (n) last group that tried it */
+    eg_balance *balances;
+    eg_term *terms;
+    int term_count;
+} grouping;
+
+static int anchor(const eg_model *m, int body)
+{
+    return m->bodies[body].mass > 0 ? 0 : body;
+}
+
+/* A force that answers to the speed of what it pushes does what a damper to the ground does. */
+static void tie_feedback(grouping *g, const eg_force_source *f)
+{
+    const eg_model *m = g->m;
+    const eg_gradient *u = &m->nets[f->input].gradient;
+    int body = anchor(m, m->nodes[f->node].body);
+    for (int i = u->first[0]; i < u->first[0] + u->count[0]; i++) {
+        int moving = m->gradient_terms[i].index - (m->body_count - 1) + 1;
+        if (moving >= 1 && moving < m->body_count &&
+            eg_sets_find(g->set, anchor(m, moving)) == eg_sets_find(g->set, body))
+            eg_sets_join(g->set, body, 0);
+    }
+}
+
+static void tie_groups(grouping *g)
+{
+    const eg_model *m = g->m;
+    eg_sets_init(g->set, m->body_count);
+    for (int i = 0; i < m->element_count; i++) {
+        const eg_element *e = &m->elements[i];
+        if (e->ops->dependence(m->k + e->coefficients, g->s->mode[i]) & EG_ON_VELOCITY)
+            eg_sets_join(g->set, anchor(m, e->body_a), anchor(m, e->body_b));
+    }
+    for (int i = 0; i < m->source_count; i++)
+        tie_feedback(g, &m->sources[i]);
+    for (int b = 0; b < m->body_count; b++) {
+        int root = m->bodies[b].mass > 0 ? 0 : eg_sets_find(g->set, b);
+        g->group[b] = root == 0 ? -1 : root == b ? g->groups++ : g->group[root];
+    }
+}
+
+static int group_of_node(const grouping *g, int node)
+{
+    return node < 0 ? -1 : g->group[g->m->nodes[node].body];
+}
+
+/* Appends to `terms` the items whose force enters group `k`; coefficient as in the row of its bodies. */
+static void add_items(grouping *g, eg_balance *b, int k, const int *of_group, int count)
+{
+    const eg_model *m = g->m;
+    b->first = g->term_count;
+    for (int i = 0; i < count; i++) {
+        const eg_element *e = &m->elements[of_group[i]];
+        double c = (group_of_node(g, e->node_b) == k) - (group_of_node(g, e->node_a) == k);
+        if (c != 0 && e->ops->dependence(m->k + e->coefficients, g->s->mode[of_group[i]]) & EG_ON_POSITION)
+            g->terms[g->term_count++] = (eg_term){of_group[i], c};
+    }
+    b->count = g->term_count - b->first;
+    b->first_source = g->term_count;
+    for (int i = 0; i < m->source_count; i++) {
+        const eg_force_source *f = &m->sources[i];
+        double c = f->sign * ((group_of_node(g, f->support) == k) - (group_of_node(g, f->node) == k));
+        if (c != 0)
+            g->terms[g->term_count++] = (eg_term){i, c};
+    }
+    b->source_count = g->term_count - b->first_source;
+}
+
+/* Lists, group by group, the elements that touch it. */
+static eg_status collect(grouping *g)
+{
+    const eg_model *m = g->m;
+    int *start = calloc((size_t)g->groups + 2, sizeof(int));
+    int *items = malloc(sizeof(int) * (2 * (size_t)m->element_count + 1));
+    size_t room = 2 * (size_t)m->element_count + (size_t)g->groups * (size_t)m->source_count +
+                  2 * (size_t)m->body_count + 1;
+    g->balances = calloc((size_t)g->groups + 1, sizeof *g->balances);
+    g->terms = malloc(sizeof *g->terms * room);
+    eg_status status = start && items && g->balances && g->terms ? EG_OK : EG_ERROR_MEMORY;
+    for (int fill = 0; fill < 2 && status == EG_OK; fill++) {
+        for (int i = 0; i < m->element_count; i++) {
+            int a = group_of_node(g, m->elements[i].node_a), b = group_of_node(g, m->elements[i].node_b);
+            if (a == b)
+                continue;
+            for (int side = 0; side < 2; side++) {
+                int k = side ? b : a;
+                if (k >= 0 && fill)
+                    items[start[k + 1]++] = i;
+                else if (k >= 0)
+                    start[k + 2]++;
+            }
+        }
+        for (int k = 2; k < g->groups + 2 && !fill; k++)
+            start[k] += start[k - 1];
+    }
+    for (int k = 0; k < g->groups && status == EG_OK; k++)
+        add_items(g, &g->balances[k], k, items + start[k], start[k + 1] - start[k]);
+    free(start);
+    free(items);
+    return status;
+}
+
+/* An augmenting path from group k (Hopcroft and Karp's predecessor, after Kuhn 1955). */
+static bool match(grouping *g, int k, int round)
+{
+    const eg_balance *b = &g->balances[k];
+    for (int pass = 0; pass < 2; pass++) /* free coordinates first */
+        for (int i = b->first; i < b->first + b->count; i++) {
+            const eg_row *row = &g->m->rows[g->m->elements[g->terms[i].index].row];
+            for (int c = row->first; c < row->first + row->count; c++) {
+                int x = g->m->row_terms[c].index;
+                if (pass == 0 ? g->owner[x] >= 0 : g->visited[x] == round)
+                    continue;
+                g->visited[x] = round;
+                if (pass == 0 || match(g, g->owner[x], round)) {
+                    g->owner[x] = k;
+                    return true;
+                }
+            }
+        }
+    return false;
+}
+
+static void report_floating(grouping *g, int k, double t)
+{
+    const eg_model *m = g->m;
+    for (int b = 1; b < m->body_count; b++) {
+        if (g->group[b] != k)
+            continue;
+        int i = m->bodies[b].instance;
+        eg_report(
+            g->s->base.diagnostics, EG_ERROR, i < 0 ? EG_NOWHERE : m->instances[i].place,
+            "at time %.9g s nothing determines the position of %s: it has no mass, and all gaps and springs "
+            "that "
+            "touch it exert no force",
+            t, m->bodies[b].name);
+        eg_remedy(g->s->base.diagnostics, "give it a mass, or hold it with a spring");
+        return;
+    }
+}
+
+/* The speed of a group follows from the rate of the forces on it. */
+static int check_rates(const grouping *g, int k, double t)
+{
+    const eg_model *m = g->m;
+    const eg_balance *b = &g->balances[k];
+    for (int i = b->first_source; i < b->first_source + b->source_count; i++) {
+        const eg_force_source *f = &m->sources[g->terms[i].index];
+        if (m->nets[f->input].derivatives > 0)
+            continue;
+        const eg_instance *instance = &m->instances[f->instance];
+        int node = group_of_node(g, f->node) == k ? f->node : f->support;
+        eg_report(g->s->base.diagnostics, EG_ERROR, instance->place,
+                  "at time %.9g s nothing determines the speed of %s, "
+                  "which has no mass: the rate of the force of %s would, but the signal %s has no derivative",
+                  t, m->bodies[m->nodes[node].body].name, instance->path, m->nets[f->input].name);
+        eg_remedy(g->s->base.diagnostics, "give it a mass, or hold it with a damper");
+        return -1;
+    }
+    return 0;
+}
+
+static int match_all(grouping *g, double t)
+{
+    int status = 0;
+    for (int i = 0; i < g->s->base.n; i++)
+        g->owner[i] = g->visited[i] = -1;
+    for (int k = 0; k < g->groups; k++)
+        if (!match(g, k, k)) {
+            report_floating(g, k, t);
+            status = EG_ERROR_SIMULATION;
+        } else if (check_rates(g, k, t) < 0) {
+            status = EG_ERROR_SIMULATION;
+        }
+    for (int x = 0; x < g->m->body_count - 1; x++)
+        if (g->owner[x] >= 0)
+            g->balances[g->owner[x]].row = x;
+    for (int b = g->m->body_count - 1; b > 0; b--)
+        if (g->group[b] >= 0)
+            g->balances[g->group[b]].rate_row = eg_v(g->m, b);
+    return status;
+}
+
+/* ---------------------------------------------------------------- displacements */
+
+static void take(int *taker, bool *served, int set, int k)
+{
+    if (set > 0 && taker[set] < 0 && !served[k]) {
+        taker[set] = k;
+        served[k] = true;
+    }
+}
+
+/* At the start fixed values tie bodies to each other: what is displaced then is the whole set that a body of
+ * the group belongs to or, where all its bodies are tied to the ground, a set at the other end of one of its
+ * springs. Where there is none it is the group after all: the fixed values will be found not to hold. */
+static int share_sets(grouping *g)
+{
+    const eg_model *m = g->m;
+    const int *set = g->s->together;
+    int *taker = malloc(sizeof(int) * (size_t)m->body_count), status = -1;
+    bool *served = calloc((size_t)g->groups + 1, sizeof(bool));
+    if (!taker || !served)
+        goto done;
+    for (int b = 0; b < m->body_count; b++)
+        taker[b] = -1;
+    for (int b = 1; b < m->body_count; b++)
+        if (g->group[b] >= 0)
+            take(taker, served, set[b], g->group[b]);
+    for (int k = 0; k < g->groups; k++)
+        for (int i = g->balances[k].first; i < g->balances[k].first + g->balances[k].count; i++) {
+            const eg_element *e = &m->elements[g->terms[i].index];
+            take(taker, served, set[e->body_a], k);
+            take(taker, served, set[e->body_b], k);
+        }
+    for (int b = 1; b < m->body_count; b++) {
+        int k = g->group[b];
+        g->shift[b] = taker[set[b]] >= 0 ? taker[set[b]] : k >= 0 && !served[k] ? k : -1;
+    }
+    status = 0;
+done:
+    free(taker);
+    free(served);
+    return status;
+}
+
+/* Coordinate x_b grows when the body at its far end is displaced, and shrinks with the one at its near end.
+ */
+static void list_shifts(grouping *g)
+{
+    const eg_model *m = g->m;
+    for (int fill = 0; fill < 2; fill++) {
+        for (int b = 1; b < m->body_count; b++) {
+            const eg_body *body = &m->bodies[b];
+            int ends[2] = {body->from < 0 ? -1 : g->shift[m->nodes[body->from].body],
+                           g->shift[m->nodes[body->to].body]};
+            for (int side = 0; side < 2 && ends[0] != ends[1]; side++) {
+                if (ends[side] < 0)
+                    continue;
+                eg_balance *k = &g->balances[ends[side]];
+                if (fill)
+                    g->terms[k->first_shift + k->shift_count] = (eg_term){eg_x(b), side ? 1 : -1};
+                k->shift_count++;
+            }
+        }
+        for (int k = 0; k < g->groups && !fill; k++) {
+            g->balances[k].first_shift = g->term_count;
+            g->term_count += g->balances[k].shift_count;
+            g->balances[k].shift_count = 0;
+        }
+    }
+}
+
+static int displace(grouping *g)
+{
+    memcpy(g->shift, g->group, sizeof *g->shift * (size_t)g->m->body_count);
+    if (g->s->together && share_sets(g) < 0)
+        return -1;
+    list_shifts(g);
+    memcpy(g->s->shift, g->shift, sizeof *g->shift * (size_t)g->m->body_count);
+    return 0;
+}
+
+/* ---------------------------------------------------------------- taking over */
+
+static bool same_structure(const grouping *g)
+{
+    const eg_network *s = g->s;
+    if (s->balance_count != g->groups || s->balance_term_count != g->term_count)
+        return false;
+    for (int i = 0; i < g->term_count; i++)
+        if (s->balance_terms[i].index != g->terms[i].index ||
+            s->balance_terms[i].coefficient != g->terms[i].coefficient)
+            return false;
+    return g->groups == 0 || memcmp(s->balances, g->balances, sizeof *g->balances * (size_t)g->groups) == 0;
+}
+
+/* Takes over the new structure; 1 when it differs from the old one. */
+static int adopt(grouping *g)
+{
+    eg_network *s = g->s;
+    if (same_structure(g))
+        return 0;
+    free(s->balances);
+    free(s->balance_terms);
+    s->balances = g->balances;
+    s->balance_terms = g->terms;
+    g->balances = NULL;
+    g->terms = NULL;
+    s->balance_count = g->groups;
+    s->balance_term_count = g->term_count;
+    return 1;
+}
+
+static void mark_unknowns(eg_network *s)
+{
+    const eg_model *m = s->m;
+    bool all = true;
+    for (int b = 1; b < m->body_count; b++) {
+        s->balance_of[b] = -1;
+        s->differential[eg_x(b)] = true;
+        s->differential[eg_v(m, b)] = m->bodies[b].mass > 0;
+    }
+    memset(s->is_rate_row, 0, sizeof *s->is_rate_row * (size_t)m->n);
+    for (int i = 0; i < s->balance_count; i++) {
+        s->balance_of[s->balances[i].row + 1] = i;
+        s->differential[s->balances[i].row] = false;
+        s->is_rate_row[s->balances[i].rate_row] = true;
+    }
+    for (int i = m->first_drive; i < m->first_heat; i++)
+        s->differential[i] = true;
+    for (int i = 0; i < m->heat_count; i++)
+        if (m->heat[i].unknown >= 0)
+            s->differential[m->heat[i].unknown] = m->heat[i].capacity > 0;
+    for (int i = m->first_loop; i < m->n; i++)
+        s->differential[i] = false;
+    for (int i = 0; i < m->n; i++)
+        all = all && s->differential[i];
+    s->simple = all && !m->implicit;
+}
+
+static int regroup(eg_network *s, double t)
+{
+    grouping g = {.s = s, .m = s->m};
+    int status = -1;
+    g.set = malloc(sizeof(int) * (size_t)g.m->body_count);
+    g.group = malloc(sizeof(int) * (size_t)g.m->body_count);
+    g.shift = malloc(sizeof(int) * (size_t)g.m->body_count);
+    g.owner = malloc(sizeof(int) * ((size_t)s->base.n + 1));
+    g.visited = malloc(sizeof(int) * ((size_t)s->base.n + 1));
+    if (g.set && g.group && g.shift && g.owner && g.visited) {
+        tie_groups(&g);
+        if (collect(&g) == EG_OK)
+            status = match_all(&g, t);
+        if (status == 0)
+            status = displace(&g);
+        if (status == 0)
+            status = adopt(&g);
+    }
+    free(g.set);
+    free(g.group);
+    free(g.shift);
+    free(g.owner);
+    free(g.visited);
+    free(g.balances);
+    free(g.terms);
+    return status;
+}
+
+int eg_network_update_structure(eg_network *s, double t)
+{
+    bool first = s->base.pattern == NULL;
+    int changed = s->m->massless_count > 0 ? regroup(s, t) : 0;
+    if (changed < 0)
+        return changed;
+    if (!first && !changed)
+        return 0;
+    mark_unknowns(s);
+    return eg_network_make_pattern(s, t);
+}

@@ -1,0 +1,181 @@
+/* Making a system for a model: one block for all that changes while time runs, and the table of callbacks. */
+#include "network/linear.h"
+#include "network/network.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void describe(eg_system *base, int i, char *text, size_t size)
+{
+    const eg_model *m = eg_network_of(base)->m;
+    int bodies = m->body_count - 1;
+    if (i < bodies) {
+        const eg_body *b = &m->bodies[i + 1];
+        if (b->coordinate >= 0) {
+            const eg_coordinate_part *p = &m->parts.coordinate[b->coordinate];
+            const eg_instance *x = &m->instances[p->instance];
+            snprintf(text, size, "position %s.%s", x->path, x->class->variables[p->variable_s].name);
+        } else {
+            snprintf(text, size, "position of %s", b->name);
+        }
+    } else if (i < 2 * bodies) {
+        snprintf(text, size, "speed of %s", m->bodies[i - bodies + 1].name);
+    } else if (i < m->first_heat) {
+        for (int k = 0; k < m->drive_count; k++)
+            if (i >= m->drives[k].state && i < m->drives[k].state + m->drives[k].states)
+                snprintf(text, size, "motion of the drive %s", eg_instance_path(m, m->drives[k].instance));
+    } else if (i < m->first_loop) {
+        for (int k = 0; k < m->heat_count; k++)
+            if (m->heat[k].unknown == i)
+                snprintf(text, size, "temperature of %s", m->heat[k].name);
+    } else {
+        for (int k = 0; k < m->net_count; k++)
+            if (m->nets[k].unknown == i - m->first_loop)
+                snprintf(text, size, "signal %s", m->nets[k].name);
+    }
+}
+
+/* Of what is algebraic only positions are asked for with accuracy. Speeds, temperatures and signals follow
+ * from the rest at every point, as accurately as differences of forces allow: behind a stiff spring and a
+ * weak damper a speed magnifies the error of a position by c/d, and steps that had to resolve that would
+ * never grow. */
+static void nominals(eg_system *base, const double *y, double *nominal)
+{
+    const eg_model *m = eg_network_of(base)->m;
+    eg_network_nominals(base, y, nominal);
+    for (int i = m->body_count - 1; i < m->n; i++)
+        if (!base->differential[i])
+            nominal[i] = INFINITY;
+}
+
+static const eg_system_ops ops = {
+    .residual = eg_network_residual,
+    .jacobian = eg_network_jacobian,
+    .derivatives = eg_network_derivatives,
+    .switching = eg_network_switching,
+    .switching_rates = eg_network_switching_rates,
+    .handle_event = eg_network_handle_event,
+    .next_time_event = eg_network_next_time_event,
+    .initialize = eg_network_initialize,
+    .nominals = nominals,
+    .powers = eg_network_powers,
+    .energy = eg_network_energy,
+    .describe = describe,
+};
+
+static size_t largest_class(const eg_model *m)
+{
+    size_t ports = 1;
+    for (int i = 0; i < m->instance_count; i++)
+        if (m->instances[i].class->port_count > ports)
+            ports = m->instances[i].class->port_count;
+    return ports;
+}
+
+/* Hands out pieces of the block in turn; with a NULL block it only measures. */
+typedef struct carver {
+    char *block;
+    size_t used;
+} carver;
+
+static void *carve(carver *c, size_t count, size_t size)
+{
+    size_t bytes = (count * size + 15) & ~(size_t)15;
+    void *piece = c->block ? c->block + c->used : NULL;
+    c->used += bytes;
+    return piece;
+}
+
+static size_t carve_all(eg_network *s, char *block)
+{
+    const eg_model *m = s->m;
+    size_t n = (size_t)m->n, elements = (size_t)m->element_count, instances = (size_t)m->instance_count;
+    size_t drives = (size_t)m->drive_count;
+    carver c = {block, 0};
+    s->mode = carve(&c, elements, sizeof *s->mode);
+    s->left_mode = carve(&c, elements, sizeof *s->left_mode);
+    s->phase = carve(&c, instances, sizeof *s->phase);
+    s->differential = carve(&c, n, sizeof *s->differential);
+    s->balance_of = carve(&c, (size_t)m->body_count, sizeof *s->balance_of);
+    s->is_rate_row = carve(&c, n, sizeof *s->is_rate_row);
+    s->shift = carve(&c, (size_t)m->body_count, sizeof *s->shift);
+    s->position = carve(&c, (size_t)m->body_count, sizeof *s->position);
+    s->drive_jet = carve(&c, drives, sizeof *s->drive_jet);
+    s->drive_rate = carve(&c, drives * EG_DRIVE_MAX_STATES, sizeof *s->drive_rate);
+    s->motion = carve(&c, (size_t)m->motion_count, sizeof *s->motion);
+    s->net = carve(&c, (size_t)m->net_count, sizeof *s->net);
+    s->loop_value = carve(&c, (size_t)m->loop_count, sizeof *s->loop_value);
+    s->s_rel = carve(&c, elements, sizeof *s->s_rel);
+    s->v_rel = carve(&c, elements, sizeof *s->v_rel);
+    s->force = carve(&c, elements, sizeof *s->force);
+    s->weight = carve(&c, 2 * n, sizeof *s->weight);
+    for (int i = 0; i < 4; i++)
+        s->work[i] = carve(&c, n, sizeof(double));
+    s->direction = carve(&c, 2 * n + 3 * (size_t)m->net_count, sizeof *s->direction);
+    s->zero = carve(&c, n, sizeof *s->zero);
+    s->drive_work = carve(&c, n, sizeof *s->drive_work);
+    s->port_force = carve(&c, (size_t)m->port_base[m->instance_count], sizeof *s->port_force);
+    s->node_sum = carve(&c, (size_t)m->node_count + 1, sizeof *s->node_sum);
+    s->heat_sum = carve(&c, (size_t)m->heat_count, sizeof *s->heat_sum);
+    s->force_signal = carve(&c, (size_t)m->net_count, sizeof *s->force_signal);
+    s->port_values = carve(&c, largest_class(m), sizeof *s->port_values);
+    s->jump_left = carve(&c, 2 * (size_t)m->source_count, sizeof *s->jump_left);
+    s->element_of = carve(&c, instances, sizeof *s->element_of);
+    s->timed = carve(&c, instances, sizeof *s->timed);
+    return c.used;
+}
+
+static void index_instances(eg_network *s)
+{
+    const eg_model *m = s->m;
+    for (int i = 0; i < m->instance_count; i++) {
+        const eg_block_ops *block = m->instances[i].class->block;
+        s->element_of[i] = -1;
+        if (block && block->phase_end)
+            s->timed[s->timed_count++] = i;
+    }
+    for (int i = 0; i < m->element_count; i++)
+        s->element_of[m->elements[i].instance] = i;
+    for (int b = 0; b < m->body_count; b++)
+        s->balance_of[b] = s->shift[b] = -1;
+}
+
+eg_network *eg_network_create(const eg_model *model, eg_diagnostics *diagnostics)
+{
+    eg_network *s = calloc(1, sizeof *s);
+    if (!s)
+        return NULL;
+    s->m = model;
+    s->bytes = carve_all(s, NULL);
+    s->memory = calloc(1, s->bytes + 16);
+    s->linear = eg_linear_create();
+    if (!s->memory || !s->linear) {
+        eg_network_free(s);
+        return NULL;
+    }
+    carve_all(s, s->memory);
+    index_instances(s);
+    s->base = (eg_system){.ops = &ops,
+                          .n = model->n,
+                          .switch_count = model->switch_count,
+                          .differential = s->differential,
+                          .diagnostics = diagnostics};
+    return s;
+}
+
+void eg_network_free(eg_network *s)
+{
+    if (!s)
+        return;
+    eg_linear_free(s->linear);
+    free(s->memory);
+    free(s->balances);
+    free(s->balance_terms);
+    free(s->pattern_start);
+    free(s->pattern_row);
+    free(s->slot);
+    free(s->solve_memory);
+    free(s);
+}

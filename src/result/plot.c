@@ -1,0 +1,301 @@
+/* Drawing variables over time: one panel a unit, stacked over one time axis.
+ *
+ * The picture is made by the program gnuplot, started without a shell: its commands come from a
+ * temporary file, what it draws goes into a file beside the wanted one, which is renamed when all went
+ * well, and what it complains about into another temporary file. */
+#include "result/plot.h"
+
+#include "base/file.h"
+#include "base/report.h"
+#include "result/formats.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+/* ---------------------------------------------------------------- what is drawn */
+
+static const char *plain_unit(const char *unit)
+{
+    return strcmp(unit, "1") == 0 ? "" : unit;
+}
+
+/* Booleans, and modes that take two values only. */
+static bool is_boolean(const eg_trajectory *t, size_t signal)
+{
+    if (!t->signals[signal].info.is_discrete)
+        return false;
+    for (size_t row = 0; row < t->row_count; row++) {
+        double value = eg_trajectory_value(t, signal, row);
+        if (value != 0.0 && value != 1.0)
+            return false;
+    }
+    return true;
+}
+
+/* The panel for a variable, or a new one. `panels` has room for as many as there are variables. */
+static eg_panel *panel_for(eg_plot *plot, size_t signal)
+{
+    eg_signal info = plot->t->signals[signal].info;
+    const char *unit = plain_unit(info.unit);
+    bool discrete = info.is_discrete != 0, lanes = is_boolean(plot->t, signal);
+    for (size_t i = 0; i < plot->panel_count; i++) {
+        eg_panel *p = &plot->panels[i];
+        if (p->discrete == discrete && p->lanes == lanes && strcmp(p->unit, unit) == 0)
+            return p;
+    }
+    eg_panel *p = &plot->panels[plot->panel_count++];
+    *p = (eg_panel){.unit = unit, .discrete = discrete, .lanes = lanes};
+    return p;
+}
+
+static bool same_curve(const eg_trajectory *t, size_t i, size_t k)
+{
+    if (t->signals[i].column >= 0 && t->signals[i].column == t->signals[k].column)
+        return true;
+    for (size_t row = 0; row < t->row_count; row++)
+        if (eg_trajectory_value(t, i, row) != eg_trajectory_value(t, k, row))
+            return false;
+    return strcmp(t->signals[i].info.unit, t->signals[k].info.unit) == 0;
+}
+
+/* A pattern such as mass*.s also matches mass1.flange_a.s, which without a length is the same curve: one
+ * is enough, the first. A variable named in full is always drawn. */
+static bool is_drawn(const eg_trajectory *t, const char *pattern, size_t signal, const size_t *order,
+                     size_t count)
+{
+    for (size_t k = 0; k < count && strpbrk(pattern, "*?"); k++)
+        if (same_curve(t, signal, order[k]))
+            return true;
+    return false;
+}
+
+/* Collects the variables in the order of the patterns, each once. chosen[i] becomes 1 + panel of variable
+ * i, order[] their sequence. Returns their number. */
+static size_t choose(eg_plot *plot, const char *const *patterns, size_t pattern_count, size_t *chosen,
+                     size_t *order, eg_diagnostics *diagnostics)
+{
+    const eg_trajectory *t = plot->t;
+    size_t count = 0;
+    for (size_t k = 0; k < pattern_count; k++) {
+        size_t matches = 0;
+        for (size_t i = 0; i < t->signal_count; i++) {
+            if (!eg_match(patterns[k], t->signals[i].info.name))
+                continue;
+            matches++;
+            if (chosen[i] == 0 && !is_drawn(t, patterns[k], i, order, count)) {
+                eg_panel *p = panel_for(plot, i);
+                chosen[i] = 1 + (size_t)(p - plot->panels);
+                p->count++;
+                order[count++] = i;
+            }
+        }
+        if (matches == 0)
+            eg_report(diagnostics, EG_WARNING, EG_NOWHERE,
+                      "no variable matches the pattern \"%s\" of the plot", patterns[k]);
+    }
+    return count;
+}
+
+static eg_status nothing_to_draw(const eg_trajectory *t, const char *const *patterns, size_t pattern_count,
+                                 eg_diagnostics *diagnostics)
+{
+    eg_report(diagnostics, EG_ERROR, EG_NOWHERE, "there is nothing to plot: %s",
+              t->row_count == 0 ? "the trajectory has no points" : "no variable matches");
+    const char **names = malloc((t->signal_count + 1) * sizeof *names);
+    if (!names)
+        return EG_ERROR_MEMORY;
+    for (size_t i = 0; i < t->signal_count; i++)
+        names[i] = t->signals[i].info.name;
+    const char *near = pattern_count > 0 ? eg_nearest(patterns[0], names, t->signal_count) : NULL;
+    if (near)
+        eg_remedy(diagnostics, "did you mean \"%s\"?", near);
+    else
+        eg_remedy(diagnostics, "name variables by their dotted names; * and ? are wild, as in \"mass*.s\"");
+    free((void *)names);
+    return EG_ERROR_USAGE;
+}
+
+/* The more panels, the lower; but the legend must fit beside it. */
+static double panel_height(const eg_plot *plot, const eg_panel *p)
+{
+    double usual = plot->panel_count == 1 ? 360.0 : plot->panel_count == 2 ? 240.0 : 170.0;
+    double entries = (double)(p->count < 40 ? p->count : 40);
+    if (p->lanes)
+        return 24.0 * (double)p->count + 14.0;
+    double legend = 19.0 * entries + 30.0;
+    return legend > usual ? legend : usual;
+}
+
+/* Fills the panels with their variables and finds the axes. `order` is used up. */
+static void arrange(eg_plot *plot, const size_t *chosen, const size_t *order, size_t count, size_t *sorted)
+{
+    size_t used = 0;
+    for (size_t i = 0; i < plot->panel_count; i++) {
+        plot->panels[i].signals = sorted + used;
+        for (size_t k = 0; k < count; k++)
+            if (chosen[order[k]] == i + 1)
+                sorted[used++] = order[k];
+    }
+    eg_axis_for_time(plot);
+    for (size_t i = 0; i < plot->panel_count; i++) {
+        plot->panels[i].height = panel_height(plot, &plot->panels[i]);
+        eg_axis_for_panel(plot, &plot->panels[i]);
+    }
+}
+
+/* ---------------------------------------------------------------- gnuplot */
+
+/* Starts gnuplot with its three streams and waits for it. Returns 0 or errno; *exit_status is what
+ * waitpid says. */
+static int run_gnuplot(int input, int output, int complaints, int *exit_status)
+{
+    char *arguments[] = {"gnuplot", "-d", NULL}; /* -d: without the user's own settings */
+    posix_spawn_file_actions_t actions;
+    int error = posix_spawn_file_actions_init(&actions);
+    if (error != 0)
+        return error;
+    pid_t child;
+    error = posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO);
+    if (error == 0)
+        error = posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
+    if (error == 0)
+        error = posix_spawn_file_actions_adddup2(&actions, complaints, STDERR_FILENO);
+    if (error == 0)
+        error = posix_spawnp(&child, "gnuplot", &actions, NULL, arguments, environ);
+    posix_spawn_file_actions_destroy(&actions);
+    if (error != 0)
+        return error;
+    while (waitpid(child, exit_status, 0) < 0)
+        if (errno != EINTR)
+            return errno;
+    return 0;
+}
+
+static eg_status report_missing(const char *path, int error, eg_diagnostics *diagnostics)
+{
+    bool missing = error == ENOENT || error == EACCES;
+    eg_report(diagnostics, EG_ERROR, (eg_place){.file = path},
+              missing ? "plots need the program gnuplot, which is not installed"
+                      : "plots need the program gnuplot, which could not be started (error %d)",
+              error);
+    eg_remedy(diagnostics, missing ? "install it: sudo apt install gnuplot-nox" : "try again");
+    return error == ENOMEM ? EG_ERROR_MEMORY : EG_ERROR_UNAVAILABLE;
+}
+
+/* Gnuplot failed: says why in its own words, which stand at the end of what it printed. */
+static eg_status report_failed(const char *path, FILE *complaints, eg_diagnostics *diagnostics)
+{
+    char text[300];
+    long end = fseek(complaints, 0, SEEK_END) == 0 ? ftell(complaints) : 0;
+    long room = (long)sizeof text - 1;
+    fseek(complaints, end > room ? end - room : 0, SEEK_SET);
+    size_t length = fread(text, 1, (size_t)room, complaints);
+    while (length > 0 && (text[length - 1] == '\n' || text[length - 1] == ' '))
+        length--;
+    text[length] = '\0';
+    eg_report(diagnostics, EG_ERROR, (eg_place){.file = path}, "gnuplot could not draw the picture: %s",
+              length > 0 ? text : "it says nothing");
+    eg_remedy(diagnostics, "install Debian's package gnuplot-nox, or choose another of .svg, .png, .pdf");
+    return EG_ERROR_UNAVAILABLE;
+}
+
+/* Gnuplot does not notice a full disk. Every format ends with a mark of its own. */
+static bool is_complete(int descriptor, eg_picture_kind kind)
+{
+    static const char *const marks[] = {"</svg>", "IEND", "%%EOF"};
+    char tail[33] = "";
+    off_t end = lseek(descriptor, 0, SEEK_END);
+    if (end < 0)
+        return true; /* a pipe */
+    ssize_t length = pread(descriptor, tail, 32, end > 32 ? end - 32 : 0);
+    for (ssize_t i = 0; i + 4 <= length; i++)
+        if (strncmp(tail + i, marks[kind], strlen(marks[kind])) == 0)
+            return true;
+    return false;
+}
+
+static eg_status draw(const eg_plot *plot, const char *path, eg_diagnostics *diagnostics)
+{
+    int exit_status = 0, error = 0;
+    eg_status status = EG_ERROR_FILE;
+    FILE *script = tmpfile(), *complaints = tmpfile();
+    eg_file *file = NULL;
+    if (!script || !complaints) {
+        eg_file_report(diagnostics, "write", "a temporary file for gnuplot", errno);
+        goto done;
+    }
+    eg_plot_script(plot, script);
+    if (fflush(script) != 0 || ferror(script)) {
+        eg_file_report(diagnostics, "write", "a temporary file for gnuplot", errno);
+        goto done;
+    }
+    rewind(script);
+    file = eg_file_create(path, diagnostics, &status);
+    if (!file)
+        goto done;
+    error = run_gnuplot(fileno(script), eg_file_descriptor(file), fileno(complaints), &exit_status);
+    if (error != 0) {
+        status = report_missing(path, error, diagnostics);
+    } else if (!WIFEXITED(exit_status) || WEXITSTATUS(exit_status) != 0) {
+        status = report_failed(path, complaints, diagnostics);
+    } else {
+        if (!is_complete(eg_file_descriptor(file), plot->kind))
+            eg_file_fail(file, ENOSPC);
+        status = eg_file_commit(file, diagnostics);
+        file = NULL;
+    }
+done:
+    eg_file_discard(file);
+    if (script)
+        fclose(script);
+    if (complaints)
+        fclose(complaints);
+    return status;
+}
+
+/* ---------------------------------------------------------------- the call */
+
+static bool find_kind(const char *path, eg_picture_kind *kind)
+{
+    *kind = eg_path_ends(path, ".png")   ? EG_PICTURE_PNG
+            : eg_path_ends(path, ".pdf") ? EG_PICTURE_PDF
+                                         : EG_PICTURE_SVG;
+    return *kind != EG_PICTURE_SVG || eg_path_ends(path, ".svg");
+}
+
+eg_status eg_trajectory_plot(const eg_trajectory *t, const char *const *patterns, size_t pattern_count,
+                             const char *title, const char *path, eg_diagnostics *diagnostics)
+{
+    eg_plot plot = {.t = t, .title = title && *title ? title : NULL};
+    if (!find_kind(path, &plot.kind)) {
+        eg_report(diagnostics, EG_ERROR, (eg_place){.file = path},
+                  "the name of a picture ends in .svg, .png or .pdf");
+        eg_remedy(diagnostics, "name it for example \"%s.svg\"", path);
+        return EG_ERROR_USAGE;
+    }
+    eg_status status = EG_ERROR_MEMORY;
+    size_t room = t->signal_count + 1;
+    plot.panels = calloc(room, sizeof *plot.panels);
+    size_t *indices = calloc(room, 3 * sizeof *indices);
+    if (!plot.panels || !indices)
+        goto done;
+    size_t *chosen = indices, *order = indices + room, *sorted = indices + 2 * room;
+    size_t count = choose(&plot, patterns, pattern_count, chosen, order, diagnostics);
+    if (count == 0 || t->row_count == 0) {
+        status = nothing_to_draw(t, patterns, pattern_count, diagnostics);
+        goto done;
+    }
+    arrange(&plot, chosen, order, count, sorted);
+    status = draw(&plot, path, diagnostics);
+done:
+    free(plot.panels);
+    free(indices);
+    return status;
+}

@@ -1,0 +1,227 @@
+/* Axes of a picture: ranges, short numbers and labels that a person reads at once.
+ *
+ * A position that moves by micrometres far from the origin is drawn as its distance from a round
+ * number; 0.000002 m is drawn as 2 um with a micro sign. */
+#include "result/plot.h"
+
+#include "base/number.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---------------------------------------------------------------- ranges */
+
+static void widen(double value, double *low, double *high)
+{
+    if (!isfinite(value))
+        return;
+    *low = value < *low ? value : *low;
+    *high = value > *high ? value : *high;
+}
+
+static void find_range(const eg_trajectory *t, const eg_panel *p, double *low, double *high)
+{
+    *low = INFINITY;
+    *high = -INFINITY;
+    for (size_t i = 0; i < p->count; i++) {
+        size_t rows = t->signals[p->signals[i]].column < 0 ? 1 : t->row_count;
+        for (size_t row = 0; row < rows; row++)
+            widen(eg_trajectory_value(t, p->signals[i], row), low, high);
+    }
+    if (*low > *high)
+        *low = *high = 0.0;
+}
+
+/* Leaves room around the values. What differs by rounding errors only is drawn as constant. */
+static void set_range(eg_axis *a, double low, double high)
+{
+    double size = fmax(fabs(low), fabs(high));
+    double room = 0.07 * (high - low);
+    if (!(high - low > 1e-13 * size))
+        room = size > 0.0 ? 0.1 * size : 1.0;
+    a->low = low - room;
+    a->high = high + room;
+    if (!isfinite(a->high - a->low)) {
+        a->low = 0.5 * low;
+        a->high = 0.5 * high;
+    }
+}
+
+/* Takes off a round number where the axis would else repeat the same leading digits on every tick: the
+ * roundest one near the values. */
+static void set_offset(eg_axis *a, double low, double high)
+{
+    double range = high - low, size = fmax(fabs(low), fabs(high));
+    a->offset = 0.0;
+    if (!(range > 1e-13 * size) || range > 1e-4 * size)
+        return;
+    double middle = 0.5 * low + 0.5 * high;
+    for (int decade = (int)floor(log10(size)); decade > -300; decade--) {
+        double grid = pow(10.0, fabs((double)decade)); /* exact, so that the number is round in decimals */
+        double near = decade < 0 ? round(middle * grid) / grid : round(middle / grid) * grid;
+        if (fabs(near - middle) < 10.0 * range) {
+            a->offset = near;
+            return;
+        }
+    }
+}
+
+/* ---------------------------------------------------------------- units */
+
+/* Symbols that take a decimal prefix. The kilogram has one, degrees and powers (m2) take none. */
+static bool takes_prefix(const char *unit)
+{
+    static const char *const symbols[] = {"m", "N", "W", "J", "s", "Pa", "V", "A", "Hz", "K"};
+    size_t length = strcspn(unit, "/.");
+    for (size_t i = 0; i < sizeof symbols / sizeof symbols[0]; i++)
+        if (strlen(symbols[i]) == length && strncmp(unit, symbols[i], length) == 0)
+            return true;
+    return false;
+}
+
+/* "m/s2" as people write it. */
+static void pretty_unit(const char *unit, char *out, size_t size)
+{
+    size_t n = 0;
+    char before = ' ';
+    for (; *unit && n + 4 < size; before = *unit++) {
+        bool power = (before >= 'a' && before <= 'z') || (before >= 'A' && before <= 'Z');
+        const char *text = power && *unit == '2' ? "\u00B2" : power && *unit == '3' ? "\u00B3" : NULL;
+        if (*unit == '.')
+            text = "\u00B7";
+        if (text) {
+            memcpy(out + n, text, strlen(text));
+            n += strlen(text);
+        } else {
+            out[n++] = *unit;
+        }
+    }
+    out[n] = '\0';
+}
+
+/* Chooses a power of 1000 for the largest number on the axis and writes the unit that goes with it. */
+static void set_scale(eg_axis *a, const char *unit, char *out, size_t size)
+{
+    static const char *const prefixes[] = {"f", "p", "n", "\u00B5", "m", "", "k", "M", "G", "T"};
+    double most = fmax(fabs(a->low - a->offset), fabs(a->high - a->offset));
+    int thousands = 0;
+    if (most > 0.0 && (most < 0.02 || most >= 20000.0))
+        thousands = (int)floor(log10(most) / 3.0);
+    char pretty[EG_LABEL_SIZE - 20];
+    pretty_unit(unit, pretty, sizeof pretty);
+    a->scale = pow(10.0, 3 * thousands);
+    if (thousands == 0)
+        snprintf(out, size, "%s", pretty);
+    else if (takes_prefix(unit) && thousands >= -5 && thousands <= 4)
+        snprintf(out, size, "%s%s", prefixes[thousands + 5], pretty);
+    else
+        snprintf(out, size, "1e%d%s%s", 3 * thousands, *pretty ? " " : "", pretty);
+}
+
+/* ---------------------------------------------------------------- labels */
+
+/* What the values are: "s_rel" of "gap.s_rel[1]". Returns its length. */
+static size_t last_part(const char *name, const char **part)
+{
+    const char *begin = name;
+    int depth = 0;
+    for (const char *c = name; *c; c++) {
+        depth += (*c == '[') - (*c == ']');
+        if (*c == '.' && depth == 0)
+            begin = c + 1;
+    }
+    *part = begin;
+    return strcspn(begin, "[");
+}
+
+enum { MOST_PARTS = 3 }; /* different names that a label lists */
+
+/* "s, s_rel": the last parts of the names when they are few. False when they are many. */
+static bool list_parts(const eg_plot *plot, const eg_panel *p, char *out, size_t size)
+{
+    size_t used = 0, parts = 0;
+    const char *known[MOST_PARTS];
+    size_t lengths[MOST_PARTS];
+    out[0] = '\0';
+    for (size_t i = 0; i < p->count; i++) {
+        const char *part;
+        size_t k = 0, length = last_part(plot->t->signals[p->signals[i]].info.name, &part);
+        while (k < parts && (lengths[k] != length || strncmp(known[k], part, length) != 0))
+            k++;
+        if (k < parts)
+            continue;
+        if (parts == MOST_PARTS || used + length + 3 > size)
+            return false;
+        known[parts] = part;
+        lengths[parts++] = length;
+        used += (size_t)snprintf(out + used, size - used, "%s%.*s", used > 0 ? ", " : "", (int)length, part);
+    }
+    return true;
+}
+
+static const char *quantity_of(const char *unit)
+{
+    static const char *const table[][2] = {
+        {"m", "length"},      {"m/s", "speed"},   {"m/s2", "acceleration"}, {"N", "force"},
+        {"W", "power"},       {"J", "energy"},    {"K", "temperature"},     {"N.m", "torque"},
+        {"rad", "angle"},     {"kg", "mass"},     {"rad/s", "speed"},       {"N/m", "stiffness"},
+        {"N.s/m", "damping"}, {"N.s", "impulse"}, {"W/K", "conductance"},   {"J/K", "capacity"},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
+        if (strcmp(unit, table[i][0]) == 0)
+            return table[i][1];
+    return "";
+}
+
+/* "name - offset [unit]" */
+static void set_label(eg_axis *a, const char *name, const char *unit)
+{
+    char number[EG_NUMBER_SIZE] = "";
+    const char *sign = "";
+    if (a->offset != 0.0) {
+        eg_number_write(fabs(a->offset), number);
+        sign = a->offset > 0.0 ? " \u2212 " : " + ";
+    }
+    const char *open = *unit ? (*name ? " [" : "[") : "";
+    snprintf(a->label, sizeof a->label, "%s%s%s%s%s%s", name, sign, number, open, unit, *unit ? "]" : "");
+}
+
+/* ---------------------------------------------------------------- the two kinds of axes */
+
+void eg_axis_for_time(eg_plot *plot)
+{
+    eg_axis *a = &plot->time;
+    char unit[EG_LABEL_SIZE];
+    a->low = eg_trajectory_time(plot->t, 0);
+    a->high = eg_trajectory_time(plot->t, plot->t->row_count - 1);
+    set_offset(a, a->low, a->high);
+    if (!(a->high > a->low)) {
+        double room = a->low != 0.0 ? 0.1 * fabs(a->low) : 1.0;
+        a->low -= room;
+        a->high += room;
+    }
+    set_scale(a, "s", unit, sizeof unit);
+    set_label(a, "time", unit);
+}
+
+void eg_axis_for_panel(const eg_plot *plot, eg_panel *p)
+{
+    eg_axis *a = &p->axis;
+    double low, high;
+    char unit[EG_LABEL_SIZE], name[EG_LABEL_SIZE];
+    find_range(plot->t, p, &low, &high);
+    set_range(a, low, high);
+    set_offset(a, low, high);
+    set_scale(a, p->unit, unit, sizeof unit);
+    if (p->lanes) {
+        a->low = -0.3;
+        a->high = (double)p->count;
+        a->offset = 0.0;
+        a->scale = 1.0;
+    }
+    /* Rotated, the label must fit along the axis: about 8 pixels a character. */
+    size_t room = (size_t)(p->height / 8.0);
+    if (!list_parts(plot, p, name, sizeof name) || strlen(name) + strlen(unit) + 3 > room)
+        snprintf(name, sizeof name, "%s", quantity_of(p->unit));
+    set_label(a, name, unit);
+}

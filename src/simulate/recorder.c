@@ -1,0 +1,228 @@
+#include "simulate/recorder.h"
+
+#include "network/observe.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---------------------------------------------------------------- choosing signals */
+
+typedef struct choosing {
+    eg_observable_visitor visitor;
+    eg_recorder *r;
+    const char *const *patterns;
+    size_t pattern_count;
+    size_t *hits; /* (patterns) */
+    int *stored;  /* (columns) index among the stored ones, or -1 */
+    size_t chosen_capacity;
+    char *name;
+    size_t name_capacity;
+} choosing;
+
+/* "path.port.variable" into c->name. */
+static int make_name(choosing *c, const eg_observable *o)
+{
+    const char *parts[3] = {o->path, o->port, o->variable};
+    size_t length = 0;
+    for (int i = 0; i < 3; i++)
+        length += parts[i] ? strlen(parts[i]) + 1 : 0;
+    if (eg_grow((void **)&c->name, &c->name_capacity, length + 1, 1) < 0)
+        return -1;
+    char *end = c->name;
+    for (int i = 0; i < 3; i++) {
+        if (!parts[i] || !*parts[i])
+            continue;
+        if (end > c->name)
+            *end++ = '.';
+        size_t n = strlen(parts[i]);
+        memcpy(end, parts[i], n);
+        end += n;
+    }
+    *end = '\0';
+    return 0;
+}
+
+static bool is_wanted(choosing *c)
+{
+    bool wanted = c->pattern_count == 0;
+    for (size_t i = 0; i < c->pattern_count; i++)
+        if (eg_match(c->patterns[i], c->name)) {
+            c->hits[i]++;
+            wanted = true;
+        }
+    return wanted;
+}
+
+static int choose(eg_observable_visitor *v, const eg_observable *o)
+{
+    choosing *c = (choosing *)v;
+    eg_recorder *r = c->r;
+    eg_trajectory *t = r->trajectory;
+    if (make_name(c, o) < 0)
+        return -1;
+    if (!is_wanted(c))
+        return 0;
+    if (c->stored[o->column] < 0) {
+        if (eg_grow((void **)&r->chosen, &c->chosen_capacity, t->column_count + 1, sizeof(int)) < 0)
+            return -1;
+        c->stored[o->column] = (int)t->column_count;
+        r->chosen[t->column_count++] = o->column;
+    }
+    if (o->instance >= 0)
+        r->needed[o->instance] = true;
+    eg_signal info = {c->name, o->unit ? o->unit : "", o->doc ? o->doc : "", o->is_discrete};
+    return eg_trajectory_add_signal(t, info, c->stored[o->column], 0);
+}
+
+static eg_status add_constants(eg_recorder *r)
+{
+    const eg_model *m = r->network->m;
+    char name[512];
+    for (int i = 0; i < m->instance_count; i++) {
+        const eg_class *class = m->instances[i].class;
+        for (size_t k = 0; k < class->parameter_count; k++) {
+            snprintf(name, sizeof name, "%s.%s", m->instances[i].path, class->parameters[k].name);
+            const char *unit = class->parameters[k].unit;
+            if (eg_trajectory_add_constant(r->trajectory, (eg_trajectory_constant){name, unit ? unit : "",
+                                                                                   class->parameters[k].doc,
+                                                                                   m->instances[i].p[k]}) < 0)
+                return EG_ERROR_MEMORY;
+        }
+    }
+    for (int i = 0; i < m->declared_count; i++)
+        if (eg_trajectory_add_constant(
+                r->trajectory, (eg_trajectory_constant){m->declared[i].path, m->declared[i].unit,
+                                                        m->declared[i].comment, m->declared[i].value}) < 0)
+            return EG_ERROR_MEMORY;
+    return EG_OK;
+}
+
+/* Variables whose names end like the pattern that matched nothing: for the message. */
+typedef struct nearest {
+    eg_observable_visitor visitor;
+    choosing *c;
+    char **names;
+    size_t count, capacity;
+} nearest;
+
+static int gather(eg_observable_visitor *v, const eg_observable *o)
+{
+    nearest *n = (nearest *)v;
+    if (n->count >= 20000 || make_name(n->c, o) < 0 ||
+        eg_grow((void **)&n->names, &n->capacity, n->count + 1, sizeof *n->names) < 0)
+        return 1;
+    char *copy = malloc(strlen(n->c->name) + 1);
+    if (!copy)
+        return 1;
+    n->names[n->count++] = strcpy(copy, n->c->name);
+    return 0;
+}
+
+static void report_no_match(choosing *c, const char *pattern)
+{
+    eg_diagnostics *d = c->r->network->base.diagnostics;
+    nearest n = {.visitor.visit = gather, .c = c};
+    eg_model_each_variable(c->r->network->m, &n.visitor);
+    const char *best = eg_nearest(pattern, (const char *const *)n.names, n.count);
+    eg_report(d, EG_ERROR, EG_NOWHERE, "no variable of %s matches '%s'", c->r->network->m->name, pattern);
+    if (best)
+        eg_remedy(d, "did you mean '%s'?", best);
+    else
+        eg_remedy(d, "names are dotted paths such as mass.s; * and ? are wild");
+    for (size_t i = 0; i < n.count; i++)
+        free(n.names[i]);
+    free(n.names);
+}
+
+/* ---------------------------------------------------------------- recording */
+
+static int record(eg_recorder *r, double t, const double *y, const double *yp)
+{
+    double *row = eg_trajectory_add_row(r->trajectory);
+    if (!row)
+        return -1;
+    eg_network_observe(r->network, t, y, yp, r->needed, r->columns);
+    row[0] = t;
+    for (size_t i = 0; i < r->trajectory->column_count; i++)
+        row[1 + i] = r->columns[r->chosen[i]];
+    return 0;
+}
+
+static int on_point(eg_observer *o, double t, const double *y, const double *yp)
+{
+    return record((eg_recorder *)o, t, y, yp);
+}
+
+static int on_left(eg_observer *o, double t, const double *y, const double *yp)
+{
+    eg_recorder *r = (eg_recorder *)o;
+    r->first_event = r->trajectory->event_count;
+    return record(r, t, y, yp);
+}
+
+static int on_right(eg_observer *o, double t, const double *y, const double *yp)
+{
+    eg_recorder *r = (eg_recorder *)o;
+    if (record(r, t, y, yp) < 0)
+        return -1;
+    for (size_t i = r->first_event; i < r->trajectory->event_count; i++)
+        r->trajectory->events[i].row = r->trajectory->row_count - 2;
+    return 0;
+}
+
+static int on_progress(eg_observer *o, double t)
+{
+    eg_recorder *r = (eg_recorder *)o;
+    return r->progress ? r->progress(t, r->context) : 0;
+}
+
+static void on_event(eg_event_sink *sink, double t, const char *component, const char *name,
+                     bool is_time_event)
+{
+    eg_recorder *r = (eg_recorder *)((char *)sink - offsetof(eg_observer, sink));
+    r->events += !is_time_event;
+    r->time_events += is_time_event;
+    /* without memory the list ends early; the counters are right */
+    (void)eg_trajectory_add_event(r->trajectory, (eg_event){t, component, name, (size_t)-1});
+}
+
+eg_status eg_recorder_init(eg_recorder *r, eg_network *network, const char *const *patterns,
+                           size_t pattern_count)
+{
+    const eg_model *m = network->m;
+    size_t columns = (size_t)eg_model_columns(m);
+    eg_status status = EG_ERROR_MEMORY;
+    *r = (eg_recorder){.network = network};
+    r->observer = (eg_observer){on_point, on_left, on_right, on_progress, {on_event}};
+    r->trajectory = eg_trajectory_create();
+    r->columns = calloc(columns + 1, sizeof(double));
+    r->needed = calloc((size_t)m->instance_count + 1, sizeof(bool));
+    choosing c = {.visitor.visit = choose, .r = r, .patterns = patterns, .pattern_count = pattern_count};
+    c.hits = calloc(pattern_count + 1, sizeof *c.hits);
+    c.stored = malloc(sizeof(int) * (columns + 1));
+    if (!r->trajectory || !r->columns || !r->needed || !c.hits || !c.stored)
+        goto done;
+    for (size_t i = 0; i < columns; i++)
+        c.stored[i] = -1;
+    if (eg_model_each_variable(m, &c.visitor) != 0)
+        goto done;
+    status = add_constants(r);
+    for (size_t i = 0; i < pattern_count && status == EG_OK; i++)
+        if (c.hits[i] == 0) {
+            report_no_match(&c, patterns[i]);
+            status = EG_ERROR_USAGE;
+        }
+done:
+    free(c.hits);
+    free(c.stored);
+    free(c.name);
+    return status;
+}
+
+void eg_recorder_release(eg_recorder *r)
+{
+    free(r->columns);
+    free(r->chosen);
+    free(r->needed);
+}

@@ -1,0 +1,203 @@
+/* One run: joins a model, an engine and a recorder. */
+#include "base/clock.h"
+#include "simulate/recorder.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+eg_simulate_options eg_simulate_options_default(const eg_model *model)
+{
+    eg_experiment e = eg_model_experiment(model);
+    eg_simulate_options o = {0};
+    o.start_time = isnan(e.start_time) ? 0 : e.start_time;
+    o.stop_time = isnan(e.stop_time) ? o.start_time + 1 : e.stop_time;
+    o.interval = isnan(e.interval) ? (o.stop_time - o.start_time) / 500 : e.interval;
+    o.tolerance = isnan(e.tolerance) ? 1e-6 : e.tolerance;
+    o.max_events = 1000;
+    return o;
+}
+
+/* Each complaint names the value and what it should be. */
+static eg_status check_options(const eg_simulate_options *o, eg_diagnostics *d)
+{
+    size_t errors = eg_diagnostics_errors(d);
+    if (!isfinite(o->start_time) || !isfinite(o->stop_time) || !(o->stop_time >= o->start_time))
+        eg_report(d, EG_ERROR, EG_NOWHERE, "the span from start time %g s to stop time %g s is not one",
+                  o->start_time, o->stop_time);
+    else if (!(o->interval > 0) && o->stop_time > o->start_time)
+        eg_report(d, EG_ERROR, EG_NOWHERE, "the interval %g s must be positive", o->interval);
+    else if ((o->stop_time - o->start_time) / o->interval > 1e9)
+        eg_report(d, EG_ERROR, EG_NOWHERE, "the interval %g s asks for more than 1e9 points", o->interval);
+    if (!(o->tolerance >= 1e-12 && o->tolerance <= 1e-2))
+        eg_report(d, EG_ERROR, EG_NOWHERE, "the tolerance %g is not between 1e-12 and 1e-2", o->tolerance);
+    if (o->max_events < 1)
+        eg_report(d, EG_ERROR, EG_NOWHERE, "max_events is %ld, but must be positive", o->max_events);
+    return eg_diagnostics_errors(d) > errors ? EG_ERROR_USAGE : EG_OK;
+}
+
+static const eg_engine_ops *choose_engine(const eg_model *model, const eg_simulate_options *o,
+                                          eg_diagnostics *d, const char **reason)
+{
+    bool automatic = !o->engine || strcmp(o->engine, "auto") == 0;
+    bool at_rest = o->stop_time == o->start_time;
+    if ((model->n == 0 || at_rest) && (automatic || eg_engine_find(o->engine))) {
+        *reason = at_rest ? "there is no time to pass" : "the model has no unknowns";
+        return &eg_engine_direct;
+    }
+    *reason = automatic ? "it handles every model" : "";
+    const eg_engine_ops *engine = automatic ? &eg_engine_ida : eg_engine_find(o->engine);
+    if (engine && engine != &eg_engine_direct)
+        return engine;
+    eg_report(d, EG_ERROR, EG_NOWHERE, "there is no engine '%s'", o->engine);
+    eg_remedy(d, "use auto or ida");
+    return NULL;
+}
+
+/* What a run holds; released in one place. */
+typedef struct run {
+    const eg_model *model;
+    const eg_simulate_options *o;
+    eg_network *network;
+    eg_engine *engine;
+    eg_recorder recorder;
+    double *y, *yp;
+    eg_march_result march;
+} run;
+
+static eg_status prepare(run *r, const eg_engine_ops *engine, eg_diagnostics *d)
+{
+    size_t n = (size_t)r->model->n + 1;
+    r->network = eg_network_create(r->model, d);
+    r->y = calloc(n, sizeof(double));
+    r->yp = calloc(n, sizeof(double));
+    if (!r->network || !r->y || !r->yp)
+        return EG_ERROR_MEMORY;
+    eg_status status = eg_recorder_init(&r->recorder, r->network, r->o->signals, r->o->signal_count);
+    r->recorder.progress = r->o->progress;
+    r->recorder.context = r->o->context;
+    if (status == EG_OK)
+        status = r->network->base.ops->initialize(&r->network->base, r->o->start_time, r->y, r->yp);
+    if (status == EG_OK && !(r->engine = engine->create(&r->network->base, r->o->tolerance)))
+        status = EG_ERROR_MEMORY;
+    return status;
+}
+
+static double mechanical_energy(run *r, double t, double *kinetic, double *potential)
+{
+    r->network->base.ops->energy(&r->network->base, t, r->y, kinetic, potential);
+    return *kinetic + *potential;
+}
+
+static void fill_energy(run *r, double initial, eg_energy *e)
+{
+    const double *work = r->march.work;
+    e->initial = initial;
+    e->supplied = work[EG_POWER_SUPPLIED] + r->network->jump_work;
+    e->turnover = work[EG_POWER_TURNOVER] + r->network->jump_turnover;
+    e->dissipated = work[EG_POWER_DISSIPATED];
+    double now = mechanical_energy(r, r->march.end_time, &e->kinetic, &e->potential);
+    double imbalance = initial + e->supplied - (now + e->dissipated);
+    e->error = fabs(imbalance) / fmax(initial + e->turnover, 1e-12);
+}
+
+static void fill_statistics(run *r, double initial, eg_statistics *st)
+{
+    eg_counters c = {0};
+    const eg_network *s = r->network;
+    const eg_trajectory *t = r->recorder.trajectory;
+    r->engine->ops->counters(r->engine, &c);
+    st->engine_tolerance = r->engine->tolerance;
+    for (int i = 0; i < r->model->n; i++) {
+        st->states += s->differential[i];
+        st->algebraic += !s->differential[i];
+    }
+    st->steps = c.steps;
+    st->evaluations = c.evaluations;
+    st->jacobians = c.jacobians;
+    st->factorizations = c.factorizations;
+    st->newton_iterations = c.newton_iterations;
+    st->rejected_steps = c.rejected_steps;
+    st->events = r->recorder.events;
+    st->time_events = r->recorder.time_events;
+    st->end_time = r->march.end_time;
+    st->trajectory_bytes = t->row_capacity * (1 + t->column_count) * sizeof(double) + eg_arena_used(t->arena);
+    st->model_bytes = r->model->bytes;
+    st->state_bytes = s->bytes + sizeof(int) * 2 * (size_t)s->slot_count;
+    fill_energy(r, initial, &st->energy);
+}
+
+static void release(run *r)
+{
+    if (r->engine)
+        r->engine->ops->free(r->engine);
+    eg_recorder_release(&r->recorder);
+    eg_network_free(r->network);
+    free(r->y);
+    free(r->yp);
+}
+
+static eg_status march(run *r, eg_statistics *st)
+{
+    /* A span without length, which looks for the initial state only, needs no interval. */
+    double interval = r->o->interval > 0 ? r->o->interval : 1;
+    eg_march_options options = {r->o->start_time, r->o->stop_time, interval, r->o->max_events};
+    double kinetic, potential, initial = mechanical_energy(r, r->o->start_time, &kinetic, &potential);
+    double began = eg_clock_seconds();
+    r->march.end_time = r->o->start_time;
+    eg_status status = eg_march(r->engine, &options, r->y, r->yp, &r->recorder.observer, &r->march);
+    st->integrate_seconds = eg_clock_seconds() - began;
+    if (status == EG_OK || status == EG_ERROR_SIMULATION)
+        fill_statistics(r, initial, st);
+    return status;
+}
+
+static eg_status simulate(run *r, eg_diagnostics *d, eg_statistics *st)
+{
+    double began = eg_clock_seconds();
+    const char *reason;
+    const eg_engine_ops *engine = choose_engine(r->model, r->o, d, &reason);
+    if (!engine)
+        return EG_ERROR_USAGE;
+    if (!engine->create) {
+        eg_report(d, EG_ERROR, EG_NOWHERE, "the engine %s is %s", engine->name, engine->doc);
+        eg_remedy(d, "install libsundials-dev and libsuitesparse-dev, then build elastogap anew");
+        return EG_ERROR_UNAVAILABLE;
+    }
+    st->engine = engine->name;
+    st->engine_reason = reason;
+    st->tolerance = r->o->tolerance;
+    st->compile_seconds = r->model->compile_seconds;
+    eg_status status = prepare(r, engine, d);
+    st->initialize_seconds = eg_clock_seconds() - began;
+    if (status == EG_OK)
+        status = march(r, st);
+    st->total_seconds = eg_clock_seconds() - began;
+    return status;
+}
+
+eg_status eg_simulate(const eg_model *model, const eg_simulate_options *options, eg_diagnostics *diagnostics,
+                      eg_trajectory **trajectory, eg_statistics *statistics)
+{
+    eg_statistics st = {0};
+    *trajectory = NULL;
+    eg_diagnostics *own = diagnostics ? NULL : eg_diagnostics_create();
+    eg_diagnostics *d = diagnostics ? diagnostics : own;
+    if (!d)
+        return EG_ERROR_MEMORY;
+    run r = {.model = model, .o = options};
+    eg_status status = check_options(options, d);
+    if (status == EG_OK)
+        status = simulate(&r, d, &st);
+    if (status == EG_ERROR_MEMORY)
+        eg_report(d, EG_ERROR, EG_NOWHERE, "out of memory while simulating %s", model->name);
+    if (status == EG_OK || status == EG_ERROR_SIMULATION)
+        *trajectory = r.recorder.trajectory;
+    else
+        eg_trajectory_free(r.recorder.trajectory);
+    release(&r);
+    if (statistics)
+        *statistics = st;
+    eg_diagnostics_free(own);
+    return status;
+}

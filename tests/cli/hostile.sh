@@ -1,0 +1,230 @@
+# What an unfriendly or an inexperienced user tries: odd models, odd values, odd files, odd endings.
+. "$(dirname "$0")/lib.sh"
+
+T=Modelica.Mechanics.Translational
+C=$T.Components
+
+# A mass of 1 kg at S that moves with V towards a wall at 0, with a gap of the modifiers GAP between them.
+bounce() { # GAP S V [DECLARATION [EQUATION]]
+    cat <<MODEL
+model Bounce
+  $C.Fixed wall;
+  $C.ElastoGap gap($1);
+  $C.Mass mass(m = 1, L = 0, s(start = $2, fixed = true), v(start = $3, fixed = true));
+  ${4:-}
+equation
+  connect(wall.flange, gap.flange_a);
+  connect(gap.flange_b, mass.flange_a);
+  ${5:-}
+  annotation(experiment(StopTime = 1));
+end Bounce;
+MODEL
+}
+
+# Runs to the end without a word on stderr.
+fine() {
+    run simulate "$@" --quiet
+    status_is 0
+    err_is_empty
+}
+
+# ---------------------------------------------------------------- models with little in them
+
+echo 'model Empty end Empty;' >empty.mo
+fine empty.mo
+echo "model Wall $C.Fixed wall(s0 = 3); end Wall;" >wall.mo
+fine wall.mo
+near "$(value_at Wall.csv wall.flange.s 1)" 3 0 'the position of a wall alone'
+echo "model None $C.Mass mass[0](each m = 1); end None;" >none.mo
+fine none.mo
+clear_files
+
+# Both sides are driven: s_rel = 0.5 - sin(2*pi*t), contact from t = 1/12 to t = 5/12 s.
+cat >Driven.mo <<MODEL
+model Driven
+  Modelica.Blocks.Sources.Sine wave(f = 1);
+  Modelica.Blocks.Sources.Constant rest(k = 0.5);
+  $T.Sources.Position left(exact = true);
+  $T.Sources.Position right(exact = true);
+  $C.ElastoGap gap(c = 10, d = 1);
+equation
+  connect(wave.y, left.s_ref);
+  connect(rest.y, right.s_ref);
+  connect(left.flange, gap.flange_a);
+  connect(gap.flange_b, right.flange);
+end Driven;
+MODEL
+fine Driven.mo
+near "$(value_at Driven.csv gap.contact 0.0833)" 0 0 'contact before t = 1/12 s'
+near "$(value_at Driven.csv gap.contact 0.0841)" 1 0 'contact after t = 1/12 s'
+near "$(value_at Driven.csv gap.contact 0.4159)" 1 0 'contact before t = 5/12 s'
+near "$(value_at Driven.csv gap.contact 0.4181)" 0 0 'contact after t = 5/12 s'
+clear_files
+
+# ---------------------------------------------------------------- one system, written in different ways
+
+bounce 'c = 1e4, d = 40, n = 1.5' 0.1 -2 >Bounce.mo
+fine Bounce.mo --output there.csv
+sed -e 's/connect(wall.flange, gap.flange_a)/connect(wall.flange, gap.flange_b)/' \
+    -e 's/connect(gap.flange_b, mass.flange_a)/connect(gap.flange_a, mass.flange_a)/' \
+    -e 's/s(start = 0.1/s(start = -0.1/' -e 's/v(start = -2/v(start = 2/' Bounce.mo >mirror.mo
+fine mirror.mo --output mirror.csv
+[ "$(value_at there.csv mass.v 1)" = "$(value_at mirror.csv mass.v 1 | sed 's/^-//')" ] ||
+    fail 'the mirrored model moves in another way'
+fine Bounce.mo --output again.csv
+cmp -s there.csv again.csv || fail 'two runs of one model differ'
+clear_files
+
+# A rod, a second mass and a shifted wall instead of a length, one mass and s_rel0.
+cat >Whole.mo <<MODEL
+model Whole
+  $C.Fixed wall;
+  $C.ElastoGap gap(c = 1e4, d = 30, s_rel0 = 0.3);
+  $C.Mass mass(m = 2, L = 0.2, s(start = 1.4, fixed = true), v(start = -3, fixed = true));
+equation
+  connect(wall.flange, gap.flange_a);
+  connect(gap.flange_b, mass.flange_a);
+end Whole;
+MODEL
+cat >Parts.mo <<MODEL
+model Parts
+  $C.Fixed wall(s0 = 0.3);
+  $C.ElastoGap gap(c = 1e4, d = 30);
+  $C.Rod rod(L = 0.1);
+  $C.Mass small(m = 0.5, L = 0);
+  $C.Mass mass(m = 1.5, L = 0, s(start = 1.4, fixed = true), v(start = -3, fixed = true));
+equation
+  connect(wall.flange, gap.flange_a);
+  connect(gap.flange_b, rod.flange_a);
+  connect(rod.flange_b, small.flange_a);
+  connect(small.flange_b, mass.flange_a);
+end Parts;
+MODEL
+fine Whole.mo --tolerance 1e-9
+fine Parts.mo --tolerance 1e-9
+near "$(value_at Whole.csv mass.s 1)" "$(value_at Parts.csv mass.s 1)" 1e-9 'the position at the end'
+clear_files
+
+# A force from sensors does what a spring-damper does.
+cat >Control.mo <<MODEL
+model Control
+  $C.Mass free(m = 1, L = 0, s(start = 0.1, fixed = true), v(start = -2, fixed = true));
+  $C.Mass held(m = 1, L = 0, s(start = 0.1, fixed = true), v(start = -2, fixed = true));
+  $C.Fixed wall;
+  $C.SpringDamper spring(c = 100, d = 3);
+  $T.Sensors.PositionSensor position;
+  $T.Sensors.SpeedSensor speed;
+  Modelica.Blocks.Math.Add sum(k1 = -100, k2 = -3);
+  $T.Sources.Force force;
+equation
+  connect(wall.flange, spring.flange_a);
+  connect(spring.flange_b, held.flange_a);
+  connect(free.flange_a, position.flange);
+  connect(free.flange_a, speed.flange);
+  connect(position.s, sum.u1);
+  connect(speed.v, sum.u2);
+  connect(sum.y, force.f);
+  connect(force.flange, free.flange_b);
+end Control;
+MODEL
+fine Control.mo --tolerance 1e-9
+near "$(value_at Control.csv free.s 1)" "$(value_at Control.csv held.s 1)" 1e-10 'the controlled mass'
+clear_files
+
+# ---------------------------------------------------------------- a touch where something else happens
+
+# The touch falls on the stop time, on a source's jump, on a stored point: 0.5 s every time.
+bounce 'c = 1e4, d = 10' 0.5 -1 >Bounce.mo
+fine Bounce.mo --stop-time 0.5
+near "$(value_at Bounce.csv mass.v 0.5)" -1 0 'the speed at the touch'
+fine Bounce.mo --interval 0.5 --output plain.csv
+bounce 'c = 1e4, d = 10' 0.5 -1 "$T.Sources.ForceStep step(stepForce = 0, offsetForce = 0, startTime = 0.5);" \
+    'connect(step.flange, mass.flange_b);' >Bounce.mo
+fine Bounce.mo --interval 0.5 --output stepped.csv
+near "$(value_at stepped.csv mass.v 1)" "$(value_at plain.csv mass.v 1)" 1e-6 'a jump of nothing at the touch: the speed'
+# Held back by 1 N, the mass comes to rest exactly at the wall.
+bounce 'c = 1e4, d = 10' 0.5 -1 "$T.Sources.ConstantForce back(f_constant = 1);" \
+    'connect(back.flange, mass.flange_b);' >Bounce.mo
+fine Bounce.mo --stop-time 2
+near "$(value_at Bounce.csv mass.s 2)" 0.5 1e-6 'the way back after grazing the wall'
+# A moment in time only, at any time.
+fine Bounce.mo --start-time -3 --stop-time -3
+near "$(grep -c . Bounce.csv)" 2 0 'the number of lines of a run of no length'
+clear_files
+
+# ---------------------------------------------------------------- settings from the command line
+
+bounce 'c = 10, d = 1' 1 -1 >Bounce.mo
+for setting in 'gap.f_c=2' 'gap.f=2' 'gap.c=nan' 'gap.c=1e5;' 'gap..c=1' '.c=3' 'mass.m=1/0' 'gap=3' 'mass.L=[1' \
+    'mass.L={1,2}' 'wall.s0=1e308*10' 'gap.n=0.5' 'gap.useHeatPort=1' 'gap.useHeatPort=true' 'mass.m="x"'; do
+    run simulate Bounce.mo --set "$setting"
+    status_is 1
+    err_has 'error: '
+    files_are Bounce.mo
+done
+fine Bounce.mo --set gap.c=1e5 --set 'gap.c = 2*10' --set mass.s.start=0.5
+near "$(value_at Bounce.csv mass.s 0)" 0.5 0 'the start value from the command line'
+clear_files
+
+# ---------------------------------------------------------------- sizes that cannot be meant
+
+for size in 1000000000 -1 2.5 '100000, 100000'; do
+    echo "model Big $C.Mass mass[$size](each m = 1, each L = 0); end Big;" >big.mo
+    run simulate big.mo
+    status_is 1
+    err_has 'big\.mo:1:[0-9]+: error: '
+    files_are big.mo
+done
+clear_files
+bounce 'c = 10, d = 1' 1 -1 >Bounce.mo
+run simulate Bounce.mo --interval 1e-15
+status_is 2
+files_are Bounce.mo
+
+# ---------------------------------------------------------------- names that are no file names
+
+echo "model '../../x' $C.Fixed wall; end '../../x';" >out.mo
+fine out.mo
+[ ! -e ../../x.csv ] && [ ! -e "../../'x'.csv" ] || fail 'a name led out of the directory'
+rm -f out.mo ./*.csv
+echo "model Quoted $C.Fixed 'a,\"b\"'; end Quoted;" >Quoted.mo
+fine Quoted.mo
+grep -qF "\"'a,\"\"b\"\"'.flange.s\"" Quoted.csv || fail 'the header does not quote a quoted name'
+clear_files
+
+# ---------------------------------------------------------------- where results can and cannot go
+
+bounce 'c = 10, d = 1' 1 -1 >Bounce.mo
+for output in x.txt x . - .csv x.csv/ ''; do
+    run simulate Bounce.mo --output "$output"
+    status_is 2
+    files_are Bounce.mo
+done
+for output in none/x.csv "$(printf 'y%.0s' {1..300}).csv" /dev/full; do
+    run simulate Bounce.mo --output "$output"
+    status_is 3
+    err_has 'cannot write the file' 'remedy'
+    files_are Bounce.mo
+done
+command_line='simulate > /dev/full'
+"$ELASTOGAP" simulate Bounce.mo >/dev/full 2>.err
+status=$?
+status_is 3
+err_has 'no space'
+command_line='simulate with stdout closed'
+"$ELASTOGAP" simulate Bounce.mo >&- 2>.err
+status=$?
+status_is 3
+clear_files
+
+# ---------------------------------------------------------------- an end before the end
+
+# Interrupted: the rows so far are whole and end at the last good point.
+bounce 'c = 1e4, d = 0' 1 0 "$C.Spring spring(c = 1e6, s_rel0 = 0.9);" \
+    'connect(wall.flange, spring.flange_a); connect(spring.flange_b, mass.flange_a);' >Bounce.mo
+command_line='simulate Bounce.mo, interrupted'
+timeout -s INT 1 "$ELASTOGAP" simulate Bounce.mo --stop-time 1e6 --interval 10 >.out 2>.err
+err_has 'interrupted at t ='
+files_are Bounce.mo Bounce.csv
+awk -F, 'NR == 1 { n = NF } NF != n { exit 1 }' Bounce.csv || fail 'a row is not whole'
+finish

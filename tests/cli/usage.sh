@@ -1,0 +1,114 @@
+# The command line: help, version, and everything that can be wrong about it.
+. "$(dirname "$0")/lib.sh"
+
+cat >ball.mo <<'MODEL'
+model Ball
+  Modelica.Mechanics.Translational.Components.Mass mass(m = 1, s(start = 0, fixed = true), v(start = 1, fixed = true));
+  annotation(experiment(StopTime = 2));
+end Ball;
+MODEL
+
+run
+status_is 2
+err_has simulate check info compare
+run --help
+status_is 0
+out_has simulate check info compare 'Exit status'
+run --version
+status_is 0
+out_has '^elastogap [0-9]+\.[0-9]+\.[0-9]+$'
+for command in simulate check info compare; do
+    run $command --help
+    status_is 0
+    out_has "^elastogap $command" '--help'
+    err_is_empty
+done
+run simulate --help
+out_has --model --set --start-time --stop-time --interval --tolerance --engine --output --signals --plot \
+    --plot-file --stats --stats-file --quiet 'MODEL\.csv in the current directory'
+
+run simulte ball.mo
+status_is 2
+err_has 'unknown command simulte' 'did you mean simulate'
+
+run simulate
+status_is 2
+err_has 'needs one argument'
+run compare only.csv
+status_is 2
+err_has 'needs two arguments'
+run simulate ball.mo other.mo
+status_is 2
+err_has 'other\.mo'
+
+run simulate ball.mo --tolernace 1e-6
+status_is 2
+err_has 'unknown option --tolernace' 'did you mean --tolerance'
+run simulate ball.mo --stats=yes
+status_is 2
+err_has '--stats takes no value'
+run simulate ball.mo --model
+status_is 2
+err_has '--model needs NAME'
+run simulate ball.mo --model --quiet
+status_is 2
+err_has '--model needs NAME'
+
+# Numbers: all of the text, finite, inside the range.
+for option in --start-time --stop-time --interval --tolerance; do
+    for value in 1x '' abc 1,5 0x nan inf -inf '1 ' 1e400; do
+        run simulate ball.mo $option "$value"
+        status_is 2
+        err_has "$option"
+    done
+done
+for value in 0 -0.1; do
+    run simulate ball.mo --interval $value
+    status_is 2
+    err_has '--interval must be more than 0' "is $value"
+done
+for value in 0 -1e-6 1e-13 0.1; do
+    run simulate ball.mo --tolerance $value
+    status_is 2
+    err_has '--tolerance must be from 1e-12 to 1e-2' "is $value"
+done
+run simulate ball.mo --start-time 3 --stop-time 2
+status_is 2
+err_has '--stop-time'
+run compare a.csv b.csv --tolerance -1
+status_is 2
+err_has '--tolerance'
+
+run simulate ball.mo --engine idaa
+status_is 2
+err_has "engine 'idaa'" auto ida
+run simulate ball.mo --output ball.xls
+status_is 2
+err_has '--output must end in .csv or .mat' 'ball\.xls'
+run simulate ball.mo --plot 'mass.*' --plot-file ball.gif
+status_is 2
+err_has '--plot-file' 'ball\.gif'
+run simulate ball.mo --plot-file ball.svg
+status_is 2
+err_has '--plot PATTERN'
+for setting in mass.m =2 mass.m=; do
+    run simulate ball.mo --set "$setting"
+    status_is 2
+    err_has '--set needs PATH=VALUE'
+done
+run simulate absent.mo
+status_is 2
+err_has 'absent\.mo'
+files_are ball.mo
+
+# Options may stand anywhere, be glued to their values, and -- ends them.
+run simulate --quiet ball.mo --stop-time=1 --output=x.csv -I. -- 
+status_is 0
+out_is_empty
+err_is_empty
+near "$(value_at x.csv mass.s 1)" 1 1e-12 'mass.s(1)'
+mv ball.mo ./-ball.mo
+run simulate --quiet --output y.csv -- -ball.mo
+status_is 0
+near "$(value_at y.csv mass.s 2)" 2 1e-12 'mass.s(2)'
+finish

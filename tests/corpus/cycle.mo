@@ -1,0 +1,1 @@
+model A extends B; end A; model B extends A; end B;

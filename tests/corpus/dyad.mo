@@ -1,0 +1,1 @@
+model D TranslationalComponents.Mass mass(m=1); TranslationalComponents.ElastoGap g(c=1,d=1,n=1); end D;

@@ -1,0 +1,247 @@
+/* Files appear whole or not at all. */
+#include "base/file.h"
+#include "scratch.h"
+
+#include <errno.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/resource.h>
+
+#include <cmocka.h>
+
+static void assert_content(const char *path, const char *expected)
+{
+    size_t length = 0;
+    char *bytes = scratch_read(path, &length);
+    assert_non_null(bytes);
+    assert_string_equal(bytes, expected);
+    free(bytes);
+}
+
+static void the_file_appears_at_the_commit(void **state)
+{
+    scratch *s = *state;
+    eg_status status;
+    const char *path = scratch_path(s, "a.txt");
+    eg_file *f = eg_file_create(path, s->diagnostics, &status);
+    assert_non_null(f);
+    assert_int_equal(status, EG_OK);
+    eg_file_text(f, "one ");
+    eg_file_put(f, "two and more", 3);
+    memcpy(eg_file_room(f, 6), " three", 6);
+    eg_file_advance(f, 6);
+    assert_int_equal(access(path, F_OK), -1);
+    assert_int_equal(eg_file_commit(f, s->diagnostics), EG_OK);
+    assert_content(path, "one two three");
+    assert_int_equal(scratch_files(s, 0), 1);
+}
+
+static void large_pieces_pass_through(void **state)
+{
+    scratch *s = *state;
+    eg_status status;
+    const size_t piece = 3 * EG_FILE_ROOM + 17;
+    char *block = malloc(piece);
+    assert_non_null(block);
+    memset(block, 'x', piece);
+    eg_file *f = eg_file_create(scratch_path(s, "large"), s->diagnostics, &status);
+    assert_non_null(f);
+    for (int i = 0; i < 5; i++) {
+        eg_file_put(f, "-", 1);
+        eg_file_put(f, block, piece);
+    }
+    assert_int_equal(eg_file_commit(f, s->diagnostics), EG_OK);
+    size_t length = 0;
+    char *bytes = scratch_read(s->path, &length);
+    assert_non_null(bytes);
+    assert_int_equal(length, 5 * (piece + 1));
+    for (size_t i = 0; i < length; i++)
+        assert_int_equal(bytes[i], i % (piece + 1) == 0 ? '-' : 'x');
+    free(bytes);
+    free(block);
+}
+
+static void giving_up_leaves_the_old_file(void **state)
+{
+    scratch *s = *state;
+    eg_status status;
+    const char *path = scratch_write(s, "a.txt", "old", 3);
+    eg_file *f = eg_file_create(path, s->diagnostics, &status);
+    assert_non_null(f);
+    eg_file_text(f, "new");
+    eg_file_discard(f);
+    eg_file_discard(NULL);
+    assert_content(path, "old");
+    assert_int_equal(scratch_files(s, 0), 1);
+}
+
+static void links_and_permissions_are_kept(void **state)
+{
+    scratch *s = *state;
+    eg_status status;
+    char target[200];
+    struct stat st;
+    snprintf(target, sizeof target, "%s", scratch_write(s, "target", "old", 3));
+    assert_int_equal(chmod(target, 0640), 0);
+    const char *link = scratch_path(s, "link");
+    assert_int_equal(symlink(target, link), 0);
+    eg_file *f = eg_file_create(link, s->diagnostics, &status);
+    assert_non_null(f);
+    eg_file_text(f, "new");
+    assert_int_equal(eg_file_commit(f, s->diagnostics), EG_OK);
+    assert_int_equal(lstat(link, &st), 0);
+    assert_true(S_ISLNK(st.st_mode));
+    assert_content(target, "new");
+    assert_int_equal(stat(target, &st), 0);
+    assert_int_equal(st.st_mode & 0777, 0640);
+}
+
+static void impossible_paths_are_explained(void **state)
+{
+    scratch *s = *state;
+    eg_status status = EG_OK;
+    assert_null(eg_file_create(scratch_path(s, "nowhere/a.csv"), s->diagnostics, &status));
+    assert_int_equal(status, EG_ERROR_FILE);
+    assert_message(s, "nowhere/a.csv: error: cannot write the file: its directory does not exist");
+    assert_message(s, "remedy: make the directory first");
+    assert_null(eg_file_create(s->directory, s->diagnostics, &status));
+    assert_message(s, "it is a directory");
+    scratch_write(s, "plain", "", 0);
+    assert_null(eg_file_create(scratch_path(s, "plain/a.csv"), s->diagnostics, &status));
+    assert_message(s, "a part of the path is no directory");
+    assert_int_equal(scratch_files(s, 0), 1);
+}
+
+static void a_protected_file_is_not_replaced(void **state)
+{
+    scratch *s = *state;
+    eg_status status = EG_OK;
+    const char *path = scratch_write(s, "a.txt", "old", 3);
+    assert_int_equal(chmod(path, 0444), 0);
+    if (geteuid() == 0)
+        skip(); /* root may write to it */
+    assert_null(eg_file_create(path, s->diagnostics, &status));
+    assert_int_equal(status, EG_ERROR_FILE);
+    assert_message(s, "permission denied");
+}
+
+/* /dev/full fails every write with ENOSPC; a limit on the size of files fails within the data. */
+static void a_full_disk_is_reported(void **state)
+{
+    scratch *s = *state;
+    eg_status status;
+    eg_file *f = eg_file_create("/dev/full", s->diagnostics, &status);
+    if (!f)
+        skip();
+    eg_file_text(f, "text");
+    assert_int_equal(eg_file_commit(f, s->diagnostics), EG_ERROR_FILE);
+    assert_message(s, "/dev/full: error: cannot write the file: no space is left on the disk");
+    assert_message(s, "remedy: free some space");
+    assert_int_equal(access("/dev/full", F_OK), 0);
+}
+
+static void a_file_that_breaks_off_disappears(void **state)
+{
+    scratch *s = *state;
+    eg_status status;
+    struct rlimit old, small;
+    const char *path = scratch_write(s, "a.txt", "old", 3);
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &old), 0);
+    small = old;
+    small.rlim_cur = 1000000;
+    signal(SIGXFSZ, SIG_IGN);
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
+    eg_file *f = eg_file_create(path, s->diagnostics, &status);
+    for (int i = 0; f && i < 200000; i++)
+        eg_file_put(f, "0123456789", 10);
+    int failed = f && eg_file_failed(f);
+    status = f ? eg_file_commit(f, s->diagnostics) : EG_OK;
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &old), 0);
+    assert_true(failed);
+    assert_int_equal(status, EG_ERROR_FILE);
+    assert_message(s, "it grows larger than the system allows");
+    assert_content(path, "old");
+    assert_int_equal(scratch_files(s, 0), 1);
+}
+
+static void failures_of_others_are_reported(void **state)
+{
+    scratch *s = *state;
+    eg_status status;
+    eg_file *f = eg_file_create(scratch_path(s, "a.png"), s->diagnostics, &status);
+    assert_non_null(f);
+    assert_true(eg_file_descriptor(f) >= 0);
+    assert_int_equal(access(eg_file_temporary(f), F_OK), 0);
+    eg_file_fail(f, EIO);
+    assert_int_equal(eg_file_commit(f, s->diagnostics), EG_ERROR_FILE);
+    assert_message(s, "the device reports an error");
+    assert_int_equal(scratch_files(s, 0), 0);
+}
+
+/* ---------------------------------------------------------------- reading */
+
+static void files_are_read_whole(void **state)
+{
+    scratch *s = *state;
+    char *bytes = NULL;
+    size_t length = 0;
+    scratch_write(s, "a", "a\0b", 3);
+    assert_int_equal(eg_file_read(s->path, s->diagnostics, &bytes, &length), EG_OK);
+    assert_int_equal(length, 3);
+    assert_memory_equal(bytes, "a\0b\0", 4);
+    free(bytes);
+    scratch_write(s, "empty", "", 0);
+    assert_int_equal(eg_file_read(s->path, s->diagnostics, &bytes, &length), EG_OK);
+    assert_int_equal(length, 0);
+    assert_int_equal(bytes[0], '\0');
+    free(bytes);
+}
+
+/* A pipe does not say how long it is. */
+static void pipes_are_read_to_their_end(void **state)
+{
+    scratch *s = *state;
+    int ends[2];
+    char name[40], *bytes = NULL;
+    size_t length = 0;
+    assert_int_equal(pipe(ends), 0);
+    for (int i = 0; i < 100; i++)
+        assert_int_equal(write(ends[1], "0123456789", 10), 10);
+    close(ends[1]);
+    snprintf(name, sizeof name, "/dev/fd/%d", ends[0]);
+    eg_status status = eg_file_read(name, s->diagnostics, &bytes, &length);
+    close(ends[0]);
+    assert_int_equal(status, EG_OK);
+    assert_int_equal(length, 1000);
+    free(bytes);
+}
+
+static void unreadable_files_are_explained(void **state)
+{
+    scratch *s = *state;
+    char *bytes = NULL;
+    size_t length = 0;
+    assert_int_equal(eg_file_read(scratch_path(s, "none"), s->diagnostics, &bytes, &length), EG_ERROR_FILE);
+    assert_message(s, "none: error: cannot read the file: no such file or directory");
+    assert_int_equal(eg_file_read(s->directory, s->diagnostics, &bytes, &length), EG_ERROR_FILE);
+    assert_message(s, "it is a directory");
+    assert_null(bytes);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, scratch_create, scratch_free)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(the_file_appears_at_the_commit),  TEST(large_pieces_pass_through),
+        TEST(giving_up_leaves_the_old_file),   TEST(links_and_permissions_are_kept),
+        TEST(impossible_paths_are_explained),  TEST(a_protected_file_is_not_replaced),
+        TEST(a_full_disk_is_reported),         TEST(a_file_that_breaks_off_disappears),
+        TEST(failures_of_others_are_reported), TEST(files_are_read_whole),
+        TEST(pipes_are_read_to_their_end),     TEST(unreadable_files_are_explained),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,150 @@
+/* Out of memory: every allocation on the way from text to trajectory fails once, in a run of its own. Each
+ * time the call must answer with a status, nothing may crash, and nothing may be lost (the leak check of
+ * the sanitizer build sees to that).
+ *
+ * The linker leads malloc, calloc and realloc of the library to the functions below (--wrap). */
+#include "elastogap/elastogap.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t count, size_t size);
+void *__real_realloc(void *memory, size_t size);
+void *__wrap_malloc(size_t size);
+void *__wrap_calloc(size_t count, size_t size);
+void *__wrap_realloc(void *memory, size_t size);
+
+static long allocations;       /* since the last reset */
+static long failing = -1;      /* the allocation that fails; -1: none */
+static int fails_from_then_on; /* and all behind it */
+
+static int fails(void)
+{
+    long i = allocations++;
+    return failing >= 0 && (i == failing || (fails_from_then_on && i > failing));
+}
+
+void *__wrap_malloc(size_t size)
+{
+    return fails() ? NULL : __real_malloc(size);
+}
+
+void *__wrap_calloc(size_t count, size_t size)
+{
+    return fails() ? NULL : __real_calloc(count, size);
+}
+
+void *__wrap_realloc(void *memory, size_t size)
+{
+    return fails() ? NULL : __real_realloc(memory, size);
+}
+
+static const char text[] =
+    "model Memory \"All kinds of parts\"\n"
+    "  import SI = Modelica.Units.SI;\n"
+    "  parameter SI.Mass m = 2*1.0;\n"
+    "  model Stop\n"
+    "    Modelica.Mechanics.Translational.Interfaces.Flange_a flange_a;\n"
+    "    Modelica.Mechanics.Translational.Components.ElastoGap gap(c = 100, d = 1, useHeatPort = true);\n"
+    "    Modelica.Mechanics.Translational.Components.Fixed wall(s0 = 1);\n"
+    "    Modelica.Thermal.HeatTransfer.Sources.FixedTemperature room(T = 300);\n"
+    "  equation\n"
+    "    connect(flange_a, gap.flange_a);\n"
+    "    connect(gap.flange_b, wall.flange);\n"
+    "    connect(gap.heatPort, room.port);\n"
+    "  end Stop;\n"
+    "  Stop stop;\n"
+    "  Modelica.Mechanics.Translational.Components.Mass mass[2](each m = m, each L = 0,\n"
+    "    s(start = {-1, -2}, each fixed = true), v(each start = 0, each fixed = true));\n"
+    "  Modelica.Mechanics.Translational.Components.SpringDamper spring(c = 10, d = 1, s_rel0 = 1);\n"
+    "  Modelica.Mechanics.Translational.Sources.Force force;\n"
+    "  Modelica.Blocks.Sources.Step step(height = 5, startTime = 0.1);\n"
+    "equation\n"
+    "  connect(step.y, force.f);\n"
+    "  connect(force.flange, mass[2].flange_a);\n"
+    "  connect(mass[2].flange_b, spring.flange_a);\n"
+    "  connect(spring.flange_b, mass[1].flange_a);\n"
+    "  connect(mass[1].flange_b, stop.flange_a);\n"
+    "  annotation(experiment(StopTime = 1, Interval = 0.1));\n"
+    "end Memory;\n";
+
+/* Text to trajectory. Whatever fails, everything is freed. */
+static eg_status run(char *message, size_t size)
+{
+    eg_spec *spec = NULL;
+    eg_model *model = NULL;
+    eg_trajectory *trajectory = NULL;
+    eg_diagnostics *d = eg_diagnostics_create();
+    if (!d)
+        return EG_ERROR_MEMORY;
+    eg_status status = eg_spec_read_text(text, strlen(text), "memory.mo", NULL, d, &spec);
+    if (status == EG_OK)
+        status = eg_model_compile(spec, d, &model);
+    if (status == EG_OK) {
+        eg_simulate_options options = eg_simulate_options_default(model);
+        status = eg_simulate(model, &options, d, &trajectory, NULL);
+    }
+    message[0] = '\0';
+    if (eg_diagnostics_errors(d) > 0)
+        eg_diagnostic_format(eg_diagnostics_get(d, eg_diagnostics_count(d) - 1), 0, message, size);
+    eg_trajectory_free(trajectory);
+    eg_model_free(model);
+    eg_spec_free(spec);
+    eg_diagnostics_free(d);
+    return status;
+}
+
+/* A lost message or an optional text may leave the outcome intact; what may not happen is another error
+ * than "out of memory", or success without a trajectory. */
+static void check_every_failure(int from_then_on)
+{
+    char message[600];
+    failing = -1;
+    allocations = 0;
+    assert_int_equal(run(message, sizeof message), EG_OK);
+    long count = allocations;
+    assert_true(count > 50);
+    fails_from_then_on = from_then_on;
+    int wrong = 0;
+    for (long i = 0; i < count && wrong < 10; i++) {
+        failing = i;
+        allocations = 0;
+        eg_status status = run(message, sizeof message);
+        failing = -1;
+        if (status != EG_ERROR_MEMORY && (status != EG_OK || from_then_on)) {
+            print_error("%s:%d: allocation %ld of %ld fails: status '%s', expected '%s'; %s\n", __FILE__,
+                        __LINE__, i, count, eg_status_text(status), eg_status_text(EG_ERROR_MEMORY), message);
+            wrong++;
+        }
+    }
+    assert_int_equal(wrong, 0);
+}
+
+static void one_allocation_fails(void **state)
+{
+    (void)state;
+    check_every_failure(0);
+}
+
+static void all_allocations_fail_from_one_on(void **state)
+{
+    (void)state;
+    check_every_failure(1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(one_allocation_fails),
+        cmocka_unit_test(all_allocations_fail_from_one_on),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

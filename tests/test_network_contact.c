@@ -1,0 +1,214 @@
+/* One mass against a stop, n = 1, no other force: everything is known (closed_form.h), from start to end. */
+#include "build_model.h"
+#include "closed_form.h"
+
+/* mass 1.25 kg, stiffness 2000 N/m, from 0.125 m before the stop with 0.5 m/s: touch at exactly t = 0.25 s.
+ */
+static const double M = 1.25, C = 2000, V0 = 0.5, DISTANCE = 0.125, TOUCH = 0.25;
+static const double zetas[] = {0.01, 0.1, 0.3, 0.5, 1, 2, 5};
+enum { ZETAS = sizeof zetas / sizeof *zetas };
+
+static closed_impact impact_of(double zeta)
+{
+    return closed_elasto_gap(M, C, 2 * zeta * sqrt(C * M), V0);
+}
+
+typedef struct variant {
+    double shift;    /* of the whole arrangement [m] */
+    int mirrored;    /* the stop on the right */
+    int other_order; /* of declarations, of connections and of their ends */
+} variant;
+
+static void build(rig *r, const closed_impact *i, variant v)
+{
+    double side = v.mirrored ? -1 : 1;
+    const char *at_wall = v.mirrored ? "gap.flange_b" : "gap.flange_a";
+    const char *at_mass = v.mirrored ? "gap.flange_a" : "gap.flange_b";
+    const char *flange = v.mirrored ? "mass.flange_b" : "mass.flange_a";
+    for (int k = 0; k < 2; k++) {
+        if (k != v.other_order) {
+            add_mass(r, "mass", M, v.shift + side * DISTANCE, -side * V0);
+            continue;
+        }
+        add(r, "ElastoGap", "gap", "c", C, "d", i->d, NULL);
+        add_fixed(r, "wall", v.shift);
+    }
+    if (v.other_order) {
+        join(r, flange, at_mass);
+        join(r, at_wall, "wall.flange");
+    } else {
+        join(r, "wall.flange", at_wall);
+        join(r, at_mass, flange);
+    }
+}
+
+static rig run_variant(const closed_impact *i, variant v, double interval, double tolerance)
+{
+    rig r = rig_begin("Impact");
+    build(&r, i, v);
+    r.interval = interval;
+    run(&r, TOUCH + i->contact_time + 0.1, tolerance);
+    return r;
+}
+
+/* Events: touch, end of the approach limit, begin of the rebound limit, lift-off. */
+static void check_events(const rig *r, const closed_impact *i)
+{
+    const char *const names[] = {"contact begins", "approach limit ends", "rebound limit begins",
+                                 "contact ends"};
+    const double times[] = {TOUCH, TOUCH + i->t1, TOUCH + i->t1 + i->t2, TOUCH + i->contact_time};
+    TRUE(eg_trajectory_events(r->t) == 4);
+    for (int k = 0; k < 4; k++)
+        NEAR(event_time(r, "gap", names[k], 0), times[k], 1e-8 / i->omega);
+}
+
+/* All rows against the closed form. Scales: penetration v0/omega, speed v0, force m omega v0, power its
+ * product. */
+static void check_rows(const rig *r, const closed_impact *i)
+{
+    double error[4] = {0};
+    for (size_t row = 0; row < rows(r); row++) {
+        double t = time_of(r, row) - TOUCH;
+        closed_state s = closed_elasto_gap_at(i, t);
+        double loss = closed_elasto_gap_loss(i, t, s);
+        error[0] = fmax(error[0], fabs(at(r, "gap.s_rel", row) + s.x));
+        error[1] = fmax(error[1], fabs(at(r, "mass.v", row) + s.v));
+        error[2] = fmax(error[2], fabs(at(r, "gap.f", row) + s.push));
+        error[3] = fmax(error[3], fabs(at(r, "gap.lossPower", row) - loss));
+    }
+    AT_MOST(error[0], 1e-8 * V0 / i->omega);
+    AT_MOST(error[1], 1e-8 * V0);
+    AT_MOST(error[2], 1e-8 * M * i->omega * V0);
+    AT_MOST(error[3], 1e-8 * M * i->omega * V0 * V0 * (1 + 2 * i->zeta));
+}
+
+static void contact_follows_the_closed_form(void **state)
+{
+    (void)state;
+    for (int k = 0; k < ZETAS; k++) {
+        closed_impact i = impact_of(zetas[k]);
+        rig r = run_variant(&i, (variant){0}, 0.001, 1e-11);
+        check_events(&r, &i);
+        check_rows(&r, &i);
+        NEAR(-end(&r, "mass.v") / -V0, i.restitution, 1e-8);
+        NEAR(event_time(&r, "gap", "contact ends", 0) - event_time(&r, "gap", "contact begins", 0),
+             i.contact_time, 1e-8 * i.contact_time);
+        NEAR(r.st.energy.dissipated, i.loss, 1e-8 * 0.5 * M * V0 * V0);
+        AT_MOST(r.st.energy.error, 1e-8);
+        rig_release(&r);
+    }
+    ALL_WELL();
+}
+
+/* The extremes lie in the linear phase, or at its start; a row is laid on each of them. */
+static void peaks_are_those_of_the_closed_form(void **state)
+{
+    (void)state;
+    for (int k = 0; k < ZETAS; k++) {
+        closed_impact i = impact_of(zetas[k]);
+        double w2 = closed_w2(i.zeta), g = i.v1 / i.omega;
+        double deepest = TOUCH + i.t1 + closed_angle(w2, g, i.x1 + i.zeta * g) / i.omega;
+        double slope = C * g * (1 - 8 * i.zeta * i.zeta); /* of the force, per omega t */
+        double hardest =
+            TOUCH + i.t1 + (slope > 0 ? closed_angle(w2, slope, 2 * C * i.x1 + i.zeta * slope) / i.omega : 0);
+        rig r = run_variant(&i, (variant){0}, deepest, 1e-11);
+        NEAR(-value(&r, "gap.s_rel", deepest), i.max_penetration, 1e-8 * i.max_penetration);
+        NEAR(-smallest(&r, "gap.s_rel"), i.max_penetration, 1e-8 * i.max_penetration);
+        rig_release(&r);
+        r = run_variant(&i, (variant){0}, hardest, 1e-11);
+        NEAR(-value(&r, "gap.f", hardest), i.max_push, 1e-8 * i.max_push);
+        NEAR(-smallest(&r, "gap.f"), i.max_push, 1e-8 * i.max_push);
+        /* It never pulls, but for the rounding of the instant at which it lets go: an ulp of t, times m
+         * omega^2 v0, which bounds the slope of the force, and of the two terms that cancel there. */
+        AT_MOST(largest(&r, "gap.f"), 4 * ULP * M * i.omega * V0 * (1 + i.omega * time_of(&r, rows(&r) - 1)));
+        rig_release(&r);
+    }
+    ALL_WELL();
+}
+
+/* Same instants and values at the same rows; positions mirrored and shifted. The unknowns are s_rel and v,
+ * whose values are the same in every variant up to sign: so are all roundings. What is left is the rounding
+ * of positions, half an ulp each of the shift. */
+static void compare(const rig *a, const rig *b, variant v, const char *file, int line)
+{
+    double side = v.mirrored ? -1 : 1;
+    char text[200];
+    if (rows(a) != rows(b)) {
+        rig_fail(file, line, "not as many rows");
+        return;
+    }
+    for (size_t row = 0; row < rows(a); row++) {
+        double off[] = {
+            fabs(time_of(a, row) - time_of(b, row)),
+            fabs(at(a, "gap.s_rel", row) - at(b, "gap.s_rel", row)),
+            fabs(at(a, "gap.v_rel", row) - at(b, "gap.v_rel", row)),
+            fabs(at(a, "gap.f", row) - at(b, "gap.f", row)) / (M * V0 * 40),
+            fabs(at(a, "mass.a", row) - side * at(b, "mass.a", row)) / (V0 * 40),
+            fabs(v.shift + side * at(a, "mass.s", row) - at(b, "mass.s", row)) - fabs(v.shift) * ULP,
+        };
+        for (size_t k = 0; k < sizeof off / sizeof *off; k++)
+            if (!(off[k] <= 2 * ULP)) {
+                snprintf(text, sizeof text,
+                         "row %zu, quantity %zu, shift %g, mirrored %d, other order %d: off by %g", row, k,
+                         v.shift, v.mirrored, v.other_order, off[k]);
+                rig_fail(file, line, text);
+                return;
+            }
+    }
+}
+
+static void place_side_and_order_change_nothing(void **state)
+{
+    (void)state;
+    const double far = 1048576; /* exact, with DISTANCE added */
+    const variant variants[] = {{0, 1, 0}, {0, 0, 1}, {0, 1, 1}, {far, 0, 0}, {-far, 1, 0}, {far, 1, 1}};
+    for (int k = 0; k < ZETAS; k++) {
+        closed_impact i = impact_of(zetas[k]);
+        rig a = run_variant(&i, (variant){0}, 0.005, 1e-10);
+        for (size_t n = 0; n < sizeof variants / sizeof *variants; n++) {
+            rig b = run_variant(&i, variants[n], 0.005, 1e-10);
+            compare(&a, &b, variants[n], __FILE__, __LINE__);
+            rig_release(&b);
+        }
+        rig_release(&a);
+    }
+    ALL_WELL();
+}
+
+/* Two free bodies that meet: the relative motion is that of the effective mass, momentum stays. */
+static void two_bodies_meet(void **state)
+{
+    (void)state;
+    const double m1 = 2, m2 = 10.0 / 3.0; /* m1 m2/(m1 + m2) = 1.25 */
+    closed_impact i = impact_of(0.3);
+    rig r = rig_begin("TwoBodies");
+    add_mass(&r, "left", m1, 0, 0.75);
+    add_mass(&r, "right", m2, DISTANCE, 0.25);
+    add(&r, "ElastoGap", "gap", "c", C, "d", i.d, NULL);
+    join(&r, "left.flange_b", "gap.flange_a");
+    join(&r, "gap.flange_b", "right.flange_a");
+    r.interval = 0.001;
+    run(&r, 0.5, 1e-11);
+    check_events(&r, &i);
+    double momentum = m1 * 0.75 + m2 * 0.25, drift = 0;
+    for (size_t row = 0; row < rows(&r); row++) {
+        closed_state s = closed_elasto_gap_at(&i, time_of(&r, row) - TOUCH);
+        NEAR(at(&r, "gap.s_rel", row), -s.x, 1e-8 * V0 / i.omega);
+        NEAR(at(&r, "gap.v_rel", row), -s.v, 1e-8 * V0);
+        drift = fmax(drift, fabs(m1 * at(&r, "left.v", row) + m2 * at(&r, "right.v", row) - momentum));
+    }
+    AT_MOST(drift, 1e-10 * momentum);
+    AT_MOST(r.st.energy.error, 1e-8);
+    rig_end(&r);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(contact_follows_the_closed_form),
+        cmocka_unit_test(peaks_are_those_of_the_closed_form),
+        cmocka_unit_test(place_side_and_order_change_nothing),
+        cmocka_unit_test(two_bodies_meet),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,372 @@
+/* Pictures: what gnuplot is told, and what it makes of it. */
+#include "base/trajectory.h"
+#include "result/plot.h"
+#include "scratch.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+static void add_signal(eg_trajectory *t, const char *name, const char *unit, int is_discrete, long column)
+{
+    eg_signal info = {.name = name, .unit = unit, .doc = "", .is_discrete = is_discrete};
+    assert_int_equal(eg_trajectory_add_signal(t, info, column, 273.15), 0);
+}
+
+/* n rows over 10 s: a position far from the origin, a force of some kN, a Boolean with an event each second,
+ * an odd name, an alias of the position, a constant. */
+static eg_trajectory *sample(int n)
+{
+    eg_trajectory *t = eg_trajectory_create();
+    assert_non_null(t);
+    t->column_count = 4;
+    add_signal(t, "mass_1.s", "m", 0, 0);
+    add_signal(t, "gap[1,2].f", "N", 0, 1);
+    add_signal(t, "gap[1,2].contact", "", 1, 2);
+    add_signal(t, "'<a&b> \"q\" `touch X` $HOME @x \\ %d'.f", "N", 0, 3);
+    add_signal(t, "mass_1.flange_a.s", "m", 0, 0);
+    add_signal(t, "wall.T", "K", 0, -1);
+    for (int i = 0; i < n; i++) {
+        double *row = eg_trajectory_add_row(t), time = 10.0 * i / (n - 1);
+        assert_non_null(row);
+        row[0] = time;
+        row[1] = 1e6 + 1e-6 * sin(time);
+        row[2] = 50000.0 * cos(40.0 * time);
+        row[3] = (int)time % 2;
+        row[4] = 50000.0 * sin(40.0 * time);
+    }
+    for (int i = 1; i < 10; i++)
+        assert_int_equal(eg_trajectory_add_event(t, (eg_event){i, "gap", "contact", (size_t)-1}), 0);
+    return t;
+}
+
+/* Draws all variables; skips the test where gnuplot is missing, once the message says so. */
+static char *draw(scratch *s, const eg_trajectory *t, const char *title, const char *name, size_t *length)
+{
+    static const char *const all[] = {"*"};
+    eg_status status = eg_trajectory_plot(t, all, 1, title, scratch_path(s, name), s->diagnostics);
+    if (status == EG_ERROR_UNAVAILABLE) {
+        assert_message(s, "sudo apt install gnuplot-nox");
+        skip();
+    }
+    if (status != EG_OK)
+        fail_msg("%s", scratch_message(s));
+    char *bytes = scratch_read(s->path, length);
+    assert_non_null(bytes);
+    return bytes;
+}
+
+static void assert_has(const char *text, const char *part)
+{
+    if (!strstr(text, part))
+        fail_msg("\"%s\" is not in the picture", part);
+}
+
+static void names_units_and_title_stand_in_the_svg(void **state)
+{
+    scratch *s = *state;
+    size_t length = 0;
+    eg_trajectory *t = sample(1000);
+    char *svg = draw(s, t, "Ball & wall: 5 < 6", "a.svg", &length);
+    assert_has(svg, "Ball &amp; wall: 5 &lt; 6");
+    assert_has(svg, ">mass_1.s<");
+    assert_has(svg, ">gap[1,2].f<");
+    assert_has(svg, ">gap[1,2].contact<");
+    assert_has(svg, ">wall.T<");
+    assert_has(svg, ">event<");
+    assert_has(svg, "time [s]");
+    assert_has(svg, "s \u2212 1000000 [\u00B5m]");
+    assert_has(svg, "f [kN]");
+    assert_has(svg, "T [K]");
+    assert_has(svg, "contact");
+    assert_has(svg, "</svg>");
+    assert_int_equal(scratch_files(s, 0), 1);
+    free(svg);
+    eg_trajectory_free(t);
+}
+
+/* The name has more than 36 characters, so that its middle is left out; a quote, a command, a variable, a
+ * macro and a backslash are drawn as they are. */
+static void odd_names_are_drawn_as_they_are(void **state)
+{
+    scratch *s = *state;
+    size_t length = 0;
+    eg_trajectory *t = sample(100);
+    char *svg = draw(s, t, "\"q\" `touch X` $HOME @x \\ %d {a_b^c} \xFF\x01", "a.svg", &length);
+    assert_has(svg, ">\"q\" `touch X` $HOME @x \\ %d {a_b^c} ? <");
+    assert_has(svg, ">'&lt;a&amp;b> \"q\" `touch \u2026 $HOME @x \\ %d'.f<");
+    assert_int_equal(access("X", F_OK), -1);
+    free(svg);
+    eg_trajectory_free(t);
+}
+
+static void equal_curves_are_drawn_once(void **state)
+{
+    scratch *s = *state;
+    size_t length = 0;
+    eg_trajectory *t = sample(100);
+    char *svg = draw(s, t, NULL, "a.svg", &length);
+    assert_has(svg, ">mass_1.s<");
+    assert_null(strstr(svg, ">mass_1.flange_a.s<"));
+    free(svg);
+    static const char *const both[] = {"mass_1.s", "mass_1.flange_a.s"};
+    assert_int_equal(eg_trajectory_plot(t, both, 2, NULL, scratch_path(s, "a.svg"), s->diagnostics), EG_OK);
+    svg = scratch_read(s->path, &length);
+    assert_non_null(svg);
+    assert_has(svg, ">mass_1.flange_a.s<");
+    free(svg);
+    eg_trajectory_free(t);
+}
+
+static void all_three_formats_are_made(void **state)
+{
+    scratch *s = *state;
+    size_t length = 0;
+    eg_trajectory *t = sample(200);
+    char *png = draw(s, t, NULL, "a.png", &length);
+    assert_memory_equal(png, "\x89PNG\r\n\x1A\n", 8);
+    free(png);
+    char *pdf = draw(s, t, NULL, "a.PDF", &length);
+    assert_memory_equal(pdf, "%PDF-", 5);
+    free(pdf);
+    assert_int_equal(scratch_files(s, 0), 2);
+    eg_trajectory_free(t);
+}
+
+/* 64 periods drawn from 300,000 points: at most 4 points for each of 1400 columns of pixels, 18 bytes each
+ * in the SVG, for two lines, and some kilobytes around. */
+static void a_long_trajectory_makes_a_small_picture(void **state)
+{
+    scratch *s = *state;
+    size_t length = 0;
+    eg_trajectory *t = sample(300000);
+    char *svg = draw(s, t, NULL, "a.svg", &length);
+    assert_in_range(length, 10000, 2 * 4 * 1400 * 18 + 40000);
+    free(svg);
+    eg_trajectory_free(t);
+}
+
+/* ---------------------------------------------------------------- what gnuplot is told */
+
+/* The script for one panel with one line, drawn from 0 to 1 s. */
+static char *script_for(eg_trajectory *t, bool discrete)
+{
+    size_t signal = 0, length = 0;
+    eg_panel panel = {.unit = "", .discrete = discrete, .signals = &signal, .count = 1, .height = 100.0};
+    eg_plot plot = {.t = t, .kind = EG_PICTURE_SVG, .panels = &panel, .panel_count = 1};
+    eg_axis_for_time(&plot);
+    eg_axis_for_panel(&plot, &panel);
+    panel.axis.low = 0.0; /* round numbers for the test */
+    panel.axis.high = 10.0;
+    FILE *f = tmpfile();
+    assert_non_null(f);
+    eg_plot_script(&plot, f);
+    rewind(f);
+    char *text = calloc(1, 100000);
+    assert_non_null(text);
+    length = fread(text, 1, 99999, f);
+    assert_true(length > 0);
+    fclose(f);
+    return text;
+}
+
+static eg_trajectory *points(const double (*rows)[2], size_t count, int is_discrete)
+{
+    eg_trajectory *t = eg_trajectory_create();
+    assert_non_null(t);
+    t->column_count = 1;
+    add_signal(t, "x", "", is_discrete, 0);
+    for (size_t i = 0; i < count; i++)
+        memcpy(eg_trajectory_add_row(t), rows[i], sizeof rows[i]);
+    return t;
+}
+
+/* Points go out in millionths of the axes. */
+static void jumps_and_corners_are_kept(void **state)
+{
+    (void)state;
+    const double rows[][2] = {{0, 1}, {0.25, 2}, {0.5, 3}, {0.5, 7}, {0.75, 7}, {0.8, 7}, {1, 7}};
+    eg_trajectory *t = points(rows, 7, 0);
+    char *script = script_for(t, false);
+    assert_has(script, "$d0 << END\n0 100000\n500000 300000\n500000 700000\n1000000 700000\n\nEND\n");
+    free(script);
+    eg_trajectory_free(t);
+}
+
+static void discrete_values_are_held(void **state)
+{
+    (void)state;
+    const double rows[][2] = {{0, 1}, {0.25, 3}, {0.5, 3}, {1, 2}};
+    eg_trajectory *t = points(rows, 4, 1);
+    char *script = script_for(t, true);
+    assert_has(script, "0 100000\n250000 100000\n250000 300000\n1000000 300000\n1000000 200000\n\nEND\n");
+    free(script);
+    eg_trajectory_free(t);
+}
+
+static void gaps_interrupt_the_line(void **state)
+{
+    (void)state;
+    const double rows[][2] = {{0, 1}, {0.25, 2}, {0.5, NAN}, {0.75, INFINITY}, {0.8, 4}, {1, 3}};
+    eg_trajectory *t = points(rows, 6, 0);
+    char *script = script_for(t, false);
+    assert_has(script, "0 100000\n250000 200000\n\n800000 400000\n1000000 300000\n\nEND\n");
+    free(script);
+    eg_trajectory_free(t);
+}
+
+/* No point may be further from the line than the slack of a tenth of a pixel, here 0.01 on the axis of 10
+ * over 100 pixels, plus half a millionth of rounding. */
+static void thinned_lines_pass_every_point(void **state)
+{
+    (void)state;
+    enum { COUNT = 1000 };
+    static double rows[COUNT][2];
+    for (int i = 0; i < COUNT; i++) {
+        rows[i][0] = i / (COUNT - 1.0);
+        rows[i][1] = 5.0 + 4.0 * sin(9.0 * rows[i][0]) * exp(-rows[i][0]);
+    }
+    eg_trajectory *t = points((const double(*)[2])rows, COUNT, 0);
+    char *script = script_for(t, false);
+    char *line = strstr(script, "$d0 << END\n") + strlen("$d0 << END\n");
+    double x0 = strtod(line, &line) * 1e-6, y0 = strtod(line, &line) * 1e-5;
+    int kept = 1, i = 0;
+    while (i < COUNT - 1) {
+        double x1 = strtod(line, &line) * 1e-6, y1 = strtod(line, &line) * 1e-5;
+        kept++;
+        for (; i < COUNT - 1 && rows[i][0] < x1 - 1e-6; i++) {
+            double y = y0 + (y1 - y0) * (rows[i][0] - x0) / (x1 - x0);
+            if (fabs(y - rows[i][1]) > 0.01 + 2e-5 && rows[i][0] > x0 + 1e-6)
+                fail_msg("at %g the line is at %g, the point at %g", rows[i][0], y, rows[i][1]);
+        }
+        x0 = x1;
+        y0 = y1;
+        if (x1 >= 1.0)
+            break;
+    }
+    assert_in_range(kept, 10, COUNT / 4);
+    free(script);
+    eg_trajectory_free(t);
+}
+
+static void marks_are_left_out_when_too_many(void **state)
+{
+    (void)state;
+    const double rows[][2] = {{0, 1}, {1, 2}};
+    eg_trajectory *t = points(rows, 2, 0);
+    for (int i = 0; i < 400; i++)
+        assert_int_equal(eg_trajectory_add_event(t, (eg_event){i / 400.0, "a", "b", 0}), 0);
+    char *script = script_for(t, false);
+    assert_null(strstr(script, "set arrow"));
+    assert_has(script, "time [s]   (400 events, too many to mark)");
+    free(script);
+    t->event_count = 2; /* within 2 of 700 pixels: one line */
+    script = script_for(t, false);
+    char *first = strstr(script, "set arrow");
+    assert_non_null(first);
+    assert_null(strstr(first + 1, "set arrow"));
+    free(script);
+    eg_trajectory_free(t);
+}
+
+/* ---------------------------------------------------------------- what cannot be drawn */
+
+static void wrong_calls_are_explained(void **state)
+{
+    static const char *const near[] = {"mass1.s", "nothing*"}, *const mixed[] = {"*.s", "no*"};
+    scratch *s = *state;
+    eg_trajectory *t = sample(10);
+    assert_int_equal(eg_trajectory_plot(t, near, 2, NULL, scratch_path(s, "a.svg"), s->diagnostics),
+                     EG_ERROR_USAGE);
+    assert_message(s, "there is nothing to plot: no variable matches");
+    assert_message(s, "remedy: did you mean \"mass_1.s\"?");
+    assert_int_equal(eg_trajectory_plot(t, mixed, 2, NULL, scratch_path(s, "a.gif"), s->diagnostics),
+                     EG_ERROR_USAGE);
+    assert_message(s, "ends in .svg, .png or .pdf");
+    t->row_count = 0;
+    assert_int_equal(eg_trajectory_plot(t, mixed, 2, NULL, scratch_path(s, "a.svg"), s->diagnostics),
+                     EG_ERROR_USAGE);
+    assert_message(s, "the trajectory has no points");
+    assert_int_equal(scratch_files(s, 0), 0);
+    eg_trajectory_free(t);
+}
+
+static void a_pattern_without_match_is_warned_of(void **state)
+{
+    static const char *const mixed[] = {"*.s", "no*"};
+    scratch *s = *state;
+    eg_trajectory *t = sample(10);
+    eg_status status = eg_trajectory_plot(t, mixed, 2, NULL, scratch_path(s, "a.svg"), s->diagnostics);
+    if (status == EG_ERROR_UNAVAILABLE)
+        skip();
+    assert_int_equal(status, EG_OK);
+    assert_message(s, "warning: no variable matches the pattern \"no*\"");
+    eg_trajectory_free(t);
+}
+
+/* With a PATH of one directory, in which stands nothing, or a gnuplot of our own making. */
+static void assert_drawing_fails(scratch *s, const char *gnuplot, eg_status expected, const char *message)
+{
+    static const char *const all[] = {"*"};
+    char *old = getenv("PATH") ? strdup(getenv("PATH")) : NULL;
+    eg_trajectory *t = sample(10);
+    if (gnuplot) {
+        scratch_write(s, "gnuplot", gnuplot, strlen(gnuplot));
+        assert_int_equal(chmod(s->path, 0755), 0);
+    }
+    setenv("PATH", s->directory, 1);
+    eg_status status = eg_trajectory_plot(t, all, 1, NULL, scratch_path(s, "a.svg"), s->diagnostics);
+    setenv("PATH", old ? old : "", 1);
+    assert_int_equal(status, expected);
+    assert_message(s, message);
+    assert_int_equal(scratch_files(s, 0), gnuplot ? 1 : 0);
+    eg_trajectory_free(t);
+    free(old);
+}
+
+static void a_missing_gnuplot_is_named(void **state)
+{
+    assert_drawing_fails(*state, NULL, EG_ERROR_UNAVAILABLE,
+                         "remedy: install it: sudo apt install gnuplot-nox");
+}
+
+static void a_failing_gnuplot_is_quoted(void **state)
+{
+    assert_drawing_fails(*state, "#!/bin/sh\necho 'unknown terminal' >&2\nexit 1\n", EG_ERROR_UNAVAILABLE,
+                         "gnuplot could not draw the picture: unknown terminal");
+}
+
+/* What breaks off is taken for a full disk, since gnuplot does not tell. */
+static void a_truncated_picture_is_not_kept(void **state)
+{
+    assert_drawing_fails(*state, "#!/bin/sh\necho '<svg><path'\n", EG_ERROR_FILE,
+                         "no space is left on the disk");
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, scratch_create, scratch_free)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(names_units_and_title_stand_in_the_svg),
+        TEST(odd_names_are_drawn_as_they_are),
+        TEST(equal_curves_are_drawn_once),
+        TEST(all_three_formats_are_made),
+        TEST(a_long_trajectory_makes_a_small_picture),
+        cmocka_unit_test(jumps_and_corners_are_kept),
+        cmocka_unit_test(discrete_values_are_held),
+        cmocka_unit_test(gaps_interrupt_the_line),
+        cmocka_unit_test(thinned_lines_pass_every_point),
+        cmocka_unit_test(marks_are_left_out_when_too_many),
+        TEST(wrong_calls_are_explained),
+        TEST(a_pattern_without_match_is_warned_of),
+        TEST(a_missing_gnuplot_is_named),
+        TEST(a_failing_gnuplot_is_quoted),
+        TEST(a_truncated_picture_is_not_kept),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,126 @@
+#!/bin/sh
+# Installs from Debian what the given purposes need and the machine lacks.
+#
+#   tools/setup.sh [--check] PURPOSE...     purposes: build demo test asan lint
+#
+# Whatever is there already, from wherever it came, is left alone; then nothing is asked and nothing is
+# run as root. --check installs nothing: it names what is missing. What is missing and cannot be installed is
+# an error only when the purpose cannot be served without it; else it costs a feature.
+set -eu
+
+check_only=
+if [ "${1:-}" = --check ]; then
+    check_only=yes
+    shift
+fi
+
+missing=""   # packages
+necessary="" # those of them without which the purpose cannot be served
+
+want() { # PACKAGE TEST...: the package, unless the test succeeds
+    package=$1
+    shift
+    "$@" >/dev/null 2>&1 || missing="$missing $package"
+}
+
+need() {
+    before=$missing
+    want "$@"
+    [ "$missing" = "$before" ] || necessary="$necessary $1"
+}
+
+program() { command -v "$1"; }
+
+header() { # in any of the usual places
+    for directory in /usr/include /usr/local/include "/usr/include/$(uname -m)-linux-gnu"; do
+        [ ! -e "$directory/$1" ] || return 0
+    done
+    return 1
+}
+
+clang_runtime() { # the sanitizers of the clang that is there
+    directory=$(clang -print-resource-dir) && ls "$directory"/lib/linux/libclang_rt.fuzzer-*.a
+}
+
+for purpose in "$@"; do
+    case $purpose in
+    build)
+        need gcc program cc
+        need libc6-dev header math.h
+        need make program make
+        need cmake program cmake
+        want libsundials-dev header ida/ida.h
+        want libsuitesparse-dev header suitesparse/klu.h
+        want libmatio-dev header matio.h
+        ;;
+    demo) want gnuplot-nox program gnuplot ;;
+    test)
+        need libcmocka-dev header cmocka.h
+        want gnuplot-nox program gnuplot
+        want pkg-config program pkg-config
+        ;;
+    asan)
+        need clang program clang
+        need libclang-rt-14-dev clang_runtime
+        want llvm program llvm-symbolizer
+        ;;
+    lint)
+        need clang program clang
+        need clang-format program clang-format
+        need clang-tidy program clang-tidy
+        need cppcheck program cppcheck
+        need binutils program nm
+        ;;
+    *)
+        echo "setup: unknown purpose $purpose" >&2
+        exit 2
+        ;;
+    esac
+done
+
+[ -n "$missing" ] || exit 0
+# One name a package, however many purposes want it.
+missing=$(printf '%s\n' $missing | sort -u | tr '\n' ' ')
+
+if [ -n "$check_only" ]; then
+    echo "Not installed: $missing(each missing library costs one feature; \`make setup\` installs them)"
+    [ -z "$necessary" ] && exit 0
+    echo "Cannot do without:$necessary" >&2
+    exit 1
+fi
+if ! command -v apt-get >/dev/null; then
+    echo "This is no Debian system: please install what Debian calls: $missing" >&2
+    [ -z "$necessary" ] && exit 0
+    exit 1
+fi
+
+root=""
+if [ "$(id -u)" -ne 0 ]; then
+    if ! command -v sudo >/dev/null; then
+        echo "Not installed, for want of root; please run as root: apt-get install $missing" >&2
+        [ -z "$necessary" ] && exit 0
+        exit 1
+    fi
+    root="sudo"
+    echo "Root is needed to install packages; sudo may ask for your password."
+fi
+
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+
+apt() {
+    $root env DEBIAN_FRONTEND=noninteractive apt-get -qq -o DPkg::Lock::Timeout=300 -o Dpkg::Use-Pty=0 "$@" \
+        </dev/null >"$log" 2>&1
+}
+
+install_missing() {
+    apt install --no-install-recommends -y $missing
+}
+
+echo "Installing from Debian: $missing(this may take a minute or two)"
+# The package lists of a fresh machine are empty, those of an old one out of date: fetched only then.
+if ! install_missing && ! { apt update && install_missing; }; then
+    tail -20 "$log" >&2
+    echo "The installation failed; please install by hand: $missing" >&2
+    exit 1
+fi
