@@ -211,6 +211,40 @@ static bool is_rounding(eg_network *s, const double *y, const double *yp, const 
     return true;
 }
 
+/* What is summed for the row's value. */
+static double row_size(const eg_network *s, const eg_row *row, const double *y)
+{
+    double size = fabs(row->constant);
+    for (int i = row->first; i < row->first + row->count; i++)
+        size += fabs(s->m->row_terms[i].coefficient * y[s->m->row_terms[i].index]);
+    for (int i = 0; i < row->motion_count; i++) {
+        const eg_term *driven = &s->m->motion_terms[row->first_motion + i];
+        size += fabs(driven->coefficient * s->drive_jet[driven->index].x);
+    }
+    return size;
+}
+
+/* A balance of forces that holds to rounding is left alone. Displacing its group by what rounding leaves would
+ * go on and on where the stiffness changes within that, as that of a gap with 1 < n < 2 does at first touch,
+ * and with it the speed. */
+static void leave_settled(const eg_network *s, const double *y, double *r)
+{
+    const eg_model *m = s->m;
+    for (int i = 0; i < s->balance_count; i++) {
+        const eg_balance *b = &s->balances[i];
+        double size = 0;
+        for (int k = b->first; k < b->first + b->count; k++) {
+            int e = s->balance_terms[k].index;
+            size +=
+                fabs(s->force[e].f) + fabs(s->force[e].df_ds) * row_size(s, &m->rows[m->elements[e].row], y);
+        }
+        for (int k = b->first_source; k < b->first_source + b->source_count; k++)
+            size += fabs(s->net[m->sources[s->balance_terms[k].index].input].x);
+        if (fabs(r[b->row]) <= 4 * DBL_EPSILON * size)
+            r[b->row] = 0;
+    }
+}
+
 /* The matrix need not be that of the last point: an old one costs a step more, a new one costs more than a
  * step. */
 static int find_balance(eg_network *s, double t, double *y, double *yp)
@@ -227,6 +261,7 @@ static int find_balance(eg_network *s, double t, double *y, double *yp)
             status = factor(s, t, y);
         if (status)
             return status;
+        leave_settled(s, y, r);
         eg_linear_solve(s->linear, r);
         before = change;
         change = apply(s, r, y, yp);

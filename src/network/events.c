@@ -31,7 +31,7 @@ int eg_network_switching(eg_system *base, double t, const double *y, double *h)
  * the same instant, to the mode just left. Where the speed of a part without mass follows from differences of
  * forces, it is as wrong as these are, which tolerance decides, not round-off: only what is clearly wrong
  * leads back. */
-static const double ROUNDING = 64 * DBL_EPSILON, CLEARLY = 1e-6;
+static const double ROUNDING = 64 * DBL_EPSILON, CLEARLY = 1e-3;
 
 static int next_mode(const eg_network *s, int i, int k)
 {

@@ -10,6 +10,7 @@
 #include "network/network.h"
 #include "network/union_find.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -124,7 +125,8 @@ static eg_status collect(grouping *g)
     return status;
 }
 
-/* An augmenting path from group k (Hopcroft and Karp's predecessor, after Kuhn 1955). */
+/* An augmenting path from group k (Hopcroft and Karp's predecessor, after Kuhn 1955); its own items come in
+ * the order in which they are wanted. */
 static bool match(grouping *g, int k, int round)
 {
     const eg_balance *b = &g->balances[k];
@@ -143,6 +145,36 @@ static bool match(grouping *g, int k, int round)
             }
         }
     return false;
+}
+
+static double stiffness(const grouping *g, int element)
+{
+    const eg_element *e = &g->m->elements[element];
+    eg_force f;
+    e->ops->force(g->m->k + e->coefficients, g->s->mode[element], g->s->s_rel[element], g->s->v_rel[element],
+                  &f);
+    return fabs(f.df_ds);
+}
+
+/* Puts the stiffest element of a group first: the balance of forces says most about its deformation. That of a
+ * gap with n > 1 says nothing at first touch, where its stiffness is 0, and would make a root of order n of
+ * a small force difference if it were solved for the gap. */
+static void prefer_stiffest(grouping *g, const eg_balance *b)
+{
+    int best = b->first;
+    double most = 0;
+    for (int i = b->first; i < b->first + b->count; i++) {
+        double k = stiffness(g, g->terms[i].index);
+        if (k > most) {
+            most = k;
+            best = i;
+        }
+    }
+    if (b->count > 0) {
+        eg_term first = g->terms[best];
+        memmove(&g->terms[b->first + 1], &g->terms[b->first], sizeof first * (size_t)(best - b->first));
+        g->terms[b->first] = first;
+    }
 }
 
 static void report_floating(grouping *g, int k, double t)
@@ -189,6 +221,8 @@ static int match_all(grouping *g, double t)
     int status = 0;
     for (int i = 0; i < g->s->base.n; i++)
         g->owner[i] = g->visited[i] = -1;
+    for (int k = 0; k < g->groups; k++)
+        prefer_stiffest(g, &g->balances[k]);
     for (int k = 0; k < g->groups; k++)
         if (!match(g, k, k)) {
             report_floating(g, k, t);
