@@ -5,12 +5,12 @@
  * ground, that balance determines v. A group of massless bodies that no active damper ties to anything
  * else balances without any speed in the sum of its forces: that sum determines one coordinate, which
  * becomes algebraic, and the sum's time derivative determines the group's speed. Which coordinate is
- * found by matching groups with the coordinates that their springs depend on; a group that finds none
- * floats, and is an error. */
+ * found by elimination in the matrix of the sums' stiffnesses; a group for which none is left floats, and is
+ * an error. */
 #include "network/network.h"
+#include "network/pivots.h"
 #include "network/union_find.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,9 +20,7 @@ typedef struct grouping {
     int *set;   /* (bodies) union-find; 0 stands for everything that has inertia or is given */
     int *group; /* (bodies) number of its group, or -1 */
     int groups;
-    int *shift;   /* (bodies) the group that is displaced with it, or -1 */
-    int *owner;   /* (n) group that took coordinate x, or -1 */
-    int *visited; /* (n) last group that tried it */
+    int *shift; /* (bodies) the group that is displaced with it, or -1 */
     eg_balance *balances;
     eg_term *terms;
     int term_count;
@@ -125,56 +123,52 @@ static eg_status collect(grouping *g)
     return status;
 }
 
-/* An augmenting path from group k (Hopcroft and Karp's predecessor, after Kuhn 1955); its own items come in
- * the order in which they are wanted. */
-static bool match(grouping *g, int k, int round)
-{
-    const eg_balance *b = &g->balances[k];
-    for (int pass = 0; pass < 2; pass++) /* free coordinates first */
-        for (int i = b->first; i < b->first + b->count; i++) {
-            const eg_row *row = &g->m->rows[g->m->elements[g->terms[i].index].row];
-            for (int c = row->first; c < row->first + row->count; c++) {
-                int x = g->m->row_terms[c].index;
-                if (pass == 0 ? g->owner[x] >= 0 : g->visited[x] == round)
-                    continue;
-                g->visited[x] = round;
-                if (pass == 0 || match(g, g->owner[x], round)) {
-                    g->owner[x] = k;
-                    return true;
-                }
-            }
-        }
-    return false;
-}
-
 static double stiffness(const grouping *g, int element)
 {
     const eg_element *e = &g->m->elements[element];
     eg_force f;
     e->ops->force(g->m->k + e->coefficients, g->s->mode[element], g->s->s_rel[element], g->s->v_rel[element],
                   &f);
-    return fabs(f.df_ds);
+    return f.df_ds;
 }
 
-/* Puts the stiffest element of a group first: the balance of forces says most about its deformation. That of a
- * gap with n > 1 says nothing at first touch, where its stiffness is 0, and would make a root of order n of
- * a small force difference if it were solved for the gap. */
-static void prefer_stiffest(grouping *g, const eg_balance *b)
+/* How the sum of forces on each group changes with the coordinates: rows of `terms`. Returns their number, or
+ * counts them when terms is NULL. */
+static int list_stiffness(const grouping *g, int *start, eg_term *terms)
 {
-    int best = b->first;
-    double most = 0;
-    for (int i = b->first; i < b->first + b->count; i++) {
-        double k = stiffness(g, g->terms[i].index);
-        if (k > most) {
-            most = k;
-            best = i;
+    const eg_model *m = g->m;
+    int count = 0;
+    for (int k = 0; k < g->groups; k++) {
+        const eg_balance *b = &g->balances[k];
+        start[k] = count;
+        for (int i = b->first; i < b->first + b->count; i++) {
+            const eg_row *row = &m->rows[m->elements[g->terms[i].index].row];
+            double c = terms ? g->terms[i].coefficient * stiffness(g, g->terms[i].index) : 0;
+            for (int j = row->first; j < row->first + row->count; j++, count++)
+                if (terms)
+                    terms[count] = (eg_term){m->row_terms[j].index, c * m->row_terms[j].coefficient};
         }
     }
-    if (b->count > 0) {
-        eg_term first = g->terms[best];
-        memmove(&g->terms[b->first + 1], &g->terms[b->first], sizeof first * (size_t)(best - b->first));
-        g->terms[b->first] = first;
+    start[g->groups] = count;
+    return count;
+}
+
+/* Chooses the coordinate that each group's balance determines: the one it depends on most. That of a gap with
+ * n > 1 has no stiffness at first touch; solving for it would make a root of order n of a small difference. */
+static int choose_coordinates(grouping *g, int *pivot)
+{
+    int *start = malloc(sizeof(int) * ((size_t)g->groups + 1));
+    eg_term *terms = NULL;
+    int status = -1;
+    if (start)
+        terms = malloc(sizeof *terms * ((size_t)list_stiffness(g, start, NULL) + 1));
+    if (terms) {
+        list_stiffness(g, start, terms);
+        status = eg_pivots_find(g->groups, g->m->body_count - 1, start, terms, pivot);
     }
+    free(start);
+    free(terms);
+    return status;
 }
 
 static void report_floating(grouping *g, int k, double t)
@@ -216,26 +210,21 @@ static int check_rates(const grouping *g, int k, double t)
     return 0;
 }
 
-static int match_all(grouping *g, double t)
+static int determine_coordinates(grouping *g, double t)
 {
-    int status = 0;
-    for (int i = 0; i < g->s->base.n; i++)
-        g->owner[i] = g->visited[i] = -1;
-    for (int k = 0; k < g->groups; k++)
-        prefer_stiffest(g, &g->balances[k]);
-    for (int k = 0; k < g->groups; k++)
-        if (!match(g, k, k)) {
+    int *pivot = malloc(sizeof(int) * ((size_t)g->groups + 1));
+    int status = pivot ? choose_coordinates(g, pivot) : -1;
+    for (int k = 0; k < g->groups && status != -1; k++) {
+        g->balances[k].row = pivot[k];
+        if (pivot[k] < 0)
             report_floating(g, k, t);
+        if (pivot[k] < 0 || check_rates(g, k, t) < 0)
             status = EG_ERROR_SIMULATION;
-        } else if (check_rates(g, k, t) < 0) {
-            status = EG_ERROR_SIMULATION;
-        }
-    for (int x = 0; x < g->m->body_count - 1; x++)
-        if (g->owner[x] >= 0)
-            g->balances[g->owner[x]].row = x;
+    }
     for (int b = g->m->body_count - 1; b > 0; b--)
         if (g->group[b] >= 0)
             g->balances[g->group[b]].rate_row = eg_v(g->m, b);
+    free(pivot);
     return status;
 }
 
@@ -384,12 +373,10 @@ static int regroup(eg_network *s, double t)
     g.set = malloc(sizeof(int) * (size_t)g.m->body_count);
     g.group = malloc(sizeof(int) * (size_t)g.m->body_count);
     g.shift = malloc(sizeof(int) * (size_t)g.m->body_count);
-    g.owner = malloc(sizeof(int) * ((size_t)s->base.n + 1));
-    g.visited = malloc(sizeof(int) * ((size_t)s->base.n + 1));
-    if (g.set && g.group && g.shift && g.owner && g.visited) {
+    if (g.set && g.group && g.shift) {
         tie_groups(&g);
         if (collect(&g) == EG_OK)
-            status = match_all(&g, t);
+            status = determine_coordinates(&g, t);
         if (status == 0)
             status = displace(&g);
         if (status == 0)
@@ -398,8 +385,6 @@ static int regroup(eg_network *s, double t)
     free(g.set);
     free(g.group);
     free(g.shift);
-    free(g.owner);
-    free(g.visited);
     free(g.balances);
     free(g.terms);
     return status;
