@@ -57,6 +57,10 @@ typedef struct eg_system_ops {
     /* nominal[n]: the magnitude below which accuracy of y[i] is not asked relative to its size, given
      * the present mode and y. */
     void (*nominals)(eg_system *s, const double *y, double *nominal);
+    /* reach[n]: how far y[i] is from where it begins to matter (the compression of a gap in contact), or
+     * INFINITY. Accuracy is then asked relative to the largest reach since it became finite, not to the range
+     * that y[i] has covered before. NULL: infinite throughout. */
+    void (*reaches)(eg_system *s, const double *y, double *reach);
     /* power[EG_POWER_COUNT] in W. */
     int (*powers)(eg_system *s, double t, const double *y, double *power);
     /* Kinetic and potential energy [J]. */

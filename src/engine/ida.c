@@ -108,7 +108,8 @@ static int make_matrix(eg_ida *e)
 /* One block for all arrays; low is its beginning. */
 static bool make_arrays(eg_ida *e, size_t n)
 {
-    double **arrays[] = {&e->low, &e->high, &e->nominal, &e->noise, &e->diagonal, &e->trial, &e->rate};
+    double **arrays[] = {&e->low,   &e->high,     &e->nominal, &e->reach, &e->farthest,
+                         &e->noise, &e->diagonal, &e->trial,   &e->rate};
     size_t count = sizeof arrays / sizeof *arrays;
     double *block = calloc(count * (n > 0 ? n : 1), sizeof *block);
     if (!block)
@@ -118,6 +119,7 @@ static bool make_arrays(eg_ida *e, size_t n)
     for (size_t i = 0; i < n; i++) {
         e->low[i] = INFINITY;
         e->high[i] = -INFINITY;
+        e->reach[i] = INFINITY;
     }
     return true;
 }

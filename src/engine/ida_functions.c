@@ -4,7 +4,8 @@
  *
  *     1/w_i = max( tolerance * max(range_i, nominal_i), 50 noise_i ),    400 noise_i for an algebraic y_i,
  *
- * where range_i is how far y_i has moved since the beginning, nominal_i what the system says, and noise_i
+ * where range_i is how far y_i has moved since the beginning (or its farthest reach, where the system tells one),
+ * nominal_i what the system says, and noise_i
  * the round-off that its equation leaves in it: nothing is asked below 50 of those. With J the Jacobian
  * dF/dy + cj dF/dy', a relative error eps of every y_j makes the residual of row i err by
  * eps sum_j |J_ij| |y_j|, and y_i by that over |J_ii|, which is never less than one ulp of y_i. Without
@@ -148,12 +149,16 @@ int eg_ida_weights(N_Vector y, N_Vector weight, void *engine)
     const double *py = NV_DATA_S(y);
     double *w = NV_DATA_S(weight);
     s->ops->nominals(s, py, e->nominal);
+    if (s->ops->reaches)
+        s->ops->reaches(s, py, e->reach);
     for (int i = 0; i < s->n; i++) {
         if (!isfinite(py[i]))
             return -1;
         e->low[i] = py[i] < e->low[i] ? py[i] : e->low[i];
         e->high[i] = py[i] > e->high[i] ? py[i] : e->high[i];
-        double range = e->high[i] - e->low[i], scale = e->nominal[i];
+        e->farthest[i] = isfinite(e->reach[i]) ? fmax(e->farthest[i], e->reach[i]) : 0.0;
+        double range = isfinite(e->reach[i]) ? e->farthest[i] : e->high[i] - e->low[i];
+        double scale = e->nominal[i];
         if (!(scale > range))
             scale = range > 0.0 ? range : least_nominal;
         double ulp = DBL_EPSILON * fabs(py[i]), noise = e->noise[i] > ulp ? e->noise[i] : ulp;

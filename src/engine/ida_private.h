@@ -22,6 +22,8 @@ typedef struct eg_ida {
     long structure;       /* -1: no matrix yet */
     double *low, *high;   /* (n) range of y since the beginning */
     double *nominal;      /* (n) work: what the system says now */
+    double *reach;        /* (n) work: likewise, infinite where there is none */
+    double *farthest;     /* (n) largest reach since it became finite */
     double *noise;        /* (n) round-off that the equation of y[i] leaves in it */
     double *diagonal;     /* (n) work of noise */
     double *trial, *rate; /* (n) work of the first step's choice */

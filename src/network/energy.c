@@ -97,3 +97,31 @@ void eg_network_nominals(eg_system *base, const double *y, double *nominal)
     for (int i = m->first_loop; i < m->n; i++)
         nominal[i] = SIGNAL;
 }
+
+static bool has_mass(const eg_model *m, int body)
+{
+    return body == 0 || m->bodies[body].mass > 0;
+}
+
+/* A gap in contact whose s_rel is a coordinate and one of whose ends has no mass. Between masses and driven
+ * bodies the error that is allowed to their speeds keeps a compression accurate; the speed of a part without
+ * mass is algebraic, and nothing is asked of it. */
+void eg_network_reaches(eg_system *base, const double *y, double *reach)
+{
+    const eg_network *s = eg_network_of(base);
+    const eg_model *m = s->m;
+    for (int i = 0; i < m->n; i++)
+        reach[i] = INFINITY;
+    for (int i = 0; i < m->element_count; i++) {
+        const eg_element *e = &m->elements[i];
+        const eg_row *row = &m->rows[e->row];
+        if (!e->ops->compression || row->count != 1 || row->motion_count > 0)
+            continue;
+        if (has_mass(m, e->body_a) && has_mass(m, e->body_b))
+            continue;
+        const eg_term *x = &m->row_terms[row->first];
+        double s_rel = x->coefficient * y[x->index] + row->constant;
+        double c = e->ops->compression(m->k + e->coefficients, s->mode[i], s_rel);
+        reach[x->index] = fmin(reach[x->index], c);
+    }
+}

@@ -137,6 +137,7 @@ int eg_network_powers(eg_system *base, double t, const double *y, double *power)
 double eg_network_kinetic(const eg_network *s, const double *y);
 int eg_network_energy(eg_system *base, double t, const double *y, double *kinetic, double *potential);
 void eg_network_nominals(eg_system *base, const double *y, double *nominal);
+void eg_network_reaches(eg_system *base, const double *y, double *reach);
 
 /* ---- forces.c */
 /* Cut forces: f[port] of all mechanical ports, at the point evaluated last (with y'). */

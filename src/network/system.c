@@ -60,6 +60,7 @@ static const eg_system_ops ops = {
     .next_time_event = eg_network_next_time_event,
     .initialize = eg_network_initialize,
     .nominals = nominals,
+    .reaches = eg_network_reaches,
     .powers = eg_network_powers,
     .energy = eg_network_energy,
     .describe = describe,
