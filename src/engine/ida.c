@@ -224,26 +224,45 @@ static int ida_restart(eg_engine *engine, double t, const double *y, const doubl
     return e->structure == engine->system->structure ? 0 : make_matrix(e);
 }
 
-/* The length of a first step to t_stop, at half the error that is allowed. */
-static double first_step(eg_ida *e, double t_stop)
+/* No step is shorter than the resolution of time. */
+static double shortest_step(const eg_ida *e)
+{
+    return 64.0 * DBL_EPSILON * fabs(e->base.t1);
+}
+
+/* The step that, with y' at the distance `ahead`, makes half the error that is allowed; at most `step`. */
+static double probe(eg_ida *e, double ahead, double step)
 {
     eg_system *s = e->base.system;
-    double t = e->base.t1, span = t_stop - t;
-    const double *y = NV_DATA_S(e->y), *yp = NV_DATA_S(e->yp);
-    const double *w = NV_DATA_S(e->weight);
-    double ahead = 1e-6 * (e->longest > 0.0 ? fmin(e->longest, span) : 1e-1 * span);
-    double step = 1e-3 * span, curvature = 0.0;
-    ahead = fmax(ahead, 1e3 * DBL_EPSILON * fabs(t));
+    const double *y = NV_DATA_S(e->y), *yp = NV_DATA_S(e->yp), *w = NV_DATA_S(e->weight);
+    double curvature = 0.0;
     for (int i = 0; i < s->n; i++)
         e->trial[i] = y[i] + ahead * yp[i];
-    if (eg_ida_weights(e->y, e->weight, e) != 0 || s->ops->derivatives(s, t + ahead, e->trial, e->rate) != 0)
-        return fmax(1e-3 * ahead, 64.0 * DBL_EPSILON * fabs(t));
+    if (s->ops->derivatives(s, e->base.t1 + ahead, e->trial, e->rate) != 0)
+        return fmin(1e-3 * ahead, step);
     for (int i = 0; i < s->n; i++)
         curvature = fmax(curvature, fabs(e->rate[i] - yp[i]) * w[i]);
     curvature /= ahead;
-    if (curvature * step * step > 1.0)
-        step = 1.0 / sqrt(curvature);
-    return fmax(step, 64.0 * DBL_EPSILON * fabs(t));
+    return curvature * step * step > 1.0 ? 1.0 / sqrt(curvature) : step;
+}
+
+/* The length of a first step to t_stop. Before the very first one nothing is known of the times in which the
+ * model moves: a probe may be blind to an oscillation much faster than its distance, so that the step is
+ * probed again within itself, off any simple fraction, until it stands. */
+static double first_step(eg_ida *e, double t_stop)
+{
+    const double within = 0.38196601125010515; /* the golden section */
+    double span = t_stop - e->base.t1, longest = e->longest;
+    double ahead = 1e-6 * (longest > 0.0 ? fmin(longest, span) : 1e-1 * span);
+    double step = 1e-3 * span, before = INFINITY;
+    if (eg_ida_weights(e->y, e->weight, e) != 0)
+        return shortest_step(e);
+    step = probe(e, fmax(ahead, 1e3 * DBL_EPSILON * fabs(e->base.t1)), step);
+    while (longest == 0.0 && step < 0.5 * before && step > shortest_step(e)) {
+        before = step;
+        step = probe(e, within * step, step);
+    }
+    return fmax(step, shortest_step(e));
 }
 
 /* Too close for IDA: the distance is a few hundred ulps of t, where y' is all that matters. */
@@ -258,18 +277,32 @@ static int linear_step(eg_ida *e, double t_stop)
     return reinitialize(e, t_stop);
 }
 
-/* IDA has failed at a step that built on earlier ones: once more, from the last good point alone. */
-static int step_afresh(eg_ida *e, double t_stop, double *t)
+/* IDA has failed: once more from the last good point, alone and, where that is what it did, with a shorter
+ * step. */
+static int step_afresh(eg_ida *e, double step, double t_stop, double *t)
 {
     eg_system *s = e->base.system;
-    double *y = NV_DATA_S(e->y), *yp = NV_DATA_S(e->yp);
-    int status = s->ops->derivatives(s, e->base.t1, y, yp);
-    if (status != 0)
+    if (s->ops->derivatives(s, e->base.t1, NV_DATA_S(e->y), NV_DATA_S(e->yp)) != 0)
         return IDA_RES_FAIL;
     if (reinitialize(e, e->base.t1) != 0)
         return IDA_UNRECOGNIZED_ERROR;
-    IDASetInitStep(e->memory, first_step(e, t_stop));
+    IDASetInitStep(e->memory, step > 0.0 ? step : first_step(e, t_stop));
     return IDASolve(e->memory, t_stop, t, e->y, e->yp, IDA_ONE_STEP);
+}
+
+/* IDA shortens a step by at most 4^-10 before it gives up; a first step may be longer than that by far. */
+static int solve(eg_ida *e, double t_stop, double *t)
+{
+    double step = e->fresh ? first_step(e, t_stop) : 0.0;
+    if (e->fresh)
+        IDASetInitStep(e->memory, step);
+    IDASetStopTime(e->memory, t_stop);
+    int flag = IDASolve(e->memory, t_stop, t, e->y, e->yp, IDA_ONE_STEP);
+    while ((flag == IDA_ERR_FAIL || flag == IDA_CONV_FAIL) && step > shortest_step(e)) {
+        step = fmax(1e-6 * step, shortest_step(e));
+        flag = step_afresh(e, step, t_stop, t);
+    }
+    return flag < 0 && !e->fresh ? step_afresh(e, 0.0, t_stop, t) : flag;
 }
 
 static int ida_step(eg_engine *engine, double t_stop)
@@ -278,12 +311,7 @@ static int ida_step(eg_engine *engine, double t_stop)
     double begin = engine->t1, t = begin;
     if (t_stop - begin <= 512.0 * DBL_EPSILON * fmax(fabs(begin), fabs(t_stop)))
         return linear_step(e, t_stop);
-    if (e->fresh)
-        IDASetInitStep(e->memory, first_step(e, t_stop));
-    IDASetStopTime(e->memory, t_stop);
-    int flag = IDASolve(e->memory, t_stop, &t, e->y, e->yp, IDA_ONE_STEP);
-    if (flag < 0 && !e->fresh)
-        flag = step_afresh(e, t_stop, &t);
+    int flag = solve(e, t_stop, &t);
     if (flag < 0 || !(t > begin))
         return eg_ida_failed(e, flag < 0 ? flag : IDA_ERR_FAIL);
     engine->t0 = begin;

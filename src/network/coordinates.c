@@ -4,7 +4,8 @@
  * keeps its digits wherever the model stands), or an absolute position. The chosen ones form a spanning
  * tree of bodies, rooted at the ground. Candidates are ranked by what the user wants as a state
  * (stateSelect), and among equals by their distance from the ground, which keeps the tree shallow: a
- * difference of positions then is a sum of few terms. */
+ * difference of positions then is a sum of few terms. What is measured to a driven flange comes last: that
+ * coordinate would have to follow the drive, and its error would shake a body that stands still. */
 #include "network/model.h"
 #include "network/path.h"
 #include "network/union_find.h"
@@ -32,6 +33,7 @@ typedef struct candidate {
     int from, to;   /* nodes; from = -1: the ground */
     int body_from, body_to;
     int rank, distance;
+    bool driven; /* one end moves on its body */
     double shift;
     int chosen;
 } candidate;
@@ -75,12 +77,19 @@ static void add_candidates(choosing *g)
         int from = eg_port_at(m, part->instance, part->from), to = eg_port_at(m, part->instance, part->to);
         if (part->variable_s < 0)
             continue; /* it measures speeds only */
-        g->c[g->count++] = (candidate){
-            (int)i, from,         to, from < 0 ? 0 : m->nodes[from].body, m->nodes[to].body, rank_of(m, part),
-            0,      part->offset, 0};
+        g->c[g->count++] =
+            (candidate){.coordinate = (int)i,
+                        .from = from,
+                        .to = to,
+                        .body_from = from < 0 ? 0 : m->nodes[from].body,
+                        .body_to = m->nodes[to].body,
+                        .rank = rank_of(m, part),
+                        .driven = (from < 0 ? 0 : m->nodes[from].motion) != m->nodes[to].motion,
+                        .shift = part->offset};
     }
     for (int b = 1; b < m->body_count; b++)
-        g->c[g->count++] = (candidate){-1, -1, m->bodies[b].root, 0, b, RANK_OWN, 0, 0, 0};
+        g->c[g->count++] = (candidate){
+            .coordinate = -1, .from = -1, .to = m->bodies[b].root, .body_to = b, .rank = RANK_OWN};
 }
 
 /* start/edges: for each body the candidates that touch it. */
@@ -137,7 +146,7 @@ static eg_status measure_distances(choosing *g)
     return EG_OK;
 }
 
-/* Rank, then distance, then order of declaration. */
+/* Rank, then distance, then whether driven, then order of declaration. */
 static int compare_candidates(const void *x, const void *y)
 {
     const candidate *a = *(candidate *const *)x, *b = *(candidate *const *)y;
@@ -145,6 +154,8 @@ static int compare_candidates(const void *x, const void *y)
         return a->rank - b->rank;
     if (a->distance != b->distance)
         return a->distance - b->distance;
+    if (a->driven != b->driven)
+        return a->driven - b->driven;
     return a < b ? -1 : 1;
 }
 
