@@ -28,10 +28,10 @@ int eg_network_switching(eg_system *base, double t, const double *y, double *h)
 /* ---------------------------------------------------------------- modes that fit */
 
 /* How far below zero h may lie by round-off of its operands alone; and how far when that would lead back, at
- * the same instant, to the mode just left. Where the speed of a part without mass follows from differences of
- * forces, it is as wrong as these are, which tolerance decides, not round-off: only what is clearly wrong
- * leads back. */
-static const double ROUNDING = 64 * DBL_EPSILON, CLEARLY = 1e-3;
+ * the same instant, to the mode just left. The position of a part without mass is off by what the engine allows
+ * (and DISTANCE [m] where the edge is at 0), and its speed is as wrong as the differences of forces that it
+ * follows from. Only what is clearly wrong leads back. */
+static const double ROUNDING = 64 * DBL_EPSILON, CLEARLY_OFF = 1e-6, CLEARLY_FAST = 1e-3, DISTANCE = 1e-9;
 
 static int next_mode(const eg_network *s, int i, int k)
 {
@@ -62,16 +62,26 @@ int eg_network_switching_rates(eg_system *base, double t, const double *y, const
     return 0;
 }
 
-/* The speed of a part without mass may be far off in a mode that does not fit, on one side in one mode and
- * on the other side in the next. Where that would go on and on, the mode at rest, between them, is tried. */
+/* The speed of a part without mass says nothing in a mode that does not fit: it may be far off, on one side in
+ * one mode and on the other side in the next. The force is continuous in the speed, so from one mode in contact
+ * to another it goes by way of the one at rest, which lies between them. */
+static int next_fitting_mode(const eg_network *s, int i, int k)
+{
+    const eg_element *e = &s->m->elements[i];
+    const eg_body *a = &s->m->bodies[e->body_a], *b = &s->m->bodies[e->body_b];
+    int mode = s->mode[i], next = next_mode(s, i, k);
+    if (next == mode || !e->ops->mode_at)
+        return next;
+    bool massless = (e->body_a > 0 && a->mass == 0) || (e->body_b > 0 && b->mass == 0);
+    int at_rest = e->ops->mode_at(s->m->k + e->coefficients, s->s_rel[i], 0);
+    bool passes_by = massless && mode != 0 && next != 0, goes_back = next == s->left_mode[i];
+    return (passes_by || goes_back) && at_rest != mode ? at_rest : next;
+}
+
 static void change_mode(eg_network *s, double t, int i, int k, eg_event_sink *sink)
 {
     const eg_element *e = &s->m->elements[i];
-    int next = next_mode(s, i, k);
-    if (next != s->mode[i] && next == s->left_mode[i] && e->ops->mode_at) {
-        int at_rest = e->ops->mode_at(s->m->k + e->coefficients, s->s_rel[i], 0);
-        next = at_rest != s->mode[i] ? at_rest : next;
-    }
+    int next = next_fitting_mode(s, i, k);
     if (next == s->mode[i])
         return;
     if (sink)
@@ -88,11 +98,15 @@ static void begin_instant(eg_network *s, double t)
         s->left_mode[i] = -1;
 }
 
-/* Would function k lead back to the mode just left without good reason? A position is where the event has
- * found it, on either side of the edge by round-off. */
+/* Would function k lead back to the mode just left without good reason? Where everything has mass no position
+ * changes at an instant: it is where the event has found it, on either side of the edge by round-off. */
 static bool leads_back(const eg_network *s, int i, int k, double h, double size, double by_v)
 {
-    return next_mode(s, i, k) == s->left_mode[i] && (by_v == 0 || !(h < -CLEARLY * size));
+    if (next_mode(s, i, k) != s->left_mode[i])
+        return false;
+    if (by_v != 0)
+        return !(h < -CLEARLY_FAST * size);
+    return s->simple || !(h < -CLEARLY_OFF * size - DISTANCE);
 }
 
 /* Lets elements leave modes that the point contradicts. Returns the number of changes. */
