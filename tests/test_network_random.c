@@ -25,15 +25,17 @@ static double fraction(plan *p, int low, int high)
     return (low + pick(p, high - low + 1)) / 64.0;
 }
 
+static const double soft_exponents[] = {1, 1.1, 1.2, 1.5, 2, 2.5, 3};
+
 /* Body i stands near i + 1; every body hangs on an earlier one or the wall, and some further links close
- * loops. */
-static plan make_plan(uint64_t seed)
+ * loops. One body in four has no mass; in a `light` plan one in two, and gaps have all kinds of exponents. */
+static plan make_plan(uint64_t seed, bool light)
 {
     plan p = {.seed = seed * 7919 + 1};
     p.bodies = 2 + pick(&p, 5);
     p.links = p.bodies + pick(&p, 4);
     for (int i = 0; i < p.bodies; i++) {
-        p.mass[i] = pick(&p, 4) == 0 ? 0 : fraction(&p, 16, 192);
+        p.mass[i] = pick(&p, light ? 2 : 4) == 0 ? 0 : fraction(&p, 16, 192);
         p.position[i] = i + 1 + fraction(&p, -8, 8);
         p.speed[i] = fraction(&p, -128, 128);
         p.length[i] = fraction(&p, 0, 8);
@@ -47,7 +49,10 @@ static plan make_plan(uint64_t seed)
         p.c[k] = 20 + pick(&p, 400);
         p.d[k] = pick(&p, 3) * fraction(&p, 1, 128);
         p.s_rel0[k] = rest + fraction(&p, -16, 16);
-        p.exponent[k] = pick(&p, 4) == 0 ? 1.5 : pick(&p, 4) == 0 ? 2 : 1;
+        p.exponent[k] = light              ? soft_exponents[pick(&p, 7)]
+                        : pick(&p, 4) == 0 ? 1.5
+                        : pick(&p, 4) == 0 ? 2
+                                           : 1;
     }
     p.pushed = pick(&p, p.bodies);
     p.amplitude = fraction(&p, -640, 640);
@@ -128,33 +133,53 @@ static void compare(const rig *a, const rig *b, const plan *p, double shift, dou
     }
 }
 
+static void check_plan(const plan *p, uint64_t seed)
+{
+    rig a = build_plan(p, 0, false), b = build_plan(p, 0, true), c = build_plan(p, 1048576, false);
+    compare(&a, &b, p, 0, -1, seed);
+    compare(&a, &c, p, 1048576, 1, seed);
+    CHECK_BALANCE(&a, "random");
+    AT_MOST(a.st.energy.error, 1e-8);
+    for (int k = 0; k < p->links; k++) {
+        char name[40];
+        snprintf(name, sizeof name, "link%d.f", k);
+        if (p->kind[k] > 1) /* an instant is rounded: an ulp of 2 s, of a force that changes by 1e5 N/s */
+            AT_MOST(largest(&a, name), 2e5 * 2 * ULP);
+    }
+    if (rig_failures > 0)
+        print_error("  seed %d\n", (int)seed);
+    rig_release(&a);
+    rig_release(&b);
+    rig_release(&c);
+}
+
 static void random_networks(void **state)
 {
     (void)state;
     for (uint64_t seed = 1; seed <= 40; seed++) {
-        plan p = make_plan(seed);
-        rig a = build_plan(&p, 0, false), b = build_plan(&p, 0, true), c = build_plan(&p, 1048576, false);
-        compare(&a, &b, &p, 0, -1, seed);
-        compare(&a, &c, &p, 1048576, 1, seed);
-        CHECK_BALANCE(&a, "random");
-        AT_MOST(a.st.energy.error, 1e-8);
-        for (int k = 0; k < p.links; k++) {
-            char name[40];
-            snprintf(name, sizeof name, "link%d.f", k);
-            if (p.kind[k] > 1) /* an instant is rounded: an ulp of 2 s, of a force that changes by 1e5 N/s */
-                AT_MOST(largest(&a, name), 2e5 * 2 * ULP);
-        }
-        if (rig_failures > 0)
-            print_error("  seed %d\n", (int)seed);
-        rig_release(&a);
-        rig_release(&b);
-        rig_release(&c);
+        plan p = make_plan(seed, false);
+        check_plan(&p, seed);
+    }
+    ALL_WELL();
+}
+
+/* The modes and the speed of a part without mass are found together, by trial; the single seeds are hard
+ * cases. */
+static void random_light_networks(void **state)
+{
+    (void)state;
+    const uint64_t seeds[] = {1205, 1232, 1313, 1964, 2574};
+    for (size_t i = 0; i < 30 + sizeof seeds / sizeof *seeds; i++) {
+        uint64_t seed = i < 30 ? 1001 + i : seeds[i - 30];
+        plan p = make_plan(seed, true);
+        check_plan(&p, seed);
     }
     ALL_WELL();
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(random_networks)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(random_networks),
+                                       cmocka_unit_test(random_light_networks)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
