@@ -123,13 +123,17 @@ static eg_status collect(grouping *g)
     return status;
 }
 
+/* What a balance of forces may be solved for: a stiffness that stays. That of a gap with n > 1 vanishes at touch
+ * and at lift-off, where solving for its s_rel would take a root of order n of a small difference; it counts
+ * only where there is nothing else. */
 static double stiffness(const grouping *g, int element)
 {
+    const double changing = 1e-6;
     const eg_element *e = &g->m->elements[element];
     eg_force f;
     e->ops->force(g->m->k + e->coefficients, g->s->mode[element], g->s->s_rel[element], g->s->v_rel[element],
                   &f);
-    return f.df_ds;
+    return f.d2f_ds2 != 0 ? changing * f.df_ds : f.df_ds;
 }
 
 /* How the sum of forces on each group changes with the coordinates: rows of `terms`. Returns their number, or
@@ -153,8 +157,7 @@ static int list_stiffness(const grouping *g, int *start, eg_term *terms)
     return count;
 }
 
-/* Chooses the coordinate that each group's balance determines: the one it depends on most. That of a gap with
- * n > 1 has no stiffness at first touch; solving for it would make a root of order n of a small difference. */
+/* Chooses the coordinate that each group's balance determines: the one it depends on most. */
 static int choose_coordinates(grouping *g, int *pivot)
 {
     int *start = malloc(sizeof(int) * ((size_t)g->groups + 1));
