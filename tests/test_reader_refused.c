@@ -257,9 +257,30 @@ static void a_text_needs_a_model(void **state)
             {"@hello", "expected a class definition", NULL},
             {"@within Modelica.Mechanics.Translational.Components; model Mass end Mass;",
              "a class of the component library", NULL},
-            {"model A annotation(@experiment(StopTime = 0)); end A;", "does not lie behind StartTime", NULL},
-            {"model A annotation(experiment(@Interval = -1)); end A;", "must not be negative", NULL},
             {"model A annotation(experiment(@Tolerance = \"x\")); end A;", "must be a number", NULL});
+}
+
+static void an_experiment_must_be_possible(void **state)
+{
+    (void)state;
+    REFUSED({"model A annotation(experiment(@StopTime = 0)); end A;", "does not lie behind StartTime", NULL},
+            {"model A annotation(experiment(StartTime = 3, @StopTime = 2)); end A;",
+             "StopTime = 2 s does not lie behind StartTime = 3 s", NULL},
+            {"model A annotation(experiment(@StartTime = 1e17)); end A;", "does not lie behind", NULL},
+            {"model A annotation(experiment(@StopTime = 1e-300)); end A;", "too short", "simulate longer"},
+            {"model A annotation(experiment(StartTime = 1e6, @StopTime = 1e6 + 1e-9)); end A;", "too short",
+             "near 0"},
+            {"model A annotation(experiment(StartTime = -1e308, @StopTime = 1e308)); end A;", "finite", NULL},
+            {"model A annotation(experiment(@Interval = -1)); end A;", "must be more than 0", "500"},
+            {"model A annotation(experiment(StopTime = 5, @Interval = 0)); end A;", "must be more than 0",
+             "0.01 s"},
+            {"model A annotation(experiment(StopTime = 5, @Interval = 1e-12)); end A;", "5e+12 rows",
+             "at least 5e-08 s"},
+            {"model A annotation(experiment(@NumberOfIntervals = 0)); end A;", "whole number", NULL},
+            {"model A annotation(experiment(@NumberOfIntervals = 2.5)); end A;", "whole number", NULL},
+            {"model A annotation(experiment(@NumberOfIntervals = 2000000000)); end A;", "2e+09 rows", NULL},
+            {"model A annotation(experiment(@Tolerance = 1e-20)); end A;", "1e-12", NULL},
+            {"model A annotation(experiment(@Tolerance = 0)); end A;", "1e-12", NULL});
 }
 
 static void sizes_have_limits(void **state)
@@ -330,6 +351,7 @@ int main(void)
         cmocka_unit_test(a_class_with_equations_is_refused_once),
         cmocka_unit_test(all_independent_errors_are_reported),
         cmocka_unit_test(a_text_needs_a_model),
+        cmocka_unit_test(an_experiment_must_be_possible),
         cmocka_unit_test(sizes_have_limits),
         cmocka_unit_test(what_grows_without_end_is_stopped),
         cmocka_unit_test(long_waits_for_values_are_refused_not_overflown),
