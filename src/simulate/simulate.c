@@ -32,8 +32,7 @@ static eg_status check_options(const eg_simulate_options *o, eg_diagnostics *d)
     size_t errors = eg_diagnostics_errors(d);
     eg_complaint c;
     if (!eg_span_is_right(o->start_time, o->stop_time, true, &c) ||
-        (o->stop_time > o->start_time &&
-         !eg_interval_is_right(o->start_time, o->stop_time, o->interval, &c)))
+        (o->stop_time > o->start_time && !eg_interval_is_right(o->start_time, o->stop_time, o->interval, &c)))
         complain(d, &c);
     if (!eg_tolerance_is_right(o->tolerance, &c))
         complain(d, &c);
@@ -82,6 +81,9 @@ static eg_status prepare(run *r, const eg_engine_ops *engine, eg_diagnostics *d)
     eg_status status = eg_recorder_init(&r->recorder, r->network, r->o->signals, r->o->signal_count);
     r->recorder.progress = r->o->progress;
     r->recorder.context = r->o->context;
+    r->recorder.close = 1e-14 * (r->o->stop_time - r->o->start_time); /* as eg_march counts progress */
+    if (status == EG_OK && r->o->stop_time > r->o->start_time)
+        status = eg_recorder_expect(&r->recorder, r->o->start_time, r->o->stop_time, r->o->interval);
     if (status == EG_OK)
         status = r->network->base.ops->initialize(&r->network->base, r->o->start_time, r->y, r->yp);
     if (status == EG_OK && !(r->engine = engine->create(&r->network->base, r->o->tolerance)))
