@@ -71,8 +71,8 @@ static void read_interval(const experiment *x, eg_experiment *e)
     const eg_modifier *number = experiment_value(x, "NumberOfIntervals", &count);
     eg_complaint c;
     if (number && !(count >= 1.0 && count == floor(count))) {
-        eg_error(x->r, x->scope.source, number->at, "NumberOfIntervals = %.9g must be a whole number from 1 on",
-                 count);
+        eg_error(x->r, x->scope.source, number->at,
+                 "NumberOfIntervals = %.9g must be a whole number from 1 on", count);
         return;
     }
     if (number && !interval)

@@ -304,8 +304,9 @@ eg_status eg_recorder_init(eg_recorder *r, eg_network *network, const char *cons
     if (eg_model_each_variable(m, &c.visitor) != 0)
         goto done;
     status = add_constants(r);
-    for (size_t i = 0; i < pattern_count && status == EG_OK; i++)
-        if (c.hits[i] == 0) {
+    bool out_of_memory = status != EG_OK;
+    for (size_t i = 0; i < pattern_count && !out_of_memory; i++)
+        if (c.hits[i] == 0 && !eg_match(patterns[i], "time")) { /* which every trajectory has */
             report_no_match(&c, patterns[i]);
             status = EG_ERROR_USAGE;
         }

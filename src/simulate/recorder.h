@@ -30,8 +30,9 @@ typedef struct eg_recorder {
     eg_progress *context;
 } eg_recorder;
 
-/* Makes the trajectory's list of signals: those that match a pattern; all when pattern_count is 0.
- * EG_OK, EG_ERROR_USAGE (a pattern matches nothing; reported), EG_ERROR_MEMORY. */
+/* Makes the trajectory's list of signals: those that match a pattern; all when pattern_count is 0. The pattern
+ * `time` asks for what is always there. EG_OK, EG_ERROR_USAGE (patterns match nothing; each is reported),
+ * EG_ERROR_MEMORY. */
 eg_status eg_recorder_init(eg_recorder *r, eg_network *network, const char *const *patterns,
                            size_t pattern_count);
 /* Will there be room for points every `interval` and for all time events from start to stop? EG_ERROR_MODEL
