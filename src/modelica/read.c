@@ -144,6 +144,14 @@ static bool check_model(eg_reader *r, eg_definition *model, eg_source *source)
 
 /* ---------------------------------------------------------------- settings */
 
+/* "mass.m=2,5", as much of the world writes it. */
+static bool has_decimal_comma(const char *text)
+{
+    const char *comma = strchr(text, ',');
+    return comma && comma > text && comma[-1] >= '0' && comma[-1] <= '9' && comma[1] >= '0' &&
+           comma[1] <= '9';
+}
+
 /* Every setting becomes an entry that holds for the whole model; the last one given is the outermost. */
 static bool read_settings(eg_reader *r, eg_definition *model, const eg_read_options *options,
                           eg_entry **entries)
@@ -164,7 +172,8 @@ static bool read_settings(eg_reader *r, eg_definition *model, const eg_read_opti
         arguments[0] = is_text ? eg_parse_setting(r, source) : NULL;
         if (!arguments[0]) {
             if (r->errors > errors && is_text)
-                eg_hint(r, "write NAME=VALUE, mass.m=2.5 for instance");
+                eg_hint(r, has_decimal_comma(text) ? "write a decimal point, mass.m=2.5 for instance"
+                                                   : "write NAME=VALUE, mass.m=2.5 for instance");
             whole->count = 0;
         }
         (*entries)[count - 1 - i] = (eg_entry){.modifier = whole, .home = r->root};
