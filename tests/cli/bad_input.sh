@@ -162,6 +162,23 @@ status_is 1
 err_has 'bad\.mo:1:[0-9]+: error: '
 rm -f bad.mo
 
+# A singular loop of signals: where it stands, and what belongs to it.
+cat >bad.mo <<'MODEL'
+model Bad
+  Modelica.Blocks.Math.Add add;
+  Modelica.Blocks.Math.Gain gain(k = 1);
+  Modelica.Blocks.Sources.Constant one(k = 1);
+equation
+  connect(one.y, add.u1);
+  connect(gain.y, add.u2);
+  connect(add.y, gain.u);
+end Bad;
+MODEL
+run simulate bad.mo
+status_is 1
+err_has '^bad\.mo:[23]:2[0-9]: error: .*the signal (add|gain)\.y' 'the loop of (add, gain|gain, add) is singular'
+rm -f bad.mo
+
 # ---------------------------------------------------------------- --set and --model
 
 model >good.mo
