@@ -33,6 +33,22 @@ static void unknown_names_come_with_the_nearest_one(void **state)
          "\"always\""});
 }
 
+static void misspelt_keywords_come_with_the_right_one(void **state)
+{
+    (void)state;
+    REFUSED({"@modle A end A;", "expected a class definition", "\"model\""},
+            {"@Model A end A;", "expected a class definition", "\"model\""},
+            {"model A paramter Real @x = 1; end A;", "expected \";\"", "\"parameter\""},
+            {"model A " MASS "m(m = 1); Equation @connect(m.flange_a, m.flange_b); end A;", "a name",
+             "\"equation\""},
+            {"model A extend Modelica@.Icons.Example; end A;", "expected", "\"extends\""},
+            {"model A parameter @real x = 1; end A;", "the class \"real\" is not known", "\"Real\""},
+            {"model A parameter Boolean x = @True; end A;", "\"True\" is not known here", "\"true\""},
+            {"model A parameter Real x = @nan; end A;", "\"nan\" is not known here", "write a number"},
+            {"model A " GAP "gap(@k = 1, d = 1); end A;", "has no \"k\" to modify",
+             "it has: c, d, s_rel0, s_ref"});
+}
+
 static void unknown_members_come_with_the_nearest_one(void **state)
 {
     (void)state;
@@ -341,6 +357,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(unknown_names_come_with_the_nearest_one),
+        cmocka_unit_test(misspelt_keywords_come_with_the_right_one),
         cmocka_unit_test(unknown_members_come_with_the_nearest_one),
         cmocka_unit_test(connections_join_what_fits),
         cmocka_unit_test(values_must_fit),

@@ -6,6 +6,7 @@
  * library comes before text of the same full name. */
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 #include "modelica/definition.h"
 
@@ -434,6 +435,12 @@ void eg_hint_unknown(eg_reader *r, eg_definition *from, const char *whole, const
         eg_hint(r, "write \"import Modelica.Units.SI;\" in the class");
         return;
     }
+    static const char *const types[] = {"Real", "Integer", "Boolean", "String"};
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+        if (strcasecmp(whole, types[i]) == 0) {
+            eg_hint(r, "did you mean \"%s\"?", types[i]);
+            return;
+        }
     const char *native = eg_class_nearest(whole);
     const char *last = native ? strrchr(native, '.') : NULL;
     const char *last_written = strrchr(whole, '.');
@@ -462,6 +469,8 @@ void eg_hint_unknown_value(eg_reader *r, eg_definition *from, const char *name)
             eg_hint(r, "write a number, 1e5 for instance: there is no NaN and no infinity here");
             return;
         }
+    eg_list_add(r, &names, (void *)(uintptr_t) "true");
+    eg_list_add(r, &names, (void *)(uintptr_t) "false");
     for (eg_definition *d = from; d && d->enclosing; d = d->enclosing)
         add_names(r, d, &names, 0);
     eg_hint_nearest(r, name, (const char *const *)names.items, names.count);

@@ -54,6 +54,12 @@ run simulate ball.mo --model --quiet
 status_is 2
 err_has '--model needs NAME'
 
+for option in --output --signals --plot --plot-file --model --stats-file -I --set --engine; do
+    run simulate ball.mo $option ''
+    status_is 2
+    err_has "^elastogap: error: $option needs [A-Z=]+, but was given an empty text"
+done
+
 # Numbers: all of the text, finite, inside the range.
 for option in --start-time --stop-time --interval --tolerance; do
     for value in 1x '' abc 1,5 0x nan inf -inf '1 ' 1e400; do
