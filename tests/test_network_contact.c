@@ -202,9 +202,9 @@ static void two_bodies_meet(void **state)
     rig_end(&r);
 }
 
-/* At the right side of touch and at the left side of the rebound limit the force is 0 but for the round-off of
- * the position: stored, it never pulls, neither the gap nor at the wall. Speeds that are no
- * round numbers put the instants of touch off by an ulp, either way. */
+/* At the right side of touch and at the left side of the rebound limit the force is 0 but for the round-off
+ * of the position: stored, it never pulls, neither the gap nor at the wall. Speeds that are no round numbers
+ * put the instants of touch off by an ulp, either way. */
 static void stored_forces_never_pull(void **state)
 {
     (void)state;

@@ -415,8 +415,8 @@ static void open_gaps_leave_a_plate_floating(void **state)
     rig_end(&r);
 }
 
-/* What floats is called by the name of its rod, not by that of a sensor in line or of a neighbour, in whichever
- * order they are declared; where there is nothing rigid but the sensor, that will do. */
+/* What floats is called by the name of its rod, not by that of a sensor in line or of a neighbour, in
+ * whichever order they are declared; where there is nothing rigid but the sensor, that will do. */
 static void what_floats_is_called_by_its_rod(void **state)
 {
     (void)state;

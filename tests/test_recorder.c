@@ -45,8 +45,8 @@ static void happen(recording *r, double t)
     assert_int_equal(o->right(o, t, right, yp), 0);
 }
 
-/* Of a crowd of events at one instant ten keep their rows, the newest among them; all are in the list, each with
- * a row of that instant. What comes later has its rows again. */
+/* Of a crowd of events at one instant ten keep their rows, the newest among them; all are in the list, each
+ * with a row of that instant. What comes later has its rows again. */
 static void crowds_of_events_keep_few_rows(void **state)
 {
     (void)state;

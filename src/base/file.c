@@ -106,8 +106,8 @@ int eg_file_is_special(const char *path)
     return stat(path, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode);
 }
 
-/* Where the chain of links that begins at `path` ends: a name that is no link, of a file that need not be there
- * yet. To be freed; NULL with errno. realpath does this only for what exists. */
+/* Where the chain of links that begins at `path` ends: a name that is no link, of a file that need not be
+ * there yet. To be freed; NULL with errno. realpath does this only for what exists. */
 static char *follow_links(const char *path)
 {
     enum { MOST_LINKS = 40 };

@@ -86,8 +86,8 @@ static eg_status add_flows(eg_model *m)
     return EG_OK;
 }
 
-/* Where nothing stores heat the balance of heat flows gives the temperature at every instant, the first too: a
- * fixed start value of a capacitor with C = 0 would be one equation too many. */
+/* Where nothing stores heat the balance of heat flows gives the temperature at every instant, the first too:
+ * a fixed start value of a capacitor with C = 0 would be one equation too many. */
 static void check_starts(const eg_model *m, const int *fixed_by, eg_diagnostics *d)
 {
     for (size_t i = 0; i < m->parts.heat_capacity_count; i++) {

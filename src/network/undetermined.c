@@ -55,8 +55,8 @@ static bool leads_back(search *q, int net)
     return false;
 }
 
-/* "add, gain" in the order in which the signal flows, from the net's own component on; "" when the way back is
- * not one of signals alone, or there is no memory to find it. */
+/* "add, gain" in the order in which the signal flows, from the net's own component on; "" when the way back
+ * is not one of signals alone, or there is no memory to find it. */
 static void name_loop(const eg_model *m, int net, char *text, size_t size)
 {
     search q = {.m = m, .goal = net};

@@ -4,8 +4,8 @@
 
 #include "network/network.h"
 
-/* Reports, with place and remedy, that unknown i has no or no single value at time t; of a signal that depends
- * on itself it names the members of the loop. */
+/* Reports, with place and remedy, that unknown i has no or no single value at time t; of a signal that
+ * depends on itself it names the members of the loop. */
 void eg_network_report_undetermined(eg_network *s, double t, int i);
 
 #endif

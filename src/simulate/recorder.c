@@ -188,15 +188,15 @@ eg_status eg_recorder_expect(const eg_recorder *r, double start, double stop, do
     if (numbers <= most_numbers)
         return EG_OK;
     eg_report(d, EG_ERROR, EG_NOWHERE,
-              "the results would have %.3g rows, %.3g of them at events, of %.0f columns: %.2g GB of memory; "
-              "at most %.2g GB are used",
+              "the results would have %.3g rows, %.3g of them at events, of %.0f columns: %.3g GB of memory; "
+              "at most %.3g GB are used",
               rows + 2.0 * events, 2.0 * events, width(r), numbers * sizeof(double) / 1e9,
               most_numbers * sizeof(double) / 1e9);
     eg_remedy(d, "choose a longer interval, fewer signals or a shorter span");
     return EG_ERROR_USAGE;
 }
 
-/* Has the trajectory grown beyond all expectation? Then once an error; the row that ends the run is stored. */
+/* Has the trajectory grown beyond all expectation? An error then, once; the row that ends the run is stored. */
 static int check_room(eg_recorder *r, double t)
 {
     const eg_trajectory *all = r->trajectory;

@@ -2,9 +2,9 @@
  * at both sides of every event.
  *
  * Two things keep it from filling the memory. Of the events that crowd at one instant, or so close that time
- * hardly passes, the first few keep their rows and the last one has some; the list of events has them all. And
- * a trajectory is full when it holds half a thousand million numbers: before a run, what the interval and the
- * sources ask for is counted; what contacts add shows only on the way, and ends the run. */
+ * hardly passes, the first few keep their rows and the last one has some; the list of events has them all.
+ * And a trajectory is full when it holds half a thousand million numbers: before a run, what the interval
+ * and the sources ask for is counted; what contacts add shows only on the way, and ends the run. */
 #ifndef EG_SIMULATE_RECORDER_H
 #define EG_SIMULATE_RECORDER_H
 
@@ -30,9 +30,9 @@ typedef struct eg_recorder {
     eg_progress *context;
 } eg_recorder;
 
-/* Makes the trajectory's list of signals: those that match a pattern; all when pattern_count is 0. The pattern
- * `time` asks for what is always there. EG_OK, EG_ERROR_USAGE (patterns match nothing; each is reported),
- * EG_ERROR_MEMORY. */
+/* Makes the trajectory's list of signals: those that match a pattern; all when pattern_count is 0. The
+ * pattern `time` asks for what is always there. EG_OK, EG_ERROR_USAGE (patterns match nothing; each is
+ * reported), EG_ERROR_MEMORY. */
 eg_status eg_recorder_init(eg_recorder *r, eg_network *network, const char *const *patterns,
                            size_t pattern_count);
 /* Will there be room for points every `interval` and for all time events from start to stop? EG_ERROR_MODEL
