@@ -196,7 +196,7 @@ eg_status eg_recorder_expect(const eg_recorder *r, double start, double stop, do
     return EG_ERROR_USAGE;
 }
 
-/* Has the trajectory grown beyond all expectation? An error then, once; the row that ends the run is stored. */
+/* Has the trajectory grown beyond all expectation? An error then, once; the row that ends the run is kept. */
 static int check_room(eg_recorder *r, double t)
 {
     const eg_trajectory *all = r->trajectory;
