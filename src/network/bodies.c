@@ -243,7 +243,7 @@ static int *find_references(walk *w)
 {
     eg_model *m = w->m;
     size_t n = (size_t)m->node_count + 1;
-    int *set = malloc(sizeof(int) * n), *best = malloc(sizeof(int) * n);
+    int *set = calloc(n, sizeof(int)), *best = calloc(n, sizeof(int));
     if (set && best) {
         eg_sets_init(set, m->node_count);
         for (int i = 0; i < m->link_count; i++)
