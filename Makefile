@@ -5,6 +5,7 @@
 #   make check      the same set-up, then all tests
 #   make install    PREFIX=/usr/local
 #   make bench      speed, beside a hand-written SUNDIALS program
+#   make accuracy   the tables of docs/accuracy.md
 #   make asan       all tests under the address and undefined-behaviour sanitizers, then a minute of fuzzing
 #   make lint       format, static analysis, layers, symbols, documentation
 #   make format     applies the house style
@@ -17,7 +18,7 @@ CMAKE_FLAGS ?=
 CONFIGURE = cmake -S . -B $(BUILD) -DCMAKE_RULE_MESSAGES=OFF $(CMAKE_FLAGS)
 CTEST = ctest --output-on-failure -j $(JOBS)
 
-.PHONY: all configure build demo check install bench asan lint format setup clean
+.PHONY: all configure build demo check install bench accuracy asan lint format setup clean
 .NOTPARALLEL:
 
 all:
@@ -55,6 +56,13 @@ bench:
 	@cmake -S bench -B $(BUILD)/bench >/dev/null
 	@cmake --build $(BUILD)/bench -j $(JOBS)
 	@ELASTOGAP=$(abspath $(BUILD))/elastogap BENCH_BUILD=$(abspath $(BUILD))/bench bench/run.sh
+
+accuracy:
+	@tools/setup.sh build
+	@$(MAKE) --no-print-directory build
+	@cmake -S bench -B $(BUILD)/bench >/dev/null
+	@cmake --build $(BUILD)/bench -j $(JOBS) --target accuracy_table >/dev/null
+	@$(BUILD)/bench/accuracy_table
 
 asan:
 	@tools/setup.sh build test asan

@@ -1,7 +1,7 @@
 /* Prints the tables of docs/accuracy.md as Markdown: errors against exact motions by tolerance, and what the
  * examples do. The cases and their truths are those of the tests (tests/accuracy_cases.h).
  *
- *     cmake -S bench -B build/bench && cmake --build build/bench --target accuracy */
+ *     make accuracy */
 #include "accuracy_cases.h"
 #include "run_distance.h"
 

@@ -224,6 +224,28 @@ static void places_are_as_exact_as_known(void **state)
     eg_diagnostics_free(list);
 }
 
+/* Places from C calls may be wrong: the end of the line is shown then, of a long and of a short one. */
+static void column_beyond_the_line_has_no_caret(void **state)
+{
+    (void)state;
+    static const int beyond[] = {1, 2, 59, 60, 61, 62, 100, 101, 1000, 2000000000};
+    char line[300];
+    for (int length = 5; length < 250; length += 7)
+        for (size_t i = 0; i < sizeof beyond / sizeof *beyond; i++) {
+            memset(line, 'x', (size_t)length);
+            strcpy(line + length, "\nnext");
+            eg_diagnostics *list = eg_diagnostics_create();
+            eg_place place = {.file = "f", .line = 1, .column = length + 1 + beyond[i], .source = line};
+            eg_report(list, EG_ERROR, place, "wrong");
+            const eg_diagnostic *d = eg_diagnostics_get(list, 0);
+            assert_int_equal(d->caret, 0);
+            assert_non_null(d->source);
+            assert_true(strlen(d->source) <= 110);
+            assert_int_equal(d->source[strlen(d->source) - 1], 'x');
+            eg_diagnostics_free(list);
+        }
+}
+
 static void caret_stands_below_its_column(void **state)
 {
     (void)state;
@@ -343,6 +365,7 @@ int main(void)
         cmocka_unit_test(diagnostics_are_kept_in_order),
         cmocka_unit_test(places_are_as_exact_as_known),
         cmocka_unit_test(caret_stands_below_its_column),
+        cmocka_unit_test(column_beyond_the_line_has_no_caret),
         cmocka_unit_test(bytes_that_are_no_text_are_escaped),
         cmocka_unit_test(long_lines_are_cut_around_the_column),
         cmocka_unit_test(endless_messages_are_cut),

@@ -218,15 +218,21 @@ static void not_a_number_is_outside(void **state)
     assert_near(d.time, 0.55, 0.0);
 }
 
-/* Where the reference is not a number nothing is asked. */
-static void gaps_in_the_reference_are_free(void **state)
+/* A reference that is not a number somewhere would ask nothing there. */
+static void gaps_in_the_reference_are_refused(void **state)
 {
     (void)state;
-    eg_trajectory *reference = wave(100, 0.0, 0.0), *result = wave(100, 0.0, 0.0);
-    for (int i = 30; i < 40; i++)
-        reference->rows[2 * i + 1] = NAN;
-    result->rows[2 * 35 + 1] = 77.0;
-    assert_true(compare(result, reference, 0.002).largest == 0.0);
+    const double bad[] = {NAN, INFINITY, -INFINITY};
+    for (int k = 0; k < 3; k++) {
+        eg_trajectory *reference = wave(100, 0.0, 0.0), *result = wave(100, 0.0, 0.0);
+        eg_deviation d;
+        reference->rows[2 * 35 + 1] = bad[k];
+        assert_int_equal(eg_trajectory_compare(result, reference, 0.002, &d), EG_ERROR_USAGE);
+        assert_true(isnan(d.largest));
+        assert_near(d.time, 3.5, 1e-15);
+        eg_trajectory_free(result);
+        eg_trajectory_free(reference);
+    }
 }
 
 static void a_result_that_ends_early_is_outside_at_its_end(void **state)
@@ -414,7 +420,7 @@ int main(void)
         cmocka_unit_test(a_spike_is_free_at_an_event_only),
         cmocka_unit_test(a_spike_of_the_reference_must_be_met),
         cmocka_unit_test(not_a_number_is_outside),
-        cmocka_unit_test(gaps_in_the_reference_are_free),
+        cmocka_unit_test(gaps_in_the_reference_are_refused),
         cmocka_unit_test(a_result_that_ends_early_is_outside_at_its_end),
         cmocka_unit_test(a_result_that_begins_late_is_outside),
         cmocka_unit_test(a_longer_result_is_compared_within),

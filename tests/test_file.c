@@ -99,6 +99,32 @@ static void links_and_permissions_are_kept(void **state)
     assert_int_equal(st.st_mode & 0777, 0640);
 }
 
+/* A link to what is not there yet: the file appears there, beside it was written, and the link stays. */
+static void links_that_lead_nowhere_are_followed(void **state)
+{
+    scratch *s = *state;
+    eg_status status;
+    struct stat st;
+    char target[200], first[200], circle[200];
+    snprintf(target, sizeof target, "%s", scratch_path(s, "target"));
+    snprintf(first, sizeof first, "%s", scratch_path(s, "first"));
+    snprintf(circle, sizeof circle, "%s", scratch_path(s, "circle"));
+    assert_int_equal(symlink("target", first), 0); /* relative to the link's directory */
+    const char *second = scratch_path(s, "second");
+    assert_int_equal(symlink(first, second), 0);
+    eg_file *f = eg_file_create(second, s->diagnostics, &status);
+    assert_non_null(f);
+    eg_file_text(f, "new");
+    assert_int_equal(eg_file_commit(f, s->diagnostics), EG_OK);
+    assert_int_equal(lstat(first, &st), 0);
+    assert_true(S_ISLNK(st.st_mode));
+    assert_content(target, "new");
+    assert_int_equal(scratch_files(s, 0), 3);
+    assert_int_equal(symlink("circle", circle), 0);
+    assert_null(eg_file_create(circle, s->diagnostics, &status));
+    assert_message(s, "its symbolic links lead in a circle");
+}
+
 static void impossible_paths_are_explained(void **state)
 {
     scratch *s = *state;
@@ -189,12 +215,12 @@ static void files_are_read_whole(void **state)
     char *bytes = NULL;
     size_t length = 0;
     scratch_write(s, "a", "a\0b", 3);
-    assert_int_equal(eg_file_read(s->path, s->diagnostics, &bytes, &length), EG_OK);
+    assert_int_equal(eg_file_read(s->path, SIZE_MAX / 4, s->diagnostics, &bytes, &length), EG_OK);
     assert_int_equal(length, 3);
     assert_memory_equal(bytes, "a\0b\0", 4);
     free(bytes);
     scratch_write(s, "empty", "", 0);
-    assert_int_equal(eg_file_read(s->path, s->diagnostics, &bytes, &length), EG_OK);
+    assert_int_equal(eg_file_read(s->path, SIZE_MAX / 4, s->diagnostics, &bytes, &length), EG_OK);
     assert_int_equal(length, 0);
     assert_int_equal(bytes[0], '\0');
     free(bytes);
@@ -212,10 +238,25 @@ static void pipes_are_read_to_their_end(void **state)
         assert_int_equal(write(ends[1], "0123456789", 10), 10);
     close(ends[1]);
     snprintf(name, sizeof name, "/dev/fd/%d", ends[0]);
-    eg_status status = eg_file_read(name, s->diagnostics, &bytes, &length);
+    eg_status status = eg_file_read(name, SIZE_MAX / 4, s->diagnostics, &bytes, &length);
     close(ends[0]);
     assert_int_equal(status, EG_OK);
     assert_int_equal(length, 1000);
+    free(bytes);
+}
+
+static void what_has_no_end_is_not_read(void **state)
+{
+    scratch *s = *state;
+    char *bytes = NULL;
+    size_t length = 0;
+    assert_int_equal(eg_file_read("/dev/zero", 100000, s->diagnostics, &bytes, &length), EG_ERROR_FILE);
+    assert_message(s, "/dev/zero: error: cannot read the file: it has more than 100000 bytes, or no end");
+    const char *path = scratch_write(s, "ten", "0123456789", 10);
+    assert_int_equal(eg_file_read(path, 9, s->diagnostics, &bytes, &length), EG_ERROR_FILE);
+    assert_null(bytes);
+    assert_int_equal(eg_file_read(path, 10, s->diagnostics, &bytes, &length), EG_OK);
+    assert_int_equal(length, 10);
     free(bytes);
 }
 
@@ -224,9 +265,11 @@ static void unreadable_files_are_explained(void **state)
     scratch *s = *state;
     char *bytes = NULL;
     size_t length = 0;
-    assert_int_equal(eg_file_read(scratch_path(s, "none"), s->diagnostics, &bytes, &length), EG_ERROR_FILE);
+    assert_int_equal(eg_file_read(scratch_path(s, "none"), SIZE_MAX / 4, s->diagnostics, &bytes, &length),
+                     EG_ERROR_FILE);
     assert_message(s, "none: error: cannot read the file: no such file or directory");
-    assert_int_equal(eg_file_read(s->directory, s->diagnostics, &bytes, &length), EG_ERROR_FILE);
+    assert_int_equal(eg_file_read(s->directory, SIZE_MAX / 4, s->diagnostics, &bytes, &length),
+                     EG_ERROR_FILE);
     assert_message(s, "it is a directory");
     assert_null(bytes);
 }
@@ -242,6 +285,7 @@ int main(void)
         TEST(a_full_disk_is_reported),         TEST(a_file_that_breaks_off_disappears),
         TEST(failures_of_others_are_reported), TEST(files_are_read_whole),
         TEST(pipes_are_read_to_their_end),     TEST(unreadable_files_are_explained),
+        TEST(what_has_no_end_is_not_read),     TEST(links_that_lead_nowhere_are_followed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -203,6 +203,29 @@ static void unconnected_ports_are_refused(void **state)
     rig_end(&r);
 }
 
+/* The far end of a conductor would take on the temperature of the near one: determined, but forgotten. A lone
+ * port that stores heat or fixes a temperature is none. */
+static void lone_port_of_a_conductor_is_open(void **state)
+{
+    (void)state;
+    rig r = rig_begin("FarEnd");
+    add_brake(&r);
+    add(&r, "FixedTemperature", "room", "T", ROOM, NULL);
+    add(&r, "ThermalConductor", "wire", "G", 1.0, NULL);
+    join_all(&r, "brake.heatPort", "room.port", "wire.port_a", NULL);
+    try_run(&r, 1, 1e-6);
+    TRUE(r.status == EG_ERROR_MODEL);
+    SAYS_ERROR(&r, "heat port wire.port_b");
+    rig_release(&r);
+    r = rig_begin("Alone");
+    add(&r, "HeatCapacitor", "block", "C", 2.0, NULL);
+    fix(&r, "block.T", START);
+    add(&r, "FixedTemperature", "room", "T", ROOM, NULL);
+    run(&r, 1, 1e-6);
+    NEAR(end(&r, "block.T"), START, 0);
+    rig_end(&r);
+}
+
 static void two_fixed_temperatures_are_refused(void **state)
 {
     (void)state;
@@ -288,6 +311,32 @@ static void two_starts_of_one_node_must_agree(void **state)
     rig_end(&r);
 }
 
+/* C = 0 beside a capacity shares its start; alone it has none of its own: the balance says T = ROOM. */
+static void nothing_stored_nothing_to_start(void **state)
+{
+    (void)state;
+    for (int stored = 0; stored < 2; stored++) {
+        rig r = rig_begin("Empty");
+        add(&r, "HeatCapacitor", "label", "C", 0.0, NULL);
+        add(&r, "HeatCapacitor", "block", "C", stored ? CAPACITY : 0.0, NULL);
+        fix(&r, "label.T", START);
+        add(&r, "ThermalConductor", "wire", "G", G, NULL);
+        add(&r, "FixedTemperature", "room", "T", ROOM, NULL);
+        join_all(&r, "label.port", "block.port", "wire.port_a", NULL);
+        join(&r, "wire.port_b", "room.port");
+        try_run(&r, 1, 1e-9);
+        TRUE(r.status == (stored ? EG_OK : EG_ERROR_MODEL));
+        if (stored) {
+            NEAR(begin(&r, "block.T"), START, 0);
+            NEAR(end(&r, "label.T"), ROOM + (START - ROOM) * exp(-G / CAPACITY), 1e-6);
+        } else {
+            SAYS_ERROR(&r, "start value of label.T is one too many");
+        }
+        rig_release(&r);
+    }
+    ALL_WELL();
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -297,10 +346,12 @@ int main(void)
         cmocka_unit_test(conductance_follows_the_motion),
         cmocka_unit_test(heat_of_a_contact_reaches_the_room),
         cmocka_unit_test(unconnected_ports_are_refused),
+        cmocka_unit_test(lone_port_of_a_conductor_is_open),
         cmocka_unit_test(two_fixed_temperatures_are_refused),
         cmocka_unit_test(a_port_that_does_not_exist_is_refused),
         cmocka_unit_test(capacities_start_where_they_must),
         cmocka_unit_test(two_starts_of_one_node_must_agree),
+        cmocka_unit_test(nothing_stored_nothing_to_start),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

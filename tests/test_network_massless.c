@@ -415,6 +415,32 @@ static void open_gaps_leave_a_plate_floating(void **state)
     rig_end(&r);
 }
 
+/* What floats is called by the name of its rod, not by that of a sensor in line or of a neighbour, in
+ * whichever order they are declared; where there is nothing rigid but the sensor, that will do. */
+static void what_floats_is_called_by_its_rod(void **state)
+{
+    (void)state;
+    for (int rods = 0; rods < 2; rods++) {
+        rig r = rig_begin("FloatingRod");
+        add(&r, "ElastoGap", "gap", "c", 10.0, "d", 1.0, NULL);
+        add(&r, "PositionSensor", "position", NULL);
+        add(&r, "ForceSensor", "scale", NULL);
+        if (rods)
+            add(&r, "Rod", "rod", "L", 0.1, NULL);
+        add_fixed(&r, "wall", 0);
+        join(&r, "wall.flange", "gap.flange_a");
+        join(&r, "gap.flange_b", "scale.flange_a");
+        if (rods)
+            join(&r, "scale.flange_b", "rod.flange_a");
+        join(&r, rods ? "rod.flange_b" : "scale.flange_b", "position.flange");
+        try_run(&r, 1, 1e-6);
+        TRUE(r.status == EG_ERROR_MODEL);
+        SAYS_ERROR(&r, rods ? "the position of rod:" : "the position of scale:");
+        rig_release(&r);
+    }
+    ALL_WELL();
+}
+
 /* A shim held between two gaps by the force on a mass comes free when the force turns: the run ends there,
  * with the time and the name. Stiffnesses in series: the mass presses with F = 4 - 8 t, zero at t = 0.5
  * where, at rest but for the slow change, the gaps open. */
@@ -523,6 +549,7 @@ int main(void)
         cmocka_unit_test(force_jumps_on_a_node),
         cmocka_unit_test(speed_feedback_is_a_damper),
         cmocka_unit_test(open_gaps_leave_a_plate_floating),
+        cmocka_unit_test(what_floats_is_called_by_its_rod),
         cmocka_unit_test(plate_that_comes_free_is_reported),
         cmocka_unit_test(parts_without_mass_and_neighbours_are_refused),
         cmocka_unit_test(acceleration_without_mass_cannot_act),

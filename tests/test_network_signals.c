@@ -106,10 +106,13 @@ static void loops_that_drive_nothing(void **state)
         join(&r, "gain.y", "sum.u2"); /* y = s - y/2, or y = s + y */
         try_run(&r, 1, 1e-9);
         TRUE(r.status == (k ? EG_ERROR_MODEL : EG_OK));
-        if (k)
-            SAYS_ERROR(&r, "do not determine the signal");
-        else
+        if (k) {
+            SAYS_ERROR(&r, "do not determine the signal gain.y");
+            SAYS_ERROR(&r, "the loop of gain, sum is singular");
+            SAYS_ERROR(&r, "change a gain in this loop");
+        } else {
             NEAR(end(&r, "gain.y"), 2 / 1.5, 1e-9);
+        }
         rig_release(&r);
     }
     ALL_WELL();

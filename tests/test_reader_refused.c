@@ -33,6 +33,22 @@ static void unknown_names_come_with_the_nearest_one(void **state)
          "\"always\""});
 }
 
+static void misspelt_keywords_come_with_the_right_one(void **state)
+{
+    (void)state;
+    REFUSED({"@modle A end A;", "expected a class definition", "\"model\""},
+            {"@Model A end A;", "expected a class definition", "\"model\""},
+            {"model A paramter Real @x = 1; end A;", "expected \";\"", "\"parameter\""},
+            {"model A " MASS "m(m = 1); Equation @connect(m.flange_a, m.flange_b); end A;", "a name",
+             "\"equation\""},
+            {"model A extend Modelica@.Icons.Example; end A;", "expected", "\"extends\""},
+            {"model A parameter @real x = 1; end A;", "the class \"real\" is not known", "\"Real\""},
+            {"model A parameter Boolean x = @True; end A;", "\"True\" is not known here", "\"true\""},
+            {"model A parameter Real x = @nan; end A;", "\"nan\" is not known here", "write a number"},
+            {"model A " GAP "gap(@k = 1, d = 1); end A;", "has no \"k\" to modify",
+             "it has: c, d, s_rel0, s_ref"});
+}
+
 static void unknown_members_come_with_the_nearest_one(void **state)
 {
     (void)state;
@@ -257,9 +273,30 @@ static void a_text_needs_a_model(void **state)
             {"@hello", "expected a class definition", NULL},
             {"@within Modelica.Mechanics.Translational.Components; model Mass end Mass;",
              "a class of the component library", NULL},
-            {"model A annotation(@experiment(StopTime = 0)); end A;", "does not lie behind StartTime", NULL},
-            {"model A annotation(experiment(@Interval = -1)); end A;", "must not be negative", NULL},
             {"model A annotation(experiment(@Tolerance = \"x\")); end A;", "must be a number", NULL});
+}
+
+static void an_experiment_must_be_possible(void **state)
+{
+    (void)state;
+    REFUSED({"model A annotation(experiment(@StopTime = 0)); end A;", "does not lie behind StartTime", NULL},
+            {"model A annotation(experiment(StartTime = 3, @StopTime = 2)); end A;",
+             "StopTime = 2 s does not lie behind StartTime = 3 s", NULL},
+            {"model A annotation(experiment(@StartTime = 1e17)); end A;", "does not lie behind", NULL},
+            {"model A annotation(experiment(@StopTime = 1e-300)); end A;", "too short", "simulate longer"},
+            {"model A annotation(experiment(StartTime = 1e6, @StopTime = 1e6 + 1e-9)); end A;", "too short",
+             "near 0"},
+            {"model A annotation(experiment(StartTime = -1e308, @StopTime = 1e308)); end A;", "finite", NULL},
+            {"model A annotation(experiment(@Interval = -1)); end A;", "must be more than 0", "500"},
+            {"model A annotation(experiment(StopTime = 5, @Interval = 0)); end A;", "must be more than 0",
+             "0.01 s"},
+            {"model A annotation(experiment(StopTime = 5, @Interval = 1e-12)); end A;", "5e+12 rows",
+             "at least 5e-08 s"},
+            {"model A annotation(experiment(@NumberOfIntervals = 0)); end A;", "whole number", NULL},
+            {"model A annotation(experiment(@NumberOfIntervals = 2.5)); end A;", "whole number", NULL},
+            {"model A annotation(experiment(@NumberOfIntervals = 2000000000)); end A;", "2e+09 rows", NULL},
+            {"model A annotation(experiment(@Tolerance = 1e-20)); end A;", "1e-12", NULL},
+            {"model A annotation(experiment(@Tolerance = 0)); end A;", "1e-12", NULL});
 }
 
 static void sizes_have_limits(void **state)
@@ -320,6 +357,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(unknown_names_come_with_the_nearest_one),
+        cmocka_unit_test(misspelt_keywords_come_with_the_right_one),
         cmocka_unit_test(unknown_members_come_with_the_nearest_one),
         cmocka_unit_test(connections_join_what_fits),
         cmocka_unit_test(values_must_fit),
@@ -330,6 +368,7 @@ int main(void)
         cmocka_unit_test(a_class_with_equations_is_refused_once),
         cmocka_unit_test(all_independent_errors_are_reported),
         cmocka_unit_test(a_text_needs_a_model),
+        cmocka_unit_test(an_experiment_must_be_possible),
         cmocka_unit_test(sizes_have_limits),
         cmocka_unit_test(what_grows_without_end_is_stopped),
         cmocka_unit_test(long_waits_for_values_are_refused_not_overflown),

@@ -90,9 +90,10 @@ typedef struct eg_deviation {
  * extremes, more than 1 outside; infinite where a signal is missing, the result is not finite or does not
  * cover the reference's span. There `value` is in 1. the result's value nearest to the reference's,
  * [lower, upper] the rectangle's side; in 2. the row's value and the extremes of the reference, widened by h;
- * NAN where there is none. Points of the reference that are not finite ask nothing. Takes time proportional
- * to the rows of both. EG_OK inside, EG_DIFFERENT outside or missing, EG_ERROR_USAGE when the tolerance is
- * negative or NaN, EG_ERROR_MEMORY. */
+ * NAN where there is none. Takes time proportional to the rows of both. EG_OK inside, EG_DIFFERENT outside
+ * or missing, EG_ERROR_USAGE when the tolerance is negative or NaN or a value of the reference is not finite
+ * (then `largest` of that signal is NAN and `time` says where; later signals are not looked at),
+ * EG_ERROR_MEMORY. */
 EG_API eg_status eg_trajectory_compare(const eg_trajectory *result, const eg_trajectory *reference,
                                        double tolerance, eg_deviation *deviations);
 

@@ -3,7 +3,7 @@
  * rename() replaces the name in one step (POSIX), so that a reader finds the old file or the new one. The
  * data are not forced to the disk first (fsync): that guards against a power cut only, and costs more
  * than most simulations. */
-#define _XOPEN_SOURCE 700 /* realpath */
+#define _XOPEN_SOURCE 700 /* readlink, faccessat */
 #include "base/file.h"
 
 #include <errno.h>
@@ -106,6 +106,30 @@ int eg_file_is_special(const char *path)
     return stat(path, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode);
 }
 
+/* Where the chain of links that begins at `path` ends: a name that is no link, of a file that need not be
+ * there yet. To be freed; NULL with errno. realpath does this only for what exists. */
+static char *follow_links(const char *path)
+{
+    enum { MOST_LINKS = 40 };
+    char target[PATH_MAX];
+    char *name = strdup(path);
+    for (int i = 0; name; i++) {
+        ssize_t length = readlink(name, target, sizeof target - 1);
+        if (length < 0)
+            return name;
+        target[length] = '\0';
+        const char *slash = target[0] == '/' ? NULL : strrchr(name, '/');
+        size_t directory = slash ? (size_t)(slash - name) + 1 : 0, size = directory + (size_t)length + 1;
+        char *next = i < MOST_LINKS ? malloc(size) : NULL;
+        if (next)
+            snprintf(next, size, "%.*s%s", (int)directory, name, target);
+        free(name);
+        name = next;
+        errno = i < MOST_LINKS ? ENOMEM : ELOOP;
+    }
+    return NULL;
+}
+
 /* Decides what is written to in the end; *mode receives the permissions to keep, 0 none. Returns 0 or
  * errno. */
 static int find_target(eg_file *file, mode_t *mode)
@@ -125,12 +149,9 @@ static int find_target(eg_file *file, mode_t *mode)
     } else if (error != ENOENT) {
         return error;
     }
-    /* A link that leads nowhere is replaced: there is nothing to keep. */
-    bool replaced = error == 0 && !file->direct;
-    file->target = replaced ? realpath(file->asked, NULL) : strdup(file->asked);
-    if (file->target)
-        return 0;
-    return replaced ? cause_of_failure() : ENOMEM;
+    /* A link stays a link: written is what it leads to, be it there or not. */
+    file->target = file->direct ? strdup(file->asked) : follow_links(file->asked);
+    return file->target ? 0 : cause_of_failure();
 }
 
 /* A new file in the target's directory; the first name that is free. Returns 0 or errno. */
@@ -314,8 +335,8 @@ void eg_file_discard(eg_file *file)
 
 /* ---------------------------------------------------------------- reading */
 
-/* Reads until the end of the file into a buffer that doubles. Returns 0 or errno. */
-static int read_all(int descriptor, size_t expected, char **bytes, size_t *length)
+/* Reads until the end of the file, or of what is allowed, into a buffer that doubles. Returns 0 or errno. */
+static int read_all(int descriptor, size_t expected, size_t most, char **bytes, size_t *length)
 {
     size_t capacity = expected + 2, used = 0;
     char *buffer = malloc(capacity);
@@ -329,6 +350,10 @@ static int read_all(int descriptor, size_t expected, char **bytes, size_t *lengt
             return error;
         }
         used += n > 0 ? (size_t)n : 0;
+        if (used > most) {
+            free(buffer);
+            return EFBIG;
+        }
         if (capacity - used > 1)
             continue;
         char *grown = capacity <= SIZE_MAX / 2 ? realloc(buffer, capacity * 2) : NULL;
@@ -345,7 +370,15 @@ static int read_all(int descriptor, size_t expected, char **bytes, size_t *lengt
     return 0;
 }
 
-eg_status eg_file_read(const char *path, eg_diagnostics *diagnostics, char **bytes, size_t *length)
+static void report_too_large(eg_diagnostics *diagnostics, const char *path, size_t most)
+{
+    eg_report(diagnostics, EG_ERROR, (eg_place){.file = path},
+              "cannot read the file: it has more than %zu bytes, or no end", most);
+    eg_remedy(diagnostics, "name a file that is smaller");
+}
+
+eg_status eg_file_read(const char *path, size_t most, eg_diagnostics *diagnostics, char **bytes,
+                       size_t *length)
 {
     struct stat st;
     int error = 0;
@@ -355,12 +388,16 @@ eg_status eg_file_read(const char *path, eg_diagnostics *diagnostics, char **byt
     else if (S_ISDIR(st.st_mode))
         error = EISDIR;
     else
-        error = read_all(descriptor, st.st_size > 0 ? (size_t)st.st_size : 65536, bytes, length);
+        error = S_ISREG(st.st_mode) && (unsigned long long)st.st_size > most
+                    ? EFBIG
+                    : read_all(descriptor, st.st_size > 0 ? (size_t)st.st_size : 65536, most, bytes, length);
     if (descriptor >= 0)
         close(descriptor);
     if (error == ENOMEM)
         return EG_ERROR_MEMORY;
-    if (error != 0)
+    if (error == EFBIG)
+        report_too_large(diagnostics, path, most);
+    else if (error != 0)
         eg_file_report(diagnostics, "read", path, error);
     return error == 0 ? EG_OK : EG_ERROR_FILE;
 }

@@ -4,10 +4,10 @@
  *   eg_file_put(f, text, length); ...
  *   return eg_file_commit(f, diagnostics);
  *
- * What is written goes into a file with a name of its own in the same directory, which takes the
- * wanted name only when every byte has been written. What was there before stays until then, keeps its
- * permissions, and a symbolic link stays a link. Something that is no ordinary file (/dev/stdout, a
- * pipe) cannot be replaced and is written to directly. */
+ * What is written goes into a file with a name of its own in the same directory, which takes the wanted name
+ * only when every byte has been written. What was there before stays until then, keeps its permissions, and
+ * a symbolic link stays a link: what it leads to is written. Something that is no ordinary file
+ * (/dev/stdout, a pipe) cannot be replaced and is written to directly. */
 #ifndef EG_BASE_FILE_H
 #define EG_BASE_FILE_H
 
@@ -47,8 +47,10 @@ eg_status eg_file_commit(eg_file *file, eg_diagnostics *diagnostics);
 void eg_file_discard(eg_file *file);
 
 /* Reads a whole file (or pipe) into *bytes (*length of them and a NUL behind; free with free()).
- * EG_ERROR_FILE with a diagnostic, EG_ERROR_MEMORY. */
-eg_status eg_file_read(const char *path, eg_diagnostics *diagnostics, char **bytes, size_t *length);
+ * EG_ERROR_FILE with a diagnostic when that fails or there are more than `most` bytes, as in what has no end
+ * (/dev/zero); EG_ERROR_MEMORY. */
+eg_status eg_file_read(const char *path, size_t most, eg_diagnostics *diagnostics, char **bytes,
+                       size_t *length);
 
 /* Does the path name something that is written to directly: /dev/stdout and its kin, a pipe, a device? Such
  * a name has no ending that would tell a format. */

@@ -191,7 +191,7 @@ const char *eg_nearest(const char *name, const char *const *candidates, size_t c
     if (length == 0 || length > LONGEST)
         return NULL;
     const char *nearest = NULL;
-    int limit = 1 + (int)(length / 3);
+    int limit = length < 4 ? 1 : 1 + (int)(length / 3);
     int best = limit, best_exact = LONGEST + 1;
     for (size_t i = 0; i < count; i++) {
         size_t other = strlen(candidates[i]);

@@ -21,7 +21,7 @@ long eg_names_find(const eg_names *names, const char *name);
 bool eg_match(const char *pattern, const char *name);
 
 /* The nearest of `count` candidates by edit distance (case ignored first), or NULL when none is
- * near enough to be a likely slip (distance > 1 + length/3). */
+ * near enough to be a likely slip (distance > 1 + length/3; > 1 below four letters). */
 const char *eg_nearest(const char *name, const char *const *candidates, size_t count);
 
 #endif

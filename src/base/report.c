@@ -128,6 +128,9 @@ static void copy_source(eg_diagnostic *d, eg_place place)
         return;
     size_t column = place.column > 0 ? (size_t)place.column - 1 : 0;
     size_t length = line_length(place.source, column + LINE_LIMIT + 1);
+    bool is_inside = place.column > 0 && column <= length;
+    if (column > length) /* a caller's mistake: then the line's end is shown, without a caret */
+        column = length;
     size_t first = 0, last = length;
     if (length > LINE_LIMIT) {
         first = column > WINDOW_BEFORE ? column - WINDOW_BEFORE : 0;
@@ -146,7 +149,7 @@ static void copy_source(eg_diagnostic *d, eg_place place)
     memcpy(copy + mark, place.source + first, last - first);
     strcpy(copy + mark + (last - first), last < length ? ellipsis : "");
     d->source = copy;
-    if (place.column > 0 && column <= length)
+    if (is_inside)
         d->caret = (int)(column - first + mark) + 1;
 }
 

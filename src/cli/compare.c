@@ -3,6 +3,7 @@
 #include "elastogap/trajectory.h"
 
 #include <float.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -36,12 +37,31 @@ static void print_outcome(const eg_deviation *deviations, size_t count, double t
         printf("%zu of %zu variables are outside the tube or missing.\n", outside, count);
 }
 
+/* A value that is no number asks nothing of the result: a reference that has one is broken. */
+static bool is_finite(const eg_trajectory *reference, const char *path)
+{
+    size_t rows = eg_trajectory_rows(reference), signals = eg_trajectory_signals(reference);
+    for (size_t i = 0; i < signals; i++)
+        for (size_t row = 0; row < rows; row++) {
+            double value = eg_trajectory_value(reference, i, row);
+            if (isfinite(value))
+                continue;
+            eg_print_usage_error(
+                "the reference %s cannot be compared with: %s is %g in row %zu, at t = %.9g s", path,
+                eg_trajectory_signal(reference, i).name, value, row + 1, eg_trajectory_time(reference, row));
+            return false;
+        }
+    return true;
+}
+
 static int compare_trajectories(const eg_trajectory *result, const eg_trajectory *reference,
                                 const char *reference_path, double tolerance, bool quiet)
 {
     size_t count = eg_trajectory_signals(reference);
     if (count == 0 || eg_trajectory_rows(reference) == 0)
         return eg_print_usage_error("the reference %s has nothing to compare with", reference_path);
+    if (!is_finite(reference, reference_path))
+        return EG_EXIT_USAGE;
     eg_deviation *deviations = calloc(count, sizeof *deviations);
     if (!deviations)
         return eg_print_no_memory();
@@ -107,8 +127,9 @@ const eg_command eg_command_compare = {
         "outside because of transients that the reference lacks, and one whose interval is much coarser "
         "because it cuts corners.\n"
         "\n"
-        "Exit status: 0 inside; 1 outside, or a variable is missing; 2 wrong usage or a file that cannot be "
-        "read.",
+        "Exit status: 0 inside; 1 outside, or a variable is missing; 2 wrong usage, a file that cannot be "
+        "read, or a reference with a value that is not finite (NaN, infinity). Such a value in the result is "
+        "outside.",
     .least = 2,
     .most = 2,
     .run = run_compare,

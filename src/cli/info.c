@@ -1,8 +1,10 @@
 /* elastogap info: what the classes are, straight from their descriptors. */
 #include "base/names.h"
 #include "base/number.h"
+#include "cli/info.h"
 #include "cli/options.h"
 #include "component/class.h"
+#include "result/formats.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -83,7 +85,10 @@ static int not_found(const char *name, size_t candidates)
         nearest = nearest_last_name(last_name(name));
     if (nearest)
         return eg_print_usage_error("unknown class %s; did you mean %s?", name, nearest);
-    return eg_print_usage_error("unknown class %s; elastogap info lists all of them", name);
+    return eg_print_usage_error(
+        "unknown class %s; elastogap info lists all of them, and elastogap info FILE.mo "
+        "describes a model of your own",
+        name);
 }
 
 /* ---------------------------------------------------------------- tables */
@@ -406,10 +411,29 @@ static int info(const char *name, bool equations)
     return equations ? print_equations(class) : print_class(class);
 }
 
+/* A model of the user's own, rather than a class of the library? */
+static bool is_file(const char *name)
+{
+    return eg_path_ends(name, ".mo") || strchr(name, '/');
+}
+
+static int describe(const char *name, const eg_load_settings *load, bool equations)
+{
+    if (is_file(name))
+        return equations ? eg_print_usage_error("--equations needs a class, but '%s' is a file", name)
+                         : eg_info_model(name, load);
+    if (load->model || load->includes.count > 0 || load->overrides.count > 0)
+        return eg_print_usage_error("--model, -I and --set need a FILE.mo, but '%s' is no name of a file",
+                                    name);
+    return info(name, equations);
+}
+
 static int run_info(const eg_command *command, int argc, char **argv)
 {
     bool equations = false;
+    eg_load_settings load = {0};
     const eg_option options[] = {
+        EG_LOAD_OPTIONS(&load),
         eg_option_flag("--equations", &equations, "only the equations, as Modelica text"),
     };
     const size_t count = sizeof options / sizeof options[0];
@@ -421,18 +445,19 @@ static int run_info(const eg_command *command, int argc, char **argv)
     else if (parsed == EG_PARSED && arguments.count == 0)
         outcome = equations ? eg_print_usage_error("--equations needs a class") : print_package("");
     else if (parsed == EG_PARSED)
-        outcome = info(arguments.items[0], equations);
+        outcome = describe(arguments.items[0], &load, equations);
     eg_options_release(options, count, &arguments);
     return outcome;
 }
 
 const eg_command eg_command_info = {
     .name = "info",
-    .usage = "[CLASS|PACKAGE] [--equations]",
-    .doc = "describes the classes that models are made of",
+    .usage = "[CLASS|PACKAGE|FILE.mo] [OPTION]...",
+    .doc = "describes the classes that models are made of, or a model",
     .text =
         "Without an argument all classes, one line each. With a class (its full name, or as much of its end "
-        "as is unique: ElastoGap) its documentation, parameters, ports, variables and equations.",
+        "as is unique: ElastoGap) its documentation, parameters, ports, variables and equations. With a file "
+        "the model in it: its experiment, parameters and components, with the texts of their declarations.",
     .least = 0,
     .most = 1,
     .run = run_info,

@@ -42,12 +42,11 @@ static int exit_of_reading(eg_status status)
     return status == EG_ERROR_FILE ? EG_EXIT_USAGE : eg_exit_status(status);
 }
 
-int eg_load(const char *input, const eg_load_settings *settings, eg_diagnostics *diagnostics,
-            eg_model **model)
+int eg_load_spec(const char *input, const eg_load_settings *settings, eg_diagnostics *diagnostics,
+                 eg_spec **spec)
 {
     char *copy = NULL;
     eg_texts includes = {0};
-    eg_spec *spec = NULL;
     int outcome = check_overrides(&settings->overrides);
     if (outcome != EG_EXIT_DONE)
         return outcome;
@@ -61,13 +60,21 @@ int eg_load(const char *input, const eg_load_settings *settings, eg_diagnostics 
     options.include_count = includes.count;
     options.settings = settings->overrides.items;
     options.setting_count = settings->overrides.count;
-    outcome = exit_of_reading(eg_spec_read(input, &options, diagnostics, &spec));
-    if (outcome == EG_EXIT_DONE)
-        outcome = eg_exit_status(eg_model_compile(spec, diagnostics, model));
+    outcome = exit_of_reading(eg_spec_read(input, &options, diagnostics, spec));
 
 done:
-    eg_spec_free(spec);
     free(includes.items);
     free(copy);
+    return outcome;
+}
+
+int eg_load(const char *input, const eg_load_settings *settings, eg_diagnostics *diagnostics,
+            eg_model **model)
+{
+    eg_spec *spec = NULL;
+    int outcome = eg_load_spec(input, settings, diagnostics, &spec);
+    if (outcome == EG_EXIT_DONE)
+        outcome = eg_exit_status(eg_model_compile(spec, diagnostics, model));
+    eg_spec_free(spec);
     return outcome;
 }

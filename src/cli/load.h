@@ -1,4 +1,4 @@
-/* From the command line to a compiled model: what simulate and check have in common. */
+/* From the command line to a compiled model: what simulate, check and info have in common. */
 #ifndef EG_CLI_LOAD_H
 #define EG_CLI_LOAD_H
 
@@ -25,6 +25,9 @@ typedef struct eg_load_settings {
     "A CLASS is looked for in the directories named by -I and then in those of the environment "             \
     "variable MODELICAPATH (separated by colons)."
 
+/* Reads the model. On success 0 and *spec, to be freed; else the exit status, and `diagnostics` says why. */
+int eg_load_spec(const char *input, const eg_load_settings *settings, eg_diagnostics *diagnostics,
+                 eg_spec **spec);
 /* Reads and compiles the model. On success 0 and *model; else the exit status, and `diagnostics` says why. */
 int eg_load(const char *input, const eg_load_settings *settings, eg_diagnostics *diagnostics,
             eg_model **model);

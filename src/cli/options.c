@@ -101,6 +101,10 @@ static bool take_number(const eg_option *option, const char *value)
 
 static bool take(const eg_option *option, const char *value, int most)
 {
+    if (option->kind != EG_OPTION_FLAG && *value == '\0') { /* a variable of a shell that is not set */
+        eg_print_usage_error("%s needs %s, but was given an empty text", option->name, option->argument);
+        return false;
+    }
     switch (option->kind) {
     case EG_OPTION_FLAG: *(bool *)option->target = true; return true;
     case EG_OPTION_TEXT: *(const char **)option->target = value; return true;

@@ -262,8 +262,8 @@ static void print_summary(const run *r)
     double first = rows > 0 ? eg_trajectory_time(r->trajectory, 0) : s->end_time;
     printf("%s\n", eg_model_name(r->model));
     printf("  engine   %s%s%s\n", s->engine, *s->engine_reason ? ": " : "", s->engine_reason);
-    printf("  span     %s to %s s, tolerance %s\n", eg_print_number(first, 9, a),
-           eg_print_number(s->end_time, 9, b), eg_print_number(s->tolerance, 3, c));
+    printf("  span     %s to %s s, tolerance %s\n", eg_print_number(first, 15, a),
+           eg_print_number(s->end_time, 15, b), eg_print_number(s->tolerance, 3, c));
     printf("  events   %ld", s->events);
     if (s->time_events > 0)
         printf(" and %ld at given times", s->time_events);

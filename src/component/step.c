@@ -44,7 +44,8 @@ const eg_class eg_class_step = {
     .doc = "Signal that jumps once",
     .text = "The output is offset before startTime and offset + height from startTime on. The jump is a time "
             "event: no step of the solver runs across it. A jump has no derivative, so a Step cannot drive "
-            "an exact position or speed.",
+            "an exact position. An exact speed it can: the speed then jumps, and the impulse of the force at "
+            "that instant is not part of the results (a warning says so).",
     .also = EG_TEXTS("BlockComponents.Sources.Step"),
     .extends = EG_TEXTS("Modelica.Blocks.Interfaces.SignalSource"),
     .examples = EG_TEXTS(EG_MSL_EXAMPLE("Brake")),

@@ -85,7 +85,8 @@ static eg_status too_many_events(march *m)
               "the simulation stopped at t = %.15g s: %ld events without progress%s%s", m->time,
               m->since_mark, m->heard_count > 0 ? ", the last ones of " : "", names);
     eg_remedy(m->system->diagnostics,
-              "give the contact there some compliance or damping, or allow more events at one instant");
+              "look at what these components do there: a contact needs compliance and damping, a source a "
+              "longer period");
     return EG_ERROR_SIMULATION;
 }
 

@@ -140,8 +140,11 @@ const char *eg_reference_text(eg_reader *r, const eg_reference *reference, uint3
 bool eg_hint_member(eg_reader *r, eg_definition *definition, const char *name);
 /* All names that can follow a dot behind this class, for "did you mean". */
 void eg_member_names(eg_reader *r, eg_definition *definition, eg_list *names);
-/* Adds the hint for a name that `from` does not know. */
+/* Adds the hint for a name that `from` does not know; of a value, which no class of the library can be. */
 void eg_hint_unknown(eg_reader *r, eg_definition *from, const char *whole, const char *name);
+void eg_hint_unknown_value(eg_reader *r, eg_definition *from, const char *name);
+/* Adds the hint for a name that cannot be modified: the nearest one, else what there is. */
+void eg_hint_modifiable(eg_reader *r, eg_definition *definition, const char *name);
 
 /* ---------------------------------------------------------------- classes.c */
 

@@ -6,6 +6,7 @@
  * library comes before text of the same full name. */
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 #include "modelica/definition.h"
 
@@ -434,6 +435,12 @@ void eg_hint_unknown(eg_reader *r, eg_definition *from, const char *whole, const
         eg_hint(r, "write \"import Modelica.Units.SI;\" in the class");
         return;
     }
+    static const char *const types[] = {"Real", "Integer", "Boolean", "String"};
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+        if (strcasecmp(whole, types[i]) == 0) {
+            eg_hint(r, "did you mean \"%s\"?", types[i]);
+            return;
+        }
     const char *native = eg_class_nearest(whole);
     const char *last = native ? strrchr(native, '.') : NULL;
     const char *last_written = strrchr(whole, '.');
@@ -448,4 +455,44 @@ void eg_hint_unknown(eg_reader *r, eg_definition *from, const char *whole, const
     if (native)
         eg_hint(r, "did you mean \"%s\"?", native);
     eg_hint_nearest(r, name, (const char *const *)names.items, names.count);
+}
+
+void eg_hint_unknown_value(eg_reader *r, eg_definition *from, const char *name)
+{
+    static const char *const no_numbers[] = {"nan", "NaN", "NAN",      "inf",
+                                             "Inf", "INF", "infinity", "Infinity"};
+    eg_list names = {0};
+    if (!r->last_was_shown)
+        return;
+    for (size_t i = 0; i < sizeof no_numbers / sizeof *no_numbers; i++)
+        if (strcmp(name, no_numbers[i]) == 0) {
+            eg_hint(r, "write a number, 1e5 for instance: there is no NaN and no infinity here");
+            return;
+        }
+    eg_list_add(r, &names, (void *)(uintptr_t) "true");
+    eg_list_add(r, &names, (void *)(uintptr_t) "false");
+    for (eg_definition *d = from; d && d->enclosing; d = d->enclosing)
+        add_names(r, d, &names, 0);
+    eg_hint_nearest(r, name, (const char *const *)names.items, names.count);
+}
+
+/* Of a class of the library its parameters, of a user's its components: the first few. */
+void eg_hint_modifiable(eg_reader *r, eg_definition *definition, const char *name)
+{
+    enum { MOST = 12 };
+    char text[400] = "";
+    eg_list names = {0};
+    if (!r->last_was_shown || eg_hint_member(r, definition, name))
+        return;
+    if (definition->kind == EG_D_NATIVE)
+        for (size_t i = 0; i < definition->native->parameter_count; i++)
+            eg_list_add(r, &names, (void *)(uintptr_t)definition->native->parameters[i].name);
+    else
+        eg_member_names(r, definition, &names);
+    for (size_t i = 0; i < names.count && i < MOST; i++) {
+        size_t used = strlen(text);
+        snprintf(text + used, sizeof text - used, "%s%s", i > 0 ? ", " : "", (const char *)names.items[i]);
+    }
+    if (names.count > 0)
+        eg_hint(r, "it has: %s%s", text, names.count > MOST ? ", ..." : "");
 }

@@ -114,7 +114,7 @@ static void check_component(eg_reader *r, eg_member *member, const eg_modifier *
 static void refuse_missing(eg_reader *r, eg_definition *type, const eg_modifier *a)
 {
     eg_error(r, a->source, a->at, "%.200s has no \"%s\" to modify", type->full, a->name);
-    eg_hint_member(r, type, a->name);
+    eg_hint_modifiable(r, type, a->name);
 }
 
 static void check_argument(eg_reader *r, eg_definition *type, const eg_modifier *a, bool inside)

@@ -199,5 +199,8 @@ bool eg_find_targets(eg_reader *r, const eg_scope *scope, const eg_reference *re
 bool eg_connect_all(eg_reader *r, eg_node *model, eg_spec *spec);
 /* Adds instances, connectors and declared values to the spec. The same answer. */
 bool eg_emit(eg_reader *r, eg_node *model, eg_spec *spec);
+/* Start, stop, interval and tolerance of annotation(experiment(...)) to the spec; reports what is wrong
+ * there. */
+void eg_read_experiment(eg_reader *r, eg_node *model, eg_spec *spec);
 
 #endif

@@ -1,9 +1,11 @@
 /* The parser's tools, and whole texts. */
+#include "base/names.h"
 #include "modelica/parser.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 /* ---------------------------------------------------------------- tokens */
 
@@ -87,6 +89,18 @@ bool eg_parse_unexpected(eg_parser *p, const char *what)
     if (p->failed)
         return false;
     return eg_parse_fail(p, "expected %s before %s", what, eg_token_describe(&p->lexer, &p->token));
+}
+
+void eg_parse_hint_keyword(eg_parser *p, const char *name)
+{
+    static const char *const keywords[] = {"model",     "block",      "class",     "package", "partial",
+                                           "parameter", "constant",   "extends",   "import",  "equation",
+                                           "initial",   "annotation", "protected", "public",  "final",
+                                           "connect",   "within",     "function"};
+    enum { ALIKE = 3 }; /* letters at the beginning: "Mass" is not meant to be "class" */
+    const char *nearest = name ? eg_nearest(name, keywords, sizeof keywords / sizeof *keywords) : NULL;
+    if (nearest && strncasecmp(name, nearest, ALIKE) == 0)
+        eg_hint(p->r, "did you mean \"%s\"?", nearest);
 }
 
 static bool ends_recovery(eg_token_kind kind)
@@ -179,6 +193,7 @@ eg_stored *eg_parse(eg_reader *r, eg_source *source)
         bool is_final = eg_parse_accept(&p, EG_T_FINAL);
         if (!eg_parse_at_class(&p)) {
             eg_parse_unexpected(&p, "a class definition (model, package, ...)");
+            eg_parse_hint_keyword(&p, p.token.kind == EG_T_NAME ? p.token.name : NULL);
             skip_to_class(&p);
             continue;
         }

@@ -45,6 +45,8 @@ const char *eg_parse_identifier(eg_parser *p, const char *what);
 bool eg_parse_fail(eg_parser *p, const char *format, ...) EG_PRINTF(2, 3);
 /* "expected `what` before `token`" */
 bool eg_parse_unexpected(eg_parser *p, const char *what);
+/* Adds the hint for a name that was probably meant as a keyword ("paramter"), to the message just given. */
+void eg_parse_hint_keyword(eg_parser *p, const char *name);
 /* Skips to the end of the element or equation in which the error is. */
 void eg_parse_recover(eg_parser *p);
 /* Counts nesting; false (reported) when it is too deep. Every eg_parse_enter needs an eg_parse_leave. */

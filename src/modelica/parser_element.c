@@ -237,6 +237,7 @@ static bool parse_prefixed(eg_parser *p, bool is_protected, eg_list *elements)
 bool eg_parse_element(eg_parser *p, bool is_protected, eg_list *elements)
 {
     size_t before = elements->count;
+    const char *first = p->token.kind == EG_T_NAME ? p->token.name : NULL;
     bool ok;
     switch (p->token.kind) {
     case EG_T_IMPORT: ok = parse_import(p, elements); break;
@@ -252,5 +253,8 @@ bool eg_parse_element(eg_parser *p, bool is_protected, eg_list *elements)
     }
     for (size_t i = before; i < elements->count; i++)
         ((eg_element *)elements->items[i])->is_protected = is_protected;
-    return ok && eg_parse_expect(p, EG_T_SEMICOLON);
+    ok = ok && eg_parse_expect(p, EG_T_SEMICOLON);
+    if (!ok) /* where the element begins with a name, that may be what is wrong */
+        eg_parse_hint_keyword(p, first);
+    return ok;
 }

@@ -144,6 +144,14 @@ static bool check_model(eg_reader *r, eg_definition *model, eg_source *source)
 
 /* ---------------------------------------------------------------- settings */
 
+/* "mass.m=2,5", as much of the world writes it. */
+static bool has_decimal_comma(const char *text)
+{
+    const char *comma = strchr(text, ',');
+    return comma && comma > text && comma[-1] >= '0' && comma[-1] <= '9' && comma[1] >= '0' &&
+           comma[1] <= '9';
+}
+
 /* Every setting becomes an entry that holds for the whole model; the last one given is the outermost. */
 static bool read_settings(eg_reader *r, eg_definition *model, const eg_read_options *options,
                           eg_entry **entries)
@@ -164,66 +172,14 @@ static bool read_settings(eg_reader *r, eg_definition *model, const eg_read_opti
         arguments[0] = is_text ? eg_parse_setting(r, source) : NULL;
         if (!arguments[0]) {
             if (r->errors > errors && is_text)
-                eg_hint(r, "write NAME=VALUE, mass.m=2.5 for instance");
+                eg_hint(r, has_decimal_comma(text) ? "write a decimal point, mass.m=2.5 for instance"
+                                                   : "write NAME=VALUE, mass.m=2.5 for instance");
             whole->count = 0;
         }
         (*entries)[count - 1 - i] = (eg_entry){.modifier = whole, .home = r->root};
         eg_check_modifier(r, model, whole, false);
     }
     return *entries && !r->out_of_memory;
-}
-
-/* ---------------------------------------------------------------- experiment */
-
-static void experiment_value(eg_reader *r, const eg_scope *scope, const eg_modifier *experiment,
-                             const char *name, bool must_be_positive, double *value)
-{
-    const eg_modifier *m = eg_find_argument(r, experiment, name);
-    eg_value v;
-    if (!m || !m->value || !eg_evaluate(r, scope, m->value, &v))
-        return;
-    if ((v.type != EG_REAL && v.type != EG_INTEGER) || v.rank > 0) {
-        eg_error(r, scope->source, m->at, "%s must be a number", name);
-        return;
-    }
-    if (must_be_positive && v.number < 0.0) {
-        eg_error(r, scope->source, m->at, "%s = %.9g must not be negative", name, v.number);
-        return;
-    }
-    if (!must_be_positive || v.number > 0.0)
-        *value = v.number;
-}
-
-/* The class's own annotation, or that of the first class it extends that has one. */
-static eg_definition *find_experiment(eg_definition *d, int depth)
-{
-    if (d->kind != EG_D_SCOPE || !d->syntax || depth > EG_DEPTH_LIMIT)
-        return NULL;
-    if (d->syntax->experiment)
-        return d;
-    return d->base_count > 0 ? find_experiment(d->bases[0].definition, depth + 1) : NULL;
-}
-
-static void read_experiment(eg_reader *r, eg_node *model, eg_spec *spec)
-{
-    eg_experiment e = {0.0, NAN, NAN, NAN};
-    eg_definition *d = find_experiment(model->type, 0);
-    if (d) {
-        const eg_modifier *m = d->syntax->experiment;
-        double intervals = NAN;
-        eg_scope scope = eg_scope_of(model, d);
-        experiment_value(r, &scope, m, "StartTime", false, &e.start_time);
-        experiment_value(r, &scope, m, "StopTime", false, &e.stop_time);
-        experiment_value(r, &scope, m, "Interval", true, &e.interval);
-        experiment_value(r, &scope, m, "Tolerance", true, &e.tolerance);
-        experiment_value(r, &scope, m, "NumberOfIntervals", true, &intervals);
-        if (isnan(e.interval) && intervals > 0.0 && e.stop_time > e.start_time)
-            e.interval = (e.stop_time - e.start_time) / intervals;
-        if (e.stop_time <= e.start_time)
-            eg_error(r, scope.source, m->at, "StopTime = %.9g does not lie behind StartTime = %.9g",
-                     e.stop_time, e.start_time);
-    }
-    eg_spec_set_experiment(spec, e);
 }
 
 /* ---------------------------------------------------------------- a model to a spec */
@@ -250,7 +206,7 @@ static void unfold(eg_reader *r, eg_definition *model, eg_source *source, const 
         return;
     }
     if (eg_emit(r, node, spec) && eg_connect_all(r, node, spec))
-        read_experiment(r, node, spec);
+        eg_read_experiment(r, node, spec);
 }
 
 /* The reading's outcome; on failure nothing is left of the spec. */

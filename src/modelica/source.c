@@ -44,7 +44,7 @@ eg_status eg_source_load(eg_arena *arena, const char *path, eg_diagnostics *diag
         eg_remedy(diagnostics, "name a file or a pipe");
         return EG_ERROR_FILE;
     }
-    eg_status status = eg_file_read(path, diagnostics, &text, &length);
+    eg_status status = eg_file_read(path, EG_SOURCE_LIMIT, diagnostics, &text, &length);
     if (status == EG_OK && is_too_long(path, length, diagnostics))
         status = EG_ERROR_MODEL;
     if (status == EG_OK) {

@@ -9,8 +9,8 @@
 #include "base/arena.h"
 #include "base/report.h"
 
-/* Offsets are 32 bits wide; nobody writes a gigabyte of model by hand. */
-#define EG_SOURCE_LIMIT ((size_t)1 << 30)
+/* Offsets are 32 bits wide; nobody writes a quarter of a gigabyte of model by hand. */
+#define EG_SOURCE_LIMIT ((size_t)1 << 28)
 
 typedef struct eg_source {
     const char *name; /* what messages call it */

@@ -284,7 +284,11 @@ static bool refuse_first(walk *w)
 {
     const char *name = part_of(w)->name;
     eg_error(w->r, w->scope->source, part_of(w)->at, "\"%s\" is not known here", name);
-    eg_hint_unknown(w->r, w->scope->home, eg_reference_text(w->r, w->reference, w->reference->count), name);
+    if (w->reference->count == 1)
+        eg_hint_unknown_value(w->r, w->scope->home, name);
+    else
+        eg_hint_unknown(w->r, w->scope->home, eg_reference_text(w->r, w->reference, w->reference->count),
+                        name);
     return false;
 }
 

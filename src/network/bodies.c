@@ -243,7 +243,7 @@ static int *find_references(walk *w)
 {
     eg_model *m = w->m;
     size_t n = (size_t)m->node_count + 1;
-    int *set = malloc(sizeof(int) * n), *best = malloc(sizeof(int) * n);
+    int *set = calloc(n, sizeof(int)), *best = calloc(n, sizeof(int));
     if (set && best) {
         eg_sets_init(set, m->node_count);
         for (int i = 0; i < m->link_count; i++)
@@ -353,18 +353,34 @@ static eg_body *nameless(const eg_model *m, int instance, int p)
     return body->name ? NULL : body;
 }
 
-/* Names for messages: of something rigid on the body where there is (masses have come first), else of a
- * flange. */
+/* Rods and their kin give their name to a body that has none yet; those that only look on, as a ForceSensor
+ * in line does, where there is nothing else. */
+static eg_status name_by_rigid(eg_model *m)
+{
+    bool *looks_on = calloc((size_t)m->instance_count + 1, sizeof *looks_on);
+    if (!looks_on)
+        return EG_ERROR_MEMORY;
+    for (size_t i = 0; i < m->parts.force_sensor_count; i++)
+        looks_on[m->parts.force_sensor[i].instance] = true;
+    for (int sensors = 0; sensors < 2; sensors++)
+        for (size_t i = 0; i < m->parts.rigid_count; i++) {
+            const eg_rigid_part *part = &m->parts.rigid[i];
+            eg_body *body = nameless(m, part->instance, m->port_base[part->instance] + part->port_a);
+            if (body && looks_on[part->instance] == (sensors > 0))
+                name_body(m, body, part->instance);
+        }
+    free(looks_on);
+    return EG_OK;
+}
+
+/* Names for messages, what a user would say first: masses have come already, then rods, then the flange of a
+ * neighbour. */
 static eg_status name_bodies(eg_model *m)
 {
     m->bodies[0].name = "the ground";
     m->bodies[0].instance = -1;
-    for (size_t i = 0; i < m->parts.rigid_count; i++) {
-        const eg_rigid_part *part = &m->parts.rigid[i];
-        eg_body *body = nameless(m, part->instance, m->port_base[part->instance] + part->port_a);
-        if (body)
-            name_body(m, body, part->instance);
-    }
+    if (name_by_rigid(m) != EG_OK)
+        return EG_ERROR_MEMORY;
     for (int i = 0; i < m->instance_count; i++)
         for (int p = m->port_base[i]; p < m->port_base[i + 1]; p++) {
             eg_body *body = nameless(m, i, p);

@@ -13,6 +13,7 @@
  * gives the derivatives of the algebraic unknowns. Those of coordinates are known: differences of speeds. */
 #include "network/linear.h"
 #include "network/network.h"
+#include "network/undetermined.h"
 
 #include <float.h>
 #include <math.h>
@@ -122,17 +123,6 @@ static eg_pattern displace_columns(eg_network *s)
     return (eg_pattern){s->base.n, count, s->solve_start, s->solve_row};
 }
 
-static int report_undetermined(eg_network *s, double t, int column)
-{
-    char name[160];
-    s->base.ops->describe(&s->base, column, name, sizeof name);
-    eg_report(s->base.diagnostics, EG_ERROR, EG_NOWHERE,
-              "at time %.9g s the equations do not determine the %s", t, name);
-    eg_remedy(s->base.diagnostics,
-              "look for a part without mass that no spring, damper or source acts on at that time");
-    return EG_ERROR_SIMULATION;
-}
-
 /* Factorizes the matrix at the point evaluated last. 0, or negative (reported). */
 static int factor(eg_network *s, double t, const double *y)
 {
@@ -150,7 +140,9 @@ static int factor(eg_network *s, double t, const double *y)
     }
     if (status < 0)
         eg_report(s->base.diagnostics, EG_ERROR, EG_NOWHERE, "out of memory");
-    return status > 0 ? report_undetermined(s, t, column) : status;
+    if (status > 0)
+        eg_network_report_undetermined(s, t, column);
+    return status > 0 ? EG_ERROR_SIMULATION : status;
 }
 
 /* ---------------------------------------------------------------- Newton's method */

@@ -116,8 +116,8 @@ static int correct_modes(eg_network *s, double t, eg_event_sink *sink)
     int changes = 0;
     for (int i = 0; i < m->element_count; i++) {
         const eg_element *e = &m->elements[i];
-        double h[EG_ELEMENT_MAX_SWITCHES], by_s[EG_ELEMENT_MAX_SWITCHES] = {0},
-                                           by_v[EG_ELEMENT_MAX_SWITCHES] = {0};
+        double h[EG_ELEMENT_MAX_SWITCHES] = {0}, by_s[EG_ELEMENT_MAX_SWITCHES] = {0},
+               by_v[EG_ELEMENT_MAX_SWITCHES] = {0};
         if (!e->ops->switching)
             continue;
         switching_at(s, i, h, by_s, by_v);

@@ -86,6 +86,30 @@ static eg_status add_flows(eg_model *m)
     return EG_OK;
 }
 
+/* Where nothing stores heat the balance of heat flows gives the temperature at every instant, the first too:
+ * a fixed start value of a capacitor with C = 0 would be one equation too many. */
+static void check_starts(const eg_model *m, const int *fixed_by, eg_diagnostics *d)
+{
+    for (size_t i = 0; i < m->parts.heat_capacity_count; i++) {
+        const eg_heat_capacity_part *part = &m->parts.heat_capacity[i];
+        const eg_instance *instance = &m->instances[part->instance];
+        int node = heat_node(m, part->instance, part->port);
+        if (fixed_by[node] > 0 || m->heat[node].capacity > 0)
+            continue;
+        for (size_t k = 0; k < instance->start_count; k++) {
+            const eg_start *start = &instance->starts[k];
+            const char *name = instance->class->variables[part->variable_T].name;
+            if (start->variable != part->variable_T || start->fixed != 1)
+                continue;
+            eg_report(d, EG_ERROR, start->place.file ? start->place : instance->place,
+                      "the start value of %s.%s is one too many (over-determined): with C = 0 nothing stores "
+                      "heat there, and the balance of heat flows determines the temperature",
+                      instance->path, name);
+            eg_remedy(d, "remove `fixed=true` there, or give %s a heat capacity C > 0", instance->path);
+        }
+    }
+}
+
 /* A lone port that neither stores heat nor fixes a temperature has been forgotten. */
 static bool is_open(const eg_model *m, int node, const int *fixed_by)
 {
@@ -137,8 +161,10 @@ eg_status eg_compile_heat(eg_model *m, eg_diagnostics *d)
         fix_temperatures(m, fixed_by, d);
         status = add_flows(m);
     }
-    if (status == EG_OK)
+    if (status == EG_OK) {
+        check_starts(m, fixed_by, d);
         status = check_determined(m, fixed_by, d);
+    }
     int unknown = m->first_heat;
     for (int i = 0; i < m->heat_count && status == EG_OK; i++)
         m->heat[i].unknown = fixed_by[i] > 0 ? -1 : unknown++;

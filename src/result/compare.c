@@ -185,8 +185,6 @@ static void check_reference_points(comparison *m)
     tube_begin(&m->tube, &m->result, m->half_width);
     for (size_t i = 0; i < c->count; i++) {
         double y = c->value[i];
-        if (!isfinite(y))
-            continue;
         range r = tube_range(&m->tube, c->time[i]);
         double nearest = r.least <= r.most ? fmin(fmax(y, r.least), r.most) : NAN;
         keep_worst(m, beyond(r, y), c->time[i], nearest, (range){y, y});
@@ -245,6 +243,20 @@ static void compare_signal(comparison *m, double tolerance)
 
 /* ---------------------------------------------------------------- all variables */
 
+/* A value of the reference that is not finite would ask nothing of the result. */
+static bool reference_is_finite(comparison *m)
+{
+    const curve *c = &m->reference;
+    for (size_t i = 0; i < c->count; i++) {
+        if (isfinite(c->value[i]))
+            continue;
+        m->deviation->time = c->time[i];
+        m->deviation->largest = NAN;
+        return false;
+    }
+    return true;
+}
+
 static int curve_init(curve *c, const eg_trajectory *t)
 {
     c->count = t->row_count;
@@ -300,12 +312,16 @@ eg_status eg_trajectory_compare(const eg_trajectory *result, const eg_trajectory
     for (size_t i = 0; i < reference->signal_count; i++) {
         eg_deviation *d = m.deviation = &deviations[i];
         *d = (eg_deviation){reference->signals[i].info.name, 0, 0.0, NAN, NAN, NAN, NAN};
+        eg_trajectory_copy(reference, i, m.reference.value);
+        if (!reference_is_finite(&m)) {
+            status = EG_ERROR_USAGE;
+            goto done;
+        }
         long found = eg_trajectory_find(result, d->name);
         if (found < 0) {
             d->missing = 1;
             d->largest = INFINITY;
         } else {
-            eg_trajectory_copy(reference, i, m.reference.value);
             eg_trajectory_copy(result, (size_t)found, m.result.value);
             compare_signal(&m, tolerance);
         }

@@ -283,7 +283,9 @@ eg_status eg_csv_read(const char *path, eg_diagnostics *diagnostics, eg_trajecto
     size_t length = 0;
     reader r = {.path = path, .line = 1, .diagnostics = diagnostics};
     *trajectory = NULL;
-    eg_status status = eg_file_read(path, diagnostics, &bytes, &length);
+    /* A file is as long as it is; a pipe may have no end. */
+    size_t most = eg_file_is_special(path) ? (size_t)1 << 30 : SIZE_MAX / 4;
+    eg_status status = eg_file_read(path, most, diagnostics, &bytes, &length);
     if (status != EG_OK)
         goto done;
     status = EG_ERROR_MEMORY;

@@ -2,9 +2,15 @@
 
 #include "network/observe.h"
 
+#include <float.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { CROWD = 10 }; /* events of one instant that keep their rows */
+static const double most_numbers = 5e8, numbers_of_an_event = 10;
+static const double most_time_events = 1e8;
 
 /* ---------------------------------------------------------------- choosing signals */
 
@@ -135,10 +141,85 @@ static void report_no_match(choosing *c, const char *pattern)
     free(n.names);
 }
 
+/* ---------------------------------------------------------------- room */
+
+static double width(const eg_recorder *r)
+{
+    return 1.0 + (double)r->trajectory->column_count;
+}
+
+/* How often phases end from start to stop. */
+static double time_events(const eg_instance *i, double start, double stop)
+{
+    const eg_block_ops *block = i->class->block;
+    if (!block || !block->phase || !block->phase_end ||
+        !(block->phase_end(i->p, block->phase(i->p, start)) < stop))
+        return 0.0;
+    return (double)block->phase(i->p, stop) - (double)block->phase(i->p, start);
+}
+
+static eg_status expect_events(const eg_recorder *r, double start, double stop, double *events)
+{
+    const eg_model *m = r->network->m;
+    eg_diagnostics *d = r->network->base.diagnostics;
+    for (int i = 0; i < m->instance_count; i++) {
+        double own = time_events(&m->instances[i], start, stop);
+        *events += own;
+        if (own <= most_time_events)
+            continue;
+        eg_report(d, EG_ERROR, m->instances[i].place,
+                  "%s has %s%.3g time events from %.9g s to %.9g s; at most %.0e are handled",
+                  m->instances[i].path, own > 1e15 ? "more than " : "", own > 1e15 ? 1e15 : own, start, stop,
+                  most_time_events);
+        eg_remedy(d, "make its period longer, or the span shorter");
+        return EG_ERROR_MODEL;
+    }
+    return EG_OK;
+}
+
+eg_status eg_recorder_expect(const eg_recorder *r, double start, double stop, double interval)
+{
+    eg_diagnostics *d = r->network->base.diagnostics;
+    double events = 0.0, rows = (stop - start) / interval + 2.0;
+    eg_status status = expect_events(r, start, stop, &events);
+    if (status != EG_OK)
+        return status;
+    double numbers = (rows + 2.0 * events) * width(r) + events * numbers_of_an_event;
+    if (numbers <= most_numbers)
+        return EG_OK;
+    eg_report(d, EG_ERROR, EG_NOWHERE,
+              "the results would have %.3g rows, %.3g of them at events, of %.0f columns: %.3g GB of memory; "
+              "at most %.3g GB are used",
+              rows + 2.0 * events, 2.0 * events, width(r), numbers * sizeof(double) / 1e9,
+              most_numbers * sizeof(double) / 1e9);
+    eg_remedy(d, "choose a longer interval, fewer signals or a shorter span");
+    return EG_ERROR_USAGE;
+}
+
+/* Has the trajectory grown beyond all expectation? An error then, once; the row that ends the run is kept. */
+static int check_room(eg_recorder *r, double t)
+{
+    const eg_trajectory *all = r->trajectory;
+    if (r->is_full ||
+        (double)all->row_count * width(r) + (double)all->event_count * numbers_of_an_event <= most_numbers)
+        return 0;
+    eg_diagnostics *d = r->network->base.diagnostics;
+    r->is_full = true;
+    eg_report(d, EG_ERROR, EG_NOWHERE,
+              "the simulation stopped at t = %.15g s: %ld events have filled the results with %zu rows of "
+              "%.0f columns",
+              t, r->events + r->time_events, all->row_count, width(r));
+    eg_remedy(d, "choose fewer signals, or end before the events get so many");
+    return EG_ERROR_SIMULATION;
+}
+
 /* ---------------------------------------------------------------- recording */
 
 static int record(eg_recorder *r, double t, const double *y, const double *yp)
 {
+    int full = check_room(r, t);
+    if (full != 0)
+        return full;
     double *row = eg_trajectory_add_row(r->trajectory);
     if (!row)
         return -1;
@@ -154,9 +235,23 @@ static int on_point(eg_observer *o, double t, const double *y, const double *yp)
     return record((eg_recorder *)o, t, y, yp);
 }
 
+/* In a crowd of events the newest takes the place of the one before. */
+static void make_way(eg_recorder *r, double t)
+{
+    double close = fmax(r->close, 8000.0 * DBL_EPSILON * fabs(t));
+    if (r->crowd == 0 || !(t - r->crowd_begin <= close)) {
+        r->crowd_begin = t;
+        r->crowd = 0;
+    }
+    if (++r->crowd > CROWD && r->pair_row + 2 == r->trajectory->row_count)
+        r->trajectory->row_count -= 2;
+    r->pair_row = r->trajectory->row_count;
+}
+
 static int on_left(eg_observer *o, double t, const double *y, const double *yp)
 {
     eg_recorder *r = (eg_recorder *)o;
+    make_way(r, t);
     r->first_event = r->trajectory->event_count;
     return record(r, t, y, yp);
 }
@@ -164,8 +259,9 @@ static int on_left(eg_observer *o, double t, const double *y, const double *yp)
 static int on_right(eg_observer *o, double t, const double *y, const double *yp)
 {
     eg_recorder *r = (eg_recorder *)o;
-    if (record(r, t, y, yp) < 0)
-        return -1;
+    int status = record(r, t, y, yp);
+    if (status < 0)
+        return status;
     for (size_t i = r->first_event; i < r->trajectory->event_count; i++)
         r->trajectory->events[i].row = r->trajectory->row_count - 2;
     return 0;
@@ -208,8 +304,9 @@ eg_status eg_recorder_init(eg_recorder *r, eg_network *network, const char *cons
     if (eg_model_each_variable(m, &c.visitor) != 0)
         goto done;
     status = add_constants(r);
-    for (size_t i = 0; i < pattern_count && status == EG_OK; i++)
-        if (c.hits[i] == 0) {
+    bool out_of_memory = status != EG_OK;
+    for (size_t i = 0; i < pattern_count && !out_of_memory; i++)
+        if (c.hits[i] == 0 && !eg_match(patterns[i], "time")) { /* which every trajectory has */
             report_no_match(&c, patterns[i]);
             status = EG_ERROR_USAGE;
         }

@@ -1,5 +1,10 @@
 /* The recorder watches a run and fills a trajectory: chosen variables at the points of the output grid and
- * at both sides of every event. */
+ * at both sides of every event.
+ *
+ * Two things keep it from filling the memory. Of the events that crowd at one instant, or so close that time
+ * hardly passes, the first few keep their rows and the last one has some; the list of events has them all.
+ * And a trajectory is full when it holds half a thousand million numbers: before a run, what the interval
+ * and the sources ask for is counted; what contacts add shows only on the way, and ends the run. */
 #ifndef EG_SIMULATE_RECORDER_H
 #define EG_SIMULATE_RECORDER_H
 
@@ -15,15 +20,24 @@ typedef struct eg_recorder {
     int *chosen;        /* (trajectory->column_count) which of them are stored */
     bool *needed;       /* (instances) whose own variables are stored */
     size_t first_event; /* of the present instant */
+    double close;       /* [s] events within it crowd */
+    double crowd_begin; /* [s] time of the first event of the present crowd */
+    long crowd;         /* events in it so far */
+    size_t pair_row;    /* the left row of the newest event */
+    bool is_full;       /* reported */
     long events, time_events;
     int (*progress)(double time, eg_progress *context);
     eg_progress *context;
 } eg_recorder;
 
-/* Makes the trajectory's list of signals: those that match a pattern; all when pattern_count is 0.
- * EG_OK, EG_ERROR_USAGE (a pattern matches nothing; reported), EG_ERROR_MEMORY. */
+/* Makes the trajectory's list of signals: those that match a pattern; all when pattern_count is 0. The
+ * pattern `time` asks for what is always there. EG_OK, EG_ERROR_USAGE (patterns match nothing; each is
+ * reported), EG_ERROR_MEMORY. */
 eg_status eg_recorder_init(eg_recorder *r, eg_network *network, const char *const *patterns,
                            size_t pattern_count);
+/* Will there be room for points every `interval` and for all time events from start to stop? EG_ERROR_MODEL
+ * (a source has too many events) or EG_ERROR_USAGE, reported. */
+eg_status eg_recorder_expect(const eg_recorder *r, double start, double stop, double interval);
 void eg_recorder_release(eg_recorder *r); /* leaves the trajectory to whoever took it */
 
 #endif

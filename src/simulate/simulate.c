@@ -1,5 +1,6 @@
 /* One run: joins a model, an engine and a recorder. */
 #include "base/clock.h"
+#include "base/span.h"
 #include "simulate/recorder.h"
 
 #include <math.h>
@@ -18,19 +19,23 @@ eg_simulate_options eg_simulate_options_default(const eg_model *model)
     return o;
 }
 
-/* Each complaint names the value and what it should be. */
+static void complain(eg_diagnostics *d, const eg_complaint *c)
+{
+    eg_report(d, EG_ERROR, EG_NOWHERE, "%s", c->message);
+    if (*c->remedy)
+        eg_remedy(d, "%s", c->remedy);
+}
+
+/* Each complaint names the value and what it should be. A span without length needs no interval. */
 static eg_status check_options(const eg_simulate_options *o, eg_diagnostics *d)
 {
     size_t errors = eg_diagnostics_errors(d);
-    if (!isfinite(o->start_time) || !isfinite(o->stop_time) || !(o->stop_time >= o->start_time))
-        eg_report(d, EG_ERROR, EG_NOWHERE, "the span from start time %g s to stop time %g s is not one",
-                  o->start_time, o->stop_time);
-    else if (!(o->interval > 0) && o->stop_time > o->start_time)
-        eg_report(d, EG_ERROR, EG_NOWHERE, "the interval %g s must be positive", o->interval);
-    else if ((o->stop_time - o->start_time) / o->interval > 1e9)
-        eg_report(d, EG_ERROR, EG_NOWHERE, "the interval %g s asks for more than 1e9 points", o->interval);
-    if (!(o->tolerance >= 1e-12 && o->tolerance <= 1e-2))
-        eg_report(d, EG_ERROR, EG_NOWHERE, "the tolerance %g is not between 1e-12 and 1e-2", o->tolerance);
+    eg_complaint c;
+    if (!eg_span_is_right(o->start_time, o->stop_time, true, &c) ||
+        (o->stop_time > o->start_time && !eg_interval_is_right(o->start_time, o->stop_time, o->interval, &c)))
+        complain(d, &c);
+    if (!eg_tolerance_is_right(o->tolerance, &c))
+        complain(d, &c);
     if (o->max_events < 1)
         eg_report(d, EG_ERROR, EG_NOWHERE, "max_events is %ld, but must be positive", o->max_events);
     return eg_diagnostics_errors(d) > errors ? EG_ERROR_USAGE : EG_OK;
@@ -76,6 +81,9 @@ static eg_status prepare(run *r, const eg_engine_ops *engine, eg_diagnostics *d)
     eg_status status = eg_recorder_init(&r->recorder, r->network, r->o->signals, r->o->signal_count);
     r->recorder.progress = r->o->progress;
     r->recorder.context = r->o->context;
+    r->recorder.close = 1e-14 * (r->o->stop_time - r->o->start_time); /* as eg_march counts progress */
+    if (status == EG_OK && r->o->stop_time > r->o->start_time)
+        status = eg_recorder_expect(&r->recorder, r->o->start_time, r->o->stop_time, r->o->interval);
     if (status == EG_OK)
         status = r->network->base.ops->initialize(&r->network->base, r->o->start_time, r->y, r->yp);
     if (status == EG_OK && !(r->engine = engine->create(&r->network->base, r->o->tolerance)))

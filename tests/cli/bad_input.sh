@@ -162,6 +162,32 @@ status_is 1
 err_has 'bad\.mo:1:[0-9]+: error: '
 rm -f bad.mo
 
+# The README shows what the program says: its model, with its mistake, gives its message.
+awk '/^```modelica/ { on = 1; next } /^```/ { on = 0 } on' "$SOURCE/README.md" | sed 's/c = 1e5/k = 1e5/' >Drop.mo
+awk '/^```/ { on = 0 } /^Drop\.mo:[0-9]+:/ { on = 1 } on' "$SOURCE/README.md" >expected.txt
+[ -s expected.txt ] || fail 'the README shows no message'
+run check Drop.mo
+status_is 1
+cmp -s expected.txt .err || fail "the README shows another message: $(diff expected.txt .err | head -5)"
+rm -f Drop.mo expected.txt
+
+# A singular loop of signals: where it stands, and what belongs to it.
+cat >bad.mo <<'MODEL'
+model Bad
+  Modelica.Blocks.Math.Add add;
+  Modelica.Blocks.Math.Gain gain(k = 1);
+  Modelica.Blocks.Sources.Constant one(k = 1);
+equation
+  connect(one.y, add.u1);
+  connect(gain.y, add.u2);
+  connect(add.y, gain.u);
+end Bad;
+MODEL
+run simulate bad.mo
+status_is 1
+err_has '^bad\.mo:[23]:2[0-9]: error: .*the signal (add|gain)\.y' 'the loop of (add, gain|gain, add) is singular'
+rm -f bad.mo
+
 # ---------------------------------------------------------------- --set and --model
 
 model >good.mo

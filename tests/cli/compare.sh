@@ -29,6 +29,19 @@ printf 'time,x,y\n0,0,7\n5,1,7\n10,2,7\n' >more.csv
 run compare more.csv reference.csv
 status_is 0
 
+# A reference that says nothing at some point cannot be compared with; a result that does is outside.
+for bad in nan -inf; do
+    printf '"time","w","x"\n0,0,0\n5,1,%s\n10,2,2\n' $bad >hole.csv
+    run compare hole.csv hole.csv
+    status_is 2
+    err_has "hole\.csv .*x is $bad in row 2, at t = 5 s"
+    out_is_empty
+    printf '"time","x"\n0,0\n5,%s\n10,2\n' $bad >hole.csv
+    run compare hole.csv reference.csv
+    status_is 1
+    out_has 'x .*OUTSIDE'
+done
+
 # Files that are no result: wrong usage, never "outside".
 printf '"time","x"\n0,zero\n' >letters.csv
 printf '' >empty.csv

@@ -11,6 +11,18 @@ out_has 'ElastoGap\.csv' 'ida'
 head -1 ElastoGap.csv | grep -q '^"time","' || fail 'the header does not begin with "time"'
 clear_files
 
+# A link stays a link, whether the file that it leads to is there or not.
+mkdir far
+ln -s far/real.csv link.csv
+for round in 1 2; do
+    run simulate "$model" --output link.csv --quiet
+    status_is 0
+    [ -L link.csv ] || fail 'the link has been replaced'
+    [ -f far/real.csv ] || fail 'nothing has been written where the link leads'
+    files_are far far/real.csv link.csv
+done
+clear_files
+
 # A full device.
 run simulate "$model" --output /dev/full
 status_is 3

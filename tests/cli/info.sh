@@ -35,6 +35,45 @@ status_is 0
 out_has HeatCapacitor
 [ "$(grep -c ElastoGap .out)" -eq 0 ] || fail 'a package shows more than its classes'
 
+# Three letters of which one is right are no slip.
+run info Foo
+status_is 2
+err_has 'unknown class Foo' 'info FILE\.mo'
+[ "$(grep -c 'did you mean' .err)" -eq 0 ] || fail 'a name is near Foo'
+
+# A user's own model, in the words of its declarations.
+cat >Own.mo <<'MODEL'
+model Own "A ball on a spring"
+  parameter Modelica.Units.SI.Mass load = 2 "What hangs there";
+  Modelica.Mechanics.Translational.Components.Mass ball(m = load, L = 0) "The ball itself";
+  Modelica.Mechanics.Translational.Components.Spring spring(c = 10);
+  Modelica.Mechanics.Translational.Components.Fixed wall;
+equation
+  connect(wall.flange, spring.flange_a);
+  connect(spring.flange_b, ball.flange_a);
+  annotation(experiment(StopTime = 3));
+end Own;
+MODEL
+run info Own.mo --set load=4
+status_is 0
+err_is_empty
+out_has '^model Own$' '^  A ball on a spring$' 'StopTime = 3' '^  load +.*4 \[kg\]  // What hangs there' \
+    '^  ball +Mass\(m = 4, L = 0\)  // The ball itself$' '^  spring +Spring\(c = 10\)' '3 components, 2 connections'
+run info ./absent.mo
+status_is 2
+err_has 'absent\.mo: error: cannot read the file'
+sed 's/load = 2/load = x/' Own.mo >Broken.mo
+run info Broken.mo
+status_is 1
+err_has 'Broken\.mo:2:43: error: "x" is not known here'
+run info Own.mo --equations
+status_is 2
+err_has 'needs a class'
+run info Mass --set m=2
+status_is 2
+err_has 'need a FILE\.mo'
+rm -f *.mo
+
 # Every class can be described.
 run info
 awk '/^[A-Z]/ { package = $1 } /^  / { print package "." $1 }' .out >classes.txt

@@ -54,6 +54,12 @@ run simulate ball.mo --model --quiet
 status_is 2
 err_has '--model needs NAME'
 
+for option in --output --signals --plot --plot-file --model --stats-file -I --set --engine; do
+    run simulate ball.mo $option ''
+    status_is 2
+    err_has "^elastogap: error: $option needs [A-Z=]+, but was given an empty text"
+done
+
 # Numbers: all of the text, finite, inside the range.
 for option in --start-time --stop-time --interval --tolerance; do
     for value in 1x '' abc 1,5 0x nan inf -inf '1 ' 1e400; do
@@ -96,6 +102,60 @@ for setting in mass.m =2 mass.m=; do
     status_is 2
     err_has '--set needs PATH=VALUE'
 done
+# One file for two things.
+for pair in '--output x.csv --stats-file x.csv' '--plot mass.s --plot-file x.svg --stats-file x.svg'; do
+    run simulate ball.mo $pair
+    status_is 2
+    err_has "'x\..*' is named twice"
+done
+cp ball.mo ball.csv
+run simulate ball.csv --output ball.csv
+status_is 2
+err_has "'ball\.csv' is named twice"
+cmp -s ball.mo ball.csv || fail 'the model has been overwritten'
+rm ball.csv
+run simulate ball.mo --output /dev/null --stats-file /dev/null --quiet
+status_is 0
+
+# Time is always stored; every pattern that matches nothing is named.
+run simulate ball.mo --signals time --output x.csv
+status_is 0
+err_is_empty
+[ "$(head -1 x.csv)" = '"time"' ] || fail "the header is $(head -1 x.csv)"
+run simulate ball.mo --signals time --signals mass.s --output x.csv
+status_is 0
+[ "$(head -1 x.csv)" = '"time","mass.s"' ] || fail "the header is $(head -1 x.csv)"
+rm x.csv
+run simulate ball.mo --signals time --signals mass.x --signals 'ball*' --output x.csv
+status_is 2
+err_has "matches 'mass\.x'" "matches 'ball\*'" "did you mean 'mass\.[a-z]'"
+
+# The model's own experiment: the model is wrong, at a place; the command line's values are usage.
+for value in 'Tolerance = 1e-20' 'Interval = 0' 'Interval = 1e-12' 'StopTime = -1' 'StopTime = 1e-300'; do
+    sed "s/StopTime = 2/$value/" ball.mo >wrong.mo
+    run simulate wrong.mo
+    status_is 1
+    err_has '^wrong\.mo:3:25: error: ' '^                          \^$'
+done
+rm wrong.mo
+run simulate ball.mo --interval 1e-12
+status_is 2
+err_has '2e\+12 rows' 'at least 2e-08 s'
+run simulate ball.mo --stop-time 1e-300
+status_is 2
+err_has 'too short'
+run simulate ball.mo --start-time 1e6 --stop-time 1000000.0000000001
+status_is 2
+err_has 'numbers resolve no less than'
+
+for setting in mass.m=nan mass.m=-inf; do
+    run simulate ball.mo --set $setting
+    status_is 1
+    err_has 'write a number'
+done
+run simulate ball.mo --set mass.m=2,5
+status_is 1
+err_has 'decimal point'
 run simulate absent.mo
 status_is 2
 err_has 'absent\.mo'

@@ -1,0 +1,23 @@
+/* What the times and the tolerance of a run may be: asked by the reader, which knows where a value stands in
+ * the text, and by eg_simulate, which does not. */
+#ifndef EG_BASE_SPAN_H
+#define EG_BASE_SPAN_H
+
+#include <stdbool.h>
+
+/* What is wrong with a value, and what to do. */
+typedef struct eg_complaint {
+    char message[240], remedy[160]; /* remedy: "" when the message says it */
+} eg_complaint;
+
+/* Each answers true when the values will do, and else fills in *c. */
+
+/* From start to stop [s], finite, at least as far apart as doubles tell 1000 times there apart; a span
+ * without length, which looks for the initial state only, is right where `may_be_empty`. */
+bool eg_span_is_right(double start, double stop, bool may_be_empty, eg_complaint *c);
+/* Points every `interval` s over a span that is right: distinct times, and no more than 1e8 of them. */
+bool eg_interval_is_right(double start, double stop, double interval, eg_complaint *c);
+/* Relative, from 1e-12 to 1e-2. */
+bool eg_tolerance_is_right(double tolerance, eg_complaint *c);
+
+#endif

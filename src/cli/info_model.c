@@ -1,0 +1,135 @@
+/* elastogap info FILE.mo: what a model is made of, in the words of its declarations. */
+#include "cli/info.h"
+
+#include "base/number.h"
+#include "component/spec.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *last_name(const char *name)
+{
+    const char *dot = strrchr(name, '.');
+    return dot ? dot + 1 : name;
+}
+
+static int wider(int width, const char *text)
+{
+    int length = (int)strlen(text);
+    return length > width ? length : width;
+}
+
+/* A name and what it is, and the comment behind it. */
+static void print_line(int width, const char *name, const char *what, const char *comment)
+{
+    printf("  %-*s  %s%s%s\n", width, name, what, comment ? "  // " : "", comment ? comment : "");
+}
+
+static void print_experiment(const eg_experiment *e)
+{
+    const char *const names[] = {"StartTime", "StopTime", "Interval", "Tolerance"};
+    const double values[] = {e->start_time, e->stop_time, e->interval, e->tolerance};
+    const char *separator = "\nExperiment\n  ";
+    for (int i = 0; i < 4; i++) {
+        if (isnan(values[i]))
+            continue;
+        printf("%s%s = %.15g", separator, names[i], values[i]);
+        separator = ", ";
+    }
+    printf("%s", *separator == ',' ? "\n" : "");
+}
+
+static void value_text(eg_type type, double value, char *text, size_t size)
+{
+    char number[EG_NUMBER_SIZE];
+    eg_number_write(value, number);
+    if (type == EG_BOOLEAN)
+        snprintf(text, size, "%s", value != 0.0 ? "true" : "false");
+    else
+        snprintf(text, size, "%s", number);
+}
+
+static void print_declared(const eg_spec *spec)
+{
+    int width = 0;
+    char value[EG_NUMBER_SIZE], text[2 * EG_NUMBER_SIZE + 80];
+    for (size_t i = 0; i < spec->declared_count; i++)
+        width = wider(width, spec->declared[i].path);
+    printf(spec->declared_count > 0 ? "\nParameters and constants\n" : "");
+    for (size_t i = 0; i < spec->declared_count; i++) {
+        const eg_declared *d = &spec->declared[i];
+        value_text(d->type, d->value, value, sizeof value);
+        bool has_unit = d->unit && *d->unit;
+        snprintf(text, sizeof text, "= %s%s%.60s%s", value, has_unit ? " [" : "", has_unit ? d->unit : "",
+                 has_unit ? "]" : "");
+        print_line(width, d->path, text, d->comment);
+    }
+}
+
+/* "ElastoGap(c = 100000, d = 60)": what the model itself gives; the rest are defaults. */
+static void instance_text(const eg_instance *instance, char *text, size_t size)
+{
+    const eg_class *class = instance->class;
+    const char *separator = "(";
+    size_t used = (size_t)snprintf(text, size, "%s", last_name(class->name));
+    for (size_t k = 0; k < class->parameter_count; k++) {
+        const eg_parameter *p = &class->parameters[k];
+        char value[EG_NUMBER_SIZE];
+        if (!instance->given[k] || used >= size)
+            continue;
+        value_text(p->type, instance->p[k], value, sizeof value);
+        const char *literal =
+            p->type == EG_ENUMERATION && p->literals ? p->literals[(int)instance->p[k]] : value;
+        used += (size_t)snprintf(text + used, size - used, "%s%s = %s", separator, p->name, literal);
+        separator = ", ";
+    }
+    if (used < size && *separator == ',')
+        snprintf(text + used, size - used, ")");
+}
+
+static void print_components(const eg_spec *spec)
+{
+    int width = 0;
+    char text[1000];
+    for (size_t i = 0; i < spec->instance_count; i++)
+        width = wider(width, spec->instances[i].path);
+    for (size_t i = 0; i < spec->connector_count; i++)
+        width = wider(width, spec->connectors[i].path);
+    printf(spec->instance_count > 0 ? "\nComponents\n" : "");
+    for (size_t i = 0; i < spec->instance_count; i++) {
+        instance_text(&spec->instances[i], text, sizeof text);
+        print_line(width, spec->instances[i].path, text, spec->instances[i].comment);
+    }
+    printf(spec->connector_count > 0 ? "\nPorts\n" : "");
+    for (size_t i = 0; i < spec->connector_count; i++)
+        print_line(width, spec->connectors[i].path, "", spec->connectors[i].comment);
+}
+
+static void print_model(const eg_spec *spec, const char *input)
+{
+    const char *comment = eg_spec_comment(spec);
+    printf("model %s\n", eg_spec_name(spec));
+    if (comment && *comment)
+        printf("  %s\n", comment);
+    print_experiment(&spec->experiment);
+    print_declared(spec);
+    print_components(spec);
+    printf("\n%zu components, %zu connections. Simulate it: elastogap simulate %s\n", spec->instance_count,
+           spec->connection_count, input);
+}
+
+int eg_info_model(const char *input, const eg_load_settings *load)
+{
+    eg_spec *spec = NULL;
+    eg_diagnostics *diagnostics = eg_diagnostics_create();
+    if (!diagnostics)
+        return eg_print_no_memory();
+    int outcome = eg_load_spec(input, load, diagnostics, &spec);
+    eg_print_diagnostics(diagnostics, 0);
+    if (outcome == EG_EXIT_DONE)
+        print_model(spec, input);
+    eg_spec_free(spec);
+    eg_diagnostics_free(diagnostics);
+    return outcome;
+}
