@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 /* The directories to search: those of -I, then those of MODELICAPATH. `copy` holds the texts of the latter.
  * False: out of memory. */
@@ -22,6 +23,16 @@ static bool include_directories(const eg_texts *given, char **copy, eg_texts *al
     for (char *directory = strtok_r(rest, ":", &rest); directory; directory = strtok_r(NULL, ":", &rest))
         all->items[all->count++] = directory;
     return true;
+}
+
+/* Every -I names a directory; what MODELICAPATH names need not exist. */
+static int check_includes(const eg_texts *includes)
+{
+    struct stat info;
+    for (size_t i = 0; i < includes->count; i++)
+        if (stat(includes->items[i], &info) != 0 || !S_ISDIR(info.st_mode))
+            return eg_print_usage_error("-I needs a directory, but '%s' is none", includes->items[i]);
+    return EG_EXIT_DONE;
 }
 
 /* Every --set has the form PATH=VALUE. */
@@ -48,6 +59,8 @@ int eg_load_spec(const char *input, const eg_load_settings *settings, eg_diagnos
     char *copy = NULL;
     eg_texts includes = {0};
     int outcome = check_overrides(&settings->overrides);
+    if (outcome == EG_EXIT_DONE)
+        outcome = check_includes(&settings->includes);
     if (outcome != EG_EXIT_DONE)
         return outcome;
     if (!include_directories(&settings->includes, &copy, &includes)) {

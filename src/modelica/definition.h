@@ -97,6 +97,7 @@ typedef struct eg_member {
     int index;
     bool is_protected;
     bool is_checked; /* components: the modifier names things that exist */
+    bool is_found;   /* classes in packages: no file beside it has the same name, or it was reported */
     eg_progress_state type_state;
     eg_definition *type; /* components: of what; NULL when it is unknown (reported) */
 } eg_member;
@@ -122,6 +123,10 @@ eg_definition *eg_definition_new(eg_reader *r, eg_definition_kind kind, eg_defin
 eg_definition *eg_define(eg_reader *r, eg_definition *enclosing, eg_syntax *syntax);
 /* The package `name` in `enclosing`, made when there is none: for `within`. */
 eg_definition *eg_define_package(eg_reader *r, eg_definition *enclosing, const char *name);
+
+/* The same for a package that lies in a directory. */
+eg_definition *eg_define_directory(eg_reader *r, eg_definition *enclosing, const char *name,
+                                   const char *directory);
 
 /* What the class itself or a class that it extends has under a name; kind EG_M_NONE when nothing. NULL when
  * out of memory. Imports are members too, but not inherited. */
@@ -177,12 +182,13 @@ void eg_check_class(eg_reader *r, eg_definition *definition);
 eg_definition *eg_library_child(eg_reader *r, eg_definition *package, const char *name);
 /* Where text of a package of the component library lies, if any does. */
 void eg_library_locate(eg_reader *r, eg_definition *package);
+/* Reports when a class that stands in the text of a package lies in a file beside it too. */
+void eg_library_check_beside(eg_reader *r, const eg_definition *package, const eg_syntax *class);
 /* Reads the package's own text, if it has a file that was not read yet. */
 void eg_library_load(eg_reader *r, eg_definition *package);
-/* Reads a text into the tree of definitions; *package receives what stands behind `within`. NULL when it
- * is no text or memory is out; errors are counted in r->errors. */
-eg_stored *eg_library_enter(eg_reader *r, eg_source *source, eg_definition **package);
-/* Finds out which library the file belongs to: with `within A.B;` in DIR/A/B/x.mo, DIR/A is the package A. */
-void eg_library_adopt(eg_reader *r, const char *path, eg_definition *package, const eg_stored *stored);
+/* Reads a text into the tree of definitions; *package receives what stands behind `within`. A file (`path`; NULL:
+ * no file) with `within A.B;` in DIR/A/B knows DIR/A as the package A. NULL when it is no text, lies elsewhere
+ * than it says, or memory is out; errors are counted in r->errors. */
+eg_stored *eg_library_enter(eg_reader *r, eg_source *source, const char *path, eg_definition **package);
 
 #endif

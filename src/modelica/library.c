@@ -1,58 +1,84 @@
 /* Texts in files: chapter 13 of the language specification. A class A lies in DIR/A.mo, or DIR/A/package.mo
- * with its own classes beside it. A file is read when somebody asks for what it may hold. */
+ * with its own classes beside it; a library may have its version in its name, "A 1.2.0". A file is read when
+ * somebody asks for what it may hold. */
 #define _XOPEN_SOURCE 700 /* realpath */
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
-#include "modelica/definition.h"
+#include "modelica/library.h"
 #include "modelica/parser.h"
-
-static bool is_file(const char *path)
-{
-    struct stat info;
-    return stat(path, &info) == 0 && S_ISREG(info.st_mode);
-}
 
 /* ---------------------------------------------------------------- finding files */
 
-/* Sets file, and directory when the class is one, if name lies in `directory`. */
-static bool locate(eg_reader *r, const char *directory, const char *name, const char **file,
-                   const char **own_directory)
+/* Where the text of a class lies. */
+typedef struct place {
+    const char *file;
+    const char *directory; /* of its own classes; NULL: none */
+} place;
+
+/* DIR/A/package.mo or DIR/A.mo; both at once would leave it open which is meant. */
+static bool locate(eg_reader *r, const char *directory, const char *name, place *found)
 {
-    const char *path = eg_textf(r, "%s/%s/package.mo", directory, name);
-    if (is_file(path)) {
-        *file = path;
-        *own_directory = eg_textf(r, "%s/%s", directory, name);
-        return true;
+    const char *own = eg_textf(r, "%s/%s", directory, name);
+    const char *package = eg_textf(r, "%s/package.mo", own);
+    const char *single = eg_textf(r, "%s.mo", own);
+    bool has_package = eg_is_file(package), has_single = eg_is_file(single);
+    if (has_package && has_single) {
+        eg_error(r, NULL, 0, "\"%s\" has two texts: %.300s and %.300s", name, package, single);
+        eg_hint(r, "remove one of them");
     }
-    path = eg_textf(r, "%s/%s.mo", directory, name);
-    if (!is_file(path))
+    *found = has_package ? (place){package, own} : (place){single, NULL};
+    return has_package || has_single;
+}
+
+/* In an include directory: by its name, with a version behind it, or the directory itself is the library. */
+static bool locate_library(eg_reader *r, const char *directory, const char *name, place *found)
+{
+    if (locate(r, directory, name, found))
+        return true;
+    const char *versioned = eg_newest_version(r, directory, name);
+    if (versioned)
+        return locate(r, directory, versioned, found);
+    const char *package = eg_textf(r, "%s/package.mo", directory);
+    if (!eg_is_named(directory, name) || !eg_is_file(package))
         return false;
-    *file = path;
-    *own_directory = NULL;
+    *found = (place){package, directory};
     return true;
 }
 
 /* In the package's directory; for the root, in one of the include directories. */
-static bool locate_child(eg_reader *r, const eg_definition *package, const char *name, const char **file,
-                         const char **own_directory)
+static bool locate_child(eg_reader *r, const eg_definition *package, const char *name, place *found)
 {
-    if (name[0] == '\'')
+    if (name[0] == '\'' || strchr(name, '/'))
         return false;
     if (package->directory)
-        return locate(r, package->directory, name, file, own_directory);
+        return locate(r, package->directory, name, found);
     for (size_t i = 0; i < r->include_count && !package->enclosing; i++)
-        if (locate(r, r->include_dirs[i], name, file, own_directory))
+        if (locate_library(r, r->include_dirs[i], name, found))
             return true;
     return false;
 }
 
 void eg_library_locate(eg_reader *r, eg_definition *package)
 {
-    if (package->kind == EG_D_SCOPE && package->enclosing && !package->file && !package->syntax)
-        locate_child(r, package->enclosing, package->name, &package->file, &package->directory);
+    place found;
+    if (package->kind != EG_D_SCOPE || !package->enclosing || package->file || package->syntax ||
+        !locate_child(r, package->enclosing, package->name, &found))
+        return;
+    package->file = found.file;
+    package->directory = found.directory;
+}
+
+/* Does a file beside the package's own text hold the same class? */
+void eg_library_check_beside(eg_reader *r, const eg_definition *package, const eg_syntax *class)
+{
+    place found;
+    if (!package->directory || class->source != package->syntax->source ||
+        !locate_child(r, package, class->name, &found))
+        return;
+    eg_error(r, class->source, class->at, "\"%s\" is declared here and in %.300s", class->name, found.file);
+    eg_hint(r, "remove one of them, or give them different names");
 }
 
 /* ---------------------------------------------------------------- reading files */
@@ -70,6 +96,25 @@ static eg_stored *parse_file(eg_reader *r, const char *path)
     return eg_parse(r, source);
 }
 
+static void refuse_within(eg_reader *r, const eg_stored *stored, const char *within, const char *expected)
+{
+    uint32_t at = stored->within ? stored->within->parts[0].at : 0;
+    if (!*within)
+        eg_error(r, stored->source, at, "this file lies in the package \"%.200s\", but does not say so",
+                 expected);
+    else if (!*expected)
+        eg_error(r, stored->source, at,
+                 "this file says that it belongs to \"%.200s\", but it lies in no package", within);
+    else
+        eg_error(r, stored->source, at,
+                 "this file says that it belongs to \"%.200s\", but it lies in the package \"%.200s\"",
+                 within, expected);
+    if (*expected)
+        eg_hint(r, "begin it with \"within %.200s;\"", expected);
+    else
+        eg_hint(r, "begin it with \"within ;\", or put it into the directory of the package");
+}
+
 /* The class of that name; reports when the file holds none, or says that it belongs elsewhere. */
 static eg_syntax *expected_class(eg_reader *r, const eg_stored *stored, const eg_definition *package,
                                  const char *name)
@@ -77,10 +122,7 @@ static eg_syntax *expected_class(eg_reader *r, const eg_stored *stored, const eg
     const char *within = stored->within ? eg_reference_text(r, stored->within, stored->within->count) : "";
     const char *expected = package->enclosing ? package->full : "";
     if (strcmp(within, expected) != 0) {
-        eg_error(r, stored->source, stored->within ? stored->within->parts[0].at : 0,
-                 "this file says that it belongs to \"%.200s\", but it lies where \"%.200s\" is looked for",
-                 within, expected);
-        eg_hint(r, "begin it with \"within %.200s;\"", expected);
+        refuse_within(r, stored, within, expected);
         return NULL;
     }
     for (uint32_t i = 0; i < stored->count; i++)
@@ -95,14 +137,14 @@ static eg_syntax *expected_class(eg_reader *r, const eg_stored *stored, const eg
 
 eg_definition *eg_library_child(eg_reader *r, eg_definition *package, const char *name)
 {
-    const char *file, *directory;
-    if (!locate_child(r, package, name, &file, &directory))
+    place found;
+    if (!locate_child(r, package, name, &found))
         return NULL;
-    eg_stored *stored = parse_file(r, file);
+    eg_stored *stored = parse_file(r, found.file);
     eg_syntax *class = stored ? expected_class(r, stored, package, name) : NULL;
     eg_definition *d = class ? eg_define(r, package, class) : NULL;
     if (d)
-        d->directory = directory;
+        d->directory = found.directory;
     return d;
 }
 
@@ -120,44 +162,13 @@ void eg_library_load(eg_reader *r, eg_definition *package)
     package->bases_state = EG_UNTOUCHED;
 }
 
-/* ---------------------------------------------------------------- the text that is asked for */
-
-static eg_definition *enter_within(eg_reader *r, const eg_stored *stored)
-{
-    eg_definition *package = r->root;
-    for (uint32_t i = 0; stored->within && i < stored->within->count; i++) {
-        const eg_part *part = &stored->within->parts[i];
-        eg_definition *inner = eg_define_package(r, package, part->name);
-        if (!inner || inner->kind != EG_D_SCOPE) {
-            eg_error(r, stored->source, part->at, "\"%.200s\" is not a package",
-                     eg_reference_text(r, stored->within, i + 1));
-            return NULL;
-        }
-        package = inner;
-    }
-    return package;
-}
-
-eg_stored *eg_library_enter(eg_reader *r, eg_source *source, eg_definition **package)
-{
-    *package = r->root;
-    if (!eg_source_is_text(source, r->diagnostics)) {
-        r->errors++;
-        return NULL;
-    }
-    eg_stored *stored = eg_parse(r, source);
-    if (!stored || r->errors > 0)
-        return NULL;
-    eg_definition *enclosing = enter_within(r, stored);
-    if (!enclosing)
-        return NULL;
-    *package = enclosing;
-    for (uint32_t i = 0; i < stored->count; i++)
-        eg_define(r, enclosing, stored->classes[i]);
-    return r->out_of_memory ? NULL : stored;
-}
-
 /* ---------------------------------------------------------------- which library a file belongs to */
+
+/* The packages around a file, by the directories that have a package.mo. */
+typedef struct surroundings {
+    const char *name;     /* "A.B" of DIR/A/B; "" when there are none */
+    eg_list directories;  /* of const char *: DIR/A/B, DIR/A */
+} surroundings;
 
 /* Cuts the last part off a path; the part, or NULL when nothing is left. */
 static char *cut_last(char *path)
@@ -169,42 +180,109 @@ static char *cut_last(char *path)
     return slash + 1;
 }
 
-/* Climbs from `directory` as the enclosing packages do; true when every directory has its package's name
- * and a package.mo. With `keep` the packages remember their directories. */
-static bool climb(eg_reader *r, char *directory, eg_definition *package, bool keep)
+/* A library's directory may have any name; then its package.mo tells. */
+static const char *library_name(eg_reader *r, const char *directory, const char *file, const char *expected)
 {
-    for (; package->enclosing; package = package->enclosing) {
-        const char *file = eg_textf(r, "%s/package.mo", directory);
-        const char *whole = eg_textf(r, "%s", directory);
-        const char *last = cut_last(directory);
-        if (!last || strcmp(last, package->name) != 0 || !is_file(file))
-            return false;
-        if (!keep)
-            continue;
-        package->directory = whole;
-        if (!package->syntax)
-            package->file = file;
-    }
-    return true;
+    const char *last = strrchr(directory, '/') + 1;
+    const char *name = eg_textf(r, "%.*s", (int)strcspn(last, " "), last);
+    if (!*expected || strcmp(name, expected) == 0)
+        return name;
+    eg_stored *stored = parse_file(r, file);
+    return stored && stored->count > 0 ? stored->classes[0]->name : name;
 }
 
-void eg_library_adopt(eg_reader *r, const char *path, eg_definition *package, const eg_stored *stored)
+/* Climbs from a directory as long as there is a package.mo; `within` is what the file says. */
+static void look_around(eg_reader *r, char *directory, const char *within, surroundings *s)
 {
-    if (!stored || stored->count == 0)
-        return;
-    char *whole = realpath(path, NULL);
-    char *trial = realpath(path, NULL);
-    eg_member *member = eg_pairs_get(r->members, package, stored->classes[0]->name);
-    eg_definition *lowest = package;
-    if (!whole || !trial)
-        goto done;
-    const char *name = cut_last(whole);
-    cut_last(trial);
-    if (name && strcmp(name, "package.mo") == 0 && member && member->kind == EG_M_CLASS)
-        lowest = member->definition;
-    if (lowest->enclosing && climb(r, trial, lowest, false))
-        climb(r, whole, lowest, true);
-done:
-    free(whole);
-    free(trial);
+    const char *file = eg_textf(r, "%s/package.mo", directory);
+    const char *library = eg_textf(r, "%.*s", (int)strcspn(within, "."), within);
+    s->name = "";
+    while (eg_is_file(file) && !r->out_of_memory) {
+        const char *whole = eg_textf(r, "%s", directory), *own = file;
+        const char *last = cut_last(directory);
+        if (!last || !eg_list_add(r, &s->directories, (void *)(uintptr_t)whole))
+            return;
+        file = eg_textf(r, "%s/package.mo", directory);
+        if (!eg_is_file(file))
+            last = library_name(r, whole, own, library);
+        s->name = *s->name ? eg_textf(r, "%s.%s", last, s->name) : eg_textf(r, "%s", last);
+    }
+}
+
+/* A file in the directory of a package that does not say `within` stands for itself. */
+static void warn_of_no_within(eg_reader *r, const eg_stored *stored, const char *lies_in)
+{
+    eg_warn(r, stored->source, stored->classes[0]->at,
+            "this file lies in the package \"%.200s\", but does not say so; it is read on its own", lies_in);
+    eg_hint(r, "begin it with \"within %.200s;\"", lies_in);
+}
+
+/* Where the file's packages lie; none when it stands alone. False (reported): it lies elsewhere than it says. */
+static bool find_surroundings(eg_reader *r, const char *path, const eg_stored *stored, surroundings *s)
+{
+    const char *within = stored->within ? eg_reference_text(r, stored->within, stored->within->count) : "";
+    char *directory = path && stored->count > 0 ? realpath(path, NULL) : NULL;
+    const char *name = directory ? cut_last(directory) : NULL;
+    bool fits = true;
+    *s = (surroundings){.name = ""};
+    if (name) {
+        const char *inside = within;
+        if (strcmp(name, "package.mo") == 0)
+            inside = eg_textf(r, "%s%s%s", within, *within ? "." : "", stored->classes[0]->name);
+        look_around(r, directory, inside, s);
+        fits = !*s->name || strcmp(s->name, inside) == 0;
+        if (!fits && !*within)
+            warn_of_no_within(r, stored, s->name);
+        else if (!fits)
+            refuse_within(r, stored, within, s->name);
+        if (!fits)
+            s->directories = (eg_list){0};
+    }
+    free(directory);
+    return fits || !*within;
+}
+
+/* ---------------------------------------------------------------- the text that is asked for */
+
+static eg_definition *enter_within(eg_reader *r, const eg_stored *stored, const surroundings *s, size_t count)
+{
+    eg_definition *package = r->root;
+    for (uint32_t i = 0; i < count; i++) {
+        const eg_part *part = &stored->within->parts[i];
+        size_t level = s->directories.count - 1 - i;
+        eg_definition *inner = s->directories.count > 0
+                                   ? eg_define_directory(r, package, part->name, s->directories.items[level])
+                                   : eg_define_package(r, package, part->name);
+        if (!inner || inner->kind != EG_D_SCOPE) {
+            eg_error(r, stored->source, part->at, "\"%.200s\" is not a package",
+                     eg_reference_text(r, stored->within, i + 1));
+            return NULL;
+        }
+        package = inner;
+    }
+    return package;
+}
+
+eg_stored *eg_library_enter(eg_reader *r, eg_source *source, const char *path, eg_definition **package)
+{
+    surroundings s;
+    *package = r->root;
+    if (!eg_source_is_text(source, r->diagnostics)) {
+        r->errors++;
+        return NULL;
+    }
+    eg_stored *stored = eg_parse(r, source);
+    if (!stored || r->errors > 0 || !find_surroundings(r, path, stored, &s))
+        return NULL;
+    size_t levels = stored->within ? stored->within->count : 0;
+    eg_definition *enclosing = enter_within(r, stored, &s, levels);
+    if (!enclosing)
+        return NULL;
+    *package = enclosing;
+    for (uint32_t i = 0; i < stored->count; i++) {
+        eg_definition *d = eg_define(r, enclosing, stored->classes[i]);
+        if (d && s.directories.count > levels)
+            d->directory = s.directories.items[0];
+    }
+    return r->out_of_memory ? NULL : stored;
 }

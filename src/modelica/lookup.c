@@ -57,6 +57,17 @@ static eg_definition *define_child(eg_reader *r, eg_definition *enclosing, const
     return remember(r, enclosing, name, member) ? d : NULL;
 }
 
+/* A package of the component library, entered under its name; NULL when it has none. */
+static eg_definition *enter_native(eg_reader *r, eg_definition *enclosing, const char *name)
+{
+    eg_definition *native = eg_native_child(r, enclosing, name);
+    eg_member *member = native ? new_member(r, enclosing, EG_M_CLASS, name) : NULL;
+    if (!member || !remember(r, enclosing, name, member))
+        return NULL;
+    member->definition = native;
+    return native;
+}
+
 /* A package that is known already, from the component library or as a directory, takes the text as its
  * own. */
 static eg_definition *add_text(eg_definition *d, eg_syntax *syntax)
@@ -74,14 +85,9 @@ eg_definition *eg_define(eg_reader *r, eg_definition *enclosing, eg_syntax *synt
     if (known && known->kind == EG_M_NONE)
         known = NULL;
     if (!known) {
-        eg_definition *native = eg_native_child(r, enclosing, syntax->name);
-        if (native) {
-            eg_member *member = new_member(r, enclosing, EG_M_CLASS, syntax->name);
-            if (!member || !remember(r, enclosing, syntax->name, member))
-                return NULL;
-            member->definition = native;
-            return add_text(native, syntax);
-        }
+        eg_definition *native = enter_native(r, enclosing, syntax->name);
+        if (native || r->out_of_memory)
+            return native ? add_text(native, syntax) : NULL;
         return define_child(r, enclosing, syntax->name, syntax);
     }
     if (known->kind == EG_M_CLASS && (known->definition->kind != EG_D_SCOPE || !known->definition->syntax))
@@ -99,6 +105,22 @@ eg_definition *eg_define_package(eg_reader *r, eg_definition *enclosing, const c
     if (known->kind == EG_M_CLASS)
         return known->definition;
     return define_child(r, enclosing, name, NULL);
+}
+
+eg_definition *eg_define_directory(eg_reader *r, eg_definition *enclosing, const char *name,
+                                   const char *directory)
+{
+    const eg_member *known = eg_pairs_get(r->members, enclosing, name);
+    eg_definition *d = known && known->kind == EG_M_CLASS ? known->definition : NULL;
+    if (!d)
+        d = enter_native(r, enclosing, name);
+    if (!d && !r->out_of_memory)
+        d = define_child(r, enclosing, name, NULL);
+    if (d && d->kind == EG_D_SCOPE) {
+        d->directory = directory;
+        d->file = eg_textf(r, "%s/package.mo", directory);
+    }
+    return d;
 }
 
 /* ---------------------------------------------------------------- what a class declares itself */
@@ -167,14 +189,26 @@ static eg_member *find_outside(eg_reader *r, eg_definition *d, const char *name)
     return remember(r, d, name, member);
 }
 
+/* A class that the package's text holds must not lie in a file as well; looked for when it is first used. */
+static void check_beside(eg_reader *r, eg_definition *d, eg_member *member)
+{
+    if (member->is_found || !d->directory || member->kind != EG_M_CLASS || !member->definition->syntax ||
+        !d->syntax)
+        return;
+    member->is_found = true;
+    eg_library_check_beside(r, d, member->definition->syntax);
+}
+
 /* Own elements and what lies outside of the text; NULL when nothing. */
 static eg_member *find_own(eg_reader *r, eg_definition *d, const char *name)
 {
     if (!register_elements(r, d))
         return NULL;
     eg_member *member = eg_pairs_get(r->members, d, name);
-    if (member)
+    if (member) {
+        check_beside(r, d, member);
         return member;
+    }
     member = find_outside(r, d, name);
     if (member || r->out_of_memory || !d->file)
         return member;

@@ -233,11 +233,9 @@ static void read_source(eg_reader *r, eg_source *source, const char *path, const
 {
     eg_definition *package;
     r->main_source = source;
-    eg_stored *stored = eg_library_enter(r, source, &package);
+    eg_stored *stored = eg_library_enter(r, source, path, &package);
     if (!stored || r->errors > 0)
         return;
-    if (path)
-        eg_library_adopt(r, path, package, stored);
     eg_definition *model = options->model ? model_by_name(r, options->model, package, stored)
                                           : model_of_text(r, package, stored);
     if (!model && options->model && r->errors == 0)
