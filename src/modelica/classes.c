@@ -85,11 +85,6 @@ static bool refuse_forms(eg_reader *r, eg_definition *d)
         eg_hint(r, "give the class a name of its own and let it extend the other one");
         return false;
     }
-    if (syntax->is_redeclared) {
-        eg_error(r, syntax->source, syntax->at, "redeclaring the class \"%.200s\" is not supported", d->name);
-        eg_hint(r, "give the class a name of its own and use that");
-        return false;
-    }
     return true;
 }
 

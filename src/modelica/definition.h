@@ -66,6 +66,14 @@ struct eg_definition {
     eg_definition *comes_down_to; /* connectors and values: the definition in the component library */
     eg_node *statics;             /* its constants, see node.h */
 
+    /* redeclare.c */
+    bool has_redeclarations;
+    const eg_modifier *redeclarations; /* what its elements redeclare of its bases; NULL: nothing */
+    eg_node *scope;                    /* brought by a redeclaration: in this instance */
+    const eg_modifier *applied;        /* what the class in whose place it stands says; NULL: nothing */
+    eg_definition *applied_home;
+    eg_node *applied_node;
+
     /* what the component library says */
     const eg_class *native;
     const eg_constant *constant;
@@ -139,6 +147,11 @@ void eg_check_imports(eg_reader *r, eg_definition *definition);
 /* The class that a name means in the class `from`; NULL (reported, unless quiet) when there is none. */
 eg_definition *eg_resolve(eg_reader *r, eg_definition *from, eg_source *source, const eg_reference *name,
                           bool quiet);
+/* The same inside an instance, whose classes may be redeclared. */
+eg_definition *eg_resolve_in(eg_reader *r, eg_node *node, eg_definition *from, eg_source *source,
+                             const eg_reference *name);
+/* What a class that d extends has under the name, as d redeclares it; NULL when nothing or out of memory. */
+eg_member *eg_find_inherited(eg_reader *r, eg_definition *d, const char *name);
 /* The dotted text of a name, without subscripts. */
 const char *eg_reference_text(eg_reader *r, const eg_reference *reference, uint32_t count);
 /* Adds the hint for a name that a class does not have; false when there is none near. */
@@ -172,8 +185,24 @@ const eg_modifier *eg_find_argument(eg_reader *r, const eg_modifier *modifier, c
 /* Does everything exist that the modifier names? Reports what does not. `inside`: the modifier stands on an
  * extends clause, which may reach protected members. */
 void eg_check_modifier(eg_reader *r, eg_definition *type, const eg_modifier *modifier, bool inside);
+/* The same for what is written on a component of that type. */
+void eg_check_component_modifier(eg_reader *r, eg_definition *type, const char *name, const eg_modifier *modifier);
 /* The same for the modifiers that a class itself writes on its bases and components. */
 void eg_check_class(eg_reader *r, eg_definition *definition);
+
+/* ---------------------------------------------------------------- redeclare.c */
+
+/* What the `redeclare` elements of a class say of the classes that it extends, as one modifier; NULL: nothing. */
+const eg_modifier *eg_redeclarations_of(eg_reader *r, eg_definition *definition);
+/* The member that an extends clause of d inherits, as its modifier redeclares it. NULL: memory. */
+eg_member *eg_redeclared_member(eg_reader *r, eg_definition *d, const eg_base *base, eg_member *inherited);
+/* May the member be redeclared so? Reports when not. */
+void eg_check_redeclaration(eg_reader *r, const eg_definition *type, const eg_member *member,
+                            const eg_modifier *modifier);
+/* A component: is its class known only when there is an instance? */
+bool eg_type_is_open(eg_reader *r, eg_member *member);
+/* The class that is meant by one found in `found_in`, inside an instance: another one where it is redeclared. */
+eg_definition *eg_class_of(eg_reader *r, eg_node *node, const eg_definition *found_in, eg_definition *class);
 
 /* ---------------------------------------------------------------- library.c */
 

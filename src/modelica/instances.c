@@ -7,7 +7,8 @@
  * innermost. */
 typedef struct chain {
     const eg_modifier *modifier;
-    eg_definition *home; /* the class that has the clause */
+    eg_definition *home; /* the class that has the clause, */
+    eg_node *node;       /* and its instance; NULL: none */
     const struct chain *outer;
     int depth;
 } chain;
@@ -80,13 +81,13 @@ eg_node *eg_part_of(eg_reader *r, eg_node *node, const char *name)
 
 /* ---------------------------------------------------------------- entries of a part */
 
-static bool add_chain(eg_reader *r, eg_list *list, eg_node *node, const chain *c, const char *name)
+static bool add_chain(eg_reader *r, eg_list *list, const chain *c, const char *name)
 {
     if (!c)
         return true;
-    if (!add_chain(r, list, node, c->outer, name))
+    if (!add_chain(r, list, c->outer, name))
         return false;
-    eg_entry entry = {.modifier = c->modifier, .node = node, .home = c->home};
+    eg_entry entry = {.modifier = c->modifier, .node = c->node, .home = c->home};
     if (!c->modifier)
         return true;
     return name ? eg_entries_for(r, &entry, 1, name, list) : eg_entry_add(r, list, entry);
@@ -103,10 +104,20 @@ static void refuse_twice(eg_reader *r, const eg_node *known, eg_definition *home
     eg_hint(r, "take another name for one of them");
 }
 
+/* What the constraint of a replaceable declaration says holds whatever takes its place. */
+static bool add_constraint(eg_reader *r, eg_list *list, eg_node *node, eg_definition *home,
+                           const eg_constraint *constraint)
+{
+    return !constraint ||
+           eg_entry_add(r, list, (eg_entry){.modifier = constraint->modifier, .node = node, .home = home});
+}
+
 static bool add_part(eg_reader *r, eg_node *node, eg_definition *home, const eg_component *component,
                      const chain *c)
 {
     eg_node *known = eg_part_of(r, node, component->name);
+    if (component->is_redeclared)
+        return true; /* a modifier of what is inherited */
     if (known) {
         if (known->component != component && known->home != home)
             refuse_twice(r, known, home, component);
@@ -122,12 +133,13 @@ static bool add_part(eg_reader *r, eg_node *node, eg_definition *home, const eg_
     eg_list list = {0};
     const eg_modifier *own = component->modifier ? component->modifier : &says_nothing;
     bool ok = eg_entries_for(r, node->entries, node->entry_count, component->name, &list) &&
-              add_chain(r, &list, node, c, component->name);
+              add_chain(r, &list, c, component->name);
     if (ok && (component->modifier || component->is_final))
         ok = eg_entry_add(
             r, &list,
             (eg_entry){.modifier = own, .node = node, .home = home, .is_final = component->is_final});
-    return ok && eg_entries_keep(r, &list, &part->entries, &part->entry_count) &&
+    return ok && add_constraint(r, &list, node, home, component->constraint) &&
+           eg_entries_keep(r, &list, &part->entries, &part->entry_count) &&
            keep_part(r, node, part, component->name);
 }
 
@@ -206,7 +218,7 @@ static bool add_native(eg_reader *r, eg_node *node, eg_definition *definition, c
         for (uint32_t i = 0; i < node->entry_count; i++)
             if (!eg_entry_add(r, &list, node->entries[i]))
                 return false;
-        if (!add_chain(r, &list, node, c, NULL) ||
+        if (!add_chain(r, &list, c, NULL) ||
             !eg_entries_keep(r, &list, &native->entries, &native->entry_count))
             return false;
     } else {
@@ -231,14 +243,55 @@ eg_native *eg_native_of(eg_node *node, const eg_definition *native)
 
 static bool expand_class(eg_reader *r, eg_node *node, eg_definition *d, const chain *c);
 
+/* Is the class that d extends redeclared to another one in this instance? */
+static bool is_replaced(eg_reader *r, eg_node *node, const eg_definition *d, eg_definition *base)
+{
+    if (!r->has_redeclared || !base->syntax || !base->syntax->is_replaceable || d->scope == node)
+        return false;
+    return eg_class_of(r, node, base->enclosing, base) != base;
+}
+
+static bool refuse_replaced(eg_reader *r, const eg_definition *d, const eg_base *base)
+{
+    eg_error(r, d->syntax->source, base->at,
+             "%.200s extends \"%s\", which is redeclared here; what is replaceable cannot be extended", d->full,
+             base->definition->name);
+    eg_hint(r, "extend the class itself, or declare a component of the replaceable class");
+    return true;
+}
+
 static bool expand_base(eg_reader *r, eg_node *node, eg_definition *d, const eg_base *base, const chain *c)
 {
-    chain inner = {.modifier = base->modifier, .home = d, .outer = c, .depth = c ? c->depth + 1 : 1};
-    if (d->syntax->is_short)
+    int depth = c ? c->depth + 1 : 1;
+    chain own = {
+        .modifier = eg_redeclarations_of(r, d), .home = d, .node = node, .outer = c, .depth = depth};
+    chain inner = {.modifier = base->modifier,
+                   .home = d,
+                   .node = node,
+                   .outer = own.modifier ? &own : c,
+                   .depth = depth};
+    chain applied = {.modifier = d->applied,
+                     .home = d->applied_home,
+                     .node = d->applied_node,
+                     .outer = &inner,
+                     .depth = depth};
+    if (d->syntax->is_short) {
         inner.home = d->enclosing;
-    if (inner.depth > EG_DEPTH_LIMIT || !eg_count_steps(r, d->syntax->source, d->syntax->at, 1))
+        inner.node = d->scope ? d->scope : eg_instance_around(node->parent, d->enclosing);
+    }
+    if (depth > EG_DEPTH_LIMIT || !eg_count_steps(r, d->syntax->source, d->syntax->at, 1))
         return false;
-    return expand_class(r, node, base->definition, &inner);
+    if (!d->scope && is_replaced(r, node, d, base->definition))
+        return refuse_replaced(r, d, base);
+    return expand_class(r, node, base->definition, d->syntax->is_short && d->applied ? &applied : &inner);
+}
+
+/* A replaceable class of an instance: what it was redeclared to. */
+static bool keep_class(eg_reader *r, eg_node *node, eg_definition *d, const eg_syntax *class, const chain *c)
+{
+    eg_list list = {0};
+    return eg_entries_for(r, node->entries, node->entry_count, class->name, &list) &&
+           add_chain(r, &list, c, class->name) && eg_keep_class(r, node, d, class, &list);
 }
 
 static bool refuse_own_class(eg_reader *r, const eg_syntax *syntax)
@@ -265,6 +318,12 @@ static bool expand_class(eg_reader *r, eg_node *node, eg_definition *d, const ch
         eg_check_class(r, d);
     if (syntax->is_short)
         return d->base_count == 0 || expand_base(r, node, d, &d->bases[0], c);
+    chain applied = {.modifier = d->applied,
+                     .home = d->applied_home,
+                     .node = d->applied_node,
+                     .outer = c,
+                     .depth = c ? c->depth + 1 : 1};
+    c = d->applied ? &applied : c;
     for (uint32_t i = 0; i < syntax->element_count; i++) {
         const eg_element *e = &syntax->elements[i];
         bool ok = true;
@@ -273,6 +332,8 @@ static bool expand_class(eg_reader *r, eg_node *node, eg_definition *d, const ch
         else if (e->kind == EG_EL_COMPONENT &&
                  (!node->is_static || e->component->variability == EG_V_CONSTANT))
             ok = add_part(r, node, d, e->component, c);
+        else if (e->kind == EG_EL_CLASS && e->class->is_replaceable && !node->is_static)
+            ok = keep_class(r, node, d, e->class, c);
         if (!ok)
             return false;
     }

@@ -218,14 +218,16 @@ static eg_member *find_own(eg_reader *r, eg_definition *d, const char *name)
 
 /* ---------------------------------------------------------------- own and inherited */
 
-static eg_member *find_inherited(eg_reader *r, eg_definition *d, const char *name)
+eg_member *eg_find_inherited(eg_reader *r, eg_definition *d, const char *name)
 {
     if (d->bases_state == EG_IN_PROGRESS || !eg_find_bases(r, d))
         return NULL;
     for (uint32_t i = 0; i < d->base_count; i++) {
         eg_member *member = eg_find_member(r, d->bases[i].definition, name);
-        if (member && member->kind != EG_M_NONE && member->kind != EG_M_IMPORT)
-            return member;
+        if (!member || member->kind == EG_M_NONE || member->kind == EG_M_IMPORT)
+            continue;
+        eg_member *redeclared = eg_redeclared_member(r, d, &d->bases[i], member);
+        return !redeclared || redeclared == member ? member : remember(r, d, name, redeclared);
     }
     return NULL;
 }
@@ -238,7 +240,7 @@ eg_member *eg_find_member(eg_reader *r, eg_definition *d, const char *name)
         return r->nothing;
     eg_member *member = find_own(r, d, name);
     if (!member && !r->out_of_memory)
-        member = find_inherited(r, d, name);
+        member = eg_find_inherited(r, d, name);
     if (r->out_of_memory)
         return NULL;
     if (member)
@@ -398,14 +400,14 @@ static void refuse_unknown(eg_reader *r, eg_definition *from, eg_definition *ins
         eg_hint(r, "take a class that is built in, or name the directory of the library that has it (-I)");
 }
 
-eg_definition *eg_resolve(eg_reader *r, eg_definition *from, eg_source *source, const eg_reference *name,
-                          bool quiet)
+static eg_definition *resolve(eg_reader *r, eg_node *node, eg_definition *from, eg_source *source,
+                              const eg_reference *name, bool quiet)
 {
-    eg_definition *d = NULL;
+    eg_definition *d = NULL, *found_in = NULL;
     for (uint32_t i = 0; i < name->count; i++) {
         eg_member *member = i > 0             ? eg_find_member(r, d, name->parts[i].name)
                             : name->is_global ? eg_find_member(r, r->root, name->parts[0].name)
-                                              : eg_lookup(r, from, name->parts[0].name, NULL);
+                                              : eg_lookup(r, from, name->parts[0].name, &found_in);
         if (r->out_of_memory)
             return NULL;
         if (!member || member->kind == EG_M_NONE || member->kind == EG_M_IMPORT) {
@@ -421,8 +423,22 @@ eg_definition *eg_resolve(eg_reader *r, eg_definition *from, eg_source *source, 
             return NULL;
         }
         d = member->definition;
+        if (i == 0 && found_in)
+            d = eg_class_of(r, node, found_in, d);
     }
     return d;
+}
+
+eg_definition *eg_resolve(eg_reader *r, eg_definition *from, eg_source *source, const eg_reference *name,
+                          bool quiet)
+{
+    return resolve(r, NULL, from, source, name, quiet);
+}
+
+eg_definition *eg_resolve_in(eg_reader *r, eg_node *node, eg_definition *from, eg_source *source,
+                             const eg_reference *name)
+{
+    return resolve(r, node, from, source, name, false);
 }
 
 /* ---------------------------------------------------------------- what was probably meant */

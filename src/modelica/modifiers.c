@@ -68,12 +68,6 @@ static void check_attributes(eg_reader *r, int type, const char *of, const eg_mo
 
 /* ---------------------------------------------------------------- one argument */
 
-static void check_redeclaration(eg_reader *r, const eg_modifier *a)
-{
-    eg_error(r, a->source, a->at, "redeclaring \"%s\" is not supported", a->name);
-    eg_hint(r, "write a model of its own that has the wanted class");
-}
-
 static void check_variable(eg_reader *r, const eg_member *member, const eg_modifier *a)
 {
     const eg_variable *v = &member->owner->native->variables[member->index];
@@ -95,20 +89,26 @@ static void check_port(eg_reader *r, const eg_member *member, const eg_modifier 
         eg_hint(r, "give start values for the component's own variables");
 }
 
-static void check_component(eg_reader *r, eg_member *member, const eg_modifier *a)
+void eg_check_component_modifier(eg_reader *r, eg_definition *type, const char *name, const eg_modifier *a)
 {
-    eg_definition *type = eg_member_type(r, member), *native = NULL;
-    eg_category category = type ? eg_classify(r, type, &native) : EG_C_BROKEN;
+    eg_category category = eg_classify(r, type, NULL);
     if (category == EG_C_CONNECTOR && a->value) {
         eg_error(r, a->source, a->value_at, "\"%s\" is a connector; its value comes through connect",
-                 member->name);
+                 name);
         eg_hint(r, "connect it with an output, of a Modelica.Blocks.Sources.Constant for instance");
     } else if (category == EG_C_MODEL && a->value) {
-        eg_error(r, a->source, a->value_at, "\"%s\" is a component, not a value", member->name);
-        eg_hint(r, "modify its parameters: %s(parameter = ...)", member->name);
+        eg_error(r, a->source, a->value_at, "\"%s\" is a component, not a value", name);
+        eg_hint(r, "modify its parameters: %s(parameter = ...)", name);
     }
-    if (type)
-        eg_check_modifier(r, type, a, false);
+    eg_check_modifier(r, type, a, false);
+}
+
+/* What is known only in an instance is checked there (redeclare.c). */
+static void check_component(eg_reader *r, eg_member *member, const eg_modifier *a)
+{
+    eg_definition *type = eg_member_type(r, member);
+    if (type && !eg_type_is_open(r, member))
+        eg_check_component_modifier(r, type, member->name, a);
 }
 
 static void refuse_missing(eg_reader *r, eg_definition *type, const eg_modifier *a)
@@ -119,16 +119,16 @@ static void refuse_missing(eg_reader *r, eg_definition *type, const eg_modifier 
 
 static void check_argument(eg_reader *r, eg_definition *type, const eg_modifier *a, bool inside)
 {
-    if (a->is_redeclaration) {
-        check_redeclaration(r, a);
-        return;
-    }
     eg_member *member = eg_find_member(r, type, a->name);
     if (!member)
         return;
     if (member->is_protected && !inside && member->kind != EG_M_NONE) {
         eg_error(r, a->source, a->at, "\"%s\" is protected in %.200s; it cannot be modified from outside",
                  a->name, type->full);
+        return;
+    }
+    if (a->is_redeclaration && member->kind != EG_M_NONE && member->kind != EG_M_IMPORT) {
+        eg_check_redeclaration(r, type, member, a);
         return;
     }
     switch (member->kind) {
@@ -189,6 +189,18 @@ void eg_check_modifier(eg_reader *r, eg_definition *type, const eg_modifier *m, 
     }
 }
 
+/* redeclare as an element of a class: of something inherited. */
+static void check_own_redeclaration(eg_reader *r, eg_definition *d, const eg_modifier *m)
+{
+    const eg_member *inherited = eg_find_inherited(r, d, m->name);
+    if (inherited)
+        eg_check_redeclaration(r, d, inherited, m);
+    else {
+        eg_error(r, m->source, m->at, "%.200s inherits no \"%s\" that could be redeclared", d->full, m->name);
+        eg_hint(r, "leave \"redeclare\" out, or extend the class that declares it");
+    }
+}
+
 void eg_check_class(eg_reader *r, eg_definition *d)
 {
     if (d->is_checked)
@@ -199,6 +211,9 @@ void eg_check_class(eg_reader *r, eg_definition *d)
     for (uint32_t i = 0; i < d->base_count; i++)
         if (d->bases[i].modifier)
             eg_check_modifier(r, d->bases[i].definition, d->bases[i].modifier, true);
+    const eg_modifier *own = d->syntax ? eg_redeclarations_of(r, d) : NULL;
+    for (uint32_t i = 0; own && i < own->count; i++)
+        check_own_redeclaration(r, d, own->arguments[i]);
     for (uint32_t i = 0; d->syntax && i < d->syntax->element_count; i++) {
         const eg_element *element = &d->syntax->elements[i];
         if (element->kind != EG_EL_COMPONENT || !element->component->modifier)

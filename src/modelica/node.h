@@ -116,6 +116,18 @@ eg_scope eg_scope_of(eg_node *node, eg_definition *home);
 eg_source *eg_node_source(const eg_node *node);
 uint32_t eg_node_at(const eg_node *node);
 
+/* ---------------------------------------------------------------- redeclare.c */
+
+/* Finds the type of a declared component and, where it is redeclared, the entries that hold then; false (reported)
+ * when it is unknown. */
+bool eg_find_type(eg_reader *r, eg_node *node);
+/* Keeps what a replaceable class, declared in `home`, becomes in an instance; entries: all that modify it there, the
+ * outermost first. False when memory is out. */
+bool eg_keep_class(eg_reader *r, eg_node *node, eg_definition *home, const eg_syntax *class,
+                   const eg_list *entries);
+/* The nearest instance of the class, or of one that extends it, from the node upwards; NULL: none. */
+eg_node *eg_instance_around(eg_node *node, const eg_definition *class);
+
 /* ---------------------------------------------------------------- equations.c */
 
 /* Does the node's class have equations that cannot be carried out? Reported once for each class. */

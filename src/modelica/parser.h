@@ -73,6 +73,9 @@ bool eg_parse_comment(eg_parser *p, const char **comment, eg_modifier **annotati
 bool eg_parse_comment_string(eg_parser *p, const char **comment);
 bool eg_parse_annotation(eg_parser *p, eg_modifier **annotation);
 
+/* [constrainedby Type(modifiers) "comment"]; *constraint stays what it is when there is none. */
+bool eg_parse_constraint(eg_parser *p, eg_constraint **constraint, const char **comment);
+
 /* parser_class.c */
 /* Does a class definition begin here? */
 bool eg_parse_at_class(eg_parser *p);

@@ -196,18 +196,6 @@ static bool parse_components(eg_parser *p, eg_component *clause, eg_list *elemen
 
 /* ---------------------------------------------------------------- elements */
 
-static bool parse_constraint(eg_parser *p)
-{
-    if (!eg_parse_accept(p, EG_T_CONSTRAINEDBY))
-        return true;
-    eg_modifier ignored = {0};
-    if (!eg_parse_reference(p, false))
-        return false;
-    if (p->token.kind == EG_T_LEFT && !eg_parse_arguments(p, &ignored))
-        return false;
-    return eg_parse_comment(p, NULL, NULL);
-}
-
 static bool parse_local_class(eg_parser *p, const eg_component *prefixes, eg_list *elements)
 {
     eg_syntax *class = eg_parse_class(p);
@@ -218,7 +206,25 @@ static bool parse_local_class(eg_parser *p, const eg_component *prefixes, eg_lis
     class->is_inner = prefixes->is_inner;
     class->is_outer = prefixes->is_outer;
     class->is_redeclared = prefixes->is_redeclared;
-    return add_element(p, elements, (eg_element){.kind = EG_EL_CLASS, .class = class});
+    class->is_replaceable = prefixes->is_replaceable;
+    return eg_parse_constraint(p, &class->constraint, &class->comment) &&
+           add_element(p, elements, (eg_element){.kind = EG_EL_CLASS, .class = class});
+}
+
+/* The constraint behind a declaration holds for all components that it declares. */
+static bool parse_constrained(eg_parser *p, eg_component *prefixes, eg_list *elements)
+{
+    size_t before = elements->count;
+    const char *comment = NULL;
+    eg_constraint *constraint = NULL;
+    if (!parse_components(p, prefixes, elements) || !eg_parse_constraint(p, &constraint, &comment))
+        return false;
+    for (size_t i = before; i < elements->count; i++) {
+        eg_component *c = ((eg_element *)elements->items[i])->component;
+        c->constraint = constraint;
+        c->comment = c->comment ? c->comment : comment;
+    }
+    return true;
 }
 
 static bool parse_prefixed(eg_parser *p, bool is_protected, eg_list *elements)
@@ -228,10 +234,9 @@ static bool parse_prefixed(eg_parser *p, bool is_protected, eg_list *elements)
     prefixes.is_final = eg_parse_accept(p, EG_T_FINAL);
     prefixes.is_inner = eg_parse_accept(p, EG_T_INNER);
     prefixes.is_outer = eg_parse_accept(p, EG_T_OUTER);
-    eg_parse_accept(p, EG_T_REPLACEABLE);
-    if (eg_parse_at_class(p))
-        return parse_local_class(p, &prefixes, elements) && parse_constraint(p);
-    return parse_components(p, &prefixes, elements) && parse_constraint(p);
+    prefixes.is_replaceable = eg_parse_accept(p, EG_T_REPLACEABLE);
+    return eg_parse_at_class(p) ? parse_local_class(p, &prefixes, elements)
+                                : parse_constrained(p, &prefixes, elements);
 }
 
 bool eg_parse_element(eg_parser *p, bool is_protected, eg_list *elements)

@@ -43,51 +43,66 @@ bool eg_parse_modification(eg_parser *p, eg_modifier **modifier)
     return *modifier && parse_value_and_arguments(p, *modifier);
 }
 
-/* ---------------------------------------------------------------- redeclarations: parsed, then refused */
+/* ---------------------------------------------------------------- redeclarations */
 
-/* constrainedby Type(modifiers) "comment" */
-static bool skip_constraint(eg_parser *p)
+bool eg_parse_constraint(eg_parser *p, eg_constraint **constraint, const char **comment)
 {
     if (!eg_parse_accept(p, EG_T_CONSTRAINEDBY))
         return true;
-    eg_modifier ignored = {0};
-    if (!eg_parse_reference(p, false))
+    eg_constraint *c = eg_new(p->r, sizeof *c);
+    if (!c)
         return false;
-    if (p->token.kind == EG_T_LEFT && !eg_parse_arguments(p, &ignored))
+    c->modifier = new_modifier(p);
+    c->type = c->modifier ? eg_parse_reference(p, false) : NULL;
+    if (!c->type)
         return false;
-    return eg_parse_comment(p, NULL, NULL);
+    if (p->token.kind == EG_T_LEFT && !eg_parse_arguments(p, c->modifier))
+        return false;
+    *constraint = c;
+    return eg_parse_comment(p, comment, NULL);
 }
 
-/* Type[dims] name[dims](modifiers) = value */
+static bool refuse_dimensions(eg_parser *p)
+{
+    eg_parse_fail(p, "a redeclaration cannot give dimensions");
+    eg_hint(p->r, "leave them out: the component keeps those of its declaration");
+    return false;
+}
+
+/* Type name(modifiers) = value */
 static bool parse_redeclared_component(eg_parser *p, eg_modifier *into)
 {
-    eg_component prefixes = {0};
-    eg_expr **subscripts;
-    uint32_t count;
-    eg_modifier ignored = {0};
-    eg_parse_type_prefix(p, &prefixes);
-    if (!eg_parse_reference(p, false))
+    eg_component *c = into->component = eg_new(p->r, sizeof *c);
+    if (!c)
         return false;
-    if (p->token.kind == EG_T_LEFT_BRACKET && !eg_parse_subscripts(p, &subscripts, &count))
+    eg_parse_type_prefix(p, c);
+    c->type = eg_parse_reference(p, false);
+    if (!c->type || (p->token.kind == EG_T_LEFT_BRACKET && !refuse_dimensions(p)))
         return false;
-    into->name = eg_parse_identifier(p, "the name of a component");
-    if (!into->name)
+    c->at = into->at = p->token.at;
+    c->name = into->name = eg_parse_identifier(p, "the name of a component");
+    if (!c->name || (p->token.kind == EG_T_LEFT_BRACKET && !refuse_dimensions(p)))
         return false;
-    if (p->token.kind == EG_T_LEFT_BRACKET && !eg_parse_subscripts(p, &subscripts, &count))
-        return false;
-    return parse_value_and_arguments(p, &ignored) && eg_parse_comment(p, NULL, NULL);
+    return parse_value_and_arguments(p, into) && eg_parse_comment(p, &c->comment, NULL);
 }
 
-static bool parse_redeclaration(eg_parser *p, eg_modifier *into)
+static bool parse_redeclaration(eg_parser *p, eg_modifier *into, bool is_replaceable)
 {
     into->is_redeclaration = true;
-    if (!eg_parse_at_class(p))
-        return parse_redeclared_component(p, into) && skip_constraint(p);
-    eg_syntax *class = eg_parse_class(p);
+    if (!eg_parse_at_class(p)) {
+        if (!parse_redeclared_component(p, into))
+            return false;
+        into->component->is_replaceable = is_replaceable;
+        into->component->is_redeclared = true;
+        return eg_parse_constraint(p, &into->component->constraint, NULL);
+    }
+    eg_syntax *class = into->class = eg_parse_class(p);
     if (!class)
         return false;
     into->name = class->name;
-    return skip_constraint(p);
+    into->at = class->at;
+    class->is_replaceable = is_replaceable;
+    return eg_parse_constraint(p, &class->constraint, NULL);
 }
 
 /* ---------------------------------------------------------------- arguments */
@@ -135,9 +150,9 @@ static eg_modifier *parse_argument(eg_parser *p)
     bool redeclares = eg_parse_accept(p, EG_T_REDECLARE);
     m->is_each = eg_parse_accept(p, EG_T_EACH);
     m->is_final = eg_parse_accept(p, EG_T_FINAL);
-    redeclares = eg_parse_accept(p, EG_T_REPLACEABLE) || redeclares;
-    if (redeclares)
-        return parse_redeclaration(p, m) ? m : NULL;
+    bool is_replaceable = eg_parse_accept(p, EG_T_REPLACEABLE);
+    if (redeclares || is_replaceable)
+        return parse_redeclaration(p, m, is_replaceable) ? m : NULL;
     return parse_element_modification(p, m);
 }
 

@@ -23,6 +23,7 @@ static void finish(eg_reader *r)
     eg_pairs_free(r->arguments);
     eg_pairs_free(r->parts);
     eg_pairs_free(r->values);
+    eg_pairs_free(r->redeclared);
     eg_arena_free(r->arena);
 }
 
@@ -42,7 +43,8 @@ static bool begin(eg_reader *r, eg_spec *spec, const eg_read_options *options, e
     r->arguments = eg_pairs_create();
     r->parts = eg_pairs_create();
     r->values = eg_pairs_create();
-    if (!r->symbols || !r->seen || !r->members || !r->arguments || !r->parts || !r->values)
+    r->redeclared = eg_pairs_create();
+    if (!r->symbols || !r->seen || !r->members || !r->arguments || !r->parts || !r->values || !r->redeclared)
         return false;
     r->root = eg_root_create(r);
     return r->root != NULL;

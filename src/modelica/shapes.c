@@ -21,8 +21,6 @@ static bool check_prefixes(eg_reader *r, eg_node *node)
     if (c->is_inner || c->is_outer)
         return refuse_node(r, node, "is declared inner or outer, which is not supported",
                            "hand it over by parameters and connections");
-    if (c->is_redeclared)
-        return refuse_node(r, node, "is a redeclaration, which is not supported", "write a model of its own");
     if (c->is_flow || c->is_stream)
         return refuse_node(r, node, "is declared flow or stream; connectors of one's own are not supported",
                            "use Flange_a, Flange_b, HeatPort_a, RealInput, RealOutput, ...");
@@ -94,7 +92,10 @@ static bool add_type_entries(eg_reader *r, eg_node *node)
                                "write the dimensions behind its name");
         if (base->modifier) {
             has_more = true;
-            if (!eg_entry_add(r, &list, (eg_entry){.modifier = base->modifier, .home = d->enclosing}))
+            eg_node *around = d->scope ? d->scope : eg_instance_around(node->parent, d->enclosing);
+            if (!eg_entry_add(
+                    r, &list,
+                    (eg_entry){.modifier = base->modifier, .node = around, .home = d->enclosing}))
                 return false;
         }
         d = base->definition;
@@ -173,10 +174,8 @@ static bool shape(eg_reader *r, eg_node *node)
     eg_category category;
     if (!node->component)
         return true;
-    eg_member *member = eg_find_member(r, node->home, node->component->name);
-    node->type = member ? eg_member_type(r, member) : NULL;
     node->kind = EG_N_BROKEN;
-    if (!node->type || !check_prefixes(r, node))
+    if (!eg_find_type(r, node) || !check_prefixes(r, node))
         return false;
     category = eg_classify(r, node->type, &node->native);
     node->category = category;

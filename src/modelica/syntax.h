@@ -12,6 +12,8 @@
 typedef struct eg_expr eg_expr;
 typedef struct eg_syntax eg_syntax;
 typedef struct eg_modifier eg_modifier;
+typedef struct eg_component eg_component;
+typedef struct eg_constraint eg_constraint;
 
 /* ---------------------------------------------------------------- expressions (appendix A.2.7) */
 
@@ -86,7 +88,9 @@ struct eg_modifier {
     uint32_t at;
     uint32_t value_at;
     bool is_each, is_final;
-    bool is_redeclaration; /* redeclare ... or replaceable ...: nothing else is stored */
+    bool is_redeclaration; /* redeclare ... or replaceable ...: of what follows */
+    eg_component *component; /* declared anew: its modifiers are those here */
+    eg_syntax *class;        /* declared anew */
     bool is_setting;       /* made from a setting of the caller, goes to all elements of an array */
     bool is_used;          /* settings: somebody took it */
     eg_part *element;      /* settings: the subscripts of name[...]; NULL: all elements */
@@ -111,8 +115,14 @@ extern const char *const eg_restriction_names[];
 
 typedef enum eg_variability { EG_V_CONTINUOUS, EG_V_DISCRETE, EG_V_PARAMETER, EG_V_CONSTANT } eg_variability;
 
+/* constrainedby type(modifiers) */
+struct eg_constraint {
+    eg_reference *type;
+    eg_modifier *modifier; /* arguments only */
+};
+
 /* One declared component; `Mass a, b;` makes two, which share type and prefixes. */
-typedef struct eg_component {
+struct eg_component {
     const char *name;
     eg_reference *type;
     eg_expr **dimensions; /* of the declaration, then those of the type: Mass[2] m[3] is 3 x 2 */
@@ -123,8 +133,9 @@ typedef struct eg_component {
     uint32_t at;
     eg_variability variability;
     bool is_flow, is_stream, is_input, is_output;
-    bool is_final, is_inner, is_outer, is_protected, is_redeclared;
-} eg_component;
+    bool is_final, is_inner, is_outer, is_protected, is_redeclared, is_replaceable;
+    eg_constraint *constraint; /* of a replaceable one; NULL: its type */
+};
 
 typedef struct eg_extension {
     eg_reference *base;
@@ -204,7 +215,8 @@ struct eg_syntax {
     eg_source *source;
     const char *comment;
     bool is_partial, is_encapsulated, is_expandable, is_protected, is_final;
-    bool is_inner, is_outer, is_redeclared;
+    bool is_inner, is_outer, is_redeclared, is_replaceable;
+    eg_constraint *constraint; /* of a replaceable one; NULL: the class itself */
     bool is_external;    /* has an "external" clause */
     bool extends_itself; /* class extends Name */
 
