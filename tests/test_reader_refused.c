@@ -172,9 +172,9 @@ static void some_things_cannot_be_modified(void **state)
          "\"k\" is protected in B", NULL},
         {"model B protected parameter Real k = 1; end B; model A B b; parameter Real x = b.@k; end A;",
          "\"b.k\" is protected", NULL},
-        {"model B replaceable " MASS "m(m = 1); end B; model A B b(@redeclare " TRANSLATIONAL
-         "Components.Rod m); end A;",
-         "redeclaring \"m\" is not supported", NULL},
+        {"model B replaceable " MASS "m(m = 1); end B; model A B b(redeclare " TRANSLATIONAL
+         "Components.Rod @m); end A;",
+         "cannot take the place of \"m\": it has no \"m\"", "constrainedby"},
         {"model A " MASS "mass(m = 1, @m = 2); end A;", "\"m\" is modified twice", NULL},
         {"model A parameter Real k = 1; parameter Real @k = 2; end A;", "\"k\" is declared twice", NULL},
         {"model B parameter Real k = 1; end B; model A extends B; parameter Real @k = 2; end A;",
@@ -224,8 +224,10 @@ static void what_is_not_supported_says_what_to_do_instead(void **state)
         {"model A algorithm @x := 1; end A;", "1 statement", NULL},
         {"model A extends @" TRANSLATIONAL "Interfaces.PartialCompliant; end A;",
          "PartialCompliant, which needs equations", "PartialTwoFlanges"},
-        {"model A inner " MASS "@m(m = 1); end A;", "inner or outer", NULL},
-        {"record R Real x; end R; model A parameter R @r; end A;", "record type", "one by one"},
+        {"model A inner outer " MASS "@m(m = 1); end A;", "both inner and outer", NULL},
+        {"model A outer " MASS "@m; end A;", "nothing around the model declares it inner", "inner"},
+        {"record R Real x; end R; model A R @r; end A;", "a record of variables", "parameter"},
+        {"model A inner model @B end B; B b; end A;", "an inner or outer class", "redeclare"},
         {"connector C Real s; flow Real f; end C; model A C @c; end A;",
          "connector with variables of its own", "Flange_a"},
         {"function f input Real x; output Real y; algorithm y := x; end f; "

@@ -85,6 +85,12 @@ static bool refuse_forms(eg_reader *r, eg_definition *d)
         eg_hint(r, "give the class a name of its own and let it extend the other one");
         return false;
     }
+    if (syntax->is_inner || syntax->is_outer) {
+        eg_error(r, syntax->source, syntax->at, "\"%s\" is an inner or outer class, which is not supported",
+                 d->name);
+        eg_hint(r, "only components can be inner and outer; hand classes over by redeclare");
+        return false;
+    }
     return true;
 }
 
@@ -148,10 +154,10 @@ static eg_category category_of_bases(eg_reader *r, eg_definition *d)
         eg_category of_base = eg_classify(r, d->bases[i].definition, &native);
         if (of_base == EG_C_BROKEN)
             return EG_C_BROKEN;
-        if (of_base != EG_C_CONNECTOR && of_base != EG_C_VALUE)
+        if (of_base != EG_C_CONNECTOR && of_base != EG_C_VALUE && of_base != EG_C_RECORD)
             continue;
         category = of_base;
-        d->comes_down_to = native;
+        d->comes_down_to = of_base == EG_C_RECORD ? d : native;
     }
     return category;
 }
@@ -165,8 +171,8 @@ static eg_category category_of_text(eg_reader *r, eg_definition *d)
     switch (d->syntax->restriction) {
     case EG_R_PACKAGE:
     case EG_R_FUNCTION:
-    case EG_R_OPERATOR:
-    case EG_R_RECORD: return EG_C_OTHER;
+    case EG_R_OPERATOR: return EG_C_OTHER;
+    case EG_R_RECORD: return category_of_bases(r, d) == EG_C_BROKEN ? EG_C_BROKEN : EG_C_RECORD;
     default: break;
     }
     eg_category category = category_of_bases(r, d);

@@ -37,6 +37,7 @@ typedef enum eg_category {
     EG_C_MODEL,
     EG_C_CONNECTOR,
     EG_C_VALUE,
+    EG_C_RECORD,
     EG_C_OTHER
 } eg_category;
 
@@ -186,7 +187,8 @@ const eg_modifier *eg_find_argument(eg_reader *r, const eg_modifier *modifier, c
  * extends clause, which may reach protected members. */
 void eg_check_modifier(eg_reader *r, eg_definition *type, const eg_modifier *modifier, bool inside);
 /* The same for what is written on a component of that type. */
-void eg_check_component_modifier(eg_reader *r, eg_definition *type, const char *name, const eg_modifier *modifier);
+void eg_check_component_modifier(eg_reader *r, eg_definition *type, const char *name,
+                                 const eg_modifier *modifier);
 /* The same for the modifiers that a class itself writes on its bases and components. */
 void eg_check_class(eg_reader *r, eg_definition *definition);
 

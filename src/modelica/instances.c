@@ -118,6 +118,8 @@ static bool add_part(eg_reader *r, eg_node *node, eg_definition *home, const eg_
     eg_node *known = eg_part_of(r, node, component->name);
     if (component->is_redeclared)
         return true; /* a modifier of what is inherited */
+    if (component->is_outer && !known)
+        return eg_share_inner(r, node, home, component);
     if (known) {
         if (known->component != component && known->home != home)
             refuse_twice(r, known, home, component);
@@ -132,8 +134,7 @@ static bool add_part(eg_reader *r, eg_node *node, eg_definition *home, const eg_
     part->is_static = node->is_static;
     eg_list list = {0};
     const eg_modifier *own = component->modifier ? component->modifier : &says_nothing;
-    bool ok = eg_entries_for(r, node->entries, node->entry_count, component->name, &list) &&
-              add_chain(r, &list, c, component->name);
+    bool ok = eg_part_entries(r, node, component->name, &list) && add_chain(r, &list, c, component->name);
     if (ok && (component->modifier || component->is_final))
         ok = eg_entry_add(
             r, &list,
@@ -254,8 +255,8 @@ static bool is_replaced(eg_reader *r, eg_node *node, const eg_definition *d, eg_
 static bool refuse_replaced(eg_reader *r, const eg_definition *d, const eg_base *base)
 {
     eg_error(r, d->syntax->source, base->at,
-             "%.200s extends \"%s\", which is redeclared here; what is replaceable cannot be extended", d->full,
-             base->definition->name);
+             "%.200s extends \"%s\", which is redeclared here; what is replaceable cannot be extended",
+             d->full, base->definition->name);
     eg_hint(r, "extend the class itself, or declare a component of the replaceable class");
     return true;
 }
@@ -263,8 +264,7 @@ static bool refuse_replaced(eg_reader *r, const eg_definition *d, const eg_base 
 static bool expand_base(eg_reader *r, eg_node *node, eg_definition *d, const eg_base *base, const chain *c)
 {
     int depth = c ? c->depth + 1 : 1;
-    chain own = {
-        .modifier = eg_redeclarations_of(r, d), .home = d, .node = node, .outer = c, .depth = depth};
+    chain own = {.modifier = eg_redeclarations_of(r, d), .home = d, .node = node, .outer = c, .depth = depth};
     chain inner = {.modifier = base->modifier,
                    .home = d,
                    .node = node,
@@ -278,12 +278,18 @@ static bool expand_base(eg_reader *r, eg_node *node, eg_definition *d, const eg_
     if (d->syntax->is_short) {
         inner.home = d->enclosing;
         inner.node = d->scope ? d->scope : eg_instance_around(node->parent, d->enclosing);
+        if (!d->applied && d->syntax->constraint) {
+            applied.modifier = d->syntax->constraint->modifier;
+            applied.home = inner.home;
+            applied.node = inner.node;
+        }
     }
     if (depth > EG_DEPTH_LIMIT || !eg_count_steps(r, d->syntax->source, d->syntax->at, 1))
         return false;
     if (!d->scope && is_replaced(r, node, d, base->definition))
         return refuse_replaced(r, d, base);
-    return expand_class(r, node, base->definition, d->syntax->is_short && d->applied ? &applied : &inner);
+    return expand_class(r, node, base->definition,
+                        d->syntax->is_short && applied.modifier ? &applied : &inner);
 }
 
 /* A replaceable class of an instance: what it was redeclared to. */
@@ -369,7 +375,8 @@ bool eg_expand(eg_reader *r, eg_node *node)
         return false;
     }
     /* Of a class from elsewhere it is enough to know that it cannot be used. */
-    if (!node->is_static && eg_refuse_equations(r, node) && node->type->syntax->source != r->main_source) {
+    if (!node->is_static && !node->is_record && eg_refuse_equations(r, node) &&
+        node->type->syntax->source != r->main_source) {
         node->kind = EG_N_BROKEN;
         return !r->out_of_memory;
     }

@@ -166,8 +166,8 @@ void eg_library_load(eg_reader *r, eg_definition *package)
 
 /* The packages around a file, by the directories that have a package.mo. */
 typedef struct surroundings {
-    const char *name;     /* "A.B" of DIR/A/B; "" when there are none */
-    eg_list directories;  /* of const char *: DIR/A/B, DIR/A */
+    const char *name;    /* "A.B" of DIR/A/B; "" when there are none */
+    eg_list directories; /* of const char *: DIR/A/B, DIR/A */
 } surroundings;
 
 /* Cuts the last part off a path; the part, or NULL when nothing is left. */

@@ -93,8 +93,7 @@ void eg_check_component_modifier(eg_reader *r, eg_definition *type, const char *
 {
     eg_category category = eg_classify(r, type, NULL);
     if (category == EG_C_CONNECTOR && a->value) {
-        eg_error(r, a->source, a->value_at, "\"%s\" is a connector; its value comes through connect",
-                 name);
+        eg_error(r, a->source, a->value_at, "\"%s\" is a connector; its value comes through connect", name);
         eg_hint(r, "connect it with an output, of a Modelica.Blocks.Sources.Constant for instance");
     } else if (category == EG_C_MODEL && a->value) {
         eg_error(r, a->source, a->value_at, "\"%s\" is a component, not a value", name);
@@ -107,7 +106,10 @@ void eg_check_component_modifier(eg_reader *r, eg_definition *type, const char *
 static void check_component(eg_reader *r, eg_member *member, const eg_modifier *a)
 {
     eg_definition *type = eg_member_type(r, member);
-    if (type && !eg_type_is_open(r, member))
+    if (member->component->is_outer && !member->component->is_inner) {
+        eg_error(r, a->source, a->at, "\"%s\" is outer; it cannot be modified here", member->name);
+        eg_hint(r, "modify the component where it is declared inner");
+    } else if (type && !eg_type_is_open(r, member))
         eg_check_component_modifier(r, type, member->name, a);
 }
 
@@ -180,6 +182,7 @@ void eg_check_modifier(eg_reader *r, eg_definition *type, const eg_modifier *m, 
     case EG_C_VALUE: check_attributes(r, native->type, type->name, m); break;
     case EG_C_CONNECTOR: check_connector(r, native, m); break;
     case EG_C_MODEL:
+    case EG_C_RECORD:
     case EG_C_OTHER:
         for (uint32_t i = 0; i < m->count; i++)
             check_argument(r, type, m->arguments[i], inside);

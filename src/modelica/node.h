@@ -58,6 +58,7 @@ struct eg_node {
     bool is_expanded;
     bool is_static;  /* a class as a scope for its constants */
     bool is_element; /* of the array `parent` */
+    bool is_record;  /* its parts are parameters, whatever they are declared */
     eg_category category;
     const char *name;
     eg_node *parent; /* NULL: the model itself */
@@ -115,6 +116,13 @@ const char *eg_node_path(eg_reader *r, eg_node *node);
 eg_scope eg_scope_of(eg_node *node, eg_definition *home);
 eg_source *eg_node_source(const eg_node *node);
 uint32_t eg_node_at(const eg_node *node);
+
+/* ---------------------------------------------------------------- record.c, outer.c */
+
+/* What the entries of a model or record say of its part, the outermost first, appended to list. */
+bool eg_part_entries(eg_reader *r, eg_node *node, const char *name, eg_list *list);
+/* Makes an outer component another name of the inner one around the node. False when memory is out. */
+bool eg_share_inner(eg_reader *r, eg_node *node, eg_definition *home, const eg_component *component);
 
 /* ---------------------------------------------------------------- redeclare.c */
 

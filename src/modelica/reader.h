@@ -42,9 +42,10 @@ typedef struct eg_reader {
     eg_pairs *arguments; /* (modifier, name): the argument for that name */
     eg_pairs *parts;     /* (instance, name): its part of that name */
     eg_pairs *values;    /* (expression, instance): values of array modifiers */
-    eg_pairs *redeclared; /* (modifier, instance or class): the class that it brings; (instance, name): what its
+    eg_pairs
+        *redeclared; /* (modifier, instance or class): the class that it brings; (instance, name): what its
                            * class of that name was redeclared to */
-    bool has_redeclared;  /* the latter exist */
+    bool has_redeclared; /* the latter exist */
     bool out_of_memory;
     bool gave_up;        /* too many errors */
     bool last_was_shown; /* eg_hint belongs to a message that was shown */

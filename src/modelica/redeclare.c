@@ -98,8 +98,9 @@ static void check_connectors(eg_reader *r, eg_definition *new_type, eg_definitio
         eg_member *other = eg_find_member(r, new_type, name);
         if (other && other->kind != EG_M_NONE)
             continue;
-        eg_error(r, m->source, m->at, "%.200s cannot take the place of \"%s\": it has no \"%s\", which %.200s has",
-                 new_type->full, m->name, name, constraint->full);
+        eg_error(r, m->source, m->at,
+                 "%.200s cannot take the place of \"%s\": it has no \"%s\", which %.200s has", new_type->full,
+                 m->name, name, constraint->full);
         eg_hint(r, "extend %.200s, or declare the connector", constraint->full);
         return;
     }
@@ -110,22 +111,45 @@ static void check_fit(eg_reader *r, eg_definition *new_type, eg_definition *cons
     eg_definition *native = NULL, *wanted = NULL;
     if (!new_type || !constraint || new_type == constraint)
         return;
-    eg_category of_new = eg_classify(r, new_type, &native), of_constraint = eg_classify(r, constraint, &wanted);
+    eg_category of_new = eg_classify(r, new_type, &native),
+                of_constraint = eg_classify(r, constraint, &wanted);
     if (of_new == EG_C_BROKEN || of_constraint == EG_C_BROKEN)
         return;
     bool fits = of_new == of_constraint;
     if (fits && of_new == EG_C_VALUE)
         fits = native->type == wanted->type;
     if (!fits)
-        eg_error(r, m->source, m->at, "%.200s cannot take the place of \"%s\": it is not of the kind of %.200s",
-                 new_type->full, m->name, constraint->full);
+        eg_error(r, m->source, m->at,
+                 "%.200s cannot take the place of \"%s\": it is not of the kind of %.200s", new_type->full,
+                 m->name, constraint->full);
     else if (of_new == EG_C_MODEL)
         check_connectors(r, new_type, constraint, m);
 }
 
+/* What the declaration modifies that is replaced must be there in what takes its place; `at` is the
+ * redeclaration. */
+static bool check_applied(eg_reader *r, eg_definition *new_type, const eg_modifier *applied,
+                          const eg_modifier *at)
+{
+    eg_category category = eg_classify(r, new_type, NULL);
+    for (uint32_t i = 0; applied && i < applied->count && category == EG_C_MODEL; i++) {
+        const char *name = applied->arguments[i]->name;
+        const eg_member *member = eg_find_member(r, new_type, name);
+        if (!member || member->kind != EG_M_NONE)
+            continue;
+        eg_error(r, at->source, at->at,
+                 "%.200s cannot take the place of \"%s\": it has no \"%s\", which is modified there",
+                 new_type->full, at->name, name);
+        eg_hint(r, "write behind the replaceable declaration: constrainedby Type, with a type that has none");
+        return false;
+    }
+    return true;
+}
+
 /* ---------------------------------------------------------------- classes of an instance */
 
-bool eg_keep_class(eg_reader *r, eg_node *node, eg_definition *home, const eg_syntax *class, const eg_list *entries)
+bool eg_keep_class(eg_reader *r, eg_node *node, eg_definition *home, const eg_syntax *class,
+                   const eg_list *entries)
 {
     const eg_entry *outermost = NULL;
     for (size_t i = 0; i < entries->count && !outermost; i++) {
@@ -152,6 +176,7 @@ bool eg_keep_class(eg_reader *r, eg_node *node, eg_definition *home, const eg_sy
     if (class->constraint)
         constraint = eg_resolve(r, home, home->syntax->source, class->constraint->type, false);
     check_fit(r, d, constraint, m);
+    check_applied(r, d, d->applied, m);
     return !r->out_of_memory;
 }
 
@@ -215,6 +240,9 @@ bool eg_find_type(eg_reader *r, eg_node *node)
     if (c->constraint)
         declared = eg_resolve(r, node->home, node->home->syntax->source, c->constraint->type, false);
     check_fit(r, node->type, declared, m);
+    const eg_modifier *applied = c->constraint ? c->constraint->modifier : c->modifier;
+    if (!check_applied(r, node->type, applied, m))
+        return false;
     check_entries(r, node);
     return true;
 }
@@ -309,7 +337,8 @@ static bool is_replaceable(const eg_member *member, bool *is_final)
     return syntax && syntax->is_replaceable;
 }
 
-void eg_check_redeclaration(eg_reader *r, const eg_definition *type, const eg_member *member, const eg_modifier *m)
+void eg_check_redeclaration(eg_reader *r, const eg_definition *type, const eg_member *member,
+                            const eg_modifier *m)
 {
     bool is_final = false, is_class = member->kind == EG_M_CLASS;
     bool can = is_replaceable(member, &is_final);
@@ -317,7 +346,8 @@ void eg_check_redeclaration(eg_reader *r, const eg_definition *type, const eg_me
         eg_error(r, m->source, m->at, "\"%s\" is a %s in %.200s; it cannot be redeclared as a %s", m->name,
                  is_class ? "class" : "component", type->full, is_class ? "component" : "class");
     } else if (is_final) {
-        eg_error(r, m->source, m->at, "\"%s\" is final in %.200s; it cannot be redeclared", m->name, type->full);
+        eg_error(r, m->source, m->at, "\"%s\" is final in %.200s; it cannot be redeclared", m->name,
+                 type->full);
     } else if (!can) {
         eg_error(r, m->source, m->at, "\"%s\" is not replaceable in %.200s; it cannot be redeclared", m->name,
                  type->full);

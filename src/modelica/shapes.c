@@ -18,9 +18,6 @@ static bool refuse_node(eg_reader *r, eg_node *node, const char *why, const char
 static bool check_prefixes(eg_reader *r, eg_node *node)
 {
     const eg_component *c = node->component;
-    if (c->is_inner || c->is_outer)
-        return refuse_node(r, node, "is declared inner or outer, which is not supported",
-                           "hand it over by parameters and connections");
     if (c->is_flow || c->is_stream)
         return refuse_node(r, node, "is declared flow or stream; connectors of one's own are not supported",
                            "use Flange_a, Flange_b, HeatPort_a, RealInput, RealOutput, ...");
@@ -30,7 +27,14 @@ static bool check_prefixes(eg_reader *r, eg_node *node)
 static bool check_variability(eg_reader *r, eg_node *node)
 {
     const eg_component *c = node->component;
-    bool is_constant = c->variability == EG_V_PARAMETER || c->variability == EG_V_CONSTANT;
+    bool is_constant = c->variability == EG_V_PARAMETER || c->variability == EG_V_CONSTANT ||
+                       (node->parent && node->parent->is_record);
+    if (node->category == EG_C_RECORD) {
+        node->is_record = true;
+        node->is_static = false;
+        return is_constant || refuse_node(r, node, "is a record of variables, which is not supported",
+                                          "write parameter before it, or declare its members one by one");
+    }
     if (node->category != EG_C_VALUE)
         return !is_constant ||
                refuse_node(r, node, "is a component; only values can be parameters or constants",
@@ -50,9 +54,6 @@ static bool check_type(eg_reader *r, eg_node *node)
         if (syntax && syntax->restriction == EG_R_CONNECTOR)
             return refuse_node(r, node, "is a connector with variables of its own, which is not supported",
                                "use Flange_a, Flange_b, HeatPort_a, RealInput, RealOutput, ...");
-        if (syntax && (syntax->restriction == EG_R_RECORD || syntax->restriction == EG_R_TYPE))
-            return refuse_node(r, node, "is of a record type, which is not supported",
-                               "declare its members one by one");
         return refuse_node(r, node, "cannot be of this type: it is a package, a function or a constant",
                            NULL);
     }
@@ -62,6 +63,7 @@ static bool check_type(eg_reader *r, eg_node *node)
                                "extend the class, or use one that does");
         break;
     case EG_C_CONNECTOR:
+    case EG_C_RECORD:
     case EG_C_VALUE: break;
     }
     return true;
@@ -93,9 +95,8 @@ static bool add_type_entries(eg_reader *r, eg_node *node)
         if (base->modifier) {
             has_more = true;
             eg_node *around = d->scope ? d->scope : eg_instance_around(node->parent, d->enclosing);
-            if (!eg_entry_add(
-                    r, &list,
-                    (eg_entry){.modifier = base->modifier, .node = around, .home = d->enclosing}))
+            if (!eg_entry_add(r, &list,
+                              (eg_entry){.modifier = base->modifier, .node = around, .home = d->enclosing}))
                 return false;
         }
         d = base->definition;
@@ -181,7 +182,7 @@ static bool shape(eg_reader *r, eg_node *node)
     node->category = category;
     if (!check_type(r, node) || !check_variability(r, node) || !check_recursion(r, node))
         return false;
-    if (category != EG_C_MODEL && !add_type_entries(r, node))
+    if (category != EG_C_MODEL && category != EG_C_RECORD && !add_type_entries(r, node))
         return false;
     if (!evaluate_condition(r, node))
         return false;

@@ -88,13 +88,13 @@ struct eg_modifier {
     uint32_t at;
     uint32_t value_at;
     bool is_each, is_final;
-    bool is_redeclaration; /* redeclare ... or replaceable ...: of what follows */
+    bool is_redeclaration;   /* redeclare ... or replaceable ...: of what follows */
     eg_component *component; /* declared anew: its modifiers are those here */
     eg_syntax *class;        /* declared anew */
-    bool is_setting;       /* made from a setting of the caller, goes to all elements of an array */
-    bool is_used;          /* settings: somebody took it */
-    eg_part *element;      /* settings: the subscripts of name[...]; NULL: all elements */
-    eg_source *source;     /* where it is written */
+    bool is_setting;         /* made from a setting of the caller, goes to all elements of an array */
+    bool is_used;            /* settings: somebody took it */
+    eg_part *element;        /* settings: the subscripts of name[...]; NULL: all elements */
+    eg_source *source;       /* where it is written */
 };
 
 /* ---------------------------------------------------------------- classes (A.2.2, A.2.4) */
@@ -217,8 +217,8 @@ struct eg_syntax {
     bool is_partial, is_encapsulated, is_expandable, is_protected, is_final;
     bool is_inner, is_outer, is_redeclared, is_replaceable;
     eg_constraint *constraint; /* of a replaceable one; NULL: the class itself */
-    bool is_external;    /* has an "external" clause */
-    bool extends_itself; /* class extends Name */
+    bool is_external;          /* has an "external" clause */
+    bool extends_itself;       /* class extends Name */
 
     /* class X = Base[dimensions](modifier) */
     bool is_short;
