@@ -10,6 +10,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 /* ---------------------------------------------------------------- names */
 
@@ -398,7 +399,7 @@ static int print_package(const char *package)
 
 /* ---------------------------------------------------------------- the command */
 
-static int info(const char *name, bool equations)
+static int info(const char *name, bool equations, const eg_texts *includes)
 {
     size_t candidates = 0;
     const eg_class *class = eg_class_find(name);
@@ -406,6 +407,9 @@ static int info(const char *name, bool equations)
         return print_package(name);
     if (!class)
         class = find_by_tail(name, &candidates);
+    int outcome = class || equations ? EG_INFO_UNKNOWN : eg_info_library(name, includes);
+    if (outcome != EG_INFO_UNKNOWN)
+        return outcome;
     if (!class)
         return not_found(name, candidates);
     return equations ? print_equations(class) : print_class(class);
@@ -417,15 +421,23 @@ static bool is_file(const char *name)
     return eg_path_ends(name, ".mo") || strchr(name, '/');
 }
 
+/* A directory, or the file package.mo of one? */
+static bool is_directory(const char *name)
+{
+    struct stat status;
+    return eg_path_ends(name, "package.mo") || (stat(name, &status) == 0 && S_ISDIR(status.st_mode));
+}
+
 static int describe(const char *name, const eg_load_settings *load, bool equations)
 {
+    if (is_file(name) && is_directory(name) && !load->model && !equations)
+        return eg_info_library(name, &load->includes);
     if (is_file(name))
         return equations ? eg_print_usage_error("--equations needs a class, but '%s' is a file", name)
                          : eg_info_model(name, load);
-    if (load->model || load->includes.count > 0 || load->overrides.count > 0)
-        return eg_print_usage_error("--model, -I and --set need a FILE.mo, but '%s' is no name of a file",
-                                    name);
-    return info(name, equations);
+    if (load->model || load->overrides.count > 0)
+        return eg_print_usage_error("--model and --set need a FILE.mo, but '%s' is no name of a file", name);
+    return info(name, equations, &load->includes);
 }
 
 static int run_info(const eg_command *command, int argc, char **argv)
@@ -452,12 +464,14 @@ static int run_info(const eg_command *command, int argc, char **argv)
 
 const eg_command eg_command_info = {
     .name = "info",
-    .usage = "[CLASS|PACKAGE|FILE.mo] [OPTION]...",
+    .usage = "[CLASS|PACKAGE|FILE.mo|DIRECTORY] [OPTION]...",
     .doc = "describes the classes that models are made of, or a model",
     .text =
         "Without an argument all classes, one line each. With a class (its full name, or as much of its end "
         "as is unique: ElastoGap) its documentation, parameters, ports, variables and equations. With a file "
-        "the model in it: its experiment, parameters and components, with the texts of their declarations.",
+        "the model in it: its experiment, parameters and components, with the texts of their declarations. "
+        "A library of one's own, found like those of simulate or named by its directory, is listed with its "
+        "packages and classes, a class of it with its parameters and connectors.",
     .least = 0,
     .most = 1,
     .run = run_info,

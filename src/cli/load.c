@@ -5,9 +5,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* The directories to search: those of -I, then those of MODELICAPATH. `copy` holds the texts of the latter.
- * False: out of memory. */
-static bool include_directories(const eg_texts *given, char **copy, eg_texts *all)
+bool eg_include_directories(const eg_texts *given, char **copy, eg_texts *all)
 {
     const char *path = getenv("MODELICAPATH");
     size_t most = given->count + 1;
@@ -25,8 +23,7 @@ static bool include_directories(const eg_texts *given, char **copy, eg_texts *al
     return true;
 }
 
-/* Every -I names a directory; what MODELICAPATH names need not exist. */
-static int check_includes(const eg_texts *includes)
+int eg_check_includes(const eg_texts *includes)
 {
     struct stat info;
     for (size_t i = 0; i < includes->count; i++)
@@ -60,10 +57,10 @@ int eg_load_spec(const char *input, const eg_load_settings *settings, eg_diagnos
     eg_texts includes = {0};
     int outcome = check_overrides(&settings->overrides);
     if (outcome == EG_EXIT_DONE)
-        outcome = check_includes(&settings->includes);
+        outcome = eg_check_includes(&settings->includes);
     if (outcome != EG_EXIT_DONE)
         return outcome;
-    if (!include_directories(&settings->includes, &copy, &includes)) {
+    if (!eg_include_directories(&settings->includes, &copy, &includes)) {
         outcome = eg_print_no_memory();
         goto done;
     }

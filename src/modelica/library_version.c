@@ -1,6 +1,6 @@
 /* Libraries whose version stands in the name of their directory: "Lib 1.2.0" (chapter 18.8 of the language
- * specification). Versions are compared by their numbers; what follows them, "-beta" or " Beta 1", marks one that
- * comes before the release, a build's mark, "+5", counts nothing. */
+ * specification). Versions are compared by their numbers; "-beta" or " Beta 1" behind them marks one before the
+ * release, which is taken only when there is no release. */
 #include <ctype.h>
 #include <dirent.h>
 #include <stdlib.h>
@@ -42,14 +42,18 @@ static int compare_numbers(const char **a, const char **b)
     return order;
 }
 
-static bool is_mark(const char *rest)
+/* "2.0.0-beta", "2.0 Beta 1": what comes before the release. */
+static bool is_before_release(const char *version)
 {
-    return *rest != '\0' && *rest != '+';
+    char next = version[strspn(version, "0123456789.")];
+    return next != '\0' && next != '+';
 }
 
-/* Below 0 when version a comes before b. */
+/* Below 0 when version a is older than b; what comes before a release is older than any release. */
 static int compare_versions(const char *a, const char *b)
 {
+    if (is_before_release(a) != is_before_release(b))
+        return is_before_release(a) ? -1 : 1;
     while (isdigit((unsigned char)*a) || isdigit((unsigned char)*b)) {
         int order = compare_numbers(&a, &b);
         if (order != 0)
@@ -57,8 +61,6 @@ static int compare_versions(const char *a, const char *b)
         a += *a == '.';
         b += *b == '.';
     }
-    if (is_mark(a) != is_mark(b))
-        return is_mark(a) ? -1 : 1;
     return strcmp(a, b);
 }
 

@@ -15,7 +15,7 @@ eg_read_options eg_read_options_default(void)
 
 /* ---------------------------------------------------------------- the reader's life */
 
-static void finish(eg_reader *r)
+void eg_reader_end(eg_reader *r)
 {
     eg_symbols_free(r->symbols);
     eg_pairs_free(r->seen);
@@ -27,9 +27,10 @@ static void finish(eg_reader *r)
     eg_arena_free(r->arena);
 }
 
-static bool begin(eg_reader *r, eg_spec *spec, const eg_read_options *options, eg_diagnostics *diagnostics)
+bool eg_reader_begin(eg_reader *r, eg_arena *kept, const eg_read_options *options,
+                     eg_diagnostics *diagnostics)
 {
-    *r = (eg_reader){.kept = spec->arena, .diagnostics = diagnostics};
+    *r = (eg_reader){.kept = kept, .diagnostics = diagnostics};
     const size_t most = (size_t)1 << 40; /* so that sums and tenfolds of it stay in range */
     r->limit = options->max_components ? (long long)options->max_components : EG_SIZE_LIMIT;
     if (options->max_components > most)
@@ -222,7 +223,7 @@ static eg_status conclude(eg_reader *r, eg_status status, eg_diagnostics *diagno
         eg_report(diagnostics, EG_NOTE, EG_NOWHERE, "further errors are not shown");
     if (status == EG_ERROR_MEMORY)
         eg_report(diagnostics, EG_ERROR, EG_NOWHERE, "out of memory");
-    finish(r);
+    eg_reader_end(r);
     if (status != EG_OK) {
         eg_spec_free(*spec);
         *spec = NULL;
@@ -261,7 +262,7 @@ eg_status eg_spec_read_text(const char *text, size_t length, const char *name, c
     *spec = eg_spec_create(name, diagnostics);
     if (!*spec)
         return EG_ERROR_MEMORY;
-    if (!begin(&r, *spec, options, diagnostics))
+    if (!eg_reader_begin(&r, (*spec)->arena, options, diagnostics))
         return conclude(&r, EG_ERROR_MEMORY, diagnostics, spec);
     eg_source *source = eg_source_create(r.kept, name, text, length);
     if (!source)
@@ -331,7 +332,7 @@ eg_status eg_spec_read(const char *file_or_class, const eg_read_options *options
     *spec = eg_spec_create(file_or_class, diagnostics);
     if (!*spec)
         return EG_ERROR_MEMORY;
-    if (!begin(&r, *spec, options, diagnostics))
+    if (!eg_reader_begin(&r, (*spec)->arena, options, diagnostics))
         return conclude(&r, EG_ERROR_MEMORY, diagnostics, spec);
     bool is_class = !exists(file_or_class) && !ends_with_mo(file_or_class) && !strchr(file_or_class, '/');
     eg_status status = is_class ? read_class(&r, file_or_class, options, *spec)

@@ -69,6 +69,12 @@ typedef struct eg_reader {
     const struct eg_waiting *waiting; /* the parameters that wait, the newest first */
 } eg_reader;
 
+/* Begins a reading; false when memory is out. eg_reader_end is due in either case. `kept` holds what outlives the
+ * reading. */
+bool eg_reader_begin(eg_reader *r, eg_arena *kept, const eg_read_options *options,
+                     eg_diagnostics *diagnostics);
+void eg_reader_end(eg_reader *r);
+
 /* Zeroed memory of the reading; NULL sets r->out_of_memory. */
 void *eg_new(eg_reader *r, size_t size);
 void *eg_new_array(eg_reader *r, size_t count, size_t size);

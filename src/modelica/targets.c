@@ -292,10 +292,11 @@ static bool refuse_first(walk *w)
     return false;
 }
 
-/* Is the scope's instance one of the class in which the name was found? */
-static bool is_own(const walk *w, const eg_definition *found_in)
+/* Is it a member, not imported, of the class of the scope's instance? */
+static bool is_own(const walk *w, eg_definition *found_in, const eg_member *member)
 {
-    return w->scope->node && !w->scope->node->is_static && found_in == w->scope->home;
+    return w->scope->node && !w->scope->node->is_static && found_in == w->scope->home &&
+           eg_find_member(w->r, found_in, part_of(w)->name) == member;
 }
 
 static bool start(walk *w)
@@ -313,9 +314,9 @@ static bool start(walk *w)
     if (member->kind == EG_M_CLASS)
         return walk_classes(w, eg_class_of(w->r, w->scope->node, found_in, member->definition));
     /* A constant that is imported belongs to the class that declares it. */
-    if (member->kind == EG_M_COMPONENT && !is_own(w, found_in))
+    if (member->kind == EG_M_COMPONENT && !is_own(w, found_in, member))
         return enter_constant(w, member->owner, member);
-    if (!is_own(w, found_in))
+    if (!is_own(w, found_in, member))
         return refuse_variable(w, found_in);
     eg_target found;
     if (!enter(w, w->scope->node, &found))
