@@ -147,6 +147,34 @@ static void types_carry_units_limits_and_literals(void **state)
     done(&r);
 }
 
+static void types_may_be_arrays(void **state)
+{
+    (void)state;
+    reading r = read_good("package A type Vec = Real[3]; constant Integer n = 2; type M = Vec[2];"
+                          "  type V = Real[n](each unit = \"m\", each max = 5);"
+                          "  model X parameter Vec v = {1, 2, 3}; parameter V w = fill(1, n);"
+                          "    parameter M m = [1, 2, 3; 4, 5, 6]; parameter V q[2] = {{1, 2}, {3, 4}};"
+                          "    parameter Real k = v[3] + m[2, 3] + q[2, 1]; end X; end A;");
+    assert_true(value_of(&r, "k") == 12 && value_of(&r, "q[2,2]") == 4);
+    assert_string_equal(declared(&r, "w[2]")->unit, "m");
+    done(&r);
+}
+
+static void numbers_become_texts_of_the_wanted_form(void **state)
+{
+    (void)state;
+    reading r = read_good(
+        "model X parameter Real x = 1/3; parameter Boolean b[:] = {String(x, significantDigits = 3) == \"0.333\","
+        "  String(x, minimumLength = 8, leftJustified = false, significantDigits = 2) == \"    0.33\","
+        "  String(7, minimumLength = 3) + \"|\" == \"7  |\", String(true, minimumLength = 5) == \"true \"}; end X;");
+    for (int i = 1; i <= 4; i++) {
+        char name[20];
+        snprintf(name, sizeof name, "b[%d]", i);
+        assert_true(value_of(&r, name) == 1);
+    }
+    done(&r);
+}
+
 /* ---------------------------------------------------------------- what is refused */
 
 static void what_does_not_fit_is_refused(void **state)
@@ -160,6 +188,11 @@ static void what_does_not_fit_is_refused(void **state)
         {RECORDS "model M parameter Data s = Data(cc = @3); end M;" END, "no \"cc\" to modify", "\"c\""},
         {RECORDS "model M parameter Data s = @Both(); end M;" END, "has no \"c\", which \"s\" has", NULL},
         {RECORDS "model M parameter Data s = @T.Components.Mass(); end M;" END, "is not a record", NULL},
+        {"type V = Real[3]; model M parameter V v = @{1, 2}; end M;", "cannot be", NULL},
+        {"model M parameter String s = String(1, digits = @3); end M;", "no option of String",
+         "significantDigits"},
+        {"model M parameter String s = String(1, @3); end M;", "options by name", NULL},
+        {"model M parameter String s = String(1.5, significantDigits = @99); end M;", "out of range", NULL},
         {RECORDS "model M Data @s; end M;" END, "record of variables", NULL},
         {RECORDS "model M parameter Data s(@e = 2); end M;" END, "no \"e\" to modify", NULL},
         {RECORDS "model M Stop s(data = @nothing); end M;" END, "\"nothing\" is not known", NULL},
@@ -186,6 +219,8 @@ int main(void)
         cmocka_unit_test(the_outermost_value_of_a_record_holds),
         cmocka_unit_test(outer_components_are_the_inner_ones_around),
         cmocka_unit_test(types_carry_units_limits_and_literals),
+        cmocka_unit_test(types_may_be_arrays),
+        cmocka_unit_test(numbers_become_texts_of_the_wanted_form),
         cmocka_unit_test(what_does_not_fit_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -133,8 +133,48 @@ static bool call_integer_of(eg_call *c, eg_value *result)
     return true;
 }
 
+/* String(x, significantDigits = 3, minimumLength = 8, leftJustified = false): chapter 3.7.1 */
+typedef struct string_options {
+    int digits, width; /* 0: not said */
+    bool is_right;
+} string_options;
+
+/* An option of String by its name; false (reported) when it is none. */
+static bool string_option(eg_call *c, uint32_t i, string_options *o)
+{
+    const char *name = c->e->names ? c->e->names[i] : NULL;
+    const eg_value *v = &c->arguments[i];
+    enum { WIDEST = 200, DIGITS = 17 };
+    if (!name) {
+        eg_error(c->r, c->scope->source, c->e->items[i]->at,
+                 "String takes its options by name: significantDigits = 3");
+        return false;
+    }
+    bool is_flag = strcmp(name, "leftJustified") == 0;
+    if (v->rank > 0 || v->type != (is_flag ? EG_BOOLEAN : EG_INTEGER))
+        return eg_call_refuse(c, i, is_flag ? "true or false" : "a whole number");
+    if (is_flag)
+        o->is_right = v->number == 0.0;
+    else if (strcmp(name, "minimumLength") == 0 && v->number >= 0.0 && v->number <= WIDEST)
+        o->width = (int)v->number;
+    else if (strcmp(name, "significantDigits") == 0 && v->number >= 1.0 && v->number <= DIGITS)
+        o->digits = (int)v->number;
+    else {
+        eg_error(c->r, c->scope->source, c->e->items[i]->at, "\"%s\" is no option of String, or out of range",
+                 name);
+        eg_hint(c->r, "its options are significantDigits (1 to %d), minimumLength (0 to %d), leftJustified",
+                DIGITS, WIDEST);
+        return false;
+    }
+    return true;
+}
+
 static bool call_string(eg_call *c, eg_value *result)
 {
+    string_options o = {0};
+    for (uint32_t i = 1; i < c->count; i++)
+        if (!string_option(c, i, &o))
+            return false;
     const eg_value *v = c->arguments;
     char number[EG_NUMBER_SIZE];
     if (v->rank > 0)
@@ -146,8 +186,11 @@ static bool call_string(eg_call *c, eg_value *result)
         text = v->literals[(int)v->number];
     else if (v->type != EG_STRING) {
         eg_number_write(v->number, number);
-        text = eg_textf(c->r, "%s", number);
+        bool is_rounded = o.digits > 0 && v->type == EG_REAL;
+        text = is_rounded ? eg_textf(c->r, "%.*g", o.digits, v->number) : eg_textf(c->r, "%s", number);
     }
+    if (o.width > 0)
+        text = eg_textf(c->r, o.is_right ? "%*s" : "%-*s", o.width, text);
     *result = eg_value_text(text);
     return true;
 }
@@ -225,7 +268,7 @@ static const function functions[] = {
     ANY("size", 1, 2, eg_call_size),
     ANY("ndims", 1, 1, eg_call_ndims),
     ANY("Integer", 1, 1, call_integer_of),
-    ANY("String", 1, 1, call_string),
+    ANY("String", 1, 4, call_string),
     ANY("noEvent", 1, 1, call_first),
     ANY("smooth", 2, 2, call_second),
     ANY("homotopy", 2, 2, call_first),
@@ -296,7 +339,7 @@ void eg_function_names(eg_reader *r, eg_list *names)
 
 static bool check_count(eg_reader *r, const eg_scope *scope, const eg_expr *e, const function *f)
 {
-    if (e->names) {
+    if (e->names && (f->special != call_string || e->names[0])) {
         eg_error(r, scope->source, e->at, "%s takes its arguments by position, not by name", f->name);
         return false;
     }

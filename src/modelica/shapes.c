@@ -78,6 +78,45 @@ static bool check_recursion(eg_reader *r, eg_node *node)
     return true;
 }
 
+/* type Vector = Real[3]: the type's dimensions stand behind the declaration's. They are numbers of the place where the
+ * type is declared. */
+static bool add_type_dimensions(eg_reader *r, eg_node *node, const eg_definition *type)
+{
+    const eg_syntax *syntax = type->syntax;
+    eg_component *c = eg_new(r, sizeof *c);
+    uint32_t own = node->component->dimension_count;
+    eg_expr **dimensions = eg_new_array(r, own + syntax->dimension_count, sizeof *dimensions);
+    eg_scope scope = {.node = eg_instance_around(node->parent, type->enclosing),
+                      .home = type->enclosing,
+                      .source = syntax->source};
+    if (!c || !dimensions)
+        return false;
+    if (node->category != EG_C_VALUE)
+        return refuse_node(r, node, "is of an array type, which only values can be",
+                           "write the dimensions behind its name");
+    for (uint32_t i = 0; i < own; i++)
+        dimensions[i] = node->component->dimensions[i];
+    for (uint32_t i = 0; i < syntax->dimension_count; i++) {
+        eg_expr *e = eg_new(r, sizeof *e);
+        long size = 0;
+        if (!e)
+            return false;
+        dimensions[own + i] = e;
+        *e = *syntax->dimensions[i];
+        if (e->kind == EG_E_COLON)
+            continue;
+        if (!eg_evaluate_integer(r, &scope, e, "the size of an array", &size))
+            return false;
+        *e = (eg_expr){
+            .kind = EG_E_NUMBER, .at = node->component->at, .is_integer = true, .number = (double)size};
+    }
+    *c = *node->component;
+    c->dimensions = dimensions;
+    c->dimension_count = own + syntax->dimension_count;
+    node->component = c;
+    return true;
+}
+
 /* The type's own modifiers stand behind the declaration's: type Stiffness = Real(unit = "N/m"). */
 static bool add_type_entries(eg_reader *r, eg_node *node)
 {
@@ -89,9 +128,8 @@ static bool add_type_entries(eg_reader *r, eg_node *node)
     eg_definition *d = node->type;
     for (int depth = 0; d->kind == EG_D_SCOPE && d->base_count > 0 && depth < EG_DEPTH_LIMIT; depth++) {
         const eg_base *base = &d->bases[d->base_count - 1];
-        if (d->syntax->dimension_count > 0)
-            return refuse_node(r, node, "is of an array type, which is not supported",
-                               "write the dimensions behind its name");
+        if (d->syntax->dimension_count > 0 && !add_type_dimensions(r, node, d))
+            return false;
         if (base->modifier) {
             has_more = true;
             eg_node *around = d->scope ? d->scope : eg_instance_around(node->parent, d->enclosing);
