@@ -23,7 +23,8 @@ typedef struct eg_load_settings {
 /* What --help says about where models come from. */
 #define EG_LOAD_TEXT                                                                                         \
     "A CLASS is looked for in the directories named by -I and then in those of the environment "             \
-    "variable MODELICAPATH (separated by colons)."
+    "variable MODELICAPATH (separated by colons). A FILE inside a library, that is in a directory with a "   \
+    "package.mo, knows the packages around it."
 
 /* Reads the model. On success 0 and *spec, to be freed; else the exit status, and `diagnostics` says why. */
 int eg_load_spec(const char *input, const eg_load_settings *settings, eg_diagnostics *diagnostics,
