@@ -1,5 +1,6 @@
-/* Libraries of one's own: names with versions, packages found from the files inside them, what is read and what is not,
- * two texts for one name, files in the wrong place, links that lead in circles, and what is listed. */
+/* Libraries of one's own: names with versions, packages found from the files inside them, what is read
+ * and what is not, two texts for one name, files in the wrong place, links that lead in circles, and
+ * what is listed. */
 #include "tree.h"
 
 #include "modelica/listing.h"
@@ -124,10 +125,12 @@ static void names_resolve_across_files(void **state)
         "Components.Mass mass(m = m); end Base;");
     put(t, "Lib/Parts/Body.mo", "within Lib.Parts; model Body extends Base(m = 2*m0); end Body;");
     put(t, "Lib/Data.mo",
-        "within Lib; package Data constant Real a = 1; constant Real b = 2; model S extends Parts.Body; end S; end Data;");
+        "within Lib; package Data constant Real a = 1; constant Real b = 2;"
+        "  model S extends Parts.Body; end S; end Data;");
     put(t, "Lib/Use.mo",
         "within Lib; encapsulated model Use import Lib.Parts; import Q = Lib.Parts.Body; import Lib.Data.*;"
-        "  import Lib.Data.{a, b}; Parts.Body x; Q y(m = a + b); S z; .Lib.Parts.Body w(m = Lib.m0); end Use;");
+        "  import Lib.Data.{a, b}; Parts.Body x; Q y(m = a + b); S z;"
+        "  .Lib.Parts.Body w(m = Lib.m0); end Use;");
     put(t, "Lib/Blind.mo", "within Lib; encapsulated model Blind Parts.Body x; end Blind;");
     expect_read("Lib.Use", t->root, "x.mass.m", 6);
     expect_read("Lib.Use", t->root, "y.mass.m", 3);
@@ -254,7 +257,8 @@ static void listings_follow_package_order(void **state)
     options.include_dirs = &root;
     options.include_count = 1;
     put(t, "Lib/package.mo",
-        "within ; package Lib \"mine\" constant Real k = 1; model InText end InText; protected model P end P; end Lib;");
+        "within ; package Lib \"mine\" constant Real k = 1; model InText end InText;"
+        "  protected model P end P; end Lib;");
     put(t, "Lib/package.order", "Sub\r\nk\nNothing\nZ\n\nInText\n");
     put(t, "Lib/A.mo", "within Lib; model A end A;");
     put(t, "Lib/Bad.mo", "within Lib; model");

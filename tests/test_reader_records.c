@@ -164,9 +164,11 @@ static void numbers_become_texts_of_the_wanted_form(void **state)
 {
     (void)state;
     reading r = read_good(
-        "model X parameter Real x = 1/3; parameter Boolean b[:] = {String(x, significantDigits = 3) == \"0.333\","
+        "model X parameter Real x = 1/3; parameter Boolean b[:] = {"
+        "  String(x, significantDigits = 3) == \"0.333\","
         "  String(x, minimumLength = 8, leftJustified = false, significantDigits = 2) == \"    0.33\","
-        "  String(7, minimumLength = 3) + \"|\" == \"7  |\", String(true, minimumLength = 5) == \"true \"}; end X;");
+        "  String(7, minimumLength = 3) + \"|\" == \"7  |\","
+        "  String(true, minimumLength = 5) == \"true \"}; end X;");
     for (int i = 1; i <= 4; i++) {
         char name[20];
         snprintf(name, sizeof name, "b[%d]", i);

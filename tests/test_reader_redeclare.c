@@ -105,10 +105,10 @@ static void elements_redeclare_what_is_inherited(void **state)
 static void modifiers_are_evaluated_where_the_redeclaration_stands(void **state)
 {
     (void)state;
-    reading r = read_model(
-        "model Mid parameter Real q = 1.75; constant Real c0 = 8e3;"
-        "  More sys(redeclare Hard stop(n = q), redeclare model Gap = Hard(n = q, c = c0), g1(n = 3)); end Mid;"
-        "model M extends Mid(q = 1.5, sys(stop(n = 2))); end M;");
+    reading r = read_model("model Mid parameter Real q = 1.75; constant Real c0 = 8e3;"
+                           "  More sys(redeclare Hard stop(n = q), redeclare model Gap = Hard(n = q, c = c0),"
+                           "    g1(n = 3)); end Mid;"
+                           "model M extends Mid(q = 1.5, sys(stop(n = 2))); end M;");
     assert_true(given(&r, "sys.stop.g.n") == 2);
     assert_true(given(&r, "sys.g1.g.n") == 3 && given(&r, "sys.g2.g.n") == 1.5 &&
                 given(&r, "sys.g3.g.n") == 1.5);

@@ -29,10 +29,11 @@ typedef struct eg_load_settings {
 /* Reads the model. On success 0 and *spec, to be freed; else the exit status, and `diagnostics` says why. */
 int eg_load_spec(const char *input, const eg_load_settings *settings, eg_diagnostics *diagnostics,
                  eg_spec **spec);
-/* The directories to search: those of -I, then those of MODELICAPATH; items point into `given` and *copy, both of which
- * the caller frees. False: out of memory. */
+/* The directories to search: those of -I, then those of MODELICAPATH; items point into `given` and
+ * *copy, both of which the caller frees. False: out of memory. */
 bool eg_include_directories(const eg_texts *given, char **copy, eg_texts *all);
-/* Does every -I name a directory (what MODELICAPATH names need not exist)? 0, or the exit status of a usage error. */
+/* Does every -I name a directory (what MODELICAPATH names need not exist)? 0, or the exit status of a
+ * usage error. */
 int eg_check_includes(const eg_texts *includes);
 
 /* Reads and compiles the model. On success 0 and *model; else the exit status, and `diagnostics` says why. */

@@ -194,7 +194,8 @@ void eg_check_class(eg_reader *r, eg_definition *definition);
 
 /* ---------------------------------------------------------------- redeclare.c */
 
-/* What the `redeclare` elements of a class say of the classes that it extends, as one modifier; NULL: nothing. */
+/* What the `redeclare` elements of a class say of the classes that it extends, as one modifier; NULL:
+ * nothing. */
 const eg_modifier *eg_redeclarations_of(eg_reader *r, eg_definition *definition);
 /* The member that an extends clause of d inherits, as its modifier redeclares it. NULL: memory. */
 eg_member *eg_redeclared_member(eg_reader *r, eg_definition *d, const eg_base *base, eg_member *inherited);
@@ -203,7 +204,8 @@ void eg_check_redeclaration(eg_reader *r, const eg_definition *type, const eg_me
                             const eg_modifier *modifier);
 /* A component: is its class known only when there is an instance? */
 bool eg_type_is_open(eg_reader *r, eg_member *member);
-/* The class that is meant by one found in `found_in`, inside an instance: another one where it is redeclared. */
+/* The class that is meant by one found in `found_in`, inside an instance: another one where it is
+ * redeclared. */
 eg_definition *eg_class_of(eg_reader *r, eg_node *node, const eg_definition *found_in, eg_definition *class);
 
 /* ---------------------------------------------------------------- library.c */
@@ -217,9 +219,9 @@ void eg_library_locate(eg_reader *r, eg_definition *package);
 void eg_library_check_beside(eg_reader *r, const eg_definition *package, const eg_syntax *class);
 /* Reads the package's own text, if it has a file that was not read yet. */
 void eg_library_load(eg_reader *r, eg_definition *package);
-/* Reads a text into the tree of definitions; *package receives what stands behind `within`. A file (`path`; NULL:
- * no file) with `within A.B;` in DIR/A/B knows DIR/A as the package A. NULL when it is no text, lies elsewhere
- * than it says, or memory is out; errors are counted in r->errors. */
+/* Reads a text into the tree of definitions; *package receives what stands behind `within`. A file
+ * (`path`; NULL: no file) with `within A.B;` in DIR/A/B knows DIR/A as the package A. NULL when it is no
+ * text, lies elsewhere than it says, or memory is out; errors are counted in r->errors. */
 eg_stored *eg_library_enter(eg_reader *r, eg_source *source, const char *path, eg_definition **package);
 
 #endif

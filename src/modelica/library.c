@@ -217,7 +217,8 @@ static void warn_of_no_within(eg_reader *r, const eg_stored *stored, const char 
     eg_hint(r, "begin it with \"within %.200s;\"", lies_in);
 }
 
-/* Where the file's packages lie; none when it stands alone. False (reported): it lies elsewhere than it says. */
+/* Where the file's packages lie; none when it stands alone. False (reported): it lies elsewhere than it
+ * says. */
 static bool find_surroundings(eg_reader *r, const char *path, const eg_stored *stored, surroundings *s)
 {
     const char *within = stored->within ? eg_reference_text(r, stored->within, stored->within->count) : "";

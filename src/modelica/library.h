@@ -9,8 +9,8 @@ bool eg_is_file(const char *path);
 /* Does the path end in the name, with or without a version: "/a/Lib" and "/a/Lib 1.2" are named Lib. */
 bool eg_is_named(const char *path, const char *name);
 
-/* Of "Lib 1.2.0", "Lib 1.10.0", "Lib 2.0.0-beta", "Lib 1.3.mo" in a directory the newest, without ".mo"; NULL: there is
- * none. A directory that cannot be read has none. */
+/* Of "Lib 1.2.0", "Lib 1.10.0", "Lib 2.0.0-beta", "Lib 1.3.mo" in a directory the newest, without ".mo";
+ * NULL: there is none. A directory that cannot be read has none. */
 const char *eg_newest_version(eg_reader *r, const char *directory, const char *name);
 
 #endif

@@ -1,6 +1,6 @@
-/* Libraries whose version stands in the name of their directory: "Lib 1.2.0" (chapter 18.8 of the language
- * specification). Versions are compared by their numbers; "-beta" or " Beta 1" behind them marks one before the
- * release, which is taken only when there is no release. */
+/* Libraries whose version stands in the name of their directory: "Lib 1.2.0" (chapter 18.8 of the
+ * language specification). Versions are compared by their numbers; "-beta" or " Beta 1" behind them
+ * marks one before the release, which is taken only when there is no release. */
 #include <ctype.h>
 #include <dirent.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-/* Walking through a library: package.order first, then what the package's text holds, then the files beside it by
- * name. */
+/* Walking through a library: package.order first, then what the package's text holds, then the files
+ * beside it by name. */
 #include "modelica/listing.h"
 
 #include <dirent.h>

@@ -18,10 +18,10 @@ typedef struct eg_listed {
 /* Called for everything that is listed; the texts live during the call. */
 typedef void (*eg_listing)(void *context, const eg_listed *listed);
 
-/* Lists a package and the packages in it, or the parameters and connectors of another class; `name` is that of a
- * class below the include directories of the options, or a file or directory. Texts that cannot be read are listed as
- * broken. EG_ERROR_FILE: nothing has that name (nothing is reported); EG_ERROR_MODEL: the text that was asked for is
- * wrong (reported); EG_ERROR_MEMORY. */
+/* Lists a package and the packages in it, or the parameters and connectors of another class; `name` is
+ * that of a class below the include directories of the options, or a file or directory. Texts that
+ * cannot be read are listed as broken. EG_ERROR_FILE: nothing has that name (nothing is reported);
+ * EG_ERROR_MODEL: the text that was asked for is wrong (reported); EG_ERROR_MEMORY. */
 eg_status eg_list_library(const char *name, const eg_read_options *options, eg_diagnostics *diagnostics,
                           eg_listing listing, void *context);
 

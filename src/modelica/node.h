@@ -126,11 +126,11 @@ bool eg_share_inner(eg_reader *r, eg_node *node, eg_definition *home, const eg_c
 
 /* ---------------------------------------------------------------- redeclare.c */
 
-/* Finds the type of a declared component and, where it is redeclared, the entries that hold then; false (reported)
- * when it is unknown. */
+/* Finds the type of a declared component and, where it is redeclared, the entries that hold then; false
+ * (reported) when it is unknown. */
 bool eg_find_type(eg_reader *r, eg_node *node);
-/* Keeps what a replaceable class, declared in `home`, becomes in an instance; entries: all that modify it there, the
- * outermost first. False when memory is out. */
+/* Keeps what a replaceable class, declared in `home`, becomes in an instance; entries: all that modify
+ * it there, the outermost first. False when memory is out. */
 bool eg_keep_class(eg_reader *r, eg_node *node, eg_definition *home, const eg_syntax *class,
                    const eg_list *entries);
 /* The nearest instance of the class, or of one that extends it, from the node upwards; NULL: none. */

@@ -1,5 +1,5 @@
-/* inner and outer: chapter 5.4 of the language specification. An outer component is no component of its own but another
- * name for the nearest inner one of that name in the instances around it. */
+/* inner and outer: chapter 5.4 of the language specification. An outer component is no component of its
+ * own but another name for the nearest inner one of that name in the instances around it. */
 #include "modelica/node.h"
 
 static const eg_node *is_inner(const eg_node *part)

@@ -69,8 +69,8 @@ typedef struct eg_reader {
     const struct eg_waiting *waiting; /* the parameters that wait, the newest first */
 } eg_reader;
 
-/* Begins a reading; false when memory is out. eg_reader_end is due in either case. `kept` holds what outlives the
- * reading. */
+/* Begins a reading; false when memory is out. eg_reader_end is due in either case. `kept` holds what
+ * outlives the reading. */
 bool eg_reader_begin(eg_reader *r, eg_arena *kept, const eg_read_options *options,
                      eg_diagnostics *diagnostics);
 void eg_reader_end(eg_reader *r);

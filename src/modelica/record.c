@@ -1,9 +1,11 @@
-/* Records of parameters: chapter 12 of the language specification. A record is an instance whose parts are values;
- * whoever gives it a value as a whole, `Data d = other`, gives each of its parts one: d.c = other.c. A constructor,
- * Data(c = 1), is an instance without a name whose parts' modifiers hold for those of d. */
+/* Records of parameters: chapter 12 of the language specification. A record is an instance whose parts
+ * are values; whoever gives it a value as a whole, `Data d = other`, gives each of its parts one: d.c =
+ * other.c. A constructor, Data(c = 1), is an instance without a name whose parts' modifiers hold for
+ * those of d. */
 #include "modelica/node.h"
 
-/* The name of component n of a record, what it extends included; counts n down to below 0 when there is none. */
+/* The name of component n of a record, what it extends included; counts n down to below 0 when there is
+ * none. */
 static const char *component_name(eg_reader *r, eg_definition *d, long *n, int depth)
 {
     uint32_t base = 0;

@@ -1,13 +1,13 @@
 /* replaceable and redeclare: chapter 7.3 of the language specification.
  *
- * A redeclaration is a modifier that brings another type, or another class. For a component the outermost one
- * among the entries of its node says what it is (eg_find_type). For a class the outermost one that reaches the
- * instance in which the class is declared is kept with that instance (eg_keep_class), and whoever names the class
- * inside of it gets the new one (eg_class_of). What the replaced declaration modifies, or its constraint if it has
- * one, holds for the new one too.
+ * A redeclaration is a modifier that brings another type, or another class. For a component the
+ * outermost one among the entries of its node says what it is (eg_find_type). For a class the outermost
+ * one that reaches the instance in which the class is declared is kept with that instance
+ * (eg_keep_class), and whoever names the class inside of it gets the new one (eg_class_of). What the
+ * replaced declaration modifies, or its constraint if it has one, holds for the new one too.
  *
- * Beside the instances, classes know what their extends clauses redeclare (eg_redeclared_member), so that
- * modifiers and constants are looked up in the right class. */
+ * Beside the instances, classes know what their extends clauses redeclare (eg_redeclared_member), so
+ * that modifiers and constants are looked up in the right class. */
 #include <string.h>
 
 #include "modelica/node.h"

@@ -78,8 +78,8 @@ static bool check_recursion(eg_reader *r, eg_node *node)
     return true;
 }
 
-/* type Vector = Real[3]: the type's dimensions stand behind the declaration's. They are numbers of the place where the
- * type is declared. */
+/* type Vector = Real[3]: the type's dimensions stand behind the declaration's. They are numbers of the
+ * place where the type is declared. */
 static bool add_type_dimensions(eg_reader *r, eg_node *node, const eg_definition *type)
 {
     const eg_syntax *syntax = type->syntax;
