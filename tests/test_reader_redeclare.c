@@ -222,6 +222,9 @@ static void wrong_redeclarations_are_refused_with_their_place(void **state)
         {"model M Base m(redeclare Hard stop[2]); end M;", "a redeclaration cannot give dimensions", NULL},
         {"model M Base m(redeclare Real stop); end M;", "not of the kind of P.Stop", NULL},
         {"model M More m(redeclare model Gap = Hard(m = 3)); end M;", "has no \"m\" to modify", NULL},
+        {"package A constant Real c = 1; model N T.Components.Mass m(m = c); end N; end A;"
+         "package B extends A(c = 5); end B; model M B.N n; end M;",
+         "\"N\" of P.B cannot be used", "declare \"N\" in P.B"},
         {"model X extends Base; model Y extends Gap; end Y; Y y; end X;"
          "model M X x(redeclare model Gap = Hard); end M;",
          "what is replaceable cannot be extended", NULL},

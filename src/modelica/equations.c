@@ -56,7 +56,7 @@ static void look_at_equations(findings *f, eg_definition *d, const eg_section *s
 
 static bool is_variable(eg_reader *r, eg_definition *d, const eg_component *c)
 {
-    if (c->variability == EG_V_PARAMETER || c->variability == EG_V_CONSTANT)
+    if (c->variability == EG_V_PARAMETER || c->variability == EG_V_CONSTANT || c->is_outer)
         return false;
     eg_member *member = eg_find_member(r, d, c->name);
     eg_definition *type = member && member->component == c ? eg_member_type(r, member) : NULL;

@@ -277,7 +277,7 @@ static bool expand_base(eg_reader *r, eg_node *node, eg_definition *d, const eg_
                      .depth = depth};
     if (d->syntax->is_short) {
         inner.home = d->enclosing;
-        inner.node = d->scope ? d->scope : eg_instance_around(node->parent, d->enclosing);
+        inner.node = d->scope ? d->scope : eg_instance_around(r, node->parent, d->enclosing);
         if (!d->applied && d->syntax->constraint) {
             applied.modifier = d->syntax->constraint->modifier;
             applied.home = inner.home;

@@ -134,7 +134,7 @@ bool eg_find_type(eg_reader *r, eg_node *node);
 bool eg_keep_class(eg_reader *r, eg_node *node, eg_definition *home, const eg_syntax *class,
                    const eg_list *entries);
 /* The nearest instance of the class, or of one that extends it, from the node upwards; NULL: none. */
-eg_node *eg_instance_around(eg_node *node, const eg_definition *class);
+eg_node *eg_instance_around(eg_reader *r, eg_node *node, const eg_definition *class);
 
 /* ---------------------------------------------------------------- equations.c */
 

@@ -44,7 +44,7 @@ typedef struct eg_reader {
     eg_pairs *values;    /* (expression, instance): values of array modifiers */
     eg_pairs
         *redeclared; /* (modifier, instance or class): the class that it brings; (instance, name): what its
-                           * class of that name was redeclared to */
+                           * class of that name was redeclared to; (class, class): does it extend it */
     bool has_redeclared; /* the latter exist */
     bool out_of_memory;
     bool gave_up;        /* too many errors */

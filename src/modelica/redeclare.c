@@ -31,20 +31,29 @@ static eg_definition *new_class(eg_reader *r, const eg_modifier *m, eg_definitio
     return r->out_of_memory ? NULL : d;
 }
 
-static bool derives(const eg_definition *d, const eg_definition *from, int depth)
+/* Is it the class, or does it extend it? Remembered, since the same class can be reached along many ways. */
+static bool derives(eg_reader *r, eg_definition *d, const eg_definition *from, int depth)
 {
     if (d == from)
         return true;
-    for (uint32_t i = 0; d->kind == EG_D_SCOPE && i < d->base_count && depth < EG_DEPTH_LIMIT; i++)
-        if (derives(d->bases[i].definition, from, depth + 1))
-            return true;
-    return false;
+    if (d->kind != EG_D_SCOPE || d->base_count == 0 || depth > EG_DEPTH_LIMIT)
+        return false;
+    const void *known = eg_pairs_get(r->redeclared, d, from);
+    if (known)
+        return known == d;
+    bool does = false;
+    for (uint32_t i = 0; i < d->base_count && !does; i++)
+        does = derives(r, d->bases[i].definition, from, depth + 1);
+    void *answer = does ? (void *)d : (void *)r->nothing;
+    if (d->bases_state == EG_DONE && eg_pairs_set(r->redeclared, d, from, answer) != 0)
+        r->out_of_memory = true;
+    return does;
 }
 
-eg_node *eg_instance_around(eg_node *node, const eg_definition *class)
+eg_node *eg_instance_around(eg_reader *r, eg_node *node, const eg_definition *class)
 {
     for (; node; node = node->parent)
-        if (node->type && !node->is_static && derives(node->type, class, 0))
+        if (node->type && !node->is_static && derives(r, node->type, class, 0))
             return node;
     return NULL;
 }
@@ -53,7 +62,7 @@ eg_definition *eg_class_of(eg_reader *r, eg_node *node, const eg_definition *fou
 {
     for (; r->has_redeclared && node; node = node->parent) {
         eg_definition *other = eg_pairs_get(r->redeclared, node, class->name);
-        if (other && derives(node->type, found_in, 0))
+        if (other && derives(r, node->type, found_in, 0))
             return other;
     }
     return class;
@@ -295,11 +304,30 @@ const eg_modifier *eg_redeclarations_of(eg_reader *r, eg_definition *d)
     return all;
 }
 
+/* A class that a package inherits sees the constants and classes of the package where it is written, not what
+ * the package that extends it makes of them. */
+static void refuse_changed(eg_reader *r, eg_definition *d, const eg_base *base, const eg_member *inherited)
+{
+    const eg_definition *class = inherited->kind == EG_M_CLASS ? inherited->definition : NULL;
+    bool is_changed = (base->modifier && base->modifier->count > 0) || eg_redeclarations_of(r, d);
+    if (!class || class->kind != EG_D_SCOPE || d->syntax->restriction != EG_R_PACKAGE || !is_changed)
+        return;
+    eg_error(
+        r, d->syntax->source, base->at,
+        "\"%s\" of %.200s cannot be used: the extends clause changes constants or classes, which \"%s\" does "
+        "not see",
+        inherited->name, d->full, inherited->name);
+    eg_hint(r, "declare \"%s\" in %.200s itself, or make parameters of the constants", inherited->name,
+            d->full);
+}
+
 eg_member *eg_redeclared_member(eg_reader *r, eg_definition *d, const eg_base *base, eg_member *inherited)
 {
     const eg_modifier *m = base->modifier ? eg_find_argument(r, base->modifier, inherited->name) : NULL;
-    if (!m || !m->is_redeclaration)
+    if (!m || !m->is_redeclaration) {
+        refuse_changed(r, d, base, inherited);
         return inherited;
+    }
     eg_definition *home = d->syntax->is_short ? d->enclosing : d;
     eg_member *member = eg_new(r, sizeof *member);
     if (!member)

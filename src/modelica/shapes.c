@@ -86,7 +86,7 @@ static bool add_type_dimensions(eg_reader *r, eg_node *node, const eg_definition
     eg_component *c = eg_new(r, sizeof *c);
     uint32_t own = node->component->dimension_count;
     eg_expr **dimensions = eg_new_array(r, own + syntax->dimension_count, sizeof *dimensions);
-    eg_scope scope = {.node = eg_instance_around(node->parent, type->enclosing),
+    eg_scope scope = {.node = eg_instance_around(r, node->parent, type->enclosing),
                       .home = type->enclosing,
                       .source = syntax->source};
     if (!c || !dimensions)
@@ -132,7 +132,7 @@ static bool add_type_entries(eg_reader *r, eg_node *node)
             return false;
         if (base->modifier) {
             has_more = true;
-            eg_node *around = d->scope ? d->scope : eg_instance_around(node->parent, d->enclosing);
+            eg_node *around = d->scope ? d->scope : eg_instance_around(r, node->parent, d->enclosing);
             if (!eg_entry_add(r, &list,
                               (eg_entry){.modifier = base->modifier, .node = around, .home = d->enclosing}))
                 return false;
