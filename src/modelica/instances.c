@@ -112,17 +112,51 @@ static bool add_constraint(eg_reader *r, eg_list *list, eg_node *node, eg_defini
            eg_entry_add(r, list, (eg_entry){.modifier = constraint->modifier, .node = node, .home = home});
 }
 
+/* What is inherited twice is one thing, if both ways say the same of it. */
+static void check_same(eg_reader *r, const eg_node *known, const chain *c)
+{
+    uint32_t count = 0;
+    const eg_modifier *other = NULL;
+    for (; c; c = c->outer) {
+        const eg_modifier *m = c->modifier ? eg_find_argument(r, c->modifier, known->name) : NULL;
+        bool is_known = false;
+        for (uint32_t i = 0; m && i < known->entry_count; i++)
+            is_known = is_known || known->entries[i].modifier == m;
+        count += m != NULL;
+        other = m && !is_known ? m : other;
+    }
+    if (!other && count == known->inherited_count)
+        return;
+    for (uint32_t i = 0; !other && i < known->entry_count; i++)
+        other = known->entries[i].modifier;
+    if (!other)
+        return;
+    eg_error(r, other->source, other->at,
+             "\"%s\" is inherited twice, and only one of the extends clauses modifies it so", known->name);
+    eg_hint(r, "extend it once, or write the same modifiers both times around the same class");
+}
+
+static uint32_t count_chain(eg_reader *r, const chain *c, const char *name)
+{
+    uint32_t count = 0;
+    for (; c; c = c->outer)
+        count += c->modifier && eg_find_argument(r, c->modifier, name);
+    return count;
+}
+
 static bool add_part(eg_reader *r, eg_node *node, eg_definition *home, const eg_component *component,
                      const chain *c)
 {
     eg_node *known = eg_part_of(r, node, component->name);
     if (component->is_redeclared)
         return true; /* a modifier of what is inherited */
-    if (component->is_outer && !known)
-        return eg_share_inner(r, node, home, component);
+    if (component->is_outer && (!known || known->parent != node))
+        return known || eg_share_inner(r, node, home, component);
     if (known) {
         if (known->component != component && known->home != home)
             refuse_twice(r, known, home, component);
+        else if (eg_count_steps(r, home->syntax->source, component->at, 1))
+            check_same(r, known, c);
         return true;
     }
     eg_node *part = eg_node_new(r, node, component->name, component->at);
@@ -132,6 +166,7 @@ static bool add_part(eg_reader *r, eg_node *node, eg_definition *home, const eg_
     part->home = home;
     part->comment = component->comment;
     part->is_static = node->is_static;
+    part->inherited_count = count_chain(r, c, component->name);
     eg_list list = {0};
     const eg_modifier *own = component->modifier ? component->modifier : &says_nothing;
     bool ok = eg_part_entries(r, node, component->name, &list) && add_chain(r, &list, c, component->name);
@@ -192,10 +227,33 @@ static bool check_native(eg_reader *r, const eg_node *node, const eg_class *clas
     return true;
 }
 
+/* The same for a class of the component library. */
+static void check_same_native(eg_reader *r, const eg_native *known, const chain *c)
+{
+    for (; c; c = c->outer) {
+        bool is_known = !c->modifier;
+        for (uint32_t i = 0; i < known->entry_count; i++)
+            is_known = is_known || known->entries[i].modifier == c->modifier;
+        for (uint32_t i = 0; !is_known && i < c->modifier->count; i++) {
+            const eg_modifier *m = c->modifier->arguments[i];
+            const eg_member *member = eg_native_member(r, known->definition, m->name);
+            if (!member || member->kind == EG_M_NONE)
+                continue;
+            eg_error(r, m->source, m->at,
+                     "%s is inherited twice, and only one of the extends clauses modifies \"%s\" so",
+                     known->class->name, m->name);
+            eg_hint(r, "extend it once, or modify it where this class is used");
+        }
+    }
+}
+
 static bool add_native(eg_reader *r, eg_node *node, eg_definition *definition, const chain *c)
 {
     const eg_class *class = definition->native;
-    if (node->is_static || eg_native_of(node, definition))
+    const eg_native *known = node->is_static ? NULL : eg_native_of(node, definition);
+    if (known && eg_count_steps(r, eg_node_source(node), eg_node_at(node), 1))
+        check_same_native(r, known, c);
+    if (node->is_static || known)
         return true;
     if (!check_native(r, node, class))
         return true;

@@ -69,7 +69,8 @@ struct eg_node {
     eg_definition *native; /* values and connectors: what the type comes down to */
     const eg_entry *entries;
     uint32_t entry_count;
-    const char *path; /* once asked for */
+    uint32_t inherited_count; /* of them: what extends clauses on the way to the declaration say */
+    const char *path;         /* once asked for */
 
     /* arrays and elements, values */
     int rank;
