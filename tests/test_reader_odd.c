@@ -1,4 +1,5 @@
-/* Odd but legal texts that people write: every one is read without an error, and a value in it comes out right. */
+/* Odd but legal texts that people write: every one is read without an error, and a value in it comes out
+ * right. */
 #include "reading.h"
 
 #define H                                                                                                    \
@@ -30,15 +31,15 @@ static const odd_text texts[] = {
      " if hard then connect(e.flange_b, m.flange_a); end if; end A;",
      "e.d", 2},
     {"model A " H
-     "final parameter Real k = 2*k1; protected parameter Real k1 = 4; final constant Integer q = 3; public " PARTS
-         JOIN "end A;",
+     "final parameter Real k = 2*k1; protected parameter Real k1 = 4; final constant Integer q = 3;"
+     " public " PARTS JOIN "end A;",
      "sp.c", 8},
     {"model A " H "import Modelica.Math.*; import Modelica.Constants.pi; parameter Real f = 2;"
      " parameter Real k = (2*pi*f)^2/pi^2*exp(0)*cos(0) + max({1, 2}) - abs(-2); " PARTS JOIN "end A;",
      "sp.c", 16},
     {"model A " H
-     "parameter Boolean b = true; parameter Real k = if b and not false then 100 elseif true then 10 else 1; " PARTS
-         JOIN "end A;",
+     "parameter Boolean b = true; parameter Real k = if b and not false then 100 elseif true then"
+     " 10 else 1; " PARTS JOIN "end A;",
      "sp.c", 100},
     {"/* a */ model /* b */ A // c\n " H
      "/* multi\nline */ parameter /*x*/ Real /*y*/ k /*z*/ = /*w*/ 6 /*v*/ ; // end\n" PARTS JOIN
@@ -59,17 +60,20 @@ static const odd_text texts[] = {
      "parameter E e = .A.E.hard annotation(Dialog(group"
      " = \"g\")); parameter Real k = if e <= E.soft then 1 else 5; " PARTS JOIN "end X; end A;",
      "sp.c", 5},
-    {"model A \"doc\" " H
-     "extends Modelica.Icons.Example annotation(x = 1); parameter Real k = 7 \"stiff\" annotation(Dialog(tab ="
+    {"model A \"doc\" " H "extends Modelica.Icons.Example annotation(x = 1); parameter Real k = 7 \"stiff\""
+     " annotation(Dialog(tab ="
      " \"a\", enable = k > 3), choices(choice = 1 \"one\", choice = 2 \"two\"), Evaluate = true); " PARTS JOIN
-     "annotation(experiment(StopTime = 1.0, __Tool_x = \"y\"), Documentation(info = \"<html>end A; equation</html>\"),"
-     " Icon(graphics = {Rectangle(extent = {{-1, -1}, {1, 1}})}), uses(Modelica(version = \"4.1.0\"))); end A;",
+     "annotation(experiment(StopTime = 1.0, __Tool_x = \"y\"), Documentation(info = \"<html>end A;"
+     " equation</html>\"),"
+     " Icon(graphics = {Rectangle(extent = {{-1, -1}, {1, 1}})}), uses(Modelica(version ="
+     " \"4.1.0\"))); end A;",
      "sp.c", 7},
     {"model A " H
-     "parameter String s = \"a\\\"b\" \"doc\"; parameter Real k = if s + \"x\" == \"a\\\"bx\" then 3 else 2; " PARTS
-         JOIN "end A;",
+     "parameter String s = \"a\\\"b\" \"doc\"; parameter Real k = if s + \"x\" == \"a\\\"bx\" then"
+     " 3 else 2; " PARTS JOIN "end A;",
      "sp.c", 3},
-    {"package A package Data import Modelica.Units.SI; record S SI.TranslationalSpringConstant c(displayUnit = \"N/mm\") = 1;"
+    {"package A package Data import Modelica.Units.SI; record S SI.TranslationalSpringConstant"
+     " c(displayUnit = \"N/mm\") = 1;"
      " end S; constant S catalog[3] = {S(c = 1), S(c = 2), S(c = 3)}; end Data; model X " H
      "parameter Integer i = 2; parameter Data.S d = Data.catalog[i]; parameter Real k = d.c; " PARTS JOIN
      "end X; end A;",
@@ -86,8 +90,8 @@ static const odd_text texts[] = {
      "s.c", 5},
     {"package A model Top replaceable model Body = " TRANSLATIONAL
      "Components.Mass(m = 1) annotation(choices(choice(redeclare model Body = " TRANSLATIONAL
-     "Components.Mass \"m\"))); Body b1, b2(L = 0.1); end Top; model X extends Top(redeclare model Body = " TRANSLATIONAL
-     "Components.Mass(m = 5), b2(m = 7)); end X; end A;",
+     "Components.Mass \"m\"))); Body b1, b2(L = 0.1); end Top; model X extends Top(redeclare model"
+     " Body = " TRANSLATIONAL "Components.Mass(m = 5), b2(m = 7)); end X; end A;",
      "b1.m", 5},
     {"model A " H
      "parameter SI.Velocity v0(displayUnit = \"km/h\") = Modelica.Units.Conversions.from_kmh(36);"

@@ -213,9 +213,11 @@ static void what_is_not_supported_says_what_to_do_instead(void **state)
 {
     (void)state;
     REFUSED(
-        {"model B parameter Real k = 1; end B; model D extends B; end D; model A extends B; extends D(@k = 3); end A;",
+        {"model B parameter Real k = 1; end B; model D extends B; end D; model A extends B; extends"
+         " D(@k = 3); end A;",
          "\"k\" is inherited twice", "once"},
-        {"model B parameter Real k = 1; end B; model D extends B; end D; model A extends D(@k = 3); extends B; end A;",
+        {"model B parameter Real k = 1; end B; model D extends B; end D; model A extends D(@k = 3);"
+         " extends B; end A;",
          "\"k\" is inherited twice", "once"},
         {"model A extends Modelica.Thermal.HeatTransfer.Interfaces.PartialConditionalHeatPort; "
          "extends Modelica.Thermal.HeatTransfer.Interfaces.PartialConditionalHeatPort(@T = 300); end A;",

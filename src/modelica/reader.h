@@ -42,8 +42,8 @@ typedef struct eg_reader {
     eg_pairs *arguments; /* (modifier, name): the argument for that name */
     eg_pairs *parts;     /* (instance, name): its part of that name */
     eg_pairs *values;    /* (expression, instance): values of array modifiers */
-    /* (modifier, instance or class): the class that a redeclaration brings; (instance, name): what its class of
-     * that name was redeclared to; (class, class): does the first extend the second */
+    /* (modifier, instance or class): the class that a redeclaration brings; (instance, name): what its
+     * class of that name was redeclared to; (class, class): does the first extend the second */
     eg_pairs *redeclared;
     bool has_redeclared; /* classes of instances were redeclared */
     bool out_of_memory;
