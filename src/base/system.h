@@ -55,7 +55,7 @@ typedef struct eg_system_ops {
      */
     eg_status (*initialize)(eg_system *s, double t, double *y, double *yp);
     /* nominal[n]: the magnitude below which accuracy of y[i] is not asked relative to its size, given
-     * the present mode and y. */
+     * the present mode and y; INFINITY where none is asked. */
     void (*nominals)(eg_system *s, const double *y, double *nominal);
     /* reach[n]: how far y[i] is from where it begins to matter (the compression of a gap in contact), or
      * INFINITY. Accuracy is then asked relative to the largest reach since it became finite, not to the range

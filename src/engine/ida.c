@@ -57,6 +57,7 @@ static void ida_free(eg_engine *engine)
     N_VDestroy(e->y);
     N_VDestroy(e->yp);
     N_VDestroy(e->weight);
+    N_VDestroy(e->tested);
     N_VDestroy(e->view);
     if (e->context)
         SUNContext_Free(&e->context);
@@ -108,8 +109,8 @@ static int make_matrix(eg_ida *e)
 /* One block for all arrays; low is its beginning. */
 static bool make_arrays(eg_ida *e, size_t n)
 {
-    double **arrays[] = {&e->low,   &e->high,     &e->nominal, &e->reach, &e->farthest,
-                         &e->noise, &e->diagonal, &e->trial,   &e->rate};
+    double **arrays[] = {&e->low,     &e->high,    &e->nominal,  &e->reach, &e->farthest, &e->noise,
+                         &e->allowed, &e->carried, &e->diagonal, &e->trial, &e->rate};
     size_t count = sizeof arrays / sizeof *arrays;
     double *block = calloc(count * (n > 0 ? n : 1), sizeof *block);
     if (!block)
@@ -130,13 +131,15 @@ static bool make_vectors(eg_ida *e, sunindextype n)
     if (!e->y)
         return false;
     e->y->ops->nvwrmsnorm = eg_ida_norm;
+    e->y->ops->nvwrmsnormmask = eg_ida_masked_norm;
     N_VEnableFusedOps_Serial(e->y, SUNTRUE);
     e->y->ops->nvlinearcombination = eg_ida_combine;
     N_VConst(0.0, e->y);
     e->yp = N_VClone(e->y);
     e->weight = N_VClone(e->y);
+    e->tested = N_VClone(e->y);
     e->view = N_VCloneEmpty(e->y);
-    if (!e->yp || !e->weight || !e->view)
+    if (!e->yp || !e->weight || !e->tested || !e->view)
         return false;
     N_VConst(0.0, e->yp);
     return true;
@@ -151,6 +154,7 @@ static bool make_memory(eg_ida *e)
            IDAWFtolerances(e->memory, eg_ida_weights) == IDA_SUCCESS &&
            IDASetMaxNumSteps(e->memory, -1) == IDA_SUCCESS &&
            IDASetNonlinConvCoef(e->memory, newton_part) == IDA_SUCCESS &&
+           IDASetSuppressAlg(e->memory, SUNTRUE) == IDA_SUCCESS &&
            IDASetDeltaCjLSetup(e->memory, cj_part) == IDA_SUCCESS;
 }
 
@@ -203,8 +207,17 @@ static void ida_counters(const eg_engine *engine, eg_counters *counters)
 /* Begins anew from e->y, e->yp at time t. */
 static int reinitialize(eg_ida *e, double t)
 {
+    eg_system *s = e->base.system;
     add_counters(e, &e->past);
-    int flag = IDAReInit(e->memory, t, e->y, e->yp);
+    s->ops->nominals(s, NV_DATA_S(e->y), e->nominal);
+    e->all_tested = true;
+    for (int i = 0; i < s->n; i++) {
+        NV_Ith_S(e->tested, i) = isfinite(e->nominal[i]) ? 1.0 : 0.0;
+        e->all_tested = e->all_tested && isfinite(e->nominal[i]);
+    }
+    int flag = IDASetId(e->memory, e->tested);
+    if (flag == IDA_SUCCESS)
+        flag = IDAReInit(e->memory, t, e->y, e->yp);
     if (flag != IDA_SUCCESS)
         return eg_ida_failed(e, flag);
     e->fresh = true;
@@ -235,13 +248,14 @@ static double probe(eg_ida *e, double ahead, double step)
 {
     eg_system *s = e->base.system;
     const double *y = NV_DATA_S(e->y), *yp = NV_DATA_S(e->yp), *w = NV_DATA_S(e->weight);
+    const double *tested = NV_DATA_S(e->tested);
     double curvature = 0.0;
     for (int i = 0; i < s->n; i++)
         e->trial[i] = y[i] + ahead * yp[i];
     if (s->ops->derivatives(s, e->base.t1 + ahead, e->trial, e->rate) != 0)
         return fmin(1e-3 * ahead, step);
     for (int i = 0; i < s->n; i++)
-        curvature = fmax(curvature, fabs(e->rate[i] - yp[i]) * w[i]);
+        curvature = fmax(curvature, tested[i] * fabs(e->rate[i] - yp[i]) * w[i]);
     curvature /= ahead;
     return curvature * step * step > 1.0 ? 1.0 / sqrt(curvature) : step;
 }
@@ -277,6 +291,22 @@ static int linear_step(eg_ida *e, double t_stop)
     return reinitialize(e, t_stop);
 }
 
+/* Says how long the first step is. What is algebraic is judged by its noise, which is that of this mode only
+ * after a Jacobian, and IDA takes its first weights before it: here at the end of the step, since a law may be
+ * singular where the mode begins. */
+static int begin_with(eg_ida *e, double step)
+{
+    const double *y = NV_DATA_S(e->y), *yp = NV_DATA_S(e->yp);
+    int status = 0;
+    for (int i = 0; i < e->base.system->n; i++)
+        e->trial[i] = y[i] + step * yp[i];
+    if (!e->all_tested)
+        status = eg_ida_evaluate_jacobian(e, e->base.t1 + step, 1.0 / step, e->trial, yp,
+                                          SUNSparseMatrix_Data(e->matrix));
+    IDASetInitStep(e->memory, step);
+    return status;
+}
+
 /* IDA has failed: once more from the last good point, alone and, where that is what it did, with a shorter
  * step. */
 static int step_afresh(eg_ida *e, double step, double t_stop, double *t)
@@ -286,7 +316,8 @@ static int step_afresh(eg_ida *e, double step, double t_stop, double *t)
         return IDA_RES_FAIL;
     if (reinitialize(e, e->base.t1) != 0)
         return IDA_UNRECOGNIZED_ERROR;
-    IDASetInitStep(e->memory, step > 0.0 ? step : first_step(e, t_stop));
+    if (begin_with(e, step > 0.0 ? step : first_step(e, t_stop)) < 0)
+        return IDA_RES_FAIL;
     return IDASolve(e->memory, t_stop, t, e->y, e->yp, IDA_ONE_STEP);
 }
 
@@ -294,8 +325,8 @@ static int step_afresh(eg_ida *e, double step, double t_stop, double *t)
 static int solve(eg_ida *e, double t_stop, double *t)
 {
     double step = e->fresh ? first_step(e, t_stop) : 0.0;
-    if (e->fresh)
-        IDASetInitStep(e->memory, step);
+    if (e->fresh && begin_with(e, step) < 0)
+        return IDA_RES_FAIL;
     IDASetStopTime(e->memory, t_stop);
     int flag = IDASolve(e->memory, t_stop, t, e->y, e->yp, IDA_ONE_STEP);
     while ((flag == IDA_ERR_FAIL || flag == IDA_CONV_FAIL) && step > shortest_step(e)) {

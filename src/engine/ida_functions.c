@@ -13,6 +13,15 @@
  * make its own noise its range, and the step would shrink until it followed the noise. An algebraic
  * unknown is what Newton's method leaves of it, and that is asked to end at a hundredth of 1/w_i.
  *
+ * Of a first step nothing is asked below the distance that the shortest step covers: an event is where it is to
+ * the resolution of time, and within that the speed of a part without mass may change (a gap with n little
+ * above 1 takes its stiffness from 0 to nearly constant in no distance at all).
+ *
+ * Where the system asks no accuracy of y_i (its nominal value is infinite), the error test passes over y_i. The end
+ * of Newton's method does not: an unknown left where an old matrix put it would be extrapolated, and its error
+ * grow from step to step. There 1/w_i is also no less than what the errors allowed to the differential y_j carry
+ * into y_i, which is sum_j |J_ij|/(|J_ii| w_j).
+ *
  * Norm. IDA's own is the root mean square, in which one active body among N - 1 resting ones counts
  * 1/sqrt(N): its error would grow with the size of the model that it stands in. The maximum has no such
  * dilution, and a step of a model is as long as its most active part allows, whatever else there is. */
@@ -32,6 +41,19 @@ double eg_ida_norm(N_Vector x, N_Vector w)
     double largest = 0.0;
     for (sunindextype i = 0; i < n; i++) {
         double v = fabs(a[i] * b[i]);
+        if (!(v <= largest))
+            largest = v;
+    }
+    return largest;
+}
+
+double eg_ida_masked_norm(N_Vector x, N_Vector w, N_Vector id)
+{
+    const double *a = NV_DATA_S(x), *b = NV_DATA_S(w), *mask = NV_DATA_S(id);
+    sunindextype n = NV_LENGTH_S(x);
+    double largest = 0.0;
+    for (sunindextype i = 0; i < n; i++) {
+        double v = mask[i] > 0.0 ? fabs(a[i] * b[i]) : 0.0;
         if (!(v <= largest))
             largest = v;
     }
@@ -106,37 +128,47 @@ int eg_ida_residual(double t, N_Vector y, N_Vector yp, N_Vector r, void *engine)
     return e->unfit >= 0 ? 1 : 0;
 }
 
-/* The noise of each unknown, from the Jacobian just computed. Rows without a diagonal entry say nothing. */
+/* What the Jacobian just computed says of each unknown: the noise in it, and the error carried into it by those
+ * that are allowed to the differential ones. Rows without a diagonal entry say nothing. */
 static void measure_noise(eg_ida *e, const double *values, const double *y)
 {
-    const eg_pattern *p = e->base.system->pattern;
+    const eg_system *s = e->base.system;
+    const eg_pattern *p = s->pattern;
     for (int i = 0; i < p->n; i++)
-        e->noise[i] = e->diagonal[i] = 0.0;
+        e->noise[i] = e->carried[i] = e->diagonal[i] = 0.0;
     for (int j = 0; j < p->n; j++) {
-        double size = fabs(y[j]);
+        double size = fabs(y[j]), error = s->differential[j] ? e->allowed[j] : 0.0;
         for (int k = p->start[j]; k < p->start[j + 1]; k++) {
             double a = fabs(values[k]);
             e->noise[p->row[k]] += a * size;
+            e->carried[p->row[k]] += a * error;
             if (p->row[k] == j)
                 e->diagonal[j] = a;
         }
     }
-    for (int i = 0; i < p->n; i++)
-        e->noise[i] = e->diagonal[i] > 0.0 ? DBL_EPSILON * e->noise[i] / e->diagonal[i] : 0.0;
+    for (int i = 0; i < p->n; i++) {
+        double scale = e->diagonal[i] > 0.0 ? 1.0 / e->diagonal[i] : 0.0;
+        e->noise[i] *= DBL_EPSILON * scale;
+        e->carried[i] *= scale;
+    }
+}
+
+int eg_ida_evaluate_jacobian(eg_ida *e, double t, double cj, const double *y, const double *yp,
+                             double *values)
+{
+    eg_system *s = e->base.system;
+    e->past.jacobians++;
+    int status = s->ops->jacobian(s, t, y, yp, cj, values);
+    if (status == 0)
+        measure_noise(e, values, y);
+    return status;
 }
 
 int eg_ida_jacobian(double t, double cj, N_Vector y, N_Vector yp, N_Vector r, SUNMatrix matrix, void *engine,
                     N_Vector work1, N_Vector work2, N_Vector work3)
 {
     (void)r, (void)work1, (void)work2, (void)work3;
-    eg_ida *e = engine;
-    eg_system *s = e->base.system;
-    double *values = SUNSparseMatrix_Data(matrix);
-    e->past.jacobians++;
-    int status = s->ops->jacobian(s, t, NV_DATA_S(y), NV_DATA_S(yp), cj, values);
-    if (status == 0)
-        measure_noise(e, values, NV_DATA_S(y));
-    return status;
+    return eg_ida_evaluate_jacobian(engine, t, cj, NV_DATA_S(y), NV_DATA_S(yp), SUNSparseMatrix_Data(matrix));
 }
 
 /* What a nominal value is taken for when the system has none to tell: a micrometre, and so on. */
@@ -147,7 +179,8 @@ int eg_ida_weights(N_Vector y, N_Vector weight, void *engine)
     eg_ida *e = engine;
     eg_system *s = e->base.system;
     const double *py = NV_DATA_S(y);
-    double *w = NV_DATA_S(weight);
+    const double *rate = NV_DATA_S(e->yp);
+    double *w = NV_DATA_S(weight), shortest = 64.0 * DBL_EPSILON * fabs(e->base.t1);
     s->ops->nominals(s, py, e->nominal);
     if (s->ops->reaches)
         s->ops->reaches(s, py, e->reach);
@@ -158,13 +191,18 @@ int eg_ida_weights(N_Vector y, N_Vector weight, void *engine)
         e->high[i] = py[i] > e->high[i] ? py[i] : e->high[i];
         e->farthest[i] = isfinite(e->reach[i]) ? fmax(e->farthest[i], e->reach[i]) : 0.0;
         double range = isfinite(e->reach[i]) ? e->farthest[i] : e->high[i] - e->low[i];
-        double scale = e->nominal[i];
+        double scale = isfinite(e->nominal[i]) ? e->nominal[i] : 0.0;
         if (!(scale > range))
             scale = range > 0.0 ? range : least_nominal;
         double ulp = DBL_EPSILON * fabs(py[i]), noise = e->noise[i] > ulp ? e->noise[i] : ulp;
         double least = (s->differential[i] ? 50.0 : 400.0) * noise;
+        if (e->fresh)
+            least = fmax(least, shortest * fabs(rate[i]));
         double allowed = e->base.tolerance * scale;
-        w[i] = 1.0 / (allowed > least ? allowed : least);
+        if (!isfinite(e->nominal[i]))
+            allowed = fmax(allowed, e->carried[i]);
+        e->allowed[i] = fmax(allowed, least);
+        w[i] = 1.0 / e->allowed[i];
     }
     return 0;
 }

@@ -16,6 +16,7 @@ typedef struct eg_ida {
     void *memory;     /* IDA's */
     N_Vector y, yp;   /* at base.t1 */
     N_Vector weight;  /* work of the first step's choice */
+    N_Vector tested;  /* 1 for what the error test looks at, else 0 */
     N_Vector view;    /* wraps the caller's array in dense() */
     SUNMatrix matrix; /* the pattern of system->structure == structure */
     SUNLinearSolver solver;
@@ -25,8 +26,11 @@ typedef struct eg_ida {
     double *reach;        /* (n) work: likewise, infinite where there is none */
     double *farthest;     /* (n) largest reach since it became finite */
     double *noise;        /* (n) round-off that the equation of y[i] leaves in it */
+    double *allowed;      /* (n) 1/w */
+    double *carried;      /* (n) error of y[i] by those allowed to the differential unknowns */
     double *diagonal;     /* (n) work of noise */
     double *trial, *rate; /* (n) work of the first step's choice */
+    bool all_tested;      /* tested is 1 throughout */
     bool fresh;           /* no step since restart */
     bool linear;          /* the last step was too short for IDA: y + (t - t0) y' */
     int unfit;            /* the residual that was not finite, or -1 */
@@ -37,11 +41,16 @@ typedef struct eg_ida {
 
 /* The largest |x_i w_i|: stands in for the root mean square, see ida_functions.c. */
 double eg_ida_norm(N_Vector x, N_Vector w);
+/* The same over those i whose id_i > 0. */
+double eg_ida_masked_norm(N_Vector x, N_Vector w, N_Vector id);
 /* Replaces the serial vector's linear combination. */
 int eg_ida_combine(int count, double *c, N_Vector *x, N_Vector z);
 int eg_ida_residual(double t, N_Vector y, N_Vector yp, N_Vector r, void *engine);
 int eg_ida_jacobian(double t, double cj, N_Vector y, N_Vector yp, N_Vector r, SUNMatrix matrix, void *engine,
                     N_Vector work1, N_Vector work2, N_Vector work3);
+/* values = dF/dy + cj dF/dy'; and what it says of noise. As the system's callback answers. */
+int eg_ida_evaluate_jacobian(eg_ida *e, double t, double cj, const double *y, const double *yp,
+                             double *values);
 int eg_ida_weights(N_Vector y, N_Vector weight, void *engine);
 /* Keeps IDA's messages instead of printing them. */
 void eg_ida_complaint(int code, const char *module, const char *function, char *message, void *engine);
