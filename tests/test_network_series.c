@@ -3,8 +3,8 @@
  *     wall --- gap (c, d, n) --- spring k --- mass m
  *
  * x > 0: compression of the gap, delta: how far the mass has come since touch, so that delta - x is the
- * spring's. With P the push of the gap the node is in balance, k (delta - x) = P. While P = a c x^n depends on
- * x alone (a = 2: approach-limited; a = 1: no damper) the motion conserves energy:
+ * spring's. With P the push of the gap the node is in balance, k (delta - x) = P. While P = a c x^n depends
+ * on x alone (a = 2: approach-limited; a = 1: no damper) the motion conserves energy:
  *
  *     delta(x) = x + a c x^n/k,
  *     m (v0^2 - v^2)/2 = a c x^(n+1)/(n+1) + (a c x^n)^2/(2 k),

@@ -25,8 +25,9 @@ static const double tighter = 0.01;
 /* Below this, round-off rules and steps only become more. */
 static const double least_tolerance = 2e-14;
 /* Newton's iteration goes on until it adds no more than this part of the error that is allowed. IDA's
- * third leaves differences so rough at tight tolerances that its choice of the order is led astray. */
-static const double newton_part = 0.01;
+ * third leaves differences so rough at tight tolerances that its choice of the order is led astray; a
+ * hundredth of the least error allowed would be half the noise. */
+static const double newton_part = 0.1;
 /* The matrix is computed anew when its cj is off by this part: sparse factorization is cheap, and with the
  * matrix right a linear model needs one iteration a step. */
 static const double cj_part = 0.01;
@@ -291,9 +292,9 @@ static int linear_step(eg_ida *e, double t_stop)
     return reinitialize(e, t_stop);
 }
 
-/* Says how long the first step is. What is algebraic is judged by its noise, which is that of this mode only
- * after a Jacobian, and IDA takes its first weights before it: here at the end of the step, since a law may be
- * singular where the mode begins. */
+/* Says how long the first step is. What is algebraic is judged by its noise, which is that of this mode
+ * only after a Jacobian, and IDA takes its first weights before it: here at the end of the step, since a
+ * law may be singular where the mode begins. */
 static int begin_with(eg_ida *e, double step)
 {
     const double *y = NV_DATA_S(e->y), *yp = NV_DATA_S(e->yp);

@@ -2,25 +2,24 @@
  *
  * Weights. An error e_i of y_i counts as |e_i| w_i with
  *
- *     1/w_i = max( tolerance * max(range_i, nominal_i), 50 noise_i ),    400 noise_i for an algebraic y_i,
+ *     1/w_i = max( tolerance * max(range_i, nominal_i), 50 noise_i ),
  *
- * where range_i is how far y_i has moved since the beginning (or its farthest reach, where the system tells one),
- * nominal_i what the system says, and noise_i
- * the round-off that its equation leaves in it: nothing is asked below 50 of those. With J the Jacobian
- * dF/dy + cj dF/dy', a relative error eps of every y_j makes the residual of row i err by
- * eps sum_j |J_ij| |y_j|, and y_i by that over |J_ii|, which is never less than one ulp of y_i. Without
- * this floor, a coordinate that stands still by symmetry (two equal bodies that fly side by side) would
- * make its own noise its range, and the step would shrink until it followed the noise. An algebraic
- * unknown is what Newton's method leaves of it, and that is asked to end at a hundredth of 1/w_i.
+ * where range_i is how far y_i has moved since the beginning (or its farthest reach, where the system tells
+ * one), nominal_i what the system says, and noise_i the round-off that its equation leaves in it: nothing
+ * is asked below 50 of those. With J the Jacobian dF/dy + cj dF/dy', a relative error eps of every y_j
+ * makes the residual of row i err by eps sum_j |J_ij| |y_j|, and y_i by that over |J_ii|, which is never
+ * less than one ulp of y_i. Without this floor, a coordinate that stands still by symmetry (two equal
+ * bodies that fly side by side) would make its own noise its range, and the step would shrink until it
+ * followed the noise.
  *
- * Of a first step nothing is asked below the distance that the shortest step covers: an event is where it is to
- * the resolution of time, and within that the speed of a part without mass may change (a gap with n little
- * above 1 takes its stiffness from 0 to nearly constant in no distance at all).
+ * Of a first step nothing is asked below the distance that the shortest step covers: an event is where it
+ * is to the resolution of time, and within that the speed of a part without mass may change (a gap with n
+ * little above 1 takes its stiffness from 0 to nearly constant in no distance at all).
  *
- * Where the system asks no accuracy of y_i (its nominal value is infinite), the error test passes over y_i. The end
- * of Newton's method does not: an unknown left where an old matrix put it would be extrapolated, and its error
- * grow from step to step. There 1/w_i is also no less than what the errors allowed to the differential y_j carry
- * into y_i, which is sum_j |J_ij|/(|J_ii| w_j).
+ * Where the system asks no accuracy of y_i (its nominal value is infinite), the error test passes over y_i.
+ * The end of Newton's method does not: an unknown left where an old matrix put it would be extrapolated, and
+ * its error grow from step to step. There 1/w_i is a ten thousandth of the range, but no less than what the
+ * errors allowed to the differential y_j carry into y_i, which is sum_j |J_ij|/(|J_ii| w_j).
  *
  * Norm. IDA's own is the root mean square, in which one active body among N - 1 resting ones counts
  * 1/sqrt(N): its error would grow with the size of the model that it stands in. The maximum has no such
@@ -128,8 +127,8 @@ int eg_ida_residual(double t, N_Vector y, N_Vector yp, N_Vector r, void *engine)
     return e->unfit >= 0 ? 1 : 0;
 }
 
-/* What the Jacobian just computed says of each unknown: the noise in it, and the error carried into it by those
- * that are allowed to the differential ones. Rows without a diagonal entry say nothing. */
+/* What the Jacobian just computed says of each unknown: the noise in it, and the error carried into it by
+ * those that are allowed to the differential ones. Rows without a diagonal entry say nothing. */
 static void measure_noise(eg_ida *e, const double *values, const double *y)
 {
     const eg_system *s = e->base.system;
@@ -171,6 +170,8 @@ int eg_ida_jacobian(double t, double cj, N_Vector y, N_Vector yp, N_Vector r, SU
     return eg_ida_evaluate_jacobian(engine, t, cj, NV_DATA_S(y), NV_DATA_S(yp), SUNSparseMatrix_Data(matrix));
 }
 
+/* The part of its range by which the end of Newton's method judges what no accuracy is asked of. */
+static const double untested = 1e-4;
 /* What a nominal value is taken for when the system has none to tell: a micrometre, and so on. */
 static const double least_nominal = 1e-6;
 
@@ -195,12 +196,12 @@ int eg_ida_weights(N_Vector y, N_Vector weight, void *engine)
         if (!(scale > range))
             scale = range > 0.0 ? range : least_nominal;
         double ulp = DBL_EPSILON * fabs(py[i]), noise = e->noise[i] > ulp ? e->noise[i] : ulp;
-        double least = (s->differential[i] ? 50.0 : 400.0) * noise;
+        double least = 50.0 * noise;
         if (e->fresh)
             least = fmax(least, shortest * fabs(rate[i]));
         double allowed = e->base.tolerance * scale;
         if (!isfinite(e->nominal[i]))
-            allowed = fmax(allowed, e->carried[i]);
+            allowed = fmax(fmax(untested * scale, allowed), e->carried[i]);
         e->allowed[i] = fmax(allowed, least);
         w[i] = 1.0 / e->allowed[i];
     }

@@ -27,10 +27,10 @@ int eg_network_switching(eg_system *base, double t, const double *y, double *h)
 
 /* ---------------------------------------------------------------- modes that fit */
 
-/* How far below zero h may lie by round-off of its operands alone; and how far when that would lead back, at
- * the same instant, to the mode just left. The position of a part without mass is off by what the engine allows
- * (and DISTANCE [m] where the edge is at 0), and its speed is as wrong as the differences of forces that it
- * follows from. Only what is clearly wrong leads back. */
+/* How far below zero h may lie by round-off of its operands alone; and how far when that would lead back,
+ * at the same instant, to the mode just left. The position of a part without mass is off by what the engine
+ * allows (and DISTANCE [m] where the edge is at 0), and its speed is as wrong as the differences of forces
+ * that it follows from. Only what is clearly wrong leads back. */
 static const double ROUNDING = 64 * DBL_EPSILON, CLEARLY_OFF = 1e-6, CLEARLY_FAST = 1e-3, DISTANCE = 1e-9;
 
 static int next_mode(const eg_network *s, int i, int k)
@@ -62,9 +62,9 @@ int eg_network_switching_rates(eg_system *base, double t, const double *y, const
     return 0;
 }
 
-/* The speed of a part without mass says nothing in a mode that does not fit: it may be far off, on one side in
- * one mode and on the other side in the next. The force is continuous in the speed, so from one mode in contact
- * to another it goes by way of the one at rest, which lies between them. */
+/* The speed of a part without mass says nothing in a mode that does not fit: it may be far off, on one side
+ * in one mode and on the other side in the next. The force is continuous in the speed, so from one mode in
+ * contact to another it goes by way of the one at rest, which lies between them. */
 static int next_fitting_mode(const eg_network *s, int i, int k)
 {
     const eg_element *e = &s->m->elements[i];

@@ -5,10 +5,11 @@
 
 #include "network/model.h"
 
-/* Row k is the sum of terms[start[k]] ... terms[start[k + 1] - 1], index = column; a column may occur more than
- * once. pivot[k] (rows) becomes the column in which row k is largest once the rows before it are subtracted, or
- * -1 where nothing but rounding is left of it. No column is taken twice, and the rows without -1 are regular in
- * their columns. The same bits give the same choice; among equals the first. 0, or -1 out of memory. */
+/* Row k is the sum of terms[start[k]] ... terms[start[k + 1] - 1], index = column; a column may occur more
+ * than once. pivot[k] (rows) becomes the column in which row k is largest once the rows before it are
+ * subtracted, or -1 where nothing but rounding is left of it. No column is taken twice, and the rows
+ * without -1 are regular in their columns. The same bits give the same choice; among equals the first. 0,
+ * or -1 out of memory. */
 int eg_pivots_find(int rows, int columns, const int *start, const eg_term *terms, int *pivot);
 
 #endif

@@ -123,9 +123,9 @@ static eg_status collect(grouping *g)
     return status;
 }
 
-/* What a balance of forces may be solved for: a stiffness that stays. That of a gap with n > 1 vanishes at touch
- * and at lift-off, where solving for its s_rel would take a root of order n of a small difference; it counts
- * only where there is nothing else. */
+/* What a balance of forces may be solved for: a stiffness that stays. That of a gap with n > 1 vanishes at
+ * touch and at lift-off, where solving for its s_rel would take a root of order n of a small difference; it
+ * counts only where there is nothing else. */
 static double stiffness(const grouping *g, int element)
 {
     const double changing = 1e-6;
