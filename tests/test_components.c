@@ -166,7 +166,7 @@ static void render_ports(const eg_class *class, char *text)
     *text = 0;
     for (size_t i = 0; i < class->port_count; i++) {
         const eg_port *p = &class->ports[i];
-        add(text, "%s%c%s", i ? " " : "", "<>^**+-"[p->kind], p -> name);
+        add(text, "%s%c%s", i ? " " : "", "<>^()|**+-"[p->kind], p -> name);
         add_unit(text, p->unit);
         if (p->condition)
             add(text, "?%s", p->condition);

@@ -236,7 +236,7 @@ static double nominal_of(const eg_model *m, int coordinate)
     for (size_t i = 0; i < instance->start_count; i++)
         if (instance->starts[i].variable == part->variable_s && instance->starts[i].nominal > 0)
             return instance->starts[i].nominal;
-    int p = eg_class_parameter(instance->class, "s_nominal");
+    int p = eg_class_nominal(instance->class);
     return p >= 0 && instance->given[p] ? instance->p[p] : 0;
 }
 
@@ -244,17 +244,17 @@ static void adopt(choosing *g, int parent, int child, const candidate *c)
 {
     eg_model *m = g->m;
     eg_body *b = &m->bodies[child];
-    eg_dd from = c->from < 0 ? eg_dd_of(0) : m->nodes[c->from].offset, to = m->nodes[c->to].offset;
+    const eg_node ground = {0}, *from = c->from < 0 ? &ground : &m->nodes[c->from], *to = &m->nodes[c->to];
+    bool forward = child == c->body_to;
     b->parent = parent;
-    b->sign = child == c->body_to ? 1 : -1;
+    b->gain = forward ? 1 / to->factor : -1 / from->factor;
+    b->ratio = forward ? from->factor / to->factor : to->factor / from->factor;
     b->from = c->from;
     b->to = c->to;
     b->shift = c->shift;
     b->coordinate = c->coordinate;
     b->nominal = nominal_of(m, c->coordinate);
-    b->constant = eg_dd_sub(eg_dd_sub(from, to), eg_dd_of(c->shift));
-    if (b->sign < 0)
-        b->constant = eg_dd_neg(b->constant);
+    b->constant = eg_dd_sub(eg_dd_sub(from->offset, to->offset), eg_dd_of(c->shift));
     b->depth = m->bodies[parent].depth + 1;
 }
 
@@ -292,27 +292,47 @@ static int push_term(eg_term **terms, int *count, size_t *capacity, int first, i
     return 0;
 }
 
-/* Adds factor*M(motion), a chain of drives. */
+/* Adds factor*M(motion). */
 static int push_motion(eg_model *m, eg_row *row, int motion, double factor)
 {
-    for (; motion > 0; motion = m->motions[motion].parent)
+    const eg_motion *k = &m->motions[motion];
+    for (int i = k->first + k->count - 1; i >= k->first; i--)
         if (push_term(&m->motion_terms, &m->motion_term_count, &m->motion_term_capacity, row->first_motion,
-                      m->motions[motion].drive, factor * m->motions[motion].sign) < 0)
+                      m->drive_terms[i].index, factor * m->drive_terms[i].coefficient) < 0)
             return -1;
     return 0;
 }
 
-/* Adds factor*(position of body relative to its parent); returns the parent, or -1. */
-static int climb(eg_model *m, eg_row *row, int body, double factor, eg_dd *constant)
+/* One of the two ways that a row climbs from its ends towards the ground: weight*s(body) is still to be
+ * expressed by coordinates. */
+typedef struct way {
+    int body;
+    double weight;
+} way;
+
+/* Adds weight*(position of the body relative to its parent) and goes on from there. Negative out of memory. */
+static int climb(eg_model *m, eg_row *row, way *w, eg_dd *constant)
 {
-    const eg_body *b = &m->bodies[body];
-    if (push_term(&m->row_terms, &m->row_term_count, &m->row_term_capacity, m->row_term_count, eg_x(body),
-                  factor * b->sign) < 0 ||
-        push_motion(m, row, b->from < 0 ? 0 : m->nodes[b->from].motion, factor * b->sign) < 0 ||
-        push_motion(m, row, m->nodes[b->to].motion, -factor * b->sign) < 0)
+    const eg_body *b = &m->bodies[w->body];
+    double gain = w->weight * b->gain;
+    if (push_term(&m->row_terms, &m->row_term_count, &m->row_term_capacity, m->row_term_count, eg_x(w->body),
+                  gain) < 0 ||
+        push_motion(m, row, b->from < 0 ? 0 : m->nodes[b->from].motion, gain) < 0 ||
+        push_motion(m, row, m->nodes[b->to].motion, -gain) < 0)
         return -1;
-    *constant = factor > 0 ? eg_dd_add(*constant, b->constant) : eg_dd_sub(*constant, b->constant);
-    return b->parent;
+    *constant = eg_dd_add(*constant, eg_dd_scale(b->constant, gain));
+    *w = (way){b->parent, w->weight * b->ratio};
+    return 0;
+}
+
+/* Two ways that meet go on as one, if factors of gears leave anything to be expressed. */
+static bool join_ways(way *a, way *b)
+{
+    double sum = a->weight + b->weight;
+    bool cancels = fabs(sum) <= 16 * 2.220446049250313e-16 * (fabs(a->weight) + fabs(b->weight));
+    *a = (way){a->body, sum};
+    b->body = 0;
+    return a->body > 0 && !cancels;
 }
 
 static void drop_zero_motions(eg_model *m, eg_row *row)
@@ -332,6 +352,8 @@ int eg_model_row(eg_model *m, int from, int to)
     const eg_node ground = {0}, *a = from < 0 ? &ground : &m->nodes[from], *b = &m->nodes[to];
     eg_row row = {.body_from = a->body,
                   .body_to = b->body,
+                  .factor_from = a->factor,
+                  .factor_to = b->factor,
                   .motion_from = a->motion,
                   .motion_to = b->motion,
                   .first = m->row_term_count,
@@ -339,13 +361,10 @@ int eg_model_row(eg_model *m, int from, int to)
     eg_dd constant = eg_dd_sub(b->offset, a->offset);
     if (push_motion(m, &row, b->motion, 1) < 0 || push_motion(m, &row, a->motion, -1) < 0)
         return -1;
-    for (int i = a->body, j = b->body; i != j;) { /* in an order that does not ask which end is which */
-        int deeper = m->bodies[j].depth - m->bodies[i].depth;
-        if (deeper > 0 || (deeper == 0 && j > i))
-            j = climb(m, &row, j, 1, &constant);
-        else
-            i = climb(m, &row, i, -1, &constant);
-        if (i < 0 || j < 0)
+    way i = {a->body, -a->factor}, j = {b->body, b->factor};
+    while (i.body != j.body || join_ways(&i, &j)) { /* in an order that does not ask which end is which */
+        int deeper = m->bodies[j.body].depth - m->bodies[i.body].depth;
+        if (climb(m, &row, deeper > 0 || (deeper == 0 && j.body > i.body) ? &j : &i, &constant) < 0)
             return -1;
     }
     row.count = m->row_term_count - row.first;

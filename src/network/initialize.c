@@ -1,7 +1,7 @@
 /* The start: positions and speeds of the bodies from whatever start values the model gives.
  *
- * A start value of s, s_rel, v, v_rel is a difference between two bodies (or a body and the ground).
- * Kruskal's walk over them, fixed ones first, then the user's guesses, then defaults, ties every body to
+ * A start value of s, s_rel, v, v_rel is a difference between two bodies (or a body and the ground), or, where
+ * gears lie between, a linear relation; both are ties (ties.h). Kruskal's walk over them, fixed ones first, then the user's guesses, then defaults, ties every body to
  * the ground: a fixed value that meets a tie already there is a conflict, a tie that had to be made from
  * a guess is a gap, and both are reported by name. Sums are kept in double-double, so that positions far
  * from the origin lose nothing. Start values of accelerations (steady states) are met by Newton's method
@@ -12,66 +12,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* ---------------------------------------------------------------- ties: bodies at known differences */
-
-eg_status eg_ties_create(eg_ties *ties, int bodies)
-{
-    ties->parent = malloc(sizeof(int) * (size_t)bodies);
-    ties->value = malloc(sizeof(eg_dd) * (size_t)bodies);
-    ties->count = bodies;
-    if (!ties->parent || !ties->value)
-        return EG_ERROR_MEMORY;
-    for (int i = 0; i < bodies; i++) {
-        ties->parent[i] = i;
-        ties->value[i] = eg_dd_of(0);
-    }
-    return EG_OK;
-}
-
-void eg_ties_free(eg_ties *ties)
-{
-    free(ties->parent);
-    free(ties->value);
-}
-
-/* The representative of body i; *value receives (i) - (representative). */
-int eg_ties_find(eg_ties *ties, int i, eg_dd *value)
-{
-    int root = i;
-    eg_dd sum = eg_dd_of(0);
-    for (; ties->parent[root] != root; root = ties->parent[root])
-        sum = eg_dd_add(sum, ties->value[root]);
-    *value = sum;
-    while (ties->parent[i] != i) { /* flatten */
-        int next = ties->parent[i];
-        eg_dd own = ties->value[i];
-        ties->parent[i] = root;
-        ties->value[i] = sum;
-        sum = eg_dd_sub(sum, own);
-        i = next;
-    }
-    return root;
-}
-
-/* Demands (to) - (from) = value. 1: done; 0: they were tied already, *difference says how far off. */
-int eg_ties_join(eg_ties *ties, int from, int to, eg_dd value, double *difference)
-{
-    eg_dd a, b;
-    int root_a = eg_ties_find(ties, from, &a), root_b = eg_ties_find(ties, to, &b);
-    eg_dd off = eg_dd_sub(eg_dd_add(a, value), b); /* where root_b must stand relative to root_a */
-    *difference = eg_dd_value(off);
-    if (root_a == root_b)
-        return 0;
-    if (root_a < root_b) {
-        ties->parent[root_b] = root_a;
-        ties->value[root_b] = off;
-    } else {
-        ties->parent[root_a] = root_b;
-        ties->value[root_a] = eg_dd_neg(off);
-    }
-    return 1;
-}
 
 /* ---------------------------------------------------------------- conditions */
 
@@ -158,11 +98,17 @@ static int compare_conditions(const void *x, const void *y)
     return a->rank != b->rank ? a->rank - b->rank : a->order - b->order;
 }
 
-/* The value as a difference of two bodies. */
+/* Nodes at which nothing is connected move as the ground does. */
+static const eg_node *node_or_ground(const eg_model *m, int node)
+{
+    static const eg_node ground = {0};
+    return node < 0 ? &ground : &m->nodes[node];
+}
+
+/* The value as a relation of two bodies: factor(to)*S(to) - factor(from)*S(from). */
 static eg_dd between_bodies(const eg_network *s, const eg_condition *c, int order, int *from, int *to)
 {
-    const eg_model *m = s->m;
-    const eg_node ground = {0}, *a = c->from < 0 ? &ground : &m->nodes[c->from], *b = &m->nodes[c->to];
+    const eg_node *a = node_or_ground(s->m, c->from), *b = node_or_ground(s->m, c->to);
     eg_dd value = eg_dd_of(c->value);
     *from = a->body;
     *to = b->body;
@@ -238,6 +184,13 @@ static bool is_massless(const eg_model *m, int body)
     return body > 0 && m->bodies[body].mass == 0;
 }
 
+/* As eg_ties_join. */
+static int tie(const eg_network *s, eg_ties *ties, const eg_condition *c, eg_dd value, double *difference)
+{
+    const eg_node *from = node_or_ground(s->m, c->from), *to = node_or_ground(s->m, c->to);
+    return eg_ties_join(ties, from->body, from->factor, to->body, to->factor, value, difference);
+}
+
 /* Ties all bodies at derivative `order`; fixed_only receives the ties that fixed values alone make. */
 static eg_status tie_bodies(eg_network *s, int order, eg_conditions *list, eg_ties *ties, eg_ties *fixed_only)
 {
@@ -253,10 +206,10 @@ static eg_status tie_bodies(eg_network *s, int order, eg_conditions *list, eg_ti
         bool fixed = c->rank == EG_CONDITION_FIXED;
         if (fixed && order == 1 && (is_massless(m, from) || is_massless(m, to)))
             continue; /* forces determine this speed; the value is checked when they have */
-        if (eg_ties_join(ties, from, to, value, &difference)) {
+        if (tie(s, ties, c, value, &difference)) {
             c->used = true;
             if (fixed)
-                eg_ties_join(fixed_only, from, to, value, &ignored);
+                tie(s, fixed_only, c, value, &ignored);
             continue;
         }
         double scale = fabs(value.hi) + fabs(c->value) + fabs(c->shift);
@@ -275,21 +228,14 @@ static void set_unknowns(eg_network *s, int order, eg_ties *ties, double *y)
 {
     const eg_model *m = s->m;
     for (int b = 1; b < m->body_count; b++) {
-        eg_dd own, ground;
-        eg_ties_find(ties, b, &own);
-        eg_ties_find(ties, 0, &ground);
         if (order == 1) {
-            y[eg_v(m, b)] = eg_dd_value(eg_dd_sub(own, ground));
+            y[eg_v(m, b)] = eg_dd_value(eg_ties_find(ties, b).value);
             continue;
         }
         const eg_body *body = &m->bodies[b];
-        const eg_node none = {0}, *from = body->from < 0 ? &none : &m->nodes[body->from],
-                      *to = &m->nodes[body->to];
-        eg_dd at_from, at_to;
-        eg_ties_find(ties, from->body, &at_from);
-        eg_ties_find(ties, to->body, &at_to);
-        if (body->from < 0)
-            at_from = ground;
+        const eg_node *from = node_or_ground(m, body->from), *to = node_or_ground(m, body->to);
+        eg_dd at_from = eg_dd_scale(eg_ties_find(ties, from->body).value, from->factor);
+        eg_dd at_to = eg_dd_scale(eg_ties_find(ties, to->body).value, to->factor);
         eg_dd x = eg_dd_sub(eg_dd_add(at_to, to->offset), eg_dd_add(at_from, from->offset));
         x = eg_dd_add(x, eg_dd_sub(eg_dd_of(s->motion[to->motion].x), eg_dd_of(s->motion[from->motion].x)));
         y[eg_x(b)] = eg_dd_value(eg_dd_add(x, eg_dd_of(body->shift)));
@@ -451,7 +397,7 @@ static eg_status problem_create(eg_start_problem *p, const eg_model *m)
             eg_ties_create(&p->fixed[order], m->body_count) != EG_OK || !p->solved[order])
             return EG_ERROR_MEMORY;
     }
-    p->together = malloc(sizeof(int) * (size_t)m->body_count);
+    p->together = malloc(sizeof *p->together * (size_t)m->body_count);
     p->temperature = malloc(sizeof(int) * ((size_t)m->heat_count + 1));
     for (int i = 0; i < m->heat_count && p->temperature; i++)
         p->temperature[i] = -1;
@@ -487,9 +433,8 @@ static eg_status settle(eg_network *s, double t, double *y, double *yp)
  * of a set is its lowest body, that of the ground 0. */
 static void tell_together(eg_network *s, eg_start_problem *p)
 {
-    eg_dd ignored;
     for (int b = 0; b < s->m->body_count; b++)
-        p->together[b] = eg_ties_find(&p->fixed[0], b, &ignored);
+        p->together[b] = eg_ties_find(&p->fixed[0], b);
     s->together = p->together;
 }
 

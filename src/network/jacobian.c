@@ -62,9 +62,10 @@ static void emit_gradient(assembly *a, int row, const eg_gradient *g, int order,
 /* factor * d/d(...) of derivative `order` of M(motion). */
 static void emit_motion(assembly *a, int row, int motion, int order, double factor)
 {
-    for (; motion > 0; motion = a->m->motions[motion].parent) {
-        const eg_motion *k = &a->m->motions[motion];
-        emit_gradient(a, row, &a->m->drives[k->drive].gradient, order, factor * k->sign);
+    const eg_motion *k = &a->m->motions[motion];
+    for (int i = k->first + k->count - 1; i >= k->first; i--) {
+        eg_term t = a->m->drive_terms[i];
+        emit_gradient(a, row, &a->m->drives[t.index].gradient, order, factor * t.coefficient);
     }
 }
 
@@ -83,9 +84,9 @@ static void emit_position(assembly *a, int row, const eg_row *of, double factor)
 static void emit_speed(assembly *a, int row, const eg_row *of, double factor)
 {
     if (of->body_to > 0)
-        emit(a, row, eg_v(a->m, of->body_to), factor);
+        emit(a, row, eg_v(a->m, of->body_to), of->factor_to * factor);
     if (of->body_from > 0)
-        emit(a, row, eg_v(a->m, of->body_from), -factor);
+        emit(a, row, eg_v(a->m, of->body_from), -of->factor_from * factor);
     emit_motion(a, row, of->motion_to, 1, factor);
     emit_motion(a, row, of->motion_from, 1, -factor);
 }
@@ -93,9 +94,9 @@ static void emit_speed(assembly *a, int row, const eg_row *of, double factor)
 static void emit_acceleration(assembly *a, int row, const eg_row *of, double factor)
 {
     if (of->body_to > 0)
-        emit(a, row, a->m->n + eg_v(a->m, of->body_to), factor);
+        emit(a, row, a->m->n + eg_v(a->m, of->body_to), of->factor_to * factor);
     if (of->body_from > 0)
-        emit(a, row, a->m->n + eg_v(a->m, of->body_from), -factor);
+        emit(a, row, a->m->n + eg_v(a->m, of->body_from), -of->factor_from * factor);
     emit_motion(a, row, of->motion_to, 2, factor);
     emit_motion(a, row, of->motion_from, 2, -factor);
 }
@@ -112,6 +113,8 @@ static void walk_coordinates(assembly *a)
         emit(a, eg_x(b), m->n + eg_x(b), 1);
         eg_row ends = {.body_from = from->body,
                        .body_to = to->body,
+                       .factor_from = from->factor,
+                       .factor_to = to->factor,
                        .motion_from = from->motion,
                        .motion_to = to->motion};
         emit_speed(a, eg_x(b), &ends, -1);
@@ -169,7 +172,7 @@ static void walk_forces(assembly *a)
         for (int k = m->inertia_rows.start[i]; k < m->inertia_rows.start[i + 1]; k++) {
             eg_term t = m->inertia_rows.terms[k];
             if (node->body > 0)
-                emit(a, t.index, m->n + eg_v(m, node->body), t.coefficient);
+                emit(a, t.index, m->n + eg_v(m, node->body), t.coefficient * node->factor);
             emit_motion(a, t.index, node->motion, 2, t.coefficient);
         }
     }
