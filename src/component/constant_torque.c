@@ -44,9 +44,10 @@ static const eg_variable variables[] = {
 const eg_class eg_class_constant_torque = {
     .name = EG_ROT("Sources.ConstantTorque"),
     .doc = "Constant torque",
-    .text = "A torque that never changes, whatever the speed. A positive tau_constant turns what is connected "
-            "to the flange in positive direction; it drives a motion in that direction and brakes the opposite "
-            "one.",
+    .text =
+        "A torque that never changes, whatever the speed. A positive tau_constant turns what is connected "
+        "to the flange in positive direction; it drives a motion in that direction and brakes the opposite "
+        "one.",
     .extends =
         EG_TEXTS(EG_ROT_PARTIAL("PartialTorque"), EG_ROT_PARTIAL("PartialElementaryOneFlangeAndSupport2")),
     .examples = EG_TEXTS("Backlash"),

@@ -8,9 +8,9 @@ enum { PHI };
 
 static int declare(const double *p, eg_parts *parts)
 {
-    if (eg_parts_add_rigid(parts, (eg_rigid_part){.port_a = EG_AT_FLANGE_A,
-                                                  .port_b = EG_AT_FLANGE_B,
-                                                  .length = p[DELTA_PHI]}))
+    if (eg_parts_add_rigid(
+            parts,
+            (eg_rigid_part){.port_a = EG_AT_FLANGE_A, .port_b = EG_AT_FLANGE_B, .length = p[DELTA_PHI]}))
         return -1;
     return eg_parts_add_coordinate(parts, (eg_coordinate_part){.variable_s = PHI,
                                                                .variable_v = EG_NONE,
@@ -22,7 +22,9 @@ static int declare(const double *p, eg_parts *parts)
 }
 
 static const eg_parameter parameters[] = {
-    {.name = "deltaPhi", EG_SI_ANGLE, .doc = "Angle from flange_a to flange_b (= flange_b.phi - flange_a.phi)"},
+    {.name = "deltaPhi",
+     EG_SI_ANGLE,
+     .doc = "Angle from flange_a to flange_b (= flange_b.phi - flange_a.phi)"},
 };
 
 static const eg_port ports[] = {EG_ROT_PORTS_TWO_FLANGES};

@@ -224,10 +224,10 @@ static void observe(const eg_observation *o, double *out)
     double diff = o->s_rel - o->p[PHI_REL0];
     out[EG_ROT_TAU] = bounded(o->mode, o->force.f);
     out[LOSS_POWER] = o->force.loss;
-    out[TAU_C] = o->p[C] * (o->mode == APART      ? 0
-                            : o->mode == TIGHT    ? diff
-                            : o->mode > UPPER ? diff - o->p[B_MAX]
-                                                  : diff - o->p[B_MIN]);
+    out[TAU_C] = o->p[C] * (o->mode == APART   ? 0
+                            : o->mode == TIGHT ? diff
+                            : o->mode > UPPER  ? diff - o->p[B_MAX]
+                                               : diff - o->p[B_MIN]);
     out[TAU_D] = o->p[D] * o->v_rel;
     out[PHI_DIFF] = diff;
 }
@@ -238,8 +238,16 @@ static const eg_parameter parameters[] = {
     {.name = "b", EG_SI_ANGLE, EG_AT_LEAST(0.0), .doc = "Total backlash"},
     EG_ROT_PARAMETER_PHI_REL0,
     EG_ROT_PARAMETERS_COMPLIANT,
-    {.name = "bMax", EG_SI_ANGLE, .value_text = "b/2", .is_protected = true, .doc = "Upper end of the backlash"},
-    {.name = "bMin", EG_SI_ANGLE, .value_text = "-bMax", .is_protected = true, .doc = "Lower end of the backlash"},
+    {.name = "bMax",
+     EG_SI_ANGLE,
+     .value_text = "b/2",
+     .is_protected = true,
+     .doc = "Upper end of the backlash"},
+    {.name = "bMin",
+     EG_SI_ANGLE,
+     .value_text = "-bMax",
+     .is_protected = true,
+     .doc = "Lower end of the backlash"},
     {.name = "bEps",
      EG_SI_ANGLE,
      .value = 1e-10,

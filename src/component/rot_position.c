@@ -73,11 +73,12 @@ static const eg_variable variables[] = {
 const eg_class eg_class_rot_position = {
     .name = EG_ROT("Sources.Position"),
     .doc = "Turns a flange along a reference angle",
-    .text = "Forces a flange to follow the signal phi_ref, relative to the support. Whatever torque that takes "
-            "is there and can be read as flange.tau; its work counts as supplied energy.\n\n"
-            "Exact means that angle, speed and acceleration are those of phi_ref, which must have two "
-            "derivatives; w and a of this component are then 0, as in the Modelica Standard Library. Otherwise "
-            "phi_ref passes a second-order Bessel filter of critical frequency f_crit.",
+    .text =
+        "Forces a flange to follow the signal phi_ref, relative to the support. Whatever torque that takes "
+        "is there and can be read as flange.tau; its work counts as supplied energy.\n\n"
+        "Exact means that angle, speed and acceleration are those of phi_ref, which must have two "
+        "derivatives; w and a of this component are then 0, as in the Modelica Standard Library. Otherwise "
+        "phi_ref passes a second-order Bessel filter of critical frequency f_crit.",
     .extends = EG_TEXTS(EG_ROT_PARTIAL("PartialElementaryOneFlangeAndSupport2")),
     .examples = EG_TEXTS("RollingCart"),
     .equations =

@@ -22,10 +22,12 @@ static const eg_variable variables[] = {EG_ROT_VARIABLE_PHI_REL, EG_ROT_VARIABLE
 const eg_class eg_class_rot_rel_acc_sensor = {
     .name = EG_ROT("Sensors.RelAccSensor"),
     .doc = "Relative angular acceleration of two flanges as a signal",
-    .text = "Gives the angular acceleration of flange_b relative to flange_a as a signal. It takes no torque: connecting it changes nothing. It jumps when the torques do.",
+    .text =
+        "Gives the angular acceleration of flange_b relative to flange_a as a signal. It takes no torque: connecting it changes nothing. It jumps when the torques do.",
     .extends = EG_TEXTS(EG_ROT_PARTIAL("PartialRelativeSensor")),
     .examples = EG_TEXTS("Backlash"),
-    .equations = EG_TEXTS(EG_ROT_EQUATIONS_RELATIVE, "a_rel = der(w_rel);", "0 = flange_a.tau + flange_b.tau;", "0 = flange_a.tau;"),
+    .equations = EG_TEXTS(EG_ROT_EQUATIONS_RELATIVE, "a_rel = der(w_rel);",
+                          "0 = flange_a.tau + flange_b.tau;", "0 = flange_a.tau;"),
     EG_PORTS(ports),
     EG_VARIABLES(variables),
     .declare = declare,

@@ -22,8 +22,8 @@ const eg_class eg_class_rot_relative_states = {
             "place to give start values for the difference and its rate. It exerts no torque.",
     .extends = EG_TEXTS(EG_ROT_PARTIAL("PartialTwoFlanges")),
     .examples = EG_TEXTS("Backlash"),
-    .equations = EG_TEXTS(EG_ROT_EQUATIONS_RELATIVE, "a_rel = der(w_rel);", "flange_a.tau = 0;",
-                          "flange_b.tau = 0;"),
+    .equations =
+        EG_TEXTS(EG_ROT_EQUATIONS_RELATIVE, "a_rel = der(w_rel);", "flange_a.tau = 0;", "flange_b.tau = 0;"),
     EG_PARAMETERS(parameters),
     EG_PORTS(ports),
     EG_VARIABLES(variables),

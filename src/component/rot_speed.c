@@ -70,12 +70,13 @@ static const eg_variable variables[] = {
 const eg_class eg_class_rot_speed = {
     .name = EG_ROT("Sources.Speed"),
     .doc = "Turns a flange with a reference speed",
-    .text = "Forces a flange to turn with the speed of the signal w_ref, relative to the support, beginning at "
-            "the start value of phi (0 unless given). Whatever torque that takes is there and can be read as "
-            "flange.tau; its work counts as supplied energy.\n\n"
-            "Exact means that speed and acceleration are those of w_ref, which must be continuous and have a "
-            "derivative; a of this component is then 0, as in the Modelica Standard Library. Otherwise w_ref "
-            "passes a first-order filter of critical frequency f_crit.",
+    .text =
+        "Forces a flange to turn with the speed of the signal w_ref, relative to the support, beginning at "
+        "the start value of phi (0 unless given). Whatever torque that takes is there and can be read as "
+        "flange.tau; its work counts as supplied energy.\n\n"
+        "Exact means that speed and acceleration are those of w_ref, which must be continuous and have a "
+        "derivative; a of this component is then 0, as in the Modelica Standard Library. Otherwise w_ref "
+        "passes a first-order filter of critical frequency f_crit.",
     .extends = EG_TEXTS(EG_ROT_PARTIAL("PartialElementaryOneFlangeAndSupport2")),
     .examples = EG_TEXTS("RollingCart"),
     .equations = EG_TEXTS(EG_ROT_EQUATIONS_ONE_FLANGE, "phi = flange.phi - phi_support;", "w = der(phi);",

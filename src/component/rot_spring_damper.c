@@ -28,8 +28,8 @@ static void observe(const eg_observation *o, double *out)
     out[TAU_D] = o->p[D] * o->v_rel;
 }
 
-static const eg_parameter parameters[] = {EG_ROT_PARAMETER_C(0.0), EG_ROT_PARAMETER_D, EG_ROT_PARAMETER_PHI_REL0,
-                                          EG_ROT_PARAMETERS_COMPLIANT};
+static const eg_parameter parameters[] = {EG_ROT_PARAMETER_C(0.0), EG_ROT_PARAMETER_D,
+                                          EG_ROT_PARAMETER_PHI_REL0, EG_ROT_PARAMETERS_COMPLIANT};
 static const eg_port ports[] = {EG_ROT_PORTS_TWO_FLANGES, EG_PORT_HEAT};
 static const eg_variable variables[] = {
     EG_ROT_VARIABLES_COMPLIANT,
@@ -41,8 +41,9 @@ static const eg_variable variables[] = {
 const eg_class eg_class_rot_spring_damper = {
     .name = EG_ROT("Components.SpringDamper"),
     .doc = "Linear rotational spring and damper in parallel",
-    .text = "A spring and a damper without inertia between two shafts, or a shaft and its housing. The spring "
-            "is free of torque at phi_rel = phi_rel0; what the damper takes up is lost.",
+    .text =
+        "A spring and a damper without inertia between two shafts, or a shaft and its housing. The spring "
+        "is free of torque at phi_rel = phi_rel0; what the damper takes up is lost.",
     .extends = EG_TEXTS(EG_ROT_PARTIAL("PartialCompliantWithRelativeStates"),
                         EG_ROT_PARTIAL("PartialTwoFlanges"), EG_MSL_HEAT_PARTIAL),
     .examples = EG_TEXTS("Backlash"),

@@ -105,8 +105,7 @@ enum { EG_ROT_PHI_REL, EG_ROT_W_REL, EG_ROT_A_REL, EG_ROT_TAU };
 #define EG_ROT_EQUATIONS_RELATIVE "phi_rel = flange_b.phi - flange_a.phi;", "w_rel = der(phi_rel);"
 #define EG_ROT_EQUATIONS_RELATIVE_STATES                                                                     \
     EG_ROT_EQUATIONS_RELATIVE, "a_rel = der(w_rel);", "flange_b.tau = tau;", "flange_a.tau = -tau;"
-#define EG_ROT_EQUATION_SUPPORT                                                                              \
-    "if useSupport then phi_support = support.phi; else phi_support = 0; end if;"
+#define EG_ROT_EQUATION_SUPPORT "if useSupport then phi_support = support.phi; else phi_support = 0; end if;"
 #define EG_ROT_EQUATIONS_ONE_FLANGE                                                                          \
     EG_ROT_EQUATION_SUPPORT, "if useSupport then support.tau = -flange.tau; end if;"
 #define EG_ROT_EQUATIONS_TWO_FLANGES                                                                         \

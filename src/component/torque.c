@@ -27,10 +27,11 @@ static const eg_variable variables[] = {EG_ROT_VARIABLE_PHI_SUPPORT};
 const eg_class eg_class_torque = {
     .name = EG_ROT("Sources.Torque"),
     .doc = "External torque from an input signal",
-    .text = "Turns what is connected to the flange with the torque of the signal tau, in positive direction "
-            "when tau is positive. As every torque at a port counts positive into the component, flange.tau = "
-            "-tau. The reaction acts on the ground or, with useSupport = true, on `support`; the power counts "
-            "as supplied energy.",
+    .text =
+        "Turns what is connected to the flange with the torque of the signal tau, in positive direction "
+        "when tau is positive. As every torque at a port counts positive into the component, flange.tau = "
+        "-tau. The reaction acts on the ground or, with useSupport = true, on `support`; the power counts "
+        "as supplied energy.",
     .extends = EG_TEXTS(EG_ROT_PARTIAL("PartialElementaryOneFlangeAndSupport2")),
     .examples = EG_TEXTS("RollingCart"),
     .equations = EG_TEXTS(EG_ROT_EQUATIONS_ONE_FLANGE, "flange.tau = -tau;"),

@@ -14,18 +14,23 @@ static int declare(const double *p, eg_parts *parts)
 
 static const eg_port ports[] = {
     EG_ROT_PORTS_TWO_FLANGES,
-    {.name = "tau", .kind = EG_REAL_OUTPUT, .unit = "N.m", .doc = "Torque through the sensor (= flange_a.tau)"},
+    {.name = "tau",
+     .kind = EG_REAL_OUTPUT,
+     .unit = "N.m",
+     .doc = "Torque through the sensor (= flange_a.tau)"},
 };
 
 const eg_class eg_class_torque_sensor = {
     .name = EG_ROT("Sensors.TorqueSensor"),
     .doc = "Torque between two flanges as a signal",
-    .text = "Sits between two components that would otherwise be connected directly, and gives the torque "
-            "between them as a signal: tau = flange_a.tau. It is rigid. The torque must be determined: a rigid "
-            "path beside the sensor leaves it open, and that is an error.",
+    .text =
+        "Sits between two components that would otherwise be connected directly, and gives the torque "
+        "between them as a signal: tau = flange_a.tau. It is rigid. The torque must be determined: a rigid "
+        "path beside the sensor leaves it open, and that is an error.",
     .extends = EG_TEXTS(EG_ROT_PARTIAL("PartialRelativeSensor")),
     .examples = EG_TEXTS("RollingCart"),
-    .equations = EG_TEXTS("flange_a.phi = flange_b.phi;", "0 = flange_a.tau + flange_b.tau;", "flange_a.tau = tau;"),
+    .equations =
+        EG_TEXTS("flange_a.phi = flange_b.phi;", "0 = flange_a.tau + flange_b.tau;", "flange_a.tau = tau;"),
     EG_PORTS(ports),
     .declare = declare,
 };

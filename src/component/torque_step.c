@@ -69,13 +69,15 @@ static const eg_variable variables[] = {
 const eg_class eg_class_torque_step = {
     .name = EG_ROT("Sources.TorqueStep"),
     .doc = "Torque that steps at a given time",
-    .text = "A torque that steps from offsetTorque to offsetTorque + stepTorque at startTime. Positive torques "
-            "turn what is connected to the flange in positive direction.",
+    .text =
+        "A torque that steps from offsetTorque to offsetTorque + stepTorque at startTime. Positive torques "
+        "turn what is connected to the flange in positive direction.",
     .extends =
         EG_TEXTS(EG_ROT_PARTIAL("PartialTorque"), EG_ROT_PARTIAL("PartialElementaryOneFlangeAndSupport2")),
     .examples = EG_TEXTS("RollingCart"),
-    .equations = EG_TEXTS(EG_ROT_EQUATIONS_ONE_FLANGE, "phi = flange.phi - phi_support;", "tau = -flange.tau;",
-                          "tau = offsetTorque + (if time < startTime then 0 else stepTorque);"),
+    .equations =
+        EG_TEXTS(EG_ROT_EQUATIONS_ONE_FLANGE, "phi = flange.phi - phi_support;", "tau = -flange.tau;",
+                 "tau = offsetTorque + (if time < startTime then 0 else stepTorque);"),
     EG_PARAMETERS(parameters),
     EG_PORTS(ports),
     EG_VARIABLES(variables),
