@@ -343,7 +343,8 @@ static void model_gears(rig *r)
     join(r, "stiffness.y", "torque.tau");
 }
 
-/* Gears without inertia: one held by springs on both sides; two that a damper ties, held by springs; a wheel. */
+/* Gears without inertia: one held by springs on both sides; two that a damper ties, held by springs; a
+ * wheel. */
 static void model_gears_without_inertia(rig *r)
 {
     add_mass(r, "mass", 1, 0.5, 0.25);

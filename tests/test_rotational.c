@@ -41,8 +41,8 @@ static rig build_twin(bool rotational)
     return r;
 }
 
-/* The same operations on the same numbers: the same bits. (In results an ElastoGap cuts off the round-off of its
- * force at the edge of a mode; an ElastoBacklash, which pushes both ways, does so in tau only.) */
+/* The same operations on the same numbers: the same bits. (In results an ElastoGap cuts off the round-off of
+ * its force at the edge of a mode; an ElastoBacklash, which pushes both ways, does so in tau only.) */
 static void rotation_is_translation_in_other_units(void **state)
 {
     (void)state;
@@ -122,8 +122,8 @@ static void without_backlash_it_is_a_spring_damper(void **state)
 
 /* ---------------------------------------------------------------- gears */
 
-/* mass - rack - gear - flywheel: M = m + (J1 + J2/i^2)*n^2 on a spring swings with sqrt(c/M). The flywheel takes
- * the torque J2*a; the gear's flange_a gives 1/i of it, the housing the difference. */
+/* mass - rack - gear - flywheel: M = m + (J1 + J2/i^2)*n^2 on a spring swings with sqrt(c/M). The flywheel
+ * takes the torque J2*a; the gear's flange_a gives 1/i of it, the housing the difference. */
 static void geared_oscillator(void **state)
 {
     (void)state;
@@ -168,8 +168,8 @@ static void geared_oscillator(void **state)
     ALL_WELL();
 }
 
-/* A torque T on an axle J with a wheel of radius R under a mass m: a = T/R/(m + J/R^2); no power is lost in the
- * wheel, and its torque is what accelerates the mass. */
+/* A torque T on an axle J with a wheel of radius R under a mass m: a = T/R/(m + J/R^2); no power is lost in
+ * the wheel, and its torque is what accelerates the mass. */
 static void a_wheel_rolls(void **state)
 {
     (void)state;

@@ -251,8 +251,8 @@ double eg_linear_energy(const double *k, int mode, double s_rel);
 
 /* ---------------------------------------------------------------- exact or filtered motion
  *
- * What Position and Speed (position.c, speed.c) share with their rotational namesakes, whose parameters stand in
- * the same order. */
+ * What Position and Speed (position.c, speed.c) share with their rotational namesakes, whose parameters
+ * stand in the same order. */
 
 extern const eg_drive_ops eg_position_drive, eg_speed_drive;
 void eg_position_complete(double *p, const bool *given);

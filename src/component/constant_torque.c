@@ -1,5 +1,5 @@
-/* ConstantTorque: tau = -flange.tau = tau_constant, positive in positive direction. Mind that the variable tau
- * has the sign of the torque on the neighbour, unlike f of ConstantForce. */
+/* ConstantTorque: tau = -flange.tau = tau_constant, positive in positive direction. Mind that the variable
+ * tau has the sign of the torque on the neighbour, unlike f of ConstantForce. */
 #include "component/rotational.h"
 
 enum { TAU_CONSTANT, USE_SUPPORT };

@@ -8,10 +8,11 @@
  *     between:          tau   = 0
  *     b <= bEps:        tau   = c*phi_diff + d*w_rel everywhere, no contact to lose
  *
- * Let x = phi_diff - bMax > 0. The damper is bounded from above by tau_c = c*x and, since tau may not change its
- * sign, from below by -tau_c: tau = tau_c + min(max(tau_d, -tau_c), tau_c). That is the law of ElastoGap with
- * n = 1 for a gap that closes where phi_rel grows, and the other flank is its mirror image. So this element is
- * two ElastoGaps back to back, at phi_rel0 + bMin and, mirrored, at phi_rel0 + bMax; never are both in contact.
+ * Let x = phi_diff - bMax > 0. The damper is bounded from above by tau_c = c*x and, since tau may not change
+ * its sign, from below by -tau_c: tau = tau_c + min(max(tau_d, -tau_c), tau_c). That is the law of ElastoGap
+ * with n = 1 for a gap that closes where phi_rel grows, and the other flank is its mirror image. So this
+ * element is two ElastoGaps back to back, at phi_rel0 + bMin and, mirrored, at phi_rel0 + bMax; never are
+ * both in contact.
  * Force, modes and switching functions are those of law.h. With no backlash left, b <= 1e-10 rad, it is a
  * SpringDamper, in a mode that does not end.
  *
@@ -19,7 +20,8 @@
  * ElastoGap, that is part of lossPower, which so is (tau - tau_c)*w_rel always; MSL's text sets lossPower = 0
  * there, and the energy is gone.
  *
- * During initialization MSL replaces the law by one without a flat part. Here the law holds from the start. */
+ * During initialization MSL replaces the law by one without a flat part. Here the law holds from the
+ * start. */
 #include "component/rotational.h"
 
 enum { C, D, B, PHI_REL0, USE_HEAT_PORT, STATE_SELECT, PHI_NOMINAL, B_MAX, B_MIN, B_EPS };
@@ -28,7 +30,8 @@ enum { LOSS_POWER = EG_ROT_TAU + 1, TAU_C, TAU_D, PHI_DIFF };
 /* Coefficients: `lower` and `upper` are where contact begins. */
 enum { K_C, K_D, K_LOWER, K_UPPER, K_REST, K_LOOSE };
 
-/* Modes: no contact; EG_GAP_APPROACH_LIMITED ... of the lower flank; the same of the upper one; no backlash. */
+/* Modes: no contact; EG_GAP_APPROACH_LIMITED ... of the lower flank; the same of the upper one; no
+ * backlash. */
 enum { APART, LOWER = 0, UPPER = 3, TIGHT = 7 };
 
 static void prepare(const double *p, double *k)
@@ -115,8 +118,8 @@ static int mode_at(const double *k, double phi_rel, double w_rel)
     return whole(&q, eg_elasto_gap_mode(&q.law, q.side * phi_rel, q.side * w_rel));
 }
 
-/* Function 0 is the contact edge (of the lower flank), 1 and 2 the clip edges; while apart 1 is the contact edge
- * of the upper flank. */
+/* Function 0 is the contact edge (of the lower flank), 1 and 2 the clip edges; while apart 1 is the contact
+ * edge of the upper flank. */
 static void switching(const double *k, int mode, double phi_rel, double w_rel, double *h, double *dh_ds,
                       double *dh_dv)
 {
@@ -269,13 +272,17 @@ const eg_class eg_class_elasto_backlash = {
     .name = EG_ROT("Components.ElastoBacklash"),
     .doc = "Backlash in series with a spring and a damper",
     .text =
-        "The play of a gear or a coupling: while |phi_rel - phi_rel0| < b/2 no torque is transmitted; beyond, a "
+        "The play of a gear or a coupling: while |phi_rel - phi_rel0| < b/2 no torque is transmitted; "
+        "beyond, a "
         "spring and a damper in parallel take hold. The damper is bounded by the spring, so that the torque "
-        "grows from zero when the flanks touch and is back at zero before they part: the law of ElastoGap with "
+        "grows from zero when the flanks touch and is back at zero before they part: the law of ElastoGap "
+        "with "
         "n = 1, on both sides.\n\n"
-        "Every touch, every clipping of the damper and every parting is an event. With J as the reduced inertia "
+        "Every touch, every clipping of the damper and every parting is an event. With J as the reduced "
+        "inertia "
         "of the two sides, the coefficient of restitution depends on d/(2*sqrt(c*J)) alone.\n\n"
-        "lossPower = (tau - tau_c)*w_rel is all that is lost. While the damper cancels the spring, at the end of "
+        "lossPower = (tau - tau_c)*w_rel is all that is lost. While the damper cancels the spring, at the "
+        "end of "
         "a contact, that is what the spring had stored; MSL's text sets lossPower to 0 then, and its energy "
         "balance stays open.\n\n"
         "b = 0 (up to 1e-10 rad) is a SpringDamper that never lets go. The start takes the law as it is: a "
@@ -283,14 +290,15 @@ const eg_class eg_class_elasto_backlash = {
     .extends = EG_TEXTS(EG_ROT_PARTIAL("PartialCompliantWithRelativeStates"),
                         EG_ROT_PARTIAL("PartialTwoFlanges"), EG_MSL_HEAT_PARTIAL),
     .examples = EG_TEXTS("Backlash"),
-    .equations = EG_TEXTS(
-        EG_ROT_EQUATIONS_RELATIVE_STATES, "phi_diff = phi_rel - phi_rel0;",
-        "tau_c = if b <= bEps then c*phi_diff else if phi_diff > bMax then c*(phi_diff - bMax) "
-        "else if phi_diff < bMin then c*(phi_diff - bMin) else 0;",
-        "tau_d = d*w_rel;",
-        "tau = if b <= bEps then tau_c + tau_d else if phi_diff > bMax then tau_c + min(max(tau_d, -tau_c), tau_c) "
-        "else if phi_diff < bMin then tau_c + min(max(tau_d, tau_c), -tau_c) else 0;",
-        "lossPower = (tau - tau_c)*w_rel;", EG_EQUATION_HEAT_PORT),
+    .equations =
+        EG_TEXTS(EG_ROT_EQUATIONS_RELATIVE_STATES, "phi_diff = phi_rel - phi_rel0;",
+                 "tau_c = if b <= bEps then c*phi_diff else if phi_diff > bMax then c*(phi_diff - bMax) "
+                 "else if phi_diff < bMin then c*(phi_diff - bMin) else 0;",
+                 "tau_d = d*w_rel;",
+                 "tau = if b <= bEps then tau_c + tau_d else if phi_diff > bMax then tau_c + min(max(tau_d, "
+                 "-tau_c), tau_c) "
+                 "else if phi_diff < bMin then tau_c + min(max(tau_d, tau_c), -tau_c) else 0;",
+                 "lossPower = (tau - tau_c)*w_rel;", EG_EQUATION_HEAT_PORT),
     EG_PARAMETERS(parameters),
     EG_PORTS(ports),
     EG_VARIABLES(variables),

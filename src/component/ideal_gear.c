@@ -6,8 +6,8 @@
  *     support.tau = -flange_a.tau - flange_b.tau
  *
  * As one relation between angles: phi_a - ratio*phi_b - (1 - ratio)*phi_support = 0. The torques are in
- * proportion to its coefficients, tau = (1, -ratio, ratio - 1)*flange_a.tau, so that the power that enters is 0
- * whatever moves. With ratio = 1 the support carries nothing. */
+ * proportion to its coefficients, tau = (1, -ratio, ratio - 1)*flange_a.tau, so that the power that enters
+ * is 0 whatever moves. With ratio = 1 the support carries nothing. */
 #include "component/rotational.h"
 
 enum { RATIO, USE_SUPPORT };
@@ -68,12 +68,14 @@ const eg_class eg_class_ideal_gear = {
     .doc = "Two shafts at a fixed ratio",
     .text =
         "A gearbox without inertia, elasticity, friction or backlash. flange_a turns `ratio` times as far as "
-        "flange_b, in the opposite direction where ratio is negative; flange_b gives `ratio` times the torque. "
+        "flange_b, in the opposite direction where ratio is negative; flange_b gives `ratio` times the "
+        "torque. "
         "No power is lost.\n\n"
         "Both shafts, and everything rigid on them, are one body for the solver: an inertia J at flange_a is "
         "felt as J*ratio^2 at flange_b. The difference of the torques acts on the housing: on the ground or, "
         "with useSupport = true, on `support`, which may be fixed, driven, or turn with one of the shafts. A "
-        "housing that turns on its own is refused, and so is a loop of gears whose ratios contradict each other.",
+        "housing that turns on its own is refused, and so is a loop of gears whose ratios contradict each "
+        "other.",
     .extends = EG_TEXTS(EG_ROT_PARTIAL("PartialElementaryTwoFlangesAndSupport2")),
     .examples = EG_TEXTS("GearedOscillator"),
     .equations = EG_TEXTS(EG_ROT_EQUATIONS_TWO_FLANGES, "phi_a = flange_a.phi - phi_support;",

@@ -18,7 +18,8 @@ const eg_class eg_class_rel_angle_sensor = {
     .name = EG_ROT("Sensors.RelAngleSensor"),
     .doc = "Angle between two flanges as a signal",
     .text =
-        "Gives the angle from flange_a to flange_b as a signal. It takes no torque: connecting it changes nothing.",
+        "Gives the angle from flange_a to flange_b as a signal. It takes no torque: connecting it changes "
+        "nothing.",
     .extends = EG_TEXTS(EG_ROT_PARTIAL("PartialRelativeSensor")),
     .examples = EG_TEXTS("Backlash"),
     .equations = EG_TEXTS("phi_rel = flange_b.phi - flange_a.phi;", "0 = flange_a.tau + flange_b.tau;",

@@ -25,7 +25,8 @@ const eg_class eg_class_rot_acc_sensor = {
     .name = EG_ROT("Sensors.AccSensor"),
     .doc = "Angular acceleration of a flange as a signal",
     .text =
-        "Gives the angular acceleration of a flange as a signal. It takes no torque: connecting it changes nothing. It follows from the torques and jumps when they do.",
+        "Gives the angular acceleration of a flange as a signal. It takes no torque: connecting it changes "
+        "nothing. It follows from the torques and jumps when they do.",
     .extends = EG_TEXTS(EG_ROT_PARTIAL("PartialAbsoluteSensor")),
     .examples = EG_TEXTS("RollingCart"),
     .equations = EG_TEXTS("w = der(flange.phi);", "a = der(w);", "0 = flange.tau;"),

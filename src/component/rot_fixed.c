@@ -1,5 +1,5 @@
-/* Fixed (rotational): flange.phi = phi0. The torque that holds it is whatever the rest asks for; flange.tau > 0
- * while the model turns the Fixed in positive direction. */
+/* Fixed (rotational): flange.phi = phi0. The torque that holds it is whatever the rest asks for; flange.tau
+ * > 0 while the model turns the Fixed in positive direction. */
 #include "component/rotational.h"
 
 enum { PHI0 };

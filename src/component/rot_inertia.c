@@ -3,7 +3,8 @@
  *     phi = flange_a.phi = flange_b.phi,  w = der(phi),  a = der(w)
  *     J*a = flange_a.tau + flange_b.tau
  *
- * J = 0 is legal while something else determines the motion of the body, for instance a mass behind a gear. */
+ * J = 0 is legal while something else determines the motion of the body, for instance a mass behind a
+ * gear. */
 #include "component/rotational.h"
 
 enum { J, STATE_SELECT };

@@ -1,5 +1,5 @@
-/* Position (rotational): turns a flange along a reference angle, exactly or through a filter. The motion is that
- * of the translational Position (position.c), phi_ref in place of s_ref. */
+/* Position (rotational): turns a flange along a reference angle, exactly or through a filter. The motion is
+ * that of the translational Position (position.c), phi_ref in place of s_ref. */
 #include "component/rotational.h"
 
 enum { EXACT, F_CRIT, W_CRIT, AF, BF, USE_SUPPORT };

@@ -23,7 +23,8 @@ const eg_class eg_class_rot_rel_acc_sensor = {
     .name = EG_ROT("Sensors.RelAccSensor"),
     .doc = "Relative angular acceleration of two flanges as a signal",
     .text =
-        "Gives the angular acceleration of flange_b relative to flange_a as a signal. It takes no torque: connecting it changes nothing. It jumps when the torques do.",
+        "Gives the angular acceleration of flange_b relative to flange_a as a signal. It takes no torque: "
+        "connecting it changes nothing. It jumps when the torques do.",
     .extends = EG_TEXTS(EG_ROT_PARTIAL("PartialRelativeSensor")),
     .examples = EG_TEXTS("Backlash"),
     .equations = EG_TEXTS(EG_ROT_EQUATIONS_RELATIVE, "a_rel = der(w_rel);",

@@ -22,8 +22,8 @@ static const eg_variable variables[] = {EG_ROT_VARIABLE_PHI_REL};
 const eg_class eg_class_rot_rel_speed_sensor = {
     .name = EG_ROT("Sensors.RelSpeedSensor"),
     .doc = "Relative angular velocity of two flanges as a signal",
-    .text =
-        "Gives the angular velocity of flange_b relative to flange_a as a signal. It takes no torque: connecting it changes nothing.",
+    .text = "Gives the angular velocity of flange_b relative to flange_a as a signal. It takes no torque: "
+            "connecting it changes nothing.",
     .extends = EG_TEXTS(EG_ROT_PARTIAL("PartialRelativeSensor")),
     .examples = EG_TEXTS("Backlash"),
     .equations = EG_TEXTS(EG_ROT_EQUATIONS_RELATIVE, "0 = flange_a.tau + flange_b.tau;", "0 = flange_a.tau;"),

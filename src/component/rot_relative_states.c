@@ -1,5 +1,5 @@
-/* RelativeStates (rotational): names an angle between two flanges and its rates, and asks that they be states;
- * it carries no torque. */
+/* RelativeStates (rotational): names an angle between two flanges and its rates, and asks that they be
+ * states; it carries no torque. */
 #include "component/rotational.h"
 
 enum { STATE_SELECT, PHI_NOMINAL };

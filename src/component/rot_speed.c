@@ -1,5 +1,5 @@
-/* Speed (rotational): turns a flange with a reference speed, exactly or through a filter. The motion is that of
- * the translational Speed (speed.c), w_ref in place of v_ref. */
+/* Speed (rotational): turns a flange with a reference speed, exactly or through a filter. The motion is that
+ * of the translational Speed (speed.c), w_ref in place of v_ref. */
 #include "component/rotational.h"
 
 enum { EXACT, F_CRIT, W_CRIT, USE_SUPPORT };

@@ -17,8 +17,8 @@ static const eg_port ports[] = {
 const eg_class eg_class_rot_speed_sensor = {
     .name = EG_ROT("Sensors.SpeedSensor"),
     .doc = "Angular velocity of a flange as a signal",
-    .text =
-        "Gives the angular velocity of a flange, with its sign, as a signal. It takes no torque: connecting it changes nothing.",
+    .text = "Gives the angular velocity of a flange, with its sign, as a signal. It takes no torque: "
+            "connecting it changes nothing.",
     .extends = EG_TEXTS(EG_ROT_PARTIAL("PartialAbsoluteSensor")),
     .examples = EG_TEXTS("RollingCart"),
     .equations = EG_TEXTS("w = der(flange.phi);", "0 = flange.tau;"),

@@ -1,4 +1,5 @@
-/* Spring (rotational): tau = c*(phi_rel - phi_rel0). tau = flange_b.tau > 0 turns the flanges back together. */
+/* Spring (rotational): tau = c*(phi_rel - phi_rel0). tau = flange_b.tau > 0 turns the flanges back
+ * together. */
 #include "component/rotational.h"
 
 enum { C, PHI_REL0 };

@@ -1,5 +1,5 @@
-/* What IdealGearR2T and IdealRollingWheel share: flanges and supports of both kinds, of which the supports may
- * be absent. One relation ties them,
+/* What IdealGearR2T and IdealRollingWheel share: flanges and supports of both kinds, of which the supports
+ * may be absent. One relation ties them,
  *     turning*(flangeR.phi - supportR.phi) - moving*(flangeT.s - supportT.s) = 0,
  * and the torques and forces are in proportion to its coefficients. */
 #ifndef EG_COMPONENT_ROTATION_TO_TRANSLATION_H
@@ -34,8 +34,8 @@ enum { EG_R2T_FLANGE_R, EG_R2T_FLANGE_T, EG_R2T_SUPPORT_R, EG_R2T_SUPPORT_T };
         .doc = "What the motion is relative to: supportT.f = -flangeT.f"                                     \
     }
 
-/* The equations but for the relation and the balance. In Modelica the supports are parts, internalSupportR and
- * internalSupportT, connected to the ground where the connectors do not exist. */
+/* The equations but for the relation and the balance. In Modelica the supports are parts, internalSupportR
+ * and internalSupportT, connected to the ground where the connectors do not exist. */
 #define EG_R2T_EQUATIONS                                                                                     \
     "if useSupportR then supportR.tau = -flangeR.tau; end if;",                                              \
         "if useSupportT then supportT.f = -flangeT.f; end if;"

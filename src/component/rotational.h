@@ -1,9 +1,10 @@
 /* What the rotational classes share, as common.h does for the translational ones.
  *
- * A rotational body is a body whose coordinate is an angle: the network knows positions, speeds and forces, and
- * does not ask whether they are counted in m, m/s and N or in rad, rad/s and N.m. The sign convention carries
- * over word for word: phi_rel = flange_b.phi - flange_a.phi, the torque tau of a flange is positive when it
- * turns the component in positive direction, an element has flange_b.tau = tau and flange_a.tau = -tau. */
+ * A rotational body is a body whose coordinate is an angle: the network knows positions, speeds and forces,
+ * and does not ask whether they are counted in m, m/s and N or in rad, rad/s and N.m. The sign convention
+ * carries over word for word: phi_rel = flange_b.phi - flange_a.phi, the torque tau of a flange is positive
+ * when it turns the component in positive direction, an element has flange_b.tau = tau and flange_a.tau =
+ * -tau. */
 #ifndef EG_COMPONENT_ROTATIONAL_H
 #define EG_COMPONENT_ROTATIONAL_H
 

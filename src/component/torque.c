@@ -1,5 +1,5 @@
-/* Torque: an input signal as a torque. flange.tau = -tau, support.tau = tau: tau > 0 turns what is connected to
- * the flange in positive direction. */
+/* Torque: an input signal as a torque. flange.tau = -tau, support.tau = tau: tau > 0 turns what is connected
+ * to the flange in positive direction. */
 #include "component/rotational.h"
 
 enum { USE_SUPPORT };

@@ -1,5 +1,5 @@
-/* TorqueSensor: a rigid link that knows the torque through it. flange_a.phi = flange_b.phi, tau = flange_a.tau =
- * -flange_b.tau. */
+/* TorqueSensor: a rigid link that knows the torque through it. flange_a.phi = flange_b.phi, tau =
+ * flange_a.tau = -flange_b.tau. */
 #include "component/rotational.h"
 
 enum { OUTPUT = EG_AT_FLANGE_B + 1 };

@@ -1,5 +1,5 @@
-/* TorqueStep: tau = -flange.tau = offsetTorque + (if time < startTime then 0 else stepTorque). The step is a time
- * event: at startTime itself the right side holds. */
+/* TorqueStep: tau = -flange.tau = offsetTorque + (if time < startTime then 0 else stepTorque). The step is a
+ * time event: at startTime itself the right side holds. */
 #include "component/rotational.h"
 #include "component/source_block.h"
 

@@ -1,15 +1,15 @@
 /* Bodies: nodes that rigid parts, ground parts, drives and gears tie together.
  *
- * Each of these links is one linear relation between the positions of its ends. A breadth-first walk, from the
- * ground and then from one node of every further body, solves a link for its last unknown end as soon as all
- * the others are known: that end then moves with the body, with a factor, an offset and driven motions of its
- * own. So a gear whose support stands still, or is driven, needs nothing else than a gear without one.
- * Every node but the references is given by one link. Cut forces are computed along the same order, backwards;
- * a link that gives no node closes a loop, would leave them undetermined, and is an error.
+ * Each of these links is one linear relation between the positions of its ends. A breadth-first walk, from
+ * the ground and then from one node of every further body, solves a link for its last unknown end as soon as
+ * all the others are known: that end then moves with the body, with a factor, an offset and driven motions
+ * of its own. So a gear whose support stands still, or is driven, needs nothing else than a gear without one.
+ * Every node but the references is given by one link. Cut forces are computed along the same order,
+ * backwards; a link that gives no node closes a loop, would leave them undetermined, and is an error.
  * Offsets are summed in double-double arithmetic and rounded once.
  *
- * A gear that is left over, with ends on two or more bodies besides the ground, has a support that moves on its
- * own. It ties three independent motions or more and is refused. */
+ * A gear that is left over, with ends on two or more bodies besides the ground, has a support that moves on
+ * its own. It ties three independent motions or more and is refused. */
 #include "network/model.h"
 #include "network/union_find.h"
 
@@ -207,8 +207,8 @@ static int solve_motion(eg_model *m, const eg_link *l, int node, double own)
 /* Sums of products with factors of gears leave this much of what cancels. */
 static const double ROUNDING = 8 * 2.220446049250313e-16;
 
-/* The sum of coefficient*factor over the ends of a link but those at node `except` (-1: none); 0 where that is
- * round-off. */
+/* The sum of coefficient*factor over the ends of a link but those at node `except` (-1: none); 0 where that
+ * is round-off. */
 static double sum_factors(const eg_model *m, const eg_link *l, int except)
 {
     double sum = 0, size = 0;
@@ -344,7 +344,8 @@ static void check_loop(walk *w, int link)
 }
 
 /* What a walk has found of the ends of a link: none other than on the ground and in `body`? Which one is at a
- * node not known, -1 when all are known, -2 when several nodes are not, or the link says nothing of the one. */
+ * node not known, -1 when all are known, -2 when several nodes are not, or the link says nothing of the
+ * one. */
 static bool belongs(const eg_model *m, const eg_link *l, int body, int *unknown)
 {
     bool others = false;

@@ -216,9 +216,9 @@ static double row_size(const eg_network *s, const eg_row *row, const double *y)
     return size;
 }
 
-/* A balance of forces that holds to rounding is left alone. Displacing its group by what rounding leaves would
- * go on and on where the stiffness changes within that, as that of a gap with 1 < n < 2 does at first touch,
- * and with it the speed. */
+/* A balance of forces that holds to rounding is left alone. Displacing its group by what rounding leaves
+ * would go on and on where the stiffness changes within that, as that of a gap with 1 < n < 2 does at first
+ * touch, and with it the speed. */
 static void leave_settled(const eg_network *s, const double *y, double *r)
 {
     const eg_model *m = s->m;

@@ -1,7 +1,7 @@
 /* Equations: which force enters which row. Every row of a body sums the flange forces f on it, each
  * positive into its component and times the factor of its node: an element's are +f at flange_b and -f at
- * flange_a, a force source's are -u at its flange and +u at its support, an inertia's is m*a. A force sensor whose signal feeds back has
- * a row of its own: the sum of the flange forces beyond it. */
+ * flange_a, a force source's are -u at its flange and +u at its support, an inertia's is m*a. A force sensor
+ * whose signal feeds back has a row of its own: the sum of the flange forces beyond it. */
 #include "network/model.h"
 
 #include <stdlib.h>
@@ -211,7 +211,7 @@ static void check_bodies(eg_model *m, eg_diagnostics *d)
         return;
     for (int i = 0; i < m->element_count; i++) {
         const eg_element *e = &m->elements[i];
-        if (e->body_a != e->body_b || m->nodes[e->node_a].factor != m->nodes[e->node_b].factor)
+        if (e->body_a != e->body_b || eg_node_factor(m, e->node_a) != eg_node_factor(m, e->node_b))
             held[e->body_a] = held[e->body_b] = true;
     }
     for (int b = 1; b < m->body_count; b++) {

@@ -1,11 +1,11 @@
 /* The start: positions and speeds of the bodies from whatever start values the model gives.
  *
- * A start value of s, s_rel, v, v_rel is a difference between two bodies (or a body and the ground), or, where
- * gears lie between, a linear relation; both are ties (ties.h). Kruskal's walk over them, fixed ones first, then the user's guesses, then defaults, ties every body to
- * the ground: a fixed value that meets a tie already there is a conflict, a tie that had to be made from
- * a guess is a gap, and both are reported by name. Sums are kept in double-double, so that positions far
- * from the origin lose nothing. Start values of accelerations (steady states) are met by Newton's method
- * on the bodies that no fixed value ties. */
+ * A start value of s, s_rel, v, v_rel is a difference between two bodies (or a body and the ground), or,
+ * where gears lie between, a linear relation; both are ties (ties.h). Kruskal's walk over them, fixed ones
+ * first, then the user's guesses, then defaults, ties every body to the ground: a fixed value that meets a
+ * tie already there is a conflict, a tie that had to be made from a guess is a gap, and both are reported by
+ * name. Sums are kept in double-double, so that positions far from the origin lose nothing. Start values of
+ * accelerations (steady states) are met by Newton's method on the bodies that no fixed value ties. */
 #include "network/initialize.h"
 #include "network/path.h"
 

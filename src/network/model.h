@@ -286,6 +286,11 @@ static inline int eg_v(const eg_model *m, int b)
 {
     return m->body_count - 1 + b - 1;
 }
+/* How much a node (-1: the ground) moves with its body. */
+static inline double eg_node_factor(const eg_model *m, int node)
+{
+    return node < 0 ? 0 : m->nodes[node].factor;
+}
 /* ---- phases of the compiler, in order; each reports what is wrong and answers EG_OK or a failure */
 eg_status eg_compile_connections(eg_model *m, const eg_spec *spec);
 eg_status eg_compile_bodies(eg_model *m, eg_diagnostics *d);

@@ -57,8 +57,8 @@ static void tie_groups(grouping *g)
     for (int i = 0; i < m->element_count; i++) {
         const eg_element *e = &m->elements[i];
         if (e->ops->dependence(m->k + e->coefficients, g->s->mode[i]) & EG_ON_VELOCITY)
-            eg_ties_join(&g->speeds, anchor(m, e->body_a), m->nodes[e->node_a].factor, anchor(m, e->body_b),
-                         m->nodes[e->node_b].factor, eg_dd_of(0), &ignored);
+            eg_ties_join(&g->speeds, anchor(m, e->body_a), eg_node_factor(m, e->node_a), anchor(m, e->body_b),
+                         eg_node_factor(m, e->node_b), eg_dd_of(0), &ignored);
     }
     for (int i = 0; i < m->source_count; i++)
         tie_feedback(g, &m->sources[i]);

@@ -1,9 +1,9 @@
 /* Ties: bodies at known linear relations, as a union-find that carries a factor and a value.
  *
- * Each unknown S_i is tied to a representative r: S_i = factor*S_r + value. Unknown 0 is given as 0, the ground
- * (what is tied to it has factor 0). A relation a*S_i - b*S_j = c joins two sets; inside one set it either says
- * nothing new (a and b cancel) or determines the representative, which is then tied to the ground. Without gears
- * all factors are 1, and a set is a set of bodies at known distances.
+ * Each unknown S_i is tied to a representative r: S_i = factor*S_r + value. Unknown 0 is given as 0, the
+ * ground (what is tied to it has factor 0). A relation a*S_i - b*S_j = c joins two sets; inside one set it
+ * either says nothing new (a and b cancel) or determines the representative, which is then tied to the
+ * ground. Without gears all factors are 1, and a set is a set of bodies at known distances.
  *
  * Values are kept in double-double, so that positions far from the origin lose nothing. */
 #ifndef EG_NETWORK_TIES_H
