@@ -122,6 +122,6 @@ void eg_network_reaches(eg_system *base, const double *y, double *reach)
         const eg_term *x = &m->row_terms[row->first];
         double s_rel = x->coefficient * y[x->index] + row->constant;
         double c = e->ops->compression(m->k + e->coefficients, s->mode[i], s_rel);
-        reach[x->index] = fmin(reach[x->index], c);
+        reach[x->index] = fmin(reach[x->index], c / fabs(x->coefficient));
     }
 }
