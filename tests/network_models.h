@@ -399,6 +399,42 @@ static void model_geared_torque_loop(rig *r)
     join(r, "add.y", "motor.tau");
 }
 
+/* A gear in a housing on a bearing that gives way, a rack on a sled: gears whose supports move, one behind
+ * the other; a gap and a sensor at what depends on several bodies, a drive on the way. */
+static void model_moving_supports(rig *r)
+{
+    add_inertia(r, "shaft", 0.5, 0, 1);
+    add(r, "IdealGear", "gear", "ratio", 2.5, "useSupport", 1.0, NULL);
+    add_inertia(r, "housing", 1, 0, 0.25);
+    add(r, ROT("Components.SpringDamper"), "bearing", "c", 40.0, "d", 1.0, NULL);
+    add(r, ROT("Sources.Position"), "base", "exact", 1.0, NULL);
+    add(r, "Sine", "sine", "amplitude", 0.1, "f", 1.0, NULL);
+    add(r, "Inertia", "pinion", "J", 0.05, NULL);
+    add(r, "IdealGearR2T", "rack", "ratio", 4.0, "useSupportT", 1.0, NULL);
+    add_mass(r, "sled", 2, 0.125, -0.5);
+    add(r, "Mass", "slide", "m", 0.5, "L", 0.25, NULL);
+    add(r, "SpringDamper", "rope", "c", 30.0, "d", 0.5, NULL);
+    add_fixed(r, "wall", -0.25);
+    add(r, "ElastoGap", "stop", "c", 200.0, "d", 2.0, "s_rel0", 0.25, NULL);
+    add(r, "SpeedSensor", "speed", NULL);
+    add(r, "Gain", "friction", "k", -0.5, NULL);
+    add(r, "Force", "push", NULL);
+    add(r, "Spring", "tie", "c", 10.0, "s_rel0", 0.25, NULL);
+    join(r, "shaft.flange_b", "gear.flange_a");
+    join_all(r, "gear.support", "housing.flange_a", NULL);
+    join(r, "housing.flange_b", "bearing.flange_a");
+    join(r, "bearing.flange_b", "base.flange");
+    join(r, "sine.y", "base.phi_ref");
+    join(r, "gear.flange_b", "pinion.flange_a");
+    join(r, "pinion.flange_b", "rack.flangeR");
+    join_all(r, "rack.supportT", "sled.flange_a", "rope.flange_b", "tie.flange_a", NULL);
+    join_all(r, "rack.flangeT", "slide.flange_a", "stop.flange_b", "speed.flange", "push.flange", NULL);
+    join(r, "slide.flange_b", "tie.flange_b");
+    join_all(r, "wall.flange", "rope.flange_a", "stop.flange_a", NULL);
+    join(r, "speed.v", "friction.u");
+    join(r, "friction.y", "push.f");
+}
+
 static const network_model network_models[] = {
     {"impact", model_impact, 0.6},
     {"impact, n = 1.5 and 2", model_impact_hertz, 0.6},
@@ -417,6 +453,7 @@ static const network_model network_models[] = {
     {"gears", model_gears, 1},
     {"gears without inertia", model_gears_without_inertia, 1},
     {"geared torque loop", model_geared_torque_loop, 1},
+    {"moving supports", model_moving_supports, 1},
 };
 enum { NETWORK_MODELS = sizeof network_models / sizeof *network_models };
 

@@ -262,6 +262,49 @@ static void a_support_on_a_shaft_locks_the_gear(void **state)
     ALL_WELL();
 }
 
+/* phi_a = r*phi_b + (1 - r)*phi_h, torques (1, -r, r - 1)*lambda into the gear: a torque T on the shaft a
+ * alone gives lambda = T/Ja/(1/Ja + r^2/Jb + (1 - r)^2/Jh), and constant accelerations. Whatever the order
+ * in which the shafts are declared, that is, whichever of them is expressed by the other two. */
+static void a_support_may_move(void **state)
+{
+    (void)state;
+    const double Ja = 0.5, Jb = 2, Jh = 3, ratio = -1.5, T = 4;
+    const double lambda = T / Ja / (1 / Ja + ratio * ratio / Jb + (1 - ratio) * (1 - ratio) / Jh);
+    static const char *const orders[][3] = {{"a", "b", "h"}, {"b", "h", "a"}, {"h", "a", "b"}};
+    for (size_t i = 0; i < EG_COUNT(orders); i++) {
+        rig r = rig_begin("Moving support");
+        for (int k = 0; k < 3; k++) {
+            const char name = *orders[i][k];
+            add(&r, "Inertia", orders[i][k], "J", name == 'a' ? Ja : name == 'b' ? Jb : Jh, NULL);
+        }
+        fix(&r, "a.phi", 0.25);
+        fix(&r, "a.w", -1);
+        fix(&r, "h.phi", 0.5);
+        fix(&r, "h.w", 2);
+        add(&r, "IdealGear", "gear", "ratio", ratio, "useSupport", 1.0, NULL);
+        add(&r, "ConstantTorque", "torque", "tau_constant", T, NULL);
+        join(&r, "a.flange_b", "gear.flange_a");
+        join(&r, "b.flange_a", "gear.flange_b");
+        join(&r, "h.flange_a", "gear.support");
+        join(&r, "torque.flange", "a.flange_a");
+        run(&r, 2, 1e-10);
+        for (size_t row = 0; row < rows(&r); row++) {
+            const double t = time_of(&r, row), a = (T - lambda) / Ja, h = (1 - ratio) * lambda / Jh;
+            NEAR(at(&r, "a.phi", row), 0.25 - t + a * t * t / 2, 1e-8);
+            NEAR(at(&r, "h.phi", row), 0.5 + 2 * t + h * t * t / 2, 1e-8);
+            NEAR(at(&r, "gear.phi_a", row), ratio * at(&r, "gear.phi_b", row), 1e-13);
+            NEAR(at(&r, "gear.flange_a.tau", row), lambda, 1e-9);
+            NEAR(at(&r, "gear.flange_b.tau", row), -ratio * lambda, 1e-9);
+            NEAR(at(&r, "gear.support.tau", row), (ratio - 1) * lambda, 1e-9);
+            NEAR(at(&r, "b.a", row), ratio * lambda / Jb, 1e-9);
+        }
+        CHECK_BALANCE(&r, "moving support");
+        AT_MOST(r.st.energy.error, 1e-9);
+        rig_release(&r);
+    }
+    ALL_WELL();
+}
+
 /* ---------------------------------------------------------------- the start */
 
 /* A spring between two shafts of one body: its fixed phi_rel says where the body stands; a speed given there
@@ -392,15 +435,28 @@ static void what_cannot_work_is_named(void **state)
     join(&r, "shaft.flange_a", "gear.flange_a");
     expect_error(&r, "ratio = 0");
 
-    r = rig_begin("Moving");
+    r = rig_begin("Twice");
     add_inertia(&r, "a", 1, 0, 0);
-    add_inertia(&r, "b", 1, 0, 0);
     add_inertia(&r, "housing", 1, 0, 0);
+    add(&r, "Inertia", "b", "J", 1.0, NULL);
+    add(&r, "IdealGear", "gear1", "ratio", 2.0, "useSupport", 1.0, NULL);
+    add(&r, "IdealGear", "gear2", "ratio", 3.0, "useSupport", 1.0, NULL);
+    join_all(&r, "a.flange_a", "gear1.flange_a", "gear2.flange_a", NULL);
+    join_all(&r, "b.flange_a", "gear1.flange_b", "gear2.flange_b", NULL);
+    join_all(&r, "housing.flange_a", "gear1.support", "gear2.support", NULL);
+    expect_error(&r, "gear2 ties motions to each other that gears with moving supports tie already");
+
+    r = rig_begin("Light");
+    add_inertia(&r, "a", 1, 0, 0);
     add(&r, "IdealGear", "gear", "ratio", 2.0, "useSupport", 1.0, NULL);
+    add(&r, ROT("Components.Spring"), "left", NULL);
+    add(&r, ROT("Components.Spring"), "right", NULL);
+    add(&r, ROT("Components.Fixed"), "wall", NULL);
     join(&r, "a.flange_a", "gear.flange_a");
-    join(&r, "b.flange_a", "gear.flange_b");
-    join(&r, "housing.flange_a", "gear.support");
-    expect_error(&r, "the support of the gear gear moves independently");
+    join(&r, "gear.flange_b", "left.flange_a");
+    join(&r, "gear.support", "right.flange_a");
+    join_all(&r, "wall.flange", "left.flange_b", "right.flange_b", NULL);
+    expect_error(&r, "has no inertia, and a gear whose support moves ties it to other bodies");
 
     r = rig_begin("Angles");
     add(&r, ROT("Components.Fixed"), "one", NULL);
@@ -503,6 +559,7 @@ int main(void)
         cmocka_unit_test(a_wheel_rolls),
         cmocka_unit_test(supports_may_be_driven),
         cmocka_unit_test(a_support_on_a_shaft_locks_the_gear),
+        cmocka_unit_test(a_support_may_move),
         cmocka_unit_test(start_values_reach_through_gears),
         cmocka_unit_test(steady_start_behind_a_gear),
         cmocka_unit_test(springs_balance_through_a_massless_gear),

@@ -73,9 +73,12 @@ const eg_class eg_class_ideal_gear = {
         "No power is lost.\n\n"
         "Both shafts, and everything rigid on them, are one body for the solver: an inertia J at flange_a is "
         "felt as J*ratio^2 at flange_b. The difference of the torques acts on the housing: on the ground or, "
-        "with useSupport = true, on `support`, which may be fixed, driven, or turn with one of the shafts. A "
-        "housing that turns on its own is refused, and so is a loop of gears whose ratios contradict each "
-        "other.",
+        "with useSupport = true, on `support`, which may be fixed, driven, or an inertia on an elastic "
+        "bearing "
+        "that moves on its own. The gear then ties three motions, each of which needs an inertia of its "
+        "own or "
+        "of what it is geared to.\n\n"
+        "A loop of gears is refused: in it nothing can move, or how the torque divides is not determined.",
     .extends = EG_TEXTS(EG_ROT_PARTIAL("PartialElementaryTwoFlangesAndSupport2")),
     .examples = EG_TEXTS("GearedOscillator"),
     .equations = EG_TEXTS(EG_ROT_EQUATIONS_TWO_FLANGES, "phi_a = flange_a.phi - phi_support;",

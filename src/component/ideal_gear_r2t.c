@@ -38,7 +38,7 @@ static const eg_port ports[] = {EG_R2T_PORTS};
     "Shaft and rack, and everything rigid on them, are one body for the solver: an inertia J is felt as a "  \
     "mass J*ratio^2 at flangeT, a mass m as an inertia m/ratio^2 at flangeR. Torque and force act back on "  \
     "the supports: on the ground or, with useSupportR and useSupportT, on the flanges supportR and "         \
-    "supportT, which may be fixed or driven. A support that moves on its own is refused."
+    "supportT, which may be fixed, driven, or move on their own as bodies with inertia."
 
 #define EQUATIONS                                                                                            \
     EG_TEXTS(EG_R2T_EQUATIONS, "flangeR.phi - " EG_R2T_PHI " = ratio*(flangeT.s - " EG_R2T_S ");",           \

@@ -38,7 +38,8 @@ static const eg_port ports[] = {EG_R2T_PORTS};
     "unlimited.\n\n"                                                                                         \
     "Axle and vehicle, and everything rigid on them, are one body for the solver: an inertia J on the axle " \
     "is felt as a mass J/radius^2. supportT is the road and supportR what the torque is counted against; "   \
-    "both are the ground unless useSupportT and useSupportR say otherwise, and may be fixed or driven."
+    "both are the ground unless useSupportT and useSupportR say otherwise, and may be fixed, driven, or "    \
+    "move on their own as bodies with inertia."
 
 #define EQUATIONS                                                                                            \
     EG_TEXTS(EG_R2T_EQUATIONS, "(flangeR.phi - " EG_R2T_PHI ")*radius = flangeT.s - " EG_R2T_S ";",          \

@@ -8,8 +8,9 @@
  * backwards; a link that gives no node closes a loop, would leave them undetermined, and is an error.
  * Offsets are summed in double-double arithmetic and rounded once.
  *
- * A gear that is left over, with ends on two or more bodies besides the ground, has a support that moves on
- * its own. It ties three independent motions or more and is refused. */
+ * The known ends of a gear whose support moves on its own lie on several bodies: its last end then moves with
+ * all of them. Solving in this order is an elimination, whose pivots are the nodes that are reached last; so
+ * that these are rather without inertia, bodies with inertia come first. */
 #include "network/model.h"
 #include "network/union_find.h"
 
@@ -207,22 +208,61 @@ static int solve_motion(eg_model *m, const eg_link *l, int node, double own)
 /* Sums of products with factors of gears leave this much of what cancels. */
 static const double ROUNDING = 8 * 2.220446049250313e-16;
 
-/* The sum of coefficient*factor over the ends of a link but those at node `except` (-1: none); 0 where that
- * is round-off. */
-static double sum_factors(const eg_model *m, const eg_link *l, int except)
+static int push_body(eg_model *m, int first, eg_term term)
 {
-    double sum = 0, size = 0;
-    for (int i = 0; i < l->count; i++) {
-        double term =
-            l->ends[i].node == except ? 0 : l->ends[i].coefficient * m->nodes[l->ends[i].node].factor;
-        sum += term;
-        size += fabs(term);
+    for (int k = first; k < m->more_term_count; k++) {
+        eg_term *t = &m->more_terms[k];
+        if (t->index != term.index)
+            continue;
+        double sum = t->coefficient + term.coefficient;
+        bool cancels = fabs(sum) <= ROUNDING * (fabs(t->coefficient) + fabs(term.coefficient));
+        t->coefficient = cancels ? 0 : sum;
+        return 0;
     }
-    return fabs(sum) <= ROUNDING * size ? 0 : sum;
+    if (eg_grow((void **)&m->more_terms, &m->more_term_capacity, (size_t)m->more_term_count + 1,
+                sizeof *m->more_terms) < 0)
+        return -1;
+    m->more_terms[m->more_term_count++] = term;
+    return 0;
 }
 
-/* Takes into `body` the node at the unknown end e of `link`. What the body does not move is on the ground. */
-static void reach(walk *w, int link, int e, int body)
+/* Appends to more_terms what the bodies give to the sum of factor*coefficient*s over the ends of a link but
+ * those at node `except` (-1: none). Returns how many bodies are left in it, or -1 out of memory. */
+static int gather_bodies(eg_model *m, const eg_link *l, int except, double factor)
+{
+    int first = m->more_term_count, kept = first, status = 0;
+    for (int i = 0; i < l->count; i++) {
+        const eg_node *n = &m->nodes[l->ends[i].node];
+        for (int k = 0; l->ends[i].node != except && k <= n->more; k++) {
+            eg_term t = eg_node_term(m, n, k);
+            t.coefficient *= factor * l->ends[i].coefficient;
+            if (t.index > 0)
+                status |= push_body(m, first, t);
+        }
+    }
+    for (int k = first; k < m->more_term_count; k++)
+        if (m->more_terms[k].coefficient != 0)
+            m->more_terms[kept++] = m->more_terms[k];
+    m->more_term_count = kept;
+    return status ? -1 : kept - first;
+}
+
+/* The bodies that a node moves with: none (the ground), one, or more behind a gear with a moving support. */
+static void take_bodies(walk *w, eg_node *n, const eg_link *l, int node, double own)
+{
+    eg_model *m = w->m;
+    int first = m->more_term_count, count = gather_bodies(m, l, node, -1 / own);
+    w->failed = w->failed || count < 0;
+    n->body = count > 0 ? m->more_terms[first].index : 0;
+    n->factor = count > 0 ? m->more_terms[first].coefficient : 0;
+    n->first_more = first + 1;
+    n->more = count > 1 ? count - 1 : 0;
+    if (n->more == 0)
+        m->more_term_count = first;
+}
+
+/* Finds the position of the node at the unknown end e of `link`, whose other ends are known. */
+static void reach(walk *w, int link, int e)
 {
     eg_model *m = w->m;
     const eg_link *l = &m->links[link];
@@ -234,13 +274,12 @@ static void reach(walk *w, int link, int e, int body)
         if (l->ends[i].node != node) {
             const eg_node *other = &m->nodes[l->ends[i].node];
             offset = eg_dd_sub(offset, eg_dd_scale(other->offset, l->ends[i].coefficient));
-            if (n->parent < 0 || other->body == body)
+            if (n->parent < 0 || other->body > 0)
                 n->parent = l->ends[i].node;
         }
     int motion = solve_motion(m, l, node, own);
     w->failed = w->failed || motion < 0;
-    n->factor = -sum_factors(m, l, node) / own;
-    n->body = n->factor == 0 ? 0 : body;
+    take_bodies(w, n, l, node, own);
     n->offset = eg_dd_divide(offset, own);
     n->motion = motion < 0 ? 0 : motion;
     n->depth = n->parent < 0 ? 0 : m->nodes[n->parent].depth + 1;
@@ -284,7 +323,7 @@ static const char *name_loop(const walk *w, const eg_link *l, char *text, size_t
     return text;
 }
 
-static void report_loop(walk *w, const eg_link *l, double gap, double locked, bool moves)
+static void report_loop(walk *w, const eg_link *l, double gap, int bodies, bool moves)
 {
     eg_model *m = w->m;
     const eg_instance *i = &m->instances[link_instance(m, l)];
@@ -293,7 +332,12 @@ static void report_loop(walk *w, const eg_link *l, double gap, double locked, bo
     if (l->count > 1 && l->ends[0].node == l->ends[1].node) {
         eg_report(w->d, EG_ERROR, i->place, "both flanges of %s are connected to each other", i->path);
         eg_remedy(w->d, "connect them to different flanges");
-    } else if (locked != 0) {
+    } else if (bodies > 1) {
+        eg_report(w->d, EG_ERROR, i->place,
+                  "%s ties motions to each other that gears with moving supports tie already, in another way",
+                  i->path);
+        eg_remedy(w->d, "remove one of these gears, or put a spring between them");
+    } else if (bodies == 1) {
         eg_report(
             w->d, EG_ERROR, i->place,
             "%s forms a loop of gears with %s whose ratios contradict each other: nothing in it can move",
@@ -339,59 +383,59 @@ static void check_loop(walk *w, int link)
     m->drive_term_count = first;
     /* decimal lengths are rounded to binary: a sum of a few of them may be off by some ulp */
     double gap = eg_dd_value(sum);
+    int first_body = m->more_term_count, bodies = gather_bodies(m, l, -1, 1);
+    m->more_term_count = first_body;
+    w->failed = w->failed || bodies < 0;
     w->used[link] = true;
-    report_loop(w, l, fabs(gap) <= 4 * 2.220446049250313e-16 * scale ? 0 : gap, sum_factors(m, l, -1), moves);
+    report_loop(w, l, fabs(gap) <= 4 * 2.220446049250313e-16 * scale ? 0 : gap, bodies, moves);
 }
 
-/* What a walk has found of the ends of a link: none other than on the ground and in `body`? Which one is at a
- * node not known, -1 when all are known, -2 when several nodes are not, or the link says nothing of the
- * one. */
-static bool belongs(const eg_model *m, const eg_link *l, int body, int *unknown)
+/* The end of a link whose node is not known yet: -1 when all are known, -2 when several nodes are not. An end
+ * whose coefficient cancels against another one at the same node does not matter. */
+static int unknown_end(const eg_model *m, const eg_link *l)
 {
-    bool others = false;
-    *unknown = -1;
+    int unknown = -1;
     for (int i = 0; i < l->count; i++) {
-        int at = m->nodes[l->ends[i].node].body;
-        others = others || (at > 0 && at != body);
-        if (at < 0 && (*unknown < 0 || l->ends[*unknown].node != l->ends[i].node))
-            *unknown = *unknown == -1 ? i : -2;
+        int node = l->ends[i].node;
+        if (m->nodes[node].body < 0 && eg_link_coefficient(l, node) != 0 &&
+            (unknown < 0 || l->ends[unknown].node != node))
+            unknown = unknown == -1 ? i : -2;
     }
-    if (*unknown >= 0 && eg_link_coefficient(l, l->ends[*unknown].node) == 0)
-        *unknown = -2;
-    return !others;
+    return unknown;
 }
 
-/* Visits everything that hangs on the nodes reached from `first` on, all of `body` or the ground. */
-static void spread(walk *w, int first, int body)
+/* Visits everything that hangs on the nodes reached from `first` on. */
+static void spread(walk *w, int first)
 {
     eg_model *m = w->m;
     for (int i = first; i < w->reached; i++) {
-        int node = m->node_order[i], unknown;
+        int node = m->node_order[i];
         for (int k = w->start[node]; k < w->start[node + 1]; k++) {
-            int link = w->links[k];
-            if (w->used[link] || !belongs(m, &m->links[link], body, &unknown))
-                continue;
+            int link = w->links[k], unknown = w->used[link] ? -2 : unknown_end(m, &m->links[link]);
             if (unknown >= 0)
-                reach(w, link, unknown, body);
+                reach(w, link, unknown);
             else if (unknown == -1)
                 check_loop(w, link);
         }
     }
 }
 
-/* A gear whose ends move independently of each other. */
-static void report_moving_supports(walk *w)
+/* Does a gear tie more than two nodes? */
+static bool has_supported_gears(const eg_model *m)
 {
-    const eg_model *m = w->m;
-    for (int i = 0; i < m->link_count; i++) {
-        if (w->used[i])
-            continue;
-        const eg_instance *x = &m->instances[link_instance(m, &m->links[i])];
-        eg_report(w->d, EG_ERROR, x->place,
-                  "the support of the gear %s moves independently of its flanges: it would tie three motions "
-                  "to each other, and no more than two can be tied",
-                  x->path);
-        eg_remedy(w->d, "hold the support by a Fixed or a drive, or connect it to one of the shafts");
+    for (int i = 0; i < m->link_count; i++)
+        if (m->links[i].count > 2)
+            return true;
+    return false;
+}
+
+/* massive: (nodes) does the node, or one tied to it by links of two ends, carry an inertia? */
+static void mark_massive(const eg_model *m, const int *reference, bool *massive)
+{
+    for (size_t i = 0; i < m->parts.inertia_count; i++) {
+        const eg_inertia_part *part = &m->parts.inertia[i];
+        if (part->mass > 0)
+            massive[reference[m->port_node[m->port_base[part->instance] + part->port]]] = true;
     }
 }
 
@@ -428,8 +472,12 @@ static eg_status walk_all(walk *w)
 {
     eg_model *m = w->m;
     int *reference = find_references(w);
-    if (!reference)
+    bool *massive = calloc((size_t)m->node_count + 1, sizeof *massive);
+    if (!reference || !massive) {
+        free(reference);
+        free(massive);
         return EG_ERROR_MEMORY;
+    }
     for (int i = 0; i < m->node_count; i++)
         m->nodes[i] =
             (eg_node){.body = -1, .parent = -1, .link = -1, .end = -1, .rotational = m->nodes[i].rotational};
@@ -439,19 +487,21 @@ static eg_status walk_all(walk *w)
         if (m->nodes[m->links[i].ends[0].node].body >= 0)
             check_loop(w, i);
         else
-            reach(w, i, 0, 0);
+            reach(w, i, 0);
     }
-    spread(w, 0, 0);
+    spread(w, 0);
     m->body_count = 1;
-    for (int i = 0; i < m->node_count; i++) {
-        if (m->nodes[i].body >= 0)
-            continue;
-        int first = w->reached, body = m->body_count;
-        begin_body(w, reference[i]);
-        spread(w, first, body);
-    }
-    report_moving_supports(w);
+    mark_massive(m, reference, massive);
+    for (int pass = has_supported_gears(m) ? 0 : 1; pass < 2; pass++)
+        for (int i = 0; i < m->node_count; i++) {
+            int first = w->reached;
+            if (m->nodes[i].body >= 0 || (pass == 0 && !massive[reference[i]]))
+                continue;
+            begin_body(w, reference[i]);
+            spread(w, first);
+        }
     free(reference);
+    free(massive);
     return w->failed ? EG_ERROR_MEMORY : EG_OK;
 }
 
@@ -481,11 +531,14 @@ static eg_status make_bodies(eg_model *m)
         const eg_inertia_part *part = &p->inertia[i];
         int port = m->port_base[part->instance] + part->port, node = m->port_node[port];
         int link = rigid_link[part->instance];
-        double factor = m->nodes[node].factor;
         eg_body *body = &m->bodies[m->nodes[node].body];
         m->inertias[m->inertia_count++] =
             (eg_inertia){part->instance, node, m->nodes[node].body, link, port, part->mass};
-        body->mass += factor * factor * part->mass;
+        for (int k = 0; k <= m->nodes[node].more; k++) {
+            eg_term t = eg_node_term(m, &m->nodes[node], k);
+            m->bodies[t.index].mass += t.coefficient * t.coefficient * part->mass;
+            m->implicit = m->implicit || (k > 0 && part->mass > 0); /* bodies that feel one inertia */
+        }
         if (!body->name)
             name_body(m, body, part->instance);
         if (link >= 0)

@@ -69,6 +69,25 @@ static int rank_of(const eg_model *m, const eg_coordinate_part *part)
     }
 }
 
+static const char *name_coordinate(const eg_model *m, int coordinate, char *text, size_t size)
+{
+    const eg_coordinate_part *part = &m->parts.coordinate[coordinate];
+    const eg_instance *i = &m->instances[part->instance];
+    snprintf(text, size, "%s.%s", i->path, i->class->variables[part->variable_s].name);
+    return text;
+}
+
+static void report_several(choosing *g, int coordinate)
+{
+    char name[160];
+    eg_report(
+        g->d, EG_ERROR, g->m->instances[g->m->parts.coordinate[coordinate].instance].place,
+        "%s cannot be a state (stateSelect=always): a gear whose support moves determines it by several "
+        "other motions",
+        name_coordinate(g->m, coordinate, name, sizeof name));
+    eg_remedy(g->d, "use stateSelect=StateSelect.prefer");
+}
+
 static void add_candidates(choosing *g)
 {
     eg_model *m = g->m;
@@ -77,6 +96,11 @@ static void add_candidates(choosing *g)
         int from = eg_port_at(m, part->instance, part->from), to = eg_port_at(m, part->instance, part->to);
         if (part->variable_s < 0)
             continue; /* it measures speeds only */
+        if (m->nodes[to].more > 0 || (from >= 0 && m->nodes[from].more > 0)) {
+            if (rank_of(m, part) == RANK_ALWAYS)
+                report_several(g, (int)i);
+            continue;
+        }
         g->c[g->count++] =
             (candidate){.coordinate = (int)i,
                         .from = from,
@@ -157,14 +181,6 @@ static int compare_candidates(const void *x, const void *y)
     if (a->driven != b->driven)
         return a->driven - b->driven;
     return a < b ? -1 : 1;
-}
-
-static const char *name_coordinate(const eg_model *m, int coordinate, char *text, size_t size)
-{
-    const eg_coordinate_part *part = &m->parts.coordinate[coordinate];
-    const eg_instance *i = &m->instances[part->instance];
-    snprintf(text, size, "%s.%s", i->path, i->class->variables[part->variable_s].name);
-    return text;
 }
 
 /* The coordinates, chosen already, that lead from one end of `c` to the other. */
@@ -303,15 +319,15 @@ static int push_motion(eg_model *m, eg_row *row, int motion, double factor)
     return 0;
 }
 
-/* One of the two ways that a row climbs from its ends towards the ground: weight*s(body) is still to be
- * expressed by coordinates. */
+/* A way that a row climbs from one of its ends towards the ground: weight*s(body) is still to be expressed by
+ * coordinates. */
 typedef struct way {
     int body;
     double weight;
 } way;
 
-/* Adds weight*(position of the body relative to its parent) and goes on from there. Negative out of
- * memory. */
+/* Adds weight*(position of the body relative to its parent) and goes on from there. Negative out of memory.
+ * */
 static int climb(eg_model *m, eg_row *row, way *w, eg_dd *constant)
 {
     const eg_body *b = &m->bodies[w->body];
@@ -326,14 +342,48 @@ static int climb(eg_model *m, eg_row *row, way *w, eg_dd *constant)
     return 0;
 }
 
-/* Two ways that meet go on as one, if factors of gears leave anything to be expressed. */
-static bool join_ways(way *a, way *b)
+/* Way number i, which has come to another body, goes on with the one that is there already, and ends where
+ * their weights cancel or at the ground. Returns how many ways are left. */
+static int join_ways(way *ways, int count, int i)
 {
-    double sum = a->weight + b->weight;
-    bool cancels = fabs(sum) <= 16 * 2.220446049250313e-16 * (fabs(a->weight) + fabs(b->weight));
-    *a = (way){a->body, sum};
-    b->body = 0;
-    return a->body > 0 && !cancels;
+    way w = ways[i];
+    ways[i] = ways[--count];
+    for (int k = 0; k < count; k++) {
+        if (ways[k].body != w.body)
+            continue;
+        double sum = ways[k].weight + w.weight, size = fabs(ways[k].weight) + fabs(w.weight);
+        if (fabs(sum) <= 16 * 2.220446049250313e-16 * size)
+            ways[k] = ways[--count];
+        else
+            ways[k].weight = sum;
+        return count;
+    }
+    if (w.body > 0 && w.weight != 0)
+        ways[count++] = w;
+    return count;
+}
+
+/* The way that is to climb: the deepest, among equals that with the larger body, so that the order does not
+ * ask which end is which. */
+static int next_way(const eg_model *m, const way *ways, int count)
+{
+    int next = 0;
+    for (int k = 1; k < count; k++) {
+        int deeper = m->bodies[ways[k].body].depth - m->bodies[ways[next].body].depth;
+        if (deeper > 0 || (deeper == 0 && ways[k].body > ways[next].body))
+            next = k;
+    }
+    return next;
+}
+
+static int add_ways(const eg_model *m, const eg_node *n, double sign, way *ways, int count)
+{
+    for (int i = 0; i <= n->more; i++) {
+        eg_term t = eg_node_term(m, n, i);
+        ways[count++] = (way){t.index, sign * t.coefficient};
+        count = join_ways(ways, count, count - 1);
+    }
+    return count;
 }
 
 static void drop_zero_motions(eg_model *m, eg_row *row)
@@ -351,23 +401,18 @@ int eg_model_row(eg_model *m, int from, int to)
     if (eg_grow((void **)&m->rows, &m->row_capacity, (size_t)m->row_count + 1, sizeof *m->rows) < 0)
         return -1;
     const eg_node ground = {0}, *a = from < 0 ? &ground : &m->nodes[from], *b = &m->nodes[to];
-    eg_row row = {.body_from = a->body,
-                  .body_to = b->body,
-                  .factor_from = a->factor,
-                  .factor_to = b->factor,
-                  .motion_from = a->motion,
-                  .motion_to = b->motion,
-                  .first = m->row_term_count,
-                  .first_motion = m->motion_term_count};
+    eg_row row = {.from = from, .to = to, .first = m->row_term_count, .first_motion = m->motion_term_count};
     eg_dd constant = eg_dd_sub(b->offset, a->offset);
-    if (push_motion(m, &row, b->motion, 1) < 0 || push_motion(m, &row, a->motion, -1) < 0)
-        return -1;
-    way i = {a->body, -a->factor}, j = {b->body, b->factor};
-    while (i.body != j.body || join_ways(&i, &j)) { /* in an order that does not ask which end is which */
-        int deeper = m->bodies[j.body].depth - m->bodies[i.body].depth;
-        if (climb(m, &row, deeper > 0 || (deeper == 0 && j.body > i.body) ? &j : &i, &constant) < 0)
-            return -1;
+    way *ways = malloc(sizeof *ways * (size_t)(a->more + b->more + 2));
+    int status = ways ? push_motion(m, &row, b->motion, 1) | push_motion(m, &row, a->motion, -1) : -1;
+    for (int count = status < 0 ? 0 : add_ways(m, b, 1, ways, add_ways(m, a, -1, ways, 0)); count > 0;) {
+        int i = next_way(m, ways, count);
+        status = climb(m, &row, &ways[i], &constant);
+        count = status < 0 ? 0 : join_ways(ways, count, i);
     }
+    free(ways);
+    if (status < 0)
+        return -1;
     row.count = m->row_term_count - row.first;
     row.constant = eg_dd_value(constant);
     drop_zero_motions(m, &row);
@@ -404,10 +449,13 @@ eg_status eg_compile_coordinates(eg_model *m, eg_diagnostics *d)
     m->body_order = eg_arena_array(m->arena, (size_t)m->body_count, sizeof(int));
     if (!g.c || !g.distance || !g.set || !m->body_order)
         goto done;
+    size_t errors = eg_diagnostics_errors(d);
     add_candidates(&g);
     if (index_candidates(&g) != EG_OK || measure_distances(&g) != EG_OK)
         goto done;
     status = choose(&g);
+    if (status == EG_OK && eg_diagnostics_errors(d) > errors)
+        status = EG_ERROR_MODEL;
     if (status != EG_OK)
         goto done;
     m->bodies[0].parent = -1;

@@ -101,7 +101,12 @@ static int push_at(const eg_model *m, eg_scatter *s, int node, double coefficien
     if (node < 0)
         return 0;
     const eg_node *n = &m->nodes[node];
-    int status = n->body > 0 ? push(s, eg_v(m, n->body), n->factor * coefficient) : 0;
+    int status = 0;
+    for (int i = 0; i <= n->more; i++) {
+        eg_term t = eg_node_term(m, n, i);
+        if (t.index > 0)
+            status |= push(s, eg_v(m, t.index), t.coefficient * coefficient);
+    }
     for (int i = 0; i < sensors; i++)
         if (b[i].node[node] != 0)
             status |= push(s, b[i].row, -b[i].sign * b[i].node[node] * coefficient);
@@ -227,6 +232,24 @@ static void check_bodies(eg_model *m, eg_diagnostics *d)
     free(held);
 }
 
+/* The balances of force of several massless bodies, tied by one gear, would have to be solved together. */
+static void check_moving_supports(eg_model *m, eg_diagnostics *d)
+{
+    for (int node = 0; node < m->node_count; node++)
+        for (int k = 0; m->nodes[node].more > 0 && k <= m->nodes[node].more; k++) {
+            const eg_body *body = &m->bodies[eg_node_term(m, &m->nodes[node], k).index];
+            if (body->mass > 0)
+                continue;
+            const eg_instance *gear = &m->instances[body->instance < 0 ? 0 : body->instance];
+            eg_report(d, EG_ERROR, gear->place,
+                      "%s has no inertia, and a gear whose support moves ties it to other bodies: its motion "
+                      "is not determined",
+                      body->name);
+            eg_remedy(d, "give it an inertia, or hold the support of the gear");
+            return;
+        }
+}
+
 eg_status eg_compile_equations(eg_model *m, eg_diagnostics *d)
 {
     size_t errors = eg_diagnostics_errors(d);
@@ -240,6 +263,7 @@ eg_status eg_compile_equations(eg_model *m, eg_diagnostics *d)
         return status;
     set_nominals(m);
     check_bodies(m, d);
+    check_moving_supports(m, d);
     if (eg_diagnostics_errors(d) > errors)
         return EG_ERROR_MODEL;
     return scatter(m);

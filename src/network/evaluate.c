@@ -21,16 +21,27 @@ double eg_row_value(const eg_network *s, const eg_row *row, const double *y)
     return sum + row->constant;
 }
 
-static double body_speed(const eg_network *s, int body, const double *y)
+static double body_rate(const eg_network *s, eg_term term, const double *rates)
 {
-    return body > 0 ? y[eg_v(s->m, body)] : 0;
+    return term.index > 0 ? term.coefficient * rates[eg_v(s->m, term.index)] : 0;
+}
+
+/* What the bodies that a node moves with give to its speed (rates = y) or acceleration (y'). */
+static double bodies_rate(const eg_network *s, int node, const double *rates)
+{
+    if (node < 0)
+        return 0;
+    const eg_node *n = &s->m->nodes[node];
+    double sum = body_rate(s, eg_node_term(s->m, n, 0), rates);
+    for (int i = 1; i <= n->more; i++)
+        sum += body_rate(s, eg_node_term(s->m, n, i), rates);
+    return sum;
 }
 
 double eg_row_rate(const eg_network *s, const eg_row *row, const double *y)
 {
-    double v =
-        row->factor_to * body_speed(s, row->body_to, y) - row->factor_from * body_speed(s, row->body_from, y);
-    return v + (s->motion[row->motion_to].dx - s->motion[row->motion_from].dx);
+    double v = bodies_rate(s, row->to, y) - bodies_rate(s, row->from, y);
+    return v + (s->motion[eg_node_motion(s->m, row->to)].dx - s->motion[eg_node_motion(s->m, row->from)].dx);
 }
 
 double eg_node_position(const eg_network *s, int node)
@@ -38,23 +49,26 @@ double eg_node_position(const eg_network *s, int node)
     if (node < 0)
         return 0;
     const eg_node *n = &s->m->nodes[node];
-    return n->factor * s->position[n->body] + eg_dd_value(n->offset) + s->motion[n->motion].x;
+    double sum = n->factor * s->position[n->body];
+    for (int i = 1; i <= n->more; i++) {
+        eg_term term = eg_node_term(s->m, n, i);
+        sum += term.coefficient * s->position[term.index];
+    }
+    return sum + eg_dd_value(n->offset) + s->motion[n->motion].x;
 }
 
 double eg_node_speed(const eg_network *s, int node, const double *y)
 {
     if (node < 0)
         return 0;
-    const eg_node *n = &s->m->nodes[node];
-    return n->factor * body_speed(s, n->body, y) + s->motion[n->motion].dx;
+    return bodies_rate(s, node, y) + s->motion[s->m->nodes[node].motion].dx;
 }
 
 double eg_node_acceleration(const eg_network *s, int node, const double *yp)
 {
     if (node < 0)
         return 0;
-    const eg_node *n = &s->m->nodes[node];
-    return (n->body > 0 ? n->factor * yp[eg_v(s->m, n->body)] : 0) + s->motion[n->motion].ddx;
+    return bodies_rate(s, node, yp) + s->motion[s->m->nodes[node].motion].ddx;
 }
 
 /* Positions of the bodies' reference nodes, summed along the tree. */

@@ -184,39 +184,103 @@ static bool is_massless(const eg_model *m, int body)
     return body > 0 && m->bodies[body].mass == 0;
 }
 
-/* As eg_ties_join. */
+/* A relation of more than two bodies, by their representatives: sum of coefficient*S(index) = value. */
+typedef struct relation {
+    eg_term terms[8];
+    int count; /* 9 and more: too many */
+    eg_dd value;
+} relation;
+
+static void add_relation_term(relation *q, eg_tie tie, double factor)
+{
+    const int room = (int)(sizeof q->terms / sizeof *q->terms);
+    q->value = eg_dd_sub(q->value, eg_dd_scale(tie.value, factor));
+    double term = factor * tie.factor;
+    for (int i = 0; i < q->count && i < room; i++)
+        if (q->terms[i].index == tie.root) {
+            double sum = q->terms[i].coefficient + term;
+            double size = fabs(q->terms[i].coefficient) + fabs(term);
+            q->terms[i].coefficient = fabs(sum) <= 16 * 2.220446049250313e-16 * size ? 0 : sum;
+            return;
+        }
+    if (tie.root > 0 && q->count < room)
+        q->terms[q->count] = (eg_term){tie.root, term};
+    q->count += tie.root > 0;
+}
+
+static void add_node_terms(const eg_model *m, eg_ties *ties, relation *q, const eg_node *n, double sign)
+{
+    for (int i = 0; i <= n->more; i++) {
+        eg_term t = eg_node_term(m, n, i);
+        add_relation_term(q, eg_ties_find(ties, t.index), sign * t.coefficient);
+    }
+}
+
+/* As eg_ties_join; 2 where a gear with a moving support leaves the relation open until more is known. */
 static int tie(const eg_network *s, eg_ties *ties, const eg_condition *c, eg_dd value, double *difference)
 {
     const eg_node *from = node_or_ground(s->m, c->from), *to = node_or_ground(s->m, c->to);
-    return eg_ties_join(ties, from->body, from->factor, to->body, to->factor, value, difference);
+    if (from->more == 0 && to->more == 0)
+        return eg_ties_join(ties, from->body, from->factor, to->body, to->factor, value, difference);
+    relation q = {.value = value};
+    int left = 0;
+    eg_term open = {0, 0};
+    add_node_terms(s->m, ties, &q, to, 1);
+    add_node_terms(s->m, ties, &q, from, -1);
+    for (int i = 0; i < q.count && i < (int)(sizeof q.terms / sizeof *q.terms); i++)
+        if (q.terms[i].coefficient != 0) {
+            open = q.terms[i];
+            left++;
+        }
+    *difference = eg_dd_value(q.value);
+    if (left > 1 || q.count > (int)(sizeof q.terms / sizeof *q.terms))
+        return 2;
+    return left == 0 ? 0 : eg_ties_join(ties, 0, 0, open.index, open.coefficient, q.value, difference);
 }
 
-/* Ties all bodies at derivative `order`; fixed_only receives the ties that fixed values alone make. */
-static eg_status tie_bodies(eg_network *s, int order, eg_conditions *list, eg_ties *ties, eg_ties *fixed_only)
+/* Gives condition c a place among the ties. */
+static eg_status tie_condition(eg_network *s, int order, eg_conditions *list, eg_condition *c, eg_ties *ties,
+                               eg_ties *fixed_only)
 {
     const eg_model *m = s->m;
+    int from, to;
+    double difference, ignored;
+    eg_dd value = between_bodies(s, c, order, &from, &to);
+    bool fixed = c->rank == EG_CONDITION_FIXED;
+    if (fixed && order == 1 && (is_massless(m, from) || is_massless(m, to)))
+        return EG_OK; /* forces determine this speed; the value is checked when they have */
+    int outcome = tie(s, ties, c, value, &difference);
+    c->waiting = outcome == 2;
+    if (outcome == 1) {
+        c->used = true;
+        if (fixed)
+            tie(s, fixed_only, c, value, &ignored);
+    }
+    double scale = fabs(value.hi) + fabs(c->value) + fabs(c->shift);
+    if (outcome != 0 || !fixed || fabs(difference) <= 32 * 2.220446049250313e-16 * scale)
+        return EG_OK;
+    report_conflict(s, list, c, order, difference);
+    return EG_ERROR_MODEL;
+}
+
+/* Ties all bodies at derivative `order`; fixed_only receives the ties that fixed values alone make. What a
+ * gear with a moving support leaves open waits until more is known, but for guesses, which are dropped. */
+static eg_status tie_bodies(eg_network *s, int order, eg_conditions *list, eg_ties *ties, eg_ties *fixed_only)
+{
     eg_status status = EG_OK;
+    bool waiting = false;
     if (list->count > 0)
         qsort(list->items, (size_t)list->count, sizeof *list->items, compare_conditions);
     for (int i = 0; i < list->count; i++) {
         eg_condition *c = &list->items[i];
-        int from, to;
-        double difference, ignored;
-        eg_dd value = between_bodies(s, c, order, &from, &to);
-        bool fixed = c->rank == EG_CONDITION_FIXED;
-        if (fixed && order == 1 && (is_massless(m, from) || is_massless(m, to)))
-            continue; /* forces determine this speed; the value is checked when they have */
-        if (tie(s, ties, c, value, &difference)) {
-            c->used = true;
-            if (fixed)
-                tie(s, fixed_only, c, value, &ignored);
-            continue;
-        }
-        double scale = fabs(value.hi) + fabs(c->value) + fabs(c->shift);
-        if (fixed && fabs(difference) > 32 * 2.220446049250313e-16 * scale) {
-            report_conflict(s, list, c, order, difference);
+        if (tie_condition(s, order, list, c, ties, fixed_only) != EG_OK)
             status = EG_ERROR_MODEL;
-        }
+        c->waiting = c->waiting && c->rank == EG_CONDITION_FIXED;
+        waiting = waiting || c->waiting;
+        for (int k = 0; waiting && c->used && k < i; k++)
+            if (list->items[k].waiting &&
+                tie_condition(s, order, list, &list->items[k], ties, fixed_only) != EG_OK)
+                status = EG_ERROR_MODEL;
     }
     return status;
 }
@@ -311,7 +375,8 @@ static eg_status check_fixed(eg_network *s, const eg_conditions *list, int order
     double size = 1e-6; /* of what the model's positions, or speeds, are rounded against */
     for (int b = 1; b < s->m->body_count; b++)
         size = fmax(size, fabs(order == 0 ? s->position[b] : y[eg_v(s->m, b)]));
-    for (int i = 0; i < list->count && s->m->massless_count > 0; i++) {
+    bool open = s->m->massless_count > 0 || s->m->more_term_count > 0;
+    for (int i = 0; i < list->count && open; i++) {
         const eg_condition *c = &list->items[i];
         if (c->rank != EG_CONDITION_FIXED)
             continue;

@@ -16,6 +16,7 @@ typedef struct eg_condition {
     int rank;               /* EG_CONDITION_FIXED, or the rank of a guess */
     int order;              /* of declaration */
     bool used;
+    bool waiting; /* for more to be known */
     double value, shift;
 } eg_condition;
 

@@ -6,8 +6,9 @@
  *     s(node) = factor(node)*s(body) + offset(node) + M(motion(node)),
  * where M is the sum of the driven motions on the way to the body's reference node. Factors are 1 but behind
  * gears, and 0 on the ground. A force f at a node does the work of a force factor*f at the reference, and a
- * mass m there is felt as factor^2*m. Every body b > 0 has one coordinate x_b, an s_rel (or an absolute
- * position) on a spanning tree of bodies:
+ * mass m there is felt as factor^2*m. Behind a gear whose support moves on its own a node moves with several
+ * bodies, each with a factor of its own: s(node) is then the sum over them. Every body b > 0 has one
+ * coordinate x_b, an s_rel (or an absolute position) on a spanning tree of bodies:
  *     x_b = s(to) - s(from) + shift,     der(x_b) = v(to) - v(from),
  * which gives, since one of the two nodes is on the body and the other on its parent,
  *     s(body) = ratio*s(parent) + gain*(x_b + constant + motions),
@@ -35,10 +36,11 @@ typedef struct eg_term {
 typedef struct eg_node {
     int body;
     double factor;
-    eg_dd offset;  /* [m] or [rad] beyond factor*(the body's reference) */
-    int motion;    /* index in motions; 0: none */
-    int parent;    /* node towards the reference along the rigid tree, or -1 */
-    int link, end; /* the link that gives its position, and which end of it it is; or -1 */
+    int first_more, more; /* further bodies it moves with: more_terms[first_more ...], index = body */
+    eg_dd offset;         /* [m] or [rad] beyond factor*(the body's reference) */
+    int motion;           /* index in motions; 0: none */
+    int parent;           /* node towards the reference along the rigid tree, or -1 */
+    int link, end;        /* the link that gives its position, and which end of it it is; or -1 */
     int depth;
     bool rotational;
 } eg_node;
@@ -108,9 +110,7 @@ typedef struct eg_body {
 
 /* A difference of positions in terms of the unknowns: value = constant + sum of terms*x + motions. */
 typedef struct eg_row {
-    int body_from, body_to; /* for the velocity: factor_to*v(to) - factor_from*v(from) */
-    double factor_from, factor_to;
-    int motion_from, motion_to;
+    int from, to;                   /* nodes, for the velocity v(to) - v(from); from = -1: the ground */
     int first, count;               /* coordinates: terms[first ...] */
     int first_motion, motion_count; /* motions: motion_terms[first_motion ...] */
     double constant;
@@ -226,6 +226,9 @@ struct eg_model {
     int link_count;
     eg_motion *motions;
     int motion_count; /* motion 0: none */
+    eg_term *more_terms;
+    int more_term_count;
+    size_t more_term_capacity; /* malloc'ed */
     eg_term *drive_terms;
     int drive_term_count;
     size_t drive_term_capacity; /* malloc'ed; index = drive */
@@ -290,6 +293,15 @@ static inline int eg_v(const eg_model *m, int b)
 static inline double eg_node_factor(const eg_model *m, int node)
 {
     return node < 0 ? 0 : m->nodes[node].factor;
+}
+static inline int eg_node_motion(const eg_model *m, int node)
+{
+    return node < 0 ? 0 : m->nodes[node].motion;
+}
+/* Body number i (0 ... more) that a node moves with, and its factor. */
+static inline eg_term eg_node_term(const eg_model *m, const eg_node *n, int i)
+{
+    return i == 0 ? (eg_term){n->body, n->factor} : m->more_terms[n->first_more + i - 1];
 }
 /* ---- phases of the compiler, in order; each reports what is wrong and answers EG_OK or a failure */
 eg_status eg_compile_connections(eg_model *m, const eg_spec *spec);

@@ -341,6 +341,18 @@ static int add_motion_gradient(eg_model *m, eg_gradient *g, int order, int motio
     return status;
 }
 
+static int add_bodies_gradient(eg_model *m, eg_gradient *g, int order, int node, int base, double sign)
+{
+    int status = 0;
+    const eg_node *n = node < 0 ? NULL : &m->nodes[node];
+    for (int i = 0; n && i <= n->more; i++) {
+        eg_term t = eg_node_term(m, n, i);
+        if (t.index > 0)
+            status |= add_gradient(m, g, order, base + eg_v(m, t.index), sign * t.coefficient);
+    }
+    return status;
+}
+
 /* Derivative number `which` (0..2) of s(to) - s(from), as a contribution to order `order` of g. */
 static int add_kinematics(eg_model *m, eg_gradient *g, int order, const eg_row *row, int which)
 {
@@ -351,13 +363,11 @@ static int add_kinematics(eg_model *m, eg_gradient *g, int order, const eg_row *
             status = add_gradient(m, g, order, t.index, t.coefficient);
         }
     int base = which == 2 ? m->n : 0;
-    if (which > 0 && row->body_to > 0)
-        status |= add_gradient(m, g, order, base + eg_v(m, row->body_to), row->factor_to);
-    if (which > 0 && row->body_from > 0)
-        status |= add_gradient(m, g, order, base + eg_v(m, row->body_from), -row->factor_from);
     if (which > 0)
-        status |= add_motion_gradient(m, g, order, row->motion_to, which, 1) |
-                  add_motion_gradient(m, g, order, row->motion_from, which, -1);
+        status |= add_bodies_gradient(m, g, order, row->to, base, 1) |
+                  add_bodies_gradient(m, g, order, row->from, base, -1) |
+                  add_motion_gradient(m, g, order, eg_node_motion(m, row->to), which, 1) |
+                  add_motion_gradient(m, g, order, eg_node_motion(m, row->from), which, -1);
     for (int i = 0; i < row->motion_count && which == 0; i++) {
         eg_term t = m->motion_terms[row->first_motion + i];
         status |= add_scaled(m, g, order, &m->drives[t.index].gradient, 0, t.coefficient);
