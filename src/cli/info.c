@@ -33,27 +33,26 @@ static bool is_inside(const char *name, const char *package)
     return length == 0 || (strncmp(name, package, length) == 0 && name[length] == '.');
 }
 
-/* The classes whose names end so. Where several do, the one of the Modelica Standard Library is meant if
- * it is the only one there. Returns it, or NULL; *count receives how many end so. */
+/* The classes whose names end so. Where several do, the translational one is meant, or the one of the Modelica
+ * Standard Library, if it is the only one there. Returns it, or NULL; *count receives how many end so. */
 static const eg_class *find_by_tail(const char *tail, size_t *count)
 {
-    size_t all, standard = 0;
+    static const char *const packages[] = {"Modelica.Mechanics.Translational", "Modelica", ""};
+    enum { PACKAGES = sizeof packages / sizeof *packages };
+    size_t all, inside[PACKAGES] = {0};
     const eg_class *const *classes = eg_classes(&all);
-    const eg_class *only = NULL, *only_standard = NULL;
-    *count = 0;
-    for (size_t i = 0; i < all; i++) {
-        if (!is_tail(classes[i]->name, tail))
-            continue;
-        only = classes[i];
-        ++*count;
-        if (is_inside(classes[i]->name, "Modelica")) {
-            only_standard = classes[i];
-            standard++;
-        }
-    }
-    if (*count == 1)
-        return only;
-    return standard == 1 ? only_standard : NULL;
+    const eg_class *last[PACKAGES] = {NULL};
+    for (size_t i = 0; i < all; i++)
+        for (int k = 0; k < PACKAGES && is_tail(classes[i]->name, tail); k++)
+            if (is_inside(classes[i]->name, packages[k])) {
+                last[k] = classes[i];
+                inside[k]++;
+            }
+    *count = inside[PACKAGES - 1];
+    for (int k = 0; k < PACKAGES; k++)
+        if (inside[k] == 1)
+            return last[k];
+    return NULL;
 }
 
 static const char *nearest_last_name(const char *name)
