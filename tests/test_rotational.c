@@ -460,9 +460,18 @@ static void what_cannot_work_is_named(void **state)
 
     r = rig_begin("Angles");
     add(&r, ROT("Components.Fixed"), "one", NULL);
+    add(&r, ROT("Components.Fixed"), "two", "phi0", 1.5, NULL);
     add(&r, "Disc", "disc", "deltaPhi", 1.0, NULL);
-    join_all(&r, "one.flange", "disc.flange_a", "disc.flange_b", NULL);
-    expect_error(&r, "both flanges of disc");
+    join(&r, "one.flange", "disc.flange_a");
+    join(&r, "disc.flange_b", "two.flange");
+    expect_error(&r, "their positions differ by 0.5 rad");
+
+    r = rig_begin("Adrift");
+    add_inertia(&r, "shaft", 1, 0, 0);
+    add(&r, "ConstantTorque", "torque", "tau_constant", 1.0, NULL);
+    fix(&r, "shaft.a", 0);
+    join(&r, "shaft.flange_a", "torque.flange");
+    expect_error(&r, "too many start values");
 
     r = rig_begin("Kinds");
     add(&r, "Mass", "mass", NULL);

@@ -264,9 +264,10 @@ static eg_status report_not_found(steady *q)
     const eg_condition *c = &q->p->conditions[2].items[worst];
     eg_report(
         q->s->base.diagnostics, EG_ERROR, q->s->m->instances[c->instance].place,
-        "no start has been found at which the fixed accelerations hold: %s is off by %.6g m/s2 at the best "
+        "no start has been found at which the fixed accelerations hold: %s is off by %.6g %s at the best "
         "point",
-        eg_instance_path(q->s->m, c->instance), q->r[worst]);
+        eg_instance_path(q->s->m, c->instance), q->r[worst],
+        q->s->m->nodes[c->to].rotational ? "rad/s2" : "m/s2");
     eg_remedy(
         q->s->base.diagnostics,
         "give a start value nearer to the rest position; an open gap exerts no force that could be balanced");
