@@ -33,8 +33,9 @@ static bool is_inside(const char *name, const char *package)
     return length == 0 || (strncmp(name, package, length) == 0 && name[length] == '.');
 }
 
-/* The classes whose names end so. Where several do, the translational one is meant, or the one of the Modelica
- * Standard Library, if it is the only one there. Returns it, or NULL; *count receives how many end so. */
+/* The classes whose names end so. Where several do, the translational one is meant, or the one of the
+ * Modelica Standard Library, if it is the only one there. Returns it, or NULL; *count receives how many end
+ * so. */
 static const eg_class *find_by_tail(const char *tail, size_t *count)
 {
     static const char *const packages[] = {"Modelica.Mechanics.Translational", "Modelica", ""};

@@ -444,7 +444,7 @@ eg_status eg_compile_coordinates(eg_model *m, eg_diagnostics *d)
     choosing g = {.m = m, .d = d};
     eg_status status = EG_ERROR_MEMORY;
     g.c = malloc(sizeof *g.c * (m->parts.coordinate_count + (size_t)m->body_count));
-    g.distance = malloc(sizeof(int) * (size_t)m->body_count);
+    g.distance = calloc((size_t)m->body_count, sizeof(int));
     g.set = malloc(sizeof(int) * (size_t)m->body_count);
     m->body_order = eg_arena_array(m->arena, (size_t)m->body_count, sizeof(int));
     if (!g.c || !g.distance || !g.set || !m->body_order)

@@ -333,7 +333,7 @@ int eg_network_make_pattern(eg_network *s, double t)
     assembly a = {.s = s, .m = s->m, .unknown_rate = -1};
     walk_all(&a, NULL);
     size_t n = (size_t)s->base.n, count = (size_t)a.cursor;
-    int *order = malloc(sizeof(int) * (count + 1)), *scratch = malloc(sizeof(int) * (count + 1));
+    int *order = calloc(count + 1, sizeof(int)), *scratch = calloc(count + 1, sizeof(int));
     int *tally = malloc(sizeof(int) * (n + 2));
     free(s->slot);
     free(s->pattern_start);
