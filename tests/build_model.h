@@ -138,13 +138,17 @@ static inline void rig_release(rig *r)
         ALL_WELL();                                                                                          \
     } while (0)
 
-/* The full name of a class of the Modelica Standard Library; a dotted name stands for itself. */
+/* The full name of a class of the Modelica Standard Library, the translational one where a rotational one has
+ * the same name; a dotted name stands for itself. */
 static inline const char *rig_class(const char *name, char *text, size_t size)
 {
     static const char *const packages[] = {
         "Modelica.Mechanics.Translational.Components",
         "Modelica.Mechanics.Translational.Sources",
         "Modelica.Mechanics.Translational.Sensors",
+        "Modelica.Mechanics.Rotational.Components",
+        "Modelica.Mechanics.Rotational.Sources",
+        "Modelica.Mechanics.Rotational.Sensors",
         "Modelica.Blocks.Sources",
         "Modelica.Blocks.Math",
         "Modelica.Thermal.HeatTransfer.Components",
@@ -208,6 +212,17 @@ static inline void add_mass(rig *r, const char *path, double m, double s, double
     fix(r, text, s);
     snprintf(text, sizeof text, "%s.v", path);
     fix(r, text, v);
+}
+
+/* A shaft that starts at the angle phi with speed w. */
+static inline void add_inertia(rig *r, const char *path, double J, double phi, double w)
+{
+    char text[100];
+    add(r, "Inertia", path, "J", J, NULL);
+    snprintf(text, sizeof text, "%s.phi", path);
+    fix(r, text, phi);
+    snprintf(text, sizeof text, "%s.w", path);
+    fix(r, text, w);
 }
 
 static inline void add_fixed(rig *r, const char *path, double s)

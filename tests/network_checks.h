@@ -23,7 +23,9 @@ static inline void check_balance(const rig *r, const char *model, const char *fi
                     continue;
                 char name[100];
                 snprintf(name, sizeof name, "%s.%s.%s", m->instances[i].path, port->name,
-                         heat ? "Q_flow" : "f");
+                         heat                                ? "Q_flow"
+                         : eg_port_is_rotational(port->kind) ? "tau"
+                                                             : "f");
                 int k = m->port_node[p] + (heat ? m->node_count : 0);
                 sum[k] += at(r, name, row);
                 size[k] = fmax(size[k], fabs(at(r, name, row)));

@@ -306,6 +306,135 @@ static void model_sensors(rig *r)
     join(r, "pulse.y", "force.f");
 }
 
+/* ---------------------------------------------------------------- gears */
+
+#define ROT(name) "Modelica.Mechanics.Rotational." name
+
+/* A rack with a gap, a gear whose housing is driven, a spring between two shafts of one body, a backlash. */
+static void model_gears(rig *r)
+{
+    add_fixed(r, "wall", 0);
+    add(r, "ElastoGap", "gap", "c", 100.0, "d", 3.0, NULL);
+    add_mass(r, "mass", 1, 0.1, -1);
+    add(r, "IdealGearR2T", "rack", "ratio", 3.0, NULL);
+    add(r, "Inertia", "pinion", "J", 0.05, NULL);
+    add(r, "IdealGear", "gear", "ratio", -1.75, "useSupport", 1.0, NULL);
+    add(r, ROT("Sources.Position"), "housing", "exact", 1.0, NULL);
+    add(r, "Sine", "sine", "amplitude", 0.2, "f", 1.5, NULL);
+    add(r, "Inertia", "wheel", "J", 0.1, NULL);
+    add(r, ROT("Components.SpringDamper"), "across", "c", 2.0, "d", 0.1, NULL);
+    add(r, "ElastoBacklash", "coupling", "c", 20.0, "d", 0.1, "b", 0.125, NULL);
+    add_inertia(r, "load", 0.2, -0.25, 1);
+    add(r, "Torque", "torque", "useSupport", 1.0, NULL);
+    add(r, "AngleSensor", "angle", NULL);
+    join(r, "wall.flange", "gap.flange_a");
+    join(r, "gap.flange_b", "mass.flange_a");
+    join(r, "mass.flange_b", "rack.flangeT");
+    join_all(r, "rack.flangeR", "pinion.flange_a", "across.flange_a", "angle.flange", NULL);
+    join(r, "pinion.flange_b", "gear.flange_a");
+    join_all(r, "gear.support", "housing.flange", "torque.support", NULL);
+    join_all(r, "gear.flange_b", "wheel.flange_a", "across.flange_b", NULL);
+    join(r, "wheel.flange_b", "coupling.flange_a");
+    join(r, "coupling.flange_b", "load.flange_a");
+    join(r, "load.flange_b", "torque.flange");
+    join(r, "sine.y", "housing.phi_ref");
+    add(r, "Gain", "stiffness", "k", -0.5, NULL);
+    join(r, "angle.phi", "stiffness.u");
+    join(r, "stiffness.y", "torque.tau");
+}
+
+/* Gears without inertia: one held by springs on both sides; two that a damper ties, held by springs; a
+ * wheel. */
+static void model_gears_without_inertia(rig *r)
+{
+    add_mass(r, "mass", 1, 0.5, 0.25);
+    add(r, "Spring", "left", "c", 40.0, "s_rel0", 0.25, NULL);
+    add(r, "IdealGearR2T", "rack", "ratio", -2.0, NULL);
+    add(r, ROT("Components.Spring"), "right", "c", 5.0, NULL);
+    add(r, ROT("Components.Fixed"), "housing", "phi0", 0.125, NULL);
+    add(r, "Spring", "second", "c", 30.0, NULL);
+    add(r, "IdealRollingWheel", "wheel", "radius", 0.5, NULL);
+    add(r, ROT("Components.Damper"), "damper", "d", 0.5, NULL);
+    add(r, "IdealGear", "gear", "ratio", 3.0, NULL);
+    add(r, ROT("Components.SpringDamper"), "twist", "c", 4.0, "d", 0.0, NULL);
+    add(r, "ElastoBacklash", "loose", "c", 50.0, "d", 0.5, "b", 0.0625, NULL);
+    add_inertia(r, "load", 0.25, 0, 0.5);
+    add(r, ROT("Components.Spring"), "anchor", "c", 3.0, NULL);
+    fix(r, "damper.phi_rel", 0.0);
+    join_all(r, "mass.flange_a", "left.flange_b", "second.flange_a", NULL);
+    join(r, "left.flange_a", "rack.flangeT");
+    join(r, "rack.flangeR", "right.flange_a");
+    join_all(r, "right.flange_b", "housing.flange", "anchor.flange_a", NULL);
+    join(r, "second.flange_b", "wheel.flangeT");
+    join(r, "wheel.flangeR", "damper.flange_a");
+    join(r, "damper.flange_b", "gear.flange_a");
+    join_all(r, "gear.flange_b", "twist.flange_a", "loose.flange_a", NULL);
+    join_all(r, "twist.flange_b", "loose.flange_b", "load.flange_a", "anchor.flange_b", NULL);
+}
+
+/* The torque through a shaft, with gears beyond the sensor, feeds back. */
+static void model_geared_torque_loop(rig *r)
+{
+    add(r, "Torque", "motor", NULL);
+    add(r, "Add", "add", "k2", -0.5, NULL);
+    add(r, "Sine", "sine", "amplitude", 1.0, "f", 1.0, NULL);
+    add_inertia(r, "rotor", 0.5, 0, 0);
+    add(r, "TorqueSensor", "sensor", NULL);
+    add(r, "IdealGear", "gear", "ratio", 2.0, NULL);
+    add(r, "Inertia", "shaft", "J", 0.25, NULL);
+    add(r, "IdealRollingWheel", "wheel", "radius", 0.5, NULL);
+    add(r, "Mass", "cart", "m", 3.0, NULL);
+    add(r, "SpringDamper", "rope", "c", 10.0, "d", 0.5, NULL);
+    add_fixed(r, "wall", 0);
+    join_all(r, "motor.flange", "rotor.flange_a", NULL);
+    join(r, "rotor.flange_b", "sensor.flange_a");
+    join(r, "sensor.flange_b", "gear.flange_a");
+    join(r, "gear.flange_b", "shaft.flange_a");
+    join(r, "shaft.flange_b", "wheel.flangeR");
+    join(r, "wheel.flangeT", "cart.flange_a");
+    join(r, "cart.flange_b", "rope.flange_a");
+    join(r, "rope.flange_b", "wall.flange");
+    join(r, "sine.y", "add.u1");
+    join(r, "sensor.tau", "add.u2");
+    join(r, "add.y", "motor.tau");
+}
+
+/* A gear in a housing on a bearing that gives way, a rack on a sled: gears whose supports move, one behind
+ * the other; a gap and a sensor at what depends on several bodies, a drive on the way. */
+static void model_moving_supports(rig *r)
+{
+    add_inertia(r, "shaft", 0.5, 0, 1);
+    add(r, "IdealGear", "gear", "ratio", 2.5, "useSupport", 1.0, NULL);
+    add_inertia(r, "housing", 1, 0, 0.25);
+    add(r, ROT("Components.SpringDamper"), "bearing", "c", 40.0, "d", 1.0, NULL);
+    add(r, ROT("Sources.Position"), "base", "exact", 1.0, NULL);
+    add(r, "Sine", "sine", "amplitude", 0.1, "f", 1.0, NULL);
+    add(r, "Inertia", "pinion", "J", 0.05, NULL);
+    add(r, "IdealGearR2T", "rack", "ratio", 4.0, "useSupportT", 1.0, NULL);
+    add_mass(r, "sled", 2, 0.125, -0.5);
+    add(r, "Mass", "slide", "m", 0.5, "L", 0.25, NULL);
+    add(r, "SpringDamper", "rope", "c", 30.0, "d", 0.5, NULL);
+    add_fixed(r, "wall", -0.25);
+    add(r, "ElastoGap", "stop", "c", 200.0, "d", 2.0, "s_rel0", 0.25, NULL);
+    add(r, "SpeedSensor", "speed", NULL);
+    add(r, "Gain", "friction", "k", -0.5, NULL);
+    add(r, "Force", "push", NULL);
+    add(r, "Spring", "tie", "c", 10.0, "s_rel0", 0.25, NULL);
+    join(r, "shaft.flange_b", "gear.flange_a");
+    join_all(r, "gear.support", "housing.flange_a", NULL);
+    join(r, "housing.flange_b", "bearing.flange_a");
+    join(r, "bearing.flange_b", "base.flange");
+    join(r, "sine.y", "base.phi_ref");
+    join(r, "gear.flange_b", "pinion.flange_a");
+    join(r, "pinion.flange_b", "rack.flangeR");
+    join_all(r, "rack.supportT", "sled.flange_a", "rope.flange_b", "tie.flange_a", NULL);
+    join_all(r, "rack.flangeT", "slide.flange_a", "stop.flange_b", "speed.flange", "push.flange", NULL);
+    join(r, "slide.flange_b", "tie.flange_b");
+    join_all(r, "wall.flange", "rope.flange_a", "stop.flange_a", NULL);
+    join(r, "speed.v", "friction.u");
+    join(r, "friction.y", "push.f");
+}
+
 static const network_model network_models[] = {
     {"impact", model_impact, 0.6},
     {"impact, n = 1.5 and 2", model_impact_hertz, 0.6},
@@ -321,6 +450,10 @@ static const network_model network_models[] = {
     {"add loop", model_add_loop, 1},
     {"drive loop", model_drive_loop, 1},
     {"sensors", model_sensors, 1},
+    {"gears", model_gears, 1},
+    {"gears without inertia", model_gears_without_inertia, 1},
+    {"geared torque loop", model_geared_torque_loop, 1},
+    {"moving supports", model_moving_supports, 1},
 };
 enum { NETWORK_MODELS = sizeof network_models / sizeof *network_models };
 

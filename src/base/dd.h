@@ -5,6 +5,8 @@
 #ifndef EG_BASE_DD_H
 #define EG_BASE_DD_H
 
+#include <math.h>
+
 typedef struct eg_dd {
     double hi, lo; /* value = hi + lo, |lo| <= ulp(hi)/2 */
 } eg_dd;
@@ -37,6 +39,20 @@ static inline eg_dd eg_dd_neg(eg_dd a)
 static inline eg_dd eg_dd_sub(eg_dd a, eg_dd b)
 {
     return eg_dd_add(a, eg_dd_neg(b));
+}
+
+/* a*f, a/f. Exact for f = 1 and f = -1. */
+static inline eg_dd eg_dd_scale(eg_dd a, double f)
+{
+    double p = a.hi * f;
+    return eg_dd_two_sum(p, fma(a.hi, f, -p) + a.lo * f);
+}
+
+static inline eg_dd eg_dd_divide(eg_dd a, double f)
+{
+    double q = a.hi / f;
+    eg_dd rest = eg_dd_sub(a, eg_dd_scale(eg_dd_of(f), q));
+    return eg_dd_two_sum(q, rest.hi / f);
 }
 
 static inline double eg_dd_value(eg_dd a)

@@ -33,27 +33,27 @@ static bool is_inside(const char *name, const char *package)
     return length == 0 || (strncmp(name, package, length) == 0 && name[length] == '.');
 }
 
-/* The classes whose names end so. Where several do, the one of the Modelica Standard Library is meant if
- * it is the only one there. Returns it, or NULL; *count receives how many end so. */
+/* The classes whose names end so. Where several do, the translational one is meant, or the one of the
+ * Modelica Standard Library, if it is the only one there. Returns it, or NULL; *count receives how many end
+ * so. */
 static const eg_class *find_by_tail(const char *tail, size_t *count)
 {
-    size_t all, standard = 0;
+    static const char *const packages[] = {"Modelica.Mechanics.Translational", "Modelica", ""};
+    enum { PACKAGES = sizeof packages / sizeof *packages };
+    size_t all, inside[PACKAGES] = {0};
     const eg_class *const *classes = eg_classes(&all);
-    const eg_class *only = NULL, *only_standard = NULL;
-    *count = 0;
-    for (size_t i = 0; i < all; i++) {
-        if (!is_tail(classes[i]->name, tail))
-            continue;
-        only = classes[i];
-        ++*count;
-        if (is_inside(classes[i]->name, "Modelica")) {
-            only_standard = classes[i];
-            standard++;
-        }
-    }
-    if (*count == 1)
-        return only;
-    return standard == 1 ? only_standard : NULL;
+    const eg_class *last[PACKAGES] = {NULL};
+    for (size_t i = 0; i < all; i++)
+        for (int k = 0; k < PACKAGES && is_tail(classes[i]->name, tail); k++)
+            if (is_inside(classes[i]->name, packages[k])) {
+                last[k] = classes[i];
+                inside[k]++;
+            }
+    *count = inside[PACKAGES - 1];
+    for (int k = 0; k < PACKAGES; k++)
+        if (inside[k] == 1)
+            return last[k];
+    return NULL;
 }
 
 static const char *nearest_last_name(const char *name)
@@ -221,6 +221,9 @@ static const char *port_text(eg_port_kind kind)
     case EG_FLANGE_A:
     case EG_FLANGE_B: return "flange: s [m], f [N]";
     case EG_SUPPORT: return "support: s [m], f [N]";
+    case EG_ROT_FLANGE_A:
+    case EG_ROT_FLANGE_B: return "flange: phi [rad], tau [N.m]";
+    case EG_ROT_SUPPORT: return "support: phi [rad], tau [N.m]";
     case EG_HEAT_A:
     case EG_HEAT_B: return "heat port: T [K], Q_flow [W]";
     case EG_REAL_INPUT: return "input signal";
@@ -295,16 +298,21 @@ static void print_list(const char *title, const char *const *texts)
 /* What the tables leave unsaid, where it applies. */
 static void print_legend(const eg_class *class, bool of_parameters, bool of_ports)
 {
-    bool falls_back = false, mechanical = false, thermal = false;
+    bool falls_back = false, translational = false, rotational = false, thermal = false;
     for (size_t i = 0; of_parameters && i < class->parameter_count; i++)
         falls_back = falls_back || class->parameters[i].need == EG_FALLS_BACK;
     for (size_t i = 0; of_ports && i < class->port_count; i++) {
-        mechanical = mechanical || eg_port_is_mechanical(class->ports[i].kind);
+        eg_port_kind kind = class->ports[i].kind;
+        rotational = rotational || eg_port_is_rotational(kind);
+        translational = translational || (eg_port_is_mechanical(kind) && !eg_port_is_rotational(kind));
         thermal = thermal || eg_port_is_thermal(class->ports[i].kind);
     }
     if (falls_back)
         printf("  (falls back: without a value the start attribute is taken, with a warning)\n");
-    if (mechanical)
+    if (rotational)
+        printf("  (tau is positive into the component: with tau > 0 what is connected turns it in direction "
+               "+phi)\n");
+    if (translational)
         printf(
             "  (f is positive into the component: with f > 0 what is connected pushes it in direction +s)\n");
     if (thermal)

@@ -28,3 +28,9 @@ int eg_class_variable(const eg_class *class, const char *name)
             return (int)i;
     return -1;
 }
+
+int eg_class_nominal(const eg_class *class)
+{
+    int length = eg_class_parameter(class, "s_nominal");
+    return length >= 0 ? length : eg_class_parameter(class, "phi_nominal");
+}

@@ -46,6 +46,9 @@ typedef enum eg_port_kind {
     EG_FLANGE_A,
     EG_FLANGE_B,
     EG_SUPPORT, /* mechanical: s [m], f [N] positive into the component */
+    EG_ROT_FLANGE_A,
+    EG_ROT_FLANGE_B,
+    EG_ROT_SUPPORT, /* mechanical, rotational: phi [rad], tau [N.m] positive into the component */
     EG_HEAT_A,
     EG_HEAT_B, /* thermal: T [K], Q_flow [W] positive into the component */
     EG_REAL_INPUT,
@@ -54,7 +57,11 @@ typedef enum eg_port_kind {
 
 static inline bool eg_port_is_mechanical(eg_port_kind kind)
 {
-    return kind <= EG_SUPPORT;
+    return kind <= EG_ROT_SUPPORT;
+}
+static inline bool eg_port_is_rotational(eg_port_kind kind)
+{
+    return kind >= EG_ROT_FLANGE_A && kind <= EG_ROT_SUPPORT;
 }
 static inline bool eg_port_is_thermal(eg_port_kind kind)
 {
@@ -176,7 +183,7 @@ typedef struct eg_drive_ops {
 /* ---------------------------------------------------------------- what results are computed from */
 
 typedef struct eg_port_values {
-    double s, v, a, f; /* flanges */
+    double s, v, a, f; /* flanges; of rotational ones phi, w, a, tau */
     double T, Q_flow;  /* heat ports */
     double y;          /* signals */
 } eg_port_values;
@@ -234,6 +241,8 @@ struct eg_class {
 int eg_class_parameter(const eg_class *class, const char *name);
 int eg_class_port(const eg_class *class, const char *name);
 int eg_class_variable(const eg_class *class, const char *name);
+/* The parameter that says which magnitude of its s_rel or phi_rel matters (s_nominal, phi_nominal), or -1. */
+int eg_class_nominal(const eg_class *class);
 
 /* ---------------------------------------------------------------- the registry (registry.c) */
 

@@ -249,4 +249,13 @@ double eg_linear_energy(const double *k, int mode, double s_rel);
         .dependence = eg_linear_dependence, .energy = eg_linear_energy                                       \
     }
 
+/* ---------------------------------------------------------------- exact or filtered motion
+ *
+ * What Position and Speed (position.c, speed.c) share with their rotational namesakes, whose parameters
+ * stand in the same order. */
+
+extern const eg_drive_ops eg_position_drive, eg_speed_drive;
+void eg_position_complete(double *p, const bool *given);
+void eg_speed_complete(double *p, const bool *given);
+
 #endif

@@ -15,6 +15,15 @@ typedef struct eg_rigid_part {
     int instance, port_a, port_b;
     double length;
 } eg_rigid_part;
+/* The sum of coefficient*s over `count` ports is zero, always; the forces into the component at them are in
+ * proportion to the coefficients, so that no power is lost. Positions of rotational ports are angles [rad].
+ * Coefficients are finite and not 0. */
+enum { EG_GEAR_MAX_PORTS = 4 };
+typedef struct eg_gear_part {
+    int instance, count;
+    int port[EG_GEAR_MAX_PORTS];
+    double coefficient[EG_GEAR_MAX_PORTS];
+} eg_gear_part;
 /* port.s = position [m], in the inertial frame, always. */
 typedef struct eg_ground_part {
     int instance, port;
@@ -82,6 +91,7 @@ typedef struct eg_heat_fixed_part {
 /* name, type */
 #define EG_PART_LIST(X)                                                                                      \
     X(rigid, eg_rigid_part)                                                                                  \
+    X(gear, eg_gear_part)                                                                                    \
     X(ground, eg_ground_part)                                                                                \
     X(inertia, eg_inertia_part)                                                                              \
     X(element, eg_element_part)                                                                              \

@@ -75,12 +75,12 @@ static void start(const double *p, eg_jet u, double s_start, double v_start, dou
     state[STATE_V] = v_start;
 }
 
-static const eg_drive_ops drive = {
+const eg_drive_ops eg_position_drive = {
     .state_count = state_count, .order = order, .motion = motion, .partials = partials, .start = start};
 
 /* ---------------------------------------------------------------- the component */
 
-static void complete(double *p, const bool *given)
+void eg_position_complete(double *p, const bool *given)
 {
     (void)given;
     p[W_CRIT] = 2.0 * 3.14159265358979323846 * p[F_CRIT];
@@ -211,11 +211,11 @@ const eg_class eg_class_position = {
     EG_PARAMETERS(parameters),
     EG_PORTS(ports),
     EG_VARIABLES(variables),
-    .complete = complete,
+    .complete = eg_position_complete,
     .check = check,
     .declare = declare,
     .observe = observe,
-    .drive = &drive,
+    .drive = &eg_position_drive,
 };
 
 const eg_class eg_class_dyad_position = {
@@ -235,9 +235,9 @@ const eg_class eg_class_dyad_position = {
     EG_PARAMETERS(dyad_parameters),
     EG_PORTS(dyad_ports),
     EG_VARIABLES(dyad_variables),
-    .complete = complete,
+    .complete = eg_position_complete,
     .check = check,
     .declare = dyad_declare,
     .observe = dyad_observe,
-    .drive = &drive,
+    .drive = &eg_position_drive,
 };

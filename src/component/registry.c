@@ -25,9 +25,47 @@
     X(ramp)                                                                                                  \
     X(sine)                                                                                                  \
     X(step)                                                                                                  \
+    X(rot_damper)                                                                                            \
+    X(disc)                                                                                                  \
+    X(elasto_backlash)                                                                                       \
+    X(rot_fixed)                                                                                             \
+    X(ideal_gear)                                                                                            \
+    X(rot_ideal_gear_r2t)                                                                                    \
+    X(rot_ideal_rolling_wheel)                                                                               \
+    X(rot_inertia)                                                                                           \
+    X(rot_relative_states)                                                                                   \
+    X(rot_spring)                                                                                            \
+    X(rot_spring_damper)                                                                                     \
+    X(rot_flange)                                                                                            \
+    X(rot_flange_a)                                                                                          \
+    X(rot_flange_b)                                                                                          \
+    X(rot_partial_absolute_sensor)                                                                           \
+    X(rot_partial_compliant)                                                                                 \
+    X(rot_partial_compliant_with_relative_states)                                                            \
+    X(rot_partial_elementary_one_flange_and_support2)                                                        \
+    X(rot_partial_elementary_rotational_to_translational)                                                    \
+    X(rot_partial_elementary_two_flanges_and_support2)                                                       \
+    X(rot_partial_relative_sensor)                                                                           \
+    X(rot_partial_torque)                                                                                    \
+    X(rot_partial_two_flanges)                                                                               \
+    X(rot_support)                                                                                           \
+    X(rot_acc_sensor)                                                                                        \
+    X(angle_sensor)                                                                                          \
+    X(rot_rel_acc_sensor)                                                                                    \
+    X(rel_angle_sensor)                                                                                      \
+    X(rot_rel_speed_sensor)                                                                                  \
+    X(rot_speed_sensor)                                                                                      \
+    X(torque_sensor)                                                                                         \
+    X(constant_torque)                                                                                       \
+    X(rot_position)                                                                                          \
+    X(rot_speed)                                                                                             \
+    X(torque)                                                                                                \
+    X(torque_step)                                                                                           \
     X(damper)                                                                                                \
     X(elasto_gap)                                                                                            \
     X(fixed)                                                                                                 \
+    X(ideal_gear_r2t)                                                                                        \
+    X(ideal_rolling_wheel)                                                                                   \
     X(initialize_flange)                                                                                     \
     X(mass)                                                                                                  \
     X(relative_states)                                                                                       \

@@ -212,6 +212,8 @@ typedef struct end {
 
 static const char *kind_text(eg_port_kind kind)
 {
+    if (eg_port_is_rotational(kind))
+        return "a rotational flange";
     if (eg_port_is_mechanical(kind))
         return "a flange";
     if (eg_port_is_thermal(kind))
@@ -268,6 +270,7 @@ static eg_fit find_end(const eg_spec *spec, const char *path, eg_place place, en
 static bool is_one_kind(eg_port_kind a, eg_port_kind b)
 {
     return eg_port_is_mechanical(a) == eg_port_is_mechanical(b) &&
+           eg_port_is_rotational(a) == eg_port_is_rotational(b) &&
            eg_port_is_thermal(a) == eg_port_is_thermal(b);
 }
 
@@ -323,7 +326,10 @@ eg_fit eg_connection_check(const eg_spec *spec, const eg_connection *c, bool con
     if (!is_one_kind(a.kind, b.kind)) {
         eg_report(diagnostics, EG_ERROR, c->place, "cannot connect %s to %s: one is %s, the other %s",
                   c->from, c->to, kind_text(a.kind), kind_text(b.kind));
-        eg_remedy(diagnostics, "connect flanges to flanges, heat ports to heat ports, outputs to inputs");
+        if (eg_port_is_mechanical(a.kind) && eg_port_is_mechanical(b.kind))
+            eg_remedy(diagnostics, "put an IdealGearR2T or an IdealRollingWheel between them");
+        else
+            eg_remedy(diagnostics, "connect flanges to flanges, heat ports to heat ports, outputs to inputs");
         return EG_FIT_WRONG;
     }
     if (!flows(c, &a, &b, diagnostics) || !units_agree(c, &a, &b, diagnostics))

@@ -31,7 +31,10 @@ static const char *path_of_target(connecting *c, const eg_target *t)
 
 static const char *group_of(eg_port_kind kind)
 {
-    return eg_port_is_mechanical(kind) ? "a flange" : eg_port_is_thermal(kind) ? "a heat port" : "a signal";
+    return eg_port_is_rotational(kind)   ? "a rotational flange"
+           : eg_port_is_mechanical(kind) ? "a flange"
+           : eg_port_is_thermal(kind)    ? "a heat port"
+                                         : "a signal";
 }
 
 static bool check_target(connecting *c, const eg_expr *e, const eg_target *t)
@@ -97,7 +100,10 @@ static bool connect_pair(connecting *c, const eg_equation *q, const eg_target *a
     if (left != right) {
         eg_error(c->r, c->scope.source, q->at, "this connects %s, \"%.200s\", with %s, \"%.200s\"", left,
                  path_of_target(c, a), right, path_of_target(c, b));
-        eg_hint(c->r, "connect flanges with flanges, heat ports with heat ports, signals with signals");
+        if (eg_port_is_mechanical(kind_of_target(a)) && eg_port_is_mechanical(kind_of_target(b)))
+            eg_hint(c->r, "put an IdealGearR2T or an IdealRollingWheel between them");
+        else
+            eg_hint(c->r, "connect flanges with flanges, heat ports with heat ports, signals with signals");
         return true;
     }
     if (eg_spec_add_connection(c->spec, path_of_target(c, a), path_of_target(c, b), place) == 0)

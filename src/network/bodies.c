@@ -1,9 +1,16 @@
-/* Bodies: nodes that rigid parts, ground parts and drives tie together.
+/* Bodies: nodes that rigid parts, ground parts, drives and gears tie together.
  *
- * A breadth-first walk over these links, from the ground and then from one node of every further body,
- * gives each node its place in the body and makes the links a tree. The tree is what cut forces are
- * computed along; a link that closes a loop would leave them undetermined and is an error. Offsets are
- * summed in double-double arithmetic and rounded once. */
+ * Each of these links is one linear relation between the positions of its ends. A breadth-first walk, from
+ * the ground and then from one node of every further body, solves a link for its last unknown end as soon as
+ * all the others are known: that end then moves with the body, with a factor, an offset and driven motions
+ * of its own. So a gear whose support stands still, or is driven, needs nothing else than a gear without one.
+ * Every node but the references is given by one link. Cut forces are computed along the same order,
+ * backwards; a link that gives no node closes a loop, would leave them undetermined, and is an error.
+ * Offsets are summed in double-double arithmetic and rounded once.
+ *
+ * The known ends of a gear whose support moves on its own lie on several bodies: its last end then moves with
+ * all of them. Solving in this order is an elimination, whose pivots are the nodes that are reached last; so
+ * that these are rather without inertia, bodies with inertia come first. */
 #include "network/model.h"
 #include "network/union_find.h"
 
@@ -12,58 +19,81 @@
 #include <stdlib.h>
 #include <string.h>
 
+static eg_end end_of(const eg_model *m, int port, double coefficient)
+{
+    return (eg_end){m->port_node[port], port, coefficient};
+}
+
+static void add_ground(eg_model *m, int part)
+{
+    const eg_ground_part *g = &m->parts.ground[part];
+    m->links[m->link_count++] = (eg_link){.kind = EG_LINK_GROUND,
+                                          .part = part,
+                                          .count = 1,
+                                          .ends = {end_of(m, m->port_base[g->instance] + g->port, 1)},
+                                          .drive = -1,
+                                          .length = eg_dd_of(g->position)};
+}
+
+static void add_drive(eg_model *m, int part)
+{
+    const eg_drive_part *d = &m->parts.drive[part];
+    int base = m->port_base[d->instance];
+    eg_link *l = &m->links[m->link_count];
+    *l = (eg_link){.kind = EG_LINK_DRIVE,
+                   .part = part,
+                   .count = 1,
+                   .ends = {end_of(m, base + d->port, 1)},
+                   .drive = m->drive_count};
+    if (d->support >= 0)
+        l->ends[l->count++] = end_of(m, base + d->support, -1);
+    m->drives[m->drive_count++] = (eg_drive){.instance = d->instance,
+                                             .link = m->link_count++,
+                                             .input = d->input,
+                                             .variable_s = d->variable_s,
+                                             .variable_v = d->variable_v};
+}
+
+static void add_rigid(eg_model *m, int part)
+{
+    const eg_rigid_part *r = &m->parts.rigid[part];
+    int base = m->port_base[r->instance];
+    m->links[m->link_count++] =
+        (eg_link){.kind = EG_LINK_RIGID,
+                  .part = part,
+                  .count = 2,
+                  .ends = {end_of(m, base + r->port_b, 1), end_of(m, base + r->port_a, -1)},
+                  .drive = -1,
+                  .length = eg_dd_of(r->length)};
+}
+
+static void add_gear(eg_model *m, int part)
+{
+    const eg_gear_part *g = &m->parts.gear[part];
+    eg_link *l = &m->links[m->link_count++];
+    *l = (eg_link){.kind = EG_LINK_GEAR, .part = part, .count = g->count, .drive = -1};
+    for (int i = 0; i < g->count; i++)
+        l->ends[i] = end_of(m, m->port_base[g->instance] + g->port[i], g->coefficient[i]);
+}
+
 static eg_status add_links(eg_model *m)
 {
     const eg_parts *p = &m->parts;
-    size_t count = p->rigid_count + p->ground_count + p->drive_count;
+    size_t count = p->rigid_count + p->ground_count + p->drive_count + p->gear_count;
     m->links = eg_arena_array(m->arena, count, sizeof *m->links);
     m->drives = eg_arena_array(m->arena, p->drive_count, sizeof *m->drives);
-    m->motions = eg_arena_array(m->arena, p->drive_count + 1, sizeof *m->motions);
+    m->motions = eg_arena_array(m->arena, (size_t)m->node_count + 1, sizeof *m->motions);
     if (!m->links || !m->drives || !m->motions)
         return EG_ERROR_MEMORY;
     m->motion_count = 1;
-    m->motions[0].drive = -1;
-    for (size_t i = 0; i < p->ground_count; i++) {
-        const eg_ground_part *g = &p->ground[i];
-        int port = m->port_base[g->instance] + g->port;
-        m->links[m->link_count++] = (eg_link){.kind = EG_LINK_GROUND,
-                                              .part = (int)i,
-                                              .from = -1,
-                                              .to = m->port_node[port],
-                                              .from_port = -1,
-                                              .to_port = port,
-                                              .drive = -1,
-                                              .length = eg_dd_of(g->position)};
-    }
-    for (size_t i = 0; i < p->drive_count; i++) {
-        const eg_drive_part *dp = &p->drive[i];
-        int base = m->port_base[dp->instance], port = base + dp->port;
-        int support = dp->support < 0 ? -1 : base + dp->support;
-        m->drives[m->drive_count] = (eg_drive){.instance = dp->instance,
-                                               .link = m->link_count,
-                                               .input = dp->input,
-                                               .variable_s = dp->variable_s,
-                                               .variable_v = dp->variable_v};
-        m->links[m->link_count++] = (eg_link){.kind = EG_LINK_DRIVE,
-                                              .part = (int)i,
-                                              .from = support < 0 ? -1 : m->port_node[support],
-                                              .to = m->port_node[port],
-                                              .from_port = support,
-                                              .to_port = port,
-                                              .drive = m->drive_count++};
-    }
-    for (size_t i = 0; i < p->rigid_count; i++) {
-        const eg_rigid_part *r = &p->rigid[i];
-        int base = m->port_base[r->instance], a = base + r->port_a, b = base + r->port_b;
-        m->links[m->link_count++] = (eg_link){.kind = EG_LINK_RIGID,
-                                              .part = (int)i,
-                                              .from = m->port_node[a],
-                                              .to = m->port_node[b],
-                                              .from_port = a,
-                                              .to_port = b,
-                                              .drive = -1,
-                                              .length = eg_dd_of(r->length)};
-    }
+    for (int i = 0; i < (int)p->ground_count; i++)
+        add_ground(m, i);
+    for (int i = 0; i < (int)p->drive_count; i++)
+        add_drive(m, i);
+    for (int i = 0; i < (int)p->rigid_count; i++)
+        add_rigid(m, i);
+    for (int i = 0; i < (int)p->gear_count; i++)
+        add_gear(m, i);
     return EG_OK;
 }
 
@@ -72,6 +102,7 @@ static int link_instance(const eg_model *m, const eg_link *l)
     switch (l->kind) {
     case EG_LINK_GROUND: return m->parts.ground[l->part].instance;
     case EG_LINK_DRIVE: return m->parts.drive[l->part].instance;
+    case EG_LINK_GEAR: return m->parts.gear[l->part].instance;
     default: return m->parts.rigid[l->part].instance;
     }
 }
@@ -81,8 +112,9 @@ typedef struct walk {
     eg_diagnostics *d;
     int *start, *links; /* links at each node: links[start[n]] ... */
     int *ports;         /* (nodes) how many ports meet there */
-    bool *used;         /* (links) part of the tree */
+    bool *used;         /* (links) gives a node, or has been reported */
     int reached;        /* nodes in node_order */
+    bool failed;        /* out of memory */
 } walk;
 
 static eg_status walk_prepare(walk *w)
@@ -90,28 +122,27 @@ static eg_status walk_prepare(walk *w)
     eg_model *m = w->m;
     size_t n = (size_t)m->node_count;
     w->start = calloc(n + 2, sizeof(int));
-    w->links = malloc(sizeof(int) * (2 * (size_t)m->link_count + 1));
+    w->links = malloc(sizeof(int) * (EG_GEAR_MAX_PORTS * (size_t)m->link_count + 1));
     w->ports = calloc(n + 1, sizeof(int));
     w->used = calloc((size_t)m->link_count + 1, sizeof(bool));
     if (!w->start || !w->links || !w->ports || !w->used)
         return EG_ERROR_MEMORY;
-    for (int i = 0; i < m->link_count; i++) {
-        if (m->links[i].from >= 0)
-            w->start[m->links[i].from + 2]++;
-        w->start[m->links[i].to + 2]++;
-    }
+    for (int i = 0; i < m->link_count; i++)
+        for (int k = 0; k < m->links[i].count; k++)
+            w->start[m->links[i].ends[k].node + 2]++;
     for (int i = 2; i < m->node_count + 2; i++)
         w->start[i] += w->start[i - 1];
-    for (int i = 0; i < m->link_count; i++) {
-        if (m->links[i].from >= 0)
-            w->links[w->start[m->links[i].from + 1]++] = i;
-        w->links[w->start[m->links[i].to + 1]++] = i;
-    }
+    for (int i = 0; i < m->link_count; i++)
+        for (int k = m->links[i].count - 1; k >= 0; k--)
+            w->links[w->start[m->links[i].ends[k].node + 1]++] = i;
     for (int i = 0; i < m->instance_count; i++)
-        for (int p = m->port_base[i]; p < m->port_base[i + 1]; p++)
-            if (m->port_node[p] >= 0 &&
-                eg_port_is_mechanical(m->instances[i].class->ports[p - m->port_base[i]].kind))
-                w->ports[m->port_node[p]]++;
+        for (int p = m->port_base[i]; p < m->port_base[i + 1]; p++) {
+            eg_port_kind kind = m->instances[i].class->ports[p - m->port_base[i]].kind;
+            if (m->port_node[p] < 0 || !eg_port_is_mechanical(kind))
+                continue;
+            w->ports[m->port_node[p]]++;
+            m->nodes[m->port_node[p]].rotational = eg_port_is_rotational(kind);
+        }
     return EG_OK;
 }
 
@@ -123,39 +154,158 @@ static void walk_release(walk *w)
     free(w->used);
 }
 
-static int add_motion(eg_model *m, int parent, int drive, double sign)
+/* ---------------------------------------------------------------- positions of nodes */
+
+static int push_drive(eg_model *m, int drive, double coefficient)
 {
-    m->motions[m->motion_count] = (eg_motion){parent, drive, sign};
-    return m->motion_count++;
+    if (eg_grow((void **)&m->drive_terms, &m->drive_term_capacity, (size_t)m->drive_term_count + 1,
+                sizeof *m->drive_terms) < 0)
+        return -1;
+    m->drive_terms[m->drive_term_count++] = (eg_term){drive, coefficient};
+    return 0;
 }
 
-/* Takes `node` into `body`, reached over `link` from `parent` (-1: the ground or the root itself). */
-static void reach(walk *w, int node, int body, int link, int parent)
+/* Appends factor*motion to the motion that begins at drive term `first`. */
+static int push_scaled(eg_model *m, int first, eg_motion motion, double factor)
+{
+    for (int i = motion.first; i < motion.first + motion.count; i++) {
+        eg_term t = m->drive_terms[i];
+        int k = first;
+        while (k < m->drive_term_count && m->drive_terms[k].index != t.index)
+            k++;
+        if (k < m->drive_term_count)
+            m->drive_terms[k].coefficient += factor * t.coefficient;
+        else if (push_drive(m, t.index, factor * t.coefficient) < 0)
+            return -1;
+    }
+    return 0;
+}
+
+/* The motion of a node that a link gives: that of the other ends, each times -coefficient/own, and the
+ * drive's. Shared where it is the same as that of the one end that moves. -1: out of memory. */
+static int solve_motion(eg_model *m, const eg_link *l, int node, double own)
+{
+    int moving = 0, only = -1, first = m->drive_term_count, status = 0;
+    for (int i = 0; i < l->count; i++)
+        if (l->ends[i].node != node && m->nodes[l->ends[i].node].motion > 0) {
+            moving++;
+            only = i;
+        }
+    if (moving == 0 && l->drive < 0)
+        return 0;
+    if (moving == 1 && l->drive < 0 && l->ends[only].coefficient == -own)
+        return m->nodes[l->ends[only].node].motion;
+    for (int i = 0; i < l->count; i++)
+        if (l->ends[i].node != node)
+            status |= push_scaled(m, first, m->motions[m->nodes[l->ends[i].node].motion],
+                                  -l->ends[i].coefficient / own);
+    if (l->drive >= 0)
+        status |= push_drive(m, l->drive, 1 / own);
+    m->motions[m->motion_count] = (eg_motion){first, m->drive_term_count - first};
+    return status ? -1 : m->motion_count++;
+}
+
+/* Sums of products with factors of gears leave this much of what cancels. */
+static const double ROUNDING = 8 * 2.220446049250313e-16;
+
+static int push_body(eg_model *m, int first, eg_term term)
+{
+    for (int k = first; k < m->more_term_count; k++) {
+        eg_term *t = &m->more_terms[k];
+        if (t->index != term.index)
+            continue;
+        double sum = t->coefficient + term.coefficient;
+        bool cancels = fabs(sum) <= ROUNDING * (fabs(t->coefficient) + fabs(term.coefficient));
+        t->coefficient = cancels ? 0 : sum;
+        return 0;
+    }
+    if (eg_grow((void **)&m->more_terms, &m->more_term_capacity, (size_t)m->more_term_count + 1,
+                sizeof *m->more_terms) < 0)
+        return -1;
+    m->more_terms[m->more_term_count++] = term;
+    return 0;
+}
+
+/* Appends to more_terms what the bodies give to the sum of factor*coefficient*s over the ends of a link but
+ * those at node `except` (-1: none). Returns how many bodies are left in it, or -1 out of memory. */
+static int gather_bodies(eg_model *m, const eg_link *l, int except, double factor)
+{
+    int first = m->more_term_count, kept = first, status = 0;
+    for (int i = 0; i < l->count; i++) {
+        const eg_node *n = &m->nodes[l->ends[i].node];
+        for (int k = 0; l->ends[i].node != except && k <= n->more; k++) {
+            eg_term t = eg_node_term(m, n, k);
+            t.coefficient *= factor * l->ends[i].coefficient;
+            if (t.index > 0)
+                status |= push_body(m, first, t);
+        }
+    }
+    for (int k = first; k < m->more_term_count; k++)
+        if (m->more_terms[k].coefficient != 0)
+            m->more_terms[kept++] = m->more_terms[k];
+    m->more_term_count = kept;
+    return status ? -1 : kept - first;
+}
+
+/* The bodies that a node moves with: none (the ground), one, or more behind a gear with a moving support. */
+static void take_bodies(walk *w, eg_node *n, const eg_link *l, int node, double own)
 {
     eg_model *m = w->m;
+    int first = m->more_term_count, count = gather_bodies(m, l, node, -1 / own);
+    w->failed = w->failed || count < 0;
+    n->body = count > 0 ? m->more_terms[first].index : 0;
+    n->factor = count > 0 ? m->more_terms[first].coefficient : 0;
+    n->first_more = first + 1;
+    n->more = count > 1 ? count - 1 : 0;
+    if (n->more == 0)
+        m->more_term_count = first;
+}
+
+/* Finds the position of the node at the unknown end e of `link`, whose other ends are known. */
+static void reach(walk *w, int link, int e)
+{
+    eg_model *m = w->m;
+    const eg_link *l = &m->links[link];
+    int node = l->ends[e].node;
+    double own = eg_link_coefficient(l, node);
     eg_node *n = &m->nodes[node];
-    n->body = body;
+    eg_dd offset = l->length;
+    for (int i = 0; i < l->count; i++)
+        if (l->ends[i].node != node) {
+            const eg_node *other = &m->nodes[l->ends[i].node];
+            offset = eg_dd_sub(offset, eg_dd_scale(other->offset, l->ends[i].coefficient));
+            if (n->parent < 0 || other->body > 0)
+                n->parent = l->ends[i].node;
+        }
+    int motion = solve_motion(m, l, node, own);
+    w->failed = w->failed || motion < 0;
+    take_bodies(w, n, l, node, own);
+    n->offset = eg_dd_divide(offset, own);
+    n->motion = motion < 0 ? 0 : motion;
+    n->depth = n->parent < 0 ? 0 : m->nodes[n->parent].depth + 1;
     n->link = link;
-    n->parent = parent;
-    n->depth = parent < 0 ? 0 : m->nodes[parent].depth + 1;
-    if (link >= 0) {
-        const eg_link *l = &m->links[link];
-        bool forward = l->to == node;
-        eg_dd from = parent < 0 ? eg_dd_of(0) : m->nodes[parent].offset;
-        int motion = parent < 0 ? 0 : m->nodes[parent].motion;
-        n->offset = forward ? eg_dd_add(from, l->length) : eg_dd_sub(from, l->length);
-        n->motion = l->kind == EG_LINK_DRIVE ? add_motion(m, motion, l->drive, forward ? 1 : -1) : motion;
-        w->used[link] = true;
-    }
+    n->end = e;
+    w->used[link] = true;
     m->node_order[w->reached++] = node;
 }
 
-/* The names of what forms a rigid loop together with link `l`: the ways from both its ends towards the
+/* The reference node of a new body. */
+static void begin_body(walk *w, int node)
+{
+    eg_node *n = &w->m->nodes[node];
+    n->body = w->m->body_count++;
+    n->factor = 1;
+    w->m->node_order[w->reached++] = node;
+}
+
+/* ---------------------------------------------------------------- loops */
+
+/* The names of what forms a rigid loop together with link `l`: the ways from two of its ends towards the
  * reference, up to where they meet. */
 static const char *name_loop(const walk *w, const eg_link *l, char *text, size_t size)
 {
     const eg_model *m = w->m;
-    int ends[2] = {l->from, l->to}, count = 0;
+    int ends[2] = {l->count > 1 ? l->ends[1].node : -1, l->ends[0].node}, count = 0;
     *text = '\0';
     while (ends[0] != ends[1]) {
         int side = ends[0] < 0 || (ends[1] >= 0 && m->nodes[ends[1]].depth >= m->nodes[ends[0]].depth);
@@ -173,15 +323,26 @@ static const char *name_loop(const walk *w, const eg_link *l, char *text, size_t
     return text;
 }
 
-static void report_loop(walk *w, const eg_link *l, double gap, bool moves)
+static void report_loop(walk *w, const eg_link *l, double gap, int bodies, bool moves)
 {
     eg_model *m = w->m;
     const eg_instance *i = &m->instances[link_instance(m, l)];
     char others[400];
     name_loop(w, l, others, sizeof others);
-    if (l->from == l->to) {
+    if (l->count > 1 && l->ends[0].node == l->ends[1].node) {
         eg_report(w->d, EG_ERROR, i->place, "both flanges of %s are connected to each other", i->path);
         eg_remedy(w->d, "connect them to different flanges");
+    } else if (bodies > 1) {
+        eg_report(w->d, EG_ERROR, i->place,
+                  "%s ties motions to each other that gears with moving supports tie already, in another way",
+                  i->path);
+        eg_remedy(w->d, "remove one of these gears, or put a spring between them");
+    } else if (bodies == 1) {
+        eg_report(
+            w->d, EG_ERROR, i->place,
+            "%s forms a loop of gears with %s whose ratios contradict each other: nothing in it can move",
+            i->path, *others ? others : "itself");
+        eg_remedy(w->d, "remove one of them, make the ratios agree or put a spring in the loop");
     } else if (moves) {
         eg_report(w->d, EG_ERROR, i->place,
                   "%s and %s hold the same body, and a drive moves in the loop that they form", i->path,
@@ -189,9 +350,10 @@ static void report_loop(walk *w, const eg_link *l, double gap, bool moves)
         eg_remedy(w->d, "remove one of them");
     } else if (gap != 0) {
         eg_report(w->d, EG_ERROR, i->place,
-                  "%s forms a rigid loop with %s, and their positions differ by %.9g m", i->path, others,
-                  gap);
-        eg_remedy(w->d, "remove one of them, or make the lengths agree");
+                  "%s forms a rigid loop with %s, and their positions differ by %.9g %s", i->path, others,
+                  gap, m->nodes[l->ends[0].node].rotational ? "rad" : "m");
+        eg_remedy(w->d, "remove one of them, or make the %s agree",
+                  m->nodes[l->ends[0].node].rotational ? "angles" : "lengths");
     } else {
         eg_report(w->d, EG_ERROR, i->place,
                   "%s forms a rigid loop with %s: how the force divides between the branches is "
@@ -201,20 +363,45 @@ static void report_loop(walk *w, const eg_link *l, double gap, bool moves)
     }
 }
 
-/* A link whose two ends belong to the tree already. */
+/* A link all of whose ends are known already. */
 static void check_loop(walk *w, int link)
 {
     eg_model *m = w->m;
     const eg_link *l = &m->links[link];
-    const eg_node ground = {0};
-    const eg_node *from = l->from < 0 ? &ground : &m->nodes[l->from], *to = &m->nodes[l->to];
-    double gap = eg_dd_value(eg_dd_sub(eg_dd_sub(to->offset, from->offset), l->length));
+    eg_dd sum = eg_dd_neg(l->length);
+    double scale = fabs(l->length.hi);
+    int first = m->drive_term_count;
+    bool moves = l->drive >= 0;
+    for (int i = 0; i < l->count; i++) {
+        const eg_node *n = &m->nodes[l->ends[i].node];
+        sum = eg_dd_add(sum, eg_dd_scale(n->offset, l->ends[i].coefficient));
+        scale += fabs(l->ends[i].coefficient * n->offset.hi);
+        w->failed = push_scaled(m, first, m->motions[n->motion], l->ends[i].coefficient) < 0 || w->failed;
+    }
+    for (int i = first; i < m->drive_term_count; i++)
+        moves = moves || m->drive_terms[i].coefficient != 0;
+    m->drive_term_count = first;
     /* decimal lengths are rounded to binary: a sum of a few of them may be off by some ulp */
-    double scale = fabs(to->offset.hi) + fabs(from->offset.hi) + fabs(l->length.hi);
-    if (fabs(gap) <= 4 * 2.220446049250313e-16 * scale)
-        gap = 0;
+    double gap = eg_dd_value(sum);
+    int first_body = m->more_term_count, bodies = gather_bodies(m, l, -1, 1);
+    m->more_term_count = first_body;
+    w->failed = w->failed || bodies < 0;
     w->used[link] = true;
-    report_loop(w, l, gap, from->motion != to->motion || l->kind == EG_LINK_DRIVE);
+    report_loop(w, l, fabs(gap) <= 4 * 2.220446049250313e-16 * scale ? 0 : gap, bodies, moves);
+}
+
+/* The end of a link whose node is not known yet: -1 when all are known, -2 when several nodes are not. An end
+ * whose coefficient cancels against another one at the same node does not matter. */
+static int unknown_end(const eg_model *m, const eg_link *l)
+{
+    int unknown = -1;
+    for (int i = 0; i < l->count; i++) {
+        int node = l->ends[i].node;
+        if (m->nodes[node].body < 0 && eg_link_coefficient(l, node) != 0 &&
+            (unknown < 0 || l->ends[unknown].node != node))
+            unknown = unknown == -1 ? i : -2;
+    }
+    return unknown;
 }
 
 /* Visits everything that hangs on the nodes reached from `first` on. */
@@ -224,16 +411,31 @@ static void spread(walk *w, int first)
     for (int i = first; i < w->reached; i++) {
         int node = m->node_order[i];
         for (int k = w->start[node]; k < w->start[node + 1]; k++) {
-            int link = w->links[k];
-            const eg_link *l = &m->links[link];
-            if (w->used[link])
-                continue;
-            int other = l->to == node ? l->from : l->to;
-            if (other < 0 || m->nodes[other].body >= 0)
+            int link = w->links[k], unknown = w->used[link] ? -2 : unknown_end(m, &m->links[link]);
+            if (unknown >= 0)
+                reach(w, link, unknown);
+            else if (unknown == -1)
                 check_loop(w, link);
-            else
-                reach(w, other, m->nodes[node].body, link, node);
         }
+    }
+}
+
+/* Does a gear tie more than two nodes? */
+static bool has_supported_gears(const eg_model *m)
+{
+    for (int i = 0; i < m->link_count; i++)
+        if (m->links[i].count > 2)
+            return true;
+    return false;
+}
+
+/* massive: (nodes) does the node, or one tied to it by links of two ends, carry an inertia? */
+static void mark_massive(const eg_model *m, const int *reference, bool *massive)
+{
+    for (size_t i = 0; i < m->parts.inertia_count; i++) {
+        const eg_inertia_part *part = &m->parts.inertia[i];
+        if (part->mass > 0)
+            massive[reference[m->port_node[m->port_base[part->instance] + part->port]]] = true;
     }
 }
 
@@ -247,8 +449,8 @@ static int *find_references(walk *w)
     if (set && best) {
         eg_sets_init(set, m->node_count);
         for (int i = 0; i < m->link_count; i++)
-            if (m->links[i].from >= 0)
-                eg_sets_join(set, m->links[i].from, m->links[i].to);
+            if (m->links[i].count == 2)
+                eg_sets_join(set, m->links[i].ends[0].node, m->links[i].ends[1].node);
         for (int i = 0; i < m->node_count; i++)
             best[i] = i;
         for (int i = 0; i < m->node_count; i++) {
@@ -270,29 +472,37 @@ static eg_status walk_all(walk *w)
 {
     eg_model *m = w->m;
     int *reference = find_references(w);
-    if (!reference)
+    bool *massive = calloc((size_t)m->node_count + 1, sizeof *massive);
+    if (!reference || !massive) {
+        free(reference);
+        free(massive);
         return EG_ERROR_MEMORY;
+    }
     for (int i = 0; i < m->node_count; i++)
-        m->nodes[i] = (eg_node){.body = -1, .parent = -1, .link = -1};
+        m->nodes[i] =
+            (eg_node){.body = -1, .parent = -1, .link = -1, .end = -1, .rotational = m->nodes[i].rotational};
     for (int i = 0; i < m->link_count; i++) {
-        if (m->links[i].from >= 0)
+        if (m->links[i].count > 1)
             continue;
-        if (m->nodes[m->links[i].to].body >= 0)
+        if (m->nodes[m->links[i].ends[0].node].body >= 0)
             check_loop(w, i);
         else
-            reach(w, m->links[i].to, 0, i, -1);
+            reach(w, i, 0);
     }
     spread(w, 0);
     m->body_count = 1;
-    for (int i = 0; i < m->node_count; i++) {
-        if (m->nodes[i].body >= 0)
-            continue;
-        int first = w->reached;
-        reach(w, reference[i], m->body_count++, -1, -1);
-        spread(w, first);
-    }
+    mark_massive(m, reference, massive);
+    for (int pass = has_supported_gears(m) ? 0 : 1; pass < 2; pass++)
+        for (int i = 0; i < m->node_count; i++) {
+            int first = w->reached;
+            if (m->nodes[i].body >= 0 || (pass == 0 && !massive[reference[i]]))
+                continue;
+            begin_body(w, reference[i]);
+            spread(w, first);
+        }
     free(reference);
-    return EG_OK;
+    free(massive);
+    return w->failed ? EG_ERROR_MEMORY : EG_OK;
 }
 
 static void name_body(const eg_model *m, eg_body *body, int instance)
@@ -324,7 +534,11 @@ static eg_status make_bodies(eg_model *m)
         eg_body *body = &m->bodies[m->nodes[node].body];
         m->inertias[m->inertia_count++] =
             (eg_inertia){part->instance, node, m->nodes[node].body, link, port, part->mass};
-        body->mass += part->mass;
+        for (int k = 0; k <= m->nodes[node].more; k++) {
+            eg_term t = eg_node_term(m, &m->nodes[node], k);
+            m->bodies[t.index].mass += t.coefficient * t.coefficient * part->mass;
+            m->implicit = m->implicit || (k > 0 && part->mass > 0); /* bodies that feel one inertia */
+        }
         if (!body->name)
             name_body(m, body, part->instance);
         if (link >= 0)
@@ -405,11 +619,9 @@ static eg_status name_bodies(eg_model *m)
 
 static void number_links(eg_model *m)
 {
-    for (int i = 0; i < m->link_count; i++) {
-        if (m->links[i].from_port >= 0)
-            m->port_link[m->links[i].from_port] = i;
-        m->port_link[m->links[i].to_port] = i;
-    }
+    for (int i = 0; i < m->link_count; i++)
+        for (int k = 0; k < m->links[i].count; k++)
+            m->port_link[m->links[i].ends[k].port] = i;
 }
 
 eg_status eg_compile_bodies(eg_model *m, eg_diagnostics *d)

@@ -177,7 +177,9 @@ static void count_bytes(eg_model *m)
 {
     m->bytes =
         sizeof *m + eg_arena_used(m->arena) + m->row_capacity * sizeof *m->rows +
-        (m->row_term_capacity + m->motion_term_capacity + m->gradient_term_capacity) * sizeof(eg_term) +
+        (m->drive_term_capacity + m->more_term_capacity + m->row_term_capacity + m->motion_term_capacity +
+         m->gradient_term_capacity) *
+            sizeof(eg_term) +
         (m->element_rows.capacity + m->source_rows.capacity + m->inertia_rows.capacity) * sizeof(eg_term);
 }
 
@@ -217,6 +219,8 @@ void eg_model_free(eg_model *m)
     if (!m)
         return;
     eg_parts_release(&m->parts);
+    free(m->drive_terms);
+    free(m->more_terms);
     free(m->rows);
     free(m->row_terms);
     free(m->motion_terms);

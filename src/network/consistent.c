@@ -227,11 +227,13 @@ static void leave_settled(const eg_network *s, const double *y, double *r)
         double size = 0;
         for (int k = b->first; k < b->first + b->count; k++) {
             int e = s->balance_terms[k].index;
-            size +=
-                fabs(s->force[e].f) + fabs(s->force[e].df_ds) * row_size(s, &m->rows[m->elements[e].row], y);
+            size += fabs(s->balance_terms[k].coefficient) *
+                    (fabs(s->force[e].f) +
+                     fabs(s->force[e].df_ds) * row_size(s, &m->rows[m->elements[e].row], y));
         }
         for (int k = b->first_source; k < b->first_source + b->source_count; k++)
-            size += fabs(s->net[m->sources[s->balance_terms[k].index].input].x);
+            size +=
+                fabs(s->balance_terms[k].coefficient * s->net[m->sources[s->balance_terms[k].index].input].x);
         if (fabs(r[b->row]) <= 4 * DBL_EPSILON * size)
             r[b->row] = 0;
     }

@@ -69,6 +69,25 @@ static int rank_of(const eg_model *m, const eg_coordinate_part *part)
     }
 }
 
+static const char *name_coordinate(const eg_model *m, int coordinate, char *text, size_t size)
+{
+    const eg_coordinate_part *part = &m->parts.coordinate[coordinate];
+    const eg_instance *i = &m->instances[part->instance];
+    snprintf(text, size, "%s.%s", i->path, i->class->variables[part->variable_s].name);
+    return text;
+}
+
+static void report_several(choosing *g, int coordinate)
+{
+    char name[160];
+    eg_report(
+        g->d, EG_ERROR, g->m->instances[g->m->parts.coordinate[coordinate].instance].place,
+        "%s cannot be a state (stateSelect=always): a gear whose support moves determines it by several "
+        "other motions",
+        name_coordinate(g->m, coordinate, name, sizeof name));
+    eg_remedy(g->d, "use stateSelect=StateSelect.prefer");
+}
+
 static void add_candidates(choosing *g)
 {
     eg_model *m = g->m;
@@ -77,6 +96,11 @@ static void add_candidates(choosing *g)
         int from = eg_port_at(m, part->instance, part->from), to = eg_port_at(m, part->instance, part->to);
         if (part->variable_s < 0)
             continue; /* it measures speeds only */
+        if (m->nodes[to].more > 0 || (from >= 0 && m->nodes[from].more > 0)) {
+            if (rank_of(m, part) == RANK_ALWAYS)
+                report_several(g, (int)i);
+            continue;
+        }
         g->c[g->count++] =
             (candidate){.coordinate = (int)i,
                         .from = from,
@@ -159,14 +183,6 @@ static int compare_candidates(const void *x, const void *y)
     return a < b ? -1 : 1;
 }
 
-static const char *name_coordinate(const eg_model *m, int coordinate, char *text, size_t size)
-{
-    const eg_coordinate_part *part = &m->parts.coordinate[coordinate];
-    const eg_instance *i = &m->instances[part->instance];
-    snprintf(text, size, "%s.%s", i->path, i->class->variables[part->variable_s].name);
-    return text;
-}
-
 /* The coordinates, chosen already, that lead from one end of `c` to the other. */
 static void name_loop(const choosing *g, const candidate *c, char *text, size_t size)
 {
@@ -236,7 +252,7 @@ static double nominal_of(const eg_model *m, int coordinate)
     for (size_t i = 0; i < instance->start_count; i++)
         if (instance->starts[i].variable == part->variable_s && instance->starts[i].nominal > 0)
             return instance->starts[i].nominal;
-    int p = eg_class_parameter(instance->class, "s_nominal");
+    int p = eg_class_nominal(instance->class);
     return p >= 0 && instance->given[p] ? instance->p[p] : 0;
 }
 
@@ -244,17 +260,17 @@ static void adopt(choosing *g, int parent, int child, const candidate *c)
 {
     eg_model *m = g->m;
     eg_body *b = &m->bodies[child];
-    eg_dd from = c->from < 0 ? eg_dd_of(0) : m->nodes[c->from].offset, to = m->nodes[c->to].offset;
+    const eg_node ground = {0}, *from = c->from < 0 ? &ground : &m->nodes[c->from], *to = &m->nodes[c->to];
+    bool forward = child == c->body_to;
     b->parent = parent;
-    b->sign = child == c->body_to ? 1 : -1;
+    b->gain = forward ? 1 / to->factor : -1 / from->factor;
+    b->ratio = forward ? from->factor / to->factor : to->factor / from->factor;
     b->from = c->from;
     b->to = c->to;
     b->shift = c->shift;
     b->coordinate = c->coordinate;
     b->nominal = nominal_of(m, c->coordinate);
-    b->constant = eg_dd_sub(eg_dd_sub(from, to), eg_dd_of(c->shift));
-    if (b->sign < 0)
-        b->constant = eg_dd_neg(b->constant);
+    b->constant = eg_dd_sub(eg_dd_sub(from->offset, to->offset), eg_dd_of(c->shift));
     b->depth = m->bodies[parent].depth + 1;
 }
 
@@ -292,27 +308,82 @@ static int push_term(eg_term **terms, int *count, size_t *capacity, int first, i
     return 0;
 }
 
-/* Adds factor*M(motion), a chain of drives. */
+/* Adds factor*M(motion). */
 static int push_motion(eg_model *m, eg_row *row, int motion, double factor)
 {
-    for (; motion > 0; motion = m->motions[motion].parent)
+    const eg_motion *k = &m->motions[motion];
+    for (int i = k->first + k->count - 1; i >= k->first; i--)
         if (push_term(&m->motion_terms, &m->motion_term_count, &m->motion_term_capacity, row->first_motion,
-                      m->motions[motion].drive, factor * m->motions[motion].sign) < 0)
+                      m->drive_terms[i].index, factor * m->drive_terms[i].coefficient) < 0)
             return -1;
     return 0;
 }
 
-/* Adds factor*(position of body relative to its parent); returns the parent, or -1. */
-static int climb(eg_model *m, eg_row *row, int body, double factor, eg_dd *constant)
+/* A way that a row climbs from one of its ends towards the ground: weight*s(body) is still to be expressed by
+ * coordinates. */
+typedef struct way {
+    int body;
+    double weight;
+} way;
+
+/* Adds weight*(position of the body relative to its parent) and goes on from there. Negative out of memory.
+ * */
+static int climb(eg_model *m, eg_row *row, way *w, eg_dd *constant)
 {
-    const eg_body *b = &m->bodies[body];
-    if (push_term(&m->row_terms, &m->row_term_count, &m->row_term_capacity, m->row_term_count, eg_x(body),
-                  factor * b->sign) < 0 ||
-        push_motion(m, row, b->from < 0 ? 0 : m->nodes[b->from].motion, factor * b->sign) < 0 ||
-        push_motion(m, row, m->nodes[b->to].motion, -factor * b->sign) < 0)
+    const eg_body *b = &m->bodies[w->body];
+    double gain = w->weight * b->gain;
+    if (push_term(&m->row_terms, &m->row_term_count, &m->row_term_capacity, m->row_term_count, eg_x(w->body),
+                  gain) < 0 ||
+        push_motion(m, row, b->from < 0 ? 0 : m->nodes[b->from].motion, gain) < 0 ||
+        push_motion(m, row, m->nodes[b->to].motion, -gain) < 0)
         return -1;
-    *constant = factor > 0 ? eg_dd_add(*constant, b->constant) : eg_dd_sub(*constant, b->constant);
-    return b->parent;
+    *constant = eg_dd_add(*constant, eg_dd_scale(b->constant, gain));
+    *w = (way){b->parent, w->weight * b->ratio};
+    return 0;
+}
+
+/* Way number i, which has come to another body, goes on with the one that is there already, and ends where
+ * their weights cancel or at the ground. Returns how many ways are left. */
+static int join_ways(way *ways, int count, int i)
+{
+    way w = ways[i];
+    ways[i] = ways[--count];
+    for (int k = 0; k < count; k++) {
+        if (ways[k].body != w.body)
+            continue;
+        double sum = ways[k].weight + w.weight, size = fabs(ways[k].weight) + fabs(w.weight);
+        if (fabs(sum) <= 16 * 2.220446049250313e-16 * size)
+            ways[k] = ways[--count];
+        else
+            ways[k].weight = sum;
+        return count;
+    }
+    if (w.body > 0 && w.weight != 0)
+        ways[count++] = w;
+    return count;
+}
+
+/* The way that is to climb: the deepest, among equals that with the larger body, so that the order does not
+ * ask which end is which. */
+static int next_way(const eg_model *m, const way *ways, int count)
+{
+    int next = 0;
+    for (int k = 1; k < count; k++) {
+        int deeper = m->bodies[ways[k].body].depth - m->bodies[ways[next].body].depth;
+        if (deeper > 0 || (deeper == 0 && ways[k].body > ways[next].body))
+            next = k;
+    }
+    return next;
+}
+
+static int add_ways(const eg_model *m, const eg_node *n, double sign, way *ways, int count)
+{
+    for (int i = 0; i <= n->more; i++) {
+        eg_term t = eg_node_term(m, n, i);
+        ways[count++] = (way){t.index, sign * t.coefficient};
+        count = join_ways(ways, count, count - 1);
+    }
+    return count;
 }
 
 static void drop_zero_motions(eg_model *m, eg_row *row)
@@ -330,24 +401,18 @@ int eg_model_row(eg_model *m, int from, int to)
     if (eg_grow((void **)&m->rows, &m->row_capacity, (size_t)m->row_count + 1, sizeof *m->rows) < 0)
         return -1;
     const eg_node ground = {0}, *a = from < 0 ? &ground : &m->nodes[from], *b = &m->nodes[to];
-    eg_row row = {.body_from = a->body,
-                  .body_to = b->body,
-                  .motion_from = a->motion,
-                  .motion_to = b->motion,
-                  .first = m->row_term_count,
-                  .first_motion = m->motion_term_count};
+    eg_row row = {.from = from, .to = to, .first = m->row_term_count, .first_motion = m->motion_term_count};
     eg_dd constant = eg_dd_sub(b->offset, a->offset);
-    if (push_motion(m, &row, b->motion, 1) < 0 || push_motion(m, &row, a->motion, -1) < 0)
-        return -1;
-    for (int i = a->body, j = b->body; i != j;) { /* in an order that does not ask which end is which */
-        int deeper = m->bodies[j].depth - m->bodies[i].depth;
-        if (deeper > 0 || (deeper == 0 && j > i))
-            j = climb(m, &row, j, 1, &constant);
-        else
-            i = climb(m, &row, i, -1, &constant);
-        if (i < 0 || j < 0)
-            return -1;
+    way *ways = malloc(sizeof *ways * (size_t)(a->more + b->more + 2));
+    int status = ways ? push_motion(m, &row, b->motion, 1) | push_motion(m, &row, a->motion, -1) : -1;
+    for (int count = status < 0 ? 0 : add_ways(m, b, 1, ways, add_ways(m, a, -1, ways, 0)); count > 0;) {
+        int i = next_way(m, ways, count);
+        status = climb(m, &row, &ways[i], &constant);
+        count = status < 0 ? 0 : join_ways(ways, count, i);
     }
+    free(ways);
+    if (status < 0)
+        return -1;
     row.count = m->row_term_count - row.first;
     row.constant = eg_dd_value(constant);
     drop_zero_motions(m, &row);
@@ -379,15 +444,18 @@ eg_status eg_compile_coordinates(eg_model *m, eg_diagnostics *d)
     choosing g = {.m = m, .d = d};
     eg_status status = EG_ERROR_MEMORY;
     g.c = malloc(sizeof *g.c * (m->parts.coordinate_count + (size_t)m->body_count));
-    g.distance = malloc(sizeof(int) * (size_t)m->body_count);
+    g.distance = calloc((size_t)m->body_count, sizeof(int));
     g.set = malloc(sizeof(int) * (size_t)m->body_count);
     m->body_order = eg_arena_array(m->arena, (size_t)m->body_count, sizeof(int));
     if (!g.c || !g.distance || !g.set || !m->body_order)
         goto done;
+    size_t errors = eg_diagnostics_errors(d);
     add_candidates(&g);
     if (index_candidates(&g) != EG_OK || measure_distances(&g) != EG_OK)
         goto done;
     status = choose(&g);
+    if (status == EG_OK && eg_diagnostics_errors(d) > errors)
+        status = EG_ERROR_MODEL;
     if (status != EG_OK)
         goto done;
     m->bodies[0].parent = -1;

@@ -45,7 +45,7 @@ static int drive_powers(eg_network *s, double t, const double *y, double *power)
     eg_network_evaluate(s, t, y, yp, 0);
     eg_network_port_forces(s, yp, s->port_force, s->node_sum);
     for (int i = 0; i < m->drive_count; i++) /* f at the flange is what flows into the drive */
-        supply(power, -s->port_force[m->links[m->drives[i].link].to_port] * s->drive_jet[i].dx);
+        supply(power, -s->port_force[m->links[m->drives[i].link].ends[0].port] * s->drive_jet[i].dx);
     return 0;
 }
 
@@ -122,6 +122,6 @@ void eg_network_reaches(eg_system *base, const double *y, double *reach)
         const eg_term *x = &m->row_terms[row->first];
         double s_rel = x->coefficient * y[x->index] + row->constant;
         double c = e->ops->compression(m->k + e->coefficients, s->mode[i], s_rel);
-        reach[x->index] = fmin(reach[x->index], c);
+        reach[x->index] = fmin(reach[x->index], c / fabs(x->coefficient));
     }
 }

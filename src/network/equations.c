@@ -1,7 +1,7 @@
 /* Equations: which force enters which row. Every row of a body sums the flange forces f on it, each
- * positive into its component: an element's are +f at flange_b and -f at flange_a, a force source's are
- * -u at its flange and +u at its support, an inertia's is m*a. A force sensor whose signal feeds back has
- * a row of its own: the sum of the flange forces beyond it. */
+ * positive into its component and times the factor of its node: an element's are +f at flange_b and -f at
+ * flange_a, a force source's are -u at its flange and +u at its support, an inertia's is m*a. A force sensor
+ * whose signal feeds back has a row of its own: the sum of the flange forces beyond it. */
 #include "network/model.h"
 
 #include <stdlib.h>
@@ -53,7 +53,7 @@ static void set_nominals(eg_model *m)
     for (int i = 0; i < m->element_count; i++) {
         eg_element *e = &m->elements[i];
         const eg_instance *instance = &m->instances[e->instance];
-        int p = eg_class_parameter(instance->class, "s_nominal");
+        int p = eg_class_nominal(instance->class);
         if (p >= 0 && instance->given[p])
             e->nominal = instance->p[p];
     }
@@ -78,11 +78,12 @@ static eg_status add_sources(eg_model *m)
 
 /* ---------------------------------------------------------------- scatter lists */
 
-/* A force sensor with a row of its own: the nodes beyond it, and the sign of their sum. */
+/* A force sensor with a row of its own: what a force at each node does to the force through it (1 where it
+ * stands rigidly beyond, a product of ratios where gears lie between), and the sign of their sum. */
 typedef struct beyond {
     int row;
     double sign;
-    bool *node;
+    double *node;
 } beyond;
 
 static int push(eg_scatter *s, int row, double coefficient)
@@ -99,10 +100,16 @@ static int push_at(const eg_model *m, eg_scatter *s, int node, double coefficien
 {
     if (node < 0)
         return 0;
-    int status = m->nodes[node].body > 0 ? push(s, eg_v(m, m->nodes[node].body), coefficient) : 0;
+    const eg_node *n = &m->nodes[node];
+    int status = 0;
+    for (int i = 0; i <= n->more; i++) {
+        eg_term t = eg_node_term(m, n, i);
+        if (t.index > 0)
+            status |= push(s, eg_v(m, t.index), t.coefficient * coefficient);
+    }
     for (int i = 0; i < sensors; i++)
-        if (b[i].node[node])
-            status |= push(s, b[i].row, -b[i].sign * coefficient);
+        if (b[i].node[node] != 0)
+            status |= push(s, b[i].row, -b[i].sign * b[i].node[node] * coefficient);
     return status;
 }
 
@@ -155,14 +162,19 @@ static eg_status scatter_all(eg_model *m, const beyond *b, int sensors)
 
 static void find_beyond(const eg_model *m, const eg_net *n, beyond *b)
 {
-    const eg_link *link = &m->links[m->port_link[n->port]];
-    bool to_is_child = m->nodes[link->to].link == m->port_link[n->port];
-    int child = to_is_child ? link->to : link->from;
+    int link = m->port_link[n->port];
+    const eg_end *ends = m->links[link].ends;
+    int child = m->nodes[ends[0].node].link == link ? 0 : 1;
     b->row = m->first_loop + n->unknown;
-    b->sign = (link->to_port == n->port) == to_is_child ? -1 : 1;
+    b->sign = ends[child].port == n->port ? -1 : 1;
     for (int i = 0; i < m->node_count; i++) {
         int node = m->node_order[i];
-        b->node[node] = node == child || (m->nodes[node].parent >= 0 && b->node[m->nodes[node].parent]);
+        const eg_link *l = m->nodes[node].link < 0 ? NULL : &m->links[m->nodes[node].link];
+        b->node[node] = node == ends[child].node;
+        for (int k = 0; l && node != ends[child].node && k < l->count; k++)
+            if (l->ends[k].node != node)
+                b->node[node] -=
+                    l->ends[k].coefficient / eg_link_coefficient(l, node) * b->node[l->ends[k].node];
     }
 }
 
@@ -175,7 +187,7 @@ static eg_status scatter(eg_model *m)
         const eg_net *n = &m->nets[i];
         if (n->kind != EG_SIGNAL_FORCE || n->unknown < 0)
             continue;
-        b[sensors].node = calloc((size_t)m->node_count + 1, sizeof(bool));
+        b[sensors].node = calloc((size_t)m->node_count + 1, sizeof(double));
         if (b[sensors].node)
             find_beyond(m, n, &b[sensors++]);
         else
@@ -204,7 +216,7 @@ static void check_bodies(eg_model *m, eg_diagnostics *d)
         return;
     for (int i = 0; i < m->element_count; i++) {
         const eg_element *e = &m->elements[i];
-        if (e->body_a != e->body_b)
+        if (e->body_a != e->body_b || eg_node_factor(m, e->node_a) != eg_node_factor(m, e->node_b))
             held[e->body_a] = held[e->body_b] = true;
     }
     for (int b = 1; b < m->body_count; b++) {
@@ -220,6 +232,24 @@ static void check_bodies(eg_model *m, eg_diagnostics *d)
     free(held);
 }
 
+/* The balances of force of several massless bodies, tied by one gear, would have to be solved together. */
+static void check_moving_supports(eg_model *m, eg_diagnostics *d)
+{
+    for (int node = 0; node < m->node_count; node++)
+        for (int k = 0; m->nodes[node].more > 0 && k <= m->nodes[node].more; k++) {
+            const eg_body *body = &m->bodies[eg_node_term(m, &m->nodes[node], k).index];
+            if (body->mass > 0)
+                continue;
+            const eg_instance *gear = &m->instances[body->instance < 0 ? 0 : body->instance];
+            eg_report(d, EG_ERROR, gear->place,
+                      "%s has no inertia, and a gear whose support moves ties it to other bodies: its motion "
+                      "is not determined",
+                      body->name);
+            eg_remedy(d, "give it an inertia, or hold the support of the gear");
+            return;
+        }
+}
+
 eg_status eg_compile_equations(eg_model *m, eg_diagnostics *d)
 {
     size_t errors = eg_diagnostics_errors(d);
@@ -233,6 +263,7 @@ eg_status eg_compile_equations(eg_model *m, eg_diagnostics *d)
         return status;
     set_nominals(m);
     check_bodies(m, d);
+    check_moving_supports(m, d);
     if (eg_diagnostics_errors(d) > errors)
         return EG_ERROR_MODEL;
     return scatter(m);

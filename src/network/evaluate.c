@@ -21,15 +21,27 @@ double eg_row_value(const eg_network *s, const eg_row *row, const double *y)
     return sum + row->constant;
 }
 
-static double body_speed(const eg_network *s, int body, const double *y)
+static double body_rate(const eg_network *s, eg_term term, const double *rates)
 {
-    return body > 0 ? y[eg_v(s->m, body)] : 0;
+    return term.index > 0 ? term.coefficient * rates[eg_v(s->m, term.index)] : 0;
+}
+
+/* What the bodies that a node moves with give to its speed (rates = y) or acceleration (y'). */
+static double bodies_rate(const eg_network *s, int node, const double *rates)
+{
+    if (node < 0)
+        return 0;
+    const eg_node *n = &s->m->nodes[node];
+    double sum = body_rate(s, eg_node_term(s->m, n, 0), rates);
+    for (int i = 1; i <= n->more; i++)
+        sum += body_rate(s, eg_node_term(s->m, n, i), rates);
+    return sum;
 }
 
 double eg_row_rate(const eg_network *s, const eg_row *row, const double *y)
 {
-    double v = body_speed(s, row->body_to, y) - body_speed(s, row->body_from, y);
-    return v + (s->motion[row->motion_to].dx - s->motion[row->motion_from].dx);
+    double v = bodies_rate(s, row->to, y) - bodies_rate(s, row->from, y);
+    return v + (s->motion[eg_node_motion(s->m, row->to)].dx - s->motion[eg_node_motion(s->m, row->from)].dx);
 }
 
 double eg_node_position(const eg_network *s, int node)
@@ -37,23 +49,26 @@ double eg_node_position(const eg_network *s, int node)
     if (node < 0)
         return 0;
     const eg_node *n = &s->m->nodes[node];
-    return s->position[n->body] + eg_dd_value(n->offset) + s->motion[n->motion].x;
+    double sum = n->factor * s->position[n->body];
+    for (int i = 1; i <= n->more; i++) {
+        eg_term term = eg_node_term(s->m, n, i);
+        sum += term.coefficient * s->position[term.index];
+    }
+    return sum + eg_dd_value(n->offset) + s->motion[n->motion].x;
 }
 
 double eg_node_speed(const eg_network *s, int node, const double *y)
 {
     if (node < 0)
         return 0;
-    const eg_node *n = &s->m->nodes[node];
-    return body_speed(s, n->body, y) + s->motion[n->motion].dx;
+    return bodies_rate(s, node, y) + s->motion[s->m->nodes[node].motion].dx;
 }
 
 double eg_node_acceleration(const eg_network *s, int node, const double *yp)
 {
     if (node < 0)
         return 0;
-    const eg_node *n = &s->m->nodes[node];
-    return (n->body > 0 ? yp[eg_v(s->m, n->body)] : 0) + s->motion[n->motion].ddx;
+    return bodies_rate(s, node, yp) + s->motion[s->m->nodes[node].motion].ddx;
 }
 
 /* Positions of the bodies' reference nodes, summed along the tree. */
@@ -65,9 +80,9 @@ static void evaluate_positions(eg_network *s, const double *y)
         int body = m->body_order[i];
         const eg_body *b = &m->bodies[body];
         double from = b->from < 0 ? 0 : s->motion[m->nodes[b->from].motion].x;
-        double motion = b->sign * (from - s->motion[m->nodes[b->to].motion].x);
-        double step = eg_dd_value(eg_dd_add(b->constant, eg_dd_of(b->sign * y[eg_x(body)])));
-        s->position[body] = s->position[b->parent] + (step + motion);
+        double motion = b->gain * (from - s->motion[m->nodes[b->to].motion].x);
+        double step = eg_dd_value(eg_dd_scale(eg_dd_add(b->constant, eg_dd_of(y[eg_x(body)])), b->gain));
+        s->position[body] = b->ratio * s->position[b->parent] + (step + motion);
     }
 }
 
@@ -86,8 +101,13 @@ static void sum_motions(eg_network *s)
     const eg_model *m = s->m;
     for (int i = 1; i < m->motion_count; i++) {
         const eg_motion *k = &m->motions[i];
-        eg_jet p = s->motion[k->parent], d = s->drive_jet[k->drive];
-        s->motion[i] = (eg_jet){p.x + k->sign * d.x, p.dx + k->sign * d.dx, p.ddx + k->sign * d.ddx};
+        eg_jet sum = {0};
+        for (int j = k->first; j < k->first + k->count; j++) {
+            double c = m->drive_terms[j].coefficient;
+            eg_jet d = s->drive_jet[m->drive_terms[j].index];
+            sum = (eg_jet){sum.x + c * d.x, sum.dx + c * d.dx, sum.ddx + c * d.ddx};
+        }
+        s->motion[i] = sum;
     }
 }
 

@@ -1,5 +1,7 @@
 /* Cut forces: the force at every flange. Elements and sources know theirs; the forces through rigid parts,
- * ground parts and drives follow from the balance of each node, from the leaves of a body inwards. */
+ * ground parts, drives and gears follow from the balance of each node, in the order opposite to that in which
+ * the links gave the nodes their positions: the balance of the node that a link gives determines the force
+ * through it, and the forces at its other ends are in proportion to their coefficients. */
 #include "network/network.h"
 
 #include <string.h>
@@ -47,18 +49,16 @@ void eg_network_port_forces(const eg_network *s, const double *yp, double *f, do
         if (n->link < 0)
             continue;
         const eg_link *link = &m->links[n->link];
-        bool to_is_child = link->to == node;
-        int child_port = to_is_child ? link->to_port : link->from_port;
-        int parent_port = to_is_child ? link->from_port : link->to_port;
         double here = 0.0 - node_sum[node]; /* no negative zeros at open flanges */
-        f[child_port] += here;
-        if (n->parent < 0) {
-            if (parent_port >= 0) /* a drive that stands on the ground through its own support */
-                f[parent_port] += -here;
-            continue;
+        double all = here / eg_link_coefficient(link, node);
+        for (int k = 0; k < link->count; k++) {
+            const eg_end *e = &link->ends[k];
+            double there = e->coefficient * all;
+            if (e->node != node) {
+                there += link->mass * eg_node_acceleration(s, node, yp);
+                node_sum[e->node] += there;
+            }
+            f[e->port] += there;
         }
-        double there = link->mass * eg_node_acceleration(s, node, yp) - here;
-        f[parent_port] += there;
-        node_sum[n->parent] += there;
     }
 }

@@ -1,77 +1,17 @@
 /* The start: positions and speeds of the bodies from whatever start values the model gives.
  *
- * A start value of s, s_rel, v, v_rel is a difference between two bodies (or a body and the ground).
- * Kruskal's walk over them, fixed ones first, then the user's guesses, then defaults, ties every body to
- * the ground: a fixed value that meets a tie already there is a conflict, a tie that had to be made from
- * a guess is a gap, and both are reported by name. Sums are kept in double-double, so that positions far
- * from the origin lose nothing. Start values of accelerations (steady states) are met by Newton's method
- * on the bodies that no fixed value ties. */
+ * A start value of s, s_rel, v, v_rel is a difference between two bodies (or a body and the ground), or,
+ * where gears lie between, a linear relation; both are ties (ties.h). Kruskal's walk over them, fixed ones
+ * first, then the user's guesses, then defaults, ties every body to the ground: a fixed value that meets a
+ * tie already there is a conflict, a tie that had to be made from a guess is a gap, and both are reported by
+ * name. Sums are kept in double-double, so that positions far from the origin lose nothing. Start values of
+ * accelerations (steady states) are met by Newton's method on the bodies that no fixed value ties. */
 #include "network/initialize.h"
 #include "network/path.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* ---------------------------------------------------------------- ties: bodies at known differences */
-
-eg_status eg_ties_create(eg_ties *ties, int bodies)
-{
-    ties->parent = malloc(sizeof(int) * (size_t)bodies);
-    ties->value = malloc(sizeof(eg_dd) * (size_t)bodies);
-    ties->count = bodies;
-    if (!ties->parent || !ties->value)
-        return EG_ERROR_MEMORY;
-    for (int i = 0; i < bodies; i++) {
-        ties->parent[i] = i;
-        ties->value[i] = eg_dd_of(0);
-    }
-    return EG_OK;
-}
-
-void eg_ties_free(eg_ties *ties)
-{
-    free(ties->parent);
-    free(ties->value);
-}
-
-/* The representative of body i; *value receives (i) - (representative). */
-int eg_ties_find(eg_ties *ties, int i, eg_dd *value)
-{
-    int root = i;
-    eg_dd sum = eg_dd_of(0);
-    for (; ties->parent[root] != root; root = ties->parent[root])
-        sum = eg_dd_add(sum, ties->value[root]);
-    *value = sum;
-    while (ties->parent[i] != i) { /* flatten */
-        int next = ties->parent[i];
-        eg_dd own = ties->value[i];
-        ties->parent[i] = root;
-        ties->value[i] = sum;
-        sum = eg_dd_sub(sum, own);
-        i = next;
-    }
-    return root;
-}
-
-/* Demands (to) - (from) = value. 1: done; 0: they were tied already, *difference says how far off. */
-int eg_ties_join(eg_ties *ties, int from, int to, eg_dd value, double *difference)
-{
-    eg_dd a, b;
-    int root_a = eg_ties_find(ties, from, &a), root_b = eg_ties_find(ties, to, &b);
-    eg_dd off = eg_dd_sub(eg_dd_add(a, value), b); /* where root_b must stand relative to root_a */
-    *difference = eg_dd_value(off);
-    if (root_a == root_b)
-        return 0;
-    if (root_a < root_b) {
-        ties->parent[root_b] = root_a;
-        ties->value[root_b] = off;
-    } else {
-        ties->parent[root_a] = root_b;
-        ties->value[root_a] = eg_dd_neg(off);
-    }
-    return 1;
-}
 
 /* ---------------------------------------------------------------- conditions */
 
@@ -158,11 +98,17 @@ static int compare_conditions(const void *x, const void *y)
     return a->rank != b->rank ? a->rank - b->rank : a->order - b->order;
 }
 
-/* The value as a difference of two bodies. */
+/* Nodes at which nothing is connected move as the ground does. */
+static const eg_node *node_or_ground(const eg_model *m, int node)
+{
+    static const eg_node ground = {0};
+    return node < 0 ? &ground : &m->nodes[node];
+}
+
+/* The value as a relation of two bodies: factor(to)*S(to) - factor(from)*S(from). */
 static eg_dd between_bodies(const eg_network *s, const eg_condition *c, int order, int *from, int *to)
 {
-    const eg_model *m = s->m;
-    const eg_node ground = {0}, *a = c->from < 0 ? &ground : &m->nodes[c->from], *b = &m->nodes[c->to];
+    const eg_node *a = node_or_ground(s->m, c->from), *b = node_or_ground(s->m, c->to);
     eg_dd value = eg_dd_of(c->value);
     *from = a->body;
     *to = b->body;
@@ -238,32 +184,103 @@ static bool is_massless(const eg_model *m, int body)
     return body > 0 && m->bodies[body].mass == 0;
 }
 
-/* Ties all bodies at derivative `order`; fixed_only receives the ties that fixed values alone make. */
-static eg_status tie_bodies(eg_network *s, int order, eg_conditions *list, eg_ties *ties, eg_ties *fixed_only)
+/* A relation of more than two bodies, by their representatives: sum of coefficient*S(index) = value. */
+typedef struct relation {
+    eg_term terms[8];
+    int count; /* 9 and more: too many */
+    eg_dd value;
+} relation;
+
+static void add_relation_term(relation *q, eg_tie tie, double factor)
+{
+    const int room = (int)(sizeof q->terms / sizeof *q->terms);
+    q->value = eg_dd_sub(q->value, eg_dd_scale(tie.value, factor));
+    double term = factor * tie.factor;
+    for (int i = 0; i < q->count && i < room; i++)
+        if (q->terms[i].index == tie.root) {
+            double sum = q->terms[i].coefficient + term;
+            double size = fabs(q->terms[i].coefficient) + fabs(term);
+            q->terms[i].coefficient = fabs(sum) <= 16 * 2.220446049250313e-16 * size ? 0 : sum;
+            return;
+        }
+    if (tie.root > 0 && q->count < room)
+        q->terms[q->count] = (eg_term){tie.root, term};
+    q->count += tie.root > 0;
+}
+
+static void add_node_terms(const eg_model *m, eg_ties *ties, relation *q, const eg_node *n, double sign)
+{
+    for (int i = 0; i <= n->more; i++) {
+        eg_term t = eg_node_term(m, n, i);
+        add_relation_term(q, eg_ties_find(ties, t.index), sign * t.coefficient);
+    }
+}
+
+/* As eg_ties_join; 2 where a gear with a moving support leaves the relation open until more is known. */
+static int tie(const eg_network *s, eg_ties *ties, const eg_condition *c, eg_dd value, double *difference)
+{
+    const eg_node *from = node_or_ground(s->m, c->from), *to = node_or_ground(s->m, c->to);
+    if (from->more == 0 && to->more == 0)
+        return eg_ties_join(ties, from->body, from->factor, to->body, to->factor, value, difference);
+    relation q = {.value = value};
+    int left = 0;
+    eg_term open = {0, 0};
+    add_node_terms(s->m, ties, &q, to, 1);
+    add_node_terms(s->m, ties, &q, from, -1);
+    for (int i = 0; i < q.count && i < (int)(sizeof q.terms / sizeof *q.terms); i++)
+        if (q.terms[i].coefficient != 0) {
+            open = q.terms[i];
+            left++;
+        }
+    *difference = eg_dd_value(q.value);
+    if (left > 1 || q.count > (int)(sizeof q.terms / sizeof *q.terms))
+        return 2;
+    return left == 0 ? 0 : eg_ties_join(ties, 0, 0, open.index, open.coefficient, q.value, difference);
+}
+
+/* Gives condition c a place among the ties. */
+static eg_status tie_condition(eg_network *s, int order, eg_conditions *list, eg_condition *c, eg_ties *ties,
+                               eg_ties *fixed_only)
 {
     const eg_model *m = s->m;
+    int from, to;
+    double difference, ignored;
+    eg_dd value = between_bodies(s, c, order, &from, &to);
+    bool fixed = c->rank == EG_CONDITION_FIXED;
+    if (fixed && order == 1 && (is_massless(m, from) || is_massless(m, to)))
+        return EG_OK; /* forces determine this speed; the value is checked when they have */
+    int outcome = tie(s, ties, c, value, &difference);
+    c->waiting = outcome == 2;
+    if (outcome == 1) {
+        c->used = true;
+        if (fixed)
+            tie(s, fixed_only, c, value, &ignored);
+    }
+    double scale = fabs(value.hi) + fabs(c->value) + fabs(c->shift);
+    if (outcome != 0 || !fixed || fabs(difference) <= 32 * 2.220446049250313e-16 * scale)
+        return EG_OK;
+    report_conflict(s, list, c, order, difference);
+    return EG_ERROR_MODEL;
+}
+
+/* Ties all bodies at derivative `order`; fixed_only receives the ties that fixed values alone make. What a
+ * gear with a moving support leaves open waits until more is known, but for guesses, which are dropped. */
+static eg_status tie_bodies(eg_network *s, int order, eg_conditions *list, eg_ties *ties, eg_ties *fixed_only)
+{
     eg_status status = EG_OK;
+    bool waiting = false;
     if (list->count > 0)
         qsort(list->items, (size_t)list->count, sizeof *list->items, compare_conditions);
     for (int i = 0; i < list->count; i++) {
         eg_condition *c = &list->items[i];
-        int from, to;
-        double difference, ignored;
-        eg_dd value = between_bodies(s, c, order, &from, &to);
-        bool fixed = c->rank == EG_CONDITION_FIXED;
-        if (fixed && order == 1 && (is_massless(m, from) || is_massless(m, to)))
-            continue; /* forces determine this speed; the value is checked when they have */
-        if (eg_ties_join(ties, from, to, value, &difference)) {
-            c->used = true;
-            if (fixed)
-                eg_ties_join(fixed_only, from, to, value, &ignored);
-            continue;
-        }
-        double scale = fabs(value.hi) + fabs(c->value) + fabs(c->shift);
-        if (fixed && fabs(difference) > 32 * 2.220446049250313e-16 * scale) {
-            report_conflict(s, list, c, order, difference);
+        if (tie_condition(s, order, list, c, ties, fixed_only) != EG_OK)
             status = EG_ERROR_MODEL;
-        }
+        c->waiting = c->waiting && c->rank == EG_CONDITION_FIXED;
+        waiting = waiting || c->waiting;
+        for (int k = 0; waiting && c->used && k < i; k++)
+            if (list->items[k].waiting &&
+                tie_condition(s, order, list, &list->items[k], ties, fixed_only) != EG_OK)
+                status = EG_ERROR_MODEL;
     }
     return status;
 }
@@ -275,21 +292,14 @@ static void set_unknowns(eg_network *s, int order, eg_ties *ties, double *y)
 {
     const eg_model *m = s->m;
     for (int b = 1; b < m->body_count; b++) {
-        eg_dd own, ground;
-        eg_ties_find(ties, b, &own);
-        eg_ties_find(ties, 0, &ground);
         if (order == 1) {
-            y[eg_v(m, b)] = eg_dd_value(eg_dd_sub(own, ground));
+            y[eg_v(m, b)] = eg_dd_value(eg_ties_find(ties, b).value);
             continue;
         }
         const eg_body *body = &m->bodies[b];
-        const eg_node none = {0}, *from = body->from < 0 ? &none : &m->nodes[body->from],
-                      *to = &m->nodes[body->to];
-        eg_dd at_from, at_to;
-        eg_ties_find(ties, from->body, &at_from);
-        eg_ties_find(ties, to->body, &at_to);
-        if (body->from < 0)
-            at_from = ground;
+        const eg_node *from = node_or_ground(m, body->from), *to = node_or_ground(m, body->to);
+        eg_dd at_from = eg_dd_scale(eg_ties_find(ties, from->body).value, from->factor);
+        eg_dd at_to = eg_dd_scale(eg_ties_find(ties, to->body).value, to->factor);
         eg_dd x = eg_dd_sub(eg_dd_add(at_to, to->offset), eg_dd_add(at_from, from->offset));
         x = eg_dd_add(x, eg_dd_sub(eg_dd_of(s->motion[to->motion].x), eg_dd_of(s->motion[from->motion].x)));
         y[eg_x(b)] = eg_dd_value(eg_dd_add(x, eg_dd_of(body->shift)));
@@ -365,7 +375,8 @@ static eg_status check_fixed(eg_network *s, const eg_conditions *list, int order
     double size = 1e-6; /* of what the model's positions, or speeds, are rounded against */
     for (int b = 1; b < s->m->body_count; b++)
         size = fmax(size, fabs(order == 0 ? s->position[b] : y[eg_v(s->m, b)]));
-    for (int i = 0; i < list->count && s->m->massless_count > 0; i++) {
+    bool open = s->m->massless_count > 0 || s->m->more_term_count > 0;
+    for (int i = 0; i < list->count && open; i++) {
         const eg_condition *c = &list->items[i];
         if (c->rank != EG_CONDITION_FIXED)
             continue;
@@ -451,7 +462,7 @@ static eg_status problem_create(eg_start_problem *p, const eg_model *m)
             eg_ties_create(&p->fixed[order], m->body_count) != EG_OK || !p->solved[order])
             return EG_ERROR_MEMORY;
     }
-    p->together = malloc(sizeof(int) * (size_t)m->body_count);
+    p->together = malloc(sizeof *p->together * (size_t)m->body_count);
     p->temperature = malloc(sizeof(int) * ((size_t)m->heat_count + 1));
     for (int i = 0; i < m->heat_count && p->temperature; i++)
         p->temperature[i] = -1;
@@ -487,9 +498,8 @@ static eg_status settle(eg_network *s, double t, double *y, double *yp)
  * of a set is its lowest body, that of the ground 0. */
 static void tell_together(eg_network *s, eg_start_problem *p)
 {
-    eg_dd ignored;
     for (int b = 0; b < s->m->body_count; b++)
-        p->together[b] = eg_ties_find(&p->fixed[0], b, &ignored);
+        p->together[b] = eg_ties_find(&p->fixed[0], b);
     s->together = p->together;
 }
 

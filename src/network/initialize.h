@@ -3,20 +3,9 @@
 #define EG_NETWORK_INITIALIZE_H
 
 #include "network/network.h"
+#include "network/ties.h"
 
 #include <stdio.h>
-
-/* Disjoint sets of bodies with known differences inside each. */
-typedef struct eg_ties {
-    int *parent;
-    eg_dd *value; /* (bodies) own value minus the parent's */
-    int count;
-} eg_ties;
-
-eg_status eg_ties_create(eg_ties *ties, int bodies);
-void eg_ties_free(eg_ties *ties);
-int eg_ties_find(eg_ties *ties, int i, eg_dd *value);
-int eg_ties_join(eg_ties *ties, int from, int to, eg_dd value, double *difference);
 
 enum { EG_CONDITION_FIXED = -1 };
 
@@ -27,6 +16,7 @@ typedef struct eg_condition {
     int rank;               /* EG_CONDITION_FIXED, or the rank of a guess */
     int order;              /* of declaration */
     bool used;
+    bool waiting; /* for more to be known */
     double value, shift;
 } eg_condition;
 
@@ -40,7 +30,7 @@ typedef struct eg_start_problem {
     eg_conditions conditions[3]; /* of positions, speeds, accelerations */
     eg_ties ties[2];             /* all bodies, guesses included */
     eg_ties fixed[2];            /* what fixed values alone tie */
-    int *together;               /* (bodies) see eg_network */
+    eg_tie *together;            /* (bodies) see eg_network */
     int *temperature;            /* (heat nodes) the capacity part whose start value it takes, or -1 */
     bool *solved[2];             /* (bodies) whose position, speed the equations determine, not a guess */
 } eg_start_problem;

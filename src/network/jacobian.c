@@ -62,9 +62,10 @@ static void emit_gradient(assembly *a, int row, const eg_gradient *g, int order,
 /* factor * d/d(...) of derivative `order` of M(motion). */
 static void emit_motion(assembly *a, int row, int motion, int order, double factor)
 {
-    for (; motion > 0; motion = a->m->motions[motion].parent) {
-        const eg_motion *k = &a->m->motions[motion];
-        emit_gradient(a, row, &a->m->drives[k->drive].gradient, order, factor * k->sign);
+    const eg_motion *k = &a->m->motions[motion];
+    for (int i = k->first + k->count - 1; i >= k->first; i--) {
+        eg_term t = a->m->drive_terms[i];
+        emit_gradient(a, row, &a->m->drives[t.index].gradient, order, factor * t.coefficient);
     }
 }
 
@@ -80,40 +81,43 @@ static void emit_position(assembly *a, int row, const eg_row *of, double factor)
     }
 }
 
+/* factor * d/dv of the speeds (base 0), or d/dv' of the accelerations (base n), of the bodies a node moves
+ * with. */
+static void emit_bodies(assembly *a, int row, int node, int base, double factor)
+{
+    const eg_node *n = node < 0 ? NULL : &a->m->nodes[node];
+    for (int i = 0; n && i <= n->more; i++) {
+        eg_term t = eg_node_term(a->m, n, i);
+        if (t.index > 0)
+            emit(a, row, base + eg_v(a->m, t.index), factor * t.coefficient);
+    }
+}
+
 static void emit_speed(assembly *a, int row, const eg_row *of, double factor)
 {
-    if (of->body_to > 0)
-        emit(a, row, eg_v(a->m, of->body_to), factor);
-    if (of->body_from > 0)
-        emit(a, row, eg_v(a->m, of->body_from), -factor);
-    emit_motion(a, row, of->motion_to, 1, factor);
-    emit_motion(a, row, of->motion_from, 1, -factor);
+    emit_bodies(a, row, of->to, 0, factor);
+    emit_bodies(a, row, of->from, 0, -factor);
+    emit_motion(a, row, eg_node_motion(a->m, of->to), 1, factor);
+    emit_motion(a, row, eg_node_motion(a->m, of->from), 1, -factor);
 }
 
 static void emit_acceleration(assembly *a, int row, const eg_row *of, double factor)
 {
-    if (of->body_to > 0)
-        emit(a, row, a->m->n + eg_v(a->m, of->body_to), factor);
-    if (of->body_from > 0)
-        emit(a, row, a->m->n + eg_v(a->m, of->body_from), -factor);
-    emit_motion(a, row, of->motion_to, 2, factor);
-    emit_motion(a, row, of->motion_from, 2, -factor);
+    emit_bodies(a, row, of->to, a->m->n, factor);
+    emit_bodies(a, row, of->from, a->m->n, -factor);
+    emit_motion(a, row, eg_node_motion(a->m, of->to), 2, factor);
+    emit_motion(a, row, eg_node_motion(a->m, of->from), 2, -factor);
 }
 
 static void walk_coordinates(assembly *a)
 {
     const eg_model *m = a->m;
-    const eg_node ground = {0};
     for (int b = 1; b < m->body_count; b++) {
         if (a->s->balance_of[b] >= 0)
             continue;
         const eg_body *body = &m->bodies[b];
-        const eg_node *from = body->from < 0 ? &ground : &m->nodes[body->from], *to = &m->nodes[body->to];
+        eg_row ends = {.from = body->from, .to = body->to};
         emit(a, eg_x(b), m->n + eg_x(b), 1);
-        eg_row ends = {.body_from = from->body,
-                       .body_to = to->body,
-                       .motion_from = from->motion,
-                       .motion_to = to->motion};
         emit_speed(a, eg_x(b), &ends, -1);
     }
 }
@@ -168,8 +172,7 @@ static void walk_forces(assembly *a)
         const eg_node *node = &m->nodes[m->inertias[i].node];
         for (int k = m->inertia_rows.start[i]; k < m->inertia_rows.start[i + 1]; k++) {
             eg_term t = m->inertia_rows.terms[k];
-            if (node->body > 0)
-                emit(a, t.index, m->n + eg_v(m, node->body), t.coefficient);
+            emit_bodies(a, t.index, m->inertias[i].node, m->n, t.coefficient);
             emit_motion(a, t.index, node->motion, 2, t.coefficient);
         }
     }
@@ -330,7 +333,7 @@ int eg_network_make_pattern(eg_network *s, double t)
     assembly a = {.s = s, .m = s->m, .unknown_rate = -1};
     walk_all(&a, NULL);
     size_t n = (size_t)s->base.n, count = (size_t)a.cursor;
-    int *order = malloc(sizeof(int) * (count + 1)), *scratch = malloc(sizeof(int) * (count + 1));
+    int *order = calloc(count + 1, sizeof(int)), *scratch = calloc(count + 1, sizeof(int));
     int *tally = malloc(sizeof(int) * (n + 2));
     free(s->slot);
     free(s->pattern_start);

@@ -1,12 +1,18 @@
 /* The compiled model: what the network compiler makes of a spec. Const once made; the system (system.h
  * in this folder) holds everything that changes while time runs.
  *
- * Mechanics. Flanges joined by `connect` are a node. Nodes tied by rigid parts and drives are a body;
- * body 0 is the ground. The position of a node is
- *     s(node) = s(body) + offset(node) + M(motion(node)),
- * where M is the sum of the driven motions on the way to the body's reference node. Every body b > 0 has
- * one coordinate x_b, an s_rel (or an absolute position) on a spanning tree of bodies:
- *     s(body) = s(parent) + sign*x_b + constant + motions,     der(x_b) = sign-free v_to - v_from.
+ * Mechanics. Flanges joined by `connect` are a node. Nodes tied by rigid parts, gears and drives are a body;
+ * body 0 is the ground. The position of a node (an angle where its flanges are rotational) is
+ *     s(node) = factor(node)*s(body) + offset(node) + M(motion(node)),
+ * where M is the sum of the driven motions on the way to the body's reference node. Factors are 1 but behind
+ * gears, and 0 on the ground. A force f at a node does the work of a force factor*f at the reference, and a
+ * mass m there is felt as factor^2*m. Behind a gear whose support moves on its own a node moves with several
+ * bodies, each with a factor of its own: s(node) is then the sum over them. Every body b > 0 has one
+ * coordinate x_b, an s_rel (or an absolute position) on a spanning tree of bodies:
+ *     x_b = s(to) - s(from) + shift,     der(x_b) = v(to) - v(from),
+ * which gives, since one of the two nodes is on the body and the other on its parent,
+ *     s(body) = ratio*s(parent) + gain*(x_b + constant + motions),
+ *     gain = sign/factor(own node), ratio = factor(parent's node)/factor(own node).
  *
  * Unknowns y, in this order (N bodies besides the ground):
  *     x_1..x_N | v_1..v_N | states of the drives | temperatures | signals of algebraic loops
@@ -29,29 +35,46 @@ typedef struct eg_term {
 
 typedef struct eg_node {
     int body;
-    eg_dd offset; /* [m] from the body's reference */
-    int motion;   /* index in motions; 0: none */
-    int parent;   /* node towards the reference along the rigid tree, or -1 */
-    int link;     /* the link to the parent, or -1 */
+    double factor;
+    int first_more, more; /* further bodies it moves with: more_terms[first_more ...], index = body */
+    eg_dd offset;         /* [m] or [rad] beyond factor*(the body's reference) */
+    int motion;           /* index in motions; 0: none */
+    int parent;           /* node towards the reference along the rigid tree, or -1 */
+    int link, end;        /* the link that gives its position, and which end of it it is; or -1 */
     int depth;
+    bool rotational;
 } eg_node;
 
-/* What ties two nodes: a rigid part, a ground part (parent: none) or a drive. */
-typedef enum eg_link_kind { EG_LINK_RIGID, EG_LINK_GROUND, EG_LINK_DRIVE } eg_link_kind;
+/* What ties nodes: a rigid part, a ground part, a drive or a gear. A relation between positions,
+ *     sum over the ends of coefficient*s(node) = length + motion of the drive,
+ * and forces into the component in proportion to the coefficients. */
+typedef enum eg_link_kind { EG_LINK_RIGID, EG_LINK_GROUND, EG_LINK_DRIVE, EG_LINK_GEAR } eg_link_kind;
+typedef struct eg_end {
+    int node, port; /* global port */
+    double coefficient;
+} eg_end;
 typedef struct eg_link {
     eg_link_kind kind;
-    int part;               /* index among the parts of that kind */
-    int from, to;           /* nodes; from = -1: the ground itself */
-    int from_port, to_port; /* global ports, or -1 */
-    int drive;              /* index in drives, or -1 */
-    double mass;            /* of the inertia that sits between the two ports of a rigid part */
-    eg_dd length;           /* s(to) - s(from) */
+    int part;                       /* index among the parts of that kind */
+    int count;                      /* of its ends */
+    eg_end ends[EG_GEAR_MAX_PORTS]; /* rigid parts and drives: the moved end (+1), what it stands on (-1) */
+    int drive;                      /* index in drives, or -1 */
+    double mass;                    /* of the inertia that sits between the two ports of a rigid part */
+    eg_dd length;
 } eg_link;
 
+/* The coefficient of a node's position in a link: two ends may meet in it. */
+static inline double eg_link_coefficient(const eg_link *l, int node)
+{
+    double sum = 0;
+    for (int i = 0; i < l->count; i++)
+        sum += l->ends[i].node == node ? l->ends[i].coefficient : 0;
+    return sum;
+}
+
+/* A sum of the motions of drives: drive_terms[first ...], index = drive. */
 typedef struct eg_motion {
-    int parent; /* motion it adds to; 0: none */
-    int drive;
-    double sign; /* +1 when the drive's flange lies away from the reference */
+    int first, count;
 } eg_motion;
 
 /* Derivatives of a quantity and of its first two time derivatives with respect to y, y' and time: terms of
@@ -71,12 +94,12 @@ typedef struct eg_drive {
 } eg_drive;
 
 typedef struct eg_body {
-    double mass;
-    int root;       /* reference node */
-    int parent;     /* in the tree of coordinates */
-    double sign;    /* of x_b */
-    int from, to;   /* nodes between which x_b is measured; from = -1: the ground */
-    eg_dd constant; /* offset of the coordinate: x_b = s(to) - s(from) + shift */
+    double mass;        /* felt at the reference node: [kg], or [kg.m2] where that is rotational */
+    int root;           /* reference node */
+    int parent;         /* in the tree of coordinates */
+    double gain, ratio; /* s(body) = ratio*s(parent) + gain*(x_b + ...) */
+    int from, to;       /* nodes between which x_b is measured; from = -1: the ground */
+    eg_dd constant;     /* offset(from) - offset(to) - shift */
     double shift;
     double nominal;   /* s_nominal where the user set it, else 0 */
     int depth;        /* in the tree */
@@ -87,8 +110,7 @@ typedef struct eg_body {
 
 /* A difference of positions in terms of the unknowns: value = constant + sum of terms*x + motions. */
 typedef struct eg_row {
-    int body_from, body_to; /* for the velocity: v(to) - v(from) */
-    int motion_from, motion_to;
+    int from, to;                   /* nodes, for the velocity v(to) - v(from); from = -1: the ground */
     int first, count;               /* coordinates: terms[first ...] */
     int first_motion, motion_count; /* motions: motion_terms[first_motion ...] */
     double constant;
@@ -204,6 +226,12 @@ struct eg_model {
     int link_count;
     eg_motion *motions;
     int motion_count; /* motion 0: none */
+    eg_term *more_terms;
+    int more_term_count;
+    size_t more_term_capacity; /* malloc'ed */
+    eg_term *drive_terms;
+    int drive_term_count;
+    size_t drive_term_capacity; /* malloc'ed; index = drive */
     eg_drive *drives;
     int drive_count;
     eg_body *bodies;
@@ -260,6 +288,20 @@ static inline int eg_x(int b)
 static inline int eg_v(const eg_model *m, int b)
 {
     return m->body_count - 1 + b - 1;
+}
+/* How much a node (-1: the ground) moves with its body. */
+static inline double eg_node_factor(const eg_model *m, int node)
+{
+    return node < 0 ? 0 : m->nodes[node].factor;
+}
+static inline int eg_node_motion(const eg_model *m, int node)
+{
+    return node < 0 ? 0 : m->nodes[node].motion;
+}
+/* Body number i (0 ... more) that a node moves with, and its factor. */
+static inline eg_term eg_node_term(const eg_model *m, const eg_node *n, int i)
+{
+    return i == 0 ? (eg_term){n->body, n->factor} : m->more_terms[n->first_more + i - 1];
 }
 /* ---- phases of the compiler, in order; each reports what is wrong and answers EG_OK or a failure */
 eg_status eg_compile_connections(eg_model *m, const eg_spec *spec);

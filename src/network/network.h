@@ -4,6 +4,7 @@
 #define EG_NETWORK_NETWORK_H
 
 #include "network/model.h"
+#include "network/ties.h"
 
 /* The balance of a group of massless bodies that no damper ties to anything else. The sum of its forces takes
  * the place of der(x) = v for one coordinate; the time derivative of that sum takes the place of the balance
@@ -35,10 +36,10 @@ typedef struct eg_network {
     eg_term *balance_terms;
     int balance_term_count;
     size_t balance_term_capacity;
-    int *shift;          /* (bodies) the balance whose group is displaced with this body, or -1 */
-    const int *together; /* (bodies) at the start: number of the set of bodies that fixed start values tie to
-                            each other, 0 that of the ground; NULL afterwards */
-    bool simple;         /* nothing algebraic: y' follows row by row */
+    int *shift;             /* (bodies) the balance whose group is displaced with this body, or -1 */
+    const eg_tie *together; /* (bodies) at the start: the set of bodies that fixed start values tie to each
+                               other, 0 that of the ground; NULL afterwards */
+    bool simple;            /* nothing algebraic: y' follows row by row */
 
     /* the point that was evaluated last */
     double *position;      /* (bodies) only when asked for */

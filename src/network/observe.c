@@ -31,6 +31,29 @@ int eg_model_columns(const eg_model *m)
 
 /* ---------------------------------------------------------------- the list */
 
+/* What a connector that is no signal consists of: potential, flow. */
+typedef struct member {
+    const char *name, *unit, *doc;
+} member;
+
+static const member *members_of(eg_port_kind kind)
+{
+    static const member thermal[] = {{"T", "K", "temperature of the port"},
+                                     {"Q_flow", "W", "heat flow into the component"}};
+    static const member rotational[] = {{"phi", "rad", "angle of the flange"},
+                                        {"tau", "N.m", "torque into the component"}};
+    static const member translational[] = {{"s", "m", "position of the flange"},
+                                           {"f", "N", "force into the component"}};
+    return eg_port_is_thermal(kind) ? thermal : eg_port_is_rotational(kind) ? rotational : translational;
+}
+
+static void set_member(eg_observable *o, const member *part)
+{
+    o->variable = part->name;
+    o->unit = part->unit;
+    o->doc = part->doc;
+}
+
 static int visit_ports(const eg_model *m, const layout *l, int instance, eg_observable_visitor *v)
 {
     const eg_instance *i = &m->instances[instance];
@@ -49,14 +72,11 @@ static int visit_ports(const eg_model *m, const layout *l, int instance, eg_obse
             stop = v->visit(v, &o);
         } else {
             bool heat = eg_port_is_thermal(port->kind);
-            o.variable = heat ? "T" : "s";
-            o.unit = heat ? "K" : "m";
-            o.doc = heat ? "temperature of the port" : "position of the flange";
+            const member *part = members_of(port->kind);
+            set_member(&o, &part[0]);
             o.column = heat ? l->temperatures + node : node;
             stop = v->visit(v, &o);
-            o.variable = heat ? "Q_flow" : "f";
-            o.unit = heat ? "W" : "N";
-            o.doc = heat ? "heat flow into the component" : "force into the component";
+            set_member(&o, &part[1]);
             o.column = heat ? l->flows + global : l->forces + global;
             if (!stop)
                 stop = v->visit(v, &o);
@@ -100,14 +120,15 @@ static int visit_connector(const eg_model *m, const layout *l, int index, eg_obs
         o.column = l->nets + node;
         return v->visit(v, &o);
     }
-    o.variable = heat ? "T" : "s";
-    o.unit = heat ? "K" : "m";
+    const member *part = members_of(c->kind);
+    o.variable = part[0].name;
+    o.unit = part[0].unit;
     o.column = heat ? l->temperatures + node : node;
     int stop = v->visit(v, &o);
     if (stop)
         return stop;
-    o.variable = heat ? "Q_flow" : "f";
-    o.unit = heat ? "W" : "N";
+    o.variable = part[1].name;
+    o.unit = part[1].unit;
     o.column = l->connectors + index;
     return v->visit(v, &o);
 }

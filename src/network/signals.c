@@ -177,9 +177,10 @@ static void visit_drive(ordering *o, int drive)
 static void visit_motion(ordering *o, int node, int order)
 {
     const eg_model *m = o->m;
-    for (int k = node < 0 ? 0 : m->nodes[node].motion; k > 0; k = m->motions[k].parent)
-        if (order >= m->drives[m->motions[k].drive].states)
-            visit_drive(o, m->motions[k].drive);
+    const eg_motion *k = &m->motions[node < 0 ? 0 : m->nodes[node].motion];
+    for (int i = k->first + k->count - 1; i >= k->first; i--)
+        if (order >= m->drives[m->drive_terms[i].index].states)
+            visit_drive(o, m->drive_terms[i].index);
 }
 
 static void visit_net(ordering *o, int net)
@@ -256,11 +257,12 @@ static void grade_net(eg_model *m, eg_net *n)
 /* A mass that moves with the drive; or -1. */
 static int carried_inertia(const eg_model *m, int drive)
 {
-    for (int i = 0; i < m->inertia_count; i++)
-        for (int k = m->nodes[m->inertias[i].node].motion; k > 0 && m->inertias[i].mass > 0;
-             k = m->motions[k].parent)
-            if (m->motions[k].drive == drive)
+    for (int i = 0; i < m->inertia_count; i++) {
+        const eg_motion *k = &m->motions[m->nodes[m->inertias[i].node].motion];
+        for (int j = k->first; j < k->first + k->count && m->inertias[i].mass > 0; j++)
+            if (m->drive_terms[j].index == drive)
                 return i;
+    }
     return -1;
 }
 
@@ -328,6 +330,29 @@ static int add_scaled(eg_model *m, eg_gradient *g, int order, const eg_gradient 
     return 0;
 }
 
+static int add_motion_gradient(eg_model *m, eg_gradient *g, int order, int motion, int which, double sign)
+{
+    int status = 0;
+    const eg_motion *k = &m->motions[motion];
+    for (int i = k->first + k->count - 1; i >= k->first; i--) {
+        eg_term t = m->drive_terms[i];
+        status |= add_scaled(m, g, order, &m->drives[t.index].gradient, which, sign * t.coefficient);
+    }
+    return status;
+}
+
+static int add_bodies_gradient(eg_model *m, eg_gradient *g, int order, int node, int base, double sign)
+{
+    int status = 0;
+    const eg_node *n = node < 0 ? NULL : &m->nodes[node];
+    for (int i = 0; n && i <= n->more; i++) {
+        eg_term t = eg_node_term(m, n, i);
+        if (t.index > 0)
+            status |= add_gradient(m, g, order, base + eg_v(m, t.index), sign * t.coefficient);
+    }
+    return status;
+}
+
 /* Derivative number `which` (0..2) of s(to) - s(from), as a contribution to order `order` of g. */
 static int add_kinematics(eg_model *m, eg_gradient *g, int order, const eg_row *row, int which)
 {
@@ -338,16 +363,11 @@ static int add_kinematics(eg_model *m, eg_gradient *g, int order, const eg_row *
             status = add_gradient(m, g, order, t.index, t.coefficient);
         }
     int base = which == 2 ? m->n : 0;
-    if (which > 0 && row->body_to > 0)
-        status |= add_gradient(m, g, order, base + eg_v(m, row->body_to), 1);
-    if (which > 0 && row->body_from > 0)
-        status |= add_gradient(m, g, order, base + eg_v(m, row->body_from), -1);
-    for (int k = row->motion_to; k > 0 && which > 0; k = m->motions[k].parent)
-        status |=
-            add_scaled(m, g, order, &m->drives[m->motions[k].drive].gradient, which, m->motions[k].sign);
-    for (int k = row->motion_from; k > 0 && which > 0; k = m->motions[k].parent)
-        status |=
-            add_scaled(m, g, order, &m->drives[m->motions[k].drive].gradient, which, -m->motions[k].sign);
+    if (which > 0)
+        status |= add_bodies_gradient(m, g, order, row->to, base, 1) |
+                  add_bodies_gradient(m, g, order, row->from, base, -1) |
+                  add_motion_gradient(m, g, order, eg_node_motion(m, row->to), which, 1) |
+                  add_motion_gradient(m, g, order, eg_node_motion(m, row->from), which, -1);
     for (int i = 0; i < row->motion_count && which == 0; i++) {
         eg_term t = m->motion_terms[row->first_motion + i];
         status |= add_scaled(m, g, order, &m->drives[t.index].gradient, 0, t.coefficient);

@@ -14,10 +14,18 @@ typedef struct steady {
     double t, *y, *yp;
     int unknowns;
     int *order, *root; /* (unknowns) */
-    int **group;       /* [2] (bodies) representative in the ties of fixed values */
+    eg_tie **group;    /* [2] (bodies) representative in the ties of fixed values */
     double *z, *r, *J; /* (unknowns), (unknowns), (unknowns x unknowns) */
     double *base;      /* (n) y at z = 0 */
 } steady;
+
+/* By how much a node (-1: the ground) moves with unknown k. */
+static double follows(const steady *q, int k, int node)
+{
+    const eg_node *n = &q->s->m->nodes[node < 0 ? 0 : node];
+    const eg_tie *tie = &q->group[q->order[k]][n->body];
+    return node >= 0 && tie->root == q->root[k] ? n->factor * tie->factor : 0;
+}
 
 /* Shifts every free group by its unknown: absolute positions move, coordinates follow. */
 static void place(steady *q, const double *z)
@@ -26,14 +34,12 @@ static void place(steady *q, const double *z)
     const eg_model *m = s->m;
     memcpy(q->y, q->base, sizeof(double) * (size_t)s->base.n);
     for (int b = 1; b < m->body_count; b++) {
-        int from = m->bodies[b].from < 0 ? 0 : m->nodes[m->bodies[b].from].body;
-        int to = m->nodes[m->bodies[b].to].body;
         for (int k = 0; k < q->unknowns; k++) {
-            const int *group = q->group[q->order[k]];
+            const eg_tie *group = q->group[q->order[k]];
             if (q->order[k] == 0)
-                q->y[eg_x(b)] += z[k] * ((group[to] == q->root[k]) - (group[from] == q->root[k]));
-            else if (group[b] == q->root[k])
-                q->y[eg_v(m, b)] += z[k];
+                q->y[eg_x(b)] += z[k] * (follows(q, k, m->bodies[b].to) - follows(q, k, m->bodies[b].from));
+            else if (group[b].root == q->root[k])
+                q->y[eg_v(m, b)] += z[k] * group[b].factor;
         }
     }
 }
@@ -163,9 +169,8 @@ static int next_group(const steady *q, trying *at, const bool *own)
     for (; at->order < 2; at->order++, at->pass = 0)
         for (; at->pass < 2; at->pass++, at->body = 0)
             while (++at->body < m->body_count) {
-                const int *group = q->group[at->order];
                 int b = at->body;
-                if (group[b] == b && b != group[0] && m->bodies[b].mass > 0 &&
+                if (q->group[at->order][b].root == b && b != 0 && m->bodies[b].mass > 0 &&
                     own[at->order * m->body_count + b] == !at->pass)
                     return 1;
             }
@@ -180,9 +185,9 @@ static void mark_own(const steady *q, bool *own)
     for (int order = 0; order < 2; order++)
         for (int i = 0; i < list->count; i++) {
             int from = list->items[i].from;
-            own[order * m->body_count + q->group[order][m->nodes[list->items[i].to].body]] = true;
+            own[order * m->body_count + q->group[order][m->nodes[list->items[i].to].body].root] = true;
             if (from >= 0)
-                own[order * m->body_count + q->group[order][m->nodes[from].body]] = true;
+                own[order * m->body_count + q->group[order][m->nodes[from].body].root] = true;
         }
 }
 
@@ -224,12 +229,11 @@ static eg_status pick_unknowns(steady *q, double *scratch)
     const eg_model *m = q->s->m;
     int wanted = q->p->conditions[2].count, free_groups = 0;
     bool *own = calloc(2 * (size_t)m->body_count, sizeof(bool));
-    eg_dd ignored;
     if (!own)
         return EG_ERROR_MEMORY;
     for (int order = 0; order < 2; order++)
         for (int b = 0; b < m->body_count; b++)
-            q->group[order][b] = eg_ties_find(&q->p->fixed[order], b, &ignored);
+            q->group[order][b] = eg_ties_find(&q->p->fixed[order], b);
     mark_own(q, own);
     for (trying at = {0, 0, 0}; next_group(q, &at, own);)
         free_groups++;
@@ -260,9 +264,10 @@ static eg_status report_not_found(steady *q)
     const eg_condition *c = &q->p->conditions[2].items[worst];
     eg_report(
         q->s->base.diagnostics, EG_ERROR, q->s->m->instances[c->instance].place,
-        "no start has been found at which the fixed accelerations hold: %s is off by %.6g m/s2 at the best "
+        "no start has been found at which the fixed accelerations hold: %s is off by %.6g %s at the best "
         "point",
-        eg_instance_path(q->s->m, c->instance), q->r[worst]);
+        eg_instance_path(q->s->m, c->instance), q->r[worst],
+        q->s->m->nodes[c->to].rotational ? "rad/s2" : "m/s2");
     eg_remedy(
         q->s->base.diagnostics,
         "give a start value nearer to the rest position; an open gap exerts no force that could be balanced");
@@ -274,18 +279,19 @@ static void mark_solved(const steady *q)
 {
     for (int k = 0; k < q->unknowns; k++)
         for (int b = 1; b < q->s->m->body_count; b++)
-            if (q->group[q->order[k]][b] == q->root[k])
+            if (q->group[q->order[k]][b].root == q->root[k])
                 q->p->solved[q->order[k]][b] = true;
 }
 
 eg_status eg_start_accelerations(eg_network *s, eg_start_problem *p, double t, double *y, double *yp)
 {
     size_t n = (size_t)p->conditions[2].count, bodies = (size_t)s->m->body_count;
-    int *integers = calloc(2 * n + 2 * bodies, sizeof(int));
+    int *integers = calloc(2 * n, sizeof(int));
+    eg_tie *ties = calloc(2 * bodies, sizeof *ties);
     double *reals = calloc(4 * n + n * n + (size_t)s->base.n, sizeof(double));
     eg_status status = EG_ERROR_MEMORY;
-    if (integers && reals) {
-        int *group[2] = {integers + 2 * n, integers + 2 * n + bodies};
+    if (integers && ties && reals) {
+        eg_tie *group[2] = {ties, ties + bodies};
         steady q = {.s = s,
                     .p = p,
                     .t = t,
@@ -310,6 +316,7 @@ eg_status eg_start_accelerations(eg_network *s, eg_start_problem *p, double t, d
         mark_solved(&q);
     }
     free(integers);
+    free(ties);
     free(reals);
     return status;
 }

@@ -4,23 +4,27 @@
  * Where dampers tie it, directly or through other massless bodies, to something with inertia or to the
  * ground, that balance determines v. A group of massless bodies that no active damper ties to anything
  * else balances without any speed in the sum of its forces: that sum determines one coordinate, which
- * becomes algebraic, and the sum's time derivative determines the group's speed. Which coordinate is
- * found by elimination in the matrix of the sums' stiffnesses; a group for which none is left floats, and is
- * an error. */
+ * becomes algebraic, and the sum's time derivative determines the group's speed. Where gears lie between, the
+ * bodies of a group move in proportion, not alike: each row counts in the sum with that body's weight. Which
+ * coordinate is found by elimination in the matrix of the sums' stiffnesses; a group for which none is left
+ * floats, and is an error. */
 #include "network/network.h"
 #include "network/pivots.h"
-#include "network/union_find.h"
 
+#include <float.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 typedef struct grouping {
     eg_network *s;
     const eg_model *m;
-    int *set;   /* (bodies) union-find; 0 stands for everything that has inertia or is given */
-    int *group; /* (bodies) number of its group, or -1 */
+    eg_ties speeds; /* (bodies) what dampers tie; 0 stands for everything that has inertia or is given */
+    int *group;     /* (bodies) number of its group, or -1 */
+    double *weight; /* (bodies) its speed when its group has speed 1 */
     int groups;
-    int *shift; /* (bodies) the group that is displaced with it, or -1 */
+    int *shift;    /* (bodies) the group that is displaced with it, or -1 */
+    double *moved; /* (bodies) its displacement when that group is displaced by 1 */
     eg_balance *balances;
     eg_term *terms;
     int term_count;
@@ -37,34 +41,50 @@ static void tie_feedback(grouping *g, const eg_force_source *f)
     const eg_model *m = g->m;
     const eg_gradient *u = &m->nets[f->input].gradient;
     int body = anchor(m, m->nodes[f->node].body);
+    double ignored;
     for (int i = u->first[0]; i < u->first[0] + u->count[0]; i++) {
         int moving = m->gradient_terms[i].index - (m->body_count - 1) + 1;
         if (moving >= 1 && moving < m->body_count &&
-            eg_sets_find(g->set, anchor(m, moving)) == eg_sets_find(g->set, body))
-            eg_sets_join(g->set, body, 0);
+            eg_ties_find(&g->speeds, anchor(m, moving)).root == eg_ties_find(&g->speeds, body).root)
+            eg_ties_join(&g->speeds, 0, 0, body, 1, eg_dd_of(0), &ignored);
     }
 }
 
 static void tie_groups(grouping *g)
 {
     const eg_model *m = g->m;
-    eg_sets_init(g->set, m->body_count);
+    double ignored;
     for (int i = 0; i < m->element_count; i++) {
         const eg_element *e = &m->elements[i];
         if (e->ops->dependence(m->k + e->coefficients, g->s->mode[i]) & EG_ON_VELOCITY)
-            eg_sets_join(g->set, anchor(m, e->body_a), anchor(m, e->body_b));
+            eg_ties_join(&g->speeds, anchor(m, e->body_a), eg_node_factor(m, e->node_a), anchor(m, e->body_b),
+                         eg_node_factor(m, e->node_b), eg_dd_of(0), &ignored);
     }
     for (int i = 0; i < m->source_count; i++)
         tie_feedback(g, &m->sources[i]);
     for (int b = 0; b < m->body_count; b++) {
-        int root = m->bodies[b].mass > 0 ? 0 : eg_sets_find(g->set, b);
-        g->group[b] = root == 0 ? -1 : root == b ? g->groups++ : g->group[root];
+        eg_tie tie = eg_ties_find(&g->speeds, anchor(m, b));
+        g->group[b] = tie.root == 0 ? -1 : tie.root == b ? g->groups++ : g->group[tie.root];
+        g->weight[b] = tie.factor;
     }
+}
+
+/* What the force at a node counts in the sum of group k. */
+static double share(const grouping *g, int node, int k)
+{
+    const eg_node *n = &g->m->nodes[node < 0 ? 0 : node];
+    return node >= 0 && g->group[n->body] == k ? n->factor * g->weight[n->body] : 0;
 }
 
 static int group_of_node(const grouping *g, int node)
 {
     return node < 0 ? -1 : g->group[g->m->nodes[node].body];
+}
+
+/* a - b; 0 where factors of gears leave nothing but their rounding. */
+static double difference(double a, double b)
+{
+    return fabs(a - b) <= 16 * DBL_EPSILON * (fabs(a) + fabs(b)) ? 0 : a - b;
 }
 
 /* Appends to `terms` the items whose force enters group `k`; coefficient as in the row of its bodies. */
@@ -74,7 +94,7 @@ static void add_items(grouping *g, eg_balance *b, int k, const int *of_group, in
     b->first = g->term_count;
     for (int i = 0; i < count; i++) {
         const eg_element *e = &m->elements[of_group[i]];
-        double c = (group_of_node(g, e->node_b) == k) - (group_of_node(g, e->node_a) == k);
+        double c = difference(share(g, e->node_b, k), share(g, e->node_a, k));
         if (c != 0 && e->ops->dependence(m->k + e->coefficients, g->s->mode[of_group[i]]) & EG_ON_POSITION)
             g->terms[g->term_count++] = (eg_term){of_group[i], c};
     }
@@ -82,7 +102,7 @@ static void add_items(grouping *g, eg_balance *b, int k, const int *of_group, in
     b->first_source = g->term_count;
     for (int i = 0; i < m->source_count; i++) {
         const eg_force_source *f = &m->sources[i];
-        double c = f->sign * ((group_of_node(g, f->support) == k) - (group_of_node(g, f->node) == k));
+        double c = f->sign * difference(share(g, f->support, k), share(g, f->node, k));
         if (c != 0)
             g->terms[g->term_count++] = (eg_term){i, c};
     }
@@ -103,9 +123,7 @@ static eg_status collect(grouping *g)
     for (int fill = 0; fill < 2 && status == EG_OK; fill++) {
         for (int i = 0; i < m->element_count; i++) {
             int a = group_of_node(g, m->elements[i].node_a), b = group_of_node(g, m->elements[i].node_b);
-            if (a == b)
-                continue;
-            for (int side = 0; side < 2; side++) {
+            for (int side = 0; side < (a == b ? 1 : 2); side++) {
                 int k = side ? b : a;
                 if (k >= 0 && fill)
                     items[start[k + 1]++] = i;
@@ -247,7 +265,7 @@ static void take(int *taker, bool *served, int set, int k)
 static int share_sets(grouping *g)
 {
     const eg_model *m = g->m;
-    const int *set = g->s->together;
+    const eg_tie *set = g->s->together;
     int *taker = malloc(sizeof(int) * (size_t)m->body_count), status = -1;
     bool *served = calloc((size_t)g->groups + 1, sizeof(bool));
     if (!taker || !served)
@@ -256,22 +274,31 @@ static int share_sets(grouping *g)
         taker[b] = -1;
     for (int b = 1; b < m->body_count; b++)
         if (g->group[b] >= 0)
-            take(taker, served, set[b], g->group[b]);
+            take(taker, served, set[b].root, g->group[b]);
     for (int k = 0; k < g->groups; k++)
         for (int i = g->balances[k].first; i < g->balances[k].first + g->balances[k].count; i++) {
             const eg_element *e = &m->elements[g->terms[i].index];
-            take(taker, served, set[e->body_a], k);
-            take(taker, served, set[e->body_b], k);
+            take(taker, served, set[e->body_a].root, k);
+            take(taker, served, set[e->body_b].root, k);
         }
     for (int b = 1; b < m->body_count; b++) {
         int k = g->group[b];
-        g->shift[b] = taker[set[b]] >= 0 ? taker[set[b]] : k >= 0 && !served[k] ? k : -1;
+        int with = taker[set[b].root];
+        g->shift[b] = with >= 0 ? with : k >= 0 && !served[k] ? k : -1;
+        g->moved[b] = with >= 0 ? set[b].factor : g->weight[b];
     }
     status = 0;
 done:
     free(taker);
     free(served);
     return status;
+}
+
+/* By how much a node (-1: the ground) is displaced when group k is displaced by 1. */
+static double displacement(const grouping *g, int node, int k)
+{
+    const eg_node *n = &g->m->nodes[node < 0 ? 0 : node];
+    return node >= 0 && g->shift[n->body] == k ? n->factor * g->moved[n->body] : 0;
 }
 
 /* Coordinate x_b grows when the body at its far end is displaced, and shrinks with the one at its near end.
@@ -284,12 +311,16 @@ static void list_shifts(grouping *g)
             const eg_body *body = &m->bodies[b];
             int ends[2] = {body->from < 0 ? -1 : g->shift[m->nodes[body->from].body],
                            g->shift[m->nodes[body->to].body]};
-            for (int side = 0; side < 2 && ends[0] != ends[1]; side++) {
+            for (int side = 0; side < (ends[0] != ends[1] ? 2 : 1); side++) {
                 if (ends[side] < 0)
                     continue;
                 eg_balance *k = &g->balances[ends[side]];
+                double change = difference(displacement(g, body->to, ends[side]),
+                                           displacement(g, body->from, ends[side]));
+                if (change == 0)
+                    continue;
                 if (fill)
-                    g->terms[k->first_shift + k->shift_count] = (eg_term){eg_x(b), side ? 1 : -1};
+                    g->terms[k->first_shift + k->shift_count] = (eg_term){eg_x(b), change};
                 k->shift_count++;
             }
         }
@@ -304,6 +335,7 @@ static void list_shifts(grouping *g)
 static int displace(grouping *g)
 {
     memcpy(g->shift, g->group, sizeof *g->shift * (size_t)g->m->body_count);
+    memcpy(g->moved, g->weight, sizeof *g->moved * (size_t)g->m->body_count);
     if (g->s->together && share_sets(g) < 0)
         return -1;
     list_shifts(g);
@@ -373,10 +405,11 @@ static int regroup(eg_network *s, double t)
 {
     grouping g = {.s = s, .m = s->m};
     int status = -1;
-    g.set = malloc(sizeof(int) * (size_t)g.m->body_count);
+    g.weight = malloc(sizeof(double) * (size_t)g.m->body_count);
+    g.moved = malloc(sizeof(double) * (size_t)g.m->body_count);
     g.group = malloc(sizeof(int) * (size_t)g.m->body_count);
     g.shift = malloc(sizeof(int) * (size_t)g.m->body_count);
-    if (g.set && g.group && g.shift) {
+    if (eg_ties_create(&g.speeds, g.m->body_count) == EG_OK && g.weight && g.moved && g.group && g.shift) {
         tie_groups(&g);
         if (collect(&g) == EG_OK)
             status = determine_coordinates(&g, t);
@@ -385,7 +418,9 @@ static int regroup(eg_network *s, double t)
         if (status == 0)
             status = adopt(&g);
     }
-    free(g.set);
+    eg_ties_free(&g.speeds);
+    free(g.weight);
+    free(g.moved);
     free(g.group);
     free(g.shift);
     free(g.balances);

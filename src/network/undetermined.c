@@ -33,8 +33,9 @@ static bool passes(search *q, int net, int instance)
 static bool leads_back_by_motion(search *q, int node)
 {
     const eg_model *m = q->m;
-    for (int k = node < 0 ? 0 : m->nodes[node].motion; k > 0; k = m->motions[k].parent) {
-        const eg_drive *d = &m->drives[m->motions[k].drive];
+    const eg_motion *k = &m->motions[node < 0 ? 0 : m->nodes[node].motion];
+    for (int i = k->first + k->count - 1; i >= k->first; i--) {
+        const eg_drive *d = &m->drives[m->drive_terms[i].index];
         if (passes(q, d->input, d->instance))
             return true;
     }

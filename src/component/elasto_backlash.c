@@ -1,0 +1,309 @@
+/* ElastoBacklash: backlash b in series with a spring and a damper in parallel.
+ *
+ *     phi_diff = phi_rel - phi_rel0,  bMax = b/2,  bMin = -bMax
+ *     phi_diff > bMax:  tau_c = c*(phi_diff - bMax),  tau_d = d*w_rel
+ *                       tau   = if tau_c + tau_d <= 0 then 0 else tau_c + min(tau_c, tau_d)
+ *     phi_diff < bMin:  tau_c = c*(phi_diff - bMin),  tau_d = d*w_rel
+ *                       tau   = if tau_c + tau_d >= 0 then 0 else tau_c + max(tau_c, tau_d)
+ *     between:          tau   = 0
+ *     b <= bEps:        tau   = c*phi_diff + d*w_rel everywhere, no contact to lose
+ *
+ * Let x = phi_diff - bMax > 0. The damper is bounded from above by tau_c = c*x and, since tau may not change
+ * its sign, from below by -tau_c: tau = tau_c + min(max(tau_d, -tau_c), tau_c). That is the law of ElastoGap
+ * with n = 1 for a gap that closes where phi_rel grows, and the other flank is its mirror image. So this
+ * element is two ElastoGaps back to back, at phi_rel0 + bMin and, mirrored, at phi_rel0 + bMax; never are
+ * both in contact.
+ * Force, modes and switching functions are those of law.h. With no backlash left, b <= 1e-10 rad, it is a
+ * SpringDamper, in a mode that does not end.
+ *
+ * In the rebound-limited mode the spring unloads while tau = 0: what it had stored is lost. Here, as in
+ * ElastoGap, that is part of lossPower, which so is (tau - tau_c)*w_rel always; MSL's text sets lossPower = 0
+ * there, and the energy is gone.
+ *
+ * During initialization MSL replaces the law by one without a flat part. Here the law holds from the
+ * start. */
+#include "component/rotational.h"
+
+enum { C, D, B, PHI_REL0, USE_HEAT_PORT, STATE_SELECT, PHI_NOMINAL, B_MAX, B_MIN, B_EPS };
+enum { LOSS_POWER = EG_ROT_TAU + 1, TAU_C, TAU_D, PHI_DIFF };
+
+/* Coefficients: `lower` and `upper` are where contact begins. */
+enum { K_C, K_D, K_LOWER, K_UPPER, K_REST, K_LOOSE };
+
+/* Modes: no contact; EG_GAP_APPROACH_LIMITED ... of the lower flank; the same of the upper one; no
+ * backlash. */
+enum { APART, LOWER = 0, UPPER = 3, TIGHT = 7 };
+
+static void prepare(const double *p, double *k)
+{
+    k[K_C] = p[C];
+    k[K_D] = p[D];
+    k[K_LOWER] = p[PHI_REL0] - p[B] / 2;
+    k[K_UPPER] = p[PHI_REL0] + p[B] / 2;
+    k[K_REST] = p[PHI_REL0];
+    k[K_LOOSE] = p[B] > p[B_EPS];
+}
+
+/* One flank as an ElastoGap: it sees side*phi_rel and side*w_rel, and answers side*tau. */
+typedef struct flank {
+    double side; /* +1 lower, -1 upper */
+    int base;    /* its modes are base + those of an ElastoGap */
+    eg_elasto_gap law;
+} flank;
+
+static flank flank_of(const double *k, bool upper)
+{
+    double edge = upper ? -k[K_UPPER] : k[K_LOWER];
+    return (flank){upper ? -1 : 1, upper ? UPPER : LOWER,
+                   eg_elasto_gap_msl(k[K_C], k[K_D], edge, 1.0, k[K_C], 1.0)};
+}
+
+static flank flank_in(const double *k, int mode)
+{
+    return flank_of(k, mode > UPPER);
+}
+
+static void force(const double *k, int mode, double phi_rel, double w_rel, eg_force *out)
+{
+    eg_law_force o;
+    if (mode == TIGHT) {
+        eg_spring_damper law = eg_spring_damper_make(k[K_C], k[K_D], k[K_REST]);
+        eg_spring_damper_force(&law, phi_rel, w_rel, &o);
+        *out = eg_force_of(o);
+        return;
+    }
+    flank q = flank_in(k, mode);
+    eg_elasto_gap_force(&q.law, (eg_gap_mode)(mode == APART ? APART : mode - q.base), q.side * phi_rel,
+                        q.side * w_rel, &o);
+    *out = eg_force_of(o);
+    out->f *= q.side;
+    out->d2f_ds2 *= q.side;
+    out->dloss_ds *= q.side;
+    out->dloss_dv *= q.side;
+}
+
+static int dependence(const double *k, int mode)
+{
+    int with_damper = EG_ON_POSITION | (k[K_D] > 0.0 ? EG_ON_VELOCITY : 0);
+    if (mode == TIGHT)
+        return with_damper;
+    switch ((eg_gap_mode)(mode == APART ? APART : mode - flank_in(k, mode).base)) {
+    case EG_GAP_APPROACH_LIMITED: return EG_ON_POSITION;
+    case EG_GAP_LINEAR: return with_damper;
+    case EG_GAP_APART:
+    case EG_GAP_REBOUND_LIMITED: break;
+    }
+    return 0;
+}
+
+static double energy(const double *k, int mode, double phi_rel)
+{
+    double x = mode == APART   ? 0
+               : mode == TIGHT ? phi_rel - k[K_REST]
+                               : phi_rel - k[mode > UPPER ? K_UPPER : K_LOWER];
+    return k[K_C] * x * x / 2;
+}
+
+/* The mode of the element when one flank is in `mode`. */
+static int whole(const flank *q, eg_gap_mode mode)
+{
+    return mode == EG_GAP_APART ? APART : q->base + (int)mode;
+}
+
+static int mode_at(const double *k, double phi_rel, double w_rel)
+{
+    if (k[K_LOOSE] == 0.0)
+        return TIGHT;
+    flank q = flank_of(k, phi_rel > k[K_REST]);
+    return whole(&q, eg_elasto_gap_mode(&q.law, q.side * phi_rel, q.side * w_rel));
+}
+
+/* Function 0 is the contact edge (of the lower flank), 1 and 2 the clip edges; while apart 1 is the contact
+ * edge of the upper flank. */
+static void switching(const double *k, int mode, double phi_rel, double w_rel, double *h, double *dh_ds,
+                      double *dh_dv)
+{
+    for (int i = 0; i < 3; i++) {
+        h[i] = 1.0;
+        if (dh_ds)
+            dh_ds[i] = 0.0;
+        if (dh_dv)
+            dh_dv[i] = 0.0;
+    }
+    if (mode == APART) {
+        h[0] = phi_rel - k[K_LOWER];
+        h[1] = k[K_UPPER] - phi_rel;
+        if (dh_ds) {
+            dh_ds[0] = 1.0;
+            dh_ds[1] = -1.0;
+        }
+    } else if (mode != TIGHT) {
+        flank q = flank_in(k, mode);
+        eg_elasto_gap_switching(&q.law, (eg_gap_mode)(mode - q.base), q.side * phi_rel, q.side * w_rel, h,
+                                dh_ds, dh_dv);
+        for (int i = 0; i < 3; i++) {
+            if (dh_ds)
+                dh_ds[i] *= q.side;
+            if (dh_dv)
+                dh_dv[i] *= q.side;
+        }
+    }
+}
+
+static int next_mode(const double *k, int mode, int i, double phi_rel, double w_rel)
+{
+    flank q = mode == APART ? flank_of(k, i == 1) : flank_in(k, mode);
+    eg_gap_mode now = mode == APART ? EG_GAP_APART : (eg_gap_mode)(mode - q.base);
+    int edge = mode == APART ? 0 : i;
+    return whole(&q, eg_elasto_gap_next(&q.law, now, edge, q.side * phi_rel, q.side * w_rel));
+}
+
+static const char *event_name(int mode, int i)
+{
+    if (mode == APART)
+        return "contact begins";
+    if (i == 0)
+        return "contact ends";
+    bool limited = mode != LOWER + EG_GAP_LINEAR && mode != UPPER + EG_GAP_LINEAR;
+    if (i == 1)
+        return limited ? "approach limit ends" : "approach limit begins";
+    return limited ? "rebound limit ends" : "rebound limit begins";
+}
+
+static double compression(const double *k, int mode, double phi_rel)
+{
+    if (mode == APART || mode == TIGHT)
+        return INFINITY;
+    return fabs(phi_rel - k[mode > UPPER ? K_UPPER : K_LOWER]);
+}
+
+static const char *const modes[] = {"apart",
+                                    "lower approach-limited",
+                                    "lower linear",
+                                    "lower rebound-limited",
+                                    "upper approach-limited",
+                                    "upper linear",
+                                    "upper rebound-limited",
+                                    "without backlash"};
+
+static const eg_element_ops element = {
+    .mode_count = EG_COUNT(modes),
+    .modes = modes,
+    .switch_count = 3,
+    .prepare = prepare,
+    .force = force,
+    .dependence = dependence,
+    .energy = energy,
+    .mode_at = mode_at,
+    .switching = switching,
+    .next_mode = next_mode,
+    .event_name = event_name,
+    .compression = compression,
+};
+
+/* ---------------------------------------------------------------- the component */
+
+static void complete(double *p, const bool *given)
+{
+    (void)given;
+    p[B_MAX] = p[B] / 2;
+    p[B_MIN] = -p[B_MAX];
+}
+
+static int declare(const double *p, eg_parts *parts)
+{
+    return eg_rot_declare_element(parts, eg_select(p[STATE_SELECT]), p[USE_HEAT_PORT] != 0.0);
+}
+
+/* At the edge of a mode the bound holds up to round-off; in results it holds. */
+static double bounded(int mode, double tau)
+{
+    bool wrong = mode > APART && mode < TIGHT && (mode > UPPER ? tau < 0 : tau > 0);
+    return wrong ? 0 : tau;
+}
+
+static void observe(const eg_observation *o, double *out)
+{
+    double diff = o->s_rel - o->p[PHI_REL0];
+    out[EG_ROT_TAU] = bounded(o->mode, o->force.f);
+    out[LOSS_POWER] = o->force.loss;
+    out[TAU_C] = o->p[C] * (o->mode == APART   ? 0
+                            : o->mode == TIGHT ? diff
+                            : o->mode > UPPER  ? diff - o->p[B_MAX]
+                                               : diff - o->p[B_MIN]);
+    out[TAU_D] = o->p[D] * o->v_rel;
+    out[PHI_DIFF] = diff;
+}
+
+static const eg_parameter parameters[] = {
+    EG_ROT_PARAMETER_C(1e-60),
+    EG_ROT_PARAMETER_D,
+    {.name = "b", EG_SI_ANGLE, EG_AT_LEAST(0.0), .doc = "Total backlash"},
+    EG_ROT_PARAMETER_PHI_REL0,
+    EG_ROT_PARAMETERS_COMPLIANT,
+    {.name = "bMax",
+     EG_SI_ANGLE,
+     .value_text = "b/2",
+     .is_protected = true,
+     .doc = "Upper end of the backlash"},
+    {.name = "bMin",
+     EG_SI_ANGLE,
+     .value_text = "-bMax",
+     .is_protected = true,
+     .doc = "Lower end of the backlash"},
+    {.name = "bEps",
+     EG_SI_ANGLE,
+     .value = 1e-10,
+     .is_protected = true,
+     .doc = "Up to here there is no backlash, and no contact to lose"},
+};
+
+static const eg_port ports[] = {EG_ROT_PORTS_TWO_FLANGES, EG_PORT_HEAT};
+
+static const eg_variable variables[] = {
+    EG_ROT_VARIABLES_COMPLIANT,
+    EG_VARIABLE_LOSS,
+    {.name = "tau_c", EG_SI_TORQUE, .is_protected = true, .doc = "Torque of the spring"},
+    {.name = "tau_d", EG_SI_TORQUE, .is_protected = true, .doc = "Torque of the damper, not bounded"},
+    {.name = "phi_diff", EG_SI_ANGLE, .is_protected = true, .doc = "phi_rel - phi_rel0"},
+};
+
+const eg_class eg_class_elasto_backlash = {
+    .name = EG_ROT("Components.ElastoBacklash"),
+    .doc = "Backlash in series with a spring and a damper",
+    .text =
+        "The play of a gear or a coupling: while |phi_rel - phi_rel0| < b/2 no torque is transmitted; "
+        "beyond, a "
+        "spring and a damper in parallel take hold. The damper is bounded by the spring, so that the torque "
+        "grows from zero when the flanks touch and is back at zero before they part: the law of ElastoGap "
+        "with "
+        "n = 1, on both sides.\n\n"
+        "Every touch, every clipping of the damper and every parting is an event. With J as the reduced "
+        "inertia "
+        "of the two sides, the coefficient of restitution depends on d/(2*sqrt(c*J)) alone.\n\n"
+        "lossPower = (tau - tau_c)*w_rel is all that is lost. While the damper cancels the spring, at the "
+        "end of "
+        "a contact, that is what the spring had stored; MSL's text sets lossPower to 0 then, and its energy "
+        "balance stays open.\n\n"
+        "b = 0 (up to 1e-10 rad) is a SpringDamper that never lets go. The start takes the law as it is: a "
+        "steady start (fixed accelerations) inside the backlash has no torque to balance anything with.",
+    .extends = EG_TEXTS(EG_ROT_PARTIAL("PartialCompliantWithRelativeStates"),
+                        EG_ROT_PARTIAL("PartialTwoFlanges"), EG_MSL_HEAT_PARTIAL),
+    .examples = EG_TEXTS("Backlash"),
+    .equations =
+        EG_TEXTS(EG_ROT_EQUATIONS_RELATIVE_STATES, "phi_diff = phi_rel - phi_rel0;",
+                 "tau_c = if b <= bEps then c*phi_diff else if phi_diff > bMax then c*(phi_diff - bMax) "
+                 "else if phi_diff < bMin then c*(phi_diff - bMin) else 0;",
+                 "tau_d = d*w_rel;",
+                 "tau = if b <= bEps then tau_c + tau_d else if phi_diff > bMax then tau_c + min(max(tau_d, "
+                 "-tau_c), tau_c) "
+                 "else if phi_diff < bMin then tau_c + min(max(tau_d, tau_c), -tau_c) else 0;",
+                 "lossPower = (tau - tau_c)*w_rel;", EG_EQUATION_HEAT_PORT),
+    EG_PARAMETERS(parameters),
+    EG_PORTS(ports),
+    EG_VARIABLES(variables),
+    .complete = complete,
+    .declare = declare,
+    .observe = observe,
+    .element = &element,
+};
