@@ -33,7 +33,8 @@ static int explicit_derivatives(eg_network *s, double t, const double *y, double
     for (int i = 0; i < s->base.n; i++)
         yp[i] = -r[i];
     for (int b = 1; b < m->body_count; b++)
-        yp[eg_v(m, b)] /= m->bodies[b].mass;
+        if (s->stick.place[b] < 0) /* what follows stands still */
+            yp[eg_v(m, b)] /= s->stick.mass[b];
     for (int i = 0; i < m->heat_count; i++)
         if (m->heat[i].unknown >= 0)
             yp[m->heat[i].unknown] /= m->heat[i].capacity;

@@ -31,9 +31,14 @@ static eg_status add_elements(eg_model *m)
         e->ops = instance->class->element;
         e->node_a = eg_port_at(m, part->instance, part->port_a);
         e->node_b = eg_port_at(m, part->instance, part->port_b);
-        e->body_a = m->nodes[e->node_a].body;
+        e->body_a = e->node_a < 0 ? 0 : m->nodes[e->node_a].body;
         e->body_b = m->nodes[e->node_b].body;
         e->heat = part->heat_port < 0 ? -1 : m->port_node[m->port_base[part->instance] + part->heat_port];
+        e->friction = instance->class->friction;
+        e->input =
+            e->friction && part->input >= 0 ? m->port_node[m->port_base[part->instance] + part->input] : -1;
+        e->p = instance->p;
+        m->friction_count += e->friction != NULL;
         e->coefficients = m->element_count * EG_ELEMENT_MAX_COEFFICIENTS;
         e->ops->prepare(instance->p, m->k + e->coefficients);
         e->first_switch = m->switch_count;
@@ -166,7 +171,26 @@ static void find_beyond(const eg_model *m, const eg_net *n, beyond *b)
     }
 }
 
-static eg_status scatter(eg_model *m)
+/* What friction holds with is known only after the motion: a signal that the motion depends on cannot have it
+ * in its sum. */
+static eg_status check_beyond(const eg_model *m, const eg_net *n, const beyond *b, eg_diagnostics *d)
+{
+    for (int i = 0; i < m->element_count; i++) {
+        const eg_element *e = &m->elements[i];
+        if (!e->friction || (!b->node[e->node_b] && (e->node_a < 0 || !b->node[e->node_a])))
+            continue;
+        eg_report(
+            d, EG_ERROR, m->instances[n->instance].place,
+            "the motion depends on the force that %s measures, and %s, whose friction may stick, is part of "
+            "that force",
+            m->instances[n->instance].path, m->instances[e->instance].path);
+        eg_remedy(d, "put a stiff spring between them, or measure on the other side of the friction");
+        return EG_ERROR_MODEL;
+    }
+    return EG_OK;
+}
+
+static eg_status scatter(eg_model *m, eg_diagnostics *d)
 {
     beyond *b = calloc((size_t)m->loop_count + 1, sizeof *b);
     int sensors = 0;
@@ -176,10 +200,12 @@ static eg_status scatter(eg_model *m)
         if (n->kind != EG_SIGNAL_FORCE || n->unknown < 0)
             continue;
         b[sensors].node = calloc((size_t)m->node_count + 1, sizeof(bool));
-        if (b[sensors].node)
-            find_beyond(m, n, &b[sensors++]);
-        else
+        if (b[sensors].node) {
+            find_beyond(m, n, &b[sensors]);
+            status = check_beyond(m, n, &b[sensors++], d);
+        } else {
             status = EG_ERROR_MEMORY;
+        }
     }
     if (sensors > 0)
         m->implicit = true;
@@ -235,5 +261,5 @@ eg_status eg_compile_equations(eg_model *m, eg_diagnostics *d)
     check_bodies(m, d);
     if (eg_diagnostics_errors(d) > errors)
         return EG_ERROR_MODEL;
-    return scatter(m);
+    return scatter(m, d);
 }

@@ -23,7 +23,7 @@ double eg_row_value(const eg_network *s, const eg_row *row, const double *y)
 
 static double body_speed(const eg_network *s, int body, const double *y)
 {
-    return body > 0 ? y[eg_v(s->m, body)] : 0;
+    return eg_body_speed(s, body, y);
 }
 
 double eg_row_rate(const eg_network *s, const eg_row *row, const double *y)
@@ -53,7 +53,7 @@ double eg_node_acceleration(const eg_network *s, int node, const double *yp)
     if (node < 0)
         return 0;
     const eg_node *n = &s->m->nodes[node];
-    return (n->body > 0 ? yp[eg_v(s->m, n->body)] : 0) + s->motion[n->motion].ddx;
+    return eg_body_acceleration(s, n->body, yp) + s->motion[n->motion].ddx;
 }
 
 /* Positions of the bodies' reference nodes, summed along the tree. */
@@ -89,6 +89,7 @@ static void sum_motions(eg_network *s)
         eg_jet p = s->motion[k->parent], d = s->drive_jet[k->drive];
         s->motion[i] = (eg_jet){p.x + k->sign * d.x, p.dx + k->sign * d.dx, p.ddx + k->sign * d.ddx};
     }
+    eg_stick_drift(s);
 }
 
 static eg_jet sensor_value(const eg_network *s, const eg_net *n, const double *y, const double *yp)
@@ -145,6 +146,16 @@ static void evaluate_signals(eg_network *s, double t, const double *y, const dou
     }
 }
 
+static void evaluate_force(eg_network *s, int i)
+{
+    const eg_element *e = &s->m->elements[i];
+    if (e->friction)
+        eg_friction_force(e->friction, e->p, s->mode[i], s->v_rel[i], e->input < 0 ? 1 : s->net[e->input].x,
+                          &s->force[i]);
+    else
+        e->ops->force(s->m->k + e->coefficients, s->mode[i], s->s_rel[i], s->v_rel[i], &s->force[i]);
+}
+
 void eg_network_evaluate(eg_network *s, double t, const double *y, const double *yp, int flags)
 {
     const eg_model *m = s->m;
@@ -161,7 +172,7 @@ void eg_network_evaluate(eg_network *s, double t, const double *y, const double 
         s->s_rel[i] = eg_row_value(s, row, y);
         s->v_rel[i] = eg_row_rate(s, row, y);
         if (!(flags & EG_EVALUATE_NO_FORCES))
-            e->ops->force(m->k + e->coefficients, s->mode[i], s->s_rel[i], s->v_rel[i], &s->force[i]);
+            evaluate_force(s, i);
     }
 }
 
@@ -188,6 +199,8 @@ static void balance_residuals(const eg_network *s, double *r)
             const eg_term *t = &s->balance_terms[k];
             sum += t->coefficient * s->force[t->index].f;
             rate += t->coefficient * s->force[t->index].df_ds * s->v_rel[t->index];
+            if (m->elements[t->index].input >= 0)
+                rate += t->coefficient * s->force[t->index].df_du * s->net[m->elements[t->index].input].dx;
         }
         for (int k = g->first_source; k < g->first_source + g->source_count; k++) {
             const eg_term *t = &s->balance_terms[k];
@@ -214,6 +227,12 @@ static void force_residuals(const eg_network *s, const double *yp, double *r)
         scatter(&m->source_rows, i, s->net[m->sources[i].input].x, r);
     for (int i = 0; i < m->inertia_count; i++)
         scatter(&m->inertia_rows, i, eg_node_acceleration(s, m->inertias[i].node, yp), r);
+}
+
+void eg_network_sum_forces(const eg_network *s, const double *yp, double *r)
+{
+    memset(r, 0, sizeof(double) * (size_t)s->base.n);
+    force_residuals(s, yp, r);
 }
 
 /* The temperature of a heat node. */
@@ -264,6 +283,7 @@ int eg_network_residual(eg_system *base, double t, const double *y, const double
     }
     coordinate_residuals(s, y, yp, r);
     force_residuals(s, yp, r);
+    eg_stick_fold(s, yp, r);
     balance_residuals(s, r);
     for (int i = 0; i < m->drive_count; i++)
         for (int k = 0; k < m->drives[i].states; k++)

@@ -26,9 +26,11 @@ typedef struct grouping {
     int term_count;
 } grouping;
 
-static int anchor(const eg_model *m, int body)
+/* Who stands for a body in the groups: what it is held to, and 0 where that has inertia or is given. */
+static int anchor(const grouping *g, int body)
 {
-    return m->bodies[body].mass > 0 ? 0 : body;
+    int lead = g->s->stick.lead[body];
+    return g->s->stick.mass[lead] > 0 ? 0 : lead;
 }
 
 /* A force that answers to the speed of what it pushes does what a damper to the ground does. */
@@ -36,11 +38,11 @@ static void tie_feedback(grouping *g, const eg_force_source *f)
 {
     const eg_model *m = g->m;
     const eg_gradient *u = &m->nets[f->input].gradient;
-    int body = anchor(m, m->nodes[f->node].body);
+    int body = anchor(g, m->nodes[f->node].body);
     for (int i = u->first[0]; i < u->first[0] + u->count[0]; i++) {
         int moving = m->gradient_terms[i].index - (m->body_count - 1) + 1;
         if (moving >= 1 && moving < m->body_count &&
-            eg_sets_find(g->set, anchor(m, moving)) == eg_sets_find(g->set, body))
+            eg_sets_find(g->set, anchor(g, moving)) == eg_sets_find(g->set, body))
             eg_sets_join(g->set, body, 0);
     }
 }
@@ -52,13 +54,17 @@ static void tie_groups(grouping *g)
     for (int i = 0; i < m->element_count; i++) {
         const eg_element *e = &m->elements[i];
         if (e->ops->dependence(m->k + e->coefficients, g->s->mode[i]) & EG_ON_VELOCITY)
-            eg_sets_join(g->set, anchor(m, e->body_a), anchor(m, e->body_b));
+            eg_sets_join(g->set, anchor(g, e->body_a), anchor(g, e->body_b));
     }
     for (int i = 0; i < m->source_count; i++)
         tie_feedback(g, &m->sources[i]);
     for (int b = 0; b < m->body_count; b++) {
-        int root = m->bodies[b].mass > 0 ? 0 : eg_sets_find(g->set, b);
-        g->group[b] = root == 0 ? -1 : root == b ? g->groups++ : g->group[root];
+        int root = eg_sets_find(g->set, anchor(g, b));
+        g->group[b] = root == b && root > 0 ? g->groups++ : -1;
+    }
+    for (int b = 0; b < m->body_count; b++) {
+        int root = eg_sets_find(g->set, anchor(g, b));
+        g->group[b] = root == 0 ? -1 : g->group[root];
     }
 }
 
@@ -75,7 +81,9 @@ static void add_items(grouping *g, eg_balance *b, int k, const int *of_group, in
     for (int i = 0; i < count; i++) {
         const eg_element *e = &m->elements[of_group[i]];
         double c = (group_of_node(g, e->node_b) == k) - (group_of_node(g, e->node_a) == k);
-        if (c != 0 && e->ops->dependence(m->k + e->coefficients, g->s->mode[of_group[i]]) & EG_ON_POSITION)
+        bool counts = e->friction ||
+                      e->ops->dependence(m->k + e->coefficients, g->s->mode[of_group[i]]) & EG_ON_POSITION;
+        if (c != 0 && counts)
             g->terms[g->term_count++] = (eg_term){of_group[i], c};
     }
     b->count = g->term_count - b->first;
@@ -225,7 +233,7 @@ static int determine_coordinates(grouping *g, double t)
             status = EG_ERROR_SIMULATION;
     }
     for (int b = g->m->body_count - 1; b > 0; b--)
-        if (g->group[b] >= 0)
+        if (g->group[b] >= 0 && g->s->stick.place[b] < 0)
             g->balances[g->group[b]].rate_row = eg_v(g->m, b);
     free(pivot);
     return status;
@@ -349,13 +357,17 @@ static void mark_unknowns(eg_network *s)
     for (int b = 1; b < m->body_count; b++) {
         s->balance_of[b] = -1;
         s->differential[eg_x(b)] = true;
-        s->differential[eg_v(m, b)] = m->bodies[b].mass > 0;
+        s->differential[eg_v(m, b)] = s->stick.place[b] >= 0 || s->stick.mass[b] > 0;
     }
     memset(s->is_rate_row, 0, sizeof *s->is_rate_row * (size_t)m->n);
     for (int i = 0; i < s->balance_count; i++) {
         s->balance_of[s->balances[i].row + 1] = i;
         s->differential[s->balances[i].row] = false;
         s->is_rate_row[s->balances[i].rate_row] = true;
+    }
+    for (int i = 0; i < s->stick.follower_count; i++) {
+        int b = s->stick.followers[i], lead = s->stick.lead[b];
+        s->is_rate_row[eg_v(m, b)] = lead > 0 && s->is_rate_row[eg_v(m, lead)];
     }
     for (int i = m->first_drive; i < m->first_heat; i++)
         s->differential[i] = true;
@@ -373,8 +385,8 @@ static int regroup(eg_network *s, double t)
 {
     grouping g = {.s = s, .m = s->m};
     int status = -1;
-    g.set = malloc(sizeof(int) * (size_t)g.m->body_count);
-    g.group = malloc(sizeof(int) * (size_t)g.m->body_count);
+    g.set = calloc((size_t)g.m->body_count, sizeof(int));
+    g.group = calloc((size_t)g.m->body_count, sizeof(int));
     g.shift = malloc(sizeof(int) * (size_t)g.m->body_count);
     if (g.set && g.group && g.shift) {
         tie_groups(&g);
@@ -399,8 +411,9 @@ int eg_network_update_structure(eg_network *s, double t)
     int changed = s->m->massless_count > 0 ? regroup(s, t) : 0;
     if (changed < 0)
         return changed;
-    if (!first && !changed)
+    if (!first && !changed && !s->stick.changed)
         return 0;
+    s->stick.changed = false;
     mark_unknowns(s);
     return eg_network_make_pattern(s, t);
 }
