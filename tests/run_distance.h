@@ -107,7 +107,8 @@ static inline void run_compare_events(const eg_trajectory *a, const eg_trajector
         for (size_t before = 0; before < i; before++)
             k += strcmp(eg_trajectory_event(a, before).component, e.component) == 0;
         const eg_event other = run_event(b, e.component, strlen(e.component), k);
-        d->same_events = strcmp(other.name, e.name) == 0;
+        const size_t length = strcspn(e.name, ","); /* what follows is a measured value */
+        d->same_events = strncmp(other.name, e.name, length) == 0 && strcspn(other.name, ",") == length;
         d->shift = d->same_events ? fmax(d->shift, fabs(other.time - e.time)) : NAN;
     }
 }

@@ -11,6 +11,8 @@
 
 #include <cmocka.h>
 
+enum { MEMBERS = 32 }; /* more than any class has of a kind */
+
 #define MSL "Modelica.Mechanics.Translational."
 #define DYAD "TranslationalComponents."
 
@@ -27,6 +29,16 @@ static void make_parameters(const eg_class *class, unsigned variant, double *p, 
             p[i] = variant & 1u;
             variant >>= 1;
         }
+    }
+    size_t count = class->parameter_count; /* elements of matrices stand behind the numbers */
+    for (size_t i = 0; i < class->parameter_count; i++) {
+        const eg_parameter *q = &class->parameters[i];
+        if (q->columns == 0)
+            continue;
+        p[count++] = q->rows;
+        p[i] = (double)count;
+        for (int k = 0; k < q->rows * q->columns; k++)
+            p[count++] = q->elements[k];
     }
     if (class->complete)
         class->complete(p, given);
@@ -89,9 +101,9 @@ static void check_parts(const eg_class *class, const double *p, const eg_parts *
 static void check_sources_of_variables(const eg_class *class, const double *p, const eg_parts *parts)
 {
     const double untouched = -1234.5;
-    double out[20], k[EG_ELEMENT_MAX_COEFFICIENTS] = {0};
-    int filled[20] = {0};
-    for (size_t i = 0; i < 20; i++)
+    double out[MEMBERS], k[EG_ELEMENT_MAX_COEFFICIENTS] = {0};
+    int filled[MEMBERS] = {0};
+    for (size_t i = 0; i < MEMBERS; i++)
         out[i] = untouched;
     eg_port_values ports[8] = {{0}};
     if (class->element)
@@ -100,7 +112,7 @@ static void check_sources_of_variables(const eg_class *class, const double *p, c
         class->observe(&(eg_observation){.p = p, .k = k, .port = ports}, out);
     for (size_t i = 0; i < class->variable_count; i++)
         filled[i] += out[i] != untouched;
-    for (size_t i = class->variable_count; i < 20; i++)
+    for (size_t i = class->variable_count; i < MEMBERS; i++)
         assert_true(out[i] == untouched);
     for (size_t i = 0; i < parts->coordinate_count; i++) {
         const int variables[] = {parts->coordinate[i].variable_s, parts->coordinate[i].variable_v,
@@ -117,8 +129,8 @@ static void check_sources_of_variables(const eg_class *class, const double *p, c
 static void check_variants(const eg_class *class)
 {
     for (unsigned variant = 0; variant < variants_of(class); variant++) {
-        double p[20];
-        bool given[20];
+        double p[2 * MEMBERS];
+        bool given[MEMBERS];
         make_parameters(class, variant, p, given);
         eg_parts parts = {.instance = 7};
         assert_int_equal(class->declare(p, &parts), 0);
@@ -148,8 +160,8 @@ static void parts_fit_and_every_variable_has_one_source(void **state)
 static eg_parts parts_of(const char *name, const char *parameter, double value)
 {
     const eg_class *class = eg_class_find(name);
-    double p[20];
-    bool given[20];
+    double p[2 * MEMBERS];
+    bool given[MEMBERS];
     make_parameters(class, 0, p, given);
     if (parameter)
         p[eg_class_parameter(class, parameter)] = value;

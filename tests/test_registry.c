@@ -44,6 +44,9 @@ static void the_classes_people_expect_are_there(void **state)
         "Components.Damper",
         "Components.SpringDamper",
         "Components.ElastoGap",
+        "Components.SupportFriction",
+        "Components.Brake",
+        "Components.MassWithStopAndFriction",
         "Components.RelativeStates",
         "Components.InitializeFlange",
         "Sources.Force",
@@ -192,8 +195,16 @@ static void check_parameter(const eg_class *c, const eg_parameter *p)
     if ((p->type == EG_ENUMERATION) != (p->literals != NULL) ||
         (p->type == EG_ENUMERATION) != (p->type_name != NULL))
         fail_msg("%s.%s: an enumeration has literals and a name, others do not", c->name, p->name);
-    if (p->value_text && !c->complete)
+    if (p->value_text && !c->complete && p->columns == 0)
         fail_msg("%s.%s: nobody computes %s", c->name, p->name, p->value_text);
+}
+
+static void check_matrix(const eg_class *c, const eg_parameter *p)
+{
+    if (p->columns > 0 && (!p->elements || p->rows < 1 || !is_text(p->value_text)))
+        fail_msg("%s.%s: a matrix has default elements, and shows them", c->name, p->name);
+    if (p->columns > 0 && (p->type != EG_REAL || p->need != EG_HAS_DEFAULT))
+        fail_msg("%s.%s: a matrix is one of Reals, with a default", c->name, p->name);
 }
 
 static void check_condition(const eg_class *c, const char *member, const char *condition)
@@ -230,7 +241,7 @@ static void descriptors_are_complete(void **state)
         const eg_class *c = classes[i];
         if (!is_text(c->doc) || !is_text(c->text) || strchr(c->doc, '\n'))
             fail_msg("%s: needs one line of documentation, and paragraphs", c->name);
-        if (c->port_count == 0)
+        if (c->port_count == 0 && c->kind != EG_PARTIAL)
             fail_msg("%s: cannot be connected", c->name);
         if (c->kind == EG_CONNECTOR && c->port_count != 1)
             fail_msg("%s: a connector has one port", c->name);
@@ -241,8 +252,10 @@ static void descriptors_are_complete(void **state)
         if (c->kind == EG_BLOCK && !(c->block && c->block->evaluate))
             fail_msg("%s: a block that computes nothing", c->name);
         check_names_differ(c);
-        for (size_t k = 0; k < c->parameter_count; k++)
+        for (size_t k = 0; k < c->parameter_count; k++) {
             check_parameter(c, &c->parameters[k]);
+            check_matrix(c, &c->parameters[k]);
+        }
         for (size_t k = 0; k < c->port_count; k++) {
             eg_unit unit;
             const eg_port *p = &c->ports[k];

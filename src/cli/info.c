@@ -205,7 +205,11 @@ static void add_parameter(table *t, const eg_parameter *p)
 {
     char(*row)[CELL] = t->cells[t->rows];
     snprintf(row[0], CELL, "%s", p->name);
-    snprintf(row[1], CELL, "%s", type_name(p->type, p->type_name, p->quantity));
+    const char *type = type_name(p->type, p->type_name, p->quantity);
+    if (p->columns > 0)
+        snprintf(row[1], CELL, "%.60s[:, %d]", type, p->columns);
+    else
+        snprintf(row[1], CELL, "%s", type);
     if (p->unit && *p->unit)
         snprintf(row[2], CELL, "[%s]", p->unit);
     range_text(p, row[3]);

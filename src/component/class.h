@@ -39,8 +39,25 @@ typedef struct eg_parameter {
     const char *value_text; /* the default as text where it depends on other parameters */
     double min, max;        /* inclusive; leave both 0 for "no limit" */
     bool is_protected;
-    bool is_structural; /* decides ports or equations: not tunable while running */
+    bool is_structural;     /* decides ports or equations: not tunable while running */
+    int columns;            /* of a matrix with any number of rows from 1; 0: one number */
+    const double *elements; /* of a matrix, row by row: its default, `rows` of them; value_text shows it */
+    int rows;
 } eg_parameter;
+
+/* The elements of a matrix, row by row. */
+typedef struct eg_matrix {
+    const double *elements; /* (rows x columns) */
+    int rows;
+} eg_matrix;
+
+/* Matrix number i of the parameters `p`: their elements stand behind all numbers; p[i] says where the rows of
+ * this one begin, and before them stands how many there are. */
+static inline eg_matrix eg_parameter_matrix(const double *p, int i)
+{
+    const double *at = p + (size_t)p[i];
+    return (eg_matrix){at, (int)at[-1]};
+}
 
 typedef enum eg_port_kind {
     EG_FLANGE_A,
@@ -111,6 +128,7 @@ typedef struct eg_force {
     double d2f_ds2;      /* [N/m2] */
     double loss;         /* dissipated power [W] */
     double dloss_ds, dloss_dv;
+    double df_du, dloss_du; /* of elements that follow a signal: [N/unit of u] */
 } eg_force;
 
 /* The functions see the coefficients `k` that `prepare` made from the parameters. The mode is frozen
@@ -143,6 +161,23 @@ typedef struct eg_element_ops {
      * infinity when the element asks nothing. NULL: asks nothing. */
     double (*compression)(const double *k, int mode, double s_rel);
 } eg_element_ops;
+
+/* ---------------------------------------------------------------- friction */
+
+/* An element with one of these slides or sticks (friction.h has the modes and what leads from one to
+ * another). Forces are per unit of the signal at the element's input, where it has one. */
+typedef struct eg_friction_ops {
+    /* Friction while sliding forward with speed v (>= 0; smooth beyond the edges of the segment): *f [N] and
+     * its derivative [N.s/m]. Sliding backward is the mirror image. */
+    void (*force)(const double *p, int segment, double v, double *f, double *df_dv);
+    /* At v = 0: *f0 while sliding, *f0_max the most that holds [N]. */
+    void (*limits)(const double *p, double *f0, double *f0_max);
+    /* Speeds between which a segment reaches, the last one to infinity. NULL: one segment. */
+    void (*edges)(const double *p, int segment, double *low, double *high);
+    /* Hard stops: s_rel stays between them. NULL: none. */
+    void (*stops)(const double *p, double *low, double *high);
+    double (*v_small)(const double *p); /* [m/s] */
+} eg_friction_ops;
 
 /* ---------------------------------------------------------------- blocks: signals */
 
@@ -196,6 +231,7 @@ typedef struct eg_observation {
     int mode;
     long phase;          /* of the class's block */
     double s_rel, v_rel; /* of the element, with all its digits */
+    double u;            /* the signal that its friction is in proportion to; 1 without one */
     eg_force force;
 } eg_observation;
 
@@ -231,6 +267,7 @@ struct eg_class {
     void (*observe)(const eg_observation *o, double *out);
 
     const eg_element_ops *element;
+    const eg_friction_ops *friction; /* of the element; NULL: none */
     const eg_block_ops *block;
     const eg_drive_ops *drive;
 };

@@ -2,6 +2,7 @@
  * all members, the inherited ones included, and the equations that go with them. Sign conventions are
  * those of common.h. */
 #include "component/common.h"
+#include "component/friction_table.h"
 #include "component/source_block.h"
 
 #define EG_HEAT(name) "Modelica.Thermal.HeatTransfer.Interfaces." name
@@ -34,6 +35,19 @@ static const eg_variable force_variables[] = {
     EG_VARIABLE_S_TO_SUPPORT,
     EG_VARIABLE_S_SUPPORT,
     {.name = "f", EG_SI_FORCE, .doc = "Force of the flange (= flange.f)"}};
+
+static const eg_port two_flanges_and_support[] = {EG_PORTS_TWO_FLANGES,
+                                                  {.name = "support",
+                                                   .kind = EG_SUPPORT,
+                                                   .condition = "useSupport",
+                                                   .doc = "What the component stands on"}};
+static const eg_variable two_flanges_and_support_variables[] = {
+    {.name = "s_a", EG_SI_LENGTH, .doc = "Distance from the support to flange_a"},
+    {.name = "s_b", EG_SI_LENGTH, .doc = "Distance from the support to flange_b"},
+    EG_VARIABLE_S_SUPPORT};
+
+static const eg_parameter friction_parameters[] = {EG_PARAMETER_V_SMALL};
+static const eg_variable friction_variables[] = {EG_VARIABLES_FRICTION};
 
 const eg_class eg_class_partial_two_flanges = {
     .name = EG_MSL_PARTIAL("PartialTwoFlanges"),
@@ -89,6 +103,31 @@ const eg_class eg_class_partial_elementary_one_flange_and_support2 = {
     EG_PARAMETERS(support_parameters),
     EG_PORTS(flange_and_support),
     EG_VARIABLES(support_variables),
+};
+
+const eg_class eg_class_partial_elementary_two_flanges_and_support2 = {
+    .name = EG_MSL_PARTIAL("PartialElementaryTwoFlangesAndSupport2"),
+    .kind = EG_PARTIAL,
+    .doc = "Has two flanges and stands on a support",
+    .text = "All forces balance: what enters at the flanges leaves at the support, or into the ground.",
+    .extends = EG_TEXTS(EG_MSL_PARTIAL("PartialTwoFlanges")),
+    .equations = EG_TEXTS("s_a = flange_a.s - s_support;", "s_b = flange_b.s - s_support;",
+                          "if useSupport then s_support = support.s; else s_support = 0; end if;",
+                          "if useSupport then support.f = -flange_a.f - flange_b.f; end if;"),
+    EG_PARAMETERS(support_parameters),
+    EG_PORTS(two_flanges_and_support),
+    EG_VARIABLES(two_flanges_and_support_variables),
+};
+
+const eg_class eg_class_partial_friction = {
+    .name = EG_MSL_PARTIAL("PartialFriction"),
+    .kind = EG_PARTIAL,
+    .doc = "Has Coulomb friction that sticks and slides",
+    .text = "The class that extends it says what v_relfric, a_relfric, f0, f0_max and free are, and that the "
+            "friction force is sa while it is locked.",
+    .equations = EG_TEXTS(EG_EQUATIONS_FRICTION),
+    EG_PARAMETERS(friction_parameters),
+    EG_VARIABLES(friction_variables),
 };
 
 const eg_class eg_class_partial_force = {

@@ -34,9 +34,10 @@ typedef struct eg_inertia_part {
     int instance, port;
     double mass;
 } eg_inertia_part;
-/* The force of the class's element acts between two ports; its loss goes to heat_port (or EG_NONE). */
+/* The force of the class's element acts between two ports, of which port_a may be EG_GROUND; its loss goes to
+ * heat_port (or EG_NONE). `input` (a port, or EG_NONE) is heeded only where the element follows a signal. */
 typedef struct eg_element_part {
-    int instance, port_a, port_b, heat_port;
+    int instance, port_a, port_b, heat_port, input;
 } eg_element_part;
 /* The class's drive moves `port` relative to `support` (or EG_GROUND), following `input` (or EG_OWN).
  * variable_s and variable_v are the variables whose start values start the drive's position and speed, or

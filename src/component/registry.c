@@ -61,6 +61,7 @@
     X(rot_speed)                                                                                             \
     X(torque)                                                                                                \
     X(torque_step)                                                                                           \
+    X(brake)                                                                                                 \
     X(damper)                                                                                                \
     X(elasto_gap)                                                                                            \
     X(fixed)                                                                                                 \
@@ -68,10 +69,12 @@
     X(ideal_rolling_wheel)                                                                                   \
     X(initialize_flange)                                                                                     \
     X(mass)                                                                                                  \
+    X(mass_with_stop_and_friction)                                                                           \
     X(relative_states)                                                                                       \
     X(rod)                                                                                                   \
     X(spring)                                                                                                \
     X(spring_damper)                                                                                         \
+    X(support_friction)                                                                                      \
     X(flange)                                                                                                \
     X(flange_a)                                                                                              \
     X(flange_b)                                                                                              \
@@ -79,7 +82,9 @@
     X(partial_compliant)                                                                                     \
     X(partial_compliant_with_relative_states)                                                                \
     X(partial_elementary_one_flange_and_support2)                                                            \
+    X(partial_elementary_two_flanges_and_support2)                                                           \
     X(partial_force)                                                                                         \
+    X(partial_friction)                                                                                      \
     X(partial_relative_sensor)                                                                               \
     X(partial_rigid)                                                                                         \
     X(partial_two_flanges)                                                                                   \

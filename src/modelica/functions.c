@@ -13,8 +13,9 @@ typedef struct function {
     double (*of_one)(double); /* y = f(x) */
     double (*of_two)(double, double);
     bool (*special)(eg_call *c, eg_value *result); /* anything else */
-    bool gives_integer;                            /* of_one, of_two: the result is an Integer */
-    bool keeps_integer;                            /* ... when the arguments are */
+    const char *const *names; /* of `most` arguments that may be given by name; or NULL */
+    bool gives_integer;       /* of_one, of_two: the result is an Integer */
+    bool keeps_integer;       /* ... when the arguments are */
     bool keeps_unit;
 } function;
 
@@ -224,6 +225,10 @@ static bool call_second(eg_call *c, eg_value *result)
     {                                                                                                        \
         .name = (text), .least = (from), .most = (to), .special = (f)                                        \
     }
+#define STRIBECK_TABLE "Modelica.Mechanics.Translational.Examples.Utilities.GenerateStribeckFrictionTable"
+
+static const char *const stribeck_names[] = {"F_prop", "F_Coulomb", "F_Stribeck", "fexp", "v_max", "nTable"};
+
 #define GIVES_INTEGER .gives_integer = true
 #define KEEPS_INTEGER .keeps_integer = true
 #define KEEPS_UNIT .keeps_unit = true
@@ -285,6 +290,11 @@ static const function functions[] = {
     ONE(MATH("exp"), exp, GIVES_REAL),
     ONE(MATH("log"), log, GIVES_REAL),
     ONE(MATH("log10"), log10, GIVES_REAL),
+    {.name = STRIBECK_TABLE,
+     .least = 5,
+     .most = 6,
+     .special = eg_call_stribeck_table,
+     .names = stribeck_names},
     ONE(CONVERSION("from_deg"), deg_to_rad, GIVES_REAL),
     ONE(CONVERSION("to_deg"), rad_to_deg, GIVES_REAL),
     ONE(CONVERSION("from_degC"), celsius_to_kelvin, GIVES_REAL),
@@ -339,7 +349,7 @@ void eg_function_names(eg_reader *r, eg_list *names)
 
 static bool check_count(eg_reader *r, const eg_scope *scope, const eg_expr *e, const function *f)
 {
-    if (e->names && (f->special != call_string || e->names[0])) {
+    if (e->names && !f->names && (f->special != call_string || e->names[0])) {
         eg_error(r, scope->source, e->at, "%s takes its arguments by position, not by name", f->name);
         return false;
     }
@@ -354,6 +364,43 @@ static bool check_count(eg_reader *r, const eg_scope *scope, const eg_expr *e, c
     return false;
 }
 
+/* The place of argument i, which may be given by name; -1 (reported) when there is no such name, or twice. */
+static int place_of(eg_reader *r, const eg_scope *scope, const eg_expr *e, const function *f, uint32_t i,
+                    const bool *taken)
+{
+    int place = (int)i;
+    if (e->names && e->names[i]) {
+        place = 0;
+        while (place < (int)f->most && strcmp(f->names[place], e->names[i]) != 0)
+            place++;
+    }
+    if (place < (int)f->most && !taken[place])
+        return place;
+    if (place < (int)f->most)
+        eg_error(r, scope->source, e->items[i]->at, "%s has its argument %s twice", f->name, f->names[place]);
+    else
+        eg_error(r, scope->source, e->items[i]->at, "%s has no argument \"%s\"", f->name, e->names[i]);
+    return -1;
+}
+
+/* Arguments into their places; only the last ones may be missing. */
+static bool evaluate_by_name(eg_call *c, const function *f)
+{
+    bool taken[EG_ARGUMENT_LIMIT] = {false};
+    for (uint32_t i = 0; i < c->e->count; i++) {
+        int place = place_of(c->r, c->scope, c->e, f, i, taken);
+        if (place < 0 || !eg_evaluate(c->r, c->scope, c->e->items[i], &c->arguments[place]))
+            return false;
+        taken[place] = true;
+    }
+    for (uint32_t i = 0; i < c->e->count; i++)
+        if (!taken[i]) {
+            eg_error(c->r, c->scope->source, c->e->at, "%s misses its argument \"%s\"", f->name, f->names[i]);
+            return false;
+        }
+    return true;
+}
+
 bool eg_function_call(eg_reader *r, const eg_scope *scope, const eg_expr *e, const char *name,
                       eg_value *result)
 {
@@ -364,9 +411,11 @@ bool eg_function_call(eg_reader *r, const eg_scope *scope, const eg_expr *e, con
     if (!c)
         return false;
     *c = (eg_call){.r = r, .scope = scope, .e = e, .name = f->name, .count = e->count};
-    c->arguments = eg_new_array(r, e->count, sizeof *c->arguments);
+    c->arguments = eg_new_array(r, f->most, sizeof *c->arguments);
     if (!c->arguments)
         return false;
+    if (f->names)
+        return evaluate_by_name(c, f) && f->special(c, result);
     bool asks_for_shape = f->special == eg_call_size || f->special == eg_call_ndims;
     for (uint32_t i = 0; i < e->count && !asks_for_shape; i++)
         if (!eg_evaluate(r, scope, e->items[i], &c->arguments[i]))

@@ -304,3 +304,34 @@ bool eg_call_ndims(eg_call *c, eg_value *result)
     *result = eg_value_number(EG_INTEGER, rank);
     return true;
 }
+
+/* ---------------------------------------------------------------- friction tables */
+
+/* Rows v, F_Coulomb + F_prop*v + F_Stribeck*exp(-fexp*v) for nTable speeds from 0 to v_max. */
+bool eg_call_stribeck_table(eg_call *c, eg_value *result)
+{
+    const eg_value *a = c->arguments;
+    long rows = 100, *dims = eg_new_array(c->r, 2, sizeof *dims);
+    for (uint32_t i = 0; i < c->count; i++)
+        if (!eg_value_is_number(&a[i]) || a[i].rank > 0)
+            return eg_call_refuse(c, i, "a number");
+    if (c->count == 6) {
+        if (a[5].type != EG_INTEGER || a[5].number < 2 || a[5].number > (double)c->r->limit)
+            return eg_call_refuse(c, 5, "an Integer from 2 on");
+        rows = (long)a[5].number;
+    }
+    double *numbers = eg_value_room(c->r, 2 * (size_t)rows);
+    if (!dims || !numbers || !eg_count_steps(c->r, c->scope->source, c->e->at, rows))
+        return false;
+    for (long i = 0; i < rows; i++) {
+        double v = a[4].number * (double)i / (double)(rows - 1);
+        numbers[2 * i] = v;
+        numbers[2 * i + 1] = a[1].number + a[0].number * v + a[2].number * exp(-a[3].number * v);
+        if (!isfinite(numbers[2 * i + 1]))
+            return eg_call_refuse_result(c);
+    }
+    dims[0] = rows;
+    dims[1] = 2;
+    *result = eg_value_array(EG_REAL, 2, dims, numbers);
+    return true;
+}

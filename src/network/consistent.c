@@ -33,7 +33,8 @@ static int explicit_derivatives(eg_network *s, double t, const double *y, double
     for (int i = 0; i < s->base.n; i++)
         yp[i] = -r[i];
     for (int b = 1; b < m->body_count; b++)
-        yp[eg_v(m, b)] /= m->bodies[b].mass;
+        if (s->stick.place[b] < 0) /* what follows stands still */
+            yp[eg_v(m, b)] /= s->stick.mass[b];
     for (int i = 0; i < m->heat_count; i++)
         if (m->heat[i].unknown >= 0)
             yp[m->heat[i].unknown] /= m->heat[i].capacity;
@@ -195,6 +196,11 @@ static bool is_rounding(eg_network *s, const double *y, const double *yp, const 
         add_sizes(&m->element_rows, i, fabs(s->force[i].f), sizes);
     for (int i = 0; i < m->source_count; i++)
         add_sizes(&m->source_rows, i, fabs(s->net[m->sources[i].input].x), sizes);
+    for (int i = 0; i < s->stick.follower_count; i++) {
+        int b = s->stick.followers[i], lead = s->stick.lead[b];
+        if (lead > 0)
+            sizes[eg_v(m, lead)] += fabs(s->stick.ratio[b]) * sizes[eg_v(m, b)];
+    }
     for (int i = 0; i < s->balance_count; i++) /* the same forces */
         sizes[s->balances[i].row] += sizes[s->balances[i].rate_row];
     for (int i = 0; i < m->n; i++)
@@ -299,10 +305,8 @@ static void find_rates(eg_network *s, double t, const double *y, double *yp)
 {
     const eg_model *m = s->m;
     double *rates = s->work[1];
-    for (int i = 0; i < s->balance_count; i++) {
-        const eg_body *b = &m->bodies[s->balances[i].row + 1];
-        yp[s->balances[i].row] = eg_node_speed(s, b->to, y) - eg_node_speed(s, b->from, y);
-    }
+    for (int i = 0; i < s->balance_count; i++)
+        yp[s->balances[i].row] = eg_coordinate_rate(s, s->balances[i].row + 1, y);
     memset(s->direction, 0, sizeof(double) * (2 * (size_t)m->n + 3 * (size_t)m->net_count));
     for (int i = 0; i < m->n; i++)
         s->direction[i] = s->differential[i] || i < m->body_count - 1 ? yp[i] : 0;

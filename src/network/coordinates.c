@@ -17,6 +17,7 @@
 
 enum {
     RANK_ALWAYS,
+    RANK_FRICTION,
     RANK_ELEMENT,
     RANK_PREFERRED,
     RANK_SPRING,
@@ -48,7 +49,7 @@ typedef struct choosing {
     int *start, *edges; /* candidates at each body */
 } choosing;
 
-static eg_state_select wish_of(const eg_model *m, const eg_coordinate_part *part)
+eg_state_select eg_coordinate_wish(const eg_model *m, const eg_coordinate_part *part)
 {
     const eg_instance *instance = &m->instances[part->instance];
     for (size_t i = 0; i < instance->start_count; i++)
@@ -60,7 +61,10 @@ static eg_state_select wish_of(const eg_model *m, const eg_coordinate_part *part
 static int rank_of(const eg_model *m, const eg_coordinate_part *part)
 {
     bool relative = part->from >= 0, element = m->instances[part->instance].class->element != NULL;
-    switch (wish_of(m, part)) {
+    if (eg_coordinate_wish(m, part) >= EG_DEFAULT && eg_coordinate_wish(m, part) < EG_ALWAYS &&
+        m->instances[part->instance].class->friction)
+        return RANK_FRICTION; /* what is stuck then stands still to the last bit */
+    switch (eg_coordinate_wish(m, part)) {
     case EG_ALWAYS: return RANK_ALWAYS;
     case EG_PREFER: return relative && element ? RANK_ELEMENT : RANK_PREFERRED;
     case EG_DEFAULT: return relative ? element ? RANK_SPRING : RANK_RELATIVE : RANK_ABSOLUTE;

@@ -43,6 +43,8 @@ static int drive_powers(eg_network *s, double t, const double *y, double *power)
     if (status)
         return status;
     eg_network_evaluate(s, t, y, yp, 0);
+    if (eg_stick_forces(s, yp) < 0)
+        return 1;
     eg_network_port_forces(s, yp, s->port_force, s->node_sum);
     for (int i = 0; i < m->drive_count; i++) /* f at the flange is what flows into the drive */
         supply(power, -s->port_force[m->links[m->drives[i].link].ends[0].port] * s->drive_jet[i].dx);

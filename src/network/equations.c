@@ -4,6 +4,8 @@
  * whose signal feeds back has a row of its own: the sum of the flange forces beyond it. */
 #include "network/model.h"
 
+#include <float.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,9 +33,14 @@ static eg_status add_elements(eg_model *m)
         e->ops = instance->class->element;
         e->node_a = eg_port_at(m, part->instance, part->port_a);
         e->node_b = eg_port_at(m, part->instance, part->port_b);
-        e->body_a = m->nodes[e->node_a].body;
+        e->body_a = e->node_a < 0 ? 0 : m->nodes[e->node_a].body;
         e->body_b = m->nodes[e->node_b].body;
         e->heat = part->heat_port < 0 ? -1 : m->port_node[m->port_base[part->instance] + part->heat_port];
+        e->friction = instance->class->friction;
+        e->input =
+            e->friction && part->input >= 0 ? m->port_node[m->port_base[part->instance] + part->input] : -1;
+        e->p = instance->p;
+        m->friction_count += e->friction != NULL;
         e->coefficients = m->element_count * EG_ELEMENT_MAX_COEFFICIENTS;
         e->ops->prepare(instance->p, m->k + e->coefficients);
         e->first_switch = m->switch_count;
@@ -113,13 +120,19 @@ static int push_at(const eg_model *m, eg_scatter *s, int node, double coefficien
     return status;
 }
 
+/* a + b; 0 where factors of gears leave nothing but their rounding. */
+static double sum_of(double a, double b)
+{
+    return fabs(a + b) <= 16 * DBL_EPSILON * (fabs(a) + fabs(b)) ? 0 : a + b;
+}
+
 /* The two ends of one element may meet in the same row: then its force is internal there. */
 static void cancel(eg_scatter *s, int first)
 {
     for (int i = first; i < s->count; i++)
         for (int k = i + 1; k < s->count; k++)
             if (s->terms[i].index == s->terms[k].index) {
-                s->terms[i].coefficient += s->terms[k].coefficient;
+                s->terms[i].coefficient = sum_of(s->terms[i].coefficient, s->terms[k].coefficient);
                 s->terms[k--] = s->terms[--s->count];
             }
     int kept = first;
@@ -178,7 +191,47 @@ static void find_beyond(const eg_model *m, const eg_net *n, beyond *b)
     }
 }
 
-static eg_status scatter(eg_model *m)
+/* What friction holds with is known only after the motion: a signal that the motion depends on cannot have it
+ * in its sum. */
+static eg_status check_beyond(const eg_model *m, const eg_net *n, const beyond *b, eg_diagnostics *d)
+{
+    for (int i = 0; i < m->element_count; i++) {
+        const eg_element *e = &m->elements[i];
+        if (!e->friction || (b->node[e->node_b] == 0 && (e->node_a < 0 || b->node[e->node_a] == 0)))
+            continue;
+        eg_report(
+            d, EG_ERROR, m->instances[n->instance].place,
+            "the motion depends on the force that %s measures, and %s, whose friction may stick, is part of "
+            "that force",
+            m->instances[n->instance].path, m->instances[e->instance].path);
+        eg_remedy(d, "put a stiff spring between them, or measure on the other side of the friction");
+        return EG_ERROR_MODEL;
+    }
+    return EG_OK;
+}
+
+/* Friction holds two bodies to each other, and a hard stop one to the ground (stick.h). Behind a gear whose
+ * support moves on its own there may be more. */
+static eg_status check_holds(const eg_model *m, eg_diagnostics *d)
+{
+    for (int i = 0; i < m->element_count; i++) {
+        const eg_friction_ops *friction = m->elements[i].friction;
+        int bodies = m->element_rows.start[i + 1] - m->element_rows.start[i];
+        if (!friction || bodies <= (friction->stops ? 1 : 2))
+            continue;
+        const eg_instance *instance = &m->instances[m->elements[i].instance];
+        eg_report(d, EG_ERROR, instance->place,
+                  "%s acts behind a gear whose support moves on its own, where several motions add up: %s",
+                  instance->path,
+                  friction->stops ? "hard stops there are not supported"
+                                  : "friction holds two bodies to each other, not more");
+        eg_remedy(d, "fix or drive the support of the gear, or put a spring between the gear and this part");
+        return EG_ERROR_MODEL;
+    }
+    return EG_OK;
+}
+
+static eg_status scatter(eg_model *m, eg_diagnostics *d)
 {
     beyond *b = calloc((size_t)m->loop_count + 1, sizeof *b);
     int sensors = 0;
@@ -188,15 +241,19 @@ static eg_status scatter(eg_model *m)
         if (n->kind != EG_SIGNAL_FORCE || n->unknown < 0)
             continue;
         b[sensors].node = calloc((size_t)m->node_count + 1, sizeof(double));
-        if (b[sensors].node)
-            find_beyond(m, n, &b[sensors++]);
-        else
+        if (b[sensors].node) {
+            find_beyond(m, n, &b[sensors]);
+            status = check_beyond(m, n, &b[sensors++], d);
+        } else {
             status = EG_ERROR_MEMORY;
+        }
     }
     if (sensors > 0)
         m->implicit = true;
     if (status == EG_OK)
         status = scatter_all(m, b, sensors);
+    if (status == EG_OK)
+        status = check_holds(m, d);
     for (int i = 0; i < sensors; i++)
         free(b[i].node);
     free(b);
@@ -266,5 +323,5 @@ eg_status eg_compile_equations(eg_model *m, eg_diagnostics *d)
     check_moving_supports(m, d);
     if (eg_diagnostics_errors(d) > errors)
         return EG_ERROR_MODEL;
-    return scatter(m);
+    return scatter(m, d);
 }

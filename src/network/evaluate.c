@@ -2,6 +2,7 @@
  * No branch here depends on anything but the frozen modes and phases. */
 #include "network/network.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -21,26 +22,65 @@ double eg_row_value(const eg_network *s, const eg_row *row, const double *y)
     return sum + row->constant;
 }
 
-static double body_rate(const eg_network *s, eg_term term, const double *rates)
+static double body_rate(const eg_network *s, eg_term term, const double *rates, int order)
 {
-    return term.index > 0 ? term.coefficient * rates[eg_v(s->m, term.index)] : 0;
+    return term.coefficient *
+           (order == 1 ? eg_body_speed(s, term.index, rates) : eg_body_acceleration(s, term.index, rates));
 }
 
-/* What the bodies that a node moves with give to its speed (rates = y) or acceleration (y'). */
-static double bodies_rate(const eg_network *s, int node, const double *rates)
+/* What the bodies that a node moves with give to its speed (order 1; rates = y) or acceleration (2; y'). */
+static double bodies_rate(const eg_network *s, int node, const double *rates, int order)
 {
     if (node < 0)
         return 0;
     const eg_node *n = &s->m->nodes[node];
-    double sum = body_rate(s, eg_node_term(s->m, n, 0), rates);
+    double sum = body_rate(s, eg_node_term(s->m, n, 0), rates, order);
     for (int i = 1; i <= n->more; i++)
-        sum += body_rate(s, eg_node_term(s->m, n, i), rates);
+        sum += body_rate(s, eg_node_term(s->m, n, i), rates, order);
     return sum;
+}
+
+/* Term number i of those that v(to) - v(from) has; false: there are no more. */
+static bool row_term(const eg_model *m, const eg_row *row, int i, eg_term *term)
+{
+    int of_to = m->nodes[row->to].more + 1;
+    if (i >= of_to && (row->from < 0 || i - of_to > m->nodes[row->from].more))
+        return false;
+    *term =
+        i < of_to ? eg_node_term(m, &m->nodes[row->to], i) : eg_node_term(m, &m->nodes[row->from], i - of_to);
+    term->coefficient *= i < of_to ? 1 : -1;
+    return true;
+}
+
+/* bodies_rate(to) - bodies_rate(from) where friction holds bodies to each other: summed lead by lead, so that
+ * over gears too nothing is left of what is held. */
+static double held_rate(const eg_network *s, const eg_row *row, const double *y)
+{
+    const eg_stick *k = &s->stick;
+    double v = 0;
+    eg_term t, other;
+    for (int i = 0; row_term(s->m, row, i, &t); i++) {
+        double sum = 0, size = 0;
+        bool is_first = true;
+        for (int j = 0; row_term(s->m, row, j, &other); j++) {
+            if (k->lead[other.index] != k->lead[t.index])
+                continue;
+            is_first = is_first && j >= i;
+            sum += other.coefficient * k->ratio[other.index];
+            size += fabs(other.coefficient * k->ratio[other.index]);
+        }
+        if (is_first && k->lead[t.index] > 0 && fabs(sum) > 16 * DBL_EPSILON * size)
+            v += sum * y[eg_v(s->m, k->lead[t.index])];
+        if (k->place[t.index] >= 0)
+            v += t.coefficient * k->drift[t.index].dx;
+    }
+    return v;
 }
 
 double eg_row_rate(const eg_network *s, const eg_row *row, const double *y)
 {
-    double v = bodies_rate(s, row->to, y) - bodies_rate(s, row->from, y);
+    double v = s->stick.follower_count > 0 ? held_rate(s, row, y)
+                                           : bodies_rate(s, row->to, y, 1) - bodies_rate(s, row->from, y, 1);
     return v + (s->motion[eg_node_motion(s->m, row->to)].dx - s->motion[eg_node_motion(s->m, row->from)].dx);
 }
 
@@ -61,14 +101,14 @@ double eg_node_speed(const eg_network *s, int node, const double *y)
 {
     if (node < 0)
         return 0;
-    return bodies_rate(s, node, y) + s->motion[s->m->nodes[node].motion].dx;
+    return bodies_rate(s, node, y, 1) + s->motion[s->m->nodes[node].motion].dx;
 }
 
 double eg_node_acceleration(const eg_network *s, int node, const double *yp)
 {
     if (node < 0)
         return 0;
-    return bodies_rate(s, node, yp) + s->motion[s->m->nodes[node].motion].ddx;
+    return bodies_rate(s, node, yp, 2) + s->motion[s->m->nodes[node].motion].ddx;
 }
 
 /* Positions of the bodies' reference nodes, summed along the tree. */
@@ -109,6 +149,7 @@ static void sum_motions(eg_network *s)
         }
         s->motion[i] = sum;
     }
+    eg_stick_drift(s);
 }
 
 static eg_jet sensor_value(const eg_network *s, const eg_net *n, const double *y, const double *yp)
@@ -165,6 +206,16 @@ static void evaluate_signals(eg_network *s, double t, const double *y, const dou
     }
 }
 
+static void evaluate_force(eg_network *s, int i)
+{
+    const eg_element *e = &s->m->elements[i];
+    if (e->friction)
+        eg_friction_force(e->friction, e->p, s->mode[i], s->v_rel[i], e->input < 0 ? 1 : s->net[e->input].x,
+                          &s->force[i]);
+    else
+        e->ops->force(s->m->k + e->coefficients, s->mode[i], s->s_rel[i], s->v_rel[i], &s->force[i]);
+}
+
 void eg_network_evaluate(eg_network *s, double t, const double *y, const double *yp, int flags)
 {
     const eg_model *m = s->m;
@@ -181,20 +232,25 @@ void eg_network_evaluate(eg_network *s, double t, const double *y, const double 
         s->s_rel[i] = eg_row_value(s, row, y);
         s->v_rel[i] = eg_row_rate(s, row, y);
         if (!(flags & EG_EVALUATE_NO_FORCES))
-            e->ops->force(m->k + e->coefficients, s->mode[i], s->s_rel[i], s->v_rel[i], &s->force[i]);
+            evaluate_force(s, i);
     }
 }
 
 /* ---------------------------------------------------------------- residual */
 
+double eg_coordinate_rate(const eg_network *s, int b, const double *y)
+{
+    const eg_body *body = &s->m->bodies[b];
+    if (s->stick.follower_count > 0)
+        return eg_row_rate(s, &(eg_row){.from = body->from, .to = body->to}, y);
+    return eg_node_speed(s, body->to, y) - eg_node_speed(s, body->from, y);
+}
+
 static void coordinate_residuals(const eg_network *s, const double *y, const double *yp, double *r)
 {
-    const eg_model *m = s->m;
-    for (int b = 1; b < m->body_count; b++) {
-        const eg_body *body = &m->bodies[b];
+    for (int b = 1; b < s->m->body_count; b++)
         if (s->balance_of[b] < 0)
-            r[eg_x(b)] = yp[eg_x(b)] - (eg_node_speed(s, body->to, y) - eg_node_speed(s, body->from, y));
-    }
+            r[eg_x(b)] = yp[eg_x(b)] - eg_coordinate_rate(s, b, y);
 }
 
 /* After the forces, which enter the rows of all bodies. */
@@ -208,6 +264,8 @@ static void balance_residuals(const eg_network *s, double *r)
             const eg_term *t = &s->balance_terms[k];
             sum += t->coefficient * s->force[t->index].f;
             rate += t->coefficient * s->force[t->index].df_ds * s->v_rel[t->index];
+            if (m->elements[t->index].input >= 0)
+                rate += t->coefficient * s->force[t->index].df_du * s->net[m->elements[t->index].input].dx;
         }
         for (int k = g->first_source; k < g->first_source + g->source_count; k++) {
             const eg_term *t = &s->balance_terms[k];
@@ -234,6 +292,12 @@ static void force_residuals(const eg_network *s, const double *yp, double *r)
         scatter(&m->source_rows, i, s->net[m->sources[i].input].x, r);
     for (int i = 0; i < m->inertia_count; i++)
         scatter(&m->inertia_rows, i, eg_node_acceleration(s, m->inertias[i].node, yp), r);
+}
+
+void eg_network_sum_forces(const eg_network *s, const double *yp, double *r)
+{
+    memset(r, 0, sizeof(double) * (size_t)s->base.n);
+    force_residuals(s, yp, r);
 }
 
 /* The temperature of a heat node. */
@@ -284,6 +348,7 @@ int eg_network_residual(eg_system *base, double t, const double *y, const double
     }
     coordinate_residuals(s, y, yp, r);
     force_residuals(s, yp, r);
+    eg_stick_fold(s, yp, r);
     balance_residuals(s, r);
     for (int i = 0; i < m->drive_count; i++)
         for (int k = 0; k < m->drives[i].states; k++)

@@ -19,7 +19,19 @@ static void switching_at(const eg_network *s, int i, double *h, double *dh_ds, d
 int eg_network_switching(eg_system *base, double t, const double *y, double *h)
 {
     eg_network *s = eg_network_of(base);
-    eg_network_evaluate(s, t, y, s->zero, EG_EVALUATE_NO_FORCES);
+    const double *yp = s->zero;
+    if (eg_friction_needs_forces(s)) { /* what holds follows from accelerations */
+        int status = eg_network_derivatives(base, t, y, s->ahead_rate);
+        if (status != 0)
+            return status;
+        yp = s->ahead_rate;
+        eg_network_evaluate(s, t, y, yp, 0);
+        if (eg_stick_forces(s, yp) < 0)
+            return 1;
+    } else {
+        eg_network_evaluate(s, t, y, yp, EG_EVALUATE_NO_FORCES);
+    }
+    eg_friction_switches(s, y, yp, h);
     for (int i = 0; i < s->m->element_count; i++)
         switching_at(s, i, h + s->m->elements[i].first_switch, NULL, NULL);
     return 0;
@@ -46,9 +58,13 @@ int eg_network_switching_rates(eg_system *base, double t, const double *y, const
 {
     eg_network *s = eg_network_of(base);
     const eg_model *m = s->m;
+    if (m->friction_count > 0 && eg_friction_rates(s, t, y, yp, dh) != 0)
+        return 1;
     eg_network_evaluate(s, t, y, yp, EG_EVALUATE_NO_FORCES);
     for (int i = 0; i < m->element_count; i++) {
         const eg_element *e = &m->elements[i];
+        if (e->friction)
+            continue;
         double h[EG_ELEMENT_MAX_SWITCHES], by_s[EG_ELEMENT_MAX_SWITCHES] = {0},
                                            by_v[EG_ELEMENT_MAX_SWITCHES] = {0};
         double a = eg_node_acceleration(s, e->node_b, yp) - eg_node_acceleration(s, e->node_a, yp);
@@ -94,6 +110,7 @@ static void change_mode(eg_network *s, double t, int i, int k, eg_event_sink *si
 static void begin_instant(eg_network *s, double t)
 {
     s->event_time = t;
+    eg_friction_begin_instant(s);
     for (int i = 0; i < s->m->element_count; i++)
         s->left_mode[i] = -1;
 }
@@ -140,6 +157,8 @@ static int choose_modes(eg_network *s)
     int changes = 0;
     for (int i = 0; i < m->element_count; i++) {
         const eg_element *e = &m->elements[i];
+        if (e->friction)
+            continue;
         int mode = e->ops->mode_at ? e->ops->mode_at(m->k + e->coefficients, s->s_rel[i], s->v_rel[i]) : 0;
         changes += mode != s->mode[i];
         s->mode[i] = mode;
@@ -160,20 +179,29 @@ static int report_restless(eg_network *s, double t)
 
 int eg_network_settle_modes(eg_network *s, double t, double *y, double *yp, bool anew, eg_event_sink *sink)
 {
-    int rounds = 20 + 4 * (s->m->massless_count < 1000 ? s->m->massless_count : 1000);
+    int special = s->m->massless_count + s->m->friction_count;
+    int rounds = 20 + 4 * (special < 1000 ? special : 1000);
     for (int i = 0; i < rounds; i++) {
         if (i == 0 && anew) { /* kinematics first, to have modes at all */
             eg_network_evaluate(s, t, y, yp, 0);
             choose_modes(s);
+            if (eg_friction_choose(s, y, yp) != 0)
+                return EG_ERROR_MODEL;
             begin_instant(s, t);
         }
-        int status = eg_network_update_structure(s, t);
+        int status = s->m->friction_count > 0 ? eg_stick_update(s, t, y) : 0;
+        if (status == 0)
+            status = eg_network_update_structure(s, t);
         if (status == 0)
             status = eg_network_make_consistent(s, t, y, yp);
         if (status != 0)
             return status;
         eg_network_evaluate(s, t, y, yp, 0);
-        if ((anew && s->simple ? choose_modes(s) : correct_modes(s, t, sink)) == 0)
+        int changes = anew && s->simple ? choose_modes(s) : correct_modes(s, t, sink);
+        int rubbing = s->m->friction_count > 0 ? eg_friction_correct(s, t, y, yp, sink) : 0;
+        if (rubbing < 0)
+            return EG_ERROR_SIMULATION;
+        if (changes + rubbing == 0 && eg_friction_pass(s, t, sink) == 0)
             return 0;
     }
     return report_restless(s, t);
@@ -186,7 +214,7 @@ static void fire_elements(eg_network *s, double t, const bool *fired, eg_event_s
     const eg_model *m = s->m;
     for (int i = 0; i < m->element_count; i++) {
         const eg_element *e = &m->elements[i];
-        for (int k = 0; k < e->ops->switch_count; k++) {
+        for (int k = 0; k < e->ops->switch_count && !e->friction; k++) {
             if (!fired[e->first_switch + k])
                 continue;
             int before = s->mode[i];
@@ -268,15 +296,19 @@ int eg_network_handle_event(eg_system *base, double t, const bool *fired, double
         if (status != 0)
             return status;
     }
-    double kinetic = may_jump(s->m) ? note_left(s, t, y, yp) : 0;
+    double kinetic = may_jump(s->m) ? note_left(s, t, y, yp) : 0, lost = s->jump_loss;
     eg_network_evaluate(s, t, y, yp, 0);
     begin_instant(s, t);
-    if (fired)
+    if (fired) {
         fire_elements(s, t, fired, sink);
+        int status = eg_friction_fire(s, t, fired, y, yp, sink);
+        if (status != 0)
+            return status;
+    }
     advance_phases(s, t, sink);
     int status = eg_network_settle_modes(s, t, y, yp, false, sink);
     if (status == 0 && may_jump(s->m))
-        book_jump(s, t, y, yp, kinetic);
+        book_jump(s, t, y, yp, kinetic - (s->jump_loss - lost));
     return status;
 }
 

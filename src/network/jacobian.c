@@ -27,7 +27,7 @@ typedef struct assembly {
     int unknown_rate; /* an algebraic unknown whose derivative the equations contain, or -1 */
 } assembly;
 
-static void emit(assembly *a, int row, int column, double value)
+static void put(assembly *a, int row, int column, double value)
 {
     if (a->sum) {
         a->sum[row] -= value * a->s->direction[column];
@@ -49,6 +49,54 @@ static void emit(assembly *a, int row, int column, double value)
     if (is_rate && !a->s->differential[column])
         a->unknown_rate = column;
     a->entries[a->cursor++] = (entry){row, column};
+}
+
+static void emit_motion(assembly *a, int row, int motion, int order, double factor);
+
+/* Body b's speed (order 1) or acceleration (2) is that of its lead, and a drift (stick.h). */
+static void emit_follower(assembly *a, int row, int b, int order, double value)
+{
+    const eg_stick *k = &a->s->stick;
+    const eg_model *m = a->m;
+    if (k->lead[b] > 0)
+        put(a, row, (order - 1) * m->n + eg_v(m, k->lead[b]), k->ratio[b] * value);
+    while (k->place[b] >= 0) {
+        const eg_element *e = &m->elements[k->holder[b]];
+        eg_hold h = eg_hold_of(m, k->holder[b]);
+        int own = h.body[1] == b;
+        emit_motion(a, row, eg_node_motion(m, e->node_a), order, value / h.factor[own]);
+        emit_motion(a, row, eg_node_motion(m, e->node_b), order, -value / h.factor[own]);
+        value *= -h.factor[!own] / h.factor[own];
+        b = h.body[!own];
+    }
+}
+
+/* The follower whose speed stands in slot i of y, or 0. */
+static int follower_at(const assembly *a, int i)
+{
+    int b = i - (a->m->body_count - 1) + 1;
+    return b > 0 && b < a->m->body_count && a->s->stick.place[b] >= 0 ? b : 0;
+}
+
+/* Forces on bodies that follow enter the rows of their leads, and their speeds are those of their leads. */
+static void emit(assembly *a, int row, int column, double value)
+{
+    if (a->s->stick.follower_count == 0) {
+        put(a, row, column, value);
+        return;
+    }
+    int n = a->m->n, b = follower_at(a, row);
+    if (b > 0 && a->s->stick.lead[b] == 0)
+        return;
+    if (b > 0) {
+        row = eg_v(a->m, a->s->stick.lead[b]);
+        value *= a->s->stick.ratio[b];
+    }
+    b = column < 2 * n ? follower_at(a, column % n) : 0;
+    if (b > 0)
+        emit_follower(a, row, b, column < n ? 1 : 2, value);
+    else
+        put(a, row, column, value);
 }
 
 static void emit_gradient(assembly *a, int row, const eg_gradient *g, int order, double factor)
@@ -133,6 +181,13 @@ static void walk_balances(assembly *a)
             emit_position(a, g->row, row, t.coefficient * s->force[t.index].df_ds);
             emit_position(a, g->rate_row, row, t.coefficient * s->force[t.index].d2f_ds2 * s->v_rel[t.index]);
             emit_speed(a, g->rate_row, row, t.coefficient * s->force[t.index].df_ds);
+            int input = a->m->elements[t.index].input;
+            if (input >= 0) {
+                emit_gradient(a, g->row, &a->m->nets[input].gradient, 0,
+                              t.coefficient * s->force[t.index].df_du);
+                emit_gradient(a, g->rate_row, &a->m->nets[input].gradient, 1,
+                              t.coefficient * s->force[t.index].df_du);
+            }
         }
         for (int k = g->first_source; k < g->first_source + g->source_count; k++) {
             eg_term t = s->balance_terms[k];
@@ -155,11 +210,17 @@ static void walk_forces(assembly *a)
                 continue;
             emit_position(a, t.index, row, t.coefficient * f->df_ds);
             emit_speed(a, t.index, row, t.coefficient * f->df_dv);
+            if (m->elements[i].input >= 0)
+                emit_gradient(a, t.index, &m->nets[m->elements[i].input].gradient, 0,
+                              t.coefficient * f->df_du);
         }
         int heat = m->elements[i].heat;
         if (heat >= 0 && m->heat[heat].unknown >= 0) {
             emit_position(a, m->heat[heat].unknown, row, -f->dloss_ds);
             emit_speed(a, m->heat[heat].unknown, row, -f->dloss_dv);
+            if (m->elements[i].input >= 0)
+                emit_gradient(a, m->heat[heat].unknown, &m->nets[m->elements[i].input].gradient, 0,
+                              -f->dloss_du);
         }
     }
     for (int i = 0; i < m->source_count; i++)
@@ -267,8 +328,18 @@ static void walk_loops(assembly *a)
     }
 }
 
+/* What follows stands still in its own slot. */
+static void walk_followers(assembly *a)
+{
+    for (int j = 0; j < a->s->stick.follower_count; j++) {
+        int v = eg_v(a->m, a->s->stick.followers[j]);
+        put(a, v, a->m->n + v, 1);
+    }
+}
+
 static void walk_all(assembly *a, const double *y)
 {
+    walk_followers(a);
     walk_coordinates(a);
     walk_balances(a);
     walk_forces(a);

@@ -122,10 +122,13 @@ typedef struct eg_element {
     int body_a, body_b;
     int row;          /* s_rel */
     int heat;         /* thermal node that takes the loss, or -1 */
+    int input;        /* signal net that the force follows, or -1 */
     int coefficients; /* first in model->k */
     int first_switch;
     double nominal; /* s_nominal where the user set it, else 0 */
     const eg_element_ops *ops;
+    const eg_friction_ops *friction; /* NULL: it does not stick */
+    const double *p;                 /* parameters of the instance */
 } eg_element;
 
 /* Into which rows (index) and with which sign the force of item i enters: terms[start[i]] ... */
@@ -248,7 +251,8 @@ struct eg_model {
     size_t motion_term_capacity; /* malloc'ed; index = drive */
     eg_element *elements;
     int element_count;
-    double *k; /* coefficients of all elements */
+    int friction_count; /* of them with friction */
+    double *k;          /* coefficients of all elements */
     eg_scatter element_rows, source_rows, inertia_rows;
     eg_force_source *sources;
     int source_count;
@@ -313,6 +317,8 @@ eg_status eg_compile_signal_gradients(eg_model *m);
 eg_status eg_compile_heat(eg_model *m, eg_diagnostics *d);
 eg_status eg_compile_equations(eg_model *m, eg_diagnostics *d);
 
+/* How much a coordinate part wants to be a state: what the user says, else its class. */
+eg_state_select eg_coordinate_wish(const eg_model *m, const eg_coordinate_part *part);
 /* The row that measures s(to) - s(from); from = -1: the ground. -1 out of memory. */
 int eg_model_row(eg_model *m, int from, int to);
 /* The node of an instance's port (EG_GROUND: -1). */

@@ -4,6 +4,7 @@
 #define EG_NETWORK_NETWORK_H
 
 #include "network/model.h"
+#include "network/stick.h"
 #include "network/ties.h"
 
 /* The balance of a group of massless bodies that no damper ties to anything else. The sum of its forces takes
@@ -18,7 +19,7 @@ typedef struct eg_balance {
                                          index = coordinate */
 } eg_balance;
 
-typedef struct eg_network {
+struct eg_network {
     eg_system base; /* first: an eg_system * is an eg_network * */
     const eg_model *m;
 
@@ -81,7 +82,13 @@ typedef struct eg_network {
     int timed_count; /* instances whose blocks have time events */
     char *memory;    /* one block that holds the arrays above */
     size_t bytes;
-} eg_network;
+
+    eg_stick stick;                     /* what friction holds */
+    int *left_friction;                 /* (elements) mode of friction on the left side of the instant */
+    double *ahead, *ahead_rate;         /* (n) a point a little further on, for rates of what holds */
+    double *ahead_switch, *switch_rate; /* (switches) */
+    double jump_loss;                   /* [J] lost so far at hard stops */
+};
 
 static inline eg_network *eg_network_of(eg_system *s)
 {
@@ -92,14 +99,32 @@ static inline eg_network *eg_network_of(eg_system *s)
 eg_network *eg_network_create(const eg_model *model, eg_diagnostics *diagnostics);
 void eg_network_free(eg_network *s); /* accepts NULL */
 
+/* ---- speeds and accelerations of bodies, held ones included */
+static inline double eg_body_speed(const eg_network *s, int body, const double *y)
+{
+    int lead = s->stick.lead[body];
+    double v = lead > 0 ? y[eg_v(s->m, lead)] : 0;
+    return lead == body ? v : s->stick.ratio[body] * v + s->stick.drift[body].dx;
+}
+static inline double eg_body_acceleration(const eg_network *s, int body, const double *yp)
+{
+    int lead = s->stick.lead[body];
+    double a = lead > 0 ? yp[eg_v(s->m, lead)] : 0;
+    return lead == body ? a : s->stick.ratio[body] * a + s->stick.drift[body].ddx;
+}
+
 /* ---- evaluate.c: kinematics, signals and forces at (t, y, y') */
 enum { EG_EVALUATE_ALL_SIGNALS = 1, EG_EVALUATE_POSITIONS = 2, EG_EVALUATE_NO_FORCES = 4 };
 void eg_network_evaluate(eg_network *s, double t, const double *y, const double *yp, int flags);
 double eg_row_value(const eg_network *s, const eg_row *row, const double *y);
 double eg_row_rate(const eg_network *s, const eg_row *row, const double *y);
+/* der(x_b) */
+double eg_coordinate_rate(const eg_network *s, int b, const double *y);
 double eg_node_position(const eg_network *s, int node); /* -1: 0 */
 double eg_node_speed(const eg_network *s, int node, const double *y);
 double eg_node_acceleration(const eg_network *s, int node, const double *yp);
+/* r[v of a body] = sum of the forces on it, before what holds it; r (n), all else in it is of no use. */
+void eg_network_sum_forces(const eg_network *s, const double *yp, double *r);
 int eg_network_residual(eg_system *base, double t, const double *y, const double *yp, double *r);
 
 /* ---- jacobian.c */
@@ -128,6 +153,26 @@ int eg_network_handle_event(eg_system *base, double t, const bool *fired, double
 double eg_network_next_time_event(eg_system *base, double t);
 /* Chooses modes that fit y, and makes y consistent with them. */
 int eg_network_settle_modes(eg_network *s, double t, double *y, double *yp, bool anew, eg_event_sink *sink);
+
+/* ---- rub.c: friction's modes */
+/* Modes to begin in, at the point evaluated last. 0, or negative (reported). */
+int eg_friction_choose(eg_network *s, const double *y, const double *yp);
+/* Lets what the point contradicts leave its mode: all that signals and jumps of speeds ask for, and of what
+ * forces ask for the worst. The number of changes, or -1 (reported). */
+int eg_friction_correct(eg_network *s, double t, double *y, const double *yp, eg_event_sink *sink);
+/* Switching functions, at the point evaluated last with what holds; y' as far as they need it. */
+void eg_friction_switches(eg_network *s, const double *y, const double *yp, double *h);
+/* Their rates. 0, or not when they cannot be computed. */
+int eg_friction_rates(eg_network *s, double t, const double *y, const double *yp, double *dh);
+/* Do the switching functions need accelerations in the present modes? */
+bool eg_friction_needs_forces(const eg_network *s);
+/* Ends the modes that `fired` marks. 0, or negative (reported). */
+int eg_friction_fire(eg_network *s, double t, const bool *fired, double *y, const double *yp,
+                     eg_event_sink *sink);
+/* What begins an instant, and what ends it: a body that only passes through rest goes on. The number of
+ * changes. */
+void eg_friction_begin_instant(eg_network *s);
+int eg_friction_pass(eg_network *s, double t, eg_event_sink *sink);
 
 /* ---- initialize.c */
 eg_status eg_network_initialize(eg_system *base, double t, double *y, double *yp);

@@ -249,6 +249,7 @@ static void observe_instance(const eg_network *s, const layout *l, int i, double
         o.mode = s->mode[element];
         o.s_rel = s->s_rel[element];
         o.v_rel = s->v_rel[element];
+        o.u = m->elements[element].input < 0 ? 1 : s->net[m->elements[element].input].x;
         o.force = s->force[element];
     }
     instance->class->observe(&o, c + l->variables + m->variable_base[i]);
@@ -289,6 +290,7 @@ void eg_network_observe(eg_network *s, double t, const double *y, const double *
     if (!s->simple)
         balance(s, t, &y, &yp);
     eg_network_evaluate(s, t, y, yp, EG_EVALUATE_ALL_SIGNALS | EG_EVALUATE_POSITIONS);
+    (void)eg_stick_forces(s, yp); /* the engine will find out */
     for (int i = 0; i < m->element_count; i++)
         if (m->elements[i].ops->bound)
             m->elements[i].ops->bound(&s->force[i]);

@@ -131,9 +131,9 @@ static void mark_dynamic(eg_model *m, int net, int need)
 }
 
 /* The rate of a force matters where it determines the speed of a body without mass. */
-static int force_need(const eg_model *m, const eg_force_part *f)
+static int force_need(const eg_model *m, int instance, int port, int support_port)
 {
-    int node = eg_port_at(m, f->instance, f->port), support = eg_port_at(m, f->instance, f->support);
+    int node = eg_port_at(m, instance, port), support = eg_port_at(m, instance, support_port);
     bool massless = m->bodies[m->nodes[node].body].mass == 0 ||
                     (support >= 0 && m->bodies[m->nodes[support].body].mass == 0);
     return massless ? 1 : 0;
@@ -145,7 +145,12 @@ static void mark_all_dynamic(eg_model *m)
     for (int i = 0; i < m->drive_count; i++)
         mark_dynamic(m, m->drives[i].input, m->drives[i].order);
     for (size_t i = 0; i < p->force_count; i++)
-        mark_dynamic(m, input_net(m, p->force[i].instance, p->force[i].input), force_need(m, &p->force[i]));
+        mark_dynamic(m, input_net(m, p->force[i].instance, p->force[i].input),
+                     force_need(m, p->force[i].instance, p->force[i].port, p->force[i].support));
+    for (size_t i = 0; i < p->element_count; i++)
+        if (m->instances[p->element[i].instance].class->friction && p->element[i].input >= 0)
+            mark_dynamic(m, input_net(m, p->element[i].instance, p->element[i].input),
+                         force_need(m, p->element[i].instance, p->element[i].port_b, p->element[i].port_a));
     for (size_t i = 0; i < p->heat_conductor_count; i++)
         if (p->heat_conductor[i].input >= 0)
             mark_dynamic(m, input_net(m, p->heat_conductor[i].instance, p->heat_conductor[i].input), 0);

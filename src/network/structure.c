@@ -30,9 +30,17 @@ typedef struct grouping {
     int term_count;
 } grouping;
 
-static int anchor(const eg_model *m, int body)
+/* Who stands for a body in the groups: what it is held to, and 0 where that has inertia or is given. */
+static int anchor(const grouping *g, int body)
 {
-    return m->bodies[body].mass > 0 ? 0 : body;
+    int lead = g->s->stick.lead[body];
+    return g->s->stick.mass[lead] > 0 ? 0 : lead;
+}
+
+/* How much a node moves with what stands for its body. */
+static double anchored(const grouping *g, int node)
+{
+    return node < 0 ? 0 : g->m->nodes[node].factor * g->s->stick.ratio[g->m->nodes[node].body];
 }
 
 /* A force that answers to the speed of what it pushes does what a damper to the ground does. */
@@ -40,12 +48,12 @@ static void tie_feedback(grouping *g, const eg_force_source *f)
 {
     const eg_model *m = g->m;
     const eg_gradient *u = &m->nets[f->input].gradient;
-    int body = anchor(m, m->nodes[f->node].body);
+    int body = anchor(g, m->nodes[f->node].body);
     double ignored;
     for (int i = u->first[0]; i < u->first[0] + u->count[0]; i++) {
         int moving = m->gradient_terms[i].index - (m->body_count - 1) + 1;
         if (moving >= 1 && moving < m->body_count &&
-            eg_ties_find(&g->speeds, anchor(m, moving)).root == eg_ties_find(&g->speeds, body).root)
+            eg_ties_find(&g->speeds, anchor(g, moving)).root == eg_ties_find(&g->speeds, body).root)
             eg_ties_join(&g->speeds, 0, 0, body, 1, eg_dd_of(0), &ignored);
     }
 }
@@ -57,15 +65,15 @@ static void tie_groups(grouping *g)
     for (int i = 0; i < m->element_count; i++) {
         const eg_element *e = &m->elements[i];
         if (e->ops->dependence(m->k + e->coefficients, g->s->mode[i]) & EG_ON_VELOCITY)
-            eg_ties_join(&g->speeds, anchor(m, e->body_a), eg_node_factor(m, e->node_a), anchor(m, e->body_b),
-                         eg_node_factor(m, e->node_b), eg_dd_of(0), &ignored);
+            eg_ties_join(&g->speeds, anchor(g, e->body_a), anchored(g, e->node_a), anchor(g, e->body_b),
+                         anchored(g, e->node_b), eg_dd_of(0), &ignored);
     }
     for (int i = 0; i < m->source_count; i++)
         tie_feedback(g, &m->sources[i]);
     for (int b = 0; b < m->body_count; b++) {
-        eg_tie tie = eg_ties_find(&g->speeds, anchor(m, b));
+        eg_tie tie = eg_ties_find(&g->speeds, anchor(g, b)); /* of bodies without mass the first one leads */
         g->group[b] = tie.root == 0 ? -1 : tie.root == b ? g->groups++ : g->group[tie.root];
-        g->weight[b] = tie.factor;
+        g->weight[b] = tie.factor * g->s->stick.ratio[b];
     }
 }
 
@@ -95,7 +103,9 @@ static void add_items(grouping *g, eg_balance *b, int k, const int *of_group, in
     for (int i = 0; i < count; i++) {
         const eg_element *e = &m->elements[of_group[i]];
         double c = difference(share(g, e->node_b, k), share(g, e->node_a, k));
-        if (c != 0 && e->ops->dependence(m->k + e->coefficients, g->s->mode[of_group[i]]) & EG_ON_POSITION)
+        bool counts = e->friction ||
+                      e->ops->dependence(m->k + e->coefficients, g->s->mode[of_group[i]]) & EG_ON_POSITION;
+        if (c != 0 && counts)
             g->terms[g->term_count++] = (eg_term){of_group[i], c};
     }
     b->count = g->term_count - b->first;
@@ -243,7 +253,7 @@ static int determine_coordinates(grouping *g, double t)
             status = EG_ERROR_SIMULATION;
     }
     for (int b = g->m->body_count - 1; b > 0; b--)
-        if (g->group[b] >= 0)
+        if (g->group[b] >= 0 && g->s->stick.place[b] < 0)
             g->balances[g->group[b]].rate_row = eg_v(g->m, b);
     free(pivot);
     return status;
@@ -381,13 +391,17 @@ static void mark_unknowns(eg_network *s)
     for (int b = 1; b < m->body_count; b++) {
         s->balance_of[b] = -1;
         s->differential[eg_x(b)] = true;
-        s->differential[eg_v(m, b)] = m->bodies[b].mass > 0;
+        s->differential[eg_v(m, b)] = s->stick.place[b] >= 0 || s->stick.mass[b] > 0;
     }
     memset(s->is_rate_row, 0, sizeof *s->is_rate_row * (size_t)m->n);
     for (int i = 0; i < s->balance_count; i++) {
         s->balance_of[s->balances[i].row + 1] = i;
         s->differential[s->balances[i].row] = false;
         s->is_rate_row[s->balances[i].rate_row] = true;
+    }
+    for (int i = 0; i < s->stick.follower_count; i++) {
+        int b = s->stick.followers[i], lead = s->stick.lead[b];
+        s->is_rate_row[eg_v(m, b)] = lead > 0 && s->is_rate_row[eg_v(m, lead)];
     }
     for (int i = m->first_drive; i < m->first_heat; i++)
         s->differential[i] = true;
@@ -434,8 +448,9 @@ int eg_network_update_structure(eg_network *s, double t)
     int changed = s->m->massless_count > 0 ? regroup(s, t) : 0;
     if (changed < 0)
         return changed;
-    if (!first && !changed)
+    if (!first && !changed && !s->stick.changed)
         return 0;
+    s->stick.changed = false;
     mark_unknowns(s);
     return eg_network_make_pattern(s, t);
 }

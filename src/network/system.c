@@ -125,6 +125,11 @@ static size_t carve_all(eg_network *s, char *block)
     s->jump_left = carve(&c, 2 * (size_t)m->source_count, sizeof *s->jump_left);
     s->element_of = carve(&c, instances, sizeof *s->element_of);
     s->timed = carve(&c, instances, sizeof *s->timed);
+    s->left_friction = carve(&c, elements, sizeof *s->left_friction);
+    s->ahead = carve(&c, n, sizeof *s->ahead);
+    s->ahead_rate = carve(&c, n, sizeof *s->ahead_rate);
+    s->ahead_switch = carve(&c, (size_t)m->switch_count, sizeof *s->ahead_switch);
+    s->switch_rate = carve(&c, (size_t)m->switch_count, sizeof *s->switch_rate);
     return c.used;
 }
 
@@ -158,6 +163,10 @@ eg_network *eg_network_create(const eg_model *model, eg_diagnostics *diagnostics
     }
     carve_all(s, s->memory);
     index_instances(s);
+    if (eg_stick_create(&s->stick, model) < 0) {
+        eg_network_free(s);
+        return NULL;
+    }
     s->base = (eg_system){.ops = &ops,
                           .n = model->n,
                           .switch_count = model->switch_count,
@@ -171,6 +180,7 @@ void eg_network_free(eg_network *s)
     if (!s)
         return;
     eg_linear_free(s->linear);
+    eg_stick_free(&s->stick);
     free(s->memory);
     free(s->balances);
     free(s->balance_terms);

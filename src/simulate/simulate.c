@@ -103,7 +103,7 @@ static void fill_energy(run *r, double initial, eg_energy *e)
     e->initial = initial;
     e->supplied = work[EG_POWER_SUPPLIED] + r->network->jump_work;
     e->turnover = work[EG_POWER_TURNOVER] + r->network->jump_turnover;
-    e->dissipated = work[EG_POWER_DISSIPATED];
+    e->dissipated = work[EG_POWER_DISSIPATED] + r->network->jump_loss;
     double now = mechanical_energy(r, r->march.end_time, &e->kinetic, &e->potential);
     double imbalance = initial + e->supplied - (now + e->dissipated);
     e->error = fabs(imbalance) / fmax(initial + e->turnover, 1e-12);
