@@ -423,7 +423,8 @@ static void note_temperatures(gap_report *g, const eg_start_problem *p)
     for (size_t i = 0; i < m->parts.heat_capacity_count; i++) {
         const eg_heat_capacity_part *part = &m->parts.heat_capacity[i];
         eg_condition c = {.instance = part->instance, .variable = part->variable_T};
-        if (p->temperature[m->port_node[m->port_base[part->instance] + part->port]] == (int)i &&
+        int node = m->port_node[m->port_base[part->instance] + part->port];
+        if (p->temperature[node] == (int)i && m->heat[node].capacity > 0 &&
             rank_start(&m->instances[part->instance], part->variable_T, false, &c.value) !=
                 EG_CONDITION_FIXED)
             note_gap(g, &c);
