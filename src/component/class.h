@@ -6,6 +6,8 @@
 #ifndef EG_COMPONENT_CLASS_H
 #define EG_COMPONENT_CLASS_H
 
+#include "component/jet.h"
+
 #include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -92,12 +94,6 @@ typedef struct eg_variable {
     const char *condition; /* Boolean parameter without which the variable does not exist; NULL */
 } eg_variable;
 
-/* A value and its first two derivatives with respect to one direction (time, or one input):
- * truncated Taylor arithmetic. x in the signal's unit, dx per second, ddx per second squared. */
-typedef struct eg_jet {
-    double x, dx, ddx;
-} eg_jet;
-
 /* ---------------------------------------------------------------- elements: forces between bodies */
 
 enum { EG_ELEMENT_MAX_SWITCHES = 3, EG_ELEMENT_MAX_COEFFICIENTS = 8 };
@@ -111,7 +107,15 @@ typedef struct eg_force {
     double d2f_ds2;      /* [N/m2] */
     double loss;         /* dissipated power [W] */
     double dloss_ds, dloss_dv;
+    double df_du, df_dT; /* of elements that follow a signal and a temperature: [N/unit of u], [N/K] */
+    double dloss_du, dloss_dT;
 } eg_force;
+
+/* What the force of some elements follows besides the relative motion. */
+typedef struct eg_influence {
+    double u; /* the signal at the part's input; 1 when it has none */
+    double T; /* [K] temperature of the part's heat port; NAN when it has none */
+} eg_influence;
 
 /* The functions see the coefficients `k` that `prepare` made from the parameters. The mode is frozen
  * between events: forces continue smoothly beyond the edge of their mode. */
@@ -121,6 +125,10 @@ typedef struct eg_element_ops {
     int switch_count;         /* switching functions, <= EG_ELEMENT_MAX_SWITCHES */
     void (*prepare)(const double *p, double *k);
     void (*force)(const double *k, int mode, double s_rel, double v_rel, eg_force *out);
+    /* Instead of `force`, where it follows a signal or a temperature too. Such a force has no mode but 0. */
+    void (*force_under)(const double *k, eg_influence under, double s_rel, double v_rel, eg_force *out);
+    /* The element is a source: the power -f*v_rel is supplied, not dissipated, and loss stays 0. */
+    bool supplies;
     /* EG_ON_POSITION | EG_ON_VELOCITY, as far as f depends on them in this mode */
     int (*dependence)(const double *k, int mode);
     /* Takes out of a force what round-off at the edge of its mode may have put in, where the law has a bound
@@ -146,11 +154,13 @@ typedef struct eg_element_ops {
 
 /* ---------------------------------------------------------------- blocks: signals */
 
-enum { EG_BLOCK_MAX_INPUTS = 2 };
+enum { EG_BLOCK_MAX_INPUTS = 4, EG_BLOCK_MAX_STATES = 3, EG_BLOCK_MAX_SWITCHES = 2 };
+enum { EG_BLOCK_MAX_ARGUMENTS = EG_BLOCK_MAX_INPUTS + EG_BLOCK_MAX_STATES };
 
-/* Between two of its time events a block is smooth and its `phase` constant. */
+/* Between two of its events a block is smooth and its `phase` constant. A phase ends at a known time
+ * (phase_end), or where a function of the inputs falls through 0 (switching); no block has both. */
 typedef struct eg_block_ops {
-    /* y from the inputs u (in the order of the input ports). `t` is time as a jet: {t, 1, 0} gives
+    /* y from the inputs u (in the order of the input ports), which the block's states follow. `t` is time as a jet: {t, 1, 0} gives
      * time derivatives; {t, 0, 0} with one u[i].dx = 1 gives the partial derivative in y->dx. */
     void (*evaluate)(const double *p, long phase, eg_jet t, const eg_jet *u, eg_jet *y);
     /* The phase that holds at t and right of it; NULL: always 0. */
@@ -160,6 +170,27 @@ typedef struct eg_block_ops {
     /* How many derivatives of the output stay continuous at the end of a phase: -1 when the value
      * itself jumps. NULL: smooth. */
     int (*continuity)(const double *p);
+    /* The partial derivatives of `evaluate` or `rates` depend on the point, or on the phase. */
+    bool is_nonlinear;
+    /* y = der(u): `evaluate` is not called, the output is the rate of the only input. */
+    bool is_derivative;
+
+    /* States of its own, <= EG_BLOCK_MAX_STATES; NULL: none. der(x) = rates(u, x), with the arguments of
+     * `evaluate`. */
+    int (*state_count)(const double *p);
+    void (*rates)(const double *p, long phase, eg_jet t, const eg_jet *u, eg_jet *dx);
+    /* How many of y, der(y), ... follow from the states alone, 0 when y itself needs an input. */
+    int (*lag)(const double *p);
+    /* The states at the start, from the inputs then. */
+    void (*start)(const double *p, const double *u, double *x);
+
+    /* Kinks: switch_count functions of the arguments, > 0 inside the phase; one that cannot end it is 1. */
+    int switch_count;
+    void (*switching)(const double *p, long phase, const eg_jet *u, eg_jet *h);
+    long (*next_phase)(const double *p, long phase, int i);
+    /* The phase that fits these arguments. */
+    long (*phase_at)(const double *p, const eg_jet *u);
+    const char *(*event_name)(long phase, int i);
 } eg_block_ops;
 
 /* ---------------------------------------------------------------- drives: prescribed motion */

@@ -228,7 +228,13 @@ static inline double eg_support_position(const eg_observation *o, double use_sup
 
 static inline eg_force eg_force_of(eg_law_force o)
 {
-    return (eg_force){o.f, o.df_ds, o.df_dv, o.d2f_ds2, o.loss, o.dloss_ds, o.dloss_dv};
+    return (eg_force){.f = o.f,
+                      .df_ds = o.df_ds,
+                      .df_dv = o.df_dv,
+                      .d2f_ds2 = o.d2f_ds2,
+                      .loss = o.loss,
+                      .dloss_ds = o.dloss_ds,
+                      .dloss_dv = o.dloss_dv};
 }
 
 /* ---------------------------------------------------------------- linear elements (linear_element.c)

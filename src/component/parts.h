@@ -34,9 +34,10 @@ typedef struct eg_inertia_part {
     int instance, port;
     double mass;
 } eg_inertia_part;
-/* The force of the class's element acts between two ports; its loss goes to heat_port (or EG_NONE). */
+/* The force of the class's element acts between two ports, of which port_a may be EG_GROUND; its loss goes to
+ * heat_port (or EG_NONE). `input` (a port, or EG_NONE) is heeded only where the element follows a signal. */
 typedef struct eg_element_part {
-    int instance, port_a, port_b, heat_port;
+    int instance, port_a, port_b, heat_port, input;
 } eg_element_part;
 /* The class's drive moves `port` relative to `support` (or EG_GROUND), following `input` (or EG_OWN).
  * variable_s and variable_v are the variables whose start values start the drive's position and speed, or
@@ -53,10 +54,20 @@ typedef struct eg_force_part {
 typedef struct eg_sensor_part {
     int instance, from, to, order, output;
 } eg_sensor_part;
-/* output = force into `port` (= port.f). */
+/* output = force into `port` (= port.f), or -port.f when it is the reaction that is asked for. */
 typedef struct eg_force_sensor_part {
     int instance, port, output;
+    bool is_reaction;
 } eg_force_sensor_part;
+/* output = power into `port` (= port.f*der(port.s)). */
+typedef struct eg_power_sensor_part {
+    int instance, port, output;
+} eg_power_sensor_part;
+/* EG_OWN stands for a position given with its derivatives: the signals position, speed, acceleration, of
+ * which the last one or two may be EG_NONE (they are then the derivatives of what is given). */
+typedef struct eg_bundle_part {
+    int instance, input[3];
+} eg_bundle_part;
 /* Variables s, v, a (index or EG_NONE) measure to.s - from.s + offset and its derivatives. Carries
  * start values and the wish to be a state; the network fills in the values. */
 typedef struct eg_coordinate_part {
@@ -99,6 +110,8 @@ typedef struct eg_heat_fixed_part {
     X(force, eg_force_part)                                                                                  \
     X(sensor, eg_sensor_part)                                                                                \
     X(force_sensor, eg_force_sensor_part)                                                                    \
+    X(power_sensor, eg_power_sensor_part)                                                                    \
+    X(bundle, eg_bundle_part)                                                                                \
     X(coordinate, eg_coordinate_part)                                                                        \
     X(initial, eg_initial_part)                                                                              \
     X(heat_capacity, eg_heat_capacity_part)                                                                  \

@@ -64,6 +64,8 @@
     X(damper)                                                                                                \
     X(elasto_gap)                                                                                            \
     X(fixed)                                                                                                 \
+    X(general_force_to_position_adaptor)                                                                     \
+    X(general_position_to_force_adaptor)                                                                     \
     X(ideal_gear_r2t)                                                                                        \
     X(ideal_rolling_wheel)                                                                                   \
     X(initialize_flange)                                                                                     \
@@ -86,15 +88,26 @@
     X(support)                                                                                               \
     X(acc_sensor)                                                                                            \
     X(force_sensor)                                                                                          \
+    X(multi_sensor)                                                                                          \
     X(position_sensor)                                                                                       \
+    X(power_sensor)                                                                                          \
     X(rel_acc_sensor)                                                                                        \
     X(rel_position_sensor)                                                                                   \
     X(rel_speed_sensor)                                                                                      \
     X(speed_sensor)                                                                                          \
+    X(accelerate)                                                                                            \
     X(constant_force)                                                                                        \
+    X(constant_speed)                                                                                        \
+    X(eddy_current_force)                                                                                    \
     X(force)                                                                                                 \
+    X(force2)                                                                                                \
     X(force_step)                                                                                            \
+    X(inverse_speed_dependent_force)                                                                         \
+    X(linear_speed_dependent_force)                                                                          \
+    X(move)                                                                                                  \
     X(position)                                                                                              \
+    X(quadratic_speed_dependent_force)                                                                       \
+    X(sign_force)                                                                                            \
     X(speed)                                                                                                 \
     X(convection)                                                                                            \
     X(heat_capacitor)                                                                                        \
@@ -113,23 +126,35 @@
     X(dyad_elasto_gap)                                                                                       \
     X(dyad_fixed)                                                                                            \
     X(dyad_mass)                                                                                             \
+    X(dyad_prescribe_initial_acceleration)                                                                   \
+    X(dyad_prescribe_initial_equilibrium)                                                                    \
+    X(dyad_prescribe_initial_position)                                                                       \
+    X(dyad_prescribe_initial_velocity)                                                                       \
     X(dyad_relative_states)                                                                                  \
     X(dyad_rod)                                                                                              \
     X(dyad_spring)                                                                                           \
     X(dyad_spring_damper)                                                                                    \
     X(dyad_acceleration_sensor)                                                                              \
     X(dyad_force_sensor)                                                                                     \
+    X(dyad_multi_sensor)                                                                                     \
     X(dyad_position_sensor)                                                                                  \
+    X(dyad_power_sensor)                                                                                     \
     X(dyad_relative_acceleration_sensor)                                                                     \
     X(dyad_relative_position_sensor)                                                                         \
     X(dyad_relative_speed_sensor)                                                                            \
     X(dyad_relative_velocity_sensor)                                                                         \
     X(dyad_speed_sensor)                                                                                     \
     X(dyad_velocity_sensor)                                                                                  \
+    X(dyad_accelerate)                                                                                       \
     X(dyad_constant_force)                                                                                   \
+    X(dyad_constant_speed)                                                                                   \
     X(dyad_force)                                                                                            \
     X(dyad_force_step)                                                                                       \
+    X(dyad_inverse_speed_dependent_force)                                                                    \
+    X(dyad_linear_speed_dependent_force)                                                                     \
     X(dyad_position)                                                                                         \
+    X(dyad_quadratic_speed_dependent_force)                                                                  \
+    X(dyad_sign_force)                                                                                       \
     X(dyad_speed)
 
 #define DECLARE(name) extern const eg_class eg_class_##name;
@@ -185,6 +210,10 @@ static const char *const icons[] = {
 /* Packages that hold no native class but something else that is known: types, constants, functions. */
 static const char *const other_packages[] = {
     "Modelica.Constants",
+    "Modelica.Electrical",
+    "Modelica.Electrical.Machines",
+    "Modelica.Electrical.Machines.Thermal",
+    "Modelica.Electrical.Machines.Thermal.Constants",
     "Modelica.Math",
     "Modelica.SIunits",
     "Modelica.SIunits.Conversions",

@@ -121,6 +121,52 @@ static eg_jet sensor_value(const eg_network *s, const eg_net *n, const double *y
     return value;
 }
 
+/* A state's first derivative, and with the rates of the inputs its second one. */
+static void state_jets(const eg_network *s, const eg_net *n, eg_jet *z)
+{
+    const eg_instance *i = &s->m->instances[n->instance];
+    eg_jet dx[EG_BLOCK_MAX_STATES] = {{0}};
+    for (int pass = 0; pass < 2; pass++) {
+        n->block->rates(i->p, s->phase[n->instance], (eg_jet){s->time, 1, 0}, z, dx);
+        for (int k = 0; k < n->states; k++) {
+            eg_jet *x = &z[n->input_count + k];
+            *x = (eg_jet){x->x, dx[k].x, pass ? dx[k].dx : 0};
+        }
+    }
+}
+
+void eg_network_arguments(const eg_network *s, const eg_net *n, eg_jet *z)
+{
+    for (int k = 0; k < n->input_count; k++)
+        z[k] = s->net[n->inputs[k]];
+    for (int k = 0; k < n->states; k++)
+        z[n->input_count + k] = (eg_jet){s->block_state[n->state - s->m->first_block + k], 0, 0};
+    if (n->states > 0)
+        state_jets(s, n, z);
+}
+
+/* Signals are its value, its rate, the rate of that; the last one's own derivatives go on. */
+static eg_jet bundle_value(const eg_network *s, const eg_net *n)
+{
+    eg_jet value = s->net[n->inputs[0]];
+    if (n->input_count > 1) {
+        value.dx = s->net[n->inputs[1]].x;
+        value.ddx = n->input_count > 2 ? s->net[n->inputs[2]].x : s->net[n->inputs[1]].dx;
+    }
+    return value;
+}
+
+static void evaluate_block(const eg_network *s, const eg_net *n, double t, eg_jet *value)
+{
+    eg_jet z[EG_BLOCK_MAX_ARGUMENTS] = {{0}};
+    eg_network_arguments(s, n, z);
+    if (n->block->is_derivative)
+        *value = (eg_jet){z[0].dx, z[0].ddx, 0};
+    else
+        n->block->evaluate(s->m->instances[n->instance].p, s->phase[n->instance], (eg_jet){t, 1, 0}, z,
+                           value);
+}
+
 static void evaluate_net(eg_network *s, int net, double t, const double *y, const double *yp)
 {
     const eg_net *n = &s->m->nets[net];
@@ -128,11 +174,9 @@ static void evaluate_net(eg_network *s, int net, double t, const double *y, cons
     if (n->kind == EG_SIGNAL_SENSOR) {
         value = sensor_value(s, n, y, yp);
     } else if (n->kind == EG_SIGNAL_BLOCK) {
-        const eg_instance *i = &s->m->instances[n->instance];
-        eg_jet u[EG_BLOCK_MAX_INPUTS] = {{0}};
-        for (int k = 0; k < n->input_count; k++)
-            u[k] = s->net[n->inputs[k]];
-        i->class->block->evaluate(i->p, s->phase[n->instance], (eg_jet){t, 1, 0}, u, &value);
+        evaluate_block(s, n, t, &value);
+    } else if (n->kind == EG_SIGNAL_BUNDLE) {
+        value = bundle_value(s, n);
     } else {
         value.x = s->force_signal[net];
     }
@@ -141,6 +185,22 @@ static void evaluate_net(eg_network *s, int net, double t, const double *y, cons
         value = (eg_jet){y[s->m->first_loop + n->unknown], 0, 0};
     }
     s->net[net] = value;
+}
+
+void eg_network_time_signals(const eg_network *s, double t, eg_jet *jets)
+{
+    const eg_model *m = s->m;
+    for (int i = 0; i < m->net_count + m->drive_count; i++) {
+        int item = m->signal_order[i];
+        if (item < 0 || !m->nets[item].of_time)
+            continue;
+        const eg_net *n = &m->nets[item];
+        eg_jet u[EG_BLOCK_MAX_ARGUMENTS] = {{0}};
+        for (int k = 0; k < n->input_count; k++)
+            u[k] = jets[n->inputs[k]];
+        n->block->evaluate(m->instances[n->instance].p, s->phase[n->instance], (eg_jet){t, 1, 0}, u,
+                           &jets[item]);
+    }
 }
 
 static void evaluate_signals(eg_network *s, double t, const double *y, const double *yp, bool all)
@@ -165,9 +225,30 @@ static void evaluate_signals(eg_network *s, double t, const double *y, const dou
     }
 }
 
+/* The temperature of a heat node. */
+static double temperature(const eg_model *m, int node, const double *y)
+{
+    return m->heat[node].unknown < 0 ? m->heat[node].fixed : y[m->heat[node].unknown];
+}
+
+static void evaluate_force(eg_network *s, int i, const double *y)
+{
+    const eg_element *e = &s->m->elements[i];
+    const double *k = s->m->k + e->coefficients;
+    if (!e->ops->force_under) {
+        e->ops->force(k, s->mode[i], s->s_rel[i], s->v_rel[i], &s->force[i]);
+        return;
+    }
+    eg_influence under = {.u = e->input < 0 ? 1 : s->net[e->input].x,
+                          .T = e->heat < 0 ? NAN : temperature(s->m, e->heat, y)};
+    e->ops->force_under(k, under, s->s_rel[i], s->v_rel[i], &s->force[i]);
+}
+
 void eg_network_evaluate(eg_network *s, double t, const double *y, const double *yp, int flags)
 {
     const eg_model *m = s->m;
+    s->time = t;
+    s->block_state = y + m->first_block;
     if (flags &
         EG_EVALUATE_POSITIONS) { /* absolute sensors read them; drives may move them: twice when both */
         if (m->drive_count > 0)
@@ -175,13 +256,15 @@ void eg_network_evaluate(eg_network *s, double t, const double *y, const double 
         evaluate_positions(s, y);
     }
     evaluate_signals(s, t, y, yp, flags & EG_EVALUATE_ALL_SIGNALS);
+    if (flags & EG_EVALUATE_RATES && m->first_heat > m->first_block) /* rates that follow from states */
+        evaluate_signals(s, t, y, yp, flags & EG_EVALUATE_ALL_SIGNALS);
     for (int i = 0; i < m->element_count; i++) {
         const eg_element *e = &m->elements[i];
         const eg_row *row = &m->rows[e->row];
         s->s_rel[i] = eg_row_value(s, row, y);
         s->v_rel[i] = eg_row_rate(s, row, y);
         if (!(flags & EG_EVALUATE_NO_FORCES))
-            e->ops->force(m->k + e->coefficients, s->mode[i], s->s_rel[i], s->v_rel[i], &s->force[i]);
+            evaluate_force(s, i, y);
     }
 }
 
@@ -236,12 +319,6 @@ static void force_residuals(const eg_network *s, const double *yp, double *r)
         scatter(&m->inertia_rows, i, eg_node_acceleration(s, m->inertias[i].node, yp), r);
 }
 
-/* The temperature of a heat node. */
-static double temperature(const eg_model *m, int node, const double *y)
-{
-    return m->heat[node].unknown < 0 ? m->heat[node].fixed : y[m->heat[node].unknown];
-}
-
 static void add_heat(const eg_model *m, int node, double Q_flow, double *r)
 {
     if (node >= 0 && m->heat[node].unknown >= 0)
@@ -270,6 +347,19 @@ static void heat_residuals(const eg_network *s, const double *y, const double *y
     }
 }
 
+static void block_residuals(const eg_network *s, const double *yp, double *r)
+{
+    const eg_model *m = s->m;
+    for (int i = 0; i < m->net_count && m->first_heat > m->first_block; i++) {
+        const eg_net *n = &m->nets[i];
+        eg_jet z[EG_BLOCK_MAX_ARGUMENTS] = {{0}};
+        if (n->states > 0)
+            eg_network_arguments(s, n, z);
+        for (int k = 0; k < n->states; k++)
+            r[n->state + k] = yp[n->state + k] - z[n->input_count + k].dx;
+    }
+}
+
 int eg_network_residual(eg_system *base, double t, const double *y, const double *yp, double *r)
 {
     eg_network *s = eg_network_of(base);
@@ -289,6 +379,7 @@ int eg_network_residual(eg_system *base, double t, const double *y, const double
         for (int k = 0; k < m->drives[i].states; k++)
             r[m->drives[i].state + k] =
                 yp[m->drives[i].state + k] - s->drive_rate[i * EG_DRIVE_MAX_STATES + k];
+    block_residuals(s, yp, r);
     if (m->heat_count > 0)
         heat_residuals(s, y, yp, r);
     double sum = 0; /* any NaN or infinity shows in the sum */

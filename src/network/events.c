@@ -16,12 +16,31 @@ static void switching_at(const eg_network *s, int i, double *h, double *dh_ds, d
         e->ops->switching(s->m->k + e->coefficients, s->mode[i], s->s_rel[i], s->v_rel[i], h, dh_ds, dh_dv);
 }
 
+/* Of a block with kinks: values and rates. Returns the magnitude of what is compared. */
+static double block_switching(const eg_network *s, const eg_net *n, eg_jet *h)
+{
+    eg_jet z[EG_BLOCK_MAX_ARGUMENTS] = {{0}};
+    double size = 0;
+    eg_network_arguments(s, n, z);
+    n->block->switching(s->m->instances[n->instance].p, s->phase[n->instance], z, h);
+    for (int k = 0; k < n->input_count + n->states; k++)
+        size = fmax(size, fabs(z[k].x));
+    return size;
+}
+
 int eg_network_switching(eg_system *base, double t, const double *y, double *h)
 {
     eg_network *s = eg_network_of(base);
     eg_network_evaluate(s, t, y, s->zero, EG_EVALUATE_NO_FORCES);
     for (int i = 0; i < s->m->element_count; i++)
         switching_at(s, i, h + s->m->elements[i].first_switch, NULL, NULL);
+    for (int i = 0; i < s->m->switched_count; i++) {
+        const eg_net *n = &s->m->nets[s->m->switched[i]];
+        eg_jet value[EG_BLOCK_MAX_SWITCHES] = {{0}};
+        block_switching(s, n, value);
+        for (int k = 0; k < n->block->switch_count; k++)
+            h[n->first_switch + k] = value[k].x;
+    }
     return 0;
 }
 
@@ -46,7 +65,14 @@ int eg_network_switching_rates(eg_system *base, double t, const double *y, const
 {
     eg_network *s = eg_network_of(base);
     const eg_model *m = s->m;
-    eg_network_evaluate(s, t, y, yp, EG_EVALUATE_NO_FORCES);
+    eg_network_evaluate(s, t, y, yp, EG_EVALUATE_NO_FORCES | EG_EVALUATE_RATES);
+    for (int i = 0; i < m->switched_count; i++) {
+        const eg_net *n = &m->nets[m->switched[i]];
+        eg_jet h[EG_BLOCK_MAX_SWITCHES] = {{0}};
+        block_switching(s, n, h);
+        for (int k = 0; k < n->block->switch_count; k++)
+            dh[n->first_switch + k] = h[k].dx;
+    }
     for (int i = 0; i < m->element_count; i++) {
         const eg_element *e = &m->elements[i];
         double h[EG_ELEMENT_MAX_SWITCHES], by_s[EG_ELEMENT_MAX_SWITCHES] = {0},
@@ -134,6 +160,48 @@ static int correct_modes(eg_network *s, double t, eg_event_sink *sink)
     return changes;
 }
 
+static void leave_phase(eg_network *s, double t, const eg_net *n, int k, eg_event_sink *sink)
+{
+    long phase = s->phase[n->instance];
+    if (sink)
+        sink->happened(sink, t, eg_instance_path(s->m, n->instance), n->block->event_name(phase, k), false);
+    s->phase[n->instance] = n->block->next_phase(s->m->instances[n->instance].p, phase, k);
+}
+
+/* The same for blocks with kinks. At the instant of an event its own function lies within round-off of 0. */
+static int correct_phases(eg_network *s, double t, eg_event_sink *sink)
+{
+    const eg_model *m = s->m;
+    int changes = 0;
+    for (int i = 0; i < m->switched_count; i++) {
+        const eg_net *n = &m->nets[m->switched[i]];
+        eg_jet h[EG_BLOCK_MAX_SWITCHES] = {{0}};
+        double size = block_switching(s, n, h);
+        for (int k = 0; k < n->block->switch_count; k++)
+            if (h[k].x < -CLEARLY * size) {
+                leave_phase(s, t, n, k, sink);
+                changes++;
+                break;
+            }
+    }
+    return changes;
+}
+
+static int choose_phases(eg_network *s)
+{
+    const eg_model *m = s->m;
+    int changes = 0;
+    for (int i = 0; i < m->switched_count; i++) {
+        const eg_net *n = &m->nets[m->switched[i]];
+        eg_jet z[EG_BLOCK_MAX_ARGUMENTS] = {{0}};
+        eg_network_arguments(s, n, z);
+        long phase = n->block->phase_at(m->instances[n->instance].p, z);
+        changes += phase != s->phase[n->instance];
+        s->phase[n->instance] = phase;
+    }
+    return changes;
+}
+
 static int choose_modes(eg_network *s)
 {
     const eg_model *m = s->m;
@@ -165,6 +233,7 @@ int eg_network_settle_modes(eg_network *s, double t, double *y, double *yp, bool
         if (i == 0 && anew) { /* kinematics first, to have modes at all */
             eg_network_evaluate(s, t, y, yp, 0);
             choose_modes(s);
+            choose_phases(s);
             begin_instant(s, t);
         }
         int status = eg_network_update_structure(s, t);
@@ -173,7 +242,9 @@ int eg_network_settle_modes(eg_network *s, double t, double *y, double *yp, bool
         if (status != 0)
             return status;
         eg_network_evaluate(s, t, y, yp, 0);
-        if ((anew && s->simple ? choose_modes(s) : correct_modes(s, t, sink)) == 0)
+        int changes = anew && s->simple ? choose_modes(s) : correct_modes(s, t, sink);
+        changes += anew ? choose_phases(s) : correct_phases(s, t, sink);
+        if (changes == 0)
             return 0;
     }
     return report_restless(s, t);
@@ -194,6 +265,14 @@ static void fire_elements(eg_network *s, double t, const bool *fired, eg_event_s
             if (before != s->mode[i])
                 break; /* functions of the mode that has just ended say nothing about the new one */
         }
+    }
+    for (int i = 0; i < m->switched_count; i++) {
+        const eg_net *n = &m->nets[m->switched[i]];
+        for (int k = 0; k < n->block->switch_count; k++)
+            if (fired[n->first_switch + k]) {
+                leave_phase(s, t, n, k, sink);
+                break;
+            }
     }
 }
 

@@ -54,7 +54,7 @@ static void emit(assembly *a, int row, int column, double value)
 static void emit_gradient(assembly *a, int row, const eg_gradient *g, int order, double factor)
 {
     for (int i = 0; i < g->count[order]; i++) {
-        eg_term t = a->m->gradient_terms[g->first[order] + i];
+        eg_term t = a->s->gradient_terms[g->first[order] + i];
         emit(a, row, t.index, factor * t.coefficient);
     }
 }
@@ -143,6 +143,17 @@ static void walk_balances(assembly *a)
     }
 }
 
+/* Of an element that follows a signal and a temperature. */
+static void emit_influence(assembly *a, int row, const eg_element *e, double by_u, double by_T)
+{
+    if (!e->ops->force_under)
+        return;
+    if (e->input >= 0)
+        emit_gradient(a, row, &a->m->nets[e->input].gradient, 0, by_u);
+    if (e->heat >= 0 && a->m->heat[e->heat].unknown >= 0)
+        emit(a, row, a->m->heat[e->heat].unknown, by_T);
+}
+
 static void walk_forces(assembly *a)
 {
     const eg_model *m = a->m;
@@ -155,11 +166,13 @@ static void walk_forces(assembly *a)
                 continue;
             emit_position(a, t.index, row, t.coefficient * f->df_ds);
             emit_speed(a, t.index, row, t.coefficient * f->df_dv);
+            emit_influence(a, t.index, &m->elements[i], t.coefficient * f->df_du, t.coefficient * f->df_dT);
         }
         int heat = m->elements[i].heat;
         if (heat >= 0 && m->heat[heat].unknown >= 0) {
             emit_position(a, m->heat[heat].unknown, row, -f->dloss_ds);
             emit_speed(a, m->heat[heat].unknown, row, -f->dloss_dv);
+            emit_influence(a, m->heat[heat].unknown, &m->elements[i], -f->dloss_du, -f->dloss_dT);
         }
     }
     for (int i = 0; i < m->source_count; i++)
@@ -235,17 +248,46 @@ static void walk_heat(assembly *a, const double *y)
     }
 }
 
+/* factor*d(argument k of a block). */
+static void emit_argument(assembly *a, int row, const eg_net *n, int k, double factor)
+{
+    if (k < n->input_count)
+        emit_gradient(a, row, &a->m->nets[n->inputs[k]].gradient, 0, factor);
+    else
+        emit(a, row, n->state + k - n->input_count, factor);
+}
+
 /* What a block at which a loop is cut makes of its inputs. */
 static void walk_block(assembly *a, int row, const eg_net *n)
 {
     const eg_model *m = a->m;
-    const eg_instance *instance = &m->instances[n->instance];
-    for (int k = 0; k < n->input_count; k++) {
-        eg_jet u[EG_BLOCK_MAX_INPUTS] = {{0}}, value = {0};
-        for (int j = 0; j < n->input_count; j++)
-            u[j] = (eg_jet){a->s->net[n->inputs[j]].x, j == k, 0};
-        instance->class->block->evaluate(instance->p, a->s->phase[n->instance], (eg_jet){0}, u, &value);
-        emit_gradient(a, row, &m->nets[n->inputs[k]].gradient, 0, -value.dx);
+    eg_jet z[EG_BLOCK_MAX_ARGUMENTS] = {{0}};
+    if (n->block->is_derivative) {
+        emit_gradient(a, row, &m->nets[n->inputs[0]].gradient, 1, -1);
+        return;
+    }
+    eg_network_arguments(a->s, n, z);
+    for (int k = 0; k < n->input_count + n->states; k++)
+        emit_argument(a, row, n, k,
+                      -eg_block_partial(n, m->instances[n->instance].p, a->s->phase[n->instance], z, k));
+}
+
+static void walk_states(assembly *a)
+{
+    const eg_model *m = a->m;
+    for (int i = 0; i < m->net_count && m->first_heat > m->first_block; i++) {
+        const eg_net *n = &m->nets[i];
+        eg_jet z[EG_BLOCK_MAX_ARGUMENTS] = {{0}};
+        double R[EG_BLOCK_MAX_STATES][EG_BLOCK_MAX_ARGUMENTS];
+        if (n->states == 0)
+            continue;
+        eg_network_arguments(a->s, n, z);
+        eg_block_rate_partials(n, m->instances[n->instance].p, a->s->phase[n->instance], z, R);
+        for (int k = 0; k < n->states; k++) {
+            emit(a, n->state + k, m->n + n->state + k, 1);
+            for (int j = 0; j < n->input_count + n->states; j++)
+                emit_argument(a, n->state + k, n, j, -R[k][j]);
+        }
     }
 }
 
@@ -260,6 +302,8 @@ static void walk_loops(assembly *a)
         emit(a, row, row, 1);
         if (n->kind == EG_SIGNAL_BLOCK)
             walk_block(a, row, n);
+        else if (n->kind == EG_SIGNAL_BUNDLE)
+            emit_gradient(a, row, &m->nets[n->inputs[0]].gradient, 0, -1);
         else if (n->kind == EG_SIGNAL_SENSOR)
             (n->order == 0   ? emit_position
              : n->order == 1 ? emit_speed
@@ -273,6 +317,7 @@ static void walk_all(assembly *a, const double *y)
     walk_balances(a);
     walk_forces(a);
     walk_drives(a);
+    walk_states(a);
     if (a->m->heat_count > 0)
         walk_heat(a, y);
     walk_loops(a);
@@ -364,6 +409,7 @@ int eg_network_make_pattern(eg_network *s, double t)
 void eg_network_assemble(eg_network *s, const double *y, double *values)
 {
     assembly a = {.s = s, .m = s->m, .values = values};
+    eg_network_update_gradients(s);
     memset(values, 0, sizeof(double) * (size_t)s->pattern.entries);
     walk_all(&a, y);
 }
@@ -371,6 +417,7 @@ void eg_network_assemble(eg_network *s, const double *y, double *values)
 void eg_network_subtract_directional(eg_network *s, const double *y, double *r)
 {
     assembly a = {.s = s, .m = s->m, .sum = r};
+    eg_network_update_gradients(s);
     walk_all(&a, y);
 }
 

@@ -15,7 +15,7 @@
  *     gain = sign/factor(own node), ratio = factor(parent's node)/factor(own node).
  *
  * Unknowns y, in this order (N bodies besides the ground):
- *     x_1..x_N | v_1..v_N | states of the drives | temperatures | signals of algebraic loops
+ *     x_1..x_N | v_1..v_N | states of the drives | states of the blocks | temperatures | signals of algebraic loops
  * and equations in the same slots. Forces are counted as Modelica does: the forces f of all flanges of a
  * body, each positive into its component, sum to zero; an inertia's f is m*a.  */
 #ifndef EG_NETWORK_MODEL_H
@@ -122,6 +122,7 @@ typedef struct eg_element {
     int body_a, body_b;
     int row;          /* s_rel */
     int heat;         /* thermal node that takes the loss, or -1 */
+    int input;        /* signal net that the force follows, or -1 */
     int coefficients; /* first in model->k */
     int first_switch;
     double nominal; /* s_nominal where the user set it, else 0 */
@@ -148,18 +149,29 @@ typedef struct eg_inertia {
     double mass;
 } eg_inertia;
 
-typedef enum eg_signal_kind { EG_SIGNAL_BLOCK, EG_SIGNAL_SENSOR, EG_SIGNAL_FORCE } eg_signal_kind;
+typedef enum eg_signal_kind {
+    EG_SIGNAL_BLOCK,
+    EG_SIGNAL_SENSOR,
+    EG_SIGNAL_FORCE,
+    EG_SIGNAL_BUNDLE, /* a position and its derivatives, each from a signal */
+} eg_signal_kind;
 
 /* One signal: the output of a block or sensor. */
 typedef struct eg_net {
     eg_signal_kind kind;
     int instance;
+    const eg_block_ops *block;       /* of a block */
     int inputs[EG_BLOCK_MAX_INPUTS]; /* nets */
     int input_count;
+    int state, states; /* a block's: first index in y; how many */
+    int lag;           /* derivatives that follow from the states alone */
+    int first_switch;
+    bool of_time;    /* a function of time alone */
     int from, to;    /* sensors: the nodes they measure between; from = -1: the ground */
     int row;         /* sensors between two nodes, or that the motion depends on: the same as a row */
     int order;       /* sensors: derivative */
     int port;        /* force sensors: global port */
+    double sign;     /* force sensors: of port.f */
     int unknown;     /* index in y when an algebraic loop is cut here, or -1 */
     bool dynamic;    /* the motion depends on it */
     int need;        /* how many of its time derivatives the motion depends on */
@@ -259,6 +271,9 @@ struct eg_model {
     eg_net *nets;
     int net_count;
     int *signal_order; /* net_count + drive_count: net i as i, drive i as -1 - i; inputs before outputs */
+    int *switched;     /* nets whose blocks have kinks */
+    int switched_count;
+    bool nonlinear;    /* gradients depend on the point */
     int *instance_net; /* net that an instance's block drives, or -1 */
     eg_term *gradient_terms;
     int gradient_term_count;
@@ -274,7 +289,7 @@ struct eg_model {
     bool implicit;      /* accelerations feed back through signals */
 
     int n; /* unknowns */
-    int first_drive, first_heat, first_loop;
+    int first_drive, first_block, first_heat, first_loop;
     int switch_count;
     size_t bytes;
     double compile_seconds;
@@ -310,6 +325,7 @@ eg_status eg_compile_coordinates(eg_model *m, eg_diagnostics *d);
 eg_status eg_compile_signals(eg_model *m, eg_diagnostics *d);
 /* After the unknowns are numbered. */
 eg_status eg_compile_signal_gradients(eg_model *m);
+eg_status eg_compile_gradients(eg_model *m);
 eg_status eg_compile_heat(eg_model *m, eg_diagnostics *d);
 eg_status eg_compile_equations(eg_model *m, eg_diagnostics *d);
 

@@ -42,14 +42,17 @@ typedef struct eg_network {
     bool simple;            /* nothing algebraic: y' follows row by row */
 
     /* the point that was evaluated last */
-    double *position;      /* (bodies) only when asked for */
-    eg_jet *drive_jet;     /* (drives) */
-    double *drive_rate;    /* (drives x EG_DRIVE_MAX_STATES) */
-    eg_jet *motion;        /* (motions) sums of drives */
-    eg_jet *net;           /* (nets) */
-    double *loop_value;    /* (loops) what the net computed, against the unknown it must equal */
-    double *s_rel, *v_rel; /* (elements) */
-    eg_force *force;       /* (elements) */
+    double time;
+    const double *block_state; /* in y */
+    double *position;          /* (bodies) only when asked for */
+    eg_jet *drive_jet;         /* (drives) */
+    double *drive_rate;        /* (drives x EG_DRIVE_MAX_STATES) */
+    eg_jet *motion;            /* (motions) sums of drives */
+    eg_jet *net;               /* (nets) */
+    eg_term *gradient_terms;   /* (gradient terms) the model's own where they are constant */
+    double *loop_value;        /* (loops) what the net computed, against the unknown it must equal */
+    double *s_rel, *v_rel;     /* (elements) */
+    eg_force *force;           /* (elements) */
 
     /* Jacobian: entry number k of the walk over all contributions lands in values[slot[k]] */
     eg_pattern pattern;
@@ -71,6 +74,7 @@ typedef struct eg_network {
     double *port_force;          /* (ports) */
     double *node_sum;            /* (nodes + 1) */
     double *heat_sum;            /* (heat nodes) */
+    eg_jet *time_jet[2];         /* (nets) see consistent.c */
     double *force_signal;        /* (nets) what force sensors read that no equation depends on */
     eg_port_values *port_values; /* (ports of the largest class) */
     int *element_of;             /* (instances) their element, or -1 */
@@ -93,14 +97,31 @@ eg_network *eg_network_create(const eg_model *model, eg_diagnostics *diagnostics
 void eg_network_free(eg_network *s); /* accepts NULL */
 
 /* ---- evaluate.c: kinematics, signals and forces at (t, y, y') */
-enum { EG_EVALUATE_ALL_SIGNALS = 1, EG_EVALUATE_POSITIONS = 2, EG_EVALUATE_NO_FORCES = 4 };
+enum {
+    EG_EVALUATE_ALL_SIGNALS = 1,
+    EG_EVALUATE_POSITIONS = 2,
+    EG_EVALUATE_NO_FORCES = 4,
+    EG_EVALUATE_RATES = 8, /* the derivatives of all signals, too, not only those that the motion needs */
+};
 void eg_network_evaluate(eg_network *s, double t, const double *y, const double *yp, int flags);
 double eg_row_value(const eg_network *s, const eg_row *row, const double *y);
 double eg_row_rate(const eg_network *s, const eg_row *row, const double *y);
 double eg_node_position(const eg_network *s, int node); /* -1: 0 */
 double eg_node_speed(const eg_network *s, int node, const double *y);
 double eg_node_acceleration(const eg_network *s, int node, const double *yp);
+/* The arguments of a block with their derivatives: inputs, then states. */
+void eg_network_arguments(const eg_network *s, const eg_net *n, eg_jet *z);
+/* Signals that are functions of time alone, at another time: jets[net]. */
+void eg_network_time_signals(const eg_network *s, double t, eg_jet *jets);
 int eg_network_residual(eg_system *base, double t, const double *y, const double *yp, double *r);
+
+/* ---- gradients.c */
+/* The coefficients at the point evaluated last, where they are not constant. */
+void eg_network_update_gradients(eg_network *s);
+/* Of a block, at these arguments: dy/dz_j; d(rate i)/dz_j. */
+double eg_block_partial(const eg_net *n, const double *p, long phase, const eg_jet *z, int j);
+void eg_block_rate_partials(const eg_net *n, const double *p, long phase, const eg_jet *z,
+                            double (*R)[EG_BLOCK_MAX_ARGUMENTS]);
 
 /* ---- jacobian.c */
 int eg_network_jacobian(eg_system *base, double t, const double *y, const double *yp, double cj,

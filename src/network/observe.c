@@ -261,7 +261,7 @@ static void observe_force_sensors(eg_network *s, double t, const double *y, cons
     bool any = false;
     for (int i = 0; i < m->net_count; i++)
         if (m->nets[i].kind == EG_SIGNAL_FORCE && m->nets[i].unknown < 0 && m->nets[i].instance >= 0) {
-            s->force_signal[i] = f[m->nets[i].port];
+            s->force_signal[i] = m->nets[i].sign * f[m->nets[i].port];
             any = true;
         }
     if (any)

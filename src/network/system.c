@@ -22,7 +22,11 @@ static void describe(eg_system *base, int i, char *text, size_t size)
         }
     } else if (i < 2 * bodies) {
         snprintf(text, size, "speed of %s", m->bodies[i - bodies + 1].name);
-    } else if (i < m->first_heat) {
+    } else if (i >= m->first_block && i < m->first_heat) {
+        for (int k = 0; k < m->net_count; k++)
+            if (i >= m->nets[k].state && i < m->nets[k].state + m->nets[k].states)
+                snprintf(text, size, "state of the block %s", eg_instance_path(m, m->nets[k].instance));
+    } else if (i < m->first_block) {
         for (int k = 0; k < m->drive_count; k++)
             if (i >= m->drives[k].state && i < m->drives[k].state + m->drives[k].states)
                 snprintf(text, size, "motion of the drive %s", eg_instance_path(m, m->drives[k].instance));
@@ -120,6 +124,10 @@ static size_t carve_all(eg_network *s, char *block)
     s->port_force = carve(&c, (size_t)m->port_base[m->instance_count], sizeof *s->port_force);
     s->node_sum = carve(&c, (size_t)m->node_count + 1, sizeof *s->node_sum);
     s->heat_sum = carve(&c, (size_t)m->heat_count, sizeof *s->heat_sum);
+    for (int i = 0; i < 2; i++)
+        s->time_jet[i] = carve(&c, (size_t)m->net_count, sizeof *s->time_jet[i]);
+    s->gradient_terms = m->nonlinear ? carve(&c, (size_t)m->gradient_term_count, sizeof *s->gradient_terms)
+                                     : m->gradient_terms;
     s->force_signal = carve(&c, (size_t)m->net_count, sizeof *s->force_signal);
     s->port_values = carve(&c, largest_class(m), sizeof *s->port_values);
     s->jump_left = carve(&c, 2 * (size_t)m->source_count, sizeof *s->jump_left);
