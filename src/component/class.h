@@ -42,7 +42,24 @@ typedef struct eg_parameter {
     double min, max;        /* inclusive; leave both 0 for "no limit" */
     bool is_protected;
     bool is_structural; /* decides ports or equations: not tunable while running */
+    int columns;        /* of a matrix with any number of rows from 1; 0: one number */
+    const double *elements; /* of a matrix, row by row: its default, `rows` of them; value_text shows it */
+    int rows;
 } eg_parameter;
+
+/* The elements of a matrix, row by row. */
+typedef struct eg_matrix {
+    const double *elements; /* (rows x columns) */
+    int rows;
+} eg_matrix;
+
+/* Matrix number i of the parameters `p`: their elements stand behind all numbers; p[i] says where the rows of
+ * this one begin, and before them stands how many there are. */
+static inline eg_matrix eg_parameter_matrix(const double *p, int i)
+{
+    const double *at = p + (size_t)p[i];
+    return (eg_matrix){at, (int)at[-1]};
+}
 
 typedef enum eg_port_kind {
     EG_FLANGE_A,

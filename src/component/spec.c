@@ -5,6 +5,7 @@
  * time. */
 #include "component/spec_check.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -99,16 +100,37 @@ static void no_memory(eg_diagnostics *diagnostics)
     eg_report(diagnostics, EG_ERROR, EG_NOWHERE, "out of memory");
 }
 
+int eg_instance_set_matrix(eg_spec *spec, eg_instance *instance, int parameter, const double *elements,
+                           int rows)
+{
+    size_t count = (size_t)rows * (size_t)instance->class->parameters[parameter].columns;
+    double *p = eg_arena_array(spec->arena, instance->p_count + 1 + count, sizeof *p);
+    if (!p)
+        return -1;
+    memcpy(p, instance->p, instance->p_count * sizeof *p);
+    p[instance->p_count++] = rows;
+    p[parameter] = (double)instance->p_count;
+    memcpy(p + instance->p_count, elements, count * sizeof *p);
+    instance->p = p;
+    instance->p_count += count;
+    return 0;
+}
+
 /* Parameters stand at their defaults until somebody gives them, so that conditions can be asked early. */
 static bool make_values(eg_spec *spec, eg_instance *instance)
 {
-    size_t count = instance->class->parameter_count;
+    size_t count = instance->p_count = instance->class->parameter_count;
     instance->p = eg_arena_array(spec->arena, count, sizeof *instance->p);
     instance->given = eg_arena_array(spec->arena, count, sizeof *instance->given);
     if (!instance->p || !instance->given)
         return false;
-    for (size_t i = 0; i < count; i++)
-        instance->p[i] = instance->class->parameters[i].value;
+    for (size_t i = 0; i < count; i++) {
+        const eg_parameter *parameter = &instance->class->parameters[i];
+        instance->p[i] = parameter->value;
+        if (parameter->columns > 0 &&
+            eg_instance_set_matrix(spec, instance, (int)i, parameter->elements, parameter->rows) != 0)
+            return false;
+    }
     return true;
 }
 
@@ -340,9 +362,39 @@ eg_status eg_spec_set(eg_spec *spec, const char *path, double value, eg_diagnost
                   path);
         return EG_ERROR_MODEL;
     }
+    if (parameter->columns > 0) {
+        eg_report(diagnostics, EG_ERROR, EG_NOWHERE, "%s is a matrix of %d columns, not a number", path,
+                  parameter->columns);
+        eg_remedy(diagnostics, "use eg_spec_set_matrix");
+        return EG_ERROR_MODEL;
+    }
     if (!eg_parameter_accepts(parameter, owner->path, value, EG_NOWHERE, diagnostics))
         return EG_ERROR_MODEL;
     owner->p[index] = value;
+    owner->given[index] = true;
+    return EG_OK;
+}
+
+eg_status eg_spec_set_matrix(eg_spec *spec, const char *path, const double *elements, size_t rows,
+                             eg_diagnostics *diagnostics)
+{
+    eg_instance *owner;
+    int index;
+    eg_status status = find_member(spec, path, PARAMETER, &owner, &index, diagnostics);
+    if (status != EG_OK)
+        return status;
+    const eg_parameter *parameter = &owner->class->parameters[index];
+    if (parameter->columns == 0 || rows == 0 || rows > INT_MAX / (size_t)parameter->columns) {
+        eg_report(diagnostics, EG_ERROR, EG_NOWHERE,
+                  parameter->columns == 0 ? "%s is a number, not a matrix"
+                                          : "%s cannot have that number of rows",
+                  path);
+        return EG_ERROR_MODEL;
+    }
+    if (eg_instance_set_matrix(spec, owner, index, elements, (int)rows) != 0) {
+        no_memory(diagnostics);
+        return EG_ERROR_MEMORY;
+    }
     owner->given[index] = true;
     return EG_OK;
 }

@@ -24,7 +24,8 @@ typedef struct eg_start {
 typedef struct eg_instance {
     const char *path;
     const eg_class *class;
-    double *p;   /* class->parameter_count values */
+    double *p;   /* class->parameter_count values, then the elements of matrices (eg_parameter_matrix) */
+    size_t p_count;
     bool *given; /* which of them somebody gave */
     eg_start *starts;
     size_t start_count, start_capacity;
@@ -80,6 +81,10 @@ int eg_spec_add_connector(eg_spec *spec, eg_connector connector);
 int eg_spec_add_declared(eg_spec *spec, eg_declared declared);
 /* The attributes of variable `variable`, added when not there yet; NULL when out of memory. */
 eg_start *eg_instance_start(eg_spec *spec, eg_instance *instance, int variable, eg_place place);
+
+/* Gives a matrix parameter its elements (rows x its columns), row by row. 0, -1 out of memory. */
+int eg_instance_set_matrix(eg_spec *spec, eg_instance *instance, int parameter, const double *elements,
+                           int rows);
 
 /* May the parameter have this value? Reports and answers false when it is not a number, not whole where
  * it must be, or out of range. `owner` is the component's path, for the message. */

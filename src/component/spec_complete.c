@@ -1,6 +1,7 @@
 /* Completing a spec: every parameter gets its value, and what depends on the whole is checked. */
 #include "component/spec_check.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,10 +25,26 @@ static void report_fallback(const eg_instance *instance, const eg_parameter *par
     eg_remedy(diagnostics, "set %s.%s", instance->path, parameter->name);
 }
 
+static bool check_elements(const eg_instance *instance, size_t i, eg_diagnostics *diagnostics)
+{
+    const eg_parameter *parameter = &instance->class->parameters[i];
+    eg_matrix matrix = eg_parameter_matrix(instance->p, (int)i);
+    for (int k = 0; k < matrix.rows * parameter->columns; k++) {
+        if (isfinite(matrix.elements[k]))
+            continue;
+        eg_report(diagnostics, EG_ERROR, instance->place, "%s.%s[%d,%d] is not a finite number",
+                  instance->path, parameter->name, k / parameter->columns + 1, k % parameter->columns + 1);
+        return false;
+    }
+    return true;
+}
+
 /* The value that was given, or the default. False when there is neither, or it is wrong. */
 static bool settle_parameter(eg_instance *instance, size_t i, eg_diagnostics *diagnostics)
 {
     const eg_parameter *parameter = &instance->class->parameters[i];
+    if (parameter->columns > 0)
+        return check_elements(instance, i, diagnostics);
     if (instance->given[i])
         return eg_parameter_accepts(parameter, instance->path, instance->p[i], instance->place, diagnostics);
     instance->p[i] = parameter->value;

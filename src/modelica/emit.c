@@ -90,10 +90,14 @@ static bool emit_parameters(emitter *e, eg_node *node, eg_native *native, eg_ins
     for (size_t i = 0; i < class->parameter_count; i++) {
         if (!eg_native_settle(e->r, node, native, (int)i, eg_node_source(node), eg_node_at(node)))
             continue;
-        if (native->given[i]) {
-            instance->given[i] = true;
+        if (!native->given[i])
+            continue;
+        instance->given[i] = true;
+        const eg_value *v = &native->matrices[i];
+        if (class->parameters[i].columns == 0)
             instance->p[i] = native->p[i];
-        }
+        else if (eg_instance_set_matrix(e->spec, instance, (int)i, v->numbers, (int)v->dims[0]) != 0)
+            return no_memory(e);
     }
     return !e->r->out_of_memory;
 }

@@ -270,7 +270,8 @@ static bool add_native(eg_reader *r, eg_node *node, eg_definition *definition, c
     native->p = eg_new_array(r, class->parameter_count, sizeof *native->p);
     native->state = eg_new_array(r, class->parameter_count, sizeof *native->state);
     native->given = eg_new_array(r, class->parameter_count, sizeof *native->given);
-    if (!native->p || !native->state || !native->given)
+    native->matrices = eg_new_array(r, class->parameter_count, sizeof *native->matrices);
+    if (!native->matrices || !native->p || !native->state || !native->given)
         return false;
     if (c) {
         eg_list list = {0};

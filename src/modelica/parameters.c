@@ -353,6 +353,18 @@ static void native_range(const eg_parameter *p, double *min, double *max)
     *max = !is_open ? p->max : type ? type->max : INFINITY;
 }
 
+static bool check_matrix(eg_reader *r, const eg_parameter *p, const eg_entry *entry, const char *name,
+                         const eg_value *v)
+{
+    const eg_modifier *m = entry->modifier;
+    if (v->rank == 2 && v->dims[0] > 0 && v->dims[1] == p->columns)
+        return true;
+    eg_error(r, m->source, m->value_at, "\"%s\" is a matrix of %d columns; it cannot be %s", name, p->columns,
+             v->rank == 2 && v->dims[0] == 0 ? "empty" : eg_value_describe(r, v));
+    eg_hint(r, "write its rows between brackets: %s = [0, 1; 2, 3]", p->name);
+    return false;
+}
+
 static bool convert_native(eg_reader *r, eg_node *node, const eg_native *native, int i, const eg_entry *entry,
                            eg_value *v)
 {
@@ -367,6 +379,8 @@ static bool convert_native(eg_reader *r, eg_node *node, const eg_native *native,
                         .name = p->name};
     if (!eg_convert(r, entry, &wanted, v))
         return false;
+    if (p->columns > 0)
+        return check_matrix(r, p, entry, eg_wanted_text(r, &wanted), v);
     if (v->rank > 0) {
         eg_error(r, entry->modifier->source, entry->modifier->value_at, "\"%s\" is a scalar; it cannot be %s",
                  eg_wanted_text(r, &wanted), eg_value_describe(r, v));
@@ -437,6 +451,7 @@ static bool compute_native(eg_reader *r, eg_node *node, eg_native *native, int i
             return false;
         native->given[i] = true;
         native->p[i] = v.number;
+        native->matrices[i] = v;
         return true;
     }
     int errors = r->errors;
@@ -490,6 +505,18 @@ bool eg_native_settle(eg_reader *r, eg_node *node, eg_native *native, int i, eg_
     return native->state[i] == EG_DONE;
 }
 
+static bool matrix_value(eg_reader *r, const eg_native *native, int i, eg_value *value)
+{
+    const eg_parameter *p = &native->class->parameters[i];
+    long *dims = eg_new_array(r, 2, sizeof *dims);
+    if (!dims)
+        return false;
+    dims[0] = p->rows;
+    dims[1] = p->columns;
+    *value = native->given[i] ? native->matrices[i] : eg_value_array(EG_REAL, 2, dims, p->elements);
+    return true;
+}
+
 bool eg_native_value(eg_reader *r, eg_node *node, eg_native *native, int i, eg_source *source, uint32_t at,
                      eg_value *value)
 {
@@ -497,6 +524,8 @@ bool eg_native_value(eg_reader *r, eg_node *node, eg_native *native, int i, eg_s
     *value = EG_NO_VALUE;
     if (!eg_native_settle(r, node, native, i, source, at))
         return false;
+    if (p->columns > 0)
+        return matrix_value(r, native, i, value);
     double number = native->p[i];
     if (!native->given[i] && p->value_text && native->class->complete &&
         !complete(r, node, native, i, source, at, &number))

@@ -46,7 +46,7 @@ static eg_status copy_instances(eg_model *m, const eg_spec *spec, place_cache *c
     for (int i = 0; i < m->instance_count; i++) {
         eg_instance *x = &m->instances[i];
         x->path = eg_arena_copy(m->arena, x->path);
-        x->p = copy_array(m, x->p, x->class->parameter_count, sizeof *x->p);
+        x->p = copy_array(m, x->p, x->p_count, sizeof *x->p);
         x->given = copy_array(m, x->given, x->class->parameter_count, sizeof *x->given);
         x->starts = copy_array(m, x->starts, x->start_count, sizeof *x->starts);
         x->start_capacity = x->start_count;

@@ -81,6 +81,21 @@ static int choose(eg_observable_visitor *v, const eg_observable *o)
     return eg_trajectory_add_signal(t, info, c->stored[o->column], 0);
 }
 
+static eg_status add_matrix(eg_recorder *r, const eg_instance *instance, int parameter)
+{
+    const eg_parameter *p = &instance->class->parameters[parameter];
+    eg_matrix matrix = eg_parameter_matrix(instance->p, parameter);
+    char name[512];
+    for (int k = 0; k < matrix.rows * p->columns; k++) {
+        snprintf(name, sizeof name, "%s.%s[%d,%d]", instance->path, p->name, k / p->columns + 1,
+                 k % p->columns + 1);
+        eg_trajectory_constant c = {name, p->unit ? p->unit : "", p->doc, matrix.elements[k]};
+        if (eg_trajectory_add_constant(r->trajectory, c) < 0)
+            return EG_ERROR_MEMORY;
+    }
+    return EG_OK;
+}
+
 static eg_status add_constants(eg_recorder *r)
 {
     const eg_model *m = r->network->m;
@@ -88,6 +103,11 @@ static eg_status add_constants(eg_recorder *r)
     for (int i = 0; i < m->instance_count; i++) {
         const eg_class *class = m->instances[i].class;
         for (size_t k = 0; k < class->parameter_count; k++) {
+            if (class->parameters[k].columns > 0) {
+                if (add_matrix(r, &m->instances[i], (int)k) != EG_OK)
+                    return EG_ERROR_MEMORY;
+                continue;
+            }
             snprintf(name, sizeof name, "%s.%s", m->instances[i].path, class->parameters[k].name);
             const char *unit = class->parameters[k].unit;
             if (eg_trajectory_add_constant(r->trajectory, (eg_trajectory_constant){name, unit ? unit : "",
