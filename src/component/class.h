@@ -41,8 +41,8 @@ typedef struct eg_parameter {
     const char *value_text; /* the default as text where it depends on other parameters */
     double min, max;        /* inclusive; leave both 0 for "no limit" */
     bool is_protected;
-    bool is_structural; /* decides ports or equations: not tunable while running */
-    int columns;        /* of a matrix with any number of rows from 1; 0: one number */
+    bool is_structural;     /* decides ports or equations: not tunable while running */
+    int columns;            /* of a matrix with any number of rows from 1; 0: one number */
     const double *elements; /* of a matrix, row by row: its default, `rows` of them; value_text shows it */
     int rows;
 } eg_parameter;
@@ -243,6 +243,7 @@ typedef struct eg_observation {
     const eg_port_values *port; /* in the order of the descriptor */
     int mode;
     long phase;          /* of the class's block */
+    const double *state; /* of the class's block, or NULL */
     double s_rel, v_rel; /* of the element, with all its digits */
     eg_force force;
 } eg_observation;

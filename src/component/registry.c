@@ -12,14 +12,36 @@
     X(dyad_ramp)                                                                                             \
     X(dyad_sine)                                                                                             \
     X(dyad_step)                                                                                             \
+    X(der)                                                                                                   \
+    X(derivative)                                                                                            \
+    X(first_order)                                                                                           \
+    X(integrator)                                                                                            \
+    X(pi)                                                                                                    \
+    X(second_order)                                                                                          \
     X(real_input)                                                                                            \
     X(real_output)                                                                                           \
     X(si2so)                                                                                                 \
     X(siso)                                                                                                  \
     X(so)                                                                                                    \
     X(signal_source)                                                                                         \
+    X(abs)                                                                                                   \
     X(add)                                                                                                   \
+    X(add3)                                                                                                  \
+    X(atan_block)                                                                                            \
+    X(cos_block)                                                                                             \
+    X(division)                                                                                              \
+    X(exponential)                                                                                           \
+    X(feedback)                                                                                              \
     X(gain)                                                                                                  \
+    X(logarithm)                                                                                             \
+    X(max)                                                                                                   \
+    X(min)                                                                                                   \
+    X(product)                                                                                               \
+    X(sign)                                                                                                  \
+    X(sin_block)                                                                                             \
+    X(square_root)                                                                                           \
+    X(tan_block)                                                                                             \
+    X(limiter)                                                                                               \
     X(constant)                                                                                              \
     X(pulse)                                                                                                 \
     X(ramp)                                                                                                  \

@@ -24,7 +24,7 @@ typedef struct eg_start {
 typedef struct eg_instance {
     const char *path;
     const eg_class *class;
-    double *p;   /* class->parameter_count values, then the elements of matrices (eg_parameter_matrix) */
+    double *p; /* class->parameter_count values, then the elements of matrices (eg_parameter_matrix) */
     size_t p_count;
     bool *given; /* which of them somebody gave */
     eg_start *starts;

@@ -49,7 +49,7 @@ typedef struct eg_native {
     double *p;            /* parameter values, so far as they are known */
     unsigned char *state; /* of each: eg_progress_state */
     bool *given;
-    eg_value *matrices;   /* of those that are matrices and given: their elements */
+    eg_value *matrices; /* of those that are matrices and given: their elements */
 } eg_native;
 
 struct eg_node {

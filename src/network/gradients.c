@@ -203,7 +203,7 @@ static int block_gradient(tracing *t, const eg_net *n, eg_gradient *g, const par
         return add(t, g, order, 2 * t->m->n + 3 * (int)(n - t->m->nets) + order, 1);
     if (n->block->is_derivative)
         return order < 2 ? add_scaled(t, g, order, &t->m->nets[n->inputs[0]].gradient, order + 1, 1) : 0;
-    if (order > n->derivatives || (n->states > 0 && order > n->need))
+    if (order > n->derivatives)
         return 0;
     for (int j = 0; j < q->n && status == 0; j++) {
         status = add_argument(t, g, order, n, q, j, order, q->P[j]);
@@ -243,6 +243,8 @@ static int net_gradient(tracing *t, int net, eg_gradient *g)
         begin(t, g, order);
         if (n->unknown >= 0)
             status = order == 0 ? add(t, g, 0, t->m->first_loop + n->unknown, 1) : 0;
+        else if (order > n->need) /* nobody asks */
+            status = 0;
         else if (n->kind == EG_SIGNAL_SENSOR && n->dynamic && n->order + order <= 2)
             status = add_kinematics(t, g, order, &t->m->rows[n->row], n->order + order);
         else if (n->kind == EG_SIGNAL_BUNDLE)

@@ -227,7 +227,9 @@ static void observe_instance(const eg_network *s, const layout *l, int i, double
     const eg_model *m = s->m;
     const eg_instance *instance = &m->instances[i];
     eg_observation o = {.time = t, .p = instance->p, .port = s->port_values, .phase = s->phase[i]};
-    int element = s->element_of[i];
+    int element = s->element_of[i], own = m->instance_net[i];
+    if (own >= 0 && m->nets[own].states > 0)
+        o.state = y + m->nets[own].state;
     for (size_t k = 0; k < instance->class->port_count; k++) {
         int global = m->port_base[i] + (int)k, node = m->port_node[global];
         eg_port_values *p = &s->port_values[k];

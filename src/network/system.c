@@ -165,6 +165,9 @@ eg_network *eg_network_create(const eg_model *model, eg_diagnostics *diagnostics
         return NULL;
     }
     carve_all(s, s->memory);
+    if (model->nonlinear)
+        memcpy(s->gradient_terms, model->gradient_terms,
+               sizeof *s->gradient_terms * (size_t)model->gradient_term_count);
     index_instances(s);
     s->base = (eg_system){.ops = &ops,
                           .n = model->n,
