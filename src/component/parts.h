@@ -88,16 +88,25 @@ typedef struct eg_heat_capacity_part {
 typedef struct eg_heat_conductor_part {
     int instance, port_a, port_b, input;
     double G;
+    bool is_resistance; /* the signal is 1/G [K/W] */
 } eg_heat_conductor_part;
 /* The heat flow `input`*(1 + alpha*(T - T_ref)) enters the node at `port`. */
 typedef struct eg_heat_source_part {
     int instance, port, input;
     double T_ref, alpha;
 } eg_heat_source_part;
+/* port.T = T [K], or with has_input the signal `input` + T. */
 typedef struct eg_heat_fixed_part {
     int instance, port;
     double T;
+    bool has_input;
+    int input;
 } eg_heat_fixed_part;
+/* output = to.T - from.T + offset; from may be EG_NONE (0 K). */
+typedef struct eg_heat_sensor_part {
+    int instance, from, to, output;
+    double offset;
+} eg_heat_sensor_part;
 
 /* name, type */
 #define EG_PART_LIST(X)                                                                                      \
@@ -117,7 +126,8 @@ typedef struct eg_heat_fixed_part {
     X(heat_capacity, eg_heat_capacity_part)                                                                  \
     X(heat_conductor, eg_heat_conductor_part)                                                                \
     X(heat_source, eg_heat_source_part)                                                                      \
-    X(heat_fixed, eg_heat_fixed_part)
+    X(heat_fixed, eg_heat_fixed_part)                                                                        \
+    X(heat_sensor, eg_heat_sensor_part)
 
 struct eg_parts {
     int instance; /* set by the compiler before each `declare`; the adders copy it into the part */

@@ -131,9 +131,16 @@
     X(quadratic_speed_dependent_force)                                                                       \
     X(sign_force)                                                                                            \
     X(speed)                                                                                                 \
+    X(celsius_fixed_temperature)                                                                             \
+    X(from_kelvin)                                                                                           \
+    X(celsius_prescribed_temperature)                                                                        \
+    X(celsius_temperature_sensor)                                                                            \
+    X(to_kelvin)                                                                                             \
     X(convection)                                                                                            \
+    X(convective_resistor)                                                                                   \
     X(heat_capacitor)                                                                                        \
     X(thermal_conductor)                                                                                     \
+    X(thermal_resistor)                                                                                      \
     X(element_1d)                                                                                            \
     X(heat_port)                                                                                             \
     X(heat_port_a)                                                                                           \
@@ -141,8 +148,12 @@
     X(partial_conditional_heat_port)                                                                         \
     X(partial_elementary_conditional_heat_port)                                                              \
     X(partial_elementary_conditional_heat_port_without_t)                                                    \
+    X(rel_temperature_sensor)                                                                                \
+    X(temperature_sensor)                                                                                    \
+    X(fixed_heat_flow)                                                                                       \
     X(fixed_temperature)                                                                                     \
     X(prescribed_heat_flow)                                                                                  \
+    X(prescribed_temperature)                                                                                \
     X(dyad_fixed_temperature)                                                                                \
     X(dyad_damper)                                                                                           \
     X(dyad_elasto_gap)                                                                                       \

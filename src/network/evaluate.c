@@ -86,6 +86,19 @@ static void evaluate_positions(eg_network *s, const double *y)
     }
 }
 
+double eg_network_temperature(const eg_network *s, int node, const double *y)
+{
+    const eg_heat_node *n = &s->m->heat[node];
+    if (n->unknown >= 0)
+        return y[n->unknown];
+    return n->input < 0 ? n->fixed : s->net[n->input].x + n->fixed;
+}
+
+double eg_network_conductance(const eg_network *s, const eg_conductor *c)
+{
+    return c->input < 0 ? c->G : c->is_resistance ? 1 / s->net[c->input].x : s->net[c->input].x;
+}
+
 /* ---------------------------------------------------------------- drives and signals */
 
 static void evaluate_drive(eg_network *s, int drive, const double *y, eg_jet u)
@@ -177,6 +190,9 @@ static void evaluate_net(eg_network *s, int net, double t, const double *y, cons
         evaluate_block(s, n, t, &value);
     } else if (n->kind == EG_SIGNAL_BUNDLE) {
         value = bundle_value(s, n);
+    } else if (n->kind == EG_SIGNAL_TEMPERATURE) {
+        value.x = eg_network_temperature(s, n->to, y) + n->offset -
+                  (n->from < 0 ? 0 : eg_network_temperature(s, n->from, y));
     } else {
         value.x = s->force_signal[net];
     }
@@ -225,12 +241,6 @@ static void evaluate_signals(eg_network *s, double t, const double *y, const dou
     }
 }
 
-/* The temperature of a heat node. */
-static double temperature(const eg_model *m, int node, const double *y)
-{
-    return m->heat[node].unknown < 0 ? m->heat[node].fixed : y[m->heat[node].unknown];
-}
-
 static void evaluate_force(eg_network *s, int i, const double *y)
 {
     const eg_element *e = &s->m->elements[i];
@@ -240,7 +250,7 @@ static void evaluate_force(eg_network *s, int i, const double *y)
         return;
     }
     eg_influence under = {.u = e->input < 0 ? 1 : s->net[e->input].x,
-                          .T = e->heat < 0 ? NAN : temperature(s->m, e->heat, y)};
+                          .T = e->heat < 0 ? NAN : eg_network_temperature(s, e->heat, y)};
     e->ops->force_under(k, under, s->s_rel[i], s->v_rel[i], &s->force[i]);
 }
 
@@ -335,14 +345,14 @@ static void heat_residuals(const eg_network *s, const double *y, const double *y
         add_heat(m, m->elements[i].heat, s->force[i].loss, r);
     for (int i = 0; i < m->conductor_count; i++) {
         const eg_conductor *c = &m->conductors[i];
-        double G = c->input < 0 ? c->G : s->net[c->input].x;
-        double Q = G * (temperature(m, c->node_a, y) - temperature(m, c->node_b, y));
+        double Q = eg_network_conductance(s, c) * (eg_network_temperature(s, c->node_a, y) -
+                                                   eg_network_temperature(s, c->node_b, y));
         add_heat(m, c->node_a, -Q, r);
         add_heat(m, c->node_b, Q, r);
     }
     for (int i = 0; i < m->heat_source_count; i++) {
         const eg_heat_source *h = &m->heat_sources[i];
-        add_heat(m, h->node, s->net[h->input].x * (1 + h->alpha * (temperature(m, h->node, y) - h->T_ref)),
+        add_heat(m, h->node, s->net[h->input].x * (1 + h->alpha * (eg_network_temperature(s, h->node, y) - h->T_ref)),
                  r);
     }
 }

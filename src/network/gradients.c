@@ -220,6 +220,21 @@ static int bundle_gradient(tracing *t, const eg_net *n, eg_gradient *g, int orde
     return add_scaled(t, g, order, &t->m->nets[n->inputs[i]].gradient, order - i, 1);
 }
 
+static int temperature_gradient(tracing *t, const eg_net *n, eg_gradient *g)
+{
+    int status = 0;
+    for (int side = 0; side < 2 && status == 0; side++) {
+        int node = side ? n->from : n->to;
+        const eg_heat_node *h = node < 0 ? NULL : &t->m->heat[node];
+        double sign = side ? -1 : 1;
+        if (h && h->unknown >= 0)
+            status = add(t, g, 0, h->unknown, sign);
+        else if (h && h->input >= 0)
+            status = add_scaled(t, g, 0, &t->m->nets[h->input].gradient, 0, sign);
+    }
+    return status;
+}
+
 /* ---------------------------------------------------------------- nets and drives */
 
 static void begin(tracing *t, eg_gradient *g, int order)
@@ -247,6 +262,8 @@ static int net_gradient(tracing *t, int net, eg_gradient *g)
             status = 0;
         else if (n->kind == EG_SIGNAL_SENSOR && n->dynamic && n->order + order <= 2)
             status = add_kinematics(t, g, order, &t->m->rows[n->row], n->order + order);
+        else if (n->kind == EG_SIGNAL_TEMPERATURE)
+            status = order == 0 ? temperature_gradient(t, n, g) : 0;
         else if (n->kind == EG_SIGNAL_BUNDLE)
             status = bundle_gradient(t, n, g, order);
         else if (n->kind == EG_SIGNAL_BLOCK)

@@ -361,7 +361,7 @@ static eg_status start_temperatures(eg_network *s, eg_start_problem *p, double *
             if (rank_start(&m->instances[part->instance], part->variable_T, false, &c.value) != ranks[pass])
                 continue;
             bool free = unknown >= 0 && p->temperature[node] < 0;
-            double T = unknown < 0 ? m->heat[node].fixed : y[unknown];
+            double T = eg_network_temperature(s, node, y);
             if (free) {
                 p->temperature[node] = (int)i;
                 y[unknown] = c.value;

@@ -210,9 +210,17 @@ static void emit_heat(assembly *a, int node, int index, double dQ)
         emit(a, row, index, -dQ);
 }
 
-static double known_temperature(const eg_model *m, int node, const double *y)
+static double known_temperature(const assembly *a, int node, const double *y)
 {
-    return m->heat[node].unknown < 0 ? m->heat[node].fixed : y ? y[m->heat[node].unknown] : 0;
+    return !y && a->m->heat[node].unknown >= 0 ? 0 : eg_network_temperature(a->s, node, y);
+}
+
+/* Of heat nodes whose temperature follows a signal: the heat flow Q into `node` depends on that. */
+static void emit_prescribed(assembly *a, int node, int source, double dQ)
+{
+    int row = a->m->heat[node].unknown, input = a->m->heat[source].input;
+    if (row >= 0 && input >= 0)
+        emit_gradient(a, row, &a->m->nets[input].gradient, 0, -dQ);
 }
 
 static void walk_heat(assembly *a, const double *y)
@@ -224,14 +232,18 @@ static void walk_heat(assembly *a, const double *y)
     for (int i = 0; i < m->conductor_count; i++) {
         const eg_conductor *c = &m->conductors[i];
         int from = m->heat[c->node_a].unknown, to = m->heat[c->node_b].unknown;
-        double G = c->input < 0 ? c->G : a->s->net[c->input].x;
+        double G = eg_network_conductance(a->s, c);
         emit_heat(a, c->node_a, from, -G);
         emit_heat(a, c->node_a, to, G);
         emit_heat(a, c->node_b, from, G);
         emit_heat(a, c->node_b, to, -G);
+        emit_prescribed(a, c->node_a, c->node_b, G);
+        emit_prescribed(a, c->node_b, c->node_a, G);
         if (c->input < 0)
             continue;
-        double dT = known_temperature(m, c->node_a, y) - known_temperature(m, c->node_b, y);
+        double dT = known_temperature(a, c->node_a, y) - known_temperature(a, c->node_b, y);
+        if (c->is_resistance)
+            dT *= -G * G;
         if (from >= 0)
             emit_gradient(a, from, &m->nets[c->input].gradient, 0, dT);
         if (to >= 0)
@@ -244,7 +256,7 @@ static void walk_heat(assembly *a, const double *y)
             continue;
         emit(a, row, row, -a->s->net[h->input].x * h->alpha);
         emit_gradient(a, row, &m->nets[h->input].gradient, 0,
-                      -(1 + h->alpha * (known_temperature(m, h->node, y) - h->T_ref)));
+                      -(1 + h->alpha * (known_temperature(a, h->node, y) - h->T_ref)));
     }
 }
 
@@ -291,6 +303,18 @@ static void walk_states(assembly *a)
     }
 }
 
+static void emit_temperature(assembly *a, int row, const eg_net *n)
+{
+    for (int side = 0; side < 2; side++) {
+        int node = side ? n->from : n->to;
+        const eg_heat_node *h = node < 0 ? NULL : &a->m->heat[node];
+        if (h && h->unknown >= 0)
+            emit(a, row, h->unknown, side ? 1 : -1);
+        else if (h && h->input >= 0)
+            emit_gradient(a, row, &a->m->nets[h->input].gradient, 0, side ? 1 : -1);
+    }
+}
+
 static void walk_loops(assembly *a)
 {
     const eg_model *m = a->m;
@@ -302,6 +326,8 @@ static void walk_loops(assembly *a)
         emit(a, row, row, 1);
         if (n->kind == EG_SIGNAL_BLOCK)
             walk_block(a, row, n);
+        else if (n->kind == EG_SIGNAL_TEMPERATURE)
+            emit_temperature(a, row, n);
         else if (n->kind == EG_SIGNAL_BUNDLE)
             emit_gradient(a, row, &m->nets[n->inputs[0]].gradient, 0, -1);
         else if (n->kind == EG_SIGNAL_SENSOR)

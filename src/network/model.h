@@ -153,6 +153,7 @@ typedef enum eg_signal_kind {
     EG_SIGNAL_BLOCK,
     EG_SIGNAL_SENSOR,
     EG_SIGNAL_FORCE,
+    EG_SIGNAL_TEMPERATURE,
     EG_SIGNAL_BUNDLE, /* a position and its derivatives, each from a signal */
 } eg_signal_kind;
 
@@ -172,6 +173,7 @@ typedef struct eg_net {
     int order;       /* sensors: derivative */
     int port;        /* force sensors: global port */
     double sign;     /* force sensors: of port.f */
+    double offset;   /* temperature sensors; from and to are heat nodes then, from = -1: 0 K */
     int unknown;     /* index in y when an algebraic loop is cut here, or -1 */
     bool dynamic;    /* the motion depends on it */
     int need;        /* how many of its time derivatives the motion depends on */
@@ -183,7 +185,8 @@ typedef struct eg_net {
 
 typedef struct eg_heat_node {
     int unknown;     /* index in y, or -1 when fixed */
-    double fixed;    /* temperature when fixed */
+    double fixed;    /* temperature when fixed, */
+    int input;       /* to which this signal adds, or -1 */
     double capacity; /* sum */
     int instance;    /* of the first port on it, or -1 */
     int ports;       /* that meet there, connectors of users' models included */
@@ -193,6 +196,7 @@ typedef struct eg_heat_node {
 typedef struct eg_conductor {
     int instance, node_a, node_b, input; /* input -1: constant G */
     double G;
+    bool is_resistance; /* the signal is 1/G */
 } eg_conductor;
 
 typedef struct eg_heat_source {

@@ -104,6 +104,9 @@ enum {
     EG_EVALUATE_RATES = 8, /* the derivatives of all signals, too, not only those that the motion needs */
 };
 void eg_network_evaluate(eg_network *s, double t, const double *y, const double *yp, int flags);
+/* [K] of a heat node; [W/K] of a conductor. */
+double eg_network_temperature(const eg_network *s, int node, const double *y);
+double eg_network_conductance(const eg_network *s, const eg_conductor *c);
 double eg_row_value(const eg_network *s, const eg_row *row, const double *y);
 double eg_row_rate(const eg_network *s, const eg_row *row, const double *y);
 double eg_node_position(const eg_network *s, int node); /* -1: 0 */

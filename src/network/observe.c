@@ -184,8 +184,8 @@ static void observe_heat(const eg_network *s, const layout *l, const double *yp,
             put_flow(m, l, c, m->parts.element[i].instance, m->parts.element[i].heat_port, -s->force[i].loss);
     for (size_t i = 0; i < m->parts.heat_capacity_count; i++) {
         const eg_heat_capacity_part *p = &m->parts.heat_capacity[i];
-        int unknown = m->heat[m->port_node[m->port_base[p->instance] + p->port]].unknown;
-        double slope = unknown < 0 ? 0 : yp[unknown];
+        const eg_heat_node *node = &m->heat[m->port_node[m->port_base[p->instance] + p->port]];
+        double slope = node->unknown >= 0 ? yp[node->unknown] : node->input >= 0 ? s->net[node->input].dx : 0;
         double *out = c + l->variables + m->variable_base[p->instance];
         put_flow(m, l, c, p->instance, p->port, p->C * slope);
         if (p->variable_T >= 0)
@@ -196,7 +196,7 @@ static void observe_heat(const eg_network *s, const layout *l, const double *yp,
     for (int i = 0; i < m->conductor_count; i++) {
         const eg_heat_conductor_part *p = &m->parts.heat_conductor[i];
         const eg_conductor *k = &m->conductors[i];
-        double Q = (k->input < 0 ? k->G : s->net[k->input].x) * (T[k->node_a] - T[k->node_b]);
+        double Q = eg_network_conductance(s, k) * (T[k->node_a] - T[k->node_b]);
         put_flow(m, l, c, p->instance, p->port_a, Q);
         put_flow(m, l, c, p->instance, p->port_b, -Q);
     }
@@ -299,7 +299,7 @@ void eg_network_observe(eg_network *s, double t, const double *y, const double *
     eg_network_port_forces(s, yp, c + l.forces, s->node_sum);
     observe_force_sensors(s, t, y, yp, c + l.forces);
     for (int i = 0; i < m->heat_count; i++)
-        c[l.temperatures + i] = m->heat[i].unknown < 0 ? m->heat[i].fixed : y[m->heat[i].unknown];
+        c[l.temperatures + i] = eg_network_temperature(s, i, y);
     memset(c + l.flows, 0, sizeof(double) * (size_t)(l.nets - l.flows));
     for (int i = 0; i < m->net_count; i++)
         c[l.nets + i] = s->net[i].x;

@@ -93,6 +93,16 @@ static eg_status claim_sensors(eg_model *m, eg_diagnostics *d)
         n->port = m->port_base[part->instance] + part->port;
         n->sign = part->is_reaction ? -1 : 1;
     }
+    for (size_t i = 0; i < m->parts.heat_sensor_count; i++) {
+        const eg_heat_sensor_part *part = &m->parts.heat_sensor[i];
+        eg_net *n = claim(m, input_net(m, part->instance, part->output), part->instance, part->output, d);
+        if (!n)
+            return EG_ERROR_MEMORY;
+        n->kind = EG_SIGNAL_TEMPERATURE;
+        n->from = eg_port_at(m, part->instance, part->from);
+        n->to = eg_port_at(m, part->instance, part->to);
+        n->offset = part->offset;
+    }
     return EG_OK;
 }
 
@@ -221,6 +231,9 @@ static void mark_all_dynamic(eg_model *m)
     for (size_t i = 0; i < p->heat_conductor_count; i++)
         if (p->heat_conductor[i].input >= 0)
             mark_dynamic(m, input_net(m, p->heat_conductor[i].instance, p->heat_conductor[i].input), 0);
+    for (size_t i = 0; i < p->heat_fixed_count; i++)
+        if (p->heat_fixed[i].has_input)
+            mark_dynamic(m, input_net(m, p->heat_fixed[i].instance, p->heat_fixed[i].input), 0);
     for (size_t i = 0; i < p->heat_source_count; i++)
         mark_dynamic(m, input_net(m, p->heat_source[i].instance, p->heat_source[i].input), 0);
 }
@@ -255,6 +268,15 @@ static void visit_motion(ordering *o, int node, int order)
             visit_drive(o, m->drive_terms[i].index);
 }
 
+/* The signal that gives a heat node its temperature comes before what reads it. */
+static void visit_temperature(ordering *o, int node)
+{
+    const eg_parts *p = &o->m->parts;
+    for (size_t i = 0; i < p->heat_fixed_count && node >= 0; i++)
+        if (p->heat_fixed[i].has_input && eg_port_at(o->m, p->heat_fixed[i].instance, p->heat_fixed[i].port) == node)
+            visit_net(o, input_net(o->m, p->heat_fixed[i].instance, p->heat_fixed[i].input));
+}
+
 static void visit_net(ordering *o, int net)
 {
     eg_model *m = o->m;
@@ -272,6 +294,10 @@ static void visit_net(ordering *o, int net)
     }
     if (n->kind == EG_SIGNAL_FORCE && n->dynamic && n->unknown < 0)
         n->unknown = m->loop_count++; /* forces are known only after all signals are */
+    if (n->kind == EG_SIGNAL_TEMPERATURE) {
+        visit_temperature(o, n->from);
+        visit_temperature(o, n->to);
+    }
     bool lags = n->need < n->lag;     /* what is asked of it follows from its states */
     for (int i = 0; i < n->input_count && !lags; i++)
         visit_net(o, n->inputs[i]);
@@ -321,7 +347,7 @@ static void grade_bundle(const eg_model *m, eg_net *n)
 static void grade_net(eg_model *m, eg_net *n)
 {
     n->smoothness = SMOOTH;
-    n->derivatives = n->unknown >= 0 || n->kind == EG_SIGNAL_FORCE ? 0
+    n->derivatives = n->unknown >= 0 || n->kind == EG_SIGNAL_FORCE || n->kind == EG_SIGNAL_TEMPERATURE ? 0
                      : n->kind == EG_SIGNAL_SENSOR                 ? 2 - n->order
                                                                    : 2;
     if (n->kind == EG_SIGNAL_BUNDLE)
