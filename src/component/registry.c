@@ -320,11 +320,31 @@ static const char *last_part(const char *name)
     return dot ? dot + 1 : name;
 }
 
-/* The last part of the name is what people remember, so that is what must be near; which of the classes
- * that end with it was meant, the whole name decides. */
+/* Of the classes in the package that `name` begins with, or NULL. */
+static const char *nearest_in_package(const char *name)
+{
+    const char *candidates[EG_COUNT(classes)], *names[EG_COUNT(classes)], *last = last_part(name);
+    size_t length = (size_t)(last - name), count = 0;
+    for (size_t i = 0; i < EG_COUNT(classes); i++)
+        if (length > 0 && (size_t)(last_part(classes[i]->name) - classes[i]->name) == length &&
+            strncmp(classes[i]->name, name, length) == 0) {
+            names[count] = classes[i]->name;
+            candidates[count++] = last_part(classes[i]->name);
+        }
+    const char *found = eg_nearest(last, candidates, count);
+    for (size_t i = 0; i < count; i++)
+        if (candidates[i] == found)
+            return names[i];
+    return NULL;
+}
+
+/* The package may be right. Else the last part of the name is what people remember, so that is what must be near;
+ * which of the classes that end with it was meant, the whole name decides. */
 const char *eg_class_nearest(const char *name)
 {
-    const char *candidates[EG_COUNT(classes)];
+    const char *candidates[EG_COUNT(classes)], *sibling = nearest_in_package(name);
+    if (sibling)
+        return sibling;
     for (size_t i = 0; i < EG_COUNT(classes); i++)
         candidates[i] = last_part(classes[i]->name);
     const char *last = eg_nearest(last_part(name), candidates, EG_COUNT(classes));

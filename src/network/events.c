@@ -178,7 +178,7 @@ static int correct_phases(eg_network *s, double t, eg_event_sink *sink)
         eg_jet h[EG_BLOCK_MAX_SWITCHES] = {{0}};
         double size = block_switching(s, n, h);
         for (int k = 0; k < n->block->switch_count; k++)
-            if (h[k].x < -CLEARLY * size) {
+            if (h[k].x < -CLEARLY_OFF * size) {
                 leave_phase(s, t, n, k, sink);
                 changes++;
                 break;
