@@ -308,7 +308,9 @@ typedef struct accuracy_disturbance {
 } accuracy_disturbance;
 
 static const accuracy_disturbance ACCURACY_EXAMPLES[] = {
+    {"Adaptors.mo", "leader.s.start", 0.0, "leader.s", false},
     {"Backlash.mo", "rotor.phi.start", 0.0, "load.phi", true},
+    {"Blocks.mo", "carriage.v.start", 0.1, "carriage.s", false},
     {"BouncingMass.mo", "height", 0.5, "mass.s", true},
     {"DrivenStop.mo", "mass.s.start", 0.0, "mass.s", true},
     {"ElastoGap.mo", "s_start", 2.0, "mass2.s", false},
@@ -318,6 +320,8 @@ static const accuracy_disturbance ACCURACY_EXAMPLES[] = {
     {"PreLoad.mo", "springPlateB.s.start", -0.06925, "springPlateB.s", false},
     {"Rattle.mo", "plate[1].mass.s.start", 0.02, "plate[1].mass.s", true},
     {"RollingCart.mo", "cart.s.start", 0.0, "cart.s", false},
+    {"Sources.mo", "box.s.start", 0.0, "box.s", false},
+    {"SourcesDyad.mo", "at.s0", 0.5, "braked.s", false},
     {"SeriesContact.mo", "mass.s.start", 0.2, "mass.s", false},
 };
 enum { ACCURACY_EXAMPLE_COUNT = sizeof ACCURACY_EXAMPLES / sizeof *ACCURACY_EXAMPLES };

@@ -238,7 +238,7 @@ static void descriptors_are_complete(void **state)
             fail_msg("%s: no equations", c->name);
         if (c->kind == EG_MODEL && !c->declare)
             fail_msg("%s: consists of nothing", c->name);
-        if (c->kind == EG_BLOCK && !(c->block && c->block->evaluate))
+        if (c->kind == EG_BLOCK && !(c->block && (c->block->evaluate || c->block->evaluate_output)))
             fail_msg("%s: a block that computes nothing", c->name);
         check_names_differ(c);
         for (size_t k = 0; k < c->parameter_count; k++)

@@ -107,7 +107,7 @@ const eg_class eg_class_general_position_to_force_adaptor = {
         "Moves its flange along the signals p, pder and pder2, and gives the force that this takes as the signal f. "
         "Without pder2, or pder and pder2 (use_pder2, use_pder), the missing derivatives are those of what is "
         "given, which must then have them as far as the model needs them.\n\n"
-        "f = -flange.f is the force with which the flange pushes back on what moves it. The counterpart on the "
+        "f = -flange.f is the force that moves what is connected, positive in positive direction. The counterpart on the "
         "other side is the GeneralForceToPositionAdaptor, to which p, pder, pder2 and f are connected.",
     .examples = EG_TEXTS("Adaptors", EG_MSL_EXAMPLE("GenerationOfFMUs")),
     .equations = EG_TEXTS("f = -flange.f;", "flange.s = p;", "if use_pder then der(flange.s) = pder; end if;",

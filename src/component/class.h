@@ -41,24 +41,26 @@ typedef struct eg_parameter {
     const char *value_text; /* the default as text where it depends on other parameters */
     double min, max;        /* inclusive; leave both 0 for "no limit" */
     bool is_protected;
-    bool is_structural;     /* decides ports or equations: not tunable while running */
-    int columns;            /* of a matrix with any number of rows from 1; 0: one number */
+    bool is_structural; /* decides ports or equations: not tunable while running */
+    int columns; /* of a matrix with any number of rows from 1, or EG_ANY_COLUMNS; 1: a vector; 0: one number */
     const double *elements; /* of a matrix, row by row: its default, `rows` of them; value_text shows it */
     int rows;
 } eg_parameter;
 
+enum { EG_ANY_COLUMNS = -1 };
+
 /* The elements of a matrix, row by row. */
 typedef struct eg_matrix {
     const double *elements; /* (rows x columns) */
-    int rows;
+    int rows, columns;
 } eg_matrix;
 
 /* Matrix number i of the parameters `p`: their elements stand behind all numbers; p[i] says where the rows of
- * this one begin, and before them stands how many there are. */
+ * this one begin, and before them stand the number of columns and that of rows. */
 static inline eg_matrix eg_parameter_matrix(const double *p, int i)
 {
     const double *at = p + (size_t)p[i];
-    return (eg_matrix){at, (int)at[-1]};
+    return (eg_matrix){at, (int)at[-1], (int)at[-2]};
 }
 
 typedef enum eg_port_kind {
@@ -97,6 +99,7 @@ typedef struct eg_port {
     const char *unit; /* signals; NULL or "" when dimensionless */
     const char *doc;
     const char *condition; /* the Boolean parameter that makes it exist; NULL: always there */
+    int element; /* of a vector of ports with as many elements as vector_size says: which; 0: none */
 } eg_port;
 
 typedef struct eg_variable {
@@ -180,6 +183,8 @@ typedef struct eg_block_ops {
     /* y from the inputs u (in the order of the input ports), which the block's states follow. `t` is time as a jet: {t, 1, 0} gives
      * time derivatives; {t, 0, 0} with one u[i].dx = 1 gives the partial derivative in y->dx. */
     void (*evaluate)(const double *p, long phase, eg_jet t, const eg_jet *u, eg_jet *y);
+    /* Instead of `evaluate`, of a source with several outputs (0, 1, ...). */
+    void (*evaluate_output)(const double *p, long phase, int output, eg_jet t, eg_jet *y);
     /* The phase that holds at t and right of it; NULL: always 0. */
     long (*phase)(const double *p, double t);
     /* The time at which `phase` ends; INFINITY when never. NULL: never. */
@@ -274,6 +279,8 @@ struct eg_class {
     void (*complete)(double *p, const bool *given);
     /* A complaint about a combination of values (static text), or NULL; *is_error says how bad. */
     const char *(*check)(const double *p, const bool *given, bool *is_error);
+    /* How many of the ports with an `element` exist; NULL: all. */
+    int (*vector_size)(const double *p);
     /* Tells the compiler what the component is made of (parts.h). Returns 0, -1 out of memory. */
     int (*declare)(const double *p, eg_parts *parts);
     /* Computes the variables that parts do not fill in themselves; NULL when there are none. */

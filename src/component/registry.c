@@ -42,11 +42,13 @@
     X(square_root)                                                                                           \
     X(tan_block)                                                                                             \
     X(limiter)                                                                                               \
+    X(combi_time_table)                                                                                      \
     X(constant)                                                                                              \
     X(pulse)                                                                                                 \
     X(ramp)                                                                                                  \
     X(sine)                                                                                                  \
     X(step)                                                                                                  \
+    X(time_table)                                                                                            \
     X(rot_damper)                                                                                            \
     X(disc)                                                                                                  \
     X(elasto_backlash)                                                                                       \

@@ -14,8 +14,7 @@ static int declare_prescribed(const double *p, eg_parts *parts)
 {
     (void)p;
     return eg_parts_add_heat_fixed(
-        parts,
-        (eg_heat_fixed_part){.port = PORT, .T = eg_zero_celsius, .has_input = true, .input = SIGNAL});
+        parts, (eg_heat_fixed_part){.port = PORT, .T = eg_zero_celsius, .has_input = true, .input = SIGNAL});
 }
 
 static int declare_sensor(const double *p, eg_parts *parts)
@@ -71,8 +70,9 @@ static const eg_port from_kelvin_ports[] = {
 const eg_class eg_class_celsius_fixed_temperature = {
     .name = EG_HEAT_TRANSFER("Celsius.FixedTemperature"),
     .doc = "Surroundings of constant temperature, in degrees Celsius",
-    .text = "The port has the temperature T [degC] and takes or gives any heat flow. The port itself counts in kelvin: "
-            "port.T = T + 273.15.",
+    .text =
+        "The port has the temperature T [degC] and takes or gives any heat flow. The port itself counts in kelvin: "
+        "port.T = T + 273.15.",
     .examples = EG_TEXTS("Blocks", EG_MSL_EXAMPLE("HeatLosses")),
     .equations = EG_TEXTS("port.T = T + 273.15;"),
     EG_PARAMETERS(fixed_parameters),

@@ -19,8 +19,8 @@ static int declare_convective(const double *p, eg_parts *parts)
 {
     (void)p;
     return eg_parts_add_heat_conductor(
-        parts, (eg_heat_conductor_part){
-                   .port_a = SOLID, .port_b = FLUID, .input = RC, .is_resistance = true});
+        parts,
+        (eg_heat_conductor_part){.port_a = SOLID, .port_b = FLUID, .input = RC, .is_resistance = true});
 }
 
 static void observe(const eg_observation *o, double *out)
@@ -66,8 +66,9 @@ static const eg_variable convective_variables[] = {
 const eg_class eg_class_convective_resistor = {
     .name = EG_HEAT_TRANSFER("Components.ConvectiveResistor"),
     .doc = "Heat transfer between a solid and a fluid, given by a resistance",
-    .text = "The heat flow from solid to fluid is the difference of their temperatures divided by the signal Rc, which "
-            "must not be 0. Convection takes the reciprocal of it.",
+    .text =
+        "The heat flow from solid to fluid is the difference of their temperatures divided by the signal Rc, which "
+        "must not be 0. Convection takes the reciprocal of it.",
     .examples = EG_TEXTS("Blocks"),
     .equations = EG_TEXTS("dT = solid.T - fluid.T;", "solid.Q_flow = Q_flow;", "fluid.Q_flow = -Q_flow;",
                           "dT = Rc*Q_flow;"),
@@ -80,8 +81,9 @@ const eg_class eg_class_convective_resistor = {
 const eg_class eg_class_thermal_resistor = {
     .name = EG_HEAT_TRANSFER("Components.ThermalResistor"),
     .doc = "Resists a heat flow in proportion to it",
-    .text = "The difference of the temperatures is R times the heat flow from port_a to port_b: the reciprocal of a "
-            "ThermalConductor.",
+    .text =
+        "The difference of the temperatures is R times the heat flow from port_a to port_b: the reciprocal of a "
+        "ThermalConductor.",
     .extends = EG_TEXTS(EG_HEAT_TRANSFER("Interfaces.Element1D")),
     .examples = EG_TEXTS("Blocks"),
     .equations = EG_TEXTS("dT = port_a.T - port_b.T;", "port_a.Q_flow = Q_flow;", "port_b.Q_flow = -Q_flow;",

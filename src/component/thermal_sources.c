@@ -21,29 +21,28 @@ static const eg_block_ops block = {.evaluate = evaluate};
 static int declare_flow(const double *p, eg_parts *parts)
 {
     return eg_parts_add_heat_source(
-        parts,
-        (eg_heat_source_part){.port = PORT, .input = EG_OWN, .T_ref = p[T_REF], .alpha = p[ALPHA]});
+        parts, (eg_heat_source_part){.port = PORT, .input = EG_OWN, .T_ref = p[T_REF], .alpha = p[ALPHA]});
 }
 
 static int declare_prescribed(const double *p, eg_parts *parts)
 {
     (void)p;
-    return eg_parts_add_heat_fixed(
-        parts, (eg_heat_fixed_part){.port = PORT, .has_input = true, .input = SIGNAL});
+    return eg_parts_add_heat_fixed(parts,
+                                   (eg_heat_fixed_part){.port = PORT, .has_input = true, .input = SIGNAL});
 }
 
 static int declare_sensor(const double *p, eg_parts *parts)
 {
     (void)p;
-    return eg_parts_add_heat_sensor(
-        parts, (eg_heat_sensor_part){.from = EG_NONE, .to = PORT, .output = SIGNAL});
+    return eg_parts_add_heat_sensor(parts,
+                                    (eg_heat_sensor_part){.from = EG_NONE, .to = PORT, .output = SIGNAL});
 }
 
 static int declare_difference(const double *p, eg_parts *parts)
 {
     (void)p;
-    return eg_parts_add_heat_sensor(
-        parts, (eg_heat_sensor_part){.from = PORT_B, .to = PORT_A, .output = T_REL});
+    return eg_parts_add_heat_sensor(parts,
+                                    (eg_heat_sensor_part){.from = PORT_B, .to = PORT_A, .output = T_REL});
 }
 
 static const eg_parameter parameters[] = {
@@ -62,8 +61,7 @@ static const eg_parameter parameters[] = {
      .doc = "Relative change of the heat flow per kelvin"},
 };
 
-static const eg_port flow_ports[] = {
-    {.name = "port", .kind = EG_HEAT_B, .doc = "Where the heat comes out"}};
+static const eg_port flow_ports[] = {{.name = "port", .kind = EG_HEAT_B, .doc = "Where the heat comes out"}};
 static const eg_port prescribed_ports[] = {
     {.name = "port", .kind = EG_HEAT_B, .doc = "Port whose temperature follows the signal"},
     {.name = "T", .kind = EG_REAL_INPUT, .unit = "K", .doc = "Temperature of the port"},
@@ -101,8 +99,9 @@ const eg_class eg_class_temperature_sensor = {
 const eg_class eg_class_fixed_heat_flow = {
     .name = EG_HEAT_TRANSFER("Sources.FixedHeatFlow"),
     .doc = "Constant heat flow",
-    .text = "Q_flow > 0 heats what is connected to port. With alpha = 0 the temperature has no influence; otherwise the "
-            "flow is Q_flow at T_ref and changes by the fraction alpha per kelvin.",
+    .text =
+        "Q_flow > 0 heats what is connected to port. With alpha = 0 the temperature has no influence; otherwise the "
+        "flow is Q_flow at T_ref and changes by the fraction alpha per kelvin.",
     .examples = EG_TEXTS("Blocks"),
     .equations = EG_TEXTS("port.Q_flow = -Q_flow*(1 + alpha*(port.T - T_ref));"),
     EG_PARAMETERS(parameters),

@@ -169,6 +169,16 @@ static eg_jet bundle_value(const eg_network *s, const eg_net *n)
     return value;
 }
 
+void eg_network_evaluate_block(const eg_network *s, const eg_net *n, double t, const eg_jet *z, eg_jet *y)
+{
+    const double *p = s->m->instances[n->instance].p;
+    long phase = s->phase[n->instance];
+    if (n->block->evaluate_output)
+        n->block->evaluate_output(p, phase, n->output, (eg_jet){t, 1, 0}, y);
+    else
+        n->block->evaluate(p, phase, (eg_jet){t, 1, 0}, z, y);
+}
+
 static void evaluate_block(const eg_network *s, const eg_net *n, double t, eg_jet *value)
 {
     eg_jet z[EG_BLOCK_MAX_ARGUMENTS] = {{0}};
@@ -176,8 +186,7 @@ static void evaluate_block(const eg_network *s, const eg_net *n, double t, eg_je
     if (n->block->is_derivative)
         *value = (eg_jet){z[0].dx, z[0].ddx, 0};
     else
-        n->block->evaluate(s->m->instances[n->instance].p, s->phase[n->instance], (eg_jet){t, 1, 0}, z,
-                           value);
+        eg_network_evaluate_block(s, n, t, z, value);
 }
 
 static void evaluate_net(eg_network *s, int net, double t, const double *y, const double *yp)
@@ -214,8 +223,7 @@ void eg_network_time_signals(const eg_network *s, double t, eg_jet *jets)
         eg_jet u[EG_BLOCK_MAX_ARGUMENTS] = {{0}};
         for (int k = 0; k < n->input_count; k++)
             u[k] = jets[n->inputs[k]];
-        n->block->evaluate(m->instances[n->instance].p, s->phase[n->instance], (eg_jet){t, 1, 0}, u,
-                           &jets[item]);
+        eg_network_evaluate_block(s, n, t, u, &jets[item]);
     }
 }
 
@@ -345,15 +353,15 @@ static void heat_residuals(const eg_network *s, const double *y, const double *y
         add_heat(m, m->elements[i].heat, s->force[i].loss, r);
     for (int i = 0; i < m->conductor_count; i++) {
         const eg_conductor *c = &m->conductors[i];
-        double Q = eg_network_conductance(s, c) * (eg_network_temperature(s, c->node_a, y) -
-                                                   eg_network_temperature(s, c->node_b, y));
+        double Q = eg_network_conductance(s, c) *
+                   (eg_network_temperature(s, c->node_a, y) - eg_network_temperature(s, c->node_b, y));
         add_heat(m, c->node_a, -Q, r);
         add_heat(m, c->node_b, Q, r);
     }
     for (int i = 0; i < m->heat_source_count; i++) {
         const eg_heat_source *h = &m->heat_sources[i];
-        add_heat(m, h->node, s->net[h->input].x * (1 + h->alpha * (eg_network_temperature(s, h->node, y) - h->T_ref)),
-                 r);
+        add_heat(m, h->node,
+                 s->net[h->input].x * (1 + h->alpha * (eg_network_temperature(s, h->node, y) - h->T_ref)), r);
     }
 }
 

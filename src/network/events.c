@@ -2,6 +2,7 @@
 #include "network/network.h"
 
 #include <float.h>
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -122,6 +123,8 @@ static void begin_instant(eg_network *s, double t)
     s->event_time = t;
     for (int i = 0; i < s->m->element_count; i++)
         s->left_mode[i] = -1;
+    for (int i = 0; i < s->m->instance_count; i++)
+        s->left_phase[i] = LONG_MIN;
 }
 
 /* Would function k lead back to the mode just left without good reason? Where everything has mass no position
@@ -165,7 +168,15 @@ static void leave_phase(eg_network *s, double t, const eg_net *n, int k, eg_even
     long phase = s->phase[n->instance];
     if (sink)
         sink->happened(sink, t, eg_instance_path(s->m, n->instance), n->block->event_name(phase, k), false);
+    s->left_phase[n->instance] = phase;
     s->phase[n->instance] = n->block->next_phase(s->m->instances[n->instance].p, phase, k);
+}
+
+/* Would function k lead back to the phase just left? There it is 0 but for round-off. */
+static bool returns(const eg_network *s, const eg_net *n, int k)
+{
+    int i = n->instance;
+    return n->block->next_phase(s->m->instances[i].p, s->phase[i], k) == s->left_phase[i];
 }
 
 /* The same for blocks with kinks. At the instant of an event its own function lies within round-off of 0. */
@@ -178,7 +189,7 @@ static int correct_phases(eg_network *s, double t, eg_event_sink *sink)
         eg_jet h[EG_BLOCK_MAX_SWITCHES] = {{0}};
         double size = block_switching(s, n, h);
         for (int k = 0; k < n->block->switch_count; k++)
-            if (h[k].x < -CLEARLY_OFF * size) {
+            if (h[k].x < -CLEARLY_OFF * size - (returns(s, n, k) ? DISTANCE : 0)) {
                 leave_phase(s, t, n, k, sink);
                 changes++;
                 break;

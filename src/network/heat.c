@@ -75,10 +75,13 @@ static eg_status add_flows(eg_model *m)
             p->heat_capacity[i].C;
     for (size_t i = 0; i < p->heat_conductor_count; i++) {
         const eg_heat_conductor_part *c = &p->heat_conductor[i];
-        m->conductors[m->conductor_count++] = (eg_conductor){
-            c->instance, heat_node(m, c->instance, c->port_a), heat_node(m, c->instance, c->port_b),
-            c->input < 0 && c->input != EG_OWN ? -1 : heat_input(m, c->instance, c->input), c->G,
-            c->is_resistance};
+        m->conductors[m->conductor_count++] =
+            (eg_conductor){c->instance,
+                           heat_node(m, c->instance, c->port_a),
+                           heat_node(m, c->instance, c->port_b),
+                           c->input < 0 && c->input != EG_OWN ? -1 : heat_input(m, c->instance, c->input),
+                           c->G,
+                           c->is_resistance};
     }
     for (size_t i = 0; i < p->heat_source_count; i++) {
         const eg_heat_source_part *s = &p->heat_source[i];

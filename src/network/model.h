@@ -162,6 +162,7 @@ typedef struct eg_net {
     eg_signal_kind kind;
     int instance;
     const eg_block_ops *block;       /* of a block */
+    int output;                      /* which of its outputs */
     int inputs[EG_BLOCK_MAX_INPUTS]; /* nets */
     int input_count;
     int state, states; /* a block's: first index in y; how many */

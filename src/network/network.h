@@ -23,10 +23,11 @@ typedef struct eg_network {
     const eg_model *m;
 
     /* discrete state */
-    int *mode;          /* (elements) */
-    int *left_mode;     /* (elements) the mode that was left at the instant of the last event, or -1 */
-    double event_time;  /* that instant */
-    long *phase;        /* (instances) of their blocks */
+    int *mode;         /* (elements) */
+    int *left_mode;    /* (elements) the mode that was left at the instant of the last event, or -1 */
+    double event_time; /* that instant */
+    long *phase;       /* (instances) of their blocks */
+    long *left_phase;  /* (instances) the phase that was left at the instant of the last event, or LONG_MIN */
     bool *differential; /* (n) */
     int *balance_of;    /* (bodies) the balance that takes the slot of x_b, or -1 */
     bool *is_rate_row;  /* (n) the slot is taken by the derivative of a balance */
@@ -114,6 +115,8 @@ double eg_node_speed(const eg_network *s, int node, const double *y);
 double eg_node_acceleration(const eg_network *s, int node, const double *yp);
 /* The arguments of a block with their derivatives: inputs, then states. */
 void eg_network_arguments(const eg_network *s, const eg_net *n, eg_jet *z);
+/* The output of a block's net from its arguments. */
+void eg_network_evaluate_block(const eg_network *s, const eg_net *n, double t, const eg_jet *z, eg_jet *y);
 /* Signals that are functions of time alone, at another time: jets[net]. */
 void eg_network_time_signals(const eg_network *s, double t, eg_jet *jets);
 int eg_network_residual(eg_system *base, double t, const double *y, const double *yp, double *r);

@@ -51,6 +51,25 @@ static eg_net *claim(eg_model *m, int net, int instance, int port, eg_diagnostic
     return n;
 }
 
+/* The second and further outputs of a source that has several. */
+static eg_status claim_outputs(eg_model *m, int instance, eg_diagnostics *d)
+{
+    const eg_class *class = m->instances[instance].class;
+    int first = output_port(class);
+    for (int port = first + 1; port < (int)class->port_count; port++) {
+        int net = m->port_node[m->port_base[instance] + port];
+        if (class->ports[port].kind != EG_REAL_OUTPUT || net < 0)
+            continue;
+        eg_net *n = claim(m, net, instance, port, d);
+        if (!n)
+            return EG_ERROR_MEMORY;
+        n->kind = EG_SIGNAL_BLOCK;
+        n->block = class->block;
+        n->output = port - first;
+    }
+    return EG_OK;
+}
+
 static eg_status claim_blocks(eg_model *m, eg_diagnostics *d)
 {
     for (int i = 0; i < m->instance_count; i++) {
@@ -65,6 +84,8 @@ static eg_status claim_blocks(eg_model *m, eg_diagnostics *d)
             return EG_ERROR_MEMORY;
         n->kind = EG_SIGNAL_BLOCK;
         n->block = class->block;
+        if (class->block->evaluate_output && claim_outputs(m, i, d) != EG_OK)
+            return EG_ERROR_MEMORY;
         for (size_t k = 0; k < class->port_count && n->input_count < EG_BLOCK_MAX_INPUTS; k++)
             if (class->ports[k].kind == EG_REAL_INPUT && m->port_node[m->port_base[i] + (int)k] >= 0)
                 n->inputs[n->input_count++] = m->port_node[m->port_base[i] + (int)k];
@@ -273,7 +294,8 @@ static void visit_temperature(ordering *o, int node)
 {
     const eg_parts *p = &o->m->parts;
     for (size_t i = 0; i < p->heat_fixed_count && node >= 0; i++)
-        if (p->heat_fixed[i].has_input && eg_port_at(o->m, p->heat_fixed[i].instance, p->heat_fixed[i].port) == node)
+        if (p->heat_fixed[i].has_input &&
+            eg_port_at(o->m, p->heat_fixed[i].instance, p->heat_fixed[i].port) == node)
             visit_net(o, input_net(o->m, p->heat_fixed[i].instance, p->heat_fixed[i].input));
 }
 
@@ -298,7 +320,7 @@ static void visit_net(ordering *o, int net)
         visit_temperature(o, n->from);
         visit_temperature(o, n->to);
     }
-    bool lags = n->need < n->lag;     /* what is asked of it follows from its states */
+    bool lags = n->need < n->lag; /* what is asked of it follows from its states */
     for (int i = 0; i < n->input_count && !lags; i++)
         visit_net(o, n->inputs[i]);
     o->net_state[net] = 2;
@@ -348,8 +370,8 @@ static void grade_net(eg_model *m, eg_net *n)
 {
     n->smoothness = SMOOTH;
     n->derivatives = n->unknown >= 0 || n->kind == EG_SIGNAL_FORCE || n->kind == EG_SIGNAL_TEMPERATURE ? 0
-                     : n->kind == EG_SIGNAL_SENSOR                 ? 2 - n->order
-                                                                   : 2;
+                     : n->kind == EG_SIGNAL_SENSOR ? 2 - n->order
+                                                   : 2;
     if (n->kind == EG_SIGNAL_BUNDLE)
         grade_bundle(m, n);
     if (n->kind != EG_SIGNAL_BLOCK)

@@ -102,6 +102,7 @@ static size_t carve_all(eg_network *s, char *block)
     s->mode = carve(&c, elements, sizeof *s->mode);
     s->left_mode = carve(&c, elements, sizeof *s->left_mode);
     s->phase = carve(&c, instances, sizeof *s->phase);
+    s->left_phase = carve(&c, instances, sizeof *s->left_phase);
     s->differential = carve(&c, n, sizeof *s->differential);
     s->balance_of = carve(&c, (size_t)m->body_count, sizeof *s->balance_of);
     s->is_rate_row = carve(&c, n, sizeof *s->is_rate_row);
