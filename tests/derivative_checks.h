@@ -19,8 +19,8 @@ typedef struct derivatives {
     double *y, *yp, *high, *low, *values;
 } derivatives;
 
-/* Column j of dF/dy (or dF/dy'), by central differences, in d->high. With a step of cbrt(ulp) times the size
- * of the unknown the truncation is of the order of 4e-11 of the third derivative and the round-off 16
+/* Column j of dF/dy (or dF/dy'), by central differences, in d->high. With a step of cbrt(ulp) times the
+ * size of the unknown the truncation is of the order of 4e-11 of the third derivative and the round-off 16
  * ulp/1e-5 of F. */
 static inline void difference(derivatives *d, double t, double *x)
 {
@@ -106,8 +106,9 @@ static inline void end_derivatives(derivatives *d)
 /* ---------------------------------------------------------------- y' */
 
 /* From y at t, the differential part moved by h*y' + h^2/2*y'' and the algebraic part found anew must come
- * out at y + h*y' + O(h^2) in every entry: the slope over +-h agrees with y' to O(h^2) and round-off over h.
- */
+ * out at y + h*y' + O(h^2) in every entry: the slope over +-h agrees with y' to O(h^2) and round-off over
+ * h.
+ * */
 static inline void check_rates(derivatives *d, double t, const char *model)
 {
     int n = d->n;

@@ -48,8 +48,8 @@ static const signal_model signal_models[] = {
      2.0},
     {"Driven", /* an exact position along filtered and multiplied signals */
      "model Driven\n" T_
-     "Components.Mass mass(m=1, s(start=1, fixed=true), v(start=1, fixed=true)), carried(m=3), trolley(m=2);\n" T_
-     "Sources.Force force;\n" T_ "Sources.Position drive(exact=true);\n" T_
+     "Components.Mass mass(m=1, s(start=1, fixed=true), v(start=1, fixed=true)), carried(m=3), "
+     "trolley(m=2);\n" T_ "Sources.Force force;\n" T_ "Sources.Position drive(exact=true);\n" T_
      "Sources.Speed follow(exact=true);\n" B_ "Sources.Sine a(f=1), b(f=0.7, amplitude=0.3);\n" B_
      "Math.Product wave;\n" B_ "Continuous.SecondOrder filter(w=12, D=0.7);\n" T_
      "Sensors.PositionSensor pos;\n" T_ "Components.SpringDamper sd(c=50, d=2);\n" T_
@@ -66,9 +66,11 @@ static const signal_model signal_models[] = {
      "model SpeedForces\n" T_ "Components.Mass m1(m=1, s(fixed=true), v(start=3, fixed=true)),\n"
      "    m2(m=2, s(fixed=true), v(start=3, fixed=true)), m3(m=3, s(fixed=true), v(start=3, fixed=true)),\n"
      "    m4(m=4, s(fixed=true), v(start=3, fixed=true));\n" T_
-     "Sources.LinearSpeedDependentForce linear(f_nominal=-3, v_nominal=2, ForceDirection=false, useSupport=true);\n" T_
+     "Sources.LinearSpeedDependentForce linear(f_nominal=-3, v_nominal=2, ForceDirection=false, "
+     "useSupport=true);\n" T_
      "Sources.QuadraticSpeedDependentForce quadratic(f_nominal=-2, v_nominal=1.5, ForceDirection=false);\n" T_
-     "Sources.InverseSpeedDependentForce inverse(f_nominal=-4, v_nominal=0.5, v0=0.5, ForceDirection=false);\n" T_
+     "Sources.InverseSpeedDependentForce inverse(f_nominal=-4, v_nominal=0.5, v0=0.5, "
+     "ForceDirection=false);\n" T_
      "Sources.SignForce sign(f_nominal=-5, v0=0.6, reg=Modelica.Blocks.Types.Regularization.Cosine);\n" T_
      "Components.Spring spring(c=30);\n"
      "equation\n"

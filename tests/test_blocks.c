@@ -300,10 +300,14 @@ static void default_sources_have_exact_phases(void **state)
         const eg_class *c = classes[i];
         if (c->kind != EG_BLOCK || c->port_count != 1)
             continue;
-        double p[16];
-        assert_true(c->parameter_count <= EG_COUNT(p));
+        static const double table[] = {2.0, 3.0, 0.0, 0.0, 1.0, 2.0, 2.5, -1.0}; /* columns, rows, elements */
+        double p[16 + EG_COUNT(table)];
+        assert_true(c->parameter_count <= 16);
+        memcpy(p + 16, table, sizeof table);
         for (size_t k = 0; k < c->parameter_count; k++)
-            p[k] = c->parameters[k].need == EG_REQUIRED ? 1.0 : c->parameters[k].value;
+            p[k] = c->parameters[k].columns != 0          ? 18.0 /* where the elements begin */
+                   : c->parameters[k].need == EG_REQUIRED ? 1.0
+                                                          : c->parameters[k].value;
         walk(c, p, -3.0, 30.0);
     }
 }

@@ -1,5 +1,5 @@
-/* Signals with states, kinks and products in the network: partial derivatives against differences at random
- * points in every phase, rates of what is algebraic, closed energy balances. */
+/* Signals with states, kinks and products in the network: partial derivatives against differences at
+ * random points in every phase, rates of what is algebraic, closed energy balances. */
 #include "derivative_checks.h"
 #include "network_checks.h"
 #include "signal_models.h"

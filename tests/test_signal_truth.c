@@ -1,5 +1,5 @@
-/* Sources, blocks, sensors and heat that follows signals against closed forms, run from text. A run at tolerance
- * tol is within 100 tol of the range of a signal; ranges here are of the order of 1 to 100. */
+/* Sources, blocks, sensors and heat that follows signals against closed forms, run from text. A run at
+ * tolerance tol is within 100 tol of the range of a signal; ranges here are of the order of 1 to 100. */
 #include "build_model.h"
 
 #include <ctype.h>
@@ -135,8 +135,9 @@ static void inverse_force_jumps_at_an_event(void **state)
     rig_end(&r);
 }
 
-/* All kinetic energy becomes heat: C (T - T0) = m (v0^2 - v^2)/2, at every instant; and with a constant temperature
- * and excitation e, v and t are tied by  w/(2 F e^2/m) (ln(v0/v) + (v0^2 - v^2)/(2 w^2)) = t. */
+/* All kinetic energy becomes heat: C (T - T0) = m (v0^2 - v^2)/2, at every instant; and with a constant
+ * temperature and excitation e, v and t are tied by  w/(2 F e^2/m) (ln(v0/v) + (v0^2 - v^2)/(2 w^2)) = t.
+ */
 static void eddy_currents_turn_motion_into_heat(void **state)
 {
     (void)state;
@@ -170,17 +171,19 @@ static void motions_follow_their_signals(void **state)
 {
     (void)state;
     rig r = run_text(
-        B_
-        "Sources.Sine s(f=0.5, amplitude=2), v(f=0.5, phase=1.5707963267948966, amplitude=6.283185307179586),\n"
-        "a(f=0.5, amplitude=-19.739208802178716);\n" //
+        B_ "Sources.Sine s(f=0.5, amplitude=2), v(f=0.5, phase=1.5707963267948966, "
+           "amplitude=6.283185307179586),\n"
+           "a(f=0.5, amplitude=-19.739208802178716);\n" //
         T_ "Components.Mass m1(m=3), m2(m=2), m3(m=1.5);\n" T_ "Sources.Move move;\n" T_
-        "Sources.Accelerate acc(useSupport=true, s(start=0.5), v(start=1));\n" T_
-        "Sources.ConstantSpeed steady(v_fixed=-0.5);\n" B_ "Sources.Constant one(k=2);\n" T_
-        "Sensors.MultiSensor multi;\n" T_ "Sensors.PowerSensor power;\n"
-        "equation connect(s.y, move.u[1]); connect(v.y, move.u[2]); connect(a.y, move.u[3]);\n"
-        "connect(move.flange, multi.flange_a); connect(multi.flange_b, m1.flange_a); connect(acc.support, m1.flange_b);\n"
-        "connect(one.y, acc.a_ref); connect(acc.flange, power.flange_a); connect(power.flange_b, m2.flange_a);\n"
-        "connect(steady.flange, m3.flange_a);\n",
+           "Sources.Accelerate acc(useSupport=true, s(start=0.5), v(start=1));\n" T_
+           "Sources.ConstantSpeed steady(v_fixed=-0.5);\n" B_ "Sources.Constant one(k=2);\n" T_
+           "Sensors.MultiSensor multi;\n" T_ "Sensors.PowerSensor power;\n"
+           "equation connect(s.y, move.u[1]); connect(v.y, move.u[2]); connect(a.y, move.u[3]);\n"
+           "connect(move.flange, multi.flange_a); connect(multi.flange_b, m1.flange_a); connect(acc.support, "
+           "m1.flange_b);\n"
+           "connect(one.y, acc.a_ref); connect(acc.flange, power.flange_a); connect(power.flange_b, "
+           "m2.flange_a);\n"
+           "connect(steady.flange, m3.flange_a);\n",
         2.0);
     for (size_t row = 0; row < rows(&r); row++) {
         double t = time_of(&r, row), w = PI, s = 2 * sin(w * t), v = 2 * w * cos(w * t), a = -w * w * s;
@@ -207,21 +210,23 @@ static void adaptors_join_what_they_cut(void **state)
 {
     (void)state;
     rig r = run_text(
-        B_
-        "Sources.Sine u(f=1.3, amplitude=20);\n" T_ "Sources.Force f[3];\n" T_
-        "Components.Mass a[2](each m=1, each s(fixed=true), each v(fixed=true)), b[2](each m=2, each s(fixed=true),\n"
-        "each v(fixed=true)), c(m=1.5, s(fixed=true), v(fixed=true)), d(m=0.5);\n" T_
-        "Components.SpringDamper sd[2](each c=300, each d=4);\n" T_
-        "Components.GeneralForceToPositionAdaptor o1(use_pder2=false), o2(use_pder2=false), o3;\n" T_
-        "Components.GeneralPositionToForceAdaptor i1(use_pder2=false), i2(use_pder2=false), i3;\n"
-        "equation for i in 1:3 loop connect(u.y, f[i].f); end for;\n"
-        "connect(f[1].flange, a[1].flange_a); connect(a[1].flange_b, sd[1].flange_a);\n"
-        "connect(sd[1].flange_b, b[1].flange_a); connect(f[2].flange, a[2].flange_a);\n"
-        "connect(a[2].flange_b, o1.flange); connect(o1.p, i1.p); connect(o1.pder, i1.pder); connect(i1.f, o1.f);\n"
-        "connect(i1.flange, sd[2].flange_a); connect(sd[2].flange_b, i2.flange); connect(o2.p, i2.p);\n"
-        "connect(o2.pder, i2.pder); connect(i2.f, o2.f); connect(o2.flange, b[2].flange_a);\n"
-        "connect(f[3].flange, c.flange_a); connect(c.flange_b, o3.flange); connect(o3.p, i3.p);\n"
-        "connect(o3.pder, i3.pder); connect(o3.pder2, i3.pder2); connect(i3.f, o3.f); connect(i3.flange, d.flange_a);\n",
+        B_ "Sources.Sine u(f=1.3, amplitude=20);\n" T_ "Sources.Force f[3];\n" T_
+           "Components.Mass a[2](each m=1, each s(fixed=true), each v(fixed=true)), b[2](each m=2, each "
+           "s(fixed=true),\n"
+           "each v(fixed=true)), c(m=1.5, s(fixed=true), v(fixed=true)), d(m=0.5);\n" T_
+           "Components.SpringDamper sd[2](each c=300, each d=4);\n" T_
+           "Components.GeneralForceToPositionAdaptor o1(use_pder2=false), o2(use_pder2=false), o3;\n" T_
+           "Components.GeneralPositionToForceAdaptor i1(use_pder2=false), i2(use_pder2=false), i3;\n"
+           "equation for i in 1:3 loop connect(u.y, f[i].f); end for;\n"
+           "connect(f[1].flange, a[1].flange_a); connect(a[1].flange_b, sd[1].flange_a);\n"
+           "connect(sd[1].flange_b, b[1].flange_a); connect(f[2].flange, a[2].flange_a);\n"
+           "connect(a[2].flange_b, o1.flange); connect(o1.p, i1.p); connect(o1.pder, i1.pder); connect(i1.f, "
+           "o1.f);\n"
+           "connect(i1.flange, sd[2].flange_a); connect(sd[2].flange_b, i2.flange); connect(o2.p, i2.p);\n"
+           "connect(o2.pder, i2.pder); connect(i2.f, o2.f); connect(o2.flange, b[2].flange_a);\n"
+           "connect(f[3].flange, c.flange_a); connect(c.flange_b, o3.flange); connect(o3.p, i3.p);\n"
+           "connect(o3.pder, i3.pder); connect(o3.pder2, i3.pder2); connect(i3.f, o3.f); connect(i3.flange, "
+           "d.flange_a);\n",
         2.0);
     for (size_t row = 0; row < rows(&r); row++) {
         double t = time_of(&r, row), w = 2.6 * PI;
@@ -318,23 +323,28 @@ static void functions_and_tables(void **state)
 {
     (void)state;
     rig r = run_text(
-        B_
-        "Sources.Sine w(f=1), q(f=1, phase=1);\n" B_ "Math.Abs abs1;\n" B_ "Math.Sign sign1;\n" B_
-        "Math.Max max1;\n" B_ "Math.Min min1;\n" B_ "Nonlinear.Limiter lim(uMax=0.6, uMin=-0.3);\n" B_
-        "Math.Product p;\n" B_ "Math.Division d;\n" B_ "Math.Feedback fb;\n" B_
-        "Math.Add3 add(k1=2, k2=-3, k3=4);\n" B_ "Math.Exp ex;\n" B_ "Math.Log lg;\n" B_ "Math.Sqrt sq;\n" B_
-        "Math.Sin si;\n" B_ "Math.Cos co;\n" B_ "Math.Tan ta;\n" B_ "Math.Atan at;\n" B_
-        "Sources.CombiTimeTable tb(table=[0,0,7; 0.5,0,7; 0.5,1,7; 1.5,-1,7],\n"
-        "extrapolation=" B_ "Types.Extrapolation.HoldLastPoint), hold(table=[0,1; 1,2; 1.5,4], smoothness=" B_
-        "Types.Smoothness.ConstantSegments), again(table=[0,0; 0.2,1; 0.6,0], extrapolation=" B_
-        "Types.Extrapolation.Periodic);\n" B_
-        "Sources.TimeTable tt(table=[0,0; 1,4; 1.5,3], startTime=0.25, offset=10);\n" B_
-        "Continuous.Integrator area;\n" T_ "Components.Mass m(m=1, s(fixed=true), v(fixed=true));\n"
-        "equation connect(w.y, abs1.u); connect(w.y, sign1.u); connect(w.y, max1.u1); connect(q.y, max1.u2);\n"
-        "connect(w.y, min1.u1); connect(q.y, min1.u2); connect(w.y, lim.u); connect(w.y, p.u1); connect(q.y, p.u2);\n"
-        "connect(w.y, d.u1); connect(ex.y, d.u2); connect(w.y, fb.u1); connect(q.y, fb.u2); connect(w.y, add.u1);\n"
-        "connect(q.y, add.u2); connect(p.y, add.u3); connect(q.y, ex.u); connect(ex.y, lg.u); connect(ex.y, sq.u);\n"
-        "connect(w.y, si.u); connect(w.y, co.u); connect(w.y, ta.u); connect(w.y, at.u); connect(abs1.y, area.u);\n",
+        B_ "Sources.Sine w(f=1), q(f=1, phase=1);\n" B_ "Math.Abs abs1;\n" B_ "Math.Sign sign1;\n" B_
+           "Math.Max max1;\n" B_ "Math.Min min1;\n" B_ "Nonlinear.Limiter lim(uMax=0.6, uMin=-0.3);\n" B_
+           "Math.Product p;\n" B_ "Math.Division d;\n" B_ "Math.Feedback fb;\n" B_
+           "Math.Add3 add(k1=2, k2=-3, k3=4);\n" B_ "Math.Exp ex;\n" B_ "Math.Log lg;\n" B_
+           "Math.Sqrt sq;\n" B_ "Math.Sin si;\n" B_ "Math.Cos co;\n" B_ "Math.Tan ta;\n" B_
+           "Math.Atan at;\n" B_ "Sources.CombiTimeTable tb(table=[0,0,7; 0.5,0,7; 0.5,1,7; 1.5,-1,7],\n"
+           "extrapolation=" B_
+           "Types.Extrapolation.HoldLastPoint), hold(table=[0,1; 1,2; 1.5,4], smoothness=" B_
+           "Types.Smoothness.ConstantSegments), again(table=[0,0; 0.2,1; 0.6,0], extrapolation=" B_
+           "Types.Extrapolation.Periodic);\n" B_
+           "Sources.TimeTable tt(table=[0,0; 1,4; 1.5,3], startTime=0.25, offset=10);\n" B_
+           "Continuous.Integrator area;\n" T_ "Components.Mass m(m=1, s(fixed=true), v(fixed=true));\n"
+           "equation connect(w.y, abs1.u); connect(w.y, sign1.u); connect(w.y, max1.u1); connect(q.y, "
+           "max1.u2);\n"
+           "connect(w.y, min1.u1); connect(q.y, min1.u2); connect(w.y, lim.u); connect(w.y, p.u1); "
+           "connect(q.y, p.u2);\n"
+           "connect(w.y, d.u1); connect(ex.y, d.u2); connect(w.y, fb.u1); connect(q.y, fb.u2); connect(w.y, "
+           "add.u1);\n"
+           "connect(q.y, add.u2); connect(p.y, add.u3); connect(q.y, ex.u); connect(ex.y, lg.u); "
+           "connect(ex.y, sq.u);\n"
+           "connect(w.y, si.u); connect(w.y, co.u); connect(w.y, ta.u); connect(w.y, at.u); connect(abs1.y, "
+           "area.u);\n",
         2.0);
     ALL_NEAR("tb.y[1]", table, 1);
     ALL_NEAR("tt.y", goes_on, 10);
@@ -366,7 +376,8 @@ static void functions_and_tables(void **state)
 
 /* ---------------------------------------------------------------- heat */
 
-/* C T' = (u - T)/R, u = 20 + 5 sin(w t) degC: T = 20 + 5/sqrt(1 + x^2) sin(w t - atan x) + A exp(-t/RC), x = w RC */
+/* C T' = (u - T)/R, u = 20 + 5 sin(w t) degC: T = 20 + 5/sqrt(1 + x^2) sin(w t - atan x) + A exp(-t/RC), x
+ * = w RC */
 static void heat_follows_signals(void **state)
 {
     (void)state;
@@ -374,7 +385,8 @@ static void heat_follows_signals(void **state)
         B_
         "Sources.Sine u(f=0.2, amplitude=5, offset=20);\n" B_ "Sources.Constant rc(k=0.5);\n" H_
         "Celsius.PrescribedTemperature room;\n" H_ "Components.ThermalResistor wall(R=0.5);\n" H_
-        "Components.HeatCapacitor body(C=4, T(start=300, fixed=true)), other(C=4, T(start=300, fixed=true)),\n"
+        "Components.HeatCapacitor body(C=4, T(start=300, fixed=true)), other(C=4, T(start=300, "
+        "fixed=true)),\n"
         "warmed(C=2, T(start=280, fixed=true));\n" H_ "Components.ConvectiveResistor fan;\n" H_
         "Sources.PrescribedTemperature same;\n" H_ "Celsius.ToKelvin k;\n" H_ "Celsius.FromKelvin c;\n" H_
         "Sensors.TemperatureSensor tk;\n" H_ "Celsius.TemperatureSensor tc;\n" H_
@@ -382,10 +394,12 @@ static void heat_follows_signals(void **state)
         "Celsius.FixedTemperature ice(T=0);\n" H_ "Components.ThermalConductor foot(G=0);\n" T_
         "Components.Mass m(m=1, s(fixed=true), v(fixed=true));\n"
         "equation connect(u.y, room.T); connect(room.port, wall.port_a); connect(wall.port_b, body.port);\n"
-        "connect(u.y, k.Celsius); connect(k.Kelvin, same.T); connect(same.port, fan.fluid); connect(rc.y, fan.Rc);\n"
+        "connect(u.y, k.Celsius); connect(k.Kelvin, same.T); connect(same.port, fan.fluid); connect(rc.y, "
+        "fan.Rc);\n"
         "connect(fan.solid, other.port); connect(tk.port, body.port); connect(tc.port, body.port);\n"
         "connect(rel.port_a, body.port); connect(rel.port_b, other.port); connect(tk.T, c.Kelvin);\n"
-        "connect(source.port, warmed.port); connect(ice.port, foot.port_a); connect(foot.port_b, warmed.port);\n",
+        "connect(source.port, warmed.port); connect(ice.port, foot.port_a); connect(foot.port_b, "
+        "warmed.port);\n",
         10.0);
     double w = 0.4 * PI, x = w * 2, size = 5 / sqrt(1 + x * x), A = 26.85 - 20 + size * sin(atan(x));
     for (size_t row = 0; row < rows(&r); row++) {
@@ -411,14 +425,16 @@ static void dyads_initial_conditions(void **state)
     (void)state;
     rig r = run_text(
         "TranslationalComponents.Components.Fixed a(s0=0), b(s0=2);\n"
-        "TranslationalComponents.Components.Spring l(c=100, s_rel0=0.6), r(c=300, s_rel0=0.7), k(c=50, s_rel0=0.2);\n"
+        "TranslationalComponents.Components.Spring l(c=100, s_rel0=0.6), r(c=300, s_rel0=0.7), k(c=50, "
+        "s_rel0=0.2);\n"
         "TranslationalComponents.Components.Mass hung(m=2, L=0), thrown(m=1, L=0), pulled(m=1, L=0);\n"
         "TranslationalComponents.Components.PrescribeInitialEquilibrium e;\n"
         "TranslationalComponents.Components.PrescribeInitialPosition p(s0=-1);\n"
         "TranslationalComponents.Components.PrescribeInitialVelocity v(v0=3), z(v0=0);\n"
         "TranslationalComponents.Components.PrescribeInitialAcceleration q(a0=-4);\n"
         "equation connect(a.flange, l.flange_a); connect(l.flange_b, hung.flange_a);\n"
-        "connect(hung.flange_b, r.flange_a); connect(r.flange_b, b.flange); connect(e.flange, hung.flange_a);\n"
+        "connect(hung.flange_b, r.flange_a); connect(r.flange_b, b.flange); connect(e.flange, "
+        "hung.flange_a);\n"
         "connect(p.flange, thrown.flange_a); connect(v.flange, thrown.flange_b);\n"
         "connect(a.flange, k.flange_a); connect(k.flange_b, pulled.flange_a);\n"
         "connect(q.flange, pulled.flange_a); connect(z.flange, pulled.flange_a);\n",
@@ -465,11 +481,10 @@ static void what_cannot_be_is_refused(void **state)
 {
     (void)state;
     refuse(B_ "Sources.Step s(startTime=1);\n" B_ "Continuous.Der d;\nequation connect(s.y, d.u);", "jumps");
-    refuse(
-        B_
-        "Sources.Sine s(f=1);\n" B_ "Math.Sign g;\n" T_ "Sources.Position p(exact=true);\n" T_
-        "Components.Mass m(m=1);\nequation connect(s.y, g.u); connect(g.y, p.s_ref); connect(p.flange, m.flange_a);",
-        "that signal jumps");
+    refuse(B_ "Sources.Sine s(f=1);\n" B_ "Math.Sign g;\n" T_ "Sources.Position p(exact=true);\n" T_
+              "Components.Mass m(m=1);\nequation connect(s.y, g.u); connect(g.y, p.s_ref); connect(p.flange, "
+              "m.flange_a);",
+           "that signal jumps");
     refuse(T_ "Sensors.PositionSensor s;\n" T_ "Components.Mass m(m=1), n(m=1);\n" B_ "Math.Sin f;\n" T_
               "Sources.Position p(exact=true);\nequation connect(s.flange, m.flange_a); connect(s.s, f.u);\n"
               "connect(f.y, p.s_ref); connect(p.flange, n.flange_a);",

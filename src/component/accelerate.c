@@ -2,8 +2,8 @@
  *
  *     a = a_ref,  v = der(s),  a = der(v),  s = flange.s - support.s
  *
- * s and v are states and begin at their start values, 0 and fixed unless given. The force flange.f is whatever the
- * motion asks for; flange.f < 0 pushes the body in positive direction. */
+ * s and v are states and begin at their start values, 0 and fixed unless given. The force flange.f is
+ * whatever the motion asks for; flange.f < 0 pushes the body in positive direction. */
 #include "component/common.h"
 
 enum { USE_SUPPORT };
@@ -98,9 +98,10 @@ static const eg_variable variables[] = {VARIABLES, EG_VARIABLE_S_SUPPORT};
 static const eg_variable dyad_variables[] = {VARIABLES};
 
 #define TEXT                                                                                                 \
-    "Forces a flange to move with the acceleration of the signal a_ref, relative to the support, beginning " \
-    "at the start values of s and v (0 unless given). Whatever force that takes is there and can be read "   \
-    "as flange.f (positive into this component); its work counts as supplied energy.\n\n"                    \
+    "Forces a flange to move with the acceleration of the signal a_ref, relative to the support, "           \
+    "beginning at the start values of s and v (0 unless given). Whatever force that takes is there "         \
+    "and can be read as flange.f (positive into this component); its work counts as supplied "               \
+    "energy.\n\n"                                                                                            \
     "The signal may jump: speed and position are its integrals."
 
 const eg_class eg_class_accelerate = {

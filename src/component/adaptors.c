@@ -1,13 +1,15 @@
-/* Adaptors between a flange and signals, for a model that meets its environment through inputs and outputs.
+/* Adaptors between a flange and signals, for a model that meets its environment through inputs and
+ * outputs.
  *
  * GeneralForceToPositionAdaptor: the force comes in and the motion goes out,
  *     flange.f = f,  p = flange.s,  pder = der(p),  pder2 = der(pder).
- * f > 0 pulls what is connected in negative direction, as every force at a port counts positive into the component.
+ * f > 0 pulls what is connected in negative direction, as every force at a port counts positive into the
+ * component.
  *
  * GeneralPositionToForceAdaptor: the motion comes in and the force goes out,
- *     flange.s = p,  f = -flange.f,  with der(flange.s) = pder and der(der(flange.s)) = pder2 where these are used and
- * the derivatives of what is given where not.
- * MSL writes y = -f; y = flange.f. Between the two adaptors a connection of f to f, p to p joins their flanges. */
+ *     flange.s = p,  f = -flange.f,  with der(flange.s) = pder and der(der(flange.s)) = pder2 where these
+ * are used and the derivatives of what is given where not. MSL writes y = -f; y = flange.f. Between the
+ * two adaptors a connection of f to f, p to p joins their flanges. */
 #include "component/given_motion.h"
 
 enum { USE_PDER, USE_PDER2, USE_PDER_AND_PDER2 };
@@ -85,12 +87,11 @@ PORTS(position_to_force, EG_FLANGE_B, EG_REAL_OUTPUT, EG_REAL_INPUT, "that the f
 const eg_class eg_class_general_force_to_position_adaptor = {
     .name = EG_MSL("Components.GeneralForceToPositionAdaptor"),
     .doc = "Makes a flange of signals: force in, position, speed and acceleration out",
-    .text =
-        "Stands in for whatever is connected to a flange elsewhere, for instance in another program: the force at "
-        "the flange comes in as the signal f, the motion of the flange goes out as p, pder and pder2. "
-        "use_pder and use_pder2 say which of the derivatives have a signal.\n\n"
-        "f counts as flange.f does, positive into this component: f > 0 pushes what is connected in negative "
-        "direction. The counterpart on the other side is the GeneralPositionToForceAdaptor.",
+    .text = "Stands in for whatever is connected to a flange elsewhere, for instance in another program: "
+            "the force at the flange comes in as the signal f, the motion of the flange goes out as p, "
+            "pder and pder2. use_pder and use_pder2 say which of the derivatives have a signal.\n\n"
+            "f counts as flange.f does, positive into this component: f > 0 pushes what is connected in "
+            "negative direction. The counterpart on the other side is the GeneralPositionToForceAdaptor.",
     .examples = EG_TEXTS("Adaptors", EG_MSL_EXAMPLE("GenerationOfFMUs")),
     .equations = EG_TEXTS("flange.f = f;", "p = flange.s;", "if use_pder then pder = der(flange.s); end if;",
                           "if use_pder and use_pder2 then pder2 = der(pder); end if;"),
@@ -103,12 +104,13 @@ const eg_class eg_class_general_force_to_position_adaptor = {
 const eg_class eg_class_general_position_to_force_adaptor = {
     .name = EG_MSL("Components.GeneralPositionToForceAdaptor"),
     .doc = "Makes a flange of signals: position, speed and acceleration in, force out",
-    .text =
-        "Moves its flange along the signals p, pder and pder2, and gives the force that this takes as the signal f. "
-        "Without pder2, or pder and pder2 (use_pder2, use_pder), the missing derivatives are those of what is "
-        "given, which must then have them as far as the model needs them.\n\n"
-        "f = -flange.f is the force that moves what is connected, positive in positive direction. The counterpart on the "
-        "other side is the GeneralForceToPositionAdaptor, to which p, pder, pder2 and f are connected.",
+    .text = "Moves its flange along the signals p, pder and pder2, and gives the force that this takes "
+            "as the signal f. Without pder2, or pder and pder2 (use_pder2, use_pder), the missing "
+            "derivatives are those of what is given, which must then have them as far as the model needs "
+            "them.\n\n"
+            "f = -flange.f is the force that moves what is connected, positive in positive direction. "
+            "The counterpart on the other side is the GeneralForceToPositionAdaptor, to which p, pder, "
+            "pder2 and f are connected.",
     .examples = EG_TEXTS("Adaptors", EG_MSL_EXAMPLE("GenerationOfFMUs")),
     .equations = EG_TEXTS("f = -flange.f;", "flange.s = p;", "if use_pder then der(flange.s) = pder; end if;",
                           "if use_pder and use_pder2 then der(der(flange.s)) = pder2; end if;"),

@@ -42,7 +42,9 @@ typedef struct eg_parameter {
     double min, max;        /* inclusive; leave both 0 for "no limit" */
     bool is_protected;
     bool is_structural; /* decides ports or equations: not tunable while running */
-    int columns; /* of a matrix with any number of rows from 1, or EG_ANY_COLUMNS; 1: a vector; 0: one number */
+    /* Of a matrix with any number of rows from 1: how many columns, 1 for a vector, or EG_ANY_COLUMNS;
+     * 0: one number. */
+    int columns;
     const double *elements; /* of a matrix, row by row: its default, `rows` of them; value_text shows it */
     int rows;
 } eg_parameter;
@@ -180,7 +182,8 @@ enum { EG_BLOCK_MAX_ARGUMENTS = EG_BLOCK_MAX_INPUTS + EG_BLOCK_MAX_STATES };
 /* Between two of its events a block is smooth and its `phase` constant. A phase ends at a known time
  * (phase_end), or where a function of the inputs falls through 0 (switching); no block has both. */
 typedef struct eg_block_ops {
-    /* y from the inputs u (in the order of the input ports), which the block's states follow. `t` is time as a jet: {t, 1, 0} gives
+    /* y from the inputs u (in the order of the input ports), which the block's states follow. `t` is time
+     * as a jet: {t, 1, 0} gives
      * time derivatives; {t, 0, 0} with one u[i].dx = 1 gives the partial derivative in y->dx. */
     void (*evaluate)(const double *p, long phase, eg_jet t, const eg_jet *u, eg_jet *y);
     /* Instead of `evaluate`, of a source with several outputs (0, 1, ...). */

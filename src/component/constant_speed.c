@@ -105,12 +105,12 @@ static const eg_port dyad_ports[] = {EG_PORTS_DYAD_FLANGE_AND_SUPPORT};
 static const eg_variable variables[] = {VARIABLES, EG_VARIABLE_S_SUPPORT};
 static const eg_variable dyad_variables[] = {VARIABLES};
 
-#define TEXT                                                                                                  \
-    "Moves the flange with the constant speed v_fixed relative to the support, beginning at the start value " \
-    "of s (0 unless given). The force this takes can be read as f = flange.f, positive into the "             \
-    "component; its work counts as supplied energy.\n\n"                                                      \
-    "Everything that is rigidly connected to the flange moves with it; start values of its speed that say "   \
-    "otherwise are an error."
+#define TEXT                                                                                                 \
+    "Moves the flange with the constant speed v_fixed relative to the support, beginning at the "            \
+    "start value of s (0 unless given). The force this takes can be read as f = flange.f, positive "         \
+    "into the component; its work counts as supplied energy.\n\n"                                            \
+    "Everything that is rigidly connected to the flange moves with it; start values of its speed "           \
+    "that say otherwise are an error."
 
 const eg_class eg_class_constant_speed = {
     .name = EG_MSL("Sources.ConstantSpeed"),

@@ -15,9 +15,8 @@ const eg_class eg_class_der = {
     .name = EG_MSL_BLOCK("Continuous.Der"),
     .kind = EG_BLOCK,
     .doc = "Derivative of a signal, exact",
-    .text =
-        "The output is the derivative of the input, without a filter. The input must have one: a signal that "
-        "jumps, or the force of a sensor, is refused; Continuous.Derivative takes those.",
+    .text = "The output is the derivative of the input, without a filter. The input must have one: a "
+            "signal that jumps, or the force of a sensor, is refused; Continuous.Derivative takes those.",
     .extends = EG_TEXTS(EG_MSL_BLOCK("Interfaces.SISO")),
     .examples = EG_TEXTS("Blocks"),
     .equations = EG_TEXTS("y = der(u);"),

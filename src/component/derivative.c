@@ -1,5 +1,5 @@
-/* Derivative: der(x) = (u - x)/T, y = k/T*(u - x): the derivative of the input, behind a low-pass of time constant T.
- * With k = 0 (|k| < eps) y = 0 and x stays. */
+/* Derivative: der(x) = (u - x)/T, y = k/T*(u - x): the derivative of the input, behind a low-pass of time
+ * constant T. With k = 0 (|k| < eps) y = 0 and x stays. */
 #include "component/blocks.h"
 
 enum { K, T, INIT, X_START, Y_START, ZERO_GAIN };
@@ -67,13 +67,16 @@ const eg_class eg_class_derivative = {
     .name = EG_MSL_BLOCK("Continuous.Derivative"),
     .kind = EG_BLOCK,
     .doc = "Derivative of a signal, filtered",
-    .text =
-        "The output is k times the rate of the input as far as that changes slowly in T; the input may jump. The state x begins at x_start, at the input (SteadyState, so that the output begins at 0) or where the output is y_start.",
+    .text = "The output is k times the rate of the input as far as that changes slowly in T; the input may "
+            "jump. The state x begins at x_start, at the input (SteadyState, so that the output "
+            "begins at 0) or where the output is y_start.",
     .extends = EG_TEXTS(EG_MSL_BLOCK("Interfaces.SISO")),
     .examples = EG_TEXTS("Blocks"),
-    .equations = EG_TEXTS(
-        "der(x) = if zeroGain then 0 else (u - x)/T;", "y = if zeroGain then 0 else (k/T)*(u - x);",
-        "initial equation if initType == Modelica.Blocks.Types.Init.SteadyState then der(x) = 0; elseif initType == Modelica.Blocks.Types.Init.InitialOutput then y = y_start; else x = x_start; end if;"),
+    .equations =
+        EG_TEXTS("der(x) = if zeroGain then 0 else (u - x)/T;", "y = if zeroGain then 0 else (k/T)*(u - x);",
+                 "initial equation if initType == Modelica.Blocks.Types.Init.SteadyState then der(x) = 0; "
+                 "elseif initType == Modelica.Blocks.Types.Init.InitialOutput then y = y_start; else x = "
+                 "x_start; end if;"),
     EG_PARAMETERS(parameters),
     EG_PORTS(ports),
     EG_VARIABLES(variables),

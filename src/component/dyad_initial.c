@@ -5,7 +5,8 @@
  *     PrescribeInitialAcceleration   a = der(der(flange.s)) = a0
  *     PrescribeInitialEquilibrium    v = 0 and a = 0
  *
- * each at the start only, like a start value with fixed = true. The value is the output of the class's own block. */
+ * each at the start only, like a start value with fixed = true. The value is the output of the class's own
+ * block. */
 #include "component/common.h"
 
 enum { VALUE };
@@ -106,9 +107,8 @@ const eg_class eg_class_dyad_prescribe_initial_equilibrium = {
     .name = EG_DYAD("Components.PrescribeInitialEquilibrium"),
     .short_name = EG_DYAD("PrescribeInitialEquilibrium"),
     .doc = "Starts a flange at rest and in balance (Dyad)",
-    .text = TEXT(
-        "velocity and acceleration of the flange are zero: the forces balance there, and the position is the "
-        "one where they do."),
+    .text = TEXT("velocity and acceleration of the flange are zero: the forces balance there, and the "
+                 "position is the one where they do."),
     .examples = EG_TEXTS("SourcesDyad"),
     .equations = EG_TEXTS("v = der(flange.s);", "a = der(v);", "flange.f = 0;", "initial equation v = 0;",
                           "initial equation a = 0;"),

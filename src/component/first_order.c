@@ -41,13 +41,14 @@ const eg_class eg_class_first_order = {
     .name = EG_MSL_BLOCK("Continuous.FirstOrder"),
     .kind = EG_BLOCK,
     .doc = "First-order low-pass",
-    .text =
-        "The output follows k times the input with the time constant T, beginning at y_start or, with initType = SteadyState, where it would stay.",
+    .text = "The output follows k times the input with the time constant T, beginning at y_start or, with "
+            "initType = SteadyState, where it would stay.",
     .extends = EG_TEXTS(EG_MSL_BLOCK("Interfaces.SISO")),
     .examples = EG_TEXTS("Blocks"),
-    .equations = EG_TEXTS(
-        "der(y) = (k*u - y)/T;",
-        "initial equation if initType == Modelica.Blocks.Types.Init.SteadyState then der(y) = 0; else y = y_start; end if;"),
+    .equations =
+        EG_TEXTS("der(y) = (k*u - y)/T;",
+                 "initial equation if initType == Modelica.Blocks.Types.Init.SteadyState then der(y) = 0; "
+                 "else y = y_start; end if;"),
     EG_PARAMETERS(parameters),
     EG_PORTS(ports),
     .block = &block,

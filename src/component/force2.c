@@ -2,8 +2,8 @@
  *
  *     flange_a.f = f,  flange_b.f = -f
  *
- * f > 0 pushes what is connected to flange_b in positive direction and what is connected to flange_a in negative
- * direction: it drives them apart. Dyad calls this one Force. */
+ * f > 0 pushes what is connected to flange_b in positive direction and what is connected to flange_a in
+ * negative direction: it drives them apart. Dyad calls this one Force. */
 #include "component/common.h"
 
 enum { INPUT = EG_AT_FLANGE_B + 1 };
@@ -24,10 +24,10 @@ static const eg_port ports[] = {
 const eg_class eg_class_force2 = {
     .name = EG_MSL("Sources.Force2"),
     .doc = "External force between two flanges from an input signal",
-    .text =
-        "A positive signal f pushes what is connected to flange_b in positive direction and what is connected "
-        "to flange_a in negative direction. As every force at a port counts positive into the component, "
-        "flange_a.f = f and flange_b.f = -f.\n\nThe power f*(v_b - v_a) counts as supplied energy.",
+    .text = "A positive signal f pushes what is connected to flange_b in positive direction and what is "
+            "connected to flange_a in negative direction. As every force at a port counts positive "
+            "into the component, flange_a.f = f and flange_b.f = -f.\n\n"
+            "The power f*(v_b - v_a) counts as supplied energy.",
     .also = EG_TEXTS(EG_DYAD("Sources.Force")),
     .extends = EG_TEXTS(EG_MSL_PARTIAL("PartialTwoFlanges")),
     .examples = EG_TEXTS("Sources"),

@@ -1,11 +1,12 @@
-/* InverseSpeedDependentForce: a force in inverse proportion to the speed v of the flange, as of a drive of constant
- * power. For |v| >= v0
+/* InverseSpeedDependentForce: a force in inverse proportion to the speed v of the flange, as of a drive of
+ * constant power. For |v| >= v0
  *
  *     f = flange.f = -f_nominal*v_nominal/|v|       ForceDirection = true
  *     f = flange.f = -f_nominal*v_nominal/v         ForceDirection = false
  *
- * and below v0 the constant -f_nominal*v_nominal/v0 or the line -f_nominal*v/v0. The line meets the hyperbola only
- * where v0 = v_nominal; otherwise MSL's force jumps at |v| = v0, and so does this one. Both edges are events. */
+ * and below v0 the constant -f_nominal*v_nominal/v0 or the line -f_nominal*v/v0. The line meets the
+ * hyperbola only where v0 = v_nominal; otherwise MSL's force jumps at |v| = v0, and so does this one. Both
+ * edges are events. */
 #include "component/speed_force.h"
 
 enum { F_NOMINAL, V_NOMINAL, DIRECTION, V0, USE_SUPPORT };
@@ -78,16 +79,18 @@ static const eg_port dyad_ports[] = {EG_PORTS_DYAD_FLANGE_AND_SUPPORT};
 static const eg_variable variables[] = {EG_VARIABLES_SPEED_FORCE, EG_VARIABLE_S_SUPPORT};
 static const eg_variable dyad_variables[] = {EG_VARIABLES_SPEED_FORCE};
 
-#define TEXT                                                                                                          \
-    "A source or a brake of constant power: the force is f_nominal at v_nominal, twice as large at half that speed. " \
-    "Below v0 it is constant (ForceDirection = true) or falls in proportion to the speed (ForceDirection = "          \
-    "false).\n\n" EG_SPEED_TEXT                                                                                       \
-    "With ForceDirection = false the law below v0 is -f_nominal*v/v0, as in the Modelica Standard "                   \
+#define TEXT                                                                                                 \
+    "A source or a brake of constant power: the force is f_nominal at v_nominal, twice as large at "         \
+    "half that speed. Below v0 it is constant (ForceDirection = true) or falls in proportion to the "        \
+    "speed (ForceDirection = "                                                                               \
+    "false).\n\n" EG_SPEED_TEXT                                                                              \
+    "With ForceDirection = false the law below v0 is -f_nominal*v/v0, as in the Modelica Standard "          \
     "Library: unless v0 = v_nominal the force jumps at |v| = v0."
 
 #define EQUATION                                                                                             \
     "f = if ForceDirection then (if abs(v) < v0 then -f_nominal*v_nominal/v0 else "                          \
-    "-f_nominal*v_nominal/abs(v)) else (if abs(v) < v0 then -f_nominal*v/v0 else -f_nominal*v_nominal/v);"
+    "-f_nominal*v_nominal/abs(v)) else (if abs(v) < v0 then -f_nominal*v/v0 else "                           \
+    "-f_nominal*v_nominal/v);"
 #define DYAD_EQUATION EQUATION
 
 const eg_class eg_class_inverse_speed_dependent_force = {

@@ -5,8 +5,8 @@
 
 #include <math.h>
 
-/* A value and its first two derivatives with respect to one direction (time, or one input):
- * truncated Taylor arithmetic. x in the signal's unit, dx per second, ddx per second squared. */
+/* A value and its first two derivatives with respect to one direction (time, or one input): truncated
+ * Taylor arithmetic. x in the signal's unit, dx per second, ddx per second squared. */
 typedef struct eg_jet {
     double x, dx, ddx;
 } eg_jet;

@@ -3,8 +3,8 @@
  *     f = flange.f = -f_nominal*|v/v_nominal|      ForceDirection = true
  *     f = flange.f = -f_nominal*v/v_nominal        ForceDirection = false
  *
- * With f_nominal > 0 what is connected is pushed in positive direction (or, with ForceDirection = false, driven in
- * its own direction); with f_nominal < 0 it is braked. The kink of |v| at v = 0 is an event. */
+ * With f_nominal > 0 what is connected is pushed in positive direction (or, with ForceDirection = false,
+ * driven in its own direction); with f_nominal < 0 it is braked. The kink of |v| at v = 0 is an event. */
 #include "component/speed_force.h"
 
 enum { F_NOMINAL, V_NOMINAL, DIRECTION, USE_SUPPORT };
@@ -69,12 +69,13 @@ static const eg_port dyad_ports[] = {EG_PORTS_DYAD_FLANGE_AND_SUPPORT};
 static const eg_variable variables[] = {EG_VARIABLES_SPEED_FORCE, EG_VARIABLE_S_SUPPORT};
 static const eg_variable dyad_variables[] = {EG_VARIABLES_SPEED_FORCE};
 
-#define TEXT                                                                                                     \
-    "A force that grows with the speed v of the flange relative to the support: a viscous drag (f_nominal < 0) " \
-    "or its opposite. With ForceDirection = true it has the same direction whichever way the flange moves, "     \
-    "with ForceDirection = false it turns with the speed.\n\n" EG_SPEED_TEXT                                     \
-    "With ForceDirection = true and a load (f_nominal < 0) the force brakes motion in positive direction "       \
-    "and drives motion in negative direction."
+#define TEXT                                                                                                 \
+    "A force that grows with the speed v of the flange relative to the support: a viscous drag "             \
+    "(f_nominal < 0) or its opposite. With ForceDirection = true it has the same direction whichever "       \
+    "way the flange moves, "                                                                                 \
+    "with ForceDirection = false it turns with the speed.\n\n" EG_SPEED_TEXT                                 \
+    "With ForceDirection = true and a load (f_nominal < 0) the force brakes motion in positive "             \
+    "direction and drives motion in negative direction."
 
 #define EQUATION "f = if ForceDirection then -f_nominal*abs(v/v_nominal) else -f_nominal*(v/v_nominal);"
 #define DYAD_EQUATION EQUATION

@@ -143,8 +143,8 @@ const eg_class eg_class_tan_block = {
     .name = EG_MSL_BLOCK("Math.Tan"),
     .kind = EG_BLOCK,
     .doc = "Tangent of a signal",
-    .text =
-        "The output is the tangent of the input, an angle in radians; it grows beyond all bounds at odd multiples of pi/2.",
+    .text = "The output is the tangent of the input, an angle in radians; it grows beyond all bounds at odd "
+            "multiples of pi/2.",
     .extends = EG_TEXTS(EG_MSL_BLOCK("Interfaces.SISO")),
     .examples = EG_TEXTS("Blocks"),
     .equations = EG_TEXTS("y = Modelica.Math.tan(u);"),

@@ -1,12 +1,12 @@
-/* Blocks with a kink: Abs, Sign, Max, Min and Limiter. Between two events each is a smooth function of its inputs;
- * the phase says which one, and ends where a function of the inputs falls through 0.
+/* Blocks with a kink: Abs, Sign, Max, Min and Limiter. Between two events each is a smooth function of its
+ * inputs; the phase says which one, and ends where a function of the inputs falls through 0.
  *
  *     Abs, Sign        phase 1 for u >= 0, -1 for u < 0             h = phase*u
  *     Max, Min         phase 1 while u1 is the output, -1: u2       h = phase*(u1 - u2) for Max
  *     Limiter          phase 1 above uMax, -1 below uMin, else 0    h = distances from the limits
  *
- * The output of Sign jumps; MSL's value 0 at u = 0 itself holds for an instant only, or for as long as u stays
- * exactly 0, and is given where u is 0. */
+ * The output of Sign jumps; MSL's value 0 at u = 0 itself holds for an instant only, or for as long as u
+ * stays exactly 0, and is given where u is 0. */
 #include "component/blocks.h"
 
 static const eg_port one[] = {EG_PORTS_SISO};
@@ -251,9 +251,8 @@ const eg_class eg_class_sign = {
     .name = EG_MSL_BLOCK("Math.Sign"),
     .kind = EG_BLOCK,
     .doc = "Sign of a signal",
-    .text =
-        "The output is 1 where the input is positive, -1 where it is negative, 0 where it is 0. The jump is an "
-        "event; such a signal cannot drive an exact position or speed.",
+    .text = "The output is 1 where the input is positive, -1 where it is negative, 0 where it is 0. The jump "
+            "is an event; such a signal cannot drive an exact position or speed.",
     .extends = EG_TEXTS(EG_MSL_BLOCK("Interfaces.SISO")),
     .examples = EG_TEXTS("Blocks"),
     .equations = EG_TEXTS("y = sign(u);"),
@@ -265,9 +264,8 @@ const eg_class eg_class_limiter = {
     .name = EG_MSL_BLOCK("Nonlinear.Limiter"),
     .kind = EG_BLOCK,
     .doc = "Keeps a signal between two limits",
-    .text =
-        "The output is the input as long as that lies between uMin and uMax, and the limit beyond. Reaching and "
-        "leaving a limit are events.",
+    .text = "The output is the input as long as that lies between uMin and uMax, and the limit beyond. "
+            "Reaching and leaving a limit are events.",
     .extends = EG_TEXTS(EG_MSL_BLOCK("Interfaces.SISO")),
     .examples = EG_TEXTS("Blocks"),
     .equations = EG_TEXTS("y = if u > uMax then uMax else if u < uMin then uMin else u;"),

@@ -1,4 +1,5 @@
-/* Operations on two or three signals: Product, Division, Feedback (a difference) and Add3 (a weighted sum). */
+/* Operations on two or three signals: Product, Division, Feedback (a difference) and Add3 (a weighted
+ * sum). */
 #include "component/blocks.h"
 
 static const eg_port two[] = {EG_PORTS_SI2SO};

@@ -2,8 +2,8 @@
  *
  *     s = u[1],  der(s) = u[2],  der(der(s)) = u[3],  s = flange.s - support.s
  *
- * Nothing is differentiated: bodies take their speed from u[2] and their acceleration from u[3], whatever u[1] does.
- * The force flange.f is whatever the motion asks for. */
+ * Nothing is differentiated: bodies take their speed from u[2] and their acceleration from u[3], whatever
+ * u[1] does. The force flange.f is whatever the motion asks for. */
 #include "component/given_motion.h"
 
 enum { USE_SUPPORT };
@@ -37,13 +37,13 @@ static const eg_variable variables[] = {EG_VARIABLE_S_TO_SUPPORT, EG_VARIABLE_S_
 const eg_class eg_class_move = {
     .name = EG_MSL("Sources.Move"),
     .doc = "Moves a flange along a given position, speed and acceleration",
-    .text =
-        "Forces a flange to move along the signals u[1] (position), u[2] (speed) and u[3] (acceleration), relative "
-        "to the support. Whatever force that takes is there and can be read as flange.f (positive into this "
-        "component); its work counts as supplied energy.\n\n"
-        "The three should belong together, u[2] the derivative of u[1] and u[3] that of u[2], as those of "
-        "Modelica.Blocks.Sources.KinematicPTP2 do. Nobody checks it: what is connected has position, speed and "
-        "acceleration as given, so that signals which do not fit give forces which do not fit either.",
+    .text = "Forces a flange to move along the signals u[1] (position), u[2] (speed) and u[3] "
+            "(acceleration), relative to the support. Whatever force that takes is there and can be read "
+            "as flange.f (positive into this component); its work counts as supplied energy.\n\n"
+            "The three should belong together, u[2] the derivative of u[1] and u[3] that of u[2], as "
+            "those of Modelica.Blocks.Sources.KinematicPTP2 do. Nobody checks it: what is connected has "
+            "position, speed and acceleration as given, so that signals which do not fit give forces "
+            "which do not fit either.",
     .extends = EG_TEXTS(EG_MSL_PARTIAL("PartialElementaryOneFlangeAndSupport2")),
     .examples = EG_TEXTS("Sources"),
     .equations = EG_TEXTS(EG_EQUATIONS_SUPPORT, "s = u[1];", "der(s) = u[2];", "der(der(s)) = u[3];"),

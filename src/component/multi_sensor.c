@@ -2,7 +2,8 @@
  *
  *     flange_a.s = flange_b.s,  f = flange_a.f = -flange_b.f,  v = der(flange_a.s),  power = f*v
  *
- * f > 0 while the left side pushes the sensor in positive direction; power > 0 flows from flange_a to flange_b. */
+ * f > 0 while the left side pushes the sensor in positive direction; power > 0 flows from flange_a to
+ * flange_b. */
 #include "component/common.h"
 
 enum { POWER = EG_AT_FLANGE_B + 1, F, V };
@@ -25,10 +26,11 @@ static const eg_port ports[] = {
 };
 
 #define TEXT                                                                                                 \
-    "Sits between two components that would otherwise be connected directly, and gives the force between "   \
-    "them, their velocity and the power as signals. It is rigid and without length; the power is positive "  \
-    "when it flows from flange_a to flange_b.\n\n"                                                           \
-    "The force must be determined: a rigid path beside the sensor leaves it open, and that is an error."
+    "Sits between two components that would otherwise be connected directly, and gives the force "           \
+    "between them, their velocity and the power as signals. It is rigid and without length; the "            \
+    "power is positive when it flows from flange_a to flange_b.\n\n"                                         \
+    "The force must be determined: a rigid path beside the sensor leaves it open, and that is an "           \
+    "error."
 
 #define EQUATIONS                                                                                            \
     EG_TEXTS("flange_a.s = flange_b.s;", "0 = flange_a.f + flange_b.f;", "f = flange_a.f;",                  \

@@ -60,13 +60,14 @@ const eg_class eg_class_pi = {
     .name = EG_MSL_BLOCK("Continuous.PI"),
     .kind = EG_BLOCK,
     .doc = "Proportional-integral controller",
-    .text =
-        "The output is k times the sum of the input and its integral over the time T. The state x begins at x_start or, with initType = InitialOutput, where the output is y_start.",
+    .text = "The output is k times the sum of the input and its integral over the time T. The state x begins "
+            "at x_start or, with initType = InitialOutput, where the output is y_start.",
     .extends = EG_TEXTS(EG_MSL_BLOCK("Interfaces.SISO")),
     .examples = EG_TEXTS("Blocks"),
-    .equations = EG_TEXTS(
-        "der(x) = u/T;", "y = k*(x + u);",
-        "initial equation if initType == Modelica.Blocks.Types.Init.InitialOutput then y = y_start; else x = x_start; end if;"),
+    .equations =
+        EG_TEXTS("der(x) = u/T;", "y = k*(x + u);",
+                 "initial equation if initType == Modelica.Blocks.Types.Init.InitialOutput then y = y_start; "
+                 "else x = x_start; end if;"),
     EG_PARAMETERS(parameters),
     EG_PORTS(ports),
     EG_VARIABLES(variables),

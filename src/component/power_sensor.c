@@ -20,11 +20,12 @@ static const eg_port ports[] = {
     {.name = "power", .kind = EG_REAL_OUTPUT, .unit = "W", .doc = "Power from flange_a to flange_b"},
 };
 
-#define TEXT                                                                                                  \
-    "Sits between two components that would otherwise be connected directly, and gives the power that flows " \
-    "from flange_a to flange_b as a signal: flange_a.f times the velocity. It is rigid and without "          \
-    "length.\n\n"                                                                                             \
-    "The force must be determined: a rigid path beside the sensor leaves it open, and that is an error."
+#define TEXT                                                                                                 \
+    "Sits between two components that would otherwise be connected directly, and gives the power "           \
+    "that flows from flange_a to flange_b as a signal: flange_a.f times the velocity. It is rigid "          \
+    "and without length.\n\n"                                                                                \
+    "The force must be determined: a rigid path beside the sensor leaves it open, and that is an "           \
+    "error."
 
 #define EQUATIONS                                                                                            \
     EG_TEXTS("flange_a.s = flange_b.s;", "0 = flange_a.f + flange_b.f;",                                     \

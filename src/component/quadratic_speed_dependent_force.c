@@ -66,15 +66,16 @@ static const eg_port dyad_ports[] = {EG_PORTS_DYAD_FLANGE_AND_SUPPORT};
 static const eg_variable variables[] = {EG_VARIABLES_SPEED_FORCE, EG_VARIABLE_S_SUPPORT};
 static const eg_variable dyad_variables[] = {EG_VARIABLES_SPEED_FORCE};
 
-#define TEXT                                                                                                     \
-    "A force in proportion to the square of the speed v of the flange relative to the support: the drag of air " \
-    "or water (f_nominal < 0) or its opposite. With ForceDirection = true it has the same direction "            \
-    "whichever way the flange moves, with ForceDirection = false it turns with the speed.\n\n" EG_SPEED_TEXT     \
+#define TEXT                                                                                                 \
+    "A force in proportion to the square of the speed v of the flange relative to the support: the "         \
+    "drag of air or water (f_nominal < 0) or its opposite. With ForceDirection = true it has the "           \
+    "same direction "                                                                                        \
+    "whichever way the flange moves, with ForceDirection = false it turns with the speed.\n\n" EG_SPEED_TEXT \
     "A body without mass cannot be moved by this force alone: at v = 0 its slope vanishes."
 
 #define EQUATION                                                                                             \
-    "f = if ForceDirection then -f_nominal*(v/v_nominal)^2 else "                                            \
-    "-f_nominal*smooth(1, if v >= 0 then (v/v_nominal)^2 else -(v/v_nominal)^2);"
+    "f = if ForceDirection then -f_nominal*(v/v_nominal)^2 else -f_nominal*smooth(1, if v >= 0 then "        \
+    "(v/v_nominal)^2 else -(v/v_nominal)^2);"
 #define DYAD_EQUATION EQUATION
 
 const eg_class eg_class_quadratic_speed_dependent_force = {

@@ -1,5 +1,5 @@
-/* SecondOrder: der(y) = yd, der(yd) = w*(w*(k*u - y) - 2*D*yd), an oscillator with the angular frequency w and the
- * damping D. y and yd are states: y and its derivative follow from them without the input. */
+/* SecondOrder: der(y) = yd, der(yd) = w*(w*(k*u - y) - 2*D*yd), an oscillator with the angular frequency w
+ * and the damping D. y and yd are states: y and its derivative follow from them without the input. */
 #include "component/blocks.h"
 
 enum { K, W, D, INIT, Y_START, YD_START };
@@ -49,14 +49,16 @@ const eg_class eg_class_second_order = {
     .name = EG_MSL_BLOCK("Continuous.SecondOrder"),
     .kind = EG_BLOCK,
     .doc = "Second-order low-pass",
-    .text =
-        "The output follows k times the input like a damped oscillator of angular frequency w; D = 1 is the limit of creep, below it the output overshoots.",
+    .text = "The output follows k times the input like a damped oscillator of angular frequency w; D = 1 is "
+            "the limit of creep, below it the output overshoots.",
     .extends = EG_TEXTS(EG_MSL_BLOCK("Interfaces.SISO")),
     .examples = EG_TEXTS("Blocks"),
-    .equations = EG_TEXTS(
-        "der(y) = yd;", "der(yd) = w*(w*(k*u - y) - 2*D*yd);",
-        "initial equation if initType == Modelica.Blocks.Types.Init.SteadyState then der(y) = 0; else y = y_start; end if;",
-        "initial equation if initType == Modelica.Blocks.Types.Init.SteadyState then der(yd) = 0; else yd = yd_start; end if;"),
+    .equations =
+        EG_TEXTS("der(y) = yd;", "der(yd) = w*(w*(k*u - y) - 2*D*yd);",
+                 "initial equation if initType == Modelica.Blocks.Types.Init.SteadyState then der(y) = 0; "
+                 "else y = y_start; end if;",
+                 "initial equation if initType == Modelica.Blocks.Types.Init.SteadyState then der(yd) = 0; "
+                 "else yd = yd_start; end if;"),
     EG_PARAMETERS(parameters),
     EG_PORTS(ports),
     EG_VARIABLES(variables),

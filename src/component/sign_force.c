@@ -99,13 +99,14 @@ static const eg_port dyad_ports[] = {EG_PORTS_DYAD_FLANGE_AND_SUPPORT};
 static const eg_variable variables[] = {EG_VARIABLES_SPEED_FORCE, EG_VARIABLE_S_SUPPORT};
 static const eg_variable dyad_variables[] = {EG_VARIABLES_SPEED_FORCE};
 
-#define TEXT                                                                                                       \
-    "A force that depends only on the direction of motion: with f_nominal > 0 it drives whichever way the flange " \
-    "moves, with f_nominal < 0 it brakes, as dry friction does. Below v0 the sign is replaced by a "               \
-    "continuous function: Exp is smooth, Sine has a continuous slope, Linear and Cosine have a kink at "           \
-    "|v| = v0, which is an event.\n\n" EG_SPEED_TEXT                                                               \
-    "A body held by this force creeps, because at rest the force is zero; friction that sticks is what "           \
-    "SupportFriction and Brake are for. Exp reaches 99 % of f_nominal at v = 0.053*v0 already."
+#define TEXT                                                                                                 \
+    "A force that depends only on the direction of motion: with f_nominal > 0 it drives whichever "          \
+    "way the flange moves, with f_nominal < 0 it brakes, as dry friction does. Below v0 the sign is "        \
+    "replaced by a continuous function: Exp is smooth, Sine has a continuous slope, Linear and "             \
+    "Cosine have a kink at "                                                                                 \
+    "|v| = v0, which is an event.\n\n" EG_SPEED_TEXT                                                         \
+    "A body held by this force creeps, because at rest the force is zero; friction that sticks is "          \
+    "what SupportFriction and Brake are for. Exp reaches 99 % of f_nominal at v = 0.053*v0 already."
 
 #define SHAPE(type)                                                                                          \
     "f = -f_nominal*(if reg == " type ".Exp then 2/(1 + exp(-v/(0.01*v0))) - 1 "                             \

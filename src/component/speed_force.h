@@ -1,9 +1,9 @@
-/* What the sources have in common whose force depends on the speed v of their flange: ranges of speed between
- * which the law changes, each edge an event. The element lies between the support (or the ground) and the
- * flange, so that v = v_rel and f = flange.f.
+/* What the sources have in common whose force depends on the speed v of their flange: ranges of speed
+ * between which the law changes, each edge an event. The element lies between the support (or the ground)
+ * and the flange, so that v = v_rel and f = flange.f.
  *
- * The edges are 0, or -v0 and v0, or all three; range number 0 lies below the lowest edge. At an edge itself the
- * range with the larger |v| holds. */
+ * The edges are 0, or -v0 and v0, or all three; range number 0 lies below the lowest edge. At an edge
+ * itself the range with the larger |v| holds. */
 #ifndef EG_COMPONENT_SPEED_FORCE_H
 #define EG_COMPONENT_SPEED_FORCE_H
 
@@ -71,8 +71,8 @@ int eg_declare_speed_force(eg_parts *parts, int support, int v);
 enum { EG_SPEED_VAR_S, EG_SPEED_VAR_F, EG_SPEED_VAR_V, EG_SPEED_VAR_S_SUPPORT };
 
 #define EG_SPEED_TEXT                                                                                        \
-    "Mind the signs: like every force at a port the variable f counts positive into the component, "         \
-    "f = flange.f. What is connected to the flange is pushed with -f, the support with f. The power -f*v "   \
-    "counts as supplied energy, also where it is negative.\n\n"
+    "Mind the signs: like every force at a port the variable f counts positive into the component, f "       \
+    "= flange.f. What is connected to the flange is pushed with -f, the support with f. The power "          \
+    "-f*v counts as supplied energy, also where it is negative.\n\n"
 
 #endif

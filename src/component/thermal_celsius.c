@@ -1,4 +1,5 @@
-/* Modelica.Thermal.HeatTransfer.Celsius: temperatures in degrees Celsius, T/degC = T/K - 273.15. Ports are in kelvin. */
+/* Modelica.Thermal.HeatTransfer.Celsius: temperatures in degrees Celsius, T/degC = T/K - 273.15. Ports are
+ * in kelvin. */
 #include "component/thermal.h"
 
 enum { T };
@@ -70,9 +71,8 @@ static const eg_port from_kelvin_ports[] = {
 const eg_class eg_class_celsius_fixed_temperature = {
     .name = EG_HEAT_TRANSFER("Celsius.FixedTemperature"),
     .doc = "Surroundings of constant temperature, in degrees Celsius",
-    .text =
-        "The port has the temperature T [degC] and takes or gives any heat flow. The port itself counts in kelvin: "
-        "port.T = T + 273.15.",
+    .text = "The port has the temperature T [degC] and takes or gives any heat flow. The port itself counts "
+            "in kelvin: port.T = T + 273.15.",
     .examples = EG_TEXTS("Blocks", EG_MSL_EXAMPLE("HeatLosses")),
     .equations = EG_TEXTS("port.T = T + 273.15;"),
     EG_PARAMETERS(fixed_parameters),

@@ -1,4 +1,5 @@
-/* ThermalResistor and ConvectiveResistor: dT = R*Q_flow, the first with a constant R, the second with a signal Rc.
+/* ThermalResistor and ConvectiveResistor: dT = R*Q_flow, the first with a constant R, the second with a
+ * signal Rc.
  *
  * Sign: Q_flow > 0 flows from port_a to port_b, from solid to fluid. */
 #include "component/thermal.h"
@@ -66,9 +67,8 @@ static const eg_variable convective_variables[] = {
 const eg_class eg_class_convective_resistor = {
     .name = EG_HEAT_TRANSFER("Components.ConvectiveResistor"),
     .doc = "Heat transfer between a solid and a fluid, given by a resistance",
-    .text =
-        "The heat flow from solid to fluid is the difference of their temperatures divided by the signal Rc, which "
-        "must not be 0. Convection takes the reciprocal of it.",
+    .text = "The heat flow from solid to fluid is the difference of their temperatures divided by the signal "
+            "Rc, which must not be 0. Convection takes the reciprocal of it.",
     .examples = EG_TEXTS("Blocks"),
     .equations = EG_TEXTS("dT = solid.T - fluid.T;", "solid.Q_flow = Q_flow;", "fluid.Q_flow = -Q_flow;",
                           "dT = Rc*Q_flow;"),
@@ -81,9 +81,8 @@ const eg_class eg_class_convective_resistor = {
 const eg_class eg_class_thermal_resistor = {
     .name = EG_HEAT_TRANSFER("Components.ThermalResistor"),
     .doc = "Resists a heat flow in proportion to it",
-    .text =
-        "The difference of the temperatures is R times the heat flow from port_a to port_b: the reciprocal of a "
-        "ThermalConductor.",
+    .text = "The difference of the temperatures is R times the heat flow from port_a to port_b: the "
+            "reciprocal of a ThermalConductor.",
     .extends = EG_TEXTS(EG_HEAT_TRANSFER("Interfaces.Element1D")),
     .examples = EG_TEXTS("Blocks"),
     .equations = EG_TEXTS("dT = port_a.T - port_b.T;", "port_a.Q_flow = Q_flow;", "port_b.Q_flow = -Q_flow;",

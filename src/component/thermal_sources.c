@@ -1,6 +1,7 @@
 /* FixedHeatFlow, PrescribedTemperature and the temperature sensors.
  *
- *     FixedHeatFlow           port.Q_flow = -Q_flow*(1 + alpha*(port.T - T_ref)): positive heats what is connected
+ *     FixedHeatFlow           port.Q_flow = -Q_flow*(1 + alpha*(port.T - T_ref)): positive heats what is
+ * connected
  *     PrescribedTemperature   port.T = T
  *     TemperatureSensor       T = port.T, port.Q_flow = 0
  *     RelTemperatureSensor    T_rel = port_a.T - port_b.T, no heat flows */
@@ -99,9 +100,8 @@ const eg_class eg_class_temperature_sensor = {
 const eg_class eg_class_fixed_heat_flow = {
     .name = EG_HEAT_TRANSFER("Sources.FixedHeatFlow"),
     .doc = "Constant heat flow",
-    .text =
-        "Q_flow > 0 heats what is connected to port. With alpha = 0 the temperature has no influence; otherwise the "
-        "flow is Q_flow at T_ref and changes by the fraction alpha per kelvin.",
+    .text = "Q_flow > 0 heats what is connected to port. With alpha = 0 the temperature has no influence; "
+            "otherwise the flow is Q_flow at T_ref and changes by the fraction alpha per kelvin.",
     .examples = EG_TEXTS("Blocks"),
     .equations = EG_TEXTS("port.Q_flow = -Q_flow*(1 + alpha*(port.T - T_ref));"),
     EG_PARAMETERS(parameters),

@@ -1,13 +1,13 @@
 /* TimeTable and CombiTimeTable: signals interpolated in a table whose first column is time.
  *
- * Row k stands at T(k) = table[k,1]*timeScale + shiftTime. Between two rows the output is linear (or holds the value
- * of the left one); two rows of one time are a jump. Before startTime the output is `offset`. Beyond the ends the
- * first or last segment goes on, the first or last value holds, or the table repeats with the period
- * T(n) - T(1); TimeTable always lets the segments go on.
+ * Row k stands at T(k) = table[k,1]*timeScale + shiftTime. Between two rows the output is linear (or holds
+ * the value of the left one); two rows of one time are a jump. Before startTime the output is `offset`.
+ * Beyond the ends the first or last segment goes on, the first or last value holds, or the table repeats
+ * with the period T(n) - T(1); TimeTable always lets the segments go on.
  *
- * Phases: number k of the last row with T(k) <= t, from -1 (before the first) to n - 1; with periods, plus n times the
- * number of the period. Before startTime: one less than at startTime. Rows' times are computed by one function, so that phase_at and
- * phase_end agree to the last bit. */
+ * Phases: number k of the last row with T(k) <= t, from -1 (before the first) to n - 1; with periods, plus
+ * n times the number of the period. Before startTime: one less than at startTime. Rows' times are computed
+ * by one function, so that phase_at and phase_end agree to the last bit. */
 #include "component/blocks.h"
 #include "component/source_block.h"
 
@@ -215,9 +215,9 @@ const eg_class eg_class_time_table = {
     .name = EG_MSL_BLOCK("Sources.TimeTable"),
     .kind = EG_BLOCK,
     .doc = "Signal interpolated in a table",
-    .text =
-        "The output is linear between the rows of the table; after the last one its last segment goes on. Before "
-        "startTime the output is offset. Two rows with the same time make a jump; every row is a time event.",
+    .text = "The output is linear between the rows of the table; after the last one its last segment "
+            "goes on. Before startTime the output is offset. Two rows with the same time make a jump; "
+            "every row is a time event.",
     .extends = EG_TEXTS(EG_MSL_BLOCK("Interfaces.SignalSource")),
     .examples = EG_TEXTS("Blocks"),
     .equations = EG_TEXTS("y = offset + (if time < startTime then 0 else interpolation of table at (time - "
@@ -317,7 +317,8 @@ static const char *check_combi(const double *p, const bool *given, bool *is_erro
     if (p[SMOOTHNESS] != LINEAR_SEGMENTS && p[SMOOTHNESS] != CONSTANT_SEGMENTS)
         return "of smoothness only LinearSegments and ConstantSegments are supported";
     if (p[EXTRAPOLATION] == NONE)
-        return "of extrapolation NoExtrapolation is not supported; HoldLastPoint, LastTwoPoints and Periodic are";
+        return "of extrapolation NoExtrapolation is not supported; HoldLastPoint, LastTwoPoints and "
+               "Periodic are";
     if (outputs_of(p) > MOST_OUTPUTS)
         return "a table may have at most six columns beside the time";
     if (offsets > 1 && offsets != outputs_of(p))
@@ -346,8 +347,8 @@ static const eg_parameter combi_parameters[] = {
      .columns = EG_ANY_COLUMNS,
      .need = EG_REQUIRED,
      .is_structural = true,
-     .doc =
-         "Times, not falling, and for each output its values at those times; two rows of one time are a jump"},
+     .doc = "Times, not falling, and for each output its values at those times; two rows of one time are a "
+            "jump"},
     {.name = "smoothness",
      .type = EG_ENUMERATION,
      .type_name = "Modelica.Blocks.Types.Smoothness",
@@ -397,12 +398,11 @@ const eg_class eg_class_combi_time_table = {
     .name = EG_MSL_BLOCK("Sources.CombiTimeTable"),
     .kind = EG_BLOCK,
     .doc = "Several signals interpolated in a table",
-    .text =
-        "Output y[i] is interpolated in column i + 1 of the table, whose first column is time: linearly, or holding "
-        "the value of the row before. Before startTime the outputs are offset. Two rows with the same time make a "
-        "jump; every row is a time event.\n\n"
-        "The outputs are connected one by one, y[1], y[2], ... A table has at most six of them. Tables on files, "
-        "splines and the parameter `columns` are not supported.",
+    .text = "Output y[i] is interpolated in column i + 1 of the table, whose first column is time: "
+            "linearly, or holding the value of the row before. Before startTime the outputs are offset. "
+            "Two rows with the same time make a jump; every row is a time event.\n\n"
+            "The outputs are connected one by one, y[1], y[2], ... A table has at most six of them. "
+            "Tables on files, splines and the parameter `columns` are not supported.",
     .examples = EG_TEXTS("Blocks", EG_MSL_EXAMPLE("Vehicle")),
     .equations =
         EG_TEXTS("y[i] = offset[i] + (if time < startTime then 0 else interpolation of column i + 1 at "

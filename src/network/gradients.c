@@ -1,9 +1,9 @@
 /* Gradients: how signals and driven motions depend on the unknowns, their rates and time.
  *
- * A net's gradient is a list of terms for each of its value and first two derivatives. Which terms there are
- * depends on the structure alone; their coefficients are constants, too, unless a block on the way is
- * nonlinear. The compiler finds the terms; a run computes the coefficients anew at every point where there are
- * nonlinear blocks.
+ * A net's gradient is a list of terms for each of its value and first two derivatives. Which terms there
+ * are depends on the structure alone; their coefficients are constants, too, unless a block on the way is
+ * nonlinear. The compiler finds the terms; a run computes the coefficients anew at every point where there
+ * are nonlinear blocks.
  *
  * For a block y = g(z), with z its inputs and states, P = dg/dz, and der(x) = r(z), R = dr/dz,
  *     grad(y)         = P grad(z)
@@ -312,8 +312,8 @@ static int trace(tracing *t, int item)
     return item >= 0 ? net_gradient(t, item, &bounds) : drive_gradient(t, -1 - item, &bounds);
 }
 
-/* Where loops are cut the gradient is that of the unknown: known first, because what follows in the order may
- * have come before. */
+/* Where loops are cut the gradient is that of the unknown: known first, because what follows in the order
+ * may have come before. */
 static int trace_all(tracing *t)
 {
     const eg_model *m = t->m;

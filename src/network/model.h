@@ -15,7 +15,8 @@
  *     gain = sign/factor(own node), ratio = factor(parent's node)/factor(own node).
  *
  * Unknowns y, in this order (N bodies besides the ground):
- *     x_1..x_N | v_1..v_N | states of the drives | states of the blocks | temperatures | signals of algebraic loops
+ *     x_1..x_N | v_1..v_N | states of the drives | states of the blocks | temperatures | signals of
+ * algebraic loops
  * and equations in the same slots. Forces are counted as Modelica does: the forces f of all flanges of a
  * body, each positive into its component, sum to zero; an inertia's f is m*a.  */
 #ifndef EG_NETWORK_MODEL_H
