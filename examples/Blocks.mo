@@ -12,6 +12,9 @@ model Blocks "Signal blocks with and without states, and heat that follows signa
   Modelica.Mechanics.Translational.Sensors.PositionSensor position;
   Modelica.Mechanics.Translational.Sensors.SpeedSensor speed;
   Modelica.Blocks.Math.Feedback error, damped;
+  Modelica.Blocks.Sources.Cosine cosineWave(f=1);
+  Modelica.Blocks.Sources.ExpSine ringing(f=2, damping=1);
+  Modelica.Blocks.Sources.ContinuousClock clock;
   Modelica.Blocks.Continuous.PI pi(k=120, T=1);
   Modelica.Blocks.Continuous.Derivative rate(k=30, T=0.02, initType=Modelica.Blocks.Types.Init.SteadyState);
   Modelica.Blocks.Nonlinear.Limiter limiter(uMax=25);

@@ -44,6 +44,9 @@
     X(limiter)                                                                                               \
     X(combi_time_table)                                                                                      \
     X(constant)                                                                                              \
+    X(continuous_clock)                                                                                      \
+    X(cosine)                                                                                                \
+    X(exp_sine)                                                                                              \
     X(pulse)                                                                                                 \
     X(ramp)                                                                                                  \
     X(sine)                                                                                                  \
