@@ -15,6 +15,8 @@ model Blocks "Signal blocks with and without states, and heat that follows signa
   Modelica.Blocks.Sources.Cosine cosineWave(f=1);
   Modelica.Blocks.Sources.ExpSine ringing(f=2, damping=1);
   Modelica.Blocks.Sources.ContinuousClock clock;
+  Modelica.Blocks.Continuous.LimPID other(k=100, Ti=0.5, Td=0.1, yMax=25);
+  Modelica.Blocks.Continuous.PID third(k=1, Ti=1, Td=0.05);
   Modelica.Blocks.Continuous.PI pi(k=120, T=1);
   Modelica.Blocks.Continuous.Derivative rate(k=30, T=0.02, initType=Modelica.Blocks.Types.Init.SteadyState);
   Modelica.Blocks.Nonlinear.Limiter limiter(uMax=25);
@@ -55,6 +57,9 @@ equation
   connect(path.y[1], error.u1);
   connect(position.s, error.u2);
   connect(error.y, pi.u);
+  connect(path.y[1], other.u_s);
+  connect(position.s, other.u_m);
+  connect(error.y, third.u);
   connect(position.s, rate.u);
   connect(pi.y, damped.u1);
   connect(rate.y, damped.u2);

@@ -302,6 +302,49 @@ static void blocks_with_states(void **state)
     rig_end(&r);
 }
 
+/* u = 1 from 0.5 on: k (1 + x/Ti + Nd exp(-x Nd/Td)) */
+static double controlled(double t)
+{
+    double x = t - 0.5;
+    return t < 0.5 ? 0 : 2 * (1 + x / 0.4 + 10 * exp(-x * 10 / 0.2));
+}
+
+/* LimPID against its parts, in a loop of its own each: limits, weights, feed-forward. */
+static void controllers(void **state)
+{
+    (void)state;
+    rig r = run_text(
+        B_ "Sources.Step u(startTime=0.5), set(height=3, startTime=0.2);\n" B_
+           "Sources.Sine ff(f=0.7, amplitude=0.3);\n" B_ "Continuous.PID pid(k=2, Ti=0.4, Td=0.2);\n" B_
+           "Continuous.LimPID lim(k=4, Ti=0.3, Td=0.1, yMax=4, yMin=-1, wp=0.8, wd=0.1, Ni=0.7,\n"
+           "withFeedForward=true, kFF=0.5);\n" B_ "Continuous.FirstOrder plant[2](each k=1, each T=0.5);\n" B_
+           "Math.Add P(k1=0.8, k2=-1), dIn(k1=0.1, k2=-1), out(k1=1, k2=0.5), sat(k1=1, k2=-1);\n" B_
+           "Math.Add3 iIn(k2=-1), sum;\n" B_ "Continuous.Integrator I(k=1/0.3);\n" B_
+           "Continuous.Derivative D(k=0.1, T=0.01, initType=" B_ "Types.Init.InitialState);\n" B_
+           "Math.Gain gain(k=4), track(k=1/(4*0.7));\n" B_ "Nonlinear.Limiter limiter(uMax=4, uMin=-1);\n" T_
+           "Components.Mass m(m=1, s(fixed=true), v(fixed=true));\n"
+           "equation connect(u.y, pid.u); connect(set.y, lim.u_s); connect(plant[1].y, lim.u_m);\n"
+           "connect(ff.y, lim.u_ff); connect(lim.y, plant[1].u);\n"
+           "connect(set.y, P.u1); connect(plant[2].y, P.u2); connect(set.y, dIn.u1);\n"
+           "connect(plant[2].y, dIn.u2); connect(dIn.y, D.u); connect(set.y, iIn.u1);\n"
+           "connect(plant[2].y, iIn.u2); connect(track.y, iIn.u3); connect(iIn.y, I.u);\n"
+           "connect(P.y, sum.u1); connect(D.y, sum.u2); connect(I.y, sum.u3); connect(sum.y, gain.u);\n"
+           "connect(gain.y, out.u1); connect(ff.y, out.u2); connect(out.y, limiter.u);\n"
+           "connect(limiter.y, plant[2].u); connect(limiter.y, sat.u1); connect(out.y, sat.u2);\n"
+           "connect(sat.y, track.u);\n",
+        4.0);
+    double highest = 0;
+    ALL_NEAR("pid.y", controlled, 40);
+    for (size_t row = 0; row < rows(&r); row++) {
+        NEAR(at(&r, "lim.y", row), at(&r, "limiter.y", row), 1e-7);
+        NEAR(at(&r, "plant[1].y", row), at(&r, "plant[2].y", row), 1e-8 * 3);
+        NEAR(at(&r, "lim.controlError", row), at(&r, "set.y", row) - at(&r, "plant[1].y", row), 1e-14 * 3);
+        highest = fmax(highest, at(&r, "lim.y", row));
+    }
+    NEAR(highest, 4, 1e-12); /* it does reach its limit */
+    rig_end(&r);
+}
+
 /* ---------------------------------------------------------------- functions, kinks and tables */
 
 /* w(t) = sin(2 pi t); the table is 0 until 0.5, jumps to 1, falls to -1 at 1.5 and stays. */
@@ -495,6 +538,7 @@ static void what_cannot_be_is_refused(void **state)
     refuse(B_ "Sources.CombiTimeTable t(table=[0,1; -1,2]);", "must not fall");
     refuse(B_ "Sources.CombiTimeTable t;", "needs a value");
     refuse(B_ "Sources.TimeTable t(table=[1,1; 2,2]);", "must be 0");
+    refuse(B_ "Continuous.LimPID c(k=0);", "must not be 0");
     refuse(B_ "Nonlinear.Limiter l(uMax=-1, uMin=1);", "below uMin");
     refuse(B_ "Continuous.Integrator i(initType=" B_ "Types.Init.SteadyState);", "SteadyState");
     ALL_WELL();
@@ -509,6 +553,7 @@ int main(void)
         cmocka_unit_test(motions_follow_their_signals),
         cmocka_unit_test(adaptors_join_what_they_cut),
         cmocka_unit_test(blocks_with_states),
+        cmocka_unit_test(controllers),
         cmocka_unit_test(functions_and_tables),
         cmocka_unit_test(heat_follows_signals),
         cmocka_unit_test(dyads_initial_conditions),

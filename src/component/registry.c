@@ -16,7 +16,9 @@
     X(derivative)                                                                                            \
     X(first_order)                                                                                           \
     X(integrator)                                                                                            \
+    X(lim_pid)                                                                                               \
     X(pi)                                                                                                    \
+    X(pid)                                                                                                   \
     X(second_order)                                                                                          \
     X(real_input)                                                                                            \
     X(real_output)                                                                                           \
