@@ -1,8 +1,8 @@
 /* PID and LimPID: controllers with a proportional, an integral and a derivative part. States: xi of the
  * integral, xd of the derivative part (behind its filter of time constant Td/Nd).
  *
- *     PID      der(xi) = u/Ti,  der(xd) = (u - xd)/Tf,  y = k*(u + xi + Td/Tf*(u - xd)),  Tf = max(Td/Nd,
- * 100*eps)
+ *     PID      der(xi) = u/Ti,  der(xd) = (u - xd)/Tf,  Tf = max(Td/Nd, 100*eps)
+ *              y = k*(u + xi + Td/Tf*(u - xd))
  *
  *     LimPID   e = u_s - u_m
  *              ylin = k*((wp*u_s - u_m) + xi + Td/Tf*(ud - xd)) + kFF*u_ff,   ud = wd*u_s - u_m
