@@ -290,7 +290,7 @@ static void walk_states(assembly *a)
     for (int i = 0; i < m->net_count && m->first_heat > m->first_block; i++) {
         const eg_net *n = &m->nets[i];
         eg_jet z[EG_BLOCK_MAX_ARGUMENTS] = {{0}};
-        double R[EG_BLOCK_MAX_STATES][EG_BLOCK_MAX_ARGUMENTS];
+        double R[EG_BLOCK_MAX_STATES][EG_BLOCK_MAX_ARGUMENTS] = {{0}};
         if (n->states == 0)
             continue;
         eg_network_arguments(a->s, n, z);
