@@ -114,9 +114,26 @@ static int halve(eg_work *work, eg_engine *engine, const eg_nodes *nodes, double
     return status == 0 ? halve(work, engine, nodes, middle, b, &right, off, halvings - 1) : status;
 }
 
+/* Powers by the part of a stretched step, over its mean pace: polynomials where those by time are none. */
+static void stretch(const eg_engine *engine, const eg_nodes *nodes, double a, double b,
+                    eg_power_samples power, eg_power_samples stretched)
+{
+    double from = eg_engine_part(engine, a), length = eg_engine_part(engine, b) - from;
+    for (int j = 0; j < nodes->count; j++) {
+        double pace = eg_engine_pace(engine, from + nodes->x[j] * length) * length / (b - a);
+        for (int p = 0; p < EG_POWER_COUNT; p++)
+            stretched[j][p] = pace * power[j][p];
+    }
+}
+
 int eg_work_add(eg_work *work, eg_engine *engine, const eg_nodes *nodes, double a, double b,
                 eg_power_samples power)
 {
+    eg_power_samples stretched;
+    if (engine->stretch.power > 1) {
+        stretch(engine, nodes, a, b, power, stretched);
+        power = stretched;
+    }
     estimate whole = integrate(nodes, power, b - a);
     if (whole.size > 0 && !looks_smooth(nodes, power, b - a, whole.size, allowance(work, engine)))
         return halve(work, engine, nodes, a, b, &whole, INFINITY, MAX_HALVINGS);
