@@ -176,6 +176,10 @@ static void auto_counters(const eg_engine *engine, eg_counters *counters)
 const char *eg_auto_choice(const eg_engine *engine, const char **reason)
 {
     const automatic *e = (const automatic *)engine;
+    if (!e->used_erk && !e->used_ida) {
+        *reason = "no step was made";
+        return engine->ops->name;
+    }
     if (!e->used_ida) {
         *reason = "the model is explicit and not stiff";
         return eg_engine_erk.name;

@@ -238,7 +238,7 @@ static double first_length(erk *e, double span)
         second[i] -= answer[i];
     double answers = largest(e, second, e->y) / part; /* at rest only time has moved it before */
     double square = answers * (moved > 0.0 ? first / moved : answers);
-    double length = 8.0 * sqrt(sqrt(sqrt(e->base.tolerance))) / sqrt(square);
+    double length = 7.0 * sqrt(sqrt(sqrt(e->base.tolerance))) / sqrt(square);
     return length < span ? length : span;
 }
 
