@@ -50,7 +50,8 @@ static void nominals(eg_system *base, const double *y, double *nominal)
             nominal[i] = INFINITY;
 }
 
-/* The reason that most of it is about: a massless part first, then temperatures and loops. */
+/* Unknowns without a derivative first: parts without mass, temperatures, loops. Then what ties
+ * accelerations together. */
 static bool is_explicit(eg_system *base, char *reason, size_t size)
 {
     const eg_network *s = eg_network_of(base);
@@ -69,7 +70,13 @@ static bool is_explicit(eg_system *base, char *reason, size_t size)
             snprintf(reason, size, "forces depend on the acceleration %s", m->nets[i].name);
             return false;
         }
-    snprintf(reason, size, "forces of %s depend on accelerations", m->name);
+    for (int i = 0; i < m->inertia_count; i++)
+        if (m->inertias[i].mass > 0 && m->nodes[m->inertias[i].node].more > 0) {
+            snprintf(reason, size, "the inertia of %s is moved by several bodies",
+                     eg_instance_path(m, m->inertias[i].instance));
+            return false;
+        }
+    snprintf(reason, size, "forces in %s depend on accelerations", m->name);
     return false;
 }
 
