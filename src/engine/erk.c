@@ -257,7 +257,7 @@ static int power_for(double n)
 static int find_singularities(erk *e, singularity *behind, singularity *ahead)
 {
     eg_system *s = e->base.system;
-    behind->distance = ahead->distance = INFINITY;
+    *behind = *ahead = (singularity){INFINITY, 1, -1};
     if (!e->is_rough)
         return 0;
     int status = s->ops->switching(s, e->base.t1, e->y, e->h);
