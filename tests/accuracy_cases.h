@@ -255,6 +255,9 @@ static inline accuracy_case accuracy_bounce(void)
 
 /* ---------------------------------------------------------------- running */
 
+/* What the cases run with. */
+static const char *accuracy_engine = "ida";
+
 static inline void accuracy_run_free(accuracy_run *r)
 {
     eg_trajectory_free(r->trajectory);
@@ -272,7 +275,7 @@ static inline void accuracy_simulate(accuracy_run *r, eg_spec *spec, double stop
         o.stop_time = stop > 0.0 ? stop : o.stop_time;
         o.interval = interval > 0.0 ? interval : o.interval;
         o.tolerance = tolerance > 0.0 ? tolerance : o.tolerance;
-        o.engine = "ida";
+        o.engine = accuracy_engine;
         r->status = eg_simulate(model, &o, d, &r->trajectory, &r->statistics);
     }
     if (r->status == EG_OK)

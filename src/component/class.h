@@ -169,6 +169,9 @@ typedef struct eg_element_ops {
     int (*next_mode)(const double *k, int mode, int i, double s_rel, double v_rel);
     /* What switching function i of `mode` is called in an event list ("contact begins"). */
     const char *(*event_name)(int mode, int i);
+    /* The exponent of |h| with which the force goes where function i of `mode` falls to 0, if the force is
+     * not smooth across; else 0. NULL: smooth. */
+    double (*roughness)(const double *k, int mode, int i);
     /* The compression scale below which accuracy is asked, given s_rel: |s_rel - s_rel0| in contact,
      * infinity when the element asks nothing. NULL: asks nothing. */
     double (*compression)(const double *k, int mode, double s_rel);

@@ -54,6 +54,49 @@ static void nominals(eg_system *base, const double *y, double *nominal)
             nominal[i] = INFINITY;
 }
 
+/* Unknowns without a derivative first: parts without mass, temperatures, loops. Then what ties
+ * accelerations together. */
+static bool is_explicit(eg_system *base, char *reason, size_t size)
+{
+    const eg_network *s = eg_network_of(base);
+    const eg_model *m = s->m;
+    char who[160];
+    if (s->simple)
+        return true;
+    for (int i = 0; i < m->n; i++)
+        if (!s->differential[i]) {
+            describe(base, i, who, sizeof who);
+            snprintf(reason, size, "the %s is algebraic", who);
+            return false;
+        }
+    for (int i = 0; i < m->net_count; i++)
+        if (m->nets[i].dynamic && m->nets[i].kind == EG_SIGNAL_SENSOR && m->nets[i].order == 2) {
+            snprintf(reason, size, "forces depend on the acceleration %s", m->nets[i].name);
+            return false;
+        }
+    for (int i = 0; i < m->inertia_count; i++)
+        if (m->inertias[i].mass > 0 && m->nodes[m->inertias[i].node].more > 0) {
+            snprintf(reason, size, "the inertia of %s is moved by several bodies",
+                     eg_instance_path(m, m->inertias[i].instance));
+            return false;
+        }
+    snprintf(reason, size, "forces in %s depend on accelerations", m->name);
+    return false;
+}
+
+/* The contact edge, where an element with a law of non-integer exponent touches. */
+static void roughness(eg_system *base, double *rough)
+{
+    const eg_network *s = eg_network_of(base);
+    const eg_model *m = s->m;
+    for (int i = 0; i < m->element_count; i++) {
+        const eg_element *e = &m->elements[i];
+        for (int k = 0; k < e->ops->switch_count; k++)
+            rough[e->first_switch + k] =
+                e->ops->roughness ? e->ops->roughness(m->k + e->coefficients, s->mode[i], k) : 0;
+    }
+}
+
 static const eg_system_ops ops = {
     .residual = eg_network_residual,
     .jacobian = eg_network_jacobian,
@@ -65,6 +108,8 @@ static const eg_system_ops ops = {
     .initialize = eg_network_initialize,
     .nominals = nominals,
     .reaches = eg_network_reaches,
+    .is_explicit = is_explicit,
+    .roughness = roughness,
     .powers = eg_network_powers,
     .energy = eg_network_energy,
     .describe = describe,

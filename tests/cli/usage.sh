@@ -87,7 +87,7 @@ err_has '--tolerance'
 
 run simulate ball.mo --engine idaa
 status_is 2
-err_has "engine 'idaa'" auto ida
+err_has "engine 'idaa'" auto ida erk
 run simulate ball.mo --output ball.xls
 status_is 2
 err_has '--output must end in .csv or .mat' 'ball\.xls'
