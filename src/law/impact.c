@@ -1,0 +1,101 @@
+/* What a single impact comes to: closed form where there is one, else integration. */
+#include "law/impact.h"
+
+#include <math.h>
+#include <string.h>
+
+static const char *const names[EG_CONTACT_LAW_COUNT] = {
+    [EG_CONTACT_ELASTO_GAP] = "elasto-gap",
+    [EG_CONTACT_KELVIN_VOIGT] = "kelvin-voigt",
+    [EG_CONTACT_KELVIN_VOIGT_CLIPPED] = "kelvin-voigt-clipped",
+    [EG_CONTACT_UNDAMPED_REBOUND] = "undamped-rebound",
+    [EG_CONTACT_SMOOTH_TRANSITION] = "smooth-transition",
+    [EG_CONTACT_HERTZ] = "hertz",
+    [EG_CONTACT_LANKARANI_NIKRAVESH_1994] = "lankarani-nikravesh-1994",
+    [EG_CONTACT_HUNT_CROSSLEY] = "hunt-crossley",
+    [EG_CONTACT_LANKARANI_NIKRAVESH] = "lankarani-nikravesh",
+    [EG_CONTACT_GONTHIER] = "gonthier",
+    [EG_CONTACT_FLORES] = "flores",
+    [EG_CONTACT_HU_GUO] = "hu-guo",
+    [EG_CONTACT_EXACT_RESTITUTION] = "exact-restitution",
+};
+
+const char *eg_contact_name(eg_contact_law law)
+{
+    return (unsigned)law < EG_CONTACT_LAW_COUNT ? names[law] : NULL;
+}
+
+eg_contact_law eg_contact_find(const char *name)
+{
+    int i = 0;
+    while (i < EG_CONTACT_LAW_COUNT && strcmp(names[i], name) != 0)
+        i++;
+    return (eg_contact_law)i;
+}
+
+double eg_impact_length(double mass, double speed, double f_ref, double s_ref, double n)
+{
+    return s_ref * pow(mass * speed * speed / (f_ref * s_ref), 1.0 / (n + 1.0));
+}
+
+bool eg_impact_has_damper(eg_contact_law law)
+{
+    return !eg_contact_is_hysteresis(law) && law != EG_CONTACT_HERTZ;
+}
+
+eg_status eg_unit_impact_compute(const eg_unit_impact *unit, eg_impact *impact)
+{
+    if (eg_unit_impact_closed(unit, impact) && impact->is_closed)
+        return EG_OK;
+    const eg_impact closed = *impact;
+    eg_status status = eg_unit_impact_integrate(unit, impact);
+    if (status != EG_OK || !closed.e_is_closed || closed.e == 0.0)
+        return status;
+    impact->e = closed.e;
+    impact->energy_lost = closed.energy_lost;
+    impact->e_is_closed = 1;
+    return EG_OK;
+}
+
+static bool is_positive(double x)
+{
+    return x > 0.0 && isfinite(x);
+}
+
+static bool is_fit(const eg_impact_problem *p)
+{
+    const eg_elasto_gap *gap = &p->law.gap;
+    if (!eg_contact_name(p->law.law) || !is_positive(p->mass) || !is_positive(p->speed))
+        return false;
+    if (!is_positive(gap->f_ref) || !is_positive(gap->s_ref) || !(gap->n >= 1.0 && isfinite(gap->n)))
+        return false;
+    if (p->law.law == EG_CONTACT_SMOOTH_TRANSITION && !is_positive(p->law.transition))
+        return false;
+    const double damping = eg_impact_has_damper(p->law.law)       ? gap->d
+                           : eg_contact_is_hysteresis(p->law.law) ? p->law.D
+                                                                  : 0.0;
+    return damping >= 0.0 && isfinite(damping) && p->load >= 0.0 && isfinite(p->load);
+}
+
+eg_status eg_impact_compute(const eg_impact_problem *p, eg_impact *impact)
+{
+    if (!is_fit(p))
+        return EG_ERROR_USAGE;
+    const eg_elasto_gap *gap = &p->law.gap;
+    const double L = eg_impact_length(p->mass, p->speed, gap->f_ref, gap->s_ref, gap->n);
+    const double momentum = p->mass * p->speed, force = momentum * p->speed / L;
+    eg_unit_impact unit = {.law = p->law.law, .n = gap->n, .load = p->load / force};
+    unit.width = p->law.transition / L;
+    if (eg_contact_is_hysteresis(unit.law))
+        unit.delta = p->law.D;
+    else if (unit.law == EG_CONTACT_LANKARANI_NIKRAVESH_1994)
+        unit.delta = gap->d * p->speed / gap->f_ref;
+    else if (eg_impact_has_damper(unit.law))
+        unit.delta = gap->d * L / momentum;
+    eg_status status = eg_unit_impact_compute(&unit, impact);
+    impact->contact_time *= L / p->speed;
+    impact->peak_force *= force;
+    impact->max_penetration *= L;
+    impact->energy_lost *= momentum * p->speed;
+    return status;
+}
