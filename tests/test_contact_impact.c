@@ -18,7 +18,7 @@ static eg_impact integrated(eg_contact_law law, double n, double delta, double l
 {
     const eg_unit_impact u = {law, n, delta, load, width};
     eg_impact o;
-    assert_int_equal(eg_unit_impact_integrate(&u, &o), EG_OK);
+    assert_int_equal(eg_unit_impact_integrate(&u, &o, NULL), EG_OK);
     return o;
 }
 
@@ -219,6 +219,38 @@ static void test_speed(void **state)
     }
 }
 
+/* The trace begins and ends at touch, its extremes are those of the impact, and the work along it is what the
+ * body has lost: the trapezoidal sum of force over way is off by (b - a) h^2 f''/12, with h = 1/80. */
+static void test_follow(void **state)
+{
+    (void)state;
+    for (int law = 0; law < EG_CONTACT_LAW_COUNT; law++) {
+        const eg_elasto_gap gap = eg_elasto_gap_simple(3e4, law == 6 ? 2e4 : 90.0, 0.0, 1.0);
+        const eg_impact_problem p = {eg_contact_make((eg_contact_law)law, &gap, 0.4, 1e-4), 2.0, 0.7, 0.0};
+        eg_impact_trace t = {0};
+        eg_impact o;
+        assert_int_equal(eg_impact_follow(&p, &t), EG_OK);
+        assert_int_equal(eg_impact_compute(&p, &o), EG_OK);
+        const eg_impact_point first = t.points[0], last = t.points[t.count - 1];
+        assert_near(first.penetration + first.push + first.time, 0.0, 0.0);
+        assert_near(last.push, 0.0, 0.0);
+        assert_near(last.time, o.contact_time, 1e-9 * o.contact_time);
+        assert_near(-last.speed, o.e * 0.7, 1e-9);
+        double work = 0.0, deepest = 0.0, strongest = 0.0;
+        for (size_t i = 1; i < t.count; i++) {
+            const eg_impact_point a = t.points[i - 1], b = t.points[i];
+            assert_true(b.time >= a.time);
+            work += 0.5 * (a.push + b.push) * (b.penetration - a.penetration);
+            deepest = fmax(deepest, b.penetration);
+            strongest = fmax(strongest, b.push);
+        }
+        assert_near(deepest, o.max_penetration, 1e-10);
+        assert_near(strongest, o.peak_force, 1e-7 * o.peak_force);
+        assert_near(work, o.energy_lost, 1e-3 * 0.5 * 2.0 * 0.49);
+        eg_impact_trace_release(&t);
+    }
+}
+
 /* ---------------------------------------------------------------- design */
 
 static double size_of(eg_design_by by, const eg_impact_problem *p, const eg_impact *o)
@@ -364,6 +396,7 @@ int main(void)
         cmocka_unit_test(test_load_closed_form),
         cmocka_unit_test(test_scales),
         cmocka_unit_test(test_speed),
+        cmocka_unit_test(test_follow),
         cmocka_unit_test(test_design),
         cmocka_unit_test(test_design_zeta),
         cmocka_unit_test(test_design_under_load),

@@ -42,6 +42,26 @@ typedef struct eg_impact {
  * not reach its tolerance in a million steps. */
 EG_API eg_status eg_impact_compute(const eg_impact_problem *problem, eg_impact *impact);
 
+/* A point of an impact. */
+typedef struct eg_impact_point {
+    double time;        /* from touch [s] */
+    double penetration; /* [m] */
+    double speed;       /* of penetration [m/s] */
+    double push;        /* force against it [N] */
+} eg_impact_point;
+
+/* The course of an impact, from touch to parting (or rest). Where the force jumps two points have one time. */
+typedef struct eg_impact_trace {
+    eg_impact_point *points; /* owned by the trace */
+    size_t count, capacity;
+    int failed; /* 1: memory ran out */
+} eg_impact_trace;
+
+/* Fills an empty ({0}) trace. As eg_impact_compute, and EG_ERROR_MEMORY. Whatever it answers,
+ * eg_impact_trace_release must follow. */
+EG_API eg_status eg_impact_follow(const eg_impact_problem *problem, eg_impact_trace *trace);
+EG_API void eg_impact_trace_release(eg_impact_trace *trace);
+
 /* What fixes the size of a contact, next to its restitution. */
 typedef enum eg_design_by {
     EG_DESIGN_C,

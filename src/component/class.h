@@ -118,7 +118,7 @@ typedef struct eg_variable {
 
 /* ---------------------------------------------------------------- elements: forces between bodies */
 
-enum { EG_ELEMENT_MAX_SWITCHES = 3, EG_ELEMENT_MAX_COEFFICIENTS = 8 };
+enum { EG_ELEMENT_MAX_SWITCHES = 3, EG_ELEMENT_COEFFICIENTS = 8, EG_ELEMENT_MAX_COEFFICIENTS = 24 };
 
 /* What an element's force depends on in one mode. */
 enum { EG_ON_POSITION = 1, EG_ON_VELOCITY = 2 };
@@ -145,6 +145,7 @@ typedef struct eg_element_ops {
     int mode_count;
     const char *const *modes; /* mode_count names; mode 0 is the one without contact */
     int switch_count;         /* switching functions, <= EG_ELEMENT_MAX_SWITCHES */
+    int coefficient_count;    /* length of k, <= EG_ELEMENT_MAX_COEFFICIENTS; 0: EG_ELEMENT_COEFFICIENTS */
     void (*prepare)(const double *p, double *k);
     void (*force)(const double *k, int mode, double s_rel, double v_rel, eg_force *out);
     /* Instead of `force`, where it follows a signal or a temperature too. Such a force has no mode but 0. */
@@ -156,7 +157,7 @@ typedef struct eg_element_ops {
     /* Takes out of a force what round-off at the edge of its mode may have put in, where the law has a bound
      * (no pull). For stored results: between events the smooth continuation is needed.
      * NULL: the law has no bound. */
-    void (*bound)(eg_force *f);
+    void (*bound)(const double *k, int mode, eg_force *f);
     /* Energy stored at s_rel [J]; >= 0. */
     double (*energy)(const double *k, int mode, double s_rel);
     /* The mode to begin in (also after y jumped). NULL when there is one mode. */
@@ -167,6 +168,10 @@ typedef struct eg_element_ops {
                       double *dh_dv);
     /* The mode that follows when function i has fallen through 0. */
     int (*next_mode)(const double *k, int mode, int i, double s_rel, double v_rel);
+    /* Discrete memory: some of k may be what the element remembers of its past. Called when `mode` follows on
+     * `left` (-1: at the start), with the state at that instant; changes those coefficients of this run's k.
+     * NULL: the element remembers nothing. */
+    void (*remember)(double *k, int left, int mode, double s_rel, double v_rel);
     /* What switching function i of `mode` is called in an event list ("contact begins"). */
     const char *(*event_name)(int mode, int i);
     /* The exponent of |h| with which the force goes where function i of `mode` falls to 0, if the force is

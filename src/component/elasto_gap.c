@@ -104,8 +104,10 @@ static double roughness(const double *k, int mode, int i)
 static const char *const modes[] = {"apart", "approach-limited", "linear", "rebound-limited"};
 
 /* It only pushes. */
-static void bound(eg_force *f)
+static void bound(const double *k, int mode, eg_force *f)
 {
+    (void)k;
+    (void)mode;
     f->f = f->f > 0 ? 0 : f->f;
 }
 

@@ -12,6 +12,8 @@
     X(dyad_ramp)                                                                                             \
     X(dyad_sine)                                                                                             \
     X(dyad_step)                                                                                             \
+    X(contact_gap)                                                                                           \
+    X(contact_two_sided_gap)                                                                                 \
     X(der)                                                                                                   \
     X(derivative)                                                                                            \
     X(first_order)                                                                                           \

@@ -2,6 +2,7 @@
 #include "law/impact.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char *const names[EG_CONTACT_LAW_COUNT] = {
@@ -48,7 +49,7 @@ eg_status eg_unit_impact_compute(const eg_unit_impact *unit, eg_impact *impact)
     if (eg_unit_impact_closed(unit, impact) && impact->is_closed)
         return EG_OK;
     const eg_impact closed = *impact;
-    eg_status status = eg_unit_impact_integrate(unit, impact);
+    eg_status status = eg_unit_impact_integrate(unit, impact, NULL);
     if (status != EG_OK || !closed.e_is_closed || closed.e == 0.0)
         return status;
     impact->e = closed.e;
@@ -77,14 +78,11 @@ static bool is_fit(const eg_impact_problem *p)
     return damping >= 0.0 && isfinite(damping) && p->load >= 0.0 && isfinite(p->load);
 }
 
-eg_status eg_impact_compute(const eg_impact_problem *p, eg_impact *impact)
+static eg_unit_impact unit_of(const eg_impact_problem *p, double L)
 {
-    if (!is_fit(p))
-        return EG_ERROR_USAGE;
     const eg_elasto_gap *gap = &p->law.gap;
-    const double L = eg_impact_length(p->mass, p->speed, gap->f_ref, gap->s_ref, gap->n);
-    const double momentum = p->mass * p->speed, force = momentum * p->speed / L;
-    eg_unit_impact unit = {.law = p->law.law, .n = gap->n, .load = p->load / force};
+    const double momentum = p->mass * p->speed;
+    eg_unit_impact unit = {.law = p->law.law, .n = gap->n, .load = p->load * L / (momentum * p->speed)};
     unit.width = p->law.transition / L;
     if (eg_contact_is_hysteresis(unit.law))
         unit.delta = p->law.D;
@@ -92,10 +90,64 @@ eg_status eg_impact_compute(const eg_impact_problem *p, eg_impact *impact)
         unit.delta = gap->d * p->speed / gap->f_ref;
     else if (eg_impact_has_damper(unit.law))
         unit.delta = gap->d * L / momentum;
+    return unit;
+}
+
+static double length_of(const eg_impact_problem *p)
+{
+    return eg_impact_length(p->mass, p->speed, p->law.gap.f_ref, p->law.gap.s_ref, p->law.gap.n);
+}
+
+eg_status eg_impact_compute(const eg_impact_problem *p, eg_impact *impact)
+{
+    if (!is_fit(p))
+        return EG_ERROR_USAGE;
+    const double L = length_of(p), momentum = p->mass * p->speed;
+    const eg_unit_impact unit = unit_of(p, L);
     eg_status status = eg_unit_impact_compute(&unit, impact);
     impact->contact_time *= L / p->speed;
-    impact->peak_force *= force;
+    impact->peak_force *= momentum * p->speed / L;
     impact->max_penetration *= L;
     impact->energy_lost *= momentum * p->speed;
     return status;
+}
+
+/* ---------------------------------------------------------------- the course of an impact */
+
+void eg_impact_trace_add(eg_impact_trace *trace, eg_impact_point point)
+{
+    if (trace->count == trace->capacity) {
+        size_t capacity = trace->capacity > 0 ? 2 * trace->capacity : 256;
+        eg_impact_point *more = realloc(trace->points, capacity * sizeof *more);
+        if (!more) {
+            trace->failed = 1;
+            return;
+        }
+        trace->points = more;
+        trace->capacity = capacity;
+    }
+    trace->points[trace->count++] = point;
+}
+
+void eg_impact_trace_release(eg_impact_trace *trace)
+{
+    free(trace->points);
+    *trace = (eg_impact_trace){0};
+}
+
+eg_status eg_impact_follow(const eg_impact_problem *p, eg_impact_trace *trace)
+{
+    if (!is_fit(p))
+        return EG_ERROR_USAGE;
+    const double L = length_of(p), force = p->mass * p->speed * p->speed / L;
+    const eg_unit_impact unit = unit_of(p, L);
+    eg_impact impact;
+    eg_status status = eg_unit_impact_integrate(&unit, &impact, trace);
+    for (size_t i = 0; i < trace->count; i++) {
+        trace->points[i].time *= L / p->speed;
+        trace->points[i].penetration *= L;
+        trace->points[i].speed *= p->speed;
+        trace->points[i].push *= force;
+    }
+    return status == EG_OK && trace->failed ? EG_ERROR_MEMORY : status;
 }

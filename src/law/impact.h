@@ -25,7 +25,10 @@ eg_status eg_unit_impact_compute(const eg_unit_impact *unit, eg_impact *impact);
 
 /* impact_closed.c: fills in what has a closed form; false when nothing has one. */
 bool eg_unit_impact_closed(const eg_unit_impact *unit, eg_impact *impact);
-/* impact_integrate.c */
-eg_status eg_unit_impact_integrate(const eg_unit_impact *unit, eg_impact *impact);
+/* Appends a point; running out of memory is remembered in the trace. */
+void eg_impact_trace_add(eg_impact_trace *trace, eg_impact_point point);
+
+/* impact_integrate.c; trace may be NULL */
+eg_status eg_unit_impact_integrate(const eg_unit_impact *unit, eg_impact *impact, eg_impact_trace *trace);
 
 #endif

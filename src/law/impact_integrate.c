@@ -29,7 +29,9 @@ typedef struct impact_run {
     bool armed[WATCHED]; /* has been > 0 since the mode or the sign changed */
     double sign[WATCHED];
     double deepest, strongest;
-    bool turned; /* the body has come back to where its speed was 0 */
+    bool turned;                   /* the body has come back to where its speed was 0 */
+    double longest;                /* step */
+    struct eg_impact_trace *trace; /* takes every point; NULL */
 } impact_run;
 
 /* ---------------------------------------------------------------- one step */
@@ -97,6 +99,16 @@ static void note_extremes(impact_run *r)
     r->strongest = fmax(r->strongest, -o.f);
 }
 
+/* Both sides of a jump: called before and after a mode changes. */
+static void note_point(const impact_run *r)
+{
+    eg_law_force o;
+    if (!r->trace)
+        return;
+    eg_contact_force(&r->law, r->mode, 1.0, -r->y.x, -r->y.v, &o);
+    eg_impact_trace_add(r->trace, (eg_impact_point){r->t, r->y.x, r->y.v, 0.0 - o.f});
+}
+
 static void begin_mode(impact_run *r, eg_contact_mode mode)
 {
     double g[WATCHED];
@@ -106,6 +118,7 @@ static void begin_mode(impact_run *r, eg_contact_mode mode)
     for (int i = 0; i < WATCHED; i++)
         r->armed[i] = g[i] > 16.0 * DBL_EPSILON;
     note_extremes(r);
+    note_point(r);
 }
 
 /* The length h in 0..high at which entry `i` is 0 (Illinois), just behind it. */
@@ -181,13 +194,14 @@ static bool advance(impact_run *r, double *h)
     const int event = first_event(r, end, &taken);
     r->y = event < 0 ? end : extrapolate(r, taken, &error);
     r->t += taken;
+    note_point(r);
     if (event >= 0) {
         handle(r, event);
     } else {
         note_extremes(r);
     }
     if (event < 0 && error < GROW)
-        *h = fmin(2.0 * *h, LONGEST_STEP);
+        *h = fmin(2.0 * *h, r->longest);
     watch(r, r->y, g);
     for (int i = 0; i < WATCHED; i++)
         r->armed[i] = r->armed[i] || g[i] > 16.0 * DBL_EPSILON;
@@ -206,10 +220,12 @@ static eg_contact unit_law(const eg_unit_impact *unit)
     return eg_contact_make(unit->law, &gap, unit->delta, unit->width);
 }
 
-eg_status eg_unit_impact_integrate(const eg_unit_impact *unit, eg_impact *impact)
+eg_status eg_unit_impact_integrate(const eg_unit_impact *unit, eg_impact *impact, eg_impact_trace *trace)
 {
-    impact_run r = {.law = unit_law(unit), .load = unit->load, .y = {0.0, 1.0}};
+    impact_run r = {.law = unit_law(unit), .load = unit->load, .y = {0.0, 1.0}, .trace = trace};
     double h = 1e-3;
+    r.longest = trace ? 0.25 * LONGEST_STEP : LONGEST_STEP;
+    note_point(&r);
     for (int i = 0; i < WATCHED; i++)
         r.sign[i] = 1.0;
     begin_mode(&r, eg_contact_next(&r.law, EG_CONTACT_APART, 0, 0.0, -1.0));

@@ -24,7 +24,7 @@ int eg_network_energy(eg_system *base, double t, const double *y, double *kineti
     for (int i = 0; i < m->element_count; i++) {
         const eg_element *e = &m->elements[i];
         if (e->ops->energy)
-            *potential += e->ops->energy(m->k + e->coefficients, s->mode[i], s->s_rel[i]);
+            *potential += e->ops->energy(s->k + e->coefficients, s->mode[i], s->s_rel[i]);
     }
     return 0;
 }
@@ -127,7 +127,7 @@ void eg_network_reaches(eg_system *base, const double *y, double *reach)
             continue;
         const eg_term *x = &m->row_terms[row->first];
         double s_rel = x->coefficient * y[x->index] + row->constant;
-        double c = e->ops->compression(m->k + e->coefficients, s->mode[i], s_rel);
+        double c = e->ops->compression(s->k + e->coefficients, s->mode[i], s_rel);
         reach[x->index] = fmin(reach[x->index], c / fabs(x->coefficient));
     }
 }

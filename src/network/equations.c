@@ -16,11 +16,24 @@ static int coordinate_of(const eg_model *m, int c, const eg_element_part *elemen
                : -1;
 }
 
+static int coefficients_of(const eg_element_ops *ops)
+{
+    return ops->coefficient_count > 0 ? ops->coefficient_count : EG_ELEMENT_COEFFICIENTS;
+}
+
+static size_t count_coefficients(const eg_model *m)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < m->parts.element_count; i++)
+        count += (size_t)coefficients_of(m->instances[m->parts.element[i].instance].class->element);
+    return count;
+}
+
 static eg_status add_elements(eg_model *m)
 {
     const eg_parts *p = &m->parts;
     m->elements = eg_arena_array(m->arena, p->element_count, sizeof *m->elements);
-    m->k = eg_arena_array(m->arena, p->element_count * EG_ELEMENT_MAX_COEFFICIENTS, sizeof(double));
+    m->k = eg_arena_array(m->arena, count_coefficients(m), sizeof(double));
     if (!m->elements || !m->k)
         return EG_ERROR_MEMORY;
     int *coordinate = malloc(sizeof(int) * ((size_t)m->instance_count + 1));
@@ -46,7 +59,9 @@ static eg_status add_elements(eg_model *m)
         e->input = e->ops->force_under && part->input >= 0
                        ? m->port_node[m->port_base[part->instance] + part->input]
                        : -1;
-        e->coefficients = m->element_count * EG_ELEMENT_MAX_COEFFICIENTS;
+        e->coefficients = m->coefficient_count;
+        m->coefficient_count += coefficients_of(e->ops);
+        m->remembers = m->remembers || e->ops->remember;
         e->ops->prepare(instance->p, m->k + e->coefficients);
         e->first_switch = m->switch_count;
         m->switch_count += e->ops->switch_count;

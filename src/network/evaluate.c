@@ -252,7 +252,7 @@ static void evaluate_signals(eg_network *s, double t, const double *y, const dou
 static void evaluate_force(eg_network *s, int i, const double *y)
 {
     const eg_element *e = &s->m->elements[i];
-    const double *k = s->m->k + e->coefficients;
+    const double *k = s->k + e->coefficients;
     if (!e->ops->force_under) {
         e->ops->force(k, s->mode[i], s->s_rel[i], s->v_rel[i], &s->force[i]);
         return;

@@ -14,7 +14,7 @@ static void switching_at(const eg_network *s, int i, double *h, double *dh_ds, d
 {
     const eg_element *e = &s->m->elements[i];
     if (e->ops->switching)
-        e->ops->switching(s->m->k + e->coefficients, s->mode[i], s->s_rel[i], s->v_rel[i], h, dh_ds, dh_dv);
+        e->ops->switching(s->k + e->coefficients, s->mode[i], s->s_rel[i], s->v_rel[i], h, dh_ds, dh_dv);
 }
 
 /* Of a block with kinks: values and rates. Returns the magnitude of what is compared. */
@@ -56,7 +56,7 @@ static const double ROUNDING = 64 * DBL_EPSILON, CLEARLY_OFF = 1e-6, CLEARLY_FAS
 static int next_mode(const eg_network *s, int i, int k)
 {
     const eg_element *e = &s->m->elements[i];
-    return e->ops->next_mode(s->m->k + e->coefficients, s->mode[i], k, s->s_rel[i], s->v_rel[i]);
+    return e->ops->next_mode(s->k + e->coefficients, s->mode[i], k, s->s_rel[i], s->v_rel[i]);
 }
 
 /* A part without mass behind a gap goes over from approach-limited to linear tangentially: on the edge its
@@ -100,9 +100,16 @@ static int next_fitting_mode(const eg_network *s, int i, int k)
     if (next == mode || !e->ops->mode_at)
         return next;
     bool massless = (e->body_a > 0 && a->mass == 0) || (e->body_b > 0 && b->mass == 0);
-    int at_rest = e->ops->mode_at(s->m->k + e->coefficients, s->s_rel[i], 0);
+    int at_rest = e->ops->mode_at(s->k + e->coefficients, s->s_rel[i], 0);
     bool passes_by = massless && mode != 0 && next != 0, goes_back = next == s->left_mode[i];
     return (passes_by || goes_back) && at_rest != mode ? at_rest : next;
+}
+
+static void remember(eg_network *s, int i, int left, int mode)
+{
+    const eg_element *e = &s->m->elements[i];
+    if (e->ops->remember)
+        e->ops->remember(s->memories + e->coefficients, left, mode, s->s_rel[i], s->v_rel[i]);
 }
 
 static void change_mode(eg_network *s, double t, int i, int k, eg_event_sink *sink)
@@ -114,6 +121,7 @@ static void change_mode(eg_network *s, double t, int i, int k, eg_event_sink *si
     if (sink)
         sink->happened(sink, t, eg_instance_path(s->m, e->instance), e->ops->event_name(s->mode[i], k),
                        false);
+    remember(s, i, s->mode[i], next);
     s->left_mode[i] = s->mode[i];
     s->mode[i] = next;
 }
@@ -219,8 +227,9 @@ static int choose_modes(eg_network *s)
     int changes = 0;
     for (int i = 0; i < m->element_count; i++) {
         const eg_element *e = &m->elements[i];
-        int mode = e->ops->mode_at ? e->ops->mode_at(m->k + e->coefficients, s->s_rel[i], s->v_rel[i]) : 0;
+        int mode = e->ops->mode_at ? e->ops->mode_at(s->k + e->coefficients, s->s_rel[i], s->v_rel[i]) : 0;
         changes += mode != s->mode[i];
+        remember(s, i, -1, mode);
         s->mode[i] = mode;
     }
     return changes;

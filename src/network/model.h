@@ -266,7 +266,9 @@ struct eg_model {
     size_t motion_term_capacity; /* malloc'ed; index = drive */
     eg_element *elements;
     int element_count;
-    double *k; /* coefficients of all elements */
+    double *k; /* (coefficient_count) of all elements; memories as they are before the start */
+    int coefficient_count;
+    bool remembers; /* some element has a memory among its coefficients */
     eg_scatter element_rows, source_rows, inertia_rows;
     eg_force_source *sources;
     int source_count;

@@ -24,6 +24,8 @@ typedef struct eg_network {
 
     /* discrete state */
     int *mode;         /* (elements) */
+    const double *k;   /* coefficients of the elements: the model's, or `memories` */
+    double *memories;  /* (coefficient_count) where some element remembers; else NULL */
     int *left_mode;    /* (elements) the mode that was left at the instant of the last event, or -1 */
     double event_time; /* that instant */
     long *phase;       /* (instances) of their blocks */

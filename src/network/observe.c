@@ -247,7 +247,7 @@ static void observe_instance(const eg_network *s, const layout *l, int i, double
             p->y = s->net[node].x;
     }
     if (element >= 0) {
-        o.k = m->k + m->elements[element].coefficients;
+        o.k = s->k + m->elements[element].coefficients;
         o.mode = s->mode[element];
         o.s_rel = s->s_rel[element];
         o.v_rel = s->v_rel[element];
@@ -293,7 +293,7 @@ void eg_network_observe(eg_network *s, double t, const double *y, const double *
     eg_network_evaluate(s, t, y, yp, EG_EVALUATE_ALL_SIGNALS | EG_EVALUATE_POSITIONS);
     for (int i = 0; i < m->element_count; i++)
         if (m->elements[i].ops->bound)
-            m->elements[i].ops->bound(&s->force[i]);
+            m->elements[i].ops->bound(s->k + m->elements[i].coefficients, s->mode[i], &s->force[i]);
     for (int i = 0; i < m->node_count; i++)
         c[i] = eg_node_position(s, i);
     eg_network_port_forces(s, yp, c + l.forces, s->node_sum);

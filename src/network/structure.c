@@ -56,7 +56,7 @@ static void tie_groups(grouping *g)
     double ignored;
     for (int i = 0; i < m->element_count; i++) {
         const eg_element *e = &m->elements[i];
-        if (e->ops->dependence(m->k + e->coefficients, g->s->mode[i]) & EG_ON_VELOCITY)
+        if (e->ops->dependence(g->s->k + e->coefficients, g->s->mode[i]) & EG_ON_VELOCITY)
             eg_ties_join(&g->speeds, anchor(m, e->body_a), eg_node_factor(m, e->node_a), anchor(m, e->body_b),
                          eg_node_factor(m, e->node_b), eg_dd_of(0), &ignored);
     }
@@ -95,7 +95,7 @@ static void add_items(grouping *g, eg_balance *b, int k, const int *of_group, in
     for (int i = 0; i < count; i++) {
         const eg_element *e = &m->elements[of_group[i]];
         double c = difference(share(g, e->node_b, k), share(g, e->node_a, k));
-        if (c != 0 && e->ops->dependence(m->k + e->coefficients, g->s->mode[of_group[i]]) & EG_ON_POSITION)
+        if (c != 0 && e->ops->dependence(g->s->k + e->coefficients, g->s->mode[of_group[i]]) & EG_ON_POSITION)
             g->terms[g->term_count++] = (eg_term){of_group[i], c};
     }
     b->count = g->term_count - b->first;
@@ -149,7 +149,7 @@ static double stiffness(const grouping *g, int element)
     const double changing = 1e-6;
     const eg_element *e = &g->m->elements[element];
     eg_force f;
-    e->ops->force(g->m->k + e->coefficients, g->s->mode[element], g->s->s_rel[element], g->s->v_rel[element],
+    e->ops->force(g->s->k + e->coefficients, g->s->mode[element], g->s->s_rel[element], g->s->v_rel[element],
                   &f);
     return f.d2f_ds2 != 0 ? changing * f.df_ds : f.df_ds;
 }

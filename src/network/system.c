@@ -145,6 +145,7 @@ static size_t carve_all(eg_network *s, char *block)
     size_t drives = (size_t)m->drive_count;
     carver c = {block, 0};
     s->mode = carve(&c, elements, sizeof *s->mode);
+    s->memories = m->remembers ? carve(&c, (size_t)m->coefficient_count, sizeof *s->memories) : NULL;
     s->left_mode = carve(&c, elements, sizeof *s->left_mode);
     s->phase = carve(&c, instances, sizeof *s->phase);
     s->left_phase = carve(&c, instances, sizeof *s->left_phase);
@@ -214,6 +215,9 @@ eg_network *eg_network_create(const eg_model *model, eg_diagnostics *diagnostics
     if (model->nonlinear)
         memcpy(s->gradient_terms, model->gradient_terms,
                sizeof *s->gradient_terms * (size_t)model->gradient_term_count);
+    s->k = s->memories ? s->memories : model->k;
+    if (s->memories)
+        memcpy(s->memories, model->k, sizeof(double) * (size_t)model->coefficient_count);
     index_instances(s);
     s->base = (eg_system){.ops = &ops,
                           .n = model->n,
