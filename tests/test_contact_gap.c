@@ -1,5 +1,5 @@
-/* Elastogap.Contact.Gap and TwoSidedGap in motion: the restitution that was asked for, the speed that a contact
- * remembers, mirror images, and what is refused. */
+/* Elastogap.Contact.Gap and TwoSidedGap in motion: the restitution that was asked for, the speed that a
+ * contact remembers, mirror images, and what is refused. */
 #include "build_model.h"
 #include "reading.h"
 

@@ -1,7 +1,7 @@
 /* Contact laws by name: what a single impact comes to, and which constants deliver a wanted restitution.
  *
- * A body of `mass` meets a stop with `speed`; nothing else acts on it but a constant `load`. Between two bodies
- * mass is the effective one, m1*m2/(m1 + m2). The laws themselves are in law_contact.h. */
+ * A body of `mass` meets a stop with `speed`; nothing else acts on it but a constant `load`. Between two
+ * bodies mass is the effective one, m1*m2/(m1 + m2). The laws themselves are in law_contact.h. */
 #ifndef ELASTOGAP_CONTACT_H
 #define ELASTOGAP_CONTACT_H
 
@@ -50,7 +50,8 @@ typedef struct eg_impact_point {
     double push;        /* force against it [N] */
 } eg_impact_point;
 
-/* The course of an impact, from touch to parting (or rest). Where the force jumps two points have one time. */
+/* The course of an impact, from touch to parting (or rest). Where the force jumps two points have one
+ * time. */
 typedef struct eg_impact_trace {
     eg_impact_point *points; /* owned by the trace */
     size_t count, capacity;

@@ -1,7 +1,7 @@
 /* Contact laws: what the literature and the tools put where ElastoGap stands, under one set of functions.
  *
- * Header-only, C99 (and C++), no allocation, no state, no library but libm; see law.h for the sign convention,
- * for frozen modes and for what is promised about bits and NaN. With x = s_rel0 - s_rel the penetration,
+ * Header-only, C99 (and C++), no allocation, no state, no library but libm; see law.h for the sign
+ * convention, for frozen modes and for what is promised about bits and NaN. With x = s_rel0 - s_rel the penetration,
  * x' = -v_rel its rate, r = x/s_ref, K = f_ref*r^n and push = -f, in contact (s_rel < s_rel0):
  *
  *     elasto-gap               law.h
@@ -379,9 +379,11 @@ static inline void eg_contact_inner_edges_(const eg_contact *k, eg_contact_mode 
 }
 
 /* Switching functions of a frozen mode: > 0 inside; the mode ends where one falls through 0. A function that
- * cannot end the mode is +1. h[0] [m]: contact edge; h[1]: elasto-gap: edge between approach-limited and linear
- * [N]; undamped-rebound: reversal of the speed [m/s]; smooth-transition: edge of the transition [m]; h[2] [N]:
- * where the force would pull. dh_ds and dh_dv (each may be NULL) receive the partial derivatives. */
+ * cannot end the mode is +1. dh_ds and dh_dv (each may be NULL) receive the partial derivatives.
+ *   h[0] [m]  contact edge
+ *   h[1]      elasto-gap: edge between approach-limited and linear [N]; undamped-rebound: reversal of the
+ *             speed [m/s]; smooth-transition: edge of the transition [m]
+ *   h[2] [N]  where the force would pull */
 static inline void eg_contact_switching(const eg_contact *law, eg_contact_mode mode, double s_rel,
                                         double v_rel, double h[3], double dh_ds[3], double dh_dv[3])
 {

@@ -428,7 +428,8 @@ const eg_class eg_class_contact_gap = {
         "The other laws take a damping constant d, or e with mass and v_impact: then d is the one that "
         "delivers "
         "e in an impact of that mass at that speed without other forces. For n > 1 the restitution of "
-        "elasto-gap and of the Kelvin-Voigt laws rises with speed, that of lankarani-nikravesh-1994 falls.\n\n"
+        "elasto-gap and of the Kelvin-Voigt laws rises with speed, that of lankarani-nikravesh-1994 "
+        "falls.\n\n"
         "undamped-rebound and smooth-transition want a mass on both sides: between parts without mass their "
         "modes need not settle, which the run then says.",
     .extends = EG_TEXTS(EG_MSL_PARTIAL("PartialCompliantWithRelativeStates"),

@@ -4,8 +4,8 @@
  * Ordinary Differential Equations I, II.9) over 2, 4, ..., 16 parts of a step: order 16, the error estimated
  * by the last two columns. No step runs across a kink: where a switching function of the law has fallen
  * through 0 in a step, the step is repeated with the length at which it is 0. The same search finds where
- * the speed turns (largest penetration) and where the push does. At touch x^n is not smooth; the step control finds its
- * way out of there in a few dozen steps. */
+ * the speed turns (largest penetration) and where the push does. At touch x^n is not smooth; the step control
+ * finds its way out of there in a few dozen steps. */
 #include "law/impact.h"
 
 #include <float.h>
