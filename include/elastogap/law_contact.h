@@ -1,8 +1,8 @@
 /* Contact laws: what the literature and the tools put where ElastoGap stands, under one set of functions.
  *
  * Header-only, C99 (and C++), no allocation, no state, no library but libm; see law.h for the sign
- * convention, for frozen modes and for what is promised about bits and NaN. With x = s_rel0 - s_rel the penetration,
- * x' = -v_rel its rate, r = x/s_ref, K = f_ref*r^n and push = -f, in contact (s_rel < s_rel0):
+ * convention, for frozen modes and for what is promised about bits and NaN. With x = s_rel0 - s_rel the
+ * penetration, x' = -v_rel its rate, r = x/s_ref, K = f_ref*r^n and push = -f, in contact (s_rel < s_rel0):
  *
  *     elasto-gap               law.h
  *     kelvin-voigt             push = K + d*x'              jumps at touch, pulls before it parts
