@@ -326,6 +326,7 @@ static const accuracy_disturbance ACCURACY_EXAMPLES[] = {
     {"Sources.mo", "box.s.start", 0.0, "box.s", false},
     {"SourcesDyad.mo", "at.s0", 0.5, "braked.s", false},
     {"SeriesContact.mo", "mass.s.start", 0.2, "mass.s", false},
+    {"ThreeCurves.mo", "s_start", 0.5, "mass1.s", true},
 };
 enum { ACCURACY_EXAMPLE_COUNT = sizeof ACCURACY_EXAMPLES / sizeof *ACCURACY_EXAMPLES };
 

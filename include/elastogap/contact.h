@@ -17,6 +17,28 @@ EG_API const char *eg_contact_name(eg_contact_law law);
 /* The law of that name, or EG_CONTACT_LAW_COUNT when there is none. */
 EG_API eg_contact_law eg_contact_find(const char *name);
 
+/* How the restitution of a law depends on the speed of impact while its constants stay. */
+typedef enum eg_contact_trend {
+    EG_CONTACT_CONSTANT, /* it does not */
+    EG_CONTACT_RISES,
+    EG_CONTACT_FALLS,
+    EG_CONTACT_FALLS_THEN_RISES
+} eg_contact_trend;
+
+/* What is to be known of a law. All texts are static. */
+typedef struct eg_contact_facts {
+    const char *name;
+    const char *formula; /* of the push, with K = f_ref*(x/s_ref)^n and x the penetration */
+    const char *source;  /* author, year, journal */
+    int jumps;           /* 1: the force is not continuous at touch */
+    int pulls;           /* 1: on free rebound; 2: only where other forces tear the bodies apart; 0: never */
+    eg_contact_trend linear, curved; /* n = 1 and n > 1, with d (or, in the hysteresis family, e) fixed */
+    int delivers_e;                  /* 1: the restitution is the parameter e */
+} eg_contact_facts;
+
+/* NULL when `law` is none. */
+EG_API const eg_contact_facts *eg_contact_facts_of(eg_contact_law law);
+
 /* A single impact. law.gap.s_rel0 plays no part; law.gap.f_ref > 0. */
 typedef struct eg_impact_problem {
     eg_contact law;

@@ -21,11 +21,12 @@
  * 369-376
  *     gonthier                 D = (1 - e^2)/e       Gonthier et al., Multibody Syst. Dyn. 11 (2004), 209-233
  *     flores                   D = 8(1 - e)/(5e)     Flores et al., Multibody Syst. Dyn. 25 (2011), 357-375
- *     hu-guo                   D = 3(1 - e)/(2e)     Hu and Guo, Nonlinear Dyn. 79 (2015)
+ *     hu-guo                   D = 3(1 - e)/(2e)     Hu and Guo, Multibody Syst. Dyn. 35 (2015), 131
  *     exact-restitution        D*(1 + e) = ln((1 + D)/(1 - e*D))
  *
- * The last is the relation that all of them approximate: divide m*dx'/dt = -push by x' and integrate from
- * x' = v0 to x' = -e*v0; K drops out, so it holds for every n, f_ref, m and v0.
+ * The last is the relation that all of them approximate: divide m*dx'/dt = -push by 1 + (D/v0)*x',
+ * multiply by x' and integrate from x' = v0 to x' = -e*v0; K*x' comes to 0, because x begins and ends at 0, so it holds for
+ * every n, f_ref, m and v0.
  *
  * In every mode f = f_c + B*v_rel, f_c the spring and B the damping (a function of s_rel alone), or f = 0 in
  * the rebound-limited mode, where the spring unloads into heat:
@@ -207,10 +208,10 @@ static inline double eg_contact_touch_speed(double v_rel, double v_min)
 
 /* ---------------------------------------------------------------- the damping B */
 
-/* S(x/w), constant outside 0..w. */
+/* S(x/w), constant outside 0..w. 1/w does not change in a loop. */
 static inline double eg_contact_ramp_(double x, double w)
 {
-    const double u = x / w, inside = u < 0.0 ? 0.0 : u, v = inside > 1.0 ? 1.0 : inside;
+    const double u = x * (1.0 / w), inside = u < 0.0 ? 0.0 : u, v = inside > 1.0 ? 1.0 : inside;
     return v * v * (3.0 - 2.0 * v);
 }
 
@@ -241,7 +242,8 @@ static inline eg_contact_damping_ eg_contact_damping_at_(const eg_contact *k, in
         b.B = k->gap.d;
         if (mode == EG_CONTACT_TRANSITION ||
             (mode == EG_CONTACT_REBOUND_LIMITED && k->gap.s_rel0 - s_rel < k->transition)) {
-            const double u = (k->gap.s_rel0 - s_rel) / k->transition, per_w = k->gap.d / k->transition;
+            const double u = (k->gap.s_rel0 - s_rel) * (1.0 / k->transition),
+                         per_w = k->gap.d / k->transition;
             b.B = k->gap.d * (u * u * (3.0 - 2.0 * u));
             b.dB_ds = -6.0 * u * (1.0 - u) * per_w;
             b.d2B_ds2 = 6.0 * (1.0 - 2.0 * u) * per_w / k->transition;
@@ -488,10 +490,10 @@ static inline void eg_contact_loop1_(eg_contact_law law, size_t count, const eg_
     const double d = k->gap.d, s0 = k->gap.s_rel0, s_ref = k->gap.s_ref, f_ref = k->gap.f_ref;
     const double w = k->transition, chi = eg_contact_share_(k, v0);
     for (size_t i = 0; i < count; i++) {
-        const double f_c = eg_law_spring1_(s0, s_ref, f_ref, s_rel[i]);
-        const double inside = eg_contact_sum_(law, d, s0, w, chi, f_c, s_rel[i], v_rel[i]);
-        const double outside = s_rel[i] + v_rel[i] == s_rel[i] + v_rel[i] ? 0.0 : NAN;
-        f[i] = s_rel[i] >= s0 ? outside : inside;
+        /* without contact: at exact touch, times 0 */
+        const double s = s_rel[i] > s0 ? s0 : s_rel[i], contact = s_rel[i] < s0 ? 1.0 : 0.0;
+        const double f_c = eg_law_spring1_(s0, s_ref, f_ref, s);
+        f[i] = eg_contact_sum_(law, d, s0, w, chi, f_c, s, v_rel[i]) * contact + 0.0;
     }
 }
 

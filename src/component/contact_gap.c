@@ -434,6 +434,7 @@ const eg_class eg_class_contact_gap = {
         "modes need not settle, which the run then says.",
     .extends = EG_TEXTS(EG_MSL_PARTIAL("PartialCompliantWithRelativeStates"),
                         EG_MSL_PARTIAL("PartialTwoFlanges"), EG_MSL_HEAT_PARTIAL),
+    .examples = EG_TEXTS("ThreeCurves"),
     .equations =
         EG_TEXTS(EG_EQUATIONS_RELATIVE_STATES, "contact = s_rel < s_rel0;", "ratio = (s_rel - s_rel0)/s_ref;",
                  "f_c = if contact then -f_ref*abs(ratio)^n else 0;", "f = f_c + f_d;",

@@ -3,36 +3,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
-
-static const char *const names[EG_CONTACT_LAW_COUNT] = {
-    [EG_CONTACT_ELASTO_GAP] = "elasto-gap",
-    [EG_CONTACT_KELVIN_VOIGT] = "kelvin-voigt",
-    [EG_CONTACT_KELVIN_VOIGT_CLIPPED] = "kelvin-voigt-clipped",
-    [EG_CONTACT_UNDAMPED_REBOUND] = "undamped-rebound",
-    [EG_CONTACT_SMOOTH_TRANSITION] = "smooth-transition",
-    [EG_CONTACT_HERTZ] = "hertz",
-    [EG_CONTACT_LANKARANI_NIKRAVESH_1994] = "lankarani-nikravesh-1994",
-    [EG_CONTACT_HUNT_CROSSLEY] = "hunt-crossley",
-    [EG_CONTACT_LANKARANI_NIKRAVESH] = "lankarani-nikravesh",
-    [EG_CONTACT_GONTHIER] = "gonthier",
-    [EG_CONTACT_FLORES] = "flores",
-    [EG_CONTACT_HU_GUO] = "hu-guo",
-    [EG_CONTACT_EXACT_RESTITUTION] = "exact-restitution",
-};
-
-const char *eg_contact_name(eg_contact_law law)
-{
-    return (unsigned)law < EG_CONTACT_LAW_COUNT ? names[law] : NULL;
-}
-
-eg_contact_law eg_contact_find(const char *name)
-{
-    int i = 0;
-    while (i < EG_CONTACT_LAW_COUNT && strcmp(names[i], name) != 0)
-        i++;
-    return (eg_contact_law)i;
-}
 
 double eg_impact_length(double mass, double speed, double f_ref, double s_ref, double n)
 {

@@ -15,7 +15,7 @@ enum { COLUMNS = 8, MOST_STEPS = 1000000 };
 enum { WATCH_SPEED = 3, WATCH_PUSH, WATCHED }; /* after the three switching functions */
 
 /* Of a step; GROW lies above what rounding leaves of the estimate. */
-static const double TOLERANCE = 5e-14, GROW = 2e-15, LONGEST_STEP = 0.05;
+static const double TOLERANCE = 5e-14, GROW = 2e-15, LONGEST_STEP = 0.05, ACCURACY = 1e-10;
 
 typedef struct state {
     double x, v;
@@ -208,10 +208,10 @@ static bool advance(impact_run *r, double *h)
     return true;
 }
 
-/* At rest in contact: what is left moves no more than rounding. */
+/* At rest in contact, or creeping back for ever: a restitution below the accuracy is none. */
 static bool rests(const impact_run *r)
 {
-    return fabs(r->y.v) < 1e-13 && fabs(rate(r, r->y).v) < 1e-13;
+    return fabs(r->y.v) < ACCURACY && fabs(rate(r, r->y).v) < ACCURACY;
 }
 
 static eg_contact unit_law(const eg_unit_impact *unit)
