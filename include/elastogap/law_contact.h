@@ -24,9 +24,9 @@
  *     hu-guo                   D = 3(1 - e)/(2e)     Hu and Guo, Multibody Syst. Dyn. 35 (2015), 131
  *     exact-restitution        D*(1 + e) = ln((1 + D)/(1 - e*D))
  *
- * The last is the relation that all of them approximate: divide m*dx'/dt = -push by 1 + (D/v0)*x',
- * multiply by x' and integrate from x' = v0 to x' = -e*v0; K*x' comes to 0, because x begins and ends at 0, so it holds for
- * every n, f_ref, m and v0.
+ * The last is the relation that all of them approximate: divide m*dx'/dt = -push by 1 + (D/v0)*x', multiply
+ * by x' and integrate from x' = v0 to x' = -e*v0; K*x' comes to 0, because x begins and ends at 0, so it
+ * holds for every n, f_ref, m and v0.
  *
  * In every mode f = f_c + B*v_rel, f_c the spring and B the damping (a function of s_rel alone), or f = 0 in
  * the rebound-limited mode, where the spring unloads into heat:

@@ -226,7 +226,7 @@ static void print_sweep_row(const eg_impact_problem *p, const eg_impact *o, bool
 
 static int tabulate(const request *q, eg_contact_law law)
 {
-    sweep s;
+    sweep s = {0};
     int outcome = q->speed ? read_speed(q->speed, &s) : eg_print_usage_error("--speed is missing");
     for (int i = 0; outcome == EG_EXIT_DONE && i < s.count; i++) {
         eg_impact_problem p;
@@ -270,7 +270,7 @@ static int find_size(const request *q, eg_design *design)
 
 static int design_law(const request *q, eg_contact_law law)
 {
-    sweep s;
+    sweep s = {0};
     eg_design design = {.law = law, .e = q->e, .mass = q->mass, .n = exponent(q, law)};
     int outcome = need(q->e, "--e");
     outcome = outcome ? outcome : need(q->mass, "--mass");
@@ -390,7 +390,7 @@ static int plot_problem(const request *q, eg_contact_law law, double speed, eg_i
 static int plot_laws(const request *q, const eg_contact_law *laws, size_t count)
 {
     columns all[MOST_LAWS] = {{0}};
-    sweep s;
+    sweep s = {0};
     int outcome = q->speed ? read_speed(q->speed, &s) : eg_print_usage_error("--speed is missing");
     if (outcome == EG_EXIT_DONE && s.count > 1)
         outcome = eg_print_usage_error("plot takes one --speed, no sweep");
@@ -433,7 +433,7 @@ static int refuse_idle(const request *q, const char *verb, const eg_contact_law 
 static int run_verb(const request *q, const eg_texts *arguments)
 {
     const char *verb = arguments->items[0];
-    eg_contact_law laws[MOST_LAWS];
+    eg_contact_law laws[MOST_LAWS] = {EG_CONTACT_ELASTO_GAP};
     const size_t count = arguments->count - 1;
     bool is_plot = strcmp(verb, "plot") == 0;
     if (!is_plot && strcmp(verb, "table") != 0 && strcmp(verb, "design") != 0)
