@@ -56,7 +56,7 @@ static void check_touch(eg_contact_law law, uint64_t *seed)
 static void check_pull(eg_contact_law law, uint64_t *seed)
 {
     bool free = false, torn = false;
-    for (int i = 0; i < 60; i++) {
+    for (int i = 0; i < 16; i++) {
         const eg_contact k = random_law(law, seed);
         const eg_impact_problem p = {k, 1.0, uniform(seed, 0.2, 1.0), 0.0};
         eg_impact_trace t = {0};
