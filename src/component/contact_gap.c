@@ -74,6 +74,13 @@ static double compression(const double *k, int mode, double s_rel)
     return mode == 0 ? INFINITY : fabs(side.sign * s_rel - side.k[S_REL0]);
 }
 
+static double roughness(const double *k, int mode, int i)
+{
+    const double *own = view_of(k, mode).k;
+    bool smooth = fmod(own[N], 2.0) == 1.0 || own[F_REF] == 0.0;
+    return mode == 0 || i != 0 || smooth ? 0.0 : own[N];
+}
+
 static int next_mode(const double *k, int mode, int i, double s_rel, double v_rel)
 {
     const view side = view_of(k, mode);
@@ -201,6 +208,7 @@ static const eg_element_ops element = {
     .next_mode = next_mode,
     .remember = remember,
     .event_name = event_name,
+    .roughness = roughness,
     .compression = compression,
 };
 
@@ -557,6 +565,7 @@ static const eg_element_ops two_element = {
     .next_mode = two_next_mode,
     .remember = two_remember,
     .event_name = two_event_name,
+    .roughness = roughness,
     .compression = compression,
 };
 

@@ -93,7 +93,7 @@ static void roughness(eg_system *base, double *rough)
         const eg_element *e = &m->elements[i];
         for (int k = 0; k < e->ops->switch_count; k++)
             rough[e->first_switch + k] =
-                e->ops->roughness ? e->ops->roughness(m->k + e->coefficients, s->mode[i], k) : 0;
+                e->ops->roughness ? e->ops->roughness(s->k + e->coefficients, s->mode[i], k) : 0;
     }
 }
 
