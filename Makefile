@@ -56,6 +56,7 @@ bench:
 	@cmake -S bench -B $(BUILD)/bench >/dev/null
 	@cmake --build $(BUILD)/bench -j $(JOBS)
 	@ELASTOGAP=$(abspath $(BUILD))/elastogap BENCH_BUILD=$(abspath $(BUILD))/bench bench/run.sh
+	@ELASTOGAP=$(abspath $(BUILD))/elastogap bench/engines.sh
 
 accuracy:
 	@tools/setup.sh build

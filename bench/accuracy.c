@@ -108,6 +108,52 @@ static int print_errors(void)
     return print_family(&elastogap) + print_family(&linear) + print_family(&hertz) + print_family(&bounce);
 }
 
+/* ---------------------------------------------------------------- the order of erk */
+
+/* A line: errors by steps for one exponent, and the slope of the straight line through their logarithms.
+ * Steps are those in contact: two flights and the rebound, in which no force acts, are one step each. */
+static int print_order(double n)
+{
+    enum { FLIGHTS = 3, TIGHTEST = 12 };
+    accuracy_case c = accuracy_power_contact(n, 0.2);
+    double x = 0.0, y = 0.0, xx = 0.0, xy = 0.0;
+    int failed = 0, count = 0;
+    printf("| %g |", n);
+    for (int k = 6; k <= TIGHTEST; k++) {
+        eg_diagnostics *d = eg_diagnostics_create();
+        accuracy_run r = accuracy_run_case(&c, pow(10.0, -k), d);
+        failed += print_messages(d) + (r.status != EG_OK);
+        if (r.status == EG_OK) {
+            const long steps = r.statistics.steps - FLIGHTS;
+            const double a = log((double)steps), b = log(r.errors.worst);
+            printf(" %ld: %.1e |", steps, r.errors.worst);
+            x += a;
+            y += b;
+            xx += a * a;
+            xy += a * b;
+            count++;
+        }
+        accuracy_run_free(&r);
+        eg_diagnostics_free(d);
+    }
+    printf(" %.1f |\n", -(count * xy - x * y) / (count * xx - x * x));
+    accuracy_case_free(&c);
+    return failed;
+}
+
+static int print_orders(void)
+{
+    const double exponents[] = {1.0, 1.5, 2.0, 2.3};
+    int failed = 0;
+    printf("\n### Orders of erk: steps in contact and error/range at 1e-6 to 1e-12\n\n| n |");
+    for (int k = 6; k <= 12; k++)
+        printf(" 1e-%02d |", k);
+    printf(" order |\n| --- | --- | --- | --- | --- | --- | --- | --- | --- |\n");
+    for (size_t i = 0; i < sizeof exponents / sizeof *exponents; i++)
+        failed += print_order(exponents[i]);
+    return failed;
+}
+
 /* ---------------------------------------------------------------- the examples */
 
 /* One line; what it compares with is a run at 1e-11. Returns how many runs went wrong. */
@@ -152,7 +198,16 @@ static int print_examples(void)
 
 int main(void)
 {
-    const int failed = print_errors() + print_examples();
+    static const char *const engines[] = {"ida", "erk"};
+    int failed = 0;
+    for (size_t i = 0; i < sizeof engines / sizeof *engines; i++) {
+        accuracy_engine = engines[i];
+        printf("\n## %s\n", accuracy_engine);
+        failed += print_errors();
+    }
+    failed += print_orders();
+    accuracy_engine = "ida";
+    failed += print_examples();
     if (failed > 0)
         fprintf(stderr, "accuracy: %d runs went wrong, or had other events than the truth\n", failed);
     return failed > 0;

@@ -31,6 +31,16 @@ foreach(source IN LISTS test_sources)
     eg_test_properties(${name})
 endforeach()
 
+# Models run by `ida` hold their promises by `auto` too.
+if(TARGET test_network_contact)
+    foreach(name network_contact network_drives network_forces network_heat network_massless network_precision
+                 network_random network_series network_signals)
+        add_test(NAME test_${name}_auto COMMAND test_${name})
+        eg_test_properties(test_${name}_auto)
+        set_property(TEST test_${name}_auto APPEND PROPERTY ENVIRONMENT EG_TEST_ENGINE=auto)
+    endforeach()
+endif()
+
 # Allocations that fail on demand: the calls of malloc and its kin go through the test's own. Only the
 # library's: SUNDIALS, which does not survive this everywhere, is linked as shared libraries.
 if(TARGET test_memory)

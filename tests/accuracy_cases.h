@@ -255,6 +255,9 @@ static inline accuracy_case accuracy_bounce(void)
 
 /* ---------------------------------------------------------------- running */
 
+/* What the cases run with. */
+static const char *accuracy_engine = "ida";
+
 static inline void accuracy_run_free(accuracy_run *r)
 {
     eg_trajectory_free(r->trajectory);
@@ -272,7 +275,7 @@ static inline void accuracy_simulate(accuracy_run *r, eg_spec *spec, double stop
         o.stop_time = stop > 0.0 ? stop : o.stop_time;
         o.interval = interval > 0.0 ? interval : o.interval;
         o.tolerance = tolerance > 0.0 ? tolerance : o.tolerance;
-        o.engine = "ida";
+        o.engine = accuracy_engine;
         r->status = eg_simulate(model, &o, d, &r->trajectory, &r->statistics);
     }
     if (r->status == EG_OK)
@@ -308,7 +311,9 @@ typedef struct accuracy_disturbance {
 } accuracy_disturbance;
 
 static const accuracy_disturbance ACCURACY_EXAMPLES[] = {
+    {"Adaptors.mo", "leader.s.start", 0.0, "leader.s", false},
     {"Backlash.mo", "rotor.phi.start", 0.0, "load.phi", true},
+    {"Blocks.mo", "carriage.v.start", 0.1, "carriage.s", false},
     {"BouncingMass.mo", "height", 0.5, "mass.s", true},
     {"BrakedSlider.mo", "rider.s.start", 0.0, "rider.s", false},
     {"DrivenStop.mo", "mass.s.start", 0.0, "mass.s", true},
@@ -320,8 +325,11 @@ static const accuracy_disturbance ACCURACY_EXAMPLES[] = {
     {"PreLoad.mo", "springPlateB.s.start", -0.06925, "springPlateB.s", false},
     {"Rattle.mo", "plate[1].mass.s.start", 0.02, "plate[1].mass.s", true},
     {"RollingCart.mo", "cart.s.start", 0.0, "cart.s", false},
+    {"Sources.mo", "box.s.start", 0.0, "box.s", false},
+    {"SourcesDyad.mo", "at.s0", 0.5, "braked.s", false},
     {"SeriesContact.mo", "mass.s.start", 0.2, "mass.s", false},
     {"StickSlip.mo", "mass.s.start", 0.0, "mass.s", false},
+    {"ThreeCurves.mo", "s_start", 0.5, "mass1.s", true},
 };
 enum { ACCURACY_EXAMPLE_COUNT = sizeof ACCURACY_EXAMPLES / sizeof *ACCURACY_EXAMPLES };
 

@@ -1,5 +1,6 @@
-/* Compiled, not run: law.h alone, as strict C99 and as C++, without any other header of the project. */
-#include "elastogap/law.h"
+/* Compiled, not run: the headers of the force laws alone, as strict C99 and as C++, without any other
+ * header of the project. */
+#include "elastogap/law_contact.h"
 
 double law_c99(double s_rel, double v_rel);
 
@@ -29,7 +30,14 @@ double law_c99(double s_rel, double v_rel)
     eg_spring_damper_force(&spring, s_rel, v_rel, &linear);
     eg_spring_damper_f_array(1, &spring, &s_rel, &v_rel, &f_c);
     eg_spring_damper_force_array(1, &spring, &s_rel, &v_rel, &f_d, &df_ds, &df_dv, &loss);
-    return f + f_c + f_d + force.f + linear.f + h[0] + h0 + h1 + h2 + eg_elasto_gap_f(&sphere, s_rel, v_rel) +
-           eg_elasto_gap_energy(&gap, mode, s_rel) + eg_spring_damper_energy(&spring, s_rel) +
+    const eg_contact contact = eg_contact_make(EG_CONTACT_EXACT_RESTITUTION, &sphere,
+                                               eg_contact_factor(EG_CONTACT_EXACT_RESTITUTION, 0.5), 1e-3);
+    eg_contact_mode now = eg_contact_mode_at(&contact, s_rel, v_rel);
+    eg_law_force touched;
+    eg_contact_force(&contact, now, eg_contact_touch_speed(v_rel, 1e-3), s_rel, v_rel, &touched);
+    eg_contact_f_array(1, &contact, 1.0, &s_rel, &v_rel, &h1);
+    return touched.f + h1 + f + f_c + f_d + force.f + linear.f + h[0] + h0 + h1 + h2 +
+           eg_elasto_gap_f(&sphere, s_rel, v_rel) + eg_elasto_gap_energy(&gap, mode, s_rel) +
+           eg_spring_damper_energy(&spring, s_rel) +
            (double)(int)eg_elasto_gap_next(&gap, mode, 0, s_rel, v_rel);
 }

@@ -194,11 +194,15 @@ static void check_run(const accuracy_case *c, double tolerance)
     eg_diagnostics_free(d);
 }
 
-/* Runs at 1e-4 ... 1e-11, then frees the case. */
+/* Runs at 1e-4 ... 1e-11 with both engines, then frees the case. */
 static void check_case(accuracy_case c)
 {
-    for (int k = 4; k <= 11; k++)
+    for (int k = 4; k <= 11; k++) {
+        accuracy_engine = "erk";
         check_run(&c, pow(10.0, -k));
+        accuracy_engine = "ida";
+        check_run(&c, pow(10.0, -k));
+    }
     accuracy_case_free(&c);
 }
 
@@ -224,6 +228,37 @@ static void hertz_contact_follows_the_truth(void **state)
     const double groups[] = {0.02, 0.2, 1.0, 4.0};
     for (size_t i = 0; i < sizeof groups / sizeof *groups; i++)
         check_case(accuracy_power_contact(1.5, groups[i]));
+    ALL_WELL();
+}
+
+/* The order of erk, from errors and steps at 1e-7 and 1e-11, also where the force has no third derivative at
+ * touch: steps of order 8 whose lengths are chosen by an estimate of that order. The steps that only cross an
+ * event or pass a free flight do not become more with the tolerance, so that the slope comes out steeper
+ * rather than flatter; a plain step from touch would leave an order of n + 1. */
+static void contacts_keep_the_order_of_erk(void **state)
+{
+    (void)state;
+    const double exponents[] = {1.0, 1.5, 2.0, 2.3, 3.0};
+    accuracy_engine = "erk";
+    for (size_t i = 0; i < sizeof exponents / sizeof *exponents; i++) {
+        accuracy_case c = accuracy_power_contact(exponents[i], 0.2);
+        eg_diagnostics *d = eg_diagnostics_create();
+        accuracy_run coarse = accuracy_run_case(&c, 1e-7, d), fine = accuracy_run_case(&c, 1e-11, d);
+        if (well(&coarse, d, c.name) && well(&fine, d, c.name)) {
+            const double steps = (double)fine.statistics.steps / (double)coarse.statistics.steps;
+            const double order = log(coarse.errors.worst / fine.errors.worst) / log(steps);
+            print_message("    n = %g: order %.2f, %ld and %ld steps, errors %.2g and %.2g\n", exponents[i],
+                          order, coarse.statistics.steps, fine.statistics.steps, coarse.errors.worst,
+                          fine.errors.worst);
+            AT_MOST(7.0, order);
+            AT_MOST(fine.errors.worst, 100.0 * 1e-11);
+        }
+        accuracy_run_free(&coarse);
+        accuracy_run_free(&fine);
+        eg_diagnostics_free(d);
+        accuracy_case_free(&c);
+    }
+    accuracy_engine = "ida";
     ALL_WELL();
 }
 
@@ -486,6 +521,7 @@ int main(void)
         cmocka_unit_test(elastogap_follows_the_truth),
         cmocka_unit_test(linear_contact_follows_the_truth),
         cmocka_unit_test(hertz_contact_follows_the_truth),
+        cmocka_unit_test(contacts_keep_the_order_of_erk),
         cmocka_unit_test(elastogap_has_the_published_values),
         cmocka_unit_test(restitution_table_holds),
         cmocka_unit_test(preload_has_dead_band_and_linear_range),

@@ -189,6 +189,36 @@ static void sine_is_the_equation(void **state)
     assert_int_equal(c->block->continuity((const double[]){1.0, 0.0, 0.0, 0.0, 0.0, 0.0}), 2);
 }
 
+/* Waits, then runs: with the derivatives that differences say, by the chain rule too. */
+static void smooth_sources_are_their_equations(void **state)
+{
+    (void)state;
+    const double pi = 2.0 * asin(1.0);
+    const eg_class *cosine = class_of("Modelica.Blocks.Sources.Cosine"),
+                   *exp_sine = class_of("Modelica.Blocks.Sources.ExpSine"),
+                   *clock = class_of("Modelica.Blocks.Sources.ContinuousClock");
+    const double c[] = {2.0, 0.8, 0.4,
+                        1.0, 0.5, 0.3}; /* amplitude, f, phase, continuous, offset, startTime */
+    const double e[] = {2.0, 0.8, 0.4, 0.7, 0.5, 0.3}; /* damping instead of continuous */
+    const double k[] = {0.5, 0.3};
+    for (int i = -5; i <= 25; i++) {
+        double t = 0.1 * i + 0.01, a = 2.0 * pi * 0.8 * (t - 0.3) + 0.4;
+        double wave = t < 0.3 ? cos(0.4) : cos(a), decay = t < 0.3 ? 0.0 : exp(-0.7 * (t - 0.3)) * sin(a);
+        assert_true(fabs(value_at(cosine, c, phase_at(cosine, c, t), t).x - (0.5 + 2.0 * wave)) < 1e-15 * 8);
+        assert_true(fabs(value_at(exp_sine, e, phase_at(exp_sine, e, t), t).x - (0.5 + 2.0 * decay)) <
+                    1e-15 * 8);
+        assert_true(value_at(clock, k, phase_at(clock, k, t), t).x == 0.5 + (t < 0.3 ? 0.0 : t - 0.3));
+        check_jet(cosine, c, t, 2.0 * 640.0); /* as for the sine */
+        check_jet(exp_sine, e, t, 2.0 * 1200.0);
+        check_chain(cosine, c, t);
+        check_chain(clock, k, t);
+    }
+    assert_int_equal(cosine->block->continuity(c), 0);
+    assert_int_equal(exp_sine->block->continuity(e), -1);
+    assert_int_equal(clock->block->continuity(k), 0);
+    assert_int_equal(cosine->block->continuity((const double[]){1.0, 1.0, 0.0, 1.0, 0.0, 0.0}), 1);
+}
+
 /* MSL's algorithm, literally: count and T_start advance at the time events of its when-clause. */
 typedef struct msl_pulse {
     double amplitude, width, period, nperiod, offset, startTime;
@@ -300,10 +330,14 @@ static void default_sources_have_exact_phases(void **state)
         const eg_class *c = classes[i];
         if (c->kind != EG_BLOCK || c->port_count != 1)
             continue;
-        double p[16];
-        assert_true(c->parameter_count <= EG_COUNT(p));
+        static const double table[] = {2.0, 3.0, 0.0, 0.0, 1.0, 2.0, 2.5, -1.0}; /* columns, rows, elements */
+        double p[16 + EG_COUNT(table)];
+        assert_true(c->parameter_count <= 16);
+        memcpy(p + 16, table, sizeof table);
         for (size_t k = 0; k < c->parameter_count; k++)
-            p[k] = c->parameters[k].need == EG_REQUIRED ? 1.0 : c->parameters[k].value;
+            p[k] = c->parameters[k].columns != 0          ? 18.0 /* where the elements begin */
+                   : c->parameters[k].need == EG_REQUIRED ? 1.0
+                                                          : c->parameters[k].value;
         walk(c, p, -3.0, 30.0);
     }
 }
@@ -311,15 +345,11 @@ static void default_sources_have_exact_phases(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(constant_is_constant),
-        cmocka_unit_test(step_is_the_equation),
-        cmocka_unit_test(ramp_is_the_equation),
-        cmocka_unit_test(ramp_refuses_a_slope_that_is_no_number),
-        cmocka_unit_test(sine_is_the_equation),
-        cmocka_unit_test(pulse_does_what_msl_does),
-        cmocka_unit_test(pulse_survives_extreme_times),
-        cmocka_unit_test(gain_and_add_are_linear),
-        cmocka_unit_test(default_sources_have_exact_phases),
+        cmocka_unit_test(constant_is_constant),     cmocka_unit_test(step_is_the_equation),
+        cmocka_unit_test(ramp_is_the_equation),     cmocka_unit_test(ramp_refuses_a_slope_that_is_no_number),
+        cmocka_unit_test(sine_is_the_equation),     cmocka_unit_test(smooth_sources_are_their_equations),
+        cmocka_unit_test(pulse_does_what_msl_does), cmocka_unit_test(pulse_survives_extreme_times),
+        cmocka_unit_test(gain_and_add_are_linear),  cmocka_unit_test(default_sources_have_exact_phases),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

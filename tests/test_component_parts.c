@@ -66,6 +66,19 @@ static void check_port(const eg_class *class, const double *p, int port, bool (*
         assert_true(p[eg_class_parameter(class, condition)] != 0.0);
 }
 
+/* A signal: of a port, of the class's own block, or a bundle of ports. */
+static void check_input(const eg_class *class, const double *p, const eg_parts *parts, int input)
+{
+    if (input != EG_OWN) {
+        check_port(class, p, input, eg_port_is_signal);
+        return;
+    }
+    assert_true((class->block != NULL) != (parts->bundle_count == 1));
+    for (int i = 0; parts->bundle_count == 1 && i < 3; i++)
+        if (parts->bundle[0].input[i] != EG_NONE)
+            check_port(class, p, parts->bundle[0].input[i], eg_port_is_signal);
+}
+
 /* Parts use ports of the right kind, that exist. */
 static void check_parts(const eg_class *class, const double *p, const eg_parts *parts)
 {
@@ -74,25 +87,28 @@ static void check_parts(const eg_class *class, const double *p, const eg_parts *
         check_port(class, p, parts->element[i].port_b, eg_port_is_mechanical);
         if (parts->element[i].heat_port != EG_NONE)
             check_port(class, p, parts->element[i].heat_port, eg_port_is_thermal);
+        if (class->element->force_under && parts->element[i].input != EG_NONE)
+            check_port(class, p, parts->element[i].input, eg_port_is_signal);
     }
     for (size_t i = 0; i < parts->force_count; i++) {
         check_port(class, p, parts->force[i].port, eg_port_is_mechanical);
         check_port(class, p, parts->force[i].support, eg_port_is_mechanical);
-        if (parts->force[i].input == EG_OWN)
-            assert_non_null(class->block);
-        else
-            check_port(class, p, parts->force[i].input, eg_port_is_signal);
+        check_input(class, p, parts, parts->force[i].input);
     }
     for (size_t i = 0; i < parts->drive_count; i++) {
         assert_non_null(class->drive);
         check_port(class, p, parts->drive[i].port, eg_port_is_mechanical);
         check_port(class, p, parts->drive[i].support, eg_port_is_mechanical);
-        check_port(class, p, parts->drive[i].input, eg_port_is_signal);
+        check_input(class, p, parts, parts->drive[i].input);
     }
     for (size_t i = 0; i < parts->sensor_count; i++)
         check_port(class, p, parts->sensor[i].output, eg_port_is_signal);
+    for (size_t i = 0; i < parts->power_sensor_count; i++) {
+        check_port(class, p, parts->power_sensor[i].port, eg_port_is_mechanical);
+        check_port(class, p, parts->power_sensor[i].output, eg_port_is_signal);
+    }
     for (size_t i = 0; i < parts->initial_count; i++)
-        check_port(class, p, parts->initial[i].input, eg_port_is_signal);
+        check_input(class, p, parts, parts->initial[i].input);
     assert_int_equal(parts->element_count, class->element ? 1 : 0);
     assert_int_equal(parts->drive_count, class->drive ? 1 : 0);
 }

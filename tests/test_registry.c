@@ -201,10 +201,12 @@ static void check_parameter(const eg_class *c, const eg_parameter *p)
 
 static void check_matrix(const eg_class *c, const eg_parameter *p)
 {
-    if (p->columns > 0 && (!p->elements || p->rows < 1 || !is_text(p->value_text)))
-        fail_msg("%s.%s: a matrix has default elements, and shows them", c->name, p->name);
-    if (p->columns > 0 && (p->type != EG_REAL || p->need != EG_HAS_DEFAULT))
-        fail_msg("%s.%s: a matrix is one of Reals, with a default", c->name, p->name);
+    bool has_default = p->elements && p->rows > 0 && is_text(p->value_text);
+    if (p->columns != 0 &&
+        (p->need == EG_REQUIRED ? p->rows != 0 : p->need != EG_HAS_DEFAULT || !has_default))
+        fail_msg("%s.%s: a matrix has default elements, and shows them, or needs a value", c->name, p->name);
+    if (p->columns != 0 && p->type != EG_REAL)
+        fail_msg("%s.%s: a matrix is one of Reals", c->name, p->name);
 }
 
 static void check_condition(const eg_class *c, const char *member, const char *condition)
@@ -249,7 +251,7 @@ static void descriptors_are_complete(void **state)
             fail_msg("%s: no equations", c->name);
         if (c->kind == EG_MODEL && !c->declare)
             fail_msg("%s: consists of nothing", c->name);
-        if (c->kind == EG_BLOCK && !(c->block && c->block->evaluate))
+        if (c->kind == EG_BLOCK && !(c->block && (c->block->evaluate || c->block->evaluate_output)))
             fail_msg("%s: a block that computes nothing", c->name);
         check_names_differ(c);
         for (size_t k = 0; k < c->parameter_count; k++) {

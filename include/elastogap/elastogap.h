@@ -3,6 +3,7 @@
 #define ELASTOGAP_ELASTOGAP_H
 
 #include "elastogap/base.h"
+#include "elastogap/contact.h"
 #include "elastogap/simulate.h"
 #include "elastogap/spec.h"
 #include "elastogap/trajectory.h"

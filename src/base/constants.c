@@ -45,6 +45,16 @@ static const eg_constant constants[] = {
     {"small", DBL_MIN, NULL, "1", "smallest normalised positive number"},
 };
 
+/* Temperature coefficients at 20 degC, Modelica.Electrical.Machines.Thermal.Constants. Sorted. */
+static const char thermal[] = "Modelica.Electrical.Machines.Thermal.Constants.";
+static const eg_constant thermal_constants[] = {
+    {"alpha20Aluminium", 4.000e-3, "LinearTemperatureCoefficient", "1/K", "resistance of aluminium"},
+    {"alpha20Brass", 1.100e-3, "LinearTemperatureCoefficient", "1/K", "resistance of brass"},
+    {"alpha20Bronze", 0.800e-3, "LinearTemperatureCoefficient", "1/K", "resistance of bronze"},
+    {"alpha20Copper", 3.920e-3, "LinearTemperatureCoefficient", "1/K", "resistance of copper"},
+    {"alpha20Zero", 0.0, "LinearTemperatureCoefficient", "1/K", "a resistance that does not change"},
+};
+
 const eg_constant *eg_constants(size_t *count)
 {
     *count = sizeof constants / sizeof *constants;
@@ -59,6 +69,10 @@ static int compare(const void *name, const void *constant)
 const eg_constant *eg_constant_find(const char *name)
 {
     static const char package[] = "Modelica.Constants.", machine[] = "ModelicaServices.Machine.";
+    if (strncmp(name, thermal, sizeof thermal - 1) == 0)
+        return bsearch(name + sizeof thermal - 1, thermal_constants,
+                       sizeof thermal_constants / sizeof *thermal_constants, sizeof *thermal_constants,
+                       compare);
     bool of_machine = strncmp(name, machine, sizeof machine - 1) == 0;
     if (of_machine)
         name += sizeof machine - 1;

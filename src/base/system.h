@@ -61,6 +61,12 @@ typedef struct eg_system_ops {
      * INFINITY. Accuracy is then asked relative to the largest reach since it became finite, not to the range
      * that y[i] has covered before. NULL: infinite throughout. */
     void (*reaches)(eg_system *s, const double *y, double *reach);
+    /* Is y' an explicit function of t and y in this mode? If not, `reason` says why, in words that follow
+     * "because" and name a component; written like snprintf. NULL: it is where every y[i] is differential. */
+    bool (*is_explicit)(eg_system *s, char *reason, size_t size);
+    /* rough[switch_count]: where y' is not smooth at the end of the mode that a switching function h marks,
+     * but has a part that goes like |h|^rough: that exponent, else 0. NULL: smooth throughout. */
+    void (*roughness)(eg_system *s, double *rough);
     /* power[EG_POWER_COUNT] in W. */
     int (*powers)(eg_system *s, double t, const double *y, double *power);
     /* Kinetic and potential energy [J]. */

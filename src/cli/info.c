@@ -167,6 +167,8 @@ static void value_text(const eg_parameter *p, double value, char text[CELL])
     eg_number_write(value, number);
     if (p->type == EG_BOOLEAN)
         snprintf(text, CELL, "%s", value != 0.0 ? "true" : "false");
+    else if (p->type == EG_ENUMERATION && p->literals && strcmp(p->type_name, "String") == 0)
+        snprintf(text, CELL, "\"%s\"", p->literals[(int)value]);
     else if (p->type == EG_ENUMERATION && p->literals)
         snprintf(text, CELL, "%s.%s", p->type_name, p->literals[(int)value]);
     else

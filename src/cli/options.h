@@ -80,6 +80,7 @@ void eg_options_release(const eg_option *options, size_t count, eg_texts *argume
 bool eg_options_number(const char *text, double *value);
 
 /* The commands, one file each. */
-extern const eg_command eg_command_simulate, eg_command_check, eg_command_info, eg_command_compare;
+extern const eg_command eg_command_simulate, eg_command_check, eg_command_info, eg_command_compare,
+    eg_command_law;
 
 #endif

@@ -6,6 +6,8 @@
 #ifndef EG_COMPONENT_CLASS_H
 #define EG_COMPONENT_CLASS_H
 
+#include "component/jet.h"
+
 #include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -39,24 +41,28 @@ typedef struct eg_parameter {
     const char *value_text; /* the default as text where it depends on other parameters */
     double min, max;        /* inclusive; leave both 0 for "no limit" */
     bool is_protected;
-    bool is_structural;     /* decides ports or equations: not tunable while running */
-    int columns;            /* of a matrix with any number of rows from 1; 0: one number */
+    bool is_structural; /* decides ports or equations: not tunable while running */
+    /* Of a matrix with any number of rows from 1: how many columns, 1 for a vector, or EG_ANY_COLUMNS;
+     * 0: one number. */
+    int columns;
     const double *elements; /* of a matrix, row by row: its default, `rows` of them; value_text shows it */
     int rows;
 } eg_parameter;
 
+enum { EG_ANY_COLUMNS = -1 };
+
 /* The elements of a matrix, row by row. */
 typedef struct eg_matrix {
     const double *elements; /* (rows x columns) */
-    int rows;
+    int rows, columns;
 } eg_matrix;
 
 /* Matrix number i of the parameters `p`: their elements stand behind all numbers; p[i] says where the rows of
- * this one begin, and before them stands how many there are. */
+ * this one begin, and before them stand the number of columns and that of rows. */
 static inline eg_matrix eg_parameter_matrix(const double *p, int i)
 {
     const double *at = p + (size_t)p[i];
-    return (eg_matrix){at, (int)at[-1]};
+    return (eg_matrix){at, (int)at[-1], (int)at[-2]};
 }
 
 typedef enum eg_port_kind {
@@ -95,6 +101,7 @@ typedef struct eg_port {
     const char *unit; /* signals; NULL or "" when dimensionless */
     const char *doc;
     const char *condition; /* the Boolean parameter that makes it exist; NULL: always there */
+    int element; /* of a vector of ports with as many elements as vector_size says: which; 0: none */
 } eg_port;
 
 typedef struct eg_variable {
@@ -109,15 +116,9 @@ typedef struct eg_variable {
     const char *condition; /* Boolean parameter without which the variable does not exist; NULL */
 } eg_variable;
 
-/* A value and its first two derivatives with respect to one direction (time, or one input):
- * truncated Taylor arithmetic. x in the signal's unit, dx per second, ddx per second squared. */
-typedef struct eg_jet {
-    double x, dx, ddx;
-} eg_jet;
-
 /* ---------------------------------------------------------------- elements: forces between bodies */
 
-enum { EG_ELEMENT_MAX_SWITCHES = 3, EG_ELEMENT_MAX_COEFFICIENTS = 8 };
+enum { EG_ELEMENT_MAX_SWITCHES = 3, EG_ELEMENT_COEFFICIENTS = 8, EG_ELEMENT_MAX_COEFFICIENTS = 24 };
 
 /* What an element's force depends on in one mode. */
 enum { EG_ON_POSITION = 1, EG_ON_VELOCITY = 2 };
@@ -128,8 +129,15 @@ typedef struct eg_force {
     double d2f_ds2;      /* [N/m2] */
     double loss;         /* dissipated power [W] */
     double dloss_ds, dloss_dv;
-    double df_du, dloss_du; /* of elements that follow a signal: [N/unit of u] */
+    double df_du, df_dT; /* of elements that follow a signal and a temperature: [N/unit of u], [N/K] */
+    double dloss_du, dloss_dT;
 } eg_force;
+
+/* What the force of some elements follows besides the relative motion. */
+typedef struct eg_influence {
+    double u; /* the signal at the part's input; 1 when it has none */
+    double T; /* [K] temperature of the part's heat port; NAN when it has none */
+} eg_influence;
 
 /* The functions see the coefficients `k` that `prepare` made from the parameters. The mode is frozen
  * between events: forces continue smoothly beyond the edge of their mode. */
@@ -137,14 +145,19 @@ typedef struct eg_element_ops {
     int mode_count;
     const char *const *modes; /* mode_count names; mode 0 is the one without contact */
     int switch_count;         /* switching functions, <= EG_ELEMENT_MAX_SWITCHES */
+    int coefficient_count;    /* length of k, <= EG_ELEMENT_MAX_COEFFICIENTS; 0: EG_ELEMENT_COEFFICIENTS */
     void (*prepare)(const double *p, double *k);
     void (*force)(const double *k, int mode, double s_rel, double v_rel, eg_force *out);
+    /* Instead of `force`, where it follows a signal or a temperature too. Such a force has no mode but 0. */
+    void (*force_under)(const double *k, eg_influence under, double s_rel, double v_rel, eg_force *out);
+    /* The element is a source: the power -f*v_rel is supplied, not dissipated, and loss stays 0. */
+    bool supplies;
     /* EG_ON_POSITION | EG_ON_VELOCITY, as far as f depends on them in this mode */
     int (*dependence)(const double *k, int mode);
     /* Takes out of a force what round-off at the edge of its mode may have put in, where the law has a bound
      * (no pull). For stored results: between events the smooth continuation is needed.
      * NULL: the law has no bound. */
-    void (*bound)(eg_force *f);
+    void (*bound)(const double *k, int mode, eg_force *f);
     /* Energy stored at s_rel [J]; >= 0. */
     double (*energy)(const double *k, int mode, double s_rel);
     /* The mode to begin in (also after y jumped). NULL when there is one mode. */
@@ -155,8 +168,15 @@ typedef struct eg_element_ops {
                       double *dh_dv);
     /* The mode that follows when function i has fallen through 0. */
     int (*next_mode)(const double *k, int mode, int i, double s_rel, double v_rel);
+    /* Discrete memory: some of k may be what the element remembers of its past. Called when `mode` follows on
+     * `left` (-1: at the start), with the state at that instant; changes those coefficients of this run's k.
+     * NULL: the element remembers nothing. */
+    void (*remember)(double *k, int left, int mode, double s_rel, double v_rel);
     /* What switching function i of `mode` is called in an event list ("contact begins"). */
     const char *(*event_name)(int mode, int i);
+    /* The exponent of |h| with which the force goes where function i of `mode` falls to 0, if the force is
+     * not smooth across; else 0. NULL: smooth. */
+    double (*roughness)(const double *k, int mode, int i);
     /* The compression scale below which accuracy is asked, given s_rel: |s_rel - s_rel0| in contact,
      * infinity when the element asks nothing. NULL: asks nothing. */
     double (*compression)(const double *k, int mode, double s_rel);
@@ -181,13 +201,18 @@ typedef struct eg_friction_ops {
 
 /* ---------------------------------------------------------------- blocks: signals */
 
-enum { EG_BLOCK_MAX_INPUTS = 2 };
+enum { EG_BLOCK_MAX_INPUTS = 4, EG_BLOCK_MAX_STATES = 3, EG_BLOCK_MAX_SWITCHES = 2 };
+enum { EG_BLOCK_MAX_ARGUMENTS = EG_BLOCK_MAX_INPUTS + EG_BLOCK_MAX_STATES };
 
-/* Between two of its time events a block is smooth and its `phase` constant. */
+/* Between two of its events a block is smooth and its `phase` constant. A phase ends at a known time
+ * (phase_end), or where a function of the inputs falls through 0 (switching); no block has both. */
 typedef struct eg_block_ops {
-    /* y from the inputs u (in the order of the input ports). `t` is time as a jet: {t, 1, 0} gives
+    /* y from the inputs u (in the order of the input ports), which the block's states follow. `t` is time
+     * as a jet: {t, 1, 0} gives
      * time derivatives; {t, 0, 0} with one u[i].dx = 1 gives the partial derivative in y->dx. */
     void (*evaluate)(const double *p, long phase, eg_jet t, const eg_jet *u, eg_jet *y);
+    /* Instead of `evaluate`, of a source with several outputs (0, 1, ...). */
+    void (*evaluate_output)(const double *p, long phase, int output, eg_jet t, eg_jet *y);
     /* The phase that holds at t and right of it; NULL: always 0. */
     long (*phase)(const double *p, double t);
     /* The time at which `phase` ends; INFINITY when never. NULL: never. */
@@ -195,6 +220,27 @@ typedef struct eg_block_ops {
     /* How many derivatives of the output stay continuous at the end of a phase: -1 when the value
      * itself jumps. NULL: smooth. */
     int (*continuity)(const double *p);
+    /* The partial derivatives of `evaluate` or `rates` depend on the point, or on the phase. */
+    bool is_nonlinear;
+    /* y = der(u): `evaluate` is not called, the output is the rate of the only input. */
+    bool is_derivative;
+
+    /* States of its own, <= EG_BLOCK_MAX_STATES; NULL: none. der(x) = rates(u, x), with the arguments of
+     * `evaluate`. */
+    int (*state_count)(const double *p);
+    void (*rates)(const double *p, long phase, eg_jet t, const eg_jet *u, eg_jet *dx);
+    /* How many of y, der(y), ... follow from the states alone, 0 when y itself needs an input. */
+    int (*lag)(const double *p);
+    /* The states at the start, from the inputs then. */
+    void (*start)(const double *p, const double *u, double *x);
+
+    /* Kinks: switch_count functions of the arguments, > 0 inside the phase; one that cannot end it is 1. */
+    int switch_count;
+    void (*switching)(const double *p, long phase, const eg_jet *u, eg_jet *h);
+    long (*next_phase)(const double *p, long phase, int i);
+    /* The phase that fits these arguments. */
+    long (*phase_at)(const double *p, const eg_jet *u);
+    const char *(*event_name)(long phase, int i);
 } eg_block_ops;
 
 /* ---------------------------------------------------------------- drives: prescribed motion */
@@ -230,6 +276,7 @@ typedef struct eg_observation {
     const eg_port_values *port; /* in the order of the descriptor */
     int mode;
     long phase;          /* of the class's block */
+    const double *state; /* of the class's block, or NULL */
     double s_rel, v_rel; /* of the element, with all its digits */
     double u;            /* the signal that its friction is in proportion to; 1 without one */
     eg_force force;
@@ -261,6 +308,8 @@ struct eg_class {
     void (*complete)(double *p, const bool *given);
     /* A complaint about a combination of values (static text), or NULL; *is_error says how bad. */
     const char *(*check)(const double *p, const bool *given, bool *is_error);
+    /* How many of the ports with an `element` exist; NULL: all. */
+    int (*vector_size)(const double *p);
     /* Tells the compiler what the component is made of (parts.h). Returns 0, -1 out of memory. */
     int (*declare)(const double *p, eg_parts *parts);
     /* Computes the variables that parts do not fill in themselves; NULL when there are none. */

@@ -93,11 +93,21 @@ static double compression(const double *k, int mode, double s_rel)
     return mode == EG_GAP_APART ? INFINITY : fabs(s_rel - k[S_REL0]);
 }
 
+/* At touch, of the force and, where the rebound is limited, of the loss: |p|^n, odd in p, has all derivatives
+ * there only for odd n. */
+static double roughness(const double *k, int mode, int i)
+{
+    bool smooth = fmod(k[N], 2.0) == 1.0 || k[F_REF] == 0.0;
+    return mode == EG_GAP_APART || i != 0 || smooth ? 0.0 : k[N];
+}
+
 static const char *const modes[] = {"apart", "approach-limited", "linear", "rebound-limited"};
 
 /* It only pushes. */
-static void bound(eg_force *f)
+static void bound(const double *k, int mode, eg_force *f)
 {
+    (void)k;
+    (void)mode;
     f->f = f->f > 0 ? 0 : f->f;
 }
 
@@ -114,6 +124,7 @@ static const eg_element_ops element = {
     .switching = switching,
     .next_mode = next_mode,
     .event_name = event_name,
+    .roughness = roughness,
     .compression = compression,
 };
 

@@ -12,8 +12,10 @@ void eg_friction_no_force(const double *k, int mode, double s_rel, double v_rel,
     *out = (eg_force){0};
 }
 
-void eg_friction_bound(eg_force *f)
+void eg_friction_bound(const double *k, int mode, eg_force *f)
 {
+    (void)k;
+    (void)mode;
     f->loss = f->loss > 0 ? f->loss : 0;
 }
 

@@ -90,7 +90,7 @@ void eg_friction_force(const eg_friction_ops *f, const double *p, int mode, doub
 extern const char *const eg_friction_modes[];
 void eg_friction_no_force(const double *k, int mode, double s_rel, double v_rel, eg_force *out);
 /* Sliding never gains energy. */
-void eg_friction_bound(eg_force *f);
+void eg_friction_bound(const double *k, int mode, eg_force *f);
 int eg_friction_dependence(const double *k, int mode);
 double eg_friction_energy(const double *k, int mode, double s_rel);
 const char *eg_friction_event(int mode, int i);

@@ -54,10 +54,20 @@ typedef struct eg_force_part {
 typedef struct eg_sensor_part {
     int instance, from, to, order, output;
 } eg_sensor_part;
-/* output = force into `port` (= port.f). */
+/* output = force into `port` (= port.f), or -port.f when it is the reaction that is asked for. */
 typedef struct eg_force_sensor_part {
     int instance, port, output;
+    bool is_reaction;
 } eg_force_sensor_part;
+/* output = power into `port` (= port.f*der(port.s)). */
+typedef struct eg_power_sensor_part {
+    int instance, port, output;
+} eg_power_sensor_part;
+/* EG_OWN stands for a position given with its derivatives: the signals position, speed, acceleration, of
+ * which the last one or two may be EG_NONE (they are then the derivatives of what is given). */
+typedef struct eg_bundle_part {
+    int instance, input[3];
+} eg_bundle_part;
 /* Variables s, v, a (index or EG_NONE) measure to.s - from.s + offset and its derivatives. Carries
  * start values and the wish to be a state; the network fills in the values. */
 typedef struct eg_coordinate_part {
@@ -78,16 +88,25 @@ typedef struct eg_heat_capacity_part {
 typedef struct eg_heat_conductor_part {
     int instance, port_a, port_b, input;
     double G;
+    bool is_resistance; /* the signal is 1/G [K/W] */
 } eg_heat_conductor_part;
 /* The heat flow `input`*(1 + alpha*(T - T_ref)) enters the node at `port`. */
 typedef struct eg_heat_source_part {
     int instance, port, input;
     double T_ref, alpha;
 } eg_heat_source_part;
+/* port.T = T [K], or with has_input the signal `input` + T. */
 typedef struct eg_heat_fixed_part {
     int instance, port;
     double T;
+    bool has_input;
+    int input;
 } eg_heat_fixed_part;
+/* output = to.T - from.T + offset; from may be EG_NONE (0 K). */
+typedef struct eg_heat_sensor_part {
+    int instance, from, to, output;
+    double offset;
+} eg_heat_sensor_part;
 
 /* name, type */
 #define EG_PART_LIST(X)                                                                                      \
@@ -100,12 +119,15 @@ typedef struct eg_heat_fixed_part {
     X(force, eg_force_part)                                                                                  \
     X(sensor, eg_sensor_part)                                                                                \
     X(force_sensor, eg_force_sensor_part)                                                                    \
+    X(power_sensor, eg_power_sensor_part)                                                                    \
+    X(bundle, eg_bundle_part)                                                                                \
     X(coordinate, eg_coordinate_part)                                                                        \
     X(initial, eg_initial_part)                                                                              \
     X(heat_capacity, eg_heat_capacity_part)                                                                  \
     X(heat_conductor, eg_heat_conductor_part)                                                                \
     X(heat_source, eg_heat_source_part)                                                                      \
-    X(heat_fixed, eg_heat_fixed_part)
+    X(heat_fixed, eg_heat_fixed_part)                                                                        \
+    X(heat_sensor, eg_heat_sensor_part)
 
 struct eg_parts {
     int instance; /* set by the compiler before each `declare`; the adders copy it into the part */

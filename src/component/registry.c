@@ -12,19 +12,50 @@
     X(dyad_ramp)                                                                                             \
     X(dyad_sine)                                                                                             \
     X(dyad_step)                                                                                             \
+    X(contact_gap)                                                                                           \
+    X(contact_two_sided_gap)                                                                                 \
+    X(der)                                                                                                   \
+    X(derivative)                                                                                            \
+    X(first_order)                                                                                           \
+    X(integrator)                                                                                            \
+    X(lim_pid)                                                                                               \
+    X(pi)                                                                                                    \
+    X(pid)                                                                                                   \
+    X(second_order)                                                                                          \
     X(real_input)                                                                                            \
     X(real_output)                                                                                           \
     X(si2so)                                                                                                 \
     X(siso)                                                                                                  \
     X(so)                                                                                                    \
     X(signal_source)                                                                                         \
+    X(abs)                                                                                                   \
     X(add)                                                                                                   \
+    X(add3)                                                                                                  \
+    X(atan_block)                                                                                            \
+    X(cos_block)                                                                                             \
+    X(division)                                                                                              \
+    X(exponential)                                                                                           \
+    X(feedback)                                                                                              \
     X(gain)                                                                                                  \
+    X(logarithm)                                                                                             \
+    X(max)                                                                                                   \
+    X(min)                                                                                                   \
+    X(product)                                                                                               \
+    X(sign)                                                                                                  \
+    X(sin_block)                                                                                             \
+    X(square_root)                                                                                           \
+    X(tan_block)                                                                                             \
+    X(limiter)                                                                                               \
+    X(combi_time_table)                                                                                      \
     X(constant)                                                                                              \
+    X(continuous_clock)                                                                                      \
+    X(cosine)                                                                                                \
+    X(exp_sine)                                                                                              \
     X(pulse)                                                                                                 \
     X(ramp)                                                                                                  \
     X(sine)                                                                                                  \
     X(step)                                                                                                  \
+    X(time_table)                                                                                            \
     X(rot_damper)                                                                                            \
     X(disc)                                                                                                  \
     X(elasto_backlash)                                                                                       \
@@ -65,6 +96,8 @@
     X(damper)                                                                                                \
     X(elasto_gap)                                                                                            \
     X(fixed)                                                                                                 \
+    X(general_force_to_position_adaptor)                                                                     \
+    X(general_position_to_force_adaptor)                                                                     \
     X(ideal_gear_r2t)                                                                                        \
     X(ideal_rolling_wheel)                                                                                   \
     X(initialize_flange)                                                                                     \
@@ -91,19 +124,37 @@
     X(support)                                                                                               \
     X(acc_sensor)                                                                                            \
     X(force_sensor)                                                                                          \
+    X(multi_sensor)                                                                                          \
     X(position_sensor)                                                                                       \
+    X(power_sensor)                                                                                          \
     X(rel_acc_sensor)                                                                                        \
     X(rel_position_sensor)                                                                                   \
     X(rel_speed_sensor)                                                                                      \
     X(speed_sensor)                                                                                          \
+    X(accelerate)                                                                                            \
     X(constant_force)                                                                                        \
+    X(constant_speed)                                                                                        \
+    X(eddy_current_force)                                                                                    \
     X(force)                                                                                                 \
+    X(force2)                                                                                                \
     X(force_step)                                                                                            \
+    X(inverse_speed_dependent_force)                                                                         \
+    X(linear_speed_dependent_force)                                                                          \
+    X(move)                                                                                                  \
     X(position)                                                                                              \
+    X(quadratic_speed_dependent_force)                                                                       \
+    X(sign_force)                                                                                            \
     X(speed)                                                                                                 \
+    X(celsius_fixed_temperature)                                                                             \
+    X(from_kelvin)                                                                                           \
+    X(celsius_prescribed_temperature)                                                                        \
+    X(celsius_temperature_sensor)                                                                            \
+    X(to_kelvin)                                                                                             \
     X(convection)                                                                                            \
+    X(convective_resistor)                                                                                   \
     X(heat_capacitor)                                                                                        \
     X(thermal_conductor)                                                                                     \
+    X(thermal_resistor)                                                                                      \
     X(element_1d)                                                                                            \
     X(heat_port)                                                                                             \
     X(heat_port_a)                                                                                           \
@@ -111,30 +162,46 @@
     X(partial_conditional_heat_port)                                                                         \
     X(partial_elementary_conditional_heat_port)                                                              \
     X(partial_elementary_conditional_heat_port_without_t)                                                    \
+    X(rel_temperature_sensor)                                                                                \
+    X(temperature_sensor)                                                                                    \
+    X(fixed_heat_flow)                                                                                       \
     X(fixed_temperature)                                                                                     \
     X(prescribed_heat_flow)                                                                                  \
+    X(prescribed_temperature)                                                                                \
     X(dyad_fixed_temperature)                                                                                \
     X(dyad_damper)                                                                                           \
     X(dyad_elasto_gap)                                                                                       \
     X(dyad_fixed)                                                                                            \
     X(dyad_mass)                                                                                             \
+    X(dyad_prescribe_initial_acceleration)                                                                   \
+    X(dyad_prescribe_initial_equilibrium)                                                                    \
+    X(dyad_prescribe_initial_position)                                                                       \
+    X(dyad_prescribe_initial_velocity)                                                                       \
     X(dyad_relative_states)                                                                                  \
     X(dyad_rod)                                                                                              \
     X(dyad_spring)                                                                                           \
     X(dyad_spring_damper)                                                                                    \
     X(dyad_acceleration_sensor)                                                                              \
     X(dyad_force_sensor)                                                                                     \
+    X(dyad_multi_sensor)                                                                                     \
     X(dyad_position_sensor)                                                                                  \
+    X(dyad_power_sensor)                                                                                     \
     X(dyad_relative_acceleration_sensor)                                                                     \
     X(dyad_relative_position_sensor)                                                                         \
     X(dyad_relative_speed_sensor)                                                                            \
     X(dyad_relative_velocity_sensor)                                                                         \
     X(dyad_speed_sensor)                                                                                     \
     X(dyad_velocity_sensor)                                                                                  \
+    X(dyad_accelerate)                                                                                       \
     X(dyad_constant_force)                                                                                   \
+    X(dyad_constant_speed)                                                                                   \
     X(dyad_force)                                                                                            \
     X(dyad_force_step)                                                                                       \
+    X(dyad_inverse_speed_dependent_force)                                                                    \
+    X(dyad_linear_speed_dependent_force)                                                                     \
     X(dyad_position)                                                                                         \
+    X(dyad_quadratic_speed_dependent_force)                                                                  \
+    X(dyad_sign_force)                                                                                       \
     X(dyad_speed)
 
 #define DECLARE(name) extern const eg_class eg_class_##name;
@@ -190,6 +257,10 @@ static const char *const icons[] = {
 /* Packages that hold no native class but something else that is known: types, constants, functions. */
 static const char *const other_packages[] = {
     "Modelica.Constants",
+    "Modelica.Electrical",
+    "Modelica.Electrical.Machines",
+    "Modelica.Electrical.Machines.Thermal",
+    "Modelica.Electrical.Machines.Thermal.Constants",
     "Modelica.Math",
     "Modelica.SIunits",
     "Modelica.SIunits.Conversions",
@@ -263,11 +334,32 @@ static const char *last_part(const char *name)
     return dot ? dot + 1 : name;
 }
 
-/* The last part of the name is what people remember, so that is what must be near; which of the classes
- * that end with it was meant, the whole name decides. */
+/* Of the classes in the package that `name` begins with, or NULL. */
+static const char *nearest_in_package(const char *name)
+{
+    const char *candidates[EG_COUNT(classes)], *names[EG_COUNT(classes)], *last = last_part(name);
+    size_t length = (size_t)(last - name), count = 0;
+    for (size_t i = 0; i < EG_COUNT(classes); i++)
+        if (length > 0 && (size_t)(last_part(classes[i]->name) - classes[i]->name) == length &&
+            strncmp(classes[i]->name, name, length) == 0) {
+            names[count] = classes[i]->name;
+            candidates[count++] = last_part(classes[i]->name);
+        }
+    const char *found = eg_nearest(last, candidates, count);
+    for (size_t i = 0; i < count; i++)
+        if (candidates[i] == found)
+            return names[i];
+    return NULL;
+}
+
+/* The package may be right. Else the last part of the name is what people remember, so that is what must
+ * be near;
+ * which of the classes that end with it was meant, the whole name decides. */
 const char *eg_class_nearest(const char *name)
 {
-    const char *candidates[EG_COUNT(classes)];
+    const char *candidates[EG_COUNT(classes)], *sibling = nearest_in_package(name);
+    if (sibling)
+        return sibling;
     for (size_t i = 0; i < EG_COUNT(classes); i++)
         candidates[i] = last_part(classes[i]->name);
     const char *last = eg_nearest(last_part(name), candidates, EG_COUNT(classes));

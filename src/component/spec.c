@@ -101,16 +101,18 @@ static void no_memory(eg_diagnostics *diagnostics)
 }
 
 int eg_instance_set_matrix(eg_spec *spec, eg_instance *instance, int parameter, const double *elements,
-                           int rows)
+                           int rows, int columns)
 {
-    size_t count = (size_t)rows * (size_t)instance->class->parameters[parameter].columns;
-    double *p = eg_arena_array(spec->arena, instance->p_count + 1 + count, sizeof *p);
+    size_t count = (size_t)rows * (size_t)columns;
+    double *p = eg_arena_array(spec->arena, instance->p_count + 2 + count, sizeof *p);
     if (!p)
         return -1;
     memcpy(p, instance->p, instance->p_count * sizeof *p);
+    p[instance->p_count++] = columns;
     p[instance->p_count++] = rows;
     p[parameter] = (double)instance->p_count;
-    memcpy(p + instance->p_count, elements, count * sizeof *p);
+    if (count > 0)
+        memcpy(p + instance->p_count, elements, count * sizeof *p);
     instance->p = p;
     instance->p_count += count;
     return 0;
@@ -127,8 +129,9 @@ static bool make_values(eg_spec *spec, eg_instance *instance)
     for (size_t i = 0; i < count; i++) {
         const eg_parameter *parameter = &instance->class->parameters[i];
         instance->p[i] = parameter->value;
-        if (parameter->columns > 0 &&
-            eg_instance_set_matrix(spec, instance, (int)i, parameter->elements, parameter->rows) != 0)
+        int columns = parameter->columns == EG_ANY_COLUMNS ? 2 : parameter->columns;
+        if (columns > 0 && eg_instance_set_matrix(spec, instance, (int)i, parameter->elements,
+                                                  parameter->rows, columns) != 0)
             return false;
     }
     return true;
@@ -196,6 +199,13 @@ eg_start *eg_instance_start(eg_spec *spec, eg_instance *instance, int variable, 
     eg_start *start = &instance->starts[instance->start_count++];
     *start = (eg_start){variable, NAN, NAN, -1, -1, place};
     return start;
+}
+
+bool eg_instance_has_port(const eg_instance *instance, const eg_port *port)
+{
+    const eg_class *class = instance->class;
+    return eg_instance_has(instance, port->condition) &&
+           (port->element == 0 || !class->vector_size || port->element <= class->vector_size(instance->p));
 }
 
 bool eg_instance_has(const eg_instance *instance, const char *condition)
@@ -362,9 +372,8 @@ eg_status eg_spec_set(eg_spec *spec, const char *path, double value, eg_diagnost
                   path);
         return EG_ERROR_MODEL;
     }
-    if (parameter->columns > 0) {
-        eg_report(diagnostics, EG_ERROR, EG_NOWHERE, "%s is a matrix of %d columns, not a number", path,
-                  parameter->columns);
+    if (parameter->columns != 0) {
+        eg_report(diagnostics, EG_ERROR, EG_NOWHERE, "%s is a matrix, not a number", path);
         eg_remedy(diagnostics, "use eg_spec_set_matrix");
         return EG_ERROR_MODEL;
     }
@@ -384,14 +393,15 @@ eg_status eg_spec_set_matrix(eg_spec *spec, const char *path, const double *elem
     if (status != EG_OK)
         return status;
     const eg_parameter *parameter = &owner->class->parameters[index];
-    if (parameter->columns == 0 || rows == 0 || rows > INT_MAX / (size_t)parameter->columns) {
+    int columns = parameter->columns == EG_ANY_COLUMNS ? 2 : parameter->columns;
+    if (columns == 0 || rows == 0 || rows > INT_MAX / (size_t)columns) {
         eg_report(diagnostics, EG_ERROR, EG_NOWHERE,
                   parameter->columns == 0 ? "%s is a number, not a matrix"
                                           : "%s cannot have that number of rows",
                   path);
         return EG_ERROR_MODEL;
     }
-    if (eg_instance_set_matrix(spec, owner, index, elements, (int)rows) != 0) {
+    if (eg_instance_set_matrix(spec, owner, index, elements, (int)rows, columns) != 0) {
         no_memory(diagnostics);
         return EG_ERROR_MEMORY;
     }

@@ -84,13 +84,15 @@ eg_start *eg_instance_start(eg_spec *spec, eg_instance *instance, int variable, 
 
 /* Gives a matrix parameter its elements (rows x its columns), row by row. 0, -1 out of memory. */
 int eg_instance_set_matrix(eg_spec *spec, eg_instance *instance, int parameter, const double *elements,
-                           int rows);
+                           int rows, int columns);
 
 /* May the parameter have this value? Reports and answers false when it is not a number, not whole where
  * it must be, or out of range. `owner` is the component's path, for the message. */
 bool eg_parameter_accepts(const eg_parameter *parameter, const char *owner, double value, eg_place place,
                           eg_diagnostics *diagnostics);
 
+/* Does the port exist, given its condition and the size of its vector? */
+bool eg_instance_has_port(const eg_instance *instance, const eg_port *port);
 /* Does the port or variable exist, given its condition? */
 bool eg_instance_has(const eg_instance *instance, const char *condition);
 

@@ -208,6 +208,7 @@ typedef struct end {
     eg_port_kind kind;
     const char *unit;
     const char *condition;
+    const eg_port *port;
 } end;
 
 static const char *kind_text(eg_port_kind kind)
@@ -247,7 +248,7 @@ static eg_fit find_end(const eg_spec *spec, const char *path, eg_place place, en
 {
     long connector = eg_names_find(spec->connector_paths, path);
     if (connector >= 0) {
-        *out = (end){NULL, spec->connectors[connector].kind, spec->connectors[connector].unit, NULL};
+        *out = (end){NULL, spec->connectors[connector].kind, spec->connectors[connector].unit, NULL, NULL};
         return EG_FIT_GOOD;
     }
     eg_instance *owner;
@@ -263,7 +264,7 @@ static eg_fit find_end(const eg_spec *spec, const char *path, eg_place place, en
     if (port < 0)
         return EG_FIT_WRONG;
     const eg_port *p = &owner->class->ports[port];
-    *out = (end){owner, p->kind, p->unit, p->condition};
+    *out = (end){owner, p->kind, p->unit, p->condition, p};
     return EG_FIT_GOOD;
 }
 
@@ -304,8 +305,13 @@ static bool units_agree(const eg_connection *c, const end *a, const end *b, eg_d
 /* Whose condition removes the port, if any. */
 static bool exists(const eg_connection *c, const char *path, const end *e, eg_diagnostics *diagnostics)
 {
-    if (!e->instance || eg_instance_has(e->instance, e->condition))
+    if (!e->instance || eg_instance_has_port(e->instance, e->port))
         return true;
+    if (eg_instance_has(e->instance, e->condition)) {
+        eg_report(diagnostics, EG_ERROR, c->place, "%s does not exist: it is one of %d only", path,
+                  e->instance->class->vector_size(e->instance->p));
+        return false;
+    }
     eg_severity severity = c->place.file ? EG_WARNING : EG_ERROR;
     eg_report(diagnostics, severity, c->place,
               "connecting %s to %s has no effect: %s does not exist while %s.%s is "

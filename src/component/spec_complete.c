@@ -29,11 +29,17 @@ static bool check_elements(const eg_instance *instance, size_t i, eg_diagnostics
 {
     const eg_parameter *parameter = &instance->class->parameters[i];
     eg_matrix matrix = eg_parameter_matrix(instance->p, (int)i);
-    for (int k = 0; k < matrix.rows * parameter->columns; k++) {
+    if (matrix.rows == 0 && parameter->need == EG_REQUIRED) {
+        eg_report(diagnostics, EG_ERROR, instance->place, "%s.%s needs a value", instance->path,
+                  parameter->name);
+        eg_remedy(diagnostics, "give its rows: %s = [0, 0; 1, 2]", parameter->name);
+        return false;
+    }
+    for (int k = 0; k < matrix.rows * matrix.columns; k++) {
         if (isfinite(matrix.elements[k]))
             continue;
         eg_report(diagnostics, EG_ERROR, instance->place, "%s.%s[%d,%d] is not a finite number",
-                  instance->path, parameter->name, k / parameter->columns + 1, k % parameter->columns + 1);
+                  instance->path, parameter->name, k / matrix.columns + 1, k % matrix.columns + 1);
         return false;
     }
     return true;
@@ -43,7 +49,7 @@ static bool check_elements(const eg_instance *instance, size_t i, eg_diagnostics
 static bool settle_parameter(eg_instance *instance, size_t i, eg_diagnostics *diagnostics)
 {
     const eg_parameter *parameter = &instance->class->parameters[i];
-    if (parameter->columns > 0)
+    if (parameter->columns != 0)
         return check_elements(instance, i, diagnostics);
     if (instance->given[i])
         return eg_parameter_accepts(parameter, instance->path, instance->p[i], instance->place, diagnostics);

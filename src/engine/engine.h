@@ -28,23 +28,52 @@ typedef struct eg_engine_ops {
     int (*step)(eg_engine *engine, double t_stop);
     /* y and y' at any t of the last step, t0 <= t <= t1, from the engine's own polynomial; yp may be NULL. */
     int (*dense)(eg_engine *engine, double t, double *y, double *yp);
+    /* The range low[n] to high[n] of y since the beginning, against which errors are measured: the engine's
+     * and the caller's widen each other. */
+    void (*range)(eg_engine *engine, double *low, double *high);
     void (*counters)(const eg_engine *engine, eg_counters *counters); /* adds up over restarts */
     void (*free)(eg_engine *engine);                                  /* accepts NULL */
 } eg_engine_ops;
+
+/* A step may be smooth in a variable that is not time: with sgn(x)|x|^power running evenly from that of
+ * `begin` to that of `end`, t - t0 = sgn(x)|x|^power - sgn(begin)|begin|^power. Then the dense output is a
+ * polynomial in x. A power of 0 or 1 is time itself. */
+typedef struct eg_stretch {
+    int power; /* 0 to 4 */
+    double begin, end;
+} eg_stretch;
+
+/* sgn(x)|x|^power, its derivative and its inverse. */
+double eg_stretch_raise(int power, double x);
+double eg_stretch_slope(int power, double x);
+double eg_stretch_root(int power, double t);
 
 /* Every engine's own struct begins with this one. */
 struct eg_engine {
     const eg_engine_ops *ops;
     eg_system *system;
-    double tolerance; /* it works with */
-    double t0, t1;    /* of the last step */
-    int degree;       /* of the dense polynomial of y in the last step */
+    double tolerance;   /* it works with */
+    double t0, t1;      /* of the last step */
+    int degree;         /* of the dense polynomial of y in the last step */
+    eg_stretch stretch; /* of the last step */
 };
 
+/* The time at the part `part` of the last step, from 0 to 1, even in what it is a polynomial in; and how fast
+ * it passes there, dt/dpart [s]. */
+double eg_engine_time(const eg_engine *engine, double part);
+double eg_engine_pace(const eg_engine *engine, double part);
+/* The part of the last step that has passed at t. */
+double eg_engine_part(const eg_engine *engine, double t);
+
 extern const eg_engine_ops eg_engine_ida;
+extern const eg_engine_ops eg_engine_erk;
+extern const eg_engine_ops eg_engine_auto;   /* erk where it can, else ida */
 extern const eg_engine_ops eg_engine_direct; /* for models without unknowns */
 
-/* NULL-terminated. */
+/* What the engine `auto` has used so far, and why: static texts. */
+const char *eg_auto_choice(const eg_engine *engine, const char **reason);
+
+/* NULL-terminated; `auto` is not among them. */
 extern const eg_engine_ops *const eg_engines[];
 /* By name, or NULL. */
 const eg_engine_ops *eg_engine_find(const char *name);

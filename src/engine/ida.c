@@ -376,6 +376,15 @@ static int ida_dense(eg_engine *engine, double t, double *y, double *yp)
     return flag == IDA_SUCCESS ? 0 : eg_ida_failed(e, flag);
 }
 
+static void ida_range(eg_engine *engine, double *low, double *high)
+{
+    eg_ida *e = own(engine);
+    for (int i = 0; i < engine->system->n; i++) {
+        low[i] = e->low[i] = fmin(low[i], e->low[i]);
+        high[i] = e->high[i] = fmax(high[i], e->high[i]);
+    }
+}
+
 const eg_engine_ops eg_engine_ida = {
     .name = "ida",
     .doc = "implicit, variable order 1 to 5 (SUNDIALS IDA, KLU): stiff, algebraic and large models",
@@ -383,6 +392,7 @@ const eg_engine_ops eg_engine_ida = {
     .restart = ida_restart,
     .step = ida_step,
     .dense = ida_dense,
+    .range = ida_range,
     .counters = ida_counters,
     .free = ida_free,
 };

@@ -220,14 +220,20 @@ static const eg_nodes *nodes_for(march *m, int degree)
     return nodes;
 }
 
+/* The time at x of the part of the step up to t, even in what the step is a polynomial in. */
+static double time_at(const march *m, double t, double x)
+{
+    const eg_engine *e = m->engine;
+    return e->stretch.power <= 1 ? e->t0 + x * (t - e->t0) : eg_engine_time(e, x * eg_engine_part(e, t));
+}
+
 /* Samples [engine->t0, t] at the nodes; with functions or, up to an event, without. The first sample is
  * there already: the end of the step before. m->y_step becomes the point at t. */
 static eg_status sample(march *m, const eg_nodes *nodes, double t, bool functions)
 {
     eg_system *s = m->system;
-    double t0 = m->engine->t0;
     for (int j = 1; j < nodes->count; j++) {
-        double at = j == nodes->count - 1 ? t : t0 + nodes->x[j] * (t - t0);
+        double at = j == nodes->count - 1 ? t : time_at(m, t, nodes->x[j]);
         if (m->engine->ops->dense(m->engine, at, m->y_step, NULL) != 0)
             return EG_ERROR_SIMULATION;
         int answer = s->ops->powers(s, at, m->y_step, m->power[j]);

@@ -171,9 +171,12 @@ static void arm(eg_watch *w)
 /* Samples the candidates over [a, b] into w->probe (node x candidate). */
 static int probe(eg_watch *w, const eg_nodes *nodes, double a, double b)
 {
+    const eg_engine *e = w->engine;
+    bool even = e->stretch.power <= 1;
+    double from = even ? 0.0 : eg_engine_part(e, a), to = even ? 0.0 : eg_engine_part(e, b);
     for (int j = 0; j < nodes->count; j++) {
-        double t = j == nodes->count - 1 ? b : a + nodes->x[j] * (b - a);
-        if (look(w, t, false) != 0)
+        double t = even ? a + nodes->x[j] * (b - a) : eg_engine_time(e, from + nodes->x[j] * (to - from));
+        if (look(w, j == nodes->count - 1 ? b : t, false) != 0)
             return -1;
         double *row = w->probe + (size_t)j * (size_t)w->candidate_count;
         for (int k = 0; k < w->candidate_count; k++)

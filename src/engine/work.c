@@ -41,19 +41,31 @@ static estimate integrate(const eg_nodes *nodes, eg_power_samples power, double 
     return e;
 }
 
-/* The error that does not matter: a share of what the engine allows itself of the energy in play. */
-static double allowance(const eg_work *work, const eg_engine *engine)
+/* The turnover is what others are measured against, and has a kink wherever the power of a source changes its
+ * sign: it needs no more digits than that. */
+static const double turnover_part = 1e-6;
+
+/* The errors that do not matter: a share of what the engine allows itself of the energy in play. */
+typedef struct allowances {
+    double of[EG_POWER_COUNT];
+} allowances;
+
+static allowances allowances_of(const eg_work *work, const eg_engine *engine)
 {
     double done = fmax(fabs(work->sum[EG_POWER_TURNOVER].hi), fabs(work->sum[EG_POWER_DISSIPATED].hi));
-    return 0.02 * engine->tolerance * fmax(work->initial, done);
+    double energy = fmax(work->initial, done), part = 0.02 * engine->tolerance;
+    allowances a;
+    for (int p = 0; p < EG_POWER_COUNT; p++)
+        a.of[p] = energy * (p == EG_POWER_TURNOVER && part < turnover_part ? turnover_part : part);
+    return a;
 }
 
 static bool looks_smooth(const eg_nodes *nodes, eg_power_samples power, double length, double size,
-                         double allowed)
+                         allowances allowed)
 {
     for (int p = 0; p < EG_POWER_COUNT; p++) {
         double tail = length * tail_of(nodes, power, p);
-        if (tail * fmin(1, tail / size) > allowed)
+        if (tail * fmin(1, tail / size) > allowed.of[p])
             return false;
     }
     return true;
@@ -80,12 +92,14 @@ static int sample(eg_work *work, eg_engine *engine, const eg_nodes *nodes, doubl
     return 0;
 }
 
-/* The largest difference between an integral and the sum of its halves. */
-static double difference(const estimate *whole, const estimate *left, const estimate *right)
+/* The largest difference between an integral and the sum of its halves, in units of what is allowed. */
+static double difference(const estimate *whole, const estimate *left, const estimate *right,
+                         allowances allowed)
 {
     double largest = 0;
     for (int p = 0; p < EG_POWER_COUNT; p++)
-        largest = fmax(largest, fabs(whole->integral[p] - (left->integral[p] + right->integral[p])));
+        largest = fmax(largest,
+                       fabs(whole->integral[p] - (left->integral[p] + right->integral[p])) / allowed.of[p]);
     return largest;
 }
 
@@ -104,8 +118,8 @@ static int halve(eg_work *work, eg_engine *engine, const eg_nodes *nodes, double
     if (status != 0)
         return status;
     estimate right = integrate(nodes, power, b - middle);
-    double off = difference(whole, &left, &right);
-    if (halvings == 1 || !(off > allowance(work, engine)) || !(off < before)) {
+    double off = difference(whole, &left, &right, allowances_of(work, engine));
+    if (halvings == 1 || !(off > 1) || !(off < before)) {
         take(work, &left);
         take(work, &right);
         return 0;
@@ -114,11 +128,28 @@ static int halve(eg_work *work, eg_engine *engine, const eg_nodes *nodes, double
     return status == 0 ? halve(work, engine, nodes, middle, b, &right, off, halvings - 1) : status;
 }
 
+/* Powers by the part of a stretched step, over its mean pace: polynomials where those by time are none. */
+static void stretch(const eg_engine *engine, const eg_nodes *nodes, double a, double b,
+                    eg_power_samples power, eg_power_samples stretched)
+{
+    double from = eg_engine_part(engine, a), length = eg_engine_part(engine, b) - from;
+    for (int j = 0; j < nodes->count; j++) {
+        double pace = eg_engine_pace(engine, from + nodes->x[j] * length) * length / (b - a);
+        for (int p = 0; p < EG_POWER_COUNT; p++)
+            stretched[j][p] = pace * power[j][p];
+    }
+}
+
 int eg_work_add(eg_work *work, eg_engine *engine, const eg_nodes *nodes, double a, double b,
                 eg_power_samples power)
 {
+    eg_power_samples stretched;
+    if (engine->stretch.power > 1) {
+        stretch(engine, nodes, a, b, power, stretched);
+        power = stretched;
+    }
     estimate whole = integrate(nodes, power, b - a);
-    if (whole.size > 0 && !looks_smooth(nodes, power, b - a, whole.size, allowance(work, engine)))
+    if (whole.size > 0 && !looks_smooth(nodes, power, b - a, whole.size, allowances_of(work, engine)))
         return halve(work, engine, nodes, a, b, &whole, INFINITY, MAX_HALVINGS);
     take(work, &whole);
     return 0;

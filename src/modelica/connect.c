@@ -18,7 +18,8 @@ static bool carry_out(connecting *c, eg_equation *const *body, uint32_t count);
 
 static eg_port_kind kind_of_target(const eg_target *t)
 {
-    return t->member ? t->native->class->ports[t->member->index].kind : t->node->port_kind;
+    return t->member ? t->native->class->ports[t->member->index + (t->element > 0 ? t->element - 1 : 0)].kind
+                     : t->node->port_kind;
 }
 
 static const char *path_of_target(connecting *c, const eg_target *t)
@@ -26,7 +27,8 @@ static const char *path_of_target(connecting *c, const eg_target *t)
     const char *path = eg_node_path(c->r, t->node);
     if (!t->member)
         return path;
-    return eg_textf(c->r, "%s%s%s", path, *path ? "." : "", t->member->name);
+    const char *text = eg_textf(c->r, "%s%s%s", path, *path ? "." : "", t->member->name);
+    return t->element > 0 ? eg_textf(c->r, "%s[%d]", text, t->element) : text;
 }
 
 static const char *group_of(eg_port_kind kind)

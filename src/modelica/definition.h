@@ -104,6 +104,7 @@ typedef struct eg_member {
     eg_definition *definition; /* EG_M_CLASS; EG_M_IMPORT once resolved */
     const eg_import *import;
     int index;
+    int size; /* ports: of a vector of them, the first of which is `index`; 0: a single port */
     bool is_protected;
     bool is_checked; /* components: the modifier names things that exist */
     bool is_found;   /* classes in packages: no file beside it has the same name, or it was reported */

@@ -96,7 +96,8 @@ static bool emit_parameters(emitter *e, eg_node *node, eg_native *native, eg_ins
         const eg_value *v = &native->matrices[i];
         if (class->parameters[i].columns == 0)
             instance->p[i] = native->p[i];
-        else if (eg_instance_set_matrix(e->spec, instance, (int)i, v->numbers, (int)v->dims[0]) != 0)
+        else if (eg_instance_set_matrix(e->spec, instance, (int)i, v->numbers, (int)v->dims[0],
+                                        v->rank == 2 ? (int)v->dims[1] : 1) != 0)
             return no_memory(e);
     }
     return !e->r->out_of_memory;

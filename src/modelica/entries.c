@@ -175,6 +175,13 @@ const char *eg_wanted_text(eg_reader *r, const eg_wanted *wanted)
     return *path ? eg_textf(r, "%s.%s", path, wanted->name) : wanted->name;
 }
 
+/* A String parameter with a fixed set of texts is an enumeration of the type "String". */
+static bool is_choice(const eg_wanted *wanted)
+{
+    return wanted->type == EG_ENUMERATION && wanted->literals && wanted->type_name &&
+           strcmp(wanted->type_name, "String") == 0;
+}
+
 static void refuse_type(eg_reader *r, const eg_entry *entry, const eg_wanted *wanted, const eg_value *v)
 {
     const eg_modifier *m = entry->modifier;
@@ -186,13 +193,36 @@ static void refuse_type(eg_reader *r, const eg_entry *entry, const eg_wanted *wa
         eg_hint(r, "write a number without point and exponent, or integer(...)");
     else if (wanted->type == EG_BOOLEAN)
         eg_hint(r, "write true or false");
+    else if (is_choice(wanted))
+        eg_hint(r, "write \"%s\", for instance", wanted->literals[0]);
     else if (wanted->type == EG_ENUMERATION && wanted->literals)
         eg_hint(r, "write %s.%s, for instance", type, wanted->literals[0]);
+}
+
+static bool convert_choice(eg_reader *r, const eg_entry *entry, const eg_wanted *wanted, eg_value *value)
+{
+    const eg_modifier *m = entry->modifier;
+    const char *list = "";
+    for (int i = 0; wanted->literals[i]; i++) {
+        if (strcmp(wanted->literals[i], value->text) == 0) {
+            *value = eg_value_number(EG_ENUMERATION, i);
+            value->literals = wanted->literals;
+            value->type_name = wanted->type_name;
+            return true;
+        }
+        list = eg_textf(r, "%s%s\"%s\"", list, i > 0 ? ", " : "", wanted->literals[i]);
+    }
+    eg_error(r, m->source, m->value_at, "\"%s\" cannot be \"%.60s\"", eg_wanted_text(r, wanted), value->text);
+    eg_hint(r, "use one of %s", list);
+    *value = EG_NO_VALUE;
+    return false;
 }
 
 bool eg_convert(eg_reader *r, const eg_entry *entry, const eg_wanted *wanted, eg_value *value)
 {
     const eg_modifier *m = entry->modifier;
+    if (is_choice(wanted) && value->type == EG_STRING && value->rank == 0)
+        return convert_choice(r, entry, wanted, value);
     if (!types_fit(wanted, value)) {
         refuse_type(r, entry, wanted, value);
         *value = EG_NO_VALUE;

@@ -99,8 +99,10 @@ static eg_definition *native_type(eg_reader *r, eg_definition *package, const ch
 static eg_definition *native_constant(eg_reader *r, eg_definition *package, const char *name,
                                       const char *full)
 {
-    bool is_package_of_constants = strcmp(package->full, "Modelica.Constants") == 0 ||
-                                   strcmp(package->full, "ModelicaServices.Machine") == 0;
+    bool is_package_of_constants =
+        strcmp(package->full, "Modelica.Constants") == 0 ||
+        strcmp(package->full, "ModelicaServices.Machine") == 0 ||
+        strcmp(package->full, "Modelica.Electrical.Machines.Thermal.Constants") == 0;
     const eg_constant *constant = is_package_of_constants ? eg_constant_find(full) : NULL;
     eg_definition *d = constant ? eg_definition_new(r, EG_D_CONSTANT, package, name) : NULL;
     if (d)
@@ -139,6 +141,20 @@ eg_definition *eg_native_child(eg_reader *r, eg_definition *package, const char 
 
 /* ---------------------------------------------------------------- members of native classes */
 
+/* Ports name[1], name[2], ... in a row: how many; *first is the index of name[1]. */
+static int port_vector(eg_reader *r, const eg_class *class, const char *name, int *first)
+{
+    int size = 0;
+    for (;; size++) {
+        const char *element = eg_textf(r, "%s[%d]", name, size + 1);
+        int port = element ? eg_class_port(class, element) : -1;
+        if (port < 0)
+            return size;
+        if (size == 0)
+            *first = port;
+    }
+}
+
 eg_member *eg_native_member(eg_reader *r, eg_definition *native, const char *name)
 {
     eg_member *member = eg_pairs_get(r->members, native, name);
@@ -153,6 +169,8 @@ eg_member *eg_native_member(eg_reader *r, eg_definition *native, const char *nam
         member->kind = EG_M_PARAMETER;
         member->is_protected = class->parameters[member->index].is_protected;
     } else if ((member->index = eg_class_port(class, name)) >= 0) {
+        member->kind = EG_M_PORT;
+    } else if ((member->size = port_vector(r, class, name, &member->index)) > 0) {
         member->kind = EG_M_PORT;
     } else if ((member->index = eg_class_variable(class, name)) >= 0) {
         member->kind = EG_M_VARIABLE;

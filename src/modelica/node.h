@@ -197,6 +197,7 @@ typedef struct eg_target {
     eg_node *node;
     eg_native *native; /* with member: what of the node's native part is meant; NULL: the node */
     const eg_member *member;
+    int element; /* of a vector of ports: which, counted from 1; 0: not a vector */
 } eg_target;
 
 typedef struct eg_targets {

@@ -357,8 +357,18 @@ static bool check_matrix(eg_reader *r, const eg_parameter *p, const eg_entry *en
                          const eg_value *v)
 {
     const eg_modifier *m = entry->modifier;
-    if (v->rank == 2 && v->dims[0] > 0 && v->dims[1] == p->columns)
+    if (v->rank == 2 && v->dims[0] > 0 &&
+        (p->columns == EG_ANY_COLUMNS ? v->dims[1] > 1 : v->dims[1] == p->columns))
         return true;
+    if (v->rank == 1 && v->dims[0] > 0 && p->columns == 1)
+        return true;
+    if (p->columns <= 1) {
+        eg_error(r, m->source, m->value_at,
+                 p->columns == 1 ? "\"%s\" is a vector; it cannot be %s"
+                                 : "\"%s\" is a table of at least two columns; it cannot be %s",
+                 name, eg_value_describe(r, v));
+        return false;
+    }
     eg_error(r, m->source, m->value_at, "\"%s\" is a matrix of %d columns; it cannot be %s", name, p->columns,
              v->rank == 2 && v->dims[0] == 0 ? "empty" : eg_value_describe(r, v));
     eg_hint(r, "write its rows between brackets: %s = [0, 1; 2, 3]", p->name);
@@ -379,7 +389,7 @@ static bool convert_native(eg_reader *r, eg_node *node, const eg_native *native,
                         .name = p->name};
     if (!eg_convert(r, entry, &wanted, v))
         return false;
-    if (p->columns > 0)
+    if (p->columns != 0)
         return check_matrix(r, p, entry, eg_wanted_text(r, &wanted), v);
     if (v->rank > 0) {
         eg_error(r, entry->modifier->source, entry->modifier->value_at, "\"%s\" is a scalar; it cannot be %s",
@@ -512,7 +522,7 @@ static bool matrix_value(eg_reader *r, const eg_native *native, int i, eg_value 
     if (!dims)
         return false;
     dims[0] = p->rows;
-    dims[1] = p->columns;
+    dims[1] = p->columns == EG_ANY_COLUMNS ? 2 : p->columns;
     *value = native->given[i] ? native->matrices[i] : eg_value_array(EG_REAL, 2, dims, p->elements);
     return true;
 }
@@ -524,7 +534,7 @@ bool eg_native_value(eg_reader *r, eg_node *node, eg_native *native, int i, eg_s
     *value = EG_NO_VALUE;
     if (!eg_native_settle(r, node, native, i, source, at))
         return false;
-    if (p->columns > 0)
+    if (p->columns != 0)
         return matrix_value(r, native, i, value);
     double number = native->p[i];
     if (!native->given[i] && p->value_text && native->class->complete &&

@@ -123,6 +123,26 @@ static bool select_elements(walk *w)
            take_elements(w, &s);
 }
 
+/* Elements of a vector of ports. */
+static bool take_ports(walk *w)
+{
+    eg_targets *t = w->t;
+    long dims[] = {t->items[0].member->size};
+    eg_selection s;
+    if (!eg_select(w->r, w->scope, part_of(w), 1, dims, &s) || !add_dimensions(w, &s) ||
+        !eg_count_steps(w->r, w->scope->source, part_of(w)->at, (long long)(t->count * s.count)))
+        return false;
+    eg_target *items = eg_new_array(w->r, t->count * s.count, sizeof *items);
+    for (size_t k = 0; items && k < t->count; k++)
+        for (size_t j = 0; j < s.count; j++) {
+            items[k * s.count + j] = t->items[k];
+            items[k * s.count + j].element = (int)eg_selected(&s, j) + 1;
+        }
+    t->items = items;
+    t->count = items ? t->count * s.count : 0;
+    return items != NULL;
+}
+
 /* Finds out what the targets are, and applies the subscripts of the part that led to them. */
 static bool settle(walk *w)
 {
@@ -130,6 +150,8 @@ static bool settle(walk *w)
     bool has_subscripts = part_of(w)->subscript_count > 0;
     if (t->count == 0)
         return true;
+    if (t->items[0].member && t->items[0].member->size > 0)
+        return take_ports(w);
     if (t->items[0].member)
         return has_subscripts ? refuse_subscripts(w) : true;
     for (size_t k = 0; k < t->count; k++) {

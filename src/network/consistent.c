@@ -282,21 +282,16 @@ static void set_time_direction(eg_network *s, double t)
 {
     const eg_model *m = s->m;
     double delta = 1e-5 * fmax(fabs(t), 1e-3);
+    eg_network_time_signals(s, t + delta, s->time_jet[0]);
+    eg_network_time_signals(s, t - delta, s->time_jet[1]);
     for (int i = 0; i < m->net_count; i++) {
         const eg_net *n = &m->nets[i];
         double *d = s->direction + 2 * m->n + 3 * i;
-        if (n->kind != EG_SIGNAL_BLOCK || n->input_count > 0)
+        if (!n->of_time || !n->dynamic)
             continue;
-        const eg_instance *instance = &m->instances[n->instance];
-        eg_jet u[EG_BLOCK_MAX_INPUTS] = {{0}}, now, later, earlier;
-        instance->class->block->evaluate(instance->p, s->phase[n->instance], (eg_jet){t, 1, 0}, u, &now);
-        instance->class->block->evaluate(instance->p, s->phase[n->instance], (eg_jet){t + delta, 1, 0}, u,
-                                         &later);
-        instance->class->block->evaluate(instance->p, s->phase[n->instance], (eg_jet){t - delta, 1, 0}, u,
-                                         &earlier);
-        d[0] = now.dx;
-        d[1] = now.ddx;
-        d[2] = (later.ddx - earlier.ddx) / (2 * delta);
+        d[0] = s->net[i].dx;
+        d[1] = s->net[i].ddx;
+        d[2] = (s->time_jet[0][i].ddx - s->time_jet[1][i].ddx) / (2 * delta);
     }
 }
 

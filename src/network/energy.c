@@ -23,7 +23,8 @@ int eg_network_energy(eg_system *base, double t, const double *y, double *kineti
     *potential = 0;
     for (int i = 0; i < m->element_count; i++) {
         const eg_element *e = &m->elements[i];
-        *potential += e->ops->energy(m->k + e->coefficients, s->mode[i], s->s_rel[i]);
+        if (e->ops->energy)
+            *potential += e->ops->energy(s->k + e->coefficients, s->mode[i], s->s_rel[i]);
     }
     return 0;
 }
@@ -73,8 +74,11 @@ int eg_network_powers(eg_system *base, double t, const double *y, double *power)
         double v = eg_node_speed(s, f->node, y) - eg_node_speed(s, f->support, y);
         supply(power, f->sign * s->net[f->input].x * v);
     }
-    for (int i = 0; i < m->element_count; i++)
+    for (int i = 0; i < m->element_count; i++) {
+        if (m->elements[i].ops->supplies)
+            supply(power, -s->force[i].f * s->v_rel[i]);
         power[EG_POWER_DISSIPATED] += s->force[i].loss;
+    }
     return 0;
 }
 
@@ -92,8 +96,10 @@ void eg_network_nominals(eg_system *base, const double *y, double *nominal)
         nominal[eg_x(b)] = m->bodies[b].nominal > 0 ? m->bodies[b].nominal : LENGTH;
         nominal[eg_v(m, b)] = SPEED;
     }
-    for (int i = m->first_drive; i < m->first_heat; i++)
+    for (int i = m->first_drive; i < m->first_block; i++)
         nominal[i] = LENGTH;
+    for (int i = m->first_block; i < m->first_heat; i++)
+        nominal[i] = SIGNAL;
     for (int i = m->first_heat; i < m->first_loop; i++)
         nominal[i] = TEMPERATURE;
     for (int i = m->first_loop; i < m->n; i++)
@@ -123,7 +129,7 @@ void eg_network_reaches(eg_system *base, const double *y, double *reach)
             continue;
         const eg_term *x = &m->row_terms[row->first];
         double s_rel = x->coefficient * y[x->index] + row->constant;
-        double c = e->ops->compression(m->k + e->coefficients, s->mode[i], s_rel);
+        double c = e->ops->compression(s->k + e->coefficients, s->mode[i], s_rel);
         reach[x->index] = fmin(reach[x->index], c / fabs(x->coefficient));
     }
 }

@@ -9,11 +9,33 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The coordinate part `c` when it measures just what the element depends on, or -1. */
+static int coordinate_of(const eg_model *m, int c, const eg_element_part *element)
+{
+    const eg_coordinate_part *part = c < 0 ? NULL : &m->parts.coordinate[c];
+    return part && part->from == element->port_a && part->to == element->port_b && m->coordinate_row[c] >= 0
+               ? c
+               : -1;
+}
+
+static int coefficients_of(const eg_element_ops *ops)
+{
+    return ops->coefficient_count > 0 ? ops->coefficient_count : EG_ELEMENT_COEFFICIENTS;
+}
+
+static size_t count_coefficients(const eg_model *m)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < m->parts.element_count; i++)
+        count += (size_t)coefficients_of(m->instances[m->parts.element[i].instance].class->element);
+    return count;
+}
+
 static eg_status add_elements(eg_model *m)
 {
     const eg_parts *p = &m->parts;
     m->elements = eg_arena_array(m->arena, p->element_count, sizeof *m->elements);
-    m->k = eg_arena_array(m->arena, p->element_count * EG_ELEMENT_MAX_COEFFICIENTS, sizeof(double));
+    m->k = eg_arena_array(m->arena, count_coefficients(m), sizeof(double));
     if (!m->elements || !m->k)
         return EG_ERROR_MEMORY;
     int *coordinate = malloc(sizeof(int) * ((size_t)m->instance_count + 1));
@@ -21,8 +43,8 @@ static eg_status add_elements(eg_model *m)
         return EG_ERROR_MEMORY;
     for (int i = 0; i < m->instance_count; i++)
         coordinate[i] = -1;
-    for (size_t i = 0; i < p->coordinate_count; i++)
-        if (p->coordinate[i].from >= 0)
+    for (size_t i = 0; i < p->coordinate_count; i++) /* one that joins the same ports */
+        if (m->instances[p->coordinate[i].instance].class->element)
             coordinate[p->coordinate[i].instance] = (int)i;
     eg_status status = EG_OK;
     for (size_t i = 0; i < p->element_count && status == EG_OK; i++) {
@@ -37,15 +59,18 @@ static eg_status add_elements(eg_model *m)
         e->body_b = m->nodes[e->node_b].body;
         e->heat = part->heat_port < 0 ? -1 : m->port_node[m->port_base[part->instance] + part->heat_port];
         e->friction = instance->class->friction;
-        e->input =
-            e->friction && part->input >= 0 ? m->port_node[m->port_base[part->instance] + part->input] : -1;
+        e->input = (e->friction || e->ops->force_under) && part->input >= 0
+                       ? m->port_node[m->port_base[part->instance] + part->input]
+                       : -1;
         e->p = instance->p;
         m->friction_count += e->friction != NULL;
-        e->coefficients = m->element_count * EG_ELEMENT_MAX_COEFFICIENTS;
+        e->coefficients = m->coefficient_count;
+        m->coefficient_count += coefficients_of(e->ops);
+        m->remembers = m->remembers || e->ops->remember;
         e->ops->prepare(instance->p, m->k + e->coefficients);
         e->first_switch = m->switch_count;
         m->switch_count += e->ops->switch_count;
-        int c = coordinate[part->instance];
+        int c = coordinate_of(m, coordinate[part->instance], part);
         e->row = c >= 0 ? m->coordinate_row[c] : eg_model_row(m, e->node_a, e->node_b);
         if (e->row < 0)
             status = EG_ERROR_MEMORY;
@@ -53,6 +78,16 @@ static eg_status add_elements(eg_model *m)
     }
     free(coordinate);
     return status;
+}
+
+/* After those of the elements. */
+static void number_block_switches(eg_model *m)
+{
+    for (int i = 0; i < m->switched_count; i++) {
+        eg_net *n = &m->nets[m->switched[i]];
+        n->first_switch = m->switch_count;
+        m->switch_count += n->block->switch_count;
+    }
 }
 
 static void set_nominals(eg_model *m)
@@ -179,7 +214,7 @@ static void find_beyond(const eg_model *m, const eg_net *n, beyond *b)
     const eg_end *ends = m->links[link].ends;
     int child = m->nodes[ends[0].node].link == link ? 0 : 1;
     b->row = m->first_loop + n->unknown;
-    b->sign = ends[child].port == n->port ? -1 : 1;
+    b->sign = ends[child].port == n->port ? -n->sign : n->sign;
     for (int i = 0; i < m->node_count; i++) {
         int node = m->node_order[i];
         const eg_link *l = m->nodes[node].link < 0 ? NULL : &m->links[m->nodes[node].link];
@@ -312,6 +347,7 @@ eg_status eg_compile_equations(eg_model *m, eg_diagnostics *d)
     size_t errors = eg_diagnostics_errors(d);
     m->n = m->first_loop + m->loop_count;
     eg_status status = add_elements(m);
+    number_block_switches(m);
     if (status == EG_OK)
         status = add_sources(m);
     if (status == EG_OK)

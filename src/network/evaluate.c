@@ -126,6 +126,19 @@ static void evaluate_positions(eg_network *s, const double *y)
     }
 }
 
+double eg_network_temperature(const eg_network *s, int node, const double *y)
+{
+    const eg_heat_node *n = &s->m->heat[node];
+    if (n->unknown >= 0)
+        return y[n->unknown];
+    return n->input < 0 ? n->fixed : s->net[n->input].x + n->fixed;
+}
+
+double eg_network_conductance(const eg_network *s, const eg_conductor *c)
+{
+    return c->input < 0 ? c->G : c->is_resistance ? 1 / s->net[c->input].x : s->net[c->input].x;
+}
+
 /* ---------------------------------------------------------------- drives and signals */
 
 static void evaluate_drive(eg_network *s, int drive, const double *y, eg_jet u)
@@ -162,6 +175,61 @@ static eg_jet sensor_value(const eg_network *s, const eg_net *n, const double *y
     return value;
 }
 
+/* A state's first derivative, and with the rates of the inputs its second one. */
+static void state_jets(const eg_network *s, const eg_net *n, eg_jet *z)
+{
+    const eg_instance *i = &s->m->instances[n->instance];
+    eg_jet dx[EG_BLOCK_MAX_STATES] = {{0}};
+    for (int pass = 0; pass < 2; pass++) {
+        n->block->rates(i->p, s->phase[n->instance], (eg_jet){s->time, 1, 0}, z, dx);
+        for (int k = 0; k < n->states; k++) {
+            eg_jet *x = &z[n->input_count + k];
+            *x = (eg_jet){x->x, dx[k].x, pass ? dx[k].dx : 0};
+        }
+    }
+}
+
+void eg_network_arguments(const eg_network *s, const eg_net *n, eg_jet *z)
+{
+    for (int k = 0; k < n->input_count; k++)
+        z[k] = s->net[n->inputs[k]];
+    for (int k = 0; k < n->states; k++)
+        z[n->input_count + k] = (eg_jet){s->block_state[n->state - s->m->first_block + k], 0, 0};
+    if (n->states > 0)
+        state_jets(s, n, z);
+}
+
+/* Signals are its value, its rate, the rate of that; the last one's own derivatives go on. */
+static eg_jet bundle_value(const eg_network *s, const eg_net *n)
+{
+    eg_jet value = s->net[n->inputs[0]];
+    if (n->input_count > 1) {
+        value.dx = s->net[n->inputs[1]].x;
+        value.ddx = n->input_count > 2 ? s->net[n->inputs[2]].x : s->net[n->inputs[1]].dx;
+    }
+    return value;
+}
+
+void eg_network_evaluate_block(const eg_network *s, const eg_net *n, double t, const eg_jet *z, eg_jet *y)
+{
+    const double *p = s->m->instances[n->instance].p;
+    long phase = s->phase[n->instance];
+    if (n->block->evaluate_output)
+        n->block->evaluate_output(p, phase, n->output, (eg_jet){t, 1, 0}, y);
+    else
+        n->block->evaluate(p, phase, (eg_jet){t, 1, 0}, z, y);
+}
+
+static void evaluate_block(const eg_network *s, const eg_net *n, double t, eg_jet *value)
+{
+    eg_jet z[EG_BLOCK_MAX_ARGUMENTS] = {{0}};
+    eg_network_arguments(s, n, z);
+    if (n->block->is_derivative)
+        *value = (eg_jet){z[0].dx, z[0].ddx, 0};
+    else
+        eg_network_evaluate_block(s, n, t, z, value);
+}
+
 static void evaluate_net(eg_network *s, int net, double t, const double *y, const double *yp)
 {
     const eg_net *n = &s->m->nets[net];
@@ -169,11 +237,12 @@ static void evaluate_net(eg_network *s, int net, double t, const double *y, cons
     if (n->kind == EG_SIGNAL_SENSOR) {
         value = sensor_value(s, n, y, yp);
     } else if (n->kind == EG_SIGNAL_BLOCK) {
-        const eg_instance *i = &s->m->instances[n->instance];
-        eg_jet u[EG_BLOCK_MAX_INPUTS] = {{0}};
-        for (int k = 0; k < n->input_count; k++)
-            u[k] = s->net[n->inputs[k]];
-        i->class->block->evaluate(i->p, s->phase[n->instance], (eg_jet){t, 1, 0}, u, &value);
+        evaluate_block(s, n, t, &value);
+    } else if (n->kind == EG_SIGNAL_BUNDLE) {
+        value = bundle_value(s, n);
+    } else if (n->kind == EG_SIGNAL_TEMPERATURE) {
+        value.x = eg_network_temperature(s, n->to, y) + n->offset -
+                  (n->from < 0 ? 0 : eg_network_temperature(s, n->from, y));
     } else {
         value.x = s->force_signal[net];
     }
@@ -182,6 +251,21 @@ static void evaluate_net(eg_network *s, int net, double t, const double *y, cons
         value = (eg_jet){y[s->m->first_loop + n->unknown], 0, 0};
     }
     s->net[net] = value;
+}
+
+void eg_network_time_signals(const eg_network *s, double t, eg_jet *jets)
+{
+    const eg_model *m = s->m;
+    for (int i = 0; i < m->net_count + m->drive_count; i++) {
+        int item = m->signal_order[i];
+        if (item < 0 || !m->nets[item].of_time)
+            continue;
+        const eg_net *n = &m->nets[item];
+        eg_jet u[EG_BLOCK_MAX_ARGUMENTS] = {{0}};
+        for (int k = 0; k < n->input_count; k++)
+            u[k] = jets[n->inputs[k]];
+        eg_network_evaluate_block(s, n, t, u, &jets[item]);
+    }
 }
 
 static void evaluate_signals(eg_network *s, double t, const double *y, const double *yp, bool all)
@@ -206,19 +290,28 @@ static void evaluate_signals(eg_network *s, double t, const double *y, const dou
     }
 }
 
-static void evaluate_force(eg_network *s, int i)
+static void evaluate_force(eg_network *s, int i, const double *y)
 {
     const eg_element *e = &s->m->elements[i];
-    if (e->friction)
-        eg_friction_force(e->friction, e->p, s->mode[i], s->v_rel[i], e->input < 0 ? 1 : s->net[e->input].x,
-                          &s->force[i]);
-    else
-        e->ops->force(s->m->k + e->coefficients, s->mode[i], s->s_rel[i], s->v_rel[i], &s->force[i]);
+    const double *k = s->k + e->coefficients;
+    double u = e->input < 0 ? 1 : s->net[e->input].x;
+    if (e->friction) {
+        eg_friction_force(e->friction, e->p, s->mode[i], s->v_rel[i], u, &s->force[i]);
+        return;
+    }
+    if (!e->ops->force_under) {
+        e->ops->force(k, s->mode[i], s->s_rel[i], s->v_rel[i], &s->force[i]);
+        return;
+    }
+    eg_influence under = {.u = u, .T = e->heat < 0 ? NAN : eg_network_temperature(s, e->heat, y)};
+    e->ops->force_under(k, under, s->s_rel[i], s->v_rel[i], &s->force[i]);
 }
 
 void eg_network_evaluate(eg_network *s, double t, const double *y, const double *yp, int flags)
 {
     const eg_model *m = s->m;
+    s->time = t;
+    s->block_state = y + m->first_block;
     if (flags &
         EG_EVALUATE_POSITIONS) { /* absolute sensors read them; drives may move them: twice when both */
         if (m->drive_count > 0)
@@ -226,13 +319,15 @@ void eg_network_evaluate(eg_network *s, double t, const double *y, const double 
         evaluate_positions(s, y);
     }
     evaluate_signals(s, t, y, yp, flags & EG_EVALUATE_ALL_SIGNALS);
+    if (flags & EG_EVALUATE_RATES && m->first_heat > m->first_block) /* rates that follow from states */
+        evaluate_signals(s, t, y, yp, flags & EG_EVALUATE_ALL_SIGNALS);
     for (int i = 0; i < m->element_count; i++) {
         const eg_element *e = &m->elements[i];
         const eg_row *row = &m->rows[e->row];
         s->s_rel[i] = eg_row_value(s, row, y);
         s->v_rel[i] = eg_row_rate(s, row, y);
         if (!(flags & EG_EVALUATE_NO_FORCES))
-            evaluate_force(s, i);
+            evaluate_force(s, i, y);
     }
 }
 
@@ -300,12 +395,6 @@ void eg_network_sum_forces(const eg_network *s, const double *yp, double *r)
     force_residuals(s, yp, r);
 }
 
-/* The temperature of a heat node. */
-static double temperature(const eg_model *m, int node, const double *y)
-{
-    return m->heat[node].unknown < 0 ? m->heat[node].fixed : y[m->heat[node].unknown];
-}
-
 static void add_heat(const eg_model *m, int node, double Q_flow, double *r)
 {
     if (node >= 0 && m->heat[node].unknown >= 0)
@@ -322,15 +411,28 @@ static void heat_residuals(const eg_network *s, const double *y, const double *y
         add_heat(m, m->elements[i].heat, s->force[i].loss, r);
     for (int i = 0; i < m->conductor_count; i++) {
         const eg_conductor *c = &m->conductors[i];
-        double G = c->input < 0 ? c->G : s->net[c->input].x;
-        double Q = G * (temperature(m, c->node_a, y) - temperature(m, c->node_b, y));
+        double Q = eg_network_conductance(s, c) *
+                   (eg_network_temperature(s, c->node_a, y) - eg_network_temperature(s, c->node_b, y));
         add_heat(m, c->node_a, -Q, r);
         add_heat(m, c->node_b, Q, r);
     }
     for (int i = 0; i < m->heat_source_count; i++) {
         const eg_heat_source *h = &m->heat_sources[i];
-        add_heat(m, h->node, s->net[h->input].x * (1 + h->alpha * (temperature(m, h->node, y) - h->T_ref)),
-                 r);
+        add_heat(m, h->node,
+                 s->net[h->input].x * (1 + h->alpha * (eg_network_temperature(s, h->node, y) - h->T_ref)), r);
+    }
+}
+
+static void block_residuals(const eg_network *s, const double *yp, double *r)
+{
+    const eg_model *m = s->m;
+    for (int i = 0; i < m->net_count && m->first_heat > m->first_block; i++) {
+        const eg_net *n = &m->nets[i];
+        eg_jet z[EG_BLOCK_MAX_ARGUMENTS] = {{0}};
+        if (n->states > 0)
+            eg_network_arguments(s, n, z);
+        for (int k = 0; k < n->states; k++)
+            r[n->state + k] = yp[n->state + k] - z[n->input_count + k].dx;
     }
 }
 
@@ -354,6 +456,7 @@ int eg_network_residual(eg_system *base, double t, const double *y, const double
         for (int k = 0; k < m->drives[i].states; k++)
             r[m->drives[i].state + k] =
                 yp[m->drives[i].state + k] - s->drive_rate[i * EG_DRIVE_MAX_STATES + k];
+    block_residuals(s, yp, r);
     if (m->heat_count > 0)
         heat_residuals(s, y, yp, r);
     double sum = 0; /* any NaN or infinity shows in the sum */

@@ -2,6 +2,7 @@
 #include "network/network.h"
 
 #include <float.h>
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +14,19 @@ static void switching_at(const eg_network *s, int i, double *h, double *dh_ds, d
 {
     const eg_element *e = &s->m->elements[i];
     if (e->ops->switching)
-        e->ops->switching(s->m->k + e->coefficients, s->mode[i], s->s_rel[i], s->v_rel[i], h, dh_ds, dh_dv);
+        e->ops->switching(s->k + e->coefficients, s->mode[i], s->s_rel[i], s->v_rel[i], h, dh_ds, dh_dv);
+}
+
+/* Of a block with kinks: values and rates. Returns the magnitude of what is compared. */
+static double block_switching(const eg_network *s, const eg_net *n, eg_jet *h)
+{
+    eg_jet z[EG_BLOCK_MAX_ARGUMENTS] = {{0}};
+    double size = 0;
+    eg_network_arguments(s, n, z);
+    n->block->switching(s->m->instances[n->instance].p, s->phase[n->instance], z, h);
+    for (int k = 0; k < n->input_count + n->states; k++)
+        size = fmax(size, fabs(z[k].x));
+    return size;
 }
 
 int eg_network_switching(eg_system *base, double t, const double *y, double *h)
@@ -34,6 +47,13 @@ int eg_network_switching(eg_system *base, double t, const double *y, double *h)
     eg_friction_switches(s, y, yp, h);
     for (int i = 0; i < s->m->element_count; i++)
         switching_at(s, i, h + s->m->elements[i].first_switch, NULL, NULL);
+    for (int i = 0; i < s->m->switched_count; i++) {
+        const eg_net *n = &s->m->nets[s->m->switched[i]];
+        eg_jet value[EG_BLOCK_MAX_SWITCHES] = {{0}};
+        block_switching(s, n, value);
+        for (int k = 0; k < n->block->switch_count; k++)
+            h[n->first_switch + k] = value[k].x;
+    }
     return 0;
 }
 
@@ -48,7 +68,7 @@ static const double ROUNDING = 64 * DBL_EPSILON, CLEARLY_OFF = 1e-6, CLEARLY_FAS
 static int next_mode(const eg_network *s, int i, int k)
 {
     const eg_element *e = &s->m->elements[i];
-    return e->ops->next_mode(s->m->k + e->coefficients, s->mode[i], k, s->s_rel[i], s->v_rel[i]);
+    return e->ops->next_mode(s->k + e->coefficients, s->mode[i], k, s->s_rel[i], s->v_rel[i]);
 }
 
 /* A part without mass behind a gap goes over from approach-limited to linear tangentially: on the edge its
@@ -60,7 +80,14 @@ int eg_network_switching_rates(eg_system *base, double t, const double *y, const
     const eg_model *m = s->m;
     if (m->friction_count > 0 && eg_friction_rates(s, t, y, yp, dh) != 0)
         return 1;
-    eg_network_evaluate(s, t, y, yp, EG_EVALUATE_NO_FORCES);
+    eg_network_evaluate(s, t, y, yp, EG_EVALUATE_NO_FORCES | EG_EVALUATE_RATES);
+    for (int i = 0; i < m->switched_count; i++) {
+        const eg_net *n = &m->nets[m->switched[i]];
+        eg_jet h[EG_BLOCK_MAX_SWITCHES] = {{0}};
+        block_switching(s, n, h);
+        for (int k = 0; k < n->block->switch_count; k++)
+            dh[n->first_switch + k] = h[k].dx;
+    }
     for (int i = 0; i < m->element_count; i++) {
         const eg_element *e = &m->elements[i];
         if (e->friction)
@@ -89,9 +116,16 @@ static int next_fitting_mode(const eg_network *s, int i, int k)
     if (next == mode || !e->ops->mode_at)
         return next;
     bool massless = (e->body_a > 0 && a->mass == 0) || (e->body_b > 0 && b->mass == 0);
-    int at_rest = e->ops->mode_at(s->m->k + e->coefficients, s->s_rel[i], 0);
+    int at_rest = e->ops->mode_at(s->k + e->coefficients, s->s_rel[i], 0);
     bool passes_by = massless && mode != 0 && next != 0, goes_back = next == s->left_mode[i];
     return (passes_by || goes_back) && at_rest != mode ? at_rest : next;
+}
+
+static void remember(eg_network *s, int i, int left, int mode)
+{
+    const eg_element *e = &s->m->elements[i];
+    if (e->ops->remember)
+        e->ops->remember(s->memories + e->coefficients, left, mode, s->s_rel[i], s->v_rel[i]);
 }
 
 static void change_mode(eg_network *s, double t, int i, int k, eg_event_sink *sink)
@@ -103,6 +137,7 @@ static void change_mode(eg_network *s, double t, int i, int k, eg_event_sink *si
     if (sink)
         sink->happened(sink, t, eg_instance_path(s->m, e->instance), e->ops->event_name(s->mode[i], k),
                        false);
+    remember(s, i, s->mode[i], next);
     s->left_mode[i] = s->mode[i];
     s->mode[i] = next;
 }
@@ -113,6 +148,8 @@ static void begin_instant(eg_network *s, double t)
     eg_friction_begin_instant(s);
     for (int i = 0; i < s->m->element_count; i++)
         s->left_mode[i] = -1;
+    for (int i = 0; i < s->m->instance_count; i++)
+        s->left_phase[i] = LONG_MIN;
 }
 
 /* Would function k lead back to the mode just left without good reason? Where everything has mass no position
@@ -151,6 +188,56 @@ static int correct_modes(eg_network *s, double t, eg_event_sink *sink)
     return changes;
 }
 
+static void leave_phase(eg_network *s, double t, const eg_net *n, int k, eg_event_sink *sink)
+{
+    long phase = s->phase[n->instance];
+    if (sink)
+        sink->happened(sink, t, eg_instance_path(s->m, n->instance), n->block->event_name(phase, k), false);
+    s->left_phase[n->instance] = phase;
+    s->phase[n->instance] = n->block->next_phase(s->m->instances[n->instance].p, phase, k);
+}
+
+/* Would function k lead back to the phase just left? There it is 0 but for round-off. */
+static bool returns(const eg_network *s, const eg_net *n, int k)
+{
+    int i = n->instance;
+    return n->block->next_phase(s->m->instances[i].p, s->phase[i], k) == s->left_phase[i];
+}
+
+/* The same for blocks with kinks. At the instant of an event its own function lies within round-off of 0. */
+static int correct_phases(eg_network *s, double t, eg_event_sink *sink)
+{
+    const eg_model *m = s->m;
+    int changes = 0;
+    for (int i = 0; i < m->switched_count; i++) {
+        const eg_net *n = &m->nets[m->switched[i]];
+        eg_jet h[EG_BLOCK_MAX_SWITCHES] = {{0}};
+        double size = block_switching(s, n, h);
+        for (int k = 0; k < n->block->switch_count; k++)
+            if (h[k].x < -CLEARLY_OFF * size - (returns(s, n, k) ? DISTANCE : 0)) {
+                leave_phase(s, t, n, k, sink);
+                changes++;
+                break;
+            }
+    }
+    return changes;
+}
+
+static int choose_phases(eg_network *s)
+{
+    const eg_model *m = s->m;
+    int changes = 0;
+    for (int i = 0; i < m->switched_count; i++) {
+        const eg_net *n = &m->nets[m->switched[i]];
+        eg_jet z[EG_BLOCK_MAX_ARGUMENTS] = {{0}};
+        eg_network_arguments(s, n, z);
+        long phase = n->block->phase_at(m->instances[n->instance].p, z);
+        changes += phase != s->phase[n->instance];
+        s->phase[n->instance] = phase;
+    }
+    return changes;
+}
+
 static int choose_modes(eg_network *s)
 {
     const eg_model *m = s->m;
@@ -159,8 +246,9 @@ static int choose_modes(eg_network *s)
         const eg_element *e = &m->elements[i];
         if (e->friction)
             continue;
-        int mode = e->ops->mode_at ? e->ops->mode_at(m->k + e->coefficients, s->s_rel[i], s->v_rel[i]) : 0;
+        int mode = e->ops->mode_at ? e->ops->mode_at(s->k + e->coefficients, s->s_rel[i], s->v_rel[i]) : 0;
         changes += mode != s->mode[i];
+        remember(s, i, -1, mode);
         s->mode[i] = mode;
     }
     return changes;
@@ -187,6 +275,7 @@ int eg_network_settle_modes(eg_network *s, double t, double *y, double *yp, bool
             choose_modes(s);
             if (eg_friction_choose(s, y, yp) != 0)
                 return EG_ERROR_MODEL;
+            choose_phases(s);
             begin_instant(s, t);
         }
         int status = s->m->friction_count > 0 ? eg_stick_update(s, t, y) : 0;
@@ -198,6 +287,7 @@ int eg_network_settle_modes(eg_network *s, double t, double *y, double *yp, bool
             return status;
         eg_network_evaluate(s, t, y, yp, 0);
         int changes = anew && s->simple ? choose_modes(s) : correct_modes(s, t, sink);
+        changes += anew ? choose_phases(s) : correct_phases(s, t, sink);
         int rubbing = s->m->friction_count > 0 ? eg_friction_correct(s, t, y, yp, sink) : 0;
         if (rubbing < 0)
             return EG_ERROR_SIMULATION;
@@ -222,6 +312,14 @@ static void fire_elements(eg_network *s, double t, const bool *fired, eg_event_s
             if (before != s->mode[i])
                 break; /* functions of the mode that has just ended say nothing about the new one */
         }
+    }
+    for (int i = 0; i < m->switched_count; i++) {
+        const eg_net *n = &m->nets[m->switched[i]];
+        for (int k = 0; k < n->block->switch_count; k++)
+            if (fired[n->first_switch + k]) {
+                leave_phase(s, t, n, k, sink);
+                break;
+            }
     }
 }
 

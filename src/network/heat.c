@@ -58,6 +58,8 @@ static void fix_temperatures(eg_model *m, int *fixed_by, eg_diagnostics *d)
         }
         fixed_by[node] = (int)i + 1;
         m->heat[node].fixed = part->T;
+        if (part->has_input)
+            m->heat[node].input = heat_input(m, part->instance, part->input);
     }
 }
 
@@ -73,9 +75,13 @@ static eg_status add_flows(eg_model *m)
             p->heat_capacity[i].C;
     for (size_t i = 0; i < p->heat_conductor_count; i++) {
         const eg_heat_conductor_part *c = &p->heat_conductor[i];
-        m->conductors[m->conductor_count++] = (eg_conductor){
-            c->instance, heat_node(m, c->instance, c->port_a), heat_node(m, c->instance, c->port_b),
-            c->input < 0 && c->input != EG_OWN ? -1 : heat_input(m, c->instance, c->input), c->G};
+        m->conductors[m->conductor_count++] =
+            (eg_conductor){c->instance,
+                           heat_node(m, c->instance, c->port_a),
+                           heat_node(m, c->instance, c->port_b),
+                           c->input < 0 && c->input != EG_OWN ? -1 : heat_input(m, c->instance, c->input),
+                           c->G,
+                           c->is_resistance};
     }
     for (size_t i = 0; i < p->heat_source_count; i++) {
         const eg_heat_source_part *s = &p->heat_source[i];
@@ -155,7 +161,7 @@ eg_status eg_compile_heat(eg_model *m, eg_diagnostics *d)
     m->heat = eg_arena_array(m->arena, (size_t)m->heat_count, sizeof *m->heat);
     int *fixed_by = calloc((size_t)m->heat_count + 1, sizeof(int));
     for (int i = 0; m->heat && i < m->heat_count; i++)
-        m->heat[i].instance = -1;
+        m->heat[i].instance = m->heat[i].input = -1;
     eg_status status = m->heat && fixed_by ? name_nodes(m) : EG_ERROR_MEMORY;
     if (status == EG_OK) {
         fix_temperatures(m, fixed_by, d);

@@ -51,6 +51,13 @@ static bool has_drive(const eg_model *m, int instance)
     return m->instances[instance].class->drive != NULL;
 }
 
+/* The signal that gives a start value. */
+static int initial_net(const eg_model *m, const eg_initial_part *p)
+{
+    return p->input == EG_OWN ? m->instance_net[p->instance]
+                              : m->port_node[m->port_base[p->instance] + p->input];
+}
+
 /* Collects the start values of derivative number `order`: 0 positions, 1 speeds, 2 accelerations. */
 static int collect(eg_network *s, int order, const bool *tree, eg_conditions *list)
 {
@@ -73,7 +80,7 @@ static int collect(eg_network *s, int order, const bool *tree, eg_conditions *li
         const eg_initial_part *p = &m->parts.initial[i];
         if (p->order != order)
             continue;
-        int net = m->port_node[m->port_base[p->instance] + p->input];
+        int net = initial_net(m, p);
         if (push(list, (eg_condition){.instance = p->instance,
                                       .variable = -1,
                                       .from = -1,
@@ -322,6 +329,19 @@ static void start_drives(eg_network *s, double *y)
     }
 }
 
+static void start_blocks(eg_network *s, double *y)
+{
+    const eg_model *m = s->m;
+    for (int i = 0; i < m->net_count && m->first_heat > m->first_block; i++) {
+        const eg_net *n = &m->nets[i];
+        double u[EG_BLOCK_MAX_INPUTS] = {0};
+        for (int k = 0; k < n->input_count; k++)
+            u[k] = s->net[n->inputs[k]].x;
+        if (n->states > 0)
+            n->block->start(m->instances[n->instance].p, u, y + n->state);
+    }
+}
+
 /* Start values of temperatures: fixed ones first, then guesses, then defaults; the first of a node counts,
  * and other fixed ones must agree with it. */
 static eg_status start_temperatures(eg_network *s, eg_start_problem *p, double *y)
@@ -341,7 +361,7 @@ static eg_status start_temperatures(eg_network *s, eg_start_problem *p, double *
             if (rank_start(&m->instances[part->instance], part->variable_T, false, &c.value) != ranks[pass])
                 continue;
             bool free = unknown >= 0 && p->temperature[node] < 0;
-            double T = unknown < 0 ? m->heat[node].fixed : y[unknown];
+            double T = eg_network_temperature(s, node, y);
             if (free) {
                 p->temperature[node] = (int)i;
                 y[unknown] = c.value;
@@ -423,7 +443,8 @@ static void note_temperatures(gap_report *g, const eg_start_problem *p)
     for (size_t i = 0; i < m->parts.heat_capacity_count; i++) {
         const eg_heat_capacity_part *part = &m->parts.heat_capacity[i];
         eg_condition c = {.instance = part->instance, .variable = part->variable_T};
-        if (p->temperature[m->port_node[m->port_base[part->instance] + part->port]] == (int)i &&
+        int node = m->port_node[m->port_base[part->instance] + part->port];
+        if (p->temperature[node] == (int)i && m->heat[node].capacity > 0 &&
             rank_start(&m->instances[part->instance], part->variable_T, false, &c.value) !=
                 EG_CONDITION_FIXED)
             note_gap(g, &c);
@@ -548,29 +569,32 @@ static eg_status attempt(eg_network *s, const bool *tree, double t, double *y, d
 
 /* ---------------------------------------------------------------- drives and signals at the start */
 
-/* Drives start from signals, signals may come from drives. */
+/* Drives and blocks start from signals, signals may come from drives and blocks. */
 static void refresh(eg_network *s, double t, double *y, const double *yp)
 {
     for (int round = 0; round < 2; round++) {
         eg_network_evaluate(s, t, y, yp,
                             EG_EVALUATE_ALL_SIGNALS | EG_EVALUATE_POSITIONS | EG_EVALUATE_NO_FORCES);
         start_drives(s, y);
+        start_blocks(s, y);
     }
     eg_network_evaluate(s, t, y, yp, EG_EVALUATE_ALL_SIGNALS | EG_EVALUATE_POSITIONS | EG_EVALUATE_NO_FORCES);
 }
 
-/* What the start depends on: motions, and the signals that give start values. */
-static int list_dependencies(const eg_network *s, double *values)
+/* What the start depends on: motions, states of blocks, and the signals that give start values. */
+static int list_dependencies(const eg_network *s, const double *y, double *values)
 {
     const eg_model *m = s->m;
     int count = 0;
+    for (int i = m->first_block; i < m->first_heat; i++)
+        values[count++] = y[i];
     for (int i = 0; i < m->drive_count; i++) {
         values[count++] = s->drive_jet[i].x;
         values[count++] = s->drive_jet[i].dx;
     }
     for (size_t i = 0; i < m->parts.initial_count; i++) {
         const eg_initial_part *p = &m->parts.initial[i];
-        values[count++] = s->net[m->port_node[m->port_base[p->instance] + p->input]].x;
+        values[count++] = s->net[initial_net(m, p)].x;
     }
     return count;
 }
@@ -588,7 +612,8 @@ static bool all_equal(const double *a, const double *b, int count)
 static eg_status find_motions(eg_network *s, const bool *tree, double t, double *y, double *yp)
 {
     const eg_model *m = s->m;
-    size_t room = 2 * (size_t)m->drive_count + m->parts.initial_count;
+    size_t room =
+        2 * (size_t)m->drive_count + m->parts.initial_count + (size_t)(m->first_heat - m->first_block);
     if (room == 0)
         return EG_OK;
     eg_diagnostics *loud = s->base.diagnostics, *quiet = eg_diagnostics_create();
@@ -597,10 +622,10 @@ static eg_status find_motions(eg_network *s, const bool *tree, double t, double 
     bool settled = false;
     s->base.diagnostics = quiet;
     for (int round = 0; round < 60 && !settled && status != EG_ERROR_MEMORY; round++) {
-        int count = list_dependencies(s, before);
+        int count = list_dependencies(s, y, before);
         status = attempt(s, tree, t, y, yp);
         refresh(s, t, y, yp);
-        list_dependencies(s, after);
+        list_dependencies(s, y, after);
         settled = all_equal(before, after, count);
     }
     s->base.diagnostics = loud;
@@ -622,13 +647,13 @@ static eg_status find_motions(eg_network *s, const bool *tree, double t, double 
 static bool jumps_after(const eg_model *m, int net, double t)
 {
     const eg_net *n = &m->nets[net];
-    if (n->kind != EG_SIGNAL_BLOCK || n->unknown >= 0)
+    if (n->kind != EG_SIGNAL_BLOCK || n->unknown >= 0 || n->lag > 0)
         return false;
     for (int i = 0; i < n->input_count; i++)
         if (jumps_after(m, n->inputs[i], t))
             return true;
     const eg_instance *instance = &m->instances[n->instance];
-    const eg_block_ops *block = instance->class->block;
+    const eg_block_ops *block = n->block;
     return block->continuity && block->continuity(instance->p) < 0 && block->phase && block->phase_end &&
            block->phase_end(instance->p, block->phase(instance->p, t)) < INFINITY;
 }

@@ -102,7 +102,7 @@ static void emit(assembly *a, int row, int column, double value)
 static void emit_gradient(assembly *a, int row, const eg_gradient *g, int order, double factor)
 {
     for (int i = 0; i < g->count[order]; i++) {
-        eg_term t = a->m->gradient_terms[g->first[order] + i];
+        eg_term t = a->s->gradient_terms[g->first[order] + i];
         emit(a, row, t.index, factor * t.coefficient);
     }
 }
@@ -198,6 +198,15 @@ static void walk_balances(assembly *a)
     }
 }
 
+/* Of an element that follows a signal and a temperature. */
+static void emit_influence(assembly *a, int row, const eg_element *e, double by_u, double by_T)
+{
+    if (e->input >= 0)
+        emit_gradient(a, row, &a->m->nets[e->input].gradient, 0, by_u);
+    if (e->ops->force_under && e->heat >= 0 && a->m->heat[e->heat].unknown >= 0)
+        emit(a, row, a->m->heat[e->heat].unknown, by_T);
+}
+
 static void walk_forces(assembly *a)
 {
     const eg_model *m = a->m;
@@ -210,17 +219,13 @@ static void walk_forces(assembly *a)
                 continue;
             emit_position(a, t.index, row, t.coefficient * f->df_ds);
             emit_speed(a, t.index, row, t.coefficient * f->df_dv);
-            if (m->elements[i].input >= 0)
-                emit_gradient(a, t.index, &m->nets[m->elements[i].input].gradient, 0,
-                              t.coefficient * f->df_du);
+            emit_influence(a, t.index, &m->elements[i], t.coefficient * f->df_du, t.coefficient * f->df_dT);
         }
         int heat = m->elements[i].heat;
         if (heat >= 0 && m->heat[heat].unknown >= 0) {
             emit_position(a, m->heat[heat].unknown, row, -f->dloss_ds);
             emit_speed(a, m->heat[heat].unknown, row, -f->dloss_dv);
-            if (m->elements[i].input >= 0)
-                emit_gradient(a, m->heat[heat].unknown, &m->nets[m->elements[i].input].gradient, 0,
-                              -f->dloss_du);
+            emit_influence(a, m->heat[heat].unknown, &m->elements[i], -f->dloss_du, -f->dloss_dT);
         }
     }
     for (int i = 0; i < m->source_count; i++)
@@ -258,9 +263,17 @@ static void emit_heat(assembly *a, int node, int index, double dQ)
         emit(a, row, index, -dQ);
 }
 
-static double known_temperature(const eg_model *m, int node, const double *y)
+static double known_temperature(const assembly *a, int node, const double *y)
 {
-    return m->heat[node].unknown < 0 ? m->heat[node].fixed : y ? y[m->heat[node].unknown] : 0;
+    return !y && a->m->heat[node].unknown >= 0 ? 0 : eg_network_temperature(a->s, node, y);
+}
+
+/* Of heat nodes whose temperature follows a signal: the heat flow Q into `node` depends on that. */
+static void emit_prescribed(assembly *a, int node, int source, double dQ)
+{
+    int row = a->m->heat[node].unknown, input = a->m->heat[source].input;
+    if (row >= 0 && input >= 0)
+        emit_gradient(a, row, &a->m->nets[input].gradient, 0, -dQ);
 }
 
 static void walk_heat(assembly *a, const double *y)
@@ -272,14 +285,18 @@ static void walk_heat(assembly *a, const double *y)
     for (int i = 0; i < m->conductor_count; i++) {
         const eg_conductor *c = &m->conductors[i];
         int from = m->heat[c->node_a].unknown, to = m->heat[c->node_b].unknown;
-        double G = c->input < 0 ? c->G : a->s->net[c->input].x;
+        double G = eg_network_conductance(a->s, c);
         emit_heat(a, c->node_a, from, -G);
         emit_heat(a, c->node_a, to, G);
         emit_heat(a, c->node_b, from, G);
         emit_heat(a, c->node_b, to, -G);
+        emit_prescribed(a, c->node_a, c->node_b, G);
+        emit_prescribed(a, c->node_b, c->node_a, G);
         if (c->input < 0)
             continue;
-        double dT = known_temperature(m, c->node_a, y) - known_temperature(m, c->node_b, y);
+        double dT = known_temperature(a, c->node_a, y) - known_temperature(a, c->node_b, y);
+        if (c->is_resistance)
+            dT *= -G * G;
         if (from >= 0)
             emit_gradient(a, from, &m->nets[c->input].gradient, 0, dT);
         if (to >= 0)
@@ -292,21 +309,62 @@ static void walk_heat(assembly *a, const double *y)
             continue;
         emit(a, row, row, -a->s->net[h->input].x * h->alpha);
         emit_gradient(a, row, &m->nets[h->input].gradient, 0,
-                      -(1 + h->alpha * (known_temperature(m, h->node, y) - h->T_ref)));
+                      -(1 + h->alpha * (known_temperature(a, h->node, y) - h->T_ref)));
     }
+}
+
+/* factor*d(argument k of a block). */
+static void emit_argument(assembly *a, int row, const eg_net *n, int k, double factor)
+{
+    if (k < n->input_count)
+        emit_gradient(a, row, &a->m->nets[n->inputs[k]].gradient, 0, factor);
+    else
+        emit(a, row, n->state + k - n->input_count, factor);
 }
 
 /* What a block at which a loop is cut makes of its inputs. */
 static void walk_block(assembly *a, int row, const eg_net *n)
 {
     const eg_model *m = a->m;
-    const eg_instance *instance = &m->instances[n->instance];
-    for (int k = 0; k < n->input_count; k++) {
-        eg_jet u[EG_BLOCK_MAX_INPUTS] = {{0}}, value = {0};
-        for (int j = 0; j < n->input_count; j++)
-            u[j] = (eg_jet){a->s->net[n->inputs[j]].x, j == k, 0};
-        instance->class->block->evaluate(instance->p, a->s->phase[n->instance], (eg_jet){0}, u, &value);
-        emit_gradient(a, row, &m->nets[n->inputs[k]].gradient, 0, -value.dx);
+    eg_jet z[EG_BLOCK_MAX_ARGUMENTS] = {{0}};
+    if (n->block->is_derivative) {
+        emit_gradient(a, row, &m->nets[n->inputs[0]].gradient, 1, -1);
+        return;
+    }
+    eg_network_arguments(a->s, n, z);
+    for (int k = 0; k < n->input_count + n->states; k++)
+        emit_argument(a, row, n, k,
+                      -eg_block_partial(n, m->instances[n->instance].p, a->s->phase[n->instance], z, k));
+}
+
+static void walk_states(assembly *a)
+{
+    const eg_model *m = a->m;
+    for (int i = 0; i < m->net_count && m->first_heat > m->first_block; i++) {
+        const eg_net *n = &m->nets[i];
+        eg_jet z[EG_BLOCK_MAX_ARGUMENTS] = {{0}};
+        double R[EG_BLOCK_MAX_STATES][EG_BLOCK_MAX_ARGUMENTS] = {{0}};
+        if (n->states == 0)
+            continue;
+        eg_network_arguments(a->s, n, z);
+        eg_block_rate_partials(n, m->instances[n->instance].p, a->s->phase[n->instance], z, R);
+        for (int k = 0; k < n->states; k++) {
+            emit(a, n->state + k, m->n + n->state + k, 1);
+            for (int j = 0; j < n->input_count + n->states; j++)
+                emit_argument(a, n->state + k, n, j, -R[k][j]);
+        }
+    }
+}
+
+static void emit_temperature(assembly *a, int row, const eg_net *n)
+{
+    for (int side = 0; side < 2; side++) {
+        int node = side ? n->from : n->to;
+        const eg_heat_node *h = node < 0 ? NULL : &a->m->heat[node];
+        if (h && h->unknown >= 0)
+            emit(a, row, h->unknown, side ? 1 : -1);
+        else if (h && h->input >= 0)
+            emit_gradient(a, row, &a->m->nets[h->input].gradient, 0, side ? 1 : -1);
     }
 }
 
@@ -321,6 +379,10 @@ static void walk_loops(assembly *a)
         emit(a, row, row, 1);
         if (n->kind == EG_SIGNAL_BLOCK)
             walk_block(a, row, n);
+        else if (n->kind == EG_SIGNAL_TEMPERATURE)
+            emit_temperature(a, row, n);
+        else if (n->kind == EG_SIGNAL_BUNDLE)
+            emit_gradient(a, row, &m->nets[n->inputs[0]].gradient, 0, -1);
         else if (n->kind == EG_SIGNAL_SENSOR)
             (n->order == 0   ? emit_position
              : n->order == 1 ? emit_speed
@@ -344,6 +406,7 @@ static void walk_all(assembly *a, const double *y)
     walk_balances(a);
     walk_forces(a);
     walk_drives(a);
+    walk_states(a);
     if (a->m->heat_count > 0)
         walk_heat(a, y);
     walk_loops(a);
@@ -435,6 +498,7 @@ int eg_network_make_pattern(eg_network *s, double t)
 void eg_network_assemble(eg_network *s, const double *y, double *values)
 {
     assembly a = {.s = s, .m = s->m, .values = values};
+    eg_network_update_gradients(s);
     memset(values, 0, sizeof(double) * (size_t)s->pattern.entries);
     walk_all(&a, y);
 }
@@ -442,6 +506,7 @@ void eg_network_assemble(eg_network *s, const double *y, double *values)
 void eg_network_subtract_directional(eg_network *s, const double *y, double *r)
 {
     assembly a = {.s = s, .m = s->m, .sum = r};
+    eg_network_update_gradients(s);
     walk_all(&a, y);
 }
 

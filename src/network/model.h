@@ -15,7 +15,8 @@
  *     gain = sign/factor(own node), ratio = factor(parent's node)/factor(own node).
  *
  * Unknowns y, in this order (N bodies besides the ground):
- *     x_1..x_N | v_1..v_N | states of the drives | temperatures | signals of algebraic loops
+ *     x_1..x_N | v_1..v_N | states of the drives | states of the blocks | temperatures | signals of
+ * algebraic loops
  * and equations in the same slots. Forces are counted as Modelica does: the forces f of all flanges of a
  * body, each positive into its component, sum to zero; an inertia's f is m*a.  */
 #ifndef EG_NETWORK_MODEL_H
@@ -151,18 +152,32 @@ typedef struct eg_inertia {
     double mass;
 } eg_inertia;
 
-typedef enum eg_signal_kind { EG_SIGNAL_BLOCK, EG_SIGNAL_SENSOR, EG_SIGNAL_FORCE } eg_signal_kind;
+typedef enum eg_signal_kind {
+    EG_SIGNAL_BLOCK,
+    EG_SIGNAL_SENSOR,
+    EG_SIGNAL_FORCE,
+    EG_SIGNAL_TEMPERATURE,
+    EG_SIGNAL_BUNDLE, /* a position and its derivatives, each from a signal */
+} eg_signal_kind;
 
 /* One signal: the output of a block or sensor. */
 typedef struct eg_net {
     eg_signal_kind kind;
     int instance;
+    const eg_block_ops *block;       /* of a block */
+    int output;                      /* which of its outputs */
     int inputs[EG_BLOCK_MAX_INPUTS]; /* nets */
     int input_count;
+    int state, states; /* a block's: first index in y; how many */
+    int lag;           /* derivatives that follow from the states alone */
+    int first_switch;
+    bool of_time;    /* a function of time alone */
     int from, to;    /* sensors: the nodes they measure between; from = -1: the ground */
     int row;         /* sensors between two nodes, or that the motion depends on: the same as a row */
     int order;       /* sensors: derivative */
     int port;        /* force sensors: global port */
+    double sign;     /* force sensors: of port.f */
+    double offset;   /* temperature sensors; from and to are heat nodes then, from = -1: 0 K */
     int unknown;     /* index in y when an algebraic loop is cut here, or -1 */
     bool dynamic;    /* the motion depends on it */
     int need;        /* how many of its time derivatives the motion depends on */
@@ -174,7 +189,8 @@ typedef struct eg_net {
 
 typedef struct eg_heat_node {
     int unknown;     /* index in y, or -1 when fixed */
-    double fixed;    /* temperature when fixed */
+    double fixed;    /* temperature when fixed, */
+    int input;       /* to which this signal adds, or -1 */
     double capacity; /* sum */
     int instance;    /* of the first port on it, or -1 */
     int ports;       /* that meet there, connectors of users' models included */
@@ -184,6 +200,7 @@ typedef struct eg_heat_node {
 typedef struct eg_conductor {
     int instance, node_a, node_b, input; /* input -1: constant G */
     double G;
+    bool is_resistance; /* the signal is 1/G */
 } eg_conductor;
 
 typedef struct eg_heat_source {
@@ -252,7 +269,9 @@ struct eg_model {
     eg_element *elements;
     int element_count;
     int friction_count; /* of them with friction */
-    double *k;          /* coefficients of all elements */
+    double *k;          /* (coefficient_count) of all elements; memories as they are before the start */
+    int coefficient_count;
+    bool remembers; /* some element has a memory among its coefficients */
     eg_scatter element_rows, source_rows, inertia_rows;
     eg_force_source *sources;
     int source_count;
@@ -263,6 +282,9 @@ struct eg_model {
     eg_net *nets;
     int net_count;
     int *signal_order; /* net_count + drive_count: net i as i, drive i as -1 - i; inputs before outputs */
+    int *switched;     /* nets whose blocks have kinks */
+    int switched_count;
+    bool nonlinear;    /* gradients depend on the point */
     int *instance_net; /* net that an instance's block drives, or -1 */
     eg_term *gradient_terms;
     int gradient_term_count;
@@ -278,7 +300,7 @@ struct eg_model {
     bool implicit;      /* accelerations feed back through signals */
 
     int n; /* unknowns */
-    int first_drive, first_heat, first_loop;
+    int first_drive, first_block, first_heat, first_loop;
     int switch_count;
     size_t bytes;
     double compile_seconds;
@@ -314,6 +336,7 @@ eg_status eg_compile_coordinates(eg_model *m, eg_diagnostics *d);
 eg_status eg_compile_signals(eg_model *m, eg_diagnostics *d);
 /* After the unknowns are numbered. */
 eg_status eg_compile_signal_gradients(eg_model *m);
+eg_status eg_compile_gradients(eg_model *m);
 eg_status eg_compile_heat(eg_model *m, eg_diagnostics *d);
 eg_status eg_compile_equations(eg_model *m, eg_diagnostics *d);
 

@@ -24,10 +24,13 @@ struct eg_network {
     const eg_model *m;
 
     /* discrete state */
-    int *mode;          /* (elements) */
-    int *left_mode;     /* (elements) the mode that was left at the instant of the last event, or -1 */
-    double event_time;  /* that instant */
-    long *phase;        /* (instances) of their blocks */
+    int *mode;         /* (elements) */
+    const double *k;   /* coefficients of the elements: the model's, or `memories` */
+    double *memories;  /* (coefficient_count) where some element remembers; else NULL */
+    int *left_mode;    /* (elements) the mode that was left at the instant of the last event, or -1 */
+    double event_time; /* that instant */
+    long *phase;       /* (instances) of their blocks */
+    long *left_phase;  /* (instances) the phase that was left at the instant of the last event, or LONG_MIN */
     bool *differential; /* (n) */
     int *balance_of;    /* (bodies) the balance that takes the slot of x_b, or -1 */
     bool *is_rate_row;  /* (n) the slot is taken by the derivative of a balance */
@@ -43,14 +46,17 @@ struct eg_network {
     bool simple;            /* nothing algebraic: y' follows row by row */
 
     /* the point that was evaluated last */
-    double *position;      /* (bodies) only when asked for */
-    eg_jet *drive_jet;     /* (drives) */
-    double *drive_rate;    /* (drives x EG_DRIVE_MAX_STATES) */
-    eg_jet *motion;        /* (motions) sums of drives */
-    eg_jet *net;           /* (nets) */
-    double *loop_value;    /* (loops) what the net computed, against the unknown it must equal */
-    double *s_rel, *v_rel; /* (elements) */
-    eg_force *force;       /* (elements) */
+    double time;
+    const double *block_state; /* in y */
+    double *position;          /* (bodies) only when asked for */
+    eg_jet *drive_jet;         /* (drives) */
+    double *drive_rate;        /* (drives x EG_DRIVE_MAX_STATES) */
+    eg_jet *motion;            /* (motions) sums of drives */
+    eg_jet *net;               /* (nets) */
+    eg_term *gradient_terms;   /* (gradient terms) the model's own where they are constant */
+    double *loop_value;        /* (loops) what the net computed, against the unknown it must equal */
+    double *s_rel, *v_rel;     /* (elements) */
+    eg_force *force;           /* (elements) */
 
     /* Jacobian: entry number k of the walk over all contributions lands in values[slot[k]] */
     eg_pattern pattern;
@@ -72,6 +78,7 @@ struct eg_network {
     double *port_force;          /* (ports) */
     double *node_sum;            /* (nodes + 1) */
     double *heat_sum;            /* (heat nodes) */
+    eg_jet *time_jet[2];         /* (nets) see consistent.c */
     double *force_signal;        /* (nets) what force sensors read that no equation depends on */
     eg_port_values *port_values; /* (ports of the largest class) */
     int *element_of;             /* (instances) their element, or -1 */
@@ -114,8 +121,16 @@ static inline double eg_body_acceleration(const eg_network *s, int body, const d
 }
 
 /* ---- evaluate.c: kinematics, signals and forces at (t, y, y') */
-enum { EG_EVALUATE_ALL_SIGNALS = 1, EG_EVALUATE_POSITIONS = 2, EG_EVALUATE_NO_FORCES = 4 };
+enum {
+    EG_EVALUATE_ALL_SIGNALS = 1,
+    EG_EVALUATE_POSITIONS = 2,
+    EG_EVALUATE_NO_FORCES = 4,
+    EG_EVALUATE_RATES = 8, /* the derivatives of all signals, too, not only those that the motion needs */
+};
 void eg_network_evaluate(eg_network *s, double t, const double *y, const double *yp, int flags);
+/* [K] of a heat node; [W/K] of a conductor. */
+double eg_network_temperature(const eg_network *s, int node, const double *y);
+double eg_network_conductance(const eg_network *s, const eg_conductor *c);
 double eg_row_value(const eg_network *s, const eg_row *row, const double *y);
 double eg_row_rate(const eg_network *s, const eg_row *row, const double *y);
 /* der(x_b) */
@@ -125,7 +140,21 @@ double eg_node_speed(const eg_network *s, int node, const double *y);
 double eg_node_acceleration(const eg_network *s, int node, const double *yp);
 /* r[v of a body] = sum of the forces on it, before what holds it; r (n), all else in it is of no use. */
 void eg_network_sum_forces(const eg_network *s, const double *yp, double *r);
+/* The arguments of a block with their derivatives: inputs, then states. */
+void eg_network_arguments(const eg_network *s, const eg_net *n, eg_jet *z);
+/* The output of a block's net from its arguments. */
+void eg_network_evaluate_block(const eg_network *s, const eg_net *n, double t, const eg_jet *z, eg_jet *y);
+/* Signals that are functions of time alone, at another time: jets[net]. */
+void eg_network_time_signals(const eg_network *s, double t, eg_jet *jets);
 int eg_network_residual(eg_system *base, double t, const double *y, const double *yp, double *r);
+
+/* ---- gradients.c */
+/* The coefficients at the point evaluated last, where they are not constant. */
+void eg_network_update_gradients(eg_network *s);
+/* Of a block, at these arguments: dy/dz_j; d(rate i)/dz_j. */
+double eg_block_partial(const eg_net *n, const double *p, long phase, const eg_jet *z, int j);
+void eg_block_rate_partials(const eg_net *n, const double *p, long phase, const eg_jet *z,
+                            double (*R)[EG_BLOCK_MAX_ARGUMENTS]);
 
 /* ---- jacobian.c */
 int eg_network_jacobian(eg_system *base, double t, const double *y, const double *yp, double cj,

@@ -184,8 +184,8 @@ static void observe_heat(const eg_network *s, const layout *l, const double *yp,
             put_flow(m, l, c, m->parts.element[i].instance, m->parts.element[i].heat_port, -s->force[i].loss);
     for (size_t i = 0; i < m->parts.heat_capacity_count; i++) {
         const eg_heat_capacity_part *p = &m->parts.heat_capacity[i];
-        int unknown = m->heat[m->port_node[m->port_base[p->instance] + p->port]].unknown;
-        double slope = unknown < 0 ? 0 : yp[unknown];
+        const eg_heat_node *node = &m->heat[m->port_node[m->port_base[p->instance] + p->port]];
+        double slope = node->unknown >= 0 ? yp[node->unknown] : node->input >= 0 ? s->net[node->input].dx : 0;
         double *out = c + l->variables + m->variable_base[p->instance];
         put_flow(m, l, c, p->instance, p->port, p->C * slope);
         if (p->variable_T >= 0)
@@ -196,7 +196,7 @@ static void observe_heat(const eg_network *s, const layout *l, const double *yp,
     for (int i = 0; i < m->conductor_count; i++) {
         const eg_heat_conductor_part *p = &m->parts.heat_conductor[i];
         const eg_conductor *k = &m->conductors[i];
-        double Q = (k->input < 0 ? k->G : s->net[k->input].x) * (T[k->node_a] - T[k->node_b]);
+        double Q = eg_network_conductance(s, k) * (T[k->node_a] - T[k->node_b]);
         put_flow(m, l, c, p->instance, p->port_a, Q);
         put_flow(m, l, c, p->instance, p->port_b, -Q);
     }
@@ -227,7 +227,9 @@ static void observe_instance(const eg_network *s, const layout *l, int i, double
     const eg_model *m = s->m;
     const eg_instance *instance = &m->instances[i];
     eg_observation o = {.time = t, .p = instance->p, .port = s->port_values, .phase = s->phase[i]};
-    int element = s->element_of[i];
+    int element = s->element_of[i], own = m->instance_net[i];
+    if (own >= 0 && m->nets[own].states > 0)
+        o.state = y + m->nets[own].state;
     for (size_t k = 0; k < instance->class->port_count; k++) {
         int global = m->port_base[i] + (int)k, node = m->port_node[global];
         eg_port_values *p = &s->port_values[k];
@@ -245,7 +247,7 @@ static void observe_instance(const eg_network *s, const layout *l, int i, double
             p->y = s->net[node].x;
     }
     if (element >= 0) {
-        o.k = m->k + m->elements[element].coefficients;
+        o.k = s->k + m->elements[element].coefficients;
         o.mode = s->mode[element];
         o.s_rel = s->s_rel[element];
         o.v_rel = s->v_rel[element];
@@ -262,7 +264,7 @@ static void observe_force_sensors(eg_network *s, double t, const double *y, cons
     bool any = false;
     for (int i = 0; i < m->net_count; i++)
         if (m->nets[i].kind == EG_SIGNAL_FORCE && m->nets[i].unknown < 0 && m->nets[i].instance >= 0) {
-            s->force_signal[i] = f[m->nets[i].port];
+            s->force_signal[i] = m->nets[i].sign * f[m->nets[i].port];
             any = true;
         }
     if (any)
@@ -293,13 +295,13 @@ void eg_network_observe(eg_network *s, double t, const double *y, const double *
     (void)eg_stick_forces(s, yp); /* the engine will find out */
     for (int i = 0; i < m->element_count; i++)
         if (m->elements[i].ops->bound)
-            m->elements[i].ops->bound(&s->force[i]);
+            m->elements[i].ops->bound(s->k + m->elements[i].coefficients, s->mode[i], &s->force[i]);
     for (int i = 0; i < m->node_count; i++)
         c[i] = eg_node_position(s, i);
     eg_network_port_forces(s, yp, c + l.forces, s->node_sum);
     observe_force_sensors(s, t, y, yp, c + l.forces);
     for (int i = 0; i < m->heat_count; i++)
-        c[l.temperatures + i] = m->heat[i].unknown < 0 ? m->heat[i].fixed : y[m->heat[i].unknown];
+        c[l.temperatures + i] = eg_network_temperature(s, i, y);
     memset(c + l.flows, 0, sizeof(double) * (size_t)(l.nets - l.flows));
     for (int i = 0; i < m->net_count; i++)
         c[l.nets + i] = s->net[i].x;

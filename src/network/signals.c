@@ -51,6 +51,25 @@ static eg_net *claim(eg_model *m, int net, int instance, int port, eg_diagnostic
     return n;
 }
 
+/* The second and further outputs of a source that has several. */
+static eg_status claim_outputs(eg_model *m, int instance, eg_diagnostics *d)
+{
+    const eg_class *class = m->instances[instance].class;
+    int first = output_port(class);
+    for (int port = first + 1; port < (int)class->port_count; port++) {
+        int net = m->port_node[m->port_base[instance] + port];
+        if (class->ports[port].kind != EG_REAL_OUTPUT || net < 0)
+            continue;
+        eg_net *n = claim(m, net, instance, port, d);
+        if (!n)
+            return EG_ERROR_MEMORY;
+        n->kind = EG_SIGNAL_BLOCK;
+        n->block = class->block;
+        n->output = port - first;
+    }
+    return EG_OK;
+}
+
 static eg_status claim_blocks(eg_model *m, eg_diagnostics *d)
 {
     for (int i = 0; i < m->instance_count; i++) {
@@ -64,8 +83,11 @@ static eg_status claim_blocks(eg_model *m, eg_diagnostics *d)
         if (!n)
             return EG_ERROR_MEMORY;
         n->kind = EG_SIGNAL_BLOCK;
+        n->block = class->block;
+        if (class->block->evaluate_output && claim_outputs(m, i, d) != EG_OK)
+            return EG_ERROR_MEMORY;
         for (size_t k = 0; k < class->port_count && n->input_count < EG_BLOCK_MAX_INPUTS; k++)
-            if (class->ports[k].kind == EG_REAL_INPUT)
+            if (class->ports[k].kind == EG_REAL_INPUT && m->port_node[m->port_base[i] + (int)k] >= 0)
                 n->inputs[n->input_count++] = m->port_node[m->port_base[i] + (int)k];
     }
     return EG_OK;
@@ -90,8 +112,72 @@ static eg_status claim_sensors(eg_model *m, eg_diagnostics *d)
             return EG_ERROR_MEMORY;
         n->kind = EG_SIGNAL_FORCE;
         n->port = m->port_base[part->instance] + part->port;
+        n->sign = part->is_reaction ? -1 : 1;
+    }
+    for (size_t i = 0; i < m->parts.heat_sensor_count; i++) {
+        const eg_heat_sensor_part *part = &m->parts.heat_sensor[i];
+        eg_net *n = claim(m, input_net(m, part->instance, part->output), part->instance, part->output, d);
+        if (!n)
+            return EG_ERROR_MEMORY;
+        n->kind = EG_SIGNAL_TEMPERATURE;
+        n->from = eg_port_at(m, part->instance, part->from);
+        n->to = eg_port_at(m, part->instance, part->to);
+        n->offset = part->offset;
     }
     return EG_OK;
+}
+
+/* A signal without a port: the next number. */
+static eg_net *add_hidden(eg_model *m, eg_signal_kind kind, int instance)
+{
+    eg_net *n = &m->nets[m->net_count++];
+    n->kind = kind;
+    n->instance = instance;
+    n->name = eg_instance_path(m, instance);
+    return n;
+}
+
+static void multiply(const double *p, long phase, eg_jet t, const eg_jet *u, eg_jet *y)
+{
+    (void)p, (void)phase, (void)t;
+    *y = eg_jet_product(u[0], u[1]);
+}
+
+/* A power sensor is a force sensor, a speed sensor and the product of the two. */
+static eg_status claim_power_sensors(eg_model *m, eg_diagnostics *d)
+{
+    static const eg_block_ops product = {.evaluate = multiply, .is_nonlinear = true};
+    for (size_t i = 0; i < m->parts.power_sensor_count; i++) {
+        const eg_power_sensor_part *part = &m->parts.power_sensor[i];
+        eg_net *n = claim(m, input_net(m, part->instance, part->output), part->instance, part->output, d);
+        if (!n)
+            return EG_ERROR_MEMORY;
+        eg_net *force = add_hidden(m, EG_SIGNAL_FORCE, part->instance);
+        force->port = m->port_base[part->instance] + part->port;
+        force->sign = 1;
+        eg_net *speed = add_hidden(m, EG_SIGNAL_SENSOR, part->instance);
+        speed->to = eg_port_at(m, part->instance, part->port);
+        speed->order = 1;
+        n->kind = EG_SIGNAL_BLOCK;
+        n->block = &product;
+        n->inputs[0] = (int)(force - m->nets);
+        n->inputs[1] = (int)(speed - m->nets);
+        n->input_count = 2;
+    }
+    return EG_OK;
+}
+
+static void claim_bundles(eg_model *m)
+{
+    for (size_t i = 0; i < m->parts.bundle_count; i++) {
+        const eg_bundle_part *part = &m->parts.bundle[i];
+        eg_net *n = add_hidden(m, EG_SIGNAL_BUNDLE, part->instance);
+        m->instance_net[part->instance] = (int)(n - m->nets);
+        while (n->input_count < 3 && part->input[n->input_count] >= 0) {
+            n->inputs[n->input_count] = input_net(m, part->instance, part->input[n->input_count]);
+            n->input_count++;
+        }
+    }
 }
 
 /* Every input needs a source. */
@@ -119,6 +205,16 @@ static void check_sources(eg_model *m, eg_diagnostics *d)
 
 /* ---------------------------------------------------------------- what the motion depends on */
 
+/* How many derivatives of its input number i a net needs for `need` of its own. */
+static int need_of_input(const eg_net *n, int i, int need)
+{
+    if (n->kind == EG_SIGNAL_BUNDLE)
+        return i + 1 < n->input_count ? 0 : need > i ? need - i : 0;
+    if (n->block && n->block->is_derivative)
+        return need + 1;
+    return need > n->lag ? need - n->lag : 0;
+}
+
 static void mark_dynamic(eg_model *m, int net, int need)
 {
     eg_net *n = &m->nets[net];
@@ -127,7 +223,7 @@ static void mark_dynamic(eg_model *m, int net, int need)
     n->dynamic = true;
     n->need = need > n->need ? need : n->need;
     for (int i = 0; i < n->input_count; i++)
-        mark_dynamic(m, n->inputs[i], need);
+        mark_dynamic(m, n->inputs[i], need_of_input(n, i, need));
 }
 
 /* The rate of a force matters where it determines the speed of a body without mass. */
@@ -142,18 +238,28 @@ static int force_need(const eg_model *m, int instance, int port, int support_por
 static void mark_all_dynamic(eg_model *m)
 {
     const eg_parts *p = &m->parts;
+    for (int i = 0; i < m->net_count; i++)
+        if (m->nets[i].states > 0 ||
+            (m->nets[i].block && (m->nets[i].block->switch_count > 0 || m->nets[i].block->is_derivative)))
+            mark_dynamic(m, i, 0);
     for (int i = 0; i < m->drive_count; i++)
         mark_dynamic(m, m->drives[i].input, m->drives[i].order);
     for (size_t i = 0; i < p->force_count; i++)
         mark_dynamic(m, input_net(m, p->force[i].instance, p->force[i].input),
                      force_need(m, p->force[i].instance, p->force[i].port, p->force[i].support));
-    for (size_t i = 0; i < p->element_count; i++)
-        if (m->instances[p->element[i].instance].class->friction && p->element[i].input >= 0)
-            mark_dynamic(m, input_net(m, p->element[i].instance, p->element[i].input),
-                         force_need(m, p->element[i].instance, p->element[i].port_b, p->element[i].port_a));
+    for (size_t i = 0; i < p->element_count; i++) {
+        const eg_element_part *e = &p->element[i];
+        const eg_class *class = m->instances[e->instance].class;
+        if (e->input >= 0 && (class->friction || class->element->force_under))
+            mark_dynamic(m, input_net(m, e->instance, e->input),
+                         class->friction ? force_need(m, e->instance, e->port_b, e->port_a) : 0);
+    }
     for (size_t i = 0; i < p->heat_conductor_count; i++)
         if (p->heat_conductor[i].input >= 0)
             mark_dynamic(m, input_net(m, p->heat_conductor[i].instance, p->heat_conductor[i].input), 0);
+    for (size_t i = 0; i < p->heat_fixed_count; i++)
+        if (p->heat_fixed[i].has_input)
+            mark_dynamic(m, input_net(m, p->heat_fixed[i].instance, p->heat_fixed[i].input), 0);
     for (size_t i = 0; i < p->heat_source_count; i++)
         mark_dynamic(m, input_net(m, p->heat_source[i].instance, p->heat_source[i].input), 0);
 }
@@ -188,6 +294,16 @@ static void visit_motion(ordering *o, int node, int order)
             visit_drive(o, m->drive_terms[i].index);
 }
 
+/* The signal that gives a heat node its temperature comes before what reads it. */
+static void visit_temperature(ordering *o, int node)
+{
+    const eg_parts *p = &o->m->parts;
+    for (size_t i = 0; i < p->heat_fixed_count && node >= 0; i++)
+        if (p->heat_fixed[i].has_input &&
+            eg_port_at(o->m, p->heat_fixed[i].instance, p->heat_fixed[i].port) == node)
+            visit_net(o, input_net(o->m, p->heat_fixed[i].instance, p->heat_fixed[i].input));
+}
+
 static void visit_net(ordering *o, int net)
 {
     eg_model *m = o->m;
@@ -205,7 +321,12 @@ static void visit_net(ordering *o, int net)
     }
     if (n->kind == EG_SIGNAL_FORCE && n->dynamic && n->unknown < 0)
         n->unknown = m->loop_count++; /* forces are known only after all signals are */
-    for (int i = 0; i < n->input_count; i++)
+    if (n->kind == EG_SIGNAL_TEMPERATURE) {
+        visit_temperature(o, n->from);
+        visit_temperature(o, n->to);
+    }
+    bool lags = n->need < n->lag; /* what is asked of it follows from its states */
+    for (int i = 0; i < n->input_count && !lags; i++)
         visit_net(o, n->inputs[i]);
     o->net_state[net] = 2;
     m->signal_order[o->count++] = net;
@@ -242,20 +363,57 @@ static bool has_time_events(const eg_model *m, const eg_instance *i)
     return block->phase && block->phase_end && block->phase_end(i->p, block->phase(i->p, start)) < INFINITY;
 }
 
+static void grade_bundle(const eg_model *m, eg_net *n)
+{
+    const eg_net *last = &m->nets[n->inputs[n->input_count - 1]];
+    for (int k = 0; k < n->input_count; k++)
+        n->smoothness = smaller(n->smoothness, m->nets[n->inputs[k]].smoothness + k);
+    n->derivatives = smaller(n->derivatives, last->derivatives + n->input_count - 1);
+}
+
 static void grade_net(eg_model *m, eg_net *n)
 {
     n->smoothness = SMOOTH;
-    n->derivatives = n->unknown >= 0 || n->kind == EG_SIGNAL_FORCE ? 0
-                     : n->kind == EG_SIGNAL_SENSOR                 ? 2 - n->order
-                                                                   : 2;
+    n->derivatives = n->unknown >= 0 || n->kind == EG_SIGNAL_FORCE || n->kind == EG_SIGNAL_TEMPERATURE ? 0
+                     : n->kind == EG_SIGNAL_SENSOR ? 2 - n->order
+                                                   : 2;
+    if (n->kind == EG_SIGNAL_BUNDLE)
+        grade_bundle(m, n);
     if (n->kind != EG_SIGNAL_BLOCK)
         return;
     const eg_instance *i = &m->instances[n->instance];
-    if (i->class->block->continuity && has_time_events(m, i))
-        n->smoothness = i->class->block->continuity(i->p);
+    bool has_kinks = n->block->switch_count > 0;
+    if (n->block->continuity && (has_kinks || has_time_events(m, i)))
+        n->smoothness = n->block->continuity(i->p);
+    n->of_time = n->unknown < 0 && n->states == 0 && !has_kinks;
+    int shift = n->block->is_derivative ? -1 : n->lag;
     for (int k = 0; k < n->input_count; k++) {
-        n->smoothness = smaller(n->smoothness, m->nets[n->inputs[k]].smoothness);
-        n->derivatives = smaller(n->derivatives, m->nets[n->inputs[k]].derivatives);
+        const eg_net *u = &m->nets[n->inputs[k]];
+        n->smoothness = smaller(n->smoothness, u->smoothness + shift);
+        n->derivatives = smaller(n->derivatives, u->derivatives + shift);
+        n->of_time = n->of_time && u->of_time && shift == 0;
+    }
+    if (n->block->is_nonlinear && !n->of_time)
+        n->derivatives = smaller(n->derivatives, 1); /* what gradients can tell */
+}
+
+/* What follows from states may come before its inputs: until nothing changes. */
+static void grade_nets(eg_model *m)
+{
+    bool changed = true;
+    for (int i = 0; i < m->net_count; i++) {
+        m->nets[i].smoothness = SMOOTH;
+        m->nets[i].derivatives = 2;
+    }
+    while (changed) {
+        changed = false;
+        for (int i = 0; i < m->net_count + m->drive_count; i++) {
+            if (m->signal_order[i] < 0)
+                continue;
+            eg_net *n = &m->nets[m->signal_order[i]], before = *n;
+            grade_net(m, n);
+            changed |= before.smoothness != n->smoothness || before.derivatives != n->derivatives;
+        }
     }
 }
 
@@ -286,6 +444,20 @@ static void warn_of_impulse(eg_model *m, const eg_drive *drive, eg_diagnostics *
     eg_remedy(d, "set %s(exact=false), or use a signal without corners", i->path);
 }
 
+/* A block Der differentiates what has a derivative. */
+static void check_derivative(eg_model *m, const eg_net *n, eg_diagnostics *d)
+{
+    if (!n->block || !n->block->is_derivative)
+        return;
+    const eg_net *u = &m->nets[n->inputs[0]];
+    if (u->derivatives >= 1 && u->smoothness >= 0)
+        return;
+    eg_report(d, EG_ERROR, m->instances[n->instance].place, "%s differentiates the signal %s, %s",
+              eg_instance_path(m, n->instance), u->name,
+              u->derivatives >= 1 ? "but that signal jumps" : "which has no derivative that is known");
+    eg_remedy(d, "use Modelica.Blocks.Continuous.Derivative, which filters");
+}
+
 static void check_drive(eg_model *m, const eg_drive *drive, eg_diagnostics *d)
 {
     const eg_net *n = &m->nets[drive->input];
@@ -307,161 +479,9 @@ static void check_drive(eg_model *m, const eg_drive *drive, eg_diagnostics *d)
     }
 }
 
-/* ---------------------------------------------------------------- gradients */
-
-static int add_gradient(eg_model *m, eg_gradient *g, int order, int index, double coefficient)
-{
-    for (int i = 0; i < g->count[order]; i++)
-        if (m->gradient_terms[g->first[order] + i].index == index) {
-            m->gradient_terms[g->first[order] + i].coefficient += coefficient;
-            return 0;
-        }
-    if (eg_grow((void **)&m->gradient_terms, &m->gradient_term_capacity, (size_t)m->gradient_term_count + 1,
-                sizeof(eg_term)) < 0)
-        return -1;
-    m->gradient_terms[m->gradient_term_count++] = (eg_term){index, coefficient};
-    g->count[order]++;
-    return 0;
-}
-
-static int add_scaled(eg_model *m, eg_gradient *g, int order, const eg_gradient *of, int of_order,
-                      double factor)
-{
-    for (int i = 0; i < of->count[of_order] && factor != 0; i++) {
-        eg_term t = m->gradient_terms[of->first[of_order] + i];
-        if (add_gradient(m, g, order, t.index, factor * t.coefficient) < 0)
-            return -1;
-    }
-    return 0;
-}
-
-static int add_motion_gradient(eg_model *m, eg_gradient *g, int order, int motion, int which, double sign)
-{
-    int status = 0;
-    const eg_motion *k = &m->motions[motion];
-    for (int i = k->first + k->count - 1; i >= k->first; i--) {
-        eg_term t = m->drive_terms[i];
-        status |= add_scaled(m, g, order, &m->drives[t.index].gradient, which, sign * t.coefficient);
-    }
-    return status;
-}
-
-static int add_bodies_gradient(eg_model *m, eg_gradient *g, int order, int node, int base, double sign)
-{
-    int status = 0;
-    const eg_node *n = node < 0 ? NULL : &m->nodes[node];
-    for (int i = 0; n && i <= n->more; i++) {
-        eg_term t = eg_node_term(m, n, i);
-        if (t.index > 0)
-            status |= add_gradient(m, g, order, base + eg_v(m, t.index), sign * t.coefficient);
-    }
-    return status;
-}
-
-/* Derivative number `which` (0..2) of s(to) - s(from), as a contribution to order `order` of g. */
-static int add_kinematics(eg_model *m, eg_gradient *g, int order, const eg_row *row, int which)
-{
-    int status = 0;
-    if (which == 0)
-        for (int i = 0; i < row->count && status == 0; i++) {
-            eg_term t = m->row_terms[row->first + i];
-            status = add_gradient(m, g, order, t.index, t.coefficient);
-        }
-    int base = which == 2 ? m->n : 0;
-    if (which > 0)
-        status |= add_bodies_gradient(m, g, order, row->to, base, 1) |
-                  add_bodies_gradient(m, g, order, row->from, base, -1) |
-                  add_motion_gradient(m, g, order, eg_node_motion(m, row->to), which, 1) |
-                  add_motion_gradient(m, g, order, eg_node_motion(m, row->from), which, -1);
-    for (int i = 0; i < row->motion_count && which == 0; i++) {
-        eg_term t = m->motion_terms[row->first_motion + i];
-        status |= add_scaled(m, g, order, &m->drives[t.index].gradient, 0, t.coefficient);
-    }
-    return status;
-}
-
-static int net_gradient(eg_model *m, eg_net *n)
-{
-    for (int order = 0; order < 3; order++) {
-        n->gradient.first[order] = m->gradient_term_count;
-        if (n->unknown >= 0) {
-            if (order == 0 && add_gradient(m, &n->gradient, 0, m->first_loop + n->unknown, 1) < 0)
-                return -1;
-        } else if (n->kind == EG_SIGNAL_SENSOR && n->dynamic && n->order + order <= 2) {
-            if (add_kinematics(m, &n->gradient, order, &m->rows[n->row], n->order + order) < 0)
-                return -1;
-        } else if (n->kind == EG_SIGNAL_BLOCK) {
-            const eg_instance *instance = &m->instances[n->instance];
-            if (n->input_count == 0 &&
-                add_gradient(m, &n->gradient, order, 2 * m->n + 3 * (int)(n - m->nets) + order, 1) < 0)
-                return -1;
-            for (int i = 0; i < n->input_count; i++) {
-                eg_jet u[EG_BLOCK_MAX_INPUTS] = {{0}}, y = {0};
-                u[i].dx = 1;
-                instance->class->block->evaluate(instance->p, 0, (eg_jet){0}, u, &y);
-                if (add_scaled(m, &n->gradient, order, &m->nets[n->inputs[i]].gradient, order, y.dx) < 0)
-                    return -1;
-            }
-        }
-    }
-    return 0;
-}
-
-static int drive_gradient(eg_model *m, eg_drive *drive)
-{
-    double partial[2][EG_DRIVE_MAX_STATES + 2] = {{0}};
-    const eg_instance *instance = &m->instances[drive->instance];
-    const eg_gradient *u = &m->nets[drive->input].gradient;
-    instance->class->drive->partials(instance->p, partial);
-    eg_gradient *g = &drive->gradient;
-    for (int order = 0; order < 3; order++) {
-        int status = 0;
-        g->first[order] = m->gradient_term_count;
-        if (drive->states == 0) { /* the motion is the input */
-            if (add_scaled(m, g, order, u, order, 1) < 0)
-                return -1;
-            continue;
-        }
-        if (order == 0) {
-            if (add_gradient(m, g, 0, drive->state, 1) < 0)
-                return -1;
-            continue;
-        }
-        const double *p = partial[order - 1];
-        for (int s = 0; s < drive->states; s++)
-            if (p[s] != 0)
-                status |= add_gradient(m, g, order, drive->state + s, p[s]);
-        status |= add_scaled(m, g, order, u, 0, p[EG_DRIVE_MAX_STATES]);
-        status |= add_scaled(m, g, order, u, 1, p[EG_DRIVE_MAX_STATES + 1]);
-        if (status)
-            return -1;
-    }
-    return 0;
-}
-
-/* After the unknowns have been numbered. Where loops are cut the gradient is that of the unknown: known
- * first, because what follows in the order may have come before. */
-static eg_status make_gradients(eg_model *m)
-{
-    for (int i = 0; i < m->net_count; i++)
-        if (m->nets[i].unknown >= 0 && net_gradient(m, &m->nets[i]) < 0)
-            return EG_ERROR_MEMORY;
-    for (int i = 0; i < m->net_count + m->drive_count; i++) {
-        int item = m->signal_order[i];
-        if (item >= 0 && m->nets[item].unknown >= 0)
-            continue;
-        if ((item >= 0 ? net_gradient(m, &m->nets[item]) : drive_gradient(m, &m->drives[-1 - item])) < 0)
-            return EG_ERROR_MEMORY;
-    }
-    for (int i = 0; i < m->gradient_term_count; i++)
-        if (m->gradient_terms[i].index >= m->n && m->gradient_terms[i].index < 2 * m->n)
-            m->implicit = true;
-    return EG_OK;
-}
-
 /* ---------------------------------------------------------------- */
 
-static eg_status size_drives(eg_model *m)
+static void number_states(eg_model *m)
 {
     int state = 2 * (m->body_count - 1);
     m->first_drive = state;
@@ -474,13 +494,37 @@ static eg_status size_drives(eg_model *m)
         drive->state = state;
         state += drive->states;
     }
+    m->first_block = state;
+    for (int i = 0; i < m->net_count; i++) {
+        eg_net *n = &m->nets[i];
+        n->state = state;
+        state += n->states;
+    }
     m->first_heat = state;
+}
+
+/* States, lags and kinks of the blocks. */
+static eg_status size_blocks(eg_model *m)
+{
+    m->switched = eg_arena_array(m->arena, (size_t)m->net_count, sizeof(int));
+    if (!m->switched)
+        return EG_ERROR_MEMORY;
+    for (int i = 0; i < m->net_count; i++) {
+        eg_net *n = &m->nets[i];
+        if (!n->block)
+            continue;
+        const double *p = m->instances[n->instance].p;
+        n->states = n->block->state_count ? n->block->state_count(p) : 0;
+        n->lag = n->states > 0 && n->block->lag ? n->block->lag(p) : 0;
+        if (n->block->switch_count > 0)
+            m->switched[m->switched_count++] = i;
+    }
     return EG_OK;
 }
 
 static eg_status make_nets(eg_model *m, eg_diagnostics *d)
 {
-    size_t nets = (size_t)m->net_count + (size_t)m->instance_count; /* room for signals without a port */
+    size_t nets = (size_t)m->net_count + 3 * (size_t)m->instance_count; /* room for signals without a port */
     m->nets = eg_arena_array(m->arena, nets, sizeof *m->nets);
     m->instance_net = eg_arena_array(m->arena, (size_t)m->instance_count, sizeof(int));
     if (!m->nets || !m->instance_net)
@@ -488,7 +532,12 @@ static eg_status make_nets(eg_model *m, eg_diagnostics *d)
     for (size_t i = 0; i < nets; i++)
         m->nets[i] = (eg_net){.instance = -1, .unknown = -1, .row = -1, .from = -1, .to = -1};
     eg_status status = claim_blocks(m, d);
-    return status == EG_OK ? claim_sensors(m, d) : status;
+    claim_bundles(m);
+    if (status == EG_OK)
+        status = claim_sensors(m, d);
+    if (status == EG_OK)
+        status = claim_power_sensors(m, d);
+    return status == EG_OK ? size_blocks(m) : status;
 }
 
 eg_status eg_compile_signals(eg_model *m, eg_diagnostics *d)
@@ -500,16 +549,16 @@ eg_status eg_compile_signals(eg_model *m, eg_diagnostics *d)
     check_sources(m, d);
     if (eg_diagnostics_errors(d) > errors)
         return EG_ERROR_MODEL;
-    size_drives(m);
+    number_states(m);
     mark_all_dynamic(m);
     status = order_signals(m);
     if (status != EG_OK)
         return status;
-    for (int i = 0; i < m->net_count + m->drive_count; i++)
-        if (m->signal_order[i] >= 0)
-            grade_net(m, &m->nets[m->signal_order[i]]);
+    grade_nets(m);
     for (int i = 0; i < m->drive_count; i++)
         check_drive(m, &m->drives[i], d);
+    for (int i = 0; i < m->net_count; i++)
+        check_derivative(m, &m->nets[i], d);
     return eg_diagnostics_errors(d) > errors ? EG_ERROR_MODEL : EG_OK;
 }
 
@@ -521,5 +570,5 @@ eg_status eg_compile_signal_gradients(eg_model *m)
             (n->row = eg_model_row(m, n->from, n->to)) < 0)
             return EG_ERROR_MEMORY;
     }
-    return make_gradients(m);
+    return eg_compile_gradients(m);
 }

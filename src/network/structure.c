@@ -64,7 +64,7 @@ static void tie_groups(grouping *g)
     double ignored;
     for (int i = 0; i < m->element_count; i++) {
         const eg_element *e = &m->elements[i];
-        if (e->ops->dependence(m->k + e->coefficients, g->s->mode[i]) & EG_ON_VELOCITY)
+        if (e->ops->dependence(g->s->k + e->coefficients, g->s->mode[i]) & EG_ON_VELOCITY)
             eg_ties_join(&g->speeds, anchor(g, e->body_a), anchored(g, e->node_a), anchor(g, e->body_b),
                          anchored(g, e->node_b), eg_dd_of(0), &ignored);
     }
@@ -104,7 +104,7 @@ static void add_items(grouping *g, eg_balance *b, int k, const int *of_group, in
         const eg_element *e = &m->elements[of_group[i]];
         double c = difference(share(g, e->node_b, k), share(g, e->node_a, k));
         bool counts = e->friction ||
-                      e->ops->dependence(m->k + e->coefficients, g->s->mode[of_group[i]]) & EG_ON_POSITION;
+                      e->ops->dependence(g->s->k + e->coefficients, g->s->mode[of_group[i]]) & EG_ON_POSITION;
         if (c != 0 && counts)
             g->terms[g->term_count++] = (eg_term){of_group[i], c};
     }
@@ -159,7 +159,7 @@ static double stiffness(const grouping *g, int element)
     const double changing = 1e-6;
     const eg_element *e = &g->m->elements[element];
     eg_force f;
-    e->ops->force(g->m->k + e->coefficients, g->s->mode[element], g->s->s_rel[element], g->s->v_rel[element],
+    e->ops->force(g->s->k + e->coefficients, g->s->mode[element], g->s->s_rel[element], g->s->v_rel[element],
                   &f);
     return f.d2f_ds2 != 0 ? changing * f.df_ds : f.df_ds;
 }

@@ -22,7 +22,11 @@ static void describe(eg_system *base, int i, char *text, size_t size)
         }
     } else if (i < 2 * bodies) {
         snprintf(text, size, "speed of %s", m->bodies[i - bodies + 1].name);
-    } else if (i < m->first_heat) {
+    } else if (i >= m->first_block && i < m->first_heat) {
+        for (int k = 0; k < m->net_count; k++)
+            if (i >= m->nets[k].state && i < m->nets[k].state + m->nets[k].states)
+                snprintf(text, size, "state of the block %s", eg_instance_path(m, m->nets[k].instance));
+    } else if (i < m->first_block) {
         for (int k = 0; k < m->drive_count; k++)
             if (i >= m->drives[k].state && i < m->drives[k].state + m->drives[k].states)
                 snprintf(text, size, "motion of the drive %s", eg_instance_path(m, m->drives[k].instance));
@@ -50,6 +54,49 @@ static void nominals(eg_system *base, const double *y, double *nominal)
             nominal[i] = INFINITY;
 }
 
+/* Unknowns without a derivative first: parts without mass, temperatures, loops. Then what ties
+ * accelerations together. */
+static bool is_explicit(eg_system *base, char *reason, size_t size)
+{
+    const eg_network *s = eg_network_of(base);
+    const eg_model *m = s->m;
+    char who[160];
+    if (s->simple)
+        return true;
+    for (int i = 0; i < m->n; i++)
+        if (!s->differential[i]) {
+            describe(base, i, who, sizeof who);
+            snprintf(reason, size, "the %s is algebraic", who);
+            return false;
+        }
+    for (int i = 0; i < m->net_count; i++)
+        if (m->nets[i].dynamic && m->nets[i].kind == EG_SIGNAL_SENSOR && m->nets[i].order == 2) {
+            snprintf(reason, size, "forces depend on the acceleration %s", m->nets[i].name);
+            return false;
+        }
+    for (int i = 0; i < m->inertia_count; i++)
+        if (m->inertias[i].mass > 0 && m->nodes[m->inertias[i].node].more > 0) {
+            snprintf(reason, size, "the inertia of %s is moved by several bodies",
+                     eg_instance_path(m, m->inertias[i].instance));
+            return false;
+        }
+    snprintf(reason, size, "forces in %s depend on accelerations", m->name);
+    return false;
+}
+
+/* The contact edge, where an element with a law of non-integer exponent touches. */
+static void roughness(eg_system *base, double *rough)
+{
+    const eg_network *s = eg_network_of(base);
+    const eg_model *m = s->m;
+    for (int i = 0; i < m->element_count; i++) {
+        const eg_element *e = &m->elements[i];
+        for (int k = 0; k < e->ops->switch_count; k++)
+            rough[e->first_switch + k] =
+                e->ops->roughness ? e->ops->roughness(s->k + e->coefficients, s->mode[i], k) : 0;
+    }
+}
+
 static const eg_system_ops ops = {
     .residual = eg_network_residual,
     .jacobian = eg_network_jacobian,
@@ -61,6 +108,8 @@ static const eg_system_ops ops = {
     .initialize = eg_network_initialize,
     .nominals = nominals,
     .reaches = eg_network_reaches,
+    .is_explicit = is_explicit,
+    .roughness = roughness,
     .powers = eg_network_powers,
     .energy = eg_network_energy,
     .describe = describe,
@@ -96,8 +145,10 @@ static size_t carve_all(eg_network *s, char *block)
     size_t drives = (size_t)m->drive_count;
     carver c = {block, 0};
     s->mode = carve(&c, elements, sizeof *s->mode);
+    s->memories = m->remembers ? carve(&c, (size_t)m->coefficient_count, sizeof *s->memories) : NULL;
     s->left_mode = carve(&c, elements, sizeof *s->left_mode);
     s->phase = carve(&c, instances, sizeof *s->phase);
+    s->left_phase = carve(&c, instances, sizeof *s->left_phase);
     s->differential = carve(&c, n, sizeof *s->differential);
     s->balance_of = carve(&c, (size_t)m->body_count, sizeof *s->balance_of);
     s->is_rate_row = carve(&c, n, sizeof *s->is_rate_row);
@@ -120,6 +171,10 @@ static size_t carve_all(eg_network *s, char *block)
     s->port_force = carve(&c, (size_t)m->port_base[m->instance_count], sizeof *s->port_force);
     s->node_sum = carve(&c, (size_t)m->node_count + 1, sizeof *s->node_sum);
     s->heat_sum = carve(&c, (size_t)m->heat_count, sizeof *s->heat_sum);
+    for (int i = 0; i < 2; i++)
+        s->time_jet[i] = carve(&c, (size_t)m->net_count, sizeof *s->time_jet[i]);
+    s->gradient_terms = m->nonlinear ? carve(&c, (size_t)m->gradient_term_count, sizeof *s->gradient_terms)
+                                     : m->gradient_terms;
     s->force_signal = carve(&c, (size_t)m->net_count, sizeof *s->force_signal);
     s->port_values = carve(&c, largest_class(m), sizeof *s->port_values);
     s->jump_left = carve(&c, 2 * (size_t)m->source_count, sizeof *s->jump_left);
@@ -162,6 +217,12 @@ eg_network *eg_network_create(const eg_model *model, eg_diagnostics *diagnostics
         return NULL;
     }
     carve_all(s, s->memory);
+    if (model->nonlinear)
+        memcpy(s->gradient_terms, model->gradient_terms,
+               sizeof *s->gradient_terms * (size_t)model->gradient_term_count);
+    s->k = s->memories ? s->memories : model->k;
+    if (s->memories)
+        memcpy(s->memories, model->k, sizeof(double) * (size_t)model->coefficient_count);
     index_instances(s);
     if (eg_stick_create(&s->stick, model) < 0) {
         eg_network_free(s);

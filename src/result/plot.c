@@ -221,7 +221,8 @@ static bool is_complete(int descriptor, eg_picture_kind kind)
     return false;
 }
 
-static eg_status draw(const eg_plot *plot, const char *path, eg_diagnostics *diagnostics)
+eg_status eg_picture_draw(const char *path, eg_picture_kind kind, eg_picture_script *put, const void *picture,
+                          eg_diagnostics *diagnostics)
 {
     int exit_status = 0, error = 0;
     eg_status status = EG_ERROR_FILE;
@@ -231,7 +232,7 @@ static eg_status draw(const eg_plot *plot, const char *path, eg_diagnostics *dia
         eg_file_report(diagnostics, "write", "a temporary file for gnuplot", errno);
         goto done;
     }
-    eg_plot_script(plot, script);
+    put(picture, script);
     if (fflush(script) != 0 || ferror(script)) {
         eg_file_report(diagnostics, "write", "a temporary file for gnuplot", errno);
         goto done;
@@ -246,7 +247,7 @@ static eg_status draw(const eg_plot *plot, const char *path, eg_diagnostics *dia
     } else if (!WIFEXITED(exit_status) || WEXITSTATUS(exit_status) != 0) {
         status = report_failed(path, complaints, diagnostics);
     } else {
-        if (!is_complete(eg_file_descriptor(file), plot->kind))
+        if (!is_complete(eg_file_descriptor(file), kind))
             eg_file_fail(file, ENOSPC);
         status = eg_file_commit(file, diagnostics);
         file = NULL;
@@ -262,24 +263,30 @@ done:
 
 /* ---------------------------------------------------------------- the call */
 
-static bool find_kind(const char *path, eg_picture_kind *kind)
+bool eg_picture_kind_of(const char *path, eg_picture_kind *kind, eg_diagnostics *diagnostics)
 {
     *kind = eg_path_ends(path, ".png")   ? EG_PICTURE_PNG
             : eg_path_ends(path, ".pdf") ? EG_PICTURE_PDF
                                          : EG_PICTURE_SVG;
-    return *kind != EG_PICTURE_SVG || eg_path_ends(path, ".svg");
+    if (*kind != EG_PICTURE_SVG || eg_path_ends(path, ".svg"))
+        return true;
+    eg_report(diagnostics, EG_ERROR, (eg_place){.file = path},
+              "the name of a picture ends in .svg, .png or .pdf");
+    eg_remedy(diagnostics, "name it for example \"%s.svg\"", path);
+    return false;
+}
+
+static void put_plot(const void *plot, FILE *out)
+{
+    eg_plot_script(plot, out);
 }
 
 eg_status eg_trajectory_plot(const eg_trajectory *t, const char *const *patterns, size_t pattern_count,
                              const char *title, const char *path, eg_diagnostics *diagnostics)
 {
     eg_plot plot = {.t = t, .title = title && *title ? title : NULL};
-    if (!find_kind(path, &plot.kind)) {
-        eg_report(diagnostics, EG_ERROR, (eg_place){.file = path},
-                  "the name of a picture ends in .svg, .png or .pdf");
-        eg_remedy(diagnostics, "name it for example \"%s.svg\"", path);
+    if (!eg_picture_kind_of(path, &plot.kind, diagnostics))
         return EG_ERROR_USAGE;
-    }
     eg_status status = EG_ERROR_MEMORY;
     size_t room = t->signal_count + 1;
     plot.panels = calloc(room, sizeof *plot.panels);
@@ -293,7 +300,7 @@ eg_status eg_trajectory_plot(const eg_trajectory *t, const char *const *patterns
         goto done;
     }
     arrange(&plot, chosen, order, count, sorted);
-    status = draw(&plot, path, diagnostics);
+    status = eg_picture_draw(path, plot.kind, put_plot, &plot, diagnostics);
 done:
     free(plot.panels);
     free(indices);

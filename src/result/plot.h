@@ -47,4 +47,12 @@ void eg_axis_for_panel(const eg_plot *plot, eg_panel *panel);
 /* Writes gnuplot's commands, which draw to the standard output. */
 void eg_plot_script(const eg_plot *plot, FILE *out);
 
+/* The kind of picture that a path asks for by its ending; false (reported) when by none. */
+bool eg_picture_kind_of(const char *path, eg_picture_kind *kind, eg_diagnostics *diagnostics);
+/* Lets `put` write gnuplot's commands for `picture` and gnuplot draw it into the file. EG_OK, EG_ERROR_FILE,
+ * EG_ERROR_UNAVAILABLE (no gnuplot), EG_ERROR_MEMORY. */
+typedef void eg_picture_script(const void *picture, FILE *out);
+eg_status eg_picture_draw(const char *path, eg_picture_kind kind, eg_picture_script *put, const void *picture,
+                          eg_diagnostics *diagnostics);
+
 #endif

@@ -86,9 +86,12 @@ static eg_status add_matrix(eg_recorder *r, const eg_instance *instance, int par
     const eg_parameter *p = &instance->class->parameters[parameter];
     eg_matrix matrix = eg_parameter_matrix(instance->p, parameter);
     char name[512];
-    for (int k = 0; k < matrix.rows * p->columns; k++) {
-        snprintf(name, sizeof name, "%s.%s[%d,%d]", instance->path, p->name, k / p->columns + 1,
-                 k % p->columns + 1);
+    for (int k = 0; k < matrix.rows * matrix.columns; k++) {
+        if (p->columns == 1)
+            snprintf(name, sizeof name, "%s.%s[%d]", instance->path, p->name, k + 1);
+        else
+            snprintf(name, sizeof name, "%s.%s[%d,%d]", instance->path, p->name, k / matrix.columns + 1,
+                     k % matrix.columns + 1);
         eg_trajectory_constant c = {name, p->unit ? p->unit : "", p->doc, matrix.elements[k]};
         if (eg_trajectory_add_constant(r->trajectory, c) < 0)
             return EG_ERROR_MEMORY;
@@ -103,7 +106,7 @@ static eg_status add_constants(eg_recorder *r)
     for (int i = 0; i < m->instance_count; i++) {
         const eg_class *class = m->instances[i].class;
         for (size_t k = 0; k < class->parameter_count; k++) {
-            if (class->parameters[k].columns > 0) {
+            if (class->parameters[k].columns != 0) {
                 if (add_matrix(r, &m->instances[i], (int)k) != EG_OK)
                     return EG_ERROR_MEMORY;
                 continue;

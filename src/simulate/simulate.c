@@ -50,12 +50,12 @@ static const eg_engine_ops *choose_engine(const eg_model *model, const eg_simula
         *reason = at_rest ? "there is no time to pass" : "the model has no unknowns";
         return &eg_engine_direct;
     }
-    *reason = automatic ? "it handles every model" : "";
-    const eg_engine_ops *engine = automatic ? &eg_engine_ida : eg_engine_find(o->engine);
+    *reason = "";
+    const eg_engine_ops *engine = automatic ? &eg_engine_auto : eg_engine_find(o->engine);
     if (engine && engine != &eg_engine_direct)
         return engine;
     eg_report(d, EG_ERROR, EG_NOWHERE, "there is no engine '%s'", o->engine);
-    eg_remedy(d, "use auto or ida");
+    eg_remedy(d, "use auto, erk or ida");
     return NULL;
 }
 
@@ -115,6 +115,8 @@ static void fill_statistics(run *r, double initial, eg_statistics *st)
     const eg_network *s = r->network;
     const eg_trajectory *t = r->recorder.trajectory;
     r->engine->ops->counters(r->engine, &c);
+    if (r->engine->ops == &eg_engine_auto)
+        st->engine = eg_auto_choice(r->engine, &st->engine_reason);
     st->engine_tolerance = r->engine->tolerance;
     for (int i = 0; i < r->model->n; i++) {
         st->states += s->differential[i];

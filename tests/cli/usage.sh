@@ -10,14 +10,14 @@ MODEL
 
 run
 status_is 2
-err_has simulate check info compare
+err_has simulate check info compare law
 run --help
 status_is 0
 out_has simulate check info compare 'Exit status'
 run --version
 status_is 0
 out_has '^elastogap [0-9]+\.[0-9]+\.[0-9]+$'
-for command in simulate check info compare; do
+for command in simulate check info compare law; do
     run $command --help
     status_is 0
     out_has "^elastogap $command" '--help'
@@ -87,7 +87,7 @@ err_has '--tolerance'
 
 run simulate ball.mo --engine idaa
 status_is 2
-err_has "engine 'idaa'" auto ida
+err_has "engine 'idaa'" auto ida erk
 run simulate ball.mo --output ball.xls
 status_is 2
 err_has '--output must end in .csv or .mat' 'ball\.xls'

@@ -1,0 +1,513 @@
+/* elastogap law: single impacts, and constants that deliver a wanted restitution. */
+#include "base/names.h"
+#include "cli/options.h"
+#include "elastogap/contact.h"
+#include "result/curves.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What the command line says; NAN where it says nothing. */
+typedef struct request {
+    double c, d, e, n, mass, load, transition, time, penetration, force;
+    const char *speed, *plot_file;
+    bool csv;
+} request;
+
+/* Speeds of a sweep. */
+typedef struct sweep {
+    double from, to;
+    int count;
+    bool is_log;
+} sweep;
+
+enum { MOST_LAWS = EG_CONTACT_LAW_COUNT, MOST_SPEEDS = 100000 };
+
+/* ---------------------------------------------------------------- reading */
+
+static bool find_law(const char *name, eg_contact_law *law)
+{
+    const char *names[EG_CONTACT_LAW_COUNT];
+    *law = eg_contact_find(name);
+    if (*law != EG_CONTACT_LAW_COUNT)
+        return true;
+    for (int i = 0; i < EG_CONTACT_LAW_COUNT; i++)
+        names[i] = eg_contact_name((eg_contact_law)i);
+    const char *near = eg_nearest(name, names, EG_CONTACT_LAW_COUNT);
+    eg_print_usage_error("there is no law '%s'%s%s%s", name, near ? "; did you mean " : "", near ? near : "",
+                         near ? "?" : "; elastogap law --help lists them");
+    return false;
+}
+
+static int wrong_speed(const char *text)
+{
+    return eg_print_usage_error("--speed needs a number more than 0, or a sweep FROM:TO:log[:COUNT] or "
+                                "FROM:TO:lin[:COUNT] with FROM < TO and 2 to 100000 speeds, but is '%s'",
+                                text);
+}
+
+/* "1", "0.01:10:log", "1:5:lin:9" */
+static int read_speed(const char *text, sweep *s)
+{
+    char copy[200];
+    double count = 21;
+    if (strlen(text) >= sizeof copy)
+        return wrong_speed(text);
+    strcpy(copy, text);
+    char *part[4] = {copy, NULL, NULL, NULL};
+    for (int i = 1; i < 4 && part[i - 1] && (part[i] = strchr(part[i - 1], ':')) != NULL; i++)
+        *part[i]++ = '\0';
+    *s = (sweep){.count = 1};
+    if (!eg_options_number(part[0], &s->from) || !(s->from > 0))
+        return wrong_speed(text);
+    s->to = s->from;
+    if (!part[1])
+        return EG_EXIT_DONE;
+    s->is_log = part[2] && strcmp(part[2], "log") == 0;
+    bool good = eg_options_number(part[1], &s->to) && s->to > s->from && part[2] &&
+                (s->is_log || strcmp(part[2], "lin") == 0);
+    if (!good || (part[3] && !eg_options_number(part[3], &count)))
+        return wrong_speed(text);
+    if (!(count >= 2 && count <= MOST_SPEEDS && count == floor(count)))
+        return wrong_speed(text);
+    s->count = (int)count;
+    return EG_EXIT_DONE;
+}
+
+static double speed_at(const sweep *s, int i)
+{
+    if (i == 0 || s->count == 1)
+        return s->from;
+    const double share = (double)i / (s->count - 1);
+    return i == s->count - 1 ? s->to
+           : s->is_log       ? s->from * pow(s->to / s->from, share)
+                             : s->from + (s->to - s->from) * share;
+}
+
+static double exponent(const request *q, eg_contact_law law)
+{
+    return !isnan(q->n) ? q->n : law == EG_CONTACT_HERTZ ? 1.5 : 1.0;
+}
+
+static int need(double value, const char *option)
+{
+    return isnan(value) ? eg_print_usage_error("%s is missing", option) : EG_EXIT_DONE;
+}
+
+/* ---------------------------------------------------------------- what is computed */
+
+/* d, or D for the hysteresis family, as the options say at this speed. */
+static int set_damping(const request *q, eg_impact_problem *p)
+{
+    const eg_contact_law law = p->law.law;
+    const char *name = eg_contact_name(law);
+    bool family = eg_contact_is_hysteresis(law);
+    if (law == EG_CONTACT_HERTZ)
+        return isnan(q->d) && isnan(q->e)
+                   ? EG_EXIT_DONE
+                   : eg_print_usage_error("hertz has no damper: leave out --d and --e");
+    if (family && isnan(q->d) == isnan(q->e))
+        return eg_print_usage_error("%s needs either its parameter --e or the damping constant --d", name);
+    if (!family && !isnan(q->e))
+        return eg_print_usage_error("%s takes --d; `elastogap law design` finds the one for --e", name);
+    if (!family && isnan(q->d))
+        return eg_print_usage_error("%s needs its damping constant --d", name);
+    p->law.gap.d = family ? 0.0 : q->d;
+    p->law.D = !family ? 0.0 : isnan(q->e) ? q->d * p->speed / q->c : eg_contact_factor(law, q->e);
+    if (!isfinite(p->law.D))
+        return eg_print_usage_error("%s asks for infinite damping where e = 0: give --e more than 0", name);
+    return EG_EXIT_DONE;
+}
+
+static int make_problem(const request *q, eg_contact_law law, double speed, eg_impact_problem *p)
+{
+    int outcome = need(q->c, "--c");
+    outcome = outcome ? outcome : need(q->mass, "--mass");
+    if (outcome)
+        return outcome;
+    if (law == EG_CONTACT_SMOOTH_TRANSITION && isnan(q->transition))
+        return eg_print_usage_error("smooth-transition needs the width of its --transition");
+    const eg_elasto_gap gap = eg_elasto_gap_simple(q->c, 0.0, 0.0, exponent(q, law));
+    *p = (eg_impact_problem){eg_contact_make(law, &gap, 0.0, q->transition), q->mass, speed,
+                             isnan(q->load) ? 0.0 : q->load};
+    return set_damping(q, p);
+}
+
+static int report_failure(eg_status status)
+{
+    if (status == EG_ERROR_MEMORY)
+        return eg_print_no_memory();
+    if (status == EG_ERROR_USAGE)
+        return eg_print_usage_error("these numbers make no contact: their products overflow");
+    fprintf(stderr,
+            "elastogap: error: the impact could not be integrated to 1e-10: its damping is far too large\n");
+    return EG_EXIT_FAILED;
+}
+
+/* The d of the law; of the hysteresis family the one of c*x^n + d*x^n*x'. */
+static double damping(const eg_impact_problem *p)
+{
+    return eg_contact_is_hysteresis(p->law.law) ? p->law.D * p->law.gap.f_ref / p->speed : p->law.gap.d;
+}
+
+/* ---------------------------------------------------------------- what is printed */
+
+static void print_csv(const eg_impact_problem *p, const eg_impact *o)
+{
+    const double numbers[] = {
+        p->law.gap.n,    p->law.gap.f_ref, damping(p),         p->mass,       p->speed, o->e,
+        o->contact_time, o->peak_force,    o->max_penetration, o->energy_lost};
+    printf("%s", eg_contact_name(p->law.law));
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
+        printf(",%.17g", numbers[i]);
+    printf("\n");
+}
+
+static void print_csv_header(void)
+{
+    printf("law,n,c,d,mass,speed,e,contact_time,peak_force,max_penetration,energy_lost\n");
+}
+
+static const char *method(const eg_impact *o)
+{
+    return o->is_closed     ? "closed form"
+           : o->e_is_closed ? "e in closed form, the rest integrated to 1e-10"
+                            : "integrated to 1e-10";
+}
+
+static void print_line(const char *name, double value, const char *unit)
+{
+    printf("  %-16s %.12g %s\n", name, value, unit);
+}
+
+static void print_damping(const eg_impact_problem *p)
+{
+    const eg_contact_law law = p->law.law;
+    bool is_share = eg_contact_is_hysteresis(law) || law == EG_CONTACT_LANKARANI_NIKRAVESH_1994;
+    if (eg_contact_is_hysteresis(law)) {
+        print_line("damping factor D", p->law.D, "");
+        print_line("parameter e", eg_contact_parameter(law, p->law.D), "");
+    }
+    if (law != EG_CONTACT_HERTZ)
+        print_line("d", damping(p), is_share ? "N.s/m^(n+1)" : "N.s/m");
+}
+
+static void print_impact(const eg_impact_problem *p, const eg_impact *o)
+{
+    printf("%s, n = %g: %s\n", eg_contact_name(p->law.law), p->law.gap.n, method(o));
+    print_line("c", p->law.gap.f_ref, p->law.gap.n == 1.0 ? "N/m" : "N/m^n");
+    print_damping(p);
+    print_line("mass", p->mass, "kg");
+    print_line("speed", p->speed, "m/s");
+    if (p->load > 0)
+        print_line("load", p->load, "N");
+    print_line("restitution", o->e, o->parts ? "" : "(the body stays in contact)");
+    print_line("contact time", o->contact_time, "s");
+    print_line("peak force", o->peak_force, "N");
+    print_line("max penetration", o->max_penetration, "m");
+    print_line("energy lost", o->energy_lost, "J");
+}
+
+static void print_sweep_row(const eg_impact_problem *p, const eg_impact *o, bool first)
+{
+    if (first) {
+        printf("%s, n = %g, c = %g, mass = %g kg: %s\n", eg_contact_name(p->law.law), p->law.gap.n,
+               p->law.gap.f_ref, p->mass, method(o));
+        printf("%14s %14s %14s %14s %14s %14s\n", "speed [m/s]", "restitution", "time [s]", "force [N]",
+               "depth [m]", "lost [J]");
+    }
+    printf("%14.8g %14.10g %14.8g %14.8g %14.8g %14.8g\n", p->speed, o->e, o->contact_time, o->peak_force,
+           o->max_penetration, o->energy_lost);
+}
+
+/* ---------------------------------------------------------------- table */
+
+static int tabulate(const request *q, eg_contact_law law)
+{
+    sweep s = {0};
+    int outcome = q->speed ? read_speed(q->speed, &s) : eg_print_usage_error("--speed is missing");
+    for (int i = 0; outcome == EG_EXIT_DONE && i < s.count; i++) {
+        eg_impact_problem p;
+        eg_impact o;
+        outcome = make_problem(q, law, speed_at(&s, i), &p);
+        if (outcome)
+            return outcome;
+        eg_status status = eg_impact_compute(&p, &o);
+        if (status != EG_OK)
+            return report_failure(status);
+        if (q->csv && i == 0)
+            print_csv_header();
+        if (q->csv)
+            print_csv(&p, &o);
+        else if (s.count == 1)
+            print_impact(&p, &o);
+        else
+            print_sweep_row(&p, &o, i == 0);
+    }
+    return outcome;
+}
+
+/* ---------------------------------------------------------------- design */
+
+static int find_size(const request *q, eg_design *design)
+{
+    const double values[] = {q->c, q->time, q->penetration, q->force};
+    int count = 0;
+    for (int i = 0; i < 4; i++) {
+        if (isnan(values[i]))
+            continue;
+        design->by = (eg_design_by)i;
+        design->value = values[i];
+        count++;
+    }
+    return count == 1 ? EG_EXIT_DONE
+                      : eg_print_usage_error("design needs one of --c, --time, --penetration and --force, "
+                                             "but has %d of them",
+                                             count);
+}
+
+static int design_law(const request *q, eg_contact_law law)
+{
+    sweep s = {0};
+    eg_design design = {.law = law, .e = q->e, .mass = q->mass, .n = exponent(q, law)};
+    int outcome = need(q->e, "--e");
+    outcome = outcome ? outcome : need(q->mass, "--mass");
+    outcome = outcome    ? outcome
+              : q->speed ? read_speed(q->speed, &s)
+                         : eg_print_usage_error("--speed is missing");
+    outcome = outcome ? outcome : find_size(q, &design);
+    if (outcome)
+        return outcome;
+    if (s.count > 1)
+        return eg_print_usage_error("design takes one --speed, no sweep");
+    if (!isnan(q->d))
+        return eg_print_usage_error("design finds the damping: leave out --d");
+    design.speed = s.from;
+    design.load = isnan(q->load) ? 0.0 : q->load;
+    design.transition = isnan(q->transition) ? 0.0 : q->transition;
+    eg_diagnostics *diagnostics = eg_diagnostics_create();
+    if (!diagnostics)
+        return eg_print_no_memory();
+    eg_impact_problem p;
+    eg_impact o;
+    eg_status status = eg_design_solve(&design, diagnostics, &p, &o);
+    if (eg_diagnostics_count(diagnostics) > 0) {
+        eg_print_diagnostics(diagnostics, 0);
+        outcome = EG_EXIT_USAGE;
+    } else if (status != EG_OK) {
+        outcome = report_failure(status);
+    } else if (q->csv) {
+        print_csv_header();
+        print_csv(&p, &o);
+    } else {
+        print_impact(&p, &o);
+    }
+    eg_diagnostics_free(diagnostics);
+    return outcome;
+}
+
+/* ---------------------------------------------------------------- plot */
+
+/* The columns of a trace: time, penetration, push (count each). */
+typedef struct columns {
+    double *values;
+    size_t count;
+} columns;
+
+static eg_status follow(const eg_impact_problem *p, columns *c)
+{
+    eg_impact_trace trace = {0};
+    eg_status status = eg_impact_follow(p, &trace);
+    c->values = status == EG_OK ? malloc(3 * trace.count * sizeof *c->values) : NULL;
+    if (status == EG_OK && !c->values)
+        status = EG_ERROR_MEMORY;
+    c->count = c->values ? trace.count : 0;
+    for (size_t i = 0; i < c->count; i++) {
+        c->values[i] = trace.points[i].time;
+        c->values[c->count + i] = trace.points[i].penetration;
+        c->values[2 * c->count + i] = trace.points[i].push;
+    }
+    eg_impact_trace_release(&trace);
+    return status;
+}
+
+static int draw(const columns *all, const eg_contact_law *laws, size_t count, const char *path)
+{
+    eg_curve loop[MOST_LAWS], course[MOST_LAWS];
+    for (size_t i = 0; i < count; i++) {
+        const double *time = all[i].values, *depth = time + all[i].count, *push = depth + all[i].count;
+        loop[i] = (eg_curve){eg_contact_name(laws[i]), depth, push, all[i].count};
+        course[i] = (eg_curve){eg_contact_name(laws[i]), time, push, all[i].count};
+    }
+    const eg_curve_panel panels[] = {{"penetration [mm]", "push [N]", 1e3, 1.0, loop, count},
+                                     {"time [ms]", "push [N]", 1e3, 1.0, course, count}};
+    eg_diagnostics *diagnostics = eg_diagnostics_create();
+    if (!diagnostics)
+        return eg_print_no_memory();
+    eg_status status = eg_curves_plot(panels, 2, path, diagnostics);
+    eg_print_diagnostics(diagnostics, 0);
+    eg_diagnostics_free(diagnostics);
+    if (status == EG_OK)
+        printf("  written  %s\n", path);
+    return eg_exit_status(status);
+}
+
+/* With --e all laws are designed for that restitution; else --d is theirs. */
+static int plot_problem(const request *q, eg_contact_law law, double speed, eg_impact_problem *p)
+{
+    const eg_design design = {.law = law,
+                              .e = q->e,
+                              .mass = q->mass,
+                              .speed = speed,
+                              .n = exponent(q, law),
+                              .load = isnan(q->load) ? 0.0 : q->load,
+                              .transition = isnan(q->transition) ? 0.0 : q->transition,
+                              .by = EG_DESIGN_C,
+                              .value = q->c};
+    int outcome = need(q->c, "--c");
+    outcome = outcome ? outcome : need(q->mass, "--mass");
+    if (outcome || isnan(q->e) || law == EG_CONTACT_HERTZ) {
+        request plain = *q;
+        plain.d = law == EG_CONTACT_HERTZ ? NAN : q->d;
+        plain.e = NAN;
+        return outcome ? outcome : make_problem(&plain, law, speed, p);
+    }
+    eg_diagnostics *diagnostics = eg_diagnostics_create();
+    if (!diagnostics)
+        return eg_print_no_memory();
+    eg_status status = eg_design_solve(&design, diagnostics, p, NULL);
+    if (eg_diagnostics_count(diagnostics) > 0)
+        outcome = eg_print_usage_error("%s cannot be drawn with this --e:", eg_contact_name(law));
+    else if (status != EG_OK)
+        outcome = report_failure(status);
+    eg_print_diagnostics(diagnostics, 0);
+    eg_diagnostics_free(diagnostics);
+    return outcome;
+}
+
+static int plot_laws(const request *q, const eg_contact_law *laws, size_t count)
+{
+    columns all[MOST_LAWS] = {{0}};
+    sweep s = {0};
+    int outcome = q->speed ? read_speed(q->speed, &s) : eg_print_usage_error("--speed is missing");
+    if (outcome == EG_EXIT_DONE && s.count > 1)
+        outcome = eg_print_usage_error("plot takes one --speed, no sweep");
+    for (size_t i = 0; i < count && outcome == EG_EXIT_DONE; i++) {
+        eg_impact_problem p;
+        outcome = plot_problem(q, laws[i], s.from, &p);
+        if (outcome)
+            break;
+        eg_status status = follow(&p, &all[i]);
+        outcome = status == EG_OK ? EG_EXIT_DONE : report_failure(status);
+    }
+    if (outcome == EG_EXIT_DONE)
+        outcome = draw(all, laws, count, q->plot_file ? q->plot_file : "law.svg");
+    for (size_t i = 0; i < count; i++)
+        free(all[i].values);
+    return outcome;
+}
+
+/* ---------------------------------------------------------------- the command */
+
+/* Options that would do nothing are mistakes. */
+static int refuse_idle(const request *q, const char *verb, const eg_contact_law *laws, size_t count)
+{
+    bool is_plot = strcmp(verb, "plot") == 0, is_design = strcmp(verb, "design") == 0, is_smooth = false;
+    for (size_t i = 0; i < count; i++)
+        is_smooth = is_smooth || laws[i] == EG_CONTACT_SMOOTH_TRANSITION;
+    if (q->csv && is_plot)
+        return eg_print_usage_error("--csv is for table and design");
+    if (q->plot_file && !is_plot)
+        return eg_print_usage_error("--plot-file is for plot");
+    if (!is_design && !(isnan(q->time) && isnan(q->penetration) && isnan(q->force)))
+        return eg_print_usage_error("--time, --penetration and --force are for design");
+    if (is_plot && !isnan(q->d) && !isnan(q->e))
+        return eg_print_usage_error("plot takes --d or --e, not both");
+    if (!isnan(q->transition) && !is_smooth)
+        return eg_print_usage_error("--transition is for smooth-transition");
+    return EG_EXIT_DONE;
+}
+
+static int run_verb(const request *q, const eg_texts *arguments)
+{
+    const char *verb = arguments->items[0];
+    eg_contact_law laws[MOST_LAWS] = {EG_CONTACT_ELASTO_GAP};
+    const size_t count = arguments->count - 1;
+    bool is_plot = strcmp(verb, "plot") == 0;
+    if (!is_plot && strcmp(verb, "table") != 0 && strcmp(verb, "design") != 0)
+        return eg_print_usage_error("law does not know '%s'; there are table, design and plot", verb);
+    if (count > 1 && !is_plot)
+        return eg_print_usage_error("law %s takes one law, not also '%s'", verb, arguments->items[2]);
+    for (size_t i = 0; i < count; i++)
+        if (!find_law(arguments->items[i + 1], &laws[i]))
+            return EG_EXIT_USAGE;
+    int outcome = refuse_idle(q, verb, laws, count);
+    if (outcome)
+        return outcome;
+    if (is_plot)
+        return plot_laws(q, laws, count);
+    return strcmp(verb, "table") == 0 ? tabulate(q, laws[0]) : design_law(q, laws[0]);
+}
+
+static int run_law(const eg_command *command, int argc, char **argv)
+{
+    request q = {NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NULL, NULL, false};
+    const double least = DBL_MIN, most = DBL_MAX;
+    const char *positive = "more than 0";
+    const eg_option options[] = {
+        eg_option_number("--c", "C", &q.c, least, most, positive, "stiffness [N/m^n]: the force at 1 m"),
+        eg_option_number("--d", "D", &q.d, 0, most, "at least 0", "damping constant [N.s/m]; see above"),
+        eg_option_number("--e", "E", &q.e, 0, 1, "from 0 to 1", "restitution; of table, the law's parameter"),
+        eg_option_number("--n", "N", &q.n, 1, 1000, "from 1 to 1000", "exponent (default: 1; hertz 1.5)"),
+        eg_option_number("--mass", "M", &q.mass, least, most, positive,
+                         "of the body [kg]; of two bodies m1*m2/(m1 + m2)"),
+        eg_option_text("--speed", "V", &q.speed, "of impact [m/s]; table: or a sweep such as 0.01:10:log"),
+        eg_option_number("--load", "F", &q.load, 0, most, "at least 0", "constant force into the stop [N]"),
+        eg_option_number("--transition", "W", &q.transition, least, most, positive,
+                         "smooth-transition: its width [m]"),
+        eg_option_number("--time", "T", &q.time, least, most, positive, "design: wanted contact time [s]"),
+        eg_option_number("--penetration", "X", &q.penetration, least, most, positive,
+                         "design: wanted largest penetration [m]"),
+        eg_option_number("--force", "F", &q.force, least, most, positive, "design: wanted peak force [N]"),
+        eg_option_flag("--csv", &q.csv, "table, design: print CSV with 17 digits"),
+        eg_option_text("--plot-file", "FILE", &q.plot_file, "plot: .svg, .png or .pdf (default: law.svg)"),
+    };
+    const size_t count = sizeof options / sizeof options[0];
+    eg_texts arguments;
+    int outcome = EG_EXIT_DONE;
+    eg_parsed parsed = eg_options_parse(command, options, count, argc, argv, &arguments);
+    if (parsed == EG_PARSED_WRONG)
+        outcome = EG_EXIT_USAGE;
+    else if (parsed == EG_PARSED)
+        outcome = run_verb(&q, &arguments);
+    eg_options_release(options, count, &arguments);
+    return outcome;
+}
+
+const eg_command eg_command_law = {
+    .name = "law",
+    .usage = "table|design|plot LAW... [OPTION]...",
+    .doc = "computes single impacts by contact law, and finds constants for a restitution",
+    .text =
+        "Without a model: a body meets a stop.\n\n"
+        "table LAW --c C --d D --mass M --speed V prints the restitution, contact time, peak force, largest "
+        "penetration and energy lost, and says whether they are from a closed form or integrated. A sweep "
+        "FROM:TO:log or FROM:TO:lin, with :COUNT behind it (default 21), prints a line for each speed.\n"
+        "design LAW --e E --mass M --speed V with one of --c, --time, --penetration, --force finds the "
+        "constants "
+        "that deliver E, to 1e-9, also under a --load, or says why none can.\n"
+        "plot LAW... --c C --mass M --speed V draws force over penetration and over time; with --e each "
+        "law is "
+        "designed for it, with --d it is given that damping.\n\n"
+        "Laws: elasto-gap, kelvin-voigt, kelvin-voigt-clipped, undamped-rebound, smooth-transition, hertz, "
+        "lankarani-nikravesh-1994 (d is that of c*x^n + d*x^n*x'), and the hysteresis family hunt-crossley, "
+        "lankarani-nikravesh, gonthier, flores, hu-guo, exact-restitution, which take --e (or --d, as "
+        "the one "
+        "before). For n > 1 the restitution of a law depends on speed unless it is of this family: that of "
+        "elasto-gap rises with speed.",
+    .least = 2,
+    .most = 1 + MOST_LAWS,
+    .run = run_law,
+};

@@ -1,0 +1,203 @@
+/* The `auto` engine: `erk` in modes that are explicit differential equations, `ida` in all others, and for
+ * good once the motion has shown itself stiff, or `erk` has failed.
+ *
+ * A restart after an event costs `erk` one step and `ida` some ten; between events `erk` takes a tenth of the
+ * steps, each of twenty evaluations without a Jacobian. Measured, `erk` is the faster one wherever
+ * stability does not limit its steps. Where it does, that is seen after 15 such steps, which cost less than
+ * one restart of `ida` saves in any run of some length. */
+#include "engine/erk.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+typedef struct automatic {
+    eg_engine base;
+    double asked;            /* tolerance */
+    eg_engine *erk, *ida;    /* ida: made when first needed */
+    eg_engine *now;          /* the one of the last step */
+    bool given_up;           /* on erk */
+    bool stiff;              /* because of that */
+    bool used_erk, used_ida; /* made steps */
+    double *y, *yp;          /* (n) handed over */
+    double *low, *high;      /* (n) range of y that both know */
+} automatic;
+
+static automatic *own(eg_engine *engine)
+{
+    return (automatic *)engine;
+}
+
+static void auto_free(eg_engine *engine)
+{
+    if (!engine)
+        return;
+    eg_engine_erk.free(own(engine)->erk);
+    if (own(engine)->ida)
+        eg_engine_ida.free(own(engine)->ida);
+    free(own(engine)->y);
+    free(engine);
+}
+
+static eg_engine *auto_create(eg_system *system, double tolerance)
+{
+    automatic *e = calloc(1, sizeof *e);
+    size_t n = (size_t)system->n;
+    if (!e || !(e->y = calloc(4 * n + 1, sizeof *e->y))) {
+        eg_report(system->diagnostics, EG_ERROR, EG_NOWHERE, "out of memory in engine auto");
+        free(e);
+        return NULL;
+    }
+    e->base.ops = &eg_engine_auto;
+    e->base.system = system;
+    e->asked = tolerance;
+    e->yp = e->y + n;
+    e->low = e->yp + n;
+    e->high = e->low + n;
+    for (size_t i = 0; i < n; i++) {
+        e->low[i] = INFINITY;
+        e->high[i] = -INFINITY;
+    }
+    e->erk = eg_engine_erk.create(system, tolerance);
+    if (!e->erk) {
+        auto_free(&e->base);
+        return NULL;
+    }
+    if (eg_engine_ida.create)
+        eg_erk_be_quiet(e->erk);
+    e->base.tolerance = e->erk->tolerance;
+    return &e->base;
+}
+
+/* The last step is that of the engine which is used. */
+static void adopt(automatic *e)
+{
+    e->base.tolerance = e->now->tolerance;
+    e->base.t0 = e->now->t0;
+    e->base.t1 = e->now->t1;
+    e->base.degree = e->now->degree;
+    e->base.stretch = e->now->stretch;
+}
+
+/* There is no ida in this build, and erk does not do. */
+static int miss_ida(automatic *e, const char *reason)
+{
+    eg_diagnostics *d = e->base.system->diagnostics;
+    eg_report(d, EG_ERROR, EG_NOWHERE, "the simulation needs the engine ida, because %s, but that is %s",
+              reason, eg_engine_ida.doc);
+    eg_remedy(d, "install libsundials-dev and libsuitesparse-dev, then build elastogap anew");
+    return -1;
+}
+
+static int begin_ida(automatic *e, double t, const double *y, const double *yp)
+{
+    if (!e->ida)
+        e->ida = eg_engine_ida.create(e->base.system, e->asked);
+    if (!e->ida)
+        return -1;
+    e->erk->ops->range(e->erk, e->low, e->high);
+    e->ida->ops->range(e->ida, e->low, e->high);
+    e->now = e->ida;
+    return e->ida->ops->restart(e->ida, t, y, yp);
+}
+
+static int auto_restart(eg_engine *engine, double t, const double *y, const double *yp)
+{
+    automatic *e = own(engine);
+    char reason[240];
+    int status;
+    bool takes = eg_erk_takes(engine->system, reason, sizeof reason);
+    if (takes && !e->given_up) {
+        e->now = e->erk;
+        if (e->ida) {
+            e->ida->ops->range(e->ida, e->low, e->high);
+            e->erk->ops->range(e->erk, e->low, e->high);
+        }
+        status = e->erk->ops->restart(e->erk, t, y, yp);
+    } else if (eg_engine_ida.create) {
+        status = begin_ida(e, t, y, yp);
+    } else {
+        return miss_ida(e, reason);
+    }
+    adopt(e);
+    return status;
+}
+
+/* Goes on with ida from where erk is. */
+static int hand_over(automatic *e)
+{
+    eg_system *s = e->base.system;
+    double t = e->base.t1;
+    e->given_up = true;
+    e->stiff = eg_erk_is_stiff(e->erk);
+    eg_erk_state(e->erk, e->y);
+    if (s->ops->derivatives(s, t, e->y, e->yp) != 0)
+        return -1;
+    return begin_ida(e, t, e->y, e->yp);
+}
+
+static int auto_step(eg_engine *engine, double t_stop)
+{
+    automatic *e = own(engine);
+    bool can_change = e->now == e->erk && eg_engine_ida.create;
+    int status = can_change && eg_erk_is_stiff(e->erk) ? 1 : e->now->ops->step(e->now, t_stop);
+    if (status != 0 && can_change) {
+        status = hand_over(e);
+        if (status == 0)
+            status = e->now->ops->step(e->now, t_stop);
+    }
+    if (status != 0)
+        return -1;
+    *(e->now == e->erk ? &e->used_erk : &e->used_ida) = true;
+    adopt(e);
+    return 0;
+}
+
+static int auto_dense(eg_engine *engine, double t, double *y, double *yp)
+{
+    eg_engine *now = own(engine)->now;
+    return now->ops->dense(now, t, y, yp);
+}
+
+static void auto_counters(const eg_engine *engine, eg_counters *counters)
+{
+    const automatic *e = (const automatic *)engine;
+    eg_counters ida = {0};
+    e->erk->ops->counters(e->erk, counters);
+    if (e->ida)
+        e->ida->ops->counters(e->ida, &ida);
+    counters->steps += ida.steps;
+    counters->evaluations += ida.evaluations;
+    counters->jacobians += ida.jacobians;
+    counters->factorizations += ida.factorizations;
+    counters->newton_iterations += ida.newton_iterations;
+    counters->rejected_steps += ida.rejected_steps;
+}
+
+const char *eg_auto_choice(const eg_engine *engine, const char **reason)
+{
+    const automatic *e = (const automatic *)engine;
+    if (!e->used_erk && !e->used_ida) {
+        *reason = "no step was made";
+        return engine->ops->name;
+    }
+    if (!e->used_ida) {
+        *reason = "the model is explicit and not stiff";
+        return eg_engine_erk.name;
+    }
+    *reason = e->stiff      ? "the model is explicit but stiff"
+              : e->given_up ? "explicit steps failed"
+              : e->used_erk ? "erk where nothing is algebraic, else ida"
+                            : "some unknowns are algebraic";
+    return e->used_erk && !e->given_up ? "erk and ida" : eg_engine_ida.name;
+}
+
+const eg_engine_ops eg_engine_auto = {
+    .name = "auto",
+    .doc = "erk where the model is explicit and not stiff, else ida",
+    .create = auto_create,
+    .restart = auto_restart,
+    .step = auto_step,
+    .dense = auto_dense,
+    .counters = auto_counters,
+    .free = auto_free,
+};

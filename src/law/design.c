@@ -1,0 +1,255 @@
+/* The constants that deliver a wanted restitution.
+ *
+ * In the units of impact.h the restitution falls with the damping delta: without load, and without a
+ * transition whose width is a length of its own, it depends on nothing else. So delta is found first, and
+ * the contact time, penetration or force of that unit impact then gives the length L, L the stiffness c =
+ * m*v0^2/L^(n+1). A load or a transition makes delta depend on L: then the second search runs around the
+ * first. It is a bisection on logarithms. */
+#include "law/impact.h"
+
+#include "base/report.h"
+
+#include <float.h>
+#include <math.h>
+
+typedef struct search {
+    const eg_design *design;
+    eg_unit_impact unit;
+    eg_impact impact;
+    eg_status status;
+} search;
+
+static eg_status refuse(eg_diagnostics *d, const char *message, const char *remedy)
+{
+    eg_report(d, EG_ERROR, EG_NOWHERE, "%s", message);
+    eg_remedy(d, "%s", remedy);
+    return EG_ERROR_USAGE;
+}
+
+/* ---------------------------------------------------------------- damping for a restitution */
+
+static double restitution(search *s, double delta)
+{
+    s->unit.delta = delta;
+    if (s->status == EG_OK)
+        s->status = eg_unit_impact_compute(&s->unit, &s->impact);
+    return s->impact.e;
+}
+
+static bool is_exact_family(const search *s)
+{
+    bool family = eg_contact_is_hysteresis(s->unit.law) || s->unit.law == EG_CONTACT_LANKARANI_NIKRAVESH_1994;
+    return family && s->unit.load == 0.0;
+}
+
+/* The delta in low..high at which the restitution is the wanted one: false position on logarithms (Illinois),
+ * with a bisection every third time. */
+static double bracketed_root(search *s, double low, double high)
+{
+    const double e = s->design->e;
+    double g_low = restitution(s, low) - e, g_high = restitution(s, high) - e;
+    for (int i = 0; i < 200 && high > low * (1.0 + 4.0 * DBL_EPSILON) && s->status == EG_OK; i++) {
+        const double share = i % 3 == 2 ? 0.5 : g_low / (g_low - g_high);
+        double middle = low * pow(high / low, share);
+        middle = middle > low && middle < high ? middle : 0.5 * (low + high);
+        const double g = restitution(s, middle) - e;
+        if (fabs(g) < 1e-14)
+            return middle;
+        if (g > 0.0) {
+            low = middle;
+            g_low = g;
+            g_high *= 0.5;
+        } else {
+            high = middle;
+            g_high = g;
+            g_low *= 0.5;
+        }
+    }
+    return low;
+}
+
+/* Sets unit.delta and impact. False: no damping delivers e (or s->status says what failed). */
+static bool find_damping(search *s)
+{
+    const double e = s->design->e;
+    double low = 1e-12, high = 1.0;
+    if (e == 1.0 || s->unit.law == EG_CONTACT_HERTZ)
+        return restitution(s, 0.0) == e && s->status == EG_OK;
+    if (is_exact_family(s)) {
+        restitution(s, eg_contact_exact_factor(e));
+        s->impact.e = e;
+        return s->status == EG_OK;
+    }
+    while (restitution(s, high) > e && s->status == EG_OK) {
+        low = high;
+        high *= 2.0;
+        if (high > 1e6)
+            return false;
+    }
+    const double found = bracketed_root(s, low, high);
+    return fabs(restitution(s, found) - e) <= 1e-10 && s->status == EG_OK;
+}
+
+/* ---------------------------------------------------------------- size of the contact */
+
+/* What the impact would have as time, penetration or force if its length were L. */
+static double size_at(const search *s, double L)
+{
+    const eg_design *d = s->design;
+    switch (d->by) {
+    case EG_DESIGN_TIME: return s->impact.contact_time * L / d->speed;
+    case EG_DESIGN_PENETRATION: return s->impact.max_penetration * L;
+    case EG_DESIGN_FORCE: return s->impact.peak_force * d->mass * d->speed * d->speed / L;
+    case EG_DESIGN_C: break;
+    }
+    return d->mass * d->speed * d->speed * pow(L, -d->n - 1.0);
+}
+
+/* The length that has the wanted size, of an impact that does not depend on it. */
+static double length_for(const search *s)
+{
+    const eg_design *d = s->design;
+    switch (d->by) {
+    case EG_DESIGN_TIME: return d->value * d->speed / s->impact.contact_time;
+    case EG_DESIGN_PENETRATION: return d->value / s->impact.max_penetration;
+    case EG_DESIGN_FORCE: return s->impact.peak_force * d->mass * d->speed * d->speed / d->value;
+    case EG_DESIGN_C: break;
+    }
+    return pow(d->mass * d->speed * d->speed / d->value, 1.0 / (d->n + 1.0));
+}
+
+static bool solve_at(search *s, double L)
+{
+    const eg_design *d = s->design;
+    s->unit.load = d->load * L / (d->mass * d->speed * d->speed);
+    s->unit.width = d->transition / L;
+    return find_damping(s);
+}
+
+/* How much too large the contact is at this length, as a logarithm, force counted the other way: time and
+ * penetration grow with L and force falls. Where e cannot be had, L is too large for the load. */
+static double excess(search *s, double L)
+{
+    if (!solve_at(s, L))
+        return 1.0;
+    const double ratio = log(size_at(s, L) / s->design->value);
+    return s->design->by == EG_DESIGN_FORCE ? -ratio : ratio;
+}
+
+static bool find_length(search *s, double *L)
+{
+    const eg_design *d = s->design;
+    if (d->load == 0.0 && s->unit.law != EG_CONTACT_SMOOTH_TRANSITION) {
+        const bool found = find_damping(s);
+        *L = length_for(s);
+        return found;
+    }
+    restitution(s, 0.0); /* a guess: the impact without damping and load */
+    *L = length_for(s);
+    if (d->by == EG_DESIGN_C)
+        return solve_at(s, *L);
+    double low = *L, high = *L, g_low, g_high, g;
+    for (int i = 0; (g_low = excess(s, low)) > 0.0 && i < 60 && s->status == EG_OK; i++)
+        low *= 0.5;
+    for (int i = 0; (g_high = excess(s, high)) <= 0.0 && i < 60 && s->status == EG_OK; i++)
+        high *= 2.0;
+    for (int i = 0; i < 100 && high > low * (1.0 + 1e-13) && s->status == EG_OK; i++) {
+        double middle = low * pow(high / low, i % 3 == 2 ? 0.5 : g_low / (g_low - g_high));
+        middle = middle > low && middle < high ? middle : 0.5 * (low + high);
+        if (fabs(g = excess(s, middle)) < 1e-11) {
+            low = middle;
+            break;
+        }
+        if (g > 0.0) {
+            high = middle;
+            g_high = g;
+            g_low *= 0.5;
+        } else {
+            low = middle;
+            g_low = g;
+            g_high *= 0.5;
+        }
+    }
+    *L = low;
+    return solve_at(s, low) && fabs(size_at(s, low) - d->value) <= 1e-8 * d->value;
+}
+
+/* ---------------------------------------------------------------- */
+
+static bool is_positive(double x)
+{
+    return x > 0.0 && isfinite(x);
+}
+
+static eg_status check(const eg_design *d, eg_diagnostics *diagnostics)
+{
+    if (!eg_contact_name(d->law))
+        return refuse(diagnostics, "the law is not one of eg_contact_law", "take one that has a name");
+    if (!(d->e > 0.0 && d->e <= 1.0))
+        return refuse(diagnostics, "the restitution e must be more than 0 and at most 1",
+                      "e is the speed after the impact divided by the speed before");
+    if (!is_positive(d->mass) || !is_positive(d->speed) || !is_positive(d->value))
+        return refuse(diagnostics, "mass, speed and the size of the contact must be more than 0 and finite",
+                      "give them in kg, m/s, and N/m^n, s, m or N");
+    if (!(d->n >= 1.0 && isfinite(d->n)) || !(d->load >= 0.0 && isfinite(d->load)))
+        return refuse(diagnostics, "the exponent n must be at least 1 and the load at least 0",
+                      "a load presses the body against the stop");
+    if (d->law == EG_CONTACT_SMOOTH_TRANSITION && !is_positive(d->transition))
+        return refuse(diagnostics, "smooth-transition needs the width of its transition",
+                      "give a length in m over which the damper engages");
+    if (d->law == EG_CONTACT_HERTZ && d->e < 1.0)
+        return refuse(diagnostics, "hertz has no damper: its restitution is 1", "take another law for e < 1");
+    return EG_OK;
+}
+
+static eg_status refuse_impossible(const eg_design *d, eg_diagnostics *diagnostics)
+{
+    if (d->load > 0.0)
+        return refuse(diagnostics,
+                      "no damping delivers this restitution in such a contact under this load: a body that "
+                      "comes back too slowly stays in contact",
+                      "ask for more restitution or a stiffer contact, or take off load");
+    return refuse(diagnostics, "no damping delivers this restitution in such a contact",
+                  d->law == EG_CONTACT_SMOOTH_TRANSITION
+                      ? "take a transition that is narrow against the penetration"
+                      : "take another law, or exact-restitution, which delivers every restitution");
+}
+
+/* Hunt and Crossley's D is at most 3/2, Lankarani and Nikravesh's at most 3/4: there is a smallest
+ * restitution. */
+static eg_status refuse_factor(const eg_design *d, eg_diagnostics *diagnostics)
+{
+    eg_report(
+        diagnostics, EG_ERROR, EG_NOWHERE,
+        "%s delivers no restitution below %.4f, even with its parameter e = 0: its damping factor D is at "
+        "most %g",
+        eg_contact_name(d->law), eg_contact_delivered(eg_contact_factor(d->law, 0.0)),
+        eg_contact_factor(d->law, 0.0));
+    eg_remedy(diagnostics, "take exact-restitution, which delivers every restitution");
+    return EG_ERROR_USAGE;
+}
+
+eg_status eg_design_solve(const eg_design *d, eg_diagnostics *diagnostics, eg_impact_problem *problem,
+                          eg_impact *impact)
+{
+    eg_status status = check(d, diagnostics);
+    if (status != EG_OK)
+        return status;
+    search s = {.design = d, .unit = {.law = d->law, .n = d->n}};
+    double L = 1.0;
+    bool found = find_length(&s, &L);
+    if (s.status != EG_OK)
+        return s.status;
+    if (!found)
+        return refuse_impossible(d, diagnostics);
+    const bool family = eg_contact_is_hysteresis(d->law);
+    if (family && isnan(eg_contact_parameter(d->law, s.unit.delta)))
+        return refuse_factor(d, diagnostics);
+    const double c = d->mass * d->speed * d->speed * pow(L, -d->n - 1.0), delta = s.unit.delta;
+    const double damping =
+        d->law == EG_CONTACT_LANKARANI_NIKRAVESH_1994 ? delta * c / d->speed : delta * d->mass * d->speed / L;
+    const eg_elasto_gap gap = eg_elasto_gap_simple(c, family ? 0.0 : damping, 0.0, d->n);
+    const eg_contact law = eg_contact_make(d->law, &gap, family ? delta : 0.0, d->transition);
+    *problem = (eg_impact_problem){law, d->mass, d->speed, d->load};
+    return impact ? eg_impact_compute(problem, impact) : EG_OK;
+}

@@ -1,0 +1,123 @@
+/* What a single impact comes to: closed form where there is one, else integration. */
+#include "law/impact.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+double eg_impact_length(double mass, double speed, double f_ref, double s_ref, double n)
+{
+    return s_ref * pow(mass * speed * speed / (f_ref * s_ref), 1.0 / (n + 1.0));
+}
+
+bool eg_impact_has_damper(eg_contact_law law)
+{
+    return !eg_contact_is_hysteresis(law) && law != EG_CONTACT_HERTZ;
+}
+
+eg_status eg_unit_impact_compute(const eg_unit_impact *unit, eg_impact *impact)
+{
+    if (eg_unit_impact_closed(unit, impact) && impact->is_closed)
+        return EG_OK;
+    const eg_impact closed = *impact;
+    eg_status status = eg_unit_impact_integrate(unit, impact, NULL);
+    if (status != EG_OK || !closed.e_is_closed || closed.e == 0.0)
+        return status;
+    impact->e = closed.e;
+    impact->energy_lost = closed.energy_lost;
+    impact->e_is_closed = 1;
+    return EG_OK;
+}
+
+static bool is_positive(double x)
+{
+    return x > 0.0 && isfinite(x);
+}
+
+static bool is_fit(const eg_impact_problem *p)
+{
+    const eg_elasto_gap *gap = &p->law.gap;
+    if (!eg_contact_name(p->law.law) || !is_positive(p->mass) || !is_positive(p->speed))
+        return false;
+    if (!is_positive(gap->f_ref) || !is_positive(gap->s_ref) || !(gap->n >= 1.0 && isfinite(gap->n)))
+        return false;
+    if (p->law.law == EG_CONTACT_SMOOTH_TRANSITION && !is_positive(p->law.transition))
+        return false;
+    const double damping = eg_impact_has_damper(p->law.law)       ? gap->d
+                           : eg_contact_is_hysteresis(p->law.law) ? p->law.D
+                                                                  : 0.0;
+    return damping >= 0.0 && isfinite(damping) && p->load >= 0.0 && isfinite(p->load);
+}
+
+static eg_unit_impact unit_of(const eg_impact_problem *p, double L)
+{
+    const eg_elasto_gap *gap = &p->law.gap;
+    const double momentum = p->mass * p->speed;
+    eg_unit_impact unit = {.law = p->law.law, .n = gap->n, .load = p->load * L / (momentum * p->speed)};
+    unit.width = p->law.transition / L;
+    if (eg_contact_is_hysteresis(unit.law))
+        unit.delta = p->law.D;
+    else if (unit.law == EG_CONTACT_LANKARANI_NIKRAVESH_1994)
+        unit.delta = gap->d * p->speed / gap->f_ref;
+    else if (eg_impact_has_damper(unit.law))
+        unit.delta = gap->d * L / momentum;
+    return unit;
+}
+
+static double length_of(const eg_impact_problem *p)
+{
+    return eg_impact_length(p->mass, p->speed, p->law.gap.f_ref, p->law.gap.s_ref, p->law.gap.n);
+}
+
+eg_status eg_impact_compute(const eg_impact_problem *p, eg_impact *impact)
+{
+    if (!is_fit(p))
+        return EG_ERROR_USAGE;
+    const double L = length_of(p), momentum = p->mass * p->speed;
+    const eg_unit_impact unit = unit_of(p, L);
+    eg_status status = eg_unit_impact_compute(&unit, impact);
+    impact->contact_time *= L / p->speed;
+    impact->peak_force *= momentum * p->speed / L;
+    impact->max_penetration *= L;
+    impact->energy_lost *= momentum * p->speed;
+    return status;
+}
+
+/* ---------------------------------------------------------------- the course of an impact */
+
+void eg_impact_trace_add(eg_impact_trace *trace, eg_impact_point point)
+{
+    if (trace->count == trace->capacity) {
+        size_t capacity = trace->capacity > 0 ? 2 * trace->capacity : 256;
+        eg_impact_point *more = realloc(trace->points, capacity * sizeof *more);
+        if (!more) {
+            trace->failed = 1;
+            return;
+        }
+        trace->points = more;
+        trace->capacity = capacity;
+    }
+    trace->points[trace->count++] = point;
+}
+
+void eg_impact_trace_release(eg_impact_trace *trace)
+{
+    free(trace->points);
+    *trace = (eg_impact_trace){0};
+}
+
+eg_status eg_impact_follow(const eg_impact_problem *p, eg_impact_trace *trace)
+{
+    if (!is_fit(p))
+        return EG_ERROR_USAGE;
+    const double L = length_of(p), force = p->mass * p->speed * p->speed / L;
+    const eg_unit_impact unit = unit_of(p, L);
+    eg_impact impact;
+    eg_status status = eg_unit_impact_integrate(&unit, &impact, trace);
+    for (size_t i = 0; i < trace->count; i++) {
+        trace->points[i].time *= L / p->speed;
+        trace->points[i].penetration *= L;
+        trace->points[i].speed *= p->speed;
+        trace->points[i].push *= force;
+    }
+    return status == EG_OK && trace->failed ? EG_ERROR_MEMORY : status;
+}

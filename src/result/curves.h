@@ -1,0 +1,27 @@
+/* Pictures of curves y over x, side by side: what is no trajectory over time. */
+#ifndef EG_RESULT_CURVES_H
+#define EG_RESULT_CURVES_H
+
+#include "elastogap/base.h"
+
+/* Points of a curve (count each). A repeated x is a jump. */
+typedef struct eg_curve {
+    const char *name; /* letters, digits and -._= only: it is written as it is */
+    const double *x, *y;
+    size_t count;
+} eg_curve;
+
+/* One pair of axes; labels as names. Scales multiply before drawing. */
+typedef struct eg_curve_panel {
+    const char *x_label, *y_label;
+    double x_scale, y_scale;
+    const eg_curve *curves;
+    size_t count;
+} eg_curve_panel;
+
+/* Draws up to two panels into a .svg, .png or .pdf. EG_OK, EG_ERROR_USAGE (another ending), EG_ERROR_FILE,
+ * EG_ERROR_UNAVAILABLE (no gnuplot), EG_ERROR_MEMORY; all reported. */
+eg_status eg_curves_plot(const eg_curve_panel *panels, size_t count, const char *path,
+                         eg_diagnostics *diagnostics);
+
+#endif

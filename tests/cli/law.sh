@@ -1,0 +1,119 @@
+# elastogap law: numbers against closed forms, design against table, CSV, pictures, and everything that can be
+# wrong about its options.
+. "$(dirname "$0")/lib.sh"
+
+cell() { # COLUMN: of the last line of .out
+    tail -1 "$work/.out" | cut -d, -f"$1"
+}
+
+# ElastoGap with zeta = d/(2 sqrt(c m)) = 1: e = exp(-4/3), F_max = 4/3 m omega v0, omega = 1.
+run law table elasto-gap --c 2 --d 4 --mass 2 --speed 3 --csv
+status_is 0
+err_is_empty
+[ "$(head -1 "$work/.out")" = law,n,c,d,mass,speed,e,contact_time,peak_force,max_penetration,energy_lost ] ||
+    fail "the header is $(head -1 "$work/.out")"
+near "$(cell 7)" 0.26359713811572677 1e-15 e
+near "$(cell 9)" 8 1e-13 'peak force'
+near "$(cell 11)" "$(awk 'BEGIN { printf "%.17g", 9 * (1 - exp(-8 / 3)) }')" 1e-14 'energy lost'
+run law table elasto-gap --c 2 --d 4 --mass 2 --speed 3
+out_has 'closed form' 'restitution +0\.2635971381' 'peak force +8 N'
+run law table hertz --c 1e5 --mass 2 --speed 1
+out_has 'hertz, n = 1\.5: closed form' 'restitution +1 '
+
+# The hysteresis family: the exact law delivers its e at any speed, others another one; integrated where it must.
+run law table exact-restitution --c 1e5 --n 1.5 --e 0.5 --mass 2 --speed 0.01:10:log:4 --csv
+status_is 0
+[ "$(wc -l <"$work/.out")" = 5 ] || fail "there are $(wc -l <"$work/.out") lines"
+near "$(cell 7)" 0.5 1e-15 e
+near "$(cell 6)" 10 0 speed
+run law table flores --c 1e5 --e 0.5 --mass 2 --speed 1
+out_has 'e in closed form, the rest integrated' 'restitution +0\.470[34]' 'parameter e +0\.5'
+run law table elasto-gap --c 1e5 --d 60 --n 1.5 --mass 2 --speed 1:3:lin:3
+out_has 'integrated to 1e-10' '^ +2 '
+[ "$(wc -l <"$work/.out")" = 5 ] || fail "there are $(wc -l <"$work/.out") lines"
+run law table kelvin-voigt --c 2 --d 4 --mass 2 --speed 1
+out_has 'restitution +0 \(the body stays in contact\)'
+
+# What design finds, table confirms.
+for law in elasto-gap kelvin-voigt kelvin-voigt-clipped undamped-rebound lankarani-nikravesh-1994; do
+    for size in '--c 1e5' '--force 900'; do
+        run law design $law --e 0.6 --mass 2 --speed 1 --load 30 $size --csv
+        status_is 0
+        near "$(cell 7)" 0.6 1e-9 "e of $law, $size"
+        run law table $law --c "$(cell 3)" --d "$(cell 4)" --mass 2 --speed 1 --load 30 --csv
+        near "$(cell 7)" 0.6 1e-9 "e of $law, $size, by table"
+    done
+done
+run law design smooth-transition --e 0.6 --mass 2 --speed 1 --c 1e5 --transition 1e-4
+status_is 0
+out_has 'restitution +0\.6'
+run law design hunt-crossley --e 0.3 --mass 2 --speed 1 --c 1e5
+status_is 2
+err_has 'hunt-crossley delivers no restitution below 0\.4877' 'exact-restitution'
+run law design elasto-gap --e 0.5 --mass 2 --speed 1 --c 1e3 --load 1e5
+status_is 2
+err_has 'under this load' 'remedy'
+run law design hertz --e 0.5 --mass 2 --speed 1 --c 1e3
+status_is 2
+err_has 'its restitution is 1'
+
+if command -v gnuplot >/dev/null; then
+    run law plot elasto-gap kelvin-voigt hertz --c 1e5 --mass 2 --speed 1 --e 0.5
+    status_is 0
+    out_has 'written +law\.svg'
+    for name in elasto-gap kelvin-voigt hertz 'penetration \[mm\]' 'time \[ms\]'; do
+        grep -q -- "$name" law.svg || fail "law.svg does not show '$name'"
+    done
+    run law plot flores --c 1e5 --mass 2 --speed 1 --d 1e4 --plot-file flores.png
+    status_is 0
+    files_are flores.png law.svg
+    clear_files
+    cd "$work" || exit 1
+fi
+run law plot elasto-gap --c 1e5 --mass 2 --speed 1 --e 0.5 --plot-file picture.gif
+status_is 2
+err_has 'ends in \.svg, \.png or \.pdf'
+
+# Wrong usage: each says what is missing or what is too much.
+refused() { # MESSAGE ARGUMENT...
+    local message=$1
+    shift
+    run law "$@"
+    status_is 2
+    err_has "$message"
+    out_is_empty
+}
+all='--c 1e5 --mass 2 --speed 1'
+refused 'needs two arguments' table
+refused "does not know 'tabel'" tabel elasto-gap
+refused "there is no law 'elastogap'; did you mean elasto-gap" table elastogap $all --d 1
+refused "there is no law 'x'; elastogap law --help lists them" table x $all
+refused 'takes one law' table hertz elasto-gap $all
+refused '--c is missing' table hertz --mass 1 --speed 1
+refused '--mass is missing' table hertz --c 1 --speed 1
+refused '--speed is missing' table hertz --c 1 --mass 1
+refused '--e is missing' design elasto-gap $all
+refused 'needs its damping constant --d' table elasto-gap $all
+refused 'takes --d' table elasto-gap $all --e 0.5
+refused 'either its parameter --e or' table flores $all
+refused 'either its parameter --e or' table flores $all --e 0.5 --d 3
+refused 'infinite damping' table flores $all --e 0
+refused 'leave out --d' table hertz $all --d 1
+refused 'leave out --d' design elasto-gap $all --e 0.5 --d 1
+refused 'has 0 of them' design elasto-gap --e 0.5 --mass 2 --speed 1
+refused 'has 2 of them' design elasto-gap $all --e 0.5 --time 1
+refused 'are for design' table hertz $all --time 1
+refused 'is for smooth-transition' table hertz $all --transition 1
+refused 'width of its --transition' table smooth-transition $all --d 1
+refused 'for table and design' plot hertz $all --csv
+refused 'is for plot' table hertz $all --plot-file x.svg
+refused '--d or --e, not both' plot elasto-gap $all --d 1 --e 0.5
+refused 'no sweep' design elasto-gap --c 1 --mass 1 --e 0.5 --speed 1:2:log
+refused 'no sweep' plot hertz --c 1 --mass 1 --speed 1:2:log
+refused '--mass must be more than 0' table hertz --c 1 --mass 0 --speed 1
+refused '--c needs a number' table hertz --c soft --mass 1 --speed 1
+refused 'must be from 0 to 1' design elasto-gap $all --e 1.5
+for speed in 0 -1 fast 1:2 2:1:log 1:2:cubic 1:2:log:1 1:2:log:2.5 1:2:log:x 1:2:log:9999999; do
+    refused '--speed needs a number more than 0, or a sweep' table hertz --c 1 --mass 1 --speed $speed
+done
+finish

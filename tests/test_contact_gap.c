@@ -1,0 +1,290 @@
+/* Elastogap.Contact.Gap and TwoSidedGap in motion: the restitution that was asked for, the speed that a
+ * contact remembers, mirror images, and what is refused. */
+#include "build_model.h"
+#include "reading.h"
+
+#define GAP "Elastogap.Contact.Gap"
+#define TWO "Elastogap.Contact.TwoSidedGap"
+
+static const double C = 1e5, MASS = 2.0, SPEED = 0.7;
+
+/* ---------------------------------------------------------------- restitution */
+
+/* The parameter e with which a law delivers e; NaN where none does. */
+static double parameter_for(eg_contact_law law, double e)
+{
+    return eg_contact_is_hysteresis(law) ? eg_contact_parameter(law, eg_contact_exact_factor(e)) : e;
+}
+
+static void check_restitution(eg_contact_law law, double n, double e)
+{
+    rig r = rig_begin("Impact");
+    bool family = eg_contact_is_hysteresis(law);
+    add_fixed(&r, "wall", 0);
+    add(&r, GAP, "gap", "law", (double)law, "c", C, "n", n, "e", parameter_for(law, e), NULL);
+    if (!family)
+        eg_spec_set(r.spec, "gap.mass", MASS, r.d), eg_spec_set(r.spec, "gap.v_impact", SPEED, r.d);
+    if (law == EG_CONTACT_SMOOTH_TRANSITION)
+        eg_spec_set(r.spec, "gap.transition", 1e-5, r.d);
+    add_mass(&r, "ball", MASS, 1e-3, -SPEED);
+    join(&r, "wall.flange", "gap.flange_a");
+    join(&r, "gap.flange_b", "ball.flange_a");
+    run(&r, 2.0, 1e-12);
+    if (!NEAR(end(&r, "ball.v"), e * SPEED, 1e-8 * SPEED))
+        print_error("%s, n = %g, e = %g\n", eg_contact_name(law), n, e);
+    AT_MOST(r.st.energy.error, 1e-8);
+    TRUE(end(&r, "gap.contact") == 0);
+    if (law == EG_CONTACT_KELVIN_VOIGT)
+        TRUE(largest(&r, "gap.f") > 0.1);
+    else /* of a law that could pull, lift-off leaves the round-off of s_rel: c*1e-18 m */
+        AT_MOST(largest(&r, "gap.f"), law < EG_CONTACT_LANKARANI_NIKRAVESH_1994 ? 0 : 1e-12);
+    AT_MOST(-1e-12, smallest(&r, "gap.lossPower"));
+    rig_end(&r);
+}
+
+static void test_restitution(void **state)
+{
+    (void)state;
+    for (int law = 0; law < EG_CONTACT_LAW_COUNT; law++)
+        for (int i = 0; i < 4; i++) {
+            const double e = (double[]){0.05, 0.35, 0.65, 0.95}[i], p = parameter_for((eg_contact_law)law, e);
+            if (law == EG_CONTACT_HERTZ || isnan(p) || (law == EG_CONTACT_SMOOTH_TRANSITION && e < 0.3))
+                continue;
+            check_restitution((eg_contact_law)law, 1.0, e);
+            if (law != EG_CONTACT_SMOOTH_TRANSITION)
+                check_restitution((eg_contact_law)law, 1.5, e);
+        }
+    check_restitution(EG_CONTACT_EXACT_RESTITUTION, 2.3, 0.5);
+}
+
+/* ElastoGap by its other name. */
+static void test_elasto_gap(void **state)
+{
+    (void)state;
+    double last[2];
+    for (int i = 0; i < 2; i++) {
+        rig r = rig_begin("Same");
+        add_fixed(&r, "wall", 0);
+        if (i == 0)
+            add(&r, GAP, "gap", "law", 0.0, "c", C, "d", 120.0, "n", 1.5, NULL);
+        else
+            add(&r, "ElastoGap", "gap", "c", C, "d", 120.0, "n", 1.5, NULL);
+        add_mass(&r, "ball", MASS, 1e-3, -SPEED);
+        add(&r, "ConstantForce", "weight", "f_constant", -MASS * 9.81, NULL);
+        join(&r, "wall.flange", "gap.flange_a");
+        join_all(&r, "gap.flange_b", "ball.flange_a", "weight.flange", NULL);
+        run(&r, 0.3, 1e-9);
+        last[i] = end(&r, "ball.s") + end(&r, "gap.f_c") + end(&r, "gap.f_d") + end(&r, "gap.f_d2");
+        rig_end(&r);
+    }
+    assert_true(last[0] == last[1]);
+}
+
+/* ---------------------------------------------------------------- memory */
+
+/* Between two stops, without other forces, each touch takes its factor off the speed, and v0 is the speed at
+ * the touch. */
+static void test_two_sides(void **state)
+{
+    (void)state;
+    const double e_lower = 0.8, e_upper = 0.5;
+    rig r = rig_begin("Rattle");
+    add_fixed(&r, "wall", 0);
+    add(&r, TWO, "stops", "law", (double)EG_CONTACT_EXACT_RESTITUTION, "s_lower", -0.1, "c_lower", C,
+        "e_lower", e_lower, "s_upper", 0.2, "c_upper", 3.0 * C, "e_upper", e_upper, "n_lower", 1.0, "n_upper",
+        1.5, NULL);
+    add_mass(&r, "ball", MASS, 0, -SPEED);
+    join(&r, "wall.flange", "stops.flange_a");
+    join(&r, "stops.flange_b", "ball.flange_a");
+    run(&r, 4.0, 1e-12);
+    double speed = SPEED;
+    for (int k = 0; k < 2; k++) {
+        const double lower = event_time(&r, "stops", "contact with the lower stop begins", k);
+        const double upper = event_time(&r, "stops", "contact with the upper stop begins", k);
+        NEAR(value(&r, "stops.v0", lower), speed, 1e-8);
+        NEAR(value(&r, "stops.s_rel", lower), -0.1, 1e-12);
+        speed *= e_lower;
+        NEAR(value(&r, "stops.v0", upper), speed, 1e-8);
+        NEAR(value(&r, "stops.s_rel", upper), 0.2, 1e-12);
+        NEAR(value(&r, "stops.contact_upper", upper), 1, 0);
+        NEAR(value(&r, "stops.damping", upper), eg_contact_exact_factor(e_upper) * 3.0 * C / speed, 1e-2);
+        speed *= e_upper;
+    }
+    TRUE(largest(&r, "stops.f") > 0 && smallest(&r, "stops.f") < 0);
+    TRUE(r.st.events >= 8);
+    AT_MOST(r.st.energy.error, 1e-8);
+    rig_end(&r);
+}
+
+/* The upper stop is the lower one mirrored, bit for bit; so is a gap with its flanges exchanged. */
+static void test_mirror(void **state)
+{
+    (void)state;
+    for (int law = 0; law < EG_CONTACT_LAW_COUNT; law++) {
+        double speed[2], force[2];
+        for (int side = 0; side < 2; side++) {
+            const double sign = side ? -1 : 1;
+            bool family = eg_contact_is_hysteresis((eg_contact_law)law);
+            rig r = rig_begin("Mirror");
+            add_fixed(&r, "wall", 0);
+            add(&r, TWO, "stops", "law", (double)law, "s_lower", -0.1, "c_lower", C, "s_upper", 0.1,
+                "n_lower", 1.5, "transition", 1e-3, family ? "e_lower" : "d_lower", family ? 0.6 : 300.0,
+                NULL);
+            add_mass(&r, "ball", MASS, sign * -0.09, sign * -SPEED);
+            join(&r, "wall.flange", "stops.flange_a");
+            join(&r, "stops.flange_b", "ball.flange_a");
+            r.interval = 1e-3;
+            run(&r, 0.2, 1e-8);
+            speed[side] = end(&r, "ball.v");
+            force[side] = side ? largest(&r, "stops.f") : -smallest(&r, "stops.f");
+            rig_end(&r);
+        }
+        assert_true(speed[0] == -speed[1] && force[0] == force[1] && force[0] > 0);
+    }
+}
+
+/* A start in contact takes the speed of the start, at least v_min; v_impact overrules both. */
+static void test_start_in_contact(void **state)
+{
+    (void)state;
+    const double start[] = {-0.3, -1e-6, 0.4}, v0[] = {0.3, 0.02, 0.02};
+    for (int i = 0; i < 6; i++) {
+        rig r = rig_begin("Start");
+        add_fixed(&r, "wall", 0);
+        add(&r, GAP, "gap", "law", (double)EG_CONTACT_FLORES, "c", C, "e", 0.5, "v_min", 0.02, NULL);
+        if (i >= 3)
+            eg_spec_set(r.spec, "gap.v_impact", 5.0, r.d);
+        add_mass(&r, "ball", MASS, -1e-3, start[i % 3]);
+        join(&r, "wall.flange", "gap.flange_a");
+        join(&r, "gap.flange_b", "ball.flange_a");
+        run(&r, 0.1, 1e-8);
+        NEAR(begin(&r, "gap.v0"), i < 3 ? v0[i] : 5.0, 0);
+        rig_end(&r);
+    }
+}
+
+/* Pressed anew without having opened, the contact keeps its v0. */
+static void test_pressed_anew(void **state)
+{
+    (void)state;
+    rig r = rig_begin("Pressed");
+    add_fixed(&r, "wall", 0);
+    add(&r, GAP, "gap", "law", (double)EG_CONTACT_HUNT_CROSSLEY, "c", C, "e", 0.5, NULL);
+    add_mass(&r, "ball", MASS, 1e-3, -SPEED);
+    add(&r, "ForceStep", "hand", "stepForce", -4000.0, "startTime", 0.0, NULL);
+    join(&r, "wall.flange", "gap.flange_a");
+    join_all(&r, "gap.flange_b", "ball.flange_a", "hand.flange", NULL);
+    run(&r, 0.5, 1e-9);
+    const double touch = event_time(&r, "gap", "contact begins", 0);
+    TRUE(isnan(event_time(&r, "gap", "contact begins", 1)));
+    NEAR(end(&r, "gap.v0"), value(&r, "gap.v0", touch), 0);
+    TRUE(end(&r, "gap.v0") > SPEED);
+    NEAR(end(&r, "gap.s_rel"), -4000.0 / C, 4e-3);
+    rig_end(&r);
+}
+
+/* ---------------------------------------------------------------- text */
+
+#define MODEL(settings)                                                                                      \
+    "model M\n  Elastogap.Contact.Gap gap(" settings ");\n"                                                  \
+    "  Modelica.Mechanics.Translational.Components.Fixed wall;\n"                                            \
+    "  Modelica.Mechanics.Translational.Components.Mass ball(m = 1);\n"                                      \
+    "equation\n  connect(wall.flange, gap.flange_a);\n  connect(gap.flange_b, ball.flange_a);\nend M;\n"
+
+static void test_text(void **state)
+{
+    (void)state;
+    reading r = read_good(MODEL("law = \"hunt-crossley\", c = 1e5, e = 0.5"));
+    eg_instance *gap = instance_of(&r, "gap");
+    assert_true(gap->p[0] == EG_CONTACT_HUNT_CROSSLEY);
+    assert_true(gap->p[eg_class_parameter(gap->class, "v_min")] == 1e-3);
+    done(&r);
+}
+
+/* Spheres unless told otherwise: f = -c*x^1.5. */
+static void test_hertz_exponent(void **state)
+{
+    (void)state;
+    rig r = rig_begin("Hertz");
+    add_fixed(&r, "wall", 0);
+    add(&r, GAP, "gap", "law", (double)EG_CONTACT_HERTZ, "c", C, NULL);
+    add_mass(&r, "ball", MASS, -0.01, 0);
+    join(&r, "wall.flange", "gap.flange_a");
+    join(&r, "gap.flange_b", "ball.flange_a");
+    run(&r, 0.01, 1e-6);
+    NEAR(begin(&r, "gap.f"), -C * 1e-3, 1e-9);
+    NEAR(begin(&r, "gap.lossPower"), 0, 0);
+    rig_end(&r);
+}
+
+static void refuses(const char *text, const char *message)
+{
+    reading r = read_set(text, NULL);
+    eg_model *model = NULL;
+    bool found = false;
+    if (r.spec)
+        r.status = eg_model_compile(r.spec, r.diagnostics, &model);
+    eg_model_free(model);
+    for (size_t i = 0; i < eg_diagnostics_count(r.diagnostics); i++) {
+        const eg_diagnostic *d = eg_diagnostics_get(r.diagnostics, i);
+        found = found || (d->severity == EG_ERROR &&
+                          (strstr(d->message, message) || (d->remedy && strstr(d->remedy, message))));
+    }
+    if (!found)
+        show(&r);
+    assert_true(found && r.status == EG_ERROR_MODEL);
+    done(&r);
+}
+
+static void test_refused(void **state)
+{
+    (void)state;
+    refuses(MODEL("c = 1e5, d = 1"), "law");
+    refuses(MODEL("law = \"hertzian\", c = 1e5"), "cannot be \"hertzian\"");
+    refuses(MODEL("law = \"hertzian\", c = 1e5"), "\"hunt-crossley\"");
+    refuses(MODEL("law = 3, c = 1e5"), "is of type String");
+    refuses(MODEL("law = \"hunt-crossley\", c = 1e5"), "needs the restitution e");
+    refuses(MODEL("law = \"hunt-crossley\", c = 1e5, e = 0.5, d = 3"), "d plays no part");
+    refuses(MODEL("law = \"gonthier\", c = 1e5, e = 0"), "infinite damping");
+    refuses(MODEL("law = \"gonthier\", c = 1e5, e = 1.2"), "out of range");
+    refuses(MODEL("law = \"kelvin-voigt\", c = 1e5"), "needs its damping");
+    refuses(MODEL("law = \"kelvin-voigt\", c = 1e5, d = 3, e = 0.5"), "d and e are both given");
+    refuses(MODEL("law = \"elasto-gap\", c = 1e5, e = 0.5"), "give mass and v_impact");
+    refuses(MODEL("law = \"elasto-gap\", c = 1e5, e = 0, mass = 1, v_impact = 1"), "no damping delivers");
+    refuses(MODEL("law = \"smooth-transition\", c = 1e5, d = 5"), "give transition");
+}
+
+static void test_refused_two_sided(void **state)
+{
+    (void)state;
+    eg_diagnostics *d = eg_diagnostics_create();
+    eg_spec *spec = eg_spec_create("Wrong", d);
+    eg_model *model = NULL;
+    eg_spec_add(spec, TWO, "stops", d);
+    eg_spec_set(spec, "stops.law", (double)EG_CONTACT_HERTZ, d);
+    eg_spec_set(spec, "stops.s_lower", 1, d);
+    eg_spec_set(spec, "stops.s_upper", 0, d);
+    eg_spec_set(spec, "stops.c_lower", 1, d);
+    assert_int_equal(eg_model_compile(spec, d, &model), EG_ERROR_MODEL);
+    assert_non_null(strstr(eg_diagnostics_get(d, 0)->message, "s_lower is larger than s_upper"));
+    eg_model_free(model);
+    eg_spec_free(spec);
+    eg_diagnostics_free(d);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_restitution),
+        cmocka_unit_test(test_elasto_gap),
+        cmocka_unit_test(test_two_sides),
+        cmocka_unit_test(test_mirror),
+        cmocka_unit_test(test_start_in_contact),
+        cmocka_unit_test(test_pressed_anew),
+        cmocka_unit_test(test_text),
+        cmocka_unit_test(test_hertz_exponent),
+        cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_refused_two_sided),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,407 @@
+/* Single impacts and design by restitution: closed forms against independent integration, against the
+ * published tables, and design against both. */
+#include "elastogap/contact.h"
+#include "law/impact.h"
+#include "near.h"
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+static eg_impact unit(eg_contact_law law, double n, double delta, double load, double width)
+{
+    const eg_unit_impact u = {law, n, delta, load, width};
+    eg_impact o;
+    assert_int_equal(eg_unit_impact_compute(&u, &o), EG_OK);
+    return o;
+}
+
+static eg_impact integrated(eg_contact_law law, double n, double delta, double load, double width)
+{
+    const eg_unit_impact u = {law, n, delta, load, width};
+    eg_impact o;
+    assert_int_equal(eg_unit_impact_integrate(&u, &o, NULL), EG_OK);
+    return o;
+}
+
+/* ---------------------------------------------------------------- tables */
+
+/* e, omega T, omega x_max/v0, F_max/(m omega v0) of ElastoGap. The largest force of zeta = 0.5 and 2 is
+ * 4 zeta/sqrt(1 + 8 zeta^2) = 1.1547005, 1.3926211. */
+static void test_elasto_gap_table(void **state)
+{
+    (void)state;
+    static const double table[][5] = {
+        {0.01, 0.96945856, 3.141750, 0.984709, 0.984906}, {0.1, 0.75862861, 3.157338, 0.879467, 0.897354},
+        {0.3, 0.51979818, 3.278597, 0.774031, 0.937535},  {0.5, 0.40377411, 3.489310, 0.739116, 1.154701},
+        {1.0, 0.26359714, 4.203753, 0.716531, 1.333333},  {2.0, 0.15508576, 5.918887, 0.709578, 1.392621},
+        {5.0, 0.06817277, 11.597946, 0.707508, 1.410691},
+    };
+    for (size_t i = 0; i < COUNT(table); i++) {
+        const eg_impact o = unit(EG_CONTACT_ELASTO_GAP, 1.0, 2.0 * table[i][0], 0.0, 0.0);
+        assert_near(o.e, table[i][1], 0.51e-8);
+        assert_near(o.contact_time, table[i][2], 0.51e-6);
+        assert_near(o.max_penetration, table[i][3], 0.51e-6);
+        assert_near(o.peak_force, table[i][4], 0.51e-6);
+        assert_true(o.is_closed && o.e_is_closed && o.parts);
+    }
+}
+
+static void test_linear_formulas(void **state)
+{
+    (void)state;
+    const double pi = acos(-1.0);
+    for (double z = 0.05; z < 1.0; z += 0.1) {
+        const double w = sqrt(1.0 - z * z);
+        assert_near(unit(EG_CONTACT_KELVIN_VOIGT, 1.0, 2.0 * z, 0.0, 0.0).e, exp(-pi * z / w), 1e-15);
+        assert_near(unit(EG_CONTACT_KELVIN_VOIGT, 1.0, 2.0 * z, 0.0, 0.0).contact_time, pi / w, 1e-14);
+        assert_near(unit(EG_CONTACT_KELVIN_VOIGT_CLIPPED, 1.0, 2.0 * z, 0.0, 0.0).e,
+                    exp(-z / w * atan2(2.0 * z * w, 2.0 * z * z - 1.0)), 1e-15);
+        assert_near(unit(EG_CONTACT_UNDAMPED_REBOUND, 1.0, 2.0 * z, 0.0, 0.0).e, exp(-z / w * acos(z)),
+                    1e-15);
+        assert_near(unit(EG_CONTACT_ELASTO_GAP, 1.0, 2.0 * z, 0.0, 0.0).e,
+                    exp(-z / w * atan2(4.0 * z * w, 4.0 * z * z - 1.0)), 1e-15);
+    }
+    assert_near(unit(EG_CONTACT_ELASTO_GAP, 1.0, 2.0, 0.0, 0.0).e, exp(-4.0 / 3.0), 1e-15);
+    assert_near(unit(EG_CONTACT_KELVIN_VOIGT_CLIPPED, 1.0, 2.0, 0.0, 0.0).e, exp(-2.0), 1e-15);
+    assert_near(unit(EG_CONTACT_UNDAMPED_REBOUND, 1.0, 2.0, 0.0, 0.0).e, exp(-1.0), 1e-15);
+    assert_int_equal(unit(EG_CONTACT_KELVIN_VOIGT, 1.0, 2.0, 0.0, 0.0).parts, 0);
+}
+
+/* On either side of critical damping the closed forms meet their limit. */
+static void test_critical_damping(void **state)
+{
+    (void)state;
+    static const eg_contact_law laws[] = {EG_CONTACT_ELASTO_GAP, EG_CONTACT_KELVIN_VOIGT_CLIPPED,
+                                          EG_CONTACT_UNDAMPED_REBOUND};
+    for (size_t i = 0; i < COUNT(laws); i++) {
+        const eg_impact at = unit(laws[i], 1.0, 2.0, 0.0, 0.0);
+        for (double shift = 1e-15; shift < 1e-3; shift *= 10.0)
+            for (int side = -1; side <= 1; side += 2) {
+                const eg_impact o = unit(laws[i], 1.0, 2.0 * (1.0 + side * shift), 0.0, 0.0);
+                assert_near(o.e, at.e, 2.0 * shift + 1e-14);
+                assert_near(o.contact_time, at.contact_time, 6.0 * shift + 1e-13);
+                assert_near(o.peak_force, at.peak_force, 4.0 * shift + 1e-14);
+            }
+    }
+}
+
+/* ---------------------------------------------------------------- closed forms against integration */
+
+static void check_same_impact(eg_impact a, eg_impact b)
+{
+    assert_near(a.e, b.e, 1e-10);
+    assert_near(a.max_penetration, b.max_penetration, 1e-10);
+    assert_near(a.peak_force, b.peak_force, 1e-10 * fmax(1.0, b.peak_force));
+    assert_near(a.energy_lost, b.energy_lost, 1e-10);
+    assert_int_equal(a.parts, b.parts);
+    if (a.parts)
+        assert_near(a.contact_time, b.contact_time, 1e-10 * b.contact_time);
+}
+
+static void test_closed_against_integrated(void **state)
+{
+    (void)state;
+    static const double zeta[] = {0.01, 0.1, 0.3, 0.36, 0.5, 1.0, 2.0, 5.0};
+    for (size_t i = 0; i < COUNT(zeta); i++)
+        for (int law = EG_CONTACT_ELASTO_GAP; law <= EG_CONTACT_UNDAMPED_REBOUND; law++)
+            check_same_impact(unit((eg_contact_law)law, 1.0, 2.0 * zeta[i], 0.0, 0.0),
+                              integrated((eg_contact_law)law, 1.0, 2.0 * zeta[i], 0.0, 0.0));
+    for (double n = 1.0; n < 4.0; n += 0.37) {
+        check_same_impact(unit(EG_CONTACT_HERTZ, n, 0.0, 0.0, 0.0),
+                          integrated(EG_CONTACT_HERTZ, n, 0.0, 0.0, 0.0));
+        for (double e = 0.05; e < 1.0; e += 0.15) {
+            const double D = eg_contact_exact_factor(e);
+            const eg_impact o = integrated(EG_CONTACT_EXACT_RESTITUTION, n, D, 0.0, 0.0);
+            assert_near(o.e, e, 1e-10); /* whatever n */
+            assert_near(integrated(EG_CONTACT_LANKARANI_NIKRAVESH_1994, n, D, 0.0, 0.0).e, e, 1e-10);
+            /* K x^(n+1)/(n+1) = (D - ln(1 + D))/D^2 at the largest penetration */
+            assert_near(pow(o.max_penetration, n + 1.0) / (n + 1.0), (D - log1p(D)) / (D * D), 1e-10);
+        }
+    }
+}
+
+/* A wide transition has all of the damper's work ahead of it, a narrow one is kelvin-voigt-clipped. */
+static void test_smooth_transition_limits(void **state)
+{
+    (void)state;
+    const double clipped = unit(EG_CONTACT_KELVIN_VOIGT_CLIPPED, 1.0, 0.4, 0.0, 0.0).e;
+    double before = 0.0;
+    for (double width = 1e-4; width < 2e3; width *= 10.0) {
+        const double e = unit(EG_CONTACT_SMOOTH_TRANSITION, 1.0, 0.4, 0.0, width).e;
+        assert_at_most(before, e);
+        before = e;
+    }
+    assert_near(before, 1.0, 1e-5);
+    /* within the width w the damper misses at most d*w of momentum, twice, of 1 */
+    assert_near(unit(EG_CONTACT_SMOOTH_TRANSITION, 1.0, 0.4, 0.0, 1e-4).e, clipped, 2.0 * 0.4 * 1e-4);
+}
+
+/* ---------------------------------------------------------------- load */
+
+/* An elastic contact gives back all of the speed, whatever presses on it; a damped one less than without
+ * load. */
+static void test_load(void **state)
+{
+    (void)state;
+    for (double load = 0.0; load < 3.0; load += 0.5) {
+        assert_near(unit(EG_CONTACT_HERTZ, 1.5, 0.0, load, 0.0).e, 1.0, 1e-10);
+        assert_near(unit(EG_CONTACT_HERTZ, 1.0, 0.0, load, 0.0).max_penetration,
+                    load + sqrt(load * load + 1.0), 1e-10);
+    }
+    const eg_impact heavy = unit(EG_CONTACT_ELASTO_GAP, 1.0, 1.0, 2.0, 0.0);
+    assert_int_equal(heavy.parts, 0);
+    assert_near(heavy.energy_lost, 0.5, 0.0);
+    assert_at_most(unit(EG_CONTACT_ELASTO_GAP, 1.0, 0.2, 0.5, 0.0).e,
+                   unit(EG_CONTACT_ELASTO_GAP, 1.0, 0.2, 0.0, 0.0).e);
+}
+
+/* Kelvin and Voigt under a load: x = load + damped oscillation, until x = 0. */
+static void test_load_closed_form(void **state)
+{
+    (void)state;
+    const double z = 0.05, load = 0.3, w = sqrt(1.0 - z * z);
+    const eg_impact o = unit(EG_CONTACT_KELVIN_VOIGT, 1.0, 2.0 * z, load, 0.0);
+    const double t = o.contact_time, decay = exp(-z * t);
+    const double B = (1.0 - z * load) / w; /* x = load + e^(-zt)(-load cos wt + B sin wt) */
+    assert_near(load + decay * (-load * cos(w * t) + B * sin(w * t)), 0.0, 1e-11);
+    assert_near(-decay * ((z * load + w * B) * cos(w * t) + (w * load - z * B) * sin(w * t)), o.e, 1e-11);
+}
+
+/* ---------------------------------------------------------------- units */
+
+static void test_scales(void **state)
+{
+    (void)state;
+    const double mass = 2.0, speed = 0.7, c = 3e4, d = 90.0, omega = sqrt(c / mass);
+    const eg_elasto_gap gap = eg_elasto_gap_simple(c, d, 5.0, 1.0);
+    const eg_impact_problem p = {eg_contact_make(EG_CONTACT_ELASTO_GAP, &gap, 0.0, 0.0), mass, speed, 0.0};
+    const eg_impact u = unit(EG_CONTACT_ELASTO_GAP, 1.0, d / (mass * omega), 0.0, 0.0);
+    eg_impact o;
+    assert_int_equal(eg_impact_compute(&p, &o), EG_OK);
+    assert_near(o.e, u.e, 1e-15);
+    assert_near(o.contact_time, u.contact_time / omega, 1e-15);
+    assert_near(o.max_penetration, u.max_penetration * speed / omega, 1e-17);
+    assert_near(o.peak_force, u.peak_force * mass * omega * speed, 1e-12);
+    assert_near(o.energy_lost, 0.5 * mass * speed * speed * (1.0 - o.e * o.e), 1e-15);
+    /* one point of the spring's curve is as good as another */
+    const eg_elasto_gap far = eg_elasto_gap_msl(0.0, d, 0.0, 1e-3, 3e4 * pow(1e-3, 1.5), 1.5);
+    const eg_elasto_gap near = eg_elasto_gap_simple(3e4, d, 0.0, 1.5);
+    eg_impact_problem q = p;
+    eg_impact a, b;
+    q.law.gap = far;
+    assert_int_equal(eg_impact_compute(&q, &a), EG_OK);
+    q.law.gap = near;
+    assert_int_equal(eg_impact_compute(&q, &b), EG_OK);
+    assert_near(a.e, b.e, 1e-12);
+    assert_near(a.peak_force, b.peak_force, 1e-11 * b.peak_force);
+}
+
+/* ElastoGap with n > 1 gives back more the faster it is; the family the same at any speed, if D is held,
+ * and less the faster it is if d is. */
+static void test_speed(void **state)
+{
+    (void)state;
+    const eg_elasto_gap gap = eg_elasto_gap_simple(1e6, 500.0, 0.0, 1.5);
+    double before[3] = {0.0, 0.0, 2.0};
+    for (double speed = 0.01; speed < 20.0; speed *= 3.0) {
+        eg_impact o[3];
+        const eg_contact_law laws[] = {EG_CONTACT_ELASTO_GAP, EG_CONTACT_FLORES,
+                                       EG_CONTACT_LANKARANI_NIKRAVESH_1994};
+        for (int i = 0; i < 3; i++) {
+            eg_impact_problem p = {eg_contact_make(laws[i], &gap, 0.4, 0.0), 2.0, speed, 0.0};
+            p.law.gap.d = i == 2 ? 1e5 : p.law.gap.d;
+            assert_int_equal(eg_impact_compute(&p, &o[i]), EG_OK);
+        }
+        assert_at_most(before[0], o[0].e - 1e-6);
+        assert_near(o[1].e, eg_contact_delivered(0.4), 0.0);
+        assert_at_most(o[2].e, before[2] - 1e-6);
+        before[0] = o[0].e;
+        before[2] = o[2].e;
+    }
+}
+
+/* The trace begins and ends at touch, its extremes are those of the impact, and the work along it is what the
+ * body has lost: the trapezoidal sum of force over way is off by (b - a) h^2 f''/12, with h = 1/80. */
+static void test_follow(void **state)
+{
+    (void)state;
+    for (int law = 0; law < EG_CONTACT_LAW_COUNT; law++) {
+        const eg_elasto_gap gap = eg_elasto_gap_simple(3e4, law == 6 ? 2e4 : 90.0, 0.0, 1.0);
+        const eg_impact_problem p = {eg_contact_make((eg_contact_law)law, &gap, 0.4, 1e-4), 2.0, 0.7, 0.0};
+        eg_impact_trace t = {0};
+        eg_impact o;
+        assert_int_equal(eg_impact_follow(&p, &t), EG_OK);
+        assert_int_equal(eg_impact_compute(&p, &o), EG_OK);
+        const eg_impact_point first = t.points[0], last = t.points[t.count - 1];
+        assert_near(first.penetration + first.push + first.time, 0.0, 0.0);
+        assert_near(last.push, 0.0, 0.0);
+        assert_near(last.time, o.contact_time, 1e-9 * o.contact_time);
+        assert_near(-last.speed, o.e * 0.7, 1e-9);
+        double work = 0.0, deepest = 0.0, strongest = 0.0;
+        for (size_t i = 1; i < t.count; i++) {
+            const eg_impact_point a = t.points[i - 1], b = t.points[i];
+            assert_true(b.time >= a.time);
+            work += 0.5 * (a.push + b.push) * (b.penetration - a.penetration);
+            deepest = fmax(deepest, b.penetration);
+            strongest = fmax(strongest, b.push);
+        }
+        assert_near(deepest, o.max_penetration, 1e-10);
+        assert_near(strongest, o.peak_force, 1e-7 * o.peak_force);
+        assert_near(work, o.energy_lost, 1e-3 * 0.5 * 2.0 * 0.49);
+        eg_impact_trace_release(&t);
+    }
+}
+
+/* ---------------------------------------------------------------- design */
+
+static double size_of(eg_design_by by, const eg_impact_problem *p, const eg_impact *o)
+{
+    switch (by) {
+    case EG_DESIGN_C: return p->law.gap.f_ref;
+    case EG_DESIGN_TIME: return o->contact_time;
+    case EG_DESIGN_PENETRATION: return o->max_penetration;
+    case EG_DESIGN_FORCE: break;
+    }
+    return o->peak_force;
+}
+
+static void check_design(eg_design design)
+{
+    static const double value[] = {2e5, 0.01, 2e-3, 3e3};
+    eg_impact_problem p;
+    eg_impact o;
+    design.value = value[design.by];
+    const eg_status status = eg_design_solve(&design, NULL, &p, &o);
+    if (status != EG_OK)
+        print_error("%s e %g n %g by %d load %g\n", eg_contact_name(design.law), design.e, design.n,
+                    (int)design.by, design.load);
+    assert_int_equal(status, EG_OK);
+    assert_near(o.e, design.e, 1e-9);
+    assert_near(size_of(design.by, &p, &o), design.value, 1e-8 * design.value);
+}
+
+static bool delivers(eg_contact_law law, double e)
+{
+    if (law == EG_CONTACT_HERTZ)
+        return false;
+    return !eg_contact_is_hysteresis(law) || !isnan(eg_contact_parameter(law, eg_contact_exact_factor(e)));
+}
+
+static void test_design(void **state)
+{
+    (void)state;
+    for (int law = 0; law < EG_CONTACT_LAW_COUNT; law++)
+        for (int by = EG_DESIGN_C; by <= EG_DESIGN_FORCE; by++)
+            for (double e = 0.05; e < 0.96; e += 0.3) {
+                const bool smooth = law == EG_CONTACT_SMOOTH_TRANSITION;
+                if (!delivers((eg_contact_law)law, e) || (smooth && e < 0.3))
+                    continue;
+                eg_design design = {(eg_contact_law)law, e, 2.0, 1.0, 0.0, 1.0, 1e-4, (eg_design_by)by, 0.0};
+                check_design(design);
+                design.n = 1.5;
+                if (!smooth)
+                    check_design(design);
+            }
+}
+
+static void test_design_zeta(void **state)
+{
+    (void)state;
+    static const double table[][2] = {
+        {0.2, 1.457604727}, {0.5, 0.326705219}, {0.8, 0.078585940}, {0.9, 0.035079994}};
+    for (size_t i = 0; i < COUNT(table); i++) {
+        const eg_design design = {EG_CONTACT_ELASTO_GAP, table[i][0], 2.0, 1.0, 0.0, 1.0, 0.0,
+                                  EG_DESIGN_C,           8.0};
+        eg_impact_problem p;
+        assert_int_equal(eg_design_solve(&design, NULL, &p, NULL), EG_OK);
+        assert_near(p.law.gap.d / (2.0 * sqrt(8.0 * 2.0)), table[i][1], 0.51e-9);
+    }
+}
+
+static void test_design_under_load(void **state)
+{
+    (void)state;
+    for (int law = 0; law < EG_CONTACT_LAW_COUNT; law++)
+        for (int by = EG_DESIGN_C; by <= EG_DESIGN_FORCE; by++) {
+            const eg_design design = {(eg_contact_law)law, 0.8, 2.0, 1.0, 20.0, 1.0, 1e-4,
+                                      (eg_design_by)by,    0.0};
+            if (law <= EG_CONTACT_SMOOTH_TRANSITION || law == EG_CONTACT_EXACT_RESTITUTION)
+                check_design(design);
+        }
+}
+
+static void check_refused(eg_design design, const char *text)
+{
+    eg_diagnostics *d = eg_diagnostics_create();
+    eg_impact_problem p;
+    assert_int_equal(eg_design_solve(&design, d, &p, NULL), EG_ERROR_USAGE);
+    assert_int_equal(eg_diagnostics_errors(d), 1);
+    if (!strstr(eg_diagnostics_get(d, 0)->message, text))
+        print_error("\"%s\" does not contain \"%s\"\n", eg_diagnostics_get(d, 0)->message, text);
+    assert_non_null(strstr(eg_diagnostics_get(d, 0)->message, text));
+    assert_non_null(eg_diagnostics_get(d, 0)->remedy);
+    eg_diagnostics_free(d);
+}
+
+static void test_refused(void **state)
+{
+    (void)state;
+    const eg_design good = {EG_CONTACT_ELASTO_GAP, 0.5, 2.0, 1.0, 0.0, 1.0, 1e-4, EG_DESIGN_C, 1e5};
+    eg_design bad = good;
+    bad.e = 0.0;
+    check_refused(bad, "restitution e must be more than 0");
+    bad = good;
+    bad.mass = -1.0;
+    check_refused(bad, "mass, speed");
+    bad = good;
+    bad.n = 0.5;
+    check_refused(bad, "exponent n");
+    bad = good;
+    bad.law = EG_CONTACT_LAW_COUNT;
+    check_refused(bad, "law");
+    bad = good;
+    bad.law = EG_CONTACT_HERTZ;
+    check_refused(bad, "restitution is 1");
+    bad.law = EG_CONTACT_HUNT_CROSSLEY;
+    bad.e = 0.3;
+    check_refused(bad, "hunt-crossley delivers no restitution below 0.4");
+    bad.law = EG_CONTACT_SMOOTH_TRANSITION;
+    bad.transition = 0.0;
+    check_refused(bad, "transition");
+    bad = good;
+    bad.load = 1e6; /* would need 10 m of penetration at rest */
+    check_refused(bad, "under this load");
+    eg_impact_problem p = {.mass = 1.0};
+    eg_impact o;
+    assert_int_equal(eg_impact_compute(&p, &o), EG_ERROR_USAGE);
+}
+
+static void test_names(void **state)
+{
+    (void)state;
+    for (int law = 0; law < EG_CONTACT_LAW_COUNT; law++)
+        assert_int_equal(eg_contact_find(eg_contact_name((eg_contact_law)law)), law);
+    assert_int_equal(eg_contact_find("hunt"), EG_CONTACT_LAW_COUNT);
+    assert_null(eg_contact_name(EG_CONTACT_LAW_COUNT));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_elasto_gap_table),
+        cmocka_unit_test(test_linear_formulas),
+        cmocka_unit_test(test_critical_damping),
+        cmocka_unit_test(test_closed_against_integrated),
+        cmocka_unit_test(test_smooth_transition_limits),
+        cmocka_unit_test(test_load),
+        cmocka_unit_test(test_load_closed_form),
+        cmocka_unit_test(test_scales),
+        cmocka_unit_test(test_speed),
+        cmocka_unit_test(test_follow),
+        cmocka_unit_test(test_design),
+        cmocka_unit_test(test_design_zeta),
+        cmocka_unit_test(test_design_under_load),
+        cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_names),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,246 @@
+/* The engine `erk`, and what `auto` makes of it: free flight in one step, contacts that begin and end where
+ * the force is not smooth, the same bits twice, and what it refuses. Errors against exact motions are in
+ * test_accuracy.c, examples in test_examples.c. */
+#include "accuracy_cases.h"
+#include "build_model.h"
+#include "closed_form.h"
+#include "systems.h"
+
+#include <float.h>
+
+static void contains(const eg_diagnostics *d, const char *part)
+{
+    char text[2000] = "";
+    if (eg_diagnostics_count(d) > 0)
+        eg_diagnostic_format(eg_diagnostics_get(d, eg_diagnostics_count(d) - 1), 0, text, sizeof text);
+    if (!strstr(text, part)) {
+        print_error("\"%s\" does not contain \"%s\"\n", text, part);
+        rig_fail(__FILE__, __LINE__, part);
+    }
+}
+
+/* A run of text at a tolerance by an engine. */
+static accuracy_run run_text(const char *text, const char *engine, double tolerance, eg_diagnostics *d)
+{
+    accuracy_run r = {.status = EG_OK};
+    eg_spec *spec = NULL;
+    accuracy_engine = engine;
+    r.status = eg_spec_read_text(text, strlen(text), "test", NULL, d, &spec);
+    if (r.status == EG_OK)
+        accuracy_simulate(&r, spec, 0.0, 0.0, tolerance, d);
+    accuracy_engine = "ida";
+    return r;
+}
+
+static double last_of(const accuracy_run *r, const char *signal)
+{
+    const long i = r->trajectory ? eg_trajectory_find(r->trajectory, signal) : -1;
+    return i < 0 ? NAN : eg_trajectory_value(r->trajectory, (size_t)i, eg_trajectory_rows(r->trajectory) - 1);
+}
+
+/* ---------------------------------------------------------------- steps */
+
+static void free_flight_is_one_step(void **state)
+{
+    (void)state;
+    eg_diagnostics *d = eg_diagnostics_create();
+    accuracy_run r =
+        run_text("model Fall\n"
+                 "  Modelica.Mechanics.Translational.Components.Mass mass(m = 2,\n"
+                 "    s(start = 3, fixed = true), v(start = 5, fixed = true));\n"
+                 "  Modelica.Mechanics.Translational.Sources.ConstantForce g(f_constant = -19.62);\n"
+                 "equation\n"
+                 "  connect(g.flange, mass.flange_b);\n"
+                 "  annotation(experiment(StopTime = 10));\n"
+                 "end Fall;\n",
+                 "auto", 1e-9, d);
+    TRUE(r.status == EG_OK);
+    TRUE(r.statistics.steps == 1 && r.statistics.rejected_steps == 0);
+    /* positions to 440 m; twenty stages' rounding */
+    NEAR(last_of(&r, "mass.s"), 3.0 + 50.0 - 490.5, 64 * DBL_EPSILON * 490.5);
+    NEAR(last_of(&r, "mass.v"), 5.0 - 98.1, 64 * DBL_EPSILON * 98.1);
+    TRUE(strcmp(r.statistics.engine, "erk") == 0);
+    accuracy_run_free(&r);
+    eg_diagnostics_free(d);
+    ALL_WELL();
+}
+
+/* Without a damper the contact ends where its force is not smooth: the last step lands there. Duration and
+ * speed are known; a tolerance of 1e-10 promises both to 1e-8, and what a step across leaves would be more.
+ * */
+static void undamped_contacts_end_well(void **state)
+{
+    (void)state;
+    const double exponents[] = {1.25, 1.5, 2.0, 2.3, 2.5, 3.0, 4.0};
+    for (size_t i = 0; i < sizeof exponents / sizeof *exponents; i++) {
+        const double n = exponents[i], duration = closed_undamped_contact_time(1.0, 1e4, n, 1.0);
+        char text[600];
+        eg_diagnostics *d = eg_diagnostics_create();
+        snprintf(text, sizeof text,
+                 "model Contact\n"
+                 "  import Modelica.Mechanics.Translational.Components.*;\n"
+                 "  Fixed wall;\n"
+                 "  ElastoGap gap(c = 1e4, d = 0, n = %g);\n"
+                 "  Mass mass(m = 1, s(start = 1, fixed = true), v(start = -1, fixed = true));\n"
+                 "equation\n"
+                 "  connect(wall.flange, gap.flange_a);\n"
+                 "  connect(gap.flange_b, mass.flange_a);\n"
+                 "  annotation(experiment(StopTime = 3));\n"
+                 "end Contact;\n",
+                 n);
+        accuracy_run r = run_text(text, "erk", 1e-10, d);
+        TRUE(r.status == EG_OK && r.events == 2);
+        if (r.status == EG_OK && r.events == 2) {
+            NEAR(eg_trajectory_event(r.trajectory, 0).time, 1.0, 1e-14);
+            NEAR(eg_trajectory_event(r.trajectory, 1).time, 1.0 + duration, 1e-8 * duration);
+            NEAR(last_of(&r, "mass.v"), 1.0, 1e-8);
+            AT_MOST(r.statistics.energy.error, 1e-9);
+            AT_MOST((double)r.statistics.steps, 60.0);
+        }
+        accuracy_run_free(&r);
+        eg_diagnostics_free(d);
+    }
+    ALL_WELL();
+}
+
+static void same_bits_twice(void **state)
+{
+    (void)state;
+    eg_diagnostics *d = eg_diagnostics_create();
+    accuracy_engine = "auto";
+    accuracy_run a = accuracy_example("Rattle.mo", NULL, 1e-9, d);
+    accuracy_run b = accuracy_example("Rattle.mo", NULL, 1e-9, d);
+    accuracy_engine = "ida";
+    TRUE(a.status == EG_OK && b.status == EG_OK);
+    if (a.status == EG_OK && b.status == EG_OK) {
+        const size_t rows = eg_trajectory_rows(a.trajectory);
+        size_t different = rows != eg_trajectory_rows(b.trajectory);
+        for (size_t k = 0; k < eg_trajectory_signals(a.trajectory) && !different; k++)
+            for (size_t row = 0; row < rows; row++) {
+                const double x = eg_trajectory_value(a.trajectory, k, row);
+                const double y = eg_trajectory_value(b.trajectory, k, row);
+                different += memcmp(&x, &y, sizeof x) != 0;
+            }
+        TRUE(different == 0);
+    }
+    accuracy_run_free(&a);
+    accuracy_run_free(&b);
+    eg_diagnostics_free(d);
+    ALL_WELL();
+}
+
+/* ---------------------------------------------------------------- engine alone */
+
+/* Ten undamped periods: the promise holds at every tolerance, and with it every grid point's rate. */
+static void oscillator_keeps_the_promise(void **state)
+{
+    (void)state;
+    for (int k = 4; k <= 12; k++) {
+        const double tolerance = pow(10.0, -k);
+        double y[2] = {1.0, 0.0}, worst = 0.0;
+        eg_diagnostics *d = eg_diagnostics_create();
+        oscillator o;
+        record r;
+        record_make(&r);
+        oscillator_make(&o, 2.0 * CLOSED_PI, 0.0, d);
+        eg_engine *e = eg_engine_erk.create(&o.own.base, tolerance);
+        record_run_with(&r, e, y, 0.0, 10.0, 0.01);
+        TRUE(r.status == EG_OK && r.rows == 1001);
+        for (int j = 0; j < r.rows; j++) {
+            double exact[2];
+            oscillator_exact(&o, 1.0, 0.0, r.row[j].t, exact);
+            worst = fmax(worst, fabs(r.row[j].y[0] - exact[0]) / 2.0);
+            worst = fmax(worst, fabs(r.row[j].y[1] - exact[1]) / (2.0 * o.omega));
+        }
+        AT_MOST(worst, 100.0 * tolerance);
+        e->ops->free(e);
+        record_free(&r);
+        eg_diagnostics_free(d);
+    }
+    ALL_WELL();
+}
+
+/* The dense output's y' is the derivative of its y: of order 8 less one. */
+static void dense_rates_fit(void **state)
+{
+    (void)state;
+    eg_diagnostics *d = eg_diagnostics_create();
+    oscillator o;
+    oscillator_make(&o, 1.0, 0.1, d);
+    eg_engine *e = eg_engine_erk.create(&o.own.base, 1e-10);
+    double y[2] = {1.0, 0.0}, yp[2];
+    oscillator_derivatives(&o.own.base, 0.0, y, yp);
+    TRUE(e->ops->restart(e, 0.0, y, yp) == 0 && e->ops->step(e, 10.0) == 0);
+    for (int j = 0; j <= 20; j++) {
+        const double t = e->t0 + 0.05 * j * (e->t1 - e->t0);
+        double exact[2], rate[2];
+        TRUE(e->ops->dense(e, t, y, yp) == 0);
+        oscillator_exact(&o, 1.0, 0.0, t, exact);
+        oscillator_derivatives(&o.own.base, t, exact, rate);
+        NEAR(y[0], exact[0], 1e-9);
+        NEAR(yp[0], rate[0], 1e-8);
+        NEAR(yp[1], rate[1], 1e-8);
+    }
+    e->ops->free(e);
+    eg_diagnostics_free(d);
+    ALL_WELL();
+}
+
+/* x'' = -x - 1e6 x': after a millisecond nothing happens for a thousand seconds. */
+static void stiff_models_are_refused_or_left_to_ida(void **state)
+{
+    (void)state;
+    for (int automatic = 0; automatic < 2; automatic++) {
+        double y[2] = {1.0, 0.0};
+        const char *reason = "";
+        eg_diagnostics *d = eg_diagnostics_create();
+        oscillator o;
+        record r;
+        record_make(&r);
+        oscillator_make(&o, 1.0, 5e5, d);
+        const eg_engine_ops *ops = automatic ? &eg_engine_auto : &eg_engine_erk;
+        eg_engine *e = ops->create(&o.own.base, 1e-6);
+        record_run_with(&r, e, y, 0.0, 1000.0, 100.0);
+        if (!automatic) {
+            TRUE(r.status == EG_ERROR_SIMULATION);
+            contains(d, "too stiff for the engine erk");
+        } else if (eg_engine_ida.create) {
+            TRUE(r.status == EG_OK);
+            TRUE(strcmp(eg_auto_choice(e, &reason), "ida") == 0 && strstr(reason, "stiff"));
+            NEAR(y[0], exp(-1e-3), 1e-4);
+        }
+        e->ops->free(e);
+        record_free(&r);
+        eg_diagnostics_free(d);
+    }
+    ALL_WELL();
+}
+
+static void algebraic_models_are_refused_by_name(void **state)
+{
+    (void)state;
+    eg_diagnostics *d = eg_diagnostics_create();
+    accuracy_engine = "erk";
+    accuracy_run r = accuracy_example("SeriesContact.mo", NULL, 0.0, d);
+    accuracy_engine = "ida";
+    TRUE(r.status == EG_ERROR_SIMULATION);
+    contains(d, "because the speed of gap.flange_a is algebraic");
+    contains(d, "use the engine auto or ida");
+    accuracy_run_free(&r);
+    eg_diagnostics_free(d);
+    ALL_WELL();
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(free_flight_is_one_step),
+        cmocka_unit_test(undamped_contacts_end_well),
+        cmocka_unit_test(same_bits_twice),
+        cmocka_unit_test(oscillator_keeps_the_promise),
+        cmocka_unit_test(dense_rates_fit),
+        cmocka_unit_test(stiff_models_are_refused_or_left_to_ida),
+        cmocka_unit_test(algebraic_models_are_refused_by_name),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
