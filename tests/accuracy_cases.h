@@ -309,15 +309,18 @@ typedef struct accuracy_disturbance {
 
 static const accuracy_disturbance ACCURACY_EXAMPLES[] = {
     {"Backlash.mo", "rotor.phi.start", 0.0, "load.phi", true},
+    {"BouncingBall.mo", "height", 1.0, "h", true},
     {"BouncingMass.mo", "height", 0.5, "mass.s", true},
     {"DrivenStop.mo", "mass.s.start", 0.0, "mass.s", true},
     {"ElastoGap.mo", "s_start", 2.0, "mass2.s", false},
     {"ElastoGapDyad.mo", "s_start", 2.0, "mass2.s", false},
+    {"GapInEquations.mo", "s_start", 2.0, "mass2.s", false},
     {"GearedOscillator.mo", "mass.s.start", 0.1, "mass.s", false},
     {"HeatedStop.mo", "mass.s.start", 0.0, "mass.s", true},
     {"PreLoad.mo", "springPlateB.s.start", -0.06925, "springPlateB.s", false},
     {"Rattle.mo", "plate[1].mass.s.start", 0.02, "plate[1].mass.s", true},
     {"RollingCart.mo", "cart.s.start", 0.0, "cart.s", false},
+    {"SampledControl.mo", "mass.s.start", 0.0, "mass.s", false},
     {"SeriesContact.mo", "mass.s.start", 0.2, "mass.s", false},
 };
 enum { ACCURACY_EXAMPLE_COUNT = sizeof ACCURACY_EXAMPLES / sizeof *ACCURACY_EXAMPLES };

@@ -175,6 +175,8 @@ void eg_network_evaluate(eg_network *s, double t, const double *y, const double 
         evaluate_positions(s, y);
     }
     evaluate_signals(s, t, y, yp, flags & EG_EVALUATE_ALL_SIGNALS);
+    if (m->user && m->user->needs_forces)
+        flags &= ~EG_EVALUATE_NO_FORCES;
     for (int i = 0; i < m->element_count; i++) {
         const eg_element *e = &m->elements[i];
         const eg_row *row = &m->rows[e->row];
@@ -183,6 +185,8 @@ void eg_network_evaluate(eg_network *s, double t, const double *y, const double 
         if (!(flags & EG_EVALUATE_NO_FORCES))
             e->ops->force(m->k + e->coefficients, s->mode[i], s->s_rel[i], s->v_rel[i], &s->force[i]);
     }
+    if (m->user)
+        eg_user_evaluate(s, t, y, yp);
 }
 
 /* ---------------------------------------------------------------- residual */
@@ -291,6 +295,8 @@ int eg_network_residual(eg_system *base, double t, const double *y, const double
                 yp[m->drives[i].state + k] - s->drive_rate[i * EG_DRIVE_MAX_STATES + k];
     if (m->heat_count > 0)
         heat_residuals(s, y, yp, r);
+    if (m->user)
+        eg_user_residuals(s, r);
     double sum = 0; /* any NaN or infinity shows in the sum */
     for (int i = 0; i < base->n; i++)
         sum += r[i] * 0.0;

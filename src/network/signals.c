@@ -5,7 +5,7 @@
  * drives, and drives on their input signals: nets and drives are therefore ordered together. A drive
  * with k states of its own knows its motion's derivatives below order k from them, and needs its input
  * for the others only. */
-#include "network/model.h"
+#include "network/user.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -94,6 +94,11 @@ static eg_status claim_sensors(eg_model *m, eg_diagnostics *d)
     return EG_OK;
 }
 
+static bool has_source(const eg_net *n)
+{
+    return n->instance >= 0 || n->kind == EG_SIGNAL_USER;
+}
+
 /* Every input needs a source. */
 static void check_sources(eg_model *m, eg_diagnostics *d)
 {
@@ -101,7 +106,7 @@ static void check_sources(eg_model *m, eg_diagnostics *d)
         const eg_instance *instance = &m->instances[i];
         for (int p = m->port_base[i]; p < m->port_base[i + 1]; p++) {
             const eg_port *port = &instance->class->ports[p - m->port_base[i]];
-            if (port->kind != EG_REAL_INPUT || m->port_node[p] < 0 || m->nets[m->port_node[p]].instance >= 0)
+            if (port->kind != EG_REAL_INPUT || m->port_node[p] < 0 || has_source(&m->nets[m->port_node[p]]))
                 continue;
             eg_report(d, EG_ERROR, instance->place, "the input %s.%s is not connected to a source",
                       instance->path, port->name);
@@ -110,7 +115,7 @@ static void check_sources(eg_model *m, eg_diagnostics *d)
     }
     for (int i = 0; i < m->connector_count; i++) {
         const eg_connector *c = &m->connectors[i];
-        if (!eg_port_is_signal(c->kind) || m->nets[m->connector_node[i]].instance >= 0)
+        if (!eg_port_is_signal(c->kind) || has_source(&m->nets[m->connector_node[i]]))
             continue;
         eg_report(d, EG_ERROR, c->place, "the signal %s is not connected to a source", c->path);
         eg_remedy(d, "connect it to the output of a block, for example Modelica.Blocks.Sources.Constant");
@@ -151,6 +156,9 @@ static void mark_all_dynamic(eg_model *m)
             mark_dynamic(m, input_net(m, p->heat_conductor[i].instance, p->heat_conductor[i].input), 0);
     for (size_t i = 0; i < p->heat_source_count; i++)
         mark_dynamic(m, input_net(m, p->heat_source[i].instance, p->heat_source[i].input), 0);
+    for (int i = 0; m->user && i < m->user->input_count; i++)
+        if (m->user->inputs[i].kind == EG_USER_SIGNAL)
+            mark_dynamic(m, m->user->inputs[i].index, m->user->inputs[i].other);
 }
 
 /* ---------------------------------------------------------------- order */
@@ -198,6 +206,8 @@ static void visit_net(ordering *o, int net)
         visit_motion(o, n->from, n->order + n->need);
         visit_motion(o, n->to, n->order + n->need);
     }
+    if (n->kind == EG_SIGNAL_USER && n->unknown < 0)
+        n->unknown = m->loop_count++; /* equations are known only after all signals are */
     if (n->kind == EG_SIGNAL_FORCE && n->dynamic && n->unknown < 0)
         n->unknown = m->loop_count++; /* forces are known only after all signals are */
     for (int i = 0; i < n->input_count; i++)
@@ -483,7 +493,10 @@ static eg_status make_nets(eg_model *m, eg_diagnostics *d)
     for (size_t i = 0; i < nets; i++)
         m->nets[i] = (eg_net){.instance = -1, .unknown = -1, .row = -1, .from = -1, .to = -1};
     eg_status status = claim_blocks(m, d);
-    return status == EG_OK ? claim_sensors(m, d) : status;
+    status = status == EG_OK ? claim_sensors(m, d) : status;
+    if (status == EG_OK)
+        eg_compile_user_nets(m);
+    return status;
 }
 
 eg_status eg_compile_signals(eg_model *m, eg_diagnostics *d)
@@ -505,6 +518,8 @@ eg_status eg_compile_signals(eg_model *m, eg_diagnostics *d)
             grade_net(m, &m->nets[m->signal_order[i]]);
     for (int i = 0; i < m->drive_count; i++)
         check_drive(m, &m->drives[i], d);
+    if (eg_check_user_nets(m, d) != EG_OK)
+        return EG_ERROR_MODEL;
     return eg_diagnostics_errors(d) > errors ? EG_ERROR_MODEL : EG_OK;
 }
 
