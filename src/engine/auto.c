@@ -118,7 +118,8 @@ static int auto_restart(eg_engine *engine, double t, const double *y, const doub
     } else {
         return miss_ida(e, reason);
     }
-    adopt(e);
+    if (e->now) /* there is none when ida could not be made */
+        adopt(e);
     return status;
 }
 

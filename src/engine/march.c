@@ -340,7 +340,7 @@ static eg_status run(march *m)
     eg_status status = begin_mode(m);
     if (status == EG_OK)
         status = store_here(m);
-    while (status == EG_OK && m->time < m->options->stop_time) {
+    while (status == EG_OK && m->time < m->options->stop_time && !m->system->finished) {
         status = turn(m);
         if (status == EG_OK && o->progress && o->progress(o, m->time) != 0)
             break;
