@@ -63,11 +63,13 @@ static void native_blocks_with_states(void **state)
         "model A block Law extends Modelica.Blocks.Interfaces.SISO; equation y = -4*u; end Law; " USES
         "Mass m(m = 1, s(start = 1, fixed = true), v(start = 0, fixed = true)); Force f; Law law; " T_LIB
         "Sensors.PositionSensor p; "
-        "Modelica.Blocks.Continuous.FirstOrder lag(T = 0.5, initType = Modelica.Blocks.Types.Init.InitialOutput); "
+        "Modelica.Blocks.Continuous.FirstOrder lag(T = 0.5, "
+        "initType = Modelica.Blocks.Types.Init.InitialOutput); "
         "Real rate = der(lag.y), s(start = 1, fixed = true), v(start = 0, fixed = true), "
         "x(start = 0, fixed = true); "
         "equation der(s) = v; der(v) = x; 0.5*der(x) = -4*s - x; connect(m.flange_b, p.flange); "
-        "connect(p.s, law.u); connect(law.y, lag.u); connect(lag.y, f.f); connect(f.flange, m.flange_a); end A;",
+        "connect(p.s, law.u); connect(law.y, lag.u); connect(lag.y, f.f); "
+        "connect(f.flange, m.flange_a); end A;",
         2, 1e-9);
     AT_MOST(largest_difference(&r, "m.s", "s"), 1e-7);
     AT_MOST(largest_difference(&r, "lag.y", "x"), 1e-7);
@@ -321,8 +323,10 @@ static void jacobians_agree_with_differences(void **state)
          "2; equation Q_flow = G*dT; end Wall; " USES "Mass m(m = 1); EddyCurrentForce e(useExcitationInput "
          "= true, f_nominal = 3, v_nominal = 2, TRef = 293.15, alpha20 = 4e-3, useHeatPort = true); " T_LIB
          "Sensors.PositionSensor p; Modelica.Thermal.HeatTransfer.Components.HeatCapacitor c(C = 10); "
-         "Modelica.Thermal.HeatTransfer.Sources.PrescribedTemperature out; Wall w; Real z; Modelica.Blocks.Math.Gain one(k = 1.5); "
-         "equation connect(m.flange_b, p.flange); connect(p.s, one.u); connect(one.y, e.excitation); connect(e.flange, m.flange_a); "
+         "Modelica.Thermal.HeatTransfer.Sources.PrescribedTemperature out; Wall w; Real z; "
+         "Modelica.Blocks.Math.Gain one(k = 1.5); "
+         "equation connect(m.flange_b, p.flange); connect(p.s, one.u); connect(one.y, e.excitation); "
+         "connect(e.flange, m.flange_a); "
          "connect(e.heatPort, c.port); connect(c.port, w.port_a); connect(w.port_b, out.port); "
          "connect(one.y, out.T); der(z) = e.f*z + e.lossPower; end A;"},
     };

@@ -232,7 +232,8 @@ static void algebraic_models_are_refused_by_name(void **state)
 }
 
 /* Equations that say what each der(...) is are explicit, with what happens at events too: h = 1 - 5 t^2
- * hits the ground at sqrt(0.2) with sqrt(20), and goes on with half of that. h < 0 begins to hold there, and ends. */
+ * hits the ground at sqrt(0.2) with sqrt(20), and goes on with half of that. h < 0
+ * begins to hold there, and ends. */
 static void equations_of_the_model_are_taken(void **state)
 {
     (void)state;
