@@ -231,6 +231,67 @@ static void algebraic_models_are_refused_by_name(void **state)
     ALL_WELL();
 }
 
+/* Equations that say what each der(...) is are explicit, with what happens at events too: h = 1 - 5 t^2
+ * hits the ground at sqrt(0.2) with sqrt(20), and goes on with half of that. h < 0
+ * begins to hold there, and ends. */
+static void equations_of_the_model_are_taken(void **state)
+{
+    (void)state;
+    const char *engines[] = {"erk", "auto"};
+    for (size_t i = 0; i < 2; i++) {
+        const double hit = sqrt(0.2), after = 0.6 - hit;
+        eg_diagnostics *d = eg_diagnostics_create();
+        accuracy_run r = run_text("model Ball\n"
+                                  "  Real h(start = 1, fixed = true), v(start = 0, fixed = true);\n"
+                                  "equation\n"
+                                  "  der(h) = v; der(v) = -10;\n"
+                                  "  when h < 0 then reinit(v, -0.5*pre(v)); end when;\n"
+                                  "  annotation(experiment(StopTime = 0.6));\n"
+                                  "end Ball;\n",
+                                  engines[i], 1e-10, d);
+        TRUE(r.status == EG_OK && r.events == 2 && strcmp(r.statistics.engine, "erk") == 0);
+        NEAR(last_of(&r, "v"), 0.5 * sqrt(20.0) - 10 * after, 1e-9);
+        NEAR(last_of(&r, "h"), 0.5 * sqrt(20.0) * after - 5 * after * after, 1e-9);
+        accuracy_run_free(&r);
+        eg_diagnostics_free(d);
+    }
+    ALL_WELL();
+}
+
+/* Others are refused by `erk`, with the reason, and `auto` leaves them to ida: x = exp(-t) every time. */
+static void implicit_equations_are_refused_or_left_to_ida(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *equations, *reason;
+    } models[] = {
+        {"Real z(start = 1); equation der(x) = -z; z^3 + z = x^3 + x;",
+         "because the variable z is algebraic"},
+        {"equation der(x)^3 + der(x) = -x^3 - x;",
+         "because the equations of A do not give each der(...) from values alone"},
+    };
+    for (size_t i = 0; i < sizeof models / sizeof *models; i++)
+        for (int automatic = 0; automatic < 2; automatic++) {
+            char text[400];
+            eg_diagnostics *d = eg_diagnostics_create();
+            snprintf(text, sizeof text,
+                     "model A Real x(start = 1, fixed = true); %s "
+                     "annotation(experiment(StopTime = 1)); end A;",
+                     models[i].equations);
+            accuracy_run r = run_text(text, automatic ? "auto" : "erk", 1e-9, d);
+            if (!automatic) {
+                TRUE(r.status == EG_ERROR_SIMULATION);
+                contains(d, models[i].reason);
+            } else if (eg_engine_ida.create) {
+                TRUE(r.status == EG_OK);
+                NEAR(last_of(&r, "x"), exp(-1.0), 1e-8);
+            }
+            accuracy_run_free(&r);
+            eg_diagnostics_free(d);
+        }
+    ALL_WELL();
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -241,6 +302,8 @@ int main(void)
         cmocka_unit_test(dense_rates_fit),
         cmocka_unit_test(stiff_models_are_refused_or_left_to_ida),
         cmocka_unit_test(algebraic_models_are_refused_by_name),
+        cmocka_unit_test(equations_of_the_model_are_taken),
+        cmocka_unit_test(implicit_equations_are_refused_or_left_to_ida),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

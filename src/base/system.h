@@ -83,6 +83,7 @@ struct eg_system {
     long structure;            /* counts changes of the pattern */
     const bool *differential;  /* (n) in the present mode */
     eg_diagnostics *diagnostics;
+    bool finished; /* the model asks for the run to end here */
 };
 
 #endif

@@ -21,7 +21,8 @@ eg_spec *eg_spec_create(const char *name, eg_diagnostics *diagnostics)
     spec->arena = eg_arena_create();
     spec->paths = eg_names_create(16);
     spec->connector_paths = eg_names_create(16);
-    if (!spec->arena || !spec->paths || !spec->connector_paths)
+    spec->variable_paths = eg_names_create(16);
+    if (!spec->arena || !spec->paths || !spec->connector_paths || !spec->variable_paths)
         goto fail;
     spec->name = eg_arena_copy(spec->arena, name ? name : "model");
     if (!spec->name)
@@ -44,7 +45,12 @@ void eg_spec_free(eg_spec *spec)
     free(spec->connectors);
     free(spec->declared);
     eg_names_free(spec->paths);
+    free(spec->formulas);
+    free(spec->variables);
+    free(spec->equations);
+    free(spec->whens);
     eg_names_free(spec->connector_paths);
+    eg_names_free(spec->variable_paths);
     eg_arena_free(spec->arena);
     free(spec);
 }

@@ -8,6 +8,7 @@
 #include "base/arena.h"
 #include "base/names.h"
 #include "base/report.h"
+#include "base/tape.h"
 #include "component/class.h"
 #include "elastogap/spec.h"
 
@@ -56,6 +57,60 @@ typedef struct eg_declared {
     const char *comment;
 } eg_declared;
 
+/* ---------------------------------------------------------------- users' equations
+ *
+ * Formulas are kept as one list in which operands stand before what they are operands of; equations name
+ * their formulas by index. Variables are named by path, in formulas too: those that the user declares, the
+ * variables of components ("mass.s"), of their ports and of users' connectors ("mass.flange_a.f",
+ * "internal.T"), and signals ("sine.y"). Parameters have become numbers. */
+
+typedef struct eg_formula {
+    int op;           /* eg_op; relations and EG_OP_SELECT stand for events unless inside EG_OP_SMOOTH */
+    int a, b, c;      /* earlier formulas, or -1 */
+    double number;    /* EG_OP_CONSTANT */
+    const char *path; /* EG_OP_VARIABLE */
+} eg_formula;
+
+/* A variable that a user's model declares, or has from a partial class. */
+typedef struct eg_user_variable {
+    const char *path;
+    const char *unit;
+    const char *comment;
+    eg_type type;
+    bool is_discrete; /* changes at events only */
+    bool is_input;    /* of the whole model: keeps its start value */
+    double start;     /* NAN: not given (then 0) */
+    double nominal;   /* NAN: not given */
+    int fixed;        /* 0, 1; -1: not given */
+    eg_place place;
+} eg_user_variable;
+
+typedef enum eg_user_equation_kind {
+    EG_USER_EQUATION,  /* left = right, always */
+    EG_USER_INITIAL,   /* left = right at the start */
+    EG_USER_ASSIGN,    /* left (a variable) := right when the clause becomes active */
+    EG_USER_REINIT,    /* the state left := right likewise */
+    EG_USER_ASSERT,    /* left must be true; in a clause: when it becomes active */
+    EG_USER_TERMINATE, /* the run ends */
+} eg_user_equation_kind;
+
+typedef struct eg_user_equation {
+    eg_user_equation_kind kind;
+    int left, right;  /* formulas, or -1 */
+    int when;         /* index of the clause it stands in, or -1 */
+    const char *text; /* messages of assert and terminate */
+    bool is_warning;  /* assert */
+    eg_place place;
+} eg_user_equation;
+
+/* `when`: active at the instant at which the condition becomes true, unless a clause above it in the same
+ * statement is. */
+typedef struct eg_user_when {
+    int condition;
+    int other; /* `when {a, b}`: one with a further condition of the same clause, or -1 */
+    int above; /* the `when` or `elsewhen` before this `elsewhen`, or -1 */
+} eg_user_when;
+
 struct eg_spec {
     eg_arena *arena;  /* owns everything below except the arrays */
     const char *name; /* of the model */
@@ -69,8 +124,17 @@ struct eg_spec {
     size_t connector_count, connector_capacity;
     eg_declared *declared;
     size_t declared_count, declared_capacity;
+    eg_formula *formulas;
+    size_t formula_count, formula_capacity;
+    eg_user_variable *variables;
+    size_t variable_count, variable_capacity;
+    eg_user_equation *equations;
+    size_t equation_count, equation_capacity;
+    eg_user_when *whens;
+    size_t when_count, when_capacity;
     eg_names *paths;           /* instance path -> index */
     eg_names *connector_paths; /* connector path -> index */
+    eg_names *variable_paths;  /* path of a user's variable -> index */
 };
 
 /* Appends an instance; path is copied. NULL when out of memory or when the path exists (reported). */
@@ -79,6 +143,11 @@ eg_instance *eg_spec_add_instance(eg_spec *spec, const eg_class *class, const ch
 int eg_spec_add_connection(eg_spec *spec, const char *from, const char *to, eg_place place);
 int eg_spec_add_connector(eg_spec *spec, eg_connector connector);
 int eg_spec_add_declared(eg_spec *spec, eg_declared declared);
+/* Indices, or -1 when out of memory; strings are copied. A variable whose path is taken gives -2. */
+int eg_spec_add_formula(eg_spec *spec, eg_formula formula);
+int eg_spec_add_variable(eg_spec *spec, eg_user_variable variable);
+int eg_spec_add_equation(eg_spec *spec, eg_user_equation equation);
+int eg_spec_add_when(eg_spec *spec, eg_user_when when);
 /* The attributes of variable `variable`, added when not there yet; NULL when out of memory. */
 eg_start *eg_instance_start(eg_spec *spec, eg_instance *instance, int variable, eg_place place);
 

@@ -93,7 +93,7 @@ static int begin_ida(automatic *e, double t, const double *y, const double *yp)
     if (!e->ida)
         e->ida = eg_engine_ida.create(e->base.system, e->asked);
     if (!e->ida)
-        return -1;
+        return EG_ENGINE_OUT_OF_MEMORY;
     e->erk->ops->range(e->erk, e->low, e->high);
     e->ida->ops->range(e->ida, e->low, e->high);
     e->now = e->ida;
@@ -118,7 +118,8 @@ static int auto_restart(eg_engine *engine, double t, const double *y, const doub
     } else {
         return miss_ida(e, reason);
     }
-    adopt(e);
+    if (e->now) /* there is none when ida could not be made */
+        adopt(e);
     return status;
 }
 
@@ -146,7 +147,7 @@ static int auto_step(eg_engine *engine, double t_stop)
             status = e->now->ops->step(e->now, t_stop);
     }
     if (status != 0)
-        return -1;
+        return status;
     *(e->now == e->erk ? &e->used_erk : &e->used_ida) = true;
     adopt(e);
     return 0;

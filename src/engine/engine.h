@@ -13,6 +13,9 @@ typedef struct eg_counters {
     long steps, evaluations, jacobians, factorizations, newton_iterations, rejected_steps;
 } eg_counters;
 
+/* Answer of `restart` and `step`: no memory for an engine that is made on the way (reported). */
+enum { EG_ENGINE_OUT_OF_MEMORY = 2 };
+
 typedef struct eg_engine_ops {
     const char *name;
     const char *doc; /* one line */
@@ -21,10 +24,12 @@ typedef struct eg_engine_ops {
      * libraries that the engine stands on. */
     eg_engine *(*create)(eg_system *system, double tolerance);
     /* Forgets the past and begins anew at t with consistent y and y'. The system's modes, its set of
-     * differential variables and its pattern may have changed. 0, or negative (reported). */
+     * differential variables and its pattern may have changed. 0, EG_ENGINE_OUT_OF_MEMORY, or negative
+     * (reported). */
     int (*restart)(eg_engine *engine, double t, const double *y, const double *yp);
     /* One step of the engine's own choosing, never beyond t_stop; afterwards engine->t0 < engine->t1
-     * bound the step. 0, or negative: it failed (reported with time, reason and variable). */
+     * bound the step. 0, EG_ENGINE_OUT_OF_MEMORY, or negative: it failed (reported with time, reason and
+     * variable). */
     int (*step)(eg_engine *engine, double t_stop);
     /* y and y' at any t of the last step, t0 <= t <= t1, from the engine's own polynomial; yp may be NULL. */
     int (*dense)(eg_engine *engine, double t, double *y, double *yp);

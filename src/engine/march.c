@@ -64,6 +64,12 @@ static eg_status failed(march *m, int answer, const char *what)
     return EG_ERROR_SIMULATION;
 }
 
+/* Of an engine's restart or step. */
+static eg_status outcome(int answer)
+{
+    return answer == 0 ? EG_OK : answer == EG_ENGINE_OUT_OF_MEMORY ? EG_ERROR_MEMORY : EG_ERROR_SIMULATION;
+}
+
 static eg_status not_finite(march *m, double t, int i)
 {
     char who[160];
@@ -186,7 +192,7 @@ static eg_status handle(march *m, const bool *fired)
     status = answered(o->right(o, m->time, m->y, m->yp));
     if (status != EG_OK)
         return status;
-    return m->engine->ops->restart(m->engine, m->time, m->y, m->yp) != 0 ? EG_ERROR_SIMULATION : EG_OK;
+    return outcome(m->engine->ops->restart(m->engine, m->time, m->y, m->yp));
 }
 
 /* A mode has begun at m->time: handles what fires at once, and takes the first samples. */
@@ -280,11 +286,12 @@ static eg_status commit(march *m, const eg_nodes *nodes, double end)
 static eg_status advance(march *m, double t_stop, bool *event)
 {
     eg_engine *e = m->engine;
-    if (e->ops->step(e, t_stop) != 0)
-        return EG_ERROR_SIMULATION;
+    eg_status status = outcome(e->ops->step(e, t_stop));
+    if (status != EG_OK)
+        return status;
     const eg_nodes *nodes = nodes_for(m, e->degree);
     double end = e->t1;
-    eg_status status = sample(m, nodes, end, true);
+    status = sample(m, nodes, end, true);
     if (status == EG_OK)
         status = check_finite(m, end);
     if (status != EG_OK)
@@ -335,12 +342,12 @@ static eg_status run(march *m)
     if (answer != 0)
         return failed(m, answer, "the energy");
     m->work.initial = fmax(kinetic + potential, 1e-12);
-    if (e->ops->restart(e, m->time, m->y, m->yp) != 0)
-        return EG_ERROR_SIMULATION;
-    eg_status status = begin_mode(m);
+    eg_status status = outcome(e->ops->restart(e, m->time, m->y, m->yp));
+    if (status == EG_OK)
+        status = begin_mode(m);
     if (status == EG_OK)
         status = store_here(m);
-    while (status == EG_OK && m->time < m->options->stop_time) {
+    while (status == EG_OK && m->time < m->options->stop_time && !m->system->finished) {
         status = turn(m);
         if (status == EG_OK && o->progress && o->progress(o, m->time) != 0)
             break;

@@ -1,5 +1,5 @@
-/* Equations of models: connect, in loops and conditions that depend on parameters; assert on parameters.
- * Everything else was refused with the class (equations.c). */
+/* Equations of models: connect, in loops and conditions that depend on parameters. What remains of loops and
+ * conditions then is carried out by equations.c. */
 #include <string.h>
 
 #include "component/spec.h"
@@ -10,6 +10,7 @@ typedef struct connecting {
     eg_reader *r;
     eg_spec *spec;
     eg_scope scope;
+    bool is_initial; /* of the section */
 } connecting;
 
 static bool carry_out(connecting *c, eg_equation *const *body, uint32_t count);
@@ -176,32 +177,29 @@ static bool branch(connecting *c, const eg_equation *q)
     return true;
 }
 
-/* assert(condition, message, level): a claim about parameters. */
-static bool check_assert(connecting *c, const eg_equation *q)
+/* ---------------------------------------------------------------- other equations */
+
+static bool has_connect(const eg_equation *q)
 {
-    const eg_expr *call = q->left;
-    eg_value message, level = EG_NO_VALUE;
-    bool holds;
-    if (call->count < 2 || call->count > 3) {
-        eg_error(c->r, c->scope.source, q->at, "assert takes a condition, a message and perhaps a level");
-        return true;
-    }
-    if (!eg_evaluate_boolean(c->r, &c->scope, call->items[0], "the condition of assert", &holds)) {
-        eg_hint(c->r, "only parameters and constants can be asserted about");
-        return !c->r->out_of_memory;
-    }
-    if (holds || !eg_evaluate(c->r, &c->scope, call->items[1], &message))
-        return !c->r->out_of_memory;
-    if (call->count == 3 && !eg_evaluate(c->r, &c->scope, call->items[2], &level))
-        return !c->r->out_of_memory;
-    const char *path = eg_node_path(c->r, c->scope.node),
-               *text = message.type == EG_STRING ? message.text : "";
-    if (level.type == EG_ENUMERATION && level.number == 0.0)
-        eg_warn(c->r, c->scope.source, q->at, "%s%sassertion: %.1000s", path, *path ? ": " : "", text);
-    else
-        eg_error(c->r, c->scope.source, q->at, "%s%sassertion failed: %.1000s", path, *path ? ": " : "",
-                 text);
+    bool found = q->kind == EG_Q_CONNECT;
+    for (uint32_t i = 0; i < q->branch_count && !found; i++)
+        for (uint32_t k = 0; k < q->branches[i].count && !found; k++)
+            found = has_connect(q->branches[i].body[k]);
+    return found;
+}
+
+static bool branch_is_fixed(connecting *c, const eg_equation *q)
+{
+    for (uint32_t i = 0; i < q->branch_count; i++)
+        if (q->branches[i].condition &&
+            !eg_condition_is_fixed(c->r, c->spec, &c->scope, q->branches[i].condition))
+            return false;
     return true;
+}
+
+static bool carry(connecting *c, const eg_equation *q)
+{
+    return eg_carry_equation(c->r, c->spec, &c->scope, q, c->is_initial);
 }
 
 static bool carry_out(connecting *c, eg_equation *const *body, uint32_t count)
@@ -212,9 +210,8 @@ static bool carry_out(connecting *c, eg_equation *const *body, uint32_t count)
         switch (q->kind) {
         case EG_Q_CONNECT: ok = connect(c, q); break;
         case EG_Q_FOR: ok = loop(c, q); break;
-        case EG_Q_IF: ok = branch(c, q); break;
-        case EG_Q_CALL: ok = !eg_is_assert(q) || check_assert(c, q); break;
-        default: break;
+        case EG_Q_IF: ok = (has_connect(q) || branch_is_fixed(c, q) ? branch : carry)(c, q); break;
+        default: ok = carry(c, q); break;
         }
     }
     return ok;
@@ -222,8 +219,42 @@ static bool carry_out(connecting *c, eg_equation *const *body, uint32_t count)
 
 /* ---------------------------------------------------------------- the walk */
 
+static bool refuse_algorithm(eg_reader *r, eg_source *source, const eg_section *section)
+{
+    if (section->count == 0)
+        return true;
+    eg_error(r, source, section->body[0]->at, "algorithms of models are not supported");
+    eg_hint(r, "write equations: x = ... in place of x := ..., or put the algorithm into a function");
+    return !r->out_of_memory;
+}
+
+static bool carry_sections(connecting *c, const eg_syntax *syntax)
+{
+    for (uint32_t i = 0; i < syntax->section_count; i++) {
+        const eg_section *section = &syntax->sections[i];
+        c->is_initial = section->is_initial;
+        if (section->is_algorithm ? !refuse_algorithm(c->r, c->scope.source, section)
+                                  : !carry_out(c, section->body, section->count))
+            return false;
+    }
+    return true;
+}
+
+/* The equations of a partial class are written in the names of the class that extends it. */
+static bool carry_partial(eg_reader *r, eg_spec *spec, eg_node *node, eg_definition *partial)
+{
+    const eg_syntax *syntax = eg_partial_equations(r, node, partial);
+    if (!syntax)
+        return !r->out_of_memory;
+    connecting c = {.r = r, .spec = spec, .scope = eg_scope_of(node, node->type)};
+    c.scope.source = syntax->source;
+    return carry_sections(&c, syntax);
+}
+
 static bool connect_class(eg_reader *r, eg_spec *spec, eg_node *node, eg_definition *d, int depth)
 {
+    if (d->kind == EG_D_NATIVE && d->native->kind == EG_PARTIAL)
+        return carry_partial(r, spec, node, d);
     if (d->kind != EG_D_SCOPE || !d->syntax || depth > EG_DEPTH_LIMIT)
         return true;
     for (uint32_t i = 0; i < d->base_count; i++)
@@ -231,13 +262,7 @@ static bool connect_class(eg_reader *r, eg_spec *spec, eg_node *node, eg_definit
             !connect_class(r, spec, node, d->bases[i].definition, depth + 1))
             return !r->out_of_memory;
     connecting c = {.r = r, .spec = spec, .scope = eg_scope_of(node, d)};
-    for (uint32_t i = 0; i < d->syntax->section_count; i++) {
-        const eg_section *section = &d->syntax->sections[i];
-        bool is_refused = section->is_algorithm || section->is_initial;
-        if (!is_refused && !carry_out(&c, section->body, section->count))
-            return false;
-    }
-    return true;
+    return carry_sections(&c, d->syntax);
 }
 
 bool eg_connect_all(eg_reader *r, eg_node *node, eg_spec *spec)
@@ -250,6 +275,8 @@ bool eg_connect_all(eg_reader *r, eg_node *node, eg_spec *spec)
                 return false;
         return true;
     }
+    if (node->kind == EG_N_VARIABLE || (node->kind == EG_N_CONNECTOR && node->component))
+        return eg_carry_binding(r, spec, node);
     if (node->kind != EG_N_MODEL)
         return true;
     for (size_t i = 0; i < node->parts.count; i++)

@@ -58,11 +58,10 @@ struct eg_definition {
     eg_progress_state bases_state;
     eg_base *bases;
     uint32_t base_count;
-    eg_list wildcards;          /* of eg_import: import A.B.* */
-    eg_definition *extended_by; /* while its bases are looked for: the class that made us ask */
-    bool is_checked;            /* what its own modifiers name exists */
-    eg_progress_state equations_state;
-    bool needs_equations;         /* that cannot be carried out (equations.c) */
+    eg_list wildcards;            /* of eg_import: import A.B.* */
+    eg_definition *extended_by;   /* while its bases are looked for: the class that made us ask */
+    bool is_checked;              /* what its own modifiers name exists */
+    eg_syntax *equations;         /* of a partial class of the component library, once asked for */
     eg_category category;         /* EG_C_UNKNOWN: nobody asked yet */
     eg_definition *comes_down_to; /* connectors and values: the definition in the component library */
     eg_node *statics;             /* its constants, see node.h */

@@ -218,6 +218,27 @@ static bool emit_conditional_heat_port(emitter *e, eg_node *node, eg_native *nat
     return failed ? no_memory(e) : true;
 }
 
+/* PartialRigid: a rod holds the flanges, at their distance; what the class's equations say of flange_a.f +
+ * flange_b.f acts on it. */
+static bool emit_rigid(emitter *e, eg_node *node, eg_native *native)
+{
+    const eg_class *rod = eg_class_find("Modelica.Mechanics.Translational.Components.Rod");
+    int L = eg_class_parameter(rod, "L"), own = eg_class_parameter(native->class, "L");
+    const char *path = inner_path(e, node, "rigid");
+    eg_value value;
+    eg_instance *instance = add_instance(e, node, rod, path);
+    if (!instance ||
+        !eg_native_value(e->r, node, native, own, eg_node_source(node), eg_node_at(node), &value))
+        return !e->r->out_of_memory;
+    instance->p[L] = value.number;
+    instance->given[L] = true;
+    int failed = eg_spec_add_connection(e->spec, inner_path(e, node, "flange_a"),
+                                        inner_path(e, node, "rigid.flange_a"), place_of(node)) ||
+                 eg_spec_add_connection(e->spec, inner_path(e, node, "flange_b"),
+                                        inner_path(e, node, "rigid.flange_b"), place_of(node));
+    return failed ? no_memory(e) : true;
+}
+
 /* A partial class gives its parameters; its ports are among the node's parts. */
 static bool emit_partial(emitter *e, eg_node *node, eg_native *native)
 {
@@ -230,6 +251,10 @@ static bool emit_partial(emitter *e, eg_node *node, eg_native *native)
         if (!emit_declared(e, inner_path(e, node, p->name), p->unit, (int)p->type, v.number, p->doc))
             return false;
     }
+    if (!eg_emit_partial_variables(e->r, e->spec, node, native))
+        return false;
+    if (eg_is_rigid_partial(class))
+        return emit_rigid(e, node, native);
     return eg_class_port(class, "internalHeatPort") < 0 || emit_conditional_heat_port(e, node, native);
 }
 
@@ -255,6 +280,7 @@ static bool emit_node(emitter *e, eg_node *node)
 {
     switch (eg_shape(e->r, node)) {
     case EG_N_VALUE: return emit_value(e, node);
+    case EG_N_VARIABLE: return eg_emit_variable(e->r, e->spec, node);
     case EG_N_CONNECTOR: return emit_connector(e, node);
     case EG_N_MODEL: return emit_model(e, node);
     case EG_N_ARRAY:

@@ -1,167 +1,453 @@
-/* What a class says by equations. Only connect and assert can be carried out; a class that has variables or
- * other equations, or extends a class that leaves equations to be written, is refused: once, whatever
- * number of instances and equations there are. */
+/* Equations of users' models, other than connect, to equations of the spec: equalities, if-equations whose
+ * conditions change, when clauses, assert and terminate. */
 #include <string.h>
 
-#include "modelica/node.h"
+#include "modelica/formula.h"
 
-/* What was found in one class and the classes that it extends. */
-typedef struct findings {
-    eg_reader *r;
-    long variables, equations;
-    const eg_component *variable; /* the first one */
-    const eg_equation *equation;
-    const eg_section *section; /* where it stands */
-    const eg_class *partial;   /* extended, and leaves equations to be written */
-    eg_source *source;         /* where the first of them stands */
+/* left = right */
+typedef struct equality {
+    int left, right;
     uint32_t at;
-} findings;
+} equality;
 
-static void note_place(findings *f, eg_definition *d, uint32_t at)
+typedef struct equalities {
+    equality *items;
+    size_t count;
+} equalities;
+
+static eg_formulas formulas_of(eg_reader *r, eg_spec *spec, const eg_scope *scope)
 {
-    if (f->source)
-        return;
-    f->source = d->syntax->source;
-    f->at = at;
+    return (eg_formulas){.r = r, .spec = spec, .scope = *scope};
 }
 
-/* ---------------------------------------------------------------- equations */
-
-bool eg_is_assert(const eg_equation *q)
+bool eg_condition_is_fixed(eg_reader *r, eg_spec *spec, const eg_scope *scope, const eg_expr *e)
 {
-    return q->kind == EG_Q_CALL && q->left->reference->count == 1 &&
-           strcmp(q->left->reference->parts[0].name, "assert") == 0;
+    eg_formulas f = formulas_of(r, spec, scope);
+    return eg_formula_is_fixed(&f, e);
 }
 
-static void look_at_equations(findings *f, eg_definition *d, const eg_section *section,
-                              eg_equation *const *body, uint32_t count)
+static bool add(eg_formulas *f, eg_user_equation q, uint32_t at)
+{
+    q.place = eg_source_place(f->scope.source, at);
+    if (eg_spec_add_equation(f->spec, q) < 0)
+        f->r->out_of_memory = true;
+    return !f->r->out_of_memory;
+}
+
+/* ---------------------------------------------------------------- equalities */
+
+static bool sides_of(eg_formulas *f, const eg_equation *q, eg_typed *left, eg_typed *right)
+{
+    if (q->left->kind == EG_E_TUPLE) {
+        eg_error(f->r, f->scope.source, q->at, "equations of several results are not supported");
+        eg_hint(f->r, "write a function with one output for each");
+        return false;
+    }
+    if (!eg_formula_of(f, q->left, left) || !eg_formula_of(f, q->right, right))
+        return false;
+    if ((left->type == EG_BOOLEAN) != (right->type == EG_BOOLEAN)) {
+        eg_error(f->r, f->scope.source, q->at, "the left side is of type %s, the right side of type %s",
+                 eg_type_text(left->type), eg_type_text(right->type));
+        return false;
+    }
+    if (eg_quantity_differs(left->unit, right->unit))
+        eg_warn(f->r, f->scope.source, q->at, "the left side is in %s, the right side in %s",
+                left->unit->text, right->unit->text);
+    return true;
+}
+
+/* ---------------------------------------------------------------- if-equations */
+
+static bool collect(eg_formulas *f, eg_equation *const *body, uint32_t count, equalities *list);
+
+static bool same_variable(const eg_formulas *f, int a, int b)
+{
+    const eg_formula *x = &f->spec->formulas[a], *y = &f->spec->formulas[b];
+    return x->op == EG_OP_VARIABLE && y->op == EG_OP_VARIABLE && strcmp(x->path, y->path) == 0;
+}
+
+/* Equation k of all branches as one: x = if c then a else b where all speak of x, otherwise
+ * 0 = if c then left - right else ... */
+static bool merge(eg_formulas *f, const int *conditions, const equalities *branches, uint32_t count, size_t k,
+                  equality *out)
+{
+    bool same = true;
+    *out = branches[0].items[k];
+    for (uint32_t i = 1; i < count; i++)
+        same = same && same_variable(f, out->left, branches[i].items[k].left);
+    if (!same && !eg_formula_number(f, 0, &out->left))
+        return false;
+    for (uint32_t i = count; i-- > 0;) {
+        const equality *q = &branches[i].items[k];
+        int value = q->right;
+        if (!same && !eg_formula_add(f, EG_OP_SUB, q->left, q->right, -1, &value))
+            return false;
+        if (i + 1 == count)
+            out->right = value;
+        else if (!eg_formula_add(f, EG_OP_SELECT, conditions[i], value, out->right, &out->right))
+            return false;
+    }
+    return true;
+}
+
+static bool append(eg_formulas *f, equalities *list, const equality *items, size_t count)
+{
+    equality *all = eg_new_array(f->r, list->count + count, sizeof *all);
+    if (!all)
+        return false;
+    if (list->count > 0)
+        memcpy(all, list->items, list->count * sizeof *all);
+    if (count > 0)
+        memcpy(all + list->count, items, count * sizeof *all);
+    *list = (equalities){all, list->count + count};
+    return true;
+}
+
+static bool refuse_branches(eg_formulas *f, const eg_equation *q)
+{
+    eg_error(f->r, f->scope.source, q->at,
+             "the branches of this if-equation must hold the same number of equations");
+    eg_hint(f->r, "write an \"else\" with as many equations");
+    return false;
+}
+
+static bool collect_if(eg_formulas *f, const eg_equation *q, equalities *list)
+{
+    uint32_t n = q->branch_count;
+    int *conditions = eg_new_array(f->r, n, sizeof *conditions);
+    equalities *branches = eg_new_array(f->r, n, sizeof *branches);
+    if (!conditions || !branches)
+        return false;
+    for (uint32_t i = 0; i < n; i++) {
+        eg_typed condition = {-1, EG_BOOLEAN, NULL};
+        const eg_branch *b = &q->branches[i];
+        if (b->condition && !eg_formula_of_condition(f, b->condition, "the condition", &condition))
+            return false;
+        conditions[i] = condition.formula;
+        if (!collect(f, b->body, b->count, &branches[i]))
+            return false;
+    }
+    bool fits = !q->branches[n - 1].condition;
+    for (uint32_t i = 1; i < n; i++)
+        fits = fits && branches[i].count == branches[0].count;
+    if (!fits)
+        return refuse_branches(f, q);
+    for (size_t k = 0; k < branches[0].count; k++) {
+        equality one;
+        if (!merge(f, conditions, branches, n, k, &one) || !append(f, list, &one, 1))
+            return false;
+    }
+    return true;
+}
+
+static bool collect_loop(eg_formulas *f, const eg_equation *q, uint32_t i, equalities *list)
+{
+    eg_value range;
+    if (i == q->iterator_count)
+        return collect(f, q->branches->body, q->branches->count, list);
+    if (!eg_evaluate_range(f->r, &f->scope, &q->iterators[i], &range))
+        return false;
+    const eg_iteration *outer = f->scope.loops;
+    bool ok = true;
+    for (size_t k = 0; ok && k < range.count; k++) {
+        eg_iteration loop = {q->iterators[i].name, eg_value_element(&range, k), outer};
+        f->scope.loops = &loop;
+        ok = eg_count_steps(f->r, f->scope.source, q->at, 1) && collect_loop(f, q, i + 1, list);
+    }
+    f->scope.loops = outer;
+    return ok;
+}
+
+/* The equalities of one branch. */
+static bool collect(eg_formulas *f, eg_equation *const *body, uint32_t count, equalities *list)
 {
     for (uint32_t i = 0; i < count; i++) {
         const eg_equation *q = body[i];
-        bool is_nest = q->kind == EG_Q_FOR || q->kind == EG_Q_IF;
-        for (uint32_t k = 0; is_nest && k < q->branch_count; k++)
-            look_at_equations(f, d, section, q->branches[k].body, q->branches[k].count);
-        if (is_nest || eg_is_assert(q) || (q->kind == EG_Q_CONNECT && !section->is_initial))
-            continue;
-        f->equations++;
-        note_place(f, d, q->at);
-        if (!f->equation) {
-            f->equation = q;
-            f->section = section;
+        eg_typed left, right;
+        if (q->kind == EG_Q_IF) {
+            if (!collect_if(f, q, list))
+                return false;
+        } else if (q->kind == EG_Q_FOR) {
+            if (!collect_loop(f, q, 0, list))
+                return false;
+        } else if (q->kind == EG_Q_EQUALITY) {
+            equality one = {.at = q->at};
+            if (!sides_of(f, q, &left, &right))
+                return false;
+            one.left = left.formula;
+            one.right = right.formula;
+            if (!append(f, list, &one, 1))
+                return false;
+        } else {
+            eg_error(f->r, f->scope.source, q->at,
+                     "only equalities can stand in an if-equation whose condition changes");
+            return false;
         }
     }
+    return true;
 }
 
-/* ---------------------------------------------------------------- variables, bases */
-
-static bool is_variable(eg_reader *r, eg_definition *d, const eg_component *c)
+static bool carry_if(eg_formulas *f, const eg_equation *q, bool is_initial)
 {
-    if (c->variability == EG_V_PARAMETER || c->variability == EG_V_CONSTANT || c->is_outer)
+    equalities list = {0};
+    if (!collect_if(f, q, &list))
+        return !f->r->out_of_memory;
+    for (size_t i = 0; i < list.count; i++) {
+        eg_user_equation one = {.kind = is_initial ? EG_USER_INITIAL : EG_USER_EQUATION,
+                                .left = list.items[i].left,
+                                .right = list.items[i].right,
+                                .when = -1};
+        if (!add(f, one, list.items[i].at))
+            return false;
+    }
+    return true;
+}
+
+static bool carry_equality(eg_formulas *f, const eg_equation *q, bool is_initial)
+{
+    eg_typed left, right;
+    if (!sides_of(f, q, &left, &right))
+        return !f->r->out_of_memory;
+    return add(f,
+               (eg_user_equation){.kind = is_initial ? EG_USER_INITIAL : EG_USER_EQUATION,
+                                  .left = left.formula,
+                                  .right = right.formula,
+                                  .when = -1},
+               q->at);
+}
+
+/* ---------------------------------------------------------------- assert, terminate, reinit */
+
+static bool is_call_of(const eg_equation *q, const char *name)
+{
+    return q->kind == EG_Q_CALL && q->left->kind == EG_E_CALL && q->left->reference->count == 1 &&
+           strcmp(q->left->reference->parts[0].name, name) == 0;
+}
+
+/* A claim about parameters is checked at once. */
+static bool check_assert(eg_formulas *f, const eg_equation *q, const char *text, bool is_warning)
+{
+    bool holds;
+    if (!eg_evaluate_boolean(f->r, &f->scope, q->left->items[0], "the condition of assert", &holds) || holds)
+        return !f->r->out_of_memory;
+    const char *path = eg_node_path(f->r, f->scope.node);
+    if (is_warning)
+        eg_warn(f->r, f->scope.source, q->at, "%s%sassertion: %.1000s", path, *path ? ": " : "", text);
+    else
+        eg_error(f->r, f->scope.source, q->at, "%s%sassertion failed: %.1000s", path, *path ? ": " : "",
+                 text);
+    return true;
+}
+
+/* Texts of messages are known when the model is read. */
+static bool message_of(eg_formulas *f, const eg_expr *e, const char **text)
+{
+    eg_value v;
+    if (!eg_formula_is_fixed(f, e)) {
+        *text = "";
+        eg_warn(f->r, f->scope.source, e->at, "this message holds values that change; it is left out");
+        eg_hint(f->r, "write a text without String(...) of variables");
+        return true;
+    }
+    if (!eg_evaluate(f->r, &f->scope, e, &v))
         return false;
-    eg_member *member = eg_find_member(r, d, c->name);
-    eg_definition *type = member && member->component == c ? eg_member_type(r, member) : NULL;
-    return type && eg_classify(r, type, NULL) == EG_C_VALUE;
+    *text = v.type == EG_STRING && v.rank == 0 ? v.text : "";
+    return true;
 }
 
-/* Partial classes that a model made of components can extend: they leave nothing to be said by equations. */
-static bool is_complete(const eg_class *class)
+/* assert(condition, message, level) */
+static bool carry_assert(eg_formulas *f, const eg_equation *q, int when)
 {
-    static const char *const complete[] = {
-        "Modelica.Mechanics.Translational.Interfaces.PartialAbsoluteSensor",
-        "Modelica.Thermal.HeatTransfer.Interfaces.PartialConditionalHeatPort",
-    };
-    for (size_t i = 0; i < EG_COUNT(complete); i++)
-        if (strcmp(class->name, complete[i]) == 0)
-            return true;
-    return class->variable_count == 0 && !class->equations;
-}
-
-static void look_at(findings *f, eg_definition *d, int depth)
-{
-    if (d->kind != EG_D_SCOPE || !d->syntax || depth > EG_DEPTH_LIMIT)
-        return;
-    const eg_syntax *syntax = d->syntax;
-    eg_find_bases(f->r, d); /* of those that were not found the rest is still worth a look */
-    if (!eg_count_steps(f->r, syntax->source, syntax->at, 1 + syntax->element_count))
-        return;
-    for (uint32_t i = 0; i < syntax->element_count; i++) {
-        const eg_element *e = &syntax->elements[i];
-        if (e->kind != EG_EL_COMPONENT || !is_variable(f->r, d, e->component))
-            continue;
-        f->variables++;
-        note_place(f, d, e->component->at);
-        f->variable = f->variable ? f->variable : e->component;
+    const eg_expr *call = q->left;
+    eg_value level = EG_NO_VALUE;
+    eg_typed condition;
+    eg_user_equation one = {.kind = EG_USER_ASSERT, .right = -1, .when = when};
+    if (call->count < 2 || call->count > 3) {
+        eg_error(f->r, f->scope.source, q->at, "assert takes a condition, a message and perhaps a level");
+        return true;
     }
-    for (uint32_t i = 0; i < syntax->section_count; i++)
-        look_at_equations(f, d, &syntax->sections[i], syntax->sections[i].body, syntax->sections[i].count);
-    for (uint32_t i = 0; i < d->base_count; i++) {
-        eg_definition *base = d->bases[i].definition;
-        if (base->native && base->native->kind == EG_PARTIAL && !is_complete(base->native)) {
-            note_place(f, d, d->bases[i].at);
-            f->partial = base->native;
+    bool is_fixed = when < 0 && eg_formula_is_fixed(f, call->items[0]), holds = false;
+    if (is_fixed && eg_evaluate_boolean(f->r, &f->scope, call->items[0], "the condition of assert", &holds) &&
+        holds)
+        return true;
+    if (!message_of(f, call->items[1], &one.text))
+        return !f->r->out_of_memory;
+    if (call->count == 3 && !eg_evaluate(f->r, &f->scope, call->items[2], &level))
+        return !f->r->out_of_memory;
+    one.is_warning = level.type == EG_ENUMERATION && level.number == 0.0;
+    if (is_fixed)
+        return check_assert(f, q, one.text, one.is_warning);
+    if (!eg_formula_of_condition(f, call->items[0], "the condition of assert", &condition))
+        return !f->r->out_of_memory;
+    one.left = condition.formula;
+    return add(f, one, q->at);
+}
+
+static bool carry_terminate(eg_formulas *f, const eg_equation *q, int when)
+{
+    eg_user_equation one = {.kind = EG_USER_TERMINATE, .left = -1, .right = -1, .when = when};
+    if (q->left->count != 1) {
+        eg_error(f->r, f->scope.source, q->at, "terminate takes a message");
+        return true;
+    }
+    if (when < 0) {
+        eg_error(f->r, f->scope.source, q->at, "terminate must stand in a when clause");
+        eg_hint(f->r, "write when condition then terminate(\"...\"); end when;");
+        return true;
+    }
+    return message_of(f, q->left->items[0], &one.text) ? add(f, one, q->at) : !f->r->out_of_memory;
+}
+
+static bool carry_reinit(eg_formulas *f, const eg_equation *q, int when)
+{
+    eg_typed state, value;
+    if (q->left->count != 2) {
+        eg_error(f->r, f->scope.source, q->at, "reinit takes a variable and its new value");
+        return true;
+    }
+    if (when < 0) {
+        eg_error(f->r, f->scope.source, q->at, "reinit must stand in a when clause");
+        return true;
+    }
+    if (!eg_formula_of_variable(f, q->left->items[0], &state) || !eg_formula_of(f, q->left->items[1], &value))
+        return !f->r->out_of_memory;
+    if (eg_quantity_differs(state.unit, value.unit))
+        eg_warn(f->r, f->scope.source, q->at, "the variable is in %s, its new value in %s", state.unit->text,
+                value.unit->text);
+    return add(f,
+               (eg_user_equation){
+                   .kind = EG_USER_REINIT, .left = state.formula, .right = value.formula, .when = when},
+               q->at);
+}
+
+static bool carry_call(eg_formulas *f, const eg_equation *q, int when)
+{
+    if (is_call_of(q, "assert"))
+        return carry_assert(f, q, when);
+    if (is_call_of(q, "terminate"))
+        return carry_terminate(f, q, when);
+    if (is_call_of(q, "reinit"))
+        return carry_reinit(f, q, when);
+    eg_error(f->r, f->scope.source, q->at, "here an equation must stand, not a call");
+    eg_hint(f->r, "assert, terminate and reinit can be called by themselves");
+    return true;
+}
+
+/* ---------------------------------------------------------------- when */
+
+static bool carry_when_body(eg_formulas *f, eg_equation *const *body, uint32_t count, int when);
+
+static bool carry_assignment(eg_formulas *f, const eg_equation *q, int when)
+{
+    eg_typed left, right;
+    if (q->left->kind != EG_E_REFERENCE || !eg_formula_of_variable(f, q->left, &left)) {
+        if (q->left->kind != EG_E_REFERENCE) {
+            eg_error(f->r, f->scope.source, q->at, "in a when clause a variable must stand on the left");
+            eg_hint(f->r, "write x = ...; in it pre(x) is the value before the event");
         }
-        look_at(f, base, depth + 1);
+        return !f->r->out_of_memory;
     }
+    if (!sides_of(f, q, &left, &right))
+        return !f->r->out_of_memory;
+    return add(f,
+               (eg_user_equation){
+                   .kind = EG_USER_ASSIGN, .left = left.formula, .right = right.formula, .when = when},
+               q->at);
 }
 
-/* ---------------------------------------------------------------- the refusal */
-
-static const char *counted(eg_reader *r, long n, const char *what)
+static bool when_loop(eg_formulas *f, const eg_equation *q, uint32_t i, int when)
 {
-    return eg_textf(r, "%ld %s%s", n, what, n == 1 ? "" : "s");
-}
-
-static void hint(const findings *f)
-{
-    const eg_section *section = f->section;
-    if (f->variables == 0 && section && section->is_initial && !section->is_algorithm)
-        eg_hint(f->r, "give start values in the declarations: mass(s(start = 1, fixed = true))");
-    else if (f->variable && (f->variable->is_input || f->variable->is_output))
-        eg_hint(f->r, "declare \"%s\" as Modelica.Blocks.Interfaces.%s and connect it", f->variable->name,
-                f->variable->is_input ? "RealInput" : "RealOutput");
-    else if (f->variable && f->equations == 0 && !f->partial)
-        eg_hint(f->r, "make \"%s\" a parameter, or leave it out", f->variable->name);
-    else if (f->partial && f->equations == 0)
-        eg_hint(f->r, "extend PartialTwoFlanges instead, and connect components between the flanges");
-    else
-        eg_hint(f->r,
-                "build the model from components and connect: forces by Translational.Components, signals by "
-                "Modelica.Blocks");
-}
-
-static void refuse(const findings *f, eg_node *node)
-{
-    eg_reader *r = f->r;
-    const char *path = eg_node_path(r, node), *what;
-    const char *equations = f->section && f->section->is_initial ? "initial equation" : "equation";
-    if (f->section && f->section->is_algorithm)
-        equations = "statement";
-    if (f->variables > 0 && f->equations > 0)
-        what = eg_textf(r, "has %s and %s of its own", counted(r, f->variables, "variable"),
-                        counted(r, f->equations, equations));
-    else if (f->variables > 0)
-        what = eg_textf(r, "has %s of its own (\"%s\"), which %s equations",
-                        counted(r, f->variables, "variable"), f->variable->name,
-                        f->variables == 1 ? "needs" : "need");
-    else if (f->equations > 0)
-        what = eg_textf(r, "has %s of its own", counted(r, f->equations, equations));
-    else
-        what = eg_textf(r, "extends %s, which needs equations", f->partial->name);
-    eg_error(r, f->source, f->at, "%.200s%s%.200s%s %s; equations other than connect are not supported",
-             node->type->full, *path ? " (of \"" : "", path, *path ? "\")" : "", what);
-    hint(f);
-}
-
-bool eg_refuse_equations(eg_reader *r, eg_node *node)
-{
-    eg_definition *d = node->type;
-    if (d->equations_state == EG_UNTOUCHED) {
-        findings f = {.r = r};
-        d->equations_state = EG_DONE;
-        look_at(&f, d, 0);
-        d->needs_equations = f.variables > 0 || f.equations > 0 || f.partial;
-        if (d->needs_equations)
-            refuse(&f, node);
+    eg_value range;
+    if (i == q->iterator_count)
+        return carry_when_body(f, q->branches->body, q->branches->count, when);
+    if (!eg_evaluate_range(f->r, &f->scope, &q->iterators[i], &range))
+        return !f->r->out_of_memory;
+    const eg_iteration *outer = f->scope.loops;
+    bool ok = true;
+    for (size_t k = 0; ok && k < range.count && !f->r->gave_up; k++) {
+        eg_iteration loop = {q->iterators[i].name, eg_value_element(&range, k), outer};
+        f->scope.loops = &loop;
+        ok = !eg_count_steps(f->r, f->scope.source, q->at, 1) || when_loop(f, q, i + 1, when);
     }
-    return d->needs_equations;
+    f->scope.loops = outer;
+    return ok;
+}
+
+static bool carry_when_body(eg_formulas *f, eg_equation *const *body, uint32_t count, int when)
+{
+    bool ok = true;
+    for (uint32_t i = 0; ok && i < count; i++) {
+        const eg_equation *q = body[i];
+        if (q->kind == EG_Q_EQUALITY)
+            ok = carry_assignment(f, q, when);
+        else if (q->kind == EG_Q_CALL)
+            ok = carry_call(f, q, when);
+        else if (q->kind == EG_Q_FOR)
+            ok = when_loop(f, q, 0, when);
+        else {
+            eg_error(f->r, f->scope.source, q->at, "this cannot stand in a when clause");
+            eg_hint(f->r, "write x = if condition then value else pre(x);");
+        }
+    }
+    return ok;
+}
+
+/* One condition, or several in {}. *when receives the clause, -1 when something was reported. */
+static bool add_clause(eg_formulas *f, const eg_expr *e, int above, int *when)
+{
+    bool is_list = e->kind == EG_E_ARRAY;
+    uint32_t count = is_list ? e->count : 1;
+    int other = -1;
+    for (uint32_t i = count; i-- > 0;) {
+        eg_typed condition;
+        *when = -1;
+        f->is_discrete = false;
+        if (!eg_formula_of_condition(f, is_list ? e->items[i] : e, "the condition of when", &condition))
+            return !f->r->out_of_memory;
+        *when = eg_spec_add_when(f->spec, (eg_user_when){condition.formula, other, above});
+        if (*when < 0)
+            f->r->out_of_memory = true;
+        if (*when < 0)
+            return false;
+        other = *when;
+    }
+    return true;
+}
+
+static bool carry_when(eg_formulas *f, const eg_equation *q)
+{
+    int above = -1;
+    for (uint32_t i = 0; i < q->branch_count; i++) {
+        int when = -1;
+        if (!add_clause(f, q->branches[i].condition, above, &when))
+            return false;
+        if (when < 0)
+            return true;
+        above = when;
+        f->is_discrete = true;
+        if (!carry_when_body(f, q->branches[i].body, q->branches[i].count, when))
+            return false;
+        f->is_discrete = false;
+    }
+    return true;
+}
+
+/* ---------------------------------------------------------------- */
+
+bool eg_carry_equation(eg_reader *r, eg_spec *spec, const eg_scope *scope, const eg_equation *q,
+                       bool is_initial)
+{
+    eg_formulas f = formulas_of(r, spec, scope);
+    if (is_initial && (q->kind == EG_Q_CONNECT || q->kind == EG_Q_WHEN)) {
+        eg_error(r, scope->source, q->at, "%s cannot stand in an initial equation",
+                 q->kind == EG_Q_WHEN ? "when" : "connect");
+        return true;
+    }
+    switch (q->kind) {
+    case EG_Q_EQUALITY: return carry_equality(&f, q, is_initial);
+    case EG_Q_IF: return carry_if(&f, q, is_initial);
+    case EG_Q_WHEN: return carry_when(&f, q);
+    case EG_Q_CALL: return carry_call(&f, q, -1);
+    default: return true;
+    }
 }

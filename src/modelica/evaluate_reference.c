@@ -81,6 +81,9 @@ static bool target_value(eg_reader *r, const eg_scope *scope, const eg_expr *e, 
     }
     if (target->node->kind == EG_N_VALUE)
         return eg_node_value(r, target->node, scope->source, e->at, value);
+    if (target->node->kind == EG_N_VARIABLE)
+        return refuse_target(r, scope, e, "changes with time; it has no value here",
+                             "only parameters and constants can stand here");
     return refuse_target(r, scope, e, "is a component, not a value",
                          "name one of its parameters: component.parameter");
 }

@@ -433,12 +433,6 @@ bool eg_expand(eg_reader *r, eg_node *node)
         node->kind = EG_N_BROKEN;
         return false;
     }
-    /* Of a class from elsewhere it is enough to know that it cannot be used. */
-    if (!node->is_static && !node->is_record && eg_refuse_equations(r, node) &&
-        node->type->syntax->source != r->main_source) {
-        node->kind = EG_N_BROKEN;
-        return !r->out_of_memory;
-    }
     if (!expand_class(r, node, node->type, NULL))
         return false;
     check_names(r, node);

@@ -91,8 +91,10 @@ static void check_port(eg_reader *r, const eg_member *member, const eg_modifier 
 
 void eg_check_component_modifier(eg_reader *r, eg_definition *type, const char *name, const eg_modifier *a)
 {
-    eg_category category = eg_classify(r, type, NULL);
-    if (category == EG_C_CONNECTOR && a->value) {
+    eg_definition *native = NULL;
+    eg_category category = eg_classify(r, type, &native);
+    bool is_output = category == EG_C_CONNECTOR && native->native->ports[0].kind == EG_REAL_OUTPUT;
+    if (category == EG_C_CONNECTOR && a->value && !is_output) {
         eg_error(r, a->source, a->value_at, "\"%s\" is a connector; its value comes through connect", name);
         eg_hint(r, "connect it with an output, of a Modelica.Blocks.Sources.Constant for instance");
     } else if (category == EG_C_MODEL && a->value) {

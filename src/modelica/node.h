@@ -34,6 +34,7 @@ typedef enum eg_node_kind {
     EG_N_UNKNOWN,   /* nobody asked yet */
     EG_N_MODEL,     /* has parts: nodes, and those of the component library that it extends or is */
     EG_N_VALUE,     /* a parameter or constant, perhaps an array of numbers */
+    EG_N_VARIABLE,  /* what the model's equations are about, perhaps an array of such */
     EG_N_CONNECTOR, /* of a model written in Modelica */
     EG_N_ARRAY,     /* of models or connectors: elements */
     EG_N_ABSENT,    /* its condition is false */
@@ -88,6 +89,9 @@ struct eg_node {
     /* values */
     eg_value value;
 
+    /* variables */
+    const char *unit; /* NULL or "": none; known when the model has been emitted */
+
     /* connectors */
     eg_port_kind port_kind;
     const char *comment;
@@ -138,11 +142,27 @@ bool eg_keep_class(eg_reader *r, eg_node *node, eg_definition *home, const eg_sy
 /* The nearest instance of the class, or of one that extends it, from the node upwards; NULL: none. */
 eg_node *eg_instance_around(eg_reader *r, eg_node *node, const eg_definition *class);
 
-/* ---------------------------------------------------------------- equations.c */
+/* ---------------------------------------------------------------- equations.c, variables.c
+ *
+ * Users' variables and equations become those of the spec. false when memory is out; errors are counted in
+ * r->errors. */
 
-/* Does the node's class have equations that cannot be carried out? Reported once for each class. */
-bool eg_refuse_equations(eg_reader *r, eg_node *node);
-bool eg_is_assert(const eg_equation *q);
+struct eg_spec;
+/* An equation other than connect, a loop, or a condition on parameters; or `initial equation`. */
+bool eg_carry_equation(eg_reader *r, struct eg_spec *spec, const eg_scope *scope, const eg_equation *q,
+                       bool is_initial);
+/* Is the condition of an if-equation known when the model is read? */
+bool eg_condition_is_fixed(eg_reader *r, struct eg_spec *spec, const eg_scope *scope, const eg_expr *e);
+/* A declared variable, and those of a partial class that the model extends. */
+bool eg_emit_variable(eg_reader *r, struct eg_spec *spec, eg_node *node);
+bool eg_emit_partial_variables(eg_reader *r, struct eg_spec *spec, eg_node *node, eg_native *native);
+/* Is it PartialRigid, whose flanges a rod holds? */
+bool eg_is_rigid_partial(const eg_class *class);
+/* The equation of Real x = value, or RealOutput y = value. */
+bool eg_carry_binding(eg_reader *r, struct eg_spec *spec, eg_node *node);
+/* The equations of a partial class, as if the model had written them; NULL when it has none that remain to be
+ * written in this model, or when memory is out. */
+const eg_syntax *eg_partial_equations(eg_reader *r, eg_node *node, eg_definition *partial);
 
 /* ---------------------------------------------------------------- entries.c */
 

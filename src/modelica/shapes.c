@@ -39,9 +39,10 @@ static bool check_variability(eg_reader *r, eg_node *node)
         return !is_constant ||
                refuse_node(r, node, "is a component; only values can be parameters or constants",
                            "leave the prefix out");
-    /* Variables were refused with their class. */
-    node->kind = EG_N_BROKEN;
-    return is_constant;
+    if (!is_constant && node->parent && node->parent->is_static)
+        return refuse_node(r, node, "is a variable; it belongs to instances of its class", NULL);
+    node->kind = is_constant ? EG_N_VALUE : EG_N_VARIABLE;
+    return true;
 }
 
 static bool check_type(eg_reader *r, eg_node *node)
@@ -188,10 +189,11 @@ static bool evaluate_dimensions(eg_reader *r, eg_node *node)
     long long count = total > (double)r->limit ? r->limit : (long long)total;
     if (!eg_count_instances(r, node->parent, c->name, c->at, total > (double)r->limit ? r->limit + 1 : 0))
         return false;
-    node->elements = eg_new_array(r, (size_t)count, sizeof *node->elements);
-    if (!node->elements)
+    bool is_value = node->category == EG_C_VALUE;
+    node->elements = is_value ? NULL : eg_new_array(r, (size_t)count, sizeof *node->elements);
+    if (!node->elements && !is_value)
         return false;
-    node->kind = EG_N_ARRAY;
+    node->kind = is_value ? EG_N_VARIABLE : EG_N_ARRAY;
     node->rank = (int)c->dimension_count;
     node->dims = dims;
     node->count = (size_t)count;
@@ -213,6 +215,7 @@ static bool shape(eg_reader *r, eg_node *node)
     eg_category category;
     if (!node->component)
         return true;
+    bool is_variable = false;
     node->kind = EG_N_BROKEN;
     if (!eg_find_type(r, node) || !check_prefixes(r, node))
         return false;
@@ -220,14 +223,17 @@ static bool shape(eg_reader *r, eg_node *node)
     node->category = category;
     if (!check_type(r, node) || !check_variability(r, node) || !check_recursion(r, node))
         return false;
+    is_variable = node->kind == EG_N_VARIABLE;
+    node->kind = EG_N_BROKEN;
     if (category != EG_C_MODEL && category != EG_C_RECORD && !add_type_entries(r, node))
         return false;
     if (!evaluate_condition(r, node))
         return false;
     if (category == EG_C_CONNECTOR)
         node->port_kind = node->native->native->ports[0].kind;
-    if (category == EG_C_VALUE) {
-        node->kind = EG_N_VALUE;
+    if (category == EG_C_VALUE && !(is_variable && node->component->dimension_count > 0)) {
+        node->kind = is_variable ? EG_N_VARIABLE : EG_N_VALUE;
+        node->count = 1;
         return true;
     }
     if (node->component->dimension_count > 0)

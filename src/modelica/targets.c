@@ -169,7 +169,7 @@ static bool settle(walk *w)
         return select_elements(w);
     if (!has_subscripts)
         return true;
-    return kind == EG_N_VALUE ? keep_subscripts(w) : refuse_subscripts(w);
+    return kind == EG_N_VALUE || kind == EG_N_VARIABLE ? keep_subscripts(w) : refuse_subscripts(w);
 }
 
 /* ---------------------------------------------------------------- into an instance */

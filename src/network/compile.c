@@ -1,18 +1,15 @@
 /* From spec to model: copies what the run needs, then the phases of the compiler, one file each. */
 #include "base/clock.h"
-#include "network/model.h"
+#include "network/user.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 /* Places keep their file name and source line beyond the life of the spec. Declarations that stand in one
  * line (an array of components) share the copy. */
-typedef struct place_cache {
-    const char *file, *file_copy, *source, *source_copy;
-} place_cache;
-
-static eg_place keep_place(eg_model *m, place_cache *cache, eg_place place)
+eg_place eg_model_place(eg_model *m, eg_place place)
 {
+    struct eg_place_cache *cache = &m->places;
     if (place.file && place.file != cache->file) {
         cache->file = place.file;
         cache->file_copy = eg_arena_copy(m->arena, place.file);
@@ -37,7 +34,7 @@ static void *copy_array(eg_model *m, const void *items, size_t count, size_t siz
     return copy;
 }
 
-static eg_status copy_instances(eg_model *m, const eg_spec *spec, place_cache *cache)
+static eg_status copy_instances(eg_model *m, const eg_spec *spec)
 {
     m->instance_count = (int)spec->instance_count;
     m->instances = copy_array(m, spec->instances, spec->instance_count, sizeof *m->instances);
@@ -50,17 +47,17 @@ static eg_status copy_instances(eg_model *m, const eg_spec *spec, place_cache *c
         x->given = copy_array(m, x->given, x->class->parameter_count, sizeof *x->given);
         x->starts = copy_array(m, x->starts, x->start_count, sizeof *x->starts);
         x->start_capacity = x->start_count;
-        x->place = keep_place(m, cache, x->place);
+        x->place = eg_model_place(m, x->place);
         x->comment = x->comment ? eg_arena_copy(m->arena, x->comment) : NULL;
         if (!x->path || !x->p || !x->given || !x->starts)
             return EG_ERROR_MEMORY;
         for (size_t k = 0; k < x->start_count; k++)
-            x->starts[k].place = keep_place(m, cache, x->starts[k].place);
+            x->starts[k].place = eg_model_place(m, x->starts[k].place);
     }
     return EG_OK;
 }
 
-static eg_status copy_rest(eg_model *m, const eg_spec *spec, place_cache *cache)
+static eg_status copy_rest(eg_model *m, const eg_spec *spec)
 {
     m->name = eg_arena_copy(m->arena, spec->name ? spec->name : "Model");
     m->experiment = spec->experiment;
@@ -75,7 +72,7 @@ static eg_status copy_rest(eg_model *m, const eg_spec *spec, place_cache *cache)
         c->path = eg_arena_copy(m->arena, c->path);
         c->unit = eg_arena_copy(m->arena, c->unit ? c->unit : "");
         c->comment = eg_arena_copy(m->arena, c->comment ? c->comment : "");
-        c->place = keep_place(m, cache, c->place);
+        c->place = eg_model_place(m, c->place);
         if (!c->path || !c->unit || !c->comment)
             return EG_ERROR_MEMORY;
     }
@@ -150,10 +147,9 @@ static eg_status list_connector_ports(eg_model *m)
 
 static eg_status compile(eg_model *m, const eg_spec *spec, eg_diagnostics *d)
 {
-    place_cache cache = {0};
-    eg_status status = copy_instances(m, spec, &cache);
+    eg_status status = copy_instances(m, spec);
     if (status == EG_OK)
-        status = copy_rest(m, spec, &cache);
+        status = copy_rest(m, spec);
     if (status == EG_OK)
         status = declare_parts(m);
     if (status == EG_OK)
@@ -161,7 +157,11 @@ static eg_status compile(eg_model *m, const eg_spec *spec, eg_diagnostics *d)
     if (status == EG_OK)
         status = list_connector_ports(m);
     if (status == EG_OK)
+        status = eg_compile_user(m, spec, d);
+    if (status == EG_OK)
         status = eg_compile_bodies(m, d);
+    if (status == EG_OK)
+        eg_compile_user_inertias(m);
     if (status == EG_OK)
         status = eg_compile_coordinates(m, d);
     if (status == EG_OK)
@@ -228,6 +228,8 @@ void eg_model_free(eg_model *m)
     free(m->element_rows.terms);
     free(m->source_rows.terms);
     free(m->inertia_rows.terms);
+    free(m->flow_rows.terms);
+    eg_user_free(m->user);
     eg_arena_free(m->arena);
     free(m);
 }

@@ -196,6 +196,8 @@ static bool is_rounding(eg_network *s, const double *y, const double *yp, const 
         add_sizes(&m->element_rows, i, fabs(s->force[i].f), sizes);
     for (int i = 0; i < m->source_count; i++)
         add_sizes(&m->source_rows, i, fabs(s->net[m->sources[i].input].x), sizes);
+    if (m->user)
+        eg_user_add_sizes(s, sizes);
     for (int i = 0; i < s->stick.follower_count; i++) {
         int b = s->stick.followers[i], lead = s->stick.lead[b];
         if (lead > 0)
@@ -267,10 +269,13 @@ static int find_balance(eg_network *s, double t, double *y, double *yp)
         change = apply(s, r, y, yp);
     }
     eg_report(s->base.diagnostics, EG_ERROR, EG_NOWHERE,
-              "at time %.9g s the balance of forces has not been found "
-              "(Newton's method did not converge)",
-              t);
-    eg_remedy(s->base.diagnostics, "look for stiffnesses out of proportion around parts without mass");
+              "at time %.9g s %s (Newton's method did not converge)", t,
+              s->m->user ? "no solution of the equations has been found"
+                         : "the balance of forces has not been found");
+    eg_remedy(s->base.diagnostics, s->m->user && s->m->user->unknowns > s->m->user->states
+                                       ? "give start values near to the solution, and look for equations "
+                                         "without one"
+                                       : "look for stiffnesses out of proportion around parts without mass");
     return EG_ERROR_SIMULATION;
 }
 
@@ -293,6 +298,7 @@ static void set_time_direction(eg_network *s, double t)
         d[1] = s->net[i].ddx;
         d[2] = (s->time_jet[0][i].ddx - s->time_jet[1][i].ddx) / (2 * delta);
     }
+    s->direction[2 * m->n + 3 * m->net_count] = 1;
 }
 
 /* At the point evaluated last, with the matrix factorized on the way to it. */
@@ -302,7 +308,7 @@ static void find_rates(eg_network *s, double t, const double *y, double *yp)
     double *rates = s->work[1];
     for (int i = 0; i < s->balance_count; i++)
         yp[s->balances[i].row] = eg_coordinate_rate(s, s->balances[i].row + 1, y);
-    memset(s->direction, 0, sizeof(double) * (2 * (size_t)m->n + 3 * (size_t)m->net_count));
+    memset(s->direction, 0, sizeof(double) * (2 * (size_t)m->n + 3 * (size_t)m->net_count + 1));
     for (int i = 0; i < m->n; i++)
         s->direction[i] = s->differential[i] || i < m->body_count - 1 ? yp[i] : 0;
     set_time_direction(s, t);

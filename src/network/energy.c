@@ -74,6 +74,11 @@ int eg_network_powers(eg_system *base, double t, const double *y, double *power)
         double v = eg_node_speed(s, f->node, y) - eg_node_speed(s, f->support, y);
         supply(power, f->sign * s->net[f->input].x * v);
     }
+    for (int i = 0; m->user && i < m->user->flow_count; i++) {
+        const eg_user_flow *f = &m->user->flows[i];
+        if (!f->is_heat)
+            supply(power, -s->user_value[f->result.node] * eg_node_speed(s, f->node, y));
+    }
     for (int i = 0; i < m->element_count; i++) {
         if (m->elements[i].ops->supplies)
             supply(power, -s->force[i].f * s->v_rel[i]);
@@ -104,6 +109,11 @@ void eg_network_nominals(eg_system *base, const double *y, double *nominal)
         nominal[i] = TEMPERATURE;
     for (int i = m->first_loop; i < m->n; i++)
         nominal[i] = SIGNAL;
+    for (int i = m->first_user; i < m->n; i++) {
+        double own = m->user->quantities[m->user->unknown_of[i - m->first_user]].nominal;
+        if (own > 0)
+            nominal[i] = own;
+    }
 }
 
 static bool has_mass(const eg_model *m, int body)

@@ -2,7 +2,7 @@
  * positive into its component and times the factor of its node: an element's are +f at flange_b and -f at
  * flange_a, a force source's are -u at its flange and +u at its support, an inertia's is m*a. A force sensor
  * whose signal feeds back has a row of its own: the sum of the flange forces beyond it. */
-#include "network/model.h"
+#include "network/user.h"
 
 #include <float.h>
 #include <math.h>
@@ -185,6 +185,7 @@ static eg_status scatter_all(eg_model *m, const beyond *b, int sensors)
     if (!m->element_rows.start || !m->source_rows.start || !m->inertia_rows.start)
         return EG_ERROR_MEMORY;
     int status = 0;
+    size_t flows = m->user ? (size_t)m->user->flow_count : 0;
     for (int i = 0; i < m->element_count; i++) {
         int first = m->element_rows.start[i] = m->element_rows.count;
         status |= push_at(m, &m->element_rows, m->elements[i].node_b, 1, b, sensors);
@@ -202,6 +203,18 @@ static eg_status scatter_all(eg_model *m, const beyond *b, int sensors)
         if (m->inertias[i].mass > 0)
             status |= push_at(m, &m->inertia_rows, m->inertias[i].node, m->inertias[i].mass, b, sensors);
     }
+    m->flow_rows.start = eg_arena_array(m->arena, flows + 1, sizeof(int));
+    if (!m->flow_rows.start)
+        return EG_ERROR_MEMORY;
+    for (size_t i = 0; i < flows; i++) {
+        const eg_user_flow *f = &m->user->flows[i];
+        m->flow_rows.start[i] = m->flow_rows.count;
+        if (!f->is_heat)
+            status |= push_at(m, &m->flow_rows, f->node, 1, b, sensors);
+        else if (m->heat[f->node].unknown >= 0)
+            status |= push(&m->flow_rows, m->heat[f->node].unknown, 1);
+    }
+    m->flow_rows.start[flows] = m->flow_rows.count;
     m->element_rows.start[m->element_count] = m->element_rows.count;
     m->source_rows.start[m->source_count] = m->source_rows.count;
     m->inertia_rows.start[m->inertia_count] = m->inertia_rows.count;
@@ -311,6 +324,9 @@ static void check_bodies(eg_model *m, eg_diagnostics *d)
         if (e->body_a != e->body_b || eg_node_factor(m, e->node_a) != eg_node_factor(m, e->node_b))
             held[e->body_a] = held[e->body_b] = true;
     }
+    for (int i = 0; m->user && i < m->user->flow_count; i++)
+        if (!m->user->flows[i].is_heat)
+            held[m->nodes[m->user->flows[i].node].body] = true;
     for (int b = 1; b < m->body_count; b++) {
         if (m->bodies[b].mass > 0 || held[b])
             continue;
@@ -345,13 +361,16 @@ static void check_moving_supports(eg_model *m, eg_diagnostics *d)
 eg_status eg_compile_equations(eg_model *m, eg_diagnostics *d)
 {
     size_t errors = eg_diagnostics_errors(d);
-    m->n = m->first_loop + m->loop_count;
+    m->first_user = m->first_loop + m->loop_count;
+    m->n = m->first_user + (m->user ? m->user->unknowns : 0);
     eg_status status = add_elements(m);
     number_block_switches(m);
     if (status == EG_OK)
         status = add_sources(m);
     if (status == EG_OK)
         status = eg_compile_signal_gradients(m);
+    if (status == EG_OK)
+        status = eg_compile_user_equations(m);
     if (status != EG_OK)
         return status;
     set_nominals(m);

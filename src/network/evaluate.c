@@ -321,6 +321,8 @@ void eg_network_evaluate(eg_network *s, double t, const double *y, const double 
     evaluate_signals(s, t, y, yp, flags & EG_EVALUATE_ALL_SIGNALS);
     if (flags & EG_EVALUATE_RATES && m->first_heat > m->first_block) /* rates that follow from states */
         evaluate_signals(s, t, y, yp, flags & EG_EVALUATE_ALL_SIGNALS);
+    if (m->user && m->user->needs_forces)
+        flags &= ~EG_EVALUATE_NO_FORCES;
     for (int i = 0; i < m->element_count; i++) {
         const eg_element *e = &m->elements[i];
         const eg_row *row = &m->rows[e->row];
@@ -329,6 +331,8 @@ void eg_network_evaluate(eg_network *s, double t, const double *y, const double 
         if (!(flags & EG_EVALUATE_NO_FORCES))
             evaluate_force(s, i, y);
     }
+    if (m->user)
+        eg_user_evaluate(s, t, y, yp);
 }
 
 /* ---------------------------------------------------------------- residual */
@@ -387,6 +391,8 @@ static void force_residuals(const eg_network *s, const double *yp, double *r)
         scatter(&m->source_rows, i, s->net[m->sources[i].input].x, r);
     for (int i = 0; i < m->inertia_count; i++)
         scatter(&m->inertia_rows, i, eg_node_acceleration(s, m->inertias[i].node, yp), r);
+    if (m->user)
+        eg_user_add_forces(s, r);
 }
 
 void eg_network_sum_forces(const eg_network *s, const double *yp, double *r)
@@ -459,6 +465,8 @@ int eg_network_residual(eg_system *base, double t, const double *y, const double
     block_residuals(s, yp, r);
     if (m->heat_count > 0)
         heat_residuals(s, y, yp, r);
+    if (m->user)
+        eg_user_residuals(s, r);
     double sum = 0; /* any NaN or infinity shows in the sum */
     for (int i = 0; i < base->n; i++)
         sum += r[i] * 0.0;

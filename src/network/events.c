@@ -42,6 +42,12 @@ int eg_network_switching(eg_system *base, double t, const double *y, double *h)
         if (eg_stick_forces(s, yp) < 0)
             return 1;
     } else {
+        if (s->m->user && s->m->user->switches_on_rates) {
+            int status = eg_network_derivatives(base, t, y, s->drive_work);
+            if (status != 0)
+                return status;
+            yp = s->drive_work;
+        }
         eg_network_evaluate(s, t, y, yp, EG_EVALUATE_NO_FORCES);
     }
     eg_friction_switches(s, y, yp, h);
@@ -54,6 +60,8 @@ int eg_network_switching(eg_system *base, double t, const double *y, double *h)
         for (int k = 0; k < n->block->switch_count; k++)
             h[n->first_switch + k] = value[k].x;
     }
+    if (s->m->user)
+        eg_user_switching(s, h);
     return 0;
 }
 
@@ -102,6 +110,8 @@ int eg_network_switching_rates(eg_system *base, double t, const double *y, const
             dh[e->first_switch + k] = leads_back ? fmax(rate, 0) : rate;
         }
     }
+    if (m->user)
+        eg_user_switching_rates(s, y, yp, dh);
     return 0;
 }
 
@@ -257,6 +267,14 @@ static int choose_modes(eg_network *s)
 static int report_restless(eg_network *s, double t)
 {
     const eg_model *m = s->m;
+    if (m->user && m->user->relation_count + m->user->clause_count > 0) {
+        eg_report(s->base.diagnostics, EG_ERROR, EG_NOWHERE,
+                  "at time %.9g s the conditions and when clauses of %s switch without end", t, m->name);
+        eg_remedy(s->base.diagnostics,
+                  "use pre(x), the value before the event, where a condition changes what "
+                  "it depends on");
+        return EG_ERROR_SIMULATION;
+    }
     eg_report(s->base.diagnostics, EG_ERROR, EG_NOWHERE,
               "at time %.9g s no set of modes fits: the contacts around %s "
               "switch without end",
@@ -265,10 +283,23 @@ static int report_restless(eg_network *s, double t)
     return EG_ERROR_SIMULATION;
 }
 
+/* Does all that the point contradicts change; then, what when clauses do. Number of changes; negative:
+ * reported. */
+static int correct_all(eg_network *s, double t, double *y, const double *yp, bool anew, eg_event_sink *sink)
+{
+    int changes = anew && s->simple ? choose_modes(s) : correct_modes(s, t, sink);
+    changes += anew ? choose_phases(s) : correct_phases(s, t, sink);
+    if (!s->m->user)
+        return changes;
+    changes += anew && s->simple ? eg_user_choose(s, t) : eg_user_correct(s, t, sink);
+    return changes > 0 ? changes : eg_user_carry_out(s, t, y, yp);
+}
+
 int eg_network_settle_modes(eg_network *s, double t, double *y, double *yp, bool anew, eg_event_sink *sink)
 {
     int special = s->m->massless_count + s->m->friction_count;
     int rounds = 20 + 4 * (special < 1000 ? special : 1000);
+    rounds += s->m->user ? s->m->user->relation_count + s->m->user->clause_count : 0;
     for (int i = 0; i < rounds; i++) {
         if (i == 0 && anew) { /* kinematics first, to have modes at all */
             eg_network_evaluate(s, t, y, yp, 0);
@@ -276,7 +307,12 @@ int eg_network_settle_modes(eg_network *s, double t, double *y, double *yp, bool
             if (eg_friction_choose(s, y, yp) != 0)
                 return EG_ERROR_MODEL;
             choose_phases(s);
+            if (s->m->user)
+                eg_user_choose(s, t);
             begin_instant(s, t);
+        } else if (i == 0 && s->m->user) { /* formulas may have no value where relations do not fit */
+            eg_network_evaluate(s, t, y, yp, 0);
+            eg_user_correct(s, t, sink);
         }
         int status = s->m->friction_count > 0 ? eg_stick_update(s, t, y) : 0;
         if (status == 0)
@@ -286,8 +322,9 @@ int eg_network_settle_modes(eg_network *s, double t, double *y, double *yp, bool
         if (status != 0)
             return status;
         eg_network_evaluate(s, t, y, yp, 0);
-        int changes = anew && s->simple ? choose_modes(s) : correct_modes(s, t, sink);
-        changes += anew ? choose_phases(s) : correct_phases(s, t, sink);
+        int changes = correct_all(s, t, y, yp, anew, sink);
+        if (changes < 0)
+            return changes;
         int rubbing = s->m->friction_count > 0 ? eg_friction_correct(s, t, y, yp, sink) : 0;
         if (rubbing < 0)
             return EG_ERROR_SIMULATION;
@@ -352,7 +389,7 @@ static double displacement(const eg_network *s, const eg_force_source *f)
 
 static bool may_jump(const eg_model *m)
 {
-    return m->massless_count > 0 || m->drive_count > 0;
+    return m->massless_count > 0 || m->drive_count > 0 || (m->user && m->user->action_count > 0);
 }
 
 /* The left side: answers its kinetic energy. */
@@ -397,6 +434,8 @@ int eg_network_handle_event(eg_system *base, double t, const bool *fired, double
     double kinetic = may_jump(s->m) ? note_left(s, t, y, yp) : 0, lost = s->jump_loss;
     eg_network_evaluate(s, t, y, yp, 0);
     begin_instant(s, t);
+    if (s->m->user)
+        eg_user_begin_event(s, t, fired, sink);
     if (fired) {
         fire_elements(s, t, fired, sink);
         int status = eg_friction_fire(s, t, fired, y, yp, sink);
@@ -405,6 +444,8 @@ int eg_network_handle_event(eg_system *base, double t, const bool *fired, double
     }
     advance_phases(s, t, sink);
     int status = eg_network_settle_modes(s, t, y, yp, false, sink);
+    if (status == 0 && s->m->user)
+        status = eg_user_end_event(s, t, y, yp);
     if (status == 0 && may_jump(s->m))
         book_jump(s, t, y, yp, kinetic - (s->jump_loss - lost));
     return status;
@@ -414,10 +455,9 @@ double eg_network_next_time_event(eg_system *base, double t)
 {
     eg_network *s = eg_network_of(base);
     double next = INFINITY;
-    (void)t; /* phases know when they end; all of them end after t */
-    for (int i = 0; i < s->timed_count; i++) {
+    for (int i = 0; i < s->timed_count; i++) { /* phases know when they end; all of them end after t */
         const eg_instance *instance = &s->m->instances[s->timed[i]];
         next = fmin(next, instance->class->block->phase_end(instance->p, s->phase[s->timed[i]]));
     }
-    return next;
+    return s->m->user ? fmin(next, eg_user_next_time(s, t)) : next;
 }

@@ -29,6 +29,9 @@ static void known_forces(const eg_network *s, const double *yp, double *f, doubl
         add(m, f, node_sum, p->instance, p->port, -u);
         add(m, f, node_sum, p->instance, p->support, u);
     }
+    for (int i = 0; m->user && i < m->user->flow_count; i++)
+        if (!m->user->flows[i].is_heat)
+            node_sum[m->user->flows[i].node] += s->user_value[m->user->flows[i].result.node];
     for (int i = 0; i < m->inertia_count; i++) {
         const eg_inertia *k = &m->inertias[i];
         if (k->link < 0)

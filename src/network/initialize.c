@@ -451,6 +451,22 @@ static void note_temperatures(gap_report *g, const eg_start_problem *p)
     }
 }
 
+static void note_user_states(gap_report *g, const eg_start_problem *p)
+{
+    const eg_user *u = g->s->m->user;
+    for (int i = 0; u && i < u->states; i++) {
+        const eg_user_quantity *q = &u->quantities[u->unknown_of[i]];
+        size_t used = strlen(g->text);
+        if (q->fixed == 1 || p->user_solved[i])
+            continue;
+        if (g->count++ == 0)
+            g->place = q->place;
+        if (g->count <= 4)
+            snprintf(g->text + used, sizeof g->text - used, "%s%s = %.9g%s%s", g->count > 1 ? ", " : "",
+                     q->path, isnan(q->start) ? 0 : q->start, *q->unit ? " " : "", q->unit);
+    }
+}
+
 /* One warning names the guesses that were taken as if they were fixed. */
 static void report_gaps(eg_network *s, const eg_start_problem *p)
 {
@@ -464,6 +480,7 @@ static void report_gaps(eg_network *s, const eg_start_problem *p)
                 note_gap(&g, c);
         }
     note_temperatures(&g, p);
+    note_user_states(&g, p);
     if (g.count == 0)
         return;
     eg_report(s->base.diagnostics, EG_WARNING, g.place,
@@ -487,7 +504,8 @@ static eg_status problem_create(eg_start_problem *p, const eg_model *m)
     p->temperature = malloc(sizeof(int) * ((size_t)m->heat_count + 1));
     for (int i = 0; i < m->heat_count && p->temperature; i++)
         p->temperature[i] = -1;
-    return p->together && p->temperature ? EG_OK : EG_ERROR_MEMORY;
+    p->user_solved = calloc(m->user ? (size_t)m->user->states + 1 : 1, sizeof(bool));
+    return p->together && p->temperature && p->user_solved ? EG_OK : EG_ERROR_MEMORY;
 }
 
 static void problem_release(eg_start_problem *p)
@@ -501,6 +519,7 @@ static void problem_release(eg_start_problem *p)
     }
     free(p->together);
     free(p->temperature);
+    free(p->user_solved);
     memset(p, 0, sizeof *p);
 }
 
@@ -539,7 +558,7 @@ static eg_status solve(eg_network *s, eg_start_problem *p, double t, double *y, 
     set_unknowns(s, 1, &p->ties[1], y);
     tell_together(s, p);
     status = settle(s, t, y, yp);
-    if (status == EG_OK && p->conditions[2].count > 0)
+    if (status == EG_OK && (p->conditions[2].count > 0 || (m->user && m->user->initial_count > 0)))
         status = eg_start_accelerations(s, p, t, y, yp);
     for (int b = 1; b < m->body_count; b++) {
         p->solved[0][b] |= s->shift[b] >= 0;
@@ -678,6 +697,19 @@ static eg_status check_drives(const eg_network *s, double t)
     return status;
 }
 
+/* Users' assertions hold from now on, and samples may be due. */
+static eg_status end_start(eg_network *s, double t, double *y, double *yp)
+{
+    bool jumped;
+    eg_user_end_start(s, t, y, yp);
+    int status = s->m->user->before_count > 0 ? eg_network_settle_modes(s, t, y, yp, false, NULL) : 0;
+    if (status == 0)
+        status = eg_user_end_event(s, t, y, yp);
+    if (status == 0 && eg_user_is_due(s, t))
+        status = eg_network_handle_event(&s->base, t, NULL, y, yp, &jumped, NULL);
+    return status == 0 ? EG_OK : status == EG_ERROR_MEMORY ? EG_ERROR_MEMORY : EG_ERROR_MODEL;
+}
+
 eg_status eg_network_initialize(eg_system *base, double t, double *y, double *yp)
 {
     eg_network *s = eg_network_of(base);
@@ -694,10 +726,14 @@ eg_status eg_network_initialize(eg_system *base, double t, double *y, double *yp
     memset(y, 0, sizeof(double) * (size_t)base->n);
     memset(yp, 0, sizeof(double) * (size_t)base->n);
     start_phases(s, t);
+    if (m->user) {
+        eg_user_begin_start(s, t);
+        eg_user_guess(s, y);
+    }
     refresh(s, t, y, yp);
     eg_status status = find_motions(s, tree, t, y, yp);
     if (status == EG_OK)
         status = attempt(s, tree, t, y, yp);
     free(tree);
-    return status;
+    return status == EG_OK && m->user ? end_start(s, t, y, yp) : status;
 }

@@ -33,9 +33,14 @@ typedef struct eg_start_problem {
     eg_tie *together;            /* (bodies) see eg_network */
     int *temperature;            /* (heat nodes) the capacity part whose start value it takes, or -1 */
     bool *solved[2];             /* (bodies) whose position, speed the equations determine, not a guess */
+    bool *user_solved;           /* (users' states) the same */
 } eg_start_problem;
 
-/* steady_state.c: moves what no fixed value ties until every fixed acceleration holds. */
+/* user_start.c: start values of users' variables into y. */
+void eg_user_guess(const eg_network *s, double *y);
+
+/* steady_state.c: moves what no fixed value ties until every fixed acceleration and every initial equation
+ * holds. */
 eg_status eg_start_accelerations(eg_network *s, eg_start_problem *p, double t, double *y, double *yp);
 
 #endif

@@ -356,15 +356,21 @@ static void walk_states(assembly *a)
     }
 }
 
+static void emit_node_temperature(assembly *a, int row, int node, double factor)
+{
+    const eg_heat_node *h = &a->m->heat[node];
+    if (h->unknown >= 0)
+        emit(a, row, h->unknown, factor);
+    else if (h->input >= 0)
+        emit_gradient(a, row, &a->m->nets[h->input].gradient, 0, factor);
+}
+
 static void emit_temperature(assembly *a, int row, const eg_net *n)
 {
     for (int side = 0; side < 2; side++) {
         int node = side ? n->from : n->to;
-        const eg_heat_node *h = node < 0 ? NULL : &a->m->heat[node];
-        if (h && h->unknown >= 0)
-            emit(a, row, h->unknown, side ? 1 : -1);
-        else if (h && h->input >= 0)
-            emit_gradient(a, row, &a->m->nets[h->input].gradient, 0, side ? 1 : -1);
+        if (node >= 0)
+            emit_node_temperature(a, row, node, side ? 1 : -1);
     }
 }
 
@@ -399,6 +405,80 @@ static void walk_followers(assembly *a)
     }
 }
 
+/* ---------------------------------------------------------------- users' equations */
+
+static void emit_node_rate(assembly *a, int row, int node, int order, double factor)
+{
+    emit_bodies(a, row, node, order == 2 ? a->m->n : 0, factor);
+    emit_motion(a, row, eg_node_motion(a->m, node), order, factor);
+}
+
+static void emit_element(assembly *a, int row, const eg_user_input *in, double factor)
+{
+    const eg_element *e = &a->m->elements[in->index];
+    const eg_row *of = &a->m->rows[e->row];
+    const eg_force *f = &a->s->force[in->index];
+    bool is_force = in->kind == EG_USER_FORCE;
+    emit_position(a, row, of, factor * (is_force ? f->df_ds : f->dloss_ds));
+    emit_speed(a, row, of, factor * (is_force ? f->df_dv : f->dloss_dv));
+    emit_influence(a, row, e, factor * (is_force ? f->df_du : f->dloss_du),
+                   factor * (is_force ? f->df_dT : f->dloss_dT));
+}
+
+static void emit_input(assembly *a, int row, const eg_user_input *in, double factor)
+{
+    const eg_model *m = a->m;
+    switch (in->kind) {
+    case EG_USER_TIME: emit(a, row, 2 * m->n + 3 * m->net_count, factor); break;
+    case EG_USER_VALUE: emit(a, row, m->first_user + in->index, factor); break;
+    case EG_USER_RATE: emit(a, row, m->n + m->first_user + in->index, factor); break;
+    case EG_USER_DISTANCE: emit_position(a, row, &m->rows[in->row], factor); break;
+    case EG_USER_SPEED: emit_node_rate(a, row, in->index, 1, factor); break;
+    case EG_USER_ACCELERATION: emit_node_rate(a, row, in->index, 2, factor); break;
+    case EG_USER_SIGNAL: emit_gradient(a, row, &m->nets[in->index].gradient, in->other, factor); break;
+    case EG_USER_FORCE:
+    case EG_USER_LOSS: emit_element(a, row, in, factor); break;
+    case EG_USER_TEMPERATURE: emit_node_temperature(a, row, in->index, factor); break;
+    case EG_USER_START:
+    case EG_USER_DISCRETE:
+    case EG_USER_BEFORE:
+    case EG_USER_SAMPLE:
+    case EG_USER_CUT:
+    case EG_USER_VARIABLE: break;
+    }
+}
+
+/* factor times the gradient of a result, which eg_user_gradient has just made. */
+static void emit_result(assembly *a, int row, const eg_user_result *of, double factor)
+{
+    const eg_user *u = a->m->user;
+    for (int i = of->first_input; i < of->first_input + of->input; i++) {
+        int instruction = u->supports[i];
+        emit_input(a, row, &u->inputs[u->tape.code[instruction].a], factor * a->s->user_work[instruction]);
+    }
+}
+
+static void walk_user(assembly *a)
+{
+    const eg_model *m = a->m;
+    const eg_user *u = m->user;
+    for (int i = 0; i < u->unknowns; i++) {
+        eg_user_gradient(a->s, &u->rows[i].result);
+        emit_result(a, m->first_user + i, &u->rows[i].result, 1);
+    }
+    for (int i = 0; i < u->output_count; i++) {
+        eg_user_gradient(a->s, &u->outputs[i].result);
+        emit_result(a, m->first_loop + m->nets[u->outputs[i].net].unknown, &u->outputs[i].result, -1);
+    }
+    for (int i = 0; i < u->flow_count; i++) {
+        eg_user_gradient(a->s, &u->flows[i].result);
+        for (int k = m->flow_rows.start[i]; k < m->flow_rows.start[i + 1]; k++)
+            if (!a->s->is_rate_row[m->flow_rows.terms[k].index])
+                emit_result(a, m->flow_rows.terms[k].index, &u->flows[i].result,
+                            m->flow_rows.terms[k].coefficient);
+    }
+}
+
 static void walk_all(assembly *a, const double *y)
 {
     walk_followers(a);
@@ -410,6 +490,8 @@ static void walk_all(assembly *a, const double *y)
     if (a->m->heat_count > 0)
         walk_heat(a, y);
     walk_loops(a);
+    if (a->m->user)
+        walk_user(a);
 }
 
 /* ---------------------------------------------------------------- pattern */

@@ -16,7 +16,7 @@
  *
  * Unknowns y, in this order (N bodies besides the ground):
  *     x_1..x_N | v_1..v_N | states of the drives | states of the blocks | temperatures | signals of
- * algebraic loops
+ *     algebraic loops | users' variables
  * and equations in the same slots. Forces are counted as Modelica does: the forces f of all flanges of a
  * body, each positive into its component, sum to zero; an inertia's f is m*a.  */
 #ifndef EG_NETWORK_MODEL_H
@@ -158,6 +158,7 @@ typedef enum eg_signal_kind {
     EG_SIGNAL_FORCE,
     EG_SIGNAL_TEMPERATURE,
     EG_SIGNAL_BUNDLE, /* a position and its derivatives, each from a signal */
+    EG_SIGNAL_USER    /* users' equations give it: an unknown like those of loops */
 } eg_signal_kind;
 
 /* One signal: the output of a block or sensor. */
@@ -230,6 +231,9 @@ struct eg_model {
     int *variable_base; /* first global variable of each instance (instance_count + 1) */
     int *port_node;     /* (ports) mechanical node, thermal node or net; -1: does not exist */
     int *port_link;     /* (ports) link that ends at this port, or -1 */
+    struct eg_place_cache {
+        const char *file, *file_copy, *source, *source_copy;
+    } places;
     eg_connector *connectors;
     int connector_count;
     int *connector_node;
@@ -273,6 +277,7 @@ struct eg_model {
     int coefficient_count;
     bool remembers; /* some element has a memory among its coefficients */
     eg_scatter element_rows, source_rows, inertia_rows;
+    eg_scatter flow_rows; /* of users' flows */
     eg_force_source *sources;
     int source_count;
     eg_inertia *inertias;
@@ -296,11 +301,12 @@ struct eg_model {
     int conductor_count;
     eg_heat_source *heat_sources;
     int heat_source_count;
-    int massless_count; /* bodies without inertia */
-    bool implicit;      /* accelerations feed back through signals */
+    struct eg_user *user; /* users' variables and equations (user.h), or NULL */
+    int massless_count;   /* bodies without inertia */
+    bool implicit;        /* accelerations feed back through signals */
 
     int n; /* unknowns */
-    int first_drive, first_block, first_heat, first_loop;
+    int first_drive, first_block, first_heat, first_loop, first_user;
     int switch_count;
     size_t bytes;
     double compile_seconds;
@@ -342,6 +348,8 @@ eg_status eg_compile_equations(eg_model *m, eg_diagnostics *d);
 
 /* How much a coordinate part wants to be a state: what the user says, else its class. */
 eg_state_select eg_coordinate_wish(const eg_model *m, const eg_coordinate_part *part);
+/* The place with its strings kept for the life of the model; consecutive places share them. */
+eg_place eg_model_place(eg_model *m, eg_place place);
 /* The row that measures s(to) - s(from); from = -1: the ground. -1 out of memory. */
 int eg_model_row(eg_model *m, int from, int to);
 /* The node of an instance's port (EG_GROUND: -1). */

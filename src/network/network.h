@@ -3,9 +3,9 @@
 #ifndef EG_NETWORK_NETWORK_H
 #define EG_NETWORK_NETWORK_H
 
-#include "network/model.h"
 #include "network/stick.h"
 #include "network/ties.h"
+#include "network/user.h"
 
 /* The balance of a group of massless bodies that no damper ties to anything else. The sum of its forces takes
  * the place of der(x) = v for one coordinate; the time derivative of that sum takes the place of the balance
@@ -70,18 +70,32 @@ struct eg_network {
     double *mixed, *full; /* (pattern.entries) see consistent.c */
     double *solve_values;
     int *solve_start, *solve_row, *solve_mark;
-    long solve_made_for;         /* value of base.structure */
-    double *direction;           /* (2n + 3 nets) a direction in which the residual is differentiated */
-    double *work[4];             /* (n) each */
-    double *zero;                /* (n) */
-    double *drive_work;          /* (n) */
-    double *port_force;          /* (ports) */
-    double *node_sum;            /* (nodes + 1) */
-    double *heat_sum;            /* (heat nodes) */
+    long solve_made_for; /* value of base.structure */
+    double *direction;  /* (2n + 3 nets + 1) a direction in which the residual is differentiated; time last */
+    double *work[4];    /* (n) each */
+    double *zero;       /* (n) */
+    double *drive_work; /* (n) */
+    double *port_force; /* (ports) */
+    double *node_sum;   /* (nodes + 1) */
+    double *heat_sum;   /* (heat nodes) */
     eg_jet *time_jet[2];         /* (nets) see consistent.c */
     double *force_signal;        /* (nets) what force sensors read that no equation depends on */
     eg_port_values *port_values; /* (ports of the largest class) */
-    int *element_of;             /* (instances) their element, or -1 */
+    double *user_in;             /* (inputs of the users' tape) */
+    double *user_value;          /* (its instructions) */
+    double *user_work;           /* (its instructions) adjoints, tangents */
+    double *user_din;            /* (inputs) a direction */
+    int *user_mode;              /* (relations) */
+    bool *user_changed;          /* (relations) at the instant of the last event */
+    double *user_scale;          /* (relations) largest difference of its sides so far */
+    double *user_discrete;       /* (quantities) values of those that change at events only */
+    double *user_before;         /* (befores) */
+    bool *user_condition;        /* (clauses) true before the present round */
+    bool *user_sampled;          /* (samples) now */
+    bool *user_failed;           /* (actions) an assertion that has been warned about */
+    long *user_sample;           /* (samples) number of the next one */
+    bool user_starting;
+    int *element_of; /* (instances) their element, or -1 */
     double start_time;
     double *jump_left;               /* (2 sources) force and displacement on the left side of an event */
     double jump_work, jump_turnover; /* [J] done so far at the instants when something jumped */
@@ -155,6 +169,38 @@ void eg_network_update_gradients(eg_network *s);
 double eg_block_partial(const eg_net *n, const double *p, long phase, const eg_jet *z, int j);
 void eg_block_rate_partials(const eg_net *n, const double *p, long phase, const eg_jet *z,
                             double (*R)[EG_BLOCK_MAX_ARGUMENTS]);
+/* ---- user_evaluate.c: users' equations, at the end of eg_network_evaluate and of the residual */
+void eg_user_evaluate(eg_network *s, double t, const double *y, const double *yp);
+void eg_user_residuals(eg_network *s, double *r);
+/* Users' forces and torques, to the rows of the bodies that they act on. */
+void eg_user_add_forces(const eg_network *s, double *r);
+/* Adds the sizes of what is summed in the residual to those of its rows. */
+void eg_user_add_sizes(const eg_network *s, double *sizes);
+/* Derivatives of a result at the point evaluated last: user_work[i] for the instructions of its inputs. */
+void eg_user_gradient(eg_network *s, const eg_user_result *result);
+
+/* ---- user_events.c, at the point evaluated last */
+/* Relations as they are at the point; the number of changes. */
+int eg_user_choose(eg_network *s, double t);
+/* Lets relations change that the point contradicts; the number of changes. */
+int eg_user_correct(eg_network *s, double t, eg_event_sink *sink);
+void eg_user_switching(eg_network *s, double *h);
+void eg_user_switching_rates(eg_network *s, const double *y, const double *yp, double *dh);
+/* Of samples and relations of time: > t, INFINITY when none. */
+double eg_user_next_time(const eg_network *s, double t);
+/* Is a sample due at the start? */
+bool eg_user_is_due(const eg_network *s, double t);
+/* Carries out clauses that have become active: y may jump. 1 when something changed, 0, negative
+ * (reported). */
+int eg_user_carry_out(eg_network *s, double t, double *y, const double *yp);
+/* On the left side: remembers it, and lets change what `fired` marks and what is due. */
+void eg_user_begin_event(eg_network *s, double t, const bool *fired, eg_event_sink *sink);
+/* All is settled: checks assertions. 0, or negative (reported). */
+int eg_user_end_event(eg_network *s, double t, const double *y, const double *yp);
+/* Start values of what changes at events only. */
+void eg_user_begin_start(eg_network *s, double t);
+/* The start has been found: what holds there is the past now, and initial() is false. */
+void eg_user_end_start(eg_network *s, double t, const double *y, const double *yp);
 
 /* ---- jacobian.c */
 int eg_network_jacobian(eg_system *base, double t, const double *y, const double *yp, double cj,

@@ -7,7 +7,7 @@
 #include <string.h>
 
 typedef struct layout {
-    int forces, temperatures, flows, nets, connectors, variables, total;
+    int forces, temperatures, flows, nets, connectors, users, variables, total;
 } layout;
 
 static layout layout_of(const eg_model *m)
@@ -19,7 +19,8 @@ static layout layout_of(const eg_model *m)
     l.flows = l.temperatures + m->heat_count;
     l.nets = l.flows + ports;
     l.connectors = l.nets + m->net_count;
-    l.variables = l.connectors + m->connector_count;
+    l.users = l.connectors + m->connector_count;
+    l.variables = l.users + (m->user ? m->user->quantity_count : 0);
     l.total = l.variables + m->variable_base[m->instance_count];
     return l;
 }
@@ -133,6 +134,19 @@ static int visit_connector(const eg_model *m, const layout *l, int index, eg_obs
     return v->visit(v, &o);
 }
 
+static int visit_quantity(const eg_model *m, const layout *l, int index, eg_observable_visitor *v)
+{
+    const eg_user_quantity *q = &m->user->quantities[index];
+    eg_observable o = {.path = "",
+                       .variable = q->path,
+                       .unit = q->unit,
+                       .doc = q->comment,
+                       .is_discrete = q->is_discrete,
+                       .instance = -1,
+                       .column = l->users + index};
+    return q->is_declared ? v->visit(v, &o) : 0; /* the others appear with their connectors */
+}
+
 int eg_model_each_variable(const eg_model *m, eg_observable_visitor *v)
 {
     layout l = layout_of(m);
@@ -144,6 +158,8 @@ int eg_model_each_variable(const eg_model *m, eg_observable_visitor *v)
     }
     for (int i = 0; i < m->connector_count && !stop; i++)
         stop = visit_connector(m, &l, i, v);
+    for (int i = 0; m->user && i < m->user->quantity_count && !stop; i++)
+        stop = visit_quantity(m, &l, i, v);
     return stop;
 }
 
@@ -208,6 +224,9 @@ static void observe_heat(const eg_network *s, const layout *l, const double *yp,
     if (m->parts.heat_fixed_count == 0)
         return;
     memset(s->heat_sum, 0, sizeof(double) * (size_t)m->heat_count);
+    for (int i = 0; m->user && i < m->user->flow_count; i++)
+        if (m->user->flows[i].is_heat)
+            s->heat_sum[m->user->flows[i].node] += s->user_value[m->user->flows[i].result.node];
     for (int i = 0; i < m->instance_count; i++)
         for (int p = m->port_base[i]; p < m->port_base[i + 1]; p++)
             if (m->port_node[p] >= 0 &&
@@ -315,6 +334,11 @@ void eg_network_observe(eg_network *s, double t, const double *y, const double *
                 c[(eg_port_is_thermal(m->connectors[i].kind) ? l.flows : l.forces) + m->connector_ports[k]];
         c[l.connectors + i] = sum;
     }
+    for (int i = 0; m->user && i < m->user->quantity_count; i++)
+        c[l.users + i] = s->user_value[m->user->quantities[i].node];
+    for (int i = 0; m->user && i < m->user->connector_flow_count; i++)
+        c[l.connectors + m->user->connector_flows[2 * i]] +=
+            s->user_value[m->user->flows[m->user->connector_flows[2 * i + 1]].result.node];
     for (int i = 0; i < m->instance_count; i++)
         if (m->instances[i].class->observe && (!needed || needed[i]))
             observe_instance(s, &l, i, t, y, yp, c);

@@ -5,7 +5,7 @@
  * drives, and drives on their input signals: nets and drives are therefore ordered together. A drive
  * with k states of its own knows its motion's derivatives below order k from them, and needs its input
  * for the others only. */
-#include "network/model.h"
+#include "network/user.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -180,6 +180,11 @@ static void claim_bundles(eg_model *m)
     }
 }
 
+static bool has_source(const eg_net *n)
+{
+    return n->instance >= 0 || n->kind == EG_SIGNAL_USER;
+}
+
 /* Every input needs a source. */
 static void check_sources(eg_model *m, eg_diagnostics *d)
 {
@@ -187,7 +192,7 @@ static void check_sources(eg_model *m, eg_diagnostics *d)
         const eg_instance *instance = &m->instances[i];
         for (int p = m->port_base[i]; p < m->port_base[i + 1]; p++) {
             const eg_port *port = &instance->class->ports[p - m->port_base[i]];
-            if (port->kind != EG_REAL_INPUT || m->port_node[p] < 0 || m->nets[m->port_node[p]].instance >= 0)
+            if (port->kind != EG_REAL_INPUT || m->port_node[p] < 0 || has_source(&m->nets[m->port_node[p]]))
                 continue;
             eg_report(d, EG_ERROR, instance->place, "the input %s.%s is not connected to a source",
                       instance->path, port->name);
@@ -196,7 +201,7 @@ static void check_sources(eg_model *m, eg_diagnostics *d)
     }
     for (int i = 0; i < m->connector_count; i++) {
         const eg_connector *c = &m->connectors[i];
-        if (!eg_port_is_signal(c->kind) || m->nets[m->connector_node[i]].instance >= 0)
+        if (!eg_port_is_signal(c->kind) || has_source(&m->nets[m->connector_node[i]]))
             continue;
         eg_report(d, EG_ERROR, c->place, "the signal %s is not connected to a source", c->path);
         eg_remedy(d, "connect it to the output of a block, for example Modelica.Blocks.Sources.Constant");
@@ -262,6 +267,9 @@ static void mark_all_dynamic(eg_model *m)
             mark_dynamic(m, input_net(m, p->heat_fixed[i].instance, p->heat_fixed[i].input), 0);
     for (size_t i = 0; i < p->heat_source_count; i++)
         mark_dynamic(m, input_net(m, p->heat_source[i].instance, p->heat_source[i].input), 0);
+    for (int i = 0; m->user && i < m->user->input_count; i++)
+        if (m->user->inputs[i].kind == EG_USER_SIGNAL)
+            mark_dynamic(m, m->user->inputs[i].index, m->user->inputs[i].other);
 }
 
 /* ---------------------------------------------------------------- order */
@@ -319,6 +327,8 @@ static void visit_net(ordering *o, int net)
         visit_motion(o, n->from, n->order + n->need);
         visit_motion(o, n->to, n->order + n->need);
     }
+    if (n->kind == EG_SIGNAL_USER && n->unknown < 0)
+        n->unknown = m->loop_count++; /* equations are known only after all signals are */
     if (n->kind == EG_SIGNAL_FORCE && n->dynamic && n->unknown < 0)
         n->unknown = m->loop_count++; /* forces are known only after all signals are */
     if (n->kind == EG_SIGNAL_TEMPERATURE) {
@@ -537,6 +547,8 @@ static eg_status make_nets(eg_model *m, eg_diagnostics *d)
         status = claim_sensors(m, d);
     if (status == EG_OK)
         status = claim_power_sensors(m, d);
+    if (status == EG_OK)
+        eg_compile_user_nets(m);
     return status == EG_OK ? size_blocks(m) : status;
 }
 
@@ -559,6 +571,8 @@ eg_status eg_compile_signals(eg_model *m, eg_diagnostics *d)
         check_drive(m, &m->drives[i], d);
     for (int i = 0; i < m->net_count; i++)
         check_derivative(m, &m->nets[i], d);
+    if (eg_check_user_nets(m, d) != EG_OK)
+        return EG_ERROR_MODEL;
     return eg_diagnostics_errors(d) > errors ? EG_ERROR_MODEL : EG_OK;
 }
 

@@ -1,5 +1,6 @@
-/* Start values of accelerations, a(start=..., fixed=true): where positions (and then speeds) that no fixed
- * value ties must be, so that the forces give exactly these accelerations. Newton's method with numeric
+/* What must hold at the start beyond positions and speeds: start values of accelerations, a(start=...,
+ * fixed=true), initial equations, and fixed start values of users' variables that are no states. Found are
+ * the values of users' states, positions and then speeds that nothing fixes. Newton's method with numeric
  * derivatives and halved steps; contacts choose their modes anew at every trial point. */
 #include "network/initialize.h"
 
@@ -7,11 +8,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The free groups of bodies: order 0 positions, 1 speeds. */
+enum { USER_STATE = 2 };
+
+/* The free groups of bodies: order 0 positions, 1 speeds; or users' states, root is the state. */
 typedef struct steady {
     eg_network *s;
     eg_start_problem *p;
     double t, *y, *yp;
+    int wanted; /* conditions */
     int unknowns;
     int *order, *root; /* (unknowns) */
     eg_tie **group;    /* [2] (bodies) representative in the ties of fixed values */
@@ -33,8 +37,13 @@ static void place(steady *q, const double *z)
     eg_network *s = q->s;
     const eg_model *m = s->m;
     memcpy(q->y, q->base, sizeof(double) * (size_t)s->base.n);
+    for (int k = 0; k < q->unknowns; k++)
+        if (q->order[k] == USER_STATE)
+            q->y[m->first_user + q->root[k]] += z[k];
     for (int b = 1; b < m->body_count; b++) {
         for (int k = 0; k < q->unknowns; k++) {
+            if (q->order[k] == USER_STATE)
+                continue;
             const eg_tie *group = q->group[q->order[k]];
             if (q->order[k] == 0)
                 q->y[eg_x(b)] += z[k] * (follows(q, k, m->bodies[b].to) - follows(q, k, m->bodies[b].from));
@@ -56,6 +65,9 @@ static int accelerations(steady *q, const double *z, double *r)
     for (int i = 0; i < list->count; i++)
         r[i] = eg_node_acceleration(q->s, list->items[i].to, q->yp) -
                eg_node_acceleration(q->s, list->items[i].from, q->yp) - list->items[i].value;
+    const eg_user *u = q->s->m->user;
+    for (int i = 0; u && i < u->initial_count; i++)
+        r[list->count + i] = q->s->user_value[u->initial[i].result.node];
     return 0;
 }
 
@@ -157,8 +169,8 @@ static int newton(steady *q, double *scratch, double *trial)
 
 /* ---------------------------------------------------------------- which groups move */
 
-/* Free groups in the order in which they are tried: positions of what is to be accelerated, other positions,
- * speeds likewise. 0 when there are no more. */
+/* Free groups in the order in which they are tried: users' states, positions of what is to be accelerated,
+ * other positions, speeds likewise. 0 when there are no more. */
 typedef struct trying {
     int order, pass, body;
 } trying;
@@ -166,6 +178,14 @@ typedef struct trying {
 static int next_group(const steady *q, trying *at, const bool *own)
 {
     const eg_model *m = q->s->m;
+    for (; at->order == USER_STATE; at->body++) {
+        if (!m->user || at->body >= m->user->states) {
+            *at = (trying){0, 0, 0};
+            break;
+        }
+        if (m->user->quantities[m->user->unknown_of[at->body]].fixed != 1)
+            return 1;
+    }
     for (; at->order < 2; at->order++, at->pass = 0)
         for (; at->pass < 2; at->pass++, at->body = 0)
             while (++at->body < m->body_count) {
@@ -223,11 +243,47 @@ static void adopt_group(steady *q, const trying *at)
     q->root[q->unknowns++] = at->body;
 }
 
+static void pass_by(trying *at)
+{
+    at->body += at->order == USER_STATE; /* for bodies next_group goes on by itself */
+}
+
+static bool is_adopted(const steady *q, const trying *at)
+{
+    for (int k = 0; k < q->unknowns; k++)
+        if (q->order[k] == at->order && q->root[k] == at->body)
+            return true;
+    return false;
+}
+
+static eg_place place_of_condition(const steady *q, int i)
+{
+    const eg_conditions *list = &q->p->conditions[2];
+    return i < list->count ? q->s->m->instances[list->items[i].instance].place
+                           : q->s->m->user->initial[i - list->count].place;
+}
+
+static eg_status report_too_many(steady *q, int free_groups)
+{
+    bool users = q->wanted > q->p->conditions[2].count;
+    eg_report(q->s->base.diagnostics, EG_ERROR, place_of_condition(q, q->wanted - 1),
+              users
+                  ? "too many conditions for the start: %d initial equations and fixed values for %d states "
+                    "that nothing fixes"
+                  : "too many start values: %d fixed accelerations for %d positions and speeds that nothing "
+                    "fixes",
+              q->wanted, free_groups);
+    eg_remedy(q->s->base.diagnostics, "remove `fixed=true` from %d start value%s%s", q->wanted - free_groups,
+              q->wanted - free_groups > 1 ? "s" : "", users ? ", or initial equations" : "");
+    return EG_ERROR_MODEL;
+}
+
 /* Picks as many free groups as there are conditions; those without effect only when there are no others. */
 static eg_status pick_unknowns(steady *q, double *scratch)
 {
     const eg_model *m = q->s->m;
-    int wanted = q->p->conditions[2].count, free_groups = 0;
+    int wanted = q->wanted, free_groups = 0;
+    const trying first = {USER_STATE, 0, 0};
     bool *own = calloc(2 * (size_t)m->body_count, sizeof(bool));
     if (!own)
         return EG_ERROR_MEMORY;
@@ -235,24 +291,19 @@ static eg_status pick_unknowns(steady *q, double *scratch)
         for (int b = 0; b < m->body_count; b++)
             q->group[order][b] = eg_ties_find(&q->p->fixed[order], b);
     mark_own(q, own);
-    for (trying at = {0, 0, 0}; next_group(q, &at, own);)
+    for (trying at = first; next_group(q, &at, own); pass_by(&at))
         free_groups++;
-    for (trying at = {0, 0, 0}; q->unknowns < wanted && free_groups >= wanted && next_group(q, &at, own);) {
+    for (trying at = first; q->unknowns < wanted && free_groups >= wanted && next_group(q, &at, own);
+         pass_by(&at)) {
         adopt_group(q, &at);
         q->unknowns -= !has_own_effect(q, q->unknowns - 1, wanted, scratch);
     }
-    for (trying at = {0, 0, 0}; q->unknowns < wanted && free_groups >= wanted && next_group(q, &at, own);)
-        adopt_group(q, &at);
+    for (trying at = first; q->unknowns < wanted && free_groups >= wanted && next_group(q, &at, own);
+         pass_by(&at))
+        if (!is_adopted(q, &at))
+            adopt_group(q, &at);
     free(own);
-    if (free_groups >= wanted)
-        return EG_OK;
-    const eg_condition *c = &q->p->conditions[2].items[0];
-    eg_report(q->s->base.diagnostics, EG_ERROR, q->s->m->instances[c->instance].place,
-              "too many start values: %d fixed accelerations for %d positions and speeds that nothing fixes",
-              wanted, free_groups);
-    eg_remedy(q->s->base.diagnostics, "remove `fixed=true` from %d start value%s", wanted - free_groups,
-              wanted - free_groups > 1 ? "s" : "");
-    return EG_ERROR_MODEL;
+    return free_groups >= wanted ? EG_OK : report_too_many(q, free_groups);
 }
 
 static eg_status report_not_found(steady *q)
@@ -261,6 +312,14 @@ static eg_status report_not_found(steady *q)
     for (int i = 1; i < q->unknowns; i++)
         if (fabs(q->r[i]) > fabs(q->r[worst]))
             worst = i;
+    if (worst >= q->p->conditions[2].count) {
+        eg_report(q->s->base.diagnostics, EG_ERROR, place_of_condition(q, worst),
+                  "no start has been found at which this holds: its sides differ by %.6g at the best point",
+                  q->r[worst]);
+        eg_remedy(q->s->base.diagnostics,
+                  "give start values nearer to the solution; with fixed = true only to what is known");
+        return EG_ERROR_MODEL;
+    }
     const eg_condition *c = &q->p->conditions[2].items[worst];
     eg_report(
         q->s->base.diagnostics, EG_ERROR, q->s->m->instances[c->instance].place,
@@ -278,7 +337,10 @@ static eg_status report_not_found(steady *q)
 static void mark_solved(const steady *q)
 {
     for (int k = 0; k < q->unknowns; k++)
-        for (int b = 1; b < q->s->m->body_count; b++)
+        if (q->order[k] == USER_STATE)
+            q->p->user_solved[q->root[k]] = true;
+    for (int k = 0; k < q->unknowns; k++)
+        for (int b = 1; b < q->s->m->body_count && q->order[k] < 2; b++)
             if (q->group[q->order[k]][b].root == q->root[k])
                 q->p->solved[q->order[k]][b] = true;
 }
@@ -286,6 +348,7 @@ static void mark_solved(const steady *q)
 eg_status eg_start_accelerations(eg_network *s, eg_start_problem *p, double t, double *y, double *yp)
 {
     size_t n = (size_t)p->conditions[2].count, bodies = (size_t)s->m->body_count;
+    n += s->m->user ? (size_t)s->m->user->initial_count : 0;
     int *integers = calloc(2 * n, sizeof(int));
     eg_tie *ties = calloc(2 * bodies, sizeof *ties);
     double *reals = calloc(4 * n + n * n + (size_t)s->base.n, sizeof(double));
@@ -297,6 +360,7 @@ eg_status eg_start_accelerations(eg_network *s, eg_start_problem *p, double t, d
                     .t = t,
                     .y = y,
                     .yp = yp,
+                    .wanted = (int)n,
                     .order = integers,
                     .root = integers + n,
                     .group = group,

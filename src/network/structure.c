@@ -58,6 +58,29 @@ static void tie_feedback(grouping *g, const eg_force_source *f)
     }
 }
 
+/* A force of users' equations that answers to speeds ties the bodies whose speeds these are; one that answers
+ * to its own body's speed alone does what a damper to the ground does. */
+static void tie_flow(grouping *g, const eg_user_flow *f)
+{
+    const eg_model *m = g->m;
+    int own = anchor(g, m->nodes[f->node].body), others = 0;
+    bool answers = false;
+    double ignored;
+    for (int i = f->result.first_input; i < f->result.first_input + f->result.input; i++) {
+        const eg_user_input *in = &m->user->inputs[m->user->tape.code[m->user->supports[i]].a];
+        if (in->kind != EG_USER_SPEED)
+            continue;
+        int body = anchor(g, m->nodes[in->index].body);
+        answers = answers || body == own;
+        others += body != own;
+        if (body != own)
+            eg_ties_join(&g->speeds, own, anchored(g, f->node), body, anchored(g, in->index), eg_dd_of(0),
+                         &ignored);
+    }
+    if (answers && others == 0)
+        eg_ties_join(&g->speeds, 0, 0, own, 1, eg_dd_of(0), &ignored);
+}
+
 static void tie_groups(grouping *g)
 {
     const eg_model *m = g->m;
@@ -70,6 +93,9 @@ static void tie_groups(grouping *g)
     }
     for (int i = 0; i < m->source_count; i++)
         tie_feedback(g, &m->sources[i]);
+    for (int i = 0; m->user && i < m->user->flow_count; i++)
+        if (!m->user->flows[i].is_heat)
+            tie_flow(g, &m->user->flows[i]);
     for (int b = 0; b < m->body_count; b++) {
         eg_tie tie = eg_ties_find(&g->speeds, anchor(g, b)); /* of bodies without mass the first one leads */
         g->group[b] = tie.root == 0 ? -1 : tie.root == b ? g->groups++ : g->group[tie.root];
@@ -220,6 +246,32 @@ static void report_floating(grouping *g, int k, double t)
     }
 }
 
+/* Does a force of users' equations act on the group? What that depends on is not known to the matching. */
+static bool touches_user(const grouping *g, int k)
+{
+    const eg_user *u = g->m->user;
+    for (int i = 0; u && i < u->flow_count; i++)
+        if (!u->flows[i].is_heat && group_of_node(g, u->flows[i].node) == k)
+            return true;
+    return false;
+}
+
+static void report_user_force(const grouping *g, int k, double t)
+{
+    for (int b = 1; b < g->m->body_count; b++) {
+        if (g->group[b] != k)
+            continue;
+        int i = g->m->bodies[b].instance;
+        eg_report(
+            g->s->base.diagnostics, EG_ERROR, i < 0 ? EG_NOWHERE : g->m->instances[i].place,
+            "at time %.9g s the position of %s would have to follow from the balance of forces: it has no "
+            "mass, and a force that equations of the model give acts on it, without damping",
+            t, g->m->bodies[b].name);
+        eg_remedy(g->s->base.diagnostics, "give it a mass, or hold it with a damper too");
+        return;
+    }
+}
+
 /* The speed of a group follows from the rate of the forces on it. */
 static int check_rates(const grouping *g, int k, double t)
 {
@@ -247,9 +299,12 @@ static int determine_coordinates(grouping *g, double t)
     int status = pivot ? choose_coordinates(g, pivot) : -1;
     for (int k = 0; k < g->groups && status != -1; k++) {
         g->balances[k].row = pivot[k];
-        if (pivot[k] < 0)
+        bool is_users = touches_user(g, k);
+        if (is_users)
+            report_user_force(g, k, t);
+        else if (pivot[k] < 0)
             report_floating(g, k, t);
-        if (pivot[k] < 0 || check_rates(g, k, t) < 0)
+        if (is_users || pivot[k] < 0 || check_rates(g, k, t) < 0)
             status = EG_ERROR_SIMULATION;
     }
     for (int b = g->m->body_count - 1; b > 0; b--)
@@ -410,9 +465,11 @@ static void mark_unknowns(eg_network *s)
             s->differential[m->heat[i].unknown] = m->heat[i].capacity > 0;
     for (int i = m->first_loop; i < m->n; i++)
         s->differential[i] = false;
+    for (int i = 0; m->user && i < m->user->states; i++)
+        s->differential[m->first_user + i] = true;
     for (int i = 0; i < m->n; i++)
         all = all && s->differential[i];
-    s->simple = all && !m->implicit;
+    s->simple = all && !m->implicit && (!m->user || m->user->is_explicit);
 }
 
 static int regroup(eg_network *s, double t)

@@ -34,6 +34,8 @@ static void describe(eg_system *base, int i, char *text, size_t size)
         for (int k = 0; k < m->heat_count; k++)
             if (m->heat[k].unknown == i)
                 snprintf(text, size, "temperature of %s", m->heat[k].name);
+    } else if (i >= m->first_user) {
+        snprintf(text, size, "variable %s", m->user->quantities[m->user->unknown_of[i - m->first_user]].path);
     } else {
         for (int k = 0; k < m->net_count; k++)
             if (m->nets[k].unknown == i - m->first_loop)
@@ -69,6 +71,14 @@ static bool is_explicit(eg_system *base, char *reason, size_t size)
             snprintf(reason, size, "the %s is algebraic", who);
             return false;
         }
+    if (m->user && !m->user->is_explicit) {
+        snprintf(reason, size, "the equations of %s do not give each der(...) from values alone", m->name);
+        return false;
+    }
+    if (m->user && m->user->is_implicit) {
+        snprintf(reason, size, "forces or signals that equations of %s give depend on derivatives", m->name);
+        return false;
+    }
     for (int i = 0; i < m->net_count; i++)
         if (m->nets[i].dynamic && m->nets[i].kind == EG_SIGNAL_SENSOR && m->nets[i].order == 2) {
             snprintf(reason, size, "forces depend on the acceleration %s", m->nets[i].name);
@@ -165,7 +175,7 @@ static size_t carve_all(eg_network *s, char *block)
     s->weight = carve(&c, 2 * n, sizeof *s->weight);
     for (int i = 0; i < 4; i++)
         s->work[i] = carve(&c, n, sizeof(double));
-    s->direction = carve(&c, 2 * n + 3 * (size_t)m->net_count, sizeof *s->direction);
+    s->direction = carve(&c, 2 * n + 3 * (size_t)m->net_count + 1, sizeof *s->direction);
     s->zero = carve(&c, n, sizeof *s->zero);
     s->drive_work = carve(&c, n, sizeof *s->drive_work);
     s->port_force = carve(&c, (size_t)m->port_base[m->instance_count], sizeof *s->port_force);
@@ -185,6 +195,23 @@ static size_t carve_all(eg_network *s, char *block)
     s->ahead_rate = carve(&c, n, sizeof *s->ahead_rate);
     s->ahead_switch = carve(&c, (size_t)m->switch_count, sizeof *s->ahead_switch);
     s->switch_rate = carve(&c, (size_t)m->switch_count, sizeof *s->switch_rate);
+    if (m->user) {
+        size_t code = (size_t)m->user->tape.count, inputs = (size_t)m->user->input_count;
+        s->user_in = carve(&c, inputs, sizeof *s->user_in);
+        s->user_din = carve(&c, inputs, sizeof *s->user_din);
+        s->user_value = carve(&c, code, sizeof *s->user_value);
+        s->user_work = carve(&c, code, sizeof *s->user_work);
+        size_t relations = (size_t)m->user->relation_count, samples = (size_t)m->user->sample_count;
+        s->user_mode = carve(&c, relations, sizeof *s->user_mode);
+        s->user_changed = carve(&c, relations, sizeof *s->user_changed);
+        s->user_scale = carve(&c, relations, sizeof *s->user_scale);
+        s->user_discrete = carve(&c, (size_t)m->user->quantity_count, sizeof *s->user_discrete);
+        s->user_before = carve(&c, (size_t)m->user->before_count, sizeof *s->user_before);
+        s->user_condition = carve(&c, (size_t)m->user->clause_count, sizeof *s->user_condition);
+        s->user_sampled = carve(&c, samples, sizeof *s->user_sampled);
+        s->user_failed = carve(&c, (size_t)m->user->action_count, sizeof *s->user_failed);
+        s->user_sample = carve(&c, samples, sizeof *s->user_sample);
+    }
     return c.used;
 }
 

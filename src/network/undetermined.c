@@ -119,10 +119,38 @@ static int instance_of(const eg_model *m, int i)
     return -1;
 }
 
+/* A signal that users' equations give. */
+static bool is_users_signal(const eg_model *m, int i)
+{
+    for (int net = 0; i >= m->first_loop && net < m->net_count; net++)
+        if (m->nets[net].unknown == i - m->first_loop)
+            return m->nets[net].kind == EG_SIGNAL_USER;
+    return false;
+}
+
+static void report_user(eg_network *s, double t, int i)
+{
+    const eg_model *m = s->m;
+    char name[160] = "unknown";
+    eg_place place = EG_NOWHERE;
+    if (i >= m->first_user)
+        place = m->user->quantities[m->user->unknown_of[i - m->first_user]].place;
+    s->base.ops->describe(&s->base, i, name, sizeof name);
+    eg_report(s->base.diagnostics, EG_ERROR, place, "at time %.9g s the equations do not determine the %s", t,
+              name);
+    eg_remedy(s->base.diagnostics,
+              "look for equations that say the same, or that do not depend on it at that "
+              "time");
+}
+
 void eg_network_report_undetermined(eg_network *s, double t, int i)
 {
     const eg_model *m = s->m;
     char name[160] = "unknown";
+    if (i >= m->first_user || is_users_signal(m, i)) {
+        report_user(s, t, i);
+        return;
+    }
     for (int net = 0; i >= m->first_loop && net < m->net_count; net++)
         if (m->nets[net].unknown == i - m->first_loop) {
             report_signal(s, t, net);

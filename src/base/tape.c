@@ -1,0 +1,254 @@
+/* Building and running tapes. */
+#include "base/tape.h"
+
+#include "base/arena.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+int eg_op_operands(int op)
+{
+    static const char operands[] = {
+#define OPERANDS(name, count) count,
+        EG_OP_LIST(OPERANDS) EG_FORMULA_OP_LIST(OPERANDS)
+#undef OPERANDS
+    };
+    return operands[op];
+}
+
+/* ---------------------------------------------------------------- one operation */
+
+static double power(double a, double b)
+{
+    return b == 2 ? a * a : b == 0.5 ? sqrt(a) : b == 1.5 ? a * sqrt(a) : pow(a, b);
+}
+
+static double of_two(int op, double a, double b)
+{
+    switch (op) {
+    case EG_OP_ADD: return a + b;
+    case EG_OP_SUB: return a - b;
+    case EG_OP_MUL: return a * b;
+    case EG_OP_DIV: return a / b;
+    case EG_OP_POW: return power(a, b);
+    case EG_OP_MIN: return a < b ? a : b;
+    case EG_OP_MAX: return a > b ? a : b;
+    case EG_OP_ATAN2: return atan2(a, b);
+    case EG_OP_QUOTIENT: return trunc(a / b);
+    case EG_OP_MODULO: return a - floor(a / b) * b;
+    case EG_OP_REMAINDER: return a - trunc(a / b) * b;
+    case EG_OP_LESS: return a < b;
+    case EG_OP_LESS_EQUAL: return a <= b;
+    case EG_OP_EQUAL: return a == b;
+    case EG_OP_NOT_EQUAL: return a != b;
+    case EG_OP_AND: return a != 0 && b != 0;
+    case EG_OP_OR: return a != 0 || b != 0;
+    default: return NAN;
+    }
+}
+
+static double of_one(int op, double a)
+{
+    switch (op) {
+    case EG_OP_NEG: return -a;
+    case EG_OP_SQRT: return sqrt(a);
+    case EG_OP_ABS: return fabs(a);
+    case EG_OP_SIGN: return (a > 0) - (a < 0);
+    case EG_OP_SIN: return sin(a);
+    case EG_OP_COS: return cos(a);
+    case EG_OP_TAN: return tan(a);
+    case EG_OP_ASIN: return asin(a);
+    case EG_OP_ACOS: return acos(a);
+    case EG_OP_ATAN: return atan(a);
+    case EG_OP_SINH: return sinh(a);
+    case EG_OP_COSH: return cosh(a);
+    case EG_OP_TANH: return tanh(a);
+    case EG_OP_EXP: return exp(a);
+    case EG_OP_LOG: return log(a);
+    case EG_OP_LOG10: return log10(a);
+    case EG_OP_FLOOR: return floor(a);
+    case EG_OP_CEIL: return ceil(a);
+    case EG_OP_NOT: return a == 0;
+    default: return NAN;
+    }
+}
+
+static double compute(const eg_instruction *i, const double *in, const int *mode, const double *v)
+{
+    switch (i->op) {
+    case EG_OP_CONSTANT: return i->number;
+    case EG_OP_INPUT: return in[i->a];
+    case EG_OP_SWITCH: return mode[i->a] != 0;
+    case EG_OP_SELECT: return v[i->a] != 0 ? v[i->b] : v[i->c];
+    default: return i->b < 0 ? of_one(i->op, v[i->a]) : of_two(i->op, v[i->a], v[i->b]);
+    }
+}
+
+void eg_tape_run(const eg_tape *tape, const double *in, const int *mode, double *v)
+{
+    for (int i = 0; i < tape->count; i++)
+        v[i] = compute(&tape->code[i], in, mode, v);
+}
+
+void eg_tape_run_list(const eg_tape *tape, const int *list, int count, const double *in, const int *mode,
+                      double *v)
+{
+    for (int k = 0; k < count; k++)
+        v[list[k]] = compute(&tape->code[list[k]], in, mode, v);
+}
+
+/* ---------------------------------------------------------------- sharing */
+
+/* 0 and -0 are two numbers here. */
+static uint64_t bits_of(double x)
+{
+    uint64_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return bits;
+}
+
+/* After Fowler, Noll and Vo. */
+static uint64_t hash(const eg_instruction *i)
+{
+    uint64_t bits = bits_of(i->number), h = 1469598103934665603u;
+    const uint64_t words[] = {(uint64_t)i->op, (uint64_t)(unsigned)i->a, (uint64_t)(unsigned)i->b,
+                              (uint64_t)(unsigned)i->c, bits};
+    for (size_t k = 0; k < sizeof words / sizeof words[0]; k++) {
+        h = (h ^ words[k]) * 1099511628211u;
+        h ^= h >> 29;
+    }
+    return h;
+}
+
+static bool same(const eg_instruction *x, const eg_instruction *y)
+{
+    return x->op == y->op && x->a == y->a && x->b == y->b && x->c == y->c &&
+           bits_of(x->number) == bits_of(y->number);
+}
+
+/* The place of an equal instruction in the table, or the empty one where it would stand. */
+static size_t place_of(const eg_tape *t, const eg_instruction *i)
+{
+    size_t at = (size_t)(hash(i) & (t->table_size - 1));
+    while (t->table[at] && !same(&t->code[t->table[at] - 1], i))
+        at = (at + 1) & (t->table_size - 1);
+    return at;
+}
+
+static int grow_table(eg_tape *t)
+{
+    if ((size_t)t->count * 2 < t->table_size)
+        return 0;
+    size_t size = t->table_size ? 2 * t->table_size : 64;
+    int *table = calloc(size, sizeof *table);
+    if (!table)
+        return -1;
+    free(t->table);
+    t->table = table;
+    t->table_size = size;
+    for (int i = 0; i < t->count; i++)
+        t->table[place_of(t, &t->code[i])] = i + 1;
+    return 0;
+}
+
+static int append(eg_tape *t, eg_instruction i)
+{
+    if (grow_table(t) < 0)
+        return -1;
+    size_t at = place_of(t, &i);
+    if (t->table[at])
+        return t->table[at] - 1;
+    if (eg_grow((void **)&t->code, &t->capacity, (size_t)t->count + 1, sizeof i) < 0)
+        return -1;
+    t->code[t->count++] = i;
+    t->table[at] = t->count;
+    return t->count - 1;
+}
+
+int eg_tape_constant(eg_tape *tape, double number)
+{
+    return append(tape, (eg_instruction){EG_OP_CONSTANT, -1, -1, -1, number});
+}
+
+int eg_tape_input(eg_tape *tape, int index)
+{
+    return append(tape, (eg_instruction){EG_OP_INPUT, index, -1, -1, 0});
+}
+
+int eg_tape_switch(eg_tape *tape, int index)
+{
+    return append(tape, (eg_instruction){EG_OP_SWITCH, index, -1, -1, 0});
+}
+
+bool eg_tape_is(const eg_tape *tape, int node, double number)
+{
+    return node >= 0 && tape->code[node].op == EG_OP_CONSTANT && tape->code[node].number == number;
+}
+
+/* ---------------------------------------------------------------- folding */
+
+static bool is_constant(const eg_tape *t, int node)
+{
+    return node < 0 || t->code[node].op == EG_OP_CONSTANT;
+}
+
+/* What an operation with 0 or 1 comes to; -2: nothing simpler. */
+static int simplify(eg_tape *t, int op, int a, int b)
+{
+    switch (op) {
+    case EG_OP_ADD:
+        if (t->code[a].op == EG_OP_SUB && t->code[a].b == b) /* (x - b) + b */
+            return t->code[a].a;
+        return eg_tape_is(t, a, 0) ? b : eg_tape_is(t, b, 0) ? a : -2;
+    case EG_OP_SUB:
+        return eg_tape_is(t, b, 0) ? a : eg_tape_is(t, a, 0) ? eg_tape_add(t, EG_OP_NEG, b, -1, -1) : -2;
+    case EG_OP_MUL:
+        if (eg_tape_is(t, a, 0) || eg_tape_is(t, b, 0))
+            return eg_tape_constant(t, 0);
+        return eg_tape_is(t, a, 1) ? b : eg_tape_is(t, b, 1) ? a : -2;
+    case EG_OP_DIV: return eg_tape_is(t, a, 0) && !eg_tape_is(t, b, 0) ? a : eg_tape_is(t, b, 1) ? a : -2;
+    case EG_OP_POW: return eg_tape_is(t, b, 1) ? a : -2;
+    case EG_OP_NEG: return t->code[a].op == EG_OP_NEG ? t->code[a].a : -2;
+    case EG_OP_AND:
+        return eg_tape_is(t, a, 0) || eg_tape_is(t, b, 0) ? eg_tape_constant(t, 0)
+               : eg_tape_is(t, a, 1)                      ? b
+               : eg_tape_is(t, b, 1)                      ? a
+                                                          : -2;
+    case EG_OP_OR:
+        return eg_tape_is(t, a, 1) || eg_tape_is(t, b, 1) ? eg_tape_constant(t, 1)
+               : eg_tape_is(t, a, 0)                      ? b
+               : eg_tape_is(t, b, 0)                      ? a
+                                                          : -2;
+    default: return -2;
+    }
+}
+
+int eg_tape_add(eg_tape *tape, int op, int a, int b, int c)
+{
+    int operands = eg_op_operands(op);
+    if ((operands > 0 && a < 0) || (operands > 1 && b < 0) || (operands > 2 && c < 0))
+        return -1;
+    eg_instruction i = {op, a, b, c, 0};
+    if (op <= EG_OP_SELECT && operands > 0) {
+        if (op == EG_OP_SELECT && (is_constant(tape, a) || b == c))
+            return b == c || tape->code[a].number != 0 ? b : c;
+        if (is_constant(tape, a) && is_constant(tape, b) && is_constant(tape, c)) {
+            double x = tape->code[a].number;
+            return eg_tape_constant(tape,
+                                    operands == 1 ? of_one(op, x) : of_two(op, x, tape->code[b].number));
+        }
+        int simple = simplify(tape, op, a, b);
+        if (simple > -2)
+            return simple;
+    }
+    return append(tape, i);
+}
+
+void eg_tape_release(eg_tape *tape)
+{
+    free(tape->code);
+    free(tape->table);
+    memset(tape, 0, sizeof *tape);
+}

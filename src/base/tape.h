@@ -1,0 +1,136 @@
+/* Expression tapes: formulas as a flat array of instructions in single assignment form. Every instruction
+ * computes one double from earlier ones; truth values are 0 and 1. A tape is built once (equal instructions
+ * are shared, constants folded) and then evaluated any number of times into an array of values that the
+ * caller owns: nothing is allocated while evaluating, and one tape may serve any number of threads.
+ *
+ * Derivatives are exact: forward along one direction (eg_tape_tangents), backward from one result to all
+ * inputs (eg_tape_gradient), and as a formula of its own on the same tape (eg_tape_rate), which can be
+ * differentiated again. A relation whose truth is frozen between events is EG_OP_SWITCH: it reads a mode, and
+ * its derivative is 0. Both branches of EG_OP_SELECT are computed; what is not chosen has no effect, be it
+ * NaN. */
+#ifndef EG_BASE_TAPE_H
+#define EG_BASE_TAPE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* name, number of operands */
+#define EG_OP_LIST(X)                                                                                        \
+    X(CONSTANT, 0) /* number */                                                                              \
+    X(INPUT, 0)    /* in[index] */                                                                           \
+    X(SWITCH, 0)   /* mode[index] != 0 */                                                                    \
+    X(ADD, 2)                                                                                                \
+    X(SUB, 2)                                                                                                \
+    X(MUL, 2)                                                                                                \
+    X(DIV, 2)                                                                                                \
+    X(NEG, 1)                                                                                                \
+    X(POW, 2)                                                                                                \
+    X(SQRT, 1)                                                                                               \
+    X(ABS, 1)                                                                                                \
+    X(SIGN, 1)                                                                                               \
+    X(MIN, 2)                                                                                                \
+    X(MAX, 2)                                                                                                \
+    X(SIN, 1)                                                                                                \
+    X(COS, 1)                                                                                                \
+    X(TAN, 1)                                                                                                \
+    X(ASIN, 1)                                                                                               \
+    X(ACOS, 1)                                                                                               \
+    X(ATAN, 1)                                                                                               \
+    X(ATAN2, 2)                                                                                              \
+    X(SINH, 1)                                                                                               \
+    X(COSH, 1)                                                                                               \
+    X(TANH, 1)                                                                                               \
+    X(EXP, 1)                                                                                                \
+    X(LOG, 1)                                                                                                \
+    X(LOG10, 1)                                                                                              \
+    X(FLOOR, 1)                                                                                              \
+    X(CEIL, 1)                                                                                               \
+    X(QUOTIENT, 2)  /* div(a, b): truncated */                                                               \
+    X(MODULO, 2)    /* a - floor(a/b)*b */                                                                   \
+    X(REMAINDER, 2) /* a - div(a, b)*b */                                                                    \
+    X(LESS, 2)                                                                                               \
+    X(LESS_EQUAL, 2)                                                                                         \
+    X(EQUAL, 2)                                                                                              \
+    X(NOT_EQUAL, 2)                                                                                          \
+    X(AND, 2)                                                                                                \
+    X(OR, 2)                                                                                                 \
+    X(NOT, 1)                                                                                                \
+    X(SELECT, 3) /* a != 0 ? b : c */
+
+/* What formulas of models have besides. Tapes can hold these, but not evaluate them. */
+#define EG_FORMULA_OP_LIST(X)                                                                                \
+    X(VARIABLE, 0) /* by name */                                                                             \
+    X(TIME, 0)                                                                                               \
+    X(INITIAL, 0)                                                                                            \
+    X(DER, 1)                                                                                                \
+    X(PRE, 1)                                                                                                \
+    X(EDGE, 1)                                                                                               \
+    X(CHANGE, 1)                                                                                             \
+    X(SAMPLE, 2) /* start, interval */                                                                       \
+    X(SMOOTH, 1) /* its relations are no events */
+
+typedef enum eg_op {
+#define EG_OP_NAME(name, operands) EG_OP_##name,
+    EG_OP_LIST(EG_OP_NAME) EG_FORMULA_OP_LIST(EG_OP_NAME)
+#undef EG_OP_NAME
+} eg_op;
+
+typedef struct eg_instruction {
+    int op;
+    int a, b, c;   /* operands: earlier instructions, or -1; INPUT, SWITCH: a is the index */
+    double number; /* CONSTANT */
+} eg_instruction;
+
+typedef struct eg_tape {
+    eg_instruction *code;
+    int count;
+    size_t capacity;
+    int *table; /* open hash table over the code: instruction + 1, or 0 */
+    size_t table_size;
+} eg_tape;
+
+/* Operands of an operator of the lists above. */
+int eg_op_operands(int op);
+
+/* ---- building. An instruction's number, or -1 when out of memory or when an operand is -1. A tape that is
+ * all zero is empty. */
+int eg_tape_add(eg_tape *tape, int op, int a, int b, int c);
+int eg_tape_constant(eg_tape *tape, double number);
+int eg_tape_input(eg_tape *tape, int index);
+int eg_tape_switch(eg_tape *tape, int index);
+/* Is it the constant `number`? */
+bool eg_tape_is(const eg_tape *tape, int node, double number);
+void eg_tape_release(eg_tape *tape);
+
+/* Appends a formula for the rate of `node`: sum of partial derivatives times the rates of the inputs, which
+ * `input_rate` gives as instructions (it may append; it answers -1 when there is none). memo[i] is the rate
+ * of instruction i, or -1 where it is not known yet; it grows with the tape. -1 when a rate is missing or
+ * memory is out. */
+typedef struct eg_tape_rates {
+    int (*input_rate)(struct eg_tape_rates *rates, int node, int index);
+    eg_tape *tape;
+    int *memo;
+    int memo_count;
+    size_t memo_capacity;
+} eg_tape_rates;
+int eg_tape_rate(eg_tape_rates *rates, int node);
+void eg_tape_rates_release(eg_tape_rates *rates);
+
+/* All instructions that `root` depends on, itself included, ascending, appended to a malloc'ed list that
+ * grows. mark[tape->count] is scratch of zeros, and is zeros again afterwards. Differentiable: only those
+ * through which a derivative passes. 0, or -1 when out of memory. */
+int eg_tape_cone(const eg_tape *tape, int root, bool differentiable, char *mark, int **list, int *count,
+                 size_t *capacity);
+
+/* ---- evaluating: v[tape->count] receives all values. */
+void eg_tape_run(const eg_tape *tape, const double *in, const int *mode, double *v);
+/* One more time, only the instructions of a list (ascending). */
+void eg_tape_run_list(const eg_tape *tape, const int *list, int count, const double *in, const int *mode,
+                      double *v);
+/* dv[] = derivatives of all values in the direction din[] of the inputs. */
+void eg_tape_tangents(const eg_tape *tape, const double *v, const double *din, double *dv);
+/* adjoint[i] = d v[root]/d v[i] for every i of root's differentiable cone; other entries are not touched. */
+void eg_tape_gradient(const eg_tape *tape, const double *v, const int *cone, int count, int root,
+                      double *adjoint);
+
+#endif

@@ -1,0 +1,315 @@
+/* Derivatives of tapes: forward, backward, and as formulas. */
+#include "base/arena.h"
+#include "base/tape.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* log10(e) */
+static const double LOG10_E = 0.43429448190325182765;
+
+/* ---------------------------------------------------------------- partial derivatives, as numbers */
+
+static double of_one(int op, double a, double value)
+{
+    switch (op) {
+    case EG_OP_NEG: return -1;
+    case EG_OP_SQRT: return 0.5 / value;
+    case EG_OP_ABS: return (a > 0) - (a < 0);
+    case EG_OP_SIN: return cos(a);
+    case EG_OP_COS: return -sin(a);
+    case EG_OP_TAN: return 1 + value * value;
+    case EG_OP_ASIN: return 1 / sqrt(1 - a * a);
+    case EG_OP_ACOS: return -1 / sqrt(1 - a * a);
+    case EG_OP_ATAN: return 1 / (1 + a * a);
+    case EG_OP_SINH: return cosh(a);
+    case EG_OP_COSH: return sinh(a);
+    case EG_OP_TANH: return 1 - value * value;
+    case EG_OP_EXP: return value;
+    case EG_OP_LOG: return 1 / a;
+    case EG_OP_LOG10: return LOG10_E / a;
+    default: return 0; /* piecewise constant */
+    }
+}
+
+static void of_two(int op, double a, double b, double value, bool b_is_constant, double *da, double *db)
+{
+    *da = *db = 0;
+    switch (op) {
+    case EG_OP_ADD: *da = *db = 1; break;
+    case EG_OP_SUB:
+        *da = 1;
+        *db = -1;
+        break;
+    case EG_OP_MUL:
+        *da = b;
+        *db = a;
+        break;
+    case EG_OP_DIV:
+        *da = 1 / b;
+        *db = -value / b;
+        break;
+    case EG_OP_POW: /* a fixed exponent asks for no logarithm of a base that may be negative */
+        *da = b == 0 ? 0 : b == 2 ? 2 * a : b == 1.5 ? 1.5 * sqrt(a) : b * pow(a, b - 1);
+        *db = b_is_constant || a == 0 ? 0 : value * log(a);
+        break;
+    case EG_OP_MIN: *(a < b ? da : db) = 1; break;
+    case EG_OP_MAX: *(a > b ? da : db) = 1; break;
+    case EG_OP_ATAN2:
+        *da = b / (a * a + b * b);
+        *db = -a / (a * a + b * b);
+        break;
+    case EG_OP_MODULO:
+        *da = 1;
+        *db = -floor(a / b);
+        break;
+    case EG_OP_REMAINDER:
+        *da = 1;
+        *db = -trunc(a / b);
+        break;
+    default: break;
+    }
+}
+
+/* Does a derivative pass from the operands to the result? */
+static bool passes(int op)
+{
+    switch (op) {
+    case EG_OP_CONSTANT:
+    case EG_OP_INPUT:
+    case EG_OP_SWITCH:
+    case EG_OP_SIGN:
+    case EG_OP_FLOOR:
+    case EG_OP_CEIL:
+    case EG_OP_QUOTIENT:
+    case EG_OP_LESS:
+    case EG_OP_LESS_EQUAL:
+    case EG_OP_EQUAL:
+    case EG_OP_NOT_EQUAL:
+    case EG_OP_AND:
+    case EG_OP_OR:
+    case EG_OP_NOT: return false;
+    default: return op <= EG_OP_SELECT;
+    }
+}
+
+static void partials(const eg_tape *t, const eg_instruction *i, const double *v, double value, double *da,
+                     double *db)
+{
+    if (i->b < 0) {
+        *da = of_one(i->op, v[i->a], value);
+        *db = 0;
+    } else {
+        of_two(i->op, v[i->a], v[i->b], value, t->code[i->b].op == EG_OP_CONSTANT, da, db);
+    }
+}
+
+/* 0 times what is not finite is 0 here: a branch that is not chosen, a direction that is not taken. */
+static double times(double partial, double d)
+{
+    return d == 0 ? 0 : partial * d;
+}
+
+void eg_tape_tangents(const eg_tape *tape, const double *v, const double *din, double *dv)
+{
+    for (int k = 0; k < tape->count; k++) {
+        const eg_instruction *i = &tape->code[k];
+        double da, db;
+        if (i->op == EG_OP_INPUT) {
+            dv[k] = din[i->a];
+        } else if (i->op == EG_OP_SELECT) {
+            dv[k] = v[i->a] != 0 ? dv[i->b] : dv[i->c];
+        } else if (passes(i->op)) {
+            partials(tape, i, v, v[k], &da, &db);
+            dv[k] = times(da, dv[i->a]) + (i->b < 0 ? 0 : times(db, dv[i->b]));
+        } else {
+            dv[k] = 0;
+        }
+    }
+}
+
+void eg_tape_gradient(const eg_tape *tape, const double *v, const int *cone, int count, int root,
+                      double *adjoint)
+{
+    for (int k = 0; k < count; k++)
+        adjoint[cone[k]] = 0;
+    adjoint[root] = 1;
+    for (int k = count - 1; k >= 0; k--) {
+        const eg_instruction *i = &tape->code[cone[k]];
+        double own = adjoint[cone[k]], da, db;
+        if (own == 0 || !passes(i->op))
+            continue;
+        if (i->op == EG_OP_SELECT) {
+            adjoint[v[i->a] != 0 ? i->b : i->c] += own;
+            continue;
+        }
+        partials(tape, i, v, v[cone[k]], &da, &db);
+        adjoint[i->a] += own * da;
+        if (i->b >= 0)
+            adjoint[i->b] += own * db;
+    }
+}
+
+/* ---------------------------------------------------------------- cones */
+
+static int push(int **list, int *count, size_t *capacity, int item)
+{
+    if (eg_grow((void **)list, capacity, (size_t)*count + 1, sizeof(int)) < 0)
+        return -1;
+    (*list)[(*count)++] = item;
+    return 0;
+}
+
+static int compare(const void *x, const void *y)
+{
+    return *(const int *)x - *(const int *)y;
+}
+
+int eg_tape_cone(const eg_tape *tape, int root, bool differentiable, char *mark, int **list, int *count,
+                 size_t *capacity)
+{
+    int first = *count, status = push(list, count, capacity, root);
+    if (status == 0)
+        mark[root] = 1;
+    for (int k = first; k < *count && status == 0; k++) { /* the list is its own queue */
+        const eg_instruction *i = &tape->code[(*list)[k]];
+        int operands = eg_op_operands(i->op), of[3] = {i->a, i->b, i->c};
+        for (int j = 0; j < 3 && j < operands && (!differentiable || passes(i->op)) && status == 0; j++) {
+            if (mark[of[j]] || (differentiable && i->op == EG_OP_SELECT && j == 0))
+                continue;
+            mark[of[j]] = 1;
+            status = push(list, count, capacity, of[j]);
+        }
+    }
+    for (int k = first; k < *count; k++)
+        mark[(*list)[k]] = 0;
+    if (status == 0)
+        qsort(*list + first, (size_t)(*count - first), sizeof(int), compare);
+    return status;
+}
+
+/* ---------------------------------------------------------------- rates, as formulas */
+
+static int add(eg_tape *t, int op, int a, int b)
+{
+    return eg_tape_add(t, op, a, b, -1);
+}
+
+static int one(eg_tape *t, int op, int a)
+{
+    return eg_tape_add(t, op, a, -1, -1);
+}
+
+/* The partial derivative of instruction `node` = op(a). */
+static int partial_of_one(eg_tape *t, int op, int node, int a)
+{
+    int unit = eg_tape_constant(t, 1);
+    switch (op) {
+    case EG_OP_NEG: return eg_tape_constant(t, -1);
+    case EG_OP_SQRT: return add(t, EG_OP_DIV, eg_tape_constant(t, 0.5), node);
+    case EG_OP_ABS: return one(t, EG_OP_SIGN, a);
+    case EG_OP_SIN: return one(t, EG_OP_COS, a);
+    case EG_OP_COS: return one(t, EG_OP_NEG, one(t, EG_OP_SIN, a));
+    case EG_OP_TAN: return add(t, EG_OP_ADD, unit, add(t, EG_OP_MUL, node, node));
+    case EG_OP_ASIN:
+    case EG_OP_ACOS: {
+        int root = one(t, EG_OP_SQRT, add(t, EG_OP_SUB, unit, add(t, EG_OP_MUL, a, a)));
+        return add(t, EG_OP_DIV, eg_tape_constant(t, op == EG_OP_ASIN ? 1 : -1), root);
+    }
+    case EG_OP_ATAN: return add(t, EG_OP_DIV, unit, add(t, EG_OP_ADD, unit, add(t, EG_OP_MUL, a, a)));
+    case EG_OP_SINH: return one(t, EG_OP_COSH, a);
+    case EG_OP_COSH: return one(t, EG_OP_SINH, a);
+    case EG_OP_TANH: return add(t, EG_OP_SUB, unit, add(t, EG_OP_MUL, node, node));
+    case EG_OP_EXP: return node;
+    case EG_OP_LOG: return add(t, EG_OP_DIV, unit, a);
+    case EG_OP_LOG10: return add(t, EG_OP_DIV, eg_tape_constant(t, LOG10_E), a);
+    default: return eg_tape_constant(t, 0);
+    }
+}
+
+static int power_rate(eg_tape *t, int node, const eg_instruction *i, int da, int db)
+{
+    int lower = add(t, EG_OP_SUB, i->b, eg_tape_constant(t, 1));
+    int by_base = add(t, EG_OP_MUL, i->b, add(t, EG_OP_POW, i->a, lower));
+    int sum = add(t, EG_OP_MUL, by_base, da);
+    if (eg_tape_is(t, db, 0))
+        return sum;
+    int by_exponent = add(t, EG_OP_MUL, node, one(t, EG_OP_LOG, i->a));
+    return add(t, EG_OP_ADD, sum, add(t, EG_OP_MUL, by_exponent, db));
+}
+
+static int rate_of_two(eg_tape *t, int node, const eg_instruction *i, int da, int db)
+{
+    int a = i->a, b = i->b;
+    switch (i->op) {
+    case EG_OP_ADD:
+    case EG_OP_SUB: return add(t, i->op, da, db);
+    case EG_OP_MUL: return add(t, EG_OP_ADD, add(t, EG_OP_MUL, da, b), add(t, EG_OP_MUL, a, db));
+    case EG_OP_DIV: return add(t, EG_OP_DIV, add(t, EG_OP_SUB, da, add(t, EG_OP_MUL, node, db)), b);
+    case EG_OP_POW: return power_rate(t, node, i, da, db);
+    case EG_OP_MIN: return eg_tape_add(t, EG_OP_SELECT, add(t, EG_OP_LESS, a, b), da, db);
+    case EG_OP_MAX: return eg_tape_add(t, EG_OP_SELECT, add(t, EG_OP_LESS, b, a), da, db);
+    case EG_OP_ATAN2: {
+        int square = add(t, EG_OP_ADD, add(t, EG_OP_MUL, a, a), add(t, EG_OP_MUL, b, b));
+        int cross = add(t, EG_OP_SUB, add(t, EG_OP_MUL, b, da), add(t, EG_OP_MUL, a, db));
+        return add(t, EG_OP_DIV, cross, square);
+    }
+    case EG_OP_MODULO:
+        return add(t, EG_OP_SUB, da, add(t, EG_OP_MUL, one(t, EG_OP_FLOOR, add(t, EG_OP_DIV, a, b)), db));
+    case EG_OP_REMAINDER: return add(t, EG_OP_SUB, da, add(t, EG_OP_MUL, add(t, EG_OP_QUOTIENT, a, b), db));
+    default: return eg_tape_constant(t, 0);
+    }
+}
+
+/* The rate of one instruction whose operands' rates are known. */
+static int rate_of(eg_tape_rates *r, int node)
+{
+    eg_tape *t = r->tape;
+    eg_instruction i = t->code[node]; /* a copy: the code moves as it grows */
+    if (i.op == EG_OP_INPUT)
+        return r->input_rate(r, node, i.a);
+    if (!passes(i.op))
+        return eg_tape_constant(t, 0);
+    if (i.op == EG_OP_SELECT)
+        return eg_tape_add(t, EG_OP_SELECT, i.a, r->memo[i.b], r->memo[i.c]);
+    if (i.b >= 0)
+        return rate_of_two(t, node, &i, r->memo[i.a], r->memo[i.b]);
+    return add(t, EG_OP_MUL, partial_of_one(t, i.op, node, i.a), r->memo[i.a]);
+}
+
+static int grow_memo(eg_tape_rates *r)
+{
+    if (eg_grow((void **)&r->memo, &r->memo_capacity, (size_t)r->tape->count + 1, sizeof(int)) < 0)
+        return -1;
+    while (r->memo_count < r->tape->count)
+        r->memo[r->memo_count++] = -1;
+    return 0;
+}
+
+int eg_tape_rate(eg_tape_rates *r, int node)
+{
+    int *cone = NULL, count = 0, status = node < 0 ? -1 : grow_memo(r);
+    size_t capacity = 0;
+    if (status == 0 && r->memo[node] >= 0)
+        return r->memo[node];
+    char *mark = status == 0 ? calloc((size_t)r->tape->count, 1) : NULL;
+    status = mark ? eg_tape_cone(r->tape, node, true, mark, &cone, &count, &capacity) : -1;
+    for (int k = 0; k < count && status == 0; k++) {
+        if (r->memo[cone[k]] >= 0)
+            continue;
+        int rate = rate_of(r, cone[k]);
+        status = rate < 0 ? -1 : grow_memo(r);
+        if (status == 0)
+            r->memo[cone[k]] = rate;
+    }
+    free(mark);
+    free(cone);
+    return status == 0 ? r->memo[node] : -1;
+}
+
+void eg_tape_rates_release(eg_tape_rates *rates)
+{
+    free(rates->memo);
+    rates->memo = NULL;
+}

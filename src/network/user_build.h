@@ -1,0 +1,102 @@
+/* The making of users' equations: what the files user_*.c share while a model is compiled. */
+#ifndef EG_NETWORK_USER_BUILD_H
+#define EG_NETWORK_USER_BUILD_H
+
+#include "network/user.h"
+
+/* Inputs of a tape, each once. */
+typedef struct eg_user_inputs {
+    eg_user_input *items;
+    int count;
+    size_t capacity;
+    eg_names *index; /* by a text that stands for the input */
+    eg_arena *arena; /* of these texts */
+} eg_user_inputs;
+
+typedef struct eg_user_source {
+    eg_user_equation_kind kind;
+    int left, right; /* raw instructions; of when clauses and asserts too */
+    int when;
+    bool is_used; /* it defines a variable */
+    const char *text;
+    bool is_warning;
+    eg_place place;
+} eg_user_source;
+
+typedef struct eg_user_builder {
+    eg_model *m;
+    const eg_spec *spec;
+    eg_diagnostics *d;
+    eg_user *u;
+    eg_arena *arena;       /* of this making */
+    eg_tape raw;           /* formulas as they are written, EG_OP_DER and its kin included */
+    eg_user_inputs leaves; /* of the raw tape */
+    eg_user_inputs inputs; /* of the final one */
+    int *formula;          /* (spec's formulas) raw instruction */
+    int *relations;        /* raw instructions x < y or x <= y; EG_OP_SWITCH numbers them */
+    int relation_count;
+    size_t relation_capacity;
+    int *relation_formulas; /* (relations) the spec's formula */
+    size_t relation_formula_capacity;
+    eg_user_sample *samples;
+    int sample_count;
+    size_t sample_capacity;
+    int *befores; /* raw operands of pre(...) */
+    int before_count;
+    size_t before_capacity;
+    eg_user_source *equations;
+    int equation_count;
+    size_t quantity_capacity;
+    eg_names *by_path; /* quantities */
+    int *connector_flow, *net_quantity;
+    bool *net_driven; /* by a component */
+    bool *wants_rate; /* (quantities) der() of it is asked for */
+    int *value_of;    /* (quantities) raw instruction that defines it, or -1 */
+    int *rate_of;     /* (quantities) of a state: raw instruction that defines its derivative, or -1 */
+    int *value_leaf;  /* (quantities) raw instruction of the variable, or -1 */
+    int *rate_leaf;   /* (quantities) raw instruction der(variable), or -1 */
+    char *mark;       /* (raw) scratch, zeros */
+    int *list;        /* scratch of cones */
+    size_t list_capacity;
+    struct eg_user_incidence *incidence; /* user_define.c: equations of each quantity */
+    bool *trying;                        /* (quantities) a definition by positions is being sought */
+    bool *mentioned;                     /* (2 quantities) a definition speaks of it */
+    int *visited, visit;                 /* (2 quantities) last search that came by */
+    /* final */
+    int *final; /* (raw) instruction of the final tape, or -1 */
+    bool *live; /* (relations) of what changes at events only: not frozen */
+    eg_tape_rates rates;
+    char failure[300]; /* a derivative that does not exist; "": none was asked for */
+    bool is_circle;    /* a formula needs itself */
+} eg_user_builder;
+
+/* user_resolve.c */
+/* Index of the input in the list; -1 when out of memory. */
+int eg_user_inputs_add(eg_user_inputs *list, eg_user_input input);
+/* Quantities, formulas and equations of the spec, with every path resolved. EG_OK, EG_ERROR_MODEL (reported),
+ * EG_ERROR_MEMORY. */
+eg_status eg_user_resolve(eg_user_builder *b);
+
+/* user_define.c: solves equations for variables; decides roles. */
+eg_status eg_user_define(eg_user_builder *b);
+
+/* The instruction of the final tape for a raw one; -1 when memory is out or a derivative does not exist. */
+int eg_user_convert(eg_user_builder *b, int raw);
+/* What to answer then: reports a missing derivative. */
+eg_status eg_user_convert_failed(eg_user_builder *b, eg_place place);
+/* user_clauses.c: relations, when clauses, assertions. */
+eg_status eg_user_make_clauses(eg_user_builder *b);
+/* Does a raw formula change at events only? */
+bool eg_user_is_discrete(eg_user_builder *b, int raw);
+
+/* user_formulas.c: the final tape, rows, flows, outputs. */
+eg_status eg_user_make_formulas(eg_user_builder *b);
+
+/* The cone of a raw instruction in b->list; its length, or -1 when out of memory. */
+int eg_user_cone(eg_user_builder *b, int node);
+/* Where the equation stands in which a formula of the spec is; EG_NOWHERE when in none. */
+eg_place eg_user_place_of(const eg_user_builder *b, int formula);
+/* "m*der(v) = f", for messages, cut short. */
+const char *eg_user_equation_text(eg_user_builder *b, eg_place place);
+
+#endif

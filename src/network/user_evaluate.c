@@ -1,0 +1,90 @@
+/* Users' equations at a point: inputs of the tape, its values, rows of the residual. */
+#include "network/network.h"
+
+#include <math.h>
+
+static double input_value(const eg_network *s, const eg_user_input *in, double t, const double *y,
+                          const double *yp)
+{
+    const eg_model *m = s->m;
+    switch (in->kind) {
+    case EG_USER_TIME: return t;
+    case EG_USER_START: return s->user_starting;
+    case EG_USER_VALUE: return y[m->first_user + in->index];
+    case EG_USER_RATE: return yp[m->first_user + in->index];
+    case EG_USER_DISTANCE: return eg_row_value(s, &m->rows[in->row], y);
+    case EG_USER_SPEED: return eg_node_speed(s, in->index, y);
+    case EG_USER_ACCELERATION: return eg_node_acceleration(s, in->index, yp);
+    case EG_USER_SIGNAL: {
+        eg_jet u = s->net[in->index];
+        return in->other == 0 ? u.x : in->other == 1 ? u.dx : u.ddx;
+    }
+    case EG_USER_FORCE: return s->force[in->index].f;
+    case EG_USER_LOSS: return s->force[in->index].loss;
+    case EG_USER_TEMPERATURE: return eg_network_temperature(s, in->index, y);
+    case EG_USER_DISCRETE: return s->user_discrete[in->index];
+    case EG_USER_BEFORE: return s->user_before[in->index];
+    case EG_USER_SAMPLE: return s->user_sampled[in->index];
+    case EG_USER_CUT:
+    case EG_USER_VARIABLE: break;
+    }
+    return 0;
+}
+
+void eg_user_evaluate(eg_network *s, double t, const double *y, const double *yp)
+{
+    const eg_model *m = s->m;
+    const eg_user *u = m->user;
+    for (int i = 0; i < u->input_count; i++)
+        s->user_in[i] = input_value(s, &u->inputs[i], t, y, yp);
+    eg_tape_run(&u->tape, s->user_in, s->user_mode, s->user_value);
+    for (int i = 0; i < u->output_count; i++)
+        s->loop_value[m->nets[u->outputs[i].net].unknown] = s->user_value[u->outputs[i].result.node];
+}
+
+/* Heat rows have been set, those of bodies are being summed. */
+static void add_flows(const eg_network *s, bool heat, double *r)
+{
+    const eg_model *m = s->m;
+    const eg_user *u = m->user;
+    for (int i = 0; i < u->flow_count; i++) {
+        if (u->flows[i].is_heat != heat)
+            continue;
+        for (int k = m->flow_rows.start[i]; k < m->flow_rows.start[i + 1]; k++)
+            if (!s->is_rate_row[m->flow_rows.terms[k].index])
+                r[m->flow_rows.terms[k].index] +=
+                    m->flow_rows.terms[k].coefficient * s->user_value[u->flows[i].result.node];
+    }
+}
+
+void eg_user_add_forces(const eg_network *s, double *r)
+{
+    add_flows(s, false, r);
+}
+
+void eg_user_residuals(eg_network *s, double *r)
+{
+    const eg_model *m = s->m;
+    for (int i = 0; i < m->user->unknowns; i++)
+        r[m->first_user + i] = s->user_value[m->user->rows[i].result.node];
+    add_flows(s, true, r);
+}
+
+void eg_user_add_sizes(const eg_network *s, double *sizes)
+{
+    const eg_model *m = s->m;
+    const eg_user *u = m->user;
+    for (int i = 0; i < u->unknowns; i++)
+        sizes[m->first_user + i] +=
+            fabs(s->user_value[u->rows[i].left]) + fabs(s->user_value[u->rows[i].right]);
+    for (int i = 0; i < u->flow_count; i++)
+        for (int k = m->flow_rows.start[i]; k < m->flow_rows.start[i + 1]; k++)
+            sizes[m->flow_rows.terms[k].index] += fabs(s->user_value[u->flows[i].result.node]);
+}
+
+void eg_user_gradient(eg_network *s, const eg_user_result *result)
+{
+    const eg_user *u = s->m->user;
+    eg_tape_gradient(&u->tape, s->user_value, u->cones + result->first_cone, result->cone, result->node,
+                     s->user_work);
+}

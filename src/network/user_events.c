@@ -1,0 +1,401 @@
+/* Events of users' equations.
+ *
+ * A relation whose edge is an event is frozen in between; its switching function is the difference of its
+ * sides, > 0 while it stays what it is. Relations of time and a number change at time events.
+ *
+ * At an event, once modes and relations fit the point, when clauses are carried out whose conditions have
+ * become true since the round before: first what they assign, again and again until assigned values that
+ * depend on each other agree; then reinit. A round ends by taking the values that pre(...) means; rounds go
+ * on until nothing becomes active (Modelica 3.6, 8.6). */
+#include "network/network.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+/* As in events.c: what may be round-off of the sides; and how far off a relation must be, against the largest
+ * difference of its sides so far, to change back at the instant at which it has changed. */
+static const double ROUNDING = 64 * DBL_EPSILON, CLEARLY = 1e-9;
+
+/* ---------------------------------------------------------------- relations */
+
+/* > 0 (for a <= b: >= 0) where the relation is true. */
+static double difference(const eg_network *s, const eg_user_relation *r)
+{
+    return s->user_value[r->b] - s->user_value[r->a];
+}
+
+static double size_of(const eg_network *s, const eg_user_relation *r)
+{
+    return fabs(s->user_value[r->a]) + fabs(s->user_value[r->b]);
+}
+
+/* Right of `at` for relations of time. */
+static bool time_mode(const eg_user_relation *r, double t)
+{
+    return r->time_is_less ? t < r->at : t >= r->at;
+}
+
+static bool holds(const eg_network *s, const eg_user_relation *r, double t)
+{
+    double h = r->is_of_time ? 0 : difference(s, r);
+    return r->is_of_time ? time_mode(r, t) : h > 0 || (r->or_equal && h == 0);
+}
+
+int eg_user_choose(eg_network *s, double t)
+{
+    const eg_user *u = s->m->user;
+    int changes = 0;
+    for (int i = 0; i < u->relation_count; i++) {
+        const eg_user_relation *r = &u->relations[i];
+        if (r->a < 0)
+            continue;
+        int mode = holds(s, r, t);
+        changes += mode != s->user_mode[i];
+        s->user_mode[i] = mode;
+    }
+    return changes;
+}
+
+static void change(eg_network *s, int i, double t, eg_event_sink *sink)
+{
+    const eg_user_relation *r = &s->m->user->relations[i];
+    s->user_mode[i] = !s->user_mode[i];
+    s->user_changed[i] = true;
+    if (sink)
+        sink->happened(sink, t, s->m->name, r->becomes[s->user_mode[i]], r->is_of_time);
+}
+
+int eg_user_correct(eg_network *s, double t, eg_event_sink *sink)
+{
+    const eg_user *u = s->m->user;
+    int changes = 0;
+    for (int i = 0; i < u->relation_count; i++) {
+        const eg_user_relation *r = &u->relations[i];
+        if (r->a < 0 || r->is_of_time)
+            continue;
+        double h = s->user_mode[i] ? difference(s, r) : -difference(s, r);
+        double least = s->user_changed[i] ? CLEARLY * s->user_scale[i] : ROUNDING * size_of(s, r);
+        if (!(h < -least))
+            continue;
+        change(s, i, t, sink);
+        changes++;
+    }
+    return changes;
+}
+
+void eg_user_switching(eg_network *s, double *h)
+{
+    const eg_user *u = s->m->user;
+    for (int i = 0; i < u->relation_count; i++) {
+        const eg_user_relation *r = &u->relations[i];
+        if (r->switch_index < 0)
+            continue;
+        double d = difference(s, r);
+        h[r->switch_index] = s->user_mode[i] ? d : -d;
+        if (fabs(d) > s->user_scale[i])
+            s->user_scale[i] = fabs(d);
+    }
+}
+
+static double signal_rate(const eg_network *s, int net, int order, const double *yp)
+{
+    const eg_net *n = &s->m->nets[net];
+    if (order > 0)
+        return order == 1 ? s->net[net].ddx : 0;
+    return n->unknown >= 0 ? yp[s->m->first_loop + n->unknown] : s->net[net].dx;
+}
+
+static double temperature_rate(const eg_network *s, int node, const double *yp)
+{
+    const eg_heat_node *n = &s->m->heat[node];
+    return n->unknown >= 0 ? yp[n->unknown] : n->input >= 0 ? signal_rate(s, n->input, 0, yp) : 0;
+}
+
+/* Of an element's force or loss, with what it follows besides the motion. */
+static double force_rate(const eg_network *s, const eg_user_input *in, const double *yp)
+{
+    const eg_element *e = &s->m->elements[in->index];
+    const eg_force *f = &s->force[in->index];
+    bool is_force = in->kind == EG_USER_FORCE;
+    double a = eg_node_acceleration(s, e->node_b, yp) - eg_node_acceleration(s, e->node_a, yp);
+    double rate =
+        (is_force ? f->df_ds : f->dloss_ds) * s->v_rel[in->index] + (is_force ? f->df_dv : f->dloss_dv) * a;
+    if (e->ops->force_under && e->input >= 0)
+        rate += (is_force ? f->df_du : f->dloss_du) * signal_rate(s, e->input, 0, yp);
+    if (e->ops->force_under && e->heat >= 0)
+        rate += (is_force ? f->df_dT : f->dloss_dT) * temperature_rate(s, e->heat, yp);
+    return rate;
+}
+
+/* The rate of an input along the motion; of derivatives it is not known, and left out. */
+static double input_rate(const eg_network *s, const eg_user_input *in, const double *y, const double *yp)
+{
+    const eg_model *m = s->m;
+    switch (in->kind) {
+    case EG_USER_TIME: return 1;
+    case EG_USER_VALUE: return yp[m->first_user + in->index];
+    case EG_USER_DISTANCE: return eg_row_rate(s, &m->rows[in->row], y);
+    case EG_USER_SPEED: return eg_node_acceleration(s, in->index, yp);
+    case EG_USER_SIGNAL: return signal_rate(s, in->index, in->other, yp);
+    case EG_USER_TEMPERATURE: return temperature_rate(s, in->index, yp);
+    case EG_USER_FORCE:
+    case EG_USER_LOSS: return force_rate(s, in, yp);
+    default: return 0;
+    }
+}
+
+void eg_user_switching_rates(eg_network *s, const double *y, const double *yp, double *dh)
+{
+    const eg_user *u = s->m->user;
+    for (int i = 0; i < u->input_count; i++)
+        s->user_din[i] = input_rate(s, &u->inputs[i], y, yp);
+    eg_tape_tangents(&u->tape, s->user_value, s->user_din, s->user_work);
+    for (int i = 0; i < u->relation_count; i++) {
+        const eg_user_relation *r = &u->relations[i];
+        if (r->switch_index < 0)
+            continue;
+        double d = s->user_work[r->b] - s->user_work[r->a];
+        dh[r->switch_index] = s->user_mode[i] ? d : -d;
+    }
+}
+
+/* ---------------------------------------------------------------- time */
+
+static double sample_time(const eg_user_sample *sample, long index)
+{
+    return sample->start + (double)index * sample->interval;
+}
+
+double eg_user_next_time(const eg_network *s, double t)
+{
+    const eg_user *u = s->m->user;
+    double next = INFINITY;
+    for (int i = 0; i < u->relation_count; i++)
+        if (u->relations[i].is_of_time && u->relations[i].at > t)
+            next = fmin(next, u->relations[i].at);
+    for (int i = 0; i < u->sample_count; i++)
+        next = fmin(next, sample_time(&u->samples[i], s->user_sample[i]));
+    return next;
+}
+
+bool eg_user_is_due(const eg_network *s, double t)
+{
+    const eg_user *u = s->m->user;
+    for (int i = 0; i < u->sample_count; i++)
+        if (sample_time(&u->samples[i], s->user_sample[i]) <= t)
+            return true;
+    return false;
+}
+
+static void pass_time(eg_network *s, double t, eg_event_sink *sink)
+{
+    const eg_user *u = s->m->user;
+    for (int i = 0; i < u->relation_count; i++)
+        if (u->relations[i].is_of_time && s->user_mode[i] != time_mode(&u->relations[i], t))
+            change(s, i, t, sink);
+    for (int i = 0; i < u->sample_count; i++) {
+        s->user_sampled[i] = sample_time(&u->samples[i], s->user_sample[i]) <= t;
+        if (!s->user_sampled[i])
+            continue;
+        s->user_sample[i]++;
+        if (sink)
+            sink->happened(sink, t, s->m->name, "sample", true);
+    }
+}
+
+/* ---------------------------------------------------------------- when */
+
+/* Takes the values that pre(...) means; true when one of what changes at events only is another one. */
+static bool remember(eg_network *s)
+{
+    const eg_user *u = s->m->user;
+    bool changed = false;
+    for (int i = 0; i < u->before_count; i++) {
+        double value = s->user_value[u->befores[i].node];
+        changed = changed || (u->befores[i].is_discrete && value != s->user_before[i]);
+        s->user_before[i] = value;
+    }
+    return changed;
+}
+
+static bool becomes_true(const eg_network *s, int clause)
+{
+    const eg_user_clause *c = &s->m->user->clauses[clause];
+    bool now = s->user_value[c->condition] != 0;
+    return now && !s->user_condition[clause] && (c->is_initial || !s->user_starting);
+}
+
+static bool is_active(const eg_network *s, int clause)
+{
+    bool active = false;
+    for (int i = clause; i >= 0 && !active; i = s->m->user->clauses[i].other)
+        active = becomes_true(s, i);
+    for (int above = s->m->user->clauses[clause].above; above >= 0 && active;
+         above = s->m->user->clauses[above].above)
+        for (int i = above; i >= 0 && active; i = s->m->user->clauses[i].other)
+            active = !becomes_true(s, i);
+    return active;
+}
+
+/* Assigns until values that depend on each other agree. 1 when something changed; negative: reported. */
+static int assign(eg_network *s, double t, const double *y, const double *yp)
+{
+    const eg_user *u = s->m->user;
+    int changed = 0;
+    for (int round = 0; round <= u->action_count + 1; round++) {
+        bool again = false;
+        for (int i = 0; i < u->action_count; i++) {
+            const eg_user_action *a = &u->actions[i];
+            if (a->kind != EG_USER_ASSIGN || !is_active(s, a->clause))
+                continue;
+            double value = s->user_value[a->value];
+            if (s->user_discrete[a->quantity] == value)
+                continue;
+            s->user_discrete[a->quantity] = value;
+            again = true;
+        }
+        if (!again)
+            return changed;
+        changed = 1;
+        eg_network_evaluate(s, t, y, yp, 0);
+    }
+    eg_report(s->base.diagnostics, EG_ERROR, EG_NOWHERE,
+              "at time %.9g s values that when clauses assign depend on themselves", t);
+    eg_remedy(s->base.diagnostics, "write pre(x) for the value before the event");
+    return EG_ERROR_SIMULATION;
+}
+
+static void reinit(const eg_network *s, const eg_user_action *a, double *y)
+{
+    const eg_model *m = s->m;
+    double value = s->user_value[a->value];
+    if (a->target >= 0) {
+        y[m->first_user + a->target] = value;
+        return;
+    }
+    const eg_node *node = &m->nodes[a->target_node];
+    double rest = s->motion[node->motion].dx; /* of the drives, and of other bodies behind a gear */
+    for (int i = 1; i <= node->more; i++) {
+        eg_term other = eg_node_term(m, node, i);
+        rest += other.index > 0 ? other.coefficient * y[eg_v(m, other.index)] : 0;
+    }
+    if (node->body > 0)
+        y[eg_v(m, node->body)] = (value - rest) / node->factor;
+}
+
+static int assertion_failed(const eg_network *s, const eg_user_action *a, double t)
+{
+    eg_report(s->base.diagnostics, a->is_warning ? EG_WARNING : EG_ERROR, a->place,
+              "at time %.9g s assertion%s: %s", t, a->is_warning ? "" : " failed", a->text ? a->text : "");
+    return a->is_warning ? 0 : EG_ERROR_SIMULATION;
+}
+
+static void terminate(eg_network *s, const eg_user_action *a, double t)
+{
+    s->base.finished = true;
+    eg_report(s->base.diagnostics, EG_NOTE, a->place, "the model ends the simulation at time %.9g s: %s", t,
+              a->text ? a->text : "");
+}
+
+/* What active clauses do besides assigning. 1 when a state was set; negative: reported. */
+static int act(eg_network *s, double t, double *y)
+{
+    const eg_user *u = s->m->user;
+    int status = 0;
+    for (int i = 0; i < u->action_count && status >= 0; i++) {
+        const eg_user_action *a = &u->actions[i];
+        if (a->clause < 0 || a->kind == EG_USER_ASSIGN || !is_active(s, a->clause))
+            continue;
+        if (a->kind == EG_USER_TERMINATE)
+            terminate(s, a, t);
+        else if (a->kind == EG_USER_ASSERT && s->user_value[a->value] == 0)
+            status = assertion_failed(s, a, t) < 0 ? EG_ERROR_SIMULATION : status;
+        else if (a->kind == EG_USER_REINIT) {
+            reinit(s, a, y);
+            status = 1;
+        }
+    }
+    return status;
+}
+
+int eg_user_carry_out(eg_network *s, double t, double *y, const double *yp)
+{
+    const eg_user *u = s->m->user;
+    int changed = assign(s, t, y, yp);
+    if (changed < 0)
+        return changed;
+    int set = act(s, t, y);
+    if (set < 0)
+        return set;
+    for (int i = 0; i < u->clause_count; i++)
+        s->user_condition[i] = s->user_value[u->clauses[i].condition] != 0;
+    if (s->user_starting) /* pre(x) is the start value of x until the start has been found */
+        return changed || set;
+    if (set > 0)
+        eg_network_evaluate(s, t, y, yp, 0);
+    bool remembered = remember(s);
+    return changed || set || remembered;
+}
+
+/* ---------------------------------------------------------------- the instant */
+
+void eg_user_begin_event(eg_network *s, double t, const bool *fired, eg_event_sink *sink)
+{
+    const eg_user *u = s->m->user;
+    remember(s);
+    memset(s->user_changed, 0, sizeof *s->user_changed * (size_t)u->relation_count);
+    for (int i = 0; fired && i < u->relation_count; i++)
+        if (u->relations[i].switch_index >= 0 && fired[u->relations[i].switch_index])
+            change(s, i, t, sink);
+    pass_time(s, t, sink);
+}
+
+int eg_user_end_event(eg_network *s, double t, const double *y, const double *yp)
+{
+    const eg_user *u = s->m->user;
+    for (int i = 0; i < u->sample_count; i++)
+        s->user_sampled[i] = false;
+    eg_network_evaluate(s, t, y, yp, 0);
+    remember(s);
+    for (int i = 0; i < u->clause_count; i++)
+        s->user_condition[i] = s->user_value[u->clauses[i].condition] != 0;
+    for (int i = 0; i < u->action_count; i++) {
+        const eg_user_action *a = &u->actions[i];
+        bool fails = a->kind == EG_USER_ASSERT && a->clause < 0 && s->user_value[a->value] == 0;
+        if (fails && !s->user_failed[i] && assertion_failed(s, a, t) < 0)
+            return EG_ERROR_SIMULATION;
+        s->user_failed[i] = fails;
+    }
+    return 0;
+}
+
+void eg_user_end_start(eg_network *s, double t, const double *y, const double *yp)
+{
+    const eg_user *u = s->m->user;
+    eg_network_evaluate(s, t, y, yp, 0);
+    remember(s);
+    for (int i = 0; i < u->clause_count; i++)
+        s->user_condition[i] = s->user_value[u->clauses[i].condition] != 0;
+    memset(s->user_changed, 0, sizeof *s->user_changed * (size_t)u->relation_count);
+    s->user_starting = false;
+}
+
+void eg_user_begin_start(eg_network *s, double t)
+{
+    const eg_user *u = s->m->user;
+    s->user_starting = true;
+    for (int i = 0; i < u->clause_count; i++)
+        s->user_condition[i] = false;
+    for (int k = 0; k < u->quantity_count; k++)
+        s->user_discrete[k] = isnan(u->quantities[k].start) ? 0 : u->quantities[k].start;
+    for (int i = 0; i < u->before_count; i++) {
+        int k = u->befores[i].quantity;
+        s->user_before[i] = k >= 0 ? s->user_discrete[k] : 0;
+    }
+    for (int i = 0; i < u->sample_count; i++) {
+        double passed = ceil((t - u->samples[i].start) / u->samples[i].interval * (1 - 4 * DBL_EPSILON));
+        s->user_sample[i] = passed > 0 ? (long)passed : 0;
+        s->user_sampled[i] = false;
+    }
+}

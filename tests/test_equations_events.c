@@ -1,0 +1,287 @@
+/* Events of users' equations: relations, when clauses, samples, reinit, assertions; closed forms. */
+#include "equation_models.h"
+
+static const double g = 9.81;
+
+/* Instants at which `name` grows, the right rows of events; their number. */
+static int steps_of(const rig *r, const char *name, double *times, int room)
+{
+    int count = 0;
+    for (size_t i = 1; i < rows(r) && count < room; i++)
+        if (at(r, name, i) > at(r, name, i - 1) + 0.5)
+            times[count++] = time_of(r, i);
+    return count;
+}
+
+/* Dropped from 1 m, e = 0.7: the first bounce at sqrt(2 h/g), the next ones 2 v_k/g later, v_k = e^k v_0. */
+static void check_bounces(rig *r, double tolerance)
+{
+    double times[20], t = sqrt(2 / g), v = 0.7 * g * t;
+    int count = steps_of(r, "bounces", times, 20);
+    TRUE(count == 6);
+    for (int i = 0; i < count; i++) {
+        NEAR(times[i], t, tolerance);
+        t += 2 * v / g;
+        v *= 0.7;
+    }
+}
+
+static void a_bouncing_ball(void **state)
+{
+    (void)state;
+    rig r = run_text("model Ball parameter Real e = 0.7, g = 9.81; Real h(start = 1, fixed = true), "
+                     "v(start = 0, fixed = true); Integer bounces(start = 0, fixed = true); "
+                     "equation der(h) = v; der(v) = -g; "
+                     "when h < 0 then reinit(v, -e*pre(v)); bounces = pre(bounces) + 1; end when; end Ball;",
+                     2.25, 1e-9);
+    check_bounces(&r, 1e-9);
+    AT_MOST(-smallest(&r, "h"), 1e-12);
+    NEAR(begin(&r, "bounces"), 0, 0);
+    rig_end(&r);
+}
+
+/* The same with a native mass, whose speed is reinitialised; the kinetic energy that is lost is booked. */
+static void a_bouncing_native_mass(void **state)
+{
+    (void)state;
+    rig r = run_text(
+        "model Ball " USES "Mass m(m = 2, s(start = 1, fixed = true), v(start = 0, fixed = true)); "
+        "ConstantForce weight(f_constant = -2*9.81); Integer bounces(start = 0); "
+        "equation connect(weight.flange, m.flange_a); "
+        "when m.s < 0 then reinit(m.v, -0.7*pre(m.v)); bounces = pre(bounces) + 1; end when; end Ball;",
+        2.25, 1e-9);
+    check_bounces(&r, 1e-8);
+    AT_MOST(r.st.energy.error, 1e-8);
+    rig_end(&r);
+}
+
+/* 0.25, 0.75, ...: a counter, a held value and what follows from it. */
+static void samples_count_and_hold(void **state)
+{
+    (void)state;
+    rig r =
+        run_text("model S Real x(start = 0, fixed = true); discrete Real u(start = 0); Integer n(start = 0); "
+                 "Boolean late = time >= 1.2, was; Real y = if n > 2 then 10 else n; Real twice; "
+                 "equation der(x) = u - x; was = pre(late); "
+                 "when sample(0.25, 0.5) then n = pre(n) + 1; u = 2*n; end when; "
+                 "when {sample(0, 1), n > 2} then twice = 2*time; end when; end S;",
+                 1.5, 1e-9);
+    double times[10];
+    TRUE(steps_of(&r, "n", times, 10) == 3);
+    for (int i = 0; i < 3; i++)
+        NEAR(times[i], 0.25 + 0.5 * i, 0);
+    NEAR(end(&r, "u"), 6, 0);
+    NEAR(end(&r, "y"), 10, 0);
+    NEAR(value(&r, "y", 1), 2, 0);
+    NEAR(value(&r, "twice", 1.11), 2, 0);
+    NEAR(end(&r, "twice"), 2.5, 0);
+    NEAR(value(&r, "late", 1.2), 1, 0);
+    NEAR(value(&r, "late", 1.185), 0, 0);
+    NEAR(end(&r, "was"), 1, 0);
+    double x = 2 * (1 - exp(-0.5));
+    x = 4 + (x - 4) * exp(-0.5);
+    x = 6 + (x - 6) * exp(-0.25);
+    NEAR(end(&r, "x"), x, 1e-7);
+    rig_end(&r);
+}
+
+/* A sample at the start itself. */
+static void a_sample_at_the_start(void **state)
+{
+    (void)state;
+    rig r = run_text(
+        "model S Integer n(start = 5); equation when sample(0, 0.5) then n = pre(n) + 1; end when; end S;",
+        1.25, 1e-6);
+    NEAR(begin(&r, "n"), 6, 0);
+    NEAR(end(&r, "n"), 8, 0);
+    rig_end(&r);
+}
+
+/* when initial(), edge, change, elsewhen: which fires is written into a number. */
+static void edges_changes_and_initial(void **state)
+{
+    (void)state;
+    rig r = run_text("model E Boolean up = sin(6.283185307179586*time) > 0.5; "
+                     "Integer edges(start = 0), changes(start = 0), "
+                     "began(start = 0), which(start = 0); Boolean flag(start = false); "
+                     "equation when initial() then began = pre(began) + 7; end when; "
+                     "when edge(up) then edges = pre(edges) + 1; end when; "
+                     "when change(up) then changes = pre(changes) + 1; end when; "
+                     "when time > 0.5 then which = 1; elsewhen time > 0.4 then which = 2; "
+                     "elsewhen time > 0.5 then which = 3; end when; "
+                     "when edges > 1 then flag = not pre(flag); end when; end E;",
+                     2, 1e-6);
+    NEAR(begin(&r, "began"), 7, 0);
+    NEAR(end(&r, "began"), 7, 0);
+    NEAR(end(&r, "edges"), 2, 0);
+    NEAR(end(&r, "changes"), 4, 0);
+    NEAR(value(&r, "which", 0.44), 2, 0);
+    NEAR(end(&r, "which"), 1, 0);
+    NEAR(end(&r, "flag"), 1, 0);
+    NEAR(value(&r, "flag", 0.5), 0, 0);
+    rig_end(&r);
+}
+
+/* Where an if-equation switches the step ends: exact to tolerance, one event; without it under noEvent. */
+static void if_equations_switch_at_events(void **state)
+{
+    (void)state;
+    rig r = run_text("model I Real x(start = 0, fixed = true), y(start = 0, fixed = true), z; "
+                     "equation if x < 1 then der(x) = 2; z = 1; else der(x) = -x + 3; z = 2; end if; "
+                     "der(y) = noEvent(if x < 1 then 1 else 0); end I;",
+                     1.5, 1e-9);
+    NEAR(value(&r, "x", 0.45), 0.9, 1e-9);
+    NEAR(end(&r, "x"), 3 - 2 * exp(-1), 1e-7);
+    NEAR(end(&r, "z"), 2, 0);
+    NEAR(end(&r, "y"), 0.5, 1e-5);
+    TRUE(r.st.events == 1);
+    rig_end(&r);
+}
+
+/* abs, min, max are computed on either side, and their kinks are events. */
+static void kinks_are_events(void **state)
+{
+    (void)state;
+    rig r = run_text("model K Real x(start = -1, fixed = true), y(start = 0, fixed = true); "
+                     "equation der(x) = 1; der(y) = abs(x) + max(x, 0.25)*0 + smooth(0, min(x, 0.5)); end K;",
+                     2, 1e-9);
+    /* the integral of |x| and of min(x, 0.5) from -1 to 1 */
+    NEAR(end(&r, "y"), 1 + (0.125 - 0.5 + 0.25), 1e-9);
+    TRUE(r.st.events == 3);
+    rig_end(&r);
+}
+
+/* A relay with hysteresis around 0 keeps a boiler between -1 and 1: der(x) = +-2. */
+static void a_relay_with_hysteresis(void **state)
+{
+    (void)state;
+    rig r = run_text("model R Real x(start = 0, fixed = true); Boolean on(start = true, fixed = true); "
+                     "Integer n(start = 0); "
+                     "equation der(x) = if on then 2 else -2; "
+                     "when {x > 1, x < -1} then on = x < 0; n = pre(n) + 1; end when; end R;",
+                     4.25, 1e-9);
+    double times[10];
+    TRUE(steps_of(&r, "n", times, 10) == 4);
+    for (int i = 0; i < 4; i++)
+        NEAR(times[i], 0.5 + i, 1e-9);
+    AT_MOST(largest(&r, "x"), 1 + 1e-12);
+    rig_end(&r);
+}
+
+static void the_model_may_end_the_run(void **state)
+{
+    (void)state;
+    rig r = run_text("model T Real x(start = 0, fixed = true); equation der(x) = 1; "
+                     "when x > 0.75 then terminate(\"enough\"); end when; end T;",
+                     2, 1e-9);
+    NEAR(r.st.end_time, 0.75, 1e-12);
+    TRUE(says(&r, EG_NOTE, "enough"));
+    rig_end(&r);
+}
+
+static void assertions_are_checked(void **state)
+{
+    (void)state;
+    rig r = run_text("model W Real x(start = 0, fixed = true); equation der(x) = 1; "
+                     "assert(x < 0.5, \"x is large\", AssertionLevel.warning); end W;",
+                     1, 1e-9);
+    SAYS_WARNING(&r, "x is large");
+    TRUE(eg_diagnostics_count(r.d) == 1);
+    rig_release(&r);
+    r = rig_read("model E Real x(start = 0, fixed = true); equation der(x) = 1; "
+                 "assert(x < 0.5, \"too large\"); end E;");
+    try_run(&r, 1, 1e-9);
+    TRUE(r.status == EG_ERROR_SIMULATION);
+    SAYS_ERROR(&r, "too large");
+    NEAR(r.st.end_time, 0.5, 1e-9);
+    rig_release(&r);
+    r = rig_read(
+        "model S Real x(start = 1, fixed = true); equation der(x) = 1; assert(x < 0.5, \"at once\"); end S;");
+    try_run(&r, 1, 1e-9);
+    TRUE(r.status == EG_ERROR_MODEL);
+    SAYS_ERROR(&r, "at once");
+    rig_end(&r);
+}
+
+/* Coulomb's friction by a mode and its value before the event, with the locked force as an unknown: a mass of
+ * 2 kg slides from 1 m/s with 2 N against it and stops at 1 s and 0.5 m; it stays exactly there until the
+ * load, a ramp from 2 s on, reaches 3 N, and then moves with m a = t - 2 - 2. */
+#define FRICTION                                                                                             \
+    "model Friction " T_LIB "Interfaces.Flange_a flange; parameter Real f0 = 2, f0_max = 3; "                \
+    "constant Integer Unknown = 3, Forward = 1, Stuck = 0, Backward = -1; "                                  \
+    "Integer mode(start = Unknown, fixed = true); Boolean startForward(start = false, fixed = true), "       \
+    "startBackward(start = false, fixed = true), locked; Real sa, v, a, f; "                                 \
+    "equation v = der(flange.s); a = der(v); flange.f = f; "                                                 \
+    "startForward = pre(mode) == Stuck and (sa > f0_max or pre(startForward) and sa > f0) "                  \
+    "  or initial() and v > 0; "                                                                             \
+    "startBackward = pre(mode) == Stuck and (sa < -f0_max or pre(startBackward) and sa < -f0) "              \
+    "  or initial() and v < 0; "                                                                             \
+    "locked = not (pre(mode) == Forward or startForward or pre(mode) == Backward or startBackward); "        \
+    "a = if locked then 0 else if startForward then sa - f0_max else if startBackward then sa + f0_max "     \
+    "  else if pre(mode) == Forward then sa - f0_max else sa + f0_max; "                                     \
+    "f = if locked then sa else if startForward or pre(mode) == Forward and not startBackward then f0 "      \
+    "  else -f0; "                                                                                           \
+    "mode = if (pre(mode) == Forward or startForward) and v > 0 then Forward "                               \
+    "  else if (pre(mode) == Backward or startBackward) and v < 0 then Backward else Stuck; end Friction; "
+
+static void a_users_friction_sticks_and_slips(void **state)
+{
+    (void)state;
+    rig r = run_text(
+        "model A " FRICTION USES
+        "Friction fr; Mass m(m = 2, s(start = 0, fixed = true), v(start = 1, fixed = true)); Force drive; "
+        "Modelica.Blocks.Sources.Ramp r(height = 10, duration = 10, startTime = 2); "
+        "equation connect(fr.flange, m.flange_a); connect(r.y, drive.f); "
+        "connect(drive.flange, m.flange_b); end A;",
+        7, 1e-9);
+    NEAR(begin(&r, "fr.mode"), 1, 0);
+    for (size_t i = 0; i < rows(&r); i++) {
+        double t = time_of(&r, i);
+        if (t <= 1 + 1e-9 || t > 5 - 1e-9)
+            continue;
+        NEAR(at(&r, "m.v", i), 0, 0);
+        NEAR(at(&r, "m.s", i), 0.5, 1e-10);
+        NEAR(at(&r, "fr.f", i), fmax(t - 2, 0), 1e-12);
+        NEAR(at(&r, "fr.mode", i), 0, 0);
+    }
+    double t = end(&r, "fr.mode") > 0 ? 2 : NAN; /* since 5 s */
+    NEAR(end(&r, "m.v"), (t * t / 2 + t) / 2, 1e-8);
+    NEAR(end(&r, "m.s"), 0.5 + (t * t * t / 6 + t * t / 2) / 2, 1e-8);
+    rig_end(&r);
+}
+
+/* A ball that comes to rest bounces ever faster: an error that says so, not an endless run. */
+static void bounces_without_end_are_given_up(void **state)
+{
+    (void)state;
+    rig r = rig_read(
+        "model Ball Real h(start = 1, fixed = true), v(start = 0, fixed = true); "
+        "equation der(h) = v; der(v) = -9.81; when h < 0 then reinit(v, -0.5*pre(v)); end when; end Ball;");
+    try_run(&r, 3, 1e-9);
+    TRUE(r.status == EG_OK || r.status == EG_ERROR_SIMULATION);
+    if (r.status == EG_ERROR_SIMULATION) {
+        SAYS_ERROR(&r, "events without progress");
+    } else { /* it fell through, as Modelica's does */
+        TRUE(rows(&r) < 100000);
+    }
+    rig_end(&r);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_bouncing_ball),
+        cmocka_unit_test(a_bouncing_native_mass),
+        cmocka_unit_test(samples_count_and_hold),
+        cmocka_unit_test(a_sample_at_the_start),
+        cmocka_unit_test(edges_changes_and_initial),
+        cmocka_unit_test(if_equations_switch_at_events),
+        cmocka_unit_test(kinks_are_events),
+        cmocka_unit_test(a_relay_with_hysteresis),
+        cmocka_unit_test(the_model_may_end_the_run),
+        cmocka_unit_test(assertions_are_checked),
+        cmocka_unit_test(a_users_friction_sticks_and_slips),
+        cmocka_unit_test(bounces_without_end_are_given_up),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

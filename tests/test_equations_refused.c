@@ -1,0 +1,151 @@
+/* Users' equations that cannot be solved: each is refused by name, with its place and what to do. */
+#include "equation_models.h"
+
+typedef struct refusal {
+    const char *text;
+    const char *message, *remedy;
+} refusal;
+
+/* Some error contains message and remedy; it is found by the compiler (EG_ERROR_MODEL). */
+static void expect(const refusal *table, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        rig r = rig_read(table[i].text);
+        rig_demand(&r, r.status == EG_OK, table[i].text);
+        try_run(&r, 1, 1e-6);
+        if (r.status != EG_ERROR_MODEL && r.status != EG_ERROR_SIMULATION)
+            rig_fail(__FILE__, __LINE__, table[i].text);
+        SAYS_ERROR(&r, table[i].message);
+        SAYS_ERROR(&r, table[i].remedy);
+        TRUE(r.spec != NULL);
+        rig_release(&r);
+    }
+    ALL_WELL();
+}
+#define REFUSED(...)                                                                                         \
+    do {                                                                                                     \
+        static const refusal table[] = {__VA_ARGS__};                                                        \
+        expect(table, sizeof table / sizeof table[0]);                                                       \
+    } while (0)
+
+static void the_number_of_equations_must_fit(void **state)
+{
+    (void)state;
+    REFUSED(
+        {"model A Real x, y; equation x = 1; end A;", "no equation determines y", "one more"},
+        {"model A Real x; equation x = 1; x = 2*time; end A;", "x = 2*time determines nothing", "remove"},
+        {"model A Real x(start = 1); equation x = 1; der(x) = 2*x; end A;", "determines nothing", "remove"},
+        {"model A Real x, y, z; equation x + y = 1; 2*x + sin(y) = 3; x - y = cos(y); end A;", "one too many",
+         "z"},
+        {"model A Integer n; Real x; equation x = n; end A;", "no equation determines n", "one more"},
+        {"model A Boolean b = not b; end A;", "depend on themselves", "pre(x)"});
+}
+
+static void higher_index_is_refused_with_names(void **state)
+{
+    (void)state;
+    REFUSED(
+        {"model P Real x(start = 1), y(start = 0), u, v, l; equation der(x) = u; der(y) = v; der(u) = -l*x; "
+         "der(v) = -l*y - 9.81; x^2 + y^2 = 1; end P;",
+         "x^2 + y^2 = 1 determines nothing", "l: an equation that constrains the motion (of higher index)"},
+        {"model A " USES "model D " T_LIB "Interfaces.Flange_b flange; Real k = flange.f; "
+         "equation flange.s = sin(time); end D; Mass m(m = 2); D d; "
+         "equation connect(d.flange, m.flange_a); end A;",
+         "flange.s = sin(time) determines nothing", "d.flange.f"},
+        {"model A " USES "Mass m(m = 1); Real j; equation j = der(der(der(m.s))); end A;",
+         "the derivative of an acceleration", "higher index"},
+        {"model A Modelica.Blocks.Sources.Step s(startTime = 0.5); Real v = der(s.y); end A;",
+         "infinite where the signal jumps", "first-order lag"},
+        {"model A Real x, y, j; equation x^3 + x = time; j = der(y); y = 2*x; end A;", "", ""});
+}
+
+static void singular_at_an_instant(void **state)
+{
+    (void)state;
+    REFUSED({"model A Real x, y; equation x + y = 1; 2*x + 2*y = 3; end A;", "do not determine the variable",
+             "say the same"},
+            {"model A Real x(start = 0, fixed = true); equation x*der(x) = 1; end A;", "do not determine",
+             "depend on it at that time"});
+}
+
+static void flanges_without_mass_need_damping(void **state)
+{
+    (void)state;
+    REFUSED({"model A " USER_CLASSES USES "MySpring a(c = 1), b(c = 2); Fixed w; Mass m(m = 1); "
+             "equation connect(w.flange, a.flange_a); connect(a.flange_b, b.flange_a); "
+             "connect(b.flange_b, m.flange_a); end A;",
+             "would have to follow from the balance of forces", "give it a mass"});
+}
+
+static void events_have_their_rules(void **state)
+{
+    (void)state;
+    REFUSED({"model A Real x = time; equation when x > 0.5 then reinit(x, 0); end when; end A;",
+             "reinit sets states only", "name the state"},
+            {"model A " USES "Mass m(m = 1); Real x(start = 0); equation der(x) = 1; "
+             "when x > 0.5 then m.s = 3; end when; end A;",
+             "variables of the model only", ""},
+            {"model A Integer n(start = 0), k(start = 0); equation "
+             "when time > 0.5 then n = k + 1; k = n + 1; end when; end A;",
+             "depend on themselves", "pre(x)"});
+}
+
+static void some_variables_are_for_results_only(void **state)
+{
+    (void)state;
+    REFUSED({"model A Modelica.Thermal.HeatTransfer.Components.ThermalConductor c(G = 1); "
+             "Modelica.Thermal.HeatTransfer.Sources.FixedTemperature a(T = 300), b(T = 290); Real x = c.dT; "
+             "equation connect(a.port, c.port_a); connect(c.port_b, b.port); end A;",
+             "c.dT is computed for results only", "sensor"},
+            {"model A block B extends Modelica.Blocks.Interfaces.SO; Real x = 1; end B; B b; " USES
+             "Force f; Mass m(m = 1); equation connect(b.y, f.f); connect(f.flange, m.flange_a); end A;",
+             "not connected to a source", "connect it"});
+}
+
+static void too_many_conditions_for_the_start(void **state)
+{
+    (void)state;
+    REFUSED(
+        {"model A Real x(start = 1, fixed = true); initial equation der(x) = 0; equation der(x) = -x; end A;",
+         "too many conditions for the start", "initial equations"},
+        {"model A Real x(start = 1); initial equation x^2 = -1; equation der(x) = -x; end A;",
+         "no start has been found", "nearer"});
+}
+
+/* Units are checked, not enforced. */
+static void units_are_warned_about(void **state)
+{
+    (void)state;
+    rig r = rig_read("model A import Modelica.Units.SI; SI.Length s(start = 1, fixed = true); SI.Velocity v; "
+                     "SI.Force f = 3; "
+                     "SI.Mass m = 2; SI.Time t; Real x, y; Real k(unit = \"N/m\") = 2; "
+                     "equation v = der(s); v = 2*s; t = m; x = s + f; y = if s > t then 1 else 2; end A;");
+    TRUE(r.status == EG_OK);
+    SAYS_WARNING(&r, "the left side is in m/s, the right side in m");
+    SAYS_WARNING(&r, "the left side is in s, the right side in kg");
+    SAYS_WARNING(&r, "this adds m and N");
+    SAYS_WARNING(&r, "this compares");
+    TRUE(eg_diagnostics_count(r.d) == 4);
+    rig_release(&r);
+    r = rig_read(
+        "model A import Modelica.Units.SI; SI.Length s(start = 1, fixed = true); SI.Velocity v = der(s); "
+        "SI.Mass m = 2; SI.Force f = -m*der(v) + 3; SI.Energy E = 0.5*m*v^2 + f*s; Real a = sqrt(s^2)/s; "
+        "equation v = 2*s/1; end A;");
+    TRUE(r.status == EG_OK);
+    rig_end(&r);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_number_of_equations_must_fit),
+        cmocka_unit_test(higher_index_is_refused_with_names),
+        cmocka_unit_test(singular_at_an_instant),
+        cmocka_unit_test(flanges_without_mass_need_damping),
+        cmocka_unit_test(events_have_their_rules),
+        cmocka_unit_test(some_variables_are_for_results_only),
+        cmocka_unit_test(too_many_conditions_for_the_start),
+        cmocka_unit_test(units_are_warned_about),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,295 @@
+/* Tapes: random formulas against an interpreter that knows nothing of sharing and folding, derivatives
+ * against differences and against each other. */
+#include "base/tape.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { INPUTS = 4, LENGTH = 40 };
+
+/* Repeatable numbers: a linear congruence (Knuth's MMIX constants). */
+static uint64_t next(uint64_t *seed)
+{
+    *seed = *seed * 6364136223846793005u + 1442695040888963407u;
+    return *seed >> 33;
+}
+
+static double in_range(uint64_t *seed, double low, double high)
+{
+    return low + (high - low) * (double)next(seed) / 2147483648.0;
+}
+
+/* A formula as written: operators on earlier ones, nothing shared. */
+typedef struct plan {
+    int op[LENGTH], a[LENGTH], b[LENGTH], c[LENGTH];
+    double number[LENGTH];
+} plan;
+
+static const int operators[] = {EG_OP_ADD,  EG_OP_SUB,  EG_OP_MUL,    EG_OP_MUL,  EG_OP_NEG,    EG_OP_SIN,
+                                EG_OP_COS,  EG_OP_TANH, EG_OP_ATAN,   EG_OP_ABS,  EG_OP_MIN,    EG_OP_MAX,
+                                EG_OP_LESS, EG_OP_AND,  EG_OP_SELECT, EG_OP_SQRT, EG_OP_SWITCH, EG_OP_EXP,
+                                EG_OP_DIV,  EG_OP_POW,  EG_OP_ATAN2,  EG_OP_LOG,  EG_OP_SINH};
+
+static plan make_plan(uint64_t *seed)
+{
+    plan p;
+    memset(&p, 0, sizeof p);
+    for (int i = 0; i < LENGTH; i++) {
+        if (i < INPUTS) {
+            p.op[i] = EG_OP_INPUT;
+            p.a[i] = i;
+            continue;
+        }
+        if (next(seed) % 6 == 0) {
+            p.op[i] = EG_OP_CONSTANT;
+            p.number[i] = (double)(next(seed) % 4); /* 0, 1, 2, 3: what folding looks for */
+            continue;
+        }
+        p.op[i] = operators[next(seed) % (sizeof operators / sizeof operators[0])];
+        p.a[i] = (int)(next(seed) % (uint64_t)i);
+        p.b[i] = (int)(next(seed) % (uint64_t)i);
+        p.c[i] = (int)(next(seed) % (uint64_t)i);
+        if (p.op[i] == EG_OP_SWITCH)
+            p.a[i] = (int)(next(seed) % 2);
+    }
+    return p;
+}
+
+/* The naive interpreter; arguments of functions that have poles are kept away from them. */
+static double interpret(const plan *p, int i, const double *v, const double *in, const int *mode)
+{
+    double a = v[p->a[i]], b = v[p->b[i]], c = v[p->c[i]];
+    switch (p->op[i]) {
+    case EG_OP_CONSTANT: return p->number[i];
+    case EG_OP_INPUT: return in[p->a[i]];
+    case EG_OP_SWITCH: return mode[p->a[i]];
+    case EG_OP_ADD: return a + b;
+    case EG_OP_SUB: return a - b;
+    case EG_OP_MUL: return a * b;
+    case EG_OP_DIV: return a / (1 + b * b);
+    case EG_OP_NEG: return -a;
+    case EG_OP_POW: return pow(1 + a * a, b);
+    case EG_OP_SIN: return sin(a);
+    case EG_OP_COS: return cos(a);
+    case EG_OP_TANH: return tanh(a);
+    case EG_OP_ATAN: return atan(a);
+    case EG_OP_ATAN2: return atan2(a, 1 + b * b);
+    case EG_OP_ABS: return fabs(a);
+    case EG_OP_MIN: return a < b ? a : b;
+    case EG_OP_MAX: return a > b ? a : b;
+    case EG_OP_LESS: return a < b;
+    case EG_OP_AND: return a < b && mode[0];
+    case EG_OP_SELECT: return a != 0 ? b : c;
+    case EG_OP_SQRT: return sqrt(1 + a * a);
+    case EG_OP_LOG: return log(1 + a * a);
+    case EG_OP_SINH: return sinh(tanh(a));
+    case EG_OP_EXP: return exp(tanh(a));
+    default: return NAN;
+    }
+}
+
+static int one_plus_square(eg_tape *t, int x)
+{
+    return eg_tape_add(t, EG_OP_ADD, eg_tape_constant(t, 1), eg_tape_add(t, EG_OP_MUL, x, x, -1), -1);
+}
+
+static int build(eg_tape *t, const plan *p, int *node)
+{
+    for (int i = 0; i < LENGTH; i++) {
+        int a = p->op[i] == EG_OP_INPUT || p->op[i] == EG_OP_SWITCH ? -1 : node[p->a[i]];
+        int b = a < 0 ? -1 : node[p->b[i]], c = a < 0 ? -1 : node[p->c[i]];
+        switch (p->op[i]) {
+        case EG_OP_CONSTANT: node[i] = eg_tape_constant(t, p->number[i]); break;
+        case EG_OP_INPUT: node[i] = eg_tape_input(t, p->a[i]); break;
+        case EG_OP_SWITCH: node[i] = eg_tape_switch(t, p->a[i]); break;
+        case EG_OP_DIV: node[i] = eg_tape_add(t, EG_OP_DIV, a, one_plus_square(t, b), -1); break;
+        case EG_OP_ATAN2: node[i] = eg_tape_add(t, EG_OP_ATAN2, a, one_plus_square(t, b), -1); break;
+        case EG_OP_POW: node[i] = eg_tape_add(t, EG_OP_POW, one_plus_square(t, a), b, -1); break;
+        case EG_OP_AND: /* of truth values */
+            node[i] =
+                eg_tape_add(t, EG_OP_AND, eg_tape_add(t, EG_OP_LESS, a, b, -1), eg_tape_switch(t, 0), -1);
+            break;
+        case EG_OP_SQRT:
+        case EG_OP_LOG: node[i] = eg_tape_add(t, p->op[i], one_plus_square(t, a), -1, -1); break;
+        case EG_OP_SINH:
+        case EG_OP_EXP:
+            node[i] = eg_tape_add(t, p->op[i], eg_tape_add(t, EG_OP_TANH, a, -1, -1), -1, -1);
+            break;
+        default: {
+            int operands = eg_op_operands(p->op[i]);
+            node[i] = eg_tape_add(t, p->op[i], a, operands > 1 ? b : -1, operands > 2 ? c : -1);
+        }
+        }
+        assert_true(node[i] >= 0);
+    }
+    return node[LENGTH - 1];
+}
+
+static void interpret_all(const plan *p, const double *in, const int *mode, double *v)
+{
+    for (int i = 0; i < LENGTH; i++)
+        v[i] = interpret(p, i, v, in, mode);
+}
+
+/* Two ways to compute the same may differ by rounding, more where intermediate values are large. */
+static bool near(double x, double y, double part)
+{
+    return (isnan(x) && isnan(y)) || x == y || fabs(x - y) <= part * (1 + fabs(x) + fabs(y));
+}
+
+/* The input rates of the test: input i has the rate input INPUTS + i. */
+static int input_rate(eg_tape_rates *rates, int node, int index)
+{
+    (void)node;
+    return eg_tape_input(rates->tape, INPUTS + index);
+}
+
+typedef struct derived {
+    eg_tape tape;
+    int root, rate;
+    double in[2 * INPUTS], v[2000];
+    int mode[2];
+} derived;
+
+static void check_gradient(derived *d, double tangent)
+{
+    int *cone = NULL, count = 0;
+    size_t capacity = 0;
+    char mark[2000] = {0};
+    double adjoint[2000] = {0}, sum = 0;
+    assert_int_equal(eg_tape_cone(&d->tape, d->root, true, mark, &cone, &count, &capacity), 0);
+    eg_tape_gradient(&d->tape, d->v, cone, count, d->root, adjoint);
+    for (int k = 0; k < count; k++)
+        if (d->tape.code[cone[k]].op == EG_OP_INPUT && adjoint[cone[k]] != 0)
+            sum += adjoint[cone[k]] * d->in[INPUTS + d->tape.code[cone[k]].a];
+    assert_true(near(sum, tangent, 1e-9));
+    free(cone);
+}
+
+/* Forward, backward, as a formula; and the differences of the interpreter. */
+static void check_derivatives(derived *d, const plan *p)
+{
+    double din[2 * INPUTS] = {0}, dv[2000], near_in[INPUTS], low[LENGTH], high[LENGTH], middle[LENGTH];
+    const double step = 1e-6;
+    memcpy(din, d->in + INPUTS, sizeof(double) * INPUTS);
+    eg_tape_tangents(&d->tape, d->v, din, dv);
+    double tangent = dv[d->root];
+    assert_true(near(tangent, d->v[d->rate], 1e-9));
+    check_gradient(d, tangent);
+    for (int side = -1; side <= 1; side++) {
+        for (int i = 0; i < INPUTS; i++)
+            near_in[i] = d->in[i] + side * step * din[i];
+        interpret_all(p, near_in, d->mode, side < 0 ? low : side ? high : middle);
+    }
+    for (int i = 0; i < LENGTH; i++) /* a kink in between: no derivative to compare with */
+        if (((p->op[i] == EG_OP_LESS || p->op[i] == EG_OP_AND) && low[i] != high[i]) ||
+            ((p->op[i] == EG_OP_ABS || p->op[i] == EG_OP_MIN || p->op[i] == EG_OP_MAX) &&
+             fabs(high[i] - 2 * middle[i] + low[i]) > 1e-9) ||
+            !(fabs(middle[i]) < 1e3))
+            return;
+    double difference = (high[LENGTH - 1] - low[LENGTH - 1]) / (2 * step);
+    /* truncation step^2 f'''/6, round-off ulp/step, both magnified where terms are large */
+    assert_true(fabs(difference - tangent) <= 1e-5 * (1 + fabs(tangent)) * (1 + fabs(tangent)));
+}
+
+static void random_tapes(void **state)
+{
+    (void)state;
+    int with_derivative = 0;
+    for (uint64_t s = 1; s <= 4000; s++) {
+        uint64_t seed = s * 7919;
+        plan p = make_plan(&seed);
+        derived d = {.mode = {(int)(s & 1), (int)(s >> 1 & 1)}};
+        int node[LENGTH];
+        double naive[LENGTH];
+        d.root = build(&d.tape, &p, node);
+        eg_tape_rates rates = {.input_rate = input_rate, .tape = &d.tape};
+        d.rate = eg_tape_rate(&rates, d.root);
+        assert_true(d.rate >= 0);
+        assert_true(d.tape.count < 2000);
+        for (int i = 0; i < 2 * INPUTS; i++)
+            d.in[i] = in_range(&seed, -1.5, 1.5);
+        eg_tape_run(&d.tape, d.in, d.mode, d.v);
+        interpret_all(&p, d.in, d.mode, naive);
+        for (int i = 0; i < LENGTH && fabs(naive[i]) < 1e3; i++) /* beyond, rounding is magnified */
+            if (!near(d.v[node[i]], naive[i], 1e-9)) {
+                print_error("seed %d, formula %d (operator %d): %.17g, naively %.17g\n", (int)s, i, p.op[i],
+                            d.v[node[i]], naive[i]);
+                assert_true(0);
+            }
+        if (isfinite(d.v[d.root]) && isfinite(d.v[d.rate]) && fabs(d.v[d.rate]) < 1e6) {
+            check_derivatives(&d, &p);
+            with_derivative++;
+        }
+        eg_tape_rates_release(&rates);
+        eg_tape_release(&d.tape);
+    }
+    assert_true(with_derivative > 2000);
+}
+
+static void equal_instructions_are_shared_and_constants_folded(void **state)
+{
+    (void)state;
+    eg_tape t = {0};
+    int x = eg_tape_input(&t, 0), y = eg_tape_input(&t, 1);
+    int sum = eg_tape_add(&t, EG_OP_ADD, x, y, -1);
+    assert_int_equal(eg_tape_add(&t, EG_OP_ADD, x, y, -1), sum);
+    assert_int_equal(eg_tape_add(&t, EG_OP_ADD, eg_tape_add(&t, EG_OP_SUB, x, y, -1), y, -1), x);
+    assert_int_equal(eg_tape_add(&t, EG_OP_MUL, eg_tape_constant(&t, 1), x, -1), x);
+    assert_true(eg_tape_is(&t, eg_tape_add(&t, EG_OP_MUL, x, eg_tape_constant(&t, 0), -1), 0));
+    assert_true(eg_tape_is(&t, eg_tape_add(&t, EG_OP_SIN, eg_tape_constant(&t, 0), -1, -1), 0));
+    assert_int_equal(eg_tape_add(&t, EG_OP_SELECT, eg_tape_constant(&t, 1), x, y), x);
+    assert_int_equal(eg_tape_add(&t, EG_OP_ADD, x, -1, -1), -1);
+    eg_tape_release(&t);
+}
+
+/* sqrt of what is negative, in the branch that is not taken: neither value nor derivative sees it. */
+static void what_is_not_chosen_has_no_effect(void **state)
+{
+    (void)state;
+    eg_tape t = {0};
+    int x = eg_tape_input(&t, 0), root = eg_tape_add(&t, EG_OP_SQRT, x, -1, -1);
+    int y = eg_tape_add(&t, EG_OP_SELECT, eg_tape_switch(&t, 0), root, x);
+    const double in[] = {-4}, din[] = {3};
+    const int mode[] = {0}, cone[] = {x, root, y};
+    double v[8], dv[8], adjoint[8];
+    eg_tape_run(&t, in, mode, v);
+    eg_tape_tangents(&t, v, din, dv);
+    eg_tape_gradient(&t, v, cone, 3, y, adjoint);
+    assert_true(v[y] == -4 && dv[y] == 3 && adjoint[x] == 1 && isnan(v[root]));
+    eg_tape_release(&t);
+}
+
+/* A power with a fixed exponent needs no logarithm of its base, at 0 and below. */
+static void powers_of_negative_numbers_have_derivatives(void **state)
+{
+    (void)state;
+    eg_tape t = {0};
+    int x = eg_tape_input(&t, 0), y = eg_tape_add(&t, EG_OP_POW, x, eg_tape_constant(&t, 3), -1);
+    const double values[] = {-2, 0, 2}, din[] = {1};
+    for (int i = 0; i < 3; i++) {
+        double v[8], dv[8];
+        eg_tape_run(&t, &values[i], NULL, v);
+        eg_tape_tangents(&t, v, din, dv);
+        assert_true(v[y] == values[i] * values[i] * values[i] && dv[y] == 3 * values[i] * values[i]);
+    }
+    eg_tape_release(&t);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(random_tapes),
+        cmocka_unit_test(equal_instructions_are_shared_and_constants_folded),
+        cmocka_unit_test(what_is_not_chosen_has_no_effect),
+        cmocka_unit_test(powers_of_negative_numbers_have_derivatives),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
