@@ -4,7 +4,7 @@ enable_testing()
 add_custom_target(tests)
 
 function(eg_test_properties name)
-    set_tests_properties(${name} PROPERTIES TIMEOUT 300 ENVIRONMENT
+    set_tests_properties(${name} PROPERTIES TIMEOUT 600 ENVIRONMENT
         "ASAN_OPTIONS=allocator_may_return_null=1:detect_leaks=1;UBSAN_OPTIONS=print_stacktrace=1;LC_ALL=C")
 endfunction()
 
@@ -24,7 +24,7 @@ foreach(source IN LISTS test_sources)
     target_include_directories(${name} PRIVATE include src tests)
     target_include_directories(${name} SYSTEM PRIVATE ${EG_CMOCKA_INCLUDE} ${EG_SYSTEM_INCLUDES})
     target_compile_definitions(${name} PRIVATE _XOPEN_SOURCE=700 ${EG_DEFINITIONS}
-                               EG_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+                               EG_SOURCE_DIR="${PROJECT_SOURCE_DIR}" EG_SANITIZED=$<BOOL:${EG_SANITIZE}>)
     target_link_libraries(${name} PRIVATE elastogap_static ${EG_CMOCKA_LIBRARY} m)
     add_dependencies(tests ${name})
     add_test(NAME ${name} COMMAND ${name})
