@@ -55,6 +55,24 @@ static void a_block_with_a_state(void **state)
     rig_end(&r);
 }
 
+/* An input that is there on a condition hands its signal to a variable that has another value without it. */
+static void inputs_on_a_condition(void **state)
+{
+    (void)state;
+    rig r = run_text("model A block Twice parameter Boolean use = false; "
+                     "Modelica.Blocks.Interfaces.RealInput u = inside if use; "
+                     "Modelica.Blocks.Interfaces.RealOutput y = 2*inside; protected Real inside; "
+                     "equation if not use then inside = 3; end if; end Twice; "
+                     "Twice alone; Twice driven(use = true); Modelica.Blocks.Sources.Ramp ramp(height = 4); "
+                     "equation connect(ramp.y, driven.u); end A;",
+                     1, 1e-9);
+    for (size_t i = 0; i < rows(&r); i++) {
+        NEAR(at(&r, "alone.y", i), 6, 0);
+        NEAR(at(&r, "driven.y", i), 2 * at(&r, "ramp.y", i), 1e-14);
+    }
+    rig_end(&r);
+}
+
 /* A user's force through a native lag, x + T x' = -k s, and the rate of that: as in three equations. */
 static void native_blocks_with_states(void **state)
 {
@@ -342,6 +360,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_block_closes_a_loop),
         cmocka_unit_test(a_block_with_a_state),
+        cmocka_unit_test(inputs_on_a_condition),
         cmocka_unit_test(native_blocks_with_states),
         cmocka_unit_test(signals_have_derivatives),
         cmocka_unit_test(users_classes_move_as_native_ones),

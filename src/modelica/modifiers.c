@@ -89,12 +89,20 @@ static void check_port(eg_reader *r, const eg_member *member, const eg_modifier 
         eg_hint(r, "give start values for the component's own variables");
 }
 
-void eg_check_component_modifier(eg_reader *r, eg_definition *type, const char *name, const eg_modifier *a)
+/* An output has its value as a variable has. So has an input that exists on a condition: it hands what is
+ * connected to it on to a variable that has another equation where the input is not there. */
+static bool takes_value(const eg_definition *native, bool is_conditional)
+{
+    eg_port_kind kind = native->native->ports[0].kind;
+    return kind == EG_REAL_OUTPUT || (kind == EG_REAL_INPUT && is_conditional);
+}
+
+void eg_check_component_modifier(eg_reader *r, eg_definition *type, const char *name, const eg_modifier *a,
+                                 bool is_conditional)
 {
     eg_definition *native = NULL;
     eg_category category = eg_classify(r, type, &native);
-    bool is_output = category == EG_C_CONNECTOR && native->native->ports[0].kind == EG_REAL_OUTPUT;
-    if (category == EG_C_CONNECTOR && a->value && !is_output) {
+    if (category == EG_C_CONNECTOR && a->value && !takes_value(native, is_conditional)) {
         eg_error(r, a->source, a->value_at, "\"%s\" is a connector; its value comes through connect", name);
         eg_hint(r, "connect it with an output, of a Modelica.Blocks.Sources.Constant for instance");
     } else if (category == EG_C_MODEL && a->value) {
@@ -112,7 +120,7 @@ static void check_component(eg_reader *r, eg_member *member, const eg_modifier *
         eg_error(r, a->source, a->at, "\"%s\" is outer; it cannot be modified here", member->name);
         eg_hint(r, "modify the component where it is declared inner");
     } else if (type && !eg_type_is_open(r, member))
-        eg_check_component_modifier(r, type, member->name, a);
+        eg_check_component_modifier(r, type, member->name, a, member->component->condition != NULL);
 }
 
 static void refuse_missing(eg_reader *r, eg_definition *type, const eg_modifier *a)
