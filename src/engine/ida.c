@@ -238,12 +238,6 @@ static int ida_restart(eg_engine *engine, double t, const double *y, const doubl
     return e->structure == engine->system->structure ? 0 : make_matrix(e);
 }
 
-/* No step is shorter than the resolution of time. */
-static double shortest_step(const eg_ida *e)
-{
-    return 64.0 * DBL_EPSILON * fabs(e->base.t1);
-}
-
 /* The step that, with y' at the distance `ahead`, makes half the error that is allowed; at most `step`. */
 static double probe(eg_ida *e, double ahead, double step)
 {
@@ -271,13 +265,13 @@ static double first_step(eg_ida *e, double t_stop)
     double ahead = 1e-6 * (longest > 0.0 ? fmin(longest, span) : 1e-1 * span);
     double step = 1e-3 * span, before = INFINITY;
     if (eg_ida_weights(e->y, e->weight, e) != 0)
-        return shortest_step(e);
+        return eg_ida_shortest_step(e);
     step = probe(e, fmax(ahead, 1e3 * DBL_EPSILON * fabs(e->base.t1)), step);
-    while (longest == 0.0 && step < 0.5 * before && step > shortest_step(e)) {
+    while (longest == 0.0 && step < 0.5 * before && step > eg_ida_shortest_step(e)) {
         before = step;
         step = probe(e, within * step, step);
     }
-    return fmax(step, shortest_step(e));
+    return fmax(step, eg_ida_shortest_step(e));
 }
 
 /* Too close for IDA: the distance is a few hundred ulps of t, where y' is all that matters. */
@@ -298,14 +292,13 @@ static int linear_step(eg_ida *e, double t_stop)
 static int begin_with(eg_ida *e, double step)
 {
     const double *y = NV_DATA_S(e->y), *yp = NV_DATA_S(e->yp);
-    int status = 0;
+    IDASetInitStep(e->memory, step);
+    if (e->all_tested)
+        return 0;
     for (int i = 0; i < e->base.system->n; i++)
         e->trial[i] = y[i] + step * yp[i];
-    if (!e->all_tested)
-        status = eg_ida_evaluate_jacobian(e, e->base.t1 + step, 1.0 / step, e->trial, yp,
-                                          SUNSparseMatrix_Data(e->matrix));
-    IDASetInitStep(e->memory, step);
-    return status;
+    return eg_ida_evaluate_jacobian(e, e->base.t1 + step, 1.0 / step, e->trial, yp,
+                                    SUNSparseMatrix_Data(e->matrix));
 }
 
 /* IDA has failed: once more from the last good point, alone and, where that is what it did, with a shorter
@@ -330,8 +323,8 @@ static int solve(eg_ida *e, double t_stop, double *t)
         return IDA_RES_FAIL;
     IDASetStopTime(e->memory, t_stop);
     int flag = IDASolve(e->memory, t_stop, t, e->y, e->yp, IDA_ONE_STEP);
-    while ((flag == IDA_ERR_FAIL || flag == IDA_CONV_FAIL) && step > shortest_step(e)) {
-        step = fmax(1e-6 * step, shortest_step(e));
+    while ((flag == IDA_ERR_FAIL || flag == IDA_CONV_FAIL) && step > eg_ida_shortest_step(e)) {
+        step = fmax(1e-6 * step, eg_ida_shortest_step(e));
         flag = step_afresh(e, step, t_stop, t);
     }
     return flag < 0 && !e->fresh ? step_afresh(e, 0.0, t_stop, t) : flag;

@@ -172,6 +172,11 @@ int eg_ida_jacobian(double t, double cj, N_Vector y, N_Vector yp, N_Vector r, SU
 
 /* The part of its range by which the end of Newton's method judges what no accuracy is asked of. */
 static const double untested = 1e-4;
+double eg_ida_shortest_step(const eg_ida *e)
+{
+    return 64.0 * DBL_EPSILON * fabs(e->base.t1);
+}
+
 /* What a nominal value is taken for when the system has none to tell: a micrometre, and so on. */
 static const double least_nominal = 1e-6;
 
@@ -181,7 +186,7 @@ int eg_ida_weights(N_Vector y, N_Vector weight, void *engine)
     eg_system *s = e->base.system;
     const double *py = NV_DATA_S(y);
     const double *rate = NV_DATA_S(e->yp);
-    double *w = NV_DATA_S(weight), shortest = 64.0 * DBL_EPSILON * fabs(e->base.t1);
+    double *w = NV_DATA_S(weight), shortest = eg_ida_shortest_step(e);
     s->ops->nominals(s, py, e->nominal);
     if (s->ops->reaches)
         s->ops->reaches(s, py, e->reach);

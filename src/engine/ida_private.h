@@ -51,6 +51,8 @@ int eg_ida_jacobian(double t, double cj, N_Vector y, N_Vector yp, N_Vector r, SU
 /* values = dF/dy + cj dF/dy'; and what it says of noise. As the system's callback answers. */
 int eg_ida_evaluate_jacobian(eg_ida *e, double t, double cj, const double *y, const double *yp,
                              double *values);
+/* [s]: no step is shorter than the resolution of time. */
+double eg_ida_shortest_step(const eg_ida *e);
 int eg_ida_weights(N_Vector y, N_Vector weight, void *engine);
 /* Keeps IDA's messages instead of printing them. */
 void eg_ida_complaint(int code, const char *module, const char *function, char *message, void *engine);

@@ -246,7 +246,7 @@ static void report_floating(grouping *g, int k, double t)
     }
 }
 
-/* Does a force of users' equations act on the group? What that depends on is not known to the matching. */
+/* Does a force of users' equations act on the group? What that depends on is not known to the elimination. */
 static bool touches_user(const grouping *g, int k)
 {
     const eg_user *u = g->m->user;
