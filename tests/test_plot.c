@@ -66,6 +66,18 @@ static void assert_has(const char *text, const char *part)
         fail_msg("\"%s\" is not in the picture", part);
 }
 
+/* The lowest text stands on the page with its descenders, a quarter of 13 pixels. */
+static void check_label_is_on_the_page(const char *svg)
+{
+    const char *page = strstr(svg, "height=\""), *label = strstr(svg, "time [s]");
+    assert_true(page && label);
+    while (label > svg && strncmp(label, "translate(", 10) != 0)
+        label--;
+    const char *y = strchr(label, ',');
+    assert_non_null(y);
+    assert_true(strtod(y + 1, NULL) + 13.0 / 4.0 <= strtod(page + 8, NULL));
+}
+
 static void names_units_and_title_stand_in_the_svg(void **state)
 {
     scratch *s = *state;
@@ -79,6 +91,7 @@ static void names_units_and_title_stand_in_the_svg(void **state)
     assert_has(svg, ">wall.T<");
     assert_has(svg, ">event<");
     assert_has(svg, "time [s]");
+    check_label_is_on_the_page(svg);
     assert_has(svg, "s \u2212 1000000 [\u00B5m]");
     assert_has(svg, "f [kN]");
     assert_has(svg, "T [K]");

@@ -20,7 +20,7 @@ enum {
     LABEL = 20,     /* of the panels' labels */
     MARGIN = 14,    /* around the page */
     TITLE = 30,     /* room for the title */
-    BOTTOM = 54,    /* numbers and label of the time axis */
+    BOTTOM = 62,    /* numbers and label of the time axis */
     GAP = 18,       /* between panels */
     SAMPLE = 42,    /* of a line in the legend */
     CHARACTER = 8,  /* width of a wide one in the legend */
