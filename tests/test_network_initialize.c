@@ -208,21 +208,57 @@ static void coupled_steady_states(void **state)
     rig_end(&r);
 }
 
-/* On a stop of n = 1.5: c x^1.5 = weight. The guess lies deep inside, where Newton's method has a slope. */
+/* On a stop of n = 1.5: c x^1.5 = weight, wherever the search begins. An open gap has no slope that would
+ * tell Newton's method where to go. The farther away, the fewer digits are left: at 1e6 m 1e-10 m. */
 static void resting_on_a_gap(void **state)
 {
     (void)state;
-    rig r = rig_begin("Resting");
+    const double guesses[] = {-0.1, -50, -1e-12, 0, 1e-9, 0.1, 50, 1e6};
+    for (size_t i = 0; i < EG_COUNT(guesses); i++) {
+        rig r = rig_begin("Resting");
+        add_fixed(&r, "floor", 0);
+        add(&r, "ElastoGap", "gap", "c", 1e5, "d", 100.0, "n", 1.5, NULL);
+        add_hanging(&r, "mass", 2, -20, 0);
+        guess(&r, "mass.s", guesses[i]);
+        join(&r, "floor.flange", "gap.flange_a");
+        join(&r, "gap.flange_b", "mass.flange_a");
+        run(&r, 1, 1e-9);
+        NEAR(begin(&r, "mass.s"), -pow(20 / 1e5, 1 / 1.5), 1e-12 + ULP * fabs(guesses[i]));
+        NEAR(end(&r, "mass.s"), -pow(20 / 1e5, 1 / 1.5), 1e-10 + ULP * fabs(guesses[i]));
+        TRUE(r.st.events == 0);
+        rig_end(&r);
+    }
+}
+
+/* Twelve masses that hang in the air over one another, the last one 1.4 m up: gap k carries all above it. */
+static void a_pile_settles(void **state)
+{
+    (void)state;
+    enum { MASSES = 12 };
+    rig r = rig_begin("Pile");
     add_fixed(&r, "floor", 0);
-    add(&r, "ElastoGap", "gap", "c", 1e5, "d", 100.0, "n", 1.5, NULL);
-    add_hanging(&r, "mass", 2, -20, 0);
-    guess(&r, "mass.s", -0.1);
-    join(&r, "floor.flange", "gap.flange_a");
-    join(&r, "gap.flange_b", "mass.flange_a");
-    run(&r, 1, 1e-9);
-    NEAR(begin(&r, "mass.s"), -pow(20 / 1e5, 1 / 1.5), 1e-12);
-    NEAR(end(&r, "mass.s"), -pow(20 / 1e5, 1 / 1.5), 1e-10);
-    TRUE(r.st.events == 0);
+    char name[24], gap[24], from[40], to[40];
+    for (int i = 1; i <= MASSES; i++) {
+        snprintf(name, sizeof name, "mass%d", i);
+        snprintf(gap, sizeof gap, "gap%d", i);
+        add(&r, "ElastoGap", gap, "c", 1e5, "d", 100.0, "n", 2.3, NULL);
+        add_hanging(&r, name, 2, -20, 0);
+        snprintf(to, sizeof to, "mass%d.s", i);
+        guess(&r, to, 0.01 * i * i);
+        snprintf(from, sizeof from, i > 1 ? "mass%d.flange_a" : "floor.flange", i - 1);
+        snprintf(to, sizeof to, "gap%d.flange_a", i);
+        join(&r, from, to);
+        snprintf(from, sizeof from, "gap%d.flange_b", i);
+        snprintf(to, sizeof to, "mass%d.flange_a", i);
+        join(&r, from, to);
+    }
+    run(&r, 0.1, 1e-9);
+    double s = 0;
+    for (int i = 1; i <= MASSES; i++) {
+        s -= pow(20.0 * (MASSES + 1 - i) / 1e5, 1 / 2.3);
+        snprintf(name, sizeof name, "mass%d.s", i);
+        NEAR(begin(&r, name), s, 1e-12);
+    }
     rig_end(&r);
 }
 
@@ -232,13 +268,13 @@ static void an_open_gap_holds_nothing(void **state)
     rig r = rig_begin("OpenGap");
     add_fixed(&r, "floor", 0);
     add(&r, "ElastoGap", "gap", "c", 1e5, "d", 100.0, NULL);
-    add_hanging(&r, "mass", 2, -20, 0);
-    guess(&r, "mass.s", 0.1);
+    add_hanging(&r, "mass", 2, 20, 0); /* away from the floor */
+    guess(&r, "mass.s", -0.1);
     join(&r, "floor.flange", "gap.flange_a");
     join(&r, "gap.flange_b", "mass.flange_a");
     try_run(&r, 1, 1e-9);
     TRUE(r.status == EG_ERROR_MODEL);
-    SAYS_ERROR(&r, "mass is off by -10 m/s2");
+    SAYS_ERROR(&r, "mass is off by 10 m/s2");
     SAYS_ERROR(&r, "an open gap exerts no force");
     rig_end(&r);
 }
@@ -496,6 +532,7 @@ int main(void)
         cmocka_unit_test(spring_and_weight_start_at_rest),
         cmocka_unit_test(coupled_steady_states),
         cmocka_unit_test(resting_on_a_gap),
+        cmocka_unit_test(a_pile_settles),
         cmocka_unit_test(an_open_gap_holds_nothing),
         cmocka_unit_test(terminal_speed),
         cmocka_unit_test(too_many_accelerations_are_refused),

@@ -1,7 +1,8 @@
 /* What must hold at the start beyond positions and speeds: start values of accelerations, a(start=...,
  * fixed=true), initial equations, and fixed start values of users' variables that are no states. Found are
- * the values of users' states, positions and then speeds that nothing fixes. Newton's method with numeric
- * derivatives and halved steps; contacts choose their modes anew at every trial point. */
+ * the values of users' states, positions and then speeds that nothing fixes, by rest.h; contacts choose
+ * their modes anew at every trial point. */
+#include "network/rest.h"
 #include "network/initialize.h"
 
 #include <math.h>
@@ -54,8 +55,9 @@ static void place(steady *q, const double *z)
 }
 
 /* r = accelerations minus what they must be, at z. */
-static int accelerations(steady *q, const double *z, double *r)
+static int residual(void *context, const double *z, double *r)
 {
+    steady *q = context;
     const eg_conditions *list = &q->p->conditions[2];
     place(q, z);
     int status = eg_network_settle_modes(q->s, q->t, q->y, q->yp, true, NULL);
@@ -71,100 +73,30 @@ static int accelerations(steady *q, const double *z, double *r)
     return 0;
 }
 
-static double norm(const double *r, int n)
+/* Row i of `paired` says how far what condition i speaks of moves with every unknown that is a position. */
+static void pair(const steady *q, double *paired)
 {
-    double sum = 0;
-    for (int i = 0; i < n; i++)
-        sum += r[i] * r[i];
-    return sqrt(sum);
-}
-
-/* Solves J x = r by elimination with column pivoting of rows; x in r. 0 when J is singular. */
-static int eliminate(double *J, double *r, int n)
-{
-    for (int k = 0; k < n; k++) {
-        int pivot = k;
-        for (int i = k + 1; i < n; i++)
-            if (fabs(J[i * n + k]) > fabs(J[pivot * n + k]))
-                pivot = i;
-        if (!(fabs(J[pivot * n + k]) > 0))
-            return 0;
-        for (int c = 0; c < n && pivot != k; c++) {
-            double swap = J[k * n + c];
-            J[k * n + c] = J[pivot * n + c];
-            J[pivot * n + c] = swap;
-        }
-        double swap = r[k];
-        r[k] = r[pivot];
-        r[pivot] = swap;
-        for (int i = k + 1; i < n; i++) {
-            double factor = J[i * n + k] / J[k * n + k];
-            for (int c = k; c < n; c++)
-                J[i * n + c] -= factor * J[k * n + c];
-            r[i] -= factor * r[k];
-        }
-    }
-    for (int k = n - 1; k >= 0; k--) {
-        for (int c = k + 1; c < n; c++)
-            r[k] -= J[k * n + c] * r[c];
-        r[k] /= J[k * n + k];
-    }
-    return 1;
-}
-
-static int differences(steady *q, double *scratch)
-{
-    int n = q->unknowns;
-    for (int k = 0; k < n; k++) {
-        double before = q->z[k], step = 1e-7 * fmax(fabs(before), 1e-3);
-        q->z[k] = before + step;
-        int status = accelerations(q, q->z, scratch);
-        q->z[k] = before;
-        if (status)
-            return status;
-        for (int i = 0; i < n; i++)
-            q->J[i * n + k] = (scratch[i] - q->r[i]) / step;
-    }
-    return 0;
+    const eg_conditions *list = &q->p->conditions[2];
+    for (int i = 0; i < list->count; i++)
+        for (int k = 0; k < q->unknowns; k++)
+            if (q->order[k] == 0)
+                paired[i * q->unknowns + k] =
+                    follows(q, k, list->items[i].to) - follows(q, k, list->items[i].from);
 }
 
 /* 0 found; 1 not found; negative: reported. */
-static int newton(steady *q, double *scratch, double *trial)
+static int find(steady *q)
 {
-    int n = q->unknowns, status = accelerations(q, q->z, q->r);
-    for (int round = 0; round < 60 && status == 0; round++) {
-        double size = norm(q->r, n);
-        if (size == 0)
-            return 0;
-        if ((status = differences(q, scratch)) != 0)
-            break;
-        memcpy(scratch, q->r, sizeof(double) * (size_t)n);
-        if (!eliminate(q->J, scratch, n))
-            return 1;
-        double factor = 1, moved = 0;
-        for (int half = 0; half < 30; half++, factor /= 2) {
-            moved = 0;
-            for (int k = 0; k < n; k++) {
-                trial[k] = q->z[k] - factor * scratch[k];
-                moved = fmax(moved, fabs(factor * scratch[k]) / (fabs(trial[k]) + 1e-12));
-            }
-            if ((status = accelerations(q, trial, q->r)) < 0)
-                return status;
-            if (status == 0 && norm(q->r, n) < size)
-                break;
-        }
-        bool better = status == 0 && norm(q->r, n) < size;
-        if (better)
-            memcpy(q->z, trial, sizeof(double) * (size_t)n);
-        else
-            status = accelerations(q, q->z, q->r);
-        if (!better || moved < 1e-15)
-            return status < 0                                    ? status
-                   : norm(q->r, n) <= 1e-9 * (1 + norm(q->r, n)) ? 0
-                   : moved < 1e-9                                ? 0
-                                                                 : 1;
-    }
-    return status < 0 ? status : 1;
+    size_t n = (size_t)q->unknowns;
+    double *paired = calloc(n * n, sizeof(double));
+    if (!paired)
+        return EG_ERROR_MEMORY;
+    pair(q, paired);
+    eg_rest rest = {
+        .residual = residual, .context = q, .n = q->unknowns, .z = q->z, .r = q->r, .paired = paired};
+    int outcome = eg_rest_find(&rest);
+    free(paired);
+    return outcome;
 }
 
 /* ---------------------------------------------------------------- which groups move */
@@ -216,14 +148,14 @@ static void mark_own(const steady *q, bool *own)
 static bool has_own_effect(steady *q, int k, int wanted, double *scratch)
 {
     double *column = q->J + k * wanted, size;
-    if (accelerations(q, q->z, q->r) != 0)
+    if (residual(q, q->z, q->r) != 0)
         return false;
     q->z[k] = 1e-6;
-    int status = accelerations(q, q->z, scratch);
+    int status = residual(q, q->z, scratch);
     q->z[k] = 0;
     for (int i = 0; i < wanted; i++)
         column[i] = scratch[i] - q->r[i];
-    size = norm(column, wanted);
+    size = eg_norm(column, wanted);
     for (int j = 0; j < k; j++) {
         double dot = 0;
         for (int i = 0; i < wanted; i++)
@@ -231,7 +163,7 @@ static bool has_own_effect(steady *q, int k, int wanted, double *scratch)
         for (int i = 0; i < wanted; i++)
             column[i] -= dot * q->J[j * wanted + i];
     }
-    double rest = norm(column, wanted);
+    double rest = eg_norm(column, wanted);
     for (int i = 0; i < wanted && rest > 0; i++)
         column[i] /= rest;
     return status == 0 && rest > 1e-6 * size;
@@ -329,7 +261,8 @@ static eg_status report_not_found(steady *q)
         q->s->m->nodes[c->to].rotational ? "rad/s2" : "m/s2");
     eg_remedy(
         q->s->base.diagnostics,
-        "give a start value nearer to the rest position; an open gap exerts no force that could be balanced");
+        "see whether anything can hold it there (an open gap exerts no force), or give start values nearer "
+        "to the rest position");
     return EG_ERROR_MODEL;
 }
 
@@ -351,7 +284,7 @@ eg_status eg_start_accelerations(eg_network *s, eg_start_problem *p, double t, d
     n += s->m->user ? (size_t)s->m->user->initial_count : 0;
     int *integers = calloc(2 * n, sizeof(int));
     eg_tie *ties = calloc(2 * bodies, sizeof *ties);
-    double *reals = calloc(4 * n + n * n + (size_t)s->base.n, sizeof(double));
+    double *reals = calloc(3 * n + n * n + (size_t)s->base.n, sizeof(double));
     eg_status status = EG_ERROR_MEMORY;
     if (integers && ties && reals) {
         eg_tie *group[2] = {ties, ties + bodies};
@@ -366,12 +299,12 @@ eg_status eg_start_accelerations(eg_network *s, eg_start_problem *p, double t, d
                     .group = group,
                     .z = reals,
                     .r = reals + n,
-                    .J = reals + 4 * n,
-                    .base = reals + 4 * n + n * n};
+                    .J = reals + 3 * n,
+                    .base = reals + 3 * n + n * n};
         memcpy(q.base, y, sizeof(double) * (size_t)s->base.n);
         status = pick_unknowns(&q, reals + 2 * n);
         if (status == EG_OK) {
-            int outcome = newton(&q, reals + 2 * n, reals + 3 * n);
+            int outcome = find(&q);
             status = outcome == 0                 ? EG_OK
                      : outcome > 0                ? report_not_found(&q)
                      : outcome == EG_ERROR_MEMORY ? EG_ERROR_MEMORY
