@@ -8,6 +8,7 @@
 #ifndef EG_BASE_SYSTEM_H
 #define EG_BASE_SYSTEM_H
 
+#include "base/linear_mode.h"
 #include "base/report.h"
 
 #include <stdbool.h>
@@ -51,22 +52,37 @@ typedef struct eg_system_ops {
                         eg_event_sink *sink);
     /* Time of the next time event, > t; INFINITY when none. */
     double (*next_time_event)(eg_system *s, double t);
-    /* Finds modes, y and yp at the start time from the start values. EG_OK, EG_ERROR_MODEL, EG_ERROR_MEMORY.
-     */
+    /* Finds modes, y and yp at the start time from the start values. EG_OK, EG_ERROR_MODEL,
+     * EG_ERROR_MEMORY. / */
     eg_status (*initialize)(eg_system *s, double t, double *y, double *yp);
     /* nominal[n]: the magnitude below which accuracy of y[i] is not asked relative to its size, given
      * the present mode and y; INFINITY where none is asked. */
     void (*nominals)(eg_system *s, const double *y, double *nominal);
     /* reach[n]: how far y[i] is from where it begins to matter (the compression of a gap in contact), or
-     * INFINITY. Accuracy is then asked relative to the largest reach since it became finite, not to the range
-     * that y[i] has covered before. NULL: infinite throughout. */
+     * INFINITY. Accuracy is then asked relative to the largest reach since it became finite, not to the
+     * range that y[i] has covered before. NULL: infinite throughout. */
     void (*reaches)(eg_system *s, const double *y, double *reach);
     /* Is y' an explicit function of t and y in this mode? If not, `reason` says why, in words that follow
-     * "because" and name a component; written like snprintf. NULL: it is where every y[i] is differential. */
+     * "because" and name a component; written like snprintf. NULL: it is where every y[i] is
+     * differential. */
     bool (*is_explicit)(eg_system *s, char *reason, size_t size);
     /* rough[switch_count]: where y' is not smooth at the end of the mode that a switching function h marks,
      * but has a part that goes like |h|^rough: that exponent, else 0. NULL: smooth throughout. */
     void (*roughness)(eg_system *s, double *rough);
+    /* Is the system linear in every mode, up to inputs of known law and losses (linear_mode.h)? If not,
+     * `reason` says why, in words that follow "because" and name a component. NULL: it is not. */
+    bool (*is_linear)(eg_system *s, char *reason, size_t size);
+    /* The present mode as a linear system; y and y' are consistent. The caller's, to be freed; NULL when
+     * out of memory or when the mode cannot be solved (reported either way). */
+    eg_linear_mode *(*linear_mode)(eg_system *s, double t, const double *y, const double *yp);
+    /* What identifies the mode: equal keys have equal linear modes. *count numbers, the system's own. */
+    const int *(*mode_key)(eg_system *s, int *count);
+    /* Of the mode's inputs at t: series[k*input_count + i], k = 0 ... order <= EG_LINEAR_MAX_ORDER, the
+     * Taylor coefficients of input i; of its losses at (t, y): slope[2*i], slope[2*i + 1], their
+     * derivatives by s and v. Answers by what factor [1/s] derivatives of inputs grow from one order to
+     * the next, at most. */
+    double (*linear_inputs)(eg_system *s, const eg_linear_mode *mode, double t, const double *y, int order,
+                            double *series, double *slope);
     /* power[EG_POWER_COUNT] in W. */
     int (*powers)(eg_system *s, double t, const double *y, double *power);
     /* Kinetic and potential energy [J]. */

@@ -336,7 +336,7 @@ static int run_simulate(const eg_command *command, int argc, char **argv)
         eg_option_number("--tolerance", "TOL", &set.tolerance, 1e-12, 1e-2, "from 1e-12 to 1e-2",
                          "relative accuracy, 1e-12 to 1e-2 (default: the experiment's, or 1e-6)"),
         eg_option_text("--engine", "NAME", &set.engine,
-                       "auto, erk or ida (default: auto, which says what it chose)"),
+                       "auto, erk, exact or ida (default: auto, which says what it chose)"),
         eg_option_text("--output", "FILE", &set.output,
                        "results as .csv or .mat (default: MODEL.csv in the current directory)"),
         eg_option_list("--signals", "PATTERN", &set.signals,

@@ -180,6 +180,9 @@ typedef struct eg_element_ops {
     /* The compression scale below which accuracy is asked, given s_rel: |s_rel - s_rel0| in contact,
      * infinity when the element asks nothing. NULL: asks nothing. */
     double (*compression)(const double *k, int mode, double s_rel);
+    /* Is f linear in s_rel and v_rel in every mode, and so are the switching functions? NULL: no, or not
+     * known. Elements with friction are asked by eg_friction_ops. */
+    bool (*is_linear)(const double *k);
 } eg_element_ops;
 
 /* ---------------------------------------------------------------- friction */
@@ -197,12 +200,21 @@ typedef struct eg_friction_ops {
     /* Hard stops: s_rel stays between them. NULL: none. */
     void (*stops)(const double *p, double *low, double *high);
     double (*v_small)(const double *p); /* [m/s] */
+    /* Is the force linear in v within every segment? NULL: no. */
+    bool (*is_linear)(const double *p);
 } eg_friction_ops;
 
 /* ---------------------------------------------------------------- blocks: signals */
 
 enum { EG_BLOCK_MAX_INPUTS = 4, EG_BLOCK_MAX_STATES = 3, EG_BLOCK_MAX_SWITCHES = 2 };
 enum { EG_BLOCK_MAX_ARGUMENTS = EG_BLOCK_MAX_INPUTS + EG_BLOCK_MAX_STATES };
+
+/* What a source is made of within a phase: its third derivative is -2 decay y'' - (decay^2 + frequency^2) y'.
+ * So it is a constant and a harmonic, which may decay, or, with both 0, a polynomial of degree 2 at most. */
+typedef struct eg_generator {
+    double decay;     /* [1/s] */
+    double frequency; /* [rad/s], >= 0 */
+} eg_generator;
 
 /* Between two of its events a block is smooth and its `phase` constant. A phase ends at a known time
  * (phase_end), or where a function of the inputs falls through 0 (switching); no block has both. */
@@ -222,6 +234,8 @@ typedef struct eg_block_ops {
     int (*continuity)(const double *p);
     /* The partial derivatives of `evaluate` or `rates` depend on the point, or on the phase. */
     bool is_nonlinear;
+    /* Of a source without inputs, in this phase. NULL: it is not of that kind. */
+    eg_generator (*generator)(const double *p, long phase);
     /* y = der(u): `evaluate` is not called, the output is the rate of the only input. */
     bool is_derivative;
 

@@ -247,12 +247,13 @@ extern const char *const eg_linear_modes[];
 void eg_linear_force(const double *k, int mode, double s_rel, double v_rel, eg_force *out);
 int eg_linear_dependence(const double *k, int mode);
 double eg_linear_energy(const double *k, int mode, double s_rel);
+bool eg_linear_always(const double *k);
 
 /* The table of such a class, given its own `prepare`. */
 #define EG_LINEAR_ELEMENT(prepare_function)                                                                  \
     {                                                                                                        \
         .mode_count = 1, .modes = eg_linear_modes, .prepare = (prepare_function), .force = eg_linear_force,  \
-        .dependence = eg_linear_dependence, .energy = eg_linear_energy                                       \
+        .dependence = eg_linear_dependence, .energy = eg_linear_energy, .is_linear = eg_linear_always        \
     }
 
 /* ---------------------------------------------------------------- exact or filtered motion

@@ -16,7 +16,7 @@ static void evaluate(const double *p, long phase, eg_jet t, const eg_jet *u, eg_
     *y = (eg_jet){p[K], 0.0, 0.0};
 }
 
-static const eg_block_ops block = {.evaluate = evaluate};
+static const eg_block_ops block = {.evaluate = evaluate, .generator = eg_polynomial_generator};
 
 const eg_class eg_class_constant = {
     .name = "Modelica.Blocks.Sources.Constant",

@@ -3,6 +3,7 @@
  * f_constant > 0 pushes what is connected to the flange in positive direction, whatever its speed. The
  * variable f has the sign of flange.f, opposite to the parameter. */
 #include "component/common.h"
+#include "component/source_block.h"
 
 enum { F_CONSTANT, USE_SUPPORT };
 enum { S, F, S_SUPPORT };
@@ -32,7 +33,7 @@ static void evaluate(const double *p, long phase, eg_jet t, const eg_jet *u, eg_
     *y = (eg_jet){p[F_CONSTANT], 0.0, 0.0};
 }
 
-static const eg_block_ops block = {.evaluate = evaluate};
+static const eg_block_ops block = {.evaluate = evaluate, .generator = eg_polynomial_generator};
 
 static void dyad_observe(const eg_observation *o, double *out)
 {

@@ -4,6 +4,7 @@
  *
  * s is a state and begins at its start value. f < 0 pushes what is connected in positive direction. */
 #include "component/common.h"
+#include "component/source_block.h"
 
 enum { V_FIXED, USE_SUPPORT };
 enum { S, V, F, S_SUPPORT };
@@ -50,7 +51,7 @@ static void evaluate(const double *p, long phase, eg_jet t, const eg_jet *u, eg_
     *y = eg_jet_of(p[V_FIXED]);
 }
 
-static const eg_block_ops block = {.evaluate = evaluate};
+static const eg_block_ops block = {.evaluate = evaluate, .generator = eg_polynomial_generator};
 
 static int declare_drive(int support, eg_parts *parts)
 {

@@ -1,6 +1,7 @@
 /* ConstantTorque: tau = -flange.tau = tau_constant, positive in positive direction. Mind that the variable
  * tau has the sign of the torque on the neighbour, unlike f of ConstantForce. */
 #include "component/rotational.h"
+#include "component/source_block.h"
 
 enum { TAU_CONSTANT, USE_SUPPORT };
 enum { PHI, W, TAU, PHI_SUPPORT };
@@ -16,7 +17,7 @@ static void evaluate(const double *p, long phase, eg_jet t, const eg_jet *u, eg_
     *y = (eg_jet){p[TAU_CONSTANT], 0.0, 0.0};
 }
 
-static const eg_block_ops block = {.evaluate = evaluate};
+static const eg_block_ops block = {.evaluate = evaluate, .generator = eg_polynomial_generator};
 
 static void observe(const eg_observation *o, double *out)
 {

@@ -119,6 +119,16 @@ static void remember(double *k, int left, int mode, double s_rel, double v_rel)
     remember_side(k, left > 0, mode > 0, v_rel);
 }
 
+/* With n = 1, where no damper fades in and none follows the depth. */
+static bool is_side_linear(const double *k)
+{
+    int law = (int)k[LAW];
+    bool linear = law == EG_CONTACT_ELASTO_GAP || law == EG_CONTACT_KELVIN_VOIGT ||
+                  law == EG_CONTACT_KELVIN_VOIGT_CLIPPED || law == EG_CONTACT_UNDAMPED_REBOUND ||
+                  law == EG_CONTACT_HERTZ;
+    return linear && (k[N] == 1.0 || k[F_REF] == 0.0);
+}
+
 static const char *contact_event(eg_contact_mode mode, int i)
 {
     bool limited = mode == EG_CONTACT_APPROACH_LIMITED || mode == EG_CONTACT_REBOUND_LIMITED;
@@ -210,6 +220,7 @@ static const eg_element_ops element = {
     .event_name = event_name,
     .roughness = roughness,
     .compression = compression,
+    .is_linear = is_side_linear,
 };
 
 static bool has_damper(eg_contact_law law)
@@ -550,6 +561,11 @@ static const char *two_event_name(int mode, int i)
 
 static const char *const two_modes[] = {"apart", CONTACT_MODES, CONTACT_MODES};
 
+static bool two_is_linear(const double *k)
+{
+    return is_side_linear(k) && is_side_linear(k + SIDE);
+}
+
 static const eg_element_ops two_element = {
     .mode_count = EG_COUNT(two_modes),
     .modes = two_modes,
@@ -567,6 +583,7 @@ static const eg_element_ops two_element = {
     .event_name = two_event_name,
     .roughness = roughness,
     .compression = compression,
+    .is_linear = two_is_linear,
 };
 
 /* Is the parameter given for this side? The upper stop takes the lower's, unless it has the other one of d

@@ -4,6 +4,7 @@
  * parameters differ. So each function here arranges the parameters as MSL's block wants them and calls it.
  * Dyad's Sine waits before start_time at its first value, as MSL's does with continuous = true. */
 #include "component/common.h"
+#include "component/source_block.h"
 
 extern const eg_class eg_class_sine, eg_class_step, eg_class_ramp;
 
@@ -46,6 +47,11 @@ static msl_parameters sine_of(const double *p)
         msl_parameters q = name##_of(p);                                                                     \
         return eg_class_##name.block->phase_end(q.p, phase);                                                 \
     }                                                                                                        \
+    static eg_generator name##_generator(const double *p, long phase)                                        \
+    {                                                                                                        \
+        msl_parameters q = name##_of(p);                                                                     \
+        return eg_class_##name.block->generator(q.p, phase);                                                 \
+    }                                                                                                        \
     static int name##_continuity(const double *p)                                                            \
     {                                                                                                        \
         msl_parameters q = name##_of(p);                                                                     \
@@ -54,7 +60,8 @@ static msl_parameters sine_of(const double *p)
     static const eg_block_ops name##_block = {.evaluate = name##_evaluate,                                   \
                                               .phase = name##_phase,                                         \
                                               .phase_end = name##_phase_end,                                 \
-                                              .continuity = name##_continuity};
+                                              .continuity = name##_continuity,                               \
+                                              .generator = name##_generator};
 
 BLOCK_LIKE(step)
 BLOCK_LIKE(ramp)
@@ -66,7 +73,8 @@ static void constant_evaluate(const double *p, long phase, eg_jet t, const eg_je
     *y = (eg_jet){p[0], 0.0, 0.0};
 }
 
-static const eg_block_ops constant_block = {.evaluate = constant_evaluate};
+static const eg_block_ops constant_block = {.evaluate = constant_evaluate,
+                                            .generator = eg_polynomial_generator};
 
 #define SIGNAL_PARAMETERS                                                                                    \
     {.name = "start_time", EG_SI_TIME, .doc = "Time at which the signal begins to change"},                  \

@@ -199,6 +199,7 @@ static const eg_element_ops element = {
     .next_mode = next_mode,
     .event_name = event_name,
     .compression = compression,
+    .is_linear = eg_linear_always,
 };
 
 /* ---------------------------------------------------------------- the component */

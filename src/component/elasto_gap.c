@@ -101,6 +101,11 @@ static double roughness(const double *k, int mode, int i)
     return mode == EG_GAP_APART || i != 0 || smooth ? 0.0 : k[N];
 }
 
+static bool is_linear(const double *k)
+{
+    return k[N] == 1.0 || k[F_REF] == 0.0;
+}
+
 static const char *const modes[] = {"apart", "approach-limited", "linear", "rebound-limited"};
 
 /* It only pushes. */
@@ -126,6 +131,7 @@ static const eg_element_ops element = {
     .event_name = event_name,
     .roughness = roughness,
     .compression = compression,
+    .is_linear = is_linear,
 };
 
 /* ---------------------------------------------------------------- the component */

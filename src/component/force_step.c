@@ -55,8 +55,11 @@ static int continuity(const double *p)
     return p[STEP_FORCE] != 0.0 ? -1 : EG_SMOOTH;
 }
 
-static const eg_block_ops block = {
-    .evaluate = evaluate, .phase = phase_at, .phase_end = phase_end, .continuity = continuity};
+static const eg_block_ops block = {.evaluate = evaluate,
+                                   .phase = phase_at,
+                                   .phase_end = phase_end,
+                                   .continuity = continuity,
+                                   .generator = eg_polynomial_generator};
 
 static void dyad_observe(const eg_observation *o, double *out)
 {

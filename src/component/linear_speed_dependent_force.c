@@ -32,7 +32,7 @@ static int dependence(const double *k, int mode)
     return k[EG_SPEED_F] != 0.0 ? EG_ON_VELOCITY : 0;
 }
 
-static const eg_element_ops element = EG_SPEED_ELEMENT(prepare, force, dependence);
+static const eg_element_ops element = EG_SPEED_ELEMENT(prepare, force, dependence, eg_linear_always);
 
 static int declare(const double *p, eg_parts *parts)
 {

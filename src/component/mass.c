@@ -10,6 +10,7 @@
  *
  * m = 0 is legal while something else determines the motion of the body. */
 #include "component/common.h"
+#include "component/source_block.h"
 
 enum { M, L, STATE_SELECT };
 enum { DYAD_G = 2, DYAD_THETA };
@@ -52,7 +53,7 @@ static void weight(const double *p, long phase, eg_jet t, const eg_jet *u, eg_je
     *y = (eg_jet){-p[M] * p[DYAD_G] * sin(p[DYAD_THETA]), 0.0, 0.0};
 }
 
-static const eg_block_ops weight_block = {.evaluate = weight};
+static const eg_block_ops weight_block = {.evaluate = weight, .generator = eg_polynomial_generator};
 
 #define PARAMETER_L                                                                                          \
     {                                                                                                        \

@@ -44,8 +44,14 @@ static double v_small(const double *p)
     return p[V_SMALL];
 }
 
+/* Without Stribeck's bump. */
+static bool is_linear(const double *p)
+{
+    return p[F_STRIBECK] == 0 || p[FEXP] == 0;
+}
+
 static const eg_friction_ops friction = {
-    .force = force, .limits = limits, .stops = stops, .v_small = v_small};
+    .force = force, .limits = limits, .stops = stops, .v_small = v_small, .is_linear = is_linear};
 
 static void prepare(const double *p, double *k)
 {

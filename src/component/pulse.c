@@ -121,8 +121,11 @@ static void observe(const eg_observation *o, double *out)
     out[PERIOD_COUNT] = (double)k;
 }
 
-static const eg_block_ops block = {
-    .evaluate = evaluate, .phase = phase_at, .phase_end = phase_end, .continuity = continuity};
+static const eg_block_ops block = {.evaluate = evaluate,
+                                   .phase = phase_at,
+                                   .phase_end = phase_end,
+                                   .continuity = continuity,
+                                   .generator = eg_polynomial_generator};
 
 const eg_class eg_class_pulse = {
     .name = "Modelica.Blocks.Sources.Pulse",

@@ -60,8 +60,11 @@ static const char *check(const double *p, const bool *given, bool *is_error)
                : NULL;
 }
 
-static const eg_block_ops block = {
-    .evaluate = evaluate, .phase = phase_at, .phase_end = phase_end, .continuity = continuity};
+static const eg_block_ops block = {.evaluate = evaluate,
+                                   .phase = phase_at,
+                                   .phase_end = phase_end,
+                                   .continuity = continuity,
+                                   .generator = eg_polynomial_generator};
 
 const eg_class eg_class_ramp = {
     .name = "Modelica.Blocks.Sources.Ramp",

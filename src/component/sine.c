@@ -75,8 +75,16 @@ static int continuity(const double *p)
     return vanishes(cos(phase), phase) ? 1 : 0;
 }
 
-static const eg_block_ops block = {
-    .evaluate = evaluate, .phase = phase_at, .phase_end = phase_end, .continuity = continuity};
+static eg_generator generator(const double *p, long phase)
+{
+    return (eg_generator){0.0, phase == 0 ? 0.0 : fabs(two_pi * p[F])};
+}
+
+static const eg_block_ops block = {.evaluate = evaluate,
+                                   .phase = phase_at,
+                                   .phase_end = phase_end,
+                                   .continuity = continuity,
+                                   .generator = generator};
 
 const eg_class eg_class_sine = {
     .name = "Modelica.Blocks.Sources.Sine",

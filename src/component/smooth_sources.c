@@ -48,7 +48,8 @@ static int compare_jets(eg_jet before, eg_jet after)
     static const eg_block_ops name##_block = {.evaluate = evaluate_##name,                                   \
                                               .phase = name##_phase,                                         \
                                               .phase_end = name##_end,                                       \
-                                              .continuity = name##_continuity};
+                                              .continuity = name##_continuity,                               \
+                                              .generator = name##_generator};
 
 static const eg_port ports[] = {EG_OUTPUT_PORT};
 
@@ -76,6 +77,11 @@ static void evaluate_cosine(const double *p, long phase, eg_jet t, const eg_jet 
     double c = p[AMPLITUDE] * cos(a.x), s = p[AMPLITUDE] * sin(a.x);
     *y = eg_jet_chain(a, c, -s, -c);
     y->x += p[C_OFFSET];
+}
+
+static eg_generator cosine_generator(const double *p, long phase)
+{
+    return (eg_generator){0.0, phase == 0 ? 0.0 : fabs(two_pi * p[F])};
 }
 PHASES(cosine, C_START)
 
@@ -106,6 +112,11 @@ static void evaluate_exp_sine(const double *p, long phase, eg_jet t, const eg_je
     *y = eg_jet_product(eg_jet_chain(b, e, e, e), eg_jet_chain(a, s, c, -s));
     y->x += p[E_OFFSET];
 }
+
+static eg_generator exp_sine_generator(const double *p, long phase)
+{
+    return phase == 0 ? (eg_generator){0.0, 0.0} : (eg_generator){p[DAMPING], fabs(two_pi * p[F])};
+}
 PHASES(exp_sine, E_START)
 
 static const eg_parameter exp_sine_parameters[] = {
@@ -129,6 +140,11 @@ static void evaluate_clock(const double *p, long phase, eg_jet t, const eg_jet *
 {
     (void)u;
     *y = phase == 0 ? eg_jet_of(p[K_OFFSET]) : (eg_jet){p[K_OFFSET] + (t.x - p[K_START]), t.dx, t.ddx};
+}
+
+static eg_generator clock_generator(const double *p, long phase)
+{
+    return eg_polynomial_generator(p, phase);
 }
 PHASES(clock, K_START)
 

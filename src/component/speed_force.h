@@ -30,12 +30,12 @@ bool eg_speed_is_fast(const double *k, int mode);
 /* out: f and its slope; nothing else. */
 void eg_speed_force_set(eg_force *out, double f, double slope);
 
-#define EG_SPEED_ELEMENT(prepare_function, force_function, dependence_function)                              \
+#define EG_SPEED_ELEMENT(prepare_function, force_function, dependence_function, is_linear_function)          \
     {                                                                                                        \
         .mode_count = EG_SPEED_RANGES, .modes = eg_speed_modes, .switch_count = 2, .supplies = true,         \
         .prepare = (prepare_function), .force = (force_function), .dependence = (dependence_function),       \
         .mode_at = eg_speed_mode, .switching = eg_speed_switching, .next_mode = eg_speed_next,               \
-        .event_name = eg_speed_event                                                                         \
+        .event_name = eg_speed_event, .is_linear = (is_linear_function)                                      \
     }
 
 /* The element and the coordinate s, v of a source; variables 0 and `v`. */

@@ -35,8 +35,11 @@ static int continuity(const double *p)
     return p[HEIGHT] != 0.0 ? -1 : EG_SMOOTH;
 }
 
-static const eg_block_ops block = {
-    .evaluate = evaluate, .phase = phase_at, .phase_end = phase_end, .continuity = continuity};
+static const eg_block_ops block = {.evaluate = evaluate,
+                                   .phase = phase_at,
+                                   .phase_end = phase_end,
+                                   .continuity = continuity,
+                                   .generator = eg_polynomial_generator};
 
 const eg_class eg_class_step = {
     .name = "Modelica.Blocks.Sources.Step",

@@ -37,7 +37,7 @@ static double v_small(const double *p)
 }
 
 static const eg_friction_ops friction = {
-    .force = force, .limits = limits, .edges = edges, .v_small = v_small};
+    .force = force, .limits = limits, .edges = edges, .v_small = v_small, .is_linear = eg_linear_always};
 
 static void prepare(const double *p, double *k)
 {

@@ -6,6 +6,7 @@
  *     TemperatureSensor       T = port.T, port.Q_flow = 0
  *     RelTemperatureSensor    T_rel = port_a.T - port_b.T, no heat flows */
 #include "component/thermal.h"
+#include "component/source_block.h"
 
 enum { Q_FLOW, T_REF, ALPHA };
 enum { PORT, SIGNAL };
@@ -17,7 +18,7 @@ static void evaluate(const double *p, long phase, eg_jet t, const eg_jet *u, eg_
     *y = eg_jet_of(p[Q_FLOW]);
 }
 
-static const eg_block_ops block = {.evaluate = evaluate};
+static const eg_block_ops block = {.evaluate = evaluate, .generator = eg_polynomial_generator};
 
 static int declare_flow(const double *p, eg_parts *parts)
 {

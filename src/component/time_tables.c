@@ -177,8 +177,11 @@ static int continuity(const double *p)
     return y.x != 0.0 ? -1 : y.dx != 0.0 ? (continuity_of(&s) < 0 ? -1 : 0) : continuity_of(&s);
 }
 
-static const eg_block_ops block = {
-    .evaluate = evaluate, .phase = phase_at, .phase_end = phase_end, .continuity = continuity};
+static const eg_block_ops block = {.evaluate = evaluate,
+                                   .phase = phase_at,
+                                   .phase_end = phase_end,
+                                   .continuity = continuity,
+                                   .generator = eg_polynomial_generator};
 
 static void complete(double *p, const bool *given)
 {
@@ -295,7 +298,8 @@ static int outputs_of(const double *p)
 static const eg_block_ops combi_block = {.evaluate_output = evaluate_combi,
                                          .phase = combi_phase,
                                          .phase_end = combi_end,
-                                         .continuity = combi_continuity};
+                                         .continuity = combi_continuity,
+                                         .generator = eg_polynomial_generator};
 
 static void complete_combi(double *p, const bool *given)
 {

@@ -72,6 +72,7 @@ double eg_engine_part(const eg_engine *engine, double t);
 
 extern const eg_engine_ops eg_engine_ida;
 extern const eg_engine_ops eg_engine_erk;
+extern const eg_engine_ops eg_engine_exact;
 extern const eg_engine_ops eg_engine_auto;   /* erk where it can, else ida */
 extern const eg_engine_ops eg_engine_direct; /* for models without unknowns */
 

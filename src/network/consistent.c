@@ -124,8 +124,7 @@ static eg_pattern displace_columns(eg_network *s)
     return (eg_pattern){s->base.n, count, s->solve_start, s->solve_row};
 }
 
-/* Factorizes the matrix at the point evaluated last. 0, or negative (reported). */
-static int factor(eg_network *s, double t, const double *y)
+int eg_network_factor(eg_network *s, double t, const double *y)
 {
     int column = 0, status = prepare(s);
     if (status == 0) {
@@ -260,7 +259,7 @@ static int find_balance(eg_network *s, double t, double *y, double *yp)
         if (status == 0 && (change <= 1e-14 || (k > 2 && change >= 0.1 * before && is_rounding(s, y, yp, r))))
             return 0;
         if (status == 0 && (k == 0 || change > 1e-3 || change >= 0.1 * before))
-            status = factor(s, t, y);
+            status = eg_network_factor(s, t, y);
         if (status)
             return status;
         leave_settled(s, y, r);

@@ -290,21 +290,21 @@ static void evaluate_signals(eg_network *s, double t, const double *y, const dou
     }
 }
 
-static void evaluate_force(eg_network *s, int i, const double *y)
+void eg_network_force_at(const eg_network *s, int i, double s_rel, double v_rel, const double *y, eg_force *f)
 {
     const eg_element *e = &s->m->elements[i];
     const double *k = s->k + e->coefficients;
     double u = e->input < 0 ? 1 : s->net[e->input].x;
     if (e->friction) {
-        eg_friction_force(e->friction, e->p, s->mode[i], s->v_rel[i], u, &s->force[i]);
+        eg_friction_force(e->friction, e->p, s->mode[i], v_rel, u, f);
         return;
     }
     if (!e->ops->force_under) {
-        e->ops->force(k, s->mode[i], s->s_rel[i], s->v_rel[i], &s->force[i]);
+        e->ops->force(k, s->mode[i], s_rel, v_rel, f);
         return;
     }
     eg_influence under = {.u = u, .T = e->heat < 0 ? NAN : eg_network_temperature(s, e->heat, y)};
-    e->ops->force_under(k, under, s->s_rel[i], s->v_rel[i], &s->force[i]);
+    e->ops->force_under(k, under, s_rel, v_rel, f);
 }
 
 void eg_network_evaluate(eg_network *s, double t, const double *y, const double *yp, int flags)
@@ -329,7 +329,7 @@ void eg_network_evaluate(eg_network *s, double t, const double *y, const double 
         s->s_rel[i] = eg_row_value(s, row, y);
         s->v_rel[i] = eg_row_rate(s, row, y);
         if (!(flags & EG_EVALUATE_NO_FORCES))
-            evaluate_force(s, i, y);
+            eg_network_force_at(s, i, s->s_rel[i], s->v_rel[i], y, &s->force[i]);
     }
     if (m->user)
         eg_user_evaluate(s, t, y, yp);

@@ -1,16 +1,16 @@
 /* The Jacobian, weighted: column j receives weight[j]*dF/dy[j] + weight[n+j]*dF/dy'[j].
  *
- * One walk over all contributions serves three purposes: the first time it collects rows and columns, from
- * which the sparse pattern and the slot of every contribution are made; afterwards it adds values into
- * those slots, or adds up the derivative in one direction, time included. The walk's order depends on the
- * structure alone, never on values. */
+ * One walk over all contributions serves three purposes: the first time it collects rows and columns,
+ * from which the sparse pattern and the slot of every contribution are made; afterwards it adds values
+ * into those slots, lists them one by one, or adds up the derivative in one direction, time included. The
+ * walk's order depends on the structure alone, never on values. */
 #include "network/network.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* A contribution to row, column: columns n ... 2n-1 stand for y', those from 2n on for signals that depend on
- * time (eg_gradient numbers them). */
+/* A contribution to row, column: columns n ... 2n-1 stand for y', those from 2n on for signals that
+ * depend on time (eg_gradient numbers them). */
 typedef struct entry {
     int row, column;
 } entry;
@@ -18,19 +18,36 @@ typedef struct entry {
 typedef struct assembly {
     eg_network *s;
     const eg_model *m;
-    double *values; /* add into the slots; */
-    double *sum;    /* or subtract the derivative in s->direction; both NULL: collect */
-    int cursor;     /* number of the next contribution */
-    entry *entries; /* while collecting */
+    double *values;        /* add into the slots; */
+    double *sum;           /* or subtract the derivative in s->direction; */
+    eg_triplets *triplets; /* or list; all NULL: collect */
+    int cursor;            /* number of the next contribution */
+    entry *entries;        /* while collecting */
     size_t capacity;
     int failed;
     int unknown_rate; /* an algebraic unknown whose derivative the equations contain, or -1 */
 } assembly;
 
+static void list(assembly *a, int row, int column, double value)
+{
+    eg_triplets *t = a->triplets;
+    if (value == 0)
+        return;
+    if (eg_grow((void **)&t->items, &t->capacity, (size_t)t->count + 1, sizeof *t->items) < 0) {
+        a->failed = 1;
+        return;
+    }
+    t->items[t->count++] = (eg_triplet){row, column, value};
+}
+
 static void put(assembly *a, int row, int column, double value)
 {
     if (a->sum) {
         a->sum[row] -= value * a->s->direction[column];
+        return;
+    }
+    if (a->triplets) {
+        list(a, row, column, value);
         return;
     }
     if (column >= 2 * a->s->base.n)
@@ -222,7 +239,7 @@ static void walk_forces(assembly *a)
             emit_influence(a, t.index, &m->elements[i], t.coefficient * f->df_du, t.coefficient * f->df_dT);
         }
         int heat = m->elements[i].heat;
-        if (heat >= 0 && m->heat[heat].unknown >= 0) {
+        if (heat >= 0 && m->heat[heat].unknown >= 0 && !a->triplets) {
             emit_position(a, m->heat[heat].unknown, row, -f->dloss_ds);
             emit_speed(a, m->heat[heat].unknown, row, -f->dloss_dv);
             emit_influence(a, m->heat[heat].unknown, &m->elements[i], -f->dloss_du, -f->dloss_dT);
@@ -590,6 +607,24 @@ void eg_network_subtract_directional(eg_network *s, const double *y, double *r)
     assembly a = {.s = s, .m = s->m, .sum = r};
     eg_network_update_gradients(s);
     walk_all(&a, y);
+}
+
+int eg_network_list(eg_network *s, const double *y, eg_triplets *triplets)
+{
+    assembly a = {.s = s, .m = s->m, .triplets = triplets};
+    eg_network_update_gradients(s);
+    walk_all(&a, y);
+    return a.failed ? -1 : 0;
+}
+
+int eg_network_list_row(eg_network *s, const eg_row *of, bool rate, int row, eg_triplets *triplets)
+{
+    assembly a = {.s = s, .m = s->m, .triplets = triplets};
+    if (rate)
+        emit_speed(&a, row, of, 1);
+    else
+        emit_position(&a, row, of, 1);
+    return a.failed ? -1 : 0;
 }
 
 int eg_network_jacobian(eg_system *base, double t, const double *y, const double *yp, double cj,

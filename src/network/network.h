@@ -142,6 +142,9 @@ enum {
     EG_EVALUATE_RATES = 8, /* the derivatives of all signals, too, not only those that the motion needs */
 };
 void eg_network_evaluate(eg_network *s, double t, const double *y, const double *yp, int flags);
+/* The force of element i at s_rel, v_rel, its signals being those of the point evaluated last. */
+void eg_network_force_at(const eg_network *s, int i, double s_rel, double v_rel, const double *y,
+                         eg_force *f);
 /* [K] of a heat node; [W/K] of a conductor. */
 double eg_network_temperature(const eg_network *s, int node, const double *y);
 double eg_network_conductance(const eg_network *s, const eg_conductor *c);
@@ -209,6 +212,22 @@ int eg_network_jacobian(eg_system *base, double t, const double *y, const double
 void eg_network_assemble(eg_network *s, const double *y, double *values);
 /* r -= derivative of the residual in s->direction, at the point evaluated last. */
 void eg_network_subtract_directional(eg_network *s, const double *y, double *r);
+/* Derivatives one by one: columns n ... 2n - 1 stand for y', 2n + 3k + j for derivative number j of net k,
+ * where that is a function of time alone. Several may have one place. */
+typedef struct eg_triplet {
+    int row, column;
+    double value;
+} eg_triplet;
+typedef struct eg_triplets {
+    eg_triplet *items; /* malloc'ed */
+    int count;
+    size_t capacity;
+} eg_triplets;
+/* Of the residual at the point evaluated last, but without the heat that elements lose. 0, -1 out of
+ * memory. */
+int eg_network_list(eg_network *s, const double *y, eg_triplets *triplets);
+/* Of a difference of positions, or of its rate, as row number `row` >= n. 0, -1 out of memory. */
+int eg_network_list_row(eg_network *s, const eg_row *of, bool rate, int row, eg_triplets *triplets);
 /* Finds the pattern and the slots for the present structure. 0, or negative (reported). */
 int eg_network_make_pattern(eg_network *s, double t);
 
@@ -219,6 +238,16 @@ int eg_network_update_structure(eg_network *s, double t);
 /* Given the differential part of y: finds the algebraic part and all of y'. 0, or negative (reported). */
 int eg_network_make_consistent(eg_network *s, double t, double *y, double *yp);
 int eg_network_derivatives(eg_system *base, double t, const double *y, double *yp);
+
+/* Factorizes the matrix of consistent points at the point evaluated last. 0, or negative (reported). */
+int eg_network_factor(eg_network *s, double t, const double *y);
+
+/* ---- linear_mode.c: the present mode as a linear system (base/system.h says what these do) */
+bool eg_network_is_linear(eg_system *base, char *reason, size_t size);
+eg_linear_mode *eg_network_linear_mode(eg_system *base, double t, const double *y, const double *yp);
+const int *eg_network_mode_key(eg_system *base, int *count);
+double eg_network_linear_inputs(eg_system *base, const eg_linear_mode *mode, double t, const double *y,
+                                int order, double *series, double *slope);
 
 /* ---- events.c */
 int eg_network_switching(eg_system *base, double t, const double *y, double *h);

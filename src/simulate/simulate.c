@@ -55,7 +55,7 @@ static const eg_engine_ops *choose_engine(const eg_model *model, const eg_simula
     if (engine && engine != &eg_engine_direct)
         return engine;
     eg_report(d, EG_ERROR, EG_NOWHERE, "there is no engine '%s'", o->engine);
-    eg_remedy(d, "use auto, erk or ida");
+    eg_remedy(d, "use auto, erk, exact or ida");
     return NULL;
 }
 

@@ -1,0 +1,35 @@
+/* A mode in which the system is linear, as an engine for such modes sees it.
+ *
+ * Increments along the motion within a mode obey a linear system whose coefficients do not change:
+ *     row i of the matrix, times (dy, du, dw) =  d(der(y[i]))  where y[i] is a state,
+ *                                                 dy[i]         where it is algebraic.
+ * Columns are y (those of states only), the inputs u, functions of time alone that have Taylor series of
+ * known law, and the losses w, heat flows that are quadratic in the mechanical motion: w[k] is one in the
+ * distance s and the speed v of an element, which are rows n + 2k and n + 2k + 1 of the matrix, here with
+ * columns of all y. Constants take no part: what is 0 at a point, and how large y' and h are there, the
+ * system is asked itself, so that differences of large numbers keep their digits. */
+#ifndef EG_BASE_LINEAR_MODE_H
+#define EG_BASE_LINEAR_MODE_H
+
+#include <stdbool.h>
+
+enum { EG_LINEAR_MAX_ORDER = 30 }; /* of Taylor series */
+
+typedef struct eg_linear_mode {
+    int n, input_count, loss_count;
+    /* The matrix by compressed rows: n + 2 loss_count rows; columns: n of y, then inputs, then losses. */
+    int *start, *column;
+    double *value;
+    bool *is_state; /* (n) */
+    bool all_states;
+    double *curvature; /* (3 x loss_count) d2w/ds2, d2w/dsdv, d2w/dv2 */
+    /* The system's own. */
+    double *derivatives;          /* of signals */
+    int *input_net, *input_order; /* (input_count) */
+    int *loss_element;            /* (loss_count) */
+} eg_linear_mode;
+
+/* Accepts NULL. */
+void eg_linear_mode_free(eg_linear_mode *mode);
+
+#endif
