@@ -195,13 +195,13 @@ static void check_parameter(const eg_class *c, const eg_parameter *p)
     if ((p->type == EG_ENUMERATION) != (p->literals != NULL) ||
         (p->type == EG_ENUMERATION) != (p->type_name != NULL))
         fail_msg("%s.%s: an enumeration has literals and a name, others do not", c->name, p->name);
-    if (p->value_text && !c->complete && p->columns == 0)
+    if (p->value_text && !c->complete && !c->by_equations && p->columns == 0)
         fail_msg("%s.%s: nobody computes %s", c->name, p->name, p->value_text);
 }
 
 static void check_matrix(const eg_class *c, const eg_parameter *p)
 {
-    bool has_default = p->elements && p->rows > 0 && is_text(p->value_text);
+    bool has_default = (c->by_equations || (p->elements && p->rows > 0)) && is_text(p->value_text);
     if (p->columns != 0 &&
         (p->need == EG_REQUIRED ? p->rows != 0 : p->need != EG_HAS_DEFAULT || !has_default))
         fail_msg("%s.%s: a matrix has default elements, and shows them, or needs a value", c->name, p->name);
@@ -247,11 +247,15 @@ static void descriptors_are_complete(void **state)
             fail_msg("%s: cannot be connected", c->name);
         if (c->kind == EG_CONNECTOR && c->port_count != 1)
             fail_msg("%s: a connector has one port", c->name);
-        if ((c->kind == EG_MODEL || c->kind == EG_BLOCK) && (!c->equations || !is_text(c->equations[0])))
+        bool has_equations = c->equations ? is_text(c->equations[0]) : c->by_equations && c->ports[0].value;
+        if ((c->kind == EG_MODEL || c->kind == EG_BLOCK) && !has_equations)
             fail_msg("%s: no equations", c->name);
+        if (c->by_equations && (c->block || c->declare || c->complete || c->check || c->observe))
+            fail_msg("%s: is more than its equations", c->name);
         if (c->kind == EG_MODEL && !c->declare)
             fail_msg("%s: consists of nothing", c->name);
-        if (c->kind == EG_BLOCK && !(c->block && (c->block->evaluate || c->block->evaluate_output)))
+        if (c->kind == EG_BLOCK && !c->by_equations &&
+            !(c->block && (c->block->evaluate || c->block->evaluate_output)))
             fail_msg("%s: a block that computes nothing", c->name);
         check_names_differ(c);
         for (size_t k = 0; k < c->parameter_count; k++) {

@@ -57,7 +57,8 @@ EG_API eg_status eg_spec_read_text(const char *text, size_t length, const char *
                                    eg_spec **spec);
 
 /* Adds an instance of a native class, by its full dotted name. EG_ERROR_MODEL when the class is
- * unknown or the path is taken. */
+ * unknown or consists of equations alone (Modelica.Blocks.Logical and the like, which Modelica text can use),
+ * or when the path is taken. */
 EG_API eg_status eg_spec_add(eg_spec *spec, const char *class_name, const char *path,
                              eg_diagnostics *diagnostics);
 /* Sets a parameter ("mass.m") in its SI unit; Booleans as 0 and 1, enumerations by index. */

@@ -233,6 +233,10 @@ static const char *port_text(eg_port_kind kind)
     case EG_HEAT_A:
     case EG_HEAT_B: return "heat port: T [K], Q_flow [W]";
     case EG_REAL_INPUT: return "input signal";
+    case EG_BOOLEAN_INPUT: return "input signal, Boolean";
+    case EG_BOOLEAN_OUTPUT: return "output signal, Boolean";
+    case EG_INTEGER_INPUT: return "input signal, Integer";
+    case EG_INTEGER_OUTPUT: return "output signal, Integer";
     case EG_REAL_OUTPUT: break;
     }
     return "output signal";
@@ -432,7 +436,7 @@ static int info(const char *name, bool equations, const eg_texts *includes)
 /* A model of the user's own, rather than a class of the library? */
 static bool is_file(const char *name)
 {
-    return eg_path_ends(name, ".mo") || strchr(name, '/');
+    return (eg_path_ends(name, ".mo") && !eg_class_find(name)) || strchr(name, '/');
 }
 
 /* A directory, or the file package.mo of one? */

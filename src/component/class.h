@@ -75,7 +75,11 @@ typedef enum eg_port_kind {
     EG_HEAT_A,
     EG_HEAT_B, /* thermal: T [K], Q_flow [W] positive into the component */
     EG_REAL_INPUT,
-    EG_REAL_OUTPUT /* signal */
+    EG_REAL_OUTPUT, /* signal */
+    EG_BOOLEAN_INPUT,
+    EG_BOOLEAN_OUTPUT, /* signal 0 or 1 that changes at events only */
+    EG_INTEGER_INPUT,
+    EG_INTEGER_OUTPUT /* signal of whole numbers that changes at events only */
 } eg_port_kind;
 
 static inline bool eg_port_is_mechanical(eg_port_kind kind)
@@ -94,6 +98,19 @@ static inline bool eg_port_is_signal(eg_port_kind kind)
 {
     return kind >= EG_REAL_INPUT;
 }
+static inline bool eg_port_is_discrete(eg_port_kind kind)
+{
+    return kind >= EG_BOOLEAN_INPUT;
+}
+static inline bool eg_port_is_output(eg_port_kind kind)
+{
+    return kind == EG_REAL_OUTPUT || kind == EG_BOOLEAN_OUTPUT || kind == EG_INTEGER_OUTPUT;
+}
+/* What a signal's values are. */
+static inline eg_type eg_port_type(eg_port_kind kind)
+{
+    return kind >= EG_INTEGER_INPUT ? EG_INTEGER : kind >= EG_BOOLEAN_INPUT ? EG_BOOLEAN : EG_REAL;
+}
 
 typedef struct eg_port {
     const char *name;
@@ -102,6 +119,9 @@ typedef struct eg_port {
     const char *doc;
     const char *condition; /* the Boolean parameter that makes it exist; NULL: always there */
     int element; /* of a vector of ports with as many elements as vector_size says: which; 0: none */
+    /* of a class by equations */
+    const char *size;  /* how many elements, "nu"; NULL: no vector */
+    const char *value; /* of an output: its formula where no modifier gives one; NULL: equations do */
 } eg_port;
 
 typedef struct eg_variable {
@@ -114,6 +134,9 @@ typedef struct eg_variable {
     double start;          /* default start value */
     bool fixed;            /* default of the attribute `fixed` */
     const char *condition; /* Boolean parameter without which the variable does not exist; NULL */
+    /* of a class by equations */
+    const char *size;      /* its dimensions, "n" or "n, m"; NULL: none */
+    const char *modifiers; /* "start = y_start, fixed = true"; NULL: as `start` and `fixed` say */
 } eg_variable;
 
 /* ---------------------------------------------------------------- elements: forces between bodies */
@@ -310,6 +333,9 @@ struct eg_class {
     const char *const *extends;   /* partial classes; NULL-terminated, or NULL */
     const char *const *examples;  /* names of example models that use it; NULL-terminated, or NULL */
     const char *const *equations; /* Modelica text, one equation each; NULL-terminated, or NULL */
+    /* The equations are all there is: they are carried out as those of a user's class. No `declare`, `block`,
+     * `complete` or `check` then: asserts check, and `value_text` of parameters is a Modelica expression. */
+    bool by_equations;
 
     const eg_parameter *parameters;
     size_t parameter_count;

@@ -22,37 +22,114 @@
     X(pi)                                                                                                    \
     X(pid)                                                                                                   \
     X(second_order)                                                                                          \
+    X(boolean_input)                                                                                         \
+    X(boolean_mimos)                                                                                         \
+    X(boolean_output)                                                                                        \
+    X(boolean_siso)                                                                                          \
+    X(boolean_signal_source)                                                                                 \
+    X(boolean_vector_input)                                                                                  \
+    X(integer_input)                                                                                         \
+    X(integer_output)                                                                                        \
+    X(integer_si_boolean_so)                                                                                 \
+    X(integer_so)                                                                                            \
+    X(integer_signal_source)                                                                                 \
+    X(integer_vector_input)                                                                                  \
+    X(mi2mo)                                                                                                 \
+    X(mimo)                                                                                                  \
+    X(mimos)                                                                                                 \
+    X(miso)                                                                                                  \
+    X(mo)                                                                                                    \
+    X(partial_boolean_miso)                                                                                  \
+    X(partial_boolean_siso_small)                                                                            \
+    X(partial_integer_miso)                                                                                  \
+    X(partial_integer_siso)                                                                                  \
+    X(partial_real_miso)                                                                                     \
     X(real_input)                                                                                            \
     X(real_output)                                                                                           \
+    X(real_vector_input)                                                                                     \
+    X(real_vector_output)                                                                                    \
+    X(si2_boolean_so)                                                                                        \
     X(si2so)                                                                                                 \
+    X(simo)                                                                                                  \
     X(siso)                                                                                                  \
     X(so)                                                                                                    \
+    X(svcontrol)                                                                                             \
     X(signal_source)                                                                                         \
+    X(partial_boolean_comparison)                                                                            \
+    X(partial_boolean_si)                                                                                    \
+    X(partial_boolean_si2so)                                                                                 \
+    X(partial_boolean_si3so)                                                                                 \
+    X(partial_boolean_siso)                                                                                  \
+    X(partial_boolean_so)                                                                                    \
+    X(partial_boolean_source)                                                                                \
+    X(partial_boolean_threshold_comparison)                                                                  \
+    X(logical_and)                                                                                           \
+    X(logical_change)                                                                                        \
+    X(logical_edge)                                                                                          \
+    X(logical_falling_edge)                                                                                  \
+    X(greater)                                                                                               \
+    X(greater_equal)                                                                                         \
+    X(greater_equal_threshold)                                                                               \
+    X(greater_threshold)                                                                                     \
+    X(hysteresis)                                                                                            \
+    X(less)                                                                                                  \
+    X(less_equal)                                                                                            \
+    X(less_equal_threshold)                                                                                  \
+    X(less_threshold)                                                                                        \
+    X(logical_delay)                                                                                         \
+    X(logical_switch)                                                                                        \
+    X(logical_nand)                                                                                          \
+    X(logical_nor)                                                                                           \
+    X(logical_not)                                                                                           \
+    X(on_off_controller)                                                                                     \
+    X(logical_or)                                                                                            \
+    X(logical_pre)                                                                                           \
+    X(rs_flip_flop)                                                                                          \
+    X(switch)                                                                                                \
+    X(timer)                                                                                                 \
+    X(triggered_trapezoid)                                                                                   \
+    X(logical_xor)                                                                                           \
+    X(zero_crossing)                                                                                         \
     X(abs)                                                                                                   \
     X(add)                                                                                                   \
     X(add3)                                                                                                  \
     X(atan_block)                                                                                            \
+    X(boolean_to_integer)                                                                                    \
+    X(boolean_to_real)                                                                                       \
     X(cos_block)                                                                                             \
     X(division)                                                                                              \
     X(exponential)                                                                                           \
     X(feedback)                                                                                              \
     X(gain)                                                                                                  \
+    X(integer_change)                                                                                        \
+    X(integer_to_boolean)                                                                                    \
+    X(integer_to_real)                                                                                       \
     X(logarithm)                                                                                             \
     X(max)                                                                                                   \
     X(min)                                                                                                   \
     X(product)                                                                                               \
+    X(real_to_boolean)                                                                                       \
     X(sign)                                                                                                  \
     X(sin_block)                                                                                             \
     X(square_root)                                                                                           \
     X(tan_block)                                                                                             \
     X(limiter)                                                                                               \
+    X(boolean_constant)                                                                                      \
+    X(boolean_expression)                                                                                    \
+    X(boolean_pulse)                                                                                         \
+    X(boolean_step)                                                                                          \
     X(combi_time_table)                                                                                      \
     X(constant)                                                                                              \
     X(continuous_clock)                                                                                      \
     X(cosine)                                                                                                \
     X(exp_sine)                                                                                              \
+    X(integer_constant)                                                                                      \
+    X(integer_expression)                                                                                    \
+    X(integer_step)                                                                                          \
     X(pulse)                                                                                                 \
     X(ramp)                                                                                                  \
+    X(real_expression)                                                                                       \
+    X(sample_trigger)                                                                                        \
     X(sine)                                                                                                  \
     X(step)                                                                                                  \
     X(time_table)                                                                                            \

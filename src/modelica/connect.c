@@ -37,7 +37,16 @@ static const char *group_of(eg_port_kind kind)
     return eg_port_is_rotational(kind)   ? "a rotational flange"
            : eg_port_is_mechanical(kind) ? "a flange"
            : eg_port_is_thermal(kind)    ? "a heat port"
+           : kind >= EG_INTEGER_INPUT    ? "an Integer signal"
+           : kind >= EG_BOOLEAN_INPUT    ? "a Boolean signal"
                                          : "a signal";
+}
+
+/* A component's output gives a signal, and so does an input of the model that has the connection. */
+static bool gives(const connecting *c, const eg_target *t)
+{
+    bool is_own = !t->member && t->node->parent == c->scope.node;
+    return eg_port_is_output(kind_of_target(t)) != is_own;
 }
 
 static bool check_target(connecting *c, const eg_expr *e, const eg_target *t)
@@ -106,9 +115,13 @@ static bool connect_pair(connecting *c, const eg_equation *q, const eg_target *a
         if (eg_port_is_mechanical(kind_of_target(a)) && eg_port_is_mechanical(kind_of_target(b)))
             eg_hint(c->r, "put an IdealGearR2T or an IdealRollingWheel between them");
         else
-            eg_hint(c->r, "connect flanges with flanges, heat ports with heat ports, signals with signals");
+            eg_hint(c->r, "connect flanges with flanges, heat ports with heat ports, signals with signals of "
+                          "the same type");
         return true;
     }
+    if (eg_port_is_discrete(kind_of_target(a)))
+        return eg_join_discrete(c->r, (eg_joint_side){path_of_target(c, a), gives(c, a)},
+                                (eg_joint_side){path_of_target(c, b), gives(c, b)}, place);
     if (eg_spec_add_connection(c->spec, path_of_target(c, a), path_of_target(c, b), place) == 0)
         return true;
     c->r->out_of_memory = true;

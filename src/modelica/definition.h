@@ -61,6 +61,7 @@ struct eg_definition {
     eg_list wildcards;            /* of eg_import: import A.B.* */
     eg_definition *extended_by;   /* while its bases are looked for: the class that made us ask */
     bool is_checked;              /* what its own modifiers name exists */
+    bool is_written;              /* from a descriptor (written.c); text of the same name is left alone */
     eg_syntax *equations;         /* of a partial class of the component library, once asked for */
     eg_category category;         /* EG_C_UNKNOWN: nobody asked yet */
     eg_definition *comes_down_to; /* connectors and values: the definition in the component library */
@@ -123,6 +124,12 @@ eg_member *eg_native_member(eg_reader *r, eg_definition *native, const char *nam
 void eg_native_names(eg_reader *r, const eg_definition *package, eg_list *names);
 /* The same for the members of a native class. */
 void eg_native_member_names(eg_reader *r, const eg_class *class, eg_list *names);
+
+/* ---------------------------------------------------------------- written.c */
+
+/* The definition of a class that is given by its equations alone; NULL when memory is out. */
+eg_definition *eg_written_class(eg_reader *r, eg_definition *package, const eg_class *class,
+                                const char *name);
 
 /* ---------------------------------------------------------------- lookup.c */
 

@@ -183,6 +183,8 @@ static bool emit_value(emitter *e, eg_node *node)
 
 static bool emit_connector(emitter *e, eg_node *node)
 {
+    if (eg_port_is_discrete(node->port_kind))
+        return eg_list_add(e->r, &e->r->discrete_nodes, node) && eg_emit_discrete(e->r, e->spec, node);
     const char *unit = NULL;
     if (eg_port_is_signal(node->port_kind) && node->entry_count > 0 &&
         !eg_find_unit(e->r, node->entries, node->entry_count, NULL, node->name, &unit))

@@ -176,7 +176,7 @@ static bool name_node(eg_formulas *f, const eg_expr *e, const eg_targets *target
     if (node->kind == EG_N_VALUE)
         return true;
     if (node->kind == EG_N_CONNECTOR && eg_port_is_signal(node->port_kind)) {
-        *out = (named){eg_node_path(f->r, node), EG_REAL, NULL};
+        *out = (named){eg_node_path(f->r, node), (int)eg_port_type(node->port_kind), NULL};
         return true;
     }
     if (node->kind != EG_N_VARIABLE)
@@ -203,7 +203,8 @@ static bool name_member(eg_formulas *f, const eg_expr *e, const eg_target *t, na
     if (!eg_port_is_signal(class->ports[t->member->index].kind))
         return refuse(f, e, "is a connector, not a value",
                       "name what it has: flange.s, flange.f, port.T, port.Q_flow");
-    *out = (named){target_path(f, t), EG_REAL, class->ports[t->member->index].unit};
+    const eg_port *port = &class->ports[t->member->index];
+    *out = (named){target_path(f, t), (int)eg_port_type(port->kind), port->unit};
     return true;
 }
 

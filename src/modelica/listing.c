@@ -205,7 +205,7 @@ static eg_status list_name(walk *w, const char *name)
         eg_library_load(r, d);
     if (r->errors > 0)
         return EG_ERROR_MODEL;
-    if (!d || d->kind != EG_D_SCOPE || !d->syntax)
+    if (!d || d->kind != EG_D_SCOPE || !d->syntax || d->is_written)
         return EG_ERROR_FILE;
     list_class(w, d);
     return EG_OK;

@@ -72,7 +72,7 @@ static eg_definition *enter_native(eg_reader *r, eg_definition *enclosing, const
  * own. */
 static eg_definition *add_text(eg_definition *d, eg_syntax *syntax)
 {
-    if (d->kind == EG_D_SCOPE) {
+    if (d->kind == EG_D_SCOPE && !d->is_written) {
         d->syntax = syntax;
         d->file = NULL;
     }
@@ -90,7 +90,9 @@ eg_definition *eg_define(eg_reader *r, eg_definition *enclosing, eg_syntax *synt
             return native ? add_text(native, syntax) : NULL;
         return define_child(r, enclosing, syntax->name, syntax);
     }
-    if (known->kind == EG_M_CLASS && (known->definition->kind != EG_D_SCOPE || !known->definition->syntax))
+    bool is_class = known->kind == EG_M_CLASS;
+    if (is_class && (known->definition->kind != EG_D_SCOPE || !known->definition->syntax ||
+                     known->definition->is_written))
         return add_text(known->definition, syntax);
     eg_error(r, syntax->source, syntax->at, "\"%s\" is declared twice in %s", syntax->name,
              enclosing->enclosing ? enclosing->full : "this text");

@@ -94,7 +94,7 @@ static void check_port(eg_reader *r, const eg_member *member, const eg_modifier 
 static bool takes_value(const eg_definition *native, bool is_conditional)
 {
     eg_port_kind kind = native->native->ports[0].kind;
-    return kind == EG_REAL_OUTPUT || (kind == EG_REAL_INPUT && is_conditional);
+    return eg_port_is_output(kind) || (eg_port_is_signal(kind) && is_conditional);
 }
 
 void eg_check_component_modifier(eg_reader *r, eg_definition *type, const char *name, const eg_modifier *a,
@@ -174,7 +174,7 @@ static void check_duplicates(eg_reader *r, const eg_modifier *m)
 static void check_connector(eg_reader *r, const eg_definition *native, const eg_modifier *m)
 {
     if (eg_port_is_signal(native->native->ports[0].kind)) {
-        check_attributes(r, EG_REAL, native->name, m);
+        check_attributes(r, (int)eg_port_type(native->native->ports[0].kind), native->name, m);
         return;
     }
     for (uint32_t i = 0; i < m->count; i++) {

@@ -116,10 +116,14 @@ eg_definition *eg_native_child(eg_reader *r, eg_definition *package, const char 
         return NULL;
     const char *full = package->enclosing ? eg_textf(r, "%s.%s", package->full, name) : name;
     const eg_class *class = eg_class_find(full);
+    if (class && class->by_equations)
+        return eg_written_class(r, package, class, name);
     if (class) {
         eg_definition *d = eg_definition_new(r, EG_D_NATIVE, package, name);
-        if (d)
+        if (d) {
             d->native = class;
+            d->type = class->kind == EG_CONNECTOR ? (int)eg_port_type(class->ports[0].kind) : EG_REAL;
+        }
         return d;
     }
     if (eg_class_is_icon(full))

@@ -155,6 +155,8 @@ bool eg_carry_equation(eg_reader *r, struct eg_spec *spec, const eg_scope *scope
 bool eg_condition_is_fixed(eg_reader *r, struct eg_spec *spec, const eg_scope *scope, const eg_expr *e);
 /* A declared variable, and those of a partial class that the model extends. */
 bool eg_emit_variable(eg_reader *r, struct eg_spec *spec, eg_node *node);
+/* A connector of a Boolean or Integer signal. */
+bool eg_emit_discrete(eg_reader *r, struct eg_spec *spec, eg_node *node);
 bool eg_emit_partial_variables(eg_reader *r, struct eg_spec *spec, eg_node *node, eg_native *native);
 /* Is it PartialRigid, whose flanges a rod holds? */
 bool eg_is_rigid_partial(const eg_class *class);
@@ -240,6 +242,19 @@ bool eg_find_targets(eg_reader *r, const eg_scope *scope, const eg_reference *re
 /* Adds the connections that a model's equations say, loops and conditions carried out. false when memory
  * is out; errors are counted in r->errors. */
 bool eg_connect_all(eg_reader *r, eg_node *model, eg_spec *spec);
+
+/* ---------------------------------------------------------------- discrete.c */
+
+/* One end of a connection of Boolean or Integer signals. */
+typedef struct eg_joint_side {
+    const char *path;
+    bool gives; /* the signal: an output of a component, or an input of the model around it */
+} eg_joint_side;
+
+/* Remembers a connection; false when out of memory. */
+bool eg_join_discrete(eg_reader *r, eg_joint_side a, eg_joint_side b, eg_place place);
+/* Carries out what was remembered, and reports inputs without a source; false when out of memory. */
+bool eg_connect_discrete(eg_reader *r, eg_spec *spec);
 /* Adds instances, connectors and declared values to the spec. The same answer. */
 bool eg_emit(eg_reader *r, eg_node *model, eg_spec *spec);
 /* Start, stop, interval and tolerance of annotation(experiment(...)) to the spec; reports what is wrong

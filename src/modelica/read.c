@@ -24,6 +24,7 @@ void eg_reader_end(eg_reader *r)
     eg_pairs_free(r->parts);
     eg_pairs_free(r->values);
     eg_pairs_free(r->redeclared);
+    eg_pairs_free(r->discrete);
     eg_arena_free(r->arena);
 }
 
@@ -45,7 +46,9 @@ bool eg_reader_begin(eg_reader *r, eg_arena *kept, const eg_read_options *option
     r->parts = eg_pairs_create();
     r->values = eg_pairs_create();
     r->redeclared = eg_pairs_create();
-    if (!r->symbols || !r->seen || !r->members || !r->arguments || !r->parts || !r->values || !r->redeclared)
+    r->discrete = eg_pairs_create();
+    if (!r->symbols || !r->seen || !r->members || !r->arguments || !r->parts || !r->values ||
+        !r->redeclared || !r->discrete)
         return false;
     r->root = eg_root_create(r);
     return r->root != NULL;
@@ -129,7 +132,7 @@ static void refuse_model_name(eg_reader *r, const char *name, eg_definition *pac
 static bool check_model(eg_reader *r, eg_definition *model, eg_source *source)
 {
     const char *why = NULL, *hint = "write a model that has it as a part, and give that";
-    if (model->kind == EG_D_NATIVE || model->kind == EG_D_ICON)
+    if (model->kind == EG_D_NATIVE || model->kind == EG_D_ICON || model->is_written)
         why = "is a class of the component library";
     else if (model->kind != EG_D_SCOPE || !model->syntax || !is_model(model->syntax))
         why = "is not a model";
@@ -208,7 +211,7 @@ static void unfold(eg_reader *r, eg_definition *model, eg_source *source, const 
         r->out_of_memory = true;
         return;
     }
-    if (eg_emit(r, node, spec) && eg_connect_all(r, node, spec))
+    if (eg_emit(r, node, spec) && eg_connect_all(r, node, spec) && eg_connect_discrete(r, spec))
         eg_read_experiment(r, node, spec);
 }
 

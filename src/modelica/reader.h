@@ -32,6 +32,12 @@ enum {
 typedef struct eg_definition eg_definition;
 typedef struct eg_node eg_node;
 
+/* A list of pointers that grows: 4, 8, 16, ... items; its memory is the reading's. */
+typedef struct eg_list {
+    void **items;
+    size_t count, capacity;
+} eg_list;
+
 typedef struct eg_reader {
     eg_arena *arena; /* syntax trees, definitions, instances: gone when the reading ends */
     eg_arena *kept;  /* the spec's: what messages after the reading still point to */
@@ -59,6 +65,11 @@ typedef struct eg_reader {
     size_t include_count;
 
     eg_source *main_source; /* the text that is asked for */
+
+    /* Boolean and Integer signals (discrete.c) */
+    eg_pairs *discrete;     /* (root, path of a connector): the path of what gives it its value */
+    eg_list joints;         /* connections */
+    eg_list discrete_nodes; /* connectors */
 
     /* instances */
     long long limit;     /* of components, of elements of an array */
@@ -94,13 +105,7 @@ bool eg_hint_nearest(eg_reader *r, const char *name, const char *const *candidat
 /* Counts work that the text asks for; false, reported once, when it is more than ten times the limit. */
 bool eg_count_steps(eg_reader *r, eg_source *source, uint32_t at, long long steps);
 
-/* A list of pointers that grows: 4, 8, 16, ... items; its memory is the reading's. */
-typedef struct eg_list {
-    void **items;
-    size_t count, capacity;
-} eg_list;
-
-/* false when out of memory. */
+/* Appends an item; false when out of memory. */
 bool eg_list_add(eg_reader *r, eg_list *list, void *item);
 
 #endif

@@ -92,6 +92,21 @@ bool eg_emit_variable(eg_reader *r, eg_spec *spec, eg_node *node)
     return !r->out_of_memory;
 }
 
+bool eg_emit_discrete(eg_reader *r, eg_spec *spec, eg_node *node)
+{
+    eg_user_variable v = {.path = eg_node_path(r, node),
+                          .type = eg_port_type(node->port_kind),
+                          .comment = node->comment,
+                          .start = NAN,
+                          .nominal = NAN,
+                          .fixed = -1,
+                          .is_discrete = true,
+                          .place = eg_source_place(eg_node_source(node), eg_node_at(node))};
+    if (!read_attributes(r, node->entries, node->entry_count, NULL, node->name, &v))
+        return !r->out_of_memory;
+    return add(r, spec, &v, eg_node_source(node), eg_node_at(node));
+}
+
 bool eg_carry_binding(eg_reader *r, eg_spec *spec, eg_node *node)
 {
     eg_entry entry;

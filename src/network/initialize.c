@@ -731,6 +731,8 @@ eg_status eg_network_initialize(eg_system *base, double t, double *y, double *yp
         eg_user_guess(s, y);
     }
     refresh(s, t, y, yp);
+    for (int i = 0; m->user && i < m->user->first_count && eg_user_take_firsts(s); i++)
+        refresh(s, t, y, yp);
     eg_status status = find_motions(s, tree, t, y, yp);
     if (status == EG_OK)
         status = attempt(s, tree, t, y, yp);

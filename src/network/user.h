@@ -91,9 +91,10 @@ typedef struct eg_user_output {
 typedef struct eg_user_relation {
     int a, b; /* instructions */
     bool or_equal;
-    bool is_of_time;   /* time against a number, `at`: a time event */
-    bool time_is_less; /* time stands on the left */
-    double at;
+    bool is_of_time;        /* time against what is constant between events: a time event */
+    bool time_is_less;      /* time stands on the left */
+    double at;              /* a number, */
+    int at_node;            /* or an instruction; -1: the number */
     int switch_index;       /* of its switching function, or -1 */
     const char *becomes[2]; /* what its events are called: false, true */
 } eg_user_relation;
@@ -108,6 +109,13 @@ typedef struct eg_user_clause {
     int other;       /* clause with a further condition of the same `when`, or -1 */
     int above;       /* clause that excludes this one, or -1 */
 } eg_user_clause;
+
+/* The value that a discrete variable, or what pre(...) means, has at the start. */
+typedef struct eg_user_first {
+    int quantity; /* a variable, or -1 */
+    int before;   /* index among the befores, or -1 */
+    int value;    /* instruction */
+} eg_user_first;
 
 /* A value that is remembered for pre(...). */
 typedef struct eg_user_before {
@@ -147,6 +155,8 @@ typedef struct eg_user {
     size_t cone_capacity, support_capacity;
     eg_user_row *initial; /* initial equations, fixed start values of what is no state */
     int initial_count;
+    eg_user_first *firsts; /* initial equations of what changes at events only */
+    int first_count;
     eg_user_relation *relations;
     int relation_count;
     eg_user_sample *samples;

@@ -1,6 +1,7 @@
 /* What makes events: relations, when clauses, samples, assertions. */
 #include "network/user_build.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -32,9 +33,17 @@ static bool is_time(const eg_user_builder *b, int node)
     return i->op == EG_OP_INPUT && b->inputs.items[i->a].kind == EG_USER_TIME;
 }
 
-static bool is_constant(const eg_user_builder *b, int node)
+/* What time is compared with: a number, or what changes at events only. */
+static void compare_with_time(eg_user_builder *b, eg_user_relation *r, const eg_instruction *raw)
 {
-    return b->u->tape.code[node].op == EG_OP_CONSTANT;
+    r->time_is_less = is_time(b, r->a) && eg_user_is_discrete(b, raw->b);
+    r->is_of_time = r->time_is_less || (is_time(b, r->b) && eg_user_is_discrete(b, raw->a));
+    if (!r->is_of_time)
+        return;
+    int other = r->time_is_less ? r->b : r->a;
+    const eg_instruction *at = &b->u->tape.code[other];
+    r->at = at->op == EG_OP_CONSTANT ? at->number : INFINITY;
+    r->at_node = at->op == EG_OP_CONSTANT ? -1 : other;
 }
 
 /* What an event of a relation is called: "h < 0". Deep formulas are cut short. */
@@ -79,17 +88,16 @@ static eg_status make_relation(eg_user_builder *b, int i, eg_user_relation *r)
 {
     const eg_instruction *raw = &b->raw.code[b->relations[i]];
     eg_place place = eg_user_place_of(b, b->relation_formulas[i]);
-    *r = (eg_user_relation){.a = -1, .b = -1, .switch_index = -1, .or_equal = raw->op == EG_OP_LESS_EQUAL};
+    *r = (eg_user_relation){
+        .a = -1, .b = -1, .switch_index = -1, .at_node = -1, .or_equal = raw->op == EG_OP_LESS_EQUAL};
     if (b->live[i])
         return EG_OK;
     r->a = eg_user_convert(b, raw->a);
     r->b = r->a < 0 ? -1 : eg_user_convert(b, raw->b);
     if (r->b < 0)
         return eg_user_convert_failed(b, place);
-    r->time_is_less = is_time(b, r->a) && is_constant(b, r->b);
-    r->is_of_time = r->time_is_less || (is_time(b, r->b) && is_constant(b, r->a));
-    if (r->is_of_time)
-        r->at = b->u->tape.code[r->time_is_less ? r->b : r->a].number;
+    raw = &b->raw.code[b->relations[i]];
+    compare_with_time(b, r, raw);
     char text[120] = "";
     write_relation(b, &b->spec->formulas[b->relation_formulas[i]], r->or_equal, text, sizeof text);
     for (int k = 0; k < 2; k++) {

@@ -30,16 +30,21 @@ static double size_of(const eg_network *s, const eg_user_relation *r)
     return fabs(s->user_value[r->a]) + fabs(s->user_value[r->b]);
 }
 
-/* Right of `at` for relations of time. */
-static bool time_mode(const eg_user_relation *r, double t)
+static double time_of(const eg_network *s, const eg_user_relation *r)
 {
-    return r->time_is_less ? t < r->at : t >= r->at;
+    return r->at_node < 0 ? r->at : s->user_value[r->at_node];
+}
+
+/* Right of its instant for relations of time. */
+static bool time_mode(const eg_network *s, const eg_user_relation *r, double t)
+{
+    return r->time_is_less ? t < time_of(s, r) : t >= time_of(s, r);
 }
 
 static bool holds(const eg_network *s, const eg_user_relation *r, double t)
 {
     double h = r->is_of_time ? 0 : difference(s, r);
-    return r->is_of_time ? time_mode(r, t) : h > 0 || (r->or_equal && h == 0);
+    return r->is_of_time ? time_mode(s, r, t) : h > 0 || (r->or_equal && h == 0);
 }
 
 int eg_user_choose(eg_network *s, double t)
@@ -72,8 +77,14 @@ int eg_user_correct(eg_network *s, double t, eg_event_sink *sink)
     int changes = 0;
     for (int i = 0; i < u->relation_count; i++) {
         const eg_user_relation *r = &u->relations[i];
-        if (r->a < 0 || r->is_of_time)
+        if (r->a < 0 || (r->is_of_time && r->at_node < 0))
             continue;
+        if (r->is_of_time) {
+            changes += s->user_mode[i] != time_mode(s, r, t);
+            if (s->user_mode[i] != time_mode(s, r, t))
+                change(s, i, t, sink);
+            continue;
+        }
         double h = s->user_mode[i] ? difference(s, r) : -difference(s, r);
         double least = s->user_changed[i] ? CLEARLY * s->user_scale[i] : ROUNDING * size_of(s, r);
         if (!(h < -least))
@@ -172,8 +183,8 @@ double eg_user_next_time(const eg_network *s, double t)
     const eg_user *u = s->m->user;
     double next = INFINITY;
     for (int i = 0; i < u->relation_count; i++)
-        if (u->relations[i].is_of_time && u->relations[i].at > t)
-            next = fmin(next, u->relations[i].at);
+        if (u->relations[i].is_of_time && time_of(s, &u->relations[i]) > t)
+            next = fmin(next, time_of(s, &u->relations[i]));
     for (int i = 0; i < u->sample_count; i++)
         next = fmin(next, sample_time(&u->samples[i], s->user_sample[i]));
     return next;
@@ -192,7 +203,7 @@ static void pass_time(eg_network *s, double t, eg_event_sink *sink)
 {
     const eg_user *u = s->m->user;
     for (int i = 0; i < u->relation_count; i++)
-        if (u->relations[i].is_of_time && s->user_mode[i] != time_mode(&u->relations[i], t))
+        if (u->relations[i].is_of_time && s->user_mode[i] != time_mode(s, &u->relations[i], t))
             change(s, i, t, sink);
     for (int i = 0; i < u->sample_count; i++) {
         s->user_sampled[i] = sample_time(&u->samples[i], s->user_sample[i]) <= t;
@@ -398,4 +409,21 @@ void eg_user_begin_start(eg_network *s, double t)
         s->user_sample[i] = passed > 0 ? (long)passed : 0;
         s->user_sampled[i] = false;
     }
+}
+
+bool eg_user_take_firsts(eg_network *s)
+{
+    const eg_user *u = s->m->user;
+    bool changed = false;
+    for (int i = 0; i < u->first_count; i++) {
+        const eg_user_first *f = &u->firsts[i];
+        double value = s->user_value[f->value];
+        double *target = f->before >= 0 ? &s->user_before[f->before] : &s->user_discrete[f->quantity];
+        changed = changed || *target != value;
+        *target = value;
+        for (int k = 0; f->before < 0 && k < u->before_count; k++)
+            if (u->befores[k].quantity == f->quantity)
+                s->user_before[k] = value;
+    }
+    return changed;
 }

@@ -301,6 +301,60 @@ static eg_status make_flows(eg_user_builder *b)
     return EG_OK;
 }
 
+/* What a raw instruction stands for that changes at events only: a variable of when clauses, or pre(...). */
+static bool find_first(const eg_user_builder *b, int raw, eg_user_first *first)
+{
+    const eg_instruction *i = &b->raw.code[raw];
+    const eg_user_input *in = i->op == EG_OP_INPUT ? &b->leaves.items[i->a] : NULL;
+    *first = (eg_user_first){-1, -1, -1};
+    if (in && in->kind == EG_USER_BEFORE)
+        first->before = in->index;
+    if (in && in->kind == EG_USER_VARIABLE && b->u->quantities[in->index].role == EG_ROLE_DISCRETE)
+        first->quantity = in->index;
+    return first->before >= 0 || first->quantity >= 0;
+}
+
+/* At the start only what follows from parameters and time can be known before the rest is. */
+static bool is_known_early(eg_user_builder *b, int raw)
+{
+    int count = eg_user_cone(b, raw);
+    for (int i = 0; i < count; i++) {
+        const eg_instruction *x = &b->raw.code[b->list[i]];
+        if (x->op == EG_OP_SWITCH)
+            return false;
+        if (x->op != EG_OP_INPUT)
+            continue;
+        const eg_user_input *in = &b->leaves.items[x->a];
+        bool known = in->kind == EG_USER_TIME || in->kind == EG_USER_BEFORE ||
+                     (in->kind == EG_USER_VARIABLE && b->u->quantities[in->index].role == EG_ROLE_DISCRETE);
+        if (!known)
+            return false;
+    }
+    return count >= 0;
+}
+
+/* 1: the equation says how a discrete variable begins; 0: it does not; -1: out of memory or reported. */
+static int make_first(eg_user_builder *b, const eg_user_source *q, eg_status *status)
+{
+    eg_user_first first;
+    bool left = find_first(b, q->left, &first);
+    if (!left && !find_first(b, q->right, &first))
+        return 0;
+    int value = left ? q->right : q->left;
+    if (!is_known_early(b, value)) {
+        eg_report(b->d, EG_ERROR, q->place,
+                  "the start of what changes at events only must follow from parameters and time");
+        eg_remedy(b->d, "assign it in when initial() then ... end when");
+        *status = EG_ERROR_MODEL;
+        return -1;
+    }
+    first.value = eg_user_convert(b, value);
+    if (first.value < 0)
+        *status = eg_user_convert_failed(b, q->place);
+    b->u->firsts[b->u->first_count++] = first;
+    return first.value < 0 ? -1 : 1;
+}
+
 /* Initial equations, and fixed start values of what is no state: then the value follows from others. */
 static eg_status make_initial(eg_user_builder *b)
 {
@@ -308,11 +362,12 @@ static eg_status make_initial(eg_user_builder *b)
     eg_status status = EG_OK;
     size_t room = (size_t)(b->equation_count + u->quantity_count) + 1;
     u->initial = eg_arena_array(b->m->arena, room, sizeof *u->initial);
-    if (!u->initial)
+    u->firsts = eg_arena_array(b->m->arena, (size_t)b->equation_count + 1, sizeof *u->firsts);
+    if (!u->initial || !u->firsts)
         return EG_ERROR_MEMORY;
     for (int i = 0; i < b->equation_count && status == EG_OK; i++) {
         const eg_user_source *q = &b->equations[i];
-        if (q->kind != EG_USER_INITIAL)
+        if (q->kind != EG_USER_INITIAL || make_first(b, q, &status) != 0)
             continue;
         int left = eg_user_convert(b, q->left);
         status = make_row(b, &u->initial[u->initial_count++], left,
