@@ -62,8 +62,12 @@ static void higher_index_is_refused_with_names(void **state)
 static void singular_at_an_instant(void **state)
 {
     (void)state;
-    REFUSED({"model A Real x, y; equation x + y = 1; 2*x + 2*y = 3; end A;", "do not determine the variable",
-             "say the same"},
+    REFUSED({"model A Real x, y; equation sin(x) + y = 1; 2*sin(x) + 2*y = 3; end A;",
+             "2*sin(x) + 2*y = 3 determines nothing", "nothing is left to determine x"},
+            {"model A Real x, y; equation x + y = 1; 2*x + 2*y = 2; end A;",
+             "2*x + 2*y = 2 determines nothing", "nothing is left to determine y"},
+            {"model A Real x(start = 1), y(start = 1); equation x*y = 1; x*y + time = 3; end A;",
+             "do not determine the variable", "say the same"},
             {"model A Real x(start = 0, fixed = true); equation x*der(x) = 1; end A;", "do not determine",
              "depend on it at that time"});
 }

@@ -82,6 +82,7 @@ typedef struct eg_user_variable {
     double start;     /* NAN: not given (then 0) */
     double nominal;   /* NAN: not given */
     int fixed;        /* 0, 1; -1: not given */
+    int state_select; /* eg_state_select; -1: not given */
     eg_place place;
 } eg_user_variable;
 

@@ -11,7 +11,7 @@
 static bool read_attributes(eg_reader *r, const eg_entry *entries, uint32_t count, const char *of_type,
                             const char *name, eg_user_variable *v)
 {
-    eg_value start, fixed, nominal, ignored;
+    eg_value start, fixed, nominal, select = EG_NO_VALUE;
     if (v->type == EG_REAL && !eg_find_unit(r, entries, count, of_type, name, &v->unit))
         return false;
     const char *unit = v->type == EG_REAL ? v->unit : NULL;
@@ -20,7 +20,7 @@ static bool read_attributes(eg_reader *r, const eg_entry *entries, uint32_t coun
         return false;
     if (v->type == EG_REAL &&
         (!eg_attribute(r, entries, count, "nominal", EG_REAL, unit, &nominal) ||
-         !eg_attribute(r, entries, count, "stateSelect", EG_ENUMERATION, NULL, &ignored)))
+         !eg_attribute(r, entries, count, "stateSelect", EG_ENUMERATION, NULL, &select)))
         return false;
     if (start.type >= 0)
         v->start = start.number;
@@ -28,6 +28,8 @@ static bool read_attributes(eg_reader *r, const eg_entry *entries, uint32_t coun
         v->fixed = fixed.number != 0;
     if (v->type == EG_REAL && nominal.type >= 0)
         v->nominal = fabs(nominal.number);
+    if (select.type >= 0)
+        v->state_select = (int)select.number;
     return true;
 }
 
@@ -71,6 +73,7 @@ bool eg_emit_variable(eg_reader *r, eg_spec *spec, eg_node *node)
                           .start = type ? type->start : NAN,
                           .nominal = type ? type->nominal : NAN,
                           .fixed = -1,
+                          .state_select = -1,
                           .place = eg_source_place(eg_node_source(node), c->at)};
     if (node->native->type != EG_REAL && node->native->type != EG_INTEGER &&
         node->native->type != EG_BOOLEAN) {
@@ -168,6 +171,7 @@ static bool emit_partial_variable(eg_reader *r, eg_spec *spec, eg_node *node, eg
                           .start = variable->start != 0 ? variable->start : NAN,
                           .nominal = NAN,
                           .fixed = variable->fixed ? 1 : -1,
+                          .state_select = -1,
                           .is_discrete = variable->type != EG_REAL,
                           .place = eg_source_place(eg_node_source(node), eg_node_at(node))};
     v.path = eg_textf(r, "%s%s%s", path, *path ? "." : "", variable->name);

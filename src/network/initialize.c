@@ -566,6 +566,8 @@ static eg_status solve(eg_network *s, eg_start_problem *p, double t, double *y, 
     }
     for (int order = 0; order < 2 && status == EG_OK; order++)
         status = check_fixed(s, &p->conditions[order], order, y);
+    if (status == EG_OK && m->user)
+        status = eg_user_check_fixed(s);
     s->together = NULL;
     return status;
 }

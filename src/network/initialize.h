@@ -38,6 +38,9 @@ typedef struct eg_start_problem {
 
 /* user_start.c: start values of users' variables into y. */
 void eg_user_guess(const eg_network *s, double *y);
+/* Fixed start values that follow from others, at the point evaluated last: do they agree? EG_OK,
+ * EG_ERROR_MODEL (reported). */
+eg_status eg_user_check_fixed(const eg_network *s);
 
 /* steady_state.c: moves what no fixed value ties until every fixed acceleration and every initial equation
  * holds. */

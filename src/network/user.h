@@ -54,6 +54,8 @@ typedef struct eg_user_quantity {
     eg_role role;
     bool is_declared; /* by the user: appears in results under its path */
     bool is_input, is_discrete;
+    bool is_checked;       /* fixed, but what else is fixed determines it: the value is checked */
+    int state_select;      /* eg_state_select; -1: not given */
     double start, nominal; /* NAN: not given */
     int fixed;             /* -1: not given */
     int unknown;           /* of states and algebraic ones, else -1 */
@@ -71,6 +73,7 @@ typedef struct eg_user_result {
 typedef struct eg_user_row {
     eg_user_result result;
     int left, right; /* instructions: the residual is their difference */
+    int quantity;    /* of a fixed start value */
     eg_place place;
 } eg_user_row;
 
@@ -157,6 +160,8 @@ typedef struct eg_user {
     int initial_count;
     eg_user_first *firsts; /* initial equations of what changes at events only */
     int first_count;
+    eg_user_row *checks; /* fixed start values that must agree with others */
+    int check_count;
     eg_user_relation *relations;
     int relation_count;
     eg_user_sample *samples;

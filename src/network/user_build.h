@@ -46,22 +46,24 @@ typedef struct eg_user_builder {
     size_t before_capacity;
     eg_user_source *equations;
     int equation_count;
+    size_t equation_capacity;
     size_t quantity_capacity;
     eg_names *by_path; /* quantities */
+    eg_names *speeds;  /* "der(x)": variables that stand for derivatives */
     int *connector_flow, *net_quantity;
-    bool *net_driven; /* by a component */
-    bool *wants_rate; /* (quantities) der() of it is asked for */
-    int *value_of;    /* (quantities) raw instruction that defines it, or -1 */
-    int *rate_of;     /* (quantities) of a state: raw instruction that defines its derivative, or -1 */
-    int *value_leaf;  /* (quantities) raw instruction of the variable, or -1 */
-    int *rate_leaf;   /* (quantities) raw instruction der(variable), or -1 */
-    char *mark;       /* (raw) scratch, zeros */
-    int *list;        /* scratch of cones */
+    bool *net_driven;  /* by a component */
+    bool *wants_rate;  /* (quantities) der() of it is asked for */
+    int *value_of;     /* (quantities) raw instruction that defines it, or -1 */
+    int *rate_of;      /* (quantities) of a state: raw instruction that defines its derivative, or -1 */
+    int *value_leaf;   /* (quantities) raw instruction of the variable, or -1 */
+    int *rate_leaf;    /* (quantities) raw instruction der(variable), or -1 */
+    int *definer;      /* (2 quantities) equation that defines the item, or -1 */
+    bool *is_compared; /* (quantities) a relation speaks of it */
+    char *mark;        /* scratch for the raw tape, zeros */
+    size_t mark_capacity;
+    int *list; /* scratch of cones */
     size_t list_capacity;
-    struct eg_user_incidence *incidence; /* user_define.c: equations of each quantity */
-    bool *trying;                        /* (quantities) a definition by positions is being sought */
-    bool *mentioned;                     /* (2 quantities) a definition speaks of it */
-    int *visited, visit;                 /* (2 quantities) last search that came by */
+    int *visited, visit; /* (2 quantities) last search that came by */
     /* final */
     int *final; /* (raw) instruction of the final tape, or -1 */
     bool *live; /* (relations) of what changes at events only: not frozen */
@@ -77,8 +79,36 @@ int eg_user_inputs_add(eg_user_inputs *list, eg_user_input input);
  * EG_ERROR_MEMORY. */
 eg_status eg_user_resolve(eg_user_builder *b);
 
+/* Number of the new equation; -1 when out of memory. */
+int eg_user_add_equation(eg_user_builder *b, eg_user_source equation);
+
 /* user_define.c: solves equations for variables; decides roles. */
 eg_status eg_user_define(eg_user_builder *b);
+/* The equation solved for a variable, or der of one, that stands in it once, by moving terms and constant
+ * factors. A raw instruction; -1 when that cannot be done; -2 out of memory. */
+int eg_user_solve_for(eg_user_builder *b, const eg_user_source *q, int target);
+/* user_eliminate.c: solves what is linear, for variables and derivatives; reduces the index. */
+eg_status eg_user_eliminate(eg_user_builder *b);
+/* user_loops.c: definitions that need themselves become equations. */
+eg_status eg_user_break_loops(eg_user_builder *b);
+/* user_match.c: what is left must determine what is left. EG_OK, EG_ERROR_MODEL (reported). */
+eg_status eg_user_check_rest(eg_user_builder *b);
+
+/* user_items.c. Item k is quantity k, item n + k its derivative. */
+typedef struct eg_user_items {
+    int *list; /* malloc'ed */
+    int count;
+    size_t capacity;
+} eg_user_items;
+int eg_user_add_item(eg_user_items *items, int item);
+/* Appends what the formula, or its derivative, speaks of; an item may come twice. -1 when out of memory. */
+int eg_user_list_items(eg_user_builder *b, int node, bool as_rate, eg_user_items *found);
+/* The variable that a raw instruction is, or -1. */
+int eg_user_variable_of(const eg_user_builder *b, int node);
+/* Is there nothing in the formula but time? */
+bool eg_user_is_of_time(eg_user_builder *b, int node);
+/* Lets the scratch of marks follow the raw tape. */
+int eg_user_grow_marks(eg_user_builder *b);
 
 /* The instruction of the final tape for a raw one; -1 when memory is out or a derivative does not exist. */
 int eg_user_convert(eg_user_builder *b, int raw);

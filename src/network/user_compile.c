@@ -13,6 +13,8 @@ static void release(eg_user_builder *b)
     eg_names_free(b->inputs.index);
     free(b->leaves.items);
     free(b->inputs.items);
+    eg_names_free(b->speeds);
+    free(b->equations);
     free(b->relations);
     free(b->relation_formulas);
     free(b->samples);

@@ -106,7 +106,8 @@ static int needs(const eg_user_builder *b, int node, int of[3])
         of[0] = b->relations[i->a];
         return 1;
     }
-    of[0] = i->a;
+    int k = i->op == EG_OP_DER ? eg_user_variable_of(b, i->a) : -1;
+    of[0] = k >= 0 && b->rate_of[k] >= 0 ? b->rate_of[k] : i->a;
     of[1] = i->b;
     of[2] = i->c;
     return eg_op_operands(i->op);
@@ -126,7 +127,11 @@ static int finish(eg_user_builder *b, int node)
         return b->value_of[in.index] >= 0 ? b->final[b->value_of[in.index]] : quantity_input(b, in.index);
     }
     case EG_OP_SWITCH: return b->live[i.a] ? b->final[b->relations[i.a]] : eg_tape_switch(t, i.a);
-    case EG_OP_DER: return eg_tape_rate(&b->rates, b->final[i.a]);
+    case EG_OP_DER: {
+        int k = eg_user_variable_of(b, i.a);
+        return k >= 0 && b->rate_of[k] >= 0 ? b->final[b->rate_of[k]]
+                                            : eg_tape_rate(&b->rates, b->final[i.a]);
+    }
     case EG_OP_SUB: return subtract(b, b->final[i.a], b->final[i.b]);
     default:
         return eg_tape_add(t, i.op, b->final[i.a], operands > 1 ? b->final[i.b] : -1,
@@ -363,7 +368,8 @@ static eg_status make_initial(eg_user_builder *b)
     size_t room = (size_t)(b->equation_count + u->quantity_count) + 1;
     u->initial = eg_arena_array(b->m->arena, room, sizeof *u->initial);
     u->firsts = eg_arena_array(b->m->arena, (size_t)b->equation_count + 1, sizeof *u->firsts);
-    if (!u->initial || !u->firsts)
+    u->checks = eg_arena_array(b->m->arena, (size_t)u->quantity_count + 1, sizeof *u->checks);
+    if (!u->initial || !u->firsts || !u->checks)
         return EG_ERROR_MEMORY;
     for (int i = 0; i < b->equation_count && status == EG_OK; i++) {
         const eg_user_source *q = &b->equations[i];
@@ -379,7 +385,9 @@ static eg_status make_initial(eg_user_builder *b)
             (q->role != EG_ROLE_DEFINED && q->role != EG_ROLE_ALGEBRAIC))
             continue;
         int start = eg_tape_constant(&u->tape, isnan(q->start) ? 0 : q->start);
-        status = make_row(b, &u->initial[u->initial_count++], q->node, start, q->place);
+        eg_user_row *row = q->is_checked ? &u->checks[u->check_count++] : &u->initial[u->initial_count++];
+        row->quantity = k;
+        status = make_row(b, row, q->node, start, q->place);
     }
     return status;
 }

@@ -54,6 +54,7 @@ static eg_status add_declared(eg_user_builder *b)
                               .start = v->start,
                               .nominal = v->nominal,
                               .fixed = v->fixed,
+                              .state_select = v->state_select,
                               .place = eg_model_place(b->m, v->place)};
         if (!q.path || !q.unit || !q.comment || add_quantity(b, q) < 0)
             return EG_ERROR_MEMORY;
@@ -75,6 +76,7 @@ static int quantity_of(eg_user_builder *b, int *slot, const eg_connector *c, con
                           .start = NAN,
                           .nominal = NAN,
                           .fixed = -1,
+                          .state_select = -1,
                           .place = c->place};
     *slot = q.path ? add_quantity(b, q) : -1;
     return *slot;
@@ -467,13 +469,78 @@ static int sample(eg_user_builder *b, int start, int interval)
     return leaf(b, EG_USER_SAMPLE, b->sample_count++, 0);
 }
 
+/* ---------------------------------------------------------------- derivatives of derivatives */
+
+/* A variable that stands for the derivative of variable k: a raw instruction. */
+static int speed_of(eg_user_builder *b, int k)
+{
+    const eg_user_quantity *of = &b->u->quantities[k];
+    eg_user_quantity q = {.path = eg_arena_format(b->m->arena, "der(%s)", of->path),
+                          .unit = "",
+                          .comment = "",
+                          .start = NAN,
+                          .nominal = NAN,
+                          .fixed = -1,
+                          .state_select = -1,
+                          .place = of->place};
+    int leaf_k = leaf(b, EG_USER_VARIABLE, k, 0), known = (int)eg_names_find(b->speeds, q.path);
+    int speed = known >= 0 ? known : q.path ? add_quantity(b, q) : -1;
+    int node = speed < 0 ? -1 : leaf(b, EG_USER_VARIABLE, speed, 0);
+    eg_user_source source = {.kind = EG_USER_EQUATION,
+                             .left = node,
+                             .right = eg_tape_add(&b->raw, EG_OP_DER, leaf_k, -1, -1),
+                             .when = -1,
+                             .place = b->u->quantities[k].place};
+    if (known >= 0 || node < 0 || source.right < 0)
+        return node;
+    return eg_names_add(b->speeds, b->u->quantities[speed].path, speed) < 0 ||
+                   eg_user_add_equation(b, source) < 0
+               ? -1
+               : node;
+}
+
+/* The derivative of a formula: derivatives of variables in it become variables. */
+static int derivative(eg_user_builder *b, int node)
+{
+    int count = eg_user_cone(b, node), status = count < 0 ? -1 : 0;
+    int *own = count > 0 ? malloc(2 * sizeof(int) * (size_t)count) : NULL;
+    if (!own)
+        return -1;
+    int *made = own + count;
+    memcpy(own, b->list, sizeof(int) * (size_t)count);
+    bool changed = false;
+    for (int i = 0; i < count && status == 0; i++) {
+        eg_instruction x = b->raw.code[own[i]];
+        int k = x.op == EG_OP_DER ? eg_user_variable_of(b, x.a) : -1;
+        int operands = eg_op_operands(x.op), of[3] = {x.a, x.b, x.c};
+        made[i] = own[i];
+        if (k >= 0) {
+            made[i] = speed_of(b, k);
+            changed = true;
+        } else if (changed && operands > 0) {
+            for (int j = 0; j < operands; j++)
+                for (int at = i - 1; at >= 0; at--)
+                    if (own[at] == of[j]) {
+                        of[j] = made[at];
+                        break;
+                    }
+            made[i] = eg_tape_add(&b->raw, x.op, of[0], of[1], of[2]);
+        }
+        status = made[i] < 0 ? -1 : 0;
+    }
+    int operand = status < 0 ? -1 : made[count - 1];
+    free(own);
+    return eg_tape_add(&b->raw, EG_OP_DER, operand, -1, -1);
+}
+
 static eg_status resolve_formulas(eg_user_builder *b)
 {
     const eg_spec *spec = b->spec;
     size_t errors = 0;
     bool *smooth = find_smooth(b);
     b->formula = eg_arena_array(b->arena, spec->formula_count + 1, sizeof(int));
-    if (!b->formula || !smooth)
+    b->speeds = eg_names_create(16);
+    if (!b->formula || !smooth || !b->speeds)
         return EG_ERROR_MEMORY;
     for (size_t i = 0; i < spec->formula_count; i++) {
         const eg_formula *f = &spec->formulas[i];
@@ -496,6 +563,7 @@ static eg_status resolve_formulas(eg_user_builder *b)
             break;
         case EG_OP_CHANGE: node = binary(b, EG_OP_NOT_EQUAL, a, before(b, a)); break;
         case EG_OP_SAMPLE: node = sample(b, a, y); break;
+        case EG_OP_DER: node = derivative(b, a); break;
         default: node = eg_tape_add(&b->raw, f->op, a, y, z);
         }
         if (node < 0)
@@ -505,22 +573,29 @@ static eg_status resolve_formulas(eg_user_builder *b)
     return errors > 0 ? EG_ERROR_MODEL : EG_OK;
 }
 
+int eg_user_add_equation(eg_user_builder *b, eg_user_source equation)
+{
+    if (eg_grow((void **)&b->equations, &b->equation_capacity, (size_t)b->equation_count + 1,
+                sizeof *b->equations) < 0)
+        return -1;
+    b->equations[b->equation_count] = equation;
+    return b->equation_count++;
+}
+
 static eg_status list_equations(eg_user_builder *b)
 {
     const eg_spec *spec = b->spec;
-    b->equations = eg_arena_array(b->arena, spec->equation_count + 1, sizeof *b->equations);
-    if (!b->equations)
-        return EG_ERROR_MEMORY;
     for (size_t i = 0; i < spec->equation_count; i++) {
         const eg_user_equation *q = &spec->equations[i];
-        b->equations[b->equation_count++] =
-            (eg_user_source){.kind = q->kind,
-                             .left = q->left < 0 ? -1 : b->formula[q->left],
-                             .right = q->right < 0 ? -1 : b->formula[q->right],
-                             .when = q->when,
-                             .text = q->text ? eg_arena_copy(b->m->arena, q->text) : NULL,
-                             .is_warning = q->is_warning,
-                             .place = eg_model_place(b->m, q->place)};
+        eg_user_source source = {.kind = q->kind,
+                                 .left = q->left < 0 ? -1 : b->formula[q->left],
+                                 .right = q->right < 0 ? -1 : b->formula[q->right],
+                                 .when = q->when,
+                                 .text = q->text ? eg_arena_copy(b->m->arena, q->text) : NULL,
+                                 .is_warning = q->is_warning,
+                                 .place = eg_model_place(b->m, q->place)};
+        if (eg_user_add_equation(b, source) < 0)
+            return EG_ERROR_MEMORY;
     }
     return EG_OK;
 }
