@@ -334,6 +334,7 @@ static const accuracy_disturbance ACCURACY_EXAMPLES[] = {
     {"SourcesDyad.mo", "at.s0", 0.5, "braked.s", false},
     {"SeriesContact.mo", "mass.s.start", 0.2, "mass.s", false},
     {"StickSlip.mo", "mass.s.start", 0.0, "mass.s", false},
+    {"Suspension.mo", "body_start", 0.0, "body.x", false},
     {"ThreeCurves.mo", "s_start", 0.5, "mass1.s", true},
 };
 enum { ACCURACY_EXAMPLE_COUNT = sizeof ACCURACY_EXAMPLES / sizeof *ACCURACY_EXAMPLES };

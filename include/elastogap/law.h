@@ -635,4 +635,48 @@ static inline void eg_spring_damper_force_array(size_t count, const eg_spring_da
     }
 }
 
+/* ---------------------------------------------------------------- 20-sim's SpringDamper, both causalities
+ *
+ * 20-sim counts the other way: its port p_high is flange_a, p.v = p_high.v - p_low.v = -v_rel, the state x
+ * = int(p.v) is positive in compression, and p.F = k*x + d*p.v = -f is the force into p_high.
+ *
+ *     force out      p.F follows from x and p.v; der(x) = p.v
+ *     velocity out   p.v follows from p.F: der(x) = (p.F - k*x)/d for d > 0. For d = 0 x itself follows, and
+ *                    p.v from the rate of p.F
+ *
+ * The three implementations differ in what is given: (k, d), (k, b, m) and (f, b, m), with the relative
+ * damping b and the frequency f [Hz] of a mass m [kg] that hangs on the spring. */
+
+/* k [N/m] of the implementation Frequency: m on it oscillates with f [Hz] undamped. */
+static inline double eg_spring_damper_stiffness_of(double f, double m)
+{
+    const double omega = 2.0 * 3.14159265358979323846 * f;
+    return m * omega * omega;
+}
+
+/* d [N.s/m] of Stiffness and Frequency: m on the spring is damped with the ratio b. */
+static inline double eg_spring_damper_damping_of(double k, double b, double m)
+{
+    return 2.0 * b * sqrt(k * m);
+}
+
+/* Force out: p.F [N] from the compression x [m] and its rate p.v [m/s]. */
+static inline double eg_spring_damper_force_out(double k, double d, double x, double v)
+{
+    return k * x + d * v;
+}
+
+/* Velocity out: p.v = der(x) [m/s] from p.F [N], the compression x [m], and, where d = 0, the rate of p.F
+ * [N/s]. Not finite where k = d = 0. */
+static inline double eg_spring_damper_velocity_out(double k, double d, double x, double F, double dF_dt)
+{
+    return d > 0.0 ? (F - k * x) / d : dF_dt / k;
+}
+
+/* Velocity out: the compression x [m] that belongs to p.F [N] and p.v [m/s]; k > 0. */
+static inline double eg_spring_damper_compression(double k, double d, double F, double v)
+{
+    return (F - d * v) / k;
+}
+
 #endif

@@ -27,6 +27,16 @@ EG_API void eg_model_free(eg_model *model); /* accepts NULL */
 EG_API const char *eg_model_name(const eg_model *model);
 EG_API eg_experiment eg_model_experiment(const eg_model *model);
 
+/* What the model needs of one of 20-sim's elements, force or velocity, and the form of its equation that is
+ * solved ("force out", "velocity out: der(x) = (p.F - k*x)/d"). Strings are the model's. */
+typedef struct eg_causality {
+    const char *component; /* path */
+    const char *form;
+} eg_causality;
+/* How many there are, and number i of them in order of declaration (empty strings beyond the last). */
+EG_API size_t eg_model_causalities(const eg_model *model);
+EG_API eg_causality eg_model_causality(const eg_model *model, size_t i);
+
 /* The caller's own data for `progress`: complete the type yourself. */
 typedef struct eg_progress eg_progress;
 

@@ -1,5 +1,6 @@
 /* elastogap info FILE.mo: what a model is made of, in the words of its declarations. */
 #include "cli/info.h"
+#include "cli/stats.h"
 
 #include "base/number.h"
 #include "component/spec.h"
@@ -8,9 +9,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* "Mass"; of a class inside a class "SpringDamper.Stiffness". */
 static const char *last_name(const char *name)
 {
-    const char *dot = strrchr(name, '.');
+    const char *dot = strrchr(name, '.'), *before = dot;
+    char outer[200];
+    while (before && before > name && before[-1] != '.')
+        before--;
+    if (dot && snprintf(outer, sizeof outer, "%.*s", (int)(dot - name), name) < (int)sizeof outer &&
+        eg_class_find(outer))
+        return before;
     return dot ? dot + 1 : name;
 }
 
@@ -106,7 +114,24 @@ static void print_components(const eg_spec *spec)
         print_line(width, spec->connectors[i].path, "", spec->connectors[i].comment);
 }
 
-static void print_model(const eg_spec *spec, const char *input)
+/* Which form of their equations 20-sim's elements take follows from the whole model: one that does not
+ * compile, because it is a part of others, has none. */
+static void print_causality(eg_spec *spec)
+{
+    bool any = false;
+    for (size_t i = 0; i < spec->instance_count; i++)
+        any = any || (spec->instances[i].class->element && spec->instances[i].class->element->has_causality);
+    eg_diagnostics *unheard = any ? eg_diagnostics_create() : NULL;
+    eg_model *model = NULL;
+    if (unheard && eg_model_compile(spec, unheard, &model) == EG_OK) {
+        printf("\n");
+        eg_stats_print_causality(model);
+    }
+    eg_model_free(model);
+    eg_diagnostics_free(unheard);
+}
+
+static void print_model(eg_spec *spec, const char *input)
 {
     const char *comment = eg_spec_comment(spec);
     printf("model %s\n", eg_spec_name(spec));
@@ -115,6 +140,7 @@ static void print_model(const eg_spec *spec, const char *input)
     print_experiment(&spec->experiment);
     print_declared(spec);
     print_components(spec);
+    print_causality(spec);
     printf("\n%zu components, %zu connections. Simulate it: elastogap simulate %s\n", spec->instance_count,
            spec->connection_count, input);
 }

@@ -228,8 +228,8 @@ static eg_status write_statistics(run *r)
 {
     if (!r->set->stats_file)
         return EG_OK;
-    eg_status status = eg_stats_write(r->set->stats_file, eg_model_name(r->model), &r->statistics,
-                                      r->trajectory, &r->times, r->diagnostics);
+    eg_status status = eg_stats_write(r->set->stats_file, r->model, &r->statistics, r->trajectory, &r->times,
+                                      r->diagnostics);
     if (status == EG_OK)
         r->written[r->written_count++] = r->set->stats_file;
     return status;
@@ -293,7 +293,7 @@ static int run_all(run *r, const char *input)
     if (!r->set->quiet)
         print_summary(r);
     if (r->set->stats)
-        eg_stats_print(&r->statistics, r->trajectory);
+        eg_stats_print(r->model, &r->statistics, r->trajectory);
     if (status != EG_OK || interrupted)
         return EG_EXIT_FAILED;
     return written;

@@ -141,10 +141,25 @@ static void print_energy(const eg_energy *e)
     printf("  closure error   %20.3g (relative)\n", e->error);
 }
 
-void eg_stats_print(const eg_statistics *statistics, const eg_trajectory *trajectory)
+void eg_stats_print_causality(const eg_model *model)
+{
+    const size_t count = eg_model_causalities(model);
+    int width = 0;
+    for (size_t i = 0; i < count; i++) {
+        const int length = (int)strlen(eg_model_causality(model, i).component);
+        width = length > width ? length : width;
+    }
+    printf(count > 0 ? "Causality\n" : "");
+    for (size_t i = 0; i < count; i++)
+        printf("  %-*s  %s\n", width, eg_model_causality(model, i).component,
+               eg_model_causality(model, i).form);
+}
+
+void eg_stats_print(const eg_model *model, const eg_statistics *statistics, const eg_trajectory *trajectory)
 {
     print_counters(statistics);
     print_times(statistics);
+    eg_stats_print_causality(model);
     print_events(trajectory);
     print_energy(&statistics->energy);
 }
@@ -284,7 +299,17 @@ static void put_events(json *j, const eg_trajectory *trajectory, const tally *ta
     put_closing(j, "]");
 }
 
-eg_status eg_stats_write(const char *path, const char *model, const eg_statistics *statistics,
+static void put_causality(json *j, const eg_model *model)
+{
+    if (eg_model_causalities(model) == 0)
+        return;
+    put_opening(j, "causality", "{");
+    for (size_t i = 0; i < eg_model_causalities(model); i++)
+        put_text(j, eg_model_causality(model, i).component, eg_model_causality(model, i).form);
+    put_closing(j, "}");
+}
+
+eg_status eg_stats_write(const char *path, const eg_model *model, const eg_statistics *statistics,
                          const eg_trajectory *trajectory, const eg_run_times *times,
                          eg_diagnostics *diagnostics)
 {
@@ -297,9 +322,10 @@ eg_status eg_stats_write(const char *path, const char *model, const eg_statistic
     if (file) {
         json j = {file, false};
         eg_file_text(file, "{");
-        put_text(&j, "model", model);
+        put_text(&j, "model", eg_model_name(model));
         put_counters(&j, statistics);
         put_times(&j, statistics, times);
+        put_causality(&j, model);
         put_energy(&j, &statistics->energy);
         put_events(&j, trajectory, tallies, count);
         eg_file_text(file, "\n}\n");

@@ -42,6 +42,8 @@ typedef struct eg_parameter {
     double min, max;        /* inclusive; leave both 0 for "no limit" */
     bool is_protected;
     bool is_structural; /* decides ports or equations: not tunable while running */
+    bool is_derived;    /* follows from the others (value_text says how): nobody may give it */
+    bool is_shown;      /* stands among the results like a variable */
     /* Of a matrix with any number of rows from 1: how many columns, 1 for a vector, or EG_ANY_COLUMNS;
      * 0: one number. */
     int columns;
@@ -137,6 +139,9 @@ typedef struct eg_variable {
     /* of a class by equations */
     const char *size;      /* its dimensions, "n" or "n, m"; NULL: none */
     const char *modifiers; /* "start = y_start, fixed = true"; NULL: as `start` and `fixed` say */
+    /* The parameter whose value is the start value: fixed where the parameter is given, else what is taken
+     * where nothing else determines the start. NULL: none. */
+    const char *start_parameter;
 } eg_variable;
 
 /* ---------------------------------------------------------------- elements: forces between bodies */
@@ -195,6 +200,16 @@ typedef struct eg_element_ops {
      * `left` (-1: at the start), with the state at that instant; changes those coefficients of this run's k.
      * NULL: the element remembers nothing. */
     void (*remember)(double *k, int left, int mode, double s_rel, double v_rel);
+    /* An element may measure its deformation from where it stands at the start. 1 + the index of the
+     * coefficient that is that s_rel; NAN while the start is sought: the force is then that of the start
+     * wherever the flanges stand. 0: it does not. */
+    int from_start;
+    /* With from_start: the parameter that gives the deformation at the start, and the value of it that would
+     * make the force f [N] at rest. */
+    const char *fitted;
+    double (*fitting)(const double *k, double f);
+    /* Which of its equations is solved for what is told to the user (causality.c): 20-sim's elements. */
+    bool has_causality;
     /* What switching function i of `mode` is called in an event list ("contact begins"). */
     const char *(*event_name)(int mode, int i);
     /* The exponent of |h| with which the force goes where function i of `mode` falls to 0, if the force is

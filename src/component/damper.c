@@ -56,7 +56,7 @@ const eg_class eg_class_damper = {
     .doc = "Linear damper",
     .text = TEXT " With useHeatPort = true the loss leaves through heatPort, which must then be connected. A "
                  "Damper between bodies without inertia determines their velocity.",
-    .also = EG_TEXTS(EG_DYAD("Components.Damper")),
+    .also = EG_TEXTS(EG_DYAD("Components.Damper"), "IconicDiagrams.Mechanical.Translation.Components.Damper"),
     .extends = EG_TEXTS(EG_MSL_PARTIAL("PartialCompliantWithRelativeStates"),
                         EG_MSL_PARTIAL("PartialTwoFlanges"), EG_MSL_HEAT_PARTIAL),
     .examples = EG_TEXTS("PreLoad", EG_MSL_EXAMPLE("PreLoad"), EG_MSL_EXAMPLE("Oscillator"),

@@ -103,7 +103,7 @@ const eg_class eg_class_mass = {
     .doc = "Sliding mass of a given length",
     .text = TEXT "m = 0 is allowed as long as dampers, springs or a drive determine the motion. Give s and v "
                  "start values with fixed = true; without them the initial motion is a guess.",
-    .also = EG_TEXTS(EG_DYAD("Components.Mass")),
+    .also = EG_TEXTS(EG_DYAD("Components.Mass"), "IconicDiagrams.Mechanical.Translation.Components.Mass"),
     .extends = EG_TEXTS(EG_MSL_PARTIAL("PartialRigid"), EG_MSL_PARTIAL("PartialTwoFlanges")),
     .examples =
         EG_TEXTS("ElastoGap", "PreLoad", EG_MSL_EXAMPLE("ElastoGap"), EG_MSL_EXAMPLE("PreLoad"),

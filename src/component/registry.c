@@ -14,6 +14,15 @@
     X(dyad_step)                                                                                             \
     X(contact_gap)                                                                                           \
     X(contact_two_sided_gap)                                                                                 \
+    X(iconic_damper)                                                                                         \
+    X(iconic_mass)                                                                                           \
+    X(iconic_mass_default)                                                                                   \
+    X(iconic_mass_gravity)                                                                                   \
+    X(iconic_spring)                                                                                         \
+    X(iconic_spring_damper)                                                                                  \
+    X(iconic_spring_damper_default)                                                                          \
+    X(iconic_spring_damper_frequency)                                                                        \
+    X(iconic_spring_damper_stiffness)                                                                        \
     X(der)                                                                                                   \
     X(derivative)                                                                                            \
     X(first_order)                                                                                           \
@@ -447,5 +456,8 @@ const char *eg_class_nearest(const char *name)
         if (strcmp(last_part(classes[i]->name), last) == 0)
             candidates[count++] = classes[i]->name;
     const char *whole = eg_nearest(name, candidates, count);
+    for (size_t i = 0; i < count && !whole; i++) /* what most people write for */
+        if (strncmp(candidates[i], "Modelica.", 9) == 0)
+            whole = candidates[i];
     return whole ? whole : candidates[0];
 }

@@ -141,6 +141,11 @@ bool eg_variable_accepts(const eg_variable *variable, const char *owner, double 
 
 /* ---------------------------------------------------------------- paths */
 
+static bool has_member(const eg_class *class, const char *name)
+{
+    return eg_class_parameter(class, name) >= 0 || eg_class_variable(class, name) >= 0;
+}
+
 eg_status eg_spec_split(const eg_spec *spec, const char *path, eg_instance **owner, const char **member)
 {
     const char *dot = strrchr(path, '.');
@@ -155,6 +160,16 @@ eg_status eg_spec_split(const eg_spec *spec, const char *path, eg_instance **own
     memcpy(prefix, path, length);
     prefix[length] = '\0';
     long index = eg_names_find(spec->paths, prefix);
+    char *before = strrchr(prefix, '.');
+    if (index < 0 && before) { /* "p.v" may be the name of one variable */
+        const char *dotted = path + (before - prefix) + 1;
+        *before = '\0';
+        index = eg_names_find(spec->paths, prefix);
+        if (index >= 0 && has_member(spec->instances[index].class, dotted))
+            *member = dotted;
+        else
+            index = -1;
+    }
     if (prefix != small)
         free(prefix);
     if (index < 0)

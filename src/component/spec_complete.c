@@ -51,6 +51,12 @@ static bool settle_parameter(eg_instance *instance, size_t i, eg_diagnostics *di
     const eg_parameter *parameter = &instance->class->parameters[i];
     if (parameter->columns != 0)
         return check_elements(instance, i, diagnostics);
+    if (instance->given[i] && parameter->is_derived) {
+        eg_report(diagnostics, EG_ERROR, instance->place, "%s.%s cannot be given: it is %s", instance->path,
+                  parameter->name, parameter->value_text);
+        eg_remedy(diagnostics, "leave it out, or take the implementation Default");
+        return false;
+    }
     if (instance->given[i])
         return eg_parameter_accepts(parameter, instance->path, instance->p[i], instance->place, diagnostics);
     instance->p[i] = parameter->value;

@@ -65,7 +65,7 @@ const eg_class eg_class_spring = {
     .name = EG_MSL("Components.Spring"),
     .doc = "Linear spring",
     .text = TEXT,
-    .also = EG_TEXTS(EG_DYAD("Components.Spring")),
+    .also = EG_TEXTS(EG_DYAD("Components.Spring"), "IconicDiagrams.Mechanical.Translation.Components.Spring"),
     .extends = EG_TEXTS(EG_MSL_PARTIAL("PartialCompliant"), EG_MSL_PARTIAL("PartialTwoFlanges")),
     .examples = EG_TEXTS("PreLoad", EG_MSL_EXAMPLE("PreLoad"), EG_MSL_EXAMPLE("Oscillator"),
                          EG_MSL_EXAMPLE("Damper"), EG_MSL_EXAMPLE("HeatLosses"),

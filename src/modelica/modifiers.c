@@ -22,8 +22,19 @@ static bool enter_arguments(eg_reader *r, const eg_modifier *m)
     return ok;
 }
 
+/* Parameters with a dot in their names: "p.v_initial" is v_initial in the modifier of p. */
+static const eg_modifier *find_dotted(eg_reader *r, const eg_modifier *m, const char *name, const char *dot)
+{
+    const char *outer = eg_symbol_of(r, name, (size_t)(dot - name));
+    const eg_modifier *first = outer ? eg_find_argument(r, m, outer) : NULL;
+    return first ? eg_find_argument(r, first, dot + 1) : NULL;
+}
+
 const eg_modifier *eg_find_argument(eg_reader *r, const eg_modifier *m, const char *name)
 {
+    const char *dot = strchr(name, '.');
+    if (dot)
+        return find_dotted(r, m, name, dot);
     if (m->count > SHORT_LIST) {
         const char *symbol = eg_symbol(r, name);
         return symbol && enter_arguments(r, m) ? eg_pairs_get(r->arguments, m, symbol) : NULL;
@@ -129,8 +140,30 @@ static void refuse_missing(eg_reader *r, eg_definition *type, const eg_modifier 
     eg_hint_modifiable(r, type, a->name);
 }
 
+/* p(v_initial = 1), where that is a name of the class: all of a's arguments are. */
+static bool check_dotted(eg_reader *r, eg_definition *type, const eg_modifier *a)
+{
+    eg_definition *native = NULL;
+    if (eg_classify(r, type, &native) != EG_C_MODEL || !native || !native->native)
+        return false;
+    for (uint32_t i = 0; i < a->count; i++) {
+        const eg_modifier *inner = a->arguments[i];
+        const char *dotted = eg_symbol(r, eg_textf(r, "%s.%s", a->name, inner->name));
+        eg_member *member = dotted ? eg_find_member(r, type, dotted) : NULL;
+        if (!member || (member->kind != EG_M_PARAMETER && member->kind != EG_M_VARIABLE))
+            return false;
+        if (member->kind == EG_M_PARAMETER)
+            check_attributes(r, member->owner->native->parameters[member->index].type, dotted, inner);
+        else
+            check_variable(r, member, inner);
+    }
+    return a->count > 0 && !a->value;
+}
+
 static void check_argument(eg_reader *r, eg_definition *type, const eg_modifier *a, bool inside)
 {
+    if (a->count > 0 && check_dotted(r, type, a))
+        return;
     eg_member *member = eg_find_member(r, type, a->name);
     if (!member)
         return;

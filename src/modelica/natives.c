@@ -159,6 +159,19 @@ static int port_vector(eg_reader *r, const eg_class *class, const char *name, in
     }
 }
 
+/* A class inside a class: an implementation under its own name ("SpringDamper.Stiffness"). */
+static bool find_inner(eg_reader *r, eg_definition *native, const char *name, eg_member *member)
+{
+    const eg_class *inner = eg_class_find(eg_textf(r, "%s.%s", native->native->name, name));
+    eg_definition *d = inner ? eg_definition_new(r, EG_D_NATIVE, native, name) : NULL;
+    if (!d)
+        return false;
+    d->native = inner;
+    member->kind = EG_M_CLASS;
+    member->definition = d;
+    return true;
+}
+
 eg_member *eg_native_member(eg_reader *r, eg_definition *native, const char *name)
 {
     eg_member *member = eg_pairs_get(r->members, native, name);
@@ -179,7 +192,8 @@ eg_member *eg_native_member(eg_reader *r, eg_definition *native, const char *nam
     } else if ((member->index = eg_class_variable(class, name)) >= 0) {
         member->kind = EG_M_VARIABLE;
         member->is_protected = class->variables[member->index].is_protected;
-    }
+    } else
+        find_inner(r, native, name, member);
     if (eg_pairs_set(r->members, native, name, member) != 0)
         r->out_of_memory = true;
     return r->out_of_memory ? NULL : member;

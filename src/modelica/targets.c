@@ -206,6 +206,20 @@ static bool enter(walk *w, eg_node *node, eg_target *found)
     return found->native != NULL;
 }
 
+/* A native class may have variables with a dot in their names ("p.v" of 20-sim's): the part and the next one,
+ * where they are one name of the node's class. NULL: they are not. */
+static eg_member *find_dotted(walk *w, const eg_node *node)
+{
+    eg_definition *native = NULL;
+    if (is_last(w) || part_of(w)->subscript_count > 0 || !node->type ||
+        eg_classify(w->r, node->type, &native) != EG_C_MODEL || !native || !native->native)
+        return NULL;
+    const char *dotted = eg_symbol(w->r, eg_textf(w->r, "%s.%s", part_of(w)->name, part_of(w)[1].name));
+    eg_member *member = dotted ? eg_find_member(w->r, node->type, dotted) : NULL;
+    bool known = member && (member->kind == EG_M_VARIABLE || member->kind == EG_M_PARAMETER);
+    return known ? member : NULL;
+}
+
 static bool refuse_depth(walk *w, const eg_target *target)
 {
     bool is_connector =
@@ -224,14 +238,22 @@ static bool refuse_depth(walk *w, const eg_target *target)
 static bool step(walk *w)
 {
     eg_targets *t = w->t;
+    bool dotted = false;
     for (size_t k = 0; k < t->count; k++) {
         if (t->items[k].member || t->items[k].node->kind != EG_N_MODEL)
             return refuse_depth(w, &t->items[k]);
         eg_target found;
-        if (!enter(w, t->items[k].node, &found))
+        eg_member *member = eg_expand(w->r, t->items[k].node) ? find_dotted(w, t->items[k].node) : NULL;
+        if (member) {
+            found = (eg_target){.node = t->items[k].node,
+                                .native = eg_native_of(t->items[k].node, member->owner),
+                                .member = member};
+            dotted = true;
+        } else if (!enter(w, t->items[k].node, &found))
             return false;
         t->items[k] = found;
     }
+    w->i += dotted;
     return settle(w);
 }
 

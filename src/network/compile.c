@@ -170,6 +170,8 @@ static eg_status compile(eg_model *m, const eg_spec *spec, eg_diagnostics *d)
         status = eg_compile_heat(m, d);
     if (status == EG_OK)
         status = eg_compile_equations(m, d);
+    if (status == EG_OK)
+        status = eg_compile_causality(m);
     return status;
 }
 

@@ -140,9 +140,30 @@ static eg_status number_ports(eg_model *m)
     return EG_OK;
 }
 
+static eg_status list_shown(eg_model *m)
+{
+    for (int fill = 0; fill < 2; fill++) {
+        int count = 0;
+        for (int i = 0; i < m->instance_count; i++)
+            for (size_t k = 0; k < m->instances[i].class->parameter_count; k++) {
+                if (!m->instances[i].class->parameters[k].is_shown)
+                    continue;
+                if (fill)
+                    m->shown[count] = (struct eg_shown){i, (int)k};
+                count++;
+            }
+        m->shown_count = count;
+        if (!fill && !(m->shown = eg_arena_array(m->arena, (size_t)count, sizeof *m->shown)))
+            return EG_ERROR_MEMORY;
+    }
+    return EG_OK;
+}
+
 eg_status eg_compile_connections(eg_model *m, const eg_spec *spec)
 {
     eg_status status = number_ports(m);
+    if (status == EG_OK)
+        status = list_shown(m);
     if (status != EG_OK)
         return status;
     joining j = {.m = m, .spec = spec, .port_total = m->port_base[m->instance_count]};

@@ -98,7 +98,7 @@ static void add_candidates(choosing *g)
     for (size_t i = 0; i < m->parts.coordinate_count; i++) {
         const eg_coordinate_part *part = &m->parts.coordinate[i];
         int from = eg_port_at(m, part->instance, part->from), to = eg_port_at(m, part->instance, part->to);
-        if (part->variable_s < 0)
+        if (part->variable_s < 0 && !m->instances[part->instance].class->element)
             continue; /* it measures speeds only */
         if (m->nodes[to].more > 0 || (from >= 0 && m->nodes[from].more > 0)) {
             if (rank_of(m, part) == RANK_ALWAYS)

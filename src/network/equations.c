@@ -66,7 +66,7 @@ static eg_status add_elements(eg_model *m)
         m->friction_count += e->friction != NULL;
         e->coefficients = m->coefficient_count;
         m->coefficient_count += coefficients_of(e->ops);
-        m->remembers = m->remembers || e->ops->remember;
+        m->remembers = m->remembers || e->ops->remember || e->ops->from_start > 0;
         e->ops->prepare(instance->p, m->k + e->coefficients);
         e->first_switch = m->switch_count;
         m->switch_count += e->ops->switch_count;

@@ -23,18 +23,27 @@ static const eg_start *start_of(const eg_instance *instance, int variable)
     return NULL;
 }
 
+/* The parameter that gives the start value, or -1. */
+static int start_parameter(const eg_instance *i, int variable)
+{
+    const char *name = i->class->variables[variable].start_parameter;
+    return name ? eg_class_parameter(i->class, name) : -1;
+}
+
 enum { GUESS_TREE, GUESS_OTHER, DEFAULT_TREE, DEFAULT_OTHER, LAST_RESORT };
 
 /* How a start attribute ranks: FIXED, or which kind of guess. */
 static int rank_start(const eg_instance *i, int variable, bool tree, double *value)
 {
     const eg_start *start = start_of(i, variable);
+    const eg_variable *v = &i->class->variables[variable];
     bool said = start && !isnan(start->start);
-    *value = said ? start->start : i->class->variables[variable].start;
-    bool fixed = start && start->fixed >= 0 ? start->fixed : i->class->variables[variable].fixed;
+    int parameter = said ? -1 : start_parameter(i, variable);
+    *value = said ? start->start : parameter >= 0 ? i->p[parameter] : v->start;
+    bool fixed = start && start->fixed >= 0 ? start->fixed : parameter >= 0 ? i->given[parameter] : v->fixed;
     if (fixed)
         return EG_CONDITION_FIXED;
-    return said ? tree ? GUESS_TREE : GUESS_OTHER : tree ? DEFAULT_TREE : DEFAULT_OTHER;
+    return said || parameter >= 0 ? tree ? GUESS_TREE : GUESS_OTHER : tree ? DEFAULT_TREE : DEFAULT_OTHER;
 }
 
 static int push(eg_conditions *list, eg_condition c)
@@ -476,7 +485,8 @@ static void report_gaps(eg_network *s, const eg_start_problem *p)
             const eg_condition *c = &p->conditions[order].items[i];
             bool solved = p->solved[order][c->from < 0 ? 0 : s->m->nodes[c->from].body] ||
                           p->solved[order][s->m->nodes[c->to].body];
-            if (c->used && c->rank != EG_CONDITION_FIXED && c->instance >= 0 && !solved)
+            if (c->used && c->rank != EG_CONDITION_FIXED && c->instance >= 0 && !solved &&
+                start_parameter(&s->m->instances[c->instance], c->variable) < 0)
                 note_gap(&g, c);
         }
     note_temperatures(&g, p);
@@ -577,6 +587,7 @@ static eg_status attempt(eg_network *s, const bool *tree, double t, double *y, d
 {
     eg_start_problem p = {0};
     eg_status status = problem_create(&p, s->m);
+    eg_network_seek_start(s);
     for (int order = 0; order < 3 && status == EG_OK; order++)
         if (collect(s, order, tree, &p.conditions[order]) < 0)
             status = EG_ERROR_MEMORY;
@@ -739,5 +750,7 @@ eg_status eg_network_initialize(eg_system *base, double t, double *y, double *yp
     if (status == EG_OK)
         status = attempt(s, tree, t, y, yp);
     free(tree);
+    if (status == EG_OK)
+        status = eg_network_begin_elements(s, t, y, yp);
     return status == EG_OK && m->user ? end_start(s, t, y, yp) : status;
 }

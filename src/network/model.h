@@ -227,7 +227,11 @@ struct eg_model {
     /* Instances, in order; strings and parameters are the model's own. */
     eg_instance *instances;
     int instance_count;
-    int *port_base;     /* first global port of each instance (instance_count + 1) */
+    int *port_base; /* first global port of each instance (instance_count + 1) */
+    struct eg_shown {
+        int instance, parameter;
+    } * shown; /* parameters that stand among the results, by instance */
+    int shown_count;
     int *variable_base; /* first global variable of each instance (instance_count + 1) */
     int *port_node;     /* (ports) mechanical node, thermal node or net; -1: does not exist */
     int *port_link;     /* (ports) link that ends at this port, or -1 */
@@ -275,7 +279,8 @@ struct eg_model {
     int friction_count; /* of them with friction */
     double *k;          /* (coefficient_count) of all elements; memories as they are before the start */
     int coefficient_count;
-    bool remembers; /* some element has a memory among its coefficients */
+    bool remembers;  /* some element has a memory among its coefficients */
+    char *causality; /* (elements) eg_causality_kind; causality.c */
     eg_scatter element_rows, source_rows, inertia_rows;
     eg_scatter flow_rows; /* of users' flows */
     eg_force_source *sources;
@@ -345,6 +350,7 @@ eg_status eg_compile_signal_gradients(eg_model *m);
 eg_status eg_compile_gradients(eg_model *m);
 eg_status eg_compile_heat(eg_model *m, eg_diagnostics *d);
 eg_status eg_compile_equations(eg_model *m, eg_diagnostics *d);
+eg_status eg_compile_causality(eg_model *m);
 
 /* How much a coordinate part wants to be a state: what the user says, else its class. */
 eg_state_select eg_coordinate_wish(const eg_model *m, const eg_coordinate_part *part);

@@ -1,5 +1,5 @@
 /* Columns, in this order: positions of nodes, forces of ports, temperatures of heat nodes, heat flows of
- * ports, signals, flows of users' connectors, variables of instances. */
+ * ports, signals, flows of users' connectors, variables of instances, parameters that are shown. */
 #include "network/observe.h"
 
 #include <math.h>
@@ -7,7 +7,7 @@
 #include <string.h>
 
 typedef struct layout {
-    int forces, temperatures, flows, nets, connectors, users, variables, total;
+    int forces, temperatures, flows, nets, connectors, users, variables, shown, total;
 } layout;
 
 static layout layout_of(const eg_model *m)
@@ -21,7 +21,8 @@ static layout layout_of(const eg_model *m)
     l.connectors = l.nets + m->net_count;
     l.users = l.connectors + m->connector_count;
     l.variables = l.users + (m->user ? m->user->quantity_count : 0);
-    l.total = l.variables + m->variable_base[m->instance_count];
+    l.shown = l.variables + m->variable_base[m->instance_count];
+    l.total = l.shown + m->shown_count;
     return l;
 }
 
@@ -109,6 +110,22 @@ static int visit_variables(const eg_model *m, const layout *l, int instance, eg_
     return 0;
 }
 
+static int visit_shown(const eg_model *m, const layout *l, int *next, int instance, eg_observable_visitor *v)
+{
+    int stop = 0;
+    for (; *next < m->shown_count && m->shown[*next].instance == instance && !stop; ++*next) {
+        const eg_parameter *p = &m->instances[instance].class->parameters[m->shown[*next].parameter];
+        eg_observable o = {.path = m->instances[instance].path,
+                           .variable = p->name,
+                           .unit = p->unit ? p->unit : "",
+                           .doc = p->doc,
+                           .instance = instance,
+                           .column = l->shown + *next};
+        stop = v->visit(v, &o);
+    }
+    return stop;
+}
+
 static int visit_connector(const eg_model *m, const layout *l, int index, eg_observable_visitor *v)
 {
     const eg_connector *c = &m->connectors[index];
@@ -150,9 +167,11 @@ static int visit_quantity(const eg_model *m, const layout *l, int index, eg_obse
 int eg_model_each_variable(const eg_model *m, eg_observable_visitor *v)
 {
     layout l = layout_of(m);
-    int stop = 0;
+    int stop = 0, shown = 0;
     for (int i = 0; i < m->instance_count && !stop; i++) {
         stop = visit_variables(m, &l, i, v);
+        if (!stop)
+            stop = visit_shown(m, &l, &shown, i, v);
         if (!stop)
             stop = visit_ports(m, &l, i, v);
     }
@@ -339,6 +358,8 @@ void eg_network_observe(eg_network *s, double t, const double *y, const double *
     for (int i = 0; m->user && i < m->user->connector_flow_count; i++)
         c[l.connectors + m->user->connector_flows[2 * i]] +=
             s->user_value[m->user->flows[m->user->connector_flows[2 * i + 1]].result.node];
+    for (int i = 0; i < m->shown_count; i++)
+        c[l.shown + i] = m->instances[m->shown[i].instance].p[m->shown[i].parameter];
     for (int i = 0; i < m->instance_count; i++)
         if (m->instances[i].class->observe && (!needed || needed[i]))
             observe_instance(s, &l, i, t, y, yp, c);

@@ -293,10 +293,27 @@ static int check_rates(const grouping *g, int k, double t)
     return 0;
 }
 
+/* While the start is sought, elements that measure from where they stand then have a force that no position
+ * changes. A group that nothing else holds is held by them after all, as if it stood now where they begin:
+ * whether their force is the one that was asked for is seen afterwards (begin.c). Tells whether there was
+ * any. */
+static bool hold_floating(const grouping *g, const int *pivot)
+{
+    bool any = false;
+    for (int k = 0; k < g->groups; k++) {
+        const eg_balance *b = &g->balances[k];
+        for (int i = b->first; i < b->first + b->count && pivot[k] < 0; i++)
+            any |= eg_network_begin_element(g->s, g->terms[i].index);
+    }
+    return any;
+}
+
 static int determine_coordinates(grouping *g, double t)
 {
     int *pivot = malloc(sizeof(int) * ((size_t)g->groups + 1));
     int status = pivot ? choose_coordinates(g, pivot) : -1;
+    if (status != -1 && hold_floating(g, pivot))
+        status = choose_coordinates(g, pivot);
     for (int k = 0; k < g->groups && status != -1; k++) {
         g->balances[k].row = pivot[k];
         bool is_users = touches_user(g, k);

@@ -13,8 +13,8 @@ static void describe(eg_system *base, int i, char *text, size_t size)
     int bodies = m->body_count - 1;
     if (i < bodies) {
         const eg_body *b = &m->bodies[i + 1];
-        if (b->coordinate >= 0) {
-            const eg_coordinate_part *p = &m->parts.coordinate[b->coordinate];
+        const eg_coordinate_part *p = b->coordinate < 0 ? NULL : &m->parts.coordinate[b->coordinate];
+        if (p && p->variable_s >= 0) {
             const eg_instance *x = &m->instances[p->instance];
             snprintf(text, size, "position %s.%s", x->path, x->class->variables[p->variable_s].name);
         } else {
@@ -43,6 +43,19 @@ static void describe(eg_system *base, int i, char *text, size_t size)
     }
 }
 
+/* By how much the springs are deformed that a balance of forces consists of. Its position is known no better
+ * than the forces' rounding leaves that, and where it moves little a hundredth of it is still asked for. */
+static double deformation(const eg_network *s, const eg_balance *b)
+{
+    double most = 0;
+    for (int k = b->first; k < b->first + b->count; k++) {
+        const eg_force *f = &s->force[s->balance_terms[k].index];
+        if (f->df_ds != 0)
+            most = fmax(most, fabs(f->f / f->df_ds));
+    }
+    return most;
+}
+
 /* Of what is algebraic only positions are asked for with accuracy. Speeds, temperatures and signals follow
  * from the rest at every point, as accurately as differences of forces allow: behind a stiff spring and a
  * weak damper a speed magnifies the error of a position by c/d, and steps that had to resolve that would
@@ -54,6 +67,11 @@ static void nominals(eg_system *base, const double *y, double *nominal)
     for (int i = m->body_count - 1; i < m->n; i++)
         if (!base->differential[i])
             nominal[i] = INFINITY;
+    const eg_network *s = eg_network_of(base);
+    for (int i = 0; i < s->balance_count; i++) {
+        const double least = 1e-2 * deformation(s, &s->balances[i]);
+        nominal[s->balances[i].row] = fmax(nominal[s->balances[i].row], least);
+    }
 }
 
 /* Unknowns without a derivative first: parts without mass, temperatures, loops. Then what ties

@@ -179,6 +179,55 @@ static int port_force(eg_user_builder *b, int instance, int port)
     return cut_force(b, instance, port);
 }
 
+/* What 20-sim's elements have: p.v, p.F = k*x + d*p.v = -f, and x where k is not 0. -2: none of these. */
+static int iconic_element_variable(eg_user_builder *b, int instance, int element, const char *name)
+{
+    const eg_model *m = b->m;
+    const eg_element_part *part = &m->parts.element[element];
+    const eg_element_ops *ops = m->instances[instance].class->element;
+    double k[EG_ELEMENT_MAX_COEFFICIENTS] = {0};
+    eg_force f;
+    ops->prepare(m->instances[instance].p, k);
+    if (ops->from_start > 0)
+        k[ops->from_start - 1] = 0;
+    ops->force(k, 0, 0, 0, &f);
+    if (is(name, "p.v"))
+        return relative(b, EG_USER_SPEED, eg_port_at(m, instance, part->port_a),
+                        eg_port_at(m, instance, part->port_b));
+    int force = eg_tape_add(&b->raw, EG_OP_NEG, leaf(b, EG_USER_FORCE, element, 0), -1, -1);
+    if (is(name, "p.F"))
+        return force;
+    if (!is(name, "x") || f.df_ds == 0)
+        return -2;
+    int damped = binary(b, EG_OP_MUL, eg_tape_constant(&b->raw, f.df_dv),
+                        iconic_element_variable(b, instance, element, "p.v"));
+    return binary(b, EG_OP_DIV, binary(b, EG_OP_SUB, force, damped), eg_tape_constant(&b->raw, f.df_ds));
+}
+
+/* p.F of 20-sim's mass: what the others exert, m*a less its own weight. */
+static int iconic_mass_force(eg_user_builder *b, int instance)
+{
+    const eg_model *m = b->m;
+    const eg_instance *i = &m->instances[instance];
+    int sum = eg_tape_constant(&b->raw, 0);
+    for (size_t k = 0; k < m->parts.inertia_count; k++) {
+        const eg_inertia_part *p = &m->parts.inertia[k];
+        if (p->instance != instance)
+            continue;
+        int a = leaf(b, EG_USER_ACCELERATION, eg_port_at(m, instance, p->port), 0);
+        sum = binary(b, EG_OP_ADD, sum, binary(b, EG_OP_MUL, eg_tape_constant(&b->raw, p->mass), a));
+    }
+    for (size_t k = 0; k < m->parts.force_count; k++) {
+        const eg_force_part *p = &m->parts.force[k];
+        eg_jet weight;
+        if (p->instance != instance)
+            continue;
+        i->class->block->evaluate(i->p, 0, eg_jet_of(0), NULL, &weight);
+        sum = binary(b, EG_OP_SUB, sum, eg_tape_constant(&b->raw, p->sign * weight.x));
+    }
+    return sum;
+}
+
 static int native_variable(eg_user_builder *b, int instance, int variable)
 {
     const eg_model *m = b->m;
@@ -198,7 +247,9 @@ static int native_variable(eg_user_builder *b, int instance, int variable)
         if (p->instance == instance && variable == p->variable_T)
             return leaf(b, EG_USER_TEMPERATURE, m->port_node[m->port_base[instance] + p->port], 0);
     }
-    return -2;
+    if (element >= 0 && m->instances[instance].class->element->has_causality)
+        return iconic_element_variable(b, instance, element, name);
+    return element < 0 && is(name, "p.F") ? iconic_mass_force(b, instance) : -2;
 }
 
 /* ---------------------------------------------------------------- users' connectors */
@@ -333,6 +384,12 @@ static int instance_port_member(eg_user_builder *b, const char *port_path, const
         if (!owner)
             return -1;
         instance = eg_names_find(b->spec->paths, owner);
+    }
+    if (instance >= 0) { /* "p.v" may be one name */
+        const char *dotted = eg_arena_format(b->arena, "%s.%s", name, member);
+        int variable = dotted ? eg_class_variable(b->m->instances[instance].class, dotted) : -1;
+        if (!dotted || variable >= 0)
+            return dotted ? native_variable(b, (int)instance, variable) : -1;
     }
     int port = instance < 0 ? -1 : eg_class_port(b->m->instances[instance].class, name);
     int node = port < 0 ? -1 : b->m->port_node[b->m->port_base[instance] + port];

@@ -74,6 +74,19 @@ status_is 2
 err_has 'need a FILE\.mo'
 rm -f *.mo
 
+# Which form of their equations 20-sim's elements take.
+run info "$SOURCE/examples/Suspension.mo"
+status_is 0
+err_is_empty
+out_has '^  clip +SpringDamper\.Stiffness\(k = 900' '^Causality$' '^  strut +force out$' \
+    '^  cable +velocity out: der\(x\) = \(p\.F - k\*x\)/d$'
+run simulate "$SOURCE/examples/Suspension.mo" --stop-time 0.1 --stats --stats-file s.json --output s.csv
+status_is 0
+out_has '^Causality$' '^  cable +velocity out'
+grep -q '"cable": "velocity out: der(x) = (p.F - k\*x)/d"' s.json || fail 'no causality in the statistics file'
+head -1 s.csv | grep -q '"tyre.d"' || fail 'what SpringDamper computes does not stand among the results'
+rm -f s.json s.csv
+
 # Every class can be described.
 run info
 awk '/^[A-Z]/ { package = $1 } /^  / { print package "." $1 }' .out >classes.txt
