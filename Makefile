@@ -1,6 +1,7 @@
 # The door: what a person types. CMake does the building (CMakeLists.txt), tools/setup.sh the installing.
 #
 #   make            the program build/elastogap and the libraries build/libelastogap.a, .so
+#   make manual     the reference manual: build/manual/index.html and build/manual/markdown/README.md
 #   make demo       installs what is missing, builds, simulates examples/ElastoGap.mo
 #   make check      the same set-up, then all tests
 #   make install    PREFIX=/usr/local
@@ -18,7 +19,7 @@ CMAKE_FLAGS ?=
 CONFIGURE = cmake -S . -B $(BUILD) -DCMAKE_RULE_MESSAGES=OFF $(CMAKE_FLAGS)
 CTEST = ctest --output-on-failure -j $(JOBS)
 
-.PHONY: all configure build demo check install bench accuracy asan lint format setup clean
+.PHONY: all configure build demo manual check install bench accuracy asan lint format setup clean
 .NOTPARALLEL:
 
 all:
@@ -40,6 +41,13 @@ demo:
 	@$(MAKE) --no-print-directory build
 	$(BUILD)/elastogap simulate examples/ElastoGap.mo --stats \
 	    --plot 'mass*.s' --plot 'elastoGap?.f' --plot-file ElastoGap.svg
+
+# Made anew, so that no page of what is gone is left.
+manual:
+	@tools/setup.sh build demo
+	@$(MAKE) --no-print-directory build
+	@rm -rf $(BUILD)/manual
+	@$(BUILD)/elastogap manual --output $(BUILD)/manual --examples examples
 
 check:
 	@tools/setup.sh build test

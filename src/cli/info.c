@@ -1,9 +1,8 @@
 /* elastogap info: what the classes are, straight from their descriptors. */
 #include "base/names.h"
-#include "base/number.h"
 #include "cli/info.h"
 #include "cli/options.h"
-#include "component/class.h"
+#include "component/describe.h"
 #include "result/formats.h"
 
 #include <ctype.h>
@@ -94,7 +93,7 @@ static int not_found(const char *name, size_t candidates)
 
 /* ---------------------------------------------------------------- tables */
 
-enum { COLUMNS = 5, CELL = 80, WIDEST = 120 };
+enum { COLUMNS = 5, CELL = EG_DESCRIBE_SIZE, WIDEST = 120 };
 
 /* Rows of short texts, the last of which may be long. */
 typedef struct table {
@@ -150,97 +149,19 @@ static void table_print(const table *t)
 
 /* ---------------------------------------------------------------- parameters */
 
-static const char *type_name(eg_type type, const char *enumeration, const char *quantity)
-{
-    switch (type) {
-    case EG_INTEGER: return "Integer";
-    case EG_BOOLEAN: return "Boolean";
-    case EG_ENUMERATION: return enumeration ? enumeration : "enumeration";
-    case EG_REAL: break;
-    }
-    return quantity ? quantity : "Real";
-}
-
-static void value_text(const eg_parameter *p, double value, char text[CELL])
-{
-    char number[EG_NUMBER_SIZE];
-    eg_number_write(value, number);
-    if (p->type == EG_BOOLEAN)
-        snprintf(text, CELL, "%s", value != 0.0 ? "true" : "false");
-    else if (p->type == EG_ENUMERATION && p->literals && strcmp(p->type_name, "String") == 0)
-        snprintf(text, CELL, "\"%s\"", p->literals[(int)value]);
-    else if (p->type == EG_ENUMERATION && p->literals)
-        snprintf(text, CELL, "%s.%s", p->type_name, p->literals[(int)value]);
-    else
-        snprintf(text, CELL, "%s", number);
-}
-
-static void range_text(const eg_parameter *p, char text[CELL])
-{
-    char low[EG_NUMBER_SIZE], high[EG_NUMBER_SIZE];
-    eg_number_write(p->min, low);
-    eg_number_write(p->max, high);
-    bool open_below = !isfinite(p->min), open_above = !isfinite(p->max);
-    if ((p->min == 0.0 && p->max == 0.0) || (open_below && open_above))
-        text[0] = '\0';
-    else if (open_above)
-        snprintf(text, CELL, ">= %s", low);
-    else if (open_below)
-        snprintf(text, CELL, "<= %s", high);
-    else
-        snprintf(text, CELL, "%s to %s", low, high);
-}
-
-static void default_text(const eg_parameter *p, char text[CELL])
-{
-    char value[CELL];
-    value_text(p, p->value, value);
-    if (p->need == EG_REQUIRED)
-        snprintf(text, CELL, "required");
-    else if (p->need == EG_FALLS_BACK)
-        snprintf(text, CELL, "falls back on %.40s", value);
-    else
-        snprintf(text, CELL, "= %.70s", p->value_text ? p->value_text : value);
-}
-
 static void add_parameter(table *t, const eg_parameter *p)
 {
     char(*row)[CELL] = t->cells[t->rows];
     snprintf(row[0], CELL, "%s", p->name);
-    const char *type = type_name(p->type, p->type_name, p->quantity);
-    if (p->columns > 0)
-        snprintf(row[1], CELL, "%.60s[:, %d]", type, p->columns);
-    else
-        snprintf(row[1], CELL, "%s", type);
+    eg_describe_type(p, row[1]);
     if (p->unit && *p->unit)
         snprintf(row[2], CELL, "[%s]", p->unit);
-    range_text(p, row[3]);
-    default_text(p, row[4]);
+    eg_describe_range(p, row[3]);
+    eg_describe_default(p, row[4]);
     t->docs[t->rows++] = p->doc ? p->doc : "";
 }
 
 /* ---------------------------------------------------------------- ports and variables */
-
-static const char *port_text(eg_port_kind kind)
-{
-    switch (kind) {
-    case EG_FLANGE_A:
-    case EG_FLANGE_B: return "flange: s [m], f [N]";
-    case EG_SUPPORT: return "support: s [m], f [N]";
-    case EG_ROT_FLANGE_A:
-    case EG_ROT_FLANGE_B: return "flange: phi [rad], tau [N.m]";
-    case EG_ROT_SUPPORT: return "support: phi [rad], tau [N.m]";
-    case EG_HEAT_A:
-    case EG_HEAT_B: return "heat port: T [K], Q_flow [W]";
-    case EG_REAL_INPUT: return "input signal";
-    case EG_BOOLEAN_INPUT: return "input signal, Boolean";
-    case EG_BOOLEAN_OUTPUT: return "output signal, Boolean";
-    case EG_INTEGER_INPUT: return "input signal, Integer";
-    case EG_INTEGER_OUTPUT: return "output signal, Integer";
-    case EG_REAL_OUTPUT: break;
-    }
-    return "output signal";
-}
 
 static void condition_text(const char *condition, char text[CELL])
 {
@@ -252,7 +173,7 @@ static void add_port(table *t, const eg_port *p)
 {
     char(*row)[CELL] = t->cells[t->rows];
     snprintf(row[0], CELL, "%s", p->name);
-    snprintf(row[1], CELL, "%s", port_text(p->kind));
+    snprintf(row[1], CELL, "%s", eg_describe_port(p->kind));
     if (eg_port_is_signal(p->kind) && p->unit && *p->unit)
         snprintf(row[2], CELL, "[%s]", p->unit);
     condition_text(p->condition, row[3]);
@@ -263,8 +184,7 @@ static void add_variable(table *t, const eg_variable *v)
 {
     char(*row)[CELL] = t->cells[t->rows];
     snprintf(row[0], CELL, "%s", v->name);
-    snprintf(row[1], CELL, "%s%s", v->is_protected ? "protected " : "",
-             type_name(v->type, NULL, v->quantity));
+    snprintf(row[1], CELL, "%s%s", v->is_protected ? "protected " : "", eg_describe_variable(v));
     if (v->unit && *v->unit)
         snprintf(row[2], CELL, "[%s]", v->unit);
     condition_text(v->condition, row[3]);
@@ -273,27 +193,11 @@ static void add_variable(table *t, const eg_variable *v)
 
 /* ---------------------------------------------------------------- one class */
 
-/* A line that declares an instance, with values for what has no default. */
 static void print_usage_line(const eg_class *class)
 {
-    const char *last = last_name(class->name);
-    printf("\nUsage\n");
-    if (class->kind == EG_PARTIAL) {
-        printf("  extends %s;\n", class->name);
-        return;
-    }
-    printf("  %s %c%s", class->name, tolower((unsigned char)last[0]), last + 1);
-    const char *separator = "(";
-    for (size_t i = 0; i < class->parameter_count; i++) {
-        const eg_parameter *p = &class->parameters[i];
-        char value[CELL];
-        value_text(p, p->need == EG_REQUIRED ? 1.0 : p->value, value);
-        if (p->need == EG_HAS_DEFAULT)
-            continue;
-        printf("%s%s = %s", separator, p->name, value);
-        separator = ", ";
-    }
-    printf("%s;\n", *separator == '(' ? "" : ")");
+    char *usage = eg_describe_usage(class);
+    printf("\nUsage\n  %s\n", usage ? usage : "");
+    free(usage);
 }
 
 static void print_list(const char *title, const char *const *texts)
@@ -305,28 +209,25 @@ static void print_list(const char *title, const char *const *texts)
         printf("  %s\n", *texts);
 }
 
+static void print_references(const eg_class *class)
+{
+    if (!class->references)
+        return;
+    printf("\nReferences\n");
+    for (const eg_citation *r = class->references; r->text; r++) {
+        eg_print_wrapped(stdout, r->text, 2);
+        if (r->doi)
+            printf("    https://doi.org/%s\n", r->doi);
+    }
+}
+
 /* What the tables leave unsaid, where it applies. */
 static void print_legend(const eg_class *class, bool of_parameters, bool of_ports)
 {
-    bool falls_back = false, translational = false, rotational = false, thermal = false;
-    for (size_t i = 0; of_parameters && i < class->parameter_count; i++)
-        falls_back = falls_back || class->parameters[i].need == EG_FALLS_BACK;
-    for (size_t i = 0; of_ports && i < class->port_count; i++) {
-        eg_port_kind kind = class->ports[i].kind;
-        rotational = rotational || eg_port_is_rotational(kind);
-        translational = translational || (eg_port_is_mechanical(kind) && !eg_port_is_rotational(kind));
-        thermal = thermal || eg_port_is_thermal(class->ports[i].kind);
-    }
-    if (falls_back)
-        printf("  (falls back: without a value the start attribute is taken, with a warning)\n");
-    if (rotational)
-        printf("  (tau is positive into the component: with tau > 0 what is connected turns it in direction "
-               "+phi)\n");
-    if (translational)
-        printf(
-            "  (f is positive into the component: with f > 0 what is connected pushes it in direction +s)\n");
-    if (thermal)
-        printf("  (Q_flow is positive into the component)\n");
+    const char *notes[EG_DESCRIBE_NOTES];
+    size_t count = eg_describe_notes(class, of_parameters, of_ports, notes);
+    for (size_t i = 0; i < count; i++)
+        printf("  (%s)\n", notes[i]);
 }
 
 static int print_tables(const eg_class *class)
@@ -358,8 +259,7 @@ static int print_tables(const eg_class *class)
 
 static int print_class(const eg_class *class)
 {
-    static const char *const kinds[] = {"model", "block", "partial model", "connector"};
-    printf("%s %s\n  %s\n", kinds[class->kind], class->name, class->doc);
+    printf("%s %s\n  %s\n", eg_describe_kind(class->kind), class->name, class->doc);
     if (class->short_name)
         printf("  short: %s\n", class->short_name);
     if (class->text) {
@@ -369,6 +269,7 @@ static int print_class(const eg_class *class)
     print_usage_line(class);
     int outcome = print_tables(class);
     print_list("Equations", class->equations);
+    print_references(class);
     print_list("Extends", class->extends);
     print_list("Examples that use it", class->examples);
     print_list("In other vocabularies", class->also);

@@ -10,6 +10,7 @@
  * friction.h. The force is in proportion to f_normalized: the law here is that for f_normalized = 1. */
 #include "component/common.h"
 #include "component/friction_table.h"
+#include "component/references.h"
 
 enum { USE_SUPPORT, USE_HEAT_PORT, MU_POS, SMOOTHNESS, PEAK, CGEO, FN_MAX, V_SMALL };
 enum { AT_SUPPORT = 2, AT_HEAT_PORT, AT_F_NORMALIZED };
@@ -159,8 +160,8 @@ const eg_class eg_class_brake = {
         "When the speed comes to 0 it sticks: the position stays exactly where it is, and f is what the rest "
         "of the model asks for, until that is more than f0_max = peak*cgeo*mu0*fn.\n\n"
         "f > 0 acts against motion in positive direction: flange_a.f + flange_b.f = f. All its work is lost. "
-        "Method: M. Otter, H. Elmqvist, S.E. Mattsson (1999), Hybrid modeling in Modelica based on the "
-        "synchronous data flow principle, CACSD'99.",
+        "The method "
+        "is that of Otter, Elmqvist and Mattsson (1999).",
     .extends = EG_TEXTS(EG_MSL_PARTIAL("PartialElementaryTwoFlangesAndSupport2"),
                         EG_MSL_PARTIAL("PartialFriction"), EG_MSL_HEAT_PARTIAL),
     .examples = EG_TEXTS("BrakedSlider", EG_MSL_EXAMPLE("Brake"), EG_MSL_EXAMPLE("HeatLosses")),
@@ -176,6 +177,7 @@ const eg_class eg_class_brake = {
         "-Modelica.Math.Vectors.interpolate(mu_pos[:, 1], mu_pos[:, 2], -v);",
         "f = if locked then sa else if free then 0 else mu*cgeo*fn;", EG_EQUATIONS_FRICTION,
         "lossPower = f*v_relfric;", EG_EQUATION_HEAT_PORT),
+    .references = EG_CITATIONS(EG_CITE_OTTER),
     EG_PARAMETERS(parameters),
     EG_PORTS(ports),
     EG_VARIABLES(variables),

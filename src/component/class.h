@@ -336,18 +336,25 @@ typedef struct eg_observation {
 
 /* ---------------------------------------------------------------- the class */
 
+/* A paper or book that the class's text cites. */
+typedef struct eg_citation {
+    const char *text; /* authors (year), title, where, pages */
+    const char *doi;  /* "10.1115/1.3423596"; NULL: it has none */
+} eg_citation;
+
 typedef enum eg_class_kind { EG_MODEL, EG_BLOCK, EG_PARTIAL, EG_CONNECTOR } eg_class_kind;
 
 struct eg_class {
     const char *name;       /* full dotted name */
     const char *short_name; /* another accepted spelling, or NULL */
     eg_class_kind kind;
-    const char *doc;              /* one line */
-    const char *text;             /* paragraphs: what it models, its sign convention, references */
-    const char *const *also;      /* namesakes in the other vocabularies; NULL-terminated, or NULL */
-    const char *const *extends;   /* partial classes; NULL-terminated, or NULL */
-    const char *const *examples;  /* names of example models that use it; NULL-terminated, or NULL */
-    const char *const *equations; /* Modelica text, one equation each; NULL-terminated, or NULL */
+    const char *doc;               /* one line */
+    const char *text;              /* paragraphs: what it models, its sign convention */
+    const char *const *also;       /* namesakes in the other vocabularies; NULL-terminated, or NULL */
+    const char *const *extends;    /* partial classes; NULL-terminated, or NULL */
+    const char *const *examples;   /* names of example models that use it; NULL-terminated, or NULL */
+    const char *const *equations;  /* Modelica text, one equation each; NULL-terminated, or NULL */
+    const eg_citation *references; /* ends with text = NULL; or NULL */
     /* The equations are all there is: they are carried out as those of a user's class. No `declare`, `block`,
      * `complete` or `check` then: asserts check, and `value_text` of parameters is a Modelica expression. */
     bool by_equations;

@@ -9,6 +9,7 @@
  * when a contact begins and at no other time. Modes are numbered 0 (apart), then the five contact modes of
  * the law on the lower side, then those on the upper. */
 #include "component/common.h"
+#include "component/references.h"
 #include "elastogap/contact.h"
 
 /* ---------------------------------------------------------------- sides */
@@ -458,6 +459,9 @@ const eg_class eg_class_contact_gap = {
         EG_TEXTS(EG_EQUATIONS_RELATIVE_STATES, "contact = s_rel < s_rel0;", "ratio = (s_rel - s_rel0)/s_ref;",
                  "f_c = if contact then -f_ref*abs(ratio)^n else 0;", "f = f_c + f_d;",
                  "lossPower = f_d*v_rel;", EG_EQUATION_HEAT_PORT),
+    .references = EG_CITATIONS(EG_CITE_GOLDSMITH, EG_CITE_HERTZ, EG_CITE_HUNT_CROSSLEY,
+                               EG_CITE_LANKARANI_NIKRAVESH_1990, EG_CITE_LANKARANI_NIKRAVESH_1994,
+                               EG_CITE_GONTHIER, EG_CITE_FLORES, EG_CITE_HU_GUO),
     EG_PARAMETERS(parameters),
     EG_PORTS(ports),
     EG_VARIABLES(variables),
@@ -716,6 +720,9 @@ const eg_class eg_class_contact_two_sided_gap = {
                           "f_c = if contact_lower then -c_lower*abs(s_rel - s_lower)^n_lower else if "
                           "contact_upper then c_upper*abs(s_rel - s_upper)^n_upper else 0;",
                           "f = f_c + f_d;", "lossPower = f_d*v_rel;", EG_EQUATION_HEAT_PORT),
+    .references = EG_CITATIONS(EG_CITE_GOLDSMITH, EG_CITE_HERTZ, EG_CITE_HUNT_CROSSLEY,
+                               EG_CITE_LANKARANI_NIKRAVESH_1990, EG_CITE_LANKARANI_NIKRAVESH_1994,
+                               EG_CITE_GONTHIER, EG_CITE_FLORES, EG_CITE_HU_GUO),
     EG_PARAMETERS(two_parameters),
     EG_PORTS(ports),
     EG_VARIABLES(two_variables),

@@ -11,6 +11,7 @@
  * Partial derivatives: with g = x/(1 + x^2), dg/dx = (1 - x^2)/(1 + x^2)^2; dx/dv = 1/w, dx/dT =
  * -x*alpha20'*v_nominal/w where w = v/x is the speed of the maximum. */
 #include "component/common.h"
+#include "component/references.h"
 
 enum {
     USE_EXCITATION,
@@ -169,16 +170,17 @@ static const eg_variable variables[] = {
 const eg_class eg_class_eddy_current_force = {
     .name = EG_MSL("Sources.EddyCurrentForce"),
     .doc = "Eddy current brake",
-    .text = "A conductor that moves through a magnetic field is braked by the currents induced in it. "
-            "The force has its maximum f_nominal at the speed v_nominal, falls off to both sides (Kloss' "
-            "equation) and always opposes the speed; it follows the square of the excitation, constant "
-            "or a signal.\n\n"
-            "All power f*v turns into heat, which leaves through heatPort when useHeatPort = true. A "
-            "warmer conductor has a larger resistance, which shifts the maximum to higher speeds: by the "
-            "factor 1 + alpha20'*(T - TRef), where alpha20' is the coefficient alpha20 converted from 20 "
-            "degC to TRef. With useHeatPort = false the temperature is the parameter T.\n\n"
-            "f = flange.f is positive when v is: the component takes the force, what is connected is "
-            "braked.",
+    .text =
+        "A conductor that moves through a magnetic field is braked by the currents induced in it. "
+        "The force has its maximum f_nominal at the speed v_nominal, falls off to both sides (Kloss' "
+        "equation; Wouterse, 1991) and always opposes the speed; it follows the square of the excitation, "
+        "constant or a signal.\n\n"
+        "All power f*v turns into heat, which leaves through heatPort when useHeatPort = true. A "
+        "warmer conductor has a larger resistance, which shifts the maximum to higher speeds: by the "
+        "factor 1 + alpha20'*(T - TRef), where alpha20' is the coefficient alpha20 converted from 20 "
+        "degC to TRef. With useHeatPort = false the temperature is the parameter T.\n\n"
+        "f = flange.f is positive when v is: the component takes the force, what is connected is "
+        "braked.",
     .extends =
         EG_TEXTS(EG_MSL_PARTIAL("PartialForce"), EG_MSL_PARTIAL("PartialElementaryOneFlangeAndSupport2"),
                  "Modelica.Thermal.HeatTransfer.Interfaces.PartialElementaryConditionalHeatPort"),
@@ -190,6 +192,7 @@ const eg_class eg_class_eddy_current_force = {
         "v_normalized = v/(v_nominal*(1 + alpha20/(1 + alpha20*(TRef - 293.15))*(TheatPort - TRef)));",
         "f = 2*f_nominal*excitationInternal^2*v_normalized/(1 + v_normalized*v_normalized);",
         "lossPower = f*v;", EG_EQUATION_HEAT_PORT),
+    .references = EG_CITATIONS(EG_CITE_WOUTERSE),
     EG_PARAMETERS(parameters),
     EG_PORTS(ports),
     EG_VARIABLES(variables),

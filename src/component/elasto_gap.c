@@ -14,6 +14,7 @@
  * MSL 4.1 and Dyad share the law. Dyad's class has a heat port always, no variable `contact`, no
  * parameters but c, d, s_rel0, s_ref, f_ref and n, and no start values for c and d to fall back on. */
 #include "component/common.h"
+#include "component/references.h"
 
 enum { C, D, S_REL0, S_REF, F_REF, N, USE_HEAT_PORT, STATE_SELECT, S_NOMINAL };
 enum { S_REL, V_REL, F, LOSS_POWER, F_C, F_D2, F_D, RATIO, CONTACT };
@@ -255,7 +256,7 @@ static const eg_variable dyad_variables[] = {VARIABLES(false)};
     "(the damper at its bound, f = 2*f_c), linear (f = f_c + d*v_rel) and rebound-limited (the damper "      \
     "cancels the spring, f = 0). In the last one `contact` still holds, because the bodies still "           \
     "overlap.\n\n"                                                                                           \
-    "n = 1 is the contact of plates, n = 1.5 that of metallic spheres (Hertz). For n = 1 the "               \
+    "n = 1 is the contact of plates, n = 1.5 that of metallic spheres (Hertz, 1882). For n = 1 the "         \
     "coefficient of restitution depends on zeta = d/(2*sqrt(c*m)) alone. For n > 1 it rises with the "       \
     "speed of impact, where that of real bodies and of Hunt and Crossley's law (1975) falls: choose d "      \
     "for the speed that matters.\n\n"                                                                        \
@@ -277,6 +278,7 @@ const eg_class eg_class_elasto_gap = {
         "f_c = if contact then -f_ref*abs(ratio)^n else 0;", "f_d2 = if contact then d*v_rel else 0;",
         "f_d = if contact then min(max(f_d2, f_c), -f_c) else 0;", "f = f_c + f_d;", "lossPower = f_d*v_rel;",
         EG_EQUATION_HEAT_PORT),
+    .references = EG_CITATIONS(EG_CITE_HERTZ, EG_CITE_HUNT_CROSSLEY),
     EG_PARAMETERS(parameters),
     EG_PORTS(ports),
     EG_VARIABLES(variables),
@@ -301,6 +303,7 @@ const eg_class eg_class_dyad_elasto_gap = {
                           "f_d2 = if s_rel < s_rel0 then d*v_rel else 0;",
                           "f_d = if s_rel < s_rel0 then min(max(f_d2, f_c), -f_c) else 0;", "f = f_c + f_d;",
                           "lossPower = f_d*v_rel;", "heat_port.Q_flow = -lossPower;"),
+    .references = EG_CITATIONS(EG_CITE_HERTZ, EG_CITE_HUNT_CROSSLEY),
     EG_PARAMETERS(dyad_parameters),
     EG_PORTS(dyad_ports),
     EG_VARIABLES(dyad_variables),

@@ -14,6 +14,7 @@
  * between the stops. */
 #include "component/common.h"
 #include "component/friction_table.h"
+#include "component/references.h"
 
 enum { SMAX, SMIN, V_SMALL, L, M, F_PROP, F_COULOMB, F_STRIBECK, FEXP, USE_HEAT_PORT };
 enum { RUB, F = RUB + EG_RUB_COUNT, S, V, A, LOSS_POWER, STOPPED };
@@ -169,9 +170,8 @@ const eg_class eg_class_mass_with_stop_and_friction = {
         "A hard stop takes all speed in an instant. The event list tells the impulse; the lost energy is in "
         "the energy balance, but not in lossPower or the heat, which have no place for an instant. Bodies "
         "that meet a compliant stop are better modelled by an ElastoGap, which also lets them rebound.\n\n"
-        "f > 0 acts against motion in positive direction: m*a = flange_a.f + flange_b.f - f. Method: M. "
-        "Otter, H. Elmqvist, S.E. Mattsson (1999), Hybrid modeling in Modelica based on the synchronous data "
-        "flow principle, CACSD'99.",
+        "f > 0 acts against motion in positive direction: m*a = flange_a.f + flange_b.f - f. The method "
+        "is that of Otter, Elmqvist and Mattsson (1999).",
     .extends =
         EG_TEXTS(EG_MSL_PARTIAL("PartialRigid"), EG_MSL_PARTIAL("PartialTwoFlanges"), EG_MSL_HEAT_PARTIAL),
     .examples = EG_TEXTS("HardStops", EG_MSL_EXAMPLE("Friction"), EG_MSL_EXAMPLE("HeatLosses")),
@@ -196,6 +196,7 @@ const eg_class eg_class_mass_with_stop_and_friction = {
         "when stopped <> 0 then reinit(s, if stopped < 0 then smin + L/2 else smax - L/2); reinit(v, 0); end "
         "when;",
         "lossPower = f*v_relfric;", EG_EQUATION_HEAT_PORT),
+    .references = EG_CITATIONS(EG_CITE_OTTER),
     EG_PARAMETERS(parameters),
     EG_PORTS(ports),
     EG_VARIABLES(variables),

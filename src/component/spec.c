@@ -44,6 +44,7 @@ void eg_spec_free(eg_spec *spec)
     free(spec->connections);
     free(spec->connectors);
     free(spec->declared);
+    free(spec->uses);
     eg_names_free(spec->paths);
     free(spec->formulas);
     free(spec->variables);
@@ -91,6 +92,7 @@ DEFINE_APPEND(instances, instance, eg_instance)
 DEFINE_APPEND(connections, connection, eg_connection)
 DEFINE_APPEND(connectors, connector, eg_connector)
 DEFINE_APPEND(declared, declared, eg_declared)
+DEFINE_APPEND(uses, use, eg_use)
 #undef DEFINE_APPEND
 
 /* A copy in the spec's arena; NULL stays NULL. *failed is set when out of memory. */
@@ -181,6 +183,13 @@ int eg_spec_add_connector(eg_spec *spec, eg_connector connector)
     if (failed || !append_connector(spec, connector))
         return -1;
     return eg_names_add(spec->connector_paths, connector.path, (long)spec->connector_count - 1) < 0 ? -1 : 0;
+}
+
+int eg_spec_add_use(eg_spec *spec, const eg_class *class, const char *path)
+{
+    bool failed = false;
+    eg_use use = {.class = class, .path = keep(spec, path, &failed)};
+    return failed || !append_use(spec, use) ? -1 : 0;
 }
 
 int eg_spec_add_declared(eg_spec *spec, eg_declared declared)

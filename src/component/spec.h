@@ -57,6 +57,12 @@ typedef struct eg_declared {
     const char *comment;
 } eg_declared;
 
+/* A partial class or connector that a user's own model has by extending or declaring it. */
+typedef struct eg_use {
+    const eg_class *class;
+    const char *path; /* of the user's instance, or of the connector */
+} eg_use;
+
 /* ---------------------------------------------------------------- users' equations
  *
  * Formulas are kept as one list in which operands stand before what they are operands of; equations name
@@ -125,6 +131,8 @@ struct eg_spec {
     size_t connector_count, connector_capacity;
     eg_declared *declared;
     size_t declared_count, declared_capacity;
+    eg_use *uses; /* for documentation; nothing is computed from them */
+    size_t use_count, use_capacity;
     eg_formula *formulas;
     size_t formula_count, formula_capacity;
     eg_user_variable *variables;
@@ -144,6 +152,7 @@ eg_instance *eg_spec_add_instance(eg_spec *spec, const eg_class *class, const ch
 int eg_spec_add_connection(eg_spec *spec, const char *from, const char *to, eg_place place);
 int eg_spec_add_connector(eg_spec *spec, eg_connector connector);
 int eg_spec_add_declared(eg_spec *spec, eg_declared declared);
+int eg_spec_add_use(eg_spec *spec, const eg_class *class, const char *path);
 /* Indices, or -1 when out of memory; strings are copied. A variable whose path is taken gives -2. */
 int eg_spec_add_formula(eg_spec *spec, eg_formula formula);
 int eg_spec_add_variable(eg_spec *spec, eg_user_variable variable);

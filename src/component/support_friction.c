@@ -9,6 +9,7 @@
  * friction.h. The table is a chain of lines, and passing from one to the next is an event. */
 #include "component/common.h"
 #include "component/friction_table.h"
+#include "component/references.h"
 
 enum { USE_SUPPORT, USE_HEAT_PORT, F_POS, SMOOTHNESS, PEAK, V_SMALL };
 enum { AT_SUPPORT = 2, AT_HEAT_PORT };
@@ -129,8 +130,8 @@ const eg_class eg_class_support_friction = {
         "by side share the load in proportion to f0_max and let go together; of elements in line each "
         "carries the whole load and the weakest lets go.\n\n"
         "f > 0 acts against motion in positive direction: flange_a.f + flange_b.f = f. All its work is lost. "
-        "Method: M. Otter, H. Elmqvist, S.E. Mattsson (1999), Hybrid modeling in Modelica based on the "
-        "synchronous data flow principle, CACSD'99.",
+        "The method "
+        "is that of Otter, Elmqvist and Mattsson (1999).",
     .extends = EG_TEXTS(EG_MSL_PARTIAL("PartialElementaryTwoFlangesAndSupport2"),
                         EG_MSL_PARTIAL("PartialFriction"), EG_MSL_HEAT_PARTIAL),
     .examples = EG_TEXTS("StickSlip", EG_MSL_EXAMPLE("Friction"), EG_MSL_EXAMPLE("HeatLosses")),
@@ -146,6 +147,7 @@ const eg_class eg_class_support_friction = {
                  "Modelica.Math.Vectors.interpolate(f_pos[:, 1], f_pos[:, 2], v) else "
                  "-Modelica.Math.Vectors.interpolate(f_pos[:, 1], f_pos[:, 2], -v);",
                  EG_EQUATIONS_FRICTION, "lossPower = f*v_relfric;", EG_EQUATION_HEAT_PORT),
+    .references = EG_CITATIONS(EG_CITE_OTTER),
     EG_PARAMETERS(parameters),
     EG_PORTS(ports),
     EG_VARIABLES(variables),

@@ -194,6 +194,9 @@ static bool emit_connector(emitter *e, eg_node *node)
                               .unit = unit,
                               .place = place_of(node),
                               .comment = node->comment};
+    const eg_class *class = node->native->native;
+    if (class->kind == EG_CONNECTOR && eg_spec_add_use(e->spec, class, connector.path) != 0)
+        return no_memory(e);
     return eg_spec_add_connector(e->spec, connector) == 0 || no_memory(e);
 }
 
@@ -245,6 +248,8 @@ static bool emit_rigid(emitter *e, eg_node *node, eg_native *native)
 static bool emit_partial(emitter *e, eg_node *node, eg_native *native)
 {
     const eg_class *class = native->class;
+    if (eg_spec_add_use(e->spec, class, eg_node_path(e->r, node)) != 0)
+        return no_memory(e);
     for (size_t i = 0; i < class->parameter_count; i++) {
         const eg_parameter *p = &class->parameters[i];
         eg_value v;

@@ -13,7 +13,7 @@ for name in Modelica.Mechanics.Translational.Components.ElastoGap Translational.
     out_has '^model Modelica\.Mechanics\.Translational\.Components\.ElastoGap$' '^Usage$' '^Parameters$' \
         '^  c .*\[N/m\].*>= 0' '^  n .*>= 1 .*= 1' '^  f_ref .*= c\*s_ref' '^Ports$' \
         'flange_a +flange: s \[m\], f \[N\]' 'f is positive into the component' 'if useHeatPort' '^Variables$' '  lossPower .*\[W\]' \
-        '^Equations$' '^Extends$' 'PartialCompliantWithRelativeStates' '^Examples' '^In other vocabularies$' \
+        '^Equations$' '^References$' 'doi\.org/10\.1115/1\.3423596' '^Extends$' 'PartialCompliantWithRelativeStates' '^Examples' '^In other vocabularies$' \
         'TranslationalComponents\.'
 done
 run info TranslationalComponents.Components.ElastoGap

@@ -1,0 +1,197 @@
+/* The fields of a descriptor in words. */
+#include "component/describe.h"
+
+#include "base/number.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { CELL = EG_DESCRIBE_SIZE };
+
+const char *eg_describe_kind(eg_class_kind kind)
+{
+    static const char *const kinds[] = {"model", "block", "partial model", "connector"};
+    return kinds[kind];
+}
+
+static const char *type_name(eg_type type, const char *enumeration, const char *quantity)
+{
+    switch (type) {
+    case EG_INTEGER: return "Integer";
+    case EG_BOOLEAN: return "Boolean";
+    case EG_ENUMERATION: return enumeration ? enumeration : "enumeration";
+    case EG_REAL: break;
+    }
+    return quantity ? quantity : "Real";
+}
+
+void eg_describe_type(const eg_parameter *p, char text[CELL])
+{
+    const char *type = type_name(p->type, p->type_name, p->quantity);
+    if (p->columns > 1)
+        snprintf(text, CELL, "%.60s[:, %d]", type, p->columns);
+    else if (p->columns == 1)
+        snprintf(text, CELL, "%.60s[:]", type);
+    else if (p->columns == EG_ANY_COLUMNS)
+        snprintf(text, CELL, "%.60s[:, :]", type);
+    else
+        snprintf(text, CELL, "%s", type);
+}
+
+const char *eg_describe_variable(const eg_variable *v)
+{
+    return type_name(v->type, NULL, v->quantity);
+}
+
+void eg_describe_value(const eg_parameter *p, double value, char text[CELL])
+{
+    char number[EG_NUMBER_SIZE];
+    eg_number_write(value, number);
+    if (p->type == EG_BOOLEAN)
+        snprintf(text, CELL, "%s", value != 0.0 ? "true" : "false");
+    else if (p->type == EG_ENUMERATION && p->literals && strcmp(p->type_name, "String") == 0)
+        snprintf(text, CELL, "\"%s\"", p->literals[(int)value]);
+    else if (p->type == EG_ENUMERATION && p->literals)
+        snprintf(text, CELL, "%s.%s", p->type_name, p->literals[(int)value]);
+    else
+        snprintf(text, CELL, "%s", number);
+}
+
+void eg_describe_range(const eg_parameter *p, char text[CELL])
+{
+    char low[EG_NUMBER_SIZE], high[EG_NUMBER_SIZE];
+    eg_number_write(p->min, low);
+    eg_number_write(p->max, high);
+    bool open_below = !isfinite(p->min), open_above = !isfinite(p->max);
+    if ((p->min == 0.0 && p->max == 0.0) || (open_below && open_above))
+        text[0] = '\0';
+    else if (open_above)
+        snprintf(text, CELL, ">= %s", low);
+    else if (open_below)
+        snprintf(text, CELL, "<= %s", high);
+    else
+        snprintf(text, CELL, "%s to %s", low, high);
+}
+
+void eg_describe_default(const eg_parameter *p, char text[CELL])
+{
+    char value[CELL];
+    eg_describe_value(p, p->value, value);
+    if (p->need == EG_REQUIRED)
+        snprintf(text, CELL, "required");
+    else if (p->need == EG_FALLS_BACK)
+        snprintf(text, CELL, "falls back on %.40s", value);
+    else
+        snprintf(text, CELL, "= %.70s", p->value_text ? p->value_text : value);
+}
+
+const char *eg_describe_port(eg_port_kind kind)
+{
+    switch (kind) {
+    case EG_FLANGE_A:
+    case EG_FLANGE_B: return "flange: s [m], f [N]";
+    case EG_SUPPORT: return "support: s [m], f [N]";
+    case EG_ROT_FLANGE_A:
+    case EG_ROT_FLANGE_B: return "flange: phi [rad], tau [N.m]";
+    case EG_ROT_SUPPORT: return "support: phi [rad], tau [N.m]";
+    case EG_HEAT_A:
+    case EG_HEAT_B: return "heat port: T [K], Q_flow [W]";
+    case EG_REAL_INPUT: return "input signal";
+    case EG_BOOLEAN_INPUT: return "input signal, Boolean";
+    case EG_BOOLEAN_OUTPUT: return "output signal, Boolean";
+    case EG_INTEGER_INPUT: return "input signal, Integer";
+    case EG_INTEGER_OUTPUT: return "output signal, Integer";
+    case EG_REAL_OUTPUT: break;
+    }
+    return "output signal";
+}
+
+size_t eg_describe_notes(const eg_class *class, bool of_parameters, bool of_ports,
+                         const char *notes[EG_DESCRIBE_NOTES])
+{
+    bool falls_back = false, translational = false, rotational = false, thermal = false;
+    size_t count = 0;
+    for (size_t i = 0; of_parameters && i < class->parameter_count; i++)
+        falls_back = falls_back || class->parameters[i].need == EG_FALLS_BACK;
+    for (size_t i = 0; of_ports && i < class->port_count; i++) {
+        eg_port_kind kind = class->ports[i].kind;
+        rotational = rotational || eg_port_is_rotational(kind);
+        translational = translational || (eg_port_is_mechanical(kind) && !eg_port_is_rotational(kind));
+        thermal = thermal || eg_port_is_thermal(kind);
+    }
+    if (falls_back)
+        notes[count++] = "falls back: without a value the start attribute is taken, with a warning";
+    if (rotational)
+        notes[count++] = "tau is positive into the component: with tau > 0 what is connected turns it in "
+                         "direction +phi";
+    if (translational)
+        notes[count++] = "f is positive into the component: with f > 0 what is connected pushes it in "
+                         "direction +s";
+    if (thermal)
+        notes[count++] = "Q_flow is positive into the component";
+    return count;
+}
+
+/* ---------------------------------------------------------------- usage */
+
+/* A value that a text may begin with. */
+static void needed_value(const eg_parameter *p, char text[CELL])
+{
+    if (p->columns == 1)
+        snprintf(text, CELL, "{1}");
+    else if (p->columns != 0)
+        snprintf(text, CELL, "[0, 0; 1, 1]");
+    else
+        eg_describe_value(p, p->need == EG_REQUIRED ? 1.0 : p->value, text);
+}
+
+/* A name for an instance: the class's, with a small letter, and a number where that is a word of Modelica. */
+static void put_instance(FILE *out, const char *last)
+{
+    static const char *const taken[] = {"and", "change", "constant", "der", "edge", "not", "or", "pre"};
+    char name[CELL];
+    snprintf(name, sizeof name, "%c%s", tolower((unsigned char)last[0]), last + 1);
+    fputs(name, out);
+    for (size_t i = 0; i < EG_COUNT(taken); i++)
+        if (strcmp(name, taken[i]) == 0)
+            fputc('1', out);
+}
+
+static void put_needed(FILE *out, const eg_class *class)
+{
+    const char *separator = "(";
+    for (size_t i = 0; i < class->parameter_count; i++) {
+        const eg_parameter *p = &class->parameters[i];
+        char value[CELL];
+        if (p->need == EG_HAS_DEFAULT)
+            continue;
+        needed_value(p, value);
+        fprintf(out, "%s%s = %s", separator, p->name, value);
+        separator = ", ";
+    }
+    fputs(*separator == '(' ? "" : ")", out);
+}
+
+char *eg_describe_usage(const eg_class *class)
+{
+    const char *dot = strrchr(class->name, '.'), *last = dot ? dot + 1 : class->name;
+    char *text = NULL;
+    size_t length;
+    FILE *out = open_memstream(&text, &length);
+    if (!out)
+        return NULL;
+    if (class->kind == EG_PARTIAL) {
+        fprintf(out, "extends %s;", class->name);
+    } else {
+        fprintf(out, "%s ", class->name);
+        put_instance(out, last);
+        put_needed(out, class);
+        fputc(';', out);
+    }
+    if (fclose(out) == 0)
+        return text;
+    free(text);
+    return NULL;
+}

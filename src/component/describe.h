@@ -1,0 +1,34 @@
+/* What the fields of a descriptor are in words: what `elastogap info` and the manual have in common. */
+#ifndef EG_COMPONENT_DESCRIBE_H
+#define EG_COMPONENT_DESCRIBE_H
+
+#include "component/class.h"
+
+/* Room for any text of the functions that fill one. */
+enum { EG_DESCRIBE_SIZE = 80 };
+
+/* "model", "block", "partial model", "connector" */
+const char *eg_describe_kind(eg_class_kind kind);
+/* "Force", "Real", "StateSelect"; of a matrix "Real[:, 2]" */
+void eg_describe_type(const eg_parameter *parameter, char text[EG_DESCRIBE_SIZE]);
+const char *eg_describe_variable(const eg_variable *variable);
+/* "0.5", "true", "StateSelect.prefer", "\"hertz\"" */
+void eg_describe_value(const eg_parameter *parameter, double value, char text[EG_DESCRIBE_SIZE]);
+/* ">= 0", "0 to 1", or "" without limits */
+void eg_describe_range(const eg_parameter *parameter, char text[EG_DESCRIBE_SIZE]);
+/* "= 1", "= c*s_ref", "falls back on 1", "required" */
+void eg_describe_default(const eg_parameter *parameter, char text[EG_DESCRIBE_SIZE]);
+/* "flange: s [m], f [N]" */
+const char *eg_describe_port(eg_port_kind kind);
+
+/* The notes that the tables of parameters and ports leave unsaid (signs, falling back), as far as the class
+ * has what they speak of. Returns how many. */
+enum { EG_DESCRIBE_NOTES = 4 };
+size_t eg_describe_notes(const eg_class *class, bool of_parameters, bool of_ports,
+                         const char *notes[EG_DESCRIBE_NOTES]);
+
+/* A declaration of an instance, with values for what has no default; of a partial class an `extends`. To be
+ * freed; NULL when out of memory. */
+char *eg_describe_usage(const eg_class *class);
+
+#endif

@@ -1,0 +1,277 @@
+/* The page of a class: everything that its descriptor says, a figure, and its neighbours. */
+#include "manual/pages.h"
+
+#include "component/describe.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char *last_name(const char *name)
+{
+    const char *dot = strrchr(name, '.');
+    return dot ? dot + 1 : name;
+}
+
+size_t eg_package_length(const char *name)
+{
+    const char *last = last_name(name);
+    return last > name ? (size_t)(last - name) - 1 : 0;
+}
+
+bool eg_in_package(const eg_class *class, const char *package)
+{
+    size_t length = eg_package_length(class->name);
+    return strlen(package) == length && strncmp(class->name, package, length) == 0;
+}
+
+bool eg_begins_package(size_t i)
+{
+    size_t count;
+    const eg_class *const *classes = eg_classes(&count);
+    size_t length = eg_package_length(classes[i]->name);
+    for (size_t k = 0; k < i; k++)
+        if (eg_package_length(classes[k]->name) == length &&
+            strncmp(classes[k]->name, classes[i]->name, length) == 0)
+            return false;
+    return true;
+}
+
+/* ---------------------------------------------------------------- tables */
+
+static void add_name(eg_page *page, const char *name, const char *doc)
+{
+    page->format->row(page);
+    page->format->cell(page, EG_CELL_NAME, name);
+    page->format->cell(page, EG_CELL_TEXT, doc ? doc : "");
+}
+
+static const char *unit_of(const char *unit)
+{
+    return unit && *unit ? unit : "";
+}
+
+/* Meaning first: on a narrow screen it is what can be seen without scrolling. */
+static void put_parameters(eg_page *page, const eg_class *class)
+{
+    static const char *const head[] = {"Name", "Meaning", "Type", "Unit", "Range", "Default"};
+    if (class->parameter_count == 0)
+        return;
+    page->format->section(page, "Parameters");
+    page->format->table(page, head, EG_COUNT(head));
+    for (size_t i = 0; i < class->parameter_count; i++) {
+        const eg_parameter *p = &class->parameters[i];
+        char text[EG_DESCRIBE_SIZE];
+        add_name(page, p->name, p->doc);
+        eg_describe_type(p, text);
+        page->format->cell(page, EG_CELL_CODE, text);
+        page->format->cell(page, EG_CELL_CODE, unit_of(p->unit));
+        eg_describe_range(p, text);
+        page->format->cell(page, EG_CELL_CODE, text);
+        eg_describe_default(p, text);
+        bool is_value = strncmp(text, "= ", 2) == 0;
+        page->format->cell(page, is_value ? EG_CELL_CODE : EG_CELL_TEXT, is_value ? text + 2 : text);
+    }
+    page->format->table_end(page);
+}
+
+static void put_ports(eg_page *page, const eg_class *class)
+{
+    static const char *const head[] = {"Name", "Meaning", "Kind", "Unit", "Exists"};
+    if (class->port_count == 0)
+        return;
+    page->format->section(page, "Ports");
+    page->format->table(page, head, EG_COUNT(head));
+    for (size_t i = 0; i < class->port_count; i++) {
+        const eg_port *p = &class->ports[i];
+        char text[EG_DESCRIBE_SIZE] = "always";
+        add_name(page, p->name, p->doc);
+        page->format->cell(page, EG_CELL_TEXT, eg_describe_port(p->kind));
+        page->format->cell(page, EG_CELL_CODE, eg_port_is_signal(p->kind) ? unit_of(p->unit) : "");
+        if (p->condition)
+            snprintf(text, sizeof text, "if `%.60s`", p->condition);
+        page->format->cell(page, EG_CELL_TEXT, text);
+    }
+    page->format->table_end(page);
+}
+
+static void put_variables(eg_page *page, const eg_class *class)
+{
+    static const char *const head[] = {"Name", "Meaning", "Type", "Unit", ""};
+    if (class->variable_count == 0)
+        return;
+    page->format->section(page, "Variables");
+    page->format->table(page, head, EG_COUNT(head));
+    for (size_t i = 0; i < class->variable_count; i++) {
+        const eg_variable *v = &class->variables[i];
+        char text[EG_DESCRIBE_SIZE];
+        add_name(page, v->name, v->doc);
+        page->format->cell(page, EG_CELL_CODE, eg_describe_variable(v));
+        page->format->cell(page, EG_CELL_CODE, unit_of(v->unit));
+        snprintf(text, sizeof text, "%s%s%s%.40s%s", v->is_protected ? "protected" : "",
+                 v->is_protected && v->condition ? ", " : "", v->condition ? "if `" : "",
+                 v->condition ? v->condition : "", v->condition ? "`" : "");
+        page->format->cell(page, EG_CELL_TEXT, text);
+    }
+    page->format->table_end(page);
+}
+
+static void put_notes(eg_page *page, const eg_class *class, bool of_parameters)
+{
+    const char *notes[EG_DESCRIBE_NOTES];
+    size_t count = eg_describe_notes(class, of_parameters, !of_parameters, notes);
+    for (size_t i = 0; i < count; i++)
+        page->format->note(page, notes[i]);
+}
+
+static void put_equations(eg_page *page, const eg_class *class)
+{
+    if (!class->equations || !*class->equations)
+        return;
+    page->format->section(page, "Equations");
+    page->format->equations(page, class->equations);
+}
+
+/* ---------------------------------------------------------------- neighbours */
+
+static void put_class(eg_page *page, const char *name)
+{
+    const eg_class *class = eg_class_find(name);
+    page->format->item(page, class ? class->name : NULL, name, class ? class->doc : NULL);
+}
+
+static void put_classes(eg_page *page, const char *title, const char *const *names)
+{
+    if (!names || !*names)
+        return;
+    page->format->section(page, title);
+    page->format->list(page);
+    for (; *names; names++)
+        put_class(page, *names);
+    page->format->list_end(page);
+}
+
+/* The heading of a list, above its first item. */
+static void begin_list(eg_page *page, const char *title, bool is_first)
+{
+    if (!is_first)
+        return;
+    page->format->section(page, title);
+    page->format->list(page);
+}
+
+static void put_extended_by(eg_page *page, const eg_class *class)
+{
+    size_t count;
+    const eg_class *const *classes = eg_classes(&count);
+    size_t found = 0;
+    for (size_t i = 0; i < count; i++)
+        for (size_t k = 0; classes[i]->extends && classes[i]->extends[k]; k++) {
+            if (strcmp(classes[i]->extends[k], class->name) != 0)
+                continue;
+            begin_list(page, "Extended by", found++ == 0);
+            put_class(page, classes[i]->name);
+        }
+    if (found > 0)
+        page->format->list_end(page);
+}
+
+static void put_siblings(eg_page *page, const eg_class *class, const char *package)
+{
+    size_t count;
+    const eg_class *const *classes = eg_classes(&count);
+    size_t found = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (classes[i] == class || !eg_in_package(classes[i], package))
+            continue;
+        begin_list(page, "In the same package", found++ == 0);
+        page->format->item(page, classes[i]->name, last_name(classes[i]->name), classes[i]->doc);
+    }
+    if (found > 0)
+        page->format->list_end(page);
+}
+
+static void put_references(eg_page *page, const eg_class *class)
+{
+    if (!class->references)
+        return;
+    page->format->section(page, "References");
+    page->format->list(page);
+    for (const eg_citation *r = class->references; r->text; r++)
+        page->format->reference(page, r->text, r->doi);
+    page->format->list_end(page);
+}
+
+/* ---------------------------------------------------------------- examples */
+
+static void put_figure(eg_page *page, const eg_class *class, const eg_figure *figure)
+{
+    char alt[600], caption[600];
+    size_t used = 0;
+    if (!figure->example)
+        return;
+    for (size_t i = 0; i < figure->count && used < sizeof alt; i++)
+        used += (size_t)snprintf(alt + used, sizeof alt - used, "%s%s", i > 0 ? ", " : "", figure->curves[i]);
+    if (used < sizeof alt)
+        snprintf(alt + used, sizeof alt - used, " over time");
+    if (figure->shown == class)
+        snprintf(caption, sizeof caption, "`%s` in the example ", figure->path);
+    else
+        snprintf(caption, sizeof caption, "`%s`, a %s, which extends this class, in the example ",
+                 figure->path, figure->shown->name);
+    page->format->section(page, "What it does");
+    page->format->figure(page, class->name, alt, caption, figure->example->name, figure->example->name);
+}
+
+/* Those of this project that have it, then others' that the descriptor names. */
+static void put_examples(eg_page *page, const eg_class *class, const eg_examples *x)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < x->count; i++)
+        if (eg_example_uses(&x->items[i], class)) {
+            begin_list(page, "Examples that use it", count++ == 0);
+            page->format->item(page, x->items[i].name, x->items[i].name, x->items[i].spec->comment);
+        }
+    for (size_t i = 0; class->examples && class->examples[i]; i++)
+        if (!eg_examples_find(x, class->examples[i])) {
+            begin_list(page, "Examples that use it", count++ == 0);
+            page->format->item(page, NULL, class->examples[i], NULL);
+        }
+    if (count > 0)
+        page->format->list_end(page);
+}
+
+void eg_class_page(eg_page *page, const eg_class *class, const eg_examples *examples, const eg_figure *figure)
+{
+    char package[200];
+    snprintf(package, sizeof package, "%.*s", (int)eg_package_length(class->name), class->name);
+    char *usage = eg_describe_usage(class);
+    page->class = class;
+    page->format->begin(page, &(eg_page_title){.name = class->name,
+                                               .short_name = last_name(class->name),
+                                               .kind = eg_describe_kind(class->kind),
+                                               .doc = class->doc,
+                                               .package = package});
+    if (class->short_name) {
+        char text[300];
+        snprintf(text, sizeof text, "Short: `%s`", class->short_name);
+        page->format->note(page, text);
+    }
+    if (class->text)
+        eg_page_paragraphs(page, class->text);
+    page->format->code(page, usage ? usage : "");
+    free(usage);
+    put_figure(page, class, figure);
+    put_parameters(page, class);
+    put_notes(page, class, true);
+    put_ports(page, class);
+    put_notes(page, class, false);
+    put_variables(page, class);
+    put_equations(page, class);
+    put_references(page, class);
+    put_examples(page, class, examples);
+    put_classes(page, "Extends", class->extends);
+    put_extended_by(page, class);
+    put_classes(page, "In other vocabularies", class->also);
+    put_siblings(page, class, package);
+    page->format->end(page);
+}

@@ -1,0 +1,46 @@
+# `manual` writes all pages into a directory, runs the examples for its figures, and says what is wrong.
+. "$(dirname "$0")/lib.sh"
+
+run manual
+status_is 2
+err_has 'needs --output DIR'
+run manual --output m extra
+status_is 2
+
+mkdir models
+cp "$SOURCE/examples/ElastoGap.mo" models
+touch in-the-way
+run manual --output in-the-way
+status_is 3
+err_has 'in-the-way'
+run manual --output m --examples nowhere
+status_is 3
+err_has 'nowhere'
+files_are in-the-way models models/ElastoGap.mo
+
+run manual --output m --examples models
+status_is 0
+out_has '^m: [0-9]+ classes in [0-9]+ packages, 1 examples, [0-9]+ figures; m/index\.html and m/markdown/README\.md$'
+page=Modelica.Mechanics.Translational.Components.ElastoGap
+for file in index.html style.css $page.html ElastoGap.html markdown/README.md markdown/$page.md; do
+    [ -s "m/$file" ] || fail "no m/$file"
+done
+if command -v gnuplot >/dev/null; then
+    grep -q "<img src=\"figures/$page.svg\"" "m/$page.html" || fail 'the page has no figure'
+    grep -q '</svg>' "m/figures/$page.svg" || fail 'the figure is not whole'
+else
+    err_has gnuplot
+fi
+# A page per class: as many as info lists.
+run info
+classes=$(grep -c '^  ' .out)
+[ "$(grep -l 'Made by' m/*.html | xargs grep -LE 'class="kind">(package|example)' | grep -vc index.html)" -eq "$classes" ] ||
+    fail "not $classes pages"
+
+# An example that is wrong is an error, and its diagnostic has a place.
+printf 'model Wrong\n  Real x\nend Wrong;\n' >models/Wrong.mo
+run manual --output other --examples models
+status_is 1
+err_has 'Wrong\.mo:2:9: error'
+[ ! -e other ] || fail 'something was written'
+finish
