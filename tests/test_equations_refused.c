@@ -72,13 +72,24 @@ static void singular_at_an_instant(void **state)
              "depend on it at that time"});
 }
 
-static void flanges_without_mass_need_damping(void **state)
+/* A part without mass and without damping goes where forces balance, and as fast as their rates say. */
+static void parts_without_mass_must_be_held(void **state)
 {
     (void)state;
-    REFUSED({"model A " USER_CLASSES USES "MySpring a(c = 1), b(c = 2); Fixed w; Mass m(m = 1); "
-             "equation connect(w.flange, a.flange_a); connect(a.flange_b, b.flange_a); "
-             "connect(b.flange_b, m.flange_a); end A;",
-             "would have to follow from the balance of forces", "give it a mass"});
+    REFUSED({"model A " USER_CLASSES USES "model F extends " T_LIB "Interfaces.PartialForce; "
+             "equation f = if time < 0.5 then 1 else 2; end F; model G extends " T_LIB
+             "Interfaces.PartialForce; Real x; equation x^3 + x = 100*s; f = -x; end G; "
+             "MySpring a(c = 1); Fixed w; G g; "
+             "equation connect(w.flange, a.flange_a); connect(a.flange_b, g.flange); end A;",
+             "the rate of a force that equations of the model give is not known", "give it a mass"},
+            {"model A " USER_CLASSES USES "MyGap g(c = 1); Fixed w; Mass m(m = 1); MyGap h(c = 1); "
+             "equation connect(w.flange, g.flange_a); connect(g.flange_b, h.flange_a); "
+             "connect(h.flange_b, m.flange_a); end A;",
+             "nothing determines the position of", "give it a mass"},
+            {"model A Real s(start = 1, fixed = true), v(start = 0, fixed = true), x(start = 0.5), f; "
+             "equation v = der(s); der(v) = f; f = if s - x < 0 then x - s else 0; "
+             "f = if x < 0 then -x - der(x) else 0; end A;",
+             "nothing in it can still change", "give it a mass"});
 }
 
 static void events_have_their_rules(void **state)
@@ -145,7 +156,7 @@ int main(void)
         cmocka_unit_test(the_number_of_equations_must_fit),
         cmocka_unit_test(higher_index_is_refused_with_names),
         cmocka_unit_test(singular_at_an_instant),
-        cmocka_unit_test(flanges_without_mass_need_damping),
+        cmocka_unit_test(parts_without_mass_must_be_held),
         cmocka_unit_test(events_have_their_rules),
         cmocka_unit_test(some_variables_are_for_results_only),
         cmocka_unit_test(too_many_conditions_for_the_start),

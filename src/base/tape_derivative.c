@@ -50,12 +50,13 @@ static void of_two(int op, double a, double b, double value, bool b_is_constant,
         *da = 1 / b;
         *db = -value / b;
         break;
-    case EG_OP_POW: /* a fixed exponent asks for no logarithm of a base that may be negative */
-        *da = b == 0 ? 0 : b == 2 ? 2 * a : b == 1.5 ? 1.5 * sqrt(a) : b * pow(a, b - 1);
+    case EG_OP_POW: /* a fixed exponent asks for no logarithm of a base that may be negative; where the
+                       derivative is infinite, at 0, no matrix could take it */
+        *da = b == 0 || (a == 0 && b < 1) ? 0 : b == 2 ? 2 * a : b == 1.5 ? 1.5 * sqrt(a) : b * pow(a, b - 1);
         *db = b_is_constant || a == 0 ? 0 : value * log(a);
         break;
     case EG_OP_MIN: *(a < b ? da : db) = 1; break;
-    case EG_OP_MAX: *(a > b ? da : db) = 1; break;
+    case EG_OP_MAX: *(a < b ? db : da) = 1; break;
     case EG_OP_ATAN2:
         *da = b / (a * a + b * b);
         *db = -a / (a * a + b * b);
@@ -249,7 +250,7 @@ static int rate_of_two(eg_tape *t, int node, const eg_instruction *i, int da, in
     case EG_OP_DIV: return add(t, EG_OP_DIV, add(t, EG_OP_SUB, da, add(t, EG_OP_MUL, node, db)), b);
     case EG_OP_POW: return power_rate(t, node, i, da, db);
     case EG_OP_MIN: return eg_tape_add(t, EG_OP_SELECT, add(t, EG_OP_LESS, a, b), da, db);
-    case EG_OP_MAX: return eg_tape_add(t, EG_OP_SELECT, add(t, EG_OP_LESS, b, a), da, db);
+    case EG_OP_MAX: return eg_tape_add(t, EG_OP_SELECT, add(t, EG_OP_LESS, a, b), db, da);
     case EG_OP_ATAN2: {
         int square = add(t, EG_OP_ADD, add(t, EG_OP_MUL, a, a), add(t, EG_OP_MUL, b, b));
         int cross = add(t, EG_OP_SUB, add(t, EG_OP_MUL, b, da), add(t, EG_OP_MUL, a, db));

@@ -241,9 +241,14 @@ static void leave_settled(const eg_network *s, const double *y, double *r)
         for (int k = b->first_source; k < b->first_source + b->source_count; k++)
             size +=
                 fabs(s->balance_terms[k].coefficient * s->net[m->sources[s->balance_terms[k].index].input].x);
+        for (int k = b->first_flow; k < b->first_flow + b->flow_count; k++)
+            size += fabs(s->balance_terms[k].coefficient *
+                         s->user_value[m->user->flows[s->balance_terms[k].index].result.node]);
         if (fabs(r[b->row]) <= 4 * DBL_EPSILON * size)
             r[b->row] = 0;
     }
+    if (s->slots)
+        eg_user_leave_settled(s, r);
 }
 
 /* The matrix need not be that of the last point: an old one costs a step more, a new one costs more than a

@@ -371,6 +371,11 @@ static void balance_residuals(const eg_network *s, double *r)
             sum += t->coefficient * s->net[m->sources[t->index].input].x;
             rate += t->coefficient * s->net[m->sources[t->index].input].dx;
         }
+        for (int k = g->first_flow; k < g->first_flow + g->flow_count; k++) {
+            const eg_user_flow *flow = &m->user->flows[s->balance_terms[k].index];
+            sum += s->balance_terms[k].coefficient * s->user_value[flow->result.node];
+            rate += s->balance_terms[k].coefficient * s->user_value[flow->rate.node];
+        }
         r[g->row] = sum;
         r[g->rate_row] = rate;
     }

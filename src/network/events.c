@@ -111,7 +111,7 @@ int eg_network_switching_rates(eg_system *base, double t, const double *y, const
         }
     }
     if (m->user)
-        eg_user_switching_rates(s, y, yp, dh);
+        eg_user_switching_rates(s, t, y, yp, dh);
     return 0;
 }
 

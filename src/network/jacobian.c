@@ -187,6 +187,9 @@ static void walk_coordinates(assembly *a)
     }
 }
 
+static void emit_result(assembly *a, int row, const eg_user_result *of, double factor);
+static void emit_rate(assembly *a, int row, const eg_user_result *of, double factor);
+
 static void walk_balances(assembly *a)
 {
     const eg_network *s = a->s;
@@ -211,6 +214,13 @@ static void walk_balances(assembly *a)
             const eg_gradient *u = &a->m->nets[a->m->sources[t.index].input].gradient;
             emit_gradient(a, g->row, u, 0, t.coefficient);
             emit_gradient(a, g->rate_row, u, 1, t.coefficient);
+        }
+        for (int k = g->first_flow; k < g->first_flow + g->flow_count; k++) {
+            const eg_user_flow *flow = &a->m->user->flows[s->balance_terms[k].index];
+            eg_user_gradient(a->s, &flow->result);
+            emit_result(a, g->row, &flow->result, s->balance_terms[k].coefficient);
+            eg_user_gradient(a->s, &flow->rate);
+            emit_rate(a, g->rate_row, &flow->rate, s->balance_terms[k].coefficient);
         }
     }
 }
@@ -475,14 +485,37 @@ static void emit_result(assembly *a, int row, const eg_user_result *of, double f
     }
 }
 
+/* The rate of a force on parts without mass: their accelerations have no part in it. */
+static void emit_rate(assembly *a, int row, const eg_user_result *of, double factor)
+{
+    const eg_model *m = a->m;
+    for (int i = of->first_input; i < of->first_input + of->input; i++) {
+        int instruction = m->user->supports[i];
+        const eg_user_input *in = &m->user->inputs[m->user->tape.code[instruction].a];
+        if (in->kind != EG_USER_ACCELERATION || m->bodies[m->nodes[in->index].body].mass > 0)
+            emit_input(a, row, in, factor * a->s->user_work[instruction]);
+    }
+}
+
+static void walk_slot(assembly *a, int i)
+{
+    const eg_user *u = a->m->user;
+    const eg_user_slots *slots = a->s->slots;
+    for (int k = slots ? slots->first[i] : i; k < (slots ? slots->first[i + 1] : i + 1); k++) {
+        eg_term t = slots ? slots->terms[k] : (eg_term){i, 1};
+        const eg_user_result *of =
+            slots && slots->is_rate[i] ? &u->row_rates[t.index] : &u->rows[t.index].result;
+        eg_user_gradient(a->s, of);
+        emit_result(a, a->m->first_user + i, of, t.coefficient);
+    }
+}
+
 static void walk_user(assembly *a)
 {
     const eg_model *m = a->m;
     const eg_user *u = m->user;
-    for (int i = 0; i < u->unknowns; i++) {
-        eg_user_gradient(a->s, &u->rows[i].result);
-        emit_result(a, m->first_user + i, &u->rows[i].result, 1);
-    }
+    for (int i = 0; i < u->unknowns; i++)
+        walk_slot(a, i);
     for (int i = 0; i < u->output_count; i++) {
         eg_user_gradient(a->s, &u->outputs[i].result);
         emit_result(a, m->first_loop + m->nets[u->outputs[i].net].unknown, &u->outputs[i].result, -1);

@@ -15,6 +15,7 @@ typedef struct eg_balance {
     int rate_row;                   /* the v whose slot its derivative takes */
     int first, count;               /* elements: balance_terms[first ...], index = element */
     int first_source, source_count; /* sources: balance_terms[first_source ...], index = source */
+    int first_flow, flow_count;     /* users' forces: balance_terms[first_flow ...], index = flow */
     int first_shift, shift_count; /* what a displacement of the group changes: balance_terms[first_shift ...],
                                          index = coordinate */
 } eg_balance;
@@ -40,7 +41,9 @@ struct eg_network {
     eg_term *balance_terms;
     int balance_term_count;
     size_t balance_term_capacity;
-    int *shift;             /* (bodies) the balance whose group is displaced with this body, or -1 */
+    struct eg_user_slots *slots; /* what stands in the slots of users' unknowns; NULL: their own rows */
+    bool user_rates;             /* derivatives of users' rows or forces may be needed */
+    int *shift;                  /* (bodies) the balance whose group is displaced with this body, or -1 */
     const eg_tie *together; /* (bodies) at the start: the set of bodies that fixed start values tie to each
                                other, 0 that of the ground; NULL afterwards */
     bool simple;            /* nothing algebraic: y' follows row by row */
@@ -179,6 +182,33 @@ void eg_user_residuals(eg_network *s, double *r);
 void eg_user_add_forces(const eg_network *s, double *r);
 /* Adds the sizes of what is summed in the residual to those of its rows. */
 void eg_user_add_sizes(const eg_network *s, double *sizes);
+/* ---- user_structure.c: users' states that are algebraic in the present modes.
+ * Slot i, of unknown i, holds a sum of rows, or of their derivatives. */
+typedef struct eg_user_slots {
+    int *first;     /* (unknowns + 1) terms[first[i]] ...: index = row */
+    eg_term *terms; /* malloc'ed */
+    int count;
+    bool *is_rate;      /* (unknowns) */
+    bool *is_algebraic; /* (unknowns) of states: a balance of forces gives it */
+} eg_user_slots;
+/* Finds them anew. 1 when they have changed, 0, negative (reported). */
+int eg_user_update_structure(eg_network *s, double t);
+void eg_user_slots_free(eg_user_slots *slots); /* accepts NULL */
+/* What results depend on in the present modes. */
+typedef struct eg_user_trace {
+    bool *on;         /* (instructions) */
+    int *list, count; /* those that are on */
+} eg_user_trace;
+int eg_user_trace_create(eg_user_trace *trace, const eg_user *u);
+void eg_user_trace_release(eg_user_trace *trace);
+/* Follows `node` instead of what has been followed before. */
+void eg_user_trace_follow(eg_user_trace *trace, const eg_network *s, int node);
+/* Formulas with the inputs of the point evaluated last and the present modes. */
+void eg_user_refresh(eg_network *s);
+
+/* The same for users' states that a balance gives, as leave_settled in consistent.c. */
+void eg_user_leave_settled(const eg_network *s, double *r);
+
 /* Derivatives of a result at the point evaluated last: user_work[i] for the instructions of its inputs. */
 void eg_user_gradient(eg_network *s, const eg_user_result *result);
 
@@ -188,7 +218,7 @@ int eg_user_choose(eg_network *s, double t);
 /* Lets relations change that the point contradicts; the number of changes. */
 int eg_user_correct(eg_network *s, double t, eg_event_sink *sink);
 void eg_user_switching(eg_network *s, double *h);
-void eg_user_switching_rates(eg_network *s, const double *y, const double *yp, double *dh);
+void eg_user_switching_rates(eg_network *s, double t, const double *y, const double *yp, double *dh);
 /* Of samples and relations of time: > t, INFINITY when none. */
 double eg_user_next_time(const eg_network *s, double t);
 /* Is a sample due at the start? */

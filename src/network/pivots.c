@@ -12,6 +12,7 @@ typedef struct elimination {
     bool *is_touched; /* (columns) */
     int *order;       /* (columns) the row whose pivot it is, or -1 */
     double largest;   /* of what was summed: what is far below it is rounding */
+    int eligible;     /* columns that can be pivots: the first ones */
 
     eg_term *kept; /* row k: kept[first[k]] ... kept[first[k + 1] - 1], its pivot first */
     int *first;
@@ -21,7 +22,8 @@ typedef struct elimination {
 static bool create(elimination *e, int rows, int columns)
 {
     size_t n = (size_t)columns + 1;
-    *e = (elimination){.value = calloc(n, sizeof(double)),
+    *e = (elimination){.eligible = columns,
+                       .value = calloc(n, sizeof(double)),
                        .touched = malloc(n * sizeof(int)),
                        .is_touched = calloc(n, sizeof(bool)),
                        .order = malloc(n * sizeof(int)),
@@ -86,7 +88,7 @@ static int largest_column(const elimination *e)
     double most = 64 * DBL_EPSILON * e->largest;
     int best = -1;
     for (int i = 0; i < e->touched_count; i++)
-        if (fabs(e->value[e->touched[i]]) > most) {
+        if (e->touched[i] < e->eligible && fabs(e->value[e->touched[i]]) > most) {
             best = e->touched[i];
             most = fabs(e->value[best]);
         }
@@ -136,4 +138,60 @@ int eg_pivots_find(int rows, int columns, const int *start, const eg_term *terms
     }
     release(&e);
     return status;
+}
+
+/* What is left of row k says which rows add up to nothing: a column of its own counts each. */
+static int take_sum(const elimination *e, int k, const double *size, eg_pivot_sums *sums, size_t *capacity)
+{
+    int count = sums->start[sums->count];
+    if (eg_grow((void **)&sums->terms, capacity, (size_t)count + (size_t)e->touched_count,
+                sizeof *sums->terms) < 0)
+        return -1;
+    for (int i = 0; i < e->touched_count; i++) {
+        int column = e->touched[i];
+        if (column >= e->eligible && e->value[column] != 0)
+            sums->terms[count++] =
+                (eg_term){column - e->eligible, e->value[column] / size[column - e->eligible]};
+    }
+    sums->last[sums->count++] = k;
+    sums->start[sums->count] = count;
+    return 0;
+}
+
+int eg_pivots_find_sums(int rows, int columns, const int *start, const eg_term *terms, int *pivot,
+                        eg_pivot_sums *sums)
+{
+    elimination e;
+    size_t capacity = 0;
+    int status = create(&e, rows, columns + rows) ? 0 : -1;
+    double *size = malloc(sizeof(double) * ((size_t)rows + 1)); /* of the rows */
+    e.eligible = columns;
+    *sums = (eg_pivot_sums){.last = malloc(sizeof(int) * ((size_t)rows + 1)),
+                            .start = calloc((size_t)rows + 1, sizeof(int))};
+    if (!sums->last || !sums->start || !size)
+        status = -1;
+    for (int k = 0; k < rows && status == 0; k++) {
+        size[k] = 0;
+        for (int i = start[k]; i < start[k + 1]; i++)
+            size[k] = fmax(size[k], fabs(terms[i].coefficient));
+        size[k] = size[k] > 0 ? size[k] : 1;
+        add(&e, 1, terms + start[k], start[k + 1] - start[k]);
+        add(&e, size[k], &(eg_term){columns + k, 1}, 1);
+        subtract_earlier(&e);
+        pivot[k] = largest_column(&e);
+        status = pivot[k] < 0 ? take_sum(&e, k, size, sums, &capacity) : 0;
+        if (status == 0)
+            status = keep(&e, k, pivot[k]);
+        clear(&e);
+    }
+    release(&e);
+    free(size);
+    return status;
+}
+
+void eg_pivot_sums_release(eg_pivot_sums *sums)
+{
+    free(sums->last);
+    free(sums->start);
+    free(sums->terms);
 }

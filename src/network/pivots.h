@@ -12,4 +12,15 @@
  * or -1 out of memory. */
 int eg_pivots_find(int rows, int columns, const int *start, const eg_term *terms, int *pivot);
 
+/* The same, and how rows without a pivot follow from others: sums of rows that are 0. Sum number i is
+ * terms[start[i]] ... terms[start[i + 1] - 1], index = row; it ends the search for a pivot of row last[i]. */
+typedef struct eg_pivot_sums {
+    int count;
+    int *last, *start; /* malloc'ed, as the others */
+    eg_term *terms;
+} eg_pivot_sums;
+int eg_pivots_find_sums(int rows, int columns, const int *start, const eg_term *terms, int *pivot,
+                        eg_pivot_sums *sums);
+void eg_pivot_sums_release(eg_pivot_sums *sums);
+
 #endif

@@ -28,6 +28,7 @@ typedef struct grouping {
     eg_balance *balances;
     eg_term *terms;
     int term_count;
+    eg_user_trace trace; /* of users' forces */
 } grouping;
 
 /* Who stands for a body in the groups: what it is held to, and 0 where that has inertia or is given. */
@@ -66,9 +67,10 @@ static void tie_flow(grouping *g, const eg_user_flow *f)
     int own = anchor(g, m->nodes[f->node].body), others = 0;
     bool answers = false;
     double ignored;
+    eg_user_trace_follow(&g->trace, g->s, f->result.node);
     for (int i = f->result.first_input; i < f->result.first_input + f->result.input; i++) {
         const eg_user_input *in = &m->user->inputs[m->user->tape.code[m->user->supports[i]].a];
-        if (in->kind != EG_USER_SPEED)
+        if (in->kind != EG_USER_SPEED || !g->trace.on[m->user->supports[i]])
             continue;
         int body = anchor(g, m->nodes[in->index].body);
         answers = answers || body == own;
@@ -121,6 +123,19 @@ static double difference(double a, double b)
     return fabs(a - b) <= 16 * DBL_EPSILON * (fabs(a) + fabs(b)) ? 0 : a - b;
 }
 
+/* Users' forces, whatever they depend on. */
+static void add_flows(grouping *g, eg_balance *b, int k)
+{
+    const eg_user *u = g->m->user;
+    b->first_flow = g->term_count;
+    for (int i = 0; u && i < u->flow_count; i++) {
+        double c = u->flows[i].is_heat ? 0 : share(g, u->flows[i].node, k);
+        if (c != 0)
+            g->terms[g->term_count++] = (eg_term){i, c};
+    }
+    b->flow_count = g->term_count - b->first_flow;
+}
+
 /* Appends to `terms` the items whose force enters group `k`; coefficient as in the row of its bodies. */
 static void add_items(grouping *g, eg_balance *b, int k, const int *of_group, int count)
 {
@@ -143,6 +158,7 @@ static void add_items(grouping *g, eg_balance *b, int k, const int *of_group, in
             g->terms[g->term_count++] = (eg_term){i, c};
     }
     b->source_count = g->term_count - b->first_source;
+    add_flows(g, b, k);
 }
 
 /* Lists, group by group, the elements that touch it. */
@@ -151,7 +167,8 @@ static eg_status collect(grouping *g)
     const eg_model *m = g->m;
     int *start = calloc((size_t)g->groups + 2, sizeof(int));
     int *items = malloc(sizeof(int) * (2 * (size_t)m->element_count + 1));
-    size_t room = 2 * (size_t)m->element_count + (size_t)g->groups * (size_t)m->source_count +
+    size_t flows = m->user ? (size_t)m->user->flow_count : 0;
+    size_t room = 2 * (size_t)m->element_count + (size_t)g->groups * ((size_t)m->source_count + flows) +
                   2 * (size_t)m->body_count + 1;
     g->balances = calloc((size_t)g->groups + 1, sizeof *g->balances);
     g->terms = malloc(sizeof *g->terms * room);
@@ -190,6 +207,37 @@ static double stiffness(const grouping *g, int element)
     return f.d2f_ds2 != 0 ? changing * f.df_ds : f.df_ds;
 }
 
+/* The same of a user's force with the distance that instruction number i of its inputs is. */
+static double flow_stiffness(const grouping *g, const eg_user_flow *f, int i)
+{
+    const double changing = 1e-6;
+    const eg_user *u = g->m->user;
+    bool changes = false;
+    for (int k = f->rate.first_input; k < f->rate.first_input + f->rate.input; k++)
+        changes = changes || u->inputs[u->tape.code[u->supports[k]].a].kind == EG_USER_DISTANCE;
+    return (changes ? changing : 1) * g->s->user_work[u->supports[i]];
+}
+
+/* Appends how the user's force changes with the coordinates; the new count. */
+static int list_flow(const grouping *g, eg_term flow, eg_term *terms, int count)
+{
+    const eg_model *m = g->m;
+    const eg_user_flow *f = &m->user->flows[flow.index];
+    if (terms)
+        eg_user_gradient(g->s, &f->result);
+    for (int i = f->result.first_input; i < f->result.first_input + f->result.input; i++) {
+        const eg_user_input *in = &m->user->inputs[m->user->tape.code[m->user->supports[i]].a];
+        if (in->kind != EG_USER_DISTANCE)
+            continue;
+        const eg_row *row = &m->rows[in->row];
+        double c = terms ? flow.coefficient * flow_stiffness(g, f, i) : 0;
+        for (int j = row->first; j < row->first + row->count; j++, count++)
+            if (terms)
+                terms[count] = (eg_term){m->row_terms[j].index, c * m->row_terms[j].coefficient};
+    }
+    return count;
+}
+
 /* How the sum of forces on each group changes with the coordinates: rows of `terms`. Returns their number, or
  * counts them when terms is NULL. */
 static int list_stiffness(const grouping *g, int *start, eg_term *terms)
@@ -206,6 +254,8 @@ static int list_stiffness(const grouping *g, int *start, eg_term *terms)
                 if (terms)
                     terms[count] = (eg_term){m->row_terms[j].index, c * m->row_terms[j].coefficient};
         }
+        for (int i = b->first_flow; i < b->first_flow + b->flow_count; i++)
+            count = list_flow(g, g->terms[i], terms, count);
     }
     start[g->groups] = count;
     return count;
@@ -246,12 +296,29 @@ static void report_floating(grouping *g, int k, double t)
     }
 }
 
-/* Does a force of users' equations act on the group? What that depends on is not known to the elimination. */
-static bool touches_user(const grouping *g, int k)
+/* A user's force on the group whose rate is not known: none exists, or it depends on unknowns of equations
+ * that move in a way of their own. */
+static bool has_rate(const grouping *g, const eg_user_flow *f)
 {
     const eg_user *u = g->m->user;
-    for (int i = 0; u && i < u->flow_count; i++)
-        if (!u->flows[i].is_heat && group_of_node(g, u->flows[i].node) == k)
+    for (int i = f->result.first_input; i < f->result.first_input + f->result.input; i++) {
+        const eg_user_input *in = &u->inputs[u->tape.code[u->supports[i]].a];
+        if (in->kind == EG_USER_VALUE && in->index >= u->states)
+            return false;
+    }
+    for (int i = f->rate.first_input; i < f->rate.first_input + f->rate.input; i++) {
+        const eg_user_input *in = &u->inputs[u->tape.code[u->supports[i]].a];
+        if (in->kind == EG_USER_SIGNAL && g->m->nets[in->index].derivatives < in->other)
+            return false;
+    }
+    return f->rate.node >= 0;
+}
+
+static bool lacks_rate(const grouping *g, int k)
+{
+    const eg_balance *b = &g->balances[k];
+    for (int i = b->first_flow; i < b->first_flow + b->flow_count; i++)
+        if (!has_rate(g, &g->m->user->flows[g->terms[i].index]))
             return true;
     return false;
 }
@@ -264,8 +331,8 @@ static void report_user_force(const grouping *g, int k, double t)
         int i = g->m->bodies[b].instance;
         eg_report(
             g->s->base.diagnostics, EG_ERROR, i < 0 ? EG_NOWHERE : g->m->instances[i].place,
-            "at time %.9g s the position of %s would have to follow from the balance of forces: it has no "
-            "mass, and a force that equations of the model give acts on it, without damping",
+            "at time %.9g s the speed of %s would have to follow from the rate of the forces on it: it has "
+            "no mass, and the rate of a force that equations of the model give is not known",
             t, g->m->bodies[b].name);
         eg_remedy(g->s->base.diagnostics, "give it a mass, or hold it with a damper too");
         return;
@@ -316,7 +383,7 @@ static int determine_coordinates(grouping *g, double t)
         status = choose_coordinates(g, pivot);
     for (int k = 0; k < g->groups && status != -1; k++) {
         g->balances[k].row = pivot[k];
-        bool is_users = touches_user(g, k);
+        bool is_users = lacks_rate(g, k);
         if (is_users)
             report_user_force(g, k, t);
         else if (pivot[k] < 0)
@@ -483,7 +550,7 @@ static void mark_unknowns(eg_network *s)
     for (int i = m->first_loop; i < m->n; i++)
         s->differential[i] = false;
     for (int i = 0; m->user && i < m->user->states; i++)
-        s->differential[m->first_user + i] = true;
+        s->differential[m->first_user + i] = !s->slots || !s->slots->is_algebraic[i];
     for (int i = 0; i < m->n; i++)
         all = all && s->differential[i];
     s->simple = all && !m->implicit && (!m->user || m->user->is_explicit);
@@ -497,7 +564,11 @@ static int regroup(eg_network *s, double t)
     g.moved = malloc(sizeof(double) * (size_t)g.m->body_count);
     g.group = malloc(sizeof(int) * (size_t)g.m->body_count);
     g.shift = malloc(sizeof(int) * (size_t)g.m->body_count);
-    if (eg_ties_create(&g.speeds, g.m->body_count) == EG_OK && g.weight && g.moved && g.group && g.shift) {
+    bool traced = !g.m->user || eg_user_trace_create(&g.trace, g.m->user) == 0;
+    if (g.m->user)
+        eg_user_refresh(s);
+    if (eg_ties_create(&g.speeds, g.m->body_count) == EG_OK && traced && g.weight && g.moved && g.group &&
+        g.shift) {
         tie_groups(&g);
         if (collect(&g) == EG_OK)
             status = determine_coordinates(&g, t);
@@ -506,6 +577,7 @@ static int regroup(eg_network *s, double t)
         if (status == 0)
             status = adopt(&g);
     }
+    eg_user_trace_release(&g.trace);
     eg_ties_free(&g.speeds);
     free(g.weight);
     free(g.moved);
@@ -520,8 +592,10 @@ int eg_network_update_structure(eg_network *s, double t)
 {
     bool first = s->base.pattern == NULL;
     int changed = s->m->massless_count > 0 ? regroup(s, t) : 0;
-    if (changed < 0)
-        return changed;
+    int users = changed >= 0 && s->m->user && s->m->user->has_speeds ? eg_user_update_structure(s, t) : 0;
+    if (changed < 0 || users < 0)
+        return changed < 0 ? changed : users;
+    changed |= users;
     if (!first && !changed && !s->stick.changed)
         return 0;
     s->stick.changed = false;

@@ -269,6 +269,7 @@ eg_network *eg_network_create(const eg_model *model, eg_diagnostics *diagnostics
     if (model->nonlinear)
         memcpy(s->gradient_terms, model->gradient_terms,
                sizeof *s->gradient_terms * (size_t)model->gradient_term_count);
+    s->user_rates = model->massless_count > 0 || (model->user && model->user->has_speeds);
     s->k = s->memories ? s->memories : model->k;
     if (s->memories)
         memcpy(s->memories, model->k, sizeof(double) * (size_t)model->coefficient_count);
@@ -294,6 +295,7 @@ void eg_network_free(eg_network *s)
     free(s->memory);
     free(s->balances);
     free(s->balance_terms);
+    eg_user_slots_free(s->slots);
     free(s->pattern_start);
     free(s->pattern_row);
     free(s->slot);

@@ -60,6 +60,7 @@ typedef struct eg_user_quantity {
     int fixed;             /* -1: not given */
     int unknown;           /* of states and algebraic ones, else -1 */
     int node;              /* instruction of its value */
+    int speed;             /* of a state: the quantity that is its derivative, or -1 */
     eg_place place;
 } eg_user_quantity;
 
@@ -80,6 +81,7 @@ typedef struct eg_user_row {
 /* A force or heat flow into a user's class; model->flow_rows says into which balances it enters. */
 typedef struct eg_user_flow {
     eg_user_result result;
+    eg_user_result rate; /* its derivative; node -1: there is none */
     int quantity, connector;
     bool is_heat;
     int node; /* mechanical or heat */
@@ -148,7 +150,12 @@ typedef struct eg_user {
     eg_tape tape;
     int *unknown_of; /* (unknowns) its quantity; states first */
     int unknowns, states;
-    eg_user_row *rows; /* (unknowns) */
+    eg_user_row *rows;         /* (unknowns) */
+    eg_user_result *row_rates; /* (unknowns) derivatives of the rows of algebraic unknowns, other
+                                  algebraic unknowns standing still; node -1: there is none */
+    bool has_speeds;           /* modes may make states algebraic: see user_structure.c */
+    bool *is_frozen;           /* (instructions) changes at events only */
+    int core, core_inputs;     /* instructions and inputs but those that rates alone need */
     eg_user_flow *flows;
     int flow_count;
     eg_user_output *outputs;

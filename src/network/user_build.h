@@ -68,8 +68,9 @@ typedef struct eg_user_builder {
     int *final; /* (raw) instruction of the final tape, or -1 */
     bool *live; /* (relations) of what changes at events only: not frozen */
     eg_tape_rates rates;
-    char failure[300]; /* a derivative that does not exist; "": none was asked for */
-    bool is_circle;    /* a formula needs itself */
+    eg_tape_rates held; /* with all algebraic unknowns standing still */
+    char failure[300];  /* a derivative that does not exist; "": none was asked for */
+    bool is_circle;     /* a formula needs itself */
 } eg_user_builder;
 
 /* user_resolve.c */
@@ -91,6 +92,10 @@ int eg_user_solve_for(eg_user_builder *b, const eg_user_source *q, int target);
 eg_status eg_user_eliminate(eg_user_builder *b);
 /* user_loops.c: definitions that need themselves become equations. */
 eg_status eg_user_break_loops(eg_user_builder *b);
+/* user_speeds.c: unknowns for derivatives that only modes can tell. */
+eg_status eg_user_name_speeds(eg_user_builder *b);
+/* user_resolve.c: a quantity for the derivative of quantity k, with its leaf; -1 when out of memory. */
+int eg_user_add_speed(eg_user_builder *b, int k);
 /* user_match.c: what is left must determine what is left. EG_OK, EG_ERROR_MODEL (reported). */
 eg_status eg_user_check_rest(eg_user_builder *b);
 

@@ -9,6 +9,7 @@ static void release(eg_user_builder *b)
 {
     eg_tape_release(&b->raw);
     eg_tape_rates_release(&b->rates);
+    eg_tape_rates_release(&b->held);
     eg_names_free(b->leaves.index);
     eg_names_free(b->inputs.index);
     free(b->leaves.items);
@@ -88,7 +89,7 @@ eg_status eg_check_user_nets(const eg_model *m, eg_diagnostics *d)
 {
     const eg_user *u = m->user;
     eg_status status = EG_OK;
-    for (int i = 0; u && i < u->input_count; i++) {
+    for (int i = 0; u && i < u->core_inputs; i++) {
         const eg_user_input *in = &u->inputs[i];
         const eg_net *n = in->kind == EG_USER_SIGNAL ? &m->nets[in->index] : NULL;
         if (!n || in->other == 0 || (n->derivatives >= in->other && n->smoothness >= in->other - 1))

@@ -164,7 +164,7 @@ static eg_status define_discrete(eg_user_builder *b)
 
 static eg_status prepare(eg_user_builder *b)
 {
-    size_t n = (size_t)b->u->quantity_count + 1;
+    size_t n = 2 * (size_t)b->u->quantity_count + 1; /* unknowns for derivatives may come */
     b->wants_rate = eg_arena_array(b->arena, n, sizeof(bool));
     b->is_compared = eg_arena_array(b->arena, n, sizeof(bool));
     b->value_of = eg_arena_array(b->arena, n, sizeof(int));

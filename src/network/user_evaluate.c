@@ -1,6 +1,7 @@
 /* Users' equations at a point: inputs of the tape, its values, rows of the residual. */
 #include "network/network.h"
 
+#include <float.h>
 #include <math.h>
 
 static double input_value(const eg_network *s, const eg_user_input *in, double t, const double *y,
@@ -37,7 +38,9 @@ void eg_user_evaluate(eg_network *s, double t, const double *y, const double *yp
     const eg_user *u = m->user;
     for (int i = 0; i < u->input_count; i++)
         s->user_in[i] = input_value(s, &u->inputs[i], t, y, yp);
-    eg_tape_run(&u->tape, s->user_in, s->user_mode, s->user_value);
+    eg_tape tape = u->tape;
+    tape.count = s->user_rates ? tape.count : u->core;
+    eg_tape_run(&tape, s->user_in, s->user_mode, s->user_value);
     for (int i = 0; i < u->output_count; i++)
         s->loop_value[m->nets[u->outputs[i].net].unknown] = s->user_value[u->outputs[i].result.node];
 }
@@ -62,12 +65,43 @@ void eg_user_add_forces(const eg_network *s, double *r)
     add_flows(s, false, r);
 }
 
+static double slot_residual(const eg_network *s, int i)
+{
+    const eg_user *u = s->m->user;
+    double sum = 0;
+    for (int k = s->slots->first[i]; k < s->slots->first[i + 1]; k++) {
+        int row = s->slots->terms[k].index;
+        const eg_user_result *of = s->slots->is_rate[i] ? &u->row_rates[row] : &u->rows[row].result;
+        sum += s->slots->terms[k].coefficient * s->user_value[of->node];
+    }
+    return sum;
+}
+
 void eg_user_residuals(eg_network *s, double *r)
 {
     const eg_model *m = s->m;
     for (int i = 0; i < m->user->unknowns; i++)
-        r[m->first_user + i] = s->user_value[m->user->rows[i].result.node];
+        r[m->first_user + i] = s->slots ? slot_residual(s, i) : s->user_value[m->user->rows[i].result.node];
     add_flows(s, true, r);
+}
+
+static double slot_size(const eg_network *s, int i)
+{
+    const eg_user *u = s->m->user;
+    double size = 0;
+    for (int k = s->slots ? s->slots->first[i] : i; k < (s->slots ? s->slots->first[i + 1] : i + 1); k++) {
+        eg_term t = s->slots ? s->slots->terms[k] : (eg_term){i, 1};
+        size += fabs(t.coefficient) *
+                (fabs(s->user_value[u->rows[t.index].left]) + fabs(s->user_value[u->rows[t.index].right]));
+    }
+    return size;
+}
+
+void eg_user_leave_settled(const eg_network *s, double *r)
+{
+    for (int i = 0; i < s->m->user->states; i++)
+        if (s->slots->is_algebraic[i] && fabs(r[s->m->first_user + i]) <= 4 * DBL_EPSILON * slot_size(s, i))
+            r[s->m->first_user + i] = 0;
 }
 
 void eg_user_add_sizes(const eg_network *s, double *sizes)
@@ -75,8 +109,7 @@ void eg_user_add_sizes(const eg_network *s, double *sizes)
     const eg_model *m = s->m;
     const eg_user *u = m->user;
     for (int i = 0; i < u->unknowns; i++)
-        sizes[m->first_user + i] +=
-            fabs(s->user_value[u->rows[i].left]) + fabs(s->user_value[u->rows[i].right]);
+        sizes[m->first_user + i] += slot_size(s, i);
     for (int i = 0; i < u->flow_count; i++)
         for (int k = m->flow_rows.start[i]; k < m->flow_rows.start[i + 1]; k++)
             sizes[m->flow_rows.terms[k].index] += fabs(s->user_value[u->flows[i].result.node]);

@@ -156,7 +156,9 @@ static double input_rate(const eg_network *s, const eg_user_input *in, const dou
     }
 }
 
-void eg_user_switching_rates(eg_network *s, const double *y, const double *yp, double *dh)
+/* What has just changed does not change back at once by what round-off leaves of a rate: see
+ * eg_network_switching_rates. */
+void eg_user_switching_rates(eg_network *s, double t, const double *y, const double *yp, double *dh)
 {
     const eg_user *u = s->m->user;
     for (int i = 0; i < u->input_count; i++)
@@ -166,8 +168,9 @@ void eg_user_switching_rates(eg_network *s, const double *y, const double *yp, d
         const eg_user_relation *r = &u->relations[i];
         if (r->switch_index < 0)
             continue;
-        double d = s->user_work[r->b] - s->user_work[r->a];
-        dh[r->switch_index] = s->user_mode[i] ? d : -d;
+        double d = s->user_work[r->b] - s->user_work[r->a], rate = s->user_mode[i] ? d : -d;
+        bool leads_back = !s->simple && t == s->event_time && s->user_changed[i];
+        dh[r->switch_index] = leads_back ? fmax(rate, 0) : rate;
     }
 }
 

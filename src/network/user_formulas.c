@@ -43,12 +43,10 @@ static const char *path_of_unknown(const eg_user_builder *b, int unknown)
     return b->u->quantities[b->u->unknown_of[unknown]].path;
 }
 
-static int input_rate(eg_tape_rates *rates, int node, int index)
+static int rate_of_input(eg_user_builder *b, int index)
 {
-    eg_user_builder *b = (eg_user_builder *)((char *)rates - offsetof(eg_user_builder, rates));
     const eg_user_input *in = &b->inputs.items[index];
     int to = in->index, from = in->other;
-    (void)node;
     switch (in->kind) {
     case EG_USER_TIME: return eg_tape_constant(&b->u->tape, 1);
     case EG_USER_START:
@@ -77,6 +75,23 @@ static int input_rate(eg_tape_rates *rates, int node, int index)
     case EG_USER_VARIABLE: break;
     }
     return -1;
+}
+
+static int input_rate(eg_tape_rates *rates, int node, int index)
+{
+    eg_user_builder *b = (eg_user_builder *)((char *)rates - offsetof(eg_user_builder, rates));
+    (void)node;
+    return rate_of_input(b, index);
+}
+
+static int held_rate(eg_tape_rates *rates, int node, int index)
+{
+    eg_user_builder *b = (eg_user_builder *)((char *)rates - offsetof(eg_user_builder, held));
+    const eg_user_input *in = &b->inputs.items[index];
+    (void)node;
+    bool is_algebraic =
+        in->kind == EG_USER_VALUE && b->u->quantities[b->u->unknown_of[in->index]].role != EG_ROLE_STATE;
+    return is_algebraic ? eg_tape_constant(&b->u->tape, 0) : rate_of_input(b, index);
 }
 
 /* ---------------------------------------------------------------- putting in definitions */
@@ -392,6 +407,64 @@ static eg_status make_initial(eg_user_builder *b)
     return status;
 }
 
+/* ---------------------------------------------------------------- rates */
+
+/* Of rows that may have to be differentiated, and of forces that may act on parts without mass. A rate that
+ * does not exist is missed when it is needed. */
+static int make_rate(eg_user_builder *b, int node)
+{
+    int rate = eg_tape_rate(&b->held, node);
+    if (rate < 0 && !*b->failure)
+        return -2;
+    *b->failure = '\0';
+    return rate;
+}
+
+static eg_status make_rates(eg_user_builder *b)
+{
+    eg_user *u = b->u;
+    u->core = u->tape.count;
+    u->core_inputs = b->inputs.count;
+    u->row_rates = eg_arena_array(b->m->arena, (size_t)u->unknowns + 1, sizeof *u->row_rates);
+    if (!u->row_rates)
+        return EG_ERROR_MEMORY;
+    b->held.tape = &u->tape;
+    b->held.input_rate = held_rate;
+    for (int i = 0; i < u->unknowns; i++) {
+        bool wanted = u->has_speeds && i >= u->states;
+        if ((u->row_rates[i].node = wanted ? make_rate(b, u->rows[i].result.node) : -1) == -2)
+            return EG_ERROR_MEMORY;
+    }
+    for (int i = 0; i < u->flow_count; i++)
+        if ((u->flows[i].rate.node = u->flows[i].is_heat ? -1 : make_rate(b, u->flows[i].result.node)) == -2)
+            return EG_ERROR_MEMORY;
+    return EG_OK;
+}
+
+/* ---------------------------------------------------------------- what changes at events only */
+
+static bool is_frozen_input(eg_user_input_kind kind)
+{
+    return kind == EG_USER_START || kind == EG_USER_DISCRETE || kind == EG_USER_BEFORE ||
+           kind == EG_USER_SAMPLE;
+}
+
+static eg_status find_frozen(eg_user_builder *b)
+{
+    eg_user *u = b->u;
+    u->is_frozen = eg_arena_array(b->m->arena, (size_t)u->tape.count + 1, sizeof(bool));
+    if (!u->is_frozen)
+        return EG_ERROR_MEMORY;
+    for (int i = 0; i < u->tape.count; i++) {
+        const eg_instruction *x = &u->tape.code[i];
+        int of[3] = {x->a, x->b, x->c};
+        u->is_frozen[i] = x->op != EG_OP_INPUT || is_frozen_input(b->inputs.items[x->a].kind);
+        for (int j = 0; j < 3 && j < eg_op_operands(x->op); j++)
+            u->is_frozen[i] = u->is_frozen[i] && u->is_frozen[of[j]];
+    }
+    return EG_OK;
+}
+
 /* ---------------------------------------------------------------- what results depend on */
 
 static int list_support(eg_user_builder *b, eg_user_result *r)
@@ -435,10 +508,14 @@ static eg_status list_supports(eg_user_builder *b)
     if (!b->mark)
         return EG_ERROR_MEMORY;
     for (int i = 0; i < u->unknowns; i++) {
+        if (u->row_rates[i].node >= 0)
+            status |= list_support(b, &u->row_rates[i]);
         status |= list_support(b, &u->rows[i].result);
         u->is_explicit = u->is_explicit && !depends_on_rates(b, &u->rows[i].result, u->rows[i].left);
     }
     for (int i = 0; i < u->flow_count; i++) {
+        if (u->flows[i].rate.node >= 0)
+            status |= list_support(b, &u->flows[i].rate);
         status |= list_support(b, &u->flows[i].result);
         u->is_implicit = u->is_implicit || depends_on_rates(b, &u->flows[i].result, -1);
     }
@@ -483,5 +560,9 @@ eg_status eg_user_make_formulas(eg_user_builder *b)
         status = make_initial(b);
     if (status == EG_OK)
         status = eg_user_make_clauses(b);
+    if (status == EG_OK)
+        status = make_rates(b);
+    if (status == EG_OK)
+        status = find_frozen(b);
     return status == EG_OK ? list_supports(b) : status;
 }

@@ -26,6 +26,8 @@ typedef struct matching {
     int *seen;   /* (2 quantities) last round */
     bool *tried; /* (equations) in the last round */
     eg_user_items way;
+    bool with_derivatives; /* equations may determine speeds by their derivatives */
+    bool quiet;
 } matching;
 
 static bool is_unknown(const eg_user_builder *b, int item)
@@ -70,6 +72,16 @@ static int compare_items(const void *x, const void *y)
     return *(const int *)x - *(const int *)y;
 }
 
+/* The unknown that the item is, or that the equation's derivative would determine; -1: none. */
+static int unknown_of(const matching *m, int item)
+{
+    const eg_user_builder *b = m->b;
+    int n = b->u->quantity_count, speed = item < n ? b->u->quantities[item].speed : -1;
+    if (m->with_derivatives && speed >= 0)
+        return speed;
+    return is_unknown(b, item) ? item : -1;
+}
+
 static int list_unknowns(matching *m)
 {
     eg_user_builder *b = m->b;
@@ -85,11 +97,12 @@ static int list_unknowns(matching *m)
             if (visit_definition(m, m->way.list[i]) < 0)
                 return -1;
         for (int i = 0; i < m->way.count; i++) {
-            if (!is_unknown(b, m->way.list[i]))
+            int item = unknown_of(m, m->way.list[i]);
+            if (item < 0)
                 continue;
             if (eg_grow((void **)&m->item, &m->capacity, (size_t)total + 1, sizeof(int)) < 0)
                 return -1;
-            m->item[total++] = m->way.list[i];
+            m->item[total++] = item;
         }
         if (total > m->start[e])
             qsort(m->item + m->start[e], (size_t)(total - m->start[e]), sizeof(int), compare_items);
@@ -200,7 +213,8 @@ static eg_status check(matching *m)
         break;
     }
     if (unmatched >= 0) {
-        report_unmatched(m, unmatched);
+        if (!m->quiet)
+            report_unmatched(m, unmatched);
         return EG_ERROR_MODEL;
     }
     eg_status status = EG_OK;
@@ -208,21 +222,19 @@ static eg_status check(matching *m)
         if (!is_unknown(b, item))
             continue;
         bool open = m->owner[item] < 0;
-        if (open)
-            report_open(b, item);
-        else if (b->u->quantities[item % b->u->quantity_count].type != EG_REAL)
-            report_circle(b, item);
-        else
+        if (!open && b->u->quantities[item % b->u->quantity_count].type == EG_REAL)
             continue;
         status = EG_ERROR_MODEL;
+        if (!m->quiet)
+            (open ? report_open : report_circle)(b, item);
     }
     return status;
 }
 
-eg_status eg_user_check_rest(eg_user_builder *b)
+static eg_status check_rest(eg_user_builder *b, bool with_derivatives, bool quiet)
 {
     size_t items = 2 * (size_t)b->u->quantity_count + 1, equations = (size_t)b->equation_count + 1;
-    matching m = {.b = b};
+    matching m = {.b = b, .with_derivatives = with_derivatives, .quiet = quiet};
     m.equation = eg_arena_array(b->arena, equations, sizeof(int));
     m.start = eg_arena_array(b->arena, equations + 1, sizeof(int));
     m.tried = eg_arena_array(b->arena, equations, sizeof(bool));
@@ -237,4 +249,15 @@ eg_status eg_user_check_rest(eg_user_builder *b)
     free(m.item);
     free(m.way.list);
     return status;
+}
+
+/* What fits as it is needs no derivatives but, perhaps, in some modes. */
+eg_status eg_user_check_rest(eg_user_builder *b)
+{
+    eg_status status = check_rest(b, false, true);
+    if (status == EG_ERROR_MEMORY || (status == EG_OK && b->relation_count == 0))
+        return status;
+    bool fits = status == EG_OK;
+    status = eg_user_name_speeds(b);
+    return status != EG_OK ? status : check_rest(b, !fits, false);
 }

@@ -33,7 +33,7 @@ static int leaf(eg_user_builder *b, eg_user_input_kind kind, int index, int othe
 static int add_quantity(eg_user_builder *b, eg_user_quantity q)
 {
     eg_user *u = b->u;
-    q.unknown = q.node = -1;
+    q.unknown = q.node = q.speed = -1;
     if (eg_grow((void **)&u->quantities, &b->quantity_capacity, (size_t)u->quantity_count + 1, sizeof q) < 0)
         return -1;
     u->quantities[u->quantity_count] = q;
@@ -495,14 +495,27 @@ static int relation(eg_user_builder *b, int op, int x, int y, bool smooth, int f
     return eg_tape_switch(&b->raw, b->relation_count++);
 }
 
-/* abs, min and max are not frozen, so that |x|^1.5 has a value on either side of 0; their kinks are
- * events. */
+static bool is_constant(const eg_user_builder *b, int node)
+{
+    return node < 0 || b->raw.code[node].op == EG_OP_CONSTANT;
+}
+
+/* Kinks of abs, min and max are events. What min and max choose of two variables is frozen in between, as in
+ * an if; against a number it is not, so that sqrt(max(x, 0)) has a value on either side of 0. Nor has |x| one
+ * below 0; but at 0 its derivative is that of the side on which x is. */
 static int kink(eg_user_builder *b, int op, int x, int y, bool smooth, int formula)
 {
     int other = op == EG_OP_ABS ? eg_tape_constant(&b->raw, 0) : y;
-    if (relation(b, EG_OP_LESS, x, other, smooth, formula) < 0)
+    int less = relation(b, EG_OP_LESS, x, other, smooth, formula);
+    if (less < 0)
         return -1;
-    return eg_tape_add(&b->raw, op, x, y, -1);
+    if (b->raw.code[less].op == EG_OP_SWITCH && op == EG_OP_ABS) {
+        int side = eg_tape_add(&b->raw, EG_OP_SELECT, less, eg_tape_add(&b->raw, EG_OP_NEG, x, -1, -1), x);
+        return binary(b, EG_OP_MAX, side, other);
+    }
+    if (b->raw.code[less].op != EG_OP_SWITCH || is_constant(b, x) || is_constant(b, y))
+        return eg_tape_add(&b->raw, op, x, y, -1);
+    return eg_tape_add(&b->raw, EG_OP_SELECT, less, op == EG_OP_MIN ? x : y, op == EG_OP_MIN ? y : x);
 }
 
 /* pre(x): a value that is remembered. */
@@ -528,8 +541,7 @@ static int sample(eg_user_builder *b, int start, int interval)
 
 /* ---------------------------------------------------------------- derivatives of derivatives */
 
-/* A variable that stands for the derivative of variable k: a raw instruction. */
-static int speed_of(eg_user_builder *b, int k)
+static int add_derivative(eg_user_builder *b, int k)
 {
     const eg_user_quantity *of = &b->u->quantities[k];
     eg_user_quantity q = {.path = eg_arena_format(b->m->arena, "der(%s)", of->path),
@@ -540,8 +552,23 @@ static int speed_of(eg_user_builder *b, int k)
                           .fixed = -1,
                           .state_select = -1,
                           .place = of->place};
-    int leaf_k = leaf(b, EG_USER_VARIABLE, k, 0), known = (int)eg_names_find(b->speeds, q.path);
-    int speed = known >= 0 ? known : q.path ? add_quantity(b, q) : -1;
+    return q.path ? add_quantity(b, q) : -1;
+}
+
+int eg_user_add_speed(eg_user_builder *b, int k)
+{
+    int w = add_derivative(b, k);
+    if (w >= 0)
+        b->value_leaf[w] = leaf(b, EG_USER_VARIABLE, w, 0);
+    return w;
+}
+
+/* A variable that stands for the derivative of variable k: a raw instruction. */
+static int speed_of(eg_user_builder *b, int k)
+{
+    const char *path = eg_arena_format(b->arena, "der(%s)", b->u->quantities[k].path);
+    int leaf_k = leaf(b, EG_USER_VARIABLE, k, 0), known = path ? (int)eg_names_find(b->speeds, path) : -1;
+    int speed = known >= 0 ? known : path ? add_derivative(b, k) : -1;
     int node = speed < 0 ? -1 : leaf(b, EG_USER_VARIABLE, speed, 0);
     eg_user_source source = {.kind = EG_USER_EQUATION,
                              .left = node,
@@ -575,7 +602,7 @@ static int derivative(eg_user_builder *b, int node)
             made[i] = speed_of(b, k);
             changed = true;
         } else if (changed && operands > 0) {
-            for (int j = 0; j < operands; j++)
+            for (int j = 0; j < 3 && j < operands; j++)
                 for (int at = i - 1; at >= 0; at--)
                     if (own[at] == of[j]) {
                         of[j] = made[at];
