@@ -64,7 +64,7 @@ const eg_class eg_class_rot_ideal_gear_r2t = {
     .text = TEXT,
     .also = EG_TEXTS(EG_MSL("Components.IdealGearR2T")),
     .extends = EG_TEXTS(EG_R2T_PARTIAL),
-    .examples = EG_TEXTS("GearedOscillator"),
+    .examples = EG_TEXTS("Shuttle"),
     .equations = EQUATIONS,
     EG_PARAMETERS(parameters),
     EG_PORTS(ports),

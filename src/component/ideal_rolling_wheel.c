@@ -65,7 +65,7 @@ const eg_class eg_class_rot_ideal_rolling_wheel = {
     .text = TEXT,
     .also = EG_TEXTS(EG_MSL("Components.IdealRollingWheel")),
     .extends = EG_TEXTS(EG_R2T_PARTIAL),
-    .examples = EG_TEXTS("RollingCart"),
+    .examples = EG_TEXTS("Shuttle"),
     .equations = EQUATIONS,
     EG_PARAMETERS(parameters),
     EG_PORTS(ports),

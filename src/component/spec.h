@@ -57,7 +57,8 @@ typedef struct eg_declared {
     const char *comment;
 } eg_declared;
 
-/* A partial class or connector that a user's own model has by extending or declaring it. */
+/* A class of the component library that is no instance: a partial class or connector that a user's own model
+ * has by extending or declaring it, or one that is carried out by its equations. */
 typedef struct eg_use {
     const eg_class *class;
     const char *path; /* of the user's instance, or of the connector */

@@ -265,12 +265,26 @@ static bool emit_partial(emitter *e, eg_node *node, eg_native *native)
     return eg_class_port(class, "internalHeatPort") < 0 || emit_conditional_heat_port(e, node, native);
 }
 
+/* Classes of the component library that are carried out as users' own: the node's class, what it extends. */
+static bool emit_written_uses(emitter *e, eg_node *node, const eg_definition *d)
+{
+    const eg_class *class = d->is_written ? eg_class_find(d->full) : NULL;
+    if (class && eg_spec_add_use(e->spec, class, eg_node_path(e->r, node)) != 0)
+        return no_memory(e);
+    for (uint32_t i = 0; i < d->base_count; i++)
+        if (!emit_written_uses(e, node, d->bases[i].definition))
+            return false;
+    return true;
+}
+
 /* ---------------------------------------------------------------- the walk */
 
 static bool emit_model(emitter *e, eg_node *node)
 {
     if (!eg_expand(e->r, node))
         return !e->r->out_of_memory;
+    if (!emit_written_uses(e, node, node->type))
+        return false;
     for (uint32_t i = 0; i < node->native_count; i++) {
         eg_native *native = &node->natives[i];
         if (!(native->class->kind == EG_PARTIAL ? emit_partial(e, node, native)
