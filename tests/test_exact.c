@@ -376,6 +376,114 @@ static void agrees_on_random_networks(void **state)
     ALL_WELL();
 }
 
+/* ---------------------------------------------------------------- clusters */
+
+/* Masses of 1 kg between two walls, 1 mm of free gap between neighbours. */
+static rig chain(int masses, bool gas)
+{
+    char name[40], path[60], before[60] = "wall.flange";
+    rig r = rig_begin("Chain");
+    add_fixed(&r, "wall", 0);
+    add_fixed(&r, "end", (masses + 1) * 1e-3);
+    for (int i = 1; i <= masses; i++) {
+        double whole, part = modf(0.6180339887498949 * i, &whole);
+        snprintf(name, sizeof name, "mass%d", i);
+        add(&r, "Mass", name, "m", 1.0, NULL);
+        snprintf(path, sizeof path, "%s.v", name);
+        fix(&r, path, gas ? 2 * part - 1 : i == 1 ? 1 : 0);
+    }
+    for (int i = 1; i <= masses + 1; i++) {
+        snprintf(name, sizeof name, "gap%d", i);
+        add(&r, "ElastoGap", name, "c", 1e5, "d", 50.0, NULL);
+        snprintf(path, sizeof path, "%s.s_rel", name);
+        if (i <= masses)
+            fix(&r, path, 1e-3);
+        snprintf(path, sizeof path, "%s.flange_a", name);
+        join(&r, before, path);
+        snprintf(path, sizeof path, "%s.flange_b", name);
+        snprintf(before, sizeof before, "mass%d.flange_a", i);
+        join(&r, path, i <= masses ? before : "end.flange");
+    }
+    return r;
+}
+
+/* The same motion as erk's, the same events, at fewer rows when few are asked for. */
+static void chains_fall_into_clusters(void **state)
+{
+    (void)state;
+    for (int gas = 0; gas < 2; gas++) {
+        rig r = chain(12, gas);
+        TRUE(setenv("EG_TEST_ENGINE", "erk", 1) == 0);
+        run(&r, 0.1, 1e-12);
+        eg_trajectory *reference = r.t;
+        r.t = NULL;
+        use_exact();
+        run(&r, 0.1, 1e-6);
+        run_distance off = run_distance_of(reference, r.t);
+        AT_MOST(off.positions, 1e-8);
+        TRUE(off.same_events);
+        AT_MOST(r.st.energy.error, 1e-14);
+        TRUE(r.st.clusters > 0 && r.st.largest_cluster <= 12 && r.st.mean_cluster >= 1);
+        eg_trajectory_free(reference);
+        rig_release(&r);
+    }
+    ALL_WELL();
+}
+
+/* Mass 40 of a chain in which a pulse runs does not know of it: its rows are those of the grid. */
+static void events_elsewhere_make_no_rows(void **state)
+{
+    (void)state;
+    const char *const wanted[] = {"mass40.s"};
+    rig r = chain(40, false);
+    rig_demand(&r, eg_model_compile(r.spec, r.d, &r.model) == EG_OK, "compile");
+    eg_simulate_options o = eg_simulate_options_default(r.model);
+    o.stop_time = 0.02;
+    o.interval = 0.001;
+    o.engine = "exact";
+    o.signals = wanted;
+    o.signal_count = 1;
+    TRUE(eg_simulate(r.model, &o, r.d, &r.t, &r.st) == EG_OK);
+    TRUE(r.st.events > 10);
+    TRUE(eg_trajectory_events(r.t) == (size_t)r.st.events);
+    TRUE(rows(&r) == 21);
+    for (size_t i = 0; i < rows(&r); i++)
+        NEAR(at(&r, "mass40.s", i), 0.04, 16 * ULP);
+    rig_end(&r);
+}
+
+/* Two bouncing masses that know nothing of each other move as each does alone, to the bit. */
+static void strangers_do_not_disturb(void **state)
+{
+    (void)state;
+    use_exact();
+    double alone[2];
+    for (int both = 0; both < 2; both++) {
+        rig r = rig_begin("Two");
+        add_fixed(&r, "ground", 0);
+        for (int i = 0; i <= both; i++) {
+            const char *mass = i ? "other" : "mass", *gap = i ? "otherGap" : "gap";
+            const char *weight = i ? "otherWeight" : "weight";
+            char path[60], other[60];
+            add_mass(&r, mass, 1 + i, 0.5 + 0.25 * i, 0);
+            add(&r, "ElastoGap", gap, "c", 1e4, "d", 20.0, NULL);
+            add(&r, "ConstantForce", weight, "f_constant", -9.81 * (1 + i), NULL);
+            snprintf(path, sizeof path, "%s.flange_a", gap);
+            join(&r, "ground.flange", path);
+            snprintf(path, sizeof path, "%s.flange_b", gap);
+            snprintf(other, sizeof other, "%s.flange_a", mass);
+            join(&r, path, other);
+            snprintf(path, sizeof path, "%s.flange", weight);
+            join(&r, path, other);
+        }
+        run(&r, 2, 1e-6);
+        alone[both] = end(&r, "mass.s");
+        rig_release(&r);
+    }
+    TRUE(alone[0] == alone[1]);
+    ALL_WELL();
+}
+
 /* ---------------------------------------------------------------- what it refuses */
 
 static void refuse(rig *r, const char *reason)
@@ -443,6 +551,9 @@ int main(void)
         cmocka_unit_test(parts_without_mass),
         cmocka_unit_test(agrees_on_examples),
         cmocka_unit_test(agrees_on_random_networks),
+        cmocka_unit_test(chains_fall_into_clusters),
+        cmocka_unit_test(events_elsewhere_make_no_rows),
+        cmocka_unit_test(strangers_do_not_disturb),
         cmocka_unit_test(refuses_by_component),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -11,7 +11,6 @@ void eg_linear_mode_free(eg_linear_mode *mode)
     free(mode->value);
     free(mode->is_state);
     free(mode->curvature);
-    free(mode->derivatives);
     free(mode->input_net);
     free(mode->input_order);
     free(mode->loss_element);

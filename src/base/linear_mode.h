@@ -24,7 +24,6 @@ typedef struct eg_linear_mode {
     bool all_states;
     double *curvature; /* (3 x loss_count) d2w/ds2, d2w/dsdv, d2w/dv2 */
     /* The system's own. */
-    double *derivatives;          /* of signals */
     int *input_net, *input_order; /* (input_count) */
     int *loss_element;            /* (loss_count) */
 } eg_linear_mode;

@@ -9,6 +9,7 @@
 #define EG_BASE_SYSTEM_H
 
 #include "base/linear_mode.h"
+#include "base/local.h"
 #include "base/report.h"
 
 #include <stdbool.h>
@@ -83,6 +84,16 @@ typedef struct eg_system_ops {
      * the next, at most. */
     double (*linear_inputs)(eg_system *s, const eg_linear_mode *mode, double t, const double *y, int order,
                             double *series, double *slope);
+    /* A linear system piece by piece (local.h), at the consistent start y; the system's own, NULL where
+     * it is not made of such pieces only. *out_of_memory tells the other reason for NULL. */
+    const eg_local *(*local)(eg_system *s, double t, const double *y, bool *out_of_memory);
+    void (*local_law)(eg_system *s, int element, double s_rel, double v_rel, eg_local_law *law);
+    /* Ends the element's mode where function `which` has fallen, and follows what then contradicts the
+     * point. */
+    void (*local_fire)(eg_system *s, double t, int element, int which, double s_rel, double v_rel,
+                       eg_event_sink *sink);
+    /* series[0 ... order] of a signal at t; answers how fast its derivatives grow [1/s]. */
+    double (*local_signal)(eg_system *s, int signal, double t, int order, double *series);
     /* power[EG_POWER_COUNT] in W. */
     int (*powers)(eg_system *s, double t, const double *y, double *power);
     /* Kinetic and potential energy [J]. */

@@ -114,6 +114,9 @@ static void print_counters(const eg_statistics *s)
     printf("  evaluations     %ld\n", s->evaluations);
     printf("  Jacobians       %ld, factorised %ld times\n", s->jacobians, s->factorizations);
     printf("  Newton          %ld iterations\n", s->newton_iterations);
+    if (s->clusters > 0)
+        printf("  clusters        %ld out of events, of %.3g bodies on average, %ld at most\n", s->clusters,
+               s->mean_cluster, s->largest_cluster);
     printf("  state events    %ld\n", s->events);
     printf("  time events     %ld\n", s->time_events);
     printf("  tolerance       %s asked for, %s worked with\n", eg_print_number(s->tolerance, 6, asked),
@@ -246,6 +249,9 @@ static void put_counters(json *j, const eg_statistics *s)
     put_number(j, "jacobians", (double)s->jacobians);
     put_number(j, "factorizations", (double)s->factorizations);
     put_number(j, "newton_iterations", (double)s->newton_iterations);
+    put_number(j, "clusters", (double)s->clusters);
+    put_number(j, "mean_cluster", s->mean_cluster);
+    put_number(j, "largest_cluster", (double)s->largest_cluster);
     put_number(j, "events", (double)s->events);
     put_number(j, "time_events", (double)s->time_events);
     put_number(j, "end_time", s->end_time);

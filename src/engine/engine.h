@@ -8,9 +8,15 @@
 #include "base/system.h"
 
 typedef struct eg_engine eg_engine;
+typedef struct eg_observer eg_observer;
+typedef struct eg_march_options eg_march_options;
+typedef struct eg_march_result eg_march_result;
 
 typedef struct eg_counters {
     long steps, evaluations, jacobians, factorizations, newton_iterations, rejected_steps;
+    /* Of engines that let clusters of bodies go on their own: clusters that came out of events, the sum of
+     * their bodies, and the most that one had. */
+    long clusters, cluster_bodies, largest_cluster;
 } eg_counters;
 
 /* Answer of `restart` and `step`: no memory for an engine that is made on the way (reported). */
@@ -31,11 +37,16 @@ typedef struct eg_engine_ops {
      * bound the step. 0, EG_ENGINE_OUT_OF_MEMORY, or negative: it failed (reported with time, reason and
      * variable). */
     int (*step)(eg_engine *engine, double t_stop);
-    /* y and y' at any t of the last step, t0 <= t <= t1, from the engine's own polynomial; yp may be NULL. */
+    /* y and y' at any t of the last step, t0 <= t <= t1, from the engine's own polynomial; yp may be
+     * NULL. */
     int (*dense)(eg_engine *engine, double t, double *y, double *yp);
     /* The range low[n] to high[n] of y since the beginning, against which errors are measured: the engine's
      * and the caller's widen each other. */
     void (*range)(eg_engine *engine, double *low, double *high);
+    /* Takes a run over as a whole, if it can: what eg_march does, and *status what that answers. NULL:
+     * never. */
+    bool (*march)(eg_engine *engine, const eg_march_options *options, double *y, double *yp,
+                  eg_observer *observer, eg_march_result *result, eg_status *status);
     void (*counters)(const eg_engine *engine, eg_counters *counters); /* adds up over restarts */
     void (*free)(eg_engine *engine);                                  /* accepts NULL */
 } eg_engine_ops;
@@ -63,8 +74,8 @@ struct eg_engine {
     eg_stretch stretch; /* of the last step */
 };
 
-/* The time at the part `part` of the last step, from 0 to 1, even in what it is a polynomial in; and how fast
- * it passes there, dt/dpart [s]. */
+/* The time at the part `part` of the last step, from 0 to 1, even in what it is a polynomial in; and how
+ * fast it passes there, dt/dpart [s]. */
 double eg_engine_time(const eg_engine *engine, double part);
 double eg_engine_pace(const eg_engine *engine, double part);
 /* The part of the last step that has passed at t. */
@@ -87,28 +98,31 @@ const eg_engine_ops *eg_engine_find(const char *name);
 /* ---------------------------------------------------------------- march */
 
 /* Sees the run go by. Rows arrive in order of time. A negative answer stops the run. */
-typedef struct eg_observer eg_observer;
 struct eg_observer {
     /* A point of the output grid, inside a mode. */
     int (*point)(eg_observer *o, double t, const double *y, const double *yp);
-    /* An event: `left` is called before any mode changes, then the sink hears what happened, then `right`. */
+    /* An event: `left` is called before any mode changes, then the sink hears what happened, then
+     * `right`. */
     int (*left)(eg_observer *o, double t, const double *y, const double *yp);
     int (*right)(eg_observer *o, double t, const double *y, const double *yp);
     /* After every step; nonzero stops the run as asked (EG_OK). May be NULL. */
     int (*progress)(eg_observer *o, double t);
+    /* bodies[b] of a system made of pieces (base/local.h): do rows show anything that it has to do with?
+     * Events that change no such body need no rows. NULL: they show all. */
+    void (*concerns)(eg_observer *o, bool *bodies);
     eg_event_sink sink;
 };
 
-typedef struct eg_march_options {
+struct eg_march_options {
     double start_time, stop_time, interval;
     long max_events; /* at one instant without progress */
-} eg_march_options;
+};
 
-typedef struct eg_march_result {
+struct eg_march_result {
     double end_time;
     double work[EG_POWER_COUNT]; /* integrals of the powers [J] */
     long instants;               /* at which something happened */
-} eg_march_result;
+};
 
 /* From (start_time, y, yp), consistent, to stop_time: steps, isolates every event on the dense output,
  * handles it, restarts, and feeds the observer: grid points start + k*interval, the start, the stop, and

@@ -24,7 +24,7 @@
  * misses nothing that is larger than round-off, two crossings between samples and grazing included.
  * Switching functions of elements that qualify are linear in the motion, so what holds for it holds for
  * them. */
-#include "engine/engine.h"
+#include "engine/exact_march.h"
 
 #include <float.h>
 #include <math.h>
@@ -394,6 +394,21 @@ static int exact_dense(eg_engine *engine, double t, double *y, double *yp)
     return yp ? engine->system->ops->derivatives(engine->system, t, y, yp) : 0;
 }
 
+static bool exact_march(eg_engine *engine, const eg_march_options *options, double *y, double *yp,
+                        eg_observer *observer, eg_march_result *result, eg_status *status)
+{
+    exact *e = own(engine);
+    eg_system *s = engine->system;
+    bool out_of_memory = false;
+    const eg_local *model = s->ops->local ? s->ops->local(s, options->start_time, y, &out_of_memory) : NULL;
+    *status = EG_ERROR_MEMORY;
+    if (out_of_memory)
+        eg_report(s->diagnostics, EG_ERROR, EG_NOWHERE, "out of memory before the first step");
+    if (model)
+        *status = eg_exact_march(s, model, options, y, yp, observer, result, &e->counters);
+    return model || out_of_memory;
+}
+
 static void exact_counters(const eg_engine *engine, eg_counters *counters)
 {
     *counters = ((const exact *)engine)->counters;
@@ -406,6 +421,7 @@ const eg_engine_ops eg_engine_exact = {
     .restart = exact_restart,
     .step = exact_step,
     .dense = exact_dense,
+    .march = exact_march,
     .counters = exact_counters,
     .free = exact_free,
 };

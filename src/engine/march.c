@@ -376,6 +376,8 @@ eg_status eg_march(eg_engine *engine, const eg_march_options *options, double *y
     size_t n = (size_t)engine->system->n;
     eg_status status = EG_ERROR_MEMORY;
     assert(options->interval > 0.0);
+    if (engine->ops->march && engine->ops->march(engine, options, y, yp, observer, result, &status))
+        return status;
     memset(result, 0, sizeof *result);
     march *m = calloc(1, sizeof *m);
     double *rows = calloc(3 * n + 1, sizeof *rows);

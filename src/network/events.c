@@ -173,29 +173,45 @@ static bool leads_back(const eg_network *s, int i, int k, double h, double size,
     return s->simple || !(h < -CLEARLY_OFF * size - DISTANCE);
 }
 
-/* Lets elements leave modes that the point contradicts. Returns the number of changes. */
+/* Lets an element leave a mode that the point contradicts. Returns the number of changes, 1 at most. */
+static int correct_mode(eg_network *s, double t, int i, eg_event_sink *sink)
+{
+    const eg_element *e = &s->m->elements[i];
+    double h[EG_ELEMENT_MAX_SWITCHES] = {0}, by_s[EG_ELEMENT_MAX_SWITCHES] = {0},
+           by_v[EG_ELEMENT_MAX_SWITCHES] = {0};
+    if (!e->ops->switching)
+        return 0;
+    switching_at(s, i, h, by_s, by_v);
+    for (int k = 0; k < e->ops->switch_count; k++) {
+        double size = fabs(by_s[k] * s->s_rel[i]) + fabs(by_v[k] * s->v_rel[i]);
+        if (!(h[k] < -ROUNDING * size) || leads_back(s, i, k, h[k], size, by_v[k]))
+            continue;
+        int before = s->mode[i];
+        change_mode(s, t, i, k, sink);
+        return before != s->mode[i];
+    }
+    return 0;
+}
+
 static int correct_modes(eg_network *s, double t, eg_event_sink *sink)
 {
-    const eg_model *m = s->m;
     int changes = 0;
-    for (int i = 0; i < m->element_count; i++) {
-        const eg_element *e = &m->elements[i];
-        double h[EG_ELEMENT_MAX_SWITCHES] = {0}, by_s[EG_ELEMENT_MAX_SWITCHES] = {0},
-               by_v[EG_ELEMENT_MAX_SWITCHES] = {0};
-        if (!e->ops->switching)
-            continue;
-        switching_at(s, i, h, by_s, by_v);
-        for (int k = 0; k < e->ops->switch_count; k++) {
-            double size = fabs(by_s[k] * s->s_rel[i]) + fabs(by_v[k] * s->v_rel[i]);
-            if (!(h[k] < -ROUNDING * size) || leads_back(s, i, k, h[k], size, by_v[k]))
-                continue;
-            int before = s->mode[i];
-            change_mode(s, t, i, k, sink);
-            changes += before != s->mode[i];
-            break;
-        }
-    }
+    for (int i = 0; i < s->m->element_count; i++)
+        changes += correct_mode(s, t, i, sink);
     return changes;
+}
+
+void eg_network_local_fire(eg_system *base, double t, int element, int which, double s_rel, double v_rel,
+                           eg_event_sink *sink)
+{
+    eg_network *s = eg_network_of(base);
+    s->s_rel[element] = s_rel;
+    s->v_rel[element] = v_rel;
+    s->event_time = t;
+    s->left_mode[element] = -1;
+    change_mode(s, t, element, which, sink);
+    for (int round = 0; round < 8 && correct_mode(s, t, element, sink) > 0; round++)
+        continue;
 }
 
 static void leave_phase(eg_network *s, double t, const eg_net *n, int k, eg_event_sink *sink)

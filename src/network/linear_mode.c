@@ -18,10 +18,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of signals that are functions of time, numbers of derivatives: each block that differentiates takes
- * one. */
-enum { SPARE = 8, DERIVATIVES = EG_LINEAR_MAX_ORDER + 3 + SPARE };
-
 /* ---------------------------------------------------------------- is it? */
 
 static bool refuse(char *reason, size_t size, const char *what, const char *name)
@@ -31,14 +27,14 @@ static bool refuse(char *reason, size_t size, const char *what, const char *name
 }
 
 /* A signal that never changes: a product with it is none. */
-static bool is_constant(const eg_model *m, int net)
+bool eg_signal_is_constant(const eg_model *m, int net)
 {
     const eg_net *n = &m->nets[net];
     eg_jet value = {0};
     if (n->kind != EG_SIGNAL_BLOCK || !n->of_time || n->states > 0)
         return false;
     for (int i = 0; i < n->input_count; i++)
-        if (!is_constant(m, n->inputs[i]))
+        if (!eg_signal_is_constant(m, n->inputs[i]))
             return false;
     if (n->input_count > 0)
         return true;
@@ -80,7 +76,7 @@ static bool are_forces_linear(const eg_model *m, char *reason, size_t size)
         const double *k = m->k + e->coefficients;
         if (e->ops->force_under)
             return refuse(reason, size, "the force of %s follows a signal or a temperature", name);
-        if (e->input >= 0 && !is_constant(m, e->input))
+        if (e->input >= 0 && !eg_signal_is_constant(m, e->input))
             return refuse(reason, size,
                           "the friction of %s follows a signal, with which its speed is multiplied", name);
         if (e->friction ? !e->friction->is_linear || !e->friction->is_linear(e->p)
@@ -93,7 +89,7 @@ static bool are_forces_linear(const eg_model *m, char *reason, size_t size)
 static bool is_heat_linear(const eg_model *m, char *reason, size_t size)
 {
     for (int i = 0; i < m->conductor_count; i++)
-        if (m->conductors[i].input >= 0 && !is_constant(m, m->conductors[i].input))
+        if (m->conductors[i].input >= 0 && !eg_signal_is_constant(m, m->conductors[i].input))
             return refuse(reason, size, "the heat flow of %s is a product with a signal",
                           eg_instance_path(m, m->conductors[i].instance));
     for (int i = 0; i < m->heat_source_count; i++)
@@ -161,7 +157,7 @@ static bool allocate(making *k)
     mode->input_order = calloc(nets + 1, sizeof *mode->input_order);
     mode->loss_element = calloc(elements + 1, sizeof *mode->loss_element);
     return mode->start && mode->is_state && mode->curvature && mode->input_net && mode->input_order &&
-           mode->loss_element && (mode->derivatives = calloc(nets / 3 * DERIVATIVES + 1, sizeof(double)));
+           mode->loss_element;
 }
 
 /* Numbers the inputs in the order in which they are met, and puts their columns behind those of y. */
@@ -398,44 +394,37 @@ static double source_derivatives(const eg_network *s, const eg_net *n, eg_jet va
     d[0] = value.x;
     d[1] = value.dx;
     d[2] = value.ddx;
-    for (int k = 3; k < DERIVATIVES; k++)
+    for (int k = 3; k < EG_SIGNAL_DERIVATIVES; k++)
         d[k] = -2 * g.decay * d[k - 1] - square * d[k - 2];
     return sqrt(square);
 }
 
-/* Of a linear block; the constant in it shows in the value alone. */
-static void chained_derivatives(const eg_network *s, const eg_net *n, const double *all, double *d)
+/* Of a linear block the constant shows in the value alone. */
+double eg_signal_derivatives(const eg_network *s, int net, double t, double *d)
 {
-    eg_jet z[EG_BLOCK_MAX_ARGUMENTS] = {{0}};
+    const eg_net *n = &s->m->nets[net];
     const double *p = s->m->instances[n->instance].p;
-    memset(d, 0, sizeof *d * DERIVATIVES);
+    double inputs[EG_BLOCK_MAX_INPUTS][EG_SIGNAL_DERIVATIVES], grows = 0;
+    eg_jet u[EG_BLOCK_MAX_ARGUMENTS] = {{0}}, value = {0};
+    for (int i = 0; i < n->input_count; i++) {
+        grows = fmax(grows, eg_signal_derivatives(s, n->inputs[i], t, inputs[i]));
+        u[i] = (eg_jet){inputs[i][0], inputs[i][1], inputs[i][2]};
+    }
+    memset(d, 0, sizeof *d * EG_SIGNAL_DERIVATIVES);
     if (n->block->is_derivative) {
-        memcpy(d, all + n->inputs[0] * DERIVATIVES + 1, sizeof *d * (DERIVATIVES - 1));
-        return;
+        memcpy(d, inputs[0] + 1, sizeof *d * (EG_SIGNAL_DERIVATIVES - 1));
+        return grows;
     }
-    eg_network_arguments(s, n, z);
-    for (int j = 0; j < n->input_count; j++) {
-        double partial = eg_block_partial(n, p, s->phase[n->instance], z, j);
-        for (int k = 0; k < DERIVATIVES; k++)
-            d[k] += partial * all[n->inputs[j] * DERIVATIVES + k];
+    eg_network_evaluate_block(s, n, t, u, &value);
+    if (n->input_count == 0)
+        return source_derivatives(s, n, value, d);
+    for (int i = 0; i < n->input_count; i++) {
+        double partial = eg_block_partial(n, p, s->phase[n->instance], u, i);
+        for (int k = 1; k < EG_SIGNAL_DERIVATIVES; k++)
+            d[k] += partial * inputs[i][k];
     }
-}
-
-static double derive_signals(const eg_network *s, double *all)
-{
-    const eg_model *m = s->m;
-    double frequency = 0;
-    for (int i = 0; i < m->net_count + m->drive_count; i++) {
-        int net = m->signal_order[i];
-        if (net < 0 || !m->nets[net].of_time || !m->nets[net].dynamic)
-            continue;
-        const eg_net *n = &m->nets[net];
-        if (n->input_count == 0)
-            frequency = fmax(frequency, source_derivatives(s, n, s->net[net], all + net * DERIVATIVES));
-        else
-            chained_derivatives(s, n, all, all + net * DERIVATIVES);
-    }
-    return frequency;
+    d[0] = value.x;
+    return grows;
 }
 
 double eg_network_linear_inputs(eg_system *base, const eg_linear_mode *mode, double t, const double *y,
@@ -444,16 +433,17 @@ double eg_network_linear_inputs(eg_system *base, const eg_linear_mode *mode, dou
     eg_network *s = eg_network_of(base);
     if (mode->input_count + mode->loss_count == 0)
         return 0;
-    eg_network_evaluate(s, t, y, s->zero, 0);
-    double frequency = derive_signals(s, mode->derivatives);
+    double d[EG_SIGNAL_DERIVATIVES], frequency = 0;
     for (int i = 0; i < mode->input_count; i++) {
-        const double *d = mode->derivatives + mode->input_net[i] * DERIVATIVES + mode->input_order[i];
         double factorial = 1;
+        frequency = fmax(frequency, eg_signal_derivatives(s, mode->input_net[i], t, d));
         for (int k = 0; k <= order; k++) {
             factorial *= k > 0 ? k : 1;
-            series[k * mode->input_count + i] = d[k] / factorial;
+            series[k * mode->input_count + i] = d[k + mode->input_order[i]] / factorial;
         }
     }
+    if (mode->loss_count > 0)
+        eg_network_evaluate(s, t, y, s->zero, 0);
     for (int i = 0; i < mode->loss_count; i++) {
         slope[2 * i] = s->force[mode->loss_element[i]].dloss_ds;
         slope[2 * i + 1] = s->force[mode->loss_element[i]].dloss_dv;

@@ -7,9 +7,9 @@
 #include "network/ties.h"
 #include "network/user.h"
 
-/* The balance of a group of massless bodies that no damper ties to anything else. The sum of its forces takes
- * the place of der(x) = v for one coordinate; the time derivative of that sum takes the place of the balance
- * of one of its bodies. */
+/* The balance of a group of massless bodies that no damper ties to anything else. The sum of its forces
+ * takes the place of der(x) = v for one coordinate; the time derivative of that sum takes the place of
+ * the balance of one of its bodies. */
 typedef struct eg_balance {
     int row;                        /* the x whose slot the sum takes */
     int rate_row;                   /* the v whose slot its derivative takes */
@@ -107,6 +107,7 @@ struct eg_network {
     char *memory;    /* one block that holds the arrays above */
     size_t bytes;
 
+    struct eg_local_parts *local;       /* once asked for */
     eg_stick stick;                     /* what friction holds */
     int *left_friction;                 /* (elements) mode of friction on the left side of the instant */
     double *ahead, *ahead_rate;         /* (n) a point a little further on, for rates of what holds */
@@ -286,13 +287,31 @@ int eg_network_derivatives(eg_system *base, double t, const double *y, double *y
 int eg_network_factor(eg_network *s, double t, const double *y);
 
 /* ---- linear_mode.c: the present mode as a linear system (base/system.h says what these do) */
+/* A signal that never changes: a product with it is none. */
+bool eg_signal_is_constant(const eg_model *m, int net);
+/* Time derivatives d[EG_SIGNAL_DERIVATIVES] at t of a signal that is a function of time of known law;
+ * answers by what factor [1/s] they grow from one to the next. Each block that differentiates takes one
+ * of the spare ones. */
+enum { EG_SIGNAL_DERIVATIVES = EG_LINEAR_MAX_ORDER + 3 + 8 };
+double eg_signal_derivatives(const eg_network *s, int net, double t, double *d);
 bool eg_network_is_linear(eg_system *base, char *reason, size_t size);
 eg_linear_mode *eg_network_linear_mode(eg_system *base, double t, const double *y, const double *yp);
 const int *eg_network_mode_key(eg_system *base, int *count);
 double eg_network_linear_inputs(eg_system *base, const eg_linear_mode *mode, double t, const double *y,
                                 int order, double *series, double *slope);
 
+/* ---- local.c: piece by piece (base/local.h) */
+const eg_local *eg_network_local(eg_system *base, double t, const double *y, bool *out_of_memory);
+void eg_network_local_law(eg_system *base, int element, double s_rel, double v_rel, eg_local_law *law);
+double eg_network_local_signal(eg_system *base, int signal, double t, int order, double *series);
+void eg_network_local_free(eg_network *s);
+/* Marks the bodies on which components stand that `needed` (instances) names; all where one stands on
+ * none. */
+void eg_network_mark_bodies(const eg_network *s, const bool *needed, bool *bodies);
+
 /* ---- events.c */
+void eg_network_local_fire(eg_system *base, double t, int element, int which, double s_rel, double v_rel,
+                           eg_event_sink *sink);
 int eg_network_switching(eg_system *base, double t, const double *y, double *h);
 int eg_network_switching_rates(eg_system *base, double t, const double *y, const double *yp, double *dh);
 int eg_network_handle_event(eg_system *base, double t, const bool *fired, double *y, double *yp, bool *jumped,

@@ -142,6 +142,10 @@ static const eg_system_ops ops = {
     .linear_mode = eg_network_linear_mode,
     .mode_key = eg_network_mode_key,
     .linear_inputs = eg_network_linear_inputs,
+    .local = eg_network_local,
+    .local_law = eg_network_local_law,
+    .local_fire = eg_network_local_fire,
+    .local_signal = eg_network_local_signal,
     .powers = eg_network_powers,
     .energy = eg_network_energy,
     .describe = describe,
@@ -292,6 +296,7 @@ void eg_network_free(eg_network *s)
         return;
     eg_linear_free(s->linear);
     eg_stick_free(&s->stick);
+    eg_network_local_free(s);
     free(s->memory);
     free(s->balances);
     free(s->balance_terms);

@@ -219,7 +219,8 @@ eg_status eg_recorder_expect(const eg_recorder *r, double start, double stop, do
     return EG_ERROR_USAGE;
 }
 
-/* Has the trajectory grown beyond all expectation? An error then, once; the row that ends the run is kept. */
+/* Has the trajectory grown beyond all expectation? An error then, once; the row that ends the run is
+ * kept. */
 static int check_room(eg_recorder *r, double t)
 {
     const eg_trajectory *all = r->trajectory;
@@ -296,6 +297,12 @@ static int on_progress(eg_observer *o, double t)
     return r->progress ? r->progress(t, r->context) : 0;
 }
 
+static void on_concerns(eg_observer *o, bool *bodies)
+{
+    const eg_recorder *r = (const eg_recorder *)o;
+    eg_network_mark_bodies(r->network, r->needed, bodies);
+}
+
 static void on_event(eg_event_sink *sink, double t, const char *component, const char *name,
                      bool is_time_event)
 {
@@ -313,7 +320,7 @@ eg_status eg_recorder_init(eg_recorder *r, eg_network *network, const char *cons
     size_t columns = (size_t)eg_model_columns(m);
     eg_status status = EG_ERROR_MEMORY;
     *r = (eg_recorder){.network = network};
-    r->observer = (eg_observer){on_point, on_left, on_right, on_progress, {on_event}};
+    r->observer = (eg_observer){on_point, on_left, on_right, on_progress, on_concerns, {on_event}};
     r->trajectory = eg_trajectory_create();
     r->columns = calloc(columns + 1, sizeof(double));
     r->needed = calloc((size_t)m->instance_count + 1, sizeof(bool));

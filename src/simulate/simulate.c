@@ -128,6 +128,9 @@ static void fill_statistics(run *r, double initial, eg_statistics *st)
     st->factorizations = c.factorizations;
     st->newton_iterations = c.newton_iterations;
     st->rejected_steps = c.rejected_steps;
+    st->clusters = c.clusters;
+    st->largest_cluster = c.largest_cluster;
+    st->mean_cluster = c.clusters > 0 ? (double)c.cluster_bodies / (double)c.clusters : 0;
     st->events = r->recorder.events;
     st->time_events = r->recorder.time_events;
     st->end_time = r->march.end_time;

@@ -1,0 +1,49 @@
+/* A system seen piece by piece: bodies, and items that are distances between two of them, some of which
+ * carry forces. An engine can then let each group of bodies that feel each other go on its own.
+ *
+ * Bodies have numbers from 1; 0 stands for what does not move. A body has a speed v with m v' = the sum
+ * of forces. An item has a value s with s' = v_rel = sum of factor*v over its two ends. The first items
+ * are the elements: item i has a force f that acts on its ends by -factor*f, and switching functions;
+ * both are linear in s and v_rel as long as its mode lasts. */
+#ifndef EG_BASE_LOCAL_H
+#define EG_BASE_LOCAL_H
+
+#include <stdbool.h>
+
+enum { EG_LOCAL_SWITCHES = 3 };
+
+typedef struct eg_local_item {
+    int body[2]; /* 0: what does not move */
+    double factor[2];
+} eg_local_item;
+
+/* An outer force on a body: coefficient*(signal). */
+typedef struct eg_local_load {
+    int body, signal;
+    double coefficient;
+    bool is_constant; /* the signal has one value for ever */
+} eg_local_load;
+
+typedef struct eg_local {
+    int body_count;     /* bodies are 1 ... body_count - 1 */
+    const double *mass; /* (bodies) [kg], > 0 */
+    int element_count, item_count;
+    const eg_local_item *items;  /* (items) */
+    const double *start;         /* (items) values at the start */
+    const int *first, *touching; /* items at body b: touching[first[b]] ... touching[first[b + 1] - 1] */
+    int load_count;
+    const eg_local_load *loads; /* by body, ascending */
+    const int *x_of; /* (bodies) the item that is the unknown number b - 1 of y; v of body b is number
+                                   body_count - 1 + b - 1 */
+} eg_local;
+
+/* The law of an element in its mode: changes of f, of the part of f whose work is lost, and of the
+ * switching functions are by_s*ds + by_v*dv_rel. */
+typedef struct eg_local_law {
+    double f, f_s, f_v;
+    double drag, drag_s, drag_v;
+    int switches;
+    double h[EG_LOCAL_SWITCHES], h_s[EG_LOCAL_SWITCHES], h_v[EG_LOCAL_SWITCHES];
+} eg_local_law;
+
+#endif

@@ -1,0 +1,12 @@
+/* Runs of the engine exact on systems that are made of pieces (base/local.h): what `march` does, but each
+ * cluster of bodies by its own clock. */
+#ifndef EG_ENGINE_EXACT_MARCH_H
+#define EG_ENGINE_EXACT_MARCH_H
+
+#include "engine/engine.h"
+
+/* From (start_time, y, yp), consistent, to stop_time; answers as eg_march does. */
+eg_status eg_exact_march(eg_system *system, const eg_local *model, const eg_march_options *options, double *y,
+                         double *yp, eg_observer *observer, eg_march_result *result, eg_counters *counters);
+
+#endif

@@ -1,0 +1,31 @@
+/* Polynomials p(x) = a[0] + a[1] x + ... + a[degree] x^degree on [0, 1]: steps of the engine exact. */
+#ifndef EG_ENGINE_TAYLOR_H
+#define EG_ENGINE_TAYLOR_H
+
+enum { EG_TAYLOR_MAX = 26 }; /* degree */
+
+double eg_taylor_value(const double *a, int degree, double x);
+/* q(x) = p(from + scale x); q may not be a. */
+void eg_taylor_move(const double *a, int degree, double from, double scale, double *q);
+/* The integral of p q over [0, x]. */
+double eg_taylor_work(const double *p, int p_degree, const double *q, int q_degree, double x);
+/* The same, and in *turnover the integral of |p q|, to 1e-9 of it where p q changes its sign at most once
+ * between nine samples. */
+double eg_taylor_turnover(const double *p, int p_degree, const double *q, int q_degree, double x,
+                          double *turnover);
+
+/* Where p falls through 0: the first x in [0, 1] at which it is not above 0 and after which it is below;
+ * 2 where it does not fall. size[k] bounds the terms that a[k] is the sum of, blur the part of p(0) that
+ * is not known besides; x is found to the resolution, or to an ulp if that is more.
+ *
+ * The rules are those of watch.h. A p that is within round-off of 0 at the beginning is there by what has
+ * just happened, or touches: its first coefficient beyond round-off says where it goes. If that is below
+ * 0 it has fallen, at 0; else p/x^k, which is above 0, tells when it comes down again. If there is none,
+ * it rests.
+ *
+ * No root is missed: on each part of [0, 1] that is looked at, the coefficients in Bernstein form bound p
+ * from below, and the number of their changes of sign bounds that of the roots (Descartes' rule). Parts
+ * where that leaves doubt are halved. What does not get below 0 by more than round-off is none. */
+double eg_taylor_fall(const double *a, const double *size, int degree, double blur, double resolution);
+
+#endif

@@ -1,0 +1,231 @@
+/* The model piece by piece (base/local.h): bodies with mass, elements between two of them, outer forces
+ * that are functions of time. What else there is, parts without mass, friction, drives, feedback by
+ * signals, temperatures, makes a model one piece. */
+#include "network/network.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct eg_local_parts {
+    eg_local view; /* points into what follows */
+    double *mass, *start;
+    eg_local_item *items;
+    int *first, *touching, *x_of;
+    eg_local_load *loads;
+} eg_local_parts;
+
+void eg_network_local_free(eg_network *s)
+{
+    eg_local_parts *p = s->local;
+    if (!p)
+        return;
+    free(p->mass);
+    free(p->start);
+    free(p->items);
+    free(p->first);
+    free(p->touching);
+    free(p->x_of);
+    free(p->loads);
+    free(p);
+    s->local = NULL;
+}
+
+static bool is_local(const eg_network *s)
+{
+    const eg_model *m = s->m;
+    char reason[160];
+    if (!s->simple || m->n != 2 * (m->body_count - 1) || m->drive_count > 0 || m->friction_count > 0 ||
+        m->remembers || !eg_network_is_linear((eg_system *)&s->base, reason, sizeof reason))
+        return false;
+    for (int i = 0; i < m->node_count; i++)
+        if (m->nodes[i].more > 0)
+            return false;
+    for (int i = 0; i < m->source_count; i++)
+        if (!m->nets[m->sources[i].input].of_time)
+            return false;
+    for (int i = 0; i < m->element_count; i++)
+        if (m->elements[i].ops->supplies)
+            return false;
+    return true;
+}
+
+static void add_end(const eg_model *m, eg_local_item *item, int node, double sign)
+{
+    int body = node < 0 ? 0 : m->nodes[node].body;
+    double factor = sign * eg_node_factor(m, node);
+    if (body == 0)
+        return;
+    int at = item->body[0] == 0 || item->body[0] == body ? 0 : 1;
+    item->body[at] = body;
+    item->factor[at] += factor;
+}
+
+/* Elements whose s_rel are unknowns themselves, to the bit; or -1. */
+static void find_elements(const eg_model *m, int *element_of)
+{
+    for (int i = 0; i < m->n; i++)
+        element_of[i] = -1;
+    for (int i = m->element_count - 1; i >= 0; i--) {
+        const eg_row *row = &m->rows[m->elements[i].row];
+        const eg_term *x = &m->row_terms[row->first];
+        if (row->count == 1 && row->motion_count == 0 && row->constant == 0 && x->coefficient == 1)
+            element_of[x->index] = i;
+    }
+}
+
+static int make_items(eg_network *s, eg_local_parts *p, const double *y)
+{
+    const eg_model *m = s->m;
+    int *element_of = malloc(sizeof *element_of * ((size_t)m->n + 1)), count = m->element_count;
+    if (!element_of)
+        return -1;
+    find_elements(m, element_of);
+    for (int i = 0; i < m->element_count; i++) {
+        add_end(m, &p->items[i], m->elements[i].node_b, 1);
+        add_end(m, &p->items[i], m->elements[i].node_a, -1);
+        p->start[i] = s->s_rel[i];
+    }
+    for (int b = 1; b < m->body_count; b++) {
+        p->mass[b] = s->stick.mass[b];
+        p->x_of[b] = element_of[eg_x(b)];
+        if (p->x_of[b] >= 0)
+            continue;
+        p->x_of[b] = count;
+        p->start[count] = y[eg_x(b)];
+        add_end(m, &p->items[count], m->bodies[b].to, 1);
+        add_end(m, &p->items[count++], m->bodies[b].from, -1);
+    }
+    p->view.item_count = count;
+    free(element_of);
+    return 0;
+}
+
+/* By body: counted two places further on, then filled in one place further on, which moves all into
+ * place. */
+static void index_items(eg_local_parts *p, int bodies)
+{
+    for (int i = 0; i < p->view.item_count; i++)
+        for (int k = 0; k < 2; k++)
+            p->first[p->items[i].body[k] + 2] += p->items[i].body[k] > 0;
+    for (int b = 0; b < bodies; b++)
+        p->first[b + 2] += p->first[b + 1];
+    for (int i = 0; i < p->view.item_count; i++)
+        for (int k = 0; k < 2; k++)
+            if (p->items[i].body[k] > 0)
+                p->touching[p->first[p->items[i].body[k] + 1]++] = i;
+}
+
+static int compare_loads(const void *a, const void *b)
+{
+    const eg_local_load *x = a, *y = b;
+    return x->body != y->body ? (x->body > y->body) - (x->body < y->body)
+                              : (x->signal > y->signal) - (x->signal < y->signal);
+}
+
+static void make_loads(const eg_model *m, eg_local_parts *p)
+{
+    for (int i = 0; i < m->source_count; i++)
+        for (int k = m->source_rows.start[i]; k < m->source_rows.start[i + 1]; k++) {
+            eg_term t = m->source_rows.terms[k];
+            int net = m->sources[i].input;
+            p->loads[p->view.load_count++] = (eg_local_load){t.index - (m->body_count - 1) + 1, net,
+                                                             -t.coefficient, eg_signal_is_constant(m, net)};
+        }
+    if (p->view.load_count > 0)
+        qsort(p->loads, (size_t)p->view.load_count, sizeof *p->loads, compare_loads);
+}
+
+static int make(eg_network *s, eg_local_parts *p, const double *y)
+{
+    const eg_model *m = s->m;
+    size_t bodies = (size_t)m->body_count, items = bodies + (size_t)m->element_count;
+    p->mass = calloc(bodies, sizeof *p->mass);
+    p->start = calloc(items, sizeof *p->start);
+    p->items = calloc(items, sizeof *p->items);
+    p->first = calloc(bodies + 3, sizeof *p->first);
+    p->touching = calloc(2 * items, sizeof *p->touching);
+    p->x_of = calloc(bodies, sizeof *p->x_of);
+    p->loads = calloc((size_t)m->source_rows.count + 1, sizeof *p->loads);
+    if (!p->mass || !p->start || !p->items || !p->first || !p->touching || !p->x_of || !p->loads ||
+        make_items(s, p, y) < 0)
+        return -1;
+    p->view.body_count = m->body_count;
+    p->view.element_count = m->element_count;
+    index_items(p, m->body_count);
+    make_loads(m, p);
+    p->view.mass = p->mass;
+    p->view.start = p->start;
+    p->view.items = p->items;
+    p->view.first = p->first;
+    p->view.touching = p->touching;
+    p->view.x_of = p->x_of;
+    p->view.loads = p->loads;
+    return 0;
+}
+
+const eg_local *eg_network_local(eg_system *base, double t, const double *y, bool *out_of_memory)
+{
+    eg_network *s = eg_network_of(base);
+    *out_of_memory = false;
+    if (!is_local(s))
+        return NULL;
+    eg_network_local_free(s);
+    eg_network_evaluate(s, t, y, s->zero, 0);
+    s->local = calloc(1, sizeof *s->local);
+    if (s->local && make(s, s->local, y) == 0)
+        return &s->local->view;
+    *out_of_memory = true;
+    eg_network_local_free(s);
+    return NULL;
+}
+
+void eg_network_local_law(eg_system *base, int element, double s_rel, double v_rel, eg_local_law *law)
+{
+    const eg_network *s = eg_network_of(base);
+    const eg_element *e = &s->m->elements[element];
+    const double *k = s->k + e->coefficients;
+    eg_force now, at_rest, moving;
+    e->ops->force(k, s->mode[element], s_rel, v_rel, &now);
+    *law = (eg_local_law){.f = now.f, .f_s = now.df_ds, .f_v = now.df_dv};
+    law->switches = e->ops->switching ? e->ops->switch_count : 0;
+    if (law->switches > 0)
+        e->ops->switching(k, s->mode[element], s_rel, v_rel, law->h, law->h_s, law->h_v);
+    if (now.loss == 0 && now.dloss_ds == 0 && now.dloss_dv == 0 && now.df_dv == 0)
+        return; /* loss = drag*v, drag linear: its derivatives at v = 0 and 1 say all */
+    e->ops->force(k, s->mode[element], s_rel, 0, &at_rest);
+    e->ops->force(k, s->mode[element], s_rel, 1, &moving);
+    law->drag_s = moving.dloss_ds;
+    law->drag_v = 0.5 * (moving.dloss_dv - at_rest.dloss_dv);
+    law->drag = at_rest.dloss_dv + law->drag_v * v_rel;
+}
+
+double eg_network_local_signal(eg_system *base, int signal, double t, int order, double *series)
+{
+    double d[EG_SIGNAL_DERIVATIVES], factorial = 1;
+    double grows = eg_signal_derivatives(eg_network_of(base), signal, t, d);
+    for (int k = 0; k <= order; k++) {
+        factorial *= k > 0 ? k : 1;
+        series[k] = d[k] / factorial;
+    }
+    return grows;
+}
+
+void eg_network_mark_bodies(const eg_network *s, const bool *needed, bool *bodies)
+{
+    const eg_model *m = s->m;
+    memset(bodies, 0, sizeof *bodies * (size_t)m->body_count);
+    for (int i = 0; i < m->instance_count; i++) {
+        bool stands = false;
+        for (int port = m->port_base[i]; needed[i] && port < m->port_base[i + 1]; port++) {
+            const eg_port *p = &m->instances[i].class->ports[port - m->port_base[i]];
+            if (!eg_port_is_mechanical(p->kind) || m->port_node[port] < 0)
+                continue;
+            stands = true;
+            bodies[m->nodes[m->port_node[port]].body] = true;
+        }
+        for (int b = 0; b < m->body_count && needed[i] && !stands; b++)
+            bodies[b] = true;
+    }
+    bodies[0] = false; /* what does not move does not change */
+}

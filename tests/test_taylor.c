@@ -1,0 +1,141 @@
+/* Polynomials of the engine exact: values, integrals, and where they fall through 0; and its queue. */
+#include "engine/queue.h"
+#include "engine/taylor.h"
+
+#include "build_model.h"
+
+#include <float.h>
+
+/* (x - r_0)(x - r_1) ... times factor; sizes are those of the coefficients themselves. Returns the
+ * degree. */
+static int from_roots(double factor, const double *roots, int count, double *a, double *size)
+{
+    memset(a, 0, sizeof *a * (EG_TAYLOR_MAX + 1));
+    a[0] = factor;
+    for (int i = 0; i < count; i++) {
+        for (int k = i + 1; k > 0; k--)
+            a[k] = a[k - 1] - roots[i] * a[k];
+        a[0] *= -roots[i];
+    }
+    for (int k = 0; k <= count; k++)
+        size[k] = fabs(a[k]);
+    return count;
+}
+
+static double fall_of(double factor, const double *roots, int count)
+{
+    double a[EG_TAYLOR_MAX + 1], size[EG_TAYLOR_MAX + 1];
+    int degree = from_roots(factor, roots, count, a, size);
+    return eg_taylor_fall(a, size, degree, 0, 0);
+}
+
+static void finds_the_first_fall(void **state)
+{
+    (void)state;
+    const double pair[] = {0.3, 0.30001}, late[] = {1.5, 2.0, -0.5}, one[] = {0.7}, both[] = {0.2, 0.6};
+    NEAR(fall_of(1, pair, 2), 0.3, 1e-10); /* 1e-5 apart: an ulp of 1 over the slope */
+    NEAR(fall_of(-1, one, 1), 0.7, 4 * DBL_EPSILON);
+    TRUE(fall_of(1, one, 1) == 0); /* is below from the beginning */
+    TRUE(fall_of(1, late, 3) > 1);
+    NEAR(fall_of(1, both, 2), 0.2, 8 * DBL_EPSILON);
+    ALL_WELL();
+}
+
+/* A double root is none; what gets below 0 by more than round-off is one. */
+static void grazing_is_no_fall(void **state)
+{
+    (void)state;
+    const double twice[] = {0.5, 0.5}, apart[] = {0.5 - 1e-6, 0.5 + 1e-6};
+    TRUE(fall_of(1, twice, 2) > 1);
+    NEAR(fall_of(1, apart, 2), 0.5 - 1e-6, 1e-9);
+    ALL_WELL();
+}
+
+/* What is 0 at the beginning goes where its first coefficient says. */
+static void leaves_or_rests_at_zero(void **state)
+{
+    (void)state;
+    const double up[] = {1e-17, 1, -8}, down[] = {-1e-17, -1, 8}, flat[] = {0, 0, 1}, sinks[] = {0, 0, -1};
+    const double none[] = {0, 0, 0}, size[] = {1, 8, 8}, back[] = {0, 1, -4};
+    TRUE(eg_taylor_fall(up, size, 2, 0, 0) <= 0.125 + 1e-15); /* x - 8 x^2 */
+    NEAR(eg_taylor_fall(back, size, 2, 0, 0), 0.25, 4 * DBL_EPSILON);
+    TRUE(eg_taylor_fall(down, size, 2, 0, 0) == 0);
+    TRUE(eg_taylor_fall(flat, size, 2, 0, 0) > 1);
+    TRUE(eg_taylor_fall(sinks, size, 2, 0, 0) == 0);
+    TRUE(eg_taylor_fall(none, size, 2, 0, 0) > 1);
+    ALL_WELL();
+}
+
+/* Random polynomials: no sample of the part before the answer lies below 0. */
+static void misses_no_root(void **state)
+{
+    (void)state;
+    uint64_t seed = 1;
+    for (int run = 0; run < 3000; run++) {
+        double roots[12], a[EG_TAYLOR_MAX + 1], size[EG_TAYLOR_MAX + 1], total = 0;
+        int count = 1 + run % 12;
+        for (int i = 0; i < count; i++) {
+            seed = seed * 6364136223846793005u + 1442695040888963407u;
+            roots[i] = (double)(seed >> 40) / (double)(1 << 23) - 0.5;
+        }
+        int degree = from_roots(count % 2 ? -1 : 1, roots, count, a, size);
+        if (a[0] < 0)
+            for (int k = 0; k <= degree; k++)
+                a[k] = -a[k];
+        for (int k = 0; k <= degree; k++)
+            total += size[k];
+        double x = eg_taylor_fall(a, size, degree, 0, 0), end = x < 1 ? x : 1;
+        for (int i = 0; i < 400; i++)
+            AT_MOST(-eg_taylor_value(a, degree, end * i / 400), 100 * DBL_EPSILON * total);
+        if (x <= 1)
+            AT_MOST(fabs(eg_taylor_value(a, degree, x)), 100 * DBL_EPSILON * total);
+    }
+    ALL_WELL();
+}
+
+static void integrates_products(void **state)
+{
+    (void)state;
+    const double p[] = {1, -4, 1}, q[] = {2, 3}, one[] = {1}, line[] = {-0.25, 1};
+    double turnover, moved[3];
+    /* (1 - 4x + x^2)(2 + 3x) = 2 - 5x - 10x^2 + 3x^3 */
+    NEAR(eg_taylor_work(p, 2, q, 1, 0.5), 2 * 0.5 - 2.5 * 0.25 - 10.0 / 3 * 0.125 + 0.75 * 0.0625, 4 * ULP);
+    NEAR(eg_taylor_turnover(one, 0, line, 1, 1, &turnover), 0.25, 4 * ULP);
+    NEAR(turnover, 0.03125 + 0.28125, 1e-9);
+    eg_taylor_move(p, 2, 0.5, 2, moved); /* p(0.5 + 2x) = -0.75 - 6x + 4x^2 */
+    NEAR(moved[0], -0.75, 4 * ULP);
+    NEAR(moved[1], -6, 16 * ULP);
+    NEAR(moved[2], 4, 4 * ULP);
+    ALL_WELL();
+}
+
+static void queue_keeps_order(void **state)
+{
+    (void)state;
+    enum { COUNT = 200 };
+    eg_queue q;
+    uint64_t seed = 7;
+    TRUE(eg_queue_create(&q, COUNT));
+    for (int i = 0; i < 5000; i++) {
+        seed = seed * 6364136223846793005u + 1442695040888963407u;
+        int number = (int)((seed >> 33) % COUNT);
+        seed = seed * 6364136223846793005u + 1442695040888963407u;
+        eg_queue_set(&q, number, (double)((seed >> 33) % 50));
+        int first = 0;
+        for (int k = 1; k < COUNT; k++)
+            first = q.time[k] < q.time[first] ? k : first;
+        TRUE(q.heap[0] == first);
+    }
+    eg_queue_free(&q);
+    ALL_WELL();
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(finds_the_first_fall),    cmocka_unit_test(grazing_is_no_fall),
+        cmocka_unit_test(leaves_or_rests_at_zero), cmocka_unit_test(misses_no_root),
+        cmocka_unit_test(integrates_products),     cmocka_unit_test(queue_keeps_order),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
