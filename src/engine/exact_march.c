@@ -206,7 +206,7 @@ static void add_loss(apart *a, int i, double x)
     const item *p = &a->items[i];
     const eg_local_law *law = &a->laws[i];
     const double *s = distance_of(a, i);
-    double rate[DISTANCES], drag[DISTANCES];
+    double rate[DISTANCES] = {0}, drag[DISTANCES];
     if (p->length <= 0 || (law->drag == 0 && law->drag_s == 0 && law->drag_v == 0))
         return;
     int degree = rate_of(s, p->degree, p->length, rate);

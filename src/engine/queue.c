@@ -30,7 +30,8 @@ void eg_queue_free(eg_queue *q)
 
 static bool is_before(const eg_queue *q, int a, int b)
 {
-    return q->time[a] < q->time[b] || (q->time[a] == q->time[b] && a < b);
+    double s = q->time[a], t = q->time[b];
+    return s != t ? s < t : a < b;
 }
 
 static void put(eg_queue *q, int place, int number)

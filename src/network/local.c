@@ -61,23 +61,21 @@ static void add_end(const eg_model *m, eg_local_item *item, int node, double sig
     item->factor[at] += factor;
 }
 
-/* Elements whose s_rel are unknowns themselves, to the bit; or -1. */
+/* One more than the element whose s_rel is the unknown itself, to the bit; or 0. */
 static void find_elements(const eg_model *m, int *element_of)
 {
-    for (int i = 0; i < m->n; i++)
-        element_of[i] = -1;
     for (int i = m->element_count - 1; i >= 0; i--) {
         const eg_row *row = &m->rows[m->elements[i].row];
         const eg_term *x = &m->row_terms[row->first];
         if (row->count == 1 && row->motion_count == 0 && row->constant == 0 && x->coefficient == 1)
-            element_of[x->index] = i;
+            element_of[x->index] = i + 1;
     }
 }
 
 static int make_items(eg_network *s, eg_local_parts *p, const double *y)
 {
     const eg_model *m = s->m;
-    int *element_of = malloc(sizeof *element_of * ((size_t)m->n + 1)), count = m->element_count;
+    int *element_of = calloc((size_t)m->n + 1, sizeof *element_of), count = m->element_count;
     if (!element_of)
         return -1;
     find_elements(m, element_of);
@@ -88,7 +86,7 @@ static int make_items(eg_network *s, eg_local_parts *p, const double *y)
     }
     for (int b = 1; b < m->body_count; b++) {
         p->mass[b] = s->stick.mass[b];
-        p->x_of[b] = element_of[eg_x(b)];
+        p->x_of[b] = element_of[eg_x(b)] - 1;
         if (p->x_of[b] >= 0)
             continue;
         p->x_of[b] = count;
