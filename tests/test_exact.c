@@ -412,18 +412,18 @@ static void chains_fall_into_clusters(void **state)
 {
     (void)state;
     for (int gas = 0; gas < 2; gas++) {
-        rig r = chain(12, gas);
+        rig r = chain(gas ? 12 : 30, gas); /* a pulse stays as it is: nothing amplifies errors */
         TRUE(setenv("EG_TEST_ENGINE", "erk", 1) == 0);
-        run(&r, 0.1, 1e-12);
+        run(&r, gas ? 0.1 : 0.3, 1e-12);
         eg_trajectory *reference = r.t;
         r.t = NULL;
         use_exact();
-        run(&r, 0.1, 1e-6);
+        run(&r, gas ? 0.1 : 0.3, 1e-6);
         run_distance off = run_distance_of(reference, r.t);
         AT_MOST(off.positions, 1e-8);
         TRUE(off.same_events);
         AT_MOST(r.st.energy.error, 1e-14);
-        TRUE(r.st.clusters > 0 && r.st.largest_cluster <= 12 && r.st.mean_cluster >= 1);
+        TRUE(r.st.clusters > 0 && r.st.largest_cluster <= 30 && r.st.mean_cluster >= 1);
         eg_trajectory_free(reference);
         rig_release(&r);
     }

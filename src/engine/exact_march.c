@@ -6,7 +6,7 @@
  *     v_(k+1) = (u_k - sum of factor f_k)/(m (k+1)).
  * In the norm max |v_b|/w_b, |s|/(sum of |factor| w), weights w found by iteration, its growth rho is the
  * largest root of rho^2 w = K + rho D, K and D sums of |factor f_s|/m and |factor f_v|/m over a body's
- * elements. A step of rho h <= 2 has as many terms, 24 at most, as leave a rest below 1e-17 (exact.c has
+ * elements. A step of rho h <= 1 has as many terms, 24 at most, as leave a rest below 1e-17 (exact.c has
  * the bound). What nothing touches flies to the next time event in one step, whose polynomial has the
  * degree of its load.
  *
@@ -34,7 +34,7 @@
 
 enum { ORDER = 24, SPEEDS = ORDER + 1, DISTANCES = ORDER + 2 };
 /* rho h; the part of a step's change that the series leaves out. */
-static const double reach = 2, rest = 1e-17;
+static const double reach = 1, rest = 1e-17;
 
 typedef struct body {
     double begin, length;  /* of its step */
@@ -118,14 +118,14 @@ static double item_value(const apart *a, int i, double t)
     return eg_taylor_value(distance_of(a, i), p->degree, part(t, p->begin, p->length));
 }
 
-/* Of bodies advanced to now. */
+/* Now; one of its bodies may be in the middle of a step. */
 static double item_speed(const apart *a, int i)
 {
     const eg_local_item *of = &a->model->items[i];
     double sum = 0;
     for (int k = 0; k < 2; k++)
         if (of->body[k] > 0)
-            sum += of->factor[k] * speed_of(a, of->body[k])[0];
+            sum += of->factor[k] * body_speed(a, of->body[k], a->time);
     return sum;
 }
 

@@ -172,30 +172,39 @@ static int variations(const search *s, double from, double width, double slack, 
     return changes;
 }
 
-/* A place in (low, high] at which the polynomial is not above 0, no more than the resolution behind one
- * at which it is; it is not above at high. Secants, by the Illinois rule: the value at an end that stays
- * counts half. */
+/* p and its derivative at x. */
+static double value_and_slope(const double *a, int degree, double x, double *slope)
+{
+    double value = a[degree], rate = 0;
+    for (int k = degree; k-- > 0;) {
+        rate = rate * x + value;
+        value = value * x + a[k];
+    }
+    *slope = rate;
+    return value;
+}
+
+/* A place in (low, high] at which the polynomial is not above 0, no more than the resolution, or some ulp, behind the
+ * root; it is not above at high. Newton's method, kept in the bracket. */
 static double refine(const search *s, double low, double high, double resolution)
 {
-    double at_low = eg_taylor_value(s->a, s->degree, low), at_high = eg_taylor_value(s->a, s->degree, high);
-    if (!(at_low > 0))
+    double slope, value = value_and_slope(s->a, s->degree, low, &slope);
+    double x = low, before = high - low;
+    if (!(value > 0))
         return low;
-    for (int round = 0; round < 200; round++) {
-        double least = fmax(DBL_EPSILON * high, resolution);
-        if (high - low <= least || nextafter(low, high) >= high)
+    for (int round = 0; round < 100; round++) {
+        double least = fmax(2 * DBL_EPSILON * high, resolution), next = x - value / slope;
+        if (high - low <= least)
             break;
-        double x = round % 8 == 7 ? 0.5 * (low + high) : low + (high - low) * (at_low / (at_low - at_high));
-        x = fmin(fmax(x, low + 0.5 * least), high - 0.5 * least); /* once near, both ends come near */
-        double value = eg_taylor_value(s->a, s->degree, x);
-        if (value > 0) {
-            low = x;
-            at_low = value;
-            at_high *= 0.5;
-        } else {
-            high = x;
-            at_high = value;
-            at_low *= 0.5;
-        }
+        bool converged = fabs(next - x) <= 0.25 * least;
+        if (converged) /* to the other side */
+            next = value > 0 ? x + 0.5 * least : x - 0.5 * least;
+        if (!(next > low && next < high) || (!converged && fabs(next - x) > 0.5 * before))
+            next = 0.5 * (low + high);
+        before = fabs(next - x);
+        x = next;
+        value = value_and_slope(s->a, s->degree, x, &slope);
+        *(value > 0 ? &low : &high) = x;
     }
     return high;
 }
