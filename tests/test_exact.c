@@ -137,7 +137,7 @@ static void grazing_and_double_crossings(void **state)
 {
     (void)state;
     use_exact();
-    const double depths[] = {-1e-9, 1e-13, 1e-10, 1e-6};
+    const double depths[] = {-1e-9, 1e-13, 1e-12, 1e-11, 1e-10, 1e-9, 1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-2};
     for (size_t i = 0; i < sizeof depths / sizeof *depths; i++) {
         /* thrown up from 1 m against a soft ceiling at s = 1 + v^2/(2 g) - depth */
         double v = 4, g = 8, top = 1 + v * v / (2 * g);

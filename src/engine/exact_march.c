@@ -41,15 +41,16 @@ typedef struct body {
     int degree;            /* of v in the part of the step */
     int cluster, next;     /* the number of its cluster, and a ring of its bodies */
     int load, loads;       /* first one, count */
+    double noise;          /* round-off of v at the beginning of the step */
     int push_degree;       /* of the outer force in the part of the step; -1: there is none */
     bool is_pushed_evenly; /* by constants only */
     int mark;              /* of the renewal that it has been seen in */
 } body;
 
 typedef struct item {
-    double begin, length;
-    int degree; /* of s */
-    int which;  /* function that falls */
+    double begin, length, noise; /* round-off of s at the beginning of the step */
+    int degree;                  /* of s */
+    int which;                   /* function that falls */
     int mark, advanced;
     bool is_active;
 } item;
@@ -216,6 +217,15 @@ static void add_loss(apart *a, int i, double x)
     add_work(a, EG_POWER_DISSIPATED, p->length * eg_taylor_work(drag, p->degree, rate, degree, x));
 }
 
+/* What rounding may leave of a sum at x: some ulp of its terms. */
+static double noise_of(const double *terms, int degree, double x)
+{
+    double power = 1, sum = 0;
+    for (int k = 0; k <= degree; k++, power *= x)
+        sum += fabs(terms[k]) * power;
+    return 8 * DBL_EPSILON * sum;
+}
+
 static void advance_item(apart *a, int i)
 {
     item *p = &a->items[i];
@@ -224,6 +234,7 @@ static void advance_item(apart *a, int i)
     double x = part(a->time, p->begin, p->length), *s = distance_of(a, i);
     if (i < a->model->element_count)
         add_loss(a, i, x);
+    p->noise = noise_of(s, p->degree, x);
     s[0] = eg_taylor_value(s, p->degree, x);
     p->degree = 0;
     p->begin = a->time;
@@ -241,6 +252,7 @@ static void advance_body(apart *a, int b)
         add_work(a, EG_POWER_SUPPLIED, p->length * work);
         add_work(a, EG_POWER_TURNOVER, p->length * turnover);
     }
+    p->noise = noise_of(v, p->degree, x);
     v[0] = eg_taylor_value(v, p->degree, x);
     if (!isfinite(v[0]))
         not_finite(a, b);
@@ -514,6 +526,10 @@ static double first_fall(const apart *a, int i, const double *v_rel, const doubl
     const item *p = &a->items[i];
     const eg_local_law *law = &a->laws[i];
     const double *s = distance_of(a, i);
+    const eg_local_item *of = &a->model->items[i];
+    double noise = 0;
+    for (int k = 0; k < 2; k++)
+        noise += fabs(of->factor[k]) * a->bodies[of->body[k]].noise;
     double first = 2, instant = p->length > 0 ? 4 * DBL_EPSILON * fabs(a->time) / p->length : 0;
     for (int j = 0; j < law->switches; j++) {
         double h[DISTANCES], sizes[DISTANCES];
@@ -526,7 +542,8 @@ static double first_fall(const apart *a, int i, const double *v_rel, const doubl
             h[k] = law->h_s[j] * s[k] + law->h_v[j] * v;
             sizes[k] = fabs(law->h_s[j]) * p->length / k * size[k - 1] + fabs(law->h_v[j]) * v_size;
         }
-        double blur = p->degree > 0 ? fabs(h[1]) * instant : 0;
+        double blur = fabs(law->h_s[j]) * p->noise + fabs(law->h_v[j]) * noise;
+        blur += p->degree > 0 ? fabs(h[1]) * instant : 0;
         double x = eg_taylor_fall(h, sizes, p->degree, blur, 0.125 * instant);
         if (x < first) {
             first = x;
