@@ -143,7 +143,7 @@ static void grazing_and_double_crossings(void **state)
         double v = 4, g = 8, top = 1 + v * v / (2 * g);
         rig r = rig_begin("Graze");
         add_fixed(&r, "ceiling", top - depths[i]);
-        add(&r, "ElastoGap", "gap", "c", 1e-3, "d", 0.0, NULL);
+        add(&r, "ElastoGap", "gap", "c", 1e-12, "d", 0.0, NULL);
         add_mass(&r, "mass", 1, 1, v);
         add(&r, "ConstantForce", "weight", "f_constant", -g, NULL);
         join(&r, "mass.flange_b", "gap.flange_a");
