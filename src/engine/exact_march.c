@@ -6,9 +6,9 @@
  *     v_(k+1) = (u_k - sum of factor f_k)/(m (k+1)).
  * In the norm max |v_b|/w_b, |s|/(sum of |factor| w), weights w found by iteration, its growth rho is the
  * largest root of rho^2 w = K + rho D, K and D sums of |factor f_s|/m and |factor f_v|/m over a body's
- * elements. A step of rho h <= 1 has as many terms, 24 at most, as leave a rest below 1e-17 (exact.c has
- * the bound). What nothing touches flies to the next time event in one step, whose polynomial has the
- * degree of its load.
+ * elements. A step of rho h <= 1, and after one without an event of rho h <= 2, has as many terms, 24 at
+ * most, as leave a rest below 1e-17 (exact.c has the bound). What nothing touches flies to the next time
+ * event in one step, whose polynomial has the degree of its load.
  *
  * The distances between clusters, and all that is not active, are integrals of two speeds; their
  * polynomials reach as far as both clusters' steps do. Every switching function of an element is linear
@@ -34,7 +34,7 @@
 
 enum { ORDER = 24, SPEEDS = ORDER + 1, DISTANCES = ORDER + 2 };
 /* rho h; the part of a step's change that the series leaves out. */
-static const double reach = 1, rest = 1e-17;
+static const double reach = 1, reach_on = 2, rest = 1e-17;
 
 typedef struct body {
     double begin, length;  /* of its step */
@@ -193,28 +193,38 @@ static void add_work(apart *a, int power, double work)
     a->work[power] = eg_dd_add(a->work[power], eg_dd_of(work));
 }
 
-/* v_rel in the step of an item: s' by its part, over the length. */
-static int rate_of(const double *s, int degree, double length, double *rate)
+/* The integral of v^2 over the step up to its part x, v the rate of s: of its powers, those of the
+ * diagonal once, all others twice. */
+static double square_of_rate(const double *s, int degree, double length, double x)
 {
+    double rate[DISTANCES], sum[2 * DISTANCES] = {0};
     for (int k = 0; k < degree; k++)
         rate[k] = (k + 1) * s[k + 1] / length;
-    rate[degree] = 0;
-    return degree > 0 ? degree - 1 : 0;
+    for (int i = 0; i < degree; i++) {
+        double *at = sum + 2 * i + 1, twice = 2 * rate[i];
+        at[0] += rate[i] * rate[i];
+        for (int k = i + 1; k < degree; k++)
+            at[k - i] += twice * rate[k];
+    }
+    for (int k = 2; k < 2 * degree; k++)
+        sum[k] /= k;
+    return length * eg_taylor_value(sum, 2 * degree - 1, x);
 }
 
+/* The integral of drag*v dt, drag = drag_0 + drag_s (s - s_0) + drag_v (v - v_0): but for that of v^2 it
+ * is one over s. */
 static void add_loss(apart *a, int i, double x)
 {
     const item *p = &a->items[i];
     const eg_local_law *law = &a->laws[i];
     const double *s = distance_of(a, i);
-    double rate[DISTANCES] = {0}, drag[DISTANCES];
     if (p->length <= 0 || (law->drag == 0 && law->drag_s == 0 && law->drag_v == 0))
         return;
-    int degree = rate_of(s, p->degree, p->length, rate);
-    drag[0] = law->drag;
-    for (int k = 1; k <= p->degree; k++)
-        drag[k] = law->drag_s * s[k] + law->drag_v * rate[k];
-    add_work(a, EG_POWER_DISSIPATED, p->length * eg_taylor_work(drag, p->degree, rate, degree, x));
+    double moved = x * eg_taylor_value(s + 1, p->degree - 1, x), v = s[1] / p->length;
+    double loss = (law->drag - law->drag_v * v + 0.5 * law->drag_s * moved) * moved;
+    if (law->drag_v != 0)
+        loss += law->drag_v * square_of_rate(s, p->degree, p->length, x);
+    add_work(a, EG_POWER_DISSIPATED, loss);
 }
 
 /* What rounding may leave of a sum at x: some ulp of its terms. */
@@ -352,7 +362,7 @@ static double bound_once(apart *a)
 /* Any weights give a bound; some rounds make it a better one. */
 static double bound(apart *a)
 {
-    enum { ROUNDS = 4 };
+    enum { ROUNDS = 3 };
     double best = INFINITY;
     for (int j = 0; j < a->member_count; j++)
         a->weight[a->members[j]] = 1;
@@ -457,7 +467,8 @@ static void expand(apart *a)
     int degree = 0, leader = a->members[0];
     for (int j = 0; j < a->member_count; j++)
         rho = fmax(rho, read_loads(a, a->members[j]));
-    double length = rho * longest > reach ? reach / rho : longest;
+    double most = a->due_count > 0 && a->due[0] < a->model->element_count ? reach : reach_on;
+    double length = rho * longest > most ? most / rho : longest;
     for (int j = 0; j < a->member_count; j++) {
         scale_load(a, a->members[j], length);
         int from_load = a->bodies[a->members[j]].push_degree + 1;
@@ -535,15 +546,19 @@ static double first_fall(const apart *a, int i, const double *v_rel, const doubl
         double h[DISTANCES], sizes[DISTANCES];
         if (law->h_s[j] == 0 && law->h_v[j] == 0)
             continue;
-        h[0] = law->h[j];
+        double down = h[0] = law->h[j];
         sizes[0] = fabs(law->h_s[j] * s[0]) + fabs(law->h_v[j]) * size[0];
         for (int k = 1; k <= p->degree; k++) {
-            double v = k < p->degree ? v_rel[k] : 0, v_size = k < p->degree ? size[k] : 0;
-            h[k] = law->h_s[j] * s[k] + law->h_v[j] * v;
-            sizes[k] = fabs(law->h_s[j]) * p->length / k * size[k - 1] + fabs(law->h_v[j]) * v_size;
+            h[k] = law->h_s[j] * s[k] + law->h_v[j] * (k < p->degree ? v_rel[k] : 0);
+            down += h[k] < 0 ? h[k] : 0;
         }
         double blur = fabs(law->h_s[j]) * p->noise + fabs(law->h_v[j]) * noise;
         blur += p->degree > 0 ? fabs(h[1]) * instant : 0;
+        if (down > 0 && h[0] > blur + 64 * DBL_EPSILON * sizes[0]) /* clearly above, and cannot get down */
+            continue;
+        for (int k = 1; k <= p->degree; k++)
+            sizes[k] = fabs(law->h_s[j]) * p->length / k * size[k - 1] +
+                       fabs(law->h_v[j]) * (k < p->degree ? size[k] : 0);
         double x = eg_taylor_fall(h, sizes, p->degree, blur, 0.125 * instant);
         if (x < first) {
             first = x;
