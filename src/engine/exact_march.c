@@ -24,6 +24,7 @@
 #include "engine/exact_march.h"
 
 #include "base/dd.h"
+#include "engine/exact_long.h"
 #include "engine/queue.h"
 #include "engine/taylor.h"
 
@@ -34,7 +35,7 @@
 
 enum { ORDER = 24, SPEEDS = ORDER + 1, DISTANCES = ORDER + 2 };
 /* rho h; the part of a step's change that the series leaves out. */
-static const double reach = 1, reach_on = 2, rest = 1e-17;
+static const double reach = 1, reach_on = 2, left_out = 1e-17;
 
 typedef struct body {
     double begin, length;  /* of its step */
@@ -45,6 +46,10 @@ typedef struct body {
     int push_degree;       /* of the outer force in the part of the step; -1: there is none */
     bool is_pushed_evenly; /* by constants only */
     int mark;              /* of the renewal that it has been seen in */
+    /* Of the body that leads a cluster: its steps since the last event, when it tries a long one next,
+     * and how long that is to be (0: not known). */
+    long calm, next_try;
+    double long_length;
 } body;
 
 typedef struct item {
@@ -78,6 +83,8 @@ typedef struct apart {
     int *due;              /* (elements + bodies) what the queue has for this instant: elements, clusters */
     int member_count, inside_count, due_count;
     double *force, *weight, *stiff, *damped; /* (bodies) */
+    eg_long *long_steps;
+    eg_long_element stiff_elements[2 * EG_LONG_BODIES];
     eg_dd work[EG_POWER_COUNT];
     int epoch;
     double time, horizon;
@@ -410,13 +417,13 @@ static void scale_load(apart *a, int b, double length)
     }
 }
 
-/* Terms that leave no more than `rest`, for rho h. */
+/* Terms that leave no more than that, for rho h. */
 static int terms_for(double rho)
 {
     double left = exp(rho);
     for (int k = 1; k <= ORDER; k++) {
         left *= rho / k;
-        if (left * rho / (k + 1) < rest)
+        if (left * rho / (k + 1) < left_out)
             return k;
     }
     return ORDER;
@@ -449,36 +456,28 @@ static void expand_once(apart *a, int k, double length)
     }
 }
 
+/* Has something changed at this instant, or does a step only follow another? Elements come first among
+ * what is due. */
+static bool is_event(const apart *a)
+{
+    return a->due_count == 0 || a->due[0] < a->model->element_count;
+}
+
 static void count_cluster(apart *a)
 {
     eg_counters *c = a->counters;
     c->steps++;
-    if (a->inside_count == 0 || a->due_count == 0)
+    if (a->inside_count == 0 || !is_event(a))
         return;
     c->clusters++;
     c->cluster_bodies += a->member_count;
     c->largest_cluster = a->member_count > c->largest_cluster ? a->member_count : c->largest_cluster;
 }
 
-/* One step of the cluster of the members. */
-static void expand(apart *a)
+/* The cluster's step is made: its members know it, and the queue. */
+static void settle(apart *a, double length, int degree)
 {
-    double rho = bound(a), longest = a->horizon - a->time;
-    int degree = 0, leader = a->members[0];
-    for (int j = 0; j < a->member_count; j++)
-        rho = fmax(rho, read_loads(a, a->members[j]));
-    double most = a->due_count > 0 && a->due[0] < a->model->element_count ? reach : reach_on;
-    double length = rho * longest > most ? most / rho : longest;
-    for (int j = 0; j < a->member_count; j++) {
-        scale_load(a, a->members[j], length);
-        int from_load = a->bodies[a->members[j]].push_degree + 1;
-        degree = from_load > degree ? from_load : degree;
-    }
-    if (rho > 0)
-        degree = terms_for(rho * length);
-    degree = degree < ORDER ? degree : ORDER;
-    for (int k = 0; k < degree; k++)
-        expand_once(a, k, length);
+    int leader = a->members[0];
     for (int j = 0; j < a->member_count; j++) {
         body *p = &a->bodies[a->members[j]];
         p->begin = a->time;
@@ -490,6 +489,107 @@ static void expand(apart *a)
     double end = a->time + length;
     eg_queue_set(&a->queue, a->model->element_count + leader, end < a->horizon ? end : INFINITY);
     count_cluster(a);
+}
+
+/* Where in the cluster is a body? */
+static int member_of(const apart *a, int b)
+{
+    for (int j = 0; j < a->member_count; j++)
+        if (a->members[j] == b)
+            return j;
+    return -1;
+}
+
+/* exact_long.h; outer forces are known by powers of time. Answers how far it is from being resolved: 1 is
+ * good. */
+static double make_long_step(apart *a, double length)
+{
+    double push[EG_LONG_BODIES][EG_LONG_DEGREE + 1] = {{0}}, v[EG_LONG_BODIES][EG_LONG_DEGREE + 1] = {{0}};
+    double mass[EG_LONG_BODIES];
+    for (int j = 0; j < a->member_count; j++) {
+        const body *p = &a->bodies[a->members[j]];
+        double power = 1;
+        mass[j] = a->model->mass[a->members[j]];
+        v[j][0] = speed_of(a, a->members[j])[0];
+        for (int k = 0; k <= EG_LONG_DEGREE && p->loads > 0; k++, power *= length)
+            push[j][k] = power * a->push[(size_t)p->load * SPEEDS + (size_t)k];
+    }
+    for (int j = 0; j < a->inside_count; j++) {
+        const eg_local_item *of = &a->model->items[a->inside[j]];
+        const eg_local_law *law = &a->laws[a->inside[j]];
+        eg_long_element *e = &a->stiff_elements[j];
+        *e = (eg_long_element){.factor = {of->factor[0], of->factor[1]},
+                               .s = distance_of(a, a->inside[j])[0],
+                               .f = law->f,
+                               .f_s = law->f_s,
+                               .f_v = law->f_v};
+        for (int k = 0; k < 2; k++)
+            e->body[k] = of->body[k] > 0 ? member_of(a, of->body[k]) : -1;
+        if (law->f_s < 0 || law->f_v < 0)
+            return INFINITY;
+    }
+    double rest = eg_long_step(a->long_steps, a->member_count, mass, a->inside_count, a->stiff_elements,
+                               length, push, v);
+    for (int j = 0; j < a->member_count && rest <= 1; j++)
+        memcpy(speed_of(a, a->members[j]), v[j], sizeof v[j]);
+    return rest;
+}
+
+/* A step far beyond what its stiffness `rho` lets a series take, where the motion has become smooth. */
+static bool step_far(apart *a, double rho, double longest)
+{
+    enum { FIRST_TRY = 12, MOST_ELEMENTS = 2 * EG_LONG_BODIES };
+    body *leader = &a->bodies[a->members[0]];
+    if (is_event(a)) {
+        leader->calm = 0;
+        leader->next_try = FIRST_TRY;
+        leader->long_length = 0;
+    }
+    if (++leader->calm < leader->next_try || a->member_count > EG_LONG_BODIES ||
+        a->inside_count > MOST_ELEMENTS || rho * longest < 4 * reach_on)
+        return false;
+    double least = 2 * reach_on / rho, length = leader->long_length > 0 ? leader->long_length : 2 * least;
+    while ((length = fmin(length, longest)) > least) {
+        double resolved = make_long_step(a, length);
+        bool good = resolved <= 1;
+        double part = 0.8 * pow(fmax(resolved, 1e-30), -1.0 / (EG_LONG_DEGREE - 1));
+        leader->long_length = length * (good ? fmin(fmax(part, 1.5), 20) : fmin(fmax(part, 0.1), 0.5));
+        if (good) {
+            for (int j = 0; j < a->member_count; j++)
+                scale_load(a, a->members[j], length);
+            settle(a, length, EG_LONG_DEGREE);
+            return true;
+        }
+        length = leader->long_length;
+    }
+    leader->long_length = 0;
+    leader->next_try = 2 * leader->calm;
+    return false;
+}
+
+/* One step of the cluster of the members. */
+static void expand(apart *a)
+{
+    double rho = bound(a), longest = a->horizon - a->time, grows = 0;
+    int degree = 0;
+    for (int j = 0; j < a->member_count; j++)
+        grows = fmax(grows, read_loads(a, a->members[j]));
+    if (a->inside_count > 0 && step_far(a, rho, grows * longest > 0.5 ? 0.5 / grows : longest))
+        return;
+    rho = fmax(rho, grows);
+    double most = is_event(a) ? reach : reach_on;
+    double length = rho * longest > most ? most / rho : longest;
+    for (int j = 0; j < a->member_count; j++) {
+        scale_load(a, a->members[j], length);
+        int from_load = a->bodies[a->members[j]].push_degree + 1;
+        degree = from_load > degree ? from_load : degree;
+    }
+    if (rho > 0)
+        degree = terms_for(rho * length);
+    degree = degree < ORDER ? degree : ORDER;
+    for (int k = 0; k < degree; k++)
+        expand_once(a, k, length);
+    settle(a, length, degree);
 }
 
 /* ---------------------------------------------------------------- distances and their roots */
@@ -867,7 +967,8 @@ static bool allocate(apart *a)
     a->members = a->changed + bodies;
     a->due = a->members + bodies;
     a->inside = a->due + bodies + elements;
-    return eg_queue_create(&a->queue, m->element_count + m->body_count);
+    a->long_steps = eg_long_create();
+    return a->long_steps && eg_queue_create(&a->queue, m->element_count + m->body_count);
 }
 
 static void release(apart *a)
@@ -878,6 +979,7 @@ static void release(apart *a)
     free(a->v);
     free(a->concerned);
     free(a->changed);
+    eg_long_free(a->long_steps);
     eg_queue_free(&a->queue);
 }
 

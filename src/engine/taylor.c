@@ -184,8 +184,8 @@ static double value_and_slope(const double *a, int degree, double x, double *slo
     return value;
 }
 
-/* A place in (low, high] at which the polynomial is not above 0, no more than the resolution, or some ulp, behind the
- * root; it is not above at high. Newton's method, kept in the bracket. */
+/* A place in (low, high] at which the polynomial is not above 0, no more than the resolution, or some
+ * ulp, behind the root; it is not above at high. Newton's method, kept in the bracket. */
 static double refine(const search *s, double low, double high, double resolution)
 {
     double slope, value = value_and_slope(s->a, s->degree, low, &slope);
