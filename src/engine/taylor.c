@@ -238,6 +238,15 @@ static bool stays_above(const search *s)
     return sum > 0;
 }
 
+/* Falls all the way: so does the sum of its rate's coefficients, those that rise alone counted in full. */
+static bool falls_throughout(const search *s)
+{
+    double rate = s->degree > 0 ? s->a[1] : 0;
+    for (int k = 2; k <= s->degree; k++)
+        rate += s->a[k] > 0 ? k * s->a[k] : 0;
+    return rate < 0;
+}
+
 double eg_taylor_fall(const double *a, const double *size, int degree, double blur, double resolution)
 {
     int lifted = 0;
@@ -248,5 +257,9 @@ double eg_taylor_fall(const double *a, const double *size, int degree, double bl
     search s = {a + lifted, size, degree - lifted, lifted};
     if (s.a[0] < 0)
         return 0;
-    return stays_above(&s) ? none : first_root(&s, resolution);
+    if (stays_above(&s))
+        return none;
+    if (falls_throughout(&s))
+        return eg_taylor_value(s.a, s.degree, 1) < -slack_at(&s, 1) ? refine(&s, 0, 1, resolution) : none;
+    return first_root(&s, resolution);
 }
