@@ -745,10 +745,28 @@ static bool derive(apart *a, double t)
     return false;
 }
 
+/* Rates inside steps, from their polynomials; the ends of steps have none. False: somebody is at an end. */
+static bool fill_rates(apart *a, double t)
+{
+    int bodies = a->model->body_count;
+    for (int b = 1; b < bodies; b++) {
+        int i = a->model->x_of[b];
+        const body *p = &a->bodies[b];
+        const item *q = &a->items[i];
+        if (!(p->length > 0) || !(q->length > 0))
+            return false;
+        a->yp[b - 1] =
+            eg_taylor_slope(distance_of(a, i), q->degree, part(t, q->begin, q->length)) / q->length;
+        a->yp[bodies - 1 + b - 1] =
+            eg_taylor_slope(speed_of(a, b), p->degree, part(t, p->begin, p->length)) / p->length;
+    }
+    return true;
+}
+
 static void store(apart *a, double t)
 {
     fill(a, t);
-    if (derive(a, t))
+    if (fill_rates(a, t) || derive(a, t))
         answer(a, a->observer->point(a->observer, t, a->y, a->yp));
     a->last_row = t;
 }

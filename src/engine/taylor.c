@@ -21,6 +21,14 @@ double eg_taylor_value(const double *a, int degree, double x)
     return even + x * odd;
 }
 
+double eg_taylor_slope(const double *a, int degree, double x)
+{
+    double sum = 0;
+    for (int k = degree; k > 0; k--)
+        sum = sum * x + k * a[k];
+    return sum;
+}
+
 /* Synthetic division by x - from, degree times. */
 void eg_taylor_move(const double *a, int degree, double from, double scale, double *q)
 {

@@ -5,6 +5,7 @@
 enum { EG_TAYLOR_MAX = 26 }; /* degree */
 
 double eg_taylor_value(const double *a, int degree, double x);
+double eg_taylor_slope(const double *a, int degree, double x); /* dp/dx */
 /* q(x) = p(from + scale x); q may not be a. */
 void eg_taylor_move(const double *a, int degree, double from, double scale, double *q);
 /* The integral of p q over [0, x]. */
