@@ -119,8 +119,11 @@ static void print_counters(const eg_statistics *s)
                s->mean_cluster, s->largest_cluster);
     printf("  state events    %ld\n", s->events);
     printf("  time events     %ld\n", s->time_events);
-    printf("  tolerance       %s asked for, %s worked with\n", eg_print_number(s->tolerance, 6, asked),
-           eg_print_number(s->engine_tolerance, 6, used));
+    if (s->engine_tolerance > 0)
+        printf("  tolerance       %s asked for, %s worked with\n", eg_print_number(s->tolerance, 6, asked),
+               eg_print_number(s->engine_tolerance, 6, used));
+    else
+        printf("  tolerance       none but round-off\n");
 }
 
 static void print_times(const eg_statistics *s)

@@ -8,7 +8,7 @@
 
 /* Basis of w: Q_k = P_k - P_k(-1), k = 1 ... D. Equations: the parts of the residual along P_j, j = 0 ...
  * D - 2, are 0, and so is what is left of it at the end, the sum of all further parts, since P_j(1) = 1. */
-enum { D = EG_LONG_DEGREE, MOST = D * EG_LONG_BODIES };
+enum { D = EG_LONG_DEGREE, MOST = D * EG_LONG_BODIES, ROW = MOST + 4 };
 
 struct eg_long {
     double rate[D][D];           /* of Q_k' in equation j, column k - 1; ' by xi from -1 to 1 */
@@ -16,7 +16,7 @@ struct eg_long {
     double integral[D][D];       /* of the integral of Q_k from -1 */
     double powers[D + 1][D + 1]; /* P_k(2x - 1) = sum powers[k][j] x^j */
     double legendre[D + 1][D];   /* x^k along P_j(2x - 1) */
-    double matrix[MOST][MOST + 1];
+    double matrix[MOST][ROW];
 };
 
 /* The one that the part along P_j enters. */
@@ -104,7 +104,7 @@ static void add_element(eg_long *l, int size, const eg_long_element *e, double h
             double *first = &l->matrix[row][e->body[other] * D];
             for (int j = 0; j < D; j++)
                 for (int k = 0; k < D; k++)
-                    first[j * (MOST + 1) + k] +=
+                    first[j * ROW + k] +=
                         both * (e->f_v * l->value[j][k] + e->f_s * half * l->integral[j][k]);
         }
     }
@@ -116,7 +116,7 @@ static void assemble(eg_long *l, int bodies, const double *mass, int elements, c
     int size = bodies * D;
     double half = 0.5 * length;
     for (int i = 0; i < size; i++)
-        memset(l->matrix[i], 0, sizeof(double) * (size_t)(size + 1));
+        memset(l->matrix[i], 0, sizeof l->matrix[i]);
     for (int b = 0; b < bodies; b++)
         for (int j = 0; j < D; j++) {
             for (int k = 0; k < D; k++)
@@ -126,6 +126,20 @@ static void assemble(eg_long *l, int bodies, const double *mass, int elements, c
         }
     for (int i = 0; i < elements; i++)
         add_element(l, size, &element[i], half, v);
+}
+
+/* row -= factor*other from column `from` on, by fours: what stands left of it, or behind the last column, is not
+ * looked at again. */
+static void subtract(double *restrict row, double factor, const double *restrict other, int from, int end)
+{
+    if (factor == 0)
+        return;
+    for (int k = from & ~3; k < end; k += 4) {
+        row[k] -= factor * other[k];
+        row[k + 1] -= factor * other[k + 1];
+        row[k + 2] -= factor * other[k + 2];
+        row[k + 3] -= factor * other[k + 3];
+    }
 }
 
 /* Gaussian elimination, rows scaled by their largest entry; the answer stands in the last column. */
@@ -151,11 +165,8 @@ static bool solve(eg_long *l, int size)
             l->matrix[c][k] = l->matrix[pivot][k];
             l->matrix[pivot][k] = kept;
         }
-        for (int i = c + 1; i < size; i++) {
-            double factor = l->matrix[i][c] / l->matrix[c][c];
-            for (int k = c + 1; k <= size && factor != 0; k++)
-                l->matrix[i][k] -= factor * l->matrix[c][k];
-        }
+        for (int i = c + 1; i < size; i++)
+            subtract(l->matrix[i], l->matrix[i][c] / l->matrix[c][c], l->matrix[c], c, size + 1);
     }
     for (int i = size; i-- > 0;) {
         for (int k = i + 1; k < size; k++)

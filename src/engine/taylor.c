@@ -90,7 +90,7 @@ static double change_of_sign(const double *p, int p_degree, const double *q, int
         double last = x, value;
         x = low + (high - low) * (at_low / (at_low - at_high));
         value = product(p, p_degree, q, q_degree, x);
-        if (fabs(x - last) < 1e-10 * wide)
+        if (fabs(x - last) < 1e-6 * wide)
             return x;
         if (value * at_high > 0) {
             high = x;
@@ -108,7 +108,7 @@ static double change_of_sign(const double *p, int p_degree, const double *q, int
 double eg_taylor_turnover(const double *p, int p_degree, const double *q, int q_degree, double x,
                           double *turnover)
 {
-    enum { SAMPLES = 8 };
+    enum { SAMPLES = 4 };
     double sum[2 * EG_TAYLOR_MAX + 2], begin = 0;
     int degree = antiderivative(p, p_degree, q, q_degree, sum);
     double whole = eg_taylor_value(sum, degree, x), before = p[0] * q[0];

@@ -11,7 +11,7 @@ void eg_taylor_move(const double *a, int degree, double from, double scale, doub
 /* The integral of p q over [0, x]. */
 double eg_taylor_work(const double *p, int p_degree, const double *q, int q_degree, double x);
 /* The same, and in *turnover the integral of |p q|, to 1e-9 of it where p q changes its sign at most once
- * between nine samples. */
+ * between five samples. */
 double eg_taylor_turnover(const double *p, int p_degree, const double *q, int q_degree, double x,
                           double *turnover);
 

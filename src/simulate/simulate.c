@@ -117,7 +117,7 @@ static void fill_statistics(run *r, double initial, eg_statistics *st)
     r->engine->ops->counters(r->engine, &c);
     if (r->engine->ops == &eg_engine_auto)
         st->engine = eg_auto_choice(r->engine, &st->engine_reason);
-    st->engine_tolerance = r->engine->tolerance;
+    st->engine_tolerance = r->engine->ops == &eg_engine_exact ? 0 : r->engine->tolerance;
     for (int i = 0; i < r->model->n; i++) {
         st->states += s->differential[i];
         st->algebraic += !s->differential[i];
