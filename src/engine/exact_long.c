@@ -128,8 +128,8 @@ static void assemble(eg_long *l, int bodies, const double *mass, int elements, c
         add_element(l, size, &element[i], half, v);
 }
 
-/* row -= factor*other from column `from` on, by fours: what stands left of it, or behind the last column, is not
- * looked at again. */
+/* row -= factor*other from column `from` on, by fours: what stands left of it, or behind the last column,
+ * is not looked at again. */
 static void subtract(double *restrict row, double factor, const double *restrict other, int from, int end)
 {
     if (factor == 0)
