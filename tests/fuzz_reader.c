@@ -8,6 +8,10 @@
 #include <stdint.h>
 #include <stdlib.h>
 
+#ifndef EG_FUZZ_NAME
+#define EG_FUZZ_NAME "fuzz.mo" /* the ending tells the language */
+#endif
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 /* A run that ends where it begins: consistent initial values and nothing more. */
@@ -38,7 +42,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     eg_model *model = NULL;
     eg_read_options options = eg_read_options_default();
     options.max_components = 300;
-    eg_status status = eg_spec_read_text((const char *)data, size, "fuzz.mo", &options, d, &spec);
+    eg_status status = eg_spec_read_text((const char *)data, size, EG_FUZZ_NAME, &options, d, &spec);
     if (status == EG_OK)
         status = eg_model_compile(spec, d, &model);
     if (status == EG_OK)

@@ -37,6 +37,7 @@ typedef struct eg_read_options {
     /* The most components and parameters that a model may have, elements that an array may have, and a tenth
      * of the passes through loops: what a text from elsewhere may cost. 0: 1,000,000. */
     size_t max_components;
+    const char *test; /* Dyad: the test of the model's metadata whose initial values and span hold; or NULL */
 } eg_read_options;
 
 /* All zero. */

@@ -66,6 +66,7 @@ int eg_load_spec(const char *input, const eg_load_settings *settings, eg_diagnos
     }
     eg_read_options options = eg_read_options_default();
     options.model = settings->model;
+    options.test = settings->test;
     options.include_dirs = includes.items;
     options.include_count = includes.count;
     options.settings = settings->overrides.items;

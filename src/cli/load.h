@@ -10,6 +10,7 @@ typedef struct eg_load_settings {
     const char *model;  /* --model, or NULL */
     eg_texts includes;  /* -I; behind them comes MODELICAPATH */
     eg_texts overrides; /* --set */
+    const char *test;   /* of the model's metadata, or NULL */
 } eg_load_settings;
 
 /* The options --model, -I and --set, for a command's table. */

@@ -7,8 +7,8 @@
 #include <string.h>
 
 static const eg_command *const commands[] = {
-    &eg_command_simulate, &eg_command_check, &eg_command_info,
-    &eg_command_compare,  &eg_command_law,   &eg_command_manual,
+    &eg_command_simulate, &eg_command_check, &eg_command_info,   &eg_command_compare,
+    &eg_command_law,      &eg_command_test,  &eg_command_manual,
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
 
@@ -42,8 +42,7 @@ static int unknown_command(const char *name)
     if (nearest)
         eg_print_usage_error("unknown command %s; did you mean %s?", name, nearest);
     else
-        eg_print_usage_error("unknown command %s; there are simulate, check, info, compare, law and manual",
-                             name);
+        eg_print_usage_error("unknown command %s; elastogap --help lists them all", name);
     return EG_EXIT_USAGE;
 }
 

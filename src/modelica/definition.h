@@ -53,6 +53,7 @@ struct eg_definition {
     eg_syntax *syntax; /* NULL: a package of the component library, or a bare directory */
     bool is_native_package;
     const char *directory; /* where files of its classes may lie; NULL: nowhere */
+    const char *module;    /* Dyad: the directory all of whose texts are this scope; NULL: none */
     const char *file;      /* where its own text lies, when that has not been read; NULL: nowhere */
     bool is_registered;    /* the elements of `syntax` are in r->members */
     eg_progress_state bases_state;
@@ -131,6 +132,16 @@ void eg_native_member_names(eg_reader *r, const eg_class *class, eg_list *names)
 eg_definition *eg_written_class(eg_reader *r, eg_definition *package, const eg_class *class,
                                 const char *name);
 
+/* ---------------------------------------------------------------- dyad_names.c */
+
+/* Is `full` a library of Dyad, beside those that have native classes of their own? */
+bool eg_dyad_package_exists(const char *full);
+/* What a library of Dyad has under a name beside native classes of that name; NULL: nothing. */
+eg_definition *eg_dyad_child(eg_reader *r, eg_definition *package, const char *name);
+/* What a name means inside a class written in Dyad where nothing around it has that name: a quantity
+ * rather than a component, where is_type. NULL: nothing. */
+eg_member *eg_dyad_lookup(eg_reader *r, const eg_definition *from, const char *name, bool is_type);
+
 /* ---------------------------------------------------------------- lookup.c */
 
 eg_definition *eg_definition_new(eg_reader *r, eg_definition_kind kind, eg_definition *enclosing,
@@ -143,6 +154,10 @@ eg_definition *eg_define_package(eg_reader *r, eg_definition *enclosing, const c
 /* The same for a package that lies in a directory. */
 eg_definition *eg_define_directory(eg_reader *r, eg_definition *enclosing, const char *name,
                                    const char *directory);
+
+/* The same for a module of Dyad. */
+eg_definition *eg_define_module(eg_reader *r, eg_definition *enclosing, const char *name,
+                                const char *directory);
 
 /* What the class itself or a class that it extends has under a name; kind EG_M_NONE when nothing. NULL when
  * out of memory. Imports are members too, but not inherited. */

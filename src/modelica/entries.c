@@ -232,7 +232,11 @@ bool eg_convert(eg_reader *r, const eg_entry *entry, const eg_wanted *wanted, eg
     if (wanted->type != EG_REAL || !wanted->unit || !*wanted->unit)
         return true;
     const eg_quantity *unit = eg_quantity_of(r, wanted->unit);
-    if (eg_quantity_differs(unit, value->unit)) {
+    if (eg_quantity_differs(unit, value->unit) && eg_source_is_dyad(m->source->name)) {
+        /* Dyad's own libraries are not always right about units. */
+        eg_warn(r, m->source, m->value_at, "\"%s\" has the unit %s; its value is in %s",
+                eg_wanted_text(r, wanted), wanted->unit, value->unit->text);
+    } else if (eg_quantity_differs(unit, value->unit)) {
         eg_error(r, m->source, m->value_at, "\"%s\" has the unit %s; it cannot take a value in %s",
                  eg_wanted_text(r, wanted), wanted->unit, value->unit->text);
         eg_hint(r, "give a value in %s, or declare what it is made of with its true units", wanted->unit);

@@ -116,7 +116,8 @@ static bool refuse(eg_formulas *f, const eg_expr *e, const char *what, const cha
 static bool name_in_connector(eg_formulas *f, const eg_expr *e, named *out, bool *found)
 {
     const eg_reference *whole = e->reference;
-    eg_reference connector = {whole->parts, whole->count - 1, whole->is_global};
+    eg_reference connector = {
+        .parts = whole->parts, .count = whole->count - 1, .is_global = whole->is_global};
     const eg_part *last = &whole->parts[whole->count - 1];
     static const char *const names[] = {"s", "f", "phi", "tau", "T", "Q_flow"};
     eg_targets targets;

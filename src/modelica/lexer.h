@@ -1,4 +1,4 @@
-/* Tokens of Modelica 3.6 (chapter 2 of its specification), one after the other on demand. */
+/* Tokens of Modelica 3.6 (chapter 2 of its specification) and of Dyad, one after the other on demand. */
 #ifndef EG_MODELICA_LEXER_H
 #define EG_MODELICA_LEXER_H
 
@@ -97,15 +97,45 @@
     X(GREATER, ">")                                                                                          \
     X(IS, "=")
 
+/* What Dyad has beside these. */
+#define EG_DYAD_KEYWORD_LIST(X)                                                                              \
+    X(ANALYSIS, "analysis")                                                                                  \
+    X(CASE, "case")                                                                                          \
+    X(COMPONENT, "component")                                                                                \
+    X(CONTINUITY, "continuity")                                                                              \
+    X(DEFAULT, "default")                                                                                    \
+    X(ENUM, "enum")                                                                                          \
+    X(EXAMPLE, "example")                                                                                    \
+    X(METADATA, "metadata")                                                                                  \
+    X(NULL, "null")                                                                                          \
+    X(PATH, "path")                                                                                          \
+    X(POTENTIAL, "potential")                                                                                \
+    X(RELATIONS, "relations")                                                                                \
+    X(STATE, "state")                                                                                        \
+    X(STRUCT, "struct")                                                                                      \
+    X(STRUCTURAL, "structural")                                                                              \
+    X(SWITCH, "switch")                                                                                      \
+    X(TEST, "test")                                                                                          \
+    X(TRANSITION, "transition")                                                                              \
+    X(USING, "using")                                                                                        \
+    X(VARIABLE, "variable")
+
+#define EG_DYAD_SYMBOL_LIST(X)                                                                               \
+    X(DOUBLE_COLON, "::")                                                                                    \
+    X(ARROW, "=>")                                                                                           \
+    X(PERCENT, "%")                                                                                          \
+    X(PIPE, "|")
+
 typedef enum eg_token_kind {
     EG_T_FINISH, /* the text's end, or too many errors */
     EG_T_NAME,
     EG_T_NUMBER,
     EG_T_STRING,
 #define EG_TOKEN_ENUM(name, spelling) EG_T_##name,
-    EG_KEYWORD_LIST(EG_TOKEN_ENUM) EG_SYMBOL_LIST(EG_TOKEN_ENUM)
+    EG_KEYWORD_LIST(EG_TOKEN_ENUM) EG_SYMBOL_LIST(EG_TOKEN_ENUM) EG_DYAD_KEYWORD_LIST(EG_TOKEN_ENUM)
+        EG_DYAD_SYMBOL_LIST(EG_TOKEN_ENUM)
 #undef EG_TOKEN_ENUM
-        EG_TOKEN_KINDS
+            EG_TOKEN_KINDS
 } eg_token_kind;
 
 typedef struct eg_token {
@@ -114,15 +144,18 @@ typedef struct eg_token {
     const char *name; /* names: interned; 'quoted' ones keep their quotes */
     double number;
     bool is_integer; /* numbers: written without point and exponent, below 2^53 */
+    bool has_doc;    /* Dyad: lines that begin with # stand directly before it, */
+    uint32_t doc;    /* from here on */
 } eg_token;
 
 typedef struct eg_lexer {
     eg_reader *r;
     eg_source *source;
     uint32_t at; /* the next byte to look at */
+    bool is_dyad;
 } eg_lexer;
 
-/* Starts behind a byte order mark. */
+/* Starts behind a byte order mark. A source whose name ends in .dyad is Dyad. */
 void eg_lexer_start(eg_lexer *lexer, eg_reader *r, eg_source *source);
 /* The next token. What is no token is reported and skipped. */
 eg_token eg_lexer_next(eg_lexer *lexer);

@@ -138,8 +138,10 @@ static eg_syntax *expected_class(eg_reader *r, const eg_stored *stored, const eg
 eg_definition *eg_library_child(eg_reader *r, eg_definition *package, const char *name)
 {
     place found;
-    if (!locate_child(r, package, name, &found))
-        return NULL;
+    if (!locate_child(r, package, name, &found)) {
+        eg_definition *d = eg_dyad_module_child(r, package, name);
+        return d || package->enclosing ? d : eg_dyad_find_library(r, name);
+    }
     eg_stored *stored = parse_file(r, found.file);
     eg_syntax *class = stored ? expected_class(r, stored, package, name) : NULL;
     eg_definition *d = class ? eg_define(r, package, class) : NULL;
@@ -276,7 +278,8 @@ eg_stored *eg_library_enter(eg_reader *r, eg_source *source, const char *path, e
     if (!stored || r->errors > 0 || !find_surroundings(r, path, stored, &s))
         return NULL;
     size_t levels = stored->within ? stored->within->count : 0;
-    eg_definition *enclosing = enter_within(r, stored, &s, levels);
+    eg_definition *enclosing =
+        eg_source_is_dyad(source->name) ? eg_dyad_module_of(r, path) : enter_within(r, stored, &s, levels);
     if (!enclosing)
         return NULL;
     *package = enclosing;

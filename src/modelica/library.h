@@ -13,4 +13,14 @@ bool eg_is_named(const char *path, const char *name);
  * NULL: there is none. A directory that cannot be read has none. */
 const char *eg_newest_version(eg_reader *r, const char *directory, const char *name);
 
+/* ---------------------------------------------------------------- dyad_library.c */
+
+/* The class or module `name` in the directory of a module; NULL: none. */
+eg_definition *eg_dyad_module_child(eg_reader *r, eg_definition *module, const char *name);
+/* The library `name` in one of the include directories; NULL: none. */
+eg_definition *eg_dyad_find_library(eg_reader *r, const char *name);
+/* The module that the file lies in: that of LIB/dyad/..., else the root, to which then all texts of its
+ * directory belong. NULL when out of memory. */
+eg_definition *eg_dyad_module_of(eg_reader *r, const char *path);
+
 #endif

@@ -109,15 +109,29 @@ eg_definition *eg_define_package(eg_reader *r, eg_definition *enclosing, const c
     return define_child(r, enclosing, name, NULL);
 }
 
-eg_definition *eg_define_directory(eg_reader *r, eg_definition *enclosing, const char *name,
-                                   const char *directory)
+/* Without looking for it outside. */
+static eg_definition *make_package(eg_reader *r, eg_definition *enclosing, const char *name)
 {
     const eg_member *known = eg_pairs_get(r->members, enclosing, name);
     eg_definition *d = known && known->kind == EG_M_CLASS ? known->definition : NULL;
     if (!d)
         d = enter_native(r, enclosing, name);
-    if (!d && !r->out_of_memory)
-        d = define_child(r, enclosing, name, NULL);
+    return d || r->out_of_memory ? d : define_child(r, enclosing, name, NULL);
+}
+
+eg_definition *eg_define_module(eg_reader *r, eg_definition *enclosing, const char *name,
+                                const char *directory)
+{
+    eg_definition *d = make_package(r, enclosing, name);
+    if (d && d->kind == EG_D_SCOPE)
+        d->module = directory;
+    return d;
+}
+
+eg_definition *eg_define_directory(eg_reader *r, eg_definition *enclosing, const char *name,
+                                   const char *directory)
+{
+    eg_definition *d = make_package(r, enclosing, name);
     if (d && d->kind == EG_D_SCOPE) {
         d->directory = directory;
         d->file = eg_textf(r, "%s/package.mo", directory);
@@ -348,7 +362,8 @@ static eg_member *find_here(eg_reader *r, eg_definition *d, const char *name)
     return member ? member : implied_import(r, d, name);
 }
 
-eg_member *eg_lookup(eg_reader *r, eg_definition *from, const char *name, eg_definition **scope)
+/* In the class and in those around it. */
+static eg_member *look_around(eg_reader *r, eg_definition *from, const char *name, eg_definition **scope)
 {
     for (eg_definition *d = from; d && !r->out_of_memory;) {
         eg_member *member = find_here(r, d, name);
@@ -360,6 +375,23 @@ eg_member *eg_lookup(eg_reader *r, eg_definition *from, const char *name, eg_def
         d = d->syntax && d->syntax->is_encapsulated && d->enclosing ? r->root : d->enclosing;
     }
     return NULL;
+}
+
+static eg_member *lookup(eg_reader *r, eg_definition *from, const char *name, bool is_type,
+                         eg_definition **scope)
+{
+    eg_member *member = look_around(r, from, name, scope);
+    if (member || r->out_of_memory)
+        return member;
+    member = eg_dyad_lookup(r, from, name, is_type);
+    if (member && scope)
+        *scope = member->owner;
+    return member;
+}
+
+eg_member *eg_lookup(eg_reader *r, eg_definition *from, const char *name, eg_definition **scope)
+{
+    return lookup(r, from, name, false, scope);
 }
 
 /* ---------------------------------------------------------------- class names */
@@ -407,9 +439,10 @@ static eg_definition *resolve(eg_reader *r, eg_node *node, eg_definition *from, 
 {
     eg_definition *d = NULL, *found_in = NULL;
     for (uint32_t i = 0; i < name->count; i++) {
-        eg_member *member = i > 0             ? eg_find_member(r, d, name->parts[i].name)
-                            : name->is_global ? eg_find_member(r, r->root, name->parts[0].name)
-                                              : eg_lookup(r, from, name->parts[0].name, &found_in);
+        eg_member *member = i > 0 ? eg_find_member(r, d, name->parts[i].name)
+                            : name->is_global
+                                ? eg_find_member(r, r->root, name->parts[0].name)
+                                : lookup(r, from, name->parts[0].name, name->is_type, &found_in);
         if (r->out_of_memory)
             return NULL;
         if (!member || member->kind == EG_M_NONE || member->kind == EG_M_IMPORT) {

@@ -128,14 +128,17 @@ eg_definition *eg_native_child(eg_reader *r, eg_definition *package, const char 
     }
     if (eg_class_is_icon(full))
         return eg_definition_new(r, EG_D_ICON, package, name);
-    eg_definition *d = native_type(r, package, name, full);
+    eg_definition *d = eg_dyad_child(r, package, name);
+    if (!d)
+        d = native_type(r, package, name, full);
     if (!d)
         d = native_constant(r, package, name, full);
     if (d)
         return d;
     if (eg_function_is_known(full))
         return eg_definition_new(r, EG_D_FUNCTION, package, name);
-    if (!eg_package_exists(full) && !eg_function_package(full) && !find_enumeration(full, true))
+    if (!eg_package_exists(full) && !eg_function_package(full) && !find_enumeration(full, true) &&
+        !eg_dyad_package_exists(full))
         return NULL;
     d = eg_definition_new(r, EG_D_SCOPE, package, name);
     if (d)

@@ -60,9 +60,10 @@ const char *eg_parse_identifier(eg_parser *p, const char *what)
     if (eg_parse_accept(p, EG_T_NAME))
         return name;
     eg_parse_unexpected(p, what);
-    if (p->token.kind >= EG_T_ALGORITHM && p->token.kind <= EG_T_WITHIN)
-        eg_hint(p->r, "\"%s\" is a keyword of Modelica; take another name",
-                eg_token_kind_text(p->token.kind));
+    const char *text = eg_token_kind_text(p->token.kind);
+    if (*text >= 'a' && *text <= 'z')
+        eg_hint(p->r, "\"%s\" is a keyword of %s; take another name", text,
+                p->lexer.is_dyad ? "Dyad" : "Modelica");
     return NULL;
 }
 
@@ -152,7 +153,7 @@ void eg_parse_leave(eg_parser *p)
 
 /* ---------------------------------------------------------------- whole texts */
 
-static void start(eg_parser *p, eg_reader *r, eg_source *source)
+void eg_parse_start(eg_parser *p, eg_reader *r, eg_source *source)
 {
     *p = (eg_parser){.r = r, .source = source};
     eg_lexer_start(&p->lexer, r, source);
@@ -181,8 +182,10 @@ static void skip_to_class(eg_parser *p)
 
 eg_stored *eg_parse(eg_reader *r, eg_source *source)
 {
+    if (eg_source_is_dyad(source->name))
+        return eg_dyad_parse(r, source);
     eg_parser p;
-    start(&p, r, source);
+    eg_parse_start(&p, r, source);
     eg_stored *stored = eg_new(r, sizeof *stored);
     if (!stored)
         return NULL;
@@ -222,7 +225,7 @@ eg_reference *eg_parse_name(eg_reader *r, eg_source *source)
     eg_diagnostics *diagnostics = r->diagnostics;
     r->diagnostics = NULL;
     eg_parser p;
-    start(&p, r, source);
+    eg_parse_start(&p, r, source);
     eg_reference *name = eg_parse_reference(&p, false);
     bool complete = name && p.token.kind == EG_T_FINISH && r->errors == errors_before;
     r->diagnostics = diagnostics;
@@ -259,7 +262,7 @@ static eg_modifier *nest_setting(eg_reader *r, const eg_reference *path, eg_expr
 eg_modifier *eg_parse_setting(eg_reader *r, eg_source *source)
 {
     eg_parser p;
-    start(&p, r, source);
+    eg_parse_start(&p, r, source);
     eg_reference *path = eg_parse_reference(&p, true);
     if (!path || !eg_parse_expect(&p, EG_T_IS))
         return NULL;

@@ -33,6 +33,7 @@ eg_reference *eg_parse_name(eg_reader *r, eg_source *source);
 
 /* ---------------------------------------------------------------- between the parser's files */
 
+void eg_parse_start(eg_parser *p, eg_reader *r, eg_source *source);
 void eg_parse_advance(eg_parser *p);
 eg_token_kind eg_parse_peek(eg_parser *p);
 /* Takes the token if it is of this kind. */
@@ -75,6 +76,12 @@ bool eg_parse_annotation(eg_parser *p, eg_modifier **annotation);
 
 /* [constrainedby Type(modifiers) "comment"]; *constraint stays what it is when there is none. */
 bool eg_parse_constraint(eg_parser *p, eg_constraint **constraint, const char **comment);
+
+/* dyad_*.c; what they share is in dyad.h */
+/* Parses a text in Dyad: the same tree. */
+eg_stored *eg_dyad_parse(eg_reader *r, eg_source *source);
+/* Gives a call of a function that has another name in Dyad its meaning: ifelse(c, a, b). */
+bool eg_dyad_call(eg_parser *p, eg_expr *call);
 
 /* parser_class.c */
 /* Does a class definition begin here? */

@@ -68,6 +68,12 @@ static bool add_part(eg_parser *p, eg_reference *reference, eg_part part)
     return true;
 }
 
+/* In Dyad "[{" begins metadata. */
+static bool at_subscripts(eg_parser *p)
+{
+    return p->token.kind == EG_T_LEFT_BRACKET && !(p->lexer.is_dyad && eg_parse_peek(p) == EG_T_LEFT_BRACE);
+}
+
 eg_reference *eg_parse_reference(eg_parser *p, bool subscripts)
 {
     eg_reference *reference = eg_new(p->r, sizeof *reference);
@@ -83,7 +89,7 @@ eg_reference *eg_parse_reference(eg_parser *p, bool subscripts)
                 eg_hint(p->r, "a number needs a digit before its point");
             return NULL;
         }
-        if (subscripts && p->token.kind == EG_T_LEFT_BRACKET &&
+        if (subscripts && at_subscripts(p) &&
             !eg_parse_subscripts(p, &part.subscripts, &part.subscript_count))
             return NULL;
         if (!add_part(p, reference, part))
@@ -217,7 +223,9 @@ static eg_expr *parse_reference_or_call(eg_parser *p)
     if (p->token.kind != EG_T_LEFT)
         return e;
     e->kind = EG_E_CALL;
-    return parse_call_arguments(p, e) ? e : NULL;
+    if (!parse_call_arguments(p, e))
+        return NULL;
+    return !p->lexer.is_dyad || eg_dyad_call(p, e) ? e : NULL;
 }
 
 /* ---------------------------------------------------------------- primaries */
@@ -295,6 +303,21 @@ static eg_expr *parse_matrix(eg_parser *p)
     return with_items(p, EG_E_ROWS, at, &rows);
 }
 
+/* Dyad: [a, b, c] */
+static eg_expr *parse_dyad_array(eg_parser *p)
+{
+    uint32_t at = p->token.at;
+    eg_list items = {0};
+    eg_parse_advance(p);
+    if (p->token.kind == EG_T_RIGHT_BRACKET) {
+        eg_parse_fail(p, "an array needs at least one element");
+        return NULL;
+    }
+    return parse_list(p, &items) && eg_parse_expect(p, EG_T_RIGHT_BRACKET)
+               ? with_items(p, EG_E_ARRAY, at, &items)
+               : NULL;
+}
+
 static eg_expr *parse_literal(eg_parser *p)
 {
     eg_token token = p->token;
@@ -316,6 +339,8 @@ static eg_expr *parse_literal(eg_parser *p)
     return e;
 }
 
+static eg_expr *parse_negative(eg_parser *p);
+
 static eg_expr *parse_primary(eg_parser *p)
 {
     switch (p->token.kind) {
@@ -334,7 +359,11 @@ static eg_expr *parse_primary(eg_parser *p)
     case EG_T_PURE: return parse_keyword_call(p);
     case EG_T_LEFT: return parse_parentheses(p);
     case EG_T_LEFT_BRACE: return parse_braces(p);
-    case EG_T_LEFT_BRACKET: return parse_matrix(p);
+    case EG_T_LEFT_BRACKET: return p->lexer.is_dyad ? parse_dyad_array(p) : parse_matrix(p);
+    case EG_T_MINUS:
+        if (p->lexer.is_dyad)
+            return parse_negative(p);
+        break;
     default: break;
     }
     eg_parse_unexpected(p, "a value");
@@ -429,9 +458,45 @@ static eg_expr *parse_factor(eg_parser *p)
     return e;
 }
 
+/* Dyad: a signed operand behind an operator, 2 * -3. */
+static eg_expr *parse_negative(eg_parser *p)
+{
+    uint32_t at = p->token.at;
+    eg_list items = {0};
+    operators sign = {0};
+    eg_parse_advance(p);
+    eg_expr *operand = eg_parse_enter(p) ? parse_factor(p) : NULL;
+    eg_parse_leave(p);
+    if (!operand || !eg_list_add(p->r, &items, operand) || !add_operator(p, &sign, EG_T_MINUS))
+        return NULL;
+    eg_expr *e = with_items(p, EG_E_SUM, at, &items);
+    if (e)
+        e->operators = sign.items;
+    return e;
+}
+
+/* Dyad: a % b is rem(a, b). */
+static eg_expr *remainder_of(eg_parser *p, eg_expr *a)
+{
+    eg_list items = {0};
+    eg_expr *e = eg_parse_new_expr(p, EG_E_CALL, p->token.at);
+    eg_part part = {.name = eg_symbol(p->r, "rem"), .at = p->token.at};
+    eg_parse_advance(p);
+    eg_expr *b = parse_factor(p);
+    if (!e || !b || !part.name || !eg_list_add(p->r, &items, a) || !eg_list_add(p->r, &items, b))
+        return NULL;
+    e->reference = eg_new(p->r, sizeof *e->reference);
+    e->items = (eg_expr **)items.items;
+    e->count = 2;
+    return e->reference && add_part(p, e->reference, part) ? e : NULL;
+}
+
 static eg_expr *parse_term(eg_parser *p)
 {
-    return parse_chain(p, EG_E_PRODUCT, EG_T_STAR, is_product, parse_factor);
+    eg_expr *e = parse_chain(p, EG_E_PRODUCT, EG_T_STAR, is_product, parse_factor);
+    while (e && p->token.kind == EG_T_PERCENT)
+        e = remainder_of(p, e);
+    return e;
 }
 
 static eg_expr *parse_arithmetic(eg_parser *p)

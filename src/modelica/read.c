@@ -7,6 +7,7 @@
 #include "component/spec.h"
 #include "modelica/node.h"
 #include "modelica/parser.h"
+#include "modelica/tests.h"
 
 eg_read_options eg_read_options_default(void)
 {
@@ -200,11 +201,25 @@ static bool keep_texts(eg_spec *spec, const eg_definition *model)
     return spec->name != NULL;
 }
 
+/* A test says for itself from when to when it runs. */
+static void set_span(eg_spec *spec, const eg_test *test)
+{
+    eg_experiment e = eg_spec_experiment(spec);
+    if (!isnan(test->start))
+        e.start_time = test->start;
+    if (!isnan(test->stop))
+        e.stop_time = test->stop;
+    eg_spec_set_experiment(spec, e);
+}
+
 static void unfold(eg_reader *r, eg_definition *model, eg_source *source, const eg_read_options *options,
                    eg_spec *spec)
 {
     eg_entry *settings;
+    const eg_test *test = NULL;
     if (!check_model(r, model, source) || !read_settings(r, model, options, &settings))
+        return;
+    if (options->test && !(test = eg_apply_test(r, model, options->test)))
         return;
     eg_node *node = eg_node_of_model(r, model, settings, (uint32_t)options->setting_count);
     if (!node || !keep_texts(spec, model)) {
@@ -213,6 +228,8 @@ static void unfold(eg_reader *r, eg_definition *model, eg_source *source, const 
     }
     if (eg_emit(r, node, spec) && eg_connect_all(r, node, spec) && eg_connect_discrete(r, spec))
         eg_read_experiment(r, node, spec);
+    if (test)
+        set_span(spec, test);
 }
 
 /* The reading's outcome; on failure nothing is left of the spec. */
@@ -282,10 +299,10 @@ static bool exists(const char *path)
     return stat(path, &info) == 0;
 }
 
-static bool ends_with_mo(const char *name)
+static bool is_file_name(const char *name)
 {
     size_t length = strlen(name);
-    return length > 3 && strcmp(name + length - 3, ".mo") == 0;
+    return (length > 3 && strcmp(name + length - 3, ".mo") == 0) || eg_source_is_dyad(name);
 }
 
 /* A directory with a package.mo stands for the package. */
@@ -337,7 +354,7 @@ eg_status eg_spec_read(const char *file_or_class, const eg_read_options *options
         return EG_ERROR_MEMORY;
     if (!eg_reader_begin(&r, (*spec)->arena, options, diagnostics))
         return conclude(&r, EG_ERROR_MEMORY, diagnostics, spec);
-    bool is_class = !exists(file_or_class) && !ends_with_mo(file_or_class) && !strchr(file_or_class, '/');
+    bool is_class = !exists(file_or_class) && !is_file_name(file_or_class) && !strchr(file_or_class, '/');
     eg_status status = is_class ? read_class(&r, file_or_class, options, *spec)
                                 : read_file(&r, file_or_class, options, *spec);
     return conclude(&r, status, diagnostics, spec);

@@ -167,3 +167,9 @@ eg_place eg_source_place(eg_source *source, uint32_t offset)
                       .column = (int)(offset - start) + 1,
                       .source = source->text + start};
 }
+
+bool eg_source_is_dyad(const char *name)
+{
+    size_t length = strlen(name);
+    return length > 5 && strcmp(name + length - 5, ".dyad") == 0;
+}

@@ -31,6 +31,9 @@ eg_status eg_source_load(eg_arena *arena, const char *path, eg_diagnostics *diag
 /* Is it text: UTF-8 without control characters? Reports the first byte that is not, and answers false. */
 bool eg_source_is_text(eg_source *source, eg_diagnostics *diagnostics);
 
+/* Is a text of this name written in Dyad (x.dyad)? */
+bool eg_source_is_dyad(const char *name);
+
 /* Line and column of an offset. */
 eg_place eg_source_place(eg_source *source, uint32_t offset);
 

@@ -14,6 +14,7 @@ typedef struct eg_syntax eg_syntax;
 typedef struct eg_modifier eg_modifier;
 typedef struct eg_component eg_component;
 typedef struct eg_constraint eg_constraint;
+typedef struct eg_test eg_test;
 
 /* ---------------------------------------------------------------- expressions (appendix A.2.7) */
 
@@ -53,6 +54,7 @@ typedef struct eg_reference {
     eg_part *parts;
     uint32_t count;
     bool is_global; /* begins with a dot */
+    bool is_type;   /* Dyad: stands behind "::", where Mass is a quantity and no component */
 } eg_reference;
 
 /* i in range; range is NULL when it is to be deduced from use. */
@@ -238,6 +240,28 @@ struct eg_syntax {
     eg_section *sections;
     uint32_t section_count;
     eg_modifier *experiment; /* of annotation(experiment(...)); NULL: none */
+
+    bool is_dyad;    /* written in Dyad */
+    eg_test **tests; /* its metadata's */
+    uint32_t test_count;
+};
+
+/* A value that a test of Dyad's metadata gives for a variable. */
+typedef struct eg_expectation {
+    const char *path;
+    double value;
+    uint32_t at;
+} eg_expectation;
+
+/* One of "tests" in a component's metadata. */
+struct eg_test {
+    const char *name;
+    double start, stop; /* NAN: not given */
+    double atol;        /* of all variables that `tolerances` does not name; NAN: not given */
+    eg_expectation *initials, *tolerances, *begins, *ends; /* "initial", "atol", expect "initial", "final" */
+    uint32_t initial_count, tolerance_count, begin_count, end_count;
+    eg_expectation *signals; /* must exist; values mean nothing */
+    uint32_t signal_count;
 };
 
 /* A whole text: within name; classes. */

@@ -1,0 +1,203 @@
+/* elastogap test: runs the tests that a text in Dyad holds. */
+#include "cli/load.h"
+#include "cli/options.h"
+#include "modelica/tests.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Runs are made as exact as is cheap: what tests expect has more digits than a run at a usual tolerance. */
+static const double run_tolerance = 1e-9;
+/* What two numbers that are meant to be equal may differ by, relative to the larger, where the test does not
+ * say: the square root of the distance between 1 and the next number, as Julia's isapprox has it. */
+static const double share = 1.4901161193847656e-8;
+
+/* All tests of one file, and how they went. */
+typedef struct session {
+    const char *path;
+    eg_load_settings *load;
+    int count, failed;
+    int outcome; /* exit status so far */
+} session;
+
+/* One test. */
+typedef struct run {
+    const char *model;
+    const eg_test *test;
+    const eg_trajectory *trajectory;
+    int complaints;
+} run;
+
+/* The first complaint about a test is its headline. */
+static void complain(run *r, const char *format, ...) EG_PRINTF(2, 3);
+
+static void complain(run *r, const char *format, ...)
+{
+    va_list arguments;
+    if (r->complaints++ == 0)
+        printf("not ok  %s  %s\n", r->model, r->test->name);
+    printf("        ");
+    va_start(arguments, format);
+    vprintf(format, arguments);
+    va_end(arguments);
+    printf("\n");
+}
+
+static double tolerance_of(const eg_test *test, const char *path, double expected, double value)
+{
+    for (uint32_t i = 0; i < test->tolerance_count; i++)
+        if (strcmp(test->tolerances[i].path, path) == 0)
+            return test->tolerances[i].value;
+    return isnan(test->atol) ? share * fmax(fabs(expected), fabs(value)) : test->atol;
+}
+
+/* Is there a variable of this name? -1 (with a complaint) when not; -2: "t", the time. */
+static long find(run *r, const char *path)
+{
+    if (strcmp(path, "t") == 0)
+        return -2;
+    long signal = eg_trajectory_find(r->trajectory, path);
+    if (signal < 0)
+        complain(r, "there is no variable %s", path);
+    return signal;
+}
+
+static void compare(run *r, const eg_expectation *list, uint32_t count, size_t row, const char *when)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        long signal = find(r, list[i].path);
+        if (signal == -1)
+            continue;
+        double value = signal == -2 ? eg_trajectory_time(r->trajectory, row)
+                                    : eg_trajectory_value(r->trajectory, (size_t)signal, row);
+        double expected = list[i].value, most = tolerance_of(r->test, list[i].path, expected, value);
+        if (!(fabs(value - expected) <= most))
+            complain(r, "%s: %s is %.10g, expected %.10g, and %.3g off at most", when, list[i].path, value,
+                     expected, most);
+    }
+}
+
+static void judge(run *r)
+{
+    size_t rows = eg_trajectory_rows(r->trajectory);
+    if (rows == 0)
+        return;
+    compare(r, r->test->begins, r->test->begin_count, 0, "at the start");
+    compare(r, r->test->ends, r->test->end_count, rows - 1, "at the end");
+    for (uint32_t i = 0; i < r->test->signal_count; i++)
+        find(r, r->test->signals[i].path);
+}
+
+static int simulate(const eg_model *model, eg_diagnostics *diagnostics, run *r)
+{
+    eg_trajectory *trajectory = NULL;
+    eg_statistics statistics;
+    eg_simulate_options o = eg_simulate_options_default(model);
+    o.tolerance = fmin(o.tolerance, run_tolerance);
+    eg_status status = eg_simulate(model, &o, diagnostics, &trajectory, &statistics);
+    if (status == EG_OK) {
+        r->trajectory = trajectory;
+        judge(r);
+    }
+    eg_trajectory_free(trajectory);
+    return eg_exit_status(status);
+}
+
+static int run_test(void *context, const char *name, const eg_test *test)
+{
+    session *s = context;
+    eg_model *model = NULL;
+    eg_diagnostics *diagnostics = eg_diagnostics_create();
+    if (!diagnostics) {
+        s->outcome = eg_print_no_memory();
+        return 1;
+    }
+    run r = {.model = name, .test = test};
+    s->load->model = name;
+    s->load->test = test->name;
+    int outcome = eg_load(s->path, s->load, diagnostics, &model);
+    if (outcome == EG_EXIT_DONE)
+        outcome = simulate(model, diagnostics, &r);
+    if (outcome != EG_EXIT_DONE) {
+        complain(&r, "it does not run");
+        fflush(stdout);
+        eg_print_diagnostics(diagnostics, 0);
+    }
+    if (r.complaints == 0)
+        printf("ok      %s  %s\n", name, test->name);
+    s->count++;
+    s->failed += r.complaints > 0;
+    if (r.complaints > 0)
+        s->outcome = EG_EXIT_MODEL;
+    eg_model_free(model);
+    eg_diagnostics_free(diagnostics);
+    return 0;
+}
+
+static int test_file(const char *path, eg_load_settings *load)
+{
+    char *copy = NULL;
+    eg_texts includes = {0};
+    eg_diagnostics *diagnostics = eg_diagnostics_create();
+    session s = {.path = path, .load = load};
+    int outcome = EG_EXIT_FAILED;
+    if (diagnostics && eg_include_directories(&load->includes, &copy, &includes)) {
+        eg_read_options options = eg_read_options_default();
+        options.include_dirs = includes.items;
+        options.include_count = includes.count;
+        eg_status status = eg_list_tests(path, &options, diagnostics, run_test, &s);
+        outcome = status == EG_ERROR_FILE ? EG_EXIT_USAGE : eg_exit_status(status);
+        eg_print_diagnostics(diagnostics, 0);
+        if (outcome == EG_EXIT_DONE) {
+            printf("%s: %d of %d tests passed\n", path, s.count - s.failed, s.count);
+            outcome = s.outcome;
+        }
+    } else {
+        eg_print_no_memory();
+    }
+    free(includes.items);
+    free(copy);
+    eg_diagnostics_free(diagnostics);
+    return outcome;
+}
+
+static int run_command(const eg_command *command, int argc, char **argv)
+{
+    eg_load_settings load = {0};
+    const eg_option options[] = {
+        eg_option_list("-I", "DIR", &load.includes, "a library: a directory with packages; may be repeated"),
+    };
+    const size_t count = sizeof options / sizeof options[0];
+    eg_texts arguments;
+    int outcome = EG_EXIT_DONE;
+    eg_parsed parsed = eg_options_parse(command, options, count, argc, argv, &arguments);
+    if (parsed == EG_PARSED_WRONG)
+        outcome = EG_EXIT_USAGE;
+    else if (parsed == EG_PARSED && (outcome = eg_check_includes(&load.includes)) == EG_EXIT_DONE)
+        for (size_t i = 0; i < arguments.count; i++) {
+            int one = test_file(arguments.items[i], &load);
+            outcome = one > outcome ? one : outcome;
+        }
+    eg_options_release(options, count, &arguments);
+    return outcome;
+}
+
+const eg_command eg_command_test = {
+    .name = "test",
+    .usage = "FILE.dyad... [-I DIR]...",
+    .doc = "runs the tests that the metadata of Dyad's components hold",
+    .text =
+        "Runs every test of the files' components (\"tests\" in their metadata): to its \"stop\", from its "
+        "\"initial\" values, and compares with what it expects at the start (\"initial\") and at the end "
+        "(\"final\"); the variables in \"signals\" must exist. A value may be off by the test's \"atol\", "
+        "without "
+        "one by 1.5e-8 of its magnitude.\n"
+        "\n"
+        "Exit status: 0 all passed; 1 some did not; 2 wrong usage.",
+    .least = 1,
+    .most = (size_t)-1,
+    .run = run_command,
+};

@@ -1,0 +1,54 @@
+# Models in Dyad from the command line: runs, tests, libraries, mistakes.
+. "$(dirname "$0")/lib.sh"
+
+run simulate "$SOURCE/examples/ElastoGap.dyad" --signals '*.s' --output walls.csv
+status_is 0
+out_has 'WallsTransient' 'events +12'
+files_are walls.csv
+
+# A library by its name, and a file inside of it.
+run simulate DyadContacts.WrittenWallsTransient -I "$SOURCE/examples/DyadContacts" --output a.csv
+status_is 0
+run simulate "$SOURCE/examples/DyadContacts/dyad/walls.dyad" --output b.csv
+status_is 0
+cmp a.csv b.csv
+rm -f a.csv b.csv walls.csv
+
+run test "$SOURCE/examples/DyadContacts/dyad/walls.dyad"
+status_is 0
+out_has '^ok +WrittenWalls +case1' '1 of 1 tests passed'
+
+# A test that expects something else says what it found.
+cat >fall.dyad <<'TEXT'
+test component Fall
+  mass = Mass(m = 2)
+  force = ConstantForce(f_constant = 4)
+relations
+  connect(force.flange, mass.flange_a)
+metadata {"Dyad": {"tests": {
+  "right": {"stop": 3, "initial": {"mass.s": 1, "mass.v": 0}, "expect": {"initial": {"mass.s": 1}, "final": {"mass.s": 10, "t": 3}}},
+  "loose": {"stop": 3, "initial": {"mass.s": 1, "mass.v": 0}, "atol": {"mass.s": 0.5}, "expect": {"final": {"mass.s": 10.4}}},
+  "wrong": {"stop": 3, "initial": {"mass.s": 1, "mass.v": 0}, "expect": {"final": {"mass.s": 11}, "signals": ["mass.q"]}}
+}}}
+end
+TEXT
+run test fall.dyad
+status_is 1
+out_has '^ok +Fall +right' '^ok +Fall +loose' '^not ok +Fall +wrong' 'at the end: mass.s is 10, expected 11' 'no variable mass.q' \
+    '2 of 3 tests passed'
+
+# Siblings of a file are its module; a broken one that nobody asks for does no harm.
+printf 'component Ball\n  mass = Mass(m = 1)\nend\n' >ball.dyad
+printf "component Broken\n  mass = \nend\n" >broken.dyad
+printf 'component Two\n  a = Ball()\n  b = Ball()\nend\n' >two.dyad
+run check two.dyad
+status_is 0
+printf 'component Three\n  a = Broken()\nend\n' >three.dyad
+run check three.dyad
+status_is 1
+err_has 'broken.dyad:3:1: error'
+
+run test none.dyad
+status_is 2
+run test
+status_is 2

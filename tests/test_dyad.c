@@ -1,0 +1,261 @@
+/* Texts in Dyad: what they mean, what is refused, and that the motion is that of the same model in Modelica.
+ */
+#include "reading.h"
+
+#include "elastogap/elastogap.h"
+#include "near.h"
+
+#define NEAR(actual, expected, tolerance) check_near(actual, expected, tolerance, #actual, __FILE__, __LINE__)
+#define AT_MOST(actual, limit) check_at_most(actual, limit, #actual, __FILE__, __LINE__)
+#define SAME(actual, expected) check_same(actual, expected, #actual, __FILE__, __LINE__)
+#define EXAMPLES EG_SOURCE_DIR "/examples/"
+
+/* ---------------------------------------------------------------- reading */
+
+static reading read_dyad(const char *text)
+{
+    reading r = {.diagnostics = eg_diagnostics_create()};
+    assert_non_null(r.diagnostics);
+    r.status = eg_spec_read_text(text, strlen(text), "test.dyad", NULL, r.diagnostics, &r.spec);
+    return r;
+}
+
+static reading read_good_dyad(const char *text)
+{
+    reading r = read_dyad(text);
+    if (r.status != EG_OK || eg_diagnostics_count(r.diagnostics) > 0)
+        show(&r);
+    assert_int_equal(r.status, EG_OK);
+    assert_int_equal(eg_diagnostics_count(r.diagnostics), 0);
+    return r;
+}
+
+static void parts_and_their_values(void **state)
+{
+    (void)state;
+    reading r = read_good_dyad(
+        "# A rig.\n"
+        "component Rig\n"
+        "  # Stiffness,\n"
+        "  # in N/m\n"
+        "  parameter k::Dyad.TranslationalSpringConstant = 10k\n"
+        "  \"Twice as stiff\"\n"
+        "  gap = ElastoGap(c = 2*k, d = 1.5m, s_rel0 = -3 % 2) [{\"Dyad\": {\"a\": [1, -2]}}]\n"
+        "  wall = TranslationalComponents.Fixed(s0 = ifelse(k > 1, 0.5, 2)) {^wall}\n"
+        "  mass = TranslationalComponents.Components.Mass(m = clamp(5, 1, 3))\n"
+        "  room = ThermalComponents.FixedTemperature(T = 293.15)\n"
+        "  structural parameter n::Integer = 2\n"
+        "  far = [Fixed(s0 = i*10) for i in 1:n] if n > 1\n"
+        "relations\n"
+        "  initial mass.s = 1\n"
+        "  connect(wall.flange, gap.flange_a)\n"
+        "  connect(gap.flange_b, mass.flange_a)\n"
+        "  connect(gap.heat_port, room.port)\n"
+        "metadata {\"Dyad\": {\"icons\": {}}}\n"
+        "end\n");
+    NEAR(given(&r, "gap.c"), 20000, 0);
+    NEAR(given(&r, "gap.d"), 1.5e-3, 0);
+    NEAR(given(&r, "gap.s_rel0"), -1, 0); /* the remainder has the sign of what is divided */
+    NEAR(given(&r, "wall.s0"), 0.5, 0);
+    NEAR(given(&r, "mass.m"), 3, 0);
+    NEAR(given(&r, "far[2].s0"), 20, 0);
+    assert_string_equal(r.spec->comment, "A rig.");
+    assert_string_equal(instance_of(&r, "gap")->comment, "Twice as stiff");
+    assert_string_equal(r.spec->declared[0].comment, "Stiffness,\nin N/m");
+    assert_int_equal(r.spec->connection_count, 3);
+    done(&r);
+}
+
+/* 1.5m is read as 1.5e-3, not multiplied; a comment behind something documents nothing. */
+static void numbers_and_comments(void **state)
+{
+    (void)state;
+    reading r = read_good_dyad("component A\n"
+                               "  parameter a::Real = 1.1u # not a doc\n"
+                               "  parameter b::Real = 3.3M\n"
+                               "  parameter c::Real = 7da\n"
+                               "  parameter d::Real = 2 * -3\n"
+                               "  parameter e::Real[3] = [1, 2, 3];\n"
+                               "  parameter f::Real = π\n"
+                               "  variable x::Real(guess = 2, units = \"m\")\n"
+                               "relations\n"
+                               "  initial x = a; der(x) = 0\n"
+                               "end\n");
+    const double expected[] = {1.1e-6, 3.3e6, 70, -6};
+    for (size_t i = 0; i < EG_COUNT(expected); i++)
+        NEAR(r.spec->declared[i].value, expected[i], 0);
+    NEAR(r.spec->declared[7].value, 3.141592653589793, 0);
+    assert_null(r.spec->declared[1].comment);
+    NEAR(r.spec->variables[0].start, 2, 0);
+    assert_string_equal(r.spec->variables[0].unit, "m");
+    done(&r);
+}
+
+static void an_analysis_is_an_experiment(void **state)
+{
+    (void)state;
+    reading r = read_good_dyad(
+        "component Rig\n"
+        "  parameter m::Dyad.Mass = 1\n"
+        "  parameter L::Length = 0\n"
+        "  mass = Mass(m = m, L = L)\n"
+        "relations\n"
+        "  initial mass.s = 0\n"
+        "end\n"
+        "analysis Run\n"
+        "  extends TransientAnalysis(start = 1, stop = 4, reltol = 1e-8, abstol = 1e-9, saveat = 0.5, "
+        "alg = \"auto\")\n"
+        "  parameter m::Dyad.Mass = 7\n"
+        "  parameter length::Length = 2\n"
+        "  model = Rig(m = m, L = length)\n"
+        "end\n"
+        "analysis Longer extends Run(stop = 9) end\n");
+    eg_experiment e = eg_spec_experiment(r.spec);
+    NEAR(e.stop_time, 9, 0);
+    NEAR(given(&r, "mass.m"), 7, 0);
+    NEAR(given(&r, "mass.L"), 2, 0);
+    assert_string_equal(eg_spec_name(r.spec), "Longer");
+    done(&r);
+}
+
+/* ---------------------------------------------------------------- what is wrong */
+
+typedef struct wrong {
+    const char *text;
+    int line, column;
+    const char *says;
+} wrong;
+
+static void errors_have_a_place(void **state)
+{
+    (void)state;
+    static const wrong cases[] = {
+        {"component A\n  m = Mass(m = 1, LL = 2)\nend\n", 2, 19, "no \"LL\""},
+        {"component A\n  m = Mss(m = 1)\nend\n", 2, 7, "the class \"Mss\" is not known"},
+        {"component A\n  parameter k Real = 1\nend\n", 2, 15, "expected \"::\""},
+        {"component A\n  m = Mass(m = )\nend\n", 2, 16, "expected a value"},
+        {"component A\n  m = Mass(m = 1)\nrelations\n  connect(m.flange_a, m.flange_c)\nend\n", 4, 25,
+         "flange_c"},
+        {"component A\n  m = Mass(m = 1)\nrelations\n  m.s 1\nend\n", 4, 7, "expected \"=\""},
+        {"component A\n  m = Mass(m = 1)\n", 2, 19, "\"end\" is missing"},
+        {"component A\n  path p::Real\nend\n", 2, 3, "path variables are not supported"},
+        {"component A\nrelations\n  switch x\n  end\nend\n", 3, 3, "switch is not supported"},
+        {"struct S\n  a::Real\nend\ncomponent A\nend\n", 1, 1, "structs are not supported"},
+        {"analysis R\n  extends TransientAnalysis(stp = 1)\n  model = A()\nend\n"
+         "component A\n  f = Fixed()\nend\n",
+         2, 29, "no \"stp\""},
+        {"analysis R\n  extends LinearAnalysis()\n  model = A()\nend\n", 2, 11, "are not supported"},
+        {"component A\n  p = Pin()\nend\n", 2, 7, "the class \"Pin\" is not known"},
+        {"component A\n  \"\"\"doc\n  f = Fixed()\nend\n", 2, 3, "this string has no end"},
+        {"component A\nmetadata {\"a\": }\nend\n", 2, 16, "expected a value"},
+        {"model A\nend A;\n", 1, 1, "expected a definition"},
+        {"component A\n  parameter flow::Real = 1\nend\n", 2, 13, "expected a name for the variable"},
+    };
+    for (size_t i = 0; i < EG_COUNT(cases); i++) {
+        reading r = read_dyad(cases[i].text);
+        assert_int_equal(r.status, EG_ERROR_MODEL);
+        const eg_diagnostic *d = eg_diagnostics_get(r.diagnostics, 0);
+        if (d->line != cases[i].line || d->column != cases[i].column || !strstr(d->message, cases[i].says)) {
+            print_message("%s: ", cases[i].text);
+            show(&r);
+            fail();
+        }
+        done(&r);
+    }
+}
+
+/* ---------------------------------------------------------------- motion */
+
+static eg_trajectory *run_file(const char *path, const char *model, double tolerance)
+{
+    eg_diagnostics *d = eg_diagnostics_create();
+    eg_read_options options = eg_read_options_default();
+    const char *directory = EXAMPLES "DyadContacts";
+    options.model = model;
+    options.include_dirs = &directory;
+    options.include_count = 1;
+    eg_spec *spec = NULL;
+    eg_model *compiled = NULL;
+    eg_trajectory *t = NULL;
+    eg_statistics st;
+    reading r = {.diagnostics = d};
+    if (eg_spec_read(path, &options, d, &spec) != EG_OK || eg_model_compile(spec, d, &compiled) != EG_OK) {
+        show(&r);
+        fail();
+    }
+    eg_simulate_options o = eg_simulate_options_default(compiled);
+    if (tolerance > 0)
+        o.tolerance = tolerance;
+    assert_int_equal(eg_simulate(compiled, &o, d, &t, &st), EG_OK);
+    eg_model_free(compiled);
+    eg_spec_free(spec);
+    eg_diagnostics_free(d);
+    return t;
+}
+
+/* The same classes, the same numbers: the same bits, in all that the two have in common. */
+static void the_motion_is_that_of_modelica(void **state)
+{
+    (void)state;
+    eg_trajectory *dyad = run_file(EXAMPLES "ElastoGap.dyad", NULL, 0);
+    eg_trajectory *modelica = run_file(EXAMPLES "ElastoGap.mo", NULL, 0);
+    size_t rows = eg_trajectory_rows(modelica), common = 0;
+    assert_int_equal(eg_trajectory_rows(dyad), rows);
+    for (size_t i = 0; i < eg_trajectory_signals(modelica); i++) {
+        long k = eg_trajectory_find(dyad, eg_trajectory_signal(modelica, i).name);
+        for (size_t row = 0; k >= 0 && row < rows; row++)
+            SAME(eg_trajectory_value(dyad, (size_t)k, row), eg_trajectory_value(modelica, i, row));
+        common += k >= 0;
+    }
+    assert_true(common >= 60);
+    eg_trajectory_free(dyad);
+    eg_trajectory_free(modelica);
+}
+
+static double difference(const eg_trajectory *a, const char *in_a, const eg_trajectory *b, const char *in_b)
+{
+    long i = eg_trajectory_find(a, in_a), k = eg_trajectory_find(b, in_b);
+    assert_true(i >= 0 && k >= 0);
+    double worst = 0, low = INFINITY, high = -INFINITY;
+    for (size_t row = 0; row < eg_trajectory_rows(b); row++) {
+        double value = eg_trajectory_value(b, (size_t)k, row);
+        low = fmin(low, value);
+        high = fmax(high, value);
+    }
+    for (int step = 0; step <= 500; step++) { /* on the grid, where nothing is interpolated */
+        double t = step * 0.01;
+        worst = fmax(worst, fabs(eg_trajectory_at(a, (size_t)i, t) - eg_trajectory_at(b, (size_t)k, t)));
+    }
+    return worst / (high - low);
+}
+
+/* Gaps, mass, springs and dampers written in relations move as the native ones do, to 1e-9 of the range: both
+ * runs are made at 1e-12, and a run is as exact as 100 times its tolerance. */
+static void written_components_move_as_native_ones(void **state)
+{
+    (void)state;
+    eg_trajectory *written =
+        run_file(EXAMPLES "DyadContacts/dyad/walls.dyad", "WrittenWallsTransient", 1e-12);
+    eg_trajectory *native = run_file(EXAMPLES "ElastoGap.dyad", NULL, 1e-12);
+    AT_MOST(difference(written, "mass.s", native, "mass2.s"), 1e-9);
+    AT_MOST(difference(written, "mass.v", native, "mass2.v"), 1e-9);
+    AT_MOST(difference(written, "gap1.f", native, "elastoGap1.f"), 1e-9);
+    AT_MOST(difference(written, "gap2.f", native, "elastoGap2.f"), 1e-9);
+    AT_MOST(difference(written, "springs.s", native, "mass1.s"), 1e-9);
+    AT_MOST(difference(written, "springs.a", native, "mass1.a"), 1e-9);
+    eg_trajectory_free(written);
+    eg_trajectory_free(native);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(parts_and_their_values),
+        cmocka_unit_test(numbers_and_comments),
+        cmocka_unit_test(an_analysis_is_an_experiment),
+        cmocka_unit_test(errors_have_a_place),
+        cmocka_unit_test(the_motion_is_that_of_modelica),
+        cmocka_unit_test(written_components_move_as_native_ones),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
