@@ -148,6 +148,11 @@ static eg_token_kind dyad_keyword(const char *name)
     return EG_T_NAME;
 }
 
+bool eg_is_dyad_keyword(const char *name)
+{
+    return dyad_keyword(name) != EG_T_NAME;
+}
+
 static void finish_name(eg_lexer *lexer, eg_token *token)
 {
     size_t length = token->end - token->at;

@@ -164,5 +164,7 @@ const char *eg_token_text(eg_lexer *lexer, const eg_token *token);
 /* How messages call a token: "';'", "the name \"x\"", "the end of the text". */
 const char *eg_token_describe(eg_lexer *lexer, const eg_token *token);
 const char *eg_token_kind_text(eg_token_kind kind);
+/* Is the word a keyword of Dyad? */
+bool eg_is_dyad_keyword(const char *name);
 
 #endif

@@ -23,7 +23,9 @@ cat >fall.dyad <<'TEXT'
 test component Fall
   mass = Mass(m = 2)
   force = ConstantForce(f_constant = 4)
+  ground = Fixed()
 relations
+  connect(force.support, ground.flange)
   connect(force.flange, mass.flange_a)
 metadata {"Dyad": {"tests": {
   "right": {"stop": 3, "initial": {"mass.s": 1, "mass.v": 0}, "expect": {"initial": {"mass.s": 1}, "final": {"mass.s": 10, "t": 3}}},
@@ -52,3 +54,4 @@ run test none.dyad
 status_is 2
 run test
 status_is 2
+finish

@@ -1,0 +1,84 @@
+# From Modelica to Dyad and back: every example simulates to the same bits in all three texts, or what Dyad has
+# no words for is refused by name.
+. "$(dirname "$0")/lib.sh"
+
+refused=''
+for file in "$SOURCE"/examples/*.mo; do
+    name=$(basename "$file" .mo)
+    run convert "$file" -o "$name.dyad"
+    if [ "$status" -eq 1 ]; then
+        err_has "$name.mo:[0-9]+:[0-9]+: error: .* cannot be .* in Dyad"
+        [ ! -e "$name.dyad" ] || fail "$name.dyad was written though it was refused"
+        grep -qE 'when clauses|discrete variables|algorithms|functions of one|statements of|inner and outer|redeclarations|a record|built by loops|is a keyword' .err ||
+            fail "$name is refused for another reason than the known ones"
+        refused="$refused $name"
+        continue
+    fi
+    status_is 0
+    run convert "$name.dyad" -o "$name.mo"
+    status_is 0
+    run simulate "$file" --output first.csv
+    status_is 0
+    for copy in "$name.dyad" "$name.mo"; do
+        run simulate "$copy" --output again.csv
+        status_is 0
+        cmp -s first.csv again.csv || fail "$copy does not simulate to the same bits"
+    done
+done
+[ "$(echo $refused | wc -w)" -le 8 ] || fail "too many examples are refused:$refused"
+rm -f -- *
+
+# Comments, documentation, arrays, conditions, enumerations, classes inside of classes.
+cat >rig.mo <<'TEXT'
+// About the rig.
+model Rig "A rig"
+  type Kind = enumeration(soft, hard);
+  parameter Kind kind = Kind.hard;
+  parameter Integer n = 3 "How many"; // at least 1
+  // Masses in a row,
+  // all of them free.
+  Modelica.Mechanics.Translational.Components.Mass m[n](each m = 2, L = {0.1, 0.2, 0.3}, s(start = {i*0.5 for i in 1:n}, each fixed = true), each v(fixed = true));
+  Real y(unit = "m") = if kind == Kind.hard and not n > 3 then m[1].s else -(m[2].s - m[3].s) "Out";
+equation
+  for i in 1:n-1 loop
+    connect(m[i].flange_b, d[i].flange_a); // right
+    connect(m[i + 1].flange_a, d[i].flange_b);
+  end for;
+  assert(y < 100, "far \"away\"");
+public
+  Modelica.Mechanics.Translational.Components.Damper d[n - 1](each d = 1.5);
+  annotation(experiment(StartTime = 1, StopTime = 2, NumberOfIntervals = 50));
+end Rig;
+TEXT
+run convert rig.mo
+status_is 0
+out_has '^# About the rig\.' '^"A rig"' '^enum Kind = \| soft \| hard' '# at least 1' '^component Rig' '# Masses in a row,' \
+    'm = \[Modelica.*Mass\(m = 2, L = ifelse\(i == 1, 0.1, ' 's\(initial = i \* 0.5\)' '^ *y = ifelse\(' '&&|and !' 'saveat = \(2 - 1\) / 50' \
+    '^analysis RigTransient'
+run convert rig.mo -o rig.dyad
+run convert rig.dyad -o back.mo
+status_is 0
+run simulate rig.mo --output a.csv
+run simulate rig.dyad --output b.csv
+run simulate back.mo --output c.csv
+status_is 0
+cmp a.csv b.csv || fail "rig.dyad"
+cmp a.csv c.csv || fail "back.mo"
+
+# Mistakes.
+run convert rig.mo -o rig.txt
+status_is 2
+run convert rig.csv
+status_is 2
+run convert none.mo
+status_is 2
+printf 'model A\n  Modelica.Mechanics.Translational.Components.Mass state(m = 1);\nend A;\n' >word.mo
+run convert word.mo
+status_is 1
+err_has 'word.mo:2:[0-9]+: error: "state" is a keyword'
+out_is_empty
+printf 'model A\n  Modelica.Mechanics.Translational.Components.Mass m(m = 1;\nend A;\n' >wrong.mo
+run convert wrong.mo -o wrong.dyad
+status_is 1
+[ ! -e wrong.dyad ] || fail "wrong.dyad was written"
+finish
