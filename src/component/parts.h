@@ -23,6 +23,7 @@ typedef struct eg_gear_part {
     int instance, count;
     int port[EG_GEAR_MAX_PORTS];
     double coefficient[EG_GEAR_MAX_PORTS];
+    double length; /* that the sum of coefficient*position is */
 } eg_gear_part;
 /* port.s = position [m], in the inertial frame, always. */
 typedef struct eg_ground_part {

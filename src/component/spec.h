@@ -46,6 +46,8 @@ typedef struct eg_connector {
     const char *unit;
     eg_place place;
     const char *comment;
+    bool keeps_flow; /* equations give a flow into it besides what a link inside takes up */
+    const char *motion; /* the variable that is its position, where equations give that; or NULL */
 } eg_connector;
 
 /* A parameter or constant that a user's model declares, with its value, for results and info. */
@@ -86,6 +88,7 @@ typedef struct eg_user_variable {
     eg_type type;
     bool is_discrete; /* changes at events only */
     bool is_input;    /* of the whole model: keeps its start value */
+    bool is_hidden;   /* no result of its own */
     double start;     /* NAN: not given (then 0) */
     double nominal;   /* NAN: not given */
     int fixed;        /* 0, 1; -1: not given */
@@ -100,6 +103,7 @@ typedef enum eg_user_equation_kind {
     EG_USER_REINIT,    /* the state left := right likewise */
     EG_USER_ASSERT,    /* left must be true; in a clause: when it becomes active */
     EG_USER_TERMINATE, /* the run ends */
+    EG_USER_LINKED,    /* a constraint between positions that a link of the network carries out */
 } eg_user_equation_kind;
 
 typedef struct eg_user_equation {

@@ -71,7 +71,8 @@ static void add_gear(eg_model *m, int part)
 {
     const eg_gear_part *g = &m->parts.gear[part];
     eg_link *l = &m->links[m->link_count++];
-    *l = (eg_link){.kind = EG_LINK_GEAR, .part = part, .count = g->count, .drive = -1};
+    *l = (eg_link){
+        .kind = EG_LINK_GEAR, .part = part, .count = g->count, .drive = -1, .length = eg_dd_of(g->length)};
     for (int i = 0; i < g->count; i++)
         l->ends[i] = end_of(m, m->port_base[g->instance] + g->port[i], g->coefficient[i]);
 }

@@ -1,6 +1,6 @@
 /* From spec to model: copies what the run needs, then the phases of the compiler, one file each. */
 #include "base/clock.h"
-#include "network/user.h"
+#include "network/user_links.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -197,11 +197,18 @@ eg_status eg_model_compile(eg_spec *spec, eg_diagnostics *diagnostics, eg_model 
     eg_status status = eg_spec_complete(spec, d);
     if (status == EG_OK && eg_diagnostics_errors(d) > errors)
         status = EG_ERROR_MODEL;
-    eg_model *m = status == EG_OK ? calloc(1, sizeof *m) : NULL;
-    if (status == EG_OK && (!m || !(m->arena = eg_arena_create())))
-        status = EG_ERROR_MEMORY;
-    if (status == EG_OK)
-        status = compile(m, spec, d);
+    eg_model *m = NULL;
+    for (bool again = status == EG_OK; again;) {
+        m = calloc(1, sizeof *m);
+        status = m && (m->arena = eg_arena_create()) ? compile(m, spec, d) : EG_ERROR_MEMORY;
+        again = status == EG_ERROR_MODEL && m->user && m->user->constraint_count > 0;
+        if (!again)
+            break;
+        status = eg_user_add_links(spec, m->user, d);
+        again = status == EG_OK;
+        eg_model_free(m);
+        m = NULL;
+    }
     if (status == EG_ERROR_MEMORY)
         eg_report(d, EG_ERROR, EG_NOWHERE, "out of memory while compiling %s",
                   spec->name ? spec->name : "the model");

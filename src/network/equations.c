@@ -225,9 +225,13 @@ static void find_beyond(const eg_model *m, const eg_net *n, beyond *b)
 {
     int link = m->port_link[n->port];
     const eg_end *ends = m->links[link].ends;
-    int child = m->nodes[ends[0].node].link == link ? 0 : 1;
+    int child = 0, own = 0;
+    while (m->nodes[ends[child].node].link != link)
+        child++;
+    while (ends[own].port != n->port)
+        own++;
     b->row = m->first_loop + n->unknown;
-    b->sign = ends[child].port == n->port ? -n->sign : n->sign;
+    b->sign = -n->sign * ends[own].coefficient / ends[child].coefficient;
     for (int i = 0; i < m->node_count; i++) {
         int node = m->node_order[i];
         const eg_link *l = m->nodes[node].link < 0 ? NULL : &m->links[m->nodes[node].link];

@@ -408,6 +408,31 @@ static bool may_jump(const eg_model *m)
     return m->massless_count > 0 || m->drive_count > 0 || (m->user && m->user->action_count > 0);
 }
 
+/* A drive that equations of the model give: its position, once the left side is known. */
+static bool is_users_drive(const eg_model *m, const eg_drive *d)
+{
+    const eg_net *n = &m->nets[d->input];
+    return n->kind == EG_SIGNAL_BUNDLE && m->nets[n->inputs[0]].kind == EG_SIGNAL_USER;
+}
+
+/* What equations move cannot jump: the speed would be infinite. 0, or negative (reported). */
+static int check_motions(const eg_network *s, double t)
+{
+    const eg_model *m = s->m;
+    for (int i = 0; i < m->drive_count; i++) {
+        double jump = s->drive_jet[i].x - s->drive_left[i];
+        if (!is_users_drive(m, &m->drives[i]) || fabs(jump) <= 1e-9 * (1 + fabs(s->drive_left[i])))
+            continue;
+        const eg_instance *instance = &m->instances[m->drives[i].instance];
+        eg_report(s->base.diagnostics, EG_ERROR, instance->place,
+                  "a flange that this moves would have to jump by %.6g m at time %.9g s", jump, t);
+        eg_remedy(s->base.diagnostics,
+                  "let the motion be continuous, or follow it with a spring and a damper");
+        return EG_ERROR_SIMULATION;
+    }
+    return 0;
+}
+
 /* The left side: answers its kinetic energy. */
 static double note_left(eg_network *s, double t, const double *y, const double *yp)
 {
@@ -417,6 +442,8 @@ static double note_left(eg_network *s, double t, const double *y, const double *
         s->jump_left[2 * i] = m->sources[i].sign * s->net[m->sources[i].input].x;
         s->jump_left[2 * i + 1] = displacement(s, &m->sources[i]);
     }
+    for (int i = 0; i < m->drive_count; i++)
+        s->drive_left[i] = s->drive_jet[i].x;
     return eg_network_kinetic(s, y);
 }
 
@@ -462,8 +489,10 @@ int eg_network_handle_event(eg_system *base, double t, const bool *fired, double
     int status = eg_network_settle_modes(s, t, y, yp, false, sink);
     if (status == 0 && s->m->user)
         status = eg_user_end_event(s, t, y, yp);
-    if (status == 0 && may_jump(s->m))
+    if (status == 0 && may_jump(s->m)) {
         book_jump(s, t, y, yp, kinetic - (s->jump_loss - lost));
+        status = check_motions(s, t);
+    }
     return status;
 }
 

@@ -53,6 +53,7 @@ struct eg_network {
     const double *block_state; /* in y */
     double *position;          /* (bodies) only when asked for */
     eg_jet *drive_jet;         /* (drives) */
+    double *drive_left;        /* (drives) position on the left side of an event */
     double *drive_rate;        /* (drives x EG_DRIVE_MAX_STATES) */
     eg_jet *motion;            /* (motions) sums of drives */
     eg_jet *net;               /* (nets) */

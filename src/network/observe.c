@@ -56,6 +56,13 @@ static void set_member(eg_observable *o, const member *part)
     o->doc = part->doc;
 }
 
+/* What the compiler has added for itself: no name that is written begins with a dollar sign. */
+static bool is_hidden(const char *path)
+{
+    const char *dot = strrchr(path, '.'), *name = dot ? dot + 1 : path;
+    return *name == '$' && !strchr(name, '\'');
+}
+
 static int visit_ports(const eg_model *m, const layout *l, int instance, eg_observable_visitor *v)
 {
     const eg_instance *i = &m->instances[instance];
@@ -161,7 +168,8 @@ static int visit_quantity(const eg_model *m, const layout *l, int index, eg_obse
                        .is_discrete = q->is_discrete,
                        .instance = -1,
                        .column = l->users + index};
-    return q->is_declared ? v->visit(v, &o) : 0; /* the others appear with their connectors */
+    return q->is_declared && !is_hidden(q->path) ? v->visit(v, &o)
+                                                 : 0; /* the others appear with their connectors */
 }
 
 int eg_model_each_variable(const eg_model *m, eg_observable_visitor *v)
@@ -169,6 +177,8 @@ int eg_model_each_variable(const eg_model *m, eg_observable_visitor *v)
     layout l = layout_of(m);
     int stop = 0, shown = 0;
     for (int i = 0; i < m->instance_count && !stop; i++) {
+        if (is_hidden(m->instances[i].path))
+            continue;
         stop = visit_variables(m, &l, i, v);
         if (!stop)
             stop = visit_shown(m, &l, &shown, i, v);
@@ -176,7 +186,7 @@ int eg_model_each_variable(const eg_model *m, eg_observable_visitor *v)
             stop = visit_ports(m, &l, i, v);
     }
     for (int i = 0; i < m->connector_count && !stop; i++)
-        stop = visit_connector(m, &l, i, v);
+        stop = is_hidden(m->connectors[i].path) ? 0 : visit_connector(m, &l, i, v);
     for (int i = 0; m->user && i < m->user->quantity_count && !stop; i++)
         stop = visit_quantity(m, &l, i, v);
     return stop;

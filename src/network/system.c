@@ -192,6 +192,7 @@ static size_t carve_all(eg_network *s, char *block)
     s->position = carve(&c, (size_t)m->body_count, sizeof *s->position);
     s->drive_jet = carve(&c, drives, sizeof *s->drive_jet);
     s->drive_rate = carve(&c, drives * EG_DRIVE_MAX_STATES, sizeof *s->drive_rate);
+    s->drive_left = carve(&c, (size_t)m->drive_count, sizeof *s->drive_left);
     s->motion = carve(&c, (size_t)m->motion_count, sizeof *s->motion);
     s->net = carve(&c, (size_t)m->net_count, sizeof *s->net);
     s->loop_value = carve(&c, (size_t)m->loop_count, sizeof *s->loop_value);

@@ -11,6 +11,7 @@
 #define EG_NETWORK_USER_H
 
 #include "base/tape.h"
+#include "component/user_link.h"
 #include "network/model.h"
 
 typedef enum eg_user_input_kind {
@@ -142,6 +143,16 @@ typedef struct eg_user_action {
     int target_node; /* EG_USER_REINIT: node whose body's speed is set, or -1 */
 } eg_user_action;
 
+/* sum of coefficient*s(node) = length, or a motion: a link of the network is to take its place. */
+typedef struct eg_user_constraint {
+    int equation; /* of the spec */
+    int count, node[EG_CONSTRAINT_MAX_ENDS], connector[EG_CONSTRAINT_MAX_ENDS];
+    double coefficient[EG_CONSTRAINT_MAX_ENDS], length;
+    bool is_motion; /* the position follows from time or states */
+    bool is_heat;   /* so does a temperature; node is a heat node */
+    int free_end;   /* where the force is the link's alone */
+} eg_user_constraint;
+
 typedef struct eg_user {
     eg_user_quantity *quantities;
     int quantity_count;
@@ -183,6 +194,9 @@ typedef struct eg_user {
     int cut_count;
     int *connector_flows; /* pairs (connector, flow): what flows into it is the sum */
     int connector_flow_count;
+    eg_user_constraint *constraints; /* malloc'ed: the spec must be compiled anew, with links for these */
+    int constraint_count;
+    size_t constraint_capacity;
     bool is_explicit; /* every row is der(x) = formula without derivatives: nothing to solve */
     bool is_implicit; /* a force, flow or signal depends on accelerations or derivatives */
     bool needs_forces;

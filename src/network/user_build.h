@@ -18,6 +18,7 @@ typedef struct eg_user_source {
     int left, right; /* raw instructions; of when clauses and asserts too */
     int when;
     bool is_used; /* it defines a variable */
+    int number;   /* of the spec's equation; -1: none */
     const char *text;
     bool is_warning;
     eg_place place;
@@ -82,6 +83,9 @@ eg_status eg_user_resolve(eg_user_builder *b);
 
 /* Number of the new equation; -1 when out of memory. */
 int eg_user_add_equation(eg_user_builder *b, eg_user_source equation);
+
+/* Is the connector joined to something inside its component? Then its flow is what flows into that. */
+bool eg_user_is_joined_inside(const eg_model *m, int connector);
 
 /* user_define.c: solves equations for variables; decides roles. */
 eg_status eg_user_define(eg_user_builder *b);

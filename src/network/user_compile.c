@@ -176,6 +176,7 @@ void eg_user_free(eg_user *u)
     if (!u)
         return;
     free(u->quantities);
+    free(u->constraints);
     free(u->cones);
     free(u->supports);
     eg_tape_release(&u->tape);

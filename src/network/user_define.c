@@ -225,6 +225,8 @@ eg_status eg_user_define(eg_user_builder *b)
         status = mark_wishes(b);
     if (status == EG_OK)
         status = eg_user_eliminate(b);
+    if (status == EG_OK && u->constraint_count > 0)
+        return EG_ERROR_MODEL; /* to be compiled anew */
     if (status == EG_OK)
         status = define_discrete(b);
     if (status == EG_OK)

@@ -13,7 +13,7 @@
  * variables that want most to be states: the order of the columns makes it a greedy choice, which no other
  * choice of independent ones betters (Edmonds 1971). A row whose derivative does not exist is left as it is.
  */
-#include "network/user_linear.h"
+#include "network/user_links.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -284,6 +284,8 @@ static int hand_back(elimination *e, int index)
         b->equations[row->equation].is_used = true;
         return formula < 0 ? -1 : 0;
     }
+    if (eg_user_note_constraint(&e->l, row) < 0)
+        return -1;
     if (!row->is_changed)
         return 0;
     eg_user_source *q = &b->equations[row->equation];

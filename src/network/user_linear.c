@@ -281,7 +281,7 @@ int eg_linear_add_derivative(eg_linear_system *l, int row)
             status = take(&a, a.stack[--a.count]);
     }
     close_row(l, &l->rows[a.row]);
-    l->rows[a.row].is_changed = true;
+    l->rows[a.row].is_changed = l->rows[a.row].is_derivative = true;
     free(a.stack);
     return status < 0 ? -1 : a.row;
 }
@@ -320,7 +320,7 @@ static bool node_has_rate(eg_linear_system *l, int node, int order, int depth)
                (item_has_rate(l, k, depth + 1) && (order == 0 || item_has_rate(l, n + k, depth + 1)));
     if (i->op == EG_OP_INPUT)
         return leaf_has_rate(&b->leaves.items[i->a], order);
-    for (int j = 0; j < eg_op_operands(i->op); j++)
+    for (int j = 0; j < 3 && j < eg_op_operands(i->op); j++)
         if (!node_has_rate(l, of[j], order + (i->op == EG_OP_DER), depth + 1))
             return false;
     return true;

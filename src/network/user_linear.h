@@ -36,10 +36,11 @@ typedef struct eg_linear_row {
     int count;
     size_t capacity;
     double constant;
-    int equation;    /* b->equations */
-    int pivot;       /* column that it defines, or -1 */
-    int order;       /* of the definition */
-    bool is_changed; /* it is no longer the equation as written */
+    int equation;       /* b->equations */
+    int pivot;          /* column that it defines, or -1 */
+    int order;          /* of the definition */
+    bool is_derivative; /* of a constraint */
+    bool is_changed;    /* it is no longer the equation as written */
 } eg_linear_row;
 
 typedef struct eg_linear_system {

@@ -1,6 +1,6 @@
 /* Does what is left of the equations determine what is left of the variables? A matching tells, and names
  * what does not fit. */
-#include "network/user_build.h"
+#include "network/user_links.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -213,9 +213,10 @@ static eg_status check(matching *m)
         break;
     }
     if (unmatched >= 0) {
+        int moved = m->quiet ? eg_user_note_motion(b, m->equation[unmatched]) : 0;
         if (!m->quiet)
             report_unmatched(m, unmatched);
-        return EG_ERROR_MODEL;
+        return moved < 0 ? EG_ERROR_MEMORY : EG_ERROR_MODEL;
     }
     eg_status status = EG_OK;
     for (int item = 0; item < items; item++) {
@@ -255,7 +256,8 @@ static eg_status check_rest(eg_user_builder *b, bool with_derivatives, bool quie
 eg_status eg_user_check_rest(eg_user_builder *b)
 {
     eg_status status = check_rest(b, false, true);
-    if (status == EG_ERROR_MEMORY || (status == EG_OK && b->relation_count == 0))
+    if (status == EG_ERROR_MEMORY || b->u->constraint_count > 0 ||
+        (status == EG_OK && b->relation_count == 0))
         return status;
     bool fits = status == EG_OK;
     status = eg_user_name_speeds(b);

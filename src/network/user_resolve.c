@@ -48,7 +48,7 @@ static eg_status add_declared(eg_user_builder *b)
                               .unit = eg_arena_copy(b->m->arena, v->unit ? v->unit : ""),
                               .comment = eg_arena_copy(b->m->arena, v->comment ? v->comment : ""),
                               .type = v->type,
-                              .is_declared = true,
+                              .is_declared = !v->is_hidden,
                               .is_input = v->is_input,
                               .is_discrete = v->is_discrete,
                               .start = v->start,
@@ -155,6 +155,13 @@ static int cut_force(eg_user_builder *b, int instance, int port)
     for (size_t i = 0; i < m->parts.ground_count; i++)
         if (m->parts.ground[i].instance == instance && m->parts.ground[i].port == port)
             return leaf(b, EG_USER_CUT, m->port_base[instance] + port, 0);
+    for (size_t i = 0; i < m->parts.drive_count; i++)
+        if (m->parts.drive[i].instance == instance && m->parts.drive[i].port == port)
+            return leaf(b, EG_USER_CUT, m->port_base[instance] + port, 0);
+    for (size_t i = 0; i < m->parts.gear_count; i++)
+        for (int k = 0; m->parts.gear[i].instance == instance && k < m->parts.gear[i].count; k++)
+            if (m->parts.gear[i].port[k] == port)
+                return leaf(b, EG_USER_CUT, m->port_base[instance] + port, 0);
     return -2;
 }
 
@@ -262,8 +269,7 @@ static bool is_inside(const char *outer, const char *inner)
     return strncmp(outer, inner, length) == 0 && strchr(inner + length, '.') != NULL;
 }
 
-/* Is it joined to something inside its component? Then its flow is what flows into that. */
-static bool is_joined_inside(const eg_model *m, int connector)
+bool eg_user_is_joined_inside(const eg_model *m, int connector)
 {
     if (m->connector_start[connector + 1] > m->connector_start[connector])
         return true;
@@ -289,7 +295,7 @@ static bool is_held_by_rod(const eg_user_builder *b, const eg_connector *c)
 static int own_flow(eg_user_builder *b, int connector, const char *member)
 {
     const eg_connector *c = &b->m->connectors[connector];
-    if (is_joined_inside(b->m, connector) && !is_held_by_rod(b, c))
+    if (eg_user_is_joined_inside(b->m, connector) && !c->keeps_flow && !is_held_by_rod(b, c))
         return -2;
     int q = quantity_of(b, &b->connector_flow[connector], c, member);
     return q < 0 ? -1 : leaf(b, EG_USER_VARIABLE, q, 0);
@@ -343,6 +349,9 @@ static int flow_of(eg_user_builder *b, int connector, const char *member)
 static int connector_member(eg_user_builder *b, int connector, const char *member)
 {
     int node = b->m->connector_node[connector];
+    const char *motion = b->m->connectors[connector].motion;
+    if (motion && (is(member, "s") || is(member, "phi") || is(member, "T")))
+        return leaf(b, EG_USER_VARIABLE, (int)eg_names_find(b->spec->variable_paths, motion), 0);
     if (is(member, "s") || is(member, "phi"))
         return distance(b, node, -1);
     if (is(member, "T"))
@@ -574,6 +583,7 @@ static int speed_of(eg_user_builder *b, int k)
                              .left = node,
                              .right = eg_tape_add(&b->raw, EG_OP_DER, leaf_k, -1, -1),
                              .when = -1,
+                             .number = -1,
                              .place = b->u->quantities[k].place};
     if (known >= 0 || node < 0 || source.right < 0)
         return node;
@@ -675,13 +685,31 @@ static eg_status list_equations(eg_user_builder *b)
                                  .left = q->left < 0 ? -1 : b->formula[q->left],
                                  .right = q->right < 0 ? -1 : b->formula[q->right],
                                  .when = q->when,
+                                 .number = (int)i,
                                  .text = q->text ? eg_arena_copy(b->m->arena, q->text) : NULL,
                                  .is_warning = q->is_warning,
                                  .place = eg_model_place(b->m, q->place)};
-        if (eg_user_add_equation(b, source) < 0)
+        if (q->kind != EG_USER_LINKED && eg_user_add_equation(b, source) < 0)
             return EG_ERROR_MEMORY;
     }
     return EG_OK;
+}
+
+/* A rod or link leaves the balance of forces to the class whose flanges it ties. */
+static eg_status check_balances(const eg_user_builder *b)
+{
+    eg_status status = EG_OK;
+    for (int i = 0; i < b->m->connector_count; i++) {
+        const eg_connector *c = &b->m->connectors[i];
+        if (b->connector_flow[i] >= 0 || (!c->keeps_flow && !is_held_by_rod(b, c)))
+            continue;
+        eg_report(b->d, EG_ERROR, c->place,
+                  "nothing says which force acts on %s: an equation is missing in a class that is rigid",
+                  c->path);
+        eg_remedy(b->d, "write its balance of forces, 0 = flange_a.f + flange_b.f where there is no other");
+        status = EG_ERROR_MODEL;
+    }
+    return status;
 }
 
 static eg_status find_driven_nets(eg_user_builder *b)
@@ -711,5 +739,7 @@ eg_status eg_user_resolve(eg_user_builder *b)
         status = find_driven_nets(b);
     if (status == EG_OK)
         status = resolve_formulas(b);
+    if (status == EG_OK)
+        status = check_balances(b);
     return status == EG_OK ? list_equations(b) : status;
 }
