@@ -157,6 +157,26 @@ static void start_values_of_what_is_tied(void **state)
     rig_end(&r);
 }
 
+/* x = number in initial equations is such a start value: what is tied may be given twice, if alike. */
+static void initial_equations_of_what_is_tied(void **state)
+{
+    (void)state;
+    const char *text = "model A Real a, b, va, vb, f; initial equation a = 1; %g = b; va = 3; vb = 3; "
+                       "equation b = a + 1; va = der(a); vb = der(b); 2*der(va) = f; 3*der(vb) = -f; end A;";
+    char line[600];
+    snprintf(line, sizeof line, text, 2.0);
+    rig r = run_text(line, 1, 1e-9);
+    TRUE(eg_diagnostics_count(r.d) == 0);
+    NEAR(end(&r, "b"), 5, 1e-9);
+    rig_end(&r);
+    snprintf(line, sizeof line, text, 2.5);
+    r = rig_read(line);
+    try_run(&r, 1, 1e-9);
+    TRUE(r.status == EG_ERROR_MODEL);
+    SAYS_ERROR(&r, "contradicts others");
+    rig_end(&r);
+}
+
 /* A start value of a helper, which is no state, determines the state. */
 static void start_values_of_helpers(void **state)
 {
@@ -271,6 +291,7 @@ int main(void)
         cmocka_unit_test(a_cam),
         cmocka_unit_test(a_chain_of_rods),
         cmocka_unit_test(start_values_of_what_is_tied),
+        cmocka_unit_test(initial_equations_of_what_is_tied),
         cmocka_unit_test(start_values_of_helpers),
         cmocka_unit_test(choice_of_states),
         cmocka_unit_test(derivatives_of_derivatives),

@@ -103,6 +103,22 @@ static eg_status mark_wishes(eg_user_builder *b)
     return EG_OK;
 }
 
+/* x = number at the start fixes x, as `fixed = true` does: of several that are tied each is checked. */
+static void fix_at_start(eg_user_builder *b, eg_user_source *q)
+{
+    for (int side = 0; side < 2; side++) {
+        int k = eg_user_variable_of(b, side ? q->right : q->left);
+        const eg_instruction *value = &b->raw.code[side ? q->left : q->right];
+        eg_user_quantity *x = k < 0 ? NULL : &b->u->quantities[k];
+        if (!x || x->type != EG_REAL || x->fixed == 1 || !b->wants_rate[k] || value->op != EG_OP_CONSTANT)
+            continue;
+        x->start = value->number;
+        x->fixed = 1;
+        q->is_used = true;
+        return;
+    }
+}
+
 /* ---------------------------------------------------------------- truth values and whole numbers */
 
 static bool is_open(const eg_user_builder *b, int k)
@@ -223,6 +239,9 @@ eg_status eg_user_define(eg_user_builder *b)
         status = set_given(b);
     if (status == EG_OK)
         status = mark_wishes(b);
+    for (int i = 0; i < b->equation_count && status == EG_OK; i++)
+        if (b->equations[i].kind == EG_USER_INITIAL)
+            fix_at_start(b, &b->equations[i]);
     if (status == EG_OK)
         status = eg_user_eliminate(b);
     if (status == EG_OK && u->constraint_count > 0)

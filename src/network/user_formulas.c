@@ -388,7 +388,7 @@ static eg_status make_initial(eg_user_builder *b)
         return EG_ERROR_MEMORY;
     for (int i = 0; i < b->equation_count && status == EG_OK; i++) {
         const eg_user_source *q = &b->equations[i];
-        if (q->kind != EG_USER_INITIAL || make_first(b, q, &status) != 0)
+        if (q->kind != EG_USER_INITIAL || q->is_used || make_first(b, q, &status) != 0)
             continue;
         int left = eg_user_convert(b, q->left);
         status = make_row(b, &u->initial[u->initial_count++], left,
