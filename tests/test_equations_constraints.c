@@ -2,6 +2,8 @@
 #include "equation_models.h"
 #include "network/model.h"
 
+#include <time.h>
+
 /* A mass between two flanges and what connects them, as equations. */
 #define FLAT_VARIABLES(m) "Real " m "_s, " m "_v, " m "_a, " m "_sa, " m "_fa, " m "_sb, " m "_fb; "
 #define FLAT_MASS(m, mass, half)                                                                             \
@@ -229,6 +231,25 @@ static void derivatives_of_derivatives(void **state)
     rig_end(&r);
 }
 
+/* A gap and a spring-damper side by side: der(r2) follows from the motion, not from the balance of forces,
+ * which gives the acceleration. So there is no loop through the damper of the gap. */
+static void forces_side_by_side(void **state)
+{
+    (void)state;
+    rig r =
+        run_text("model A Real s(start = 0.05, fixed = true), v(start = -0.4, fixed = true), a, r1, r2, v1, "
+                 "v2, f1, f2, c1, d1; "
+                 "equation v = der(s); a = der(v); r1 = s; r2 = s; v1 = der(r1); v2 = der(r2); "
+                 "f2 = 40*r2 + 0.9*v2; c1 = if r1 < 0.1 then 100*(r1 - 0.1) else 0; "
+                 "d1 = if r1 < 0.1 then min(max(3*v1, c1), -c1) else 0; f1 = c1 + d1; 2*a + f1 + f2 = 0; "
+                 "end A;",
+                 1, 1e-9);
+    TRUE(r.st.states == 2 && r.st.algebraic == 0);
+    for (size_t i = 0; i < rows(&r); i++)
+        NEAR(2 * at(&r, "a", i), -at(&r, "f1", i) - at(&r, "f2", i), 1e-13);
+    rig_end(&r);
+}
+
 /* Linear loops are solved while compiling, whatever the order of equations. */
 static void linear_loops(void **state)
 {
@@ -265,8 +286,10 @@ static double compile_chain(int n)
     assert_true(used < room);
     rig r = rig_read(text);
     eg_model *model = NULL;
-    rig_demand(&r, r.status == EG_OK && eg_model_compile(r.spec, r.d, &model) == EG_OK, "it compiles");
-    double seconds = model->compile_seconds;
+    rig_demand(&r, r.status == EG_OK, "it is read");
+    clock_t began = clock(); /* of the processor: others may keep it busy */
+    rig_demand(&r, eg_model_compile(r.spec, r.d, &model) == EG_OK, "it compiles");
+    double seconds = (double)(clock() - began) / CLOCKS_PER_SEC;
     eg_model_free(model);
     rig_release(&r);
     free(text);
@@ -276,8 +299,12 @@ static double compile_chain(int n)
 static void long_chains_compile_in_proportion(void **state)
 {
     (void)state;
-    double one = compile_chain(500), eight = compile_chain(4000);
-    AT_MOST(eight, 40 * one + 0.5); /* quadratic growth would take 64 times as long */
+    double one = INFINITY, eight = INFINITY;
+    for (int i = 0; i < 3; i++) {
+        one = fmin(one, compile_chain(500));
+        eight = fmin(eight, compile_chain(4000));
+    }
+    AT_MOST(eight, 32 * one + 0.2); /* quadratic growth would take 64 times as long */
     ALL_WELL();
 }
 
@@ -295,6 +322,7 @@ int main(void)
         cmocka_unit_test(start_values_of_helpers),
         cmocka_unit_test(choice_of_states),
         cmocka_unit_test(derivatives_of_derivatives),
+        cmocka_unit_test(forces_side_by_side),
         cmocka_unit_test(linear_loops),
         cmocka_unit_test(long_chains_compile_in_proportion),
     };

@@ -46,7 +46,7 @@ typedef struct eg_connector {
     const char *unit;
     eg_place place;
     const char *comment;
-    bool keeps_flow; /* equations give a flow into it besides what a link inside takes up */
+    bool keeps_flow;    /* equations give a flow into it besides what a link inside takes up */
     const char *motion; /* the variable that is its position, where equations give that; or NULL */
 } eg_connector;
 

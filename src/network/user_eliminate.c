@@ -1,10 +1,12 @@
 /* What equations determine linearly: aliases, sums of forces, rigid connections, mass matrices.
  *
  * Every equation is a linear row of variables x, derivatives der(x) and opaque formulas (user_linear.h).
- * Gaussian elimination solves rows for columns: helpers first, then derivatives, then variables that have a
- * derivative; within a kind the column first that stands in fewest rows, in the shortest of them, so that
- * trees of connections make no new terms. What is solved is put into the rows that are left, not into those
- * solved before: a definition speaks of later ones only.
+ * Rows with one helper and nothing else but opaque formulas are solved at once, and what becomes such a row.
+ * For the rest Gaussian elimination solves rows for columns: helpers first, then derivatives, those of speeds
+ * before those of positions, then variables that have a derivative; within a kind the column first that
+ * stands in fewest rows, in the shortest of them, so that trees of connections make no new terms. What is
+ * solved is put into the rows that are left, not into those solved before: a definition speaks of later ones
+ * only.
  *
  * When a variable with a derivative must be solved for, the row is a constraint on the motion. It is
  * differentiated: the derivative of the formula is a further row, to be solved for what it determines after
@@ -20,7 +22,7 @@
 
 /* A column that waits to be solved for, with the number of its rows at that time. */
 typedef struct waiting {
-    int rank, count, column;
+    int rank, level, count, column;
 } waiting;
 
 typedef struct elimination {
@@ -29,7 +31,9 @@ typedef struct elimination {
     waiting *heap;
     int heap_count;
     size_t heap_capacity;
-    int solved; /* rows */
+    int solved;                           /* rows */
+    int *ready, first_ready, ready_count; /* rows that may have one helper left and nothing else unknown */
+    size_t ready_capacity;
 } elimination;
 
 /* ---------------------------------------------------------------- the next column */
@@ -38,6 +42,8 @@ static bool comes_before(const waiting *x, const waiting *y)
 {
     if (x->rank != y->rank)
         return x->rank < y->rank;
+    if (x->level != y->level)
+        return x->level > y->level;
     return x->count != y->count ? x->count < y->count : x->column < y->column;
 }
 
@@ -56,7 +62,7 @@ static int wait(elimination *e, int column)
     if (eg_grow((void **)&e->heap, &e->heap_capacity, (size_t)e->heap_count + 1, sizeof *e->heap) < 0)
         return -1;
     int at = e->heap_count++;
-    e->heap[at] = (waiting){(int)c->rank, c->count, column};
+    e->heap[at] = (waiting){(int)c->rank, c->level, c->count, column};
     for (; at > 0 && comes_before(&e->heap[at], &e->heap[(at - 1) / 2]); at = (at - 1) / 2)
         swap(&e->heap[at], &e->heap[(at - 1) / 2]);
     return 0;
@@ -64,7 +70,9 @@ static int wait(elimination *e, int column)
 
 static int wait_for_row(elimination *e, int row)
 {
-    int status = 0;
+    int status = eg_grow((void **)&e->ready, &e->ready_capacity, (size_t)e->ready_count + 1, sizeof(int));
+    if (status == 0)
+        e->ready[e->ready_count++] = row;
     for (int i = 0; i < e->l.rows[row].count && status == 0; i++)
         status = wait(e, e->l.rows[row].terms[i].index);
     return status;
@@ -202,9 +210,80 @@ static int reduce(elimination *e, int row)
     }
 }
 
+/* The one helper of a row in which all else is opaque, or -1. */
+static int only_helper(elimination *e, const eg_linear_row *row)
+{
+    int column = -1;
+    for (int i = 0; i < row->count; i++) {
+        int other = row->terms[i].index;
+        if (e->l.columns[other].rank == EG_COLUMN_OPAQUE)
+            continue;
+        if (column >= 0 || e->l.columns[other].rank != EG_COLUMN_HELPER)
+            return -1;
+        column = other;
+    }
+    return column >= 0 && can_solve(e, row, column) ? column : -1;
+}
+
+/* What follows by putting one thing into the next comes first: solving x = f(y) for x, and not some sum in
+ * which x stands, leads formulas to no loop that is not there. */
+static int solve_ready(elimination *e)
+{
+    int status = 0;
+    while (e->first_ready < e->ready_count && status == 0) {
+        int row = e->ready[e->first_ready++];
+        int column = e->l.rows[row].pivot >= 0 ? -1 : only_helper(e, &e->l.rows[row]);
+        status = column >= 0 ? solve(e, row, column) : 0;
+    }
+    return status;
+}
+
+/* v = der(s): v is one level above s, and what is derived from both likewise. */
+static bool raise(elimination *e, const eg_linear_row *row)
+{
+    int n = e->b->u->quantity_count;
+    bool changed = false;
+    for (int i = 0; row->count == 2 && i < 2; i++) {
+        eg_linear_column *of = &e->l.columns[row->terms[i].index],
+                         *rate = &e->l.columns[row->terms[!i].index];
+        if (rate->rank != EG_COLUMN_RATE || of->item < 0 || of->item >= n)
+            continue;
+        changed = of->level != rate->level + 1;
+        of->level = rate->level + 1;
+    }
+    return changed;
+}
+
+/* The level of der(x) is counted as that of x. */
+static void find_levels(elimination *e)
+{
+    enum { ROUNDS = 4 }; /* positions, speeds, accelerations, jerks */
+    eg_linear_system *l = &e->l;
+    int n = e->b->u->quantity_count;
+    bool changed = true;
+    for (int round = 0; round < ROUNDS && changed; round++) {
+        changed = false;
+        for (int i = 0; i < l->row_count; i++)
+            changed = raise(e, &l->rows[i]) || changed;
+        for (int i = 0; i < l->column_count; i++) {
+            int leaf = l->columns[i].rank == EG_COLUMN_RATE ? e->b->value_leaf[l->columns[i].item - n] : -1;
+            int of = leaf >= 0 && (size_t)leaf < l->column_of_capacity ? l->column_of[leaf] : -1;
+            l->columns[i].level = of >= 0 ? l->columns[of].level : l->columns[i].level;
+        }
+    }
+}
+
 static int eliminate(elimination *e)
 {
-    while (e->heap_count > 0) {
+    find_levels(e);
+    for (int i = 0; i < e->l.row_count; i++)
+        if (wait_for_row(e, i) < 0)
+            return -1;
+    for (;;) {
+        if (solve_ready(e) < 0)
+            return -1;
+        if (e->heap_count == 0)
+            break;
         waiting w = next(e);
         const eg_linear_column *c = &e->l.columns[w.column];
         if (c->row >= 0)
@@ -254,9 +333,6 @@ static int take_equations(elimination *e)
         if (eg_linear_add_equation(&e->l, i) < 0)
             return -1;
     }
-    for (int i = 0; i < e->l.column_count; i++)
-        if (wait(e, i) < 0)
-            return -1;
     return 0;
 }
 
@@ -304,5 +380,6 @@ eg_status eg_user_eliminate(eg_user_builder *b)
         status = hand_back(&e, i);
     eg_linear_release(&e.l);
     free(e.heap);
+    free(e.ready);
     return status < 0 ? EG_ERROR_MEMORY : EG_OK;
 }

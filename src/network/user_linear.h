@@ -24,6 +24,7 @@ typedef struct eg_linear_column {
     int node; /* raw instruction */
     int item; /* k: quantity k; n + k: its derivative; -1: opaque */
     eg_column_rank rank;
+    int level;            /* how many derivatives lie below it, as far as equations v = der(s) tell */
     int count;            /* active rows in which it stands */
     int *rows, row_count; /* in which it has stood, some no longer */
     size_t row_capacity;
