@@ -130,7 +130,8 @@ int eg_pivots_find(int rows, int columns, const int *start, const eg_term *terms
     elimination e;
     int status = create(&e, rows, columns) ? 0 : -1;
     for (int k = 0; k < rows && status == 0; k++) {
-        add(&e, 1, terms + start[k], start[k + 1] - start[k]);
+        if (start[k + 1] > start[k])
+            add(&e, 1, terms + start[k], start[k + 1] - start[k]);
         subtract_earlier(&e);
         pivot[k] = largest_column(&e);
         status = keep(&e, k, pivot[k]);
@@ -175,7 +176,8 @@ int eg_pivots_find_sums(int rows, int columns, const int *start, const eg_term *
         for (int i = start[k]; i < start[k + 1]; i++)
             size[k] = fmax(size[k], fabs(terms[i].coefficient));
         size[k] = size[k] > 0 ? size[k] : 1;
-        add(&e, 1, terms + start[k], start[k + 1] - start[k]);
+        if (start[k + 1] > start[k])
+            add(&e, 1, terms + start[k], start[k + 1] - start[k]);
         add(&e, size[k], &(eg_term){columns + k, 1}, 1);
         subtract_earlier(&e);
         pivot[k] = largest_column(&e);
