@@ -324,6 +324,7 @@ static const accuracy_disturbance ACCURACY_EXAMPLES[] = {
     {"ElastoGapDyad.mo", "s_start", 2.0, "mass2.s", false},
     {"GapInEquations.mo", "s_start", 2.0, "mass2.s", false},
     {"GearedOscillator.mo", "mass.s.start", 0.1, "mass.s", false},
+    {"Filters.mo", "carriage.s.start", 0.05, "carriage.s", false},
     {"HardStops.mo", "slider.s.start", 0.0, "slider.s", false},
     {"HeatedStop.mo", "mass.s.start", 0.0, "mass.s", true},
     {"HoistDyad.mo", "cabin.s.start", -300 * 9.81 / 19200, "cabin.s", false},
@@ -341,6 +342,7 @@ static const accuracy_disturbance ACCURACY_EXAMPLES[] = {
     {"StickSlip.mo", "mass.s.start", 0.0, "mass.s", false},
     {"Suspension.mo", "body_start", 0.0, "body.x", false},
     {"ThreeCurves.mo", "s_start", 0.5, "mass1.s", true},
+    {"Waves.mo", "load.s.start", 0.05, "load.s", false},
 };
 enum { ACCURACY_EXAMPLE_COUNT = sizeof ACCURACY_EXAMPLES / sizeof *ACCURACY_EXAMPLES };
 

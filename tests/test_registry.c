@@ -160,7 +160,7 @@ static void slips_find_the_class_that_was_meant(void **state)
          "Modelica.Mechanics.Translational.Components.Mass"},
         {"Modelica.Mechanics.Translational.Mass", "Modelica.Mechanics.Translational.Components.Mass"},
         {"TranslationalComponent.Components.Mass", "TranslationalComponents.Components.Mass"},
-        {"Modelica.Blocks.Sources.Sinus", "Modelica.Blocks.Sources.Sine"},
+        {"Modelica.Blocks.Sources.Sines", "Modelica.Blocks.Sources.Sine"},
         {"Modelica.Thermal.HeatTransfer.HeatCapacitor",
          "Modelica.Thermal.HeatTransfer.Components.HeatCapacitor"},
     };
@@ -211,6 +211,12 @@ static void check_matrix(const eg_class *c, const eg_parameter *p)
 
 static void check_condition(const eg_class *c, const char *member, const char *condition)
 {
+    char first[60] = "";
+    if (condition && strstr(condition, " and ")) {
+        snprintf(first, sizeof first, "%.*s", (int)(strstr(condition, " and ") - condition), condition);
+        check_condition(c, member, first);
+        condition = strstr(condition, " and ") + 5;
+    }
     int i = condition ? eg_class_parameter(c, condition) : 0;
     if (condition && (i < 0 || c->parameters[i].type != EG_BOOLEAN || !c->parameters[i].is_structural))
         fail_msg("%s.%s: the condition %s is no structural Boolean parameter", c->name, member, condition);

@@ -119,7 +119,7 @@ typedef struct eg_port {
     eg_port_kind kind;
     const char *unit; /* signals; NULL or "" when dimensionless */
     const char *doc;
-    const char *condition; /* the Boolean parameter that makes it exist; NULL: always there */
+    const char *condition; /* the Boolean parameter that makes it exist, or "a and b"; NULL: always there */
     int element; /* of a vector of ports with as many elements as vector_size says: which; 0: none */
     /* of a class by equations */
     const char *size;  /* how many elements, "nu"; NULL: no vector */
@@ -261,8 +261,8 @@ typedef struct eg_block_ops {
      * as a jet: {t, 1, 0} gives
      * time derivatives; {t, 0, 0} with one u[i].dx = 1 gives the partial derivative in y->dx. */
     void (*evaluate)(const double *p, long phase, eg_jet t, const eg_jet *u, eg_jet *y);
-    /* Instead of `evaluate`, of a source with several outputs (0, 1, ...). */
-    void (*evaluate_output)(const double *p, long phase, int output, eg_jet t, eg_jet *y);
+    /* Instead of `evaluate`, of a block without states that has several outputs (0, 1, ...). */
+    void (*evaluate_output)(const double *p, long phase, int output, eg_jet t, const eg_jet *u, eg_jet *y);
     /* The phase that holds at t and right of it; NULL: always 0. */
     long (*phase)(const double *p, double t);
     /* The time at which `phase` ends; INFINITY when never. NULL: never. */
@@ -272,7 +272,8 @@ typedef struct eg_block_ops {
     int (*continuity)(const double *p);
     /* The partial derivatives of `evaluate` or `rates` depend on the point, or on the phase. */
     bool is_nonlinear;
-    /* Of a source without inputs, in this phase. NULL: it is not of that kind. */
+    /* Of a source without inputs, in this phase. NULL, or a decay that is no number: it is not of that
+     * kind. */
     eg_generator (*generator)(const double *p, long phase);
     /* y = der(u): `evaluate` is not called, the output is the rate of the only input. */
     bool is_derivative;
@@ -358,6 +359,9 @@ struct eg_class {
     /* The equations are all there is: they are carried out as those of a user's class. No `declare`, `block`,
      * `complete` or `check` then: asserts check, and `value_text` of parameters is a Modelica expression. */
     bool by_equations;
+    /* What happens at events beside the code: when clauses, Modelica text; NULL-terminated, or NULL. Boolean
+     * inputs are known here only. */
+    const char *const *events;
 
     const eg_parameter *parameters;
     size_t parameter_count;

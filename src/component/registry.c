@@ -23,14 +23,19 @@
     X(iconic_spring_damper_default)                                                                          \
     X(iconic_spring_damper_frequency)                                                                        \
     X(iconic_spring_damper_stiffness)                                                                        \
+    X(critical_damping)                                                                                      \
     X(der)                                                                                                   \
     X(derivative)                                                                                            \
     X(first_order)                                                                                           \
     X(integrator)                                                                                            \
+    X(lim_integrator)                                                                                        \
     X(lim_pid)                                                                                               \
+    X(lowpass_butterworth)                                                                                   \
     X(pi)                                                                                                    \
     X(pid)                                                                                                   \
     X(second_order)                                                                                          \
+    X(state_space)                                                                                           \
+    X(transfer_function)                                                                                     \
     X(boolean_input)                                                                                         \
     X(boolean_mimos)                                                                                         \
     X(boolean_output)                                                                                        \
@@ -100,12 +105,16 @@
     X(logical_xor)                                                                                           \
     X(zero_crossing)                                                                                         \
     X(abs)                                                                                                   \
+    X(acos_block)                                                                                            \
     X(add)                                                                                                   \
     X(add3)                                                                                                  \
+    X(asin_block)                                                                                            \
     X(atan_block)                                                                                            \
+    X(atan2_block)                                                                                           \
     X(boolean_to_integer)                                                                                    \
     X(boolean_to_real)                                                                                       \
     X(cos_block)                                                                                             \
+    X(cosh_block)                                                                                            \
     X(division)                                                                                              \
     X(exponential)                                                                                           \
     X(feedback)                                                                                              \
@@ -113,16 +122,29 @@
     X(integer_change)                                                                                        \
     X(integer_to_boolean)                                                                                    \
     X(integer_to_real)                                                                                       \
+    X(linear_dependency)                                                                                     \
     X(logarithm)                                                                                             \
+    X(log10_block)                                                                                           \
+    X(matrix_gain)                                                                                           \
     X(max)                                                                                                   \
     X(min)                                                                                                   \
+    X(min_max)                                                                                               \
+    X(multi_product)                                                                                         \
+    X(multi_sum)                                                                                             \
+    X(power)                                                                                                 \
     X(product)                                                                                               \
     X(real_to_boolean)                                                                                       \
     X(sign)                                                                                                  \
     X(sin_block)                                                                                             \
+    X(sinh_block)                                                                                            \
     X(square_root)                                                                                           \
+    X(sum)                                                                                                   \
     X(tan_block)                                                                                             \
+    X(tanh_block)                                                                                            \
+    X(dead_zone)                                                                                             \
     X(limiter)                                                                                               \
+    X(slew_rate_limiter)                                                                                     \
+    X(variable_limiter)                                                                                      \
     X(boolean_constant)                                                                                      \
     X(boolean_expression)                                                                                    \
     X(boolean_pulse)                                                                                         \
@@ -132,16 +154,24 @@
     X(continuous_clock)                                                                                      \
     X(cosine)                                                                                                \
     X(exp_sine)                                                                                              \
+    X(exponentials)                                                                                          \
     X(integer_constant)                                                                                      \
     X(integer_expression)                                                                                    \
     X(integer_step)                                                                                          \
+    X(kinematic_ptp)                                                                                         \
+    X(kinematic_ptp2)                                                                                        \
+    X(log_frequency_sweep)                                                                                   \
     X(pulse)                                                                                                 \
     X(ramp)                                                                                                  \
     X(real_expression)                                                                                       \
     X(sample_trigger)                                                                                        \
+    X(saw_tooth)                                                                                             \
+    X(sinc)                                                                                                  \
     X(sine)                                                                                                  \
     X(step)                                                                                                  \
     X(time_table)                                                                                            \
+    X(trapezoid)                                                                                             \
+    X(combi_table_1ds)                                                                                       \
     X(rot_damper)                                                                                            \
     X(disc)                                                                                                  \
     X(elasto_backlash)                                                                                       \

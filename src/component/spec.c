@@ -223,10 +223,27 @@ bool eg_instance_has_port(const eg_instance *instance, const eg_port *port)
            (port->element == 0 || !class->vector_size || port->element <= class->vector_size(instance->p));
 }
 
+/* The value of the Boolean parameter whose name has this length; true when there is none. */
+static bool is_set(const eg_instance *instance, const char *name, size_t length)
+{
+    for (size_t i = 0; i < instance->class->parameter_count; i++) {
+        const char *own = instance->class->parameters[i].name;
+        if (strncmp(own, name, length) == 0 && own[length] == '\0')
+            return instance->p[i] != 0.0;
+    }
+    return true;
+}
+
 bool eg_instance_has(const eg_instance *instance, const char *condition)
 {
-    int parameter = condition ? eg_class_parameter(instance->class, condition) : -1;
-    return parameter < 0 || instance->p[parameter] != 0.0;
+    static const char both[] = " and ";
+    const char *and = condition ? strstr(condition, both) : NULL;
+    if (!condition)
+        return true;
+    if (!and)
+        return is_set(instance, condition, strlen(condition));
+    return is_set(instance, condition, (size_t)(and-condition)) &&
+           eg_instance_has(instance, and+strlen(both));
 }
 
 /* ---------------------------------------------------------------- calls by name: components */

@@ -10,6 +10,9 @@
  * by one function, so that phase_at and phase_end agree to the last bit. */
 #include "component/blocks.h"
 #include "component/source_block.h"
+#include "component/spline.h"
+
+#include <float.h>
 
 typedef enum extrapolation { HOLD, LAST_TWO, PERIODIC, NONE } extrapolation;
 
@@ -17,8 +20,13 @@ typedef struct series {
     eg_matrix table;
     double scale, shift, start;
     extrapolation beyond;
-    bool constant; /* segments */
+    int smoothness;
 } series;
+
+static bool is_constant(const series *s)
+{
+    return s->smoothness == EG_CONSTANT_SEGMENTS;
+}
 
 static double row_time(const series *s, long k, long period)
 {
@@ -92,6 +100,23 @@ static double end_of(const series *s, long phase)
     return k + 1 < s->table.rows ? row_time(s, k + 1, period) : INFINITY;
 }
 
+/* On the cubic of row k, or on the line that goes on beyond the ends. The table's own time is (t -
+ * shift)/scale, counted from its row. */
+static eg_jet on_spline(const series *s, long k, long period, int column, eg_jet t)
+{
+    const double *e = s->table.elements;
+    eg_spline spline = {e, s->table.rows, s->table.columns, column, s->smoothness};
+    long last = s->table.rows - 1, row = k < 0 ? 0 : k;
+    double x = e[row * s->table.columns] + (t.x - row_time(s, row, period)) / s->scale,
+           rate = t.dx / s->scale;
+    if (k >= 0 && k < last) {
+        eg_jet y = eg_spline_piece(&spline, k, x);
+        return (eg_jet){y.x, y.dx * rate, y.ddx * rate * rate};
+    }
+    double slope = eg_spline_slope(&spline, row);
+    return (eg_jet){row_value(s, row, column) + slope * (x - e[row * s->table.columns]), slope * rate, 0.0};
+}
+
 static eg_jet value_of(const series *s, long phase, int column, eg_jet t, double offset)
 {
     long k, period, rows = s->table.rows;
@@ -99,9 +124,14 @@ static eg_jet value_of(const series *s, long phase, int column, eg_jet t, double
         return eg_jet_of(offset);
     split(s, phase, &k, &period);
     bool outside = !repeats(s) && (k < 0 || k >= rows - 1);
-    if (rows == 1 || (outside && s->beyond != LAST_TWO) || (s->constant && !outside) ||
-        (s->constant && s->beyond != LAST_TWO))
+    if (rows == 1 || (outside && s->beyond != LAST_TWO) || (is_constant(s) && !outside) ||
+        (is_constant(s) && s->beyond != LAST_TWO))
         return eg_jet_of(offset + row_value(s, k < 0 ? 0 : k, column));
+    if (eg_smoothness_is_spline(s->smoothness)) {
+        eg_jet y = on_spline(s, k, period, column, t);
+        y.x += offset;
+        return y;
+    }
     long from = k < 0 ? 0 : k > rows - 2 ? rows - 2 : k;
     double t0 = row_time(s, from, period), t1 = row_time(s, from + 1, period);
     double y0 = row_value(s, from, column),
@@ -111,15 +141,41 @@ static eg_jet value_of(const series *s, long phase, int column, eg_jet t, double
     return (eg_jet){offset + (y0 + slope * (t.x - t0)), slope * t.dx, slope * t.ddx};
 }
 
+static bool equal(double a, double b)
+{
+    return fabs(a - b) <= 1e3 * DBL_EPSILON * fmax(fabs(a), fabs(b));
+}
+
+/* Of a spline: one derivative inside; at the ends what the jets say. */
+static int continuity_of_spline(const series *s)
+{
+    long rows = s->table.rows;
+    double times[] = {row_time(s, 0, 0), row_time(s, rows - 1, 0)};
+    int least = 1;
+    for (int c = 1; c < s->table.columns; c++)
+        for (int i = 0; i < 2; i++) {
+            series whole = *s; /* as if it began long ago */
+            whole.start = -INFINITY;
+            long right = phase_inside(&whole, times[i]);
+            eg_jet t = {times[i], 1.0, 0.0};
+            eg_jet a = value_of(&whole, right - 1, c, t, 0.0), b = value_of(&whole, right, c, t, 0.0);
+            int here = !equal(a.x, b.x) ? -1 : !equal(a.dx, b.dx) ? 0 : 1;
+            least = here < least ? here : least;
+        }
+    return least;
+}
+
 /* Times must not fall. A jump somewhere makes the output jump; else it is continuous. */
 static int continuity_of(const series *s)
 {
+    if (eg_smoothness_is_spline(s->smoothness))
+        return continuity_of_spline(s);
     bool constant_value = true;
     for (long k = 0; k + 1 < s->table.rows; k++)
         for (int c = 1; c < s->table.columns; c++) {
             bool differs = row_value(s, k, c) != row_value(s, k + 1, c);
             constant_value = constant_value && !differs;
-            if (differs && (s->constant || row_time(s, k, 0) == row_time(s, k + 1, 0)))
+            if (differs && (is_constant(s) || row_time(s, k, 0) == row_time(s, k + 1, 0)))
                 return -1;
         }
     if (repeats(s))
@@ -131,6 +187,10 @@ static int continuity_of(const series *s)
 
 static const char *check_series(const series *s)
 {
+    bool is_spline = eg_smoothness_is_spline(s->smoothness);
+    for (long k = 0; k + 1 < s->table.rows && is_spline; k++)
+        if (row_time(s, k, 0) >= row_time(s, k + 1, 0))
+            return "a smooth table must have times that rise: two rows of one time are a jump";
     for (long k = 0; k + 1 < s->table.rows; k++)
         if (row_time(s, k, 0) > row_time(s, k + 1, 0))
             return "the times in the first column of the table must not fall";
@@ -244,11 +304,12 @@ enum {
     C_START,
     C_SHIFT,
     EVENTS,
+    VERBOSE,
+    COLUMNS,
     T_MIN,
     T_MAX
 };
-enum { LINEAR_SEGMENTS, CONTINUOUS_DERIVATIVE, CONSTANT_SEGMENTS };
-enum { MOST_OUTPUTS = 6 };
+enum { MOST_OUTPUTS = 24 };
 
 static series of_combi(const double *p)
 {
@@ -257,14 +318,23 @@ static series of_combi(const double *p)
                     .shift = p[C_SHIFT],
                     .start = p[C_START],
                     .beyond = (extrapolation)(int)p[EXTRAPOLATION],
-                    .constant = p[SMOOTHNESS] == CONSTANT_SEGMENTS};
+                    .smoothness = (int)p[SMOOTHNESS]};
 }
 
-static void evaluate_combi(const double *p, long phase, int output, eg_jet t, eg_jet *y)
+/* The column of an output, counted from 0. Columns {0}, which nobody gives: all behind the first one. */
+static int column_of(const double *p, int output)
 {
+    eg_matrix columns = eg_parameter_matrix(p, COLUMNS);
+    return columns.elements[0] == 0.0 ? output + 1
+                                      : (int)columns.elements[output < columns.rows ? output : 0] - 1;
+}
+
+static void evaluate_combi(const double *p, long phase, int output, eg_jet t, const eg_jet *u, eg_jet *y)
+{
+    (void)u;
     series s = of_combi(p);
     eg_matrix offset = eg_parameter_matrix(p, C_OFFSET);
-    *y = value_of(&s, phase, output + 1, t, offset.elements[offset.rows > 1 ? output : 0]);
+    *y = value_of(&s, phase, column_of(p, output), t, offset.elements[offset.rows > 1 ? output : 0]);
 }
 
 static long combi_phase(const double *p, double t)
@@ -292,14 +362,32 @@ static int combi_continuity(const double *p)
 
 static int outputs_of(const double *p)
 {
-    return eg_parameter_matrix(p, C_TABLE).columns - 1;
+    eg_matrix columns = eg_parameter_matrix(p, COLUMNS);
+    return columns.elements[0] == 0.0 ? eg_parameter_matrix(p, C_TABLE).columns - 1 : columns.rows;
+}
+
+static bool columns_exist(const double *p)
+{
+    eg_matrix columns = eg_parameter_matrix(p, COLUMNS);
+    for (int i = 0; i < columns.rows && columns.elements[0] != 0.0; i++)
+        if (!(columns.elements[i] >= 2.0 && columns.elements[i] <= eg_parameter_matrix(p, C_TABLE).columns &&
+              columns.elements[i] == floor(columns.elements[i])))
+            return false;
+    return true;
+}
+
+/* A cubic is more than engines for linear models take. */
+static eg_generator combi_generator(const double *p, long phase)
+{
+    (void)phase;
+    return (eg_generator){.decay = eg_smoothness_is_spline((int)p[SMOOTHNESS]) ? NAN : 0.0};
 }
 
 static const eg_block_ops combi_block = {.evaluate_output = evaluate_combi,
                                          .phase = combi_phase,
                                          .phase_end = combi_end,
                                          .continuity = combi_continuity,
-                                         .generator = eg_polynomial_generator};
+                                         .generator = combi_generator};
 
 static void complete_combi(double *p, const bool *given)
 {
@@ -318,13 +406,10 @@ static const char *check_combi(const double *p, const bool *given, bool *is_erro
     *is_error = true;
     if (p[ON_FILE] != 0.0)
         return "tables on files cannot be read; give the table itself";
-    if (p[SMOOTHNESS] != LINEAR_SEGMENTS && p[SMOOTHNESS] != CONSTANT_SEGMENTS)
-        return "of smoothness only LinearSegments and ConstantSegments are supported";
-    if (p[EXTRAPOLATION] == NONE)
-        return "of extrapolation NoExtrapolation is not supported; HoldLastPoint, LastTwoPoints and "
-               "Periodic are";
+    if (!columns_exist(p))
+        return "columns must be numbers of columns of the table, from 2 on: the first one is time";
     if (outputs_of(p) > MOST_OUTPUTS)
-        return "a table may have at most six columns beside the time";
+        return "a table may have at most 24 outputs; take two of them";
     if (offsets > 1 && offsets != outputs_of(p))
         return "offset must have one element, or one for each output";
     return check_series(&s);
@@ -357,16 +442,18 @@ static const eg_parameter combi_parameters[] = {
      .type = EG_ENUMERATION,
      .type_name = "Modelica.Blocks.Types.Smoothness",
      .literals = smoothnesses,
-     .value = LINEAR_SEGMENTS,
+     .value = EG_LINEAR_SEGMENTS,
      .is_structural = true,
-     .doc = "Interpolation: LinearSegments or ConstantSegments (the value of the row before)"},
+     .doc = "Interpolation: lines, steps (the value of the row before), or cubics: Akima's, those of "
+            "Fritsch and Butland (1) and Steffen (2), which keep what rises rising, or Akima's modified"},
     {.name = "extrapolation",
      .type = EG_ENUMERATION,
      .type_name = "Modelica.Blocks.Types.Extrapolation",
      .literals = extrapolations,
      .value = LAST_TWO,
      .is_structural = true,
-     .doc = "Beyond the ends: HoldLastPoint, LastTwoPoints (the segment goes on) or Periodic"},
+     .doc = "Beyond the ends: HoldLastPoint, LastTwoPoints (the line goes on), Periodic, or NoExtrapolation: "
+            "the run ends with an error"},
     {.name = "timeScale",
      EG_SI_TIME,
      .value = 1.0,
@@ -385,6 +472,17 @@ static const eg_parameter combi_parameters[] = {
      .type_name = "Modelica.Blocks.Types.TimeEvents",
      .literals = time_events,
      .doc = "MSL's choice of events; here every row is one"},
+    {.name = "verboseExtrapolation",
+     .type = EG_BOOLEAN,
+     .is_structural = true,
+     .doc = "true: a warning tells when the time leaves the table"},
+    {.name = "columns",
+     .columns = 1,
+     .elements = no_offset,
+     .rows = 1,
+     .is_structural = true,
+     .value_text = "2:size(table, 2)",
+     .doc = "Columns of the table that are the outputs"},
     {.name = "t_min", EG_SI_TIME, .value_text = "first time of the table", .doc = "Where the table begins"},
     {.name = "t_max", EG_SI_TIME, .value_text = "last time of the table", .doc = "Where the table ends"},
 };
@@ -394,8 +492,11 @@ static const eg_parameter combi_parameters[] = {
         .name = (name_), .kind = EG_REAL_OUTPUT, .element = (number), .doc = "Output of a column"            \
     }
 static const eg_port combi_ports[] = {
-    OUTPUT("y[1]", 1), OUTPUT("y[2]", 2), OUTPUT("y[3]", 3),
-    OUTPUT("y[4]", 4), OUTPUT("y[5]", 5), OUTPUT("y[6]", 6),
+    OUTPUT("y[1]", 1),   OUTPUT("y[2]", 2),   OUTPUT("y[3]", 3),   OUTPUT("y[4]", 4),   OUTPUT("y[5]", 5),
+    OUTPUT("y[6]", 6),   OUTPUT("y[7]", 7),   OUTPUT("y[8]", 8),   OUTPUT("y[9]", 9),   OUTPUT("y[10]", 10),
+    OUTPUT("y[11]", 11), OUTPUT("y[12]", 12), OUTPUT("y[13]", 13), OUTPUT("y[14]", 14), OUTPUT("y[15]", 15),
+    OUTPUT("y[16]", 16), OUTPUT("y[17]", 17), OUTPUT("y[18]", 18), OUTPUT("y[19]", 19), OUTPUT("y[20]", 20),
+    OUTPUT("y[21]", 21), OUTPUT("y[22]", 22), OUTPUT("y[23]", 23), OUTPUT("y[24]", 24),
 };
 
 const eg_class eg_class_combi_time_table = {
@@ -403,16 +504,26 @@ const eg_class eg_class_combi_time_table = {
     .kind = EG_BLOCK,
     .doc = "Several signals interpolated in a table",
     .text = "Output y[i] is interpolated in column i + 1 of the table, whose first column is time: "
-            "linearly, or holding the value of the row before. Before startTime the outputs are offset. "
-            "Two rows with the same time make a jump; every row is a time event.\n\n"
-            "The outputs are connected one by one, y[1], y[2], ... A table has at most six of them. "
-            "Tables on files, splines and the parameter `columns` are not supported.",
+            "by lines, steps or cubics. With `columns` the outputs are the columns that it names. Before "
+            "startTime the outputs are offset. Two rows with the same time make a jump, where there are no "
+            "cubics; every row is a time event.\n\n"
+            "Beyond the ends a cubic goes on as a line with the slope that it has there; with Periodic the "
+            "slopes "
+            "at both ends are those of the table alone. A table has at most 24 outputs, and none on files.",
     .examples = EG_TEXTS("Blocks", EG_MSL_EXAMPLE("Vehicle")),
     .equations =
         EG_TEXTS("y[i] = offset[i] + (if time < startTime then 0 else interpolation of column i + 1 at "
                  "(time - shiftTime)/timeScale);"),
     EG_PARAMETERS(combi_parameters),
     EG_PORTS(combi_ports),
+    .events = EG_TEXTS("if extrapolation == Modelica.Blocks.Types.Extrapolation.NoExtrapolation then "
+                       "assert(time >= t_min + shiftTime and time < (t_max + shiftTime)*(1 + 1e-12) + 1e-12, "
+                       "\"the time lies outside of the table, and extrapolation is NoExtrapolation\"); "
+                       "elseif verboseExtrapolation and extrapolation <> "
+                       "Modelica.Blocks.Types.Extrapolation.Periodic then "
+                       "assert(time >= t_min + shiftTime and time < (t_max + shiftTime)*(1 + 1e-12) + 1e-12, "
+                       "\"the time lies outside of the table: its values are extrapolated\", "
+                       "AssertionLevel.warning); end if;"),
     .complete = complete_combi,
     .check = check_combi,
     .vector_size = outputs_of,

@@ -264,8 +264,21 @@ static bool carry_partial(eg_reader *r, eg_spec *spec, eg_node *node, eg_definit
     return carry_sections(&c, syntax);
 }
 
+/* What happens at events in a class of the component library. */
+static bool carry_events(eg_reader *r, eg_spec *spec, eg_node *node, eg_definition *d)
+{
+    const eg_syntax *syntax = eg_event_equations(r, d);
+    if (!syntax)
+        return !r->out_of_memory;
+    connecting c = {.r = r, .spec = spec, .scope = eg_scope_of(node, d)};
+    c.scope.source = syntax->source;
+    return carry_sections(&c, syntax);
+}
+
 static bool connect_class(eg_reader *r, eg_spec *spec, eg_node *node, eg_definition *d, int depth)
 {
+    if (d->kind == EG_D_NATIVE && d->native->events)
+        return carry_events(r, spec, node, d);
     if (d->kind == EG_D_NATIVE && d->native->kind == EG_PARTIAL)
         return carry_partial(r, spec, node, d);
     if (d->kind != EG_D_SCOPE || !d->syntax || depth > EG_DEPTH_LIMIT)

@@ -92,18 +92,31 @@ static bool join_takers(eg_reader *r, eg_spec *spec, joint *j, bool *changed)
     return of_a ? hand_on(r, spec, j, b, of_a) : hand_on(r, spec, j, a, of_b);
 }
 
-/* An input to which nothing leads. */
-static void check_source(eg_reader *r, eg_node *node)
+typedef struct discrete {
+    const char *path;
+    eg_port_kind kind;
+    eg_place place;
+} discrete;
+
+bool eg_note_discrete(eg_reader *r, const char *path, eg_port_kind kind, eg_place place)
 {
-    bool is_input = !eg_port_is_output(node->port_kind);
-    if (!is_input || giver_of(r, eg_node_path(r, node)))
+    discrete *d = eg_new(r, sizeof *d);
+    if (!d)
+        return false;
+    *d = (discrete){path, kind, place};
+    return eg_list_add(r, &r->discrete_nodes, d);
+}
+
+/* An input to which nothing leads. */
+static void check_source(eg_reader *r, const discrete *d)
+{
+    if (eg_port_is_output(d->kind) || giver_of(r, d->path))
         return;
     r->errors++;
-    eg_report(r->diagnostics, EG_ERROR, eg_source_place(eg_node_source(node), eg_node_at(node)),
-              "the signal %s is not connected to a source", eg_node_path(r, node));
+    eg_report(r->diagnostics, EG_ERROR, d->place, "the signal %s is not connected to a source", d->path);
     eg_remedy(r->diagnostics, "connect it to the output of a block, for example %s",
-              eg_port_type(node->port_kind) == EG_BOOLEAN ? "Modelica.Blocks.Sources.BooleanConstant"
-                                                          : "Modelica.Blocks.Sources.IntegerConstant");
+              eg_port_type(d->kind) == EG_BOOLEAN ? "Modelica.Blocks.Sources.BooleanConstant"
+                                                  : "Modelica.Blocks.Sources.IntegerConstant");
 }
 
 bool eg_connect_discrete(eg_reader *r, eg_spec *spec)

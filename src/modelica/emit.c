@@ -129,7 +129,7 @@ static bool emit_instance(emitter *e, eg_node *node, eg_native *native)
         if (!instance->comment)
             return no_memory(e);
     }
-    if (!emit_parameters(e, node, native, instance))
+    if (!emit_parameters(e, node, native, instance) || !eg_emit_discrete_ports(e->r, e->spec, node, instance))
         return false;
     for (size_t i = 0; native->entry_count > 0 && i < class->variable_count; i++) {
         eg_list list = {0};
@@ -184,7 +184,8 @@ static bool emit_value(emitter *e, eg_node *node)
 static bool emit_connector(emitter *e, eg_node *node)
 {
     if (eg_port_is_discrete(node->port_kind))
-        return eg_list_add(e->r, &e->r->discrete_nodes, node) && eg_emit_discrete(e->r, e->spec, node);
+        return eg_note_discrete(e->r, eg_node_path(e->r, node), node->port_kind, place_of(node)) &&
+               eg_emit_discrete(e->r, e->spec, node);
     const char *unit = NULL;
     if (eg_port_is_signal(node->port_kind) && node->entry_count > 0 &&
         !eg_find_unit(e->r, node->entries, node->entry_count, NULL, node->name, &unit))

@@ -155,8 +155,13 @@ bool eg_carry_equation(eg_reader *r, struct eg_spec *spec, const eg_scope *scope
 bool eg_condition_is_fixed(eg_reader *r, struct eg_spec *spec, const eg_scope *scope, const eg_expr *e);
 /* A declared variable, and those of a partial class that the model extends. */
 bool eg_emit_variable(eg_reader *r, struct eg_spec *spec, eg_node *node);
-/* A connector of a Boolean or Integer signal. */
+/* A connector of a Boolean or Integer signal; such inputs of a component of the library. */
 bool eg_emit_discrete(eg_reader *r, struct eg_spec *spec, eg_node *node);
+struct eg_instance;
+bool eg_emit_discrete_ports(eg_reader *r, struct eg_spec *spec, eg_node *node,
+                            const struct eg_instance *instance);
+/* The `events` of a native class, parsed; NULL when memory is out. */
+const eg_syntax *eg_event_equations(eg_reader *r, eg_definition *native);
 bool eg_emit_partial_variables(eg_reader *r, struct eg_spec *spec, eg_node *node, eg_native *native);
 /* Is it PartialRigid, whose flanges a rod holds? */
 bool eg_is_rigid_partial(const eg_class *class);
@@ -251,6 +256,8 @@ typedef struct eg_joint_side {
     bool gives; /* the signal: an output of a component, or an input of the model around it */
 } eg_joint_side;
 
+/* Remembers a connector, an input among them needs a source; false when out of memory. */
+bool eg_note_discrete(eg_reader *r, const char *path, eg_port_kind kind, eg_place place);
 /* Remembers a connection; false when out of memory. */
 bool eg_join_discrete(eg_reader *r, eg_joint_side a, eg_joint_side b, eg_place place);
 /* Carries out what was remembered, and reports inputs without a source; false when out of memory. */

@@ -482,21 +482,42 @@ static void touch(eg_reader *r, eg_node *node, eg_native *native, int i)
     native->state[i] = ok ? EG_DONE : FAILED;
 }
 
+/* Elements of a matrix parameter behind the numbers `p`, as eg_parameter_matrix finds them; NULL: no
+ * memory. */
+static double *add_matrix(eg_reader *r, double *p, size_t *count, int i, const eg_value *v)
+{
+    double *longer = v->dims ? eg_new_array(r, *count + 2 + v->count, sizeof *longer) : NULL;
+    if (!longer)
+        return v->dims ? NULL : p;
+    memcpy(longer, p, *count * sizeof *p);
+    longer[(*count)++] = v->rank == 2 ? (double)v->dims[1] : 1.0;
+    longer[(*count)++] = (double)v->dims[0];
+    longer[i] = (double)*count;
+    if (v->count > 0)
+        memcpy(longer + *count, v->numbers, v->count * sizeof *p);
+    *count += v->count;
+    return longer;
+}
+
 /* A default that the class computes from its other parameters. */
 static bool complete(eg_reader *r, eg_node *node, eg_native *native, int i, eg_source *source, uint32_t at,
                      double *number)
 {
     const eg_class *class = native->class;
-    double *p = eg_new_array(r, class->parameter_count, sizeof *p);
-    eg_value v;
-    if (!p)
-        return false;
-    for (size_t k = 0; k < class->parameter_count; k++) {
-        if ((int)k != i && !class->parameters[k].value_text &&
+    size_t count = class->parameter_count;
+    double *p = eg_new_array(r, count, sizeof *p);
+    eg_value v = EG_NO_VALUE;
+    for (size_t k = 0; p && k < class->parameter_count; k++) {
+        bool is_matrix = class->parameters[k].columns != 0;
+        if ((int)k != i && (is_matrix || !class->parameters[k].value_text) &&
             !eg_native_value(r, node, native, (int)k, source, at, &v))
             return false;
         p[k] = native->p[k];
+        if (is_matrix)
+            p = add_matrix(r, p, &count, (int)k, &v);
     }
+    if (!p)
+        return false;
     class->complete(p, native->given);
     *number = p[i];
     return true;

@@ -69,7 +69,7 @@ typedef struct eg_reader {
     /* Boolean and Integer signals (discrete.c) */
     eg_pairs *discrete;     /* (root, path of a connector): the path of what gives it its value */
     eg_list joints;         /* connections */
-    eg_list discrete_nodes; /* connectors */
+    eg_list discrete_nodes; /* connectors, and inputs of components of the library */
 
     /* instances */
     long long limit;     /* of components, of elements of an array */

@@ -228,12 +228,12 @@ bool eg_is_rigid_partial(const eg_class *class)
     return strcmp(class->name, "Modelica.Mechanics.Translational.Interfaces.PartialRigid") == 0;
 }
 
-static eg_syntax *parse(eg_reader *r, const eg_class *class)
+static eg_syntax *parse(eg_reader *r, const eg_class *class, const char *const *equations)
 {
     const char *text = "class Equations equation ";
-    for (size_t i = 0; class->equations[i]; i++)
+    for (size_t i = 0; equations[i]; i++)
         if (!eg_is_rigid_partial(class) || i == 0) /* the rod says where the other flange is */
-            text = eg_textf(r, "%s%s\n", text, class->equations[i]);
+            text = eg_textf(r, "%s%s\n", text, equations[i]);
     text = eg_textf(r, "%send Equations;", text);
     eg_source *source = eg_source_create(r->kept, class->name, text, strlen(text));
     if (!source)
@@ -250,6 +250,34 @@ const eg_syntax *eg_partial_equations(eg_reader *r, eg_node *node, eg_definition
         (is_sensor && !has_equations(r, node->type, 0)))
         return NULL;
     if (!partial->equations)
-        partial->equations = parse(r, class);
+        partial->equations = parse(r, class, class->equations);
     return partial->equations;
+}
+
+const eg_syntax *eg_event_equations(eg_reader *r, eg_definition *native)
+{
+    if (!native->equations)
+        native->equations = parse(r, native->native, native->native->events);
+    return native->equations;
+}
+
+bool eg_emit_discrete_ports(eg_reader *r, eg_spec *spec, eg_node *node, const eg_instance *instance)
+{
+    for (size_t i = 0; i < instance->class->port_count; i++) {
+        const eg_port *p = &instance->class->ports[i];
+        if (!eg_port_is_discrete(p->kind) || eg_port_is_output(p->kind) || !eg_instance_has_port(instance, p))
+            continue;
+        eg_user_variable v = {.path = eg_textf(r, "%s.%s", instance->path, p->name),
+                              .type = eg_port_type(p->kind),
+                              .comment = p->doc,
+                              .start = NAN,
+                              .nominal = NAN,
+                              .fixed = -1,
+                              .is_discrete = true,
+                              .place = instance->place};
+        if (!add(r, spec, &v, eg_node_source(node), eg_node_at(node)) ||
+            !eg_note_discrete(r, v.path, p->kind, v.place))
+            return false;
+    }
+    return true;
 }

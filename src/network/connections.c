@@ -94,7 +94,7 @@ static eg_status number_sets(joining *j)
         int instance;
         if (e < j->port_total) {
             const eg_port *port = port_of(j, e, &instance);
-            if (!eg_instance_has_port(&m->instances[instance], port)) {
+            if (!eg_instance_has_port(&m->instances[instance], port) || eg_port_is_discrete(port->kind)) {
                 m->port_node[e] = -1;
                 continue;
             }

@@ -210,14 +210,17 @@ static eg_jet bundle_value(const eg_network *s, const eg_net *n)
     return value;
 }
 
+void eg_block_evaluate(const eg_net *n, const double *p, long phase, eg_jet t, const eg_jet *z, eg_jet *y)
+{
+    if (n->block->evaluate_output)
+        n->block->evaluate_output(p, phase, n->output, t, z, y);
+    else
+        n->block->evaluate(p, phase, t, z, y);
+}
+
 void eg_network_evaluate_block(const eg_network *s, const eg_net *n, double t, const eg_jet *z, eg_jet *y)
 {
-    const double *p = s->m->instances[n->instance].p;
-    long phase = s->phase[n->instance];
-    if (n->block->evaluate_output)
-        n->block->evaluate_output(p, phase, n->output, (eg_jet){t, 1, 0}, y);
-    else
-        n->block->evaluate(p, phase, (eg_jet){t, 1, 0}, z, y);
+    eg_block_evaluate(n, s->m->instances[n->instance].p, s->phase[n->instance], (eg_jet){t, 1, 0}, z, y);
 }
 
 static void evaluate_block(const eg_network *s, const eg_net *n, double t, eg_jet *value)

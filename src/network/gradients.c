@@ -114,7 +114,7 @@ typedef struct partials {
 static double second(const eg_net *n, const double *p, long phase, const eg_jet *z)
 {
     eg_jet y = {0};
-    n->block->evaluate(p, phase, (eg_jet){0}, z, &y);
+    eg_block_evaluate(n, p, phase, (eg_jet){0}, z, &y);
     return y.ddx;
 }
 
@@ -148,7 +148,7 @@ double eg_block_partial(const eg_net *n, const double *p, long phase, const eg_j
     eg_jet seed[EG_BLOCK_MAX_ARGUMENTS] = {{0}}, y = {0};
     for (int i = 0; i < n->input_count + n->states; i++)
         seed[i] = (eg_jet){z[i].x, i == j, 0};
-    n->block->evaluate(p, phase, (eg_jet){0}, seed, &y);
+    eg_block_evaluate(n, p, phase, (eg_jet){0}, seed, &y);
     return y.dx;
 }
 

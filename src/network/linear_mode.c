@@ -62,7 +62,8 @@ static bool are_signals_linear(const eg_model *m, char *reason, size_t size)
         if (is_block && n->block->is_nonlinear)
             return refuse(reason, size, "the signal of %s is not linear in what it follows", name);
         bool is_source = is_block && n->of_time && n->input_count == 0;
-        if (is_source && (!n->block->generator || n->states > 0))
+        const double *p = n->instance >= 0 ? m->instances[n->instance].p : NULL;
+        if (is_source && (!n->block->generator || n->states > 0 || isnan(n->block->generator(p, 0).decay)))
             return refuse(reason, size, "the source %s is neither a polynomial of time nor a harmonic", name);
     }
     return true;

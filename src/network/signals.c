@@ -51,6 +51,14 @@ static eg_net *claim(eg_model *m, int net, int instance, int port, eg_diagnostic
     return n;
 }
 
+static void find_inputs(const eg_model *m, int instance, eg_net *n)
+{
+    const eg_class *class = m->instances[instance].class;
+    for (size_t k = 0; k < class->port_count && n->input_count < EG_BLOCK_MAX_INPUTS; k++)
+        if (class->ports[k].kind == EG_REAL_INPUT && m->port_node[m->port_base[instance] + (int)k] >= 0)
+            n->inputs[n->input_count++] = m->port_node[m->port_base[instance] + (int)k];
+}
+
 /* The second and further outputs of a source that has several. */
 static eg_status claim_outputs(eg_model *m, int instance, eg_diagnostics *d)
 {
@@ -66,6 +74,7 @@ static eg_status claim_outputs(eg_model *m, int instance, eg_diagnostics *d)
         n->kind = EG_SIGNAL_BLOCK;
         n->block = class->block;
         n->output = port - first;
+        find_inputs(m, instance, n);
     }
     return EG_OK;
 }
@@ -86,9 +95,7 @@ static eg_status claim_blocks(eg_model *m, eg_diagnostics *d)
         n->block = class->block;
         if (class->block->evaluate_output && claim_outputs(m, i, d) != EG_OK)
             return EG_ERROR_MEMORY;
-        for (size_t k = 0; k < class->port_count && n->input_count < EG_BLOCK_MAX_INPUTS; k++)
-            if (class->ports[k].kind == EG_REAL_INPUT && m->port_node[m->port_base[i] + (int)k] >= 0)
-                n->inputs[n->input_count++] = m->port_node[m->port_base[i] + (int)k];
+        find_inputs(m, i, n);
     }
     return EG_OK;
 }
@@ -526,7 +533,7 @@ static eg_status size_blocks(eg_model *m)
         const double *p = m->instances[n->instance].p;
         n->states = n->block->state_count ? n->block->state_count(p) : 0;
         n->lag = n->states > 0 && n->block->lag ? n->block->lag(p) : 0;
-        if (n->block->switch_count > 0)
+        if (n->block->switch_count > 0 && n->output == 0) /* its outputs share a phase */
             m->switched[m->switched_count++] = i;
     }
     return EG_OK;

@@ -141,6 +141,7 @@ typedef struct eg_user_action {
     bool is_warning;
     eg_place place;
     int target_node; /* EG_USER_REINIT: node whose body's speed is set, or -1 */
+    int target_net;  /* EG_USER_REINIT: signal that is the first state of its block, or -1 */
 } eg_user_action;
 
 /* sum of coefficient*s(node) = length, or a motion: a link of the network is to take its place. */

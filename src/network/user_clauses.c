@@ -33,11 +33,16 @@ static bool is_time(const eg_user_builder *b, int node)
     return i->op == EG_OP_INPUT && b->inputs.items[i->a].kind == EG_USER_TIME;
 }
 
-/* What time is compared with: a number, or what changes at events only. */
+/* A number, or what changes at events only: a final instruction and the raw one it was. */
+static bool is_settled(eg_user_builder *b, int node, int raw)
+{
+    return b->u->tape.code[node].op == EG_OP_CONSTANT || eg_user_is_discrete(b, raw);
+}
+
 static void compare_with_time(eg_user_builder *b, eg_user_relation *r, const eg_instruction *raw)
 {
-    r->time_is_less = is_time(b, r->a) && eg_user_is_discrete(b, raw->b);
-    r->is_of_time = r->time_is_less || (is_time(b, r->b) && eg_user_is_discrete(b, raw->a));
+    r->time_is_less = is_time(b, r->a) && is_settled(b, r->b, raw->b);
+    r->is_of_time = r->time_is_less || (is_time(b, r->b) && is_settled(b, r->a, raw->a));
     if (!r->is_of_time)
         return;
     int other = r->time_is_less ? r->b : r->a;
@@ -161,11 +166,13 @@ static eg_status find_target(eg_user_builder *b, const eg_user_source *q, eg_use
         return eg_user_convert_failed(b, q->place);
     const eg_instruction *i = &b->u->tape.code[node];
     const eg_user_input *in = i->op == EG_OP_INPUT ? &b->inputs.items[i->a] : NULL;
-    a->target = a->target_node = -1;
+    a->target = a->target_node = a->target_net = -1;
     if (in && in->kind == EG_USER_VALUE && in->index < b->u->states)
         a->target = in->index;
     else if (in && in->kind == EG_USER_SPEED)
         a->target_node = in->index;
+    else if (in && in->kind == EG_USER_SIGNAL && in->other == 0)
+        a->target_net = in->index;
     else {
         eg_report(b->d, EG_ERROR, q->place,
                   "reinit sets states only: variables whose derivative stands in an equation, and speeds of "

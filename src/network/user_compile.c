@@ -85,10 +85,29 @@ void eg_compile_user_nets(eg_model *m)
     }
 }
 
-eg_status eg_check_user_nets(const eg_model *m, eg_diagnostics *d)
+/* Of signals only those can be set that are the first state of their block. */
+static eg_status check_targets(const eg_model *m, eg_diagnostics *d)
 {
     const eg_user *u = m->user;
     eg_status status = EG_OK;
+    for (int i = 0; u && i < u->action_count; i++) {
+        const eg_user_action *a = &u->actions[i];
+        if (a->kind != EG_USER_REINIT || a->target_net < 0)
+            continue;
+        const eg_net *n = &m->nets[a->target_net];
+        if (n->states > 0 && n->lag > 0)
+            continue;
+        eg_report(d, EG_ERROR, a->place, "reinit cannot set the signal %s: it is no state", n->name);
+        eg_remedy(d, "set the state from which it follows: the output of an Integrator for instance");
+        status = EG_ERROR_MODEL;
+    }
+    return status;
+}
+
+eg_status eg_check_user_nets(const eg_model *m, eg_diagnostics *d)
+{
+    const eg_user *u = m->user;
+    eg_status status = check_targets(m, d);
     for (int i = 0; u && i < u->core_inputs; i++) {
         const eg_user_input *in = &u->inputs[i];
         const eg_net *n = in->kind == EG_USER_SIGNAL ? &m->nets[in->index] : NULL;

@@ -288,6 +288,10 @@ static void reinit(const eg_network *s, const eg_user_action *a, double *y)
         y[m->first_user + a->target] = value;
         return;
     }
+    if (a->target_net >= 0) {
+        y[m->nets[a->target_net].state] = value;
+        return;
+    }
     const eg_node *node = &m->nodes[a->target_node];
     double rest = s->motion[node->motion].dx; /* of the drives, and of other bodies behind a gear */
     for (int i = 1; i <= node->more; i++) {
