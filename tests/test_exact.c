@@ -223,6 +223,31 @@ static void heat_is_a_cascade(void **state)
     rig_end(&r);
 }
 
+/* Friction in proportion to a ramp: v = v0 - k t^2/(2 m), and what is lost warms a capacity: C (T - T0)
+ * is the kinetic energy that is gone. */
+static void a_brake_warms_by_its_signal(void **state)
+{
+    (void)state;
+    use_exact();
+    const double m = 2, v0 = 3, C = 4, rise = 5, k = rise * 0.5; /* N/s: mu = 0.5 */
+    rig r = rig_begin("BrakeHeat");
+    add(&r, "Brake", "brake", "fn_max", 1.0, "useHeatPort", 1.0, NULL);
+    add_mass(&r, "mass", m, 0, v0);
+    add(&r, "HeatCapacitor", "body", "C", C, NULL);
+    fix(&r, "body.T", 290);
+    add(&r, "Ramp", "ramp", "height", rise, "duration", 1.0, NULL);
+    join(&r, "mass.flange_b", "brake.flange_a");
+    join(&r, "body.port", "brake.heatPort");
+    join(&r, "ramp.y", "brake.f_normalized");
+    run(&r, 1, 1e-6);
+    for (size_t i = 0; i < rows(&r); i++) {
+        double t = time_of(&r, i), v = v0 - k * t * t / (2 * m);
+        NEAR(at(&r, "mass.v", i), v, 8 * ULP * v0);
+        NEAR(at(&r, "body.T", i), 290 + 0.5 * m * (v0 * v0 - v * v) / C, 16 * ULP * 290);
+    }
+    rig_end(&r);
+}
+
 /* A part without mass between a spring and a damper: der(s) = -c/d s, and then the mass behind it. */
 static void parts_without_mass(void **state)
 {
@@ -274,9 +299,9 @@ static void check_example(const char *file, const char *engine)
 static void agrees_on_examples(void **state)
 {
     (void)state;
-    const char *const explicit_ones[] = {"Backlash.mo",   "BouncingMass.mo",  "DrivenStop.mo",
-                                         "ElastoGap.mo",  "ElastoGapDyad.mo", "GearedOscillator.mo",
-                                         "HeatedStop.mo", "Rattle.mo",        "StickSlip.mo"};
+    const char *const explicit_ones[] = {
+        "Backlash.mo",         "BouncingMass.mo", "DrivenStop.mo", "ElastoGap.mo", "ElastoGapDyad.mo",
+        "GearedOscillator.mo", "HeatedStop.mo",   "Rattle.mo",     "StickSlip.mo", "BrakedSlider.mo"};
     const char *const implicit_ones[] = {"Adaptors.mo", "PreLoad.mo", "RollingCart.mo", "SeriesContact.mo"};
     for (size_t i = 0; i < sizeof explicit_ones / sizeof *explicit_ones; i++)
         check_example(explicit_ones[i], others[0]);
@@ -583,6 +608,7 @@ int main(void)
         cmocka_unit_test(stiff_decays_take_long_steps),
         cmocka_unit_test(grazing_and_double_crossings),
         cmocka_unit_test(heat_is_a_cascade),
+        cmocka_unit_test(a_brake_warms_by_its_signal),
         cmocka_unit_test(parts_without_mass),
         cmocka_unit_test(agrees_on_examples),
         cmocka_unit_test(agrees_on_random_networks),

@@ -5,9 +5,10 @@
  *                                                 dy[i]         where it is algebraic.
  * Columns are y (those of states only), the inputs u, functions of time alone that have Taylor series of
  * known law, and the losses w, heat flows that are quadratic in the mechanical motion: w[k] is one in the
- * distance s and the speed v of an element, which are rows n + 2k and n + 2k + 1 of the matrix, here with
- * columns of all y. Constants take no part: what is 0 at a point, and how large y' and h are there, the
- * system is asked itself, so that differences of large numbers keep their digits. */
+ * distance s (where friction follows a signal, in that signal) and the speed v of an element, which are
+ * rows n + 2k and n + 2k + 1 of the matrix, here with columns of all y. Constants take no part: what is 0
+ * at a point, and how large y' and h are there, the system is asked itself, so that differences of large
+ * numbers keep their digits. */
 #ifndef EG_BASE_LINEAR_MODE_H
 #define EG_BASE_LINEAR_MODE_H
 

@@ -660,6 +660,13 @@ int eg_network_list_row(eg_network *s, const eg_row *of, bool rate, int row, eg_
     return a.failed ? -1 : 0;
 }
 
+int eg_network_list_signal(eg_network *s, int net, int row, eg_triplets *triplets)
+{
+    assembly a = {.s = s, .m = s->m, .triplets = triplets};
+    emit_gradient(&a, row, &s->m->nets[net].gradient, 0, 1);
+    return a.failed ? -1 : 0;
+}
+
 int eg_network_jacobian(eg_system *base, double t, const double *y, const double *yp, double cj,
                         double *values)
 {

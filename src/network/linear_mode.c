@@ -69,15 +69,23 @@ static bool are_signals_linear(const eg_model *m, char *reason, size_t size)
     return true;
 }
 
-static bool are_forces_linear(const eg_model *m, char *reason, size_t size)
+/* Friction in proportion to a signal, at any speed the same: its force is linear in the signal, and its
+ * loss is the product of that and the speed. */
+static bool rubs_by_signal(const eg_network *s, const eg_element *e)
 {
+    return e->friction && e->input >= 0 && s->m->k[e->coefficients] == 0;
+}
+
+static bool are_forces_linear(const eg_network *s, char *reason, size_t size)
+{
+    const eg_model *m = s->m;
     for (int i = 0; i < m->element_count; i++) {
         const eg_element *e = &m->elements[i];
         const char *name = eg_instance_path(m, e->instance);
         const double *k = m->k + e->coefficients;
         if (e->ops->force_under)
             return refuse(reason, size, "the force of %s follows a signal or a temperature", name);
-        if (e->input >= 0 && !eg_signal_is_constant(m, e->input))
+        if (e->input >= 0 && !rubs_by_signal(s, e) && !eg_signal_is_constant(m, e->input))
             return refuse(reason, size,
                           "the friction of %s follows a signal, with which its speed is multiplied", name);
         if (e->friction ? !e->friction->is_linear || !e->friction->is_linear(e->p)
@@ -105,7 +113,7 @@ bool eg_network_is_linear(eg_system *base, char *reason, size_t size)
     const eg_model *m = eg_network_of(base)->m;
     if (m->user)
         return refuse(reason, size, "%s has equations of its own", m->name);
-    return are_forces_linear(m, reason, size) && are_signals_linear(m, reason, size) &&
+    return are_forces_linear(eg_network_of(base), reason, size) && are_signals_linear(m, reason, size) &&
            is_heat_linear(m, reason, size);
 }
 
@@ -196,10 +204,12 @@ static int find_losses(making *k)
         eg_network_force_at(k->s, i, s_rel, 0, k->y, &at_rest);
         eg_network_force_at(k->s, i, s_rel, 1, k->y, &moving);
         eg_network_force_at(k->s, i, s_rel + 1, 0, k->y, &moved);
-        curvature[0] = moved.dloss_ds - at_rest.dloss_ds;
-        curvature[1] = moving.dloss_ds - at_rest.dloss_ds;
+        bool by_signal = rubs_by_signal(k->s, e); /* the signal stands in the place of the distance */
+        curvature[0] = by_signal ? 0 : moved.dloss_ds - at_rest.dloss_ds;
+        curvature[1] = by_signal ? moving.dloss_du - at_rest.dloss_du : moving.dloss_ds - at_rest.dloss_ds;
         curvature[2] = moving.dloss_dv - at_rest.dloss_dv;
-        if (eg_network_list_row(k->s, of, false, row, &k->answer) < 0 ||
+        if ((by_signal ? eg_network_list_signal(k->s, e->input, row, &k->answer)
+                       : eg_network_list_row(k->s, of, false, row, &k->answer)) < 0 ||
             eg_network_list_row(k->s, of, true, row + 1, &k->answer) < 0)
             return -1;
     }
@@ -446,8 +456,10 @@ double eg_network_linear_inputs(eg_system *base, const eg_linear_mode *mode, dou
     if (mode->loss_count > 0)
         eg_network_evaluate(s, t, y, s->zero, 0);
     for (int i = 0; i < mode->loss_count; i++) {
-        slope[2 * i] = s->force[mode->loss_element[i]].dloss_ds;
-        slope[2 * i + 1] = s->force[mode->loss_element[i]].dloss_dv;
+        const eg_force *f = &s->force[mode->loss_element[i]];
+        bool by_signal = rubs_by_signal(s, &s->m->elements[mode->loss_element[i]]);
+        slope[2 * i] = by_signal ? f->dloss_du : f->dloss_ds;
+        slope[2 * i + 1] = f->dloss_dv;
     }
     return frequency;
 }

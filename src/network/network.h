@@ -235,8 +235,8 @@ void eg_user_begin_event(eg_network *s, double t, const bool *fired, eg_event_si
 int eg_user_end_event(eg_network *s, double t, const double *y, const double *yp);
 /* Start values of what changes at events only. */
 void eg_user_begin_start(eg_network *s, double t);
-/* Takes what initial equations say of discrete variables and of pre(...), as computed by the last evaluation;
- * true when something changed. */
+/* Takes what initial equations say of discrete variables and of pre(...), as computed by the last
+ * evaluation; true when something changed. */
 bool eg_user_take_firsts(eg_network *s);
 /* The start has been found: what holds there is the past now, and initial() is false. */
 void eg_user_end_start(eg_network *s, double t, const double *y, const double *yp);
@@ -263,6 +263,7 @@ typedef struct eg_triplets {
  * memory. */
 int eg_network_list(eg_network *s, const double *y, eg_triplets *triplets);
 /* Of a difference of positions, or of its rate, as row number `row` >= n. 0, -1 out of memory. */
+int eg_network_list_signal(eg_network *s, int net, int row, eg_triplets *triplets); /* of a signal */
 int eg_network_list_row(eg_network *s, const eg_row *of, bool rate, int row, eg_triplets *triplets);
 /* Finds the pattern and the slots for the present structure. 0, or negative (reported). */
 int eg_network_make_pattern(eg_network *s, double t);
