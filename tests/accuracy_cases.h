@@ -319,6 +319,7 @@ static const accuracy_disturbance ACCURACY_EXAMPLES[] = {
     {"BouncingMass.mo", "height", 0.5, "mass.s", true},
     {"BrakedSlider.mo", "rider.s.start", 0.0, "rider.s", false},
     {"CooledDamper.mo", "mass.s.start", 0.0, "mass.s", false},
+    {"Cradle.mo", "start", -0.25, "ball[6].s", true},
     {"DrivenStop.mo", "mass.s.start", 0.0, "mass.s", true},
     {"ElastoGap.mo", "s_start", 2.0, "mass2.s", false},
     {"ElastoGapDyad.mo", "s_start", 2.0, "mass2.s", false},

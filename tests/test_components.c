@@ -376,7 +376,7 @@ static void names_are_unique(void **state)
     (void)state;
     for (size_t i = 0; i < CLASSES; i++) {
         const eg_class *class = class_at(i);
-        const char *names[40];
+        const char *names[80];
         size_t count = 0;
         for (size_t k = 0; k < class->parameter_count; k++)
             names[count++] = class->parameters[k].name;

@@ -45,7 +45,7 @@ static void check_restitution(eg_contact_law law, double n, double e)
 static void test_restitution(void **state)
 {
     (void)state;
-    for (int law = 0; law < EG_CONTACT_LAW_COUNT; law++)
+    for (int law = 0; law < EG_CONTACT_FORCE_COUNT; law++)
         for (int i = 0; i < 4; i++) {
             const double e = (double[]){0.05, 0.35, 0.65, 0.95}[i], p = parameter_for((eg_contact_law)law, e);
             if (law == EG_CONTACT_HERTZ || isnan(p) || (law == EG_CONTACT_SMOOTH_TRANSITION && e < 0.3))
@@ -120,7 +120,7 @@ static void test_two_sides(void **state)
 static void test_mirror(void **state)
 {
     (void)state;
-    for (int law = 0; law < EG_CONTACT_LAW_COUNT; law++) {
+    for (int law = 0; law < EG_CONTACT_FORCE_COUNT; law++) {
         double speed[2], force[2];
         for (int side = 0; side < 2; side++) {
             const double sign = side ? -1 : 1;
@@ -254,6 +254,50 @@ static void test_refused(void **state)
     refuses(MODEL("law = \"smooth-transition\", c = 1e5, d = 5"), "give transition");
 }
 
+/* Each stop has its own spring: the force at a compression x is f_ref*(x/s_ref)^n of that stop, and the upper
+ * takes what it is not given from the lower. */
+static void test_constants_of_each_side(void **state)
+{
+    (void)state;
+    const double push = 50.0;
+    for (int upper = 0; upper < 2; upper++) {
+        rig r = rig_begin("Pressed");
+        add_fixed(&r, "wall", 0);
+        add(&r, TWO, "stops", "law", (double)EG_CONTACT_KELVIN_VOIGT_CLIPPED, "s_lower", -0.1, "f_ref_lower",
+            100.0, "s_ref_lower", 0.02, "d_lower", 400.0, "s_upper", 0.2, "f_ref_upper", 30.0, "n_upper", 2.0,
+            NULL);
+        add_mass(&r, "ball", 1, upper ? 0.2 : -0.1, 0);
+        add(&r, "ConstantForce", "push", "f_constant", upper ? push : -push, NULL);
+        join(&r, "wall.flange", "stops.flange_a");
+        join_all(&r, "stops.flange_b", "ball.flange_a", "push.flange", NULL);
+        run(&r, 30.0, 1e-10);
+        const double x = upper ? 0.02 * sqrt(push / 30.0) : 0.02 * push / 100.0;
+        NEAR(end(&r, "ball.s"), upper ? 0.2 + x : -0.1 - x, 1e-8);
+        NEAR(end(&r, "stops.f"), upper ? push : -push, 1e-5);
+        NEAR(end(&r, "stops.damping"), 400, 0);
+        rig_end(&r);
+    }
+}
+
+/* Transition and touch speed of each stop. */
+static void test_speeds_of_each_side(void **state)
+{
+    (void)state;
+    rig r = rig_begin("Speeds");
+    add_fixed(&r, "wall", 0);
+    add(&r, TWO, "stops", "law", (double)EG_CONTACT_HUNT_CROSSLEY, "s_lower", -0.1, "c_lower", C, "e_lower",
+        0.8, "s_upper", 0.2, "v_impact_upper", 0.25, "v_min_lower", 5.0, NULL);
+    add_mass(&r, "ball", MASS, 0, -SPEED);
+    join(&r, "wall.flange", "stops.flange_a");
+    join(&r, "stops.flange_b", "ball.flange_a");
+    run(&r, 1.5, 1e-10);
+    const double lower = event_time(&r, "stops", "contact with the lower stop begins", 0);
+    const double upper = event_time(&r, "stops", "contact with the upper stop begins", 0);
+    NEAR(value(&r, "stops.v0", lower), 5.0, 0);
+    NEAR(value(&r, "stops.v0", upper), 0.25, 0);
+    rig_end(&r);
+}
+
 static void test_refused_two_sided(void **state)
 {
     (void)state;
@@ -284,6 +328,8 @@ int main(void)
         cmocka_unit_test(test_text),
         cmocka_unit_test(test_hertz_exponent),
         cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_constants_of_each_side),
+        cmocka_unit_test(test_speeds_of_each_side),
         cmocka_unit_test(test_refused_two_sided),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

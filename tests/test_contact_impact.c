@@ -224,7 +224,7 @@ static void test_speed(void **state)
 static void test_follow(void **state)
 {
     (void)state;
-    for (int law = 0; law < EG_CONTACT_LAW_COUNT; law++) {
+    for (int law = 0; law < EG_CONTACT_FORCE_COUNT; law++) {
         const eg_elasto_gap gap = eg_elasto_gap_simple(3e4, law == 6 ? 2e4 : 90.0, 0.0, 1.0);
         const eg_impact_problem p = {eg_contact_make((eg_contact_law)law, &gap, 0.4, 1e-4), 2.0, 0.7, 0.0};
         eg_impact_trace t = {0};
@@ -289,7 +289,7 @@ static bool delivers(eg_contact_law law, double e)
 static void test_design(void **state)
 {
     (void)state;
-    for (int law = 0; law < EG_CONTACT_LAW_COUNT; law++)
+    for (int law = 0; law < EG_CONTACT_FORCE_COUNT; law++)
         for (int by = EG_DESIGN_C; by <= EG_DESIGN_FORCE; by++)
             for (double e = 0.05; e < 0.96; e += 0.3) {
                 const bool smooth = law == EG_CONTACT_SMOOTH_TRANSITION;
@@ -320,7 +320,7 @@ static void test_design_zeta(void **state)
 static void test_design_under_load(void **state)
 {
     (void)state;
-    for (int law = 0; law < EG_CONTACT_LAW_COUNT; law++)
+    for (int law = 0; law < EG_CONTACT_FORCE_COUNT; law++)
         for (int by = EG_DESIGN_C; by <= EG_DESIGN_FORCE; by++) {
             const eg_design design = {(eg_contact_law)law, 0.8, 2.0, 1.0, 20.0, 1.0, 1e-4,
                                       (eg_design_by)by,    0.0};
@@ -378,7 +378,7 @@ static void test_refused(void **state)
 static void test_names(void **state)
 {
     (void)state;
-    for (int law = 0; law < EG_CONTACT_LAW_COUNT; law++)
+    for (int law = 0; law < EG_CONTACT_FORCE_COUNT; law++)
         assert_int_equal(eg_contact_find(eg_contact_name((eg_contact_law)law)), law);
     assert_int_equal(eg_contact_find("hunt"), EG_CONTACT_LAW_COUNT);
     assert_null(eg_contact_name(EG_CONTACT_LAW_COUNT));

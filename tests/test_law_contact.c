@@ -70,7 +70,7 @@ static void test_formulas(void **state)
 {
     (void)state;
     uint64_t seed = 1;
-    for (int l = 0; l < EG_CONTACT_LAW_COUNT; l++) {
+    for (int l = 0; l < EG_CONTACT_FORCE_COUNT; l++) {
         for (size_t e = 0; e < COUNT(exponents); e++) {
             const eg_contact k = law_with((eg_contact_law)l, exponents[e]);
             for (int i = 0; i < 4000; i++) {
@@ -105,7 +105,7 @@ static void test_pull_and_jump(void **state)
 {
     (void)state;
     uint64_t seed = 2;
-    for (int l = 0; l < EG_CONTACT_LAW_COUNT; l++) {
+    for (int l = 0; l < EG_CONTACT_FORCE_COUNT; l++) {
         double largest_pull = 0.0, largest_jump = 0.0;
         for (int i = 0; i < 20000; i++) {
             const eg_contact k = law_with((eg_contact_law)l, exponents[i % COUNT(exponents)]);
@@ -124,7 +124,7 @@ static void test_pull_and_jump(void **state)
 static void test_family_pulls_when_torn(void **state)
 {
     (void)state;
-    for (int l = EG_CONTACT_LANKARANI_NIKRAVESH_1994; l < EG_CONTACT_LAW_COUNT; l++) {
+    for (int l = EG_CONTACT_LANKARANI_NIKRAVESH_1994; l < EG_CONTACT_FORCE_COUNT; l++) {
         const eg_contact k = law_with((eg_contact_law)l, 1.5);
         const double limit = l == EG_CONTACT_LANKARANI_NIKRAVESH_1994 ? 1.25 / 1.25 : 0.8 / 1.7;
         assert_at_most(eg_contact_f(&k, 0.8, -0.2, limit * (1.0 - 1e-12)), -DBL_MIN);
@@ -138,7 +138,7 @@ static void test_energy(void **state)
 {
     (void)state;
     uint64_t seed = 3;
-    for (int l = 0; l < EG_CONTACT_LAW_COUNT; l++) {
+    for (int l = 0; l < EG_CONTACT_FORCE_COUNT; l++) {
         for (size_t e = 0; e < COUNT(exponents); e++) {
             const eg_contact k = law_with((eg_contact_law)l, exponents[e]);
             for (int i = 0; i < 2000; i++) {
@@ -190,7 +190,7 @@ static void test_partials(void **state)
 {
     (void)state;
     uint64_t seed = 4;
-    for (int l = EG_CONTACT_KELVIN_VOIGT; l < EG_CONTACT_LAW_COUNT; l++)
+    for (int l = EG_CONTACT_KELVIN_VOIGT; l < EG_CONTACT_FORCE_COUNT; l++)
         for (size_t e = 0; e < COUNT(exponents); e++)
             for (int i = 0; i < 500; i++) {
                 const eg_contact k = law_with((eg_contact_law)l, exponents[e]);
@@ -209,7 +209,7 @@ static void test_switching_bounds_the_mode(void **state)
 {
     (void)state;
     uint64_t seed = 5;
-    for (int l = 0; l < EG_CONTACT_LAW_COUNT; l++) {
+    for (int l = 0; l < EG_CONTACT_FORCE_COUNT; l++) {
         bool met[EG_CONTACT_MODE_COUNT] = {false};
         for (int pass = 0; pass < 2; pass++)
             for (int i = 0; i < 20000; i++) {
@@ -235,7 +235,7 @@ static void test_switching_bounds_the_mode(void **state)
 static void test_transitions(void **state)
 {
     (void)state;
-    for (int l = EG_CONTACT_KELVIN_VOIGT; l < EG_CONTACT_LAW_COUNT; l++) {
+    for (int l = EG_CONTACT_KELVIN_VOIGT; l < EG_CONTACT_FORCE_COUNT; l++) {
         const eg_contact k = law_with((eg_contact_law)l, 1.0);
         const double s0 = 0.25, v[] = {-0.5, 0.5};
         for (int i = 0; i < 2; i++) {
@@ -265,7 +265,7 @@ static void test_dependence(void **state)
 {
     (void)state;
     uint64_t seed = 6;
-    for (int l = 0; l < EG_CONTACT_LAW_COUNT; l++)
+    for (int l = 0; l < EG_CONTACT_FORCE_COUNT; l++)
         for (int i = 0; i < 2000; i++) {
             const eg_contact k = law_with((eg_contact_law)l, exponents[i % COUNT(exponents)]);
             const double s = random_s(&seed), v = random_v(&seed);
@@ -340,7 +340,7 @@ static void test_degenerate(void **state)
     const eg_elasto_gap soft = eg_elasto_gap_simple(0.0, 0.0, 0.25, 1.5);
     const eg_elasto_gap elastic = eg_elasto_gap_simple(2.0, 0.0, 0.25, 1.5);
     const eg_contact hertz = eg_contact_make(EG_CONTACT_HERTZ, &elastic, 0.0, 0.3);
-    for (int l = 0; l < EG_CONTACT_LAW_COUNT; l++) {
+    for (int l = 0; l < EG_CONTACT_FORCE_COUNT; l++) {
         const eg_contact none = eg_contact_make((eg_contact_law)l, &soft, 0.0, 0.3);
         const eg_contact spring = eg_contact_make((eg_contact_law)l, &elastic, 0.0, 0.3);
         for (double v = -1.0; v <= 1.0; v += 0.25) {
@@ -355,7 +355,7 @@ static void test_nan(void **state)
 {
     (void)state;
     const double s[] = {NAN, 0.0, 0.5, NAN}, v[] = {0.1, NAN, NAN, NAN};
-    for (int l = 0; l < EG_CONTACT_LAW_COUNT; l++)
+    for (int l = 0; l < EG_CONTACT_FORCE_COUNT; l++)
         for (int i = 0; i < 8; i++) {
             const eg_contact k = law_with((eg_contact_law)l, i < 4 ? 1.0 : 2.75);
             assert_true(isnan(eg_contact_f(&k, 0.5, s[i % 4], v[i % 4])));
@@ -375,7 +375,7 @@ static void test_arrays_equal_scalars(void **state)
     uint64_t seed = 7;
     double s[LONGEST], v[LONGEST], v0[LONGEST], f[LONGEST], df_ds[LONGEST], df_dv[LONGEST], loss[LONGEST];
     eg_contact_mode mode[LONGEST];
-    for (int l = 0; l < EG_CONTACT_LAW_COUNT; l++)
+    for (int l = 0; l < EG_CONTACT_FORCE_COUNT; l++)
         for (size_t e = 0; e < COUNT(exponents); e++) {
             const eg_contact k = law_with((eg_contact_law)l, exponents[e]);
             for (size_t i = 0; i < LONGEST; i++) {

@@ -39,7 +39,8 @@ typedef struct eg_contact_facts {
 /* NULL when `law` is none. */
 EG_API const eg_contact_facts *eg_contact_facts_of(eg_contact_law law);
 
-/* A single impact. law.gap.s_rel0 plays no part; law.gap.f_ref > 0. */
+/* A single impact. law.gap.s_rel0 plays no part; law.gap.f_ref > 0. Of the rigid law restitution only
+ * law.D, its e, counts; contact time and penetration are 0 and the force infinite. */
 typedef struct eg_impact_problem {
     eg_contact law;
     double mass;  /* [kg], > 0 */
@@ -111,7 +112,8 @@ typedef struct eg_design {
 /* The constants that deliver design->e exactly (to 1e-9) at that speed: problem->law with s_ref = 1 m,
  * f_ref = c, d and D; *impact (may be NULL) receives what eg_impact_compute says of it.
  * EG_OK; EG_ERROR_USAGE where a number is out of its range or where no constants deliver that: `diagnostics`
- * (may be NULL) then says why; EG_ERROR_SIMULATION as eg_impact_compute. */
+ * (may be NULL) then says why (the rigid law restitution has nothing to design); EG_ERROR_SIMULATION as
+ * eg_impact_compute. */
 EG_API eg_status eg_design_solve(const eg_design *design, eg_diagnostics *diagnostics,
                                  eg_impact_problem *problem, eg_impact *impact);
 

@@ -12,6 +12,7 @@
  *     hertz                    push = K
  *     lankarani-nikravesh-1994 push = K + d*r^n*x'          = K*(1 + (d/f_ref)*x')
  *     the hysteresis family    push = K*(1 + (D/v0)*x')     v0: speed at the touch that began the contact
+ *     restitution              rigid: an impulse, no force
  *
  * S(u) = u^2*(3 - 2u) for u < 1, 1 beyond (Adams's STEP; Simscape ramps in the same way); w is the width of
  * the transition. Of the family, D follows from the restitution e that is wanted:
@@ -59,8 +60,12 @@ typedef enum eg_contact_law {
     EG_CONTACT_FLORES,
     EG_CONTACT_HU_GUO,
     EG_CONTACT_EXACT_RESTITUTION,
+    EG_CONTACT_RESTITUTION, /* rigid: it has no force, only impulses (eg_restitution_impulse) */
     EG_CONTACT_LAW_COUNT
 } eg_contact_law;
+
+/* The laws that have a force: those before EG_CONTACT_RESTITUTION. */
+enum { EG_CONTACT_FORCE_COUNT = EG_CONTACT_RESTITUTION };
 
 /* The first four are those of eg_gap_mode. */
 typedef enum eg_contact_mode {
@@ -77,7 +82,7 @@ typedef enum eg_contact_mode {
 typedef struct eg_contact {
     eg_contact_law law;
     eg_elasto_gap gap; /* s_rel0, s_ref, f_ref, n, and d [N.s/m] where the law has one */
-    double D;          /* hysteresis family: damping factor (dimensionless), >= 0 */
+    double D;          /* hysteresis family: damping factor (dimensionless), >= 0; restitution: its e */
     double transition; /* smooth-transition: width w over which the damper engages [m], > 0 */
 } eg_contact;
 
@@ -86,7 +91,31 @@ typedef struct eg_contact {
 /* Is it F = K*(1 + (D/v0)*x')? Only these laws use v0. */
 static inline int eg_contact_is_hysteresis(eg_contact_law law)
 {
-    return law >= EG_CONTACT_HUNT_CROSSLEY;
+    return law >= EG_CONTACT_HUNT_CROSSLEY && law <= EG_CONTACT_EXACT_RESTITUTION;
+}
+
+/* ---------------------------------------------------------------- restitution: the rigid contact
+ *
+ * Bodies of mass m_a and m_b (infinite: what does not give way) that approach with v_rel < 0 part with
+ * -e*v_rel in no time (Newton). The law has no force: of the functions below those that take a law answer
+ * for it as for a contact that is always apart. */
+
+/* 1/(1/m_a + 1/m_b) [kg]; each mass > 0, not both infinite. */
+static inline double eg_restitution_mass(double m_a, double m_b)
+{
+    return 1.0 / (1.0 / m_a + 1.0 / m_b);
+}
+
+/* The impulse [N.s], >= 0, that pushes b in positive and a in negative direction. 0 where v_rel >= 0. */
+static inline double eg_restitution_impulse(double m_a, double m_b, double e, double v_rel)
+{
+    return v_rel < 0.0 ? -(1.0 + e) * eg_restitution_mass(m_a, m_b) * v_rel : 0.0;
+}
+
+/* The energy lost in it [J], >= 0. */
+static inline double eg_restitution_loss(double m_a, double m_b, double e, double v_rel)
+{
+    return v_rel < 0.0 ? 0.5 * eg_restitution_mass(m_a, m_b) * (1.0 - e) * (1.0 + e) * v_rel * v_rel : 0.0;
 }
 
 /* (D(1+e) - ln((1+D)/(1-eD)))/D^2: > 0 while D is too small for e, or e for D. D > 0, eD < 1. Both logarithms
@@ -283,7 +312,7 @@ static inline eg_contact_mode eg_contact_mode_at(const eg_contact *law, double s
     if (law->law == EG_CONTACT_ELASTO_GAP) {
         return (eg_contact_mode)eg_elasto_gap_mode(&law->gap, s_rel, v_rel);
     }
-    if (s_rel >= law->gap.s_rel0) {
+    if (s_rel >= law->gap.s_rel0 || law->law == EG_CONTACT_RESTITUTION) {
         return EG_CONTACT_APART;
     }
     if (law->law == EG_CONTACT_UNDAMPED_REBOUND) {
@@ -398,6 +427,10 @@ static inline void eg_contact_switching(const eg_contact *law, eg_contact_mode m
     h[0] = outward * (s_rel - law->gap.s_rel0);
     h[1] = h[2] = 1.0;
     by_s[0] = outward;
+    if (law->law == EG_CONTACT_RESTITUTION) {
+        h[0] = 1.0;
+        by_s[0] = 0.0;
+    }
     if (mode != EG_CONTACT_APART) {
         eg_contact_inner_edges_(law, mode, s_rel, v_rel, h, by_s, by_v);
     }
@@ -470,7 +503,7 @@ static inline double eg_contact_f(const eg_contact *law, double v0, double s_rel
     if (law->law == EG_CONTACT_ELASTO_GAP) {
         return eg_elasto_gap_f(&law->gap, s_rel, v_rel);
     }
-    if (s_rel >= law->gap.s_rel0) {
+    if (s_rel >= law->gap.s_rel0 || law->law == EG_CONTACT_RESTITUTION) {
         return eg_law_nothing_(s_rel, v_rel);
     }
     return eg_contact_sum_(law->law, law->gap.d, law->gap.s_rel0, law->transition, eg_contact_share_(law, v0),
@@ -505,6 +538,12 @@ static inline void eg_contact_f_array(size_t count, const eg_contact *law, doubl
     const eg_contact k = *law;
     if (k.law == EG_CONTACT_ELASTO_GAP) {
         eg_elasto_gap_f_array(count, &k.gap, s_rel, v_rel, f);
+        return;
+    }
+    if (k.law == EG_CONTACT_RESTITUTION) {
+        for (size_t i = 0; i < count; i++) {
+            f[i] = eg_law_nothing_(s_rel[i], v_rel[i]);
+        }
         return;
     }
     if (k.gap.n != 1.0) {

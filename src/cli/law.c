@@ -121,8 +121,22 @@ static int set_damping(const request *q, eg_impact_problem *p)
     return EG_EXIT_DONE;
 }
 
+static int make_rigid(const request *q, double speed, eg_impact_problem *p)
+{
+    const eg_elasto_gap none = eg_elasto_gap_simple(INFINITY, 0.0, 0.0, 1.0);
+    int outcome = need(q->e, "--e");
+    outcome = outcome ? outcome : need(q->mass, "--mass");
+    if (outcome == EG_EXIT_DONE && !(isnan(q->c) && isnan(q->d)))
+        outcome = eg_print_usage_error("restitution is rigid: leave out --c and --d");
+    *p = (eg_impact_problem){eg_contact_make(EG_CONTACT_RESTITUTION, &none, q->e, 0.0), q->mass, speed,
+                             isnan(q->load) ? 0.0 : q->load};
+    return outcome;
+}
+
 static int make_problem(const request *q, eg_contact_law law, double speed, eg_impact_problem *p)
 {
+    if (law == EG_CONTACT_RESTITUTION)
+        return make_rigid(q, speed, p);
     int outcome = need(q->c, "--c");
     outcome = outcome ? outcome : need(q->mass, "--mass");
     if (outcome)
@@ -190,14 +204,15 @@ static void print_damping(const eg_impact_problem *p)
         print_line("damping factor D", p->law.D, "");
         print_line("parameter e", eg_contact_parameter(law, p->law.D), "");
     }
-    if (law != EG_CONTACT_HERTZ)
+    if (law != EG_CONTACT_HERTZ && law != EG_CONTACT_RESTITUTION)
         print_line("d", damping(p), is_share ? "N.s/m^(n+1)" : "N.s/m");
 }
 
 static void print_impact(const eg_impact_problem *p, const eg_impact *o)
 {
     printf("%s, n = %g: %s\n", eg_contact_name(p->law.law), p->law.gap.n, method(o));
-    print_line("c", p->law.gap.f_ref, p->law.gap.n == 1.0 ? "N/m" : "N/m^n");
+    if (p->law.law != EG_CONTACT_RESTITUTION)
+        print_line("c", p->law.gap.f_ref, p->law.gap.n == 1.0 ? "N/m" : "N/m^n");
     print_damping(p);
     print_line("mass", p->mass, "kg");
     print_line("speed", p->speed, "m/s");
@@ -277,7 +292,8 @@ static int design_law(const request *q, eg_contact_law law)
     outcome = outcome    ? outcome
               : q->speed ? read_speed(q->speed, &s)
                          : eg_print_usage_error("--speed is missing");
-    outcome = outcome ? outcome : find_size(q, &design);
+    if (law != EG_CONTACT_RESTITUTION)
+        outcome = outcome ? outcome : find_size(q, &design);
     if (outcome)
         return outcome;
     if (s.count > 1)
@@ -415,8 +431,15 @@ static int plot_laws(const request *q, const eg_contact_law *laws, size_t count)
 static int refuse_idle(const request *q, const char *verb, const eg_contact_law *laws, size_t count)
 {
     bool is_plot = strcmp(verb, "plot") == 0, is_design = strcmp(verb, "design") == 0, is_smooth = false;
-    for (size_t i = 0; i < count; i++)
+    bool is_rigid = false;
+    for (size_t i = 0; i < count; i++) {
         is_smooth = is_smooth || laws[i] == EG_CONTACT_SMOOTH_TRANSITION;
+        is_rigid = is_rigid || laws[i] == EG_CONTACT_RESTITUTION;
+    }
+    if (is_rigid && is_plot)
+        return eg_print_usage_error("restitution is rigid: there is no force to draw");
+    if (is_rigid && !isnan(q->n))
+        return eg_print_usage_error("restitution is rigid: leave out --n");
     if (q->csv && is_plot)
         return eg_print_usage_error("--csv is for table and design");
     if (q->plot_file && !is_plot)
@@ -505,7 +528,8 @@ const eg_command eg_command_law = {
         "lankarani-nikravesh-1994 (d is that of c*x^n + d*x^n*x'), and the hysteresis family hunt-crossley, "
         "lankarani-nikravesh, gonthier, flores, hu-guo, exact-restitution, which take --e (or --d, as "
         "the one "
-        "before). For n > 1 the restitution of a law depends on speed unless it is of this family: that of "
+        "before); and restitution, which is rigid and takes --e alone. For n > 1 the restitution "
+        "of a law depends on speed unless it is of this family: that of "
         "elasto-gap rises with speed.",
     .least = 2,
     .most = 1 + MOST_LAWS,

@@ -238,6 +238,11 @@ typedef struct eg_friction_ops {
     /* Hard stops: s_rel stays between them. NULL: none. */
     void (*stops)(const double *p, double *low, double *high);
     double (*v_small)(const double *p); /* [m/s] */
+    /* The stops throw back (a rigid contact, network/impact.c): the restitution of a stop, and the speed
+     * [m/s] below which an impact closes it. Such an element has no friction. NULL: a stop takes all speed.
+     * */
+    double (*restitution)(const double *p, bool at_max);
+    double (*v_rest)(const double *p, bool at_max);
     /* Is the force linear in v within every segment? NULL: no. */
     bool (*is_linear)(const double *p);
 } eg_friction_ops;
@@ -374,6 +379,9 @@ struct eg_class {
     void (*complete)(double *p, const bool *given);
     /* A complaint about a combination of values (static text), or NULL; *is_error says how bad. */
     const char *(*check)(const double *p, const bool *given, bool *is_error);
+    /* The class that an instance with these parameters is made as: one of the same name, parameters, ports
+     * and variables with other physics. NULL: this one. */
+    const eg_class *(*variant)(const double *p);
     /* How many of the ports with an `element` exist; NULL: all. */
     int (*vector_size)(const double *p);
     /* Tells the compiler what the component is made of (parts.h). Returns 0, -1 out of memory. */

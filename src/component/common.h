@@ -202,7 +202,8 @@ static inline int eg_declare_element(eg_parts *parts, int v, eg_state_select sel
                   : eg_parts_add_element(
                         parts, (eg_element_part){.port_a = EG_AT_FLANGE_A,
                                                  .port_b = EG_AT_FLANGE_B,
-                                                 .heat_port = has_heat_port ? EG_AT_HEAT_PORT : EG_NONE});
+                                                 .heat_port = has_heat_port ? EG_AT_HEAT_PORT : EG_NONE,
+                                                 .input = EG_NONE});
 }
 
 /* A sensor whose output follows its flanges: flange (absolute) or flange_a, flange_b (relative). */

@@ -182,8 +182,10 @@ static void free_functions(const eg_friction_ops *f, const double *p, const eg_r
         return;
     f->stops(p, &low, &high);
     h[1] = at->s - low;
-    h[2] = high - at->s;
     size[1] = fabs(low) + fabs(at->s);
+    if (high == INFINITY)
+        return; /* a gap has no upper stop */
+    h[2] = high - at->s;
     size[2] = fabs(high) + fabs(at->s);
 }
 
@@ -193,7 +195,7 @@ static void holding_functions(const eg_friction_ops *f, const double *p, int mod
     double f0, f0_max;
     eg_friction_kind kind = eg_friction_kind_of(mode);
     f->limits(p, &f0, &f0_max);
-    f0_max *= at->u;
+    f0_max = f0_max * at->u + at->slack;
     if (kind != EG_AT_MAX)
         h[1] = at->is_given ? -at->v : f0_max - at->hold;
     if (kind != EG_AT_MIN)

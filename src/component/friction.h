@@ -66,6 +66,7 @@ typedef struct eg_rubbing {
     double hold;     /* f, where it holds [N] */
     double u, du;    /* the signal and its derivative; 1 and 0 without one */
     double v_size;   /* the speeds that v is the difference of, for round-off */
+    double slack;    /* what holds may pull by this before it lets go, beside f0_max [N] */
     bool has_signal; /* the normal force follows it */
     bool is_given;   /* v and a are those of drives: nothing can hold, and a decides where v = 0 */
     bool has_mass;   /* what slides has inertia, so that a follows from forces */

@@ -73,7 +73,7 @@ static void prepare(const double *p, double *k)
     {                                                                                                        \
         .mode_count = 1, .modes = eg_linear_modes, .prepare = (prepare_function), .force = force,            \
         .dependence = dependence, .energy = energy, .from_start = AT_START + 1, .fitted = "x_initial",       \
-        .fitting = fitting, .has_causality = true                                                            \
+        .fitting = fitting, .has_causality = true, .is_linear = eg_linear_always                             \
     }
 
 static const eg_element_ops element = ELEMENT(prepare);
@@ -89,7 +89,8 @@ static int declare(const double *p, eg_parts *parts)
                                                                .select = EG_PREFER}) ||
                    eg_parts_add_element(parts, (eg_element_part){.port_a = EG_ICONIC_HIGH,
                                                                  .port_b = EG_ICONIC_LOW,
-                                                                 .heat_port = EG_NONE})
+                                                                 .heat_port = EG_NONE,
+                                                                 .input = EG_NONE})
                ? -1
                : 0;
 }
@@ -369,6 +370,7 @@ static const eg_element_ops damper_element = {
     .dependence = dependence,
     .energy = energy,
     .has_causality = true,
+    .is_linear = eg_linear_always,
 };
 
 static void observe_damper(const eg_observation *o, double *out)

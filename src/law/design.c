@@ -185,6 +185,11 @@ static eg_status check(const eg_design *d, eg_diagnostics *diagnostics)
 {
     if (!eg_contact_name(d->law))
         return refuse(diagnostics, "the law is not one of eg_contact_law", "take one that has a name");
+    if (d->law == EG_CONTACT_RESTITUTION)
+        return refuse(diagnostics,
+                      "restitution is rigid: its parameter e is the restitution, whatever mass and speed; it "
+                      "has no stiffness, takes no time and no way, and its force is infinite",
+                      "set e, or take a law with a spring for a contact of finite size");
     if (!(d->e > 0.0 && d->e <= 1.0))
         return refuse(diagnostics, "the restitution e must be more than 0 and at most 1",
                       "e is the speed after the impact divided by the speed before");

@@ -60,6 +60,11 @@ static const eg_contact_facts facts[EG_CONTACT_LAW_COUNT] = {
                                       .source = "the exact relation, derived below",
                                       .pulls = 2,
                                       .delivers_e = 1},
+    [EG_CONTACT_RESTITUTION] = {.name = "restitution",
+                                .formula = "rigid: an impulse (1 + e)*m*v0",
+                                .source = "Newton's law of restitution",
+                                .jumps = 1,
+                                .delivers_e = 1},
 };
 
 const eg_contact_facts *eg_contact_facts_of(eg_contact_law law)

@@ -11,7 +11,7 @@ double eg_impact_length(double mass, double speed, double f_ref, double s_ref, d
 
 bool eg_impact_has_damper(eg_contact_law law)
 {
-    return !eg_contact_is_hysteresis(law) && law != EG_CONTACT_HERTZ;
+    return !eg_contact_is_hysteresis(law) && law != EG_CONTACT_HERTZ && law != EG_CONTACT_RESTITUTION;
 }
 
 eg_status eg_unit_impact_compute(const eg_unit_impact *unit, eg_impact *impact)
@@ -36,7 +36,8 @@ static bool is_positive(double x)
 static bool is_fit(const eg_impact_problem *p)
 {
     const eg_elasto_gap *gap = &p->law.gap;
-    if (!eg_contact_name(p->law.law) || !is_positive(p->mass) || !is_positive(p->speed))
+    if (!eg_contact_name(p->law.law) || p->law.law == EG_CONTACT_RESTITUTION || !is_positive(p->mass) ||
+        !is_positive(p->speed))
         return false;
     if (!is_positive(gap->f_ref) || !is_positive(gap->s_ref) || !(gap->n >= 1.0 && isfinite(gap->n)))
         return false;
@@ -68,8 +69,25 @@ static double length_of(const eg_impact_problem *p)
     return eg_impact_length(p->mass, p->speed, p->law.gap.f_ref, p->law.gap.s_ref, p->law.gap.n);
 }
 
+/* Rigid: in no time. */
+static eg_status compute_rigid(const eg_impact_problem *p, eg_impact *impact)
+{
+    const double e = p->law.D, energy = 0.5 * p->mass * p->speed * p->speed;
+    if (!is_positive(p->mass) || !is_positive(p->speed) || !(e >= 0.0 && e <= 1.0) || !isfinite(energy))
+        return EG_ERROR_USAGE;
+    *impact = (eg_impact){.e = e,
+                          .peak_force = INFINITY,
+                          .energy_lost = energy * (1.0 - e) * (1.0 + e),
+                          .parts = e > 0.0,
+                          .e_is_closed = 1,
+                          .is_closed = 1};
+    return EG_OK;
+}
+
 eg_status eg_impact_compute(const eg_impact_problem *p, eg_impact *impact)
 {
+    if (p->law.law == EG_CONTACT_RESTITUTION)
+        return compute_rigid(p, impact);
     if (!is_fit(p))
         return EG_ERROR_USAGE;
     const double L = length_of(p), momentum = p->mass * p->speed;

@@ -51,6 +51,8 @@ static eg_status copy_instances(eg_model *m, const eg_spec *spec)
         x->comment = x->comment ? eg_arena_copy(m->arena, x->comment) : NULL;
         if (!x->path || !x->p || !x->given || !x->starts)
             return EG_ERROR_MEMORY;
+        if (x->class->variant)
+            x->class = x->class->variant(x->p);
         for (size_t k = 0; k < x->start_count; k++)
             x->starts[k].place = eg_model_place(m, x->starts[k].place);
     }
@@ -170,6 +172,8 @@ static eg_status compile(eg_model *m, const eg_spec *spec, eg_diagnostics *d)
         status = eg_compile_heat(m, d);
     if (status == EG_OK)
         status = eg_compile_equations(m, d);
+    if (status == EG_OK)
+        status = eg_compile_rigid(m, d);
     if (status == EG_OK)
         status = eg_compile_causality(m);
     return status;

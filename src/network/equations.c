@@ -269,7 +269,7 @@ static eg_status check_holds(const eg_model *m, eg_diagnostics *d)
     for (int i = 0; i < m->element_count; i++) {
         const eg_friction_ops *friction = m->elements[i].friction;
         int bodies = m->element_rows.start[i + 1] - m->element_rows.start[i];
-        if (!friction || bodies <= (friction->stops ? 1 : 2))
+        if (!friction || bodies <= (friction->stops && !friction->restitution ? 1 : 2))
             continue;
         const eg_instance *instance = &m->instances[m->elements[i].instance];
         eg_report(d, EG_ERROR, instance->place,

@@ -351,6 +351,8 @@ eg_status eg_compile_gradients(eg_model *m);
 eg_status eg_compile_heat(eg_model *m, eg_diagnostics *d);
 eg_status eg_compile_equations(eg_model *m, eg_diagnostics *d);
 eg_status eg_compile_causality(eg_model *m);
+/* Rigid contacts need masses. */
+eg_status eg_compile_rigid(eg_model *m, eg_diagnostics *d);
 
 /* How much a coordinate part wants to be a state: what the user says, else its class. */
 eg_state_select eg_coordinate_wish(const eg_model *m, const eg_coordinate_part *part);

@@ -343,6 +343,18 @@ int eg_friction_fire(eg_network *s, double t, const bool *fired, double *y, cons
 void eg_friction_begin_instant(eg_network *s);
 int eg_friction_pass(eg_network *s, double t, eg_event_sink *sink);
 
+/* ---- impact.c: rigid contacts, elements with friction->restitution */
+bool eg_impact_is_rigid(const eg_element *e);
+/* The mode to begin in. 0, or EG_ERROR_MODEL (reported): it begins beyond its stop. */
+int eg_impact_begin(eg_network *s, int i, const double *y);
+/* Impacts of what touches and approaches, until nothing does; `fired` tells which switching functions have
+ * led here (NULL: none). 1 when there were any, 0, or negative (reported). */
+int eg_impact_resolve(eg_network *s, double t, const bool *fired, double *y, eg_event_sink *sink);
+/* Closes contact i where it touches, rests and is pressed together; tells whether. */
+bool eg_impact_closes(eg_network *s, double t, int i, const double *y, const double *yp, eg_event_sink *sink);
+/* The pull [N] at which contact i opens. */
+double eg_impact_slack(const eg_network *s, int i);
+
 /* ---- initialize.c */
 eg_status eg_network_initialize(eg_system *base, double t, double *y, double *yp);
 

@@ -64,6 +64,8 @@ static eg_rubbing see(const eg_network *s, int i, const double *y, const double 
                      .is_given = !eg_hold_ties(&h),
                      .has_mass = (lead_a == 0 || s->stick.mass[lead_a] > 0) &&
                                  (lead_b == 0 || s->stick.mass[lead_b] > 0)};
+    if (eg_impact_is_rigid(e))
+        at.slack = eg_impact_slack(s, i);
     if (!at.is_given && lead_a == lead_b &&
         is_torn(b - a, size_at(s, e->node_a, yp, 2) + size_at(s, e->node_b, yp, 2)))
         at.is_given = true;
@@ -156,8 +158,10 @@ int eg_friction_choose(eg_network *s, const double *y, const double *yp)
         if (!e->friction)
             continue;
         eg_rubbing at = see(s, i, y, yp);
-        s->mode[i] = eg_friction_begin(e->friction, e->p, &at);
-        if (check_stops(s, i, &at) != 0)
+        bool rigid = eg_impact_is_rigid(e);
+        if (!rigid)
+            s->mode[i] = eg_friction_begin(e->friction, e->p, &at);
+        if ((rigid ? eg_impact_begin(s, i, y) : check_stops(s, i, &at)) != 0)
             status = EG_ERROR_MODEL;
     }
     return status;
@@ -187,6 +191,8 @@ static double excess(const eg_network *s, int i, const eg_rubbing *at, int *func
     const eg_element *e = &s->m->elements[i];
     double h[EG_ELEMENT_MAX_SWITCHES], size[EG_ELEMENT_MAX_SWITCHES], worst = 0;
     eg_friction_switching(e->friction, e->p, s->mode[i], at, h, size);
+    if (eg_impact_is_rigid(e) && !eg_friction_holds(s->mode[i]))
+        return 0; /* where it touches is for impacts to say */
     for (int k = 1; k < EG_ELEMENT_MAX_SWITCHES; k++) {
         double below = h[k] < -ROUNDING * size[k] ? -h[k] / fmax(size[k], 1e-300) : 0;
         if (below > worst) {
@@ -262,7 +268,7 @@ int eg_friction_correct(eg_network *s, double t, double *y, const double *yp, eg
         if (!e->friction)
             continue;
         eg_rubbing at = see(s, i, y, yp);
-        int next = demanded(s, i, &at);
+        int next = eg_impact_is_rigid(e) ? -1 : demanded(s, i, &at);
         if (next >= 0) {
             enter(s, t, i, next,
                   next == EG_FREE                              ? "friction ends"
@@ -270,6 +276,10 @@ int eg_friction_correct(eg_network *s, double t, double *y, const double *yp, eg
                   : eg_friction_holds(next)                    ? "comes to rest"
                                                                : "slides",
                   sink);
+            changes++;
+            continue;
+        }
+        if (eg_impact_is_rigid(e) && eg_impact_closes(s, t, i, y, yp, sink)) {
             changes++;
             continue;
         }
@@ -285,6 +295,10 @@ int eg_friction_correct(eg_network *s, double t, double *y, const double *yp, eg
     const eg_element *e = &m->elements[worst];
     eg_rubbing at = see(s, worst, y, yp);
     int mode = s->mode[worst];
+    if (eg_impact_is_rigid(e)) {
+        enter(s, t, worst, EG_FREE, "contact opens", sink);
+        return 1;
+    }
     enter(s, t, worst, eg_friction_next(e->friction, e->p, mode, function, &at),
           e->ops->event_name(mode, function), sink);
     return 1;
@@ -435,6 +449,11 @@ static int hit(eg_network *s, int i, double t, bool at_max, double *y, eg_event_
 static int fire(eg_network *s, int i, int k, double t, double *y, const double *yp, eg_event_sink *sink)
 {
     const eg_element *e = &s->m->elements[i];
+    if (eg_impact_is_rigid(e)) { /* an impact comes later, with all others */
+        if (eg_friction_holds(s->mode[i]))
+            enter(s, t, i, EG_FREE, "contact opens", sink);
+        return 0;
+    }
     eg_rubbing at = see(s, i, y, yp);
     int mode = s->mode[i], next = eg_friction_next(e->friction, e->p, mode, k, &at);
     bool stops = eg_friction_holds(next) && next != EG_LOCKED && !eg_friction_holds(mode);
@@ -456,5 +475,7 @@ int eg_friction_fire(eg_network *s, double t, const bool *fired, double *y, cons
                 break;
             }
     }
+    if (status == 0 && eg_impact_resolve(s, t, fired, y, sink) < 0)
+        status = EG_ERROR_SIMULATION;
     return status;
 }

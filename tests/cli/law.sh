@@ -88,6 +88,14 @@ refused 'needs two arguments' table
 refused "does not know 'tabel'" tabel elasto-gap
 refused "there is no law 'elastogap'; did you mean elasto-gap" table elastogap $all --d 1
 refused "there is no law 'x'; elastogap law --help lists them" table x $all
+refused 'leave out --c and --d' table restitution $all --e 0.5
+refused 'leave out --n' table restitution --e 0.5 --mass 1 --speed 1 --n 2
+refused 'no force to draw' plot restitution --e 0.5 --mass 1 --speed 1
+refused 'restitution is rigid' design restitution --e 0.5 --mass 1 --speed 1 --time 1
+run law table restitution --e 0.5 --mass 2 --speed 3 --csv
+status_is 0
+near "$(cell 7)" 0.5 0 'e of restitution'
+near "$(cell 11)" 6.75 1e-14 'energy lost of restitution'
 refused 'takes one law' table hertz elasto-gap $all
 refused '--c is missing' table hertz --mass 1 --speed 1
 refused '--mass is missing' table hertz --c 1 --speed 1
