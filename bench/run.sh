@@ -85,7 +85,7 @@ row() {
     fi
     awk -v c="$1" -v q="$2" -v u="$3" -v a="$4" -v b="$5" -v r="$ratio" -v g="${6:--}" -v v="$verdict" '
         function show(x) { return x == "-" ? "-" : sprintf("%.4g", x) }
-        BEGIN { printf "%-14s %-26s %-6s %12s %12s %8s %8s %s\n", c, q, u, show(a), show(b),
+        BEGIN { printf "%-14s %-36s %-6s %12s %12s %8s %8s %s\n", c, q, u, show(a), show(b),
                 r == "-" ? "-" : sprintf("%.2f", r), g, v }'
     echo "\"$1\",\"$2\",\"$3\",$4,$5,$ratio,${6:-},\"$verdict\"" | sed 's/,-,/,,/g; s/,-,/,,/g' \
         >>"$work/bench.csv"
@@ -210,7 +210,18 @@ bench_chain() {
     fi
 }
 
-if [ ! -x "$build/ida_raw" ] || [ ! -x "$build/bench_measure" ]; then
+# The array forms of the laws at a million points: for n = 1 beside a copy of the same bytes, of which they may
+# take twice the time, for other n beside a loop of pow, of which three times. Nanoseconds an element.
+bench_laws() {
+    "$build/bench_laws" >"$work/laws.csv" || die "bench_laws failed"
+    while IFS=, read -r law form n ns reference _; do
+        allowed=2
+        [ "$n" = 1 ] || allowed=3
+        row laws "$law, $form, n = $n" ns "$ns" "$reference" "$(divide "$reference" "$(divide 1 $allowed)")"
+    done <"$work/laws.csv"
+}
+
+if [ ! -x "$build/ida_raw" ] || [ ! -x "$build/bench_measure" ] || [ ! -x "$build/bench_laws" ]; then
     if ! { cmake -S "$root/bench" -B "$build" -DCMAKE_BUILD_TYPE=Release && cmake --build "$build"; } \
         >"$work/build.log" 2>&1; then
         cat "$work/build.log" >&2
@@ -226,12 +237,13 @@ fi
 
 echo "tolerance $tolerance, medians of $repeat runs (chains: $(((repeat + 2) / 3))); ratio = elastogap/peer"
 echo '"case","quantity","unit","elastogap","peer","ratio","budget","verdict"' >"$work/bench.csv"
-printf '%-14s %-26s %-6s %12s %12s %8s %8s\n' case quantity unit elastogap peer ratio budget
+printf '%-14s %-36s %-6s %12s %12s %8s %8s\n' case quantity unit elastogap peer ratio budget
 bench_elastogap
 bench_preload
 for n in $chains; do
     bench_chain "$n"
 done
+bench_laws
 mkdir -p "$results"
 mv "$work/bench.csv" "$results/bench.csv"
 echo "written to ${results#"$root"/}/bench.csv"

@@ -49,6 +49,13 @@
 #define EG_LAW_RESTRICT restrict
 #endif
 
+/* Where a copy for a constant argument is what makes a loop fast. */
+#if defined(__GNUC__)
+#define EG_LAW_EXPANDED __attribute__((always_inline))
+#else
+#define EG_LAW_EXPANDED
+#endif
+
 /* ---------------------------------------------------------------- types */
 
 typedef enum eg_gap_mode {

@@ -237,10 +237,10 @@ static inline double eg_contact_touch_speed(double v_rel, double v_min)
 
 /* ---------------------------------------------------------------- the damping B */
 
-/* S(x/w), constant outside 0..w. 1/w does not change in a loop. */
+/* S(x/w) for x >= 0, 1 beyond w. 1/w does not change in a loop. */
 static inline double eg_contact_ramp_(double x, double w)
 {
-    const double u = x * (1.0 / w), inside = u < 0.0 ? 0.0 : u, v = inside > 1.0 ? 1.0 : inside;
+    const double u = x * (1.0 / w), v = u > 1.0 ? 1.0 : u;
     return v * v * (3.0 - 2.0 * v);
 }
 
@@ -516,17 +516,73 @@ static inline double eg_contact_f(const eg_contact *law, double v0, double s_rel
  * written once, as functions of a law that is constant where they are inlined: each copy has its branches
  * resolved. */
 
-static inline void eg_contact_loop1_(eg_contact_law law, size_t count, const eg_contact *k, double v0,
-                                     const double *EG_LAW_RESTRICT s_rel, const double *EG_LAW_RESTRICT v_rel,
-                                     double *EG_LAW_RESTRICT f)
+static inline void eg_contact_loop_(eg_contact_law law, size_t count, const eg_contact *k, double s_ref,
+                                    double chi, const double *EG_LAW_RESTRICT s_rel,
+                                    const double *EG_LAW_RESTRICT v_rel, double *EG_LAW_RESTRICT f)
 {
-    const double d = k->gap.d, s0 = k->gap.s_rel0, s_ref = k->gap.s_ref, f_ref = k->gap.f_ref;
-    const double w = k->transition, chi = eg_contact_share_(k, v0);
+    const double d = k->gap.d, s0 = k->gap.s_rel0, f_ref = k->gap.f_ref, w = k->transition;
     for (size_t i = 0; i < count; i++) {
         /* without contact: at exact touch, times 0 */
         const double s = s_rel[i] > s0 ? s0 : s_rel[i], contact = s_rel[i] < s0 ? 1.0 : 0.0;
         const double f_c = eg_law_spring1_(s0, s_ref, f_ref, s);
         f[i] = eg_contact_sum_(law, d, s0, w, chi, f_c, s, v_rel[i]) * contact + 0.0;
+    }
+}
+
+/* Points that a loop in several parts takes at once. */
+enum { EG_CONTACT_BLOCK_ = 128 };
+
+/* smooth-transition at up to EG_CONTACT_BLOCK_ points, in two loops: in one, compilers turn the clamps into
+ * branches, which random data mispredict. */
+EG_LAW_EXPANDED static inline void eg_contact_smooth_block_(size_t count, const eg_contact *k, double s_ref,
+                                                            const double *EG_LAW_RESTRICT s_rel,
+                                                            const double *EG_LAW_RESTRICT v_rel,
+                                                            double *EG_LAW_RESTRICT f)
+{
+    const double d = k->gap.d, s0 = k->gap.s_rel0, f_ref = k->gap.f_ref, per_w = 1.0 / k->transition;
+    double part[EG_CONTACT_BLOCK_];
+    for (size_t i = 0; i < count; i++) {
+        const double s = s_rel[i] > s0 ? s0 : s_rel[i], u = (s0 - s) * per_w;
+        part[i] = u > 1.0 ? 1.0 : u;
+    }
+    for (size_t i = 0; i < count; i++) {
+        const double s = s_rel[i] > s0 ? s0 : s_rel[i], contact = s_rel[i] < s0 ? 1.0 : 0.0;
+        const double f_c = eg_law_spring1_(s0, s_ref, f_ref, s);
+        const double ramp = part[i] * part[i] * (3.0 - 2.0 * part[i]);
+        const double push = (f_c + d * ramp * v_rel[i]) * contact + 0.0;
+        f[i] = push > 0.0 ? 0.0 : push;
+    }
+}
+
+/* Blocks of a length that compilers know are vectorised by all of them. */
+static inline void eg_contact_loop_smooth_(size_t count, const eg_contact *k, double s_ref,
+                                           const double *EG_LAW_RESTRICT s_rel,
+                                           const double *EG_LAW_RESTRICT v_rel, double *EG_LAW_RESTRICT f)
+{
+    while (count >= EG_CONTACT_BLOCK_) {
+        eg_contact_smooth_block_(EG_CONTACT_BLOCK_, k, s_ref, s_rel, v_rel, f);
+        s_rel += EG_CONTACT_BLOCK_;
+        v_rel += EG_CONTACT_BLOCK_;
+        f += EG_CONTACT_BLOCK_;
+        count -= EG_CONTACT_BLOCK_;
+    }
+    eg_contact_smooth_block_(count, k, s_ref, s_rel, v_rel, f);
+}
+
+/* A division by 1 changes nothing but takes its time: with s_ref = 1 m, the default, there is none. */
+static inline void eg_contact_loop1_(eg_contact_law law, size_t count, const eg_contact *k, double v0,
+                                     const double *EG_LAW_RESTRICT s_rel, const double *EG_LAW_RESTRICT v_rel,
+                                     double *EG_LAW_RESTRICT f)
+{
+    const double chi = eg_contact_share_(k, v0);
+    if (law == EG_CONTACT_SMOOTH_TRANSITION && k->gap.s_ref == 1.0) {
+        eg_contact_loop_smooth_(count, k, 1.0, s_rel, v_rel, f);
+    } else if (law == EG_CONTACT_SMOOTH_TRANSITION) {
+        eg_contact_loop_smooth_(count, k, k->gap.s_ref, s_rel, v_rel, f);
+    } else if (k->gap.s_ref == 1.0) {
+        eg_contact_loop_(law, count, k, 1.0, chi, s_rel, v_rel, f);
+    } else {
+        eg_contact_loop_(law, count, k, k->gap.s_ref, chi, s_rel, v_rel, f);
     }
 }
 
@@ -569,6 +625,16 @@ static inline void eg_contact_f_array(size_t count, const eg_contact *law, doubl
     }
 }
 
+static inline void eg_contact_gap_modes_(size_t count, const eg_elasto_gap *gap,
+                                         const double *EG_LAW_RESTRICT s_rel,
+                                         const double *EG_LAW_RESTRICT v_rel,
+                                         eg_contact_mode *EG_LAW_RESTRICT mode)
+{
+    for (size_t i = 0; i < count; i++) {
+        mode[i] = (eg_contact_mode)eg_elasto_gap_mode(gap, s_rel[i], v_rel[i]);
+    }
+}
+
 /* mode[i] of one law at `count` points, as eg_contact_mode_at. */
 static inline void eg_contact_mode_array(size_t count, const eg_contact *law,
                                          const double *EG_LAW_RESTRICT s_rel,
@@ -576,6 +642,18 @@ static inline void eg_contact_mode_array(size_t count, const eg_contact *law,
                                          eg_contact_mode *EG_LAW_RESTRICT mode)
 {
     const eg_contact k = *law;
+    if (k.law == EG_CONTACT_ELASTO_GAP) {
+        eg_contact_gap_modes_(count, &k.gap, s_rel, v_rel, mode);
+        return;
+    }
+    if (!eg_contact_clips_(&k) && !(k.law == EG_CONTACT_UNDAMPED_REBOUND && k.gap.d > 0.0)) {
+        const eg_contact_mode inside = k.law == EG_CONTACT_RESTITUTION ? EG_CONTACT_APART : EG_CONTACT_LINEAR;
+        const double s0 = k.gap.s_rel0;
+        for (size_t i = 0; i < count; i++) {
+            mode[i] = s_rel[i] >= s0 ? EG_CONTACT_APART : inside;
+        }
+        return;
+    }
     for (size_t i = 0; i < count; i++) {
         mode[i] = eg_contact_mode_at(&k, s_rel[i], v_rel[i]);
     }
