@@ -23,6 +23,7 @@
 /* A column that waits to be solved for, with the number of its rows at that time. */
 typedef struct waiting {
     int rank, level, count, column;
+    int place; /* among equals: what has been declared first is kept */
 } waiting;
 
 typedef struct elimination {
@@ -44,7 +45,9 @@ static bool comes_before(const waiting *x, const waiting *y)
         return x->rank < y->rank;
     if (x->level != y->level)
         return x->level > y->level;
-    return x->count != y->count ? x->count < y->count : x->column < y->column;
+    if (x->count != y->count)
+        return x->count < y->count;
+    return x->place < y->place;
 }
 
 static void swap(waiting *x, waiting *y)
@@ -62,7 +65,8 @@ static int wait(elimination *e, int column)
     if (eg_grow((void **)&e->heap, &e->heap_capacity, (size_t)e->heap_count + 1, sizeof *e->heap) < 0)
         return -1;
     int at = e->heap_count++;
-    e->heap[at] = (waiting){(int)c->rank, c->level, c->count, column};
+    e->heap[at] =
+        (waiting){(int)c->rank, c->level, c->count, column, c->rank > EG_COLUMN_RATE ? -c->item : column};
     for (; at > 0 && comes_before(&e->heap[at], &e->heap[(at - 1) / 2]); at = (at - 1) / 2)
         swap(&e->heap[at], &e->heap[(at - 1) / 2]);
     return 0;
