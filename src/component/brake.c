@@ -76,6 +76,18 @@ static int declare(const double *p, eg_parts *parts)
                                  .input = AT_F_NORMALIZED});
 }
 
+/* The segment of the table at speed v: that of the mode, which has none while nothing rubs. */
+static int segment_at(const eg_observation *o, double v)
+{
+    double low, high = INFINITY;
+    int segment = 0;
+    if (eg_friction_kind_of(o->mode) != EG_FREE)
+        return o->mode >> 3;
+    for (edges(o->p, 0, &low, &high); v >= high; edges(o->p, ++segment, &low, &high))
+        ;
+    return segment;
+}
+
 static void observe(const eg_observation *o, double *out)
 {
     bool supported = o->p[USE_SUPPORT] != 0.0;
@@ -87,7 +99,7 @@ static void observe(const eg_observation *o, double *out)
     out[F] = o->force.f;
     out[FN] = o->p[FN_MAX] * o->u;
     coefficient(o->p, 0, 0, &out[MU0], &slope);
-    coefficient(o->p, o->mode >> 3, sign * o->v_rel, &out[MU], &slope);
+    coefficient(o->p, segment_at(o, sign * o->v_rel), sign * o->v_rel, &out[MU], &slope);
     out[MU] *= sign;
     eg_friction_observe(o, &friction, o->v_rel,
                         o->port[EG_AT_FLANGE_A].a - (supported ? o->port[AT_SUPPORT].a : 0.0), out + RUB);

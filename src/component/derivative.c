@@ -72,11 +72,11 @@ const eg_class eg_class_derivative = {
             "begins at 0) or where the output is y_start.",
     .extends = EG_TEXTS(EG_MSL_BLOCK("Interfaces.SISO")),
     .examples = EG_TEXTS("Blocks"),
-    .equations =
-        EG_TEXTS("der(x) = if zeroGain then 0 else (u - x)/T;", "y = if zeroGain then 0 else (k/T)*(u - x);",
-                 "initial equation if initType == Modelica.Blocks.Types.Init.SteadyState then der(x) = 0; "
-                 "elseif initType == Modelica.Blocks.Types.Init.InitialOutput then y = y_start; else x = "
-                 "x_start; end if;"),
+    .equations = EG_TEXTS(
+        "der(x) = if zeroGain then 0 else (u - x)/T;", "y = if zeroGain then 0 else (k/T)*(u - x);",
+        "initial equation if initType == Modelica.Blocks.Types.Init.SteadyState then der(x) = 0; "
+        "elseif initType == Modelica.Blocks.Types.Init.InitialOutput then if zeroGain then x = u; else y = "
+        "y_start; end if; else x = x_start; end if;"),
     EG_PARAMETERS(parameters),
     EG_PORTS(ports),
     EG_VARIABLES(variables),

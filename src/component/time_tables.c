@@ -28,10 +28,15 @@ static bool is_constant(const series *s)
     return s->smoothness == EG_CONSTANT_SEGMENTS;
 }
 
+/* Where the table repeats, its last row is the first one of the next period, to the last bit. */
 static double row_time(const series *s, long k, long period)
 {
     const double *e = s->table.elements;
     long columns = s->table.columns, last = s->table.rows - 1;
+    if (k == last && s->beyond == PERIODIC && e[last * columns] > e[0]) {
+        k = 0;
+        period++;
+    }
     return (e[k * columns] + (double)period * (e[last * columns] - e[0])) * s->scale + s->shift;
 }
 

@@ -50,6 +50,23 @@ static const char *unit_of(const char *unit)
     return unit && *unit ? unit : "";
 }
 
+/* The limits, or the values to choose from. */
+static void put_range(eg_page *page, const eg_parameter *p)
+{
+    char text[900] = "";
+    size_t used = 0;
+    bool is_text = p->type_name && strcmp(p->type_name, "String") == 0;
+    if (p->type != EG_ENUMERATION || !p->literals) {
+        eg_describe_range(p, text);
+        page->format->cell(page, EG_CELL_CODE, text);
+        return;
+    }
+    for (size_t i = 0; p->literals[i] && used < sizeof text; i++)
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s`%s%s%s`", i > 0 ? ", " : "",
+                                 is_text ? "\"" : "", p->literals[i], is_text ? "\"" : "");
+    page->format->cell(page, EG_CELL_TEXT, text);
+}
+
 /* Meaning first: on a narrow screen it is what can be seen without scrolling. */
 static void put_parameters(eg_page *page, const eg_class *class)
 {
@@ -65,8 +82,7 @@ static void put_parameters(eg_page *page, const eg_class *class)
         eg_describe_type(p, text);
         page->format->cell(page, EG_CELL_CODE, text);
         page->format->cell(page, EG_CELL_CODE, unit_of(p->unit));
-        eg_describe_range(p, text);
-        page->format->cell(page, EG_CELL_CODE, text);
+        put_range(page, p);
         eg_describe_default(p, text);
         bool is_value = strncmp(text, "= ", 2) == 0;
         page->format->cell(page, is_value ? EG_CELL_CODE : EG_CELL_TEXT, is_value ? text + 2 : text);
@@ -216,8 +232,9 @@ static void put_figure(eg_page *page, const eg_class *class, const eg_figure *fi
     if (figure->shown == class)
         snprintf(caption, sizeof caption, "`%s` in the example ", figure->path);
     else
-        snprintf(caption, sizeof caption, "`%s`, a %s, which extends this class, in the example ",
-                 figure->path, figure->shown->name);
+        snprintf(caption, sizeof caption, "`%s`, a %s, which %s, in the example ", figure->path,
+                 figure->shown->name,
+                 class->kind == EG_CONNECTOR ? "has such a connector" : "extends this class");
     page->format->section(page, "What it does");
     page->format->figure(page, class->name, alt, caption, figure->example->name, figure->example->name);
 }

@@ -153,14 +153,15 @@ static bool same_values(const eg_trajectory *t, const char *a, const char *b)
     return true;
 }
 
-static void add_curve(eg_figure *f, const char *member, const char *part)
+static void add_curve(eg_figure *f, const char *member, const char *part, bool may_rest)
 {
     if (f->count >= EG_FIGURE_CURVES)
         return;
     char *name = f->curves[f->count];
     int length = snprintf(name, EG_FIGURE_NAME, "%s%s%s%s%s", f->path, *f->path && *member ? "." : "", member,
                           *part ? "." : "", part);
-    if (length >= EG_FIGURE_NAME || !varies(f->example->run, name))
+    if (length >= EG_FIGURE_NAME || eg_trajectory_find(f->example->run, name) < 0 ||
+        !(may_rest || varies(f->example->run, name)))
         return;
     for (size_t i = 0; i < f->count; i++)
         if (same_values(f->example->run, f->curves[i], name))
@@ -171,15 +172,27 @@ static void add_curve(eg_figure *f, const char *member, const char *part)
 static void add_port(eg_figure *f, const char *name, eg_port_kind kind)
 {
     if (eg_port_is_thermal(kind)) {
-        add_curve(f, name, "T");
-        add_curve(f, name, "Q_flow");
+        add_curve(f, name, "T", false);
+        add_curve(f, name, "Q_flow", false);
     } else if (eg_port_is_rotational(kind)) {
-        add_curve(f, name, "phi");
-        add_curve(f, name, "tau");
+        add_curve(f, name, "phi", false);
+        add_curve(f, name, "tau", false);
     } else if (eg_port_is_mechanical(kind)) {
-        add_curve(f, name, "s");
-        add_curve(f, name, "f");
+        add_curve(f, name, "s", false);
+        add_curve(f, name, "f", false);
     }
+}
+
+/* A signal, or the first elements of a vector of them. */
+static void add_signal(eg_figure *f, const char *name, bool is_vector, bool may_rest)
+{
+    char element[EG_FIGURE_NAME];
+    for (int i = 1; i <= 2 && is_vector; i++) {
+        snprintf(element, sizeof element, "%.100s[%d]", name, i);
+        add_curve(f, element, "", may_rest);
+    }
+    if (!is_vector)
+        add_curve(f, name, "", may_rest);
 }
 
 /* What people look at first. */
@@ -198,20 +211,29 @@ static void add_variables(eg_figure *f, const eg_class *class, bool prominent)
     for (size_t i = 0; i < class->variable_count; i++) {
         const eg_variable *v = &class->variables[i];
         if (!v->is_protected && v->type == EG_REAL && is_prominent(v->name) == prominent)
-            add_curve(f, v->name, "");
+            add_curve(f, v->name, "", false);
     }
 }
 
-/* Signals first, then the class's public variables, then what passes through its ports. */
-static void choose_curves(eg_figure *f, const eg_class *class)
+static void add_signals(eg_figure *f, const eg_class *class, bool may_rest)
 {
     for (size_t i = 0; i < class->port_count; i++)
         if (eg_port_is_signal(class->ports[i].kind))
-            add_curve(f, class->kind == EG_CONNECTOR ? "" : class->ports[i].name, "");
+            add_signal(f, class->kind == EG_CONNECTOR ? "" : class->ports[i].name,
+                       class->ports[i].size != NULL, may_rest);
+}
+
+/* Signals first, then the class's public variables, then what passes through its ports; signals that rest
+ * where nothing moves. */
+static void choose_curves(eg_figure *f, const eg_class *class)
+{
+    add_signals(f, class, false);
     add_variables(f, class, true);
     add_variables(f, class, false);
     for (size_t i = 0; i < class->port_count && f->count < 2; i++)
         add_port(f, class->kind == EG_CONNECTOR ? "" : class->ports[i].name, class->ports[i].kind);
+    if (f->count == 0)
+        add_signals(f, class, true);
 }
 
 static eg_figure choose_in(const eg_example *e, const eg_class *class)
@@ -242,6 +264,39 @@ static bool extends(const eg_class *class, const eg_class *base)
     return false;
 }
 
+/* The port of an instance that is such a connector. */
+static void show_port(eg_figure *f, const eg_port *port, const eg_class *connector)
+{
+    if (port->kind != connector->ports[0].kind || !port->size != !connector->ports[0].size)
+        return;
+    add_port(f, port->name, port->kind);
+    if (eg_port_is_signal(port->kind))
+        add_signal(f, port->name, port->size != NULL, false);
+}
+
+static eg_figure port_of(const eg_example *e, const eg_class *class, const char *path,
+                         const eg_class *connector)
+{
+    eg_figure f = {.example = e, .shown = class, .path = path};
+    for (size_t n = 0; n < class->port_count && f.count == 0; n++)
+        show_port(&f, &class->ports[n], connector);
+    return f;
+}
+
+static eg_figure choose_port(const eg_examples *x, const eg_class *connector)
+{
+    eg_figure f = {0};
+    for (size_t i = 0; i < x->count && f.count == 0; i++) {
+        const eg_spec *spec = x->items[i].spec;
+        for (size_t k = 0; k < spec->instance_count && f.count == 0; k++)
+            f = port_of(&x->items[i], spec->instances[k].class, spec->instances[k].path, connector);
+        for (size_t k = 0; k < spec->use_count && f.count == 0; k++)
+            if (spec->uses[k].class->kind != EG_CONNECTOR)
+                f = port_of(&x->items[i], spec->uses[k].class, spec->uses[k].path, connector);
+    }
+    return f;
+}
+
 eg_figure eg_figure_choose(const eg_examples *x, const eg_class *class)
 {
     eg_figure f = choose_own(x, class);
@@ -250,5 +305,7 @@ eg_figure eg_figure_choose(const eg_examples *x, const eg_class *class)
     for (size_t i = 0; f.count == 0 && i < count; i++)
         if (extends(classes[i], class))
             f = choose_own(x, classes[i]);
+    if (f.count == 0 && class->kind == EG_CONNECTOR)
+        f = choose_port(x, class);
     return f.count > 0 ? f : (eg_figure){0};
 }

@@ -68,6 +68,7 @@ const char eg_manual_style[] =
     "tbody th + td { min-width: 15rem; }\n"
     "td > code:only-child { white-space: nowrap; }\n"
     "td:last-child { padding-right: 0; }\n"
+    "td:last-child > code { white-space: normal; }\n"
     "ul { margin: .6rem 0; padding-left: 1.2rem; }\n"
     "li { margin: .3rem 0; }\n"
     "figure { margin: 1rem 0; }\n"
