@@ -296,12 +296,14 @@ int eg_user_update_structure(eg_network *s, double t)
 {
     grouping g = {.s = s, .u = s->m->user};
     size_t n = (size_t)g.u->unknowns + 1;
-    g.row = malloc(sizeof(int) * n);
-    g.start = malloc(sizeof(int) * (n + 1));
-    g.pivot = malloc(sizeof(int) * n);
-    int status = EG_ERROR_MEMORY;
+    int *numbers = malloc(sizeof(int) * (3 * n + 1)), status = EG_ERROR_MEMORY;
+    if (numbers) {
+        g.row = numbers;
+        g.pivot = numbers + n;
+        g.start = numbers + 2 * n;
+    }
     eg_user_refresh(s);
-    if (eg_user_trace_create(&g.trace, g.u) == 0 && g.row && g.start && g.pivot && list_rows(&g) == 0 &&
+    if (numbers && eg_user_trace_create(&g.trace, g.u) == 0 && list_rows(&g) == 0 &&
         eg_pivots_find_sums(g.rows, g.u->unknowns - g.u->states, g.start, g.terms, g.pivot, &g.sums) == 0 &&
         choose_states(&g) == 0)
         status = check_sums(&g, t);
@@ -311,9 +313,7 @@ int eg_user_update_structure(eg_network *s, double t)
         eg_report(s->base.diagnostics, EG_ERROR, EG_NOWHERE, "out of memory");
     eg_user_trace_release(&g.trace);
     eg_pivot_sums_release(&g.sums);
-    free(g.row);
-    free(g.start);
+    free(numbers);
     free(g.terms);
-    free(g.pivot);
     return status;
 }
