@@ -80,6 +80,8 @@ static long phase_at(const double *p, const eg_jet *u)
 
 static long next_phase(const double *p, long phase, int i)
 {
+    if (i == 0 ? !(upper_end(p, phase) < INFINITY) : !(lower_end(p, phase) > -INFINITY))
+        return phase; /* nothing lies beyond */
     long next = i == 0 ? above(p, phase) : below(p, phase);
     while (lower_end(p, next) == upper_end(p, next)) /* two rows of one x are a jump */
         next = i == 0 ? above(p, next) : below(p, next);
