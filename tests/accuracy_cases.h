@@ -319,6 +319,7 @@ static const accuracy_disturbance ACCURACY_EXAMPLES[] = {
     {"BouncingMass.mo", "height", 0.5, "mass.s", true},
     {"BrakedSlider.mo", "rider.s.start", 0.0, "rider.s", false},
     {"CooledDamper.mo", "mass.s.start", 0.0, "mass.s", false},
+    {"Clutching.mo", "load.phi.start", 0.0, "load.phi", false},
     {"DrivenStop.mo", "mass.s.start", 0.0, "mass.s", true},
     {"ElastoGap.mo", "s_start", 2.0, "mass2.s", false},
     {"ElastoGapDyad.mo", "s_start", 2.0, "mass2.s", false},
@@ -341,6 +342,7 @@ static const accuracy_disturbance ACCURACY_EXAMPLES[] = {
     {"StickSlip.mo", "mass.s.start", 0.0, "mass.s", false},
     {"Suspension.mo", "body_start", 0.0, "body.x", false},
     {"ThreeCurves.mo", "s_start", 0.5, "mass1.s", true},
+    {"Turning.mo", "load.phi.start", 0.0, "load.phi", false},
 };
 enum { ACCURACY_EXAMPLE_COUNT = sizeof ACCURACY_EXAMPLES / sizeof *ACCURACY_EXAMPLES };
 

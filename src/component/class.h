@@ -41,6 +41,7 @@ typedef struct eg_parameter {
     const char *value_text; /* the default as text where it depends on other parameters */
     double min, max;        /* inclusive; leave both 0 for "no limit" */
     bool is_protected;
+    bool is_constant;   /* nobody gives it another value */
     bool is_structural; /* decides ports or equations: not tunable while running */
     bool is_derived;    /* follows from the others (value_text says how): nobody may give it */
     bool is_shown;      /* stands among the results like a variable */

@@ -114,7 +114,7 @@ static const eg_parameter parameters[] = {
      .need = EG_FALLS_BACK,
      .value = -25.0,
      .doc = "Left stop, which the left end of the body meets"},
-    EG_PARAMETER_V_SMALL,
+    EG_PARAMETER_SMALL(T),
     {.name = "L", EG_SI_LENGTH, .doc = "Length from flange_a to flange_b (= flange_b.s - flange_a.s)"},
     {.name = "m",
      EG_SI_MASS,
@@ -145,12 +145,13 @@ static const eg_parameter parameters[] = {
      EG_AT_LEAST(0.0),
      .doc = "How fast Stribeck's part fades"},
     EG_PARAMETER_USE_HEAT_PORT,
+    EG_CONSTANTS_FRICTION(T),
 };
 
 static const eg_port ports[] = {EG_PORTS_TWO_FLANGES, EG_PORT_HEAT};
 
 static const eg_variable variables[] = {
-    EG_VARIABLES_FRICTION,
+    EG_VARIABLES_FRICTION(T),
     {.name = "f", EG_SI_FORCE, .doc = "Friction force, with that of a stop: positive against forward motion"},
     {.name = "s", EG_SI_POSITION, .doc = "Position of the middle of the body"},
     {.name = "v", EG_SI_VELOCITY, .doc = "Velocity of the body"},

@@ -142,17 +142,26 @@
     X(sine)                                                                                                  \
     X(step)                                                                                                  \
     X(time_table)                                                                                            \
+    X(angle_to_torque_adaptor)                                                                               \
+    X(bearing_friction)                                                                                      \
+    X(rot_brake)                                                                                             \
+    X(clutch)                                                                                                \
     X(rot_damper)                                                                                            \
     X(disc)                                                                                                  \
     X(elasto_backlash)                                                                                       \
     X(rot_fixed)                                                                                             \
+    X(general_angle_to_torque_adaptor)                                                                       \
+    X(general_torque_to_angle_adaptor)                                                                       \
     X(ideal_gear)                                                                                            \
     X(rot_ideal_gear_r2t)                                                                                    \
+    X(ideal_planetary)                                                                                       \
     X(rot_ideal_rolling_wheel)                                                                               \
     X(rot_inertia)                                                                                           \
+    X(rot_initialize_flange)                                                                                 \
     X(rot_relative_states)                                                                                   \
     X(rot_spring)                                                                                            \
     X(rot_spring_damper)                                                                                     \
+    X(torque_to_angle_adaptor)                                                                               \
     X(rot_flange)                                                                                            \
     X(rot_flange_a)                                                                                          \
     X(rot_flange_b)                                                                                          \
@@ -162,21 +171,33 @@
     X(rot_partial_elementary_one_flange_and_support2)                                                        \
     X(rot_partial_elementary_rotational_to_translational)                                                    \
     X(rot_partial_elementary_two_flanges_and_support2)                                                       \
+    X(rot_partial_friction)                                                                                  \
     X(rot_partial_relative_sensor)                                                                           \
     X(rot_partial_torque)                                                                                    \
     X(rot_partial_two_flanges)                                                                               \
     X(rot_support)                                                                                           \
     X(rot_acc_sensor)                                                                                        \
     X(angle_sensor)                                                                                          \
+    X(rot_multi_sensor)                                                                                      \
+    X(rot_power_sensor)                                                                                      \
     X(rot_rel_acc_sensor)                                                                                    \
     X(rel_angle_sensor)                                                                                      \
     X(rot_rel_speed_sensor)                                                                                  \
     X(rot_speed_sensor)                                                                                      \
     X(torque_sensor)                                                                                         \
+    X(rot_accelerate)                                                                                        \
+    X(rot_constant_speed)                                                                                    \
     X(constant_torque)                                                                                       \
+    X(eddy_current_torque)                                                                                   \
+    X(inverse_speed_dependent_torque)                                                                        \
+    X(linear_speed_dependent_torque)                                                                         \
+    X(rot_move)                                                                                              \
     X(rot_position)                                                                                          \
+    X(quadratic_speed_dependent_torque)                                                                      \
+    X(sign_torque)                                                                                           \
     X(rot_speed)                                                                                             \
     X(torque)                                                                                                \
+    X(torque2)                                                                                               \
     X(torque_step)                                                                                           \
     X(brake)                                                                                                 \
     X(damper)                                                                                                \
