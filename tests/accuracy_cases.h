@@ -328,6 +328,7 @@ static const accuracy_disturbance ACCURACY_EXAMPLES[] = {
     {"HardStops.mo", "slider.s.start", 0.0, "slider.s", false},
     {"HeatedStop.mo", "mass.s.start", 0.0, "mass.s", true},
     {"HoistDyad.mo", "cabin.s.start", -300 * 9.81 / 19200, "cabin.s", false},
+    {"HillClimb.mo", "wheel.s.start", 0.0, "wheel.s", false},
     {"LogicNetwork.mo", "slide.s.start", 0.0, "slide.s", false},
     {"ModalMonitor.mo", "mass2.s.start", 0.0, "mass2.s", false},
     {"PreLoad.mo", "springPlateB.s.start", -0.06925, "springPlateB.s", false},

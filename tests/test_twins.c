@@ -211,8 +211,8 @@ static void modes_have_names(void **state)
     rig r = run_text("model Own extends " T_ "Interfaces.PartialFriction(v_small=Forward); end Own;" T_
                      "Components.Mass m(m=1, s(fixed=true), v(start=1, fixed=true));" T_
                      "Components.SupportFriction f(f_pos=[0, 2]);"
-                     "Real k = f.Unknown + 10*" T_
-                     "Components.Brake.Free + 100*Own.Forward + 1000*" R_ "Components.Clutch.Backward;"
+                     "Real k = f.Unknown + 10*" T_ "Components.Brake.Free + 100*Own.Forward + 1000*" R_
+                     "Components.Clutch.Backward;"
                      "Boolean still(start=false) = m.v <= f.Stuck;"
                      "equation connect(m.flange_a, f.flange_a);",
                      1, 1e-8);

@@ -280,6 +280,7 @@ static int print_class(const eg_class *class)
     }
     print_usage_line(class);
     int outcome = print_tables(class);
+    print_list("Components", class->components);
     print_list("Equations", class->equations);
     print_references(class);
     print_list("Extends", class->extends);

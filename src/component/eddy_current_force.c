@@ -47,12 +47,12 @@ static double speed_of_maximum(const double *k, double T)
     return k[K_V] * (1.0 + k[K_ALPHA] * (T - k[K_T_REF]));
 }
 
-static void force_under(const double *k, eg_influence under, double s_rel, double v, eg_force *out)
+static void force_under(const double *k, int mode, eg_influence under, double s_rel, double v, eg_force *out)
 {
     bool fixed = isnan(under.T);
     double w = speed_of_maximum(k, fixed ? k[K_T] : under.T), x = v / w, d = 1.0 + x * x;
     double factor = k[K_F] * under.u * under.u, slope = factor * (1.0 - x * x) / (d * d);
-    (void)s_rel;
+    (void)s_rel, (void)mode;
     *out = (eg_force){.f = factor * x / d,
                       .df_dv = slope / w,
                       .df_du = 2.0 * k[K_F] * under.u * x / d,

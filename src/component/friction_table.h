@@ -129,7 +129,7 @@ extern const double eg_default_mu_pos[2];
 #define EG_RUB_EQUATIONS_PRESSED(D)                                                                          \
     "fn = fn_max*f_normalized;", "mu0 = " EG_RUB_EQUATION_TABLE_AT_0("mu_pos") ";",                          \
         EG_WORD_F(D) "0 = mu0*cgeo*fn;", EG_WORD_F(D) "0_max = peak*" EG_WORD_F(D) "0;", "free = fn <= 0;",  \
-        EG_WORD_F(D) " = if locked then sa else if free then 0 else mu*cgeo*fn;"
+        EG_WORD_F(D) " = if locked then sa*" EG_UNIT_NAME_F_##D " else if free then 0 else mu*cgeo*fn;"
 /* The table at the speed `v`, with those signs. */
 #define EG_RUB_EQUATION_TABLE(table, v)                                                                      \
     "table_signs[2]*Modelica.Math.Vectors.interpolate(" table "[:, 1], " table "[:, 2], table_signs[1]*" v ")"
@@ -218,16 +218,22 @@ enum {
 void eg_friction_observe(const eg_observation *o, const eg_friction_ops *f, double v, double a, double *out);
 
 /* MSL's equations of PartialFriction. */
-#define EG_EQUATIONS_FRICTION(D) EG_EQUATIONS_FRICTION_OF(EG_WORD_V(D) "_relfric", EG_WORD_V(D), EG_WORD_F(D))
-#define EG_EQUATIONS_FRICTION_OF(v_relfric, v, f)                                                            \
-    "startForward = pre(mode) == 0 and (sa > " f "0_max or pre(startForward) and sa > " f                    \
-    "0) or pre(mode) == -1 and " v_relfric " > " v "_small or initial() and " v_relfric " > 0;",             \
-        "startBackward = pre(mode) == 0 and (sa < -" f "0_max or pre(startBackward) and sa < -" f            \
-        "0) or pre(mode) == 1 and " v_relfric " < -" v "_small or initial() and " v_relfric " < 0;",         \
+#define EG_EQUATIONS_FRICTION(D)                                                                             \
+    EG_EQUATIONS_FRICTION_OF(EG_WORD_V(D) "_relfric", EG_WORD_V(D), EG_WORD_F(D), "/" EG_UNIT_NAME_F_##D,    \
+                             "/" EG_UNIT_NAME_A_##D)
+#define EG_EQUATIONS_FRICTION_OF(v_relfric, v, f, per_force, per_acceleration)                               \
+    "startForward = pre(mode) == 0 and (sa > " f "0_max" per_force " or pre(startForward) and sa > " f       \
+    "0" per_force ") or pre(mode) == -1 and " v_relfric " > " v "_small or initial() and " v_relfric         \
+    " > 0;",                                                                                                 \
+        "startBackward = pre(mode) == 0 and (sa < -" f "0_max" per_force                                     \
+        " or pre(startBackward) and sa < -" f "0" per_force ") or pre(mode) == 1 and " v_relfric " < -" v    \
+        "_small or initial() and " v_relfric " < 0;",                                                        \
         "locked = not free and not (pre(mode) == 1 or startForward or pre(mode) == -1 or startBackward);",   \
-        "a_relfric = if locked then 0 else if free then sa else if startForward then sa - " f                \
-        "0_max else if startBackward then sa + " f "0_max else if pre(mode) == 1 then sa - " f               \
-        "0_max else if pre(mode) == -1 then sa + " f "0_max else sa - sign(" v_relfric ")*" f "0_max;",      \
+        "a_relfric" per_acceleration                                                                         \
+        " = if locked then 0 else if free then sa else if startForward then sa - " f "0_max" per_force       \
+        " else if startBackward then sa + " f "0_max" per_force " else if pre(mode) == 1 then sa - " f       \
+        "0_max" per_force " else if pre(mode) == -1 then sa + " f "0_max" per_force                          \
+        " else sa - sign(" v_relfric ")*" f "0_max" per_force ";",                                           \
         "mode = if free then 2 else if (pre(mode) == 1 or pre(mode) == 2 or startForward) and " v_relfric    \
         " > 0 then 1 else if (pre(mode) == -1 or pre(mode) == 2 or startBackward) and " v_relfric            \
         " < 0 then -1 else 0;"

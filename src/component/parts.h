@@ -35,7 +35,8 @@ typedef struct eg_inertia_part {
     double mass;
 } eg_inertia_part;
 /* The force of the class's element acts between two ports, of which port_a may be EG_GROUND; its loss goes to
- * heat_port (or EG_NONE). `input` (a port, or EG_NONE) is heeded only where the element follows a signal. */
+ * heat_port (or EG_NONE). `input` (a port, EG_OWN or EG_NONE) is heeded only where the element follows a
+ * signal. */
 typedef struct eg_element_part {
     int instance, port_a, port_b, heat_port, input;
 } eg_element_part;

@@ -212,9 +212,11 @@
     X(mass_with_stop_and_friction)                                                                           \
     X(relative_states)                                                                                       \
     X(rod)                                                                                                   \
+    X(rolling_resistance)                                                                                    \
     X(spring)                                                                                                \
     X(spring_damper)                                                                                         \
     X(support_friction)                                                                                      \
+    X(vehicle)                                                                                               \
     X(flange)                                                                                                \
     X(flange_a)                                                                                              \
     X(flange_b)                                                                                              \

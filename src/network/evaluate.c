@@ -304,7 +304,7 @@ void eg_network_force_at(const eg_network *s, int i, double s_rel, double v_rel,
         return;
     }
     eg_influence under = {.u = u, .T = e->heat < 0 ? NAN : eg_network_temperature(s, e->heat, y)};
-    e->ops->force_under(k, under, s_rel, v_rel, f);
+    e->ops->force_under(k, s->mode[i], under, s_rel, v_rel, f);
 }
 
 void eg_network_evaluate(eg_network *s, double t, const double *y, const double *yp, int flags)
