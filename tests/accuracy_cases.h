@@ -323,6 +323,8 @@ static const accuracy_disturbance ACCURACY_EXAMPLES[] = {
     {"DrivenStop.mo", "mass.s.start", 0.0, "mass.s", true},
     {"ElastoGap.mo", "s_start", 2.0, "mass2.s", false},
     {"ElastoGapDyad.mo", "s_start", 2.0, "mass2.s", false},
+    {"Furnace.mo", "piece.T.start", 1100.0, "piece.T", false},
+    {"FurnaceDyad.mo", "piece.T0", 900.0, "piece.T", false},
     {"GapInEquations.mo", "s_start", 2.0, "mass2.s", false},
     {"GearedOscillator.mo", "mass.s.start", 0.1, "mass.s", false},
     {"HardStops.mo", "slider.s.start", 0.0, "slider.s", false},

@@ -172,7 +172,6 @@ static void friction_is_the_same_in_both_domains(void **state)
         {"ground.startForward", "ground.startForward", 1},
         {"ground.lossPower", "ground.lossPower", 1},
         {"ground.table_signs[2]", "ground.table_signs[2]", 1},
-        {"brake.s_a", "brake.phi_a", 1},
         {"brake.s_support", "brake.phi_support", 1},
     };
     rig a = run_text(

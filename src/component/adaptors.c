@@ -83,12 +83,19 @@ static int declare_angle(const double *p, eg_parts *parts)
         .is_protected = true, .doc = (text)                                                                  \
     }
 
+#define CONSTANT_FALSE(title, text)                                                                          \
+    {                                                                                                        \
+        .name = (title), .type = EG_BOOLEAN, .is_constant = true, .doc = (text)                              \
+    }
+
 static const eg_parameter parameters[] = {
     PARAMETER_USE("use_pder", "true: there is a signal for the speed"),
     PARAMETER_USE("use_pder2",
                   "true: there is a signal for the acceleration, provided that there is one for the speed"),
     PARAMETER_CONDITION("use_pder_and_pder2", "use_pder and use_pder2",
                         "Whether the signal for the acceleration exists"),
+    CONSTANT_FALSE("use_fder", "There is no signal for the rate of the force"),
+    CONSTANT_FALSE("use_fder2", "There is none for its second derivative"),
 };
 static const eg_parameter torque_parameters[] = {
     PARAMETER_USE("use_w", "true: there is a signal for the speed"),

@@ -12,8 +12,6 @@
 #include "component/references.h"
 
 enum {
-    S_A,
-    S_B,
     S_SUPPORT,
     LOSS_POWER,
     RUB,
@@ -24,7 +22,9 @@ enum {
     SIGNS,
     MU = SIGNS + 2,
     FN,
-    MU0
+    MU0,
+    S_A,
+    S_B
 };
 
 static int declare(const double *p, eg_parts *parts)
@@ -34,10 +34,9 @@ static int declare(const double *p, eg_parts *parts)
                                          EG_RUB_AT_F_NORMALIZED);
 }
 
-static void observe(const eg_observation *o, double *out)
+static void rot_observe(const eg_observation *o, double *out)
 {
     bool supported = o->p[EG_RUB_PRESSED_SUPPORTED] != 0.0;
-    out[S_A] = out[S_B] = o->s_rel;
     out[S_SUPPORT] = supported ? o->port[EG_RUB_AT_SUPPORT].s : 0.0;
     out[LOSS_POWER] = o->force.loss;
     out[F] = o->force.f;
@@ -48,6 +47,12 @@ static void observe(const eg_observation *o, double *out)
     eg_friction_observe(o, &eg_pressed_friction, o->v_rel,
                         o->port[EG_AT_FLANGE_A].a - (supported ? o->port[EG_RUB_AT_SUPPORT].a : 0.0),
                         out + RUB);
+}
+
+static void observe(const eg_observation *o, double *out)
+{
+    rot_observe(o, out);
+    out[S_A] = out[S_B] = o->s_rel;
 }
 
 #define PARAMETERS(D)                                                                                        \
@@ -88,7 +93,7 @@ static const eg_parameter parameters[] = {PARAMETERS(T)};
 static const eg_parameter rot_parameters[] = {PARAMETERS(R)};
 static const eg_port ports[] = {PORTS(T)};
 static const eg_port rot_ports[] = {PORTS(R)};
-static const eg_variable variables[] = {VARIABLES(T)};
+static const eg_variable variables[] = {VARIABLES(T), EG_RUB_VARIABLES_ENDS};
 static const eg_variable rot_variables[] = {VARIABLES(R)};
 
 const eg_class eg_class_brake = {
@@ -99,7 +104,7 @@ const eg_class eg_class_brake = {
                         EG_MSL_PARTIAL("PartialFriction"), EG_MSL_HEAT_PARTIAL),
     .references = EG_CITATIONS(EG_CITE_OTTER),
     .examples = EG_TEXTS("BrakedSlider", EG_MSL_EXAMPLE("Brake"), EG_MSL_EXAMPLE("HeatLosses")),
-    .equations = EG_TEXTS(EQUATIONS(T)),
+    .equations = EG_TEXTS(EQUATIONS(T), EG_RUB_EQUATIONS_ENDS),
     EG_PARAMETERS(parameters),
     EG_PORTS(ports),
     EG_VARIABLES(variables),
@@ -124,7 +129,7 @@ const eg_class eg_class_rot_brake = {
     EG_VARIABLES(rot_variables),
     .check = eg_table_friction_check,
     .declare = declare,
-    .observe = observe,
+    .observe = rot_observe,
     .element = &eg_table_element,
     .friction = &eg_pressed_friction,
 };

@@ -101,13 +101,7 @@ extern const double eg_default_mu_pos[2];
     }
 /* Of an element between two flanges that are one point, and their support. */
 #define EG_RUB_VARIABLES_FLANGES(D)                                                                          \
-    {.name = EG_WORD_S(D) "_a",                                                                              \
-     EG_SI_TWIN_LENGTH(D),                                                                                   \
-     .doc = EG_WORD_DISTANCE(D) " from the support to flange_a"},                                            \
-        {.name = EG_WORD_S(D) "_b",                                                                          \
-         EG_SI_TWIN_LENGTH(D),                                                                               \
-         .doc = EG_WORD_DISTANCE(D) " from the support to flange_b"},                                        \
-        EG_TWIN_VARIABLE_S_SUPPORT(D), EG_VARIABLE_LOSS, EG_VARIABLES_FRICTION(D),                           \
+    EG_TWIN_VARIABLE_S_SUPPORT(D), EG_VARIABLE_LOSS, EG_VARIABLES_FRICTION(D),                               \
         {.name = EG_WORD_S(D),                                                                               \
          EG_SI_TWIN_S(D),                                                                                    \
          .doc = EG_WORD_DISTANCE(D) " from the support to the flanges"},                                     \
@@ -118,10 +112,16 @@ extern const double eg_default_mu_pos[2];
     {                                                                                                        \
         .name = "a", EG_SI_TWIN_A(D), .doc = "Rate of " EG_WORD_V(D)                                         \
     }
+/* Of the translational ones also where the flanges are; the last variables. */
+#define EG_RUB_VARIABLES_ENDS                                                                                \
+    {.name = "s_a", EG_SI_LENGTH, .doc = "Distance from the support to flange_a"},                           \
+    {                                                                                                        \
+        .name = "s_b", EG_SI_LENGTH, .doc = "Distance from the support to flange_b"                          \
+    }
+#define EG_RUB_EQUATIONS_ENDS "s_a = flange_a.s - s_support;", "s_b = flange_b.s - s_support;"
 #define EG_RUB_EQUATIONS_FLANGES(D) EG_RUB_EQUATIONS_FLANGES_OF(EG_WORD_S(D), EG_WORD_V(D), EG_WORD_F(D))
 #define EG_RUB_EQUATIONS_FLANGES_OF(s, v, f)                                                                 \
     s " = flange_a." s " - " s "_support;", "flange_a." s " = flange_b." s ";",                              \
-        s "_a = flange_a." s " - " s "_support;", s "_b = flange_b." s " - " s "_support;",                  \
         "if useSupport then " s "_support = support." s "; else " s "_support = 0; end if;",                 \
         "if useSupport then support." f " = -flange_a." f " - flange_b." f "; end if;", v " = der(" s ");",  \
         "a = der(" v ");", v "_relfric = " v ";", "a_relfric = a;",                                          \

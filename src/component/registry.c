@@ -255,15 +255,23 @@
     X(sign_force)                                                                                            \
     X(speed)                                                                                                 \
     X(celsius_fixed_temperature)                                                                             \
-    X(from_kelvin)                                                                                           \
+    X(celsius_from_kelvin)                                                                                   \
     X(celsius_prescribed_temperature)                                                                        \
     X(celsius_temperature_sensor)                                                                            \
-    X(to_kelvin)                                                                                             \
+    X(celsius_to_kelvin)                                                                                     \
+    X(body_radiation)                                                                                        \
     X(convection)                                                                                            \
     X(convective_resistor)                                                                                   \
     X(heat_capacitor)                                                                                        \
+    X(thermal_collector)                                                                                     \
+    X(thermal_collector_matrix)                                                                              \
     X(thermal_conductor)                                                                                     \
     X(thermal_resistor)                                                                                      \
+    X(fahrenheit_fixed_temperature)                                                                          \
+    X(fahrenheit_from_kelvin)                                                                                \
+    X(fahrenheit_prescribed_temperature)                                                                     \
+    X(fahrenheit_temperature_sensor)                                                                         \
+    X(fahrenheit_to_kelvin)                                                                                  \
     X(element_1d)                                                                                            \
     X(heat_port)                                                                                             \
     X(heat_port_a)                                                                                           \
@@ -271,13 +279,29 @@
     X(partial_conditional_heat_port)                                                                         \
     X(partial_elementary_conditional_heat_port)                                                              \
     X(partial_elementary_conditional_heat_port_without_t)                                                    \
+    X(rankine_fixed_temperature)                                                                             \
+    X(rankine_from_kelvin)                                                                                   \
+    X(rankine_prescribed_temperature)                                                                        \
+    X(rankine_temperature_sensor)                                                                            \
+    X(rankine_to_kelvin)                                                                                     \
     X(rel_temperature_sensor)                                                                                \
     X(temperature_sensor)                                                                                    \
     X(fixed_heat_flow)                                                                                       \
     X(fixed_temperature)                                                                                     \
     X(prescribed_heat_flow)                                                                                  \
     X(prescribed_temperature)                                                                                \
+    X(dyad_body_radiation)                                                                                   \
+    X(dyad_convection)                                                                                       \
+    X(dyad_convective_resistor)                                                                              \
+    X(dyad_heat_capacitor)                                                                                   \
+    X(dyad_thermal_conductor)                                                                                \
+    X(dyad_thermal_resistor)                                                                                 \
+    X(dyad_rel_temperature_sensor)                                                                           \
+    X(dyad_temperature_sensor)                                                                               \
+    X(dyad_fixed_heat_flow)                                                                                  \
     X(dyad_fixed_temperature)                                                                                \
+    X(dyad_prescribed_heat_flow)                                                                             \
+    X(dyad_prescribed_temperature)                                                                           \
     X(dyad_damper)                                                                                           \
     X(dyad_elasto_gap)                                                                                       \
     X(dyad_fixed)                                                                                            \

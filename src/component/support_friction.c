@@ -10,7 +10,7 @@
 #include "component/friction_table.h"
 #include "component/references.h"
 
-enum { S_A, S_B, S_SUPPORT, LOSS_POWER, RUB, S = RUB + EG_RUB_COUNT, F, V, A, SIGNS };
+enum { S_SUPPORT, LOSS_POWER, RUB, S = RUB + EG_RUB_COUNT, F, V, A, SIGNS, S_A = SIGNS + 2, S_B };
 
 static int declare(const double *p, eg_parts *parts)
 {
@@ -18,10 +18,9 @@ static int declare(const double *p, eg_parts *parts)
                                          (const int[]){S, V, A}, EG_NONE);
 }
 
-static void observe(const eg_observation *o, double *out)
+static void rot_observe(const eg_observation *o, double *out)
 {
     bool supported = o->p[EG_RUB_SUPPORTED] != 0.0;
-    out[S_A] = out[S_B] = o->s_rel;
     out[S_SUPPORT] = supported ? o->port[EG_RUB_AT_SUPPORT].s : 0.0;
     out[LOSS_POWER] = o->force.loss;
     out[F] = o->force.f;
@@ -29,6 +28,12 @@ static void observe(const eg_observation *o, double *out)
     eg_friction_observe(o, &eg_table_friction, o->v_rel,
                         o->port[EG_AT_FLANGE_A].a - (supported ? o->port[EG_RUB_AT_SUPPORT].a : 0.0),
                         out + RUB);
+}
+
+static void observe(const eg_observation *o, double *out)
+{
+    rot_observe(o, out);
+    out[S_A] = out[S_B] = o->s_rel;
 }
 
 static const double default_table[] = {0, 1};
@@ -83,7 +88,8 @@ static const eg_parameter parameters[] = {PARAMETERS(T)};
 static const eg_parameter rot_parameters[] = {PARAMETERS(R)};
 static const eg_port ports[] = {PORTS(T)};
 static const eg_port rot_ports[] = {PORTS(R)};
-static const eg_variable variables[] = {EG_RUB_VARIABLES_FLANGES(T), EG_RUB_VARIABLES_SIGNS};
+static const eg_variable variables[] = {EG_RUB_VARIABLES_FLANGES(T), EG_RUB_VARIABLES_SIGNS,
+                                        EG_RUB_VARIABLES_ENDS};
 static const eg_variable rot_variables[] = {EG_RUB_VARIABLES_FLANGES(R), EG_RUB_VARIABLES_SIGNS};
 
 const eg_class eg_class_support_friction = {
@@ -94,7 +100,7 @@ const eg_class eg_class_support_friction = {
                         EG_MSL_PARTIAL("PartialFriction"), EG_MSL_HEAT_PARTIAL),
     .references = EG_CITATIONS(EG_CITE_OTTER),
     .examples = EG_TEXTS("StickSlip", EG_MSL_EXAMPLE("Friction"), EG_MSL_EXAMPLE("HeatLosses")),
-    .equations = EG_TEXTS(EQUATIONS(T)),
+    .equations = EG_TEXTS(EQUATIONS(T), EG_RUB_EQUATIONS_ENDS),
     EG_PARAMETERS(parameters),
     EG_PORTS(ports),
     EG_VARIABLES(variables),
@@ -119,7 +125,7 @@ const eg_class eg_class_bearing_friction = {
     EG_VARIABLES(rot_variables),
     .check = eg_table_friction_check,
     .declare = declare,
-    .observe = observe,
+    .observe = rot_observe,
     .element = &eg_table_element,
     .friction = &eg_table_friction,
 };

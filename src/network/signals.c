@@ -122,6 +122,7 @@ static eg_status claim_sensors(eg_model *m, eg_diagnostics *d)
         n->kind = EG_SIGNAL_TEMPERATURE;
         n->from = eg_port_at(m, part->instance, part->from);
         n->to = eg_port_at(m, part->instance, part->to);
+        n->gain = part->gain;
         n->offset = part->offset;
     }
     return EG_OK;
