@@ -114,9 +114,13 @@ static void check_engines(const accuracy_disturbance *e, const char *choice)
 static bool is_implicit(const char *file)
 {
     const char *const implicit[] = {
-        "Adaptors.mo", "Blocks.mo", "LogicNetwork.mo", "ModalMonitor.mo", "PreLoad.mo", "Relay.mo",
-        "Clutching.mo", "SampledControl.mo", "SeriesContact.mo", "Suspension.mo", "HillClimb.mo",
-        "Furnace.mo", "FurnaceDyad.mo", return false;
+        "Adaptors.mo",  "Blocks.mo",    "LogicNetwork.mo",   "ModalMonitor.mo",  "PreLoad.mo",
+        "Relay.mo",     "Clutching.mo", "SampledControl.mo", "SeriesContact.mo", "Suspension.mo",
+        "HillClimb.mo", "Furnace.mo",   "FurnaceDyad.mo"};
+    for (size_t i = 0; i < sizeof implicit / sizeof *implicit; i++)
+        if (strcmp(file, implicit[i]) == 0)
+            return true;
+    return false;
 }
 
 static void engines_agree(void **state)

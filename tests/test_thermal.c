@@ -233,6 +233,9 @@ static void scales_agree_at_the_points_of_water(void **state)
 static void dyad_names_are_the_same_physics(void **state)
 {
     (void)state;
+    /* ThermalComponents: HeatCapacitor, BodyRadiation, Convection, ConvectiveResistor, ThermalConductor,
+     * ThermalResistor; FixedHeatFlow, PrescribedHeatFlow, PrescribedTemperature; TemperatureSensor,
+     * RelativeTemperatureSensor */
     static const char *const names[] = {
         "piece.T",        "wall.T",           "a.Q_flow",           "b.Q_flow",          "air.Q_flow",
         "chimney.Q_flow", "feet.Q_flow",      "bolts.Q_flow",       "pilot.port.Q_flow", "burner.port.Q_flow",

@@ -52,6 +52,8 @@ static void same_bits(rig *a, rig *b, const pair *pairs, size_t count)
 static void sources_are_the_same_in_both_domains(void **state)
 {
     (void)state;
+    /* Modelica.Mechanics.Rotational: Accelerate, Move, ConstantSpeed, Torque2, EddyCurrentTorque;
+     * MultiSensor, PowerSensor */
     static const pair pairs[] = {
         {"trolley.s", "table.phi", 1},
         {"accelerate.v", "accelerate.w", 1},
@@ -107,6 +109,8 @@ static void translate(const char *law, const char *speed, const char *force, cha
 static void speed_dependent_twins_agree_in_every_form(void **state)
 {
     (void)state;
+    /* Modelica.Mechanics.Rotational: LinearSpeedDependentTorque, QuadraticSpeedDependentTorque,
+     * InverseSpeedDependentTorque, SignTorque */
     /* "@" stands for v or w, "$" for Force or Torque */
     static const char *const laws[][2] = {
         {"LinearSpeedDependent", "@_nominal=2"},
@@ -366,6 +370,8 @@ static void planetary_gear_at_its_limits(void **state)
 static void adaptors_join_shafts(void **state)
 {
     (void)state;
+    /* Modelica.Mechanics.Rotational.Components: TorqueToAngleAdaptor, AngleToTorqueAdaptor,
+     * GeneralTorqueToAngleAdaptor, GeneralAngleToTorqueAdaptor */
     rig r = run_example("Adaptors.mo", 2, 1e-9);
     const double w = 2 * 3.14159265358979323846 * 1.3, a = 20 / 2.0;
     for (size_t row = 0; row < rows(&r); row++) {
