@@ -320,15 +320,19 @@ static const accuracy_disturbance ACCURACY_EXAMPLES[] = {
     {"BrakedSlider.mo", "rider.s.start", 0.0, "rider.s", false},
     {"CooledDamper.mo", "mass.s.start", 0.0, "mass.s", false},
     {"Cradle.mo", "start", -0.25, "ball[6].s", true},
+    {"Clutching.mo", "load.phi.start", 0.0, "load.phi", false},
     {"DrivenStop.mo", "mass.s.start", 0.0, "mass.s", true},
     {"ElastoGap.mo", "s_start", 2.0, "mass2.s", false},
     {"ElastoGapDyad.mo", "s_start", 2.0, "mass2.s", false},
+    {"Furnace.mo", "piece.T.start", 1100.0, "piece.T", false},
+    {"FurnaceDyad.mo", "piece.T0", 900.0, "piece.T", false},
     {"GapInEquations.mo", "s_start", 2.0, "mass2.s", false},
     {"GearedOscillator.mo", "mass.s.start", 0.1, "mass.s", false},
     {"Filters.mo", "carriage.s.start", 0.05, "carriage.s", false},
     {"HardStops.mo", "slider.s.start", 0.0, "slider.s", false},
     {"HeatedStop.mo", "mass.s.start", 0.0, "mass.s", true},
     {"HoistDyad.mo", "cabin.s.start", -300 * 9.81 / 19200, "cabin.s", false},
+    {"HillClimb.mo", "wheel.s.start", 0.0, "wheel.s", false},
     {"LogicNetwork.mo", "slide.s.start", 0.0, "slide.s", false},
     {"ModalMonitor.mo", "mass2.s.start", 0.0, "mass2.s", false},
     {"PreLoad.mo", "springPlateB.s.start", -0.06925, "springPlateB.s", false},
@@ -344,6 +348,7 @@ static const accuracy_disturbance ACCURACY_EXAMPLES[] = {
     {"Suspension.mo", "body_start", 0.0, "body.x", false},
     {"ThreeCurves.mo", "s_start", 0.5, "mass1.s", true},
     {"Waves.mo", "load.s.start", 0.05, "load.s", false},
+    {"Turning.mo", "load.phi.start", 0.0, "load.phi", false},
 };
 enum { ACCURACY_EXAMPLE_COUNT = sizeof ACCURACY_EXAMPLES / sizeof *ACCURACY_EXAMPLES };
 

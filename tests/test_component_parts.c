@@ -88,7 +88,7 @@ static void check_parts(const eg_class *class, const double *p, const eg_parts *
         if (parts->element[i].heat_port != EG_NONE)
             check_port(class, p, parts->element[i].heat_port, eg_port_is_thermal);
         if (class->element->force_under && parts->element[i].input != EG_NONE)
-            check_port(class, p, parts->element[i].input, eg_port_is_signal);
+            check_input(class, p, parts, parts->element[i].input);
     }
     for (size_t i = 0; i < parts->force_count; i++) {
         check_port(class, p, parts->force[i].port, eg_port_is_mechanical);

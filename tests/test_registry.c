@@ -258,7 +258,7 @@ static void descriptors_are_complete(void **state)
             fail_msg("%s: no equations", c->name);
         if (c->by_equations && (c->block || c->declare || c->complete || c->check || c->observe))
             fail_msg("%s: is more than its equations", c->name);
-        if (c->kind == EG_MODEL && !c->declare)
+        if (c->kind == EG_MODEL && !c->declare && !c->by_equations)
             fail_msg("%s: consists of nothing", c->name);
         if (c->kind == EG_BLOCK && !c->by_equations &&
             !(c->block && (c->block->evaluate || c->block->evaluate_output)))

@@ -149,11 +149,19 @@ static void table_print(const table *t)
 
 /* ---------------------------------------------------------------- parameters */
 
-static void add_parameter(table *t, const eg_parameter *p)
+/* Constants have a table of their own. */
+static void add_parameter(table *t, const eg_parameter *p, bool constants)
 {
+    if (p->is_constant != constants)
+        return;
     char(*row)[CELL] = t->cells[t->rows];
     snprintf(row[0], CELL, "%s", p->name);
     eg_describe_type(p, row[1]);
+    if (p->is_constant && p->is_protected) {
+        char type[CELL];
+        eg_describe_type(p, type);
+        snprintf(row[1], CELL, "protected %.60s", type);
+    }
     if (p->unit && *p->unit)
         snprintf(row[2], CELL, "[%s]", p->unit);
     eg_describe_range(p, row[3]);
@@ -232,19 +240,22 @@ static void print_legend(const eg_class *class, bool of_parameters, bool of_port
 
 static int print_tables(const eg_class *class)
 {
-    table parameters, ports, variables;
+    table parameters, constants, ports, variables;
     bool made = table_create(&parameters, class->parameter_count);
+    made = table_create(&constants, class->parameter_count) && made;
     made = table_create(&ports, class->port_count) && made;
     made = table_create(&variables, class->variable_count) && made;
     for (size_t i = 0; made && i < class->parameter_count; i++)
-        add_parameter(&parameters, &class->parameters[i]);
+        add_parameter(&parameters, &class->parameters[i], false);
+    for (size_t i = 0; made && i < class->parameter_count; i++)
+        add_parameter(&constants, &class->parameters[i], true);
     for (size_t i = 0; made && i < class->port_count; i++)
         add_port(&ports, &class->ports[i]);
     for (size_t i = 0; made && i < class->variable_count; i++)
         add_variable(&variables, &class->variables[i]);
-    const table *const tables[] = {&parameters, &ports, &variables};
-    const char *const titles[] = {"Parameters", "Ports", "Variables"};
-    for (size_t i = 0; made && i < 3; i++) {
+    const table *const tables[] = {&parameters, &constants, &ports, &variables};
+    const char *const titles[] = {"Parameters", "Constants", "Ports", "Variables"};
+    for (size_t i = 0; made && i < EG_COUNT(tables); i++) {
         if (tables[i]->rows == 0)
             continue;
         printf("\n%s\n", titles[i]);
@@ -252,6 +263,7 @@ static int print_tables(const eg_class *class)
         print_legend(class, tables[i] == &parameters, tables[i] == &ports);
     }
     table_free(&parameters);
+    table_free(&constants);
     table_free(&ports);
     table_free(&variables);
     return made ? EG_EXIT_DONE : eg_print_no_memory();
@@ -268,6 +280,7 @@ static int print_class(const eg_class *class)
     }
     print_usage_line(class);
     int outcome = print_tables(class);
+    print_list("Components", class->components);
     print_list("Equations", class->equations);
     print_references(class);
     print_list("Extends", class->extends);

@@ -1,10 +1,10 @@
-/* Accelerate: moves a flange with a reference acceleration.
+/* Accelerate, translational and rotational: moves a flange with a reference acceleration.
  *
  *     a = a_ref,  v = der(s),  a = der(v),  s = flange.s - support.s
  *
  * s and v are states and begin at their start values, 0 and fixed unless given. The force flange.f is
  * whatever the motion asks for; flange.f < 0 pushes the body in positive direction. */
-#include "component/common.h"
+#include "component/twins.h"
 
 enum { USE_SUPPORT };
 enum { S, V, A, S_SUPPORT };
@@ -78,40 +78,48 @@ static void observe(const eg_observation *o, double *out)
 
 static const eg_parameter parameters[] = {EG_PARAMETER_USE_SUPPORT};
 
-#define PORT_A_REF                                                                                           \
+#define PORT_A_REF(D)                                                                                        \
     {                                                                                                        \
-        .name = "a_ref", .kind = EG_REAL_INPUT, .unit = "m/s2",                                              \
+        .name = "a_ref", .kind = EG_REAL_INPUT, .unit = EG_UNIT_A(D),                                        \
         .doc = "Acceleration of the flange, relative to the support"                                         \
     }
 
-static const eg_port ports[] = {EG_PORTS_FLANGE_AND_SUPPORT, PORT_A_REF};
-static const eg_port dyad_ports[] = {EG_PORTS_DYAD_FLANGE_AND_SUPPORT, PORT_A_REF};
+static const eg_port ports[] = {EG_PORTS_FLANGE_AND_SUPPORT, PORT_A_REF(T)};
+static const eg_port rot_ports[] = {EG_ROT_PORTS_FLANGE_AND_SUPPORT, PORT_A_REF(R)};
+static const eg_port dyad_ports[] = {EG_PORTS_DYAD_FLANGE_AND_SUPPORT, PORT_A_REF(T)};
 
-#define VARIABLES                                                                                            \
-    {.name = "s", EG_SI_LENGTH, .fixed = true, .doc = "Distance from the support to the flange"},            \
-        {.name = "v", EG_SI_VELOCITY, .fixed = true, .doc = "Rate of s"},                                    \
+#define VARIABLES(D)                                                                                         \
+    {.name = EG_WORD_S(D),                                                                                   \
+     EG_SI_TWIN_LENGTH(D),                                                                                   \
+     .fixed = true,                                                                                          \
+     .doc = EG_WORD_DISTANCE(D) " from the support to the flange"},                                          \
+        {.name = EG_WORD_V(D), EG_SI_TWIN_V(D), .fixed = true, .doc = "Rate of " EG_WORD_S(D)},              \
     {                                                                                                        \
-        .name = "a", EG_SI_ACCELERATION, .doc = "Rate of v (= a_ref)"                                        \
+        .name = "a", EG_SI_TWIN_A(D), .doc = "Rate of " EG_WORD_V(D) " (= a_ref)"                            \
     }
 
-static const eg_variable variables[] = {VARIABLES, EG_VARIABLE_S_SUPPORT};
-static const eg_variable dyad_variables[] = {VARIABLES};
+static const eg_variable variables[] = {VARIABLES(T), EG_VARIABLE_S_SUPPORT};
+static const eg_variable rot_variables[] = {VARIABLES(R), EG_ROT_VARIABLE_PHI_SUPPORT};
+static const eg_variable dyad_variables[] = {VARIABLES(T)};
 
-#define TEXT                                                                                                 \
+#define TEXT_OF(D, s, v, f, force, Force, position, Position, moves)                                         \
     "Forces a flange to move with the acceleration of the signal a_ref, relative to the support, "           \
-    "beginning at the start values of s and v (0 unless given). Whatever force that takes is there "         \
-    "and can be read as flange.f (positive into this component); its work counts as supplied "               \
-    "energy.\n\n"                                                                                            \
-    "The signal may jump: speed and position are its integrals."
+    "beginning at the start values of " s " and " v " (0 unless given). Whatever " force                     \
+    " that takes is there and can be read as flange." f                                                      \
+    " (positive into this component); its work counts as supplied energy.\n\n"                               \
+    "The signal may jump: speed and " position " are its integrals."
+#define TEXT(D) EG_WITH_WORDS(TEXT_OF, D)
+
+#define EQUATIONS(D) EG_WORD_V(D) " = der(" EG_WORD_S(D) ");", "a = der(" EG_WORD_V(D) ");", "a = a_ref;"
 
 const eg_class eg_class_accelerate = {
     .name = EG_MSL("Sources.Accelerate"),
     .doc = "Moves a flange with a reference acceleration",
-    .text = TEXT,
+    .text = TEXT(T),
     .also = EG_TEXTS(EG_DYAD("Sources.Accelerate")),
     .extends = EG_TEXTS(EG_MSL_PARTIAL("PartialElementaryOneFlangeAndSupport2")),
     .examples = EG_TEXTS("Sources", EG_MSL_EXAMPLE("Accelerate")),
-    .equations = EG_TEXTS(EG_EQUATIONS_SUPPORT, "v = der(s);", "a = der(v);", "a = a_ref;"),
+    .equations = EG_TEXTS(EG_EQUATIONS_SUPPORT, EQUATIONS(T)),
     EG_PARAMETERS(parameters),
     EG_PORTS(ports),
     EG_VARIABLES(variables),
@@ -120,15 +128,29 @@ const eg_class eg_class_accelerate = {
     .drive = &drive,
 };
 
+const eg_class eg_class_rot_accelerate = {
+    .name = EG_ROT("Sources.Accelerate"),
+    .doc = "Turns a flange with a reference acceleration",
+    .text = TEXT(R),
+    .extends = EG_TEXTS(EG_ROT_PARTIAL("PartialElementaryOneFlangeAndSupport2")),
+    .examples = EG_TEXTS("Turning"),
+    .equations = EG_TEXTS(EG_TWIN_EQUATIONS_SUPPORT(R), EQUATIONS(R)),
+    EG_PARAMETERS(parameters),
+    EG_PORTS(rot_ports),
+    EG_VARIABLES(rot_variables),
+    .declare = declare,
+    .observe = observe,
+    .drive = &drive,
+};
+
 const eg_class eg_class_dyad_accelerate = {
     .name = EG_DYAD("Sources.Accelerate"),
     .doc = "Moves a flange with a reference acceleration (Dyad)",
-    .text = TEXT
-    "\n\nIn Dyad the support is always there: connect it to a Fixed for a motion relative to the ground.",
+    .text = TEXT(T) EG_DYAD_TEXT_SUPPORT,
     .also = EG_TEXTS(EG_MSL("Sources.Accelerate")),
     .extends = EG_TEXTS(EG_DYAD_PARTIAL("PartialElementaryOneFlangeAndSupport2")),
     .examples = EG_TEXTS("SourcesDyad"),
-    .equations = EG_TEXTS(EG_EQUATIONS_DYAD_SUPPORT, "v = der(s);", "a = der(v);", "a = a_ref;"),
+    .equations = EG_TEXTS(EG_EQUATIONS_DYAD_SUPPORT, EQUATIONS(T)),
     EG_PORTS(dyad_ports),
     EG_VARIABLES(dyad_variables),
     .declare = dyad_declare,

@@ -41,6 +41,7 @@ typedef struct eg_parameter {
     const char *value_text; /* the default as text where it depends on other parameters */
     double min, max;        /* inclusive; leave both 0 for "no limit" */
     bool is_protected;
+    bool is_constant;   /* nobody gives it another value */
     bool is_structural; /* decides ports or equations: not tunable while running */
     bool is_derived;    /* follows from the others (value_text says how): nobody may give it */
     bool is_shown;      /* stands among the results like a variable */
@@ -176,8 +177,9 @@ typedef struct eg_element_ops {
     int coefficient_count;    /* length of k, <= EG_ELEMENT_MAX_COEFFICIENTS; 0: EG_ELEMENT_COEFFICIENTS */
     void (*prepare)(const double *p, double *k);
     void (*force)(const double *k, int mode, double s_rel, double v_rel, eg_force *out);
-    /* Instead of `force`, where it follows a signal or a temperature too. Such a force has no mode but 0. */
-    void (*force_under)(const double *k, eg_influence under, double s_rel, double v_rel, eg_force *out);
+    /* Instead of `force`, where it follows a signal or a temperature too. Switching functions do not. */
+    void (*force_under)(const double *k, int mode, eg_influence under, double s_rel, double v_rel,
+                        eg_force *out);
     /* The element is a source: the power -f*v_rel is supplied, not dissipated, and loss stays 0. */
     bool supplies;
     /* EG_ON_POSITION | EG_ON_VELOCITY, as far as f depends on them in this mode */
@@ -361,6 +363,9 @@ struct eg_class {
     const char *const *examples;   /* names of example models that use it; NULL-terminated, or NULL */
     const char *const *equations;  /* Modelica text, one equation each; NULL-terminated, or NULL */
     const eg_citation *references; /* ends with text = NULL; or NULL */
+    /* What a class by equations is made of: declarations of components in Modelica, with the word "protected"
+     * where they are; NULL-terminated, or NULL */
+    const char *const *components;
     /* The equations are all there is: they are carried out as those of a user's class. No `declare`, `block`,
      * `complete` or `check` then: asserts check, and `value_text` of parameters is a Modelica expression. */
     bool by_equations;

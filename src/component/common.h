@@ -136,6 +136,9 @@ enum { EG_AT_FLANGE, EG_AT_SUPPORT, EG_AT_SIGNAL };
         .doc = "What the source stands on: support.f = -flange.f; connect it to a Fixed for the ground"      \
     }
 
+#define EG_DYAD_TEXT_SUPPORT                                                                                 \
+    "\n\nIn Dyad the support is always there: connect it to a Fixed for a motion relative to the ground."
+
 /* ---------------------------------------------------------------- variables */
 
 #define EG_VARIABLE_S_REL                                                                                    \

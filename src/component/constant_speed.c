@@ -1,13 +1,14 @@
-/* ConstantSpeed: moves a flange with the speed v_fixed, whatever force that takes.
+/* ConstantSpeed, translational and rotational: moves a flange with the speed v_fixed, whatever that takes.
  *
  *     v = der(s) = v_fixed,  s = flange.s - support.s,  f = flange.f
  *
  * s is a state and begins at its start value. f < 0 pushes what is connected in positive direction. */
-#include "component/common.h"
 #include "component/source_block.h"
+#include "component/twins.h"
 
 enum { V_FIXED, USE_SUPPORT };
 enum { S, V, F, S_SUPPORT };
+enum { ROT_PHI_SUPPORT = 2 };
 
 static int state_count(const double *p)
 {
@@ -86,15 +87,22 @@ static void observe(const eg_observation *o, double *out)
     out[S_SUPPORT] = eg_support_position(o, o->p[USE_SUPPORT]);
 }
 
-#define PARAMETER_V_FIXED                                                                                    \
+static void rot_observe(const eg_observation *o, double *out)
+{
+    out[ROT_PHI_SUPPORT] = eg_support_position(o, o->p[USE_SUPPORT]);
+}
+
+#define PARAMETER_FIXED(D)                                                                                   \
     {                                                                                                        \
-        .name = "v_fixed", EG_SI_VELOCITY, .need = EG_REQUIRED, .doc = "Speed of the flange"                 \
+        .name = EG_WORD_V(D) "_fixed", EG_SI_TWIN_V(D), .need = EG_REQUIRED, .doc = "Speed of the flange"    \
     }
 
-static const eg_parameter parameters[] = {PARAMETER_V_FIXED, EG_PARAMETER_USE_SUPPORT};
-static const eg_parameter dyad_parameters[] = {PARAMETER_V_FIXED};
+static const eg_parameter parameters[] = {PARAMETER_FIXED(T), EG_PARAMETER_USE_SUPPORT};
+static const eg_parameter rot_parameters[] = {PARAMETER_FIXED(R), EG_PARAMETER_USE_SUPPORT};
+static const eg_parameter dyad_parameters[] = {PARAMETER_FIXED(T)};
 
 static const eg_port ports[] = {EG_PORTS_FLANGE_AND_SUPPORT};
+static const eg_port rot_ports[] = {EG_ROT_PORTS_FLANGE_AND_SUPPORT};
 static const eg_port dyad_ports[] = {EG_PORTS_DYAD_FLANGE_AND_SUPPORT};
 
 #define VARIABLES                                                                                            \
@@ -104,19 +112,27 @@ static const eg_port dyad_ports[] = {EG_PORTS_DYAD_FLANGE_AND_SUPPORT};
     }
 
 static const eg_variable variables[] = {VARIABLES, EG_VARIABLE_S_SUPPORT};
+static const eg_variable rot_variables[] = {
+    EG_ROT_VARIABLE_PHI_TO_SUPPORT,
+    {.name = "w", EG_SI_ANGULAR_VELOCITY, .doc = "Rate of phi"},
+    EG_ROT_VARIABLE_PHI_SUPPORT,
+};
 static const eg_variable dyad_variables[] = {VARIABLES};
 
-#define TEXT                                                                                                 \
-    "Moves the flange with the constant speed v_fixed relative to the support, beginning at the "            \
-    "start value of s (0 unless given). The force this takes can be read as f = flange.f, positive "         \
-    "into the component; its work counts as supplied energy.\n\n"                                            \
-    "Everything that is rigidly connected to the flange moves with it; start values of its speed "           \
-    "that say otherwise are an error."
+#define TEXT_OF(D, s, v, f, force, Force, position, Position, moves)                                         \
+    EG_WORD_MOVES_UPPER(D)                                                                                   \
+    " the flange with the constant speed " v                                                                 \
+    "_fixed relative to the support, beginning at the start value of " s " (0 unless given). The " force     \
+    " this takes can be read as flange." f                                                                   \
+    ", positive into the component; its work counts as supplied energy.\n\n"                                 \
+    "Everything that is rigidly connected to the flange " moves                                              \
+    " with it; start values of its speed that say otherwise are an error."
+#define TEXT(D) EG_WITH_WORDS(TEXT_OF, D)
 
 const eg_class eg_class_constant_speed = {
     .name = EG_MSL("Sources.ConstantSpeed"),
     .doc = "Moves a flange with a constant speed",
-    .text = TEXT,
+    .text = TEXT(T),
     .also = EG_TEXTS(EG_DYAD("Sources.ConstantSpeed")),
     .extends =
         EG_TEXTS(EG_MSL_PARTIAL("PartialForce"), EG_MSL_PARTIAL("PartialElementaryOneFlangeAndSupport2")),
@@ -131,11 +147,27 @@ const eg_class eg_class_constant_speed = {
     .drive = &drive,
 };
 
+const eg_class eg_class_rot_constant_speed = {
+    .name = EG_ROT("Sources.ConstantSpeed"),
+    .doc = "Turns a flange with a constant speed",
+    .text = TEXT(R),
+    .extends =
+        EG_TEXTS(EG_ROT_PARTIAL("PartialTorque"), EG_ROT_PARTIAL("PartialElementaryOneFlangeAndSupport2")),
+    .examples = EG_TEXTS("Turning"),
+    .equations = EG_TEXTS(EG_TWIN_EQUATIONS_SUPPORT(R), "w = der(phi);", "w = w_fixed;"),
+    EG_PARAMETERS(rot_parameters),
+    EG_PORTS(rot_ports),
+    EG_VARIABLES(rot_variables),
+    .declare = declare,
+    .observe = rot_observe,
+    .block = &block,
+    .drive = &drive,
+};
+
 const eg_class eg_class_dyad_constant_speed = {
     .name = EG_DYAD("Sources.ConstantSpeed"),
     .doc = "Moves a flange with a constant speed (Dyad)",
-    .text = TEXT
-    "\n\nIn Dyad the support is always there: connect it to a Fixed for a motion relative to the ground.",
+    .text = TEXT(T) EG_DYAD_TEXT_SUPPORT,
     .also = EG_TEXTS(EG_MSL("Sources.ConstantSpeed")),
     .extends = EG_TEXTS(EG_DYAD_PARTIAL("PartialForce")),
     .examples = EG_TEXTS("SourcesDyad"),

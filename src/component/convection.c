@@ -38,6 +38,7 @@ const eg_class eg_class_convection = {
         "The heat flow from solid to fluid is Gc times the difference of their temperatures. Gc is a signal, "
         "so that it may follow the speed of the fluid; for a surface A and a heat transfer coefficient h, "
         "Gc = h*A.",
+    .also = EG_TEXTS("ThermalComponents.Components.Convection"),
     .examples = EG_TEXTS(EG_MSL_EXAMPLE("HeatLosses")),
     .equations = EG_TEXTS("dT = solid.T - fluid.T;", "solid.Q_flow = Q_flow;", "fluid.Q_flow = -Q_flow;",
                           "Q_flow = Gc*dT;"),

@@ -1,4 +1,5 @@
-/* EddyCurrentForce: the brake of a conductor that moves through a magnetic field (Kloss' equation),
+/* EddyCurrentForce and -Torque: the brake of a conductor that moves through a magnetic field (Kloss'
+ * equation),
  *
  *     f = flange.f = 2*f_nominal*excitation^2*x/(1 + x^2),   x = v/(v_nominal*(1 + alpha20'*(T - TRef)))
  *     lossPower = f*v >= 0
@@ -10,8 +11,8 @@
  *
  * Partial derivatives: with g = x/(1 + x^2), dg/dx = (1 - x^2)/(1 + x^2)^2; dx/dv = 1/w, dx/dT =
  * -x*alpha20'*v_nominal/w where w = v/x is the speed of the maximum. */
-#include "component/common.h"
 #include "component/references.h"
+#include "component/speed_force.h"
 
 enum {
     USE_EXCITATION,
@@ -46,12 +47,12 @@ static double speed_of_maximum(const double *k, double T)
     return k[K_V] * (1.0 + k[K_ALPHA] * (T - k[K_T_REF]));
 }
 
-static void force_under(const double *k, eg_influence under, double s_rel, double v, eg_force *out)
+static void force_under(const double *k, int mode, eg_influence under, double s_rel, double v, eg_force *out)
 {
     bool fixed = isnan(under.T);
     double w = speed_of_maximum(k, fixed ? k[K_T] : under.T), x = v / w, d = 1.0 + x * x;
     double factor = k[K_F] * under.u * under.u, slope = factor * (1.0 - x * x) / (d * d);
-    (void)s_rel;
+    (void)s_rel, (void)mode;
     *out = (eg_force){.f = factor * x / d,
                       .df_dv = slope / w,
                       .df_du = 2.0 * k[K_F] * under.u * x / d,
@@ -112,90 +113,120 @@ static const char *check(const double *p, const bool *given, bool *is_error)
                : NULL;
 }
 
-static const eg_parameter parameters[] = {
-    {.name = "useExcitationInput",
-     .type = EG_BOOLEAN,
-     .is_structural = true,
-     .doc = "true: the excitation is the signal `excitation`; false: it is constant"},
-    {.name = "constantExcitation", .value = 1.0, .doc = "Excitation without the signal; 1 gives f_nominal"},
-    {.name = "f_nominal",
-     EG_SI_FORCE,
-     .need = EG_REQUIRED,
-     .doc = "Largest force at excitation 1; positive: it brakes"},
-    {.name = "v_nominal",
-     EG_SI_VELOCITY,
-     .need = EG_REQUIRED,
-     EG_AT_LEAST(2.220446049250313e-16),
-     .doc = "Speed of the largest force at the temperature TRef"},
-    {.name = "TRef",
-     EG_SI_TEMPERATURE,
-     .need = EG_FALLS_BACK,
-     .value = 293.15,
-     EG_AT_LEAST(0.0),
-     .doc = "Temperature to which v_nominal belongs"},
-    {.name = "alpha20",
-     .quantity = "LinearTemperatureCoefficient",
-     .unit = "1/K",
-     .need = EG_FALLS_BACK,
-     .doc = "Temperature coefficient of the material's resistance at 20 degC"},
-    EG_PARAMETER_USE_SUPPORT,
-    EG_PARAMETER_USE_HEAT_PORT,
-    {.name = "T",
-     EG_SI_TEMPERATURE,
-     .value = 293.15,
-     EG_AT_LEAST(0.0),
-     .doc = "Temperature when useHeatPort = false"},
-};
+#define PARAMETERS(D)                                                                                        \
+    {.name = "useExcitationInput",                                                                           \
+     .type = EG_BOOLEAN,                                                                                     \
+     .is_structural = true,                                                                                  \
+     .doc = "true: the excitation is the signal `excitation`; false: it is constant"},                       \
+        {.name = "constantExcitation",                                                                       \
+         .value = 1.0,                                                                                       \
+         .doc = "Excitation without the signal; 1 gives " EG_WORD_F(D) "_nominal"},                          \
+        {.name = EG_WORD_F(D) "_nominal",                                                                    \
+         EG_SI_TWIN_F(D),                                                                                    \
+         .need = EG_REQUIRED,                                                                                \
+         .doc = "Largest " EG_WORD_FORCE(D) " at excitation 1; positive: it brakes"},                        \
+        EG_SPEED_PARAMETER_NOMINAL_SPEED(                                                                    \
+            D, "Speed of the largest " EG_WORD_FORCE(D) " at the temperature TRef"),                         \
+        {.name = "TRef",                                                                                     \
+         EG_SI_TEMPERATURE,                                                                                  \
+         .need = EG_FALLS_BACK,                                                                              \
+         .value = 293.15,                                                                                    \
+         EG_AT_LEAST(0.0),                                                                                   \
+         .doc = "Temperature to which " EG_WORD_V(D) "_nominal belongs"},                                    \
+        {.name = "alpha20",                                                                                  \
+         .quantity = "LinearTemperatureCoefficient",                                                         \
+         .unit = "1/K",                                                                                      \
+         .need = EG_FALLS_BACK,                                                                              \
+         .doc = "Temperature coefficient of the material's resistance at 20 degC"},                          \
+        EG_PARAMETER_USE_SUPPORT, EG_PARAMETER_USE_HEAT_PORT,                                                \
+    {                                                                                                        \
+        .name = "T", EG_SI_TEMPERATURE, .value = 293.15, EG_AT_LEAST(0.0),                                   \
+        .doc = "Temperature when useHeatPort = false"                                                        \
+    }
+static const eg_parameter parameters[] = {PARAMETERS(T)};
+static const eg_parameter rot_parameters[] = {PARAMETERS(R)};
 
-static const eg_port ports[] = {
-    EG_PORTS_FLANGE_AND_SUPPORT,
-    EG_PORT_HEAT,
-    {.name = "excitation",
-     .kind = EG_REAL_INPUT,
-     .condition = "useExcitationInput",
-     .doc = "Excitation; the force follows its square"},
-};
+#define PORTS(D)                                                                                             \
+    EG_TWIN_PORTS_FLANGE_AND_SUPPORT(D), EG_PORT_HEAT,                                                       \
+    {                                                                                                        \
+        .name = "excitation", .kind = EG_REAL_INPUT, .condition = "useExcitationInput",                      \
+        .doc = "Excitation; the " EG_WORD_FORCE(D) " follows its square"                                     \
+    }
+static const eg_port ports[] = {PORTS(T)};
+static const eg_port rot_ports[] = {PORTS(R)};
 
-static const eg_variable variables[] = {
-    EG_VARIABLE_S_TO_SUPPORT,
-    {.name = "f", EG_SI_FORCE, .doc = "Force at the flange (= flange.f)"},
-    {.name = "v", EG_SI_VELOCITY, .doc = "Rate of s: speed of the flange relative to the support"},
-    {.name = "v_normalized", .doc = "v in units of the speed of the largest force"},
-    EG_VARIABLE_LOSS,
-    {.name = "TheatPort", EG_SI_TEMPERATURE, .start = 288.15, .doc = "Temperature of heatPort, or T"},
-    {.name = "excitationInternal", .is_protected = true, .doc = "Excitation in use"},
-    EG_VARIABLE_S_SUPPORT,
-};
+/* In both domains the variable is the force into the component: it is positive when the speed is. */
+#define VARIABLES(D)                                                                                         \
+    EG_TWIN_VARIABLE_S_TO_SUPPORT(D),                                                                        \
+        {.name = EG_WORD_F(D),                                                                               \
+         EG_SI_TWIN_F(D),                                                                                    \
+         .doc = EG_WORD_FORCE_UPPER(D) " at the flange (= flange." EG_WORD_F(D) ")"},                        \
+        {.name = EG_WORD_V(D),                                                                               \
+         EG_SI_TWIN_V(D),                                                                                    \
+         .doc = "Rate of " EG_WORD_S(D) ": speed of the flange relative to the support"},                    \
+        {.name = EG_WORD_V(D) "_normalized",                                                                 \
+         .doc = EG_WORD_V(D) " in units of the speed of the largest " EG_WORD_FORCE(D)},                     \
+        EG_VARIABLE_LOSS,                                                                                    \
+        {.name = "TheatPort", EG_SI_TEMPERATURE, .start = 288.15, .doc = "Temperature of heatPort, or T"},   \
+        {.name = "excitationInternal", .is_protected = true, .doc = "Excitation in use"},                    \
+        EG_TWIN_VARIABLE_S_SUPPORT(D)
+static const eg_variable variables[] = {VARIABLES(T)};
+static const eg_variable rot_variables[] = {VARIABLES(R)};
+
+#define TEXT_OF(D, s, v, f, force, Force, position, Position, moves)                                         \
+    "A conductor that moves through a magnetic field is braked by the currents induced in it. The " force    \
+    " has its maximum " f "_nominal at the speed " v "_nominal, falls off to both sides (Kloss' equation; "  \
+    "Wouterse, 1991) and always opposes the speed; it follows the square of the excitation, constant or a "  \
+    "signal.\n\nAll power " f "*" v " turns into heat, which leaves through heatPort when useHeatPort = "    \
+    "true. A warmer conductor has a larger resistance, which shifts the maximum to higher speeds: by the "   \
+    "factor 1 + alpha20'*(T - TRef), where alpha20' is the coefficient alpha20 converted from 20 degC to "   \
+    "TRef. With useHeatPort = false the temperature is the parameter T.\n\n" f " = flange." f                \
+    " is positive when " v " is: the component takes the " force ", what is connected is braked."
+#define TEXT(D) EG_WITH_WORDS(TEXT_OF, D)
+
+#define EQUATIONS(D)                                                                                         \
+    EG_WORD_F(D)                                                                                             \
+    " = flange." EG_WORD_F(D) ";", EG_WORD_V(D) " = der(" EG_WORD_S(D) ");",                                 \
+        "excitationInternal = if useExcitationInput then excitation else constantExcitation;",               \
+        "if useHeatPort then TheatPort = heatPort.T; else TheatPort = T; end if;",                           \
+        EG_WORD_V(D) "_normalized = " EG_WORD_V(D) "/(" EG_WORD_V(                                           \
+            D) "_nominal*(1 + alpha20/(1 + alpha20*(TRef - 293.15))*(TheatPort - TRef)));",                  \
+        EG_WORD_F(D) " = 2*" EG_WORD_F(D) "_nominal*excitationInternal^2*" EG_WORD_V(                        \
+            D) "_normalized/(1 + " EG_WORD_V(D) "_normalized*" EG_WORD_V(D) "_normalized);",                 \
+        "lossPower = " EG_WORD_F(D) "*" EG_WORD_V(D) ";", EG_EQUATION_HEAT_PORT
+
+#define HEAT_PARTIAL "Modelica.Thermal.HeatTransfer.Interfaces.PartialElementaryConditionalHeatPort"
 
 const eg_class eg_class_eddy_current_force = {
     .name = EG_MSL("Sources.EddyCurrentForce"),
     .doc = "Eddy current brake",
-    .text =
-        "A conductor that moves through a magnetic field is braked by the currents induced in it. "
-        "The force has its maximum f_nominal at the speed v_nominal, falls off to both sides (Kloss' "
-        "equation; Wouterse, 1991) and always opposes the speed; it follows the square of the excitation, "
-        "constant or a signal.\n\n"
-        "All power f*v turns into heat, which leaves through heatPort when useHeatPort = true. A "
-        "warmer conductor has a larger resistance, which shifts the maximum to higher speeds: by the "
-        "factor 1 + alpha20'*(T - TRef), where alpha20' is the coefficient alpha20 converted from 20 "
-        "degC to TRef. With useHeatPort = false the temperature is the parameter T.\n\n"
-        "f = flange.f is positive when v is: the component takes the force, what is connected is "
-        "braked.",
-    .extends =
-        EG_TEXTS(EG_MSL_PARTIAL("PartialForce"), EG_MSL_PARTIAL("PartialElementaryOneFlangeAndSupport2"),
-                 "Modelica.Thermal.HeatTransfer.Interfaces.PartialElementaryConditionalHeatPort"),
-    .examples = EG_TEXTS("Sources", EG_MSL_EXAMPLE("EddyCurrentBrake")),
-    .equations = EG_TEXTS(
-        EG_EQUATIONS_SUPPORT, "f = flange.f;", "v = der(s);",
-        "excitationInternal = if useExcitationInput then excitation else constantExcitation;",
-        "if useHeatPort then TheatPort = heatPort.T; else TheatPort = T; end if;",
-        "v_normalized = v/(v_nominal*(1 + alpha20/(1 + alpha20*(TRef - 293.15))*(TheatPort - TRef)));",
-        "f = 2*f_nominal*excitationInternal^2*v_normalized/(1 + v_normalized*v_normalized);",
-        "lossPower = f*v;", EG_EQUATION_HEAT_PORT),
+    .text = TEXT(T),
+    .extends = EG_TEXTS(EG_MSL_PARTIAL("PartialForce"),
+                        EG_MSL_PARTIAL("PartialElementaryOneFlangeAndSupport2"), HEAT_PARTIAL),
     .references = EG_CITATIONS(EG_CITE_WOUTERSE),
+    .examples = EG_TEXTS("Sources", EG_MSL_EXAMPLE("EddyCurrentBrake")),
+    .equations = EG_TEXTS(EG_EQUATIONS_SUPPORT, EQUATIONS(T)),
     EG_PARAMETERS(parameters),
     EG_PORTS(ports),
     EG_VARIABLES(variables),
+    .check = check,
+    .declare = declare,
+    .observe = observe,
+    .element = &element,
+};
+
+const eg_class eg_class_eddy_current_torque = {
+    .name = EG_ROT("Sources.EddyCurrentTorque"),
+    .doc = "Rotational eddy current brake",
+    .text = TEXT(R),
+    .extends = EG_TEXTS(EG_ROT_PARTIAL("PartialTorque"),
+                        EG_ROT_PARTIAL("PartialElementaryOneFlangeAndSupport2"), HEAT_PARTIAL),
+    .references = EG_CITATIONS(EG_CITE_WOUTERSE),
+    .examples = EG_TEXTS("Turning"),
+    .equations = EG_TEXTS(EG_TWIN_EQUATIONS_SUPPORT(R), EQUATIONS(R)),
+    EG_PARAMETERS(rot_parameters),
+    EG_PORTS(rot_ports),
+    EG_VARIABLES(rot_variables),
     .check = check,
     .declare = declare,
     .observe = observe,

@@ -40,6 +40,7 @@ const eg_class eg_class_heat_capacitor = {
         "All of the body has the temperature T, which rises by port.Q_flow/C per second. The start value of "
         "T is 293.15 K unless given.\n"
         "With C = 0 it stores nothing and only shows the temperature of its node.",
+    .also = EG_TEXTS("ThermalComponents.Components.HeatCapacitor"),
     .equations = EG_TEXTS("T = port.T;", "der_T = der(T);", "C*der(T) = port.Q_flow;"),
     EG_PARAMETERS(parameters),
     EG_PORTS(ports),

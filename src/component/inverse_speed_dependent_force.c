@@ -1,5 +1,5 @@
-/* InverseSpeedDependentForce: a force in inverse proportion to the speed v of the flange, as of a drive of
- * constant power. For |v| >= v0
+/* InverseSpeedDependentForce and -Torque: a force in inverse proportion to the speed v of the flange, as of
+ * a drive of constant power. For |v| >= v0
  *
  *     f = flange.f = -f_nominal*v_nominal/|v|       ForceDirection = true
  *     f = flange.f = -f_nominal*v_nominal/v         ForceDirection = false
@@ -9,7 +9,7 @@
  * edges are events. */
 #include "component/speed_force.h"
 
-enum { F_NOMINAL, V_NOMINAL, DIRECTION, V0, USE_SUPPORT };
+enum { F_NOMINAL, V_NOMINAL, DIRECTION, V0 };
 
 static void prepare(const double *p, double *k)
 {
@@ -43,86 +43,27 @@ static int dependence(const double *k, int mode)
 
 static const eg_element_ops element = EG_SPEED_ELEMENT(prepare, force, dependence, NULL);
 
-static int declare(const double *p, eg_parts *parts)
-{
-    return eg_declare_speed_force(parts, eg_support(p[USE_SUPPORT]), EG_SPEED_VAR_V);
-}
+#define PARAMETERS(D, how, enumeration) EG_SPEED_PARAMETERS_NOMINAL(D), EG_SPEED_PARAMETER_V0(D, how)
 
-static int dyad_declare(const double *p, eg_parts *parts)
-{
-    (void)p;
-    return eg_declare_speed_force(parts, EG_AT_SUPPORT, EG_SPEED_VAR_V);
-}
+#define TEXT_OF(D, s, v, f, force, Force, position, Position, moves)                                         \
+    "A source or a brake of constant power: the " force " is " f "_nominal at " v                            \
+    "_nominal, twice as large at half that speed. Below " v "0 it is constant (" Force                       \
+    "Direction = true) or falls in proportion to the speed "                                                 \
+    "(" Force "Direction = false).\n\n" EG_SPEED_TEXT(D) "With " Force "Direction = false the law below " v  \
+                                                         "0 is " EG_SPEED_MINUS(D) f                         \
+        "_nominal*" v "/" v "0, as in the Modelica Standard Library: unless " v "0 = " v                     \
+        "_nominal it jumps at |" v "| = " v "0."
+#define TEXT(D) EG_WITH_WORDS(TEXT_OF, D)
 
-static void dyad_observe(const eg_observation *o, double *out)
-{
-    out[EG_SPEED_VAR_F] = o->force.f;
-}
+/* What both forms begin with: below v0 or not. */
+#define SLOW(D) "if abs(" EG_WORD_V(D) ") < " EG_WORD_V(D) "0 then " EG_SPEED_MINUS(D) EG_WORD_F(D)
+/* f_nominal*v_nominal */
+#define POWER(D) EG_SPEED_MINUS(D) EG_WORD_F(D) "_nominal*" EG_WORD_V(D) "_nominal"
 
-static void observe(const eg_observation *o, double *out)
-{
-    dyad_observe(o, out);
-    out[EG_SPEED_VAR_S_SUPPORT] = eg_support_position(o, o->p[USE_SUPPORT]);
-}
+#define EQUATION_OF(enumeration, D, s, v, f, force, Force, position, Position, moves)                        \
+    f " = if " Force "Direction then (" SLOW(D) "_nominal*" v "_nominal/" v "0 else " POWER(                 \
+        D) "/abs(" v ")) else (" SLOW(D) "_nominal*" v "/" v "0 else " POWER(D) "/" v ");"
+#define EQUATION(D, enumeration) EG_WITH_WORDS_AND_1(EQUATION_OF, D, enumeration)
 
-#define PARAMETERS                                                                                           \
-    EG_PARAMETER_F_NOMINAL(                                                                                  \
-        "Force pushed with at v_nominal; negative: a load for motion in positive direction"),                \
-        EG_PARAMETER_V_NOMINAL("Speed at which the force is f_nominal"), EG_PARAMETER_FORCE_DIRECTION
-static const eg_parameter parameters[] = {PARAMETERS, EG_PARAMETER_V0(EG_FALLS_BACK),
-                                          EG_PARAMETER_USE_SUPPORT};
-static const eg_parameter dyad_parameters[] = {PARAMETERS, EG_PARAMETER_V0(EG_HAS_DEFAULT)};
-
-static const eg_port ports[] = {EG_PORTS_FLANGE_AND_SUPPORT};
-static const eg_port dyad_ports[] = {EG_PORTS_DYAD_FLANGE_AND_SUPPORT};
-
-static const eg_variable variables[] = {EG_VARIABLES_SPEED_FORCE, EG_VARIABLE_S_SUPPORT};
-static const eg_variable dyad_variables[] = {EG_VARIABLES_SPEED_FORCE};
-
-#define TEXT                                                                                                 \
-    "A source or a brake of constant power: the force is f_nominal at v_nominal, twice as large at "         \
-    "half that speed. Below v0 it is constant (ForceDirection = true) or falls in proportion to the "        \
-    "speed (ForceDirection = "                                                                               \
-    "false).\n\n" EG_SPEED_TEXT                                                                              \
-    "With ForceDirection = false the law below v0 is -f_nominal*v/v0, as in the Modelica Standard "          \
-    "Library: unless v0 = v_nominal the force jumps at |v| = v0."
-
-#define EQUATION                                                                                             \
-    "f = if ForceDirection then (if abs(v) < v0 then -f_nominal*v_nominal/v0 else "                          \
-    "-f_nominal*v_nominal/abs(v)) else (if abs(v) < v0 then -f_nominal*v/v0 else "                           \
-    "-f_nominal*v_nominal/v);"
-#define DYAD_EQUATION EQUATION
-
-const eg_class eg_class_inverse_speed_dependent_force = {
-    .name = EG_MSL("Sources.InverseSpeedDependentForce"),
-    .doc = "Force in inverse proportion to the speed of its flange",
-    .text = TEXT,
-    .also = EG_TEXTS(EG_DYAD("Sources.InverseSpeedDependentForce")),
-    .extends =
-        EG_TEXTS(EG_MSL_PARTIAL("PartialForce"), EG_MSL_PARTIAL("PartialElementaryOneFlangeAndSupport2")),
-    .examples = EG_TEXTS("Sources", EG_MSL_EXAMPLE("CompareBrakingForce")),
-    .equations = EG_TEXTS(EG_EQUATIONS_SUPPORT, "f = flange.f;", "v = der(s);", EQUATION),
-    EG_PARAMETERS(parameters),
-    EG_PORTS(ports),
-    EG_VARIABLES(variables),
-    .declare = declare,
-    .observe = observe,
-    .element = &element,
-};
-
-const eg_class eg_class_dyad_inverse_speed_dependent_force = {
-    .name = EG_DYAD("Sources.InverseSpeedDependentForce"),
-    .doc = "Force in inverse proportion to the speed of its flange (Dyad)",
-    .text =
-        TEXT "\n\nIn Dyad the support is always there: connect it to a Fixed for a force from the ground.",
-    .also = EG_TEXTS(EG_MSL("Sources.InverseSpeedDependentForce")),
-    .extends = EG_TEXTS(EG_DYAD_PARTIAL("PartialForce")),
-    .examples = EG_TEXTS("SourcesDyad"),
-    .equations = EG_TEXTS(EG_EQUATIONS_DYAD_SUPPORT, "f = flange.f;", "v = der(s);", DYAD_EQUATION),
-    EG_PARAMETERS(dyad_parameters),
-    EG_PORTS(dyad_ports),
-    EG_VARIABLES(dyad_variables),
-    .declare = dyad_declare,
-    .observe = dyad_observe,
-    .element = &element,
-};
+EG_SPEED_CLASSES(inverse_speed_dependent, "InverseSpeedDependent",
+                 "in inverse proportion to the speed of its flange")

@@ -1,4 +1,4 @@
-/* LinearSpeedDependentForce: a force in proportion to the speed v of the flange,
+/* LinearSpeedDependentForce and -Torque: a force in proportion to the speed v of the flange,
  *
  *     f = flange.f = -f_nominal*|v/v_nominal|      ForceDirection = true
  *     f = flange.f = -f_nominal*v/v_nominal        ForceDirection = false
@@ -7,7 +7,7 @@
  * driven in its own direction); with f_nominal < 0 it is braked. The kink of |v| at v = 0 is an event. */
 #include "component/speed_force.h"
 
-enum { F_NOMINAL, V_NOMINAL, DIRECTION, USE_SUPPORT };
+enum { F_NOMINAL, V_NOMINAL, DIRECTION };
 
 static void prepare(const double *p, double *k)
 {
@@ -34,82 +34,21 @@ static int dependence(const double *k, int mode)
 
 static const eg_element_ops element = EG_SPEED_ELEMENT(prepare, force, dependence, eg_linear_always);
 
-static int declare(const double *p, eg_parts *parts)
-{
-    return eg_declare_speed_force(parts, eg_support(p[USE_SUPPORT]), EG_SPEED_VAR_V);
-}
+#define PARAMETERS(D, how, enumeration) EG_SPEED_PARAMETERS_NOMINAL(D)
 
-static int dyad_declare(const double *p, eg_parts *parts)
-{
-    (void)p;
-    return eg_declare_speed_force(parts, EG_AT_SUPPORT, EG_SPEED_VAR_V);
-}
+#define TEXT_OF(D, s, v, f, force, Force, position, Position, moves)                                         \
+    "A " force " that grows with the speed " v " of the flange relative to the "                             \
+    "support: a viscous drag (" f "_nominal < 0) or its opposite. With " Force                               \
+    "Direction = true it has the same direction whichever way the flange " moves ", with " Force             \
+    "Direction = false it turns with the speed.\n\n" EG_SPEED_TEXT(                                          \
+        D) "With " Force "Direction = true and a load (" f                                                   \
+           "_nominal < 0) it brakes motion in positive direction and drives motion in negative direction."
+#define TEXT(D) EG_WITH_WORDS(TEXT_OF, D)
 
-static void dyad_observe(const eg_observation *o, double *out)
-{
-    out[EG_SPEED_VAR_F] = o->force.f;
-}
+#define EQUATION(D, enumeration)                                                                             \
+    EG_WORD_F(D)                                                                                             \
+    " = if " EG_WORD_FORCE_UPPER(D) "Direction then " EG_SPEED_MINUS(D)                                      \
+        EG_WORD_F(D) "_nominal*abs(" EG_WORD_V(D) "/" EG_WORD_V(D) "_nominal) else " EG_SPEED_MINUS(D)       \
+            EG_WORD_F(D) "_nominal*(" EG_WORD_V(D) "/" EG_WORD_V(D) "_nominal);"
 
-static void observe(const eg_observation *o, double *out)
-{
-    dyad_observe(o, out);
-    out[EG_SPEED_VAR_S_SUPPORT] = eg_support_position(o, o->p[USE_SUPPORT]);
-}
-
-#define PARAMETERS                                                                                           \
-    EG_PARAMETER_F_NOMINAL(                                                                                  \
-        "Force pushed with at v_nominal; negative: a load for motion in positive direction"),                \
-        EG_PARAMETER_V_NOMINAL("Speed at which the force is f_nominal"), EG_PARAMETER_FORCE_DIRECTION
-static const eg_parameter parameters[] = {PARAMETERS, EG_PARAMETER_USE_SUPPORT};
-static const eg_parameter dyad_parameters[] = {PARAMETERS};
-
-static const eg_port ports[] = {EG_PORTS_FLANGE_AND_SUPPORT};
-static const eg_port dyad_ports[] = {EG_PORTS_DYAD_FLANGE_AND_SUPPORT};
-
-static const eg_variable variables[] = {EG_VARIABLES_SPEED_FORCE, EG_VARIABLE_S_SUPPORT};
-static const eg_variable dyad_variables[] = {EG_VARIABLES_SPEED_FORCE};
-
-#define TEXT                                                                                                 \
-    "A force that grows with the speed v of the flange relative to the support: a viscous drag "             \
-    "(f_nominal < 0) or its opposite. With ForceDirection = true it has the same direction whichever "       \
-    "way the flange moves, "                                                                                 \
-    "with ForceDirection = false it turns with the speed.\n\n" EG_SPEED_TEXT                                 \
-    "With ForceDirection = true and a load (f_nominal < 0) the force brakes motion in positive "             \
-    "direction and drives motion in negative direction."
-
-#define EQUATION "f = if ForceDirection then -f_nominal*abs(v/v_nominal) else -f_nominal*(v/v_nominal);"
-#define DYAD_EQUATION EQUATION
-
-const eg_class eg_class_linear_speed_dependent_force = {
-    .name = EG_MSL("Sources.LinearSpeedDependentForce"),
-    .doc = "Force in proportion to the speed of its flange",
-    .text = TEXT,
-    .also = EG_TEXTS(EG_DYAD("Sources.LinearSpeedDependentForce")),
-    .extends =
-        EG_TEXTS(EG_MSL_PARTIAL("PartialForce"), EG_MSL_PARTIAL("PartialElementaryOneFlangeAndSupport2")),
-    .examples = EG_TEXTS("Sources", EG_MSL_EXAMPLE("CompareBrakingForce")),
-    .equations = EG_TEXTS(EG_EQUATIONS_SUPPORT, "f = flange.f;", "v = der(s);", EQUATION),
-    EG_PARAMETERS(parameters),
-    EG_PORTS(ports),
-    EG_VARIABLES(variables),
-    .declare = declare,
-    .observe = observe,
-    .element = &element,
-};
-
-const eg_class eg_class_dyad_linear_speed_dependent_force = {
-    .name = EG_DYAD("Sources.LinearSpeedDependentForce"),
-    .doc = "Force in proportion to the speed of its flange (Dyad)",
-    .text =
-        TEXT "\n\nIn Dyad the support is always there: connect it to a Fixed for a force from the ground.",
-    .also = EG_TEXTS(EG_MSL("Sources.LinearSpeedDependentForce")),
-    .extends = EG_TEXTS(EG_DYAD_PARTIAL("PartialForce")),
-    .examples = EG_TEXTS("SourcesDyad"),
-    .equations = EG_TEXTS(EG_EQUATIONS_DYAD_SUPPORT, "f = flange.f;", "v = der(s);", DYAD_EQUATION),
-    EG_PARAMETERS(dyad_parameters),
-    EG_PORTS(dyad_ports),
-    EG_VARIABLES(dyad_variables),
-    .declare = dyad_declare,
-    .observe = dyad_observe,
-    .element = &element,
-};
+EG_SPEED_CLASSES(linear_speed_dependent, "LinearSpeedDependent", "in proportion to the speed of its flange")

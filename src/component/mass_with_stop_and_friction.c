@@ -114,7 +114,7 @@ static const eg_parameter parameters[] = {
      .need = EG_FALLS_BACK,
      .value = -25.0,
      .doc = "Left stop, which the left end of the body meets"},
-    EG_PARAMETER_V_SMALL,
+    EG_PARAMETER_SMALL(T),
     {.name = "L", EG_SI_LENGTH, .doc = "Length from flange_a to flange_b (= flange_b.s - flange_a.s)"},
     {.name = "m",
      EG_SI_MASS,
@@ -145,12 +145,13 @@ static const eg_parameter parameters[] = {
      EG_AT_LEAST(0.0),
      .doc = "How fast Stribeck's part fades"},
     EG_PARAMETER_USE_HEAT_PORT,
+    EG_CONSTANTS_FRICTION(T),
 };
 
 static const eg_port ports[] = {EG_PORTS_TWO_FLANGES, EG_PORT_HEAT};
 
 static const eg_variable variables[] = {
-    EG_VARIABLES_FRICTION,
+    EG_VARIABLES_FRICTION(T),
     {.name = "f", EG_SI_FORCE, .doc = "Friction force, with that of a stop: positive against forward motion"},
     {.name = "s", EG_SI_POSITION, .doc = "Position of the middle of the body"},
     {.name = "v", EG_SI_VELOCITY, .doc = "Velocity of the body"},
@@ -179,17 +180,20 @@ const eg_class eg_class_mass_with_stop_and_friction = {
         "flange_a.s = s - L/2;", "flange_b.s = s + L/2;", "v = der(s);", "a = der(v);", "v_relfric = v;",
         "a_relfric = a;", "0 = flange_a.f + flange_b.f - f - m*der(v);", "f0 = F_Coulomb + F_Stribeck;",
         "f0_max = 1.001*f0;", "free = f0 <= 0 and F_prop <= 0 and s > smin + L/2 and s < smax - L/2;",
-        "startForward = pre(mode) == 0 and s < smax - L/2 and (sa > f0_max or pre(startForward) and sa > f0) "
-        "or pre(mode) == -1 and v_relfric > v_small or initial() and v_relfric > 0;",
-        "startBackward = pre(mode) == 0 and s > smin + L/2 and (sa < -f0_max or pre(startBackward) and "
-        "sa < -f0) or pre(mode) == 1 and v_relfric < -v_small or initial() and v_relfric < 0;",
+        "startForward = pre(mode) == 0 and s < smax - L/2 and (sa > f0_max/unitForce or "
+        "pre(startForward) and "
+        "sa > f0/unitForce) or pre(mode) == -1 and v_relfric > v_small or initial() and v_relfric > 0;",
+        "startBackward = pre(mode) == 0 and s > smin + L/2 and (sa < -f0_max/unitForce or pre(startBackward) "
+        "and sa < -f0/unitForce) or pre(mode) == 1 and v_relfric < -v_small or initial() and v_relfric < 0;",
         "locked = not free and not (pre(mode) == 1 or startForward or pre(mode) == -1 or startBackward);",
-        "a_relfric = if locked then 0 else if free then sa else if startForward then sa - f0_max else if "
-        "startBackward then sa + f0_max else if pre(mode) == 1 then sa - f0_max else sa + f0_max;",
+        "a_relfric/unitAcceleration = if locked then 0 else if free then sa else if startForward then sa - "
+        "f0_max/unitForce else if startBackward then sa + f0_max/unitForce else if pre(mode) == 1 then sa - "
+        "f0_max/unitForce else sa + f0_max/unitForce;",
         "mode = if free then 2 else if (pre(mode) == 1 or pre(mode) == 2 or startForward) and v_relfric > 0 "
         "and s < smax - L/2 then 1 else if (pre(mode) == -1 or pre(mode) == 2 or startBackward) and "
         "v_relfric < 0 and s > smin + L/2 then -1 else 0;",
-        "f = if locked then sa else if free then 0 else if startForward or (not startBackward and pre(mode) "
+        "f = if locked then sa*unitForce else if free then 0 else if startForward or (not startBackward and "
+        "pre(mode) "
         "== 1) then F_prop*v + F_Coulomb + F_Stribeck*exp(-fexp*abs(v)) else F_prop*v - F_Coulomb - "
         "F_Stribeck*exp(-fexp*abs(v));",
         "stopped = if s <= smin + L/2 then -1 else if s >= smax - L/2 then 1 else 0;",

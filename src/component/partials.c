@@ -46,8 +46,8 @@ static const eg_variable two_flanges_and_support_variables[] = {
     {.name = "s_b", EG_SI_LENGTH, .doc = "Distance from the support to flange_b"},
     EG_VARIABLE_S_SUPPORT};
 
-static const eg_parameter friction_parameters[] = {EG_PARAMETER_V_SMALL};
-static const eg_variable friction_variables[] = {EG_VARIABLES_FRICTION};
+static const eg_parameter friction_parameters[] = {EG_PARAMETER_SMALL(T), EG_CONSTANTS_FRICTION(T)};
+static const eg_variable friction_variables[] = {EG_VARIABLES_FRICTION(T)};
 
 const eg_class eg_class_partial_two_flanges = {
     .name = EG_MSL_PARTIAL("PartialTwoFlanges"),
@@ -125,7 +125,7 @@ const eg_class eg_class_partial_friction = {
     .doc = "Has Coulomb friction that sticks and slides",
     .text = "The class that extends it says what v_relfric, a_relfric, f0, f0_max and free are, and that the "
             "friction force is sa while it is locked.",
-    .equations = EG_TEXTS(EG_EQUATIONS_FRICTION),
+    .equations = EG_TEXTS(EG_EQUATIONS_FRICTION(T)),
     EG_PARAMETERS(friction_parameters),
     EG_VARIABLES(friction_variables),
 };

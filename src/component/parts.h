@@ -36,7 +36,8 @@ typedef struct eg_inertia_part {
     double mass;
 } eg_inertia_part;
 /* The force of the class's element acts between two ports, of which port_a may be EG_GROUND; its loss goes to
- * heat_port (or EG_NONE). `input` (a port, or EG_NONE) is heeded only where the element follows a signal. */
+ * heat_port (or EG_NONE). `input` (a port, EG_OWN or EG_NONE) is heeded only where the element follows a
+ * signal. */
 typedef struct eg_element_part {
     int instance, port_a, port_b, heat_port, input;
 } eg_element_part;
@@ -85,11 +86,17 @@ typedef struct eg_heat_capacity_part {
     int instance, port, variable_T, variable_der_T;
     double C;
 } eg_heat_capacity_part;
-/* Q = G*(T_a - T_b) flows from a to b; G [W/K] constant, or the signal `input` (then G is ignored). */
+/* What the signal or number of a conductor means, and how the heat flow from a to b follows from it. */
+typedef enum eg_heat_law {
+    EG_CONDUCTS, /* G [W/K]: Q = G*(T_a - T_b) */
+    EG_RESISTS,  /* 1/G [K/W] */
+    EG_RADIATES  /* G [W/K4]: Q = G*(T_a^4 - T_b^4); no signal */
+} eg_heat_law;
+/* Heat flows from a to b; G is constant, or the signal `input` (then G is ignored). */
 typedef struct eg_heat_conductor_part {
     int instance, port_a, port_b, input;
     double G;
-    bool is_resistance; /* the signal is 1/G [K/W] */
+    eg_heat_law law;
 } eg_heat_conductor_part;
 /* The heat flow `input`*(1 + alpha*(T - T_ref)) enters the node at `port`. */
 typedef struct eg_heat_source_part {
@@ -103,10 +110,10 @@ typedef struct eg_heat_fixed_part {
     bool has_input;
     int input;
 } eg_heat_fixed_part;
-/* output = to.T - from.T + offset; from may be EG_NONE (0 K). */
+/* output = gain*(to.T - from.T) + offset; from may be EG_NONE (0 K). */
 typedef struct eg_heat_sensor_part {
     int instance, from, to, output;
-    double offset;
+    double gain, offset;
 } eg_heat_sensor_part;
 
 /* name, type */

@@ -39,6 +39,7 @@ const eg_class eg_class_prescribed_heat_flow = {
         "Q_flow > 0 heats what is connected to port. With alpha = 0 the temperature has no influence; "
         "otherwise the flow is Q_flow at T_ref and changes by the fraction alpha per kelvin, as the losses "
         "of a winding do.",
+    .also = EG_TEXTS("ThermalComponents.Sources.PrescribedHeatFlow"),
     .equations = EG_TEXTS("port.Q_flow = -Q_flow*(1 + alpha*(port.T - T_ref));"),
     EG_PARAMETERS(parameters),
     EG_PORTS(ports),

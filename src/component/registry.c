@@ -172,17 +172,26 @@
     X(time_table)                                                                                            \
     X(trapezoid)                                                                                             \
     X(combi_table_1ds)                                                                                       \
+    X(angle_to_torque_adaptor)                                                                               \
+    X(bearing_friction)                                                                                      \
+    X(rot_brake)                                                                                             \
+    X(clutch)                                                                                                \
     X(rot_damper)                                                                                            \
     X(disc)                                                                                                  \
     X(elasto_backlash)                                                                                       \
     X(rot_fixed)                                                                                             \
+    X(general_angle_to_torque_adaptor)                                                                       \
+    X(general_torque_to_angle_adaptor)                                                                       \
     X(ideal_gear)                                                                                            \
     X(rot_ideal_gear_r2t)                                                                                    \
+    X(ideal_planetary)                                                                                       \
     X(rot_ideal_rolling_wheel)                                                                               \
     X(rot_inertia)                                                                                           \
+    X(rot_initialize_flange)                                                                                 \
     X(rot_relative_states)                                                                                   \
     X(rot_spring)                                                                                            \
     X(rot_spring_damper)                                                                                     \
+    X(torque_to_angle_adaptor)                                                                               \
     X(rot_flange)                                                                                            \
     X(rot_flange_a)                                                                                          \
     X(rot_flange_b)                                                                                          \
@@ -192,21 +201,33 @@
     X(rot_partial_elementary_one_flange_and_support2)                                                        \
     X(rot_partial_elementary_rotational_to_translational)                                                    \
     X(rot_partial_elementary_two_flanges_and_support2)                                                       \
+    X(rot_partial_friction)                                                                                  \
     X(rot_partial_relative_sensor)                                                                           \
     X(rot_partial_torque)                                                                                    \
     X(rot_partial_two_flanges)                                                                               \
     X(rot_support)                                                                                           \
     X(rot_acc_sensor)                                                                                        \
     X(angle_sensor)                                                                                          \
+    X(rot_multi_sensor)                                                                                      \
+    X(rot_power_sensor)                                                                                      \
     X(rot_rel_acc_sensor)                                                                                    \
     X(rel_angle_sensor)                                                                                      \
     X(rot_rel_speed_sensor)                                                                                  \
     X(rot_speed_sensor)                                                                                      \
     X(torque_sensor)                                                                                         \
+    X(rot_accelerate)                                                                                        \
+    X(rot_constant_speed)                                                                                    \
     X(constant_torque)                                                                                       \
+    X(eddy_current_torque)                                                                                   \
+    X(inverse_speed_dependent_torque)                                                                        \
+    X(linear_speed_dependent_torque)                                                                         \
+    X(rot_move)                                                                                              \
     X(rot_position)                                                                                          \
+    X(quadratic_speed_dependent_torque)                                                                      \
+    X(sign_torque)                                                                                           \
     X(rot_speed)                                                                                             \
     X(torque)                                                                                                \
+    X(torque2)                                                                                               \
     X(torque_step)                                                                                           \
     X(brake)                                                                                                 \
     X(damper)                                                                                                \
@@ -221,9 +242,11 @@
     X(mass_with_stop_and_friction)                                                                           \
     X(relative_states)                                                                                       \
     X(rod)                                                                                                   \
+    X(rolling_resistance)                                                                                    \
     X(spring)                                                                                                \
     X(spring_damper)                                                                                         \
     X(support_friction)                                                                                      \
+    X(vehicle)                                                                                               \
     X(flange)                                                                                                \
     X(flange_a)                                                                                              \
     X(flange_b)                                                                                              \
@@ -262,15 +285,23 @@
     X(sign_force)                                                                                            \
     X(speed)                                                                                                 \
     X(celsius_fixed_temperature)                                                                             \
-    X(from_kelvin)                                                                                           \
+    X(celsius_from_kelvin)                                                                                   \
     X(celsius_prescribed_temperature)                                                                        \
     X(celsius_temperature_sensor)                                                                            \
-    X(to_kelvin)                                                                                             \
+    X(celsius_to_kelvin)                                                                                     \
+    X(body_radiation)                                                                                        \
     X(convection)                                                                                            \
     X(convective_resistor)                                                                                   \
     X(heat_capacitor)                                                                                        \
+    X(thermal_collector)                                                                                     \
+    X(thermal_collector_matrix)                                                                              \
     X(thermal_conductor)                                                                                     \
     X(thermal_resistor)                                                                                      \
+    X(fahrenheit_fixed_temperature)                                                                          \
+    X(fahrenheit_from_kelvin)                                                                                \
+    X(fahrenheit_prescribed_temperature)                                                                     \
+    X(fahrenheit_temperature_sensor)                                                                         \
+    X(fahrenheit_to_kelvin)                                                                                  \
     X(element_1d)                                                                                            \
     X(heat_port)                                                                                             \
     X(heat_port_a)                                                                                           \
@@ -278,13 +309,29 @@
     X(partial_conditional_heat_port)                                                                         \
     X(partial_elementary_conditional_heat_port)                                                              \
     X(partial_elementary_conditional_heat_port_without_t)                                                    \
+    X(rankine_fixed_temperature)                                                                             \
+    X(rankine_from_kelvin)                                                                                   \
+    X(rankine_prescribed_temperature)                                                                        \
+    X(rankine_temperature_sensor)                                                                            \
+    X(rankine_to_kelvin)                                                                                     \
     X(rel_temperature_sensor)                                                                                \
     X(temperature_sensor)                                                                                    \
     X(fixed_heat_flow)                                                                                       \
     X(fixed_temperature)                                                                                     \
     X(prescribed_heat_flow)                                                                                  \
     X(prescribed_temperature)                                                                                \
+    X(dyad_body_radiation)                                                                                   \
+    X(dyad_convection)                                                                                       \
+    X(dyad_convective_resistor)                                                                              \
+    X(dyad_heat_capacitor)                                                                                   \
+    X(dyad_thermal_conductor)                                                                                \
+    X(dyad_thermal_resistor)                                                                                 \
+    X(dyad_rel_temperature_sensor)                                                                           \
+    X(dyad_temperature_sensor)                                                                               \
+    X(dyad_fixed_heat_flow)                                                                                  \
     X(dyad_fixed_temperature)                                                                                \
+    X(dyad_prescribed_heat_flow)                                                                             \
+    X(dyad_prescribed_temperature)                                                                           \
     X(dyad_damper)                                                                                           \
     X(dyad_elasto_gap)                                                                                       \
     X(dyad_fixed)                                                                                            \

@@ -1,5 +1,5 @@
 /* Partial classes of rotation, for users' own models to extend; see partials.c. */
-#include "component/rotational.h"
+#include "component/friction_table.h"
 
 static const eg_port two_flanges[] = {EG_ROT_PORTS_TWO_FLANGES};
 static const eg_port one_flange[] = {
@@ -80,6 +80,20 @@ const eg_class eg_class_rot_partial_torque = {
     EG_PARAMETERS(support_parameters),
     EG_PORTS(flange_and_support),
     EG_VARIABLES(torque_variables),
+};
+
+static const eg_parameter friction_parameters[] = {EG_PARAMETER_SMALL(R), EG_CONSTANTS_FRICTION(R)};
+static const eg_variable friction_variables[] = {EG_VARIABLES_FRICTION(R)};
+
+const eg_class eg_class_rot_partial_friction = {
+    .name = EG_ROT_PARTIAL("PartialFriction"),
+    .kind = EG_PARTIAL,
+    .doc = "Has rotational Coulomb friction that sticks and slides",
+    .text = "The class that extends it says what w_relfric, a_relfric, tau0, tau0_max and free are, and that "
+            "the friction torque is sa while it is locked.",
+    .equations = EG_TEXTS(EG_EQUATIONS_FRICTION(R)),
+    EG_PARAMETERS(friction_parameters),
+    EG_VARIABLES(friction_variables),
 };
 
 const eg_class eg_class_rot_partial_absolute_sensor = {

@@ -405,9 +405,9 @@ eg_status eg_spec_set(eg_spec *spec, const char *path, double value, eg_diagnost
     if (status != EG_OK)
         return status;
     const eg_parameter *parameter = &owner->class->parameters[index];
-    if (parameter->is_protected) {
-        eg_report(diagnostics, EG_ERROR, EG_NOWHERE, "%s cannot be set: it follows from other parameters",
-                  path);
+    if (parameter->is_protected || parameter->is_constant) {
+        eg_report(diagnostics, EG_ERROR, EG_NOWHERE, "%s cannot be set: it %s", path,
+                  parameter->is_constant ? "is a constant" : "follows from other parameters");
         return EG_ERROR_MODEL;
     }
     if (parameter->columns != 0) {

@@ -1,4 +1,4 @@
-/* SupportFriction: Coulomb friction between a flange and its support.
+/* SupportFriction and BearingFriction: Coulomb friction between a flange and its support.
  *
  *     s = flange_a.s - s_support = flange_b.s - s_support,  v = der(s),  a = der(v)
  *     flange_a.f + flange_b.f = f,   support.f = -f
@@ -7,153 +7,125 @@
  *
  * f is positive against motion in positive direction. When it sticks, slides and breaks away is said in
  * friction.h. The table is a chain of lines, and passing from one to the next is an event. */
-#include "component/common.h"
 #include "component/friction_table.h"
 #include "component/references.h"
 
-enum { USE_SUPPORT, USE_HEAT_PORT, F_POS, SMOOTHNESS, PEAK, V_SMALL };
-enum { AT_SUPPORT = 2, AT_HEAT_PORT };
-enum { S_A, S_B, S_SUPPORT, LOSS_POWER, RUB, S = RUB + EG_RUB_COUNT, F, V, A };
-
-static void force(const double *p, int segment, double v, double *f, double *df_dv)
-{
-    eg_friction_table_value(eg_parameter_matrix(p, F_POS), (int)p[SMOOTHNESS], segment, v, f, df_dv);
-}
-
-static void limits(const double *p, double *f0, double *f0_max)
-{
-    double slope;
-    force(p, 0, 0, f0, &slope);
-    *f0_max = p[PEAK] * *f0;
-}
-
-static void edges(const double *p, int segment, double *low, double *high)
-{
-    eg_friction_table_edges(eg_parameter_matrix(p, F_POS), (int)p[SMOOTHNESS], segment, low, high);
-}
-
-static double v_small(const double *p)
-{
-    return p[V_SMALL];
-}
-
-static const eg_friction_ops friction = {
-    .force = force, .limits = limits, .edges = edges, .v_small = v_small, .is_linear = eg_linear_always};
-
-static void prepare(const double *p, double *k)
-{
-    k[0] = eg_friction_table_varies(eg_parameter_matrix(p, F_POS));
-}
-
-static const eg_element_ops element = EG_FRICTION_ELEMENT(prepare);
-
-static const char *check(const double *p, const bool *given, bool *is_error)
-{
-    (void)given;
-    *is_error = true;
-    return eg_friction_table_check(eg_parameter_matrix(p, F_POS), (int)p[SMOOTHNESS]);
-}
+enum { S_SUPPORT, LOSS_POWER, RUB, S = RUB + EG_RUB_COUNT, F, V, A, SIGNS, S_A = SIGNS + 2, S_B };
 
 static int declare(const double *p, eg_parts *parts)
 {
-    int support = p[USE_SUPPORT] != 0.0 ? AT_SUPPORT : EG_GROUND;
-    if (eg_parts_add_rigid(parts, (eg_rigid_part){.port_a = EG_AT_FLANGE_A, .port_b = EG_AT_FLANGE_B}) ||
-        eg_declare_coordinate(parts, S, V, A, support, EG_AT_FLANGE_A, EG_DEFAULT))
-        return -1;
-    return eg_parts_add_element(
-        parts, (eg_element_part){.port_a = support,
-                                 .port_b = EG_AT_FLANGE_A,
-                                 .heat_port = p[USE_HEAT_PORT] != 0.0 ? AT_HEAT_PORT : EG_NONE,
-                                 .input = EG_NONE});
+    return eg_declare_supported_friction(parts, p[EG_RUB_SUPPORTED] != 0.0, p[EG_RUB_USE_HEAT_PORT] != 0.0,
+                                         (const int[]){S, V, A}, EG_NONE);
+}
+
+static void rot_observe(const eg_observation *o, double *out)
+{
+    bool supported = o->p[EG_RUB_SUPPORTED] != 0.0;
+    out[S_SUPPORT] = supported ? o->port[EG_RUB_AT_SUPPORT].s : 0.0;
+    out[LOSS_POWER] = o->force.loss;
+    out[F] = o->force.f;
+    eg_table_signs(o->mode, out + SIGNS);
+    eg_friction_observe(o, &eg_table_friction, o->v_rel,
+                        o->port[EG_AT_FLANGE_A].a - (supported ? o->port[EG_RUB_AT_SUPPORT].a : 0.0),
+                        out + RUB);
 }
 
 static void observe(const eg_observation *o, double *out)
 {
-    bool supported = o->p[USE_SUPPORT] != 0.0;
+    rot_observe(o, out);
     out[S_A] = out[S_B] = o->s_rel;
-    out[S_SUPPORT] = supported ? o->port[AT_SUPPORT].s : 0.0;
-    out[LOSS_POWER] = o->force.loss;
-    out[F] = o->force.f;
-    eg_friction_observe(o, &friction, o->v_rel,
-                        o->port[EG_AT_FLANGE_A].a - (supported ? o->port[AT_SUPPORT].a : 0.0), out + RUB);
 }
 
 static const double default_table[] = {0, 1};
 
-static const eg_parameter parameters[] = {
-    {.name = "useSupport",
-     .type = EG_BOOLEAN,
-     .is_structural = true,
-     .doc = "true: it rubs against the flange `support`; false: against the ground"},
-    EG_PARAMETER_USE_HEAT_PORT,
-    {.name = "f_pos",
-     .columns = 2,
-     .elements = default_table,
-     .rows = 1,
-     .value_text = "[0, 1]",
-     .doc = "Speeds >= 0 [m/s] and friction forces there [N], row by row"},
-    EG_PARAMETER_SMOOTHNESS("What lies between the rows of f_pos: lines or steps"),
-    {.name = "peak", .value = 1.0, EG_AT_LEAST(1.0), .doc = "f0_max/f0: what holds at rest, over f_pos at 0"},
-    EG_PARAMETER_V_SMALL,
-};
+#define PARAMETERS(D)                                                                                        \
+    {.name = EG_WORD_F(D) "_pos",                                                                            \
+     .columns = 2,                                                                                           \
+     .elements = default_table,                                                                              \
+     .rows = 1,                                                                                              \
+     .value_text = "[0, 1]",                                                                                 \
+     .doc = "Speeds >= 0 [" EG_UNIT_V(D) "] and friction " EG_WORD_FORCE(D) "s there [" EG_UNIT_F(           \
+         D) "], row by row"},                                                                                \
+        EG_PARAMETER_SMOOTHNESS("What lies between the rows of " EG_WORD_F(D) "_pos: lines or steps"),       \
+        EG_RUB_PARAMETER_PEAK(D, EG_WORD_F(D) "_pos"), EG_PARAMETER_SMALL(D), EG_PARAMETER_USE_HEAT_PORT,    \
+        {.name = "useSupport",                                                                               \
+         .type = EG_BOOLEAN,                                                                                 \
+         .is_structural = true,                                                                              \
+         .doc = "true: it rubs against the flange `support`; false: against the ground"},                    \
+        EG_CONSTANTS_FRICTION(D)
 
-static const eg_port ports[] = {
-    EG_PORTS_TWO_FLANGES,
-    {.name = "support",
-     .kind = EG_SUPPORT,
-     .condition = "useSupport",
-     .doc = "What it rubs against: support.f = -f"},
-    EG_PORT_HEAT,
-};
+#define PORTS(D)                                                                                             \
+    EG_TWIN_PORTS_TWO_FLANGES(D),                                                                            \
+        {.name = "support",                                                                                  \
+         .kind = EG_TWIN_SUPPORT(D),                                                                         \
+         .condition = "useSupport",                                                                          \
+         .doc = "What it rubs against: support." EG_WORD_F(D) " = -" EG_WORD_F(D)},                          \
+        EG_PORT_HEAT
 
-static const eg_variable variables[] = {
-    {.name = "s_a", EG_SI_LENGTH, .doc = "Distance from the support to flange_a"},
-    {.name = "s_b", EG_SI_LENGTH, .doc = "Distance from the support to flange_b"},
-    EG_VARIABLE_S_SUPPORT,
-    EG_VARIABLE_LOSS,
-    EG_VARIABLES_FRICTION,
-    {.name = "s", EG_SI_POSITION, .doc = "Distance from the support to the flanges"},
-    {.name = "f", EG_SI_FORCE, .doc = "Friction force: positive against motion in positive direction"},
-    {.name = "v", EG_SI_VELOCITY, .doc = "Rate of s"},
-    {.name = "a", EG_SI_ACCELERATION, .doc = "Rate of v"},
-};
+#define TEXT_OF(D, s, v, f, force, Force, position, Position, moves)                                         \
+    "Friction between a flange and what it slides on. Both flanges are the same point. The table " f         \
+    "_pos gives the friction " force                                                                         \
+    " over the speed, from 0 on; in the other direction it is the same with the other sign. Beyond the "     \
+    "table its last line goes on.\n\n"                                                                       \
+    "When the speed comes to 0 it sticks: the " position " stays exactly where it is, and " f                \
+    " is what the rest of the model asks for, until that is more than " f "0_max = peak*" f                  \
+    "_pos at 0. Elements that stick side by side share the load in "                                         \
+    "proportion to " f "0_max and let go together; of elements in line each carries the whole "              \
+    "load and the weakest lets go.\n\n" f " > 0 acts against motion in positive direction: flange_a." f      \
+    " + flange_b." f " = " f                                                                                 \
+    ". All its work is lost. The method is that of Otter, Elmqvist and Mattsson (1999)."
+#define TEXT(D) EG_WITH_WORDS(TEXT_OF, D)
+
+#define EQUATIONS(D)                                                                                         \
+    EG_RUB_EQUATIONS_FLANGES(D), EG_WORD_F(D) "0 = " EG_RUB_EQUATION_TABLE_AT_0(EG_WORD_F(D) "_pos") ";",    \
+        EG_WORD_F(D) "0_max = peak*" EG_WORD_F(D) "0;", "free = false;", EG_RUB_EQUATIONS_SIGNS,             \
+        EG_WORD_F(D) " = if locked then sa*" EG_UNIT_NAME_F_##D                                              \
+        " else " EG_RUB_EQUATION_TABLE(EG_WORD_F(D) "_pos", EG_WORD_V(D)) ";",                               \
+        EG_EQUATIONS_FRICTION(D), "lossPower = " EG_WORD_F(D) "*" EG_WORD_V(D) "_relfric;",                  \
+        EG_EQUATION_HEAT_PORT
+
+static const eg_parameter parameters[] = {PARAMETERS(T)};
+static const eg_parameter rot_parameters[] = {PARAMETERS(R)};
+static const eg_port ports[] = {PORTS(T)};
+static const eg_port rot_ports[] = {PORTS(R)};
+static const eg_variable variables[] = {EG_RUB_VARIABLES_FLANGES(T), EG_RUB_VARIABLES_SIGNS,
+                                        EG_RUB_VARIABLES_ENDS};
+static const eg_variable rot_variables[] = {EG_RUB_VARIABLES_FLANGES(R), EG_RUB_VARIABLES_SIGNS};
 
 const eg_class eg_class_support_friction = {
     .name = EG_MSL("Components.SupportFriction"),
     .doc = "Coulomb friction in a support",
-    .text =
-        "Friction between a flange and what it slides on. Both flanges are the same point. The table f_pos "
-        "gives the friction force over the speed, from 0 on; in the other direction it is the same with the "
-        "other sign. Beyond the table its last line goes on.\n\n"
-        "When the speed comes to 0 it sticks: the position stays exactly where it is, and f is what the rest "
-        "of the model asks for, until that is more than f0_max = peak*f_pos at 0. Elements that stick side "
-        "by side share the load in proportion to f0_max and let go together; of elements in line each "
-        "carries the whole load and the weakest lets go.\n\n"
-        "f > 0 acts against motion in positive direction: flange_a.f + flange_b.f = f. All its work is lost. "
-        "The method "
-        "is that of Otter, Elmqvist and Mattsson (1999).",
+    .text = TEXT(T),
     .extends = EG_TEXTS(EG_MSL_PARTIAL("PartialElementaryTwoFlangesAndSupport2"),
                         EG_MSL_PARTIAL("PartialFriction"), EG_MSL_HEAT_PARTIAL),
-    .examples = EG_TEXTS("StickSlip", EG_MSL_EXAMPLE("Friction"), EG_MSL_EXAMPLE("HeatLosses")),
-    .equations =
-        EG_TEXTS("s = flange_a.s - s_support;", "flange_a.s = flange_b.s;", "s_a = flange_a.s - s_support;",
-                 "s_b = flange_b.s - s_support;",
-                 "if useSupport then s_support = support.s; else s_support = 0; end if;",
-                 "if useSupport then support.f = -flange_a.f - flange_b.f; end if;", "v = der(s);",
-                 "a = der(v);", "v_relfric = v;", "a_relfric = a;", "flange_a.f + flange_b.f - f = 0;",
-                 "f0 = Modelica.Math.Vectors.interpolate(f_pos[:, 1], f_pos[:, 2], 0);", "f0_max = peak*f0;",
-                 "free = false;",
-                 "f = if locked then sa else if startForward or (not startBackward and pre(mode) == 1) then "
-                 "Modelica.Math.Vectors.interpolate(f_pos[:, 1], f_pos[:, 2], v) else "
-                 "-Modelica.Math.Vectors.interpolate(f_pos[:, 1], f_pos[:, 2], -v);",
-                 EG_EQUATIONS_FRICTION, "lossPower = f*v_relfric;", EG_EQUATION_HEAT_PORT),
     .references = EG_CITATIONS(EG_CITE_OTTER),
+    .examples = EG_TEXTS("StickSlip", EG_MSL_EXAMPLE("Friction"), EG_MSL_EXAMPLE("HeatLosses")),
+    .equations = EG_TEXTS(EQUATIONS(T), EG_RUB_EQUATIONS_ENDS),
     EG_PARAMETERS(parameters),
     EG_PORTS(ports),
     EG_VARIABLES(variables),
-    .check = check,
+    .check = eg_table_friction_check,
     .declare = declare,
     .observe = observe,
-    .element = &element,
-    .friction = &friction,
+    .element = &eg_table_element,
+    .friction = &eg_table_friction,
+};
+
+const eg_class eg_class_bearing_friction = {
+    .name = EG_ROT("Components.BearingFriction"),
+    .doc = "Coulomb friction in a bearing",
+    .text = TEXT(R),
+    .extends = EG_TEXTS(EG_ROT_PARTIAL("PartialElementaryTwoFlangesAndSupport2"),
+                        EG_ROT_PARTIAL("PartialFriction"), EG_MSL_HEAT_PARTIAL),
+    .references = EG_CITATIONS(EG_CITE_OTTER),
+    .examples = EG_TEXTS("Clutching"),
+    .equations = EG_TEXTS(EQUATIONS(R)),
+    EG_PARAMETERS(rot_parameters),
+    EG_PORTS(rot_ports),
+    EG_VARIABLES(rot_variables),
+    .check = eg_table_friction_check,
+    .declare = declare,
+    .observe = rot_observe,
+    .element = &eg_table_element,
+    .friction = &eg_table_friction,
 };

@@ -52,6 +52,7 @@ const eg_class eg_class_thermal_conductor = {
     .text =
         "The heat flow from port_a to port_b is G times the difference of their temperatures. For a slab of "
         "area A, thickness L and conductivity lambda, G = lambda*A/L.",
+    .also = EG_TEXTS("ThermalComponents.Components.ThermalConductor"),
     .extends = EG_TEXTS("Modelica.Thermal.HeatTransfer.Interfaces.Element1D"),
     .equations = EG_TEXTS("dT = port_a.T - port_b.T;", "port_a.Q_flow = Q_flow;", "port_b.Q_flow = -Q_flow;",
                           "Q_flow = G*dT;"),

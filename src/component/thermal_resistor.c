@@ -20,8 +20,7 @@ static int declare_convective(const double *p, eg_parts *parts)
 {
     (void)p;
     return eg_parts_add_heat_conductor(
-        parts,
-        (eg_heat_conductor_part){.port_a = SOLID, .port_b = FLUID, .input = RC, .is_resistance = true});
+        parts, (eg_heat_conductor_part){.port_a = SOLID, .port_b = FLUID, .input = RC, .law = EG_RESISTS});
 }
 
 static void observe(const eg_observation *o, double *out)
@@ -69,6 +68,7 @@ const eg_class eg_class_convective_resistor = {
     .doc = "Heat transfer between a solid and a fluid, given by a resistance",
     .text = "The heat flow from solid to fluid is the difference of their temperatures divided by the signal "
             "Rc, which must not be 0. Convection takes the reciprocal of it.",
+    .also = EG_TEXTS("ThermalComponents.Components.ConvectiveResistor"),
     .examples = EG_TEXTS("Blocks"),
     .equations = EG_TEXTS("dT = solid.T - fluid.T;", "solid.Q_flow = Q_flow;", "fluid.Q_flow = -Q_flow;",
                           "dT = Rc*Q_flow;"),
@@ -83,6 +83,7 @@ const eg_class eg_class_thermal_resistor = {
     .doc = "Resists a heat flow in proportion to it",
     .text = "The difference of the temperatures is R times the heat flow from port_a to port_b: the "
             "reciprocal of a ThermalConductor.",
+    .also = EG_TEXTS("ThermalComponents.Components.ThermalResistor"),
     .extends = EG_TEXTS(EG_HEAT_TRANSFER("Interfaces.Element1D")),
     .examples = EG_TEXTS("Blocks"),
     .equations = EG_TEXTS("dT = port_a.T - port_b.T;", "port_a.Q_flow = Q_flow;", "port_b.Q_flow = -Q_flow;",

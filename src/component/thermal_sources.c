@@ -36,15 +36,15 @@ static int declare_prescribed(const double *p, eg_parts *parts)
 static int declare_sensor(const double *p, eg_parts *parts)
 {
     (void)p;
-    return eg_parts_add_heat_sensor(parts,
-                                    (eg_heat_sensor_part){.from = EG_NONE, .to = PORT, .output = SIGNAL});
+    return eg_parts_add_heat_sensor(
+        parts, (eg_heat_sensor_part){.from = EG_NONE, .to = PORT, .output = SIGNAL, .gain = 1.0});
 }
 
 static int declare_difference(const double *p, eg_parts *parts)
 {
     (void)p;
-    return eg_parts_add_heat_sensor(parts,
-                                    (eg_heat_sensor_part){.from = PORT_B, .to = PORT_A, .output = T_REL});
+    return eg_parts_add_heat_sensor(
+        parts, (eg_heat_sensor_part){.from = PORT_B, .to = PORT_A, .output = T_REL, .gain = 1.0});
 }
 
 static const eg_parameter parameters[] = {
@@ -82,6 +82,7 @@ const eg_class eg_class_rel_temperature_sensor = {
     .name = EG_HEAT_TRANSFER("Sensors.RelTemperatureSensor"),
     .doc = "Difference of two temperatures as a signal",
     .text = "Gives port_a.T - port_b.T as a signal. It takes no heat.",
+    .also = EG_TEXTS("ThermalComponents.Sensors.RelativeTemperatureSensor"),
     .examples = EG_TEXTS("Blocks"),
     .equations = EG_TEXTS("T_rel = port_a.T - port_b.T;", "0 = port_a.Q_flow;", "0 = port_b.Q_flow;"),
     EG_PORTS(difference_ports),
@@ -92,6 +93,7 @@ const eg_class eg_class_temperature_sensor = {
     .name = EG_HEAT_TRANSFER("Sensors.TemperatureSensor"),
     .doc = "Temperature of a port as a signal",
     .text = "Gives the temperature of the port [K] as a signal. It takes no heat.",
+    .also = EG_TEXTS("ThermalComponents.Sensors.TemperatureSensor"),
     .examples = EG_TEXTS("Blocks"),
     .equations = EG_TEXTS("T = port.T;", "port.Q_flow = 0;"),
     EG_PORTS(sensor_ports),
@@ -103,6 +105,7 @@ const eg_class eg_class_fixed_heat_flow = {
     .doc = "Constant heat flow",
     .text = "Q_flow > 0 heats what is connected to port. With alpha = 0 the temperature has no influence; "
             "otherwise the flow is Q_flow at T_ref and changes by the fraction alpha per kelvin.",
+    .also = EG_TEXTS("ThermalComponents.Sources.FixedHeatFlow"),
     .examples = EG_TEXTS("Blocks"),
     .equations = EG_TEXTS("port.Q_flow = -Q_flow*(1 + alpha*(port.T - T_ref));"),
     EG_PARAMETERS(parameters),
@@ -115,6 +118,7 @@ const eg_class eg_class_prescribed_temperature = {
     .name = EG_HEAT_TRANSFER("Sources.PrescribedTemperature"),
     .doc = "Surroundings whose temperature follows a signal",
     .text = "The port has the temperature of the signal T [K] and takes or gives any heat flow.",
+    .also = EG_TEXTS("ThermalComponents.Sources.PrescribedTemperature"),
     .examples = EG_TEXTS("Blocks"),
     .equations = EG_TEXTS("port.T = T;"),
     EG_PORTS(prescribed_ports),

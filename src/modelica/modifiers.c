@@ -184,6 +184,11 @@ static void check_argument(eg_reader *r, eg_definition *type, const eg_modifier 
         break;
     case EG_M_COMPONENT: check_component(r, member, a); break;
     case EG_M_PARAMETER:
+        if (member->owner->native->parameters[member->index].is_constant) {
+            eg_error(r, a->source, a->at, "\"%s\" is a constant of %.200s; it cannot be modified", a->name,
+                     type->full);
+            break;
+        }
         check_attributes(r, member->owner->native->parameters[member->index].type, a->name, a);
         break;
     case EG_M_VARIABLE: check_variable(r, member, a); break;

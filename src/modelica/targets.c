@@ -267,9 +267,28 @@ static bool refuse_variable(walk *w, const eg_definition *class)
     return false;
 }
 
+/* A constant of a class of the component library. */
+static bool enter_native_constant(walk *w, const eg_member *member)
+{
+    const eg_parameter *p = &member->owner->native->parameters[member->index];
+    eg_definition *d = eg_definition_new(w->r, EG_D_CONSTANT, member->owner, member->name);
+    eg_constant *constant = d ? eg_new(w->r, sizeof *constant) : NULL;
+    if (!constant)
+        return false;
+    *constant = (eg_constant){.name = p->name,
+                              .value = p->value,
+                              .unit = p->unit,
+                              .type = p->type == EG_INTEGER ? "Integer" : NULL};
+    d->constant = constant;
+    w->t->class = d;
+    return is_last(w) || refuse_depth(w, &(eg_target){.member = &(eg_member){.kind = EG_M_PARAMETER}});
+}
+
 /* A constant that a class or package declares. */
 static bool enter_constant(walk *w, eg_definition *class, const eg_member *member)
 {
+    if (member->kind == EG_M_PARAMETER && member->owner->native->parameters[member->index].is_constant)
+        return enter_native_constant(w, member);
     if (member->kind != EG_M_COMPONENT || member->component->variability != EG_V_CONSTANT)
         return refuse_variable(w, class);
     eg_node *statics = eg_node_of_class(w->r, class);

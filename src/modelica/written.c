@@ -1,5 +1,5 @@
-/* Classes of the component library whose equations are all there is (by_equations): the descriptor becomes
- * the text of a class, which is carried out as a user's own. */
+/* Classes of the component library whose equations and components are all there is (by_equations): the
+ * descriptor becomes the text of a class, which is carried out as a user's own. */
 #include <math.h>
 #include <string.h>
 
@@ -82,17 +82,39 @@ static const char *default_of(eg_reader *r, const eg_parameter *p)
 static void write_parameter(writer *w, const eg_parameter *p)
 {
     const char *dims = p->columns == 0 ? "" : p->columns == 1 ? "[:]" : "[:, :]";
-    add(w, eg_textf(w->r, "parameter %s %s%s%s%s %s;\n", type_of(p), p->name, dims, attributes_of(w->r, p),
-                    default_of(w->r, p), quoted(w->r, p->doc)));
+    add(w, eg_textf(w->r, "%s %s %s%s%s%s %s;\n", p->is_constant ? "constant" : "parameter", type_of(p),
+                    p->name, dims, attributes_of(w->r, p), default_of(w->r, p), quoted(w->r, p->doc)));
+}
+
+static const char *connector_of(eg_port_kind kind)
+{
+#define MECHANICAL(domain, name) "Modelica.Mechanics." domain ".Interfaces." name
+#define HEAT(name) "Modelica.Thermal.HeatTransfer.Interfaces." name
+#define SIGNAL(name) "Modelica.Blocks.Interfaces." name
+    static const char *const names[] = {
+        [EG_FLANGE_A] = MECHANICAL("Translational", "Flange_a"),
+        [EG_FLANGE_B] = MECHANICAL("Translational", "Flange_b"),
+        [EG_SUPPORT] = MECHANICAL("Translational", "Support"),
+        [EG_ROT_FLANGE_A] = MECHANICAL("Rotational", "Flange_a"),
+        [EG_ROT_FLANGE_B] = MECHANICAL("Rotational", "Flange_b"),
+        [EG_ROT_SUPPORT] = MECHANICAL("Rotational", "Support"),
+        [EG_HEAT_A] = HEAT("HeatPort_a"),
+        [EG_HEAT_B] = HEAT("HeatPort_b"),
+        [EG_REAL_INPUT] = SIGNAL("RealInput"),
+        [EG_REAL_OUTPUT] = SIGNAL("RealOutput"),
+        [EG_BOOLEAN_INPUT] = SIGNAL("BooleanInput"),
+        [EG_BOOLEAN_OUTPUT] = SIGNAL("BooleanOutput"),
+        [EG_INTEGER_INPUT] = SIGNAL("IntegerInput"),
+        [EG_INTEGER_OUTPUT] = SIGNAL("IntegerOutput"),
+    };
+    return names[kind];
 }
 
 static void write_port(writer *w, const eg_port *p)
 {
-    static const char *const names[] = {"RealInput",     "RealOutput",   "BooleanInput",
-                                        "BooleanOutput", "IntegerInput", "IntegerOutput"};
     eg_reader *r = w->r;
-    add(w, eg_textf(r, "Modelica.Blocks.Interfaces.%s %s%s%s%s%s %s;\n", names[p->kind - EG_REAL_INPUT],
-                    p->name, p->size ? eg_textf(r, "[%s]", p->size) : "",
+    add(w, eg_textf(r, "%s %s%s%s%s%s %s;\n", connector_of(p->kind), p->name,
+                    p->size ? eg_textf(r, "[%s]", p->size) : "",
                     p->unit && *p->unit ? eg_textf(r, "(unit = \"%s\")", p->unit) : "",
                     p->value ? eg_textf(r, " = %s", p->value) : "",
                     p->condition ? eg_textf(r, " if %s", p->condition) : "", quoted(r, p->doc)));
@@ -126,6 +148,17 @@ static void write_declarations(writer *w, const eg_class *class, bool is_protect
             write_variable(w, &class->variables[i]);
 }
 
+static void write_components(writer *w, const eg_class *class)
+{
+    const char *const hidden = "protected ";
+    for (size_t i = 0; class->components && class->components[i]; i++) {
+        const char *text = class->components[i];
+        bool is_protected = strncmp(text, hidden, strlen(hidden)) == 0;
+        add(w, is_protected ? "protected\n" : "public\n");
+        add(w, eg_textf(w->r, "%s\n", is_protected ? text + strlen(hidden) : text));
+    }
+}
+
 /* An equation may bring the word of its section: "initial equation x = 0;". */
 static bool names_section(const char *equation)
 {
@@ -146,10 +179,12 @@ static const char *text_of(eg_reader *r, const eg_class *class, const char *name
 {
     writer w = {.r = r};
     const char *partial = class->kind == EG_PARTIAL ? "partial " : "";
-    add(&w, eg_textf(r, "%sblock %s %s\n", partial, name, quoted(r, class->doc)));
+    bool is_model = class->kind == EG_MODEL || class->components;
+    add(&w, eg_textf(r, "%s%s %s %s\n", partial, is_model ? "model" : "block", name, quoted(r, class->doc)));
     write_declarations(&w, class, false);
     add(&w, "protected\n");
     write_declarations(&w, class, true);
+    write_components(&w, class);
     if (class->equations)
         write_equations(&w, class);
     add(&w, eg_textf(r, "end %s;\n", name));

@@ -77,7 +77,6 @@ static eg_status join_all(joining *j)
         const eg_connection *c = &j->spec->connections[i];
         eg_sets_join(j->set, find_endpoint(j, c->from), find_endpoint(j, c->to));
     }
-    free(j->prefix);
     return EG_OK;
 }
 
@@ -159,6 +158,141 @@ static eg_status list_shown(eg_model *m)
     return EG_OK;
 }
 
+/* ---------------------------------------------------------------- connectors that hand on
+ *
+ * A model may join its connectors to one another and to nothing else. What flows into one of them is then
+ * minus what flows into all that can be reached from it along connections outside of the model. */
+
+typedef struct graph {
+    int *start, *to; /* neighbours of endpoint e: to[start[e]] ... to[start[e + 1] - 1] */
+    char *seen;      /* (endpoints) */
+    int *queue;
+    int *found; /* what passes on, of all connectors so far */
+    size_t count, capacity;
+} graph;
+
+static bool make_graph(joining *j, graph *g)
+{
+    size_t n = (size_t)j->total, edges = j->spec->connection_count;
+    int *ends = malloc(sizeof(int) * (2 * edges + 1));
+    g->start = calloc(n + 2, sizeof(int));
+    g->to = malloc(sizeof(int) * (2 * edges + 1));
+    g->seen = calloc(n + 1, 1);
+    g->queue = malloc(sizeof(int) * (n + 1));
+    bool good = ends && g->start && g->to && g->seen && g->queue;
+    for (size_t i = 0; good && i < edges; i++) {
+        ends[2 * i] = find_endpoint(j, j->spec->connections[i].from);
+        ends[2 * i + 1] = find_endpoint(j, j->spec->connections[i].to);
+        g->start[ends[2 * i] + 2]++;
+        g->start[ends[2 * i + 1] + 2]++;
+    }
+    for (size_t e = 2; good && e < n + 2; e++)
+        g->start[e] += g->start[e - 1];
+    for (size_t i = 0; good && i < 2 * edges; i++)
+        g->to[g->start[ends[i] + 1]++] = ends[i ^ 1];
+    free(ends);
+    return good;
+}
+
+static void free_graph(graph *g)
+{
+    free(g->start);
+    free(g->to);
+    free(g->seen);
+    free(g->queue);
+    free(g->found);
+}
+
+static const char *path_of(const joining *j, int endpoint)
+{
+    int instance;
+    if (endpoint >= j->port_total)
+        return j->m->connectors[endpoint - j->port_total].path;
+    port_of(j, endpoint, &instance);
+    return eg_instance_path(j->m, instance);
+}
+
+/* Where an endpoint lies, seen from the model that has the connector: -1 outside of it, 1 inside a component
+ * of it, 0 among its own connectors. */
+static int side_of(const joining *j, const char *connector, int endpoint)
+{
+    const char *dot = strrchr(connector, '.'), *path = path_of(j, endpoint);
+    size_t length = dot ? (size_t)(dot - connector) + 1 : 0;
+    if (strncmp(connector, path, length) != 0)
+        return -1;
+    return endpoint < j->port_total || strchr(path + length, '.') ? 1 : 0;
+}
+
+static bool hands_on(const joining *j, const graph *g, int endpoint)
+{
+    const eg_connector *c = &j->m->connectors[endpoint - j->port_total];
+    bool has_inside = false;
+    if (eg_port_is_signal(c->kind) || !strchr(c->path, '.'))
+        return false;
+    for (int k = g->start[endpoint]; k < g->start[endpoint + 1]; k++) {
+        int side = side_of(j, c->path, g->to[k]);
+        if (side > 0)
+            return false;
+        has_inside = has_inside || side == 0;
+    }
+    return has_inside;
+}
+
+/* Appends what is reached from the connector; nothing when a way leads back into its model. */
+static int list_outside(const joining *j, graph *g, int endpoint)
+{
+    const char *own = j->m->connectors[endpoint - j->port_total].path;
+    size_t before = g->count;
+    int first = 0, last = 0, status = 0;
+    g->queue[last++] = endpoint;
+    g->seen[endpoint] = 1;
+    while (first < last) {
+        int from = g->queue[first++];
+        for (int k = g->start[from]; k < g->start[from + 1]; k++) {
+            int to = g->to[k];
+            bool is_own = side_of(j, own, to) >= 0;
+            if (g->seen[to] || (is_own && from == endpoint))
+                continue;
+            if (is_own)
+                status = 1;
+            g->seen[to] = 1;
+            g->queue[last++] = to;
+            if (eg_grow((void **)&g->found, &g->capacity, g->count + 1, sizeof(int)) < 0)
+                return -1;
+            g->found[g->count++] = to < j->port_total ? to : j->port_total - 1 - to;
+        }
+    }
+    for (int i = 0; i < last; i++)
+        g->seen[g->queue[i]] = 0;
+    if (status > 0)
+        g->count = before;
+    return 0;
+}
+
+static eg_status list_passing(joining *j)
+{
+    eg_model *m = j->m;
+    graph g = {0};
+    m->passing_start = eg_arena_array(m->arena, (size_t)m->connector_count + 1, sizeof(int));
+    bool good = m->passing_start && (m->connector_count == 0 || make_graph(j, &g));
+    for (int i = 0; good && i < m->connector_count; i++) {
+        m->passing_start[i] = (int)g.count;
+        if (hands_on(j, &g, j->port_total + i))
+            good = list_outside(j, &g, j->port_total + i) == 0;
+    }
+    if (good) {
+        m->passing_start[m->connector_count] = (int)g.count;
+        m->passing = eg_arena_array(m->arena, g.count, sizeof(int));
+        good = m->passing != NULL;
+    }
+    if (good && g.count > 0)
+        memcpy(m->passing, g.found, g.count * sizeof(int));
+    free_graph(&g);
+    return good ? EG_OK : EG_ERROR_MEMORY;
+}
+
+/* ---------------------------------------------------------------- */
+
 eg_status eg_compile_connections(eg_model *m, const eg_spec *spec)
 {
     eg_status status = number_ports(m);
@@ -175,6 +309,9 @@ eg_status eg_compile_connections(eg_model *m, const eg_spec *spec)
     status = join_all(&j);
     if (status == EG_OK)
         status = number_sets(&j);
+    if (status == EG_OK)
+        status = list_passing(&j);
+    free(j.prefix);
     free(j.set);
     return status;
 }

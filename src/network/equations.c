@@ -59,9 +59,9 @@ static eg_status add_elements(eg_model *m)
         e->body_b = m->nodes[e->node_b].body;
         e->heat = part->heat_port < 0 ? -1 : m->port_node[m->port_base[part->instance] + part->heat_port];
         e->friction = instance->class->friction;
-        e->input = (e->friction || e->ops->force_under) && part->input >= 0
-                       ? m->port_node[m->port_base[part->instance] + part->input]
-                       : -1;
+        e->input = !(e->friction || e->ops->force_under) || part->input == EG_NONE ? -1
+                   : part->input == EG_OWN ? m->instance_net[part->instance]
+                                           : m->port_node[m->port_base[part->instance] + part->input];
         e->p = instance->p;
         m->friction_count += e->friction != NULL;
         e->coefficients = m->coefficient_count;

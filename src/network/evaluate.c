@@ -136,7 +136,23 @@ double eg_network_temperature(const eg_network *s, int node, const double *y)
 
 double eg_network_conductance(const eg_network *s, const eg_conductor *c)
 {
-    return c->input < 0 ? c->G : c->is_resistance ? 1 / s->net[c->input].x : s->net[c->input].x;
+    return c->input < 0 ? c->G : c->law == EG_RESISTS ? 1 / s->net[c->input].x : s->net[c->input].x;
+}
+
+/* a^4 - b^4 = (a - b)(a^3 + a^2 b + a b^2 + b^3), rounded once: where a is near b no digit is lost, and where
+ * a balance gives a temperature its round-off is that of the temperature. */
+static double difference_of_fourth_powers(double a, double b)
+{
+    eg_dd square = eg_dd_scale(eg_dd_of(b), b), cubes = eg_dd_add(eg_dd_of(a), eg_dd_of(b));
+    cubes = eg_dd_add(eg_dd_scale(cubes, a), square);
+    cubes = eg_dd_add(eg_dd_scale(cubes, a), eg_dd_scale(square, b));
+    return eg_dd_value(eg_dd_add(eg_dd_scale(cubes, a), eg_dd_scale(cubes, -b)));
+}
+
+double eg_network_heat_flow(const eg_network *s, const eg_conductor *c, double T_a, double T_b)
+{
+    double G = eg_network_conductance(s, c);
+    return c->law == EG_RADIATES ? G * difference_of_fourth_powers(T_a, T_b) : G * (T_a - T_b);
 }
 
 /* ---------------------------------------------------------------- drives and signals */
@@ -244,8 +260,9 @@ static void evaluate_net(eg_network *s, int net, double t, const double *y, cons
     } else if (n->kind == EG_SIGNAL_BUNDLE) {
         value = bundle_value(s, n);
     } else if (n->kind == EG_SIGNAL_TEMPERATURE) {
-        value.x = eg_network_temperature(s, n->to, y) + n->offset -
-                  (n->from < 0 ? 0 : eg_network_temperature(s, n->from, y));
+        value.x = n->gain * (eg_network_temperature(s, n->to, y) -
+                             (n->from < 0 ? 0 : eg_network_temperature(s, n->from, y))) +
+                  n->offset;
     } else {
         value.x = s->force_signal[net];
     }
@@ -307,7 +324,7 @@ void eg_network_force_at(const eg_network *s, int i, double s_rel, double v_rel,
         return;
     }
     eg_influence under = {.u = u, .T = e->heat < 0 ? NAN : eg_network_temperature(s, e->heat, y)};
-    e->ops->force_under(k, under, s_rel, v_rel, f);
+    e->ops->force_under(k, s->mode[i], under, s_rel, v_rel, f);
 }
 
 void eg_network_evaluate(eg_network *s, double t, const double *y, const double *yp, int flags)
@@ -415,6 +432,30 @@ static void add_heat(const eg_model *m, int node, double Q_flow, double *r)
         r[m->heat[node].unknown] -= Q_flow;
 }
 
+/* A balance that gives a temperature, and in which heat is radiated, is not linear: Newton's method would
+ * step to and fro between neighbouring temperatures and not see that this is the end. What is left of the
+ * balance counts as nothing where it is less than what the last digits of the temperatures make. */
+static void settle_radiation(const eg_network *s, const double *y, double *r)
+{
+    const eg_model *m = s->m;
+    double *least = s->heat_sum;
+    memset(least, 0, sizeof(double) * (size_t)m->heat_count);
+    for (int i = 0; i < m->conductor_count; i++) {
+        const eg_conductor *c = &m->conductors[i];
+        double a = fabs(eg_network_temperature(s, c->node_a, y)),
+               b = fabs(eg_network_temperature(s, c->node_b, y));
+        double size = c->law == EG_RADIATES ? 4 * (pow(a, 4) + pow(b, 4)) : a + b;
+        size *= DBL_EPSILON * fabs(eg_network_conductance(s, c));
+        least[c->node_a] += size;
+        least[c->node_b] += size;
+    }
+    for (int i = 0; i < m->heat_count; i++) {
+        const eg_heat_node *n = &m->heat[i];
+        if (n->radiates && n->unknown >= 0 && n->capacity == 0 && fabs(r[n->unknown]) <= least[i])
+            r[n->unknown] = 0;
+    }
+}
+
 static void heat_residuals(const eg_network *s, const double *y, const double *yp, double *r)
 {
     const eg_model *m = s->m;
@@ -425,8 +466,8 @@ static void heat_residuals(const eg_network *s, const double *y, const double *y
         add_heat(m, m->elements[i].heat, s->force[i].loss, r);
     for (int i = 0; i < m->conductor_count; i++) {
         const eg_conductor *c = &m->conductors[i];
-        double Q = eg_network_conductance(s, c) *
-                   (eg_network_temperature(s, c->node_a, y) - eg_network_temperature(s, c->node_b, y));
+        double Q = eg_network_heat_flow(s, c, eg_network_temperature(s, c->node_a, y),
+                                        eg_network_temperature(s, c->node_b, y));
         add_heat(m, c->node_a, -Q, r);
         add_heat(m, c->node_b, Q, r);
     }
@@ -435,6 +476,8 @@ static void heat_residuals(const eg_network *s, const double *y, const double *y
         add_heat(m, h->node,
                  s->net[h->input].x * (1 + h->alpha * (eg_network_temperature(s, h->node, y) - h->T_ref)), r);
     }
+    if (m->radiates)
+        settle_radiation(s, y, r);
 }
 
 static void block_residuals(const eg_network *s, const double *yp, double *r)

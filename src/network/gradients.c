@@ -226,7 +226,7 @@ static int temperature_gradient(tracing *t, const eg_net *n, eg_gradient *g)
     for (int side = 0; side < 2 && status == 0; side++) {
         int node = side ? n->from : n->to;
         const eg_heat_node *h = node < 0 ? NULL : &t->m->heat[node];
-        double sign = side ? -1 : 1;
+        double sign = side ? -n->gain : n->gain;
         if (h && h->unknown >= 0)
             status = add(t, g, 0, h->unknown, sign);
         else if (h && h->input >= 0)

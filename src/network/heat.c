@@ -81,7 +81,12 @@ static eg_status add_flows(eg_model *m)
                            heat_node(m, c->instance, c->port_b),
                            c->input < 0 && c->input != EG_OWN ? -1 : heat_input(m, c->instance, c->input),
                            c->G,
-                           c->is_resistance};
+                           c->law};
+        const eg_conductor *made = &m->conductors[m->conductor_count - 1];
+        if (made->law == EG_RADIATES) {
+            m->heat[made->node_a].radiates = m->heat[made->node_b].radiates = true;
+            m->radiates = true;
+        }
     }
     for (size_t i = 0; i < p->heat_source_count; i++) {
         const eg_heat_source_part *s = &p->heat_source[i];

@@ -312,17 +312,21 @@ static void walk_heat(assembly *a, const double *y)
     for (int i = 0; i < m->conductor_count; i++) {
         const eg_conductor *c = &m->conductors[i];
         int from = m->heat[c->node_a].unknown, to = m->heat[c->node_b].unknown;
-        double G = eg_network_conductance(a->s, c);
-        emit_heat(a, c->node_a, from, -G);
-        emit_heat(a, c->node_a, to, G);
-        emit_heat(a, c->node_b, from, G);
-        emit_heat(a, c->node_b, to, -G);
-        emit_prescribed(a, c->node_a, c->node_b, G);
-        emit_prescribed(a, c->node_b, c->node_a, G);
+        double G = eg_network_conductance(a->s, c), by_a = G, by_b = G; /* dQ/dT_a, -dQ/dT_b */
+        if (c->law == EG_RADIATES) {
+            by_a *= 4 * pow(known_temperature(a, c->node_a, y), 3);
+            by_b *= 4 * pow(known_temperature(a, c->node_b, y), 3);
+        }
+        emit_heat(a, c->node_a, from, -by_a);
+        emit_heat(a, c->node_a, to, by_b);
+        emit_heat(a, c->node_b, from, by_a);
+        emit_heat(a, c->node_b, to, -by_b);
+        emit_prescribed(a, c->node_a, c->node_b, by_b);
+        emit_prescribed(a, c->node_b, c->node_a, by_a);
         if (c->input < 0)
             continue;
         double dT = known_temperature(a, c->node_a, y) - known_temperature(a, c->node_b, y);
-        if (c->is_resistance)
+        if (c->law == EG_RESISTS)
             dT *= -G * G;
         if (from >= 0)
             emit_gradient(a, from, &m->nets[c->input].gradient, 0, dT);
@@ -397,7 +401,7 @@ static void emit_temperature(assembly *a, int row, const eg_net *n)
     for (int side = 0; side < 2; side++) {
         int node = side ? n->from : n->to;
         if (node >= 0)
-            emit_node_temperature(a, row, node, side ? 1 : -1);
+            emit_node_temperature(a, row, node, side ? n->gain : -n->gain);
     }
 }
 

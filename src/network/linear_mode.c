@@ -98,6 +98,9 @@ static bool are_forces_linear(const eg_network *s, char *reason, size_t size)
 static bool is_heat_linear(const eg_model *m, char *reason, size_t size)
 {
     for (int i = 0; i < m->conductor_count; i++)
+        if (m->conductors[i].law == EG_RADIATES)
+            return refuse(reason, size, "%s radiates", eg_instance_path(m, m->conductors[i].instance));
+    for (int i = 0; i < m->conductor_count; i++)
         if (m->conductors[i].input >= 0 && !eg_signal_is_constant(m, m->conductors[i].input))
             return refuse(reason, size, "the heat flow of %s is a product with a signal",
                           eg_instance_path(m, m->conductors[i].instance));

@@ -172,18 +172,18 @@ typedef struct eg_net {
     int state, states; /* a block's: first index in y; how many */
     int lag;           /* derivatives that follow from the states alone */
     int first_switch;
-    bool of_time;    /* a function of time alone */
-    int from, to;    /* sensors: the nodes they measure between; from = -1: the ground */
-    int row;         /* sensors between two nodes, or that the motion depends on: the same as a row */
-    int order;       /* sensors: derivative */
-    int port;        /* force sensors: global port */
-    double sign;     /* force sensors: of port.f */
-    double offset;   /* temperature sensors; from and to are heat nodes then, from = -1: 0 K */
-    int unknown;     /* index in y when an algebraic loop is cut here, or -1 */
-    bool dynamic;    /* the motion depends on it */
-    int need;        /* how many of its time derivatives the motion depends on */
-    int smoothness;  /* continuous derivatives at time events; -1: it jumps; 99: smooth */
-    int derivatives; /* how many time derivatives it has */
+    bool of_time;        /* a function of time alone */
+    int from, to;        /* sensors: the nodes they measure between; from = -1: the ground */
+    int row;             /* sensors between two nodes, or that the motion depends on: the same as a row */
+    int order;           /* sensors: derivative */
+    int port;            /* force sensors: global port */
+    double sign;         /* force sensors: of port.f */
+    double gain, offset; /* temperature sensors; from and to are heat nodes then, from = -1: 0 K */
+    int unknown;         /* index in y when an algebraic loop is cut here, or -1 */
+    bool dynamic;        /* the motion depends on it */
+    int need;            /* how many of its time derivatives the motion depends on */
+    int smoothness;      /* continuous derivatives at time events; -1: it jumps; 99: smooth */
+    int derivatives;     /* how many time derivatives it has */
     eg_gradient gradient;
     const char *name; /* "sine.y" */
 } eg_net;
@@ -195,13 +195,14 @@ typedef struct eg_heat_node {
     double capacity; /* sum */
     int instance;    /* of the first port on it, or -1 */
     int ports;       /* that meet there, connectors of users' models included */
+    bool radiates;   /* something that radiates ends there */
     const char *name;
 } eg_heat_node;
 
 typedef struct eg_conductor {
     int instance, node_a, node_b, input; /* input -1: constant G */
     double G;
-    bool is_resistance; /* the signal is 1/G */
+    eg_heat_law law;
 } eg_conductor;
 
 typedef struct eg_heat_source {
@@ -243,6 +244,10 @@ struct eg_model {
     int *connector_node;
     int *connector_start; /* (connector_count + 1) into connector_ports: what is joined to it from inside */
     int *connector_ports;
+    /* (connector_count + 1) into passing: of connectors inside which there are connectors of the same model
+     * only, what is joined to them from outside: ports, and connectors as -1 - index */
+    int *passing_start;
+    int *passing;
     eg_declared *declared;
     int declared_count;
     eg_parts parts;
@@ -303,6 +308,7 @@ struct eg_model {
     eg_heat_node *heat;
     int heat_count;
     eg_conductor *conductors;
+    bool radiates; /* any of them */
     int conductor_count;
     eg_heat_source *heat_sources;
     int heat_source_count;

@@ -153,6 +153,8 @@ void eg_network_force_at(const eg_network *s, int i, double s_rel, double v_rel,
 /* [K] of a heat node; [W/K] of a conductor. */
 double eg_network_temperature(const eg_network *s, int node, const double *y);
 double eg_network_conductance(const eg_network *s, const eg_conductor *c);
+/* The heat flow [W] from node_a to node_b at these temperatures [K]. */
+double eg_network_heat_flow(const eg_network *s, const eg_conductor *c, double T_a, double T_b);
 double eg_row_value(const eg_network *s, const eg_row *row, const double *y);
 double eg_row_rate(const eg_network *s, const eg_row *row, const double *y);
 /* der(x_b) */

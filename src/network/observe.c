@@ -241,7 +241,7 @@ static void observe_heat(const eg_network *s, const layout *l, const double *yp,
     for (int i = 0; i < m->conductor_count; i++) {
         const eg_heat_conductor_part *p = &m->parts.heat_conductor[i];
         const eg_conductor *k = &m->conductors[i];
-        double Q = eg_network_conductance(s, k) * (T[k->node_a] - T[k->node_b]);
+        double Q = eg_network_heat_flow(s, k, T[k->node_a], T[k->node_b]);
         put_flow(m, l, c, p->instance, p->port_a, Q);
         put_flow(m, l, c, p->instance, p->port_b, -Q);
     }
@@ -332,6 +332,31 @@ static void balance(eg_network *s, double t, const double **y, const double **yp
     *yp = own_yp;
 }
 
+/* What users' equations say of the flow into a connector. */
+static double own_flow(const eg_network *s, int connector)
+{
+    const eg_user *u = s->m->user;
+    double sum = 0;
+    for (int i = 0; u && i < u->connector_flow_count; i++)
+        if (u->connector_flows[2 * i] == connector)
+            sum += s->user_value[u->flows[u->connector_flows[2 * i + 1]].result.node];
+    return sum;
+}
+
+/* Connectors that hand on: minus what flows in at the other end. */
+static void observe_passing(const eg_network *s, const layout *l, double *c)
+{
+    const eg_model *m = s->m;
+    for (int i = 0; i < m->connector_count; i++) {
+        int base = eg_port_is_thermal(m->connectors[i].kind) ? l->flows : l->forces;
+        double sum = 0;
+        for (int k = m->passing_start[i]; k < m->passing_start[i + 1]; k++)
+            sum += m->passing[k] >= 0 ? c[base + m->passing[k]] : own_flow(s, -1 - m->passing[k]);
+        if (m->passing_start[i + 1] > m->passing_start[i])
+            c[l->connectors + i] = 0.0 - sum;
+    }
+}
+
 void eg_network_observe(eg_network *s, double t, const double *y, const double *yp, const bool *needed,
                         double *c)
 {
@@ -368,6 +393,7 @@ void eg_network_observe(eg_network *s, double t, const double *y, const double *
     for (int i = 0; m->user && i < m->user->connector_flow_count; i++)
         c[l.connectors + m->user->connector_flows[2 * i]] +=
             s->user_value[m->user->flows[m->user->connector_flows[2 * i + 1]].result.node];
+    observe_passing(s, &l, c);
     for (int i = 0; i < m->shown_count; i++)
         c[l.shown + i] = m->instances[m->shown[i].instance].p[m->shown[i].parameter];
     for (int i = 0; i < m->instance_count; i++)

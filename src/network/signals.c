@@ -129,6 +129,7 @@ static eg_status claim_sensors(eg_model *m, eg_diagnostics *d)
         n->kind = EG_SIGNAL_TEMPERATURE;
         n->from = eg_port_at(m, part->instance, part->from);
         n->to = eg_port_at(m, part->instance, part->to);
+        n->gain = part->gain;
         n->offset = part->offset;
     }
     return EG_OK;
@@ -262,9 +263,10 @@ static void mark_all_dynamic(eg_model *m)
     for (size_t i = 0; i < p->element_count; i++) {
         const eg_element_part *e = &p->element[i];
         const eg_class *class = m->instances[e->instance].class;
-        if (e->input >= 0 && (class->friction || class->element->force_under))
+        bool may_be_constant = class->friction || e->input == EG_OWN; /* over the speed */
+        if (e->input != EG_NONE && (class->friction || class->element->force_under))
             mark_dynamic(m, input_net(m, e->instance, e->input),
-                         class->friction ? force_need(m, e->instance, e->port_b, e->port_a) : 0);
+                         may_be_constant ? force_need(m, e->instance, e->port_b, e->port_a) : 0);
     }
     for (size_t i = 0; i < p->heat_conductor_count; i++)
         if (p->heat_conductor[i].input >= 0)

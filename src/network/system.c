@@ -59,7 +59,8 @@ static double deformation(const eg_network *s, const eg_balance *b)
 /* Of what is algebraic only positions are asked for with accuracy. Speeds, temperatures and signals follow
  * from the rest at every point, as accurately as differences of forces allow: behind a stiff spring and a
  * weak damper a speed magnifies the error of a position by c/d, and steps that had to resolve that would
- * never grow. */
+ * never grow. A temperature that radiation determines is asked for too: its balance is of fourth degree, and
+ * a prediction that nobody watches may end where Newton's method does not come back from. */
 static void nominals(eg_system *base, const double *y, double *nominal)
 {
     const eg_model *m = eg_network_of(base)->m;
@@ -67,6 +68,9 @@ static void nominals(eg_system *base, const double *y, double *nominal)
     for (int i = m->body_count - 1; i < m->n; i++)
         if (!base->differential[i])
             nominal[i] = INFINITY;
+    for (int i = 0; i < m->heat_count && m->radiates; i++)
+        if (m->heat[i].radiates && m->heat[i].unknown >= 0)
+            nominal[m->heat[i].unknown] = 0;
     const eg_network *s = eg_network_of(base);
     for (int i = 0; i < s->balance_count; i++) {
         const double least = 1e-2 * deformation(s, &s->balances[i]);
