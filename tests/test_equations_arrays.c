@@ -32,10 +32,12 @@ static void arithmetic_of_arrays(void **state)
         "model A Real u[3] = {time, 2*time, 3}; Real M[2, 3] = {u, time*{1, 1, 1}}; Real v[2] = M*u; "
         "Real w[3] = 2*u - u/4 + {1, 2, 3}; Real p[3] = u .* u .^ 2 ./ {1, 2, 3}; Real d = u*u; "
         "Real q[3] = u[{3, 1, 2}] .+ 1; Real s[2, 2] = M[:, 2:end]; Real t[3, 2] = transpose(M); "
-        "Real c[3] = cross(u, {1, 0, 0}); Real o[2, 2] = outerProduct(v, {1, 2}); Real z[4] = cat(1, u, {7}); "
+        "Real c[3] = cross(u, {1, 0, 0}); Real o[2, 2] = outerProduct(v, {1, 2}); "
+        "Real z[4] = cat(1, u, {7}); "
         "Real B[3, 3] = [u, {4, 5, 6}, [time; 8; 9]]; "
         "Real b[3] = if time > 0.5 then u else -u; Real f[3] = sin(u) + zeros(3) + fill(2, 3) .* ones(3); "
-        "Real e[5] = linspace(0, time, 5); Real sums[4] = {sum(u), product(u), max(u), sum(i*u[i] for i in 1:3)}; "
+        "Real e[5] = linspace(0, time, 5); "
+        "Real sums[4] = {sum(u), product(u), max(u), sum(i*u[i] for i in 1:3)}; "
         "Real r1, r2; Integer sz = size(M, 2) + ndims(M); equation {r1, r2} = {time, 5}; end A;",
         1, 1e-6);
     for (size_t i = 0; i < rows(&r); i++) {

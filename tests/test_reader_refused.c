@@ -286,13 +286,15 @@ static void statements_are_refused(void **state)
     REFUSED(
         {"model A Real x; algorithm @x := true; end A;", "it cannot be Boolean", NULL},
         {"model A Integer n; algorithm @n := 1.5; end A;", "it cannot be Real", "integer"},
-        {"model A parameter Real p = 1; algorithm @p := 2; end A;", "the name of a variable must stand", NULL},
+        {"model A parameter Real p = 1; algorithm @p := 2; end A;", "the name of a variable must stand",
+         NULL},
         {"model A Real x; algorithm x @= 1; end A;", "expected \":=\"", NULL},
         {"model A Real x(start = 1); algorithm when time > 1 then @reinit(x, 2); end when; equation "
          "der(x) = 1; end A;",
          "reinit cannot stand in an algorithm", "equations"},
         {"model A Real x; algorithm @return; end A;", "return is of functions only", "else"},
-        {"model A Real x; algorithm for i in 1:@integer(time) loop x := i; end for; end A;", "known when the model is read", NULL},
+        {"model A Real x; algorithm for i in 1:@integer(time) loop x := i; end for; end A;",
+         "known when the model is read", NULL},
         {"model A Real x; algorithm if time > 1 then @when time > 2 then x := 1; end when; end if; end A;",
          "below a condition that changes", "and"},
         {"model A Real x; initial algorithm @when time > 2 then x := 1; end when; equation x = 1; end A;",
@@ -316,7 +318,7 @@ static void statements_are_refused(void **state)
         {"function f input Real x; output Real y; algorithm y := @f(x - 1); end f; "
          "model A Real z = f(time); end A;",
          "functions call each other too deeply", NULL},
-        {"function f input Real x; output Real y; algorithm y := x; @while true loop y := y + 1; end while; "
+        {"function f input Real x; output Real y; algorithm y := x; while @true loop y := y + 1; end while; "
          "end f; model A parameter Real z = f(1); end A;",
          "parts", NULL},
         {"function f input Real x; output Real y; algorithm y := x; end f; "

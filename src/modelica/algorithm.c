@@ -1,10 +1,10 @@
-/* Algorithms of models. An algorithm is a group of equations: what its statements leave in each variable that
- * they assign is that variable's value. Before the first statement a variable that changes continuously has its
- * start value; one that changes at events only, or is assigned in a when clause, has the value before the event,
- * pre(x) (chapter 11.1.2 of the language specification).
+/* Algorithms of models. An algorithm is a group of equations: what its statements leave in each
+ * variable that they assign is that variable's value. Before the first statement a variable that
+ * changes continuously has its start value; one that changes at events only, or is assigned in a when
+ * clause, has the value before the event, pre(x) (chapter 11.1.2 of the language specification).
  *
- * A when clause is an if whose condition holds at the instant at which its own becomes true: so a variable keeps
- * its value, and clauses that become active at once are carried out in their order. */
+ * A when clause is an if whose condition holds at the instant at which its own becomes true: so a
+ * variable keeps its value, and clauses that become active at once are carried out in their order. */
 #include <math.h>
 #include <string.h>
 

@@ -10,7 +10,8 @@ static bool keep(eg_formulas *f, eg_formula formula, int *index)
 {
     if ((long long)f->spec->formula_count > 4 * f->r->limit) {
         if (!f->r->gave_up)
-            eg_error(f->r, f->scope.source, f->at, "the equations have more than %lld parts", 4 * f->r->limit);
+            eg_error(f->r, f->scope.source, f->at, "the equations have more than %lld parts",
+                     4 * f->r->limit);
         f->r->gave_up = true;
         return false;
     }

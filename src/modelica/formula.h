@@ -1,14 +1,14 @@
-/* From expressions of equations and statements to the formulas of a spec: what is known when the model is read
- * becomes a number, what changes with time a variable by its path. Formulas are scalar; an array is as many of
- * them. */
+/* From expressions of equations and statements to the formulas of a spec: what is known when the model
+ * is read becomes a number, what changes with time a variable by its path. Formulas are scalar; an
+ * array is as many of them. */
 #ifndef EG_MODELICA_FORMULA_H
 #define EG_MODELICA_FORMULA_H
 
 #include "component/spec.h"
 #include "modelica/node.h"
 
-/* An expression that has been carried out: its type, EG_REAL ... EG_STRING, unit (NULL: not known), shape, and
- * the formulas of its elements. Literals of enumerations are counted from 1. */
+/* An expression that has been carried out: its type, EG_REAL ... EG_STRING, unit (NULL: not known),
+ * shape, and the formulas of its elements. Literals of enumerations are counted from 1. */
 typedef struct eg_typed {
     int type;
     int formula; /* of a scalar; -1: none */
@@ -97,11 +97,12 @@ bool eg_typed_to_value(eg_formulas *f, const eg_typed *t, eg_value *v);
 /* An array of `rank` dims with room for its elements; *formulas receives it. */
 bool eg_typed_array(eg_formulas *f, uint32_t at, eg_typed like, int rank, const long *dims, eg_typed *out,
                     int **formulas);
-/* Can something of type `to` take a value of type `from`? Reports when not: "... is of type Real; it cannot be
- * Boolean". Warns where units differ. `name` is what takes it. */
+/* Can something of type `to` take a value of type `from`? Reports when not: "... is of type Real; it
+ * cannot be Boolean". Warns where units differ. `name` is what takes it. */
 bool eg_typed_fits(eg_formulas *f, uint32_t at, const char *name, const eg_typed *to, const eg_typed *from);
-/* The type that holds both, in *a; false (reported) when there is none: `what` is "the branches" and the like.
- */
+/* The type that holds both, in *a; false (reported) when there is none: `what` is "the branches" and
+ * the like.
+ * */
 bool eg_typed_join(eg_formulas *f, uint32_t at, const char *what, eg_typed *a, const eg_typed *b);
 
 /* ---------------------------------------------------------------- formula_name.c */

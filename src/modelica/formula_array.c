@@ -347,6 +347,8 @@ bool eg_formula_of_range(eg_formulas *f, const eg_expr *e, eg_typed *out)
             like.type = EG_REAL;
         like.unit = i == 0 ? t.unit : like.unit;
     }
+    if (e->count < 2) /* the parser sees to that */
+        return false;
     double step = e->count == 3 ? number[1] : 1.0, last = number[e->count - 1];
     /* The rounding of the quotient must not lose the last element. */
     double count = floor((last - number[0]) / step * (1.0 + 4.0 * 2.220446049250313e-16)) + 1.0;

@@ -1,6 +1,6 @@
-/* Calls of functions that are written in Modelica: their statements are carried out on formulas (statements.c),
- * so that a call becomes the formulas of its results. Where all arguments are numbers so are these: the same
- * code gives parameters their values. */
+/* Calls of functions that are written in Modelica: their statements are carried out on formulas
+ * (statements.c), so that a call becomes the formulas of its results. Where all arguments are numbers
+ * so are these: the same code gives parameters their values. */
 #include <string.h>
 
 #include "modelica/formula.h"
@@ -100,6 +100,7 @@ static bool type_of(calling *c, const declared *one, eg_typed *shape)
 
 /* ---------------------------------------------------------------- arguments */
 
+/* Index in the list; -1: there is none. */
 static int input_of_name(const calling *c, const char *name)
 {
     for (uint32_t i = 0; i < c->count; i++)
@@ -134,9 +135,7 @@ static bool evaluate_arguments(calling *c)
                 c, eg_textf(r, "%.200s takes fewer than %u arguments", c->function->full, c->e->count),
                 "leave the others out");
         if (c->is_given[k])
-            return refuse_call(c,
-                               eg_textf(r, "%.200s gets its input \"%s\" twice", c->function->full,
-                                        c->list[k].component->name),
+            return refuse_call(c, eg_textf(r, "%.200s gets one of its inputs twice", c->function->full),
                                "leave one of them out");
         if (!eg_formula_of_any(c->outside, c->e->items[i], &c->given[k]))
             return false;
@@ -271,11 +270,13 @@ static bool call_once(calling *c, eg_typed *arguments, eg_typed *outputs, uint32
 {
     eg_locals locals = {0};
     uint32_t found = 0;
+    bool ok = true;
     c->f.locals = &locals;
-    for (uint32_t i = 0; i < c->count; i++)
-        if (!declare(c, &locals, i, c->is_given[i] ? &arguments[i] : NULL))
-            return false;
-    if (!carry_sections(c, &locals, c->function, 0))
+    for (uint32_t i = 0; ok && i < c->count; i++)
+        ok = declare(c, &locals, i, c->is_given[i] ? &arguments[i] : NULL);
+    ok = ok && carry_sections(c, &locals, c->function, 0);
+    c->f.locals = NULL;
+    if (!ok)
         return false;
     for (uint32_t i = 0; i < c->count && found < wanted; i++)
         if (locals.items[i].is_output && !result_of(c, &locals, &locals.items[i], &outputs[found++]))
@@ -367,7 +368,8 @@ static bool check_function(eg_formulas *f, const eg_expr *e, const eg_definition
         why = "texts, files and the system are not asked while a model is simulated";
     else if (function->syntax->is_external)
         why = "it is written in another language";
-    else if (function->syntax->is_derivative || (function->syntax->is_short && function->syntax->modifier &&
+    else if (function->syntax->is_derivative ||
+             (function->syntax->is_short && function->syntax->modifier &&
               (function->syntax->modifier->count > 0 || function->syntax->modifier->value)))
         why = "it is made from another function";
     else if (f->calls >= DEEPEST)

@@ -18,7 +18,8 @@ static bool refuse(eg_formulas *f, const eg_expr *e, const char *what, const cha
 
 /* ---------------------------------------------------------------- what a reference names */
 
-/* One variable, an array that is declared as one, several components' variables, or something with a value. */
+/* One variable, an array that is declared as one, several components' variables, or something with a
+ * value. */
 typedef struct named {
     const char *path;    /* of a single one, or of the declared array; NULL: several, or a value */
     eg_typed shape;      /* type, unit, dims of all that is named before `rest` */

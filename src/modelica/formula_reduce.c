@@ -222,7 +222,7 @@ static bool diagonal(calling *c, long n, const eg_typed *v, eg_typed *out)
 
 static bool call_identity(calling *c, eg_typed *out)
 {
-    long n;
+    long n = 0;
     return sizes_of(c, 0, &n) && diagonal(c, n, NULL, out);
 }
 

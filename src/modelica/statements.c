@@ -1,7 +1,7 @@
-/* Statements of functions and of models' algorithms, carried out on formulas: every variable has the formula
- * of its present value. Both branches of an if whose condition changes are carried out, and what they leave is
- * chosen by the condition. A return or break below such a condition leaves a formula that tells whether it was
- * reached; what follows is then chosen in the same way. */
+/* Statements of functions and of models' algorithms, carried out on formulas: every variable has the
+ * formula of its present value. Both branches of an if whose condition changes are carried out, and
+ * what they leave is chosen by the condition. A return or break below such a condition leaves a
+ * formula that tells whether it was reached; what follows is then chosen in the same way. */
 #include "modelica/statements.h"
 
 #include <math.h>
@@ -38,7 +38,7 @@ bool eg_local_add(eg_formulas *f, eg_locals *locals, eg_local local)
         int *slots = eg_new_array(r, capacity, sizeof *slots);
         if (!slots)
             return false;
-        if (locals->slot_count > 0)
+        if (locals->slots)
             memcpy(slots, locals->slots, locals->slot_count * sizeof *slots);
         locals->slots = slots;
         locals->slot_capacity = capacity;
@@ -115,7 +115,8 @@ static bool narrow(eg_running *x, int condition, bool holds)
     return eg_formula_add(x->f, EG_OP_AND, x->guard, c, -1, &x->guard);
 }
 
-/* Carries out `body` where the condition, which changes, holds; `otherwise` (may be NULL) where it does not. */
+/* Carries out `body` where the condition, which changes, holds; `otherwise` (may be NULL) where it
+ * does not. */
 typedef bool part(eg_running *x, const void *what);
 
 static bool split(eg_running *x, uint32_t at, int condition, part *body, const void *what, part *otherwise,
@@ -411,8 +412,8 @@ static bool guarded(eg_running *x, int *claim)
            eg_formula_add(x->f, EG_OP_OR, open, *claim, -1, claim);
 }
 
-/* A loop that changes is written out for so many passes. That they were enough is asserted, and where they were
- * not, what the loop has changed since `before` has no value. */
+/* A loop that changes is written out for so many passes. That they were enough is asserted, and where
+ * they were not, what the loop has changed since `before` has no value. */
 static bool claim_end(eg_running *x, const eg_equation *q, int condition, const moment *before)
 {
     int claim, stop, nan;

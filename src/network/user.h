@@ -227,7 +227,8 @@ eg_status eg_check_user_nets(const eg_model *m, eg_diagnostics *d);
 /* Once the unknowns are numbered and bodies known. */
 eg_status eg_compile_user_equations(eg_model *m);
 void eg_user_free(eg_user *user); /* accepts NULL */
-/* user_message.c: the message of an assert or terminate with these values of the tape, cut to size - 1 bytes. */
+/* user_message.c: the message of an assert or terminate with these values of the tape, cut to size - 1
+ * bytes. */
 const char *eg_user_message_text(const eg_user_action *action, const double *value, char *text, size_t size);
 
 #endif

@@ -90,8 +90,8 @@ int eg_user_relation_of(eg_user_builder *b, int op, int x, int y, bool smooth, i
 int eg_user_before_of(eg_user_builder *b, int operand);
 int eg_user_add_quantity(eg_user_builder *b, eg_user_quantity q);
 
-/* user_steps.c: floor, ceil, div, mod or rem of raw x (and y), whose steps are events; `formula` is the spec's.
- * -1 when out of memory. */
+/* user_steps.c: floor, ceil, div, mod or rem of raw x (and y), whose steps are events; `formula` is the
+ * spec's. -1 when out of memory. */
 int eg_user_step_of(eg_user_builder *b, int op, int x, int y, int formula);
 bool eg_user_is_step(int op);
 

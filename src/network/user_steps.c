@@ -1,10 +1,11 @@
 /* floor, ceil, div, mod and rem of what changes continuously: their steps are events (Modelica 3.6, 3.7.2).
  *
- * Each is made of one whole number k = floor(x) that stays what it is between events. It steps up when x reaches
- * k + 1 and down when x falls below k; both are relations of x with pre(k). At the event x may be an ulp short of
- * the step that it is at: k becomes the number beyond, and further only if x has jumped there. A relation is
- * frozen until the event is over, while pre(k) has moved on by then: that x is at the step at all is asked anew,
- * with room for round-off. */
+ * Each is made of one whole number k = floor(x) that stays what it is between events. It steps up when x
+ * reaches k + 1 and down when x falls below k; both are relations of x with pre(k).
+ *
+ * At the event x may be an ulp short of the step that it is at: k becomes the number beyond, and further only
+ * if x has jumped there. A relation is frozen until the event is over, while pre(k) has moved on by then:
+ * that x is at the step at all is asked anew, with room for round-off. */
 #include "network/user_build.h"
 
 #include <math.h>
