@@ -226,13 +226,11 @@ static void what_is_not_supported_says_what_to_do_instead(void **state)
         {"model A outer " MASS "@m; end A;", "nothing around the model declares it inner", "inner"},
         {"record R Real x; end R; model A R @r; end A;", "a record of variables", "parameter"},
         {"model A inner model @B end B; B b; end A;", "an inner or outer class", "redeclare"},
-        {"model A Real x; algorithm @x := 1; end A;", "algorithms of models are not supported", "x = ..."},
         {"model A String @x = \"a\"; end A;", "a variable of type String", "Real"},
-        {"model A Real x[2]; equation @x = {1, 2}; end A;", "\"x\" is an array", "for loop"},
-        {"model A Real x; equation x = @{1, 2}; end A;", "arrays are not supported", "for loop"},
+        {"model A Real x[2]; equation @x = {1, 2, 3}; end A;", "Real array of 2, the right side", NULL},
+        {"model A Real x; equation @x = {1, 2}; end A;", "of type Integer array of 2", "x[1]"},
         {"model A Real x; equation x = 1 + @true; end A;", "a number must stand here", NULL},
         {"model A Real x; equation @x = x > 1; end A;", "of type Real, the right side of type Boolean", NULL},
-        {"model A Real x; equation x = @floor(time); end A;", "floor of what changes continuously", "when"},
         {"model A Real x; equation x = if x @== 1 then 1 else 2; end A;", "cannot be compared by \"==\"",
          "< or >"},
         {"model A " MASS "m(m = 1); Real x; equation x = @m.flange_a; end A;", "is a connector, not a value",
@@ -254,13 +252,97 @@ static void what_is_not_supported_says_what_to_do_instead(void **state)
          "the interval of sample(...) must be positive", NULL},
         {"connector C Real s; flow Real f; end C; model A C @c; end A;",
          "connector with variables of its own", "Flange_a"},
-        {"function f input Real x; output Real y; algorithm y := x; end f; "
-         "model A parameter Real k = @f(1); end A;",
-         "calling \"f\" is not supported", "the expression itself"},
         {"model A " TRANSLATIONAL "Sources.Force f(@f = 3); end A;", "connector \"f\" cannot be modified",
          "Constant"},
         {"model A Modelica.Blocks.Interfaces.RealInput u = @1; end A;", "its value comes through connect",
          NULL});
+}
+
+static void arrays_must_fit(void **state)
+{
+    (void)state;
+    REFUSED(
+        {"model A Real x[2], y[3]; equation x = {1, 2}; y = x + @{1, 2, 3}; end A;", "cannot join", NULL},
+        {"model A Real x[2] = {1, 2}, y[2] = 1 + @x; end A;", "cannot join Integer and Real array", ".+"},
+        {"model A Real x[2] = {1, 2}, y; equation y = {1, 2, 3}*@x; end A;", "cannot be multiplied", ".*"},
+        {"model A Real x[2] = {1, 2}, y = x[@3]; end A;", "the subscript 3 is out of range", NULL},
+        {"model A Real x[2] = {1, 2}, y = @x[1, 2]; end A;", "2 subscripts but 1 dimension", NULL},
+        {"model A Real x = 1, y = @x[1]; end A;", "it has no elements", "subscripts"},
+        {"model A Real x[2] = {1, 2}, y = x[@1.5]; end A;", "a subscript is an Integer", NULL},
+        {"model A Real x[2] = @1; end A;", "it cannot be Integer", "fill(x, n)"},
+        {"model A Real x[2](start = @{1, 2, 3}) = {1, 2}; end A;", "the attribute \"start\"", "elements"},
+        {"model A Real x[2] = {1, 2}, y = sin(time) + @x; end A;", "cannot join", NULL},
+        {"model A Real x[2] = {1, 2}; equation assert(x @> 1, \"a\"); end A;", "cannot be compared", NULL},
+        {"model A Real x[2] = {1, time}, y[2, 2] = transpose(@x); end A;", "it must be a matrix", NULL},
+        {"model A Real x[2] = {1, time}, y[3] = cross(@x, x); end A;", "a vector of 3 numbers", NULL},
+        {"model A Integer n = integer(time); Real y[2] = fill(time, @n); end A;",
+         "known when the model is read", NULL},
+        {"model A Real x[1000000], y = sum(i*time for i in 1@:2000000); end A;", "too many elements", NULL});
+}
+
+static void statements_are_refused(void **state)
+{
+    (void)state;
+    REFUSED(
+        {"model A Real x; algorithm @x := true; end A;", "it cannot be Boolean", NULL},
+        {"model A Integer n; algorithm @n := 1.5; end A;", "it cannot be Real", "integer"},
+        {"model A parameter Real p = 1; algorithm @p := 2; end A;", "the name of a variable must stand",
+         NULL},
+        {"model A Real x; algorithm x @= 1; end A;", "expected \":=\"", NULL},
+        {"model A Real x(start = 1); algorithm when time > 1 then @reinit(x, 2); end when; equation "
+         "der(x) = 1; end A;",
+         "reinit cannot stand in an algorithm", "equations"},
+        {"model A Real x; algorithm @return; end A;", "return is of functions only", "else"},
+        {"model A Real x; algorithm for i in 1:@integer(time) loop x := i; end for; end A;",
+         "known when the model is read", NULL},
+        {"model A Real x; algorithm if time > 1 then @when time > 2 then x := 1; end when; end if; end A;",
+         "below a condition that changes", "and"},
+        {"model A Real x; initial algorithm @when time > 2 then x := 1; end when; equation x = 1; end A;",
+         "when cannot stand in an initial algorithm", NULL},
+        {"model A Real x; algorithm @terminate(\"a\"); x := 1; end A;", "must stand in a when clause", NULL},
+        {"function f input Real x; output Real y; algorithm @x := 1; y := x; end f; "
+         "model A Real z = f(time); end A;",
+         "an input cannot be assigned", NULL},
+        {"function f input Real x; output Real y; algorithm if x > 1 then y := 1; end if; end f; "
+         "model A Real z = @f(time); end A;",
+         "gives no value to \"y\"", "every branch"},
+        {"function f input Real x; output Real y; algorithm @z := 1; y := x; end f; "
+         "model A Real z = f(time); end A;",
+         "a variable must stand on the left", "declare"},
+        {"function f input Real x; output Real y; protected Real @a[:]; algorithm y := x; end f; "
+         "model A Real z = f(time); end A;",
+         "the size of \"a\" is not known", "size(x, 1)"},
+        {"function f input Real x[2]; output Real y; algorithm y := x[1]; end f; "
+         "model A Real z = @f({1, 2, time}); end A;",
+         "has 3 elements; it must have 2", NULL},
+        {"function f input Real x; output Real y; algorithm y := @f(x - 1); end f; "
+         "model A Real z = f(time); end A;",
+         "functions call each other too deeply", NULL},
+        {"function f input Real x; output Real y; algorithm y := x; while @true loop y := y + 1; end while; "
+         "end f; model A parameter Real z = f(1); end A;",
+         "parts", NULL},
+        {"function f input Real x; output Real y; algorithm y := x; end f; "
+         "model A Real a, b; equation (a, b) = @f(time); end A;",
+         "has only 1 outputs, not 2", NULL},
+        {"model A Real a, b; equation (a, b) = @sin(time); end A;", "no function with several results", NULL},
+        {"function f input Real x; output Real y; algorithm y := x; end f; "
+         "model A Real z = time; parameter Real p = @f(z); end A;",
+         "depends here on what changes with time", "parameters"},
+        {"model A function f input Real x; output Real y; external \"C\"; end f; Real z = @f(time); end A;",
+         "written in another language", "expression"},
+        {"record R Real x; end R; function f input R @r; output Real y; algorithm y := 1; end f; "
+         "model A Real z = f(time); end A;",
+         "can be variables of a function", "one by one"});
+}
+
+static void operators_are_refused_with_the_reason(void **state)
+{
+    (void)state;
+    REFUSED({"model A Real y = @spatialDistribution(time, 0, 1, true); end A;",
+             "spatialDistribution(...) is not supported: transport", "delay"},
+            {"model A " MASS "m(m = 1); Real y = @cardinality(m.flange_a); end A;",
+             "cardinality(...) is not supported", "parameter"},
+            {"model A Real y = @inStream(time); end A;", "there are no stream connectors", "signals"});
 }
 
 /* However many instances of its class there are. */
@@ -390,6 +472,9 @@ int main(void)
         cmocka_unit_test(some_things_cannot_be_modified),
         cmocka_unit_test(classes_must_fit_together),
         cmocka_unit_test(what_is_not_supported_says_what_to_do_instead),
+        cmocka_unit_test(arrays_must_fit),
+        cmocka_unit_test(statements_are_refused),
+        cmocka_unit_test(operators_are_refused_with_the_reason),
         cmocka_unit_test(an_equation_is_refused_once),
         cmocka_unit_test(all_independent_errors_are_reported),
         cmocka_unit_test(a_text_needs_a_model),

@@ -75,6 +75,11 @@ static double of_one(int op, double a)
     }
 }
 
+double eg_op_compute(int op, double a, double b)
+{
+    return eg_op_operands(op) == 1 ? of_one(op, a) : of_two(op, a, b);
+}
+
 static double compute(const eg_instruction *i, const double *in, const int *mode, const double *v)
 {
     switch (i->op) {

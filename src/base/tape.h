@@ -91,6 +91,8 @@ typedef struct eg_tape {
 
 /* Operands of an operator of the lists above. */
 int eg_op_operands(int op);
+/* One with one or two operands (the second is then not looked at), carried out. */
+double eg_op_compute(int op, double a, double b);
 
 /* ---- building. An instruction's number, or -1 when out of memory or when an operand is -1. A tape that is
  * all zero is empty. */

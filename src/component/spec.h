@@ -74,9 +74,9 @@ typedef struct eg_use {
  * "internal.T"), and signals ("sine.y"). Parameters have become numbers. */
 
 typedef struct eg_formula {
-    int op;           /* eg_op; relations and EG_OP_SELECT stand for events unless inside EG_OP_SMOOTH */
-    int a, b, c;      /* earlier formulas, or -1 */
-    double number;    /* EG_OP_CONSTANT */
+    int op;        /* eg_op; relations and EG_OP_SELECT stand for events unless inside EG_OP_SMOOTH */
+    int a, b, c;   /* earlier formulas, or -1 */
+    double number; /* EG_OP_CONSTANT; of floor, ceil, div, mod, rem: not 0 where their steps are no events */
     const char *path; /* EG_OP_VARIABLE */
 } eg_formula;
 
@@ -96,6 +96,17 @@ typedef struct eg_user_variable {
     eg_place place;
 } eg_user_variable;
 
+/* A part of a message: a text, or a number that is written when the message is. */
+typedef struct eg_user_text {
+    const char *text;            /* NULL: a number, */
+    int formula;                 /* or -1 */
+    int type;                    /* EG_REAL ... EG_ENUMERATION */
+    int digits, width;           /* 0: not said */
+    bool is_left;                /* justified */
+    const char *const *literals; /* enumerations */
+    const struct eg_user_text *next;
+} eg_user_text;
+
 typedef enum eg_user_equation_kind {
     EG_USER_EQUATION,  /* left = right, always */
     EG_USER_INITIAL,   /* left = right at the start */
@@ -108,10 +119,11 @@ typedef enum eg_user_equation_kind {
 
 typedef struct eg_user_equation {
     eg_user_equation_kind kind;
-    int left, right;  /* formulas, or -1 */
-    int when;         /* index of the clause it stands in, or -1 */
-    const char *text; /* messages of assert and terminate */
-    bool is_warning;  /* assert */
+    int left, right;           /* formulas, or -1 */
+    int when;                  /* index of the clause it stands in, or -1 */
+    const char *text;          /* messages of assert and terminate */
+    const eg_user_text *parts; /* of a message that holds numbers; NULL: text is all */
+    bool is_warning;           /* assert */
     eg_place place;
 } eg_user_equation;
 

@@ -46,10 +46,46 @@ int eg_spec_add_variable(eg_spec *spec, eg_user_variable variable)
     return index < 0 || eg_names_add(spec->variable_paths, variable.path, index) < 0 ? -1 : index;
 }
 
+static const char *const *keep_literals(eg_spec *spec, const char *const *literals, bool *failed)
+{
+    size_t count = 0;
+    while (literals && literals[count])
+        count++;
+    if (!literals)
+        return NULL;
+    const char **kept = eg_arena_array(spec->arena, count + 1, sizeof *kept);
+    *failed = *failed || !kept;
+    for (size_t i = 0; kept && i < count; i++)
+        kept[i] = keep(spec, literals[i], failed);
+    return kept;
+}
+
+static const eg_user_text *keep_parts(eg_spec *spec, const eg_user_text *parts, bool *failed)
+{
+    eg_user_text *first = NULL, *last = NULL;
+    for (; parts && !*failed; parts = parts->next) {
+        eg_user_text *part = eg_arena_array(spec->arena, 1, sizeof *part);
+        *failed = !part;
+        if (!part)
+            return NULL;
+        *part = *parts;
+        part->text = keep(spec, parts->text, failed);
+        part->next = NULL;
+        part->literals = keep_literals(spec, parts->literals, failed);
+        if (last)
+            last->next = part;
+        else
+            first = part;
+        last = part;
+    }
+    return first;
+}
+
 int eg_spec_add_equation(eg_spec *spec, eg_user_equation equation)
 {
     bool failed = false;
     equation.text = keep(spec, equation.text, &failed);
+    equation.parts = keep_parts(spec, equation.parts, &failed);
     return failed ? -1 : append_equation(spec, equation);
 }
 

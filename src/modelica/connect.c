@@ -232,21 +232,12 @@ static bool carry_out(connecting *c, eg_equation *const *body, uint32_t count)
 
 /* ---------------------------------------------------------------- the walk */
 
-static bool refuse_algorithm(eg_reader *r, eg_source *source, const eg_section *section)
-{
-    if (section->count == 0)
-        return true;
-    eg_error(r, source, section->body[0]->at, "algorithms of models are not supported");
-    eg_hint(r, "write equations: x = ... in place of x := ..., or put the algorithm into a function");
-    return !r->out_of_memory;
-}
-
 static bool carry_sections(connecting *c, const eg_syntax *syntax)
 {
     for (uint32_t i = 0; i < syntax->section_count; i++) {
         const eg_section *section = &syntax->sections[i];
         c->is_initial = section->is_initial;
-        if (section->is_algorithm ? !refuse_algorithm(c->r, c->scope.source, section)
+        if (section->is_algorithm ? !eg_carry_algorithm(c->r, c->spec, &c->scope, section)
                                   : !carry_out(c, section->body, section->count))
             return false;
     }

@@ -2,7 +2,7 @@
  * conditions change, when clauses, assert and terminate. */
 #include <string.h>
 
-#include "modelica/formula.h"
+#include "modelica/statements.h"
 
 /* left = right */
 typedef struct equality {
@@ -36,24 +36,65 @@ static bool add(eg_formulas *f, eg_user_equation q, uint32_t at)
 
 /* ---------------------------------------------------------------- equalities */
 
-static bool sides_of(eg_formulas *f, const eg_equation *q, eg_typed *left, eg_typed *right)
+static bool append(eg_formulas *f, equalities *list, const equality *items, size_t count)
 {
-    if (q->left->kind == EG_E_TUPLE) {
-        eg_error(f->r, f->scope.source, q->at, "equations of several results are not supported");
-        eg_hint(f->r, "write a function with one output for each");
+    equality *all = eg_new_array(f->r, list->count + count, sizeof *all);
+    if (!all)
         return false;
-    }
-    if (!eg_formula_of(f, q->left, left) || !eg_formula_of(f, q->right, right))
-        return false;
-    if ((left->type == EG_BOOLEAN) != (right->type == EG_BOOLEAN)) {
-        eg_error(f->r, f->scope.source, q->at, "the left side is of type %s, the right side of type %s",
-                 eg_type_text(left->type), eg_type_text(right->type));
+    if (list->count > 0)
+        memcpy(all, list->items, list->count * sizeof *all);
+    if (count > 0)
+        memcpy(all + list->count, items, count * sizeof *all);
+    *list = (equalities){all, list->count + count};
+    return true;
+}
+
+/* left = right of any shape, one equality for each element. */
+static bool equate(eg_formulas *f, uint32_t at, const eg_typed *left, const eg_typed *right, equalities *list)
+{
+    bool numbers = eg_typed_is_number(left) && eg_typed_is_number(right);
+    bool literals = left->type == EG_ENUMERATION && right->type == EG_ENUMERATION &&
+                    eg_same_enumeration(left->literals, left->type_name, right->literals, right->type_name);
+    bool truths = left->type == EG_BOOLEAN && right->type == EG_BOOLEAN;
+    if (!(numbers || literals || truths) || !eg_typed_same_shape(left, right)) {
+        eg_error(f->r, f->scope.source, at, "the left side is of type %s, the right side of type %s",
+                 eg_typed_describe(f->r, left), eg_typed_describe(f->r, right));
+        if (left->rank != right->rank)
+            eg_hint(f->r, "fill(x, n) makes an array of one value; x[1] is one element of an array");
         return false;
     }
     if (eg_quantity_differs(left->unit, right->unit))
-        eg_warn(f->r, f->scope.source, q->at, "the left side is in %s, the right side in %s",
-                left->unit->text, right->unit->text);
+        eg_warn(f->r, f->scope.source, at, "the left side is in %s, the right side in %s", left->unit->text,
+                right->unit->text);
+    equality *items = eg_new_array(f->r, left->count, sizeof *items);
+    if (!items || !eg_count_steps(f->r, f->scope.source, at, (long long)left->count))
+        return false;
+    for (size_t i = 0; i < left->count; i++)
+        items[i] = (equality){eg_typed_at(left, i), eg_typed_at(right, i), at};
+    return append(f, list, items, left->count);
+}
+
+/* (a, , b) = f(x) */
+static bool equate_results(eg_formulas *f, const eg_equation *q, equalities *list)
+{
+    uint32_t count = q->left->count;
+    eg_typed left, *right = eg_new_array(f->r, count, sizeof *right);
+    if (!right || !eg_formula_of_results(f, q->right, right, count))
+        return false;
+    for (uint32_t i = 0; i < count; i++)
+        if (q->left->items[i] && (!eg_formula_of_any(f, q->left->items[i], &left) ||
+                                  !equate(f, q->left->items[i]->at, &left, &right[i], list)))
+            return false;
     return true;
+}
+
+static bool sides_of(eg_formulas *f, const eg_equation *q, equalities *list)
+{
+    eg_typed left, right;
+    if (q->left->kind == EG_E_TUPLE)
+        return equate_results(f, q, list);
+    return eg_formula_of_any(f, q->left, &left) && eg_formula_of_any(f, q->right, &right) &&
+           equate(f, q->at, &left, &right, list);
 }
 
 /* ---------------------------------------------------------------- if-equations */
@@ -90,19 +131,6 @@ static bool merge(eg_formulas *f, const int *conditions, const equalities *branc
     return true;
 }
 
-static bool append(eg_formulas *f, equalities *list, const equality *items, size_t count)
-{
-    equality *all = eg_new_array(f->r, list->count + count, sizeof *all);
-    if (!all)
-        return false;
-    if (list->count > 0)
-        memcpy(all, list->items, list->count * sizeof *all);
-    if (count > 0)
-        memcpy(all + list->count, items, count * sizeof *all);
-    *list = (equalities){all, list->count + count};
-    return true;
-}
-
 static bool refuse_branches(eg_formulas *f, const eg_equation *q)
 {
     eg_error(f->r, f->scope.source, q->at,
@@ -119,7 +147,7 @@ static bool collect_if(eg_formulas *f, const eg_equation *q, equalities *list)
     if (!conditions || !branches)
         return false;
     for (uint32_t i = 0; i < n; i++) {
-        eg_typed condition = {-1, EG_BOOLEAN, NULL};
+        eg_typed condition = eg_typed_scalar(EG_BOOLEAN, -1, NULL);
         const eg_branch *b = &q->branches[i];
         if (b->condition && !eg_formula_of_condition(f, b->condition, "the condition", &condition))
             return false;
@@ -163,7 +191,6 @@ static bool collect(eg_formulas *f, eg_equation *const *body, uint32_t count, eq
 {
     for (uint32_t i = 0; i < count; i++) {
         const eg_equation *q = body[i];
-        eg_typed left, right;
         if (q->kind == EG_Q_IF) {
             if (!collect_if(f, q, list))
                 return false;
@@ -171,12 +198,7 @@ static bool collect(eg_formulas *f, eg_equation *const *body, uint32_t count, eq
             if (!collect_loop(f, q, 0, list))
                 return false;
         } else if (q->kind == EG_Q_EQUALITY) {
-            equality one = {.at = q->at};
-            if (!sides_of(f, q, &left, &right))
-                return false;
-            one.left = left.formula;
-            one.right = right.formula;
-            if (!append(f, list, &one, 1))
+            if (!sides_of(f, q, list))
                 return false;
         } else {
             eg_error(f->r, f->scope.source, q->at,
@@ -187,33 +209,29 @@ static bool collect(eg_formulas *f, eg_equation *const *body, uint32_t count, eq
     return true;
 }
 
-static bool carry_if(eg_formulas *f, const eg_equation *q, bool is_initial)
+static bool add_all(eg_formulas *f, const equalities *list, bool is_initial)
 {
-    equalities list = {0};
-    if (!collect_if(f, q, &list))
-        return !f->r->out_of_memory;
-    for (size_t i = 0; i < list.count; i++) {
+    for (size_t i = 0; i < list->count; i++) {
         eg_user_equation one = {.kind = is_initial ? EG_USER_INITIAL : EG_USER_EQUATION,
-                                .left = list.items[i].left,
-                                .right = list.items[i].right,
+                                .left = list->items[i].left,
+                                .right = list->items[i].right,
                                 .when = -1};
-        if (!add(f, one, list.items[i].at))
+        if (!add(f, one, list->items[i].at))
             return false;
     }
     return true;
 }
 
+static bool carry_if(eg_formulas *f, const eg_equation *q, bool is_initial)
+{
+    equalities list = {0};
+    return collect_if(f, q, &list) ? add_all(f, &list, is_initial) : !f->r->out_of_memory;
+}
+
 static bool carry_equality(eg_formulas *f, const eg_equation *q, bool is_initial)
 {
-    eg_typed left, right;
-    if (!sides_of(f, q, &left, &right))
-        return !f->r->out_of_memory;
-    return add(f,
-               (eg_user_equation){.kind = is_initial ? EG_USER_INITIAL : EG_USER_EQUATION,
-                                  .left = left.formula,
-                                  .right = right.formula,
-                                  .when = -1},
-               q->at);
+    equalities list = {0};
+    return sides_of(f, q, &list) ? add_all(f, &list, is_initial) : !f->r->out_of_memory;
 }
 
 /* ---------------------------------------------------------------- assert, terminate, reinit */
@@ -224,12 +242,9 @@ static bool is_call_of(const eg_equation *q, const char *name)
            strcmp(q->left->reference->parts[0].name, name) == 0;
 }
 
-/* A claim about parameters is checked at once. */
+/* A claim about parameters that does not hold. */
 static bool check_assert(eg_formulas *f, const eg_equation *q, const char *text, bool is_warning)
 {
-    bool holds;
-    if (!eg_evaluate_boolean(f->r, &f->scope, q->left->items[0], "the condition of assert", &holds) || holds)
-        return !f->r->out_of_memory;
     const char *path = eg_node_path(f->r, f->scope.node);
     if (is_warning)
         eg_warn(f->r, f->scope.source, q->at, "%s%sassertion: %.1000s", path, *path ? ": " : "", text);
@@ -239,46 +254,16 @@ static bool check_assert(eg_formulas *f, const eg_equation *q, const char *text,
     return true;
 }
 
-/* Texts of messages are known when the model is read. */
-static bool message_of(eg_formulas *f, const eg_expr *e, const char **text)
-{
-    eg_value v;
-    if (!eg_formula_is_fixed(f, e)) {
-        *text = "";
-        eg_warn(f->r, f->scope.source, e->at, "this message holds values that change; it is left out");
-        eg_hint(f->r, "write a text without String(...) of variables");
-        return true;
-    }
-    if (!eg_evaluate(f->r, &f->scope, e, &v))
-        return false;
-    *text = v.type == EG_STRING && v.rank == 0 ? v.text : "";
-    return true;
-}
-
 /* assert(condition, message, level) */
 static bool carry_assert(eg_formulas *f, const eg_equation *q, int when)
 {
-    const eg_expr *call = q->left;
-    eg_value level = EG_NO_VALUE;
     eg_typed condition;
+    double known;
     eg_user_equation one = {.kind = EG_USER_ASSERT, .right = -1, .when = when};
-    if (call->count < 2 || call->count > 3) {
-        eg_error(f->r, f->scope.source, q->at, "assert takes a condition, a message and perhaps a level");
-        return true;
-    }
-    bool is_fixed = when < 0 && eg_formula_is_fixed(f, call->items[0]), holds = false;
-    if (is_fixed && eg_evaluate_boolean(f->r, &f->scope, call->items[0], "the condition of assert", &holds) &&
-        holds)
-        return true;
-    if (!message_of(f, call->items[1], &one.text))
+    if (!eg_formula_assert(f, q, &one, &condition))
         return !f->r->out_of_memory;
-    if (call->count == 3 && !eg_evaluate(f->r, &f->scope, call->items[2], &level))
-        return !f->r->out_of_memory;
-    one.is_warning = level.type == EG_ENUMERATION && level.number == 0.0;
-    if (is_fixed)
-        return check_assert(f, q, one.text, one.is_warning);
-    if (!eg_formula_of_condition(f, call->items[0], "the condition of assert", &condition))
-        return !f->r->out_of_memory;
+    if (when < 0 && eg_formula_known(f, condition.formula, &known))
+        return known != 0 || check_assert(f, q, one.text, one.is_warning);
     one.left = condition.formula;
     return add(f, one, q->at);
 }
@@ -295,7 +280,7 @@ static bool carry_terminate(eg_formulas *f, const eg_equation *q, int when)
         eg_hint(f->r, "write when condition then terminate(\"...\"); end when;");
         return true;
     }
-    return message_of(f, q->left->items[0], &one.text) ? add(f, one, q->at) : !f->r->out_of_memory;
+    return eg_formula_message(f, q->left->items[0], &one) ? add(f, one, q->at) : !f->r->out_of_memory;
 }
 
 static bool carry_reinit(eg_formulas *f, const eg_equation *q, int when)
@@ -309,15 +294,22 @@ static bool carry_reinit(eg_formulas *f, const eg_equation *q, int when)
         eg_error(f->r, f->scope.source, q->at, "reinit must stand in a when clause");
         return true;
     }
-    if (!eg_formula_of_variable(f, q->left->items[0], &state) || !eg_formula_of(f, q->left->items[1], &value))
+    if (!eg_formula_of_variable(f, q->left->items[0], &state) ||
+        !eg_formula_of_any(f, q->left->items[1], &value) ||
+        !eg_typed_fits(
+            f, q->at,
+            eg_reference_text(f->r, q->left->items[0]->reference, q->left->items[0]->reference->count),
+            &state, &value))
         return !f->r->out_of_memory;
-    if (eg_quantity_differs(state.unit, value.unit))
-        eg_warn(f->r, f->scope.source, q->at, "the variable is in %s, its new value in %s", state.unit->text,
-                value.unit->text);
-    return add(f,
-               (eg_user_equation){
-                   .kind = EG_USER_REINIT, .left = state.formula, .right = value.formula, .when = when},
-               q->at);
+    for (size_t i = 0; i < state.count; i++)
+        if (!add(f,
+                 (eg_user_equation){.kind = EG_USER_REINIT,
+                                    .left = eg_typed_at(&state, i),
+                                    .right = eg_typed_at(&value, i),
+                                    .when = when},
+                 q->at))
+            return false;
+    return true;
 }
 
 static bool carry_call(eg_formulas *f, const eg_equation *q, int when)
@@ -337,22 +329,41 @@ static bool carry_call(eg_formulas *f, const eg_equation *q, int when)
 
 static bool carry_when_body(eg_formulas *f, eg_equation *const *body, uint32_t count, int when);
 
+/* What stands on the left must be a variable, or several of them. */
+static bool check_targets(eg_formulas *f, const eg_equation *q)
+{
+    bool is_tuple = q->left->kind == EG_E_TUPLE;
+    for (uint32_t i = 0; i < (is_tuple ? q->left->count : 1); i++) {
+        const eg_expr *e = is_tuple ? q->left->items[i] : q->left;
+        eg_typed left;
+        if (!e)
+            continue;
+        if (e->kind == EG_E_REFERENCE) {
+            if (!eg_formula_of_variable(f, e, &left))
+                return false;
+            continue;
+        }
+        eg_error(f->r, f->scope.source, q->at, "in a when clause a variable must stand on the left");
+        eg_hint(f->r, "write x = ...; in it pre(x) is the value before the event");
+        return false;
+    }
+    return true;
+}
+
 static bool carry_assignment(eg_formulas *f, const eg_equation *q, int when)
 {
-    eg_typed left, right;
-    if (q->left->kind != EG_E_REFERENCE || !eg_formula_of_variable(f, q->left, &left)) {
-        if (q->left->kind != EG_E_REFERENCE) {
-            eg_error(f->r, f->scope.source, q->at, "in a when clause a variable must stand on the left");
-            eg_hint(f->r, "write x = ...; in it pre(x) is the value before the event");
-        }
+    equalities list = {0};
+    if (!check_targets(f, q) || !sides_of(f, q, &list))
         return !f->r->out_of_memory;
-    }
-    if (!sides_of(f, q, &left, &right))
-        return !f->r->out_of_memory;
-    return add(f,
-               (eg_user_equation){
-                   .kind = EG_USER_ASSIGN, .left = left.formula, .right = right.formula, .when = when},
-               q->at);
+    for (size_t i = 0; i < list.count; i++)
+        if (!add(f,
+                 (eg_user_equation){.kind = EG_USER_ASSIGN,
+                                    .left = list.items[i].left,
+                                    .right = list.items[i].right,
+                                    .when = when},
+                 list.items[i].at))
+            return false;
+    return true;
 }
 
 static bool when_loop(eg_formulas *f, const eg_equation *q, uint32_t i, int when)

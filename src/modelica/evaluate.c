@@ -5,8 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "modelica/formula.h"
 #include "modelica/functions.h"
-#include "modelica/node.h"
 
 /* ---------------------------------------------------------------- scalars of a wanted type */
 
@@ -267,12 +267,16 @@ static bool evaluate_call(eg_reader *r, const eg_scope *scope, const eg_expr *e,
         return false;
     if (d && d->kind == EG_D_FUNCTION)
         return eg_function_call(r, scope, e, d->full, value);
+    if (d && d->kind == EG_D_SCOPE && d->syntax && d->syntax->restriction == EG_R_FUNCTION)
+        return eg_function_value(r, scope, e, d, value);
     if (d && d->kind == EG_D_SCOPE && d->syntax) {
-        eg_error(r, scope->source, e->at, "calling \"%.200s\" is not supported: %s written in Modelica",
-                 d->full, d->syntax->restriction == EG_R_RECORD ? "it is a record" : "it is a function");
-        eg_hint(r, "write the expression itself in place of the call");
+        eg_error(r, scope->source, e->at, "\"%.200s\" is not a function", d->full);
+        eg_hint(r, "a record's constructor can be the value of a record only");
         return false;
     }
+    if (name->count == 1 && !name->is_global && eg_is_reduction(name->parts[0].name) &&
+        !eg_function_is_known(name->parts[0].name))
+        return eg_function_value(r, scope, e, NULL, value);
     if (name->count == 1 && !name->is_global && eg_function_is_known(name->parts[0].name))
         return eg_function_call(r, scope, e, name->parts[0].name, value);
     refuse_unknown_function(r, scope, e);

@@ -1,6 +1,7 @@
-/* Expressions to formulas: references, operators, conditions. */
+/* Expressions to formulas: building blocks, operators, conditions. */
 #include "modelica/formula.h"
 
+#include <math.h>
 #include <string.h>
 
 /* ---------------------------------------------------------------- building blocks */
@@ -9,7 +10,8 @@ static bool keep(eg_formulas *f, eg_formula formula, int *index)
 {
     if ((long long)f->spec->formula_count > 4 * f->r->limit) {
         if (!f->r->gave_up)
-            eg_error(f->r, f->scope.source, 0, "the equations have more than %lld parts", 4 * f->r->limit);
+            eg_error(f->r, f->scope.source, f->at, "the equations have more than %lld parts",
+                     4 * f->r->limit);
         f->r->gave_up = true;
         return false;
     }
@@ -19,8 +21,44 @@ static bool keep(eg_formulas *f, eg_formula formula, int *index)
     return *index >= 0;
 }
 
+bool eg_formula_known(const eg_formulas *f, int formula, double *number)
+{
+    if (formula < 0 || f->spec->formulas[formula].op != EG_OP_CONSTANT)
+        return false;
+    *number = f->spec->formulas[formula].number;
+    return true;
+}
+
+/* What an operation comes to whose operands, or those that decide, are numbers. */
+static bool fold(eg_formulas *f, int op, int a, int b, int c, int *formula)
+{
+    double x = 0, y = 0;
+    int operands = eg_op_operands(op);
+    bool knows_a = eg_formula_known(f, a, &x), knows_b = operands > 1 && eg_formula_known(f, b, &y);
+    if (op > EG_OP_SELECT || operands == 0)
+        return false;
+    if (op == EG_OP_SELECT) {
+        if (!knows_a && b != c)
+            return false;
+        *formula = b == c || x != 0 ? b : c;
+        return true;
+    }
+    if ((op == EG_OP_AND || op == EG_OP_OR) && knows_a != knows_b) {
+        bool decides = ((knows_a ? x : y) != 0) == (op == EG_OP_OR);
+        *formula = decides == knows_a ? a : b;
+        return true;
+    }
+    if (!knows_a || (operands > 1 && !knows_b))
+        return false;
+    return eg_formula_number(f, eg_op_compute(op, x, y), formula);
+}
+
 bool eg_formula_add(eg_formulas *f, int op, int a, int b, int c, int *formula)
 {
+    if (fold(f, op, a, b, c, formula))
+        return !f->r->out_of_memory && !f->r->gave_up;
+    if (f->r->out_of_memory || f->r->gave_up)
+        return false;
     return keep(f, (eg_formula){.op = op, .a = a, .b = b, .c = c}, formula);
 }
 
@@ -34,307 +72,67 @@ bool eg_formula_path(eg_formulas *f, const char *path, int *formula)
     return keep(f, (eg_formula){.op = EG_OP_VARIABLE, .a = -1, .b = -1, .c = -1, .path = path}, formula);
 }
 
-static const char *text_of(eg_formulas *f, const eg_expr *e)
-{
-    return eg_reference_text(f->r, e->reference, e->reference->count);
-}
-
-/* ---------------------------------------------------------------- what a reference names */
-
-/* A variable (path), or something with a value that is known now. */
-typedef struct named {
-    const char *path; /* NULL: a value */
-    int type;
-    const char *unit;
-} named;
-
-static bool is_loop(const eg_formulas *f, const eg_reference *reference)
-{
-    for (const eg_iteration *loop = f->scope.loops; loop && !reference->is_global; loop = loop->outer)
-        if (loop->name == reference->parts[0].name)
-            return true;
-    return false;
-}
-
-static const eg_local *find_local(const eg_formulas *f, const eg_reference *reference)
-{
-    if (reference->is_global || reference->count > 1)
-        return NULL;
-    for (const eg_local *l = f->locals; l; l = l->next)
-        if (strcmp(l->name, reference->parts[0].name) == 0)
-            return l;
-    return NULL;
-}
-
-static bool is_time(eg_formulas *f, const eg_reference *reference)
-{
-    return reference->count == 1 && strcmp(reference->parts[0].name, "time") == 0 &&
-           !eg_lookup(f->r, f->scope.home, reference->parts[0].name, NULL);
-}
-
-static const char *inside(eg_formulas *f, eg_node *node, const char *name)
-{
-    const char *path = eg_node_path(f->r, node);
-    return eg_textf(f->r, "%s%s%s", path, *path ? "." : "", name);
-}
-
-/* s, f of flanges; T, Q_flow of heat ports. */
-static const char *unit_of_connector(eg_port_kind kind, const char *name)
-{
-    if (eg_port_is_rotational(kind))
-        return strcmp(name, "phi") == 0 ? "rad" : strcmp(name, "tau") == 0 ? "N.m" : NULL;
-    if (eg_port_is_mechanical(kind))
-        return strcmp(name, "s") == 0 ? "m" : strcmp(name, "f") == 0 ? "N" : NULL;
-    if (eg_port_is_thermal(kind))
-        return strcmp(name, "T") == 0 ? "K" : strcmp(name, "Q_flow") == 0 ? "W" : NULL;
-    return NULL;
-}
-
-static bool is_connector(const eg_target *t, eg_port_kind *kind)
-{
-    if (t->member && t->member->kind == EG_M_PORT) {
-        *kind = t->native->class->ports[t->member->index].kind;
-        return true;
-    }
-    *kind = t->node ? t->node->port_kind : EG_FLANGE_A;
-    return !t->member && t->node && t->node->kind == EG_N_CONNECTOR;
-}
-
-static const char *target_path(eg_formulas *f, const eg_target *t)
-{
-    return t->member ? inside(f, t->node, t->member->name) : eg_node_path(f->r, t->node);
-}
-
-static bool refuse(eg_formulas *f, const eg_expr *e, const char *what, const char *hint)
-{
-    eg_error(f->r, f->scope.source, e->at, "\"%.200s\" %s", text_of(f, e), what);
-    eg_hint(f->r, "%s", hint);
-    return false;
-}
-
-/* flange.s, flange.f, port.T, port.Q_flow: *found tells whether the reference is of that kind. */
-static bool name_in_connector(eg_formulas *f, const eg_expr *e, named *out, bool *found)
-{
-    const eg_reference *whole = e->reference;
-    eg_reference connector = {
-        .parts = whole->parts, .count = whole->count - 1, .is_global = whole->is_global};
-    const eg_part *last = &whole->parts[whole->count - 1];
-    static const char *const names[] = {"s", "f", "phi", "tau", "T", "Q_flow"};
-    eg_targets targets;
-    eg_port_kind kind;
-    *found = false;
-    bool may_be = false;
-    for (size_t i = 0; i < EG_COUNT(names); i++)
-        may_be = may_be || strcmp(last->name, names[i]) == 0;
-    if (whole->count < 2 || !may_be || last->subscript_count > 0)
-        return true;
-    if (!eg_find_targets(f->r, &f->scope, &connector, &targets))
-        return false;
-    if (targets.class || targets.rest || targets.is_absent || targets.count == 0 ||
-        !is_connector(&targets.items[0], &kind) || eg_port_is_signal(kind))
-        return true;
-    *found = true;
-    out->unit = unit_of_connector(kind, last->name);
-    if (!out->unit)
-        return refuse(f, e, "is not known: a flange has s and f, or phi and tau; a heat port T and Q_flow",
-                      "name one of these");
-    if (targets.rank > 0)
-        return refuse(f, e, "means several connectors", "name single elements, in a for loop for instance");
-    out->path = eg_textf(f->r, "%s.%s", target_path(f, &targets.items[0]), last->name);
-    out->type = EG_REAL;
-    return true;
-}
-
-/* x[2,3] */
-static bool element_path(eg_formulas *f, const eg_expr *e, eg_node *node, const eg_part *rest,
-                         const char **path)
-{
-    eg_selection s;
-    *path = eg_node_path(f->r, node);
-    if (node->rank == 0)
-        return !rest || rest->subscript_count == 0 ||
-               refuse(f, e, "is not an array; it has no elements", "leave the subscripts out");
-    if (!rest)
-        return refuse(f, e, "is an array", "name its elements, in a for loop for instance");
-    if (!eg_select(f->r, &f->scope, rest, node->rank, node->dims, &s))
-        return false;
-    if (s.count != 1)
-        return refuse(f, e, "means several elements", "name single ones, in a for loop for instance");
-    const char *text = *path;
-    size_t flat = eg_selected(&s, 0), below = node->count;
-    for (int i = 0; i < node->rank; i++) {
-        below /= (size_t)node->dims[i];
-        text = eg_textf(f->r, "%s%s%zu", text, i ? "," : "[", flat / below + 1);
-        flat %= below;
-    }
-    *path = eg_textf(f->r, "%s]", text);
-    return true;
-}
-
-static bool name_node(eg_formulas *f, const eg_expr *e, const eg_targets *targets, named *out)
-{
-    eg_node *node = targets->items[0].node;
-    if (node->kind == EG_N_VALUE)
-        return true;
-    if (node->kind == EG_N_CONNECTOR && eg_port_is_signal(node->port_kind)) {
-        *out = (named){eg_node_path(f->r, node), (int)eg_port_type(node->port_kind), NULL};
-        return true;
-    }
-    if (node->kind != EG_N_VARIABLE)
-        return refuse(
-            f, e,
-            node->kind == EG_N_CONNECTOR ? "is a connector, not a value" : "is a component, not a value",
-            node->kind == EG_N_CONNECTOR ? "name what it has: flange.s, flange.f, port.T, port.Q_flow"
-                                         : "name one of its variables");
-    out->type = node->native->type;
-    out->unit = node->unit;
-    return element_path(f, e, node, targets->rest, &out->path);
-}
-
-static bool name_member(eg_formulas *f, const eg_expr *e, const eg_target *t, named *out)
-{
-    const eg_class *class = t->native->class;
-    if (t->member->kind == EG_M_PARAMETER)
-        return true;
-    if (t->member->kind == EG_M_VARIABLE) {
-        const eg_variable *v = &class->variables[t->member->index];
-        *out = (named){target_path(f, t), (int)v->type, v->unit};
-        return true;
-    }
-    if (!eg_port_is_signal(class->ports[t->member->index].kind))
-        return refuse(f, e, "is a connector, not a value",
-                      "name what it has: flange.s, flange.f, port.T, port.Q_flow");
-    const eg_port *port = &class->ports[t->member->index];
-    *out = (named){target_path(f, t), (int)eg_port_type(port->kind), port->unit};
-    return true;
-}
-
-/* false: reported. */
-static bool name_of(eg_formulas *f, const eg_expr *e, named *out)
-{
-    bool found;
-    eg_targets targets;
-    *out = (named){0};
-    if (!name_in_connector(f, e, out, &found) || found)
-        return found && out->path;
-    if (!eg_find_targets(f->r, &f->scope, e->reference, &targets))
-        return false;
-    if (targets.class || targets.is_absent || targets.count == 0)
-        return true;
-    const eg_target *t = &targets.items[0];
-    bool is_value = t->member ? t->member->kind == EG_M_PARAMETER : t->node->kind == EG_N_VALUE;
-    if (targets.rank > 0 && !is_value)
-        return refuse(f, e, "means several variables", "name single ones, in a for loop for instance");
-    return t->member ? name_member(f, e, t, out) : name_node(f, e, &targets, out);
-}
-
-/* ---------------------------------------------------------------- is it known now? */
-
-/* The functions that speak of time. */
-static bool is_of_time(const eg_reference *name)
-{
-    static const char *const names[] = {"der",    "pre",    "edge", "change",  "initial",
-                                        "sample", "reinit", "time", "terminal"};
-    for (size_t i = 0; i < EG_COUNT(names) && name->count == 1; i++)
-        if (strcmp(names[i], name->parts[0].name) == 0)
-            return true;
-    return false;
-}
-
-bool eg_formula_is_fixed(eg_formulas *f, const eg_expr *e)
-{
-    named name;
-    if (e->kind == EG_E_REFERENCE) {
-        if (find_local(f, e->reference))
-            return false;
-        if (is_loop(f, e->reference))
-            return true;
-        if (is_time(f, e->reference))
-            return false;
-        return !name_of(f, e, &name) || !name.path;
-    }
-    if (e->kind == EG_E_CALL && is_of_time(e->reference))
-        return false;
-    for (uint32_t i = 0; i < e->count; i++)
-        if (e->items[i] && e->kind != EG_E_COLLECT && !eg_formula_is_fixed(f, e->items[i]))
-            return false;
-    return true;
-}
+/* ---------------------------------------------------------------- values */
 
 static bool of_value(eg_formulas *f, const eg_expr *e, eg_typed *out)
 {
     eg_value v;
-    if (!eg_evaluate(f->r, &f->scope, e, &v))
-        return false;
-    if (v.rank > 0 || v.type == EG_STRING || v.type == EG_ENUMERATION) {
-        eg_error(f->r, f->scope.source, e->at, "equations are about numbers and truth values, not about %s",
-                 eg_value_describe(f->r, &v));
-        if (v.rank > 0)
-            eg_hint(f->r, "write one equation for each element, in a for loop for instance");
-        return false;
-    }
-    out->type = v.type;
-    out->unit = v.unit;
-    return eg_formula_number(f, v.number, &out->formula);
+    return eg_evaluate(f->r, &f->scope, e, &v) && eg_typed_of_value(f, e, &v, out);
 }
 
-/* ---------------------------------------------------------------- references */
-
-static bool check_type(eg_formulas *f, const eg_expr *e, int type)
+bool eg_formula_integer(eg_formulas *f, const eg_expr *e, const char *what, long *number)
 {
-    return type == EG_REAL || type == EG_INTEGER || type == EG_BOOLEAN ||
-           refuse(f, e, "is neither a number nor a truth value", "use a Real, an Integer or a Boolean");
-}
-
-static bool of_reference(eg_formulas *f, const eg_expr *e, eg_typed *out)
-{
-    named name;
-    const eg_local *local = find_local(f, e->reference);
-    if (local) {
-        *out = local->value;
-        return out->formula >= 0 || refuse(f, e, "has no value yet", "assign one before it is used");
-    }
-    if (is_loop(f, e->reference))
-        return of_value(f, e, out);
-    if (is_time(f, e->reference)) {
-        *out = (eg_typed){-1, EG_REAL, eg_quantity_of(f->r, "s")};
-        return eg_formula_add(f, EG_OP_TIME, -1, -1, -1, &out->formula);
-    }
-    if (!name_of(f, e, &name))
+    eg_typed t;
+    double x;
+    if (!eg_formula_of(f, e, &t))
         return false;
-    if (!name.path)
-        return of_value(f, e, out);
-    out->type = name.type;
-    out->unit = eg_quantity_of(f->r, name.unit);
-    return check_type(f, e, name.type) && eg_formula_path(f, name.path, &out->formula);
+    if (t.type != EG_INTEGER || !eg_formula_known(f, t.formula, &x)) {
+        eg_error(f->r, f->scope.source, e->at,
+                 t.type == EG_INTEGER ? "%s must be known when the model is read" : "%s must be an Integer",
+                 what);
+        return false;
+    }
+    *number = (long)x;
+    return true;
 }
 
-bool eg_formula_of_variable(eg_formulas *f, const eg_expr *e, eg_typed *out)
+bool eg_formula_range(eg_formulas *f, const eg_iterator *it, eg_value *values)
 {
-    named name;
-    if (e->kind == EG_E_REFERENCE && !is_time(f, e->reference) && !is_loop(f, e->reference)) {
-        if (!name_of(f, e, &name))
-            return false;
-        if (name.path)
-            return of_reference(f, e, out);
+    eg_typed t;
+    if (!it->range)
+        return eg_evaluate_range(f->r, &f->scope, it, values); /* says what is missing */
+    if (!eg_formula_of_any(f, it->range, &t))
+        return false;
+    if (t.rank != 1) {
+        eg_error(f->r, f->scope.source, it->range->at, "a loop runs through a vector, not through %s",
+                 eg_typed_describe(f->r, &t));
+        eg_hint(f->r, "write \"for %s in 1:n loop\"", it->name);
+        return false;
     }
-    eg_error(f->r, f->scope.source, e->at, "here the name of a variable must stand");
+    if (eg_typed_to_value(f, &t, values))
+        return true;
+    if (f->r->out_of_memory)
+        return false;
+    eg_error(f->r, f->scope.source, it->range->at,
+             "what a loop runs through must be known when the model is read");
+    eg_hint(f->r, "let it run through all that may be, and write if ... then ... inside of it");
     return false;
 }
 
 /* ---------------------------------------------------------------- operators */
 
-static bool is_number(int type)
-{
-    return type == EG_REAL || type == EG_INTEGER;
-}
-
 static bool want_number(eg_formulas *f, const eg_expr *e, const eg_typed *t)
 {
-    if (is_number(t->type))
+    if (eg_typed_is_number(t))
         return true;
-    eg_error(f->r, f->scope.source, e->at, "a number must stand here, not a truth value");
+    eg_error(f->r, f->scope.source, e->at, "a number must stand here, not %s",
+             t->type == EG_BOOLEAN ? "a truth value" : eg_typed_describe(f->r, t));
     return false;
+}
+
+static bool number_of(eg_formulas *f, const eg_expr *e, eg_typed *out)
+{
+    return eg_formula_of_any(f, e, out) && want_number(f, e, out);
 }
 
 static void warn_of_units(eg_formulas *f, const eg_expr *at, const char *what, const eg_typed *a,
@@ -344,44 +142,68 @@ static void warn_of_units(eg_formulas *f, const eg_expr *at, const char *what, c
         eg_warn(f->r, f->scope.source, at->at, "this %s %s and %s", what, a->unit->text, b->unit->text);
 }
 
-static bool of_sum(eg_formulas *f, const eg_expr *e, eg_typed *out)
+/* Texts are joined by +. */
+static bool of_texts(eg_formulas *f, const eg_expr *e, eg_typed *out)
 {
-    if (!eg_formula_of(f, e->items[0], out) || !want_number(f, e->items[0], out))
-        return false;
-    if (e->operators[0] == EG_T_MINUS && !eg_formula_add(f, EG_OP_NEG, out->formula, -1, -1, &out->formula))
-        return false;
+    const char *text = out->text;
     for (uint32_t i = 1; i < e->count; i++) {
         eg_typed next;
+        if (!eg_formula_of_any(f, e->items[i], &next))
+            return false;
+        if (next.type != EG_STRING || e->operators[i] != EG_T_PLUS) {
+            eg_error(f->r, f->scope.source, e->items[i]->at, "\"%s\" cannot join String and %s",
+                     eg_token_kind_text(e->operators[i]), eg_typed_describe(f->r, &next));
+            return false;
+        }
+        if (!eg_count_steps(f->r, f->scope.source, e->at, 1 + (long long)strlen(text) / 16))
+            return false;
+        text = eg_textf(f->r, "%s%s", text, next.text);
+    }
+    out->text = text;
+    return true;
+}
+
+static bool of_sum(eg_formulas *f, const eg_expr *e, eg_typed *out)
+{
+    if (!eg_formula_of_any(f, e->items[0], out))
+        return false;
+    if (out->type == EG_STRING && e->operators[0] != EG_T_MINUS)
+        return of_texts(f, e, out);
+    if (!want_number(f, e->items[0], out))
+        return false;
+    eg_typed first = *out;
+    if (e->operators[0] == EG_T_MINUS && !eg_formula_each(f, e->at, EG_OP_NEG, &first, out))
+        return false;
+    for (uint32_t i = 1; i < e->count; i++) {
+        eg_typed next, left = *out;
         bool minus = e->operators[i] == EG_T_MINUS || e->operators[i] == EG_T_DOT_MINUS;
-        if (!eg_formula_of(f, e->items[i], &next) || !want_number(f, e->items[i], &next))
+        if (!number_of(f, e->items[i], &next))
             return false;
         warn_of_units(f, e->items[i], minus ? "subtracts" : "adds", out, &next);
-        out->type = out->type == EG_INTEGER && next.type == EG_INTEGER ? EG_INTEGER : EG_REAL;
-        out->unit = out->unit ? out->unit : next.unit;
-        if (!eg_formula_add(f, minus ? EG_OP_SUB : EG_OP_ADD, out->formula, next.formula, -1, &out->formula))
+        if (!eg_formula_operate(f, e->items[i]->at, e->operators[i], &left, &next, out))
             return false;
+        out->unit = left.unit ? left.unit : next.unit;
     }
     return true;
 }
 
 static bool of_product(eg_formulas *f, const eg_expr *e, eg_typed *out)
 {
-    if (!eg_formula_of(f, e->items[0], out) || !want_number(f, e->items[0], out))
+    if (!number_of(f, e->items[0], out))
         return false;
     bool literal = e->items[0]->kind == EG_E_NUMBER;
     for (uint32_t i = 1; i < e->count; i++) {
-        eg_typed next;
+        eg_typed next, left = *out;
         bool divide = e->operators[i] == EG_T_SLASH || e->operators[i] == EG_T_DOT_SLASH;
-        if (!eg_formula_of(f, e->items[i], &next) || !want_number(f, e->items[i], &next))
+        if (!number_of(f, e->items[i], &next) ||
+            !eg_formula_operate(f, e->items[i]->at, e->operators[i], &left, &next, out))
             return false;
         /* 2*x has the unit of x: a literal is a factor */
+        out->unit = left.unit;
         if (e->items[i]->kind != EG_E_NUMBER)
             out->unit =
-                literal && !divide ? next.unit : eg_quantity_product(f->r, out->unit, next.unit, divide);
+                literal && !divide ? next.unit : eg_quantity_product(f->r, left.unit, next.unit, divide);
         literal = literal && e->items[i]->kind == EG_E_NUMBER;
-        out->type = divide || out->type == EG_REAL || next.type == EG_REAL ? EG_REAL : EG_INTEGER;
-        if (!eg_formula_add(f, divide ? EG_OP_DIV : EG_OP_MUL, out->formula, next.formula, -1, &out->formula))
-            return false;
     }
     return true;
 }
@@ -389,14 +211,16 @@ static bool of_product(eg_formulas *f, const eg_expr *e, eg_typed *out)
 static bool of_power(eg_formulas *f, const eg_expr *e, eg_typed *out)
 {
     eg_typed base, exponent;
-    if (!eg_formula_of(f, e->items[0], &base) || !want_number(f, e->items[0], &base) ||
-        !eg_formula_of(f, e->items[1], &exponent) || !want_number(f, e->items[1], &exponent))
+    double n;
+    if (!number_of(f, e->items[0], &base) || !number_of(f, e->items[1], &exponent) ||
+        !eg_formula_operate(f, e->at, e->operators[0], &base, &exponent, out))
         return false;
-    *out = (eg_typed){-1, EG_REAL, NULL};
-    const eg_formula *constant = &f->spec->formulas[exponent.formula];
-    if (constant->op == EG_OP_CONSTANT && 2 * constant->number == (double)(int)(2 * constant->number))
-        out->unit = eg_quantity_power(f->r, base.unit, (int)(2 * constant->number));
-    return eg_formula_add(f, EG_OP_POW, base.formula, exponent.formula, -1, &out->formula);
+    out->unit = NULL;
+    bool halves = exponent.rank == 0 && eg_formula_known(f, exponent.formula, &n) && fabs(n) < 100.0 &&
+                  2 * n == (double)(int)(2 * n);
+    if (halves)
+        out->unit = eg_quantity_power(f->r, base.unit, (int)(2 * n));
+    return true;
 }
 
 bool eg_formula_of_condition(eg_formulas *f, const eg_expr *e, const char *what, eg_typed *out)
@@ -405,20 +229,25 @@ bool eg_formula_of_condition(eg_formulas *f, const eg_expr *e, const char *what,
         return false;
     if (out->type == EG_BOOLEAN)
         return true;
-    eg_error(f->r, f->scope.source, e->at, "%s is a number; it must be Boolean", what);
+    eg_error(f->r, f->scope.source, e->at, "%s is %s; it must be Boolean", what,
+             eg_typed_is_number(out) ? "a number" : eg_typed_describe(f->r, out));
     return false;
 }
 
+/* What decides ends it: what stands behind need not have a value. */
 static bool of_logic(eg_formulas *f, const eg_expr *e, eg_typed *out)
 {
-    const char *what = e->kind == EG_E_OR ? "the operand of \"or\"" : "the operand of \"and\"";
+    bool is_or = e->kind == EG_E_OR;
+    const char *what = is_or ? "the operand of \"or\"" : "the operand of \"and\"";
+    double known;
     if (!eg_formula_of_condition(f, e->items[0], what, out))
         return false;
     for (uint32_t i = 1; i < e->count; i++) {
         eg_typed next;
-        int op = e->kind == EG_E_OR ? EG_OP_OR : EG_OP_AND;
+        if (eg_formula_known(f, out->formula, &known) && (known != 0) == is_or)
+            return true;
         if (!eg_formula_of_condition(f, e->items[i], what, &next) ||
-            !eg_formula_add(f, op, out->formula, next.formula, -1, &out->formula))
+            !eg_formula_add(f, is_or ? EG_OP_OR : EG_OP_AND, out->formula, next.formula, -1, &out->formula))
             return false;
     }
     return true;
@@ -430,77 +259,117 @@ static bool of_not(eg_formulas *f, const eg_expr *e, eg_typed *out)
            eg_formula_add(f, EG_OP_NOT, out->formula, -1, -1, &out->formula);
 }
 
+static bool compare_texts(eg_formulas *f, eg_token_kind op, const eg_typed *a, const eg_typed *b,
+                          eg_typed *out)
+{
+    int order = strcmp(a->text, b->text);
+    bool holds = op == EG_T_LESS            ? order < 0
+                 : op == EG_T_LESS_EQUAL    ? order <= 0
+                 : op == EG_T_GREATER       ? order > 0
+                 : op == EG_T_GREATER_EQUAL ? order >= 0
+                 : op == EG_T_EQUAL         ? order == 0
+                                            : order != 0;
+    *out = eg_typed_scalar(EG_BOOLEAN, -1, NULL);
+    return eg_formula_number(f, holds, &out->formula);
+}
+
+static bool can_compare(eg_formulas *f, const eg_expr *e, const eg_typed *a, const eg_typed *b, bool equality)
+{
+    bool numbers = eg_typed_is_number(a) && eg_typed_is_number(b);
+    bool literals = a->type == EG_ENUMERATION && b->type == EG_ENUMERATION &&
+                    eg_same_enumeration(a->literals, a->type_name, b->literals, b->type_name);
+    bool truths = a->type == EG_BOOLEAN && b->type == EG_BOOLEAN && equality;
+    double known;
+    if (a->rank > 0 || b->rank > 0 || (!numbers && !literals && !truths)) {
+        eg_error(f->r, f->scope.source, e->at, "%s and %s cannot be compared", eg_typed_describe(f->r, a),
+                 eg_typed_describe(f->r, b));
+        return false;
+    }
+    bool changes = !eg_formula_known(f, a->formula, &known) || !eg_formula_known(f, b->formula, &known);
+    if (!equality || !changes || (a->type != EG_REAL && b->type != EG_REAL))
+        return true;
+    eg_error(f->r, f->scope.source, e->at, "numbers that change continuously cannot be compared by \"%s\"",
+             e->operators[0] == EG_T_EQUAL ? "==" : "<>");
+    eg_hint(f->r, "compare them by < or >");
+    return false;
+}
+
 static bool of_relation(eg_formulas *f, const eg_expr *e, eg_typed *out)
 {
     eg_typed a, b;
-    if (!eg_formula_of(f, e->items[0], &a) || !eg_formula_of(f, e->items[1], &b))
+    if (!eg_formula_of_any(f, e->items[0], &a) || !eg_formula_of_any(f, e->items[1], &b))
         return false;
     eg_token_kind op = e->operators[0];
     bool equality = op == EG_T_EQUAL || op == EG_T_NOT_EQUAL;
-    if ((a.type == EG_BOOLEAN) != (b.type == EG_BOOLEAN) || (a.type == EG_BOOLEAN && !equality)) {
-        eg_error(f->r, f->scope.source, e->at, "%s and %s cannot be compared", eg_type_text(a.type),
-                 eg_type_text(b.type));
+    if (a.type == EG_STRING && b.type == EG_STRING)
+        return compare_texts(f, op, &a, &b, out);
+    if (!can_compare(f, e, &a, &b, equality))
         return false;
-    }
-    if (equality && (a.type == EG_REAL || b.type == EG_REAL)) {
-        eg_error(f->r, f->scope.source, e->at,
-                 "numbers that change continuously cannot be compared by \"%s\"",
-                 op == EG_T_EQUAL ? "==" : "<>");
-        eg_hint(f->r, "compare them by < or >");
-        return false;
-    }
     warn_of_units(f, e, "compares", &a, &b);
     bool swap = op == EG_T_GREATER || op == EG_T_GREATER_EQUAL;
     int code = op == EG_T_EQUAL                        ? EG_OP_EQUAL
                : op == EG_T_NOT_EQUAL                  ? EG_OP_NOT_EQUAL
                : op == EG_T_LESS || op == EG_T_GREATER ? EG_OP_LESS
                                                        : EG_OP_LESS_EQUAL;
-    *out = (eg_typed){-1, EG_BOOLEAN, NULL};
+    *out = eg_typed_scalar(EG_BOOLEAN, -1, NULL);
     return eg_formula_add(f, code, swap ? b.formula : a.formula, swap ? a.formula : b.formula, -1,
                           &out->formula);
 }
 
-/* Of a condition that is known only the branch that holds is looked at. */
+/* ---------------------------------------------------------------- if */
+
+/* One branch of an if-expression: its condition (-1: holds always) and value. */
+typedef struct branch {
+    int condition;
+    eg_typed value;
+} branch;
+
+/* Carries out the branches that can hold: behind one that surely does nothing is looked at. */
+static bool list_branches(eg_formulas *f, const eg_expr *e, branch *list, uint32_t *count)
+{
+    for (uint32_t i = 0; i < e->count; i += 2) {
+        bool is_else = i + 1 == e->count;
+        eg_typed condition = eg_typed_scalar(EG_BOOLEAN, -1, NULL);
+        double known = 1;
+        if (!is_else && !eg_formula_of_condition(f, e->items[i], "the condition", &condition))
+            return false;
+        bool is_known = is_else || eg_formula_known(f, condition.formula, &known);
+        if (is_known && known == 0)
+            continue;
+        branch *b = &list[(*count)++];
+        b->condition = is_known ? -1 : condition.formula;
+        if (!eg_formula_of_any(f, e->items[is_else ? i : i + 1], &b->value))
+            return false;
+        if (is_known)
+            return true;
+    }
+    return true;
+}
+
 static bool of_if(eg_formulas *f, const eg_expr *e, eg_typed *out)
 {
-    enum { MOST = 256 };
-    int conditions[MOST], values[MOST], count = 0;
-    for (uint32_t i = 0; i < e->count; i += 2) {
-        bool is_else = i + 1 == e->count, holds = is_else;
-        if (!is_else && eg_formula_is_fixed(f, e->items[i])) {
-            if (!eg_evaluate_boolean(f->r, &f->scope, e->items[i], "the condition", &holds))
-                return false;
-            if (!holds)
-                continue;
-        }
-        eg_typed condition = {-1, EG_BOOLEAN, NULL}, value;
-        if (!holds && !eg_formula_of_condition(f, e->items[i], "the condition", &condition))
-            return false;
-        const eg_expr *branch = e->items[is_else ? i : i + 1];
-        if (!eg_formula_of(f, branch, &value))
-            return false;
-        if (count == MOST || (count > 0 && (value.type == EG_BOOLEAN) != (out->type == EG_BOOLEAN))) {
-            eg_error(f->r, f->scope.source, branch->at,
-                     count == MOST ? "this has too many branches" : "the branches must be alike");
-            return false;
-        }
-        if (count > 0) {
-            warn_of_units(f, branch, "chooses between", out, &value);
-            value.type = value.type == EG_REAL ? EG_REAL : out->type;
-            value.unit = out->unit ? out->unit : value.unit;
-        }
-        *out = value;
-        conditions[count] = condition.formula;
-        values[count++] = value.formula;
-        if (holds)
-            break;
-    }
-    if (count == 0) /* the last branch has no condition; the parser sees to that */
+    uint32_t count = 0;
+    branch *list = eg_new_array(f->r, e->count, sizeof *list);
+    if (!list || !list_branches(f, e, list, &count) || count == 0)
         return false;
-    out->formula = values[count - 1];
-    for (int i = count - 2; i >= 0; i--)
-        if (!eg_formula_add(f, EG_OP_SELECT, conditions[i], values[i], out->formula, &out->formula))
+    eg_typed all = list[0].value;
+    for (uint32_t i = 1; i < count; i++) {
+        warn_of_units(f, e, "chooses between", &all, &list[i].value);
+        if (!eg_typed_join(f, e->at, "the branches", &all, &list[i].value))
             return false;
+    }
+    if (all.type == EG_STRING && count > 1) {
+        eg_error(f->r, f->scope.source, e->at, "a text cannot change with time");
+        return false;
+    }
+    *out = list[count - 1].value;
+    for (uint32_t i = count - 1; i-- > 0;) {
+        eg_typed rest = *out;
+        if (!eg_formula_select(f, e->at, list[i].condition, &list[i].value, &rest, out))
+            return false;
+    }
+    out->type = all.type;
+    out->unit = all.unit;
     return true;
 }
 
@@ -509,7 +378,7 @@ static bool of_if(eg_formulas *f, const eg_expr *e, eg_typed *out)
 static bool of_kind(eg_formulas *f, const eg_expr *e, eg_typed *out)
 {
     switch (e->kind) {
-    case EG_E_REFERENCE: return of_reference(f, e, out);
+    case EG_E_REFERENCE: return eg_formula_of_reference(f, e, out);
     case EG_E_CALL: return eg_formula_of_call(f, e, out);
     case EG_E_SUM: return of_sum(f, e, out);
     case EG_E_PRODUCT: return of_product(f, e, out);
@@ -519,21 +388,43 @@ static bool of_kind(eg_formulas *f, const eg_expr *e, eg_typed *out)
     case EG_E_NOT: return of_not(f, e, out);
     case EG_E_RELATION: return of_relation(f, e, out);
     case EG_E_IF: return of_if(f, e, out);
-    case EG_E_ARRAY:
-    case EG_E_ROWS:
-    case EG_E_COLLECT:
-    case EG_E_RANGE:
-        eg_error(f->r, f->scope.source, e->at, "arrays are not supported here");
-        eg_hint(f->r, "write one equation for each element, in a for loop for instance");
-        return false;
+    case EG_E_ARRAY: return eg_formula_of_array(f, e, out);
+    case EG_E_ROWS: return eg_formula_of_rows(f, e, out);
+    case EG_E_COLLECT: return eg_formula_of_collect(f, e, out);
+    case EG_E_RANGE: return eg_formula_of_range(f, e, out);
     default: return of_value(f, e, out);
     }
 }
 
+bool eg_formula_of_any(eg_formulas *f, const eg_expr *e, eg_typed *out)
+{
+    eg_reader *r = f->r;
+    *out = EG_NOT_TYPED;
+    f->at = e->at;
+    if (r->gave_up || r->out_of_memory || !eg_count_steps(r, f->scope.source, e->at, 1))
+        return false;
+    if (r->evaluations >= EG_EVALUATION_LIMIT) {
+        if (!r->was_too_deep)
+            eg_error(r, f->scope.source, e->at, "more than %d expressions wait for each other's values",
+                     EG_EVALUATION_LIMIT);
+        r->was_too_deep = true;
+        return false;
+    }
+    r->evaluations++;
+    bool ok = of_kind(f, e, out);
+    r->evaluations--;
+    return ok;
+}
+
 bool eg_formula_of(eg_formulas *f, const eg_expr *e, eg_typed *out)
 {
-    *out = (eg_typed){-1, EG_REAL, NULL};
-    if (f->r->gave_up || f->r->out_of_memory || !eg_count_steps(f->r, f->scope.source, e->at, 1))
+    if (!eg_formula_of_any(f, e, out))
         return false;
-    return of_kind(f, e, out);
+    if (out->rank == 0 && out->type != EG_STRING)
+        return true;
+    eg_error(f->r, f->scope.source, e->at, "one number or truth value must stand here, not %s",
+             eg_typed_describe(f->r, out));
+    if (out->rank > 0)
+        eg_hint(f->r, "name one element: x[1]");
+    return false;
 }

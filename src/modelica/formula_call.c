@@ -1,4 +1,5 @@
 /* Calls in equations: functions of numbers, der, pre and their kin, functions of one's own. */
+#include <math.h>
 #include <string.h>
 
 #include "modelica/formula.h"
@@ -54,54 +55,110 @@ static bool check_count(eg_formulas *f, const eg_expr *e, const char *name, uint
     }
     if (e->count >= least && e->count <= most)
         return true;
-    eg_error(f->r, f->scope.source, e->at, "%s takes %u argument%s, not %u", name, least,
-             least == 1 ? "" : "s", e->count);
+    if (least == most)
+        eg_error(f->r, f->scope.source, e->at, "%s takes %u argument%s, not %u", name, least,
+                 least == 1 ? "" : "s", e->count);
+    else
+        eg_error(f->r, f->scope.source, e->at, "%s takes %u to %u arguments, not %u", name, least, most,
+                 e->count);
     return false;
 }
 
+static bool number_of(eg_formulas *f, const eg_expr *e, const char *name, uint32_t i, eg_typed *a)
+{
+    if (!eg_formula_of_any(f, e->items[i], a))
+        return false;
+    if (eg_typed_is_number(a))
+        return true;
+    eg_error(f->r, f->scope.source, e->items[i]->at, "argument %u of %s is %s; it must be a number", i + 1,
+             name, a->type == EG_BOOLEAN ? "a truth value" : eg_typed_describe(f->r, a));
+    return false;
+}
+
+/* Numbers, or arrays of them. */
 static bool numbers_of(eg_formulas *f, const eg_expr *e, const char *name, uint32_t count, eg_typed *a)
 {
     if (!check_count(f, e, name, count, count))
         return false;
-    for (uint32_t i = 0; i < count; i++) {
-        if (!eg_formula_of(f, e->items[i], &a[i]))
+    for (uint32_t i = 0; i < count; i++)
+        if (!number_of(f, e, name, i, &a[i]))
             return false;
-        if (a[i].type == EG_BOOLEAN) {
-            eg_error(f->r, f->scope.source, e->items[i]->at,
-                     "argument %u of %s is a truth value; it must be a number", i + 1, name);
+    return true;
+}
+
+/* Scalars only. */
+static bool scalars_of(eg_formulas *f, const eg_expr *e, const char *name, uint32_t count, eg_typed *a)
+{
+    if (!numbers_of(f, e, name, count, a))
+        return false;
+    for (uint32_t i = 0; i < count; i++)
+        if (a[i].rank > 0) {
+            eg_error(f->r, f->scope.source, e->items[i]->at, "argument %u of %s is %s; it must be one number",
+                     i + 1, name, eg_typed_describe(f->r, &a[i]));
             return false;
         }
-    }
     return true;
+}
+
+/* What is computed from numbers alone must be one. */
+static bool check_finite(eg_formulas *f, const eg_expr *e, const char *name, int formula)
+{
+    double x;
+    if (!eg_formula_known(f, formula, &x) || isfinite(x))
+        return true;
+    eg_error(f->r, f->scope.source, e->at, "%s has no finite value for these arguments", name);
+    return false;
+}
+
+/* `silent`: its steps are no events. */
+static bool apply(eg_formulas *f, const eg_expr *e, const operator_of *o, bool silent, int a, int b,
+                  int *formula)
+{
+    if (!eg_formula_add(f, o->op, a, b, -1, formula))
+        return false;
+    if (silent && f->spec->formulas[*formula].op == o->op)
+        f->spec->formulas[*formula].number = 1;
+    return check_finite(f, e, o->name, *formula);
 }
 
 static bool call_operator(eg_formulas *f, const eg_expr *e, const operator_of *o, eg_typed *out)
 {
-    eg_typed a[2] = {{-1, EG_REAL, NULL}, {-1, EG_REAL, NULL}};
+    eg_typed a[2] = {EG_NOT_TYPED, EG_NOT_TYPED};
+    int *formulas;
     if (!numbers_of(f, e, o->name, (uint32_t)o->arguments, a))
         return false;
-    bool discrete = a[0].type == EG_INTEGER && (o->arguments < 2 || a[1].type == EG_INTEGER);
-    if (o->jumps && !discrete && !f->is_discrete && !f->is_smooth) {
-        eg_error(f->r, f->scope.source, e->at, "%s of what changes continuously jumps without an event",
-                 o->name);
-        eg_hint(f->r, "write it in a when clause, or noEvent(%s(...)) where that does not matter", o->name);
+    bool two = o->arguments > 1, discrete = a[0].type == EG_INTEGER && (!two || a[1].type == EG_INTEGER);
+    const eg_typed *shape = two && a[0].rank == 0 ? &a[1] : &a[0];
+    if (two && a[0].rank > 0 && a[1].rank > 0 && !eg_typed_same_shape(&a[0], &a[1])) {
+        eg_error(f->r, f->scope.source, e->at, "the arguments of %s are %s and %s", o->name,
+                 eg_typed_describe(f->r, &a[0]), eg_typed_describe(f->r, &a[1]));
         return false;
     }
-    if ((o->op == EG_OP_ASIN || o->op == EG_OP_ACOS || o->op == EG_OP_ATAN) && a[0].unit)
-        a[0].unit = NULL;
-    out->type = o->jumps && (discrete || strcmp(o->name, "integer") == 0) ? EG_INTEGER : EG_REAL;
-    out->unit = o->rule == SAME_UNIT                   ? a[0].unit
+    eg_typed like = eg_typed_scalar(EG_REAL, -1, NULL);
+    if (o->jumps && (discrete || strcmp(o->name, "integer") == 0))
+        like.type = EG_INTEGER;
+    like.unit = o->rule == SAME_UNIT                   ? a[0].unit
                 : o->rule == ROOT_OF_UNIT && a[0].unit ? eg_quantity_power(f->r, a[0].unit, 1)
                                                        : NULL;
-    return eg_formula_add(f, o->op, a[0].formula, o->arguments > 1 ? a[1].formula : -1, -1, &out->formula);
+    bool silent = o->jumps && (discrete || f->is_discrete || f->is_smooth);
+    *out = like;
+    if (shape->rank == 0)
+        return apply(f, e, o, silent, a[0].formula, two ? a[1].formula : -1, &out->formula);
+    if (!eg_typed_array(f, e->at, like, shape->rank, shape->dims, out, &formulas))
+        return false;
+    for (size_t i = 0; i < out->count; i++)
+        if (!apply(f, e, o, silent, eg_typed_at(&a[0], a[0].rank > 0 ? i : 0),
+                   two ? eg_typed_at(&a[1], a[1].rank > 0 ? i : 0) : -1, &formulas[i]))
+            return false;
+    return true;
 }
 
 static bool call_conversion(eg_formulas *f, const eg_expr *e, const conversion *c, eg_typed *out)
 {
     eg_typed x;
     int shift, factor;
-    *out = (eg_typed){-1, EG_REAL, NULL};
-    return numbers_of(f, e, c->name, 1, &x) && eg_formula_number(f, c->shift, &shift) &&
+    *out = EG_NOT_TYPED;
+    return scalars_of(f, e, c->name, 1, &x) && eg_formula_number(f, c->shift, &shift) &&
            eg_formula_number(f, c->factor, &factor) &&
            eg_formula_add(f, EG_OP_ADD, x.formula, shift, -1, &out->formula) &&
            eg_formula_add(f, EG_OP_MUL, out->formula, factor, -1, &out->formula);
@@ -118,46 +175,64 @@ static bool select_of(eg_formulas *f, int low, int high, int then, int otherwise
 
 static bool call_abs(eg_formulas *f, const eg_expr *e, eg_typed *out)
 {
-    return numbers_of(f, e, "abs", 1, out) &&
-           eg_formula_add(f, EG_OP_ABS, out->formula, -1, -1, &out->formula);
+    eg_typed x;
+    return numbers_of(f, e, "abs", 1, &x) && eg_formula_each(f, e->at, EG_OP_ABS, &x, out);
 }
 
 static bool call_sign(eg_formulas *f, const eg_expr *e, eg_typed *out)
 {
     eg_typed x;
-    int zero, one, minus, rest;
-    *out = (eg_typed){-1, EG_INTEGER, NULL};
-    return numbers_of(f, e, "sign", 1, &x) && eg_formula_number(f, 0, &zero) &&
-           eg_formula_number(f, 1, &one) && eg_formula_number(f, -1, &minus) &&
-           select_of(f, x.formula, zero, minus, zero, &rest) &&
-           select_of(f, zero, x.formula, one, rest, &out->formula);
+    int zero, one, minus, rest, *formulas = &out->formula;
+    if (!numbers_of(f, e, "sign", 1, &x) || !eg_formula_number(f, 0, &zero) ||
+        !eg_formula_number(f, 1, &one) || !eg_formula_number(f, -1, &minus))
+        return false;
+    *out = eg_typed_scalar(EG_INTEGER, -1, NULL);
+    if (x.rank > 0 && !eg_typed_array(f, e->at, *out, x.rank, x.dims, out, &formulas))
+        return false;
+    for (size_t i = 0; i < x.count; i++) {
+        int element = eg_typed_at(&x, i);
+        if (!select_of(f, element, zero, minus, zero, &rest) ||
+            !select_of(f, zero, element, one, rest, &formulas[i]))
+            return false;
+    }
+    return true;
 }
 
-static bool call_extreme(eg_formulas *f, const eg_expr *e, bool is_max, eg_typed *out)
+/* semiLinear(x, k_up, k_down): one slope for x >= 0, another one for x < 0. */
+static bool call_semi_linear(eg_formulas *f, const eg_expr *e, eg_typed *out)
 {
-    eg_typed a[2];
-    if (!numbers_of(f, e, is_max ? "max" : "min", 2, a))
+    eg_typed a[3];
+    int zero, condition, slope;
+    if (!scalars_of(f, e, "semiLinear", 3, a))
         return false;
-    if (eg_quantity_differs(a[0].unit, a[1].unit))
-        eg_warn(f->r, f->scope.source, e->at, "this compares %s with %s", a[0].unit->text, a[1].unit->text);
-    *out = (eg_typed){-1, a[0].type == EG_INTEGER ? a[1].type : EG_REAL, a[0].unit ? a[0].unit : a[1].unit};
-    return eg_formula_add(f, is_max ? EG_OP_MAX : EG_OP_MIN, a[0].formula, a[1].formula, -1, &out->formula);
+    *out = eg_typed_scalar(EG_REAL, -1, eg_quantity_product(f->r, a[0].unit, a[1].unit, false));
+    return eg_formula_number(f, 0, &zero) &&
+           eg_formula_add(f, EG_OP_LESS, a[0].formula, zero, -1, &condition) &&
+           eg_formula_add(f, EG_OP_SELECT, condition, a[2].formula, a[1].formula, &slope) &&
+           eg_formula_add(f, EG_OP_MUL, a[0].formula, slope, -1, &out->formula);
 }
 
 /* noEvent(x): relations in it are no events. */
 static bool call_no_event(eg_formulas *f, const eg_expr *e, eg_typed *out)
 {
     bool before = f->is_smooth;
+    eg_typed x;
     f->is_smooth = true;
-    bool ok = check_count(f, e, "noEvent", 1, 1) && eg_formula_of(f, e->items[0], out);
+    bool ok = check_count(f, e, "noEvent", 1, 1) && eg_formula_of_any(f, e->items[0], &x);
     f->is_smooth = before;
-    return ok && eg_formula_add(f, EG_OP_SMOOTH, out->formula, -1, -1, &out->formula);
+    return ok && (x.type == EG_STRING ? (*out = x, true) : eg_formula_each(f, e->at, EG_OP_SMOOTH, &x, out));
 }
 
 /* smooth(p, x): events are allowed there, and keep every step exact. homotopy(x, simplified). */
 static bool call_one_of_two(eg_formulas *f, const eg_expr *e, const char *name, uint32_t which, eg_typed *out)
 {
-    return check_count(f, e, name, 2, 2) && eg_formula_of(f, e->items[which], out);
+    bool named = e->names && strcmp(name, "homotopy") == 0;
+    for (uint32_t i = 0; named && i < e->count; i++)
+        if (e->names[i] && strcmp(e->names[i], "actual") == 0)
+            which = i;
+    if (!named && !check_count(f, e, name, 2, 2))
+        return false;
+    return eg_formula_of_any(f, e->items[which], out);
 }
 
 /* ---------------------------------------------------------------- der, pre, ... */
@@ -172,47 +247,88 @@ static bool call_der(eg_formulas *f, const eg_expr *e, eg_typed *out)
         eg_hint(f->r, "declare a variable for it: Real v = der(s);");
         return false;
     }
-    out->type = EG_REAL;
-    out->unit = x.unit ? eg_quantity_product(f->r, x.unit, eg_quantity_of(f->r, "s"), true) : NULL;
-    return eg_formula_add(f, EG_OP_DER, x.formula, -1, -1, &out->formula);
+    x.type = EG_REAL;
+    x.unit = x.unit ? eg_quantity_product(f->r, x.unit, eg_quantity_of(f->r, "s"), true) : NULL;
+    return eg_formula_each(f, e->at, EG_OP_DER, &x, out);
 }
 
 static bool call_of_variable(eg_formulas *f, const eg_expr *e, const char *name, int op, eg_typed *out)
 {
-    if (!check_count(f, e, name, 1, 1) || !eg_formula_of_variable(f, e->items[0], out))
+    eg_typed x;
+    if (!check_count(f, e, name, 1, 1) || !eg_formula_of_variable(f, e->items[0], &x))
         return false;
-    if (op == EG_OP_EDGE && out->type != EG_BOOLEAN) {
+    if (op == EG_OP_EDGE && x.type != EG_BOOLEAN) {
         eg_error(f->r, f->scope.source, e->items[0]->at, "edge(...) is of a Boolean");
         return false;
     }
-    if (op != EG_OP_PRE)
-        *out = (eg_typed){out->formula, EG_BOOLEAN, NULL};
-    return eg_formula_add(f, op, out->formula, -1, -1, &out->formula);
+    if (op != EG_OP_PRE) {
+        x.type = EG_BOOLEAN;
+        x.unit = NULL;
+    }
+    return eg_formula_each(f, e->at, op, &x, out);
 }
 
 static bool call_sample(eg_formulas *f, const eg_expr *e, eg_typed *out)
 {
     eg_typed a[2];
-    if (!numbers_of(f, e, "sample", 2, a))
+    double number[2];
+    if (!scalars_of(f, e, "sample", 2, a))
         return false;
     for (int i = 0; i < 2; i++)
-        if (f->spec->formulas[a[i].formula].op != EG_OP_CONSTANT) {
+        if (!eg_formula_known(f, a[i].formula, &number[i])) {
             eg_error(f->r, f->scope.source, e->items[i]->at,
                      "start and interval of sample(...) must be known when the model is read");
             return false;
         }
-    if (!(f->spec->formulas[a[1].formula].number > 0)) {
+    if (!(number[1] > 0)) {
         eg_error(f->r, f->scope.source, e->items[1]->at, "the interval of sample(...) must be positive");
         return false;
     }
-    *out = (eg_typed){-1, EG_BOOLEAN, NULL};
+    *out = eg_typed_scalar(EG_BOOLEAN, -1, NULL);
     return eg_formula_add(f, EG_OP_SAMPLE, a[0].formula, a[1].formula, -1, &out->formula);
 }
 
 static bool call_initial(eg_formulas *f, const eg_expr *e, eg_typed *out)
 {
-    *out = (eg_typed){-1, EG_BOOLEAN, NULL};
+    *out = eg_typed_scalar(EG_BOOLEAN, -1, NULL);
     return check_count(f, e, "initial", 0, 0) && eg_formula_add(f, EG_OP_INITIAL, -1, -1, -1, &out->formula);
+}
+
+/* Integer(literal): its number from 1 on. */
+static bool call_integer_of(eg_formulas *f, const eg_expr *e, eg_typed *out)
+{
+    if (!check_count(f, e, "Integer", 1, 1) || !eg_formula_of_any(f, e->items[0], out))
+        return false;
+    if (out->type != EG_ENUMERATION && out->type != EG_INTEGER) {
+        eg_error(f->r, f->scope.source, e->items[0]->at,
+                 "Integer(...) is of a literal of an enumeration, not %s", eg_typed_describe(f->r, out));
+        return false;
+    }
+    out->type = EG_INTEGER;
+    out->literals = NULL;
+    return true;
+}
+
+/* What equations cannot ask, and why. */
+static bool is_refused(eg_formulas *f, const eg_expr *e, const char *name)
+{
+    static const struct {
+        const char *name, *why, *hint;
+    } refused[] = {
+        {"spatialDistribution", "transport along a distance is not what moves in one dimension here",
+         "use delay(x, T) for a constant speed of transport"},
+        {"cardinality", "how many connections a connector has must not change equations (it is deprecated)",
+         "declare a parameter, Boolean useSupport = false for instance"},
+        {"inStream", "there are no stream connectors here", "use signals and heat ports"},
+        {"actualStream", "there are no stream connectors here", "use signals and heat ports"},
+    };
+    for (size_t i = 0; i < EG_COUNT(refused); i++)
+        if (strcmp(name, refused[i].name) == 0) {
+            eg_error(f->r, f->scope.source, e->at, "%s(...) is not supported: %s", name, refused[i].why);
+            eg_hint(f->r, "%s", refused[i].hint);
+            return true;
+        }
+    return false;
 }
 
 /* ---------------------------------------------------------------- by name */
@@ -226,6 +342,7 @@ static const char *plain_name(const char *full)
 
 static bool call_known(eg_formulas *f, const eg_expr *e, const char *name, eg_typed *out)
 {
+    bool found;
     for (size_t i = 0; i < EG_COUNT(operators); i++)
         if (strcmp(operators[i].name, name) == 0)
             return call_operator(f, e, &operators[i], out);
@@ -236,63 +353,76 @@ static bool call_known(eg_formulas *f, const eg_expr *e, const char *name, eg_ty
         return call_abs(f, e, out);
     if (strcmp(name, "sign") == 0)
         return call_sign(f, e, out);
-    if (strcmp(name, "min") == 0 || strcmp(name, "max") == 0)
-        return call_extreme(f, e, name[1] == 'a', out);
     if (strcmp(name, "noEvent") == 0)
         return call_no_event(f, e, out);
     if (strcmp(name, "smooth") == 0)
         return call_one_of_two(f, e, name, 1, out);
     if (strcmp(name, "homotopy") == 0)
         return call_one_of_two(f, e, name, 0, out);
+    if (strcmp(name, "semiLinear") == 0)
+        return call_semi_linear(f, e, out);
+    if (strcmp(name, "Integer") == 0)
+        return call_integer_of(f, e, out);
+    bool ok = eg_formula_of_reduction(f, e, name, out, &found);
+    if (found)
+        return ok;
     eg_error(f->r, f->scope.source, e->at, "%s(...) of what changes with time is not supported", name);
     eg_hint(f->r, "write out what it computes");
     return false;
 }
 
-/* A call whose arguments are known is a number. */
+/* A call whose arguments are known is a value. */
 static bool call_fixed(eg_formulas *f, const eg_expr *e, eg_typed *out)
 {
     eg_value v;
-    if (!eg_evaluate(f->r, &f->scope, e, &v))
+    return eg_evaluate(f->r, &f->scope, e, &v) && eg_typed_of_value(f, e, &v, out);
+}
+
+/* The functions that speak of time; *found: it is one. */
+static bool call_of_time(eg_formulas *f, const eg_expr *e, const char *name, eg_typed *out, bool *found)
+{
+    static const struct {
+        const char *name;
+        int op;
+    } of_variables[] = {{"pre", EG_OP_PRE}, {"edge", EG_OP_EDGE}, {"change", EG_OP_CHANGE}};
+    *found = true;
+    for (size_t i = 0; i < EG_COUNT(of_variables); i++)
+        if (strcmp(name, of_variables[i].name) == 0)
+            return call_of_variable(f, e, name, of_variables[i].op, out);
+    if (strcmp(name, "der") == 0)
+        return call_der(f, e, out);
+    if (strcmp(name, "sample") == 0)
+        return call_sample(f, e, out);
+    if (strcmp(name, "initial") == 0)
+        return call_initial(f, e, out);
+    if (is_refused(f, e, name))
         return false;
-    if (v.rank > 0 || v.type > EG_BOOLEAN) {
-        eg_error(f->r, f->scope.source, e->at, "equations are about numbers and truth values, not about %s",
-                 eg_value_describe(f->r, &v));
-        return false;
-    }
-    *out = (eg_typed){-1, v.type, v.unit};
-    return eg_formula_number(f, v.number, &out->formula);
+    *found = false;
+    return true;
 }
 
 bool eg_formula_of_call(eg_formulas *f, const eg_expr *e, eg_typed *out)
 {
     const eg_reference *reference = e->reference;
     const char *name = reference->parts[0].name;
-    static const struct {
-        const char *name;
-        int op;
-    } of_variables[] = {{"pre", EG_OP_PRE}, {"edge", EG_OP_EDGE}, {"change", EG_OP_CHANGE}};
-    if (reference->count == 1 && !reference->is_global) {
-        for (size_t i = 0; i < EG_COUNT(of_variables); i++)
-            if (strcmp(name, of_variables[i].name) == 0)
-                return call_of_variable(f, e, name, of_variables[i].op, out);
-        if (strcmp(name, "der") == 0)
-            return call_der(f, e, out);
-        if (strcmp(name, "sample") == 0)
-            return call_sample(f, e, out);
-        if (strcmp(name, "initial") == 0)
-            return call_initial(f, e, out);
+    bool is_plain = reference->count == 1 && !reference->is_global, found = false;
+    if (is_plain) {
+        bool ok = call_of_time(f, e, name, out, &found);
+        if (found)
+            return ok;
     }
     eg_definition *d = eg_resolve(f->r, f->scope.home, f->scope.source, reference, true);
     if (f->r->out_of_memory)
         return false;
     if (d && d->kind == EG_D_SCOPE && d->syntax && d->syntax->restriction == EG_R_FUNCTION)
-        return eg_formula_of_function(f, e, d, out);
+        return eg_formula_of_function(f, e, d, out, 1);
+    if (is_plain && eg_is_of_shape(name) && (!d || d->kind == EG_D_FUNCTION))
+        return eg_formula_of_reduction(f, e, name, out, &found);
     if (eg_formula_is_fixed(f, e))
         return call_fixed(f, e, out);
     if (d && d->kind == EG_D_FUNCTION)
         return call_known(f, e, plain_name(d->full), out);
-    if (reference->count == 1 && !reference->is_global && eg_function_is_known(name))
+    if (is_plain && (eg_function_is_known(name) || eg_is_reduction(name) || strcmp(name, "semiLinear") == 0))
         return call_known(f, e, name, out);
     return call_fixed(f, e, out); /* says what is wrong */
 }

@@ -258,6 +258,12 @@ static bool shape_of(eg_call *c, int *rank, const long **dims)
             *dims = targets->dims;
             return true;
         }
+        if (node && !targets->items[0].member && node->kind == EG_N_VARIABLE && targets->rank == 0 &&
+            !targets->rest) {
+            *rank = node->rank;
+            *dims = node->dims;
+            return true;
+        }
     }
     if (!eg_evaluate(c->r, c->scope, a, &c->arguments[0]))
         return false;

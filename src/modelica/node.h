@@ -151,6 +151,8 @@ struct eg_spec;
 /* An equation other than connect, a loop, or a condition on parameters; or `initial equation`. */
 bool eg_carry_equation(eg_reader *r, struct eg_spec *spec, const eg_scope *scope, const eg_equation *q,
                        bool is_initial);
+/* algorithm.c: an algorithm or initial algorithm of a model. */
+bool eg_carry_algorithm(eg_reader *r, struct eg_spec *spec, const eg_scope *scope, const eg_section *section);
 /* Is the condition of an if-equation known when the model is read? */
 bool eg_condition_is_fixed(eg_reader *r, struct eg_spec *spec, const eg_scope *scope, const eg_expr *e);
 /* A declared variable, and those of a partial class that the model extends. */

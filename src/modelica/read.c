@@ -18,6 +18,8 @@ eg_read_options eg_read_options_default(void)
 
 void eg_reader_end(eg_reader *r)
 {
+    eg_spec_free(r->scratch);
+    r->scratch = NULL;
     eg_symbols_free(r->symbols);
     eg_pairs_free(r->seen);
     eg_pairs_free(r->members);

@@ -67,9 +67,10 @@ typedef struct eg_reader {
     eg_source *main_source; /* the text that is asked for */
 
     /* Boolean and Integer signals (discrete.c) */
-    eg_pairs *discrete;     /* (root, path of a connector): the path of what gives it its value */
-    eg_list joints;         /* connections */
-    eg_list discrete_nodes; /* connectors, and inputs of components of the library */
+    eg_pairs *discrete;      /* (root, path of a connector): the path of what gives it its value */
+    eg_list joints;          /* connections */
+    eg_list discrete_nodes;  /* connectors, and inputs of components of the library */
+    struct eg_spec *scratch; /* formulas of functions that parameters call; NULL: none yet */
 
     /* instances */
     long long limit;     /* of components, of elements of an array */

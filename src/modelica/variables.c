@@ -7,23 +7,52 @@
 
 /* ---------------------------------------------------------------- attributes */
 
+/* The start value: one for all elements of an array, or an array of them. Literals are counted from 1. */
+static bool read_start(eg_reader *r, const eg_entry *entries, uint32_t count, const eg_wanted *wanted,
+                       const eg_node *array, eg_value *start)
+{
+    eg_entry entry;
+    *start = EG_NO_VALUE;
+    if (!eg_find_value(r, entries, count, "start", &entry))
+        return false;
+    if (!entry.modifier)
+        return true;
+    int rank = array ? array->rank : 0;
+    if (!eg_entry_value(r, &entry, entry.is_each ? 0 : rank, "start", start) ||
+        !eg_convert(r, &entry, wanted, start))
+        return false;
+    bool fits = start->rank == 0 || start->rank == rank;
+    for (int i = 0; fits && start->rank > 0 && i < rank; i++)
+        fits = start->dims[i] == array->dims[i];
+    if (fits)
+        return true;
+    eg_error(r, entry.modifier->source, entry.modifier->value_at,
+             "the attribute \"start\" of \"%s\" cannot be %s", wanted->name, eg_value_describe(r, start));
+    eg_hint(r, "give one value, or as many as there are elements");
+    return false;
+}
+
 /* What modifiers and the type say of a variable; false (reported). */
 static bool read_attributes(eg_reader *r, const eg_entry *entries, uint32_t count, const char *of_type,
-                            const char *name, eg_user_variable *v)
+                            const char *name, const eg_node *array, eg_user_variable *v, eg_value *start)
 {
-    eg_value start, fixed, nominal, select = EG_NO_VALUE;
+    eg_value fixed, nominal, select = EG_NO_VALUE;
+    const eg_definition *native = array ? array->native : NULL;
     if (v->type == EG_REAL && !eg_find_unit(r, entries, count, of_type, name, &v->unit))
         return false;
     const char *unit = v->type == EG_REAL ? v->unit : NULL;
-    if (!eg_attribute(r, entries, count, "start", (int)v->type, unit, &start) ||
+    eg_wanted wanted = {.type = native ? native->type : (int)v->type,
+                        .unit = unit,
+                        .name = name,
+                        .literals = native ? native->literals : NULL,
+                        .type_name = native ? native->full : NULL};
+    if (!read_start(r, entries, count, &wanted, array, start) ||
         !eg_attribute(r, entries, count, "fixed", EG_BOOLEAN, NULL, &fixed))
         return false;
     if (v->type == EG_REAL &&
         (!eg_attribute(r, entries, count, "nominal", EG_REAL, unit, &nominal) ||
          !eg_attribute(r, entries, count, "stateSelect", EG_ENUMERATION, NULL, &select)))
         return false;
-    if (start.type >= 0)
-        v->start = start.number;
     if (fixed.type >= 0)
         v->fixed = fixed.number != 0;
     if (v->type == EG_REAL && nominal.type >= 0)
@@ -31,6 +60,12 @@ static bool read_attributes(eg_reader *r, const eg_entry *entries, uint32_t coun
     if (select.type >= 0)
         v->state_select = (int)select.number;
     return true;
+}
+
+static double start_at(const eg_value *start, size_t i, double otherwise)
+{
+    double shift = start->type == EG_ENUMERATION ? 1 : 0;
+    return start->type < 0 ? otherwise : shift + (start->rank > 0 ? start->numbers[i] : start->number);
 }
 
 static bool add(eg_reader *r, eg_spec *spec, const eg_user_variable *v, eg_source *source, uint32_t at)
@@ -75,20 +110,27 @@ bool eg_emit_variable(eg_reader *r, eg_spec *spec, eg_node *node)
                           .fixed = -1,
                           .state_select = -1,
                           .place = eg_source_place(eg_node_source(node), c->at)};
-    if (node->native->type != EG_REAL && node->native->type != EG_INTEGER &&
-        node->native->type != EG_BOOLEAN) {
+    if (node->native->type > EG_ENUMERATION) {
         eg_error(r, eg_node_source(node), c->at, "\"%s\" is a variable of type %s, which is not supported",
                  c->name, eg_type_text(node->native->type));
-        eg_hint(r, "use a Real, an Integer or a Boolean, or make it a parameter");
+        eg_hint(r, "use a Real, an Integer, a Boolean or an enumeration, or make it a parameter");
         return true;
     }
-    if (!read_attributes(r, node->entries, node->entry_count, type ? type->unit : NULL, node->name, &v))
+    eg_value start;
+    if (node->native->type == EG_ENUMERATION) {
+        v.type = EG_INTEGER;
+        v.start = 1;
+    }
+    if (!read_attributes(r, node->entries, node->entry_count, type ? type->unit : NULL, node->name, node, &v,
+                         &start))
         return !r->out_of_memory;
     node->unit = v.unit;
+    double first = v.start;
     v.is_discrete = v.type != EG_REAL || c->variability == EG_V_DISCRETE;
     v.is_input = c->is_input && !node->parent->parent && !has_binding(r, node, &binding);
     for (size_t i = 0; i < node->count && !r->gave_up; i++) {
         v.path = element_path(r, node, i);
+        v.start = start_at(&start, i, first);
         if (!add(r, spec, &v, eg_node_source(node), c->at))
             return false;
     }
@@ -105,50 +147,82 @@ bool eg_emit_discrete(eg_reader *r, eg_spec *spec, eg_node *node)
                           .fixed = -1,
                           .is_discrete = true,
                           .place = eg_source_place(eg_node_source(node), eg_node_at(node))};
-    if (!read_attributes(r, node->entries, node->entry_count, NULL, node->name, &v))
+    eg_value start;
+    if (!read_attributes(r, node->entries, node->entry_count, NULL, node->name, NULL, &v, &start))
         return !r->out_of_memory;
+    v.start = start_at(&start, 0, NAN);
     return add(r, spec, &v, eg_node_source(node), eg_node_at(node));
+}
+
+/* The part of an array of values that belongs to this element of an array of components. */
+static bool slice(eg_reader *r, const eg_entry *entry, const eg_node *node, eg_typed *value)
+{
+    long index[EG_RANK_LIMIT] = {0};
+    int depth = 0, extra = value->rank - node->rank;
+    size_t first = 0, count = value->count;
+    for (const eg_slice *s = entry->slices; s; s = s->outer)
+        depth += s->rank;
+    if (extra == 0)
+        return true; /* one value for all elements */
+    if (extra < 0 || extra != depth) {
+        eg_error(r, entry->modifier->source, entry->modifier->value_at,
+                 "\"%s\" stands in an array of %d dimensions; it cannot get %s", node->name, depth,
+                 eg_typed_describe(r, value));
+        eg_hint(r, "give one value for each component");
+        return false;
+    }
+    for (const eg_slice *s = entry->slices; s; s = s->outer)
+        for (int i = s->rank; i-- > 0;)
+            index[--depth] = s->index[i];
+    for (int i = 0; i < extra; i++) {
+        if (index[i] >= value->dims[i]) {
+            eg_error(r, entry->modifier->source, entry->modifier->value_at,
+                     "this has too few elements for the array of components");
+            return false;
+        }
+        count /= (size_t)value->dims[i];
+        first = first * (size_t)value->dims[i] + (size_t)index[i];
+    }
+    first *= count;
+    value->rank -= extra;
+    value->dims += extra;
+    value->count = count;
+    if (value->rank == 0)
+        value->formula = value->formulas[first];
+    else
+        value->formulas += first;
+    return true;
 }
 
 bool eg_carry_binding(eg_reader *r, eg_spec *spec, eg_node *node)
 {
     eg_entry entry;
-    if (node->native->type > EG_BOOLEAN || !has_binding(r, node, &entry))
+    if (node->native->type > EG_ENUMERATION || !has_binding(r, node, &entry))
         return !r->out_of_memory;
     const eg_modifier *m = entry.modifier;
     eg_formulas f = {.r = r, .spec = spec, .scope = eg_scope_of(entry.node, entry.home)};
     f.scope.source = m->source;
-    if (node->rank > 0 || (entry.slices && !entry.is_each && !eg_formula_is_fixed(&f, m->value))) {
-        eg_error(r, m->source, m->value_at, "\"%s\" cannot get the values of an array",
-                 eg_node_path(r, node));
-        eg_hint(r, "write one equation for each element, in a for loop for instance");
-        return true;
-    }
-    eg_user_equation q = {.kind = EG_USER_EQUATION, .when = -1, .right = -1};
-    eg_typed value = {0};
-    if (entry.slices && eg_formula_is_fixed(&f, m->value)) {
-        eg_value v;
-        if (!eg_entry_value(r, &entry, 0, node->name, &v) || v.rank > 0)
-            return !r->out_of_memory;
-        value = (eg_typed){-1, v.type, v.unit};
-        if (!eg_formula_number(&f, v.number, &value.formula))
-            return false;
-    } else if (!eg_formula_of(&f, m->value, &value)) {
+    eg_typed value, own = {.type = node->native->type,
+                           .unit = eg_quantity_of(r, node->unit),
+                           .rank = node->rank,
+                           .dims = node->dims,
+                           .count = node->rank > 0 ? node->count : 1,
+                           .literals = node->native->literals,
+                           .type_name = node->native->full};
+    if (!eg_formula_of_any(&f, m->value, &value) ||
+        (entry.slices && !entry.is_each && !slice(r, &entry, node, &value)) ||
+        !eg_typed_fits(&f, m->value_at, node->name, &own, &value))
         return !r->out_of_memory;
+    for (size_t i = 0; i < value.count; i++) {
+        eg_user_equation q = {.kind = EG_USER_EQUATION,
+                              .when = -1,
+                              .right = eg_typed_at(&value, i),
+                              .place = eg_source_place(m->source, m->value_at)};
+        if (!eg_formula_path(&f, element_path(r, node, i), &q.left))
+            return !r->out_of_memory;
+        if (eg_spec_add_equation(spec, q) < 0)
+            r->out_of_memory = true;
     }
-    if ((value.type == EG_BOOLEAN) != (node->native->type == EG_BOOLEAN)) {
-        eg_error(r, m->source, m->value_at, "\"%s\" is of type %s; it cannot be %s", node->name,
-                 eg_type_text(node->native->type), eg_type_text(value.type));
-        return true;
-    }
-    const eg_quantity *unit = eg_quantity_of(r, node->unit);
-    if (eg_quantity_differs(unit, value.unit))
-        eg_warn(r, m->source, m->value_at, "\"%s\" has the unit %s; its value is in %s", node->name,
-                unit->text, value.unit->text);
-    q.place = eg_source_place(m->source, m->value_at);
-    q.right = value.formula;
-    if (!eg_formula_path(&f, eg_node_path(r, node), &q.left) || eg_spec_add_equation(spec, q) < 0)
-        r->out_of_memory = true;
     return !r->out_of_memory;
 }
 
@@ -182,8 +256,10 @@ static bool emit_partial_variable(eg_reader *r, eg_spec *spec, eg_node *node, eg
     uint32_t count = 0;
     if (!eg_entries_keep(r, &list, &entries, &count))
         return false;
-    if (!read_attributes(r, entries, count, variable->unit, variable->name, &v))
+    eg_value start;
+    if (!read_attributes(r, entries, count, variable->unit, variable->name, NULL, &v, &start))
         return !r->out_of_memory;
+    v.start = start_at(&start, 0, v.start);
     return add(r, spec, &v, eg_node_source(node), eg_node_at(node));
 }
 

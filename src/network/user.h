@@ -102,7 +102,7 @@ typedef struct eg_user_relation {
     double at;              /* a number, */
     int at_node;            /* or an instruction; -1: the number */
     int switch_index;       /* of its switching function, or -1 */
-    const char *becomes[2]; /* what its events are called: false, true */
+    const char *becomes[2]; /* what its events are called: false, true; NULL: none is told */
 } eg_user_relation;
 
 typedef struct eg_user_sample {
@@ -130,6 +130,16 @@ typedef struct eg_user_before {
     bool is_discrete;
 } eg_user_before;
 
+/* A part of a message: a text, or the value of an instruction. */
+typedef struct eg_user_message {
+    const char *text;
+    int node; /* -1: the text */
+    int type, digits, width;
+    bool is_left;
+    const char *const *literals;
+    const struct eg_user_message *next;
+} eg_user_message;
+
 /* What happens in a clause, or what must hold always. */
 typedef struct eg_user_action {
     eg_user_equation_kind kind;
@@ -138,6 +148,7 @@ typedef struct eg_user_action {
     int target;   /* EG_USER_REINIT: unknown, index of y; see target_node */
     int value;    /* instruction: what is assigned, the condition of assert */
     const char *text;
+    const eg_user_message *message; /* of a text that holds numbers; NULL: text is all */
     bool is_warning;
     eg_place place;
     int target_node; /* EG_USER_REINIT: node whose body's speed is set, or -1 */
@@ -216,5 +227,8 @@ eg_status eg_check_user_nets(const eg_model *m, eg_diagnostics *d);
 /* Once the unknowns are numbered and bodies known. */
 eg_status eg_compile_user_equations(eg_model *m);
 void eg_user_free(eg_user *user); /* accepts NULL */
+/* user_message.c: the message of an assert or terminate with these values of the tape, cut to size - 1
+ * bytes. */
+const char *eg_user_message_text(const eg_user_action *action, const double *value, char *text, size_t size);
 
 #endif

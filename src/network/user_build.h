@@ -20,6 +20,7 @@ typedef struct eg_user_source {
     bool is_used; /* it defines a variable */
     int number;   /* of the spec's equation; -1: none */
     const char *text;
+    const eg_user_text *parts; /* of the spec */
     bool is_warning;
     eg_place place;
 } eg_user_source;
@@ -83,6 +84,16 @@ eg_status eg_user_resolve(eg_user_builder *b);
 
 /* Number of the new equation; -1 when out of memory. */
 int eg_user_add_equation(eg_user_builder *b, eg_user_source equation);
+/* What user_steps.c builds with: raw instructions, or -1 when out of memory. */
+int eg_user_leaf(eg_user_builder *b, eg_user_input_kind kind, int index, int other);
+int eg_user_relation_of(eg_user_builder *b, int op, int x, int y, bool smooth, int formula);
+int eg_user_before_of(eg_user_builder *b, int operand);
+int eg_user_add_quantity(eg_user_builder *b, eg_user_quantity q);
+
+/* user_steps.c: floor, ceil, div, mod or rem of raw x (and y), whose steps are events; `formula` is the
+ * spec's. -1 when out of memory. */
+int eg_user_step_of(eg_user_builder *b, int op, int x, int y, int formula);
+bool eg_user_is_step(int op);
 
 /* Is the connector joined to something inside its component? Then its flow is what flows into that. */
 bool eg_user_is_joined_inside(const eg_model *m, int connector);
@@ -127,6 +138,9 @@ eg_status eg_user_convert_failed(eg_user_builder *b, eg_place place);
 eg_status eg_user_make_clauses(eg_user_builder *b);
 /* Does a raw formula change at events only? */
 bool eg_user_is_discrete(eg_user_builder *b, int raw);
+
+/* user_message.c: the parts of a message. EG_OK, EG_ERROR_MODEL (reported), EG_ERROR_MEMORY. */
+eg_status eg_user_make_message(eg_user_builder *b, const eg_user_source *q, eg_user_action *a);
 
 /* user_formulas.c: the final tape, rows, flows, outputs. */
 eg_status eg_user_make_formulas(eg_user_builder *b);

@@ -104,7 +104,13 @@ static eg_status make_relation(eg_user_builder *b, int i, eg_user_relation *r)
     raw = &b->raw.code[b->relations[i]];
     compare_with_time(b, r, raw);
     char text[120] = "";
-    write_relation(b, &b->spec->formulas[b->relation_formulas[i]], r->or_equal, text, sizeof text);
+    const eg_formula *formula = &b->spec->formulas[b->relation_formulas[i]];
+    if (eg_user_is_step(formula->op)) {
+        write_formula(b, formula->a, 0, text, sizeof text);
+        r->becomes[1] = eg_arena_format(b->m->arena, "a step of %s", text);
+        return r->becomes[1] ? EG_OK : EG_ERROR_MEMORY;
+    }
+    write_relation(b, formula, r->or_equal, text, sizeof text);
     for (int k = 0; k < 2; k++) {
         r->becomes[k] = eg_arena_format(b->m->arena, "%s becomes %s", text, k ? "true" : "false");
         if (!r->becomes[k])
@@ -201,6 +207,8 @@ static eg_status make_action(eg_user_builder *b, const eg_user_source *q)
     int value = q->kind == EG_USER_ASSERT ? q->left : q->right;
     if (status == EG_OK && value >= 0 && (a.value = eg_user_convert(b, value)) < 0)
         status = eg_user_convert_failed(b, q->place);
+    if (status == EG_OK && q->parts)
+        status = eg_user_make_message(b, q, &a);
     u->actions[u->action_count++] = a;
     return status;
 }

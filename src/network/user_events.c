@@ -67,7 +67,7 @@ static void change(eg_network *s, int i, double t, eg_event_sink *sink)
     const eg_user_relation *r = &s->m->user->relations[i];
     s->user_mode[i] = !s->user_mode[i];
     s->user_changed[i] = true;
-    if (sink)
+    if (sink && r->becomes[s->user_mode[i]]) /* the end of a step is none */
         sink->happened(sink, t, s->m->name, r->becomes[s->user_mode[i]], r->is_of_time);
 }
 
@@ -304,16 +304,19 @@ static void reinit(const eg_network *s, const eg_user_action *a, double *y)
 
 static int assertion_failed(const eg_network *s, const eg_user_action *a, double t)
 {
+    char text[1000];
     eg_report(s->base.diagnostics, a->is_warning ? EG_WARNING : EG_ERROR, a->place,
-              "at time %.9g s assertion%s: %s", t, a->is_warning ? "" : " failed", a->text ? a->text : "");
+              "at time %.9g s assertion%s: %s", t, a->is_warning ? "" : " failed",
+              eg_user_message_text(a, s->user_value, text, sizeof text));
     return a->is_warning ? 0 : EG_ERROR_SIMULATION;
 }
 
 static void terminate(eg_network *s, const eg_user_action *a, double t)
 {
+    char text[1000];
     s->base.finished = true;
     eg_report(s->base.diagnostics, EG_NOTE, a->place, "the model ends the simulation at time %.9g s: %s", t,
-              a->text ? a->text : "");
+              eg_user_message_text(a, s->user_value, text, sizeof text));
 }
 
 /* What active clauses do besides assigning. 1 when a state was set; negative: reported. */

@@ -331,6 +331,11 @@ static bool find_first(const eg_user_builder *b, int raw, eg_user_first *first)
         first->before = in->index;
     if (in && in->kind == EG_USER_VARIABLE && b->u->quantities[in->index].role == EG_ROLE_DISCRETE)
         first->quantity = in->index;
+    /* n = if edge(b) then ... else pre(n): begins with pre(n) */
+    bool keeps = in && in->kind == EG_USER_VARIABLE && b->u->quantities[in->index].is_discrete;
+    for (int k = 0; keeps && first->quantity < 0 && k < b->before_count; k++)
+        if (b->befores[k] == raw)
+            first->before = k;
     return first->before >= 0 || first->quantity >= 0;
 }
 

@@ -22,7 +22,7 @@ int eg_user_inputs_add(eg_user_inputs *list, eg_user_input input)
     return list->count++;
 }
 
-static int leaf(eg_user_builder *b, eg_user_input_kind kind, int index, int other)
+int eg_user_leaf(eg_user_builder *b, eg_user_input_kind kind, int index, int other)
 {
     int input = eg_user_inputs_add(&b->leaves, (eg_user_input){.kind = kind, .index = index, .other = other});
     return input < 0 ? -1 : eg_tape_input(&b->raw, input);
@@ -30,7 +30,7 @@ static int leaf(eg_user_builder *b, eg_user_input_kind kind, int index, int othe
 
 /* ---------------------------------------------------------------- quantities */
 
-static int add_quantity(eg_user_builder *b, eg_user_quantity q)
+int eg_user_add_quantity(eg_user_builder *b, eg_user_quantity q)
 {
     eg_user *u = b->u;
     q.unknown = q.node = q.speed = -1;
@@ -56,7 +56,7 @@ static eg_status add_declared(eg_user_builder *b)
                               .fixed = v->fixed,
                               .state_select = v->state_select,
                               .place = eg_model_place(b->m, v->place)};
-        if (!q.path || !q.unit || !q.comment || add_quantity(b, q) < 0)
+        if (!q.path || !q.unit || !q.comment || eg_user_add_quantity(b, q) < 0)
             return EG_ERROR_MEMORY;
     }
     return EG_OK;
@@ -78,7 +78,7 @@ static int quantity_of(eg_user_builder *b, int *slot, const eg_connector *c, con
                           .fixed = -1,
                           .state_select = -1,
                           .place = c->place};
-    *slot = q.path ? add_quantity(b, q) : -1;
+    *slot = q.path ? eg_user_add_quantity(b, q) : -1;
     return *slot;
 }
 
@@ -96,14 +96,14 @@ static int binary(eg_user_builder *b, int op, int x, int y)
 
 static int distance(eg_user_builder *b, int to, int from)
 {
-    return to < 0 ? eg_tape_constant(&b->raw, 0) : leaf(b, EG_USER_DISTANCE, to, from);
+    return to < 0 ? eg_tape_constant(&b->raw, 0) : eg_user_leaf(b, EG_USER_DISTANCE, to, from);
 }
 
 /* The speed or acceleration of `to` relative to `from`. */
 static int relative(eg_user_builder *b, eg_user_input_kind kind, int to, int from)
 {
-    int x = to < 0 ? eg_tape_constant(&b->raw, 0) : leaf(b, kind, to, 0);
-    return from < 0 ? x : binary(b, EG_OP_SUB, x, leaf(b, kind, from, 0));
+    int x = to < 0 ? eg_tape_constant(&b->raw, 0) : eg_user_leaf(b, kind, to, 0);
+    return from < 0 ? x : binary(b, EG_OP_SUB, x, eg_user_leaf(b, kind, from, 0));
 }
 
 /* A variable that a coordinate part fills in; -2: it is none. */
@@ -146,22 +146,22 @@ static int cut_force(eg_user_builder *b, int instance, int port)
         const eg_rigid_part *p = &m->parts.rigid[i];
         if (p->instance != instance || (port != p->port_a && port != p->port_b))
             continue;
-        int f_b = leaf(b, EG_USER_CUT, m->port_base[instance] + p->port_b, 0);
-        int a = mass > 0 ? leaf(b, EG_USER_ACCELERATION, eg_port_at(m, instance, p->port_a), 0)
+        int f_b = eg_user_leaf(b, EG_USER_CUT, m->port_base[instance] + p->port_b, 0);
+        int a = mass > 0 ? eg_user_leaf(b, EG_USER_ACCELERATION, eg_port_at(m, instance, p->port_a), 0)
                          : eg_tape_constant(&b->raw, 0);
         int total = binary(b, EG_OP_MUL, eg_tape_constant(&b->raw, mass), a);
         return port == p->port_b ? f_b : binary(b, EG_OP_SUB, total, f_b);
     }
     for (size_t i = 0; i < m->parts.ground_count; i++)
         if (m->parts.ground[i].instance == instance && m->parts.ground[i].port == port)
-            return leaf(b, EG_USER_CUT, m->port_base[instance] + port, 0);
+            return eg_user_leaf(b, EG_USER_CUT, m->port_base[instance] + port, 0);
     for (size_t i = 0; i < m->parts.drive_count; i++)
         if (m->parts.drive[i].instance == instance && m->parts.drive[i].port == port)
-            return leaf(b, EG_USER_CUT, m->port_base[instance] + port, 0);
+            return eg_user_leaf(b, EG_USER_CUT, m->port_base[instance] + port, 0);
     for (size_t i = 0; i < m->parts.gear_count; i++)
         for (int k = 0; m->parts.gear[i].instance == instance && k < m->parts.gear[i].count; k++)
             if (m->parts.gear[i].port[k] == port)
-                return leaf(b, EG_USER_CUT, m->port_base[instance] + port, 0);
+                return eg_user_leaf(b, EG_USER_CUT, m->port_base[instance] + port, 0);
     return -2;
 }
 
@@ -172,14 +172,14 @@ static int port_force(eg_user_builder *b, int instance, int port)
     int element = element_of(m, instance);
     if (element >= 0) {
         const eg_element_part *p = &m->parts.element[element];
-        int f = leaf(b, EG_USER_FORCE, element, 0);
+        int f = eg_user_leaf(b, EG_USER_FORCE, element, 0);
         return port == p->port_b ? f : port == p->port_a ? eg_tape_add(&b->raw, EG_OP_NEG, f, -1, -1) : -2;
     }
     for (size_t i = 0; i < m->parts.force_count; i++) {
         const eg_force_part *p = &m->parts.force[i];
         if (p->instance != instance || p->input < 0 || (port != p->port && port != p->support))
             continue;
-        int u = leaf(b, EG_USER_SIGNAL, m->port_node[m->port_base[instance] + p->input], 0);
+        int u = eg_user_leaf(b, EG_USER_SIGNAL, m->port_node[m->port_base[instance] + p->input], 0);
         double sign = port == p->port ? -p->sign : p->sign;
         return binary(b, EG_OP_MUL, u, eg_tape_constant(&b->raw, sign));
     }
@@ -201,7 +201,7 @@ static int iconic_element_variable(eg_user_builder *b, int instance, int element
     if (is(name, "p.v"))
         return relative(b, EG_USER_SPEED, eg_port_at(m, instance, part->port_a),
                         eg_port_at(m, instance, part->port_b));
-    int force = eg_tape_add(&b->raw, EG_OP_NEG, leaf(b, EG_USER_FORCE, element, 0), -1, -1);
+    int force = eg_tape_add(&b->raw, EG_OP_NEG, eg_user_leaf(b, EG_USER_FORCE, element, 0), -1, -1);
     if (is(name, "p.F"))
         return force;
     if (!is(name, "x") || f.df_ds == 0)
@@ -221,7 +221,7 @@ static int iconic_mass_force(eg_user_builder *b, int instance)
         const eg_inertia_part *p = &m->parts.inertia[k];
         if (p->instance != instance)
             continue;
-        int a = leaf(b, EG_USER_ACCELERATION, eg_port_at(m, instance, p->port), 0);
+        int a = eg_user_leaf(b, EG_USER_ACCELERATION, eg_port_at(m, instance, p->port), 0);
         sum = binary(b, EG_OP_ADD, sum, binary(b, EG_OP_MUL, eg_tape_constant(&b->raw, p->mass), a));
     }
     for (size_t k = 0; k < m->parts.force_count; k++) {
@@ -243,16 +243,16 @@ static int native_variable(eg_user_builder *b, int instance, int variable)
     if (node != -2)
         return node;
     if (element >= 0 && (is(name, "f") || is(name, "tau")))
-        return leaf(b, EG_USER_FORCE, element, 0);
+        return eg_user_leaf(b, EG_USER_FORCE, element, 0);
     int flange = eg_class_port(m->instances[instance].class, "flange");
     if (element < 0 && (is(name, "f") || is(name, "tau")) && flange >= 0)
         return port_force(b, instance, flange);
     if (element >= 0 && is(name, "lossPower"))
-        return leaf(b, EG_USER_LOSS, element, 0);
+        return eg_user_leaf(b, EG_USER_LOSS, element, 0);
     for (size_t i = 0; i < m->parts.heat_capacity_count; i++) {
         const eg_heat_capacity_part *p = &m->parts.heat_capacity[i];
         if (p->instance == instance && variable == p->variable_T)
-            return leaf(b, EG_USER_TEMPERATURE, m->port_node[m->port_base[instance] + p->port], 0);
+            return eg_user_leaf(b, EG_USER_TEMPERATURE, m->port_node[m->port_base[instance] + p->port], 0);
     }
     if (element >= 0 && m->instances[instance].class->element->has_causality)
         return iconic_element_variable(b, instance, element, name);
@@ -298,7 +298,7 @@ static int own_flow(eg_user_builder *b, int connector, const char *member)
     if (eg_user_is_joined_inside(b->m, connector) && !c->keeps_flow && !is_held_by_rod(b, c))
         return -2;
     int q = quantity_of(b, &b->connector_flow[connector], c, member);
-    return q < 0 ? -1 : leaf(b, EG_USER_VARIABLE, q, 0);
+    return q < 0 ? -1 : eg_user_leaf(b, EG_USER_VARIABLE, q, 0);
 }
 
 static int instance_of_port(const eg_model *m, int port)
@@ -351,11 +351,11 @@ static int connector_member(eg_user_builder *b, int connector, const char *membe
     int node = b->m->connector_node[connector];
     const char *motion = b->m->connectors[connector].motion;
     if (motion && (is(member, "s") || is(member, "phi") || is(member, "T")))
-        return leaf(b, EG_USER_VARIABLE, (int)eg_names_find(b->spec->variable_paths, motion), 0);
+        return eg_user_leaf(b, EG_USER_VARIABLE, (int)eg_names_find(b->spec->variable_paths, motion), 0);
     if (is(member, "s") || is(member, "phi"))
         return distance(b, node, -1);
     if (is(member, "T"))
-        return leaf(b, EG_USER_TEMPERATURE, node, 0);
+        return eg_user_leaf(b, EG_USER_TEMPERATURE, node, 0);
     return flow_of(b, connector, member);
 }
 
@@ -363,15 +363,15 @@ static int connector_member(eg_user_builder *b, int connector, const char *membe
 static int signal(eg_user_builder *b, int net)
 {
     if (b->net_driven[net])
-        return leaf(b, EG_USER_SIGNAL, net, 0);
+        return eg_user_leaf(b, EG_USER_SIGNAL, net, 0);
     for (int i = 0; i < b->m->connector_count; i++) {
         const eg_connector *c = &b->m->connectors[i];
         if (c->kind != EG_REAL_OUTPUT || b->m->connector_node[i] != net)
             continue;
         int q = quantity_of(b, &b->net_quantity[net], c, "");
-        return q < 0 ? -1 : leaf(b, EG_USER_VARIABLE, q, 0);
+        return q < 0 ? -1 : eg_user_leaf(b, EG_USER_VARIABLE, q, 0);
     }
-    return leaf(b, EG_USER_SIGNAL, net, 0); /* without a source: reported with the signals */
+    return eg_user_leaf(b, EG_USER_SIGNAL, net, 0); /* without a source: reported with the signals */
 }
 
 /* ---------------------------------------------------------------- paths */
@@ -407,7 +407,7 @@ static int instance_port_member(eg_user_builder *b, const char *port_path, const
     if (is(member, "s") || is(member, "phi"))
         return distance(b, node, -1);
     if (is(member, "T"))
-        return leaf(b, EG_USER_TEMPERATURE, node, 0);
+        return eg_user_leaf(b, EG_USER_TEMPERATURE, node, 0);
     return is(member, "f") || is(member, "tau") ? port_force(b, (int)instance, port) : -2;
 }
 
@@ -417,7 +417,7 @@ static int resolve(eg_user_builder *b, const char *path)
     const char *owner, *member;
     long index = eg_names_find(b->spec->variable_paths, path);
     if (index >= 0)
-        return leaf(b, EG_USER_VARIABLE, (int)index, 0);
+        return eg_user_leaf(b, EG_USER_VARIABLE, (int)index, 0);
     index = eg_names_find(b->spec->connector_paths, path);
     if (index >= 0)
         return signal(b, b->m->connector_node[index]);
@@ -487,7 +487,7 @@ static bool *find_smooth(const eg_user_builder *b)
 }
 
 /* A relation whose edge is an event is frozen in between. */
-static int relation(eg_user_builder *b, int op, int x, int y, bool smooth, int formula)
+int eg_user_relation_of(eg_user_builder *b, int op, int x, int y, bool smooth, int formula)
 {
     int node = eg_tape_add(&b->raw, op, x, y, -1);
     if (smooth || node < 0 || b->raw.code[node].op == EG_OP_CONSTANT)
@@ -515,7 +515,7 @@ static bool is_constant(const eg_user_builder *b, int node)
 static int kink(eg_user_builder *b, int op, int x, int y, bool smooth, int formula)
 {
     int other = op == EG_OP_ABS ? eg_tape_constant(&b->raw, 0) : y;
-    int less = relation(b, EG_OP_LESS, x, other, smooth, formula);
+    int less = eg_user_relation_of(b, EG_OP_LESS, x, other, smooth, formula);
     if (less < 0)
         return -1;
     if (b->raw.code[less].op == EG_OP_SWITCH && op == EG_OP_ABS) {
@@ -528,15 +528,15 @@ static int kink(eg_user_builder *b, int op, int x, int y, bool smooth, int formu
 }
 
 /* pre(x): a value that is remembered. */
-static int before(eg_user_builder *b, int operand)
+int eg_user_before_of(eg_user_builder *b, int operand)
 {
     for (int i = 0; i < b->before_count; i++)
         if (b->befores[i] == operand)
-            return leaf(b, EG_USER_BEFORE, i, 0);
+            return eg_user_leaf(b, EG_USER_BEFORE, i, 0);
     if (eg_grow((void **)&b->befores, &b->before_capacity, (size_t)b->before_count + 1, sizeof(int)) < 0)
         return -1;
     b->befores[b->before_count] = operand;
-    return leaf(b, EG_USER_BEFORE, b->before_count++, 0);
+    return eg_user_leaf(b, EG_USER_BEFORE, b->before_count++, 0);
 }
 
 static int sample(eg_user_builder *b, int start, int interval)
@@ -545,7 +545,7 @@ static int sample(eg_user_builder *b, int start, int interval)
         0)
         return -1;
     b->samples[b->sample_count] = (eg_user_sample){b->raw.code[start].number, b->raw.code[interval].number};
-    return leaf(b, EG_USER_SAMPLE, b->sample_count++, 0);
+    return eg_user_leaf(b, EG_USER_SAMPLE, b->sample_count++, 0);
 }
 
 /* ---------------------------------------------------------------- derivatives of derivatives */
@@ -561,14 +561,14 @@ static int add_derivative(eg_user_builder *b, int k)
                           .fixed = -1,
                           .state_select = -1,
                           .place = of->place};
-    return q.path ? add_quantity(b, q) : -1;
+    return q.path ? eg_user_add_quantity(b, q) : -1;
 }
 
 int eg_user_add_speed(eg_user_builder *b, int k)
 {
     int w = add_derivative(b, k);
     if (w >= 0)
-        b->value_leaf[w] = leaf(b, EG_USER_VARIABLE, w, 0);
+        b->value_leaf[w] = eg_user_leaf(b, EG_USER_VARIABLE, w, 0);
     return w;
 }
 
@@ -576,9 +576,10 @@ int eg_user_add_speed(eg_user_builder *b, int k)
 static int speed_of(eg_user_builder *b, int k)
 {
     const char *path = eg_arena_format(b->arena, "der(%s)", b->u->quantities[k].path);
-    int leaf_k = leaf(b, EG_USER_VARIABLE, k, 0), known = path ? (int)eg_names_find(b->speeds, path) : -1;
+    int leaf_k = eg_user_leaf(b, EG_USER_VARIABLE, k, 0),
+        known = path ? (int)eg_names_find(b->speeds, path) : -1;
     int speed = known >= 0 ? known : path ? add_derivative(b, k) : -1;
-    int node = speed < 0 ? -1 : leaf(b, EG_USER_VARIABLE, speed, 0);
+    int node = speed < 0 ? -1 : eg_user_leaf(b, EG_USER_VARIABLE, speed, 0);
     eg_user_source source = {.kind = EG_USER_EQUATION,
                              .left = node,
                              .right = eg_tape_add(&b->raw, EG_OP_DER, leaf_k, -1, -1),
@@ -643,22 +644,25 @@ static eg_status resolve_formulas(eg_user_builder *b)
         switch (f->op) {
         case EG_OP_CONSTANT: node = eg_tape_constant(&b->raw, f->number); break;
         case EG_OP_VARIABLE: node = variable_formula(b, f->path, (int)i, &errors); break;
-        case EG_OP_TIME: node = leaf(b, EG_USER_TIME, 0, 0); break;
-        case EG_OP_INITIAL: node = leaf(b, EG_USER_START, 0, 0); break;
+        case EG_OP_TIME: node = eg_user_leaf(b, EG_USER_TIME, 0, 0); break;
+        case EG_OP_INITIAL: node = eg_user_leaf(b, EG_USER_START, 0, 0); break;
         case EG_OP_SMOOTH: node = a; break;
         case EG_OP_LESS:
-        case EG_OP_LESS_EQUAL: node = relation(b, f->op, a, y, smooth[i], (int)i); break;
+        case EG_OP_LESS_EQUAL: node = eg_user_relation_of(b, f->op, a, y, smooth[i], (int)i); break;
         case EG_OP_ABS:
         case EG_OP_MIN:
         case EG_OP_MAX: node = kink(b, f->op, a, y, smooth[i], (int)i); break;
-        case EG_OP_PRE: node = before(b, a); break;
+        case EG_OP_PRE: node = eg_user_before_of(b, a); break;
         case EG_OP_EDGE:
-            node = binary(b, EG_OP_AND, a, eg_tape_add(&b->raw, EG_OP_NOT, before(b, a), -1, -1));
+            node = binary(b, EG_OP_AND, a, eg_tape_add(&b->raw, EG_OP_NOT, eg_user_before_of(b, a), -1, -1));
             break;
-        case EG_OP_CHANGE: node = binary(b, EG_OP_NOT_EQUAL, a, before(b, a)); break;
+        case EG_OP_CHANGE: node = binary(b, EG_OP_NOT_EQUAL, a, eg_user_before_of(b, a)); break;
         case EG_OP_SAMPLE: node = sample(b, a, y); break;
         case EG_OP_DER: node = derivative(b, a); break;
-        default: node = eg_tape_add(&b->raw, f->op, a, y, z);
+        default:
+            node = eg_user_is_step(f->op) && !smooth[i] && f->number == 0
+                       ? eg_user_step_of(b, f->op, a, y, (int)i)
+                       : eg_tape_add(&b->raw, f->op, a, y, z);
         }
         if (node < 0)
             return EG_ERROR_MEMORY;
@@ -687,6 +691,7 @@ static eg_status list_equations(eg_user_builder *b)
                                  .when = q->when,
                                  .number = (int)i,
                                  .text = q->text ? eg_arena_copy(b->m->arena, q->text) : NULL,
+                                 .parts = q->parts,
                                  .is_warning = q->is_warning,
                                  .place = eg_model_place(b->m, q->place)};
         if (q->kind != EG_USER_LINKED && eg_user_add_equation(b, source) < 0)
