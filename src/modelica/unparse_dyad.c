@@ -34,6 +34,9 @@ static const char *attribute(const eg_modifier *of, const eg_modifier *m)
     return strcmp(m->name, "unit") == 0 ? "units" : m->name;
 }
 
+/* Stands for the numbers of an array of several dimensions: what is given to its parts is given to each. */
+static const char several[] = "";
+
 /* The value of one part of an array, whose number is u->index. */
 static void write_element_value(eg_unparser *u, const eg_modifier *m)
 {
@@ -42,8 +45,8 @@ static void write_element_value(eg_unparser *u, const eg_modifier *m)
         eg_unparse_expression(u, e);
         return;
     }
-    if (e->kind != EG_E_ARRAY || e->count == 0) {
-        if (e->kind != EG_E_COLLECT || e->iterator_count != 1) {
+    if (e->kind != EG_E_ARRAY || e->count == 0 || u->index == several) {
+        if (e->kind != EG_E_COLLECT || e->iterator_count != 1 || u->index == several) {
             eg_unparse_refuse(u, m->value_at, "a value for an array of parts cannot be written",
                               "give each part its own: {a, b, c}, or `each`");
             return;
@@ -163,23 +166,23 @@ static const char *index_of(const eg_modifier *m)
 
 static void write_part(eg_unparser *u, const eg_component *c)
 {
-    if (c->dimension_count > 1)
-        eg_unparse_refuse(u, c->at, "arrays of parts of several dimensions cannot be written", NULL);
     if (c->is_inner || c->is_outer)
         eg_unparse_refuse(u, c->at, "inner and outer components cannot be written", NULL);
     fprintf(u->out, "%s = %s", c->name, c->dimension_count > 0 ? "[" : "");
     eg_unparse_class_name(u, c->type);
     const char *found = index_of(c->modifier);
-    u->index = c->dimension_count > 0 ? (found ? found : "i") : NULL;
+    u->index = c->dimension_count > 1 ? several : c->dimension_count == 0 ? NULL : found ? found : "i";
     if (c->modifier && c->modifier->count > 0)
         write_modifications(u, c->modifier);
     else
         fputs("()", u->out);
-    if (c->dimension_count > 0) {
-        fprintf(u->out, " for %s in 1:", u->index);
-        eg_unparse_expression(u, c->dimensions[0]);
-        fputc(']', u->out);
+    for (uint32_t i = 0; i < c->dimension_count; i++) {
+        const char *name = c->dimension_count > 1 ? eg_textf(u->r, "i%u", i + 1) : u->index;
+        fprintf(u->out, "%s for %s in 1:", i > 0 ? "," : "", name);
+        eg_unparse_expression(u, c->dimensions[i]);
     }
+    if (c->dimension_count > 0)
+        fputc(']', u->out);
     u->index = NULL;
 }
 
