@@ -98,6 +98,9 @@ typedef struct eg_system_ops {
     int (*powers)(eg_system *s, double t, const double *y, double *power);
     /* Kinetic and potential energy [J]. */
     int (*energy)(eg_system *s, double t, const double *y, double *kinetic, double *potential);
+    /* Of a system with has_past: a step that has become the past, told node after node; the first and the last
+     * of `count` are its ends, and modes are those of the step. yp[n] is scratch. */
+    int (*remember)(eg_system *s, int node, int count, double t, const double *y, double *yp);
     /* A name for y[i] in messages ("velocity of body mass2"). Writes like snprintf. */
     void (*describe)(eg_system *s, int i, char *text, size_t size);
 } eg_system_ops;
@@ -110,7 +113,10 @@ struct eg_system {
     long structure;            /* counts changes of the pattern */
     const bool *differential;  /* (n) in the present mode */
     eg_diagnostics *diagnostics;
-    bool finished; /* the model asks for the run to end here */
+    bool finished;     /* the model asks for the run to end here */
+    bool has_past;     /* it looks back: `remember` is to be called */
+    bool has_terminal; /* it wants an event at the end of the run, with is_terminal set */
+    bool is_terminal;
 };
 
 #endif

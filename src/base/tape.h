@@ -67,7 +67,9 @@
     X(EDGE, 1)                                                                                               \
     X(CHANGE, 1)                                                                                             \
     X(SAMPLE, 2) /* start, interval */                                                                       \
-    X(SMOOTH, 1) /* its relations are no events */
+    X(SMOOTH, 1) /* its relations are no events */                                                           \
+    X(DELAY, 3)  /* value, time, longest time */                                                             \
+    X(TERMINAL, 0)
 
 typedef enum eg_op {
 #define EG_OP_NAME(name, operands) EG_OP_##name,

@@ -38,6 +38,7 @@ typedef struct march {
     double *y_step;         /* (n) samples of the step */
     double *y_row, *yp_row; /* (n) a grid point */
     double time;
+    bool is_ending;    /* the event at the end of the run */
     bool row_at_time;  /* a row for `time` has been stored */
     double grid_index; /* of the next grid point */
     eg_watch watch;
@@ -184,6 +185,7 @@ static eg_status handle(march *m, const bool *fired)
     eg_status status = answered(o->left(o, m->time, m->y, m->yp));
     if (status != EG_OK)
         return status;
+    s->is_terminal = m->is_ending;
     int answer = s->ops->handle_event(s, m->time, fired, m->y, m->yp, &jumped, &m->sink);
     if (answer != 0)
         return failed(m, answer, "an event");
@@ -269,12 +271,30 @@ static eg_status check_finite(march *m, double t)
     return EG_OK;
 }
 
+/* Tells a system that looks back what the step was. */
+static eg_status remember(march *m, const eg_nodes *nodes, double end)
+{
+    eg_system *s = m->system;
+    for (int j = 0; s->has_past && j < nodes->count; j++) {
+        double at = j == 0 ? m->engine->t0 : j == nodes->count - 1 ? end : time_at(m, end, nodes->x[j]);
+        if (m->engine->ops->dense(m->engine, at, m->y_row, NULL) != 0)
+            return EG_ERROR_SIMULATION;
+        int answer = s->ops->remember(s, j, nodes->count, at, m->y_row, m->yp_row);
+        if (answer != 0)
+            return failed(m, answer, "what is delayed");
+    }
+    return EG_OK;
+}
+
 /* The step up to its end, or to the event in it, has become the past. */
 static eg_status commit(march *m, const eg_nodes *nodes, double end)
 {
     int answer = eg_work_add(&m->work, m->engine, nodes, m->engine->t0, end, m->power);
     if (answer != 0)
         return failed(m, answer, "the powers");
+    eg_status status = remember(m, nodes, end);
+    if (status != EG_OK)
+        return status;
     carry_samples(m, nodes);
     memcpy(m->y, m->y_step, (size_t)m->system->n * sizeof *m->y);
     m->row_at_time = m->row_at_time && end == m->time;
@@ -333,6 +353,16 @@ static eg_status turn(march *m)
 
 /* ---------------------------------------------------------------- the run */
 
+/* An event at the end, for what the model does when terminal(). */
+static eg_status end_run(march *m)
+{
+    int answer = m->system->ops->derivatives(m->system, m->time, m->y, m->yp);
+    if (answer != 0)
+        return failed(m, answer, "the derivatives");
+    m->is_ending = true;
+    return handle(m, NULL);
+}
+
 static eg_status run(march *m)
 {
     eg_engine *e = m->engine;
@@ -352,7 +382,7 @@ static eg_status run(march *m)
         if (status == EG_OK && o->progress && o->progress(o, m->time) != 0)
             break;
     }
-    return status;
+    return status == EG_OK && m->system->has_terminal ? end_run(m) : status;
 }
 
 /* A run that ends early, as asked or in failure, ends with a row at the last good point. */

@@ -294,6 +294,54 @@ static bool call_initial(eg_formulas *f, const eg_expr *e, eg_typed *out)
     return check_count(f, e, "initial", 0, 0) && eg_formula_add(f, EG_OP_INITIAL, -1, -1, -1, &out->formula);
 }
 
+static bool call_terminal(eg_formulas *f, const eg_expr *e, eg_typed *out)
+{
+    *out = eg_typed_scalar(EG_BOOLEAN, -1, NULL);
+    return check_count(f, e, "terminal", 0, 0) &&
+           eg_formula_add(f, EG_OP_TERMINAL, -1, -1, -1, &out->formula);
+}
+
+/* delay(x, T), delay(x, T, longest) */
+static bool call_delay(eg_formulas *f, const eg_expr *e, eg_typed *out)
+{
+    eg_typed a[3] = {EG_NOT_TYPED, EG_NOT_TYPED, EG_NOT_TYPED};
+    int *formulas;
+    double known;
+    if (!check_count(f, e, "delay", 2, 3))
+        return false;
+    for (uint32_t i = 0; i < e->count; i++)
+        if (!number_of(f, e, "delay", i, &a[i]))
+            return false;
+    const eg_quantity *second = eg_quantity_of(f->r, "s");
+    for (uint32_t i = 1; i < e->count; i++) {
+        if (a[i].rank > 0 || (i == 2 && !eg_formula_known(f, a[i].formula, &known))) {
+            eg_error(f->r, f->scope.source, e->items[i]->at, "argument %u of delay must be %s", i + 1,
+                     i == 1 ? "one number" : "known when the model is read");
+            return false;
+        }
+        if (eg_quantity_differs(a[i].unit, second))
+            eg_warn(f->r, f->scope.source, e->items[i]->at, "the time of delay is in %s", a[i].unit->text);
+    }
+    if (e->count == 2 && !eg_formula_known(f, a[1].formula, &known)) {
+        eg_error(f->r, f->scope.source, e->items[1]->at,
+                 "a delay whose time changes needs its longest time as third argument");
+        eg_hint(f->r, "write delay(x, T, longest)");
+        return false;
+    }
+    a[2].formula = e->count == 2 ? a[1].formula : a[2].formula;
+    eg_typed like = a[0];
+    like.type = EG_REAL;
+    *out = like;
+    if (like.rank == 0)
+        return eg_formula_add(f, EG_OP_DELAY, like.formula, a[1].formula, a[2].formula, &out->formula);
+    if (!eg_typed_array(f, e->at, like, like.rank, like.dims, out, &formulas))
+        return false;
+    for (size_t i = 0; i < like.count; i++)
+        if (!eg_formula_add(f, EG_OP_DELAY, like.formulas[i], a[1].formula, a[2].formula, &formulas[i]))
+            return false;
+    return true;
+}
+
 /* Integer(literal): its number from 1 on. */
 static bool call_integer_of(eg_formulas *f, const eg_expr *e, eg_typed *out)
 {
@@ -395,6 +443,10 @@ static bool call_of_time(eg_formulas *f, const eg_expr *e, const char *name, eg_
         return call_sample(f, e, out);
     if (strcmp(name, "initial") == 0)
         return call_initial(f, e, out);
+    if (strcmp(name, "terminal") == 0)
+        return call_terminal(f, e, out);
+    if (strcmp(name, "delay") == 0)
+        return call_delay(f, e, out);
     if (is_refused(f, e, name))
         return false;
     *found = false;

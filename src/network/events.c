@@ -61,7 +61,7 @@ int eg_network_switching(eg_system *base, double t, const double *y, double *h)
             h[n->first_switch + k] = value[k].x;
     }
     if (s->m->user)
-        eg_user_switching(s, h);
+        eg_user_switching(s, t, h);
     return 0;
 }
 
@@ -316,6 +316,7 @@ int eg_network_settle_modes(eg_network *s, double t, double *y, double *yp, bool
     int special = s->m->massless_count + s->m->friction_count;
     int rounds = 20 + 4 * (special < 1000 ? special : 1000);
     rounds += s->m->user ? s->m->user->relation_count + s->m->user->clause_count : 0;
+    rounds += s->m->user && s->user_starting ? 100 * (s->m->user->delay_count > 0) : 0;
     for (int i = 0; i < rounds; i++) {
         if (i == 0 && anew) { /* kinematics first, to have modes at all */
             eg_network_evaluate(s, t, y, yp, 0);
@@ -374,6 +375,16 @@ static void fire_elements(eg_network *s, double t, const bool *fired, eg_event_s
                 break;
             }
     }
+}
+
+static bool phase_ends(const eg_network *s, double t)
+{
+    for (int k = 0; k < s->timed_count; k++) {
+        const eg_instance *instance = &s->m->instances[s->timed[k]];
+        if (instance->class->block->phase_end(instance->p, s->phase[s->timed[k]]) <= t)
+            return true;
+    }
+    return false;
 }
 
 static void advance_phases(eg_network *s, double t, eg_event_sink *sink)
@@ -478,7 +489,7 @@ int eg_network_handle_event(eg_system *base, double t, const bool *fired, double
     eg_network_evaluate(s, t, y, yp, 0);
     begin_instant(s, t);
     if (s->m->user)
-        eg_user_begin_event(s, t, fired, sink);
+        eg_user_begin_event(s, t, fired, phase_ends(s, t), sink);
     if (fired) {
         fire_elements(s, t, fired, sink);
         int status = eg_friction_fire(s, t, fired, y, yp, sink);

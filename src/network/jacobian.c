@@ -474,6 +474,8 @@ static void emit_input(assembly *a, int row, const eg_user_input *in, double fac
     case EG_USER_DISCRETE:
     case EG_USER_BEFORE:
     case EG_USER_SAMPLE:
+    case EG_USER_DELAYED: /* of the past */
+    case EG_USER_TERMINAL:
     case EG_USER_CUT:
     case EG_USER_VARIABLE: break;
     }

@@ -5,6 +5,7 @@
 
 #include "network/stick.h"
 #include "network/ties.h"
+#include "network/history.h"
 #include "network/user.h"
 
 /* The balance of a group of massless bodies that no damper ties to anything else. The sum of its forces
@@ -19,6 +20,8 @@ typedef struct eg_balance {
     int first_shift, shift_count; /* what a displacement of the group changes: balance_terms[first_shift ...],
                                          index = coordinate */
 } eg_balance;
+
+typedef struct eg_delays eg_delays; /* user_delay.c */
 
 struct eg_network {
     eg_system base; /* first: an eg_system * is an eg_network * */
@@ -98,6 +101,7 @@ struct eg_network {
     bool *user_sampled;          /* (samples) now */
     bool *user_failed;           /* (actions) an assertion that has been warned about */
     long *user_sample;           /* (samples) number of the next one */
+    eg_delays *delays;           /* NULL: there are none */
     bool user_starting;
     int *element_of; /* (instances) their element, or -1 */
     double start_time;
@@ -217,12 +221,30 @@ void eg_user_leave_settled(const eg_network *s, double *r);
 /* Derivatives of a result at the point evaluated last: user_work[i] for the instructions of its inputs. */
 void eg_user_gradient(eg_network *s, const eg_user_result *result);
 
+/* ---- user_delay.c: delay(x, T). 0, or -1 when out of memory. */
+int eg_delays_create(eg_network *s);
+void eg_delays_free(eg_network *s);
+/* The delayed value at t; its rate [1/s] where dvalue is not NULL. */
+double eg_delay_value(const eg_network *s, int delay, double t, double *dvalue);
+/* While the start is sought: takes x for the delayed value; true when that changes it. */
+bool eg_delays_settle_start(eg_network *s);
+/* The start has been found at t. 0 or EG_ERROR_MEMORY. */
+int eg_delays_begin(eg_network *s, double t);
+double eg_delays_next_time(const eg_network *s);
+void eg_delays_switching(const eg_network *s, double t, double *h);
+void eg_delays_switching_rates(const eg_network *s, double *dh);
+/* Around an event at t, evaluated: which instants have been reached; the instant itself is one to come. */
+void eg_delays_begin_event(eg_network *s, double t, const bool *fired, bool has_other_cause,
+                           eg_event_sink *sink);
+int eg_delays_end_event(eg_network *s, double t);
+int eg_network_remember(eg_system *base, int node, int count, double t, const double *y, double *yp);
+
 /* ---- user_events.c, at the point evaluated last */
 /* Relations as they are at the point; the number of changes. */
 int eg_user_choose(eg_network *s, double t);
 /* Lets relations change that the point contradicts; the number of changes. */
 int eg_user_correct(eg_network *s, double t, eg_event_sink *sink);
-void eg_user_switching(eg_network *s, double *h);
+void eg_user_switching(eg_network *s, double t, double *h);
 void eg_user_switching_rates(eg_network *s, double t, const double *y, const double *yp, double *dh);
 /* Of samples and relations of time: > t, INFINITY when none. */
 double eg_user_next_time(const eg_network *s, double t);
@@ -232,7 +254,8 @@ bool eg_user_is_due(const eg_network *s, double t);
  * (reported). */
 int eg_user_carry_out(eg_network *s, double t, double *y, const double *yp);
 /* On the left side: remembers it, and lets change what `fired` marks and what is due. */
-void eg_user_begin_event(eg_network *s, double t, const bool *fired, eg_event_sink *sink);
+void eg_user_begin_event(eg_network *s, double t, const bool *fired, bool has_other_cause,
+                         eg_event_sink *sink);
 /* All is settled: checks assertions. 0, or negative (reported). */
 int eg_user_end_event(eg_network *s, double t, const double *y, const double *yp);
 /* Start values of what changes at events only. */

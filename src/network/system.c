@@ -152,6 +152,7 @@ static const eg_system_ops ops = {
     .local_signal = eg_network_local_signal,
     .powers = eg_network_powers,
     .energy = eg_network_energy,
+    .remember = eg_network_remember,
     .describe = describe,
 };
 
@@ -283,7 +284,7 @@ eg_network *eg_network_create(const eg_model *model, eg_diagnostics *diagnostics
     if (s->memories)
         memcpy(s->memories, model->k, sizeof(double) * (size_t)model->coefficient_count);
     index_instances(s);
-    if (eg_stick_create(&s->stick, model) < 0) {
+    if (eg_stick_create(&s->stick, model) < 0 || eg_delays_create(s) < 0) {
         eg_network_free(s);
         return NULL;
     }
@@ -291,6 +292,8 @@ eg_network *eg_network_create(const eg_model *model, eg_diagnostics *diagnostics
                           .n = model->n,
                           .switch_count = model->switch_count,
                           .differential = s->differential,
+                          .has_past = model->user && model->user->delay_count > 0,
+                          .has_terminal = model->user && model->user->has_terminal,
                           .diagnostics = diagnostics};
     return s;
 }
@@ -302,6 +305,7 @@ void eg_network_free(eg_network *s)
     eg_linear_free(s->linear);
     eg_stick_free(&s->stick);
     eg_network_local_free(s);
+    eg_delays_free(s);
     free(s->memory);
     free(s->balances);
     free(s->balance_terms);

@@ -30,6 +30,8 @@ typedef enum eg_user_input_kind {
     EG_USER_DISCRETE,     /* index: variable that changes at events only */
     EG_USER_BEFORE,       /* index among user->befores: the value on the left side of the event, pre(x) */
     EG_USER_SAMPLE,       /* index: 1 at the instants of sample(start, interval) */
+    EG_USER_DELAYED,      /* index: of delay(x, T) */
+    EG_USER_TERMINAL,     /* 1 at the end of the run */
     EG_USER_VARIABLE      /* index: variable; while compiling only */
 } eg_user_input_kind;
 
@@ -108,6 +110,16 @@ typedef struct eg_user_relation {
 typedef struct eg_user_sample {
     double start, interval;
 } eg_user_sample;
+
+/* delay(x, T, longest) */
+typedef struct eg_user_delay {
+    int x_node, T_node; /* instructions */
+    bool is_constant;   /* T is a number */
+    double T, longest;  /* [s] */
+    int switch_index;   /* of the end of a look back at one piece, where T changes; or -1 */
+    int first_cone, cone; /* user->cones: what T is computed from */
+    eg_place place;
+} eg_user_delay;
 
 typedef struct eg_user_clause {
     int condition;   /* instruction */
@@ -196,6 +208,9 @@ typedef struct eg_user {
     int relation_count;
     eg_user_sample *samples;
     int sample_count;
+    eg_user_delay *delays;
+    int delay_count;
+    bool has_terminal;
     eg_user_clause *clauses;
     int clause_count;
     eg_user_action *actions;

@@ -43,6 +43,10 @@ typedef struct eg_user_builder {
     eg_user_sample *samples;
     int sample_count;
     size_t sample_capacity;
+    int *delays; /* raw x and T, two each; their formulas */
+    int *delay_formulas;
+    int delay_count;
+    size_t delay_capacity, delay_formula_capacity;
     int *befores; /* raw operands of pre(...) */
     int before_count;
     size_t before_capacity;
@@ -141,6 +145,13 @@ bool eg_user_is_discrete(eg_user_builder *b, int raw);
 
 /* user_message.c: the parts of a message. EG_OK, EG_ERROR_MODEL (reported), EG_ERROR_MEMORY. */
 eg_status eg_user_make_message(eg_user_builder *b, const eg_user_source *q, eg_user_action *a);
+
+/* user_past.c: delay(x, T, longest) of raw instructions; `formula` is the spec's. -1 when out of memory. */
+int eg_user_delay_of(eg_user_builder *b, int x, int T, int formula);
+/* The delays of the final tape; EG_OK, EG_ERROR_MODEL (reported), EG_ERROR_MEMORY. */
+eg_status eg_user_make_delays(eg_user_builder *b);
+/* What their times are computed from, once the tape is whole. The same answers. */
+eg_status eg_user_list_delays(eg_user_builder *b);
 
 /* user_formulas.c: the final tape, rows, flows, outputs. */
 eg_status eg_user_make_formulas(eg_user_builder *b);

@@ -17,7 +17,7 @@ bool eg_user_is_discrete(eg_user_builder *b, int raw)
         const eg_user_input *in = &b->leaves.items[x->a];
         const eg_user_quantity *q = in->kind == EG_USER_VARIABLE ? &b->u->quantities[in->index] : NULL;
         bool discrete = in->kind == EG_USER_BEFORE || in->kind == EG_USER_SAMPLE ||
-                        in->kind == EG_USER_START ||
+                        in->kind == EG_USER_START || in->kind == EG_USER_TERMINAL ||
                         (q && (q->type != EG_REAL || q->role == EG_ROLE_DISCRETE || q->is_input));
         if (!discrete)
             return false;
@@ -259,5 +259,7 @@ eg_status eg_user_make_clauses(eg_user_builder *b)
         status = make_when(b);
     if (status == EG_OK)
         status = make_actions(b);
+    if (status == EG_OK)
+        status = eg_user_make_delays(b);
     return status == EG_OK ? make_befores(b) : status;
 }

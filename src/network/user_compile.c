@@ -20,6 +20,8 @@ static void release(eg_user_builder *b)
     free(b->relation_formulas);
     free(b->samples);
     free(b->befores);
+    free(b->delays);
+    free(b->delay_formulas);
     free(b->mark);
     free(b->list);
     eg_arena_free(b->arena);
@@ -186,6 +188,9 @@ eg_status eg_compile_user_equations(eg_model *m)
     for (int i = 0; i < u->relation_count; i++)
         if (u->relations[i].a >= 0 && !u->relations[i].is_of_time)
             u->relations[i].switch_index = m->switch_count++;
+    for (int i = 0; i < u->delay_count; i++)
+        if (!u->delays[i].is_constant)
+            u->delays[i].switch_index = m->switch_count++;
     m->implicit = m->implicit || u->is_implicit;
     return list_connector_flows(m);
 }

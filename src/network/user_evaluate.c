@@ -25,11 +25,25 @@ static double input_value(const eg_network *s, const eg_user_input *in, double t
     case EG_USER_TEMPERATURE: return eg_network_temperature(s, in->index, y);
     case EG_USER_DISCRETE: return s->user_discrete[in->index];
     case EG_USER_BEFORE: return s->user_before[in->index];
+    case EG_USER_DELAYED: return 0; /* see look_back */
+    case EG_USER_TERMINAL: return s->base.is_terminal;
     case EG_USER_SAMPLE: return s->user_sampled[in->index];
     case EG_USER_CUT:
     case EG_USER_VARIABLE: break;
     }
     return 0;
+}
+
+/* Delayed values, once the times are known by which they are. */
+static void look_back(eg_network *s, double t)
+{
+    const eg_user *u = s->m->user;
+    for (int i = 0; i < u->delay_count; i++)
+        eg_tape_run_list(&u->tape, u->cones + u->delays[i].first_cone, u->delays[i].cone, s->user_in,
+                         s->user_mode, s->user_value);
+    for (int i = 0; i < u->input_count; i++)
+        if (u->inputs[i].kind == EG_USER_DELAYED)
+            s->user_in[i] = eg_delay_value(s, u->inputs[i].index, t, NULL);
 }
 
 void eg_user_evaluate(eg_network *s, double t, const double *y, const double *yp)
@@ -38,6 +52,8 @@ void eg_user_evaluate(eg_network *s, double t, const double *y, const double *yp
     const eg_user *u = m->user;
     for (int i = 0; i < u->input_count; i++)
         s->user_in[i] = input_value(s, &u->inputs[i], t, y, yp);
+    if (u->delay_count > 0)
+        look_back(s, t);
     eg_tape tape = u->tape;
     tape.count = s->user_rates ? tape.count : u->core;
     eg_tape_run(&tape, s->user_in, s->user_mode, s->user_value);

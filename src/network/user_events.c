@@ -95,7 +95,7 @@ int eg_user_correct(eg_network *s, double t, eg_event_sink *sink)
     return changes;
 }
 
-void eg_user_switching(eg_network *s, double *h)
+void eg_user_switching(eg_network *s, double t, double *h)
 {
     const eg_user *u = s->m->user;
     for (int i = 0; i < u->relation_count; i++) {
@@ -107,6 +107,7 @@ void eg_user_switching(eg_network *s, double *h)
         if (fabs(d) > s->user_scale[i])
             s->user_scale[i] = fabs(d);
     }
+    eg_delays_switching(s, t, h);
 }
 
 static double signal_rate(const eg_network *s, int net, int order, const double *yp)
@@ -139,8 +140,16 @@ static double force_rate(const eg_network *s, const eg_user_input *in, const dou
     return rate;
 }
 
+static double delayed_rate(const eg_network *s, int delay, double t)
+{
+    double rate;
+    eg_delay_value(s, delay, t, &rate);
+    return rate;
+}
+
 /* The rate of an input along the motion; of derivatives it is not known, and left out. */
-static double input_rate(const eg_network *s, const eg_user_input *in, const double *y, const double *yp)
+static double input_rate(const eg_network *s, const eg_user_input *in, double t, const double *y,
+                         const double *yp)
 {
     const eg_model *m = s->m;
     switch (in->kind) {
@@ -150,6 +159,7 @@ static double input_rate(const eg_network *s, const eg_user_input *in, const dou
     case EG_USER_SPEED: return eg_node_acceleration(s, in->index, yp);
     case EG_USER_SIGNAL: return signal_rate(s, in->index, in->other, yp);
     case EG_USER_TEMPERATURE: return temperature_rate(s, in->index, yp);
+    case EG_USER_DELAYED: return delayed_rate(s, in->index, t);
     case EG_USER_FORCE:
     case EG_USER_LOSS: return force_rate(s, in, yp);
     default: return 0;
@@ -162,7 +172,7 @@ void eg_user_switching_rates(eg_network *s, double t, const double *y, const dou
 {
     const eg_user *u = s->m->user;
     for (int i = 0; i < u->input_count; i++)
-        s->user_din[i] = input_rate(s, &u->inputs[i], y, yp);
+        s->user_din[i] = input_rate(s, &u->inputs[i], t, y, yp);
     eg_tape_tangents(&u->tape, s->user_value, s->user_din, s->user_work);
     for (int i = 0; i < u->relation_count; i++) {
         const eg_user_relation *r = &u->relations[i];
@@ -172,6 +182,7 @@ void eg_user_switching_rates(eg_network *s, double t, const double *y, const dou
         bool leads_back = !s->simple && t == s->event_time && s->user_changed[i];
         dh[r->switch_index] = leads_back ? fmax(rate, 0) : rate;
     }
+    eg_delays_switching_rates(s, dh);
 }
 
 /* ---------------------------------------------------------------- time */
@@ -184,7 +195,7 @@ static double sample_time(const eg_user_sample *sample, long index)
 double eg_user_next_time(const eg_network *s, double t)
 {
     const eg_user *u = s->m->user;
-    double next = INFINITY;
+    double next = eg_delays_next_time(s);
     for (int i = 0; i < u->relation_count; i++)
         if (u->relations[i].is_of_time && time_of(s, &u->relations[i]) > t)
             next = fmin(next, time_of(s, &u->relations[i]));
@@ -202,20 +213,26 @@ bool eg_user_is_due(const eg_network *s, double t)
     return false;
 }
 
-static void pass_time(eg_network *s, double t, eg_event_sink *sink)
+/* true when something was due. */
+static bool pass_time(eg_network *s, double t, eg_event_sink *sink)
 {
     const eg_user *u = s->m->user;
+    bool due = false;
     for (int i = 0; i < u->relation_count; i++)
-        if (u->relations[i].is_of_time && s->user_mode[i] != time_mode(s, &u->relations[i], t))
+        if (u->relations[i].is_of_time && s->user_mode[i] != time_mode(s, &u->relations[i], t)) {
             change(s, i, t, sink);
+            due = true;
+        }
     for (int i = 0; i < u->sample_count; i++) {
         s->user_sampled[i] = sample_time(&u->samples[i], s->user_sample[i]) <= t;
         if (!s->user_sampled[i])
             continue;
+        due = true;
         s->user_sample[i]++;
         if (sink)
             sink->happened(sink, t, s->m->name, "sample", true);
     }
+    return due;
 }
 
 /* ---------------------------------------------------------------- when */
@@ -351,6 +368,8 @@ int eg_user_carry_out(eg_network *s, double t, double *y, const double *yp)
         return set;
     for (int i = 0; i < u->clause_count; i++)
         s->user_condition[i] = s->user_value[u->clauses[i].condition] != 0;
+    if (s->user_starting && eg_delays_settle_start(s))
+        changed = 1;
     if (s->user_starting) /* pre(x) is the start value of x until the start has been found */
         return changed || set;
     if (set > 0)
@@ -361,7 +380,8 @@ int eg_user_carry_out(eg_network *s, double t, double *y, const double *yp)
 
 /* ---------------------------------------------------------------- the instant */
 
-void eg_user_begin_event(eg_network *s, double t, const bool *fired, eg_event_sink *sink)
+void eg_user_begin_event(eg_network *s, double t, const bool *fired, bool has_other_cause,
+                         eg_event_sink *sink)
 {
     const eg_user *u = s->m->user;
     remember(s);
@@ -369,7 +389,8 @@ void eg_user_begin_event(eg_network *s, double t, const bool *fired, eg_event_si
     for (int i = 0; fired && i < u->relation_count; i++)
         if (u->relations[i].switch_index >= 0 && fired[u->relations[i].switch_index])
             change(s, i, t, sink);
-    pass_time(s, t, sink);
+    bool due = pass_time(s, t, sink);
+    eg_delays_begin_event(s, t, fired, due || has_other_cause, sink);
 }
 
 int eg_user_end_event(eg_network *s, double t, const double *y, const double *yp)
@@ -388,7 +409,7 @@ int eg_user_end_event(eg_network *s, double t, const double *y, const double *yp
             return EG_ERROR_SIMULATION;
         s->user_failed[i] = fails;
     }
-    return 0;
+    return eg_delays_end_event(s, t);
 }
 
 void eg_user_end_start(eg_network *s, double t, const double *y, const double *yp)

@@ -52,6 +52,7 @@ static int rate_of_input(eg_user_builder *b, int index)
     case EG_USER_START:
     case EG_USER_DISCRETE:
     case EG_USER_SAMPLE:
+    case EG_USER_TERMINAL:
     case EG_USER_BEFORE: return eg_tape_constant(&b->u->tape, 0);
     case EG_USER_SPEED: return input(b, EG_USER_ACCELERATION, to, 0);
     case EG_USER_DISTANCE: {
@@ -71,6 +72,7 @@ static int rate_of_input(eg_user_builder *b, int index)
     case EG_USER_FORCE:
     case EG_USER_CUT:
     case EG_USER_LOSS: return no_rate(b, "the", "a force", "");
+    case EG_USER_DELAYED: return no_rate(b, "the", "a delayed value", "");
     case EG_USER_RATE: return no_rate(b, "the second", path_of_unknown(b, in->index), "");
     case EG_USER_VARIABLE: break;
     }
@@ -569,5 +571,7 @@ eg_status eg_user_make_formulas(eg_user_builder *b)
         status = make_rates(b);
     if (status == EG_OK)
         status = find_frozen(b);
-    return status == EG_OK ? list_supports(b) : status;
+    if (status == EG_OK)
+        status = list_supports(b);
+    return status == EG_OK ? eg_user_list_delays(b) : status;
 }

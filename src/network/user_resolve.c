@@ -658,6 +658,11 @@ static eg_status resolve_formulas(eg_user_builder *b)
             break;
         case EG_OP_CHANGE: node = binary(b, EG_OP_NOT_EQUAL, a, eg_user_before_of(b, a)); break;
         case EG_OP_SAMPLE: node = sample(b, a, y); break;
+        case EG_OP_DELAY: node = eg_user_delay_of(b, a, y, (int)i); break;
+        case EG_OP_TERMINAL:
+            node = eg_user_leaf(b, EG_USER_TERMINAL, 0, 0);
+            b->u->has_terminal = true;
+            break;
         case EG_OP_DER: node = derivative(b, a); break;
         default:
             node = eg_user_is_step(f->op) && !smooth[i] && f->number == 0

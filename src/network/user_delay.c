@@ -1,0 +1,256 @@
+/* delay(x, T): what x was a time T ago (Modelica 3.6, 3.7.4.1). Until T has passed since the start it is the
+ * x of the start.
+ *
+ * Steps look back at what has become the past only: an event stands where the look back reaches the last event
+ * before (the method of steps). For a T that is a number these are time events; for one that changes, ends of a
+ * mode: t - T(t) reaches the instant. Such instants are also where x may have a kink or a jump, so that what comes
+ * out of the delay has it at an event, and between events nothing is looked up across one. An integration makes
+ * a kink smoother by one order: behind LEVELS delays one after the other an event of x is passed on no more, unless
+ * x has jumped there. */
+#include "network/network.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LEVELS = 9 };
+
+/* An instant at which x may not be smooth, after so many delays. */
+typedef struct instant {
+    double t;
+    int level;
+} instant;
+
+/* Instants that have not been looked back at; those before `first` have. */
+typedef struct queue {
+    double reached; /* the last of them: what is looked up lies behind it */
+    instant *items;
+    size_t first, count, capacity;
+} queue;
+
+struct eg_delays {
+    eg_history *history;
+    queue *queues;    /* (delays) */
+    double *value;    /* (delays) scratch; x left of the event */
+    double *at_start; /* (delays) x of the start, sought */
+    int level;        /* of the event that is being handled; -1: it has causes of its own */
+};
+
+static int count_of(const eg_network *s)
+{
+    return s->m->user ? s->m->user->delay_count : 0;
+}
+
+int eg_delays_create(eg_network *s)
+{
+    size_t n = (size_t)count_of(s);
+    if (n == 0)
+        return 0;
+    eg_delays *d = s->delays = calloc(1, sizeof *d);
+    if (!d)
+        return -1;
+    d->history = eg_history_create((int)n);
+    d->queues = calloc(n, sizeof *d->queues);
+    d->value = calloc(n, sizeof *d->value);
+    d->at_start = calloc(n, sizeof *d->at_start);
+    return d->history && d->queues && d->value && d->at_start ? 0 : -1;
+}
+
+void eg_delays_free(eg_network *s)
+{
+    eg_delays *d = s->delays;
+    if (!d)
+        return;
+    for (int i = 0; d->queues && i < count_of(s); i++)
+        free(d->queues[i].items);
+    eg_history_free(d->history);
+    free(d->queues);
+    free(d->value);
+    free(d->at_start);
+    free(d);
+}
+
+/* ---------------------------------------------------------------- the look back */
+
+static double time_of(const eg_network *s, int delay)
+{
+    const eg_user_delay *d = &s->m->user->delays[delay];
+    return d->is_constant ? d->T : s->user_value[d->T_node];
+}
+
+/* The instant that the look back reaches next. */
+static double next_of(const eg_network *s, int delay)
+{
+    const queue *q = &s->delays->queues[delay];
+    return q->first < q->count ? q->items[q->first].t : INFINITY;
+}
+
+double eg_delay_value(const eg_network *s, int delay, double t, double *dvalue)
+{
+    const eg_delays *d = s->delays;
+    if (dvalue)
+        *dvalue = 0;
+    if (s->user_starting)
+        return d->at_start[delay];
+    double at = t - time_of(s, delay);
+    if (s->m->user->delays[delay].is_constant)
+        at = fmax(at, d->queues[delay].reached);
+    return eg_history_value(d->history, delay, at, next_of(s, delay), dvalue);
+}
+
+bool eg_delays_settle_start(eg_network *s)
+{
+    bool changed = false;
+    for (int i = 0; i < count_of(s); i++) {
+        double x = s->user_value[s->m->user->delays[i].x_node], *old = &s->delays->at_start[i];
+        changed = changed || fabs(x - *old) > 8 * DBL_EPSILON * fabs(x);
+        *old = x;
+    }
+    return changed;
+}
+
+/* ---------------------------------------------------------------- the past */
+
+static void read_values(const eg_network *s, double *value)
+{
+    for (int i = 0; i < count_of(s); i++)
+        value[i] = s->user_value[s->m->user->delays[i].x_node];
+}
+
+static int refuse_time(const eg_network *s, int delay, double t)
+{
+    const eg_user_delay *d = &s->m->user->delays[delay];
+    eg_report(s->base.diagnostics, EG_ERROR, d->place,
+              "at time %.9g s the delay is %.9g s; it must be more than 0 and at most %.9g s", t,
+              time_of(s, delay), d->longest);
+    eg_remedy(s->base.diagnostics, "limit the delay, or give a larger delayMax: delay(x, T, delayMax)");
+    return EG_ERROR_SIMULATION;
+}
+
+int eg_network_remember(eg_system *base, int node, int count, double t, const double *y, double *yp)
+{
+    eg_network *s = eg_network_of(base);
+    int status = base->ops->derivatives(base, t, y, yp);
+    double longest = 0;
+    if (status != 0)
+        return status;
+    eg_network_evaluate(s, t, y, yp, 0);
+    for (int i = 0; i < count_of(s); i++) {
+        double T = time_of(s, i);
+        longest = fmax(longest, s->m->user->delays[i].longest);
+        if (!(T > 0 && T <= s->m->user->delays[i].longest * (1 + 1e-12)))
+            return refuse_time(s, i, t);
+    }
+    read_values(s, s->delays->value);
+    if (node == 0)
+        eg_history_forget(s->delays->history, t - longest);
+    return eg_history_add(s->delays->history, node, count, t, s->delays->value) < 0 ? EG_ERROR_MEMORY : 0;
+}
+
+/* ---------------------------------------------------------------- instants */
+
+static int push(queue *q, double t, int level)
+{
+    bool is_needed = q->first == q->count; /* the look back must not reach what is not past */
+    if (level > LEVELS && !is_needed)
+        return 0;
+    if (q->first > 64 && 2 * q->first > q->count) {
+        q->count -= q->first;
+        memmove(q->items, q->items + q->first, q->count * sizeof *q->items);
+        q->first = 0;
+    }
+    if (q->count > q->first && q->items[q->count - 1].t == t)
+        return 0;
+    if (eg_grow((void **)&q->items, &q->capacity, q->count + 1, sizeof *q->items) < 0)
+        return -1;
+    q->items[q->count++] = (instant){t, level};
+    return 0;
+}
+
+double eg_delays_next_time(const eg_network *s)
+{
+    double next = INFINITY;
+    for (int i = 0; i < count_of(s); i++)
+        if (s->m->user->delays[i].is_constant)
+            next = fmin(next, next_of(s, i) + s->m->user->delays[i].T);
+    return next;
+}
+
+void eg_delays_switching(const eg_network *s, double t, double *h)
+{
+    for (int i = 0; i < count_of(s); i++) {
+        const eg_user_delay *d = &s->m->user->delays[i];
+        if (d->switch_index >= 0)
+            h[d->switch_index] = fmin(next_of(s, i), 1e300) - (t - time_of(s, i));
+    }
+}
+
+/* user_work holds the rates of the tape's values. */
+void eg_delays_switching_rates(const eg_network *s, double *dh)
+{
+    for (int i = 0; i < count_of(s); i++) {
+        const eg_user_delay *d = &s->m->user->delays[i];
+        if (d->switch_index >= 0)
+            dh[d->switch_index] = s->user_work[d->T_node] - 1;
+    }
+}
+
+void eg_delays_begin_event(eg_network *s, double t, const bool *fired, bool has_other_cause,
+                           eg_event_sink *sink)
+{
+    eg_delays *d = s->delays;
+    if (!d)
+        return;
+    int level = LEVELS + 1;
+    double ulps = 8 * DBL_EPSILON * fabs(t); /* of sums of delays, by which they miss each other */
+    bool found = false, is_alone = !has_other_cause;
+    for (int i = 0; fired && i < s->m->switch_count; i++)
+        is_alone = is_alone && !fired[i];
+    for (int i = 0; i < count_of(s); i++) {
+        const eg_user_delay *own = &s->m->user->delays[i];
+        queue *q = &d->queues[i];
+        bool is_fired = own->switch_index >= 0 && fired && fired[own->switch_index];
+        while (q->first < q->count &&
+               (own->is_constant ? q->items[q->first].t + own->T <= t + ulps : is_fired)) {
+            int of_item = q->items[q->first].level;
+            q->reached = q->items[q->first++].t;
+            level = of_item < level ? of_item : level;
+            found = true;
+            is_fired = false;
+            if (sink && of_item == 0)
+                sink->happened(sink, t, s->m->name, "a delayed event", own->is_constant);
+        }
+    }
+    d->level = found && is_alone ? level + 1 : 0;
+    read_values(s, d->value);
+}
+
+int eg_delays_end_event(eg_network *s, double t)
+{
+    eg_delays *d = s->delays;
+    if (!d)
+        return 0;
+    for (int i = 0; i < count_of(s); i++) {
+        double x = s->user_value[s->m->user->delays[i].x_node];
+        bool jumped = fabs(x - d->value[i]) > 1e-10 * (fabs(x) + fabs(d->value[i]));
+        if (push(&d->queues[i], t, jumped ? 0 : d->level) < 0)
+            return EG_ERROR_MEMORY;
+    }
+    return 0;
+}
+
+int eg_delays_begin(eg_network *s, double t)
+{
+    eg_delays *d = s->delays;
+    if (!d)
+        return 0;
+    eg_history_begin(d->history, t, d->at_start);
+    for (int i = 0; i < count_of(s); i++) {
+        d->queues[i].first = d->queues[i].count = 0;
+        d->queues[i].reached = -INFINITY;
+        if (push(&d->queues[i], t, 0) < 0)
+            return EG_ERROR_MEMORY;
+    }
+    return 0;
+}
