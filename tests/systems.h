@@ -89,7 +89,12 @@ static inline void test_make(test_system *own, const eg_system_ops *ops, int n, 
             own->row[j * n + i] = i;
     }
     own->pattern = (eg_pattern){n, n * n, own->start, own->row};
-    own->base = (eg_system){ops, n, switch_count, &own->pattern, 0, own->differential, diagnostics, false};
+    own->base = (eg_system){.ops = ops,
+                            .n = n,
+                            .switch_count = switch_count,
+                            .pattern = &own->pattern,
+                            .differential = own->differential,
+                            .diagnostics = diagnostics};
 }
 
 /* ---------------------------------------------------------------- oscillator

@@ -365,7 +365,8 @@ static double run_crowd(fixture *f, int many, long *steps)
         row[2 * j + 1] = j - j % 2 + 1;
     }
     crowd c = {.pattern = {n, 2 * n, start, row}, .many = many};
-    c.base = (eg_system){&ops, n, 0, &c.pattern, 0, differential, f->d, false};
+    c.base = (eg_system){
+        .ops = &ops, .n = n, .pattern = &c.pattern, .differential = differential, .diagnostics = f->d};
     eg_engine *e = eg_engine_ida.create(&c.base, 1e-7);
     y[0] = 1.0;
     crowd_derivatives(&c.base, 0.0, y, yp);

@@ -98,8 +98,8 @@ typedef struct eg_system_ops {
     int (*powers)(eg_system *s, double t, const double *y, double *power);
     /* Kinetic and potential energy [J]. */
     int (*energy)(eg_system *s, double t, const double *y, double *kinetic, double *potential);
-    /* Of a system with has_past: a step that has become the past, told node after node; the first and the last
-     * of `count` are its ends, and modes are those of the step. yp[n] is scratch. */
+    /* Of a system with has_past: a step that has become the past, told node after node; the first and
+     * the last of `count` are its ends, and modes are those of the step. yp[n] is scratch. */
     int (*remember)(eg_system *s, int node, int count, double t, const double *y, double *yp);
     /* A name for y[i] in messages ("velocity of body mass2"). Writes like snprintf. */
     void (*describe)(eg_system *s, int i, char *text, size_t size);

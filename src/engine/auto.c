@@ -18,6 +18,10 @@ typedef struct automatic {
     bool given_up;           /* on erk */
     bool stiff;              /* because of that */
     bool used_erk, used_ida; /* made steps */
+    long steps;              /* of the engine in use, up to its last restart */
+    double closer;           /* ida is to work with this part of the tolerance */
+    int crowded;             /* restarts with few steps in between, */
+    int at_edge;             /* of them with steps at the edge of stability */
     double *y, *yp;          /* (n) handed over */
     double *low, *high;      /* (n) range of y that both know */
 } automatic;
@@ -50,6 +54,7 @@ static eg_engine *auto_create(eg_system *system, double tolerance)
     e->base.ops = &eg_engine_auto;
     e->base.system = system;
     e->asked = tolerance;
+    e->closer = 1.0;
     e->yp = e->y + n;
     e->low = e->yp + n;
     e->high = e->low + n;
@@ -91,7 +96,7 @@ static int miss_ida(automatic *e, const char *reason)
 static int begin_ida(automatic *e, double t, const double *y, const double *yp)
 {
     if (!e->ida)
-        e->ida = eg_engine_ida.create(e->base.system, e->asked);
+        e->ida = eg_engine_ida.create(e->base.system, e->closer * e->asked);
     if (!e->ida)
         return EG_ENGINE_OUT_OF_MEMORY;
     e->erk->ops->range(e->erk, e->low, e->high);
@@ -100,12 +105,42 @@ static int begin_ida(automatic *e, double t, const double *y, const double *yp)
     return e->ida->ops->restart(e->ida, t, y, yp);
 }
 
+/* Event upon event, with few steps in between, may be no more than the error of a stiff motion: where
+ * two modes lie closer together than what is allowed, it is seen to cross between them all the time (a
+ * stop of great stiffness and greater damping under a small load). Then erk, which stability keeps at
+ * the edge, is given up, and ida works with a tenth of the error; what truly has these events goes on
+ * a little dearer. */
+static void look_closer(automatic *e)
+{
+    enum { FEW = 40, MANY = 40 };
+    const double tenth = 0.1, least = 2e-14, most = 1e-4;
+    eg_counters c = {0};
+    bool is_erk = e->now == e->erk;
+    if (!e->now)
+        return;
+    e->now->ops->counters(e->now, &c);
+    bool few = c.steps - e->steps < FEW;
+    e->crowded = few ? e->crowded + 1 : 0;
+    e->at_edge = few ? e->at_edge + (is_erk && eg_erk_is_at_edge(e->erk)) : 0;
+    e->steps = c.steps;
+    if (e->crowded < MANY)
+        return;
+    if (is_erk && eg_engine_ida.create && 2 * e->at_edge > e->crowded) {
+        e->given_up = e->stiff = true;
+        e->closer = tenth;
+    } else if (!is_erk && e->stiff) {
+        e->ida->tolerance = fmax(tenth * e->ida->tolerance, fmax(least, most * e->asked));
+    }
+    e->crowded = e->at_edge = 0;
+}
+
 static int auto_restart(eg_engine *engine, double t, const double *y, const double *yp)
 {
     automatic *e = own(engine);
     char reason[240];
     int status;
     bool takes = eg_erk_takes(engine->system, reason, sizeof reason);
+    look_closer(e);
     if (takes && !e->given_up) {
         e->now = e->erk;
         if (e->ida) {

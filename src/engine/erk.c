@@ -595,6 +595,11 @@ void eg_erk_be_quiet(eg_engine *engine)
     own(engine)->quiet = true;
 }
 
+bool eg_erk_is_at_edge(const eg_engine *engine)
+{
+    return ((const erk *)engine)->stiff > 0;
+}
+
 bool eg_erk_is_stiff(const eg_engine *engine)
 {
     return ((const erk *)engine)->stiff >= STIFF_STEPS;

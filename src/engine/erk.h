@@ -10,6 +10,8 @@ bool eg_erk_takes(eg_system *system, char *reason, size_t size);
 void eg_erk_state(const eg_engine *engine, double *y);
 /* From now on failing steps are not reported: another engine takes over. */
 void eg_erk_be_quiet(eg_engine *engine);
+/* Have the last steps been at the edge of stability, if only some of them? */
+bool eg_erk_is_at_edge(const eg_engine *engine);
 /* Is it stability that limits its steps, and not accuracy? */
 bool eg_erk_is_stiff(const eg_engine *engine);
 

@@ -18,8 +18,8 @@ void eg_history_begin(eg_history *h, double t, const double *value);
 int eg_history_add(eg_history *h, int node, int count, double t, const double *value);
 /* Steps that end before t are not asked for again. */
 void eg_history_forget(eg_history *h, double t);
-/* The value at t, not beyond `upper`; and its rate [1/s] where dvalue is not NULL. Where t is the border of two
- * steps it is that of the later one, unless it is `upper`. */
+/* The value at t, not beyond `upper`; and its rate [1/s] where dvalue is not NULL. Where t is the
+ * border of two steps it is that of the later one, unless it is `upper`. */
 double eg_history_value(const eg_history *h, int signal, double t, double upper, double *dvalue);
 
 #endif

@@ -1,12 +1,12 @@
-/* delay(x, T): what x was a time T ago (Modelica 3.6, 3.7.4.1). Until T has passed since the start it is the
- * x of the start.
+/* delay(x, T): what x was a time T ago (Modelica 3.6, 3.7.4.1). Until T has passed since the start it
+ * is the x of the start.
  *
- * Steps look back at what has become the past only: an event stands where the look back reaches the last event
- * before (the method of steps). For a T that is a number these are time events; for one that changes, ends of a
- * mode: t - T(t) reaches the instant. Such instants are also where x may have a kink or a jump, so that what comes
- * out of the delay has it at an event, and between events nothing is looked up across one. An integration makes
- * a kink smoother by one order: behind LEVELS delays one after the other an event of x is passed on no more, unless
- * x has jumped there. */
+ * Steps look back at what has become the past only: an event stands where the look back reaches the
+ * last event before (the method of steps). For a T that is a number these are time events; for one
+ * that changes, ends of a mode: t - T(t) reaches the instant. Such instants are also where x may have
+ * a kink or a jump, so that what comes out of the delay has it at an event, and between events nothing
+ * is looked up across one. An integration makes a kink smoother by one order: behind LEVELS delays one
+ * after the other an event of x is passed on no more, unless x has jumped there. */
 #include "network/network.h"
 
 #include <float.h>
