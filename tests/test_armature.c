@@ -1,5 +1,6 @@
-/* An armature between stops as libraries write it: a model of a mass, two fixed points and two ElastoGaps, with
- * variables of its own that are those of the mass; stops of great stiffness and greater damping. */
+/* An armature between stops as libraries write it: a model of a mass, two fixed points and two
+ * ElastoGaps, with variables of its own that are those of the mass; stops of great stiffness and
+ * greater damping. */
 #include "equation_models.h"
 
 #define ARMATURE                                                                                             \
@@ -38,8 +39,8 @@ static void contact_is_sound(rig *r, double closure)
     AT_MOST(r->st.energy.error, closure);
 }
 
-/* Pressed on by F the compression x creeps to x0 = sqrt(F/c): d x' = F - c x^2, so from a compression above it
- * x = x0 coth(phi + c x0 t/d). */
+/* Pressed on by F the compression x creeps to x0 = sqrt(F/c): d x' = F - c x^2, so from a compression
+ * above it x = x0 coth(phi + c x0 t/d). */
 static void it_creeps_out_of_the_stop(void **state)
 {
     (void)state;
