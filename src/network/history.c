@@ -110,7 +110,7 @@ static const segment *find(const eg_history *h, double t, double upper)
 static double interpolate(const eg_history *h, const segment *s, int signal, double t, double *dvalue)
 {
     enum { MOST = 32 };
-    double c[MOST];
+    double c[MOST] = {0};
     int n = s->count < MOST ? s->count : MOST;
     const double *x = h->t + s->first;
     for (int i = 0; i < n; i++)

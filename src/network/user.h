@@ -113,10 +113,10 @@ typedef struct eg_user_sample {
 
 /* delay(x, T, longest) */
 typedef struct eg_user_delay {
-    int x_node, T_node; /* instructions */
-    bool is_constant;   /* T is a number */
-    double T, longest;  /* [s] */
-    int switch_index;   /* of the end of a look back at one piece, where T changes; or -1 */
+    int x_node, T_node;   /* instructions */
+    bool is_constant;     /* T is a number */
+    double T, longest;    /* [s] */
+    int switch_index;     /* of the end of a look back at one piece, where T changes; or -1 */
     int first_cone, cone; /* user->cones: what T is computed from */
     eg_place place;
 } eg_user_delay;
