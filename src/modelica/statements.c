@@ -67,7 +67,8 @@ static bool remember(eg_running *x, uint32_t at, moment *m)
     m->slots = eg_new_array(x->f->r, count, sizeof *m->slots);
     if (!m->slots || !eg_count_steps(x->f->r, x->f->scope.source, at, (long long)count))
         return false;
-    memcpy(m->slots, x->env->slots, count * sizeof *m->slots);
+    if (count > 0)
+        memcpy(m->slots, x->env->slots, count * sizeof *m->slots);
     m->returned = x->returned;
     m->broken = x->broken;
     return true;
@@ -75,7 +76,8 @@ static bool remember(eg_running *x, uint32_t at, moment *m)
 
 static void go_back(eg_running *x, const moment *m)
 {
-    memcpy(x->env->slots, m->slots, x->env->slot_count * sizeof *m->slots);
+    if (x->env->slot_count > 0)
+        memcpy(x->env->slots, m->slots, x->env->slot_count * sizeof *m->slots);
     x->returned = m->returned;
     x->broken = m->broken;
 }
