@@ -8,6 +8,7 @@ model Statements
   protected
     Integer i = 1;
   algorithm
+    y := x;
     while i <= size(x, 1) loop
       y[i] := x[i]^n;
       s := s + y[i];
