@@ -48,7 +48,7 @@ static const odd_text texts[] = {
     {"model 'my model-1' " H
      "parameter Real 'k 0' = 4; parameter Real k = 'k 0'; C.Mass 'm-\xC3\x9F'(m = 3); " PARTS JOIN
      "end 'my model-1';",
-     "'m-\xC3\x9F'.m", 3},
+     "m-\xC3\x9F.m", 3},
     {"\xEF\xBB\xBFmodel A\r\n" H "parameter Real k = 5;\r\n" PARTS "\r\n" JOIN "\r\nend A;\r\n", "sp.c", 5},
     {"\n\n \t// c\r\n/* x */within/*y*/;/*z*/model A\n" H
      "parameter Real k = 1.e0 + 0.5e+1*0 + 1E-0; " PARTS JOIN "end A\n;\n",

@@ -82,6 +82,12 @@ EG_API eg_experiment eg_spec_experiment(const eg_spec *spec);
 EG_API const char *eg_spec_name(const eg_spec *spec);
 EG_API const char *eg_spec_comment(const eg_spec *spec);
 
+/* Completes the spec (defaults, checks) and writes the whole model as flat Modelica text: every variable and
+ * parameter under the quoted identifier of its path, every equation, no component. *text is malloc'ed, ends
+ * with a NUL behind *length bytes, and is the caller's; NULL unless EG_OK is returned. EG_ERROR_MODEL when
+ * the spec is wrong (reported), EG_ERROR_MEMORY. */
+EG_API eg_status eg_spec_flatten(eg_spec *spec, eg_diagnostics *diagnostics, char **text, size_t *length);
+
 #ifdef __cplusplus
 }
 #endif

@@ -36,6 +36,7 @@ static double of_two(int op, double a, double b)
     case EG_OP_MIN: return a < b ? a : b;
     case EG_OP_MAX: return a > b ? a : b;
     case EG_OP_ATAN2: return atan2(a, b);
+    case EG_OP_ALONG: return a;
     case EG_OP_QUOTIENT: return trunc(a / b);
     case EG_OP_MODULO: return a - floor(a / b) * b;
     case EG_OP_REMAINDER: return a - trunc(a / b) * b;
@@ -239,7 +240,7 @@ int eg_tape_add(eg_tape *tape, int op, int a, int b, int c)
     if (op <= EG_OP_SELECT && operands > 0) {
         if (op == EG_OP_SELECT && (is_constant(tape, a) || b == c))
             return b == c || tape->code[a].number != 0 ? b : c;
-        if (is_constant(tape, a) && is_constant(tape, b) && is_constant(tape, c)) {
+        if (op != EG_OP_ALONG && is_constant(tape, a) && is_constant(tape, b) && is_constant(tape, c)) {
             double x = tape->code[a].number;
             return eg_tape_constant(tape,
                                     operands == 1 ? of_one(op, x) : of_two(op, x, tape->code[b].number));

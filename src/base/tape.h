@@ -55,6 +55,7 @@
     X(AND, 2)                                                                                                \
     X(OR, 2)                                                                                                 \
     X(NOT, 1)                                                                                                \
+    X(ALONG, 2)  /* a, of which it is said that its rate is b */                                             \
     X(SELECT, 3) /* a != 0 ? b : c */
 
 /* What formulas of models have besides. Tapes can hold these, but not evaluate them. */

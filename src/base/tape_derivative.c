@@ -61,6 +61,7 @@ static void of_two(int op, double a, double b, double value, bool b_is_constant,
         *da = b / (a * a + b * b);
         *db = -a / (a * a + b * b);
         break;
+    case EG_OP_ALONG: *da = 1; break;
     case EG_OP_MODULO:
         *da = 1;
         *db = -floor(a / b);
@@ -167,8 +168,20 @@ static int compare(const void *x, const void *y)
     return *(const int *)x - *(const int *)y;
 }
 
-int eg_tape_cone(const eg_tape *tape, int root, bool differentiable, char *mark, int **list, int *count,
-                 size_t *capacity)
+typedef enum cone_kind { OF_VALUES, OF_PARTIALS, OF_RATES } cone_kind;
+
+/* Is operand j of instruction i looked at? */
+static bool is_followed(const eg_instruction *i, int j, cone_kind kind)
+{
+    if (kind == OF_VALUES)
+        return true;
+    if (i->op == EG_OP_ALONG) /* its rate is an operand; its value depends on the other alone */
+        return kind == OF_PARTIALS && j == 0;
+    return passes(i->op) && (i->op != EG_OP_SELECT || j > 0);
+}
+
+static int find_cone(const eg_tape *tape, int root, cone_kind kind, char *mark, int **list, int *count,
+                     size_t *capacity)
 {
     int first = *count, status = push(list, count, capacity, root);
     if (status == 0)
@@ -176,8 +189,8 @@ int eg_tape_cone(const eg_tape *tape, int root, bool differentiable, char *mark,
     for (int k = first; k < *count && status == 0; k++) { /* the list is its own queue */
         const eg_instruction *i = &tape->code[(*list)[k]];
         int operands = eg_op_operands(i->op), of[3] = {i->a, i->b, i->c};
-        for (int j = 0; j < 3 && j < operands && (!differentiable || passes(i->op)) && status == 0; j++) {
-            if (mark[of[j]] || (differentiable && i->op == EG_OP_SELECT && j == 0))
+        for (int j = 0; j < 3 && j < operands && status == 0; j++) {
+            if (mark[of[j]] || !is_followed(i, j, kind))
                 continue;
             mark[of[j]] = 1;
             status = push(list, count, capacity, of[j]);
@@ -188,6 +201,12 @@ int eg_tape_cone(const eg_tape *tape, int root, bool differentiable, char *mark,
     if (status == 0)
         qsort(*list + first, (size_t)(*count - first), sizeof(int), compare);
     return status;
+}
+
+int eg_tape_cone(const eg_tape *tape, int root, bool differentiable, char *mark, int **list, int *count,
+                 size_t *capacity)
+{
+    return find_cone(tape, root, differentiable ? OF_PARTIALS : OF_VALUES, mark, list, count, capacity);
 }
 
 /* ---------------------------------------------------------------- rates, as formulas */
@@ -272,6 +291,8 @@ static int rate_of(eg_tape_rates *r, int node)
         return r->input_rate(r, node, i.a);
     if (!passes(i.op))
         return eg_tape_constant(t, 0);
+    if (i.op == EG_OP_ALONG)
+        return i.b;
     if (i.op == EG_OP_SELECT)
         return eg_tape_add(t, EG_OP_SELECT, i.a, r->memo[i.b], r->memo[i.c]);
     if (i.b >= 0)
@@ -295,7 +316,7 @@ int eg_tape_rate(eg_tape_rates *r, int node)
     if (status == 0 && r->memo[node] >= 0)
         return r->memo[node];
     char *mark = status == 0 ? calloc((size_t)r->tape->count, 1) : NULL;
-    status = mark ? eg_tape_cone(r->tape, node, true, mark, &cone, &count, &capacity) : -1;
+    status = mark ? find_cone(r->tape, node, OF_RATES, mark, &cone, &count, &capacity) : -1;
     for (int k = 0; k < count && status == 0; k++) {
         if (r->memo[cone[k]] >= 0)
             continue;

@@ -167,9 +167,9 @@ static const eg_port angle_to_torque[] = {PORTS_IN(R, "tau", OLDER, "use_w_or_a"
         "if use_pder then pder = der(flange." EG_WORD_S(D) "); end if;",                                     \
         "if use_pder and use_pder2 then pder2 = der(pder); end if;"
 #define EQUATIONS_IN(D)                                                                                      \
-    "f = -flange." EG_WORD_F(D) ";", "flange." EG_WORD_S(D) " = p;",                                         \
-        "if use_pder then der(flange." EG_WORD_S(D) ") = pder; end if;",                                     \
-        "if use_pder and use_pder2 then der(der(flange." EG_WORD_S(D) ")) = pder2; end if;"
+    "f = -flange." EG_WORD_F(D) ";",                                                                         \
+        "flange." EG_WORD_S(D) " = if use_pder then Elastogap.Math.withDerivative(p, if use_pder2 "          \
+                               "then Elastogap.Math.withDerivative(pder, pder2) else pder) else p;"
 
 const eg_class eg_class_general_force_to_position_adaptor = {
     .name = EG_MSL("Components.GeneralForceToPositionAdaptor"),
@@ -240,9 +240,9 @@ const eg_class eg_class_angle_to_torque_adaptor = {
     .doc = "Makes a flange of signals: angle, speed and acceleration in, torque out, by their own names",
     .text = TEXT_IN(R, "tau", "TorqueToAngleAdaptor"),
     .examples = EG_TEXTS("Adaptors"),
-    .equations = EG_TEXTS("tau = -flange.tau;", "flange.phi = phi;",
-                          "if use_w or use_a then der(flange.phi) = w; end if;",
-                          "if use_a then der(der(flange.phi)) = a; end if;"),
+    .equations = EG_TEXTS("tau = -flange.tau;",
+                          "flange.phi = if use_w or use_a then Elastogap.Math.withDerivative(phi, if use_a "
+                          "then Elastogap.Math.withDerivative(w, a) else w) else phi;"),
     EG_PARAMETERS(angle_parameters),
     EG_PORTS(angle_to_torque),
     .complete = complete_either,

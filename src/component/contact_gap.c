@@ -67,6 +67,7 @@ static void complete(double *p, const bool *given)
         p[EG_GAP_P_N] = (int)p[EG_GAP_P_LAW] == EG_CONTACT_HERTZ ? 1.5 : 1.0;
     const eg_side side = side_of(p, given);
     p[EG_GAP_P_D] = eg_side_damping(&side);
+    p[EG_GAP_P_FACTOR] = eg_side_factor(side.law, side.e);
 }
 
 static const char *check(const double *p, const bool *given, bool *is_error)
@@ -112,11 +113,7 @@ static void observe(const eg_observation *o, double *out)
     out[EG_GAP_RATIO] = (o->s_rel - side.k[EG_SIDE_S_REL0]) / side.k[EG_SIDE_S_REF];
     out[EG_GAP_F_C] = contact ? fmin(eg_elasto_gap_spring_(&side.law.gap, o->s_rel), 0) + 0.0 : 0;
     out[EG_GAP_F_D] = contact ? o->force.f - out[EG_GAP_F_C] : 0;
-    out[EG_GAP_F_D2] = out[EG_GAP_F_D];
-    if (contact && o->mode != EG_CONTACT_LINEAR)
-        out[EG_GAP_F_D2] = eg_contact_damping_at_(&side.law, (int)side.mode, side.v0, o->s_rel).B * o->v_rel;
-    if (contact && side.law.law == EG_CONTACT_ELASTO_GAP)
-        out[EG_GAP_F_D2] = side.k[EG_SIDE_D] * o->v_rel;
+    out[EG_GAP_F_D2] = eg_side_unbounded(&side, o, out[EG_GAP_F_D]);
     out[EG_GAP_CONTACT] = contact;
     out[EG_GAP_V0] = side.v0;
     out[EG_GAP_DAMPING] = eg_side_damping_at_work(&side);
@@ -162,6 +159,7 @@ static const eg_parameter parameters[] = {
      EG_AT_LEAST(0.0),
      .doc = "smooth-transition: width over which the damper engages"},
     EG_PARAMETERS_COMPLIANT,
+    EG_PARAMETER_FACTOR("D", "Damping factor of the laws with v0"),
 };
 
 static const eg_port ports[] = {EG_PORTS_TWO_FLANGES, EG_PORT_HEAT};
@@ -217,12 +215,23 @@ static const char text[] =
     EG_CITATIONS(EG_CITE_GOLDSMITH, EG_CITE_HERTZ, EG_CITE_HUNT_CROSSLEY, EG_CITE_LANKARANI_NIKRAVESH_1990,  \
                  EG_CITE_LANKARANI_NIKRAVESH_1994, EG_CITE_GONTHIER, EG_CITE_FLORES, EG_CITE_HU_GUO)
 
+#define OF_1994 "d*abs(ratio)^n"
+#define OF_FAMILY "D*f_ref*abs(ratio)^n/v0"
+#define DAMPER EG_DAMPER("d", "s_rel0 - s_rel", "-v_rel", "transition", OF_1994, OF_FAMILY)
+#define BOUNDED                                                                                              \
+    EG_BOUNDED("if contact then min(max(f_d2, f_c), -f_c) else 0", "if contact then min(f_d2, -f_c) else 0", \
+               "f_d2")
+
 static const char *const equations[] = {EG_EQUATIONS_RELATIVE_STATES,
                                         "contact = s_rel < s_rel0;",
                                         "ratio = (s_rel - s_rel0)/s_ref;",
                                         "f_c = if contact then -f_ref*abs(ratio)^n else 0;",
+                                        "f_d2 = if contact then " DAMPER " else 0;",
+                                        "f_d = " BOUNDED ";",
                                         "f = f_c + f_d;",
                                         "lossPower = f_d*v_rel;",
+                                        EG_WHEN_TOUCHED("contact", "v0", "-v_rel", "v_impact", "v_min"),
+                                        "damping = " EG_IF_FAMILY "D*f_ref/v0 else d;",
                                         EG_EQUATION_HEAT_PORT,
                                         NULL};
 

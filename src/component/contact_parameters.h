@@ -18,7 +18,8 @@ enum {
     EG_GAP_P_TRANSITION,
     EG_GAP_P_USE_HEAT_PORT,
     EG_GAP_P_STATE_SELECT,
-    EG_GAP_P_S_NOMINAL
+    EG_GAP_P_S_NOMINAL,
+    EG_GAP_P_FACTOR
 };
 enum {
     EG_GAP_S_REL,
@@ -58,6 +59,8 @@ enum {
     EG_TWO_P_USE_HEAT_PORT,
     EG_TWO_P_STATE_SELECT,
     EG_TWO_P_S_NOMINAL,
+    EG_TWO_P_FACTOR_LOWER,
+    EG_TWO_P_FACTOR_UPPER,
     EG_TWO_P_COUNT
 };
 enum {
@@ -70,7 +73,10 @@ enum {
     EG_TWO_AT_LOWER,
     EG_TWO_AT_UPPER,
     EG_TWO_V0,
-    EG_TWO_DAMPING
+    EG_TWO_DAMPING,
+    EG_TWO_V0_LOWER,
+    EG_TWO_V0_UPPER,
+    EG_TWO_F_D2
 };
 
 #endif

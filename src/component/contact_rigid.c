@@ -133,5 +133,7 @@ void eg_rigid_two_sided_observe(const eg_observation *o, double *out)
     out[EG_TWO_LOSS_POWER] = out[EG_TWO_F_D] = out[EG_TWO_DAMPING] = 0;
     out[EG_TWO_AT_LOWER] = kind == EG_AT_MIN;
     out[EG_TWO_AT_UPPER] = kind == EG_AT_MAX;
+    out[EG_TWO_F_D2] = 0;
+    out[EG_TWO_V0_LOWER] = out[EG_TWO_V0_UPPER] = o->k[V0];
     out[EG_TWO_V0] = fmax(o->k[V0], side_at(o->p, kind == EG_AT_MAX)[EG_STOP_P_V_MIN]);
 }

@@ -177,6 +177,24 @@ double eg_side_damping(const eg_side *side)
     return design.law == EG_CONTACT_LANKARANI_NIKRAVESH_1994 ? problem.law.gap.d * scale : problem.law.gap.d;
 }
 
+double eg_side_unbounded(const eg_side_view *side, const eg_observation *o, double f_d)
+{
+    if (side->mode == EG_CONTACT_APART)
+        return 0;
+    if (side->law.law == EG_CONTACT_ELASTO_GAP)
+        return side->k[EG_SIDE_D] * o->v_rel;
+    if (side->mode == EG_CONTACT_LINEAR)
+        return f_d;
+    const double s = side->sign * o->s_rel;
+    return eg_contact_damping_at_(&side->law, (int)side->mode, side->v0, s).B * o->v_rel;
+}
+
+double eg_side_factor(eg_contact_law law, double e)
+{
+    double factor = eg_contact_is_hysteresis(law) ? eg_contact_factor(law, e) : 0;
+    return isfinite(factor) ? factor : 0; /* the check complains */
+}
+
 double eg_side_damping_at_work(const eg_side_view *side)
 {
     const double *k = side->k;

@@ -58,6 +58,10 @@ typedef struct eg_side_view {
 eg_side_view eg_side_view_of(const double *k, int mode);
 /* The mode of the element that is this one of the side. */
 int eg_side_mode(const eg_side_view *side, eg_contact_mode mode);
+/* The damper's force before the law bounds it; f_d: behind that. */
+double eg_side_unbounded(const eg_side_view *side, const eg_observation *o, double f_d);
+/* The D of a law of the hysteresis family for the restitution e, 0 of others. */
+double eg_side_factor(eg_contact_law law, double e);
 /* The d at work, s_rel and v_rel those of the element. */
 double eg_side_damping_at_work(const eg_side_view *side);
 
@@ -86,6 +90,33 @@ extern const char *const eg_contact_laws[]; /* the names, NULL at the end */
         .name = "law", .type = EG_ENUMERATION, .type_name = "String", .literals = eg_contact_laws,           \
         .need = EG_REQUIRED, .is_structural = true, .doc = "The force law"                                   \
     }
+
+#define EG_PARAMETER_FACTOR(name_, doc_)                                                                     \
+    {                                                                                                        \
+        .name = (name_), .is_protected = true, .value_text = "from law and e", .doc = (doc_)                 \
+    }
+
+/* Pieces of equations: branches by law. x: penetration, closing: its rate. */
+#define EG_IF_LAW(name) "if law == \"" name "\" then "
+#define EG_ELSE_IF_LAW(name) " elseif law == \"" name "\" then "
+#define EG_IF_FAMILY                                                                                         \
+    "if law == \"hunt-crossley\" or law == \"lankarani-nikravesh\" or law == \"gonthier\" "                  \
+    "or law == \"flores\" or law == \"hu-guo\" or law == \"exact-restitution\" then "
+#define EG_DAMPER(d, x, closing, width, of_1994, of_family)                                                  \
+    "(" EG_IF_FAMILY of_family "*v_rel" EG_ELSE_IF_LAW("lankarani-nikravesh-1994") of_1994                   \
+        "*v_rel" EG_ELSE_IF_LAW("hertz") "0" EG_ELSE_IF_LAW(                                                 \
+            "undamped-rebound") "(if " closing " > 0 then " d                                                \
+                                "*v_rel else 0)" EG_ELSE_IF_LAW(                                             \
+                                    "smooth-transition") "(if " x " < " width " then " d "*((" x ")/" width  \
+                                                         ")^2*(3 - 2*(" x ")/" width ")*v_rel else " d       \
+                                                         "*v_rel) else " d "*v_rel)"
+#define EG_BOUNDED(of_elasto_gap, of_clipped, of_others)                                                     \
+    "(" EG_IF_LAW("elasto-gap") of_elasto_gap " elseif law == \"kelvin-voigt-clipped\" or "                  \
+                                              "law == \"smooth-transition\" then " of_clipped                \
+                                              " else " of_others ")"
+#define EG_WHEN_TOUCHED(contact, v0, closing, v_impact, v_min)                                               \
+    "when {initial(), " contact "} then " v0 " = if " v_impact " > 0 then " v_impact " elseif " contact      \
+    " then max(" closing ", " v_min ") else " v_min "; end when;"
 
 /* ---------------------------------------------------------------- the rigid law (contact_rigid.c)
  *

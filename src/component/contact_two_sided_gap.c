@@ -150,6 +150,7 @@ static void complete(double *p, const bool *given)
     for (int i = 0; i < 2; i++) {
         const eg_side side = side_of(p, given, i);
         (i ? upper : lower)[EG_STOP_P_D] = eg_side_damping(&side);
+        p[i ? EG_TWO_P_FACTOR_UPPER : EG_TWO_P_FACTOR_LOWER] = eg_side_factor(side.law, side.e);
     }
 }
 
@@ -206,6 +207,9 @@ static void observe(const eg_observation *o, double *out)
     out[EG_TWO_AT_UPPER] = o->mode > EG_SIDE_MODES;
     out[EG_TWO_V0] = side.v0;
     out[EG_TWO_DAMPING] = eg_side_damping_at_work(&side);
+    out[EG_TWO_V0_LOWER] = o->k[EG_SIDE_V0];
+    out[EG_TWO_V0_UPPER] = o->k[EG_SIDE_COUNT + EG_SIDE_V0];
+    out[EG_TWO_F_D2] = eg_side_unbounded(&side, o, out[EG_TWO_F_D]);
 }
 
 #define OR_LOWER(upper, name, text) .value_text = (upper) ? name "_lower" : (text)
@@ -281,6 +285,8 @@ static const eg_parameter parameters[] = {
      .doc = "The least v0 of both stops"},
     {.name = "transition", EG_SI_LENGTH, EG_AT_LEAST(0.0), .doc = "The width of both stops' transitions"},
     EG_PARAMETERS_COMPLIANT,
+    EG_PARAMETER_FACTOR("D_lower", "Damping factor of the lower stop, in the laws with v0"),
+    EG_PARAMETER_FACTOR("D_upper", "Damping factor of the upper stop, in the laws with v0"),
 };
 
 static const eg_port ports[] = {EG_PORTS_TWO_FLANGES, EG_PORT_HEAT};
@@ -298,6 +304,12 @@ static const eg_variable variables[] = {
     {.name = "damping",
      EG_SI_DAMPING,
      .doc = "The d at work, as in Gap; between the stops that of the lower"},
+    {.name = "v0_lower", EG_SI_VELOCITY, .is_protected = true, .doc = "v0 of the lower stop"},
+    {.name = "v0_upper", EG_SI_VELOCITY, .is_protected = true, .doc = "v0 of the upper stop"},
+    {.name = "f_d2",
+     EG_SI_FORCE,
+     .is_protected = true,
+     .doc = "Force of the dampers, before the law bounds it"},
 };
 
 static const char text[] =
@@ -313,14 +325,33 @@ static const char text[] =
     EG_CITATIONS(EG_CITE_GOLDSMITH, EG_CITE_HERTZ, EG_CITE_HUNT_CROSSLEY, EG_CITE_LANKARANI_NIKRAVESH_1990,  \
                  EG_CITE_LANKARANI_NIKRAVESH_1994, EG_CITE_GONTHIER, EG_CITE_FLORES, EG_CITE_HU_GUO)
 
+#define RATIO(side) "abs((s_rel - s_" side ")/s_ref_" side ")^n_" side
+#define SPRING(side) "f_ref_" side "*" RATIO(side)
+#define OF_FAMILY(side) "D_" side "*" SPRING(side) "/v0_" side
+#define DAMPER(side, x, closing)                                                                             \
+    EG_DAMPER("d_" side, x, closing, "transition_" side, "d_" side "*" RATIO(side), OF_FAMILY(side))
+#define DAMPER_LOWER DAMPER("lower", "s_lower - s_rel", "-v_rel")
+#define DAMPER_UPPER DAMPER("upper", "s_rel - s_upper", "v_rel")
+#define BOUNDED                                                                                              \
+    EG_BOUNDED("min(max(f_d2, -abs(f_c)), abs(f_c))",                                                        \
+               "if contact_lower then min(f_d2, -f_c) else max(f_d2, -f_c)", "f_d2")
+#define SPRING_LOWER SPRING("lower")
+#define SPRING_UPPER SPRING("upper")
+
 static const char *const equations[] = {
     EG_EQUATIONS_RELATIVE_STATES,
     "contact_lower = s_rel < s_lower;",
     "contact_upper = s_rel > s_upper;",
-    "f_c = if contact_lower then -f_ref_lower*abs((s_rel - s_lower)/s_ref_lower)^n_lower else if "
-    "contact_upper then f_ref_upper*abs((s_rel - s_upper)/s_ref_upper)^n_upper else 0;",
+    "f_c = if contact_lower then -" SPRING_LOWER " elseif contact_upper then " SPRING_UPPER " else 0;",
+    "f_d2 = if contact_lower then " DAMPER_LOWER " elseif contact_upper then " DAMPER_UPPER " else 0;",
+    "f_d = " BOUNDED ";",
     "f = f_c + f_d;",
     "lossPower = f_d*v_rel;",
+    EG_WHEN_TOUCHED("contact_lower", "v0_lower", "-v_rel", "v_impact_lower", "v_min_lower"),
+    EG_WHEN_TOUCHED("contact_upper", "v0_upper", "v_rel", "v_impact_upper", "v_min_upper"),
+    "v0 = if contact_upper then v0_upper else v0_lower;",
+    "damping = " EG_IF_FAMILY "(if contact_upper then D_upper*f_ref_upper/v0 else D_lower*f_ref_lower/v0) "
+    "else if contact_upper then d_upper else d_lower;",
     EG_EQUATION_HEAT_PORT,
     NULL};
 

@@ -132,9 +132,10 @@ extern const double eg_default_mu_pos[2];
         EG_WORD_F(D) " = if locked then sa*" EG_UNIT_NAME_F_##D " else if free then 0 else mu*cgeo*fn;"
 /* The table at the speed `v`, with those signs. */
 #define EG_RUB_EQUATION_TABLE(table, v)                                                                      \
-    "table_signs[2]*Modelica.Math.Vectors.interpolate(" table "[:, 1], " table "[:, 2], table_signs[1]*" v ")"
+    "table_signs[2]*Elastogap.Math.interpolate(" table "[:, 1], " table                                      \
+    "[:, 2], smoothness, table_signs[1]*" v ")"
 #define EG_RUB_EQUATION_TABLE_AT_0(table)                                                                    \
-    "Modelica.Math.Vectors.interpolate(" table "[:, 1], " table "[:, 2], 0)"
+    "Elastogap.Math.interpolate(" table "[:, 1], " table "[:, 2], smoothness, 0)"
 #define EG_RUB_EQUATIONS_SIGNS                                                                               \
     "table_signs[1] = if startForward then 1 elseif startBackward then -1 elseif pre(mode) == 1 then 1 "     \
     "else -1;",                                                                                              \

@@ -52,7 +52,7 @@ static const eg_variable rot_variables[] = {EG_ROT_VARIABLE_PHI_TO_SUPPORT, EG_R
 #define TEXT(D) EG_WITH_WORDS(TEXT_OF, D)
 
 #define EQUATIONS(D)                                                                                         \
-    EG_WORD_S(D) " = u[1];", "der(" EG_WORD_S(D) ") = u[2];", "der(der(" EG_WORD_S(D) ")) = u[3];"
+    EG_WORD_S(D) " = Elastogap.Math.withDerivative(u[1], Elastogap.Math.withDerivative(u[2], u[3]));"
 
 const eg_class eg_class_move = {
     .name = EG_MSL("Sources.Move"),

@@ -105,6 +105,28 @@ static const eg_parameter pid_parameters[] = {
 };
 static const eg_port pid_ports[] = {EG_PORTS_SISO};
 
+#define VARIABLE_XI                                                                                          \
+    {                                                                                                        \
+        .name = "I.y", .doc = "State xi of the integral part"                                                \
+    }
+#define VARIABLE_XD                                                                                          \
+    {                                                                                                        \
+        .name = "D.x", .doc = "State xd of the derivative part"                                              \
+    }
+static const eg_variable pid_variables[] = {VARIABLE_XI, VARIABLE_XD};
+
+static void observe_pid(const eg_observation *o, double *out)
+{
+    out[0] = o->state[0];
+    out[1] = o->state[1];
+}
+
+/* Pieces of equations. */
+#define NO_DERIVATIVE "abs(Td) < Modelica.Constants.eps"
+#define PID_FILTER "max(Td/Nd, 100*Modelica.Constants.eps)"
+#define LIM_FILTER "max(Td/Nd, 1e-14)"
+#define OUTPUT_STARTS "initType == Modelica.Blocks.Types.Init.InitialOutput"
+
 const eg_class eg_class_pid = {
     .name = EG_MSL_BLOCK("Continuous.PID"),
     .kind = EG_BLOCK,
@@ -115,10 +137,15 @@ const eg_class eg_class_pid = {
             "xd_start or, with initType = InitialOutput, so that the output begins at y_start.",
     .extends = EG_TEXTS(EG_MSL_BLOCK("Interfaces.SISO")),
     .examples = EG_TEXTS("Blocks"),
-    .equations = EG_TEXTS("der(xi) = u/Ti;", "der(xd) = (u - xd)/max(Td/Nd, 100*eps);",
-                          "y = k*(u + xi + Td/max(Td/Nd, 100*eps)*(u - xd));"),
+    .equations =
+        EG_TEXTS("der(I.y) = u/Ti;", "der(D.x) = if " NO_DERIVATIVE " then 0 else (u - D.x)/" PID_FILTER ";",
+                 "y = k*(u + I.y + (if " NO_DERIVATIVE " then 0 else Td/" PID_FILTER "*(u - D.x)));",
+                 "initial equation if " OUTPUT_STARTS " then y = y_start; else I.y = xi_start; end if;",
+                 "initial equation if " OUTPUT_STARTS " then D.x = u; else D.x = xd_start; end if;"),
     EG_PARAMETERS(pid_parameters),
     EG_PORTS(pid_ports),
+    EG_VARIABLES(pid_variables),
+    .observe = observe_pid,
     .check = check_pid,
     .block = &pid_block,
 };
@@ -282,6 +309,14 @@ static const char *check_lim(const double *p, const bool *given, bool *is_error)
 static void observe_lim(const eg_observation *o, double *out)
 {
     out[0] = o->port[U_S].y - o->port[U_M].y;
+    out[1] = o->state[0];
+    out[2] = o->state[1];
+    const double *p = o->p;
+    double D = derivative_time(p) < 2.220446049250313e-16 ? 0.0 : derivative_time(p) / lim_filter(p);
+    out[3] = p[L_K] * (p[WP] * o->port[U_S].y - o->port[U_M].y + out[1] +
+                       D * (p[WD] * o->port[U_S].y - o->port[U_M].y - out[2]));
+    if (p[FEED_FORWARD] != 0.0)
+        out[3] += p[K_FF] * o->port[U_FF].y;
 }
 
 static const char *const controllers[] = {"P", "PI", "PD", "PID", NULL};
@@ -322,7 +357,14 @@ static const eg_port lim_ports[] = {
     EG_PORT_Y,
 };
 
-static const eg_variable lim_variables[] = {{.name = "controlError", .doc = "Set point less measurement"}};
+static const eg_variable lim_variables[] = {{.name = "controlError", .doc = "Set point less measurement"},
+                                            VARIABLE_XI,
+                                            VARIABLE_XD,
+                                            {.name = "limiter.u", .doc = "Output before it is limited"}};
+
+#define CONTROLLER(type) "controllerType == Modelica.Blocks.Types.SimpleController." type
+#define WITH_I "if " CONTROLLER("PI") " or " CONTROLLER("PID") " then "
+#define WITH_D "if " CONTROLLER("PD") " or " CONTROLLER("PID") " then "
 
 const eg_class eg_class_lim_pid = {
     .name = EG_MSL_BLOCK("Continuous.LimPID"),
@@ -334,12 +376,19 @@ const eg_class eg_class_lim_pid = {
             "in the proportional and the derivative part; a feed-forward signal may be added. Reaching "
             "and leaving a limit are events.\n\n"
             "The parts of the Modelica Standard Library's LimPID (P, I, D, limiter, ...) are not "
-            "components here.",
+            "components here; of their variables I.y, D.x and limiter.u are results.",
     .examples = EG_TEXTS("Blocks"),
     .equations = EG_TEXTS(
-        "controlError = u_s - u_m;", "ylin = k*(wp*u_s - u_m + xi + Td/Tf*(wd*u_s - u_m - xd)) + kFF*u_ff;",
-        "y = if ylin > yMax then yMax else if ylin < yMin then yMin else ylin;",
-        "der(xi) = (controlError + (y - ylin)/(k*Ni))/Ti;", "der(xd) = (wd*u_s - u_m - xd)/Tf;"),
+        "controlError = u_s - u_m;",
+        "limiter.u = k*(wp*u_s - u_m + I.y + (" WITH_D "(if " NO_DERIVATIVE " then 0 else Td/" LIM_FILTER
+        "*(wd*u_s - u_m - D.x)) else 0)) + (if withFeedForward then kFF*u_ff else 0);",
+        "y = if limiter.u > yMax then yMax else if limiter.u < yMin then yMin else limiter.u;",
+        "der(I.y) = " WITH_I "(controlError + (y - limiter.u)/(k*Ni))/Ti else 0;",
+        "der(D.x) = " WITH_D "(if " NO_DERIVATIVE " then 0 else (wd*u_s - u_m - D.x)/" LIM_FILTER ") else 0;",
+        "initial equation " WITH_I "if " OUTPUT_STARTS " then k*(wp*u_s - u_m + I.y) = y_start; "
+        "else I.y = xi_start; end if; else I.y = 0; end if;",
+        "initial equation " WITH_D "if " NO_DERIVATIVE " then D.x = 0; elseif " OUTPUT_STARTS
+        " then D.x = wd*u_s - u_m; else D.x = xd_start; end if; else D.x = 0; end if;"),
     EG_PARAMETERS(lim_parameters),
     EG_PORTS(lim_ports),
     EG_VARIABLES(lim_variables),

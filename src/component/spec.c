@@ -170,7 +170,8 @@ eg_instance *eg_spec_add_instance(eg_spec *spec, const eg_class *class, const ch
 int eg_spec_add_connection(eg_spec *spec, const char *from, const char *to, eg_place place)
 {
     bool failed = false;
-    eg_connection connection = {keep(spec, from, &failed), keep(spec, to, &failed), place};
+    eg_connection connection = {
+        .from = keep(spec, from, &failed), .to = keep(spec, to, &failed), .place = place};
     return failed || !append_connection(spec, connection) ? -1 : 0;
 }
 
@@ -469,7 +470,7 @@ eg_status eg_spec_set_start(eg_spec *spec, const char *path, double value, int f
 
 eg_status eg_spec_connect(eg_spec *spec, const char *from, const char *to, eg_diagnostics *diagnostics)
 {
-    eg_connection connection = {from, to, EG_NOWHERE};
+    eg_connection connection = {.from = from, .to = to};
     /* Conditions are asked when all parameters are known, by eg_spec_complete. */
     eg_fit fit = eg_connection_check(spec, &connection, false, diagnostics);
     if (fit == EG_FIT_WRONG)

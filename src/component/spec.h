@@ -32,10 +32,12 @@ typedef struct eg_instance {
     size_t start_count, start_capacity;
     eg_place place;      /* its declaration */
     const char *comment; /* the declaration's string; NULL */
+    bool is_implied;     /* the rod that stands for what PartialRigid says of its flanges */
 } eg_instance;
 
 typedef struct eg_connection {
-    const char *from, *to; /* paths of ports or connectors */
+    const char *from, *to;           /* paths of ports or connectors */
+    bool from_is_outer, to_is_outer; /* a connector of the model in which the connection stands */
     eg_place place;
 } eg_connection;
 

@@ -15,6 +15,19 @@ enum {
     EG_MODIFIED_DERIVATIVE,  /* Akima's with other weights, against overshoot at flat parts */
 };
 
+/* The equation of a table: between its points; beyond them, where the last segments go on. `rows`: those that
+ * steps look at. */
+#define EG_TABLE_COLUMN "if columns[1] < 1 then i + 1 else columns[i]"
+#define EG_TABLE_IF_STEPS "if smoothness == Modelica.Blocks.Types.Smoothness.ConstantSegments then "
+#define EG_TABLE_POINTS(rows) "table[" rows ", 1], table[" rows ", " EG_TABLE_COLUMN "], "
+#define EG_TABLE_SMOOTH(at) "Elastogap.Math.interpolate(" EG_TABLE_POINTS(":") "smoothness, " at ")"
+#define EG_TABLE_BEYOND(at)                                                                                  \
+    "(" EG_TABLE_IF_STEPS "Modelica.Math.Vectors.interpolate(" EG_TABLE_POINTS(":") at                       \
+        ") else " EG_TABLE_SMOOTH(at) ")"
+#define EG_TABLE_INSIDE(rows, at)                                                                            \
+    "(" EG_TABLE_IF_STEPS "Elastogap.Math.staircase(" EG_TABLE_POINTS(rows) at                               \
+        ") else " EG_TABLE_SMOOTH(at) ")"
+
 /* Is it one of cubics? */
 bool eg_smoothness_is_spline(int smoothness);
 

@@ -260,6 +260,15 @@ static const eg_port ports[] = {
     OUTPUT(21), OUTPUT(22), OUTPUT(23), OUTPUT(24),
 };
 
+/* Pieces of the equation. */
+#define BEYOND(how) "extrapolation == Modelica.Blocks.Types.Extrapolation." how
+#define REPEATS BEYOND("Periodic") " and table[end, 1] > table[1, 1]"
+#define AT_IN_PERIOD "mod(u - table[1, 1], table[end, 1] - table[1, 1]) + table[1, 1]"
+#define IN_PERIOD EG_TABLE_INSIDE("1:end - 1", AT_IN_PERIOD)
+#define OUTSIDE(row)                                                                                         \
+    "(if " BEYOND("LastTwoPoints") " then " EG_TABLE_BEYOND("u") " else table[" row ", " EG_TABLE_COLUMN "])"
+#define BETWEEN EG_TABLE_INSIDE(":", "u")
+
 const eg_class eg_class_combi_table_1ds = {
     .name = EG_MSL_BLOCK("Tables.CombiTable1Ds"),
     .kind = EG_BLOCK,
@@ -269,8 +278,10 @@ const eg_class eg_class_combi_table_1ds = {
         "by lines, steps or cubics; where u passes a row is an event. A table has at most 24 outputs, and "
         "none on files.",
     .examples = EG_TEXTS("Waves"),
-    .equations = EG_TEXTS("for i in 1:size(y, 1) loop y[i] = Modelica.Math.Vectors.interpolate(table[:, 1], "
-                          "table[:, i + 1], u); end for;"),
+    .equations =
+        EG_TEXTS("for i in 1:size(y, 1) loop y[i] = if " REPEATS " then " IN_PERIOD
+                 " elseif u < table[1, 1] then " OUTSIDE("1") " elseif u >= table[end, 1] then " OUTSIDE(
+                     "end") " else " BETWEEN "; end for;"),
     .events = EG_TEXTS("if extrapolation == Modelica.Blocks.Types.Extrapolation.NoExtrapolation then "
                        "assert(u >= u_min and u <= u_max, "
                        "\"the input lies outside of the table, and extrapolation is NoExtrapolation\"); "

@@ -96,8 +96,8 @@ static const eg_port fixed_ports[] = {
     SCALE_CLASSES(scale_, Scale, degree)
 
 /* `(T)` in kelvin, `(K)` in degrees, as Modelica writes it. */
-#define SCALE_TO_celsius(T) T " + 273.15"
-#define SCALE_FROM_celsius(K) K " - 273.15"
+#define SCALE_TO_celsius(T) "Modelica.Units.Conversions.from_degC(" T ")"
+#define SCALE_FROM_celsius(K) "Modelica.Units.Conversions.to_degC(" K ")"
 #define SCALE_TO_fahrenheit(T) "(" T " + 459.67)*5/9"
 #define SCALE_FROM_fahrenheit(K) K "*9/5 - 459.67"
 #define SCALE_TO_rankine(T) T "*5/9"

@@ -288,8 +288,8 @@ const eg_class eg_class_time_table = {
             "every row is a time event.",
     .extends = EG_TEXTS(EG_MSL_BLOCK("Interfaces.SignalSource")),
     .examples = EG_TEXTS("Blocks"),
-    .equations = EG_TEXTS("y = offset + (if time < startTime then 0 else interpolation of table at (time - "
-                          "shiftTime)/timeScale);"),
+    .equations = EG_TEXTS("y = offset + (if time < startTime then 0 else Modelica.Math.Vectors.interpolate("
+                          "table[:, 1], table[:, 2], (time - shiftTime)/timeScale));"),
     EG_PARAMETERS(parameters),
     EG_PORTS(ports),
     .complete = complete,
@@ -504,6 +504,22 @@ static const eg_port combi_ports[] = {
     OUTPUT("y[21]", 21), OUTPUT("y[22]", 22), OUTPUT("y[23]", 23), OUTPUT("y[24]", 24),
 };
 
+/* Pieces of the equation. */
+#define BEYOND(how) "extrapolation == Modelica.Blocks.Types.Extrapolation." how
+#define COLUMN EG_TABLE_COLUMN
+#define INSIDE(rows, at) EG_TABLE_INSIDE(rows, at)
+#define AT "(time - shiftTime)/timeScale"
+#define AT_IN_PERIOD                                                                                         \
+    "mod((time - shiftTime)/timeScale - table[1, 1], table[end, 1] - table[1, 1]) + table[1, 1]"
+#define OUTSIDE(row)                                                                                         \
+    "(if " BEYOND("LastTwoPoints") " then " EG_TABLE_BEYOND(AT) " else table[" row ", " COLUMN "])"
+
+#define REPEATS BEYOND("Periodic") " and table[end, 1] > table[1, 1]"
+#define IN_PERIOD INSIDE("1:end - 1", AT_IN_PERIOD)
+#define BEFORE OUTSIDE("1")
+#define AFTER OUTSIDE("end")
+#define BETWEEN INSIDE(":", AT)
+
 const eg_class eg_class_combi_time_table = {
     .name = EG_MSL_BLOCK("Sources.CombiTimeTable"),
     .kind = EG_BLOCK,
@@ -516,9 +532,11 @@ const eg_class eg_class_combi_time_table = {
             "slopes "
             "at both ends are those of the table alone. A table has at most 24 outputs, and none on files.",
     .examples = EG_TEXTS("Blocks", EG_MSL_EXAMPLE("Vehicle")),
-    .equations =
-        EG_TEXTS("y[i] = offset[i] + (if time < startTime then 0 else interpolation of column i + 1 at "
-                 "(time - shiftTime)/timeScale);"),
+    .equations = EG_TEXTS("for i in 1:size(y, 1) loop y[i] = offset[if size(offset, 1) == 1 then 1 else i] + "
+                          "(if time < startTime then 0 elseif " REPEATS " then " IN_PERIOD
+                          " elseif time < shiftTime + timeScale*table[1, 1] then " BEFORE
+                          " elseif time >= shiftTime + timeScale*table[end, 1] then " AFTER " else " BETWEEN
+                          "); end for;"),
     EG_PARAMETERS(combi_parameters),
     EG_PORTS(combi_ports),
     .events = EG_TEXTS("if extrapolation == Modelica.Blocks.Types.Extrapolation.NoExtrapolation then "

@@ -105,6 +105,15 @@ static bool sizes_fit(connecting *c, const eg_equation *q, const eg_targets *a, 
     return fits;
 }
 
+/* Is it a connector of the very model in which the connection stands? */
+static bool is_outer(const connecting *c, const eg_target *t)
+{
+    const eg_node *above = t->node->parent;
+    while (above && above->kind == EG_N_ARRAY)
+        above = above->parent;
+    return !t->member && above == c->scope.node;
+}
+
 static bool connect_pair(connecting *c, const eg_equation *q, const eg_target *a, const eg_target *b,
                          eg_place place)
 {
@@ -122,10 +131,14 @@ static bool connect_pair(connecting *c, const eg_equation *q, const eg_target *a
     if (eg_port_is_discrete(kind_of_target(a)))
         return eg_join_discrete(c->r, (eg_joint_side){path_of_target(c, a), gives(c, a)},
                                 (eg_joint_side){path_of_target(c, b), gives(c, b)}, place);
-    if (eg_spec_add_connection(c->spec, path_of_target(c, a), path_of_target(c, b), place) == 0)
-        return true;
-    c->r->out_of_memory = true;
-    return false;
+    if (eg_spec_add_connection(c->spec, path_of_target(c, a), path_of_target(c, b), place) != 0) {
+        c->r->out_of_memory = true;
+        return false;
+    }
+    eg_connection *added = &c->spec->connections[c->spec->connection_count - 1];
+    added->from_is_outer = is_outer(c, a);
+    added->to_is_outer = is_outer(c, b);
+    return true;
 }
 
 /* A connector that does not exist, because its condition is false, takes its connections with it. */

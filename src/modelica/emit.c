@@ -201,16 +201,26 @@ static bool emit_connector(emitter *e, eg_node *node)
     return eg_spec_add_connector(e->spec, connector) == 0 || no_memory(e);
 }
 
+/* A connection that stands in the node itself, between a connector of its own or of its part, `from`, and its
+ * own connector `to`. */
+static bool connect_own(emitter *e, eg_node *node, const char *from, const char *to)
+{
+    if (eg_spec_add_connection(e->spec, inner_path(e, node, from), inner_path(e, node, to), place_of(node)) !=
+        0)
+        return no_memory(e);
+    eg_connection *added = &e->spec->connections[e->spec->connection_count - 1];
+    added->from_is_outer = !strchr(from, '.');
+    added->to_is_outer = true;
+    return true;
+}
+
 /* PartialConditionalHeatPort: what stands inside gives its heat to internalHeatPort, and that is heatPort,
  * or else is held at the temperature T. */
 static bool emit_conditional_heat_port(emitter *e, eg_node *node, eg_native *native)
 {
     int use = eg_class_parameter(native->class, "useHeatPort"), T = eg_class_parameter(native->class, "T");
-    const char *inside = inner_path(e, node, "internalHeatPort");
-    if (native->p[use] != 0.0) {
-        int failed = eg_spec_add_connection(e->spec, inner_path(e, node, "heatPort"), inside, place_of(node));
-        return failed ? no_memory(e) : true;
-    }
+    if (native->p[use] != 0.0)
+        return connect_own(e, node, "heatPort", "internalHeatPort");
     const eg_class *fixed = eg_class_find("Modelica.Thermal.HeatTransfer.Sources.FixedTemperature");
     int T_fixed = eg_class_parameter(fixed, "T");
     const char *path = inner_path(e, node, "fixedTemperature");
@@ -219,9 +229,7 @@ static bool emit_conditional_heat_port(emitter *e, eg_node *node, eg_native *nat
         return !e->r->out_of_memory;
     instance->p[T_fixed] = native->p[T];
     instance->given[T_fixed] = true;
-    int failed =
-        eg_spec_add_connection(e->spec, inner_path(e, node, "fixedTemperature.port"), inside, place_of(node));
-    return failed ? no_memory(e) : true;
+    return connect_own(e, node, "fixedTemperature.port", "internalHeatPort");
 }
 
 /* PartialRigid: a rod holds the flanges, at their distance; what the class's equations say of flange_a.f +
@@ -238,11 +246,9 @@ static bool emit_rigid(emitter *e, eg_node *node, eg_native *native)
         return !e->r->out_of_memory;
     instance->p[L] = value.number;
     instance->given[L] = true;
-    int failed = eg_spec_add_connection(e->spec, inner_path(e, node, "flange_a"),
-                                        inner_path(e, node, "rigid.flange_a"), place_of(node)) ||
-                 eg_spec_add_connection(e->spec, inner_path(e, node, "flange_b"),
-                                        inner_path(e, node, "rigid.flange_b"), place_of(node));
-    return failed ? no_memory(e) : true;
+    instance->is_implied = true;
+    return connect_own(e, node, "rigid.flange_a", "flange_a") &&
+           connect_own(e, node, "rigid.flange_b", "flange_b");
 }
 
 /* A partial class gives its parameters; its ports are among the node's parts. */

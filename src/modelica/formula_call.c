@@ -4,6 +4,7 @@
 
 #include "modelica/formula.h"
 #include "modelica/functions.h"
+#include "modelica/tables.h"
 
 /* ---------------------------------------------------------------- functions of numbers */
 
@@ -223,6 +224,16 @@ static bool call_no_event(eg_formulas *f, const eg_expr *e, eg_typed *out)
     return ok && (x.type == EG_STRING ? (*out = x, true) : eg_formula_each(f, e->at, EG_OP_SMOOTH, &x, out));
 }
 
+/* withDerivative(x, dx): x, and wherever its derivative is asked for, dx. */
+static bool call_with_derivative(eg_formulas *f, const eg_expr *e, eg_typed *out)
+{
+    eg_typed a[2];
+    if (!scalars_of(f, e, "withDerivative", 2, a))
+        return false;
+    *out = eg_typed_scalar(EG_REAL, -1, a[0].unit);
+    return eg_formula_add(f, EG_OP_ALONG, a[0].formula, a[1].formula, -1, &out->formula);
+}
+
 /* smooth(p, x): events are allowed there, and keep every step exact. homotopy(x, simplified). */
 static bool call_one_of_two(eg_formulas *f, const eg_expr *e, const char *name, uint32_t which, eg_typed *out)
 {
@@ -407,6 +418,10 @@ static bool call_known(eg_formulas *f, const eg_expr *e, const char *name, eg_ty
         return call_one_of_two(f, e, name, 1, out);
     if (strcmp(name, "homotopy") == 0)
         return call_one_of_two(f, e, name, 0, out);
+    if (strcmp(name, "withDerivative") == 0)
+        return call_with_derivative(f, e, out);
+    if (eg_formula_is_table(name))
+        return eg_formula_of_table(f, e, out);
     if (strcmp(name, "semiLinear") == 0)
         return call_semi_linear(f, e, out);
     if (strcmp(name, "Integer") == 0)

@@ -1,6 +1,6 @@
 /* Functions of the language (chapter 3.7 and 10.3 of its specification), of Modelica.Math and of
  * Modelica.Units.Conversions. Functions of one number work on arrays element by element. */
-#include "modelica/call.h"
+#include "modelica/tables.h"
 
 #include <math.h>
 #include <string.h>
@@ -290,6 +290,10 @@ static const function functions[] = {
     ONE(MATH("exp"), exp, GIVES_REAL),
     ONE(MATH("log"), log, GIVES_REAL),
     ONE(MATH("log10"), log10, GIVES_REAL),
+    ANY(MATH("Vectors.interpolate"), 3, 3, eg_call_table),
+    ANY("Elastogap.Math.staircase", 3, 3, eg_call_table),
+    ANY("Elastogap.Math.interpolate", 4, 4, eg_call_table),
+    ANY("Elastogap.Math.withDerivative", 2, 2, call_first),
     {.name = STRIBECK_TABLE,
      .least = 5,
      .most = 6,

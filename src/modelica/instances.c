@@ -473,12 +473,27 @@ eg_node *eg_node_of_class(eg_reader *r, eg_definition *d)
 
 /* ---------------------------------------------------------------- paths */
 
+/* Without the quotes of a quoted identifier, and without its escapes. */
+static const char *unquoted(eg_reader *r, const char *name)
+{
+    size_t length = strlen(name), used = 0;
+    if (*name != '\'' || length < 3)
+        return name;
+    char *text = eg_new(r, length);
+    r->has_quoted = true;
+    for (size_t i = 1; text && i + 1 < length; i++) {
+        i += name[i] == '\\';
+        text[used++] = name[i];
+    }
+    return text ? text : name;
+}
+
 const char *eg_node_path(eg_reader *r, eg_node *node)
 {
     if (node->path)
         return node->path;
     const char *above = node->parent ? eg_node_path(r, node->parent) : "";
-    const char *text = eg_textf(r, "%s%s%s", above, *above ? "." : "", node->name);
+    const char *text = eg_textf(r, "%s%s%s", above, *above ? "." : "", unquoted(r, node->name));
     for (int i = 0; node->is_element && i < node->rank; i++)
         text = eg_textf(r, "%s%s%ld", text, i ? "," : "[", node->index[i] + 1);
     node->path = node->is_element ? eg_textf(r, "%s]", text) : text;

@@ -32,7 +32,7 @@ static const eg_modifier *find_dotted(eg_reader *r, const eg_modifier *m, const 
 
 const eg_modifier *eg_find_argument(eg_reader *r, const eg_modifier *m, const char *name)
 {
-    const char *dot = strchr(name, '.');
+    const char *dot = *name == '\'' ? NULL : strchr(name, '.');
     if (dot)
         return find_dotted(r, m, name, dot);
     if (m->count > SHORT_LIST) {

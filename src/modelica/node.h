@@ -266,6 +266,8 @@ bool eg_join_discrete(eg_reader *r, eg_joint_side a, eg_joint_side b, eg_place p
 bool eg_connect_discrete(eg_reader *r, eg_spec *spec);
 /* Adds instances, connectors and declared values to the spec. The same answer. */
 bool eg_emit(eg_reader *r, eg_node *model, eg_spec *spec);
+/* collisions.c: reports results that would have the same name. False when memory is out. */
+bool eg_check_collisions(eg_reader *r, const eg_spec *spec);
 /* Start, stop, interval and tolerance of annotation(experiment(...)) to the spec; reports what is wrong
  * there. */
 void eg_read_experiment(eg_reader *r, eg_node *model, eg_spec *spec);

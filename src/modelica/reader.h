@@ -52,6 +52,7 @@ typedef struct eg_reader {
      * class of that name was redeclared to; (class, class): does the first extend the second */
     eg_pairs *redeclared;
     bool has_redeclared; /* classes of instances were redeclared */
+    bool has_quoted;     /* names in quotes are part of paths */
     bool out_of_memory;
     bool gave_up;        /* too many errors */
     bool last_was_shown; /* eg_hint belongs to a message that was shown */

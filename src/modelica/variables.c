@@ -145,6 +145,7 @@ bool eg_emit_discrete(eg_reader *r, eg_spec *spec, eg_node *node)
                           .start = NAN,
                           .nominal = NAN,
                           .fixed = -1,
+                          .state_select = -1,
                           .is_discrete = true,
                           .place = eg_source_place(eg_node_source(node), eg_node_at(node))};
     eg_value start;

@@ -1,6 +1,6 @@
 /* Connections: what `connect` joins becomes a node (mechanical, thermal) or a net (signal). */
 #include "network/model.h"
-#include "network/union_find.h"
+#include "base/union_find.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -8,7 +8,7 @@
  * coordinate would have to follow the drive, and its error would shake a body that stands still. */
 #include "network/model.h"
 #include "network/path.h"
-#include "network/union_find.h"
+#include "base/union_find.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* Heat: nodes of one temperature, what stores heat in them and what conducts between them. A node without
  * capacity is in balance at every instant; it must then be tied to something that determines it. */
 #include "network/model.h"
-#include "network/union_find.h"
+#include "base/union_find.h"
 
 #include <stdlib.h>
 

@@ -3,7 +3,7 @@
 
 #include "network/linear.h"
 #include "network/network.h"
-#include "network/union_find.h"
+#include "base/union_find.h"
 
 #include <stdlib.h>
 #include <string.h>

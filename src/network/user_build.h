@@ -115,6 +115,8 @@ eg_status eg_user_break_loops(eg_user_builder *b);
 eg_status eg_user_name_speeds(eg_user_builder *b);
 /* user_resolve.c: a quantity for the derivative of quantity k, with its leaf; -1 when out of memory. */
 int eg_user_add_speed(eg_user_builder *b, int k);
+/* user_affine.c: unknowns that a loop determines linearly in every mode become formulas. */
+eg_status eg_user_solve_affine(eg_user_builder *b);
 /* user_match.c: what is left must determine what is left. EG_OK, EG_ERROR_MODEL (reported). */
 eg_status eg_user_check_rest(eg_user_builder *b);
 

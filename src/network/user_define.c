@@ -250,6 +250,8 @@ eg_status eg_user_define(eg_user_builder *b)
         status = define_discrete(b);
     if (status == EG_OK)
         status = eg_user_break_loops(b);
+    if (status == EG_OK)
+        status = eg_user_solve_affine(b);
     if (status != EG_OK)
         return status;
     for (int k = 0; k < u->quantity_count; k++) {

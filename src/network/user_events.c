@@ -87,7 +87,9 @@ int eg_user_correct(eg_network *s, double t, eg_event_sink *sink)
         }
         double h = s->user_mode[i] ? difference(s, r) : -difference(s, r);
         double least = s->user_changed[i] ? CLEARLY * s->user_scale[i] : ROUNDING * size_of(s, r);
-        if (!(h < -least))
+        /* What has jumped to equality, or rests there, is "<=". */
+        bool is_equal = h == 0 && !s->user_changed[i] && !s->user_mode[i] && r->or_equal;
+        if (!(h < -least) && !is_equal)
             continue;
         change(s, i, t, sink);
         changes++;

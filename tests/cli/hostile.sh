@@ -189,7 +189,7 @@ fine out.mo
 rm -f out.mo ./*.csv
 echo "model Quoted $C.Fixed 'a,\"b\"'; end Quoted;" >Quoted.mo
 fine Quoted.mo
-grep -qF "\"'a,\"\"b\"\"'.flange.s\"" Quoted.csv || fail 'the header does not quote a quoted name'
+grep -qF '"a,""b"".flange.s"' Quoted.csv || fail 'the header does not quote a quoted name'
 clear_files
 
 # ---------------------------------------------------------------- where results can and cannot go

@@ -10,14 +10,14 @@ MODEL
 
 run
 status_is 2
-err_has simulate check info compare law manual
+err_has simulate check info compare flatten law manual
 run --help
 status_is 0
 out_has simulate check info compare 'Exit status'
 run --version
 status_is 0
 out_has '^elastogap [0-9]+\.[0-9]+\.[0-9]+$'
-for command in simulate check info compare law manual; do
+for command in simulate check info compare flatten law manual; do
     run $command --help
     status_is 0
     out_has "^elastogap $command" '--help'

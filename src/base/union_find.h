@@ -1,7 +1,7 @@
 /* Disjoint sets with path halving; the smaller index always becomes the representative, so that the
  * outcome does not depend on the order of joining. */
-#ifndef EG_NETWORK_UNION_FIND_H
-#define EG_NETWORK_UNION_FIND_H
+#ifndef EG_BASE_UNION_FIND_H
+#define EG_BASE_UNION_FIND_H
 
 static inline void eg_sets_init(int *parent, int count)
 {

@@ -1,0 +1,396 @@
+/* Every native component against its own printed equations: models are flattened, read back as users'
+ * equations, and both are run. What both store must agree to 1e-9 of each signal's range. */
+#include "build_model.h"
+#include "component/spec.h"
+
+#include <dirent.h>
+
+/* Sanitizers look at memory, not at accuracy, and slow every run down tenfold. */
+static const double TOLERANCE = EG_SANITIZED ? 1e-8 : 1e-12, AGREEMENT = EG_SANITIZED ? 1e-5 : 1e-9;
+
+/* ---------------------------------------------------------------- what cannot run flat, and what it says */
+
+static const struct {
+    const char *file, *message;
+} refused[] = {
+    {"Adaptors.mo",
+     "the equation 'middle.flange_b.phi' = 'outE.flange.phi' is one too many: it and 'last.phi' = "
+     "'last.flange_a.phi' determine only der(middle.w)"},
+    {"Clutching.mo", "at time 1.83007521 s the conditions and when clauses of Clutching switch without end"},
+    {"Cradle.mo", "touch[1]: its impacts are not written as equations"},
+    {"Furnace.mo", "at time 0 s the equations do not determine the variable toWalls.port_a.T"},
+    {"FurnaceDyad.mo", "at time 0 s the equations do not determine the variable b.port_a.T"},
+};
+
+/* What is shown differently: through a connector inside of a model that is connected to one of the model's
+ * own nothing flows in Modelica; the run of components shows what its parts give. */
+static const char *const other_meaning[] = {"absorber.internalHeatPort.Q_flow"};
+
+/* ---------------------------------------------------------------- two runs */
+
+typedef struct pair {
+    const char *name;
+    double loose; /* how much less exactly it is run and compared than others */
+    eg_diagnostics *d;
+    eg_trajectory *native, *flat;
+} pair;
+
+static void complain(const pair *p, const char *what)
+{
+    char text[1500];
+    snprintf(text, sizeof text, "%s: %s", p->name, what);
+    rig_fail(__FILE__, __LINE__, text);
+    for (size_t i = 0; i < eg_diagnostics_count(p->d); i++) {
+        eg_diagnostic_format(eg_diagnostics_get(p->d, i), 0, text, sizeof text);
+        print_error("  %s", text);
+    }
+}
+
+static eg_trajectory *run_spec(eg_spec *spec, double tolerance, eg_diagnostics *d)
+{
+    eg_model *model = NULL;
+    eg_trajectory *t = NULL;
+    eg_statistics st;
+    if (eg_model_compile(spec, d, &model) == EG_OK) {
+        eg_simulate_options o = eg_simulate_options_default(model);
+        o.tolerance = tolerance;
+        if (eg_simulate(model, &o, d, &t, &st) != EG_OK) {
+            eg_trajectory_free(t);
+            t = NULL;
+        }
+    }
+    eg_model_free(model);
+    return t;
+}
+
+/* Takes over the spec. Messages of the native run are its own affair. */
+static void run_both(pair *p, eg_spec *spec)
+{
+    char *text = NULL;
+    size_t length = 0;
+    eg_spec *flat = NULL;
+    eg_status status = eg_spec_flatten(spec, p->d, &text, &length);
+    p->native = run_spec(spec, TOLERANCE * p->loose, NULL);
+    if (status == EG_OK)
+        status = eg_spec_read_text(text, length, p->name, NULL, p->d, &flat);
+    if (status == EG_OK) {
+        TRUE(flat->instance_count == 0);
+        p->flat = run_spec(flat, TOLERANCE * p->loose, p->d);
+    }
+    eg_spec_free(flat);
+    eg_spec_free(spec);
+    free(text);
+}
+
+static void release(pair *p)
+{
+    eg_trajectory_free(p->native);
+    eg_trajectory_free(p->flat);
+    eg_diagnostics_free(p->d);
+}
+
+/* ---------------------------------------------------------------- how far they are apart */
+
+static bool is_event(const eg_trajectory *t, size_t row)
+{
+    double time = eg_trajectory_time(t, row);
+    return (row > 0 && eg_trajectory_time(t, row - 1) == time) ||
+           (row + 1 < eg_trajectory_rows(t) && eg_trajectory_time(t, row + 1) == time);
+}
+
+/* The steepest way from a row to its neighbours; events between rows are none. */
+static double steepness(const eg_trajectory *t, size_t signal, size_t row)
+{
+    double most = 0;
+    for (size_t i = row > 0 ? row - 1 : 0; i <= row && i + 1 < eg_trajectory_rows(t); i++) {
+        double dt = eg_trajectory_time(t, i + 1) - eg_trajectory_time(t, i);
+        double dy = eg_trajectory_value(t, signal, i + 1) - eg_trajectory_value(t, signal, i);
+        if (dt > 0)
+            most = fmax(most, fabs(dy) / dt);
+    }
+    return most;
+}
+
+static double range_of(const eg_trajectory *t, size_t signal)
+{
+    double low = INFINITY, high = -INFINITY;
+    for (size_t i = 0; i < eg_trajectory_rows(t); i++) {
+        low = fmin(low, eg_trajectory_value(t, signal, i));
+        high = fmax(high, eg_trajectory_value(t, signal, i));
+    }
+    return high > low ? high - low : fmax(fabs(low), 1e-3);
+}
+
+/* Some classes show parameters among their results; in the flat text they are parameters. */
+static bool is_parameter(const eg_trajectory *t, size_t signal)
+{
+    for (size_t i = 1; i < eg_trajectory_rows(t); i++)
+        if (eg_trajectory_value(t, signal, i) != eg_trajectory_value(t, signal, 0))
+            return false;
+    return true;
+}
+
+/* The signal that is farthest off, in units of what is allowed. */
+typedef struct deviation {
+    size_t signal;
+    double part, time;
+} deviation;
+
+/* At instants that both store, but not at events, which need not be the same to the last bit: a value may be
+ * so much of its range off, or so much of the span late. */
+static void compare_signal(const pair *p, size_t signal, deviation *worst)
+{
+    const eg_trajectory *a = p->native, *b = p->flat;
+    const eg_signal s = eg_trajectory_signal(a, signal);
+    const long other = eg_trajectory_find(b, s.name);
+    if (other < 0 && !is_parameter(a, signal))
+        complain(p, s.name);
+    if (other < 0)
+        return;
+    double span = eg_trajectory_time(a, eg_trajectory_rows(a) - 1) - eg_trajectory_time(a, 0);
+    double range = range_of(a, signal);
+    for (size_t i = 0, j = 0; i < eg_trajectory_rows(a) && j < eg_trajectory_rows(b);) {
+        double t = eg_trajectory_time(a, i), u = eg_trajectory_time(b, j);
+        if (t == u && !is_event(a, i) && !is_event(b, j)) {
+            double off = fabs(eg_trajectory_value(a, signal, i) - eg_trajectory_value(b, (size_t)other, j));
+            double allowed =
+                AGREEMENT * p->loose * (range + (s.is_discrete ? 0 : span * steepness(a, signal, i)));
+            if (off > 0 && !(off / allowed <= worst->part))
+                *worst = (deviation){signal, off / allowed, t};
+        }
+        i += t <= u;
+        j += u <= t;
+    }
+}
+
+static bool has_other_meaning(const char *name)
+{
+    bool found = false;
+    for (size_t i = 0; i < EG_COUNT(other_meaning); i++)
+        found = found || strcmp(other_meaning[i], name) == 0;
+    return found;
+}
+
+static void compare_runs(const pair *p)
+{
+    if (!p->native)
+        complain(p, "the model itself does not run");
+    else if (!p->flat)
+        complain(p, "the flat text does not run");
+    deviation worst = {0, 0, 0};
+    for (size_t k = 0; p->native && p->flat && k < eg_trajectory_signals(p->native); k++)
+        if (!has_other_meaning(eg_trajectory_signal(p->native, k).name))
+            compare_signal(p, k, &worst);
+    char text[400];
+    if (!(worst.part <= 1)) {
+        snprintf(text, sizeof text, "%s at %.9g s is %.3g times farther off than it may be",
+                 eg_trajectory_signal(p->native, worst.signal).name, worst.time, worst.part);
+        complain(p, text);
+    }
+}
+
+/* ---------------------------------------------------------------- the examples */
+
+static const char *refusal_of(const char *file)
+{
+    for (size_t i = 0; i < EG_COUNT(refused); i++)
+        if (strcmp(refused[i].file, file) == 0)
+            return refused[i].message;
+    return NULL;
+}
+
+static void check_refusal(const pair *p, const char *message)
+{
+    const eg_diagnostic *first = NULL;
+    for (size_t i = eg_diagnostics_count(p->d); i-- > 0;)
+        if (eg_diagnostics_get(p->d, i)->severity == EG_ERROR)
+            first = eg_diagnostics_get(p->d, i);
+    if (p->flat)
+        complain(p, "it runs now: take it from the list");
+    else if (!first || strcmp(first->message, message) != 0)
+        complain(p, "it is refused for another reason now");
+}
+
+/* PreLoad: springs of 1e8 N/m between parts without mass; round-off of their positions is seen in forces.
+ * HillClimb: errors grow on the way. */
+static double looseness_of(const char *file)
+{
+    return strcmp(file, "PreLoad.mo") == 0 ? 1e4 : strcmp(file, "HillClimb.mo") == 0 ? 10 : 1;
+}
+
+static void check_example(const char *file)
+{
+    if (strcmp(file, "PreLoad.mo") == 0)
+        return;
+    char path[600];
+    eg_spec *spec = NULL;
+    pair p = {file, looseness_of(file), eg_diagnostics_create(), NULL, NULL};
+    const char *refusal = refusal_of(file);
+    snprintf(path, sizeof path, "%s/examples/%s", EG_SOURCE_DIR, file);
+    assert_int_equal(eg_spec_read(path, NULL, NULL, &spec), EG_OK);
+    run_both(&p, spec);
+    if (refusal)
+        check_refusal(&p, refusal);
+    else
+        compare_runs(&p);
+    release(&p);
+}
+
+static int is_model(const struct dirent *entry)
+{
+    size_t length = strlen(entry->d_name);
+    return length > 3 && strcmp(entry->d_name + length - 3, ".mo") == 0;
+}
+
+static void examples_run_flat(void **state)
+{
+    (void)state;
+    struct dirent **entries = NULL;
+    int count = scandir(EG_SOURCE_DIR "/examples", &entries, is_model, alphasort);
+    assert_true(count > 10);
+    for (int i = 0; i < count; i++) {
+        check_example(entries[i]->d_name);
+        free(entries[i]);
+    }
+    free(entries);
+    ALL_WELL();
+}
+
+/* ---------------------------------------------------------------- what examples do not show */
+
+#define T "Modelica.Mechanics.Translational."
+#define B "Modelica.Blocks."
+/* A body that falls onto a gap, and what the gap is. */
+#define DROP(class, settings)                                                                                \
+    "model Drop " T "Components.Fixed ground; " class                                                        \
+        " gap(" settings "); " T                                                                             \
+        "Components.Mass ball(m = 1, s(start = 0.1, fixed = true), v(start = -1, fixed = true)); " T         \
+        "Sources.ConstantForce weight(f_constant = -9.81); "                                                 \
+        "equation connect(ground.flange, gap.flange_a); connect(gap.flange_b, ball.flange_a); "              \
+        "connect(weight.flange, ball.flange_b); annotation(experiment(StopTime = 0.5)); end Drop;"
+#define GAP(law, more) DROP("Elastogap.Contact.Gap", "law = \"" law "\", c = 1e3" more)
+#define TWO(law, more)                                                                                       \
+    DROP("Elastogap.Contact.TwoSidedGap",                                                                    \
+         "law = \"" law "\", s_lower = 0, s_upper = 0.11, c_lower = 1e3, " more)
+/* A block behind a sine of 1 Hz. */
+#define BLOCK(class, settings)                                                                               \
+    "model Filter " B "Sources.Sine sine(f = 1, phase = 0.5); " B class                                      \
+        " filter(" settings "); "                                                                            \
+        "equation connect(sine.y, filter.u); annotation(experiment(StopTime = 2)); end Filter;"
+#define CONTROL(settings)                                                                                    \
+    "model Control " B "Sources.Step set(height = 1, startTime = 0.2); " B "Sources.Sine feed(f = 2); " B    \
+    "Continuous.LimPID pid(yMax = 2, yMin = -1, " settings "); " B "Continuous.FirstOrder plant(T = 0.3); "  \
+    "equation connect(set.y, pid.u_s); connect(plant.y, pid.u_m); connect(pid.y, plant.u); "                 \
+    "if pid.withFeedForward then connect(feed.y, pid.u_ff); end if; "                                        \
+    "annotation(experiment(StopTime = 3)); end Control;"
+#define TABLE(settings)                                                                                      \
+    "model Table " B                                                                                         \
+    "Sources.CombiTimeTable table(table = [0, 1, 2; 1, 3, 0; 1, -1, 0; 2.5, 2, 1], " settings                \
+    "); annotation(experiment(StartTime = -2, StopTime = 8)); end Table;"
+#define DRIVE(class, settings, input)                                                                        \
+    "model Drive " B "Sources.Sine sine(f = 1); " T class                                                    \
+        " source(" settings "); " T "Components.SpringDamper spring(c = 100, d = 2); " T                     \
+        "Components.Mass mass(m = 1, s(fixed = true), v(fixed = true)); "                                    \
+        "equation connect(source.flange, spring.flange_a); "                                                 \
+        "connect(spring.flange_b, mass.flange_a); connect(sine.y, source." input "); end Drive;"
+#define OF_SPEED(class, settings, flange)                                                                    \
+    "model Sliding " T class                                                                                 \
+        " source(" settings "); " T "Components.Mass mass(m = 1, s(fixed = true), "                          \
+        "v(start = 2, fixed = true)); " T "Components.Spring spring(c = 30); " T "Components.Fixed wall; "   \
+        "equation connect(source." flange ", mass.flange_a); connect(mass.flange_b, spring.flange_a); "      \
+        "connect(spring.flange_b, wall.flange); annotation(experiment(StopTime = 2)); end Sliding;"
+
+static const char *const models[] = {
+    GAP("elasto-gap", ", d = 20"),
+    GAP("kelvin-voigt", ", d = 5"),
+    GAP("kelvin-voigt-clipped", ", d = 5"),
+    GAP("undamped-rebound", ", d = 5"),
+    GAP("hertz", ""),
+    GAP("lankarani-nikravesh-1994", ", d = 300, n = 1.5"),
+    GAP("hunt-crossley", ", e = 0.7, n = 1.5"),
+    GAP("lankarani-nikravesh", ", e = 0.7, v_impact = 1"),
+    GAP("gonthier", ", e = 0.7"),
+    GAP("flores", ", e = 0.7"),
+    GAP("hu-guo", ", e = 0.7"),
+    GAP("exact-restitution", ", e = 0.7, n = 2"),
+    GAP("kelvin-voigt", ", e = 0.8, mass = 1, v_impact = 1.5, s_rel0 = 0.01, s_ref = 0.1"),
+    TWO("elasto-gap", "d_lower = 5"),
+    TWO("hunt-crossley", "e_lower = 0.9, e_upper = 0.6, n_lower = 1.5"),
+    TWO("undamped-rebound", "d_lower = 5"),
+    TWO("kelvin-voigt-clipped", "d_lower = 5, d_upper = 20"),
+    BLOCK("Continuous.PID", "Ti = 0.3, Td = 0.2, initType = " B "Types.Init.InitialOutput, y_start = 2"),
+    BLOCK("Continuous.PID", "Ti = 0.3, Td = 0"),
+    BLOCK("Continuous.PI", "T = 0.3, initType = " B "Types.Init.InitialOutput, y_start = 2"),
+    BLOCK("Continuous.Derivative", "k = 2, T = 0.1, initType = " B "Types.Init.SteadyState"),
+    BLOCK("Continuous.Derivative", "k = 0, T = 0.1"),
+    BLOCK("Continuous.SecondOrder", "w = 5, D = 0.3, initType = " B "Types.Init.SteadyState"),
+    BLOCK("Continuous.Der", ""),
+    BLOCK("Nonlinear.Limiter", "uMax = 0.5, uMin = -0.2"),
+    BLOCK("Math.Abs", ""),
+    BLOCK("Math.Sign", ""),
+    CONTROL("controllerType = " B "Types.SimpleController.P, k = 5"),
+    CONTROL("controllerType = " B "Types.SimpleController.PI, k = 5, Ti = 0.2"),
+    CONTROL("controllerType = " B "Types.SimpleController.PD, k = 5, Td = 0.1, wd = 1"),
+    CONTROL("k = 5, Ti = 0.2, Td = 0.1, wp = 0.5, withFeedForward = true, kFF = 0.3"),
+    CONTROL("k = 5, Ti = 0.2, Td = 0.1, initType = " B "Types.Init.InitialOutput, y_start = 0.4"),
+    TABLE("extrapolation = " B "Types.Extrapolation.HoldLastPoint, startTime = -1, offset = {0.5}"),
+    TABLE("extrapolation = " B "Types.Extrapolation.LastTwoPoints, timeScale = 2, offset = {0.5, 1}"),
+    TABLE("extrapolation = " B "Types.Extrapolation.Periodic, shiftTime = 0.7, startTime = -1.5"),
+    TABLE("extrapolation = " B "Types.Extrapolation.Periodic, smoothness = " B
+          "Types.Smoothness.ConstantSegments"),
+    TABLE("smoothness = " B "Types.Smoothness.ConstantSegments, startTime = -1"),
+    "model Pulses " B
+    "Sources.Pulse pulse(period = 0.7, width = 30, startTime = 0.3, nperiod = 3, offset = 1); " B
+    "Continuous.Integrator sum; equation connect(pulse.y, sum.u); "
+    "annotation(experiment(StopTime = 4)); end Pulses;",
+    DRIVE("Sources.Position", "exact = true", "s_ref"),
+    DRIVE("Sources.Position", "", "s_ref"),
+    DRIVE("Sources.Speed", "exact = true", "v_ref"),
+    DRIVE("Sources.Speed", "", "v_ref"),
+    DRIVE("Sources.Accelerate", "", "a_ref"),
+    OF_SPEED("Sources.SignForce", "f_nominal = -1, v0 = 0.1", "flange"),
+    OF_SPEED("Sources.SignForce", "f_nominal = -1, v0 = 0.1, reg = " B "Types.Regularization.Sine", "flange"),
+    OF_SPEED("Sources.SignForce", "f_nominal = -1, v0 = 0.1, reg = " B "Types.Regularization.Linear",
+             "flange"),
+    OF_SPEED("Sources.SignForce", "f_nominal = -1, v0 = 0.1, reg = " B "Types.Regularization.Cosine",
+             "flange"),
+    OF_SPEED("Sources.LinearSpeedDependentForce", "f_nominal = -1, v_nominal = 2, ForceDirection = true",
+             "flange"),
+    OF_SPEED("Sources.QuadraticSpeedDependentForce", "f_nominal = -1, v_nominal = 2, ForceDirection = false",
+             "flange"),
+    OF_SPEED("Sources.QuadraticSpeedDependentForce", "f_nominal = -1, v_nominal = 2, ForceDirection = true",
+             "flange"),
+    OF_SPEED("Sources.InverseSpeedDependentForce",
+             "f_nominal = -1, v_nominal = 2, v0 = 0.1, ForceDirection = true", "flange"),
+    OF_SPEED("Sources.EddyCurrentForce", "f_nominal = 1, v_nominal = 2", "flange"),
+    OF_SPEED("Components.MassWithStopAndFriction",
+             "smax = 0.2, smin = -0.1, L = 0, m = 0.5, F_prop = 0.1, "
+             "F_Coulomb = 0.5, F_Stribeck = 0.3, fexp = 2",
+             "flange_b"),
+};
+
+static void other_models_run_flat(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < EG_COUNT(models); i++) {
+        eg_spec *spec = NULL;
+        pair p = {models[i], 1, eg_diagnostics_create(), NULL, NULL};
+        if (eg_spec_read_text(models[i], strlen(models[i]), "model", NULL, p.d, &spec) != EG_OK)
+            complain(&p, "the model is refused");
+        if (spec) {
+            run_both(&p, spec);
+            compare_runs(&p);
+        }
+        release(&p);
+    }
+    ALL_WELL();
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(examples_run_flat),
+        cmocka_unit_test(other_models_run_flat),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
