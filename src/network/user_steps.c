@@ -52,8 +52,11 @@ static int stepped(eg_user_builder *b, int x, int base, bool up, int formula, in
     int one = eg_tape_constant(t, 1), next = add(b, up ? EG_OP_ADD : EG_OP_SUB, base, one);
     int size = add(b, EG_OP_ADD, one, eg_tape_add(t, EG_OP_ABS, x, -1, -1));
     int room = add(b, EG_OP_MUL, eg_tape_constant(t, ROOM), size);
-    int reached = up ? eg_user_relation_of(b, EG_OP_LESS_EQUAL, next, x, false, formula)
-                     : eg_user_relation_of(b, EG_OP_LESS, x, base, false, formula);
+    /* Up it is "not x < next": a relation with "or equal" would become true where x rests at the step that it
+     * has just come down from. */
+    int reached = eg_user_relation_of(b, EG_OP_LESS, x, up ? next : base, false, formula);
+    if (up)
+        reached = eg_tape_add(t, EG_OP_NOT, reached, -1, -1);
     int still = up ? add(b, EG_OP_LESS_EQUAL, next, add(b, EG_OP_ADD, x, room))
                    : add(b, EG_OP_LESS, add(b, EG_OP_SUB, x, room), base);
     int number = add(b, up ? EG_OP_MAX : EG_OP_MIN, next, eg_tape_add(t, EG_OP_FLOOR, x, -1, -1));
