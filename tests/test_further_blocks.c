@@ -233,6 +233,28 @@ static void integrators_are_reset_and_limited(void **state)
     rig_end(&r);
 }
 
+/* Rises with 2/s to its limit, and is set to 0 there every second from 0.75 s on: then it rises again. */
+static double sawtooth_with_a_top(double t)
+{
+    double since = t < 0.75 ? t : fmod(t - 0.75, 1.0);
+    return fmin(2 * since, 0.5);
+}
+
+static void a_limited_integrator_leaves_its_limit_when_set(void **state)
+{
+    (void)state;
+    rig r =
+        run_body("Sources.Constant two(k = 2); Sources.BooleanPulse p(period = 1, startTime = 0.75); "
+                 "Continuous.LimIntegrator up(outMax = 0.5, use_reset = true), down(outMax = 0.5, k = -1, "
+                 "use_reset = true); equation connect(two.y, up.u); connect(two.y, down.u); "
+                 "connect(p.y, up.reset); connect(p.y, down.reset);",
+                 2.5);
+    CLOSE("up.y", sawtooth_with_a_top);
+    for (size_t row = 0; row < rows(&r); row++)
+        NEAR(at(&r, "down.y", row), -at(&r, "up.y", row), 1e-8);
+    rig_end(&r);
+}
+
 /* ---------------------------------------------------------------- linear systems, after a step at 0.25 */
 
 static double tau_of(double t)
@@ -470,6 +492,7 @@ int main(void)
         cmocka_unit_test(exact_drives_follow_waves),
         cmocka_unit_test(kinematic_paths_keep_their_limits),
         cmocka_unit_test(integrators_are_reset_and_limited),
+        cmocka_unit_test(a_limited_integrator_leaves_its_limit_when_set),
         cmocka_unit_test(linear_systems_answer_a_step),
         cmocka_unit_test(vectors_functions_and_pieces),
         cmocka_unit_test(derivatives_are_exact),

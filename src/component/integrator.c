@@ -150,6 +150,10 @@ static void lim_switching(const double *p, long phase, const eg_jet *u, eg_jet *
     double margin = margin_of(p), low = p[OUT_MIN], high = p[OUT_MAX];
     h[0] = phase == -1 ? eg_jet_scaled(-1.0, rate) : never;
     h[1] = phase == 1 ? rate : never;
+    if (phase == 1) /* set anew, away from the limit */
+        h[0] = (eg_jet){y.x - (high - margin), y.dx, y.ddx};
+    if (phase == -1)
+        h[1] = (eg_jet){low + margin - y.x, -y.dx, -y.ddx};
     if (phase == 1 || phase == -1)
         return;
     low += phase == 2 ? high - low - margin : phase == -2 ? -margin : 0.0;
@@ -164,7 +168,7 @@ static long lim_next(const double *p, long phase, int i)
     if (phase == 0)
         return i == 0 ? 1 : -1;
     if (phase == 1 || phase == -1)
-        return 2 * phase;
+        return (phase > 0) == (i == 1) ? 2 * phase : 0;
     return (phase > 0) == (i == 0) ? phase / 2 : 0;
 }
 
