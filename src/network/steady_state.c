@@ -88,7 +88,7 @@ static void pair(const steady *q, double *paired)
 static int find(steady *q)
 {
     size_t n = (size_t)q->unknowns;
-    double *paired = calloc(n * n, sizeof(double));
+    double *paired = calloc(n * n + 1, sizeof(double));
     if (!paired)
         return EG_ERROR_MEMORY;
     pair(q, paired);
