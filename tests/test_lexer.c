@@ -1,5 +1,5 @@
 /* The lexer: every kind of token, where it stands, and what is no token. */
-#include "modelica/lexer.h"
+#include "modelica/text/lexer.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

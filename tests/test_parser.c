@@ -1,5 +1,5 @@
 /* The parser: what the syntax tree holds, and that every error is reported once, where it is. */
-#include "modelica/parser.h"
+#include "modelica/text/parser.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -3,7 +3,7 @@
  * what is listed. */
 #include "tree.h"
 
-#include "modelica/listing.h"
+#include "modelica/scope/listing.h"
 
 #define FIXED TRANSLATIONAL "Components.Fixed f"
 

@@ -4,7 +4,7 @@
 #include "base/file.h"
 #include "cli/load.h"
 #include "cli/options.h"
-#include "modelica/unparse.h"
+#include "modelica/text/unparse.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -7,7 +7,7 @@
 
 #include "cli/load.h"
 #include "cli/print.h"
-#include "modelica/listing.h"
+#include "modelica/scope/listing.h"
 
 static void print_listed(void *context, const eg_listed *listed)
 {

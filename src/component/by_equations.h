@@ -2,7 +2,7 @@
 #ifndef EG_COMPONENT_BY_EQUATIONS_H
 #define EG_COMPONENT_BY_EQUATIONS_H
 
-#include "component/blocks.h"
+#include "component/block/blocks.h"
 
 #define EG_INTERFACE(name) EG_MSL_BLOCK("Interfaces." name)
 

@@ -3,7 +3,7 @@
 #include "manual/page.h"
 
 #include "base/number.h"
-#include "modelica/parser.h"
+#include "modelica/text/parser.h"
 
 #include <string.h>
 

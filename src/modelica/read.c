@@ -5,8 +5,8 @@
 #include <sys/stat.h>
 
 #include "component/spec.h"
-#include "modelica/node.h"
-#include "modelica/parser.h"
+#include "modelica/instance/node.h"
+#include "modelica/text/parser.h"
 #include "modelica/tests.h"
 
 eg_read_options eg_read_options_default(void)

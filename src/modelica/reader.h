@@ -13,8 +13,8 @@
 #include "base/arena.h"
 #include "base/report.h"
 #include "elastogap/spec.h"
-#include "modelica/source.h"
-#include "modelica/symbols.h"
+#include "modelica/text/source.h"
+#include "modelica/scope/symbols.h"
 
 /* Stated in docs/modelica.md. */
 enum {

@@ -1,8 +1,8 @@
 /* Tests of components: listed, and put into the model that they test. */
 #include "modelica/tests.h"
 
-#include "modelica/library.h"
-#include "modelica/parser.h"
+#include "modelica/scope/library.h"
+#include "modelica/text/parser.h"
 
 #include <string.h>
 

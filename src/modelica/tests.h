@@ -1,8 +1,8 @@
-/* The tests that the metadata of components in Dyad hold (dyad_metadata.c). */
+/* The tests that the metadata of components in Dyad hold (dyad/metadata.c). */
 #ifndef EG_MODELICA_TESTS_H
 #define EG_MODELICA_TESTS_H
 
-#include "modelica/definition.h"
+#include "modelica/scope/definition.h"
 
 /* Called for every test, in the order of the text; what it is given lives during the call. Returns 0 to go
  * on. */

@@ -3,10 +3,10 @@
 #ifndef EG_NETWORK_NETWORK_H
 #define EG_NETWORK_NETWORK_H
 
-#include "network/stick.h"
-#include "network/ties.h"
-#include "network/history.h"
-#include "network/user.h"
+#include "network/motion/stick.h"
+#include "network/start/ties.h"
+#include "network/motion/history.h"
+#include "network/user/user.h"
 
 /* The balance of a group of massless bodies that no damper ties to anything else. The sum of its forces
  * takes the place of der(x) = v for one coordinate; the time derivative of that sum takes the place of
@@ -21,7 +21,7 @@ typedef struct eg_balance {
                                          index = coordinate */
 } eg_balance;
 
-typedef struct eg_delays eg_delays; /* user_delay.c */
+typedef struct eg_delays eg_delays; /* user/delay.c */
 
 struct eg_network {
     eg_system base; /* first: an eg_system * is an eg_network * */
@@ -184,14 +184,14 @@ void eg_network_update_gradients(eg_network *s);
 double eg_block_partial(const eg_net *n, const double *p, long phase, const eg_jet *z, int j);
 void eg_block_rate_partials(const eg_net *n, const double *p, long phase, const eg_jet *z,
                             double (*R)[EG_BLOCK_MAX_ARGUMENTS]);
-/* ---- user_evaluate.c: users' equations, at the end of eg_network_evaluate and of the residual */
+/* ---- user/evaluate.c: users' equations, at the end of eg_network_evaluate and of the residual */
 void eg_user_evaluate(eg_network *s, double t, const double *y, const double *yp);
 void eg_user_residuals(eg_network *s, double *r);
 /* Users' forces and torques, to the rows of the bodies that they act on. */
 void eg_user_add_forces(const eg_network *s, double *r);
 /* Adds the sizes of what is summed in the residual to those of its rows. */
 void eg_user_add_sizes(const eg_network *s, double *sizes);
-/* ---- user_structure.c: users' states that are algebraic in the present modes.
+/* ---- user/structure.c: users' states that are algebraic in the present modes.
  * Slot i, of unknown i, holds a sum of rows, or of their derivatives. */
 typedef struct eg_user_slots {
     int *first;     /* (unknowns + 1) terms[first[i]] ...: index = row */
@@ -221,7 +221,7 @@ void eg_user_leave_settled(const eg_network *s, double *r);
 /* Derivatives of a result at the point evaluated last: user_work[i] for the instructions of its inputs. */
 void eg_user_gradient(eg_network *s, const eg_user_result *result);
 
-/* ---- user_delay.c: delay(x, T). 0, or -1 when out of memory. */
+/* ---- user/delay.c: delay(x, T). 0, or -1 when out of memory. */
 int eg_delays_create(eg_network *s);
 void eg_delays_free(eg_network *s);
 /* The delayed value at t; its rate [1/s] where dvalue is not NULL. */
@@ -239,7 +239,7 @@ void eg_delays_begin_event(eg_network *s, double t, const bool *fired, bool has_
 int eg_delays_end_event(eg_network *s, double t);
 int eg_network_remember(eg_system *base, int node, int count, double t, const double *y, double *yp);
 
-/* ---- user_events.c, at the point evaluated last */
+/* ---- user/events.c, at the point evaluated last */
 /* Relations as they are at the point; the number of changes. */
 int eg_user_choose(eg_network *s, double t);
 /* Lets relations change that the point contradicts; the number of changes. */

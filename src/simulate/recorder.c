@@ -1,6 +1,6 @@
 #include "simulate/recorder.h"
 
-#include "network/observe.h"
+#include "network/motion/observe.h"
 
 #include <float.h>
 #include <math.h>

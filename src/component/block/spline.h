@@ -1,0 +1,49 @@
+/* Interpolation between the points of a table by cubics that join with continuous slope. */
+#ifndef EG_COMPONENT_BLOCK_SPLINE_H
+#define EG_COMPONENT_BLOCK_SPLINE_H
+
+#include "component/class.h"
+
+/* How the slope at a point follows from the points around it; the order of
+ * Modelica.Blocks.Types.Smoothness. */
+enum {
+    EG_LINEAR_SEGMENTS,
+    EG_CONTINUOUS_DERIVATIVE, /* Akima */
+    EG_CONSTANT_SEGMENTS,
+    EG_MONOTONE_DERIVATIVE1, /* Fritsch and Butland */
+    EG_MONOTONE_DERIVATIVE2, /* Steffen */
+    EG_MODIFIED_DERIVATIVE,  /* Akima's with other weights, against overshoot at flat parts */
+};
+
+/* The equation of a table: between its points; beyond them, where the last segments go on. `rows`: those that
+ * steps look at. */
+#define EG_TABLE_COLUMN "if columns[1] < 1 then i + 1 else columns[i]"
+#define EG_TABLE_IF_STEPS "if smoothness == Modelica.Blocks.Types.Smoothness.ConstantSegments then "
+#define EG_TABLE_POINTS(rows) "table[" rows ", 1], table[" rows ", " EG_TABLE_COLUMN "], "
+#define EG_TABLE_SMOOTH(at) "Elastogap.Math.interpolate(" EG_TABLE_POINTS(":") "smoothness, " at ")"
+#define EG_TABLE_BEYOND(at)                                                                                  \
+    "(" EG_TABLE_IF_STEPS "Modelica.Math.Vectors.interpolate(" EG_TABLE_POINTS(":") at                       \
+        ") else " EG_TABLE_SMOOTH(at) ")"
+#define EG_TABLE_INSIDE(rows, at)                                                                            \
+    "(" EG_TABLE_IF_STEPS "Elastogap.Math.staircase(" EG_TABLE_POINTS(rows) at                               \
+        ") else " EG_TABLE_SMOOTH(at) ")"
+
+/* Is it one of cubics? */
+bool eg_smoothness_is_spline(int smoothness);
+
+/* A column over the first one of a table: x = e[k*columns], y = e[k*columns + column], x strictly rising. */
+typedef struct eg_spline {
+    const double *e;
+    long rows;
+    int columns, column;
+    int smoothness;
+} eg_spline;
+
+/* The cubic of the piece from point k to the next one, at x: its value and derivatives along x. With two
+ * points
+ * it is a line, with one a constant. */
+eg_jet eg_spline_piece(const eg_spline *s, long k, double x);
+/* The slope at point k, which goes on beyond the ends. */
+double eg_spline_slope(const eg_spline *s, long k);
+
+#endif

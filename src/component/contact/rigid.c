@@ -1,0 +1,139 @@
+/* Rigid contacts: Gap and TwoSidedGap with law = "restitution".
+ *
+ * s_rel stays at or above s_rel0 (between s_lower and s_upper). Where it meets a stop with a speed u of
+ * approach, an impulse makes it part with e*u (Newton's law), both flanges' masses taking part;
+ * network/motion/impact.c carries it out. Below v_min e counts as 0: the contact is closed then, both flanges
+ * move alike, and f is what holds them, until it would pull: the hard stop of friction.h without friction.
+ * f < 0 pushes the flanges apart at the lower stop, f > 0 together at the upper.
+ *
+ * What is stored and lost between impacts is nothing; what an impact loses is booked at the event. */
+#include "component/contact/parameters.h"
+#include "component/contact/side.h"
+#include "component/friction/friction.h"
+
+static void no_friction(const double *p, int segment, double v, double *f, double *df_dv)
+{
+    (void)p, (void)segment, (void)v;
+    *f = *df_dv = 0;
+}
+
+static void no_limits(const double *p, double *f0, double *f0_max)
+{
+    (void)p;
+    *f0 = *f0_max = 0;
+}
+
+static double no_v_small(const double *p)
+{
+    (void)p;
+    return 0;
+}
+
+/* k[V0] is the speed of the last impact. */
+enum { V0, COEFFICIENTS };
+
+static void remember(double *k, int left, int mode, double s_rel, double v_rel)
+{
+    (void)left, (void)mode, (void)s_rel;
+    k[V0] = fabs(v_rel);
+}
+
+#define RIGID_ELEMENT(prepare_function)                                                                      \
+    {                                                                                                        \
+        .mode_count = 8, .modes = eg_friction_modes, .switch_count = EG_ELEMENT_MAX_SWITCHES,                \
+        .coefficient_count = COEFFICIENTS, .prepare = (prepare_function), .force = eg_friction_no_force,     \
+        .dependence = eg_friction_dependence, .energy = eg_friction_energy, .remember = remember,            \
+        .event_name = eg_friction_event                                                                      \
+    }
+
+/* ---------------------------------------------------------------- Gap */
+
+static void stop(const double *p, double *low, double *high)
+{
+    *low = p[EG_GAP_P_S_REL0];
+    *high = INFINITY;
+}
+
+static double restitution(const double *p, bool at_max)
+{
+    (void)at_max;
+    return p[EG_GAP_P_E];
+}
+
+static double v_rest(const double *p, bool at_max)
+{
+    (void)at_max;
+    return p[EG_GAP_P_V_MIN];
+}
+
+static void prepare(const double *p, double *k)
+{
+    k[V0] = p[EG_GAP_P_V_MIN];
+}
+
+const eg_friction_ops eg_rigid_gap_friction = {.force = no_friction,
+                                               .limits = no_limits,
+                                               .stops = stop,
+                                               .v_small = no_v_small,
+                                               .restitution = restitution,
+                                               .v_rest = v_rest,
+                                               .is_linear = eg_linear_always};
+const eg_element_ops eg_rigid_gap_element = RIGID_ELEMENT(prepare);
+
+void eg_rigid_gap_observe(const eg_observation *o, double *out)
+{
+    out[EG_GAP_F] = out[EG_GAP_F_C] = o->force.f;
+    out[EG_GAP_LOSS_POWER] = out[EG_GAP_F_D] = out[EG_GAP_F_D2] = out[EG_GAP_DAMPING] = 0;
+    out[EG_GAP_RATIO] = (o->s_rel - o->p[EG_GAP_P_S_REL0]) / o->p[EG_GAP_P_S_REF];
+    out[EG_GAP_CONTACT] = eg_friction_holds(o->mode);
+    out[EG_GAP_V0] = fmax(o->k[V0], o->p[EG_GAP_P_V_MIN]);
+}
+
+/* ---------------------------------------------------------------- TwoSidedGap */
+
+static const double *side_at(const double *p, bool at_max)
+{
+    return p + (at_max ? EG_TWO_P_UPPER : EG_TWO_P_LOWER);
+}
+
+static void two_stops(const double *p, double *low, double *high)
+{
+    *low = side_at(p, false)[EG_STOP_P_S];
+    *high = side_at(p, true)[EG_STOP_P_S];
+}
+
+static double two_restitution(const double *p, bool at_max)
+{
+    return side_at(p, at_max)[EG_STOP_P_E];
+}
+
+static double two_v_rest(const double *p, bool at_max)
+{
+    return side_at(p, at_max)[EG_STOP_P_V_MIN];
+}
+
+static void two_prepare(const double *p, double *k)
+{
+    k[V0] = side_at(p, false)[EG_STOP_P_V_MIN];
+}
+
+const eg_friction_ops eg_rigid_two_sided_friction = {.force = no_friction,
+                                                     .limits = no_limits,
+                                                     .stops = two_stops,
+                                                     .v_small = no_v_small,
+                                                     .restitution = two_restitution,
+                                                     .v_rest = two_v_rest,
+                                                     .is_linear = eg_linear_always};
+const eg_element_ops eg_rigid_two_sided_element = RIGID_ELEMENT(two_prepare);
+
+void eg_rigid_two_sided_observe(const eg_observation *o, double *out)
+{
+    const eg_friction_kind kind = eg_friction_kind_of(o->mode);
+    out[EG_TWO_F] = out[EG_TWO_F_C] = o->force.f;
+    out[EG_TWO_LOSS_POWER] = out[EG_TWO_F_D] = out[EG_TWO_DAMPING] = 0;
+    out[EG_TWO_AT_LOWER] = kind == EG_AT_MIN;
+    out[EG_TWO_AT_UPPER] = kind == EG_AT_MAX;
+    out[EG_TWO_F_D2] = 0;
+    out[EG_TWO_V0_LOWER] = out[EG_TWO_V0_UPPER] = o->k[V0];
+    out[EG_TWO_V0] = fmax(o->k[V0], side_at(o->p, kind == EG_AT_MAX)[EG_STOP_P_V_MIN]);
+}

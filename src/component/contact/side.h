@@ -1,0 +1,131 @@
+/* A side of a contact: a law of law_contact.h with its constants, as Elastogap.Contact.Gap has one and
+ * TwoSidedGap two.
+ *
+ * The coefficients of an element are those of its sides, one after the other: the lower (contact = s_rel <
+ * S_REL0), then the upper, which is its mirror image and keeps -s_upper as S_REL0. Among them is v0, the
+ * speed at the touch that began the contact: the element's memory. It changes when a contact begins and at
+ * no other time. Modes are numbered 0 (apart), then the five contact modes of the law on the lower side,
+ * then those on the upper. */
+#ifndef EG_COMPONENT_CONTACT_SIDE_H
+#define EG_COMPONENT_CONTACT_SIDE_H
+
+#include "component/common.h"
+#include "elastogap/contact.h"
+
+/* ---------------------------------------------------------------- coefficients */
+
+enum {
+    EG_SIDE_LAW,
+    EG_SIDE_D,
+    EG_SIDE_S_REL0,
+    EG_SIDE_S_REF,
+    EG_SIDE_F_REF,
+    EG_SIDE_N,
+    EG_SIDE_FACTOR,
+    EG_SIDE_TRANSITION,
+    EG_SIDE_V0,
+    EG_SIDE_V_IMPACT,
+    EG_SIDE_V_MIN,
+    EG_SIDE_COUNT
+};
+enum { EG_SIDE_MODES = EG_CONTACT_MODE_COUNT - 1 };
+
+/* What parameters say of one side. */
+typedef struct eg_side {
+    eg_contact_law law;
+    double c, d, s_rel0, s_ref, f_ref, n, e, mass, v_impact, v_min, transition;
+    bool has_d, has_e; /* given */
+} eg_side;
+
+void eg_side_prepare(const eg_side *side, double *k);
+/* The d that delivers e in an impact of `mass` at v_impact, or 0 where none does; side->d where it is given
+ * or the law has none. For n = 1 (but for smooth-transition) and for lankarani-nikravesh-1994 either mass
+ * or v_impact would do without the other. */
+double eg_side_damping(const eg_side *side);
+/* What is wrong with its damping, or NULL. */
+const char *eg_side_check(const eg_side *side);
+
+/* ---------------------------------------------------------------- the element */
+
+/* A point and a mode of the element as its side sees it: the upper side is mirrored. */
+typedef struct eg_side_view {
+    const double *k;
+    eg_contact law;
+    eg_contact_mode mode;
+    double sign, v0;
+} eg_side_view;
+
+eg_side_view eg_side_view_of(const double *k, int mode);
+/* The mode of the element that is this one of the side. */
+int eg_side_mode(const eg_side_view *side, eg_contact_mode mode);
+/* The damper's force before the law bounds it; f_d: behind that. */
+double eg_side_unbounded(const eg_side_view *side, const eg_observation *o, double f_d);
+/* The D of a law of the hysteresis family for the restitution e, 0 of others. */
+double eg_side_factor(eg_contact_law law, double e);
+/* The d at work, s_rel and v_rel those of the element. */
+double eg_side_damping_at_work(const eg_side_view *side);
+
+void eg_side_force(const double *k, int mode, double s_rel, double v_rel, eg_force *out);
+int eg_side_dependence(const double *k, int mode);
+double eg_side_energy(const double *k, int mode, double s_rel);
+double eg_side_compression(const double *k, int mode, double s_rel);
+double eg_side_roughness(const double *k, int mode, int i);
+int eg_side_next_mode(const double *k, int mode, int i, double s_rel, double v_rel);
+int eg_side_mode_at(const double *k, double s_rel, double v_rel);
+void eg_side_switching(const double *k, int mode, double s_rel, double v_rel, double *h, double *dh_ds,
+                       double *dh_dv);
+void eg_side_remember(double *k, bool was, bool is, double v_rel);
+const char *eg_side_event_name(int mode, int i);
+bool eg_side_is_linear(const double *k);
+void eg_side_bound(const double *k, int mode, eg_force *f);
+
+#define EG_SIDE_MODE_NAMES "approach-limited", "linear", "rebound-limited", "undamped", "transition"
+
+/* ---------------------------------------------------------------- descriptors */
+
+extern const char *const eg_contact_laws[]; /* the names, NULL at the end */
+
+#define EG_PARAMETER_LAW                                                                                     \
+    {                                                                                                        \
+        .name = "law", .type = EG_ENUMERATION, .type_name = "String", .literals = eg_contact_laws,           \
+        .need = EG_REQUIRED, .is_structural = true, .doc = "The force law"                                   \
+    }
+
+#define EG_PARAMETER_FACTOR(name_, doc_)                                                                     \
+    {                                                                                                        \
+        .name = (name_), .is_protected = true, .value_text = "from law and e", .doc = (doc_)                 \
+    }
+
+/* Pieces of equations: branches by law. x: penetration, closing: its rate. */
+#define EG_IF_LAW(name) "if law == \"" name "\" then "
+#define EG_ELSE_IF_LAW(name) " elseif law == \"" name "\" then "
+#define EG_IF_FAMILY                                                                                         \
+    "if law == \"hunt-crossley\" or law == \"lankarani-nikravesh\" or law == \"gonthier\" "                  \
+    "or law == \"flores\" or law == \"hu-guo\" or law == \"exact-restitution\" then "
+#define EG_DAMPER(d, x, closing, width, of_1994, of_family)                                                  \
+    "(" EG_IF_FAMILY of_family "*v_rel" EG_ELSE_IF_LAW("lankarani-nikravesh-1994") of_1994                   \
+        "*v_rel" EG_ELSE_IF_LAW("hertz") "0" EG_ELSE_IF_LAW(                                                 \
+            "undamped-rebound") "(if " closing " > 0 then " d                                                \
+                                "*v_rel else 0)" EG_ELSE_IF_LAW(                                             \
+                                    "smooth-transition") "(if " x " < " width " then " d "*((" x ")/" width  \
+                                                         ")^2*(3 - 2*(" x ")/" width ")*v_rel else " d       \
+                                                         "*v_rel) else " d "*v_rel)"
+#define EG_BOUNDED(of_elasto_gap, of_clipped, of_others)                                                     \
+    "(" EG_IF_LAW("elasto-gap") of_elasto_gap " elseif law == \"kelvin-voigt-clipped\" or "                  \
+                                              "law == \"smooth-transition\" then " of_clipped                \
+                                              " else " of_others ")"
+#define EG_WHEN_TOUCHED(contact, v0, closing, v_impact, v_min)                                               \
+    "when {initial(), " contact "} then " v0 " = if " v_impact " > 0 then " v_impact " elseif " contact      \
+    " then max(" closing ", " v_min ") else " v_min "; end when;"
+
+/* ---------------------------------------------------------------- the rigid law (contact/rigid.c)
+ *
+ * With law = "restitution" an instance is made as another class, of the same name, parameters, ports and
+ * variables, whose element exerts impulses. */
+
+extern const eg_element_ops eg_rigid_gap_element, eg_rigid_two_sided_element;
+extern const eg_friction_ops eg_rigid_gap_friction, eg_rigid_two_sided_friction;
+void eg_rigid_gap_observe(const eg_observation *o, double *out);
+void eg_rigid_two_sided_observe(const eg_observation *o, double *out);
+
+#endif

@@ -1,0 +1,371 @@
+/* Elastogap.Contact.TwoSidedGap: a lower and an upper stop in one component.
+ *
+ * Keeps s_rel between two contacts of one law, each with its own constants: s_lower, where contact = s_rel <
+ * s_lower and f < 0, and s_upper, its mirror image, where contact = s_rel > s_upper and f > 0 pushes flange_b
+ * back. contact/side.h has the modes and the memory of the touch speed; contact/rigid.c what becomes of it
+ * with law = "restitution". */
+#include "component/contact/parameters.h"
+#include "component/contact/side.h"
+#include "component/references.h"
+
+/* Is it given for this side? The upper stop takes the lower's, unless it has the other one of d and e (or
+ * of c and f_ref) for itself. */
+static bool has(const bool *given, bool upper, int parameter, int other)
+{
+    if (!upper)
+        return given[EG_TWO_P_LOWER + parameter];
+    return given[EG_TWO_P_UPPER + parameter] ||
+           (given[EG_TWO_P_LOWER + parameter] && !given[EG_TWO_P_UPPER + other]);
+}
+
+static eg_side side_of(const double *p, const bool *given, bool upper)
+{
+    const double *own = p + (upper ? EG_TWO_P_UPPER : EG_TWO_P_LOWER);
+    return (eg_side){.law = (eg_contact_law)(int)p[EG_TWO_P_LAW],
+                     .c = own[EG_STOP_P_C],
+                     .d = own[EG_STOP_P_D],
+                     .s_rel0 = upper ? -own[EG_STOP_P_S] : own[EG_STOP_P_S],
+                     .s_ref = own[EG_STOP_P_S_REF],
+                     .f_ref = own[EG_STOP_P_F_REF],
+                     .n = own[EG_STOP_P_N],
+                     .e = own[EG_STOP_P_E],
+                     .mass = p[EG_TWO_P_MASS],
+                     .v_impact = own[EG_STOP_P_V_IMPACT],
+                     .v_min = own[EG_STOP_P_V_MIN],
+                     .transition = own[EG_STOP_P_TRANSITION],
+                     .has_d = given && has(given, upper, EG_STOP_P_D, EG_STOP_P_E),
+                     .has_e = given && has(given, upper, EG_STOP_P_E, EG_STOP_P_D)};
+}
+
+static void prepare(const double *p, double *k)
+{
+    for (int upper = 0; upper < 2; upper++) {
+        const eg_side side = side_of(p, NULL, upper);
+        eg_side_prepare(&side, k + upper * EG_SIDE_COUNT);
+    }
+}
+
+static int mode_at(const double *k, double s_rel, double v_rel)
+{
+    const eg_side_view upper = eg_side_view_of(k, EG_SIDE_MODES + 1);
+    int mode = eg_side_mode_at(k, s_rel, v_rel);
+    return mode > 0 ? mode : eg_side_mode(&upper, eg_contact_mode_at(&upper.law, -s_rel, -v_rel));
+}
+
+static void switching(const double *k, int mode, double s_rel, double v_rel, double *h, double *dh_ds,
+                      double *dh_dv)
+{
+    eg_side_switching(k, mode, s_rel, v_rel, h, dh_ds, dh_dv);
+    if (mode > 0)
+        return;
+    h[1] = -k[EG_SIDE_COUNT + EG_SIDE_S_REL0] - s_rel;
+    h[2] = 1.0;
+    for (int i = 1; i < 3; i++) {
+        if (dh_ds)
+            dh_ds[i] = i == 1 ? -1.0 : 0.0;
+        if (dh_dv)
+            dh_dv[i] = 0.0;
+    }
+}
+
+static int next_mode(const double *k, int mode, int i, double s_rel, double v_rel)
+{
+    if (mode > 0 || i == 0)
+        return eg_side_next_mode(k, mode, i, s_rel, v_rel);
+    const eg_side_view upper = eg_side_view_of(k, EG_SIDE_MODES + 1);
+    return eg_side_mode(&upper, eg_contact_next(&upper.law, EG_CONTACT_APART, 0, -s_rel, -v_rel));
+}
+
+static void remember(double *k, int left, int mode, double s_rel, double v_rel)
+{
+    (void)s_rel;
+    bool is_lower = mode > 0 && mode <= EG_SIDE_MODES, was_lower = left > 0 && left <= EG_SIDE_MODES;
+    eg_side_remember(k, was_lower, is_lower, v_rel);
+    eg_side_remember(k + EG_SIDE_COUNT, left > EG_SIDE_MODES, mode > EG_SIDE_MODES, -v_rel);
+}
+
+static bool is_linear(const double *k)
+{
+    return eg_side_is_linear(k) && eg_side_is_linear(k + EG_SIDE_COUNT);
+}
+
+static const char *event_name(int mode, int i)
+{
+    if (mode == 0)
+        return i == 0 ? "contact with the lower stop begins" : "contact with the upper stop begins";
+    return eg_side_event_name(mode, i);
+}
+
+static const char *const modes[] = {"apart", EG_SIDE_MODE_NAMES, EG_SIDE_MODE_NAMES};
+
+static const eg_element_ops element = {
+    .mode_count = EG_COUNT(modes),
+    .modes = modes,
+    .switch_count = 3,
+    .coefficient_count = 2 * EG_SIDE_COUNT,
+    .prepare = prepare,
+    .force = eg_side_force,
+    .dependence = eg_side_dependence,
+    .bound = eg_side_bound,
+    .energy = eg_side_energy,
+    .mode_at = mode_at,
+    .switching = switching,
+    .next_mode = next_mode,
+    .remember = remember,
+    .event_name = event_name,
+    .roughness = eg_side_roughness,
+    .compression = eg_side_compression,
+    .is_linear = is_linear,
+};
+
+/* Speeds of impact and transition are those of both sides where a side has none of its own. */
+static void complete_speeds(double *p, const bool *given)
+{
+    static const int own[] = {EG_STOP_P_V_IMPACT, EG_STOP_P_V_MIN, EG_STOP_P_TRANSITION};
+    static const int both[] = {EG_TWO_P_V_IMPACT, EG_TWO_P_V_MIN, EG_TWO_P_TRANSITION};
+    for (size_t i = 0; i < EG_COUNT(own); i++) {
+        if (!given[EG_TWO_P_LOWER + own[i]])
+            p[EG_TWO_P_LOWER + own[i]] = p[both[i]];
+        if (!given[EG_TWO_P_UPPER + own[i]])
+            p[EG_TWO_P_UPPER + own[i]] = given[both[i]] ? p[both[i]] : p[EG_TWO_P_LOWER + own[i]];
+    }
+}
+
+static void complete(double *p, const bool *given)
+{
+    double *lower = p + EG_TWO_P_LOWER, *upper = p + EG_TWO_P_UPPER;
+    const bool *own = given + EG_TWO_P_UPPER;
+    complete_speeds(p, given);
+    if (!given[EG_TWO_P_LOWER + EG_STOP_P_N])
+        lower[EG_STOP_P_N] = (int)p[EG_TWO_P_LAW] == EG_CONTACT_HERTZ ? 1.5 : 1.0;
+    for (int i = EG_STOP_P_C; i <= EG_STOP_P_E; i++)
+        if (!own[i] && i != EG_STOP_P_F_REF)
+            upper[i] = lower[i];
+    if (!given[EG_TWO_P_LOWER + EG_STOP_P_F_REF])
+        lower[EG_STOP_P_F_REF] = lower[EG_STOP_P_C] * lower[EG_STOP_P_S_REF];
+    if (!own[EG_STOP_P_F_REF]) /* of its own c, or all that the lower has */
+        upper[EG_STOP_P_F_REF] = own[EG_STOP_P_C] || !given[EG_TWO_P_LOWER + EG_STOP_P_F_REF]
+                                     ? upper[EG_STOP_P_C] * upper[EG_STOP_P_S_REF]
+                                     : lower[EG_STOP_P_F_REF];
+    for (int i = 0; i < 2; i++) {
+        const eg_side side = side_of(p, given, i);
+        (i ? upper : lower)[EG_STOP_P_D] = eg_side_damping(&side);
+        p[i ? EG_TWO_P_FACTOR_UPPER : EG_TWO_P_FACTOR_LOWER] = eg_side_factor(side.law, side.e);
+    }
+}
+
+static const char *check_spring(const double *p, const bool *given, bool upper)
+{
+    const bool *own = given + (upper ? EG_TWO_P_UPPER : EG_TWO_P_LOWER);
+    if ((int)p[EG_TWO_P_LAW] == EG_CONTACT_RESTITUTION)
+        return NULL;
+    if (own[EG_STOP_P_C] && own[EG_STOP_P_F_REF])
+        return "c and f_ref of one stop are both given: the spring force is f_ref*|ratio|^n; give one of "
+               "them";
+    return upper || own[EG_STOP_P_C] || own[EG_STOP_P_F_REF]
+               ? NULL
+               : "the stops need a spring: give c_lower, or f_ref_lower (and s_ref_lower)";
+}
+
+static const char *check(const double *p, const bool *given, bool *is_error)
+{
+    const char *wrong = p[EG_TWO_P_LOWER + EG_STOP_P_S] <= p[EG_TWO_P_UPPER + EG_STOP_P_S]
+                            ? NULL
+                            : "s_lower is larger than s_upper: the two stops would press against each other";
+    for (int upper = 0; upper < 2 && !wrong; upper++) {
+        const eg_side side = side_of(p, given, upper);
+        wrong = check_spring(p, given, upper);
+        wrong = wrong ? wrong : eg_side_check(&side);
+    }
+    *is_error = wrong != NULL;
+    return wrong;
+}
+
+extern const eg_class eg_class_contact_two_sided_gap;
+static const eg_class rigid;
+
+static const eg_class *variant(const double *p)
+{
+    return (int)p[EG_TWO_P_LAW] == EG_CONTACT_RESTITUTION ? &rigid : &eg_class_contact_two_sided_gap;
+}
+
+static int declare(const double *p, eg_parts *parts)
+{
+    return eg_declare_element(parts, EG_TWO_V_REL, eg_select(p[EG_TWO_P_STATE_SELECT]),
+                              p[EG_TWO_P_USE_HEAT_PORT] != 0.0);
+}
+
+static void observe(const eg_observation *o, double *out)
+{
+    const eg_side_view side = eg_side_view_of(o->k, o->mode);
+    const double s = side.sign * o->s_rel;
+    out[EG_TWO_F] = o->force.f;
+    out[EG_TWO_LOSS_POWER] = o->force.loss;
+    out[EG_TWO_F_C] = o->mode > 0 ? side.sign * fmin(eg_elasto_gap_spring_(&side.law.gap, s), 0) + 0.0 : 0;
+    out[EG_TWO_F_D] = o->mode > 0 ? o->force.f - out[EG_TWO_F_C] : 0;
+    out[EG_TWO_AT_LOWER] = o->mode > 0 && o->mode <= EG_SIDE_MODES;
+    out[EG_TWO_AT_UPPER] = o->mode > EG_SIDE_MODES;
+    out[EG_TWO_V0] = side.v0;
+    out[EG_TWO_DAMPING] = eg_side_damping_at_work(&side);
+    out[EG_TWO_V0_LOWER] = o->k[EG_SIDE_V0];
+    out[EG_TWO_V0_UPPER] = o->k[EG_SIDE_COUNT + EG_SIDE_V0];
+    out[EG_TWO_F_D2] = eg_side_unbounded(&side, o, out[EG_TWO_F_D]);
+}
+
+#define OR_LOWER(upper, name, text) .value_text = (upper) ? name "_lower" : (text)
+#define PARAMETERS_OF_STOP(side, upper)                                                                      \
+    {.name = "s_" side,                                                                                      \
+     EG_SI_POSITION,                                                                                         \
+     .need = EG_REQUIRED,                                                                                    \
+     .doc = "s_rel at which contact with the " side " stop begins"},                                         \
+        {.name = "c_" side,                                                                                  \
+         EG_SI_SPRING,                                                                                       \
+         EG_AT_LEAST(0.0),                                                                                   \
+         .value = 1.0,                                                                                       \
+         OR_LOWER(upper, "c", "needed, or f_ref_lower"),                                                     \
+         .doc = "Spring constant of the " side " stop"},                                                     \
+        {.name = "d_" side,                                                                                  \
+         EG_SI_DAMPING,                                                                                      \
+         EG_AT_LEAST(0.0),                                                                                   \
+         OR_LOWER(upper, "d", "from e_lower, mass and v_impact"),                                            \
+         .doc = "Damping constant of the " side " stop, in laws that have a damper"},                        \
+        {.name = "s_ref_" side,                                                                              \
+         EG_SI_LENGTH,                                                                                       \
+         .value = 1.0,                                                                                       \
+         EG_AT_LEAST(2.220446049250313e-16),                                                                 \
+         OR_LOWER(upper, "s_ref", NULL),                                                                     \
+         .doc = "Compression of the " side " stop at which its spring force is f_ref_" side},                \
+        {.name = "f_ref_" side,                                                                              \
+         EG_SI_FORCE,                                                                                        \
+         EG_AT_LEAST(0.0),                                                                                   \
+         .value_text = "c_" side "*s_ref_" side,                                                             \
+         .doc = "Spring force of the " side " stop at a compression of s_ref_" side},                        \
+        {.name = "n_" side,                                                                                  \
+         .value = 1.0,                                                                                       \
+         OR_LOWER(upper, "n", "1.5 for hertz, else 1"),                                                      \
+         EG_AT_LEAST(1.0),                                                                                   \
+         .doc = "Exponent of the " side " stop"},                                                            \
+        {.name = "e_" side,                                                                                  \
+         .value = 1.0,                                                                                       \
+         .max = 1.0,                                                                                         \
+         OR_LOWER(upper, "e", NULL),                                                                         \
+         .doc = "Restitution that is wanted of the " side " stop"},                                          \
+        {.name = "v_impact_" side,                                                                           \
+         EG_SI_VELOCITY,                                                                                     \
+         EG_AT_LEAST(0.0),                                                                                   \
+         .value_text = "v_impact",                                                                           \
+         .doc = "Speed of impact that the " side " stop is made for"},                                       \
+        {.name = "v_min_" side,                                                                              \
+         EG_SI_VELOCITY,                                                                                     \
+         EG_AT_LEAST(1e-300),                                                                                \
+         .value = 1e-3,                                                                                      \
+         .value_text = "v_min",                                                                              \
+         .doc = "The least v0 of the " side " stop; restitution: a slower impact closes the contact"},       \
+    {                                                                                                        \
+        .name = "transition_" side, EG_SI_LENGTH, EG_AT_LEAST(0.0), .value_text = "transition",              \
+        .doc = "smooth-transition: width over which the damper of the " side " stop engages"                 \
+    }
+
+static const eg_parameter parameters[] = {
+    EG_PARAMETER_LAW,
+    PARAMETERS_OF_STOP("lower", false),
+    PARAMETERS_OF_STOP("upper", true),
+    {.name = "mass",
+     EG_SI_MASS,
+     EG_AT_LEAST(0.0),
+     .doc = "Effective mass of the impacts that d_lower and d_upper are made for"},
+    {.name = "v_impact",
+     EG_SI_VELOCITY,
+     EG_AT_LEAST(0.0),
+     .doc = "Speed of those impacts; in the laws with v0, more than 0 takes its place"},
+    {.name = "v_min",
+     EG_SI_VELOCITY,
+     .value = 1e-3,
+     EG_AT_LEAST(1e-300),
+     .doc = "The least v0 of both stops"},
+    {.name = "transition", EG_SI_LENGTH, EG_AT_LEAST(0.0), .doc = "The width of both stops' transitions"},
+    EG_PARAMETERS_COMPLIANT,
+    EG_PARAMETER_FACTOR("D_lower", "Damping factor of the lower stop, in the laws with v0"),
+    EG_PARAMETER_FACTOR("D_upper", "Damping factor of the upper stop, in the laws with v0"),
+};
+
+static const eg_port ports[] = {EG_PORTS_TWO_FLANGES, EG_PORT_HEAT};
+
+static const eg_variable variables[] = {
+    EG_VARIABLES_COMPLIANT,
+    EG_VARIABLE_LOSS,
+    {.name = "f_c", EG_SI_FORCE, .is_protected = true, .doc = "Force of the springs"},
+    {.name = "f_d", EG_SI_FORCE, .is_protected = true, .doc = "Force of the dampers"},
+    {.name = "contact_lower", .type = EG_BOOLEAN, .doc = "true while s_rel < s_lower"},
+    {.name = "contact_upper", .type = EG_BOOLEAN, .doc = "true while s_rel > s_upper"},
+    {.name = "v0",
+     EG_SI_VELOCITY,
+     .doc = "Speed at the touch that began the contact, at least v_min; between the stops that of the lower"},
+    {.name = "damping",
+     EG_SI_DAMPING,
+     .doc = "The d at work, as in Gap; between the stops that of the lower"},
+    {.name = "v0_lower", EG_SI_VELOCITY, .is_protected = true, .doc = "v0 of the lower stop"},
+    {.name = "v0_upper", EG_SI_VELOCITY, .is_protected = true, .doc = "v0 of the upper stop"},
+    {.name = "f_d2",
+     EG_SI_FORCE,
+     .is_protected = true,
+     .doc = "Force of the dampers, before the law bounds it"},
+};
+
+static const char text[] =
+    "Keeps s_rel between s_lower and s_upper by two contacts with the law that `law` names, each "
+    "with its "
+    "own constants; those of the upper stop are those of the lower where they are not given. At the "
+    "lower "
+    "stop (s_rel < s_lower) f is negative, at the upper (s_rel > s_upper) positive. Laws and parameters "
+    "are those of Elastogap.Contact.Gap, the rigid restitution among them; each stop has its own constants. "
+    "Between the stops there is no force.";
+
+#define CITATIONS                                                                                            \
+    EG_CITATIONS(EG_CITE_GOLDSMITH, EG_CITE_HERTZ, EG_CITE_HUNT_CROSSLEY, EG_CITE_LANKARANI_NIKRAVESH_1990,  \
+                 EG_CITE_LANKARANI_NIKRAVESH_1994, EG_CITE_GONTHIER, EG_CITE_FLORES, EG_CITE_HU_GUO)
+
+#define RATIO(side) "abs((s_rel - s_" side ")/s_ref_" side ")^n_" side
+#define SPRING(side) "f_ref_" side "*" RATIO(side)
+#define OF_FAMILY(side) "D_" side "*" SPRING(side) "/v0_" side
+#define DAMPER(side, x, closing)                                                                             \
+    EG_DAMPER("d_" side, x, closing, "transition_" side, "d_" side "*" RATIO(side), OF_FAMILY(side))
+#define DAMPER_LOWER DAMPER("lower", "s_lower - s_rel", "-v_rel")
+#define DAMPER_UPPER DAMPER("upper", "s_rel - s_upper", "v_rel")
+#define BOUNDED                                                                                              \
+    EG_BOUNDED("min(max(f_d2, -abs(f_c)), abs(f_c))",                                                        \
+               "if contact_lower then min(f_d2, -f_c) else max(f_d2, -f_c)", "f_d2")
+#define SPRING_LOWER SPRING("lower")
+#define SPRING_UPPER SPRING("upper")
+
+static const char *const equations[] = {
+    EG_EQUATIONS_RELATIVE_STATES,
+    "contact_lower = s_rel < s_lower;",
+    "contact_upper = s_rel > s_upper;",
+    "f_c = if contact_lower then -" SPRING_LOWER " elseif contact_upper then " SPRING_UPPER " else 0;",
+    "f_d2 = if contact_lower then " DAMPER_LOWER " elseif contact_upper then " DAMPER_UPPER " else 0;",
+    "f_d = " BOUNDED ";",
+    "f = f_c + f_d;",
+    "lossPower = f_d*v_rel;",
+    EG_WHEN_TOUCHED("contact_lower", "v0_lower", "-v_rel", "v_impact_lower", "v_min_lower"),
+    EG_WHEN_TOUCHED("contact_upper", "v0_upper", "v_rel", "v_impact_upper", "v_min_upper"),
+    "v0 = if contact_upper then v0_upper else v0_lower;",
+    "damping = " EG_IF_FAMILY "(if contact_upper then D_upper*f_ref_upper/v0 else D_lower*f_ref_lower/v0) "
+    "else if contact_upper then d_upper else d_lower;",
+    EG_EQUATION_HEAT_PORT,
+    NULL};
+
+#define DESCRIPTOR                                                                                           \
+    .name = "Elastogap.Contact.TwoSidedGap",                                                                 \
+    .doc = "A lower and an upper stop in one component: end stops, backlash", .text = text,                  \
+    .extends = EG_TEXTS(EG_MSL_PARTIAL("PartialCompliantWithRelativeStates"),                                \
+                        EG_MSL_PARTIAL("PartialTwoFlanges"), EG_MSL_HEAT_PARTIAL),                           \
+    .equations = equations, .references = CITATIONS, EG_PARAMETERS(parameters), EG_PORTS(ports),             \
+    EG_VARIABLES(variables), .complete = complete, .check = check, .variant = variant, .declare = declare
+
+const eg_class eg_class_contact_two_sided_gap = {DESCRIPTOR, .observe = observe, .element = &element};
+
+/* As which an instance with law = "restitution" is made. */
+static const eg_class rigid = {DESCRIPTOR, .observe = eg_rigid_two_sided_observe,
+                               .element = &eg_rigid_two_sided_element,
+                               .friction = &eg_rigid_two_sided_friction};

@@ -1,0 +1,285 @@
+/* The state machine of friction; friction.h says what it is. */
+#include "component/friction/friction.h"
+
+#include <float.h>
+
+const char *const eg_friction_modes[] = {"free",    "stuck",    "starts forward",     "starts backward",
+                                         "forward", "backward", "stuck at min. stop", "stuck at max. stop"};
+
+void eg_friction_no_force(const double *k, int mode, double s_rel, double v_rel, eg_force *out)
+{
+    (void)k, (void)mode, (void)s_rel, (void)v_rel;
+    *out = (eg_force){0};
+}
+
+void eg_friction_bound(const double *k, int mode, eg_force *f)
+{
+    (void)k;
+    (void)mode;
+    f->loss = f->loss > 0 ? f->loss : 0;
+}
+
+int eg_friction_dependence(const double *k, int mode)
+{
+    eg_friction_kind kind = eg_friction_kind_of(mode);
+    return kind >= EG_START_FORWARD && kind <= EG_BACKWARD && k[0] != 0 ? EG_ON_VELOCITY : 0;
+}
+
+double eg_friction_energy(const double *k, int mode, double s_rel)
+{
+    (void)k, (void)mode, (void)s_rel;
+    return 0;
+}
+
+static double direction(int mode)
+{
+    eg_friction_kind kind = eg_friction_kind_of(mode);
+    return kind == EG_FORWARD || kind == EG_START_FORWARD ? 1 : -1;
+}
+
+void eg_friction_force(const eg_friction_ops *f, const double *p, int mode, double v, double u, eg_force *out)
+{
+    double sign = direction(mode), force, slope;
+    *out = (eg_force){0};
+    if (eg_friction_kind_of(mode) == EG_FREE || eg_friction_holds(mode))
+        return;
+    f->force(p, mode >> 3, sign * v, &force, &slope);
+    *out = (eg_force){.f = sign * force * u,
+                      .df_dv = slope * u,
+                      .loss = sign * force * u * v,
+                      .dloss_dv = u * (sign * force + slope * v),
+                      .df_du = sign * force,
+                      .dloss_du = sign * force * v};
+}
+
+/* ---------------------------------------------------------------- where it may rest */
+
+static bool is_at(double s, double stop)
+{
+    return fabs(s - stop) <= 16 * DBL_EPSILON * (fabs(s) + fabs(stop));
+}
+
+/* The kind of rest at s. */
+static int rest(const eg_friction_ops *f, const double *p, double s)
+{
+    double low, high;
+    if (!f->stops)
+        return EG_LOCKED;
+    f->stops(p, &low, &high);
+    return s <= low || is_at(s, low) ? EG_AT_MIN : s >= high || is_at(s, high) ? EG_AT_MAX : EG_LOCKED;
+}
+
+/* Friction that has nothing to hold or brake with is free wherever no stop holds. */
+static bool is_frictionless(const eg_friction_ops *f, const double *p)
+{
+    double f0, f0_max, force, slope;
+    f->limits(p, &f0, &f0_max);
+    f->force(p, 0, 1, &force, &slope);
+    return f->stops && f0 <= 0 && slope <= 0 && force <= 0;
+}
+
+/* The segment that holds just above speed v >= 0. */
+static int segment_at(const eg_friction_ops *f, const double *p, double v)
+{
+    double low, high;
+    int segment = 0;
+    if (!f->edges)
+        return 0;
+    for (f->edges(p, segment, &low, &high); v >= high; f->edges(p, segment, &low, &high))
+        segment++;
+    return segment;
+}
+
+static int sliding(const eg_friction_ops *f, const double *p, double v)
+{
+    return (v > 0 ? EG_FORWARD : EG_BACKWARD) + 8 * segment_at(f, p, fabs(v));
+}
+
+static bool is_zero(const eg_rubbing *at)
+{
+    return fabs(at->v) <= 4 * DBL_EPSILON * at->v_size;
+}
+
+/* What follows where nothing is free: by the speed, or at rest, where both speed and acceleration are given,
+ * by the acceleration. */
+static int by_speed(const eg_friction_ops *f, const double *p, const eg_rubbing *at)
+{
+    if (!is_zero(at))
+        return sliding(f, p, at->v);
+    if (at->is_given && at->a != 0)
+        return at->a > 0 ? EG_FORWARD : EG_BACKWARD;
+    return rest(f, p, at->s);
+}
+
+/* fn <= 0; where it passes 0, on the side that it goes to. */
+static bool is_off(const eg_rubbing *at)
+{
+    return at->has_signal && (at->u < 0 || (at->u == 0 && at->du <= 0));
+}
+
+int eg_friction_begin(const eg_friction_ops *f, const double *p, const eg_rubbing *at)
+{
+    if ((at->has_signal && at->u <= 0) || (is_frictionless(f, p) && rest(f, p, at->s) == EG_LOCKED))
+        return EG_FREE;
+    return by_speed(f, p, at);
+}
+
+int eg_friction_switched(const eg_friction_ops *f, const double *p, int mode, const eg_rubbing *at)
+{
+    if (!at->has_signal)
+        return -1;
+    if (eg_friction_kind_of(mode) == EG_FREE)
+        return at->u > 0 ? by_speed(f, p, at) : -1;
+    return is_off(at) ? EG_FREE : -1;
+}
+
+int eg_friction_after_jump(const eg_friction_ops *f, const double *p, int mode, const eg_rubbing *at)
+{
+    eg_friction_kind kind = eg_friction_kind_of(mode);
+    if (kind == EG_FREE || is_zero(at))
+        return mode;
+    if (kind == EG_FORWARD && at->v < 0 && at->v >= -f->v_small(p))
+        return rest(f, p, at->s);
+    if (kind == EG_BACKWARD && at->v > 0 && at->v <= f->v_small(p))
+        return rest(f, p, at->s);
+    return kind == (at->v > 0 ? EG_FORWARD : EG_BACKWARD) ? mode : sliding(f, p, at->v);
+}
+
+/* ---------------------------------------------------------------- switching functions */
+
+/* Of a mode that is mirrored to one that goes forward: functions 1 and 2. */
+static void sliding_functions(const eg_friction_ops *f, const double *p, int mode, const eg_rubbing *at,
+                              double *h, double *size)
+{
+    double sign = direction(mode), low = 0, high = INFINITY;
+    if (f->edges)
+        f->edges(p, mode >> 3, &low, &high);
+    h[1] = sign * at->v - low;
+    size[1] = at->v_size + low;
+    if (high < INFINITY) {
+        h[2] = high - sign * at->v;
+        size[2] = at->v_size + high;
+    }
+    if (!f->stops)
+        return;
+    f->stops(p, &low, &high);
+    double ahead = sign > 0 ? high : low, behind = sign > 0 ? low : high;
+    h[2] = sign * (ahead - at->s);
+    size[2] = fabs(ahead) + fabs(at->s);
+    if (is_frictionless(f, p)) { /* free once it has left the stop */
+        h[0] = sign * (behind - at->s);
+        size[0] = fabs(behind) + fabs(at->s);
+    }
+}
+
+static void free_functions(const eg_friction_ops *f, const double *p, const eg_rubbing *at, double *h,
+                           double *size)
+{
+    double low, high;
+    if (at->has_signal)
+        h[0] = -at->u;
+    if (!f->stops)
+        return;
+    f->stops(p, &low, &high);
+    h[1] = at->s - low;
+    size[1] = fabs(low) + fabs(at->s);
+    if (high == INFINITY)
+        return; /* a gap has no upper stop */
+    h[2] = high - at->s;
+    size[2] = fabs(high) + fabs(at->s);
+}
+
+static void holding_functions(const eg_friction_ops *f, const double *p, int mode, const eg_rubbing *at,
+                              double *h, double *size)
+{
+    double f0, f0_max;
+    eg_friction_kind kind = eg_friction_kind_of(mode);
+    f->limits(p, &f0, &f0_max);
+    f0_max = f0_max * at->u + at->slack;
+    if (kind != EG_AT_MAX)
+        h[1] = at->is_given ? -at->v : f0_max - at->hold;
+    if (kind != EG_AT_MIN)
+        h[2] = at->is_given ? at->v : f0_max + at->hold;
+    size[1] = size[2] = at->is_given ? at->v_size : f0_max + fabs(at->hold);
+}
+
+static void starting_functions(const eg_friction_ops *f, const double *p, int mode, const eg_rubbing *at,
+                               double *h, double *size)
+{
+    double f0, f0_max, sign = direction(mode);
+    f->limits(p, &f0, &f0_max);
+    h[1] = -sign * at->v;
+    size[1] = at->v_size;
+    if (at->is_given || !at->has_mass)
+        return;
+    h[2] = sign * at->a;
+    size[2] = fabs(at->a) + at->u * f0_max;
+}
+
+void eg_friction_switching(const eg_friction_ops *f, const double *p, int mode, const eg_rubbing *at,
+                           double *h, double *size)
+{
+    for (int i = 0; i < EG_ELEMENT_MAX_SWITCHES; i++)
+        h[i] = 1, size[i] = 0;
+    if (at->has_signal)
+        h[0] = at->u;
+    if (eg_friction_kind_of(mode) == EG_FREE)
+        free_functions(f, p, at, h, size);
+    else if (eg_friction_holds(mode))
+        holding_functions(f, p, mode, at, h, size);
+    else if (eg_friction_starts(mode))
+        starting_functions(f, p, mode, at, h, size);
+    else
+        sliding_functions(f, p, mode, at, h, size);
+}
+
+/* ---------------------------------------------------------------- what follows */
+
+static int after_free(const eg_friction_ops *f, const double *p, int i, const eg_rubbing *at)
+{
+    return i == 0 ? by_speed(f, p, at) : i == 1 ? EG_AT_MIN : EG_AT_MAX;
+}
+
+static int after_sliding(const eg_friction_ops *f, const double *p, int mode, int i, const eg_rubbing *at)
+{
+    bool forward = eg_friction_kind_of(mode) == EG_FORWARD;
+    if (i == 2)
+        return f->stops ? forward ? EG_AT_MAX : EG_AT_MIN : mode + 8;
+    if (mode >> 3 > 0)
+        return mode - 8;
+    if ((forward ? -at->v : at->v) > f->v_small(p)) /* it has jumped */
+        return forward ? EG_BACKWARD : EG_FORWARD;
+    return rest(f, p, at->s);
+}
+
+int eg_friction_next(const eg_friction_ops *f, const double *p, int mode, int i, const eg_rubbing *at)
+{
+    eg_friction_kind kind = eg_friction_kind_of(mode);
+    if (kind == EG_FREE)
+        return after_free(f, p, i, at);
+    if (i == 0)
+        return EG_FREE;
+    if (eg_friction_slides(mode))
+        return after_sliding(f, p, mode, i, at);
+    if (eg_friction_starts(mode))
+        return i == 2 ? rest(f, p, at->s) : kind == EG_START_FORWARD ? EG_FORWARD : EG_BACKWARD;
+    if (at->is_given)
+        return i == 1 ? EG_FORWARD : EG_BACKWARD;
+    return i == 1 ? EG_START_FORWARD : EG_START_BACKWARD;
+}
+
+const char *eg_friction_event(int mode, int i)
+{
+    switch (eg_friction_kind_of(mode)) {
+    case EG_FREE: return i == 0 ? "friction begins" : "stop";
+    case EG_START_FORWARD:
+    case EG_START_BACKWARD: return i == 1 ? "slides" : i == 2 ? "sticks again" : "friction ends";
+    case EG_FORWARD:
+    case EG_BACKWARD:
+        return i == 0      ? "friction ends"
+               : i == 2    ? "edge passed"
+               : mode >> 3 ? "edge passed"
+                           : "comes to rest";
+    default: return i == 0 ? "friction ends" : "breaks away";
+    }
+}

@@ -1,0 +1,226 @@
+/* Friction characteristics as tables, and what all elements with friction show. */
+#include "component/friction/friction_table.h"
+
+const char *const eg_smoothness_literals[] = {"LinearSegments",
+                                              "ContinuousDerivative",
+                                              "ConstantSegments",
+                                              "MonotoneContinuousDerivative1",
+                                              "MonotoneContinuousDerivative2",
+                                              "ModifiedContinuousDerivative",
+                                              NULL};
+
+static double speed(eg_matrix table, int row)
+{
+    return table.elements[2 * row];
+}
+
+static double value(eg_matrix table, int row)
+{
+    return table.elements[2 * row + 1];
+}
+
+/* The row at the upper edge of segment 0: the first above 0, but not the first of all. */
+static int first_row(eg_matrix table)
+{
+    int row = 1;
+    while (row < table.rows && speed(table, row) <= 0)
+        row++;
+    return row;
+}
+
+/* The row at the upper edge of the segment. */
+static int upper_row(eg_matrix table, int smoothness, int segment)
+{
+    int row = first_row(table) + segment;
+    int last = smoothness == EG_CONSTANT_SEGMENTS ? table.rows : table.rows - 1;
+    return row < last ? row : last;
+}
+
+void eg_friction_table_value(eg_matrix table, int smoothness, int segment, double v, double *y, double *slope)
+{
+    int upper = upper_row(table, smoothness, segment);
+    *slope = 0;
+    if (table.rows == 1 || smoothness == EG_CONSTANT_SEGMENTS) {
+        *y = value(table, upper > 0 ? upper - 1 : 0);
+        return;
+    }
+    double from = speed(table, upper - 1), at = value(table, upper - 1);
+    *slope = (value(table, upper) - at) / (speed(table, upper) - from);
+    *y = at + *slope * (v - from);
+}
+
+void eg_friction_table_edges(eg_matrix table, int smoothness, int segment, double *low, double *high)
+{
+    int end = smoothness == EG_CONSTANT_SEGMENTS ? table.rows : table.rows - 1;
+    int row = first_row(table) + segment;
+    *low = segment > 0 ? speed(table, row - 1) : 0;
+    *high = row < end ? speed(table, row) : INFINITY;
+}
+
+bool eg_friction_table_varies(eg_matrix table)
+{
+    for (int i = 1; i < table.rows; i++)
+        if (value(table, i) != value(table, 0))
+            return true;
+    return false;
+}
+
+const char *eg_friction_table_check(eg_matrix table, int smoothness)
+{
+    double y, slope;
+    for (int i = 1; i < table.rows; i++)
+        if (!(speed(table, i) > speed(table, i - 1)))
+            return "the speeds in the first column of the friction table must increase from row to row";
+    if (smoothness != EG_LINEAR_SEGMENTS && smoothness != EG_CONSTANT_SEGMENTS)
+        return "friction tables are interpolated by Smoothness.LinearSegments or ConstantSegments; give the "
+               "table more rows instead of a spline";
+    eg_friction_table_value(table, smoothness, 0, 0, &y, &slope);
+    return y < 0 ? "the friction at speed 0 must not be negative" : NULL;
+}
+
+/* ---------------------------------------------------------------- elements that follow a table */
+
+static void table_force(const double *p, int segment, double v, double *f, double *df_dv)
+{
+    eg_friction_table_value(eg_parameter_matrix(p, EG_RUB_TABLE), (int)p[EG_RUB_SMOOTHNESS], segment, v, f,
+                            df_dv);
+}
+
+static void pressed_force(const double *p, int segment, double v, double *f, double *df_dv)
+{
+    double normal = p[EG_RUB_CGEO] * p[EG_RUB_FN_MAX];
+    table_force(p, segment, v, f, df_dv);
+    *f *= normal;
+    *df_dv *= normal;
+}
+
+static void table_limits(const double *p, double *f0, double *f0_max)
+{
+    double slope;
+    table_force(p, 0, 0, f0, &slope);
+    *f0_max = p[EG_RUB_PEAK] * *f0;
+}
+
+static void pressed_limits(const double *p, double *f0, double *f0_max)
+{
+    double slope;
+    pressed_force(p, 0, 0, f0, &slope);
+    *f0_max = p[EG_RUB_PEAK] * *f0;
+}
+
+static void edges(const double *p, int segment, double *low, double *high)
+{
+    eg_friction_table_edges(eg_parameter_matrix(p, EG_RUB_TABLE), (int)p[EG_RUB_SMOOTHNESS], segment, low,
+                            high);
+}
+
+static double v_small(const double *p)
+{
+    return p[EG_RUB_SMALL];
+}
+
+const eg_friction_ops eg_table_friction = {.force = table_force,
+                                           .limits = table_limits,
+                                           .edges = edges,
+                                           .v_small = v_small,
+                                           .is_linear = eg_linear_always};
+const eg_friction_ops eg_pressed_friction = {.force = pressed_force,
+                                             .limits = pressed_limits,
+                                             .edges = edges,
+                                             .v_small = v_small,
+                                             .is_linear = eg_linear_always};
+
+static void prepare(const double *p, double *k)
+{
+    k[0] = eg_friction_table_varies(eg_parameter_matrix(p, EG_RUB_TABLE));
+}
+
+const double eg_default_mu_pos[2] = {0, 0.5};
+
+const eg_element_ops eg_table_element = EG_FRICTION_ELEMENT(prepare);
+
+const char *eg_table_friction_check(const double *p, const bool *given, bool *is_error)
+{
+    (void)given;
+    *is_error = true;
+    return eg_friction_table_check(eg_parameter_matrix(p, EG_RUB_TABLE), (int)p[EG_RUB_SMOOTHNESS]);
+}
+
+double eg_pressed_mu0(const double *p)
+{
+    double mu0, slope;
+    table_force(p, 0, 0, &mu0, &slope);
+    return mu0;
+}
+
+/* The segment of the table at speed v: that of the mode, which has none while nothing rubs. */
+static int segment_at(const eg_observation *o, double v)
+{
+    double low, high = INFINITY;
+    int segment = 0;
+    if (eg_friction_kind_of(o->mode) != EG_FREE)
+        return o->mode >> 3;
+    for (edges(o->p, 0, &low, &high); v >= high; edges(o->p, ++segment, &low, &high))
+        ;
+    return segment;
+}
+
+double eg_pressed_coefficient(const eg_observation *o, double v)
+{
+    double mu, slope, signs[2];
+    eg_table_signs(o->mode, signs);
+    table_force(o->p, segment_at(o, signs[0] * v), signs[0] * v, &mu, &slope);
+    return signs[0] * mu;
+}
+
+void eg_table_signs(int mode, double out[2])
+{
+    eg_friction_kind kind = eg_friction_kind_of(mode);
+    out[0] = out[1] = kind == EG_FORWARD || kind == EG_START_FORWARD ? 1 : -1;
+}
+
+int eg_declare_supported_friction(eg_parts *parts, bool supported, bool has_heat_port, const int variables[3],
+                                  int input)
+{
+    int support = supported ? EG_RUB_AT_SUPPORT : EG_GROUND;
+    if (eg_parts_add_rigid(parts, (eg_rigid_part){.port_a = EG_AT_FLANGE_A, .port_b = EG_AT_FLANGE_B}) ||
+        eg_declare_coordinate(parts, variables[0], variables[1], variables[2], support, EG_AT_FLANGE_A,
+                              EG_DEFAULT))
+        return -1;
+    return eg_parts_add_element(parts,
+                                (eg_element_part){.port_a = support,
+                                                  .port_b = EG_AT_FLANGE_A,
+                                                  .heat_port = has_heat_port ? EG_RUB_AT_HEAT_PORT : EG_NONE,
+                                                  .input = input});
+}
+
+/* ---------------------------------------------------------------- what is shown */
+
+static double curve_parameter(eg_friction_kind kind, const eg_observation *o, double a, double f0_max)
+{
+    switch (kind) {
+    case EG_FREE: return a;
+    case EG_FORWARD:
+    case EG_START_FORWARD: return a + f0_max;
+    case EG_BACKWARD:
+    case EG_START_BACKWARD: return a - f0_max;
+    default: return o->force.f;
+    }
+}
+
+void eg_friction_observe(const eg_observation *o, const eg_friction_ops *f, double v, double a, double *out)
+{
+    eg_friction_kind kind = eg_friction_kind_of(o->mode);
+    double f0, f0_max;
+    f->limits(o->p, &f0, &f0_max);
+    out[EG_RUB_V_RELFRIC] = v;
+    out[EG_RUB_A_RELFRIC] = a;
+    out[EG_RUB_F0] = f0 * o->u;
+    out[EG_RUB_F0_MAX] = f0_max * o->u;
+    out[EG_RUB_FREE] = kind == EG_FREE;
+    out[EG_RUB_SA] = curve_parameter(kind, o, a, f0_max * o->u);
+    out[EG_RUB_START_FORWARD] = kind == EG_START_FORWARD;
+    out[EG_RUB_START_BACKWARD] = kind == EG_START_BACKWARD;
+    out[EG_RUB_LOCKED] = eg_friction_holds(o->mode);
+    out[EG_RUB_MODE] = kind == EG_FREE ? 2 : kind == EG_FORWARD ? 1 : kind == EG_BACKWARD ? -1 : 0;
+}

@@ -1,0 +1,51 @@
+/* The parser of Dyad, which makes the syntax tree of the Modelica reader: everything behind it is shared.
+ *
+ * A component is a model, `variable x::T(guess = 1)` is T x(start = 1), `gap = ElastoGap(c = 1)` is ElastoGap
+ * gap(c = 1), relations are equations, and an analysis is a model that extends what it simulates, with
+ * an experiment. Expressions are parsed by parser_expression.c. */
+#ifndef EG_MODELICA_DYAD_DYAD_H
+#define EG_MODELICA_DYAD_DYAD_H
+
+#include "modelica/text/parser.h"
+
+/* What a component or analysis is made of, gathered while it is parsed. */
+typedef struct eg_dyad_body {
+    eg_list elements;          /* of eg_element */
+    eg_list equations, starts; /* of eg_equation: always, and at the start */
+} eg_dyad_body;
+
+/* Skips to the next line on which something can begin. */
+void eg_dyad_recover(eg_parser *p);
+/* "text" or lines of # before a declaration; NULL: none. */
+const char *eg_dyad_doc(eg_parser *p);
+/* A semicolon may stand anywhere between things. */
+void eg_dyad_semicolon(eg_parser *p);
+/* Keeps the text of a name; NULL after an error. */
+eg_reference *eg_dyad_name(eg_parser *p, const char *text, uint32_t at);
+
+/* dyad/element.c */
+/* extends, a variable, a parameter, a subcomponent; with its documentation. */
+bool eg_dyad_element(eg_parser *p, eg_dyad_body *body);
+/* Class(modifications): the name, and the modifications as arguments of `into`. */
+eg_reference *eg_dyad_class(eg_parser *p, eg_modifier *into);
+/* for i in range {, for j in range} */
+bool eg_dyad_iterators(eg_parser *p, eg_iterator **iterators, uint32_t *count);
+bool eg_dyad_add_element(eg_parser *p, eg_dyad_body *body, eg_element element);
+eg_modifier *eg_dyad_modifier(eg_parser *p, const char *name, uint32_t at);
+bool eg_dyad_add_argument(eg_parser *p, eg_modifier *to, eg_modifier *argument);
+
+/* dyad/relation.c */
+/* What follows "relations", up to "metadata" or "end". */
+bool eg_dyad_relations(eg_parser *p, eg_dyad_body *body);
+
+/* dyad/metadata.c */
+/* Metadata of a declaration or relation, [{...}] or {^name}: skipped. */
+bool eg_dyad_skip_metadata(eg_parser *p);
+/* metadata {...} of a definition; its tests are kept. `class` may be NULL. */
+bool eg_dyad_metadata(eg_parser *p, eg_syntax *class);
+
+/* dyad/analysis.c */
+/* Makes a model of an analysis: `base` is what it extends, `body` what it declares. */
+bool eg_dyad_make_analysis(eg_parser *p, eg_syntax *class, eg_dyad_body *body);
+
+#endif

@@ -1,0 +1,203 @@
+/* Metadata in Dyad: JSON. Of it only the tests of a component mean something here; icons, places and routes
+ * are skipped. The tests, as the language's generator of tests has them:
+ *
+ *   {"Dyad": {"tests": {"case1": {"stop": 10, "initial": {"mass.s": 1}, "atol": {"mass.v": 0.001},
+ *     "expect": {"initial": {"mass.v": 0}, "final": {"mass.v": 0}, "signals": ["mass.s"]}}}}} */
+#include "modelica/dyad/dyad.h"
+
+#include <math.h>
+#include <string.h>
+
+/* What an object does with a member; NULL context: nothing. */
+typedef bool (*on_member)(eg_parser *p, void *context, const char *key, uint32_t at);
+
+static bool skip_value(eg_parser *p);
+
+/* "key": value */
+static bool parse_member(eg_parser *p, on_member member, void *context)
+{
+    uint32_t at = p->token.at;
+    const char *key = p->token.kind == EG_T_STRING ? eg_token_text(&p->lexer, &p->token) : NULL;
+    if (!key)
+        return eg_parse_unexpected(p, "a name in quotes, or \"}\"");
+    eg_parse_advance(p);
+    if (!eg_parse_expect(p, EG_T_COLON))
+        return false;
+    return member ? member(p, context, key, at) : skip_value(p);
+}
+
+/* {"key": value, ...}; with `member` NULL everything is skipped. */
+static bool parse_object(eg_parser *p, on_member member, void *context)
+{
+    if (!eg_parse_expect(p, EG_T_LEFT_BRACE) || !eg_parse_enter(p))
+        return false;
+    bool ok = true;
+    while (ok && p->token.kind != EG_T_RIGHT_BRACE)
+        ok = parse_member(p, member, context) &&
+             (eg_parse_accept(p, EG_T_COMMA) || p->token.kind == EG_T_RIGHT_BRACE ||
+              eg_parse_unexpected(p, "\",\" or \"}\""));
+    eg_parse_leave(p);
+    return ok && eg_parse_expect(p, EG_T_RIGHT_BRACE);
+}
+
+static bool skip_array(eg_parser *p)
+{
+    if (!eg_parse_expect(p, EG_T_LEFT_BRACKET) || !eg_parse_enter(p))
+        return false;
+    bool ok = true;
+    while (ok && p->token.kind != EG_T_RIGHT_BRACKET)
+        ok = skip_value(p) && (eg_parse_accept(p, EG_T_COMMA) || p->token.kind == EG_T_RIGHT_BRACKET ||
+                               eg_parse_unexpected(p, "\",\" or \"]\""));
+    eg_parse_leave(p);
+    return ok && eg_parse_expect(p, EG_T_RIGHT_BRACKET);
+}
+
+static bool skip_value(eg_parser *p)
+{
+    switch (p->token.kind) {
+    case EG_T_LEFT_BRACE: return parse_object(p, NULL, NULL);
+    case EG_T_LEFT_BRACKET: return skip_array(p);
+    case EG_T_MINUS: eg_parse_advance(p); return eg_parse_expect(p, EG_T_NUMBER);
+    case EG_T_STRING:
+    case EG_T_NUMBER:
+    case EG_T_TRUE:
+    case EG_T_FALSE:
+    case EG_T_NULL: eg_parse_advance(p); return true;
+    default: return eg_parse_unexpected(p, "a value");
+    }
+}
+
+bool eg_dyad_skip_metadata(eg_parser *p)
+{
+    if (p->token.kind == EG_T_LEFT_BRACKET && eg_parse_peek(p) == EG_T_LEFT_BRACE)
+        return skip_array(p);
+    if (p->token.kind != EG_T_LEFT_BRACE)
+        return true;
+    if (eg_parse_peek(p) != EG_T_CARET)
+        return parse_object(p, NULL, NULL);
+    eg_parse_advance(p); /* {^name}: a place in the metadata at the end */
+    eg_parse_advance(p);
+    return eg_parse_identifier(p, "a name") && eg_parse_expect(p, EG_T_RIGHT_BRACE);
+}
+
+/* ---------------------------------------------------------------- tests */
+
+static bool parse_number(eg_parser *p, double *value)
+{
+    double sign = eg_parse_accept(p, EG_T_MINUS) ? -1 : 1;
+    *value = sign * p->token.number;
+    return eg_parse_expect(p, EG_T_NUMBER);
+}
+
+static bool add_expectation(eg_parser *p, eg_expectation **list, uint32_t *count, eg_expectation one)
+{
+    if ((*count & (*count - 1)) == 0) {
+        eg_expectation *larger = eg_new_array(p->r, *count ? 2u * *count : 1, sizeof *larger);
+        if (!larger)
+            return false;
+        for (uint32_t i = 0; i < *count; i++)
+            larger[i] = (*list)[i];
+        *list = larger;
+    }
+    (*list)[(*count)++] = one;
+    return true;
+}
+
+typedef struct list_of_values {
+    eg_expectation **list;
+    uint32_t *count;
+} list_of_values;
+
+static bool take_value(eg_parser *p, void *context, const char *key, uint32_t at)
+{
+    list_of_values *values = context;
+    eg_expectation one = {.path = key, .at = at};
+    return parse_number(p, &one.value) && add_expectation(p, values->list, values->count, one);
+}
+
+static bool parse_values(eg_parser *p, eg_expectation **list, uint32_t *count)
+{
+    list_of_values values = {list, count};
+    return parse_object(p, take_value, &values);
+}
+
+/* ["a.b", "c"] */
+static bool parse_signals(eg_parser *p, eg_test *test)
+{
+    if (!eg_parse_expect(p, EG_T_LEFT_BRACKET))
+        return false;
+    while (p->token.kind == EG_T_STRING) {
+        eg_expectation one = {.path = eg_token_text(&p->lexer, &p->token), .at = p->token.at};
+        if (!one.path || !add_expectation(p, &test->signals, &test->signal_count, one))
+            return false;
+        eg_parse_advance(p);
+        if (!eg_parse_accept(p, EG_T_COMMA))
+            break;
+    }
+    return eg_parse_expect(p, EG_T_RIGHT_BRACKET);
+}
+
+static bool take_expected(eg_parser *p, void *context, const char *key, uint32_t at)
+{
+    (void)at;
+    eg_test *test = context;
+    if (strcmp(key, "initial") == 0)
+        return parse_values(p, &test->begins, &test->begin_count);
+    if (strcmp(key, "final") == 0)
+        return parse_values(p, &test->ends, &test->end_count);
+    if (strcmp(key, "signals") == 0)
+        return parse_signals(p, test);
+    return skip_value(p);
+}
+
+static bool take_of_test(eg_parser *p, void *context, const char *key, uint32_t at)
+{
+    (void)at;
+    eg_test *test = context;
+    if (strcmp(key, "start") == 0)
+        return parse_number(p, &test->start);
+    if (strcmp(key, "stop") == 0)
+        return parse_number(p, &test->stop);
+    if (strcmp(key, "initial") == 0)
+        return parse_values(p, &test->initials, &test->initial_count);
+    if (strcmp(key, "atol") == 0)
+        return p->token.kind == EG_T_LEFT_BRACE ? parse_values(p, &test->tolerances, &test->tolerance_count)
+                                                : parse_number(p, &test->atol);
+    if (strcmp(key, "expect") == 0)
+        return parse_object(p, take_expected, test);
+    return skip_value(p);
+}
+
+static bool take_test(eg_parser *p, void *context, const char *key, uint32_t at)
+{
+    (void)at;
+    eg_test *test = eg_new(p->r, sizeof *test);
+    if (!test)
+        return false;
+    *test = (eg_test){.name = key, .start = NAN, .stop = NAN, .atol = NAN};
+    return parse_object(p, take_of_test, test) && eg_list_add(p->r, context, test);
+}
+
+static bool take_of_dyad(eg_parser *p, void *context, const char *key, uint32_t at)
+{
+    (void)at;
+    return strcmp(key, "tests") == 0 ? parse_object(p, take_test, context) : skip_value(p);
+}
+
+static bool take_vendor(eg_parser *p, void *context, const char *key, uint32_t at)
+{
+    (void)at;
+    return strcmp(key, "Dyad") == 0 ? parse_object(p, take_of_dyad, context) : skip_value(p);
+}
+
+bool eg_dyad_metadata(eg_parser *p, eg_syntax *class)
+{
+    eg_list tests = {0};
+    eg_parse_advance(p);
+    bool ok = parse_object(p, class ? take_vendor : NULL, &tests);
+    if (class) {
+        class->tests = (eg_test **)tests.items;
+        class->test_count = (uint32_t)tests.count;
+    }
+    return ok;
+}

@@ -1,0 +1,109 @@
+/* The names that Dyad's texts use: the library Dyad (types with units, connectors), the base classes of its
+ * component libraries, and what its documentation writes without the library's name. */
+#include <string.h>
+
+#include "modelica/scope/definition.h"
+
+/* Classes that go by another name there. */
+static const char *class_of_dyad(const char *name)
+{
+    static const struct {
+        const char *dyad, *modelica;
+    } table[] = {{"Flange", "Modelica.Mechanics.Translational.Interfaces.Flange"},
+                 {"Spline", "Modelica.Mechanics.Rotational.Interfaces.Flange"},
+                 {"Node", "Modelica.Thermal.HeatTransfer.Interfaces.HeatPort"},
+                 {"HeatPort", "Modelica.Thermal.HeatTransfer.Interfaces.HeatPort"},
+                 {"RealInput", "Modelica.Blocks.Interfaces.RealInput"},
+                 {"RealOutput", "Modelica.Blocks.Interfaces.RealOutput"},
+                 {"BooleanInput", "Modelica.Blocks.Interfaces.BooleanInput"},
+                 {"BooleanOutput", "Modelica.Blocks.Interfaces.BooleanOutput"},
+                 {"IntegerInput", "Modelica.Blocks.Interfaces.IntegerInput"},
+                 {"IntegerOutput", "Modelica.Blocks.Interfaces.IntegerOutput"}};
+    for (size_t i = 0; i < EG_COUNT(table); i++)
+        if (strcmp(table[i].dyad, name) == 0)
+            return table[i].modelica;
+    return NULL;
+}
+
+/* Base classes are those of Modelica, with and without "Interfaces". */
+static const struct {
+    const char *library, *interfaces;
+} libraries[] = {{"TranslationalComponents", "Modelica.Mechanics.Translational.Interfaces"},
+                 {"RotationalComponents", "Modelica.Mechanics.Rotational.Interfaces"},
+                 {"ThermalComponents", "Modelica.Thermal.HeatTransfer.Interfaces"},
+                 {"BlockComponents", "Modelica.Blocks.Interfaces"}};
+
+bool eg_dyad_package_exists(const char *full)
+{
+    if (strcmp(full, "Dyad") == 0)
+        return true;
+    for (size_t i = 0; i < EG_COUNT(libraries); i++) {
+        size_t length = strlen(libraries[i].library);
+        if (strncmp(full, libraries[i].library, length) == 0 &&
+            (!full[length] || strcmp(full + length, ".Interfaces") == 0))
+            return true;
+    }
+    return false;
+}
+
+eg_definition *eg_dyad_child(eg_reader *r, eg_definition *package, const char *name)
+{
+    if (strcmp(package->full, "Dyad") == 0) {
+        const eg_unit_type *type = eg_unit_of_type(eg_textf(r, "Modelica.Units.SI.%s", name));
+        const char *class = class_of_dyad(name);
+        eg_definition *d = NULL;
+        if (type && (d = eg_definition_new(r, EG_D_TYPE, package, name))) {
+            d->type = EG_REAL;
+            d->unit_type = type;
+        } else if (class && eg_class_find(class) && (d = eg_definition_new(r, EG_D_NATIVE, package, name))) {
+            d->native = eg_class_find(class);
+        }
+        return d;
+    }
+    for (size_t i = 0; i < EG_COUNT(libraries); i++) {
+        const char *library = libraries[i].library;
+        if (strcmp(package->full, library) != 0 &&
+            strcmp(package->full, eg_textf(r, "%s.Interfaces", library)) != 0)
+            continue;
+        const eg_class *class = eg_class_find(eg_textf(r, "%s.%s", libraries[i].interfaces, name));
+        eg_definition *d = class ? eg_definition_new(r, EG_D_NATIVE, package, name) : NULL;
+        if (d)
+            d->native = class;
+        return d;
+    }
+    return NULL;
+}
+
+static bool is_dyad(const eg_definition *d)
+{
+    while (d && !d->syntax)
+        d = d->enclosing;
+    return d && d->syntax->is_dyad;
+}
+
+static eg_member *find_in(eg_reader *r, const char *package, const char *name)
+{
+    eg_member *found = eg_find_member(r, r->root, eg_symbol(r, package));
+    found = found && found->kind == EG_M_CLASS ? eg_find_member(r, found->definition, name) : NULL;
+    return found && found->kind != EG_M_NONE ? found : NULL;
+}
+
+static eg_member *find_pi(eg_reader *r, const char *name)
+{
+    if (strcmp(name, "pi") != 0 && strcmp(name, "\xCF\x80") != 0)
+        return NULL;
+    eg_member *constants = find_in(r, "Modelica", eg_symbol(r, "Constants"));
+    return constants ? eg_find_member(r, constants->definition, eg_symbol(r, "pi")) : NULL;
+}
+
+eg_member *eg_dyad_lookup(eg_reader *r, const eg_definition *from, const char *name, bool is_type)
+{
+    if (!is_dyad(from))
+        return NULL;
+    eg_member *found = is_type ? find_in(r, "Dyad", name) : NULL;
+    for (size_t i = 0; i < EG_COUNT(libraries) && !found && !r->out_of_memory; i++)
+        found = find_in(r, libraries[i].library, name);
+    if (!found)
+        found = find_in(r, "Dyad", name);
+    return found ? found : find_pi(r, name);
+}

@@ -1,0 +1,377 @@
+/* Texts in Dyad: components, analyses, connectors, types, enumerations. */
+#include "modelica/dyad/dyad.h"
+
+#include <string.h>
+
+/* ---------------------------------------------------------------- tools */
+
+static bool begins_line(const eg_parser *p)
+{
+    const char *text = p->source->text;
+    uint32_t i = p->token.at;
+    while (i > 0 && (text[i - 1] == ' ' || text[i - 1] == '\t'))
+        i--;
+    return i == 0 || text[i - 1] == '\n' || text[i - 1] == '\r';
+}
+
+static bool is_definition(eg_token_kind kind)
+{
+    return kind == EG_T_COMPONENT || kind == EG_T_ANALYSIS || kind == EG_T_PARTIAL || kind == EG_T_EXAMPLE ||
+           kind == EG_T_TEST || kind == EG_T_CONNECTOR || kind == EG_T_ENUM || kind == EG_T_STRUCT ||
+           kind == EG_T_TYPE || kind == EG_T_USING || kind == EG_T_EXTERNAL;
+}
+
+void eg_dyad_recover(eg_parser *p)
+{
+    uint32_t error_at = p->token.at;
+    if (p->r->out_of_memory) {
+        p->token.kind = EG_T_FINISH;
+        p->has_ahead = false;
+        p->lexer.at = (uint32_t)p->source->length;
+    }
+    while (p->token.kind != EG_T_FINISH && p->token.kind != EG_T_END && p->token.kind != EG_T_RELATIONS &&
+           p->token.kind != EG_T_METADATA && !is_definition(p->token.kind) &&
+           !(p->token.at > error_at && begins_line(p)))
+        eg_parse_advance(p);
+    p->brackets = 0;
+    p->failed = false;
+}
+
+void eg_dyad_semicolon(eg_parser *p)
+{
+    while (eg_parse_accept(p, EG_T_SEMICOLON))
+        ;
+}
+
+eg_reference *eg_dyad_name(eg_parser *p, const char *text, uint32_t at)
+{
+    eg_reference *name = eg_new(p->r, sizeof *name);
+    uint32_t count = 1;
+    for (const char *c = text; *c; c++)
+        count += *c == '.';
+    eg_part *parts = eg_new_array(p->r, count, sizeof *parts);
+    if (!name || !parts)
+        return NULL;
+    for (uint32_t i = 0; i < count; i++) {
+        size_t length = strcspn(text, ".");
+        parts[i] = (eg_part){.name = eg_symbol_of(p->r, text, length), .at = at};
+        if (!parts[i].name)
+            return NULL;
+        text += length + (text[length] == '.');
+    }
+    *name = (eg_reference){.parts = parts, .count = count};
+    return name;
+}
+
+/* The lines of # before the current token, without their signs. */
+static const char *comment_lines(eg_parser *p)
+{
+    const char *from = p->source->text + p->token.doc, *end = p->source->text + p->token.at;
+    char *text = eg_new(p->r, (size_t)(end - from) + 1);
+    size_t length = 0;
+    if (!text)
+        return NULL;
+    while (from < end) {
+        from += strspn(from, " \t\r\n");
+        if (from >= end || *from != '#')
+            break;
+        from += strspn(from, "#");
+        from += *from == ' ';
+        size_t line = strcspn(from, "\r\n");
+        if (length > 0)
+            text[length++] = '\n';
+        memcpy(text + length, from, line);
+        length += line;
+        from += line;
+    }
+    while (length > 0 && strchr(" \t\n", text[length - 1]))
+        length--;
+    text[length] = '\0';
+    return length > 0 ? text : NULL;
+}
+
+const char *eg_dyad_doc(eg_parser *p)
+{
+    const char *doc = p->token.has_doc ? comment_lines(p) : NULL;
+    while (p->token.kind == EG_T_STRING) {
+        doc = eg_token_text(&p->lexer, &p->token);
+        eg_parse_advance(p);
+    }
+    return doc;
+}
+
+/* ---------------------------------------------------------------- functions of other names */
+
+static bool is_call_of(const eg_expr *call, const char *name, uint32_t arguments)
+{
+    return call->reference->count == 1 && call->count == arguments && !call->names &&
+           strcmp(call->reference->parts[0].name, name) == 0;
+}
+
+/* clamp(x, low, high) is min(max(x, low), high). */
+static bool clamp(eg_parser *p, eg_expr *call)
+{
+    eg_expr *inner = eg_parse_new_expr(p, EG_E_CALL, call->at);
+    eg_expr **items = eg_new_array(p->r, 2, sizeof(eg_expr *));
+    if (!inner || !items)
+        return false;
+    inner->reference = eg_dyad_name(p, "max", call->at);
+    inner->items = call->items;
+    inner->count = 2;
+    items[0] = inner;
+    items[1] = call->items[2];
+    call->reference = eg_dyad_name(p, "min", call->at);
+    call->items = items;
+    call->count = 2;
+    return inner->reference && call->reference;
+}
+
+bool eg_dyad_call(eg_parser *p, eg_expr *call)
+{
+    if (is_call_of(call, "clamp", 3))
+        return clamp(p, call);
+    if (is_call_of(call, "ifelse", 3))
+        call->kind = EG_E_IF;
+    else if (is_call_of(call, "atan", 2))
+        call->reference->parts[0].name = eg_symbol(p->r, "atan2");
+    return !p->r->out_of_memory;
+}
+
+/* ---------------------------------------------------------------- components and analyses */
+
+static eg_section section_of(const eg_list *body, bool is_initial, uint32_t at)
+{
+    return (eg_section){.is_initial = is_initial,
+                        .at = at,
+                        .body = (eg_equation **)body->items,
+                        .count = (uint32_t)body->count};
+}
+
+static bool keep_body(eg_parser *p, eg_syntax *class, const eg_dyad_body *body)
+{
+    class->elements = eg_new_array(p->r, body->elements.count, sizeof *class->elements);
+    class->sections = eg_new_array(p->r, 2, sizeof *class->sections);
+    if (!class->elements || !class->sections)
+        return false;
+    class->element_count = (uint32_t)body->elements.count;
+    for (uint32_t i = 0; i < class->element_count; i++)
+        class->elements[i] = *(eg_element *)body->elements.items[i];
+    class->section_count = 2;
+    class->sections[0] = section_of(&body->equations, false, class->at);
+    class->sections[1] = section_of(&body->starts, true, class->at);
+    return true;
+}
+
+static bool at_body_end(const eg_parser *p)
+{
+    return p->token.kind == EG_T_RELATIONS || p->token.kind == EG_T_METADATA || p->token.kind == EG_T_END ||
+           p->token.kind == EG_T_FINISH;
+}
+
+/* Declarations, relations, metadata, end. */
+static bool parse_body(eg_parser *p, eg_syntax *class, eg_dyad_body *body)
+{
+    while (!at_body_end(p) && !p->stopped && !p->r->out_of_memory) {
+        uint32_t at = p->token.at;
+        if (!eg_dyad_element(p, body)) {
+            if (p->token.at == at && is_definition(p->token.kind))
+                return false; /* "end" is missing */
+            eg_dyad_recover(p);
+        }
+    }
+    if (p->token.kind == EG_T_RELATIONS && !eg_dyad_relations(p, body))
+        return false;
+    if (p->token.kind == EG_T_METADATA && !eg_dyad_metadata(p, class))
+        return false;
+    if (p->token.kind == EG_T_FINISH)
+        return eg_parse_fail(p, "\"end\" is missing: the text ends inside \"%.60s\"", class->name);
+    return eg_parse_expect(p, EG_T_END);
+}
+
+/* [partial | test | example] component | analysis Name ... end */
+static bool parse_component(eg_parser *p, eg_syntax *class)
+{
+    eg_dyad_body body = {.elements = {0}};
+    bool is_analysis = p->token.kind == EG_T_ANALYSIS;
+    class->restriction = EG_R_MODEL;
+    eg_parse_advance(p);
+    class->at = p->token.at;
+    class->name = eg_parse_identifier(p, "a name");
+    if (!class->name || !parse_body(p, class, &body))
+        return false;
+    if (is_analysis && !eg_dyad_make_analysis(p, class, &body))
+        return false;
+    return keep_body(p, class, &body);
+}
+
+/* ---------------------------------------------------------------- types, connectors, enumerations */
+
+static bool parse_base(eg_parser *p, eg_syntax *class)
+{
+    class->is_short = true;
+    class->modifier = eg_dyad_modifier(p, NULL, p->token.at);
+    class->base = class->modifier ? eg_dyad_class(p, class->modifier) : NULL;
+    if (class->base)
+        class->base->is_type = true;
+    return class->base != NULL;
+}
+
+static bool parse_head(eg_parser *p, eg_syntax *class, eg_restriction restriction)
+{
+    class->restriction = restriction;
+    eg_parse_advance(p);
+    class->at = p->token.at;
+    class->name = eg_parse_identifier(p, "a name");
+    return class->name != NULL;
+}
+
+/* type Name = Base(modifications) */
+static bool parse_type(eg_parser *p, eg_syntax *class)
+{
+    return parse_head(p, class, EG_R_TYPE) && eg_parse_expect(p, EG_T_IS) && parse_base(p, class);
+}
+
+/* connector Name = input Base; those with fields of their own are refused where they are used. */
+static bool parse_connector(eg_parser *p, eg_syntax *class)
+{
+    if (!parse_head(p, class, EG_R_CONNECTOR))
+        return false;
+    if (eg_parse_accept(p, EG_T_IS)) {
+        class->base_is_input = eg_parse_accept(p, EG_T_INPUT);
+        class->base_is_output = !class->base_is_input && eg_parse_accept(p, EG_T_OUTPUT);
+        return parse_base(p, class);
+    }
+    eg_dyad_body body = {.elements = {0}};
+    while (p->token.kind != EG_T_END && p->token.kind != EG_T_METADATA && p->token.kind != EG_T_FINISH) {
+        eg_component *c = eg_new(p->r, sizeof *c);
+        if (!c)
+            return false;
+        c->comment = eg_dyad_doc(p);
+        c->is_flow = p->token.kind == EG_T_FLOW;
+        c->is_stream = p->token.kind == EG_T_STREAM;
+        c->is_input = p->token.kind == EG_T_INPUT;
+        c->is_output = p->token.kind == EG_T_OUTPUT;
+        if (!c->is_flow && !c->is_stream && !c->is_input && !c->is_output && p->token.kind != EG_T_POTENTIAL)
+            return eg_parse_unexpected(p, "potential, flow, input or output");
+        eg_parse_advance(p);
+        c->at = p->token.at;
+        c->modifier = eg_dyad_modifier(p, NULL, c->at);
+        c->name = eg_parse_identifier(p, "a name for the variable");
+        if (!c->name || !c->modifier || !eg_parse_expect(p, EG_T_DOUBLE_COLON) ||
+            !(c->type = eg_dyad_class(p, c->modifier)) || !eg_dyad_skip_metadata(p) ||
+            !eg_dyad_add_element(p, &body, (eg_element){.kind = EG_EL_COMPONENT, .component = c}))
+            return false;
+        eg_dyad_semicolon(p);
+    }
+    if (p->token.kind == EG_T_METADATA && !eg_dyad_metadata(p, NULL))
+        return false;
+    return eg_parse_expect(p, EG_T_END) && keep_body(p, class, &body);
+}
+
+/* enum Name = | A | B */
+static bool parse_enum(eg_parser *p, eg_syntax *class)
+{
+    eg_list literals = {0};
+    if (!parse_head(p, class, EG_R_TYPE) || !eg_parse_expect(p, EG_T_IS))
+        return false;
+    class->is_short = class->is_enumeration = true;
+    eg_parse_accept(p, EG_T_PIPE);
+    do {
+        eg_dyad_doc(p);
+        const char *name = eg_parse_identifier(p, "the name of a case");
+        if (!name || !eg_list_add(p->r, &literals, (void *)(uintptr_t)name))
+            return false;
+        if (p->token.kind == EG_T_LEFT) {
+            eg_parse_fail(p, "cases with fields are not supported");
+            return false;
+        }
+    } while (eg_parse_accept(p, EG_T_PIPE));
+    class->literals = (const char **)literals.items;
+    class->literal_count = (uint32_t)literals.count;
+    return true;
+}
+
+/* ---------------------------------------------------------------- files */
+
+/* using Package: names. Classes are found by their full names, with or without it. */
+static bool skip_using(eg_parser *p)
+{
+    eg_parse_advance(p);
+    if (!eg_parse_accept(p, EG_T_DOT) && !eg_parse_reference(p, false))
+        return false;
+    if (eg_parse_accept(p, EG_T_COLON))
+        do
+            if (!eg_parse_identifier(p, "a name"))
+                return false;
+        while (eg_parse_accept(p, EG_T_COMMA));
+    return true;
+}
+
+static bool refuse_definition(eg_parser *p)
+{
+    if (p->token.kind == EG_T_STRUCT)
+        return eg_parse_fail(p, "structs are not supported");
+    if (p->token.kind == EG_T_EXTERNAL)
+        return eg_parse_fail(p, "components written in Julia (external) are not supported");
+    return eg_parse_unexpected(p, "a definition (component, analysis, type, ...)");
+}
+
+static bool parse_definition(eg_parser *p, eg_syntax *class)
+{
+    class->source = p->source;
+    class->is_dyad = true;
+    class->comment = eg_dyad_doc(p);
+    class->is_partial = p->token.kind == EG_T_PARTIAL;
+    if (class->is_partial || p->token.kind == EG_T_TEST || p->token.kind == EG_T_EXAMPLE)
+        eg_parse_advance(p);
+    switch (p->token.kind) {
+    case EG_T_COMPONENT:
+    case EG_T_ANALYSIS: return parse_component(p, class);
+    case EG_T_TYPE: return parse_type(p, class);
+    case EG_T_CONNECTOR: return parse_connector(p, class);
+    case EG_T_ENUM: return parse_enum(p, class);
+    default: return refuse_definition(p);
+    }
+}
+
+static void skip_to_definition(eg_parser *p)
+{
+    p->failed = false;
+    do
+        eg_parse_advance(p);
+    while (p->token.kind != EG_T_FINISH && !(is_definition(p->token.kind) && begins_line(p)));
+}
+
+eg_stored *eg_dyad_parse(eg_reader *r, eg_source *source)
+{
+    eg_parser p;
+    eg_parse_start(&p, r, source);
+    eg_stored *stored = eg_new(r, sizeof *stored);
+    eg_list classes = {0};
+    if (!stored)
+        return NULL;
+    stored->source = source;
+    while (p.token.kind != EG_T_FINISH && !r->out_of_memory && !p.stopped) {
+        if (p.token.kind == EG_T_USING) {
+            if (!skip_using(&p))
+                skip_to_definition(&p);
+            eg_dyad_semicolon(&p);
+            continue;
+        }
+        eg_syntax *class = eg_new(r, sizeof *class);
+        if (!class)
+            return NULL;
+        bool ok = eg_parse_enter(&p) && parse_definition(&p, class);
+        eg_parse_leave(&p);
+        if (ok && p.token.kind == EG_T_METADATA) /* behind a type */
+            ok = eg_dyad_metadata(&p, NULL);
+        if (ok && !eg_list_add(r, &classes, class))
+            return NULL;
+        if (!ok)
+            skip_to_definition(&p);
+        eg_dyad_semicolon(&p);
+    }
+    stored->classes = (eg_syntax **)classes.items;
+    stored->count = (uint32_t)classes.count;
+    return r->out_of_memory ? NULL : stored;
+}

@@ -1,0 +1,278 @@
+/* Relations in Dyad: equations, initial equations, guesses, connections, loops, conditions, assertions. */
+#include "modelica/dyad/dyad.h"
+
+#include <string.h>
+
+/* Relations of one level, the two kinds apart. */
+typedef struct relations {
+    eg_list always, starts; /* of eg_equation */
+    eg_dyad_body *body;     /* whose elements guesses speak of */
+} relations;
+
+static eg_equation *new_equation(eg_parser *p, eg_equation_kind kind, uint32_t at)
+{
+    eg_equation *q = eg_new(p->r, sizeof *q);
+    if (q)
+        *q = (eg_equation){.kind = kind, .at = at};
+    return q;
+}
+
+static bool parse_relation(eg_parser *p, relations *into);
+
+static bool at_end(const eg_parser *p)
+{
+    switch (p->token.kind) {
+    case EG_T_FINISH:
+    case EG_T_END:
+    case EG_T_ELSE:
+    case EG_T_ELSEIF:
+    case EG_T_CASE:
+    case EG_T_DEFAULT:
+    case EG_T_METADATA: return true;
+    default: return false;
+    }
+}
+
+static bool parse_list(eg_parser *p, relations *into)
+{
+    while (!at_end(p) && !p->stopped && !p->r->out_of_memory) {
+        uint32_t at = p->token.at;
+        bool ok = eg_parse_enter(p) && parse_relation(p, into);
+        eg_parse_leave(p);
+        if (!ok)
+            eg_dyad_recover(p);
+        if (p->token.at == at) /* nothing can begin here, and recovery did not go on */
+            eg_parse_advance(p);
+    }
+    return !p->r->out_of_memory;
+}
+
+/* ---------------------------------------------------------------- equations, connections */
+
+static bool parse_equation(eg_parser *p, relations *into)
+{
+    bool is_initial = eg_parse_accept(p, EG_T_INITIAL);
+    eg_equation *q = new_equation(p, EG_Q_EQUALITY, p->token.at);
+    if (!q)
+        return false;
+    q->left = eg_parse_simple_expression(p);
+    if (!q->left)
+        return false;
+    bool is_call = q->left->kind == EG_E_CALL && p->token.kind != EG_T_IS;
+    if (is_call) {
+        q->kind = EG_Q_CALL;
+    } else {
+        if (!eg_parse_expect(p, EG_T_IS))
+            return false;
+        q->right = eg_parse_expression(p);
+        if (!q->right)
+            return false;
+    }
+    return eg_list_add(p->r, is_initial ? &into->starts : &into->always, q) && eg_dyad_skip_metadata(p);
+}
+
+static eg_expr *parse_connector(eg_parser *p)
+{
+    eg_expr *e = eg_parse_new_expr(p, EG_E_REFERENCE, p->token.at);
+    if (e)
+        e->reference = eg_parse_reference(p, true);
+    return e && e->reference ? e : NULL;
+}
+
+/* connect(a, b, c): each with the one before. */
+static bool parse_connect(eg_parser *p, relations *into)
+{
+    uint32_t at = p->token.at;
+    eg_parse_advance(p);
+    if (!eg_parse_expect(p, EG_T_LEFT))
+        return false;
+    eg_expr *left = parse_connector(p);
+    if (!left)
+        return false;
+    while (eg_parse_accept(p, EG_T_COMMA)) {
+        eg_equation *q = new_equation(p, EG_Q_CONNECT, at);
+        eg_expr *right = parse_connector(p);
+        if (!q || !right || !eg_list_add(p->r, &into->always, q))
+            return false;
+        q->left = left;
+        q->right = right;
+        left = right;
+    }
+    return eg_parse_expect(p, EG_T_RIGHT) && eg_dyad_skip_metadata(p);
+}
+
+/* analysis_point(a, b) names a place for linear analyses; it says nothing about the motion. */
+static bool skip_analysis_point(eg_parser *p)
+{
+    eg_parse_advance(p);
+    return eg_parse_expect(p, EG_T_LEFT) && parse_connector(p) && eg_parse_expect(p, EG_T_COMMA) &&
+           parse_connector(p) && eg_parse_expect(p, EG_T_RIGHT) && eg_dyad_skip_metadata(p);
+}
+
+/* ---------------------------------------------------------------- guesses */
+
+static eg_component *find_component(const eg_dyad_body *body, const char *name)
+{
+    for (size_t i = 0; i < body->elements.count; i++) {
+        eg_element *element = body->elements.items[i];
+        if (element->kind == EG_EL_COMPONENT && element->component->name == name)
+            return element->component;
+    }
+    return NULL;
+}
+
+/* guess a.x = 1 is a modifier of a: x(start = 1). */
+static bool parse_guess(eg_parser *p, relations *into)
+{
+    eg_parse_advance(p);
+    uint32_t at = p->token.at;
+    eg_reference *path = eg_parse_reference(p, false);
+    if (!path || !eg_parse_expect(p, EG_T_IS))
+        return false;
+    eg_component *c = find_component(into->body, path->parts[0].name);
+    eg_modifier *m = c ? c->modifier : NULL;
+    if (!m) {
+        eg_error(p->r, p->source, at, "\"%.200s\" is not declared here", path->parts[0].name);
+        return false;
+    }
+    for (uint32_t i = 1; i <= path->count; i++) {
+        const char *name = i < path->count ? path->parts[i].name : eg_symbol(p->r, "start");
+        eg_modifier *inner = name ? eg_dyad_modifier(p, name, at) : NULL;
+        if (!inner || !eg_dyad_add_argument(p, m, inner))
+            return false;
+        m = inner;
+    }
+    m->value_at = p->token.at;
+    m->value = eg_parse_expression(p);
+    return m->value && eg_dyad_skip_metadata(p);
+}
+
+/* ---------------------------------------------------------------- loops and conditions */
+
+/* The same statement around one of the two kinds, where there are any. */
+static bool add_around(eg_parser *p, eg_list *to, const eg_equation *head, const eg_list *bodies,
+                       uint32_t count, eg_expr *const *conditions)
+{
+    size_t all = 0;
+    for (uint32_t i = 0; i < count; i++)
+        all += bodies[i].count;
+    if (all == 0)
+        return true;
+    eg_equation *q = eg_new(p->r, sizeof *q);
+    eg_branch *branches = eg_new_array(p->r, count, sizeof *branches);
+    if (!q || !branches)
+        return false;
+    *q = *head;
+    q->branches = branches;
+    q->branch_count = count;
+    for (uint32_t i = 0; i < count; i++)
+        branches[i] = (eg_branch){.condition = conditions ? conditions[i] : NULL,
+                                  .body = (eg_equation **)bodies[i].items,
+                                  .count = (uint32_t)bodies[i].count};
+    return eg_list_add(p->r, to, q);
+}
+
+/* for i in 1:n {, for j in 1:m} relations end */
+static bool parse_for(eg_parser *p, relations *into)
+{
+    eg_equation head = {.kind = EG_Q_FOR, .at = p->token.at};
+    relations inside = {.body = into->body};
+    if (!eg_dyad_iterators(p, &head.iterators, &head.iterator_count) || !parse_list(p, &inside) ||
+        !eg_parse_expect(p, EG_T_END))
+        return false;
+    return add_around(p, &into->always, &head, &inside.always, 1, NULL) &&
+           add_around(p, &into->starts, &head, &inside.starts, 1, NULL);
+}
+
+/* if c relations elseif c relations else relations end */
+static bool parse_if(eg_parser *p, relations *into)
+{
+    enum { MOST = 100 };
+    eg_equation head = {.kind = EG_Q_IF, .at = p->token.at};
+    eg_list *always = eg_new_array(p->r, MOST, sizeof *always);
+    eg_list *starts = eg_new_array(p->r, MOST, sizeof *starts);
+    eg_expr **conditions = eg_new_array(p->r, MOST, sizeof(eg_expr *));
+    uint32_t count = 0;
+    if (!always || !starts || !conditions)
+        return false;
+    bool is_else = false;
+    do {
+        is_else = p->token.kind == EG_T_ELSE;
+        eg_parse_advance(p);
+        if (count == MOST)
+            return eg_parse_fail(p, "more than %d branches", MOST);
+        conditions[count] = is_else ? NULL : eg_parse_expression(p);
+        if (!is_else && !conditions[count])
+            return false;
+        relations inside = {.body = into->body};
+        if (!parse_list(p, &inside))
+            return false;
+        always[count] = inside.always;
+        starts[count++] = inside.starts;
+    } while (!is_else && (p->token.kind == EG_T_ELSEIF || p->token.kind == EG_T_ELSE));
+    return eg_parse_expect(p, EG_T_END) && add_around(p, &into->always, &head, always, count, conditions) &&
+           add_around(p, &into->starts, &head, starts, count, conditions);
+}
+
+/* ---------------------------------------------------------------- all */
+
+static bool refuse(eg_parser *p, const char *what, const char *hint)
+{
+    eg_parse_fail(p, "%s not supported", what);
+    eg_hint(p->r, "%s", hint);
+    return false;
+}
+
+static bool is_word(const eg_parser *p, const char *word)
+{
+    return p->token.kind == EG_T_NAME && strcmp(p->token.name, word) == 0;
+}
+
+static bool parse_one(eg_parser *p, relations *into)
+{
+    switch (p->token.kind) {
+    case EG_T_CONNECT: return parse_connect(p, into);
+    case EG_T_FOR: return parse_for(p, into);
+    case EG_T_IF: return parse_if(p, into);
+    case EG_T_SWITCH: return refuse(p, "switch is", "write if ... elseif ... else ... end");
+    case EG_T_TRANSITION: return refuse(p, "transitions between states are", "write relations with ifelse");
+    case EG_T_CONTINUITY:
+        return refuse(p, "continuity is", "it describes media that flow, which this program does not know");
+    default: break;
+    }
+    if (is_word(p, "guess") && eg_parse_peek(p) == EG_T_NAME)
+        return parse_guess(p, into);
+    if (is_word(p, "analysis_point") && eg_parse_peek(p) == EG_T_LEFT)
+        return skip_analysis_point(p);
+    return parse_equation(p, into);
+}
+
+static bool parse_relation(eg_parser *p, relations *into)
+{
+    eg_dyad_doc(p);
+    if (p->token.kind == EG_T_NAME && eg_parse_peek(p) == EG_T_COLON) { /* a label */
+        eg_parse_advance(p);
+        eg_parse_advance(p);
+    }
+    bool ok = parse_one(p, into);
+    if (ok)
+        eg_dyad_semicolon(p);
+    return ok;
+}
+
+bool eg_dyad_relations(eg_parser *p, eg_dyad_body *body)
+{
+    relations all = {.body = body};
+    eg_parse_advance(p);
+    bool ok = parse_list(p, &all);
+    while (ok && (p->token.kind == EG_T_ELSE || p->token.kind == EG_T_ELSEIF || p->token.kind == EG_T_CASE ||
+                  p->token.kind == EG_T_DEFAULT)) {
+        eg_parse_unexpected(p, "a relation");
+        eg_parse_advance(p);
+        eg_dyad_recover(p);
+        ok = parse_list(p, &all);
+    }
+    body->equations = all.always;
+    body->starts = all.starts;
+    return ok;
+}

@@ -1,0 +1,510 @@
+/* A spec as flat Modelica text: declarations, and the order of things. */
+#include "modelica/flat/flatten.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---------------------------------------------------------------- pieces */
+
+void eg_flatten_begin(eg_flattening *f)
+{
+    eg_write(&f->w, "  ");
+}
+
+void eg_flatten_end(eg_flattening *f)
+{
+    eg_write(&f->w, ";\n");
+}
+
+bool eg_flatten_is_implied(const eg_instance *instance)
+{
+    return instance->is_implied;
+}
+
+/* (a = 1, b = 2): opened by the first attribute. */
+typedef struct attributes {
+    eg_writer *w;
+    bool is_open;
+} attributes;
+
+static void next(attributes *a, const char *name)
+{
+    eg_write(a->w, a->is_open ? ", " : "(");
+    eg_write(a->w, name);
+    eg_write(a->w, " = ");
+    a->is_open = true;
+}
+
+static void number(attributes *a, const char *name, double value)
+{
+    next(a, name);
+    eg_write_number(a->w, value, false);
+}
+
+static void truth(attributes *a, const char *name, bool value)
+{
+    next(a, name);
+    eg_write(a->w, value ? "true" : "false");
+}
+
+static void unit(attributes *a, const char *text)
+{
+    if (!text || !*text)
+        return;
+    next(a, "unit");
+    eg_write_string(a->w, text);
+}
+
+static void start(attributes *a, eg_type type, double value)
+{
+    if (type == EG_BOOLEAN)
+        truth(a, "start", value != 0);
+    else
+        number(a, "start", value);
+}
+
+static void close(attributes *a)
+{
+    eg_write(a->w, a->is_open ? ")" : "");
+}
+
+static void comment(eg_flattening *f, const char *text)
+{
+    if (text && *text) {
+        eg_write(&f->w, " ");
+        eg_write_string(&f->w, text);
+    }
+    eg_flatten_end(f);
+}
+
+static const char *type_text(eg_type type)
+{
+    return type == EG_BOOLEAN ? "Boolean " : type == EG_INTEGER ? "Integer " : "Real ";
+}
+
+static void value_of_type(eg_writer *w, eg_type type, double value)
+{
+    if (type == EG_BOOLEAN)
+        eg_write(w, value != 0 ? "true" : "false");
+    else
+        eg_write_number(w, value, false);
+}
+
+/* ---------------------------------------------------------------- parameters of components */
+
+static bool is_text(const eg_parameter *p)
+{
+    return p->type == EG_ENUMERATION && strcmp(p->type_name, "String") == 0;
+}
+
+static void literal(eg_flattening *f, const eg_parameter *p, double value)
+{
+    if (is_text(p)) {
+        eg_write_string(&f->w, p->literals[(int)value]);
+        return;
+    }
+    eg_write(&f->w, p->type_name);
+    eg_write(&f->w, ".");
+    eg_write(&f->w, p->literals[(int)value]);
+}
+
+static void matrix(eg_flattening *f, const eg_parameter *p, eg_matrix m)
+{
+    bool is_vector = p->columns == 1;
+    eg_write(&f->w, is_vector ? "{" : "[");
+    for (int i = 0; i < m.rows; i++)
+        for (int k = 0; k < m.columns; k++) {
+            if (i + k > 0)
+                eg_write(&f->w, k == 0 && !is_vector ? "; " : ", ");
+            eg_write_number(&f->w, m.elements[i * m.columns + k], false);
+        }
+    eg_write(&f->w, is_vector ? "}" : "]");
+}
+
+static void dimensions(eg_flattening *f, const eg_parameter *p, eg_matrix m)
+{
+    eg_write(&f->w, "[");
+    eg_write_integer(&f->w, m.rows);
+    if (p->columns != 1) {
+        eg_write(&f->w, ", ");
+        eg_write_integer(&f->w, m.columns);
+    }
+    eg_write(&f->w, "]");
+}
+
+static void limits(attributes *a, const eg_parameter *p)
+{
+    if (p->min == 0 && p->max == 0)
+        return;
+    if (p->min > -INFINITY)
+        number(a, "min", p->min);
+    if (p->max < INFINITY)
+        number(a, "max", p->max);
+}
+
+static void declare_parameter(eg_flattening *f, const eg_instance *instance, int i)
+{
+    const eg_parameter *p = &instance->class->parameters[i];
+    eg_matrix m = p->columns ? eg_parameter_matrix(instance->p, i) : (eg_matrix){0};
+    bool is_literal = p->type == EG_ENUMERATION;
+    if ((p->columns && m.rows == 0) || (!p->columns && !isfinite(instance->p[i])))
+        return;
+    eg_write(&f->w,
+             p->is_structural || p->is_protected || is_literal ? "  final parameter " : "  parameter ");
+    if (is_literal) {
+        eg_write(&f->w, p->type_name);
+        eg_write(&f->w, " ");
+    } else {
+        eg_write(&f->w, type_text(p->type));
+    }
+    eg_write_path(&f->w, instance->path, p->name);
+    if (p->columns)
+        dimensions(f, p, m);
+    attributes a = {.w = &f->w};
+    if (p->type == EG_REAL)
+        unit(&a, p->unit);
+    limits(&a, p);
+    close(&a);
+    eg_write(&f->w, " = ");
+    if (p->columns)
+        matrix(f, p, m);
+    else if (is_literal)
+        literal(f, p, instance->p[i]);
+    else
+        value_of_type(&f->w, p->type, instance->p[i]);
+    comment(f, p->doc);
+}
+
+/* ---------------------------------------------------------------- variables of components */
+
+static const eg_start *start_of(const eg_instance *instance, int variable)
+{
+    for (size_t i = 0; i < instance->start_count; i++)
+        if (instance->starts[i].variable == variable)
+            return &instance->starts[i];
+    return NULL;
+}
+
+static bool is_any_of(const char *name, const char *const *names)
+{
+    for (; *names; names++)
+        if (strcmp(*names, name) == 0)
+            return true;
+    return false;
+}
+
+/* The parameter stateSelect speaks of positions and speeds. */
+static int select_of(const eg_instance *instance, const eg_variable *v, const eg_start *given)
+{
+    static const char *const states[] = {"s",   "v", "s_rel",   "v_rel", "s_flange", "v_flange",
+                                         "phi", "w", "phi_rel", "w_rel", NULL};
+    int parameter = eg_class_parameter(instance->class, "stateSelect");
+    bool rubs = instance->class->friction && strlen(v->name) == 1;
+    if (given && given->state_select >= 0)
+        return given->state_select;
+    return parameter >= 0 && is_any_of(v->name, states) ? (int)instance->p[parameter]
+           : rubs                                       ? (int)EG_ALWAYS
+                                                        : (int)EG_DEFAULT;
+}
+
+static void select_state(attributes *a, int select)
+{
+    if (select == EG_DEFAULT)
+        return;
+    next(a, "stateSelect");
+    eg_write(a->w, "StateSelect.");
+    eg_write(a->w, eg_state_select_literals[select]);
+}
+
+/* The nominal value that is given to it, or to the class's relative position as a parameter. */
+static double nominal_of(const eg_instance *instance, const eg_variable *v, const eg_start *given)
+{
+    static const char *const positions[] = {"s_rel", "phi_rel", NULL};
+    int parameter = eg_class_nominal(instance->class);
+    if (given && given->nominal == given->nominal)
+        return given->nominal;
+    return parameter >= 0 && instance->given[parameter] && is_any_of(v->name, positions)
+               ? instance->p[parameter]
+               : NAN;
+}
+
+static void declare_variable(eg_flattening *f, const eg_instance *instance, int i)
+{
+    const eg_variable *v = &instance->class->variables[i];
+    if (!eg_instance_has(instance, v->condition))
+        return;
+    const eg_start *given = start_of(instance, i);
+    eg_write(&f->w, "  ");
+    eg_write(&f->w, type_text(v->type));
+    eg_write_path(&f->w, instance->path, v->name);
+    attributes a = {.w = &f->w};
+    if (v->type == EG_REAL)
+        unit(&a, v->unit);
+    bool has_start = given && given->start == given->start;
+    bool is_fixed = given && given->fixed >= 0 ? given->fixed == 1 : v->fixed;
+    if (has_start || v->start != 0 || is_fixed)
+        start(&a, v->type, has_start ? given->start : v->start);
+    if (is_fixed)
+        truth(&a, "fixed", true);
+    if (v->type == EG_REAL) {
+        double nominal = nominal_of(instance, v, given);
+        if (nominal > 0)
+            number(&a, "nominal", nominal);
+        select_state(&a, select_of(instance, v, given));
+    }
+    close(&a);
+    comment(f, v->doc);
+}
+
+/* ---------------------------------------------------------------- ports and connectors */
+
+static void declare_typed(eg_flattening *f, const char *path, const char *name, eg_type type,
+                          const char *of_unit, const char *text)
+{
+    attributes a = {.w = &f->w};
+    eg_write(&f->w, "  ");
+    eg_write(&f->w, type_text(type));
+    eg_write_path(&f->w, path, name);
+    if (type == EG_REAL)
+        unit(&a, of_unit);
+    close(&a);
+    comment(f, text);
+}
+
+static void declare_member(eg_flattening *f, const char *path, const char *name, const char *of_unit,
+                           const char *text)
+{
+    declare_typed(f, path, name, EG_REAL, of_unit, text);
+}
+
+static void declare_connector(eg_flattening *f, const char *path, eg_port_kind kind, const char *of_unit,
+                              const char *text)
+{
+    if (eg_port_is_signal(kind)) {
+        /* Boolean and Integer signals are among the variables of the spec. */
+        if (eg_names_find(f->spec->variable_paths, path) < 0)
+            declare_typed(f, path, NULL, eg_port_type(kind), of_unit, text);
+    } else if (eg_port_is_thermal(kind)) {
+        declare_member(f, path, "T", "K", text);
+        declare_member(f, path, "Q_flow", "W", NULL);
+    } else if (eg_port_is_rotational(kind)) {
+        declare_member(f, path, "phi", "rad", text);
+        declare_member(f, path, "tau", "N.m", NULL);
+    } else {
+        declare_member(f, path, "s", "m", text);
+        declare_member(f, path, "f", "N", NULL);
+    }
+}
+
+static const char *inside(eg_flattening *f, const eg_instance *instance, const char *name)
+{
+    return eg_textf(f->r, "%s%s%s", instance->path, *instance->path ? "." : "", name);
+}
+
+static void headline(eg_flattening *f, const eg_instance *instance)
+{
+    eg_write(&f->w, "  // ");
+    eg_write(&f->w, instance->path);
+    eg_write(&f->w, *instance->path ? ": " : "");
+    eg_write(&f->w, instance->class->name);
+    eg_write(&f->w, "\n");
+}
+
+static void declare_instance(eg_flattening *f, const eg_instance *instance)
+{
+    const eg_class *class = instance->class;
+    headline(f, instance);
+    for (size_t i = 0; i < class->parameter_count; i++)
+        declare_parameter(f, instance, (int)i);
+    for (size_t i = 0; i < class->variable_count; i++)
+        declare_variable(f, instance, (int)i);
+    for (size_t i = 0; i < class->port_count; i++)
+        if (eg_instance_has_port(instance, &class->ports[i]))
+            declare_connector(f, inside(f, instance, class->ports[i].name), class->ports[i].kind,
+                              class->ports[i].unit, class->ports[i].doc);
+}
+
+/* ---------------------------------------------------------------- the user's own */
+
+static void declare_value(eg_flattening *f, const eg_declared *declared)
+{
+    if (declared->type == EG_ENUMERATION || !isfinite(declared->value))
+        return;
+    attributes a = {.w = &f->w};
+    eg_write(&f->w, "  final parameter ");
+    eg_write(&f->w, type_text(declared->type));
+    eg_write_path(&f->w, declared->path, NULL);
+    if (declared->type == EG_REAL)
+        unit(&a, declared->unit);
+    close(&a);
+    eg_write(&f->w, " = ");
+    value_of_type(&f->w, declared->type, declared->value);
+    comment(f, declared->comment);
+}
+
+static void declare_user_variable(eg_flattening *f, const eg_user_variable *v)
+{
+    attributes a = {.w = &f->w};
+    eg_write(&f->w, v->is_input ? "  input " : v->is_discrete && v->type == EG_REAL ? "  discrete " : "  ");
+    eg_write(&f->w, type_text(v->type));
+    eg_write_path(&f->w, v->path, NULL);
+    if (v->type == EG_REAL)
+        unit(&a, v->unit);
+    if (v->start == v->start)
+        start(&a, v->type, v->start);
+    if (v->fixed >= 0)
+        truth(&a, "fixed", v->fixed == 1);
+    if (v->nominal > 0)
+        number(&a, "nominal", v->nominal);
+    if (v->type == EG_REAL)
+        select_state(&a, v->state_select >= 0 ? v->state_select : EG_DEFAULT);
+    close(&a);
+    comment(f, v->comment);
+}
+
+static void declare_users(eg_flattening *f)
+{
+    const eg_spec *s = f->spec;
+    for (size_t i = 0; i < s->declared_count; i++)
+        declare_value(f, &s->declared[i]);
+    for (size_t i = 0; i < s->variable_count; i++)
+        declare_user_variable(f, &s->variables[i]);
+    for (size_t i = 0; i < s->connector_count; i++)
+        declare_connector(f, s->connectors[i].path, s->connectors[i].kind, s->connectors[i].unit,
+                          s->connectors[i].comment);
+}
+
+/* ---------------------------------------------------------------- equations */
+
+/* The rod of a class that extends PartialRigid: that class says where one flange is, and this the other. */
+static void rigid(eg_flattening *f, const eg_instance *rod)
+{
+    const char *dot = strrchr(rod->path, '.');
+    char *owner = eg_arena_text(f->r->arena, rod->path, dot ? (size_t)(dot - rod->path) : 0);
+    if (!owner)
+        return;
+    eg_flatten_begin(f);
+    eg_write_path(&f->w, owner, "flange_b.s");
+    eg_write(&f->w, " = ");
+    eg_write_path(&f->w, owner, "flange_a.s");
+    eg_write(&f->w, " + ");
+    eg_write_number(&f->w, rod->p[eg_class_parameter(rod->class, "L")], true);
+    eg_flatten_end(f);
+}
+
+static void write_initial(eg_flattening *f)
+{
+    size_t before = f->w.length;
+    eg_write(&f->w, "initial equation\n");
+    size_t empty = f->w.length;
+    for (size_t i = 0; i < f->spec->instance_count; i++)
+        eg_flatten_instance(f, &f->spec->instances[i], true);
+    eg_flatten_formulas(f, true);
+    if (f->w.length == empty && f->w.text) {
+        f->w.length = before;
+        f->w.text[before] = '\0';
+    }
+}
+
+static void write_equations(eg_flattening *f)
+{
+    eg_write(&f->w, "equation\n");
+    for (size_t i = 0; i < f->spec->instance_count; i++) {
+        const eg_instance *instance = &f->spec->instances[i];
+        if (instance->is_implied) {
+            rigid(f, instance);
+            continue;
+        }
+        headline(f, instance);
+        eg_flatten_instance(f, instance, false);
+    }
+    eg_write(&f->w, f->spec->instance_count > 0 ? "  // connections\n" : "");
+    if (!eg_flatten_connections(f))
+        f->r->out_of_memory = true;
+    eg_write(&f->w, f->spec->equation_count > 0 ? "  // equations of the model\n" : "");
+    eg_flatten_formulas(f, false);
+}
+
+/* ---------------------------------------------------------------- the model */
+
+static void experiment(eg_flattening *f)
+{
+    const eg_experiment *e = &f->spec->experiment;
+    const struct {
+        const char *name;
+        double value;
+    } said[] = {{"StartTime", e->start_time},
+                {"StopTime", e->stop_time},
+                {"Interval", e->interval},
+                {"Tolerance", e->tolerance}};
+    attributes a = {.w = &f->w};
+    for (size_t i = 0; i < EG_COUNT(said); i++)
+        if (isfinite(said[i].value)) {
+            eg_write(&f->w, a.is_open ? "" : "  annotation(experiment");
+            number(&a, said[i].name, said[i].value);
+        }
+    eg_write(&f->w, a.is_open ? "));\n" : "");
+}
+
+/* The last part of the dotted name. */
+static void write_name(eg_flattening *f)
+{
+    const char *name = f->spec->name, *dot = strrchr(name, '.');
+    if (dot && eg_is_plain_identifier(dot + 1))
+        name = dot + 1;
+    if (eg_is_plain_identifier(name))
+        eg_write(&f->w, name);
+    else
+        eg_write_path(&f->w, name, NULL);
+}
+
+static void write_model(eg_flattening *f)
+{
+    eg_write(&f->w, "model ");
+    write_name(f);
+    if (f->spec->comment && *f->spec->comment) {
+        eg_write(&f->w, " ");
+        eg_write_string(&f->w, f->spec->comment);
+    }
+    eg_write(&f->w, "\n");
+    for (size_t i = 0; i < f->spec->instance_count; i++)
+        if (!f->spec->instances[i].is_implied)
+            declare_instance(f, &f->spec->instances[i]);
+    declare_users(f);
+    write_initial(f);
+    write_equations(f);
+    experiment(f);
+    eg_write(&f->w, "end ");
+    write_name(f);
+    eg_write(&f->w, ";\n");
+}
+
+eg_status eg_spec_flatten(eg_spec *spec, eg_diagnostics *diagnostics, char **text, size_t *length)
+{
+    eg_reader r;
+    eg_read_options options = eg_read_options_default();
+    size_t classes;
+    *text = NULL;
+    *length = 0;
+    eg_status status = eg_spec_complete(spec, diagnostics);
+    if (status != EG_OK)
+        return status;
+    eg_classes(&classes);
+    bool begun = eg_reader_begin(&r, spec->arena, &options, diagnostics);
+    eg_flattening f = {.r = &r, .spec = spec, .d = diagnostics};
+    f.syntax = begun ? eg_new_array(&r, classes, sizeof *f.syntax) : NULL;
+    if (f.syntax)
+        write_model(&f);
+    if (!f.syntax || f.w.out_of_memory || r.out_of_memory)
+        status = EG_ERROR_MEMORY;
+    else if (f.failed || r.errors > 0)
+        status = EG_ERROR_MODEL;
+    eg_reader_end(&r);
+    if (status == EG_OK) {
+        *text = f.w.text;
+        *length = f.w.length;
+    } else {
+        free(f.w.text);
+    }
+    return status;
+}

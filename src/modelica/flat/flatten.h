@@ -1,0 +1,34 @@
+/* A spec as flat Modelica text: what the files flatten*.c share.
+ *
+ * Names are quoted identifiers of the dotted path. Of every instance of a native class the descriptor's
+ * equations are printed, with names in place and with conditions on structural parameters carried out; then
+ * what connections mean, and the user's own equations. */
+#ifndef EG_MODELICA_FLAT_FLATTEN_H
+#define EG_MODELICA_FLAT_FLATTEN_H
+
+#include "modelica/flat/class_text.h"
+#include "modelica/text/writer.h"
+
+typedef struct eg_flattening {
+    eg_reader *r; /* parses the equations of classes */
+    eg_spec *spec;
+    eg_diagnostics *d;
+    eg_writer w;
+    eg_syntax **syntax; /* (classes of the registry) parsed so far */
+    bool failed;        /* reported */
+} eg_flattening;
+
+/* flatten_class.c: the equations of one instance, the initial ones when `initial`. */
+void eg_flatten_instance(eg_flattening *f, const eg_instance *instance, bool initial);
+/* flatten_formula.c: users' equations; the initial ones when `initial`. */
+void eg_flatten_formulas(eg_flattening *f, bool initial);
+/* flatten_connect.c: the equations of the connections. False when memory is out. */
+bool eg_flatten_connections(eg_flattening *f);
+
+/* "  ", before an equation; ";\n" behind it. */
+void eg_flatten_begin(eg_flattening *f);
+void eg_flatten_end(eg_flattening *f);
+/* The rod that PartialRigid has in a spec is no component: the class's own equations hold its flanges. */
+bool eg_flatten_is_implied(const eg_instance *instance);
+
+#endif

@@ -1,0 +1,400 @@
+/* The equations of an instance of a native class: its descriptor's, with the instance's names. */
+#include "modelica/flat/flatten.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct printing {
+    eg_flattening *f;
+    eg_writer *w;
+    eg_class_scope scope;
+    eg_source *source;
+} printing;
+
+/* How tightly an expression binds. */
+enum {
+    BINDS_IF,
+    BINDS_OR,
+    BINDS_AND,
+    BINDS_NOT,
+    BINDS_RELATION,
+    BINDS_SUM,
+    BINDS_PRODUCT,
+    BINDS_POWER,
+    BINDS_MOST
+};
+
+static void print(printing *p, const eg_expr *e, int binding);
+
+static void refuse(printing *p, uint32_t at, const char *what)
+{
+    eg_error(p->f->r, p->source, at, "%s", what);
+    p->f->failed = true;
+}
+
+/* ---------------------------------------------------------------- names */
+
+/* u[i] of a vector of ports or variables. */
+static void print_element(printing *p, const eg_expr *e)
+{
+    const eg_part *part = &e->reference->parts[0];
+    double element = 0;
+    if (part->subscript_count != 1 || !eg_class_value(&p->scope, part->subscripts[0], &element)) {
+        refuse(p, e->at, "this must be one element, its index known");
+        return;
+    }
+    char *name = eg_arena_format(p->f->r->arena, "%s[%d]", part->name, (int)element);
+    const eg_class *class = p->scope.instance->class;
+    if (!name || (eg_class_port(class, name) < 0 && eg_class_variable(class, name) < 0))
+        refuse(p, e->at, "there is no such element");
+    else
+        eg_write_path(p->w, p->scope.instance->path, name);
+}
+
+static void print_subscripts(printing *p, const eg_part *part)
+{
+    for (uint32_t i = 0; i < part->subscript_count; i++) {
+        double value;
+        eg_write(p->w, i ? ", " : "[");
+        if (eg_class_value(&p->scope, part->subscripts[i], &value))
+            eg_write_number(p->w, value, false);
+        else
+            print(p, part->subscripts[i], BINDS_IF);
+    }
+    eg_write(p->w, part->subscript_count ? "]" : "");
+}
+
+static bool print_loop_variable(printing *p, const eg_reference *reference)
+{
+    for (const eg_class_loop *l = p->scope.loops; l && reference->count == 1; l = l->outer)
+        if (strcmp(l->name, reference->parts[0].name) == 0) {
+            eg_write_number(p->w, l->value, true);
+            return true;
+        }
+    return false;
+}
+
+static void print_reference(printing *p, const eg_expr *e)
+{
+    const eg_instance *instance = p->scope.instance;
+    const eg_class *class = instance->class;
+    if (print_loop_variable(p, e->reference))
+        return;
+    eg_meaning m = eg_class_meaning(class, e->reference);
+    switch (m.kind) {
+    case EG_MEANS_PARAMETER:
+        eg_write_path(p->w, instance->path, class->parameters[m.index].name);
+        print_subscripts(p, &e->reference->parts[0]);
+        break;
+    case EG_MEANS_VARIABLE: eg_write_path(p->w, instance->path, class->variables[m.index].name); break;
+    case EG_MEANS_SIGNAL: eg_write_path(p->w, instance->path, class->ports[m.index].name); break;
+    case EG_MEANS_ELEMENTS: print_element(p, e); break;
+    case EG_MEANS_IN_PORT:
+        eg_write_path(p->w, instance->path, eg_textf(p->f->r, "%s.%s", class->ports[m.index].name, m.member));
+        break;
+    case EG_MEANS_TIME: eg_write(p->w, "time"); break;
+    case EG_MEANS_NUMBER: eg_write_number(p->w, m.number, true); break;
+    case EG_MEANS_LITERAL:
+        eg_write(p->w, eg_reference_text(p->f->r, e->reference, e->reference->count));
+        break;
+    case EG_MEANS_NOTHING:
+        refuse(p, e->at, "this name is no parameter, variable or port of the class");
+        break;
+    }
+}
+
+/* ---------------------------------------------------------------- expressions */
+
+static void print_list(printing *p, const char *open, const eg_expr *e, const char *between,
+                       const char *close)
+{
+    eg_write(p->w, open);
+    for (uint32_t i = 0; i < e->count; i++) {
+        eg_write(p->w, i ? between : "");
+        print(p, e->items[i], BINDS_IF);
+    }
+    eg_write(p->w, close);
+}
+
+static void print_call(printing *p, const eg_expr *e)
+{
+    eg_write(p->w, e->reference->is_global ? "." : "");
+    for (uint32_t i = 0; i < e->reference->count; i++) {
+        eg_write(p->w, i ? "." : "");
+        eg_write(p->w, e->reference->parts[i].name);
+    }
+    print_list(p, "(", e, ", ", ")");
+}
+
+static const char *operator_text(eg_token_kind kind)
+{
+    switch (kind) {
+    case EG_T_PLUS: return " + ";
+    case EG_T_MINUS: return " - ";
+    case EG_T_STAR: return "*";
+    case EG_T_SLASH: return "/";
+    case EG_T_LESS: return " < ";
+    case EG_T_LESS_EQUAL: return " <= ";
+    case EG_T_GREATER: return " > ";
+    case EG_T_GREATER_EQUAL: return " >= ";
+    case EG_T_EQUAL: return " == ";
+    case EG_T_NOT_EQUAL: return " <> ";
+    default: return NULL;
+    }
+}
+
+static void print_chain(printing *p, const eg_expr *e, int first, int rest)
+{
+    if (e->kind == EG_E_SUM && e->operators[0] == EG_T_MINUS)
+        eg_write(p->w, "-");
+    for (uint32_t i = 0; i < e->count; i++) {
+        const char *text = e->kind == EG_E_AND ? " and "
+                           : e->kind == EG_E_OR
+                               ? " or "
+                               : operator_text(e->operators[e->kind == EG_E_RELATION ? 0 : i]);
+        if (i > 0 && !text)
+            refuse(p, e->at, "this operator is not for scalars");
+        else
+            eg_write(p->w, i > 0 ? text : "");
+        print(p, e->items[i], i == 0 ? first : rest);
+    }
+}
+
+/* The branches that conditions on structural parameters leave. */
+static void print_if(printing *p, const eg_expr *e, int binding)
+{
+    bool open = false;
+    for (uint32_t i = 0; i < e->count; i += 2) {
+        bool is_else = i + 1 == e->count;
+        double holds;
+        bool known = !is_else && eg_class_structural_value(&p->scope, e->items[i], &holds);
+        if (known && holds == 0)
+            continue;
+        is_else = is_else || known;
+        const eg_expr *branch = e->items[is_else && !known ? i : i + 1];
+        if (is_else && !open) {
+            print(p, branch, binding);
+            return;
+        }
+        if (!open)
+            eg_write(p->w, binding > BINDS_IF ? "(if " : "if ");
+        else
+            eg_write(p->w, is_else ? " else " : " elseif ");
+        if (!is_else) {
+            print(p, e->items[i], BINDS_IF);
+            eg_write(p->w, " then ");
+        }
+        open = true;
+        print(p, branch, is_else ? BINDS_IF : BINDS_OR);
+        if (is_else)
+            break;
+    }
+    eg_write(p->w, open && binding > BINDS_IF ? ")" : "");
+}
+
+static void print_rows(printing *p, const eg_expr *e)
+{
+    eg_write(p->w, "[");
+    for (uint32_t i = 0; i < e->count; i++)
+        print_list(p, i ? "; " : "", e->items[i], ", ", "");
+    eg_write(p->w, "]");
+}
+
+static int binding_of(const eg_expr *e)
+{
+    switch (e->kind) {
+    case EG_E_OR: return BINDS_OR;
+    case EG_E_AND: return BINDS_AND;
+    case EG_E_NOT: return BINDS_NOT;
+    case EG_E_RELATION: return BINDS_RELATION;
+    case EG_E_SUM: return BINDS_SUM;
+    case EG_E_PRODUCT: return BINDS_PRODUCT;
+    case EG_E_POWER: return BINDS_POWER;
+    case EG_E_RANGE: return BINDS_IF;
+    default: return BINDS_MOST;
+    }
+}
+
+static void print_plain(printing *p, const eg_expr *e)
+{
+    switch (e->kind) {
+    case EG_E_NUMBER: eg_write_number(p->w, e->number, false); break;
+    case EG_E_BOOLEAN: eg_write(p->w, e->number != 0 ? "true" : "false"); break;
+    case EG_E_STRING: eg_write_string(p->w, e->text); break;
+    case EG_E_REFERENCE: print_reference(p, e); break;
+    case EG_E_CALL: print_call(p, e); break;
+    case EG_E_ARRAY: print_list(p, "{", e, ", ", "}"); break;
+    case EG_E_ROWS: print_rows(p, e); break;
+    case EG_E_RANGE: print_list(p, "", e, ":", ""); break;
+    case EG_E_SUM: print_chain(p, e, BINDS_PRODUCT, BINDS_PRODUCT); break;
+    case EG_E_PRODUCT: print_chain(p, e, BINDS_PRODUCT, BINDS_POWER); break;
+    case EG_E_POWER:
+        print(p, e->items[0], BINDS_MOST);
+        eg_write(p->w, "^");
+        print(p, e->items[1], BINDS_MOST);
+        break;
+    case EG_E_NOT:
+        eg_write(p->w, "not ");
+        print(p, e->items[0], BINDS_RELATION);
+        break;
+    case EG_E_AND: print_chain(p, e, BINDS_NOT, BINDS_NOT); break;
+    case EG_E_OR: print_chain(p, e, BINDS_AND, BINDS_AND); break;
+    case EG_E_RELATION: print_chain(p, e, BINDS_SUM, BINDS_SUM); break;
+    case EG_E_COLON: eg_write(p->w, ":"); break;
+    case EG_E_END: eg_write(p->w, "end"); break;
+    default: refuse(p, e->at, "this cannot stand in an equation of a class");
+    }
+}
+
+static void print(printing *p, const eg_expr *e, int binding)
+{
+    if (e->kind == EG_E_IF) {
+        print_if(p, e, binding);
+        return;
+    }
+    bool parentheses = binding_of(e) < binding;
+    eg_write(p->w, parentheses ? "(" : "");
+    print_plain(p, e);
+    eg_write(p->w, parentheses ? ")" : "");
+}
+
+/* ---------------------------------------------------------------- equations */
+
+static void print_equations(printing *p, eg_equation *const *body, uint32_t count, bool inside);
+
+static void print_branches(printing *p, const eg_equation *q, const char *keyword)
+{
+    const char *word = keyword;
+    for (uint32_t i = 0; i < q->branch_count; i++) {
+        eg_write(p->w, q->branches[i].condition ? word : " else ");
+        if (q->branches[i].condition) {
+            print(p, q->branches[i].condition, BINDS_IF);
+            eg_write(p->w, " then ");
+        }
+        print_equations(p, q->branches[i].body, q->branches[i].count, true);
+        word = *keyword == 'i' ? " elseif " : " elsewhen ";
+    }
+    eg_write(p->w, *keyword == 'i' ? " end if" : " end when");
+}
+
+/* Only the branch that holds, where conditions are known. */
+static bool print_known_branch(printing *p, const eg_equation *q, bool inside)
+{
+    for (uint32_t i = 0; i < q->branch_count; i++) {
+        double holds = 1;
+        const eg_expr *condition = q->branches[i].condition;
+        if (condition && !eg_class_structural_value(&p->scope, condition, &holds))
+            return false;
+        if (holds == 0)
+            continue;
+        print_equations(p, q->branches[i].body, q->branches[i].count, inside);
+        break;
+    }
+    return true;
+}
+
+static void print_loop(printing *p, const eg_equation *q, bool inside)
+{
+    const eg_expr *range = q->iterator_count == 1 ? q->iterators[0].range : NULL;
+    double first = 0, last = 0;
+    if (!range || range->kind != EG_E_RANGE || range->count != 2 ||
+        !eg_class_value(&p->scope, range->items[0], &first) ||
+        !eg_class_value(&p->scope, range->items[1], &last)) {
+        refuse(p, q->at, "the range of this loop is not known");
+        return;
+    }
+    const eg_class_loop *outer = p->scope.loops;
+    eg_class_loop loop = {q->iterators[0].name, first, outer};
+    p->scope.loops = &loop;
+    for (; loop.value <= last; loop.value++)
+        print_equations(p, q->branches[0].body, q->branches[0].count, inside);
+    p->scope.loops = outer;
+}
+
+static void print_equality(printing *p, const eg_equation *q)
+{
+    print(p, q->left, BINDS_OR);
+    eg_write(p->w, " = ");
+    print(p, q->right, BINDS_IF);
+}
+
+static void print_equation(printing *p, const eg_equation *q, bool inside)
+{
+    if (q->kind == EG_Q_IF && print_known_branch(p, q, inside))
+        return;
+    if (q->kind == EG_Q_FOR) {
+        print_loop(p, q, inside);
+        return;
+    }
+    /* What happens at events beside the code of a class is among the equations of the spec. */
+    if (p->scope.instance->class->events && (q->kind == EG_Q_WHEN || q->kind == EG_Q_CALL))
+        return;
+    if (!inside)
+        eg_flatten_begin(p->f);
+    switch (q->kind) {
+    case EG_Q_EQUALITY: print_equality(p, q); break;
+    case EG_Q_CALL: print(p, q->left, BINDS_IF); break;
+    case EG_Q_IF: print_branches(p, q, "if "); break;
+    case EG_Q_WHEN: print_branches(p, q, "when "); break;
+    default: refuse(p, q->at, "this cannot stand among the equations of a class");
+    }
+    if (inside)
+        eg_write(p->w, ";");
+    else
+        eg_flatten_end(p->f);
+}
+
+static void print_equations(printing *p, eg_equation *const *body, uint32_t count, bool inside)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        if (inside && i > 0)
+            eg_write(p->w, " ");
+        print_equation(p, body[i], inside);
+    }
+}
+
+/* ---------------------------------------------------------------- one instance */
+
+static eg_syntax *syntax_of(eg_flattening *f, const eg_class *class)
+{
+    size_t count;
+    const eg_class *const *classes = eg_classes(&count);
+    size_t low = 0, high = count;
+    while (low + 1 < high) {
+        size_t middle = (low + high) / 2;
+        if (strcmp(classes[middle]->name, class->name) <= 0)
+            low = middle;
+        else
+            high = middle;
+    }
+    if (!f->syntax[low])
+        f->syntax[low] = eg_class_syntax(f->r, class);
+    return f->syntax[low];
+}
+
+/* Is it made as something else than the class whose equations are printed (a rigid impact)? */
+static bool is_variant(const eg_instance *instance)
+{
+    const eg_class *class = instance->class;
+    return class->variant && class->variant(instance->p) != eg_class_find(class->name);
+}
+
+void eg_flatten_instance(eg_flattening *f, const eg_instance *instance, bool initial)
+{
+    if (is_variant(instance)) {
+        if (initial)
+            eg_report(f->d, EG_ERROR, instance->place, "%s: its impacts are not written as equations",
+                      instance->path);
+        f->failed = true;
+        return;
+    }
+    const eg_syntax *syntax = syntax_of(f, instance->class);
+    if (!syntax) {
+        f->failed = true;
+        return;
+    }
+    printing p = {.f = f, .w = &f->w, .scope = {.instance = instance}, .source = syntax->source};
+    for (uint32_t i = 0; i < syntax->section_count; i++)
+        if (syntax->sections[i].is_initial == initial)
+            print_equations(&p, syntax->sections[i].body, syntax->sections[i].count, false);
+}

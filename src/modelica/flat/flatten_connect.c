@@ -1,0 +1,227 @@
+/* What connections mean (chapter 9.2 of the Modelica specification): in every set of connected ends
+ * potentials are equal and flows sum to zero, those of a model's own connector with the other sign where it
+ * is connected from inside; flows of ends that are not connected are 0; signals are equal.
+ *
+ * An end is a port of a component; or a connector of a user's model, which has two: one for the world around
+ * the model, one for the parts inside of it. */
+#include "modelica/flat/flatten.h"
+
+#include "base/union_find.h"
+#include "component/spec_check.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct connecting {
+    eg_flattening *f;
+    int *first_port;   /* (instances) its first end */
+    int connectors;    /* the first end of connectors: of connector i at + 2*i outside, + 2*i + 1 inside */
+    int count;         /* of ends */
+    int *parent;       /* (ends) union-find */
+    int *first, *next; /* (ends) members of each set: first[representative], then next[end]; -1 */
+    int *owner;        /* (ends) instance or connector */
+    eg_names *spoken;  /* of what formulas speak */
+} connecting;
+
+/* ---------------------------------------------------------------- ends */
+
+static bool number_ends(connecting *c)
+{
+    const eg_spec *s = c->f->spec;
+    eg_reader *r = c->f->r;
+    size_t count = 0;
+    c->first_port = eg_new_array(r, s->instance_count + 1, sizeof(int));
+    for (size_t i = 0; c->first_port && i < s->instance_count; i++) {
+        c->first_port[i] = (int)count;
+        count += s->instances[i].class->port_count;
+    }
+    c->connectors = (int)count;
+    count += 2 * s->connector_count;
+    c->count = (int)count;
+    c->parent = eg_new_array(r, count + 1, sizeof(int));
+    c->first = eg_new_array(r, count + 1, sizeof(int));
+    c->next = eg_new_array(r, count + 1, sizeof(int));
+    c->owner = eg_new_array(r, count + 1, sizeof(int));
+    if (!c->first_port || !c->parent || !c->first || !c->next || !c->owner)
+        return false;
+    eg_sets_init(c->parent, c->count);
+    for (size_t i = 0; i < s->instance_count; i++)
+        for (size_t k = 0; k < s->instances[i].class->port_count; k++)
+            c->owner[c->first_port[i] + (int)k] = (int)i;
+    for (size_t i = 0; i < 2 * s->connector_count; i++)
+        c->owner[c->connectors + (int)i] = (int)(i / 2);
+    return true;
+}
+
+static bool is_of_connector(const connecting *c, int end)
+{
+    return end >= c->connectors;
+}
+
+static bool is_inside(const connecting *c, int end)
+{
+    return is_of_connector(c, end) && (end - c->connectors) % 2 == 1;
+}
+
+static const eg_port *port_of(const connecting *c, int end)
+{
+    int instance = c->owner[end];
+    return &c->f->spec->instances[instance].class->ports[end - c->first_port[instance]];
+}
+
+static eg_port_kind kind_of(const connecting *c, int end)
+{
+    return is_of_connector(c, end) ? c->f->spec->connectors[c->owner[end]].kind : port_of(c, end)->kind;
+}
+
+/* Is it there, and not the port of a part that the class's own equations stand for? */
+static bool exists(const connecting *c, int end)
+{
+    if (is_of_connector(c, end))
+        return true;
+    const eg_instance *instance = &c->f->spec->instances[c->owner[end]];
+    return !eg_flatten_is_implied(instance) && eg_instance_has_port(instance, port_of(c, end));
+}
+
+/* -1: memory is out. */
+static int find_end(connecting *c, const char *path, bool is_outer)
+{
+    const eg_spec *s = c->f->spec;
+    long connector = eg_names_find(s->connector_paths, path);
+    if (connector >= 0)
+        return c->connectors + 2 * (int)connector + is_outer;
+    eg_instance *owner;
+    const char *name;
+    if (eg_spec_split(s, path, &owner, &name) != EG_OK)
+        return -1;
+    return c->first_port[owner - s->instances] + eg_class_port(owner->class, name);
+}
+
+static bool join_all(connecting *c)
+{
+    const eg_spec *s = c->f->spec;
+    for (size_t i = 0; i < s->connector_count; i++)
+        if (eg_port_is_signal(s->connectors[i].kind))
+            eg_sets_join(c->parent, c->connectors + 2 * (int)i, c->connectors + 2 * (int)i + 1);
+    for (size_t i = 0; i < s->connection_count; i++) {
+        const eg_connection *k = &s->connections[i];
+        int from = find_end(c, k->from, k->from_is_outer), to = find_end(c, k->to, k->to_is_outer);
+        if (from < 0 || to < 0)
+            return false;
+        if (exists(c, from) && exists(c, to))
+            eg_sets_join(c->parent, from, to);
+    }
+    for (int i = c->count; i-- > 0;)
+        c->first[i] = -1;
+    for (int i = c->count; i-- > 0;) {
+        int set = eg_sets_find(c->parent, i);
+        c->next[i] = c->first[set];
+        c->first[set] = i;
+    }
+    return true;
+}
+
+/* ---------------------------------------------------------------- names */
+
+static void write_end(connecting *c, int end, const char *member)
+{
+    eg_writer *w = &c->f->w;
+    if (is_of_connector(c, end)) {
+        eg_write_path(w, c->f->spec->connectors[c->owner[end]].path, member);
+        return;
+    }
+    const char *name = port_of(c, end)->name;
+    eg_write_path(w, c->f->spec->instances[c->owner[end]].path,
+                  member ? eg_textf(c->f->r, "%s.%s", name, member) : name);
+}
+
+static const char *potential(eg_port_kind kind)
+{
+    return eg_port_is_signal(kind)       ? NULL
+           : eg_port_is_thermal(kind)    ? "T"
+           : eg_port_is_rotational(kind) ? "phi"
+                                         : "s";
+}
+
+static const char *flow(eg_port_kind kind)
+{
+    return eg_port_is_thermal(kind) ? "Q_flow" : eg_port_is_rotational(kind) ? "tau" : "f";
+}
+
+/* ---------------------------------------------------------------- equations */
+
+/* The two ends of a signal connector are one variable. */
+static bool is_one_variable(const connecting *c, int a, int b)
+{
+    return is_of_connector(c, a) && is_of_connector(c, b) && c->owner[a] == c->owner[b];
+}
+
+static void write_potentials(connecting *c, int first)
+{
+    const char *member = potential(kind_of(c, first));
+    for (int end = c->next[first], last = first; end >= 0; last = end, end = c->next[end]) {
+        if (is_one_variable(c, end, last))
+            continue;
+        eg_flatten_begin(c->f);
+        write_end(c, first, member);
+        eg_write(&c->f->w, " = ");
+        write_end(c, end, member);
+        eg_flatten_end(c->f);
+    }
+}
+
+static void write_flows(connecting *c, int first)
+{
+    const char *member = flow(kind_of(c, first));
+    eg_flatten_begin(c->f);
+    for (int end = first; end >= 0; end = c->next[end]) {
+        if (end != first)
+            eg_write(&c->f->w, is_inside(c, end) ? " - " : " + ");
+        else if (is_inside(c, end))
+            eg_write(&c->f->w, "-");
+        write_end(c, end, member);
+    }
+    eg_write(&c->f->w, " = 0");
+    eg_flatten_end(c->f);
+}
+
+/* A connector with nothing behind it: equations of its class say what flows, or nothing does. */
+static bool is_left_alone(const connecting *c, int end)
+{
+    char *path = eg_arena_format(c->f->r->arena, "%s.%s", c->f->spec->connectors[c->owner[end]].path,
+                                 flow(kind_of(c, end)));
+    return !path || eg_names_find(c->spoken, path) >= 0;
+}
+
+static void write_set(connecting *c, int first)
+{
+    if (!exists(c, first))
+        return;
+    write_potentials(c, first);
+    if (eg_port_is_signal(kind_of(c, first)))
+        return;
+    bool is_single = c->next[first] < 0;
+    if (!is_single || !is_inside(c, first) || !is_left_alone(c, first))
+        write_flows(c, first);
+}
+
+static bool list_spoken(connecting *c)
+{
+    const eg_spec *s = c->f->spec;
+    c->spoken = eg_names_create(64);
+    for (size_t i = 0; c->spoken && s->connector_count > 0 && i < s->formula_count; i++)
+        if (s->formulas[i].op == EG_OP_VARIABLE && eg_names_add(c->spoken, s->formulas[i].path, (long)i) < 0)
+            return false;
+    return c->spoken != NULL;
+}
+
+bool eg_flatten_connections(eg_flattening *f)
+{
+    connecting c = {.f = f};
+    bool ok = number_ends(&c) && join_all(&c) && list_spoken(&c);
+    for (int i = 0; ok && i < c.count; i++)
+        if (c.first[i] >= 0)
+            write_set(&c, c.first[i]);
+    eg_names_free(c.spoken);
+    return ok;
+}

@@ -1,0 +1,361 @@
+/* Users' equations of a spec as text: formulas become expressions again. */
+#include "modelica/flat/flatten.h"
+
+#include <string.h>
+
+enum {
+    BINDS_IF,
+    BINDS_OR,
+    BINDS_AND,
+    BINDS_NOT,
+    BINDS_RELATION,
+    BINDS_SUM,
+    BINDS_PRODUCT,
+    BINDS_POWER,
+    BINDS_MOST
+};
+
+static void print(eg_flattening *f, int formula, int binding, bool truth);
+
+/* ---------------------------------------------------------------- types */
+
+static bool component_variable_is_boolean(const eg_flattening *f, const char *path)
+{
+    const char *dot = strrchr(path, '.');
+    char *owner = dot ? eg_arena_text(f->r->arena, path, (size_t)(dot - path)) : NULL;
+    long index = owner ? eg_names_find(f->spec->paths, owner) : -1;
+    if (index < 0)
+        return false;
+    const eg_class *class = f->spec->instances[index].class;
+    int variable = eg_class_variable(class, dot + 1);
+    return variable >= 0 && class->variables[variable].type == EG_BOOLEAN;
+}
+
+/* Is it a truth value? A constant may be either; then what it is compared with decides. */
+static bool is_boolean(const eg_flattening *f, int formula)
+{
+    const eg_formula *x = &f->spec->formulas[formula];
+    long index;
+    switch (x->op) {
+    case EG_OP_VARIABLE:
+        index = eg_names_find(f->spec->variable_paths, x->path);
+        return index >= 0 ? f->spec->variables[index].type == EG_BOOLEAN
+                          : component_variable_is_boolean(f, x->path);
+    case EG_OP_LESS:
+    case EG_OP_LESS_EQUAL:
+    case EG_OP_EQUAL:
+    case EG_OP_NOT_EQUAL:
+    case EG_OP_AND:
+    case EG_OP_OR:
+    case EG_OP_NOT:
+    case EG_OP_INITIAL:
+    case EG_OP_EDGE:
+    case EG_OP_CHANGE:
+    case EG_OP_SAMPLE: return true;
+    case EG_OP_PRE:
+    case EG_OP_SMOOTH: return is_boolean(f, x->a);
+    case EG_OP_SELECT: return is_boolean(f, x->b) || is_boolean(f, x->c);
+    default: return false;
+    }
+}
+
+/* ---------------------------------------------------------------- operators */
+
+typedef struct operator_text {
+    int op, binding, left, right;
+    const char *text;
+} operator_text;
+
+static const operator_text infixes[] = {
+    {EG_OP_ADD, BINDS_SUM, BINDS_SUM, BINDS_PRODUCT, " + "},
+    {EG_OP_SUB, BINDS_SUM, BINDS_SUM, BINDS_PRODUCT, " - "},
+    {EG_OP_MUL, BINDS_PRODUCT, BINDS_PRODUCT, BINDS_POWER, "*"},
+    {EG_OP_DIV, BINDS_PRODUCT, BINDS_PRODUCT, BINDS_POWER, "/"},
+    {EG_OP_POW, BINDS_POWER, BINDS_MOST, BINDS_MOST, "^"},
+    {EG_OP_LESS, BINDS_RELATION, BINDS_SUM, BINDS_SUM, " < "},
+    {EG_OP_LESS_EQUAL, BINDS_RELATION, BINDS_SUM, BINDS_SUM, " <= "},
+    {EG_OP_EQUAL, BINDS_RELATION, BINDS_SUM, BINDS_SUM, " == "},
+    {EG_OP_NOT_EQUAL, BINDS_RELATION, BINDS_SUM, BINDS_SUM, " <> "},
+    {EG_OP_AND, BINDS_AND, BINDS_AND, BINDS_NOT, " and "},
+    {EG_OP_OR, BINDS_OR, BINDS_OR, BINDS_AND, " or "},
+};
+
+static const struct {
+    int op;
+    const char *name;
+} functions[] = {
+    {EG_OP_SQRT, "sqrt"},
+    {EG_OP_ABS, "abs"},
+    {EG_OP_SIGN, "sign"},
+    {EG_OP_MIN, "min"},
+    {EG_OP_MAX, "max"},
+    {EG_OP_SIN, "sin"},
+    {EG_OP_COS, "cos"},
+    {EG_OP_TAN, "tan"},
+    {EG_OP_ASIN, "asin"},
+    {EG_OP_ACOS, "acos"},
+    {EG_OP_ATAN, "atan"},
+    {EG_OP_ATAN2, "atan2"},
+    {EG_OP_SINH, "sinh"},
+    {EG_OP_COSH, "cosh"},
+    {EG_OP_TANH, "tanh"},
+    {EG_OP_EXP, "exp"},
+    {EG_OP_LOG, "log"},
+    {EG_OP_LOG10, "log10"},
+    {EG_OP_FLOOR, "floor"},
+    {EG_OP_CEIL, "ceil"},
+    {EG_OP_QUOTIENT, "div"},
+    {EG_OP_MODULO, "mod"},
+    {EG_OP_REMAINDER, "rem"},
+    {EG_OP_INITIAL, "initial"},
+    {EG_OP_DER, "der"},
+    {EG_OP_PRE, "pre"},
+    {EG_OP_EDGE, "edge"},
+    {EG_OP_CHANGE, "change"},
+    {EG_OP_SAMPLE, "sample"},
+    {EG_OP_SMOOTH, "noEvent"},
+    {EG_OP_ALONG, "Elastogap.Math.withDerivative"},
+    {EG_OP_DELAY, "delay"},
+    {EG_OP_TERMINAL, "terminal"},
+};
+
+static void open_if(eg_flattening *f, bool parentheses)
+{
+    eg_write(&f->w, parentheses ? "(" : "");
+}
+
+static void close_if(eg_flattening *f, bool parentheses)
+{
+    eg_write(&f->w, parentheses ? ")" : "");
+}
+
+static bool print_infix(eg_flattening *f, const eg_formula *x, int binding)
+{
+    for (size_t i = 0; i < EG_COUNT(infixes); i++) {
+        const operator_text *o = &infixes[i];
+        if (o->op != x->op)
+            continue;
+        bool of_truth = x->op == EG_OP_AND || x->op == EG_OP_OR ||
+                        (o->binding == BINDS_RELATION && (is_boolean(f, x->a) || is_boolean(f, x->b)));
+        open_if(f, o->binding < binding);
+        print(f, x->a, o->left, of_truth);
+        eg_write(&f->w, o->text);
+        print(f, x->b, o->right, of_truth);
+        close_if(f, o->binding < binding);
+        return true;
+    }
+    return false;
+}
+
+static bool print_function(eg_flattening *f, const eg_formula *x, bool truth)
+{
+    for (size_t i = 0; i < EG_COUNT(functions); i++) {
+        if (functions[i].op != x->op)
+            continue;
+        int operands = eg_op_operands(x->op);
+        bool keeps = x->op == EG_OP_PRE || x->op == EG_OP_SMOOTH;
+        eg_write(&f->w, functions[i].name);
+        eg_write(&f->w, "(");
+        if (operands > 0)
+            print(f, x->a, BINDS_IF, (keeps && truth) || x->op == EG_OP_EDGE);
+        eg_write(&f->w, operands > 1 ? ", " : "");
+        if (operands > 1)
+            print(f, x->b, BINDS_IF, false);
+        eg_write(&f->w, operands > 2 ? ", " : "");
+        if (operands > 2)
+            print(f, x->c, BINDS_IF, false);
+        eg_write(&f->w, ")");
+        return true;
+    }
+    return false;
+}
+
+/* if a then b elseif ...: a chain, not nested. */
+static void print_select(eg_flattening *f, const eg_formula *x, int binding, bool truth)
+{
+    truth = truth || is_boolean(f, (int)(x - f->spec->formulas));
+    open_if(f, binding > BINDS_IF);
+    const char *word = "if ";
+    for (;; x = &f->spec->formulas[x->c]) {
+        eg_write(&f->w, word);
+        print(f, x->a, BINDS_IF, true);
+        eg_write(&f->w, " then ");
+        print(f, x->b, BINDS_OR, truth);
+        word = " elseif ";
+        if (f->spec->formulas[x->c].op != EG_OP_SELECT)
+            break;
+    }
+    eg_write(&f->w, " else ");
+    print(f, x->c, BINDS_OR, truth);
+    close_if(f, binding > BINDS_IF);
+}
+
+static void print_number(eg_flattening *f, double number, int binding, bool truth)
+{
+    if (truth)
+        eg_write(&f->w, number != 0 ? "true" : "false");
+    else
+        eg_write_number(&f->w, number, binding > BINDS_IF);
+}
+
+static void print(eg_flattening *f, int formula, int binding, bool truth)
+{
+    const eg_formula *x = &f->spec->formulas[formula];
+    switch (x->op) {
+    case EG_OP_CONSTANT: print_number(f, x->number, binding, truth); break;
+    case EG_OP_VARIABLE: eg_write_path(&f->w, x->path, NULL); break;
+    case EG_OP_TIME: eg_write(&f->w, "time"); break;
+    case EG_OP_SELECT: print_select(f, x, binding, truth); break;
+    case EG_OP_NEG:
+        open_if(f, BINDS_SUM < binding);
+        eg_write(&f->w, "-");
+        print(f, x->a, BINDS_PRODUCT, false);
+        close_if(f, BINDS_SUM < binding);
+        break;
+    case EG_OP_NOT:
+        open_if(f, BINDS_NOT < binding);
+        eg_write(&f->w, "not ");
+        print(f, x->a, BINDS_RELATION, true);
+        close_if(f, BINDS_NOT < binding);
+        break;
+    default:
+        if (!print_infix(f, x, binding) && !print_function(f, x, truth))
+            f->failed = true;
+    }
+}
+
+/* ---------------------------------------------------------------- equations */
+
+static void print_sides(eg_flattening *f, const eg_user_equation *q)
+{
+    bool truth = is_boolean(f, q->left) || is_boolean(f, q->right);
+    print(f, q->left, BINDS_OR, truth);
+    eg_write(&f->w, " = ");
+    print(f, q->right, BINDS_IF, truth);
+}
+
+static void print_message(eg_flattening *f, const char *text)
+{
+    eg_write_string(&f->w, text ? text : "");
+}
+
+static void print_equation(eg_flattening *f, const eg_user_equation *q)
+{
+    switch (q->kind) {
+    case EG_USER_EQUATION:
+    case EG_USER_INITIAL:
+    case EG_USER_LINKED:
+    case EG_USER_ASSIGN: print_sides(f, q); break;
+    case EG_USER_REINIT:
+        eg_write(&f->w, "reinit(");
+        print(f, q->left, BINDS_IF, false);
+        eg_write(&f->w, ", ");
+        print(f, q->right, BINDS_IF, false);
+        eg_write(&f->w, ")");
+        break;
+    case EG_USER_ASSERT:
+        eg_write(&f->w, "assert(");
+        print(f, q->left, BINDS_IF, true);
+        eg_write(&f->w, ", ");
+        print_message(f, q->text);
+        eg_write(&f->w, q->is_warning ? ", AssertionLevel.warning)" : ")");
+        break;
+    case EG_USER_TERMINATE:
+        eg_write(&f->w, "terminate(");
+        print_message(f, q->text);
+        eg_write(&f->w, ")");
+        break;
+    }
+}
+
+/* ---------------------------------------------------------------- when */
+
+/* Equations by the clause in which they stand: first[clause], then next[equation]. */
+typedef struct by_clause {
+    int *first, *next;
+} by_clause;
+
+static bool sort_by_clause(eg_flattening *f, by_clause *by)
+{
+    const eg_spec *s = f->spec;
+    by->first = eg_new_array(f->r, s->when_count + 1, sizeof(int));
+    by->next = eg_new_array(f->r, s->equation_count + 1, sizeof(int));
+    if (!by->first || !by->next)
+        return false;
+    for (size_t i = 0; i < s->when_count; i++)
+        by->first[i] = -1;
+    for (size_t i = s->equation_count; i-- > 0;) {
+        int when = s->equations[i].when;
+        if (when < 0)
+            continue;
+        by->next[i] = by->first[when];
+        by->first[when] = (int)i;
+    }
+    return true;
+}
+
+static void print_condition(eg_flattening *f, int when)
+{
+    const eg_user_when *whens = f->spec->whens;
+    bool several = whens[when].other >= 0;
+    eg_write(&f->w, several ? "{" : "");
+    for (int i = when; i >= 0; i = whens[i].other) {
+        eg_write(&f->w, i == when ? "" : ", ");
+        print(f, whens[i].condition, BINDS_IF, true);
+    }
+    eg_write(&f->w, several ? "}" : "");
+}
+
+static void print_clause(eg_flattening *f, const by_clause *by, int when)
+{
+    print_condition(f, when);
+    eg_write(&f->w, " then\n");
+    for (int i = by->first[when]; i >= 0; i = by->next[i]) {
+        eg_write(&f->w, "    ");
+        print_equation(f, &f->spec->equations[i]);
+        eg_write(&f->w, ";\n");
+    }
+}
+
+/* The clauses that others name as `other` belong to these. */
+static void print_whens(eg_flattening *f, const by_clause *by)
+{
+    const eg_spec *s = f->spec;
+    bool *is_other = eg_new_array(f->r, s->when_count + 1, sizeof(bool));
+    int *below = eg_new_array(f->r, s->when_count + 1, sizeof(int));
+    if (!is_other || !below)
+        return;
+    for (size_t i = 0; i < s->when_count; i++)
+        below[i] = -1;
+    for (size_t i = 0; i < s->when_count; i++)
+        if (s->whens[i].other >= 0)
+            is_other[s->whens[i].other] = true;
+    for (size_t i = 0; i < s->when_count; i++)
+        if (!is_other[i] && s->whens[i].above >= 0)
+            below[s->whens[i].above] = (int)i;
+    for (size_t i = 0; i < s->when_count; i++) {
+        if (is_other[i] || s->whens[i].above >= 0)
+            continue;
+        for (int when = (int)i; when >= 0; when = below[when]) {
+            eg_write(&f->w, when == (int)i ? "  when " : "  elsewhen ");
+            print_clause(f, by, when);
+        }
+        eg_write(&f->w, "  end when;\n");
+    }
+}
+
+void eg_flatten_formulas(eg_flattening *f, bool initial)
+{
+    const eg_spec *s = f->spec;
+    by_clause by;
+    for (size_t i = 0; i < s->equation_count; i++) {
+        const eg_user_equation *q = &s->equations[i];
+        if (q->when >= 0 || (q->kind == EG_USER_INITIAL) != initial)
+            continue;
+        eg_flatten_begin(f);
+        print_equation(f, q);
+        eg_flatten_end(f);
+    }
+    if (!initial && s->when_count > 0 && sort_by_clause(f, &by))
+        print_whens(f, &by);
+}

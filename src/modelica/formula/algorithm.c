@@ -1,0 +1,235 @@
+/* Algorithms of models. An algorithm is a group of equations: what its statements leave in each
+ * variable that they assign is that variable's value. Before the first statement a variable that
+ * changes continuously has its start value; one that changes at events only, or is assigned in a when
+ * clause, has the value before the event, pre(x) (chapter 11.1.2 of the language specification).
+ *
+ * A when clause is an if whose condition holds at the instant at which its own becomes true: so a
+ * variable keeps its value, and clauses that become active at once are carried out in their order. */
+#include <math.h>
+#include <string.h>
+
+#include "modelica/formula/statements.h"
+
+/* ---------------------------------------------------------------- what is assigned */
+
+static eg_user_variable *declared(const eg_spec *spec, const char *path)
+{
+    long index = eg_names_find(spec->variable_paths, path);
+    return index < 0 ? NULL : &spec->variables[index];
+}
+
+static const char *element_path(eg_reader *r, const char *path, const eg_typed *shape, size_t flat)
+{
+    const char *text = "]";
+    if (shape->rank == 0)
+        return path;
+    for (int i = shape->rank; i-- > 0;) {
+        size_t index = flat % (size_t)shape->dims[i] + 1;
+        flat /= (size_t)shape->dims[i];
+        text = eg_textf(r, "%s%zu%s", i > 0 ? "," : "[", index, text);
+    }
+    return eg_textf(r, "%s%s", path, text);
+}
+
+static bool add_target(eg_formulas *f, eg_locals *locals, const eg_expr *e, bool in_when)
+{
+    const char *path;
+    eg_typed shape;
+    if (e->kind != EG_E_REFERENCE) {
+        eg_error(f->r, f->scope.source, e->at, "a variable must stand on the left of :=");
+        return false;
+    }
+    if (!eg_formula_path_of(f, e, &path, &shape))
+        return false;
+    eg_local *known = eg_local_find(locals, path);
+    if (known) {
+        known->is_when = known->is_when || in_when;
+        return true;
+    }
+    eg_local local = {.name = path, .shape = shape, .is_when = in_when};
+    local.is_assigned = eg_new_array(f->r, shape.count, sizeof *local.is_assigned);
+    return local.is_assigned && eg_local_add(f, locals, local);
+}
+
+static bool list_targets(eg_formulas *f, eg_locals *locals, eg_equation *const *body, uint32_t count,
+                         bool in_when)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        const eg_equation *q = body[i];
+        bool is_tuple = q->kind == EG_Q_ASSIGNMENT && q->left->kind == EG_E_TUPLE;
+        if (q->kind == EG_Q_ASSIGNMENT && !is_tuple && !add_target(f, locals, q->left, in_when))
+            return false;
+        for (uint32_t k = 0; is_tuple && k < q->left->count; k++)
+            if (q->left->items[k] && !add_target(f, locals, q->left->items[k], in_when))
+                return false;
+        for (uint32_t k = 0; k < q->branch_count; k++)
+            if (!list_targets(f, locals, q->branches[k].body, q->branches[k].count,
+                              in_when || q->kind == EG_Q_WHEN))
+                return false;
+    }
+    return true;
+}
+
+/* ---------------------------------------------------------------- before the first statement */
+
+static bool is_discrete(const eg_formulas *f, const eg_local *local)
+{
+    const char *first = element_path(f->r, local->name, &local->shape, 0);
+    const eg_user_variable *v = local->shape.count > 0 ? declared(f->spec, first) : NULL;
+    return local->is_when || local->shape.type != EG_REAL || (v && v->is_discrete);
+}
+
+static bool begin_local(eg_formulas *f, eg_locals *locals, eg_local *local, bool is_initial)
+{
+    bool discrete = is_discrete(f, local);
+    for (size_t i = 0; i < local->shape.count; i++) {
+        const char *path = element_path(f->r, local->name, &local->shape, i);
+        eg_user_variable *v = declared(f->spec, path);
+        int *slot = &locals->slots[local->first + i];
+        double start = v && !isnan(v->start) ? v->start : 0.0;
+        if (discrete && v)
+            v->is_discrete = true;
+        if (!discrete || is_initial) {
+            if (!eg_formula_number(f, start, slot))
+                return false;
+        } else if (!eg_formula_path(f, path, slot) || !eg_formula_add(f, EG_OP_PRE, *slot, -1, -1, slot)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* ---------------------------------------------------------------- behind the last one */
+
+static bool end_local(eg_formulas *f, const eg_locals *locals, const eg_local *local, bool is_initial)
+{
+    bool discrete = is_initial && is_discrete(f, local); /* begins with the value before */
+    for (size_t i = 0; i < local->shape.count; i++) {
+        if (!local->is_assigned[i])
+            continue;
+        const char *path = element_path(f->r, local->name, &local->shape, i);
+        eg_user_equation q = {.kind = is_initial ? EG_USER_INITIAL : EG_USER_EQUATION,
+                              .right = locals->slots[local->first + i],
+                              .when = -1,
+                              .place = eg_source_place(f->scope.source, local->at)};
+        if (q.right < 0) {
+            eg_error(f->r, f->scope.source, local->at, "\"%.200s\" has no value behind this algorithm", path);
+            return false;
+        }
+        if (!eg_formula_path(f, path, &q.left) ||
+            (discrete && !eg_formula_add(f, EG_OP_PRE, q.left, -1, -1, &q.left)))
+            return false;
+        if (eg_spec_add_equation(f->spec, q) < 0)
+            f->r->out_of_memory = true;
+    }
+    return !f->r->out_of_memory;
+}
+
+bool eg_carry_algorithm(eg_reader *r, eg_spec *spec, const eg_scope *scope, const eg_section *section)
+{
+    eg_formulas f = {.r = r, .spec = spec, .scope = *scope};
+    eg_locals locals = {.are_paths = true};
+    bool ok = list_targets(&f, &locals, section->body, section->count, false);
+    for (uint32_t i = 0; ok && i < locals.count; i++)
+        ok = begin_local(&f, &locals, &locals.items[i], section->is_initial);
+    ok = ok && eg_carry_statements(&f, &locals, section);
+    for (uint32_t i = 0; ok && i < locals.count; i++)
+        ok = end_local(&f, &locals, &locals.items[i], section->is_initial);
+    return !r->out_of_memory;
+}
+
+/* ---------------------------------------------------------------- when */
+
+typedef struct clause {
+    const eg_equation *q;
+    uint32_t i;
+} clause;
+
+static bool is_initial_call(const eg_expr *e)
+{
+    return e->kind == EG_E_CALL && e->reference->count == 1 &&
+           strcmp(e->reference->parts[0].name, "initial") == 0;
+}
+
+/* One condition: becomes it true now? Added to *fires; the condition itself to *any. */
+static bool add_condition(eg_formulas *f, const eg_expr *e, int *fires, int *any)
+{
+    eg_typed c;
+    int edge, start, later;
+    if (!eg_formula_of_any(f, e, &c))
+        return false;
+    if (c.type != EG_BOOLEAN || c.rank > 1) {
+        eg_error(f->r, f->scope.source, e->at, "the condition of when is %s; it must be Boolean",
+                 eg_typed_describe(f->r, &c));
+        return false;
+    }
+    for (size_t i = 0; i < c.count; i++) {
+        int one = eg_typed_at(&c, i);
+        if (!eg_formula_add(f, EG_OP_OR, *any, one, -1, any))
+            return false;
+        if (is_initial_call(e)) {
+            if (!eg_formula_add(f, EG_OP_OR, *fires, one, -1, fires))
+                return false;
+            continue;
+        }
+        if (!eg_formula_add(f, EG_OP_EDGE, one, -1, -1, &edge) ||
+            !eg_formula_add(f, EG_OP_INITIAL, -1, -1, -1, &start) ||
+            !eg_formula_add(f, EG_OP_NOT, start, -1, -1, &later) ||
+            !eg_formula_add(f, EG_OP_AND, edge, later, -1, &edge) ||
+            !eg_formula_add(f, EG_OP_OR, *fires, edge, -1, fires))
+            return false;
+    }
+    return true;
+}
+
+static bool run_clause(eg_running *x, const void *what)
+{
+    const clause *own = what;
+    eg_formulas *f = x->f;
+    int fires, any, guard = x->guard, outer = x->when;
+    clause rest = {own->q, own->i + 1};
+    if (own->i == own->q->branch_count)
+        return true;
+    const eg_branch *b = &own->q->branches[own->i];
+    bool is_list = b->condition->kind == EG_E_ARRAY;
+    if (!eg_formula_number(f, 0, &fires) || !eg_formula_number(f, 0, &any))
+        return false;
+    f->is_discrete = false;
+    for (uint32_t i = 0; i < (is_list ? b->condition->count : 1); i++)
+        if (!add_condition(f, is_list ? b->condition->items[i] : b->condition, &fires, &any))
+            return false;
+    f->is_discrete = true;
+    x->when = any;
+    x->guard = -1;
+    bool ok = eg_running_branch(x, own->q->at, fires, b, run_clause, &rest);
+    x->when = outer;
+    x->guard = guard;
+    f->is_discrete = false;
+    return ok;
+}
+
+bool eg_running_when(eg_running *x, const eg_equation *q)
+{
+    clause first = {q, 0};
+    const char *why = x->is_initial   ? "when cannot stand in an initial algorithm"
+                      : x->when >= 0  ? "a when clause cannot stand in another one"
+                      : x->guard >= 0 ? "a when clause cannot stand below a condition that changes"
+                                      : NULL;
+    if (!why)
+        return run_clause(x, &first);
+    eg_error(x->f->r, x->f->scope.source, q->at, "%s", why);
+    eg_hint(x->f->r, "join the conditions with \"and\"");
+    return false;
+}
+
+bool eg_running_clause(eg_running *x, int *when)
+{
+    int condition = x->when;
+    *when = -1;
+    if (x->guard >= 0 && !eg_formula_add(x->f, EG_OP_AND, condition, x->guard, -1, &condition))
+        return false;
+    *when = eg_spec_add_when(x->f->spec, (eg_user_when){condition, -1, -1});
+    if (*when < 0)
+        x->f->r->out_of_memory = true;
+    return *when >= 0;
+}

@@ -1,0 +1,464 @@
+/* Equations of users' models, other than connect, to equations of the spec: equalities, if-equations whose
+ * conditions change, when clauses, assert and terminate. */
+#include <string.h>
+
+#include "modelica/formula/statements.h"
+
+/* left = right */
+typedef struct equality {
+    int left, right;
+    uint32_t at;
+} equality;
+
+typedef struct equalities {
+    equality *items;
+    size_t count;
+} equalities;
+
+static eg_formulas formulas_of(eg_reader *r, eg_spec *spec, const eg_scope *scope)
+{
+    return (eg_formulas){.r = r, .spec = spec, .scope = *scope};
+}
+
+bool eg_condition_is_fixed(eg_reader *r, eg_spec *spec, const eg_scope *scope, const eg_expr *e)
+{
+    eg_formulas f = formulas_of(r, spec, scope);
+    return eg_formula_is_fixed(&f, e);
+}
+
+static bool add(eg_formulas *f, eg_user_equation q, uint32_t at)
+{
+    q.place = eg_source_place(f->scope.source, at);
+    if (eg_spec_add_equation(f->spec, q) < 0)
+        f->r->out_of_memory = true;
+    return !f->r->out_of_memory;
+}
+
+/* ---------------------------------------------------------------- equalities */
+
+static bool append(eg_formulas *f, equalities *list, const equality *items, size_t count)
+{
+    equality *all = eg_new_array(f->r, list->count + count, sizeof *all);
+    if (!all)
+        return false;
+    if (list->count > 0)
+        memcpy(all, list->items, list->count * sizeof *all);
+    if (count > 0)
+        memcpy(all + list->count, items, count * sizeof *all);
+    *list = (equalities){all, list->count + count};
+    return true;
+}
+
+/* left = right of any shape, one equality for each element. */
+static bool equate(eg_formulas *f, uint32_t at, const eg_typed *left, const eg_typed *right, equalities *list)
+{
+    bool numbers = eg_typed_is_number(left) && eg_typed_is_number(right);
+    bool literals = left->type == EG_ENUMERATION && right->type == EG_ENUMERATION &&
+                    eg_same_enumeration(left->literals, left->type_name, right->literals, right->type_name);
+    bool truths = left->type == EG_BOOLEAN && right->type == EG_BOOLEAN;
+    if (!(numbers || literals || truths) || !eg_typed_same_shape(left, right)) {
+        eg_error(f->r, f->scope.source, at, "the left side is of type %s, the right side of type %s",
+                 eg_typed_describe(f->r, left), eg_typed_describe(f->r, right));
+        if (left->rank != right->rank)
+            eg_hint(f->r, "fill(x, n) makes an array of one value; x[1] is one element of an array");
+        return false;
+    }
+    if (eg_quantity_differs(left->unit, right->unit))
+        eg_warn(f->r, f->scope.source, at, "the left side is in %s, the right side in %s", left->unit->text,
+                right->unit->text);
+    equality *items = eg_new_array(f->r, left->count, sizeof *items);
+    if (!items || !eg_count_steps(f->r, f->scope.source, at, (long long)left->count))
+        return false;
+    for (size_t i = 0; i < left->count; i++)
+        items[i] = (equality){eg_typed_at(left, i), eg_typed_at(right, i), at};
+    return append(f, list, items, left->count);
+}
+
+/* (a, , b) = f(x) */
+static bool equate_results(eg_formulas *f, const eg_equation *q, equalities *list)
+{
+    uint32_t count = q->left->count;
+    eg_typed left, *right = eg_new_array(f->r, count, sizeof *right);
+    if (!right || !eg_formula_of_results(f, q->right, right, count))
+        return false;
+    for (uint32_t i = 0; i < count; i++)
+        if (q->left->items[i] && (!eg_formula_of_any(f, q->left->items[i], &left) ||
+                                  !equate(f, q->left->items[i]->at, &left, &right[i], list)))
+            return false;
+    return true;
+}
+
+static bool sides_of(eg_formulas *f, const eg_equation *q, equalities *list)
+{
+    eg_typed left, right;
+    if (q->left->kind == EG_E_TUPLE)
+        return equate_results(f, q, list);
+    return eg_formula_of_any(f, q->left, &left) && eg_formula_of_any(f, q->right, &right) &&
+           equate(f, q->at, &left, &right, list);
+}
+
+/* ---------------------------------------------------------------- if-equations */
+
+static bool collect(eg_formulas *f, eg_equation *const *body, uint32_t count, equalities *list);
+
+static bool same_variable(const eg_formulas *f, int a, int b)
+{
+    const eg_formula *x = &f->spec->formulas[a], *y = &f->spec->formulas[b];
+    return x->op == EG_OP_VARIABLE && y->op == EG_OP_VARIABLE && strcmp(x->path, y->path) == 0;
+}
+
+/* Equation k of all branches as one: x = if c then a else b where all speak of x, otherwise
+ * 0 = if c then left - right else ... */
+static bool merge(eg_formulas *f, const int *conditions, const equalities *branches, uint32_t count, size_t k,
+                  equality *out)
+{
+    bool same = true;
+    *out = branches[0].items[k];
+    for (uint32_t i = 1; i < count; i++)
+        same = same && same_variable(f, out->left, branches[i].items[k].left);
+    if (!same && !eg_formula_number(f, 0, &out->left))
+        return false;
+    for (uint32_t i = count; i-- > 0;) {
+        const equality *q = &branches[i].items[k];
+        int value = q->right;
+        if (!same && !eg_formula_add(f, EG_OP_SUB, q->left, q->right, -1, &value))
+            return false;
+        if (i + 1 == count)
+            out->right = value;
+        else if (!eg_formula_add(f, EG_OP_SELECT, conditions[i], value, out->right, &out->right))
+            return false;
+    }
+    return true;
+}
+
+static bool refuse_branches(eg_formulas *f, const eg_equation *q)
+{
+    eg_error(f->r, f->scope.source, q->at,
+             "the branches of this if-equation must hold the same number of equations");
+    eg_hint(f->r, "write an \"else\" with as many equations");
+    return false;
+}
+
+static bool collect_if(eg_formulas *f, const eg_equation *q, equalities *list)
+{
+    uint32_t n = q->branch_count;
+    int *conditions = eg_new_array(f->r, n, sizeof *conditions);
+    equalities *branches = eg_new_array(f->r, n, sizeof *branches);
+    if (!conditions || !branches)
+        return false;
+    for (uint32_t i = 0; i < n; i++) {
+        eg_typed condition = eg_typed_scalar(EG_BOOLEAN, -1, NULL);
+        const eg_branch *b = &q->branches[i];
+        if (b->condition && !eg_formula_of_condition(f, b->condition, "the condition", &condition))
+            return false;
+        conditions[i] = condition.formula;
+        if (!collect(f, b->body, b->count, &branches[i]))
+            return false;
+    }
+    bool fits = !q->branches[n - 1].condition;
+    for (uint32_t i = 1; i < n; i++)
+        fits = fits && branches[i].count == branches[0].count;
+    if (!fits)
+        return refuse_branches(f, q);
+    for (size_t k = 0; k < branches[0].count; k++) {
+        equality one;
+        if (!merge(f, conditions, branches, n, k, &one) || !append(f, list, &one, 1))
+            return false;
+    }
+    return true;
+}
+
+static bool collect_loop(eg_formulas *f, const eg_equation *q, uint32_t i, equalities *list)
+{
+    eg_value range;
+    if (i == q->iterator_count)
+        return collect(f, q->branches->body, q->branches->count, list);
+    if (!eg_evaluate_range(f->r, &f->scope, &q->iterators[i], &range))
+        return false;
+    const eg_iteration *outer = f->scope.loops;
+    bool ok = true;
+    for (size_t k = 0; ok && k < range.count; k++) {
+        eg_iteration loop = {q->iterators[i].name, eg_value_element(&range, k), outer};
+        f->scope.loops = &loop;
+        ok = eg_count_steps(f->r, f->scope.source, q->at, 1) && collect_loop(f, q, i + 1, list);
+    }
+    f->scope.loops = outer;
+    return ok;
+}
+
+/* The equalities of one branch. */
+static bool collect(eg_formulas *f, eg_equation *const *body, uint32_t count, equalities *list)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        const eg_equation *q = body[i];
+        if (q->kind == EG_Q_IF) {
+            if (!collect_if(f, q, list))
+                return false;
+        } else if (q->kind == EG_Q_FOR) {
+            if (!collect_loop(f, q, 0, list))
+                return false;
+        } else if (q->kind == EG_Q_EQUALITY) {
+            if (!sides_of(f, q, list))
+                return false;
+        } else {
+            eg_error(f->r, f->scope.source, q->at,
+                     "only equalities can stand in an if-equation whose condition changes");
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool add_all(eg_formulas *f, const equalities *list, bool is_initial)
+{
+    for (size_t i = 0; i < list->count; i++) {
+        eg_user_equation one = {.kind = is_initial ? EG_USER_INITIAL : EG_USER_EQUATION,
+                                .left = list->items[i].left,
+                                .right = list->items[i].right,
+                                .when = -1};
+        if (!add(f, one, list->items[i].at))
+            return false;
+    }
+    return true;
+}
+
+static bool carry_if(eg_formulas *f, const eg_equation *q, bool is_initial)
+{
+    equalities list = {0};
+    return collect_if(f, q, &list) ? add_all(f, &list, is_initial) : !f->r->out_of_memory;
+}
+
+static bool carry_equality(eg_formulas *f, const eg_equation *q, bool is_initial)
+{
+    equalities list = {0};
+    return sides_of(f, q, &list) ? add_all(f, &list, is_initial) : !f->r->out_of_memory;
+}
+
+/* ---------------------------------------------------------------- assert, terminate, reinit */
+
+static bool is_call_of(const eg_equation *q, const char *name)
+{
+    return q->kind == EG_Q_CALL && q->left->kind == EG_E_CALL && q->left->reference->count == 1 &&
+           strcmp(q->left->reference->parts[0].name, name) == 0;
+}
+
+/* A claim about parameters that does not hold. */
+static bool check_assert(eg_formulas *f, const eg_equation *q, const char *text, bool is_warning)
+{
+    const char *path = eg_node_path(f->r, f->scope.node);
+    if (is_warning)
+        eg_warn(f->r, f->scope.source, q->at, "%s%sassertion: %.1000s", path, *path ? ": " : "", text);
+    else
+        eg_error(f->r, f->scope.source, q->at, "%s%sassertion failed: %.1000s", path, *path ? ": " : "",
+                 text);
+    return true;
+}
+
+/* assert(condition, message, level) */
+static bool carry_assert(eg_formulas *f, const eg_equation *q, int when)
+{
+    eg_typed condition;
+    double known;
+    eg_user_equation one = {.kind = EG_USER_ASSERT, .right = -1, .when = when};
+    if (!eg_formula_assert(f, q, &one, &condition))
+        return !f->r->out_of_memory;
+    if (when < 0 && eg_formula_known(f, condition.formula, &known))
+        return known != 0 || check_assert(f, q, one.text, one.is_warning);
+    one.left = condition.formula;
+    return add(f, one, q->at);
+}
+
+static bool carry_terminate(eg_formulas *f, const eg_equation *q, int when)
+{
+    eg_user_equation one = {.kind = EG_USER_TERMINATE, .left = -1, .right = -1, .when = when};
+    if (q->left->count != 1) {
+        eg_error(f->r, f->scope.source, q->at, "terminate takes a message");
+        return true;
+    }
+    if (when < 0) {
+        eg_error(f->r, f->scope.source, q->at, "terminate must stand in a when clause");
+        eg_hint(f->r, "write when condition then terminate(\"...\"); end when;");
+        return true;
+    }
+    return eg_formula_message(f, q->left->items[0], &one) ? add(f, one, q->at) : !f->r->out_of_memory;
+}
+
+static bool carry_reinit(eg_formulas *f, const eg_equation *q, int when)
+{
+    eg_typed state, value;
+    if (q->left->count != 2) {
+        eg_error(f->r, f->scope.source, q->at, "reinit takes a variable and its new value");
+        return true;
+    }
+    if (when < 0) {
+        eg_error(f->r, f->scope.source, q->at, "reinit must stand in a when clause");
+        return true;
+    }
+    if (!eg_formula_of_variable(f, q->left->items[0], &state) ||
+        !eg_formula_of_any(f, q->left->items[1], &value) ||
+        !eg_typed_fits(
+            f, q->at,
+            eg_reference_text(f->r, q->left->items[0]->reference, q->left->items[0]->reference->count),
+            &state, &value))
+        return !f->r->out_of_memory;
+    for (size_t i = 0; i < state.count; i++)
+        if (!add(f,
+                 (eg_user_equation){.kind = EG_USER_REINIT,
+                                    .left = eg_typed_at(&state, i),
+                                    .right = eg_typed_at(&value, i),
+                                    .when = when},
+                 q->at))
+            return false;
+    return true;
+}
+
+static bool carry_call(eg_formulas *f, const eg_equation *q, int when)
+{
+    if (is_call_of(q, "assert"))
+        return carry_assert(f, q, when);
+    if (is_call_of(q, "terminate"))
+        return carry_terminate(f, q, when);
+    if (is_call_of(q, "reinit"))
+        return carry_reinit(f, q, when);
+    eg_error(f->r, f->scope.source, q->at, "here an equation must stand, not a call");
+    eg_hint(f->r, "assert, terminate and reinit can be called by themselves");
+    return true;
+}
+
+/* ---------------------------------------------------------------- when */
+
+static bool carry_when_body(eg_formulas *f, eg_equation *const *body, uint32_t count, int when);
+
+/* What stands on the left must be a variable, or several of them. */
+static bool check_targets(eg_formulas *f, const eg_equation *q)
+{
+    bool is_tuple = q->left->kind == EG_E_TUPLE;
+    for (uint32_t i = 0; i < (is_tuple ? q->left->count : 1); i++) {
+        const eg_expr *e = is_tuple ? q->left->items[i] : q->left;
+        eg_typed left;
+        if (!e)
+            continue;
+        if (e->kind == EG_E_REFERENCE) {
+            if (!eg_formula_of_variable(f, e, &left))
+                return false;
+            continue;
+        }
+        eg_error(f->r, f->scope.source, q->at, "in a when clause a variable must stand on the left");
+        eg_hint(f->r, "write x = ...; in it pre(x) is the value before the event");
+        return false;
+    }
+    return true;
+}
+
+static bool carry_assignment(eg_formulas *f, const eg_equation *q, int when)
+{
+    equalities list = {0};
+    if (!check_targets(f, q) || !sides_of(f, q, &list))
+        return !f->r->out_of_memory;
+    for (size_t i = 0; i < list.count; i++)
+        if (!add(f,
+                 (eg_user_equation){.kind = EG_USER_ASSIGN,
+                                    .left = list.items[i].left,
+                                    .right = list.items[i].right,
+                                    .when = when},
+                 list.items[i].at))
+            return false;
+    return true;
+}
+
+static bool when_loop(eg_formulas *f, const eg_equation *q, uint32_t i, int when)
+{
+    eg_value range;
+    if (i == q->iterator_count)
+        return carry_when_body(f, q->branches->body, q->branches->count, when);
+    if (!eg_evaluate_range(f->r, &f->scope, &q->iterators[i], &range))
+        return !f->r->out_of_memory;
+    const eg_iteration *outer = f->scope.loops;
+    bool ok = true;
+    for (size_t k = 0; ok && k < range.count && !f->r->gave_up; k++) {
+        eg_iteration loop = {q->iterators[i].name, eg_value_element(&range, k), outer};
+        f->scope.loops = &loop;
+        ok = !eg_count_steps(f->r, f->scope.source, q->at, 1) || when_loop(f, q, i + 1, when);
+    }
+    f->scope.loops = outer;
+    return ok;
+}
+
+static bool carry_when_body(eg_formulas *f, eg_equation *const *body, uint32_t count, int when)
+{
+    bool ok = true;
+    for (uint32_t i = 0; ok && i < count; i++) {
+        const eg_equation *q = body[i];
+        if (q->kind == EG_Q_EQUALITY)
+            ok = carry_assignment(f, q, when);
+        else if (q->kind == EG_Q_CALL)
+            ok = carry_call(f, q, when);
+        else if (q->kind == EG_Q_FOR)
+            ok = when_loop(f, q, 0, when);
+        else {
+            eg_error(f->r, f->scope.source, q->at, "this cannot stand in a when clause");
+            eg_hint(f->r, "write x = if condition then value else pre(x);");
+        }
+    }
+    return ok;
+}
+
+/* One condition, or several in {}. *when receives the clause, -1 when something was reported. */
+static bool add_clause(eg_formulas *f, const eg_expr *e, int above, int *when)
+{
+    bool is_list = e->kind == EG_E_ARRAY;
+    uint32_t count = is_list ? e->count : 1;
+    int other = -1;
+    for (uint32_t i = count; i-- > 0;) {
+        eg_typed condition;
+        *when = -1;
+        f->is_discrete = false;
+        if (!eg_formula_of_condition(f, is_list ? e->items[i] : e, "the condition of when", &condition))
+            return !f->r->out_of_memory;
+        *when = eg_spec_add_when(f->spec, (eg_user_when){condition.formula, other, above});
+        if (*when < 0)
+            f->r->out_of_memory = true;
+        if (*when < 0)
+            return false;
+        other = *when;
+    }
+    return true;
+}
+
+static bool carry_when(eg_formulas *f, const eg_equation *q)
+{
+    int above = -1;
+    for (uint32_t i = 0; i < q->branch_count; i++) {
+        int when = -1;
+        if (!add_clause(f, q->branches[i].condition, above, &when))
+            return false;
+        if (when < 0)
+            return true;
+        above = when;
+        f->is_discrete = true;
+        if (!carry_when_body(f, q->branches[i].body, q->branches[i].count, when))
+            return false;
+        f->is_discrete = false;
+    }
+    return true;
+}
+
+/* ---------------------------------------------------------------- */
+
+bool eg_carry_equation(eg_reader *r, eg_spec *spec, const eg_scope *scope, const eg_equation *q,
+                       bool is_initial)
+{
+    eg_formulas f = formulas_of(r, spec, scope);
+    if (is_initial && (q->kind == EG_Q_CONNECT || q->kind == EG_Q_WHEN)) {
+        eg_error(r, scope->source, q->at, "%s cannot stand in an initial equation",
+                 q->kind == EG_Q_WHEN ? "when" : "connect");
+        return true;
+    }
+    switch (q->kind) {
+    case EG_Q_EQUALITY: return carry_equality(&f, q, is_initial);
+    case EG_Q_IF: return carry_if(&f, q, is_initial);
+    case EG_Q_WHEN: return carry_when(&f, q);
+    case EG_Q_CALL: return carry_call(&f, q, -1);
+    default: return true;
+    }
+}

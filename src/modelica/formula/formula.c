@@ -1,0 +1,430 @@
+/* Expressions to formulas: building blocks, operators, conditions. */
+#include "modelica/formula/formula.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---------------------------------------------------------------- building blocks */
+
+static bool keep(eg_formulas *f, eg_formula formula, int *index)
+{
+    if ((long long)f->spec->formula_count > 4 * f->r->limit) {
+        if (!f->r->gave_up)
+            eg_error(f->r, f->scope.source, f->at, "the equations have more than %lld parts",
+                     4 * f->r->limit);
+        f->r->gave_up = true;
+        return false;
+    }
+    *index = eg_spec_add_formula(f->spec, formula);
+    if (*index < 0)
+        f->r->out_of_memory = true;
+    return *index >= 0;
+}
+
+bool eg_formula_known(const eg_formulas *f, int formula, double *number)
+{
+    if (formula < 0 || f->spec->formulas[formula].op != EG_OP_CONSTANT)
+        return false;
+    *number = f->spec->formulas[formula].number;
+    return true;
+}
+
+/* What an operation comes to whose operands, or those that decide, are numbers. */
+static bool fold(eg_formulas *f, int op, int a, int b, int c, int *formula)
+{
+    double x = 0, y = 0;
+    int operands = eg_op_operands(op);
+    bool knows_a = eg_formula_known(f, a, &x), knows_b = operands > 1 && eg_formula_known(f, b, &y);
+    if (op > EG_OP_SELECT || operands == 0)
+        return false;
+    if (op == EG_OP_SELECT) {
+        if (!knows_a && b != c)
+            return false;
+        *formula = b == c || x != 0 ? b : c;
+        return true;
+    }
+    if ((op == EG_OP_AND || op == EG_OP_OR) && knows_a != knows_b) {
+        bool decides = ((knows_a ? x : y) != 0) == (op == EG_OP_OR);
+        *formula = decides == knows_a ? a : b;
+        return true;
+    }
+    if (!knows_a || (operands > 1 && !knows_b))
+        return false;
+    return eg_formula_number(f, eg_op_compute(op, x, y), formula);
+}
+
+bool eg_formula_add(eg_formulas *f, int op, int a, int b, int c, int *formula)
+{
+    if (fold(f, op, a, b, c, formula))
+        return !f->r->out_of_memory && !f->r->gave_up;
+    if (f->r->out_of_memory || f->r->gave_up)
+        return false;
+    return keep(f, (eg_formula){.op = op, .a = a, .b = b, .c = c}, formula);
+}
+
+bool eg_formula_number(eg_formulas *f, double number, int *formula)
+{
+    return keep(f, (eg_formula){.op = EG_OP_CONSTANT, .a = -1, .b = -1, .c = -1, .number = number}, formula);
+}
+
+bool eg_formula_path(eg_formulas *f, const char *path, int *formula)
+{
+    return keep(f, (eg_formula){.op = EG_OP_VARIABLE, .a = -1, .b = -1, .c = -1, .path = path}, formula);
+}
+
+/* ---------------------------------------------------------------- values */
+
+static bool of_value(eg_formulas *f, const eg_expr *e, eg_typed *out)
+{
+    eg_value v;
+    return eg_evaluate(f->r, &f->scope, e, &v) && eg_typed_of_value(f, e, &v, out);
+}
+
+bool eg_formula_integer(eg_formulas *f, const eg_expr *e, const char *what, long *number)
+{
+    eg_typed t;
+    double x;
+    if (!eg_formula_of(f, e, &t))
+        return false;
+    if (t.type != EG_INTEGER || !eg_formula_known(f, t.formula, &x)) {
+        eg_error(f->r, f->scope.source, e->at,
+                 t.type == EG_INTEGER ? "%s must be known when the model is read" : "%s must be an Integer",
+                 what);
+        return false;
+    }
+    *number = (long)x;
+    return true;
+}
+
+bool eg_formula_range(eg_formulas *f, const eg_iterator *it, eg_value *values)
+{
+    eg_typed t;
+    if (!it->range)
+        return eg_evaluate_range(f->r, &f->scope, it, values); /* says what is missing */
+    if (!eg_formula_of_any(f, it->range, &t))
+        return false;
+    if (t.rank != 1) {
+        eg_error(f->r, f->scope.source, it->range->at, "a loop runs through a vector, not through %s",
+                 eg_typed_describe(f->r, &t));
+        eg_hint(f->r, "write \"for %s in 1:n loop\"", it->name);
+        return false;
+    }
+    if (eg_typed_to_value(f, &t, values))
+        return true;
+    if (f->r->out_of_memory)
+        return false;
+    eg_error(f->r, f->scope.source, it->range->at,
+             "what a loop runs through must be known when the model is read");
+    eg_hint(f->r, "let it run through all that may be, and write if ... then ... inside of it");
+    return false;
+}
+
+/* ---------------------------------------------------------------- operators */
+
+static bool want_number(eg_formulas *f, const eg_expr *e, const eg_typed *t)
+{
+    if (eg_typed_is_number(t))
+        return true;
+    eg_error(f->r, f->scope.source, e->at, "a number must stand here, not %s",
+             t->type == EG_BOOLEAN ? "a truth value" : eg_typed_describe(f->r, t));
+    return false;
+}
+
+static bool number_of(eg_formulas *f, const eg_expr *e, eg_typed *out)
+{
+    return eg_formula_of_any(f, e, out) && want_number(f, e, out);
+}
+
+static void warn_of_units(eg_formulas *f, const eg_expr *at, const char *what, const eg_typed *a,
+                          const eg_typed *b)
+{
+    if (a->unit && b->unit && eg_quantity_differs(a->unit, b->unit))
+        eg_warn(f->r, f->scope.source, at->at, "this %s %s and %s", what, a->unit->text, b->unit->text);
+}
+
+/* Texts are joined by +. */
+static bool of_texts(eg_formulas *f, const eg_expr *e, eg_typed *out)
+{
+    const char *text = out->text;
+    for (uint32_t i = 1; i < e->count; i++) {
+        eg_typed next;
+        if (!eg_formula_of_any(f, e->items[i], &next))
+            return false;
+        if (next.type != EG_STRING || e->operators[i] != EG_T_PLUS) {
+            eg_error(f->r, f->scope.source, e->items[i]->at, "\"%s\" cannot join String and %s",
+                     eg_token_kind_text(e->operators[i]), eg_typed_describe(f->r, &next));
+            return false;
+        }
+        if (!eg_count_steps(f->r, f->scope.source, e->at, 1 + (long long)strlen(text) / 16))
+            return false;
+        text = eg_textf(f->r, "%s%s", text, next.text);
+    }
+    out->text = text;
+    return true;
+}
+
+static bool of_sum(eg_formulas *f, const eg_expr *e, eg_typed *out)
+{
+    if (!eg_formula_of_any(f, e->items[0], out))
+        return false;
+    if (out->type == EG_STRING && e->operators[0] != EG_T_MINUS)
+        return of_texts(f, e, out);
+    if (!want_number(f, e->items[0], out))
+        return false;
+    eg_typed first = *out;
+    if (e->operators[0] == EG_T_MINUS && !eg_formula_each(f, e->at, EG_OP_NEG, &first, out))
+        return false;
+    for (uint32_t i = 1; i < e->count; i++) {
+        eg_typed next, left = *out;
+        bool minus = e->operators[i] == EG_T_MINUS || e->operators[i] == EG_T_DOT_MINUS;
+        if (!number_of(f, e->items[i], &next))
+            return false;
+        warn_of_units(f, e->items[i], minus ? "subtracts" : "adds", out, &next);
+        if (!eg_formula_operate(f, e->items[i]->at, e->operators[i], &left, &next, out))
+            return false;
+        out->unit = left.unit ? left.unit : next.unit;
+    }
+    return true;
+}
+
+static bool of_product(eg_formulas *f, const eg_expr *e, eg_typed *out)
+{
+    if (!number_of(f, e->items[0], out))
+        return false;
+    bool literal = e->items[0]->kind == EG_E_NUMBER;
+    for (uint32_t i = 1; i < e->count; i++) {
+        eg_typed next, left = *out;
+        bool divide = e->operators[i] == EG_T_SLASH || e->operators[i] == EG_T_DOT_SLASH;
+        if (!number_of(f, e->items[i], &next) ||
+            !eg_formula_operate(f, e->items[i]->at, e->operators[i], &left, &next, out))
+            return false;
+        /* 2*x has the unit of x: a literal is a factor */
+        out->unit = left.unit;
+        if (e->items[i]->kind != EG_E_NUMBER)
+            out->unit =
+                literal && !divide ? next.unit : eg_quantity_product(f->r, left.unit, next.unit, divide);
+        literal = literal && e->items[i]->kind == EG_E_NUMBER;
+    }
+    return true;
+}
+
+static bool of_power(eg_formulas *f, const eg_expr *e, eg_typed *out)
+{
+    eg_typed base, exponent;
+    double n;
+    if (!number_of(f, e->items[0], &base) || !number_of(f, e->items[1], &exponent) ||
+        !eg_formula_operate(f, e->at, e->operators[0], &base, &exponent, out))
+        return false;
+    out->unit = NULL;
+    bool halves = exponent.rank == 0 && eg_formula_known(f, exponent.formula, &n) && fabs(n) < 100.0 &&
+                  2 * n == (double)(int)(2 * n);
+    if (halves)
+        out->unit = eg_quantity_power(f->r, base.unit, (int)(2 * n));
+    return true;
+}
+
+bool eg_formula_of_condition(eg_formulas *f, const eg_expr *e, const char *what, eg_typed *out)
+{
+    if (!eg_formula_of(f, e, out))
+        return false;
+    if (out->type == EG_BOOLEAN)
+        return true;
+    eg_error(f->r, f->scope.source, e->at, "%s is %s; it must be Boolean", what,
+             eg_typed_is_number(out) ? "a number" : eg_typed_describe(f->r, out));
+    return false;
+}
+
+/* What decides ends it: what stands behind need not have a value. */
+static bool of_logic(eg_formulas *f, const eg_expr *e, eg_typed *out)
+{
+    bool is_or = e->kind == EG_E_OR;
+    const char *what = is_or ? "the operand of \"or\"" : "the operand of \"and\"";
+    double known;
+    if (!eg_formula_of_condition(f, e->items[0], what, out))
+        return false;
+    for (uint32_t i = 1; i < e->count; i++) {
+        eg_typed next;
+        if (eg_formula_known(f, out->formula, &known) && (known != 0) == is_or)
+            return true;
+        if (!eg_formula_of_condition(f, e->items[i], what, &next) ||
+            !eg_formula_add(f, is_or ? EG_OP_OR : EG_OP_AND, out->formula, next.formula, -1, &out->formula))
+            return false;
+    }
+    return true;
+}
+
+static bool of_not(eg_formulas *f, const eg_expr *e, eg_typed *out)
+{
+    return eg_formula_of_condition(f, e->items[0], "what \"not\" negates", out) &&
+           eg_formula_add(f, EG_OP_NOT, out->formula, -1, -1, &out->formula);
+}
+
+static bool compare_texts(eg_formulas *f, eg_token_kind op, const eg_typed *a, const eg_typed *b,
+                          eg_typed *out)
+{
+    int order = strcmp(a->text, b->text);
+    bool holds = op == EG_T_LESS            ? order < 0
+                 : op == EG_T_LESS_EQUAL    ? order <= 0
+                 : op == EG_T_GREATER       ? order > 0
+                 : op == EG_T_GREATER_EQUAL ? order >= 0
+                 : op == EG_T_EQUAL         ? order == 0
+                                            : order != 0;
+    *out = eg_typed_scalar(EG_BOOLEAN, -1, NULL);
+    return eg_formula_number(f, holds, &out->formula);
+}
+
+static bool can_compare(eg_formulas *f, const eg_expr *e, const eg_typed *a, const eg_typed *b, bool equality)
+{
+    bool numbers = eg_typed_is_number(a) && eg_typed_is_number(b);
+    bool literals = a->type == EG_ENUMERATION && b->type == EG_ENUMERATION &&
+                    eg_same_enumeration(a->literals, a->type_name, b->literals, b->type_name);
+    bool truths = a->type == EG_BOOLEAN && b->type == EG_BOOLEAN && equality;
+    double known;
+    if (a->rank > 0 || b->rank > 0 || (!numbers && !literals && !truths)) {
+        eg_error(f->r, f->scope.source, e->at, "%s and %s cannot be compared", eg_typed_describe(f->r, a),
+                 eg_typed_describe(f->r, b));
+        return false;
+    }
+    bool changes = !eg_formula_known(f, a->formula, &known) || !eg_formula_known(f, b->formula, &known);
+    if (!equality || !changes || (a->type != EG_REAL && b->type != EG_REAL))
+        return true;
+    eg_error(f->r, f->scope.source, e->at, "numbers that change continuously cannot be compared by \"%s\"",
+             e->operators[0] == EG_T_EQUAL ? "==" : "<>");
+    eg_hint(f->r, "compare them by < or >");
+    return false;
+}
+
+static bool of_relation(eg_formulas *f, const eg_expr *e, eg_typed *out)
+{
+    eg_typed a, b;
+    if (!eg_formula_of_any(f, e->items[0], &a) || !eg_formula_of_any(f, e->items[1], &b))
+        return false;
+    eg_token_kind op = e->operators[0];
+    bool equality = op == EG_T_EQUAL || op == EG_T_NOT_EQUAL;
+    if (a.type == EG_STRING && b.type == EG_STRING)
+        return compare_texts(f, op, &a, &b, out);
+    if (!can_compare(f, e, &a, &b, equality))
+        return false;
+    warn_of_units(f, e, "compares", &a, &b);
+    bool swap = op == EG_T_GREATER || op == EG_T_GREATER_EQUAL;
+    int code = op == EG_T_EQUAL                        ? EG_OP_EQUAL
+               : op == EG_T_NOT_EQUAL                  ? EG_OP_NOT_EQUAL
+               : op == EG_T_LESS || op == EG_T_GREATER ? EG_OP_LESS
+                                                       : EG_OP_LESS_EQUAL;
+    *out = eg_typed_scalar(EG_BOOLEAN, -1, NULL);
+    return eg_formula_add(f, code, swap ? b.formula : a.formula, swap ? a.formula : b.formula, -1,
+                          &out->formula);
+}
+
+/* ---------------------------------------------------------------- if */
+
+/* One branch of an if-expression: its condition (-1: holds always) and value. */
+typedef struct branch {
+    int condition;
+    eg_typed value;
+} branch;
+
+/* Carries out the branches that can hold: behind one that surely does nothing is looked at. */
+static bool list_branches(eg_formulas *f, const eg_expr *e, branch *list, uint32_t *count)
+{
+    for (uint32_t i = 0; i < e->count; i += 2) {
+        bool is_else = i + 1 == e->count;
+        eg_typed condition = eg_typed_scalar(EG_BOOLEAN, -1, NULL);
+        double known = 1;
+        if (!is_else && !eg_formula_of_condition(f, e->items[i], "the condition", &condition))
+            return false;
+        bool is_known = is_else || eg_formula_known(f, condition.formula, &known);
+        if (is_known && known == 0)
+            continue;
+        branch *b = &list[(*count)++];
+        b->condition = is_known ? -1 : condition.formula;
+        if (!eg_formula_of_any(f, e->items[is_else ? i : i + 1], &b->value))
+            return false;
+        if (is_known)
+            return true;
+    }
+    return true;
+}
+
+static bool of_if(eg_formulas *f, const eg_expr *e, eg_typed *out)
+{
+    uint32_t count = 0;
+    branch *list = eg_new_array(f->r, e->count, sizeof *list);
+    if (!list || !list_branches(f, e, list, &count) || count == 0)
+        return false;
+    eg_typed all = list[0].value;
+    for (uint32_t i = 1; i < count; i++) {
+        warn_of_units(f, e, "chooses between", &all, &list[i].value);
+        if (!eg_typed_join(f, e->at, "the branches", &all, &list[i].value))
+            return false;
+    }
+    if (all.type == EG_STRING && count > 1) {
+        eg_error(f->r, f->scope.source, e->at, "a text cannot change with time");
+        return false;
+    }
+    *out = list[count - 1].value;
+    for (uint32_t i = count - 1; i-- > 0;) {
+        eg_typed rest = *out;
+        if (!eg_formula_select(f, e->at, list[i].condition, &list[i].value, &rest, out))
+            return false;
+    }
+    out->type = all.type;
+    out->unit = all.unit;
+    return true;
+}
+
+/* ---------------------------------------------------------------- all */
+
+static bool of_kind(eg_formulas *f, const eg_expr *e, eg_typed *out)
+{
+    switch (e->kind) {
+    case EG_E_REFERENCE: return eg_formula_of_reference(f, e, out);
+    case EG_E_CALL: return eg_formula_of_call(f, e, out);
+    case EG_E_SUM: return of_sum(f, e, out);
+    case EG_E_PRODUCT: return of_product(f, e, out);
+    case EG_E_POWER: return of_power(f, e, out);
+    case EG_E_AND:
+    case EG_E_OR: return of_logic(f, e, out);
+    case EG_E_NOT: return of_not(f, e, out);
+    case EG_E_RELATION: return of_relation(f, e, out);
+    case EG_E_IF: return of_if(f, e, out);
+    case EG_E_ARRAY: return eg_formula_of_array(f, e, out);
+    case EG_E_ROWS: return eg_formula_of_rows(f, e, out);
+    case EG_E_COLLECT: return eg_formula_of_collect(f, e, out);
+    case EG_E_RANGE: return eg_formula_of_range(f, e, out);
+    default: return of_value(f, e, out);
+    }
+}
+
+bool eg_formula_of_any(eg_formulas *f, const eg_expr *e, eg_typed *out)
+{
+    eg_reader *r = f->r;
+    *out = EG_NOT_TYPED;
+    f->at = e->at;
+    if (r->gave_up || r->out_of_memory || !eg_count_steps(r, f->scope.source, e->at, 1))
+        return false;
+    if (r->evaluations >= EG_EVALUATION_LIMIT) {
+        if (!r->was_too_deep)
+            eg_error(r, f->scope.source, e->at, "more than %d expressions wait for each other's values",
+                     EG_EVALUATION_LIMIT);
+        r->was_too_deep = true;
+        return false;
+    }
+    r->evaluations++;
+    bool ok = of_kind(f, e, out);
+    r->evaluations--;
+    return ok;
+}
+
+bool eg_formula_of(eg_formulas *f, const eg_expr *e, eg_typed *out)
+{
+    if (!eg_formula_of_any(f, e, out))
+        return false;
+    if (out->rank == 0 && out->type != EG_STRING)
+        return true;
+    eg_error(f->r, f->scope.source, e->at, "one number or truth value must stand here, not %s",
+             eg_typed_describe(f->r, out));
+    if (out->rank > 0)
+        eg_hint(f->r, "name one element: x[1]");
+    return false;
+}

@@ -1,0 +1,176 @@
+/* From expressions of equations and statements to the formulas of a spec: what is known when the model
+ * is read becomes a number, what changes with time a variable by its path. Formulas are scalar; an
+ * array is as many of them. */
+#ifndef EG_MODELICA_FORMULA_FORMULA_H
+#define EG_MODELICA_FORMULA_FORMULA_H
+
+#include "component/spec.h"
+#include "modelica/instance/node.h"
+
+/* An expression that has been carried out: its type, EG_REAL ... EG_STRING, unit (NULL: not known),
+ * shape, and the formulas of its elements. Literals of enumerations are counted from 1. */
+typedef struct eg_typed {
+    int type;
+    int formula; /* of a scalar; -1: none */
+    const eg_quantity *unit;
+    int rank; /* 0: a scalar */
+    const long *dims;
+    size_t count;                /* elements; 1 for a scalar */
+    const int *formulas;         /* of an array, the last dimension running fastest */
+    const char *text;            /* EG_STRING, which is known always */
+    const char *const *literals; /* enumerations */
+    const char *type_name;
+} eg_typed;
+
+#define EG_NOT_TYPED ((eg_typed){.type = EG_REAL, .formula = -1, .count = 1})
+
+/* A variable that statements give values, one after the other: of a function, or of the model whose algorithm
+ * is being carried out. */
+typedef struct eg_local {
+    const char *name;  /* of the function's variable; the path of the model's (both interned) */
+    eg_typed shape;    /* type, unit, dims; no formulas */
+    size_t first;      /* its elements: slots[first], ..., -1 where there is no value yet */
+    const char *text;  /* of a String */
+    bool is_output;    /* functions */
+    bool is_input;     /* functions: cannot be assigned */
+    bool is_when;      /* models: assigned in a when clause */
+    bool *is_assigned; /* models: (elements) */
+    uint32_t at;       /* models: where it is assigned first */
+} eg_local;
+
+typedef struct eg_locals {
+    eg_local *items;
+    uint32_t count, capacity;
+    int *slots; /* formulas */
+    size_t slot_count, slot_capacity;
+    bool are_paths; /* of a model */
+} eg_locals;
+
+typedef struct eg_formulas {
+    eg_reader *r;
+    eg_spec *spec;
+    eg_scope scope;
+    bool is_discrete;        /* in a when clause: nothing there changes continuously */
+    bool is_smooth;          /* in noEvent(...) */
+    bool is_for_now;         /* formulas are wanted for their numbers only: nothing is kept */
+    uint32_t at;             /* what is being carried out, for messages */
+    const eg_locals *locals; /* NULL: none */
+    int calls;               /* functions that call each other */
+} eg_formulas;
+
+/* ---------------------------------------------------------------- formula.c
+ *
+ * false when something was reported or memory is out. */
+
+/* A scalar expression of numbers, truth values, literals. */
+bool eg_formula_of(eg_formulas *f, const eg_expr *e, eg_typed *out);
+/* An expression of any shape. */
+bool eg_formula_of_any(eg_formulas *f, const eg_expr *e, eg_typed *out);
+/* A scalar Boolean; `what` names it in messages. */
+bool eg_formula_of_condition(eg_formulas *f, const eg_expr *e, const char *what, eg_typed *out);
+/* What must be known when the model is read: a whole number; the elements that a loop variable runs through.
+ */
+bool eg_formula_integer(eg_formulas *f, const eg_expr *e, const char *what, long *number);
+bool eg_formula_range(eg_formulas *f, const eg_iterator *it, eg_value *values);
+
+/* Building blocks. What is computed from numbers alone is a number. false when memory is out. */
+bool eg_formula_add(eg_formulas *f, int op, int a, int b, int c, int *formula);
+bool eg_formula_number(eg_formulas *f, double number, int *formula);
+bool eg_formula_path(eg_formulas *f, const char *path, int *formula);
+/* Is the formula a number? */
+bool eg_formula_known(const eg_formulas *f, int formula, double *number);
+
+/* ---------------------------------------------------------------- typed.c */
+
+eg_typed eg_typed_scalar(int type, int formula, const eg_quantity *unit);
+/* The formula of element i. */
+int eg_typed_at(const eg_typed *t, size_t i);
+/* The element itself. */
+eg_typed eg_typed_element(const eg_typed *t, size_t i);
+bool eg_typed_same_shape(const eg_typed *a, const eg_typed *b);
+bool eg_typed_is_number(const eg_typed *t);
+/* "Real", "Integer array of 3" */
+const char *eg_typed_describe(eg_reader *r, const eg_typed *t);
+/* A value as formulas, and back: the value of what is known in every element. */
+bool eg_typed_of_value(eg_formulas *f, const eg_expr *e, const eg_value *v, eg_typed *out);
+bool eg_typed_to_value(eg_formulas *f, const eg_typed *t, eg_value *v);
+/* An array of `rank` dims with room for its elements; *formulas receives it. */
+bool eg_typed_array(eg_formulas *f, uint32_t at, eg_typed like, int rank, const long *dims, eg_typed *out,
+                    int **formulas);
+/* Can something of type `to` take a value of type `from`? Reports when not: "... is of type Real; it
+ * cannot be Boolean". Warns where units differ. `name` is what takes it. */
+bool eg_typed_fits(eg_formulas *f, uint32_t at, const char *name, const eg_typed *to, const eg_typed *from);
+/* The type that holds both, in *a; false (reported) when there is none: `what` is "the branches" and
+ * the like.
+ * */
+bool eg_typed_join(eg_formulas *f, uint32_t at, const char *what, eg_typed *a, const eg_typed *b);
+
+/* ---------------------------------------------------------------- formula_name.c */
+
+bool eg_formula_of_reference(eg_formulas *f, const eg_expr *e, eg_typed *out);
+/* The variable that a reference names; false (reported) when it names none. */
+bool eg_formula_of_variable(eg_formulas *f, const eg_expr *e, eg_typed *out);
+/* The same for a whole variable without its last subscripts, as the path of a model's variable. */
+bool eg_formula_path_of(eg_formulas *f, const eg_expr *e, const char **path, eg_typed *shape);
+/* Is it known when the model is read? True also where looking for that reported something. */
+bool eg_formula_is_fixed(eg_formulas *f, const eg_expr *e);
+/* The variable of the function or algorithm of that name or path; NULL: there is none. */
+eg_local *eg_local_find(const eg_locals *locals, const char *name);
+/* How many elements, and which, the subscripts of a part select: one index for each dimension or a vector. */
+typedef struct eg_picked {
+    int rank;                        /* of the array */
+    const long *dims;                /* of the array */
+    const int *index[EG_RANK_LIMIT]; /* formulas of indices, from 1; NULL: all */
+    size_t count[EG_RANK_LIMIT];
+    bool is_vector[EG_RANK_LIMIT];
+    size_t total;
+} eg_picked;
+bool eg_formula_pick(eg_formulas *f, const eg_part *part, int rank, const long *dims, eg_picked *picked);
+/* The flat index of selected element k where all its indices are known; otherwise false. */
+bool eg_picked_at(const eg_formulas *f, const eg_picked *p, size_t k, size_t *flat);
+/* A truth value: is element `flat` of the array the selected element k? */
+bool eg_picked_is(eg_formulas *f, const eg_picked *p, size_t k, size_t flat, int *truth);
+
+/* ---------------------------------------------------------------- formula_array.c */
+
+/* {a, b}, [a, b; c, d], {f(i) for i in 1:n}, a:b */
+bool eg_formula_of_array(eg_formulas *f, const eg_expr *e, eg_typed *out);
+bool eg_formula_of_rows(eg_formulas *f, const eg_expr *e, eg_typed *out);
+bool eg_formula_of_collect(eg_formulas *f, const eg_expr *e, eg_typed *out);
+bool eg_formula_of_range(eg_formulas *f, const eg_expr *e, eg_typed *out);
+/* a op b of any shapes (chapter 10.6 of the language specification). */
+bool eg_formula_operate(eg_formulas *f, uint32_t at, eg_token_kind op, const eg_typed *a, const eg_typed *b,
+                        eg_typed *out);
+/* op of every element. */
+bool eg_formula_each(eg_formulas *f, uint32_t at, int op, const eg_typed *a, eg_typed *out);
+/* condition ? a : b of every element; shapes are the same. */
+bool eg_formula_select(eg_formulas *f, uint32_t at, int condition, const eg_typed *a, const eg_typed *b,
+                       eg_typed *out);
+
+/* ---------------------------------------------------------------- formula_call.c, formula_reduce.c */
+
+bool eg_formula_of_call(eg_formulas *f, const eg_expr *e, eg_typed *out);
+/* Functions of arrays by name; *found: there is one of this name. */
+bool eg_formula_of_reduction(eg_formulas *f, const eg_expr *e, const char *name, eg_typed *out, bool *found);
+bool eg_is_reduction(const char *name);
+/* Is it a function about the shape of its argument alone? */
+bool eg_is_of_shape(const char *name);
+
+/* ---------------------------------------------------------------- formula_function.c, statements.c */
+
+/* A call of a function written in Modelica: its statements carried out. The values of its outputs; with
+ * `wanted` 1 the first one alone. */
+bool eg_formula_of_function(eg_formulas *f, const eg_expr *e, eg_definition *function, eg_typed *outputs,
+                            uint32_t wanted);
+/* The results of a call of several outputs, (a, b) = f(x). */
+bool eg_formula_of_results(eg_formulas *f, const eg_expr *e, eg_typed *results, uint32_t count);
+/* The same as a value, where everything is known: calls in parameters. */
+bool eg_function_value(eg_reader *r, const eg_scope *scope, const eg_expr *e, eg_definition *function,
+                       eg_value *value);
+
+/* Variables of a function or model; false when memory is out. */
+bool eg_local_add(eg_formulas *f, eg_locals *locals, eg_local local);
+/* Carries statements out on the locals. */
+bool eg_carry_statements(eg_formulas *f, eg_locals *locals, const eg_section *section);
+
+#endif

@@ -1,0 +1,495 @@
+/* Calls in equations: functions of numbers, der, pre and their kin, functions of one's own. */
+#include <math.h>
+#include <string.h>
+
+#include "modelica/formula/formula.h"
+#include "modelica/value/functions.h"
+#include "modelica/value/tables.h"
+
+/* ---------------------------------------------------------------- functions of numbers */
+
+typedef enum unit_rule { NO_UNIT, SAME_UNIT, ROOT_OF_UNIT, ANGLE } unit_rule;
+
+typedef struct operator_of {
+    const char *name;
+    int op;
+    int arguments;
+    unit_rule rule;
+    bool jumps; /* at values of continuous arguments */
+} operator_of;
+
+static const operator_of operators[] = {
+    {"sqrt", EG_OP_SQRT, 1, ROOT_OF_UNIT, false}, {"sin", EG_OP_SIN, 1, NO_UNIT, false},
+    {"cos", EG_OP_COS, 1, NO_UNIT, false},        {"tan", EG_OP_TAN, 1, NO_UNIT, false},
+    {"asin", EG_OP_ASIN, 1, NO_UNIT, false},      {"acos", EG_OP_ACOS, 1, NO_UNIT, false},
+    {"atan", EG_OP_ATAN, 1, NO_UNIT, false},      {"atan2", EG_OP_ATAN2, 2, NO_UNIT, false},
+    {"sinh", EG_OP_SINH, 1, NO_UNIT, false},      {"cosh", EG_OP_COSH, 1, NO_UNIT, false},
+    {"tanh", EG_OP_TANH, 1, NO_UNIT, false},      {"exp", EG_OP_EXP, 1, NO_UNIT, false},
+    {"log", EG_OP_LOG, 1, NO_UNIT, false},        {"log10", EG_OP_LOG10, 1, NO_UNIT, false},
+    {"floor", EG_OP_FLOOR, 1, SAME_UNIT, true},   {"ceil", EG_OP_CEIL, 1, SAME_UNIT, true},
+    {"integer", EG_OP_FLOOR, 1, NO_UNIT, true},   {"div", EG_OP_QUOTIENT, 2, NO_UNIT, true},
+    {"mod", EG_OP_MODULO, 2, SAME_UNIT, true},    {"rem", EG_OP_REMAINDER, 2, SAME_UNIT, true},
+};
+
+/* y = (x + shift)*factor */
+typedef struct conversion {
+    const char *name;
+    double shift, factor;
+} conversion;
+
+static const conversion conversions[] = {
+    {"from_deg", 0, 3.14159265358979323846 / 180},
+    {"to_deg", 0, 180 / 3.14159265358979323846},
+    {"from_degC", 273.15, 1},
+    {"to_degC", -273.15, 1},
+    {"from_kmh", 0, 1 / 3.6},
+    {"to_kmh", 0, 3.6},
+    {"from_bar", 0, 1e5},
+    {"to_bar", 0, 1e-5},
+};
+
+static bool check_count(eg_formulas *f, const eg_expr *e, const char *name, uint32_t least, uint32_t most)
+{
+    if (e->names) {
+        eg_error(f->r, f->scope.source, e->at, "%s takes its arguments by position, not by name", name);
+        return false;
+    }
+    if (e->count >= least && e->count <= most)
+        return true;
+    if (least == most)
+        eg_error(f->r, f->scope.source, e->at, "%s takes %u argument%s, not %u", name, least,
+                 least == 1 ? "" : "s", e->count);
+    else
+        eg_error(f->r, f->scope.source, e->at, "%s takes %u to %u arguments, not %u", name, least, most,
+                 e->count);
+    return false;
+}
+
+static bool number_of(eg_formulas *f, const eg_expr *e, const char *name, uint32_t i, eg_typed *a)
+{
+    if (!eg_formula_of_any(f, e->items[i], a))
+        return false;
+    if (eg_typed_is_number(a))
+        return true;
+    eg_error(f->r, f->scope.source, e->items[i]->at, "argument %u of %s is %s; it must be a number", i + 1,
+             name, a->type == EG_BOOLEAN ? "a truth value" : eg_typed_describe(f->r, a));
+    return false;
+}
+
+/* Numbers, or arrays of them. */
+static bool numbers_of(eg_formulas *f, const eg_expr *e, const char *name, uint32_t count, eg_typed *a)
+{
+    if (!check_count(f, e, name, count, count))
+        return false;
+    for (uint32_t i = 0; i < count; i++)
+        if (!number_of(f, e, name, i, &a[i]))
+            return false;
+    return true;
+}
+
+/* Scalars only. */
+static bool scalars_of(eg_formulas *f, const eg_expr *e, const char *name, uint32_t count, eg_typed *a)
+{
+    if (!numbers_of(f, e, name, count, a))
+        return false;
+    for (uint32_t i = 0; i < count; i++)
+        if (a[i].rank > 0) {
+            eg_error(f->r, f->scope.source, e->items[i]->at, "argument %u of %s is %s; it must be one number",
+                     i + 1, name, eg_typed_describe(f->r, &a[i]));
+            return false;
+        }
+    return true;
+}
+
+/* What is computed from numbers alone must be one. */
+static bool check_finite(eg_formulas *f, const eg_expr *e, const char *name, int formula)
+{
+    double x;
+    if (!eg_formula_known(f, formula, &x) || isfinite(x))
+        return true;
+    eg_error(f->r, f->scope.source, e->at, "%s has no finite value for these arguments", name);
+    return false;
+}
+
+/* `silent`: its steps are no events. */
+static bool apply(eg_formulas *f, const eg_expr *e, const operator_of *o, bool silent, int a, int b,
+                  int *formula)
+{
+    if (!eg_formula_add(f, o->op, a, b, -1, formula))
+        return false;
+    if (silent && f->spec->formulas[*formula].op == o->op)
+        f->spec->formulas[*formula].number = 1;
+    return check_finite(f, e, o->name, *formula);
+}
+
+static bool call_operator(eg_formulas *f, const eg_expr *e, const operator_of *o, eg_typed *out)
+{
+    eg_typed a[2] = {EG_NOT_TYPED, EG_NOT_TYPED};
+    int *formulas;
+    if (!numbers_of(f, e, o->name, (uint32_t)o->arguments, a))
+        return false;
+    bool two = o->arguments > 1, discrete = a[0].type == EG_INTEGER && (!two || a[1].type == EG_INTEGER);
+    const eg_typed *shape = two && a[0].rank == 0 ? &a[1] : &a[0];
+    if (two && a[0].rank > 0 && a[1].rank > 0 && !eg_typed_same_shape(&a[0], &a[1])) {
+        eg_error(f->r, f->scope.source, e->at, "the arguments of %s are %s and %s", o->name,
+                 eg_typed_describe(f->r, &a[0]), eg_typed_describe(f->r, &a[1]));
+        return false;
+    }
+    eg_typed like = eg_typed_scalar(EG_REAL, -1, NULL);
+    if (o->jumps && (discrete || strcmp(o->name, "integer") == 0))
+        like.type = EG_INTEGER;
+    like.unit = o->rule == SAME_UNIT                   ? a[0].unit
+                : o->rule == ROOT_OF_UNIT && a[0].unit ? eg_quantity_power(f->r, a[0].unit, 1)
+                                                       : NULL;
+    bool silent = o->jumps && (discrete || f->is_discrete || f->is_smooth);
+    *out = like;
+    if (shape->rank == 0)
+        return apply(f, e, o, silent, a[0].formula, two ? a[1].formula : -1, &out->formula);
+    if (!eg_typed_array(f, e->at, like, shape->rank, shape->dims, out, &formulas))
+        return false;
+    for (size_t i = 0; i < out->count; i++)
+        if (!apply(f, e, o, silent, eg_typed_at(&a[0], a[0].rank > 0 ? i : 0),
+                   two ? eg_typed_at(&a[1], a[1].rank > 0 ? i : 0) : -1, &formulas[i]))
+            return false;
+    return true;
+}
+
+static bool call_conversion(eg_formulas *f, const eg_expr *e, const conversion *c, eg_typed *out)
+{
+    eg_typed x;
+    int shift, factor;
+    *out = EG_NOT_TYPED;
+    return scalars_of(f, e, c->name, 1, &x) && eg_formula_number(f, c->shift, &shift) &&
+           eg_formula_number(f, c->factor, &factor) &&
+           eg_formula_add(f, EG_OP_ADD, x.formula, shift, -1, &out->formula) &&
+           eg_formula_add(f, EG_OP_MUL, out->formula, factor, -1, &out->formula);
+}
+
+/* ---------------------------------------------------------------- kinks and jumps: their edges are events */
+
+static bool select_of(eg_formulas *f, int low, int high, int then, int otherwise, int *out)
+{
+    int condition;
+    return eg_formula_add(f, EG_OP_LESS, low, high, -1, &condition) &&
+           eg_formula_add(f, EG_OP_SELECT, condition, then, otherwise, out);
+}
+
+static bool call_abs(eg_formulas *f, const eg_expr *e, eg_typed *out)
+{
+    eg_typed x;
+    return numbers_of(f, e, "abs", 1, &x) && eg_formula_each(f, e->at, EG_OP_ABS, &x, out);
+}
+
+static bool call_sign(eg_formulas *f, const eg_expr *e, eg_typed *out)
+{
+    eg_typed x;
+    int zero, one, minus, rest, *formulas = &out->formula;
+    if (!numbers_of(f, e, "sign", 1, &x) || !eg_formula_number(f, 0, &zero) ||
+        !eg_formula_number(f, 1, &one) || !eg_formula_number(f, -1, &minus))
+        return false;
+    *out = eg_typed_scalar(EG_INTEGER, -1, NULL);
+    if (x.rank > 0 && !eg_typed_array(f, e->at, *out, x.rank, x.dims, out, &formulas))
+        return false;
+    for (size_t i = 0; i < x.count; i++) {
+        int element = eg_typed_at(&x, i);
+        if (!select_of(f, element, zero, minus, zero, &rest) ||
+            !select_of(f, zero, element, one, rest, &formulas[i]))
+            return false;
+    }
+    return true;
+}
+
+/* semiLinear(x, k_up, k_down): one slope for x >= 0, another one for x < 0. */
+static bool call_semi_linear(eg_formulas *f, const eg_expr *e, eg_typed *out)
+{
+    eg_typed a[3];
+    int zero, condition, slope;
+    if (!scalars_of(f, e, "semiLinear", 3, a))
+        return false;
+    *out = eg_typed_scalar(EG_REAL, -1, eg_quantity_product(f->r, a[0].unit, a[1].unit, false));
+    return eg_formula_number(f, 0, &zero) &&
+           eg_formula_add(f, EG_OP_LESS, a[0].formula, zero, -1, &condition) &&
+           eg_formula_add(f, EG_OP_SELECT, condition, a[2].formula, a[1].formula, &slope) &&
+           eg_formula_add(f, EG_OP_MUL, a[0].formula, slope, -1, &out->formula);
+}
+
+/* noEvent(x): relations in it are no events. */
+static bool call_no_event(eg_formulas *f, const eg_expr *e, eg_typed *out)
+{
+    bool before = f->is_smooth;
+    eg_typed x;
+    f->is_smooth = true;
+    bool ok = check_count(f, e, "noEvent", 1, 1) && eg_formula_of_any(f, e->items[0], &x);
+    f->is_smooth = before;
+    return ok && (x.type == EG_STRING ? (*out = x, true) : eg_formula_each(f, e->at, EG_OP_SMOOTH, &x, out));
+}
+
+/* withDerivative(x, dx): x, and wherever its derivative is asked for, dx. */
+static bool call_with_derivative(eg_formulas *f, const eg_expr *e, eg_typed *out)
+{
+    eg_typed a[2];
+    if (!scalars_of(f, e, "withDerivative", 2, a))
+        return false;
+    *out = eg_typed_scalar(EG_REAL, -1, a[0].unit);
+    return eg_formula_add(f, EG_OP_ALONG, a[0].formula, a[1].formula, -1, &out->formula);
+}
+
+/* smooth(p, x): events are allowed there, and keep every step exact. homotopy(x, simplified). */
+static bool call_one_of_two(eg_formulas *f, const eg_expr *e, const char *name, uint32_t which, eg_typed *out)
+{
+    bool named = e->names && strcmp(name, "homotopy") == 0;
+    for (uint32_t i = 0; named && i < e->count; i++)
+        if (e->names[i] && strcmp(e->names[i], "actual") == 0)
+            which = i;
+    if (!named && !check_count(f, e, name, 2, 2))
+        return false;
+    return eg_formula_of_any(f, e->items[which], out);
+}
+
+/* ---------------------------------------------------------------- der, pre, ... */
+
+static bool call_der(eg_formulas *f, const eg_expr *e, eg_typed *out)
+{
+    eg_typed x;
+    if (!numbers_of(f, e, "der", 1, &x))
+        return false;
+    if (f->is_discrete) {
+        eg_error(f->r, f->scope.source, e->at, "der(...) cannot stand in a when clause");
+        eg_hint(f->r, "declare a variable for it: Real v = der(s);");
+        return false;
+    }
+    x.type = EG_REAL;
+    x.unit = x.unit ? eg_quantity_product(f->r, x.unit, eg_quantity_of(f->r, "s"), true) : NULL;
+    return eg_formula_each(f, e->at, EG_OP_DER, &x, out);
+}
+
+static bool call_of_variable(eg_formulas *f, const eg_expr *e, const char *name, int op, eg_typed *out)
+{
+    eg_typed x;
+    if (!check_count(f, e, name, 1, 1) || !eg_formula_of_variable(f, e->items[0], &x))
+        return false;
+    if (op == EG_OP_EDGE && x.type != EG_BOOLEAN) {
+        eg_error(f->r, f->scope.source, e->items[0]->at, "edge(...) is of a Boolean");
+        return false;
+    }
+    if (op != EG_OP_PRE) {
+        x.type = EG_BOOLEAN;
+        x.unit = NULL;
+    }
+    return eg_formula_each(f, e->at, op, &x, out);
+}
+
+static bool call_sample(eg_formulas *f, const eg_expr *e, eg_typed *out)
+{
+    eg_typed a[2];
+    double number[2];
+    if (!scalars_of(f, e, "sample", 2, a))
+        return false;
+    for (int i = 0; i < 2; i++)
+        if (!eg_formula_known(f, a[i].formula, &number[i])) {
+            eg_error(f->r, f->scope.source, e->items[i]->at,
+                     "start and interval of sample(...) must be known when the model is read");
+            return false;
+        }
+    if (!(number[1] > 0)) {
+        eg_error(f->r, f->scope.source, e->items[1]->at, "the interval of sample(...) must be positive");
+        return false;
+    }
+    *out = eg_typed_scalar(EG_BOOLEAN, -1, NULL);
+    return eg_formula_add(f, EG_OP_SAMPLE, a[0].formula, a[1].formula, -1, &out->formula);
+}
+
+static bool call_initial(eg_formulas *f, const eg_expr *e, eg_typed *out)
+{
+    *out = eg_typed_scalar(EG_BOOLEAN, -1, NULL);
+    return check_count(f, e, "initial", 0, 0) && eg_formula_add(f, EG_OP_INITIAL, -1, -1, -1, &out->formula);
+}
+
+static bool call_terminal(eg_formulas *f, const eg_expr *e, eg_typed *out)
+{
+    *out = eg_typed_scalar(EG_BOOLEAN, -1, NULL);
+    return check_count(f, e, "terminal", 0, 0) &&
+           eg_formula_add(f, EG_OP_TERMINAL, -1, -1, -1, &out->formula);
+}
+
+/* delay(x, T), delay(x, T, longest) */
+static bool call_delay(eg_formulas *f, const eg_expr *e, eg_typed *out)
+{
+    eg_typed a[3] = {EG_NOT_TYPED, EG_NOT_TYPED, EG_NOT_TYPED};
+    int *formulas;
+    double known;
+    if (!check_count(f, e, "delay", 2, 3))
+        return false;
+    for (uint32_t i = 0; i < e->count; i++)
+        if (!number_of(f, e, "delay", i, &a[i]))
+            return false;
+    const eg_quantity *second = eg_quantity_of(f->r, "s");
+    for (uint32_t i = 1; i < e->count; i++) {
+        if (a[i].rank > 0 || (i == 2 && !eg_formula_known(f, a[i].formula, &known))) {
+            eg_error(f->r, f->scope.source, e->items[i]->at, "argument %u of delay must be %s", i + 1,
+                     i == 1 ? "one number" : "known when the model is read");
+            return false;
+        }
+        if (eg_quantity_differs(a[i].unit, second))
+            eg_warn(f->r, f->scope.source, e->items[i]->at, "the time of delay is in %s", a[i].unit->text);
+    }
+    if (e->count == 2 && !eg_formula_known(f, a[1].formula, &known)) {
+        eg_error(f->r, f->scope.source, e->items[1]->at,
+                 "a delay whose time changes needs its longest time as third argument");
+        eg_hint(f->r, "write delay(x, T, longest)");
+        return false;
+    }
+    a[2].formula = e->count == 2 ? a[1].formula : a[2].formula;
+    eg_typed like = a[0];
+    like.type = EG_REAL;
+    *out = like;
+    if (like.rank == 0)
+        return eg_formula_add(f, EG_OP_DELAY, like.formula, a[1].formula, a[2].formula, &out->formula);
+    if (!eg_typed_array(f, e->at, like, like.rank, like.dims, out, &formulas))
+        return false;
+    for (size_t i = 0; i < like.count; i++)
+        if (!eg_formula_add(f, EG_OP_DELAY, like.formulas[i], a[1].formula, a[2].formula, &formulas[i]))
+            return false;
+    return true;
+}
+
+/* Integer(literal): its number from 1 on. */
+static bool call_integer_of(eg_formulas *f, const eg_expr *e, eg_typed *out)
+{
+    if (!check_count(f, e, "Integer", 1, 1) || !eg_formula_of_any(f, e->items[0], out))
+        return false;
+    if (out->type != EG_ENUMERATION && out->type != EG_INTEGER) {
+        eg_error(f->r, f->scope.source, e->items[0]->at,
+                 "Integer(...) is of a literal of an enumeration, not %s", eg_typed_describe(f->r, out));
+        return false;
+    }
+    out->type = EG_INTEGER;
+    out->literals = NULL;
+    return true;
+}
+
+/* What equations cannot ask, and why. */
+static bool is_refused(eg_formulas *f, const eg_expr *e, const char *name)
+{
+    static const struct {
+        const char *name, *why, *hint;
+    } refused[] = {
+        {"spatialDistribution", "transport along a distance is not what moves in one dimension here",
+         "use delay(x, T) for a constant speed of transport"},
+        {"cardinality", "how many connections a connector has must not change equations (it is deprecated)",
+         "declare a parameter, Boolean useSupport = false for instance"},
+        {"inStream", "there are no stream connectors here", "use signals and heat ports"},
+        {"actualStream", "there are no stream connectors here", "use signals and heat ports"},
+    };
+    for (size_t i = 0; i < EG_COUNT(refused); i++)
+        if (strcmp(name, refused[i].name) == 0) {
+            eg_error(f->r, f->scope.source, e->at, "%s(...) is not supported: %s", name, refused[i].why);
+            eg_hint(f->r, "%s", refused[i].hint);
+            return true;
+        }
+    return false;
+}
+
+/* ---------------------------------------------------------------- by name */
+
+/* What stands behind the last dot of a function of the library. */
+static const char *plain_name(const char *full)
+{
+    const char *dot = strrchr(full, '.');
+    return dot ? dot + 1 : full;
+}
+
+static bool call_known(eg_formulas *f, const eg_expr *e, const char *name, eg_typed *out)
+{
+    bool found;
+    for (size_t i = 0; i < EG_COUNT(operators); i++)
+        if (strcmp(operators[i].name, name) == 0)
+            return call_operator(f, e, &operators[i], out);
+    for (size_t i = 0; i < EG_COUNT(conversions); i++)
+        if (strcmp(conversions[i].name, name) == 0)
+            return call_conversion(f, e, &conversions[i], out);
+    if (strcmp(name, "abs") == 0)
+        return call_abs(f, e, out);
+    if (strcmp(name, "sign") == 0)
+        return call_sign(f, e, out);
+    if (strcmp(name, "noEvent") == 0)
+        return call_no_event(f, e, out);
+    if (strcmp(name, "smooth") == 0)
+        return call_one_of_two(f, e, name, 1, out);
+    if (strcmp(name, "homotopy") == 0)
+        return call_one_of_two(f, e, name, 0, out);
+    if (strcmp(name, "withDerivative") == 0)
+        return call_with_derivative(f, e, out);
+    if (eg_formula_is_table(name))
+        return eg_formula_of_table(f, e, out);
+    if (strcmp(name, "semiLinear") == 0)
+        return call_semi_linear(f, e, out);
+    if (strcmp(name, "Integer") == 0)
+        return call_integer_of(f, e, out);
+    bool ok = eg_formula_of_reduction(f, e, name, out, &found);
+    if (found)
+        return ok;
+    eg_error(f->r, f->scope.source, e->at, "%s(...) of what changes with time is not supported", name);
+    eg_hint(f->r, "write out what it computes");
+    return false;
+}
+
+/* A call whose arguments are known is a value. */
+static bool call_fixed(eg_formulas *f, const eg_expr *e, eg_typed *out)
+{
+    eg_value v;
+    return eg_evaluate(f->r, &f->scope, e, &v) && eg_typed_of_value(f, e, &v, out);
+}
+
+/* The functions that speak of time; *found: it is one. */
+static bool call_of_time(eg_formulas *f, const eg_expr *e, const char *name, eg_typed *out, bool *found)
+{
+    static const struct {
+        const char *name;
+        int op;
+    } of_variables[] = {{"pre", EG_OP_PRE}, {"edge", EG_OP_EDGE}, {"change", EG_OP_CHANGE}};
+    *found = true;
+    for (size_t i = 0; i < EG_COUNT(of_variables); i++)
+        if (strcmp(name, of_variables[i].name) == 0)
+            return call_of_variable(f, e, name, of_variables[i].op, out);
+    if (strcmp(name, "der") == 0)
+        return call_der(f, e, out);
+    if (strcmp(name, "sample") == 0)
+        return call_sample(f, e, out);
+    if (strcmp(name, "initial") == 0)
+        return call_initial(f, e, out);
+    if (strcmp(name, "terminal") == 0)
+        return call_terminal(f, e, out);
+    if (strcmp(name, "delay") == 0)
+        return call_delay(f, e, out);
+    if (is_refused(f, e, name))
+        return false;
+    *found = false;
+    return true;
+}
+
+bool eg_formula_of_call(eg_formulas *f, const eg_expr *e, eg_typed *out)
+{
+    const eg_reference *reference = e->reference;
+    const char *name = reference->parts[0].name;
+    bool is_plain = reference->count == 1 && !reference->is_global, found = false;
+    if (is_plain) {
+        bool ok = call_of_time(f, e, name, out, &found);
+        if (found)
+            return ok;
+    }
+    eg_definition *d = eg_resolve(f->r, f->scope.home, f->scope.source, reference, true);
+    if (f->r->out_of_memory)
+        return false;
+    if (d && d->kind == EG_D_SCOPE && d->syntax && d->syntax->restriction == EG_R_FUNCTION)
+        return eg_formula_of_function(f, e, d, out, 1);
+    if (is_plain && eg_is_of_shape(name) && (!d || d->kind == EG_D_FUNCTION))
+        return eg_formula_of_reduction(f, e, name, out, &found);
+    if (eg_formula_is_fixed(f, e))
+        return call_fixed(f, e, out);
+    if (d && d->kind == EG_D_FUNCTION)
+        return call_known(f, e, plain_name(d->full), out);
+    if (is_plain && (eg_function_is_known(name) || eg_is_reduction(name) || strcmp(name, "semiLinear") == 0))
+        return call_known(f, e, name, out);
+    return call_fixed(f, e, out); /* says what is wrong */
+}

@@ -1,0 +1,30 @@
+/* Statements being carried out: what statements.c and algorithm.c share. */
+#ifndef EG_MODELICA_FORMULA_STATEMENTS_H
+#define EG_MODELICA_FORMULA_STATEMENTS_H
+
+#include "modelica/formula/formula.h"
+
+typedef struct eg_running {
+    eg_formulas *f;
+    eg_locals *env;
+    int returned, broken; /* formulas: has a return, a break been reached? */
+    int guard;            /* the statement is carried out where this holds; -1: always */
+    int changing;         /* conditions that change, around the statement */
+    int when;             /* inside of when: its condition, a formula; -1: outside */
+    bool is_initial;      /* of an initial algorithm */
+} eg_running;
+
+/* A branch whose condition changes, and what stands for it where that does not hold. */
+bool eg_running_branch(eg_running *x, uint32_t at, int condition, const eg_branch *branch,
+                       bool (*otherwise)(eg_running *x, const void *what), const void *what);
+
+/* algorithm.c */
+bool eg_running_when(eg_running *x, const eg_equation *q);
+/* The clause of the spec in which an assert or terminate stands. */
+bool eg_running_clause(eg_running *x, int *when);
+
+/* message.c: assert(condition, message, level), without its place; the message alone. */
+bool eg_formula_assert(eg_formulas *f, const eg_equation *q, eg_user_equation *one, eg_typed *condition);
+bool eg_formula_message(eg_formulas *f, const eg_expr *e, eg_user_equation *one);
+
+#endif

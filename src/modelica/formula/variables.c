@@ -1,0 +1,360 @@
+/* Users' variables: declared ones, and those of the partial classes that a model extends. */
+#include <math.h>
+#include <string.h>
+
+#include "modelica/formula/formula.h"
+#include "modelica/text/parser.h"
+
+/* ---------------------------------------------------------------- attributes */
+
+/* The start value: one for all elements of an array, or an array of them. Literals are counted from 1. */
+static bool read_start(eg_reader *r, const eg_entry *entries, uint32_t count, const eg_wanted *wanted,
+                       const eg_node *array, eg_value *start)
+{
+    eg_entry entry;
+    *start = EG_NO_VALUE;
+    if (!eg_find_value(r, entries, count, "start", &entry))
+        return false;
+    if (!entry.modifier)
+        return true;
+    int rank = array ? array->rank : 0;
+    if (!eg_entry_value(r, &entry, entry.is_each ? 0 : rank, "start", start) ||
+        !eg_convert(r, &entry, wanted, start))
+        return false;
+    bool fits = start->rank == 0 || start->rank == rank;
+    for (int i = 0; fits && start->rank > 0 && i < rank; i++)
+        fits = start->dims[i] == array->dims[i];
+    if (fits)
+        return true;
+    eg_error(r, entry.modifier->source, entry.modifier->value_at,
+             "the attribute \"start\" of \"%s\" cannot be %s", wanted->name, eg_value_describe(r, start));
+    eg_hint(r, "give one value, or as many as there are elements");
+    return false;
+}
+
+/* What modifiers and the type say of a variable; false (reported). */
+static bool read_attributes(eg_reader *r, const eg_entry *entries, uint32_t count, const char *of_type,
+                            const char *name, const eg_node *array, eg_user_variable *v, eg_value *start)
+{
+    eg_value fixed, nominal, select = EG_NO_VALUE;
+    const eg_definition *native = array ? array->native : NULL;
+    if (v->type == EG_REAL && !eg_find_unit(r, entries, count, of_type, name, &v->unit))
+        return false;
+    const char *unit = v->type == EG_REAL ? v->unit : NULL;
+    eg_wanted wanted = {.type = native ? native->type : (int)v->type,
+                        .unit = unit,
+                        .name = name,
+                        .literals = native ? native->literals : NULL,
+                        .type_name = native ? native->full : NULL};
+    if (!read_start(r, entries, count, &wanted, array, start) ||
+        !eg_attribute(r, entries, count, "fixed", EG_BOOLEAN, NULL, &fixed))
+        return false;
+    if (v->type == EG_REAL &&
+        (!eg_attribute(r, entries, count, "nominal", EG_REAL, unit, &nominal) ||
+         !eg_attribute(r, entries, count, "stateSelect", EG_ENUMERATION, NULL, &select)))
+        return false;
+    if (fixed.type >= 0)
+        v->fixed = fixed.number != 0;
+    if (v->type == EG_REAL && nominal.type >= 0)
+        v->nominal = fabs(nominal.number);
+    if (select.type >= 0)
+        v->state_select = (int)select.number;
+    return true;
+}
+
+static double start_at(const eg_value *start, size_t i, double otherwise)
+{
+    double shift = start->type == EG_ENUMERATION ? 1 : 0;
+    return start->type < 0 ? otherwise : shift + (start->rank > 0 ? start->numbers[i] : start->number);
+}
+
+static bool add(eg_reader *r, eg_spec *spec, const eg_user_variable *v, eg_source *source, uint32_t at)
+{
+    int index = eg_spec_add_variable(spec, *v);
+    if (index == -2)
+        eg_error(r, source, at, "there are two variables of the name \"%.200s\"", v->path);
+    if (index == -1)
+        r->out_of_memory = true;
+    return index != -1;
+}
+
+/* ---------------------------------------------------------------- declared variables */
+
+static bool has_binding(eg_reader *r, eg_node *node, eg_entry *entry)
+{
+    return eg_find_value(r, node->entries, node->entry_count, NULL, entry) && entry->modifier;
+}
+
+static const char *element_path(eg_reader *r, eg_node *node, size_t flat)
+{
+    const char *text = "]", *path = eg_node_path(r, node);
+    if (node->rank == 0)
+        return path;
+    for (int i = node->rank; i-- > 0;) {
+        size_t index = flat % (size_t)node->dims[i] + 1;
+        flat /= (size_t)node->dims[i];
+        text = eg_textf(r, "%s%zu%s", i > 0 ? "," : "[", index, text);
+    }
+    return eg_textf(r, "%s%s", path, text);
+}
+
+bool eg_emit_variable(eg_reader *r, eg_spec *spec, eg_node *node)
+{
+    const eg_component *c = node->component;
+    const eg_unit_type *type = node->native->unit_type;
+    eg_entry binding;
+    eg_user_variable v = {.type = (eg_type)node->native->type,
+                          .comment = node->comment,
+                          .start = type ? type->start : NAN,
+                          .nominal = type ? type->nominal : NAN,
+                          .fixed = -1,
+                          .state_select = -1,
+                          .place = eg_source_place(eg_node_source(node), c->at)};
+    if (node->native->type > EG_ENUMERATION) {
+        eg_error(r, eg_node_source(node), c->at, "\"%s\" is a variable of type %s, which is not supported",
+                 c->name, eg_type_text(node->native->type));
+        eg_hint(r, "use a Real, an Integer, a Boolean or an enumeration, or make it a parameter");
+        return true;
+    }
+    eg_value start;
+    if (node->native->type == EG_ENUMERATION) {
+        v.type = EG_INTEGER;
+        v.start = 1;
+    }
+    if (!read_attributes(r, node->entries, node->entry_count, type ? type->unit : NULL, node->name, node, &v,
+                         &start))
+        return !r->out_of_memory;
+    node->unit = v.unit;
+    double first = v.start;
+    v.is_discrete = v.type != EG_REAL || c->variability == EG_V_DISCRETE;
+    v.is_input = c->is_input && !node->parent->parent && !has_binding(r, node, &binding);
+    for (size_t i = 0; i < node->count && !r->gave_up; i++) {
+        v.path = element_path(r, node, i);
+        v.start = start_at(&start, i, first);
+        if (!add(r, spec, &v, eg_node_source(node), c->at))
+            return false;
+    }
+    return !r->out_of_memory;
+}
+
+bool eg_emit_discrete(eg_reader *r, eg_spec *spec, eg_node *node)
+{
+    eg_user_variable v = {.path = eg_node_path(r, node),
+                          .type = eg_port_type(node->port_kind),
+                          .comment = node->comment,
+                          .start = NAN,
+                          .nominal = NAN,
+                          .fixed = -1,
+                          .state_select = -1,
+                          .is_discrete = true,
+                          .place = eg_source_place(eg_node_source(node), eg_node_at(node))};
+    eg_value start;
+    if (!read_attributes(r, node->entries, node->entry_count, NULL, node->name, NULL, &v, &start))
+        return !r->out_of_memory;
+    v.start = start_at(&start, 0, NAN);
+    return add(r, spec, &v, eg_node_source(node), eg_node_at(node));
+}
+
+/* The part of an array of values that belongs to this element of an array of components. */
+static bool slice(eg_reader *r, const eg_entry *entry, const eg_node *node, eg_typed *value)
+{
+    long index[EG_RANK_LIMIT] = {0};
+    int depth = 0, extra = value->rank - node->rank;
+    size_t first = 0, count = value->count;
+    for (const eg_slice *s = entry->slices; s; s = s->outer)
+        depth += s->rank;
+    if (extra == 0)
+        return true; /* one value for all elements */
+    if (extra < 0 || extra != depth) {
+        eg_error(r, entry->modifier->source, entry->modifier->value_at,
+                 "\"%s\" stands in an array of %d dimensions; it cannot get %s", node->name, depth,
+                 eg_typed_describe(r, value));
+        eg_hint(r, "give one value for each component");
+        return false;
+    }
+    for (const eg_slice *s = entry->slices; s; s = s->outer)
+        for (int i = s->rank; i-- > 0;)
+            index[--depth] = s->index[i];
+    for (int i = 0; i < extra; i++) {
+        if (index[i] >= value->dims[i]) {
+            eg_error(r, entry->modifier->source, entry->modifier->value_at,
+                     "this has too few elements for the array of components");
+            return false;
+        }
+        count /= (size_t)value->dims[i];
+        first = first * (size_t)value->dims[i] + (size_t)index[i];
+    }
+    first *= count;
+    value->rank -= extra;
+    value->dims += extra;
+    value->count = count;
+    if (value->rank == 0)
+        value->formula = value->formulas[first];
+    else
+        value->formulas += first;
+    return true;
+}
+
+bool eg_carry_binding(eg_reader *r, eg_spec *spec, eg_node *node)
+{
+    eg_entry entry;
+    if (node->native->type > EG_ENUMERATION || !has_binding(r, node, &entry))
+        return !r->out_of_memory;
+    const eg_modifier *m = entry.modifier;
+    eg_formulas f = {.r = r, .spec = spec, .scope = eg_scope_of(entry.node, entry.home)};
+    f.scope.source = m->source;
+    eg_typed value, own = {.type = node->native->type,
+                           .unit = eg_quantity_of(r, node->unit),
+                           .rank = node->rank,
+                           .dims = node->dims,
+                           .count = node->rank > 0 ? node->count : 1,
+                           .literals = node->native->literals,
+                           .type_name = node->native->full};
+    if (!eg_formula_of_any(&f, m->value, &value) ||
+        (entry.slices && !entry.is_each && !slice(r, &entry, node, &value)) ||
+        !eg_typed_fits(&f, m->value_at, node->name, &own, &value))
+        return !r->out_of_memory;
+    for (size_t i = 0; i < value.count; i++) {
+        eg_user_equation q = {.kind = EG_USER_EQUATION,
+                              .when = -1,
+                              .right = eg_typed_at(&value, i),
+                              .place = eg_source_place(m->source, m->value_at)};
+        if (!eg_formula_path(&f, element_path(r, node, i), &q.left))
+            return !r->out_of_memory;
+        if (eg_spec_add_equation(spec, q) < 0)
+            r->out_of_memory = true;
+    }
+    return !r->out_of_memory;
+}
+
+/* ---------------------------------------------------------------- partial classes */
+
+/* PartialConditionalHeatPort is a model of connected parts, whose temperature the emitter sets. */
+static bool is_carried_out_elsewhere(const eg_class *class)
+{
+    return eg_class_port(class, "internalHeatPort") >= 0;
+}
+
+static bool emit_partial_variable(eg_reader *r, eg_spec *spec, eg_node *node, eg_native *native,
+                                  const eg_variable *variable)
+{
+    const char *path = eg_node_path(r, node);
+    eg_list list = {0};
+    eg_user_variable v = {.type = variable->type,
+                          .unit = variable->unit,
+                          .comment = variable->doc,
+                          .start = variable->start != 0 ? variable->start : NAN,
+                          .nominal = NAN,
+                          .fixed = variable->fixed ? 1 : -1,
+                          .state_select = -1,
+                          .is_discrete = variable->type != EG_REAL,
+                          .place = eg_source_place(eg_node_source(node), eg_node_at(node))};
+    v.path = eg_textf(r, "%s%s%s", path, *path ? "." : "", variable->name);
+    if (native->entry_count > 0 &&
+        !eg_entries_for(r, native->entries, native->entry_count, variable->name, &list))
+        return false;
+    const eg_entry *entries = NULL;
+    uint32_t count = 0;
+    if (!eg_entries_keep(r, &list, &entries, &count))
+        return false;
+    eg_value start;
+    if (!read_attributes(r, entries, count, variable->unit, variable->name, NULL, &v, &start))
+        return !r->out_of_memory;
+    v.start = start_at(&start, 0, v.start);
+    return add(r, spec, &v, eg_node_source(node), eg_node_at(node));
+}
+
+bool eg_emit_partial_variables(eg_reader *r, eg_spec *spec, eg_node *node, eg_native *native)
+{
+    const eg_class *class = native->class;
+    if (!eg_partial_equations(r, node, native->definition))
+        return !r->out_of_memory;
+    for (size_t i = 0; i < class->variable_count; i++) {
+        const char *condition = class->variables[i].condition;
+        int parameter = condition ? eg_class_parameter(class, condition) : -1;
+        eg_value value;
+        if (parameter >= 0 &&
+            (!eg_native_value(r, node, native, parameter, eg_node_source(node), eg_node_at(node), &value) ||
+             value.number == 0))
+            continue;
+        if (!emit_partial_variable(r, spec, node, native, &class->variables[i]))
+            return false;
+    }
+    return true;
+}
+
+/* Has the class, or one that it extends, equations or variables of its own? A model that only connects parts
+ * leaves `0 = flange.f` to what it connects. */
+static bool has_equations(eg_reader *r, const eg_definition *d, int depth)
+{
+    if (d->kind != EG_D_SCOPE || !d->syntax || depth > EG_DEPTH_LIMIT ||
+        !eg_count_steps(r, d->syntax->source, d->syntax->at, 1))
+        return false;
+    for (uint32_t i = 0; i < d->syntax->section_count; i++)
+        for (uint32_t k = 0; k < d->syntax->sections[i].count; k++)
+            if (d->syntax->sections[i].body[k]->kind == EG_Q_EQUALITY)
+                return true;
+    for (uint32_t i = 0; i < d->base_count; i++)
+        if (has_equations(r, d->bases[i].definition, depth + 1))
+            return true;
+    return false;
+}
+
+bool eg_is_rigid_partial(const eg_class *class)
+{
+    return strcmp(class->name, "Modelica.Mechanics.Translational.Interfaces.PartialRigid") == 0;
+}
+
+static eg_syntax *parse(eg_reader *r, const eg_class *class, const char *const *equations)
+{
+    const char *text = "class Equations equation ";
+    for (size_t i = 0; equations[i]; i++)
+        if (!eg_is_rigid_partial(class) || i == 0) /* the rod says where the other flange is */
+            text = eg_textf(r, "%s%s\n", text, equations[i]);
+    text = eg_textf(r, "%send Equations;", text);
+    eg_source *source = eg_source_create(r->kept, class->name, text, strlen(text));
+    if (!source)
+        r->out_of_memory = true;
+    eg_stored *stored = source ? eg_parse(r, source) : NULL;
+    return stored && stored->count == 1 ? stored->classes[0] : NULL;
+}
+
+const eg_syntax *eg_partial_equations(eg_reader *r, eg_node *node, eg_definition *partial)
+{
+    const eg_class *class = partial->native;
+    bool is_sensor = class->variable_count == 0;
+    if (!class->equations || is_carried_out_elsewhere(class) ||
+        (is_sensor && !has_equations(r, node->type, 0)))
+        return NULL;
+    if (!partial->equations)
+        partial->equations = parse(r, class, class->equations);
+    return partial->equations;
+}
+
+const eg_syntax *eg_event_equations(eg_reader *r, eg_definition *native)
+{
+    if (!native->equations)
+        native->equations = parse(r, native->native, native->native->events);
+    return native->equations;
+}
+
+bool eg_emit_discrete_ports(eg_reader *r, eg_spec *spec, eg_node *node, const eg_instance *instance)
+{
+    for (size_t i = 0; i < instance->class->port_count; i++) {
+        const eg_port *p = &instance->class->ports[i];
+        if (!eg_port_is_discrete(p->kind) || eg_port_is_output(p->kind) || !eg_instance_has_port(instance, p))
+            continue;
+        eg_user_variable v = {.path = eg_textf(r, "%s.%s", instance->path, p->name),
+                              .type = eg_port_type(p->kind),
+                              .comment = p->doc,
+                              .start = NAN,
+                              .nominal = NAN,
+                              .fixed = -1,
+                              .is_discrete = true,
+                              .place = instance->place};
+        if (!add(r, spec, &v, eg_node_source(node), eg_node_at(node)) ||
+            !eg_note_discrete(r, v.path, p->kind, v.place))
+            return false;
+    }
+    return true;
+}

@@ -1,0 +1,316 @@
+/* Equations of models: connect, in loops and conditions that depend on parameters. What remains of loops and
+ * conditions then is carried out by equations.c. */
+#include <string.h>
+
+#include "component/spec.h"
+#include "modelica/instance/node.h"
+
+/* One class of one model whose equations are being carried out. */
+typedef struct connecting {
+    eg_reader *r;
+    eg_spec *spec;
+    eg_scope scope;
+    bool is_initial; /* of the section */
+} connecting;
+
+static bool carry_out(connecting *c, eg_equation *const *body, uint32_t count);
+
+/* ---------------------------------------------------------------- connect */
+
+static eg_port_kind kind_of_target(const eg_target *t)
+{
+    return t->member ? t->native->class->ports[t->member->index + (t->element > 0 ? t->element - 1 : 0)].kind
+                     : t->node->port_kind;
+}
+
+static const char *path_of_target(connecting *c, const eg_target *t)
+{
+    const char *path = eg_node_path(c->r, t->node);
+    if (!t->member)
+        return path;
+    const char *text = eg_textf(c->r, "%s%s%s", path, *path ? "." : "", t->member->name);
+    return t->element > 0 ? eg_textf(c->r, "%s[%d]", text, t->element) : text;
+}
+
+static const char *group_of(eg_port_kind kind)
+{
+    return eg_port_is_rotational(kind)   ? "a rotational flange"
+           : eg_port_is_mechanical(kind) ? "a flange"
+           : eg_port_is_thermal(kind)    ? "a heat port"
+           : kind >= EG_INTEGER_INPUT    ? "an Integer signal"
+           : kind >= EG_BOOLEAN_INPUT    ? "a Boolean signal"
+                                         : "a signal";
+}
+
+/* A component's output gives a signal, and so does an input of the model that has the connection. */
+static bool gives(const connecting *c, const eg_target *t)
+{
+    bool is_own = !t->member && t->node->parent == c->scope.node;
+    return eg_port_is_output(kind_of_target(t)) != is_own;
+}
+
+static bool check_target(connecting *c, const eg_expr *e, const eg_target *t)
+{
+    bool is_port = t->member && t->member->kind == EG_M_PORT;
+    if (!is_port && (t->member || t->node->kind != EG_N_CONNECTOR)) {
+        eg_error(c->r, c->scope.source, e->at, "\"%.200s\" is not a connector",
+                 eg_reference_text(c->r, e->reference, e->reference->count));
+        if (!t->member && t->node->kind == EG_N_MODEL)
+            eg_hint(c->r, "name one of its connectors, %s.flange_a for instance", t->node->name);
+        return false;
+    }
+    if (is_port && t->node == c->scope.node) {
+        eg_error(c->r, c->scope.source, e->at,
+                 "\"%s\" belongs to the component that this class extends; it can be "
+                 "connected only from outside",
+                 t->member->name);
+        eg_hint(c->r, "declare the component as a part instead of extending it");
+        return false;
+    }
+    return true;
+}
+
+static bool find_connectors(connecting *c, const eg_expr *e, eg_targets *targets)
+{
+    if (!eg_find_targets(c->r, &c->scope, e->reference, targets))
+        return false;
+    if (targets->class) {
+        eg_error(c->r, c->scope.source, e->at, "\"%.200s\" is a class, not a connector",
+                 targets->class->full);
+        return false;
+    }
+    if (targets->rest) {
+        eg_error(c->r, c->scope.source, e->at, "\"%s\" is a value, not a connector", targets->rest->name);
+        return false;
+    }
+    for (size_t i = 0; i < targets->count; i++)
+        if (!check_target(c, e, &targets->items[i]))
+            return false;
+    return true;
+}
+
+static bool sizes_fit(connecting *c, const eg_equation *q, const eg_targets *a, const eg_targets *b)
+{
+    bool fits = a->rank == b->rank;
+    for (int i = 0; fits && i < a->rank; i++)
+        fits = a->dims[i] == b->dims[i];
+    if (!fits) {
+        eg_error(c->r, c->scope.source, q->at, "this connects %s with %s",
+                 a->rank ? eg_textf(c->r, "an array of %s", eg_shape_text(c->r, a->rank, a->dims))
+                         : "one connector",
+                 b->rank ? eg_textf(c->r, "an array of %s", eg_shape_text(c->r, b->rank, b->dims))
+                         : "one connector");
+        eg_hint(c->r, "name single elements: mass[1].flange_a, or use a for loop");
+    }
+    return fits;
+}
+
+/* Is it a connector of the very model in which the connection stands? */
+static bool is_outer(const connecting *c, const eg_target *t)
+{
+    const eg_node *above = t->node->parent;
+    while (above && above->kind == EG_N_ARRAY)
+        above = above->parent;
+    return !t->member && above == c->scope.node;
+}
+
+static bool connect_pair(connecting *c, const eg_equation *q, const eg_target *a, const eg_target *b,
+                         eg_place place)
+{
+    const char *left = group_of(kind_of_target(a)), *right = group_of(kind_of_target(b));
+    if (left != right) {
+        eg_error(c->r, c->scope.source, q->at, "this connects %s, \"%.200s\", with %s, \"%.200s\"", left,
+                 path_of_target(c, a), right, path_of_target(c, b));
+        if (eg_port_is_mechanical(kind_of_target(a)) && eg_port_is_mechanical(kind_of_target(b)))
+            eg_hint(c->r, "put an IdealGearR2T or an IdealRollingWheel between them");
+        else
+            eg_hint(c->r, "connect flanges with flanges, heat ports with heat ports, signals with signals of "
+                          "the same type");
+        return true;
+    }
+    if (eg_port_is_discrete(kind_of_target(a)))
+        return eg_join_discrete(c->r, (eg_joint_side){path_of_target(c, a), gives(c, a)},
+                                (eg_joint_side){path_of_target(c, b), gives(c, b)}, place);
+    if (eg_spec_add_connection(c->spec, path_of_target(c, a), path_of_target(c, b), place) != 0) {
+        c->r->out_of_memory = true;
+        return false;
+    }
+    eg_connection *added = &c->spec->connections[c->spec->connection_count - 1];
+    added->from_is_outer = is_outer(c, a);
+    added->to_is_outer = is_outer(c, b);
+    return true;
+}
+
+/* A connector that does not exist, because its condition is false, takes its connections with it. */
+static bool connect(connecting *c, const eg_equation *q)
+{
+    eg_targets a, b;
+    bool found = find_connectors(c, q->left, &a);
+    found = find_connectors(c, q->right, &b) && found;
+    if (!found || a.is_absent || b.is_absent)
+        return !c->r->out_of_memory;
+    if (!sizes_fit(c, q, &a, &b) || !eg_count_steps(c->r, c->scope.source, q->at, (long long)a.count))
+        return true;
+    eg_place place = eg_source_place(c->scope.source, q->at);
+    for (size_t i = 0; i < a.count; i++)
+        if (!connect_pair(c, q, &a.items[i], &b.items[i], place))
+            return false;
+    return true;
+}
+
+/* ---------------------------------------------------------------- for, if, assert */
+
+static bool run_loop(connecting *c, const eg_equation *q, uint32_t i)
+{
+    if (i == q->iterator_count)
+        return carry_out(c, q->branches->body, q->branches->count);
+    const eg_iterator *it = &q->iterators[i];
+    eg_value range;
+    if (!eg_evaluate_range(c->r, &c->scope, it, &range))
+        return !c->r->out_of_memory;
+    const eg_iteration *outer = c->scope.loops;
+    bool ok = true;
+    for (size_t k = 0; ok && k < range.count && !c->r->gave_up; k++) {
+        eg_iteration loop = {it->name, eg_value_element(&range, k), outer};
+        c->scope.loops = &loop;
+        ok = !eg_count_steps(c->r, c->scope.source, q->at, 1) || run_loop(c, q, i + 1);
+    }
+    c->scope.loops = outer;
+    return ok;
+}
+
+static bool loop(connecting *c, const eg_equation *q)
+{
+    if (q->iterator_count > EG_RANK_LIMIT) {
+        eg_error(c->r, c->scope.source, q->at, "more than %d loop variables", EG_RANK_LIMIT);
+        return true;
+    }
+    return run_loop(c, q, 0);
+}
+
+static bool branch(connecting *c, const eg_equation *q)
+{
+    for (uint32_t i = 0; i < q->branch_count; i++) {
+        bool holds = true;
+        const eg_expr *condition = q->branches[i].condition;
+        if (condition && !eg_evaluate_boolean(c->r, &c->scope, condition, "the condition", &holds)) {
+            eg_hint(c->r, "connections can depend on parameters only");
+            return !c->r->out_of_memory;
+        }
+        if (holds)
+            return carry_out(c, q->branches[i].body, q->branches[i].count);
+    }
+    return true;
+}
+
+/* ---------------------------------------------------------------- other equations */
+
+static bool has_connect(const eg_equation *q)
+{
+    bool found = q->kind == EG_Q_CONNECT;
+    for (uint32_t i = 0; i < q->branch_count && !found; i++)
+        for (uint32_t k = 0; k < q->branches[i].count && !found; k++)
+            found = has_connect(q->branches[i].body[k]);
+    return found;
+}
+
+static bool branch_is_fixed(connecting *c, const eg_equation *q)
+{
+    for (uint32_t i = 0; i < q->branch_count; i++)
+        if (q->branches[i].condition &&
+            !eg_condition_is_fixed(c->r, c->spec, &c->scope, q->branches[i].condition))
+            return false;
+    return true;
+}
+
+static bool carry(connecting *c, const eg_equation *q)
+{
+    return eg_carry_equation(c->r, c->spec, &c->scope, q, c->is_initial);
+}
+
+static bool carry_out(connecting *c, eg_equation *const *body, uint32_t count)
+{
+    bool ok = true;
+    for (uint32_t i = 0; ok && i < count && !c->r->gave_up; i++) {
+        const eg_equation *q = body[i];
+        switch (q->kind) {
+        case EG_Q_CONNECT: ok = connect(c, q); break;
+        case EG_Q_FOR: ok = loop(c, q); break;
+        case EG_Q_IF: ok = (has_connect(q) || branch_is_fixed(c, q) ? branch : carry)(c, q); break;
+        default: ok = carry(c, q); break;
+        }
+    }
+    return ok;
+}
+
+/* ---------------------------------------------------------------- the walk */
+
+static bool carry_sections(connecting *c, const eg_syntax *syntax)
+{
+    for (uint32_t i = 0; i < syntax->section_count; i++) {
+        const eg_section *section = &syntax->sections[i];
+        c->is_initial = section->is_initial;
+        if (section->is_algorithm ? !eg_carry_algorithm(c->r, c->spec, &c->scope, section)
+                                  : !carry_out(c, section->body, section->count))
+            return false;
+    }
+    return true;
+}
+
+/* The equations of a partial class are written in the names of the class that extends it. */
+static bool carry_partial(eg_reader *r, eg_spec *spec, eg_node *node, eg_definition *partial)
+{
+    const eg_syntax *syntax = eg_partial_equations(r, node, partial);
+    if (!syntax)
+        return !r->out_of_memory;
+    connecting c = {.r = r, .spec = spec, .scope = eg_scope_of(node, node->type)};
+    c.scope.source = syntax->source;
+    return carry_sections(&c, syntax);
+}
+
+/* What happens at events in a class of the component library. */
+static bool carry_events(eg_reader *r, eg_spec *spec, eg_node *node, eg_definition *d)
+{
+    const eg_syntax *syntax = eg_event_equations(r, d);
+    if (!syntax)
+        return !r->out_of_memory;
+    connecting c = {.r = r, .spec = spec, .scope = eg_scope_of(node, d)};
+    c.scope.source = syntax->source;
+    return carry_sections(&c, syntax);
+}
+
+static bool connect_class(eg_reader *r, eg_spec *spec, eg_node *node, eg_definition *d, int depth)
+{
+    if (d->kind == EG_D_NATIVE && d->native->events)
+        return carry_events(r, spec, node, d);
+    if (d->kind == EG_D_NATIVE && d->native->kind == EG_PARTIAL)
+        return carry_partial(r, spec, node, d);
+    if (d->kind != EG_D_SCOPE || !d->syntax || depth > EG_DEPTH_LIMIT)
+        return true;
+    for (uint32_t i = 0; i < d->base_count; i++)
+        if (!eg_count_steps(r, d->syntax->source, d->syntax->at, 1) ||
+            !connect_class(r, spec, node, d->bases[i].definition, depth + 1))
+            return !r->out_of_memory;
+    connecting c = {.r = r, .spec = spec, .scope = eg_scope_of(node, d)};
+    return carry_sections(&c, d->syntax);
+}
+
+bool eg_connect_all(eg_reader *r, eg_node *node, eg_spec *spec)
+{
+    if (r->gave_up)
+        return true;
+    if (node->kind == EG_N_ARRAY) {
+        for (size_t i = 0; i < node->count; i++)
+            if (node->elements[i] && !eg_connect_all(r, node->elements[i], spec))
+                return false;
+        return true;
+    }
+    if (node->kind == EG_N_VARIABLE || (node->kind == EG_N_CONNECTOR && node->component))
+        return eg_carry_binding(r, spec, node);
+    if (node->kind != EG_N_MODEL)
+        return true;
+    for (size_t i = 0; i < node->parts.count; i++)
+        if (!eg_connect_all(r, node->parts.items[i], spec))
+            return false;
+    return connect_class(r, spec, node, node->type, 0);
+}

@@ -1,0 +1,332 @@
+/* From the tree of instances to the spec: instances of native classes with their values and start
+ * attributes, connectors of models, values of parameters. */
+#include <string.h>
+
+#include "component/spec.h"
+#include "modelica/instance/node.h"
+
+/* What is filled in. */
+typedef struct emitter {
+    eg_reader *r;
+    eg_spec *spec;
+} emitter;
+
+static bool emit_node(emitter *e, eg_node *node);
+
+static bool no_memory(emitter *e)
+{
+    e->r->out_of_memory = true;
+    return false;
+}
+
+static eg_place place_of(const eg_node *node)
+{
+    return eg_source_place(eg_node_source(node), eg_node_at(node));
+}
+
+/* A path inside the node. */
+static const char *inner_path(emitter *e, eg_node *node, const char *name)
+{
+    const char *path = eg_node_path(e->r, node);
+    return eg_textf(e->r, "%s%s%s", path, *path ? "." : "", name);
+}
+
+/* ---------------------------------------------------------------- start attributes */
+
+/* What modifiers say of one variable. */
+typedef struct attributes {
+    eg_value start, fixed, nominal, select;
+} attributes;
+
+static bool read_attributes(emitter *e, const eg_variable *variable, const eg_list *list, attributes *a)
+{
+    eg_reader *r = e->r;
+    const char *unit;
+    eg_entry *entries = eg_new_array(r, list->count, sizeof *entries);
+    if (!entries)
+        return false;
+    uint32_t count = (uint32_t)list->count;
+    for (uint32_t i = 0; i < count; i++)
+        entries[i] = *(eg_entry *)list->items[i];
+    if (variable->type == EG_REAL && !eg_find_unit(r, entries, count, variable->unit, variable->name, &unit))
+        return false;
+    return eg_attribute(r, entries, count, "start", (int)variable->type, variable->unit, &a->start) &&
+           eg_attribute(r, entries, count, "fixed", EG_BOOLEAN, NULL, &a->fixed) &&
+           eg_attribute(r, entries, count, "nominal", EG_REAL, variable->unit, &a->nominal) &&
+           eg_attribute(r, entries, count, "stateSelect", EG_ENUMERATION, NULL, &a->select);
+}
+
+static bool emit_start(emitter *e, eg_instance *instance, int variable, const eg_list *list)
+{
+    attributes a;
+    if (!read_attributes(e, &instance->class->variables[variable], list, &a))
+        return !e->r->out_of_memory;
+    const eg_modifier *m = ((eg_entry *)list->items[0])->modifier;
+    if (a.nominal.type >= 0 && !(a.nominal.number > 0.0)) {
+        eg_error(e->r, m->source, m->at, "the nominal value of \"%s\" must be positive", m->name);
+        return true;
+    }
+    if (a.start.type < 0 && a.fixed.type < 0 && a.nominal.type < 0 && a.select.type < 0)
+        return true;
+    eg_start *start = eg_instance_start(e->spec, instance, variable, eg_source_place(m->source, m->at));
+    if (!start)
+        return no_memory(e);
+    if (a.start.type >= 0)
+        start->start = a.start.number;
+    if (a.fixed.type >= 0)
+        start->fixed = a.fixed.number != 0.0;
+    if (a.nominal.type >= 0)
+        start->nominal = a.nominal.number;
+    if (a.select.type >= 0)
+        start->state_select = (int)a.select.number;
+    return true;
+}
+
+/* ---------------------------------------------------------------- components */
+
+static bool emit_parameters(emitter *e, eg_node *node, eg_native *native, eg_instance *instance)
+{
+    const eg_class *class = native->class;
+    for (size_t i = 0; i < class->parameter_count; i++) {
+        if (!eg_native_settle(e->r, node, native, (int)i, eg_node_source(node), eg_node_at(node)))
+            continue;
+        if (!native->given[i])
+            continue;
+        instance->given[i] = true;
+        const eg_value *v = &native->matrices[i];
+        if (class->parameters[i].columns == 0)
+            instance->p[i] = native->p[i];
+        else if (eg_instance_set_matrix(e->spec, instance, (int)i, v->numbers, (int)v->dims[0],
+                                        v->rank == 2 ? (int)v->dims[1] : 1) != 0)
+            return no_memory(e);
+    }
+    return !e->r->out_of_memory;
+}
+
+/* NULL when memory is out, or when the path is taken (reported). */
+static eg_instance *add_instance(emitter *e, eg_node *node, const eg_class *class, const char *path)
+{
+    if (eg_names_find(e->spec->paths, path) >= 0) {
+        eg_error(e->r, eg_node_source(node), eg_node_at(node),
+                 "there are two components of the name \"%.200s\"", path);
+        eg_hint(e->r, "take another name for one of them");
+        return NULL;
+    }
+    eg_instance *instance = eg_spec_add_instance(e->spec, class, path, place_of(node), e->r->diagnostics);
+    if (!instance)
+        no_memory(e);
+    return instance;
+}
+
+static bool emit_instance(emitter *e, eg_node *node, eg_native *native)
+{
+    const eg_class *class = native->class;
+    eg_instance *instance = add_instance(e, node, class, eg_node_path(e->r, node));
+    if (!instance)
+        return !e->r->out_of_memory;
+    if (node->comment) {
+        instance->comment = eg_arena_copy(e->spec->arena, node->comment);
+        if (!instance->comment)
+            return no_memory(e);
+    }
+    if (!emit_parameters(e, node, native, instance) || !eg_emit_discrete_ports(e->r, e->spec, node, instance))
+        return false;
+    for (size_t i = 0; native->entry_count > 0 && i < class->variable_count; i++) {
+        eg_list list = {0};
+        if (!eg_entries_for(e->r, native->entries, native->entry_count, class->variables[i].name, &list))
+            return false;
+        if (list.count > 0 && !emit_start(e, instance, (int)i, &list))
+            return false;
+    }
+    return true;
+}
+
+/* ---------------------------------------------------------------- declared values */
+
+static bool emit_declared(emitter *e, const char *path, const char *unit, int type, double value,
+                          const char *comment)
+{
+    eg_declared declared = {
+        .path = path, .unit = unit, .type = (eg_type)type, .value = value, .comment = comment};
+    return eg_spec_add_declared(e->spec, declared) == 0 || no_memory(e);
+}
+
+/* "[2,3]" behind the path of an array. */
+static const char *element_path(emitter *e, const char *path, const eg_value *v, size_t flat)
+{
+    const char *text = "]";
+    for (int i = v->rank; i-- > 0;) {
+        long index = (long)(flat % (size_t)v->dims[i]) + 1;
+        flat /= (size_t)v->dims[i];
+        text = eg_textf(e->r, "%s%ld%s", i > 0 ? "," : "[", index, text);
+    }
+    return eg_textf(e->r, "%s%s", path, text);
+}
+
+static bool emit_value(emitter *e, eg_node *node)
+{
+    eg_value v;
+    if (!eg_node_value(e->r, node, eg_node_source(node), eg_node_at(node), &v))
+        return !e->r->out_of_memory;
+    if (v.type == EG_STRING)
+        return true;
+    const char *path = eg_node_path(e->r, node), *unit = v.unit ? v.unit->text : NULL;
+    if (v.rank == 0)
+        return emit_declared(e, path, unit, v.type, v.number, node->comment);
+    for (size_t i = 0; i < v.count; i++)
+        if (!emit_declared(e, element_path(e, path, &v, i), unit, v.type, v.numbers[i], node->comment))
+            return false;
+    return true;
+}
+
+/* ---------------------------------------------------------------- connectors */
+
+static bool emit_connector(emitter *e, eg_node *node)
+{
+    if (eg_port_is_discrete(node->port_kind))
+        return eg_note_discrete(e->r, eg_node_path(e->r, node), node->port_kind, place_of(node)) &&
+               eg_emit_discrete(e->r, e->spec, node);
+    const char *unit = NULL;
+    if (eg_port_is_signal(node->port_kind) && node->entry_count > 0 &&
+        !eg_find_unit(e->r, node->entries, node->entry_count, NULL, node->name, &unit))
+        return !e->r->out_of_memory;
+    eg_connector connector = {.path = eg_node_path(e->r, node),
+                              .kind = node->port_kind,
+                              .unit = unit,
+                              .place = place_of(node),
+                              .comment = node->comment};
+    const eg_class *class = node->native->native;
+    if (class->kind == EG_CONNECTOR && eg_spec_add_use(e->spec, class, connector.path) != 0)
+        return no_memory(e);
+    return eg_spec_add_connector(e->spec, connector) == 0 || no_memory(e);
+}
+
+/* A connection that stands in the node itself, between a connector of its own or of its part, `from`, and its
+ * own connector `to`. */
+static bool connect_own(emitter *e, eg_node *node, const char *from, const char *to)
+{
+    if (eg_spec_add_connection(e->spec, inner_path(e, node, from), inner_path(e, node, to), place_of(node)) !=
+        0)
+        return no_memory(e);
+    eg_connection *added = &e->spec->connections[e->spec->connection_count - 1];
+    added->from_is_outer = !strchr(from, '.');
+    added->to_is_outer = true;
+    return true;
+}
+
+/* PartialConditionalHeatPort: what stands inside gives its heat to internalHeatPort, and that is heatPort,
+ * or else is held at the temperature T. */
+static bool emit_conditional_heat_port(emitter *e, eg_node *node, eg_native *native)
+{
+    int use = eg_class_parameter(native->class, "useHeatPort"), T = eg_class_parameter(native->class, "T");
+    if (native->p[use] != 0.0)
+        return connect_own(e, node, "heatPort", "internalHeatPort");
+    const eg_class *fixed = eg_class_find("Modelica.Thermal.HeatTransfer.Sources.FixedTemperature");
+    int T_fixed = eg_class_parameter(fixed, "T");
+    const char *path = inner_path(e, node, "fixedTemperature");
+    eg_instance *instance = add_instance(e, node, fixed, path);
+    if (!instance)
+        return !e->r->out_of_memory;
+    instance->p[T_fixed] = native->p[T];
+    instance->given[T_fixed] = true;
+    return connect_own(e, node, "fixedTemperature.port", "internalHeatPort");
+}
+
+/* PartialRigid: a rod holds the flanges, at their distance; what the class's equations say of flange_a.f +
+ * flange_b.f acts on it. */
+static bool emit_rigid(emitter *e, eg_node *node, eg_native *native)
+{
+    const eg_class *rod = eg_class_find("Modelica.Mechanics.Translational.Components.Rod");
+    int L = eg_class_parameter(rod, "L"), own = eg_class_parameter(native->class, "L");
+    const char *path = inner_path(e, node, "rigid");
+    eg_value value;
+    eg_instance *instance = add_instance(e, node, rod, path);
+    if (!instance ||
+        !eg_native_value(e->r, node, native, own, eg_node_source(node), eg_node_at(node), &value))
+        return !e->r->out_of_memory;
+    instance->p[L] = value.number;
+    instance->given[L] = true;
+    instance->is_implied = true;
+    return connect_own(e, node, "rigid.flange_a", "flange_a") &&
+           connect_own(e, node, "rigid.flange_b", "flange_b");
+}
+
+/* A partial class gives its parameters; its ports are among the node's parts. */
+static bool emit_partial(emitter *e, eg_node *node, eg_native *native)
+{
+    const eg_class *class = native->class;
+    if (eg_spec_add_use(e->spec, class, eg_node_path(e->r, node)) != 0)
+        return no_memory(e);
+    for (size_t i = 0; i < class->parameter_count; i++) {
+        const eg_parameter *p = &class->parameters[i];
+        eg_value v;
+        if (!eg_native_value(e->r, node, native, (int)i, eg_node_source(node), eg_node_at(node), &v))
+            return !e->r->out_of_memory;
+        if (!emit_declared(e, inner_path(e, node, p->name), p->unit, (int)p->type, v.number, p->doc))
+            return false;
+    }
+    if (!eg_emit_partial_variables(e->r, e->spec, node, native))
+        return false;
+    if (eg_is_rigid_partial(class))
+        return emit_rigid(e, node, native);
+    return eg_class_port(class, "internalHeatPort") < 0 || emit_conditional_heat_port(e, node, native);
+}
+
+/* Classes of the component library that are carried out as users' own: the node's class, what it extends. */
+static bool emit_written_uses(emitter *e, eg_node *node, const eg_definition *d)
+{
+    const eg_class *class = d->is_written ? eg_class_find(d->full) : NULL;
+    if (class && eg_spec_add_use(e->spec, class, eg_node_path(e->r, node)) != 0)
+        return no_memory(e);
+    for (uint32_t i = 0; i < d->base_count; i++)
+        if (!emit_written_uses(e, node, d->bases[i].definition))
+            return false;
+    return true;
+}
+
+/* ---------------------------------------------------------------- the walk */
+
+static bool emit_model(emitter *e, eg_node *node)
+{
+    if (!eg_expand(e->r, node))
+        return !e->r->out_of_memory;
+    if (!emit_written_uses(e, node, node->type))
+        return false;
+    for (uint32_t i = 0; i < node->native_count; i++) {
+        eg_native *native = &node->natives[i];
+        if (!(native->class->kind == EG_PARTIAL ? emit_partial(e, node, native)
+                                                : emit_instance(e, node, native)))
+            return false;
+    }
+    for (size_t i = 0; i < node->parts.count && !e->r->gave_up; i++)
+        if (!emit_node(e, node->parts.items[i]))
+            return false;
+    return true;
+}
+
+static bool emit_node(emitter *e, eg_node *node)
+{
+    switch (eg_shape(e->r, node)) {
+    case EG_N_VALUE: return emit_value(e, node);
+    case EG_N_VARIABLE: return eg_emit_variable(e->r, e->spec, node);
+    case EG_N_CONNECTOR: return emit_connector(e, node);
+    case EG_N_MODEL: return emit_model(e, node);
+    case EG_N_ARRAY:
+        for (size_t i = 0; i < node->count && !e->r->gave_up; i++) {
+            eg_node *element = eg_element_of(e->r, node, i);
+            if (!element || !emit_node(e, element))
+                return e->r->gave_up;
+        }
+        break;
+    case EG_N_UNKNOWN:
+    case EG_N_ABSENT:
+    case EG_N_BROKEN: break;
+    }
+    return !e->r->out_of_memory;
+}
+
+bool eg_emit(eg_reader *r, eg_node *model, eg_spec *spec)
+{
+    emitter e = {.r = r, .spec = spec};
+    return emit_node(&e, model);
+}

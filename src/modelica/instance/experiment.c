@@ -1,0 +1,111 @@
+/* annotation(experiment(...)): what a model says about its own run. */
+#include <math.h>
+#include <string.h>
+
+#include "base/span.h"
+#include "component/spec.h"
+#include "modelica/instance/node.h"
+
+/* annotation(experiment(...)) while it is read. */
+typedef struct experiment {
+    eg_reader *r;
+    eg_scope scope;
+    const eg_modifier *all;
+} experiment;
+
+/* The argument `name` and its number; NULL when the annotation does not say or what it says is refused. */
+static const eg_modifier *experiment_value(const experiment *x, const char *name, double *value)
+{
+    const eg_modifier *m = eg_find_argument(x->r, x->all, name);
+    eg_value v;
+    if (!m || !m->value || !eg_evaluate(x->r, &x->scope, m->value, &v))
+        return NULL;
+    if ((v.type != EG_REAL && v.type != EG_INTEGER) || v.rank > 0) {
+        eg_error(x->r, x->scope.source, m->at, "%s must be a number", name);
+        return NULL;
+    }
+    *value = v.number;
+    return m;
+}
+
+static void refuse_experiment(const experiment *x, const eg_modifier *m, const eg_complaint *c)
+{
+    eg_error(x->r, x->scope.source, m->at, "%s", c->message);
+    if (*c->remedy)
+        eg_hint(x->r, "%s", c->remedy);
+}
+
+/* A misspelt name would otherwise be passed over in silence. Names that begin with __ are those of tools. */
+static void warn_of_unknown(const experiment *x)
+{
+    static const char *const known[] = {"StartTime", "StopTime", "Interval", "Tolerance",
+                                        "NumberOfIntervals"};
+    enum { KNOWN = sizeof known / sizeof *known };
+    for (uint32_t i = 0; i < x->all->count; i++) {
+        const char *name = x->all->arguments[i]->name;
+        bool found = !name || strncmp(name, "__", 2) == 0;
+        for (size_t k = 0; k < KNOWN && !found; k++)
+            found = strcmp(name, known[k]) == 0;
+        if (found)
+            continue;
+        eg_warn(x->r, x->scope.source, x->all->arguments[i]->at, "experiment(...) has no \"%.200s\"", name);
+        eg_hint_nearest(x->r, name, known, KNOWN);
+    }
+}
+
+static void read_span(const experiment *x, eg_experiment *e)
+{
+    eg_complaint c;
+    const eg_modifier *start = experiment_value(x, "StartTime", &e->start_time);
+    const eg_modifier *stop = experiment_value(x, "StopTime", &e->stop_time);
+    double end = stop ? e->stop_time : e->start_time + 1.0;
+    if ((start || stop) && !eg_span_is_right(e->start_time, end, false, &c))
+        refuse_experiment(x, stop ? stop : start, &c);
+}
+
+/* Interval, or what follows from NumberOfIntervals. */
+static void read_interval(const experiment *x, eg_experiment *e)
+{
+    double count = NAN, end = isnan(e->stop_time) ? e->start_time + 1.0 : e->stop_time;
+    const eg_modifier *interval = experiment_value(x, "Interval", &e->interval);
+    const eg_modifier *number = experiment_value(x, "NumberOfIntervals", &count);
+    eg_complaint c;
+    if (number && !(count >= 1.0 && count == floor(count))) {
+        eg_error(x->r, x->scope.source, number->at,
+                 "NumberOfIntervals = %.9g must be a whole number from 1 on", count);
+        return;
+    }
+    if (number && !interval)
+        e->interval = (end - e->start_time) / count;
+    if ((number || interval) && !eg_interval_is_right(e->start_time, end, e->interval, &c))
+        refuse_experiment(x, interval ? interval : number, &c);
+}
+
+/* The class's own annotation, or that of the first class it extends that has one. */
+static eg_definition *find_experiment(eg_definition *d, int depth)
+{
+    if (d->kind != EG_D_SCOPE || !d->syntax || depth > EG_DEPTH_LIMIT)
+        return NULL;
+    if (d->syntax->experiment)
+        return d;
+    return d->base_count > 0 ? find_experiment(d->bases[0].definition, depth + 1) : NULL;
+}
+
+void eg_read_experiment(eg_reader *r, eg_node *model, eg_spec *spec)
+{
+    eg_experiment e = {0.0, NAN, NAN, NAN};
+    eg_definition *d = find_experiment(model->type, 0);
+    if (d) {
+        experiment x = {r, eg_scope_of(model, d), d->syntax->experiment};
+        int errors = r->errors;
+        eg_complaint c;
+        warn_of_unknown(&x);
+        read_span(&x, &e);
+        if (r->errors == errors) /* rows are counted over a span */
+            read_interval(&x, &e);
+        const eg_modifier *tolerance = experiment_value(&x, "Tolerance", &e.tolerance);
+        if (tolerance && !eg_tolerance_is_right(e.tolerance, &c))
+            refuse_experiment(&x, tolerance, &c);
+    }
+    eg_spec_set_experiment(spec, e);
+}

@@ -1,0 +1,501 @@
+/* The tree of instances: making parts, finding out what they are, elements of arrays. */
+#include <string.h>
+
+#include "modelica/instance/node.h"
+
+/* What an extends clause on the way to an inherited element says; the clause nearest to the element is the
+ * innermost. */
+typedef struct chain {
+    const eg_modifier *modifier;
+    eg_definition *home; /* the class that has the clause, */
+    eg_node *node;       /* and its instance; NULL: none */
+    const struct chain *outer;
+    int depth;
+} chain;
+
+static const eg_modifier says_nothing = {0};
+
+eg_scope eg_scope_of(eg_node *node, eg_definition *home)
+{
+    return (eg_scope){.node = node, .home = home, .source = home->syntax ? home->syntax->source : NULL};
+}
+
+eg_source *eg_node_source(const eg_node *node)
+{
+    for (; node; node = node->parent)
+        if (node->home && node->home->syntax)
+            return node->home->syntax->source;
+    return NULL;
+}
+
+uint32_t eg_node_at(const eg_node *node)
+{
+    for (; node; node = node->parent)
+        if (node->component)
+            return node->component->at;
+    return 0;
+}
+
+/* ---------------------------------------------------------------- making nodes */
+
+bool eg_count_instances(eg_reader *r, const eg_node *parent, const char *name, uint32_t at, long long count)
+{
+    r->instances += count;
+    if (r->instances <= r->limit)
+        return true;
+    eg_error(r, eg_node_source(parent), at,
+             "with \"%s\" the model has more than %lld components and parameters", name, r->limit);
+    eg_hint(r, "make the arrays smaller");
+    r->gave_up = true;
+    return false;
+}
+
+eg_node *eg_node_new(eg_reader *r, eg_node *parent, const char *name, uint32_t at)
+{
+    if (!eg_count_instances(r, parent, name, at, 1))
+        return NULL;
+    eg_node *node = eg_new(r, sizeof *node);
+    if (!node)
+        return NULL;
+    node->name = name;
+    node->parent = parent;
+    node->depth = parent ? parent->depth + 1 : 0;
+    node->value = EG_NO_VALUE;
+    return node;
+}
+
+static bool keep_part(eg_reader *r, eg_node *parent, eg_node *node, const char *name)
+{
+    if (!eg_list_add(r, &parent->parts, node))
+        return false;
+    if (eg_pairs_set(r->parts, parent, name, node) == 0)
+        return true;
+    r->out_of_memory = true;
+    return false;
+}
+
+eg_node *eg_part_of(eg_reader *r, eg_node *node, const char *name)
+{
+    return eg_pairs_get(r->parts, node, name);
+}
+
+/* ---------------------------------------------------------------- entries of a part */
+
+static bool add_chain(eg_reader *r, eg_list *list, const chain *c, const char *name)
+{
+    if (!c)
+        return true;
+    if (!add_chain(r, list, c->outer, name))
+        return false;
+    eg_entry entry = {.modifier = c->modifier, .node = c->node, .home = c->home};
+    if (!c->modifier)
+        return true;
+    return name ? eg_entries_for(r, &entry, 1, name, list) : eg_entry_add(r, list, entry);
+}
+
+/* ---------------------------------------------------------------- parts written in Modelica */
+
+static void refuse_twice(eg_reader *r, const eg_node *known, eg_definition *home,
+                         const eg_component *component)
+{
+    eg_error(r, home->syntax->source, component->at,
+             "\"%s\" is declared here and in %.200s, which is extended too", component->name,
+             known->home ? known->home->full : "a class of the component library");
+    eg_hint(r, "take another name for one of them");
+}
+
+/* What the constraint of a replaceable declaration says holds whatever takes its place. */
+static bool add_constraint(eg_reader *r, eg_list *list, eg_node *node, eg_definition *home,
+                           const eg_constraint *constraint)
+{
+    return !constraint ||
+           eg_entry_add(r, list, (eg_entry){.modifier = constraint->modifier, .node = node, .home = home});
+}
+
+/* What is inherited twice is one thing, if both ways say the same of it. */
+static void check_same(eg_reader *r, const eg_node *known, const chain *c)
+{
+    uint32_t count = 0;
+    const eg_modifier *other = NULL;
+    for (; c; c = c->outer) {
+        const eg_modifier *m = c->modifier ? eg_find_argument(r, c->modifier, known->name) : NULL;
+        bool is_known = false;
+        for (uint32_t i = 0; m && i < known->entry_count; i++)
+            is_known = is_known || known->entries[i].modifier == m;
+        count += m != NULL;
+        other = m && !is_known ? m : other;
+    }
+    if (!other && count == known->inherited_count)
+        return;
+    for (uint32_t i = 0; !other && i < known->entry_count; i++)
+        other = known->entries[i].modifier;
+    if (!other)
+        return;
+    eg_error(r, other->source, other->at,
+             "\"%s\" is inherited twice, and only one of the extends clauses modifies it so", known->name);
+    eg_hint(r, "extend it once, or write the same modifiers both times around the same class");
+}
+
+static uint32_t count_chain(eg_reader *r, const chain *c, const char *name)
+{
+    uint32_t count = 0;
+    for (; c; c = c->outer)
+        count += c->modifier && eg_find_argument(r, c->modifier, name);
+    return count;
+}
+
+static bool add_part(eg_reader *r, eg_node *node, eg_definition *home, const eg_component *component,
+                     const chain *c)
+{
+    eg_node *known = eg_part_of(r, node, component->name);
+    if (component->is_redeclared)
+        return true; /* a modifier of what is inherited */
+    if (component->is_outer && (!known || known->parent != node))
+        return known || eg_share_inner(r, node, home, component);
+    if (known) {
+        if (known->component != component && known->home != home)
+            refuse_twice(r, known, home, component);
+        else if (eg_count_steps(r, home->syntax->source, component->at, 1))
+            check_same(r, known, c);
+        return true;
+    }
+    eg_node *part = eg_node_new(r, node, component->name, component->at);
+    if (!part)
+        return false;
+    part->component = component;
+    part->home = home;
+    part->comment = component->comment;
+    part->is_static = node->is_static;
+    part->inherited_count = count_chain(r, c, component->name);
+    eg_list list = {0};
+    const eg_modifier *own = component->modifier ? component->modifier : &says_nothing;
+    bool ok = eg_part_entries(r, node, component->name, &list) && add_chain(r, &list, c, component->name);
+    if (ok && (component->modifier || component->is_final))
+        ok = eg_entry_add(
+            r, &list,
+            (eg_entry){.modifier = own, .node = node, .home = home, .is_final = component->is_final});
+    return ok && add_constraint(r, &list, node, home, component->constraint) &&
+           eg_entries_keep(r, &list, &part->entries, &part->entry_count) &&
+           keep_part(r, node, part, component->name);
+}
+
+/* ---------------------------------------------------------------- parts from the component library */
+
+/* A port of a partial class becomes a connector of the model that extends it. */
+static bool add_port(eg_reader *r, eg_node *node, eg_definition *definition, const eg_port *port)
+{
+    const char *name = eg_symbol(r, port->name);
+    if (!name)
+        return false;
+    if (eg_part_of(r, node, name))
+        return true;
+    eg_node *part = eg_node_new(r, node, name, eg_node_at(node));
+    if (!part)
+        return false;
+    part->type = part->native = definition;
+    part->category = EG_C_CONNECTOR;
+    part->port_kind = port->kind;
+    part->comment = port->doc;
+    return keep_part(r, node, part, name);
+}
+
+static bool has_component_already(const eg_node *node)
+{
+    for (uint32_t i = 0; i < node->native_count; i++)
+        if (node->natives[i].class->kind != EG_PARTIAL)
+            return true;
+    return false;
+}
+
+static bool check_native(eg_reader *r, const eg_node *node, const eg_class *class)
+{
+    eg_definition *type = node->type;
+    if (class->kind == EG_PARTIAL || !type->syntax)
+        return true;
+    if (has_component_already(node)) {
+        eg_error(r, type->syntax->source, type->syntax->at,
+                 "%.200s extends two components; it can be only one", type->full);
+        eg_hint(r, "declare them as parts of the model and connect them");
+        return false;
+    }
+    if (!node->parent) {
+        eg_error(r, type->syntax->source, type->syntax->at,
+                 "%.200s is a single %s; it cannot be simulated on its own", type->full, class->name);
+        eg_hint(r, "write a model that has it as a part: model Test %s part; ... end Test;", type->name);
+        return false;
+    }
+    return true;
+}
+
+/* The same for a class of the component library. */
+static void check_same_native(eg_reader *r, const eg_native *known, const chain *c)
+{
+    for (; c; c = c->outer) {
+        bool is_known = !c->modifier;
+        for (uint32_t i = 0; i < known->entry_count; i++)
+            is_known = is_known || known->entries[i].modifier == c->modifier;
+        for (uint32_t i = 0; !is_known && i < c->modifier->count; i++) {
+            const eg_modifier *m = c->modifier->arguments[i];
+            const eg_member *member = eg_native_member(r, known->definition, m->name);
+            if (!member || member->kind == EG_M_NONE)
+                continue;
+            eg_error(r, m->source, m->at,
+                     "%s is inherited twice, and only one of the extends clauses modifies \"%s\" so",
+                     known->class->name, m->name);
+            eg_hint(r, "extend it once, or modify it where this class is used");
+        }
+    }
+}
+
+static bool add_native(eg_reader *r, eg_node *node, eg_definition *definition, const chain *c)
+{
+    const eg_class *class = definition->native;
+    const eg_native *known = node->is_static ? NULL : eg_native_of(node, definition);
+    if (known && eg_count_steps(r, eg_node_source(node), eg_node_at(node), 1))
+        check_same_native(r, known, c);
+    if (node->is_static || known)
+        return true;
+    if (!check_native(r, node, class))
+        return true;
+    eg_native *natives = eg_new_array(r, node->native_count + 1u, sizeof *natives);
+    if (!natives)
+        return false;
+    if (node->native_count)
+        memcpy(natives, node->natives, node->native_count * sizeof *natives);
+    eg_native *native = &natives[node->native_count];
+    node->natives = natives;
+    node->native_count++;
+    native->class = class;
+    native->definition = definition;
+    native->p = eg_new_array(r, class->parameter_count, sizeof *native->p);
+    native->state = eg_new_array(r, class->parameter_count, sizeof *native->state);
+    native->given = eg_new_array(r, class->parameter_count, sizeof *native->given);
+    native->matrices = eg_new_array(r, class->parameter_count, sizeof *native->matrices);
+    if (!native->matrices || !native->p || !native->state || !native->given)
+        return false;
+    if (c) {
+        eg_list list = {0};
+        for (uint32_t i = 0; i < node->entry_count; i++)
+            if (!eg_entry_add(r, &list, node->entries[i]))
+                return false;
+        if (!add_chain(r, &list, c, NULL) ||
+            !eg_entries_keep(r, &list, &native->entries, &native->entry_count))
+            return false;
+    } else {
+        native->entries = node->entries;
+        native->entry_count = node->entry_count;
+    }
+    for (size_t i = 0; class->kind == EG_PARTIAL && i < class->port_count; i++)
+        if (!add_port(r, node, definition, &class->ports[i]))
+            return false;
+    return true;
+}
+
+eg_native *eg_native_of(eg_node *node, const eg_definition *native)
+{
+    for (uint32_t i = 0; i < node->native_count; i++)
+        if (node->natives[i].class == native->native)
+            return &node->natives[i];
+    return NULL;
+}
+
+/* ---------------------------------------------------------------- expanding */
+
+static bool expand_class(eg_reader *r, eg_node *node, eg_definition *d, const chain *c);
+
+/* Is the class that d extends redeclared to another one in this instance? */
+static bool is_replaced(eg_reader *r, eg_node *node, const eg_definition *d, eg_definition *base)
+{
+    if (!r->has_redeclared || !base->syntax || !base->syntax->is_replaceable || d->scope == node)
+        return false;
+    return eg_class_of(r, node, base->enclosing, base) != base;
+}
+
+static bool refuse_replaced(eg_reader *r, const eg_definition *d, const eg_base *base)
+{
+    eg_error(r, d->syntax->source, base->at,
+             "%.200s extends \"%s\", which is redeclared here; what is replaceable cannot be extended",
+             d->full, base->definition->name);
+    eg_hint(r, "extend the class itself, or declare a component of the replaceable class");
+    return true;
+}
+
+static bool expand_base(eg_reader *r, eg_node *node, eg_definition *d, const eg_base *base, const chain *c)
+{
+    int depth = c ? c->depth + 1 : 1;
+    chain own = {.modifier = eg_redeclarations_of(r, d), .home = d, .node = node, .outer = c, .depth = depth};
+    chain inner = {.modifier = base->modifier,
+                   .home = d,
+                   .node = node,
+                   .outer = own.modifier ? &own : c,
+                   .depth = depth};
+    chain applied = {.modifier = d->applied,
+                     .home = d->applied_home,
+                     .node = d->applied_node,
+                     .outer = &inner,
+                     .depth = depth};
+    if (d->syntax->is_short) {
+        inner.home = d->enclosing;
+        inner.node = d->scope ? d->scope : eg_instance_around(r, node->parent, d->enclosing);
+        if (!d->applied && d->syntax->constraint) {
+            applied.modifier = d->syntax->constraint->modifier;
+            applied.home = inner.home;
+            applied.node = inner.node;
+        }
+    }
+    if (depth > EG_DEPTH_LIMIT || !eg_count_steps(r, d->syntax->source, d->syntax->at, 1))
+        return false;
+    if (!d->scope && is_replaced(r, node, d, base->definition))
+        return refuse_replaced(r, d, base);
+    return expand_class(r, node, base->definition,
+                        d->syntax->is_short && applied.modifier ? &applied : &inner);
+}
+
+/* A replaceable class of an instance: what it was redeclared to. */
+static bool keep_class(eg_reader *r, eg_node *node, eg_definition *d, const eg_syntax *class, const chain *c)
+{
+    eg_list list = {0};
+    return eg_entries_for(r, node->entries, node->entry_count, class->name, &list) &&
+           add_chain(r, &list, c, class->name) && eg_keep_class(r, node, d, class, &list);
+}
+
+static bool refuse_own_class(eg_reader *r, const eg_syntax *syntax)
+{
+    if (syntax->is_external || syntax->is_expandable) {
+        eg_error(r, syntax->source, syntax->at, "\"%s\" is %s, which is not supported", syntax->name,
+                 syntax->is_external ? "written in another language" : "an expandable connector");
+        return true;
+    }
+    return false;
+}
+
+static bool expand_class(eg_reader *r, eg_node *node, eg_definition *d, const chain *c)
+{
+    if (d->kind == EG_D_NATIVE)
+        return add_native(r, node, d, c);
+    if (d->kind != EG_D_SCOPE || !d->syntax)
+        return true;
+    const eg_syntax *syntax = d->syntax;
+    uint32_t base = 0;
+    if (!eg_find_bases(r, d) || refuse_own_class(r, syntax))
+        return !r->out_of_memory;
+    if (!node->is_static)
+        eg_check_class(r, d);
+    if (syntax->is_short)
+        return d->base_count == 0 || expand_base(r, node, d, &d->bases[0], c);
+    chain applied = {.modifier = d->applied,
+                     .home = d->applied_home,
+                     .node = d->applied_node,
+                     .outer = c,
+                     .depth = c ? c->depth + 1 : 1};
+    c = d->applied ? &applied : c;
+    for (uint32_t i = 0; i < syntax->element_count; i++) {
+        const eg_element *e = &syntax->elements[i];
+        bool ok = true;
+        if (e->kind == EG_EL_EXTENDS)
+            ok = base >= d->base_count || expand_base(r, node, d, &d->bases[base++], c);
+        else if (e->kind == EG_EL_COMPONENT &&
+                 (!node->is_static || e->component->variability == EG_V_CONSTANT))
+            ok = add_part(r, node, d, e->component, c);
+        else if (e->kind == EG_EL_CLASS && e->class->is_replaceable && !node->is_static)
+            ok = keep_class(r, node, d, e->class, c);
+        if (!ok)
+            return false;
+    }
+    return true;
+}
+
+/* A declaration with the name of something that an extended component has. */
+static void check_names(eg_reader *r, const eg_node *node)
+{
+    for (size_t i = 0; node->native_count > 0 && i < node->parts.count; i++) {
+        const eg_node *part = node->parts.items[i];
+        for (uint32_t k = 0; part->component && k < node->native_count; k++) {
+            const eg_class *class = node->natives[k].class;
+            if (eg_class_parameter(class, part->name) < 0 && eg_class_port(class, part->name) < 0 &&
+                eg_class_variable(class, part->name) < 0)
+                continue;
+            eg_error(r, eg_node_source(part), part->component->at,
+                     "\"%s\" is declared here and in %s, which is extended too", part->name, class->name);
+            eg_hint(r, "take another name");
+        }
+    }
+}
+
+bool eg_expand(eg_reader *r, eg_node *node)
+{
+    if (node->is_expanded)
+        return true;
+    node->is_expanded = true;
+    if (node->depth > EG_DEPTH_LIMIT) {
+        eg_error(r, eg_node_source(node), eg_node_at(node), "components are nested more than %d deep",
+                 EG_DEPTH_LIMIT);
+        node->kind = EG_N_BROKEN;
+        return false;
+    }
+    if (!expand_class(r, node, node->type, NULL))
+        return false;
+    check_names(r, node);
+    return true;
+}
+
+eg_node *eg_node_of_model(eg_reader *r, eg_definition *model, const eg_entry *settings, uint32_t count)
+{
+    eg_node *node = eg_node_new(r, NULL, "", 0);
+    if (!node)
+        return NULL;
+    node->kind = EG_N_MODEL;
+    node->category = EG_C_MODEL;
+    node->state = EG_DONE;
+    node->type = model;
+    node->home = model;
+    node->entries = settings;
+    node->entry_count = count;
+    return node;
+}
+
+eg_node *eg_node_of_class(eg_reader *r, eg_definition *d)
+{
+    if (d->statics)
+        return d->statics;
+    eg_node *node = eg_node_new(r, NULL, d->full, 0);
+    if (!node)
+        return NULL;
+    node->kind = EG_N_MODEL;
+    node->category = EG_C_OTHER;
+    node->state = EG_DONE;
+    node->is_static = true;
+    node->type = d;
+    node->home = d;
+    d->statics = node;
+    return node;
+}
+
+/* ---------------------------------------------------------------- paths */
+
+/* Without the quotes of a quoted identifier, and without its escapes. */
+static const char *unquoted(eg_reader *r, const char *name)
+{
+    size_t length = strlen(name), used = 0;
+    if (*name != '\'' || length < 3)
+        return name;
+    char *text = eg_new(r, length);
+    r->has_quoted = true;
+    for (size_t i = 1; text && i + 1 < length; i++) {
+        i += name[i] == '\\';
+        text[used++] = name[i];
+    }
+    return text ? text : name;
+}
+
+const char *eg_node_path(eg_reader *r, eg_node *node)
+{
+    if (node->path)
+        return node->path;
+    const char *above = node->parent ? eg_node_path(r, node->parent) : "";
+    const char *text = eg_textf(r, "%s%s%s", above, *above ? "." : "", unquoted(r, node->name));
+    for (int i = 0; node->is_element && i < node->rank; i++)
+        text = eg_textf(r, "%s%s%ld", text, i ? "," : "[", node->index[i] + 1);
+    node->path = node->is_element ? eg_textf(r, "%s]", text) : text;
+    return node->path;
+}

@@ -1,0 +1,276 @@
+/* Modifiers as written: finding arguments by name, and checking once for each class that everything exists
+ * that its modifiers name. What the values are is found out for each instance (parameters.c). */
+#include <string.h>
+
+#include "modelica/scope/definition.h"
+
+enum { SHORT_LIST = 12 };
+
+/* ---------------------------------------------------------------- finding */
+
+/* Long argument lists are entered into r->arguments when first searched; the modifier under its own address
+ * marks that this was done. */
+static bool enter_arguments(eg_reader *r, const eg_modifier *m)
+{
+    if (eg_pairs_get(r->arguments, m, m))
+        return true;
+    bool ok = eg_pairs_set(r->arguments, m, m, r) == 0;
+    for (uint32_t i = m->count; ok && i-- > 0;)
+        ok = eg_pairs_set(r->arguments, m, m->arguments[i]->name, m->arguments[i]) == 0;
+    if (!ok)
+        r->out_of_memory = true;
+    return ok;
+}
+
+/* Parameters with a dot in their names: "p.v_initial" is v_initial in the modifier of p. */
+static const eg_modifier *find_dotted(eg_reader *r, const eg_modifier *m, const char *name, const char *dot)
+{
+    const char *outer = eg_symbol_of(r, name, (size_t)(dot - name));
+    const eg_modifier *first = outer ? eg_find_argument(r, m, outer) : NULL;
+    return first ? eg_find_argument(r, first, dot + 1) : NULL;
+}
+
+const eg_modifier *eg_find_argument(eg_reader *r, const eg_modifier *m, const char *name)
+{
+    const char *dot = *name == '\'' ? NULL : strchr(name, '.');
+    if (dot)
+        return find_dotted(r, m, name, dot);
+    if (m->count > SHORT_LIST) {
+        const char *symbol = eg_symbol(r, name);
+        return symbol && enter_arguments(r, m) ? eg_pairs_get(r->arguments, m, symbol) : NULL;
+    }
+    for (uint32_t i = 0; i < m->count; i++)
+        if (m->arguments[i]->name == name || strcmp(m->arguments[i]->name, name) == 0)
+            return m->arguments[i];
+    return NULL;
+}
+
+/* ---------------------------------------------------------------- attributes of Real, Integer, ... */
+
+static const char *const real_attributes[] = {"start", "fixed",    "min",         "max",       "nominal",
+                                              "unit",  "quantity", "displayUnit", "unbounded", "stateSelect"};
+static const char *const integer_attributes[] = {"start", "fixed", "min", "max", "quantity"};
+static const char *const boolean_attributes[] = {"start", "fixed", "quantity"};
+
+static void check_attributes(eg_reader *r, int type, const char *of, const eg_modifier *m)
+{
+    const char *const *names = type == EG_REAL ? real_attributes : integer_attributes;
+    size_t count = type == EG_REAL ? EG_COUNT(real_attributes) : EG_COUNT(integer_attributes);
+    if (type == EG_BOOLEAN || type == EG_STRING) {
+        names = boolean_attributes;
+        count = EG_COUNT(boolean_attributes);
+    }
+    for (uint32_t i = 0; i < m->count; i++) {
+        const eg_modifier *a = m->arguments[i];
+        size_t k = 0;
+        while (k < count && strcmp(names[k], a->name) != 0)
+            k++;
+        if (k == count) {
+            eg_error(r, a->source, a->at, "\"%s\" has no attribute \"%s\"", of, a->name);
+            eg_hint_nearest(r, a->name, names, count);
+        } else if (a->count > 0) {
+            eg_error(r, a->source, a->at, "the attribute \"%s\" has no parts to modify", a->name);
+        } else if (!a->value) {
+            eg_error(r, a->source, a->at, "the attribute \"%s\" gets no value", a->name);
+            eg_hint(r, "write %s = ...", a->name);
+        }
+    }
+}
+
+/* ---------------------------------------------------------------- one argument */
+
+static void check_variable(eg_reader *r, const eg_member *member, const eg_modifier *a)
+{
+    const eg_variable *v = &member->owner->native->variables[member->index];
+    if (a->value) {
+        eg_error(r, a->source, a->value_at,
+                 "\"%s\" is a variable that the component computes; it cannot be given", a->name);
+        eg_hint(r, "give its start value: %s(start = ..., fixed = true)", a->name);
+    }
+    check_attributes(r, v->type, a->name, a);
+}
+
+static void check_port(eg_reader *r, const eg_member *member, const eg_modifier *a)
+{
+    bool is_signal = eg_port_is_signal(member->owner->native->ports[member->index].kind);
+    eg_error(r, a->source, a->at, "the connector \"%s\" cannot be modified", a->name);
+    if (is_signal)
+        eg_hint(r, "connect a Modelica.Blocks.Sources.Constant to give the signal a value");
+    else
+        eg_hint(r, "give start values for the component's own variables");
+}
+
+/* An output has its value as a variable has. So has an input that exists on a condition: it hands what is
+ * connected to it on to a variable that has another equation where the input is not there. */
+static bool takes_value(const eg_definition *native, bool is_conditional)
+{
+    eg_port_kind kind = native->native->ports[0].kind;
+    return eg_port_is_output(kind) || (eg_port_is_signal(kind) && is_conditional);
+}
+
+void eg_check_component_modifier(eg_reader *r, eg_definition *type, const char *name, const eg_modifier *a,
+                                 bool is_conditional)
+{
+    eg_definition *native = NULL;
+    eg_category category = eg_classify(r, type, &native);
+    if (category == EG_C_CONNECTOR && a->value && !takes_value(native, is_conditional)) {
+        eg_error(r, a->source, a->value_at, "\"%s\" is a connector; its value comes through connect", name);
+        eg_hint(r, "connect it with an output, of a Modelica.Blocks.Sources.Constant for instance");
+    } else if (category == EG_C_MODEL && a->value) {
+        eg_error(r, a->source, a->value_at, "\"%s\" is a component, not a value", name);
+        eg_hint(r, "modify its parameters: %s(parameter = ...)", name);
+    }
+    eg_check_modifier(r, type, a, false);
+}
+
+/* What is known only in an instance is checked there (redeclare.c). */
+static void check_component(eg_reader *r, eg_member *member, const eg_modifier *a)
+{
+    eg_definition *type = eg_member_type(r, member);
+    if (member->component->is_outer && !member->component->is_inner) {
+        eg_error(r, a->source, a->at, "\"%s\" is outer; it cannot be modified here", member->name);
+        eg_hint(r, "modify the component where it is declared inner");
+    } else if (type && !eg_type_is_open(r, member))
+        eg_check_component_modifier(r, type, member->name, a, member->component->condition != NULL);
+}
+
+static void refuse_missing(eg_reader *r, eg_definition *type, const eg_modifier *a)
+{
+    eg_error(r, a->source, a->at, "%.200s has no \"%s\" to modify", type->full, a->name);
+    eg_hint_modifiable(r, type, a->name);
+}
+
+/* p(v_initial = 1), where that is a name of the class: all of a's arguments are. */
+static bool check_dotted(eg_reader *r, eg_definition *type, const eg_modifier *a)
+{
+    eg_definition *native = NULL;
+    if (eg_classify(r, type, &native) != EG_C_MODEL || !native || !native->native)
+        return false;
+    for (uint32_t i = 0; i < a->count; i++) {
+        const eg_modifier *inner = a->arguments[i];
+        const char *dotted = eg_symbol(r, eg_textf(r, "%s.%s", a->name, inner->name));
+        eg_member *member = dotted ? eg_find_member(r, type, dotted) : NULL;
+        if (!member || (member->kind != EG_M_PARAMETER && member->kind != EG_M_VARIABLE))
+            return false;
+        if (member->kind == EG_M_PARAMETER)
+            check_attributes(r, member->owner->native->parameters[member->index].type, dotted, inner);
+        else
+            check_variable(r, member, inner);
+    }
+    return a->count > 0 && !a->value;
+}
+
+static void check_argument(eg_reader *r, eg_definition *type, const eg_modifier *a, bool inside)
+{
+    if (a->count > 0 && check_dotted(r, type, a))
+        return;
+    eg_member *member = eg_find_member(r, type, a->name);
+    if (!member)
+        return;
+    if (member->is_protected && !inside && member->kind != EG_M_NONE) {
+        eg_error(r, a->source, a->at, "\"%s\" is protected in %.200s; it cannot be modified from outside",
+                 a->name, type->full);
+        return;
+    }
+    if (a->is_redeclaration && member->kind != EG_M_NONE && member->kind != EG_M_IMPORT) {
+        eg_check_redeclaration(r, type, member, a);
+        return;
+    }
+    switch (member->kind) {
+    case EG_M_NONE:
+    case EG_M_IMPORT: refuse_missing(r, type, a); break;
+    case EG_M_CLASS:
+        eg_error(r, a->source, a->at, "\"%s\" is a class; only components can be modified", a->name);
+        break;
+    case EG_M_COMPONENT: check_component(r, member, a); break;
+    case EG_M_PARAMETER:
+        if (member->owner->native->parameters[member->index].is_constant) {
+            eg_error(r, a->source, a->at, "\"%s\" is a constant of %.200s; it cannot be modified", a->name,
+                     type->full);
+            break;
+        }
+        check_attributes(r, member->owner->native->parameters[member->index].type, a->name, a);
+        break;
+    case EG_M_VARIABLE: check_variable(r, member, a); break;
+    case EG_M_PORT: check_port(r, member, a); break;
+    }
+}
+
+/* ---------------------------------------------------------------- whole modifiers */
+
+static void check_duplicates(eg_reader *r, const eg_modifier *m)
+{
+    for (uint32_t i = 0; i < m->count; i++) {
+        const eg_modifier *a = m->arguments[i];
+        const eg_modifier *first = eg_find_argument(r, m, a->name);
+        if (first && first != a)
+            eg_error(r, a->source, a->at, "\"%s\" is modified twice here", a->name);
+    }
+}
+
+/* Connectors: a signal's attributes may be given, a flange's variables not. */
+static void check_connector(eg_reader *r, const eg_definition *native, const eg_modifier *m)
+{
+    if (eg_port_is_signal(native->native->ports[0].kind)) {
+        check_attributes(r, (int)eg_port_type(native->native->ports[0].kind), native->name, m);
+        return;
+    }
+    for (uint32_t i = 0; i < m->count; i++) {
+        const eg_modifier *a = m->arguments[i];
+        eg_error(r, a->source, a->at, "the variables of a connector cannot be modified");
+        eg_hint(r, "give start values for the variables of a component");
+    }
+}
+
+void eg_check_modifier(eg_reader *r, eg_definition *type, const eg_modifier *m, bool inside)
+{
+    eg_definition *native = NULL;
+    check_duplicates(r, m);
+    switch (eg_classify(r, type, &native)) {
+    case EG_C_VALUE: check_attributes(r, native->type, type->name, m); break;
+    case EG_C_CONNECTOR: check_connector(r, native, m); break;
+    case EG_C_MODEL:
+    case EG_C_RECORD:
+    case EG_C_OTHER:
+        for (uint32_t i = 0; i < m->count; i++)
+            check_argument(r, type, m->arguments[i], inside);
+        break;
+    case EG_C_UNKNOWN:
+    case EG_C_BROKEN: break;
+    }
+}
+
+/* redeclare as an element of a class: of something inherited. */
+static void check_own_redeclaration(eg_reader *r, eg_definition *d, const eg_modifier *m)
+{
+    const eg_member *inherited = eg_find_inherited(r, d, m->name);
+    if (inherited)
+        eg_check_redeclaration(r, d, inherited, m);
+    else {
+        eg_error(r, m->source, m->at, "%.200s inherits no \"%s\" that could be redeclared", d->full, m->name);
+        eg_hint(r, "leave \"redeclare\" out, or extend the class that declares it");
+    }
+}
+
+void eg_check_class(eg_reader *r, eg_definition *d)
+{
+    if (d->is_checked)
+        return;
+    d->is_checked = true;
+    if (d->syntax && d->syntax->source == r->main_source)
+        eg_check_imports(r, d);
+    for (uint32_t i = 0; i < d->base_count; i++)
+        if (d->bases[i].modifier)
+            eg_check_modifier(r, d->bases[i].definition, d->bases[i].modifier, true);
+    const eg_modifier *own = d->syntax ? eg_redeclarations_of(r, d) : NULL;
+    for (uint32_t i = 0; own && i < own->count; i++)
+        check_own_redeclaration(r, d, own->arguments[i]);
+    for (uint32_t i = 0; d->syntax && i < d->syntax->element_count; i++) {
+        const eg_element *element = &d->syntax->elements[i];
+        if (element->kind != EG_EL_COMPONENT || !element->component->modifier)
+            continue;
+        eg_member *member = eg_find_member(r, d, element->component->name);
+        if (member && member->kind == EG_M_COMPONENT && member->owner == d)
+            check_component(r, member, element->component->modifier);
+    }
+}

@@ -1,0 +1,55 @@
+/* inner and outer: chapter 5.4 of the language specification. An outer component is no component of its
+ * own but another name for the nearest inner one of that name in the instances around it. */
+#include "modelica/instance/node.h"
+
+static const eg_node *is_inner(const eg_node *part)
+{
+    return part && part->component && part->component->is_inner ? part : NULL;
+}
+
+static bool is_of_kind(eg_reader *r, const eg_node *inner, const eg_node *node, eg_definition *home,
+                       const eg_component *component)
+{
+    eg_definition *of_inner = NULL, *of_outer = NULL;
+    eg_member *there = eg_find_member(r, inner->home, inner->name);
+    eg_member *here = eg_find_member(r, home, component->name);
+    eg_definition *type = there ? eg_member_type(r, there) : NULL;
+    eg_definition *wanted = here ? eg_member_type(r, here) : NULL;
+    if (!type || !wanted)
+        return true; /* was reported */
+    eg_category category = eg_classify(r, type, &of_inner);
+    bool fits = category == eg_classify(r, wanted, &of_outer);
+    if (fits && category == EG_C_VALUE)
+        fits = of_inner->type == of_outer->type;
+    if (!fits)
+        eg_error(r, home->syntax->source, component->at,
+                 "\"%s\" is outer of type %.200s, but the inner one around \"%.200s\" is of type %.200s",
+                 component->name, wanted->full, eg_node_path(r, (eg_node *)(uintptr_t)node), type->full);
+    return fits;
+}
+
+bool eg_share_inner(eg_reader *r, eg_node *node, eg_definition *home, const eg_component *component)
+{
+    eg_source *source = home->syntax->source;
+    if (component->is_inner) {
+        eg_error(r, source, component->at, "\"%s\" is both inner and outer, which is not supported",
+                 component->name);
+        eg_hint(r, "declare one of them under another name");
+        return true;
+    }
+    for (eg_node *above = node->parent; above; above = above->parent) {
+        eg_node *part = eg_part_of(r, above, component->name);
+        if (!is_inner(part))
+            continue;
+        if (is_of_kind(r, part, node, home, component) &&
+            eg_pairs_set(r->parts, node, component->name, part) != 0)
+            r->out_of_memory = true;
+        return !r->out_of_memory;
+    }
+    const char *path = eg_node_path(r, node);
+    eg_error(r, source, component->at, "\"%s\" is outer, but nothing around%s%.200s%s declares it inner",
+             component->name, *path ? " \"" : "", path, *path ? "\"" : " the model");
+    eg_hint(r, "declare it in the model: inner %s %s;",
+            eg_reference_text(r, component->type, component->type->count), component->name);
+    return true;
+}

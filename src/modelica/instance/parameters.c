@@ -1,0 +1,574 @@
+/* Values of parameters: found when asked for, computed once. */
+#include <math.h>
+#include <string.h>
+
+#include "modelica/instance/node.h"
+
+/* Of a native parameter, beside eg_progress_state: it was looked for, and something was reported. */
+enum { FAILED = EG_DONE + 1 };
+
+/* A parameter that waits for others; the list leads from the newest to the oldest. */
+typedef struct eg_waiting {
+    eg_node *node;
+    const char *parameter; /* of a native component; NULL: the node is the parameter */
+    const struct eg_waiting *older;
+} eg_waiting;
+
+static const char *waiting_path(eg_reader *r, const eg_waiting *w)
+{
+    const char *path = eg_node_path(r, w->node);
+    return w->parameter ? eg_textf(r, "%s%s%s", path, *path ? "." : "", w->parameter) : path;
+}
+
+/* Reports "a -> b -> a": a waits for b, which waits for a. */
+static void refuse_circle(eg_reader *r, const eg_waiting *again, eg_source *source, uint32_t at)
+{
+    const char *first = waiting_path(r, again), *path = first;
+    int count = 0;
+    for (const eg_waiting *w = r->waiting; w && count < 20; w = w->older, count++) {
+        path = eg_textf(r, "%s -> %s", waiting_path(r, w), path);
+        if (w->node == again->node && w->parameter == again->parameter)
+            break;
+    }
+    eg_error(r, source, at, "parameters depend on each other in a circle: %.1200s", path);
+    eg_hint(r, "give one of them a value of its own");
+}
+
+/* ---------------------------------------------------------------- attributes */
+
+bool eg_attribute(eg_reader *r, const eg_entry *entries, uint32_t count, const char *name, int type,
+                  const char *unit, eg_value *value)
+{
+    eg_entry entry;
+    *value = EG_NO_VALUE;
+    if (!eg_find_value(r, entries, count, name, &entry))
+        return false;
+    if (!entry.modifier)
+        return true;
+    bool is_select = strcmp(name, "stateSelect") == 0;
+    eg_wanted wanted = {.type = type,
+                        .unit = unit,
+                        .name = name,
+                        .literals = is_select ? eg_state_select_literals : NULL,
+                        .type_name = is_select ? "StateSelect" : NULL};
+    if (!eg_entry_value(r, &entry, 0, name, value) || !eg_convert(r, &entry, &wanted, value))
+        return false;
+    if (value->rank == 0)
+        return true;
+    eg_error(r, entry.modifier->source, entry.modifier->value_at,
+             "the attribute \"%s\" must be one value, not %s", name, eg_value_describe(r, value));
+    eg_hint(r, "for all elements of an array, write \"each %s = ...\"", name);
+    return false;
+}
+
+/* ---------------------------------------------------------------- ranges */
+
+static bool refuse_range(eg_reader *r, const eg_entry *entry, const eg_wanted *wanted, double value,
+                         double limit, bool is_minimum)
+{
+    const eg_modifier *m = entry->modifier;
+    const char *unit = wanted->unit;
+    const char *space = unit && *unit && strcmp(unit, "1") != 0 ? " " : "";
+    eg_error(r, m->source, m->value_at, "\"%s\" = %.9g%s%s is out of range: it must be %s %.9g",
+             eg_wanted_text(r, wanted), value, space, *space ? unit : "", is_minimum ? "at least" : "at most",
+             limit);
+    return false;
+}
+
+static bool check_range(eg_reader *r, const eg_entry *entry, const eg_wanted *wanted, const eg_value *v,
+                        double min, double max)
+{
+    for (size_t i = 0; i < v->count && v->type != EG_STRING; i++) {
+        double number = v->rank > 0 ? v->numbers[i] : v->number;
+        if (number < min)
+            return refuse_range(r, entry, wanted, number, min, true);
+        if (number > max)
+            return refuse_range(r, entry, wanted, number, max, false);
+    }
+    return true;
+}
+
+/* The narrower of what is known and what the attributes say. */
+static bool narrow_range(eg_reader *r, const eg_entry *entries, uint32_t count, const char *unit, double *min,
+                         double *max)
+{
+    eg_value v;
+    if (!eg_attribute(r, entries, count, "min", EG_REAL, unit, &v))
+        return false;
+    if (v.type >= 0)
+        *min = v.number;
+    if (!eg_attribute(r, entries, count, "max", EG_REAL, unit, &v))
+        return false;
+    if (v.type >= 0)
+        *max = v.number;
+    return true;
+}
+
+/* ---------------------------------------------------------------- units */
+
+bool eg_find_unit(eg_reader *r, const eg_entry *entries, uint32_t count, const char *of_type,
+                  const char *name, const char **unit)
+{
+    eg_value v;
+    *unit = of_type;
+    if (!eg_attribute(r, entries, count, "unit", EG_STRING, NULL, &v))
+        return false;
+    if (v.type != EG_STRING)
+        return true;
+    eg_entry entry;
+    eg_find_value(r, entries, count, "unit", &entry);
+    const eg_modifier *m = entry.modifier;
+    if (*v.text && !eg_quantity_of(r, v.text)) {
+        eg_error(r, m->source, m->value_at, "\"%.60s\" is not a unit", v.text);
+        eg_hint(r, "write units as in \"N.s/m\", \"kg.m2\", \"m/s2\"");
+        return false;
+    }
+    if (of_type && *of_type && *v.text && !eg_unit_same(of_type, v.text)) {
+        eg_error(r, m->source, m->value_at, "\"%s\" has the unit %s by its type; it cannot be %.60s", name,
+                 of_type, v.text);
+        eg_hint(r, "for showing it in another unit, write displayUnit = \"%.60s\"", v.text);
+        return false;
+    }
+    *unit = v.text;
+    return true;
+}
+
+/* ---------------------------------------------------------------- parameters written in Modelica */
+
+/* The dimensions that the declaration writes; -1 where they are open. */
+static bool declared_dimensions(eg_reader *r, const eg_node *node, long *dims)
+{
+    const eg_component *c = node->component;
+    eg_scope scope = eg_scope_of(node->parent, node->home);
+    if (c->dimension_count > EG_RANK_LIMIT) {
+        eg_error(r, eg_node_source(node), c->at, "\"%s\" has more than %d dimensions", c->name,
+                 EG_RANK_LIMIT);
+        return false;
+    }
+    for (uint32_t i = 0; i < c->dimension_count; i++) {
+        dims[i] = -1;
+        if (c->dimensions[i]->kind == EG_E_COLON)
+            continue;
+        if (!eg_evaluate_integer(r, &scope, c->dimensions[i], "the size of an array", &dims[i]))
+            return false;
+        if (dims[i] < 0 || dims[i] > r->limit) {
+            eg_error(r, scope.source, c->dimensions[i]->at,
+                     "the size %ld is out of range: it must be from 0 to %lld", dims[i], r->limit);
+            return false;
+        }
+    }
+    return true;
+}
+
+static const char *dimensions_text(eg_reader *r, uint32_t count, const long *dims)
+{
+    const char *text = count > 0 ? "an array of " : "a scalar";
+    for (uint32_t i = 0; i < count; i++) {
+        const char *size = dims[i] >= 0 ? eg_textf(r, "%ld", dims[i]) : "any number";
+        text = eg_textf(r, "%s%s%s", text, i ? " x " : "", size);
+    }
+    return text;
+}
+
+static bool check_dimensions(eg_reader *r, const eg_entry *entry, eg_node *node, const eg_value *v)
+{
+    const eg_modifier *m = entry->modifier;
+    uint32_t count = node->component->dimension_count;
+    long dims[EG_RANK_LIMIT];
+    if (!declared_dimensions(r, node, dims))
+        return false;
+    bool fits = (uint32_t)v->rank == count;
+    for (uint32_t i = 0; fits && i < count; i++)
+        fits = dims[i] < 0 || dims[i] == v->dims[i];
+    if (fits)
+        return true;
+    eg_error(r, m->source, m->value_at, "\"%s\" is %s; it cannot be %s", eg_node_path(r, node),
+             dimensions_text(r, count, dims), eg_value_describe(r, v));
+    if (v->rank == 0)
+        eg_hint(r, "write fill(value, size) for an array of equal values");
+    return false;
+}
+
+/* A setting that gives one value to all elements of an array. */
+static bool spread(eg_reader *r, const eg_node *node, eg_value *v)
+{
+    uint32_t count = node->component->dimension_count;
+    long *dims = eg_new_array(r, EG_RANK_LIMIT, sizeof *dims);
+    double total = 1.0;
+    if (!dims || v->type == EG_STRING || !declared_dimensions(r, node, dims))
+        return false;
+    for (uint32_t i = 0; i < count; i++)
+        total *= (double)(dims[i] < 0 ? 1 : dims[i]);
+    if (total > (double)r->limit) {
+        eg_error(r, eg_node_source(node), eg_node_at(node), "\"%s\" has more than %lld elements", node->name,
+                 r->limit);
+        return false;
+    }
+    double *numbers = eg_value_room(r, (size_t)total);
+    for (size_t i = 0; numbers && i < (size_t)total; i++)
+        numbers[i] = v->number;
+    for (uint32_t i = 0; i < count; i++)
+        dims[i] = dims[i] < 0 ? 1 : dims[i];
+    eg_value array = eg_value_array(v->type, (int)count, dims, numbers);
+    array.unit = v->unit;
+    array.literals = v->literals;
+    array.type_name = v->type_name;
+    *v = array;
+    return numbers != NULL;
+}
+
+/* A setting of some elements: k[2] = 3. */
+static bool set_element(eg_reader *r, eg_node *node, const eg_entry *entry, const eg_wanted *wanted,
+                        eg_value *v)
+{
+    const eg_modifier *m = entry->modifier;
+    eg_scope scope = eg_scope_of(NULL, r->root);
+    eg_selection s;
+    eg_value element;
+    scope.source = m->source;
+    if (v->rank == 0 || v->type == EG_STRING) {
+        eg_error(r, m->source, m->at, "\"%s\" is not an array; it has no elements", node->name);
+        return false;
+    }
+    if (!eg_select(r, &scope, m->element, v->rank, v->dims, &s) ||
+        !eg_entry_value(r, entry, 0, node->name, &element) || !eg_convert(r, entry, wanted, &element))
+        return false;
+    double *numbers = eg_value_room(r, v->count);
+    if (!numbers)
+        return false;
+    memcpy(numbers, v->numbers, v->count * sizeof *numbers);
+    for (size_t k = 0; k < s.count; k++)
+        numbers[eg_selected(&s, k)] = element.number;
+    v->numbers = numbers;
+    return true;
+}
+
+/* The outermost setting last. */
+static bool set_elements(eg_reader *r, eg_node *node, const eg_wanted *wanted, eg_value *v)
+{
+    for (uint32_t i = node->entry_count; i-- > 0;) {
+        const eg_entry *entry = &node->entries[i];
+        if (entry->modifier->element && entry->modifier->value && !set_element(r, node, entry, wanted, v))
+            return false;
+    }
+    return true;
+}
+
+/* The start attribute stands in for a value that nobody gives. */
+static bool fall_back(eg_reader *r, eg_node *node, const eg_wanted *wanted, eg_value *v)
+{
+    eg_entry entry;
+    if (!eg_find_value(r, node->entries, node->entry_count, "start", &entry))
+        return false;
+    if (!entry.modifier) {
+        eg_error(r, eg_node_source(node), node->component->at, "the parameter \"%s\" has no value",
+                 eg_node_path(r, node));
+        eg_hint(r, "write %s = ... in its declaration, or give it where the model is used", node->name);
+        return false;
+    }
+    if (!eg_entry_value(r, &entry, 0, node->name, v) || !eg_convert(r, &entry, wanted, v))
+        return false;
+    if (v->rank == 0 && node->component->dimension_count > 0 && !spread(r, node, v))
+        return false;
+    if (v->rank == 0 && v->type != EG_STRING)
+        eg_warn(r, eg_node_source(node), node->component->at,
+                "the parameter \"%s\" has no value; its start value %.9g is used", eg_node_path(r, node),
+                v->number);
+    else
+        eg_warn(r, eg_node_source(node), node->component->at,
+                "the parameter \"%s\" has no value; its start value is used", eg_node_path(r, node));
+    return true;
+}
+
+static bool compute(eg_reader *r, eg_node *node, eg_value *v)
+{
+    const eg_definition *type = node->native;
+    const eg_unit_type *unit_type = type->unit_type;
+    eg_entry entry;
+    const char *unit = unit_type ? unit_type->unit : NULL;
+    double min = unit_type ? unit_type->min : -INFINITY, max = unit_type ? unit_type->max : INFINITY;
+    int rank = (int)node->component->dimension_count;
+    if (type->type == EG_REAL && !eg_find_unit(r, node->entries, node->entry_count, unit, node->name, &unit))
+        return false;
+    eg_wanted wanted = {.type = type->type,
+                        .literals = type->literals,
+                        .type_name = type->full,
+                        .unit = unit,
+                        .node = node->parent,
+                        .name = node->name};
+    if (!eg_find_value(r, node->entries, node->entry_count, NULL, &entry))
+        return false;
+    bool is_given = entry.modifier != NULL;
+    if (is_given && (!eg_entry_value(r, &entry, rank, node->name, v) || !eg_convert(r, &entry, &wanted, v)))
+        return false;
+    if (is_given && v->rank == 0 && rank > 0 && entry.modifier->is_setting && !spread(r, node, v))
+        return false;
+    if (is_given && !check_dimensions(r, &entry, node, v))
+        return false;
+    if (!is_given && !fall_back(r, node, &wanted, v))
+        return false;
+    if (!set_elements(r, node, &wanted, v))
+        return false;
+    if (type->type == EG_REAL || type->type == EG_INTEGER) {
+        if (!narrow_range(r, node->entries, node->entry_count, unit, &min, &max))
+            return false;
+        if (is_given && !check_range(r, &entry, &wanted, v, min, max))
+            return false;
+    }
+    v->literals = type->literals;
+    v->type_name = type->full;
+    /* A plain Real has no unit, whatever its value was made of. */
+    v->unit = eg_quantity_of(r, unit);
+    return true;
+}
+
+bool eg_node_value(eg_reader *r, eg_node *node, eg_source *source, uint32_t at, eg_value *value)
+{
+    eg_waiting waiting = {.node = node, .older = r->waiting};
+    *value = EG_NO_VALUE;
+    if (node->value_state == EG_IN_PROGRESS) {
+        refuse_circle(r, &waiting, source, at);
+        return false;
+    }
+    if (node->value_state == EG_UNTOUCHED) {
+        node->value_state = EG_IN_PROGRESS;
+        r->waiting = &waiting;
+        if (!compute(r, node, &node->value))
+            node->value = EG_NO_VALUE;
+        r->waiting = waiting.older;
+        node->value_state = EG_DONE;
+    }
+    *value = node->value;
+    return value->type >= 0;
+}
+
+/* ---------------------------------------------------------------- parameters of native components */
+
+/* A descriptor leaves both limits 0 where there is none. */
+static void native_range(const eg_parameter *p, double *min, double *max)
+{
+    bool is_open = p->min == 0.0 && p->max == 0.0;
+    const eg_unit_type *type = p->quantity ? eg_unit_of_type(p->quantity) : NULL;
+    *min = !is_open ? p->min : type ? type->min : -INFINITY;
+    *max = !is_open ? p->max : type ? type->max : INFINITY;
+}
+
+static bool check_matrix(eg_reader *r, const eg_parameter *p, const eg_entry *entry, const char *name,
+                         const eg_value *v)
+{
+    const eg_modifier *m = entry->modifier;
+    if (v->rank == 2 && v->dims[0] > 0 &&
+        (p->columns == EG_ANY_COLUMNS ? v->dims[1] > 1 : v->dims[1] == p->columns))
+        return true;
+    if (v->rank == 1 && v->dims[0] > 0 && p->columns == 1)
+        return true;
+    if (p->columns <= 1) {
+        eg_error(r, m->source, m->value_at,
+                 p->columns == 1 ? "\"%s\" is a vector; it cannot be %s"
+                                 : "\"%s\" is a table of at least two columns; it cannot be %s",
+                 name, eg_value_describe(r, v));
+        return false;
+    }
+    eg_error(r, m->source, m->value_at, "\"%s\" is a matrix of %d columns; it cannot be %s", name, p->columns,
+             v->rank == 2 && v->dims[0] == 0 ? "empty" : eg_value_describe(r, v));
+    eg_hint(r, "write its rows between brackets: %s = [0, 1; 2, 3]", p->name);
+    return false;
+}
+
+static bool convert_native(eg_reader *r, eg_node *node, const eg_native *native, int i, const eg_entry *entry,
+                           eg_value *v)
+{
+    const eg_parameter *p = &native->class->parameters[i];
+    double min, max;
+    eg_list list = {0};
+    eg_wanted wanted = {.type = (int)p->type,
+                        .literals = p->literals,
+                        .type_name = p->type_name,
+                        .unit = p->unit,
+                        .node = node,
+                        .name = p->name};
+    if (!eg_convert(r, entry, &wanted, v))
+        return false;
+    if (p->columns != 0)
+        return check_matrix(r, p, entry, eg_wanted_text(r, &wanted), v);
+    if (v->rank > 0) {
+        eg_error(r, entry->modifier->source, entry->modifier->value_at, "\"%s\" is a scalar; it cannot be %s",
+                 eg_wanted_text(r, &wanted), eg_value_describe(r, v));
+        return false;
+    }
+    if (p->type != EG_REAL && p->type != EG_INTEGER)
+        return true;
+    native_range(p, &min, &max);
+    if (!eg_entries_for(r, native->entries, native->entry_count, p->name, &list))
+        return false;
+    for (size_t k = list.count; k-- > 0;) {
+        const eg_entry *own = list.items[k];
+        if (own->modifier->count > 0 && !narrow_range(r, own, 1, p->unit, &min, &max))
+            return false;
+    }
+    return check_range(r, entry, &wanted, v, min, max);
+}
+
+/* A start attribute that a modifier gives for a parameter without a value: gap(c(start = 5)). */
+static bool start_of_native(eg_reader *r, eg_node *node, eg_native *native, int i, eg_value *v)
+{
+    const eg_parameter *p = &native->class->parameters[i];
+    for (uint32_t k = 0; k < native->entry_count; k++) {
+        eg_list list = {0};
+        eg_entry entry;
+        if (!eg_entries_for(r, &native->entries[k], 1, p->name, &list))
+            return false;
+        if (list.count == 0 || !eg_find_value(r, list.items[0], 1, "start", &entry) || !entry.modifier)
+            continue;
+        if (!eg_entry_value(r, &entry, 0, p->name, v) || !convert_native(r, node, native, i, &entry, v))
+            return false;
+        if (p->need != EG_HAS_DEFAULT)
+            eg_warn(r, entry.modifier->source, entry.modifier->at,
+                    "the parameter \"%s.%s\" has no value; its start value %.9g is used",
+                    eg_node_path(r, node), p->name, v->number);
+        return p->need != EG_HAS_DEFAULT;
+    }
+    return false;
+}
+
+/* unit = "..." on a native parameter must be the unit that it has. */
+static bool check_native_unit(eg_reader *r, const eg_native *native, int i)
+{
+    const eg_parameter *p = &native->class->parameters[i];
+    eg_list list = {0};
+    const char *unit;
+    if (p->type != EG_REAL)
+        return true;
+    if (!eg_entries_for(r, native->entries, native->entry_count, p->name, &list))
+        return false;
+    for (size_t k = 0; k < list.count; k++)
+        if (!eg_find_unit(r, list.items[k], 1, p->unit, p->name, &unit))
+            return false;
+    return true;
+}
+
+static bool compute_native(eg_reader *r, eg_node *node, eg_native *native, int i)
+{
+    const eg_parameter *p = &native->class->parameters[i];
+    eg_entry entry;
+    eg_value v;
+    native->p[i] = p->value;
+    if (!check_native_unit(r, native, i) ||
+        !eg_find_value(r, native->entries, native->entry_count, p->name, &entry))
+        return false;
+    if (entry.modifier) {
+        if (!eg_entry_value(r, &entry, 0, p->name, &v) || !convert_native(r, node, native, i, &entry, &v))
+            return false;
+        native->given[i] = true;
+        native->p[i] = v.number;
+        native->matrices[i] = v;
+        return true;
+    }
+    int errors = r->errors;
+    if (start_of_native(r, node, native, i, &v)) {
+        native->given[i] = true;
+        native->p[i] = v.number;
+    }
+    return r->errors == errors;
+}
+
+static void touch(eg_reader *r, eg_node *node, eg_native *native, int i)
+{
+    eg_waiting waiting = {.node = node, .parameter = native->class->parameters[i].name, .older = r->waiting};
+    native->state[i] = EG_IN_PROGRESS;
+    r->waiting = &waiting;
+    bool ok = compute_native(r, node, native, i);
+    r->waiting = waiting.older;
+    native->state[i] = ok ? EG_DONE : FAILED;
+}
+
+/* Elements of a matrix parameter behind the numbers `p`, as eg_parameter_matrix finds them; NULL: no
+ * memory. */
+static double *add_matrix(eg_reader *r, double *p, size_t *count, int i, const eg_value *v)
+{
+    double *longer = v->dims ? eg_new_array(r, *count + 2 + v->count, sizeof *longer) : NULL;
+    if (!longer)
+        return v->dims ? NULL : p;
+    memcpy(longer, p, *count * sizeof *p);
+    longer[(*count)++] = v->rank == 2 ? (double)v->dims[1] : 1.0;
+    longer[(*count)++] = (double)v->dims[0];
+    longer[i] = (double)*count;
+    if (v->count > 0)
+        memcpy(longer + *count, v->numbers, v->count * sizeof *p);
+    *count += v->count;
+    return longer;
+}
+
+/* A default that the class computes from its other parameters. */
+static bool complete(eg_reader *r, eg_node *node, eg_native *native, int i, eg_source *source, uint32_t at,
+                     double *number)
+{
+    const eg_class *class = native->class;
+    size_t count = class->parameter_count;
+    double *p = eg_new_array(r, count, sizeof *p);
+    eg_value v = EG_NO_VALUE;
+    for (size_t k = 0; p && k < class->parameter_count; k++) {
+        bool is_matrix = class->parameters[k].columns != 0;
+        if ((int)k != i && (is_matrix || !class->parameters[k].value_text) &&
+            !eg_native_value(r, node, native, (int)k, source, at, &v))
+            return false;
+        p[k] = native->p[k];
+        if (is_matrix)
+            p = add_matrix(r, p, &count, (int)k, &v);
+    }
+    if (!p)
+        return false;
+    class->complete(p, native->given);
+    *number = p[i];
+    return true;
+}
+
+bool eg_native_settle(eg_reader *r, eg_node *node, eg_native *native, int i, eg_source *source, uint32_t at)
+{
+    if (native->state[i] == EG_IN_PROGRESS) {
+        eg_waiting waiting = {
+            .node = node, .parameter = native->class->parameters[i].name, .older = r->waiting};
+        refuse_circle(r, &waiting, source, at);
+        return false;
+    }
+    if (native->state[i] == EG_UNTOUCHED)
+        touch(r, node, native, i);
+    return native->state[i] == EG_DONE;
+}
+
+static bool matrix_value(eg_reader *r, const eg_native *native, int i, eg_value *value)
+{
+    const eg_parameter *p = &native->class->parameters[i];
+    long *dims = eg_new_array(r, 2, sizeof *dims);
+    if (!dims)
+        return false;
+    dims[0] = p->rows;
+    dims[1] = p->columns == EG_ANY_COLUMNS ? 2 : p->columns;
+    *value = native->given[i] ? native->matrices[i] : eg_value_array(EG_REAL, 2, dims, p->elements);
+    return true;
+}
+
+bool eg_native_value(eg_reader *r, eg_node *node, eg_native *native, int i, eg_source *source, uint32_t at,
+                     eg_value *value)
+{
+    const eg_parameter *p = &native->class->parameters[i];
+    *value = EG_NO_VALUE;
+    if (!eg_native_settle(r, node, native, i, source, at))
+        return false;
+    if (p->columns != 0)
+        return matrix_value(r, native, i, value);
+    double number = native->p[i];
+    if (!native->given[i] && p->value_text && native->class->complete &&
+        !complete(r, node, native, i, source, at, &number))
+        return false;
+    if (!native->given[i] && p->need == EG_REQUIRED) {
+        eg_error(r, source, at, "the parameter \"%s.%s\" has no value", eg_node_path(r, node), p->name);
+        eg_hint(r, "give it in the declaration: %s(%s = ...)", node->name, p->name);
+        return false;
+    }
+    *value = eg_value_number((int)p->type, number);
+    value->literals = p->literals;
+    value->type_name = p->type_name;
+    value->unit = p->type == EG_REAL ? eg_quantity_of(r, p->unit) : NULL;
+    return true;
+}

@@ -1,0 +1,344 @@
+/* What a declared component turns out to be: a value, a connector, a model, an array of them, or nothing
+ * because its condition is false; and the elements of arrays. */
+#include <string.h>
+
+#include "modelica/instance/node.h"
+
+/* ---------------------------------------------------------------- what a part is */
+
+static bool refuse_node(eg_reader *r, eg_node *node, const char *why, const char *hint)
+{
+    eg_error(r, eg_node_source(node), eg_node_at(node), "\"%s\" %s", node->name, why);
+    if (hint)
+        eg_hint(r, "%s", hint);
+    node->kind = EG_N_BROKEN;
+    return false;
+}
+
+static bool check_prefixes(eg_reader *r, eg_node *node)
+{
+    const eg_component *c = node->component;
+    if (c->is_flow || c->is_stream)
+        return refuse_node(r, node, "is declared flow or stream; connectors of one's own are not supported",
+                           "use Flange_a, Flange_b, HeatPort_a, RealInput, RealOutput, ...");
+    return true;
+}
+
+static bool check_variability(eg_reader *r, eg_node *node)
+{
+    const eg_component *c = node->component;
+    bool is_constant = c->variability == EG_V_PARAMETER || c->variability == EG_V_CONSTANT ||
+                       (node->parent && node->parent->is_record);
+    if (node->category == EG_C_RECORD) {
+        node->is_record = true;
+        node->is_static = false;
+        return is_constant || refuse_node(r, node, "is a record of variables, which is not supported",
+                                          "write parameter before it, or declare its members one by one");
+    }
+    if (node->category != EG_C_VALUE)
+        return !is_constant ||
+               refuse_node(r, node, "is a component; only values can be parameters or constants",
+                           "leave the prefix out");
+    if (!is_constant && node->parent && node->parent->is_static)
+        return refuse_node(r, node, "is a variable; it belongs to instances of its class", NULL);
+    node->kind = is_constant ? EG_N_VALUE : EG_N_VARIABLE;
+    return true;
+}
+
+static bool check_type(eg_reader *r, eg_node *node)
+{
+    switch (node->category) {
+    case EG_C_UNKNOWN:
+    case EG_C_BROKEN: node->kind = EG_N_BROKEN; return false;
+    case EG_C_OTHER: {
+        const eg_syntax *syntax = node->type->syntax;
+        if (syntax && syntax->restriction == EG_R_CONNECTOR)
+            return refuse_node(r, node, "is a connector with variables of its own, which is not supported",
+                               "use Flange_a, Flange_b, HeatPort_a, RealInput, RealOutput, ...");
+        return refuse_node(r, node, "cannot be of this type: it is a package, a function or a constant",
+                           NULL);
+    }
+    case EG_C_MODEL:
+        if (eg_is_partial(node->type))
+            return refuse_node(r, node, "cannot be made: its class is partial",
+                               "extend the class, or use one that does");
+        break;
+    case EG_C_CONNECTOR:
+    case EG_C_RECORD:
+    case EG_C_VALUE: break;
+    }
+    return true;
+}
+
+static bool check_recursion(eg_reader *r, eg_node *node)
+{
+    for (const eg_node *above = node->parent; above && node->type->syntax; above = above->parent)
+        if (above->type == node->type && !above->is_static)
+            return refuse_node(r, node, "makes its class contain itself",
+                               "a model cannot be a part of itself");
+    return true;
+}
+
+/* type Vector = Real[3]: the type's dimensions stand behind the declaration's. They are numbers of the
+ * place where the type is declared. */
+static bool add_type_dimensions(eg_reader *r, eg_node *node, const eg_definition *type)
+{
+    const eg_syntax *syntax = type->syntax;
+    eg_component *c = eg_new(r, sizeof *c);
+    uint32_t own = node->component->dimension_count;
+    eg_expr **dimensions = eg_new_array(r, own + syntax->dimension_count, sizeof *dimensions);
+    eg_scope scope = {.node = eg_instance_around(r, node->parent, type->enclosing),
+                      .home = type->enclosing,
+                      .source = syntax->source};
+    if (!c || !dimensions)
+        return false;
+    if (node->category != EG_C_VALUE)
+        return refuse_node(r, node, "is of an array type, which only values can be",
+                           "write the dimensions behind its name");
+    for (uint32_t i = 0; i < own; i++)
+        dimensions[i] = node->component->dimensions[i];
+    for (uint32_t i = 0; i < syntax->dimension_count; i++) {
+        eg_expr *e = eg_new(r, sizeof *e);
+        long size = 0;
+        if (!e)
+            return false;
+        dimensions[own + i] = e;
+        *e = *syntax->dimensions[i];
+        if (e->kind == EG_E_COLON)
+            continue;
+        if (!eg_evaluate_integer(r, &scope, e, "the size of an array", &size))
+            return false;
+        *e = (eg_expr){
+            .kind = EG_E_NUMBER, .at = node->component->at, .is_integer = true, .number = (double)size};
+    }
+    *c = *node->component;
+    c->dimensions = dimensions;
+    c->dimension_count = own + syntax->dimension_count;
+    node->component = c;
+    return true;
+}
+
+/* The type's own modifiers stand behind the declaration's: type Stiffness = Real(unit = "N/m"). */
+static bool add_type_entries(eg_reader *r, eg_node *node)
+{
+    eg_list list = {0};
+    bool has_more = false;
+    for (uint32_t i = 0; i < node->entry_count; i++)
+        if (!eg_entry_add(r, &list, node->entries[i]))
+            return false;
+    eg_definition *d = node->type;
+    for (int depth = 0; d->kind == EG_D_SCOPE && d->base_count > 0 && depth < EG_DEPTH_LIMIT; depth++) {
+        const eg_base *base = &d->bases[d->base_count - 1];
+        if (d->syntax->dimension_count > 0 && !add_type_dimensions(r, node, d))
+            return false;
+        if (base->modifier) {
+            has_more = true;
+            eg_node *around = d->scope ? d->scope : eg_instance_around(r, node->parent, d->enclosing);
+            if (!eg_entry_add(r, &list,
+                              (eg_entry){.modifier = base->modifier, .node = around, .home = d->enclosing}))
+                return false;
+        }
+        d = base->definition;
+    }
+    return !has_more || eg_entries_keep(r, &list, &node->entries, &node->entry_count);
+}
+
+static bool evaluate_condition(eg_reader *r, eg_node *node)
+{
+    bool exists = true;
+    eg_scope scope = eg_scope_of(node->parent, node->home);
+    if (!node->component->condition)
+        return true;
+    if (!eg_evaluate_boolean(r, &scope, node->component->condition, "the condition", &exists)) {
+        node->kind = EG_N_BROKEN;
+        return false;
+    }
+    if (!exists)
+        node->kind = EG_N_ABSENT;
+    return exists;
+}
+
+static bool evaluate_dimension(eg_reader *r, eg_node *node, const eg_expr *e, long *size)
+{
+    eg_scope scope = eg_scope_of(node->parent, node->home);
+    if (e->kind == EG_E_COLON)
+        return refuse_node(r, node, "has an open dimension; components need a number",
+                           "write the number of elements");
+    if (!eg_evaluate_integer(r, &scope, e, "the number of elements", size)) {
+        node->kind = EG_N_BROKEN;
+        return false;
+    }
+    return *size >= 0 || refuse_node(r, node, "has a negative number of elements", NULL);
+}
+
+static bool evaluate_dimensions(eg_reader *r, eg_node *node)
+{
+    const eg_component *c = node->component;
+    double total = 1.0;
+    if (c->dimension_count > EG_RANK_LIMIT)
+        return refuse_node(r, node, "has more than 8 dimensions", NULL);
+    long *dims = eg_new_array(r, c->dimension_count, sizeof *dims);
+    if (!dims)
+        return false;
+    for (uint32_t i = 0; i < c->dimension_count; i++) {
+        if (!evaluate_dimension(r, node, c->dimensions[i], &dims[i]))
+            return false;
+        total *= (double)dims[i];
+    }
+    node->kind = EG_N_BROKEN;
+    long long count = total > (double)r->limit ? r->limit : (long long)total;
+    if (!eg_count_instances(r, node->parent, c->name, c->at, total > (double)r->limit ? r->limit + 1 : 0))
+        return false;
+    bool is_value = node->category == EG_C_VALUE;
+    node->elements = is_value ? NULL : eg_new_array(r, (size_t)count, sizeof *node->elements);
+    if (!node->elements && !is_value)
+        return false;
+    node->kind = is_value ? EG_N_VARIABLE : EG_N_ARRAY;
+    node->rank = (int)c->dimension_count;
+    node->dims = dims;
+    node->count = (size_t)count;
+    return true;
+}
+
+/* A setting m[2].c for something that is not an array. */
+static void refuse_element_settings(eg_reader *r, const eg_node *node)
+{
+    for (uint32_t i = 0; i < node->entry_count; i++) {
+        const eg_modifier *m = node->entries[i].modifier;
+        if (m->element)
+            eg_error(r, m->source, m->at, "\"%s\" is not an array; it has no elements", m->name);
+    }
+}
+
+static bool shape(eg_reader *r, eg_node *node)
+{
+    eg_category category;
+    if (!node->component)
+        return true;
+    bool is_variable = false;
+    node->kind = EG_N_BROKEN;
+    if (!eg_find_type(r, node) || !check_prefixes(r, node))
+        return false;
+    category = eg_classify(r, node->type, &node->native);
+    node->category = category;
+    if (!check_type(r, node) || !check_variability(r, node) || !check_recursion(r, node))
+        return false;
+    is_variable = node->kind == EG_N_VARIABLE;
+    node->kind = EG_N_BROKEN;
+    if (category != EG_C_MODEL && category != EG_C_RECORD && !add_type_entries(r, node))
+        return false;
+    if (!evaluate_condition(r, node))
+        return false;
+    if (category == EG_C_CONNECTOR)
+        node->port_kind = node->native->native->ports[0].kind;
+    if (category == EG_C_VALUE && !(is_variable && node->component->dimension_count > 0)) {
+        node->kind = is_variable ? EG_N_VARIABLE : EG_N_VALUE;
+        node->count = 1;
+        return true;
+    }
+    if (node->component->dimension_count > 0)
+        return evaluate_dimensions(r, node);
+    refuse_element_settings(r, node);
+    node->kind = category == EG_C_CONNECTOR ? EG_N_CONNECTOR : EG_N_MODEL;
+    return true;
+}
+
+/* A port of a partial class exists if the class's parameter says so. */
+static void shape_port(eg_reader *r, eg_node *node)
+{
+    node->kind = EG_N_CONNECTOR;
+    eg_native *native = eg_native_of(node->parent, node->native);
+    int port = eg_class_port(native->class, node->name);
+    const char *condition = native->class->ports[port].condition;
+    int i = condition ? eg_class_parameter(native->class, condition) : -1;
+    eg_value value;
+    if (i < 0)
+        return;
+    if (!eg_native_value(r, node->parent, native, i, eg_node_source(node), eg_node_at(node), &value))
+        node->kind = EG_N_BROKEN;
+    else if (value.number == 0.0)
+        node->kind = EG_N_ABSENT;
+}
+
+eg_node_kind eg_shape(eg_reader *r, eg_node *node)
+{
+    if (node->state == EG_DONE)
+        return node->kind;
+    if (node->state == EG_IN_PROGRESS) {
+        refuse_node(r, node, "exists, or has a size, that depends on itself", NULL);
+        return EG_N_BROKEN;
+    }
+    node->state = EG_IN_PROGRESS;
+    if (node->component)
+        shape(r, node);
+    else
+        shape_port(r, node);
+    node->state = EG_DONE;
+    return node->kind;
+}
+
+/* ---------------------------------------------------------------- elements */
+
+/* Does the setting mass[2].m speak of this element? */
+static bool setting_fits(eg_reader *r, const eg_modifier *m, const eg_node *array, size_t flat)
+{
+    eg_selection s;
+    eg_scope scope = eg_scope_of(NULL, r->root);
+    scope.source = m->source;
+    if (!eg_select(r, &scope, m->element, array->rank, array->dims, &s))
+        return false;
+    for (size_t k = 0; k < s.count; k++)
+        if (eg_selected(&s, k) == flat)
+            return true;
+    return false;
+}
+
+static bool element_entries(eg_reader *r, const eg_node *array, eg_node *element, size_t flat)
+{
+    eg_entry *entries = eg_new_array(r, array->entry_count, sizeof *entries);
+    if (!entries)
+        return false;
+    for (uint32_t i = 0; i < array->entry_count; i++) {
+        eg_entry entry = array->entries[i];
+        if (entry.modifier->element && !setting_fits(r, entry.modifier, array, flat))
+            continue;
+        eg_slice *slice = entry.modifier->element ? NULL : eg_new(r, sizeof *slice);
+        if (slice)
+            *slice = (eg_slice){
+                .outer = entry.slices, .index = element->index, .dims = array->dims, .rank = array->rank};
+        entry.slices = slice;
+        entry.is_each = false;
+        entries[element->entry_count++] = entry;
+    }
+    element->entries = entries;
+    return !r->out_of_memory;
+}
+
+eg_node *eg_element_of(eg_reader *r, eg_node *array, size_t flat)
+{
+    if (array->elements[flat])
+        return array->elements[flat];
+    eg_node *element = eg_node_new(r, array->parent, array->name, eg_node_at(array));
+    long *index = eg_new_array(r, (size_t)array->rank, sizeof *index);
+    if (!element || !index)
+        return NULL;
+    eg_node copy = *array;
+    copy.elements = NULL;
+    copy.entries = NULL;
+    copy.entry_count = 0;
+    copy.path = NULL;
+    copy.index = index;
+    copy.is_element = true;
+    copy.state = EG_DONE;
+    copy.kind = array->category == EG_C_CONNECTOR ? EG_N_CONNECTOR : EG_N_MODEL;
+    size_t left = flat;
+    for (int i = array->rank; i-- > 0;) {
+        index[i] = (long)(left % (size_t)array->dims[i]);
+        left /= (size_t)array->dims[i];
+    }
+    *element = copy;
+    if (!element_entries(r, array, element, flat))
+        return NULL;
+    array->elements[flat] = element;
+    return element;
+}

@@ -1,0 +1,403 @@
+/* What a.b[i].c means: from a name in a scope to nodes of the instance tree, or to what a native component
+ * has under the name. Arrays of components without subscripts, or with vectors of them, give several
+ * targets: mass.m, mass[2:5].flange_a. */
+#include <string.h>
+
+#include "modelica/instance/node.h"
+
+/* The walk along a reference. */
+typedef struct walk {
+    eg_reader *r;
+    const eg_scope *scope;
+    const eg_reference *reference;
+    uint32_t i; /* the part that is looked at */
+    eg_targets *t;
+} walk;
+
+static const eg_part *part_of(const walk *w)
+{
+    return &w->reference->parts[w->i];
+}
+
+static bool is_last(const walk *w)
+{
+    return w->i + 1 == w->reference->count;
+}
+
+static const char *text_so_far(const walk *w)
+{
+    return eg_reference_text(w->r, w->reference, w->i + 1);
+}
+
+static void set_single(walk *w, eg_target target)
+{
+    w->t->one = target;
+    w->t->items = &w->t->one;
+    w->t->count = 1;
+    w->t->rank = 0;
+}
+
+/* ---------------------------------------------------------------- subscripts on components */
+
+static bool refuse_subscripts(walk *w)
+{
+    eg_error(w->r, w->scope->source, part_of(w)->at, "\"%.200s\" is not an array; it has no elements",
+             text_so_far(w));
+    return false;
+}
+
+/* A value keeps its subscripts for later, when it is known. */
+static bool keep_subscripts(walk *w)
+{
+    if (!is_last(w)) {
+        eg_error(w->r, w->scope->source, part_of(w)->at, "\"%.200s\" is a value; it has no parts",
+                 text_so_far(w));
+        return false;
+    }
+    w->t->rest = part_of(w);
+    return true;
+}
+
+static bool add_dimensions(walk *w, const eg_selection *s)
+{
+    for (int i = 0; i < s->rank; i++) {
+        if (!s->index[i].numbers)
+            continue;
+        if (w->t->rank == EG_RANK_LIMIT) {
+            eg_error(w->r, w->scope->source, part_of(w)->at, "more than %d dimensions", EG_RANK_LIMIT);
+            return false;
+        }
+        w->t->dims[w->t->rank++] = (long)s->index[i].count;
+    }
+    return true;
+}
+
+/* The new list has for every old target the elements that are selected, the last index running fastest. */
+static bool take_elements(walk *w, const eg_selection *s)
+{
+    eg_targets *t = w->t;
+    size_t total = t->count * s->count;
+    if (total == 1) {
+        eg_node *element = eg_element_of(w->r, t->items[0].node, eg_selected(s, 0));
+        t->items[0].node = element;
+        return element != NULL;
+    }
+    if (!eg_count_steps(w->r, w->scope->source, part_of(w)->at, (long long)total))
+        return false;
+    eg_target *items = eg_new_array(w->r, total, sizeof *items);
+    if (!items)
+        return false;
+    for (size_t k = 0; k < t->count; k++)
+        for (size_t j = 0; j < s->count; j++) {
+            items[k * s->count + j].node = eg_element_of(w->r, t->items[k].node, eg_selected(s, j));
+            if (!items[k * s->count + j].node)
+                return false;
+        }
+    t->items = items;
+    t->count = total;
+    return true;
+}
+
+static bool same_dims(const eg_node *a, const eg_node *b)
+{
+    if (b->kind != EG_N_ARRAY || a->rank != b->rank)
+        return false;
+    for (int i = 0; i < a->rank; i++)
+        if (a->dims[i] != b->dims[i])
+            return false;
+    return true;
+}
+
+static bool select_elements(walk *w)
+{
+    eg_targets *t = w->t;
+    const eg_node *first = t->items[0].node;
+    for (size_t k = 1; k < t->count; k++)
+        if (!same_dims(first, t->items[k].node)) {
+            eg_error(w->r, w->scope->source, part_of(w)->at,
+                     "\"%.200s\" has not the same size in all elements", text_so_far(w));
+            return false;
+        }
+    eg_selection s;
+    return eg_select(w->r, w->scope, part_of(w), first->rank, first->dims, &s) && add_dimensions(w, &s) &&
+           take_elements(w, &s);
+}
+
+/* Elements of a vector of ports. */
+static bool take_ports(walk *w)
+{
+    eg_targets *t = w->t;
+    long dims[] = {t->items[0].member->size};
+    eg_selection s;
+    if (!eg_select(w->r, w->scope, part_of(w), 1, dims, &s) || !add_dimensions(w, &s) ||
+        !eg_count_steps(w->r, w->scope->source, part_of(w)->at, (long long)(t->count * s.count)))
+        return false;
+    eg_target *items = eg_new_array(w->r, t->count * s.count, sizeof *items);
+    for (size_t k = 0; items && k < t->count; k++)
+        for (size_t j = 0; j < s.count; j++) {
+            items[k * s.count + j] = t->items[k];
+            items[k * s.count + j].element = (int)eg_selected(&s, j) + 1;
+        }
+    t->items = items;
+    t->count = items ? t->count * s.count : 0;
+    return items != NULL;
+}
+
+/* Finds out what the targets are, and applies the subscripts of the part that led to them. */
+static bool settle(walk *w)
+{
+    eg_targets *t = w->t;
+    bool has_subscripts = part_of(w)->subscript_count > 0;
+    if (t->count == 0)
+        return true;
+    if (t->items[0].member && t->items[0].member->size > 0)
+        return take_ports(w);
+    if (t->items[0].member)
+        return has_subscripts ? refuse_subscripts(w) : true;
+    for (size_t k = 0; k < t->count; k++) {
+        eg_node_kind kind = eg_shape(w->r, t->items[k].node);
+        if (kind == EG_N_BROKEN || kind == EG_N_UNKNOWN)
+            return false;
+        t->is_absent = t->is_absent || kind == EG_N_ABSENT;
+    }
+    if (t->is_absent) {
+        t->count = 0;
+        return true;
+    }
+    eg_node_kind kind = t->items[0].node->kind;
+    if (kind == EG_N_ARRAY)
+        return select_elements(w);
+    if (!has_subscripts)
+        return true;
+    return kind == EG_N_VALUE || kind == EG_N_VARIABLE ? keep_subscripts(w) : refuse_subscripts(w);
+}
+
+/* ---------------------------------------------------------------- into an instance */
+
+static bool refuse_part(walk *w, eg_definition *inside, const char *name)
+{
+    eg_error(w->r, w->scope->source, part_of(w)->at, "\"%.200s\" is not known: %.200s has no \"%s\"",
+             text_so_far(w), inside->full, name);
+    eg_hint_member(w->r, inside, name);
+    return false;
+}
+
+/* The part `name` of one node that is a model. */
+static bool enter(walk *w, eg_node *node, eg_target *found)
+{
+    const char *name = part_of(w)->name;
+    *found = (eg_target){0};
+    if (!eg_expand(w->r, node))
+        return false;
+    found->node = eg_part_of(w->r, node, name);
+    eg_member *member = eg_find_member(w->r, node->type, name);
+    if (!member)
+        return false;
+    if (member->is_protected && w->i > 0 && member->kind != EG_M_NONE) {
+        eg_error(w->r, w->scope->source, part_of(w)->at, "\"%.200s\" is protected; it is not visible here",
+                 text_so_far(w));
+        return false;
+    }
+    if (found->node)
+        return true;
+    if (member->kind != EG_M_PARAMETER && member->kind != EG_M_PORT && member->kind != EG_M_VARIABLE)
+        return member->kind == EG_M_COMPONENT ? false : refuse_part(w, node->type, name);
+    *found = (eg_target){.node = node, .native = eg_native_of(node, member->owner), .member = member};
+    return found->native != NULL;
+}
+
+/* A native class may have variables with a dot in their names ("p.v" of 20-sim's): the part and the next one,
+ * where they are one name of the node's class. NULL: they are not. */
+static eg_member *find_dotted(walk *w, const eg_node *node)
+{
+    eg_definition *native = NULL;
+    if (is_last(w) || part_of(w)->subscript_count > 0 || !node->type ||
+        eg_classify(w->r, node->type, &native) != EG_C_MODEL || !native || !native->native)
+        return NULL;
+    const char *dotted = eg_symbol(w->r, eg_textf(w->r, "%s.%s", part_of(w)->name, part_of(w)[1].name));
+    eg_member *member = dotted ? eg_find_member(w->r, node->type, dotted) : NULL;
+    bool known = member && (member->kind == EG_M_VARIABLE || member->kind == EG_M_PARAMETER);
+    return known ? member : NULL;
+}
+
+static bool refuse_depth(walk *w, const eg_target *target)
+{
+    bool is_connector =
+        target->member ? target->member->kind == EG_M_PORT : target->node->kind == EG_N_CONNECTOR;
+    const char *text = eg_reference_text(w->r, w->reference, w->i);
+    if (is_connector) {
+        eg_error(w->r, w->scope->source, part_of(w)->at,
+                 "\"%.200s.%s\" changes with time; it has no value here", text, part_of(w)->name);
+        eg_hint(w->r, "only parameters and constants can stand here, and only connectors in connect");
+    } else {
+        eg_error(w->r, w->scope->source, part_of(w)->at, "\"%.200s\" is a value; it has no parts", text);
+    }
+    return false;
+}
+
+static bool step(walk *w)
+{
+    eg_targets *t = w->t;
+    bool dotted = false;
+    for (size_t k = 0; k < t->count; k++) {
+        if (t->items[k].member || t->items[k].node->kind != EG_N_MODEL)
+            return refuse_depth(w, &t->items[k]);
+        eg_target found;
+        eg_member *member = eg_expand(w->r, t->items[k].node) ? find_dotted(w, t->items[k].node) : NULL;
+        if (member) {
+            found = (eg_target){.node = t->items[k].node,
+                                .native = eg_native_of(t->items[k].node, member->owner),
+                                .member = member};
+            dotted = true;
+        } else if (!enter(w, t->items[k].node, &found))
+            return false;
+        t->items[k] = found;
+    }
+    w->i += dotted;
+    return settle(w);
+}
+
+/* ---------------------------------------------------------------- through classes */
+
+static bool refuse_variable(walk *w, const eg_definition *class)
+{
+    eg_error(w->r, w->scope->source, part_of(w)->at,
+             "\"%.200s\" belongs to instances of %.200s; it has no value here", text_so_far(w), class->full);
+    eg_hint(w->r, "only constants of a class are visible from outside of its instances");
+    return false;
+}
+
+/* A constant of a class of the component library. */
+static bool enter_native_constant(walk *w, const eg_member *member)
+{
+    const eg_parameter *p = &member->owner->native->parameters[member->index];
+    eg_definition *d = eg_definition_new(w->r, EG_D_CONSTANT, member->owner, member->name);
+    eg_constant *constant = d ? eg_new(w->r, sizeof *constant) : NULL;
+    if (!constant)
+        return false;
+    *constant = (eg_constant){.name = p->name,
+                              .value = p->value,
+                              .unit = p->unit,
+                              .type = p->type == EG_INTEGER ? "Integer" : NULL};
+    d->constant = constant;
+    w->t->class = d;
+    return is_last(w) || refuse_depth(w, &(eg_target){.member = &(eg_member){.kind = EG_M_PARAMETER}});
+}
+
+/* A constant that a class or package declares. */
+static bool enter_constant(walk *w, eg_definition *class, const eg_member *member)
+{
+    if (member->kind == EG_M_PARAMETER && member->owner->native->parameters[member->index].is_constant)
+        return enter_native_constant(w, member);
+    if (member->kind != EG_M_COMPONENT || member->component->variability != EG_V_CONSTANT)
+        return refuse_variable(w, class);
+    eg_node *statics = eg_node_of_class(w->r, class);
+    if (!statics || !eg_expand(w->r, statics))
+        return false;
+    eg_node *node = eg_part_of(w->r, statics, member->name);
+    if (!node)
+        return false;
+    set_single(w, (eg_target){.node = node});
+    return settle(w);
+}
+
+static bool enter_literal(walk *w, eg_definition *type)
+{
+    const char *name = part_of(w)->name;
+    size_t count = 0;
+    for (; type->literals[count]; count++)
+        if (strcmp(type->literals[count], name) == 0) {
+            w->t->class = type;
+            w->t->literal = (int)count;
+            return is_last(w) ||
+                   refuse_depth(w, &(eg_target){.member = &(eg_member){.kind = EG_M_PARAMETER}});
+        }
+    eg_error(w->r, w->scope->source, part_of(w)->at, "%.200s has no literal \"%s\"", type->full, name);
+    eg_hint_nearest(w->r, name, type->literals, count);
+    return false;
+}
+
+/* From a class on: to a class inside of it, a constant, a literal. */
+static bool walk_classes(walk *w, eg_definition *class)
+{
+    while (!is_last(w)) {
+        w->i++;
+        eg_definition *native = NULL;
+        if (eg_classify(w->r, class, &native) == EG_C_VALUE && native->literals)
+            return enter_literal(w, native);
+        const char *name = part_of(w)->name;
+        eg_member *member = eg_find_member(w->r, class, name);
+        if (!member)
+            return false;
+        if (member->kind == EG_M_NONE || member->kind == EG_M_IMPORT)
+            return refuse_part(w, class, name);
+        if (member->kind != EG_M_CLASS)
+            return enter_constant(w, class, member);
+        class = member->definition;
+    }
+    w->t->class = class;
+    if (part_of(w)->subscript_count > 0)
+        return refuse_subscripts(w);
+    return true;
+}
+
+/* ---------------------------------------------------------------- the first name */
+
+static bool refuse_first(walk *w)
+{
+    const char *name = part_of(w)->name;
+    eg_error(w->r, w->scope->source, part_of(w)->at, "\"%s\" is not known here", name);
+    if (w->reference->count == 1)
+        eg_hint_unknown_value(w->r, w->scope->home, name);
+    else
+        eg_hint_unknown(w->r, w->scope->home, eg_reference_text(w->r, w->reference, w->reference->count),
+                        name);
+    return false;
+}
+
+/* Is it a member, not imported, of the class of the scope's instance? */
+static bool is_own(const walk *w, eg_definition *found_in, const eg_member *member)
+{
+    return w->scope->node && !w->scope->node->is_static && found_in == w->scope->home &&
+           eg_find_member(w->r, found_in, part_of(w)->name) == member;
+}
+
+static bool start(walk *w)
+{
+    eg_definition *found_in = NULL;
+    const char *name = part_of(w)->name;
+    eg_definition *from = w->reference->is_global ? w->r->root : w->scope->home;
+    eg_member *member = eg_lookup(w->r, from, name, &found_in);
+    if (w->r->out_of_memory)
+        return false;
+    if (!member || (member->kind == EG_M_NONE && w->reference->is_global))
+        return refuse_first(w);
+    if (member->kind == EG_M_NONE)
+        return false;
+    if (member->kind == EG_M_CLASS)
+        return walk_classes(w, eg_class_of(w->r, w->scope->node, found_in, member->definition));
+    /* A constant that is imported belongs to the class that declares it. */
+    if (member->kind == EG_M_COMPONENT && !is_own(w, found_in, member))
+        return enter_constant(w, member->owner, member);
+    if (!is_own(w, found_in, member))
+        return refuse_variable(w, found_in);
+    eg_target found;
+    if (!enter(w, w->scope->node, &found))
+        return false;
+    set_single(w, found);
+    return settle(w);
+}
+
+bool eg_find_targets(eg_reader *r, const eg_scope *scope, const eg_reference *reference, eg_targets *targets)
+{
+    *targets = (eg_targets){.literal = -1};
+    walk w = {.r = r, .scope = scope, .reference = reference, .t = targets};
+    if (!start(&w))
+        return false;
+    while (!targets->class && !targets->is_absent && !targets->rest && !is_last(&w)) {
+        w.i++;
+        if (!step(&w))
+            return false;
+    }
+    return true;
+}

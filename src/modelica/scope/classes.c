@@ -1,0 +1,213 @@
+/* What classes extend, what components are made of, and what kind of thing a class is. */
+#include <string.h>
+
+#include "modelica/scope/definition.h"
+
+/* ---------------------------------------------------------------- extends */
+
+/* "A -> B -> A": from the class that closes the circle back to itself. */
+static void refuse_circle(eg_reader *r, eg_definition *d, eg_definition *base, eg_source *source, uint32_t at)
+{
+    const char *path = base->full;
+    int steps = 0;
+    for (eg_definition *e = d; e && e != base && steps < 20; e = e->extended_by, steps++)
+        path = eg_textf(r, "%s -> %s", e->full, path);
+    eg_error(r, source, at, "a cycle of extends: %.100s -> %.800s", base->full, path);
+    eg_hint(r, "a class cannot extend itself, not even through others");
+}
+
+static bool may_be_base(const eg_definition *base)
+{
+    return base->kind != EG_D_CONSTANT && base->kind != EG_D_FUNCTION;
+}
+
+static eg_definition *find_base(eg_reader *r, eg_definition *d, eg_definition *from, const eg_reference *name)
+{
+    eg_source *source = d->syntax->source;
+    uint32_t at = name->parts[0].at;
+    eg_definition *base = eg_resolve(r, from, source, name, false);
+    if (!base)
+        return NULL;
+    if (base == d || base->bases_state == EG_IN_PROGRESS) {
+        refuse_circle(r, d, base, source, at);
+        return NULL;
+    }
+    if (!may_be_base(base)) {
+        eg_error(r, source, at, "\"%.200s\" cannot be extended: it is no class", base->full);
+        return NULL;
+    }
+    base->extended_by = d;
+    bool ok = eg_find_bases(r, base);
+    base->extended_by = NULL;
+    return ok ? base : NULL;
+}
+
+static bool add_base(eg_reader *r, eg_definition *d, eg_definition *from, const eg_reference *name,
+                     const eg_modifier *modifier, uint32_t at)
+{
+    eg_definition *base = find_base(r, d, from, name);
+    if (!base)
+        return false;
+    d->bases[d->base_count++] = (eg_base){.definition = base, .modifier = modifier, .at = at};
+    return true;
+}
+
+static bool find_long_bases(eg_reader *r, eg_definition *d)
+{
+    const eg_syntax *syntax = d->syntax;
+    uint32_t count = 0;
+    bool ok = true;
+    for (uint32_t i = 0; i < syntax->element_count; i++)
+        count += syntax->elements[i].kind == EG_EL_EXTENDS;
+    d->bases = eg_new_array(r, count, sizeof *d->bases);
+    if (!d->bases)
+        return false;
+    for (uint32_t i = 0; i < syntax->element_count; i++) {
+        const eg_extension *e = syntax->elements[i].extension;
+        if (syntax->elements[i].kind == EG_EL_EXTENDS)
+            ok = add_base(r, d, d, e->base, e->modifier, e->at) && ok;
+    }
+    return ok;
+}
+
+static bool find_short_base(eg_reader *r, eg_definition *d)
+{
+    const eg_syntax *syntax = d->syntax;
+    d->bases = eg_new(r, sizeof *d->bases);
+    return d->bases && add_base(r, d, d->enclosing, syntax->base, syntax->modifier, syntax->at);
+}
+
+static bool refuse_forms(eg_reader *r, eg_definition *d)
+{
+    eg_syntax *syntax = d->syntax;
+    if (syntax->extends_itself) {
+        eg_error(r, syntax->source, syntax->at, "\"class extends %.200s\" is not supported", d->name);
+        eg_hint(r, "give the class a name of its own and let it extend the other one");
+        return false;
+    }
+    if (syntax->is_inner || syntax->is_outer) {
+        eg_error(r, syntax->source, syntax->at, "\"%s\" is an inner or outer class, which is not supported",
+                 d->name);
+        eg_hint(r, "only components can be inner and outer; hand classes over by redeclare");
+        return false;
+    }
+    return true;
+}
+
+bool eg_find_bases(eg_reader *r, eg_definition *d)
+{
+    if (d->kind != EG_D_SCOPE || !d->syntax || d->bases_state == EG_DONE)
+        return true;
+    if (r->base_depth >= EG_DEPTH_LIMIT) {
+        eg_error(r, d->syntax->source, d->syntax->at, "more than %d classes extend one another",
+                 EG_DEPTH_LIMIT);
+        return false;
+    }
+    d->bases_state = EG_IN_PROGRESS;
+    r->base_depth++;
+    bool ok = refuse_forms(r, d);
+    if (ok && d->syntax->base)
+        ok = find_short_base(r, d);
+    else if (ok && !d->syntax->is_short)
+        ok = find_long_bases(r, d);
+    r->base_depth--;
+    d->bases_state = EG_DONE;
+    return ok;
+}
+
+/* ---------------------------------------------------------------- what a class is */
+
+bool eg_is_partial(const eg_definition *d)
+{
+    return (d->native && d->native->kind == EG_PARTIAL) || (d->syntax && d->syntax->is_partial);
+}
+
+static eg_category native_category(const eg_definition *d)
+{
+    if (d->kind == EG_D_ICON)
+        return EG_C_MODEL;
+    if (d->kind == EG_D_NATIVE)
+        return d->native->kind == EG_CONNECTOR ? EG_C_CONNECTOR : EG_C_MODEL;
+    return d->kind == EG_D_TYPE ? EG_C_VALUE : EG_C_OTHER;
+}
+
+/* An enumeration of the user's own is a type of its own. */
+static bool make_enumeration(eg_reader *r, eg_definition *d)
+{
+    const char **literals = eg_new_array(r, d->syntax->literal_count + 1u, sizeof *literals);
+    if (!literals)
+        return false;
+    for (uint32_t i = 0; i < d->syntax->literal_count; i++)
+        literals[i] = d->syntax->literals[i];
+    d->type = EG_ENUMERATION;
+    d->literals = literals;
+    return true;
+}
+
+static eg_category category_of_bases(eg_reader *r, eg_definition *d)
+{
+    eg_category category = EG_C_MODEL;
+    if (!eg_find_bases(r, d))
+        return EG_C_BROKEN;
+    for (uint32_t i = 0; i < d->base_count; i++) {
+        eg_definition *native = NULL;
+        eg_category of_base = eg_classify(r, d->bases[i].definition, &native);
+        if (of_base == EG_C_BROKEN)
+            return EG_C_BROKEN;
+        if (of_base != EG_C_CONNECTOR && of_base != EG_C_VALUE && of_base != EG_C_RECORD)
+            continue;
+        category = of_base;
+        d->comes_down_to = of_base == EG_C_RECORD ? d : native;
+    }
+    return category;
+}
+
+static eg_category category_of_text(eg_reader *r, eg_definition *d)
+{
+    if (d->syntax->is_enumeration) {
+        d->comes_down_to = d;
+        return make_enumeration(r, d) ? EG_C_VALUE : EG_C_BROKEN;
+    }
+    switch (d->syntax->restriction) {
+    case EG_R_PACKAGE:
+    case EG_R_FUNCTION:
+    case EG_R_OPERATOR: return EG_C_OTHER;
+    case EG_R_RECORD: return category_of_bases(r, d) == EG_C_BROKEN ? EG_C_BROKEN : EG_C_RECORD;
+    default: break;
+    }
+    eg_category category = category_of_bases(r, d);
+    bool is_plain = d->syntax->restriction != EG_R_CONNECTOR && d->syntax->restriction != EG_R_TYPE;
+    if (category == EG_C_MODEL && !is_plain)
+        return EG_C_OTHER;
+    return category;
+}
+
+eg_category eg_classify(eg_reader *r, eg_definition *d, eg_definition **native)
+{
+    if (!d->category) {
+        bool is_text = d->kind == EG_D_SCOPE;
+        d->comes_down_to = d;
+        d->category = EG_C_BROKEN;
+        if (!is_text)
+            d->category = native_category(d);
+        else
+            d->category = d->syntax ? category_of_text(r, d) : EG_C_OTHER;
+    }
+    if (native)
+        *native = d->comes_down_to;
+    return d->category;
+}
+
+/* ---------------------------------------------------------------- types of components */
+
+eg_definition *eg_member_type(eg_reader *r, eg_member *member)
+{
+    if (member->kind != EG_M_COMPONENT)
+        return NULL;
+    if (member->type_state == EG_UNTOUCHED) {
+        eg_definition *owner = member->owner;
+        member->type_state = EG_DONE;
+        member->type = eg_resolve(r, owner, owner->syntax->source, member->component->type, false);
+    }
+    return member->type;
+}

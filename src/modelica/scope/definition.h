@@ -1,0 +1,249 @@
+/* Classes as scopes: what is known under which name. Definitions come from the text that is read, from
+ * files below the include directories, and from the component library in C (natives.c), which wins over
+ * text of the same full name.
+ *
+ * A definition knows nothing of instances: the same definition serves all of them. */
+#ifndef EG_MODELICA_SCOPE_DEFINITION_H
+#define EG_MODELICA_SCOPE_DEFINITION_H
+
+#include "base/constants.h"
+#include "base/units.h"
+#include "component/class.h"
+#include "modelica/text/syntax.h"
+
+typedef enum eg_definition_kind {
+    EG_D_SCOPE,    /* a class or package written in Modelica, or a package of the component library */
+    EG_D_NATIVE,   /* a class of the component library */
+    EG_D_ICON,     /* decoration: an empty class */
+    EG_D_TYPE,     /* Real, Integer, Boolean, String, an enumeration, a type with a unit */
+    EG_D_CONSTANT, /* Modelica.Constants.pi */
+    EG_D_FUNCTION  /* Modelica.Math.sin */
+} eg_definition_kind;
+
+/* EG_REAL ... EG_ENUMERATION of class.h, and strings. */
+enum { EG_STRING = EG_ENUMERATION + 1 };
+
+/* A class that another one extends. */
+typedef struct eg_base {
+    eg_definition *definition;
+    const eg_modifier *modifier; /* NULL: none */
+    uint32_t at;
+} eg_base;
+
+/* What instances of a class are. */
+typedef enum eg_category {
+    EG_C_UNKNOWN,
+    EG_C_BROKEN,
+    EG_C_MODEL,
+    EG_C_CONNECTOR,
+    EG_C_VALUE,
+    EG_C_RECORD,
+    EG_C_OTHER
+} eg_category;
+
+typedef enum eg_progress_state { EG_UNTOUCHED, EG_IN_PROGRESS, EG_DONE } eg_progress_state;
+
+struct eg_definition {
+    eg_definition_kind kind;
+    const char *name;         /* interned; "" for the root */
+    const char *full;         /* dotted, for messages and for asking the component library */
+    eg_definition *enclosing; /* NULL for the root */
+
+    /* scopes */
+    eg_syntax *syntax; /* NULL: a package of the component library, or a bare directory */
+    bool is_native_package;
+    const char *directory; /* where files of its classes may lie; NULL: nowhere */
+    const char *module;    /* Dyad: the directory all of whose texts are this scope; NULL: none */
+    const char *file;      /* where its own text lies, when that has not been read; NULL: nowhere */
+    bool is_registered;    /* the elements of `syntax` are in r->members */
+    eg_progress_state bases_state;
+    eg_base *bases;
+    uint32_t base_count;
+    eg_list wildcards;            /* of eg_import: import A.B.* */
+    eg_definition *extended_by;   /* while its bases are looked for: the class that made us ask */
+    bool is_checked;              /* what its own modifiers name exists */
+    bool is_written;              /* from a descriptor (written.c); text of the same name is left alone */
+    eg_syntax *equations;         /* of a partial class of the component library, once asked for */
+    eg_category category;         /* EG_C_UNKNOWN: nobody asked yet */
+    eg_definition *comes_down_to; /* connectors and values: the definition in the component library */
+    eg_node *statics;             /* its constants, see node.h */
+
+    /* redeclare.c */
+    bool has_redeclarations;
+    const eg_modifier *redeclarations; /* what its elements redeclare of its bases; NULL: nothing */
+    eg_node *scope;                    /* brought by a redeclaration: in this instance */
+    const eg_modifier *applied;        /* what the class in whose place it stands says; NULL: nothing */
+    eg_definition *applied_home;
+    eg_node *applied_node;
+
+    /* what the component library says */
+    const eg_class *native;
+    const eg_constant *constant;
+
+    /* types */
+    int type; /* EG_REAL ... EG_STRING */
+    const eg_unit_type *unit_type;
+    const char *const *literals; /* enumerations; NULL-terminated */
+};
+
+typedef enum eg_member_kind {
+    EG_M_NONE,      /* remembered: there is nothing of this name */
+    EG_M_COMPONENT, /* component, declared in text */
+    EG_M_CLASS,     /* definition */
+    EG_M_IMPORT,    /* import */
+    EG_M_PARAMETER, /* of a native class: index in its descriptor */
+    EG_M_PORT,
+    EG_M_VARIABLE
+} eg_member_kind;
+
+/* What a class has under a name. */
+typedef struct eg_member {
+    eg_member_kind kind;
+    const char *name;
+    eg_definition *owner; /* the class that declares it */
+    const eg_component *component;
+    eg_definition *definition; /* EG_M_CLASS; EG_M_IMPORT once resolved */
+    const eg_import *import;
+    int index;
+    int size; /* ports: of a vector of them, the first of which is `index`; 0: a single port */
+    bool is_protected;
+    bool is_checked; /* components: the modifier names things that exist */
+    bool is_found;   /* classes in packages: no file beside it has the same name, or it was reported */
+    eg_progress_state type_state;
+    eg_definition *type; /* components: of what; NULL when it is unknown (reported) */
+} eg_member;
+
+/* ---------------------------------------------------------------- natives.c */
+
+/* The root, with the predefined types. NULL when out of memory. */
+eg_definition *eg_root_create(eg_reader *r);
+/* What the component library has under package.name, or NULL. */
+eg_definition *eg_native_child(eg_reader *r, eg_definition *package, const char *name);
+/* The parameter, port or variable `name` of a native class, or a member of kind EG_M_NONE. */
+eg_member *eg_native_member(eg_reader *r, eg_definition *native, const char *name);
+/* Names of what the component library has in a package, appended to a list of const char *. */
+void eg_native_names(eg_reader *r, const eg_definition *package, eg_list *names);
+/* The same for the members of a native class. */
+void eg_native_member_names(eg_reader *r, const eg_class *class, eg_list *names);
+
+/* ---------------------------------------------------------------- written.c */
+
+/* The definition of a class that is given by its equations alone; NULL when memory is out. */
+eg_definition *eg_written_class(eg_reader *r, eg_definition *package, const eg_class *class,
+                                const char *name);
+
+/* ---------------------------------------------------------------- dyad/names.c */
+
+/* Is `full` a library of Dyad, beside those that have native classes of their own? */
+bool eg_dyad_package_exists(const char *full);
+/* What a library of Dyad has under a name beside native classes of that name; NULL: nothing. */
+eg_definition *eg_dyad_child(eg_reader *r, eg_definition *package, const char *name);
+/* What a name means inside a class written in Dyad where nothing around it has that name: a quantity
+ * rather than a component, where is_type. NULL: nothing. */
+eg_member *eg_dyad_lookup(eg_reader *r, const eg_definition *from, const char *name, bool is_type);
+
+/* ---------------------------------------------------------------- lookup.c */
+
+eg_definition *eg_definition_new(eg_reader *r, eg_definition_kind kind, eg_definition *enclosing,
+                                 const char *name);
+/* Enters a class of a text into a scope. NULL when out of memory or when the name is taken (reported). */
+eg_definition *eg_define(eg_reader *r, eg_definition *enclosing, eg_syntax *syntax);
+/* The package `name` in `enclosing`, made when there is none: for `within`. */
+eg_definition *eg_define_package(eg_reader *r, eg_definition *enclosing, const char *name);
+
+/* The same for a package that lies in a directory. */
+eg_definition *eg_define_directory(eg_reader *r, eg_definition *enclosing, const char *name,
+                                   const char *directory);
+
+/* The same for a module of Dyad. */
+eg_definition *eg_define_module(eg_reader *r, eg_definition *enclosing, const char *name,
+                                const char *directory);
+
+/* What the class itself or a class that it extends has under a name; kind EG_M_NONE when nothing. NULL when
+ * out of memory. Imports are members too, but not inherited. */
+eg_member *eg_find_member(eg_reader *r, eg_definition *definition, const char *name);
+/* What a name means inside a class: looks there, then in the classes around it. *scope receives the class
+ * in which it was found. NULL: nothing; kind EG_M_NONE: an import that leads nowhere (reported). */
+eg_member *eg_lookup(eg_reader *r, eg_definition *from, const char *name, eg_definition **scope);
+/* Do all imports of the class lead somewhere? Reports those that do not. */
+void eg_check_imports(eg_reader *r, eg_definition *definition);
+/* The class that a name means in the class `from`; NULL (reported, unless quiet) when there is none. */
+eg_definition *eg_resolve(eg_reader *r, eg_definition *from, eg_source *source, const eg_reference *name,
+                          bool quiet);
+/* The same inside an instance, whose classes may be redeclared. */
+eg_definition *eg_resolve_in(eg_reader *r, eg_node *node, eg_definition *from, eg_source *source,
+                             const eg_reference *name);
+/* What a class that d extends has under the name, as d redeclares it; NULL when nothing or out of memory. */
+eg_member *eg_find_inherited(eg_reader *r, eg_definition *d, const char *name);
+/* The dotted text of a name, without subscripts. */
+const char *eg_reference_text(eg_reader *r, const eg_reference *reference, uint32_t count);
+/* Adds the hint for a name that a class does not have; false when there is none near. */
+bool eg_hint_member(eg_reader *r, eg_definition *definition, const char *name);
+/* All names that can follow a dot behind this class, for "did you mean". */
+void eg_member_names(eg_reader *r, eg_definition *definition, eg_list *names);
+/* Adds the hint for a name that `from` does not know; of a value, which no class of the library can be. */
+void eg_hint_unknown(eg_reader *r, eg_definition *from, const char *whole, const char *name);
+void eg_hint_unknown_value(eg_reader *r, eg_definition *from, const char *name);
+/* Adds the hint for a name that cannot be modified: the nearest one, else what there is. */
+void eg_hint_modifiable(eg_reader *r, eg_definition *definition, const char *name);
+
+/* ---------------------------------------------------------------- classes.c */
+
+/* Finds the classes that a class extends; false (reported) when one is unknown or the extends run in a
+ * circle. */
+bool eg_find_bases(eg_reader *r, eg_definition *definition);
+/* The type of a declared component; NULL (reported once) when it is unknown. */
+eg_definition *eg_member_type(eg_reader *r, eg_member *member);
+
+/* *native receives, for connectors and values, the definition in the
+ * component library that it comes down to. */
+eg_category eg_classify(eg_reader *r, eg_definition *definition, eg_definition **native);
+/* Is it, or does it extend, a class that cannot be instantiated because it is partial? */
+bool eg_is_partial(const eg_definition *definition);
+
+/* modifiers.c */
+
+/* The argument of a modifier for `name`, or NULL. */
+const eg_modifier *eg_find_argument(eg_reader *r, const eg_modifier *modifier, const char *name);
+/* Does everything exist that the modifier names? Reports what does not. `inside`: the modifier stands on an
+ * extends clause, which may reach protected members. */
+void eg_check_modifier(eg_reader *r, eg_definition *type, const eg_modifier *modifier, bool inside);
+/* The same for what is written on a component of that type. `is_conditional`: it is declared with `if`. */
+void eg_check_component_modifier(eg_reader *r, eg_definition *type, const char *name,
+                                 const eg_modifier *modifier, bool is_conditional);
+/* The same for the modifiers that a class itself writes on its bases and components. */
+void eg_check_class(eg_reader *r, eg_definition *definition);
+
+/* ---------------------------------------------------------------- redeclare.c */
+
+/* What the `redeclare` elements of a class say of the classes that it extends, as one modifier; NULL:
+ * nothing. */
+const eg_modifier *eg_redeclarations_of(eg_reader *r, eg_definition *definition);
+/* The member that an extends clause of d inherits, as its modifier redeclares it. NULL: memory. */
+eg_member *eg_redeclared_member(eg_reader *r, eg_definition *d, const eg_base *base, eg_member *inherited);
+/* May the member be redeclared so? Reports when not. */
+void eg_check_redeclaration(eg_reader *r, const eg_definition *type, const eg_member *member,
+                            const eg_modifier *modifier);
+/* A component: is its class known only when there is an instance? */
+bool eg_type_is_open(eg_reader *r, eg_member *member);
+/* The class that is meant by one found in `found_in`, inside an instance: another one where it is
+ * redeclared. */
+eg_definition *eg_class_of(eg_reader *r, eg_node *node, const eg_definition *found_in, eg_definition *class);
+
+/* ---------------------------------------------------------------- library.c */
+
+/* The class `name` of a package, read from a file of its directory (or, for the root, of the include
+ * directories); NULL when there is no file. */
+eg_definition *eg_library_child(eg_reader *r, eg_definition *package, const char *name);
+/* Where text of a package of the component library lies, if any does. */
+void eg_library_locate(eg_reader *r, eg_definition *package);
+/* Reports when a class that stands in the text of a package lies in a file beside it too. */
+void eg_library_check_beside(eg_reader *r, const eg_definition *package, const eg_syntax *class);
+/* Reads the package's own text, if it has a file that was not read yet. */
+void eg_library_load(eg_reader *r, eg_definition *package);
+/* Reads a text into the tree of definitions; *package receives what stands behind `within`. A file
+ * (`path`; NULL: no file) with `within A.B;` in DIR/A/B knows DIR/A as the package A. NULL when it is no
+ * text, lies elsewhere than it says, or memory is out; errors are counted in r->errors. */
+eg_stored *eg_library_enter(eg_reader *r, eg_source *source, const char *path, eg_definition **package);
+
+#endif

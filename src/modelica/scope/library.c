@@ -1,0 +1,292 @@
+/* Texts in files: chapter 13 of the language specification. A class A lies in DIR/A.mo, or DIR/A/package.mo
+ * with its own classes beside it; a library may have its version in its name, "A 1.2.0". A file is read when
+ * somebody asks for what it may hold. */
+#define _XOPEN_SOURCE 700 /* realpath */
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "modelica/scope/library.h"
+#include "modelica/text/parser.h"
+
+/* ---------------------------------------------------------------- finding files */
+
+/* Where the text of a class lies. */
+typedef struct place {
+    const char *file;
+    const char *directory; /* of its own classes; NULL: none */
+} place;
+
+/* DIR/A/package.mo or DIR/A.mo; both at once would leave it open which is meant. */
+static bool locate(eg_reader *r, const char *directory, const char *name, place *found)
+{
+    const char *own = eg_textf(r, "%s/%s", directory, name);
+    const char *package = eg_textf(r, "%s/package.mo", own);
+    const char *single = eg_textf(r, "%s.mo", own);
+    bool has_package = eg_is_file(package), has_single = eg_is_file(single);
+    if (has_package && has_single) {
+        eg_error(r, NULL, 0, "\"%s\" has two texts: %.300s and %.300s", name, package, single);
+        eg_hint(r, "remove one of them");
+    }
+    *found = has_package ? (place){package, own} : (place){single, NULL};
+    return has_package || has_single;
+}
+
+/* In an include directory: by its name, with a version behind it, or the directory itself is the library. */
+static bool locate_library(eg_reader *r, const char *directory, const char *name, place *found)
+{
+    if (locate(r, directory, name, found))
+        return true;
+    const char *versioned = eg_newest_version(r, directory, name);
+    if (versioned)
+        return locate(r, directory, versioned, found);
+    const char *package = eg_textf(r, "%s/package.mo", directory);
+    if (!eg_is_named(directory, name) || !eg_is_file(package))
+        return false;
+    *found = (place){package, directory};
+    return true;
+}
+
+/* In the package's directory; for the root, in one of the include directories. */
+static bool locate_child(eg_reader *r, const eg_definition *package, const char *name, place *found)
+{
+    if (name[0] == '\'' || strchr(name, '/'))
+        return false;
+    if (package->directory)
+        return locate(r, package->directory, name, found);
+    for (size_t i = 0; i < r->include_count && !package->enclosing; i++)
+        if (locate_library(r, r->include_dirs[i], name, found))
+            return true;
+    return false;
+}
+
+void eg_library_locate(eg_reader *r, eg_definition *package)
+{
+    place found;
+    if (package->kind != EG_D_SCOPE || !package->enclosing || package->file || package->syntax ||
+        !locate_child(r, package->enclosing, package->name, &found))
+        return;
+    package->file = found.file;
+    package->directory = found.directory;
+}
+
+/* Does a file beside the package's own text hold the same class? */
+void eg_library_check_beside(eg_reader *r, const eg_definition *package, const eg_syntax *class)
+{
+    place found;
+    if (!package->directory || class->source != package->syntax->source ||
+        !locate_child(r, package, class->name, &found))
+        return;
+    eg_error(r, class->source, class->at, "\"%s\" is declared here and in %.300s", class->name, found.file);
+    eg_hint(r, "remove one of them, or give them different names");
+}
+
+/* ---------------------------------------------------------------- reading files */
+
+static eg_stored *parse_file(eg_reader *r, const char *path)
+{
+    eg_source *source;
+    eg_status status = eg_source_load(r->kept, path, r->diagnostics, &source);
+    if (status == EG_ERROR_MEMORY)
+        r->out_of_memory = true;
+    if (status != EG_OK || !eg_source_is_text(source, r->diagnostics)) {
+        r->errors++;
+        return NULL;
+    }
+    return eg_parse(r, source);
+}
+
+static void refuse_within(eg_reader *r, const eg_stored *stored, const char *within, const char *expected)
+{
+    uint32_t at = stored->within ? stored->within->parts[0].at : 0;
+    if (!*within)
+        eg_error(r, stored->source, at, "this file lies in the package \"%.200s\", but does not say so",
+                 expected);
+    else if (!*expected)
+        eg_error(r, stored->source, at,
+                 "this file says that it belongs to \"%.200s\", but it lies in no package", within);
+    else
+        eg_error(r, stored->source, at,
+                 "this file says that it belongs to \"%.200s\", but it lies in the package \"%.200s\"",
+                 within, expected);
+    if (*expected)
+        eg_hint(r, "begin it with \"within %.200s;\"", expected);
+    else
+        eg_hint(r, "begin it with \"within ;\", or put it into the directory of the package");
+}
+
+/* The class of that name; reports when the file holds none, or says that it belongs elsewhere. */
+static eg_syntax *expected_class(eg_reader *r, const eg_stored *stored, const eg_definition *package,
+                                 const char *name)
+{
+    const char *within = stored->within ? eg_reference_text(r, stored->within, stored->within->count) : "";
+    const char *expected = package->enclosing ? package->full : "";
+    if (strcmp(within, expected) != 0) {
+        refuse_within(r, stored, within, expected);
+        return NULL;
+    }
+    for (uint32_t i = 0; i < stored->count; i++)
+        if (stored->classes[i]->name == name)
+            return stored->classes[i];
+    if (r->errors == 0) {
+        eg_error(r, stored->source, 0, "this file should hold the class \"%.200s\"", name);
+        eg_hint(r, "give class and file the same name");
+    }
+    return NULL;
+}
+
+eg_definition *eg_library_child(eg_reader *r, eg_definition *package, const char *name)
+{
+    place found;
+    if (!locate_child(r, package, name, &found)) {
+        eg_definition *d = eg_dyad_module_child(r, package, name);
+        return d || package->enclosing ? d : eg_dyad_find_library(r, name);
+    }
+    eg_stored *stored = parse_file(r, found.file);
+    eg_syntax *class = stored ? expected_class(r, stored, package, name) : NULL;
+    eg_definition *d = class ? eg_define(r, package, class) : NULL;
+    if (d)
+        d->directory = found.directory;
+    return d;
+}
+
+void eg_library_load(eg_reader *r, eg_definition *package)
+{
+    const char *file = package->file;
+    package->file = NULL;
+    if (!file)
+        return;
+    eg_stored *stored = parse_file(r, file);
+    eg_syntax *class = stored ? expected_class(r, stored, package->enclosing, package->name) : NULL;
+    if (!class)
+        return;
+    package->syntax = class;
+    package->bases_state = EG_UNTOUCHED;
+}
+
+/* ---------------------------------------------------------------- which library a file belongs to */
+
+/* The packages around a file, by the directories that have a package.mo. */
+typedef struct surroundings {
+    const char *name;    /* "A.B" of DIR/A/B; "" when there are none */
+    eg_list directories; /* of const char *: DIR/A/B, DIR/A */
+} surroundings;
+
+/* Cuts the last part off a path; the part, or NULL when nothing is left. */
+static char *cut_last(char *path)
+{
+    char *slash = strrchr(path, '/');
+    if (!slash || slash == path)
+        return NULL;
+    *slash = '\0';
+    return slash + 1;
+}
+
+/* A library's directory may have any name; then its package.mo tells. */
+static const char *library_name(eg_reader *r, const char *directory, const char *file, const char *expected)
+{
+    const char *last = strrchr(directory, '/') + 1;
+    const char *name = eg_textf(r, "%.*s", (int)strcspn(last, " "), last);
+    if (!*expected || strcmp(name, expected) == 0)
+        return name;
+    eg_stored *stored = parse_file(r, file);
+    return stored && stored->count > 0 ? stored->classes[0]->name : name;
+}
+
+/* Climbs from a directory as long as there is a package.mo; `within` is what the file says. */
+static void look_around(eg_reader *r, char *directory, const char *within, surroundings *s)
+{
+    const char *file = eg_textf(r, "%s/package.mo", directory);
+    const char *library = eg_textf(r, "%.*s", (int)strcspn(within, "."), within);
+    s->name = "";
+    while (eg_is_file(file) && !r->out_of_memory) {
+        const char *whole = eg_textf(r, "%s", directory), *own = file;
+        const char *last = cut_last(directory);
+        if (!last || !eg_list_add(r, &s->directories, (void *)(uintptr_t)whole))
+            return;
+        file = eg_textf(r, "%s/package.mo", directory);
+        if (!eg_is_file(file))
+            last = library_name(r, whole, own, library);
+        s->name = *s->name ? eg_textf(r, "%s.%s", last, s->name) : eg_textf(r, "%s", last);
+    }
+}
+
+/* A file in the directory of a package that does not say `within` stands for itself. */
+static void warn_of_no_within(eg_reader *r, const eg_stored *stored, const char *lies_in)
+{
+    eg_warn(r, stored->source, stored->classes[0]->at,
+            "this file lies in the package \"%.200s\", but does not say so; it is read on its own", lies_in);
+    eg_hint(r, "begin it with \"within %.200s;\"", lies_in);
+}
+
+/* Where the file's packages lie; none when it stands alone. False (reported): it lies elsewhere than it
+ * says. */
+static bool find_surroundings(eg_reader *r, const char *path, const eg_stored *stored, surroundings *s)
+{
+    const char *within = stored->within ? eg_reference_text(r, stored->within, stored->within->count) : "";
+    char *directory = path && stored->count > 0 ? realpath(path, NULL) : NULL;
+    const char *name = directory ? cut_last(directory) : NULL;
+    bool fits = true;
+    *s = (surroundings){.name = ""};
+    if (name) {
+        const char *inside = within;
+        if (strcmp(name, "package.mo") == 0)
+            inside = eg_textf(r, "%s%s%s", within, *within ? "." : "", stored->classes[0]->name);
+        look_around(r, directory, inside, s);
+        fits = !*s->name || strcmp(s->name, inside) == 0;
+        if (!fits && !*within)
+            warn_of_no_within(r, stored, s->name);
+        else if (!fits)
+            refuse_within(r, stored, within, s->name);
+        if (!fits)
+            s->directories = (eg_list){0};
+    }
+    free(directory);
+    return fits || !*within;
+}
+
+/* ---------------------------------------------------------------- the text that is asked for */
+
+static eg_definition *enter_within(eg_reader *r, const eg_stored *stored, const surroundings *s, size_t count)
+{
+    eg_definition *package = r->root;
+    for (uint32_t i = 0; i < count; i++) {
+        const eg_part *part = &stored->within->parts[i];
+        size_t level = s->directories.count - 1 - i;
+        eg_definition *inner = s->directories.count > 0
+                                   ? eg_define_directory(r, package, part->name, s->directories.items[level])
+                                   : eg_define_package(r, package, part->name);
+        if (!inner || inner->kind != EG_D_SCOPE) {
+            eg_error(r, stored->source, part->at, "\"%.200s\" is not a package",
+                     eg_reference_text(r, stored->within, i + 1));
+            return NULL;
+        }
+        package = inner;
+    }
+    return package;
+}
+
+eg_stored *eg_library_enter(eg_reader *r, eg_source *source, const char *path, eg_definition **package)
+{
+    surroundings s;
+    *package = r->root;
+    if (!eg_source_is_text(source, r->diagnostics)) {
+        r->errors++;
+        return NULL;
+    }
+    eg_stored *stored = eg_parse(r, source);
+    if (!stored || r->errors > 0 || !find_surroundings(r, path, stored, &s))
+        return NULL;
+    size_t levels = stored->within ? stored->within->count : 0;
+    eg_definition *enclosing =
+        eg_source_is_dyad(source->name) ? eg_dyad_module_of(r, path) : enter_within(r, stored, &s, levels);
+    if (!enclosing)
+        return NULL;
+    *package = enclosing;
+    for (uint32_t i = 0; i < stored->count; i++) {
+        eg_definition *d = eg_define(r, enclosing, stored->classes[i]);
+        if (d && s.directories.count > levels)
+            d->directory = s.directories.items[0];
+    }
+    return r->out_of_memory ? NULL : stored;
+}

@@ -1,0 +1,207 @@
+/* Classes of the component library whose equations and components are all there is (by_equations): the
+ * descriptor becomes the text of a class, which is carried out as a user's own. */
+#include <math.h>
+#include <string.h>
+
+#include "modelica/scope/definition.h"
+#include "modelica/text/parser.h"
+
+/* Lines of the text, joined at the end. */
+typedef struct writer {
+    eg_reader *r;
+    eg_list lines;
+} writer;
+
+static void add(writer *w, const char *line)
+{
+    eg_list_add(w->r, &w->lines, (void *)(uintptr_t)line);
+}
+
+static const char *joined(writer *w)
+{
+    size_t length = 1;
+    for (size_t i = 0; i < w->lines.count; i++)
+        length += strlen(w->lines.items[i]);
+    char *text = eg_new_array(w->r, length, 1), *end = text;
+    for (size_t i = 0; text && i < w->lines.count; i++) {
+        size_t size = strlen(w->lines.items[i]);
+        memcpy(end, w->lines.items[i], size);
+        end += size;
+    }
+    return text;
+}
+
+/* ---------------------------------------------------------------- parts of declarations */
+
+static const char *quoted(eg_reader *r, const char *text)
+{
+    const char *out = "\"";
+    for (const char *c = text ? text : ""; *c; c++)
+        out = eg_textf(r, *c == '"' || *c == '\\' ? "%s\\%c" : "%s%c", out, *c);
+    return eg_textf(r, "%s\"", out);
+}
+
+static const char *type_of(const eg_parameter *p)
+{
+    static const char *const names[] = {"Real", "Integer", "Boolean"};
+    return p->type == EG_ENUMERATION ? p->type_name : names[p->type];
+}
+
+static const char *number_of(eg_reader *r, const eg_parameter *p, double value)
+{
+    if (p->type == EG_BOOLEAN)
+        return value != 0.0 ? "true" : "false";
+    if (p->type == EG_ENUMERATION)
+        return eg_textf(r, "%s.%s", p->type_name, p->literals[(int)value]);
+    if (isinf(value))
+        return value > 0 ? "Modelica.Constants.inf" : "-Modelica.Constants.inf";
+    return eg_textf(r, "%.17g", value);
+}
+
+static const char *attributes_of(eg_reader *r, const eg_parameter *p)
+{
+    const char *list = "";
+    if (p->unit && *p->unit)
+        list = eg_textf(r, ", unit = \"%s\"", p->unit);
+    if ((p->min != 0.0 || p->max != 0.0) && p->min > -INFINITY)
+        list = eg_textf(r, "%s, min = %s", list, number_of(r, p, p->min));
+    if ((p->min != 0.0 || p->max != 0.0) && p->max < INFINITY)
+        list = eg_textf(r, "%s, max = %s", list, number_of(r, p, p->max));
+    if (p->need == EG_FALLS_BACK)
+        list = eg_textf(r, "%s, start = %s", list, number_of(r, p, p->value));
+    return *list ? eg_textf(r, "(%s)", list + 2) : "";
+}
+
+static const char *default_of(eg_reader *r, const eg_parameter *p)
+{
+    if (p->need != EG_HAS_DEFAULT)
+        return "";
+    return eg_textf(r, " = %s", p->value_text ? p->value_text : number_of(r, p, p->value));
+}
+
+static void write_parameter(writer *w, const eg_parameter *p)
+{
+    const char *dims = p->columns == 0 ? "" : p->columns == 1 ? "[:]" : "[:, :]";
+    add(w, eg_textf(w->r, "%s %s %s%s%s%s %s;\n", p->is_constant ? "constant" : "parameter", type_of(p),
+                    p->name, dims, attributes_of(w->r, p), default_of(w->r, p), quoted(w->r, p->doc)));
+}
+
+static const char *connector_of(eg_port_kind kind)
+{
+#define MECHANICAL(domain, name) "Modelica.Mechanics." domain ".Interfaces." name
+#define HEAT(name) "Modelica.Thermal.HeatTransfer.Interfaces." name
+#define SIGNAL(name) "Modelica.Blocks.Interfaces." name
+    static const char *const names[] = {
+        [EG_FLANGE_A] = MECHANICAL("Translational", "Flange_a"),
+        [EG_FLANGE_B] = MECHANICAL("Translational", "Flange_b"),
+        [EG_SUPPORT] = MECHANICAL("Translational", "Support"),
+        [EG_ROT_FLANGE_A] = MECHANICAL("Rotational", "Flange_a"),
+        [EG_ROT_FLANGE_B] = MECHANICAL("Rotational", "Flange_b"),
+        [EG_ROT_SUPPORT] = MECHANICAL("Rotational", "Support"),
+        [EG_HEAT_A] = HEAT("HeatPort_a"),
+        [EG_HEAT_B] = HEAT("HeatPort_b"),
+        [EG_REAL_INPUT] = SIGNAL("RealInput"),
+        [EG_REAL_OUTPUT] = SIGNAL("RealOutput"),
+        [EG_BOOLEAN_INPUT] = SIGNAL("BooleanInput"),
+        [EG_BOOLEAN_OUTPUT] = SIGNAL("BooleanOutput"),
+        [EG_INTEGER_INPUT] = SIGNAL("IntegerInput"),
+        [EG_INTEGER_OUTPUT] = SIGNAL("IntegerOutput"),
+    };
+    return names[kind];
+}
+
+static void write_port(writer *w, const eg_port *p)
+{
+    eg_reader *r = w->r;
+    add(w, eg_textf(r, "%s %s%s%s%s%s %s;\n", connector_of(p->kind), p->name,
+                    p->size ? eg_textf(r, "[%s]", p->size) : "",
+                    p->unit && *p->unit ? eg_textf(r, "(unit = \"%s\")", p->unit) : "",
+                    p->value ? eg_textf(r, " = %s", p->value) : "",
+                    p->condition ? eg_textf(r, " if %s", p->condition) : "", quoted(r, p->doc)));
+}
+
+static void write_variable(writer *w, const eg_variable *v)
+{
+    static const char *const names[] = {"Real", "Integer", "Boolean"};
+    eg_reader *r = w->r;
+    const char *list = v->modifiers ? eg_textf(r, ", %s", v->modifiers) : "";
+    if (v->unit && *v->unit)
+        list = eg_textf(r, ", unit = \"%s\"%s", v->unit, list);
+    if (!v->modifiers && v->fixed)
+        list = eg_textf(r, "%s, start = %.17g, fixed = true", list, v->start);
+    add(w, eg_textf(r, "%s %s%s%s%s %s;\n", names[v->type], v->name,
+                    v->size ? eg_textf(r, "[%s]", v->size) : "", *list ? eg_textf(r, "(%s)", list + 2) : "",
+                    v->condition ? eg_textf(r, " if %s", v->condition) : "", quoted(r, v->doc)));
+}
+
+/* ---------------------------------------------------------------- the class */
+
+static void write_declarations(writer *w, const eg_class *class, bool is_protected)
+{
+    for (size_t i = 0; i < class->parameter_count; i++)
+        if (class->parameters[i].is_protected == is_protected)
+            write_parameter(w, &class->parameters[i]);
+    for (size_t i = 0; i < class->port_count && !is_protected; i++)
+        write_port(w, &class->ports[i]);
+    for (size_t i = 0; i < class->variable_count; i++)
+        if (class->variables[i].is_protected == is_protected)
+            write_variable(w, &class->variables[i]);
+}
+
+static void write_components(writer *w, const eg_class *class)
+{
+    const char *const hidden = "protected ";
+    for (size_t i = 0; class->components && class->components[i]; i++) {
+        const char *text = class->components[i];
+        bool is_protected = strncmp(text, hidden, strlen(hidden)) == 0;
+        add(w, is_protected ? "protected\n" : "public\n");
+        add(w, eg_textf(w->r, "%s\n", is_protected ? text + strlen(hidden) : text));
+    }
+}
+
+/* An equation may bring the word of its section: "initial equation x = 0;". */
+static bool names_section(const char *equation)
+{
+    return strncmp(equation, "initial ", 8) == 0 || strncmp(equation, "algorithm ", 10) == 0;
+}
+
+static void write_equations(writer *w, const eg_class *class)
+{
+    for (size_t i = 0; class->equations[i]; i++) {
+        add(w, names_section(class->equations[i]) ? "" : "equation\n");
+        add(w, class->equations[i]);
+        add(w, "\n");
+    }
+}
+
+/* The text of the class; NULL when memory is out. */
+static const char *text_of(eg_reader *r, const eg_class *class, const char *name)
+{
+    writer w = {.r = r};
+    const char *partial = class->kind == EG_PARTIAL ? "partial " : "";
+    bool is_model = class->kind == EG_MODEL || class->components;
+    add(&w, eg_textf(r, "%s%s %s %s\n", partial, is_model ? "model" : "block", name, quoted(r, class->doc)));
+    write_declarations(&w, class, false);
+    add(&w, "protected\n");
+    write_declarations(&w, class, true);
+    write_components(&w, class);
+    if (class->equations)
+        write_equations(&w, class);
+    add(&w, eg_textf(r, "end %s;\n", name));
+    return joined(&w);
+}
+
+eg_definition *eg_written_class(eg_reader *r, eg_definition *package, const eg_class *class, const char *name)
+{
+    const char *text = text_of(r, class, name);
+    eg_source *source = text ? eg_source_create(r->kept, class->name, text, strlen(text)) : NULL;
+    eg_stored *stored = source ? eg_parse(r, source) : NULL;
+    eg_definition *d = stored && stored->count == 1 ? eg_definition_new(r, EG_D_SCOPE, package, name) : NULL;
+    if (!d) {
+        r->out_of_memory = r->out_of_memory || r->errors == 0;
+        return NULL;
+    }
+    d->syntax = stored->classes[0];
+    d->is_written = true;
+    return d;
+}

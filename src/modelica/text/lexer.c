@@ -1,0 +1,467 @@
+/* The lexer looks at every byte once, in order. Names are interned before keywords are told from them:
+ * a keyword is a name whose interned text is in the table of keywords. */
+#include "modelica/text/lexer.h"
+
+#include <string.h>
+
+#include "base/number.h"
+
+static const char *const spellings[EG_TOKEN_KINDS] = {
+#define SPELLING(name, text) [EG_T_##name] = text,
+    EG_KEYWORD_LIST(SPELLING) EG_SYMBOL_LIST(SPELLING) EG_DYAD_KEYWORD_LIST(SPELLING)
+        EG_DYAD_SYMBOL_LIST(SPELLING)
+#undef SPELLING
+};
+
+const char *eg_token_kind_text(eg_token_kind kind)
+{
+    return spellings[kind] ? spellings[kind] : "";
+}
+
+static bool is_letter(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+
+/* Names in Dyad may have letters of any script. */
+static bool is_name_letter(const eg_lexer *lexer, char c)
+{
+    return is_letter(c) || (lexer->is_dyad && (unsigned char)c >= 0x80);
+}
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+/* The text ends with a NUL that belongs to no token, so looking one byte ahead is always allowed. */
+static char at(const eg_lexer *lexer, uint32_t offset)
+{
+    return lexer->source->text[offset];
+}
+
+void eg_lexer_start(eg_lexer *lexer, eg_reader *r, eg_source *source)
+{
+    bool has_mark = source->length >= 3 && memcmp(source->text, "\xEF\xBB\xBF", 3) == 0;
+    *lexer = (eg_lexer){
+        .r = r, .source = source, .at = has_mark ? 3 : 0, .is_dyad = eg_source_is_dyad(source->name)};
+}
+
+/* ---------------------------------------------------------------- what is skipped */
+
+static void skip_block_comment(eg_lexer *lexer)
+{
+    uint32_t start = lexer->at;
+    const char *text = lexer->source->text, *end = text + lexer->source->length;
+    const char *c = text + start + 2;
+    while ((c = memchr(c, '*', (size_t)(end - c))) != NULL && c[1] != '/')
+        c++;
+    if (c) {
+        lexer->at = (uint32_t)(c - text) + 2;
+        return;
+    }
+    eg_error(lexer->r, lexer->source, start, "this comment has no end");
+    eg_hint(lexer->r, "close it with \"*/\"");
+    lexer->at = (uint32_t)lexer->source->length;
+}
+
+static void skip_line(eg_lexer *lexer)
+{
+    lexer->at += (uint32_t)strcspn(lexer->source->text + lexer->at, "\n\r");
+}
+
+static bool begins_line(const eg_lexer *lexer)
+{
+    uint32_t i = lexer->at;
+    while (i > 0 && (at(lexer, i - 1) == ' ' || at(lexer, i - 1) == '\t'))
+        i--;
+    return i == 0 || at(lexer, i - 1) == '\n' || at(lexer, i - 1) == '\r';
+}
+
+/* Lines of # that nothing parts from the token document it; what stands behind something on its line does
+ * not. */
+static void skip_dyad_space(eg_lexer *lexer, eg_token *token)
+{
+    for (int ends = 0;;) {
+        char c = at(lexer, lexer->at);
+        if (c == '#') {
+            if (!token->has_doc || ends > 1)
+                token->doc = lexer->at;
+            token->has_doc = begins_line(lexer);
+            ends = 0;
+            skip_line(lexer);
+        } else if (c == ' ' || c == '\n' || c == '\t' || c == '\r') {
+            ends += c == '\n';
+            lexer->at++;
+        } else {
+            token->has_doc = token->has_doc && ends <= 1;
+            return;
+        }
+    }
+}
+
+static void skip_space(eg_lexer *lexer, eg_token *token)
+{
+    if (lexer->is_dyad) {
+        skip_dyad_space(lexer, token);
+        return;
+    }
+    for (;;) {
+        char c = at(lexer, lexer->at);
+        if (c == ' ' || c == '\n' || c == '\t' || c == '\r')
+            lexer->at++;
+        else if (c == '/' && at(lexer, lexer->at + 1) == '/')
+            skip_line(lexer);
+        else if (c == '/' && at(lexer, lexer->at + 1) == '*')
+            skip_block_comment(lexer);
+        else
+            return;
+    }
+}
+
+/* ---------------------------------------------------------------- names */
+
+static eg_token_kind keyword(const char *name, size_t length)
+{
+    if (length < 2 || length > 13 || name[0] < 'a' || name[0] > 'w')
+        return EG_T_NAME;
+    for (eg_token_kind k = EG_T_ALGORITHM; k <= EG_T_WITHIN; k++)
+        if (spellings[k][0] == name[0] && strcmp(spellings[k], name) == 0)
+            return k;
+    return EG_T_NAME;
+}
+
+/* Of Modelica's keywords Dyad knows these. */
+static eg_token_kind dyad_keyword(const char *name)
+{
+    static const eg_token_kind shared[] = {
+        EG_T_AND,     EG_T_CONNECT,  EG_T_CONNECTOR, EG_T_CONSTANT, EG_T_ELSE,   EG_T_ELSEIF,    EG_T_END,
+        EG_T_EXTENDS, EG_T_EXTERNAL, EG_T_FALSE,     EG_T_FINAL,    EG_T_FLOW,   EG_T_FOR,       EG_T_IF,
+        EG_T_IN,      EG_T_INITIAL,  EG_T_INPUT,     EG_T_OR,       EG_T_OUTPUT, EG_T_PARAMETER, EG_T_PARTIAL,
+        EG_T_STREAM,  EG_T_THEN,     EG_T_TRUE,      EG_T_TYPE};
+    for (size_t i = 0; i < sizeof shared / sizeof *shared; i++)
+        if (strcmp(spellings[shared[i]], name) == 0)
+            return shared[i];
+    for (eg_token_kind k = EG_T_ANALYSIS; k <= EG_T_VARIABLE; k++)
+        if (strcmp(spellings[k], name) == 0)
+            return k;
+    return EG_T_NAME;
+}
+
+bool eg_is_dyad_keyword(const char *name)
+{
+    return dyad_keyword(name) != EG_T_NAME;
+}
+
+static void finish_name(eg_lexer *lexer, eg_token *token)
+{
+    size_t length = token->end - token->at;
+    const char *text = lexer->source->text + token->at;
+    if (length > EG_NAME_LIMIT) {
+        eg_error(lexer->r, lexer->source, token->at, "this name has %zu bytes; at most %d are allowed",
+                 length, EG_NAME_LIMIT);
+        length = EG_NAME_LIMIT;
+        while (length > 0 && ((unsigned char)text[length] & 0xC0) == 0x80)
+            length--;
+    }
+    token->name = eg_symbol_of(lexer->r, text, length);
+    token->kind = token->name ? EG_T_NAME : EG_T_FINISH;
+}
+
+static void lex_name(eg_lexer *lexer, eg_token *token)
+{
+    while (is_name_letter(lexer, at(lexer, lexer->at)) || is_digit(at(lexer, lexer->at)))
+        lexer->at++;
+    token->end = lexer->at;
+    finish_name(lexer, token);
+    if (token->kind == EG_T_NAME)
+        token->kind =
+            lexer->is_dyad ? dyad_keyword(token->name) : keyword(token->name, token->end - token->at);
+}
+
+/* ---------------------------------------------------------------- strings and 'quoted names' */
+
+static const char escapes[] = "'\"?\\abfnrtv";
+static const char escaped[] = "'\"?\\\a\b\f\n\r\t\v";
+
+/* Reads to the closing quote. A line that ends inside a 'quoted name' ends it. */
+static bool lex_quoted(eg_lexer *lexer, char quote)
+{
+    uint32_t start = lexer->at++;
+    for (;;) {
+        char c = at(lexer, lexer->at);
+        if (lexer->at >= lexer->source->length || (quote == '\'' && (c == '\n' || c == '\r'))) {
+            eg_error(lexer->r, lexer->source, start,
+                     quote == '"' ? "this string has no end" : "this name has no end");
+            eg_hint(lexer->r, "close it with %c", quote);
+            return false;
+        }
+        lexer->at++;
+        if (c == quote)
+            return true;
+        if (c != '\\')
+            continue;
+        char next = at(lexer, lexer->at);
+        if (lexer->is_dyad && next != '\0') {
+            lexer->at++;
+        } else if (next == '\0' || !strchr(escapes, next)) {
+            eg_error(lexer->r, lexer->source, lexer->at - 1,
+                     "a backslash cannot stand before this character");
+            eg_hint(lexer->r, "write two backslashes for one");
+        } else {
+            lexer->at++;
+        }
+    }
+}
+
+/* """text""": the text as it stands, over any number of lines. */
+static bool lex_triple(eg_lexer *lexer)
+{
+    uint32_t start = lexer->at;
+    const char *end = strstr(lexer->source->text + start + 3, "\"\"\"");
+    if (!end) {
+        eg_error(lexer->r, lexer->source, start, "this string has no end");
+        eg_hint(lexer->r, "close it with \"\"\"");
+        lexer->at = (uint32_t)lexer->source->length;
+        return false;
+    }
+    lexer->at = (uint32_t)(end - lexer->source->text) + 3;
+    return true;
+}
+
+/* The text between the quotes of """...""", without the space around it. */
+static const char *triple_text(eg_lexer *lexer, const eg_token *token)
+{
+    const char *from = lexer->source->text + token->at + 3;
+    const char *end = lexer->source->text + token->end - 3;
+    while (from < end && strchr(" \t\r\n", *from))
+        from++;
+    while (end > from && strchr(" \t\r\n", end[-1]))
+        end--;
+    return eg_textf(lexer->r, "%.*s", (int)(end - from), from);
+}
+
+const char *eg_token_text(eg_lexer *lexer, const eg_token *token)
+{
+    const char *from = lexer->source->text + token->at + 1;
+    const char *end = lexer->source->text + token->end - 1;
+    if (lexer->is_dyad && token->end - token->at >= 6 && strncmp(from, "\"\"", 2) == 0)
+        return triple_text(lexer, token);
+    char *text = eg_new(lexer->r, (size_t)(end > from ? end - from : 0) + 1);
+    if (!text)
+        return NULL;
+    size_t length = 0;
+    while (from < end) {
+        const char *escape = *from == '\\' && from + 1 < end ? strchr(escapes, from[1]) : NULL;
+        if (escape && *escape) {
+            text[length++] = escaped[escape - escapes];
+            from += 2;
+        } else {
+            text[length++] = *from++;
+        }
+    }
+    text[length] = '\0';
+    return text;
+}
+
+/* ---------------------------------------------------------------- numbers */
+
+static void skip_digits(eg_lexer *lexer)
+{
+    while (is_digit(at(lexer, lexer->at)))
+        lexer->at++;
+}
+
+static bool has_exponent(const eg_lexer *lexer)
+{
+    char c = at(lexer, lexer->at);
+    if (c != 'e' && c != 'E')
+        return false;
+    char next = at(lexer, lexer->at + 1);
+    if (next == '+' || next == '-')
+        next = at(lexer, lexer->at + 2);
+    return is_digit(next);
+}
+
+/* The power of ten that a metric prefix behind a number stands for, *bytes long; 0 when there is none. */
+static int metric_prefix(const eg_lexer *lexer, uint32_t *bytes)
+{
+    static const struct {
+        const char *prefix;
+        int power;
+    } table[] = {{"da", 1},  {"Q", 30},        {"R", 27},  {"Y", 24}, {"Z", 21},  {"E", 18},  {"P", 15},
+                 {"T", 12},  {"G", 9},         {"M", 6},   {"k", 3},  {"h", 2},   {"d", -1},  {"c", -2},
+                 {"m", -3},  {"\xCE\xBC", -6}, {"u", -6},  {"n", -9}, {"p", -12}, {"f", -15}, {"a", -18},
+                 {"z", -21}, {"y", -24},       {"r", -27}, {"q", -30}};
+    const char *text = lexer->source->text + lexer->at;
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        size_t length = strlen(table[i].prefix);
+        if (strncmp(text, table[i].prefix, length) != 0 || is_name_letter(lexer, text[length]) ||
+            is_digit(text[length]))
+            continue;
+        *bytes = (uint32_t)length;
+        return table[i].power;
+    }
+    return 0;
+}
+
+/* 1.5k is 1.5e3, read as such: a product would be rounded twice. */
+static void lex_prefix(eg_lexer *lexer, eg_token *token)
+{
+    uint32_t bytes = 0;
+    int power = metric_prefix(lexer, &bytes);
+    if (power == 0)
+        return;
+    const char *text =
+        eg_textf(lexer->r, "%.*se%d", (int)(lexer->at - token->at), lexer->source->text + token->at, power);
+    eg_number_read(text, text + strlen(text), &token->number);
+    token->is_integer = false;
+    lexer->at += bytes;
+}
+
+static void lex_number(eg_lexer *lexer, eg_token *token)
+{
+    token->kind = EG_T_NUMBER;
+    token->is_integer = true;
+    skip_digits(lexer);
+    if (at(lexer, lexer->at) == '.') {
+        token->is_integer = false;
+        lexer->at++;
+        skip_digits(lexer);
+    }
+    if (has_exponent(lexer)) {
+        token->is_integer = false;
+        lexer->at += 2;
+        skip_digits(lexer);
+    }
+    const char *text = lexer->source->text;
+    eg_number_read(text + token->at, text + lexer->at, &token->number);
+    if (lexer->is_dyad)
+        lex_prefix(lexer, token);
+    if (token->number > 9007199254740992.0)
+        token->is_integer = false;
+    if (token->number > 1.7976931348623157e308) {
+        eg_error(lexer->r, lexer->source, token->at, "this number is too large");
+        eg_hint(lexer->r, "the largest number is 1.7976931348623157e308");
+        token->number = 0;
+    }
+}
+
+/* ---------------------------------------------------------------- symbols */
+
+static bool lex_symbol_of(eg_lexer *lexer, eg_token *token, eg_token_kind first, eg_token_kind last)
+{
+    const char *text = lexer->source->text + lexer->at;
+    for (eg_token_kind k = first; k <= last; k++) {
+        if (spellings[k][0] != text[0] || (spellings[k][1] && spellings[k][1] != text[1]))
+            continue;
+        token->kind = k;
+        lexer->at += (uint32_t)strlen(spellings[k]);
+        return true;
+    }
+    return false;
+}
+
+static bool lex_symbol(eg_lexer *lexer, eg_token *token)
+{
+    const char *text = lexer->source->text + lexer->at;
+    if (lexer->is_dyad && lex_symbol_of(lexer, token, EG_T_DOUBLE_COLON, EG_T_PIPE))
+        return true;
+    if (lexer->is_dyad && text[0] == '!') {
+        token->kind = text[1] == '=' ? EG_T_NOT_EQUAL : EG_T_NOT;
+        lexer->at += text[1] == '=' ? 2 : 1;
+        return true;
+    }
+    return lex_symbol_of(lexer, token, EG_T_DOT_PLUS, EG_T_IS);
+}
+
+/* Operators of other languages: reported, and taken for what they mean. */
+static bool lex_foreign(eg_lexer *lexer, eg_token *token)
+{
+    static const struct {
+        const char *written, *meant;
+        eg_token_kind kind;
+    } table[] = {{"!=", "<>", EG_T_NOT_EQUAL}, {"~=", "<>", EG_T_NOT_EQUAL}, {"&&", "and", EG_T_AND},
+                 {"||", "or", EG_T_OR},        {"!", "not", EG_T_NOT},       {"&", "and", EG_T_AND},
+                 {"|", "or", EG_T_OR}};
+    const char *text = lexer->source->text + lexer->at;
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        size_t length = strlen(table[i].written);
+        if (strncmp(text, table[i].written, length) != 0)
+            continue;
+        eg_error(lexer->r, lexer->source, lexer->at, "\"%s\" is not Modelica", table[i].written);
+        eg_hint(lexer->r, "write \"%s\"", table[i].meant);
+        token->kind = table[i].kind;
+        lexer->at += (uint32_t)length;
+        return true;
+    }
+    return false;
+}
+
+static void refuse_character(eg_lexer *lexer)
+{
+    const char *text = lexer->source->text;
+    uint32_t start = lexer->at++;
+    while (((unsigned char)text[lexer->at] & 0xC0) == 0x80)
+        lexer->at++;
+    eg_error(lexer->r, lexer->source, start, "the character '%.*s' cannot stand here",
+             (int)(lexer->at - start), text + start);
+    if ((unsigned char)text[start] >= 0x80)
+        eg_hint(lexer->r, "letters beyond a-z stand only in comments, strings and 'quoted names'");
+}
+
+static eg_token lex_token(eg_lexer *lexer)
+{
+    eg_token token = {.kind = EG_T_FINISH};
+    for (;;) {
+        skip_space(lexer, &token);
+        token.at = lexer->at;
+        if (lexer->at >= lexer->source->length || lexer->r->gave_up || lexer->r->out_of_memory)
+            return token;
+        char c = at(lexer, lexer->at);
+        if (is_name_letter(lexer, c)) {
+            lex_name(lexer, &token);
+        } else if (is_digit(c)) {
+            lex_number(lexer, &token);
+        } else if (lexer->is_dyad && strncmp(lexer->source->text + lexer->at, "\"\"\"", 3) == 0) {
+            if (!lex_triple(lexer))
+                continue;
+            token.kind = EG_T_STRING;
+        } else if (c == '"' || c == '\'') {
+            bool complete = lex_quoted(lexer, c);
+            token.kind = EG_T_STRING;
+            token.end = lexer->at;
+            if (c == '\'' && complete)
+                finish_name(lexer, &token);
+            else if (!complete)
+                continue;
+        } else if (!lex_symbol(lexer, &token) && !lex_foreign(lexer, &token)) {
+            refuse_character(lexer);
+            continue;
+        }
+        return token;
+    }
+}
+
+eg_token eg_lexer_next(eg_lexer *lexer)
+{
+    eg_token token = lex_token(lexer);
+    token.end = lexer->at;
+    if (token.kind == EG_T_FINISH)
+        token.end = token.at;
+    return token;
+}
+
+const char *eg_token_describe(eg_lexer *lexer, const eg_token *token)
+{
+    switch (token->kind) {
+    case EG_T_FINISH: return "the end of the text";
+    case EG_T_NAME: return eg_textf(lexer->r, "the name \"%.60s\"", token->name);
+    case EG_T_STRING: return "a string";
+    case EG_T_NUMBER:
+        return eg_textf(lexer->r, "the number %.*s",
+                        (int)(token->end - token->at > 40 ? 40 : token->end - token->at),
+                        lexer->source->text + token->at);
+    default: return eg_textf(lexer->r, "\"%s\"", spellings[token->kind]);
+    }
+}

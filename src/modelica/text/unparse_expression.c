@@ -1,0 +1,260 @@
+/* Expressions, as text. The tree is written so that reading it again gives the same tree: parentheses stand
+ * where an operand binds less than what is around it. */
+#include "modelica/text/unparse.h"
+
+#include "base/number.h"
+
+#include <string.h>
+
+/* How strongly a node binds; operands that bind less need parentheses. */
+enum { LOOSE, RANGE, OR, AND, NOT, RELATION, SUM, PRODUCT, POWER, TIGHT };
+
+static int strength(const eg_expr *e, bool to_dyad)
+{
+    switch (e->kind) {
+    case EG_E_IF: return to_dyad ? TIGHT : LOOSE;
+    case EG_E_RANGE: return RANGE;
+    case EG_E_OR: return OR;
+    case EG_E_AND: return AND;
+    case EG_E_NOT: return NOT;
+    case EG_E_RELATION: return RELATION;
+    case EG_E_SUM: return SUM;
+    case EG_E_PRODUCT: return PRODUCT;
+    case EG_E_POWER: return POWER;
+    default: return TIGHT;
+    }
+}
+
+/* In parentheses when it binds less than `least`. */
+static void write_operand(eg_unparser *u, const eg_expr *e, int least)
+{
+    bool is_loose = strength(e, u->to_dyad) < least;
+    if (is_loose)
+        fputc('(', u->out);
+    eg_unparse_expression(u, e);
+    if (is_loose)
+        fputc(')', u->out);
+}
+
+static void write_list(eg_unparser *u, eg_expr *const *items, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        if (i > 0)
+            fputs(", ", u->out);
+        if (items[i])
+            eg_unparse_expression(u, items[i]);
+    }
+}
+
+static void write_number(eg_unparser *u, const eg_expr *e)
+{
+    char text[64];
+    if (e->is_integer) {
+        fprintf(u->out, "%.0f", e->number);
+        return;
+    }
+    text[eg_number_write(e->number, text)] = '\0';
+    fputs(text, u->out);
+    if (!strpbrk(text, ".eE")) /* it was written as a Real */
+        fputs(".0", u->out);
+}
+
+/* ---------------------------------------------------------------- names */
+
+/* What the first name of a reference is known as elsewhere: an import, or a function of the library. */
+static const char *full_name(eg_unparser *u, const eg_reference *name, uint32_t *taken)
+{
+    eg_definition *found_in;
+    eg_member *member = eg_lookup(u->r, u->scope, name->parts[0].name, &found_in);
+    uint32_t i = 1;
+    if (!member || member->kind != EG_M_CLASS)
+        return NULL;
+    eg_definition *d = member->definition;
+    while (i < name->count && d->kind == EG_D_SCOPE) {
+        member = eg_find_member(u->r, d, name->parts[i].name);
+        if (!member || member->kind != EG_M_CLASS)
+            break;
+        d = member->definition;
+        i++;
+    }
+    *taken = i;
+    bool is_own = d->syntax && d->syntax->source == u->source;
+    return d->kind == EG_D_SCOPE && is_own ? NULL : d->full;
+}
+
+void eg_unparse_reference(eg_unparser *u, const eg_reference *name)
+{
+    uint32_t first = 0;
+    const char *known = full_name(u, name, &first);
+    if (known)
+        fputs(known, u->out);
+    else
+        first = 0;
+    for (uint32_t i = first; i < name->count; i++) {
+        fprintf(u->out, "%s%s", i > 0 ? "." : "", name->parts[i].name);
+        if (name->parts[i].subscript_count > 0) {
+            fputc('[', u->out);
+            write_list(u, name->parts[i].subscripts, name->parts[i].subscript_count);
+            fputc(']', u->out);
+        }
+    }
+}
+
+void eg_unparse_iterators(eg_unparser *u, const eg_iterator *iterators, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        fprintf(u->out, "%s%s%s", i > 0 ? ", " : "", u->to_dyad || i == 0 ? "for " : "", iterators[i].name);
+        if (iterators[i].range) {
+            fputs(" in ", u->out);
+            eg_unparse_expression(u, iterators[i].range);
+        }
+    }
+}
+
+/* ---------------------------------------------------------------- calls and conditions */
+
+static bool is_users_function(eg_unparser *u, const eg_reference *name)
+{
+    eg_definition *d = eg_resolve(u->r, u->scope, u->source, name, true);
+    return d && d->kind == EG_D_SCOPE && d->syntax && d->syntax->restriction == EG_R_FUNCTION;
+}
+
+static void write_call(eg_unparser *u, const eg_expr *e)
+{
+    if (u->to_dyad && is_users_function(u, e->reference))
+        eg_unparse_refuse(u, e->at, "functions of one's own cannot be written",
+                          "write the expression where the function is called");
+    eg_unparse_reference(u, e->reference);
+    fputc('(', u->out);
+    for (uint32_t i = 0; i < e->count; i++) {
+        if (i > 0)
+            fputs(", ", u->out);
+        if (e->names && e->names[i])
+            fprintf(u->out, "%s = ", e->names[i]);
+        eg_unparse_expression(u, e->items[i]);
+    }
+    fputc(')', u->out);
+}
+
+/* if c then a elseif d then b else e, or ifelse(c, a, ifelse(d, b, e)) */
+static void write_if(eg_unparser *u, const eg_expr *e)
+{
+    uint32_t last = e->count - 1;
+    for (uint32_t i = 0; i < last; i += 2) {
+        if (u->to_dyad)
+            fputs("ifelse(", u->out);
+        else
+            fputs(i > 0 ? " elseif " : "if ", u->out);
+        eg_unparse_expression(u, e->items[i]);
+        fputs(u->to_dyad ? ", " : " then ", u->out);
+        eg_unparse_expression(u, e->items[i + 1]);
+        if (u->to_dyad)
+            fputs(", ", u->out);
+    }
+    if (!u->to_dyad)
+        fputs(" else ", u->out);
+    eg_unparse_expression(u, e->items[last]);
+    for (uint32_t i = 0; i < last && u->to_dyad; i += 2)
+        fputc(')', u->out);
+}
+
+/* ---------------------------------------------------------------- operators */
+
+static const char *operator_text(const eg_unparser *u, eg_token_kind kind)
+{
+    return kind == EG_T_NOT_EQUAL && u->to_dyad ? "!=" : eg_token_kind_text(kind);
+}
+
+/* a + b - c: the first operator is a sign, the others stand between. */
+static void write_chain(eg_unparser *u, const eg_expr *e, int own)
+{
+    for (uint32_t i = 0; i < e->count; i++) {
+        eg_token_kind op = e->operators ? e->operators[i] : EG_T_PLUS;
+        if (i > 0)
+            fprintf(u->out, " %s ", operator_text(u, op));
+        else if (own == SUM && op == EG_T_MINUS)
+            fputc('-', u->out);
+        write_operand(u, e->items[i], own + 1);
+    }
+}
+
+static void write_between(eg_unparser *u, const eg_expr *e, const char *text, int least)
+{
+    for (uint32_t i = 0; i < e->count; i++) {
+        if (i > 0)
+            fputs(text, u->out);
+        write_operand(u, e->items[i], least);
+    }
+}
+
+static void write_rows(eg_unparser *u, const eg_expr *e)
+{
+    fputc('[', u->out);
+    for (uint32_t i = 0; i < e->count; i++) {
+        if (i > 0)
+            fputs(u->to_dyad ? ", " : "; ", u->out);
+        if (u->to_dyad)
+            fputc('[', u->out);
+        write_list(u, e->items[i]->items, e->items[i]->count);
+        if (u->to_dyad)
+            fputc(']', u->out);
+    }
+    fputc(']', u->out);
+}
+
+static void write_collect(eg_unparser *u, const eg_expr *e)
+{
+    if (u->to_dyad)
+        eg_unparse_refuse(u, e->at, "arrays of values cannot be built by loops", "write their elements");
+    fputc('{', u->out);
+    eg_unparse_expression(u, e->items[0]);
+    fputc(' ', u->out);
+    eg_unparse_iterators(u, e->iterators, e->iterator_count);
+    fputc('}', u->out);
+}
+
+void eg_unparse_expression(eg_unparser *u, const eg_expr *e)
+{
+    switch (e->kind) {
+    case EG_E_NUMBER: write_number(u, e); break;
+    case EG_E_BOOLEAN: fputs(e->number != 0 ? "true" : "false", u->out); break;
+    case EG_E_STRING: eg_unparse_string(u, e->text); break;
+    case EG_E_REFERENCE: eg_unparse_reference(u, e->reference); break;
+    case EG_E_CALL: write_call(u, e); break;
+    case EG_E_ARRAY:
+        fputc(u->to_dyad ? '[' : '{', u->out);
+        write_list(u, e->items, e->count);
+        fputc(u->to_dyad ? ']' : '}', u->out);
+        break;
+    case EG_E_ROWS: write_rows(u, e); break;
+    case EG_E_COLLECT: write_collect(u, e); break;
+    case EG_E_RANGE: write_between(u, e, ":", RANGE + 1); break;
+    case EG_E_SUM: write_chain(u, e, SUM); break;
+    case EG_E_PRODUCT: write_chain(u, e, PRODUCT); break;
+    case EG_E_POWER:
+        write_operand(u, e->items[0], TIGHT);
+        fputs(eg_token_kind_text(e->operators[0]), u->out);
+        write_operand(u, e->items[1], TIGHT);
+        break;
+    case EG_E_NOT:
+        fputs(u->to_dyad ? "!" : "not ", u->out);
+        write_operand(u, e->items[0], u->to_dyad ? TIGHT : RELATION);
+        break;
+    case EG_E_AND: write_between(u, e, " and ", AND + 1); break;
+    case EG_E_OR: write_between(u, e, " or ", OR + 1); break;
+    case EG_E_RELATION:
+        write_operand(u, e->items[0], SUM);
+        fprintf(u->out, " %s ", operator_text(u, e->operators[0]));
+        write_operand(u, e->items[1], SUM);
+        break;
+    case EG_E_IF: write_if(u, e); break;
+    case EG_E_TUPLE:
+        fputc('(', u->out);
+        write_list(u, e->items, e->count);
+        fputc(')', u->out);
+        break;
+    case EG_E_COLON: fputc(':', u->out); break;
+    case EG_E_END: fputs("end", u->out); break;
+    case EG_E_FUNCTION: eg_unparse_refuse(u, e->at, "functions as arguments cannot be written", NULL); break;
+    }
+}

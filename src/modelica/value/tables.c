@@ -1,0 +1,272 @@
+/* Functions given by points: Modelica.Math.Vectors.interpolate(x, y, xi) is linear between them and goes on
+ * along the first and the last segment; Elastogap.Math.interpolate(x, y, smoothness, xi) takes lines, steps
+ * or cubics; Elastogap.Math.staircase(x, y, xi) keeps the value of the point before, and that of the first
+ * point before it. Two points of one x are a jump; there the later one counts.
+ *
+ * In equations xi changes: then the call becomes a choice between pieces, and every x at which one piece
+ * follows on another is an event; a time event where xi is time, shifted and scaled. */
+#include "modelica/value/tables.h"
+
+#include <string.h>
+
+#include "component/block/spline.h"
+
+typedef struct pieces {
+    int smoothness; /* of spline.h */
+    size_t count;
+    const double *x, *y;     /* the points; count of them */
+    double *edge;            /* piece i reaches from edge[i - 1] to edge[i] */
+    size_t *point;           /* from which each piece counts */
+    double (*polynomial)[4]; /* of the distance from there */
+    size_t piece_count;
+} pieces;
+
+/* ---------------------------------------------------------------- pieces */
+
+/* The line through point k and the next one; flat where there is none, or where they stand above each other.
+ * */
+static double slope_of(const pieces *p, size_t k)
+{
+    if (p->smoothness == EG_CONSTANT_SEGMENTS || k + 1 >= p->count || !(p->x[k + 1] > p->x[k]))
+        return 0;
+    return (p->y[k + 1] - p->y[k]) / (p->x[k + 1] - p->x[k]);
+}
+
+static double *add_piece(pieces *p, size_t point)
+{
+    if (p->piece_count > 0)
+        p->edge[p->piece_count - 1] = p->x[point];
+    p->point[p->piece_count] = point;
+    p->polynomial[p->piece_count][0] = p->y[point];
+    return p->polynomial[p->piece_count++];
+}
+
+/* Lines or steps. */
+static void cut(pieces *p)
+{
+    bool steps = p->smoothness == EG_CONSTANT_SEGMENTS;
+    for (size_t k = 0; k < p->count; k++) {
+        bool is_last = k + 1 == p->count;
+        bool jumps_here = k > 0 && p->x[k] == p->x[k - 1];
+        if (is_last ? steps || jumps_here || p->count == 1 : p->x[k + 1] > p->x[k] || (k == 0 && !steps))
+            add_piece(p, k)[1] = slope_of(p, k);
+    }
+}
+
+/* Cubics; beyond the ends lines. */
+static bool cut_cubics(eg_reader *r, pieces *p)
+{
+    double *e = eg_new_array(r, 2 * p->count, sizeof *e);
+    if (!e)
+        return false;
+    for (size_t k = 0; k < p->count; k++) {
+        e[2 * k] = p->x[k];
+        e[2 * k + 1] = p->y[k];
+    }
+    const eg_spline s = {e, (long)p->count, 2, 1, p->smoothness};
+    long last = (long)p->count - 1;
+    if (last > 0)
+        add_piece(p, 0)[1] = eg_spline_slope(&s, 0);
+    for (long k = 0; k < last; k++) {
+        eg_jet from = eg_spline_piece(&s, k, p->x[k]), to = eg_spline_piece(&s, k, p->x[k + 1]);
+        double *c = add_piece(p, (size_t)k);
+        c[1] = from.dx;
+        c[2] = from.ddx / 2;
+        c[3] = (to.ddx - from.ddx) / (p->x[k + 1] - p->x[k]) / 6;
+    }
+    add_piece(p, (size_t)last)[1] = last > 0 ? eg_spline_slope(&s, last) : 0;
+    return true;
+}
+
+static bool make_pieces(eg_reader *r, pieces *p)
+{
+    p->edge = eg_new_array(r, p->count + 2, sizeof *p->edge);
+    p->point = eg_new_array(r, p->count + 2, sizeof *p->point);
+    p->polynomial = eg_new_array(r, p->count + 2, sizeof *p->polynomial);
+    if (!p->edge || !p->point || !p->polynomial)
+        return false;
+    if (eg_smoothness_is_spline(p->smoothness))
+        return cut_cubics(r, p);
+    cut(p);
+    return true;
+}
+
+/* Fits the arguments x and y; false (reported). */
+static bool of_points(eg_reader *r, eg_source *source, const eg_expr *e, const eg_value *x, const eg_value *y,
+                      pieces *p)
+{
+    const char *why = NULL;
+    if (x->rank != 1 || y->rank != 1 || !eg_value_is_number(x) || !eg_value_is_number(y))
+        why = "the points must be two vectors of numbers, x and y";
+    else if (x->count != y->count || x->count == 0)
+        why = "the vectors x and y must be of the same length, at least 1";
+    for (size_t k = 1; !why && k < x->count; k++)
+        if (!(x->numbers[k] > x->numbers[k - 1]) && eg_smoothness_is_spline(p->smoothness))
+            why = "the elements of x must rise";
+        else if (!(x->numbers[k] >= x->numbers[k - 1]))
+            why = "the elements of x must not fall";
+    if (why) {
+        eg_error(r, source, e->at, "%s", why);
+        return false;
+    }
+    p->count = x->count;
+    p->x = x->numbers;
+    p->y = y->numbers;
+    return make_pieces(r, p);
+}
+
+/* ---------------------------------------------------------------- a number */
+
+/* What is between the points: the third of four arguments says it, or the function's name. */
+static bool read_smoothness(eg_reader *r, eg_source *source, const eg_expr *e, const eg_value *given,
+                            int *smoothness)
+{
+    bool steps = strcmp(e->reference->parts[e->reference->count - 1].name, "staircase") == 0;
+    *smoothness = steps ? EG_CONSTANT_SEGMENTS : EG_LINEAR_SEGMENTS;
+    if (!given)
+        return true;
+    *smoothness = (int)given->number;
+    if (given->type == EG_ENUMERATION && given->rank == 0)
+        return true;
+    eg_error(r, source, e->items[2]->at, "here a Smoothness must stand");
+    return false;
+}
+
+bool eg_call_table(eg_call *c, eg_value *result)
+{
+    pieces p = {0};
+    const eg_value *xi = &c->arguments[c->count - 1];
+    if (!eg_value_is_number(xi) || xi->rank > 0)
+        return eg_call_refuse(c, c->count - 1, "a number");
+    if (!read_smoothness(c->r, c->scope->source, c->e, c->count > 3 ? &c->arguments[2] : NULL,
+                         &p.smoothness) ||
+        !of_points(c->r, c->scope->source, c->e, &c->arguments[0], &c->arguments[1], &p))
+        return false;
+    size_t i = 0;
+    while (i + 1 < p.piece_count && xi->number >= p.edge[i])
+        i++;
+    const double *k = p.polynomial[i], d = xi->number - p.x[p.point[i]];
+    *result = eg_value_number(EG_REAL, k[0] + d * (k[1] + d * (k[2] + d * k[3])));
+    return true;
+}
+
+/* ---------------------------------------------------------------- a formula */
+
+/* The value of a formula of numbers alone. */
+static bool number_of(const eg_spec *spec, int formula, double *number)
+{
+    const eg_formula *x = &spec->formulas[formula];
+    double a, b = 0;
+    *number = x->number;
+    if (x->op == EG_OP_CONSTANT)
+        return true;
+    if (x->op < EG_OP_ADD || x->op > EG_OP_NEG || !number_of(spec, x->a, &a) ||
+        (x->op != EG_OP_NEG && !number_of(spec, x->b, &b)))
+        return false;
+    *number = x->op == EG_OP_ADD   ? a + b
+              : x->op == EG_OP_SUB ? a - b
+              : x->op == EG_OP_MUL ? a * b
+              : x->op == EG_OP_DIV ? a / b
+                                   : -a;
+    return true;
+}
+
+/* When a formula of time alone, added, multiplied and so on with numbers, reaches `target`: walks down to
+ * time. False when it is no such formula, or falls with time. */
+static bool time_of(const eg_spec *spec, int formula, double target, double *time)
+{
+    for (;;) {
+        const eg_formula *x = &spec->formulas[formula];
+        *time = target;
+        if (x->op == EG_OP_TIME)
+            return true;
+        bool scales = x->op == EG_OP_MUL || x->op == EG_OP_DIV;
+        if (!scales && x->op != EG_OP_ADD && x->op != EG_OP_SUB)
+            return false;
+        double number;
+        bool is_second = !number_of(spec, x->b, &number);
+        if (is_second && (x->op == EG_OP_SUB || x->op == EG_OP_DIV || !number_of(spec, x->a, &number)))
+            return false;
+        if (scales && !(number > 0))
+            return false;
+        target = x->op == EG_OP_ADD   ? target - number
+                 : x->op == EG_OP_SUB ? target + number
+                 : x->op == EG_OP_MUL ? target / number
+                                      : target * number;
+        formula = is_second ? x->b : x->a;
+    }
+}
+
+static bool below_edge(eg_formulas *f, int xi, double edge, int *condition)
+{
+    double time;
+    int side;
+    if (time_of(f->spec, xi, edge, &time)) {
+        int of_time;
+        return eg_formula_add(f, EG_OP_TIME, -1, -1, -1, &of_time) && eg_formula_number(f, time, &side) &&
+               eg_formula_add(f, EG_OP_LESS, of_time, side, -1, condition);
+    }
+    return eg_formula_number(f, edge, &side) && eg_formula_add(f, EG_OP_LESS, xi, side, -1, condition);
+}
+
+static bool piece(eg_formulas *f, const pieces *p, size_t i, int xi, int *out)
+{
+    const double *k = p->polynomial[i];
+    int degree = 3, d, term;
+    while (degree > 0 && k[degree] == 0)
+        degree--;
+    if (!eg_formula_number(f, k[degree], out))
+        return false;
+    if (degree == 0)
+        return true;
+    if (!eg_formula_number(f, p->x[p->point[i]], &d) || !eg_formula_add(f, EG_OP_SUB, xi, d, -1, &d))
+        return false;
+    for (int n = degree; n-- > 0;) /* Horner */
+        if (!eg_formula_add(f, EG_OP_MUL, *out, d, -1, out) || !eg_formula_number(f, k[n], &term) ||
+            !eg_formula_add(f, EG_OP_ADD, term, *out, -1, out))
+            return false;
+    return true;
+}
+
+/* The pieces from `low` to before `high`, by halves. */
+static bool choose(eg_formulas *f, const pieces *p, size_t low, size_t high, int xi, int *out)
+{
+    size_t middle = (low + high) / 2;
+    int condition, left, right;
+    if (high - low == 1)
+        return piece(f, p, low, xi, out);
+    return below_edge(f, xi, p->edge[middle - 1], &condition) && choose(f, p, low, middle, xi, &left) &&
+           choose(f, p, middle, high, xi, &right) &&
+           eg_formula_add(f, EG_OP_SELECT, condition, left, right, out);
+}
+
+bool eg_formula_is_table(const char *name)
+{
+    return strcmp(name, "staircase") == 0 || strcmp(name, "interpolate") == 0;
+}
+
+bool eg_formula_of_table(eg_formulas *f, const eg_expr *e, eg_typed *out)
+{
+    pieces p = {0};
+    eg_value x, y, kind;
+    eg_typed xi;
+    bool has_kind = e->count == 4;
+    if (e->names || (e->count != 3 && !has_kind)) {
+        eg_error(f->r, f->scope.source, e->at,
+                 "%s takes its arguments by position: points x and y, and where",
+                 e->reference->parts[e->reference->count - 1].name);
+        return false;
+    }
+    if (!eg_evaluate(f->r, &f->scope, e->items[0], &x) || !eg_evaluate(f->r, &f->scope, e->items[1], &y) ||
+        (has_kind && !eg_evaluate(f->r, &f->scope, e->items[2], &kind)) ||
+        !read_smoothness(f->r, f->scope.source, e, has_kind ? &kind : NULL, &p.smoothness) ||
+        !of_points(f->r, f->scope.source, e, &x, &y, &p) || !eg_formula_of(f, e->items[e->count - 1], &xi))
+        return false;
+    if (xi.type == EG_BOOLEAN) {
+        eg_error(f->r, f->scope.source, e->items[e->count - 1]->at,
+                 "a number must stand here, not a truth value");
+        return false;
+    }
+    *out = eg_typed_scalar(EG_REAL, -1, NULL);
+    return choose(f, &p, 0, p.piece_count, xi.formula, &out->formula);
+}

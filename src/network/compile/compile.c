@@ -1,0 +1,257 @@
+/* From spec to model: copies what the run needs, then the phases of the compiler, one file each. */
+#include "base/clock.h"
+#include "network/user/links.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Places keep their file name and source line beyond the life of the spec. Declarations that stand in one
+ * line (an array of components) share the copy. */
+eg_place eg_model_place(eg_model *m, eg_place place)
+{
+    struct eg_place_cache *cache = &m->places;
+    if (place.file && place.file != cache->file) {
+        cache->file = place.file;
+        cache->file_copy = eg_arena_copy(m->arena, place.file);
+    }
+    if (place.source && place.source != cache->source) {
+        size_t length = strcspn(place.source, "\r\n");
+        cache->source = place.source;
+        cache->source_copy = eg_arena_text(m->arena, place.source, length < 4096 ? length : 4096);
+    }
+    if (place.file)
+        place.file = cache->file_copy;
+    if (place.source)
+        place.source = cache->source_copy;
+    return place;
+}
+
+static void *copy_array(eg_model *m, const void *items, size_t count, size_t size)
+{
+    void *copy = eg_arena_array(m->arena, count, size);
+    if (copy && count > 0)
+        memcpy(copy, items, count * size);
+    return copy;
+}
+
+static eg_status copy_instances(eg_model *m, const eg_spec *spec)
+{
+    m->instance_count = (int)spec->instance_count;
+    m->instances = copy_array(m, spec->instances, spec->instance_count, sizeof *m->instances);
+    if (!m->instances)
+        return EG_ERROR_MEMORY;
+    for (int i = 0; i < m->instance_count; i++) {
+        eg_instance *x = &m->instances[i];
+        x->path = eg_arena_copy(m->arena, x->path);
+        x->p = copy_array(m, x->p, x->p_count, sizeof *x->p);
+        x->given = copy_array(m, x->given, x->class->parameter_count, sizeof *x->given);
+        x->starts = copy_array(m, x->starts, x->start_count, sizeof *x->starts);
+        x->start_capacity = x->start_count;
+        x->place = eg_model_place(m, x->place);
+        x->comment = x->comment ? eg_arena_copy(m->arena, x->comment) : NULL;
+        if (!x->path || !x->p || !x->given || !x->starts)
+            return EG_ERROR_MEMORY;
+        if (x->class->variant)
+            x->class = x->class->variant(x->p);
+        for (size_t k = 0; k < x->start_count; k++)
+            x->starts[k].place = eg_model_place(m, x->starts[k].place);
+    }
+    return EG_OK;
+}
+
+static eg_status copy_rest(eg_model *m, const eg_spec *spec)
+{
+    m->name = eg_arena_copy(m->arena, spec->name ? spec->name : "Model");
+    m->experiment = spec->experiment;
+    m->connector_count = (int)spec->connector_count;
+    m->declared_count = (int)spec->declared_count;
+    m->connectors = copy_array(m, spec->connectors, spec->connector_count, sizeof *m->connectors);
+    m->declared = copy_array(m, spec->declared, spec->declared_count, sizeof *m->declared);
+    if (!m->name || !m->connectors || !m->declared)
+        return EG_ERROR_MEMORY;
+    for (int i = 0; i < m->connector_count; i++) {
+        eg_connector *c = &m->connectors[i];
+        c->path = eg_arena_copy(m->arena, c->path);
+        c->unit = eg_arena_copy(m->arena, c->unit ? c->unit : "");
+        c->comment = eg_arena_copy(m->arena, c->comment ? c->comment : "");
+        c->place = eg_model_place(m, c->place);
+        if (!c->path || !c->unit || !c->comment)
+            return EG_ERROR_MEMORY;
+    }
+    for (int i = 0; i < m->declared_count; i++) {
+        eg_declared *d = &m->declared[i];
+        d->path = eg_arena_copy(m->arena, d->path);
+        d->unit = eg_arena_copy(m->arena, d->unit ? d->unit : "");
+        d->comment = eg_arena_copy(m->arena, d->comment ? d->comment : "");
+        if (!d->path || !d->unit || !d->comment)
+            return EG_ERROR_MEMORY;
+    }
+    return EG_OK;
+}
+
+static eg_status declare_parts(eg_model *m)
+{
+    for (int i = 0; i < m->instance_count; i++) {
+        const eg_instance *x = &m->instances[i];
+        m->parts.instance = i;
+        if (x->class->declare && x->class->declare(x->p, &m->parts) < 0)
+            return EG_ERROR_MEMORY;
+    }
+    return EG_OK;
+}
+
+/* ---------------------------------------------------------------- flows of users' connectors */
+
+/* Is `path` inside the component that owns the connector `connector` ("sub.flange")? */
+static bool inside(const char *connector, const char *path)
+{
+    const char *dot = strrchr(connector, '.');
+    size_t length = dot ? (size_t)(dot - connector) + 1 : 0;
+    return strncmp(connector, path, length) == 0;
+}
+
+/* A connector's flow is the sum over what is joined to it from inside its component. */
+static eg_status list_connector_ports(eg_model *m)
+{
+    int ports = m->port_base[m->instance_count], count = 0;
+    size_t capacity = 0;
+    int *list = NULL;
+    m->connector_start = eg_arena_array(m->arena, (size_t)m->connector_count + 1, sizeof(int));
+    if (!m->connector_start)
+        return EG_ERROR_MEMORY;
+    for (int i = 0; i < m->connector_count; i++) {
+        const eg_connector *c = &m->connectors[i];
+        bool heat = eg_port_is_thermal(c->kind);
+        m->connector_start[i] = count;
+        if (eg_port_is_signal(c->kind))
+            continue;
+        for (int instance = 0, p = 0; p < ports; p++) {
+            while (p >= m->port_base[instance + 1])
+                instance++;
+            eg_port_kind kind = m->instances[instance].class->ports[p - m->port_base[instance]].kind;
+            if (m->port_node[p] != m->connector_node[i] || eg_port_is_signal(kind) ||
+                eg_port_is_thermal(kind) != heat || !inside(c->path, eg_instance_path(m, instance)))
+                continue;
+            if (eg_grow((void **)&list, &capacity, (size_t)count + 1, sizeof(int)) < 0) {
+                free(list);
+                return EG_ERROR_MEMORY;
+            }
+            list[count++] = p;
+        }
+    }
+    m->connector_start[m->connector_count] = count;
+    m->connector_ports = copy_array(m, list, (size_t)count, sizeof(int));
+    free(list);
+    return m->connector_ports ? EG_OK : EG_ERROR_MEMORY;
+}
+
+/* ---------------------------------------------------------------- */
+
+static eg_status compile(eg_model *m, const eg_spec *spec, eg_diagnostics *d)
+{
+    eg_status status = copy_instances(m, spec);
+    if (status == EG_OK)
+        status = copy_rest(m, spec);
+    if (status == EG_OK)
+        status = declare_parts(m);
+    if (status == EG_OK)
+        status = eg_compile_connections(m, spec);
+    if (status == EG_OK)
+        status = list_connector_ports(m);
+    if (status == EG_OK)
+        status = eg_compile_user(m, spec, d);
+    if (status == EG_OK)
+        status = eg_compile_bodies(m, d);
+    if (status == EG_OK)
+        eg_compile_user_inertias(m);
+    if (status == EG_OK)
+        status = eg_compile_coordinates(m, d);
+    if (status == EG_OK)
+        status = eg_compile_signals(m, d);
+    if (status == EG_OK)
+        status = eg_compile_heat(m, d);
+    if (status == EG_OK)
+        status = eg_compile_equations(m, d);
+    if (status == EG_OK)
+        status = eg_compile_rigid(m, d);
+    if (status == EG_OK)
+        status = eg_compile_causality(m);
+    return status;
+}
+
+static void count_bytes(eg_model *m)
+{
+    m->bytes =
+        sizeof *m + eg_arena_used(m->arena) + m->row_capacity * sizeof *m->rows +
+        (m->drive_term_capacity + m->more_term_capacity + m->row_term_capacity + m->motion_term_capacity +
+         m->gradient_term_capacity) *
+            sizeof(eg_term) +
+        (m->element_rows.capacity + m->source_rows.capacity + m->inertia_rows.capacity) * sizeof(eg_term);
+}
+
+eg_status eg_model_compile(eg_spec *spec, eg_diagnostics *diagnostics, eg_model **model)
+{
+    *model = NULL;
+    eg_diagnostics *own = diagnostics ? NULL : eg_diagnostics_create();
+    eg_diagnostics *d = diagnostics ? diagnostics : own;
+    if (!d)
+        return EG_ERROR_MEMORY;
+    double began = eg_clock_seconds();
+    size_t errors = eg_diagnostics_errors(d);
+    eg_status status = eg_spec_complete(spec, d);
+    if (status == EG_OK && eg_diagnostics_errors(d) > errors)
+        status = EG_ERROR_MODEL;
+    eg_model *m = NULL;
+    for (bool again = status == EG_OK; again;) {
+        m = calloc(1, sizeof *m);
+        status = m && (m->arena = eg_arena_create()) ? compile(m, spec, d) : EG_ERROR_MEMORY;
+        again = status == EG_ERROR_MODEL && m->user && m->user->constraint_count > 0;
+        if (!again)
+            break;
+        status = eg_user_add_links(spec, m->user, d);
+        again = status == EG_OK;
+        eg_model_free(m);
+        m = NULL;
+    }
+    if (status == EG_ERROR_MEMORY)
+        eg_report(d, EG_ERROR, EG_NOWHERE, "out of memory while compiling %s",
+                  spec->name ? spec->name : "the model");
+    if (status == EG_OK) {
+        count_bytes(m);
+        m->compile_seconds = eg_clock_seconds() - began;
+        *model = m;
+    } else {
+        eg_model_free(m);
+    }
+    eg_diagnostics_free(own);
+    return status;
+}
+
+void eg_model_free(eg_model *m)
+{
+    if (!m)
+        return;
+    eg_parts_release(&m->parts);
+    free(m->drive_terms);
+    free(m->more_terms);
+    free(m->rows);
+    free(m->row_terms);
+    free(m->motion_terms);
+    free(m->gradient_terms);
+    free(m->element_rows.terms);
+    free(m->source_rows.terms);
+    free(m->inertia_rows.terms);
+    free(m->flow_rows.terms);
+    eg_user_free(m->user);
+    eg_arena_free(m->arena);
+    free(m);
+}
+
+const char *eg_model_name(const eg_model *model)
+{
+    return model->name;
+}
+eg_experiment eg_model_experiment(const eg_model *model)
+{
+    return model->experiment;
+}

@@ -1,0 +1,468 @@
+/* The present mode as a linear system (base/linear_mode.h), made of the exact derivatives that the
+ * Jacobian is made of.
+ *
+ * Where nothing is algebraic, der(y[i]) = -(row i)/(its mass). Elsewhere each column is a right-hand side
+ * for the matrix of consistent points: a change of a state or of an input gives changes of derivatives
+ * and of algebraic unknowns. A coordinate that a balance of forces determines is taken as a state too:
+ * its rate is the difference of speeds, and the balance, which holds at the beginning, goes on holding.
+ * Columns of such coordinates go by way of the point that satisfies the balance, so round-off does not
+ * carry the motion away from it.
+ *
+ * The heat that an element loses is quadratic in its motion, f_d*v_rel with f_d linear. Its second
+ * derivatives are differences of its first ones over steps of 1, which is exact but for their rounding. */
+#include "network/solve/linear.h"
+#include "network/network.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---------------------------------------------------------------- is it? */
+
+static bool refuse(char *reason, size_t size, const char *what, const char *name)
+{
+    snprintf(reason, size, what, name);
+    return false;
+}
+
+/* A signal that never changes: a product with it is none. */
+bool eg_signal_is_constant(const eg_model *m, int net)
+{
+    const eg_net *n = &m->nets[net];
+    eg_jet value = {0};
+    if (n->kind != EG_SIGNAL_BLOCK || !n->of_time || n->states > 0)
+        return false;
+    for (int i = 0; i < n->input_count; i++)
+        if (!eg_signal_is_constant(m, n->inputs[i]))
+            return false;
+    if (n->input_count > 0)
+        return true;
+    if (n->block->phase_end || !n->block->generator || n->block->evaluate_output)
+        return false;
+    n->block->evaluate(m->instances[n->instance].p, 0, (eg_jet){0, 1, 0}, NULL, &value);
+    return value.dx == 0 && value.ddx == 0;
+}
+
+/* Dynamic or not: events are events. */
+static bool are_signals_linear(const eg_model *m, char *reason, size_t size)
+{
+    for (int i = 0; i < m->net_count; i++) {
+        const eg_net *n = &m->nets[i];
+        bool is_block = n->kind == EG_SIGNAL_BLOCK;
+        const char *name = n->instance >= 0 ? eg_instance_path(m, n->instance) : n->name;
+        if (is_block && n->block->switch_count > 0)
+            return refuse(reason, size, "the signal of %s has kinks", name);
+        if (!n->dynamic)
+            continue;
+        if (n->kind == EG_SIGNAL_TEMPERATURE)
+            return refuse(reason, size, "the temperature that %s measures acts on the motion", name);
+        if (n->kind == EG_SIGNAL_USER)
+            return refuse(reason, size, "equations of the model give the signal %s", name);
+        if (is_block && n->block->is_nonlinear)
+            return refuse(reason, size, "the signal of %s is not linear in what it follows", name);
+        bool is_source = is_block && n->of_time && n->input_count == 0;
+        const double *p = n->instance >= 0 ? m->instances[n->instance].p : NULL;
+        if (is_source && (!n->block->generator || n->states > 0 || isnan(n->block->generator(p, 0).decay)))
+            return refuse(reason, size, "the source %s is neither a polynomial of time nor a harmonic", name);
+    }
+    return true;
+}
+
+/* Friction in proportion to a signal, at any speed the same: its force is linear in the signal, and its
+ * loss is the product of that and the speed. */
+static bool rubs_by_signal(const eg_network *s, const eg_element *e)
+{
+    return e->friction && e->input >= 0 && s->m->k[e->coefficients] == 0;
+}
+
+static bool are_forces_linear(const eg_network *s, char *reason, size_t size)
+{
+    const eg_model *m = s->m;
+    for (int i = 0; i < m->element_count; i++) {
+        const eg_element *e = &m->elements[i];
+        const char *name = eg_instance_path(m, e->instance);
+        const double *k = m->k + e->coefficients;
+        if (e->ops->force_under)
+            return refuse(reason, size, "the force of %s follows a signal or a temperature", name);
+        if (e->input >= 0 && !rubs_by_signal(s, e) && !eg_signal_is_constant(m, e->input))
+            return refuse(reason, size,
+                          "the friction of %s follows a signal, with which its speed is multiplied", name);
+        if (e->friction ? !e->friction->is_linear || !e->friction->is_linear(e->p)
+                        : !e->ops->is_linear || !e->ops->is_linear(k))
+            return refuse(reason, size, "the force of %s is not linear between its events", name);
+    }
+    return true;
+}
+
+static bool is_heat_linear(const eg_model *m, char *reason, size_t size)
+{
+    for (int i = 0; i < m->conductor_count; i++)
+        if (m->conductors[i].law == EG_RADIATES)
+            return refuse(reason, size, "%s radiates", eg_instance_path(m, m->conductors[i].instance));
+    for (int i = 0; i < m->conductor_count; i++)
+        if (m->conductors[i].input >= 0 && !eg_signal_is_constant(m, m->conductors[i].input))
+            return refuse(reason, size, "the heat flow of %s is a product with a signal",
+                          eg_instance_path(m, m->conductors[i].instance));
+    for (int i = 0; i < m->heat_source_count; i++)
+        if (m->heat_sources[i].alpha != 0)
+            return refuse(reason, size, "the heat flow of %s follows its temperature",
+                          eg_instance_path(m, m->heat_sources[i].instance));
+    return true;
+}
+
+bool eg_network_is_linear(eg_system *base, char *reason, size_t size)
+{
+    const eg_model *m = eg_network_of(base)->m;
+    if (m->user)
+        return refuse(reason, size, "%s has equations of its own", m->name);
+    return are_forces_linear(eg_network_of(base), reason, size) && are_signals_linear(m, reason, size) &&
+           is_heat_linear(m, reason, size);
+}
+
+const int *eg_network_mode_key(eg_system *base, int *count)
+{
+    const eg_network *s = eg_network_of(base);
+    *count = s->m->element_count;
+    return s->mode;
+}
+
+/* ---------------------------------------------------------------- making one */
+
+typedef struct making {
+    eg_network *s;
+    const eg_model *m;
+    eg_linear_mode *mode;
+    eg_triplets of;     /* the derivatives of the residual */
+    eg_triplets rates;  /* rows n + b: the rate of the coordinate of balance b */
+    eg_triplets answer; /* the rows of the mode */
+    int *input_of;      /* (3 nets) input that stands for a derivative of a net, or -1 */
+    double t;
+    const double *y;
+} making;
+
+static int add(eg_triplets *t, int row, int column, double value)
+{
+    if (value == 0)
+        return 0;
+    if (eg_grow((void **)&t->items, &t->capacity, (size_t)t->count + 1, sizeof *t->items) < 0)
+        return -1;
+    t->items[t->count++] = (eg_triplet){row, column, value};
+    return 0;
+}
+
+static bool allocate(making *k)
+{
+    size_t n = (size_t)k->m->n, nets = 3 * (size_t)k->m->net_count;
+    size_t elements = (size_t)k->m->element_count;
+    eg_linear_mode *mode = k->mode = calloc(1, sizeof *mode);
+    k->input_of = malloc((nets + 1) * sizeof *k->input_of);
+    if (!mode || !k->input_of)
+        return false;
+    for (size_t i = 0; i < nets; i++)
+        k->input_of[i] = -1;
+    mode->n = k->m->n;
+    mode->start = calloc(n + 2 * elements + 1, sizeof *mode->start);
+    mode->is_state = calloc(n + 1, sizeof *mode->is_state);
+    mode->curvature = calloc(3 * elements + 1, sizeof *mode->curvature);
+    mode->input_net = calloc(nets + 1, sizeof *mode->input_net);
+    mode->input_order = calloc(nets + 1, sizeof *mode->input_order);
+    mode->loss_element = calloc(elements + 1, sizeof *mode->loss_element);
+    return mode->start && mode->is_state && mode->curvature && mode->input_net && mode->input_order &&
+           mode->loss_element;
+}
+
+/* Numbers the inputs in the order in which they are met, and puts their columns behind those of y. */
+static void number_inputs(making *k, eg_triplets *t)
+{
+    eg_linear_mode *mode = k->mode;
+    int n = k->m->n;
+    for (int i = 0; i < t->count; i++) {
+        int at = t->items[i].column - 2 * n;
+        if (at < 0)
+            continue;
+        if (k->input_of[at] < 0) {
+            k->input_of[at] = mode->input_count;
+            mode->input_net[mode->input_count] = at / 3;
+            mode->input_order[mode->input_count++] = at % 3;
+        }
+        t->items[i].column = 2 * n + k->input_of[at];
+    }
+}
+
+/* The elements whose loss heats something with a temperature of its own, and their rows. */
+static int find_losses(making *k)
+{
+    const eg_model *m = k->m;
+    eg_linear_mode *mode = k->mode;
+    for (int i = 0; i < m->element_count; i++) {
+        const eg_element *e = &m->elements[i];
+        if (e->heat < 0 || m->heat[e->heat].unknown < 0)
+            continue;
+        int j = mode->loss_count++, row = m->n + 2 * j;
+        const eg_row *of = &m->rows[e->row];
+        double s_rel = k->s->s_rel[i], *curvature = mode->curvature + 3 * j;
+        eg_force at_rest, moving, moved;
+        mode->loss_element[j] = i;
+        eg_network_force_at(k->s, i, s_rel, 0, k->y, &at_rest);
+        eg_network_force_at(k->s, i, s_rel, 1, k->y, &moving);
+        eg_network_force_at(k->s, i, s_rel + 1, 0, k->y, &moved);
+        bool by_signal = rubs_by_signal(k->s, e); /* the signal stands in the place of the distance */
+        curvature[0] = by_signal ? 0 : moved.dloss_ds - at_rest.dloss_ds;
+        curvature[1] = by_signal ? moving.dloss_du - at_rest.dloss_du : moving.dloss_ds - at_rest.dloss_ds;
+        curvature[2] = moving.dloss_dv - at_rest.dloss_dv;
+        if ((by_signal ? eg_network_list_signal(k->s, e->input, row, &k->answer)
+                       : eg_network_list_row(k->s, of, false, row, &k->answer)) < 0 ||
+            eg_network_list_row(k->s, of, true, row + 1, &k->answer) < 0)
+            return -1;
+    }
+    return 0;
+}
+
+static int loss_row(const making *k, int loss)
+{
+    return k->m->heat[k->m->elements[k->mode->loss_element[loss]].heat].unknown;
+}
+
+/* Every row holds one derivative. */
+static int make_explicit(making *k)
+{
+    int n = k->m->n, status = 0;
+    double *mass = k->s->work[0];
+    memset(mass, 0, sizeof(double) * (size_t)n);
+    for (int i = 0; i < k->of.count; i++)
+        if (k->of.items[i].column == n + k->of.items[i].row)
+            mass[k->of.items[i].row] += k->of.items[i].value;
+    for (int i = 0; i < k->of.count && status == 0; i++) {
+        eg_triplet x = k->of.items[i];
+        if (x.column < n)
+            status = add(&k->answer, x.row, x.column, -x.value / mass[x.row]);
+        else if (x.column >= 2 * n)
+            status = add(&k->answer, x.row, x.column - n, -x.value / mass[x.row]);
+    }
+    for (int i = 0; i < k->mode->loss_count && status == 0; i++) {
+        int row = loss_row(k, i);
+        status = add(&k->answer, row, n + k->mode->input_count + i, 1 / mass[row]);
+    }
+    return status;
+}
+
+/* ---------------------------------------------------------------- with algebraic unknowns */
+
+/* Adds the column of the mode that the right-hand side r, which is destroyed, answers with. state: the
+ * column of y that it stands for, or -1. */
+static int add_answer(making *k, double *r, int column, int state)
+{
+    const eg_network *s = k->s;
+    int n = k->m->n, bodies = k->m->body_count - 1, status = 0;
+    eg_linear_solve(s->linear, r);
+    for (int i = 0; i < n && status == 0; i++)
+        if (s->differential[i] || i >= bodies)
+            status = add(&k->answer, i, column, -r[i]);
+    double *sum = s->work[2];
+    memset(sum, 0, sizeof(double) * (size_t)(s->balance_count + 1));
+    for (int i = 0; i < k->rates.count; i++) {
+        eg_triplet x = k->rates.items[i];
+        if (x.column >= 2 * n)
+            sum[x.row - n] += x.column - n == column ? x.value : 0;
+        else if (s->differential[x.column])
+            sum[x.row - n] += x.column == state ? x.value : 0;
+        else
+            sum[x.row - n] -= x.value * r[x.column];
+    }
+    for (int b = 0; b < s->balance_count && status == 0; b++)
+        status = add(&k->answer, s->balances[b].row, column, sum[b]);
+    return status;
+}
+
+static int compare_columns(const void *a, const void *b)
+{
+    const eg_triplet *x = a, *y = b;
+    if (x->column != y->column)
+        return x->column < y->column ? -1 : 1;
+    return (x->row > y->row) - (x->row < y->row);
+}
+
+static int list_rates(making *k)
+{
+    const eg_network *s = k->s;
+    for (int b = 0; b < s->balance_count; b++) {
+        const eg_body *body = &k->m->bodies[s->balances[b].row + 1];
+        eg_row ends = {.from = body->from, .to = body->to};
+        if (eg_network_list_row(k->s, &ends, true, k->m->n + b, &k->rates) < 0)
+            return -1;
+    }
+    number_inputs(k, &k->rates);
+    return 0;
+}
+
+static int make_implicit(making *k)
+{
+    int n = k->m->n, status = list_rates(k), next = 0;
+    double *r = k->s->work[1];
+    if (status == 0)
+        status = eg_network_factor(k->s, k->t, k->y);
+    if (k->of.count > 0)
+        qsort(k->of.items, (size_t)k->of.count, sizeof *k->of.items, compare_columns);
+    for (int j = 0; j < 2 * n + k->mode->input_count && status == 0; j++) {
+        memset(r, 0, sizeof(double) * (size_t)n);
+        for (; next < k->of.count && k->of.items[next].column == j; next++)
+            r[k->of.items[next].row] += k->of.items[next].value;
+        if (j >= 2 * n || (j < n && k->mode->is_state[j]))
+            status = add_answer(k, r, j < n ? j : j - n, j < n ? j : -1);
+    }
+    for (int i = 0; i < k->mode->loss_count && status == 0; i++) {
+        memset(r, 0, sizeof(double) * (size_t)n);
+        r[loss_row(k, i)] = -1;
+        status = add_answer(k, r, n + k->mode->input_count + i, -1);
+    }
+    return status;
+}
+
+/* ---------------------------------------------------------------- the rows */
+
+static int compare_rows(const void *a, const void *b)
+{
+    const eg_triplet *x = a, *y = b;
+    if (x->row != y->row)
+        return x->row < y->row ? -1 : 1;
+    return (x->column > y->column) - (x->column < y->column);
+}
+
+/* Adds up what has one place, and leaves out what adds up to nothing. */
+static int compress(making *k)
+{
+    eg_linear_mode *mode = k->mode;
+    eg_triplet *x = k->answer.items;
+    int rows = mode->n + 2 * mode->loss_count, count = 0;
+    mode->column = malloc(((size_t)k->answer.count + 1) * sizeof *mode->column);
+    mode->value = malloc(((size_t)k->answer.count + 1) * sizeof *mode->value);
+    if (!mode->column || !mode->value)
+        return -1;
+    if (k->answer.count > 0)
+        qsort(x, (size_t)k->answer.count, sizeof *x, compare_rows);
+    for (int i = 0; i < k->answer.count;) {
+        int row = x[i].row, column = x[i].column;
+        double sum = 0;
+        for (; i < k->answer.count && x[i].row == row && x[i].column == column; i++)
+            sum += x[i].value;
+        if (sum == 0)
+            continue;
+        mode->column[count] = column;
+        mode->value[count++] = sum;
+        mode->start[row + 1] = count;
+    }
+    for (int i = 0; i < rows; i++)
+        mode->start[i + 1] = mode->start[i + 1] > mode->start[i] ? mode->start[i + 1] : mode->start[i];
+    return 0;
+}
+
+static int make(making *k)
+{
+    eg_network *s = k->s;
+    eg_linear_mode *mode = k->mode;
+    bool all = true;
+    for (int i = 0; i < mode->n; i++) {
+        mode->is_state[i] = s->differential[i] || i < k->m->body_count - 1;
+        all = all && mode->is_state[i];
+    }
+    mode->all_states = all;
+    if (eg_network_list(s, k->y, &k->of) < 0 || find_losses(k) < 0)
+        return -1;
+    number_inputs(k, &k->of);
+    number_inputs(k, &k->answer);
+    for (int i = 0; i < k->answer.count; i++) /* so far the rows of losses; there are no columns of y' */
+        k->answer.items[i].column -= k->answer.items[i].column >= 2 * mode->n ? mode->n : 0;
+    int status = s->simple ? make_explicit(k) : make_implicit(k);
+    return status == 0 ? compress(k) : status;
+}
+
+eg_linear_mode *eg_network_linear_mode(eg_system *base, double t, const double *y, const double *yp)
+{
+    eg_network *s = eg_network_of(base);
+    making k = {.s = s, .m = s->m, .t = t, .y = y};
+    int status = allocate(&k) ? 0 : -1;
+    eg_network_evaluate(s, t, y, yp, 0);
+    if (status == 0)
+        status = make(&k);
+    if (status == -1)
+        eg_report(base->diagnostics, EG_ERROR, EG_NOWHERE, "out of memory");
+    free(k.of.items);
+    free(k.rates.items);
+    free(k.answer.items);
+    free(k.input_of);
+    if (status != 0) {
+        eg_linear_mode_free(k.mode);
+        return NULL;
+    }
+    return k.mode;
+}
+
+/* ---------------------------------------------------------------- inputs and losses */
+
+/* Of a source: the jet gives the first three, its generator all others. Answers how they grow. */
+static double source_derivatives(const eg_network *s, const eg_net *n, eg_jet value, double *d)
+{
+    eg_generator g = n->block->generator(s->m->instances[n->instance].p, s->phase[n->instance]);
+    double square = g.decay * g.decay + g.frequency * g.frequency;
+    d[0] = value.x;
+    d[1] = value.dx;
+    d[2] = value.ddx;
+    for (int k = 3; k < EG_SIGNAL_DERIVATIVES; k++)
+        d[k] = -2 * g.decay * d[k - 1] - square * d[k - 2];
+    return sqrt(square);
+}
+
+/* Of a linear block the constant shows in the value alone. */
+double eg_signal_derivatives(const eg_network *s, int net, double t, double *d)
+{
+    const eg_net *n = &s->m->nets[net];
+    const double *p = s->m->instances[n->instance].p;
+    double inputs[EG_BLOCK_MAX_INPUTS][EG_SIGNAL_DERIVATIVES], grows = 0;
+    eg_jet u[EG_BLOCK_MAX_ARGUMENTS] = {{0}}, value = {0};
+    for (int i = 0; i < n->input_count; i++) {
+        grows = fmax(grows, eg_signal_derivatives(s, n->inputs[i], t, inputs[i]));
+        u[i] = (eg_jet){inputs[i][0], inputs[i][1], inputs[i][2]};
+    }
+    memset(d, 0, sizeof *d * EG_SIGNAL_DERIVATIVES);
+    if (n->block->is_derivative) {
+        memcpy(d, inputs[0] + 1, sizeof *d * (EG_SIGNAL_DERIVATIVES - 1));
+        return grows;
+    }
+    eg_network_evaluate_block(s, n, t, u, &value);
+    if (n->input_count == 0)
+        return source_derivatives(s, n, value, d);
+    for (int i = 0; i < n->input_count; i++) {
+        double partial = eg_block_partial(n, p, s->phase[n->instance], u, i);
+        for (int k = 1; k < EG_SIGNAL_DERIVATIVES; k++)
+            d[k] += partial * inputs[i][k];
+    }
+    d[0] = value.x;
+    return grows;
+}
+
+double eg_network_linear_inputs(eg_system *base, const eg_linear_mode *mode, double t, const double *y,
+                                int order, double *series, double *slope)
+{
+    eg_network *s = eg_network_of(base);
+    if (mode->input_count + mode->loss_count == 0)
+        return 0;
+    double d[EG_SIGNAL_DERIVATIVES], frequency = 0;
+    for (int i = 0; i < mode->input_count; i++) {
+        double factorial = 1;
+        frequency = fmax(frequency, eg_signal_derivatives(s, mode->input_net[i], t, d));
+        for (int k = 0; k <= order; k++) {
+            factorial *= k > 0 ? k : 1;
+            series[k * mode->input_count + i] = d[k + mode->input_order[i]] / factorial;
+        }
+    }
+    if (mode->loss_count > 0)
+        eg_network_evaluate(s, t, y, s->zero, 0);
+    for (int i = 0; i < mode->loss_count; i++) {
+        const eg_force *f = &s->force[mode->loss_element[i]];
+        bool by_signal = rubs_by_signal(s, &s->m->elements[mode->loss_element[i]]);
+        slope[2 * i] = by_signal ? f->dloss_du : f->dloss_ds;
+        slope[2 * i + 1] = f->dloss_dv;
+    }
+    return frequency;
+}

@@ -1,0 +1,402 @@
+/* Columns, in this order: positions of nodes, forces of ports, temperatures of heat nodes, heat flows of
+ * ports, signals, flows of users' connectors, variables of instances, parameters that are shown. */
+#include "network/motion/observe.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct layout {
+    int forces, temperatures, flows, nets, connectors, users, variables, shown, total;
+} layout;
+
+static layout layout_of(const eg_model *m)
+{
+    layout l;
+    int ports = m->port_base[m->instance_count];
+    l.forces = m->node_count;
+    l.temperatures = l.forces + ports;
+    l.flows = l.temperatures + m->heat_count;
+    l.nets = l.flows + ports;
+    l.connectors = l.nets + m->net_count;
+    l.users = l.connectors + m->connector_count;
+    l.variables = l.users + (m->user ? m->user->quantity_count : 0);
+    l.shown = l.variables + m->variable_base[m->instance_count];
+    l.total = l.shown + m->shown_count;
+    return l;
+}
+
+int eg_model_columns(const eg_model *m)
+{
+    return layout_of(m).total;
+}
+
+/* ---------------------------------------------------------------- the list */
+
+/* What a connector that is no signal consists of: potential, flow. */
+typedef struct member {
+    const char *name, *unit, *doc;
+} member;
+
+static const member *members_of(eg_port_kind kind)
+{
+    static const member thermal[] = {{"T", "K", "temperature of the port"},
+                                     {"Q_flow", "W", "heat flow into the component"}};
+    static const member rotational[] = {{"phi", "rad", "angle of the flange"},
+                                        {"tau", "N.m", "torque into the component"}};
+    static const member translational[] = {{"s", "m", "position of the flange"},
+                                           {"f", "N", "force into the component"}};
+    return eg_port_is_thermal(kind) ? thermal : eg_port_is_rotational(kind) ? rotational : translational;
+}
+
+static void set_member(eg_observable *o, const member *part)
+{
+    o->variable = part->name;
+    o->unit = part->unit;
+    o->doc = part->doc;
+}
+
+/* What the compiler has added for itself: no name that is written begins with a dollar sign. */
+static bool is_hidden(const char *path)
+{
+    const char *dot = strrchr(path, '.'), *name = dot ? dot + 1 : path;
+    return *name == '$' && !strchr(name, '\'');
+}
+
+static int visit_ports(const eg_model *m, const layout *l, int instance, eg_observable_visitor *v)
+{
+    const eg_instance *i = &m->instances[instance];
+    for (size_t k = 0; k < i->class->port_count; k++) {
+        const eg_port *port = &i->class->ports[k];
+        int global = m->port_base[instance] + (int)k, node = m->port_node[global], stop = 0;
+        if (node < 0)
+            continue;
+        eg_observable o = {.path = i->path, .port = port->name, .instance = instance};
+        if (eg_port_is_signal(port->kind)) {
+            o.port = NULL;
+            o.variable = port->name;
+            o.unit = port->unit ? port->unit : "";
+            o.doc = port->doc;
+            o.column = l->nets + node;
+            stop = v->visit(v, &o);
+        } else {
+            bool heat = eg_port_is_thermal(port->kind);
+            const member *part = members_of(port->kind);
+            set_member(&o, &part[0]);
+            o.column = heat ? l->temperatures + node : node;
+            stop = v->visit(v, &o);
+            set_member(&o, &part[1]);
+            o.column = heat ? l->flows + global : l->forces + global;
+            if (!stop)
+                stop = v->visit(v, &o);
+        }
+        if (stop)
+            return stop;
+    }
+    return 0;
+}
+
+static int visit_variables(const eg_model *m, const layout *l, int instance, eg_observable_visitor *v)
+{
+    const eg_instance *i = &m->instances[instance];
+    for (size_t k = 0; k < i->class->variable_count; k++) {
+        const eg_variable *x = &i->class->variables[k];
+        if (!eg_instance_has(i, x->condition))
+            continue;
+        eg_observable o = {.path = i->path,
+                           .variable = x->name,
+                           .unit = x->unit ? x->unit : "",
+                           .doc = x->doc,
+                           .is_discrete = x->type != EG_REAL,
+                           .instance = instance,
+                           .column = l->variables + m->variable_base[instance] + (int)k};
+        int stop = v->visit(v, &o);
+        if (stop)
+            return stop;
+    }
+    return 0;
+}
+
+static int visit_shown(const eg_model *m, const layout *l, int *next, int instance, eg_observable_visitor *v)
+{
+    int stop = 0;
+    for (; *next < m->shown_count && m->shown[*next].instance == instance && !stop; ++*next) {
+        const eg_parameter *p = &m->instances[instance].class->parameters[m->shown[*next].parameter];
+        eg_observable o = {.path = m->instances[instance].path,
+                           .variable = p->name,
+                           .unit = p->unit ? p->unit : "",
+                           .doc = p->doc,
+                           .instance = instance,
+                           .column = l->shown + *next};
+        stop = v->visit(v, &o);
+    }
+    return stop;
+}
+
+static int visit_connector(const eg_model *m, const layout *l, int index, eg_observable_visitor *v)
+{
+    const eg_connector *c = &m->connectors[index];
+    int node = m->connector_node[index];
+    bool heat = eg_port_is_thermal(c->kind);
+    eg_observable o = {.path = c->path, .doc = c->comment ? c->comment : "", .instance = -1};
+    if (eg_port_is_signal(c->kind)) {
+        o.variable = NULL;
+        o.unit = c->unit ? c->unit : "";
+        o.column = l->nets + node;
+        return v->visit(v, &o);
+    }
+    const member *part = members_of(c->kind);
+    o.variable = part[0].name;
+    o.unit = part[0].unit;
+    o.column = heat ? l->temperatures + node : node;
+    int stop = v->visit(v, &o);
+    if (stop)
+        return stop;
+    o.variable = part[1].name;
+    o.unit = part[1].unit;
+    o.column = l->connectors + index;
+    return v->visit(v, &o);
+}
+
+static int visit_quantity(const eg_model *m, const layout *l, int index, eg_observable_visitor *v)
+{
+    const eg_user_quantity *q = &m->user->quantities[index];
+    eg_observable o = {.path = "",
+                       .variable = q->path,
+                       .unit = q->unit,
+                       .doc = q->comment,
+                       .is_discrete = q->is_discrete,
+                       .instance = -1,
+                       .column = l->users + index};
+    return q->is_declared && !is_hidden(q->path) ? v->visit(v, &o)
+                                                 : 0; /* the others appear with their connectors */
+}
+
+int eg_model_each_variable(const eg_model *m, eg_observable_visitor *v)
+{
+    layout l = layout_of(m);
+    int stop = 0, shown = 0;
+    for (int i = 0; i < m->instance_count && !stop; i++) {
+        if (is_hidden(m->instances[i].path))
+            continue;
+        stop = visit_variables(m, &l, i, v);
+        if (!stop)
+            stop = visit_shown(m, &l, &shown, i, v);
+        if (!stop)
+            stop = visit_ports(m, &l, i, v);
+    }
+    for (int i = 0; i < m->connector_count && !stop; i++)
+        stop = is_hidden(m->connectors[i].path) ? 0 : visit_connector(m, &l, i, v);
+    for (int i = 0; m->user && i < m->user->quantity_count && !stop; i++)
+        stop = visit_quantity(m, &l, i, v);
+    return stop;
+}
+
+/* ---------------------------------------------------------------- values */
+
+static void observe_coordinates(const eg_network *s, const layout *l, const double *y, const double *yp,
+                                double *c)
+{
+    const eg_model *m = s->m;
+    for (size_t i = 0; i < m->parts.coordinate_count; i++) {
+        const eg_coordinate_part *p = &m->parts.coordinate[i];
+        double *out = c + l->variables + m->variable_base[p->instance];
+        int from = eg_port_at(m, p->instance, p->from), to = eg_port_at(m, p->instance, p->to);
+        if (p->variable_s >= 0) {
+            int row = m->coordinate_row[i];
+            out[p->variable_s] =
+                (row >= 0 ? eg_row_value(s, &m->rows[row], y) : eg_node_position(s, to)) + p->offset;
+        }
+        if (p->variable_v >= 0)
+            out[p->variable_v] = eg_node_speed(s, to, y) - eg_node_speed(s, from, y);
+        if (p->variable_a >= 0)
+            out[p->variable_a] = eg_node_acceleration(s, to, yp) - eg_node_acceleration(s, from, yp);
+    }
+}
+
+static void put_flow(const eg_model *m, const layout *l, double *c, int instance, int port, double Q)
+{
+    c[l->flows + m->port_base[instance] + port] += Q;
+}
+
+/* Heat flows into components; what reaches a node otherwise is taken up by its fixed temperature. */
+static void observe_heat(const eg_network *s, const layout *l, const double *yp, double *c)
+{
+    const eg_model *m = s->m;
+    const double *T = c + l->temperatures;
+    for (int i = 0; i < m->element_count; i++)
+        if (m->parts.element[i].heat_port >= 0)
+            put_flow(m, l, c, m->parts.element[i].instance, m->parts.element[i].heat_port, -s->force[i].loss);
+    for (size_t i = 0; i < m->parts.heat_capacity_count; i++) {
+        const eg_heat_capacity_part *p = &m->parts.heat_capacity[i];
+        const eg_heat_node *node = &m->heat[m->port_node[m->port_base[p->instance] + p->port]];
+        double slope = node->unknown >= 0 ? yp[node->unknown] : node->input >= 0 ? s->net[node->input].dx : 0;
+        double *out = c + l->variables + m->variable_base[p->instance];
+        put_flow(m, l, c, p->instance, p->port, p->C * slope);
+        if (p->variable_T >= 0)
+            out[p->variable_T] = T[m->port_node[m->port_base[p->instance] + p->port]];
+        if (p->variable_der_T >= 0)
+            out[p->variable_der_T] = slope;
+    }
+    for (int i = 0; i < m->conductor_count; i++) {
+        const eg_heat_conductor_part *p = &m->parts.heat_conductor[i];
+        const eg_conductor *k = &m->conductors[i];
+        double Q = eg_network_heat_flow(s, k, T[k->node_a], T[k->node_b]);
+        put_flow(m, l, c, p->instance, p->port_a, Q);
+        put_flow(m, l, c, p->instance, p->port_b, -Q);
+    }
+    for (int i = 0; i < m->heat_source_count; i++) {
+        const eg_heat_source *h = &m->heat_sources[i];
+        put_flow(m, l, c, h->instance, m->parts.heat_source[i].port,
+                 -s->net[h->input].x * (1 + h->alpha * (T[h->node] - h->T_ref)));
+    }
+    if (m->parts.heat_fixed_count == 0)
+        return;
+    memset(s->heat_sum, 0, sizeof(double) * (size_t)m->heat_count);
+    for (int i = 0; m->user && i < m->user->flow_count; i++)
+        if (m->user->flows[i].is_heat)
+            s->heat_sum[m->user->flows[i].node] += s->user_value[m->user->flows[i].result.node];
+    for (int i = 0; i < m->instance_count; i++)
+        for (int p = m->port_base[i]; p < m->port_base[i + 1]; p++)
+            if (m->port_node[p] >= 0 &&
+                eg_port_is_thermal(m->instances[i].class->ports[p - m->port_base[i]].kind))
+                s->heat_sum[m->port_node[p]] += c[l->flows + p];
+    for (size_t i = 0; i < m->parts.heat_fixed_count; i++) {
+        const eg_heat_fixed_part *p = &m->parts.heat_fixed[i];
+        put_flow(m, l, c, p->instance, p->port,
+                 0.0 - s->heat_sum[m->port_node[m->port_base[p->instance] + p->port]]);
+    }
+}
+
+/* The component's own variables, from what happens at its ports. */
+static void observe_instance(const eg_network *s, const layout *l, int i, double t, const double *y,
+                             const double *yp, double *c)
+{
+    const eg_model *m = s->m;
+    const eg_instance *instance = &m->instances[i];
+    eg_observation o = {.time = t, .p = instance->p, .port = s->port_values, .phase = s->phase[i]};
+    int element = s->element_of[i], own = m->instance_net[i];
+    if (own >= 0 && m->nets[own].states > 0)
+        o.state = y + m->nets[own].state;
+    for (size_t k = 0; k < instance->class->port_count; k++) {
+        int global = m->port_base[i] + (int)k, node = m->port_node[global];
+        eg_port_values *p = &s->port_values[k];
+        memset(p, 0, sizeof *p);
+        if (node < 0)
+            continue;
+        if (eg_port_is_mechanical(instance->class->ports[k].kind))
+            *p = (eg_port_values){.s = c[node],
+                                  .v = eg_node_speed(s, node, y),
+                                  .a = eg_node_acceleration(s, node, yp),
+                                  .f = c[l->forces + global]};
+        else if (eg_port_is_thermal(instance->class->ports[k].kind))
+            *p = (eg_port_values){.T = c[l->temperatures + node], .Q_flow = c[l->flows + global]};
+        else
+            p->y = s->net[node].x;
+    }
+    if (element >= 0) {
+        o.k = s->k + m->elements[element].coefficients;
+        o.mode = s->mode[element];
+        o.s_rel = s->s_rel[element];
+        o.v_rel = s->v_rel[element];
+        o.u = m->elements[element].input < 0 ? 1 : s->net[m->elements[element].input].x;
+        o.force = s->force[element];
+    }
+    instance->class->observe(&o, c + l->variables + m->variable_base[i]);
+}
+
+/* Force sensors that nothing dynamic reads are known only now; then the blocks behind them. */
+static void observe_force_sensors(eg_network *s, double t, const double *y, const double *yp, const double *f)
+{
+    const eg_model *m = s->m;
+    bool any = false;
+    for (int i = 0; i < m->net_count; i++)
+        if (m->nets[i].kind == EG_SIGNAL_FORCE && m->nets[i].unknown < 0 && m->nets[i].instance >= 0) {
+            s->force_signal[i] = m->nets[i].sign * f[m->nets[i].port];
+            any = true;
+        }
+    if (any)
+        eg_network_evaluate(s, t, y, yp, EG_EVALUATE_ALL_SIGNALS | EG_EVALUATE_NO_FORCES);
+}
+
+/* What is algebraic comes with the engine's error; with forces that balance at every node it looks better. */
+static void balance(eg_network *s, double t, const double **y, const double **yp)
+{
+    size_t size = sizeof(double) * (size_t)s->base.n;
+    double *own_y = s->work[3], *own_yp = s->drive_work;
+    memcpy(own_y, *y, size);
+    memcpy(own_yp, *yp, size);
+    if (eg_network_make_consistent(s, t, own_y, own_yp) != 0)
+        return; /* the engine will find out */
+    *y = own_y;
+    *yp = own_yp;
+}
+
+/* What users' equations say of the flow into a connector. */
+static double own_flow(const eg_network *s, int connector)
+{
+    const eg_user *u = s->m->user;
+    double sum = 0;
+    for (int i = 0; u && i < u->connector_flow_count; i++)
+        if (u->connector_flows[2 * i] == connector)
+            sum += s->user_value[u->flows[u->connector_flows[2 * i + 1]].result.node];
+    return sum;
+}
+
+/* Connectors that hand on: minus what flows in at the other end. */
+static void observe_passing(const eg_network *s, const layout *l, double *c)
+{
+    const eg_model *m = s->m;
+    for (int i = 0; i < m->connector_count; i++) {
+        int base = eg_port_is_thermal(m->connectors[i].kind) ? l->flows : l->forces;
+        double sum = 0;
+        for (int k = m->passing_start[i]; k < m->passing_start[i + 1]; k++)
+            sum += m->passing[k] >= 0 ? c[base + m->passing[k]] : own_flow(s, -1 - m->passing[k]);
+        if (m->passing_start[i + 1] > m->passing_start[i])
+            c[l->connectors + i] = 0.0 - sum;
+    }
+}
+
+void eg_network_observe(eg_network *s, double t, const double *y, const double *yp, const bool *needed,
+                        double *c)
+{
+    const eg_model *m = s->m;
+    layout l = layout_of(m);
+    if (!s->simple)
+        balance(s, t, &y, &yp);
+    eg_network_evaluate(s, t, y, yp, EG_EVALUATE_ALL_SIGNALS | EG_EVALUATE_POSITIONS);
+    (void)eg_stick_forces(s, yp); /* the engine will find out */
+    for (int i = 0; i < m->element_count; i++)
+        if (m->elements[i].ops->bound)
+            m->elements[i].ops->bound(s->k + m->elements[i].coefficients, s->mode[i], &s->force[i]);
+    for (int i = 0; i < m->node_count; i++)
+        c[i] = eg_node_position(s, i);
+    eg_network_port_forces(s, yp, c + l.forces, s->node_sum);
+    observe_force_sensors(s, t, y, yp, c + l.forces);
+    for (int i = 0; i < m->heat_count; i++)
+        c[l.temperatures + i] = eg_network_temperature(s, i, y);
+    memset(c + l.flows, 0, sizeof(double) * (size_t)(l.nets - l.flows));
+    for (int i = 0; i < m->net_count; i++)
+        c[l.nets + i] = s->net[i].x;
+    observe_coordinates(s, &l, y, yp, c);
+    if (m->heat_count > 0)
+        observe_heat(s, &l, yp, c);
+    for (int i = 0; i < m->connector_count; i++) {
+        double sum = 0;
+        for (int k = m->connector_start[i]; k < m->connector_start[i + 1]; k++)
+            sum +=
+                c[(eg_port_is_thermal(m->connectors[i].kind) ? l.flows : l.forces) + m->connector_ports[k]];
+        c[l.connectors + i] = sum;
+    }
+    for (int i = 0; m->user && i < m->user->quantity_count; i++)
+        c[l.users + i] = s->user_value[m->user->quantities[i].node];
+    for (int i = 0; m->user && i < m->user->connector_flow_count; i++)
+        c[l.connectors + m->user->connector_flows[2 * i]] +=
+            s->user_value[m->user->flows[m->user->connector_flows[2 * i + 1]].result.node];
+    observe_passing(s, &l, c);
+    for (int i = 0; i < m->shown_count; i++)
+        c[l.shown + i] = m->instances[m->shown[i].instance].p[m->shown[i].parameter];
+    for (int i = 0; i < m->instance_count; i++)
+        if (m->instances[i].class->observe && (!needed || needed[i]))
+            observe_instance(s, &l, i, t, y, yp, c);
+}

@@ -1,0 +1,33 @@
+/* Results: the list of all variables of a model, and their values at a point. */
+#ifndef EG_NETWORK_MOTION_OBSERVE_H
+#define EG_NETWORK_MOTION_OBSERVE_H
+
+#include "network/network.h"
+
+/* One variable of the model. `column` is its place in what eg_network_observe fills; variables that are
+ * equal by construction (the positions of connected flanges) share a column. */
+typedef struct eg_observable {
+    const char *path; /* of the component; "" for the model itself */
+    const char *port; /* port of the component, or NULL */
+    const char *variable;
+    const char *unit, *doc;
+    bool is_discrete;
+    int instance; /* -1: a connector of a user's model */
+    int column;
+} eg_observable;
+
+/* Number of columns. */
+int eg_model_columns(const eg_model *m);
+/* Calls `visit` for every variable, in order of declaration, until it answers nonzero; returns that. */
+typedef struct eg_observable_visitor eg_observable_visitor;
+struct eg_observable_visitor {
+    int (*visit)(eg_observable_visitor *v, const eg_observable *o);
+};
+int eg_model_each_variable(const eg_model *m, eg_observable_visitor *v);
+
+/* Fills columns at (t, y, y'). needed[i] tells for which instances the component's own variables are
+ * wanted; NULL: all. */
+void eg_network_observe(eg_network *s, double t, const double *y, const double *yp, const bool *needed,
+                        double *columns);
+
+#endif

@@ -1,0 +1,318 @@
+/* Making a system for a model: one block for all that changes while time runs, and the table of callbacks. */
+#include "network/solve/linear.h"
+#include "network/network.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void describe(eg_system *base, int i, char *text, size_t size)
+{
+    const eg_model *m = eg_network_of(base)->m;
+    int bodies = m->body_count - 1;
+    if (i < bodies) {
+        const eg_body *b = &m->bodies[i + 1];
+        const eg_coordinate_part *p = b->coordinate < 0 ? NULL : &m->parts.coordinate[b->coordinate];
+        if (p && p->variable_s >= 0) {
+            const eg_instance *x = &m->instances[p->instance];
+            snprintf(text, size, "position %s.%s", x->path, x->class->variables[p->variable_s].name);
+        } else {
+            snprintf(text, size, "position of %s", b->name);
+        }
+    } else if (i < 2 * bodies) {
+        snprintf(text, size, "speed of %s", m->bodies[i - bodies + 1].name);
+    } else if (i >= m->first_block && i < m->first_heat) {
+        for (int k = 0; k < m->net_count; k++)
+            if (i >= m->nets[k].state && i < m->nets[k].state + m->nets[k].states)
+                snprintf(text, size, "state of the block %s", eg_instance_path(m, m->nets[k].instance));
+    } else if (i < m->first_block) {
+        for (int k = 0; k < m->drive_count; k++)
+            if (i >= m->drives[k].state && i < m->drives[k].state + m->drives[k].states)
+                snprintf(text, size, "motion of the drive %s", eg_instance_path(m, m->drives[k].instance));
+    } else if (i < m->first_loop) {
+        for (int k = 0; k < m->heat_count; k++)
+            if (m->heat[k].unknown == i)
+                snprintf(text, size, "temperature of %s", m->heat[k].name);
+    } else if (i >= m->first_user) {
+        snprintf(text, size, "variable %s", m->user->quantities[m->user->unknown_of[i - m->first_user]].path);
+    } else {
+        for (int k = 0; k < m->net_count; k++)
+            if (m->nets[k].unknown == i - m->first_loop)
+                snprintf(text, size, "signal %s", m->nets[k].name);
+    }
+}
+
+/* By how much the springs are deformed that a balance of forces consists of. Its position is known no better
+ * than the forces' rounding leaves that, and where it moves little a hundredth of it is still asked for. */
+static double deformation(const eg_network *s, const eg_balance *b)
+{
+    double most = 0;
+    for (int k = b->first; k < b->first + b->count; k++) {
+        const eg_force *f = &s->force[s->balance_terms[k].index];
+        if (f->df_ds != 0)
+            most = fmax(most, fabs(f->f / f->df_ds));
+    }
+    return most;
+}
+
+/* Of what is algebraic only positions are asked for with accuracy. Speeds, temperatures and signals follow
+ * from the rest at every point, as accurately as differences of forces allow: behind a stiff spring and a
+ * weak damper a speed magnifies the error of a position by c/d, and steps that had to resolve that would
+ * never grow. A temperature that radiation determines is asked for too: its balance is of fourth degree, and
+ * a prediction that nobody watches may end where Newton's method does not come back from. */
+static void nominals(eg_system *base, const double *y, double *nominal)
+{
+    const eg_model *m = eg_network_of(base)->m;
+    eg_network_nominals(base, y, nominal);
+    for (int i = m->body_count - 1; i < m->n; i++)
+        if (!base->differential[i])
+            nominal[i] = INFINITY;
+    for (int i = 0; i < m->heat_count && m->radiates; i++)
+        if (m->heat[i].radiates && m->heat[i].unknown >= 0)
+            nominal[m->heat[i].unknown] = 0;
+    const eg_network *s = eg_network_of(base);
+    for (int i = 0; i < s->balance_count; i++) {
+        const double least = 1e-2 * deformation(s, &s->balances[i]);
+        nominal[s->balances[i].row] = fmax(nominal[s->balances[i].row], least);
+    }
+}
+
+/* Unknowns without a derivative first: parts without mass, temperatures, loops. Then what ties
+ * accelerations together. */
+static bool is_explicit(eg_system *base, char *reason, size_t size)
+{
+    const eg_network *s = eg_network_of(base);
+    const eg_model *m = s->m;
+    char who[160];
+    if (s->simple)
+        return true;
+    for (int i = 0; i < m->n; i++)
+        if (!s->differential[i]) {
+            describe(base, i, who, sizeof who);
+            snprintf(reason, size, "the %s is algebraic", who);
+            return false;
+        }
+    if (m->user && !m->user->is_explicit) {
+        snprintf(reason, size, "the equations of %s do not give each der(...) from values alone", m->name);
+        return false;
+    }
+    if (m->user && m->user->is_implicit) {
+        snprintf(reason, size, "forces or signals that equations of %s give depend on derivatives", m->name);
+        return false;
+    }
+    for (int i = 0; i < m->net_count; i++)
+        if (m->nets[i].dynamic && m->nets[i].kind == EG_SIGNAL_SENSOR && m->nets[i].order == 2) {
+            snprintf(reason, size, "forces depend on the acceleration %s", m->nets[i].name);
+            return false;
+        }
+    for (int i = 0; i < m->inertia_count; i++)
+        if (m->inertias[i].mass > 0 && m->nodes[m->inertias[i].node].more > 0) {
+            snprintf(reason, size, "the inertia of %s is moved by several bodies",
+                     eg_instance_path(m, m->inertias[i].instance));
+            return false;
+        }
+    snprintf(reason, size, "forces in %s depend on accelerations", m->name);
+    return false;
+}
+
+/* The contact edge, where an element with a law of non-integer exponent touches. */
+static void roughness(eg_system *base, double *rough)
+{
+    const eg_network *s = eg_network_of(base);
+    const eg_model *m = s->m;
+    for (int i = 0; i < m->element_count; i++) {
+        const eg_element *e = &m->elements[i];
+        for (int k = 0; k < e->ops->switch_count; k++)
+            rough[e->first_switch + k] =
+                e->ops->roughness ? e->ops->roughness(s->k + e->coefficients, s->mode[i], k) : 0;
+    }
+}
+
+static const eg_system_ops ops = {
+    .residual = eg_network_residual,
+    .jacobian = eg_network_jacobian,
+    .derivatives = eg_network_derivatives,
+    .switching = eg_network_switching,
+    .switching_rates = eg_network_switching_rates,
+    .handle_event = eg_network_handle_event,
+    .next_time_event = eg_network_next_time_event,
+    .initialize = eg_network_initialize,
+    .nominals = nominals,
+    .reaches = eg_network_reaches,
+    .is_explicit = is_explicit,
+    .roughness = roughness,
+    .is_linear = eg_network_is_linear,
+    .linear_mode = eg_network_linear_mode,
+    .mode_key = eg_network_mode_key,
+    .linear_inputs = eg_network_linear_inputs,
+    .local = eg_network_local,
+    .local_law = eg_network_local_law,
+    .local_fire = eg_network_local_fire,
+    .local_signal = eg_network_local_signal,
+    .powers = eg_network_powers,
+    .energy = eg_network_energy,
+    .remember = eg_network_remember,
+    .describe = describe,
+};
+
+static size_t largest_class(const eg_model *m)
+{
+    size_t ports = 1;
+    for (int i = 0; i < m->instance_count; i++)
+        if (m->instances[i].class->port_count > ports)
+            ports = m->instances[i].class->port_count;
+    return ports;
+}
+
+/* Hands out pieces of the block in turn; with a NULL block it only measures. */
+typedef struct carver {
+    char *block;
+    size_t used;
+} carver;
+
+static void *carve(carver *c, size_t count, size_t size)
+{
+    size_t bytes = (count * size + 15) & ~(size_t)15;
+    void *piece = c->block ? c->block + c->used : NULL;
+    c->used += bytes;
+    return piece;
+}
+
+static size_t carve_all(eg_network *s, char *block)
+{
+    const eg_model *m = s->m;
+    size_t n = (size_t)m->n, elements = (size_t)m->element_count, instances = (size_t)m->instance_count;
+    size_t drives = (size_t)m->drive_count;
+    carver c = {block, 0};
+    s->mode = carve(&c, elements, sizeof *s->mode);
+    s->memories = m->remembers ? carve(&c, (size_t)m->coefficient_count, sizeof *s->memories) : NULL;
+    s->left_mode = carve(&c, elements, sizeof *s->left_mode);
+    s->phase = carve(&c, instances, sizeof *s->phase);
+    s->left_phase = carve(&c, instances, sizeof *s->left_phase);
+    s->differential = carve(&c, n, sizeof *s->differential);
+    s->balance_of = carve(&c, (size_t)m->body_count, sizeof *s->balance_of);
+    s->is_rate_row = carve(&c, n, sizeof *s->is_rate_row);
+    s->shift = carve(&c, (size_t)m->body_count, sizeof *s->shift);
+    s->position = carve(&c, (size_t)m->body_count, sizeof *s->position);
+    s->drive_jet = carve(&c, drives, sizeof *s->drive_jet);
+    s->drive_rate = carve(&c, drives * EG_DRIVE_MAX_STATES, sizeof *s->drive_rate);
+    s->drive_left = carve(&c, (size_t)m->drive_count, sizeof *s->drive_left);
+    s->motion = carve(&c, (size_t)m->motion_count, sizeof *s->motion);
+    s->net = carve(&c, (size_t)m->net_count, sizeof *s->net);
+    s->loop_value = carve(&c, (size_t)m->loop_count, sizeof *s->loop_value);
+    s->s_rel = carve(&c, elements, sizeof *s->s_rel);
+    s->v_rel = carve(&c, elements, sizeof *s->v_rel);
+    s->force = carve(&c, elements, sizeof *s->force);
+    s->weight = carve(&c, 2 * n, sizeof *s->weight);
+    for (int i = 0; i < 4; i++)
+        s->work[i] = carve(&c, n, sizeof(double));
+    s->direction = carve(&c, 2 * n + 3 * (size_t)m->net_count + 1, sizeof *s->direction);
+    s->zero = carve(&c, n, sizeof *s->zero);
+    s->drive_work = carve(&c, n, sizeof *s->drive_work);
+    s->port_force = carve(&c, (size_t)m->port_base[m->instance_count], sizeof *s->port_force);
+    s->node_sum = carve(&c, (size_t)m->node_count + 1, sizeof *s->node_sum);
+    s->heat_sum = carve(&c, (size_t)m->heat_count, sizeof *s->heat_sum);
+    for (int i = 0; i < 2; i++)
+        s->time_jet[i] = carve(&c, (size_t)m->net_count, sizeof *s->time_jet[i]);
+    s->gradient_terms = m->nonlinear ? carve(&c, (size_t)m->gradient_term_count, sizeof *s->gradient_terms)
+                                     : m->gradient_terms;
+    s->force_signal = carve(&c, (size_t)m->net_count, sizeof *s->force_signal);
+    s->port_values = carve(&c, largest_class(m), sizeof *s->port_values);
+    s->jump_left = carve(&c, 2 * (size_t)m->source_count, sizeof *s->jump_left);
+    s->element_of = carve(&c, instances, sizeof *s->element_of);
+    s->timed = carve(&c, instances, sizeof *s->timed);
+    s->left_friction = carve(&c, elements, sizeof *s->left_friction);
+    s->ahead = carve(&c, n, sizeof *s->ahead);
+    s->ahead_rate = carve(&c, n, sizeof *s->ahead_rate);
+    s->ahead_switch = carve(&c, (size_t)m->switch_count, sizeof *s->ahead_switch);
+    s->switch_rate = carve(&c, (size_t)m->switch_count, sizeof *s->switch_rate);
+    if (m->user) {
+        size_t code = (size_t)m->user->tape.count, inputs = (size_t)m->user->input_count;
+        s->user_in = carve(&c, inputs, sizeof *s->user_in);
+        s->user_din = carve(&c, inputs, sizeof *s->user_din);
+        s->user_value = carve(&c, code, sizeof *s->user_value);
+        s->user_work = carve(&c, code, sizeof *s->user_work);
+        size_t relations = (size_t)m->user->relation_count, samples = (size_t)m->user->sample_count;
+        s->user_mode = carve(&c, relations, sizeof *s->user_mode);
+        s->user_changed = carve(&c, relations, sizeof *s->user_changed);
+        s->user_scale = carve(&c, relations, sizeof *s->user_scale);
+        s->user_discrete = carve(&c, (size_t)m->user->quantity_count, sizeof *s->user_discrete);
+        s->user_before = carve(&c, (size_t)m->user->before_count, sizeof *s->user_before);
+        s->user_condition = carve(&c, (size_t)m->user->clause_count, sizeof *s->user_condition);
+        s->user_sampled = carve(&c, samples, sizeof *s->user_sampled);
+        s->user_failed = carve(&c, (size_t)m->user->action_count, sizeof *s->user_failed);
+        s->user_sample = carve(&c, samples, sizeof *s->user_sample);
+    }
+    return c.used;
+}
+
+static void index_instances(eg_network *s)
+{
+    const eg_model *m = s->m;
+    for (int i = 0; i < m->instance_count; i++) {
+        const eg_block_ops *block = m->instances[i].class->block;
+        s->element_of[i] = -1;
+        if (block && block->phase_end)
+            s->timed[s->timed_count++] = i;
+    }
+    for (int i = 0; i < m->element_count; i++)
+        s->element_of[m->elements[i].instance] = i;
+    for (int b = 0; b < m->body_count; b++)
+        s->balance_of[b] = s->shift[b] = -1;
+}
+
+eg_network *eg_network_create(const eg_model *model, eg_diagnostics *diagnostics)
+{
+    eg_network *s = calloc(1, sizeof *s);
+    if (!s)
+        return NULL;
+    s->m = model;
+    s->bytes = carve_all(s, NULL);
+    s->memory = calloc(1, s->bytes + 16);
+    s->linear = eg_linear_create();
+    if (!s->memory || !s->linear) {
+        eg_network_free(s);
+        return NULL;
+    }
+    carve_all(s, s->memory);
+    if (model->nonlinear)
+        memcpy(s->gradient_terms, model->gradient_terms,
+               sizeof *s->gradient_terms * (size_t)model->gradient_term_count);
+    s->user_rates = model->massless_count > 0 || (model->user && model->user->has_speeds);
+    s->k = s->memories ? s->memories : model->k;
+    if (s->memories)
+        memcpy(s->memories, model->k, sizeof(double) * (size_t)model->coefficient_count);
+    index_instances(s);
+    if (eg_stick_create(&s->stick, model) < 0 || eg_delays_create(s) < 0) {
+        eg_network_free(s);
+        return NULL;
+    }
+    s->base = (eg_system){.ops = &ops,
+                          .n = model->n,
+                          .switch_count = model->switch_count,
+                          .differential = s->differential,
+                          .has_past = model->user && model->user->delay_count > 0,
+                          .has_terminal = model->user && model->user->has_terminal,
+                          .diagnostics = diagnostics};
+    return s;
+}
+
+void eg_network_free(eg_network *s)
+{
+    if (!s)
+        return;
+    eg_linear_free(s->linear);
+    eg_stick_free(&s->stick);
+    eg_network_local_free(s);
+    eg_delays_free(s);
+    free(s->memory);
+    free(s->balances);
+    free(s->balance_terms);
+    eg_user_slots_free(s->slots);
+    free(s->pattern_start);
+    free(s->pattern_row);
+    free(s->slot);
+    free(s->solve_memory);
+    free(s);
+}

@@ -1,0 +1,349 @@
+/* Consistent points. Given the differential part of y, the rest follows from F(t, y, y') = 0: the
+ * derivatives of the differential unknowns and the values of the algebraic ones, by Newton's method on
+ * exactly those columns.
+ *
+ * One thing is not as simple: a group of massless bodies whose balance determines its position. Coordinates
+ * are differences along a tree, so that the coordinate which is algebraic may move other bodies along. What
+ * must be found is a displacement of the group alone, everything else staying where it is: in the matrix, the
+ * column of that coordinate is replaced by the sum of those columns, with signs, that such a displacement
+ * changes.
+ *
+ * Differentiating F once more, with the same matrix,
+ *     F_y y' + F_y' y'' + F_t = 0,
+ * gives the derivatives of the algebraic unknowns. Those of coordinates are known: differences of speeds. */
+#include "network/solve/linear.h"
+#include "network/network.h"
+#include "network/compile/undetermined.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_NEWTON = 60 };
+
+/* Nothing algebraic: every row holds one derivative, with the body's mass or the node's capacity. */
+static int explicit_derivatives(eg_network *s, double t, const double *y, double *yp)
+{
+    const eg_model *m = s->m;
+    double *r = s->work[0];
+    memset(yp, 0, sizeof(double) * (size_t)s->base.n);
+    if (eg_network_residual(&s->base, t, y, yp, r) != 0)
+        return 1;
+    for (int i = 0; i < s->base.n; i++)
+        yp[i] = -r[i];
+    for (int b = 1; b < m->body_count; b++)
+        if (s->stick.place[b] < 0) /* what follows stands still */
+            yp[eg_v(m, b)] /= s->stick.mass[b];
+    for (int i = 0; i < m->heat_count; i++)
+        if (m->heat[i].unknown >= 0)
+            yp[m->heat[i].unknown] /= m->heat[i].capacity;
+    return 0;
+}
+
+/* ---------------------------------------------------------------- the matrix */
+
+/* Room for the matrix with displacement columns: every column of a coordinate may go into two of them. */
+static int prepare(eg_network *s)
+{
+    if (s->solve_memory && s->solve_made_for == s->base.structure)
+        return 0;
+    size_t n = (size_t)s->base.n, entries = (size_t)s->pattern.entries;
+    size_t room = entries + 2 * (size_t)s->pattern.start[s->m->body_count - 1];
+    free(s->solve_memory);
+    s->solve_memory = malloc(sizeof(double) * (2 * entries + room) + sizeof(int) * (room + 2 * n + 1));
+    if (!s->solve_memory)
+        return -1;
+    s->mixed = (double *)(void *)s->solve_memory;
+    s->full = s->mixed + entries;
+    s->solve_values = s->full + entries;
+    s->solve_row = (int *)(void *)(s->solve_values + room);
+    s->solve_start = s->solve_row + room;
+    s->solve_mark = s->solve_start + n + 1;
+    s->solve_made_for = s->base.structure;
+    return 0;
+}
+
+/* dF/dy' in the differential columns and dF/dy in the algebraic ones. */
+static void assemble_mixed(eg_network *s, const double *y)
+{
+    for (int i = 0; i < s->base.n; i++) {
+        s->weight[i] = !s->differential[i];
+        s->weight[s->base.n + i] = s->differential[i];
+    }
+    eg_network_assemble(s, y, s->mixed);
+}
+
+static void assemble_full(eg_network *s, const double *y)
+{
+    for (int i = 0; i < s->base.n; i++) {
+        s->weight[i] = 1;
+        s->weight[s->base.n + i] = 0;
+    }
+    eg_network_assemble(s, y, s->full);
+}
+
+/* Adds factor*(column j of `values`) to the column of the matrix that begins at entry `first`, and has
+ * entries up to `count`. Returns the new count. */
+static int add_column(eg_network *s, int j, const double *values, double factor, int first, int count)
+{
+    for (int k = s->pattern.start[j]; k < s->pattern.start[j + 1]; k++) {
+        int row = s->pattern.row[k], at = s->solve_mark[row];
+        if (at < first || at >= count || s->solve_row[at] != row) {
+            at = s->solve_mark[row] = count++;
+            s->solve_row[at] = row;
+            s->solve_values[at] = 0;
+        }
+        s->solve_values[at] += factor * values[k];
+    }
+    return count;
+}
+
+/* The column of a coordinate that a balance determines: what a displacement of its group changes. */
+static int add_displacement(eg_network *s, const eg_balance *balance, int first)
+{
+    int count = first;
+    for (int k = balance->first_shift; k < balance->first_shift + balance->shift_count; k++) {
+        const eg_term *t = &s->balance_terms[k];
+        count = add_column(s, t->index, s->full, t->coefficient, first, count);
+    }
+    return count;
+}
+
+static eg_pattern displace_columns(eg_network *s)
+{
+    int count = 0;
+    memset(s->solve_mark, 0, sizeof(int) * (size_t)s->base.n);
+    for (int j = 0; j < s->base.n; j++) {
+        int balance = j < s->m->body_count - 1 ? s->balance_of[j + 1] : -1;
+        s->solve_start[j] = count;
+        count = balance < 0 ? add_column(s, j, s->mixed, 1, count, count)
+                            : add_displacement(s, &s->balances[balance], count);
+    }
+    s->solve_start[s->base.n] = count;
+    return (eg_pattern){s->base.n, count, s->solve_start, s->solve_row};
+}
+
+int eg_network_factor(eg_network *s, double t, const double *y)
+{
+    int column = 0, status = prepare(s);
+    if (status == 0) {
+        eg_pattern matrix = s->pattern;
+        const double *values = s->mixed;
+        assemble_mixed(s, y);
+        if (s->balance_count > 0) {
+            assemble_full(s, y);
+            matrix = displace_columns(s);
+            values = s->solve_values;
+        }
+        status = eg_linear_factor(s->linear, &matrix, s->base.structure, values, &column);
+    }
+    if (status < 0)
+        eg_report(s->base.diagnostics, EG_ERROR, EG_NOWHERE, "out of memory");
+    if (status > 0)
+        eg_network_report_undetermined(s, t, column);
+    return status > 0 ? EG_ERROR_SIMULATION : status;
+}
+
+/* ---------------------------------------------------------------- Newton's method */
+
+/* Takes Newton's step; answers its largest change, relative to the unknown itself or to a millionth of
+ * the largest one of its kind (an unknown that is zero has no size of its own). */
+static double apply(eg_network *s, const double *step, double *y, double *yp)
+{
+    double size[2] = {0, 0}, largest = 0;
+    for (int i = 0; i < s->base.n; i++)
+        if (s->differential[i])
+            yp[i] -= step[i];
+        else if (i >= s->m->body_count - 1)
+            y[i] -= step[i];
+    for (int k = 0; k < s->balance_count; k++) {
+        const eg_balance *b = &s->balances[k];
+        for (int i = b->first_shift; i < b->first_shift + b->shift_count; i++)
+            y[s->balance_terms[i].index] -= s->balance_terms[i].coefficient * step[b->row];
+    }
+    for (int i = 0; i < s->base.n; i++)
+        size[s->differential[i]] = fmax(size[s->differential[i]], fabs(s->differential[i] ? yp[i] : y[i]));
+    for (int i = 0; i < s->base.n; i++) {
+        double x = s->differential[i] ? yp[i] : y[i];
+        double change = step[i] == 0 ? 0 : fabs(step[i]) / (fabs(x) + 1e-6 * size[s->differential[i]]);
+        if (!(change <= largest)) /* NaN counts */
+            largest = change;
+    }
+    return largest;
+}
+
+static void add_sizes(const eg_scatter *list, int item, double size, double *sizes)
+{
+    for (int k = list->start[item]; k < list->start[item + 1]; k++)
+        sizes[list->terms[k].index] += fabs(list->terms[k].coefficient) * size;
+}
+
+/* Is the residual, at the point evaluated last, no more than the rounding of what is summed in it? */
+static bool is_rounding(eg_network *s, const double *y, const double *yp, const double *r)
+{
+    const eg_model *m = s->m;
+    double *sizes = s->work[2];
+    memset(sizes, 0, sizeof(double) * (size_t)m->n);
+    assemble_full(s, y);
+    assemble_mixed(s, y);
+    for (int j = 0; j < m->n; j++)
+        for (int k = s->pattern.start[j]; k < s->pattern.start[j + 1]; k++)
+            sizes[s->pattern.row[k]] +=
+                fabs(s->full[k] * y[j]) + fabs(s->differential[j] ? s->mixed[k] * yp[j] : 0);
+    for (int i = 0; i < m->element_count; i++)
+        add_sizes(&m->element_rows, i, fabs(s->force[i].f), sizes);
+    for (int i = 0; i < m->source_count; i++)
+        add_sizes(&m->source_rows, i, fabs(s->net[m->sources[i].input].x), sizes);
+    if (m->user)
+        eg_user_add_sizes(s, sizes);
+    for (int i = 0; i < s->stick.follower_count; i++) {
+        int b = s->stick.followers[i], lead = s->stick.lead[b];
+        if (lead > 0)
+            sizes[eg_v(m, lead)] += fabs(s->stick.ratio[b]) * sizes[eg_v(m, b)];
+    }
+    for (int i = 0; i < s->balance_count; i++) /* the same forces */
+        sizes[s->balances[i].row] += sizes[s->balances[i].rate_row];
+    for (int i = 0; i < m->n; i++)
+        if (!(fabs(r[i]) <= 32 * DBL_EPSILON * sizes[i]))
+            return false;
+    return true;
+}
+
+/* What is summed for the row's value. */
+static double row_size(const eg_network *s, const eg_row *row, const double *y)
+{
+    double size = fabs(row->constant);
+    for (int i = row->first; i < row->first + row->count; i++)
+        size += fabs(s->m->row_terms[i].coefficient * y[s->m->row_terms[i].index]);
+    for (int i = 0; i < row->motion_count; i++) {
+        const eg_term *driven = &s->m->motion_terms[row->first_motion + i];
+        size += fabs(driven->coefficient * s->drive_jet[driven->index].x);
+    }
+    return size;
+}
+
+/* A balance of forces that holds to rounding is left alone. Displacing its group by what rounding leaves
+ * would go on and on where the stiffness changes within that, as that of a gap with 1 < n < 2 does at first
+ * touch, and with it the speed. */
+static void leave_settled(const eg_network *s, const double *y, double *r)
+{
+    const eg_model *m = s->m;
+    for (int i = 0; i < s->balance_count; i++) {
+        const eg_balance *b = &s->balances[i];
+        double size = 0;
+        for (int k = b->first; k < b->first + b->count; k++) {
+            int e = s->balance_terms[k].index;
+            size += fabs(s->balance_terms[k].coefficient) *
+                    (fabs(s->force[e].f) +
+                     fabs(s->force[e].df_ds) * row_size(s, &m->rows[m->elements[e].row], y));
+        }
+        for (int k = b->first_source; k < b->first_source + b->source_count; k++)
+            size +=
+                fabs(s->balance_terms[k].coefficient * s->net[m->sources[s->balance_terms[k].index].input].x);
+        for (int k = b->first_flow; k < b->first_flow + b->flow_count; k++)
+            size += fabs(s->balance_terms[k].coefficient *
+                         s->user_value[m->user->flows[s->balance_terms[k].index].result.node]);
+        if (fabs(r[b->row]) <= 4 * DBL_EPSILON * size)
+            r[b->row] = 0;
+    }
+    if (s->slots)
+        eg_user_leave_settled(s, r);
+}
+
+/* The matrix need not be that of the last point: an old one costs a step more, a new one costs more than a
+ * step. */
+static int find_balance(eg_network *s, double t, double *y, double *yp)
+{
+    double *r = s->work[0], change = INFINITY, before = INFINITY;
+    for (int i = 0; i < s->base.n; i++)
+        if (!s->differential[i])
+            yp[i] = 0;
+    for (int k = 0; k < MAX_NEWTON; k++) {
+        int status = eg_network_residual(&s->base, t, y, yp, r);
+        if (status == 0 && (change <= 1e-14 || (k > 2 && change >= 0.1 * before && is_rounding(s, y, yp, r))))
+            return 0;
+        if (status == 0 && (k == 0 || change > 1e-3 || change >= 0.1 * before))
+            status = eg_network_factor(s, t, y);
+        if (status)
+            return status;
+        leave_settled(s, y, r);
+        eg_linear_solve(s->linear, r);
+        before = change;
+        change = apply(s, r, y, yp);
+    }
+    eg_report(s->base.diagnostics, EG_ERROR, EG_NOWHERE,
+              "at time %.9g s %s (Newton's method did not converge)", t,
+              s->m->user ? "no solution of the equations has been found"
+                         : "the balance of forces has not been found");
+    eg_remedy(s->base.diagnostics, s->m->user && s->m->user->unknowns > s->m->user->states
+                                       ? "give start values near to the solution, and look for equations "
+                                         "without one"
+                                       : "look for stiffnesses out of proportion around parts without mass");
+    return EG_ERROR_SIMULATION;
+}
+
+/* ---------------------------------------------------------------- rates of algebraic unknowns */
+
+/* Derivatives of the signals that are functions of time alone. The third one enters only through
+ * accelerations that are given, and is taken by differences. */
+static void set_time_direction(eg_network *s, double t)
+{
+    const eg_model *m = s->m;
+    double delta = 1e-5 * fmax(fabs(t), 1e-3);
+    eg_network_time_signals(s, t + delta, s->time_jet[0]);
+    eg_network_time_signals(s, t - delta, s->time_jet[1]);
+    for (int i = 0; i < m->net_count; i++) {
+        const eg_net *n = &m->nets[i];
+        double *d = s->direction + 2 * m->n + 3 * i;
+        if (!n->of_time || !n->dynamic)
+            continue;
+        d[0] = s->net[i].dx;
+        d[1] = s->net[i].ddx;
+        d[2] = (s->time_jet[0][i].ddx - s->time_jet[1][i].ddx) / (2 * delta);
+    }
+    s->direction[2 * m->n + 3 * m->net_count] = 1;
+}
+
+/* At the point evaluated last, with the matrix factorized on the way to it. */
+static void find_rates(eg_network *s, double t, const double *y, double *yp)
+{
+    const eg_model *m = s->m;
+    double *rates = s->work[1];
+    for (int i = 0; i < s->balance_count; i++)
+        yp[s->balances[i].row] = eg_coordinate_rate(s, s->balances[i].row + 1, y);
+    memset(s->direction, 0, sizeof(double) * (2 * (size_t)m->n + 3 * (size_t)m->net_count + 1));
+    for (int i = 0; i < m->n; i++)
+        s->direction[i] = s->differential[i] || i < m->body_count - 1 ? yp[i] : 0;
+    set_time_direction(s, t);
+    memset(rates, 0, sizeof(double) * (size_t)m->n);
+    eg_network_subtract_directional(s, y, rates);
+    eg_linear_solve(s->linear, rates);
+    for (int i = m->body_count - 1; i < m->n; i++)
+        if (!s->differential[i])
+            yp[i] = rates[i];
+}
+
+/* ---------------------------------------------------------------- */
+
+static int implicit_consistent(eg_network *s, double t, double *y, double *yp)
+{
+    int status = find_balance(s, t, y, yp);
+    if (status == 0)
+        find_rates(s, t, y, yp);
+    return status;
+}
+
+int eg_network_make_consistent(eg_network *s, double t, double *y, double *yp)
+{
+    return s->simple ? explicit_derivatives(s, t, y, yp) : implicit_consistent(s, t, y, yp);
+}
+
+int eg_network_derivatives(eg_system *base, double t, const double *y, double *yp)
+{
+    eg_network *s = eg_network_of(base);
+    if (s->simple)
+        return explicit_derivatives(s, t, y, yp);
+    memcpy(s->work[3], y, sizeof(double) * (size_t)base->n);
+    return implicit_consistent(s, t, s->work[3], yp);
+}

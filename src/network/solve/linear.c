@@ -1,0 +1,69 @@
+#include "network/solve/linear.h"
+
+#include <stdlib.h>
+#include <suitesparse/klu.h>
+
+struct eg_linear {
+    klu_common common;
+    klu_symbolic *symbolic;
+    klu_numeric *numeric;
+    long structure;
+    int n;
+};
+
+eg_linear *eg_linear_create(void)
+{
+    eg_linear *l = calloc(1, sizeof *l);
+    if (!l)
+        return NULL;
+    klu_defaults(&l->common);
+    l->common.halt_if_singular = 1;
+    l->structure = -1;
+    return l;
+}
+
+static void forget(eg_linear *l)
+{
+    if (l->numeric)
+        klu_free_numeric(&l->numeric, &l->common);
+    if (l->symbolic)
+        klu_free_symbolic(&l->symbolic, &l->common);
+}
+
+void eg_linear_free(eg_linear *l)
+{
+    if (!l)
+        return;
+    forget(l);
+    free(l);
+}
+
+int eg_linear_factor(eg_linear *l, const eg_pattern *pattern, long structure, const double *values,
+                     int *column)
+{
+    /* KLU reads these arrays only */
+    int *start = (int *)pattern->start, *row = (int *)pattern->row;
+    double *entries = (double *)values;
+    if (l->structure != structure) {
+        forget(l);
+        l->n = pattern->n;
+        l->symbolic = klu_analyze(pattern->n, start, row, &l->common);
+        if (!l->symbolic)
+            return l->common.status == KLU_OUT_OF_MEMORY ? -1 : 1;
+        l->structure = structure;
+    }
+    if (l->numeric)
+        klu_free_numeric(&l->numeric, &l->common);
+    l->numeric = klu_factor(start, row, entries, l->symbolic, &l->common);
+    if (l->numeric && l->common.status == KLU_OK)
+        return 0;
+    if (l->common.status == KLU_OUT_OF_MEMORY)
+        return -1;
+    *column = l->common.singular_col >= 0 && l->common.singular_col < pattern->n ? l->common.singular_col : 0;
+    return 1;
+}
+
+void eg_linear_solve(eg_linear *l, double *x)
+{
+    klu_solve(l->symbolic, l->numeric, l->n, 1, x, &l->common);
+}

@@ -1,0 +1,168 @@
+/* The making of users' equations: what the files user_*.c share while a model is compiled. */
+#ifndef EG_NETWORK_USER_BUILD_H
+#define EG_NETWORK_USER_BUILD_H
+
+#include "network/user/user.h"
+
+/* Inputs of a tape, each once. */
+typedef struct eg_user_inputs {
+    eg_user_input *items;
+    int count;
+    size_t capacity;
+    eg_names *index; /* by a text that stands for the input */
+    eg_arena *arena; /* of these texts */
+} eg_user_inputs;
+
+typedef struct eg_user_source {
+    eg_user_equation_kind kind;
+    int left, right; /* raw instructions; of when clauses and asserts too */
+    int when;
+    bool is_used; /* it defines a variable */
+    int number;   /* of the spec's equation; -1: none */
+    const char *text;
+    const eg_user_text *parts; /* of the spec */
+    bool is_warning;
+    eg_place place;
+} eg_user_source;
+
+typedef struct eg_user_builder {
+    eg_model *m;
+    const eg_spec *spec;
+    eg_diagnostics *d;
+    eg_user *u;
+    eg_arena *arena;       /* of this making */
+    eg_tape raw;           /* formulas as they are written, EG_OP_DER and its kin included */
+    eg_user_inputs leaves; /* of the raw tape */
+    eg_user_inputs inputs; /* of the final one */
+    int *formula;          /* (spec's formulas) raw instruction */
+    int *relations;        /* raw instructions x < y or x <= y; EG_OP_SWITCH numbers them */
+    int relation_count;
+    size_t relation_capacity;
+    int *relation_formulas; /* (relations) the spec's formula */
+    size_t relation_formula_capacity;
+    eg_user_sample *samples;
+    int sample_count;
+    size_t sample_capacity;
+    int *delays; /* raw x and T, two each; their formulas */
+    int *delay_formulas;
+    int delay_count;
+    size_t delay_capacity, delay_formula_capacity;
+    int *befores; /* raw operands of pre(...) */
+    int before_count;
+    size_t before_capacity;
+    eg_user_source *equations;
+    int equation_count;
+    size_t equation_capacity;
+    size_t quantity_capacity;
+    eg_names *by_path; /* quantities */
+    eg_names *speeds;  /* "der(x)": variables that stand for derivatives */
+    int *connector_flow, *net_quantity;
+    bool *net_driven;  /* by a component */
+    bool *wants_rate;  /* (quantities) der() of it is asked for */
+    int *value_of;     /* (quantities) raw instruction that defines it, or -1 */
+    int *rate_of;      /* (quantities) of a state: raw instruction that defines its derivative, or -1 */
+    int *value_leaf;   /* (quantities) raw instruction of the variable, or -1 */
+    int *rate_leaf;    /* (quantities) raw instruction der(variable), or -1 */
+    int *definer;      /* (2 quantities) equation that defines the item, or -1 */
+    bool *is_compared; /* (quantities) a relation speaks of it */
+    char *mark;        /* scratch for the raw tape, zeros */
+    size_t mark_capacity;
+    int *list; /* scratch of cones */
+    size_t list_capacity;
+    int *visited, visit; /* (2 quantities) last search that came by */
+    /* final */
+    int *final; /* (raw) instruction of the final tape, or -1 */
+    bool *live; /* (relations) of what changes at events only: not frozen */
+    eg_tape_rates rates;
+    eg_tape_rates held; /* with all algebraic unknowns standing still */
+    char failure[300];  /* a derivative that does not exist; "": none was asked for */
+    bool is_circle;     /* a formula needs itself */
+} eg_user_builder;
+
+/* user/resolve.c */
+/* Index of the input in the list; -1 when out of memory. */
+int eg_user_inputs_add(eg_user_inputs *list, eg_user_input input);
+/* Quantities, formulas and equations of the spec, with every path resolved. EG_OK, EG_ERROR_MODEL (reported),
+ * EG_ERROR_MEMORY. */
+eg_status eg_user_resolve(eg_user_builder *b);
+
+/* Number of the new equation; -1 when out of memory. */
+int eg_user_add_equation(eg_user_builder *b, eg_user_source equation);
+/* What user/steps.c builds with: raw instructions, or -1 when out of memory. */
+int eg_user_leaf(eg_user_builder *b, eg_user_input_kind kind, int index, int other);
+int eg_user_relation_of(eg_user_builder *b, int op, int x, int y, bool smooth, int formula);
+int eg_user_before_of(eg_user_builder *b, int operand);
+int eg_user_add_quantity(eg_user_builder *b, eg_user_quantity q);
+
+/* user/steps.c: floor, ceil, div, mod or rem of raw x (and y), whose steps are events; `formula` is the
+ * spec's. -1 when out of memory. */
+int eg_user_step_of(eg_user_builder *b, int op, int x, int y, int formula);
+bool eg_user_is_step(int op);
+
+/* Is the connector joined to something inside its component? Then its flow is what flows into that. */
+bool eg_user_is_joined_inside(const eg_model *m, int connector);
+
+/* user/define.c: solves equations for variables; decides roles. */
+eg_status eg_user_define(eg_user_builder *b);
+/* The equation solved for a variable, or der of one, that stands in it once, by moving terms and constant
+ * factors. A raw instruction; -1 when that cannot be done; -2 out of memory. */
+int eg_user_solve_for(eg_user_builder *b, const eg_user_source *q, int target);
+/* user/eliminate.c: solves what is linear, for variables and derivatives; reduces the index. */
+eg_status eg_user_eliminate(eg_user_builder *b);
+/* user/loops.c: definitions that need themselves become equations. */
+eg_status eg_user_break_loops(eg_user_builder *b);
+/* user/speeds.c: unknowns for derivatives that only modes can tell. */
+eg_status eg_user_name_speeds(eg_user_builder *b);
+/* user/resolve.c: a quantity for the derivative of quantity k, with its leaf; -1 when out of memory. */
+int eg_user_add_speed(eg_user_builder *b, int k);
+/* user/affine.c: unknowns that a loop determines linearly in every mode become formulas. */
+eg_status eg_user_solve_affine(eg_user_builder *b);
+/* user/match.c: what is left must determine what is left. EG_OK, EG_ERROR_MODEL (reported). */
+eg_status eg_user_check_rest(eg_user_builder *b);
+
+/* user/items.c. Item k is quantity k, item n + k its derivative. */
+typedef struct eg_user_items {
+    int *list; /* malloc'ed */
+    int count;
+    size_t capacity;
+} eg_user_items;
+int eg_user_add_item(eg_user_items *items, int item);
+/* Appends what the formula, or its derivative, speaks of; an item may come twice. -1 when out of memory. */
+int eg_user_list_items(eg_user_builder *b, int node, bool as_rate, eg_user_items *found);
+/* The variable that a raw instruction is, or -1. */
+int eg_user_variable_of(const eg_user_builder *b, int node);
+/* Is there nothing in the formula but time? */
+bool eg_user_is_of_time(eg_user_builder *b, int node);
+/* Lets the scratch of marks follow the raw tape. */
+int eg_user_grow_marks(eg_user_builder *b);
+
+/* The instruction of the final tape for a raw one; -1 when memory is out or a derivative does not exist. */
+int eg_user_convert(eg_user_builder *b, int raw);
+/* What to answer then: reports a missing derivative. */
+eg_status eg_user_convert_failed(eg_user_builder *b, eg_place place);
+/* user/clauses.c: relations, when clauses, assertions. */
+eg_status eg_user_make_clauses(eg_user_builder *b);
+/* Does a raw formula change at events only? */
+bool eg_user_is_discrete(eg_user_builder *b, int raw);
+
+/* user/message.c: the parts of a message. EG_OK, EG_ERROR_MODEL (reported), EG_ERROR_MEMORY. */
+eg_status eg_user_make_message(eg_user_builder *b, const eg_user_source *q, eg_user_action *a);
+
+/* user/past.c: delay(x, T, longest) of raw instructions; `formula` is the spec's. -1 when out of memory. */
+int eg_user_delay_of(eg_user_builder *b, int x, int T, int formula);
+/* The delays of the final tape; EG_OK, EG_ERROR_MODEL (reported), EG_ERROR_MEMORY. */
+eg_status eg_user_make_delays(eg_user_builder *b);
+/* What their times are computed from, once the tape is whole. The same answers. */
+eg_status eg_user_list_delays(eg_user_builder *b);
+
+/* user/formulas.c: the final tape, rows, flows, outputs. */
+eg_status eg_user_make_formulas(eg_user_builder *b);
+
+/* The cone of a raw instruction in b->list; its length, or -1 when out of memory. */
+int eg_user_cone(eg_user_builder *b, int node);
+/* Where the equation stands in which a formula of the spec is; EG_NOWHERE when in none. */
+eg_place eg_user_place_of(const eg_user_builder *b, int formula);
+/* "m*der(v) = f", for messages, cut short. */
+const char *eg_user_equation_text(eg_user_builder *b, eg_place place);
+
+#endif

@@ -1,0 +1,389 @@
+/* What equations determine linearly: aliases, sums of forces, rigid connections, mass matrices.
+ *
+ * Every equation is a linear row of variables x, derivatives der(x) and opaque formulas (user/linear.h).
+ * Rows with one helper and nothing else but opaque formulas are solved at once, and what becomes such a row.
+ * For the rest Gaussian elimination solves rows for columns: helpers first, then derivatives, those of speeds
+ * before those of positions, then variables that have a derivative; within a kind the column first that
+ * stands in fewest rows, in the shortest of them, so that trees of connections make no new terms. What is
+ * solved is put into the rows that are left, not into those solved before: a definition speaks of later ones
+ * only.
+ *
+ * When a variable with a derivative must be solved for, the row is a constraint on the motion. It is
+ * differentiated: the derivative of the formula is a further row, to be solved for what it determines after
+ * all that is known has been put in: the derivative itself, a speed (whose row is differentiated in turn)
+ * or, at last, the force that holds the constraint. So the index is reduced, and what is kept are the
+ * variables that want most to be states: the order of the columns makes it a greedy choice, which no other
+ * choice of independent ones betters (Edmonds 1971). A row whose derivative does not exist is left as it is.
+ */
+#include "network/user/links.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* A column that waits to be solved for, with the number of its rows at that time. */
+typedef struct waiting {
+    int rank, level, count, column;
+    int place; /* among equals: what has been declared first is kept */
+} waiting;
+
+typedef struct elimination {
+    eg_linear_system l;
+    eg_user_builder *b;
+    waiting *heap;
+    int heap_count;
+    size_t heap_capacity;
+    int solved;                           /* rows */
+    int *ready, first_ready, ready_count; /* rows that may have one helper left and nothing else unknown */
+    size_t ready_capacity;
+} elimination;
+
+/* ---------------------------------------------------------------- the next column */
+
+static bool comes_before(const waiting *x, const waiting *y)
+{
+    if (x->rank != y->rank)
+        return x->rank < y->rank;
+    if (x->level != y->level)
+        return x->level > y->level;
+    if (x->count != y->count)
+        return x->count < y->count;
+    return x->place < y->place;
+}
+
+static void swap(waiting *x, waiting *y)
+{
+    waiting z = *x;
+    *x = *y;
+    *y = z;
+}
+
+static int wait(elimination *e, int column)
+{
+    const eg_linear_column *c = &e->l.columns[column];
+    if (c->rank == EG_COLUMN_OPAQUE || c->row >= 0 || c->count == 0)
+        return 0;
+    if (eg_grow((void **)&e->heap, &e->heap_capacity, (size_t)e->heap_count + 1, sizeof *e->heap) < 0)
+        return -1;
+    int at = e->heap_count++;
+    e->heap[at] =
+        (waiting){(int)c->rank, c->level, c->count, column, c->rank > EG_COLUMN_RATE ? -c->item : column};
+    for (; at > 0 && comes_before(&e->heap[at], &e->heap[(at - 1) / 2]); at = (at - 1) / 2)
+        swap(&e->heap[at], &e->heap[(at - 1) / 2]);
+    return 0;
+}
+
+static int wait_for_row(elimination *e, int row)
+{
+    int status = eg_grow((void **)&e->ready, &e->ready_capacity, (size_t)e->ready_count + 1, sizeof(int));
+    if (status == 0)
+        e->ready[e->ready_count++] = row;
+    for (int i = 0; i < e->l.rows[row].count && status == 0; i++)
+        status = wait(e, e->l.rows[row].terms[i].index);
+    return status;
+}
+
+static waiting next(elimination *e)
+{
+    waiting first = e->heap[0];
+    e->heap[0] = e->heap[--e->heap_count];
+    for (int at = 0, child = 1; child < e->heap_count; at = child, child = 2 * at + 1) {
+        if (child + 1 < e->heap_count && comes_before(&e->heap[child + 1], &e->heap[child]))
+            child++;
+        if (!comes_before(&e->heap[child], &e->heap[at]))
+            break;
+        swap(&e->heap[child], &e->heap[at]);
+    }
+    return first;
+}
+
+/* ---------------------------------------------------------------- the row to solve */
+
+static bool speaks_of(const elimination *e, const eg_linear_column *opaque, int item)
+{
+    for (int i = opaque->first_item; i < opaque->first_item + opaque->items; i++)
+        if (e->l.items.list[i] == item)
+            return true;
+    return false;
+}
+
+/* Nothing opaque in the row may depend on the column; and a variable with a derivative wants one for all that
+ * defines it. */
+static bool can_solve(elimination *e, const eg_linear_row *row, int column)
+{
+    eg_linear_system *l = &e->l;
+    const eg_linear_column *c = &l->columns[column];
+    for (int i = 0; i < row->count; i++) {
+        const eg_linear_column *other = &l->columns[row->terms[i].index];
+        if (other == c)
+            continue;
+        if (other->rank == EG_COLUMN_OPAQUE && speaks_of(e, other, c->item))
+            return false;
+        if (c->rank > EG_COLUMN_RATE && !eg_linear_has_rate(l, row->terms[i].index))
+            return false;
+    }
+    return true;
+}
+
+/* The shortest row that can be solved for the column, or -1. */
+static int choose_row(elimination *e, int column)
+{
+    eg_linear_system *l = &e->l;
+    const eg_linear_column *c = &l->columns[column];
+    int best = -1;
+    for (int i = 0; i < c->row_count; i++) {
+        int row = c->rows[i];
+        const eg_linear_row *r = &l->rows[row];
+        if (r->pivot >= 0 || (best >= 0 && r->count > l->rows[best].count) ||
+            (best >= 0 && r->count == l->rows[best].count && row >= best))
+            continue;
+        if (eg_linear_coefficient(r, column) != 0 && can_solve(e, r, column))
+            best = row;
+    }
+    return best;
+}
+
+/* ---------------------------------------------------------------- solving */
+
+/* row -= coefficient/pivot*(the row that defines the column): the column leaves it. */
+static int put_in(elimination *e, int row, int column)
+{
+    eg_linear_system *l = &e->l;
+    int source = l->columns[column].row;
+    double factor =
+        -eg_linear_coefficient(&l->rows[row], column) / eg_linear_coefficient(&l->rows[source], column);
+    return eg_linear_add_row(l, row, factor, source) < 0 ? -1 : wait_for_row(e, row);
+}
+
+/* What is fixed at the start and follows from what else is fixed, and from time, is a check. */
+static void mark_check(const elimination *e, const eg_linear_row *row, int column)
+{
+    const eg_linear_column *c = &e->l.columns[column];
+    eg_user_quantity *q = e->b->u->quantities;
+    if (c->rank < EG_COLUMN_FIXED || q[c->item].fixed != 1)
+        return;
+    bool all = true;
+    for (int i = 0; i < row->count && all; i++) {
+        const eg_linear_column *other = &e->l.columns[row->terms[i].index];
+        all = other->rank == EG_COLUMN_OPAQUE
+                  ? other->items == 0 && eg_user_is_of_time(e->b, other->node)
+                  : other->item < e->b->u->quantity_count && q[other->item].fixed == 1;
+    }
+    q[c->item].is_checked = all;
+}
+
+static int reduce(elimination *e, int row);
+
+/* The row defines the column; it leaves the others. A constraint goes on as its derivative. */
+static int solve(elimination *e, int row, int column)
+{
+    eg_linear_system *l = &e->l;
+    l->rows[row].pivot = column;
+    l->rows[row].order = e->solved++;
+    l->columns[column].row = row;
+    mark_check(e, &l->rows[row], column);
+    for (int i = 0; i < l->rows[row].count; i++)
+        l->columns[l->rows[row].terms[i].index].count--;
+    int status = wait_for_row(e, row);
+    for (int i = 0; i < l->columns[column].row_count && status == 0; i++) {
+        int other = l->columns[column].rows[i];
+        if (l->rows[other].pivot < 0 && eg_linear_coefficient(&l->rows[other], column) != 0)
+            status = put_in(e, other, column);
+    }
+    if (status == 0 && l->columns[column].rank > EG_COLUMN_RATE) {
+        int derivative = eg_linear_add_derivative(l, row);
+        status = derivative < 0 ? -1 : reduce(e, derivative);
+    }
+    return status;
+}
+
+/* Puts into a new row all that is defined, the earliest first: none comes back. */
+static int reduce(elimination *e, int row)
+{
+    eg_linear_system *l = &e->l;
+    for (;;) {
+        int first = -1;
+        for (int i = 0; i < l->rows[row].count; i++) {
+            int column = l->rows[row].terms[i].index, by = l->columns[column].row;
+            if (by >= 0 && (first < 0 || l->rows[by].order < l->rows[l->columns[first].row].order))
+                first = column;
+        }
+        if (first < 0)
+            return wait_for_row(e, row);
+        if (put_in(e, row, first) < 0)
+            return -1;
+    }
+}
+
+/* The one helper of a row in which all else is opaque, or -1. */
+static int only_helper(elimination *e, const eg_linear_row *row)
+{
+    int column = -1;
+    for (int i = 0; i < row->count; i++) {
+        int other = row->terms[i].index;
+        if (e->l.columns[other].rank == EG_COLUMN_OPAQUE)
+            continue;
+        if (column >= 0 || e->l.columns[other].rank != EG_COLUMN_HELPER)
+            return -1;
+        column = other;
+    }
+    return column >= 0 && can_solve(e, row, column) ? column : -1;
+}
+
+/* What follows by putting one thing into the next comes first: solving x = f(y) for x, and not some sum in
+ * which x stands, leads formulas to no loop that is not there. */
+static int solve_ready(elimination *e)
+{
+    int status = 0;
+    while (e->first_ready < e->ready_count && status == 0) {
+        int row = e->ready[e->first_ready++];
+        int column = e->l.rows[row].pivot >= 0 ? -1 : only_helper(e, &e->l.rows[row]);
+        status = column >= 0 ? solve(e, row, column) : 0;
+    }
+    return status;
+}
+
+/* v = der(s): v is one level above s, and what is derived from both likewise. */
+static bool raise(elimination *e, const eg_linear_row *row)
+{
+    int n = e->b->u->quantity_count;
+    bool changed = false;
+    for (int i = 0; row->count == 2 && i < 2; i++) {
+        eg_linear_column *of = &e->l.columns[row->terms[i].index],
+                         *rate = &e->l.columns[row->terms[!i].index];
+        if (rate->rank != EG_COLUMN_RATE || of->item < 0 || of->item >= n)
+            continue;
+        changed = of->level != rate->level + 1;
+        of->level = rate->level + 1;
+    }
+    return changed;
+}
+
+/* The level of der(x) is counted as that of x. */
+static void find_levels(elimination *e)
+{
+    enum { ROUNDS = 4 }; /* positions, speeds, accelerations, jerks */
+    eg_linear_system *l = &e->l;
+    int n = e->b->u->quantity_count;
+    bool changed = true;
+    for (int round = 0; round < ROUNDS && changed; round++) {
+        changed = false;
+        for (int i = 0; i < l->row_count; i++)
+            changed = raise(e, &l->rows[i]) || changed;
+        for (int i = 0; i < l->column_count; i++) {
+            int leaf = l->columns[i].rank == EG_COLUMN_RATE ? e->b->value_leaf[l->columns[i].item - n] : -1;
+            int of = leaf >= 0 && (size_t)leaf < l->column_of_capacity ? l->column_of[leaf] : -1;
+            l->columns[i].level = of >= 0 ? l->columns[of].level : l->columns[i].level;
+        }
+    }
+}
+
+static int eliminate(elimination *e)
+{
+    find_levels(e);
+    for (int i = 0; i < e->l.row_count; i++)
+        if (wait_for_row(e, i) < 0)
+            return -1;
+    for (;;) {
+        if (solve_ready(e) < 0)
+            return -1;
+        if (e->heap_count == 0)
+            break;
+        waiting w = next(e);
+        const eg_linear_column *c = &e->l.columns[w.column];
+        if (c->row >= 0)
+            continue;
+        if (c->count != w.count) {
+            if (wait(e, w.column) < 0)
+                return -1;
+            continue;
+        }
+        int row = choose_row(e, w.column);
+        if (row >= 0 && solve(e, row, w.column) < 0)
+            return -1;
+    }
+    return 0;
+}
+
+/* ---------------------------------------------------------------- equations in and out */
+
+static bool is_variable(const eg_user_builder *b, int node, bool real)
+{
+    int k = eg_user_variable_of(b, node);
+    return k >= 0 && (b->u->quantities[k].type == EG_REAL) == real;
+}
+
+static bool is_truth(const eg_user_builder *b, int node)
+{
+    int op = b->raw.code[node].op;
+    return op == EG_OP_SWITCH || (op >= EG_OP_LESS && op <= EG_OP_NOT);
+}
+
+/* Equations of truth values and whole numbers are no matter of linear algebra. */
+static bool is_discrete(const eg_user_builder *b, const eg_user_source *q)
+{
+    if (is_variable(b, q->left, true) || is_variable(b, q->right, true))
+        return false;
+    return is_variable(b, q->left, false) || is_variable(b, q->right, false) || is_truth(b, q->left) ||
+           is_truth(b, q->right);
+}
+
+static int take_equations(elimination *e)
+{
+    eg_user_builder *b = e->b;
+    for (int i = 0; i < b->equation_count; i++) {
+        const eg_user_source *q = &b->equations[i];
+        if (q->kind != EG_USER_EQUATION || is_discrete(b, q))
+            continue;
+        if (eg_linear_add_equation(&e->l, i) < 0)
+            return -1;
+    }
+    return 0;
+}
+
+enum { LONG_SUM = 50 };
+
+/* An equation as it is written keeps its order of operations. */
+static int formula_of(elimination *e, const eg_linear_row *row)
+{
+    const eg_user_source *q = &e->b->equations[row->equation];
+    int column = row->pivot, formula = -1;
+    if (!row->is_changed && row->count <= LONG_SUM)
+        formula = eg_user_solve_for(e->b, q, e->l.columns[column].node);
+    return formula == -2 ? -1 : formula >= 0 ? formula : eg_linear_solved(&e->l, row, column);
+}
+
+static int hand_back(elimination *e, int index)
+{
+    eg_user_builder *b = e->b;
+    const eg_linear_row *row = &e->l.rows[index];
+    int n = b->u->quantity_count;
+    if (row->pivot >= 0) {
+        int item = e->l.columns[row->pivot].item, formula = formula_of(e, row);
+        *(item < n ? &b->value_of[item] : &b->rate_of[item - n]) = formula;
+        b->definer[item] = row->equation;
+        b->equations[row->equation].is_used = true;
+        return formula < 0 ? -1 : 0;
+    }
+    if (eg_user_note_constraint(&e->l, row) < 0)
+        return -1;
+    if (!row->is_changed)
+        return 0;
+    eg_user_source *q = &b->equations[row->equation];
+    q->left = eg_linear_side(&e->l, row, false);
+    q->right = eg_linear_side(&e->l, row, true);
+    return q->left < 0 || q->right < 0 ? -1 : 0;
+}
+
+eg_status eg_user_eliminate(eg_user_builder *b)
+{
+    elimination e = {.b = b, .l = {.b = b}};
+    int status = take_equations(&e);
+    if (status == 0)
+        status = eliminate(&e);
+    for (int i = 0; i < e.l.row_count && status == 0; i++)
+        status = hand_back(&e, i);
+    eg_linear_release(&e.l);
+    free(e.heap);
+    free(e.ready);
+    return status < 0 ? EG_ERROR_MEMORY : EG_OK;
+}

@@ -1,0 +1,106 @@
+/* What raw formulas depend on. */
+#include "network/user/build.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+int eg_user_variable_of(const eg_user_builder *b, int node)
+{
+    const eg_instruction *i = &b->raw.code[node];
+    return i->op == EG_OP_INPUT && b->leaves.items[i->a].kind == EG_USER_VARIABLE
+               ? b->leaves.items[i->a].index
+               : -1;
+}
+
+int eg_user_grow_marks(eg_user_builder *b)
+{
+    size_t before = b->mark_capacity;
+    if (eg_grow((void **)&b->mark, &b->mark_capacity, (size_t)b->raw.count + 1, 1) < 0)
+        return -1;
+    if (b->mark_capacity > before)
+        memset(b->mark + before, 0, b->mark_capacity - before);
+    return 0;
+}
+
+int eg_user_cone(eg_user_builder *b, int node)
+{
+    int count = 0;
+    if (eg_user_grow_marks(b) < 0)
+        return -1;
+    return eg_tape_cone(&b->raw, node, false, b->mark, &b->list, &count, &b->list_capacity) < 0 ? -1 : count;
+}
+
+int eg_user_add_item(eg_user_items *items, int item)
+{
+    if (eg_grow((void **)&items->list, &items->capacity, (size_t)items->count + 1, sizeof(int)) < 0)
+        return -1;
+    items->list[items->count++] = item;
+    return 0;
+}
+
+/* A formula on the way: as it is, or (RATE) its derivative. */
+enum { VALUE = 1, RATE = 2 };
+
+typedef struct walk {
+    eg_user_builder *b;
+    eg_user_items *found;
+    int status;
+} walk;
+
+/* Every formula once as a value and once as a rate; b->list remembers what is marked. */
+static void come_by(walk *w, int *count, int node, int as)
+{
+    eg_user_builder *b = w->b;
+    if (b->mark[node] & as)
+        return;
+    b->mark[node] = (char)(b->mark[node] | as);
+    if (eg_grow((void **)&b->list, &b->list_capacity, (size_t)*count + 2, sizeof(int)) < 0) {
+        w->status = -1;
+        return;
+    }
+    b->list[(*count)++] = node;
+    b->list[(*count)++] = as;
+}
+
+static void tell(walk *w, int quantity, int as)
+{
+    if (as == RATE && eg_user_add_item(w->found, w->b->u->quantity_count + quantity) < 0)
+        w->status = -1;
+    if (eg_user_add_item(w->found, quantity) < 0)
+        w->status = -1;
+}
+
+int eg_user_list_items(eg_user_builder *b, int root, bool as_rate, eg_user_items *found)
+{
+    walk w = {b, found, eg_user_grow_marks(b)};
+    int count = 0;
+    if (w.status < 0)
+        return -1;
+    come_by(&w, &count, root, as_rate ? RATE : VALUE);
+    for (int at = 0; at < count && w.status == 0; at += 2) {
+        int node = b->list[at], as = b->list[at + 1], k = eg_user_variable_of(b, node);
+        const eg_instruction i = b->raw.code[node];
+        int of[3] = {i.a, i.b, i.c}, inner = i.op == EG_OP_DER ? eg_user_variable_of(b, i.a) : -1;
+        if (k >= 0)
+            tell(&w, k, as);
+        else if (inner >= 0)
+            w.status = eg_user_add_item(found, b->u->quantity_count + inner);
+        else
+            for (int j = 0; j < 3 && j < eg_op_operands(i.op); j++)
+                come_by(&w, &count, of[j], i.op == EG_OP_DER ? RATE : as);
+    }
+    for (int at = 0; at < count; at += 2)
+        b->mark[b->list[at]] = 0;
+    return w.status;
+}
+
+bool eg_user_is_of_time(eg_user_builder *b, int node)
+{
+    int count = eg_user_cone(b, node);
+    for (int i = 0; i < count; i++) {
+        const eg_instruction *x = &b->raw.code[b->list[i]];
+        if (x->op == EG_OP_SWITCH || (x->op == EG_OP_INPUT && b->leaves.items[x->a].kind != EG_USER_TIME))
+            return false;
+    }
+    return count >= 0;
+}

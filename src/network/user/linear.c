@@ -1,0 +1,430 @@
+#include "network/user/linear.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A formula that shares its parts may be a very large sum; then it is not taken apart. */
+enum { MOST_VISITS = 100000, DEEPEST = 200 };
+
+/* ---------------------------------------------------------------- columns */
+
+static bool is_pivotable(const eg_user_builder *b, int k)
+{
+    const eg_user_quantity *q = &b->u->quantities[k];
+    return q->type == EG_REAL && q->role == EG_ROLE_NONE && b->value_of[k] < 0;
+}
+
+static eg_column_rank rank_of_quantity(const eg_user_builder *b, int k)
+{
+    const eg_user_quantity *q = &b->u->quantities[k];
+    if (!b->wants_rate[k])
+        return EG_COLUMN_HELPER;
+    if (q->state_select == EG_ALWAYS)
+        return EG_COLUMN_ALWAYS;
+    if (q->fixed == 1)
+        return EG_COLUMN_FIXED;
+    if (q->state_select == EG_NEVER || q->state_select == EG_AVOID)
+        return EG_COLUMN_NEVER;
+    if (!isnan(q->start))
+        return EG_COLUMN_GUESSED;
+    if (q->state_select == EG_PREFER)
+        return EG_COLUMN_PREFERRED;
+    return b->is_compared[k] ? EG_COLUMN_COMPARED : EG_COLUMN_PLAIN;
+}
+
+static int describe(eg_linear_system *l, eg_linear_column *c)
+{
+    eg_user_builder *b = l->b;
+    const eg_instruction *i = &b->raw.code[c->node];
+    int k = eg_user_variable_of(b, c->node), of = i->op == EG_OP_DER ? eg_user_variable_of(b, i->a) : -1;
+    if (k >= 0 && is_pivotable(b, k)) {
+        c->item = k;
+        c->rank = rank_of_quantity(b, k);
+    } else if (of >= 0 && is_pivotable(b, of)) {
+        c->item = b->u->quantity_count + of;
+        c->rank = EG_COLUMN_RATE;
+    } else {
+        c->rank = EG_COLUMN_OPAQUE;
+        c->first_item = l->items.count;
+        if (eg_user_list_items(b, c->node, false, &l->items) < 0)
+            return -1;
+        c->items = l->items.count - c->first_item;
+    }
+    return 0;
+}
+
+static int column_of(eg_linear_system *l, int node)
+{
+    size_t before = l->column_of_capacity;
+    if (node < 0 ||
+        eg_grow((void **)&l->column_of, &l->column_of_capacity, (size_t)l->b->raw.count + 1, sizeof(int)) < 0)
+        return -1;
+    for (size_t i = before; i < l->column_of_capacity; i++)
+        l->column_of[i] = -1;
+    if (l->column_of[node] >= 0)
+        return l->column_of[node];
+    eg_linear_column c = {.node = node, .item = -1, .row = -1};
+    before = l->at_capacity;
+    size_t count = (size_t)l->column_count + 1;
+    if (describe(l, &c) < 0 ||
+        eg_grow((void **)&l->columns, &l->column_capacity, count, sizeof *l->columns) < 0 ||
+        eg_grow((void **)&l->at, &l->at_capacity, count, sizeof(int)) < 0)
+        return -1;
+    for (size_t i = before; i < l->at_capacity; i++)
+        l->at[i] = 0;
+    l->columns[l->column_count] = c;
+    return l->column_of[node] = l->column_count++;
+}
+
+/* Is there nothing in it but numbers, time and what changes at events only? */
+static bool is_constant_rate(const eg_user_builder *b, int node, double *rate)
+{
+    const eg_instruction *i = &b->raw.code[node];
+    if (i->op != EG_OP_INPUT)
+        return false;
+    const eg_user_input *in = &b->leaves.items[i->a];
+    *rate = in->kind == EG_USER_TIME;
+    return in->kind == EG_USER_TIME || in->kind == EG_USER_START || in->kind == EG_USER_DISCRETE ||
+           in->kind == EG_USER_SAMPLE || in->kind == EG_USER_BEFORE;
+}
+
+/* ---------------------------------------------------------------- rows */
+
+/* a + b; 0 where nothing but rounding is left. */
+static double sum_of(double a, double b)
+{
+    double sum = a + b;
+    return fabs(sum) <= 16 * DBL_EPSILON * (fabs(a) + fabs(b)) ? 0 : sum;
+}
+
+static int put(eg_linear_system *l, int row, int column, double coefficient)
+{
+    eg_linear_row *r = &l->rows[row];
+    eg_linear_column *c = &l->columns[column];
+    if (l->at[column] > 0) {
+        double *at = &r->terms[l->at[column] - 1].coefficient;
+        *at = sum_of(*at, coefficient);
+        return 0;
+    }
+    if (eg_grow((void **)&r->terms, &r->capacity, (size_t)r->count + 1, sizeof *r->terms) < 0 ||
+        eg_grow((void **)&c->rows, &c->row_capacity, (size_t)c->row_count + 1, sizeof(int)) < 0)
+        return -1;
+    r->terms[r->count++] = (eg_term){column, coefficient};
+    l->at[column] = r->count;
+    c->rows[c->row_count++] = row;
+    c->count++;
+    return 0;
+}
+
+static void open_row(eg_linear_system *l, const eg_linear_row *r)
+{
+    for (int i = 0; i < r->count; i++)
+        l->at[r->terms[i].index] = i + 1;
+}
+
+/* Forgets where columns stand, and terms that are 0. */
+static void close_row(eg_linear_system *l, eg_linear_row *r)
+{
+    int count = 0;
+    for (int i = 0; i < r->count; i++) {
+        l->at[r->terms[i].index] = 0;
+        if (r->terms[i].coefficient != 0)
+            r->terms[count++] = r->terms[i];
+        else
+            l->columns[r->terms[i].index].count--;
+    }
+    r->count = count;
+}
+
+int eg_linear_add_row(eg_linear_system *l, int target, double factor, int source)
+{
+    eg_linear_row *r = &l->rows[target];
+    const eg_linear_row *from = &l->rows[source];
+    int status = 0;
+    open_row(l, r);
+    for (int i = 0; i < from->count && status == 0; i++)
+        status = put(l, target, from->terms[i].index, factor * from->terms[i].coefficient);
+    r->constant = sum_of(r->constant, factor * from->constant);
+    r->is_changed = true;
+    close_row(l, r);
+    return status;
+}
+
+double eg_linear_coefficient(const eg_linear_row *row, int column)
+{
+    for (int i = 0; i < row->count; i++)
+        if (row->terms[i].index == column)
+            return row->terms[i].coefficient;
+    return 0;
+}
+
+/* ---------------------------------------------------------------- taking equations apart */
+
+typedef struct part {
+    int node;
+    double factor;
+    bool as_rate; /* the derivative of the formula */
+} part;
+
+typedef struct apart {
+    eg_linear_system *l;
+    int row;
+    part *stack;
+    int count, visits;
+    size_t capacity;
+} apart;
+
+static int push(apart *a, int node, double factor, bool as_rate)
+{
+    if (eg_grow((void **)&a->stack, &a->capacity, (size_t)a->count + 1, sizeof *a->stack) < 0)
+        return -1;
+    a->stack[a->count++] = (part){node, factor, as_rate};
+    return 0;
+}
+
+static bool constant_at(const eg_user_builder *b, int node, double *value)
+{
+    if (node < 0 || b->raw.code[node].op != EG_OP_CONSTANT)
+        return false;
+    *value = b->raw.code[node].number;
+    return true;
+}
+
+/* A variable, its derivative, or something opaque. */
+static int take_column(apart *a, part p)
+{
+    eg_linear_system *l = a->l;
+    eg_user_builder *b = l->b;
+    double rate;
+    if (p.as_rate && is_constant_rate(b, p.node, &rate)) {
+        l->rows[a->row].constant += p.factor * rate;
+        return 0;
+    }
+    int column = column_of(l, p.as_rate ? eg_tape_add(&b->raw, EG_OP_DER, p.node, -1, -1) : p.node);
+    return column < 0 ? -1 : put(l, a->row, column, p.factor);
+}
+
+static int take(apart *a, part p)
+{
+    eg_user_builder *b = a->l->b;
+    const eg_instruction i = b->raw.code[p.node];
+    double c;
+    if (i.op == EG_OP_CONSTANT) {
+        double *constant = &a->l->rows[a->row].constant;
+        *constant = p.as_rate ? *constant : sum_of(*constant, p.factor * i.number);
+        return 0;
+    }
+    if (++a->visits > MOST_VISITS)
+        return take_column(a, p);
+    switch (i.op) {
+    case EG_OP_NEG: return push(a, i.a, -p.factor, p.as_rate);
+    case EG_OP_ADD: return push(a, i.b, p.factor, p.as_rate) < 0 ? -1 : push(a, i.a, p.factor, p.as_rate);
+    case EG_OP_SUB: return push(a, i.b, -p.factor, p.as_rate) < 0 ? -1 : push(a, i.a, p.factor, p.as_rate);
+    case EG_OP_MUL:
+        if (constant_at(b, i.a, &c))
+            return push(a, i.b, p.factor * c, p.as_rate);
+        if (constant_at(b, i.b, &c))
+            return push(a, i.a, p.factor * c, p.as_rate);
+        return take_column(a, p);
+    case EG_OP_DIV:
+        return constant_at(b, i.b, &c) && c != 0 ? push(a, i.a, p.factor / c, p.as_rate) : take_column(a, p);
+    case EG_OP_DER:
+        return eg_user_variable_of(b, i.a) < 0 && !p.as_rate ? push(a, i.a, p.factor, true)
+                                                             : take_column(a, p);
+    default: return take_column(a, p);
+    }
+}
+
+static int take_apart(apart *a, int node, double factor)
+{
+    int status = push(a, node, factor, false);
+    while (status == 0 && a->count > 0)
+        status = take(a, a->stack[--a->count]);
+    return status;
+}
+
+static int new_row(eg_linear_system *l, int equation)
+{
+    if (eg_grow((void **)&l->rows, &l->row_capacity, (size_t)l->row_count + 1, sizeof *l->rows) < 0)
+        return -1;
+    l->rows[l->row_count] = (eg_linear_row){.equation = equation, .pivot = -1};
+    return l->row_count++;
+}
+
+int eg_linear_add_equation(eg_linear_system *l, int equation)
+{
+    apart a = {.l = l, .row = new_row(l, equation)};
+    if (a.row < 0)
+        return -1;
+    const eg_user_source q = l->b->equations[equation];
+    int status = take_apart(&a, q.left, 1) < 0 ? -1 : take_apart(&a, q.right, -1);
+    close_row(l, &l->rows[a.row]);
+    free(a.stack);
+    return status < 0 ? -1 : a.row;
+}
+
+int eg_linear_add_derivative(eg_linear_system *l, int row)
+{
+    eg_user_source q = l->b->equations[l->rows[row].equation];
+    q.is_used = false;
+    int equation = eg_user_add_equation(l->b, q);
+    apart a = {.l = l, .row = equation < 0 ? -1 : new_row(l, equation)};
+    if (a.row < 0)
+        return -1;
+    int status = 0;
+    for (int i = 0; i < l->rows[row].count && status == 0; i++) {
+        eg_term t = l->rows[row].terms[i];
+        status = push(&a, l->columns[t.index].node, t.coefficient, true);
+        while (status == 0 && a.count > 0)
+            status = take(&a, a.stack[--a.count]);
+    }
+    close_row(l, &l->rows[a.row]);
+    l->rows[a.row].is_changed = l->rows[a.row].is_derivative = true;
+    free(a.stack);
+    return status < 0 ? -1 : a.row;
+}
+
+/* ---------------------------------------------------------------- derivatives */
+
+static bool leaf_has_rate(const eg_user_input *in, int order)
+{
+    switch (in->kind) {
+    case EG_USER_TIME:
+    case EG_USER_START:
+    case EG_USER_DISCRETE:
+    case EG_USER_SAMPLE:
+    case EG_USER_BEFORE: return true;
+    case EG_USER_DISTANCE: return order < 2;
+    case EG_USER_SPEED: return order < 1;
+    case EG_USER_SIGNAL: return in->other + order < 2;
+    default: return false;
+    }
+}
+
+static bool column_has_rate(eg_linear_system *l, int column, int depth);
+static bool item_has_rate(eg_linear_system *l, int item, int depth);
+
+/* The formula, differentiated `order` times already. */
+static bool node_has_rate(eg_linear_system *l, int node, int order, int depth)
+{
+    const eg_user_builder *b = l->b;
+    const eg_instruction *i = &b->raw.code[node];
+    int of[3] = {i->a, i->b, i->c}, k = eg_user_variable_of(b, node), n = b->u->quantity_count;
+    if (depth > DEEPEST || order > 2 || ++l->visits > MOST_VISITS)
+        return false;
+    if (k >= 0)
+        return b->u->quantities[k].type != EG_REAL || b->u->quantities[k].role == EG_ROLE_DISCRETE ||
+               b->u->quantities[k].is_input ||
+               (item_has_rate(l, k, depth + 1) && (order == 0 || item_has_rate(l, n + k, depth + 1)));
+    if (i->op == EG_OP_INPUT)
+        return leaf_has_rate(&b->leaves.items[i->a], order);
+    for (int j = 0; j < 3 && j < eg_op_operands(i->op); j++)
+        if (!node_has_rate(l, of[j], order + (i->op == EG_OP_DER), depth + 1))
+            return false;
+    return true;
+}
+
+/* Of variables with a derivative it is known; others have one where what defines them has. */
+static bool item_has_rate(eg_linear_system *l, int item, int depth)
+{
+    const eg_user_builder *b = l->b;
+    int n = b->u->quantity_count;
+    if (item < n && b->wants_rate[item])
+        return true;
+    int node = item < n ? b->value_leaf[item] : b->rate_leaf[item - n];
+    int column = node >= 0 && (size_t)node < l->column_of_capacity ? l->column_of[node] : -1;
+    return column >= 0 && column_has_rate(l, column, depth + 1);
+}
+
+static bool column_has_rate(eg_linear_system *l, int column, int depth)
+{
+    const eg_linear_column *c = &l->columns[column];
+    if (c->rank == EG_COLUMN_OPAQUE)
+        return node_has_rate(l, c->node, 0, depth);
+    if (c->rank > EG_COLUMN_RATE)
+        return true;
+    if (c->row < 0 || depth > DEEPEST)
+        return false;
+    const eg_linear_row *r = &l->rows[c->row];
+    for (int i = 0; i < r->count; i++)
+        if (r->terms[i].index != column && !column_has_rate(l, r->terms[i].index, depth + 1))
+            return false;
+    return true;
+}
+
+bool eg_linear_has_rate(eg_linear_system *l, int column)
+{
+    l->visits = 0;
+    return column_has_rate(l, column, 0);
+}
+
+/* ---------------------------------------------------------------- back to formulas */
+
+static int scaled(eg_tape *t, int node, double factor)
+{
+    return factor == 1 ? node : eg_tape_add(t, EG_OP_MUL, eg_tape_constant(t, factor), node, -1);
+}
+
+/* sum of scale*coefficient*column over the terms whose product has the sign; -1: there is none, -2: out of
+ * memory. */
+static int sum_terms(eg_linear_system *l, const eg_linear_row *row, int but, double scale, bool negative)
+{
+    eg_tape *t = &l->b->raw;
+    int sum = -1;
+    for (int i = 0; i < row->count; i++) {
+        double c = scale * row->terms[i].coefficient;
+        if (row->terms[i].index == but || (c < 0) != negative)
+            continue;
+        int term = scaled(t, l->columns[row->terms[i].index].node, fabs(c));
+        sum = sum < 0 ? term : eg_tape_add(t, EG_OP_ADD, sum, term, -1);
+        if (sum < 0)
+            return -2;
+    }
+    return sum;
+}
+
+static int with_constant(eg_tape *t, int sum, double constant)
+{
+    if (sum == -1)
+        return eg_tape_constant(t, constant);
+    if (constant == 0)
+        return sum;
+    return constant > 0 ? eg_tape_add(t, EG_OP_ADD, sum, eg_tape_constant(t, constant), -1)
+                        : eg_tape_add(t, EG_OP_SUB, sum, eg_tape_constant(t, -constant), -1);
+}
+
+int eg_linear_solved(eg_linear_system *l, const eg_linear_row *row, int column)
+{
+    eg_tape *t = &l->b->raw;
+    double scale = -1 / eg_linear_coefficient(row, column);
+    int plus = sum_terms(l, row, column, scale, false), minus = sum_terms(l, row, column, scale, true);
+    if (plus == -2 || minus == -2)
+        return -1;
+    int sum = plus;
+    if (minus >= 0)
+        sum =
+            plus < 0 ? eg_tape_add(t, EG_OP_NEG, minus, -1, -1) : eg_tape_add(t, EG_OP_SUB, plus, minus, -1);
+    return minus >= 0 && sum < 0 ? -1 : with_constant(t, sum, scale * row->constant);
+}
+
+int eg_linear_side(eg_linear_system *l, const eg_linear_row *row, bool negative)
+{
+    int sum = sum_terms(l, row, -1, 1, negative);
+    double constant = negative ? fmax(-row->constant, 0) : fmax(row->constant, 0);
+    return sum == -2 ? -1 : with_constant(&l->b->raw, sum, constant);
+}
+
+void eg_linear_release(eg_linear_system *l)
+{
+    for (int i = 0; i < l->column_count; i++)
+        free(l->columns[i].rows);
+    for (int i = 0; i < l->row_count; i++)
+        free(l->rows[i].terms);
+    free(l->columns);
+    free(l->rows);
+    free(l->column_of);
+    free(l->items.list);
+    free(l->at);
+}

@@ -1,0 +1,111 @@
+/* floor, ceil, div, mod and rem of what changes continuously: their steps are events (Modelica 3.6, 3.7.2).
+ *
+ * Each is made of one whole number k = floor(x) that stays what it is between events. It steps up when x
+ * reaches k + 1 and down when x falls below k; both are relations of x with pre(k).
+ *
+ * At the event x may be an ulp short of the step that it is at: k becomes the number beyond, and further only
+ * if x has jumped there. A relation is frozen until the event is over, while pre(k) has moved on by then:
+ * that x is at the step at all is asked anew, with room for round-off. */
+#include "network/user/build.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static const double ROOM = 1e-12; /* of x: where it is at a step */
+
+bool eg_user_is_step(int op)
+{
+    return op == EG_OP_FLOOR || op == EG_OP_CEIL || op == EG_OP_QUOTIENT || op == EG_OP_MODULO ||
+           op == EG_OP_REMAINDER;
+}
+
+static int add(eg_user_builder *b, int op, int x, int y)
+{
+    return eg_tape_add(&b->raw, op, x, y, -1);
+}
+
+/* The number k: a variable that is not shown. */
+static int make_number(eg_user_builder *b, int formula, eg_place place)
+{
+    static const char *const names[] = {[EG_OP_FLOOR] = "floor(...)",
+                                        [EG_OP_CEIL] = "ceil(...)",
+                                        [EG_OP_QUOTIENT] = "div(...)",
+                                        [EG_OP_MODULO] = "mod(...)",
+                                        [EG_OP_REMAINDER] = "rem(...)"};
+    eg_user_quantity q = {.path = names[b->spec->formulas[formula].op],
+                          .unit = "",
+                          .comment = "",
+                          .type = EG_INTEGER,
+                          .is_discrete = true,
+                          .start = NAN,
+                          .nominal = NAN,
+                          .fixed = -1,
+                          .place = place};
+    int k = eg_user_add_quantity(b, q);
+    return k < 0 ? -1 : eg_user_leaf(b, EG_USER_VARIABLE, k, 0);
+}
+
+/* What k becomes where x is at a step; `base` is what it was, `other` what it is elsewhere. */
+static int stepped(eg_user_builder *b, int x, int base, bool up, int formula, int other)
+{
+    eg_tape *t = &b->raw;
+    int one = eg_tape_constant(t, 1), next = add(b, up ? EG_OP_ADD : EG_OP_SUB, base, one);
+    int size = add(b, EG_OP_ADD, one, eg_tape_add(t, EG_OP_ABS, x, -1, -1));
+    int room = add(b, EG_OP_MUL, eg_tape_constant(t, ROOM), size);
+    /* Up it is "not x < next": a relation with "or equal" would become true where x rests at the step that it
+     * has just come down from. */
+    int reached = eg_user_relation_of(b, EG_OP_LESS, x, up ? next : base, false, formula);
+    if (up)
+        reached = eg_tape_add(t, EG_OP_NOT, reached, -1, -1);
+    int still = up ? add(b, EG_OP_LESS_EQUAL, next, add(b, EG_OP_ADD, x, room))
+                   : add(b, EG_OP_LESS, add(b, EG_OP_SUB, x, room), base);
+    int number = add(b, up ? EG_OP_MAX : EG_OP_MIN, next, eg_tape_add(t, EG_OP_FLOOR, x, -1, -1));
+    return eg_tape_add(t, EG_OP_SELECT, add(b, EG_OP_AND, reached, still), number, other);
+}
+
+static int whole_part(eg_user_builder *b, int x, int formula)
+{
+    eg_tape *t = &b->raw;
+    eg_place place = eg_user_place_of(b, formula);
+    if (x < 0)
+        return -1;
+    if (eg_user_is_discrete(b, x))
+        return eg_tape_add(t, EG_OP_FLOOR, x, -1, -1);
+    int k = make_number(b, formula, place), floor_x = eg_tape_add(t, EG_OP_FLOOR, x, -1, -1);
+    int base = eg_tape_add(t, EG_OP_SELECT, eg_user_leaf(b, EG_USER_START, 0, 0), floor_x,
+                           k < 0 ? -1 : eg_user_before_of(b, k));
+    int value = stepped(b, x, base, false, formula, base);
+    value = stepped(b, x, base, true, formula, value);
+    eg_user_source q = {.kind = EG_USER_EQUATION,
+                        .number = -1,
+                        .left = k,
+                        .right = value,
+                        .when = -1,
+                        .place = eg_model_place(b->m, place)};
+    if (value < 0 || eg_user_add_equation(b, q) < 0)
+        return -1;
+    return k;
+}
+
+/* div(x, y): towards 0. */
+static int truncated(eg_user_builder *b, int q, int formula)
+{
+    eg_tape *t = &b->raw;
+    int zero = eg_tape_constant(t, 0), negative = eg_user_relation_of(b, EG_OP_LESS, q, zero, false, formula);
+    int size = eg_tape_add(t, EG_OP_SELECT, negative, eg_tape_add(t, EG_OP_NEG, q, -1, -1), q);
+    int whole = whole_part(b, size, formula);
+    return eg_tape_add(t, EG_OP_SELECT, negative, add(b, EG_OP_SUB, zero, whole), whole);
+}
+
+int eg_user_step_of(eg_user_builder *b, int op, int x, int y, int formula)
+{
+    eg_tape *t = &b->raw;
+    int zero = eg_tape_constant(t, 0);
+    if (op == EG_OP_FLOOR)
+        return whole_part(b, x, formula);
+    if (op == EG_OP_CEIL)
+        return add(b, EG_OP_SUB, zero, whole_part(b, eg_tape_add(t, EG_OP_NEG, x, -1, -1), formula));
+    int q = add(b, EG_OP_DIV, x, y);
+    int whole = op == EG_OP_MODULO ? whole_part(b, q, formula) : truncated(b, q, formula);
+    return op == EG_OP_QUOTIENT ? whole : add(b, EG_OP_SUB, x, add(b, EG_OP_MUL, whole, y));
+}

@@ -1,0 +1,249 @@
+/* Users' variables and equations in the compiled model.
+ *
+ * The compiler solves what can be solved by itself: an equation x = formula defines x, and wherever x is
+ * asked for, the formula stands; der(x) of what is defined by positions is the formula of speeds. What is
+ * left are the states (variables whose derivative is asked for and that no position gives) and the variables
+ * of algebraic loops, each an unknown of the system behind the loops of signals; and as many equations. All
+ * formulas are one tape; its inputs are time, unknowns and their derivatives, and quantities of the
+ * components. Flange forces and heat flows of users' classes are results of the tape which enter the balances
+ * of their nodes, signals that they drive are unknowns of the network's loops. */
+#ifndef EG_NETWORK_USER_USER_H
+#define EG_NETWORK_USER_USER_H
+
+#include "base/tape.h"
+#include "component/interface/user_link.h"
+#include "network/model.h"
+
+typedef enum eg_user_input_kind {
+    EG_USER_TIME,
+    EG_USER_START,        /* 1 while the start is sought, then 0 */
+    EG_USER_VALUE,        /* index: unknown */
+    EG_USER_RATE,         /* its derivative */
+    EG_USER_DISTANCE,     /* index: node, other: node or -1 (the ground): s(index) - s(other) */
+    EG_USER_SPEED,        /* index: node */
+    EG_USER_ACCELERATION, /* index: node */
+    EG_USER_SIGNAL,       /* index: net, other: number of the derivative, 0 to 2 */
+    EG_USER_FORCE,        /* index: element */
+    EG_USER_LOSS,         /* index: element */
+    EG_USER_CUT,          /* index: global port of a rigid part; becomes a signal */
+    EG_USER_TEMPERATURE,  /* index: heat node */
+    EG_USER_DISCRETE,     /* index: variable that changes at events only */
+    EG_USER_BEFORE,       /* index among user->befores: the value on the left side of the event, pre(x) */
+    EG_USER_SAMPLE,       /* index: 1 at the instants of sample(start, interval) */
+    EG_USER_DELAYED,      /* index: of delay(x, T) */
+    EG_USER_TERMINAL,     /* 1 at the end of the run */
+    EG_USER_VARIABLE      /* index: variable; while compiling only */
+} eg_user_input_kind;
+
+typedef struct eg_user_input {
+    eg_user_input_kind kind;
+    int index, other;
+    int row; /* EG_USER_DISTANCE */
+} eg_user_input;
+
+typedef enum eg_role {
+    EG_ROLE_NONE,    /* not yet known */
+    EG_ROLE_DEFINED, /* by a formula */
+    EG_ROLE_STATE,
+    EG_ROLE_ALGEBRAIC,
+    EG_ROLE_DISCRETE /* assigned in when clauses */
+} eg_role;
+
+/* A declared variable; a flange force or heat flow of a user's connector; a signal that equations give. */
+typedef struct eg_user_quantity {
+    const char *path;
+    const char *unit, *comment;
+    eg_type type;
+    eg_role role;
+    bool is_declared; /* by the user: appears in results under its path */
+    bool is_input, is_discrete;
+    bool is_checked;       /* fixed, but what else is fixed determines it: the value is checked */
+    int state_select;      /* eg_state_select; -1: not given */
+    double start, nominal; /* NAN: not given */
+    int fixed;             /* -1: not given */
+    int unknown;           /* of states and algebraic ones, else -1 */
+    int node;              /* instruction of its value */
+    int speed;             /* of a state: the quantity that is its derivative, or -1 */
+    eg_place place;
+} eg_user_quantity;
+
+/* What a result of the tape depends on: instructions and inputs, both ranges of lists of the model. */
+typedef struct eg_user_result {
+    int node;
+    int first_cone, cone;   /* user->cones: what its gradient passes through */
+    int first_input, input; /* user->supports: instructions of inputs */
+} eg_user_result;
+
+typedef struct eg_user_row {
+    eg_user_result result;
+    int left, right; /* instructions: the residual is their difference */
+    int quantity;    /* of a fixed start value */
+    eg_place place;
+} eg_user_row;
+
+/* A force or heat flow into a user's class; model->flow_rows says into which balances it enters. */
+typedef struct eg_user_flow {
+    eg_user_result result;
+    eg_user_result rate; /* its derivative; node -1: there is none */
+    int quantity, connector;
+    bool is_heat;
+    int node; /* mechanical or heat */
+} eg_user_flow;
+
+typedef struct eg_user_output {
+    eg_user_result result;
+    int quantity, net;
+} eg_user_output;
+
+/* A relation a < b or a <= b whose edge is an event. Its truth is frozen in between. */
+typedef struct eg_user_relation {
+    int a, b; /* instructions */
+    bool or_equal;
+    bool is_of_time;        /* time against what is constant between events: a time event */
+    bool time_is_less;      /* time stands on the left */
+    double at;              /* a number, */
+    int at_node;            /* or an instruction; -1: the number */
+    int switch_index;       /* of its switching function, or -1 */
+    const char *becomes[2]; /* what its events are called: false, true; NULL: none is told */
+} eg_user_relation;
+
+typedef struct eg_user_sample {
+    double start, interval;
+} eg_user_sample;
+
+/* delay(x, T, longest) */
+typedef struct eg_user_delay {
+    int x_node, T_node;   /* instructions */
+    bool is_constant;     /* T is a number */
+    double T, longest;    /* [s] */
+    int switch_index;     /* of the end of a look back at one piece, where T changes; or -1 */
+    int first_cone, cone; /* user->cones: what T is computed from */
+    eg_place place;
+} eg_user_delay;
+
+typedef struct eg_user_clause {
+    int condition;   /* instruction */
+    bool is_initial; /* initial() stands in it: can be active at the start */
+    int other;       /* clause with a further condition of the same `when`, or -1 */
+    int above;       /* clause that excludes this one, or -1 */
+} eg_user_clause;
+
+/* The value that a discrete variable, or what pre(...) means, has at the start. */
+typedef struct eg_user_first {
+    int quantity; /* a variable, or -1 */
+    int before;   /* index among the befores, or -1 */
+    int value;    /* instruction */
+} eg_user_first;
+
+/* A value that is remembered for pre(...). */
+typedef struct eg_user_before {
+    int node;     /* instruction */
+    int quantity; /* whose start value it has at the start, or -1 */
+    bool is_discrete;
+} eg_user_before;
+
+/* A part of a message: a text, or the value of an instruction. */
+typedef struct eg_user_message {
+    const char *text;
+    int node; /* -1: the text */
+    int type, digits, width;
+    bool is_left;
+    const char *const *literals;
+    const struct eg_user_message *next;
+} eg_user_message;
+
+/* What happens in a clause, or what must hold always. */
+typedef struct eg_user_action {
+    eg_user_equation_kind kind;
+    int clause;   /* -1: always (assert) */
+    int quantity; /* EG_USER_ASSIGN */
+    int target;   /* EG_USER_REINIT: unknown, index of y; see target_node */
+    int value;    /* instruction: what is assigned, the condition of assert */
+    const char *text;
+    const eg_user_message *message; /* of a text that holds numbers; NULL: text is all */
+    bool is_warning;
+    eg_place place;
+    int target_node; /* EG_USER_REINIT: node whose body's speed is set, or -1 */
+    int target_net;  /* EG_USER_REINIT: signal that is the first state of its block, or -1 */
+} eg_user_action;
+
+/* sum of coefficient*s(node) = length, or a motion: a link of the network is to take its place. */
+typedef struct eg_user_constraint {
+    int equation; /* of the spec */
+    int count, node[EG_CONSTRAINT_MAX_ENDS], connector[EG_CONSTRAINT_MAX_ENDS];
+    double coefficient[EG_CONSTRAINT_MAX_ENDS], length;
+    bool is_motion; /* the position follows from time or states */
+    bool is_heat;   /* so does a temperature; node is a heat node */
+    int free_end;   /* where the force is the link's alone */
+} eg_user_constraint;
+
+typedef struct eg_user {
+    eg_user_quantity *quantities;
+    int quantity_count;
+    eg_user_input *inputs;
+    int input_count;
+    eg_tape tape;
+    int *unknown_of; /* (unknowns) its quantity; states first */
+    int unknowns, states;
+    eg_user_row *rows;         /* (unknowns) */
+    eg_user_result *row_rates; /* (unknowns) derivatives of the rows of algebraic unknowns, other
+                                  algebraic unknowns standing still; node -1: there is none */
+    bool has_speeds;           /* modes may make states algebraic: see user/structure.c */
+    bool *is_frozen;           /* (instructions) changes at events only */
+    int core, core_inputs;     /* instructions and inputs but those that rates alone need */
+    eg_user_flow *flows;
+    int flow_count;
+    eg_user_output *outputs;
+    int output_count;
+    int *cones, *supports;
+    int cone_count, support_count;
+    size_t cone_capacity, support_capacity;
+    eg_user_row *initial; /* initial equations, fixed start values of what is no state */
+    int initial_count;
+    eg_user_first *firsts; /* initial equations of what changes at events only */
+    int first_count;
+    eg_user_row *checks; /* fixed start values that must agree with others */
+    int check_count;
+    eg_user_relation *relations;
+    int relation_count;
+    eg_user_sample *samples;
+    int sample_count;
+    eg_user_delay *delays;
+    int delay_count;
+    bool has_terminal;
+    eg_user_clause *clauses;
+    int clause_count;
+    eg_user_action *actions;
+    int action_count;
+    eg_user_before *befores;
+    int before_count;
+    int *cuts; /* pairs (net, global port): forces through rigid parts that formulas speak of */
+    int cut_count;
+    int *connector_flows; /* pairs (connector, flow): what flows into it is the sum */
+    int connector_flow_count;
+    eg_user_constraint *constraints; /* malloc'ed: the spec must be compiled anew, with links for these */
+    int constraint_count;
+    size_t constraint_capacity;
+    bool is_explicit; /* every row is der(x) = formula without derivatives: nothing to solve */
+    bool is_implicit; /* a force, flow or signal depends on accelerations or derivatives */
+    bool needs_forces;
+    bool switches_on_rates; /* a relation depends on accelerations or derivatives */
+} eg_user;
+
+/* ---- compiling, in this order */
+/* After the connections: finds roles and formulas. */
+eg_status eg_compile_user(eg_model *m, const eg_spec *spec, eg_diagnostics *d);
+/* Once bodies are known: those to which users' equations give an inertia. */
+void eg_compile_user_inertias(eg_model *m);
+/* While signals are compiled: nets that equations drive, and nets that they read. */
+void eg_compile_user_nets(eg_model *m);
+/* Once signals are graded: have those whose derivatives formulas speak of these? EG_OK, EG_ERROR_MODEL. */
+eg_status eg_check_user_nets(const eg_model *m, eg_diagnostics *d);
+/* Once the unknowns are numbered and bodies known. */
+eg_status eg_compile_user_equations(eg_model *m);
+void eg_user_free(eg_user *user); /* accepts NULL */
+/* user/message.c: the message of an assert or terminate with these values of the tape, cut to size - 1
+ * bytes. */
+const char *eg_user_message_text(const eg_user_action *action, const double *value, char *text, size_t size);
+
+#endif
