@@ -240,9 +240,9 @@ typedef struct eg_friction_ops {
     /* Hard stops: s_rel stays between them. NULL: none. */
     void (*stops)(const double *p, double *low, double *high);
     double (*v_small)(const double *p); /* [m/s] */
-    /* The stops throw back (a rigid contact, network/motion/impact.c): the restitution of a stop, and the speed
-     * [m/s] below which an impact closes it. Such an element has no friction. NULL: a stop takes all speed.
-     * */
+    /* The stops throw back (a rigid contact, network/motion/impact.c): the restitution of a stop, and the
+     * speed [m/s] below which an impact closes it. Such an element has no friction. NULL: a stop takes all
+     * speed. */
     double (*restitution)(const double *p, bool at_max);
     double (*v_rest)(const double *p, bool at_max);
     /* Is the force linear in v within every segment? NULL: no. */
