@@ -103,6 +103,35 @@ static void undamped_contacts_end_well(void **state)
     ALL_WELL();
 }
 
+/* A layer that brakes what falls through it, u = 0 ... 1 from top to bottom, F u (1 - u) under noEvent:
+ * y' is that of a free fall where its mode begins, and wherever the stages of a step that is too long lie.
+ * It takes F w/6 = 0.1 J of what a mass of 1 kg brings along. */
+static void thin_layers_are_not_passed_over(void **state)
+{
+    (void)state;
+    const double widths[] = {1e-2, 1e-3, 1e-5, 1e-7}, stops[] = {0.12, 0.5, 3.0};
+    for (size_t k = 0; k < 12; k++) {
+        const double w = widths[k % 4];
+        char text[600];
+        eg_diagnostics *d = eg_diagnostics_create();
+        snprintf(text, sizeof text,
+                 "model Layer\n"
+                 "  Real s(start = 0.1, fixed = true), v(start = -1, fixed = true), u = -s/%g, f, e;\n"
+                 "equation\n"
+                 "  der(s) = v; der(v) = f - 9.81; e = v*v/2 + 9.81*s;\n"
+                 "  f = if s < 0 and not s < -%g then noEvent(max(0, %g*u*(1 - u))) else 0;\n"
+                 "  annotation(experiment(StopTime = %g));\n"
+                 "end Layer;\n",
+                 w, w, 0.6 / w, stops[k / 4]);
+        accuracy_run r = run_text(text, "erk", 1e-9, d);
+        TRUE(r.status == EG_OK && r.events == 2);
+        NEAR(last_of(&r, "e"), 0.5 + 0.981 - 0.1, 100 * 1e-9 * 1.5);
+        accuracy_run_free(&r);
+        eg_diagnostics_free(d);
+    }
+    ALL_WELL();
+}
+
 static void same_bits_twice(void **state)
 {
     (void)state;
@@ -297,6 +326,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(free_flight_is_one_step),
         cmocka_unit_test(undamped_contacts_end_well),
+        cmocka_unit_test(thin_layers_are_not_passed_over),
         cmocka_unit_test(same_bits_twice),
         cmocka_unit_test(oscillator_keeps_the_promise),
         cmocka_unit_test(dense_rates_fit),

@@ -15,7 +15,10 @@
  *     iteration a step, until its error is no more seen in y.
  *
  * The first step of a mode. Two differences of y' along the motion tell how fast it answers to itself; where
- * it does not, as in free flight, the first step goes all the way.
+ * it does not, as in free flight, the first step goes all the way. But it goes no more than twice as far as
+ * to where the first switching function falls at its present rate: stages far behind the end of the mode
+ * would not see what is in it (a formula under noEvent, which may be another one there, and whose y' is
+ * that of a free flight where the mode begins and wherever the stages lie).
  *
  * Weights are those of `ida` (ida_functions.c): the largest error over max(range, nominal). */
 #include "engine/erk.h"
@@ -240,6 +243,26 @@ static double first_length(erk *e, double span)
     double square = answers * (moved > 0.0 ? first / moved : answers);
     double length = 7.0 * sqrt(sqrt(sqrt(e->base.tolerance))) / sqrt(square);
     return length < span ? length : span;
+}
+
+/* Twice the time in which the first switching function falls at its present rate; 0: none does. */
+static double twice_next_fall(erk *e)
+{
+    eg_system *s = e->base.system;
+    double first = INFINITY;
+    if (s->switch_count == 0 || s->ops->switching(s, e->base.t1, e->y, e->h) != 0 ||
+        s->ops->switching_rates(s, e->base.t1, e->y, e->rate, e->dh) != 0)
+        return 0.0;
+    for (int i = 0; i < s->switch_count; i++)
+        if (e->h[i] > 0.0 && e->dh[i] < 0.0 && e->h[i] < -first * e->dh[i])
+            first = -e->h[i] / e->dh[i];
+    return isfinite(first) ? 2.0 * first : 0.0;
+}
+
+static double first_step(erk *e, double span)
+{
+    double length = first_length(e, span), most = twice_next_fall(e);
+    return most > 16.0 * DBL_EPSILON * fabs(e->base.t1) ? fmin(length, most) : length;
 }
 
 /* ---------------------------------------------------------------- singularities */
@@ -561,7 +584,7 @@ static int erk_step(eg_engine *engine, double t_stop)
     erk *e = own(engine);
     trial r = {.lands = false};
     if (!(e->wanted > 0.0))
-        e->wanted = first_length(e, t_stop - engine->t1);
+        e->wanted = first_step(e, t_stop - engine->t1);
     int status = find_step(e, t_stop, &r);
     if (status != 0)
         return status < 0 ? -1
