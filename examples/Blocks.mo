@@ -5,7 +5,7 @@
  * motor warms it, and it cools against surroundings whose temperature changes. Every kind of block takes part, some
  * of them only to look at signals. */
 model Blocks "Signal blocks with and without states, and heat that follows signals"
-  Modelica.Blocks.Sources.CombiTimeTable path(table=[0, 0, 1; 0.5, 0, 1; 1, 0.4, 2; 2, 0.4, 2; 2.5, 0.1, 1; 4, 0.1, 1], extrapolation=Modelica.Blocks.Types.Extrapolation.HoldLastPoint);
+  Modelica.Blocks.Sources.CombiTimeTable track(table=[0, 0, 1; 0.5, 0, 1; 1, 0.4, 2; 2, 0.4, 2; 2.5, 0.1, 1; 4, 0.1, 1], extrapolation=Modelica.Blocks.Types.Extrapolation.HoldLastPoint);
   Modelica.Blocks.Sources.TimeTable gust(table=[0, 0; 1.5, 0; 1.5, 2; 2, 0; 4, 0]);
   Modelica.Mechanics.Translational.Components.Mass carriage(m=2, s(fixed=true), v(start=0.1, fixed=true));
   Modelica.Mechanics.Translational.Sources.Force force;
@@ -54,10 +54,10 @@ model Blocks "Signal blocks with and without states, and heat that follows signa
   Modelica.Thermal.HeatTransfer.Celsius.TemperatureSensor celsius;
   Modelica.Thermal.HeatTransfer.Sensors.RelTemperatureSensor excess;
 equation
-  connect(path.y[1], error.u1);
+  connect(track.y[1], error.u1);
   connect(position.s, error.u2);
   connect(error.y, pi.u);
-  connect(path.y[1], other.u_s);
+  connect(track.y[1], other.u_s);
   connect(position.s, other.u_m);
   connect(error.y, third.u);
   connect(position.s, rate.u);
@@ -102,7 +102,7 @@ equation
   connect(weather.y, room.T);
   connect(winding.port, fan.solid);
   connect(fan.fluid, cold.port);
-  connect(path.y[2], fan.Rc);
+  connect(track.y[2], fan.Rc);
   connect(weather.y, toKelvin.Celsius);
   connect(toKelvin.Kelvin, bench.T);
   connect(bench.port, foot.port_a);

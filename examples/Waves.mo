@@ -4,7 +4,7 @@
  * second axis follows in step. On the table stands a mass on a spring, which a train of trapezoids, teeth and exponential pulses
  * pushes. Angles of the motion, a dead zone, limits that move and a limited slew rate take part, some only to be seen. */
 model Waves "Sources of every shape move a table and push what stands on it"
-  Modelica.Blocks.Sources.KinematicPTP2 path(q_begin={0}, q_end={0.3,-0.1}, qd_max={0.5}, qdd_max={2,1}, startTime=0.2);
+  Modelica.Blocks.Sources.KinematicPTP2 route(q_begin={0}, q_end={0.3,-0.1}, qd_max={0.5}, qdd_max={2,1}, startTime=0.2);
   Modelica.Blocks.Sources.KinematicPTP brake(deltaq={-0.2}, qd_max={0.4}, qdd_max={3}, startTime=1.6);
   Modelica.Mechanics.Translational.Sources.Move table;
   Modelica.Mechanics.Translational.Sources.Accelerate second;
@@ -38,9 +38,9 @@ model Waves "Sources of every shape move a table and push what stands on it"
   Modelica.Blocks.Tables.CombiTable1Ds grip(table=[-1,0.2,1; 0,1,2; 0.5,0.8,4; 1,0.1,8], smoothness=Modelica.Blocks.Types.Smoothness.MonotoneContinuousDerivative1);
   Modelica.Blocks.Math.LinearDependency mixed(y0=1, k1=0.5, k2=-2);
 equation
-  connect(path.q[1], table.u[1]);
-  connect(path.qd[1], table.u[2]);
-  connect(path.qdd[1], table.u[3]);
+  connect(route.q[1], table.u[1]);
+  connect(route.qd[1], table.u[2]);
+  connect(route.qdd[1], table.u[3]);
   connect(table.flange, plate.flange_a);
   connect(brake.y[1], second.a_ref);
   connect(second.flange, other.flange_a);

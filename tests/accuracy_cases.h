@@ -338,6 +338,7 @@ static const accuracy_disturbance ACCURACY_EXAMPLES[] = {
     {"PreLoad.mo", "springPlateB.s.start", -0.06925, "springPlateB.s", false},
     {"Rattle.mo", "plate[1].mass.s.start", 0.02, "plate[1].mass.s", true},
     {"Relay.mo", "weight.s.start", 0.05, "weight.s", false},
+    {"Replay.mo", "body.s.start", 0.0, "body.s", false},
     {"RollingCart.mo", "cart.s.start", 0.0, "cart.s", false},
     {"SampledControl.mo", "mass.s.start", 0.0, "mass.s", false},
     {"Shuttle.mo", "shuttle.s.start", 0.0, "shuttle.s", true},

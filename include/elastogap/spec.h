@@ -64,6 +64,9 @@ EG_API eg_status eg_spec_add(eg_spec *spec, const char *class_name, const char *
                              eg_diagnostics *diagnostics);
 /* Sets a parameter ("mass.m") in its SI unit; Booleans as 0 and 1, enumerations by index. */
 EG_API eg_status eg_spec_set(eg_spec *spec, const char *path, double value, eg_diagnostics *diagnostics);
+/* Sets a parameter that is a String ("table.fileName"). EG_ERROR_MODEL when it is none. */
+EG_API eg_status eg_spec_set_string(eg_spec *spec, const char *path, const char *text,
+                                    eg_diagnostics *diagnostics);
 /* Gives a parameter that is a matrix ("friction.f_pos") its elements, `rows` times its number of columns of
  * them, row by row; 2 where a table may have any number of columns. EG_ERROR_MODEL when it is not a matrix
  * or rows is 0. */

@@ -75,6 +75,23 @@ static void print_declared(const eg_spec *spec)
     }
 }
 
+/* The value of parameter k; of a matrix its size. */
+static const char *given_text(const eg_instance *instance, size_t k, char *text, size_t size)
+{
+    const eg_parameter *p = &instance->class->parameters[k];
+    if (p->type == EG_ENUMERATION && p->literals)
+        return p->literals[(int)instance->p[k]];
+    if (p->type == EG_STRING) {
+        snprintf(text, size, "\"%s\"", instance->texts[k]);
+    } else if (p->columns != 0) {
+        eg_matrix m = eg_parameter_matrix(instance->p, (int)k);
+        snprintf(text, size, p->columns == 1 ? "[%d]" : "[%d, %d]", m.rows, m.columns);
+    } else {
+        value_text(p->type, instance->p[k], text, size);
+    }
+    return text;
+}
+
 /* "ElastoGap(c = 100000, d = 60)": what the model itself gives; the rest are defaults. */
 static void instance_text(const eg_instance *instance, char *text, size_t size)
 {
@@ -83,13 +100,11 @@ static void instance_text(const eg_instance *instance, char *text, size_t size)
     size_t used = (size_t)snprintf(text, size, "%s", last_name(class->name));
     for (size_t k = 0; k < class->parameter_count; k++) {
         const eg_parameter *p = &class->parameters[k];
-        char value[EG_NUMBER_SIZE];
+        char value[400];
         if (!instance->given[k] || used >= size)
             continue;
-        value_text(p->type, instance->p[k], value, sizeof value);
-        const char *literal =
-            p->type == EG_ENUMERATION && p->literals ? p->literals[(int)instance->p[k]] : value;
-        used += (size_t)snprintf(text + used, size - used, "%s%s = %s", separator, p->name, literal);
+        used += (size_t)snprintf(text + used, size - used, "%s%s = %s", separator, p->name,
+                                 given_text(instance, k, value, sizeof value));
         separator = ", ";
     }
     if (used < size && *separator == ',')

@@ -15,7 +15,7 @@
 typedef struct eg_class eg_class;
 typedef struct eg_parts eg_parts;
 
-typedef enum eg_type { EG_REAL, EG_INTEGER, EG_BOOLEAN, EG_ENUMERATION } eg_type;
+typedef enum eg_type { EG_REAL, EG_INTEGER, EG_BOOLEAN, EG_ENUMERATION, EG_STRING } eg_type;
 
 /* StateSelect, in the order of Modelica's enumeration. */
 typedef enum eg_state_select { EG_NEVER, EG_AVOID, EG_DEFAULT, EG_PREFER, EG_ALWAYS } eg_state_select;
@@ -39,6 +39,7 @@ typedef struct eg_parameter {
     eg_need need;
     double value;           /* default or start; Booleans and enumerations as 0, 1, ... */
     const char *value_text; /* the default as text where it depends on other parameters */
+    const char *text;       /* of a String: its default; its number is 0 */
     double min, max;        /* inclusive; leave both 0 for "no limit" */
     bool is_protected;
     bool is_constant;   /* nobody gives it another value */
@@ -379,6 +380,10 @@ struct eg_class {
     size_t port_count;
     const eg_variable *variables;
     size_t variable_count;
+
+    /* The parameter `table` may come from a file: while tableOnFile is true it is the matrix tableName of the
+     * file fileName, read as delimiter and nHeaderLines say (table_of_file.h). */
+    bool reads_table;
 
     /* Fills in defaults that depend on other parameters; given[i] tells which have a value. */
     void (*complete)(double *p, const bool *given);

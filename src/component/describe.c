@@ -22,6 +22,7 @@ static const char *type_name(eg_type type, const char *enumeration, const char *
     case EG_INTEGER: return "Integer";
     case EG_BOOLEAN: return "Boolean";
     case EG_ENUMERATION: return enumeration ? enumeration : "enumeration";
+    case EG_STRING: return "String";
     case EG_REAL: break;
     }
     return quantity ? quantity : "Real";
@@ -51,6 +52,8 @@ void eg_describe_value(const eg_parameter *p, double value, char text[CELL])
     eg_number_write(value, number);
     if (p->type == EG_BOOLEAN)
         snprintf(text, CELL, "%s", value != 0.0 ? "true" : "false");
+    else if (p->type == EG_STRING)
+        snprintf(text, CELL, "\"%.80s\"", p->text ? p->text : "");
     else if (p->type == EG_ENUMERATION && p->literals && strcmp(p->type_name, "String") == 0)
         snprintf(text, CELL, "\"%s\"", p->literals[(int)value]);
     else if (p->type == EG_ENUMERATION && p->literals)

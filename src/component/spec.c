@@ -126,6 +126,18 @@ int eg_instance_set_matrix(eg_spec *spec, eg_instance *instance, int parameter, 
     return 0;
 }
 
+int eg_instance_set_text(eg_spec *spec, eg_instance *instance, int parameter, const char *text)
+{
+    bool failed = false;
+    if (!instance->texts)
+        instance->texts =
+            eg_arena_array(spec->arena, instance->class->parameter_count, sizeof *instance->texts);
+    if (!instance->texts)
+        return -1;
+    instance->texts[parameter] = keep(spec, text, &failed);
+    return failed ? -1 : 0;
+}
+
 /* Parameters stand at their defaults until somebody gives them, so that conditions can be asked early. */
 static bool make_values(eg_spec *spec, eg_instance *instance)
 {
@@ -140,6 +152,9 @@ static bool make_values(eg_spec *spec, eg_instance *instance)
         int columns = parameter->columns == EG_ANY_COLUMNS ? 2 : parameter->columns;
         if (columns > 0 && eg_instance_set_matrix(spec, instance, (int)i, parameter->elements,
                                                   parameter->rows, columns) != 0)
+            return false;
+        if (parameter->type == EG_STRING &&
+            eg_instance_set_text(spec, instance, (int)i, parameter->text ? parameter->text : "") != 0)
             return false;
     }
     return true;
@@ -416,9 +431,34 @@ eg_status eg_spec_set(eg_spec *spec, const char *path, double value, eg_diagnost
         eg_remedy(diagnostics, "use eg_spec_set_matrix");
         return EG_ERROR_MODEL;
     }
+    if (parameter->type == EG_STRING) {
+        eg_report(diagnostics, EG_ERROR, EG_NOWHERE, "%s is a text, not a number", path);
+        eg_remedy(diagnostics, "use eg_spec_set_string");
+        return EG_ERROR_MODEL;
+    }
     if (!eg_parameter_accepts(parameter, owner->path, value, EG_NOWHERE, diagnostics))
         return EG_ERROR_MODEL;
     owner->p[index] = value;
+    owner->given[index] = true;
+    return EG_OK;
+}
+
+eg_status eg_spec_set_string(eg_spec *spec, const char *path, const char *text, eg_diagnostics *diagnostics)
+{
+    eg_instance *owner;
+    int index;
+    eg_status status = find_member(spec, path, PARAMETER, &owner, &index, diagnostics);
+    if (status != EG_OK)
+        return status;
+    if (owner->class->parameters[index].type != EG_STRING) {
+        eg_report(diagnostics, EG_ERROR, EG_NOWHERE, "%s is no text", path);
+        eg_remedy(diagnostics, "use eg_spec_set or eg_spec_set_matrix");
+        return EG_ERROR_MODEL;
+    }
+    if (eg_instance_set_text(spec, owner, index, text) != 0) {
+        no_memory(diagnostics);
+        return EG_ERROR_MEMORY;
+    }
     owner->given[index] = true;
     return EG_OK;
 }

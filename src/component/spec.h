@@ -27,11 +27,13 @@ typedef struct eg_instance {
     const eg_class *class;
     double *p; /* class->parameter_count values, then the elements of matrices (eg_parameter_matrix) */
     size_t p_count;
-    bool *given; /* which of them somebody gave */
+    bool *given;        /* which of them somebody gave */
+    const char **texts; /* (parameter_count) of Strings: their values, else NULL; NULL: the class has none */
     eg_start *starts;
     size_t start_count, start_capacity;
     eg_place place;      /* its declaration */
     const char *comment; /* the declaration's string; NULL */
+    bool has_read_table; /* its parameter `table` came from a file */
     bool is_implied;     /* the rod that stands for what PartialRigid says of its flanges */
 } eg_instance;
 
@@ -183,6 +185,9 @@ eg_start *eg_instance_start(eg_spec *spec, eg_instance *instance, int variable, 
 /* Gives a matrix parameter its elements (rows x its columns), row by row. 0, -1 out of memory. */
 int eg_instance_set_matrix(eg_spec *spec, eg_instance *instance, int parameter, const double *elements,
                            int rows, int columns);
+
+/* Gives a String its value; the text is copied. 0, -1 out of memory. */
+int eg_instance_set_text(eg_spec *spec, eg_instance *instance, int parameter, const char *text);
 
 /* May the parameter have this value? Reports and answers false when it is not a number, not whole where
  * it must be, or out of range. `owner` is the component's path, for the message. */

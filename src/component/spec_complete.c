@@ -1,5 +1,6 @@
 /* Completing a spec: every parameter gets its value, and what depends on the whole is checked. */
 #include "component/spec_check.h"
+#include "component/table_of_file.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -49,6 +50,8 @@ static bool check_elements(const eg_instance *instance, size_t i, eg_diagnostics
 static bool settle_parameter(eg_instance *instance, size_t i, eg_diagnostics *diagnostics)
 {
     const eg_parameter *parameter = &instance->class->parameters[i];
+    if (parameter->type == EG_STRING)
+        return true;
     if (parameter->columns != 0)
         return check_elements(instance, i, diagnostics);
     if (instance->given[i] && parameter->is_derived) {
@@ -169,7 +172,10 @@ eg_status eg_spec_complete(eg_spec *spec, eg_diagnostics *diagnostics)
 {
     eg_status status = EG_OK;
     for (size_t i = 0; i < spec->instance_count; i++) {
-        if (!settle_instance(&spec->instances[i], diagnostics))
+        eg_status read = eg_table_of_file(spec, &spec->instances[i], diagnostics);
+        if (read == EG_ERROR_MEMORY)
+            return read;
+        if (read != EG_OK || !settle_instance(&spec->instances[i], diagnostics))
             status = EG_ERROR_MODEL;
         eg_status nested = check_nesting(spec, &spec->instances[i], diagnostics);
         if (nested == EG_ERROR_MEMORY)

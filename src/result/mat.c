@@ -12,7 +12,7 @@
  * Variables that share a column share a row of data_2. data_2 is the trajectory's memory as it is. */
 #include "result/formats.h"
 
-#include "result/matio_library.h"
+#include "base/matio_library.h"
 
 #ifdef EG_HAVE_MATIO
 

@@ -4,7 +4,7 @@
  * "binNormal", where a row does. What does not change becomes a constant variable. */
 #include "result/formats.h"
 
-#include "result/matio_library.h"
+#include "base/matio_library.h"
 
 #ifdef EG_HAVE_MATIO
 

@@ -106,6 +106,8 @@ static eg_status add_constants(eg_recorder *r)
     for (int i = 0; i < m->instance_count; i++) {
         const eg_class *class = m->instances[i].class;
         for (size_t k = 0; k < class->parameter_count; k++) {
+            if (class->parameters[k].type == EG_STRING)
+                continue;
             if (class->parameters[k].columns != 0) {
                 if (add_matrix(r, &m->instances[i], (int)k) != EG_OK)
                     return EG_ERROR_MEMORY;

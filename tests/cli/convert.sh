@@ -2,6 +2,9 @@
 # no words for is refused by name.
 . "$(dirname "$0")/lib.sh"
 
+# Beside the copies lie the data files that they name.
+cp "$SOURCE"/examples/*.txt "$SOURCE"/examples/*.csv .
+
 refused=''
 for file in "$SOURCE"/examples/*.mo; do
     name=$(basename "$file" .mo)

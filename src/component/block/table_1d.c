@@ -10,8 +10,23 @@
  * number of the period. */
 #include "component/block/blocks.h"
 #include "component/block/spline.h"
+#include "component/table_of_file.h"
 
-enum { ON_FILE, TABLE, COLUMNS, SMOOTHNESS, EXTRAPOLATION, VERBOSE, U_MIN, U_MAX };
+enum {
+    ON_FILE,
+    TABLE,
+    TABLE_NAME,
+    FILE_NAME,
+    DELIMITER,
+    HEADER_LINES,
+    VERBOSE_READ,
+    COLUMNS,
+    SMOOTHNESS,
+    EXTRAPOLATION,
+    VERBOSE,
+    U_MIN,
+    U_MAX
+};
 enum { HOLD, LAST_TWO, PERIODIC, NONE };
 enum { MOST_OUTPUTS = 24 };
 
@@ -67,15 +82,20 @@ static long below(const double *p, long phase)
 
 static long phase_at(const double *p, const eg_jet *u)
 {
-    long rows = eg_parameter_matrix(p, TABLE).rows, period = 0, k = repeats(p) ? 0 : -1;
+    long rows = eg_parameter_matrix(p, TABLE).rows, period = 0, low = repeats(p) ? 0 : -1;
     if (repeats(p)) {
         double n = floor((u->x - x_of(p, 0, 0)) / (x_of(p, rows - 1, 0) - x_of(p, 0, 0)));
         period = fabs(n) < 1e9 ? (long)n : 0;
     }
     long most = repeats(p) ? rows - 2 : rows - 1;
-    while (k < most && x_of(p, k + 1, period) <= u->x)
-        k++;
-    return k + period * rows;
+    for (long high = most + 1; high - low > 1;) { /* x_of(low) <= u < x_of(high) */
+        long middle = low + (high - low) / 2;
+        if (x_of(p, middle, period) <= u->x)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low + period * rows;
 }
 
 static long next_phase(const double *p, long phase, int i)
@@ -112,6 +132,8 @@ static int column_of(const double *p, int output)
 static int outputs_of(const double *p)
 {
     eg_matrix columns = eg_parameter_matrix(p, COLUMNS);
+    if (columns.elements[0] == 0.0 && p[ON_FILE] != 0.0)
+        return 1;
     return columns.elements[0] == 0.0 ? eg_parameter_matrix(p, TABLE).columns - 1 : columns.rows;
 }
 
@@ -181,8 +203,8 @@ static const char *check(const double *p, const bool *given, bool *is_error)
     bool is_spline = eg_smoothness_is_spline((int)p[SMOOTHNESS]);
     (void)given;
     *is_error = true;
-    if (p[ON_FILE] != 0.0)
-        return "tables on files cannot be read; give the table itself";
+    if (t.columns < 2)
+        return "a table needs two columns at least: x, and what follows from it";
     for (int i = 0; i < columns.rows && columns.elements[0] != 0.0; i++)
         if (!(columns.elements[i] >= 2.0 && columns.elements[i] <= t.columns &&
               columns.elements[i] == floor(columns.elements[i])))
@@ -210,22 +232,19 @@ static const char *const extrapolations[] = {"HoldLastPoint", "LastTwoPoints", "
 static const double all_columns[] = {0.0};
 
 static const eg_parameter parameters[] = {
-    {.name = "tableOnFile",
-     .type = EG_BOOLEAN,
-     .is_structural = true,
-     .doc = "true: the table is in a file, which is not supported"},
+    EG_TABLE_ON_FILE,
     {.name = "table",
      .columns = EG_ANY_COLUMNS,
      .need = EG_REQUIRED,
      .is_structural = true,
      .doc = "x, not falling, and for each output its values there; two rows of one x are a jump"},
-    {.name = "columns",
-     .columns = 1,
-     .elements = all_columns,
-     .rows = 1,
-     .is_structural = true,
-     .value_text = "2:size(table, 2)",
-     .doc = "Columns of the table that are the outputs"},
+    EG_TABLE_FILE_PARAMETERS{.name = "columns",
+                             .columns = 1,
+                             .elements = all_columns,
+                             .rows = 1,
+                             .is_structural = true,
+                             .value_text = "if tableOnFile then {2} else 2:size(table, 2)",
+                             .doc = "Columns of the table that are the outputs"},
     {.name = "smoothness",
      .type = EG_ENUMERATION,
      .type_name = "Modelica.Blocks.Types.Smoothness",
@@ -275,8 +294,8 @@ const eg_class eg_class_combi_table_1ds = {
     .doc = "Functions of one signal, given by a table",
     .text =
         "Output y[i] is interpolated at u in column i + 1 of the table, or in the one that `columns` names, "
-        "by lines, steps or cubics; where u passes a row is an event. A table has at most 24 outputs, and "
-        "none on files.",
+        "by lines, steps or cubics; where u passes a row is an event. A table has at most 24 "
+        "outputs.\n\n" EG_TABLE_FILE_TEXT,
     .examples = EG_TEXTS("Waves"),
     .equations =
         EG_TEXTS("for i in 1:size(y, 1) loop y[i] = if " REPEATS " then " IN_PERIOD
@@ -294,5 +313,6 @@ const eg_class eg_class_combi_table_1ds = {
     .complete = complete,
     .check = check,
     .vector_size = outputs_of,
+    .reads_table = true,
     .block = &block,
 };

@@ -11,6 +11,7 @@
 #include "component/block/blocks.h"
 #include "component/block/source_block.h"
 #include "component/block/spline.h"
+#include "component/table_of_file.h"
 
 #include <float.h>
 
@@ -68,11 +69,16 @@ static long period_of(const series *s, double t)
 
 static long phase_inside(const series *s, double t)
 {
-    long rows = s->table.rows, period = repeats(s) ? period_of(s, t) : 0, k = -1;
+    long rows = s->table.rows, period = repeats(s) ? period_of(s, t) : 0, low = -1;
     long most = repeats(s) ? rows - 1 : rows; /* the last row is the first one of the next period */
-    while (k + 1 < most && row_time(s, k + 1, period) <= t)
-        k++;
-    return k + period * rows;
+    for (long high = most; high - low > 1;) { /* row_time(low) <= t < row_time(high) */
+        long middle = low + (high - low) / 2;
+        if (row_time(s, middle, period) <= t)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low + period * rows;
 }
 
 static long phase_of(const series *s, double t)
@@ -302,6 +308,11 @@ const eg_class eg_class_time_table = {
 enum {
     ON_FILE,
     C_TABLE,
+    TABLE_NAME,
+    FILE_NAME,
+    DELIMITER,
+    HEADER_LINES,
+    VERBOSE_READ,
     SMOOTHNESS,
     EXTRAPOLATION,
     C_SCALE,
@@ -326,7 +337,8 @@ static series of_combi(const double *p)
                     .smoothness = (int)p[SMOOTHNESS]};
 }
 
-/* The column of an output, counted from 0. Columns {0}, which nobody gives: all behind the first one. */
+/* The column of an output, counted from 0. Columns {0}, which nobody gives: all behind the first one; of a
+ * table in a file, whose number of columns is not known when connections are, the second. */
 static int column_of(const double *p, int output)
 {
     eg_matrix columns = eg_parameter_matrix(p, COLUMNS);
@@ -368,6 +380,8 @@ static int combi_continuity(const double *p)
 static int outputs_of(const double *p)
 {
     eg_matrix columns = eg_parameter_matrix(p, COLUMNS);
+    if (columns.elements[0] == 0.0 && p[ON_FILE] != 0.0)
+        return 1;
     return columns.elements[0] == 0.0 ? eg_parameter_matrix(p, C_TABLE).columns - 1 : columns.rows;
 }
 
@@ -409,8 +423,8 @@ static const char *check_combi(const double *p, const bool *given, bool *is_erro
     int offsets = eg_parameter_matrix(p, C_OFFSET).rows;
     (void)given;
     *is_error = true;
-    if (p[ON_FILE] != 0.0)
-        return "tables on files cannot be read; give the table itself";
+    if (s.table.columns < 2)
+        return "a table needs two columns at least: time, and what varies with it";
     if (!columns_exist(p))
         return "columns must be numbers of columns of the table, from 2 on: the first one is time";
     if (outputs_of(p) > MOST_OUTPUTS)
@@ -433,24 +447,22 @@ static const char *const time_events[] = {"Always", "AtDiscontinuities", "NoTime
 static const double no_offset[] = {0.0};
 
 static const eg_parameter combi_parameters[] = {
-    {.name = "tableOnFile",
-     .type = EG_BOOLEAN,
-     .is_structural = true,
-     .doc = "true: the table is in a file, which is not supported"},
+    EG_TABLE_ON_FILE,
     {.name = "table",
      .columns = EG_ANY_COLUMNS,
      .need = EG_REQUIRED,
      .is_structural = true,
      .doc = "Times, not falling, and for each output its values at those times; two rows of one time are a "
             "jump"},
-    {.name = "smoothness",
-     .type = EG_ENUMERATION,
-     .type_name = "Modelica.Blocks.Types.Smoothness",
-     .literals = smoothnesses,
-     .value = EG_LINEAR_SEGMENTS,
-     .is_structural = true,
-     .doc = "Interpolation: lines, steps (the value of the row before), or cubics: Akima's, those of "
-            "Fritsch and Butland (1) and Steffen (2), which keep what rises rising, or Akima's modified"},
+    EG_TABLE_FILE_PARAMETERS{
+        .name = "smoothness",
+        .type = EG_ENUMERATION,
+        .type_name = "Modelica.Blocks.Types.Smoothness",
+        .literals = smoothnesses,
+        .value = EG_LINEAR_SEGMENTS,
+        .is_structural = true,
+        .doc = "Interpolation: lines, steps (the value of the row before), or cubics: Akima's, those of "
+               "Fritsch and Butland (1) and Steffen (2), which keep what rises rising, or Akima's modified"},
     {.name = "extrapolation",
      .type = EG_ENUMERATION,
      .type_name = "Modelica.Blocks.Types.Extrapolation",
@@ -486,7 +498,7 @@ static const eg_parameter combi_parameters[] = {
      .elements = no_offset,
      .rows = 1,
      .is_structural = true,
-     .value_text = "2:size(table, 2)",
+     .value_text = "if tableOnFile then {2} else 2:size(table, 2)",
      .doc = "Columns of the table that are the outputs"},
     {.name = "t_min", EG_SI_TIME, .value_text = "first time of the table", .doc = "Where the table begins"},
     {.name = "t_max", EG_SI_TIME, .value_text = "last time of the table", .doc = "Where the table ends"},
@@ -524,13 +536,14 @@ const eg_class eg_class_combi_time_table = {
     .name = EG_MSL_BLOCK("Sources.CombiTimeTable"),
     .kind = EG_BLOCK,
     .doc = "Several signals interpolated in a table",
-    .text = "Output y[i] is interpolated in column i + 1 of the table, whose first column is time: "
-            "by lines, steps or cubics. With `columns` the outputs are the columns that it names. Before "
-            "startTime the outputs are offset. Two rows with the same time make a jump, where there are no "
-            "cubics; every row is a time event.\n\n"
-            "Beyond the ends a cubic goes on as a line with the slope that it has there; with Periodic the "
-            "slopes "
-            "at both ends are those of the table alone. A table has at most 24 outputs, and none on files.",
+    .text =
+        "Output y[i] is interpolated in column i + 1 of the table, whose first column is time: "
+        "by lines, steps or cubics. With `columns` the outputs are the columns that it names. Before "
+        "startTime the outputs are offset. Two rows with the same time make a jump, where there are no "
+        "cubics; every row is a time event.\n\n"
+        "Beyond the ends a cubic goes on as a line with the slope that it has there; with Periodic the "
+        "slopes "
+        "at both ends are those of the table alone. A table has at most 24 outputs.\n\n" EG_TABLE_FILE_TEXT,
     .examples = EG_TEXTS("Blocks", EG_MSL_EXAMPLE("Vehicle")),
     .equations = EG_TEXTS("for i in 1:size(y, 1) loop y[i] = offset[if size(offset, 1) == 1 then 1 else i] + "
                           "(if time < startTime then 0 elseif " REPEATS " then " IN_PERIOD
@@ -550,5 +563,6 @@ const eg_class eg_class_combi_time_table = {
     .complete = complete_combi,
     .check = check_combi,
     .vector_size = outputs_of,
+    .reads_table = true,
     .block = &combi_block,
 };

@@ -79,6 +79,8 @@ static void comment(eg_flattening *f, const char *text)
 
 static const char *type_text(eg_type type)
 {
+    if (type == EG_STRING)
+        return "String ";
     return type == EG_BOOLEAN ? "Boolean " : type == EG_INTEGER ? "Integer " : "Real ";
 }
 
@@ -168,6 +170,8 @@ static void declare_parameter(eg_flattening *f, const eg_instance *instance, int
     eg_write(&f->w, " = ");
     if (p->columns)
         matrix(f, p, m);
+    else if (p->type == EG_STRING)
+        eg_write_string(&f->w, instance->texts[i]);
     else if (is_literal)
         literal(f, p, instance->p[i]);
     else

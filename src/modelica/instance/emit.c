@@ -4,6 +4,7 @@
 
 #include "component/spec.h"
 #include "modelica/instance/node.h"
+#include "modelica/scope/resource.h"
 
 /* What is filled in. */
 typedef struct emitter {
@@ -84,6 +85,17 @@ static bool emit_start(emitter *e, eg_instance *instance, int variable, const eg
 
 /* ---------------------------------------------------------------- components */
 
+/* The name of a table's file becomes a path that can be opened. */
+static bool emit_text(emitter *e, eg_node *node, eg_instance *instance, int i, const char *text)
+{
+    const char *library, *path = text;
+    if (instance->class->reads_table && strcmp(instance->class->parameters[i].name, "fileName") == 0) {
+        path = eg_resource_path(e->r, text, &library);
+        path = path && !library ? eg_file_beside(e->r, node, path) : path;
+    }
+    return eg_instance_set_text(e->spec, instance, i, path ? path : text) == 0 || no_memory(e);
+}
+
 static bool emit_parameters(emitter *e, eg_node *node, eg_native *native, eg_instance *instance)
 {
     const eg_class *class = native->class;
@@ -94,7 +106,10 @@ static bool emit_parameters(emitter *e, eg_node *node, eg_native *native, eg_ins
             continue;
         instance->given[i] = true;
         const eg_value *v = &native->matrices[i];
-        if (class->parameters[i].columns == 0)
+        if (class->parameters[i].type == EG_STRING) {
+            if (!emit_text(e, node, instance, (int)i, v->text))
+                return false;
+        } else if (class->parameters[i].columns == 0)
             instance->p[i] = native->p[i];
         else if (eg_instance_set_matrix(e->spec, instance, (int)i, v->numbers, (int)v->dims[0],
                                         v->rank == 2 ? (int)v->dims[1] : 1) != 0)

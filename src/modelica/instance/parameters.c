@@ -375,6 +375,12 @@ static bool check_matrix(eg_reader *r, const eg_parameter *p, const eg_entry *en
     return false;
 }
 
+/* fill(0.0, 0, 2) stands for a table that comes from a file, in the MSL too. */
+static bool is_no_table(const eg_class *class, const eg_parameter *p, const eg_value *v)
+{
+    return class->reads_table && p->columns == EG_ANY_COLUMNS && v->rank == 2 && v->dims[0] == 0;
+}
+
 static bool convert_native(eg_reader *r, eg_node *node, const eg_native *native, int i, const eg_entry *entry,
                            eg_value *v)
 {
@@ -390,7 +396,7 @@ static bool convert_native(eg_reader *r, eg_node *node, const eg_native *native,
     if (!eg_convert(r, entry, &wanted, v))
         return false;
     if (p->columns != 0)
-        return check_matrix(r, p, entry, eg_wanted_text(r, &wanted), v);
+        return is_no_table(native->class, p, v) || check_matrix(r, p, entry, eg_wanted_text(r, &wanted), v);
     if (v->rank > 0) {
         eg_error(r, entry->modifier->source, entry->modifier->value_at, "\"%s\" is a scalar; it cannot be %s",
                  eg_wanted_text(r, &wanted), eg_value_describe(r, v));
@@ -459,7 +465,7 @@ static bool compute_native(eg_reader *r, eg_node *node, eg_native *native, int i
     if (entry.modifier) {
         if (!eg_entry_value(r, &entry, 0, p->name, &v) || !convert_native(r, node, native, i, &entry, &v))
             return false;
-        native->given[i] = true;
+        native->given[i] = !is_no_table(native->class, p, &v);
         native->p[i] = v.number;
         native->matrices[i] = v;
         return true;
@@ -557,6 +563,10 @@ bool eg_native_value(eg_reader *r, eg_node *node, eg_native *native, int i, eg_s
         return false;
     if (p->columns != 0)
         return matrix_value(r, native, i, value);
+    if (p->type == EG_STRING) {
+        *value = native->given[i] ? native->matrices[i] : eg_value_text(p->text);
+        return true;
+    }
     double number = native->p[i];
     if (!native->given[i] && p->value_text && native->class->complete &&
         !complete(r, node, native, i, source, at, &number))

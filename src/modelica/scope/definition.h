@@ -20,8 +20,6 @@ typedef enum eg_definition_kind {
     EG_D_FUNCTION  /* Modelica.Math.sin */
 } eg_definition_kind;
 
-/* EG_REAL ... EG_ENUMERATION of class.h, and strings. */
-enum { EG_STRING = EG_ENUMERATION + 1 };
 
 /* A class that another one extends. */
 typedef struct eg_base {

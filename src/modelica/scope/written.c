@@ -43,7 +43,7 @@ static const char *quoted(eg_reader *r, const char *text)
 
 static const char *type_of(const eg_parameter *p)
 {
-    static const char *const names[] = {"Real", "Integer", "Boolean"};
+    static const char *const names[] = {"Real", "Integer", "Boolean", NULL, "String"};
     return p->type == EG_ENUMERATION ? p->type_name : names[p->type];
 }
 
@@ -76,6 +76,8 @@ static const char *default_of(eg_reader *r, const eg_parameter *p)
 {
     if (p->need != EG_HAS_DEFAULT)
         return "";
+    if (p->type == EG_STRING && !p->value_text)
+        return eg_textf(r, " = %s", quoted(r, p->text));
     return eg_textf(r, " = %s", p->value_text ? p->value_text : number_of(r, p, p->value));
 }
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "modelica/scope/resource.h"
 
 typedef struct function {
     const char *name;
@@ -208,6 +209,24 @@ static bool call_second(eg_call *c, eg_value *result)
     return true;
 }
 
+/* Modelica.Utilities.Files.loadResource(uri) */
+static bool call_load_resource(eg_call *c, eg_value *result)
+{
+    const eg_value *v = c->arguments;
+    const char *library;
+    if (v->type != EG_STRING || v->rank > 0)
+        return eg_call_refuse(c, 0, "a text");
+    const char *path = eg_resource_path(c->r, v->text, &library);
+    if (!path) {
+        eg_error(c->r, c->scope->source, c->e->items[0]->at,
+                 "the library \"%.100s\", in which this file should lie, is not found", library);
+        eg_hint(c->r, "name the directory that holds it with -I DIR, or in MODELICAPATH");
+        return false;
+    }
+    *result = eg_value_text(library ? path : eg_file_beside(c->r, c->scope->node, path));
+    return true;
+}
+
 /* ---------------------------------------------------------------- the table */
 
 #define MATH(name) "Modelica.Math." name
@@ -290,6 +309,7 @@ static const function functions[] = {
     ONE(MATH("exp"), exp, GIVES_REAL),
     ONE(MATH("log"), log, GIVES_REAL),
     ONE(MATH("log10"), log10, GIVES_REAL),
+    ANY("Modelica.Utilities.Files.loadResource", 1, 1, call_load_resource),
     ANY(MATH("Vectors.interpolate"), 3, 3, eg_call_table),
     ANY("Elastogap.Math.staircase", 3, 3, eg_call_table),
     ANY("Elastogap.Math.interpolate", 4, 4, eg_call_table),

@@ -1,8 +1,8 @@
 /* The library matio, loaded when the first MAT file is read or written.
  *
  * It stands on HDF5, whose start costs more than a simulation; so the program does not link it. */
-#ifndef EG_RESULT_MATIO_LIBRARY_H
-#define EG_RESULT_MATIO_LIBRARY_H
+#ifndef EG_BASE_MATIO_LIBRARY_H
+#define EG_BASE_MATIO_LIBRARY_H
 
 #include "elastogap/base.h"
 
@@ -19,6 +19,7 @@ typedef struct eg_matio {
     __typeof__(Mat_VarWrite) *var_write;
     __typeof__(Mat_VarRead) *var_read;
     __typeof__(Mat_VarFree) *var_free;
+    __typeof__(Mat_VarGetStructFieldByName) *member;
 } eg_matio;
 
 /* EG_OK, or EG_ERROR_UNAVAILABLE with a diagnostic that names the package to install. */
