@@ -20,7 +20,6 @@ typedef enum eg_definition_kind {
     EG_D_FUNCTION  /* Modelica.Math.sin */
 } eg_definition_kind;
 
-
 /* A class that another one extends. */
 typedef struct eg_base {
     eg_definition *definition;
