@@ -202,10 +202,10 @@ const eg_class eg_class_trapezoid = {
         EQUATIONS_PERIOD,
         "y = offset + (if time < startTime or nperiod == 0 or nperiod > 0 and count >= nperiod then 0 "
         "else if time < T_start + T_rising then "
-        "amplitude*(time - T_start)/(if rising > 0 then rising else 1) "
+        "amplitude*(time - T_start)/max(rising, Modelica.Constants.small) "
         "else if time < T_start + T_width then amplitude "
         "else if time < T_start + T_falling then "
-        "amplitude*(T_start + T_falling - time)/(if falling > 0 then falling else 1) else 0);"),
+        "amplitude*(T_start + T_falling - time)/max(falling, Modelica.Constants.small) else 0);"),
     EG_PARAMETERS(trapezoid_parameters),
     EG_PORTS(ports),
     EG_VARIABLES(period_variables),
