@@ -93,12 +93,27 @@ static void without_damping_it_comes_back(void **state)
     rig_end(&r);
 }
 
+/* Dropped into the stop it touches once and creeps: its forces are those of a mode that ends where spring and
+ * damper cancel, and steps at the edge of stability would see that happen all the time. */
+static void it_does_not_chatter(void **state)
+{
+    (void)state;
+    const double tolerances[] = {1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9, 1e-10};
+    for (size_t i = 0; i < 7; i++) {
+        rig r = run_text(PUSHED("x_min = 0", "-10"), 0.06, tolerances[i]);
+        AT_MOST((double)r.st.events, tolerances[i] > 2e-5 ? 24.0 : 4.0);
+        AT_MOST((double)r.st.steps, 1000.0);
+        rig_end(&r);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(it_creeps_out_of_the_stop),
         cmocka_unit_test(it_rests_where_theory_says),
         cmocka_unit_test(without_damping_it_comes_back),
+        cmocka_unit_test(it_does_not_chatter),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -245,6 +245,32 @@ static void stiff_models_are_refused_or_left_to_ida(void **state)
     ALL_WELL();
 }
 
+/* q' = -k (q - x^3) with x = sin t: once q is there stiffness shows in nothing but the length of steps, and
+ * the tighter the tolerance, the less of it is seen in the errors. */
+static void stiffness_shows_at_every_tolerance(void **state)
+{
+    (void)state;
+    const double tolerances[] = {1e-4, 1e-6, 1e-8, 1e-10, 1e-11, 1e-12}, k = 1e5, t = 10.0;
+    for (size_t i = 0; i < 6 && eg_engine_ida.create; i++) {
+        eg_diagnostics *d = eg_diagnostics_create();
+        accuracy_run r = run_text("model Stiff\n"
+                                  "  Real x(start = 0, fixed = true), v(start = 1, fixed = true);\n"
+                                  "  Real q(start = 1, fixed = true);\n"
+                                  "equation\n"
+                                  "  der(x) = v; der(v) = -x; der(q) = -1e5*(q - x^3);\n"
+                                  "  annotation(experiment(StopTime = 10));\n"
+                                  "end Stiff;\n",
+                                  "auto", tolerances[i], d);
+        double first = k * (k * sin(t) - cos(t)) / (k * k + 1), third = k * (k * sin(3 * t) - 3 * cos(3 * t));
+        TRUE(r.status == EG_OK && strcmp(r.statistics.engine, "ida") == 0);
+        NEAR(last_of(&r, "q"), 0.75 * first - 0.25 * third / (k * k + 9), fmax(100 * tolerances[i], 1e-10));
+        AT_MOST((double)r.statistics.steps, 6000.0); /* erk would make 2e5 */
+        accuracy_run_free(&r);
+        eg_diagnostics_free(d);
+    }
+    ALL_WELL();
+}
+
 static void algebraic_models_are_refused_by_name(void **state)
 {
     (void)state;
@@ -331,6 +357,7 @@ int main(void)
         cmocka_unit_test(oscillator_keeps_the_promise),
         cmocka_unit_test(dense_rates_fit),
         cmocka_unit_test(stiff_models_are_refused_or_left_to_ida),
+        cmocka_unit_test(stiffness_shows_at_every_tolerance),
         cmocka_unit_test(algebraic_models_are_refused_by_name),
         cmocka_unit_test(equations_of_the_model_are_taken),
         cmocka_unit_test(implicit_equations_are_refused_or_left_to_ida),

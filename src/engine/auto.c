@@ -112,7 +112,7 @@ static int begin_ida(automatic *e, double t, const double *y, const double *yp)
  * a little dearer. */
 static void look_closer(automatic *e)
 {
-    enum { FEW = 40, MANY = 40 };
+    enum { FEW = 40, SOME = 16, MANY = 40 };
     const double tenth = 0.1, least = 2e-14, most = 1e-4;
     eg_counters c = {0};
     bool is_erk = e->now == e->erk;
@@ -123,7 +123,7 @@ static void look_closer(automatic *e)
     e->crowded = few ? e->crowded + 1 : 0;
     e->at_edge = few ? e->at_edge + (is_erk && eg_erk_is_at_edge(e->erk)) : 0;
     e->steps = c.steps;
-    if (e->crowded < MANY)
+    if (e->crowded < (is_erk ? SOME : MANY))
         return;
     if (is_erk && eg_engine_ida.create && 2 * e->at_edge > e->crowded) {
         e->given_up = e->stiff = true;

@@ -38,8 +38,11 @@ static const double least_tolerance = 1e-14;
 static const double least_ulps = 50.0;
 /* By how much the next step may differ from this one. */
 static const double shrink_most = 0.1, shrink = 0.333, grow = 6.0, safety = 0.9;
-/* |h lambda| at which the method's steps are at the edge of stability on the negative real axis. */
-static const double edge_of_stability = 6.1;
+/* |h lambda| at which the method's steps are at the edge of stability on the negative real axis; beyond
+ * `near_edge` no accuracy asks for steps that short, and at `off_edge` what is stiff dies out. */
+static const double edge_of_stability = 6.1, near_edge = 4.5, still_near = 3.0, off_edge = 4.0;
+/* How fast y' answers to y is measured after the third step of a mode and each eighth from there. */
+enum { FIRST_LOOK = 3, LOOK_EVERY = 8, LOOKS = 5 };
 enum { STIFF_STEPS = 15, MOST_LANDINGS = 4 };
 /* More steps than this at the edge of stability are not waited for. */
 static const double most_steps = 1e7;
@@ -49,6 +52,7 @@ typedef struct erk {
     size_t n;
     double *y, *rate;       /* (n) y and y' at base.t1 */
     double *before;         /* (n) y at base.t0 */
+    double *before_rate;    /* (n) y' there */
     double *after, *inner;  /* (n) end of the step that is tried; argument of a stage */
     double *k;              /* (EG_ERK_STAGES x n) dy/dx at the stages */
     double *polynomial;     /* ((EG_ERK_DEGREE + 1) x n) of the last step, see erk_table.h */
@@ -58,7 +62,10 @@ typedef struct erk {
     bool is_rough;          /* some are */
     double wanted;          /* length of the next step [s]; 0: not known yet */
     bool quiet;
-    int stiff; /* steps at the edge of stability, less others */
+    int stiff;       /* steps at the edge of stability, less others */
+    long mode_steps; /* since the mode began */
+    bool is_near;    /* the edge of stability */
+    double longest;  /* that a step may be for that [s] */
     eg_counters counters;
 } erk;
 
@@ -95,7 +102,7 @@ static eg_engine *erk_create(eg_system *system, double tolerance)
 {
     erk *e = calloc(1, sizeof *e);
     size_t n = (size_t)system->n, switches = (size_t)system->switch_count;
-    double *block = calloc((9 + EG_ERK_STAGES + EG_ERK_DEGREE) * n + 3 * switches + 1, sizeof *block);
+    double *block = calloc((10 + EG_ERK_STAGES + EG_ERK_DEGREE) * n + 3 * switches + 1, sizeof *block);
     if (!e || !block) {
         eg_report(system->diagnostics, EG_ERROR, EG_NOWHERE, "out of memory in engine erk");
         free(e);
@@ -106,7 +113,8 @@ static eg_engine *erk_create(eg_system *system, double tolerance)
     e->base.system = system;
     e->base.tolerance = fmax(tighter * tolerance, least_tolerance);
     e->n = n;
-    double **columns[] = {&e->y, &e->rate, &e->before, &e->after, &e->low, &e->high, &e->nominal, &e->inner};
+    double **columns[] = {&e->y,   &e->rate, &e->before,  &e->before_rate, &e->after,
+                          &e->low, &e->high, &e->nominal, &e->inner};
     for (size_t i = 0; i < sizeof columns / sizeof *columns; i++, block += n)
         *columns[i] = block;
     e->k = block;
@@ -178,7 +186,9 @@ static int erk_restart(eg_engine *engine, double t, const double *y, const doubl
     engine->t0 = engine->t1 = t;
     engine->degree = 0;
     e->wanted = 0.0;
-    e->is_rough = false;
+    e->longest = INFINITY;
+    e->mode_steps = 0;
+    e->is_near = e->is_rough = false;
     extend_range(e);
     s->ops->nominals(s, y, e->nominal);
     if (s->ops->roughness) {
@@ -433,10 +443,49 @@ static void watch_stability(erk *e, const trial *r)
         change = fmax(change, fabs(end[j] - last[j]) / scale);
         distance = fmax(distance, fabs(e->after[j] - e->inner[j]) / scale);
     }
-    if (distance > 0.01 * e->base.tolerance && r->length * change > edge_of_stability * distance)
+    bool at_edge = distance > 0.01 * e->base.tolerance && r->length * change > edge_of_stability * distance;
+    if (e->is_near || at_edge)
         e->stiff += e->stiff < 2 * STIFF_STEPS;
     else
         e->stiff -= e->stiff > 0;
+}
+
+/* How fast small deviations change y', at most, by some turns of power iteration on its Jacobian; the
+ * mean of two turns, since an oscillation answers in turns by much and by little [1/s]. What stiffness
+ * there is shows only here where tolerances are tight: it has died out, and what is left of it is round-off.
+ * */
+static double measure_rate(erk *e)
+{
+    const double part = 1e-6;
+    double *move = e->k, *answer = e->k + e->n, *at = e->inner;
+    double before = 0.0, now = 0.0;
+    for (size_t i = 0; i < e->n; i++)
+        move[i] = e->rate[i] - e->before_rate[i];
+    for (int turn = 0; turn < LOOKS; turn++) {
+        double size = largest(e, move, e->y);
+        if (!(size > 0.0 && size < INFINITY))
+            return 0.0;
+        for (size_t i = 0; i < e->n; i++)
+            at[i] = e->y[i] + part / size * move[i];
+        if (evaluate(e, e->base.t1, at, answer) != 0)
+            return 0.0;
+        for (size_t i = 0; i < e->n; i++)
+            move[i] = answer[i] - e->rate[i];
+        before = now;
+        now = largest(e, move, e->y) / part;
+    }
+    return sqrt(before * now);
+}
+
+/* Is the mode stiff for steps like the last one? Then those that follow are kept where deviations die out:
+ * at the very edge they do not, and a switching function may be seen to fall that does not. */
+static void look_for_stiffness(erk *e)
+{
+    if (++e->mode_steps % LOOK_EVERY != FIRST_LOOK || e->base.stretch.power > 1)
+        return;
+    double rate = measure_rate(e), length = e->base.t1 - e->base.t0;
+    e->is_near = length * rate > (e->is_near ? still_near : near_edge);
+    e->longest = e->is_near ? off_edge / rate : INFINITY;
 }
 
 /* The stages of the dense output and its polynomial. 0, or what a callback answered. */
@@ -500,6 +549,7 @@ static void accept(erk *e, const trial *r)
     double slope = eg_stretch_slope(r->stretch.power, r->stretch.end);
     const double *end = e->k + (size_t)EG_ERK_STEP * e->n;
     memcpy(e->before, e->y, e->n * sizeof *e->y);
+    memcpy(e->before_rate, e->rate, e->n * sizeof *e->rate);
     memcpy(e->y, e->after, e->n * sizeof *e->y);
     if (slope > 0.0)
         for (size_t j = 0; j < e->n; j++)
@@ -555,7 +605,7 @@ static int find_step(erk *e, double t_stop, trial *r)
     double error = INFINITY, correction, rest = t_stop - e->base.t1;
     if (find_singularities(e, &behind, &ahead) < 0)
         return -1;
-    double length = fmin(e->wanted, rest);
+    double length = fmin(fmin(e->wanted, e->longest), rest);
     while (length > 16.0 * DBL_EPSILON * fabs(e->base.t1) || length == rest) {
         *r = plan(e, &behind, &ahead, length, t_stop);
         if (try_step(e, r, &ahead, &error, &correction) < 0)
@@ -592,6 +642,7 @@ static int erk_step(eg_engine *engine, double t_stop)
                                     "look for a value that jumps or a stiffness that is far too large there, "
                                     "ask for a larger tolerance, or use the engine ida");
     accept(e, &r);
+    look_for_stiffness(e);
     if (e->stiff >= 2 * STIFF_STEPS && t_stop - engine->t1 > most_steps * (engine->t1 - engine->t0))
         return stopped(e, "the model is too stiff for the engine erk, whose steps stability keeps short",
                        "use the engine auto or ida");
