@@ -79,13 +79,13 @@ static void parts_without_mass_must_be_held(void **state)
     REFUSED({"model A " USER_CLASSES USES "model F extends " T_LIB "Interfaces.PartialForce; "
              "equation f = if time < 0.5 then 1 else 2; end F; model G extends " T_LIB
              "Interfaces.PartialForce; Real x; equation x^3 + x = 100*s; f = -x; end G; "
-             "MySpring a(c = 1); Fixed w; G g; "
+             "Spring a(c = 1); Fixed w; G g; "
              "equation connect(w.flange, a.flange_a); connect(a.flange_b, g.flange); end A;",
              "the rate of a force that equations of the model give is not known", "give it a mass"},
             {"model A " USER_CLASSES USES "MyGap g(c = 1); Fixed w; Mass m(m = 1); MyGap h(c = 1); "
              "equation connect(w.flange, g.flange_a); connect(g.flange_b, h.flange_a); "
              "connect(h.flange_b, m.flange_a); end A;",
-             "nothing determines the position of", "give it a mass"},
+             "nothing in it can still change", "give it a mass"},
             {"model A Real s(start = 1, fixed = true), v(start = 0, fixed = true), x(start = 0.5), f; "
              "equation v = der(s); der(v) = f; f = if s - x < 0 then x - s else 0; "
              "f = if x < 0 then -x - der(x) else 0; end A;",

@@ -195,7 +195,6 @@ static void what_does_not_fit_is_refused(void **state)
          "significantDigits"},
         {"model M parameter String s = String(1, @3); end M;", "options by name", NULL},
         {"model M parameter String s = String(1.5, significantDigits = @99); end M;", "out of range", NULL},
-        {RECORDS "model M Data @s; end M;" END, "record of variables", NULL},
         {RECORDS "model M parameter Data s(@e = 2); end M;" END, "no \"e\" to modify", NULL},
         {RECORDS "model M Stop s(data = @nothing); end M;" END, "\"nothing\" is not known", NULL},
         {OUTER "model M inner World world; inner T.Components.Fixed ground; inner parameter Real k = 1;"

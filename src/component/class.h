@@ -102,6 +102,15 @@ static inline bool eg_port_is_signal(eg_port_kind kind)
 {
     return kind >= EG_REAL_INPUT;
 }
+/* The names of the two variables of a flange or heat port. */
+static inline const char *eg_port_potential(eg_port_kind kind)
+{
+    return eg_port_is_thermal(kind) ? "T" : eg_port_is_rotational(kind) ? "phi" : "s";
+}
+static inline const char *eg_port_flow(eg_port_kind kind)
+{
+    return eg_port_is_thermal(kind) ? "Q_flow" : eg_port_is_rotational(kind) ? "tau" : "f";
+}
 static inline bool eg_port_is_discrete(eg_port_kind kind)
 {
     return kind >= EG_BOOLEAN_INPUT;

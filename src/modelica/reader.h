@@ -71,6 +71,7 @@ typedef struct eg_reader {
     eg_pairs *discrete;      /* (root, path of a connector): the path of what gives it its value */
     eg_list joints;          /* connections */
     eg_list discrete_nodes;  /* connectors, and inputs of components of the library */
+    eg_list pairs, flows;    /* variables of connectors that are connected; those that flow (pins.c) */
     struct eg_spec *scratch; /* formulas of functions that parameters call; NULL: none yet */
 
     /* instances */

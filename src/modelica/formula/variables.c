@@ -85,7 +85,7 @@ static bool has_binding(eg_reader *r, eg_node *node, eg_entry *entry)
     return eg_find_value(r, node->entries, node->entry_count, NULL, entry) && entry->modifier;
 }
 
-static const char *element_path(eg_reader *r, eg_node *node, size_t flat)
+const char *eg_variable_path(eg_reader *r, eg_node *node, size_t flat)
 {
     const char *text = "]", *path = eg_node_path(r, node);
     if (node->rank == 0)
@@ -129,9 +129,10 @@ bool eg_emit_variable(eg_reader *r, eg_spec *spec, eg_node *node)
     v.is_discrete = v.type != EG_REAL || c->variability == EG_V_DISCRETE;
     v.is_input = c->is_input && !node->parent->parent && !has_binding(r, node, &binding);
     for (size_t i = 0; i < node->count && !r->gave_up; i++) {
-        v.path = element_path(r, node, i);
+        v.path = eg_variable_path(r, node, i);
         v.start = start_at(&start, i, first);
-        if (!add(r, spec, &v, eg_node_source(node), c->at))
+        if (!add(r, spec, &v, eg_node_source(node), c->at) ||
+            (c->is_flow && !eg_note_flow(r, v.path, v.place)))
             return false;
     }
     return !r->out_of_memory;
@@ -195,36 +196,64 @@ static bool slice(eg_reader *r, const eg_entry *entry, const eg_node *node, eg_t
     return true;
 }
 
-bool eg_carry_binding(eg_reader *r, eg_spec *spec, eg_node *node)
+/* The variable, or the member of a connector, has the value that the entry gives, element by element. */
+static bool carry_value(eg_reader *r, eg_spec *spec, eg_node *node, const eg_entry *entry,
+                        const eg_typed *own, const char *member)
 {
-    eg_entry entry;
-    if (node->native->type > EG_ENUMERATION || !has_binding(r, node, &entry))
-        return !r->out_of_memory;
-    const eg_modifier *m = entry.modifier;
-    eg_formulas f = {.r = r, .spec = spec, .scope = eg_scope_of(entry.node, entry.home)};
+    const eg_modifier *m = entry->modifier;
+    eg_formulas f = {.r = r, .spec = spec, .scope = eg_scope_of(entry->node, entry->home)};
     f.scope.source = m->source;
-    eg_typed value, own = {.type = node->native->type,
-                           .unit = eg_quantity_of(r, node->unit),
-                           .rank = node->rank,
-                           .dims = node->dims,
-                           .count = node->rank > 0 ? node->count : 1,
-                           .literals = node->native->literals,
-                           .type_name = node->native->full};
+    eg_typed value;
     if (!eg_formula_of_any(&f, m->value, &value) ||
-        (entry.slices && !entry.is_each && !slice(r, &entry, node, &value)) ||
-        !eg_typed_fits(&f, m->value_at, node->name, &own, &value))
+        (entry->slices && !entry->is_each && !slice(r, entry, node, &value)) ||
+        !eg_typed_fits(&f, m->value_at, member ? member : node->name, own, &value))
         return !r->out_of_memory;
     for (size_t i = 0; i < value.count; i++) {
         eg_user_equation q = {.kind = EG_USER_EQUATION,
                               .when = -1,
                               .right = eg_typed_at(&value, i),
                               .place = eg_source_place(m->source, m->value_at)};
-        if (!eg_formula_path(&f, element_path(r, node, i), &q.left))
+        const char *path = eg_variable_path(r, node, i);
+        if (!eg_formula_path(&f, member ? eg_textf(r, "%s.%s", path, member) : path, &q.left))
             return !r->out_of_memory;
         if (eg_spec_add_equation(spec, q) < 0)
             r->out_of_memory = true;
     }
     return !r->out_of_memory;
+}
+
+/* Flange flange(s = x, f = -y) */
+static bool carry_members(eg_reader *r, eg_spec *spec, eg_node *node)
+{
+    const char *names[] = {eg_port_potential(node->port_kind), eg_port_flow(node->port_kind)};
+    eg_typed own = eg_typed_scalar(EG_REAL, -1, NULL);
+    eg_entry entry;
+    for (int i = 0; i < 2; i++) {
+        const char *name = eg_symbol(r, names[i]);
+        if (!name)
+            return false;
+        if (eg_find_value(r, node->entries, node->entry_count, name, &entry) && entry.modifier &&
+            !carry_value(r, spec, node, &entry, &own, name))
+            return false;
+    }
+    return !r->out_of_memory;
+}
+
+bool eg_carry_binding(eg_reader *r, eg_spec *spec, eg_node *node)
+{
+    eg_entry entry;
+    if (node->kind == EG_N_CONNECTOR && !eg_port_is_signal(node->port_kind))
+        return node->entry_count == 0 || carry_members(r, spec, node);
+    if (node->native->type > EG_ENUMERATION || !has_binding(r, node, &entry))
+        return !r->out_of_memory;
+    eg_typed own = {.type = node->native->type,
+                    .unit = eg_quantity_of(r, node->unit),
+                    .rank = node->rank,
+                    .dims = node->dims,
+                    .count = node->rank > 0 ? node->count : 1,
+                    .literals = node->native->literals,
+                    .type_name = node->native->full};
+    return carry_value(r, spec, node, &entry, &own, NULL);
 }
 
 /* ---------------------------------------------------------------- partial classes */

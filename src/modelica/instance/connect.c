@@ -13,6 +13,12 @@ typedef struct connecting {
     bool is_initial; /* of the section */
 } connecting;
 
+/* A node of a connector, seen from one of its sides. */
+typedef struct face_of {
+    eg_node *node;
+    bool is_inside;
+} face_of;
+
 static bool carry_out(connecting *c, eg_equation *const *body, uint32_t count);
 
 /* ---------------------------------------------------------------- connect */
@@ -52,7 +58,9 @@ static bool gives(const connecting *c, const eg_target *t)
 static bool check_target(connecting *c, const eg_expr *e, const eg_target *t)
 {
     bool is_port = t->member && t->member->kind == EG_M_PORT;
-    if (!is_port && (t->member || t->node->kind != EG_N_CONNECTOR)) {
+    bool is_own = !t->member && t->node->kind == EG_N_MODEL && t->node->category == EG_C_RECORD &&
+                  eg_is_own_connector(t->node->type);
+    if (!is_port && !is_own && (t->member || t->node->kind != EG_N_CONNECTOR)) {
         eg_error(c->r, c->scope.source, e->at, "\"%.200s\" is not a connector",
                  eg_reference_text(c->r, e->reference, e->reference->count));
         if (!t->member && t->node->kind == EG_N_MODEL)
@@ -141,6 +149,97 @@ static bool connect_pair(connecting *c, const eg_equation *q, const eg_target *a
     return true;
 }
 
+/* ---------------------------------------------------------------- connectors of one's own variables */
+
+static bool connect_parts(connecting *c, const eg_equation *q, face_of a, face_of b, int depth);
+
+static bool refuse_unlike(connecting *c, const eg_equation *q, const eg_node *a, const eg_node *b)
+{
+    eg_error(c->r, c->scope.source, q->at, "this connects %.200s with %.200s, which do not fit",
+             a->type->full, b->type->full);
+    eg_hint(c->r, "connectors must have variables of the same names, types, sizes and prefixes");
+    return true;
+}
+
+static bool is_flow(const eg_node *node)
+{
+    return node->component && node->component->is_flow;
+}
+
+static bool connect_variables(connecting *c, const eg_equation *q, face_of a, face_of b)
+{
+    bool fits = a.node->rank == b.node->rank && a.node->count == b.node->count &&
+                a.node->native->type == b.node->native->type && is_flow(a.node) == is_flow(b.node);
+    if (!fits)
+        return refuse_unlike(c, q, a.node->parent, b.node->parent);
+    for (size_t i = 0; i < a.node->count; i++)
+        if (!eg_join_variables(c->r, (eg_face){eg_variable_path(c->r, a.node, i), a.is_inside},
+                               (eg_face){eg_variable_path(c->r, b.node, i), b.is_inside}, is_flow(a.node),
+                               eg_source_place(c->scope.source, q->at)))
+            return false;
+    return true;
+}
+
+static bool connect_elements(connecting *c, const eg_equation *q, face_of a, face_of b, int depth)
+{
+    if (a.node->count != b.node->count)
+        return refuse_unlike(c, q, a.node->parent, b.node->parent);
+    for (size_t i = 0; i < a.node->count; i++) {
+        face_of x = {eg_element_of(c->r, a.node, i), a.is_inside},
+                y = {eg_element_of(c->r, b.node, i), b.is_inside};
+        if (!x.node || !y.node || !connect_parts(c, q, x, y, depth + 1))
+            return false;
+    }
+    return true;
+}
+
+/* Two things of the same name in two connectors, or two connectors. */
+static bool connect_parts(connecting *c, const eg_equation *q, face_of a, face_of b, int depth)
+{
+    eg_node_kind kind = eg_shape(c->r, a.node), other = eg_shape(c->r, b.node);
+    if (kind == EG_N_BROKEN || other == EG_N_BROKEN || kind == EG_N_ABSENT || other == EG_N_ABSENT)
+        return !c->r->out_of_memory;
+    if (kind != other || depth > EG_DEPTH_LIMIT)
+        return refuse_unlike(c, q, a.node, b.node);
+    if (kind == EG_N_VARIABLE)
+        return connect_variables(c, q, a, b);
+    if (kind == EG_N_ARRAY)
+        return connect_elements(c, q, a, b, depth);
+    if (kind == EG_N_CONNECTOR)
+        return connect_pair(c, q, &(eg_target){.node = a.node}, &(eg_target){.node = b.node},
+                            eg_source_place(c->scope.source, q->at));
+    if (kind != EG_N_MODEL || !eg_expand(c->r, a.node) || !eg_expand(c->r, b.node))
+        return !c->r->out_of_memory;
+    if (a.node->parts.count != b.node->parts.count)
+        return refuse_unlike(c, q, a.node, b.node);
+    for (size_t i = 0; i < a.node->parts.count; i++) {
+        eg_node *part = a.node->parts.items[i], *like = eg_part_of(c->r, b.node, part->name);
+        if (!like)
+            return refuse_unlike(c, q, a.node, b.node);
+        if (!connect_parts(c, q, (face_of){part, a.is_inside}, (face_of){like, b.is_inside}, depth + 1))
+            return false;
+    }
+    return true;
+}
+
+static bool is_own_connector(const eg_target *t)
+{
+    return !t->member && t->node->kind == EG_N_MODEL;
+}
+
+static bool connect_targets(connecting *c, const eg_equation *q, const eg_target *a, const eg_target *b)
+{
+    if (!is_own_connector(a) && !is_own_connector(b))
+        return connect_pair(c, q, a, b, eg_source_place(c->scope.source, q->at));
+    if (is_own_connector(a) && is_own_connector(b))
+        return connect_parts(c, q, (face_of){a->node, is_outer(c, a)}, (face_of){b->node, is_outer(c, b)}, 0);
+    eg_error(c->r, c->scope.source, q->at,
+             "this connects \"%.200s\" with \"%.200s\", which are of different kinds", path_of_target(c, a),
+             path_of_target(c, b));
+    eg_hint(c->r, "write a component between them that has both connectors");
+    return true;
+}
+
 /* A connector that does not exist, because its condition is false, takes its connections with it. */
 static bool connect(connecting *c, const eg_equation *q)
 {
@@ -151,9 +250,8 @@ static bool connect(connecting *c, const eg_equation *q)
         return !c->r->out_of_memory;
     if (!sizes_fit(c, q, &a, &b) || !eg_count_steps(c->r, c->scope.source, q->at, (long long)a.count))
         return true;
-    eg_place place = eg_source_place(c->scope.source, q->at);
     for (size_t i = 0; i < a.count; i++)
-        if (!connect_pair(c, q, &a.items[i], &b.items[i], place))
+        if (!connect_targets(c, q, &a.items[i], &b.items[i]))
             return false;
     return true;
 }

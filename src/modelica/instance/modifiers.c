@@ -208,7 +208,15 @@ static void check_duplicates(eg_reader *r, const eg_modifier *m)
     }
 }
 
-/* Connectors: a signal's attributes may be given, a flange's variables not. */
+/* support(s = s_support, f = -flange.f): equations for what the connector has. */
+static bool is_value_of_member(const eg_definition *native, const eg_modifier *a)
+{
+    eg_port_kind kind = native->native->ports[0].kind;
+    return a->value && a->count == 0 &&
+           (strcmp(a->name, eg_port_potential(kind)) == 0 || strcmp(a->name, eg_port_flow(kind)) == 0);
+}
+
+/* Connectors: a signal's attributes may be given, of a flange's variables the values alone. */
 static void check_connector(eg_reader *r, const eg_definition *native, const eg_modifier *m)
 {
     if (eg_port_is_signal(native->native->ports[0].kind)) {
@@ -217,7 +225,9 @@ static void check_connector(eg_reader *r, const eg_definition *native, const eg_
     }
     for (uint32_t i = 0; i < m->count; i++) {
         const eg_modifier *a = m->arguments[i];
-        eg_error(r, a->source, a->at, "the variables of a connector cannot be modified");
+        if (is_value_of_member(native, a))
+            continue;
+        eg_error(r, a->source, a->at, "the variables of a connector have no attributes to modify");
         eg_hint(r, "give start values for the variables of a component");
     }
 }

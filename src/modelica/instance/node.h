@@ -157,6 +157,8 @@ bool eg_carry_algorithm(eg_reader *r, struct eg_spec *spec, const eg_scope *scop
 bool eg_condition_is_fixed(eg_reader *r, struct eg_spec *spec, const eg_scope *scope, const eg_expr *e);
 /* A declared variable, and those of a partial class that the model extends. */
 bool eg_emit_variable(eg_reader *r, struct eg_spec *spec, eg_node *node);
+/* The path of element `flat` of a variable, "x[2,1]". */
+const char *eg_variable_path(eg_reader *r, eg_node *node, size_t flat);
 /* A connector of a Boolean or Integer signal; such inputs of a component of the library. */
 bool eg_emit_discrete(eg_reader *r, struct eg_spec *spec, eg_node *node);
 struct eg_instance;
@@ -249,6 +251,22 @@ bool eg_find_targets(eg_reader *r, const eg_scope *scope, const eg_reference *re
 /* Adds the connections that a model's equations say, loops and conditions carried out. false when memory
  * is out; errors are counted in r->errors. */
 bool eg_connect_all(eg_reader *r, eg_node *model, eg_spec *spec);
+
+/* ---------------------------------------------------------------- pins.c: connections of variables */
+
+/* The two faces of a connector: one for the world around its model, one for the parts inside of it. */
+typedef struct eg_face {
+    const char *path;
+    bool is_inside;
+} eg_face;
+
+/* Remembers that two variables of connectors are connected, and that a flow variable exists; false when
+ * out of memory. */
+bool eg_join_variables(eg_reader *r, eg_face a, eg_face b, bool is_flow, eg_place place);
+bool eg_note_flow(eg_reader *r, const char *path, eg_place place);
+/* Turns flanges and heat ports that only users' equations speak of into variables, and adds the equations of
+ * all connections of variables. The same answer. */
+bool eg_connect_variables(eg_reader *r, struct eg_spec *spec);
 
 /* ---------------------------------------------------------------- discrete.c */
 

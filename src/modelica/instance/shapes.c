@@ -18,9 +18,12 @@ static bool refuse_node(eg_reader *r, eg_node *node, const char *why, const char
 static bool check_prefixes(eg_reader *r, eg_node *node)
 {
     const eg_component *c = node->component;
-    if (c->is_flow || c->is_stream)
-        return refuse_node(r, node, "is declared flow or stream; connectors of one's own are not supported",
-                           "use Flange_a, Flange_b, HeatPort_a, RealInput, RealOutput, ...");
+    bool is_in_connector = node->home->syntax && node->home->syntax->restriction == EG_R_CONNECTOR;
+    if (c->is_stream)
+        return refuse_node(r, node, "is a stream variable, which is not supported", NULL);
+    if (c->is_flow && !is_in_connector)
+        return refuse_node(r, node, "is declared flow, which only variables of connectors can be",
+                           "leave the prefix out, or declare it in a connector");
     return true;
 }
 
@@ -29,11 +32,11 @@ static bool check_variability(eg_reader *r, eg_node *node)
     const eg_component *c = node->component;
     bool is_constant = c->variability == EG_V_PARAMETER || c->variability == EG_V_CONSTANT ||
                        (node->parent && node->parent->is_record);
-    if (node->category == EG_C_RECORD) {
+    bool is_connector = node->category == EG_C_RECORD && eg_is_own_connector(node->type);
+    if (node->category == EG_C_RECORD && !is_connector && is_constant) {
         node->is_record = true;
         node->is_static = false;
-        return is_constant || refuse_node(r, node, "is a record of variables, which is not supported",
-                                          "write parameter before it, or declare its members one by one");
+        return true;
     }
     if (node->category != EG_C_VALUE)
         return !is_constant ||
@@ -50,21 +53,20 @@ static bool check_type(eg_reader *r, eg_node *node)
     switch (node->category) {
     case EG_C_UNKNOWN:
     case EG_C_BROKEN: node->kind = EG_N_BROKEN; return false;
-    case EG_C_OTHER: {
-        const eg_syntax *syntax = node->type->syntax;
-        if (syntax && syntax->restriction == EG_R_CONNECTOR)
-            return refuse_node(r, node, "is a connector with variables of its own, which is not supported",
-                               "use Flange_a, Flange_b, HeatPort_a, RealInput, RealOutput, ...");
+    case EG_C_OTHER:
         return refuse_node(r, node, "cannot be of this type: it is a package, a function or a constant",
                            NULL);
-    }
     case EG_C_MODEL:
         if (eg_is_partial(node->type))
             return refuse_node(r, node, "cannot be made: its class is partial",
                                "extend the class, or use one that does");
         break;
-    case EG_C_CONNECTOR:
     case EG_C_RECORD:
+        if (eg_is_own_connector(node->type) && eg_is_partial(node->type))
+            return refuse_node(r, node, "cannot be made: its connector is partial",
+                               "extend the connector, or use one that does");
+        break;
+    case EG_C_CONNECTOR:
     case EG_C_VALUE: break;
     }
     return true;

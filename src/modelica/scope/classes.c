@@ -1,4 +1,5 @@
 /* What classes extend, what components are made of, and what kind of thing a class is. */
+#include <stdio.h>
 #include <string.h>
 
 #include "modelica/scope/definition.h"
@@ -162,6 +163,97 @@ static eg_category category_of_bases(eg_reader *r, eg_definition *d)
     return category;
 }
 
+/* ---------------------------------------------------------------- connectors of one's own */
+
+enum { MOST_MEMBERS = 3 };
+
+/* Gathers the variables that a connector declares or inherits; false when there is something else. */
+static bool list_members(eg_reader *r, eg_definition *d, eg_member **members, int *count, int depth)
+{
+    if (depth > EG_DEPTH_LIMIT || !d->syntax)
+        return d->kind == EG_D_ICON;
+    for (uint32_t i = 0; i < d->base_count; i++)
+        if (d->bases[i].modifier && d->bases[i].modifier->count > 0)
+            return false;
+        else if (!list_members(r, d->bases[i].definition, members, count, depth + 1))
+            return false;
+    for (uint32_t i = 0; !d->syntax->is_short && i < d->syntax->element_count; i++) {
+        const eg_element *e = &d->syntax->elements[i];
+        if (e->kind == EG_EL_EXTENDS || e->kind == EG_EL_IMPORT)
+            continue;
+        if (e->kind != EG_EL_COMPONENT || *count == MOST_MEMBERS)
+            return false;
+        members[(*count)++] = eg_find_member(r, d, e->component->name);
+    }
+    return true;
+}
+
+static bool is_plain_real(eg_reader *r, eg_member *m, bool is_flow)
+{
+    const eg_component *c = m && m->kind == EG_M_COMPONENT ? m->component : NULL;
+    eg_definition *native = NULL, *type = c ? eg_member_type(r, m) : NULL;
+    bool is_bare = c && !c->modifier && c->dimension_count == 0 && c->variability == EG_V_CONTINUOUS &&
+                   !c->condition && !c->is_stream && !c->is_input && !c->is_output && c->is_flow == is_flow;
+    return is_bare && type && eg_classify(r, type, &native) == EG_C_VALUE && native->type == EG_REAL;
+}
+
+/* The connector of the library that has the same variables, as plug compatibility asks: a user's own flange
+ * is a flange. NULL: there is none. */
+static const eg_class *class_like(eg_reader *r, eg_definition *d)
+{
+    static const char *const like[][3] = {
+        {"s", "f", "Modelica.Mechanics.Translational.Interfaces.Flange_a"},
+        {"phi", "tau", "Modelica.Mechanics.Rotational.Interfaces.Flange_a"},
+        {"T", "Q_flow", "Modelica.Thermal.HeatTransfer.Interfaces.HeatPort_a"},
+    };
+    eg_member *members[MOST_MEMBERS];
+    int count = 0;
+    if (!list_members(r, d, members, &count, 0) || count != 2)
+        return NULL;
+    for (size_t i = 0; i < EG_COUNT(like); i++)
+        for (int k = 0; k < 2; k++)
+            if (members[k] && members[1 - k] && strcmp(members[k]->name, like[i][0]) == 0 &&
+                strcmp(members[1 - k]->name, like[i][1]) == 0 && is_plain_real(r, members[k], false) &&
+                is_plain_real(r, members[1 - k], true))
+                return eg_class_find(like[i][2]);
+    return NULL;
+}
+
+/* connector Signal = input Real */
+static const eg_class *signal_like(const eg_definition *d)
+{
+    static const char *const inputs[] = {"RealInput", "IntegerInput", "BooleanInput"}, *const outputs[] = {
+                                                                                           "RealOutput",
+                                                                                           "IntegerOutput",
+                                                                                           "BooleanOutput"};
+    const eg_syntax *s = d->syntax;
+    int type = d->comes_down_to->type;
+    if (!s->is_short || !(s->base_is_input || s->base_is_output) || s->dimension_count > 0 ||
+        type > EG_BOOLEAN)
+        return NULL;
+    char name[80];
+    int i = type == EG_REAL ? 0 : type == EG_INTEGER ? 1 : 2;
+    snprintf(name, sizeof name, "Modelica.Blocks.Interfaces.%s", (s->base_is_input ? inputs : outputs)[i]);
+    return eg_class_find(name);
+}
+
+static eg_category category_of_connector(eg_reader *r, eg_definition *d, eg_category category)
+{
+    const eg_class *like = category == EG_C_MODEL   ? class_like(r, d)
+                           : category == EG_C_VALUE ? signal_like(d)
+                                                    : NULL;
+    if (!like)
+        return category == EG_C_MODEL ? EG_C_RECORD : category;
+    eg_definition *native = eg_definition_new(r, EG_D_NATIVE, d->enclosing, d->name);
+    if (!native)
+        return EG_C_BROKEN;
+    native->native = like;
+    d->comes_down_to = native;
+    return EG_C_CONNECTOR;
+}
+
+/* ---------------------------------------------------------------- */
+
 static eg_category category_of_text(eg_reader *r, eg_definition *d)
 {
     if (d->syntax->is_enumeration) {
@@ -176,10 +268,14 @@ static eg_category category_of_text(eg_reader *r, eg_definition *d)
     default: break;
     }
     eg_category category = category_of_bases(r, d);
-    bool is_plain = d->syntax->restriction != EG_R_CONNECTOR && d->syntax->restriction != EG_R_TYPE;
-    if (category == EG_C_MODEL && !is_plain)
-        return EG_C_OTHER;
-    return category;
+    if (d->syntax->restriction == EG_R_CONNECTOR)
+        return category_of_connector(r, d, category);
+    return category == EG_C_MODEL && d->syntax->restriction == EG_R_TYPE ? EG_C_OTHER : category;
+}
+
+bool eg_is_own_connector(const eg_definition *d)
+{
+    return d->category == EG_C_RECORD && d->syntax->restriction == EG_R_CONNECTOR;
 }
 
 eg_category eg_classify(eg_reader *r, eg_definition *d, eg_definition **native)

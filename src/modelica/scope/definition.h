@@ -34,7 +34,7 @@ typedef enum eg_category {
     EG_C_MODEL,
     EG_C_CONNECTOR,
     EG_C_VALUE,
-    EG_C_RECORD,
+    EG_C_RECORD, /* a connector of one's own variables too */
     EG_C_OTHER
 } eg_category;
 
@@ -195,6 +195,8 @@ eg_definition *eg_member_type(eg_reader *r, eg_member *member);
 /* *native receives, for connectors and values, the definition in the
  * component library that it comes down to. */
 eg_category eg_classify(eg_reader *r, eg_definition *definition, eg_definition **native);
+/* A connector of a user's own variables, which shares a record's category (once classified). */
+bool eg_is_own_connector(const eg_definition *definition);
 /* Is it, or does it extend, a class that cannot be instantiated because it is partial? */
 bool eg_is_partial(const eg_definition *definition);
 

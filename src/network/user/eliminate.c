@@ -172,6 +172,20 @@ static void mark_check(const elimination *e, const eg_linear_row *row, int colum
 }
 
 static int reduce(elimination *e, int row);
+static int solve(elimination *e, int row, int column);
+
+/* The derivative of what has just been solved for x: der(x), where it stands there, is what it determines. */
+static int solve_derivative(elimination *e, int row, int item)
+{
+    const eg_linear_row *r = &e->l.rows[row];
+    for (int i = 0; i < r->count; i++) {
+        int column = r->terms[i].index;
+        const eg_linear_column *c = &e->l.columns[column];
+        if (c->rank == EG_COLUMN_RATE && c->item == item && c->row < 0)
+            return can_solve(e, r, column) ? solve(e, row, column) : 0;
+    }
+    return 0;
+}
 
 /* The row defines the column; it leaves the others. A constraint goes on as its derivative. */
 static int solve(elimination *e, int row, int column)
@@ -192,6 +206,8 @@ static int solve(elimination *e, int row, int column)
     if (status == 0 && l->columns[column].rank > EG_COLUMN_RATE) {
         int derivative = eg_linear_add_derivative(l, row);
         status = derivative < 0 ? -1 : reduce(e, derivative);
+        if (status == 0)
+            status = solve_derivative(e, derivative, e->b->u->quantity_count + l->columns[column].item);
     }
     return status;
 }

@@ -83,12 +83,35 @@ static int connector_at(const eg_user_builder *b, int node, bool is_heat, int li
     return -1;
 }
 
-/* The flanges of one component at all ends. */
-static bool find_connectors(const eg_user_builder *b, eg_user_constraint *c)
+/* Does the formula of the spec speak of the connector? Looks at so many formulas at most. */
+static bool speaks_of(const eg_spec *spec, int formula, const char *connector, int *visits)
+{
+    if (formula < 0 || --*visits < 0)
+        return false;
+    const eg_formula *f = &spec->formulas[formula];
+    size_t length = strlen(connector);
+    if (f->op == EG_OP_VARIABLE)
+        return strncmp(f->path, connector, length) == 0 && f->path[length] == '.';
+    return speaks_of(spec, f->a, connector, visits) || speaks_of(spec, f->b, connector, visits) ||
+           speaks_of(spec, f->c, connector, visits);
+}
+
+static bool is_spoken_of(const eg_user_builder *b, const eg_user_constraint *c, int connector)
+{
+    const eg_user_equation *q = &b->spec->equations[c->equation];
+    int visits = 1000;
+    return speaks_of(b->spec, q->left, b->m->connectors[connector].path, &visits) ||
+           speaks_of(b->spec, q->right, b->m->connectors[connector].path, &visits);
+}
+
+/* The flanges of one component at all ends; `own`: of one whose flange the equation names. */
+static bool find_connectors(const eg_user_builder *b, eg_user_constraint *c, bool own)
 {
     for (int first = connector_at(b, c->node[0], c->is_heat, -1, 0); first >= 0;
          first = connector_at(b, c->node[0], c->is_heat, -1, first + 1)) {
         int found = 1;
+        if (own && !is_spoken_of(b, c, first))
+            continue;
         c->connector[0] = first;
         while (found < c->count &&
                (c->connector[found] = connector_at(b, c->node[found], false, first, 0)) >= 0)
@@ -118,8 +141,8 @@ int eg_user_note_constraint(eg_linear_system *l, const eg_linear_row *row)
     eg_user_builder *b = l->b;
     eg_user *u = b->u;
     eg_user_constraint c = {.equation = b->equations[row->equation].number};
-    if (c.equation < 0 || row->is_derivative || !take_row(l, row, &c) || !find_connectors(b, &c) ||
-        !choose_free_end(u, &c))
+    if (c.equation < 0 || row->is_derivative || !take_row(l, row, &c) ||
+        (!find_connectors(b, &c, true) && !find_connectors(b, &c, false)) || !choose_free_end(u, &c))
         return 0;
     if (eg_grow((void **)&u->constraints, &u->constraint_capacity, (size_t)u->constraint_count + 1,
                 sizeof c) < 0)
