@@ -100,8 +100,8 @@ const eg_command eg_command_convert = {
     .doc = "writes a Modelica text in Dyad, or a Dyad text in Modelica",
     .text =
         "Classes, parts, values, equations and experiments keep their names and numbers: the converted model "
-        "simulates to the same bits. Comments and documentation go with what they stand before. What the "
-        "other language has no words for is refused by name and place, and nothing is written.\n"
+        "simulates to the same bits. Comments and documentation go with what they stand before. What Dyad "
+        "has no words for is told, and carried in the metadata of its component as Modelica.\n"
         "\n"
         "Exit status: 0 done; 1 the text is wrong, or cannot be said in the other language; 2 wrong usage; 3 "
         "the file could not be written.",

@@ -29,6 +29,18 @@ int eg_class_variable(const eg_class *class, const char *name)
     return -1;
 }
 
+bool eg_variable_is_state(const eg_class *class, int variable)
+{
+    static const char *const names[] = {"s", "v", "s_rel", "v_rel", "phi", "w", "phi_rel", "w_rel"};
+    const eg_variable *v = &class->variables[variable];
+    if (v->start_parameter)
+        return false;
+    for (size_t i = 0; i < EG_COUNT(names); i++)
+        if (strcmp(names[i], v->name) == 0)
+            return true;
+    return strcmp(v->name, "T") == 0 && eg_class_variable(class, "der_T") >= 0;
+}
+
 int eg_class_nominal(const eg_class *class)
 {
     int length = eg_class_parameter(class, "s_nominal");

@@ -420,6 +420,9 @@ struct eg_class {
 int eg_class_parameter(const eg_class *class, const char *name);
 int eg_class_port(const eg_class *class, const char *name);
 int eg_class_variable(const eg_class *class, const char *name);
+/* Is the variable a position, a speed, or the temperature of a capacity, whose start can be given anywhere?
+ * Those that take their start from a parameter are not. */
+bool eg_variable_is_state(const eg_class *class, int variable);
 /* The parameter that says which magnitude of its s_rel or phi_rel matters (s_nominal, phi_nominal), or -1. */
 int eg_class_nominal(const eg_class *class);
 

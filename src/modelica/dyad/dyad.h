@@ -12,6 +12,8 @@
 typedef struct eg_dyad_body {
     eg_list elements;          /* of eg_element */
     eg_list equations, starts; /* of eg_equation: always, and at the start */
+    eg_list algorithms;        /* of eg_section, out of the metadata */
+    eg_syntax *carried;        /* a class of Modelica in whose stead the component stands; NULL: none */
 } eg_dyad_body;
 
 /* Skips to the next line on which something can begin. */
@@ -41,8 +43,20 @@ bool eg_dyad_relations(eg_parser *p, eg_dyad_body *body);
 /* dyad/metadata.c */
 /* Metadata of a declaration or relation, [{...}] or {^name}: skipped. */
 bool eg_dyad_skip_metadata(eg_parser *p);
-/* metadata {...} of a definition; its tests are kept. `class` may be NULL. */
-bool eg_dyad_metadata(eg_parser *p, eg_syntax *class);
+/* What an object does with a member; NULL: it is skipped. */
+typedef bool (*eg_dyad_member)(eg_parser *p, void *context, const char *key, uint32_t at);
+/* {"key": value, ...} */
+bool eg_dyad_object(eg_parser *p, eg_dyad_member member, void *context);
+bool eg_dyad_skip_value(eg_parser *p);
+/* metadata {...} of a definition; its tests are kept, and what Dyad cannot say joins the body. Both may be
+ * NULL: skipped. */
+bool eg_dyad_metadata(eg_parser *p, eg_syntax *class, eg_dyad_body *body);
+
+/* dyad/carried.c */
+/* "elastogap": {"modelica": [...], "names": {...}}. */
+bool eg_dyad_carried(eg_parser *p, eg_dyad_body *body);
+/* The names that the text explains in its metadata: name, meaning, name, ... Nothing is reported. */
+eg_list eg_dyad_names(eg_reader *r, eg_source *source);
 
 /* dyad/analysis.c */
 /* Makes a model of an analysis: `base` is what it extends, `body` what it declares. */

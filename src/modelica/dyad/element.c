@@ -72,6 +72,14 @@ static eg_expr *reference(eg_parser *p, const char *text, uint32_t at)
 static eg_expr *state_select(eg_parser *p, eg_expr *priority)
 {
     uint32_t at = priority->at;
+    bool is_negative = priority->kind == EG_E_SUM && priority->count == 1;
+    const eg_expr *known = is_negative ? priority->items[0] : priority;
+    if (known->kind == EG_E_NUMBER)
+        return reference(p,
+                         !(known->number > 0) ? "StateSelect.default"
+                         : is_negative        ? "StateSelect.avoid"
+                                              : "StateSelect.prefer",
+                         at);
     static const eg_token_kind above[] = {EG_T_GREATER}, below[] = {EG_T_LESS};
     eg_expr *zero = number(p, 0, at);
     eg_expr *items[] = {priority, zero};
@@ -96,8 +104,11 @@ static bool translate(eg_parser *p, eg_modifier *into, eg_modifier *m)
 {
     static const struct {
         const char *dyad, *modelica;
-    } table[] = {
-        {"guess", "start"}, {"units", "unit"}, {"initial", "start"}, {"statePriority", "stateSelect"}};
+    } table[] = {{"guess", "start"},
+                 {"units", "unit"},
+                 {"displayUnits", "displayUnit"},
+                 {"initial", "start"},
+                 {"statePriority", "stateSelect"}};
     bool is_initial = is_named(m, "initial");
     if (is_named(m, "statePriority") && m->value && !(m->value = state_select(p, m->value)))
         return false;

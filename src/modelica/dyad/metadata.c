@@ -8,13 +8,8 @@
 #include <math.h>
 #include <string.h>
 
-/* What an object does with a member; NULL context: nothing. */
-typedef bool (*on_member)(eg_parser *p, void *context, const char *key, uint32_t at);
-
-static bool skip_value(eg_parser *p);
-
 /* "key": value */
-static bool parse_member(eg_parser *p, on_member member, void *context)
+static bool parse_member(eg_parser *p, eg_dyad_member member, void *context)
 {
     uint32_t at = p->token.at;
     const char *key = p->token.kind == EG_T_STRING ? eg_token_text(&p->lexer, &p->token) : NULL;
@@ -23,11 +18,10 @@ static bool parse_member(eg_parser *p, on_member member, void *context)
     eg_parse_advance(p);
     if (!eg_parse_expect(p, EG_T_COLON))
         return false;
-    return member ? member(p, context, key, at) : skip_value(p);
+    return member ? member(p, context, key, at) : eg_dyad_skip_value(p);
 }
 
-/* {"key": value, ...}; with `member` NULL everything is skipped. */
-static bool parse_object(eg_parser *p, on_member member, void *context)
+bool eg_dyad_object(eg_parser *p, eg_dyad_member member, void *context)
 {
     if (!eg_parse_expect(p, EG_T_LEFT_BRACE) || !eg_parse_enter(p))
         return false;
@@ -46,16 +40,17 @@ static bool skip_array(eg_parser *p)
         return false;
     bool ok = true;
     while (ok && p->token.kind != EG_T_RIGHT_BRACKET)
-        ok = skip_value(p) && (eg_parse_accept(p, EG_T_COMMA) || p->token.kind == EG_T_RIGHT_BRACKET ||
-                               eg_parse_unexpected(p, "\",\" or \"]\""));
+        ok =
+            eg_dyad_skip_value(p) && (eg_parse_accept(p, EG_T_COMMA) || p->token.kind == EG_T_RIGHT_BRACKET ||
+                                      eg_parse_unexpected(p, "\",\" or \"]\""));
     eg_parse_leave(p);
     return ok && eg_parse_expect(p, EG_T_RIGHT_BRACKET);
 }
 
-static bool skip_value(eg_parser *p)
+bool eg_dyad_skip_value(eg_parser *p)
 {
     switch (p->token.kind) {
-    case EG_T_LEFT_BRACE: return parse_object(p, NULL, NULL);
+    case EG_T_LEFT_BRACE: return eg_dyad_object(p, NULL, NULL);
     case EG_T_LEFT_BRACKET: return skip_array(p);
     case EG_T_MINUS: eg_parse_advance(p); return eg_parse_expect(p, EG_T_NUMBER);
     case EG_T_STRING:
@@ -74,7 +69,7 @@ bool eg_dyad_skip_metadata(eg_parser *p)
     if (p->token.kind != EG_T_LEFT_BRACE)
         return true;
     if (eg_parse_peek(p) != EG_T_CARET)
-        return parse_object(p, NULL, NULL);
+        return eg_dyad_object(p, NULL, NULL);
     eg_parse_advance(p); /* {^name}: a place in the metadata at the end */
     eg_parse_advance(p);
     return eg_parse_identifier(p, "a name") && eg_parse_expect(p, EG_T_RIGHT_BRACE);
@@ -118,7 +113,7 @@ static bool take_value(eg_parser *p, void *context, const char *key, uint32_t at
 static bool parse_values(eg_parser *p, eg_expectation **list, uint32_t *count)
 {
     list_of_values values = {list, count};
-    return parse_object(p, take_value, &values);
+    return eg_dyad_object(p, take_value, &values);
 }
 
 /* ["a.b", "c"] */
@@ -147,7 +142,7 @@ static bool take_expected(eg_parser *p, void *context, const char *key, uint32_t
         return parse_values(p, &test->ends, &test->end_count);
     if (strcmp(key, "signals") == 0)
         return parse_signals(p, test);
-    return skip_value(p);
+    return eg_dyad_skip_value(p);
 }
 
 static bool take_of_test(eg_parser *p, void *context, const char *key, uint32_t at)
@@ -164,8 +159,8 @@ static bool take_of_test(eg_parser *p, void *context, const char *key, uint32_t 
         return p->token.kind == EG_T_LEFT_BRACE ? parse_values(p, &test->tolerances, &test->tolerance_count)
                                                 : parse_number(p, &test->atol);
     if (strcmp(key, "expect") == 0)
-        return parse_object(p, take_expected, test);
-    return skip_value(p);
+        return eg_dyad_object(p, take_expected, test);
+    return eg_dyad_skip_value(p);
 }
 
 static bool take_test(eg_parser *p, void *context, const char *key, uint32_t at)
@@ -175,29 +170,39 @@ static bool take_test(eg_parser *p, void *context, const char *key, uint32_t at)
     if (!test)
         return false;
     *test = (eg_test){.name = key, .start = NAN, .stop = NAN, .atol = NAN};
-    return parse_object(p, take_of_test, test) && eg_list_add(p->r, context, test);
+    return eg_dyad_object(p, take_of_test, test) && eg_list_add(p->r, context, test);
 }
+
+/* What a definition's metadata is for. */
+typedef struct metadata {
+    eg_list tests; /* of eg_test */
+    eg_dyad_body *body;
+} metadata;
 
 static bool take_of_dyad(eg_parser *p, void *context, const char *key, uint32_t at)
 {
     (void)at;
-    return strcmp(key, "tests") == 0 ? parse_object(p, take_test, context) : skip_value(p);
+    metadata *m = context;
+    return strcmp(key, "tests") == 0 ? eg_dyad_object(p, take_test, &m->tests) : eg_dyad_skip_value(p);
 }
 
 static bool take_vendor(eg_parser *p, void *context, const char *key, uint32_t at)
 {
     (void)at;
-    return strcmp(key, "Dyad") == 0 ? parse_object(p, take_of_dyad, context) : skip_value(p);
+    metadata *m = context;
+    if (strcmp(key, "Dyad") == 0)
+        return eg_dyad_object(p, take_of_dyad, m);
+    return strcmp(key, "elastogap") == 0 && m->body ? eg_dyad_carried(p, m->body) : eg_dyad_skip_value(p);
 }
 
-bool eg_dyad_metadata(eg_parser *p, eg_syntax *class)
+bool eg_dyad_metadata(eg_parser *p, eg_syntax *class, eg_dyad_body *body)
 {
-    eg_list tests = {0};
+    metadata m = {.body = body};
     eg_parse_advance(p);
-    bool ok = parse_object(p, class ? take_vendor : NULL, &tests);
+    bool ok = eg_dyad_object(p, class ? take_vendor : NULL, &m);
     if (class) {
-        class->tests = (eg_test **)tests.items;
-        class->test_count = (uint32_t)tests.count;
+        class->tests = (eg_test **)m.tests.items;
+        class->test_count = (uint32_t)m.tests.count;
     }
     return ok;
 }

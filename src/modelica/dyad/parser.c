@@ -150,13 +150,16 @@ static eg_section section_of(const eg_list *body, bool is_initial, uint32_t at)
 static bool keep_body(eg_parser *p, eg_syntax *class, const eg_dyad_body *body)
 {
     class->elements = eg_new_array(p->r, body->elements.count, sizeof *class->elements);
-    class->sections = eg_new_array(p->r, 2, sizeof *class->sections);
+    uint32_t algorithms = (uint32_t)body->algorithms.count;
+    class->sections = eg_new_array(p->r, 2 + algorithms, sizeof *class->sections);
     if (!class->elements || !class->sections)
         return false;
     class->element_count = (uint32_t)body->elements.count;
     for (uint32_t i = 0; i < class->element_count; i++)
         class->elements[i] = *(eg_element *)body->elements.items[i];
-    class->section_count = 2;
+    class->section_count = 2 + algorithms;
+    for (uint32_t i = 0; i < algorithms; i++)
+        class->sections[2 + i] = *(eg_section *)body->algorithms.items[i];
     class->sections[0] = section_of(&body->equations, false, class->at);
     class->sections[1] = section_of(&body->starts, true, class->at);
     return true;
@@ -181,7 +184,7 @@ static bool parse_body(eg_parser *p, eg_syntax *class, eg_dyad_body *body)
     }
     if (p->token.kind == EG_T_RELATIONS && !eg_dyad_relations(p, body))
         return false;
-    if (p->token.kind == EG_T_METADATA && !eg_dyad_metadata(p, class))
+    if (p->token.kind == EG_T_METADATA && !eg_dyad_metadata(p, class, body))
         return false;
     if (p->token.kind == EG_T_FINISH)
         return eg_parse_fail(p, "\"end\" is missing: the text ends inside \"%.60s\"", class->name);
@@ -201,6 +204,12 @@ static bool parse_component(eg_parser *p, eg_syntax *class)
         return false;
     if (is_analysis && !eg_dyad_make_analysis(p, class, &body))
         return false;
+    if (body.carried) {
+        const char *name = class->name;
+        *class = *body.carried;
+        class->name = name;
+        return true;
+    }
     return keep_body(p, class, &body);
 }
 
@@ -263,7 +272,7 @@ static bool parse_connector(eg_parser *p, eg_syntax *class)
             return false;
         eg_dyad_semicolon(p);
     }
-    if (p->token.kind == EG_T_METADATA && !eg_dyad_metadata(p, NULL))
+    if (p->token.kind == EG_T_METADATA && !eg_dyad_metadata(p, NULL, NULL))
         return false;
     return eg_parse_expect(p, EG_T_END) && keep_body(p, class, &body);
 }
@@ -345,7 +354,9 @@ static void skip_to_definition(eg_parser *p)
 eg_stored *eg_dyad_parse(eg_reader *r, eg_source *source)
 {
     eg_parser p;
+    eg_list names = strstr(source->text, "\"elastogap\"") ? eg_dyad_names(r, source) : (eg_list){0};
     eg_parse_start(&p, r, source);
+    p.lexer.aliases = names.count > 0 ? &names : NULL;
     eg_stored *stored = eg_new(r, sizeof *stored);
     eg_list classes = {0};
     if (!stored)
@@ -364,7 +375,7 @@ eg_stored *eg_dyad_parse(eg_reader *r, eg_source *source)
         bool ok = eg_parse_enter(&p) && parse_definition(&p, class);
         eg_parse_leave(&p);
         if (ok && p.token.kind == EG_T_METADATA) /* behind a type */
-            ok = eg_dyad_metadata(&p, NULL);
+            ok = eg_dyad_metadata(&p, NULL, NULL);
         if (ok && !eg_list_add(r, &classes, class))
             return NULL;
         if (!ok)

@@ -209,9 +209,52 @@ static bool collect(eg_formulas *f, eg_equation *const *body, uint32_t count, eq
     return true;
 }
 
+static bool fix_start_of_component(eg_formulas *f, const char *path, double value, uint32_t at)
+{
+    const char *dot = strrchr(path, '.');
+    const char *owner = dot ? eg_textf(f->r, "%.*s", (int)(dot - path), path) : "";
+    long index = dot ? eg_names_find(f->spec->paths, owner) : -1;
+    eg_instance *x = index >= 0 ? &f->spec->instances[index] : NULL;
+    int variable = x ? eg_class_variable(x->class, dot + 1) : -1;
+    if (variable < 0 || !eg_variable_is_state(x->class, variable))
+        return false;
+    for (size_t i = 0; i < x->start_count; i++)
+        if (x->starts[i].variable == variable && x->starts[i].fixed == 1)
+            return false;
+    eg_start *start = eg_instance_start(f->spec, x, variable, eg_source_place(f->scope.source, at));
+    if (!start) {
+        f->r->out_of_memory = true;
+        return false;
+    }
+    start->start = value;
+    start->fixed = 1;
+    return true;
+}
+
+/* An initial equation `x = number` is a fixed start value of x; false: it stays an equation. */
+static bool fix_start(eg_formulas *f, const equality *q)
+{
+    const eg_formula *left = &f->spec->formulas[q->left], *right = &f->spec->formulas[q->right];
+    if (left->op != EG_OP_VARIABLE || right->op != EG_OP_CONSTANT)
+        return false;
+    long index = eg_names_find(f->spec->variable_paths, left->path);
+    if (index < 0)
+        return fix_start_of_component(f, left->path, right->number, q->at);
+    eg_user_variable *v = &f->spec->variables[index];
+    /* in Modelica an initial equation of what is discrete says nothing of its value before */
+    bool is_real = v->type == EG_REAL && !v->is_discrete;
+    if (v->fixed == 1 || v->is_input || (!is_real && !eg_source_is_dyad(f->scope.source->name)))
+        return false;
+    v->start = right->number;
+    v->fixed = 1;
+    return true;
+}
+
 static bool add_all(eg_formulas *f, const equalities *list, bool is_initial)
 {
     for (size_t i = 0; i < list->count; i++) {
+        if (is_initial && fix_start(f, &list->items[i]))
+            continue;
         eg_user_equation one = {.kind = is_initial ? EG_USER_INITIAL : EG_USER_EQUATION,
                                 .left = list->items[i].left,
                                 .right = list->items[i].right,

@@ -153,6 +153,20 @@ bool eg_is_dyad_keyword(const char *name)
     return dyad_keyword(name) != EG_T_NAME;
 }
 
+bool eg_is_keyword(const char *name)
+{
+    return keyword(name, strlen(name)) != EG_T_NAME;
+}
+
+/* The name that one in Dyad stands for. */
+static const char *behind_alias(const eg_lexer *lexer, const char *name)
+{
+    for (size_t i = 0; lexer->aliases && i + 1 < lexer->aliases->count; i += 2)
+        if (lexer->aliases->items[i] == name)
+            return lexer->aliases->items[i + 1];
+    return NULL;
+}
+
 static void finish_name(eg_lexer *lexer, eg_token *token)
 {
     size_t length = token->end - token->at;
@@ -174,7 +188,12 @@ static void lex_name(eg_lexer *lexer, eg_token *token)
         lexer->at++;
     token->end = lexer->at;
     finish_name(lexer, token);
-    if (token->kind == EG_T_NAME)
+    if (token->kind != EG_T_NAME)
+        return;
+    const char *meant = behind_alias(lexer, token->name);
+    if (meant)
+        token->name = meant;
+    else
         token->kind =
             lexer->is_dyad ? dyad_keyword(token->name) : keyword(token->name, token->end - token->at);
 }

@@ -153,6 +153,7 @@ typedef struct eg_lexer {
     eg_source *source;
     uint32_t at; /* the next byte to look at */
     bool is_dyad;
+    const eg_list *aliases; /* Dyad: names that stand for others, and these, in turn; NULL: none */
 } eg_lexer;
 
 /* Starts behind a byte order mark. A source whose name ends in .dyad is Dyad. */
@@ -164,7 +165,8 @@ const char *eg_token_text(eg_lexer *lexer, const eg_token *token);
 /* How messages call a token: "';'", "the name \"x\"", "the end of the text". */
 const char *eg_token_describe(eg_lexer *lexer, const eg_token *token);
 const char *eg_token_kind_text(eg_token_kind kind);
-/* Is the word a keyword of Dyad? */
+/* Is the word a keyword of Dyad, of Modelica? */
 bool eg_is_dyad_keyword(const char *name);
+bool eg_is_keyword(const char *name);
 
 #endif

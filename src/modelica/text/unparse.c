@@ -8,6 +8,14 @@
 
 void eg_unparse_refuse(eg_unparser *u, uint32_t at, const char *what, const char *hint)
 {
+    if (u->tries) {
+        if (!u->unsaid) {
+            u->unsaid = what;
+            u->unsaid_at = at;
+            u->unsaid_hint = hint;
+        }
+        return;
+    }
     eg_error(u->r, u->source, at, "%s in %s", what, u->to_dyad ? "Dyad" : "Modelica");
     if (hint)
         eg_hint(u->r, "%s", hint);
@@ -55,9 +63,7 @@ void eg_unparse_lines_before(eg_unparser *u, uint32_t at)
         first = line_start(text, first - 1);
     if (first > 0 && is_empty(text + line_start(text, first - 1)))
         fputc('\n', u->out);
-    bool is_doc =
-        !u->to_dyad; /* lines of # before a declaration are its documentation, which is written anyway */
-    for (; first < line && !is_doc; first += (uint32_t)strcspn(text + first, "\n") + 1)
+    for (; first < line; first += (uint32_t)strcspn(text + first, "\n") + 1)
         write_comment(u, text + first);
 }
 
@@ -67,7 +73,7 @@ static const char *comment_behind(const eg_unparser *u, const char *from)
     bool in_string = false;
     for (const char *c = from; *c && *c != '\n'; c++) {
         in_string = *c == '"' ? !in_string : in_string;
-        if (!in_string && (u->to_dyad ? strncmp(c, "//", 2) == 0 : *c == '#'))
+        if (!in_string && (u->from_dyad ? *c == '#' : strncmp(c, "//", 2) == 0))
             return c;
     }
     return NULL;
@@ -99,10 +105,83 @@ void eg_unparse_string(eg_unparser *u, const char *text)
 
 /* ---------------------------------------------------------------- names of classes */
 
+/* Which name stands for `name` in Dyad: the first that is free of those that differ by "_" at their end. */
+static const char *alias_of(eg_unparser *u, const char *name)
+{
+    for (size_t i = 0; i < u->aliases.count; i++) {
+        const eg_alias *a = u->aliases.items[i];
+        if (a->name == name)
+            return a->alias;
+    }
+    eg_alias *made = eg_new(u->r, sizeof *made);
+    char *plain = eg_new(u->r, strlen(name) + 3);
+    if (!made || !plain || !eg_list_add(u->r, &u->aliases, made))
+        return name;
+    size_t length = 0;
+    for (const char *c = name; *c; c++) {
+        bool is_letter = (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || (unsigned char)*c >= 0x80;
+        bool is_digit = *c >= '0' && *c <= '9';
+        if (is_letter || (length > 0 && (is_digit || *c == '_')))
+            plain[length++] = *c;
+        else if (length > 0 && plain[length - 1] != '_')
+            plain[length++] = '_';
+    }
+    if (length == 0)
+        plain[length++] = 'x';
+    *made = (eg_alias){.name = name, .alias = plain};
+    while (eg_is_dyad_keyword(made->alias) || strstr(u->source->text, made->alias) != NULL)
+        made->alias = eg_textf(u->r, "%s_", made->alias);
+    return made->alias;
+}
+
+static bool is_plain(const char *name)
+{
+    bool letters_only = true;
+    for (const char *c = name; *c; c++)
+        letters_only = letters_only && *c != '\'' && (unsigned char)*c < 0x80;
+    return letters_only;
+}
+
+/* Dyad's names begin with a letter. */
+static bool is_dyad_name(const char *name)
+{
+    return is_plain(name) && *name != '_' && !eg_is_dyad_keyword(name);
+}
+
+void eg_unparse_name(eg_unparser *u, const char *name)
+{
+    if (u->to_dyad)
+        fputs(is_dyad_name(name) ? name : alias_of(u, name), u->out);
+    else if (*name != '\'' && (!is_plain(name) || eg_is_keyword(name)))
+        fprintf(u->out, "'%s'", name);
+    else
+        fputs(name, u->out);
+}
+
+const char *eg_unparse_own_name(eg_unparser *u, const eg_definition *d)
+{
+    for (size_t i = 0; i < u->hoisted.count; i++) {
+        const eg_definition *other = u->hoisted.items[i];
+        if (other == d)
+            return d->name;
+        if (other->name == d->name)
+            break;
+    }
+    char *name = u->hoisted.count > 0 ? eg_new(u->r, strlen(d->full) + 1) : NULL;
+    if (!name)
+        return d->name;
+    strcpy(name, d->full);
+    for (char *c = name; *c; c++)
+        *c = *c == '.' ? '_' : *c;
+    return eg_symbol(u->r, name);
+}
+
 static void write_name(eg_unparser *u, const eg_reference *name)
 {
-    for (uint32_t i = 0; i < name->count; i++)
-        fprintf(u->out, "%s%s", i > 0 ? "." : "", name->parts[i].name);
+    for (uint32_t i = 0; i < name->count; i++) {
+        fputs(i > 0 ? "." : "", u->out);
+        eg_unparse_name(u, name->parts[i].name);
+    }
 }
 
 void eg_unparse_class_name(eg_unparser *u, const eg_reference *name)
@@ -114,16 +193,49 @@ void eg_unparse_class_name(eg_unparser *u, const eg_reference *name)
         fprintf(u->out, u->to_dyad ? "Dyad.%s" : "Modelica.Units.SI.%s", d->unit_type->name);
     else if (d && d->kind == EG_D_SCOPE && d->syntax && d->syntax->source != u->source)
         fputs(d->full, u->out);
-    else if (d && d->kind == EG_D_SCOPE && u->to_dyad)
-        fputs(d->name, u->out);
+    else if (d && d->kind == EG_D_SCOPE && d->syntax && u->hoisted.count > 0)
+        eg_unparse_name(u, eg_unparse_own_name(u, d));
     else
         write_name(u, name);
 }
 
 /* ---------------------------------------------------------------- files */
 
+/* All classes of a text, those inside of others too, in the order in which they stand. */
+static bool hoist(eg_unparser *u, eg_definition *scope, eg_syntax *class)
+{
+    eg_member *member = eg_find_member(u->r, scope, class->name);
+    eg_definition *d = member && member->kind == EG_M_CLASS ? member->definition : NULL;
+    if (!d || d->syntax != class)
+        return !u->r->out_of_memory;
+    if (!eg_list_add(u->r, &u->hoisted, d))
+        return false;
+    for (uint32_t i = 0; i < class->element_count; i++)
+        if (class->elements[i].kind == EG_EL_CLASS && !hoist(u, d, class->elements[i].class))
+            return false;
+    return true;
+}
+
+/* Classes that may be replaced by others, or stand in two places, cannot stand side by side. */
+static bool must_stay_inside(const eg_syntax *class)
+{
+    for (uint32_t i = 0; i < class->element_count; i++) {
+        const eg_syntax *c = class->elements[i].kind == EG_EL_CLASS ? class->elements[i].class : NULL;
+        if (c && (c->is_replaceable || c->is_redeclared || c->is_inner || c->is_outer || c->extends_itself ||
+                  must_stay_inside(c)))
+            return true;
+    }
+    return false;
+}
+
 static void write_classes(eg_unparser *u, const eg_stored *stored, eg_definition *package)
 {
+    bool stays = false;
+    for (uint32_t i = 0; i < stored->count; i++)
+        stays = stays || must_stay_inside(stored->classes[i]);
+    for (uint32_t i = 0; i < stored->count && u->to_dyad && !stays; i++)
+        if (!hoist(u, package, stored->classes[i]))
+            return;
     for (uint32_t i = 0; i < stored->count; i++) {
         eg_member *member = eg_find_member(u->r, package, stored->classes[i]->name);
         if (!member || member->kind != EG_M_CLASS)
@@ -136,6 +248,8 @@ static void write_classes(eg_unparser *u, const eg_stored *stored, eg_definition
         if (i + 1 < stored->count)
             fputc('\n', u->out);
     }
+    if (u->to_dyad)
+        eg_unparse_left_names(u);
 }
 
 eg_status eg_convert_text(const char *path, const eg_read_options *options, eg_diagnostics *diagnostics,
@@ -152,7 +266,9 @@ eg_status eg_convert_text(const char *path, const eg_read_options *options, eg_d
         (status = eg_source_load(kept, path, diagnostics, &source)) == EG_OK) {
         r.main_source = source;
         eg_stored *stored = eg_library_enter(&r, source, path, &package);
-        eg_unparser u = {.r = &r, .out = out, .to_dyad = !eg_source_is_dyad(path), .source = source};
+        bool from_dyad = eg_source_is_dyad(path);
+        eg_unparser u = {
+            .r = &r, .out = out, .to_dyad = !from_dyad, .from_dyad = from_dyad, .source = source};
         if (stored && r.errors == 0)
             write_classes(&u, stored, package);
         status = r.errors > 0 ? EG_ERROR_MODEL : EG_OK;

@@ -9,18 +9,32 @@
 
 #include <stdio.h>
 
+/* A name that Dyad cannot have, and what stands for it there. */
+typedef struct eg_alias {
+    const char *name, *alias;
+    bool is_written; /* the metadata of a component says so */
+} eg_alias;
+
 typedef struct eg_unparser {
     eg_reader *r;
     FILE *out;
     bool to_dyad;
+    bool from_dyad;
+    bool is_carried;      /* Modelica that is to stand in the metadata of a text in Dyad */
     eg_definition *scope; /* the class whose text is written: names are resolved in it */
     eg_source *source;
-    int depth;         /* of indentation */
-    eg_list names;     /* Dyad: of the classes written so far */
+    int depth;       /* of indentation */
+    eg_list hoisted; /* to Dyad: of eg_definition: all classes of the text, which stand side by side there */
+    eg_list aliases; /* to Dyad: of eg_alias */
+    bool leaves_classes; /* classes inside of the one that is written are not */
+    bool tries;          /* what cannot be said is noted in `unsaid`, and no error */
+    const char *unsaid;  /* NULL: everything was said */
+    uint32_t unsaid_at;
+    const char *unsaid_hint;
     const char *index; /* Dyad: what stands for the element's number in an array of parts; NULL: nothing */
 } eg_unparser;
 
-/* Reports what cannot be said in the other language. */
+/* Reports what cannot be said in the other language, or notes it while the unparser tries. */
 void eg_unparse_refuse(eg_unparser *u, uint32_t at, const char *what, const char *hint);
 /* The comment lines before the line of `at`, and an empty line before those. */
 void eg_unparse_lines_before(eg_unparser *u, uint32_t at);
@@ -30,6 +44,10 @@ void eg_unparse_indent(eg_unparser *u);
 /* "text", with escapes. */
 void eg_unparse_string(eg_unparser *u, const char *text);
 
+/* A name as the other language can have it: an alias in Dyad, in quotes in Modelica. */
+void eg_unparse_name(eg_unparser *u, const char *name);
+/* What a class of the text that is written is called where all of them stand side by side. */
+const char *eg_unparse_own_name(eg_unparser *u, const eg_definition *d);
 /* A name that stands for a value or a function, with its subscripts. */
 void eg_unparse_reference(eg_unparser *u, const eg_reference *name);
 void eg_unparse_expression(eg_unparser *u, const eg_expr *e);
@@ -38,8 +56,40 @@ void eg_unparse_class_name(eg_unparser *u, const eg_reference *name);
 /* i in range, j in range; in Dyad with "for" before each. */
 void eg_unparse_iterators(eg_unparser *u, const eg_iterator *iterators, uint32_t count);
 
-/* unparse_modelica.c, unparse_dyad.c: a class with all that is in it. */
+/* unparse_modelica.c, unparse_statement.c: with the end of the line. */
+void eg_unparse_modelica_element(eg_unparser *u, const eg_element *e);
+void eg_unparse_modelica_equation(eg_unparser *u, const eg_equation *q);
+void eg_unparse_modelica_section(eg_unparser *u, const eg_section *s);
 void eg_unparse_modelica_class(eg_unparser *u, const eg_syntax *class);
+
+/* unparse_carried.c: what Dyad has no words for is carried in the metadata of its component as Modelica. */
+typedef struct eg_carried {
+    const char *kind; /* "element", "equation", "initial equation", "algorithm", "class" */
+    int index;        /* how many of its kind stand before it */
+    const char *text;
+} eg_carried;
+typedef void (*eg_unparse_item)(eg_unparser *u, const void *item);
+/* What `write` writes of the item; NULL when out of memory. */
+const char *eg_unparse_text(eg_unparser *u, eg_unparse_item write, const void *item);
+/* Writes the item in Dyad when Dyad has words for it. Else it joins `carried` (a list of eg_carried) in
+ * Modelica, with a warning at its place, and a comment stands in its stead; answers false. */
+bool eg_unparse_or_carry(eg_unparser *u, const void *item, eg_unparse_item in_dyad,
+                         eg_unparse_item in_modelica, eg_carried otherwise, eg_list *carried);
+/* metadata {"elastogap": ...} of a component, when there is anything to say. */
+void eg_unparse_metadata(eg_unparser *u, const eg_list *carried);
+/* Names that no component's metadata has explained yet: a component of its own for them. */
+void eg_unparse_left_names(eg_unparser *u);
+
+/* unparse_fixed.c: start values that are fixed, as initial relations. */
+/* Does `of` fix the start of what it modifies, in a way that an initial relation can say? */
+bool eg_unparse_is_fixed(const eg_modifier *of);
+/* May it be said so of this part or variable, all of whose modifiers are looked at? Refuses where not. */
+void eg_unparse_check_fixed(eg_unparser *u, const eg_component *c);
+/* initial c.x = value, for all that is fixed in c, or in the modifier of an extends clause (c NULL). Answers
+ * how many relations these are. */
+int eg_unparse_fixed(eg_unparser *u, const eg_component *c, const eg_modifier *modifier);
+
+/* unparse_dyad.c: a class with all that is in it. */
 void eg_unparse_dyad_class(eg_unparser *u, const eg_syntax *class);
 
 /* Reads the text of a file and writes it in the other language to `out`: Dyad when the file is Modelica,

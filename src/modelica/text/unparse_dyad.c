@@ -8,11 +8,6 @@ static bool is_number(const eg_expr *e)
     return e && e->kind == EG_E_NUMBER;
 }
 
-static bool is_true(const eg_expr *e)
-{
-    return e && e->kind == EG_E_BOOLEAN && e->number != 0;
-}
-
 static const eg_modifier *argument(const eg_modifier *m, const char *name)
 {
     for (uint32_t i = 0; m && i < m->count; i++)
@@ -23,15 +18,29 @@ static const eg_modifier *argument(const eg_modifier *m, const char *name)
 
 /* ---------------------------------------------------------------- modifications */
 
-/* start is a guess, unless it is fixed: then it is the initial value, and `fixed` needs no word. */
+/* What an attribute is called; NULL: an initial relation says it. */
 static const char *attribute(const eg_modifier *of, const eg_modifier *m)
 {
-    bool is_fixed = argument(of, "fixed") && is_true(argument(of, "fixed")->value);
-    if (strcmp(m->name, "start") == 0)
-        return is_fixed ? "initial" : "guess";
-    if (strcmp(m->name, "fixed") == 0 && is_fixed && argument(of, "start"))
+    static const struct {
+        const char *modelica, *dyad;
+    } table[] = {{"start", "guess"}, {"unit", "units"}, {"displayUnit", "displayUnits"}};
+    if (eg_unparse_is_fixed(of) && (strcmp(m->name, "start") == 0 || strcmp(m->name, "fixed") == 0))
         return NULL;
-    return strcmp(m->name, "unit") == 0 ? "units" : m->name;
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+        if (strcmp(m->name, table[i].modelica) == 0 && m->count == 0)
+            return table[i].dyad;
+    return m->name;
+}
+
+/* stateSelect = StateSelect.prefer is statePriority = 1; 0 where the other language has no such word. */
+static int priority(const eg_modifier *m)
+{
+    const eg_expr *e = m->value;
+    if (strcmp(m->name, "stateSelect") != 0 || !e || e->kind != EG_E_REFERENCE || e->reference->count != 2 ||
+        strcmp(e->reference->parts[0].name, "StateSelect") != 0)
+        return 0;
+    const char *name = e->reference->parts[1].name;
+    return strcmp(name, "prefer") == 0 ? 1 : strcmp(name, "avoid") == 0 ? -1 : 0;
 }
 
 /* Stands for the numbers of an array of several dimensions: what is given to its parts is given to each. */
@@ -69,12 +78,26 @@ static void write_element_value(eg_unparser *u, const eg_modifier *m)
 
 static void write_modifications(eg_unparser *u, const eg_modifier *of);
 
+/* Is something written between the parentheses behind the name? */
+static bool said_anything(const eg_modifier *m)
+{
+    for (uint32_t i = 0; i < m->count; i++)
+        if (m->arguments[i]->is_redeclaration || attribute(m, m->arguments[i]))
+            return true;
+    return false;
+}
+
 static void write_modification(eg_unparser *u, const char *name, const eg_modifier *m)
 {
     const char *index = u->index;
     if (m->is_each)
         u->index = NULL;
-    fprintf(u->out, "%s%s", m->is_final ? "final " : "", name);
+    if (priority(m) != 0) {
+        fprintf(u->out, "statePriority = %d", priority(m));
+        return;
+    }
+    fputs(m->is_final ? "final " : "", u->out);
+    eg_unparse_name(u, name);
     write_modifications(u, m);
     if (m->value) {
         fputs(" = ", u->out);
@@ -94,7 +117,7 @@ static void write_modifications(eg_unparser *u, const eg_modifier *of)
             continue;
         }
         const char *name = attribute(of, m);
-        if (!name)
+        if (!name || (!m->value && !said_anything(m)))
             continue;
         fputs(is_open ? ", " : "(", u->out);
         is_open = true;
@@ -119,7 +142,7 @@ static bool is_value(eg_unparser *u, const eg_component *c)
 {
     eg_definition *d = eg_resolve(u->r, u->scope, u->source, c->type, true);
     eg_category category = d ? eg_classify(u->r, d, NULL) : EG_C_OTHER;
-    return category == EG_C_VALUE;
+    return category == EG_C_VALUE || category == EG_C_RECORD;
 }
 
 static void write_dimensions(eg_unparser *u, const eg_component *c)
@@ -139,8 +162,11 @@ static void write_variable(eg_unparser *u, const eg_component *c)
         eg_unparse_refuse(u, c->at,
                           c->variability == EG_V_DISCRETE ? "discrete variables cannot be written"
                                                           : "input and output variables cannot be written",
-                          "declare a RealInput or a RealOutput");
-    fprintf(u->out, "%s%s %s::", c->is_final ? "final " : "", words[c->variability], c->name);
+                          c->variability == EG_V_DISCRETE ? NULL : "declare a RealInput or a RealOutput");
+    fprintf(u->out, "%s%s ", c->is_final && c->variability >= EG_V_PARAMETER ? "final " : "",
+            words[c->variability]);
+    eg_unparse_name(u, c->name);
+    fputs("::", u->out);
     eg_unparse_class_name(u, c->type);
     write_modifications(u, c->modifier);
     write_dimensions(u, c);
@@ -166,19 +192,28 @@ static const char *index_of(const eg_modifier *m)
 
 static void write_part(eg_unparser *u, const eg_component *c)
 {
-    if (c->is_inner || c->is_outer)
-        eg_unparse_refuse(u, c->at, "inner and outer components cannot be written", NULL);
-    fprintf(u->out, "%s = %s", c->name, c->dimension_count > 0 ? "[" : "");
+    if (c->is_input || c->is_output || c->is_flow || c->is_redeclared)
+        eg_unparse_refuse(u, c->at, "such a declaration cannot be written", NULL);
+    eg_unparse_name(u, c->name);
+    if (c->is_replaceable) {
+        fputs("::", u->out);
+        eg_unparse_class_name(u, c->constraint ? c->constraint->type : c->type);
+        if (c->constraint)
+            write_modifications(u, c->constraint->modifier);
+    }
+    fprintf(u->out, " = %s", c->dimension_count > 0 ? "[" : "");
     eg_unparse_class_name(u, c->type);
     const char *found = index_of(c->modifier);
     u->index = c->dimension_count > 1 ? several : c->dimension_count == 0 ? NULL : found ? found : "i";
-    if (c->modifier && c->modifier->count > 0)
+    if (c->modifier && said_anything(c->modifier))
         write_modifications(u, c->modifier);
     else
         fputs("()", u->out);
     for (uint32_t i = 0; i < c->dimension_count; i++) {
         const char *name = c->dimension_count > 1 ? eg_textf(u->r, "i%u", i + 1) : u->index;
-        fprintf(u->out, "%s for %s in 1:", i > 0 ? "," : "", name);
+        fprintf(u->out, "%s for ", i > 0 ? "," : "");
+        eg_unparse_name(u, name);
+        fputs(" in 1:", u->out);
         eg_unparse_expression(u, c->dimensions[i]);
     }
     if (c->dimension_count > 0)
@@ -188,9 +223,9 @@ static void write_part(eg_unparser *u, const eg_component *c)
 
 static void write_component(eg_unparser *u, const eg_component *c)
 {
-    if (eg_is_dyad_keyword(c->name))
-        eg_unparse_refuse(u, c->at, eg_textf(u->r, "\"%s\" is a keyword and cannot be a name", c->name),
-                          "rename it");
+    eg_unparse_check_fixed(u, c);
+    if (c->is_inner || c->is_outer)
+        eg_unparse_refuse(u, c->at, "inner and outer components cannot be written", NULL);
     eg_unparse_lines_before(u, c->at);
     write_doc(u, c->comment);
     eg_unparse_indent(u);
@@ -207,23 +242,56 @@ static void write_component(eg_unparser *u, const eg_component *c)
 
 static void write_extends(eg_unparser *u, const eg_extension *extension)
 {
+    eg_component inherited = {.name = "", .type = extension->base, .modifier = extension->modifier};
+    eg_unparse_check_fixed(u, &inherited);
     eg_unparse_indent(u);
     fputs("extends ", u->out);
     eg_unparse_class_name(u, extension->base);
-    write_modifications(u, extension->modifier);
+    if (extension->modifier && said_anything(extension->modifier))
+        write_modifications(u, extension->modifier);
     fputc('\n', u->out);
 }
 
-static void write_elements(eg_unparser *u, const eg_syntax *class)
+static void write_element(eg_unparser *u, const void *item)
 {
-    for (uint32_t i = 0; i < class->element_count; i++)
-        if (class->elements[i].kind == EG_EL_EXTENDS)
-            write_extends(u, class->elements[i].extension);
-    for (uint32_t i = 0; i < class->element_count; i++) {
-        const eg_element *e = &class->elements[i];
-        if (e->kind == EG_EL_COMPONENT)
-            write_component(u, e->component);
-    }
+    const eg_element *e = item;
+    if (e->kind == EG_EL_EXTENDS)
+        write_extends(u, e->extension);
+    else
+        write_component(u, e->component);
+}
+
+static void write_element_modelica(eg_unparser *u, const void *item)
+{
+    const eg_element *e = item;
+    eg_unparse_modelica_element(u, e);
+}
+
+/* A component on its way into Dyad. */
+typedef struct writing {
+    eg_unparser *u;
+    const eg_syntax *class;
+    eg_list carried; /* of eg_carried */
+    bool *said;      /* (elements) in Dyad */
+    int initial;     /* initial relations so far, */
+    int always;      /* and others, */
+    int relations;   /* and those of both kinds that are said in Dyad */
+} writing;
+
+/* Extends clauses stand first in Dyad. */
+static void write_elements(writing *w)
+{
+    int index = 0;
+    for (int first = 1; first >= 0; first--)
+        for (uint32_t i = 0; i < w->class->element_count; i++) {
+            const eg_element *e = &w->class->elements[i];
+            if ((e->kind != EG_EL_EXTENDS && e->kind != EG_EL_COMPONENT) ||
+                (e->kind == EG_EL_EXTENDS) != first)
+                continue;
+            w->said[i] = eg_unparse_or_carry(w->u, e, write_element, write_element_modelica,
+                                             (eg_carried){.kind = "element", .index = index}, &w->carried);
+            index++;
+        }
 }
 
 /* What stands inside of a class stands before it in Dyad, which knows no classes inside of others. */
@@ -242,33 +310,66 @@ static void write_inner_classes(eg_unparser *u, const eg_syntax *class)
     u->scope = around;
 }
 
-/* A package is the module; only what stands in it is written. */
-static void write_package(eg_unparser *u, const eg_syntax *class)
-{
-    for (uint32_t i = 0; i < class->element_count; i++)
-        if (class->elements[i].kind == EG_EL_COMPONENT)
-            eg_unparse_refuse(u, class->elements[i].component->at, "constants of a package cannot be written",
-                              "write their values where they are used");
-    write_inner_classes(u, class);
-}
-
 /* ---------------------------------------------------------------- relations */
 
 static void write_relations(eg_unparser *u, eg_equation *const *body, uint32_t count, bool is_initial);
 
-static void write_if(eg_unparser *u, const eg_equation *q, bool is_initial)
+static bool same_name(const eg_expr *a, const eg_expr *b)
 {
+    if (a->kind != EG_E_REFERENCE || b->kind != EG_E_REFERENCE || a->reference->count != b->reference->count)
+        return false;
+    for (uint32_t i = 0; i < a->reference->count; i++)
+        if (a->reference->parts[i].name != b->reference->parts[i].name ||
+            a->reference->parts[i].subscript_count > 0 || b->reference->parts[i].subscript_count > 0)
+            return false;
+    return true;
+}
+
+/* Dyad has no branches among relations, but x = ifelse(c, a, b) for: if c then x = a else x = b. Answers how
+ * many such relations the branches make; 0: they are others. */
+static uint32_t choices(const eg_equation *q)
+{
+    const eg_branch *first = &q->branches[0];
     for (uint32_t i = 0; i < q->branch_count; i++) {
         const eg_branch *b = &q->branches[i];
-        eg_unparse_indent(u);
-        fputs(!b->condition ? "else" : i > 0 ? "elseif " : "if ", u->out);
-        if (b->condition)
-            eg_unparse_expression(u, b->condition);
-        fputc('\n', u->out);
-        write_relations(u, b->body, b->count, is_initial);
+        if (b->count != first->count)
+            return 0;
+        for (uint32_t k = 0; k < b->count; k++)
+            if (b->body[k]->kind != EG_Q_EQUALITY || !same_name(b->body[k]->left, first->body[k]->left))
+                return 0;
     }
+    return q->branch_count > 1 && !q->branches[q->branch_count - 1].condition ? first->count : 0;
+}
+
+/* Equation k of all branches. */
+static void write_choice(eg_unparser *u, const eg_equation *q, uint32_t k, bool is_initial)
+{
     eg_unparse_indent(u);
-    fputs("end\n", u->out);
+    fputs(is_initial ? "initial " : "", u->out);
+    eg_unparse_expression(u, q->branches[0].body[k]->left);
+    fputs(" = ", u->out);
+    for (uint32_t i = 0; i < q->branch_count; i++) {
+        const eg_branch *b = &q->branches[i];
+        if (b->condition) {
+            fputs("ifelse(", u->out);
+            eg_unparse_expression(u, b->condition);
+            fputs(", ", u->out);
+        }
+        eg_unparse_expression(u, b->body[k]->right);
+        fputs(b->condition ? ", " : "", u->out);
+    }
+    for (uint32_t i = 1; i < q->branch_count; i++)
+        fputc(')', u->out);
+    eg_unparse_end_of_line(u, q->branches[0].body[k]->at);
+}
+
+static void write_if(eg_unparser *u, const eg_equation *q, bool is_initial)
+{
+    uint32_t count = choices(q);
+    for (uint32_t k = 0; k < count; k++)
+        write_choice(u, q, k, is_initial);
+    if (count == 0)
+        eg_unparse_refuse(u, q->at, "such a condition cannot be written", NULL);
 }
 
 static bool is_call_of(const eg_expr *e, const char *name)
@@ -276,14 +377,22 @@ static bool is_call_of(const eg_expr *e, const char *name)
     return e->kind == EG_E_CALL && e->reference->count == 1 && strcmp(e->reference->parts[0].name, name) == 0;
 }
 
-/* Statements that Dyad has no words for; true when it was one (reported). */
+/* assert(condition, "text"), with nothing else. */
+static bool is_assertion(const eg_expr *e)
+{
+    return is_call_of(e, "assert") && e->count == 2 && !e->names && e->items[1]->kind == EG_E_STRING;
+}
+
+/* Statements that Dyad has no words for; true when it was one. */
 static bool refuse_relation(eg_unparser *u, const eg_equation *q)
 {
     const char *what = NULL;
     if (q->kind == EG_Q_WHEN)
         what = "when clauses cannot be written";
-    else if (q->kind == EG_Q_CALL && !is_call_of(q->left, "assert"))
-        what = "calls beside assert cannot be written";
+    else if (q->kind == EG_Q_CALL && !is_assertion(q->left))
+        what = "such a call cannot be written";
+    else if (q->kind == EG_Q_EQUALITY && q->left->kind == EG_E_TUPLE)
+        what = "several results of a function cannot be written";
     else if (q->kind != EG_Q_EQUALITY && q->kind != EG_Q_CONNECT && q->kind != EG_Q_CALL &&
              q->kind != EG_Q_FOR && q->kind != EG_Q_IF)
         what = "statements of algorithms cannot be written";
@@ -336,19 +445,114 @@ static void write_relations(eg_unparser *u, eg_equation *const *body, uint32_t c
     u->depth--;
 }
 
-/* Real y = 2*x is a relation: in Dyad the value of a variable is what it begins with. */
-static void write_declared_values(eg_unparser *u, const eg_syntax *class)
+static void write_always(eg_unparser *u, const void *item)
 {
-    for (uint32_t i = 0; i < class->element_count; i++) {
-        const eg_component *c = class->elements[i].component;
-        if (class->elements[i].kind != EG_EL_COMPONENT || c->variability >= EG_V_PARAMETER || !c->modifier ||
-            !c->modifier->value)
+    write_relation(u, item, false);
+}
+
+static void write_initial(eg_unparser *u, const void *item)
+{
+    write_relation(u, item, true);
+}
+
+/* name = value, of a declaration. */
+static void write_value(eg_unparser *u, const void *item)
+{
+    const eg_equation *q = item;
+    eg_unparse_indent(u);
+    eg_unparse_expression(u, q->left);
+    fputs(" = ", u->out);
+    eg_unparse_expression(u, q->right);
+    fputc('\n', u->out);
+}
+
+static void write_relation_modelica(eg_unparser *u, const void *item)
+{
+    eg_unparse_modelica_equation(u, item);
+}
+
+static void write_section_modelica(eg_unparser *u, const void *item)
+{
+    eg_unparse_modelica_section(u, item);
+}
+
+static void refuse_section(eg_unparser *u, const void *item)
+{
+    const eg_section *s = item;
+    eg_unparse_refuse(u, s->at, "algorithms cannot be written", "write equations");
+}
+
+/* Real y = 2*x is a relation: in Dyad the value of a variable is what it begins with. */
+static void write_declared_values(writing *w)
+{
+    for (uint32_t i = 0; i < w->class->element_count; i++) {
+        const eg_component *c = w->class->elements[i].component;
+        if (w->class->elements[i].kind != EG_EL_COMPONENT || c->variability >= EG_V_PARAMETER ||
+            !c->modifier || !c->modifier->value || !w->said[i])
             continue;
-        eg_unparse_indent(u);
-        fprintf(u->out, "%s = ", c->name);
-        eg_unparse_expression(u, c->modifier->value);
-        fputc('\n', u->out);
+        eg_part part = {.name = c->name, .at = c->at};
+        eg_reference name = {.parts = &part, .count = 1};
+        eg_expr left = {.kind = EG_E_REFERENCE, .at = c->at, .count = 0, .reference = &name};
+        eg_equation q = {.kind = EG_Q_EQUALITY, .at = c->at, .left = &left, .right = c->modifier->value};
+        w->relations +=
+            eg_unparse_or_carry(w->u, &q, write_value, write_relation_modelica,
+                                (eg_carried){.kind = "equation", .index = w->always++}, &w->carried);
     }
+}
+
+static void write_fixed(writing *w)
+{
+    for (uint32_t i = 0; i < w->class->element_count; i++) {
+        const eg_element *e = &w->class->elements[i];
+        if (!w->said[i])
+            continue;
+        w->initial += e->kind == EG_EL_EXTENDS ? eg_unparse_fixed(w->u, NULL, e->extension->modifier)
+                                               : eg_unparse_fixed(w->u, e->component, e->component->modifier);
+    }
+    w->relations = w->initial;
+}
+
+static void write_section(writing *w, const eg_section *s)
+{
+    if (s->is_algorithm) {
+        eg_unparse_or_carry(w->u, s, refuse_section, write_section_modelica,
+                            (eg_carried){.kind = s->is_initial ? "initial algorithm" : "algorithm"},
+                            &w->carried);
+        return;
+    }
+    int *index = s->is_initial ? &w->initial : &w->always;
+    const char *kind = s->is_initial ? "initial equation" : "equation";
+    for (uint32_t i = 0; i < s->count; i++) {
+        bool said = eg_unparse_or_carry(w->u, s->body[i], s->is_initial ? write_initial : write_always,
+                                        write_relation_modelica, (eg_carried){.kind = kind, .index = *index},
+                                        &w->carried);
+        w->relations += said;
+        *index += said && s->body[i]->kind == EG_Q_IF ? (int)choices(s->body[i]) : 1;
+    }
+}
+
+static void gather_relations(eg_unparser *u, const void *item)
+{
+    writing *w = *(writing *const *)item;
+    u->depth++;
+    write_fixed(w);
+    for (int initial = 1; initial >= 0; initial--) {
+        if (!initial)
+            write_declared_values(w);
+        for (uint32_t i = 0; i < w->class->section_count; i++)
+            if (w->class->sections[i].is_initial == initial)
+                write_section(w, &w->class->sections[i]);
+    }
+    u->depth--;
+}
+
+/* The word "relations" stands where there are any. */
+static void write_relations_of(writing *w)
+{
+    const char *text = eg_unparse_text(w->u, gather_relations, &w);
+    if (w->relations > 0)
+        fputs("relations\n", w->u->out);
+    fputs(text ? text : "", w->u->out);
 }
 
 /* ---------------------------------------------------------------- classes */
@@ -363,7 +567,10 @@ static void write_analysis(eg_unparser *u, const eg_syntax *class)
     const char *comma = "";
     if (!class->experiment)
         return;
-    fprintf(u->out, "\nanalysis %sTransient\n  extends TransientAnalysis(", class->name);
+    const char *own = eg_unparse_own_name(u, u->scope);
+    fputs("\nanalysis ", u->out);
+    eg_unparse_name(u, own);
+    fputs("Transient\n  extends TransientAnalysis(", u->out);
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         const eg_modifier *m = argument(class->experiment, names[i].modelica);
         if (!m || !m->value)
@@ -387,86 +594,168 @@ static void write_analysis(eg_unparser *u, const eg_syntax *class)
         fputs(") / ", u->out);
         eg_unparse_expression(u, count->value);
     }
-    fprintf(u->out, ")\n  model = %s()\nend\n", class->name);
+    fputs(")\n  model = ", u->out);
+    eg_unparse_name(u, own);
+    fputs("()\nend\n", u->out);
+}
+
+static void write_own_name(eg_unparser *u)
+{
+    eg_unparse_name(u, eg_unparse_own_name(u, u->scope));
 }
 
 static void write_type(eg_unparser *u, const eg_syntax *class)
 {
-    if (class->is_enumeration) {
-        fprintf(u->out, "enum %s =", class->name);
-        for (uint32_t i = 0; i < class->literal_count; i++)
-            fprintf(u->out, " | %s", class->literals[i]);
-    } else {
-        fprintf(u->out, "type %s = ", class->name);
+    fputs(class->is_enumeration ? "enum " : class->restriction == EG_R_TYPE ? "type " : "connector ", u->out);
+    write_own_name(u);
+    fputs(" =", u->out);
+    for (uint32_t i = 0; i < class->literal_count; i++) {
+        fputs(" | ", u->out);
+        eg_unparse_name(u, class->literals[i]);
+    }
+    if (!class->is_enumeration) {
+        fputs(class->base_is_input ? " input " : class->base_is_output ? " output " : " ", u->out);
         eg_unparse_class_name(u, class->base);
         write_modifications(u, class->modifier);
     }
     fputc('\n', u->out);
 }
 
-static bool can_be_written(eg_unparser *u, const eg_syntax *class)
+/* connector Pin: potential v::Voltage, flow i::Current */
+static void write_connector(eg_unparser *u, const eg_syntax *class)
 {
-    bool is_model = class->restriction == EG_R_MODEL || class->restriction == EG_R_BLOCK ||
-                    class->restriction == EG_R_CLASS || class->restriction == EG_R_PACKAGE;
-    if ((is_model && !class->is_short) || (class->restriction == EG_R_TYPE && class->is_short))
-        return true;
-    const char *what =
-        class->is_short ? "short class definitions cannot be written"
-                        : eg_textf(u->r, "a %s cannot be written", eg_restriction_names[class->restriction]);
-    eg_unparse_refuse(u, class->at, what, NULL);
-    return false;
-}
-
-/* All classes of a module have names of their own. */
-static bool claim_name(eg_unparser *u, const eg_syntax *class)
-{
-    for (size_t i = 0; i < u->names.count; i++)
-        if (u->names.items[i] == class->name) {
-            eg_unparse_refuse(u, class->at, "a second class of this name cannot be written",
-                              "rename one of them");
-            return false;
-        }
-    return eg_list_add(u->r, &u->names, (void *)(uintptr_t) class->name);
-}
-
-static void write_sections(eg_unparser *u, const eg_syntax *class)
-{
-    for (uint32_t i = 0; i < class->section_count; i++) {
-        const eg_section *s = &class->sections[i];
-        if (s->is_algorithm)
-            eg_unparse_refuse(u, s->at, "algorithms cannot be written", "write equations");
-        else if (s->is_initial)
-            write_relations(u, s->body, s->count, true);
+    fputs("connector ", u->out);
+    write_own_name(u);
+    fputc('\n', u->out);
+    for (uint32_t i = 0; i < class->element_count; i++) {
+        const eg_component *c = class->elements[i].component;
+        write_doc(u, c->comment);
+        fprintf(u->out, "  %s ",
+                c->is_flow     ? "flow"
+                : c->is_stream ? "stream"
+                : c->is_input  ? "input"
+                : c->is_output ? "output"
+                               : "potential");
+        eg_unparse_name(u, c->name);
+        fputs("::", u->out);
+        eg_unparse_class_name(u, c->type);
+        write_modifications(u, c->modifier);
+        write_dimensions(u, c);
+        fputc('\n', u->out);
     }
+    fputs("end\n", u->out);
+}
+
+/* Variables of simple types, and nothing else. */
+static bool is_plain_connector(const eg_syntax *class)
+{
+    for (uint32_t i = 0; i < class->element_count; i++) {
+        const eg_component *c = class->elements[i].component;
+        if (class->elements[i].kind != EG_EL_COMPONENT || c->condition || c->variability != EG_V_CONTINUOUS ||
+            (c->modifier && c->modifier->value))
+            return false;
+    }
+    return class->element_count > 0 && !class->is_expandable;
+}
+
+static void refuse_class(eg_unparser *u, const void *item)
+{
+    const eg_syntax *class = item;
+    eg_unparse_refuse(u, class->at,
+                      eg_textf(u->r, "a %s cannot be written", eg_restriction_names[class->restriction]),
+                      NULL);
+}
+
+static void write_class_modelica(eg_unparser *u, const void *item)
+{
+    u->leaves_classes = u->hoisted.count > 0;
+    eg_unparse_modelica_class(u, item);
+}
+
+/* A class that Dyad knows nothing like: a component that holds it in its metadata. */
+static void carry_class(eg_unparser *u, const eg_syntax *class)
+{
+    eg_list carried = {0};
+    eg_unparse_or_carry(u, class, refuse_class, write_class_modelica, (eg_carried){.kind = "class"},
+                        &carried);
+    fputs("component ", u->out);
+    write_own_name(u);
+    fputc('\n', u->out);
+    eg_unparse_metadata(u, &carried);
+    fputs("end\n", u->out);
+}
+
+/* A package is the module; what it has beside classes, constants, is carried. */
+static void write_package(eg_unparser *u, const eg_syntax *class)
+{
+    bool has_constants = false;
+    for (uint32_t i = 0; i < class->element_count; i++)
+        has_constants = has_constants || class->elements[i].kind == EG_EL_COMPONENT;
+    if (has_constants) {
+        carry_class(u, class);
+        fputc('\n', u->out);
+    }
+    write_inner_classes(u, class);
+}
+
+static void write_component_class(eg_unparser *u, const eg_syntax *class)
+{
+    writing w = {.u = u, .class = class};
+    w.said = eg_new_array(u->r, class->element_count + 1u, sizeof *w.said);
+    if (!w.said)
+        return;
+    fputs(class->is_partial ? "partial component " : "component ", u->out);
+    write_own_name(u);
+    fputc('\n', u->out);
     u->depth++;
-    write_declared_values(u, class);
+    write_elements(&w);
     u->depth--;
-    for (uint32_t i = 0; i < class->section_count; i++)
-        if (!class->sections[i].is_algorithm && !class->sections[i].is_initial)
-            write_relations(u, class->sections[i].body, class->sections[i].count, false);
+    write_relations_of(&w);
+    eg_unparse_metadata(u, &w.carried);
+    fputs("end\n", u->out);
+    write_analysis(u, class);
+}
+
+/* model A = B(x = 1) */
+static void write_short_model(eg_unparser *u, const eg_syntax *class)
+{
+    eg_extension extension = {.base = class->base, .modifier = class->modifier, .at = class->at};
+    eg_element element = {.kind = EG_EL_EXTENDS, .extension = &extension};
+    eg_syntax *long_one = eg_new(u->r, sizeof *long_one);
+    if (!long_one)
+        return;
+    *long_one = *class;
+    long_one->is_short = false;
+    long_one->elements = &element;
+    long_one->element_count = 1;
+    write_component_class(u, long_one);
 }
 
 void eg_unparse_dyad_class(eg_unparser *u, const eg_syntax *class)
 {
-    if (!can_be_written(u, class) || !claim_name(u, class))
-        return;
-    if (class->restriction == EG_R_PACKAGE) {
+    eg_restriction r = class->restriction;
+    bool is_model = r == EG_R_MODEL || r == EG_R_BLOCK || r == EG_R_CLASS;
+    bool is_type = (r == EG_R_TYPE || r == EG_R_CONNECTOR) && class->is_short &&
+                   class->dimension_count == 0 && !class->is_derivative;
+    if (u->hoisted.count > 0 && r == EG_R_PACKAGE && !class->is_short) {
         write_package(u, class);
         return;
     }
-    write_inner_classes(u, class);
-    eg_unparse_lines_before(u, class->at);
-    write_doc(u, class->comment);
-    if (class->is_short) {
-        write_type(u, class);
+    if (u->hoisted.count > 0)
+        write_inner_classes(u, class);
+    bool is_connector = r == EG_R_CONNECTOR && is_plain_connector(class);
+    if (u->hoisted.count == 0 || !(is_type || is_model || is_connector)) {
+        carry_class(u, class);
         return;
     }
-    fprintf(u->out, "%scomponent %s\n", class->is_partial ? "partial " : "", class->name);
-    u->depth++;
-    write_elements(u, class);
-    u->depth--;
-    fputs("relations\n", u->out);
-    write_sections(u, class);
-    fputs("end\n", u->out);
-    write_analysis(u, class);
+    eg_unparse_lines_before(u, class->at);
+    write_doc(u, class->comment);
+    if (is_type)
+        write_type(u, class);
+    else if (is_connector)
+        write_connector(u, class);
+    else if (class->is_short)
+        write_short_model(u, class);
+    else
+        write_component_class(u, class);
 }

@@ -61,14 +61,29 @@ static void write_number(eg_unparser *u, const eg_expr *e)
 
 /* ---------------------------------------------------------------- names */
 
-/* What the first name of a reference is known as elsewhere: an import, or a function of the library. */
+/* A constant of a class around this one: by its full name, since this one will stand outside. */
+static const char *constant_name(eg_unparser *u, const eg_member *member, eg_definition *found_in)
+{
+    const eg_syntax *around = found_in ? found_in->syntax : NULL;
+    if (member->kind != EG_M_COMPONENT || u->hoisted.count == 0 || found_in == u->scope || !around)
+        return NULL;
+    return eg_textf(u->r, "%s.%s",
+                    around->source == u->source ? eg_unparse_own_name(u, found_in) : found_in->full,
+                    member->name);
+}
+
+/* What the first names of a reference are known as elsewhere: an import, or a function of the library. */
 static const char *full_name(eg_unparser *u, const eg_reference *name, uint32_t *taken)
 {
-    eg_definition *found_in;
-    eg_member *member = eg_lookup(u->r, u->scope, name->parts[0].name, &found_in);
+    eg_definition *found_in = NULL;
+    eg_member *member = name->is_global ? eg_find_member(u->r, u->r->root, name->parts[0].name)
+                                        : eg_lookup(u->r, u->scope, name->parts[0].name, &found_in);
     uint32_t i = 1;
-    if (!member || member->kind != EG_M_CLASS)
+    *taken = 1;
+    if (!member || name->parts[0].subscript_count > 0)
         return NULL;
+    if (member->kind != EG_M_CLASS)
+        return constant_name(u, member, found_in);
     eg_definition *d = member->definition;
     while (i < name->count && d->kind == EG_D_SCOPE) {
         member = eg_find_member(u->r, d, name->parts[i].name);
@@ -79,7 +94,9 @@ static const char *full_name(eg_unparser *u, const eg_reference *name, uint32_t 
     }
     *taken = i;
     bool is_own = d->syntax && d->syntax->source == u->source;
-    return d->kind == EG_D_SCOPE && is_own ? NULL : d->full;
+    if (d->kind == EG_D_SCOPE && is_own)
+        return u->hoisted.count > 0 ? eg_unparse_own_name(u, d) : NULL;
+    return d->full;
 }
 
 void eg_unparse_reference(eg_unparser *u, const eg_reference *name)
@@ -91,7 +108,8 @@ void eg_unparse_reference(eg_unparser *u, const eg_reference *name)
     else
         first = 0;
     for (uint32_t i = first; i < name->count; i++) {
-        fprintf(u->out, "%s%s", i > 0 ? "." : "", name->parts[i].name);
+        fputs(i > 0 ? "." : "", u->out);
+        eg_unparse_name(u, name->parts[i].name);
         if (name->parts[i].subscript_count > 0) {
             fputc('[', u->out);
             write_list(u, name->parts[i].subscripts, name->parts[i].subscript_count);
@@ -103,7 +121,8 @@ void eg_unparse_reference(eg_unparser *u, const eg_reference *name)
 void eg_unparse_iterators(eg_unparser *u, const eg_iterator *iterators, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++) {
-        fprintf(u->out, "%s%s%s", i > 0 ? ", " : "", u->to_dyad || i == 0 ? "for " : "", iterators[i].name);
+        fprintf(u->out, "%s%s", i > 0 ? ", " : "", u->to_dyad || i == 0 ? "for " : "");
+        eg_unparse_name(u, iterators[i].name);
         if (iterators[i].range) {
             fputs(" in ", u->out);
             eg_unparse_expression(u, iterators[i].range);
@@ -113,24 +132,22 @@ void eg_unparse_iterators(eg_unparser *u, const eg_iterator *iterators, uint32_t
 
 /* ---------------------------------------------------------------- calls and conditions */
 
-static bool is_users_function(eg_unparser *u, const eg_reference *name)
-{
-    eg_definition *d = eg_resolve(u->r, u->scope, u->source, name, true);
-    return d && d->kind == EG_D_SCOPE && d->syntax && d->syntax->restriction == EG_R_FUNCTION;
-}
-
 static void write_call(eg_unparser *u, const eg_expr *e)
 {
-    if (u->to_dyad && is_users_function(u, e->reference))
-        eg_unparse_refuse(u, e->at, "functions of one's own cannot be written",
-                          "write the expression where the function is called");
-    eg_unparse_reference(u, e->reference);
+    if (u->to_dyad && e->reference->count == 1 && strcmp(e->reference->parts[0].name, "initial") == 0)
+        eg_unparse_refuse(u, e->at, "initial() cannot be written", NULL);
+    if (e->reference->count == 1 && eg_is_keyword(e->reference->parts[0].name))
+        fputs(e->reference->parts[0].name, u->out); /* der */
+    else
+        eg_unparse_reference(u, e->reference);
     fputc('(', u->out);
     for (uint32_t i = 0; i < e->count; i++) {
         if (i > 0)
             fputs(", ", u->out);
-        if (e->names && e->names[i])
-            fprintf(u->out, "%s = ", e->names[i]);
+        if (e->names && e->names[i]) {
+            eg_unparse_name(u, e->names[i]);
+            fputs(" = ", u->out);
+        }
         eg_unparse_expression(u, e->items[i]);
     }
     fputc(')', u->out);
@@ -205,7 +222,7 @@ static void write_rows(eg_unparser *u, const eg_expr *e)
 static void write_collect(eg_unparser *u, const eg_expr *e)
 {
     if (u->to_dyad)
-        eg_unparse_refuse(u, e->at, "arrays of values cannot be built by loops", "write their elements");
+        eg_unparse_refuse(u, e->at, "arrays of values built by loops cannot be written", NULL);
     fputc('{', u->out);
     eg_unparse_expression(u, e->items[0]);
     fputc(' ', u->out);
@@ -255,6 +272,11 @@ void eg_unparse_expression(eg_unparser *u, const eg_expr *e)
         break;
     case EG_E_COLON: fputc(':', u->out); break;
     case EG_E_END: fputs("end", u->out); break;
-    case EG_E_FUNCTION: eg_unparse_refuse(u, e->at, "functions as arguments cannot be written", NULL); break;
+    case EG_E_FUNCTION:
+        if (u->to_dyad)
+            eg_unparse_refuse(u, e->at, "functions as arguments cannot be written", NULL);
+        fputs("function ", u->out);
+        write_call(u, e);
+        break;
     }
 }

@@ -4,19 +4,45 @@
 /* ---------------------------------------------------------------- modifiers */
 
 static void write_arguments(eg_unparser *u, const eg_modifier *m);
+static void write_component(eg_unparser *u, const eg_component *c, const eg_modifier *m);
+static void write_class(eg_unparser *u, const eg_syntax *class);
+static void write_constraint(eg_unparser *u, const eg_constraint *constraint);
+
+static void write_modification(eg_unparser *u, const eg_modifier *m)
+{
+    write_arguments(u, m);
+    if (m && m->value) {
+        fputs(" = ", u->out);
+        eg_unparse_expression(u, m->value);
+    }
+}
+
+/* redeclare Spring s(c = 1), redeclare model M = N */
+static void write_redeclaration(eg_unparser *u, const eg_modifier *m)
+{
+    const eg_component *c = m->component;
+    bool replaceable = c ? c->is_replaceable : m->class->is_replaceable;
+    bool redeclares = !replaceable || (c && c->is_redeclared);
+    fprintf(u->out, "%s%s%s%s", redeclares ? "redeclare " : "", m->is_each ? "each " : "",
+            m->is_final ? "final " : "", replaceable ? "replaceable " : "");
+    if (c) {
+        write_component(u, c, m);
+        write_constraint(u, c->constraint);
+    } else {
+        write_class(u, m->class);
+        write_constraint(u, m->class->constraint);
+    }
+}
 
 static void write_argument(eg_unparser *u, const eg_modifier *m)
 {
     if (m->is_redeclaration) {
-        eg_unparse_refuse(u, m->at, "redeclarations are not written", NULL);
+        write_redeclaration(u, m);
         return;
     }
-    fprintf(u->out, "%s%s%s", m->is_each ? "each " : "", m->is_final ? "final " : "", m->name);
-    write_arguments(u, m);
-    if (m->value) {
-        fputs(" = ", u->out);
-        eg_unparse_expression(u, m->value);
-    }
+    fprintf(u->out, "%s%s", m->is_each ? "each " : "", m->is_final ? "final " : "");
+    eg_unparse_name(u, m->name);
+    write_modification(u, m);
 }
 
 /* (a = 1, b(c = 2)) */
@@ -31,15 +57,6 @@ static void write_arguments(eg_unparser *u, const eg_modifier *m)
         write_argument(u, m->arguments[i]);
     }
     fputc(')', u->out);
-}
-
-static void write_modification(eg_unparser *u, const eg_modifier *m)
-{
-    write_arguments(u, m);
-    if (m && m->value) {
-        fputs(" = ", u->out);
-        eg_unparse_expression(u, m->value);
-    }
 }
 
 static void write_dimensions(eg_unparser *u, eg_expr *const *dimensions, uint32_t count)
@@ -60,121 +77,104 @@ static void write_comment(eg_unparser *u, const char *comment)
     eg_unparse_string(u, comment);
 }
 
+static void write_constraint(eg_unparser *u, const eg_constraint *constraint)
+{
+    if (!constraint)
+        return;
+    fputs(" constrainedby ", u->out);
+    eg_unparse_class_name(u, constraint->type);
+    write_arguments(u, constraint->modifier);
+}
+
 /* ---------------------------------------------------------------- elements */
 
-static void write_component(eg_unparser *u, const eg_component *c)
+/* flow parameter Type name[n](modifiers) = value */
+static void write_component(eg_unparser *u, const eg_component *c, const eg_modifier *m)
 {
     static const char *const variabilities[] = {"", "discrete ", "parameter ", "constant "};
-    eg_unparse_indent(u);
-    fprintf(u->out, "%s%s%s%s%s", c->is_final ? "final " : "", c->is_replaceable ? "replaceable " : "",
-            variabilities[c->variability], c->is_flow ? "flow " : "",
+    fprintf(u->out, "%s%s%s",
+            c->is_flow     ? "flow "
+            : c->is_stream ? "stream "
+                           : "",
+            variabilities[c->variability],
             c->is_input    ? "input "
             : c->is_output ? "output "
                            : "");
     eg_unparse_class_name(u, c->type);
-    fprintf(u->out, " %s", c->name);
+    fputc(' ', u->out);
+    eg_unparse_name(u, c->name);
     write_dimensions(u, c->dimensions, c->dimension_count);
-    write_modification(u, c->modifier);
+    write_modification(u, m);
+}
+
+static void write_prefixes(eg_unparser *u, bool redeclared, bool final, bool inner, bool outer,
+                           bool replaceable)
+{
+    fprintf(u->out, "%s%s%s%s%s", redeclared ? "redeclare " : "", final ? "final " : "",
+            inner ? "inner " : "", outer ? "outer " : "", replaceable ? "replaceable " : "");
+}
+
+static void write_declaration(eg_unparser *u, const eg_component *c)
+{
+    eg_unparse_indent(u);
+    write_prefixes(u, c->is_redeclared, c->is_final, c->is_inner, c->is_outer, c->is_replaceable);
+    write_component(u, c, c->modifier);
     if (c->condition) {
         fputs(" if ", u->out);
         eg_unparse_expression(u, c->condition);
     }
-    if (c->constraint) {
-        fputs(" constrainedby ", u->out);
-        eg_unparse_class_name(u, c->constraint->type);
-        write_arguments(u, c->constraint->modifier);
-    }
+    write_constraint(u, c->constraint);
     write_comment(u, c->comment);
     fputc(';', u->out);
     eg_unparse_end_of_line(u, c->at);
 }
 
-static void write_element(eg_unparser *u, const eg_element *e)
+static void write_extends(eg_unparser *u, const eg_extension *extension)
+{
+    eg_unparse_indent(u);
+    fputs("extends ", u->out);
+    eg_unparse_class_name(u, extension->base);
+    write_arguments(u, extension->modifier);
+    fputc(';', u->out);
+    eg_unparse_end_of_line(u, extension->at);
+}
+
+static void write_local_class(eg_unparser *u, const eg_syntax *class)
+{
+    eg_unparse_indent(u);
+    write_prefixes(u, class->is_redeclared, class->is_final, class->is_inner, class->is_outer,
+                   class->is_replaceable);
+    write_class(u, class);
+    write_constraint(u, class->constraint);
+    fputs(";\n", u->out);
+}
+
+static void write_import(eg_unparser *u, const eg_import *import)
+{
+    eg_unparse_indent(u);
+    fputs("import ", u->out);
+    const eg_part *last = &import->name->parts[import->name->count - 1];
+    if (import->alias && import->alias != last->name)
+        fprintf(u->out, "%s = ", import->alias);
+    for (uint32_t i = 0; i < import->name->count; i++)
+        fprintf(u->out, "%s%s", i > 0 ? "." : "", import->name->parts[i].name);
+    fputs(import->alias ? ";\n" : ".*;\n", u->out);
+}
+
+void eg_unparse_modelica_element(eg_unparser *u, const eg_element *e)
 {
     switch (e->kind) {
     case EG_EL_COMPONENT:
         eg_unparse_lines_before(u, e->component->at);
-        write_component(u, e->component);
+        write_declaration(u, e->component);
         break;
     case EG_EL_EXTENDS:
         eg_unparse_lines_before(u, e->extension->at);
-        eg_unparse_indent(u);
-        fputs("extends ", u->out);
-        eg_unparse_class_name(u, e->extension->base);
-        write_arguments(u, e->extension->modifier);
-        fputc(';', u->out);
-        eg_unparse_end_of_line(u, e->extension->at);
+        write_extends(u, e->extension);
         break;
-    case EG_EL_CLASS: eg_unparse_modelica_class(u, e->class); break;
-    case EG_EL_IMPORT: break; /* Dyad has none: names are written in full */
+    case EG_EL_CLASS: write_local_class(u, e->class); break;
+    case EG_EL_IMPORT: write_import(u, e->import); break;
     }
-}
-
-/* ---------------------------------------------------------------- equations */
-
-static void write_equations(eg_unparser *u, eg_equation *const *body, uint32_t count);
-
-static void write_branches(eg_unparser *u, const eg_equation *q)
-{
-    for (uint32_t i = 0; i < q->branch_count; i++) {
-        const eg_branch *b = &q->branches[i];
-        eg_unparse_indent(u);
-        if (b->condition) {
-            fputs(i > 0 ? "elseif " : "if ", u->out);
-            eg_unparse_expression(u, b->condition);
-            fputs(" then\n", u->out);
-        } else {
-            fputs("else\n", u->out);
-        }
-        write_equations(u, b->body, b->count);
-    }
-    eg_unparse_indent(u);
-    fputs("end if;\n", u->out);
-}
-
-static void write_equation(eg_unparser *u, const eg_equation *q)
-{
-    eg_unparse_lines_before(u, q->at);
-    if (q->kind == EG_Q_IF) {
-        write_branches(u, q);
-        return;
-    }
-    eg_unparse_indent(u);
-    switch (q->kind) {
-    case EG_Q_FOR:
-        eg_unparse_iterators(u, q->iterators, q->iterator_count);
-        fputs(" loop\n", u->out);
-        write_equations(u, q->branches[0].body, q->branches[0].count);
-        eg_unparse_indent(u);
-        fputs("end for;\n", u->out);
-        return;
-    case EG_Q_CONNECT:
-        fputs("connect(", u->out);
-        eg_unparse_reference(u, q->left->reference);
-        fputs(", ", u->out);
-        eg_unparse_reference(u, q->right->reference);
-        fputs(");", u->out);
-        break;
-    case EG_Q_CALL:
-        eg_unparse_expression(u, q->left);
-        fputc(';', u->out);
-        break;
-    default:
-        eg_unparse_expression(u, q->left);
-        fputs(" = ", u->out);
-        eg_unparse_expression(u, q->right);
-        fputc(';', u->out);
-        break;
-    }
-    eg_unparse_end_of_line(u, q->at);
-}
-
-static void write_equations(eg_unparser *u, eg_equation *const *body, uint32_t count)
-{
-    u->depth++;
-    for (uint32_t i = 0; i < count; i++)
-        write_equation(u, body[i]);
-    u->depth--;
 }
 
 /* ---------------------------------------------------------------- classes */
@@ -184,16 +184,18 @@ static void write_short(eg_unparser *u, const eg_syntax *class)
     fputs(" = ", u->out);
     if (class->is_enumeration) {
         fputs("enumeration(", u->out);
-        for (uint32_t i = 0; i < class->literal_count; i++)
-            fprintf(u->out, "%s%s", i > 0 ? ", " : "", class->literals[i]);
+        for (uint32_t i = 0; i < class->literal_count; i++) {
+            fputs(i > 0 ? ", " : "", u->out);
+            eg_unparse_name(u, class->literals[i]);
+        }
         fputc(')', u->out);
     } else {
         fputs(class->base_is_input ? "input " : class->base_is_output ? "output " : "", u->out);
         eg_unparse_class_name(u, class->base);
+        write_dimensions(u, class->dimensions, class->dimension_count);
         write_arguments(u, class->modifier);
     }
     write_comment(u, class->comment);
-    fputs(";\n", u->out);
 }
 
 static void write_experiment(eg_unparser *u, const eg_syntax *class)
@@ -208,36 +210,79 @@ static void write_experiment(eg_unparser *u, const eg_syntax *class)
     u->depth--;
 }
 
-void eg_unparse_modelica_class(eg_unparser *u, const eg_syntax *class)
+static void write_elements(eg_unparser *u, const eg_syntax *class)
 {
-    eg_definition *around = u->scope;
-    eg_unparse_indent(u);
-    fprintf(u->out, "%s%s %s", class->is_partial ? "partial " : "", eg_restriction_names[class->restriction],
-            class->name);
-    if (class->is_short) {
-        write_short(u, class);
-        return;
+    bool is_protected = false;
+    for (uint32_t i = 0; i < class->element_count; i++) {
+        const eg_element *e = &class->elements[i];
+        bool is_elsewhere = u->hoisted.count > 0 && e->kind == EG_EL_IMPORT; /* names are written in full */
+        if (is_elsewhere || (u->leaves_classes && e->kind == EG_EL_CLASS))
+            continue;
+        if (e->is_protected != is_protected) {
+            is_protected = e->is_protected;
+            eg_unparse_indent(u);
+            fputs(is_protected ? "protected\n" : "public\n", u->out);
+        }
+        u->depth++;
+        eg_unparse_modelica_element(u, e);
+        u->depth--;
     }
+}
+
+static bool has_text(const eg_section *s)
+{
+    return s->count > 0 || s->is_algorithm;
+}
+
+static void write_long(eg_unparser *u, const eg_syntax *class, const char *name)
+{
     write_comment(u, class->comment);
     fputc('\n', u->out);
-    u->depth++;
-    for (uint32_t i = 0; i < class->element_count; i++)
-        write_element(u, &class->elements[i]);
-    u->depth--;
-    for (uint32_t i = 0; i < class->section_count; i++) {
-        const eg_section *s = &class->sections[i];
-        if (s->count == 0)
-            continue;
-        eg_unparse_indent(u);
-        fprintf(u->out, "%sequation\n", s->is_initial ? "initial " : "");
-        write_equations(u, s->body, s->count);
-    }
+    write_elements(u, class);
+    for (uint32_t i = 0; i < class->section_count; i++)
+        if (has_text(&class->sections[i]))
+            eg_unparse_modelica_section(u, &class->sections[i]);
     write_experiment(u, class);
     eg_unparse_indent(u);
-    fprintf(u->out, "end %s;\n", class->name);
+    fputs("end ", u->out);
+    eg_unparse_name(u, name);
+}
+
+/* From "model" to "end Name", or to the end of a short definition; without indentation before and ";" behind.
+ */
+static void write_class(eg_unparser *u, const eg_syntax *class)
+{
+    eg_definition *around = u->scope;
+    const eg_member *member = u->scope ? eg_find_member(u->r, u->scope, class->name) : NULL;
+    bool is_inside = member && member->kind == EG_M_CLASS && member->definition->syntax == class;
+    if (is_inside)
+        u->scope = member->definition;
+    const char *name = u->scope && u->scope->syntax == class ? eg_unparse_own_name(u, u->scope) : class->name;
+    if (class->is_external)
+        eg_unparse_refuse(u, class->at, "functions of other languages are not written", NULL);
+    if (class->restriction == EG_R_OPERATOR || class->is_derivative)
+        eg_unparse_refuse(u, class->at, "operators and derivatives of functions are not written", NULL);
+    fprintf(u->out, "%s%s%s%s ", class->is_encapsulated ? "encapsulated " : "",
+            class->is_partial ? "partial " : "", class->is_expandable ? "expandable " : "",
+            eg_restriction_names[class->restriction]);
+    if (class->extends_itself)
+        fputs("extends ", u->out);
+    eg_unparse_name(u, name);
+    if (class->is_short)
+        write_short(u, class);
+    else
+        write_long(u, class, name);
+    u->scope = around;
+}
+
+void eg_unparse_modelica_class(eg_unparser *u, const eg_syntax *class)
+{
+    eg_unparse_lines_before(u, class->at);
+    eg_unparse_indent(u);
+    write_class(u, class);
+    fputs(";\n", u->out);
     if (class->test_count > 0) {
         eg_warn(u->r, u->source, class->at,
                 "the tests of %.200s are not written: Modelica has no place for them", class->name);
     }
-    u->scope = around;
 }

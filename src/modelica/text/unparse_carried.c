@@ -1,0 +1,179 @@
+/* What Dyad has no words for, carried in the metadata of its component as Modelica:
+ *
+ *   metadata {"elastogap": {
+ *     "modelica": [{"equation": 2, "text": ["when h < 0 then", "  reinit(v, -e*pre(v));", "end when;"]}],
+ *     "names": {"path_": "path"}
+ *   }}
+ *
+ * The number says how many of its kind stand before it: the order of declarations is that of results. Names
+ * that Dyad cannot have go by others. dyad/carried.c reads all this. */
+#define _POSIX_C_SOURCE 200809L /* open_memstream */
+
+#include "modelica/text/unparse.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+const char *eg_unparse_text(eg_unparser *u, eg_unparse_item write, const void *item)
+{
+    char *text = NULL;
+    size_t length = 0;
+    FILE *out = u->out;
+    u->out = open_memstream(&text, &length);
+    if (u->out) {
+        write(u, item);
+        if (fclose(u->out) != 0)
+            u->r->out_of_memory = true;
+    } else {
+        u->r->out_of_memory = true;
+    }
+    u->out = out;
+    const char *kept = text ? eg_textf(u->r, "%s", text) : NULL;
+    free(text);
+    return kept;
+}
+
+/* The item in Modelica, with the names that its classes have here. */
+static const char *in_modelica_text(eg_unparser *u, eg_unparse_item write, const void *item)
+{
+    eg_unparser m = *u;
+    m.to_dyad = m.tries = false;
+    m.is_carried = true;
+    m.depth = 0;
+    m.index = NULL;
+    return eg_unparse_text(&m, write, item);
+}
+
+/* The first line that says something. */
+static const char *first_line(const char *text, size_t *length)
+{
+    text += strspn(text, " \t\r\n");
+    while (strncmp(text, "//", 2) == 0) {
+        text += strcspn(text, "\n");
+        text += strspn(text, " \t\r\n");
+    }
+    *length = strcspn(text, "\r\n");
+    return text;
+}
+
+static void say_where(eg_unparser *u, const char *text)
+{
+    size_t length = 0;
+    const char *line = first_line(text, &length);
+    eg_unparse_indent(u);
+    fprintf(u->out, "# Modelica, in the metadata: %.*s\n\n", (int)length, line);
+}
+
+bool eg_unparse_or_carry(eg_unparser *u, const void *item, eg_unparse_item in_dyad,
+                         eg_unparse_item in_modelica, eg_carried otherwise, eg_list *carried)
+{
+    u->tries = true;
+    u->unsaid = NULL;
+    const char *text = eg_unparse_text(u, in_dyad, item);
+    u->tries = false;
+    u->index = NULL;
+    if (!u->unsaid) {
+        fputs(text ? text : "", u->out);
+        return true;
+    }
+    eg_warn(u->r, u->source, u->unsaid_at, "%s in Dyad: Modelica in the metadata says it", u->unsaid);
+    if (u->unsaid_hint)
+        eg_hint(u->r, "%s; other programs do not read this metadata", u->unsaid_hint);
+    else
+        eg_hint(u->r, "other programs do not read this metadata");
+    otherwise.text = in_modelica_text(u, in_modelica, item);
+    eg_carried *kept = eg_new(u->r, sizeof *kept);
+    if (!otherwise.text || !kept)
+        return false;
+    *kept = otherwise;
+    if (strcmp(kept->kind, "class") != 0)
+        say_where(u, kept->text);
+    eg_list_add(u->r, carried, kept);
+    return false;
+}
+
+/* ---------------------------------------------------------------- metadata */
+
+static void write_json(eg_unparser *u, const char *text, size_t length)
+{
+    fputc('"', u->out);
+    for (size_t i = 0; i < length; i++) {
+        if (text[i] == '"' || text[i] == '\\')
+            fputc('\\', u->out);
+        if (text[i] == '\t')
+            fputs("\\t", u->out);
+        else if (text[i] != '\r')
+            fputc(text[i], u->out);
+    }
+    fputc('"', u->out);
+}
+
+/* {"kind": 2, "text": ["line", "line"]} */
+static void write_one(eg_unparser *u, const eg_carried *c)
+{
+    fprintf(u->out, "      {\"%s\": %d, \"text\": [", c->kind, c->index);
+    const char *comma = "";
+    for (const char *line = c->text; *line;) {
+        size_t length = strcspn(line, "\n");
+        if (length > 0) {
+            fprintf(u->out, "%s\n        ", comma);
+            write_json(u, line, length);
+            comma = ",";
+        }
+        line += length + (line[length] == '\n');
+    }
+    fputs("\n      ]}", u->out);
+}
+
+static void write_names(eg_unparser *u, bool has_more)
+{
+    const char *comma = "\n    \"names\": {";
+    for (size_t i = 0; i < u->aliases.count; i++) {
+        eg_alias *a = u->aliases.items[i];
+        if (a->is_written)
+            continue;
+        a->is_written = true;
+        fprintf(u->out, "%s\"%s\": ", comma, a->alias);
+        write_json(u, a->name, strlen(a->name));
+        comma = ", ";
+    }
+    fprintf(u->out, "}%s", has_more ? "," : "");
+}
+
+static bool has_names(const eg_unparser *u)
+{
+    for (size_t i = 0; i < u->aliases.count; i++)
+        if (!((const eg_alias *)u->aliases.items[i])->is_written)
+            return true;
+    return false;
+}
+
+void eg_unparse_metadata(eg_unparser *u, const eg_list *carried)
+{
+    bool names = has_names(u);
+    if (carried->count == 0 && !names)
+        return;
+    fputs("metadata {\n  \"elastogap\": {", u->out);
+    if (names)
+        write_names(u, carried->count > 0);
+    if (carried->count > 0)
+        fputs("\n    \"modelica\": [\n", u->out);
+    for (size_t i = 0; i < carried->count; i++) {
+        write_one(u, carried->items[i]);
+        fputs(i + 1 < carried->count ? ",\n" : "\n    ]", u->out);
+    }
+    fputs("\n  }\n}\n", u->out);
+}
+
+void eg_unparse_left_names(eg_unparser *u)
+{
+    if (!has_names(u))
+        return;
+    eg_carried package = {.kind = "class", .text = "package Names\nend Names;\n"};
+    eg_list carried = {0};
+    if (!eg_list_add(u->r, &carried, &package))
+        return;
+    fputs("\ncomponent Names\n", u->out);
+    eg_unparse_metadata(u, &carried);
+    fputs("end\n", u->out);
+}
