@@ -720,7 +720,8 @@ static inline void record_run_with(record *r, eg_engine *engine, double *y, doub
 {
     eg_system *s = engine->system;
     double yp[SYSTEM_MAX] = {0.0};
-    eg_march_options options = {start, end, interval, 1000};
+    eg_march_options options = {
+        .start_time = start, .stop_time = end, .interval = interval, .max_events = 1000};
     r->n = s->n;
     r->rows = r->events = 0;
     s->ops->derivatives(s, start, y, yp);

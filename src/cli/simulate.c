@@ -20,7 +20,7 @@
 typedef struct settings {
     eg_load_settings load;
     const char *engine, *output, *plot_file, *stats_file;
-    double start, stop, interval, tolerance;
+    double start, stop, interval, tolerance, step;
     eg_texts signals, plots;
     bool stats, quiet;
 } settings;
@@ -151,6 +151,7 @@ static eg_simulate_options options_for(const run *r, const char *const *signals,
     if (isfinite(set->tolerance))
         o.tolerance = set->tolerance;
     o.engine = set->engine;
+    o.step = isfinite(set->step) ? set->step : 0.0;
     o.signals = signals;
     o.signal_count = signal_count;
     return o;
@@ -324,7 +325,7 @@ static int run_settings(const settings *set, const char *input)
 
 static int run_simulate(const eg_command *command, int argc, char **argv)
 {
-    settings set = {.start = NAN, .stop = NAN, .interval = NAN, .tolerance = NAN};
+    settings set = {.start = NAN, .stop = NAN, .interval = NAN, .tolerance = NAN, .step = NAN};
     const eg_option options[] = {
         EG_LOAD_OPTIONS(&set.load),
         eg_option_number("--start-time", "S", &set.start, -DBL_MAX, DBL_MAX, "finite",
@@ -336,7 +337,9 @@ static int run_simulate(const eg_command *command, int argc, char **argv)
         eg_option_number("--tolerance", "TOL", &set.tolerance, 1e-12, 1e-2, "from 1e-12 to 1e-2",
                          "relative accuracy, 1e-12 to 1e-2 (default: the experiment's, or 1e-6)"),
         eg_option_text("--engine", "NAME", &set.engine,
-                       "auto, erk, exact or ida (default: auto, which says what it chose)"),
+                       "auto, erk, exact, fixed or ida (default: auto, which says what it chose)"),
+        eg_option_number("--step", "H", &set.step, DBL_MIN, DBL_MAX, "more than 0",
+                         "step [s] of the engine fixed (default: 1e-3, or what divides the interval)"),
         eg_option_text("--output", "FILE", &set.output,
                        "results as .csv or .mat (default: MODEL.csv in the current directory)"),
         eg_option_list("--signals", "PATTERN", &set.signals,

@@ -14,6 +14,7 @@
 
 typedef struct eg_class eg_class;
 typedef struct eg_parts eg_parts;
+struct eg_fixed_contact; /* elastogap/fixed.h */
 
 typedef enum eg_type { EG_REAL, EG_INTEGER, EG_BOOLEAN, EG_ENUMERATION, EG_STRING } eg_type;
 
@@ -230,6 +231,9 @@ typedef struct eg_element_ops {
     /* The compression scale below which accuracy is asked, given s_rel: |s_rel - s_rel0| in contact,
      * infinity when the element asks nothing. NULL: asks nothing. */
     double (*compression)(const double *k, int mode, double s_rel);
+    /* The one-sided contacts that it consists of, for the fixed-step solver: fills in out[0 ... 1] but for
+     * the item, and answers how many. NULL: it is no contact. */
+    int (*contacts)(const double *k, struct eg_fixed_contact *out);
     /* Is f linear in s_rel and v_rel in every mode, and so are the switching functions? NULL: no, or not
      * known. Elements with friction are asked by eg_friction_ops. */
     bool (*is_linear)(const double *k);
@@ -257,6 +261,8 @@ typedef struct eg_friction_ops {
     double (*v_rest)(const double *p, bool at_max);
     /* Is the force linear in v within every segment? NULL: no. */
     bool (*is_linear)(const double *p);
+    /* With one segment, coulomb + viscous*v + stribeck*exp(-decay*v). NULL: segments are lines. */
+    void (*stribeck)(const double *p, double *coulomb, double *viscous, double *stribeck, double *decay);
 } eg_friction_ops;
 
 /* ---------------------------------------------------------------- blocks: signals */

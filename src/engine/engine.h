@@ -84,6 +84,7 @@ double eg_engine_part(const eg_engine *engine, double t);
 extern const eg_engine_ops eg_engine_ida;
 extern const eg_engine_ops eg_engine_erk;
 extern const eg_engine_ops eg_engine_exact;
+extern const eg_engine_ops eg_engine_fixed;
 extern const eg_engine_ops eg_engine_auto;   /* erk where it can, else ida */
 extern const eg_engine_ops eg_engine_direct; /* for models without unknowns */
 
@@ -115,6 +116,7 @@ struct eg_observer {
 
 struct eg_march_options {
     double start_time, stop_time, interval;
+    double step; /* of the engine `fixed` [s]; 0: its own choice */
     long max_events; /* at one instant without progress */
 };
 

@@ -55,7 +55,7 @@ static const eg_engine_ops *choose_engine(const eg_model *model, const eg_simula
     if (engine && engine != &eg_engine_direct)
         return engine;
     eg_report(d, EG_ERROR, EG_NOWHERE, "there is no engine '%s'", o->engine);
-    eg_remedy(d, "use auto, erk, exact or ida");
+    eg_remedy(d, "use auto, erk, exact, fixed or ida");
     return NULL;
 }
 
@@ -117,7 +117,8 @@ static void fill_statistics(run *r, double initial, eg_statistics *st)
     r->engine->ops->counters(r->engine, &c);
     if (r->engine->ops == &eg_engine_auto)
         st->engine = eg_auto_choice(r->engine, &st->engine_reason);
-    st->engine_tolerance = r->engine->ops == &eg_engine_exact ? 0 : r->engine->tolerance;
+    st->engine_tolerance =
+        r->engine->ops == &eg_engine_exact || r->engine->ops == &eg_engine_fixed ? 0 : r->engine->tolerance;
     for (int i = 0; i < r->model->n; i++) {
         st->states += s->differential[i];
         st->algebraic += !s->differential[i];
@@ -154,7 +155,11 @@ static eg_status march(run *r, eg_statistics *st)
 {
     /* A span without length, which looks for the initial state only, needs no interval. */
     double interval = r->o->interval > 0 ? r->o->interval : 1;
-    eg_march_options options = {r->o->start_time, r->o->stop_time, interval, r->o->max_events};
+    eg_march_options options = {.start_time = r->o->start_time,
+                                .stop_time = r->o->stop_time,
+                                .interval = interval,
+                                .step = r->o->step,
+                                .max_events = r->o->max_events};
     double kinetic, potential, initial = mechanical_energy(r, r->o->start_time, &kinetic, &potential);
     double began = eg_clock_seconds();
     r->march.end_time = r->o->start_time;

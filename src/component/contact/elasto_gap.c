@@ -15,6 +15,7 @@
  * parameters but c, d, s_rel0, s_ref, f_ref and n, and no start values for c and d to fall back on. */
 #include "component/common.h"
 #include "component/references.h"
+#include "elastogap/fixed.h"
 
 enum { C, D, S_REL0, S_REF, F_REF, N, USE_HEAT_PORT, STATE_SELECT, S_NOMINAL };
 enum { S_REL, V_REL, F, LOSS_POWER, F_C, F_D2, F_D, RATIO, CONTACT };
@@ -102,6 +103,13 @@ static double roughness(const double *k, int mode, int i)
     return mode == EG_GAP_APART || i != 0 || smooth ? 0.0 : k[N];
 }
 
+static int contacts(const double *k, eg_fixed_contact *out)
+{
+    *out = (eg_fixed_contact){.sign = 1, .v_min = 1, .v0 = 1, .law = {.law = EG_CONTACT_ELASTO_GAP}};
+    out->law.gap = law_of(k);
+    return 1;
+}
+
 static bool is_linear(const double *k)
 {
     return k[N] == 1.0 || k[F_REF] == 0.0;
@@ -132,6 +140,7 @@ static const eg_element_ops element = {
     .event_name = event_name,
     .roughness = roughness,
     .compression = compression,
+    .contacts = contacts,
     .is_linear = is_linear,
 };
 

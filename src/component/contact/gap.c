@@ -37,6 +37,13 @@ static void remember(double *k, int left, int mode, double s_rel, double v_rel)
     eg_side_remember(k, left > 0, mode > 0, v_rel);
 }
 
+static int contacts(const double *k, eg_fixed_contact *out)
+{
+    const eg_side_view side = eg_side_view_of(k, 0);
+    *out = eg_side_contact(&side);
+    return 1;
+}
+
 static const char *const modes[] = {"apart", EG_SIDE_MODE_NAMES};
 
 static const eg_element_ops element = {
@@ -57,6 +64,7 @@ static const eg_element_ops element = {
     .roughness = eg_side_roughness,
     .compression = eg_side_compression,
     .is_linear = eg_side_is_linear,
+    .contacts = contacts,
 };
 
 static void complete(double *p, const bool *given)

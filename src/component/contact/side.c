@@ -23,6 +23,15 @@ int eg_side_mode(const eg_side_view *side, eg_contact_mode mode)
     return side->sign < 0 && mode != EG_CONTACT_APART ? (int)mode + EG_SIDE_MODES : (int)mode;
 }
 
+eg_fixed_contact eg_side_contact(const eg_side_view *side)
+{
+    return (eg_fixed_contact){.sign = side->sign,
+                              .v_min = side->k[EG_SIDE_V_MIN],
+                              .v_impact = side->k[EG_SIDE_V_IMPACT],
+                              .v0 = side->v0,
+                              .law = side->law};
+}
+
 void eg_side_force(const double *k, int mode, double s_rel, double v_rel, eg_force *out)
 {
     const eg_side_view side = eg_side_view_of(k, mode);

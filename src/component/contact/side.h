@@ -11,6 +11,7 @@
 
 #include "component/common.h"
 #include "elastogap/contact.h"
+#include "elastogap/fixed.h"
 
 /* ---------------------------------------------------------------- coefficients */
 
@@ -77,6 +78,8 @@ void eg_side_switching(const double *k, int mode, double s_rel, double v_rel, do
 void eg_side_remember(double *k, bool was, bool is, double v_rel);
 const char *eg_side_event_name(int mode, int i);
 bool eg_side_is_linear(const double *k);
+/* For the fixed-step solver. */
+struct eg_fixed_contact eg_side_contact(const eg_side_view *side);
 void eg_side_bound(const double *k, int mode, eg_force *f);
 
 #define EG_SIDE_MODE_NAMES "approach-limited", "linear", "rebound-limited", "undamped", "transition"

@@ -98,6 +98,14 @@ static const char *event_name(int mode, int i)
 
 static const char *const modes[] = {"apart", EG_SIDE_MODE_NAMES, EG_SIDE_MODE_NAMES};
 
+static int contacts(const double *k, eg_fixed_contact *out)
+{
+    const eg_side_view lower = eg_side_view_of(k, 0), upper = eg_side_view_of(k, EG_SIDE_MODES + 1);
+    out[0] = eg_side_contact(&lower);
+    out[1] = eg_side_contact(&upper);
+    return 2;
+}
+
 static const eg_element_ops element = {
     .mode_count = EG_COUNT(modes),
     .modes = modes,
@@ -116,6 +124,7 @@ static const eg_element_ops element = {
     .roughness = eg_side_roughness,
     .compression = eg_side_compression,
     .is_linear = is_linear,
+    .contacts = contacts,
 };
 
 /* Speeds of impact and transition are those of both sides where a side has none of its own. */

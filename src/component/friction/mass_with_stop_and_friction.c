@@ -45,14 +45,26 @@ static double v_small(const double *p)
     return p[V_SMALL];
 }
 
+static void stribeck(const double *p, double *coulomb, double *viscous, double *bump, double *decay)
+{
+    *coulomb = p[F_COULOMB];
+    *viscous = p[F_PROP];
+    *bump = p[F_STRIBECK];
+    *decay = p[FEXP];
+}
+
 /* Without Stribeck's bump. */
 static bool is_linear(const double *p)
 {
     return p[F_STRIBECK] == 0 || p[FEXP] == 0;
 }
 
-static const eg_friction_ops friction = {
-    .force = force, .limits = limits, .stops = stops, .v_small = v_small, .is_linear = is_linear};
+static const eg_friction_ops friction = {.force = force,
+                                         .limits = limits,
+                                         .stops = stops,
+                                         .v_small = v_small,
+                                         .is_linear = is_linear,
+                                         .stribeck = stribeck};
 
 static void prepare(const double *p, double *k)
 {

@@ -1,0 +1,163 @@
+/* The fixed-step solver, for real time and firmware.
+ *
+ * A plan says what a model is made of, in tables of numbers: bodies, distances between them, and what acts along
+ * the distances. It is const and may be shared; it can be compiled into a program (`elastogap firmware`). A
+ * state is one block of memory that holds all that changes: copying the block copies the run.
+ *
+ * eg_fixed_step advances a state by one step. It allocates nothing, calls nothing but libm, and does a bounded
+ * amount of work: at most EG_FIXED_ITERATIONS iterations of Newton's method, and as many evaluations of
+ * forces as fixed.c says. What stands in fixed.c and in this header compiles without an operating system.
+ *
+ * The method. Over a step h a body moves with a mean speed w, from v to v', with w = theta*v' + (1 - theta)*v, and
+ *     m*(v' - v)/h = mean forces,        distances change by h*w.
+ * A spring's mean force is what its stored energy changes by, over what the distance changes by (the discrete
+ * gradient: Gonzalez 1996, https://doi.org/10.1007/BF02440162), so that the spring stores what it takes; the
+ * damper of a contact is bounded by it, as the law says, so that it never gives. theta is 1/2 where nothing damps
+ * (second order, no loss of its own) and goes to 1 with h*d/m: theta = 1/2 + z/(2*(z + 6)), which agrees with
+ * the exact decay exp(-z) to second order. Each force is a monotone function of the distance at the end, hence
+ * the step has one solution and Newton's method with a search along its direction finds it.
+ *
+ * So for any step and any stiffness
+ *     kinetic + stored energy at the end  <=  that at the beginning + work of forces and motions,
+ * to round-off, and also where the iterations end early: the mean speeds are then scaled back until it holds, and
+ * the step is counted as unconverged. */
+#ifndef ELASTOGAP_FIXED_H
+#define ELASTOGAP_FIXED_H
+
+#include "elastogap/law_contact.h"
+
+/* As base.h says, which programs without an operating system do not have. */
+#ifndef EG_API
+#if defined(__GNUC__)
+#define EG_API __attribute__((visibility("default")))
+#else
+#define EG_API
+#endif
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { EG_FIXED_ITERATIONS = 24 };
+
+/* ---------------------------------------------------------------- the plan */
+
+/* A distance s between two bodies; der(s) = factor[0]*v(body[0]) + factor[1]*v(body[1]) + der(motion). Body 0
+ * stands still. */
+typedef struct eg_fixed_item {
+    int body[2];
+    double factor[2];
+    int motion; /* the input that is a part of s, or -1 */
+    double start;
+} eg_fixed_item;
+
+typedef struct eg_fixed_spring {
+    int item;
+    eg_spring_damper law;
+} eg_fixed_spring;
+
+/* A contact sees sign*s: -1 for the upper stop of a two-sided gap, whose law.gap.s_rel0 is then -s_upper. */
+typedef struct eg_fixed_contact {
+    int item;
+    double sign;
+    double v_min, v_impact; /* touch speeds of the hysteresis family [m/s] */
+    double v0;              /* that it begins with */
+    eg_contact law;
+} eg_fixed_contact;
+
+/* Friction: while it slides with speed v >= 0 its force is N times the sum of a line, coulomb + viscous*v, and of
+ * stribeck*exp(-decay*v); the most that holds is N*hold. N is 1, or an input. With points, they give the
+ * characteristic: a line from point to point, on beyond the last one. */
+typedef struct eg_fixed_friction {
+    int item, normal; /* input, or -1 */
+    double scale;     /* N = scale*input; scale alone without an input */
+    double coulomb, viscous, stribeck, decay, hold;
+    int points;
+    const double *speed, *force; /* (points) */
+} eg_fixed_friction;
+
+/* A hard stop takes all speed: sign*s >= limit. */
+typedef struct eg_fixed_stop {
+    int item;
+    double sign, limit;
+} eg_fixed_stop;
+
+/* A force on a body: coefficient*input, or coefficient alone with input -1. */
+typedef struct eg_fixed_load {
+    int body, input;
+    double coefficient;
+} eg_fixed_load;
+
+/* What an output shows. */
+typedef enum eg_fixed_quantity {
+    EG_FIXED_DISTANCE, /* s of item `index` [m] */
+    EG_FIXED_RATE,     /* der(s) [m/s] */
+    EG_FIXED_FORCE,    /* mean force along the item over the step [N], as flange_b.f counts it */
+    EG_FIXED_SPEED     /* v of body `index` [m/s] */
+} eg_fixed_quantity;
+
+typedef struct eg_fixed_output {
+    eg_fixed_quantity quantity;
+    int index;
+    double factor, offset; /* factor*quantity + offset */
+} eg_fixed_output;
+
+typedef struct eg_fixed_plan {
+    double step;         /* h [s] */
+    int bodies;          /* the one that stands still included */
+    const double *mass;  /* (bodies) [kg], >= 0 */
+    const double *speed; /* (bodies) at the start [m/s] */
+    int items, springs, contacts, frictions, stops, loads, inputs, outputs;
+    const eg_fixed_item *item;
+    const eg_fixed_spring *spring;
+    const eg_fixed_contact *contact;
+    const eg_fixed_friction *friction;
+    const eg_fixed_stop *stop;
+    const eg_fixed_load *load;
+    const double *input; /* (inputs) at the start */
+    const eg_fixed_output *output;
+    /* The symmetric matrix of the step, factored in place as L D L': bodies in order of elimination; below
+     * the diagonal column k has entries first[k] ... first[k + 1] - 1 in rows row[...], ascending. */
+    const int *place;    /* (bodies) where a body stands in that order; -1: it stands still */
+    const int *first;    /* (bodies) */
+    const int *row;      /* (first[bodies - 1]) */
+    const int *coupling; /* (items) the entry for the item's two bodies, or -1 */
+} eg_fixed_plan;
+
+/* ---------------------------------------------------------------- the state */
+
+typedef struct eg_fixed_state {
+    long steps, unconverged; /* so far; unconverged: their speeds were scaled back */
+    int iterations;          /* of the last step */
+    double work;             /* of forces and motions so far [J] */
+    double turnover;         /* the same, each step's counted positive */
+    double lost;             /* to dampers, friction, stops, and to the method itself where it damps [J] */
+    double memory[1];        /* eg_fixed_size has all of it */
+} eg_fixed_state;
+
+/* Bytes that a state takes; it must be aligned as a double is. */
+EG_API size_t eg_fixed_size(const eg_fixed_plan *plan);
+/* The state at the start. */
+EG_API void eg_fixed_begin(const eg_fixed_plan *plan, eg_fixed_state *state);
+/* One step. inputs[plan->inputs]: their values at its end, between which and the last ones they run straight;
+ * outputs[plan->outputs] at its end. Either may be NULL (inputs then stay). 0, or 1 when the step was not
+ * solved to the end and was scaled back. */
+EG_API int eg_fixed_step(const eg_fixed_plan *plan, eg_fixed_state *state, const double *inputs,
+                         double *outputs);
+/* The same outputs, of the state as it is. */
+EG_API void eg_fixed_show(const eg_fixed_plan *plan, const eg_fixed_state *state, double *outputs);
+/* Kinetic and stored energy [J]. */
+EG_API double eg_fixed_energy(const eg_fixed_plan *plan, const eg_fixed_state *state);
+/* s and der(s) of an item, v of a body, f along an item over the last step. */
+EG_API double eg_fixed_distance(const eg_fixed_plan *plan, const eg_fixed_state *state, int item);
+EG_API double eg_fixed_rate(const eg_fixed_plan *plan, const eg_fixed_state *state, int item);
+EG_API double eg_fixed_force(const eg_fixed_plan *plan, const eg_fixed_state *state, int item);
+EG_API double eg_fixed_speed(const eg_fixed_plan *plan, const eg_fixed_state *state, int body);
+/* Did friction number i hold in the last step (or, before the first one, at the start)? */
+EG_API int eg_fixed_sticks(const eg_fixed_plan *plan, const eg_fixed_state *state, int i);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,149 @@
+/* The engine `fixed`: steps of one length with a bounded amount of work, as in real time (elastogap/fixed.h). Here
+ * they are taken one after the other, and what they come to is shown at the points of the output grid.
+ *
+ * Each interval of the grid is cut into equal steps no longer than the one asked for. Kinks are not located: an
+ * event is somewhere within its step, and there are no rows for its sides. */
+#include "engine/engine.h"
+#include "fixed/model.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static const double STEP = 1e-3; /* [s] */
+
+typedef struct fixed {
+    eg_engine base;
+    eg_counters counters;
+} fixed;
+
+static eg_engine *fixed_create(eg_system *system, double tolerance)
+{
+    fixed *e = calloc(1, sizeof *e);
+    if (!e) {
+        eg_report(system->diagnostics, EG_ERROR, EG_NOWHERE, "out of memory for the engine fixed");
+        return NULL;
+    }
+    (void)tolerance; /* the step is what decides */
+    e->base.ops = &eg_engine_fixed;
+    e->base.system = system;
+    return &e->base;
+}
+
+/* ---------------------------------------------------------------- one run */
+
+typedef struct pace {
+    eg_system *system;
+    eg_fixed_model *model;
+    eg_fixed_state *state;
+    double *inputs, *y, *yp;
+    eg_observer *observer;
+    eg_counters *counters;
+    bool stopped;
+} pace;
+
+/* Steps from one grid point to the next. */
+static int advance(pace *p, double t0, double t1, double step)
+{
+    long steps = (long)ceil((t1 - t0) / step * (1 - 1e-12));
+    steps = steps < 1 ? 1 : steps;
+    p->model->plan.step = (t1 - t0) / (double)steps;
+    for (long k = 1; k <= steps && !p->stopped; k++) {
+        double t = k == steps ? t1 : t0 + (t1 - t0) * ((double)k / (double)steps);
+        p->system->ops->fixed_inputs(p->system, p->model, t, p->inputs);
+        eg_fixed_step(&p->model->plan, p->state, p->inputs, NULL);
+        p->counters->steps++;
+        p->counters->newton_iterations += p->state->iterations;
+        p->counters->rejected_steps = p->state->unconverged;
+        if (p->observer->progress && p->observer->progress(p->observer, t) != 0)
+            p->stopped = true;
+    }
+    int status = p->system->ops->fixed_row(p->system, p->model, p->state, t1, p->y, p->yp);
+    return status != 0 ? status : p->observer->point(p->observer, t1, p->y, p->yp);
+}
+
+static eg_status run(pace *p, const eg_march_options *o, double step, eg_march_result *result)
+{
+    int status = p->observer->point(p->observer, o->start_time, p->y, p->yp);
+    double t = o->start_time;
+    for (long k = 1; status == 0 && t < o->stop_time && !p->stopped; k++) {
+        double next = o->start_time + (double)k * o->interval;
+        if (next >= o->stop_time - 1e-9 * o->interval)
+            next = o->stop_time;
+        status = advance(p, t, next, step);
+        t = next;
+    }
+    result->end_time = t;
+    result->work[EG_POWER_SUPPLIED] = p->state->work;
+    result->work[EG_POWER_TURNOVER] = p->state->turnover;
+    result->work[EG_POWER_DISSIPATED] = p->state->lost;
+    return status < 0 ? EG_ERROR_SIMULATION : EG_OK;
+}
+
+static eg_status out_of_memory(eg_system *s)
+{
+    eg_report(s->diagnostics, EG_ERROR, EG_NOWHERE, "out of memory before the first step");
+    return EG_ERROR_MEMORY;
+}
+
+static bool fixed_march(eg_engine *engine, const eg_march_options *o, double *y, double *yp,
+                        eg_observer *observer, eg_march_result *result, eg_status *status)
+{
+    eg_system *s = engine->system;
+    pace p = {.system = s, .y = y, .yp = yp, .observer = observer, .counters = &((fixed *)engine)->counters};
+    char reason[200] = "it is none";
+    double step = o->step > 0 ? o->step : STEP;
+    int made = s->ops->fixed_model
+                   ? s->ops->fixed_model(s, o->start_time, y, step, &p.model, reason, sizeof reason)
+                   : 1;
+    *status = EG_ERROR_SIMULATION;
+    if (made > 0) {
+        eg_report(
+            s->diagnostics, EG_ERROR, EG_NOWHERE,
+            "the engine fixed is for springs, dampers, contacts, friction and forces that are functions of "
+            "time; this model is none, because %s",
+            reason);
+        eg_remedy(s->diagnostics, "use --engine auto");
+        return true;
+    }
+    if (made == 0) {
+        p.state = malloc(eg_fixed_size(&p.model->plan));
+        p.inputs = calloc((size_t)p.model->plan.inputs + 1, sizeof *p.inputs);
+    }
+    if (p.state && p.inputs) {
+        eg_fixed_begin(&p.model->plan, p.state);
+        *status = run(&p, o, step, result);
+    } else {
+        *status = out_of_memory(s);
+    }
+    free(p.state);
+    free(p.inputs);
+    eg_fixed_model_free(p.model);
+    return true;
+}
+
+static int fixed_restart(eg_engine *engine, double t, const double *y, const double *yp)
+{
+    (void)engine, (void)t, (void)y, (void)yp;
+    return 0;
+}
+
+static void fixed_counters(const eg_engine *engine, eg_counters *counters)
+{
+    *counters = ((const fixed *)engine)->counters;
+}
+
+static void fixed_free(eg_engine *engine)
+{
+    free(engine);
+}
+
+const eg_engine_ops eg_engine_fixed = {
+    .name = "fixed",
+    .doc = "steps of one length with bounded work, as in real time",
+    .create = fixed_create,
+    .restart = fixed_restart,
+    .march = fixed_march,
+    .counters = fixed_counters,
+    .free = fixed_free,
+};

@@ -1,0 +1,75 @@
+#include "fixed/model.h"
+
+#include <stdlib.h>
+
+eg_fixed_model *eg_fixed_model_create(int bodies, int items, int pieces, int loads, int inputs)
+{
+    eg_fixed_model *m = calloc(1, sizeof *m);
+    if (!m)
+        return NULL;
+    size_t b = (size_t)bodies + 1, p = (size_t)pieces + 1, i = (size_t)items + 1;
+    m->mass = calloc(b, sizeof *m->mass);
+    m->speed = calloc(b, sizeof *m->speed);
+    m->still = calloc(b, sizeof *m->still);
+    m->ends = calloc(2 * i, sizeof *m->ends);
+    m->item = calloc(i, sizeof *m->item);
+    m->spring = calloc(p, sizeof *m->spring);
+    m->contact = calloc(p, sizeof *m->contact);
+    m->friction = calloc(p, sizeof *m->friction);
+    m->points = calloc(p, sizeof *m->points);
+    m->stop = calloc(p, sizeof *m->stop);
+    m->load = calloc((size_t)loads + 1, sizeof *m->load);
+    m->input = calloc((size_t)inputs + 1, sizeof *m->input);
+    m->signal = calloc((size_t)inputs + 1, sizeof *m->signal);
+    m->plan.bodies = bodies;
+    if (m->mass && m->speed && m->still && m->ends && m->item && m->spring && m->contact && m->friction &&
+        m->points && m->stop && m->load && m->input && m->signal)
+        return m;
+    eg_fixed_model_free(m);
+    return NULL;
+}
+
+int eg_fixed_model_finish(eg_fixed_model *m)
+{
+    eg_fixed_plan *p = &m->plan;
+    p->mass = m->mass;
+    p->speed = m->speed;
+    p->item = m->item;
+    p->spring = m->spring;
+    p->contact = m->contact;
+    p->friction = m->friction;
+    p->stop = m->stop;
+    p->load = m->load;
+    p->input = m->input;
+    if (eg_fixed_order_make(&m->order, p) < 0)
+        return -1;
+    p->place = m->order.place;
+    p->first = m->order.first;
+    p->row = m->order.row;
+    p->coupling = m->order.coupling;
+    return 0;
+}
+
+void eg_fixed_model_free(eg_fixed_model *m)
+{
+    if (!m)
+        return;
+    for (int i = 0; m->points && i < m->plan.frictions; i++)
+        free(m->points[i]);
+    free(m->points);
+    free(m->mass);
+    free(m->speed);
+    free(m->still);
+    free(m->ends);
+    free(m->item);
+    free(m->spring);
+    free(m->contact);
+    free(m->friction);
+    free(m->stop);
+    free(m->load);
+    free(m->output);
+    free(m->input);
+    free(m->signal);
+    eg_fixed_order_release(&m->order);
+    free(m);
+}

@@ -1,0 +1,35 @@
+/* A plan that owns its tables, with what its makers know of it: made by the network, run by the engine `fixed` and
+ * by programs. */
+#ifndef EG_FIXED_MODEL_H
+#define EG_FIXED_MODEL_H
+
+#include "fixed/order.h"
+
+#include <stdbool.h>
+
+typedef struct eg_fixed_model eg_fixed_model;
+struct eg_fixed_model {
+    eg_fixed_plan plan; /* points into what follows */
+    double *mass, *speed, *input;
+    eg_fixed_item *item;
+    eg_fixed_spring *spring;
+    eg_fixed_contact *contact;
+    eg_fixed_friction *friction;
+    eg_fixed_stop *stop;
+    eg_fixed_load *load;
+    eg_fixed_output *output;
+    double **points; /* (frictions) speeds, then forces; NULL: none */
+    eg_fixed_order order;
+    /* The maker's own. */
+    int *ends;     /* (2 items) nodes: from, to; -1: the ground */
+    int *signal;   /* (inputs) a net, or -1 - item: what given motions are a part of it */
+    double *still; /* (bodies) scratch */
+};
+
+/* With room for these many; counts in the plan begin at 0. NULL when out of memory. */
+eg_fixed_model *eg_fixed_model_create(int bodies, int items, int pieces, int loads, int inputs);
+/* The tables are complete: finds the order of elimination. 0, or -1 when out of memory. */
+int eg_fixed_model_finish(eg_fixed_model *m);
+void eg_fixed_model_free(eg_fixed_model *m); /* accepts NULL */
+
+#endif

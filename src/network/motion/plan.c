@@ -1,0 +1,332 @@
+/* The model as a plan for the fixed-step solver (elastogap/fixed.h): bodies, and along distances springs,
+ * contacts, friction and stops. What else moves, states of blocks and of drives, temperatures, users' variables,
+ * forces that follow what the motion does, has no place in such a plan, and is named. */
+#include "component/contact/side.h"
+#include "fixed/model.h"
+#include "network/network.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---------------------------------------------------------------- what has no place in it */
+
+static bool refuse(char *reason, size_t size, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    vsnprintf(reason, size, format, list);
+    va_end(list);
+    return false;
+}
+
+static bool is_of_time(const eg_model *m, int net)
+{
+    return net < 0 || m->nets[net].of_time;
+}
+
+static bool element_fits(const eg_model *m, const eg_element *e, char *reason, size_t size)
+{
+    const char *name = eg_instance_path(m, e->instance);
+    if (eg_impact_is_rigid(e))
+        return refuse(reason, size, "%s is a rigid contact, which it does not have", name);
+    if (!is_of_time(m, e->input))
+        return refuse(reason, size, "the force of %s follows the motion by way of signals", name);
+    bool known = e->friction || e->ops->contacts || (e->ops->mode_count == 1 && e->ops->is_linear);
+    if (e->ops->supplies || (e->ops->force_under && !e->friction) || !known)
+        return refuse(reason, size, "%s is neither spring, damper, contact nor friction", name);
+    return true;
+}
+
+static bool drive_fits(const eg_model *m, const eg_drive *d, char *reason, size_t size)
+{
+    if (d->states == 0 && is_of_time(m, d->input))
+        return true;
+    return refuse(reason, size, "%s gives a motion that is no function of time alone",
+                  eg_instance_path(m, d->instance));
+}
+
+static bool unknowns_fit(const eg_model *m, char *reason, size_t size)
+{
+    for (int i = 0; i < m->net_count; i++)
+        if (m->nets[i].states > 0)
+            return refuse(reason, size, "%s has states of its own", eg_instance_path(m, m->nets[i].instance));
+    for (int i = 0; i < m->heat_count; i++)
+        if (m->heat[i].unknown >= 0)
+            return refuse(reason, size, "the temperature of %s is an unknown", m->heat[i].name);
+    if (m->user || m->loop_count > 0)
+        return refuse(reason, size, "there are equations beside those of the components");
+    return true;
+}
+
+static bool fits(const eg_network *s, char *reason, size_t size)
+{
+    const eg_model *m = s->m;
+    if (!unknowns_fit(m, reason, size))
+        return false;
+    for (int i = 0; i < m->element_count; i++)
+        if (!element_fits(m, &m->elements[i], reason, size))
+            return false;
+    for (int i = 0; i < m->drive_count; i++)
+        if (!drive_fits(m, &m->drives[i], reason, size))
+            return false;
+    for (int i = 0; i < m->source_count; i++)
+        if (!is_of_time(m, m->sources[i].input))
+            return refuse(reason, size, "the force of %s follows the motion by way of signals",
+                          eg_instance_path(m, m->sources[i].instance));
+    for (int i = 0; i < m->node_count; i++)
+        if (m->nodes[i].more > 0)
+            return refuse(reason, size, "a gear stands on a support that moves on its own");
+    for (int i = 0; i < m->inertia_count; i++) {
+        const eg_node *node = &m->nodes[m->inertias[i].node];
+        if (node->body > 0 && node->motion > 0)
+            return refuse(reason, size, "%s moves with a given motion on a moving body",
+                          eg_instance_path(m, m->inertias[i].instance));
+    }
+    return true;
+}
+
+/* ---------------------------------------------------------------- distances */
+
+static void add_end(const eg_model *m, eg_fixed_item *item, int node, double sign)
+{
+    int body = node < 0 ? 0 : m->nodes[node].body;
+    if (body == 0)
+        return;
+    int at = item->body[0] == 0 || item->body[0] == body ? 0 : 1;
+    item->body[at] = body;
+    item->factor[at] += sign * eg_node_factor(m, node);
+}
+
+/* The input that gives the driven part of an item: each item has its own. */
+static int motion_input(eg_fixed_model *f, int item)
+{
+    f->signal[f->plan.inputs] = -1 - item;
+    return f->plan.inputs++;
+}
+
+static int add_item(const eg_network *s, eg_fixed_model *f, int from, int to, double start)
+{
+    const eg_model *m = s->m;
+    int i = f->plan.items++;
+    f->item[i] = (eg_fixed_item){.motion = -1, .start = start};
+    add_end(m, &f->item[i], to, 1);
+    add_end(m, &f->item[i], from, -1);
+    f->ends[2 * i] = from;
+    f->ends[2 * i + 1] = to;
+    if (eg_node_motion(m, from) != eg_node_motion(m, to))
+        f->item[i].motion = motion_input(f, i);
+    return i;
+}
+
+/* The coordinates of bodies come first: item b - 1 is that of body b. */
+static void add_bodies(const eg_network *s, eg_fixed_model *f, const double *y)
+{
+    const eg_model *m = s->m;
+    for (int b = 1; b < m->body_count; b++) {
+        f->mass[b] = s->stick.mass[b];
+        f->speed[b] = eg_body_speed(s, b, y);
+        add_item(s, f, m->bodies[b].from, m->bodies[b].to, y[eg_x(b)]);
+    }
+}
+
+/* ---------------------------------------------------------------- what acts along them */
+
+static int signal_input(eg_fixed_model *f, int net)
+{
+    for (int i = 0; i < f->plan.inputs; i++)
+        if (f->signal[i] == net)
+            return i;
+    f->signal[f->plan.inputs] = net;
+    return f->plan.inputs++;
+}
+
+/* The characteristic by points: a segment is a line where all of them are. */
+static int add_points(eg_fixed_model *f, const eg_element *e, eg_fixed_friction *out)
+{
+    double low = 0, high = 0, slope;
+    int segments = 1, at = f->plan.frictions;
+    for (; e->friction->edges; segments++) {
+        e->friction->edges(e->p, segments - 1, &low, &high);
+        if (!(high < INFINITY))
+            break;
+    }
+    double *points = malloc(sizeof *points * 2 * ((size_t)segments + 1));
+    if (!points)
+        return -1;
+    for (int i = 0; i <= segments; i++) {
+        int segment = i < segments ? i : segments - 1;
+        low = i > 0 ? low + 1 : 0;
+        high = INFINITY;
+        if (e->friction->edges)
+            e->friction->edges(e->p, segment, &low, &high);
+        points[i] = i < segments ? low : low + 1;
+        e->friction->force(e->p, segment, points[i], &points[segments + 1 + i], &slope);
+    }
+    f->points[at] = points;
+    out->points = segments + 1;
+    out->speed = points;
+    out->force = points + segments + 1;
+    return 0;
+}
+
+static int add_friction(eg_fixed_model *f, const eg_element *e, int item)
+{
+    const eg_friction_ops *ops = e->friction;
+    eg_fixed_friction rub = {.item = item, .normal = -1, .scale = 1};
+    double f0, low, high;
+    ops->limits(e->p, &f0, &rub.hold);
+    if (e->input >= 0)
+        rub.normal = signal_input(f, e->input);
+    if (ops->stribeck)
+        ops->stribeck(e->p, &rub.coulomb, &rub.viscous, &rub.stribeck, &rub.decay);
+    else if (add_points(f, e, &rub) < 0)
+        return -1;
+    f->friction[f->plan.frictions++] = rub;
+    if (!ops->stops)
+        return 0;
+    ops->stops(e->p, &low, &high);
+    if (low > -INFINITY)
+        f->stop[f->plan.stops++] = (eg_fixed_stop){item, 1, low};
+    if (high < INFINITY)
+        f->stop[f->plan.stops++] = (eg_fixed_stop){item, -1, -high};
+    return 0;
+}
+
+static int add_element(const eg_network *s, eg_fixed_model *f, int i)
+{
+    const eg_element *e = &s->m->elements[i];
+    const double *k = s->k + e->coefficients;
+    int item = add_item(s, f, e->node_a, e->node_b, s->s_rel[i]);
+    if (e->friction)
+        return add_friction(f, e, item);
+    if (e->ops->contacts) {
+        int count = e->ops->contacts(k, f->contact + f->plan.contacts);
+        for (int c = 0; c < count; c++)
+            f->contact[f->plan.contacts++].item = item;
+        return 0;
+    }
+    eg_force at;
+    e->ops->force(k, 0, 0, 0, &at);
+    f->spring[f->plan.springs++] = (eg_fixed_spring){
+        item, {.c = at.df_ds, .d = at.df_dv, .s_rel0 = at.df_ds != 0 ? -at.f / at.df_ds : 0}};
+    return 0;
+}
+
+static void add_loads(const eg_model *m, eg_fixed_model *f)
+{
+    for (int i = 0; i < m->source_count; i++)
+        for (int k = m->source_rows.start[i]; k < m->source_rows.start[i + 1]; k++) {
+            eg_term t = m->source_rows.terms[k];
+            int body = t.index - (m->body_count - 1) + 1;
+            f->load[f->plan.loads++] =
+                (eg_fixed_load){body, signal_input(f, m->sources[i].input), -t.coefficient};
+        }
+}
+
+static int fill(eg_network *s, eg_fixed_model *f, double t, const double *y)
+{
+    eg_network_evaluate(s, t, y, s->zero, EG_EVALUATE_NO_FORCES);
+    add_bodies(s, f, y);
+    for (int i = 0; i < s->m->element_count; i++)
+        if (add_element(s, f, i) < 0)
+            return -1;
+    add_loads(s->m, f);
+    eg_network_fixed_inputs(&s->base, f, t, f->input);
+    return eg_fixed_model_finish(f);
+}
+
+int eg_network_fixed_model(eg_system *base, double t, const double *y, double step, eg_fixed_model **out,
+                           char *reason, size_t size)
+{
+    eg_network *s = eg_network_of(base);
+    const eg_model *m = s->m;
+    *out = NULL;
+    if (!fits(s, reason, size))
+        return 1;
+    int items = m->body_count + m->element_count;
+    int inputs = items + m->source_count + m->friction_count;
+    eg_fixed_model *f =
+        eg_fixed_model_create(m->body_count, items, 2 * m->element_count, m->source_rows.count, inputs);
+    if (!f)
+        return -1;
+    f->plan.step = step;
+    if (fill(s, f, t, y) == 0) {
+        *out = f;
+        return 0;
+    }
+    eg_fixed_model_free(f);
+    return -1;
+}
+
+/* ---------------------------------------------------------------- inputs */
+
+static double driven(const eg_network *s, int node)
+{
+    return node < 0 ? 0 : s->motion[eg_node_motion(s->m, node)].x;
+}
+
+void eg_network_fixed_inputs(eg_system *base, const eg_fixed_model *f, double t, double *inputs)
+{
+    eg_network *s = eg_network_of(base);
+    for (int i = 0; i < s->timed_count; i++) {
+        const eg_instance *instance = &s->m->instances[s->timed[i]];
+        s->phase[s->timed[i]] = instance->class->block->phase(instance->p, t);
+    }
+    eg_network_evaluate(s, t, s->zero, s->zero, EG_EVALUATE_NO_FORCES | EG_EVALUATE_ALL_SIGNALS);
+    for (int i = 0; i < f->plan.inputs; i++) {
+        int net = f->signal[i], item = -1 - net;
+        inputs[i] =
+            net >= 0 ? s->net[net].x : driven(s, f->ends[2 * item + 1]) - driven(s, f->ends[2 * item]);
+    }
+}
+
+/* ---------------------------------------------------------------- rows */
+
+/* A step holds what sticks, and what stands at a stop, by steep forces; results show them at rest to the bit. */
+static void set_still(const eg_fixed_plan *p, int i, double *speed)
+{
+    const eg_fixed_item *k = &p->item[i];
+    int moved = k->body[1] > k->body[0] ? 1 : 0, other = 1 - moved;
+    if (k->motion < 0 && k->body[moved] > 0)
+        speed[k->body[moved]] = -k->factor[other] * speed[k->body[other]] / k->factor[moved];
+}
+
+static void at_stop(const eg_fixed_plan *p, const eg_fixed_state *state, const eg_fixed_stop *stop,
+                    double *speed, double *y)
+{
+    const eg_fixed_item *k = &p->item[stop->item];
+    double s = eg_fixed_distance(p, state, stop->item), beyond = stop->limit - stop->sign * s;
+    if (beyond < 0)
+        return;
+    beyond += 8 * DBL_EPSILON * fabs(s);
+    for (int i = 0; i < p->bodies - 1; i++) /* the coordinates */
+        if (p->item[i].body[0] == k->body[0] && p->item[i].body[1] == k->body[1])
+            y[i] += stop->sign * beyond * p->item[i].factor[0] / k->factor[0];
+    if (stop->sign * eg_fixed_rate(p, state, stop->item) < 0)
+        set_still(p, stop->item, speed);
+}
+
+int eg_network_fixed_row(eg_system *base, const eg_fixed_model *f, const eg_fixed_state *state, double t,
+                         double *y, double *yp)
+{
+    eg_network *s = eg_network_of(base);
+    const eg_fixed_plan *p = &f->plan;
+    double *speed = f->still;
+    for (int b = 1; b < p->bodies; b++) {
+        y[eg_x(b)] = eg_fixed_distance(p, state, b - 1);
+        speed[b] = eg_fixed_speed(p, state, b);
+    }
+    for (int i = 0; i < p->stops; i++)
+        at_stop(p, state, &p->stop[i], speed, y);
+    for (int round = 0; round < p->frictions; round++) /* one may hold the next */
+        for (int i = 0; i < p->frictions; i++)
+            if (eg_fixed_sticks(p, state, i))
+                set_still(p, p->friction[i].item, speed);
+    for (int b = 1; b < p->bodies; b++)
+        y[eg_v(s->m, b)] = speed[b];
+    return eg_network_settle_modes(s, t, y, yp, true, NULL);
+}
