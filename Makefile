@@ -4,6 +4,7 @@
 #   make manual     the reference manual: build/manual/index.html and build/manual/markdown/README.md
 #   make demo       installs what is missing, builds, simulates examples/ElastoGap.mo
 #   make check      the same set-up, then all tests
+#   make firmware   a bouncing mass on a Cortex-M4 under QEMU, against the same on this machine
 #   make install    PREFIX=/usr/local
 #   make bench      speed, beside a hand-written SUNDIALS program
 #   make accuracy   the tables of docs/accuracy.md
@@ -19,7 +20,7 @@ CMAKE_FLAGS ?=
 CONFIGURE = cmake -S . -B $(BUILD) -DCMAKE_RULE_MESSAGES=OFF $(CMAKE_FLAGS)
 CTEST = ctest --output-on-failure -j $(JOBS)
 
-.PHONY: all configure build demo manual check install bench accuracy asan lint format setup clean
+.PHONY: all configure build demo manual check firmware install bench accuracy asan lint format setup clean
 .NOTPARALLEL:
 
 all:
@@ -54,6 +55,11 @@ check:
 	@$(MAKE) --no-print-directory build
 	@cmake --build $(BUILD) -j $(JOBS) --target tests
 	@cd $(BUILD) && $(CTEST)
+
+firmware:
+	@tools/setup.sh build firmware
+	@$(MAKE) --no-print-directory build
+	@examples/firmware/run.sh $(BUILD)/elastogap $(BUILD)/firmware
 
 install: build
 	@cmake --install $(BUILD) --prefix $(PREFIX)

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Installs from Debian what the given purposes need and the machine lacks.
 #
-#   tools/setup.sh [--check] PURPOSE...     purposes: build demo test asan lint
+#   tools/setup.sh [--check] PURPOSE...     purposes: build demo test asan lint firmware
 #
 # Whatever is there already, from wherever it came, is left alone; then nothing is asked and nothing is
 # run as root. --check installs nothing: it names what is missing. What is missing and cannot be installed is
@@ -38,6 +38,10 @@ header() { # in any of the usual places
     return 1
 }
 
+newlib() { # the C library of the boards
+    ls /usr/lib/arm-none-eabi/newlib/libm.a /usr/arm-none-eabi/lib/libm.a 2>/dev/null | grep -q .
+}
+
 clang_runtime() { # the sanitizers of the clang that is there
     directory=$(clang -print-resource-dir) && ls "$directory"/lib/linux/libclang_rt.fuzzer-*.a
 }
@@ -70,6 +74,11 @@ for purpose in "$@"; do
         need clang-tidy program clang-tidy
         need cppcheck program cppcheck
         need binutils program nm
+        ;;
+    firmware)
+        need gcc-arm-none-eabi program arm-none-eabi-gcc
+        need libnewlib-arm-none-eabi newlib
+        need qemu-system-arm program qemu-system-arm
         ;;
     *)
         echo "setup: unknown purpose $purpose" >&2

@@ -1,25 +1,31 @@
 /* The fixed-step solver, for real time and firmware.
  *
- * A plan says what a model is made of, in tables of numbers: bodies, distances between them, and what acts along
+ * A plan says what a model is made of, in tables of numbers: bodies, distances between them, and what acts
+ * along
  * the distances. It is const and may be shared; it can be compiled into a program (`elastogap firmware`). A
  * state is one block of memory that holds all that changes: copying the block copies the run.
  *
- * eg_fixed_step advances a state by one step. It allocates nothing, calls nothing but libm, and does a bounded
+ * eg_fixed_step advances a state by one step. It allocates nothing, calls nothing but libm, and does a
+ * bounded
  * amount of work: at most EG_FIXED_ITERATIONS iterations of Newton's method, and as many evaluations of
  * forces as fixed.c says. What stands in fixed.c and in this header compiles without an operating system.
  *
- * The method. Over a step h a body moves with a mean speed w, from v to v', with w = theta*v' + (1 - theta)*v, and
+ * The method. Over a step h a body moves with a mean speed w, from v to v', with w = theta*v' + (1 -
+ * theta)*v, and
  *     m*(v' - v)/h = mean forces,        distances change by h*w.
  * A spring's mean force is what its stored energy changes by, over what the distance changes by (the discrete
  * gradient: Gonzalez 1996, https://doi.org/10.1007/BF02440162), so that the spring stores what it takes; the
- * damper of a contact is bounded by it, as the law says, so that it never gives. theta is 1/2 where nothing damps
+ * damper of a contact is bounded by it, as the law says, so that it never gives. theta is 1/2 where nothing
+ * damps
  * (second order, no loss of its own) and goes to 1 with h*d/m: theta = 1/2 + z/(2*(z + 6)), which agrees with
- * the exact decay exp(-z) to second order. Each force is a monotone function of the distance at the end, hence
+ * the exact decay exp(-z) to second order. Each force is a monotone function of the distance at the end,
+ * hence
  * the step has one solution and Newton's method with a search along its direction finds it.
  *
  * So for any step and any stiffness
  *     kinetic + stored energy at the end  <=  that at the beginning + work of forces and motions,
- * to round-off, and also where the iterations end early: the mean speeds are then scaled back until it holds, and
+ * to round-off, and also where the iterations end early: the mean speeds are then scaled back until it
+ * holds, and
  * the step is counted as unconverged. */
 #ifndef ELASTOGAP_FIXED_H
 #define ELASTOGAP_FIXED_H
@@ -39,6 +45,7 @@
 extern "C" {
 #endif
 
+/* The most that a step takes. */
 enum { EG_FIXED_ITERATIONS = 24 };
 
 /* ---------------------------------------------------------------- the plan */
@@ -52,6 +59,7 @@ typedef struct eg_fixed_item {
     double start;
 } eg_fixed_item;
 
+/* A linear spring and damper along an item. */
 typedef struct eg_fixed_spring {
     int item;
     eg_spring_damper law;
@@ -66,7 +74,8 @@ typedef struct eg_fixed_contact {
     eg_contact law;
 } eg_fixed_contact;
 
-/* Friction: while it slides with speed v >= 0 its force is N times the sum of a line, coulomb + viscous*v, and of
+/* Friction: while it slides with speed v >= 0 its force is N times the sum of a line, coulomb + viscous*v,
+ * and of
  * stribeck*exp(-decay*v); the most that holds is N*hold. N is 1, or an input. With points, they give the
  * characteristic: a line from point to point, on beyond the last one. */
 typedef struct eg_fixed_friction {
@@ -124,6 +133,10 @@ typedef struct eg_fixed_plan {
     const int *row;      /* (first[bodies - 1]) */
     const int *coupling; /* (items) the entry for the item's two bodies, or -1 */
 } eg_fixed_plan;
+
+/* A plan with the tables that it points to, made from a model (simulate.h). */
+typedef struct eg_fixed_model eg_fixed_model;
+EG_API void eg_fixed_model_free(eg_fixed_model *model); /* accepts NULL */
 
 /* ---------------------------------------------------------------- the state */
 

@@ -10,6 +10,7 @@
 #define ELASTOGAP_SIMULATE_H
 
 #include "elastogap/base.h"
+#include "elastogap/fixed.h"
 #include "elastogap/spec.h"
 #include "elastogap/trajectory.h"
 
@@ -95,6 +96,32 @@ typedef struct eg_statistics {
 EG_API eg_status eg_simulate(const eg_model *model, const eg_simulate_options *options,
                              eg_diagnostics *diagnostics, eg_trajectory **trajectory,
                              eg_statistics *statistics);
+
+/* ---------------------------------------------------------------- fixed steps (fixed.h)
+ *
+ *   eg_fixed_model *fixed;
+ *   eg_fixed_compile(model, 1e-3, (const char *[]){"spool.s", "stop.f"}, 2, d, &fixed);
+ *   const eg_fixed_plan *plan = eg_fixed_plan_of(fixed);
+ *   eg_fixed_state *state = malloc(eg_fixed_size(plan));
+ *   eg_fixed_begin(plan, state);
+ *   for (;;)
+ *       eg_fixed_step(plan, state, inputs, outputs);
+ */
+
+/* Makes a plan with steps of `step` [s] and these outputs, paths of positions, speeds, relative ones and
+ * forces
+ * ("mass.s", "stop.f"). Inputs are the signals and motions that the model's sources give; the caller gives
+ * them
+ * instead. *out, the caller's, is NULL unless EG_OK. EG_ERROR_USAGE; EG_ERROR_MODEL: no start, or something
+ * in the
+ * model has no place in a plan; EG_ERROR_MEMORY. */
+EG_API eg_status eg_fixed_compile(const eg_model *model, double step, const char *const *outputs,
+                                  size_t output_count, eg_diagnostics *diagnostics, eg_fixed_model **out);
+/* The plan: the model's own, const, for any number of states. */
+EG_API const eg_fixed_plan *eg_fixed_plan_of(const eg_fixed_model *fixed);
+/* What input i of its plan is in the model that it was made from: the path of a signal ("sine.y"), or of the
+ * component that gives a motion. The model's string. */
+EG_API const char *eg_fixed_input_name(const eg_model *model, const eg_fixed_model *fixed, int i);
 
 #ifdef __cplusplus
 }

@@ -16,6 +16,7 @@
 
 typedef struct eg_system eg_system;
 struct eg_fixed_model;
+struct eg_fixed_wish;
 struct eg_fixed_state;
 
 /* A sparse matrix by compressed columns: entries of column j are row[start[j]] ... row[start[j+1]-1],
@@ -96,11 +97,11 @@ typedef struct eg_system_ops {
                        eg_event_sink *sink);
     /* series[0 ... order] of a signal at t; answers how fast its derivatives grow [1/s]. */
     double (*local_signal)(eg_system *s, int signal, double t, int order, double *series);
-    /* The system from the consistent start y as a model of the fixed-step solver (fixed/model.h), the caller's.
-     * 0; 1 when it is none: `reason` says why, in words that follow "because" and name a component; -1 out of
-     * memory. NULL: it is none. */
-    int (*fixed_model)(eg_system *s, double t, const double *y, double step, struct eg_fixed_model **model,
-                       char *reason, size_t size);
+    /* The system from the consistent start y as a model of the fixed-step solver (fixed/model.h), the
+     * caller's.
+     * 0; 1 when it is none: wish->reason says why; -1 out of memory. NULL: it is none. */
+    int (*fixed_model)(eg_system *s, double t, const double *y, const struct eg_fixed_wish *wish,
+                       struct eg_fixed_model **model);
     /* The inputs of its plan at t. */
     void (*fixed_inputs)(eg_system *s, const struct eg_fixed_model *model, double t, double *inputs);
     /* y and y' of a state, in the modes that fit. 0, or negative (reported). */

@@ -1,7 +1,9 @@
-/* The engine `fixed`: steps of one length with a bounded amount of work, as in real time (elastogap/fixed.h). Here
+/* The engine `fixed`: steps of one length with a bounded amount of work, as in real time
+ * (elastogap/fixed.h). Here
  * they are taken one after the other, and what they come to is shown at the points of the output grid.
  *
- * Each interval of the grid is cut into equal steps no longer than the one asked for. Kinks are not located: an
+ * Each interval of the grid is cut into equal steps no longer than the one asked for. Kinks are not
+ * located: an
  * event is somewhere within its step, and there are no rows for its sides. */
 #include "engine/engine.h"
 #include "fixed/model.h"
@@ -47,7 +49,9 @@ static int advance(pace *p, double t0, double t1, double step)
 {
     long steps = (long)ceil((t1 - t0) / step * (1 - 1e-12));
     steps = steps < 1 ? 1 : steps;
-    p->model->plan.step = (t1 - t0) / (double)steps;
+    /* The step asked for, to the bit, where it divides the interval. */
+    double even = (t1 - t0) / (double)steps;
+    p->model->plan.step = fabs(even - step) <= 1e-9 * step ? step : even;
     for (long k = 1; k <= steps && !p->stopped; k++) {
         double t = k == steps ? t1 : t0 + (t1 - t0) * ((double)k / (double)steps);
         p->system->ops->fixed_inputs(p->system, p->model, t, p->inputs);
@@ -93,9 +97,8 @@ static bool fixed_march(eg_engine *engine, const eg_march_options *o, double *y,
     pace p = {.system = s, .y = y, .yp = yp, .observer = observer, .counters = &((fixed *)engine)->counters};
     char reason[200] = "it is none";
     double step = o->step > 0 ? o->step : STEP;
-    int made = s->ops->fixed_model
-                   ? s->ops->fixed_model(s, o->start_time, y, step, &p.model, reason, sizeof reason)
-                   : 1;
+    eg_fixed_wish wish = {.step = step, .reason = reason, .size = sizeof reason};
+    int made = s->ops->fixed_model ? s->ops->fixed_model(s, o->start_time, y, &wish, &p.model) : 1;
     *status = EG_ERROR_SIMULATION;
     if (made > 0) {
         eg_report(

@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-eg_fixed_model *eg_fixed_model_create(int bodies, int items, int pieces, int loads, int inputs)
+eg_fixed_model *eg_fixed_model_create(int bodies, int items, int pieces, int loads, int inputs, int outputs)
 {
     eg_fixed_model *m = calloc(1, sizeof *m);
     if (!m)
@@ -19,11 +19,12 @@ eg_fixed_model *eg_fixed_model_create(int bodies, int items, int pieces, int loa
     m->points = calloc(p, sizeof *m->points);
     m->stop = calloc(p, sizeof *m->stop);
     m->load = calloc((size_t)loads + 1, sizeof *m->load);
+    m->output = calloc((size_t)outputs + 1, sizeof *m->output);
     m->input = calloc((size_t)inputs + 1, sizeof *m->input);
     m->signal = calloc((size_t)inputs + 1, sizeof *m->signal);
     m->plan.bodies = bodies;
     if (m->mass && m->speed && m->still && m->ends && m->item && m->spring && m->contact && m->friction &&
-        m->points && m->stop && m->load && m->input && m->signal)
+        m->points && m->stop && m->load && m->output && m->input && m->signal)
         return m;
     eg_fixed_model_free(m);
     return NULL;
@@ -41,6 +42,7 @@ int eg_fixed_model_finish(eg_fixed_model *m)
     p->stop = m->stop;
     p->load = m->load;
     p->input = m->input;
+    p->output = m->output;
     if (eg_fixed_order_make(&m->order, p) < 0)
         return -1;
     p->place = m->order.place;

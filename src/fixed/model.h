@@ -1,4 +1,5 @@
-/* A plan that owns its tables, with what its makers know of it: made by the network, run by the engine `fixed` and
+/* A plan that owns its tables, with what its makers know of it: made by the network, run by the engine
+ * `fixed` and
  * by programs. */
 #ifndef EG_FIXED_MODEL_H
 #define EG_FIXED_MODEL_H
@@ -7,7 +8,6 @@
 
 #include <stdbool.h>
 
-typedef struct eg_fixed_model eg_fixed_model;
 struct eg_fixed_model {
     eg_fixed_plan plan; /* points into what follows */
     double *mass, *speed, *input;
@@ -26,10 +26,18 @@ struct eg_fixed_model {
     double *still; /* (bodies) scratch */
 };
 
+/* What a plan is asked for, and where to write why there is none: words that follow "because". */
+typedef struct eg_fixed_wish {
+    double step;
+    const char *const *output; /* paths of variables */
+    int outputs;
+    char *reason;
+    size_t size;
+} eg_fixed_wish;
+
 /* With room for these many; counts in the plan begin at 0. NULL when out of memory. */
-eg_fixed_model *eg_fixed_model_create(int bodies, int items, int pieces, int loads, int inputs);
+eg_fixed_model *eg_fixed_model_create(int bodies, int items, int pieces, int loads, int inputs, int outputs);
 /* The tables are complete: finds the order of elimination. 0, or -1 when out of memory. */
 int eg_fixed_model_finish(eg_fixed_model *m);
-void eg_fixed_model_free(eg_fixed_model *m); /* accepts NULL */
 
 #endif

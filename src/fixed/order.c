@@ -1,5 +1,7 @@
-/* Cuthill and McKee's order, backwards (1969, https://doi.org/10.1145/800195.805928): breadth first from a body
- * with few neighbours, each body's own neighbours by their number of neighbours. Chains and trees are not filled at
+/* Cuthill and McKee's order, backwards (1969, https://doi.org/10.1145/800195.805928): breadth first from a
+ * body
+ * with few neighbours, each body's own neighbours by their number of neighbours. Chains and trees are not
+ * filled at
  * all, and what hangs together stays together. */
 #include "fixed/order.h"
 
@@ -73,7 +75,8 @@ static int compare(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* The pattern: column k has what the body itself is coupled to, and what the columns have whose first entry is
+/* The pattern: column k has what the body itself is coupled to, and what the columns have whose first entry
+ * is
  * k. */
 typedef struct eg_filling {
     const eg_graph *graph;

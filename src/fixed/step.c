@@ -1,21 +1,27 @@
-/* The fixed-step solver (elastogap/fixed.h). This file, with the public headers it includes and libm, is all that a
+/* The fixed-step solver (elastogap/fixed.h). This file, with the public headers it includes and libm, is
+ * all that a
  * program without an operating system needs.
  *
- * The unknowns of a step are the mean speeds w of the bodies. Their residual, with f the mean forces of what acts
+ * The unknowns of a step are the mean speeds w of the bodies. Their residual, with f the mean forces of
+ * what acts
  * along the distances (as flange_b.f counts them) and u = v at the beginning,
  *
  *     R_b = m*(w - u)/(theta*h) + sum of factor*f(rate) - load - carry,   rate = sum of factor*w,
  *
- * is the gradient of a convex function, since every f grows with its rate; its matrix is symmetric and positive.
+ * is the gradient of a convex function, since every f grows with its rate; its matrix is symmetric and
+ * positive.
  *
  * Bodies without mass. Their balance asks for the forces at the end of the step, not for the mean ones, or
  * an imbalance would alternate for ever: a share of what is out of balance at the beginning is carried over,
  *     carry = mu*(sum of static forces then),  mu = z^2/(2*(z^2 + 12)),  z = h*stiffness/damping,
- * 1/2 without dampers, which makes linear springs balance exactly at the end. Should that do work, the step is
+ * 1/2 without dampers, which makes linear springs balance exactly at the end. Should that do work, the step
+ * is
  * solved again without.
  *
- * What sticks is held by a viscous force steeper by STICK than the inertia that it holds, and what stands at a hard
- * stop by a spring steeper by STOP: a stop counts from a position, whose last digits must not become forces. */
+ * What sticks, or stands at a hard stop, is held by a viscous force steeper by STICK than the inertia that it
+ * holds. What arrives at a stop is received by STOP: there a position counts, whose last digits must not
+ * become
+ * forces. */
 #include "elastogap/fixed.h"
 
 #define STICK 1e8
@@ -138,7 +144,8 @@ static double mean_power(double n, double r0, double r1)
     return (eg_law_power_(r1, n) * r1 - eg_law_power_(r0, n) * r0) / ((n + 1.0) * gap);
 }
 
-/* The spring of a contact whose penetration goes from x0 to x1 (< 0: apart), pushing positive: what its energy
+/* The spring of a contact whose penetration goes from x0 to x1 (< 0: apart), pushing positive: what its
+ * energy
  * changes by over the way. *slope is the derivative by x1. */
 static double mean_push(const eg_elasto_gap *gap, double x0, double x1, double *slope)
 {
@@ -242,7 +249,8 @@ static double holding(const eg_fixed_plan *p, int i, double steep)
     return give > 0.0 ? steep / (give * p->step) : steep / p->step;
 }
 
-/* The force of a step is level + viscous*|rate| while it slides, from the speed that the last two steps lead one
+/* The force of a step is level + viscous*|rate| while it slides, from the speed that the last two steps
+ * lead one
  * to expect; a characteristic that falls is taken as it is there. */
 static void prepare_friction(const eg_fixed_plan *p, eg_fixed_view *m, int i)
 {
@@ -278,23 +286,17 @@ static eg_fixed_mean friction_force(double level, double viscous, double hold, d
     return mean;
 }
 
-static double stored_at(double c, double beyond)
-{
-    return beyond > 0.0 ? 0.5 * c * beyond * beyond : 0.0;
-}
-
-/* A stop pushes with what is beyond it at the end of the step: it takes all speed, and gives none back. */
+/* A stop resists what leads beyond it, or further beyond; it stores nothing and pushes nothing back. */
 static eg_fixed_mean stop_force(const eg_fixed_plan *p, const eg_fixed_stop *k, double s, double rate)
 {
-    double steep = holding(p, k->item, STOP), before = k->limit - k->sign * s;
-    double beyond = before - k->sign * p->step * rate;
+    double before = k->limit - k->sign * s, steep = holding(p, k->item, before > 0.0 ? STICK : STOP);
+    double further = (before > 0.0 ? 0.0 : before) - k->sign * p->step * rate;
     eg_fixed_mean mean = {0.0, 0.0, 0.0};
-    if (beyond > 0.0) {
-        mean.f = -k->sign * steep * beyond / p->step;
+    if (further > 0.0) {
+        mean.f = -k->sign * steep * further / p->step;
         mean.slope = steep;
+        mean.loss = mean.f * rate;
     }
-    mean.loss =
-        mean.f * rate - (stored_at(steep / p->step, beyond) - stored_at(steep / p->step, before)) / p->step;
     return mean;
 }
 
@@ -449,7 +451,8 @@ static void move(const eg_fixed_plan *p, eg_fixed_view *m, double part)
         m->w[b] += part * m->turn[b];
 }
 
-/* Newton's iterations are full at first: where forces are straight but for kinks, they end in the right piece.
+/* Newton's iterations are full at first: where forces are straight but for kinks, they end in the right
+ * piece.
  * The second half looks along each direction for where the convex function is least, by regula falsi. */
 enum { FULL = 4, SEARCHES = 16, HALVINGS = 10 };
 
@@ -569,7 +572,7 @@ static void weigh_bodies(const eg_fixed_plan *p, eg_fixed_view *m)
         m->theta[b] = 1.0;
         if (p->mass[b] > 0.0) {
             double z = h * m->damping[b] / p->mass[b];
-            m->theta[b] = 0.5 + 0.5 * z / (z + 6.0);
+            m->theta[b] = z < 1e6 ? 0.5 + 0.5 * z / (z + 6.0) : 1.0;
             m->carry[b] = 0.0;
         } else if (m->damping[b] > 0.0) {
             double z = h * m->stiffness[b] / m->damping[b];
@@ -600,7 +603,7 @@ static void prepare_bodies(const eg_fixed_plan *p, eg_fixed_view *m)
     for (int i = 0; i < p->stops; i++) {
         const eg_fixed_stop *k = &p->stop[i];
         if (k->sign * (m->s[k->item] + p->step * m->rate[k->item]) < k->limit)
-            stiffen(p, m, k->item, 0.0, holding(p, k->item, STOP), 0.0);
+            stiffen(p, m, k->item, 0.0, holding(p, k->item, STICK), 0.0);
     }
     for (int i = 0; i < p->loads; i++) {
         const eg_fixed_load *k = &p->load[i];
@@ -758,10 +761,6 @@ double eg_fixed_energy(const eg_fixed_plan *plan, const eg_fixed_state *state)
         const eg_fixed_contact *c = &plan->contact[i];
         double s = c->sign * m.s[c->item];
         sum += eg_contact_energy(&c->law, eg_contact_mode_at(&c->law, s, 0.0), s);
-    }
-    for (int i = 0; i < plan->stops; i++) {
-        const eg_fixed_stop *k = &plan->stop[i];
-        sum += stored_at(holding(plan, k->item, STOP) / plan->step, k->limit - k->sign * m.s[k->item]);
     }
     return sum;
 }

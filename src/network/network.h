@@ -338,8 +338,8 @@ void eg_network_local_free(eg_network *s);
 void eg_network_mark_bodies(const eg_network *s, const bool *needed, bool *bodies);
 
 /* ---- plan.c: for the fixed-step solver (base/system.h says what these do) */
-int eg_network_fixed_model(eg_system *base, double t, const double *y, double step,
-                           struct eg_fixed_model **out, char *reason, size_t size);
+int eg_network_fixed_model(eg_system *base, double t, const double *y, const struct eg_fixed_wish *wish,
+                           struct eg_fixed_model **out);
 void eg_network_fixed_inputs(eg_system *base, const struct eg_fixed_model *f, double t, double *inputs);
 int eg_network_fixed_row(eg_system *base, const struct eg_fixed_model *f, const struct eg_fixed_state *state,
                          double t, double *y, double *yp);

@@ -1,5 +1,6 @@
 /* The model as a plan for the fixed-step solver (elastogap/fixed.h): bodies, and along distances springs,
- * contacts, friction and stops. What else moves, states of blocks and of drives, temperatures, users' variables,
+ * contacts, friction and stops. What else moves, states of blocks and of drives, temperatures, users'
+ * variables,
  * forces that follow what the motion does, has no place in such a plan, and is named. */
 #include "component/contact/side.h"
 #include "fixed/model.h"
@@ -173,13 +174,15 @@ static int add_points(eg_fixed_model *f, const eg_element *e, eg_fixed_friction 
     return 0;
 }
 
-static int add_friction(eg_fixed_model *f, const eg_element *e, int item)
+static int add_friction(const eg_network *s, eg_fixed_model *f, const eg_element *e, int item)
 {
     const eg_friction_ops *ops = e->friction;
     eg_fixed_friction rub = {.item = item, .normal = -1, .scale = 1};
     double f0, low, high;
     ops->limits(e->p, &f0, &rub.hold);
-    if (e->input >= 0)
+    if (e->input >= 0 && eg_signal_is_constant(s->m, e->input))
+        rub.scale = s->net[e->input].x;
+    else if (e->input >= 0)
         rub.normal = signal_input(f, e->input);
     if (ops->stribeck)
         ops->stribeck(e->p, &rub.coulomb, &rub.viscous, &rub.stribeck, &rub.decay);
@@ -202,7 +205,7 @@ static int add_element(const eg_network *s, eg_fixed_model *f, int i)
     const double *k = s->k + e->coefficients;
     int item = add_item(s, f, e->node_a, e->node_b, s->s_rel[i]);
     if (e->friction)
-        return add_friction(f, e, item);
+        return add_friction(s, f, e, item);
     if (e->ops->contacts) {
         int count = e->ops->contacts(k, f->contact + f->plan.contacts);
         for (int c = 0; c < count; c++)
@@ -216,50 +219,123 @@ static int add_element(const eg_network *s, eg_fixed_model *f, int i)
     return 0;
 }
 
-static void add_loads(const eg_model *m, eg_fixed_model *f)
+static void add_loads(const eg_network *s, eg_fixed_model *f)
 {
+    const eg_model *m = s->m;
     for (int i = 0; i < m->source_count; i++)
         for (int k = m->source_rows.start[i]; k < m->source_rows.start[i + 1]; k++) {
             eg_term t = m->source_rows.terms[k];
-            int body = t.index - (m->body_count - 1) + 1;
+            int net = m->sources[i].input;
+            bool is_constant = eg_signal_is_constant(m, net);
             f->load[f->plan.loads++] =
-                (eg_fixed_load){body, signal_input(f, m->sources[i].input), -t.coefficient};
+                (eg_fixed_load){t.index - (m->body_count - 1) + 1, is_constant ? -1 : signal_input(f, net),
+                                -t.coefficient * (is_constant ? s->net[net].x : 1)};
         }
 }
 
-static int fill(eg_network *s, eg_fixed_model *f, double t, const double *y)
+/* ---------------------------------------------------------------- outputs */
+
+/* What an element calls its quantities, in translation and rotation. */
+static bool element_output(const eg_model *m, int i, const char *name, eg_fixed_output *out)
 {
-    eg_network_evaluate(s, t, y, s->zero, EG_EVALUATE_NO_FORCES);
+    static const struct {
+        const char *name, *rotational;
+        eg_fixed_quantity quantity;
+    } known[] = {{"s_rel", "phi_rel", EG_FIXED_DISTANCE},
+                 {"v_rel", "w_rel", EG_FIXED_RATE},
+                 {"f", "tau", EG_FIXED_FORCE}};
+    for (size_t k = 0; k < EG_COUNT(known); k++)
+        if (strcmp(name, known[k].name) == 0 || strcmp(name, known[k].rotational) == 0) {
+            *out = (eg_fixed_output){known[k].quantity, m->body_count - 1 + i, 1, 0};
+            return true;
+        }
+    return false;
+}
+
+/* A coordinate part: a position or its rate, which needs an item of its own. */
+static bool coordinate_output(const eg_network *s, eg_fixed_model *f, int i, int variable,
+                              eg_fixed_output *out)
+{
+    const eg_model *m = s->m;
+    const eg_coordinate_part *part = &m->parts.coordinate[i];
+    if (variable != part->variable_s && variable != part->variable_v)
+        return false;
+    int from = eg_port_at(m, part->instance, part->from), to = eg_port_at(m, part->instance, part->to);
+    int item = add_item(s, f, from, to, eg_node_position(s, to) - eg_node_position(s, from));
+    bool is_rate = variable == part->variable_v;
+    *out =
+        (eg_fixed_output){is_rate ? EG_FIXED_RATE : EG_FIXED_DISTANCE, item, 1, is_rate ? 0 : part->offset};
+    return true;
+}
+
+static bool find_output(const eg_network *s, eg_fixed_model *f, const char *path, eg_fixed_output *out)
+{
+    const eg_model *m = s->m;
+    const char *dot = strrchr(path, '.');
+    size_t length = dot ? (size_t)(dot - path) : 0;
+    for (int i = 0; dot && i < m->instance_count; i++) {
+        const eg_instance *instance = &m->instances[i];
+        if (strlen(instance->path) != length || strncmp(instance->path, path, length) != 0)
+            continue;
+        int variable = eg_class_variable(instance->class, dot + 1);
+        for (size_t k = 0; variable >= 0 && k < m->parts.coordinate_count; k++)
+            if (m->parts.coordinate[k].instance == i && coordinate_output(s, f, (int)k, variable, out))
+                return true;
+        return variable >= 0 && s->element_of[i] >= 0 && element_output(m, s->element_of[i], dot + 1, out);
+    }
+    return false;
+}
+
+static int add_outputs(const eg_network *s, eg_fixed_model *f, const eg_fixed_wish *wish)
+{
+    for (int i = 0; i < wish->outputs; i++)
+        if (!find_output(s, f, wish->output[i], &f->output[f->plan.outputs++])) {
+            refuse(
+                wish->reason, wish->size,
+                "%s is no position, speed, relative position, relative speed or force of a component in it",
+                wish->output[i]);
+            return 1;
+        }
+    return 0;
+}
+
+static int fill(eg_network *s, eg_fixed_model *f, double t, const double *y, const eg_fixed_wish *wish)
+{
+    eg_network_evaluate(s, t, y, s->zero,
+                        EG_EVALUATE_NO_FORCES | EG_EVALUATE_POSITIONS | EG_EVALUATE_ALL_SIGNALS);
     add_bodies(s, f, y);
     for (int i = 0; i < s->m->element_count; i++)
         if (add_element(s, f, i) < 0)
             return -1;
-    add_loads(s->m, f);
+    add_loads(s, f);
+    int status = add_outputs(s, f, wish);
+    if (status != 0)
+        return status;
     eg_network_fixed_inputs(&s->base, f, t, f->input);
     return eg_fixed_model_finish(f);
 }
 
-int eg_network_fixed_model(eg_system *base, double t, const double *y, double step, eg_fixed_model **out,
-                           char *reason, size_t size)
+int eg_network_fixed_model(eg_system *base, double t, const double *y, const eg_fixed_wish *wish,
+                           eg_fixed_model **out)
 {
     eg_network *s = eg_network_of(base);
     const eg_model *m = s->m;
     *out = NULL;
-    if (!fits(s, reason, size))
+    if (!fits(s, wish->reason, wish->size))
         return 1;
-    int items = m->body_count + m->element_count;
+    int items = m->body_count + m->element_count + wish->outputs;
     int inputs = items + m->source_count + m->friction_count;
-    eg_fixed_model *f =
-        eg_fixed_model_create(m->body_count, items, 2 * m->element_count, m->source_rows.count, inputs);
+    eg_fixed_model *f = eg_fixed_model_create(m->body_count, items, 2 * m->element_count,
+                                              m->source_rows.count, inputs, wish->outputs);
     if (!f)
         return -1;
-    f->plan.step = step;
-    if (fill(s, f, t, y) == 0) {
+    f->plan.step = wish->step;
+    int status = fill(s, f, t, y, wish);
+    if (status == 0)
         *out = f;
-        return 0;
-    }
-    eg_fixed_model_free(f);
-    return -1;
+    else
+        eg_fixed_model_free(f);
+    return status;
 }
 
 /* ---------------------------------------------------------------- inputs */
@@ -286,7 +362,8 @@ void eg_network_fixed_inputs(eg_system *base, const eg_fixed_model *f, double t,
 
 /* ---------------------------------------------------------------- rows */
 
-/* A step holds what sticks, and what stands at a stop, by steep forces; results show them at rest to the bit. */
+/* A step holds what sticks, and what stands at a stop, by steep forces; results show them at rest to the
+ * bit. */
 static void set_still(const eg_fixed_plan *p, int i, double *speed)
 {
     const eg_fixed_item *k = &p->item[i];
@@ -295,17 +372,18 @@ static void set_still(const eg_fixed_plan *p, int i, double *speed)
         speed[k->body[moved]] = -k->factor[other] * speed[k->body[other]] / k->factor[moved];
 }
 
-static void at_stop(const eg_fixed_plan *p, const eg_fixed_state *state, const eg_fixed_stop *stop,
-                    double *speed, double *y)
+/* The coordinates of the row follow, so that its s_rel is not beyond the stop. */
+static void at_stop(const eg_network *s, const eg_fixed_plan *p, const eg_fixed_state *state,
+                    const eg_fixed_stop *stop, double *speed, double *y)
 {
-    const eg_fixed_item *k = &p->item[stop->item];
-    double s = eg_fixed_distance(p, state, stop->item), beyond = stop->limit - stop->sign * s;
-    if (beyond < 0)
+    if (stop->sign * eg_fixed_distance(p, state, stop->item) > stop->limit)
         return;
-    beyond += 8 * DBL_EPSILON * fabs(s);
-    for (int i = 0; i < p->bodies - 1; i++) /* the coordinates */
-        if (p->item[i].body[0] == k->body[0] && p->item[i].body[1] == k->body[1])
-            y[i] += stop->sign * beyond * p->item[i].factor[0] / k->factor[0];
+    const eg_element *e = &s->m->elements[stop->item - (p->bodies - 1)];
+    const eg_row *row = &s->m->rows[e->row];
+    const eg_term *x = &s->m->row_terms[row->first];
+    double now = stop->sign * eg_row_value(s, row, y), beyond = stop->limit - now;
+    if (row->count > 0 && beyond > 0)
+        y[x->index] += stop->sign * (beyond + 8 * DBL_EPSILON * fabs(y[x->index])) / x->coefficient;
     if (stop->sign * eg_fixed_rate(p, state, stop->item) < 0)
         set_still(p, stop->item, speed);
 }
@@ -321,7 +399,7 @@ int eg_network_fixed_row(eg_system *base, const eg_fixed_model *f, const eg_fixe
         speed[b] = eg_fixed_speed(p, state, b);
     }
     for (int i = 0; i < p->stops; i++)
-        at_stop(p, state, &p->stop[i], speed, y);
+        at_stop(s, p, state, &p->stop[i], speed, y);
     for (int round = 0; round < p->frictions; round++) /* one may hold the next */
         for (int i = 0; i < p->frictions; i++)
             if (eg_fixed_sticks(p, state, i))

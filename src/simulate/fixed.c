@@ -1,0 +1,63 @@
+/* A model made ready for the fixed-step solver. */
+#include "fixed/model.h"
+#include "network/network.h"
+
+#include <stdlib.h>
+
+static eg_status refused(eg_diagnostics *d, const eg_model *model, const char *reason)
+{
+    eg_report(d, EG_ERROR, EG_NOWHERE, "%s is no model for fixed steps, because %s", model->name, reason);
+    eg_remedy(
+        d, "fixed steps are for springs, dampers, contacts, friction and forces that are functions of time; "
+           "everything else runs with eg_simulate");
+    return EG_ERROR_MODEL;
+}
+
+eg_status eg_fixed_compile(const eg_model *model, double step, const char *const *outputs,
+                           size_t output_count, eg_diagnostics *diagnostics, eg_fixed_model **out)
+{
+    *out = NULL;
+    if (!(step > 0) || !(step < HUGE_VAL)) {
+        eg_report(diagnostics, EG_ERROR, EG_NOWHERE, "the step is %g s, but must be positive and finite",
+                  step);
+        return EG_ERROR_USAGE;
+    }
+    char reason[200] = "";
+    eg_fixed_wish wish = {step, outputs, (int)output_count, reason, sizeof reason};
+    double start = eg_simulate_options_default(model).start_time;
+    eg_network *s = eg_network_create(model, diagnostics);
+    double *y = calloc(2 * ((size_t)model->n + 1), sizeof *y);
+    eg_status status = s && y ? EG_OK : EG_ERROR_MEMORY;
+    if (status == EG_OK)
+        status = s->base.ops->initialize(&s->base, start, y, y + model->n + 1);
+    if (status == EG_OK) {
+        int made = eg_network_fixed_model(&s->base, start, y, &wish, out);
+        status = made == 0 ? EG_OK : made > 0 ? refused(diagnostics, model, reason) : EG_ERROR_MEMORY;
+    }
+    if (status == EG_ERROR_MEMORY)
+        eg_report(diagnostics, EG_ERROR, EG_NOWHERE, "out of memory while compiling %s", model->name);
+    eg_network_free(s);
+    free(y);
+    return status;
+}
+
+const eg_fixed_plan *eg_fixed_plan_of(const eg_fixed_model *m)
+{
+    return &m->plan;
+}
+
+/* The signals of a plan are nets of the model that it was made from. */
+const char *eg_fixed_input_name(const eg_model *model, const eg_fixed_model *m, int i)
+{
+    if (i < 0 || i >= m->plan.inputs)
+        return "";
+    int net = m->signal[i];
+    if (net >= 0)
+        return model->nets[net].name;
+    int to = m->ends[2 * (-1 - net) + 1], from = m->ends[2 * (-1 - net)];
+    int motion = eg_node_motion(model, to) > 0 ? eg_node_motion(model, to) : eg_node_motion(model, from);
+    const eg_motion *of = &model->motions[motion];
+    return of->count > 0
+               ? eg_instance_path(model, model->drives[model->drive_terms[of->first].index].instance)
+               : "";
+}

@@ -1,0 +1,56 @@
+# elastogap firmware: a plan that compiles as C99 with nothing but libm, and gives the bits of --engine fixed.
+. "$(dirname "$0")/lib.sh"
+
+M=$SOURCE/examples/BouncingMass.mo
+cat >main.c <<'PROGRAM'
+#include "elastogap/fixed.h"
+#include <stdio.h>
+#include <stdlib.h>
+extern const eg_fixed_plan plan;
+int main(void)
+{
+    double out[2];
+    eg_fixed_state *state = malloc(eg_fixed_size(&plan));
+    eg_fixed_begin(&plan, state);
+    for (int k = 0; k < 1000; k++)
+        eg_fixed_step(&plan, state, NULL, out);
+    printf("%.17g,%.17g\n", out[0], out[1]);
+    free(state);
+    return 0;
+}
+PROGRAM
+for n in 1 1.5; do
+    run firmware "$M" --set stop.n=$n --name plan --show mass.s --show mass.v --output plan.c
+    status_is 0
+    err_is_empty
+    "$CC" -std=c99 -Wall -Wextra -Wpedantic -Werror -O2 -ffp-contract=off -I "$SOURCE/include" -c plan.c \
+        "$SOURCE/src/fixed/step.c" || fail "the plan does not compile"
+    # no allocation, no file, no libc beyond libm
+    nm -u step.o | grep -vwE 'exp|pow|sqrt|memcpy|memset|_GLOBAL_OFFSET_TABLE_|__stack_chk_fail' | grep . &&
+        fail "step.c calls more than libm"
+    "$CC" -std=c99 -O2 -ffp-contract=off -I "$SOURCE/include" main.c plan.o step.o -o main -lm || fail "no program"
+    run simulate "$M" --set stop.n=$n --engine fixed --interval 0.1 --stop-time 1 --signals mass.s --signals mass.v \
+        --output fixed.csv
+    status_is 0
+    # the same doubles, however many digits are printed
+    { tail -1 fixed.csv | cut -d, -f2-; ./main; } | awk -F, 'NR == 1 { s = $1; v = $2 } END { exit !($1 == s && $2 == v) }' ||
+        fail "n = $n: the program says $(./main), the engine $(tail -1 fixed.csv)"
+done
+
+run firmware "$M" --show mass.s # to the standard output, named after the model
+status_is 0
+out_has '^const eg_fixed_plan BouncingMass = \{' '^ \* output 0: mass.s$' '^static const eg_fixed_contact contacts'
+run firmware "$SOURCE/examples/PreLoad.mo" --show spool.s
+out_has '^ \* input  0: sineForce.y$'
+run firmware "$SOURCE/examples/HeatedStop.mo"
+status_is 1
+err_has 'no model for fixed steps, because the temperature of'
+run firmware "$M" --show mass.length
+status_is 1
+err_has 'mass.length is no position'
+run firmware "$M" --step 0
+status_is 2
+run simulate "$SOURCE/examples/Cradle.mo" --engine fixed --output none.csv
+status_is 3
+err_has 'is a rigid contact' 'remedy: use --engine auto'
+finish

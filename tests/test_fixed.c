@@ -1,0 +1,499 @@
+/* The fixed-step solver: order, passivity, what sticks and stops, copies of its state, what it refuses; and
+ * models run by it against the located events of the other engines. */
+#include "reading.h"
+
+#include "elastogap/elastogap.h"
+#include "elastogap/fixed.h"
+#include "fixed/order.h"
+
+#include <float.h>
+
+/* ---------------------------------------------------------------- plans written by hand */
+
+typedef struct bench {
+    eg_fixed_plan plan;
+    eg_fixed_order order;
+    eg_fixed_state *state;
+} bench;
+
+static void set_up(bench *b, eg_fixed_plan plan)
+{
+    b->plan = plan;
+    assert_int_equal(eg_fixed_order_make(&b->order, &b->plan), 0);
+    b->plan.place = b->order.place;
+    b->plan.first = b->order.first;
+    b->plan.row = b->order.row;
+    b->plan.coupling = b->order.coupling;
+    b->state = malloc(eg_fixed_size(&b->plan));
+    assert_non_null(b->state);
+    eg_fixed_begin(&b->plan, b->state);
+}
+
+static void tear_down(bench *b)
+{
+    eg_fixed_order_release(&b->order);
+    free(b->state);
+}
+
+static void run_to(bench *b, double end)
+{
+    long steps = lround(end / b->plan.step);
+    for (long i = 0; i < steps; i++)
+        assert_int_equal(eg_fixed_step(&b->plan, b->state, NULL, NULL), 0);
+}
+
+/* Where item 0 of a plan is at 1 s. */
+static double at_one(eg_fixed_plan plan, double step)
+{
+    bench b;
+    plan.step = step;
+    set_up(&b, plan);
+    run_to(&b, 1);
+    double s = eg_fixed_distance(&b.plan, b.state, 0);
+    tear_down(&b);
+    return s;
+}
+
+/* Halving the step divides the error by 4, up to its next term, which halves against the first. */
+static void is_second_order(eg_fixed_plan plan, double truth)
+{
+    double coarse = fabs(at_one(plan, 4e-3) - truth), fine = fabs(at_one(plan, 2e-3) - truth);
+    assert_true(coarse > 0 && coarse < 1e-3);
+    if (!(fine > coarse / 4.6 && fine < coarse / 3.4))
+        fail_msg("errors %g and %g", coarse, fine);
+}
+
+static const eg_fixed_item on_ground = {.body = {0, 1}, .factor = {0, 1}, .motion = -1, .start = 1};
+
+static void a_damped_oscillator(void **state)
+{
+    (void)state;
+    const double mass[] = {0, 1}, speed[] = {0, 0};
+    eg_fixed_spring spring = {0, {100, 0, 0}};
+    eg_fixed_plan plan = {.bodies = 2,
+                          .mass = mass,
+                          .speed = speed,
+                          .items = 1,
+                          .item = &on_ground,
+                          .springs = 1,
+                          .spring = &spring};
+    is_second_order(plan, cos(10));
+    spring.law.d = 2; /* z'' + 2 z' + 100 z = 0 */
+    double w = sqrt(99);
+    is_second_order(plan, exp(-1) * (cos(w) + sin(w) / w));
+    spring.law.d = 25; /* overdamped: exp(-5 t), exp(-20 t) */
+    is_second_order(plan, (20 * exp(-5) - 5 * exp(-20)) / 15);
+}
+
+/* A mass, a spring and a damper in a row: m v' = -c x, x' = v - c x/d. */
+static void a_damper_without_mass(void **state)
+{
+    (void)state;
+    const double mass[] = {0, 1, 0}, speed[] = {0, 1, 0};
+    const eg_fixed_item items[] = {{{1, 2}, {1, -1}, -1, 0}, {{0, 2}, {0, 1}, -1, 0}};
+    const eg_fixed_spring springs[] = {{0, {100, 0, 0}}, {1, {0, 10, 0}}};
+    eg_fixed_plan plan = {.bodies = 3,
+                          .mass = mass,
+                          .speed = speed,
+                          .items = 2,
+                          .item = items,
+                          .springs = 2,
+                          .spring = springs};
+    double w = sqrt(75); /* x'' + 10 x' + 100 x = 0, x(0) = 0, x'(0) = 1 */
+    is_second_order(plan, exp(-5) * sin(w) / w);
+}
+
+/* Two springs and nothing between them are one; what is out of balance at the start is not carried on. */
+static void springs_in_a_row(void **state)
+{
+    (void)state;
+    const double mass[] = {0, 1, 0}, speed[] = {0, 1, 0};
+    const eg_fixed_item items[] = {{{1, 2}, {1, -1}, -1, 0}, {{0, 2}, {0, 1}, -1, 0}};
+    const eg_fixed_spring springs[] = {{0, {100, 0, 0}}, {1, {300, 0, 0}}};
+    eg_fixed_plan plan = {.bodies = 3,
+                          .mass = mass,
+                          .speed = speed,
+                          .items = 2,
+                          .item = items,
+                          .springs = 2,
+                          .spring = springs,
+                          .step = 1e-3};
+    is_second_order(plan, 0.75 * sin(sqrt(75)) / sqrt(75));
+    bench b;
+    set_up(&b, plan);
+    run_to(&b, 1);
+    double first = eg_fixed_distance(&b.plan, b.state, 0), second = eg_fixed_distance(&b.plan, b.state, 1);
+    assert_true(fabs(100 * first - 300 * second) < 1e-12);
+    tear_down(&b);
+}
+
+/* f = 5 + 2 v from v = 8: v = 10.5 exp(-2 t) - 2.5, at rest from t = ln(4.2)/2 on. */
+static void friction_stops_a_mass(void **state)
+{
+    (void)state;
+    const double mass[] = {0, 1}, speed[] = {0, 8};
+    const eg_fixed_friction friction = {
+        .item = 0, .normal = -1, .scale = 1, .coulomb = 5, .viscous = 2, .hold = 5};
+    eg_fixed_plan plan = {.bodies = 2,
+                          .mass = mass,
+                          .speed = speed,
+                          .items = 1,
+                          .item = &on_ground,
+                          .frictions = 1,
+                          .friction = &friction,
+                          .step = 1e-3};
+    bench b;
+    set_up(&b, plan);
+    run_to(&b, 0.5);
+    assert_true(fabs(eg_fixed_speed(&b.plan, b.state, 1) - (10.5 * exp(-1) - 2.5)) < 1e-5);
+    run_to(&b, 0.5);
+    double end = log(4.2) / 2, s = 1 + 5.25 * (1 - exp(-2 * end)) - 2.5 * end;
+    assert_true(eg_fixed_sticks(&b.plan, b.state, 0));
+    /* the step within which it stops may end up to h v(then) off */
+    assert_true(fabs(eg_fixed_distance(&b.plan, b.state, 0) - s) < 1e-3 * (5 + 2 * 0) * 1e-3 * 2);
+    tear_down(&b);
+}
+
+/* 1e8 times steeper than the inertia: a force below the limit moves it by 1e-8 of what it would do free. */
+static void what_sticks_stays(void **state)
+{
+    (void)state;
+    const double mass[] = {0, 2}, speed[] = {0, 0};
+    const eg_fixed_friction friction = {.item = 0, .normal = -1, .scale = 1, .coulomb = 5, .hold = 5};
+    const eg_fixed_load load = {1, -1, 4.999};
+    eg_fixed_plan plan = {.bodies = 2,
+                          .mass = mass,
+                          .speed = speed,
+                          .items = 1,
+                          .item = &on_ground,
+                          .frictions = 1,
+                          .friction = &friction,
+                          .loads = 1,
+                          .load = &load,
+                          .step = 1e-3};
+    bench b;
+    set_up(&b, plan);
+    run_to(&b, 10);
+    double free_in_a_step = 4.999 / 2 * 1e-3 * 1e-3;
+    assert_true(fabs(eg_fixed_distance(&b.plan, b.state, 0) - 1) < 1.01 * 1e4 * 1e-8 * free_in_a_step);
+    tear_down(&b);
+}
+
+/* It arrives with 3 m/s, and stays. */
+static void a_stop_takes_all(void **state)
+{
+    (void)state;
+    const double mass[] = {0, 2}, speed[] = {0, -3};
+    const eg_fixed_stop stop = {0, 1, 0.7};
+    eg_fixed_plan plan = {.bodies = 2,
+                          .mass = mass,
+                          .speed = speed,
+                          .items = 1,
+                          .item = &on_ground,
+                          .stops = 1,
+                          .stop = &stop,
+                          .step = 1e-3};
+    bench b;
+    set_up(&b, plan);
+    run_to(&b, 1);
+    assert_true(fabs(eg_fixed_distance(&b.plan, b.state, 0) - 0.7) < 3e-3 / 1e4);
+    assert_true(fabs(eg_fixed_speed(&b.plan, b.state, 1)) < 3e-8 * 1.01);
+    assert_true(fabs(b.state->lost - 9) < 1e-9);
+    tear_down(&b);
+}
+
+/* ---------------------------------------------------------------- passivity */
+
+typedef struct lottery {
+    uint64_t seed;
+    double mass[24], speed[24];
+    eg_fixed_item items[64];
+    eg_fixed_spring springs[64];
+    eg_fixed_contact contacts[64];
+    eg_fixed_friction frictions[64];
+    eg_fixed_stop stops[64];
+    eg_fixed_load loads[24];
+    eg_fixed_plan plan;
+} lottery;
+
+static double draw(lottery *l)
+{
+    l->seed = l->seed * 6364136223846793005u + 1442695040888963407u;
+    return (double)(l->seed >> 11) * 0x1p-53;
+}
+
+static int draw_int(lottery *l, int count)
+{
+    return (int)(draw(l) * count);
+}
+
+static eg_contact draw_contact(lottery *l)
+{
+    static const double exponents[] = {1, 1, 1.5, 2, 2.3};
+    double c = pow(10, 2 + 7 * draw(l)), d = draw(l) < 0.3 ? 0 : pow(10, 5 * draw(l));
+    eg_elasto_gap gap = {c, d, draw(l) - 0.5, 1, c, exponents[draw_int(l, 5)]};
+    eg_contact_law law =
+        draw(l) < 0.6 ? EG_CONTACT_ELASTO_GAP : (eg_contact_law)draw_int(l, EG_CONTACT_FORCE_COUNT);
+    return eg_contact_make(law, &gap, draw(l), 1e-3);
+}
+
+static void draw_piece(lottery *l, int from, int to)
+{
+    eg_fixed_plan *p = &l->plan;
+    int item = p->items++;
+    l->items[item] =
+        (eg_fixed_item){{from, to}, {-1, from > 0 && draw(l) < 0.2 ? 2 : 1}, -1, 2 * draw(l) - 1};
+    double kind = draw(l);
+    if (kind < 0.3 || l->mass[to] == 0)
+        l->springs[p->springs++] = (eg_fixed_spring){
+            item, {pow(10, 7 * draw(l)), draw(l) < 0.5 ? 0 : pow(10, 5 * draw(l)), draw(l)}};
+    else if (kind < 0.8)
+        l->contacts[p->contacts++] =
+            (eg_fixed_contact){item, draw(l) < 0.5 ? 1 : -1, 1e-3, 0, 1e-3, draw_contact(l)};
+    else
+        l->frictions[p->frictions++] = (eg_fixed_friction){.item = item,
+                                                           .normal = -1,
+                                                           .scale = 1,
+                                                           .coulomb = 10 * draw(l),
+                                                           .viscous = draw(l),
+                                                           .stribeck = draw(l) < 0.5 ? 0 : 5 * draw(l),
+                                                           .decay = 3,
+                                                           .hold = 15};
+    if (draw(l) < 0.1)
+        l->stops[p->stops++] = (eg_fixed_stop){item, draw(l) < 0.5 ? 1 : -1, -1 - draw(l)};
+}
+
+static void draw_plan(lottery *l, uint64_t seed)
+{
+    eg_fixed_plan *p = &l->plan;
+    l->seed = seed * 2654435761u + 1;
+    *p = (eg_fixed_plan){.step = pow(10, -5 + 4 * draw(l)),
+                         .bodies = 2 + draw_int(l, 20),
+                         .mass = l->mass,
+                         .speed = l->speed,
+                         .item = l->items,
+                         .spring = l->springs,
+                         .contact = l->contacts,
+                         .friction = l->frictions,
+                         .stop = l->stops,
+                         .load = l->loads};
+    for (int b = 1; b < p->bodies; b++) {
+        l->mass[b] = draw(l) < 0.15 ? 0 : pow(10, -2 + 3 * draw(l));
+        l->speed[b] = l->mass[b] > 0 ? 2 * draw(l) - 1 : 0;
+        draw_piece(l, draw_int(l, b), b);
+        if (draw(l) < 0.7)
+            draw_piece(l, draw_int(l, b), b);
+        if (draw(l) < 0.5)
+            l->loads[p->loads++] = (eg_fixed_load){b, -1, 20 * draw(l) - 10};
+    }
+}
+
+/* What a step's round-off can be. The step is solved when nothing is out of balance by more than 1e-14 of
+ * what is
+ * summed (46 DBL_EPSILON): of each force, and of its stiffness times the position that it counts from. */
+static double round_off(const bench *b)
+{
+    const eg_fixed_plan *p = &b->plan;
+    double fastest = 0, sum = 1e-300;
+    for (int i = 1; i < p->bodies; i++)
+        fastest = fmax(fastest, fabs(eg_fixed_speed(p, b->state, i)));
+    double way = 3 * p->step * fastest; /* of a distance, factors up to 2 */
+    for (int i = 0; i < p->items; i++)
+        sum += fabs(eg_fixed_force(p, b->state, i)) * way;
+    for (int i = 0; i < p->springs; i++) {
+        double s = fabs(eg_fixed_distance(p, b->state, p->spring[i].item)) + way + 1;
+        sum += (p->spring[i].law.c * s + p->spring[i].law.d * fastest) * (way + s);
+    }
+    for (int i = 0; i < p->contacts; i++)
+        sum += p->contact[i].law.gap.d * fastest * way;
+    return 64 * DBL_EPSILON * (sum + eg_fixed_energy(p, b->state) + fabs(b->state->work) + b->state->lost);
+}
+
+/* Never more than there was and came in; and what is booked as lost closes the balance. */
+static void no_step_gains(void **state)
+{
+    (void)state;
+    static lottery l;
+    long unsolved = 0, steps = 0;
+    for (uint64_t seed = 1; seed <= 120; seed++) {
+        bench b;
+        draw_plan(&l, seed);
+        set_up(&b, l.plan);
+        double first = eg_fixed_energy(&b.plan, b.state), before = first, work = 0;
+        for (int i = 0; i < 100; i++, steps++) {
+            double may = round_off(&b);
+            eg_fixed_step(&b.plan, b.state, NULL, NULL);
+            double now = eg_fixed_energy(&b.plan, b.state), gain = now - before - (b.state->work - work);
+            may += round_off(&b);
+            if (!(gain <= may))
+                fail_msg("seed %d, step %d: %g J gained, of which %g may be round-off", (int)seed, i, gain,
+                         may);
+            before = now;
+            work = b.state->work;
+        }
+        unsolved += b.state->unconverged;
+        double imbalance = fabs(first + work - before - b.state->lost);
+        assert_true(imbalance <= 200 * round_off(&b));
+        tear_down(&b);
+    }
+    assert_true(unsolved < steps / 10); /* scaling back is the exception */
+}
+
+/* ---------------------------------------------------------------- state */
+
+static void a_copy_is_a_run(void **state)
+{
+    (void)state;
+    static lottery l;
+    draw_plan(&l, 7);
+    bench b;
+    set_up(&b, l.plan);
+    size_t size = eg_fixed_size(&b.plan);
+    eg_fixed_state *copy = malloc(size);
+    assert_non_null(copy);
+    for (int i = 0; i < 20; i++)
+        eg_fixed_step(&b.plan, b.state, NULL, NULL);
+    memcpy(copy, b.state, size);
+    for (int i = 0; i < 50; i++) {
+        eg_fixed_step(&b.plan, b.state, NULL, NULL);
+        eg_fixed_step(&b.plan, copy, NULL, NULL);
+        assert_memory_equal(copy, b.state, size);
+    }
+    free(copy);
+    tear_down(&b);
+}
+
+/* ---------------------------------------------------------------- models */
+
+static eg_model *compile(reading *r, const char *file)
+{
+    char path[400];
+    eg_model *model = NULL;
+    snprintf(path, sizeof path, "%s/examples/%s.mo", EG_SOURCE_DIR, file);
+    r->diagnostics = eg_diagnostics_create();
+    eg_read_options options = eg_read_options_default();
+    assert_int_equal(eg_spec_read(path, &options, r->diagnostics, &r->spec), EG_OK);
+    assert_int_equal(eg_model_compile(r->spec, r->diagnostics, &model), EG_OK);
+    return model;
+}
+
+/* The spool at 1 kHz stays within 1e-4 m, penetrations within 5 % of the largest. */
+static void preload_at_1_khz(void **state)
+{
+    (void)state;
+    static const char *const outputs[] = {"spool.s", "outerContactA.s_rel", "outerContactB.s_rel",
+                                          "innerContactA.s_rel", "innerContactB.s_rel"};
+    static const double touch[] = {0, 0.0015, 0.0015, 0.001, 0.001};
+    enum { COUNT = sizeof outputs / sizeof *outputs };
+    reading r = {0};
+    eg_model *model = compile(&r, "PreLoad");
+    eg_fixed_model *fixed;
+    assert_int_equal(eg_fixed_compile(model, 1e-3, outputs, COUNT, r.diagnostics, &fixed), EG_OK);
+    const eg_fixed_plan *plan = eg_fixed_plan_of(fixed);
+    assert_int_equal(plan->inputs, 1);
+    assert_string_equal(eg_fixed_input_name(model, fixed, 0), "sineForce.y");
+    eg_simulate_options o = eg_simulate_options_default(model);
+    o.interval = 0.1;
+    o.tolerance = 1e-9;
+    o.engine = "ida";
+    eg_trajectory *t;
+    assert_int_equal(eg_simulate(model, &o, r.diagnostics, &t, NULL), EG_OK);
+    eg_fixed_state *run = malloc(eg_fixed_size(plan));
+    assert_non_null(run);
+    eg_fixed_begin(plan, run);
+    double worst[COUNT] = {0}, deepest = 0, out[COUNT];
+    for (int i = 1; i <= 100000; i++) {
+        double time = 1e-3 * i, force = 150 * sin(2 * 3.14159265358979323846 * 0.01 * time);
+        assert_int_equal(eg_fixed_step(plan, run, &force, out), 0);
+        for (int k = 0; k < COUNT && i % 100 == 0; k++) {
+            double truth = eg_trajectory_at(t, (size_t)eg_trajectory_find(t, outputs[k]), time);
+            double depth = fmax(touch[k] - truth, 0), error = fabs(fmax(touch[k] - out[k], 0) - depth);
+            worst[k] = fmax(worst[k], k == 0 ? fabs(out[k] - truth) : error);
+            deepest = k == 0 ? deepest : fmax(deepest, depth);
+        }
+    }
+    assert_true(worst[0] < 1e-4);
+    for (int k = 1; k < COUNT; k++)
+        assert_true(worst[k] < 0.05 * deepest);
+    free(run);
+    eg_trajectory_free(t);
+    eg_fixed_model_free(fixed);
+    eg_model_free(model);
+    done(&r);
+}
+
+/* By engine, at the end of the run: as near as a second-order step comes with the step of 1 ms. */
+static void engines_agree(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *model, *variable;
+        double error;
+    } cases[] = {{"ElastoGap", "mass2.s", 1e-5},       {"HardStops", "slider.s", 5e-4},
+                 {"BrakedSlider", "brake.s_a", 1e-2},  {"GearedOscillator", "mass.s", 1e-3},
+                 {"SeriesContact", "gap.s_rel", 1e-4}, {"Suspension", "body.x", 1e-3}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        reading r = {0};
+        eg_model *model = compile(&r, cases[i].model);
+        eg_trajectory *t[2];
+        double end[2];
+        for (int k = 0; k < 2; k++) {
+            eg_simulate_options o = eg_simulate_options_default(model);
+            o.engine = k == 0 ? "fixed" : "auto";
+            eg_statistics st;
+            assert_int_equal(eg_simulate(model, &o, r.diagnostics, &t[k], &st), EG_OK);
+            long signal = eg_trajectory_find(t[k], cases[i].variable);
+            if (signal < 0)
+                fail_msg("%s has no %s", cases[i].model, cases[i].variable);
+            end[k] = eg_trajectory_at(t[k], (size_t)signal, o.stop_time);
+            assert_true(k > 0 || st.energy.error < 1e-12); /* what it loses itself is booked */
+            eg_trajectory_free(t[k]);
+        }
+        if (!(fabs(end[0] - end[1]) < cases[i].error))
+            fail_msg("%s: %.9g and %.9g", cases[i].model, end[0], end[1]);
+        eg_model_free(model);
+        done(&r);
+    }
+}
+
+static void says(const reading *r, const char *text)
+{
+    for (size_t i = 0; i < eg_diagnostics_count(r->diagnostics); i++)
+        if (strstr(eg_diagnostics_get(r->diagnostics, i)->message, text))
+            return;
+    show(r);
+    fail_msg("nothing says \"%s\"", text);
+}
+
+static void what_it_is_not_for(void **state)
+{
+    (void)state;
+    reading r = {0};
+    eg_model *model = compile(&r, "HeatedStop");
+    eg_fixed_model *fixed;
+    assert_int_equal(eg_fixed_compile(model, 1e-3, NULL, 0, r.diagnostics, &fixed), EG_ERROR_MODEL);
+    assert_null(fixed);
+    says(&r, "the temperature of");
+    assert_int_equal(eg_fixed_compile(model, 0, NULL, 0, r.diagnostics, &fixed), EG_ERROR_USAGE);
+    eg_model_free(model);
+    done(&r);
+    model = compile(&r, "PreLoad");
+    const char *const wrong = "spool.length";
+    assert_int_equal(eg_fixed_compile(model, 1e-3, &wrong, 1, r.diagnostics, &fixed), EG_ERROR_MODEL);
+    says(&r, "spool.length is no position");
+    eg_model_free(model);
+    done(&r);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_damped_oscillator), cmocka_unit_test(a_damper_without_mass),
+        cmocka_unit_test(springs_in_a_row),    cmocka_unit_test(friction_stops_a_mass),
+        cmocka_unit_test(what_sticks_stays),   cmocka_unit_test(a_stop_takes_all),
+        cmocka_unit_test(no_step_gains),       cmocka_unit_test(a_copy_is_a_run),
+        cmocka_unit_test(preload_at_1_khz),    cmocka_unit_test(engines_agree),
+        cmocka_unit_test(what_it_is_not_for),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
