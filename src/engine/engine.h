@@ -116,7 +116,7 @@ struct eg_observer {
 
 struct eg_march_options {
     double start_time, stop_time, interval;
-    double step; /* of the engine `fixed` [s]; 0: its own choice */
+    double step;     /* of the engine `fixed` [s]; 0: its own choice */
     long max_events; /* at one instant without progress */
 };
 

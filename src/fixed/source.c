@@ -105,8 +105,8 @@ static void plan_itself(FILE *f, const eg_fixed_plan *p, const char *name)
         f,
         "extern const eg_fixed_plan %s;\n"
         "const eg_fixed_plan %s = {\n"
-        "    %.17g, %d, mass, speed, %d, %d, %d, %d, %d, %d, %d, %d, items, springs, contacts, frictions, stops,\n"
-        "    loads, input, outputs, place, first, row, coupling};\n",
+        "    %.17g, %d, mass, speed, %d, %d, %d, %d, %d, %d, %d, %d, items, springs, contacts, frictions,\n"
+        "    stops, loads, input, outputs, place, first, row, coupling};\n",
         name, name, p->step, p->bodies, p->items, p->springs, p->contacts, p->frictions, p->stops, p->loads,
         p->inputs, p->outputs);
 }
