@@ -15,6 +15,7 @@ model FurnaceDyad "Heat in the names of Dyad"
   ThermalComponents.Sources.PrescribedHeatFlow burner;
   ThermalComponents.Sensors.TemperatureSensor ofWall;
   ThermalComponents.Sensors.RelativeTemperatureSensor difference;
+  ThermalComponents.Sensors.HeatFlowSensor intoGround;
   BlockComponents.Sources.Ramp wind(height=8, duration=600, offset=4);
   BlockComponents.Sources.Sine weather(amplitude=5, frequency=1e-3, offset=290);
   BlockComponents.Sources.Constant resistance(k=0.3), goal(k=450);
@@ -32,9 +33,10 @@ equation
   connect(resistance.y, chimney.Rc);
   connect(weather.y, draught.T);
   connect(wall.port, feet.port_a);
-  connect(feet.port_b, ground.port);
+  connect(feet.port_b, intoGround.port_a);
   connect(wall.port, bolts.port_a);
-  connect(bolts.port_b, ground.port);
+  connect(bolts.port_b, intoGround.port_a);
+  connect(intoGround.port_b, ground.port);
   connect(pilot.port, wall.port);
   connect(burner.port, wall.port);
   connect(wall.port, ofWall.port);

@@ -312,6 +312,7 @@ typedef struct accuracy_disturbance {
 
 static const accuracy_disturbance ACCURACY_EXAMPLES[] = {
     {"Accelerometer.mo", "seismic.s.start", 0.0, "seismic.s", false},
+    {"Actuator.mo", "bed.s.start", 0.0, "bed.s", false},
     {"Adaptors.mo", "leader.s.start", 0.0, "leader.s", false},
     {"Backlash.mo", "rotor.phi.start", 0.0, "load.phi", true},
     {"Blocks.mo", "carriage.v.start", 0.1, "carriage.s", false},
@@ -330,6 +331,7 @@ static const accuracy_disturbance ACCURACY_EXAMPLES[] = {
     {"GearedOscillator.mo", "mass.s.start", 0.1, "mass.s", false},
     {"Filters.mo", "carriage.s.start", 0.05, "carriage.s", false},
     {"HardStops.mo", "slider.s.start", 0.0, "slider.s", false},
+    {"HeatMeter.mo", "element.T.start", 310.0, "element.T", false},
     {"HeatedStop.mo", "mass.s.start", 0.0, "mass.s", true},
     {"HoistDyad.mo", "cabin.s.start", -300 * 9.81 / 19200, "cabin.s", false},
     {"HillClimb.mo", "wheel.s.start", 0.0, "wheel.s", false},

@@ -113,10 +113,11 @@ static void check_engines(const accuracy_disturbance *e, const char *choice)
 /* Stiff, or with algebraic unknowns. */
 static bool is_implicit(const char *file)
 {
-    const char *const implicit[] = {"Adaptors.mo",      "Blocks.mo",      "Clutching.mo", "Filters.mo",
-                                    "Furnace.mo",       "FurnaceDyad.mo", "HillClimb.mo", "LogicNetwork.mo",
-                                    "ModalMonitor.mo",  "PreLoad.mo",     "Relay.mo",     "SampledControl.mo",
-                                    "SeriesContact.mo", "Suspension.mo",  "Waves.mo"};
+    const char *const implicit[] = {"Actuator.mo",  "Adaptors.mo",       "Blocks.mo",        "Clutching.mo",
+                                    "Filters.mo",   "Furnace.mo",        "FurnaceDyad.mo",   "HeatMeter.mo",
+                                    "HillClimb.mo", "LogicNetwork.mo",   "ModalMonitor.mo",  "PreLoad.mo",
+                                    "Relay.mo",     "SampledControl.mo", "SeriesContact.mo", "Suspension.mo",
+                                    "Waves.mo"};
     for (size_t i = 0; i < sizeof implicit / sizeof *implicit; i++)
         if (strcmp(file, implicit[i]) == 0)
             return true;

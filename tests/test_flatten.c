@@ -20,10 +20,6 @@ static const struct {
     {"FurnaceDyad.mo", "at time 0 s the equations do not determine the variable b.port_a.T"},
 };
 
-/* What is shown differently: through a connector inside of a model that is connected to one of the model's
- * own nothing flows in Modelica; the run of components shows what its parts give. */
-static const char *const other_meaning[] = {"absorber.internalHeatPort.Q_flow"};
-
 /* ---------------------------------------------------------------- two runs */
 
 typedef struct pair {
@@ -161,14 +157,6 @@ static void compare_signal(const pair *p, size_t signal, deviation *worst)
     }
 }
 
-static bool has_other_meaning(const char *name)
-{
-    bool found = false;
-    for (size_t i = 0; i < EG_COUNT(other_meaning); i++)
-        found = found || strcmp(other_meaning[i], name) == 0;
-    return found;
-}
-
 static void compare_runs(const pair *p)
 {
     if (!p->native)
@@ -177,8 +165,7 @@ static void compare_runs(const pair *p)
         complain(p, "the flat text does not run");
     deviation worst = {0, 0, 0};
     for (size_t k = 0; p->native && p->flat && k < eg_trajectory_signals(p->native); k++)
-        if (!has_other_meaning(eg_trajectory_signal(p->native, k).name))
-            compare_signal(p, k, &worst);
+        compare_signal(p, k, &worst);
     char text[400];
     if (!(worst.part <= 1)) {
         snprintf(text, sizeof text, "%s at %.9g s is %.3g times farther off than it may be",

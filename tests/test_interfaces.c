@@ -20,6 +20,7 @@ static void turn(const char *text, char *out)
         {".f", ".tau"},
         {"Mass", "Inertia"},
         {"m=", "J="},
+        {"(f=", "(tau="},
         {"s_a", "phi_a"},
         {"s_b", "phi_b"},
         {"s(", "phi("},
@@ -67,6 +68,11 @@ static double decay2(double t)
 {
     return exp(-2 * t);
 }
+static double one(double t)
+{
+    (void)t;
+    return 1;
+}
 static double identity(double t)
 {
     return t;
@@ -101,6 +107,116 @@ static void a_source_stands_on_its_support(void **state)
         "equation\n  connect(push.flange, body.flange_a);\n  connect(push.support, cart.flange_a);\n" STOP;
     static const expectation expected[] = {{"body.s", t2}, {"cart.s", minus_t2}};
     run_both(text, expected, EG_COUNT(expected));
+}
+
+/* A piston pushes with 6 between the flange and what the parts inside stand on: a body and a cart three times as
+ * heavy, felt as one with the rod; or the ground. */
+static void parts_inside_stand_on_the_support(void **state)
+{
+    (void)state;
+    static const char text[] = MODEL
+        "  model Piston\n    extends Translational.Interfaces.PartialOneFlangeAndSupport;\n"
+        "    Translational.Components.Damper none(d=0);\n"
+        "    Push push(useSupport=true);\n"
+        "  equation\n    connect(push.flange, flange);\n    connect(push.support, internalSupport);\n"
+        "    connect(none.flange_a, internalSupport);\n    connect(none.flange_b, flange);\n  end Piston;\n"
+        "  model Push\n    extends Translational.Interfaces.PartialElementaryOneFlangeAndSupport2;\n"
+        "  equation\n    flange.f = -6;\n  end Push;\n"
+        "  Piston piston(useSupport=true), other;\n"
+        "  Translational.Components.Mass body(m=3, " STARTS "), cart(m=3, " STARTS "), lone(m=3, " STARTS
+        ");\n"
+        "equation\n  connect(piston.flange, body.flange_a);\n  connect(piston.support, cart.flange_a);\n"
+        "  connect(other.flange, lone.flange_a);\n" STOP;
+    static const expectation expected[] = {{"body.s", t2}, {"cart.s", minus_t2}, {"lone.s", t2}};
+    run_both(text, expected, EG_COUNT(expected));
+}
+
+/* PartialTwoFlangesAndSupport: a shaft that rubs against the ground, 2 on a mass of 1, v = exp(-2 t); on a
+ * support that is as heavy, v = (1 + exp(-4 t))/2. */
+static double half_decay4(double t)
+{
+    return (1 + exp(-4 * t)) / 2;
+}
+static double half_rise4(double t)
+{
+    return (1 - exp(-4 * t)) / 2;
+}
+
+static void a_shaft_rubs_in_its_housing(void **state)
+{
+    (void)state;
+    static const char text[] = MODEL
+        "  model Shaft\n    extends Translational.Interfaces.PartialTwoFlangesAndSupport;\n"
+        "    Translational.Components.Damper brake(d=2);\n"
+        "  equation\n    connect(flange_a, flange_b);\n    connect(brake.flange_b, flange_a);\n"
+        "    connect(brake.flange_a, internalSupport);\n  end Shaft;\n"
+        "  Shaft shaft, other(useSupport=true);\n"
+        "  Translational.Components.Mass a(m=0.25, s(start=0, fixed=true), v(start=1, fixed=true)), b(m=0.75);\n"
+        "  Translational.Components.Mass c(m=1, s(start=0, fixed=true), v(start=1, fixed=true));\n"
+        "  Translational.Components.Mass house(m=1, " STARTS ");\n"
+        "equation\n  connect(a.flange_b, shaft.flange_a);\n  connect(shaft.flange_b, b.flange_a);\n"
+        "  connect(c.flange_b, other.flange_a);\n  connect(other.support, house.flange_a);\n" STOP;
+    static const expectation expected[] = {{"b.v", decay2}, {"c.v", half_decay4}, {"house.v", half_rise4}};
+    run(text, expected, EG_COUNT(expected));
+    static char turned[6000];
+    static const expectation rotational[] = {{"b.w", decay2}, {"c.w", half_decay4}, {"house.w", half_rise4}};
+    turn(text, turned);
+    run(turned, rotational, EG_COUNT(rotational));
+}
+
+/* A spring of 9 N/m that is written as an equation, with InternalSupport for what it stands on: a mass of 1 swings
+ * with 3 rad/s. On a support that moves freely, both of mass 2: the same. */
+static double half_cosine3(double t)
+{
+    return (1 + cos(3 * t)) / 2;
+}
+static double half_lift3(double t)
+{
+    return (1 - cos(3 * t)) / 2;
+}
+
+static void an_equation_asks_its_support(void **state)
+{
+    (void)state;
+    static const char text[] = MODEL
+        "  model Hold\n    parameter Boolean useSupport = false;\n"
+        "    Translational.Interfaces.Flange_b flange;\n"
+        "    Translational.Interfaces.Support support if useSupport;\n"
+        "    Translational.Interfaces.InternalSupport internalSupport(f=-flange.f);\n"
+        "    Translational.Components.Fixed fixed if not useSupport;\n"
+        "  equation\n    flange.f = 9*(flange.s - internalSupport.s);\n"
+        "    connect(internalSupport.flange, support);\n    connect(internalSupport.flange, fixed.flange);\n"
+        "  end Hold;\n"
+        "  Hold hold, other(useSupport=true);\n"
+        "  Translational.Components.Mass a(m=1, s(start=1, fixed=true), v(start=0, fixed=true));\n"
+        "  Translational.Components.Mass b(m=2, s(start=1, fixed=true), v(start=0, fixed=true));\n"
+        "  Translational.Components.Mass c(m=2, " STARTS ");\n"
+        "equation\n  connect(hold.flange, a.flange_a);\n  connect(other.flange, b.flange_a);\n"
+        "  connect(other.support, c.flange_a);\n" STOP;
+    static const expectation expected[] = {{"a.s", cosine3}, {"b.s", half_cosine3}, {"c.s", half_lift3}};
+    run_both(text, expected, EG_COUNT(expected));
+}
+
+/* PartialElementaryRotationalToTranslational, under both of its names: a rack of the user's. 1 N.m on a pinion of
+ * radius 0.5 m pushes 2 N; the mass of 1 kg is felt as 0.25 kg.m2. */
+static void a_rack_of_ones_own(void **state)
+{
+    (void)state;
+    static const char *const rooms[] = {"Rotational", "Translational"};
+    for (int i = 0; i < 2; i++) {
+        char text[2500];
+        snprintf(
+            text, sizeof text,
+            "model M\n  import Modelica.Mechanics.Translational;\n  import Modelica.Mechanics.Rotational;\n"
+            "  model Rack\n    extends %s.Interfaces.PartialElementaryRotationalToTranslational;\n"
+            "  equation\n    flangeT.s = 0.5*flangeR.phi;\n    0 = flangeR.tau + 0.5*flangeT.f;\n  end Rack;\n"
+            "  Rack rack;\n  Rotational.Sources.ConstantTorque push(tau_constant=1);\n"
+            "  Translational.Components.Mass mass(m=1, " STARTS ");\n"
+            "equation\n  connect(push.flange, rack.flangeR);\n  connect(rack.flangeT, mass.flange_a);\n" STOP,
+            rooms[i]);
+        const expectation expected[] = {{"mass.s", t2}, {"rack.flangeR.tau", one}};
+        run(text, expected, EG_COUNT(expected));
+    }
 }
 
 /* A viscous brake of the user's on a mass of 1: v = exp(-2 t). */
@@ -548,6 +664,10 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_source_stands_on_its_support),
+        cmocka_unit_test(parts_inside_stand_on_the_support),
+        cmocka_unit_test(a_shaft_rubs_in_its_housing),
+        cmocka_unit_test(an_equation_asks_its_support),
+        cmocka_unit_test(a_rack_of_ones_own),
         cmocka_unit_test(a_brake_has_two_flanges_and_a_support),
         cmocka_unit_test(sensors_take_no_force),
         cmocka_unit_test(springs_swing),

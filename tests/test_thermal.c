@@ -235,11 +235,11 @@ static void dyad_names_are_the_same_physics(void **state)
     (void)state;
     /* ThermalComponents: HeatCapacitor, BodyRadiation, Convection, ConvectiveResistor, ThermalConductor,
      * ThermalResistor; FixedHeatFlow, PrescribedHeatFlow, PrescribedTemperature; TemperatureSensor,
-     * RelativeTemperatureSensor */
+     * RelativeTemperatureSensor, HeatFlowSensor */
     static const char *const names[] = {
         "piece.T",        "wall.T",           "a.Q_flow",           "b.Q_flow",          "air.Q_flow",
         "chimney.Q_flow", "feet.Q_flow",      "bolts.Q_flow",       "pilot.port.Q_flow", "burner.port.Q_flow",
-        "ofWall.T",       "difference.T_rel", "ground.port.Q_flow", "draught.port.T"};
+        "ofWall.T",       "difference.T_rel", "ground.port.Q_flow", "draught.port.T",    "intoGround.Q_flow"};
     char path[1000];
     rig a = {.d = eg_diagnostics_create()};
     snprintf(path, sizeof path, "%s/examples/FurnaceDyad.mo", EG_SOURCE_DIR);
@@ -255,7 +255,7 @@ static void dyad_names_are_the_same_physics(void **state)
         "Sources.FixedTemperature ground(T=285), room(T=293.15);" H_
         "Sources.PrescribedTemperature draught;" H_ "Sources.FixedHeatFlow pilot(Q_flow=50, alpha=-1e-4);" H_
         "Sources.PrescribedHeatFlow burner;" H_ "Sensors.TemperatureSensor ofWall;" H_
-        "Sensors.RelTemperatureSensor difference;" B_
+        "Sensors.RelTemperatureSensor difference;" H_ "Sensors.HeatFlowSensor intoGround;" B_
         "Sources.Ramp wind(height=8, duration=600, offset=4);" B_
         "Sources.Sine weather(amplitude=5, f=1e-3, offset=290);" B_
         "Sources.Constant resistance(k=0.3), goal(k=450);" B_ "Math.Feedback error;" B_
@@ -263,8 +263,8 @@ static void dyad_names_are_the_same_physics(void **state)
         "connect(b.port_b, wall.port); connect(wall.port, air.solid); connect(air.fluid, room.port);"
         "connect(wind.y, air.Gc); connect(wall.port, chimney.solid); connect(chimney.fluid, draught.port);"
         "connect(resistance.y, chimney.Rc); connect(weather.y, draught.T); connect(wall.port, feet.port_a);"
-        "connect(feet.port_b, ground.port); connect(wall.port, bolts.port_a);"
-        "connect(bolts.port_b, ground.port); connect(pilot.port, wall.port); connect(burner.port, wall.port);"
+        "connect(feet.port_b, intoGround.port_a); connect(wall.port, bolts.port_a);"
+        "connect(intoGround.port_b, ground.port); connect(bolts.port_b, intoGround.port_a); connect(pilot.port, wall.port); connect(burner.port, wall.port);"
         "connect(wall.port, ofWall.port); connect(piece.port, difference.port_a);"
         "connect(wall.port, difference.port_b); connect(goal.y, error.u1); connect(ofWall.T, error.u2);"
         "connect(error.y, controller.u); connect(controller.y, burner.Q_flow);");

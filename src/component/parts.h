@@ -98,10 +98,11 @@ typedef struct eg_heat_conductor_part {
     double G;
     eg_heat_law law;
 } eg_heat_conductor_part;
-/* The heat flow `input`*(1 + alpha*(T - T_ref)) enters the node at `port`. */
+/* The heat flow `input`*(1 + alpha*(T - T_ref)) enters the node at `port`; of a sink it leaves it. */
 typedef struct eg_heat_source_part {
     int instance, port, input;
     double T_ref, alpha;
+    bool is_sink;
 } eg_heat_source_part;
 /* port.T = T [K], or with has_input the signal `input` + T. */
 typedef struct eg_heat_fixed_part {
@@ -110,11 +111,18 @@ typedef struct eg_heat_fixed_part {
     bool has_input;
     int input;
 } eg_heat_fixed_part;
-/* output = gain*(to.T - from.T) + offset; from may be EG_NONE (0 K). */
+/* output = gain*(to.T - from.T) + offset, or the derivative of that; from may be EG_NONE (0 K). */
 typedef struct eg_heat_sensor_part {
     int instance, from, to, output;
     double gain, offset;
+    bool is_rate;
 } eg_heat_sensor_part;
+/* port_b.T = port_a.T, always; output = the heat flow [W] that goes in at port_a and out at port_b, whatever
+ * keeps it so. With EG_NONE as port_b the component fixes the temperature of port_a, and output = -port_a.Q_flow,
+ * the heat flow which that takes. */
+typedef struct eg_heat_join_part {
+    int instance, port_a, port_b, output;
+} eg_heat_join_part;
 
 /* name, type */
 #define EG_PART_LIST(X)                                                                                      \
@@ -135,7 +143,8 @@ typedef struct eg_heat_sensor_part {
     X(heat_conductor, eg_heat_conductor_part)                                                                \
     X(heat_source, eg_heat_source_part)                                                                      \
     X(heat_fixed, eg_heat_fixed_part)                                                                        \
-    X(heat_sensor, eg_heat_sensor_part)
+    X(heat_sensor, eg_heat_sensor_part)                                                                      \
+    X(heat_join, eg_heat_join_part)
 
 struct eg_parts {
     int instance; /* set by the compiler before each `declare`; the adders copy it into the part */

@@ -195,6 +195,7 @@
     X(rot_flange)                                                                                            \
     X(rot_flange_a)                                                                                          \
     X(rot_flange_b)                                                                                          \
+    X(rot_internal_support)                                                                                  \
     X(rot_partial_absolute_sensor)                                                                           \
     X(rot_partial_compliant)                                                                                 \
     X(rot_partial_compliant_with_relative_states)                                                            \
@@ -202,9 +203,11 @@
     X(rot_partial_elementary_rotational_to_translational)                                                    \
     X(rot_partial_elementary_two_flanges_and_support2)                                                       \
     X(rot_partial_friction)                                                                                  \
+    X(rot_partial_one_flange_and_support)                                                                    \
     X(rot_partial_relative_sensor)                                                                           \
     X(rot_partial_torque)                                                                                    \
     X(rot_partial_two_flanges)                                                                               \
+    X(rot_partial_two_flanges_and_support)                                                                   \
     X(rot_support)                                                                                           \
     X(rot_acc_sensor)                                                                                        \
     X(angle_sensor)                                                                                          \
@@ -250,16 +253,20 @@
     X(flange)                                                                                                \
     X(flange_a)                                                                                              \
     X(flange_b)                                                                                              \
+    X(internal_support)                                                                                      \
     X(partial_absolute_sensor)                                                                               \
     X(partial_compliant)                                                                                     \
     X(partial_compliant_with_relative_states)                                                                \
     X(partial_elementary_one_flange_and_support2)                                                            \
+    X(partial_elementary_rotational_to_translational)                                                        \
     X(partial_elementary_two_flanges_and_support2)                                                           \
     X(partial_force)                                                                                         \
     X(partial_friction)                                                                                      \
+    X(partial_one_flange_and_support)                                                                        \
     X(partial_relative_sensor)                                                                               \
     X(partial_rigid)                                                                                         \
     X(partial_two_flanges)                                                                                   \
+    X(partial_two_flanges_and_support)                                                                       \
     X(support)                                                                                               \
     X(acc_sensor)                                                                                            \
     X(force_sensor)                                                                                          \
@@ -292,6 +299,8 @@
     X(body_radiation)                                                                                        \
     X(convection)                                                                                            \
     X(convective_resistor)                                                                                   \
+    X(general_heat_flow_to_temperature_adaptor)                                                              \
+    X(general_temperature_to_heat_flow_adaptor)                                                              \
     X(heat_capacitor)                                                                                        \
     X(thermal_collector)                                                                                     \
     X(thermal_collector_matrix)                                                                              \
@@ -314,6 +323,8 @@
     X(rankine_prescribed_temperature)                                                                        \
     X(rankine_temperature_sensor)                                                                            \
     X(rankine_to_kelvin)                                                                                     \
+    X(conditional_fixed_heat_flow_sensor)                                                                    \
+    X(heat_flow_sensor)                                                                                      \
     X(rel_temperature_sensor)                                                                                \
     X(temperature_sensor)                                                                                    \
     X(fixed_heat_flow)                                                                                       \
@@ -326,6 +337,7 @@
     X(dyad_heat_capacitor)                                                                                   \
     X(dyad_thermal_conductor)                                                                                \
     X(dyad_thermal_resistor)                                                                                 \
+    X(dyad_heat_flow_sensor)                                                                                 \
     X(dyad_rel_temperature_sensor)                                                                           \
     X(dyad_temperature_sensor)                                                                               \
     X(dyad_fixed_heat_flow)                                                                                  \

@@ -123,6 +123,7 @@ typedef struct eg_element {
     int body_a, body_b;
     int row;          /* s_rel */
     int heat;         /* thermal node that takes the loss, or -1 */
+    int heat_point;   /* of it */
     int input;        /* signal net that the force follows, or -1 */
     int coefficients; /* first in model->k */
     int first_switch;
@@ -157,6 +158,7 @@ typedef enum eg_signal_kind {
     EG_SIGNAL_SENSOR,
     EG_SIGNAL_FORCE,
     EG_SIGNAL_TEMPERATURE,
+    EG_SIGNAL_HEAT,
     EG_SIGNAL_BUNDLE, /* a position and its derivatives, each from a signal */
     EG_SIGNAL_USER    /* users' equations give it: an unknown like those of loops */
 } eg_signal_kind;
@@ -199,15 +201,30 @@ typedef struct eg_heat_node {
     const char *name;
 } eg_heat_node;
 
+/* Heat ports joined by `connect` are a point; points joined by heat flow sensors too are a node. */
+typedef struct eg_heat_point {
+    int node;
+    double capacity; /* sum */
+    bool fixed;      /* something here holds the temperature, and takes whatever heat that needs */
+} eg_heat_point;
+
+/* A join of two points, through which heat flows that is measured: what leaves for the points on its far side
+ * (b) or, where the temperature is fixed there, comes from those on its near side. */
+typedef struct eg_heat_join {
+    int instance, point_a, point_b, net;
+    double sign;      /* of the sum of heat flows into `points` */
+    int first, count; /* far_points[first ...] */
+} eg_heat_join;
+
 typedef struct eg_conductor {
-    int instance, node_a, node_b, input; /* input -1: constant G */
+    int instance, node_a, node_b, point_a, point_b, input; /* input -1: constant G */
     double G;
     eg_heat_law law;
 } eg_conductor;
 
 typedef struct eg_heat_source {
-    int instance, node, input;
-    double T_ref, alpha;
+    int instance, node, point, input;
+    double sign, T_ref, alpha;
 } eg_heat_source;
 
 /* Where the value of a variable comes from, for results. */
@@ -235,6 +252,7 @@ struct eg_model {
     int shown_count;
     int *variable_base; /* first global variable of each instance (instance_count + 1) */
     int *port_node;     /* (ports) mechanical node, thermal node or net; -1: does not exist */
+    int *port_point;    /* (ports) of thermal ones the point; else -1 */
     int *port_link;     /* (ports) link that ends at this port, or -1 */
     struct eg_place_cache {
         const char *file, *file_copy, *source, *source_copy;
@@ -242,8 +260,10 @@ struct eg_model {
     eg_connector *connectors;
     int connector_count;
     int *connector_node;
+    int *connector_point; /* (connectors) as port_point */
     int *connector_start; /* (connector_count + 1) into connector_ports: what is joined to it from inside */
     int *connector_ports;
+    bool *connector_closed; /* nothing outside is connected to it */
     /* (connector_count + 1) into passing: of connectors inside which there are connectors of the same model
      * only, what is joined to them from outside: ports, and connectors as -1 - index */
     int *passing_start;
@@ -307,6 +327,12 @@ struct eg_model {
     int loop_count;                /* nets that are unknowns */
     eg_heat_node *heat;
     int heat_count;
+    eg_heat_point *points;
+    int point_count;
+    eg_heat_join *joins;
+    int join_count;
+    int *far_points;       /* of all joins */
+    eg_scatter point_rows; /* (points) rows into which heat that flows into them enters */
     eg_conductor *conductors;
     bool radiates; /* any of them */
     int conductor_count;
@@ -354,7 +380,11 @@ eg_status eg_compile_signals(eg_model *m, eg_diagnostics *d);
 /* After the unknowns are numbered. */
 eg_status eg_compile_signal_gradients(eg_model *m);
 eg_status eg_compile_gradients(eg_model *m);
+/* Before anything asks for the node of a heat port. */
+eg_status eg_compile_heat_points(eg_model *m, eg_diagnostics *d);
 eg_status eg_compile_heat(eg_model *m, eg_diagnostics *d);
+/* After heat's unknowns are numbered. */
+eg_status eg_compile_heat_rows(eg_model *m);
 eg_status eg_compile_equations(eg_model *m, eg_diagnostics *d);
 eg_status eg_compile_causality(eg_model *m);
 /* Rigid contacts need masses. */

@@ -84,7 +84,7 @@ struct eg_network {
     double *drive_work; /* (n) */
     double *port_force; /* (ports) */
     double *node_sum;   /* (nodes + 1) */
-    double *heat_sum;   /* (heat nodes) */
+    double *heat_sum;   /* (heat points; nodes are no more) */
     eg_jet *time_jet[2];         /* (nets) see consistent.c */
     double *force_signal;        /* (nets) what force sensors read that no equation depends on */
     eg_port_values *port_values; /* (ports of the largest class) */
@@ -159,6 +159,11 @@ double eg_network_temperature(const eg_network *s, int node, const double *y);
 double eg_network_conductance(const eg_network *s, const eg_conductor *c);
 /* The heat flow [W] from node_a to node_b at these temperatures [K]. */
 double eg_network_heat_flow(const eg_network *s, const eg_conductor *c, double T_a, double T_b);
+/* der(T) of a heat node [K/s]. */
+double eg_network_temperature_rate(const eg_network *s, int node, const double *yp);
+/* sum[i]: the heat that components give to heat point i [W], what capacities take up counted negative; users'
+ * flows are not in it. */
+void eg_network_sum_heat(const eg_network *s, const double *y, const double *yp, double *sum);
 double eg_row_value(const eg_network *s, const eg_row *row, const double *y);
 double eg_row_rate(const eg_network *s, const eg_row *row, const double *y);
 /* der(x_b) */

@@ -72,13 +72,20 @@ const eg_class eg_class_rot_ideal_gear_r2t = {
     .declare = declare,
 };
 
-const eg_class eg_class_rot_partial_elementary_rotational_to_translational = {
-    .name = EG_R2T_PARTIAL,
-    .kind = EG_PARTIAL,
-    .doc = "Has a flange of each kind, and a support of each or the ground",
-    .text = "The class that extends it says how the flanges are related.",
-    .equations = EG_TEXTS(EG_R2T_EQUATIONS),
-    .parameters = parameters + EG_R2T_USE_SUPPORT_R,
-    .parameter_count = 2,
-    EG_PORTS(ports),
-};
+#define PARTIAL(id, title)                                                                                   \
+    const eg_class eg_class_##id = {                                                                         \
+        .name = (title),                                                                                     \
+        .kind = EG_PARTIAL,                                                                                  \
+        .doc = "Has a flange of each kind, and a support of each or the ground",                             \
+        .text = "The class that extends it says how the flanges are related: one equation for the motion, "  \
+                "relative to the supports where these exist, and one for the torque and the force. What "    \
+                "enters at a flange leaves at its support.",                                                 \
+        .equations = EG_TEXTS(EG_R2T_EQUATIONS),                                                             \
+        .parameters = parameters + EG_R2T_USE_SUPPORT_R,                                                     \
+        .parameter_count = 2,                                                                                \
+        EG_PORTS(ports),                                                                                     \
+    };
+
+PARTIAL(partial_elementary_rotational_to_translational,
+        EG_MSL_PARTIAL("PartialElementaryRotationalToTranslational"))
+PARTIAL(rot_partial_elementary_rotational_to_translational, EG_R2T_PARTIAL)

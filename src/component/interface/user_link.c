@@ -2,7 +2,7 @@
  *
  *     sum of c[i]*port[i].s = length,   port[i].f = c[i]*F,
  *
- * of one to three flanges. The compiler makes such links for constraints that users write 
+ * of one to four flanges. The compiler makes such links for constraints that users write 
  * (network/user/links.c); nobody can name the class, and it has no results. */
 #include "component/interface/user_link.h"
 
@@ -31,15 +31,18 @@ static const eg_parameter parameters[] = {
     {.name = "length"},
     {.name = "has_b", .type = EG_BOOLEAN},
     {.name = "has_c", .type = EG_BOOLEAN},
+    {.name = "has_d", .type = EG_BOOLEAN},
     {.name = "c1"},
     {.name = "c2"},
     {.name = "c3"},
+    {.name = "c4"},
 };
 
 static const eg_port ports[] = {
     {.name = "a", .kind = EG_FLANGE_A},
     {.name = "b", .kind = EG_FLANGE_A, .condition = "has_b"},
     {.name = "c", .kind = EG_FLANGE_A, .condition = "has_c"},
+    {.name = "d", .kind = EG_FLANGE_A, .condition = "has_d"},
 };
 
 const eg_class eg_class_user_link = {

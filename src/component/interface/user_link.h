@@ -4,7 +4,7 @@
 
 #include "component/class.h"
 
-enum { EG_CONSTRAINT_MAX_ENDS = 3 };
+enum { EG_CONSTRAINT_MAX_ENDS = 4 };
 
 /* Its parameters. */
 enum {
@@ -12,7 +12,8 @@ enum {
     EG_LINK_LENGTH,
     EG_LINK_HAS_B,
     EG_LINK_HAS_C,
-    EG_LINK_COEFFICIENT /* of flanges a, b, c */
+    EG_LINK_HAS_D,
+    EG_LINK_COEFFICIENT /* of flanges a, b, c, d */
 };
 extern const eg_class eg_class_user_link;
 

@@ -64,6 +64,7 @@ LIKE(prescribed_heat_flow)
 LIKE(prescribed_temperature)
 LIKE(temperature_sensor)
 LIKE(rel_temperature_sensor)
+LIKE(heat_flow_sensor)
 
 static const eg_variable flow_variable[] = {
     {.name = "Q_flow", EG_SI_HEAT_FLOW, .doc = "Heat flow through the element"}};
@@ -167,6 +168,12 @@ static const eg_port difference_ports[] = {
     {.name = "T_rel", .kind = EG_REAL_OUTPUT, .unit = "K", .doc = "Difference of the temperatures"},
 };
 
+static const eg_port join_ports[] = {
+    {.name = "port_a", .kind = EG_HEAT_A, .doc = "Where the heat goes in that counts positive"},
+    {.name = "port_b", .kind = EG_HEAT_B, .doc = "Where it comes out"},
+    {.name = "Q_flow", .kind = EG_REAL_OUTPUT, .unit = "W", .doc = "Heat flow from port_a to port_b"},
+};
+
 static int declare_flow(const double *p, eg_parts *parts)
 {
     return eg_parts_add_heat_source(
@@ -193,6 +200,10 @@ static const eg_block_ops flow_block = {.evaluate = evaluate_flow, .generator = 
         __VA_ARGS__,                                                                                         \
     };
 
+END(heat_flow_sensor, "Sensors.", "HeatFlowSensor", "HeatFlowSensor", "Heat flow as a signal",
+    "Gives the heat that flows from port_a to port_b, which have one temperature, as a signal.",
+    EG_TEXTS("port_a.T = port_b.T;", "port_a.Q_flow + port_b.Q_flow = 0;", "Q_flow = port_a.Q_flow;"),
+    EG_PORTS(join_ports), .declare = heat_flow_sensor_declare)
 END(rel_temperature_sensor, "Sensors.", "RelativeTemperatureSensor", "RelTemperatureSensor",
     "Difference of two temperatures as a signal", "Gives port_a.T - port_b.T as a signal. It takes no heat.",
     EG_TEXTS("T_rel = port_a.T - port_b.T;", "port_a.Q_flow = 0;", "port_b.Q_flow = 0;"),

@@ -1,16 +1,18 @@
-/* FixedHeatFlow, PrescribedTemperature and the temperature sensors.
+/* FixedHeatFlow, PrescribedTemperature and the sensors.
  *
  *     FixedHeatFlow           port.Q_flow = -Q_flow*(1 + alpha*(port.T - T_ref)): positive heats what is
  * connected
  *     PrescribedTemperature   port.T = T
  *     TemperatureSensor       T = port.T, port.Q_flow = 0
- *     RelTemperatureSensor    T_rel = port_a.T - port_b.T, no heat flows */
+ *     RelTemperatureSensor    T_rel = port_a.T - port_b.T, no heat flows
+ *     HeatFlowSensor          port_a.T = port_b.T, Q_flow = port_a.Q_flow = -port_b.Q_flow: a rigid join, cut
+ *     (heat_points.c) */
 #include "component/thermal/thermal.h"
 #include "component/block/source_block.h"
 
 enum { Q_FLOW, T_REF, ALPHA };
 enum { PORT, SIGNAL };
-enum { PORT_A, PORT_B, T_REL };
+enum { PORT_A, PORT_B, T_REL, FLOW = T_REL };
 
 static void evaluate(const double *p, long phase, eg_jet t, const eg_jet *u, eg_jet *y)
 {
@@ -47,6 +49,13 @@ static int declare_difference(const double *p, eg_parts *parts)
         parts, (eg_heat_sensor_part){.from = PORT_B, .to = PORT_A, .output = T_REL, .gain = 1.0});
 }
 
+static int declare_join(const double *p, eg_parts *parts)
+{
+    (void)p;
+    return eg_parts_add_heat_join(parts,
+                                  (eg_heat_join_part){.port_a = PORT_A, .port_b = PORT_B, .output = FLOW});
+}
+
 static const eg_parameter parameters[] = {
     {.name = "Q_flow",
      EG_SI_HEAT_FLOW,
@@ -76,6 +85,28 @@ static const eg_port difference_ports[] = {
     {.name = "port_a", .kind = EG_HEAT_A, .doc = "Port whose temperature counts positive"},
     {.name = "port_b", .kind = EG_HEAT_B, .doc = "Port whose temperature counts negative"},
     {.name = "T_rel", .kind = EG_REAL_OUTPUT, .unit = "K", .doc = "Difference of the temperatures"},
+};
+static const eg_port join_ports[] = {
+    {.name = "port_a", .kind = EG_HEAT_A, .doc = "Where the heat goes in that counts positive"},
+    {.name = "port_b", .kind = EG_HEAT_B, .doc = "Where it comes out"},
+    {.name = "Q_flow", .kind = EG_REAL_OUTPUT, .unit = "W", .doc = "Heat flow from port_a to port_b"},
+};
+
+const eg_class eg_class_heat_flow_sensor = {
+    .name = EG_HEAT_TRANSFER("Sensors.HeatFlowSensor"),
+    .doc = "Heat flow as a signal",
+    .text =
+        "Gives the heat that flows from port_a to port_b as a signal [W]. It is inserted between two "
+        "ports, which it holds at one temperature: it neither resists nor stores heat.\n\n"
+        "What flows between two capacities that a sensor joins is what keeps their temperatures equal. "
+        "Sensors side by side, which close a loop, are refused: the heat could divide between them in any "
+        "way.",
+    .also = EG_TEXTS("ThermalComponents.Sensors.HeatFlowSensor"),
+    .examples = EG_TEXTS("HeatMeter"),
+    .equations =
+        EG_TEXTS("port_a.T = port_b.T;", "port_a.Q_flow + port_b.Q_flow = 0;", "Q_flow = port_a.Q_flow;"),
+    EG_PORTS(join_ports),
+    .declare = declare_join,
 };
 
 const eg_class eg_class_rel_temperature_sensor = {

@@ -129,8 +129,9 @@ static eg_status list_connector_ports(eg_model *m)
             while (p >= m->port_base[instance + 1])
                 instance++;
             eg_port_kind kind = m->instances[instance].class->ports[p - m->port_base[instance]].kind;
-            if (m->port_node[p] != m->connector_node[i] || eg_port_is_signal(kind) ||
-                eg_port_is_thermal(kind) != heat || !inside(c->path, eg_instance_path(m, instance)))
+            bool joined = heat ? m->port_point[p] == m->connector_point[i]
+                               : m->port_node[p] == m->connector_node[i] && eg_port_is_mechanical(kind);
+            if (!joined || !inside(c->path, eg_instance_path(m, instance)))
                 continue;
             if (eg_grow((void **)&list, &capacity, (size_t)count + 1, sizeof(int)) < 0) {
                 free(list);
@@ -156,6 +157,8 @@ static eg_status compile(eg_model *m, const eg_spec *spec, eg_diagnostics *d)
         status = declare_parts(m);
     if (status == EG_OK)
         status = eg_compile_connections(m, spec);
+    if (status == EG_OK)
+        status = eg_compile_heat_points(m, d);
     if (status == EG_OK)
         status = list_connector_ports(m);
     if (status == EG_OK)
@@ -242,6 +245,7 @@ void eg_model_free(eg_model *m)
     free(m->source_rows.terms);
     free(m->inertia_rows.terms);
     free(m->flow_rows.terms);
+    free(m->point_rows.terms);
     eg_user_free(m->user);
     eg_arena_free(m->arena);
     free(m);

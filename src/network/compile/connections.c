@@ -238,6 +238,16 @@ static bool hands_on(const joining *j, const graph *g, int endpoint)
     return has_inside;
 }
 
+/* Nothing outside of the model is connected to it, so that nothing flows in there. */
+static bool is_closed(const joining *j, const graph *g, int endpoint)
+{
+    const eg_connector *c = &j->m->connectors[endpoint - j->port_total];
+    bool closed = !eg_port_is_signal(c->kind) && strchr(c->path, '.') != NULL;
+    for (int k = g->start[endpoint]; k < g->start[endpoint + 1] && closed; k++)
+        closed = side_of(j, c->path, g->to[k]) >= 0;
+    return closed;
+}
+
 /* Appends what is reached from the connector; nothing when a way leads back into its model. */
 static int list_outside(const joining *j, graph *g, int endpoint)
 {
@@ -274,8 +284,10 @@ static eg_status list_passing(joining *j)
     eg_model *m = j->m;
     graph g = {0};
     m->passing_start = eg_arena_array(m->arena, (size_t)m->connector_count + 1, sizeof(int));
-    bool good = m->passing_start && (m->connector_count == 0 || make_graph(j, &g));
+    m->connector_closed = eg_arena_array(m->arena, (size_t)m->connector_count, sizeof(bool));
+    bool good = m->passing_start && m->connector_closed && (m->connector_count == 0 || make_graph(j, &g));
     for (int i = 0; good && i < m->connector_count; i++) {
+        m->connector_closed[i] = is_closed(j, &g, j->port_total + i);
         m->passing_start[i] = (int)g.count;
         if (hands_on(j, &g, j->port_total + i))
             good = list_outside(j, &g, j->port_total + i) == 0;

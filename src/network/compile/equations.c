@@ -57,7 +57,8 @@ static eg_status add_elements(eg_model *m)
         e->node_b = eg_port_at(m, part->instance, part->port_b);
         e->body_a = e->node_a < 0 ? 0 : m->nodes[e->node_a].body;
         e->body_b = m->nodes[e->node_b].body;
-        e->heat = part->heat_port < 0 ? -1 : m->port_node[m->port_base[part->instance] + part->heat_port];
+        e->heat = eg_port_at(m, part->instance, part->heat_port);
+        e->heat_point = e->heat < 0 ? -1 : m->port_point[m->port_base[part->instance] + part->heat_port];
         e->friction = instance->class->friction;
         e->input = !(e->friction || e->ops->force_under) || part->input == EG_NONE ? -1
                    : part->input == EG_OWN ? m->instance_net[part->instance]
@@ -211,8 +212,10 @@ static eg_status scatter_all(eg_model *m, const beyond *b, int sensors)
         m->flow_rows.start[i] = m->flow_rows.count;
         if (!f->is_heat)
             status |= push_at(m, &m->flow_rows, f->node, 1, b, sensors);
-        else if (m->heat[f->node].unknown >= 0)
-            status |= push(&m->flow_rows, m->heat[f->node].unknown, 1);
+        else
+            for (int k = m->point_rows.start[f->point]; k < m->point_rows.start[f->point + 1]; k++)
+                status |=
+                    push(&m->flow_rows, m->point_rows.terms[k].index, -m->point_rows.terms[k].coefficient);
     }
     m->flow_rows.start[flows] = m->flow_rows.count;
     m->element_rows.start[m->element_count] = m->element_rows.count;

@@ -228,9 +228,9 @@ static int temperature_gradient(tracing *t, const eg_net *n, eg_gradient *g)
         const eg_heat_node *h = node < 0 ? NULL : &t->m->heat[node];
         double sign = side ? -n->gain : n->gain;
         if (h && h->unknown >= 0)
-            status = add(t, g, 0, h->unknown, sign);
+            status = add(t, g, 0, h->unknown + n->order * t->m->n, sign);
         else if (h && h->input >= 0)
-            status = add_scaled(t, g, 0, &t->m->nets[h->input].gradient, 0, sign);
+            status = add_scaled(t, g, 0, &t->m->nets[h->input].gradient, n->order, sign);
     }
     return status;
 }

@@ -10,6 +10,11 @@ static int heat_node(const eg_model *m, int instance, int port)
     return port < 0 ? -1 : m->port_node[m->port_base[instance] + port];
 }
 
+static int heat_point(const eg_model *m, int instance, int port)
+{
+    return m->port_point[m->port_base[instance] + port];
+}
+
 static int heat_input(const eg_model *m, int instance, int input)
 {
     return input == EG_OWN ? m->instance_net[instance] : m->port_node[m->port_base[instance] + input];
@@ -57,6 +62,7 @@ static void fix_temperatures(eg_model *m, int *fixed_by, eg_diagnostics *d)
             continue;
         }
         fixed_by[node] = (int)i + 1;
+        m->points[heat_point(m, part->instance, part->port)].fixed = true;
         m->heat[node].fixed = part->T;
         if (part->has_input)
             m->heat[node].input = heat_input(m, part->instance, part->input);
@@ -70,15 +76,19 @@ static eg_status add_flows(eg_model *m)
     m->heat_sources = eg_arena_array(m->arena, p->heat_source_count, sizeof *m->heat_sources);
     if (!m->conductors || !m->heat_sources)
         return EG_ERROR_MEMORY;
-    for (size_t i = 0; i < p->heat_capacity_count; i++)
-        m->heat[heat_node(m, p->heat_capacity[i].instance, p->heat_capacity[i].port)].capacity +=
-            p->heat_capacity[i].C;
+    for (size_t i = 0; i < p->heat_capacity_count; i++) {
+        int point = heat_point(m, p->heat_capacity[i].instance, p->heat_capacity[i].port);
+        m->points[point].capacity += p->heat_capacity[i].C;
+        m->heat[m->points[point].node].capacity += p->heat_capacity[i].C;
+    }
     for (size_t i = 0; i < p->heat_conductor_count; i++) {
         const eg_heat_conductor_part *c = &p->heat_conductor[i];
         m->conductors[m->conductor_count++] =
             (eg_conductor){c->instance,
                            heat_node(m, c->instance, c->port_a),
                            heat_node(m, c->instance, c->port_b),
+                           heat_point(m, c->instance, c->port_a),
+                           heat_point(m, c->instance, c->port_b),
                            c->input < 0 && c->input != EG_OWN ? -1 : heat_input(m, c->instance, c->input),
                            c->G,
                            c->law};
@@ -90,9 +100,13 @@ static eg_status add_flows(eg_model *m)
     }
     for (size_t i = 0; i < p->heat_source_count; i++) {
         const eg_heat_source_part *s = &p->heat_source[i];
-        m->heat_sources[m->heat_source_count++] =
-            (eg_heat_source){s->instance, heat_node(m, s->instance, s->port),
-                             heat_input(m, s->instance, s->input), s->T_ref, s->alpha};
+        m->heat_sources[m->heat_source_count++] = (eg_heat_source){s->instance,
+                                                                   heat_node(m, s->instance, s->port),
+                                                                   heat_point(m, s->instance, s->port),
+                                                                   heat_input(m, s->instance, s->input),
+                                                                   s->is_sink ? -1 : 1,
+                                                                   s->T_ref,
+                                                                   s->alpha};
     }
     return EG_OK;
 }
@@ -118,6 +132,21 @@ static void check_starts(const eg_model *m, const int *fixed_by, eg_diagnostics 
                       instance->path, name);
             eg_remedy(d, "remove `fixed=true` there, or give %s a heat capacity C > 0", instance->path);
         }
+    }
+}
+
+/* The rate of a temperature is known where heat is stored, or the temperature given. */
+static void check_rates(const eg_model *m, const int *fixed_by, eg_diagnostics *d)
+{
+    for (size_t i = 0; i < m->parts.heat_sensor_count; i++) {
+        const eg_heat_sensor_part *part = &m->parts.heat_sensor[i];
+        int node = heat_node(m, part->instance, part->to);
+        if (!part->is_rate || fixed_by[node] > 0 || m->heat[node].capacity > 0)
+            continue;
+        eg_report(d, EG_ERROR, m->instances[part->instance].place,
+                  "%s differentiates the temperature of %s, where nothing stores heat: its rate is not known",
+                  eg_instance_path(m, part->instance), m->heat[node].name);
+        eg_remedy(d, "put a HeatCapacitor there, or do without the derivative");
     }
 }
 
@@ -174,6 +203,7 @@ eg_status eg_compile_heat(eg_model *m, eg_diagnostics *d)
     }
     if (status == EG_OK) {
         check_starts(m, fixed_by, d);
+        check_rates(m, fixed_by, d);
         status = check_determined(m, fixed_by, d);
     }
     int unknown = m->first_heat;
@@ -181,6 +211,8 @@ eg_status eg_compile_heat(eg_model *m, eg_diagnostics *d)
         m->heat[i].unknown = fixed_by[i] > 0 ? -1 : unknown++;
     m->first_loop = unknown;
     free(fixed_by);
+    if (status == EG_OK)
+        status = eg_compile_heat_rows(m);
     if (status == EG_OK && eg_diagnostics_errors(d) > errors)
         status = EG_ERROR_MODEL;
     return status;

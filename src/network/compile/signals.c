@@ -129,8 +129,22 @@ static eg_status claim_sensors(eg_model *m, eg_diagnostics *d)
         n->kind = EG_SIGNAL_TEMPERATURE;
         n->from = eg_port_at(m, part->instance, part->from);
         n->to = eg_port_at(m, part->instance, part->to);
+        n->order = part->is_rate;
         n->gain = part->gain;
         n->offset = part->offset;
+    }
+    return EG_OK;
+}
+
+static eg_status claim_heat_joins(eg_model *m, eg_diagnostics *d)
+{
+    for (size_t i = 0; i < m->parts.heat_join_count; i++) {
+        const eg_heat_join_part *part = &m->parts.heat_join[i];
+        m->joins[i].net = input_net(m, part->instance, part->output);
+        eg_net *n = claim(m, m->joins[i].net, part->instance, part->output, d);
+        if (!n)
+            return EG_ERROR_MEMORY;
+        n->kind = EG_SIGNAL_HEAT;
     }
     return EG_OK;
 }
@@ -248,6 +262,15 @@ static int force_need(const eg_model *m, int instance, int port, int support_por
     return massless ? 1 : 0;
 }
 
+/* Does anything follow the rate of a temperature: what capacities take where it is given, or a sensor? */
+static bool needs_temperature_rates(const eg_parts *p)
+{
+    bool needs = p->heat_join_count > 0;
+    for (size_t i = 0; i < p->heat_sensor_count; i++)
+        needs = needs || p->heat_sensor[i].is_rate;
+    return needs;
+}
+
 static void mark_all_dynamic(eg_model *m)
 {
     const eg_parts *p = &m->parts;
@@ -273,7 +296,8 @@ static void mark_all_dynamic(eg_model *m)
             mark_dynamic(m, input_net(m, p->heat_conductor[i].instance, p->heat_conductor[i].input), 0);
     for (size_t i = 0; i < p->heat_fixed_count; i++)
         if (p->heat_fixed[i].has_input)
-            mark_dynamic(m, input_net(m, p->heat_fixed[i].instance, p->heat_fixed[i].input), 0);
+            mark_dynamic(m, input_net(m, p->heat_fixed[i].instance, p->heat_fixed[i].input),
+                         needs_temperature_rates(p));
     for (size_t i = 0; i < p->heat_source_count; i++)
         mark_dynamic(m, input_net(m, p->heat_source[i].instance, p->heat_source[i].input), 0);
     for (int i = 0; m->user && i < m->user->input_count; i++)
@@ -338,8 +362,8 @@ static void visit_net(ordering *o, int net)
     }
     if (n->kind == EG_SIGNAL_USER && n->unknown < 0)
         n->unknown = m->loop_count++; /* equations are known only after all signals are */
-    if (n->kind == EG_SIGNAL_FORCE && n->dynamic && n->unknown < 0)
-        n->unknown = m->loop_count++; /* forces are known only after all signals are */
+    if ((n->kind == EG_SIGNAL_FORCE || n->kind == EG_SIGNAL_HEAT) && n->dynamic && n->unknown < 0)
+        n->unknown = m->loop_count++; /* forces and heat flows are known only after all signals are */
     if (n->kind == EG_SIGNAL_TEMPERATURE) {
         visit_temperature(o, n->from);
         visit_temperature(o, n->to);
@@ -393,9 +417,9 @@ static void grade_bundle(const eg_model *m, eg_net *n)
 static void grade_net(eg_model *m, eg_net *n)
 {
     n->smoothness = SMOOTH;
-    n->derivatives = n->unknown >= 0 || n->kind == EG_SIGNAL_FORCE || n->kind == EG_SIGNAL_TEMPERATURE ? 0
-                     : n->kind == EG_SIGNAL_SENSOR ? 2 - n->order
-                                                   : 2;
+    bool is_value_alone =
+        n->kind == EG_SIGNAL_FORCE || n->kind == EG_SIGNAL_TEMPERATURE || n->kind == EG_SIGNAL_HEAT;
+    n->derivatives = n->unknown >= 0 || is_value_alone ? 0 : n->kind == EG_SIGNAL_SENSOR ? 2 - n->order : 2;
     if (n->kind == EG_SIGNAL_BUNDLE)
         grade_bundle(m, n);
     if (n->kind != EG_SIGNAL_BLOCK)
@@ -554,6 +578,8 @@ static eg_status make_nets(eg_model *m, eg_diagnostics *d)
     claim_bundles(m);
     if (status == EG_OK)
         status = claim_sensors(m, d);
+    if (status == EG_OK)
+        status = claim_heat_joins(m, d);
     if (status == EG_OK)
         status = claim_power_sensors(m, d);
     if (status == EG_OK)

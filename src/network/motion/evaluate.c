@@ -134,6 +134,12 @@ double eg_network_temperature(const eg_network *s, int node, const double *y)
     return n->input < 0 ? n->fixed : s->net[n->input].x + n->fixed;
 }
 
+double eg_network_temperature_rate(const eg_network *s, int node, const double *yp)
+{
+    const eg_heat_node *n = &s->m->heat[node];
+    return n->unknown >= 0 ? yp[n->unknown] : n->input >= 0 ? s->net[n->input].dx : 0;
+}
+
 double eg_network_conductance(const eg_network *s, const eg_conductor *c)
 {
     return c->input < 0 ? c->G : c->law == EG_RESISTS ? 1 / s->net[c->input].x : s->net[c->input].x;
@@ -259,10 +265,13 @@ static void evaluate_net(eg_network *s, int net, double t, const double *y, cons
         evaluate_block(s, n, t, &value);
     } else if (n->kind == EG_SIGNAL_BUNDLE) {
         value = bundle_value(s, n);
-    } else if (n->kind == EG_SIGNAL_TEMPERATURE) {
+    } else if (n->kind == EG_SIGNAL_TEMPERATURE && n->order == 0) {
         value.x = n->gain * (eg_network_temperature(s, n->to, y) -
                              (n->from < 0 ? 0 : eg_network_temperature(s, n->from, y))) +
                   n->offset;
+    } else if (n->kind == EG_SIGNAL_TEMPERATURE) {
+        value.x = n->gain * (eg_network_temperature_rate(s, n->to, yp) -
+                             (n->from < 0 ? 0 : eg_network_temperature_rate(s, n->from, yp)));
     } else {
         value.x = s->force_signal[net];
     }
@@ -426,10 +435,26 @@ void eg_network_sum_forces(const eg_network *s, const double *yp, double *r)
     force_residuals(s, yp, r);
 }
 
-static void add_heat(const eg_model *m, int node, double Q_flow, double *r)
+void eg_network_sum_heat(const eg_network *s, const double *y, const double *yp, double *sum)
 {
-    if (node >= 0 && m->heat[node].unknown >= 0)
-        r[m->heat[node].unknown] -= Q_flow;
+    const eg_model *m = s->m;
+    for (int i = 0; i < m->point_count; i++)
+        sum[i] = -(m->points[i].capacity * eg_network_temperature_rate(s, m->points[i].node, yp));
+    for (int i = 0; i < m->element_count; i++)
+        if (m->elements[i].heat >= 0)
+            sum[m->elements[i].heat_point] += s->force[i].loss;
+    for (int i = 0; i < m->conductor_count; i++) {
+        const eg_conductor *c = &m->conductors[i];
+        double Q = eg_network_heat_flow(s, c, eg_network_temperature(s, c->node_a, y),
+                                        eg_network_temperature(s, c->node_b, y));
+        sum[c->point_a] -= Q;
+        sum[c->point_b] += Q;
+    }
+    for (int i = 0; i < m->heat_source_count; i++) {
+        const eg_heat_source *h = &m->heat_sources[i];
+        sum[h->point] += h->sign * s->net[h->input].x *
+                         (1 + h->alpha * (eg_network_temperature(s, h->node, y) - h->T_ref));
+    }
 }
 
 /* A balance that gives a temperature, and in which heat is radiated, is not linear: Newton's method would
@@ -459,23 +484,9 @@ static void settle_radiation(const eg_network *s, const double *y, double *r)
 static void heat_residuals(const eg_network *s, const double *y, const double *yp, double *r)
 {
     const eg_model *m = s->m;
-    for (int i = 0; i < m->heat_count; i++)
-        if (m->heat[i].unknown >= 0)
-            r[m->heat[i].unknown] = m->heat[i].capacity * yp[m->heat[i].unknown];
-    for (int i = 0; i < m->element_count; i++)
-        add_heat(m, m->elements[i].heat, s->force[i].loss, r);
-    for (int i = 0; i < m->conductor_count; i++) {
-        const eg_conductor *c = &m->conductors[i];
-        double Q = eg_network_heat_flow(s, c, eg_network_temperature(s, c->node_a, y),
-                                        eg_network_temperature(s, c->node_b, y));
-        add_heat(m, c->node_a, -Q, r);
-        add_heat(m, c->node_b, Q, r);
-    }
-    for (int i = 0; i < m->heat_source_count; i++) {
-        const eg_heat_source *h = &m->heat_sources[i];
-        add_heat(m, h->node,
-                 s->net[h->input].x * (1 + h->alpha * (eg_network_temperature(s, h->node, y) - h->T_ref)), r);
-    }
+    eg_network_sum_heat(s, y, yp, s->heat_sum);
+    for (int i = 0; i < m->point_count; i++)
+        scatter(&m->point_rows, i, s->heat_sum[i], r);
     if (m->radiates)
         settle_radiation(s, y, r);
 }
@@ -502,8 +513,9 @@ int eg_network_residual(eg_system *base, double t, const double *y, const double
     for (int i = 0; i < m->net_count; i++) { /* first: force sensors' rows are added to below */
         const eg_net *n = &m->nets[i];
         if (n->unknown >= 0)
-            r[m->first_loop + n->unknown] =
-                n->kind == EG_SIGNAL_FORCE ? s->net[i].x : s->net[i].x - s->loop_value[n->unknown];
+            r[m->first_loop + n->unknown] = n->kind == EG_SIGNAL_FORCE || n->kind == EG_SIGNAL_HEAT
+                                                ? s->net[i].x
+                                                : s->net[i].x - s->loop_value[n->unknown];
     }
     coordinate_residuals(s, y, yp, r);
     force_residuals(s, yp, r);

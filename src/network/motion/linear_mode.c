@@ -108,6 +108,10 @@ static bool is_heat_linear(const eg_model *m, char *reason, size_t size)
         if (m->heat_sources[i].alpha != 0)
             return refuse(reason, size, "the heat flow of %s follows its temperature",
                           eg_instance_path(m, m->heat_sources[i].instance));
+    for (int i = 0; i < m->join_count; i++)
+        if (m->nets[m->joins[i].net].unknown >= 0)
+            return refuse(reason, size, "the heat flow that %s measures acts back",
+                          eg_instance_path(m, m->joins[i].instance));
     return true;
 }
 

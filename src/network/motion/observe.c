@@ -229,8 +229,7 @@ static void observe_heat(const eg_network *s, const layout *l, const double *yp,
             put_flow(m, l, c, m->parts.element[i].instance, m->parts.element[i].heat_port, -s->force[i].loss);
     for (size_t i = 0; i < m->parts.heat_capacity_count; i++) {
         const eg_heat_capacity_part *p = &m->parts.heat_capacity[i];
-        const eg_heat_node *node = &m->heat[m->port_node[m->port_base[p->instance] + p->port]];
-        double slope = node->unknown >= 0 ? yp[node->unknown] : node->input >= 0 ? s->net[node->input].dx : 0;
+        double slope = eg_network_temperature_rate(s, m->port_node[m->port_base[p->instance] + p->port], yp);
         double *out = c + l->variables + m->variable_base[p->instance];
         put_flow(m, l, c, p->instance, p->port, p->C * slope);
         if (p->variable_T >= 0)
@@ -248,7 +247,14 @@ static void observe_heat(const eg_network *s, const layout *l, const double *yp,
     for (int i = 0; i < m->heat_source_count; i++) {
         const eg_heat_source *h = &m->heat_sources[i];
         put_flow(m, l, c, h->instance, m->parts.heat_source[i].port,
-                 -s->net[h->input].x * (1 + h->alpha * (T[h->node] - h->T_ref)));
+                 -h->sign * s->net[h->input].x * (1 + h->alpha * (T[h->node] - h->T_ref)));
+    }
+    for (int i = 0; i < m->join_count; i++) {
+        const eg_heat_join_part *p = &m->parts.heat_join[i];
+        if (p->port_b < 0)
+            continue; /* it is what fixes the temperature */
+        put_flow(m, l, c, p->instance, p->port_a, s->net[m->joins[i].net].x);
+        put_flow(m, l, c, p->instance, p->port_b, 0.0 - s->net[m->joins[i].net].x);
     }
     if (m->parts.heat_fixed_count == 0)
         return;
@@ -319,6 +325,27 @@ static void observe_force_sensors(eg_network *s, double t, const double *y, cons
         eg_network_evaluate(s, t, y, yp, EG_EVALUATE_ALL_SIGNALS | EG_EVALUATE_NO_FORCES);
 }
 
+/* So are heat flow sensors. */
+static void observe_heat_joins(eg_network *s, double t, const double *y, const double *yp)
+{
+    const eg_model *m = s->m;
+    double *sum = s->heat_sum;
+    if (m->join_count == 0)
+        return;
+    eg_network_sum_heat(s, y, yp, sum);
+    for (int i = 0; m->user && i < m->user->flow_count; i++)
+        if (m->user->flows[i].is_heat)
+            sum[m->user->flows[i].point] -= s->user_value[m->user->flows[i].result.node];
+    for (int i = 0; i < m->join_count; i++) {
+        const eg_heat_join *j = &m->joins[i];
+        double Q = 0;
+        for (int k = j->first; k < j->first + j->count; k++)
+            Q += j->sign * sum[m->far_points[k]];
+        s->force_signal[j->net] = Q;
+    }
+    eg_network_evaluate(s, t, y, yp, EG_EVALUATE_ALL_SIGNALS | EG_EVALUATE_NO_FORCES);
+}
+
 /* What is algebraic comes with the engine's error; with forces that balance at every node it looks better. */
 static void balance(eg_network *s, double t, const double **y, const double **yp)
 {
@@ -332,18 +359,19 @@ static void balance(eg_network *s, double t, const double **y, const double **yp
     *yp = own_yp;
 }
 
-/* What users' equations say of the flow into a connector. */
+/* What users' equations say of the flow into a connector itself, what is inside of it left out. */
 static double own_flow(const eg_network *s, int connector)
 {
     const eg_user *u = s->m->user;
     double sum = 0;
     for (int i = 0; u && i < u->connector_flow_count; i++)
-        if (u->connector_flows[2 * i] == connector)
+        if (u->connector_flows[2 * i] == connector &&
+            u->flows[u->connector_flows[2 * i + 1]].connector == connector)
             sum += s->user_value[u->flows[u->connector_flows[2 * i + 1]].result.node];
     return sum;
 }
 
-/* Connectors that hand on: minus what flows in at the other end. */
+/* Connectors that hand on: minus what flows in at the other end; and those that end there. */
 static void observe_passing(const eg_network *s, const layout *l, double *c)
 {
     const eg_model *m = s->m;
@@ -354,6 +382,8 @@ static void observe_passing(const eg_network *s, const layout *l, double *c)
             sum += m->passing[k] >= 0 ? c[base + m->passing[k]] : own_flow(s, -1 - m->passing[k]);
         if (m->passing_start[i + 1] > m->passing_start[i])
             c[l->connectors + i] = 0.0 - sum;
+        if (m->connector_closed[i])
+            c[l->connectors + i] = 0;
     }
 }
 
@@ -373,6 +403,7 @@ void eg_network_observe(eg_network *s, double t, const double *y, const double *
         c[i] = eg_node_position(s, i);
     eg_network_port_forces(s, yp, c + l.forces, s->node_sum);
     observe_force_sensors(s, t, y, yp, c + l.forces);
+    observe_heat_joins(s, t, y, yp);
     for (int i = 0; i < m->heat_count; i++)
         c[l.temperatures + i] = eg_network_temperature(s, i, y);
     memset(c + l.flows, 0, sizeof(double) * (size_t)(l.nets - l.flows));

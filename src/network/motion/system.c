@@ -215,7 +215,7 @@ static size_t carve_all(eg_network *s, char *block)
     s->drive_work = carve(&c, n, sizeof *s->drive_work);
     s->port_force = carve(&c, (size_t)m->port_base[m->instance_count], sizeof *s->port_force);
     s->node_sum = carve(&c, (size_t)m->node_count + 1, sizeof *s->node_sum);
-    s->heat_sum = carve(&c, (size_t)m->heat_count, sizeof *s->heat_sum);
+    s->heat_sum = carve(&c, (size_t)m->point_count, sizeof *s->heat_sum);
     for (int i = 0; i < 2; i++)
         s->time_jet[i] = carve(&c, (size_t)m->net_count, sizeof *s->time_jet[i]);
     s->gradient_terms = m->nonlinear ? carve(&c, (size_t)m->gradient_term_count, sizeof *s->gradient_terms)

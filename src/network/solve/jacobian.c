@@ -225,6 +225,13 @@ static void walk_balances(assembly *a)
     }
 }
 
+/* The rows into which heat enters that flows into a point; t.coefficient times it. */
+static int point_terms(const eg_model *m, int point, const eg_term **terms)
+{
+    *terms = m->point_rows.terms + m->point_rows.start[point];
+    return m->point_rows.start[point + 1] - m->point_rows.start[point];
+}
+
 /* Of an element that follows a signal and a temperature. */
 static void emit_influence(assembly *a, int row, const eg_element *e, double by_u, double by_T)
 {
@@ -232,6 +239,21 @@ static void emit_influence(assembly *a, int row, const eg_element *e, double by_
         emit_gradient(a, row, &a->m->nets[e->input].gradient, 0, by_u);
     if (e->ops->force_under && e->heat >= 0 && a->m->heat[e->heat].unknown >= 0)
         emit(a, row, a->m->heat[e->heat].unknown, by_T);
+}
+
+static void walk_loss(assembly *a, int element)
+{
+    const eg_element *e = &a->m->elements[element];
+    const eg_row *row = &a->m->rows[e->row];
+    const eg_force *f = &a->s->force[element];
+    const eg_term *terms;
+    int count = point_terms(a->m, e->heat_point, &terms);
+    for (int k = 0; k < count; k++) {
+        emit_position(a, terms[k].index, row, terms[k].coefficient * f->dloss_ds);
+        emit_speed(a, terms[k].index, row, terms[k].coefficient * f->dloss_dv);
+        emit_influence(a, terms[k].index, e, terms[k].coefficient * f->dloss_du,
+                       terms[k].coefficient * f->dloss_dT);
+    }
 }
 
 static void walk_forces(assembly *a)
@@ -248,12 +270,8 @@ static void walk_forces(assembly *a)
             emit_speed(a, t.index, row, t.coefficient * f->df_dv);
             emit_influence(a, t.index, &m->elements[i], t.coefficient * f->df_du, t.coefficient * f->df_dT);
         }
-        int heat = m->elements[i].heat;
-        if (heat >= 0 && m->heat[heat].unknown >= 0 && !a->triplets) {
-            emit_position(a, m->heat[heat].unknown, row, -f->dloss_ds);
-            emit_speed(a, m->heat[heat].unknown, row, -f->dloss_dv);
-            emit_influence(a, m->heat[heat].unknown, &m->elements[i], -f->dloss_du, -f->dloss_dT);
-        }
+        if (m->elements[i].heat >= 0 && !a->triplets)
+            walk_loss(a, i);
     }
     for (int i = 0; i < m->source_count; i++)
         for (int k = m->source_rows.start[i]; k < m->source_rows.start[i + 1]; k++) {
@@ -282,12 +300,22 @@ static void walk_drives(assembly *a)
         }
 }
 
-/* The heat flow Q into `node` depends on column `index`. */
-static void emit_heat(assembly *a, int node, int index, double dQ)
+/* The heat flow into a point depends on column `index`. */
+static void emit_heat(assembly *a, int point, int index, double dQ)
 {
-    int row = a->m->heat[node].unknown;
-    if (row >= 0 && index >= 0)
-        emit(a, row, index, -dQ);
+    const eg_term *terms;
+    int count = point_terms(a->m, point, &terms);
+    for (int k = 0; k < count && index >= 0; k++)
+        emit(a, terms[k].index, index, terms[k].coefficient * dQ);
+}
+
+/* The heat flow into a point depends on derivative number `order` of a signal. */
+static void emit_heat_signal(assembly *a, int point, int input, int order, double dQ)
+{
+    const eg_term *terms;
+    int count = point_terms(a->m, point, &terms);
+    for (int k = 0; k < count && input >= 0; k++)
+        emit_gradient(a, terms[k].index, &a->m->nets[input].gradient, order, terms[k].coefficient * dQ);
 }
 
 static double known_temperature(const assembly *a, int node, const double *y)
@@ -295,52 +323,50 @@ static double known_temperature(const assembly *a, int node, const double *y)
     return !y && a->m->heat[node].unknown >= 0 ? 0 : eg_network_temperature(a->s, node, y);
 }
 
-/* Of heat nodes whose temperature follows a signal: the heat flow Q into `node` depends on that. */
-static void emit_prescribed(assembly *a, int node, int source, double dQ)
+static void walk_capacities(assembly *a)
 {
-    int row = a->m->heat[node].unknown, input = a->m->heat[source].input;
-    if (row >= 0 && input >= 0)
-        emit_gradient(a, row, &a->m->nets[input].gradient, 0, -dQ);
+    const eg_model *m = a->m;
+    for (int i = 0; i < m->point_count; i++) {
+        const eg_heat_node *node = &m->heat[m->points[i].node];
+        if (m->points[i].capacity <= 0)
+            continue;
+        emit_heat(a, i, node->unknown < 0 ? -1 : m->n + node->unknown, -m->points[i].capacity);
+        if (node->unknown < 0)
+            emit_heat_signal(a, i, node->input, 1, -m->points[i].capacity);
+    }
 }
 
 static void walk_heat(assembly *a, const double *y)
 {
     const eg_model *m = a->m;
-    for (int i = 0; i < m->heat_count; i++)
-        if (m->heat[i].unknown >= 0 && m->heat[i].capacity > 0)
-            emit(a, m->heat[i].unknown, m->n + m->heat[i].unknown, m->heat[i].capacity);
+    walk_capacities(a);
     for (int i = 0; i < m->conductor_count; i++) {
         const eg_conductor *c = &m->conductors[i];
-        int from = m->heat[c->node_a].unknown, to = m->heat[c->node_b].unknown;
+        const eg_heat_node *from = &m->heat[c->node_a], *to = &m->heat[c->node_b];
         double G = eg_network_conductance(a->s, c), by_a = G, by_b = G; /* dQ/dT_a, -dQ/dT_b */
         if (c->law == EG_RADIATES) {
             by_a *= 4 * pow(known_temperature(a, c->node_a, y), 3);
             by_b *= 4 * pow(known_temperature(a, c->node_b, y), 3);
         }
-        emit_heat(a, c->node_a, from, -by_a);
-        emit_heat(a, c->node_a, to, by_b);
-        emit_heat(a, c->node_b, from, by_a);
-        emit_heat(a, c->node_b, to, -by_b);
-        emit_prescribed(a, c->node_a, c->node_b, by_b);
-        emit_prescribed(a, c->node_b, c->node_a, by_a);
-        if (c->input < 0)
-            continue;
         double dT = known_temperature(a, c->node_a, y) - known_temperature(a, c->node_b, y);
-        if (c->law == EG_RESISTS)
-            dT *= -G * G;
-        if (from >= 0)
-            emit_gradient(a, from, &m->nets[c->input].gradient, 0, dT);
-        if (to >= 0)
-            emit_gradient(a, to, &m->nets[c->input].gradient, 0, -dT);
+        for (int side = 0; side < 2; side++) {
+            int point = side ? c->point_b : c->point_a;
+            double sign = side ? 1 : -1;
+            emit_heat(a, point, from->unknown, sign * by_a);
+            emit_heat(a, point, to->unknown, -sign * by_b);
+            emit_heat_signal(a, point, from->unknown < 0 ? from->input : -1, 0, sign * by_a);
+            emit_heat_signal(a, point, to->unknown < 0 ? to->input : -1, 0, -sign * by_b);
+            emit_heat_signal(a, point, c->input, 0, sign * dT * (c->law == EG_RESISTS ? -G * G : 1));
+        }
     }
     for (int i = 0; i < m->heat_source_count; i++) {
         const eg_heat_source *h = &m->heat_sources[i];
-        int row = m->heat[h->node].unknown;
-        if (row < 0)
-            continue;
-        emit(a, row, row, -a->s->net[h->input].x * h->alpha);
-        emit_gradient(a, row, &m->nets[h->input].gradient, 0,
-                      -(1 + h->alpha * (known_temperature(a, h->node, y) - h->T_ref)));
+        const eg_heat_node *node = &m->heat[h->node];
+        double by_T = h->sign * a->s->net[h->input].x * h->alpha;
+        emit_heat(a, h->point, node->unknown, by_T);
+        emit_heat_signal(a, h->point, node->unknown < 0 ? node->input : -1, 0, by_T);
+        emit_heat_signal(a, h->point, h->input, 0,
+                         h->sign * (1 + h->alpha * (known_temperature(a, h->node, y) - h->T_ref)));
     }
 }
 
@@ -387,13 +413,14 @@ static void walk_states(assembly *a)
     }
 }
 
-static void emit_node_temperature(assembly *a, int row, int node, double factor)
+/* Of a temperature (order 0) or its rate (1). */
+static void emit_node_temperature(assembly *a, int row, int node, int order, double factor)
 {
     const eg_heat_node *h = &a->m->heat[node];
     if (h->unknown >= 0)
-        emit(a, row, h->unknown, factor);
+        emit(a, row, h->unknown + order * a->m->n, factor);
     else if (h->input >= 0)
-        emit_gradient(a, row, &a->m->nets[h->input].gradient, 0, factor);
+        emit_gradient(a, row, &a->m->nets[h->input].gradient, order, factor);
 }
 
 static void emit_temperature(assembly *a, int row, const eg_net *n)
@@ -401,7 +428,7 @@ static void emit_temperature(assembly *a, int row, const eg_net *n)
     for (int side = 0; side < 2; side++) {
         int node = side ? n->from : n->to;
         if (node >= 0)
-            emit_node_temperature(a, row, node, side ? n->gain : -n->gain);
+            emit_node_temperature(a, row, node, n->order, side ? n->gain : -n->gain);
     }
 }
 
@@ -469,7 +496,7 @@ static void emit_input(assembly *a, int row, const eg_user_input *in, double fac
     case EG_USER_SIGNAL: emit_gradient(a, row, &m->nets[in->index].gradient, in->other, factor); break;
     case EG_USER_FORCE:
     case EG_USER_LOSS: emit_element(a, row, in, factor); break;
-    case EG_USER_TEMPERATURE: emit_node_temperature(a, row, in->index, factor); break;
+    case EG_USER_TEMPERATURE: emit_node_temperature(a, row, in->index, 0, factor); break;
     case EG_USER_START:
     case EG_USER_DISCRETE:
     case EG_USER_BEFORE:

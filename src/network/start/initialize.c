@@ -351,6 +351,39 @@ static void start_blocks(eg_network *s, double *y)
     }
 }
 
+static void report_temperature(eg_network *s, const eg_condition *c, double T)
+{
+    char text[256];
+    eg_report(s->base.diagnostics, EG_ERROR, s->m->instances[c->instance].place,
+              "the fixed start value %s contradicts the %.9g K that others give to what it touches",
+              describe(s, c, text, sizeof text), T);
+    eg_remedy(s->base.diagnostics, "remove one of them, or make the values agree");
+}
+
+/* Where a signal gives the temperature, fixed values must agree with it: once signals are what they are. */
+static eg_status check_given_temperatures(eg_network *s, const double *y)
+{
+    const eg_model *m = s->m;
+    eg_status status = EG_OK;
+    if (m->parts.heat_fixed_count > 0)
+        eg_network_evaluate(s, s->start_time, y, s->zero, EG_EVALUATE_ALL_SIGNALS | EG_EVALUATE_POSITIONS);
+    for (size_t i = 0; i < m->parts.heat_capacity_count; i++) {
+        const eg_heat_capacity_part *part = &m->parts.heat_capacity[i];
+        int node = m->port_node[m->port_base[part->instance] + part->port];
+        eg_condition c = {.instance = part->instance, .variable = part->variable_T};
+        if (m->heat[node].input < 0 || m->heat[node].unknown >= 0 ||
+            rank_start(&m->instances[part->instance], part->variable_T, false, &c.value) !=
+                EG_CONDITION_FIXED)
+            continue;
+        double T = eg_network_temperature(s, node, y);
+        if (fabs(c.value - T) <= 1e-9 * fabs(T))
+            continue;
+        report_temperature(s, &c, T);
+        status = EG_ERROR_MODEL;
+    }
+    return status;
+}
+
 /* Start values of temperatures: fixed ones first, then guesses, then defaults; the first of a node counts,
  * and other fixed ones must agree with it. */
 static eg_status start_temperatures(eg_network *s, eg_start_problem *p, double *y)
@@ -374,13 +407,9 @@ static eg_status start_temperatures(eg_network *s, eg_start_problem *p, double *
             if (free) {
                 p->temperature[node] = (int)i;
                 y[unknown] = c.value;
-            } else if (pass == 0 && fabs(c.value - T) > 4 * 2.220446049250313e-16 * fabs(T)) {
-                char text[256];
-                eg_report(s->base.diagnostics, EG_ERROR, m->instances[part->instance].place,
-                          "the fixed start value %s "
-                          "contradicts the %.9g K that others give to what it touches",
-                          describe(s, &c, text, sizeof text), T);
-                eg_remedy(s->base.diagnostics, "remove one of them, or make the values agree");
+            } else if (pass == 0 && (unknown >= 0 || m->heat[node].input < 0) &&
+                       fabs(c.value - T) > 4 * 2.220446049250313e-16 * fabs(T)) {
+                report_temperature(s, &c, T);
                 status = EG_ERROR_MODEL;
             }
         }
@@ -578,6 +607,8 @@ static eg_status solve(eg_network *s, eg_start_problem *p, double t, double *y, 
         status = check_fixed(s, &p->conditions[order], order, y);
     if (status == EG_OK && m->user)
         status = eg_user_check_fixed(s);
+    if (status == EG_OK)
+        status = check_given_temperatures(s, y);
     s->together = NULL;
     return status;
 }

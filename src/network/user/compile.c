@@ -159,6 +159,7 @@ static eg_status list_connector_flows(eg_model *m)
                 bool inside = m->connector_node[c] == u->flows[f].node &&
                               !eg_port_is_signal(m->connectors[c].kind) &&
                               eg_port_is_thermal(m->connectors[c].kind) == u->flows[f].is_heat &&
+                              m->connector_point[c] == u->flows[f].point &&
                               strncmp(path, m->connectors[c].path, owner) == 0 && strchr(path + owner, '.');
                 if (!same && !inside)
                     continue;

@@ -312,7 +312,8 @@ static eg_status make_flows(eg_user_builder *b)
                                                        .quantity = k,
                                                        .connector = i,
                                                        .is_heat = eg_port_is_thermal(m->connectors[i].kind),
-                                                       .node = m->connector_node[i]};
+                                                       .node = m->connector_node[i],
+                                                       .point = m->connector_point[i]};
     }
     for (int i = 0; i < m->net_count; i++) {
         int k = b->net_quantity[i];

@@ -64,8 +64,8 @@ static size_t owner_length(const eg_connector *c)
     return dot ? (size_t)(dot - c->path) + 1 : 0;
 }
 
-/* A connector at the node, of the same component as `like` (-1: of any), that nothing inside is joined to.
- * Searched from number `from` on. -1: none. */
+/* A connector at the node, of the same component as `like` or of a part inside it (-1: of any component), that
+ * nothing inside is joined to. Searched from number `from` on. -1: none. */
 static int connector_at(const eg_user_builder *b, int node, bool is_heat, int like, int from)
 {
     const eg_model *m = b->m;
@@ -74,9 +74,8 @@ static int connector_at(const eg_user_builder *b, int node, bool is_heat, int li
         if (!(is_heat ? eg_port_is_thermal : eg_port_is_mechanical)(c->kind) ||
             m->connector_node[i] != node || c->motion)
             continue;
-        size_t length = owner_length(c);
-        bool same = like < 0 || (owner_length(&m->connectors[like]) == length &&
-                                 strncmp(m->connectors[like].path, c->path, length) == 0);
+        bool same =
+            like < 0 || strncmp(m->connectors[like].path, c->path, owner_length(&m->connectors[like])) == 0;
         if (same && (c->keeps_flow || !eg_user_is_joined_inside(m, i)))
             return i;
     }
@@ -207,7 +206,7 @@ static int connect_end(const linking *l, const char *port, int connector)
 
 static int add_rigid_link(const linking *l)
 {
-    static const char *const ports[] = {"a", "b", "c"};
+    static const char *const ports[] = {"a", "b", "c", "d"};
     eg_instance *x = eg_spec_add_instance(l->spec, &eg_class_user_link, l->path, l->place, l->d);
     if (!x)
         return -1;
@@ -215,6 +214,7 @@ static int add_rigid_link(const linking *l)
     x->p[EG_LINK_LENGTH] = l->c->length;
     x->p[EG_LINK_HAS_B] = l->c->count > 1;
     x->p[EG_LINK_HAS_C] = l->c->count > 2;
+    x->p[EG_LINK_HAS_D] = l->c->count > 3;
     int status = 0;
     for (int i = 0; i < l->c->count && status == 0; i++) {
         x->p[EG_LINK_COEFFICIENT + i] = l->c->coefficient[i];

@@ -87,7 +87,8 @@ typedef struct eg_user_flow {
     eg_user_result rate; /* its derivative; node -1: there is none */
     int quantity, connector;
     bool is_heat;
-    int node; /* mechanical or heat */
+    int node;  /* mechanical or heat */
+    int point; /* of heat */
 } eg_user_flow;
 
 typedef struct eg_user_output {
