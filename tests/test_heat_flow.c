@@ -26,9 +26,9 @@ static rig run_text(const char *body, double stop)
 
 /* ---------------------------------------------------------------- HeatFlowSensor */
 
-/* Two capacities of 10 and 5 J/K, joined by a sensor, cool over 3 W/K to 280 K: T = 280 + 20 exp(-t/5). Through
- * the sensor flows what the second one does not bring: 2/3 of all. Two in series in front of the wall, one
- * between a pair of conductors: all of it. */
+/* Two capacities of 10 and 5 J/K, joined by a sensor, cool over 3 W/K to 280 K: T = 280 + 20 exp(-t/5).
+ * Through the sensor flows what the second one does not bring: 2/3 of all. Two in series in front of the
+ * wall, one between a pair of conductors: all of it. */
 static void heat_is_measured_on_its_way(void **state)
 {
     (void)state;
@@ -80,8 +80,9 @@ static void what_is_measured_acts_back(void **state)
     rig_end(&r);
 }
 
-/* A capacity of 5 J/K that is held at 300 + 4 sin(t) takes 20 cos(t); a capacity of 3 beyond a sensor likewise,
- * and the user's own heater on that side brings 7 W. All is seen at the source, from both of its sides. */
+/* A capacity of 5 J/K that is held at 300 + 4 sin(t) takes 20 cos(t); a capacity of 3 beyond a sensor
+ * likewise, and the user's own heater on that side brings 7 W. All is seen at the source, from both of its
+ * sides. */
 static void a_given_temperature_takes_heat(void **state)
 {
     (void)state;
@@ -129,8 +130,8 @@ static void loops_of_sensors_are_refused(void **state)
     rig_end(&r);
 }
 
-/* The Jacobian against differences, with sensors whose signals act: between capacities, towards temperatures that
- * are given by a number and by a signal, beside radiation, losses and users' heat flows. */
+/* The Jacobian against differences, with sensors whose signals act: between capacities, towards
+ * temperatures that are given by a number and by a signal, beside radiation, losses and users' heat flows. */
 static void the_jacobian_of_sensors_is_exact(void **state)
 {
     (void)state;
@@ -166,7 +167,8 @@ static void the_jacobian_of_sensors_is_exact(void **state)
     rig_end(&r);
 }
 
-/* ConditionalFixedHeatFlowSensor: 20 degC of its own over 2 W/K into 4 J/K; or what stands on the other side. */
+/* ConditionalFixedHeatFlowSensor: 20 degC of its own over 2 W/K into 4 J/K; or what stands on the other
+ * side. */
 static void a_sensor_brings_its_surroundings(void **state)
 {
     (void)state;
@@ -190,8 +192,8 @@ static void a_sensor_brings_its_surroundings(void **state)
 /* ---------------------------------------------------------------- adaptors */
 
 /* 12 W into 2 J/K here and 4 J/K there, which signals of temperature and heat flow tie, as
- * GeneralHeatFlowToTemperatureAdaptor and GeneralTemperatureToHeatFlowAdaptor make them: 2 K/s, and 8 W go there.
- * Beyond 1 W/K to 0 K over there more goes. */
+ * GeneralHeatFlowToTemperatureAdaptor and GeneralTemperatureToHeatFlowAdaptor make them: 2 K/s, and 8 W go
+ * there. Beyond 1 W/K to 0 K over there more goes. */
 static void adaptors_join_what_they_part(void **state)
 {
     (void)state;
@@ -225,8 +227,8 @@ static void adaptors_join_what_they_part(void **state)
     ALL_WELL();
 }
 
-/* A conductor in other hands: temperatures go there, heat flows come back. No rate is needed; where one is asked
- * for it must be known. */
+/* A conductor in other hands: temperatures go there, heat flows come back. No rate is needed; where one is
+ * asked for it must be known. */
 static void a_conductor_in_other_hands(void **state)
 {
     (void)state;

@@ -109,8 +109,8 @@ static void a_source_stands_on_its_support(void **state)
     run_both(text, expected, EG_COUNT(expected));
 }
 
-/* A piston pushes with 6 between the flange and what the parts inside stand on: a body and a cart three times as
- * heavy, felt as one with the rod; or the ground. */
+/* A piston pushes with 6 between the flange and what the parts inside stand on: a body and a cart three
+ * times as heavy, felt as one with the rod; or the ground. */
 static void parts_inside_stand_on_the_support(void **state)
 {
     (void)state;
@@ -145,17 +145,18 @@ static double half_rise4(double t)
 static void a_shaft_rubs_in_its_housing(void **state)
 {
     (void)state;
-    static const char text[] = MODEL
-        "  model Shaft\n    extends Translational.Interfaces.PartialTwoFlangesAndSupport;\n"
-        "    Translational.Components.Damper brake(d=2);\n"
-        "  equation\n    connect(flange_a, flange_b);\n    connect(brake.flange_b, flange_a);\n"
-        "    connect(brake.flange_a, internalSupport);\n  end Shaft;\n"
-        "  Shaft shaft, other(useSupport=true);\n"
-        "  Translational.Components.Mass a(m=0.25, s(start=0, fixed=true), v(start=1, fixed=true)), b(m=0.75);\n"
-        "  Translational.Components.Mass c(m=1, s(start=0, fixed=true), v(start=1, fixed=true));\n"
-        "  Translational.Components.Mass house(m=1, " STARTS ");\n"
-        "equation\n  connect(a.flange_b, shaft.flange_a);\n  connect(shaft.flange_b, b.flange_a);\n"
-        "  connect(c.flange_b, other.flange_a);\n  connect(other.support, house.flange_a);\n" STOP;
+    static const char text[] =
+        MODEL "  model Shaft\n    extends Translational.Interfaces.PartialTwoFlangesAndSupport;\n"
+              "    Translational.Components.Damper brake(d=2);\n"
+              "  equation\n    connect(flange_a, flange_b);\n    connect(brake.flange_b, flange_a);\n"
+              "    connect(brake.flange_a, internalSupport);\n  end Shaft;\n"
+              "  Shaft shaft, other(useSupport=true);\n"
+              "  Translational.Components.Mass a(m=0.25, s(start=0, fixed=true), v(start=1, fixed=true)), "
+              "b(m=0.75);\n"
+              "  Translational.Components.Mass c(m=1, s(start=0, fixed=true), v(start=1, fixed=true));\n"
+              "  Translational.Components.Mass house(m=1, " STARTS ");\n"
+              "equation\n  connect(a.flange_b, shaft.flange_a);\n  connect(shaft.flange_b, b.flange_a);\n"
+              "  connect(c.flange_b, other.flange_a);\n  connect(other.support, house.flange_a);\n" STOP;
     static const expectation expected[] = {{"b.v", decay2}, {"c.v", half_decay4}, {"house.v", half_rise4}};
     run(text, expected, EG_COUNT(expected));
     static char turned[6000];
@@ -164,8 +165,8 @@ static void a_shaft_rubs_in_its_housing(void **state)
     run(turned, rotational, EG_COUNT(rotational));
 }
 
-/* A spring of 9 N/m that is written as an equation, with InternalSupport for what it stands on: a mass of 1 swings
- * with 3 rad/s. On a support that moves freely, both of mass 2: the same. */
+/* A spring of 9 N/m that is written as an equation, with InternalSupport for what it stands on: a mass of
+ * 1 swings with 3 rad/s. On a support that moves freely, both of mass 2: the same. */
 static double half_cosine3(double t)
 {
     return (1 + cos(3 * t)) / 2;
@@ -197,8 +198,8 @@ static void an_equation_asks_its_support(void **state)
     run_both(text, expected, EG_COUNT(expected));
 }
 
-/* PartialElementaryRotationalToTranslational, under both of its names: a rack of the user's. 1 N.m on a pinion of
- * radius 0.5 m pushes 2 N; the mass of 1 kg is felt as 0.25 kg.m2. */
+/* PartialElementaryRotationalToTranslational, under both of its names: a rack of the user's. 1 N.m on a
+ * pinion of radius 0.5 m pushes 2 N; the mass of 1 kg is felt as 0.25 kg.m2. */
 static void a_rack_of_ones_own(void **state)
 {
     (void)state;
@@ -209,7 +210,8 @@ static void a_rack_of_ones_own(void **state)
             text, sizeof text,
             "model M\n  import Modelica.Mechanics.Translational;\n  import Modelica.Mechanics.Rotational;\n"
             "  model Rack\n    extends %s.Interfaces.PartialElementaryRotationalToTranslational;\n"
-            "  equation\n    flangeT.s = 0.5*flangeR.phi;\n    0 = flangeR.tau + 0.5*flangeT.f;\n  end Rack;\n"
+            "  equation\n    flangeT.s = 0.5*flangeR.phi;\n    0 = flangeR.tau + 0.5*flangeT.f;\n  "
+            "end Rack;\n"
             "  Rack rack;\n  Rotational.Sources.ConstantTorque push(tau_constant=1);\n"
             "  Translational.Components.Mass mass(m=1, " STARTS ");\n"
             "equation\n  connect(push.flange, rack.flangeR);\n  connect(rack.flangeT, mass.flange_a);\n" STOP,

@@ -264,7 +264,8 @@ static void dyad_names_are_the_same_physics(void **state)
         "connect(wind.y, air.Gc); connect(wall.port, chimney.solid); connect(chimney.fluid, draught.port);"
         "connect(resistance.y, chimney.Rc); connect(weather.y, draught.T); connect(wall.port, feet.port_a);"
         "connect(feet.port_b, intoGround.port_a); connect(wall.port, bolts.port_a);"
-        "connect(intoGround.port_b, ground.port); connect(bolts.port_b, intoGround.port_a); connect(pilot.port, wall.port); connect(burner.port, wall.port);"
+        "connect(intoGround.port_b, ground.port); connect(bolts.port_b, intoGround.port_a); "
+        "connect(pilot.port, wall.port); connect(burner.port, wall.port);"
         "connect(wall.port, ofWall.port); connect(piece.port, difference.port_a);"
         "connect(wall.port, difference.port_b); connect(goal.y, error.u1); connect(ofWall.T, error.u2);"
         "connect(error.y, controller.u); connect(controller.y, burner.Q_flow);");

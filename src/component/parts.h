@@ -118,8 +118,8 @@ typedef struct eg_heat_sensor_part {
     bool is_rate;
 } eg_heat_sensor_part;
 /* port_b.T = port_a.T, always; output = the heat flow [W] that goes in at port_a and out at port_b, whatever
- * keeps it so. With EG_NONE as port_b the component fixes the temperature of port_a, and output = -port_a.Q_flow,
- * the heat flow which that takes. */
+ * keeps it so. With EG_NONE as port_b the component fixes the temperature of port_a, and output =
+ * -port_a.Q_flow, the heat flow which that takes. */
 typedef struct eg_heat_join_part {
     int instance, port_a, port_b, output;
 } eg_heat_join_part;

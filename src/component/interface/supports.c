@@ -1,6 +1,6 @@
-/* What models made of components stand on, in both domains: the partial classes with one and two flanges, whose
- * parts are connected to internalSupport, and InternalSupport, for a component whose own equations say what it
- * does to a support that may be absent.
+/* What models made of components stand on, in both domains: the partial classes with one and two flanges,
+ * whose parts are connected to internalSupport, and InternalSupport, for a component whose own equations
+ * say what it does to a support that may be absent.
  *
  *     useSupport = true    internalSupport is connected to the connector `support`
  *     useSupport = false   internalSupport is connected to fixed.flange, on the ground */

@@ -1,9 +1,9 @@
-/* Adaptors between a heat port and signals, for a model that meets its environment through inputs and outputs;
- * what body/adaptors.c does for flanges.
+/* Adaptors between a heat port and signals, for a model that meets its environment through inputs and
+ * outputs; what body/adaptors.c does for flanges.
  *
  *     heat flow to temperature   heatPort.Q_flow = f,   p = heatPort.T,   pder = der(p)
- *     temperature to heat flow   heatPort.T = p,   f = -heatPort.Q_flow,   der(heatPort.T) = pder where it is used
- *                                and the derivative of p where not
+ *     temperature to heat flow   heatPort.T = p,   f = -heatPort.Q_flow,   der(heatPort.T) = pder where that
+ *                                is used, and the derivative of p where not
  *
  * f counts what flows from the model with the temperature to the one with the heat flow: a connection of f to
  * f and p to p between the two joins their heat ports. */

@@ -2,14 +2,15 @@
  *
  *     port_b.T = port_a.T,   port_a.Q_flow + port_b.Q_flow = 0,   Q_flow = port_a.Q_flow,
  *
- * and so makes them one node, with one balance. The heat that goes through it is not an unknown of that balance
- * but a cut: with the sensor taken away the node falls into a side of port_a and one of port_b, and
+ * and so makes them one node, with one balance. The heat that goes through it is not an unknown of that
+ * balance but a cut: with the sensor taken away the node falls into a side of port_a and one of port_b, and
  *
  *     Q_flow = (heat that flows from the side of port_b into components) = -(that of the side of port_a).
  *
- * Where the temperature is fixed on one side, the heat that goes there is not known beforehand: the other side
- * is summed. What fixes the temperature itself may measure the heat that this takes: there the sum is over the
- * whole node, and with the other sign. Sensors that close a loop would divide the heat between them in ways nothing determines. */
+ * Where the temperature is fixed on one side, the heat that goes there is not known beforehand: the other
+ * side is summed. What fixes the temperature itself may measure the heat that this takes: there the sum is
+ * over the whole node, and with the other sign. Sensors that close a loop would divide the heat between
+ * them in ways nothing determines. */
 #include "network/model.h"
 #include "base/union_find.h"
 

@@ -64,8 +64,8 @@ static size_t owner_length(const eg_connector *c)
     return dot ? (size_t)(dot - c->path) + 1 : 0;
 }
 
-/* A connector at the node, of the same component as `like` or of a part inside it (-1: of any component), that
- * nothing inside is joined to. Searched from number `from` on. -1: none. */
+/* A connector at the node, of the same component as `like` or of a part inside it (-1: of any component),
+ * that nothing inside is joined to. Searched from number `from` on. -1: none. */
 static int connector_at(const eg_user_builder *b, int node, bool is_heat, int like, int from)
 {
     const eg_model *m = b->m;
