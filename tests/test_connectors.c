@@ -211,6 +211,36 @@ static void values_of_flanges(void **state)
         {"p.x", line}, {"h.flange.f", twice});
 }
 
+static double bent(double t) /* 1 + t on 1 kg */
+{
+    return t * t / 2 + t * t * t / 6;
+}
+
+/* What goes into an input of a component: an equation, or a value where it is declared. */
+static void values_of_inputs(void **state)
+{
+    (void)state;
+    RUN("model A " TRANSLATIONAL "Components.Mass m[3](each m = 1, each s(start = 0, fixed = true), "
+        "each v(start = 0, fixed = true)); " TRANSLATIONAL "Sources.Force f, g[2](f = {1 + time, 1 + time}); "
+        "equation f.f = 1 + time; connect(f.flange, m[1].flange_a); connect(g.flange, m[2:3].flange_a); "
+        "end A;",
+        {"m[1].s", bent}, {"m[2].s", bent}, {"m[3].s", bent}, {"f.f", line});
+}
+
+static double five(double t)
+{
+    return 5 * t;
+}
+
+/* fixed = true of what statements assign at events only says what it begins with. */
+static void fixed_values_of_what_jumps(void **state)
+{
+    (void)state;
+    RUN("model A discrete Real x(start = 5, fixed = true); Real y(start = 0, fixed = true); "
+        "algorithm when time > 2 then x := time; end when; equation der(y) = x; end A;",
+        {"y", five});
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -222,6 +252,8 @@ int main(void)
         cmocka_unit_test(joined_to_the_library_anywhere),
         cmocka_unit_test(progressive_springs_in_line),
         cmocka_unit_test(values_of_flanges),
+        cmocka_unit_test(values_of_inputs),
+        cmocka_unit_test(fixed_values_of_what_jumps),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -259,8 +259,8 @@ static void what_is_not_supported_says_what_to_do_instead(void **state)
         {"model A Real x; equation x = der(x @> 1); end A;", "argument 1 of der is a truth value", NULL},
         {"model A Real x; equation when sample(0, @0) then x = 1; end when; end A;",
          "the interval of sample(...) must be positive", NULL},
-        {"model A " TRANSLATIONAL "Sources.Force f(@f = 3); end A;", "connector \"f\" cannot be modified",
-         "Constant"},
+        {"model A " TRANSLATIONAL "Sources.Force f(@f(start = 3)); end A;",
+         "connector \"f\" cannot be modified", "Constant"},
         {"model A Modelica.Blocks.Interfaces.RealInput u = @1; end A;", "its value comes through connect",
          NULL});
 }
@@ -337,9 +337,9 @@ static void statements_are_refused(void **state)
          "depends here on what changes with time", "parameters"},
         {"model A function f input Real x; output Real y; external \"C\"; end f; Real z = @f(time); end A;",
          "written in another language", "expression"},
-        {"record R Real x; end R; function f input R @r; output Real y; algorithm y := 1; end f; "
+        {"record R Real x; end R; function f input R @r[2]; output Real y; algorithm y := 1; end f; "
          "model A Real z = f(time); end A;",
-         "can be variables of a function", "one by one"});
+         "can be variables of a function", "single records"});
 }
 
 static void operators_are_refused_with_the_reason(void **state)

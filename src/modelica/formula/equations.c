@@ -49,6 +49,30 @@ static bool append(eg_formulas *f, equalities *list, const equality *items, size
     return true;
 }
 
+static bool equate(eg_formulas *f, uint32_t at, const eg_typed *left, const eg_typed *right,
+                   equalities *list);
+
+static bool equate_fields(eg_formulas *f, uint32_t at, const eg_typed *left, const eg_typed *right,
+                          equalities *list)
+{
+    if (left->field_count != right->field_count) {
+        eg_error(f->r, f->scope.source, at, "%s and %s do not have the same members",
+                 eg_typed_describe(f->r, left), eg_typed_describe(f->r, right));
+        return false;
+    }
+    for (uint32_t i = 0; i < left->field_count; i++) {
+        const eg_typed *field = eg_typed_field(right, left->names[i]);
+        if (!field) {
+            eg_error(f->r, f->scope.source, at, "%s has no \"%s\", which %s has",
+                     eg_typed_describe(f->r, right), left->names[i], eg_typed_describe(f->r, left));
+            return false;
+        }
+        if (!equate(f, at, &left->fields[i], field, list))
+            return false;
+    }
+    return true;
+}
+
 /* left = right of any shape, one equality for each element. */
 static bool equate(eg_formulas *f, uint32_t at, const eg_typed *left, const eg_typed *right, equalities *list)
 {
@@ -56,6 +80,8 @@ static bool equate(eg_formulas *f, uint32_t at, const eg_typed *left, const eg_t
     bool literals = left->type == EG_ENUMERATION && right->type == EG_ENUMERATION &&
                     eg_same_enumeration(left->literals, left->type_name, right->literals, right->type_name);
     bool truths = left->type == EG_BOOLEAN && right->type == EG_BOOLEAN;
+    if (left->type == EG_RECORD && right->type == EG_RECORD)
+        return equate_fields(f, at, left, right, list);
     if (!(numbers || literals || truths) || !eg_typed_same_shape(left, right)) {
         eg_error(f->r, f->scope.source, at, "the left side is of type %s, the right side of type %s",
                  eg_typed_describe(f->r, left), eg_typed_describe(f->r, right));
@@ -269,6 +295,30 @@ static bool carry_if(eg_formulas *f, const eg_equation *q, bool is_initial)
 {
     equalities list = {0};
     return collect_if(f, q, &list) ? add_all(f, &list, is_initial) : !f->r->out_of_memory;
+}
+
+/* Data d = value, of variables */
+bool eg_carry_record(eg_reader *r, eg_spec *spec, eg_node *node, bool *is_given)
+{
+    eg_entry entry;
+    eg_typed left, right;
+    equalities list = {0};
+    if (!eg_find_value(r, node->entries, node->entry_count, NULL, &entry) || !entry.modifier)
+        return !r->out_of_memory;
+    *is_given = true;
+    eg_formulas f = {.r = r, .spec = spec, .scope = eg_scope_of(entry.node, entry.home)};
+    f.scope.source = entry.modifier->source;
+    const eg_expr *value = entry.modifier->value;
+    if (entry.slices && !entry.is_each) {
+        eg_error(r, f.scope.source, entry.modifier->value_at,
+                 "an array of records cannot get its value as a whole");
+        eg_hint(r, "write equations for its elements, or each");
+        return true;
+    }
+    return eg_formula_of_any(&f, value, &right) && eg_formula_of_record(&f, value, node, &left) &&
+                   equate(&f, entry.modifier->value_at, &left, &right, &list)
+               ? add_all(&f, &list, false)
+               : !r->out_of_memory;
 }
 
 static bool carry_equality(eg_formulas *f, const eg_equation *q, bool is_initial)

@@ -420,7 +420,7 @@ bool eg_formula_of(eg_formulas *f, const eg_expr *e, eg_typed *out)
 {
     if (!eg_formula_of_any(f, e, out))
         return false;
-    if (out->rank == 0 && out->type != EG_STRING)
+    if (out->rank == 0 && out->type < EG_STRING)
         return true;
     eg_error(f->r, f->scope.source, e->at, "one number or truth value must stand here, not %s",
              eg_typed_describe(f->r, out));

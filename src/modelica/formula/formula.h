@@ -20,22 +20,28 @@ typedef struct eg_typed {
     const char *text;            /* EG_STRING, which is known always */
     const char *const *literals; /* enumerations */
     const char *type_name;
+    const char *const *names;      /* EG_RECORD: of its fields, */
+    const struct eg_typed *fields; /* and what they are */
+    uint32_t field_count;
 } eg_typed;
+
+enum { EG_RECORD = EG_STRING + 1 };
 
 #define EG_NOT_TYPED ((eg_typed){.type = EG_REAL, .formula = -1, .count = 1})
 
 /* A variable that statements give values, one after the other: of a function, or of the model whose algorithm
  * is being carried out. */
 typedef struct eg_local {
-    const char *name;  /* of the function's variable; the path of the model's (both interned) */
-    eg_typed shape;    /* type, unit, dims; no formulas */
-    size_t first;      /* its elements: slots[first], ..., -1 where there is no value yet */
-    const char *text;  /* of a String */
-    bool is_output;    /* functions */
-    bool is_input;     /* functions: cannot be assigned */
-    bool is_when;      /* models: assigned in a when clause */
-    bool *is_assigned; /* models: (elements) */
-    uint32_t at;       /* models: where it is assigned first */
+    const char *name;      /* of the function's variable; the path of the model's (both interned) */
+    eg_typed shape;        /* type, unit, dims; no formulas */
+    size_t first;          /* its elements: slots[first], ..., -1 where there is no value yet */
+    const char *text;      /* of a String */
+    bool is_output;        /* functions */
+    bool is_input;         /* functions: cannot be assigned */
+    bool is_when;          /* models: assigned in a when clause */
+    bool *is_assigned;     /* models: (elements) */
+    uint32_t at;           /* models: where it is assigned first */
+    eg_definition *record; /* of functions: a record, whose fields are the variables "name.field"; or NULL */
 } eg_local;
 
 typedef struct eg_locals {
@@ -116,6 +122,8 @@ bool eg_formula_path_of(eg_formulas *f, const eg_expr *e, const char **path, eg_
 bool eg_formula_is_fixed(eg_formulas *f, const eg_expr *e);
 /* The variable of the function or algorithm of that name or path; NULL: there is none. */
 eg_local *eg_local_find(const eg_locals *locals, const char *name);
+/* Of a function: x, or the field x.y of a record. */
+eg_local *eg_local_named(eg_formulas *f, const eg_locals *locals, const eg_reference *reference);
 /* How many elements, and which, the subscripts of a part select: one index for each dimension or a vector. */
 typedef struct eg_picked {
     int rank;                        /* of the array */
@@ -130,6 +138,32 @@ bool eg_formula_pick(eg_formulas *f, const eg_part *part, int rank, const long *
 bool eg_picked_at(const eg_formulas *f, const eg_picked *p, size_t k, size_t *flat);
 /* A truth value: is element `flat` of the array the selected element k? */
 bool eg_picked_is(eg_formulas *f, const eg_picked *p, size_t k, size_t flat, int *truth);
+
+/* ---------------------------------------------------------------- record.c */
+
+typedef struct eg_field {
+    const eg_component *component;
+    eg_definition *home;
+} eg_field;
+
+/* What a record declares, those of its bases first, as a list of eg_field. */
+bool eg_record_fields(eg_reader *r, eg_definition *record, eg_list *fields);
+/* The field of that name; NULL: there is none. */
+const eg_typed *eg_typed_field(const eg_typed *record, const char *name);
+/* A record of the model; Data(c = 1). */
+bool eg_formula_of_record(eg_formulas *f, const eg_expr *e, eg_node *node, eg_typed *out);
+bool eg_formula_of_constructor(eg_formulas *f, const eg_expr *e, eg_definition *record, eg_typed *out);
+/* Adds a function's record and its fields to the locals. */
+bool eg_record_declare(eg_formulas *f, eg_locals *locals, eg_local local, eg_definition *record, int depth);
+/* Gives all its fields their values. */
+bool eg_record_set(eg_formulas *f, uint32_t at, eg_locals *locals, const eg_local *local,
+                   const eg_typed *value);
+/* What a variable of a function is now, a record or not. */
+bool eg_typed_of_local(eg_formulas *f, const eg_expr *e, const eg_locals *locals, const eg_local *local,
+                       eg_typed *out);
+eg_local *eg_local_field(eg_formulas *f, const eg_locals *locals, const eg_local *local, const char *name);
+bool eg_record_of_local(eg_formulas *f, const eg_expr *e, const eg_locals *locals, const eg_local *local,
+                        eg_typed *out);
 
 /* ---------------------------------------------------------------- formula_array.c */
 

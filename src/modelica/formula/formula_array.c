@@ -22,11 +22,25 @@ bool eg_formula_each(eg_formulas *f, uint32_t at, int op, const eg_typed *a, eg_
     return true;
 }
 
+static bool select_fields(eg_formulas *f, uint32_t at, int condition, const eg_typed *a, const eg_typed *b,
+                          eg_typed *out)
+{
+    eg_typed *fields = eg_new_array(f->r, a->field_count + 1u, sizeof *fields);
+    for (uint32_t i = 0; fields && i < a->field_count; i++)
+        if (!eg_formula_select(f, at, condition, &a->fields[i], eg_typed_field(b, a->names[i]), &fields[i]))
+            return false;
+    *out = *a;
+    out->fields = fields;
+    return fields != NULL;
+}
+
 bool eg_formula_select(eg_formulas *f, uint32_t at, int condition, const eg_typed *a, const eg_typed *b,
                        eg_typed *out)
 {
     eg_typed x = *a, y = *b;
     int *formulas;
+    if (x.type == EG_RECORD)
+        return select_fields(f, at, condition, &x, &y, out);
     *out = x;
     if (x.rank == 0)
         return eg_formula_add(f, EG_OP_SELECT, condition, x.formula, y.formula, &out->formula);

@@ -483,6 +483,8 @@ bool eg_formula_of_call(eg_formulas *f, const eg_expr *e, eg_typed *out)
         return false;
     if (d && d->kind == EG_D_SCOPE && d->syntax && d->syntax->restriction == EG_R_FUNCTION)
         return eg_formula_of_function(f, e, d, out, 1);
+    if (d && d->kind == EG_D_SCOPE && eg_classify(f->r, d, NULL) == EG_C_RECORD && !eg_is_own_connector(d))
+        return eg_formula_of_constructor(f, e, d, out);
     if (is_plain && eg_is_of_shape(name) && (!d || d->kind == EG_D_FUNCTION))
         return eg_formula_of_reduction(f, e, name, out, &found);
     if (eg_formula_is_fixed(f, e))

@@ -21,6 +21,7 @@ typedef struct calling {
     uint32_t count, capacity;
     eg_typed *given; /* (count) arguments */
     bool *is_given;
+    uint32_t *local; /* (count) index among the locals */
 } calling;
 
 static bool refuse(calling *c, uint32_t at, const char *what, const char *hint)
@@ -74,18 +75,22 @@ static bool list_components(calling *c, eg_definition *d, int depth)
 }
 
 /* The type of one of them, without its dimensions. */
-static bool type_of(calling *c, const declared *one, eg_typed *shape)
+static bool type_of(calling *c, const declared *one, eg_typed *shape, eg_definition **record)
 {
     eg_reader *r = c->f.r;
     eg_member *member = eg_find_member(r, one->home, one->component->name);
     eg_definition *type = member ? eg_member_type(r, member) : NULL, *native = NULL;
     if (!type)
         return false;
-    if (eg_classify(r, type, &native) != EG_C_VALUE || (type->syntax && type->syntax->dimension_count > 0))
+    eg_category category = eg_classify(r, type, &native);
+    *record = category == EG_C_RECORD && one->component->dimension_count == 0 ? type : NULL;
+    if (*record)
+        return true;
+    if (category != EG_C_VALUE || (type->syntax && type->syntax->dimension_count > 0))
         return refuse(c, one->component->at,
-                      "only numbers, truth values, literals, texts and arrays of them can "
+                      "only numbers, truth values, literals, texts, arrays of them and single records can "
                       "be variables of a function here",
-                      "pass the members of a record one by one");
+                      "write single records");
     const char *unit = native->unit_type ? native->unit_type->unit : NULL;
     *shape = (eg_typed){.type = native->type,
                         .formula = -1,
@@ -191,9 +196,11 @@ static bool declare(calling *c, eg_locals *locals, uint32_t i, const eg_typed *a
     const eg_component *component = one->component;
     const eg_modifier *m = component->modifier;
     eg_typed shape, value;
+    eg_definition *record;
     bool has_value = argument != NULL;
     c->f.scope = eg_scope_of(NULL, one->home);
-    if (!type_of(c, one, &shape))
+    c->local[i] = locals->count;
+    if (!type_of(c, one, &shape, &record))
         return false;
     if (argument)
         value = *argument;
@@ -206,9 +213,16 @@ static bool declare(calling *c, eg_locals *locals, uint32_t i, const eg_typed *a
             c, eg_textf(c->f.r, "%.200s needs a value for \"%s\"", c->function->full, component->name),
             "give it in the call");
     }
+    eg_formulas *told = argument ? c->outside : &c->f;
+    if (record) {
+        eg_local whole = {
+            .name = component->name, .is_input = component->is_input, .is_output = component->is_output};
+        return eg_record_declare(&c->f, locals, whole, record, 0) &&
+               (!has_value || eg_record_set(told, argument ? c->e->at : m->value_at, locals,
+                                            &locals->items[c->local[i]], &value));
+    }
     if (!find_dims(c, component, has_value ? &value : NULL, &shape))
         return false;
-    eg_formulas *told = argument ? c->outside : &c->f;
     if (has_value && !eg_typed_fits(told, argument ? c->e->at : m->value_at, component->name, &shape, &value))
         return false;
     eg_local local = {.name = component->name,
@@ -220,7 +234,7 @@ static bool declare(calling *c, eg_locals *locals, uint32_t i, const eg_typed *a
     if (!eg_local_add(&c->f, locals, local))
         return false;
     for (size_t k = 0; has_value && value.type != EG_STRING && k < shape.count; k++)
-        locals->slots[locals->items[i].first + k] = eg_typed_at(&value, k);
+        locals->slots[locals->items[c->local[i]].first + k] = eg_typed_at(&value, k);
     return true;
 }
 
@@ -244,25 +258,13 @@ static bool carry_sections(calling *c, eg_locals *locals, eg_definition *d, int 
 
 static bool result_of(calling *c, const eg_locals *locals, const eg_local *local, eg_typed *out)
 {
-    int *formulas;
-    *out = local->shape;
-    out->text = local->text;
-    bool has_value = local->shape.type != EG_STRING || local->text;
-    for (size_t i = 0; i < local->shape.count && local->shape.type != EG_STRING; i++)
+    bool has_value = local->record || local->shape.type != EG_STRING || local->text;
+    for (size_t i = 0; !local->record && i < local->shape.count && local->shape.type != EG_STRING; i++)
         has_value = has_value && locals->slots[local->first + i] >= 0;
-    if (!has_value)
-        return refuse_call(
-            c, eg_textf(c->f.r, "%.200s gives no value to \"%s\"", c->function->full, local->name),
-            "assign its output in every branch");
-    if (local->shape.rank == 0) {
-        out->formula = locals->slots[local->first];
-        return true;
-    }
-    if (!eg_typed_array(c->outside, c->e->at, local->shape, local->shape.rank, local->shape.dims, out,
-                        &formulas))
-        return false;
-    memcpy(formulas, locals->slots + local->first, local->shape.count * sizeof *formulas);
-    return true;
+    if (has_value)
+        return eg_typed_of_local(c->outside, c->e, locals, local, out);
+    return refuse_call(c, eg_textf(c->f.r, "%.200s gives no value to \"%s\"", c->function->full, local->name),
+                       "assign its output in every branch");
 }
 
 /* One call with these arguments, which stand beside the components of the list. */
@@ -272,6 +274,8 @@ static bool call_once(calling *c, eg_typed *arguments, eg_typed *outputs, uint32
     uint32_t found = 0;
     bool ok = true;
     c->f.locals = &locals;
+    c->local = eg_new_array(c->f.r, c->count + 1, sizeof *c->local);
+    ok = c->local != NULL;
     for (uint32_t i = 0; ok && i < c->count; i++)
         ok = declare(c, &locals, i, c->is_given[i] ? &arguments[i] : NULL);
     ok = ok && carry_sections(c, &locals, c->function, 0);
@@ -279,7 +283,8 @@ static bool call_once(calling *c, eg_typed *arguments, eg_typed *outputs, uint32
     if (!ok)
         return false;
     for (uint32_t i = 0; i < c->count && found < wanted; i++)
-        if (locals.items[i].is_output && !result_of(c, &locals, &locals.items[i], &outputs[found++]))
+        if (locals.items[c->local[i]].is_output &&
+            !result_of(c, &locals, &locals.items[c->local[i]], &outputs[found++]))
             return false;
     if (found == wanted)
         return true;

@@ -26,6 +26,7 @@ typedef struct named {
     const char **paths;  /* of several, shape.count of them */
     const eg_part *rest; /* subscripts of a declared array */
     bool is_variable;    /* false: a value */
+    eg_node *record;     /* a record of the model; NULL: none */
 } named;
 
 static bool is_loop(const eg_formulas *f, const eg_reference *reference)
@@ -44,12 +45,21 @@ eg_local *eg_local_find(const eg_locals *locals, const char *name)
     return NULL;
 }
 
-/* A variable of the function that is being carried out. */
-static const eg_local *function_local(const eg_formulas *f, const eg_reference *reference)
+eg_local *eg_local_named(eg_formulas *f, const eg_locals *locals, const eg_reference *reference)
 {
-    bool is_plain = !reference->is_global && reference->count == 1;
-    return is_plain && f->locals && !f->locals->are_paths ? eg_local_find(f->locals, reference->parts[0].name)
-                                                          : NULL;
+    eg_local *local = eg_local_find(locals, reference->parts[0].name);
+    for (uint32_t i = 1; local && i < reference->count; i++)
+        local = local->record && reference->parts[i - 1].subscript_count == 0
+                    ? eg_local_field(f, locals, local, reference->parts[i].name)
+                    : NULL;
+    return local;
+}
+
+/* A variable of the function that is being carried out. */
+static const eg_local *function_local(eg_formulas *f, const eg_reference *reference)
+{
+    bool may_be = !reference->is_global && f->locals && !f->locals->are_paths;
+    return may_be ? eg_local_named(f, f->locals, reference) : NULL;
 }
 
 static bool is_time(eg_formulas *f, const eg_reference *reference)
@@ -226,6 +236,11 @@ static bool name_of(eg_formulas *f, const eg_expr *e, named *out)
     if (t->member ? t->member->kind == EG_M_PARAMETER : t->node->kind == EG_N_VALUE)
         return true;
     out->is_variable = true;
+    if (!t->member && t->node->kind == EG_N_MODEL && t->node->category == EG_C_RECORD && targets.count == 1 &&
+        !eg_is_own_connector(t->node->type)) {
+        out->record = t->node;
+        return true;
+    }
     if (!shape_of_target(f, e, t, &out->shape))
         return false;
     if (targets.rank == 0) {
@@ -510,6 +525,8 @@ bool eg_formula_is_fixed(eg_formulas *f, const eg_expr *e)
 
 static bool of_local(eg_formulas *f, const eg_expr *e, const eg_local *local, eg_typed *out)
 {
+    if (local->record)
+        return eg_record_of_local(f, e, f->locals, local, out);
     if (local->shape.type == EG_STRING) {
         *out = local->shape;
         out->text = local->text;
@@ -578,6 +595,8 @@ bool eg_formula_of_reference(eg_formulas *f, const eg_expr *e, eg_typed *out)
     }
     if (!name_of(f, e, &name))
         return false;
+    if (name.record)
+        return eg_formula_of_record(f, e, name.record, out);
     return name.is_variable ? of_name(f, e, &name, out) : of_value(f, e, out);
 }
 
@@ -587,9 +606,11 @@ static bool variable_of(eg_formulas *f, const eg_expr *e, named *name)
                   !function_local(f, e->reference);
     if (may_be && !name_of(f, e, name))
         return false;
-    if (may_be && name->is_variable)
+    if (may_be && name->is_variable && !name->record)
         return true;
     eg_error(f->r, f->scope.source, e->at, "here the name of a variable must stand");
+    if (may_be && name->record)
+        eg_hint(f->r, "name the members of the record one by one");
     return false;
 }
 

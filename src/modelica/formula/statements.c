@@ -206,8 +206,8 @@ static eg_local *target_of(eg_running *x, const eg_expr *e)
         return NULL;
     if (name && x->env->are_paths)
         local = eg_local_find(x->env, path);
-    else if (name && name->count == 1 && !name->is_global)
-        local = eg_local_find(x->env, name->parts[0].name);
+    else if (name && !name->is_global)
+        local = eg_local_named(x->f, x->env, name);
     if (local && !local->is_input)
         return local;
     refuse(x, e->at, local ? "an input cannot be assigned" : "a variable must stand on the left of :=",
@@ -253,6 +253,8 @@ static bool assign(eg_running *x, const eg_expr *left, const eg_typed *value)
     long dims[EG_RANK_LIMIT];
     if (!local)
         return false;
+    if (local->record)
+        return eg_record_set(x->f, left->at, x->env, local, value);
     const eg_part *last = &left->reference->parts[left->reference->count - 1];
     eg_typed wanted = local->shape;
     if (last->subscript_count > 0 && wanted.rank == 0)

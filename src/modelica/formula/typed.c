@@ -42,6 +42,8 @@ bool eg_typed_is_number(const eg_typed *t)
 
 const char *eg_typed_describe(eg_reader *r, const eg_typed *t)
 {
+    if (t->type == EG_RECORD)
+        return eg_textf(r, "the record %s", t->type_name);
     eg_value like = {.type = t->type, .rank = t->rank, .dims = t->dims, .type_name = t->type_name};
     return eg_value_describe(r, &like);
 }
@@ -134,6 +136,13 @@ bool eg_typed_to_value(eg_formulas *f, const eg_typed *t, eg_value *v)
 
 static bool types_fit(const eg_typed *to, const eg_typed *from)
 {
+    bool all = to->type == EG_RECORD && from->type == EG_RECORD && to->field_count == from->field_count;
+    for (uint32_t i = 0; all && i < to->field_count; i++) {
+        const eg_typed *field = eg_typed_field(from, to->names[i]);
+        all = field && types_fit(&to->fields[i], field) && eg_typed_same_shape(&to->fields[i], field);
+    }
+    if (to->type == EG_RECORD)
+        return all;
     if (to->type == EG_REAL)
         return from->type == EG_REAL || from->type == EG_INTEGER;
     return to->type == from->type &&

@@ -157,10 +157,10 @@ bool eg_emit_discrete(eg_reader *r, eg_spec *spec, eg_node *node)
 }
 
 /* The part of an array of values that belongs to this element of an array of components. */
-static bool slice(eg_reader *r, const eg_entry *entry, const eg_node *node, eg_typed *value)
+static bool slice(eg_reader *r, const eg_entry *entry, int rank, const char *name, eg_typed *value)
 {
     long index[EG_RANK_LIMIT] = {0};
-    int depth = 0, extra = value->rank - node->rank;
+    int depth = 0, extra = value->rank - rank;
     size_t first = 0, count = value->count;
     for (const eg_slice *s = entry->slices; s; s = s->outer)
         depth += s->rank;
@@ -168,7 +168,7 @@ static bool slice(eg_reader *r, const eg_entry *entry, const eg_node *node, eg_t
         return true; /* one value for all elements */
     if (extra < 0 || extra != depth) {
         eg_error(r, entry->modifier->source, entry->modifier->value_at,
-                 "\"%s\" stands in an array of %d dimensions; it cannot get %s", node->name, depth,
+                 "\"%s\" stands in an array of %d dimensions; it cannot get %s", name, depth,
                  eg_typed_describe(r, value));
         eg_hint(r, "give one value for each component");
         return false;
@@ -203,18 +203,20 @@ static bool carry_value(eg_reader *r, eg_spec *spec, eg_node *node, const eg_ent
     const eg_modifier *m = entry->modifier;
     eg_formulas f = {.r = r, .spec = spec, .scope = eg_scope_of(entry->node, entry->home)};
     f.scope.source = m->source;
+    const char *name = member ? member : node->name;
     eg_typed value;
     if (!eg_formula_of_any(&f, m->value, &value) ||
-        (entry->slices && !entry->is_each && !slice(r, entry, node, &value)) ||
-        !eg_typed_fits(&f, m->value_at, member ? member : node->name, own, &value))
+        (entry->slices && !entry->is_each && !slice(r, entry, own->rank, name, &value)) ||
+        !eg_typed_fits(&f, m->value_at, name, own, &value))
         return !r->out_of_memory;
     for (size_t i = 0; i < value.count; i++) {
         eg_user_equation q = {.kind = EG_USER_EQUATION,
                               .when = -1,
                               .right = eg_typed_at(&value, i),
                               .place = eg_source_place(m->source, m->value_at)};
-        const char *path = eg_variable_path(r, node, i);
-        if (!eg_formula_path(&f, member ? eg_textf(r, "%s.%s", path, member) : path, &q.left))
+        const char *path =
+            member ? eg_textf(r, "%s.%s", eg_node_path(r, node), member) : eg_variable_path(r, node, i);
+        if (!eg_formula_path(&f, path, &q.left))
             return !r->out_of_memory;
         if (eg_spec_add_equation(spec, q) < 0)
             r->out_of_memory = true;
@@ -235,6 +237,24 @@ static bool carry_members(eg_reader *r, eg_spec *spec, eg_node *node)
         if (eg_find_value(r, node->entries, node->entry_count, name, &entry) && entry.modifier &&
             !carry_value(r, spec, node, &entry, &own, name))
             return false;
+    }
+    return !r->out_of_memory;
+}
+
+bool eg_carry_inputs(eg_reader *r, eg_spec *spec, eg_node *node)
+{
+    for (uint32_t i = 0; i < node->native_count; i++) {
+        const eg_native *native = &node->natives[i];
+        bool has_inputs = native->class->kind != EG_PARTIAL && native->entry_count > 0;
+        for (size_t k = 0; has_inputs && k < native->class->port_count; k++) {
+            const eg_port *port = &native->class->ports[k];
+            const char *name = port->kind == EG_REAL_INPUT ? eg_symbol(r, port->name) : NULL;
+            eg_typed own = eg_typed_scalar(EG_REAL, -1, eg_quantity_of(r, port->unit));
+            eg_entry entry;
+            if (name && eg_find_value(r, native->entries, native->entry_count, name, &entry) &&
+                entry.modifier && !carry_value(r, spec, node, &entry, &own, name))
+                return false;
+        }
     }
     return !r->out_of_memory;
 }

@@ -407,8 +407,13 @@ bool eg_connect_all(eg_reader *r, eg_node *node, eg_spec *spec)
         return eg_carry_binding(r, spec, node);
     if (node->kind != EG_N_MODEL)
         return true;
-    for (size_t i = 0; i < node->parts.count; i++)
+    bool is_given = false; /* a value of the whole takes the place of the members' own */
+    if (node->category == EG_C_RECORD && !node->is_record && !eg_carry_record(r, spec, node, &is_given))
+        return false;
+    for (size_t i = 0; i < node->parts.count && !is_given; i++)
         if (!eg_connect_all(r, node->parts.items[i], spec))
             return false;
-    return connect_class(r, spec, node, node->type, 0);
+    if (node->category == EG_C_RECORD)
+        return true;
+    return eg_carry_inputs(r, spec, node) && connect_class(r, spec, node, node->type, 0);
 }

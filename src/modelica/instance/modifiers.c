@@ -92,7 +92,11 @@ static void check_variable(eg_reader *r, const eg_member *member, const eg_modif
 
 static void check_port(eg_reader *r, const eg_member *member, const eg_modifier *a)
 {
-    bool is_signal = eg_port_is_signal(member->owner->native->ports[member->index].kind);
+    const eg_class *class = member->owner->native;
+    bool is_signal = eg_port_is_signal(class->ports[member->index].kind);
+    if (class->ports[member->index].kind == EG_REAL_INPUT && class->kind != EG_PARTIAL && member->size == 0 &&
+        a->value && a->count == 0)
+        return; /* an equation for the input */
     eg_error(r, a->source, a->at, "the connector \"%s\" cannot be modified", a->name);
     if (is_signal)
         eg_hint(r, "connect a Modelica.Blocks.Sources.Constant to give the signal a value");

@@ -169,6 +169,10 @@ const eg_syntax *eg_event_equations(eg_reader *r, eg_definition *native);
 bool eg_emit_partial_variables(eg_reader *r, struct eg_spec *spec, eg_node *node, eg_native *native);
 /* Is it PartialRigid, whose flanges a rod holds? */
 bool eg_is_rigid_partial(const eg_class *class);
+/* The equations of Force force(f = x): values for inputs of components of the library. */
+bool eg_carry_inputs(eg_reader *r, struct eg_spec *spec, eg_node *node);
+/* The equations of a record of variables; *is_given: it is declared with a value. */
+bool eg_carry_record(eg_reader *r, struct eg_spec *spec, eg_node *node, bool *is_given);
 /* The equation of Real x = value, or RealOutput y = value. */
 bool eg_carry_binding(eg_reader *r, struct eg_spec *spec, eg_node *node);
 /* The equations of a partial class, as if the model had written them; NULL when it has none that remain to be

@@ -384,6 +384,20 @@ static int make_first(eg_user_builder *b, const eg_user_source *q, eg_status *st
 }
 
 /* Initial equations, and fixed start values of what is no state: then the value follows from others. */
+/* What statements assign at events only, x = if event then ... else pre(x), begins with its start value: the
+ * one before. */
+static bool keeps_its_start(eg_user_builder *b, int k)
+{
+    int count = b->value_of[k] < 0 ? 0 : eg_user_cone(b, b->value_of[k]);
+    for (int i = 0; i < count; i++) {
+        const eg_instruction *x = &b->raw.code[b->list[i]];
+        const eg_user_input *in = x->op == EG_OP_INPUT ? &b->leaves.items[x->a] : NULL;
+        if (in && in->kind == EG_USER_BEFORE && eg_user_variable_of(b, b->befores[in->index]) == k)
+            return true;
+    }
+    return false;
+}
+
 static eg_status make_initial(eg_user_builder *b)
 {
     eg_user *u = b->u;
@@ -404,7 +418,7 @@ static eg_status make_initial(eg_user_builder *b)
     }
     for (int k = 0; k < u->quantity_count && status == EG_OK; k++) {
         const eg_user_quantity *q = &u->quantities[k];
-        if (q->fixed != 1 || q->type != EG_REAL || q->is_input ||
+        if (q->fixed != 1 || q->type != EG_REAL || q->is_input || keeps_its_start(b, k) ||
             (q->role != EG_ROLE_DEFINED && q->role != EG_ROLE_ALGEBRAIC))
             continue;
         int start = eg_tape_constant(&u->tape, isnan(q->start) ? 0 : q->start);

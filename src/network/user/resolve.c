@@ -374,6 +374,22 @@ static int signal(eg_user_builder *b, int net)
     return eg_user_leaf(b, EG_USER_SIGNAL, net, 0); /* without a source: reported with the signals */
 }
 
+/* An input of a component: where nothing is connected to it, force.f = x may give it. */
+static int port_signal(eg_user_builder *b, const eg_class *class, int port, int net, const char *path)
+{
+    bool is_connected = b->net_driven[net] || class->ports[port].kind != EG_REAL_INPUT;
+    for (int i = 0; i < b->m->connector_count && !is_connected; i++)
+        is_connected = eg_port_is_signal(b->m->connectors[i].kind) && b->m->connector_node[i] == net;
+    if (is_connected)
+        return signal(b, net);
+    eg_connector input = {.path = eg_arena_copy(b->m->arena, path),
+                          .kind = EG_REAL_INPUT,
+                          .unit = class->ports[port].unit ? class->ports[port].unit : "",
+                          .comment = ""};
+    int q = input.path ? quantity_of(b, &b->net_quantity[net], &input, "") : -1;
+    return q < 0 ? -1 : eg_user_leaf(b, EG_USER_VARIABLE, q, 0);
+}
+
 /* ---------------------------------------------------------------- paths */
 
 /* "owner.member" cut at its last dot; false when there is none. */
@@ -437,7 +453,7 @@ static int resolve(eg_user_builder *b, const char *path)
         return native_variable(b, (int)index, variable);
     if (port < 0 || b->m->port_node[b->m->port_base[index] + port] < 0)
         return -2;
-    return signal(b, b->m->port_node[b->m->port_base[index] + port]);
+    return port_signal(b, class, port, b->m->port_node[b->m->port_base[index] + port], path);
 }
 
 /* ---------------------------------------------------------------- formulas */
