@@ -143,11 +143,55 @@ static void kinks_are_events(void **state)
 {
     (void)state;
     rig r = run_text("model K Real x(start = -1, fixed = true), y(start = 0, fixed = true); "
-                     "equation der(x) = 1; der(y) = abs(x) + max(x, 0.25)*0 + smooth(0, min(x, 0.5)); end K;",
+                     "Real m = max(x, 0.25); "
+                     "equation der(x) = 1; der(y) = abs(x) + smooth(0, min(x, 0.5)); end K;",
                      2, 1e-9);
     /* the integral of |x| and of min(x, 0.5) from -1 to 1 */
     NEAR(end(&r, "y"), 1 + (0.125 - 0.5 + 0.25), 1e-9);
     TRUE(r.st.events == 3);
+    rig_end(&r);
+}
+
+/* What nothing depends on in the present state is no event, and right when something does: x > 0 and x > 0.5
+ * say nothing before 0.6, x < -0.5 never. */
+static void what_does_not_matter_is_no_event(void **state)
+{
+    (void)state;
+    rig r =
+        run_text("model Q Real x(start = -1, fixed = true), y(start = 0, fixed = true); Boolean late; "
+                 "equation der(x) = 1; late = time > 1.6 and x > 0.5; "
+                 "der(y) = if time > 1.6 then (if x > 0 then 2 else 3) else if time > 5 and x < -0.5 then 7 "
+                 "else 1; end Q;",
+                 2, 1e-9);
+    NEAR(end(&r, "y"), 1.6 + 0.8, 1e-9);
+    NEAR(end(&r, "late"), 1, 0);
+    TRUE(r.st.events == 0 && r.st.time_events == 1);
+    rig_end(&r);
+}
+
+/* Friction written as equations between a driven carriage and the ground: as the speed comes to rest both
+ * starts contradict each other until they are looked at one by one. */
+static void starts_that_contradict_each_other_settle(void **state)
+{
+    (void)state;
+    rig r =
+        run_text("model F Real v(start = 1, fixed = true, stateSelect = StateSelect.always), sa, f, a; "
+                 "Boolean forward(start = false), backward(start = false), stuck; "
+                 "Integer mode(start = 1, fixed = true); "
+                 "equation a = der(v); a = sin(3*time) - f; "
+                 "f = if stuck then sa else if forward then 2 else if backward then -2 else if pre(mode) == "
+                 "1 then 2 else -2; "
+                 "forward = pre(mode) == 0 and (sa > 2.2 or pre(forward) and sa > 2); "
+                 "backward = pre(mode) == 0 and (sa < -2.2 or pre(backward) and sa < -2); "
+                 "stuck = not (pre(mode) == 1 or forward or pre(mode) == -1 or backward); "
+                 "a = if stuck then 0 else if forward then sa - 2.2 else if backward then sa + 2.2 "
+                 "else if pre(mode) == 1 then sa - 2.2 else sa + 2.2; "
+                 "mode = if (pre(mode) == 1 or forward) and v > 0 then 1 "
+                 "else if (pre(mode) == -1 or backward) and v < 0 then -1 else 0; end F;",
+                 3, 1e-9);
+    NEAR(end(&r, "v"), 0, 1e-15);
+    NEAR(end(&r, "f"), sin(9), 1e-8);
+    NEAR(end(&r, "mode"), 0, 0);
     rig_end(&r);
 }
 
@@ -277,6 +321,8 @@ int main(void)
         cmocka_unit_test(edges_changes_and_initial),
         cmocka_unit_test(if_equations_switch_at_events),
         cmocka_unit_test(kinks_are_events),
+        cmocka_unit_test(what_does_not_matter_is_no_event),
+        cmocka_unit_test(starts_that_contradict_each_other_settle),
         cmocka_unit_test(a_relay_with_hysteresis),
         cmocka_unit_test(the_model_may_end_the_run),
         cmocka_unit_test(assertions_are_checked),

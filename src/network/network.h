@@ -94,6 +94,9 @@ struct eg_network {
     double *user_din;            /* (inputs) a direction */
     int *user_mode;              /* (relations) */
     bool *user_changed;          /* (relations) at the instant of the last event */
+    bool *user_relevant;         /* (relations) results depend on it at present */
+    bool *user_mark;             /* (instructions) scratch */
+    bool user_one_by_one;        /* relations change one at a time */
     double *user_scale;          /* (relations) largest difference of its sides so far */
     double *user_discrete;       /* (quantities) values of those that change at events only */
     double *user_before;         /* (befores) */
@@ -243,6 +246,12 @@ void eg_delays_begin_event(eg_network *s, double t, const bool *fired, bool has_
                            eg_event_sink *sink);
 int eg_delays_end_event(eg_network *s, double t);
 int eg_network_remember(eg_system *base, int node, int count, double t, const double *y, double *yp);
+
+/* ---- user/relevant.c, at the point evaluated last */
+/* Sets user_relevant. */
+void eg_user_find_relevant(eg_network *s);
+/* (instructions that rates alone need left out) The magnitude of what each value is the sum of. Scratch. */
+const double *eg_user_sizes(eg_network *s);
 
 /* ---- user/events.c, at the point evaluated last */
 /* Relations as they are at the point; the number of changes. */

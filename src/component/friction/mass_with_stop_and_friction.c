@@ -111,7 +111,9 @@ static void observe(const eg_observation *o, double *out)
     stops(o->p, &low, &high);
     out[F] = o->force.f;
     out[LOSS_POWER] = o->force.loss;
-    out[STOPPED] = kind == EG_AT_MIN ? -1 : kind == EG_AT_MAX ? 1 : o->s_rel <= low ? -1 : o->s_rel >= high;
+    /* What moves towards its stop has not met it before the event. */
+    bool at_low = o->s_rel <= low && kind != EG_BACKWARD, at_high = o->s_rel >= high && kind != EG_FORWARD;
+    out[STOPPED] = kind == EG_AT_MIN || at_low ? -1 : kind == EG_AT_MAX || at_high;
     eg_friction_observe(o, &friction, o->v_rel, o->port[EG_AT_FLANGE_A].a, out + RUB);
 }
 

@@ -281,6 +281,19 @@ static void declare_member(eg_flattening *f, const char *path, const char *name,
     declare_typed(f, path, name, EG_REAL, of_unit, text);
 }
 
+/* With the start value that its type has in the MSL: radiation leaves a temperature undetermined at 0 K. */
+static void declare_temperature(eg_flattening *f, const char *path, const char *text)
+{
+    attributes a = {.w = &f->w};
+    eg_write(&f->w, "  Real ");
+    eg_write_path(&f->w, path, "T");
+    unit(&a, "K");
+    number(&a, "start", 288.15);
+    number(&a, "nominal", 300);
+    close(&a);
+    comment(f, text);
+}
+
 static void declare_connector(eg_flattening *f, const char *path, eg_port_kind kind, const char *of_unit,
                               const char *text)
 {
@@ -289,7 +302,7 @@ static void declare_connector(eg_flattening *f, const char *path, eg_port_kind k
         if (eg_names_find(f->spec->variable_paths, path) < 0)
             declare_typed(f, path, NULL, eg_port_type(kind), of_unit, text);
     } else if (eg_port_is_thermal(kind)) {
-        declare_member(f, path, "T", "K", text);
+        declare_temperature(f, path, text);
         declare_member(f, path, "Q_flow", "W", NULL);
     } else if (eg_port_is_rotational(kind)) {
         declare_member(f, path, "phi", "rad", text);

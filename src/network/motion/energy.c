@@ -92,6 +92,21 @@ int eg_network_powers(eg_system *base, double t, const double *y, double *power)
 /* Below these magnitudes nothing is asked that the user did not ask for. */
 static const double LENGTH = 1e-7, SPEED = 1e-6, TEMPERATURE = 1e-3, SIGNAL = 1e-9;
 
+/* As that of native ones, where the unit says what it is. */
+static double nominal_of_user(const eg_user_quantity *q)
+{
+    const struct {
+        const char *unit;
+        double nominal;
+    } known[] = {{"m", LENGTH}, {"rad", LENGTH}, {"m/s", SPEED}, {"rad/s", SPEED}, {"K", TEMPERATURE}};
+    if (q->nominal > 0)
+        return q->nominal;
+    for (size_t i = 0; q->unit && i < sizeof known / sizeof *known; i++)
+        if (strcmp(q->unit, known[i].unit) == 0)
+            return known[i].nominal;
+    return SIGNAL;
+}
+
 void eg_network_nominals(eg_system *base, const double *y, double *nominal)
 {
     eg_network *s = eg_network_of(base);
@@ -109,11 +124,8 @@ void eg_network_nominals(eg_system *base, const double *y, double *nominal)
         nominal[i] = TEMPERATURE;
     for (int i = m->first_loop; i < m->n; i++)
         nominal[i] = SIGNAL;
-    for (int i = m->first_user; i < m->n; i++) {
-        double own = m->user->quantities[m->user->unknown_of[i - m->first_user]].nominal;
-        if (own > 0)
-            nominal[i] = own;
-    }
+    for (int i = m->first_user; i < m->n; i++)
+        nominal[i] = nominal_of_user(&m->user->quantities[m->user->unknown_of[i - m->first_user]]);
 }
 
 static bool has_mass(const eg_model *m, int body)

@@ -311,13 +311,18 @@ static int correct_all(eg_network *s, double t, double *y, const double *yp, boo
     return changes > 0 ? changes : eg_user_carry_out(s, t, y, yp);
 }
 
+/* Relations that contradict a point change together, which is quick but may go in circles, as where elements
+ * of friction hold each other: after so many rounds they change one at a time. */
+enum { TOGETHER = 8 };
+
 int eg_network_settle_modes(eg_network *s, double t, double *y, double *yp, bool anew, eg_event_sink *sink)
 {
     int special = s->m->massless_count + s->m->friction_count;
     int rounds = 20 + 4 * (special < 1000 ? special : 1000);
-    rounds += s->m->user ? s->m->user->relation_count + s->m->user->clause_count : 0;
+    rounds += s->m->user ? TOGETHER + 4 * s->m->user->relation_count + s->m->user->clause_count : 0;
     rounds += s->m->user && s->user_starting ? 100 * (s->m->user->delay_count > 0) : 0;
     for (int i = 0; i < rounds; i++) {
+        s->user_one_by_one = i >= TOGETHER;
         if (i == 0 && anew) { /* kinematics first, to have modes at all */
             eg_network_evaluate(s, t, y, yp, 0);
             choose_modes(s);

@@ -59,8 +59,9 @@ static double deformation(const eg_network *s, const eg_balance *b)
 /* Of what is algebraic only positions are asked for with accuracy. Speeds, temperatures and signals follow
  * from the rest at every point, as accurately as differences of forces allow: behind a stiff spring and a
  * weak damper a speed magnifies the error of a position by c/d, and steps that had to resolve that would
- * never grow. A temperature that radiation determines is asked for too: its balance is of fourth degree, and
- * a prediction that nobody watches may end where Newton's method does not come back from. */
+ * never grow. A temperature that radiation determines is asked for too, and what users' equations determine
+ * that are not linear: its balance is of fourth degree, and a prediction that nobody watches may end where
+ * Newton's method does not come back from. */
 static void nominals(eg_system *base, const double *y, double *nominal)
 {
     const eg_model *m = eg_network_of(base)->m;
@@ -71,6 +72,9 @@ static void nominals(eg_system *base, const double *y, double *nominal)
     for (int i = 0; i < m->heat_count && m->radiates; i++)
         if (m->heat[i].radiates && m->heat[i].unknown >= 0)
             nominal[m->heat[i].unknown] = 0;
+    for (int i = m->first_user; i < m->n && m->user; i++)
+        if (!base->differential[i] && m->user->is_curved[i - m->first_user])
+            nominal[i] = 0;
     const eg_network *s = eg_network_of(base);
     for (int i = 0; i < s->balance_count; i++) {
         const double least = 1e-2 * deformation(s, &s->balances[i]);
@@ -239,6 +243,8 @@ static size_t carve_all(eg_network *s, char *block)
         size_t relations = (size_t)m->user->relation_count, samples = (size_t)m->user->sample_count;
         s->user_mode = carve(&c, relations, sizeof *s->user_mode);
         s->user_changed = carve(&c, relations, sizeof *s->user_changed);
+        s->user_relevant = carve(&c, relations, sizeof *s->user_relevant);
+        s->user_mark = carve(&c, (size_t)m->user->tape.count, sizeof *s->user_mark);
         s->user_scale = carve(&c, relations, sizeof *s->user_scale);
         s->user_discrete = carve(&c, (size_t)m->user->quantity_count, sizeof *s->user_discrete);
         s->user_before = carve(&c, (size_t)m->user->before_count, sizeof *s->user_before);

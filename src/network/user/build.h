@@ -71,8 +71,9 @@ typedef struct eg_user_builder {
     size_t list_capacity;
     int *visited, visit; /* (2 quantities) last search that came by */
     /* final */
-    int *final; /* (raw) instruction of the final tape, or -1 */
-    bool *live; /* (relations) of what changes at events only: not frozen */
+    int *final;     /* (raw) instruction of the final tape, or -1 */
+    bool *is_along; /* (raw) the derivative that withDerivative gives is asked for */
+    bool *live;     /* (relations) of what changes at events only: not frozen */
     eg_tape_rates rates;
     eg_tape_rates held; /* with all algebraic unknowns standing still */
     char failure[300];  /* a derivative that does not exist; "": none was asked for */
@@ -154,6 +155,12 @@ int eg_user_delay_of(eg_user_builder *b, int x, int T, int formula);
 eg_status eg_user_make_delays(eg_user_builder *b);
 /* What their times are computed from, once the tape is whole. The same answers. */
 eg_status eg_user_list_delays(eg_user_builder *b);
+
+/* user/along.c: where derivatives that withDerivative gives are asked for, once roles are decided. */
+eg_status eg_user_find_along(eg_user_builder *b);
+
+/* user/curved.c: algebraic unknowns whose equations are not linear, once the tape is whole. */
+eg_status eg_user_find_curved(eg_user_builder *b);
 
 /* user/formulas.c: the final tape, rows, flows, outputs. */
 eg_status eg_user_make_formulas(eg_user_builder *b);

@@ -25,11 +25,6 @@ static double difference(const eg_network *s, const eg_user_relation *r)
     return s->user_value[r->b] - s->user_value[r->a];
 }
 
-static double size_of(const eg_network *s, const eg_user_relation *r)
-{
-    return fabs(s->user_value[r->a]) + fabs(s->user_value[r->b]);
-}
-
 static double time_of(const eg_network *s, const eg_user_relation *r)
 {
     return r->at_node < 0 ? r->at : s->user_value[r->at_node];
@@ -71,30 +66,63 @@ static void change(eg_network *s, int i, double t, eg_event_sink *sink)
         sink->happened(sink, t, s->m->name, r->becomes[s->user_mode[i]], r->is_of_time);
 }
 
+/* Does the point contradict what the relation is? `sizes`: of the tape's values. */
+static bool is_contradicted(const eg_network *s, int i, double t, const double *sizes)
+{
+    const eg_user_relation *r = &s->m->user->relations[i];
+    if (r->a < 0 || (r->is_of_time && r->at_node < 0))
+        return false;
+    if (r->is_of_time)
+        return s->user_mode[i] != time_mode(s, r, t);
+    double h = s->user_mode[i] ? difference(s, r) : -difference(s, r);
+    double least = s->user_changed[i] ? CLEARLY * s->user_scale[i] : ROUNDING * (sizes[r->a] + sizes[r->b]);
+    /* What has jumped to equality, or rests there, is "<=". */
+    bool is_equal = h == 0 && !s->user_changed[i] && !s->user_mode[i] && r->or_equal;
+    return h < -least || is_equal;
+}
+
+/* The one that changes first where they change one by one: what has begun is taken back before something else
+ * begins. -1: none. */
+static int first_contradicted(const eg_network *s, double t, const double *sizes)
+{
+    int first = -1;
+    for (int i = 0; i < s->m->user->relation_count; i++) {
+        if (!s->user_relevant[i] || !is_contradicted(s, i, t, sizes))
+            continue;
+        if (s->user_mode[i])
+            return i;
+        first = first < 0 ? i : first;
+    }
+    return first;
+}
+
 int eg_user_correct(eg_network *s, double t, eg_event_sink *sink)
 {
     const eg_user *u = s->m->user;
     int changes = 0;
+    if (u->relation_count == 0)
+        return 0;
+    eg_user_find_relevant(s);
+    const double *sizes = eg_user_sizes(s);
+    int first = s->user_one_by_one ? first_contradicted(s, t, sizes) : -1;
     for (int i = 0; i < u->relation_count; i++) {
-        const eg_user_relation *r = &u->relations[i];
-        if (r->a < 0 || (r->is_of_time && r->at_node < 0))
+        bool is_relevant = s->user_relevant[i];
+        if ((s->user_one_by_one && is_relevant && i != first) || !is_contradicted(s, i, t, sizes))
             continue;
-        if (r->is_of_time) {
-            changes += s->user_mode[i] != time_mode(s, r, t);
-            if (s->user_mode[i] != time_mode(s, r, t))
-                change(s, i, t, sink);
-            continue;
-        }
-        double h = s->user_mode[i] ? difference(s, r) : -difference(s, r);
-        double least = s->user_changed[i] ? CLEARLY * s->user_scale[i] : ROUNDING * size_of(s, r);
-        /* What has jumped to equality, or rests there, is "<=". */
-        bool is_equal = h == 0 && !s->user_changed[i] && !s->user_mode[i] && r->or_equal;
-        if (!(h < -least) && !is_equal)
-            continue;
-        change(s, i, t, sink);
-        changes++;
+        change(s, i, t, is_relevant ? sink : NULL);
+        s->user_changed[i] = is_relevant;
+        changes += is_relevant;
     }
     return changes;
+}
+
+/* Lets relations that have not been watched be what they are. */
+static void follow(eg_network *s, double t)
+{
+    const double *sizes = eg_user_sizes(s);
+    for (int i = 0; i < s->m->user->relation_count; i++)
+        if (!s->user_relevant[i] && is_contradicted(s, i, t, sizes))
+            s->user_mode[i] = !s->user_mode[i];
 }
 
 void eg_user_switching(eg_network *s, double t, double *h)
@@ -105,7 +133,7 @@ void eg_user_switching(eg_network *s, double t, double *h)
         if (r->switch_index < 0)
             continue;
         double d = difference(s, r);
-        h[r->switch_index] = s->user_mode[i] ? d : -d;
+        h[r->switch_index] = !s->user_relevant[i] ? 1 : s->user_mode[i] ? d : -d;
         if (fabs(d) > s->user_scale[i])
             s->user_scale[i] = fabs(d);
     }
@@ -182,7 +210,7 @@ void eg_user_switching_rates(eg_network *s, double t, const double *y, const dou
             continue;
         double d = s->user_work[r->b] - s->user_work[r->a], rate = s->user_mode[i] ? d : -d;
         bool leads_back = !s->simple && t == s->event_time && s->user_changed[i];
-        dh[r->switch_index] = leads_back ? fmax(rate, 0) : rate;
+        dh[r->switch_index] = !s->user_relevant[i] ? 0 : leads_back ? fmax(rate, 0) : rate;
     }
     eg_delays_switching_rates(s, dh);
 }
@@ -387,6 +415,7 @@ void eg_user_begin_event(eg_network *s, double t, const bool *fired, bool has_ot
 {
     const eg_user *u = s->m->user;
     remember(s);
+    follow(s, t);
     memset(s->user_changed, 0, sizeof *s->user_changed * (size_t)u->relation_count);
     for (int i = 0; fired && i < u->relation_count; i++)
         if (u->relations[i].switch_index >= 0 && fired[u->relations[i].switch_index])
@@ -401,7 +430,9 @@ int eg_user_end_event(eg_network *s, double t, const double *y, const double *yp
     for (int i = 0; i < u->sample_count; i++)
         s->user_sampled[i] = false;
     eg_network_evaluate(s, t, y, yp, 0);
-    remember(s);
+    if (remember(s))
+        eg_network_evaluate(s, t, y, yp, 0);
+    eg_user_find_relevant(s);
     for (int i = 0; i < u->clause_count; i++)
         s->user_condition[i] = s->user_value[u->clauses[i].condition] != 0;
     for (int i = 0; i < u->action_count; i++) {

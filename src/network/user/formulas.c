@@ -123,6 +123,10 @@ static int needs(const eg_user_builder *b, int node, int of[3])
         of[0] = b->relations[i->a];
         return 1;
     }
+    if (i->op == EG_OP_ALONG && !b->is_along[node]) {
+        of[0] = i->a;
+        return 1;
+    }
     int k = i->op == EG_OP_DER ? eg_user_variable_of(b, i->a) : -1;
     of[0] = k >= 0 && b->rate_of[k] >= 0 ? b->rate_of[k] : i->a;
     of[1] = i->b;
@@ -150,10 +154,13 @@ static int finish(eg_user_builder *b, int node)
                                             : eg_tape_rate(&b->rates, b->final[i.a]);
     }
     case EG_OP_SUB: return subtract(b, b->final[i.a], b->final[i.b]);
-    default:
-        return eg_tape_add(t, i.op, b->final[i.a], operands > 1 ? b->final[i.b] : -1,
-                           operands > 2 ? b->final[i.c] : -1);
+    case EG_OP_ALONG:
+        if (!b->is_along[node])
+            return b->final[i.a];
+        break;
     }
+    return eg_tape_add(t, i.op, b->final[i.a], operands > 1 ? b->final[i.b] : -1,
+                       operands > 2 ? b->final[i.c] : -1);
 }
 
 /* Does it come by a second time without what it needs? Then it needs itself. */
@@ -480,6 +487,8 @@ static eg_status find_frozen(eg_user_builder *b)
     for (int i = 0; i < u->tape.count; i++) {
         const eg_instruction *x = &u->tape.code[i];
         int of[3] = {x->a, x->b, x->c};
+        if (x->op == EG_OP_SWITCH)
+            u->relations[x->a].is_read = true;
         u->is_frozen[i] = x->op != EG_OP_INPUT || is_frozen_input(b->inputs.items[x->a].kind);
         for (int j = 0; j < 3 && j < eg_op_operands(x->op); j++)
             u->is_frozen[i] = u->is_frozen[i] && u->is_frozen[of[j]];
@@ -571,7 +580,9 @@ eg_status eg_user_make_formulas(eg_user_builder *b)
         b->live[i] = eg_user_is_discrete(b, b->relations[i]);
     b->rates.tape = &u->tape;
     b->rates.input_rate = input_rate;
-    eg_status status = number_unknowns(b);
+    eg_status status = eg_user_find_along(b);
+    if (status == EG_OK)
+        status = number_unknowns(b);
     if (status == EG_OK)
         status = make_rows(b);
     if (status == EG_OK)
@@ -588,5 +599,7 @@ eg_status eg_user_make_formulas(eg_user_builder *b)
         status = find_frozen(b);
     if (status == EG_OK)
         status = list_supports(b);
+    if (status == EG_OK)
+        status = eg_user_find_curved(b);
     return status == EG_OK ? eg_user_list_delays(b) : status;
 }

@@ -85,6 +85,8 @@ int eg_user_list_items(eg_user_builder *b, int root, bool as_rate, eg_user_items
             tell(&w, k, as);
         else if (inner >= 0)
             w.status = eg_user_add_item(found, b->u->quantity_count + inner);
+        else if (i.op == EG_OP_ALONG) /* the rate of a is b */
+            come_by(&w, &count, as == RATE ? i.b : i.a, VALUE);
         else
             for (int j = 0; j < 3 && j < eg_op_operands(i.op); j++)
                 come_by(&w, &count, of[j], i.op == EG_OP_DER ? RATE : as);

@@ -23,14 +23,14 @@ static eg_column_rank rank_of_quantity(const eg_user_builder *b, int k)
         return EG_COLUMN_HELPER;
     if (q->state_select == EG_ALWAYS)
         return EG_COLUMN_ALWAYS;
+    if (q->state_select == EG_PREFER)
+        return EG_COLUMN_PREFERRED;
     if (q->fixed == 1)
         return EG_COLUMN_FIXED;
     if (q->state_select == EG_NEVER || q->state_select == EG_AVOID)
         return EG_COLUMN_NEVER;
     if (!isnan(q->start))
         return EG_COLUMN_GUESSED;
-    if (q->state_select == EG_PREFER)
-        return EG_COLUMN_PREFERRED;
     return b->is_compared[k] ? EG_COLUMN_COMPARED : EG_COLUMN_PLAIN;
 }
 
@@ -233,6 +233,8 @@ static int take(apart *a, part p)
     case EG_OP_DER:
         return eg_user_variable_of(b, i.a) < 0 && !p.as_rate ? push(a, i.a, p.factor, true)
                                                              : take_column(a, p);
+    case EG_OP_ALONG: /* its derivative is given */
+        return p.as_rate ? push(a, i.b, p.factor, false) : take_column(a, p);
     default: return take_column(a, p);
     }
 }
@@ -320,6 +322,8 @@ static bool node_has_rate(eg_linear_system *l, int node, int order, int depth)
                (item_has_rate(l, k, depth + 1) && (order == 0 || item_has_rate(l, n + k, depth + 1)));
     if (i->op == EG_OP_INPUT)
         return leaf_has_rate(&b->leaves.items[i->a], order);
+    if (i->op == EG_OP_ALONG) /* the derivative of a is b */
+        return order == 0 || node_has_rate(l, i->b, order - 1, depth + 1);
     for (int j = 0; j < 3 && j < eg_op_operands(i->op); j++)
         if (!node_has_rate(l, of[j], order + (i->op == EG_OP_DER), depth + 1))
             return false;

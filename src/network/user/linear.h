@@ -13,9 +13,9 @@ typedef enum eg_column_rank {
     EG_COLUMN_NEVER,
     EG_COLUMN_PLAIN,
     EG_COLUMN_COMPARED, /* an event depends on it: it should be as exact as can be */
+    EG_COLUMN_GUESSED,  /* it has a start value */
+    EG_COLUMN_FIXED,    /* which must hold */
     EG_COLUMN_PREFERRED,
-    EG_COLUMN_GUESSED, /* it has a start value */
-    EG_COLUMN_FIXED,   /* which must hold */
     EG_COLUMN_ALWAYS,
     EG_COLUMN_OPAQUE
 } eg_column_rank;

@@ -101,6 +101,7 @@ typedef struct eg_user_relation {
     int a, b; /* instructions */
     bool or_equal;
     bool is_of_time;        /* time against what is constant between events: a time event */
+    bool is_read;           /* by formulas; the kinks of min and max against a number are events alone */
     bool time_is_less;      /* time stands on the left */
     double at;              /* a number, */
     int at_node;            /* or an instruction; -1: the number */
@@ -189,6 +190,7 @@ typedef struct eg_user {
     eg_user_row *rows;         /* (unknowns) */
     eg_user_result *row_rates; /* (unknowns) derivatives of the rows of algebraic unknowns, other
                                   algebraic unknowns standing still; node -1: there is none */
+    bool *is_curved;           /* (unknowns) algebraic, in equations that are not linear in it */
     bool has_speeds;           /* modes may make states algebraic: see user/structure.c */
     bool *is_frozen;           /* (instructions) changes at events only */
     int core, core_inputs;     /* instructions and inputs but those that rates alone need */

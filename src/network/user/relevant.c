@@ -1,0 +1,132 @@
+/* Which relations matter, and how exactly their sides are known.
+ *
+ * Between events truth values stand still, and a relation that no result depends on in the present state is
+ * no event: in `mode == 1 and v > 0` the sign of v says nothing until mode is 1, in `if closed then (if f > 0
+ * then
+ * ...) else 0` nothing depends on f while it is open. Such a relation is not watched. At every event it
+ * follows its sides before anything else is decided, so that it is right when it begins to matter. */
+#include "network/network.h"
+
+#include <math.h>
+#include <string.h>
+
+static void mark(eg_network *s, int node)
+{
+    if (node >= 0)
+        s->user_mark[node] = true;
+}
+
+/* All that is computed of the tape: rows, forces, signals, results; what happens in clauses. */
+static void mark_roots(eg_network *s)
+{
+    const eg_user *u = s->m->user;
+    memset(s->user_mark, 0, sizeof *s->user_mark * (size_t)u->tape.count);
+    for (int i = 0; i < u->unknowns; i++)
+        mark(s, u->rows[i].result.node);
+    for (int i = 0; i < u->flow_count; i++)
+        mark(s, u->flows[i].result.node);
+    for (int i = 0; i < u->output_count; i++)
+        mark(s, u->outputs[i].result.node);
+    for (int i = 0; i < u->quantity_count; i++)
+        mark(s, u->quantities[i].node);
+    for (int i = 0; i < u->clause_count; i++)
+        mark(s, u->clauses[i].condition);
+    for (int i = 0; i < u->action_count; i++)
+        mark(s, u->actions[i].value);
+    for (int i = 0; i < u->before_count; i++)
+        mark(s, u->befores[i].node);
+    for (int i = 0; i < u->delay_count; i++) {
+        mark(s, u->delays[i].x_node);
+        mark(s, u->delays[i].T_node);
+    }
+}
+
+/* The operand that decides `a and b` or `a or b` alone, or -1: both do. */
+static int deciding(const eg_network *s, const eg_instruction *i)
+{
+    const bool *is_frozen = s->m->user->is_frozen;
+    bool decides = i->op == EG_OP_OR;
+    if (is_frozen[i->a] && (s->user_value[i->a] != 0) == decides)
+        return i->a;
+    return is_frozen[i->b] && (s->user_value[i->b] != 0) == decides ? i->b : -1;
+}
+
+static void mark_operands(eg_network *s, const eg_instruction *i)
+{
+    const int of[3] = {i->a, i->b, i->c};
+    int one = i->op == EG_OP_AND || i->op == EG_OP_OR ? deciding(s, i) : -1;
+    if (i->op == EG_OP_SELECT && s->m->user->is_frozen[i->a]) {
+        one = s->user_value[i->a] != 0 ? i->b : i->c;
+        mark(s, i->a);
+    }
+    mark(s, one);
+    for (int k = 0; k < eg_op_operands(i->op) && one < 0; k++)
+        mark(s, of[k]);
+}
+
+/* Marks the sides of a relation; true when one of them has been passed already. */
+static bool mark_sides(eg_network *s, int relation, int at)
+{
+    const eg_user_relation *r = &s->m->user->relations[relation];
+    bool passed = false;
+    if (s->user_relevant[relation] || r->a < 0)
+        return false;
+    s->user_relevant[relation] = true;
+    for (int side = 0; side < 2; side++) {
+        int node = side ? r->b : r->a;
+        passed = passed || (node > at && !s->user_mark[node]);
+        s->user_mark[node] = true;
+    }
+    return passed;
+}
+
+void eg_user_find_relevant(eg_network *s)
+{
+    const eg_user *u = s->m->user;
+    memset(s->user_relevant, 0, sizeof *s->user_relevant * (size_t)u->relation_count);
+    if (u->relation_count == 0)
+        return;
+    mark_roots(s);
+    for (int i = 0; i < u->relation_count; i++)
+        if (!u->relations[i].is_read)
+            mark_sides(s, i, u->tape.count);
+    for (bool again = true; again;) {
+        again = false;
+        for (int i = u->tape.count - 1; i >= 0; i--) {
+            const eg_instruction *x = &u->tape.code[i];
+            if (!s->user_mark[i])
+                continue;
+            if (x->op == EG_OP_SWITCH)
+                again = mark_sides(s, x->a, i) || again;
+            else
+                mark_operands(s, x);
+        }
+    }
+}
+
+/* Of what magnitude are the numbers that a value consists of: their round-off is in it, also where it is a
+ * small difference. */
+static double size_of(const eg_instruction *i, const double *v, const double *size, double value)
+{
+    switch (i->op) {
+    case EG_OP_NEG:
+    case EG_OP_ABS:
+    case EG_OP_ALONG: return size[i->a];
+    case EG_OP_ADD:
+    case EG_OP_SUB: return size[i->a] + size[i->b];
+    case EG_OP_MUL: return size[i->a] * fabs(v[i->b]) + fabs(v[i->a]) * size[i->b];
+    case EG_OP_DIV: return (size[i->a] + fabs(value) * size[i->b]) / fabs(v[i->b]);
+    case EG_OP_MIN:
+    case EG_OP_MAX: return fmax(size[i->a], size[i->b]);
+    case EG_OP_SELECT: return size[v[i->a] != 0 ? i->b : i->c];
+    default: return fabs(value);
+    }
+}
+
+const double *eg_user_sizes(eg_network *s)
+{
+    const eg_tape *t = &s->m->user->tape;
+    for (int i = 0; i < s->m->user->core; i++)
+        s->user_work[i] = size_of(&t->code[i], s->user_value, s->user_work, s->user_value[i]);
+    return s->user_work;
+}
