@@ -40,28 +40,31 @@ static double last_of(const accuracy_run *r, const char *signal)
 
 /* ---------------------------------------------------------------- steps */
 
+/* By erk as by exact, which auto takes for it. */
 static void free_flight_is_one_step(void **state)
 {
     (void)state;
-    eg_diagnostics *d = eg_diagnostics_create();
-    accuracy_run r =
-        run_text("model Fall\n"
-                 "  Modelica.Mechanics.Translational.Components.Mass mass(m = 2,\n"
-                 "    s(start = 3, fixed = true), v(start = 5, fixed = true));\n"
-                 "  Modelica.Mechanics.Translational.Sources.ConstantForce g(f_constant = -19.62);\n"
-                 "equation\n"
-                 "  connect(g.flange, mass.flange_b);\n"
-                 "  annotation(experiment(StopTime = 10));\n"
-                 "end Fall;\n",
-                 "auto", 1e-9, d);
-    TRUE(r.status == EG_OK);
-    TRUE(r.statistics.steps == 1 && r.statistics.rejected_steps == 0);
-    /* positions to 440 m; twenty stages' rounding */
-    NEAR(last_of(&r, "mass.s"), 3.0 + 50.0 - 490.5, 64 * DBL_EPSILON * 490.5);
-    NEAR(last_of(&r, "mass.v"), 5.0 - 98.1, 64 * DBL_EPSILON * 98.1);
-    TRUE(strcmp(r.statistics.engine, "erk") == 0);
-    accuracy_run_free(&r);
-    eg_diagnostics_free(d);
+    for (int automatic = 0; automatic < 2; automatic++) {
+        eg_diagnostics *d = eg_diagnostics_create();
+        accuracy_run r =
+            run_text("model Fall\n"
+                     "  Modelica.Mechanics.Translational.Components.Mass mass(m = 2,\n"
+                     "    s(start = 3, fixed = true), v(start = 5, fixed = true));\n"
+                     "  Modelica.Mechanics.Translational.Sources.ConstantForce g(f_constant = -19.62);\n"
+                     "equation\n"
+                     "  connect(g.flange, mass.flange_b);\n"
+                     "  annotation(experiment(StopTime = 10));\n"
+                     "end Fall;\n",
+                     automatic ? "auto" : "erk", 1e-9, d);
+        TRUE(r.status == EG_OK);
+        TRUE(r.statistics.steps == 1 && r.statistics.rejected_steps == 0);
+        /* positions to 440 m; twenty stages' rounding */
+        NEAR(last_of(&r, "mass.s"), 3.0 + 50.0 - 490.5, 64 * DBL_EPSILON * 490.5);
+        NEAR(last_of(&r, "mass.v"), 5.0 - 98.1, 64 * DBL_EPSILON * 98.1);
+        TRUE(strcmp(r.statistics.engine, automatic ? "exact" : "erk") == 0);
+        accuracy_run_free(&r);
+        eg_diagnostics_free(d);
+    }
     ALL_WELL();
 }
 
@@ -136,7 +139,7 @@ static void same_bits_twice(void **state)
 {
     (void)state;
     eg_diagnostics *d = eg_diagnostics_create();
-    accuracy_engine = "auto";
+    accuracy_engine = "erk";
     accuracy_run a = accuracy_example("Rattle.mo", NULL, 1e-9, d);
     accuracy_run b = accuracy_example("Rattle.mo", NULL, 1e-9, d);
     accuracy_engine = "ida";
@@ -271,6 +274,43 @@ static void stiffness_shows_at_every_tolerance(void **state)
     ALL_WELL();
 }
 
+/* Eight bodies in a row, stiff and damped, that a slow force moves: exact begins, as the model is in pieces,
+ * and leaves off. Every point of the grid has one row, and the end is ida's. */
+static void exact_leaves_what_is_stiff(void **state)
+{
+    (void)state;
+    const char *const text =
+        "model Row\n"
+        "  import Modelica.Mechanics.Translational.Components.*;\n"
+        "  Fixed wall; Mass mass[8](each m = 0.1, each s(fixed = true), each v(fixed = true));\n"
+        "  SpringDamper spring[8](each c = 1e6, each d = 1e3);\n"
+        "  Modelica.Mechanics.Translational.Sources.Force force;\n"
+        "  Modelica.Blocks.Sources.Sine sine(amplitude = 100, f = 0.5);\n"
+        "equation\n"
+        "  connect(wall.flange, spring[1].flange_a); connect(sine.y, force.f);\n"
+        "  for i in 1:8 loop connect(spring[i].flange_b, mass[i].flange_a); end for;\n"
+        "  for i in 1:7 loop connect(mass[i].flange_b, spring[i + 1].flange_a); end for;\n"
+        "  connect(force.flange, mass[8].flange_b);\n"
+        "  annotation(experiment(StopTime = 3, Interval = 0.01));\n"
+        "end Row;\n";
+    eg_diagnostics *d = eg_diagnostics_create();
+    accuracy_run a = run_text(text, "auto", 1e-9, d), b = run_text(text, "ida", 1e-9, d);
+    TRUE(a.status == EG_OK && b.status == EG_OK);
+    if (a.status == EG_OK && b.status == EG_OK && eg_engine_ida.create) {
+        TRUE(strcmp(a.statistics.engine, "exact and ida") == 0);
+        AT_MOST((double)a.statistics.steps, 8000.0); /* exact alone: 1e5 */
+        AT_MOST(a.statistics.energy.error, 1e-8);
+        TRUE(eg_trajectory_rows(a.trajectory) == 301);
+        for (size_t i = 0; i < eg_trajectory_rows(a.trajectory); i++)
+            NEAR(eg_trajectory_time(a.trajectory, i), 0.01 * (double)i, 1e-14);
+        NEAR(last_of(&a, "mass[8].s"), last_of(&b, "mass[8].s"), 100 * 1e-9 * 1e-3);
+    }
+    accuracy_run_free(&a);
+    accuracy_run_free(&b);
+    eg_diagnostics_free(d);
+    ALL_WELL();
+}
+
 static void algebraic_models_are_refused_by_name(void **state)
 {
     (void)state;
@@ -358,6 +398,7 @@ int main(void)
         cmocka_unit_test(dense_rates_fit),
         cmocka_unit_test(stiff_models_are_refused_or_left_to_ida),
         cmocka_unit_test(stiffness_shows_at_every_tolerance),
+        cmocka_unit_test(exact_leaves_what_is_stiff),
         cmocka_unit_test(algebraic_models_are_refused_by_name),
         cmocka_unit_test(equations_of_the_model_are_taken),
         cmocka_unit_test(implicit_equations_are_refused_or_left_to_ida),

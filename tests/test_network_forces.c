@@ -58,7 +58,7 @@ static void a_wall_bears_the_spring(void **state)
         NEAR(at(&r, "wall.flange.f", i), f, 0);
         NEAR(at(&r, "rod.flange_a.f", i), -f, 0);
         NEAR(at(&r, "welded.flange_b.f", i), f, 0);
-        NEAR(at(&r, "mass.flange_a.f", i), -f, 8 * ULP * fabs(f));
+        NEAR(at(&r, "mass.flange_a.f", i), -f, 8 * ULP * 20); /* of its range: m*a less what else there is */
         TRUE(at(&r, "mass.flange_b.f", i) == 0);
         TRUE(at(&r, "feeler.flange_a.f", i) == 0 && at(&r, "feeler.flange_b.f", i) == 0);
         NEAR(at(&r, "feeler.flange_b.s", i) - at(&r, "mass.s", i), 0.3, 4 * ULP);

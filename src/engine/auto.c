@@ -1,23 +1,36 @@
-/* The `auto` engine: `erk` in modes that are explicit differential equations, `ida` in all others, and for
- * good once the motion has shown itself stiff, or `erk` has failed.
+/* The `auto` engine. A model that is linear between events and falls into pieces goes to `exact`, whose
+ * events cost what their clusters cost, and which leaves off where a cluster is so stiff that others would
+ * do better. Else `erk` in modes that are explicit differential equations, and in all others `exact` where
+ * the model is linear and small, or `ida`, which does all there is to do once the motion has shown itself
+ * stiff, or `erk` has failed.
  *
  * A restart after an event costs `erk` one step and `ida` some ten; between events `erk` takes a tenth of the
  * steps, each of twenty evaluations without a Jacobian. Measured, `erk` is the faster one wherever
  * stability does not limit its steps. Where it does, that is seen after 15 such steps, which cost less than
  * one restart of `ida` saves in any run of some length. */
 #include "engine/erk.h"
+#include "engine/exact_march.h"
 
 #include <math.h>
 #include <stdlib.h>
 
+enum { MOST_LEFT = 3 };
+
 typedef struct automatic {
     eg_engine base;
-    double asked;            /* tolerance */
-    eg_engine *erk, *ida;    /* ida: made when first needed */
+    double asked; /* tolerance */
+    eg_engine *erk;
+    eg_engine *ida, *exact; /* made when first needed */
+    bool is_linear;         /* and small: exact does for modes that are not explicit */
+    int left_exact;         /* modes in which it did not */
+    bool in_pieces;         /* exact has gone through all or the beginning, */
+    eg_counters in_pieces_counters;
+    bool used_exact;         /* or some modes */
     eg_engine *now;          /* the one of the last step */
     bool given_up;           /* on erk */
     bool stiff;              /* because of that */
     bool used_erk, used_ida; /* made steps */
+    long mode_steps;         /* of the mode */
     long steps;              /* of the engine in use, up to its last restart */
     double closer;           /* ida is to work with this part of the tolerance */
     int crowded;             /* restarts with few steps in between, */
@@ -38,8 +51,18 @@ static void auto_free(eg_engine *engine)
     eg_engine_erk.free(own(engine)->erk);
     if (own(engine)->ida)
         eg_engine_ida.free(own(engine)->ida);
+    eg_engine_exact.free(own(engine)->exact);
     free(own(engine)->y);
     free(engine);
+}
+
+/* Matrices of modes with algebraic unknowns are full, and all derivatives take part in every step. */
+static bool is_for_exact(eg_system *system)
+{
+    enum { MOST = 60 };
+    char reason[240];
+    return system->n <= MOST && system->ops->is_linear && system->ops->linear_mode &&
+           system->ops->is_linear(system, reason, sizeof reason);
 }
 
 static eg_engine *auto_create(eg_system *system, double tolerance)
@@ -55,6 +78,7 @@ static eg_engine *auto_create(eg_system *system, double tolerance)
     e->base.system = system;
     e->asked = tolerance;
     e->closer = 1.0;
+    e->is_linear = is_for_exact(system);
     e->yp = e->y + n;
     e->low = e->yp + n;
     e->high = e->low + n;
@@ -91,6 +115,25 @@ static int miss_ida(automatic *e, const char *reason)
               reason, eg_engine_ida.doc);
     eg_remedy(d, "install libsundials-dev and libsuitesparse-dev, then build elastogap anew");
     return -1;
+}
+
+static int begin_exact(automatic *e, double t, const double *y, const double *yp)
+{
+    if (!e->exact)
+        e->exact = eg_engine_exact.create(e->base.system, e->asked);
+    if (!e->exact)
+        return EG_ENGINE_OUT_OF_MEMORY;
+    e->now = e->exact;
+    return e->exact->ops->restart(e->exact, t, y, yp);
+}
+
+/* What exact has gone through belongs to the range of the motion. */
+static void extend_range(automatic *e, const double *y)
+{
+    for (int i = 0; i < e->base.system->n; i++) {
+        e->low[i] = fmin(e->low[i], y[i]);
+        e->high[i] = fmax(e->high[i], y[i]);
+    }
 }
 
 static int begin_ida(automatic *e, double t, const double *y, const double *yp)
@@ -141,6 +184,7 @@ static int auto_restart(eg_engine *engine, double t, const double *y, const doub
     int status;
     bool takes = eg_erk_takes(engine->system, reason, sizeof reason);
     look_closer(e);
+    e->mode_steps = 0;
     if (takes && !e->given_up) {
         e->now = e->erk;
         if (e->ida) {
@@ -148,6 +192,9 @@ static int auto_restart(eg_engine *engine, double t, const double *y, const doub
             e->erk->ops->range(e->erk, e->low, e->high);
         }
         status = e->erk->ops->restart(e->erk, t, y, yp);
+    } else if (!takes && e->is_linear && e->left_exact < MOST_LEFT) {
+        extend_range(e, y);
+        status = begin_exact(e, t, y, yp);
     } else if (eg_engine_ida.create) {
         status = begin_ida(e, t, y, yp);
     } else {
@@ -156,6 +203,26 @@ static int auto_restart(eg_engine *engine, double t, const double *y, const doub
     if (e->now) /* there is none when ida could not be made */
         adopt(e);
     return status;
+}
+
+/* Goes on with ida from where exact is. */
+static int leave_exact(automatic *e)
+{
+    double t = e->base.t1;
+    e->left_exact++;
+    if (e->exact->ops->dense(e->exact, t, e->y, e->yp) != 0)
+        return -1;
+    extend_range(e, e->y);
+    return begin_ida(e, t, e->y, e->yp);
+}
+
+/* A step of exact is as long as stiffness lets it be: after some, ida may do better. */
+static bool should_leave_exact(const automatic *e, double t_stop)
+{
+    enum { SOME = 60 };
+    double step = e->base.t1 - e->base.t0;
+    return e->now == e->exact && eg_engine_ida.create && e->mode_steps >= SOME &&
+           t_stop - e->base.t1 > SOME * step;
 }
 
 /* Goes on with ida from where erk is. */
@@ -175,7 +242,11 @@ static int auto_step(eg_engine *engine, double t_stop)
 {
     automatic *e = own(engine);
     bool can_change = e->now == e->erk && eg_engine_ida.create;
-    int status = can_change && eg_erk_is_stiff(e->erk) ? 1 : e->now->ops->step(e->now, t_stop);
+    if (should_leave_exact(e, t_stop) && leave_exact(e) != 0)
+        return -1;
+    bool is_late = e->base.t1 - e->base.t0 > 0.01 * (t_stop - e->base.t1); /* for a change of engines */
+    bool is_stiff = can_change && !is_late && eg_erk_is_stiff(e->erk);
+    int status = is_stiff ? 1 : e->now->ops->step(e->now, t_stop);
     if (status != 0 && can_change) {
         status = hand_over(e);
         if (status == 0)
@@ -183,7 +254,8 @@ static int auto_step(eg_engine *engine, double t_stop)
     }
     if (status != 0)
         return status;
-    *(e->now == e->erk ? &e->used_erk : &e->used_ida) = true;
+    *(e->now == e->erk ? &e->used_erk : e->now == e->ida ? &e->used_ida : &e->used_exact) = true;
+    e->mode_steps++;
     adopt(e);
     return 0;
 }
@@ -194,46 +266,91 @@ static int auto_dense(eg_engine *engine, double t, double *y, double *yp)
     return now->ops->dense(now, t, y, yp);
 }
 
+static bool auto_march(eg_engine *engine, const eg_march_options *options, double *y, double *yp,
+                       eg_observer *observer, eg_march_result *result, eg_status *status)
+{
+    automatic *e = own(engine);
+    eg_system *s = engine->system;
+    bool out_of_memory = false, left = false;
+    const eg_local *model = s->ops->local ? s->ops->local(s, options->start_time, y, &out_of_memory) : NULL;
+    *status = EG_ERROR_MEMORY;
+    if (out_of_memory)
+        eg_report(s->diagnostics, EG_ERROR, EG_NOWHERE, "out of memory before the first step");
+    if (!model)
+        return out_of_memory;
+    extend_range(e, y);
+    e->in_pieces = true;
+    *status = eg_exact_march(s, model, options, e->base.tolerance, y, yp, observer, result,
+                             &e->in_pieces_counters, &left);
+    return !left;
+}
+
+static void add_counters(eg_counters *sum, const eg_engine *engine)
+{
+    eg_counters c = {0};
+    if (!engine)
+        return;
+    engine->ops->counters(engine, &c);
+    sum->steps += c.steps;
+    sum->evaluations += c.evaluations;
+    sum->jacobians += c.jacobians;
+    sum->factorizations += c.factorizations;
+    sum->newton_iterations += c.newton_iterations;
+    sum->rejected_steps += c.rejected_steps;
+}
+
 static void auto_counters(const eg_engine *engine, eg_counters *counters)
 {
     const automatic *e = (const automatic *)engine;
-    eg_counters ida = {0};
-    e->erk->ops->counters(e->erk, counters);
-    if (e->ida)
-        e->ida->ops->counters(e->ida, &ida);
-    counters->steps += ida.steps;
-    counters->evaluations += ida.evaluations;
-    counters->jacobians += ida.jacobians;
-    counters->factorizations += ida.factorizations;
-    counters->newton_iterations += ida.newton_iterations;
-    counters->rejected_steps += ida.rejected_steps;
+    *counters = e->in_pieces_counters;
+    add_counters(counters, e->erk);
+    add_counters(counters, e->ida);
+    add_counters(counters, e->exact);
+}
+
+/* By the engines that made steps: those of exact in pieces, of erk, of ida, of exact. */
+static const char *reason_for(const automatic *e)
+{
+    if (e->in_pieces)
+        return e->used_erk || e->used_ida ? "the model is linear between events, but stiff"
+                                          : "the model is linear between events, and falls into pieces";
+    if (e->stiff)
+        return "the model is explicit but stiff";
+    if (e->given_up)
+        return "explicit steps failed";
+    if (e->left_exact > 0)
+        return "some unknowns are algebraic, and the model is stiff";
+    if (e->used_exact)
+        return e->used_erk ? "erk where nothing is algebraic, else exact: the model is linear between events"
+                           : "some unknowns are algebraic, and the model is linear between events";
+    if (!e->used_ida)
+        return "the model is explicit and not stiff";
+    return e->used_erk ? "erk where nothing is algebraic, else ida" : "some unknowns are algebraic";
 }
 
 const char *eg_auto_choice(const eg_engine *engine, const char **reason)
 {
+    static const char *const names[] = {"auto", "erk", "ida", "erk and ida"}, *const with_exact[] = {
+                                                                                  "exact", "exact and erk",
+                                                                                  "exact and ida",
+                                                                                  "exact, erk and ida"};
     const automatic *e = (const automatic *)engine;
-    if (!e->used_erk && !e->used_ida) {
-        *reason = "no step was made";
-        return engine->ops->name;
-    }
-    if (!e->used_ida) {
-        *reason = "the model is explicit and not stiff";
-        return eg_engine_erk.name;
-    }
-    *reason = e->stiff      ? "the model is explicit but stiff"
-              : e->given_up ? "explicit steps failed"
-              : e->used_erk ? "erk where nothing is algebraic, else ida"
-                            : "some unknowns are algebraic";
-    return e->used_erk && !e->given_up ? "erk and ida" : eg_engine_ida.name;
+    bool exact = e->used_exact || e->in_pieces_counters.steps > 0;
+    bool erk = e->used_erk && !e->given_up;
+    *reason = exact || e->used_erk || e->used_ida ? reason_for(e) : "no step was made";
+    return (exact ? with_exact : names)[(erk ? 1 : 0) + (e->used_ida ? 2 : 0)];
 }
 
 const eg_engine_ops eg_engine_auto = {
     .name = "auto",
-    .doc = "erk where the model is explicit and not stiff, else ida",
+    .doc =
+        "exact where the model is linear between events and falls into pieces, erk where it is explicit and "
+        "not stiff, else ida",
     .create = auto_create,
     .restart = auto_restart,
     .step = auto_step,
     .dense = auto_dense,
+    .march = auto_march,
     .counters = auto_counters,
     .free = auto_free,
 };

@@ -43,8 +43,9 @@ typedef struct eg_engine_ops {
     /* The range low[n] to high[n] of y since the beginning, against which errors are measured: the engine's
      * and the caller's widen each other. */
     void (*range)(eg_engine *engine, double *low, double *high);
-    /* Takes a run over as a whole, if it can: what eg_march does, and *status what that answers. NULL:
-     * never. */
+    /* Takes a run over as a whole, if it can: what eg_march does, and *status what that answers. False: it
+     * does not, or has only up to result->end_time, where it leaves y and y' consistent and result the sums
+     * so far. NULL: never. */
     bool (*march)(eg_engine *engine, const eg_march_options *options, double *y, double *yp,
                   eg_observer *observer, eg_march_result *result, eg_status *status);
     void (*counters)(const eg_engine *engine, eg_counters *counters); /* adds up over restarts */
@@ -85,7 +86,7 @@ extern const eg_engine_ops eg_engine_ida;
 extern const eg_engine_ops eg_engine_erk;
 extern const eg_engine_ops eg_engine_exact;
 extern const eg_engine_ops eg_engine_fixed;
-extern const eg_engine_ops eg_engine_auto;   /* erk where it can, else ida */
+extern const eg_engine_ops eg_engine_auto;   /* the one of these that fits */
 extern const eg_engine_ops eg_engine_direct; /* for models without unknowns */
 
 /* What the engine `auto` has used so far, and why: static texts. */

@@ -399,13 +399,13 @@ static bool exact_march(eg_engine *engine, const eg_march_options *options, doub
 {
     exact *e = own(engine);
     eg_system *s = engine->system;
-    bool out_of_memory = false;
+    bool out_of_memory = false, left = false;
     const eg_local *model = s->ops->local ? s->ops->local(s, options->start_time, y, &out_of_memory) : NULL;
     *status = EG_ERROR_MEMORY;
     if (out_of_memory)
         eg_report(s->diagnostics, EG_ERROR, EG_NOWHERE, "out of memory before the first step");
     if (model)
-        *status = eg_exact_march(s, model, options, y, yp, observer, result, &e->counters);
+        *status = eg_exact_march(s, model, options, 0, y, yp, observer, result, &e->counters, &left);
     return model || out_of_memory;
 }
 

@@ -93,7 +93,10 @@ typedef struct apart {
     double mark;
     long since_mark;
     const char *heard;
-    bool stopped; /* as asked */
+    bool stopped;     /* as asked */
+    double tolerance; /* of an engine that could go on; 0: there is none */
+    double fastest;   /* that a body has been at an event or the end of a step [m/s] */
+    bool left;        /* to that engine */
     eg_status status;
 } apart;
 
@@ -273,6 +276,7 @@ static void advance_body(apart *a, int b)
     v[0] = eg_taylor_value(v, p->degree, x);
     if (!isfinite(v[0]))
         not_finite(a, b);
+    a->fastest = fmax(a->fastest, fabs(v[0]));
     p->degree = 0;
     p->begin = a->time;
     p->length = 0;
@@ -567,6 +571,23 @@ static bool step_far(apart *a, double rho, double longest)
     return false;
 }
 
+/* Is the cluster, of which a step of `length` has been made, so stiff that steps to a tolerance would be far
+ * longer, for long? Its series then tells: the term of order 6 is much smaller than that tolerance, and
+ * would be as large in a step of so many times the length. */
+static void look_for_stiffness(apart *a, double length)
+{
+    enum { CALM = 40, TERM = 6 };
+    const double far = 12, many = 400, least = 1e-8; /* below which the term is round-off */
+    const body *leader = &a->bodies[a->members[0]];
+    double term = 0;
+    if (a->tolerance <= 0 || is_event(a) || leader->calm < CALM || leader->degree < TERM ||
+        a->member_count <= EG_LONG_BODIES || a->horizon - a->time < many * length)
+        return;
+    for (int j = 0; j < a->member_count; j++)
+        term = fmax(term, fabs(speed_of(a, a->members[j])[TERM]));
+    a->left = term * pow(far, TERM) < fmax(a->tolerance, least) * a->fastest;
+}
+
 /* One step of the cluster of the members. */
 static void expand(apart *a)
 {
@@ -590,6 +611,7 @@ static void expand(apart *a)
     for (int k = 0; k < degree; k++)
         expand_once(a, k, length);
     settle(a, length, degree);
+    look_for_stiffness(a, length);
 }
 
 /* ---------------------------------------------------------------- distances and their roots */
@@ -925,19 +947,22 @@ static void set_out(apart *a)
     renew(a);
 }
 
-/* Ends with a row at the last point. */
+/* Ends with a row at the last point, or leaves off without one. */
 static void arrive(apart *a)
 {
     double stop = a->options->stop_time;
-    if (a->status == EG_OK && a->time < stop && !a->system->finished && !a->stopped) {
+    if (a->left) {
+        begin(a, a->time, 0);
+        advance_all(a);
+    } else if (a->status == EG_OK && a->time < stop && !a->system->finished && !a->stopped) {
         store_grid(a, stop, true);
         begin(a, stop, 0);
         advance_all(a);
     }
     fill(a, a->time);
     bool storable = a->status == EG_OK || a->status == EG_ERROR_SIMULATION;
-    if (storable && a->last_row != a->time &&
-        a->system->ops->derivatives(a->system, a->time, a->y, a->yp) == 0)
+    if (storable && (a->left || a->last_row != a->time) &&
+        a->system->ops->derivatives(a->system, a->time, a->y, a->yp) == 0 && !a->left)
         answer(a, a->observer->point(a->observer, a->time, a->y, a->yp));
     a->result->end_time = a->time;
     for (int p = 0; p < EG_POWER_COUNT; p++)
@@ -949,7 +974,7 @@ static void run(apart *a)
     enum { TURNS = 64 };
     eg_observer *o = a->observer;
     set_out(a);
-    for (long turn = 1; a->status == EG_OK && !a->system->finished && !a->stopped; turn++) {
+    for (long turn = 1; a->status == EG_OK && !a->system->finished && !a->stopped && !a->left; turn++) {
         double due = a->queue.count > 0 ? a->queue.time[a->queue.heap[0]] : INFINITY;
         if (due <= a->horizon)
             local_event(a, due);
@@ -1001,8 +1026,9 @@ static void release(apart *a)
     eg_queue_free(&a->queue);
 }
 
-eg_status eg_exact_march(eg_system *system, const eg_local *model, const eg_march_options *options, double *y,
-                         double *yp, eg_observer *observer, eg_march_result *result, eg_counters *counters)
+eg_status eg_exact_march(eg_system *system, const eg_local *model, const eg_march_options *options,
+                         double tolerance, double *y, double *yp, eg_observer *observer,
+                         eg_march_result *result, eg_counters *counters, bool *left)
 {
     apart a = {.sink = {hear},
                .system = system,
@@ -1013,6 +1039,7 @@ eg_status eg_exact_march(eg_system *system, const eg_local *model, const eg_marc
                .counters = counters,
                .y = y,
                .yp = yp,
+               .tolerance = tolerance,
                .last_instant = NAN,
                .last_row = NAN,
                .time = options->start_time,
@@ -1029,5 +1056,6 @@ eg_status eg_exact_march(eg_system *system, const eg_local *model, const eg_marc
         a.status = EG_ERROR_MEMORY;
     }
     release(&a);
+    *left = a.left && a.status == EG_OK;
     return a.status;
 }

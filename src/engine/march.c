@@ -400,15 +400,27 @@ static eg_status finish(march *m, eg_status status)
     return status;
 }
 
+/* The beginning, or where the engine has left a run of its own. */
+static void take_up(march *m)
+{
+    m->time = m->mark = m->result->end_time;
+    m->row_at_time = m->time > m->options->start_time;
+    if (m->row_at_time) /* which it needs not, and the next grid point is behind it */
+        m->grid_index =
+            floor((m->time - m->options->start_time) / m->options->interval * (1.0 + DBL_EPSILON)) + 1.0;
+    for (int p = 0; p < EG_POWER_COUNT; p++)
+        m->work.sum[p] = eg_dd_of(m->result->work[p]);
+}
+
 eg_status eg_march(eg_engine *engine, const eg_march_options *options, double *y, double *yp,
                    eg_observer *observer, eg_march_result *result)
 {
     size_t n = (size_t)engine->system->n;
     eg_status status = EG_ERROR_MEMORY;
     assert(options->interval > 0.0);
+    *result = (eg_march_result){.end_time = options->start_time};
     if (engine->ops->march && engine->ops->march(engine, options, y, yp, observer, result, &status))
         return status;
-    memset(result, 0, sizeof *result);
     march *m = calloc(1, sizeof *m);
     double *rows = calloc(3 * n + 1, sizeof *rows);
     if (!m || !rows || !eg_watch_create(&m->watch, engine)) {
@@ -426,8 +438,8 @@ eg_status eg_march(eg_engine *engine, const eg_march_options *options, double *y
     m->y_step = rows;
     m->y_row = m->work.y = rows + n; /* never needed at once */
     m->yp_row = rows + 2 * n;
-    m->time = m->mark = options->start_time;
     m->last_instant = NAN;
+    take_up(m);
     status = finish(m, run(m));
 done:
     if (m)

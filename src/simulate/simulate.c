@@ -117,8 +117,8 @@ static void fill_statistics(run *r, double initial, eg_statistics *st)
     r->engine->ops->counters(r->engine, &c);
     if (r->engine->ops == &eg_engine_auto)
         st->engine = eg_auto_choice(r->engine, &st->engine_reason);
-    st->engine_tolerance =
-        r->engine->ops == &eg_engine_exact || r->engine->ops == &eg_engine_fixed ? 0 : r->engine->tolerance;
+    bool is_exact = strcmp(st->engine, eg_engine_exact.name) == 0;
+    st->engine_tolerance = is_exact || r->engine->ops == &eg_engine_fixed ? 0 : r->engine->tolerance;
     for (int i = 0; i < r->model->n; i++) {
         st->states += s->differential[i];
         st->algebraic += !s->differential[i];
