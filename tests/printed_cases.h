@@ -70,57 +70,66 @@
 #define DYAD_REGULARIZATION "TranslationalComponents.Components.Regularization"
 
 #define LIM_PID "Modelica.Blocks.Continuous.LimPID"
-/* Left as they follow from the others. */
-#define TWO_SIDES                                                                                            \
-    " f_ref_lower=| f_ref_upper=| v_impact_lower=| v_impact_upper=| transition_lower=| transition_upper=|"
+/* Contacts: with a speed of impact and without; softly sprung, so that they are open and closed in turns. */
+#define CONTACT(title, law, more)                                                                            \
+    {.class = (title), .parameters = " law=\"" law "\"|" more " v_impact=|"},                                \
+    {                                                                                                        \
+        .class = (title), .parameters = " law=\"" law "\"|" more                                             \
+    }
+#define GAP(law, more)                                                                                       \
+    CONTACT("Elastogap.Contact.Gap", law, " s_rel0=-0.1|" more),                                             \
+    {                                                                                                        \
+        .class = "Elastogap.Contact.Gap", .parameters = " law=\"" law "\"| v_impact=| s_rel0=-0.4|" more     \
+    }
+#define GAP_DAMPED(law, more) GAP(law, " e=| mass=|" more)
+#define GAP_FAMILY(law) GAP(law, " d=| mass=| f_ref=| e=0.6|")
+#define GAP_RIGID(more) CONTACT("Elastogap.Contact.Gap", "restitution", " d=| mass=| f_ref=| e=0.7|" more)
+#define TWO(law, more)                                                                                       \
+    CONTACT("Contact.TwoSidedGap", law,                                                                      \
+            " f_ref_lower=| f_ref_upper=| v_impact_lower=| v_impact_upper=| v_min_lower=| v_min_upper=|"     \
+            " transition_lower=| transition_upper=| mass=|" more)
+#define TWO_DAMPED(law, more) TWO(law, " e_lower=| e_upper=| s_lower=-0.1| s_upper=0.1|" more)
+#define TWO_FAMILY(law) TWO(law, " d_lower=| d_upper=| e_lower=0.6| e_upper=0.7| s_lower=-0.1| s_upper=0.1|")
+
+#define TWO_RIGID(more) TWO("restitution", " d_lower=| d_upper=| e_lower=0.6| e_upper=0.7|" more)
+
 #define ICONIC "IconicDiagrams.Mechanical.Translation.Components."
 
 static const special_case special_cases[] = {
-    {.class = "Elastogap.Contact.Gap",
-     .parameters = " law=\"kelvin-voigt\"| e=| mass=| v_impact=| "
-                   "f_ref=|"},
-    {.class = "Elastogap.Contact.Gap",
-     .parameters = " law=\"hunt-crossley\"| d=| mass=| v_impact=| c=| s_rel0=-0.5|"},
-    {.class = "Elastogap.Contact.Gap", .parameters = " law=\"elasto-gap\"| e=| mass=| v_impact=| c=|"},
-    {.class = "Elastogap.Contact.Gap", .parameters = " law=\"flores\"| d=| mass=| f_ref=|"},
-    {.class = "Elastogap.Contact.Gap",
-     .parameters = " law=\"lankarani-nikravesh-1994\"| e=| mass=| v_impact=| f_ref=|"},
-    {.class = "Elastogap.Contact.Gap",
-     .parameters = " law=\"kelvin-voigt-clipped\"| e=| mass=| v_impact=| f_ref=| s_rel0=-0.1|"},
-    {.class = "Elastogap.Contact.Gap",
-     .parameters = " law=\"undamped-rebound\"| e=| mass=| v_impact=| f_ref=|"},
-    {.class = "Elastogap.Contact.Gap",
-     .parameters = " law=\"smooth-transition\"| transition=0.1| e=| mass=| v_impact=| f_ref=| s_rel0=0|"},
-    {.class = "Elastogap.Contact.Gap", .parameters = " law=\"hertz\"| d=| e=| mass=| v_impact=| f_ref=|"},
-    {.class = "Elastogap.Contact.Gap",
-     .parameters = " law=\"exact-restitution\"| d=| mass=| v_impact=| f_ref=| e=0.6|"},
-    {.class = "Contact.TwoSidedGap",
-     .parameters =
-         " law=\"elasto-gap\"| e_lower=| e_upper=| mass=| v_impact=| s_lower=-0.2| s_upper=0.3|" TWO_SIDES},
-    {.class = "Contact.TwoSidedGap",
-     .parameters =
-         " law=\"gonthier\"| d_lower=| d_upper=| mass=| v_impact=0.3| s_lower=-0.1| s_upper=0.1|" TWO_SIDES},
-    {.class = "Contact.TwoSidedGap",
-     .parameters =
-         " law=\"flores\"| d_lower=| d_upper=| mass=| v_impact=| s_lower=-0.1| s_upper=0.1|" TWO_SIDES},
-    {.class = "Contact.TwoSidedGap",
-     .parameters =
-         " law=\"kelvin-voigt\"| e_lower=| e_upper=| mass=| v_impact=| s_lower=-0.1| s_upper=0.1|" TWO_SIDES},
-    {.class = "Contact.TwoSidedGap",
-     .parameters = " law=\"lankarani-nikravesh-1994\"| e_lower=| e_upper=| mass=| v_impact=| s_lower=-0.1|"
-                   " s_upper=0.1|" TWO_SIDES},
-    {.class = "Contact.TwoSidedGap",
-     .parameters = " law=\"undamped-rebound\"| e_lower=| e_upper=| mass=| v_impact=| s_lower=-0.1|"
-                   " s_upper=0.1|" TWO_SIDES},
-    {.class = "Contact.TwoSidedGap",
-     .parameters = " law=\"smooth-transition\"| transition=0.05| e_lower=| e_upper=| mass=| v_impact=|"
-                   " s_lower=-0.1| s_upper=0.1|" TWO_SIDES},
-    {.class = "Contact.TwoSidedGap",
-     .parameters = " law=\"hertz\"| e_lower=| e_upper=| d_lower=| d_upper=| mass=| v_impact=| s_lower=-0.1|"
-                   " s_upper=0.1|" TWO_SIDES},
-    {.class = "Contact.TwoSidedGap",
-     .parameters = " law=\"kelvin-voigt-clipped\"| e_lower=| e_upper=| mass=| v_impact=| s_lower=-0.1|"
-                   " s_upper=0.1|" TWO_SIDES},
+    GAP_DAMPED("elasto-gap", " c=|"),
+    GAP_DAMPED("kelvin-voigt", " f_ref=|"),
+    GAP_DAMPED("kelvin-voigt-clipped", " f_ref=|"),
+    GAP_DAMPED("undamped-rebound", " f_ref=|"),
+    GAP_DAMPED("smooth-transition", " f_ref=| transition=0.1|"),
+    GAP_DAMPED("hertz", " f_ref=| d=|"),
+    GAP_DAMPED("lankarani-nikravesh-1994", " f_ref=|"),
+    GAP_FAMILY("hunt-crossley"),
+    GAP_FAMILY("lankarani-nikravesh"),
+    GAP_FAMILY("gonthier"),
+    GAP_FAMILY("flores"),
+    GAP_FAMILY("hu-guo"),
+    GAP_FAMILY("exact-restitution"),
+    GAP_RIGID(" v_min=2| s_rel0=-0.4|"),
+    GAP_RIGID(" v_min=2| s_rel0=-0.3|"),
+    GAP_RIGID(" v_min=2| s_rel0=-0.1|"),
+    GAP_RIGID(" v_min=0.05| s_rel0=-0.4|"),
+    TWO_DAMPED("elasto-gap", ""),
+    TWO_DAMPED("kelvin-voigt", ""),
+    TWO_DAMPED("kelvin-voigt-clipped", ""),
+    TWO_DAMPED("undamped-rebound", ""),
+    TWO_DAMPED("smooth-transition", " transition=0.05|"),
+    TWO_DAMPED("hertz", " d_lower=| d_upper=|"),
+    TWO_DAMPED("lankarani-nikravesh-1994", ""),
+    TWO_FAMILY("hunt-crossley"),
+    TWO_FAMILY("lankarani-nikravesh"),
+    TWO_FAMILY("gonthier"),
+    TWO_FAMILY("flores"),
+    TWO_FAMILY("hu-guo"),
+    TWO_FAMILY("exact-restitution"),
+    TWO_RIGID(" v_min=2| s_lower=-0.6| s_upper=0.1|"),
+    TWO_RIGID(" v_min=0.05| s_lower=-0.6| s_upper=0.1|"),
+    TWO_RIGID(" v_min=2| s_lower=-0.1| s_upper=0.6|"),
+    TWO_RIGID(" v_min=0.05| s_lower=-0.1| s_upper=0.6|"),
     {.class = ICONIC "Mass", .parameters = " implementation=| g=|"},
     {.class = ICONIC "Mass", .parameters = " implementation=\"Gravity\"|"},
     {.class = ICONIC "SpringDamper", .parameters = " implementation=| f=| b=| m=|"},

@@ -47,6 +47,7 @@ typedef struct meaning {
     const eg_reference *name;
     long signal; /* -1: none */
     double value;
+    bool is_computed; /* a parameter that follows from others: has some roundings */
 } meaning;
 
 /* Found once a run. */
@@ -77,7 +78,8 @@ typedef struct evaluator {
     bool spoils;         /* right sides */
     const void *spoiled; /* an if (NULL: none) in its branch number */
     uint32_t spoiled_branch;
-    bool is_index; /* what is evaluated is one */
+    bool is_index;  /* what is evaluated is one */
+    bool in_clause; /* pre() is what was before the event; elsewhere events have settled */
 } evaluator;
 
 static const double EPS = 2.220446049250313e-16;
@@ -204,14 +206,15 @@ static inline meaning find_meaning(evaluator *x, const eg_reference *r)
     char path[300], full[310];
     path_of(x, r, path, sizeof path);
     snprintf(full, sizeof full, "x.%s", path);
-    meaning m = {r, eg_trajectory_find(x->t, full), 0.0};
+    meaning m = {r, eg_trajectory_find(x->t, full), 0.0, false};
     int parameter = eg_class_parameter(x->class, path);
     const char *dot = strrchr(path, '.');
     if (m.signal >= 0)
         return m;
-    if (parameter >= 0)
+    if (parameter >= 0) {
         m.value = x->instance->p[parameter];
-    else if (eg_constant_find(path))
+        m.is_computed = x->class->parameters[parameter].is_protected;
+    } else if (eg_constant_find(path))
         m.value = eg_constant_find(path)->value;
     else if (!dot || !literal_of(x->class, path, (size_t)(dot - path), dot + 1, &m.value))
         m.value = trouble(x, "unknown name", path).v;
@@ -240,7 +243,9 @@ static inline bounded named(evaluator *x, const eg_reference *r)
     if (r->count == 1 && strcmp(first, "time") == 0)
         return exactly(eg_trajectory_time(x->t, x->row));
     meaning m = meaning_of(x, r);
-    return m.signal >= 0 ? recorded(x, (size_t)m.signal) : exactly(m.value);
+    if (m.signal >= 0)
+        return recorded(x, (size_t)m.signal);
+    return (bounded){m.value, m.is_computed ? 8 * EPS * fabs(m.value) : 0.0};
 }
 
 /* ---------------------------------------------------------------- operations */
@@ -557,13 +562,22 @@ static inline bounded with_derivative(evaluator *x, const eg_expr *e)
     return differs ? exactly(NAN) : evaluate(x, e->items[0]);
 }
 
+/* So many rows before. */
+static inline bounded evaluate_at(evaluator *x, const eg_expr *e, size_t before)
+{
+    x->row -= before;
+    bounded value = evaluate(x, e);
+    x->row += before;
+    return value;
+}
+
 static inline bounded call(evaluator *x, const eg_expr *e)
 {
     const char *name = e->reference->parts[e->reference->count - 1].name;
     if (is_call(name, "der"))
         return derivative(x, e->items[0]);
-    if (is_call(name, "pre") || is_call(name, "noEvent")) /* events have settled where rows are stored */
-        return evaluate(x, e->items[0]);
+    if (is_call(name, "pre") || is_call(name, "noEvent"))
+        return evaluate_at(x, e->items[0], x->in_clause && *name == 'p' ? 1 : 0);
     if (is_call(name, "smooth"))
         return evaluate(x, e->items[1]);
     if (is_call(name, "initial"))
@@ -770,32 +784,61 @@ static inline bool becomes_true(evaluator *x, const eg_expr *e)
     if (e->kind == EG_E_CALL && is_call(e->reference->parts[0].name, "initial"))
         return x->row == 0;
     is = x->row == x->first && x->row >= 2 && is_true(evaluate(x, e));
-    if (is) {
-        x->row -= 2;
-        was = is_true(evaluate(x, e));
-        x->row += 2;
-    }
+    if (is)
+        was = is_true(evaluate_at(x, e, 2));
     return is && !was;
 }
 
-/* What reinit or an equation of a clause says holds in the row in which the clause becomes active. */
-static inline bool clause_holds(evaluator *x, const eg_equation *q, double *ratio)
+static inline bool is_reinit(const eg_equation *q)
 {
-    const eg_branch *b = &q->branches[0];
+    return q->kind == EG_Q_CALL && is_call(q->left->reference->parts[0].name, "reinit");
+}
+
+/* Nothing but reinit lets its variable jump. */
+static inline bool jumps(evaluator *x, const eg_branch *b)
+{
+    for (uint32_t i = 0; x->row == x->first && x->row > 0 && i < b->count; i++)
+        if (is_reinit(b->body[i])) {
+            bounded is = evaluate(x, b->body[i]->left->items[0]);
+            bounded was = evaluate_at(x, b->body[i]->left->items[0], 1);
+            if (fabs(is.v - was.v) > is.e + was.e)
+                return true;
+        }
+    return false;
+}
+
+static inline bool clause_body_holds(evaluator *x, const eg_branch *b, double *ratio)
+{
     bool all = true;
-    if (!becomes_true(x, b->condition))
-        return true;
+    x->in_clause = x->row > 0;
     for (uint32_t i = 0; i < b->count; i++) {
-        const eg_equation *inside = b->body[i];
-        if (inside->kind == EG_Q_CALL && is_call(inside->left->reference->parts[0].name, "reinit")) {
-            const eg_equation reinit = {
-                .kind = EG_Q_EQUALITY, .left = inside->left->items[0], .right = inside->left->items[1]};
-            all = equality_holds(x, &reinit, ratio) && all;
-        } else if (inside->kind == EG_Q_EQUALITY) {
-            all = equality_holds(x, inside, ratio) && all;
+        const eg_equation *q = b->body[i];
+        if (is_reinit(q)) {
+            const eg_equation is = {
+                .kind = EG_Q_EQUALITY, .left = q->left->items[0], .right = q->left->items[1]};
+            all = equality_holds(x, &is, ratio) && all;
+        } else if (q->kind == EG_Q_EQUALITY) {
+            all = equality_holds(x, q, ratio) && all;
         }
     }
+    x->in_clause = false;
     return all;
+}
+
+/* What a clause says holds in the row in which it becomes active: its condition becomes true, or a variable
+ * that it sets anew jumps; then the condition must be true before or behind the event. */
+static inline bool clause_holds(evaluator *x, const eg_equation *q, double *ratio)
+{
+    bool has_jump = false;
+    for (uint32_t i = 0; i < q->branch_count; i++)
+        has_jump = has_jump || jumps(x, &q->branches[i]);
+    for (uint32_t i = 0; i < q->branch_count; i++) {
+        const eg_branch *b = &q->branches[i];
+        if (has_jump ? is_true(evaluate_at(x, b->condition, 1)) || is_true(evaluate(x, b->condition))
+                     : becomes_true(x, b->condition))
+            return clause_body_holds(x, b, ratio);
+    }
+    return !has_jump;
 }
 
 static inline bool branch_holds(evaluator *x, const eg_equation *q, double *ratio)

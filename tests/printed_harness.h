@@ -30,6 +30,7 @@ typedef struct harness {
     size_t length;
     uint64_t random;
     const eg_class *class;
+    const char *fixed; /* a parameter, as in special_case; NULL: none */
     const special_case *special;
 } harness;
 
@@ -234,41 +235,43 @@ static inline void harness_connect_port(harness *h, size_t i)
 
 /* ---------------------------------------------------------------- the model */
 
-/* Is `name` the class's full name, or the end of it? */
-static inline bool harness_is_named(const eg_class *class, const char *name)
+/* Does it name the class, by its full name or the end of that, and have the fixed parameter? */
+static inline bool harness_fits(const special_case *c, const eg_class *class, const char *fixed)
 {
-    size_t n = strlen(class->name), t = strlen(name);
-    return strcmp(class->name, name) == 0 ||
-           (n > t && class->name[n - t - 1] == '.' && strcmp(class->name + n - t, name) == 0);
+    size_t n = strlen(class->name), t = strlen(c->class);
+    if (fixed && (!c->parameters || !strstr(c->parameters, fixed)))
+        return false;
+    return strcmp(class->name, c->class) == 0 ||
+           (n > t && class->name[n - t - 1] == '.' && strcmp(class->name + n - t, c->class) == 0);
 }
 
-static inline const special_case *harness_special(const eg_class *class, const special_case *cases,
-                                                  size_t count, uint64_t seed)
+static inline const special_case *harness_special(const eg_class *class, const char *fixed,
+                                                  const special_case *cases, size_t count, uint64_t seed)
 {
     size_t fitting = 0, at = 0;
     for (size_t i = 0; i < count; i++)
-        fitting += harness_is_named(class, cases[i].class);
+        fitting += harness_fits(&cases[i], class, fixed);
     for (size_t i = 0; i < count; i++)
-        if (harness_is_named(class, cases[i].class) && at++ == seed % fitting)
+        if (harness_fits(&cases[i], class, fixed) && at++ == seed % fitting)
             return &cases[i];
     return NULL;
 }
 
 /* How many seeds let every special case have two turns, at least `least`. */
-static inline uint64_t harness_seeds(const eg_class *class, const special_case *cases, size_t count,
-                                     uint64_t least)
+static inline uint64_t harness_seeds(const eg_class *class, const char *fixed, const special_case *cases,
+                                     size_t count, uint64_t least)
 {
     uint64_t fitting = 0;
     for (size_t i = 0; i < count; i++)
-        fitting += harness_is_named(class, cases[i].class);
+        fitting += harness_fits(&cases[i], class, fixed);
     return 2 * fitting > least ? 2 * fitting : least;
 }
 
-static inline void harness_write(harness *h, const eg_class *class, const special_case *cases, size_t count,
-                                 uint64_t seed)
+static inline void harness_write(harness *h, const eg_class *class, const char *fixed,
+                                 const special_case *cases, size_t count, uint64_t seed)
 {
-    *h = (harness){.class = class, .random = seed * 0x2545F4914F6CDD1Du + 1u};
-    h->special = harness_special(class, cases, count, seed);
+    *h = (harness){.class = class, .fixed = fixed, .random = seed * 0x2545F4914F6CDD1Du + 1u};
+    h->special = harness_special(class, fixed, cases, count, seed);
     harness_put(h, "model Harness\n");
     harness_put_instance(h);
     for (size_t i = 0; i < class->port_count; i++)

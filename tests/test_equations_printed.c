@@ -10,6 +10,8 @@
 #include "printed_evaluator.h"
 #include "printed_harness.h"
 
+#include "modelica/flat/class_cases.h"
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -175,7 +177,7 @@ static verdict judge(outcome *o, const eg_class *class, const printed *p, covera
 
 /* ---------------------------------------------------------------- all classes */
 
-enum { SEEDS = 8, LEAST = 3, MOST_EQUATIONS = 60 };
+enum { SEEDS = 8, SEEDS_OF_CASE = 4, LEAST = 3, MOST_EQUATIONS = 60 };
 
 /* Classes that are carried out from their printed equations have nothing to be compared with. */
 static bool can_be_instantiated(const eg_class *c)
@@ -185,12 +187,19 @@ static bool can_be_instantiated(const eg_class *c)
 
 static int failures;
 
-static void complain(const eg_class *c, uint64_t seed, const char *equation, const verdict *v)
+/* A class, or a class with one value of the parameter by which its equations are shown. */
+typedef struct subject {
+    const eg_class *class;
+    const char *fixed; /* " law=\"hertz\"|"; NULL: none */
+    const char *texts[MOST_EQUATIONS + 1];
+} subject;
+
+static void complain(const subject *c, uint64_t seed, const char *equation, const verdict *v)
 {
     if (failures++ < 60)
-        print_message("%s, seed %d: %.300s: %s (%zu of %zu rows, first at t = %.17g, %g times the bound)\n",
-                      c->name, (int)seed, equation, *v->problem ? v->problem : "does not hold", v->violated,
-                      v->rows, v->time, v->worst);
+        print_message("%s%s, seed %d: %.300s: %s (%zu of %zu rows, first at t = %.17g, %g times the bound)\n",
+                      c->class->name, c->fixed ? c->fixed : "", (int)seed, equation,
+                      *v->problem ? v->problem : "does not hold", v->violated, v->rows, v->time, v->worst);
 }
 
 /* The equations of a class, over its runs. */
@@ -201,14 +210,13 @@ typedef struct equations {
     int count;
 } equations;
 
-static void parse_all(equations *all, const eg_class *c)
+static void parse_all(equations *all, const subject *c)
 {
     memset(all, 0, sizeof *all);
-    for (; c->equations[all->count]; all->count++) {
+    for (; c->texts[all->count]; all->count++) {
         const verdict none = {.problem = "is no Modelica"};
-        assert_true(all->count < MOST_EQUATIONS);
-        if (!parse(&all->of[all->count], c->equations[all->count]))
-            complain(c, 0, c->equations[all->count], &none);
+        if (!parse(&all->of[all->count], c->texts[all->count]))
+            complain(c, 0, c->texts[all->count], &none);
     }
 }
 
@@ -237,19 +245,19 @@ static void check_branches(outcome *o, const eg_class *c, const printed *p, cons
     }
 }
 
-static void check_run(outcome *o, const eg_class *c, uint64_t seed, equations *all)
+static void check_run(outcome *o, const subject *c, uint64_t seed, equations *all)
 {
     for (int i = 0; i < all->count; i++) {
         const printed *p = &all->of[i];
         if (!p->equation)
             continue;
         coverage now = {.count = 0};
-        verdict v = judge(o, c, p, &now, (slip){0});
+        verdict v = judge(o, c->class, p, &now, (slip){0});
         if (*v.problem || v.violated > 0)
-            complain(c, seed, c->equations[i], &v);
+            complain(c, seed, c->texts[i], &v);
         if (!all->refutable[i])
-            all->refutable[i] = judge(o, c, p, NULL, (slip){.node = p->equation}).violated > 0;
-        check_branches(o, c, p, &now, &all->coverage[i]);
+            all->refutable[i] = judge(o, c->class, p, NULL, (slip){.node = p->equation}).violated > 0;
+        check_branches(o, c->class, p, &now, &all->coverage[i]);
     }
 }
 
@@ -268,13 +276,13 @@ static bool is_never(const equations *all, const eg_expr *condition)
 
 /* The last branch of a_relfric of friction: how an element begins to slide that was free or not known. No row
  * shows it, since modes have settled where rows are stored. */
-static bool is_within_events(const eg_class *c, int equation, const eg_expr *e, uint32_t branch)
+static bool is_within_events(const subject *c, int equation, const eg_expr *e, uint32_t branch)
 {
-    return strncmp(c->equations[equation], "a_relfric", 9) == 0 && branch == 1 &&
-           e->items[2]->kind != EG_E_IF && e->items[1]->kind != EG_E_REFERENCE;
+    return strncmp(c->texts[equation], "a_relfric", 9) == 0 && branch == 1 && e->items[2]->kind != EG_E_IF &&
+           e->items[1]->kind != EG_E_REFERENCE;
 }
 
-static unsigned branches_that_matter(const eg_class *c, const equations *all, int equation, const reached *r)
+static unsigned branches_that_matter(const subject *c, const equations *all, int equation, const reached *r)
 {
     unsigned mask = r->all;
     if (r->node == all->of[equation].equation || !r->is_expression)
@@ -287,34 +295,36 @@ static unsigned branches_that_matter(const eg_class *c, const equations *all, in
     return mask;
 }
 
-static void check_coverage(const eg_class *c, equations *all)
+static void check_coverage(const subject *c, equations *all)
 {
     for (int i = 0; i < all->count; i++) {
         if (!all->refutable[i] && failures++ < 60)
-            print_message("%s: no run would refute %.400s if it were wrong\n", c->name, c->equations[i]);
+            print_message("%s%s: no run would refute %.400s if it were wrong\n", c->class->name,
+                          c->fixed ? c->fixed : "", c->texts[i]);
         for (int k = 0; k < all->coverage[i].count; k++) {
             const reached *r = &all->coverage[i].of[k];
             unsigned wanted = branches_that_matter(c, all, i, r);
             if ((wanted & ~r->refutable) != 0 && failures++ < 60)
                 print_message(
-                    "%s: of the branches %#x of if number %d %#x are taken, %#x refutable in %.400s\n",
-                    c->name, wanted, k, r->taken, r->refutable, c->equations[i]);
+                    "%s%s: of the branches %#x of if number %d %#x are taken, %#x refutable in %.400s\n",
+                    c->class->name, c->fixed ? c->fixed : "", wanted, k, r->taken, r->refutable, c->texts[i]);
         }
     }
     for (int i = 0; i < all->count; i++)
         release(&all->of[i]);
 }
 
-static void check_class(const eg_class *c)
+static void check_subject(const subject *c)
 {
     int runs = 0;
     char why[600] = "";
     static equations all;
     parse_all(&all, c);
-    const uint64_t seeds = harness_seeds(c, special_cases, EG_COUNT(special_cases), SEEDS);
+    const uint64_t least = c->fixed ? SEEDS_OF_CASE : SEEDS;
+    const uint64_t seeds = harness_seeds(c->class, c->fixed, special_cases, EG_COUNT(special_cases), least);
     for (uint64_t seed = 1; seed <= seeds; seed++) {
         static harness h;
-        harness_write(&h, c, special_cases, EG_COUNT(special_cases), seed);
+        harness_write(&h, c->class, c->fixed, special_cases, EG_COUNT(special_cases), seed);
         outcome o = run_harness(&h);
         if (o.status == EG_OK)
             check_run(&o, c, seed, &all);
@@ -322,12 +332,51 @@ static void check_class(const eg_class *c)
             snprintf(why, sizeof why, "%s", o.why);
         runs += o.status == EG_OK;
         outcome_free(&o);
-        if (getenv("EG_SHOW") && strcmp(getenv("EG_SHOW"), c->name) == 0)
+        if (getenv("EG_SHOW") && strcmp(getenv("EG_SHOW"), c->class->name) == 0)
             printf("%s// seed %d: %s\n", h.text, (int)seed, o.why);
     }
     check_coverage(c, &all);
     if (runs < LEAST && failures++ < 60)
-        print_message("%s: only %d of %d models run: %s\n", c->name, runs, (int)seeds, why);
+        print_message("%s%s: only %d of %d models run: %s\n", c->class->name, c->fixed ? c->fixed : "", runs,
+                      (int)seeds, why);
+}
+
+static int add_texts(subject *c, int count, const char *const *texts)
+{
+    for (; texts && *texts; texts++) {
+        assert_true(count < MOST_EQUATIONS);
+        c->texts[count++] = *texts;
+    }
+    c->texts[count] = NULL;
+    return count;
+}
+
+/* As the manual prints them: those for all values, then those of each value of the parameter. */
+static void check_cases(const eg_class *class, const eg_class_cases *cases)
+{
+    for (int value = 0; value < cases->count; value++) {
+        char fixed[100];
+        snprintf(fixed, sizeof fixed, " %s=\"%s\"|", cases->parameter->name,
+                 cases->parameter->literals[value]);
+        subject c = {.class = class, .fixed = fixed};
+        int count = cases->is_whole[value] ? 0 : add_texts(&c, 0, cases->common);
+        add_texts(&c, count, (const char *const *)cases->own[value]);
+        check_subject(&c);
+    }
+}
+
+static void check_class(const eg_class *class)
+{
+    eg_class_cases cases;
+    assert_true(eg_class_cases_make(class, &cases));
+    subject c = {.class = class};
+    if (cases.parameter) {
+        check_cases(class, &cases);
+    } else {
+        add_texts(&c, add_texts(&c, 0, class->equations), class->relations);
+        check_subject(&c);
+    }
+    eg_class_cases_free(&cases);
 }
 
 static void printed_equations_hold(void **state)
@@ -362,7 +411,7 @@ static void a_wrong_descriptor_is_refuted(void **state)
     bool is_refuted[EG_COUNT(slips)] = {false};
     for (uint64_t seed = 1; seed <= SEEDS; seed++) {
         static harness h;
-        harness_write(&h, gap, special_cases, EG_COUNT(special_cases), seed);
+        harness_write(&h, gap, NULL, special_cases, EG_COUNT(special_cases), seed);
         outcome o = run_harness(&h);
         assert_int_equal(o.status, EG_OK);
         for (size_t i = 0; i < EG_COUNT(slips); i++) {

@@ -4,6 +4,7 @@
 #include "component/references.h"
 #include "elastogap/elastogap.h"
 #include "manual/manual.h"
+#include "modelica/flat/class_cases.h"
 #include "manual/pages.h"
 #include "tree.h"
 
@@ -104,6 +105,25 @@ static void expect(const char *page, const char *text, const eg_class *class, co
         fail_msg("%s%s does not say \"%s\"", class->name, ending, plain);
 }
 
+static void expect_all(const char *page, const char *const *texts, const eg_class *class, const char *ending)
+{
+    for (; texts && *texts; texts++)
+        expect(page, *texts, class, ending);
+}
+
+/* Where their form depends on a parameter, those of each of its values. */
+static void expect_equations(const char *page, const eg_class *class, const char *ending)
+{
+    eg_class_cases cases;
+    assert_true(eg_class_cases_make(class, &cases));
+    expect_all(page, cases.parameter ? cases.common : class->equations, class, ending);
+    for (int i = 0; i < cases.count; i++) {
+        assert_non_null(*cases.own[i]);
+        expect_all(page, (const char *const *)cases.own[i], class, ending);
+    }
+    eg_class_cases_free(&cases);
+}
+
 static void check_page(tree *t, const eg_class *c, const char *ending)
 {
     char *page = page_of(t, c->name, ending);
@@ -122,8 +142,8 @@ static void check_page(tree *t, const eg_class *c, const char *ending)
         expect(page, c->ports[i].doc, c, ending);
     for (size_t i = 0; i < c->variable_count; i++)
         expect(page, c->variables[i].doc, c, ending);
-    for (size_t i = 0; c->equations && c->equations[i] && html; i++)
-        expect(page, c->equations[i], c, ending);
+    if (html)
+        expect_equations(page, c, ending);
     for (size_t i = 0; c->extends && c->extends[i]; i++)
         expect(page, c->extends[i], c, ending);
     for (size_t i = 0; c->also && c->also[i]; i++)

@@ -3,6 +3,7 @@
 #include "cli/info.h"
 #include "cli/options.h"
 #include "component/describe.h"
+#include "modelica/flat/class_cases.h"
 #include "result/formats.h"
 
 #include <ctype.h>
@@ -217,6 +218,26 @@ static void print_list(const char *title, const char *const *texts)
         printf("  %s\n", *texts);
 }
 
+/* Where their form depends on a parameter, after the common ones those of each of its values. */
+static void print_equations_of(const eg_class *class)
+{
+    eg_class_cases cases;
+    char title[CELL];
+    if (!eg_class_cases_make(class, &cases) || !cases.parameter) {
+        print_list("Equations", class->equations);
+        eg_class_cases_free(&cases);
+        return;
+    }
+    print_list("Equations", cases.common);
+    for (int i = 0; i < cases.count; i++) {
+        snprintf(title, sizeof title, "%s with %s = \"%s\"",
+                 cases.is_whole[i] ? "All equations" : "Further equations", cases.parameter->name,
+                 cases.parameter->literals[i]);
+        print_list(title, (const char *const *)cases.own[i]);
+    }
+    eg_class_cases_free(&cases);
+}
+
 static void print_references(const eg_class *class)
 {
     if (!class->references)
@@ -281,7 +302,7 @@ static int print_class(const eg_class *class)
     print_usage_line(class);
     int outcome = print_tables(class);
     print_list("Components", class->components);
-    print_list("Equations", class->equations);
+    print_equations_of(class);
     print_references(class);
     print_list("Extends", class->extends);
     print_list("Examples that use it", class->examples);

@@ -2,6 +2,7 @@
 #include "manual/pages.h"
 
 #include "component/describe.h"
+#include "modelica/flat/class_cases.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -139,12 +140,32 @@ static void put_notes(eg_page *page, const eg_class *class, bool of_parameters)
         page->format->note(page, notes[i]);
 }
 
+/* After the common ones, those of each value of the parameter on which they depend. */
+static void put_cases(eg_page *page, const eg_class_cases *cases)
+{
+    const char *name = cases->parameter->name;
+    char title[250];
+    page->format->equations(page, cases->common);
+    for (int i = 0; i < cases->count; i++) {
+        snprintf(title, sizeof title, "%s with `%.80s = \"%.80s\"`",
+                 cases->is_whole[i] ? "All equations" : "Further equations", name,
+                 cases->parameter->literals[i]);
+        page->format->subsection(page, title);
+        page->format->equations(page, (const char *const *)cases->own[i]);
+    }
+}
+
 static void put_equations(eg_page *page, const eg_class *class)
 {
+    eg_class_cases cases;
     if (!class->equations || !*class->equations)
         return;
     page->format->section(page, "Equations");
-    page->format->equations(page, class->equations);
+    if (eg_class_cases_make(class, &cases) && cases.parameter)
+        put_cases(page, &cases);
+    else
+        page->format->equations(page, class->equations);
+    eg_class_cases_free(&cases);
 }
 
 /* ---------------------------------------------------------------- neighbours */

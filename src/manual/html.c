@@ -89,6 +89,13 @@ static void section(eg_page *page, const char *title)
     fputs("</h2>\n", page->out);
 }
 
+static void subsection(eg_page *page, const char *title)
+{
+    fputs("<h3>", page->out);
+    eg_page_running(page, title);
+    fputs("</h3>\n", page->out);
+}
+
 /* ---------------------------------------------------------------- text */
 
 static void paragraph(eg_page *page, const char *text)
@@ -244,6 +251,7 @@ const eg_page_format eg_page_html = {
     .begin = begin,
     .end = end,
     .section = section,
+    .subsection = subsection,
     .paragraph = paragraph,
     .note = note,
     .code = code,

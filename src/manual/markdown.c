@@ -72,6 +72,13 @@ static void section(eg_page *page, const char *title)
     fputs("\n\n", page->out);
 }
 
+static void subsection(eg_page *page, const char *title)
+{
+    fputs("### ", page->out);
+    eg_page_running(page, title);
+    fputs("\n\n", page->out);
+}
+
 static void paragraph(eg_page *page, const char *text)
 {
     eg_page_running(page, text);
@@ -184,6 +191,7 @@ const eg_page_format eg_page_markdown = {
     .begin = begin,
     .end = end,
     .section = section,
+    .subsection = subsection,
     .paragraph = paragraph,
     .note = note,
     .code = code,

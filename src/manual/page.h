@@ -38,6 +38,7 @@ struct eg_page_format {
     void (*begin)(eg_page *page, const eg_page_title *title);
     void (*end)(eg_page *page);
     void (*section)(eg_page *page, const char *title);
+    void (*subsection)(eg_page *page, const char *title); /* running text */
     void (*paragraph)(eg_page *page, const char *text);
     void (*note)(eg_page *page, const char *text);
     void (*code)(eg_page *page, const char *text);

@@ -33,6 +33,7 @@ const char eg_manual_style[] =
     "  margin: 2.2rem 0 .7rem; padding-bottom: .25rem; border-bottom: 1px solid var(--line);\n"
     "  font-size: 1.25rem; line-height: 1.3;\n"
     "}\n"
+    "h3 { margin: 1.4rem 0 .4rem; font-size: 1rem; line-height: 1.3; }\n"
     "a { color: var(--link); text-decoration-thickness: .06em; text-underline-offset: .15em; }\n"
     "p { margin: .7rem 0; max-width: 46rem; }\n"
     ".lead { margin: .35rem 0; color: var(--faint); font-size: 1.15rem; }\n"

@@ -24,6 +24,13 @@ status_is 0
 out_has '^equation$' ';$'
 [ "$(grep -c Parameters .out)" -eq 0 ] || fail '--equations prints more than equations'
 
+# Law by law, with the constants that follow from the restitution.
+run info Elastogap.Contact.Gap
+status_is 0
+out_has '^Further equations with law = "hunt-crossley"$' '^  D = 3\*\(1 - e\)/2;$' '^  f_d2 = if contact then d\*v_rel else 0;$' \
+    '^  D\*\(1 \+ e\) = log\(\(1 \+ D\)/\(1 - e\*D\)\);$' '^All equations with law = "restitution"$'
+[ "$(grep -c 'if law' .out)" -eq 0 ] || fail 'equations of a law ask for the law'
+
 run info ElastGap
 status_is 2
 err_has 'ElastGap' 'did you mean .*ElastoGap'

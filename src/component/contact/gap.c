@@ -225,7 +225,7 @@ static const char text[] =
 
 #define OF_1994 "d*abs(ratio)^n"
 #define OF_FAMILY "D*f_ref*abs(ratio)^n/v0"
-#define DAMPER EG_DAMPER("d", "s_rel0 - s_rel", "-v_rel", "transition", OF_1994, OF_FAMILY)
+#define DAMPER EG_DAMPER("d", "s_rel0 - s_rel", "v_rel < 0", "transition", OF_1994, OF_FAMILY)
 #define BOUNDED                                                                                              \
     EG_BOUNDED("if contact then min(max(f_d2, f_c), -f_c) else 0", "if contact then min(f_d2, -f_c) else 0", \
                "f_d2")
@@ -234,7 +234,8 @@ static const char *const equations[] = {EG_EQUATIONS_RELATIVE_STATES,
                                         "contact = s_rel < s_rel0;",
                                         "ratio = (s_rel - s_rel0)/s_ref;",
                                         "f_c = if contact then -f_ref*abs(ratio)^n else 0;",
-                                        "f_d2 = if contact then " DAMPER " else 0;",
+                                        "f_d2 = " EG_IF_LAW("hertz") "0 else if contact then " DAMPER
+                                                                     " else 0;",
                                         "f_d = " BOUNDED ";",
                                         "f = f_c + f_d;",
                                         "lossPower = f_d*v_rel;",
@@ -243,16 +244,31 @@ static const char *const equations[] = {EG_EQUATIONS_RELATIVE_STATES,
                                         EG_EQUATION_HEAT_PORT,
                                         NULL};
 
+static const char *const rigid_equations[] = {
+    EG_EQUATIONS_RELATIVE_STATES,
+    "ratio = (s_rel - s_rel0)/s_ref;",
+    "contact = s_rel <= s_rel0 and v_rel <= 0;",
+    "0 = if contact then v_rel else f;",
+    "when s_rel <= s_rel0 and v_rel < 0 then "
+    "reinit(v_rel, if -pre(v_rel) < v_min then 0 else -e*pre(v_rel)); v0 = max(-pre(v_rel), v_min); "
+    "end when;",
+    EG_EQUATIONS_RIGID,
+    EG_EQUATION_HEAT_PORT,
+    NULL};
+
+static const char *const relations[] = {EG_RELATION_FACTOR("D", "e"), NULL};
+
 #define DESCRIPTOR                                                                                           \
     .name = "Elastogap.Contact.Gap", .doc = "A gap with a contact law of choice", .text = text,              \
     .extends = EG_TEXTS(EG_MSL_PARTIAL("PartialCompliantWithRelativeStates"),                                \
                         EG_MSL_PARTIAL("PartialTwoFlanges"), EG_MSL_HEAT_PARTIAL),                           \
-    .examples = EG_TEXTS("ThreeCurves", "Cradle"), .equations = equations, .references = CITATIONS,          \
+    .examples = EG_TEXTS("ThreeCurves", "Cradle"), .cases = "law", .references = CITATIONS,                  \
     EG_PARAMETERS(parameters), EG_PORTS(ports), EG_VARIABLES(variables), .complete = complete,               \
     .check = check, .variant = variant, .declare = declare
 
-const eg_class eg_class_contact_gap = {DESCRIPTOR, .observe = observe, .element = &element};
+const eg_class eg_class_contact_gap = {DESCRIPTOR, .equations = equations, .relations = relations,
+                                       .observe = observe, .element = &element};
 
 /* As which an instance with law = "restitution" is made. */
-static const eg_class rigid = {DESCRIPTOR, .observe = eg_rigid_gap_observe, .element = &eg_rigid_gap_element,
-                               .friction = &eg_rigid_gap_friction};
+static const eg_class rigid = {DESCRIPTOR, .equations = rigid_equations, .observe = eg_rigid_gap_observe,
+                               .element = &eg_rigid_gap_element, .friction = &eg_rigid_gap_friction};

@@ -29,13 +29,20 @@ static double no_v_small(const double *p)
     return 0;
 }
 
-/* k[V0] is the speed of the last impact. */
-enum { V0, COEFFICIENTS };
+/* The speed of the last impact at each stop, and the least that counts as one. */
+enum { V0, V0_UPPER, V_MIN, V_MIN_UPPER, COEFFICIENTS };
 
 static void remember(double *k, int left, int mode, double s_rel, double v_rel)
 {
+    const int upper = v_rel > 0;
     (void)left, (void)mode, (void)s_rel;
-    k[V0] = fabs(v_rel);
+    k[V0 + upper] = fmax(fabs(v_rel), k[V_MIN + upper]);
+}
+
+static void begin(double *k, double v_min, double v_min_upper)
+{
+    k[V0] = k[V_MIN] = v_min;
+    k[V0_UPPER] = k[V_MIN_UPPER] = v_min_upper;
 }
 
 #define RIGID_ELEMENT(prepare_function)                                                                      \
@@ -68,7 +75,7 @@ static double v_rest(const double *p, bool at_max)
 
 static void prepare(const double *p, double *k)
 {
-    k[V0] = p[EG_GAP_P_V_MIN];
+    begin(k, p[EG_GAP_P_V_MIN], p[EG_GAP_P_V_MIN]);
 }
 
 const eg_friction_ops eg_rigid_gap_friction = {.force = no_friction,
@@ -86,7 +93,7 @@ void eg_rigid_gap_observe(const eg_observation *o, double *out)
     out[EG_GAP_LOSS_POWER] = out[EG_GAP_F_D] = out[EG_GAP_F_D2] = out[EG_GAP_DAMPING] = 0;
     out[EG_GAP_RATIO] = (o->s_rel - o->p[EG_GAP_P_S_REL0]) / o->p[EG_GAP_P_S_REF];
     out[EG_GAP_CONTACT] = eg_friction_holds(o->mode);
-    out[EG_GAP_V0] = fmax(o->k[V0], o->p[EG_GAP_P_V_MIN]);
+    out[EG_GAP_V0] = o->k[V0];
 }
 
 /* ---------------------------------------------------------------- TwoSidedGap */
@@ -114,7 +121,7 @@ static double two_v_rest(const double *p, bool at_max)
 
 static void two_prepare(const double *p, double *k)
 {
-    k[V0] = side_at(p, false)[EG_STOP_P_V_MIN];
+    begin(k, side_at(p, false)[EG_STOP_P_V_MIN], side_at(p, true)[EG_STOP_P_V_MIN]);
 }
 
 const eg_friction_ops eg_rigid_two_sided_friction = {.force = no_friction,
@@ -134,6 +141,7 @@ void eg_rigid_two_sided_observe(const eg_observation *o, double *out)
     out[EG_TWO_AT_LOWER] = kind == EG_AT_MIN;
     out[EG_TWO_AT_UPPER] = kind == EG_AT_MAX;
     out[EG_TWO_F_D2] = 0;
-    out[EG_TWO_V0_LOWER] = out[EG_TWO_V0_UPPER] = o->k[V0];
-    out[EG_TWO_V0] = fmax(o->k[V0], side_at(o->p, kind == EG_AT_MAX)[EG_STOP_P_V_MIN]);
+    out[EG_TWO_V0_LOWER] = o->k[V0];
+    out[EG_TWO_V0_UPPER] = o->k[V0_UPPER];
+    out[EG_TWO_V0] = o->k[kind == EG_AT_MAX ? V0_UPPER : V0];
 }

@@ -99,7 +99,7 @@ extern const char *const eg_contact_laws[]; /* the names, NULL at the end */
         .name = (name_), .is_protected = true, .value_text = "from law and e", .doc = (doc_)                 \
     }
 
-/* Pieces of equations: branches by law. x: penetration, closing: its rate. */
+/* Pieces of equations: branches by law. x: penetration; closing: whether it grows. */
 #define EG_IF_LAW(name) "if law == \"" name "\" then "
 #define EG_ELSE_IF_LAW(name) " elseif law == \"" name "\" then "
 #define EG_IF_FAMILY                                                                                         \
@@ -107,12 +107,13 @@ extern const char *const eg_contact_laws[]; /* the names, NULL at the end */
     "or law == \"flores\" or law == \"hu-guo\" or law == \"exact-restitution\" then "
 #define EG_DAMPER(d, x, closing, width, of_1994, of_family)                                                  \
     "(" EG_IF_FAMILY of_family "*v_rel" EG_ELSE_IF_LAW("lankarani-nikravesh-1994") of_1994                   \
-        "*v_rel" EG_ELSE_IF_LAW("hertz") "0" EG_ELSE_IF_LAW(                                                 \
-            "undamped-rebound") "(if " closing " > 0 then " d                                                \
-                                "*v_rel else 0)" EG_ELSE_IF_LAW(                                             \
-                                    "smooth-transition") "(if " x " < " width " then " d "*((" x ")/" width  \
-                                                         ")^2*(3 - 2*(" x ")/" width ")*v_rel else " d       \
-                                                         "*v_rel) else " d "*v_rel)"
+        "*v_rel" EG_ELSE_IF_LAW("undamped-rebound") "(if " closing " then " d                                \
+                                                    "*v_rel else 0)" EG_ELSE_IF_LAW(                         \
+                                                        "smooth-transition") "(if " x " < " width " then " d \
+                                                                             "*((" x ")/" width              \
+                                                                             ")^2*(3 - 2*(" x ")/" width     \
+                                                                             ")*v_rel else " d               \
+                                                                             "*v_rel) else " d "*v_rel)"
 #define EG_BOUNDED(of_elasto_gap, of_clipped, of_others)                                                     \
     "(" EG_IF_LAW("elasto-gap") of_elasto_gap " elseif law == \"kelvin-voigt-clipped\" or "                  \
                                               "law == \"smooth-transition\" then " of_clipped                \
@@ -120,6 +121,18 @@ extern const char *const eg_contact_laws[]; /* the names, NULL at the end */
 #define EG_WHEN_TOUCHED(contact, v0, closing, v_impact, v_min)                                               \
     "when {initial(), " contact "} then " v0 " = if " v_impact " > 0 then " v_impact " elseif " contact      \
     " then max(" closing ", " v_min ") else " v_min "; end when;"
+
+/* The D of the hysteresis family. */
+#define EG_RELATION_FACTOR(D, e)                                                                             \
+    "if law == \"hunt-crossley\" then " D " = 3*(1 - " e ")/2; "                                             \
+    "elseif law == \"lankarani-nikravesh\" then " D " = 3*(1 - " e "^2)/4; "                                 \
+    "elseif law == \"gonthier\" then " D " = (1 - " e "^2)/" e "; "                                          \
+    "elseif law == \"flores\" then " D " = 8*(1 - " e ")/(5*" e "); "                                        \
+    "elseif law == \"hu-guo\" then " D " = 3*(1 - " e ")/(2*" e "); "                                        \
+    "elseif law == \"exact-restitution\" then " D "*(1 + " e ") = log((1 + " D ")/(1 - " e "*" D ")); "      \
+    "end if;"
+/* What the rigid law leaves of the others. */
+#define EG_EQUATIONS_RIGID "f_c = f;", "f_d = 0;", "f_d2 = 0;", "lossPower = 0;", "damping = 0;"
 
 /* ---------------------------------------------------------------- the rigid law (contact/rigid.c)
  *

@@ -339,8 +339,8 @@ static const char text[] =
 #define OF_FAMILY(side) "D_" side "*" SPRING(side) "/v0_" side
 #define DAMPER(side, x, closing)                                                                             \
     EG_DAMPER("d_" side, x, closing, "transition_" side, "d_" side "*" RATIO(side), OF_FAMILY(side))
-#define DAMPER_LOWER DAMPER("lower", "s_lower - s_rel", "-v_rel")
-#define DAMPER_UPPER DAMPER("upper", "s_rel - s_upper", "v_rel")
+#define DAMPER_LOWER DAMPER("lower", "s_lower - s_rel", "v_rel < 0")
+#define DAMPER_UPPER DAMPER("upper", "s_rel - s_upper", "v_rel > 0")
 #define BOUNDED                                                                                              \
     EG_BOUNDED("min(max(f_d2, -abs(f_c)), abs(f_c))",                                                        \
                "if contact_lower then min(f_d2, -f_c) else max(f_d2, -f_c)", "f_d2")
@@ -352,7 +352,8 @@ static const char *const equations[] = {
     "contact_lower = s_rel < s_lower;",
     "contact_upper = s_rel > s_upper;",
     "f_c = if contact_lower then -" SPRING_LOWER " elseif contact_upper then " SPRING_UPPER " else 0;",
-    "f_d2 = if contact_lower then " DAMPER_LOWER " elseif contact_upper then " DAMPER_UPPER " else 0;",
+    "f_d2 = " EG_IF_LAW("hertz") "0 else if contact_lower then " DAMPER_LOWER
+                                 " elseif contact_upper then " DAMPER_UPPER " else 0;",
     "f_d = " BOUNDED ";",
     "f = f_c + f_d;",
     "lossPower = f_d*v_rel;",
@@ -364,17 +365,39 @@ static const char *const equations[] = {
     EG_EQUATION_HEAT_PORT,
     NULL};
 
+#define RIGID_STOP(side, toward)                                                                             \
+    "reinit(v_rel, if " toward " < v_min_" side " then 0 else -e_" side "*pre(v_rel)); v0_" side             \
+    " = max(" toward ", v_min_" side ");"
+
+static const char *const rigid_equations[] = {
+    EG_EQUATIONS_RELATIVE_STATES,
+    "contact_lower = s_rel <= s_lower and v_rel <= 0;",
+    "contact_upper = s_rel >= s_upper and v_rel >= 0;",
+    "0 = if contact_lower or contact_upper then v_rel else f;",
+    "when s_rel <= s_lower and v_rel < 0 then " RIGID_STOP(
+        "lower",
+        "-pre(v_rel)") " elsewhen s_rel >= s_upper and v_rel > 0 then " RIGID_STOP("upper",
+                                                                                   "pre(v_rel)") " end when;",
+    "v0 = if contact_upper then v0_upper else v0_lower;",
+    EG_EQUATIONS_RIGID,
+    EG_EQUATION_HEAT_PORT,
+    NULL};
+
+static const char *const relations[] = {EG_RELATION_FACTOR("D_lower", "e_lower"),
+                                        EG_RELATION_FACTOR("D_upper", "e_upper"), NULL};
+
 #define DESCRIPTOR                                                                                           \
     .name = "Elastogap.Contact.TwoSidedGap",                                                                 \
     .doc = "A lower and an upper stop in one component: end stops, backlash", .text = text,                  \
     .extends = EG_TEXTS(EG_MSL_PARTIAL("PartialCompliantWithRelativeStates"),                                \
                         EG_MSL_PARTIAL("PartialTwoFlanges"), EG_MSL_HEAT_PARTIAL),                           \
-    .equations = equations, .references = CITATIONS, EG_PARAMETERS(parameters), EG_PORTS(ports),             \
+    .cases = "law", .references = CITATIONS, EG_PARAMETERS(parameters), EG_PORTS(ports),                     \
     EG_VARIABLES(variables), .complete = complete, .check = check, .variant = variant, .declare = declare
 
-const eg_class eg_class_contact_two_sided_gap = {DESCRIPTOR, .observe = observe, .element = &element};
+const eg_class eg_class_contact_two_sided_gap = {DESCRIPTOR, .equations = equations, .relations = relations,
+                                                 .observe = observe, .element = &element};
 
 /* As which an instance with law = "restitution" is made. */
-static const eg_class rigid = {DESCRIPTOR, .observe = eg_rigid_two_sided_observe,
-                               .element = &eg_rigid_two_sided_element,
+static const eg_class rigid = {DESCRIPTOR, .equations = rigid_equations,
+                               .observe = eg_rigid_two_sided_observe, .element = &eg_rigid_two_sided_element,
                                .friction = &eg_rigid_two_sided_friction};

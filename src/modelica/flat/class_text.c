@@ -14,31 +14,36 @@ static bool is_initial(const char *text)
 }
 
 /* One class that holds the equations; those that begin with "initial equation" stand last. */
-static const char *text_of(eg_reader *r, const eg_class *class)
+static const char *text_of(eg_reader *r, const char *const *equations)
 {
     size_t size = sizeof "class Equations equation \nend Equations;";
-    for (size_t i = 0; class->equations && class->equations[i]; i++)
-        size += strlen(class->equations[i]) + 1;
+    for (size_t i = 0; equations && equations[i]; i++)
+        size += strlen(equations[i]) + 1;
     char *text = eg_arena_alloc(r->arena, size + 1);
     if (!text)
         return NULL;
     char *to = stpcpy(text, "class Equations equation ");
     for (int pass = 0; pass < 2; pass++)
-        for (size_t i = 0; class->equations && class->equations[i]; i++)
-            if (is_initial(class->equations[i]) == (pass == 1))
-                to = stpcpy(stpcpy(to, class->equations[i]), "\n");
+        for (size_t i = 0; equations && equations[i]; i++)
+            if (is_initial(equations[i]) == (pass == 1))
+                to = stpcpy(stpcpy(to, equations[i]), "\n");
     stpcpy(to, "end Equations;");
     return text;
 }
 
-eg_syntax *eg_class_syntax(eg_reader *r, const eg_class *class)
+eg_syntax *eg_class_syntax_of(eg_reader *r, const eg_class *class, const char *const *equations)
 {
-    const char *text = text_of(r, class);
+    const char *text = text_of(r, equations);
     eg_source *source = text ? eg_source_create(r->kept, class->name, text, strlen(text)) : NULL;
     eg_stored *stored = source ? eg_parse(r, source) : NULL;
     if (!source)
         r->out_of_memory = true;
     return stored && stored->count == 1 && r->errors == 0 ? stored->classes[0] : NULL;
+}
+
+eg_syntax *eg_class_syntax(eg_reader *r, const eg_class *class)
+{
+    return eg_class_syntax_of(r, class, class->equations);
 }
 
 /* ---------------------------------------------------------------- names */
@@ -207,6 +212,8 @@ static bool value_of_reference(const eg_class_scope *scope, const eg_expr *e, do
     *value = m.number;
     if (m.kind != EG_MEANS_PARAMETER)
         return m.kind == EG_MEANS_NUMBER || m.kind == EG_MEANS_LITERAL;
+    if (scope->known && scope->known != &instance->class->parameters[m.index])
+        return false;
     *value = instance->p[m.index];
     return instance->class->parameters[m.index].columns == 0 ||
            value_of_element(scope, &e->reference->parts[0], eg_parameter_matrix(instance->p, m.index), value);

@@ -20,6 +20,9 @@ typedef struct eg_flattening {
 
 /* flatten_class.c: the equations of one instance, the initial ones when `initial`. */
 void eg_flatten_instance(eg_flattening *f, const eg_instance *instance, bool initial);
+/* One equation of `text`, with ";" behind it; an instance without a path has the class's own names. */
+void eg_flatten_equation(eg_flattening *f, const eg_class_scope *scope, const eg_syntax *text,
+                         const eg_equation *q);
 /* flatten_formula.c: users' equations; the initial ones when `initial`. */
 void eg_flatten_formulas(eg_flattening *f, bool initial);
 /* flatten_connect.c: the equations of the connections. False when memory is out. */

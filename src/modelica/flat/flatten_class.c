@@ -34,6 +34,15 @@ static void refuse(printing *p, uint32_t at, const char *what)
 
 /* ---------------------------------------------------------------- names */
 
+/* Of a member of the class: that of the instance's, or as it stands where there is no instance. */
+static void print_name(printing *p, const char *name)
+{
+    if (p->scope.instance->path)
+        eg_write_path(p->w, p->scope.instance->path, name);
+    else
+        eg_write(p->w, name);
+}
+
 /* u[i] of a vector of ports or variables. */
 static void print_element(printing *p, const eg_expr *e)
 {
@@ -48,7 +57,7 @@ static void print_element(printing *p, const eg_expr *e)
     if (!name || (eg_class_port(class, name) < 0 && eg_class_variable(class, name) < 0))
         refuse(p, e->at, "there is no such element");
     else
-        eg_write_path(p->w, p->scope.instance->path, name);
+        print_name(p, name);
 }
 
 static void print_subscripts(printing *p, const eg_part *part)
@@ -76,21 +85,20 @@ static bool print_loop_variable(printing *p, const eg_reference *reference)
 
 static void print_reference(printing *p, const eg_expr *e)
 {
-    const eg_instance *instance = p->scope.instance;
-    const eg_class *class = instance->class;
+    const eg_class *class = p->scope.instance->class;
     if (print_loop_variable(p, e->reference))
         return;
     eg_meaning m = eg_class_meaning(class, e->reference);
     switch (m.kind) {
     case EG_MEANS_PARAMETER:
-        eg_write_path(p->w, instance->path, class->parameters[m.index].name);
+        print_name(p, class->parameters[m.index].name);
         print_subscripts(p, &e->reference->parts[0]);
         break;
-    case EG_MEANS_VARIABLE: eg_write_path(p->w, instance->path, class->variables[m.index].name); break;
-    case EG_MEANS_SIGNAL: eg_write_path(p->w, instance->path, class->ports[m.index].name); break;
+    case EG_MEANS_VARIABLE: print_name(p, class->variables[m.index].name); break;
+    case EG_MEANS_SIGNAL: print_name(p, class->ports[m.index].name); break;
     case EG_MEANS_ELEMENTS: print_element(p, e); break;
     case EG_MEANS_IN_PORT:
-        eg_write_path(p->w, instance->path, eg_textf(p->f->r, "%s.%s", class->ports[m.index].name, m.member));
+        print_name(p, eg_textf(p->f->r, "%s.%s", class->ports[m.index].name, m.member));
         break;
     case EG_MEANS_TIME: eg_write(p->w, "time"); break;
     case EG_MEANS_NUMBER: eg_write_number(p->w, m.number, true); break;
@@ -351,6 +359,13 @@ static void print_equations(printing *p, eg_equation *const *body, uint32_t coun
             eg_write(p->w, " ");
         print_equation(p, body[i], inside);
     }
+}
+
+void eg_flatten_equation(eg_flattening *f, const eg_class_scope *scope, const eg_syntax *text,
+                         const eg_equation *q)
+{
+    printing p = {.f = f, .w = &f->w, .scope = *scope, .source = text->source};
+    print_equation(&p, q, true);
 }
 
 /* ---------------------------------------------------------------- one instance */

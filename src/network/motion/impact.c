@@ -102,7 +102,7 @@ static void strike(eg_network *s, double t, int i, int side, double u, const mee
     s->jump_loss += 0.5 * u * u * (1 - rest) * (1 + rest) / at->give;
     say(s, t, i, rest > 0 ? "impact" : "contact closes", impulse, sink);
     if (e->ops->remember)
-        e->ops->remember(s->memories + e->coefficients, s->mode[i], s->mode[i], s->s_rel[i], u);
+        e->ops->remember(s->memories + e->coefficients, s->mode[i], s->mode[i], s->s_rel[i], side * u);
     s->mode[i] = rest > 0 ? EG_FREE : side < 0 ? EG_AT_MIN : EG_AT_MAX;
 }
 
