@@ -250,6 +250,10 @@ static int record(eg_recorder *r, double t, const double *y, const double *yp)
     if (!row)
         return -1;
     eg_network_observe(r->network, t, y, yp, r->needed, r->columns);
+    if (!eg_network_has_values(r->network, t)) {
+        r->trajectory->row_count--;
+        return EG_ERROR_SIMULATION;
+    }
     row[0] = t;
     for (size_t i = 0; i < r->trajectory->column_count; i++)
         row[1 + i] = r->columns[r->chosen[i]];

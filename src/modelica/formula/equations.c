@@ -126,6 +126,8 @@ static bool sides_of(eg_formulas *f, const eg_equation *q, equalities *list)
 /* ---------------------------------------------------------------- if-equations */
 
 static bool collect(eg_formulas *f, eg_equation *const *body, uint32_t count, equalities *list);
+static bool is_call_of(const eg_equation *q, const char *name);
+static bool carry_assert(eg_formulas *f, const eg_equation *q, int when);
 
 static bool same_variable(const eg_formulas *f, int a, int b)
 {
@@ -165,23 +167,52 @@ static bool refuse_branches(eg_formulas *f, const eg_equation *q)
     return false;
 }
 
+/* The guard together with a further condition, or with its opposite. */
+static bool narrow(eg_formulas *f, int condition, bool holds)
+{
+    int c = condition;
+    if (!holds && !eg_formula_add(f, EG_OP_NOT, c, -1, -1, &c))
+        return false;
+    if (f->is_guarded && !eg_formula_add(f, EG_OP_AND, f->guard, c, -1, &c))
+        return false;
+    f->is_guarded = true;
+    f->guard = c;
+    return true;
+}
+
+typedef bool gathering(eg_formulas *f, eg_equation *const *body, uint32_t count, equalities *list);
+
+/* What stands in the branches, each under the condition that none before it holds. */
+static bool gather_branches(eg_formulas *f, const eg_equation *q, gathering *gather, int *conditions,
+                            equalities *branches)
+{
+    eg_formulas outside = *f;
+    bool ok = true;
+    for (uint32_t i = 0; ok && i < q->branch_count; i++) {
+        eg_typed condition = eg_typed_scalar(EG_BOOLEAN, -1, NULL);
+        const eg_branch *b = &q->branches[i];
+        ok = !b->condition || eg_formula_of_condition(f, b->condition, "the condition", &condition);
+        conditions[i] = condition.formula;
+        eg_formulas before = *f;
+        ok = ok && (!b->condition || narrow(f, condition.formula, true)) &&
+             gather(f, b->body, b->count, &branches[i]);
+        f->guard = before.guard;
+        f->is_guarded = before.is_guarded;
+        ok = ok && (!b->condition || narrow(f, condition.formula, false));
+    }
+    f->guard = outside.guard;
+    f->is_guarded = outside.is_guarded;
+    return ok;
+}
+
 static bool collect_if(eg_formulas *f, const eg_equation *q, equalities *list)
 {
     uint32_t n = q->branch_count;
     int *conditions = eg_new_array(f->r, n, sizeof *conditions);
     equalities *branches = eg_new_array(f->r, n, sizeof *branches);
-    if (!conditions || !branches)
+    if (!conditions || !branches || !gather_branches(f, q, collect, conditions, branches))
         return false;
-    for (uint32_t i = 0; i < n; i++) {
-        eg_typed condition = eg_typed_scalar(EG_BOOLEAN, -1, NULL);
-        const eg_branch *b = &q->branches[i];
-        if (b->condition && !eg_formula_of_condition(f, b->condition, "the condition", &condition))
-            return false;
-        conditions[i] = condition.formula;
-        if (!collect(f, b->body, b->count, &branches[i]))
-            return false;
-    }
-    bool fits = !q->branches[n - 1].condition;
+    bool fits = !q->branches[n - 1].condition || branches[0].count == 0;
     for (uint32_t i = 1; i < n; i++)
         fits = fits && branches[i].count == branches[0].count;
     if (!fits)
@@ -226,9 +257,12 @@ static bool collect(eg_formulas *f, eg_equation *const *body, uint32_t count, eq
         } else if (q->kind == EG_Q_EQUALITY) {
             if (!sides_of(f, q, list))
                 return false;
+        } else if (is_call_of(q, "assert")) {
+            if (!carry_assert(f, q, -1))
+                return false;
         } else {
             eg_error(f->r, f->scope.source, q->at,
-                     "only equalities can stand in an if-equation whose condition changes");
+                     "only equalities and assert can stand in an if-equation whose condition changes");
             return false;
         }
     }
@@ -355,6 +389,10 @@ static bool carry_assert(eg_formulas *f, const eg_equation *q, int when)
     eg_user_equation one = {.kind = EG_USER_ASSERT, .right = -1, .when = when};
     if (!eg_formula_assert(f, q, &one, &condition))
         return !f->r->out_of_memory;
+    int open;
+    if (f->is_guarded && (!eg_formula_add(f, EG_OP_NOT, f->guard, -1, -1, &open) ||
+                          !eg_formula_add(f, EG_OP_OR, open, condition.formula, -1, &condition.formula)))
+        return false;
     if (when < 0 && eg_formula_known(f, condition.formula, &known))
         return known != 0 || check_assert(f, q, one.text, one.is_warning);
     one.left = condition.formula;
@@ -394,14 +432,14 @@ static bool carry_reinit(eg_formulas *f, const eg_equation *q, int when)
             eg_reference_text(f->r, q->left->items[0]->reference, q->left->items[0]->reference->count),
             &state, &value))
         return !f->r->out_of_memory;
-    for (size_t i = 0; i < state.count; i++)
-        if (!add(f,
-                 (eg_user_equation){.kind = EG_USER_REINIT,
-                                    .left = eg_typed_at(&state, i),
-                                    .right = eg_typed_at(&value, i),
-                                    .when = when},
+    for (size_t i = 0; i < state.count; i++) {
+        int left = eg_typed_at(&state, i), right = eg_typed_at(&value, i);
+        if (f->is_guarded && !eg_formula_add(f, EG_OP_SELECT, f->guard, right, left, &right))
+            return false;
+        if (!add(f, (eg_user_equation){.kind = EG_USER_REINIT, .left = left, .right = right, .when = when},
                  q->at))
             return false;
+    }
     return true;
 }
 
@@ -443,20 +481,100 @@ static bool check_targets(eg_formulas *f, const eg_equation *q)
     return true;
 }
 
+static bool assign_all(eg_formulas *f, const equalities *list, int when)
+{
+    for (size_t i = 0; i < list->count; i++)
+        if (!add(f,
+                 (eg_user_equation){.kind = EG_USER_ASSIGN,
+                                    .left = list->items[i].left,
+                                    .right = list->items[i].right,
+                                    .when = when},
+                 list->items[i].at))
+            return false;
+    return true;
+}
+
 static bool carry_assignment(eg_formulas *f, const eg_equation *q, int when)
 {
     equalities list = {0};
     if (!check_targets(f, q) || !sides_of(f, q, &list))
         return !f->r->out_of_memory;
-    for (size_t i = 0; i < list.count; i++)
-        if (!add(f,
-                 (eg_user_equation){.kind = EG_USER_ASSIGN,
-                                    .left = list.items[i].left,
-                                    .right = list.items[i].right,
-                                    .when = when},
-                 list.items[i].at))
-            return false;
+    return assign_all(f, &list, when);
+}
+
+/* ---------------------------------------------------------------- if in a when clause */
+
+static const equality *find_target(const eg_formulas *f, const equalities *list, int left)
+{
+    for (size_t i = 0; i < list->count; i++)
+        if (same_variable(f, list->items[i].left, left))
+            return &list->items[i];
+    return NULL;
+}
+
+/* x = if c then a else b, for all x that some branch assigns; where none does x keeps its value. */
+static bool choose_assignments(eg_formulas *f, const eg_equation *q, const int *conditions,
+                               const equalities *branches, equalities *list)
+{
+    uint32_t n = q->branch_count;
+    for (uint32_t k = 0; k < n; k++)
+        for (size_t j = 0; j < branches[k].count; j++) {
+            equality one = branches[k].items[j];
+            if (find_target(f, list, one.left))
+                continue;
+            if (!eg_formula_add(f, EG_OP_PRE, one.left, -1, -1, &one.right))
+                return false;
+            for (uint32_t i = n; i-- > 0;) {
+                const equality *own = find_target(f, &branches[i], one.left);
+                int value = own ? own->right : -1;
+                if (!own && !eg_formula_add(f, EG_OP_PRE, one.left, -1, -1, &value))
+                    return false;
+                if (!q->branches[i].condition)
+                    one.right = value;
+                else if (!eg_formula_add(f, EG_OP_SELECT, conditions[i], value, one.right, &one.right))
+                    return false;
+            }
+            if (!append(f, list, &one, 1))
+                return false;
+        }
     return true;
+}
+
+static bool gather_assignments(eg_formulas *f, eg_equation *const *body, uint32_t count, equalities *list);
+
+static bool gather_if(eg_formulas *f, const eg_equation *q, equalities *list)
+{
+    int *conditions = eg_new_array(f->r, q->branch_count, sizeof *conditions);
+    equalities *branches = eg_new_array(f->r, q->branch_count, sizeof *branches);
+    return conditions && branches && gather_branches(f, q, gather_assignments, conditions, branches) &&
+           choose_assignments(f, q, conditions, branches, list);
+}
+
+/* Assignments go to the list, the first of a variable alone; calls are carried out under the guard. */
+static bool gather_assignments(eg_formulas *f, eg_equation *const *body, uint32_t count, equalities *list)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        const eg_equation *q = body[i];
+        bool ok = false;
+        if (q->kind == EG_Q_IF)
+            ok = gather_if(f, q, list);
+        else if (q->kind == EG_Q_EQUALITY)
+            ok = check_targets(f, q) && sides_of(f, q, list);
+        else if (q->kind == EG_Q_CALL && !is_call_of(q, "terminate"))
+            ok = carry_call(f, q, f->when);
+        else
+            eg_error(f->r, f->scope.source, q->at, "this cannot stand in an if in a when clause");
+        if (!ok)
+            return false;
+    }
+    return true;
+}
+
+static bool when_if(eg_formulas *f, const eg_equation *q, int when)
+{
+    equalities list = {0};
+    f->when = when;
+    return gather_if(f, q, &list) ? assign_all(f, &list, when) : !f->r->out_of_memory;
 }
 
 static bool when_loop(eg_formulas *f, const eg_equation *q, uint32_t i, int when)
@@ -488,6 +606,8 @@ static bool carry_when_body(eg_formulas *f, eg_equation *const *body, uint32_t c
             ok = carry_call(f, q, when);
         else if (q->kind == EG_Q_FOR)
             ok = when_loop(f, q, 0, when);
+        else if (q->kind == EG_Q_IF)
+            ok = when_if(f, q, when);
         else {
             eg_error(f->r, f->scope.source, q->at, "this cannot stand in a when clause");
             eg_hint(f->r, "write x = if condition then value else pre(x);");

@@ -62,6 +62,9 @@ typedef struct eg_formulas {
     uint32_t at;             /* what is being carried out, for messages */
     const eg_locals *locals; /* NULL: none */
     int calls;               /* functions that call each other */
+    bool is_guarded;         /* in a branch whose condition changes: */
+    int guard;               /* the formula under which it holds */
+    int when;                /* the clause that is being carried out */
 } eg_formulas;
 
 /* ---------------------------------------------------------------- formula.c

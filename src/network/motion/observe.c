@@ -387,6 +387,25 @@ static void observe_passing(const eg_network *s, const layout *l, double *c)
     }
 }
 
+bool eg_network_has_values(eg_network *s, double t)
+{
+    const eg_user *u = s->m->user;
+    for (int i = 0; u && i < u->quantity_count; i++) {
+        const eg_user_quantity *q = &u->quantities[i];
+        double value = s->user_value[q->node];
+        if (isfinite(value) || !q->is_declared)
+            continue;
+        if (!eg_user_claims_hold(s, t)) /* which may say why */
+            return false;
+        eg_report(s->base.diagnostics, EG_ERROR, q->place, "at time %.9g s the variable %s is %s", t, q->path,
+                  isnan(value) ? "not a number" : "infinite");
+        eg_remedy(s->base.diagnostics, "look for a root or logarithm of what is negative there, a division "
+                                       "by 0, or a while loop that needs more passes");
+        return false;
+    }
+    return true;
+}
+
 void eg_network_observe(eg_network *s, double t, const double *y, const double *yp, const bool *needed,
                         double *c)
 {

@@ -24,6 +24,8 @@ struct eg_observable_visitor {
     int (*visit)(eg_observable_visitor *v, const eg_observable *o);
 };
 int eg_model_each_variable(const eg_model *m, eg_observable_visitor *v);
+/* Behind an observation: are all variables of users' equations numbers? Reports the first that is none. */
+bool eg_network_has_values(eg_network *s, double t);
 
 /* Fills columns at (t, y, y'). needed[i] tells for which instances the component's own variables are
  * wanted; NULL: all. */

@@ -424,6 +424,19 @@ void eg_user_begin_event(eg_network *s, double t, const bool *fired, bool has_ot
     eg_delays_begin_event(s, t, fired, due || has_other_cause, sink);
 }
 
+bool eg_user_claims_hold(eg_network *s, double t)
+{
+    const eg_user *u = s->m->user;
+    for (int i = 0; i < u->action_count; i++) {
+        const eg_user_action *a = &u->actions[i];
+        bool fails = a->kind == EG_USER_ASSERT && a->clause < 0 && s->user_value[a->value] == 0;
+        if (fails && !s->user_failed[i] && assertion_failed(s, a, t) < 0)
+            return false;
+        s->user_failed[i] = fails;
+    }
+    return true;
+}
+
 int eg_user_end_event(eg_network *s, double t, const double *y, const double *yp)
 {
     const eg_user *u = s->m->user;
@@ -435,14 +448,7 @@ int eg_user_end_event(eg_network *s, double t, const double *y, const double *yp
     eg_user_find_relevant(s);
     for (int i = 0; i < u->clause_count; i++)
         s->user_condition[i] = s->user_value[u->clauses[i].condition] != 0;
-    for (int i = 0; i < u->action_count; i++) {
-        const eg_user_action *a = &u->actions[i];
-        bool fails = a->kind == EG_USER_ASSERT && a->clause < 0 && s->user_value[a->value] == 0;
-        if (fails && !s->user_failed[i] && assertion_failed(s, a, t) < 0)
-            return EG_ERROR_SIMULATION;
-        s->user_failed[i] = fails;
-    }
-    return eg_delays_end_event(s, t);
+    return eg_user_claims_hold(s, t) ? eg_delays_end_event(s, t) : EG_ERROR_SIMULATION;
 }
 
 void eg_user_end_start(eg_network *s, double t, const double *y, const double *yp)
