@@ -384,6 +384,49 @@ static inline int eg_contact_dependence(const eg_contact *law, eg_contact_mode m
     return on_position | (damped && law->law != EG_CONTACT_HERTZ ? 2 : 0);
 }
 
+/* Where the law would pull: f before it is cut off, and its derivatives. */
+typedef struct eg_contact_pull_ {
+    double f, df_ds, df_dv;
+} eg_contact_pull_;
+
+/* Within the transition f/u^q, u = x/w, with q = 1 for n < 2 and q = 2 beyond. At touch f is 0 on either side
+ * of the cut, for n < 2 because the spring, for n > 2 because the ramp has the upper hand over a last
+ * stretch that may be short; divided, f has the sign of that stretch up to touch and beyond, so that no
+ * search can step over it. */
+static inline eg_contact_pull_ eg_contact_ramped_pull_(const eg_contact *k, double s_rel, double v_rel)
+{
+    const eg_elasto_gap *gap = &k->gap;
+    const double q = gap->n < 2.0 ? 1.0 : 2.0, p = gap->n - q, r = (s_rel - gap->s_rel0) / gap->s_ref;
+    const double x = fabs(r), w = k->transition / gap->s_ref, u = (gap->s_rel0 - s_rel) / k->transition;
+    const double spring = gap->f_ref * (q > 1.0 ? w * w : w);
+    const double ramp = q > 1.0 ? 3.0 - 2.0 * u : u * (3.0 - 2.0 * u);
+    const double slope = q > 1.0 ? -2.0 : 3.0 - 4.0 * u;
+    eg_contact_pull_ o;
+    o.f = gap->d * ramp * v_rel - spring * eg_law_power_slope_(x, p + 1.0);
+    o.df_dv = gap->d * ramp;
+    o.df_ds = 0.0 - gap->d * slope * v_rel / k->transition;
+    if (p > 0.0 && x >= 2.2250738585072014e-308) {
+        const double steep = spring / gap->s_ref * (p * (eg_law_power_slope_(x, p + 1.0) / x));
+        o.df_ds += r < 0.0 ? steep : -steep;
+    }
+    return o;
+}
+
+static inline eg_contact_pull_ eg_contact_pull_at_(const eg_contact *k, eg_contact_mode mode, double s_rel,
+                                                   double v_rel)
+{
+    if (k->law == EG_CONTACT_SMOOTH_TRANSITION && mode != EG_CONTACT_LINEAR &&
+        k->gap.s_rel0 - s_rel < k->transition) {
+        return eg_contact_ramped_pull_(k, s_rel, v_rel);
+    }
+    const eg_contact_damping_ b = eg_contact_damping_at_(k, (int)mode, 1.0, s_rel);
+    eg_contact_pull_ o;
+    o.f = eg_elasto_gap_spring_(&k->gap, s_rel) + b.B * v_rel;
+    o.df_ds = eg_elasto_gap_stiffness_(&k->gap, s_rel) + b.dB_ds * v_rel;
+    o.df_dv = b.B;
+    return o;
+}
+
 /* The switching functions of a law other than elasto-gap in contact; h[0] is set. */
 static inline void eg_contact_inner_edges_(const eg_contact *k, eg_contact_mode mode, double s_rel,
                                            double v_rel, double h[3], double dh_ds[3], double dh_dv[3])
@@ -403,10 +446,10 @@ static inline void eg_contact_inner_edges_(const eg_contact *k, eg_contact_mode 
         dh_ds[1] = inside;
     }
     const double outward = mode == EG_CONTACT_REBOUND_LIMITED ? 1.0 : -1.0;
-    const eg_contact_damping_ b = eg_contact_damping_at_(k, (int)mode, 1.0, s_rel);
-    h[2] = outward * (eg_elasto_gap_spring_(&k->gap, s_rel) + b.B * v_rel);
-    dh_ds[2] = outward * (eg_elasto_gap_stiffness_(&k->gap, s_rel) + b.dB_ds * v_rel);
-    dh_dv[2] = outward * b.B;
+    const eg_contact_pull_ pull = eg_contact_pull_at_(k, mode, s_rel, v_rel);
+    h[2] = outward * pull.f;
+    dh_ds[2] = outward * pull.df_ds;
+    dh_dv[2] = outward * pull.df_dv;
 }
 
 /* Switching functions of a frozen mode: > 0 inside; the mode ends where one falls through 0. A function that
@@ -414,7 +457,7 @@ static inline void eg_contact_inner_edges_(const eg_contact *k, eg_contact_mode 
  *   h[0] [m]  contact edge
  *   h[1]      elasto-gap: edge between approach-limited and linear [N]; undamped-rebound: reversal of the
  *             speed [m/s]; smooth-transition: edge of the transition [m]
- *   h[2] [N]  where the force would pull */
+ *   h[2] [N]  where the force would pull; in the transition divided by a power of x/w */
 static inline void eg_contact_switching(const eg_contact *law, eg_contact_mode mode, double s_rel,
                                         double v_rel, double h[3], double dh_ds[3], double dh_dv[3])
 {
@@ -470,10 +513,6 @@ static inline eg_contact_mode eg_contact_next(const eg_contact *law, eg_contact_
             return law->law == EG_CONTACT_UNDAMPED_REBOUND ? EG_CONTACT_UNDAMPED : EG_CONTACT_TRANSITION;
         default: return mode;
         }
-    }
-    /* for n < 2 the ramp is weaker than the spring at x -> 0: there the push ends because the contact does */
-    if (mode == EG_CONTACT_TRANSITION && law->gap.s_rel0 - s_rel < 1e-9 * law->transition) {
-        return EG_CONTACT_APART;
     }
     return mode == EG_CONTACT_REBOUND_LIMITED ? eg_contact_engaged_(law, s_rel) : EG_CONTACT_REBOUND_LIMITED;
 }

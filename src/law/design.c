@@ -9,14 +9,17 @@
 
 #include "base/report.h"
 
-#include <float.h>
 #include <math.h>
+
+/* Of a restitution: above what integration leaves of round-off, and far below what is promised. */
+static const double FOUND = 2e-13;
 
 typedef struct search {
     const eg_design *design;
     eg_unit_impact unit;
     eg_impact impact;
     eg_status status;
+    double near; /* where the last delta was found; 0: none was yet */
 } search;
 
 static eg_status refuse(eg_diagnostics *d, const char *message, const char *remedy)
@@ -48,12 +51,12 @@ static double bracketed_root(search *s, double low, double high)
 {
     const double e = s->design->e;
     double g_low = restitution(s, low) - e, g_high = restitution(s, high) - e;
-    for (int i = 0; i < 200 && high > low * (1.0 + 4.0 * DBL_EPSILON) && s->status == EG_OK; i++) {
+    for (int i = 0; i < 200 && high > low * (1.0 + 1e-14) && s->status == EG_OK; i++) {
         const double share = i % 3 == 2 ? 0.5 : g_low / (g_low - g_high);
         double middle = low * pow(high / low, share);
         middle = middle > low && middle < high ? middle : 0.5 * (low + high);
         const double g = restitution(s, middle) - e;
-        if (fabs(g) < 1e-14)
+        if (fabs(g) < FOUND)
             return middle;
         if (g > 0.0) {
             low = middle;
@@ -72,13 +75,17 @@ static double bracketed_root(search *s, double low, double high)
 static bool find_damping(search *s)
 {
     const double e = s->design->e;
-    double low = 1e-12, high = 1.0;
+    double low = s->near > 0.0 ? 0.5 * s->near : 1e-12, high = s->near > 0.0 ? 2.0 * s->near : 1.0;
     if (e == 1.0 || s->unit.law == EG_CONTACT_HERTZ)
         return restitution(s, 0.0) == e && s->status == EG_OK;
     if (is_exact_family(s)) {
         restitution(s, eg_contact_exact_factor(e));
         s->impact.e = e;
         return s->status == EG_OK;
+    }
+    while (low > 1e-12 && restitution(s, low) < e && s->status == EG_OK) {
+        high = low;
+        low *= 0.25;
     }
     while (restitution(s, high) > e && s->status == EG_OK) {
         low = high;
@@ -87,6 +94,7 @@ static bool find_damping(search *s)
             return false;
     }
     const double found = bracketed_root(s, low, high);
+    s->near = found;
     return fabs(restitution(s, found) - e) <= 1e-10 && s->status == EG_OK;
 }
 

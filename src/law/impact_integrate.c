@@ -12,10 +12,14 @@
 #include <math.h>
 
 enum { COLUMNS = 8, MOST_STEPS = 1000000 };
-enum { WATCH_SPEED = 3, WATCH_PUSH, WATCHED }; /* after the three switching functions */
+enum { EDGES = 3 };                                         /* switching functions */
+enum { WATCH_SPEED = EDGES, WATCH_PUSH, WATCHED };          /* what is watched besides */
+enum { WATCH_DIP = WATCHED, MEASURED = WATCH_DIP + EDGES }; /* behind: how fast the former fall */
 
 /* Of a step; GROW lies above what rounding leaves of the estimate. */
 static const double TOLERANCE = 5e-14, GROW = 2e-15, LONGEST_STEP = 0.05, ACCURACY = 1e-10;
+/* What is watched counts as above 0 from here on; how long it may be so unseen. */
+static const double ARMING = 16.0 * DBL_EPSILON, SHORTEST_LEAP = 1e-8;
 
 typedef struct state {
     double x, v;
@@ -79,16 +83,20 @@ static state extrapolate(const impact_run *r, double h, double *error)
 
 /* ---------------------------------------------------------------- what is watched */
 
-/* Switching functions of the mode, speed, and rate of the push; an entry counts when it falls through 0. */
-static void watch(const impact_run *r, state y, double g[WATCHED])
+/* Switching functions of the mode, speed, and rate of the push; an entry counts when it falls through 0. Then
+ * how fast the switching functions fall. */
+static void watch(const impact_run *r, state y, double g[MEASURED])
 {
     eg_law_force o;
-    eg_contact_switching(&r->law, r->mode, -y.x, -y.v, g, NULL, NULL);
+    double by_s[EDGES], by_v[EDGES];
+    eg_contact_switching(&r->law, r->mode, -y.x, -y.v, g, by_s, by_v);
     eg_contact_force(&r->law, r->mode, 1.0, -y.x, -y.v, &o);
     g[WATCH_SPEED] = y.v;
     g[WATCH_PUSH] = o.df_ds * y.v + o.df_dv * (r->load + o.f);
     for (int i = 0; i < WATCHED; i++)
         g[i] *= r->sign[i];
+    for (int i = 0; i < EDGES; i++)
+        g[WATCH_DIP + i] = by_s[i] * y.v + by_v[i] * (r->load + o.f);
 }
 
 static void note_extremes(impact_run *r)
@@ -111,12 +119,12 @@ static void note_point(const impact_run *r)
 
 static void begin_mode(impact_run *r, eg_contact_mode mode)
 {
-    double g[WATCHED];
+    double g[MEASURED];
     r->mode = mode;
     r->sign[WATCH_PUSH] = 1.0;
     watch(r, r->y, g);
     for (int i = 0; i < WATCHED; i++)
-        r->armed[i] = g[i] > 16.0 * DBL_EPSILON;
+        r->armed[i] = g[i] > ARMING;
     note_extremes(r);
     note_point(r);
 }
@@ -124,7 +132,7 @@ static void begin_mode(impact_run *r, eg_contact_mode mode)
 /* The length h in 0..high at which entry `i` is 0 (Illinois), just behind it. */
 static double locate(const impact_run *r, int i, double high, double g_high)
 {
-    double g[WATCHED], error, low = 0.0, g_low;
+    double g[MEASURED], error, low = 0.0, g_low;
     watch(r, r->y, g);
     g_low = fmax(g[i], DBL_MIN);
     for (int k = 0; k < 200 && high - low > DBL_EPSILON * high; k++) {
@@ -146,17 +154,35 @@ static double locate(const impact_run *r, int i, double high, double g_high)
     return high;
 }
 
+/* When entry `i` falls through 0 in a step of h, g what is watched at its ends; infinite: it does not. A
+ * switching function that falls at first and rises at last may have been below 0 between. */
+static double fall(const impact_run *r, int i, double h, const double before[MEASURED],
+                   const double after[MEASURED])
+{
+    const int dip = WATCH_DIP + i;
+    double lowest[MEASURED], error;
+    if (!r->armed[i])
+        return INFINITY;
+    if (!(after[i] > 0.0))
+        return locate(r, i, h, after[i]);
+    if (i >= EDGES || !(before[dip] > 0.0 && after[dip] < 0.0))
+        return INFINITY;
+    const double at = locate(r, dip, h, after[dip]);
+    watch(r, extrapolate(r, at, &error), lowest);
+    return lowest[i] > 0.0 ? INFINITY : locate(r, i, at, lowest[i]);
+}
+
 /* The first entry that falls through 0 in a step of *h to `end`, and *h shortened to there; -1: none. */
 static int first_event(const impact_run *r, state end, double *h)
 {
-    double g[WATCHED];
+    double before[MEASURED], after[MEASURED];
+    const double whole = *h;
     int first = -1;
-    watch(r, end, g);
+    watch(r, r->y, before);
+    watch(r, end, after);
     for (int i = 0; i < WATCHED; i++) {
-        if (!r->armed[i] || g[i] > 0.0)
-            continue;
-        const double at = locate(r, i, *h, g[i]);
-        if (first < 0 || at < *h) {
+        const double at = fall(r, i, whole, before, after);
+        if (at < *h || (first < 0 && !isinf(at))) {
             first = i;
             *h = at;
         }
@@ -179,12 +205,24 @@ static void handle(impact_run *r, int event)
     r->armed[event] = false;
 }
 
+/* Has a switching function that was 0 at the start of the step, and rising, been above and is back? */
+static bool skips(const impact_run *r, state end)
+{
+    double before[MEASURED], after[MEASURED];
+    watch(r, r->y, before);
+    watch(r, end, after);
+    for (int i = 0; i < EDGES; i++)
+        if (!r->armed[i] && before[WATCH_DIP + i] < 0.0 && !(after[i] > ARMING))
+            return true;
+    return false;
+}
+
 /* One step of at most *h, which becomes the proposal for the next. False: it shrinks without end. */
 static bool advance(impact_run *r, double *h)
 {
-    double error, g[WATCHED];
+    double error, g[MEASURED];
     state end = extrapolate(r, *h, &error);
-    while (!(error <= TOLERANCE)) {
+    while (!(error <= TOLERANCE) || (*h > SHORTEST_LEAP && skips(r, end))) {
         *h *= 0.5;
         if (!(*h > 1e-30))
             return false;
@@ -204,14 +242,23 @@ static bool advance(impact_run *r, double *h)
         *h = fmin(2.0 * *h, r->longest);
     watch(r, r->y, g);
     for (int i = 0; i < WATCHED; i++)
-        r->armed[i] = r->armed[i] || g[i] > 16.0 * DBL_EPSILON;
+        r->armed[i] = r->armed[i] || g[i] > ARMING;
     return true;
+}
+
+/* kelvin-voigt comes back so slowly that it never parts: where x^(n-1) <= d^2/4 no motion leaves the region
+ * x' >= -d x/2, because on its edge x'' + d x'/2 = d^2 x/4 - x^n + load >= 0, and there x > 0 for ever. */
+static bool creeps(const impact_run *r)
+{
+    const double d = r->law.gap.d, x = r->y.x, v = r->y.v;
+    return r->law.law == EG_CONTACT_KELVIN_VOIGT && v < 0.0 && v >= -0.5 * d * x &&
+           pow(x, r->law.gap.n - 1.0) <= 0.25 * d * d;
 }
 
 /* At rest in contact, or creeping back for ever: a restitution below the accuracy is none. */
 static bool rests(const impact_run *r)
 {
-    return fabs(r->y.v) < ACCURACY && fabs(rate(r, r->y).v) < ACCURACY;
+    return (fabs(r->y.v) < ACCURACY && fabs(rate(r, r->y).v) < ACCURACY) || creeps(r);
 }
 
 static eg_contact unit_law(const eg_unit_impact *unit)
