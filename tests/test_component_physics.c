@@ -399,7 +399,7 @@ static void dyads_mass_weighs_on_an_incline(void **state)
     NEAR(output(&i, 0, 0.0), -2 * 9.80665, 0);
 }
 
-/* Dyad's signal sources are MSL's, their parameters renamed. */
+/* Dyad's signal sources are MSL's, their parameters renamed; its Sine jumps where it begins. */
 static void dyads_signals_are_msls(void **state)
 {
     (void)state;
@@ -417,7 +417,7 @@ static void dyads_signals_are_msls(void **state)
         {"Sine",
          {"amplitude", "f", "phase", "offset", "startTime", "continuous"},
          {"amplitude", "frequency", "phase", "offset", "start_time", NULL},
-         {2, 0.7, 0.4, 0.5, 0.3, 1}},
+         {2, 0.7, 0.4, 0.5, 0.3, 0}},
     };
     for (size_t n = 0; n < EG_COUNT(sources); n++) {
         char name[100];

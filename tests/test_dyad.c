@@ -119,6 +119,70 @@ static void an_analysis_is_an_experiment(void **state)
     done(&r);
 }
 
+/* A switch chooses relations by the value of an enumeration; default takes what no case names. */
+static void a_switch_chooses_relations(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "enum Mode =\n  | Rest\n  | Thrown\n  | Other\n"
+        "component Ball\n"
+        "  structural parameter mode::Mode = Mode.%s\n"
+        "  variable h::Real\n"
+        "  variable v::Real\n"
+        "relations\n"
+        "  switch mode\n"
+        "    \"At rest\"\n"
+        "    case Rest\n      initial h = 1\n      initial v = 0\n      der(v) = -1\n    end\n"
+        "    case Thrown\n      initial h = 2\n      initial v = 3\n      der(v) = -2\n    end\n"
+        "    default\n      for i in 1:1\n        initial h = 4\n      end\n      initial v = 5\n"
+        "      der(v) = -3\n    end\n"
+        "  end\n"
+        "  der(h) = v\n"
+        "end\n";
+    static const struct {
+        const char *mode;
+        double h, v;
+    } cases[] = {{"Rest", 1, 0}, {"Thrown", 2, 3}, {"Other", 4, 5}};
+    for (size_t i = 0; i < EG_COUNT(cases); i++) {
+        char one[sizeof text + 20];
+        snprintf(one, sizeof one, text, cases[i].mode);
+        reading r = read_good_dyad(one);
+        NEAR(r.spec->variables[0].start, cases[i].h, 0);
+        NEAR(r.spec->variables[1].start, cases[i].v, 0);
+        assert_int_equal(r.spec->equation_count, 2);
+        done(&r);
+    }
+}
+
+/* A variable of which nothing speaks is left out; a value out of range is the business of who looks at it;
+ * heat ports have the names of Dyad's text too, and their flow. */
+static void what_is_lenient_in_dyad(void **state)
+{
+    (void)state;
+    reading r = read_dyad("component A\n"
+                          "  variable x::Real\n"
+                          "  variable unused::Real\n"
+                          "  body = HeatCapacitor(C = 10, T0 = 300)\n"
+                          "  source = FixedHeatFlow(Q_flow = 5)\n"
+                          "  parameter m::Dyad.Mass = -1\n"
+                          "relations\n"
+                          "  connect(source.node, body.node)\n"
+                          "  der(x) = body.node.Q\n"
+                          "  initial x = 0\n"
+                          "end\n");
+    if (r.status != EG_OK)
+        show(&r);
+    assert_int_equal(r.status, EG_OK);
+    assert_int_equal(eg_diagnostics_errors(r.diagnostics), 0);
+    assert_int_equal(eg_diagnostics_count(r.diagnostics), 2);
+    assert_non_null(strstr(eg_diagnostics_get(r.diagnostics, 0)->message, "it should be at least 0"));
+    assert_non_null(strstr(eg_diagnostics_get(r.diagnostics, 1)->message,
+                           "no relation speaks of unused; it is left out"));
+    assert_true(r.spec->variables[1].is_hidden);
+    assert_string_equal(r.spec->connections[0].from, "source.port");
+    done(&r);
+}
+
 /* ---------------------------------------------------------------- what is wrong */
 
 typedef struct wrong {
@@ -140,7 +204,11 @@ static void errors_have_a_place(void **state)
         {"component A\n  m = Mass(m = 1)\nrelations\n  m.s 1\nend\n", 4, 7, "expected \"=\""},
         {"component A\n  m = Mass(m = 1)\n", 2, 19, "\"end\" is missing"},
         {"component A\n  path p::Real\nend\n", 2, 3, "path variables are not supported"},
-        {"component A\nrelations\n  switch x\n  end\nend\n", 3, 3, "switch is not supported"},
+        {"component A\nrelations\n  switch x\n  end\nend\n", 4, 3, "expected \"case\" or \"default\""},
+        {"component A\nrelations\n  switch x\n    case B\n    end\n  end\nend\n", 3, 10,
+         "must be a parameter that is declared here"},
+        {"type F = func(::Real)::Real\ncomponent A\nend\n", 1, 10, "types of functions are not supported"},
+        {"using Lib: f::Real\ncomponent A\nend\n", 1, 13, "functions cannot be imported"},
         {"struct S\n  a::Real\nend\ncomponent A\nend\n", 1, 1, "structs are not supported"},
         {"analysis R\n  extends TransientAnalysis(stp = 1)\n  model = A()\nend\n"
          "component A\n  f = Fixed()\nend\n",
@@ -256,6 +324,8 @@ int main(void)
         cmocka_unit_test(parts_and_their_values),
         cmocka_unit_test(numbers_and_comments),
         cmocka_unit_test(an_analysis_is_an_experiment),
+        cmocka_unit_test(a_switch_chooses_relations),
+        cmocka_unit_test(what_is_lenient_in_dyad),
         cmocka_unit_test(errors_have_a_place),
         cmocka_unit_test(the_motion_is_that_of_modelica),
         cmocka_unit_test(written_components_move_as_native_ones),

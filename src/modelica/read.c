@@ -229,7 +229,8 @@ static void unfold(eg_reader *r, eg_definition *model, eg_source *source, const 
         return;
     }
     if (eg_emit(r, node, spec) && eg_connect_all(r, node, spec) && eg_connect_discrete(r, spec) &&
-        eg_connect_variables(r, spec) && (!r->has_quoted || eg_check_collisions(r, spec)))
+        eg_connect_variables(r, spec) && eg_dyad_leave_out_silent(r, spec) &&
+        (!r->has_quoted || eg_check_collisions(r, spec)))
         eg_read_experiment(r, node, spec);
     if (test)
         set_span(spec, test);

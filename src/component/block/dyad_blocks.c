@@ -1,8 +1,7 @@
 /* Dyad's names for the signal sources that drive its mechanical components.
  *
  * They compute what MSL's blocks of the same name compute; only names, order and defaults of the
- * parameters differ. So each function here arranges the parameters as MSL's block wants them and calls it.
- * Dyad's Sine waits before start_time at its first value, as MSL's does with continuous = true. */
+ * parameters differ. So each function here arranges the parameters as MSL's block wants them and calls it. */
 #include "component/common.h"
 #include "component/block/source_block.h"
 
@@ -28,7 +27,7 @@ static msl_parameters ramp_of(const double *p)
 
 static msl_parameters sine_of(const double *p)
 {
-    return (msl_parameters){{p[AMPLITUDE], p[FREQUENCY], p[PHASE], 1.0, p[OFFSET], p[START_TIME]}};
+    return (msl_parameters){{p[AMPLITUDE], p[FREQUENCY], p[PHASE], 0.0, p[OFFSET], p[START_TIME]}};
 }
 
 #define BLOCK_LIKE(name)                                                                                     \
@@ -161,12 +160,11 @@ const eg_class eg_class_dyad_sine = {
     .kind = EG_BLOCK,
     .doc = "Sine wave (Dyad)",
     .text = "The output is offset + amplitude*sin(2*pi*frequency*(time - start_time) + phase) from "
-            "start_time on; "
-            "before, it waits at offset + amplitude*sin(phase).",
+            "start_time on; before, it is offset.",
     .also = EG_TEXTS("Modelica.Blocks.Sources.Sine"),
     .examples = EG_TEXTS(EG_DYAD("Examples.PreLoad")),
-    .equations = EG_TEXTS("y = offset + amplitude*(if time < start_time then sin(phase) else "
-                          "sin(2*pi*frequency*(time - start_time) + phase));"),
+    .equations = EG_TEXTS("y = offset + (if time < start_time then 0 else "
+                          "amplitude*sin(2*pi*frequency*(time - start_time) + phase));"),
     EG_PARAMETERS(sine_parameters),
     EG_PORTS(ports),
     .block = &sine_block,

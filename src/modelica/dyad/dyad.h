@@ -25,6 +25,9 @@ void eg_dyad_semicolon(eg_parser *p);
 /* Keeps the text of a name; NULL after an error. */
 eg_reference *eg_dyad_name(eg_parser *p, const char *text, uint32_t at);
 
+/* The dotted text of a name. */
+const char *eg_dyad_text(eg_parser *p, const eg_reference *name);
+
 /* dyad/element.c */
 /* extends, a variable, a parameter, a subcomponent; with its documentation. */
 bool eg_dyad_element(eg_parser *p, eg_dyad_body *body);

@@ -146,6 +146,24 @@ eg_definition *eg_dyad_find_library(eg_reader *r, const char *name)
     return NULL;
 }
 
+bool eg_dyad_is_base(const eg_definition *native)
+{
+    return native && native->kind == EG_D_NATIVE && native->native->kind == EG_PARTIAL;
+}
+
+/* Beside what is built in of a library of Dyad stand the texts of the library that -I names. Base classes
+ * go by these where there are any: what else extends them speaks of their connectors by the text's names. */
+eg_definition *eg_dyad_text_child(eg_reader *r, eg_definition *package, const char *name,
+                                  const eg_definition *native)
+{
+    bool is_library = package->enclosing == r->root && eg_dyad_package_exists(package->full);
+    if (!is_library || (native && !eg_dyad_is_base(native)))
+        return NULL;
+    if (!package->module && !eg_dyad_find_library(r, package->name))
+        return NULL;
+    return package->module ? eg_dyad_module_child(r, package, name) : NULL;
+}
+
 /* ---------------------------------------------------------------- the module around a file */
 
 /* Climbs from LIB/dyad/A/B to LIB/dyad; the modules on the way are made from the outermost in. */

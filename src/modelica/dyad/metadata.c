@@ -103,10 +103,20 @@ typedef struct list_of_values {
     uint32_t *count;
 } list_of_values;
 
+/* The path of a variable, without spaces around it. */
+static const char *trimmed(eg_parser *p, const char *path)
+{
+    path += strspn(path, " \t");
+    size_t length = strlen(path);
+    while (length > 0 && strchr(" \t", path[length - 1]))
+        length--;
+    return eg_textf(p->r, "%.*s", (int)length, path);
+}
+
 static bool take_value(eg_parser *p, void *context, const char *key, uint32_t at)
 {
     list_of_values *values = context;
-    eg_expectation one = {.path = key, .at = at};
+    eg_expectation one = {.path = trimmed(p, key), .at = at};
     return parse_number(p, &one.value) && add_expectation(p, values->list, values->count, one);
 }
 
@@ -123,6 +133,7 @@ static bool parse_signals(eg_parser *p, eg_test *test)
         return false;
     while (p->token.kind == EG_T_STRING) {
         eg_expectation one = {.path = eg_token_text(&p->lexer, &p->token), .at = p->token.at};
+        one.path = one.path ? trimmed(p, one.path) : NULL;
         if (!one.path || !add_expectation(p, &test->signals, &test->signal_count, one))
             return false;
         eg_parse_advance(p);

@@ -74,6 +74,22 @@ eg_definition *eg_dyad_child(eg_reader *r, eg_definition *package, const char *n
     return NULL;
 }
 
+const char *eg_dyad_member_name(eg_reader *r, const eg_definition *native, const char *name)
+{
+    static const struct {
+        const char *library, *dyad, *here;
+    } table[] = {{"ThermalComponents.", "node", "port"}, {"RotationalComponents.", "spline", "flange"}};
+    for (size_t i = 0; i < EG_COUNT(table); i++) {
+        size_t length = strlen(table[i].dyad);
+        if (strncmp(native->full, table[i].library, strlen(table[i].library)) != 0 ||
+            strncmp(name, table[i].dyad, length) != 0)
+            continue;
+        const char *here = eg_symbol(r, eg_textf(r, "%s%s", table[i].here, name + length));
+        return here && eg_class_port(native->native, here) >= 0 ? here : name;
+    }
+    return name;
+}
+
 static bool is_dyad(const eg_definition *d)
 {
     while (d && !d->syntax)

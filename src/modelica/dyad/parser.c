@@ -63,6 +63,14 @@ eg_reference *eg_dyad_name(eg_parser *p, const char *text, uint32_t at)
     return name;
 }
 
+const char *eg_dyad_text(eg_parser *p, const eg_reference *name)
+{
+    const char *text = "";
+    for (uint32_t i = 0; i < name->count; i++)
+        text = eg_textf(p->r, "%s%s%s", text, i > 0 ? "." : "", name->parts[i].name);
+    return text;
+}
+
 /* The lines of # before the current token, without their signs. */
 static const char *comment_lines(eg_parser *p)
 {
@@ -126,8 +134,32 @@ static bool clamp(eg_parser *p, eg_expr *call)
     return inner->reference && call->reference;
 }
 
+/* reshape([a, b, c, d], 2, 2) is [[a, c], [b, d]]: Julia's arrays go column by column. */
+static bool reshape(eg_parser *p, eg_expr *call)
+{
+    const eg_expr *list = call->items[0], *rows = call->items[1], *columns = call->items[2];
+    bool known = list->kind == EG_E_ARRAY && rows->kind == EG_E_NUMBER && columns->kind == EG_E_NUMBER &&
+                 rows->number >= 1 && columns->number >= 1;
+    if (!known || rows->number * columns->number != list->count) /* NOLINT: whole numbers */
+        return true;
+    uint32_t m = (uint32_t)rows->number, n = (uint32_t)columns->number;
+    eg_expr **items = eg_new_array(p->r, m, sizeof *items);
+    for (uint32_t i = 0; items && i < m; i++) {
+        eg_expr *row = items[i] = eg_parse_new_expr(p, EG_E_ARRAY, call->at);
+        if (!row || !(row->items = eg_new_array(p->r, n, sizeof(eg_expr *))))
+            return false;
+        row->count = n;
+        for (uint32_t k = 0; k < n; k++)
+            row->items[k] = list->items[k * m + i];
+    }
+    *call = (eg_expr){.kind = EG_E_ARRAY, .at = call->at, .items = items, .count = m};
+    return items != NULL;
+}
+
 bool eg_dyad_call(eg_parser *p, eg_expr *call)
 {
+    if (is_call_of(call, "reshape", 3))
+        return reshape(p, call);
     if (is_call_of(call, "clamp", 3))
         return clamp(p, call);
     if (is_call_of(call, "ifelse", 3))
@@ -234,10 +266,21 @@ static bool parse_head(eg_parser *p, eg_syntax *class, eg_restriction restrictio
     return class->name != NULL;
 }
 
+static bool refuse_function(eg_parser *p, const char *what)
+{
+    eg_parse_fail(p, "%s", what);
+    eg_hint(p->r, "functions written in Julia cannot be called here; write the expression in relations");
+    return false;
+}
+
 /* type Name = Base(modifications) */
 static bool parse_type(eg_parser *p, eg_syntax *class)
 {
-    return parse_head(p, class, EG_R_TYPE) && eg_parse_expect(p, EG_T_IS) && parse_base(p, class);
+    if (!parse_head(p, class, EG_R_TYPE) || !eg_parse_expect(p, EG_T_IS))
+        return false;
+    if (p->token.kind == EG_T_NAME && strcmp(p->token.name, "func") == 0 && eg_parse_peek(p) == EG_T_LEFT)
+        return refuse_function(p, "types of functions are not supported");
+    return parse_base(p, class);
 }
 
 /* connector Name = input Base; those with fields of their own are refused where they are used. */
@@ -310,7 +353,8 @@ static bool skip_using(eg_parser *p)
         return false;
     if (eg_parse_accept(p, EG_T_COLON))
         do
-            if (!eg_parse_identifier(p, "a name"))
+            if (!eg_parse_identifier(p, "a name") ||
+                (p->token.kind == EG_T_DOUBLE_COLON && !refuse_function(p, "functions cannot be imported")))
                 return false;
         while (eg_parse_accept(p, EG_T_COMMA));
     return true;

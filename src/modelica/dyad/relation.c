@@ -184,34 +184,119 @@ static bool parse_for(eg_parser *p, relations *into)
            add_around(p, &into->starts, &head, &inside.starts, 1, NULL);
 }
 
+enum { MOST_BRANCHES = 100 };
+
+/* The branches of a statement, the two kinds of relations apart. */
+typedef struct branches {
+    eg_list *always, *starts;
+    eg_expr **conditions; /* NULL: else */
+    uint32_t count;
+} branches;
+
+static bool begin_branches(eg_parser *p, branches *b)
+{
+    *b = (branches){.always = eg_new_array(p->r, MOST_BRANCHES, sizeof *b->always),
+                    .starts = eg_new_array(p->r, MOST_BRANCHES, sizeof *b->starts),
+                    .conditions = eg_new_array(p->r, MOST_BRANCHES, sizeof(eg_expr *))};
+    return b->always && b->starts && b->conditions;
+}
+
+/* One branch, whose condition has been read. */
+static bool parse_branch(eg_parser *p, const relations *into, eg_expr *condition, branches *b)
+{
+    relations inside = {.body = into->body};
+    if (b->count == MOST_BRANCHES)
+        return eg_parse_fail(p, "more than %d branches", MOST_BRANCHES);
+    if (!parse_list(p, &inside))
+        return false;
+    b->conditions[b->count] = condition;
+    b->always[b->count] = inside.always;
+    b->starts[b->count++] = inside.starts;
+    return true;
+}
+
+static bool end_branches(eg_parser *p, relations *into, uint32_t at, const branches *b)
+{
+    eg_equation head = {.kind = EG_Q_IF, .at = at};
+    return eg_parse_expect(p, EG_T_END) &&
+           add_around(p, &into->always, &head, b->always, b->count, b->conditions) &&
+           add_around(p, &into->starts, &head, b->starts, b->count, b->conditions);
+}
+
 /* if c relations elseif c relations else relations end */
 static bool parse_if(eg_parser *p, relations *into)
 {
-    enum { MOST = 100 };
-    eg_equation head = {.kind = EG_Q_IF, .at = p->token.at};
-    eg_list *always = eg_new_array(p->r, MOST, sizeof *always);
-    eg_list *starts = eg_new_array(p->r, MOST, sizeof *starts);
-    eg_expr **conditions = eg_new_array(p->r, MOST, sizeof(eg_expr *));
-    uint32_t count = 0;
-    if (!always || !starts || !conditions)
+    uint32_t at = p->token.at;
+    branches b;
+    if (!begin_branches(p, &b))
         return false;
     bool is_else = false;
     do {
         is_else = p->token.kind == EG_T_ELSE;
         eg_parse_advance(p);
-        if (count == MOST)
-            return eg_parse_fail(p, "more than %d branches", MOST);
-        conditions[count] = is_else ? NULL : eg_parse_expression(p);
-        if (!is_else && !conditions[count])
+        eg_expr *condition = is_else ? NULL : eg_parse_expression(p);
+        if ((!is_else && !condition) || !parse_branch(p, into, condition, &b))
             return false;
-        relations inside = {.body = into->body};
-        if (!parse_list(p, &inside))
-            return false;
-        always[count] = inside.always;
-        starts[count++] = inside.starts;
     } while (!is_else && (p->token.kind == EG_T_ELSEIF || p->token.kind == EG_T_ELSE));
-    return eg_parse_expect(p, EG_T_END) && add_around(p, &into->always, &head, always, count, conditions) &&
-           add_around(p, &into->starts, &head, starts, count, conditions);
+    return end_branches(p, into, at, &b);
+}
+
+/* mode == Mode.Name, where mode is declared as a Mode. */
+static eg_expr *case_condition(eg_parser *p, const relations *into, eg_expr *value, const char *name,
+                               uint32_t at)
+{
+    static const eg_token_kind equal[] = {EG_T_EQUAL};
+    const eg_reference *ref = value->kind == EG_E_REFERENCE ? value->reference : NULL;
+    const eg_component *c = ref && ref->count == 1 ? find_component(into->body, ref->parts[0].name) : NULL;
+    eg_expr *relation = eg_parse_new_expr(p, EG_E_RELATION, at);
+    eg_expr *literal = eg_parse_new_expr(p, EG_E_REFERENCE, at);
+    eg_expr **sides = eg_new_array(p->r, 2, sizeof *sides);
+    if (!c) {
+        eg_error(p->r, p->source, value->at, "what is switched must be a parameter that is declared here");
+        eg_hint(p->r, "declare it in this component, or write if ... == ... end");
+        return NULL;
+    }
+    if (!relation || !literal || !sides)
+        return NULL;
+    literal->reference = eg_dyad_name(p, eg_textf(p->r, "%s.%s", eg_dyad_text(p, c->type), name), at);
+    relation->operators = equal;
+    relation->items = sides;
+    relation->count = 2;
+    sides[0] = value;
+    sides[1] = literal;
+    return literal->reference ? relation : NULL;
+}
+
+/* switch mode  case Name relations end  default relations end  end */
+static bool parse_switch(eg_parser *p, relations *into)
+{
+    uint32_t at = p->token.at;
+    branches b;
+    eg_parse_advance(p);
+    eg_expr *value = begin_branches(p, &b) ? eg_parse_expression(p) : NULL;
+    if (!value)
+        return false;
+    eg_dyad_doc(p);
+    while (p->token.kind == EG_T_CASE || p->token.kind == EG_T_DEFAULT) {
+        bool is_default = p->token.kind == EG_T_DEFAULT;
+        eg_parse_advance(p);
+        uint32_t name_at = p->token.at;
+        const char *name = is_default ? NULL : eg_parse_identifier(p, "the name of a case");
+        eg_expr *condition = name ? case_condition(p, into, value, name, name_at) : NULL;
+        if ((!is_default && !condition) || !parse_branch(p, into, condition, &b) ||
+            (p->token.kind == EG_T_METADATA && !eg_dyad_metadata(p, NULL, NULL)) ||
+            !eg_parse_expect(p, EG_T_END))
+            return false;
+        eg_dyad_semicolon(p);
+        eg_dyad_doc(p);
+        if (is_default)
+            break;
+    }
+    if (b.count == 0)
+        return eg_parse_unexpected(p, "\"case\" or \"default\"");
+    if (p->token.kind == EG_T_METADATA && !eg_dyad_metadata(p, NULL, NULL))
+        return false;
+    return end_branches(p, into, at, &b);
 }
 
 /* ---------------------------------------------------------------- all */
@@ -234,7 +319,7 @@ static bool parse_one(eg_parser *p, relations *into)
     case EG_T_CONNECT: return parse_connect(p, into);
     case EG_T_FOR: return parse_for(p, into);
     case EG_T_IF: return parse_if(p, into);
-    case EG_T_SWITCH: return refuse(p, "switch is", "write if ... elseif ... else ... end");
+    case EG_T_SWITCH: return parse_switch(p, into);
     case EG_T_TRANSITION: return refuse(p, "transitions between states are", "write relations with ifelse");
     case EG_T_CONTINUITY:
         return refuse(p, "continuity is", "it describes media that flow, which this program does not know");

@@ -146,7 +146,7 @@ static bool name_in_connector(eg_formulas *f, const eg_expr *e, named *out, bool
     eg_reference connector = {
         .parts = whole->parts, .count = whole->count - 1, .is_global = whole->is_global};
     const eg_part *last = &whole->parts[whole->count - 1];
-    static const char *const names[] = {"s", "f", "phi", "tau", "T", "Q_flow"};
+    static const char *const names[] = {"s", "f", "phi", "tau", "T", "Q_flow", "Q"};
     eg_targets targets;
     eg_port_kind kind;
     bool may_be = false;
@@ -160,16 +160,22 @@ static bool name_in_connector(eg_formulas *f, const eg_expr *e, named *out, bool
     if (targets.class || targets.rest || targets.is_absent || targets.count == 0 ||
         !is_connector(&targets.items[0], &kind) || eg_port_is_signal(kind))
         return true;
+    const char *member = last->name;
+    if (strcmp(member, "Q") == 0) { /* as Dyad calls the heat flow */
+        if (!eg_port_is_thermal(kind) || !eg_source_is_dyad(f->scope.source->name))
+            return true;
+        member = "Q_flow";
+    }
     *found = true;
-    const char *unit = unit_of_connector(kind, last->name);
+    const char *unit = unit_of_connector(kind, member);
     if (!unit)
         return refuse(f, e, "is not known: a flange has s and f, or phi and tau; a heat port T and Q_flow",
                       "name one of these");
     out->shape = eg_typed_scalar(EG_REAL, -1, eg_quantity_of(f->r, unit));
     out->is_variable = true;
     if (targets.rank > 0)
-        return set_paths(f, e, &targets, last->name, out);
-    out->path = eg_textf(f->r, "%s.%s", target_path(f, &targets.items[0]), last->name);
+        return set_paths(f, e, &targets, member, out);
+    out->path = eg_textf(f->r, "%s.%s", target_path(f, &targets.items[0]), member);
     return true;
 }
 

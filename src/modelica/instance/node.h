@@ -294,4 +294,7 @@ bool eg_check_collisions(eg_reader *r, const eg_spec *spec);
  * there. */
 void eg_read_experiment(eg_reader *r, eg_node *model, eg_spec *spec);
 
+/* dyad/silent.c: leaves out the variables of texts in Dyad of which no formula speaks. False: no memory. */
+bool eg_dyad_leave_out_silent(eg_reader *r, eg_spec *spec);
+
 #endif

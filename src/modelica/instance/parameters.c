@@ -69,9 +69,15 @@ static bool refuse_range(eg_reader *r, const eg_entry *entry, const eg_wanted *w
     const eg_modifier *m = entry->modifier;
     const char *unit = wanted->unit;
     const char *space = unit && *unit && strcmp(unit, "1") != 0 ? " " : "";
+    const char *said = is_minimum ? "at least" : "at most";
+    const char *given = *space ? unit : "";
+    if (m->source && eg_source_is_dyad(m->source->name)) { /* Dyad's limits are for those who look */
+        eg_warn(r, m->source, m->value_at, "\"%s\" = %.9g%s%s is out of range: it should be %s %.9g",
+                eg_wanted_text(r, wanted), value, space, given, said, limit);
+        return true;
+    }
     eg_error(r, m->source, m->value_at, "\"%s\" = %.9g%s%s is out of range: it must be %s %.9g",
-             eg_wanted_text(r, wanted), value, space, *space ? unit : "", is_minimum ? "at least" : "at most",
-             limit);
+             eg_wanted_text(r, wanted), value, space, given, said, limit);
     return false;
 }
 

@@ -133,8 +133,18 @@ eg_definition *eg_written_class(eg_reader *r, eg_definition *package, const eg_c
 
 /* Is `full` a library of Dyad, beside those that have native classes of their own? */
 bool eg_dyad_package_exists(const char *full);
+/* Ports have two names in some of its texts: node_a is port_a, spline_a flange_a. The one that the built-in
+ * class has. */
+const char *eg_dyad_member_name(eg_reader *r, const eg_definition *native, const char *name);
 /* What a library of Dyad has under a name beside native classes of that name; NULL: nothing. */
 eg_definition *eg_dyad_child(eg_reader *r, eg_definition *package, const char *name);
+/* dyad/library.c: is it a base class that is built in? Those of a library's own text go before it. NULL:
+ * no. */
+bool eg_dyad_is_base(const eg_definition *native);
+/* What the text of a library of Dyad has under the name and goes before `native` (NULL: nothing is built in);
+ * NULL: nothing. */
+eg_definition *eg_dyad_text_child(eg_reader *r, eg_definition *package, const char *name,
+                                  const eg_definition *native);
 /* What a name means inside a class written in Dyad where nothing around it has that name: a quantity
  * rather than a component, where is_type. NULL: nothing. */
 eg_member *eg_dyad_lookup(eg_reader *r, const eg_definition *from, const char *name, bool is_type);

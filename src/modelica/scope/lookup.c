@@ -85,7 +85,8 @@ eg_definition *eg_define(eg_reader *r, eg_definition *enclosing, eg_syntax *synt
     if (known && known->kind == EG_M_NONE)
         known = NULL;
     if (!known) {
-        eg_definition *native = enter_native(r, enclosing, syntax->name);
+        bool is_base = syntax->is_dyad && eg_dyad_is_base(eg_native_child(r, enclosing, syntax->name));
+        eg_definition *native = is_base ? NULL : enter_native(r, enclosing, syntax->name);
         if (native || r->out_of_memory)
             return native ? add_text(native, syntax) : NULL;
         return define_child(r, enclosing, syntax->name, syntax);
@@ -191,7 +192,10 @@ static eg_member *find_outside(eg_reader *r, eg_definition *d, const char *name)
     eg_definition *child = eg_native_child(r, d, name);
     if (child)
         eg_library_locate(r, child);
-    else
+    eg_definition *text = eg_dyad_text_child(r, d, name, child);
+    if (text)
+        child = text;
+    if (!child)
         child = eg_library_child(r, d, name);
     eg_member *known = eg_pairs_get(r->members, d, name);
     if (known && known->kind != EG_M_NONE)

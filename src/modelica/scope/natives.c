@@ -183,8 +183,10 @@ eg_member *eg_native_member(eg_reader *r, eg_definition *native, const char *nam
     member = eg_new(r, sizeof *member);
     if (!member)
         return NULL;
-    *member = (eg_member){.name = name, .owner = native};
+    const char *asked = name;
     const eg_class *class = native->native;
+    name = eg_dyad_member_name(r, native, name);
+    *member = (eg_member){.name = name, .owner = native};
     if ((member->index = eg_class_parameter(class, name)) >= 0) {
         member->kind = EG_M_PARAMETER;
         member->is_protected = class->parameters[member->index].is_protected;
@@ -197,7 +199,7 @@ eg_member *eg_native_member(eg_reader *r, eg_definition *native, const char *nam
         member->is_protected = class->variables[member->index].is_protected;
     } else
         find_inner(r, native, name, member);
-    if (eg_pairs_set(r->members, native, name, member) != 0)
+    if (eg_pairs_set(r->members, native, asked, member) != 0)
         r->out_of_memory = true;
     return r->out_of_memory ? NULL : member;
 }
