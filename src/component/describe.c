@@ -62,16 +62,20 @@ void eg_describe_value(const eg_parameter *p, double value, char text[CELL])
         snprintf(text, CELL, "%s", number);
 }
 
+/* Limits below it stand for "more than 0". */
+#define LEAST_NUMBER 1e-15
+
 void eg_describe_range(const eg_parameter *p, char text[CELL])
 {
     char low[EG_NUMBER_SIZE], high[EG_NUMBER_SIZE];
     eg_number_write(p->min, low);
     eg_number_write(p->max, high);
     bool open_below = !isfinite(p->min), open_above = !isfinite(p->max);
+    bool is_above_0 = p->min > 0.0 && p->min <= LEAST_NUMBER; /* the least number that will do */
     if ((p->min == 0.0 && p->max == 0.0) || (open_below && open_above))
         text[0] = '\0';
     else if (open_above)
-        snprintf(text, CELL, ">= %s", low);
+        snprintf(text, CELL, is_above_0 ? "> 0" : ">= %s", low);
     else if (open_below)
         snprintf(text, CELL, "<= %s", high);
     else

@@ -12,6 +12,12 @@
         }                                                                                                    \
     }
 
+#define EG_CITE_CARVALHO_MARTINS                                                                             \
+    {                                                                                                        \
+        "A.S. Carvalho, J.M. Martins (2019): Exact restitution and generalizations for the Hunt-Crossley "   \
+        "contact model. Mechanism and Machine Theory 139, 174-194.",                                         \
+            "10.1016/j.mechmachtheory.2019.03.028"                                                           \
+    }
 #define EG_CITE_FLORES                                                                                       \
     {                                                                                                        \
         "P. Flores, M. Machado, M.T. Silva, J.M. Martins (2011): On the continuous contact force models "    \

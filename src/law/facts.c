@@ -37,7 +37,7 @@ static const eg_contact_facts facts[EG_CONTACT_LAW_COUNT] = {
                                       .curved = EG_CONTACT_FALLS_THEN_RISES},
     [EG_CONTACT_HERTZ] = {.name = "hertz",
                           .formula = "K",
-                          .source = "Hertz, J. reine angew. Math. 92 (1881)"},
+                          .source = "Hertz, J. reine angew. Math. 92 (1882), 156-171"},
     [EG_CONTACT_LANKARANI_NIKRAVESH_1994] = {.name = "lankarani-nikravesh-1994",
                                              .formula = "K + d*(x/s_ref)^n*x'",
                                              .source =

@@ -39,11 +39,10 @@ bool eg_begins_package(size_t i)
 
 /* ---------------------------------------------------------------- tables */
 
-static void add_name(eg_page *page, const char *name, const char *doc)
+static void add_name(eg_page *page, const char *name)
 {
     page->format->row(page);
     page->format->cell(page, EG_CELL_NAME, name);
-    page->format->cell(page, EG_CELL_TEXT, doc ? doc : "");
 }
 
 static const char *unit_of(const char *unit)
@@ -51,44 +50,52 @@ static const char *unit_of(const char *unit)
     return unit && *unit ? unit : "";
 }
 
-/* The limits, or the values to choose from. */
-static void put_range(eg_page *page, const eg_parameter *p)
+/* ", >= 0", or the values to choose from. */
+static void add_range(char *text, size_t used, size_t size, const eg_parameter *p)
 {
-    char text[900] = "";
-    size_t used = 0;
+    char range[EG_DESCRIBE_SIZE];
     bool is_text = p->type_name && strcmp(p->type_name, "String") == 0;
     if (p->type != EG_ENUMERATION || !p->literals) {
-        eg_describe_range(p, text);
-        page->format->cell(page, EG_CELL_CODE, text);
+        eg_describe_range(p, range);
+        snprintf(text + used, size - used, "%s%s", *range ? ", " : "", range);
         return;
     }
-    for (size_t i = 0; p->literals[i] && used < sizeof text; i++)
-        used += (size_t)snprintf(text + used, sizeof text - used, "%s`%s%s%s`", i > 0 ? ", " : "",
+    for (size_t i = 0; p->literals[i] && used < size; i++)
+        used += (size_t)snprintf(text + used, size - used, "%s`%s%s%s`", i > 0 ? ", " : ": ",
                                  is_text ? "\"" : "", p->literals[i], is_text ? "\"" : "");
-    page->format->cell(page, EG_CELL_TEXT, text);
 }
 
-/* Meaning first: on a narrow screen it is what can be seen without scrolling. */
-static void put_parameters(eg_page *page, const eg_class *class)
+/* Meaning, and below it type and range: so a row fits on a narrow screen. */
+static void put_parameter(eg_page *page, const eg_parameter *p)
 {
-    static const char *const head[] = {"Name", "Meaning", "Type", "Unit", "Range", "Default"};
-    if (class->parameter_count == 0)
-        return;
-    page->format->section(page, "Parameters");
-    page->format->table(page, head, EG_COUNT(head));
+    char text[EG_DESCRIBE_SIZE], remark[1000];
+    eg_describe_type(p, text);
+    int used = snprintf(remark, sizeof remark, "%s%s", p->is_protected ? "protected " : "", text);
+    add_range(remark, (size_t)used, sizeof remark, p);
+    eg_describe_default(p, text);
+    bool is_value = strncmp(text, "= ", 2) == 0;
+    add_name(page, p->name);
+    page->format->cell_with(page, p->doc, remark);
+    page->format->cell(page, EG_CELL_CODE, unit_of(p->unit));
+    page->format->cell(page, is_value ? EG_CELL_CODE : EG_CELL_TEXT, is_value ? text + 2 : text);
+}
+
+/* Constants have a table of their own. */
+static void put_parameters(eg_page *page, const eg_class *class, bool constants)
+{
+    const char *const head[] = {"Name", "Meaning", "Unit", constants ? "Value" : "Default"};
+    size_t found = 0;
     for (size_t i = 0; i < class->parameter_count; i++) {
-        const eg_parameter *p = &class->parameters[i];
-        char text[EG_DESCRIBE_SIZE];
-        add_name(page, p->name, p->doc);
-        eg_describe_type(p, text);
-        page->format->cell(page, EG_CELL_CODE, text);
-        page->format->cell(page, EG_CELL_CODE, unit_of(p->unit));
-        put_range(page, p);
-        eg_describe_default(p, text);
-        bool is_value = strncmp(text, "= ", 2) == 0;
-        page->format->cell(page, is_value ? EG_CELL_CODE : EG_CELL_TEXT, is_value ? text + 2 : text);
+        if (class->parameters[i].is_constant != constants)
+            continue;
+        if (found++ == 0) {
+            page->format->section(page, constants ? "Constants" : "Parameters");
+            page->format->table(page, head, EG_COUNT(head));
+        }
+        put_parameter(page, &class->parameters[i]);
     }
-    page->format->table_end(page);
+    if (found > 0)
+        page->format->table_end(page);
 }
 
 static void put_ports(eg_page *page, const eg_class *class)
@@ -101,7 +108,8 @@ static void put_ports(eg_page *page, const eg_class *class)
     for (size_t i = 0; i < class->port_count; i++) {
         const eg_port *p = &class->ports[i];
         char text[EG_DESCRIBE_SIZE] = "always";
-        add_name(page, p->name, p->doc);
+        add_name(page, p->name);
+        page->format->cell(page, EG_CELL_TEXT, p->doc ? p->doc : "");
         page->format->cell(page, EG_CELL_TEXT, eg_describe_port(p->kind));
         page->format->cell(page, EG_CELL_CODE, eg_port_is_signal(p->kind) ? unit_of(p->unit) : "");
         if (p->condition)
@@ -113,21 +121,20 @@ static void put_ports(eg_page *page, const eg_class *class)
 
 static void put_variables(eg_page *page, const eg_class *class)
 {
-    static const char *const head[] = {"Name", "Meaning", "Type", "Unit", ""};
+    static const char *const head[] = {"Name", "Meaning", "Unit"};
     if (class->variable_count == 0)
         return;
     page->format->section(page, "Variables");
     page->format->table(page, head, EG_COUNT(head));
     for (size_t i = 0; i < class->variable_count; i++) {
         const eg_variable *v = &class->variables[i];
-        char text[EG_DESCRIBE_SIZE];
-        add_name(page, v->name, v->doc);
-        page->format->cell(page, EG_CELL_CODE, eg_describe_variable(v));
+        char remark[EG_DESCRIBE_SIZE];
+        snprintf(remark, sizeof remark, "%s%s%s%.40s%s", v->is_protected ? "protected " : "",
+                 eg_describe_variable(v), v->condition ? ", if `" : "", v->condition ? v->condition : "",
+                 v->condition ? "`" : "");
+        add_name(page, v->name);
+        page->format->cell_with(page, v->doc ? v->doc : "", remark);
         page->format->cell(page, EG_CELL_CODE, unit_of(v->unit));
-        snprintf(text, sizeof text, "%s%s%s%.40s%s", v->is_protected ? "protected" : "",
-                 v->is_protected && v->condition ? ", " : "", v->condition ? "if `" : "",
-                 v->condition ? v->condition : "", v->condition ? "`" : "");
-        page->format->cell(page, EG_CELL_TEXT, text);
     }
     page->format->table_end(page);
 }
@@ -299,8 +306,9 @@ void eg_class_page(eg_page *page, const eg_class *class, const eg_examples *exam
     page->format->code(page, usage ? usage : "");
     free(usage);
     put_figure(page, class, figure);
-    put_parameters(page, class);
+    put_parameters(page, class, false);
     put_notes(page, class, true);
+    put_parameters(page, class, true);
     put_ports(page, class);
     put_notes(page, class, false);
     put_variables(page, class);

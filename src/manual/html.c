@@ -24,6 +24,8 @@ static void put(eg_page *page, const char *text)
 
 static void put_navigation(eg_page *page, const eg_page_title *title)
 {
+    if (!title->package && !title->kind) /* the index itself */
+        return;
     fputs("<nav aria-label=\"Where this page stands\"><a href=\"index.html\">Manual</a>", page->out);
     if (title->package) {
         fprintf(page->out, " <span aria-hidden=\"true\">›</span> <a href=\"" EG_PACKAGE_PAGE "%s.html\">",
@@ -189,6 +191,18 @@ static void cell(eg_page *page, eg_cell_style style, const char *text)
     fputs(style == EG_CELL_NAME ? "</th>" : "</td>", page->out);
 }
 
+static void cell_with(eg_page *page, const char *text, const char *remark)
+{
+    fputs("<td>", page->out);
+    eg_page_running(page, text);
+    if (*remark) {
+        fputs("<div class=\"remark\">", page->out);
+        eg_page_running(page, remark);
+        fputs("</div>", page->out);
+    }
+    fputs("</td>", page->out);
+}
+
 static void table_end(eg_page *page)
 {
     fputs(page->is_row ? "</tr>\n</tbody>\n</table>\n</div>\n" : "</tbody>\n</table>\n</div>\n", page->out);
@@ -259,6 +273,7 @@ const eg_page_format eg_page_html = {
     .table = table,
     .row = row,
     .cell = cell,
+    .cell_with = cell_with,
     .table_end = table_end,
     .list = list,
     .item = item,

@@ -40,7 +40,8 @@ static void put_link(eg_page *page, const char *target, const char *text)
 
 static void begin(eg_page *page, const eg_page_title *title)
 {
-    fputs("[Manual](README.md)", page->out);
+    if (title->package || title->kind) /* not on the index itself */
+        fputs("[Manual](README.md)", page->out);
     if (title->package) {
         fputs(" › [", page->out);
         put(page, title->package);
@@ -134,6 +135,17 @@ static void cell(eg_page *page, eg_cell_style style, const char *text)
     fputs(" |", page->out);
 }
 
+static void cell_with(eg_page *page, const char *text, const char *remark)
+{
+    fputc(' ', page->out);
+    eg_page_running(page, text);
+    if (*remark) {
+        fputs("<br/>", page->out);
+        eg_page_running(page, remark);
+    }
+    fputs(" |", page->out);
+}
+
 static void table_end(eg_page *page)
 {
     page->is_row = false;
@@ -199,6 +211,7 @@ const eg_page_format eg_page_markdown = {
     .table = table,
     .row = row,
     .cell = cell,
+    .cell_with = cell_with,
     .table_end = table_end,
     .list = list,
     .item = item,

@@ -76,15 +76,21 @@ void eg_example_page(eg_page *page, const eg_example *e)
 
 /* ---------------------------------------------------------------- the index */
 
-static void put_packages(eg_page *page)
+/* The packages with the pages of their own, or each with its classes. */
+static void put_packages(eg_page *page, bool with_classes)
 {
     size_t count;
     const eg_class *const *classes = eg_classes(&count);
     for (size_t i = 0; i < count; i++) {
-        char package[200];
+        char package[200], target[220];
         if (!eg_begins_package(i))
             continue;
         snprintf(package, sizeof package, "%.*s", (int)eg_package_length(classes[i]->name), classes[i]->name);
+        snprintf(target, sizeof target, EG_PACKAGE_PAGE "%s", package);
+        if (!with_classes) {
+            page->format->item(page, target, package, NULL);
+            continue;
+        }
         page->format->section(page, package);
         put_members(page, package);
     }
@@ -99,8 +105,13 @@ void eg_index_page(eg_page *page, const eg_examples *x)
     page->format->paragraph(
         page, "Every class that models are made of, by its Modelica name: what it means, its signs, "
               "parameters, ports, variables and equations. The same is at hand as `elastogap info CLASS`. "
-              "Figures are runs of the examples, which stand at the end.");
-    put_packages(page);
+              "Figures are runs of the examples, which stand at the end. A name is found by the search of "
+              "the browser: all of them are on this page.");
+    page->format->section(page, "Packages");
+    page->format->list(page);
+    put_packages(page, false);
+    page->format->list_end(page);
+    put_packages(page, true);
     if (x->count > 0) {
         page->format->section(page, "Examples");
         page->format->list(page);

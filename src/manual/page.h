@@ -47,6 +47,7 @@ struct eg_page_format {
     void (*table)(eg_page *page, const char *const *head, int columns);
     void (*row)(eg_page *page);
     void (*cell)(eg_page *page, eg_cell_style style, const char *text);
+    void (*cell_with)(eg_page *page, const char *text, const char *remark); /* running text; "": none */
     void (*table_end)(eg_page *page);
     /* Lists of links. target: a page's name, or NULL for what has none. */
     void (*list)(eg_page *page);

@@ -332,7 +332,8 @@ static const char text[] =
 
 #define CITATIONS                                                                                            \
     EG_CITATIONS(EG_CITE_GOLDSMITH, EG_CITE_HERTZ, EG_CITE_HUNT_CROSSLEY, EG_CITE_LANKARANI_NIKRAVESH_1990,  \
-                 EG_CITE_LANKARANI_NIKRAVESH_1994, EG_CITE_GONTHIER, EG_CITE_FLORES, EG_CITE_HU_GUO)
+                 EG_CITE_LANKARANI_NIKRAVESH_1994, EG_CITE_GONTHIER, EG_CITE_FLORES, EG_CITE_HU_GUO,         \
+                 EG_CITE_CARVALHO_MARTINS)
 
 #define RATIO(side) "abs((s_rel - s_" side ")/s_ref_" side ")^n_" side
 #define SPRING(side) "f_ref_" side "*" RATIO(side)
