@@ -74,12 +74,57 @@ static void what_is_no_number_ends_the_run(void **state)
                    EG_ERROR_SIMULATION, "a while loop needs more than 100 passes");
 }
 
+static double told(double t)
+{
+    return 2 + 0 * t;
+}
+static double told_twice(double t)
+{
+    return 7 * t;
+}
+static double sine(double t)
+{
+    return sin(t);
+}
+
+/* derivative(noDerivative = ...): what is told of a function, not what follows from its statements. */
+static void derivatives_that_are_told(void **state)
+{
+    (void)state;
+    RUN("model A function p input Real q[3]; input Real d; output Real s; algorithm s := q[1]; "
+        "annotation(Inline = false, derivative(noDerivative = q) = dp); end p; "
+        "function dp input Real q[3]; input Real d, dd; output Real v; algorithm v := q[2]; "
+        "annotation(derivative(noDerivative = q, order = 2) = ddp); end dp; "
+        "function ddp input Real q[3]; input Real d, dd, d3; output Real a; algorithm a := q[3]*d*dd; "
+        "end ddp; "
+        "Real x = p({sin(time), 2, 7}, time), v = der(x), a = der(v); end A;",
+        {"x", sine}, {"v", told}, {"a", told_twice});
+}
+
+static double sampled(double t) /* 1 from 0.1 s on: the sample at 0.1 sees the step at 0.1 */
+{
+    return t < 0.1 ? 0 : t - 0.1;
+}
+
+/* 10*0.01 is 0.1. An input of one's own class that nothing is connected to, given by an equation. */
+static void samples_meet_steps(void **state)
+{
+    (void)state;
+    RUN("model A block B Modelica.Blocks.Interfaces.RealInput u; Modelica.Blocks.Interfaces.RealInput w; "
+        "discrete Real q(start = 0, fixed = true); equation w = 0; when sample(0.01, 0.01) then q = u + w; "
+        "end when; end B; B b; Modelica.Blocks.Sources.Step s(startTime = 0.1); "
+        "Real x(start = 0, fixed = true); equation connect(s.y, b.u); der(x) = b.q; end A;",
+        {"x", sampled});
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(branches_in_when),
         cmocka_unit_test(assertions_in_branches),
         cmocka_unit_test(what_is_no_number_ends_the_run),
+        cmocka_unit_test(derivatives_that_are_told),
+        cmocka_unit_test(samples_meet_steps),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

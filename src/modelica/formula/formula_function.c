@@ -390,6 +390,108 @@ static bool check_function(eg_formulas *f, const eg_expr *e, const eg_definition
     return false;
 }
 
+/* ---------------------------------------------------------------- derivatives that are told (12.7.1) */
+
+static bool has_no_derivative(const eg_modifier *derivative, const char *input)
+{
+    for (uint32_t i = 0; i < derivative->count; i++) {
+        const eg_expr *name = derivative->arguments[i]->value;
+        if (name && name->kind == EG_E_REFERENCE && name->reference->count == 1 &&
+            strcmp(derivative->arguments[i]->name, "noDerivative") == 0 &&
+            strcmp(name->reference->parts[0].name, input) == 0)
+            return true;
+    }
+    return false;
+}
+
+static bool has_rate(const calling *c, const eg_modifier *derivative, uint32_t i)
+{
+    return c->list[i].component->is_input && c->is_given[i] && c->given[i].type == EG_REAL &&
+           c->given[i].rank == 0 && !has_no_derivative(derivative, c->list[i].component->name);
+}
+
+static uint32_t count_inputs(const calling *c)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < c->count; i++)
+        count += c->list[i].component->is_input;
+    return count;
+}
+
+/* The inputs once more, and behind them the derivatives of the last ones that have one: in g(x, der_x) that
+ * of x is there already, and g's derivative takes x, der_x, der_2_x. */
+static bool derive_arguments(const calling *c, const eg_modifier *derivative, calling *d)
+{
+    uint32_t inputs = count_inputs(c), number = 0, rates = 0;
+    long known = (long)inputs - (long)count_inputs(d);
+    for (uint32_t i = 0; i < c->count; i++)
+        known += has_rate(c, derivative, i);
+    for (uint32_t i = 0; i < c->count; i++) {
+        int own = c->list[i].component->is_input ? input_of_number(d, number++) : -1;
+        if (!c->list[i].component->is_input)
+            continue;
+        if (own < 0)
+            return false;
+        d->given[own] = c->given[i];
+        d->is_given[own] = c->is_given[i];
+        if (!has_rate(c, derivative, i) || known-- > 0)
+            continue;
+        int rate = input_of_number(d, inputs + rates++);
+        if (rate < 0)
+            return false;
+        d->given[rate] = eg_typed_scalar(EG_REAL, -1, NULL);
+        d->is_given[rate] = true;
+        if (!eg_formula_add(c->outside, EG_OP_DER, c->given[i].formula, -1, -1, &d->given[rate].formula))
+            return false;
+    }
+    return true;
+}
+
+static bool call_with(calling *c, eg_typed *outputs, uint32_t wanted);
+
+/* A function whose annotation says derivative(noDerivative = x) = g means what g gives where its result is
+ * differentiated. */
+static bool tell_derivative(calling *c, eg_typed *out)
+{
+    eg_definition *function = c->function;
+    const eg_modifier *m = function->syntax->derivative;
+    double known;
+    bool is_plain = out->type == EG_REAL && out->rank == 0 && m->value->kind == EG_E_REFERENCE;
+    if (!is_plain)
+        return true;
+    eg_definition *rate = eg_resolve(c->f.r, function, function->syntax->source, m->value->reference, false);
+    if (!rate || rate->kind != EG_D_SCOPE || !rate->syntax || !check_function(c->outside, c->e, rate))
+        return !c->f.r->out_of_memory;
+    calling d = {.f = c->f, .outside = c->outside, .e = c->e, .function = rate};
+    eg_typed result;
+    d.f.scope = eg_scope_of(NULL, rate);
+    if (!list_components(&d, rate, 0))
+        return false;
+    d.given = eg_new_array(d.f.r, d.count + 1, sizeof *d.given);
+    d.is_given = eg_new_array(d.f.r, d.count + 1, sizeof *d.is_given);
+    if (!d.given || !d.is_given)
+        return false;
+    if (!derive_arguments(c, m, &d))
+        return refuse_call(c,
+                           eg_textf(d.f.r, "%.200s takes other arguments than the derivative of %.200s must",
+                                    rate->full, function->full),
+                           "declare the inputs of the function, and behind them their derivatives");
+    if (!call_with(&d, &result, 1))
+        return false;
+    bool is_known = eg_formula_known(c->outside, out->formula, &known) &&
+                    eg_formula_known(c->outside, result.formula, &known);
+    return is_known ||
+           eg_formula_add(c->outside, EG_OP_ALONG, out->formula, result.formula, -1, &out->formula);
+}
+
+static bool call_with(calling *c, eg_typed *outputs, uint32_t wanted)
+{
+    if (!call_once(c, c->given, outputs, wanted))
+        return false;
+    bool is_told = c->function->syntax->derivative && wanted == 1 && !c->outside->is_for_now;
+    return !is_told || tell_derivative(c, outputs);
+}
+
 bool eg_formula_of_function(eg_formulas *f, const eg_expr *e, eg_definition *function, eg_typed *outputs,
                             uint32_t wanted)
 {
@@ -403,7 +505,7 @@ bool eg_formula_of_function(eg_formulas *f, const eg_expr *e, eg_definition *fun
     if (!list_components(&c, function, 0) || !evaluate_arguments(&c) || !find_extra(&c, &which, &extra))
         return false;
     if (which < 0)
-        return call_once(&c, c.given, outputs, wanted);
+        return call_with(&c, outputs, wanted);
     if (wanted == 1)
         return call_for_each(&c, which, extra, outputs);
     return refuse_call(&c, "a function with several results cannot be called for every element of an array",

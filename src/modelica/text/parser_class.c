@@ -163,15 +163,21 @@ static bool parse_external(eg_parser *p, eg_syntax *class)
     return eg_parse_annotation(p, NULL) && eg_parse_expect(p, EG_T_SEMICOLON);
 }
 
-/* Of the class's own annotation only experiment(...) is of use. */
+/* Of the class's own annotation only experiment(...) is of use, and a derivative that is not the one that
+ * follows from the statements: noDerivative says so. */
 static bool parse_class_annotation(eg_parser *p, eg_syntax *class)
 {
     eg_modifier *annotation = NULL;
     if (!eg_parse_annotation(p, &annotation) || !annotation || !eg_parse_expect(p, EG_T_SEMICOLON))
         return false;
-    for (uint32_t i = 0; i < annotation->count; i++)
-        if (annotation->arguments[i]->name && strcmp(annotation->arguments[i]->name, "experiment") == 0)
-            class->experiment = annotation->arguments[i];
+    for (uint32_t i = 0; i < annotation->count; i++) {
+        eg_modifier *a = annotation->arguments[i];
+        if (a->name && strcmp(a->name, "experiment") == 0)
+            class->experiment = a;
+        for (uint32_t k = 0; a->name && strcmp(a->name, "derivative") == 0 && a->value && k < a->count; k++)
+            if (a->arguments[k]->name && strcmp(a->arguments[k]->name, "noDerivative") == 0)
+                class->derivative = a;
+    }
     return true;
 }
 

@@ -240,6 +240,7 @@ struct eg_syntax {
     eg_section *sections;
     uint32_t section_count;
     eg_modifier *experiment; /* of annotation(experiment(...)); NULL: none */
+    eg_modifier *derivative; /* of a function: annotation(derivative(noDerivative = x) = f); NULL: none */
 
     bool is_dyad;    /* written in Dyad */
     eg_test **tests; /* its metadata's */

@@ -217,8 +217,13 @@ void eg_user_switching_rates(eg_network *s, double t, const double *y, const dou
 
 /* ---------------------------------------------------------------- time */
 
+/* A start that is a multiple of the interval makes multiples of all: 10*0.01 is 0.1, as others write it,
+ * where 0.01 + 9*0.01 is not. */
 static double sample_time(const eg_user_sample *sample, long index)
 {
+    double first = rint(sample->start / sample->interval);
+    if (fabs(first) < 1e6 && first * sample->interval == sample->start)
+        return (first + (double)index) * sample->interval;
     return sample->start + (double)index * sample->interval;
 }
 

@@ -359,14 +359,30 @@ static int connector_member(eg_user_builder *b, int connector, const char *membe
     return flow_of(b, connector, member);
 }
 
-/* A signal: from a component, or a quantity that equations give. */
+/* Is the variable one side of an equation? */
+static bool is_given(const eg_spec *spec, const char *path)
+{
+    for (size_t i = 0; i < spec->equation_count; i++) {
+        const eg_user_equation *q = &spec->equations[i];
+        for (int side = 0; side < 2 && q->kind == EG_USER_EQUATION; side++) {
+            const eg_formula *f = &spec->formulas[side ? q->right : q->left];
+            if (f->op == EG_OP_VARIABLE && strcmp(f->path, path) == 0)
+                return true;
+        }
+    }
+    return false;
+}
+
+/* A signal: from a component, or a quantity that equations give; u = 0 gives an input of one's own class
+ * that nothing is connected to. */
 static int signal(eg_user_builder *b, int net)
 {
     if (b->net_driven[net])
         return eg_user_leaf(b, EG_USER_SIGNAL, net, 0);
     for (int i = 0; i < b->m->connector_count; i++) {
         const eg_connector *c = &b->m->connectors[i];
-        if (c->kind != EG_REAL_OUTPUT || b->m->connector_node[i] != net)
+        if (!eg_port_is_signal(c->kind) || b->m->connector_node[i] != net ||
+            (c->kind != EG_REAL_OUTPUT && !is_given(b->spec, c->path)))
             continue;
         int q = quantity_of(b, &b->net_quantity[net], c, "");
         return q < 0 ? -1 : eg_user_leaf(b, EG_USER_VARIABLE, q, 0);
