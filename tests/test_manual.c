@@ -142,8 +142,10 @@ static void check_page(tree *t, const eg_class *c, const char *ending)
         expect(page, c->ports[i].doc, c, ending);
     for (size_t i = 0; i < c->variable_count; i++)
         expect(page, c->variables[i].doc, c, ending);
-    if (html)
+    if (html) {
         expect_equations(page, c, ending);
+        expect_all(page, c->components, c, ending);
+    }
     for (size_t i = 0; c->extends && c->extends[i]; i++)
         expect(page, c->extends[i], c, ending);
     for (size_t i = 0; c->also && c->also[i]; i++)

@@ -79,9 +79,12 @@ static void print_declared(const eg_spec *spec)
 static const char *given_text(const eg_instance *instance, size_t k, char *text, size_t size)
 {
     const eg_parameter *p = &instance->class->parameters[k];
-    if (p->type == EG_ENUMERATION && p->literals)
+    bool is_text = p->type_name && strcmp(p->type_name, "String") == 0;
+    if (p->type == EG_ENUMERATION && p->literals && !is_text)
         return p->literals[(int)instance->p[k]];
-    if (p->type == EG_STRING) {
+    if (p->type == EG_ENUMERATION && p->literals) {
+        snprintf(text, size, "\"%s\"", p->literals[(int)instance->p[k]]);
+    } else if (p->type == EG_STRING) {
         snprintf(text, size, "\"%s\"", instance->texts[k]);
     } else if (p->columns != 0) {
         eg_matrix m = eg_parameter_matrix(instance->p, (int)k);

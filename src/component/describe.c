@@ -74,8 +74,10 @@ void eg_describe_range(const eg_parameter *p, char text[CELL])
     bool is_above_0 = p->min > 0.0 && p->min <= LEAST_NUMBER; /* the least number that will do */
     if ((p->min == 0.0 && p->max == 0.0) || (open_below && open_above))
         text[0] = '\0';
+    else if (open_above && is_above_0)
+        snprintf(text, CELL, "> 0");
     else if (open_above)
-        snprintf(text, CELL, is_above_0 ? "> 0" : ">= %s", low);
+        snprintf(text, CELL, ">= %s", low);
     else if (open_below)
         snprintf(text, CELL, "<= %s", high);
     else

@@ -147,6 +147,23 @@ static void put_notes(eg_page *page, const eg_class *class, bool of_parameters)
         page->format->note(page, notes[i]);
 }
 
+/* What a class by equations is made of. */
+static void put_components(eg_page *page, const eg_class *class)
+{
+    char *text = NULL;
+    size_t length;
+    FILE *memory = class->components ? open_memstream(&text, &length) : NULL;
+    if (!memory)
+        return;
+    for (const char *const *c = class->components; *c; c++)
+        fprintf(memory, "%s%s", *c, c[1] ? "\n" : "");
+    if (fclose(memory) == 0) {
+        page->format->section(page, "Components");
+        page->format->code(page, text);
+    }
+    free(text);
+}
+
 /* After the common ones, those of each value of the parameter on which they depend. */
 static void put_cases(eg_page *page, const eg_class_cases *cases)
 {
@@ -312,6 +329,7 @@ void eg_class_page(eg_page *page, const eg_class *class, const eg_examples *exam
     put_ports(page, class);
     put_notes(page, class, false);
     put_variables(page, class);
+    put_components(page, class);
     put_equations(page, class);
     put_references(page, class);
     put_examples(page, class, examples);

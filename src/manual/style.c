@@ -48,7 +48,7 @@ const char eg_manual_style[] =
     "pre {\n"
     "  margin: .8rem 0; padding: .8rem 1rem; overflow-x: auto; border: 1px solid var(--line); "
     "border-radius: .5rem;\n"
-    "  background: var(--soft); font-size: .95rem; line-height: 1.5;\n"
+    "  background: var(--soft); font-size: .85rem; line-height: 1.5;\n"
     "}\n"
     ".equations {\n"
     "  margin: .8rem 0; padding: .4rem 1rem; border-left: 3px solid var(--mark); background: var(--soft);\n"

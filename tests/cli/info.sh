@@ -83,6 +83,7 @@ rm -f *.mo
 
 # Which form of their equations 20-sim's elements take.
 run info "$SOURCE/examples/Suspension.mo"
+out_has 'body +Mass\(implementation = "Gravity", m = 300'
 status_is 0
 err_is_empty
 out_has '^  clip +SpringDamper\.Stiffness\(k = 900' '^Causality$' '^  strut +force out$' \
