@@ -23,9 +23,7 @@
  * own polynomial. */
 #include "engine/exact_march.h"
 
-#include "base/dd.h"
-#include "engine/exact_long.h"
-#include "engine/queue.h"
+#include "engine/exact_apart.h"
 #include "engine/taylor.h"
 
 #include <float.h>
@@ -33,81 +31,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ORDER = 24, SPEEDS = ORDER + 1, DISTANCES = ORDER + 2 };
+enum { ORDER = EG_APART_ORDER, SPEEDS = EG_APART_SPEEDS, DISTANCES = EG_APART_DISTANCES };
 /* rho h; the part of a step's change that the series leaves out. */
 static const double reach = 1, reach_on = 2, left_out = 1e-17;
 
-typedef struct body {
-    double begin, length;  /* of its step */
-    int degree;            /* of v in the part of the step */
-    int cluster, next;     /* the number of its cluster, and a ring of its bodies */
-    int load, loads;       /* first one, count */
-    double noise;          /* round-off of v at the beginning of the step */
-    int push_degree;       /* of the outer force in the part of the step; -1: there is none */
-    bool is_pushed_evenly; /* by constants only */
-    int mark;              /* of the renewal that it has been seen in */
-    /* Of the body that leads a cluster: its steps since the last event, when it tries a long one next,
-     * and how long that is to be (0: not known). */
-    long calm, next_try;
-    double long_length;
-} body;
-
-typedef struct item {
-    double begin, length, noise; /* round-off of s at the beginning of the step */
-    int degree;                  /* of s */
-    int which;                   /* function that falls */
-    int mark, advanced;
-    bool is_active;
-} item;
-
-typedef struct apart {
-    eg_event_sink sink; /* first */
-    eg_system *system;
-    const eg_local *model;
-    const eg_march_options *options;
-    eg_observer *observer;
-    eg_march_result *result;
-    eg_counters *counters;
-    double *y, *yp;
-    body *bodies;
-    item *items;
-    eg_local_law *laws; /* (elements) */
-    double *v;          /* (bodies x SPEEDS) */
-    double *s;          /* (items x DISTANCES) */
-    double *push;       /* (loads x SPEEDS) outer force of the body's first load: all of them together */
-    bool *concerned;    /* (bodies) rows show them */
-    eg_queue queue;     /* elements, then clusters */
-    int *changed;       /* (bodies) advanced at this instant */
-    int changed_count;
-    int *members, *inside; /* (bodies), (elements) of the cluster in work, and its active ones */
-    int *due;              /* (elements + bodies) what the queue has for this instant: elements, clusters */
-    int member_count, inside_count, due_count;
-    double *force, *weight, *stiff, *damped; /* (bodies) */
-    eg_long *long_steps;
-    eg_long_element stiff_elements[2 * EG_LONG_BODIES];
-    eg_dd work[EG_POWER_COUNT];
-    int epoch;
-    double time, horizon;
-    double time_event; /* the next one */
-    double grid_index, last_instant, last_row;
-    double mark;
-    long since_mark;
-    const char *heard;
-    bool stopped;     /* as asked */
-    double tolerance; /* of an engine that could go on; 0: there is none */
-    double fastest;   /* that a body has been at an event or the end of a step [m/s] */
-    bool left;        /* to that engine */
-    eg_status status;
-} apart;
+typedef eg_apart_body body;
+typedef eg_apart_item item;
+typedef eg_apart apart;
 
 static double *speed_of(const apart *a, int b)
 {
-    return a->v + (size_t)b * SPEEDS;
+    return eg_apart_speed(a, b);
 }
 
 static double *distance_of(const apart *a, int i)
 {
-    return a->s + (size_t)i * DISTANCES;
+    return eg_apart_distance(a, i);
 }
 
 /* ---------------------------------------------------------------- values now */
@@ -117,15 +56,32 @@ static double part(double t, double begin, double length)
     return length > 0 ? (t - begin) / length : 0;
 }
 
+/* The motion in closed form of a body since the beginning of its step. */
+static void closed_at(const apart *a, int b, double t, double *x, double *v)
+{
+    eg_motion_at(&a->motions[a->bodies[b].motion], t - a->bodies[b].begin, x, v);
+}
+
 static double body_speed(const apart *a, int b, double t)
 {
     const body *p = &a->bodies[b];
+    if (p->is_closed) {
+        double x, v;
+        closed_at(a, b, t, &x, &v);
+        return v;
+    }
     return eg_taylor_value(speed_of(a, b), p->degree, part(t, p->begin, p->length));
 }
 
 static double item_value(const apart *a, int i, double t)
 {
     const item *p = &a->items[i];
+    if (p->is_closed) {
+        const eg_local_item *of = &a->model->items[i];
+        double x, v;
+        closed_at(a, of->body[eg_apart_mover(of)], t, &x, &v);
+        return distance_of(a, i)[0] + of->factor[eg_apart_mover(of)] * x;
+    }
     return eg_taylor_value(distance_of(a, i), p->degree, part(t, p->begin, p->length));
 }
 
@@ -198,7 +154,7 @@ static void hear(eg_event_sink *sink, double t, const char *component, const cha
 
 /* ---------------------------------------------------------------- advancing pieces to now */
 
-static void add_work(apart *a, int power, double work)
+void eg_apart_add_work(apart *a, int power, double work)
 {
     a->work[power] = eg_dd_add(a->work[power], eg_dd_of(work));
 }
@@ -234,7 +190,7 @@ static void add_loss(apart *a, int i, double x)
     double loss = (law->drag - law->drag_v * v + 0.5 * law->drag_s * moved) * moved;
     if (law->drag_v != 0)
         loss += law->drag_v * square_of_rate(s, p->degree, p->length, x);
-    add_work(a, EG_POWER_DISSIPATED, loss);
+    eg_apart_add_work(a, EG_POWER_DISSIPATED, loss);
 }
 
 /* What rounding may leave of a sum at x: some ulp of its terms. */
@@ -251,6 +207,14 @@ static void advance_item(apart *a, int i)
     item *p = &a->items[i];
     if (p->advanced == a->epoch)
         return;
+    p->advanced = a->epoch;
+    if (p->is_closed) {
+        eg_apart_advance_closed_item(a, i);
+        p->degree = 0;
+        p->begin = a->time;
+        p->length = 0;
+        return;
+    }
     double x = part(a->time, p->begin, p->length), *s = distance_of(a, i);
     if (i < a->model->element_count)
         add_loss(a, i, x);
@@ -259,21 +223,26 @@ static void advance_item(apart *a, int i)
     p->degree = 0;
     p->begin = a->time;
     p->length = 0;
-    p->advanced = a->epoch;
 }
 
 static void advance_body(apart *a, int b)
 {
     body *p = &a->bodies[b];
     double x = part(a->time, p->begin, p->length), *v = speed_of(a, b);
-    if (p->loads > 0 && p->length > 0) {
+    bool is_closed = p->is_closed && p->length > 0;
+    if (is_closed) {
+        eg_apart_advance_closed_body(a, b);
+    } else if (p->loads > 0 && p->length > 0) {
         const double *push = a->push + (size_t)p->load * SPEEDS;
         double turnover, work = eg_taylor_turnover(push, p->push_degree, v, p->degree, x, &turnover);
-        add_work(a, EG_POWER_SUPPLIED, p->length * work);
-        add_work(a, EG_POWER_TURNOVER, p->length * turnover);
+        eg_apart_add_work(a, EG_POWER_SUPPLIED, p->length * work);
+        eg_apart_add_work(a, EG_POWER_TURNOVER, p->length * turnover);
     }
-    p->noise = noise_of(v, p->degree, x);
-    v[0] = eg_taylor_value(v, p->degree, x);
+    if (!is_closed) {
+        p->noise = noise_of(v, p->degree, x);
+        v[0] = eg_taylor_value(v, p->degree, x);
+    }
+    p->is_closed = false;
     if (!isfinite(v[0]))
         not_finite(a, b);
     a->fastest = fmax(a->fastest, fabs(v[0]));
@@ -407,7 +376,7 @@ static double read_loads(apart *a, int b)
 }
 
 /* By powers of the part of a step. */
-static void scale_load(apart *a, int b, double length)
+void eg_apart_scale_load(apart *a, int b, double length)
 {
     body *p = &a->bodies[b];
     double power = 1, *push = a->push + (size_t)p->load * SPEEDS;
@@ -479,7 +448,7 @@ static void count_cluster(apart *a)
 }
 
 /* The cluster's step is made: its members know it, and the queue. */
-static void settle(apart *a, double length, int degree)
+void eg_apart_settle(apart *a, double length, int degree)
 {
     int leader = a->members[0];
     for (int j = 0; j < a->member_count; j++) {
@@ -560,8 +529,8 @@ static bool step_far(apart *a, double rho, double longest)
         leader->long_length = length * (good ? fmin(fmax(part, 1.5), 20) : fmin(fmax(part, 0.1), 0.5));
         if (good) {
             for (int j = 0; j < a->member_count; j++)
-                scale_load(a, a->members[j], length);
-            settle(a, length, EG_LONG_DEGREE);
+                eg_apart_scale_load(a, a->members[j], length);
+            eg_apart_settle(a, length, EG_LONG_DEGREE);
             return true;
         }
         length = leader->long_length;
@@ -591,17 +560,20 @@ static void look_for_stiffness(apart *a, double length)
 /* One step of the cluster of the members. */
 static void expand(apart *a)
 {
-    double rho = bound(a), longest = a->horizon - a->time, grows = 0;
+    double longest = a->horizon - a->time, grows = 0;
     int degree = 0;
     for (int j = 0; j < a->member_count; j++)
         grows = fmax(grows, read_loads(a, a->members[j]));
+    if (eg_apart_step_closed(a, longest))
+        return;
+    double rho = bound(a);
     if (a->inside_count > 0 && step_far(a, rho, grows * longest > 0.5 ? 0.5 / grows : longest))
         return;
     rho = fmax(rho, grows);
     double most = is_event(a) ? reach : reach_on;
     double length = rho * longest > most ? most / rho : longest;
     for (int j = 0; j < a->member_count; j++) {
-        scale_load(a, a->members[j], length);
+        eg_apart_scale_load(a, a->members[j], length);
         int from_load = a->bodies[a->members[j]].push_degree + 1;
         degree = from_load > degree ? from_load : degree;
     }
@@ -610,7 +582,7 @@ static void expand(apart *a)
     degree = degree < ORDER ? degree : ORDER;
     for (int k = 0; k < degree; k++)
         expand_once(a, k, length);
-    settle(a, length, degree);
+    eg_apart_settle(a, length, degree);
     look_for_stiffness(a, length);
 }
 
@@ -695,6 +667,16 @@ static void renew_item(apart *a, int i)
 {
     const eg_local_item *of = &a->model->items[i];
     item *p = &a->items[i];
+    int mover = of->body[eg_apart_mover(of)];
+    if (a->bodies[mover].is_closed) {
+        p->is_closed = true;
+        p->begin = a->time;
+        p->length = a->bodies[mover].length;
+        if (i < a->model->element_count)
+            eg_queue_set(&a->queue, i,
+                         fmin(a->time + p->fall, p->fall < INFINITY ? a->time + p->length : INFINITY));
+        return;
+    }
     double v_rel[DISTANCES], size[DISTANCES], *s = distance_of(a, i);
     double end = reaches(a, of), length = fmax(end - a->time, 0);
     for (int k = 0; k < 2;
@@ -777,6 +759,15 @@ static bool fill_rates(apart *a, double t)
         const item *q = &a->items[i];
         if (!(p->length > 0) || !(q->length > 0))
             return false;
+        if (p->is_closed) {
+            const eg_motion *m = &a->motions[p->motion];
+            const eg_local_item *of = &a->model->items[i];
+            double x, v;
+            closed_at(a, b, t, &x, &v);
+            a->yp[b - 1] = of->factor[eg_apart_mover(of)] * v;
+            a->yp[bodies - 1 + b - 1] = m->c - m->k * x - m->d * v;
+            continue;
+        }
         a->yp[b - 1] =
             eg_taylor_slope(distance_of(a, i), q->degree, part(t, q->begin, q->length)) / q->length;
         a->yp[bodies - 1 + b - 1] =
@@ -1011,13 +1002,15 @@ static bool allocate(apart *a)
     a->due = a->members + bodies;
     a->inside = a->due + bodies + elements;
     a->long_steps = eg_long_create();
-    return a->long_steps && eg_queue_create(&a->queue, m->element_count + m->body_count);
+    return a->long_steps && eg_apart_find_alone(a) &&
+           eg_queue_create(&a->queue, m->element_count + m->body_count);
 }
 
 static void release(apart *a)
 {
     free(a->bodies);
     free(a->items);
+    free(a->motions);
     free(a->laws);
     free(a->v);
     free(a->concerned);

@@ -1,0 +1,134 @@
+/* The engine exact on bodies that stand alone between springs, dampers and contacts to what does not move:
+ * their motion is known in closed form (exact_motion.h), and so are the falls of their elements' switching
+ * functions, so that a step goes to the next event or to the horizon. */
+#include "engine/exact_apart.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+
+/* Is the body tied to nothing that moves, whatever elements do? */
+static bool is_alone(const eg_local *m, int b)
+{
+    bool alone = b > 0 && m->first[b] < m->first[b + 1];
+    for (int k = m->first[b]; k < m->first[b + 1] && alone; k++)
+        alone = m->items[m->touching[k]].body[0] == 0 || m->items[m->touching[k]].body[1] == 0;
+    return alone;
+}
+
+bool eg_apart_find_alone(eg_apart *a)
+{
+    int motions = 0;
+    for (int b = 0; b < a->model->body_count; b++)
+        a->bodies[b].motion = is_alone(a->model, b) ? motions++ : -1;
+    a->motions = calloc((size_t)motions + 1, sizeof *a->motions);
+    return a->motions != NULL;
+}
+
+/* The speed, and the work of a constant outer force, of a motion in closed form. */
+void eg_apart_advance_closed_body(eg_apart *a, int b)
+{
+    eg_apart_body *p = &a->bodies[b];
+    const eg_motion *m = &a->motions[p->motion];
+    double t = p->spent = a->time - p->begin, *v = eg_apart_speed(a, b);
+    eg_motion_at(m, t, &p->moved, v);
+    p->square = NAN;
+    p->noise = 8 * DBL_EPSILON * (fabs(m->v[0]) + fabs(m->v[1]));
+    if (p->loads > 0) {
+        double push = a->push[(size_t)p->load * EG_APART_SPEEDS];
+        eg_apart_add_work(a, EG_POWER_SUPPLIED, push * p->moved);
+        eg_apart_add_work(a, EG_POWER_TURNOVER, fabs(push) * eg_motion_way(m, t, p->moved));
+    }
+}
+
+/* add_loss and the item's value, of a motion in closed form; 8 ulp of what that is a sum of are noise. */
+void eg_apart_advance_closed_item(eg_apart *a, int i)
+{
+    eg_apart_item *p = &a->items[i];
+    const eg_local_item *of = &a->model->items[i];
+    int end = eg_apart_mover(of);
+    eg_apart_body *b = &a->bodies[of->body[end]];
+    const eg_motion *m = &a->motions[b->motion];
+    double factor = of->factor[end], moved = factor * b->moved, *s = eg_apart_distance(a, i);
+    const eg_local_law *law = &a->laws[i];
+    if (i < a->model->element_count && (law->drag != 0 || law->drag_s != 0 || law->drag_v != 0)) {
+        double begin = factor * (m->v[0] + (m->oscillates ? 0 : m->v[1]));
+        double loss = (law->drag - law->drag_v * begin + 0.5 * law->drag_s * moved) * moved;
+        if (law->drag_v != 0 && isnan(b->square))
+            b->square = eg_motion_square(m, b->spent);
+        eg_apart_add_work(a, EG_POWER_DISSIPATED,
+                          loss + (law->drag_v != 0 ? law->drag_v * factor * factor * b->square : 0));
+    }
+    p->noise =
+        8 * DBL_EPSILON * (fabs(s[0]) + fabs(factor) * (fabs(m->rest) + fabs(m->x[0]) + fabs(m->x[1])));
+    s[0] += moved;
+    p->is_closed = false;
+}
+
+/* The first falls of the functions of all elements at body b, whose motion is m, up to `end`. False: they
+ * cannot be told from it. */
+static bool find_closed_falls(eg_apart *a, int b, const eg_motion *m, double end)
+{
+    const eg_local *model = a->model;
+    double instant = 4 * DBL_EPSILON * fabs(a->time);
+    for (int k = model->first[b]; k < model->first[b + 1]; k++) {
+        int i = model->touching[k];
+        if (i >= model->element_count)
+            continue;
+        const eg_local_law *law = &a->laws[i];
+        double factor = model->items[i].factor[eg_apart_mover(&model->items[i])], v = eg_apart_speed(a, b)[0];
+        a->items[i].fall = INFINITY;
+        for (int j = 0; j < law->switches; j++) {
+            double p = factor * law->h_s[j], q = factor * law->h_v[j];
+            if (p == 0 && q == 0)
+                continue;
+            double rate = p * v + q * (m->c - m->d * v);
+            double size = fabs(law->h_s[j] * eg_apart_distance(a, i)[0]) + fabs(q * v);
+            double blur = fabs(law->h_s[j]) * a->items[i].noise + fabs(q) * a->bodies[b].noise +
+                          fabs(rate) * instant + 64 * DBL_EPSILON * size;
+            double slack = 16 * DBL_EPSILON *
+                           (size + fabs(p) * (fabs(m->rest) + fabs(m->x[0]) + fabs(m->x[1])) +
+                            fabs(q) * (fabs(m->v[0]) + fabs(m->v[1])));
+            double t = eg_motion_fall(m, law->h[j], p, q, slack, blur, end);
+            if (isnan(t))
+                return false;
+            if (t < a->items[i].fall) {
+                a->items[i].fall = t;
+                a->items[i].which = j;
+            }
+        }
+    }
+    return true;
+}
+
+/* A body between springs and dampers to what does not move, and a constant force: one step to the horizon. */
+bool eg_apart_step_closed(eg_apart *a, double longest)
+{
+    const eg_local *m = a->model;
+    int b = a->members[0];
+    eg_apart_body *p = &a->bodies[b];
+    double stiff = 0, damped = 0, force = p->loads > 0 ? a->push[(size_t)p->load * EG_APART_SPEEDS] : 0;
+    if (a->member_count != 1 || p->motion < 0 || a->inside_count == 0 ||
+        (p->loads > 0 && !p->is_pushed_evenly))
+        return false;
+    for (int j = 0; j < a->inside_count; j++) {
+        const eg_local_item *of = &m->items[a->inside[j]];
+        const eg_local_law *law = &a->laws[a->inside[j]];
+        double factor = of->factor[eg_apart_mover(of)];
+        if (law->f_s < 0 || law->f_v < 0)
+            return false;
+        stiff += factor * factor * law->f_s;
+        damped += factor * factor * law->f_v;
+        force -= factor * law->f;
+    }
+    double mass = m->mass[b];
+    eg_motion *motion = &a->motions[p->motion];
+    if (stiff * longest * longest < mass ||
+        !eg_motion_make(motion, eg_apart_speed(a, b)[0], force / mass, stiff / mass, damped / mass) ||
+        !find_closed_falls(a, b, motion, longest))
+        return false;
+    eg_apart_scale_load(a, b, longest);
+    eg_apart_settle(a, longest, 0);
+    p->is_closed = true;
+    return true;
+}

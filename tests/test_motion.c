@@ -1,0 +1,183 @@
+/* One body's motion in closed form, against its own Taylor series, sums over fine samples, and a search for
+ * falls that looks everywhere. */
+#include "engine/exact_motion.h"
+
+#include "build_model.h"
+
+#include <float.h>
+
+enum { CASES = 400, SAMPLES = 20000 };
+
+static double uniform(unsigned long *seed)
+{
+    *seed = *seed * 6364136223846793005ul + 1442695040888963407ul;
+    return (double)(*seed >> 33) / 2147483648.0;
+}
+
+typedef struct setting {
+    double v, a, k, d, end;
+} setting;
+
+/* Springs from soft to stiff, damping from none to far beyond the critical; at rest now and then. */
+static setting draw(unsigned long *seed)
+{
+    setting s;
+    s.k = pow(10, 6 * uniform(seed) - 1);
+    s.d = uniform(seed) < 0.1 ? 0 : 2 * sqrt(s.k) * pow(10, 4 * uniform(seed) - 3);
+    s.v = uniform(seed) < 0.1 ? 0 : 2 * uniform(seed) - 1;
+    s.a = uniform(seed) < 0.1 ? 0 : sqrt(s.k) * (4 * uniform(seed) - 2);
+    s.end = 12 * uniform(seed) / sqrt(s.k);
+    return s;
+}
+
+/* By power series, in steps so short that the terms fall fast. */
+static void follow(const setting *s, double *x, double *v)
+{
+    double rate = s->d + sqrt(s->k), c = s->a + s->d * s->v;
+    int steps = 1 + (int)(2 * rate * s->end);
+    double h = s->end / steps, at = 0, speed = s->v;
+    for (int i = 0; i < steps; i++) {
+        double term[2] = {speed * h, (c - s->k * at - s->d * speed) * h}; /* of x and of v, order 1 */
+        at += term[0];
+        speed += term[1];
+        for (int n = 2; n < 30; n++) {
+            double next = h / n * (-s->k * term[0] - s->d * term[1]);
+            term[0] = h / n * term[1];
+            term[1] = next;
+            at += term[0];
+            speed += term[1];
+        }
+    }
+    *x = at;
+    *v = speed;
+}
+
+static void motion_is_that_of_its_equation(void **state)
+{
+    (void)state;
+    unsigned long seed = 1;
+    int made = 0;
+    for (int i = 0; i < CASES; i++) {
+        setting s = draw(&seed);
+        eg_motion m;
+        double x, v, x_true, v_true;
+        if (!eg_motion_make(&m, s.v, s.a, s.k, s.d) || s.d * s.end > 2000)
+            continue;
+        made++;
+        eg_motion_at(&m, s.end, &x, &v);
+        follow(&s, &x_true, &v_true);
+        double size = fabs(m.rest) + fabs(m.x[0]) + fabs(m.x[1]), speed = fabs(m.v[0]) + fabs(m.v[1]);
+        NEAR(x, x_true, 1e-12 * size);
+        NEAR(v, v_true, 1e-12 * speed);
+        eg_motion_at(&m, 0, &x, &v);
+        NEAR(x, 0, 4 * DBL_EPSILON * size);
+        NEAR(v, s.v, 4 * DBL_EPSILON * speed);
+    }
+    TRUE(made > CASES / 2);
+    ALL_WELL();
+}
+
+/* The way and the integral of the squared speed, summed up over samples: errors go with the square of a
+ * sample's length, in which the phase moves by 6e-4 or the damping by what d is beyond 2 sqrt(k). */
+static void sums_are_those_of_samples(void **state)
+{
+    (void)state;
+    unsigned long seed = 2;
+    for (int i = 0; i < CASES; i++) {
+        setting s = draw(&seed);
+        eg_motion m;
+        if (!eg_motion_make(&m, s.v, s.a, s.k, s.d))
+            continue;
+        double x = 0, v = s.v, before = 0, way = 0, square = 0, h = s.end / SAMPLES, most = fabs(s.v);
+        for (int j = 1; j <= SAMPLES; j++, before = x) {
+            double last = v * v, middle, between;
+            eg_motion_at(&m, h * (j - 0.5), &middle, &between);
+            eg_motion_at(&m, h * j, &x, &v);
+            way += fabs(middle - before) + fabs(x - middle);
+            square += h / 6 * (last + 4 * between * between + v * v);
+            most = fmax(most, fabs(v));
+        }
+        double coarse = fmin(1, pow((s.d + sqrt(s.k)) * h, 2));
+        NEAR(eg_motion_way(&m, s.end, x), way, most * s.end * (1e-9 + coarse));
+        NEAR(eg_motion_square(&m, s.end), square, most * most * s.end * (1e-11 + coarse * coarse));
+    }
+    ALL_WELL();
+}
+
+/* The first sample below, and whether h is at least that far below that it counts. */
+static double first_below(const eg_motion *m, double h0, double p, double q, double v0, double end,
+                          double *lowest)
+{
+    double first = INFINITY;
+    *lowest = INFINITY;
+    for (int j = 1; j <= SAMPLES; j++) {
+        double x, v, t = end * j / SAMPLES;
+        eg_motion_at(m, t, &x, &v);
+        double h = h0 + p * x + q * (v - v0);
+        *lowest = fmin(*lowest, h);
+        if (h < 0 && first > end)
+            first = t;
+    }
+    return first;
+}
+
+/* Anywhere, and of functions that begin at 0 and rise. A fall that the samples see is there, none is earlier,
+ * and one that they do not see is no deeper than a sample lets it be. */
+static void no_fall_is_missed(void **state)
+{
+    (void)state;
+    unsigned long seed = 3;
+    int falls = 0, rests = 0;
+    for (int i = 0; i < 4 * CASES; i++) {
+        setting s = draw(&seed);
+        eg_motion m;
+        double p = 2 * uniform(&seed) - 1, q = (2 * uniform(&seed) - 1) / sqrt(s.k), lowest;
+        if (!eg_motion_make(&m, s.v, s.a, s.k, s.d))
+            continue;
+        double size =
+            fabs(p) * (fabs(m.rest) + fabs(m.x[0]) + fabs(m.x[1])) + fabs(q) * (fabs(m.v[0]) + fabs(m.v[1]));
+        double h0 = i % 4 == 0 ? 0 : size * uniform(&seed), rate = p * s.v + q * s.a;
+        if (h0 == 0 && !(rate > 1e-3 * size * sqrt(s.k)))
+            continue;
+        double t = eg_motion_fall(&m, h0, p, q, 1e-15 * size, 1e-15 * size, s.end);
+        double seen = first_below(&m, h0, p, q, s.v, s.end, &lowest);
+        TRUE(!isnan(t));
+        if (seen <= s.end) {
+            double x, v;
+            TRUE(t <= seen && t > seen - s.end / SAMPLES * 1.0000001);
+            eg_motion_at(&m, t, &x, &v);
+            NEAR(h0 + p * x + q * (v - s.v), 0, 1e-14 * size);
+            falls++;
+        } else if (t <= s.end) { /* between two samples */
+            double coarse = (s.d + sqrt(s.k)) * s.end / SAMPLES;
+            AT_MOST(lowest, size * coarse * coarse);
+        } else {
+            rests++;
+        }
+    }
+    TRUE(falls > CASES / 2 && rests > CASES / 4);
+    ALL_WELL();
+}
+
+/* What is close to critical or has no spring is left to others. */
+static void what_would_lose_digits_is_refused(void **state)
+{
+    (void)state;
+    eg_motion m;
+    TRUE(!eg_motion_make(&m, 1, 1, 100, 20) && !eg_motion_make(&m, 1, 1, 100, 20.0001));
+    TRUE(!eg_motion_make(&m, 1, 1, 0, 1) && !eg_motion_make(&m, 1, 1, 1, -0.1));
+    TRUE(eg_motion_make(&m, 1, 1, 100, 19) && m.oscillates && eg_motion_make(&m, 1, 1, 100, 21) &&
+         !m.oscillates);
+    ALL_WELL();
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(motion_is_that_of_its_equation),
+        cmocka_unit_test(sums_are_those_of_samples),
+        cmocka_unit_test(no_fall_is_missed),
+        cmocka_unit_test(what_would_lose_digits_is_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
