@@ -96,12 +96,22 @@ static double item_speed(const apart *a, int i)
     return sum;
 }
 
+/* y at t, and of bodies in closed form their way, which fill_rates takes up. */
 static void fill(apart *a, double t)
 {
     int bodies = a->model->body_count;
     for (int b = 1; b < bodies; b++) {
-        a->y[b - 1] = item_value(a, a->model->x_of[b], t);
-        a->y[bodies - 1 + b - 1] = body_speed(a, b, t);
+        int i = a->model->x_of[b];
+        body *p = &a->bodies[b];
+        double *x = &a->y[b - 1], *v = &a->y[bodies - 1 + b - 1];
+        if (p->is_closed) {
+            const eg_local_item *of = &a->model->items[i];
+            closed_at(a, b, t, &p->moved, v);
+            *x = distance_of(a, i)[0] + of->factor[eg_apart_mover(of)] * p->moved;
+        } else {
+            *x = item_value(a, i, t);
+            *v = body_speed(a, b, t);
+        }
     }
 }
 
@@ -762,10 +772,9 @@ static bool fill_rates(apart *a, double t)
         if (p->is_closed) {
             const eg_motion *m = &a->motions[p->motion];
             const eg_local_item *of = &a->model->items[i];
-            double x, v;
-            closed_at(a, b, t, &x, &v);
+            double v = a->y[bodies - 1 + b - 1];
             a->yp[b - 1] = of->factor[eg_apart_mover(of)] * v;
-            a->yp[bodies - 1 + b - 1] = m->c - m->k * x - m->d * v;
+            a->yp[bodies - 1 + b - 1] = m->c - m->k * p->moved - m->d * v;
             continue;
         }
         a->yp[b - 1] =
