@@ -103,8 +103,8 @@ static inline int eg_apart_mover(const eg_local_item *of)
 
 /* exact_closed.c. Finds the bodies that may move in closed form; false when out of memory. */
 bool eg_apart_find_alone(eg_apart *a);
-/* One step to the horizon, `longest` away, of the cluster in work, if it is a body between springs and dampers to
- * what does not move, under a constant force. False: it is not, and nothing has changed. */
+/* One step to the horizon, `longest` away, of the cluster in work, if it is a body between springs and
+ * dampers to what does not move, under a constant force. False: it is not, and nothing has changed. */
 bool eg_apart_step_closed(eg_apart *a, double longest);
 /* Such a body, then its items, up to now: their values and works. */
 void eg_apart_advance_closed_body(eg_apart *a, int b);

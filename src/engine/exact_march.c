@@ -736,6 +736,12 @@ static void begin(apart *a, double t, int due)
     a->due_count = due;
 }
 
+static void advance_all(apart *a)
+{
+    for (int b = 1; b < a->model->body_count; b++)
+        advance_cluster(a, b);
+}
+
 /* ---------------------------------------------------------------- rows */
 
 static double grid_time(const apart *a)
@@ -793,12 +799,30 @@ static void store(apart *a, double t)
     a->last_row = t;
 }
 
+/* Asked to stop between two points of the grid: the run ends at the last one, whose row there is. */
+static void stop_in_grid(apart *a)
+{
+    double t = a->last_row;
+    a->stopped = true;
+    begin(a, t, 0);
+    advance_all(a);
+}
+
 /* Grid points before t, or at t where nothing happens then. */
 static void store_grid(apart *a, double t, bool happens)
 {
-    double end = happens ? t - 1e-9 * a->options->interval : t;
-    for (; a->status == EG_OK && (happens ? grid_time(a) < end : grid_time(a) <= end); a->grid_index++)
+    enum { ROWS = 256 };
+    const eg_march_options *o = a->options;
+    double end = happens ? t - 1e-9 * o->interval : t;
+    for (long rows = 1; a->status == EG_OK && (happens ? grid_time(a) < end : grid_time(a) <= end); rows++) {
         store(a, grid_time(a));
+        a->grid_index++;
+        if (rows % ROWS == 0 && a->observer->progress &&
+            a->observer->progress(a->observer, a->last_row) != 0) {
+            stop_in_grid(a);
+            return;
+        }
+    }
 }
 
 static void pass_grid(apart *a)
@@ -871,6 +895,8 @@ static void local_event(apart *a, double t)
 {
     bool row = take_due(a, t);
     store_grid(a, t, row);
+    if (a->stopped)
+        return;
     begin(a, t, a->due_count);
     advance_due(a);
     if (row) {
@@ -887,12 +913,6 @@ static void local_event(apart *a, double t)
         renew(a);
 }
 
-static void advance_all(apart *a)
-{
-    for (int b = 1; b < a->model->body_count; b++)
-        advance_cluster(a, b);
-}
-
 static void look_ahead(apart *a)
 {
     a->time_event = a->system->ops->next_time_event(a->system, a->time);
@@ -904,6 +924,8 @@ static void time_event(apart *a)
 {
     bool jumped = false;
     store_grid(a, a->horizon, true);
+    if (a->stopped)
+        return;
     begin(a, a->horizon, 0);
     advance_all(a);
     fill(a, a->time);
@@ -956,8 +978,10 @@ static void arrive(apart *a)
         advance_all(a);
     } else if (a->status == EG_OK && a->time < stop && !a->system->finished && !a->stopped) {
         store_grid(a, stop, true);
-        begin(a, stop, 0);
-        advance_all(a);
+        if (!a->stopped) {
+            begin(a, stop, 0);
+            advance_all(a);
+        }
     }
     fill(a, a->time);
     bool storable = a->status == EG_OK || a->status == EG_ERROR_SIMULATION;
@@ -982,7 +1006,8 @@ static void run(apart *a)
             time_event(a);
         else
             break;
-        a->stopped = turn % TURNS == 0 && o->progress && o->progress(o, a->time) != 0;
+        if (turn % TURNS == 0 && !a->stopped && o->progress && o->progress(o, a->time) != 0)
+            a->stopped = true;
     }
     arrive(a);
 }

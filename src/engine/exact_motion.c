@@ -68,8 +68,8 @@ static double height(const eg_motion *m, const path *p, double t, double *rate)
     return p->limit + p->h[0] * first + p->h[1] * second;
 }
 
-/* h falls from above 0 at low to below at high: Halley's method in the bracket, as h'' = -d h' - k (h - limit),
- * up to a double that is not above 0, no more than some ulp behind the root. */
+/* h falls from above 0 at low to below at high: Halley's method in the bracket, as h'' is known too, up to a
+ * double that is not above 0, some ulp behind the root at most. */
 static double refine(const eg_motion *m, const path *p, double low, double high)
 {
     double x = low, rate, value = height(m, p, low, &rate), before = high - low;

@@ -223,7 +223,7 @@ clear_files
 bounce 'c = 1e4, d = 0' 1 0 "$C.Spring spring(c = 1e6, s_rel0 = 0.9);" \
     'connect(wall.flange, spring.flange_a); connect(spring.flange_b, mass.flange_a);' >Bounce.mo
 command_line='simulate Bounce.mo, interrupted'
-timeout -s INT 1 "$ELASTOGAP" simulate Bounce.mo --stop-time 1e6 --interval 10 >.out 2>.err
+timeout -s INT 1 "$ELASTOGAP" simulate Bounce.mo --engine erk --stop-time 1e6 --interval 10 >.out 2>.err
 err_has 'interrupted at t ='
 files_are Bounce.mo Bounce.csv
 awk -F, 'NR == 1 { n = NF } NF != n { exit 1 }' Bounce.csv || fail 'a row is not whole'
