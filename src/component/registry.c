@@ -179,6 +179,7 @@
     X(rot_damper)                                                                                            \
     X(disc)                                                                                                  \
     X(elasto_backlash)                                                                                       \
+    X(elasto_backlash2)                                                                                      \
     X(rot_fixed)                                                                                             \
     X(general_angle_to_torque_adaptor)                                                                       \
     X(general_torque_to_angle_adaptor)                                                                       \

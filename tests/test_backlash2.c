@@ -1,0 +1,59 @@
+/* ElastoBacklash2 of Rotational against closed forms. */
+#include "build_model.h"
+
+#define R_ "Modelica.Mechanics.Rotational."
+
+static const double TOL = 1e-10;
+
+static rig run_text(const char *body, double stop)
+{
+    char text[6000];
+    rig r = {.d = eg_diagnostics_create()};
+    snprintf(text, sizeof text, "model Case\n%s\nend Case;\n", body);
+    if (eg_spec_read_text(text, strlen(text), "case.mo", NULL, r.d, &r.spec) != EG_OK)
+        rig_demand(&r, 0, "the text");
+    run(&r, stop, TOL);
+    return r;
+}
+
+/* J = 1 meets the flank, at 0.01 rad after 0.01 s, with 1 rad/s; c = 100, d = 4: the torque begins with
+ * d*w = 4 N.m, x = exp(-2 s) sin(b s)/b with b^2 = 96, and ends where c x + d x' = 0: tan(b s) = -b d/(c
+ * - 2 d). Then it flies. */
+static void the_torque_jumps_at_the_touch(void **state)
+{
+    (void)state;
+    rig r =
+        run_text(R_ "Components.Fixed wall;" R_ "Components.Inertia body(J=1);" R_
+                    "Components.ElastoBacklash2 play(c=100, d=4, b=0.02, phi_rel(start=0, fixed=true),"
+                    "w_rel(start=1, fixed=true));"
+                    "equation connect(wall.flange, play.flange_a); connect(play.flange_b, body.flange_a);",
+                 0.3);
+    const double b = sqrt(96), parts = (PI - atan(b * 4 / (100 - 2 * 4))) / b;
+    for (size_t row = 0; row < rows(&r); row++) {
+        const double t = time_of(&r, row), s = fmin(t - 0.01, parts);
+        const double x = exp(-2 * s) * sin(b * s) / b, v = exp(-2 * s) * (cos(b * s) - 2 * sin(b * s) / b);
+        if (fabs(t - 0.01) < 1e-7 || fabs(t - 0.01 - parts) < 1e-7)
+            continue;
+        NEAR(at(&r, "body.w", row), t < 0.01 ? 1 : v, 1e4 * TOL);
+        NEAR(at(&r, "play.tau", row), t < 0.01 || s >= parts ? 0 : 100 * x + 4 * v, 1e5 * TOL);
+        NEAR(at(&r, "play.lossPower", row), t < 0.01 || s >= parts ? 0 : 4 * v * v, 1e5 * TOL);
+    }
+    rig_release(&r);
+    /* without backlash it is a spring and a damper */
+    r = run_text(R_ "Components.Fixed wall;" R_ "Components.Inertia body(J=1);" R_
+                    "Components.ElastoBacklash2 play(c=100, d=0, phi_rel0=0.1, phi_rel(start=0, fixed=true),"
+                    "w_rel(start=0, fixed=true));"
+                    "equation connect(wall.flange, play.flange_a); connect(play.flange_b, body.flange_a);",
+                 1);
+    for (size_t row = 0; row < rows(&r); row++)
+        NEAR(at(&r, "body.phi", row), 0.1 - 0.1 * cos(10 * time_of(&r, row)), 1e4 * TOL);
+    rig_end(&r);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_torque_jumps_at_the_touch),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
