@@ -183,6 +183,33 @@ static void what_is_lenient_in_dyad(void **state)
     done(&r);
 }
 
+/* Relations may give the inputs of a part, and their inverse: what is y of the gain follows from what is
+ * wanted behind it. Signals that only users' relations speak of are no unknowns. */
+static void relations_give_inputs(void **state)
+{
+    (void)state;
+    static const char text[] = "component Gain\n  u = RealInput()\n  y = RealOutput()\n  parameter k::Real\n"
+                               "relations\n  y = k * u\nend\n"
+                               "component Chain\n"
+                               "  first = Gain(k = 2)\n  second = Gain(k = 5)\n  sine = Sine(amplitude = 1, "
+                               "frequency = 1)\n  variable x::Real\n"
+                               "relations\n  connect(sine.y, first.u)\n  first.y = second.u\n"
+                               "  initial x = 0\n  der(x) = second.y\nend\n";
+    reading r = read_good_dyad(text);
+    eg_model *model = NULL;
+    eg_trajectory *t = NULL;
+    eg_statistics st;
+    assert_int_equal(eg_model_compile(r.spec, r.diagnostics, &model), EG_OK);
+    eg_simulate_options o = eg_simulate_options_default(model);
+    assert_int_equal(eg_simulate(model, &o, r.diagnostics, &t, &st), EG_OK);
+    assert_int_equal(st.algebraic, 0);
+    long x = eg_trajectory_find(t, "x"); /* 10 (1 - cos(2 pi t))/(2 pi) */
+    NEAR(eg_trajectory_at(t, (size_t)x, 0.5), 10 / 3.141592653589793, 1e-4);
+    eg_trajectory_free(t);
+    eg_model_free(model);
+    done(&r);
+}
+
 /* ---------------------------------------------------------------- what is wrong */
 
 typedef struct wrong {
@@ -225,6 +252,44 @@ static void errors_have_a_place(void **state)
         assert_int_equal(r.status, EG_ERROR_MODEL);
         const eg_diagnostic *d = eg_diagnostics_get(r.diagnostics, 0);
         if (d->line != cases[i].line || d->column != cases[i].column || !strstr(d->message, cases[i].says)) {
+            print_message("%s: ", cases[i].text);
+            show(&r);
+            fail();
+        }
+        done(&r);
+    }
+}
+
+/* What is typed most often by mistake, and what the message says to do. */
+static void mistakes_have_a_remedy(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *remedy;
+    } cases[] = {
+        {"component A\n  mass = Mas(m = 1)\nend\n", "did you mean \"Mass\"?"},
+        {"component A\n  parameter k::TranslationalSpringConst = 1\nend\n",
+         "did you mean \"TranslationalSpringConstant\"?"},
+        {"component A\n  v::Velocity\nrelations\nend\n", "write \"variable v::...\""},
+        {"component A\n  m::Mass = 3\nend\n", "write \"variable m::...\" or \"parameter m::... = ...\""},
+        {"component A\n  extend B\nend\n", "did you mean \"extends\"?"},
+        {"component A\n  variable x::Real\nequations\n  der(x) = 1\nend\n", "did you mean \"relations\"?"},
+        {"component A\n  mass = Mass(m: 1)\nend\n", "write m = ..."},
+        {"component A\n  variable x::Real\nrelations\n  der(x) == 1\nend\n", "an equation has one \"=\""},
+        {"component A\n  variable x::Real\nrelations\n  x := 1\nend\n", "nothing is assigned"},
+        {"component A\n  variable x::Real\nrelations\n  when x > 1\nend\n", "Dyad has no \"when\""},
+        {"component A\n  variable x::Real\nrelations\n  if x > 1 then\n    x = 1\n  end\nend\n",
+         "leave out \"then\""},
+        {"analysis R\n  extends TransientAnalysis(tol = 1)\n  model = A()\nend\n",
+         "did you mean \"reltol\"?"},
+        {"component A\n  parameter x::Boolean = true && false\nend\n", "write \"and\""},
+        {"// A rig\ncomponent A\nend\n", "comments begin with #"},
+    };
+    for (size_t i = 0; i < EG_COUNT(cases); i++) {
+        reading r = read_dyad(cases[i].text);
+        assert_int_equal(r.status, EG_ERROR_MODEL);
+        const eg_diagnostic *d = eg_diagnostics_get(r.diagnostics, 0);
+        if (!d->remedy || !strstr(d->remedy, cases[i].remedy)) {
             print_message("%s: ", cases[i].text);
             show(&r);
             fail();
@@ -326,7 +391,9 @@ int main(void)
         cmocka_unit_test(an_analysis_is_an_experiment),
         cmocka_unit_test(a_switch_chooses_relations),
         cmocka_unit_test(what_is_lenient_in_dyad),
+        cmocka_unit_test(relations_give_inputs),
         cmocka_unit_test(errors_have_a_place),
+        cmocka_unit_test(mistakes_have_a_remedy),
         cmocka_unit_test(the_motion_is_that_of_modelica),
         cmocka_unit_test(written_components_move_as_native_ones),
     };

@@ -50,6 +50,28 @@ run check three.dyad
 status_is 1
 err_has 'broken.dyad:3:1: error'
 
+# What stands in for users' equations inside has no name of its own in messages.
+cat >arm.dyad <<'TEXT'
+component Arm
+  a = Flange()
+  b = Flange()
+relations
+  a.s = b.s + 0.1
+  a.f + b.f = 0
+end
+component Held
+  arm = Arm()
+  spring = Spring(c = 3)
+  ground = Fixed()
+relations
+  connect(ground.flange, spring.flange_a)
+  connect(spring.flange_b, arm.a)
+end
+TEXT
+run simulate arm.dyad
+status_is 1
+err_has 'speed of arm would'
+
 run test none.dyad
 status_is 2
 run test

@@ -61,7 +61,10 @@ static bool take_experiment(eg_parser *p, eg_syntax *class, eg_modifier *argumen
             eg_error(p->r, p->source, m->at, "TransientAnalysis has no \"%.200s\"", m->name);
             static const char *const known[] = {"start", "stop",   "reltol", "saveat",
                                                 "alg",   "abstol", "dtmax"};
-            eg_hint_nearest(p->r, m->name, known, sizeof known / sizeof *known);
+            if (strncmp(m->name, "tol", 3) == 0)
+                eg_hint(p->r, "did you mean \"reltol\"?");
+            else if (!eg_hint_nearest(p->r, m->name, known, sizeof known / sizeof *known))
+                eg_hint(p->r, "it has: start, stop, reltol, saveat, alg, abstol, dtmax");
             continue;
         }
         if (!name) {

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "base/names.h"
+
 bool eg_dyad_add_element(eg_parser *p, eg_dyad_body *body, eg_element element)
 {
     eg_element *kept = eg_new(p->r, sizeof *kept);
@@ -160,8 +162,11 @@ static bool parse_modification(eg_parser *p, eg_modifier *into)
     bool has_arguments = p->token.kind == EG_T_LEFT;
     if (has_arguments && !parse_modifications(p, m))
         return false;
-    if (!has_arguments && p->token.kind != EG_T_IS)
-        return eg_parse_expect(p, EG_T_IS);
+    if (!has_arguments && p->token.kind != EG_T_IS) {
+        eg_parse_expect(p, EG_T_IS);
+        eg_hint(p->r, "write %.60s = ...", name);
+        return false;
+    }
     if (eg_parse_accept(p, EG_T_IS)) {
         m->value_at = p->token.at;
         m->value = eg_parse_expression(p);
@@ -405,6 +410,20 @@ static bool parse_comprehension(eg_parser *p, eg_component *c)
     return c->dimensions != NULL;
 }
 
+/* What a line that begins with a name was probably meant to be. */
+static void hint_declaration(eg_parser *p, const eg_component *c)
+{
+    static const char *const keywords[] = {"component", "partial",   "parameter", "constant", "variable",
+                                           "extends",   "relations", "metadata",  "analysis", "structural"};
+    bool is_equations = strcmp(c->name, "equation") == 0 || strcmp(c->name, "equations") == 0;
+    const char *nearest =
+        is_equations ? "relations" : eg_nearest(c->name, keywords, sizeof keywords / sizeof *keywords);
+    if (c->constraint)
+        eg_hint(p->r, "write \"variable %.60s::...\" or \"parameter %.60s::... = ...\"", c->name, c->name);
+    else if (nearest && p->token.kind != EG_T_IS)
+        eg_hint(p->r, "did you mean \"%s\"?", nearest);
+}
+
 /* name[::Constraint[dimensions]] = Class(modifications) if condition */
 static bool parse_subcomponent(eg_parser *p, eg_dyad_body *body, const char *doc)
 {
@@ -425,12 +444,15 @@ static bool parse_subcomponent(eg_parser *p, eg_dyad_body *body, const char *doc
             return false;
         c->is_replaceable = true;
     }
-    if (!eg_parse_expect(p, EG_T_IS))
+    if (!eg_parse_expect(p, EG_T_IS)) {
+        hint_declaration(p, c);
         return false;
+    }
     if (p->token.kind == EG_T_LEFT_BRACKET) {
         if (!parse_comprehension(p, c))
             return false;
     } else if (!(c->type = eg_dyad_class(p, c->modifier))) {
+        hint_declaration(p, c);
         return false;
     }
     return parse_rest(p, c) && add_component(p, body, c);

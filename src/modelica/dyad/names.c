@@ -123,3 +123,26 @@ eg_member *eg_dyad_lookup(eg_reader *r, const eg_definition *from, const char *n
         found = find_in(r, "Dyad", name);
     return found ? found : find_pi(r, name);
 }
+
+/* What begins with a capital is a class: one of the libraries, or a quantity. */
+bool eg_dyad_hint(eg_reader *r, const eg_definition *from, const char *name)
+{
+    eg_list names = {0};
+    if (!is_dyad(from) || *name < 'A' || *name > 'Z')
+        return false;
+    for (const eg_definition *d = from; d; d = d->enclosing)
+        for (uint32_t i = 0; d->syntax && i < d->syntax->element_count; i++)
+            if (d->syntax->elements[i].kind == EG_EL_CLASS)
+                eg_list_add(r, &names, (void *)(uintptr_t)d->syntax->elements[i].class->name);
+    for (size_t i = 0; i < EG_COUNT(libraries); i++) {
+        const eg_member *library = eg_find_member(r, r->root, eg_symbol(r, libraries[i].library));
+        if (library && library->kind == EG_M_CLASS)
+            eg_native_names(r, library->definition, &names);
+    }
+    size_t count;
+    const eg_unit_type *types = eg_unit_types(&count);
+    for (size_t i = 0; i < count; i++)
+        if (!types[i].non_si)
+            eg_list_add(r, &names, (void *)(uintptr_t)types[i].name);
+    return eg_hint_nearest(r, name, (const char *const *)names.items, names.count);
+}

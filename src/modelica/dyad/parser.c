@@ -366,7 +366,10 @@ static bool refuse_definition(eg_parser *p)
         return eg_parse_fail(p, "structs are not supported");
     if (p->token.kind == EG_T_EXTERNAL)
         return eg_parse_fail(p, "components written in Julia (external) are not supported");
-    return eg_parse_unexpected(p, "a definition (component, analysis, type, ...)");
+    eg_parse_unexpected(p, "a definition (component, analysis, type, ...)");
+    if (p->token.kind == EG_T_SLASH)
+        eg_hint(p->r, "comments begin with #");
+    return false;
 }
 
 static bool parse_definition(eg_parser *p, eg_syntax *class)

@@ -49,6 +49,23 @@ static bool parse_list(eg_parser *p, relations *into)
 
 /* ---------------------------------------------------------------- equations, connections */
 
+static bool is_reference_to(const eg_expr *e, const char *name)
+{
+    return e->kind == EG_E_REFERENCE && e->reference->count == 1 &&
+           strcmp(e->reference->parts[0].name, name) == 0;
+}
+
+/* What a relation without "=" was probably meant to be. */
+static void hint_relation(eg_parser *p, const eg_expr *left)
+{
+    if (left->kind == EG_E_RELATION && left->operators[0] == EG_T_EQUAL)
+        eg_hint(p->r, "an equation has one \"=\"; \"==\" compares");
+    else if (p->token.kind == EG_T_ASSIGN)
+        eg_hint(p->r, "write \"=\": relations hold always, nothing is assigned");
+    else if (is_reference_to(left, "when"))
+        eg_hint(p->r, "Dyad has no \"when\"; write ifelse(condition, a, b), or the model in Modelica");
+}
+
 static bool parse_equation(eg_parser *p, relations *into)
 {
     bool is_initial = eg_parse_accept(p, EG_T_INITIAL);
@@ -62,8 +79,10 @@ static bool parse_equation(eg_parser *p, relations *into)
     if (is_call) {
         q->kind = EG_Q_CALL;
     } else {
-        if (!eg_parse_expect(p, EG_T_IS))
+        if (!eg_parse_expect(p, EG_T_IS)) {
+            hint_relation(p, q->left);
             return false;
+        }
         q->right = eg_parse_expression(p);
         if (!q->right)
             return false;
@@ -235,6 +254,11 @@ static bool parse_if(eg_parser *p, relations *into)
         is_else = p->token.kind == EG_T_ELSE;
         eg_parse_advance(p);
         eg_expr *condition = is_else ? NULL : eg_parse_expression(p);
+        if (condition && p->token.kind == EG_T_THEN) {
+            eg_parse_unexpected(p, "relations");
+            eg_hint(p->r, "leave out \"then\": if condition, relations, else, relations, end");
+            return false;
+        }
         if ((!is_else && !condition) || !parse_branch(p, into, condition, &b))
             return false;
     } while (!is_else && (p->token.kind == EG_T_ELSEIF || p->token.kind == EG_T_ELSE));

@@ -1,5 +1,5 @@
 /* Islands: flanges and heat ports of users' classes to which no component of the library is joined, however
- * far connections lead.
+ * far connections lead; and signals that no component of the library takes.
  *
  * The network knows bodies, and what is joined to its components it must know as positions of bodies and
  * forces on them. Where there are equations only, Modelica's own view is the better one: potential and flow
@@ -89,6 +89,45 @@ static bool spread(islands *s, const int *component, bool *is_taken)
     return changed;
 }
 
+static bool is_real_signal(eg_port_kind kind)
+{
+    return kind == EG_REAL_INPUT || kind == EG_REAL_OUTPUT;
+}
+
+static bool *native_of(const islands *s, int end)
+{
+    return &s->is_native[eg_sets_find(s->parent, end)];
+}
+
+/* Signals stay with the library where it takes them, where they come from outside of the model, and where
+ * nothing gives them: the network says so by name. In Dyad any relation may give them. */
+static bool mark_signals(islands *s)
+{
+    const eg_spec *spec = s->spec;
+    bool *has_source = eg_new_array(s->r, (size_t)s->count + 1, sizeof *has_source);
+    if (!has_source)
+        return false;
+    for (size_t i = 0; i < spec->instance_count; i++)
+        for (size_t k = 0; k < spec->instances[i].class->port_count; k++) {
+            int end = s->first_port[i] + (int)k;
+            eg_port_kind kind = spec->instances[i].class->ports[k].kind;
+            if (kind == EG_REAL_OUTPUT)
+                has_source[eg_sets_find(s->parent, end)] = true;
+        }
+    for (size_t i = 0; i < spec->connector_count; i++)
+        if (spec->connectors[i].kind == EG_REAL_OUTPUT)
+            has_source[eg_sets_find(s->parent, s->connectors + (int)i)] = true;
+    for (size_t i = 0; i < spec->connector_count; i++) {
+        const eg_connector *c = &spec->connectors[i];
+        int end = s->connectors + (int)i;
+        bool may_be_given =
+            has_source[eg_sets_find(s->parent, end)] || (c->place.file && eg_source_is_dyad(c->place.file));
+        if (c->kind == EG_REAL_INPUT && (!strchr(c->path, '.') || !may_be_given))
+            *native_of(s, end) = true;
+    }
+    return true;
+}
+
 /* Marks what belongs to the library. */
 static bool mark_native(islands *s)
 {
@@ -99,7 +138,10 @@ static bool mark_native(islands *s)
         return false;
     for (size_t i = 0; i < spec->instance_count; i++)
         for (size_t k = 0; k < spec->instances[i].class->port_count && !spec->instances[i].is_implied; k++)
-            s->is_native[eg_sets_find(s->parent, s->first_port[i] + (int)k)] = true;
+            if (spec->instances[i].class->ports[k].kind != EG_REAL_OUTPUT)
+                *native_of(s, s->first_port[i] + (int)k) = true;
+    if (!mark_signals(s))
+        return false;
     while (spread(s, component, is_taken)) {}
     return true;
 }
@@ -145,6 +187,20 @@ static bool add_variable(islands *s, const eg_connector *c, bool is_flow)
     if (eg_spec_add_variable(s->spec, v) < 0)
         return no_memory(s);
     return !is_flow || eg_note_flow(s->r, v.path, c->place);
+}
+
+static bool add_signal(islands *s, const eg_connector *c)
+{
+    eg_user_variable v = {.path = c->path,
+                          .unit = c->unit,
+                          .comment = c->comment,
+                          .type = EG_REAL,
+                          .start = NAN,
+                          .nominal = NAN,
+                          .fixed = -1,
+                          .state_select = -1,
+                          .place = c->place};
+    return eg_spec_add_variable(s->spec, v) >= 0 || no_memory(s);
 }
 
 static bool add_equation(islands *s, int left, int right, eg_place place)
@@ -200,6 +256,10 @@ static bool free_connection(islands *s, const eg_connection *k)
 {
     long from = eg_names_find(s->spec->connector_paths, k->from),
          to = eg_names_find(s->spec->connector_paths, k->to);
+    long one = from >= 0 ? from : to;
+    if (one >= 0 && is_real_signal(s->spec->connectors[one].kind))
+        return eg_join_variables(s->r, (eg_face){k->from, k->from_is_outer}, (eg_face){k->to, k->to_is_outer},
+                                 false, k->place);
     if (from < 0 || to < 0)
         return true; /* to a rod, which is gone */
     eg_port_kind a = s->spec->connectors[from].kind, b = s->spec->connectors[to].kind;
@@ -243,17 +303,14 @@ static bool find_free(islands *s, freed *x)
     if (!x->connectors || !x->instances || !x->connections)
         return false;
     for (size_t i = 0; i < spec->connector_count; i++) {
-        bool is_signal = eg_port_is_signal(spec->connectors[i].kind);
-        x->connectors[i] = !is_signal && is_island(s, s->connectors + (int)i);
+        x->connectors[i] = is_island(s, s->connectors + (int)i);
         x->count += x->connectors[i];
     }
     for (size_t i = 0; i < spec->instance_count; i++)
         x->instances[i] = spec->instances[i].is_implied && is_island(s, s->first_port[i]);
     for (size_t i = 0; i < spec->connection_count; i++) {
         int from = end_of(s, spec->connections[i].from);
-        long connector = eg_names_find(spec->connector_paths, spec->connections[i].from);
-        bool is_signal = connector >= 0 && eg_port_is_signal(spec->connectors[connector].kind);
-        x->connections[i] = !is_signal && is_island(s, from);
+        x->connections[i] = is_island(s, from);
     }
     return true;
 }
@@ -263,7 +320,9 @@ static bool write_all(islands *s, const freed *x)
     const eg_spec *spec = s->spec;
     bool ok = true;
     for (size_t i = 0; ok && i < spec->connector_count; i++)
-        if (x->connectors[i])
+        if (x->connectors[i] && is_real_signal(spec->connectors[i].kind))
+            ok = add_signal(s, &spec->connectors[i]);
+        else if (x->connectors[i])
             ok = add_variable(s, &spec->connectors[i], false) &&
                  add_variable(s, &spec->connectors[i], true) && close_silent(s, &spec->connectors[i]);
     for (size_t i = 0; ok && i < spec->connection_count; i++)

@@ -530,7 +530,10 @@ void eg_hint_unknown(eg_reader *r, eg_definition *from, const char *whole, const
             eg_hint(r, "did you mean \"%s\"?", types[i]);
             return;
         }
-    const char *native = eg_class_nearest(whole);
+    if (eg_dyad_hint(r, from, name))
+        return;
+    bool is_part = strchr(whole, '.') && *whole >= 'a' && *whole <= 'z'; /* of a component: no class */
+    const char *native = is_part ? NULL : eg_class_nearest(whole);
     const char *last = native ? strrchr(native, '.') : NULL;
     const char *last_written = strrchr(whole, '.');
     last_written = last_written ? last_written + 1 : whole;

@@ -408,7 +408,8 @@ static bool lex_foreign(eg_lexer *lexer, eg_token *token)
         size_t length = strlen(table[i].written);
         if (strncmp(text, table[i].written, length) != 0)
             continue;
-        eg_error(lexer->r, lexer->source, lexer->at, "\"%s\" is not Modelica", table[i].written);
+        eg_error(lexer->r, lexer->source, lexer->at, "\"%s\" is not %s", table[i].written,
+                 lexer->is_dyad ? "Dyad" : "Modelica");
         eg_hint(lexer->r, "write \"%s\"", table[i].meant);
         token->kind = table[i].kind;
         lexer->at += (uint32_t)length;

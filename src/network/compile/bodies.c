@@ -506,9 +506,19 @@ static eg_status walk_all(walk *w)
     return w->failed ? EG_ERROR_MEMORY : EG_OK;
 }
 
+/* A link that stands for users' equations (user/links.c) goes by the component whose equations they are. */
+static const char *shown_name(const eg_model *m, int instance)
+{
+    const char *path = eg_instance_path(m, instance), *dot = strrchr(path, '.');
+    if (*(dot ? dot + 1 : path) != '$')
+        return path;
+    const char *owner = dot ? eg_arena_format(m->arena, "%.*s", (int)(dot - path), path) : NULL;
+    return owner ? owner : m->name;
+}
+
 static void name_body(const eg_model *m, eg_body *body, int instance)
 {
-    body->name = eg_instance_path(m, instance);
+    body->name = shown_name(m, instance);
     body->instance = instance;
 }
 
@@ -602,7 +612,7 @@ static eg_status name_bodies(eg_model *m)
             if (!body)
                 continue;
             body->instance = i;
-            body->name = eg_arena_format(m->arena, "%s.%s", eg_instance_path(m, i),
+            body->name = eg_arena_format(m->arena, "%s.%s", shown_name(m, i),
                                          m->instances[i].class->ports[p - m->port_base[i]].name);
             if (!body->name)
                 return EG_ERROR_MEMORY;
