@@ -180,6 +180,26 @@ for name in Pack Repl Over; do
     status_is 0
 done
 
+# What is not visible from outside stays so.
+cat >Hidden.mo <<'TEXT'
+model Hidden
+  Real x(start = 1, fixed = true);
+protected
+  Real y = 2*x;
+equation
+  der(x) = -y;
+end Hidden;
+TEXT
+run convert Hidden.mo -o Hidden.dyad
+status_is 0
+run convert Hidden.dyad -o back/Hidden.mo
+status_is 0
+grep -q '^protected$' back/Hidden.mo || fail "y is no longer protected"
+printf 'component User\n  h = Hidden()\n  variable z::Real\nrelations\n  z = h.y\nend\n' >>Hidden.dyad
+run check Hidden.dyad
+status_is 1
+err_has 'protected'
+
 # A mistake in what is carried has a place in the text in Dyad.
 cat >wrong.dyad <<'TEXT'
 component Ball

@@ -198,10 +198,33 @@ static bool take_fragments(eg_parser *p, eg_dyad_body *body)
     return eg_parse_expect(p, EG_T_RIGHT_BRACKET);
 }
 
+/* ["a", "b"]: components that are not visible from outside. */
+static bool take_protected(eg_parser *p, const eg_dyad_body *body)
+{
+    if (!eg_parse_expect(p, EG_T_LEFT_BRACKET))
+        return false;
+    while (p->token.kind == EG_T_STRING) {
+        const char *text = eg_token_text(&p->lexer, &p->token);
+        const char *name = text ? eg_symbol(p->r, text) : NULL;
+        for (size_t i = 0; name && i < body->elements.count; i++) {
+            eg_element *e = body->elements.items[i];
+            if (e->kind == EG_EL_COMPONENT && e->component->name == name)
+                e->is_protected = e->component->is_protected = true;
+        }
+        eg_parse_advance(p);
+        if (!name || !eg_parse_accept(p, EG_T_COMMA))
+            break;
+    }
+    return eg_parse_expect(p, EG_T_RIGHT_BRACKET);
+}
+
 static bool take_ours(eg_parser *p, void *context, const char *key, uint32_t at)
 {
     (void)at;
-    return strcmp(key, "modelica") == 0 ? take_fragments(p, context) : eg_dyad_skip_value(p);
+    eg_dyad_body *body = context;
+    if (strcmp(key, "protected") == 0)
+        return take_protected(p, body);
+    return strcmp(key, "modelica") == 0 ? take_fragments(p, body) : eg_dyad_skip_value(p);
 }
 
 bool eg_dyad_carried(eg_parser *p, eg_dyad_body *body)

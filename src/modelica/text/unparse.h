@@ -75,8 +75,9 @@ const char *eg_unparse_text(eg_unparser *u, eg_unparse_item write, const void *i
  * Modelica, with a warning at its place, and a comment stands in its stead; answers false. */
 bool eg_unparse_or_carry(eg_unparser *u, const void *item, eg_unparse_item in_dyad,
                          eg_unparse_item in_modelica, eg_carried otherwise, eg_list *carried);
-/* metadata {"elastogap": ...} of a component, when there is anything to say. */
-void eg_unparse_metadata(eg_unparser *u, const eg_list *carried);
+/* metadata {"elastogap": ...} of a component, when there is anything to say; `class` is what it says in Dyad,
+ * NULL: nothing. */
+void eg_unparse_metadata(eg_unparser *u, const eg_syntax *class, const eg_list *carried);
 /* Names that no component's metadata has explained yet: a component of its own for them. */
 void eg_unparse_left_names(eg_unparser *u);
 

@@ -2,7 +2,8 @@
  *
  *   metadata {"elastogap": {
  *     "modelica": [{"equation": 2, "text": ["when h < 0 then", "  reinit(v, -e*pre(v));", "end when;"]}],
- *     "names": {"path_": "path"}
+ *     "names": {"path_": "path"},
+ *     "protected": ["x"]
  *   }}
  *
  * The number says how many of its kind stand before it: the order of declarations is that of results. Names
@@ -148,14 +149,39 @@ static bool has_names(const eg_unparser *u)
     return false;
 }
 
-void eg_unparse_metadata(eg_unparser *u, const eg_list *carried)
+/* "protected": ["a", "b"]; false: nothing is. `class` NULL: no component is said in Dyad. */
+static bool write_protected(eg_unparser *u, const eg_syntax *class, bool really)
 {
-    bool names = has_names(u);
-    if (carried->count == 0 && !names)
+    const char *comma = "\n    \"protected\": [";
+    bool any = false;
+    for (uint32_t i = 0; class && i < class->element_count; i++) {
+        const eg_element *e = &class->elements[i];
+        if (e->kind != EG_EL_COMPONENT || !e->is_protected)
+            continue;
+        any = true;
+        if (!really)
+            break;
+        fputs(comma, u->out);
+        write_json(u, e->component->name, strlen(e->component->name));
+        comma = ", ";
+    }
+    if (any && really)
+        fputs("]", u->out);
+    return any;
+}
+
+void eg_unparse_metadata(eg_unparser *u, const eg_syntax *class, const eg_list *carried)
+{
+    bool names = has_names(u), is_protected = write_protected(u, class, false);
+    if (carried->count == 0 && !names && !is_protected)
         return;
     fputs("metadata {\n  \"elastogap\": {", u->out);
     if (names)
-        write_names(u, carried->count > 0);
+        write_names(u, carried->count > 0 || is_protected);
+    if (is_protected) {
+        write_protected(u, class, true);
+        fputs(carried->count > 0 ? "," : "", u->out);
+    }
     if (carried->count > 0)
         fputs("\n    \"modelica\": [\n", u->out);
     for (size_t i = 0; i < carried->count; i++) {
@@ -174,6 +200,6 @@ void eg_unparse_left_names(eg_unparser *u)
     if (!eg_list_add(u->r, &carried, &package))
         return;
     fputs("\ncomponent Names\n", u->out);
-    eg_unparse_metadata(u, &carried);
+    eg_unparse_metadata(u, NULL, &carried);
     fputs("end\n", u->out);
 }

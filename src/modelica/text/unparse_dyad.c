@@ -681,7 +681,7 @@ static void carry_class(eg_unparser *u, const eg_syntax *class)
     fputs("component ", u->out);
     write_own_name(u);
     fputc('\n', u->out);
-    eg_unparse_metadata(u, &carried);
+    eg_unparse_metadata(u, NULL, &carried);
     fputs("end\n", u->out);
 }
 
@@ -711,7 +711,7 @@ static void write_component_class(eg_unparser *u, const eg_syntax *class)
     write_elements(&w);
     u->depth--;
     write_relations_of(&w);
-    eg_unparse_metadata(u, &w.carried);
+    eg_unparse_metadata(u, class, &w.carried);
     fputs("end\n", u->out);
     write_analysis(u, class);
 }
