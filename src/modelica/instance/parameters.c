@@ -260,11 +260,28 @@ static bool set_elements(eg_reader *r, eg_node *node, const eg_wanted *wanted, e
     return true;
 }
 
+/* parameter Real c(fixed = false): to be found by initial equations. False: it is, which is reported. */
+static bool check_is_given(eg_reader *r, const eg_node *node)
+{
+    eg_value fixed;
+    if (!eg_attribute(r, node->entries, node->entry_count, "fixed", EG_BOOLEAN, NULL, &fixed))
+        return false;
+    if (fixed.type < 0 || fixed.number != 0.0)
+        return true;
+    eg_error(r, eg_node_source(node), node->component->at,
+             "the parameter \"%s\" has fixed = false: that initial equations determine parameters is not "
+             "supported",
+             node->name);
+    eg_hint(r, "declare a variable that stands still: Real %s(start = 1); equation der(%s) = 0;", node->name,
+            node->name);
+    return false;
+}
+
 /* The start attribute stands in for a value that nobody gives. */
 static bool fall_back(eg_reader *r, eg_node *node, const eg_wanted *wanted, eg_value *v)
 {
     eg_entry entry;
-    if (!eg_find_value(r, node->entries, node->entry_count, "start", &entry))
+    if (!check_is_given(r, node) || !eg_find_value(r, node->entries, node->entry_count, "start", &entry))
         return false;
     if (!entry.modifier) {
         eg_error(r, eg_node_source(node), node->component->at, "the parameter \"%s\" has no value",
