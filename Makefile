@@ -71,6 +71,7 @@ bench:
 	@cmake --build $(BUILD)/bench -j $(JOBS)
 	@ELASTOGAP=$(abspath $(BUILD))/elastogap BENCH_BUILD=$(abspath $(BUILD))/bench bench/run.sh
 	@ELASTOGAP=$(abspath $(BUILD))/elastogap bench/engines.sh
+	@ELASTOGAP=$(abspath $(BUILD))/elastogap BENCH_BUILD=$(abspath $(BUILD))/bench bench/exact.sh
 
 accuracy:
 	@tools/setup.sh build

@@ -1,0 +1,172 @@
+#!/bin/sh
+# What the engines exact and erk take for models with contact, beside CVODE where there is a peer: processor time
+# of one run in memory, at a known true error.
+#
+#     bench/exact.sh
+#
+# Environment:  ELASTOGAP     the program                   (build/elastogap)
+#               BENCH_BUILD   where the bench programs are  (build/bench)
+#               REPEAT        runs of each                  (100; a tenth of it for what takes long)
+#
+# The bouncing mass (peers/cvode_bounce.c) has its error against `exact` with steps of its own at 10,001 instants;
+# of the peer, both linear multistep methods and both ways to find roots are tried at rising accuracy, and the
+# fastest that comes within 1e-10 m counts. Chains: N unit masses between two walls, 1 mm of free gap, c = 1e5,
+# d = 50; `pulse`: the first one at 1 m/s, 1 s; `gas`: v_i = 2 frac(0.6180339887498949 i) - 1, 0.2 s. The table is
+# also written to bench/results/exact.csv.
+set -eu
+LC_ALL=C
+export LC_ALL
+root=$(cd "$(dirname "$0")/.." && pwd)
+elastogap=${ELASTOGAP:-$root/build/elastogap}
+build=${BENCH_BUILD:-$root/build/bench}
+repeat=${REPEAT:-100}
+few=$(((repeat + 9) / 10))
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+trap 'exit 1' HUP INT TERM
+
+die() {
+    echo "bench: $*" >&2
+    exit 1
+}
+
+# json KEY: of the line of JSON on standard input.
+json() {
+    tr ',{}' '[\n*]' | sed -n "s/^ *\"$1\" *: *\"\\{0,1\\}\\([^\"]*\\)\"\\{0,1\\} *\$/\\1/p" | head -n 1
+}
+
+# row CASE QUANTITY UNIT VALUE [BUDGET [MORE]]: a line of the table; MORE: at least the budget, not at most.
+row() {
+    verdict=
+    if [ $# -gt 4 ]; then
+        verdict=$(awk -v a="$4" -v b="$5" -v more="${6:-}" \
+            'BEGIN { print (more ? a + 0 >= b + 0 : a + 0 <= b + 0) ? "ok" : "OVER" }')
+    fi
+    printf '%-22s %-42s %-4s %12s %10s %s\n' "$1" "$2" "$3" "$4" "${5:-}" "$verdict"
+    echo "\"$1\",\"$2\",\"$3\",$4,${5:-},\"$verdict\"" >>"$work/exact.csv"
+}
+
+# per SECONDS UNIT [COUNT]: the time in that unit, divided.
+per() {
+    awk -v s="$1" -v u="$2" -v n="${3:-1}" 'BEGIN { printf "%.4g", s/u/n }'
+}
+
+bounce() { # exponent
+    cat <<MODEL
+model Bounce
+  import Modelica.Mechanics.Translational.Components.*;
+  Fixed wall;
+  ElastoGap gap(c = 1e4, d = 10, n = $1);
+  Mass mass(m = 1, s(start = 1, fixed = true), v(start = 0, fixed = true));
+  Modelica.Mechanics.Translational.Sources.ConstantForce weight(f_constant = -9.81);
+equation
+  connect(wall.flange, gap.flange_a);
+  connect(gap.flange_b, mass.flange_a);
+  connect(weight.flange, mass.flange_b);
+  annotation(experiment(StopTime = 10, Interval = 10));
+end Bounce;
+MODEL
+}
+
+chain() { # gas|pulse N
+    awk -v form="$1" -v n="$2" 'BEGIN {
+        part = "  Modelica.Mechanics.Translational.Components."
+        printf "model Chain\n%sFixed left;\n%sFixed right(s0 = %.17g);\n", part, part, 1e-3*(n + 1)
+        for (i = 1; i <= n; i++) {
+            x = 0.6180339887498949*i
+            v = form == "gas" ? 2*(x - int(x)) - 1 : (i == 1)
+            printf "%sMass mass%d(m = 1, v(start = %.17g, fixed = true));\n", part, i, v
+            printf "%sElastoGap gap%d(c = 1e5, d = 50, s_rel(start = 1e-3, fixed = true));\n", part, i
+        }
+        printf "%sElastoGap last(c = 1e5, d = 50);\nequation\n  connect(left.flange, gap1.flange_a);\n", part
+        for (i = 1; i <= n; i++) {
+            printf "  connect(gap%d.flange_b, mass%d.flange_a);\n", i, i
+            if (i < n) printf "  connect(mass%d.flange_b, gap%d.flange_a);\n", i, i + 1
+        }
+        printf "  connect(mass%d.flange_b, last.flange_a);\n  connect(last.flange_b, right.flange);\n", n
+        stop = form == "gas" ? 0.2 : 1
+        printf "  annotation(experiment(StopTime = %g, Interval = %g));\nend Chain;\n", stop, stop/100
+    }'
+}
+
+runs() { # MODEL ENGINE TOLERANCE INTERVAL REPEAT [SIGNALS]
+    "$build/bench_runs" "$@" >"$work/runs.json" || die "bench_runs failed on $*"
+}
+
+of_runs() {
+    json "$1" <"$work/runs.json"
+}
+
+# The fastest of the peer's settings that is within 1e-10 m.
+best_peer() {
+    for method in bdf adams; do
+        for roots in edge frozen; do
+            for rtol in 1e-11 3e-12 1e-12 3e-13 1e-13; do
+                "$build/cvode_bounce" $method $roots $rtol "$work/truth.csv" >>"$work/peers.json" || true
+            done
+        done
+    done
+    while read -r line; do
+        echo "$line" | json error | awk '{ exit !($1 == $1 + 0 && $1 <= 1e-10) }' || continue
+        echo "$(echo "$line" | json seconds) $(echo "$line" | json method) $(echo "$line" | json roots) \
+$(echo "$line" | json rtol) $(echo "$line" | json error)"
+    done <"$work/peers.json" | sort -g | head -n 1
+}
+
+bench_bounce() {
+    bounce 1 >"$work/bounce.mo"
+    runs "$work/bounce.mo" exact 1e-6 10 "$repeat" time
+    exact=$(of_runs seconds)
+    row "bouncing mass, n = 1" "exact, $(of_runs events) events" us "$(per "$exact" 1e-6)"
+    if [ -x "$build/cvode_bounce" ]; then
+        "$elastogap" simulate "$work/bounce.mo" --engine exact --interval 0.001 --signals mass.s --quiet \
+            --output "$work/truth.csv"
+        best=$(best_peer)
+        [ -n "$best" ] || die "no setting of CVODE comes within 1e-10 m"
+        # shellcheck disable=SC2086 # words
+        set -- $best
+        row "bouncing mass, n = 1" "CVODE $2, roots $3, rtol $4: error $5 m" us "$(per "$1" 1e-6)"
+        row "bouncing mass, n = 1" "CVODE/exact" 1 "$(per "$1" "$exact")" 200 more
+    fi
+    bounce 1.5 >"$work/bounce15.mo"
+    runs "$work/bounce15.mo" erk 1e-10 10 "$few" time
+    row "bouncing mass, n = 1.5" "erk at 1e-10" us "$(per "$(of_runs seconds)" 1e-6)"
+}
+
+bench_examples() {
+    runs "$root/examples/ElastoGap.mo" exact 1e-6 0 "$repeat"
+    row ElastoGap "exact, 501 output points" us "$(per "$(of_runs seconds)" 1e-6)" 250
+    runs "$root/examples/ElastoGap.mo" exact 1e-6 5 "$repeat" time
+    row ElastoGap "exact, without them" us "$(per "$(of_runs seconds)" 1e-6)" 50
+    runs "$root/examples/PreLoad.mo" exact 1e-6 0 "$few"
+    row PreLoad "exact, 1001 output points" ms "$(per "$(of_runs seconds)" 1e-3)" 2
+}
+
+bench_chains() {
+    for form in gas pulse; do
+        chain $form 1000 >"$work/$form.mo"
+        runs "$work/$form.mo" exact 1e-6 10 3 'mass1.s'
+        row "$form, N = 1000" "exact, $(of_runs events) events, up to $(of_runs largest_cluster) bodies" ms \
+            "$(per "$(of_runs seconds)" 1e-3)" 50
+        row "$form, N = 1000" "memory a mass" kB "$(per "$(of_runs memory)" 1e3 1000)" 1
+    done
+    for n in 100 10000; do
+        chain gas $n >"$work/gas$n.mo"
+        runs "$work/gas$n.mo" exact 1e-6 10 3 'mass1.s'
+        row "gas, N = $n" "exact, time an event" us "$(per "$(of_runs seconds)" 1e-6 "$(of_runs events)")"
+    done
+    "$build/bench_measure" "$work/measure.json" "$elastogap" simulate "$work/pulse.mo" --engine exact --signals \
+        'mass?.s' --signals mass10.s --quiet --output "$work/pulse.csv"
+    row "pulse, N = 1000" "text to CSV of ten signals" ms "$(per "$(json wall_seconds <"$work/measure.json")" 1e-3)" 250
+}
+
+[ -x "$elastogap" ] || die "$elastogap does not exist"
+[ -x "$build/bench_runs" ] || die "$build/bench_runs does not exist: run make bench"
+echo '"case","quantity","unit","value","budget","verdict"' >"$work/exact.csv"
+printf '%-22s %-42s %-4s %12s %10s\n' case quantity unit value budget
+bench_bounce
+bench_examples
+bench_chains
+mkdir -p "$root/bench/results"
+mv "$work/exact.csv" "$root/bench/results/exact.csv"
+echo "written to bench/results/exact.csv"
