@@ -70,7 +70,10 @@
     X(SAMPLE, 2) /* start, interval */                                                                       \
     X(SMOOTH, 1) /* its relations are no events */                                                           \
     X(DELAY, 3)  /* value, time, longest time */                                                             \
-    X(TERMINAL, 0)
+    X(TERMINAL, 0)                                                                                           \
+    X(IMPULSE, 2) /* speed, what it becomes: 0 but for an instant */                                         \
+    X(STRUCK, 2)  /* the speed before the last such impulse */                                               \
+    X(HOLDS, 1)   /* a, but false while impulses act */
 
 typedef enum eg_op {
 #define EG_OP_NAME(name, operands) EG_OP_##name,

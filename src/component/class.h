@@ -372,12 +372,13 @@ struct eg_class {
     const char *name;       /* full dotted name */
     const char *short_name; /* another accepted spelling, or NULL */
     eg_class_kind kind;
-    const char *doc;              /* one line */
-    const char *text;             /* paragraphs: what it models, its sign convention */
-    const char *const *also;      /* namesakes in the other vocabularies; NULL-terminated, or NULL */
-    const char *const *extends;   /* partial classes; NULL-terminated, or NULL */
-    const char *const *examples;  /* names of example models that use it; NULL-terminated, or NULL */
-    const char *const *equations; /* Modelica text, one equation each; NULL-terminated, or NULL */
+    const char *doc;                   /* one line */
+    const char *text;                  /* paragraphs: what it models, its sign convention */
+    const char *const *also;           /* namesakes in the other vocabularies; NULL-terminated, or NULL */
+    const char *const *extends;        /* partial classes; NULL-terminated, or NULL */
+    const char *const *examples;       /* names of example models that use it; NULL-terminated, or NULL */
+    const char *const *equations;      /* Modelica text, one equation each; NULL-terminated, or NULL */
+    const char *const *flat_equations; /* those of flat text, where they are others; NULL */
     /* The enumeration parameter for whose values one after the other the equations are shown; NULL: none.
      * Then also Modelica equations from which parameters follow that nobody gives; NULL-terminated, or
      * NULL. */

@@ -96,6 +96,11 @@ struct eg_network {
     bool *user_changed;          /* (relations) at the instant of the last event */
     bool *user_relevant;         /* (relations) results depend on it at present */
     bool *user_mark;             /* (instructions) scratch */
+    bool user_striking;          /* the effect of an impulse is being computed, */
+    int user_impulse;            /* of this one; -1: of none */
+    double *user_struck;         /* (impulses) speed before the last impact */
+    double *strike_work;         /* (3 n) */
+    double strike_scale;         /* speed of the fastest impact so far */
     bool user_one_by_one;        /* relations change one at a time */
     double *user_scale;          /* (relations) largest difference of its sides so far */
     double *user_discrete;       /* (quantities) values of those that change at events only */
@@ -252,6 +257,12 @@ int eg_network_remember(eg_system *base, int node, int count, double t, const do
 void eg_user_find_relevant(eg_network *s);
 /* (instructions that rates alone need left out) The magnitude of what each value is the sum of. Scratch. */
 const double *eg_user_sizes(eg_network *s);
+
+/* ---- user/strike.c */
+/* The force that is tried to learn what an impulse does [N]: so large that others do not round it off. */
+#define EG_TRIAL_IMPULSE 1048576.0
+/* Carries out the impacts that are due: speeds in y jump. 1 when there were any, 0, negative (reported). */
+int eg_user_strike(eg_network *s, double t, double *y, const double *yp);
 
 /* ---- user/events.c, at the point evaluated last */
 /* Relations as they are at the point; the number of changes. */

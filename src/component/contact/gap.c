@@ -257,6 +257,23 @@ static const char *const rigid_equations[] = {
     EG_EQUATION_HEAT_PORT,
     NULL};
 
+#define TOUCHES EG_TOUCHES("contact", "s_rel <= s_rel0 + ", "s_rel0")
+/* What an impact makes of v_rel. */
+#define AFTER                                                                                                \
+    "if " TOUCHES " and noEvent(v_rel < 0) then noEvent(if v_rel <= -v_min then -e*v_rel else 0) "           \
+    "else v_rel"
+
+static const char *const flat_rigid_equations[] = {
+    EG_EQUATIONS_RELATIVE_STATES,
+    "ratio = (s_rel - s_rel0)/s_ref;",
+    "contact = " TOUCHES " and v_rel <= 0 and " EG_STAYS_CLOSED("contact", ">") ";",
+    EG_HELD("contact"),
+    EG_EQUATIONS_FLAT_RIGID,
+    "f = f_c + Elastogap.Math.impulse(v_rel, " AFTER ");",
+    "v0 = max(v_min, Elastogap.Math.impactSpeed(v_rel, " AFTER "));",
+    EG_EQUATION_HEAT_PORT,
+    NULL};
+
 static const char *const relations[] = {EG_RELATION_FACTOR("D", "e"), NULL};
 
 #define DESCRIPTOR                                                                                           \
@@ -271,5 +288,9 @@ const eg_class eg_class_contact_gap = {DESCRIPTOR, .equations = equations, .rela
                                        .observe = observe, .element = &element};
 
 /* As which an instance with law = "restitution" is made. */
-static const eg_class rigid = {DESCRIPTOR, .equations = rigid_equations, .observe = eg_rigid_gap_observe,
-                               .element = &eg_rigid_gap_element, .friction = &eg_rigid_gap_friction};
+static const eg_class rigid = {DESCRIPTOR,
+                               .equations = rigid_equations,
+                               .flat_equations = flat_rigid_equations,
+                               .observe = eg_rigid_gap_observe,
+                               .element = &eg_rigid_gap_element,
+                               .friction = &eg_rigid_gap_friction};

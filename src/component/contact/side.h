@@ -134,6 +134,16 @@ extern const char *const eg_contact_laws[]; /* the names, NULL at the end */
 /* What the rigid law leaves of the others. */
 #define EG_EQUATIONS_RIGID "f_c = f;", "f_d = 0;", "f_d2 = 0;", "lossPower = 0;", "damping = 0;"
 
+/* The rigid law as equations that run. What is closed, or begins so, may be open by round-off, as in
+ * network/motion/impact.c. A contact, once it is closed, stays so until it would pull (f_c `pulls` 0); it
+ * closes where the flanges touch and do not part. While it is closed it holds, and f_c is what that takes. */
+#define EG_TOUCHES(contact, beyond, stop)                                                                    \
+    "(" beyond "0 or (initial() or pre(" contact ")) and " beyond "1e-12*(1 + abs(" stop ")))"
+#define EG_STAYS_CLOSED(contact, pulls)                                                                      \
+    "(pre(" contact ") and not f_c " pulls " 0 or not pre(" contact ") and not der(v_rel) " pulls " 0)"
+#define EG_HELD(closed) "if Elastogap.Math.holds(" closed ") then der(v_rel) = 0; else f_c = 0; end if;"
+#define EG_EQUATIONS_FLAT_RIGID "f_d = 0;", "f_d2 = 0;", "lossPower = 0;", "damping = 0;"
+
 /* ---------------------------------------------------------------- the rigid law (contact/rigid.c)
  *
  * With law = "restitution" an instance is made as another class, of the same name, parameters, ports and

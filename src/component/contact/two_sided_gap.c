@@ -384,6 +384,30 @@ static const char *const rigid_equations[] = {
     EG_EQUATION_HEAT_PORT,
     NULL};
 
+#define AT_LOWER EG_TOUCHES("contact_lower", "s_rel <= s_lower + ", "s_lower")
+#define AT_UPPER EG_TOUCHES("contact_upper", "s_rel >= s_upper - ", "s_upper")
+/* What an impact at either stop makes of v_rel. */
+#define AFTER_LOWER                                                                                          \
+    "if " AT_LOWER " and noEvent(v_rel < 0) then "                                                           \
+    "noEvent(if v_rel <= -v_min_lower then -e_lower*v_rel else 0) else v_rel"
+#define AFTER_UPPER                                                                                          \
+    "if " AT_UPPER " and noEvent(v_rel > 0) then "                                                           \
+    "noEvent(if v_rel >= v_min_upper then -e_upper*v_rel else 0) else v_rel"
+
+static const char *const flat_rigid_equations[] = {
+    EG_EQUATIONS_RELATIVE_STATES,
+    "contact_lower = " AT_LOWER " and v_rel <= 0 and " EG_STAYS_CLOSED("contact_lower", ">") ";",
+    "contact_upper = " AT_UPPER " and v_rel >= 0 and " EG_STAYS_CLOSED("contact_upper", "<") ";",
+    EG_HELD("contact_lower or contact_upper"),
+    EG_EQUATIONS_FLAT_RIGID,
+    "f = f_c + Elastogap.Math.impulse(v_rel, " AFTER_LOWER ") + Elastogap.Math.impulse(v_rel, " AFTER_UPPER
+    ");",
+    "v0_lower = max(v_min_lower, Elastogap.Math.impactSpeed(v_rel, " AFTER_LOWER "));",
+    "v0_upper = max(v_min_upper, Elastogap.Math.impactSpeed(v_rel, " AFTER_UPPER "));",
+    "v0 = if contact_upper then v0_upper else v0_lower;",
+    EG_EQUATION_HEAT_PORT,
+    NULL};
+
 static const char *const relations[] = {EG_RELATION_FACTOR("D_lower", "e_lower"),
                                         EG_RELATION_FACTOR("D_upper", "e_upper"), NULL};
 
@@ -399,6 +423,9 @@ const eg_class eg_class_contact_two_sided_gap = {DESCRIPTOR, .equations = equati
                                                  .observe = observe, .element = &element};
 
 /* As which an instance with law = "restitution" is made. */
-static const eg_class rigid = {DESCRIPTOR, .equations = rigid_equations,
-                               .observe = eg_rigid_two_sided_observe, .element = &eg_rigid_two_sided_element,
+static const eg_class rigid = {DESCRIPTOR,
+                               .equations = rigid_equations,
+                               .flat_equations = flat_rigid_equations,
+                               .observe = eg_rigid_two_sided_observe,
+                               .element = &eg_rigid_two_sided_element,
                                .friction = &eg_rigid_two_sided_friction};

@@ -509,7 +509,7 @@ eg_status eg_spec_flatten(eg_spec *spec, eg_diagnostics *diagnostics, char **tex
     eg_classes(&classes);
     bool begun = eg_reader_begin(&r, spec->arena, &options, diagnostics);
     eg_flattening f = {.r = &r, .spec = spec, .d = diagnostics};
-    f.syntax = begun ? eg_new_array(&r, classes, sizeof *f.syntax) : NULL;
+    f.syntax = begun ? eg_new_array(&r, 2 * classes, sizeof *f.syntax) : NULL;
     if (f.syntax)
         write_model(&f);
     if (!f.syntax || f.w.out_of_memory || r.out_of_memory)

@@ -14,7 +14,7 @@ typedef struct eg_flattening {
     eg_spec *spec;
     eg_diagnostics *d;
     eg_writer w;
-    eg_syntax **syntax; /* (classes of the registry) parsed so far */
+    eg_syntax **syntax; /* (classes of the registry, twice: as they are, as their variants) parsed so far */
     bool failed;        /* reported */
 } eg_flattening;
 

@@ -370,6 +370,7 @@ void eg_flatten_equation(eg_flattening *f, const eg_class_scope *scope, const eg
 
 /* ---------------------------------------------------------------- one instance */
 
+/* Of the class, or of the variant as which an instance is made. */
 static eg_syntax *syntax_of(eg_flattening *f, const eg_class *class)
 {
     size_t count;
@@ -382,28 +383,43 @@ static eg_syntax *syntax_of(eg_flattening *f, const eg_class *class)
         else
             high = middle;
     }
+    eg_class printed = *class;
+    if (class->flat_equations) {
+        printed.equations = class->flat_equations;
+        low += count;
+    }
     if (!f->syntax[low])
-        f->syntax[low] = eg_class_syntax(f->r, class);
+        f->syntax[low] = eg_class_syntax(f->r, &printed);
     return f->syntax[low];
 }
 
-/* Is it made as something else than the class whose equations are printed (a rigid impact)? */
+/* Is it made as something else than the class of its name (a rigid impact)? */
 static bool is_variant(const eg_instance *instance)
 {
     const eg_class *class = instance->class;
     return class->variant && class->variant(instance->p) != eg_class_find(class->name);
 }
 
+static bool any_rubs(const eg_spec *spec)
+{
+    for (size_t i = 0; i < spec->instance_count; i++)
+        if (spec->instances[i].class->friction)
+            return true;
+    return false;
+}
+
 void eg_flatten_instance(eg_flattening *f, const eg_instance *instance, bool initial)
 {
-    if (is_variant(instance)) {
-        if (initial)
-            eg_report(f->d, EG_ERROR, instance->place, "%s: its impacts are not written as equations",
-                      instance->path);
+    if (initial && is_variant(instance) && any_rubs(f->spec)) {
+        eg_report(f->d, EG_ERROR, instance->place,
+                  "%s: its impacts let friction go, which equations of the model do not say", instance->path);
+        eg_remedy(f->d, "take a law with a spring, or friction that does not stick (a Damper)");
         f->failed = true;
         return;
     }
-    const eg_syntax *syntax = syntax_of(f, instance->class);
+    const eg_class *made_as =
+        instance->class->variant ? instance->class->variant(instance->p) : instance->class;
+    const eg_syntax *syntax = syntax_of(f, made_as);
     if (!syntax) {
         f->failed = true;
         return;

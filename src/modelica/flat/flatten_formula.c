@@ -51,6 +51,7 @@ static bool is_boolean(const eg_flattening *f, int formula)
     case EG_OP_INITIAL:
     case EG_OP_EDGE:
     case EG_OP_CHANGE:
+    case EG_OP_HOLDS:
     case EG_OP_SAMPLE: return true;
     case EG_OP_PRE:
     case EG_OP_SMOOTH: return is_boolean(f, x->a);
@@ -117,6 +118,9 @@ static const struct {
     {EG_OP_ALONG, "Elastogap.Math.withDerivative"},
     {EG_OP_DELAY, "delay"},
     {EG_OP_TERMINAL, "terminal"},
+    {EG_OP_IMPULSE, "Elastogap.Math.impulse"},
+    {EG_OP_STRUCK, "Elastogap.Math.impactSpeed"},
+    {EG_OP_HOLDS, "Elastogap.Math.holds"},
 };
 
 static void open_if(eg_flattening *f, bool parentheses)
@@ -157,7 +161,7 @@ static bool print_function(eg_flattening *f, const eg_formula *x, bool truth)
         eg_write(&f->w, functions[i].name);
         eg_write(&f->w, "(");
         if (operands > 0)
-            print(f, x->a, BINDS_IF, (keeps && truth) || x->op == EG_OP_EDGE);
+            print(f, x->a, BINDS_IF, (keeps && truth) || x->op == EG_OP_EDGE || x->op == EG_OP_HOLDS);
         eg_write(&f->w, operands > 1 ? ", " : "");
         if (operands > 1)
             print(f, x->b, BINDS_IF, false);

@@ -234,6 +234,30 @@ static bool call_with_derivative(eg_formulas *f, const eg_expr *e, eg_typed *out
     return eg_formula_add(f, EG_OP_ALONG, a[0].formula, a[1].formula, -1, &out->formula);
 }
 
+/* impulse(v, after): the force of an impact; impactSpeed(v, after): how fast the last one was. */
+static bool call_impact(eg_formulas *f, const eg_expr *e, const char *name, int op, eg_typed *out)
+{
+    eg_typed a[2];
+    if (!scalars_of(f, e, name, 2, a))
+        return false;
+    *out = eg_typed_scalar(EG_REAL, -1, op == EG_OP_STRUCK ? a[0].unit : NULL);
+    return eg_formula_add(f, op, a[0].formula, a[1].formula, -1, &out->formula);
+}
+
+/* holds(b): b, but false while an impulse acts. */
+static bool call_holds(eg_formulas *f, const eg_expr *e, eg_typed *out)
+{
+    eg_typed a;
+    if (!check_count(f, e, "holds", 1, 1) || !eg_formula_of_any(f, e->items[0], &a))
+        return false;
+    if (a.type != EG_BOOLEAN || a.rank > 0) {
+        eg_error(f->r, f->scope.source, e->items[0]->at, "holds(...) wants one truth value");
+        return false;
+    }
+    *out = eg_typed_scalar(EG_BOOLEAN, -1, NULL);
+    return eg_formula_add(f, EG_OP_HOLDS, a.formula, -1, -1, &out->formula);
+}
+
 /* smooth(p, x): events are allowed there, and keep every step exact. homotopy(x, simplified). */
 static bool call_one_of_two(eg_formulas *f, const eg_expr *e, const char *name, uint32_t which, eg_typed *out)
 {
@@ -420,6 +444,12 @@ static bool call_known(eg_formulas *f, const eg_expr *e, const char *name, eg_ty
         return call_one_of_two(f, e, name, 0, out);
     if (strcmp(name, "withDerivative") == 0)
         return call_with_derivative(f, e, out);
+    if (strcmp(name, "impulse") == 0)
+        return call_impact(f, e, name, EG_OP_IMPULSE, out);
+    if (strcmp(name, "impactSpeed") == 0)
+        return call_impact(f, e, name, EG_OP_STRUCK, out);
+    if (strcmp(name, "holds") == 0)
+        return call_holds(f, e, out);
     if (eg_formula_is_table(name))
         return eg_formula_of_table(f, e, out);
     if (strcmp(name, "semiLinear") == 0)

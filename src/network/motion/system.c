@@ -244,6 +244,8 @@ static size_t carve_all(eg_network *s, char *block)
         s->user_mode = carve(&c, relations, sizeof *s->user_mode);
         s->user_changed = carve(&c, relations, sizeof *s->user_changed);
         s->user_relevant = carve(&c, relations, sizeof *s->user_relevant);
+        s->user_struck = carve(&c, (size_t)m->user->impulse_count, sizeof *s->user_struck);
+        s->strike_work = carve(&c, m->user->impulse_count > 0 ? 3 * n : 0, sizeof *s->strike_work);
         s->user_mark = carve(&c, (size_t)m->user->tape.count, sizeof *s->user_mark);
         s->user_scale = carve(&c, relations, sizeof *s->user_scale);
         s->user_discrete = carve(&c, (size_t)m->user->quantity_count, sizeof *s->user_discrete);

@@ -503,6 +503,9 @@ static void emit_input(assembly *a, int row, const eg_user_input *in, double fac
     case EG_USER_SAMPLE:
     case EG_USER_DELAYED: /* of the past */
     case EG_USER_TERMINAL:
+    case EG_USER_IMPULSE:
+    case EG_USER_STRUCK:
+    case EG_USER_STRIKING:
     case EG_USER_CUT:
     case EG_USER_VARIABLE: break;
     }

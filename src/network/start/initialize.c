@@ -748,7 +748,9 @@ static eg_status end_start(eg_network *s, double t, double *y, double *yp)
     eg_user_end_start(s, t, y, yp);
     if (eg_delays_begin(s, t) != 0)
         return EG_ERROR_MEMORY;
-    int status = s->m->user->before_count > 0 ? eg_network_settle_modes(s, t, y, yp, false, NULL) : 0;
+    int status = s->m->user->before_count + s->m->user->impulse_count > 0
+                     ? eg_network_settle_modes(s, t, y, yp, false, NULL)
+                     : 0;
     if (status == 0)
         status = eg_user_end_event(s, t, y, yp);
     if (status == 0 && eg_user_is_due(s, t))

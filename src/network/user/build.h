@@ -47,6 +47,10 @@ typedef struct eg_user_builder {
     int *delay_formulas;
     int delay_count;
     size_t delay_capacity, delay_formula_capacity;
+    int *impulses; /* raw v and after, two each; their formulas */
+    int *impulse_formulas;
+    int impulse_count;
+    size_t impulse_capacity, impulse_formula_capacity;
     int *befores; /* raw operands of pre(...) */
     int before_count;
     size_t before_capacity;
@@ -161,6 +165,11 @@ eg_status eg_user_find_along(eg_user_builder *b);
 
 /* user/curved.c: algebraic unknowns whose equations are not linear, once the tape is whole. */
 eg_status eg_user_find_curved(eg_user_builder *b);
+
+/* user/impulses.c: impulse(v, after) of raw instructions, or what it tells; -1 when out of memory. */
+int eg_user_impulse_of(eg_user_builder *b, int v, int after, eg_user_input_kind kind, int formula);
+/* Those of the final tape. */
+eg_status eg_user_make_impulses(eg_user_builder *b);
 
 /* user/formulas.c: the final tape, rows, flows, outputs. */
 eg_status eg_user_make_formulas(eg_user_builder *b);

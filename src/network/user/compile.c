@@ -20,6 +20,8 @@ static void release(eg_user_builder *b)
     free(b->relation_formulas);
     free(b->samples);
     free(b->befores);
+    free(b->impulses);
+    free(b->impulse_formulas);
     free(b->delays);
     free(b->delay_formulas);
     free(b->mark);

@@ -395,6 +395,9 @@ static int act(eg_network *s, double t, double *y)
 int eg_user_carry_out(eg_network *s, double t, double *y, const double *yp)
 {
     const eg_user *u = s->m->user;
+    int struck = u->impulse_count > 0 && !s->user_starting ? eg_user_strike(s, t, y, yp) : 0;
+    if (struck != 0)
+        return struck;
     int changed = assign(s, t, y, yp);
     if (changed < 0)
         return changed;

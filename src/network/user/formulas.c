@@ -53,6 +53,9 @@ static int rate_of_input(eg_user_builder *b, int index)
     case EG_USER_DISCRETE:
     case EG_USER_SAMPLE:
     case EG_USER_TERMINAL:
+    case EG_USER_IMPULSE:
+    case EG_USER_STRUCK:
+    case EG_USER_STRIKING:
     case EG_USER_BEFORE: return eg_tape_constant(&b->u->tape, 0);
     case EG_USER_SPEED: return input(b, EG_USER_ACCELERATION, to, 0);
     case EG_USER_DISTANCE: {
@@ -475,7 +478,7 @@ static eg_status make_rates(eg_user_builder *b)
 static bool is_frozen_input(eg_user_input_kind kind)
 {
     return kind == EG_USER_START || kind == EG_USER_DISCRETE || kind == EG_USER_BEFORE ||
-           kind == EG_USER_SAMPLE;
+           kind == EG_USER_SAMPLE || kind == EG_USER_STRUCK || kind == EG_USER_STRIKING;
 }
 
 static eg_status find_frozen(eg_user_builder *b)
@@ -593,6 +596,8 @@ eg_status eg_user_make_formulas(eg_user_builder *b)
         status = make_initial(b);
     if (status == EG_OK)
         status = eg_user_make_clauses(b);
+    if (status == EG_OK)
+        status = eg_user_make_impulses(b);
     if (status == EG_OK)
         status = make_rates(b);
     if (status == EG_OK)

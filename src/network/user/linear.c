@@ -87,7 +87,8 @@ static bool is_constant_rate(const eg_user_builder *b, int node, double *rate)
     const eg_user_input *in = &b->leaves.items[i->a];
     *rate = in->kind == EG_USER_TIME;
     return in->kind == EG_USER_TIME || in->kind == EG_USER_START || in->kind == EG_USER_DISCRETE ||
-           in->kind == EG_USER_SAMPLE || in->kind == EG_USER_BEFORE;
+           in->kind == EG_USER_SAMPLE || in->kind == EG_USER_BEFORE || in->kind == EG_USER_IMPULSE ||
+           in->kind == EG_USER_STRUCK || in->kind == EG_USER_STRIKING;
 }
 
 /* ---------------------------------------------------------------- rows */
@@ -297,6 +298,9 @@ static bool leaf_has_rate(const eg_user_input *in, int order)
     case EG_USER_START:
     case EG_USER_DISCRETE:
     case EG_USER_SAMPLE:
+    case EG_USER_IMPULSE:
+    case EG_USER_STRUCK:
+    case EG_USER_STRIKING:
     case EG_USER_BEFORE: return true;
     case EG_USER_DISTANCE: return order < 2;
     case EG_USER_SPEED: return order < 1;

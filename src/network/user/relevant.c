@@ -35,6 +35,8 @@ static void mark_roots(eg_network *s)
         mark(s, u->actions[i].value);
     for (int i = 0; i < u->before_count; i++)
         mark(s, u->befores[i].node);
+    for (int i = 0; i < u->impulse_count; i++)
+        mark(s, u->impulses[i].after);
     for (int i = 0; i < u->delay_count; i++) {
         mark(s, u->delays[i].x_node);
         mark(s, u->delays[i].T_node);

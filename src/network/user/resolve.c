@@ -696,6 +696,12 @@ static eg_status resolve_formulas(eg_user_builder *b)
             b->u->has_terminal = true;
             break;
         case EG_OP_DER: node = derivative(b, a); break;
+        case EG_OP_IMPULSE: node = eg_user_impulse_of(b, a, y, EG_USER_IMPULSE, (int)i); break;
+        case EG_OP_STRUCK: node = eg_user_impulse_of(b, a, y, EG_USER_STRUCK, (int)i); break;
+        case EG_OP_HOLDS:
+            node = binary(b, EG_OP_AND, a,
+                          eg_tape_add(&b->raw, EG_OP_NOT, eg_user_leaf(b, EG_USER_STRIKING, 0, 0), -1, -1));
+            break;
         default:
             node = eg_user_is_step(f->op) && !smooth[i] && f->number == 0
                        ? eg_user_step_of(b, f->op, a, y, (int)i)

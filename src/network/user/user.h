@@ -32,6 +32,9 @@ typedef enum eg_user_input_kind {
     EG_USER_SAMPLE,       /* index: 1 at the instants of sample(start, interval) */
     EG_USER_DELAYED,      /* index: of delay(x, T) */
     EG_USER_TERMINAL,     /* 1 at the end of the run */
+    EG_USER_IMPULSE,      /* index: of impulse(v, after); not 0 while its effect is computed */
+    EG_USER_STRUCK,       /* the same index: the speed before the last impact */
+    EG_USER_STRIKING,     /* 1 while the effect of an impulse is computed */
     EG_USER_VARIABLE      /* index: variable; while compiling only */
 } eg_user_input_kind;
 
@@ -123,6 +126,13 @@ typedef struct eg_user_delay {
     eg_place place;
 } eg_user_delay;
 
+/* impulse(v, after) */
+typedef struct eg_user_impulse {
+    int v, after; /* instructions */
+    int unknown;  /* the state that v is, or -1 */
+    eg_place place;
+} eg_user_impulse;
+
 typedef struct eg_user_clause {
     int condition;   /* instruction */
     bool is_initial; /* initial() stands in it: can be active at the start */
@@ -213,6 +223,9 @@ typedef struct eg_user {
     int sample_count;
     eg_user_delay *delays;
     int delay_count;
+    eg_user_impulse *impulses;
+    int impulse_count;
+    bool *is_speed; /* (unknowns) a state in m/s or rad/s: impulses let it jump */
     bool has_terminal;
     eg_user_clause *clauses;
     int clause_count;
