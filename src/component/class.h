@@ -151,6 +151,7 @@ typedef struct eg_variable {
     /* of a class by equations */
     const char *size;      /* its dimensions, "n" or "n, m"; NULL: none */
     const char *modifiers; /* "start = y_start, fixed = true"; NULL: as `start` and `fixed` say */
+    const char *value;     /* of an input that modifiers give, expr = {x, y}: its value without; NULL: none */
     /* The parameter whose value is the start value: fixed where the parameter is given, else what is taken
      * where nothing else determines the start. NULL: none. */
     const char *start_parameter;

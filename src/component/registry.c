@@ -36,25 +36,43 @@
     X(second_order)                                                                                          \
     X(state_space)                                                                                           \
     X(transfer_function)                                                                                     \
+    X(first_order_hold)                                                                                      \
+    X(sampler)                                                                                               \
+    X(discrete_state_space)                                                                                  \
+    X(discrete_transfer_function)                                                                            \
+    X(triggered_max)                                                                                         \
+    X(triggered_sampler)                                                                                     \
+    X(unit_delay)                                                                                            \
+    X(zero_order_hold)                                                                                       \
     X(boolean_input)                                                                                         \
     X(boolean_mimos)                                                                                         \
     X(boolean_output)                                                                                        \
     X(boolean_siso)                                                                                          \
     X(boolean_signal_source)                                                                                 \
     X(boolean_vector_input)                                                                                  \
+    X(discrete_block)                                                                                        \
+    X(discrete_mimo)                                                                                         \
+    X(discrete_mimos)                                                                                        \
+    X(discrete_siso)                                                                                         \
     X(integer_input)                                                                                         \
+    X(integer_mi_boolean_mos)                                                                                \
+    X(integer_mo)                                                                                            \
     X(integer_output)                                                                                        \
     X(integer_si_boolean_so)                                                                                 \
     X(integer_so)                                                                                            \
     X(integer_signal_source)                                                                                 \
     X(integer_vector_input)                                                                                  \
+    X(mi2_boolean_mos)                                                                                       \
     X(mi2mo)                                                                                                 \
     X(mimo)                                                                                                  \
     X(mimos)                                                                                                 \
     X(miso)                                                                                                  \
     X(mo)                                                                                                    \
+    X(mv_control)                                                                                            \
+    X(mv_discrete)                                                                                           \
     X(partial_boolean_miso)                                                                                  \
     X(partial_boolean_siso_small)                                                                            \
+    X(partial_conversion_block)                                                                              \
     X(partial_integer_miso)                                                                                  \
     X(partial_integer_siso)                                                                                  \
     X(partial_real_miso)                                                                                     \
@@ -68,6 +86,7 @@
     X(siso)                                                                                                  \
     X(so)                                                                                                    \
     X(svcontrol)                                                                                             \
+    X(sv_discrete)                                                                                           \
     X(signal_source)                                                                                         \
     X(partial_boolean_comparison)                                                                            \
     X(partial_boolean_si)                                                                                    \
@@ -111,14 +130,20 @@
     X(asin_block)                                                                                            \
     X(atan_block)                                                                                            \
     X(atan2_block)                                                                                           \
+    X(boolean_change)                                                                                        \
     X(boolean_to_integer)                                                                                    \
     X(boolean_to_real)                                                                                       \
+    X(continuous_mean)                                                                                       \
+    X(continuous_signal_extrema)                                                                             \
     X(cos_block)                                                                                             \
     X(cosh_block)                                                                                            \
     X(division)                                                                                              \
+    X(math_edge)                                                                                             \
     X(exponential)                                                                                           \
+    X(exponentiation)                                                                                        \
     X(feedback)                                                                                              \
     X(gain)                                                                                                  \
+    X(harmonic)                                                                                              \
     X(integer_change)                                                                                        \
     X(integer_to_boolean)                                                                                    \
     X(integer_to_real)                                                                                       \
@@ -127,37 +152,91 @@
     X(log10_block)                                                                                           \
     X(matrix_gain)                                                                                           \
     X(max)                                                                                                   \
+    X(mean)                                                                                                  \
     X(min)                                                                                                   \
     X(min_max)                                                                                               \
     X(multi_product)                                                                                         \
     X(multi_sum)                                                                                             \
+    X(real_multi_switch)                                                                                     \
+    X(polar_to_rectangular)                                                                                  \
     X(power)                                                                                                 \
     X(product)                                                                                               \
+    X(pythagoras)                                                                                            \
     X(real_to_boolean)                                                                                       \
+    X(real_to_integer)                                                                                       \
+    X(rectangular_to_polar)                                                                                  \
+    X(rectified_mean)                                                                                        \
+    X(root_mean_square)                                                                                      \
     X(sign)                                                                                                  \
+    X(signal_extrema)                                                                                        \
     X(sin_block)                                                                                             \
     X(sinh_block)                                                                                            \
     X(square_root)                                                                                           \
+    X(standard_deviation)                                                                                    \
     X(sum)                                                                                                   \
     X(tan_block)                                                                                             \
     X(tanh_block)                                                                                            \
+    X(total_harmonic_distortion)                                                                             \
+    X(variance)                                                                                              \
+    X(wrap_angle)                                                                                            \
+    X(multi_and)                                                                                             \
+    X(changing_edge)                                                                                         \
+    X(falling_edge)                                                                                          \
+    X(boolean_multi_switch)                                                                                  \
+    X(multi_nand)                                                                                            \
+    X(multi_nor)                                                                                             \
+    X(small_not)                                                                                             \
+    X(on_delay)                                                                                              \
+    X(multi_or)                                                                                              \
+    X(rising_edge)                                                                                           \
+    X(multi_xor)                                                                                             \
+    X(integer_multi_switch)                                                                                  \
+    X(integer_product)                                                                                       \
+    X(integer_sum)                                                                                           \
+    X(triggered_add)                                                                                         \
     X(dead_zone)                                                                                             \
+    X(fixed_delay)                                                                                           \
     X(limiter)                                                                                               \
+    X(pade_delay)                                                                                            \
     X(slew_rate_limiter)                                                                                     \
+    X(variable_delay)                                                                                        \
     X(variable_limiter)                                                                                      \
+    X(boolean_pass_through)                                                                                  \
+    X(boolean_replicator)                                                                                    \
+    X(demultiplex)                                                                                           \
+    X(demultiplex2)                                                                                          \
+    X(demultiplex3)                                                                                          \
+    X(demultiplex4)                                                                                          \
+    X(demultiplex5)                                                                                          \
+    X(demultiplex6)                                                                                          \
+    X(extract_signal)                                                                                        \
+    X(extractor)                                                                                             \
+    X(integer_pass_through)                                                                                  \
+    X(integer_replicator)                                                                                    \
+    X(multiplex)                                                                                             \
+    X(multiplex2)                                                                                            \
+    X(multiplex3)                                                                                            \
+    X(multiplex4)                                                                                            \
+    X(multiplex5)                                                                                            \
+    X(multiplex6)                                                                                            \
+    X(real_pass_through)                                                                                     \
+    X(replicator)                                                                                            \
     X(boolean_constant)                                                                                      \
     X(boolean_expression)                                                                                    \
     X(boolean_pulse)                                                                                         \
     X(boolean_step)                                                                                          \
+    X(boolean_table)                                                                                         \
     X(combi_time_table)                                                                                      \
     X(constant)                                                                                              \
     X(continuous_clock)                                                                                      \
     X(cosine)                                                                                                \
+    X(cosine_variable)                                                                                       \
     X(exp_sine)                                                                                              \
     X(exponentials)                                                                                          \
     X(integer_constant)                                                                                      \
     X(integer_expression)                                                                                    \
     X(integer_step)                                                                                          \
+    X(integer_table)                                                                                         \
     X(kinematic_ptp)                                                                                         \
     X(kinematic_ptp2)                                                                                        \
     X(log_frequency_sweep)                                                                                   \
@@ -168,6 +247,7 @@
     X(saw_tooth)                                                                                             \
     X(sinc)                                                                                                  \
     X(sine)                                                                                                  \
+    X(sine_variable)                                                                                         \
     X(step)                                                                                                  \
     X(time_table)                                                                                            \
     X(trapezoid)                                                                                             \

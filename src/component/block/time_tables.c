@@ -88,7 +88,7 @@ static long phase_of(const series *s, double t)
 
 static bool is_before(const series *s, long phase)
 {
-    return phase < phase_inside(s, s->start);
+    return s->start > -0.5 * DBL_MAX && phase < phase_inside(s, s->start);
 }
 
 static void split(const series *s, long phase, long *k, long *period)

@@ -131,8 +131,9 @@ static void write_variable(writer *w, const eg_variable *v)
         list = eg_textf(r, ", unit = \"%s\"%s", v->unit, list);
     if (!v->modifiers && v->fixed)
         list = eg_textf(r, "%s, start = %.17g, fixed = true", list, v->start);
-    add(w, eg_textf(r, "%s %s%s%s%s %s;\n", names[v->type], v->name,
+    add(w, eg_textf(r, "%s%s %s%s%s%s%s %s;\n", v->value ? "input " : "", names[v->type], v->name,
                     v->size ? eg_textf(r, "[%s]", v->size) : "", *list ? eg_textf(r, "(%s)", list + 2) : "",
+                    v->value ? eg_textf(r, " = %s", v->value) : "",
                     v->condition ? eg_textf(r, " if %s", v->condition) : "", quoted(r, v->doc)));
 }
 

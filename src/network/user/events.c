@@ -499,6 +499,10 @@ bool eg_user_take_firsts(eg_network *s)
         double *target = f->before >= 0 ? &s->user_before[f->before] : &s->user_discrete[f->quantity];
         changed = changed || *target != value;
         *target = value;
+        /* what clauses assign begins with what it was before */
+        int assigned = f->before >= 0 ? u->befores[f->before].quantity : -1;
+        if (assigned >= 0)
+            s->user_discrete[assigned] = value;
         for (int k = 0; f->before < 0 && k < u->before_count; k++)
             if (u->befores[k].quantity == f->quantity)
                 s->user_before[k] = value;

@@ -1,0 +1,81 @@
+/* A press that works in steps: tables of times say when, gates which step is active.
+ *
+ * The first active step chooses the force; pulses are counted, edges seen, and a delay keeps the press from closing
+ * too early. */
+model Sequencer "Steps of a press, chosen by gates"
+  import Modelica.Mechanics.Translational.*;
+  import Modelica.Blocks.{Math, MathBoolean, MathInteger, Sources};
+  Components.Fixed frame;
+  Components.ElastoGap anvil(c=1e6, d=3e3);
+  Components.Mass ram(m=5, L=0, s(start=0.02, fixed=true), v(start=0, fixed=true));
+  Components.SpringDamper spring(c=2000, d=150, s_rel0=0.02);
+  Modelica.Mechanics.Translational.Sources.Force push;
+  Sources.BooleanTable first(table={0.1,0.4}), second(table={0.3,0.6}, startValue=false), third(table={0.2,0.22,0.25}, extrapolation=Modelica.Blocks.Types.Extrapolation.Periodic);
+  Sources.IntegerTable weight(table=[0, 1; 0.2, 3; 0.5, 2]);
+  MathBoolean.And both(nu=2);
+  MathBoolean.Or either(nu=3);
+  MathBoolean.Nand notBoth(nu=2);
+  MathBoolean.Nor neither(nu=2);
+  MathBoolean.Xor one(nu=3);
+  MathBoolean.Not inverse;
+  MathBoolean.RisingEdge rising;
+  MathBoolean.FallingEdge falling;
+  MathBoolean.ChangingEdge changing;
+  MathBoolean.OnDelay delayed(delayTime=0.05);
+  MathBoolean.MultiSwitch flag(nu=2, expr={ram.s < 0.01, false});
+  MathInteger.MultiSwitch step(nu=2, expr={10,20});
+  Math.MultiSwitch force(nu=2, expr={-60 - 100*ram.s, -30}, y_default=5);
+  MathInteger.Sum sum(nu=2, k={2,-1});
+  MathInteger.Product product(nu=2);
+  MathInteger.TriggeredAdd count(use_reset=true, use_set=true);
+  MathInteger.TriggeredAdd plain;
+  Math.Edge edge;
+  Math.BooleanChange change;
+  Integer edges(start=0, fixed=true) "Edges of all kinds";
+equation
+  connect(frame.flange, anvil.flange_a);
+  connect(anvil.flange_b, ram.flange_a);
+  connect(frame.flange, spring.flange_a);
+  connect(spring.flange_b, ram.flange_a);
+  connect(push.flange, ram.flange_b);
+  connect(force.y, push.f);
+  connect(first.y, both.u[1]);
+  connect(second.y, both.u[2]);
+  connect(first.y, either.u[1]);
+  connect(second.y, either.u[2]);
+  connect(third.y, either.u[3]);
+  connect(first.y, notBoth.u[1]);
+  connect(third.y, notBoth.u[2]);
+  connect(first.y, neither.u[1]);
+  connect(second.y, neither.u[2]);
+  connect(first.y, one.u[1]);
+  connect(second.y, one.u[2]);
+  connect(third.y, one.u[3]);
+  connect(first.y, inverse.u);
+  connect(third.y, rising.u);
+  connect(third.y, falling.u);
+  connect(second.y, changing.u);
+  connect(first.y, delayed.u);
+  connect(first.y, edge.u);
+  connect(first.y, change.u);
+  connect(delayed.y, force.u[1]);
+  connect(second.y, force.u[2]);
+  connect(either.y, flag.u[1]);
+  connect(neither.y, flag.u[2]);
+  connect(delayed.y, step.u[1]);
+  connect(second.y, step.u[2]);
+  connect(weight.y, sum.u[1]);
+  connect(step.y, sum.u[2]);
+  connect(weight.y, product.u[1]);
+  connect(sum.y, product.u[2]);
+  connect(weight.y, count.u);
+  connect(third.y, count.trigger);
+  connect(second.y, count.reset);
+  connect(product.y, count.set);
+  connect(weight.y, plain.u);
+  connect(third.y, plain.trigger);
+  when {rising.y, falling.y, changing.y, edge.y, change.y} then
+    edges = pre(edges) + 1;
+  end when;
+  annotation(experiment(StopTime=0.8, Interval=0.005, Tolerance=1e-8));
+end Sequencer;
