@@ -1,8 +1,8 @@
 /* Discrete: blocks that look at their input at equal intervals, and blocks that do when a signal rises.
  *
- * firstTrigger is true from the first sample to the second. What is sampled is the value after all that happens
- * at that instant, but for inputs that are sampled themselves, whose new value is not waited for by blocks that
- * take pre() of them. */
+ * firstTrigger is true from the first sample to the second. What is sampled is the value after all that
+ * happens at that instant, but for inputs that are sampled themselves, whose new value is not waited for
+ * by blocks that take pre() of them. */
 #include "component/sampled.h"
 
 static const eg_parameter plain_parameters[] = {EG_SAMPLED};

@@ -237,14 +237,16 @@ static const eg_variable pade_variables[] = {
 
 EG_EQUATION_BLOCK(
     pade_delay, "Nonlinear.PadeDelay", "A delay as a linear system",
-    "exp(-delayTime*s) approximated by a quotient of polynomials of the orders m and n, of which the series in s "
-    "agree up to s^(m + n). It starts in rest. With `balance` the states are scaled by powers of n/delayTime.",
+    "exp(-delayTime*s) approximated by a quotient of polynomials of the orders m and n, of which the "
+    "series in s "
+    "agree up to s^(m + n). It starts in rest. With `balance` the states are scaled by powers of "
+    "n/delayTime.",
     "Rating",
-    EG_TEXTS(
-        "assert(m <= n, \"the order m of the numerator must not exceed n\");",
-        "for i in 1:n loop sum_a[i] = (if i > 1 then sum_a[i - 1] else 0) + a[i + 1]*x[i]/s[i]^(i - 1); "
-        "sum_y[i] = (if i > 1 then sum_y[i - 1] else 0) + (bb[i + 1] - d*a[i + 1])*x[i]/s[i]^(i - 1); end for;",
-        "der(x[1]) = (u - sum_a[n])/a[1];", "for i in 2:n loop der(x[i]) = s[i]*x[i - 1]; end for;",
-        "y = sum_y[n] + d*u;", "initial equation for i in 1:n loop der(x[i]) = 0; end for;"),
+    EG_TEXTS("assert(m <= n, \"the order m of the numerator must not exceed n\");",
+             "for i in 1:n loop sum_a[i] = (if i > 1 then sum_a[i - 1] else 0) + a[i + 1]*x[i]/s[i]^(i - 1); "
+             "sum_y[i] = (if i > 1 then sum_y[i - 1] else 0) + (bb[i + 1] - d*a[i + 1])*x[i]/s[i]^(i - 1); "
+             "end for;",
+             "der(x[1]) = (u - sum_a[n])/a[1];", "for i in 2:n loop der(x[i]) = s[i]*x[i - 1]; end for;",
+             "y = sum_y[n] + d*u;", "initial equation for i in 1:n loop der(x[i]) = 0; end for;"),
     .extends = EG_TEXTS(EG_INTERFACE("SISO")), EG_PARAMETERS(pade_parameters), EG_PORTS(siso),
     EG_VARIABLES(pade_variables))

@@ -1,7 +1,7 @@
 /* Math: means, harmonics and extrema of signals, and angles.
  *
- * Means over a period are integrals that begin anew at its end; period number n + 1 ends at t0 + (n + 1)/f, t0
- * the start of the run. Means since the start are those up to now. */
+ * Means over a period are integrals that begin anew at its end; period number n + 1 ends at t0 + (n +
+ * 1)/f, t0 the start of the run. Means since the start are those up to now. */
 #include "component/by_equations.h"
 
 #define BASE_FREQUENCY(start_)                                                                               \
