@@ -9,6 +9,7 @@ model Replay "Measured data move a wheel into its stop"
   Modelica.Blocks.Sources.CombiTimeTable road(tableOnFile=true, tableName="road", fileName="road.txt", columns={2,3}, smoothness=Smoothness.ContinuousDerivative, extrapolation=Modelica.Blocks.Types.Extrapolation.HoldLastPoint);
   Modelica.Blocks.Tables.CombiTable1Ds bump(tableOnFile=true, tableName="stop", fileName="road.txt", columns={2,3});
   Modelica.Blocks.Tables.CombiTable1Ds damper(tableOnFile=true, fileName="damper.csv", nHeaderLines=1, delimiter=";");
+  Modelica.Blocks.Tables.CombiTable1Dv unloading(tableOnFile=true, tableName="stop", fileName="road.txt", columns={3,2});
   Sources.Position ground(exact=true);
   Components.ElastoGap tyre(c=2e5, d=500, s_rel0=0);
   Components.Mass wheel(m=30, L=0, s(start=-0.0015, fixed=true), v(start=0, fixed=true));
@@ -37,6 +38,8 @@ equation
   connect(body.flange_a, rate.flange_b);
   connect(travel.s_rel, compression.u);
   connect(compression.y, bump.u);
+  connect(compression.y, unloading.u[1]);
+  connect(road.y[2], unloading.u[2]);
   connect(bump.y[1], stop.f);
   connect(rate.v_rel, damper.u);
   connect(damper.y[1], damping.f);

@@ -26,6 +26,7 @@
     X(critical_damping)                                                                                      \
     X(der)                                                                                                   \
     X(derivative)                                                                                            \
+    X(filter)                                                                                                \
     X(first_order)                                                                                           \
     X(integrator)                                                                                            \
     X(lim_integrator)                                                                                        \
@@ -252,6 +253,7 @@
     X(time_table)                                                                                            \
     X(trapezoid)                                                                                             \
     X(combi_table_1ds)                                                                                       \
+    X(combi_table_1dv)                                                                                       \
     X(angle_to_torque_adaptor)                                                                               \
     X(bearing_friction)                                                                                      \
     X(rot_brake)                                                                                             \

@@ -486,7 +486,8 @@ static bool compute_native(eg_reader *r, eg_node *node, eg_native *native, int i
         !eg_find_value(r, native->entries, native->entry_count, p->name, &entry))
         return false;
     if (entry.modifier) {
-        if (!eg_entry_value(r, &entry, 0, p->name, &v) || !convert_native(r, node, native, i, &entry, &v))
+        int rank = p->columns == 0 ? 0 : p->columns == 1 ? 1 : 2;
+        if (!eg_entry_value(r, &entry, rank, p->name, &v) || !convert_native(r, node, native, i, &entry, &v))
             return false;
         native->given[i] = !is_no_table(native->class, p, &v);
         native->p[i] = v.number;

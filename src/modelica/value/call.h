@@ -38,5 +38,6 @@ bool eg_call_vector(eg_call *c, eg_value *result);
 bool eg_call_size(eg_call *c, eg_value *result);
 bool eg_call_ndims(eg_call *c, eg_value *result);
 bool eg_call_stribeck_table(eg_call *c, eg_value *result);
+bool eg_call_filter_sections(eg_call *c, eg_value *result);
 
 #endif

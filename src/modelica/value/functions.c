@@ -317,6 +317,7 @@ static const function functions[] = {
     ANY("Elastogap.Math.impulse", 2, 2, call_first),
     ANY("Elastogap.Math.impactSpeed", 2, 2, call_first),
     ANY("Elastogap.Math.holds", 1, 1, call_first),
+    ANY("Elastogap.Math.filterSections", 7, 7, eg_call_filter_sections),
     {.name = STRIBECK_TABLE,
      .least = 5,
      .most = 6,

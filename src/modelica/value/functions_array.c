@@ -1,6 +1,7 @@
 /* Functions of arrays: reductions, constructors, sizes (chapter 10.3 of the language specification). */
 #include <math.h>
 
+#include "component/block/filter_sections.h"
 #include "modelica/value/call.h"
 
 /* ---------------------------------------------------------------- min, max, sum, product */
@@ -338,6 +339,49 @@ bool eg_call_stribeck_table(eg_call *c, eg_value *result)
     }
     dims[0] = rows;
     dims[1] = 2;
+    *result = eg_value_array(EG_REAL, 2, dims, numbers);
+    return true;
+}
+
+/* ---------------------------------------------------------------- Elastogap.Math.filterSections */
+
+/* (analogFilter, filterType, order, f_cut, f_min, A_ripple, normalized): a row a, b, ku, k1, k2 of each
+ * section. */
+bool eg_call_filter_sections(eg_call *c, eg_value *result)
+{
+    const eg_value *a = c->arguments;
+    eg_filter_section sections[EG_FILTER_MAX_ORDER];
+    for (uint32_t i = 0; i < c->count; i++)
+        if (a[i].rank > 0 || a[i].type == EG_STRING)
+            return eg_call_refuse(c, i, "a number, or a literal");
+    eg_filter_design d = {.analog = (int)a[0].number,
+                          .type = (int)a[1].number,
+                          .order = (int)a[2].number,
+                          .f_cut = a[3].number,
+                          .f_min = a[4].number,
+                          .ripple = a[5].number,
+                          .normalized = a[6].number != 0.0};
+    if (!(a[2].number >= 1.0 && a[2].number <= EG_FILTER_MAX_ORDER && d.f_cut > 0.0 && d.ripple > 0.0))
+        return eg_call_refuse_result(c);
+    int count = eg_filter_sections(&d, sections);
+    if (count < 0) {
+        eg_error(c->r, c->scope->source, c->e->at, "this band has real poles, which the filter cannot have");
+        eg_hint(c->r, "take a band with f_min > 0 that is narrower, or another analogFilter");
+        return false;
+    }
+    long *dims = eg_new_array(c->r, 2, sizeof *dims);
+    double *numbers = eg_value_room(c->r, 5 * (size_t)count);
+    if (!dims || !numbers)
+        return false;
+    for (int i = 0; i < count; i++) {
+        const eg_filter_section *s = &sections[i];
+        const double row[] = {s->a, s->b, s->ku, s->k1, s->k2};
+        for (int k = 0; k < 5; k++)
+            if (!isfinite(numbers[5 * i + k] = row[k]))
+                return eg_call_refuse_result(c);
+    }
+    dims[0] = count;
+    dims[1] = 5;
     *result = eg_value_array(EG_REAL, 2, dims, numbers);
     return true;
 }

@@ -1,0 +1,296 @@
+/* Prototypes are low passes for 1 rad/s, with sections 1/(den1*s + 1) and 1/(den2*s^2 + den1*s + 1).
+ *
+ * Critical damping: equal real poles. Butterworth: poles equally spaced on the unit circle. Chebyshev: on
+ * an ellipse, from the ripple. Bessel: the roots of the reverse Bessel polynomials, theta[n] = (2n -
+ * 1)*theta[n-1] + s^2*theta[n-2], theta[n]' = theta[n] - s*theta[n-1] (J.-P. Thiran, W. E. Thomson), found
+ * together by Aberth's iteration.
+ *
+ * A high pass follows by s -> 1/s, a band pass by s -> (s + 1/s)/w with w = (f_cut - f_min)/f0, f0 =
+ * sqrt(f_min*f_cut), and a band stop by the inverse of that. There a section s^2 + c1*s + c0 becomes two,
+ * with the frequencies f0*alpha and f0/alpha; x = alpha + 1/alpha obeys x^4 - (4 + c0*w^2)*x^2 + (c1*w)^2
+ * = 0. */
+#include "component/block/filter_sections.h"
+
+#include <complex.h>
+#include <stdlib.h>
+
+const char *const eg_analog_filter_literals[] = {"CriticalDamping", "Bessel", "Butterworth", "ChebyshevI",
+                                                 NULL};
+const char *const eg_filter_type_literals[] = {"LowPass", "HighPass", "BandPass", "BandStop", NULL};
+
+#define PI 3.14159265358979323846
+
+/* The prototype: denominators square*s^2 + linear*s + 1; square is 0 where the order is one. */
+typedef struct prototype {
+    int count;
+    double linear[EG_FILTER_MAX_ORDER], square[EG_FILTER_MAX_ORDER];
+} prototype;
+
+static void add(prototype *p, double square, double linear)
+{
+    p->square[p->count] = square;
+    p->linear[p->count++] = linear;
+}
+
+/* ---------------------------------------------------------------- prototypes */
+
+static void critical_damping(prototype *p, int order, bool normalized)
+{
+    double alpha = normalized ? sqrt(pow(10, 0.3 / order) - 1) : 1;
+    for (int i = 0; i < order; i++)
+        add(p, 0, alpha);
+}
+
+static void butterworth(prototype *p, int order)
+{
+    if (order % 2 == 1)
+        add(p, 0, 1);
+    for (int i = 1; i <= order / 2; i++)
+        add(p, 1, -2 * cos(PI * (0.5 + (i - 0.5) / order)));
+}
+
+static void chebyshev(prototype *p, int order, double ripple)
+{
+    double width = asinh(1 / sqrt(pow(10, ripple / 10) - 1)) / order;
+    bool odd = order % 2 == 1;
+    if (odd)
+        add(p, 0, 1 / sinh(width));
+    for (int i = 1; i <= order / 2; i++) {
+        double c = cos(odd ? i * PI / order : (2 * i - 1) * PI / (2 * order));
+        double square = 1 / (cosh(width) * cosh(width) - c * c);
+        add(p, square, 2 * square * sinh(width) * c);
+    }
+}
+
+/* theta[n](s)/theta[n]'(s) */
+static double complex newton_step(int n, double complex s)
+{
+    double complex before = 1, now = s + 1;
+    for (int k = 2; k <= n; k++) {
+        double complex next = (2 * k - 1) * now + s * s * before;
+        before = now;
+        now = next;
+    }
+    return now / (now - s * before);
+}
+
+static void bessel_roots(int n, double complex *root)
+{
+    for (int i = 0; i < n; i++)
+        root[i] = 0.8 * n * cexp(I * PI * (0.5 + (i + 0.4) / n));
+    for (int round = 0; round < 200; round++) {
+        double largest = 0;
+        for (int i = 0; i < n; i++) {
+            double complex step = newton_step(n, root[i]), push = 0;
+            for (int k = 0; k < n; k++)
+                push += k == i ? 0 : 1 / (root[i] - root[k]);
+            step /= 1 - step * push;
+            root[i] -= step;
+            largest = fmax(largest, cabs(step) / cabs(root[i]));
+        }
+        if (largest < 1e-15)
+            break;
+    }
+}
+
+/* Solves m*x = x in place, by Gauss's elimination with pivots; m is (n x n). */
+static void solve(int n, double complex *m, double complex *x)
+{
+    for (int k = 0; k < n; k++) {
+        int pivot = k;
+        for (int i = k + 1; i < n; i++)
+            pivot = cabs(m[i * n + k]) > cabs(m[pivot * n + k]) ? i : pivot;
+        for (int j = k; j < n; j++) {
+            double complex swapped = m[k * n + j];
+            m[k * n + j] = m[pivot * n + j];
+            m[pivot * n + j] = swapped;
+        }
+        double complex right = x[k];
+        x[k] = x[pivot];
+        x[pivot] = right;
+        for (int i = k + 1; i < n; i++) {
+            double complex factor = m[i * n + k] / m[k * n + k];
+            for (int j = k; j < n; j++)
+                m[i * n + j] -= factor * m[k * n + j];
+            x[i] -= factor * x[k];
+        }
+    }
+    for (int k = n; k-- > 0;) {
+        for (int j = k + 1; j < n; j++)
+            x[k] -= m[k * n + j] * x[j];
+        x[k] /= m[k * n + k];
+    }
+}
+
+/* Polynomials of high order tell their roots to few digits. But s*theta'' = 2*(s + n)*theta' - 2*n*theta
+ * makes the roots obey, for each k, sum of 1/(root[k] - root[i]) over all others = 1 + n/root[k], which
+ * tells them to all digits: Newton's method. */
+static void polish_roots(int n, double complex *root)
+{
+    double complex m[EG_FILTER_MAX_ORDER * EG_FILTER_MAX_ORDER], f[EG_FILTER_MAX_ORDER];
+    for (int round = 0; round < 30; round++) {
+        double largest = 0;
+        for (int k = 0; k < n; k++) {
+            f[k] = 1 + n / root[k];
+            m[k * n + k] = n / (root[k] * root[k]);
+            for (int i = 0; i < n; i++) {
+                double complex inverse = i == k ? 0 : 1 / (root[k] - root[i]);
+                f[k] -= inverse;
+                m[k * n + k] -= inverse * inverse;
+                if (i != k)
+                    m[k * n + i] = inverse * inverse;
+            }
+        }
+        solve(n, m, f);
+        for (int k = 0; k < n; k++) {
+            root[k] += f[k];
+            largest = fmax(largest, cabs(f[k]) / cabs(root[k]));
+        }
+        if (largest < 1e-14)
+            break;
+    }
+}
+
+static int by_imaginary(const void *a, const void *b)
+{
+    double x = cimag(*(const double complex *)a), y = cimag(*(const double complex *)b);
+    return (x > y) - (x < y);
+}
+
+/* All roots, by imaginary part. From order to order they move little: those of the order before, scaled
+ * and put between each other, are where Newton's method begins. */
+static void all_roots(int n, double complex *root)
+{
+    enum { BY_ABERTH = 10 };
+    int first = n < BY_ABERTH ? n : BY_ABERTH;
+    bessel_roots(first, root);
+    polish_roots(first, root);
+    qsort(root, (size_t)first, sizeof *root, by_imaginary);
+    for (int order = first + 1; order <= n; order++) {
+        double complex next[EG_FILTER_MAX_ORDER];
+        for (int i = 0; i < order; i++) {
+            double place = (i + 0.5) * (order - 1) / order - 0.5;
+            int k = place < 0 ? 0 : place > order - 3 ? order - 3 : (int)place;
+            next[i] = (root[k] + (place - k) * (root[k + 1] - root[k])) * order / (order - 1);
+        }
+        for (int i = 0; i < order; i++)
+            root[i] = next[i];
+        polish_roots(order, root);
+        qsort(root, (size_t)order, sizeof *root, by_imaginary);
+    }
+}
+
+static void bessel(prototype *p, int order)
+{
+    double complex root[EG_FILTER_MAX_ORDER];
+    all_roots(order, root);
+    if (order % 2 == 1)
+        add(p, 0, -1 / creal(root[order / 2]));
+    for (int i = (order + 1) / 2; i < order; i++) {
+        double square = creal(root[i]) * creal(root[i]) + cimag(root[i]) * cimag(root[i]);
+        add(p, 1 / square, -2 * creal(root[i]) / square);
+    }
+}
+
+/* 1/|H|^2 at the frequency w. */
+static double attenuation(const prototype *p, double w)
+{
+    double product = 1, w2 = w * w;
+    for (int i = 0; i < p->count; i++) {
+        double l = p->linear[i], s = p->square[i];
+        product *= 1 + (l * l - 2 * s) * w2 + s * s * w2 * w2;
+    }
+    return product;
+}
+
+/* Scales the frequency so that the filter is 3 dB down at 1 rad/s. */
+static void normalize(prototype *p)
+{
+    double low = 0, high = 1, wanted = pow(10, 0.3);
+    while (attenuation(p, high) < wanted)
+        high *= 1.1;
+    for (int i = 0; i < 200 && low < high; i++) {
+        double middle = 0.5 * (low + high);
+        if (attenuation(p, middle) < wanted)
+            low = middle;
+        else
+            high = middle;
+    }
+    for (int i = 0; i < p->count; i++) {
+        p->linear[i] *= high;
+        p->square[i] *= high * high;
+    }
+}
+
+/* ---------------------------------------------------------------- sections */
+
+/* Of s^2 + c1*s + c0; false when its poles are real. `numerator`: what stands above, beside s^2. */
+static bool second_order(eg_filter_section *s, int type, double c1, double c0, double band)
+{
+    double a = -c1 / 2, rest = c0 - a * a, b = sqrt(rest);
+    *s = (eg_filter_section){.a = a, .b = b, .ku = c0 / b};
+    if (type == EG_HIGH_PASS) {
+        s->k1 = 2 * a / s->ku;
+        s->k2 = (a * a - b * b) / (a * a + b * b);
+    } else if (type == EG_BAND_PASS) {
+        s->k1 = band / s->ku;
+        s->k2 = band * a / (b * s->ku);
+    } else if (type == EG_BAND_STOP) {
+        s->k1 = 2 * a / s->ku;
+        s->k2 = (c0 + a * a - b * b) / (b * s->ku);
+    }
+    return rest > 0;
+}
+
+static int pass_sections(const prototype *p, int type, double w, eg_filter_section *out)
+{
+    for (int i = 0; i < p->count; i++) {
+        double square = p->square[i], linear = p->linear[i];
+        bool low = type == EG_LOW_PASS;
+        if (square == 0)
+            out[i] = (eg_filter_section){.a = low ? -w / linear : -w * linear};
+        else if (!second_order(&out[i], type, low ? w * linear / square : w * linear,
+                               low ? w * w / square : w * w * square, 0))
+            return -1;
+    }
+    return p->count;
+}
+
+static int band_sections(const prototype *p, const eg_filter_design *d, eg_filter_section *out)
+{
+    double f0 = sqrt(d->f_min * d->f_cut), w0 = 2 * PI * f0, width = (d->f_cut - d->f_min) / f0;
+    bool pass = d->type == EG_BAND_PASS;
+    double band = width * w0;
+    int count = 0;
+    for (int i = 0; i < p->count; i++) {
+        if (p->square[i] == 0) {
+            double c1 = w0 * width * (pass ? 1 / p->linear[i] : p->linear[i]);
+            if (!second_order(&out[count++], d->type, c1, w0 * w0, band))
+                return -1;
+            continue;
+        }
+        double c0 = 1 / p->square[i], c1 = p->linear[i] * c0, w = pass ? width : width / c0;
+        double sum = 4 + c0 * w * w, x2 = 0.5 * (sum + sqrt(sum * sum - 4 * c1 * c1 * w * w)), x = sqrt(x2);
+        double alpha = 2 / (x + sqrt(x2 - 4)), c = c1 * w / x;
+        if (!second_order(&out[count++], d->type, w0 * c / alpha, w0 * w0 / (alpha * alpha), band) ||
+            !second_order(&out[count++], d->type, w0 * c * alpha, w0 * w0 * alpha * alpha, band))
+            return -1;
+    }
+    return count;
+}
+
+int eg_filter_sections(const eg_filter_design *d, eg_filter_section *sections)
+{
+    prototype p = {0};
+    switch (d->analog) {
+    case EG_CRITICAL_DAMPING: critical_damping(&p, d->order, d->normalized); break;
+    case EG_BESSEL: bessel(&p, d->order); break;
+    case EG_BUTTERWORTH: butterworth(&p, d->order); break;
+    default: chebyshev(&p, d->order, d->ripple); break;
+    }
+    if (d->normalized && (d->analog == EG_BESSEL || d->analog == EG_CHEBYSHEV_I))
+        normalize(&p);
+    if (d->type == EG_LOW_PASS || d->type == EG_HIGH_PASS)
+        return pass_sections(&p, d->type, 2 * PI * d->f_cut, sections);
+    return band_sections(&p, d, sections);
+}
