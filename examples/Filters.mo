@@ -18,8 +18,6 @@ model Filters "Linear systems of any order around a carriage"
   Modelica.Blocks.Continuous.StateSpace observer(A=[-20,1;-100,-4], B=[0,20;0.5,100], C=[1,0;0,1], D=zeros(2,2), initType=Init.InitialState);
   Modelica.Blocks.Continuous.CriticalDamping slow(n=3, f=5, initType=Init.InitialOutput, y_start=0.05);
   Modelica.Blocks.Continuous.LowpassButterworth flat(n=5, f=8, initType=Init.SteadyState);
-  Modelica.Blocks.Continuous.Filter bessel(analogFilter=Modelica.Blocks.Types.AnalogFilter.Bessel, order=3, f_cut=6);
-  Modelica.Blocks.Continuous.Filter band(analogFilter=Modelica.Blocks.Types.AnalogFilter.Butterworth, filterType=Modelica.Blocks.Types.FilterType.BandPass, order=2, f_min=8, f_cut=16);
   Modelica.Blocks.Continuous.Integrator way(use_reset=true), shifted(use_reset=true, use_set=true);
   Modelica.Blocks.Continuous.LimIntegrator effort(k=1, outMax=2);
   Modelica.Blocks.Sources.BooleanPulse section(period=0.75, width=10, startTime=0.1);
@@ -37,8 +35,6 @@ equation
   connect(carriage.flange_b, speed.flange);
   connect(stairs.y, smooth.u);
   connect(position.s, measured.u[1]);
-  connect(measured.y, bessel.u);
-  connect(measured.y, band.u);
   connect(noise.y, measured.u[2]);
   connect(smooth.y, error.u1);
   connect(measured.y, error.u2);

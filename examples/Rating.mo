@@ -51,7 +51,11 @@ model Rating "Statistics of a shaken seat"
   Modelica.Blocks.Sources.RealExpression to_squared_u(y=rms.u);
   Modelica.Blocks.Sources.RealExpression to_steps_u(y=2*reference.y);
   Modelica.Blocks.Sources.RealExpression to_about_u(y=rms.u);
+  Modelica.Blocks.Continuous.Filter weighting(analogFilter=Modelica.Blocks.Types.AnalogFilter.Butterworth, filterType=Modelica.Blocks.Types.FilterType.BandPass, order=2, f_min=4, f_cut=8);
+  Modelica.Blocks.Continuous.Filter smooth(analogFilter=Modelica.Blocks.Types.AnalogFilter.Bessel, order=3, f_cut=40);
 equation
+  connect(position.s, weighting.u);
+  connect(position.s, smooth.u);
   connect(floor.flange, cushion.flange_a);
   connect(cushion.flange_b, seat.flange_a);
   connect(shake.flange, seat.flange_b);

@@ -205,12 +205,14 @@ static void check_matrix(const eg_class *c, const eg_parameter *p)
     if (p->columns != 0 &&
         (p->need == EG_REQUIRED ? p->rows != 0 : p->need != EG_HAS_DEFAULT || !has_default))
         fail_msg("%s.%s: a matrix has default elements, and shows them, or needs a value", c->name, p->name);
-    if (p->columns != 0 && p->type != EG_REAL)
+    if (p->columns != 0 && p->type != EG_REAL && !c->by_equations)
         fail_msg("%s.%s: a matrix is one of Reals", c->name, p->name);
 }
 
 static void check_condition(const eg_class *c, const char *member, const char *condition)
 {
+    if (condition && c->by_equations && strncmp(condition, "not ", 4) == 0)
+        condition += 4;
     char first[60] = "";
     if (condition && strstr(condition, " and ")) {
         snprintf(first, sizeof first, "%.*s", (int)(strstr(condition, " and ") - condition), condition);

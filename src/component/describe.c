@@ -93,7 +93,7 @@ void eg_describe_default(const eg_parameter *p, char text[CELL])
     else if (p->need == EG_FALLS_BACK)
         snprintf(text, CELL, "falls back on %.40s", value);
     else
-        snprintf(text, CELL, "= %.70s", p->value_text ? p->value_text : value);
+        snprintf(text, CELL, "= %.110s", p->value_text ? p->value_text : value);
 }
 
 const char *eg_describe_port(eg_port_kind kind)

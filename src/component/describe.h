@@ -5,7 +5,7 @@
 #include "component/class.h"
 
 /* Room for any text of the functions that fill one. */
-enum { EG_DESCRIBE_SIZE = 80 };
+enum { EG_DESCRIBE_SIZE = 120 };
 
 /* "model", "block", "partial model", "connector" */
 const char *eg_describe_kind(eg_class_kind kind);

@@ -64,7 +64,7 @@ static const eg_parameter filter_parameters[] = {
      .doc = "What holds at the start: nothing, a steady state, the states or the output"},
     {.name = "nx",
      .type = EG_INTEGER,
-     .value_text = "if " TYPE_IS("LowPass") " or " TYPE_IS("HighPass") " then order else 2*order",
+     .value_text = "if Integer(filterType) <= 2 then order else 2*order",
      .doc = "Number of states"},
     {.name = "x_start",
      .columns = 1,
@@ -104,7 +104,7 @@ EG_EQUATION_BLOCK(
     "as CriticalDamping, Bessel, Butterworth and ChebyshevI; a high pass follows from the low pass by "
     "s -> 1/s, a band "
     "pass from f_min to f_cut by s -> (s + 1/s)/w. By default a filter begins in a steady state.",
-    "Filters",
+    "Rating",
     EG_TEXTS(
         "assert(" TYPE_IS("LowPass") " or " TYPE_IS("HighPass") " or f_min > 0 and f_min < f_cut, \"a band "
                                                                 "reaches from f_min > 0 to f_cut > f_min\");",

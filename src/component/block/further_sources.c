@@ -64,7 +64,7 @@ EG_EQUATION_BLOCK(
 static const eg_parameter integer_table_parameters[] = {
     {.name = "table",
      .columns = 2,
-     .value_text = "fill(0, 0, 2)",
+     .need = EG_REQUIRED,
      .is_structural = true,
      .doc = "Times, rising, and the value from each of them on, a whole number"},
     EXTRAPOLATION,
