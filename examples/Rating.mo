@@ -83,5 +83,5 @@ equation
   connect(to_squared_u.y, squared.u);
   connect(to_steps_u.y, steps.u);
   connect(to_about_u.y, about.u);
-  annotation(experiment(StopTime=0.25, Interval=0.001, Tolerance=1e-8));
+  annotation(experiment(StopTime=0.13, Interval=0.001, Tolerance=1e-8));
 end Rating;
