@@ -24,7 +24,7 @@ model SampledLoop "A digital controller holds a slide against its springs"
   Discrete.StateSpace smooth(A=[0.5], B=[0.5], C=[1], D=[0], samplePeriod=0.02);
   Discrete.FirstOrderHold line(samplePeriod=0.02);
   Math.Add force(k2=0.2);
-  Discrete.UnitDelay last(samplePeriod=0.02);
+  Discrete.UnitDelay last(samplePeriod=0.02, startTime=0.01);
   Logical.GreaterThreshold right(threshold=0.02);
   Discrete.TriggeredSampler crossing;
   Discrete.TriggeredMax fastest;

@@ -10,7 +10,7 @@ model Sequencer "Steps of a press, chosen by gates"
   Components.Mass ram(m=5, L=0, s(start=0.02, fixed=true), v(start=0, fixed=true));
   Components.SpringDamper spring(c=2000, d=150, s_rel0=0.02);
   Modelica.Mechanics.Translational.Sources.Force push;
-  Sources.BooleanTable first(table={0.1,0.4}), second(table={0.3,0.6}, startValue=false), third(table={0.2,0.22,0.25}, extrapolation=Modelica.Blocks.Types.Extrapolation.Periodic);
+  Sources.BooleanTable first(table={0.1,0.4}), second(table={0.3,0.6}, startValue=false), third(table={0.21,0.223,0.25}, extrapolation=Modelica.Blocks.Types.Extrapolation.Periodic);
   Sources.IntegerTable weight(table=[0, 1; 0.2, 3; 0.5, 2]);
   MathBoolean.And both(nu=2);
   MathBoolean.Or either(nu=3);

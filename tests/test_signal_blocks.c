@@ -48,10 +48,12 @@ static void samples_are_held(void **state)
         "Discrete.TriggeredSampler t(y_start = 7); Discrete.TriggeredMax m; Sources.BooleanPulse "
         "b(period = 0.4, "
         "startTime = 0.2); "
-        "Sources.Constant one; Count n(samplePeriod = 0.25, startTime = 0.1); Twice w(samplePeriod = 0.1); "
+        "Sources.Constant one; Discrete.Sampler behind(samplePeriod = 0.1); Math.Gain twice(k = 2); "
+        "Count n(samplePeriod = 0.25, startTime = 0.1); Twice w(samplePeriod = 0.1); "
         "Join j(samplePeriod = 0.1); All a(samplePeriod = 0.1); P p(samplePeriod = 0.1); Ps "
         "q(samplePeriod = 0.1); "
-        "equation connect(u.y, s.u); connect(u.y, z.u); connect(u.y, h.u); connect(u.y, d.u); "
+        "equation connect(w.y, twice.u); connect(twice.y, behind.u); connect(u.y, s.u); connect(u.y, "
+        "z.u); connect(u.y, h.u); connect(u.y, d.u); "
         "connect(z.y, late.u); "
         "connect(one.y, g.u); connect(c.y, plain.u); connect(one.y, x.u[1]); connect(u.y, t.u); "
         "connect(u.y, m.u); "
@@ -70,6 +72,7 @@ static void samples_are_held(void **state)
         NEAR(at(&r, "d.y", i), at_z < 0.05 ? sine(0.7, 0) : sine(0.7, at_z), 1e-12);
         NEAR(at(&r, "late.y", i), at_z < 0.05 ? 0 : sine(0.7, at_z - 0.1), 1e-12);
         NEAR(at(&r, "w.y", i), 2 * sine(0.7, at_z), 1e-12);
+        NEAR(at(&r, "behind.y", i), 4 * sine(0.7, at_z), 1e-12); /* behind a native block, at once */
         NEAR(at(&r, "j.y[1]", i), sine(0.7, at_z) + at_z, 1e-12);
         NEAR(at(&r, "a.y[1]", i), -sine(0.7, at_z), 1e-12);
         NEAR(at(&r, "p.y", i), sine(0.7, at_z) - at_z, 1e-12);

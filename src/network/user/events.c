@@ -304,8 +304,30 @@ static bool is_active(const eg_network *s, int clause)
     return active;
 }
 
+/* Signals that change at events only and that native blocks take in are unknowns of y: they follow at
+ * once, so that what stands behind those blocks sees them in the same round. */
+static void pass_on(eg_network *s, double t, double *y, const double *yp)
+{
+    const eg_model *m = s->m;
+    const eg_user *u = m->user;
+    bool again = true;
+    for (int round = 0; again && round <= u->output_count; round++) {
+        again = false;
+        for (int i = 0; i < u->output_count; i++) {
+            double *kept = &y[m->first_loop + m->nets[u->outputs[i].net].unknown];
+            double value = s->user_value[u->outputs[i].result.node];
+            if (!u->is_frozen[u->outputs[i].result.node] || *kept == value)
+                continue;
+            *kept = value;
+            again = true;
+        }
+        if (again)
+            eg_network_evaluate(s, t, y, yp, 0);
+    }
+}
+
 /* Assigns until values that depend on each other agree. 1 when something changed; negative: reported. */
-static int assign(eg_network *s, double t, const double *y, const double *yp)
+static int assign(eg_network *s, double t, double *y, const double *yp)
 {
     const eg_user *u = s->m->user;
     int changed = 0;
@@ -325,6 +347,7 @@ static int assign(eg_network *s, double t, const double *y, const double *yp)
             return changed;
         changed = 1;
         eg_network_evaluate(s, t, y, yp, 0);
+        pass_on(s, t, y, yp);
     }
     eg_report(s->base.diagnostics, EG_ERROR, EG_NOWHERE,
               "at time %.9g s values that when clauses assign depend on themselves", t);
