@@ -65,6 +65,6 @@ EG_EQUATION_BLOCK(combi_table_1dv, "Tables.CombiTable1Dv", "Functions of one sig
                   "Replay",
                   EG_TEXTS("for i in 1:n loop connect(u[i], t[i].u); connect(t[i].y[1], y[i]); end for;"),
                   .components = EG_TEXTS(
-                      "protected Modelica.Blocks.Tables.CombiTable1Ds t[n](" FILE_MODIFIERS MODIFIERS COLUMN
+                      "protected Modelica.Blocks.Tables.CombiTable1Ds[n] t(" FILE_MODIFIERS MODIFIERS COLUMN
                       ") \"A table for each signal\";"),
                   .extends = EG_TEXTS(EG_INTERFACE("MIMOs")), EG_PARAMETERS(parameters), EG_PORTS(ports))

@@ -48,7 +48,7 @@ PARTIAL(discrete_mimos, "DiscreteMIMOs", "Block that samples, with as many outpu
 static const eg_port sv_ports[] = {IN("u_s", "Setpoint"), IN("u_m", "Measurement"),
                                    OUT("y", "What the actuator does")};
 #define SAMPLER(name, size, each)                                                                            \
-    "Modelica.Blocks.Discrete.Sampler " name size "(" each "final samplePeriod = samplePeriod, " each        \
+    "Modelica.Blocks.Discrete.Sampler" size " " name "(" each "final samplePeriod = samplePeriod, " each     \
     "final startTime = startTime) \"Samples of " name "\";"
 
 PARTIAL(
