@@ -326,6 +326,7 @@ static const accuracy_disturbance ACCURACY_EXAMPLES[] = {
     {"ElastoGap.mo", "s_start", 2.0, "mass2.s", false},
     {"ElastoGapDyad.mo", "s_start", 2.0, "mass2.s", false},
     {"Coupling.mo", "wheel.phi.start", 0.0, "wheel.phi", true},
+    {"Freewheel.mo", "shaft.phi.start", 0.0, "shaft.phi", false},
     {"Furnace.mo", "piece.T.start", 1100.0, "piece.T", false},
     {"FurnaceDyad.mo", "piece.T0", 900.0, "piece.T", false},
     {"GapInEquations.mo", "s_start", 2.0, "mass2.s", false},

@@ -69,6 +69,19 @@
 #define MSL_REGULARIZATION "Modelica.Blocks.Types.Regularization"
 #define DYAD_REGULARIZATION "TranslationalComponents.Components.Regularization"
 
+/* Of two inertias the second may run ahead, from the start on. */
+#define FREEWHEEL(values)                                                                                    \
+    {                                                                                                        \
+        .class = "Rotational.Components.OneWayClutch", .parameters = values, .port = "flange_a flange_b",    \
+        .components = "  Modelica.Mechanics.Rotational.Components.Inertia a(J=0.5, phi(fixed=true),\n"       \
+                      "    w(fixed=true)), b(J=0.8, phi(fixed=true), w(start=0.4, fixed=true));\n"           \
+                      "  Modelica.Mechanics.Rotational.Sources.Torque push;\n"                               \
+                      "  Modelica.Blocks.Sources.Sine shake(amplitude=3, f=1.3);\n",                         \
+        .equations = "  connect(a.flange_b, x.flange_a);\n  connect(x.flange_b, b.flange_a);\n"              \
+                     "  connect(shake.y, push.tau);\n  connect(push.flange, a.flange_a);\n",                 \
+        .offset = 0.4                                                                                        \
+    }
+
 #define LIM_PID "Modelica.Blocks.Continuous.LimPID"
 /* Contacts: with a speed of impact and without; softly sprung, so that they are open and closed in turns. */
 #define CONTACT(title, law, more)                                                                            \
@@ -196,6 +209,8 @@ static const special_case special_cases[] = {
     {.class = "Modelica.Blocks.Math.Division", .offset = 2.0},
     {.class = "Components.Convection", .offset = 2.0},
     {.class = "Components.ConvectiveResistor", .offset = 2.0},
+    FREEWHEEL(" peak=1.2| cgeo=0.2| fn_max=1|"),
+    FREEWHEEL(" peak=1| cgeo=0.5|"),
     {.class = "HeatTransfer.Components.HeatCapacitor", .wire = true},
     {.class = "HeatTransfer.Sources.FixedTemperature", .wire = true},
     {.class = "HeatTransfer.Sources.PrescribedTemperature", .wire = true, .offset = 300.0},

@@ -255,6 +255,9 @@ typedef struct eg_friction_ops {
     /* Hard stops: s_rel stays between them. NULL: none. */
     void (*stops)(const double *p, double *low, double *high);
     double (*v_small)(const double *p); /* [m/s] */
+    /* It slides forward only and holds any force backward (a freewheel with a clutch beside it). The
+     * most that holds forward while the signal is not > 0 [N]. NULL: both ways are alike. */
+    double (*idle_limit)(const double *p);
     /* The stops throw back (a rigid contact, network/motion/impact.c): the restitution of a stop, and the
      * speed [m/s] below which an impact closes it. Such an element has no friction. NULL: a stop takes all
      * speed. */

@@ -271,6 +271,7 @@
     X(rot_ideal_rolling_wheel)                                                                               \
     X(rot_inertia)                                                                                           \
     X(rot_initialize_flange)                                                                                 \
+    X(one_way_clutch)                                                                                        \
     X(rot_relative_states)                                                                                   \
     X(rot_spring)                                                                                            \
     X(rot_spring_damper)                                                                                     \

@@ -100,6 +100,15 @@ static bool is_zero(const eg_rubbing *at)
     return fabs(at->v) <= 4 * DBL_EPSILON * at->v_size;
 }
 
+/* Of what slides forward only: by the speed, or where that is given and 0 by the acceleration. */
+static int by_speed_one_way(const eg_friction_ops *f, const double *p, const eg_rubbing *at, bool on)
+{
+    bool forward = is_zero(at) ? at->is_given && at->a > 0 : at->v > 0;
+    if (!forward)
+        return on ? EG_LOCKED : EG_LOCKED + 8;
+    return on ? sliding(f, p, at->v) : EG_FREE;
+}
+
 /* What follows where nothing is free: by the speed, or at rest, where both speed and acceleration are given,
  * by the acceleration. */
 static int by_speed(const eg_friction_ops *f, const double *p, const eg_rubbing *at)
@@ -119,6 +128,8 @@ static bool is_off(const eg_rubbing *at)
 
 int eg_friction_begin(const eg_friction_ops *f, const double *p, const eg_rubbing *at)
 {
+    if (f->idle_limit)
+        return by_speed_one_way(f, p, at, at->u > 0);
     if ((at->has_signal && at->u <= 0) || (is_frictionless(f, p) && rest(f, p, at->s) == EG_LOCKED))
         return EG_FREE;
     return by_speed(f, p, at);
@@ -128,6 +139,10 @@ int eg_friction_switched(const eg_friction_ops *f, const double *p, int mode, co
 {
     if (!at->has_signal)
         return -1;
+    if (f->idle_limit && eg_friction_is_off(mode))
+        return at->u > 0 ? by_speed_one_way(f, p, at, true) : -1;
+    if (f->idle_limit)
+        return is_off(at) ? by_speed_one_way(f, p, at, false) : -1;
     if (eg_friction_kind_of(mode) == EG_FREE)
         return at->u > 0 ? by_speed(f, p, at) : -1;
     return is_off(at) ? EG_FREE : -1;
@@ -136,6 +151,10 @@ int eg_friction_switched(const eg_friction_ops *f, const double *p, int mode, co
 int eg_friction_after_jump(const eg_friction_ops *f, const double *p, int mode, const eg_rubbing *at)
 {
     eg_friction_kind kind = eg_friction_kind_of(mode);
+    if (f->idle_limit && !is_zero(at))
+        return eg_friction_holds(mode) == (at->v < 0) && !eg_friction_starts(mode)
+                   ? mode
+                   : by_speed_one_way(f, p, at, !eg_friction_is_off(mode));
     if (kind == EG_FREE || is_zero(at))
         return mode;
     if (kind == EG_FORWARD && at->v < 0 && at->v >= -f->v_small(p))
@@ -178,6 +197,10 @@ static void free_functions(const eg_friction_ops *f, const double *p, const eg_r
     double low, high;
     if (at->has_signal)
         h[0] = -at->u;
+    if (f->idle_limit) {
+        h[1] = at->v;
+        size[1] = at->v_size;
+    }
     if (!f->stops)
         return;
     f->stops(p, &low, &high);
@@ -195,10 +218,10 @@ static void holding_functions(const eg_friction_ops *f, const double *p, int mod
     double f0, f0_max;
     eg_friction_kind kind = eg_friction_kind_of(mode);
     f->limits(p, &f0, &f0_max);
-    f0_max = f0_max * at->u + at->slack;
+    f0_max = (mode >> 3 > 0 ? f->idle_limit(p) : f0_max * at->u) + at->slack;
     if (kind != EG_AT_MAX)
         h[1] = at->is_given ? -at->v : f0_max - at->hold;
-    if (kind != EG_AT_MIN)
+    if (kind != EG_AT_MIN && !f->idle_limit)
         h[2] = at->is_given ? at->v : f0_max + at->hold;
     size[1] = size[2] = at->is_given ? at->v_size : f0_max + fabs(at->hold);
 }
@@ -222,7 +245,7 @@ void eg_friction_switching(const eg_friction_ops *f, const double *p, int mode, 
     for (int i = 0; i < EG_ELEMENT_MAX_SWITCHES; i++)
         h[i] = 1, size[i] = 0;
     if (at->has_signal)
-        h[0] = at->u;
+        h[0] = eg_friction_is_off(mode) ? -at->u : at->u;
     if (eg_friction_kind_of(mode) == EG_FREE)
         free_functions(f, p, at, h, size);
     else if (eg_friction_holds(mode))
@@ -234,6 +257,23 @@ void eg_friction_switching(const eg_friction_ops *f, const double *p, int mode, 
 }
 
 /* ---------------------------------------------------------------- what follows */
+
+/* Of what slides forward only; function 0 is the signal's. */
+static int after_one_way(const eg_friction_ops *f, const double *p, int mode, int i, const eg_rubbing *at)
+{
+    bool off = eg_friction_is_off(mode);
+    if (i == 0)
+        return eg_friction_holds(mode) ? off ? EG_LOCKED : EG_LOCKED + 8
+               : off                   ? sliding(f, p, at->v)
+                                       : EG_FREE;
+    if (eg_friction_holds(mode))
+        return off ? EG_FREE : at->is_given ? EG_FORWARD : EG_START_FORWARD;
+    if (eg_friction_starts(mode))
+        return i == 1 ? EG_FORWARD : EG_LOCKED;
+    if (!off && i == 2)
+        return mode + 8;
+    return !off && mode >> 3 > 0 ? mode - 8 : off ? EG_LOCKED + 8 : EG_LOCKED;
+}
 
 static int after_free(const eg_friction_ops *f, const double *p, int i, const eg_rubbing *at)
 {
@@ -255,6 +295,8 @@ static int after_sliding(const eg_friction_ops *f, const double *p, int mode, in
 int eg_friction_next(const eg_friction_ops *f, const double *p, int mode, int i, const eg_rubbing *at)
 {
     eg_friction_kind kind = eg_friction_kind_of(mode);
+    if (f->idle_limit)
+        return after_one_way(f, p, mode, i, at);
     if (kind == EG_FREE)
         return after_free(f, p, i, at);
     if (i == 0)
@@ -280,6 +322,6 @@ const char *eg_friction_event(int mode, int i)
                : i == 2    ? "edge passed"
                : mode >> 3 ? "edge passed"
                            : "comes to rest";
-    default: return i == 0 ? "friction ends" : "breaks away";
+    default: return i == 0 ? eg_friction_is_off(mode) ? "friction begins" : "friction ends" : "breaks away";
     }
 }

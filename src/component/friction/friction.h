@@ -49,6 +49,12 @@ static inline bool eg_friction_holds(int mode)
     eg_friction_kind kind = eg_friction_kind_of(mode);
     return kind == EG_LOCKED || kind == EG_AT_MIN || kind == EG_AT_MAX;
 }
+/* The signal presses nothing together. What slides one way only holds then all the same, in mode LOCKED
+ * + 8. */
+static inline bool eg_friction_is_off(int mode)
+{
+    return eg_friction_kind_of(mode) == EG_FREE || (eg_friction_kind_of(mode) == EG_LOCKED && mode >> 3 > 0);
+}
 static inline bool eg_friction_starts(int mode)
 {
     eg_friction_kind kind = eg_friction_kind_of(mode);

@@ -150,6 +150,19 @@ static int check_stops(const eg_network *s, int i, const eg_rubbing *at)
     return EG_ERROR_MODEL;
 }
 
+/* What slides forward only does not begin backward. */
+static int check_direction(const eg_network *s, int i, const eg_rubbing *at)
+{
+    const eg_element *e = &s->m->elements[i];
+    const eg_instance *instance = &s->m->instances[e->instance];
+    if (!e->friction->idle_limit || at->v >= -1e-9 * at->v_size)
+        return 0;
+    eg_report(s->base.diagnostics, EG_ERROR, instance->place,
+              "%s begins with a relative speed of %.9g, but it cannot turn backward", instance->path, at->v);
+    eg_remedy(s->base.diagnostics, "let the speed of flange_b be at least that of flange_a at the start");
+    return EG_ERROR_MODEL;
+}
+
 int eg_friction_choose(eg_network *s, const double *y, const double *yp)
 {
     int status = 0;
@@ -161,7 +174,8 @@ int eg_friction_choose(eg_network *s, const double *y, const double *yp)
         bool rigid = eg_impact_is_rigid(e);
         if (!rigid)
             s->mode[i] = eg_friction_begin(e->friction, e->p, &at);
-        if ((rigid ? eg_impact_begin(s, i, y) : check_stops(s, i, &at)) != 0)
+        if ((rigid ? eg_impact_begin(s, i, y) : check_stops(s, i, &at)) != 0 ||
+            check_direction(s, i, &at) != 0)
             status = EG_ERROR_MODEL;
     }
     return status;
@@ -172,15 +186,17 @@ static int demanded(const eg_network *s, int i, const eg_rubbing *at)
 {
     const eg_element *e = &s->m->elements[i];
     int mode = s->mode[i], next = eg_friction_switched(e->friction, e->p, mode, at);
-    bool is_free = eg_friction_kind_of(mode) == EG_FREE;
-    bool was_free = eg_friction_kind_of(s->left_friction[i]) == EG_FREE;
+    bool one_way = e->friction->idle_limit != NULL;
+    bool is_free = eg_friction_is_off(mode), was_free = eg_friction_is_off(s->left_friction[i]);
     /* where the signal passes 0, round-off may have it on the side that it comes from */
     bool leads_back = is_free != was_free && (is_free ? at->du < 0 : at->du > 0);
     if (next >= 0 && !leads_back)
         return next;
-    if (eg_friction_holds(mode) && at->is_given && at->a != 0 && fabs(at->v) <= 4 * DBL_EPSILON * at->v_size)
-        return at->a > 0 ? EG_FORWARD : EG_BACKWARD;
-    if (eg_friction_slides(mode) || (eg_friction_holds(mode) && !s->stick.is_tied[i]))
+    if (eg_friction_holds(mode) && at->is_given && (one_way ? at->a > 0 : at->a != 0) &&
+        fabs(at->v) <= 4 * DBL_EPSILON * at->v_size)
+        return at->a < 0 ? EG_BACKWARD : is_free ? EG_FREE : EG_FORWARD;
+    if (eg_friction_slides(mode) || (one_way && eg_friction_kind_of(mode) == EG_FREE) ||
+        (eg_friction_holds(mode) && !s->stick.is_tied[i]))
         next = fabs(at->v) > 1e-9 * at->v_size ? eg_friction_after_jump(e->friction, e->p, mode, at) : mode;
     return next == mode ? -1 : next;
 }

@@ -85,7 +85,7 @@ static double strength(const eg_network *s, int i)
     const eg_element *e = &s->m->elements[i];
     double f0, f0_max, u = e->input < 0 ? 1 : s->net[e->input].x;
     e->friction->limits(e->p, &f0, &f0_max);
-    return f0_max * fmax(u, 0);
+    return fmax(f0_max * fmax(u, 0), e->friction->idle_limit ? e->friction->idle_limit(e->p) : 0);
 }
 
 typedef struct leading {
