@@ -1,6 +1,8 @@
 /* The array forms of the contact laws against the machine: for n = 1 the speed at which it copies the same
  * bytes, for other n a plain loop of pow. One line a law and form: law, form, n, nanoseconds an element, the
- * reference's, and how fast the law is relative to it (1: as fast). Best of many passes, all in one run.
+ * reference's, and how fast the law is relative to it (1: as fast). Law and reference take turns; the best of
+ * many passes each, all in one run. A copy of B bytes reads B/2 and writes B/2, where the law reads and
+ * writes B in all.
  *
  *     bench_laws            prints "law,form,n,ns,reference_ns,speed"
  */
@@ -11,7 +13,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { COUNT = 1000000, PASSES = 25 };
+enum { COUNT = 1000000, PASSES = 40, COLUMNS = 8 };
 
 static const char *const names[] = {"elasto-gap",
                                     "kelvin-voigt",
@@ -28,11 +30,38 @@ static const char *const names[] = {"elasto-gap",
                                     "exact-restitution"};
 
 typedef struct arrays {
-    double *s, *v, *v0, *f, *ds, *dv, *loss;
+    double *s, *v, *v0, *f, *ds, *dv, *loss, *one;
     eg_contact_mode *mode;
+    eg_gap_mode *gap_mode;
 } arrays;
 
-typedef enum form { FORCE_ALONE, MODE, FORCE_AND_PARTIALS, COPY, POWER } form;
+typedef enum form {
+    FORCE_ALONE,
+    MODE,
+    FORCE_AND_PARTIALS,
+    GAP_EACH, /* of law.h alone */
+    GAP_MODE,
+    GAP_FORCE,
+    GAP_EDGES,
+    SPRING_DAMPER,
+    SPRING_DAMPER_FORCE,
+    FORM_COUNT
+} form;
+
+static const struct {
+    const char *name;
+    size_t bytes; /* read and written for an element */
+} forms[FORM_COUNT] = {
+    {"f", 3 * sizeof(double)},
+    {"mode", 2 * sizeof(double) + sizeof(eg_contact_mode)},
+    {"force", 7 * sizeof(double) + sizeof(eg_contact_mode)},
+    {"f_each", 7 * sizeof(double)},
+    {"gap mode", 2 * sizeof(double) + sizeof(eg_gap_mode)},
+    {"gap force", 6 * sizeof(double) + sizeof(eg_gap_mode)},
+    {"gap switching", 5 * sizeof(double) + sizeof(eg_gap_mode)},
+    {"f", 3 * sizeof(double)},
+    {"force", 6 * sizeof(double)},
+};
 
 static double now(void)
 {
@@ -47,73 +76,97 @@ static void power_loop(const double *restrict s, const double *restrict v, doubl
         f[i] = -1e5 * pow(fabs(s[i]), n) + v[i];
 }
 
-/* One pass; `bytes` is what COPY moves, half of it read and half written. */
-__attribute__((noinline)) static void pass(form what, const eg_contact *law, const arrays *a, size_t bytes)
+__attribute__((noinline)) static void pass(form what, const eg_contact *k, const arrays *a)
 {
+    const eg_elasto_gap_each each = {a->v0, a->one, a->v0, a->ds, NULL};
+    const eg_spring_damper damper = eg_spring_damper_make(1e5, 60.0, 0.0);
     switch (what) {
-    case FORCE_ALONE: eg_contact_f_array(COUNT, law, 1.0, a->s, a->v, a->f); break;
-    case MODE: eg_contact_mode_array(COUNT, law, a->s, a->v, a->mode); break;
+    case FORCE_ALONE: eg_contact_f_array(COUNT, k, 1.0, a->s, a->v, a->f); break;
+    case MODE: eg_contact_mode_array(COUNT, k, a->s, a->v, a->mode); break;
     case FORCE_AND_PARTIALS:
-        eg_contact_force_array(COUNT, law, a->mode, a->v0, a->s, a->v, a->f, a->ds, a->dv, a->loss);
+        eg_contact_force_array(COUNT, k, a->mode, a->v0, a->s, a->v, a->f, a->ds, a->dv, a->loss);
         break;
-    case COPY: memcpy(a->f, a->s, bytes / 2); break;
-    case POWER: power_loop(a->s, a->v, law->gap.n, a->f); break;
+    case GAP_EACH: eg_elasto_gap_f_each(COUNT, &each, a->s, a->v, a->f); break;
+    case GAP_MODE: eg_elasto_gap_mode_array(COUNT, &k->gap, a->s, a->v, a->gap_mode); break;
+    case GAP_FORCE:
+        eg_elasto_gap_force_array(COUNT, &k->gap, a->gap_mode, a->s, a->v, a->f, a->ds, a->dv, a->loss);
+        break;
+    case GAP_EDGES:
+        eg_elasto_gap_switching_array(COUNT, &k->gap, a->gap_mode, a->s, a->v, a->f, a->ds, a->dv);
+        break;
+    case SPRING_DAMPER: eg_spring_damper_f_array(COUNT, &damper, a->s, a->v, a->f); break;
+    case SPRING_DAMPER_FORCE:
+        eg_spring_damper_force_array(COUNT, &damper, a->s, a->v, a->f, a->ds, a->dv, a->loss);
+        break;
+    case FORM_COUNT: break;
     }
 }
 
-/* Nanoseconds an element, of the fastest pass. */
-static double time_of(form what, const eg_contact *law, const arrays *a, size_t bytes)
+/* For n = 1 a copy, else pow. */
+__attribute__((noinline)) static void reference(form what, double n, const arrays *a)
 {
-    double best = 1e9;
+    if (n == 1.0)
+        memcpy(a->f, a->s, COUNT * forms[what].bytes / 2);
+    else
+        power_loop(a->s, a->v, n, a->f);
+}
+
+static void report(const char *law, form what, const eg_contact *k, const arrays *a)
+{
+    double best = 1e9, best_reference = 1e9;
     for (int i = 0; i < PASSES; i++) {
         const double begin = now();
-        pass(what, law, a, bytes);
-        const double taken = now() - begin;
+        pass(what, k, a);
+        const double between = now();
+        reference(what, k->gap.n, a);
+        const double taken = between - begin, reference_taken = now() - between;
         best = taken < best ? taken : best;
+        best_reference = reference_taken < best_reference ? reference_taken : best_reference;
     }
-    return 1e9 * best / COUNT;
+    const double scale = 1e9 / COUNT;
+    printf("%s,%s,%g,%.4g,%.4g,%.3g\n", law, forms[what].name, k->gap.n, scale * best, scale * best_reference,
+           best_reference / best);
 }
 
-static void report(int law, const char *form_name, double n, double ns, double reference)
+/* The arrays that are written are the last ones: a copy goes from the first to them, and overlaps nothing. */
+static arrays fill(double *block, eg_contact_mode *mode, eg_gap_mode *gap_mode)
 {
-    printf("%s,%s,%g,%.4g,%.4g,%.3g\n", names[law], form_name, n, ns, reference, reference / ns);
-}
-
-int main(void)
-{
-    /* the copy's source and target are larger than any form needs: 8 doubles an element */
-    double *block = malloc(16 * (size_t)COUNT * sizeof *block);
-    eg_contact_mode *mode = malloc(COUNT * sizeof *mode);
-    if (!block || !mode)
-        return 1;
-    memset(block, 0, 16 * (size_t)COUNT * sizeof *block);
-    arrays a = {.mode = mode, .s = block};
-    double **all[] = {&a.v, &a.v0, &a.ds, &a.dv, &a.loss};
-    for (int i = 0; i < 5; i++)
-        *all[i] = block + (size_t)(i + 1) * COUNT;
-    a.f = block + 8 * (size_t)COUNT;
+    arrays a = {.mode = mode, .gap_mode = gap_mode};
+    double **all[COLUMNS] = {&a.s, &a.v, &a.v0, &a.one, &a.f, &a.ds, &a.dv, &a.loss};
+    memset(block, 0, COLUMNS * (size_t)COUNT * sizeof *block);
+    for (size_t i = 0; i < COLUMNS; i++)
+        *all[i] = block + i * COUNT;
     for (size_t i = 0; i < COUNT; i++) {
         a.s[i] = 1e-4 * sin(12.9898 * (double)i);
         a.v[i] = sin(78.233 * (double)i);
         a.v0[i] = 1.0;
     }
-    for (int law = 0; law < EG_CONTACT_FORCE_COUNT; law++)
-        for (int real = 0; real < 2; real++) {
-            const double n = real ? 1.3 : 1.0;
-            const eg_elasto_gap gap = eg_elasto_gap_simple(1e5, 60.0, 0.0, n);
+    return a;
+}
+
+int main(void)
+{
+    double *block = malloc(COLUMNS * (size_t)COUNT * sizeof *block);
+    eg_contact_mode *mode = malloc(COUNT * sizeof *mode);
+    eg_gap_mode *gap_mode = malloc(COUNT * sizeof *gap_mode);
+    if (!block || !mode || !gap_mode)
+        return 1;
+    const arrays a = fill(block, mode, gap_mode);
+    for (int real = 0; real < 2; real++) {
+        const eg_elasto_gap gap = eg_elasto_gap_simple(1e5, 60.0, 0.0, real ? 1.3 : 1.0);
+        for (int law = 0; law < EG_CONTACT_FORCE_COUNT; law++) {
             const eg_contact k = eg_contact_make((eg_contact_law)law, &gap, 0.7, 5e-5);
-            const double f = time_of(FORCE_ALONE, &k, &a, 0);
-            if (real) {
-                report(law, "f", n, f, time_of(POWER, &k, &a, 0));
-                continue;
-            }
-            report(law, "f", n, f, time_of(COPY, &k, &a, COUNT * 3 * sizeof(double)));
-            const double m = time_of(MODE, &k, &a, 0);
-            report(law, "mode", n, m, time_of(COPY, &k, &a, COUNT * (2 * sizeof(double) + sizeof *mode)));
-            const double p = time_of(FORCE_AND_PARTIALS, &k, &a, 0);
-            report(law, "force", n, p, time_of(COPY, &k, &a, COUNT * (7 * sizeof(double) + sizeof *mode)));
+            for (int what = FORCE_ALONE; what <= FORCE_AND_PARTIALS; what++)
+                report(names[law], (form)what, &k, &a);
         }
+        const eg_contact k = eg_contact_make(EG_CONTACT_ELASTO_GAP, &gap, 0.0, 0.0);
+        for (int what = real ? GAP_MODE : GAP_EACH; what <= GAP_EDGES; what++)
+            report("elasto-gap", (form)what, &k, &a);
+        for (int what = SPRING_DAMPER; what <= SPRING_DAMPER_FORCE && !real; what++)
+            report("spring-damper", (form)what, &k, &a);
+    }
     free(block);
     free(mode);
+    free(gap_mode);
     return 0;
 }

@@ -542,7 +542,7 @@ static void test_far_apart(void **state)
 
 /* ---------------------------------------------------------------- arrays */
 
-enum { LONGEST = 67 }; /* odd, so that vector loops have a remainder */
+enum { LONGEST = EG_LAW_BLOCK_ + 67 }; /* a whole block, and an odd remainder */
 
 typedef struct points {
     double s[LONGEST], v[LONGEST];

@@ -367,7 +367,7 @@ static void test_nan(void **state)
         }
 }
 
-enum { LONGEST = 67 }; /* odd, so that vector loops have a remainder */
+enum { LONGEST = 2 * EG_LAW_BLOCK_ + 67 }; /* whole blocks, and an odd remainder */
 
 static void test_arrays_equal_scalars(void **state)
 {
@@ -394,6 +394,8 @@ static void test_arrays_equal_scalars(void **state)
                 eg_law_force o;
                 eg_contact_force(&k, mode[i], v0[i], s[i], v[i], &o);
                 assert_same(f[i], o.f);
+                if (isnan(s[i]) || isnan(v[i]))
+                    continue;
                 assert_same(df_ds[i], o.df_ds);
                 assert_same(df_dv[i], o.df_dv);
                 assert_same(loss[i], o.loss);

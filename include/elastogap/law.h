@@ -156,18 +156,6 @@ static inline int eg_law_is_half_integer_(double n)
     return n >= 1.0 && n < 1073741824.0 && 2.0 * n == (double)(unsigned long)(2.0 * n);
 }
 
-/* x^n for x >= 0, n >= 1. */
-static inline double eg_law_power_(double x, double n)
-{
-    if (n == 1.0) {
-        return x;
-    }
-    if (eg_law_is_half_integer_(n)) {
-        return eg_law_half_power_(x, (unsigned long)(2.0 * (n - 1.0))) * x;
-    }
-    return pow(x, n);
-}
-
 /* x^(n-1); n - 1 is exact. */
 static inline double eg_law_power_slope_(double x, double n)
 {
@@ -178,6 +166,12 @@ static inline double eg_law_power_slope_(double x, double n)
         return eg_law_half_power_(x, (unsigned long)(2.0 * (n - 1.0)));
     }
     return pow(x, n - 1.0);
+}
+
+/* x^n for x >= 0, n >= 1, from x^(n-1): who needs both takes one power. */
+static inline double eg_law_power_(double x, double n)
+{
+    return n == 1.0 ? x : eg_law_power_slope_(x, n) * x;
 }
 
 /* f_c for n = 1, odd in s_rel - s_rel0. Adding 0 turns -0 into 0 and changes nothing else. */
@@ -215,6 +209,31 @@ static inline double eg_elasto_gap_curvature_(const eg_elasto_gap *law, double s
     const double size = law->f_ref / law->s_ref / law->s_ref *
                         (law->n * (law->n - 1.0) * (eg_law_power_slope_(x, law->n) / x));
     return r < 0.0 ? -size : size;
+}
+
+/* Spring force and its first two derivatives by s_rel, as the three functions above. */
+typedef struct eg_law_spring_ {
+    double f_c, slope, curve;
+} eg_law_spring_;
+
+static inline eg_law_spring_ eg_elasto_gap_curve_(const eg_elasto_gap *law, double s_rel)
+{
+    const double r = (s_rel - law->s_rel0) / law->s_ref, x = fabs(r), n = law->n;
+    const double p = eg_law_power_slope_(x, n), k = law->f_ref / law->s_ref;
+    eg_law_spring_ o;
+    o.slope = k * (n * p);
+    o.curve = 0.0;
+    if (n == 1.0) {
+        o.f_c = eg_law_spring1_(law->s_rel0, law->s_ref, law->f_ref, s_rel);
+        return o;
+    }
+    const double size = law->f_ref * (p * x);
+    o.f_c = r < 0.0 ? 0.0 - size : size;
+    if (!(x < 2.2250738585072014e-308)) {
+        const double bend = k / law->s_ref * (n * (n - 1.0) * (p / x));
+        o.curve = r < 0.0 ? -bend : bend;
+    }
+    return o;
 }
 
 /* min(max(f_d2, f_c), -f_c); a NaN passes. */
@@ -345,12 +364,12 @@ static inline void eg_elasto_gap_force(const eg_elasto_gap *law, eg_gap_mode mod
         return;
     }
     const double u = eg_law_is_approach_(mode), l = eg_law_is_linear_(mode), w = eg_law_is_rebound_(mode);
-    const double f_c = eg_elasto_gap_spring_(law, s_rel), f_d2 = law->d * v_rel;
-    const double slope = eg_elasto_gap_stiffness_(law, s_rel);
+    const eg_law_spring_ spring = eg_elasto_gap_curve_(law, s_rel);
+    const double f_c = spring.f_c, slope = spring.slope, f_d2 = law->d * v_rel;
     o.f = eg_law_push_(mode, f_c, f_d2);
     o.df_ds = (2.0 * u + l) * slope;
     o.df_dv = l * law->d;
-    o.d2f_ds2 = (2.0 * u + l) * eg_elasto_gap_curvature_(law, s_rel);
+    o.d2f_ds2 = (2.0 * u + l) * spring.curve;
     o.loss = eg_law_bounded_(mode, f_c, f_d2) * v_rel + 0.0;
     o.dloss_ds = (u - w) * slope * v_rel + 0.0;
     o.dloss_dv = (u - w) * f_c + 2.0 * l * f_d2 + 0.0;
@@ -434,8 +453,45 @@ static inline eg_gap_mode eg_elasto_gap_next(const eg_elasto_gap *law, eg_gap_mo
 
 /* ---------------------------------------------------------------- ElastoGap, arrays
  *
- * Arrays must not overlap. For n = 1 the loops are free of branches and compilers vectorise them; other n go
- * through the scalar functions. Either way the results are those of the scalar functions, bit for bit. */
+ * Arrays must not overlap. For n = 1 the loops are free of branches; other n go through the scalar functions.
+ * Either way the results are those of the scalar functions, bit for bit.
+ *
+ * Loops are cut into blocks of a length that compilers know, and each block function is expanded for it: such
+ * loops are vectorised by all of them, those of unknown length by few. A division by 1 changes nothing but takes
+ * its time: with s_ref = 1 m, the default, there is none. */
+
+enum { EG_LAW_BLOCK_ = 128 };
+
+/* BLOCK(length, from) for all of 0..count - 1; in the second form s_ref_ is the law's s_ref. */
+#define EG_LAW_BLOCKS_(count, BLOCK)                                                                         \
+    do {                                                                                                     \
+        size_t from_ = 0;                                                                                    \
+        for (; from_ + EG_LAW_BLOCK_ <= (count); from_ += EG_LAW_BLOCK_) {                                   \
+            BLOCK(EG_LAW_BLOCK_, from_);                                                                     \
+        }                                                                                                    \
+        BLOCK((count)-from_, from_);                                                                         \
+    } while (0)
+#define EG_LAW_BLOCKS_BY_SCALE_(count, scale, BLOCK)                                                         \
+    do {                                                                                                     \
+        if ((scale) == 1.0) {                                                                                \
+            const double s_ref_ = 1.0;                                                                       \
+            EG_LAW_BLOCKS_(count, BLOCK);                                                                    \
+        } else {                                                                                             \
+            const double s_ref_ = (scale);                                                                   \
+            EG_LAW_BLOCKS_(count, BLOCK);                                                                    \
+        }                                                                                                    \
+    } while (0)
+
+EG_LAW_EXPANDED static inline void eg_elasto_gap_f_block_(size_t count, const eg_elasto_gap *k, double s_ref,
+                                                          const double *EG_LAW_RESTRICT s_rel,
+                                                          const double *EG_LAW_RESTRICT v_rel,
+                                                          double *EG_LAW_RESTRICT f)
+{
+    const double d = k->d, s0 = k->s_rel0, f_ref = k->f_ref;
+    for (size_t i = 0; i < count; i++) {
+        f[i] = eg_law_f1_(d, s0, s_ref, f_ref, s_rel[i], v_rel[i]);
+    }
+}
 
 /* f[i] of one law at `count` points, as eg_elasto_gap_f. */
 static inline void eg_elasto_gap_f_array(size_t count, const eg_elasto_gap *law,
@@ -444,9 +500,9 @@ static inline void eg_elasto_gap_f_array(size_t count, const eg_elasto_gap *law,
 {
     const eg_elasto_gap k = *law;
     if (k.n == 1.0) {
-        for (size_t i = 0; i < count; i++) {
-            f[i] = eg_law_f1_(k.d, k.s_rel0, k.s_ref, k.f_ref, s_rel[i], v_rel[i]);
-        }
+#define EG_LAW_PART_(m, i) eg_elasto_gap_f_block_((m), &k, s_ref_, s_rel + (i), v_rel + (i), f + (i))
+        EG_LAW_BLOCKS_BY_SCALE_(count, k.s_ref, EG_LAW_PART_);
+#undef EG_LAW_PART_
         return;
     }
     for (size_t i = 0; i < count; i++) {
@@ -454,12 +510,10 @@ static inline void eg_elasto_gap_f_array(size_t count, const eg_elasto_gap *law,
     }
 }
 
-static inline void eg_elasto_gap_f_each_(size_t count, const double *EG_LAW_RESTRICT d,
-                                         const double *EG_LAW_RESTRICT s_rel0,
-                                         const double *EG_LAW_RESTRICT s_ref,
-                                         const double *EG_LAW_RESTRICT f_ref,
-                                         const double *EG_LAW_RESTRICT s_rel,
-                                         const double *EG_LAW_RESTRICT v_rel, double *EG_LAW_RESTRICT f)
+EG_LAW_EXPANDED static inline void eg_elasto_gap_f_each_(
+    size_t count, const double *EG_LAW_RESTRICT d, const double *EG_LAW_RESTRICT s_rel0,
+    const double *EG_LAW_RESTRICT s_ref, const double *EG_LAW_RESTRICT f_ref,
+    const double *EG_LAW_RESTRICT s_rel, const double *EG_LAW_RESTRICT v_rel, double *EG_LAW_RESTRICT f)
 {
     for (size_t i = 0; i < count; i++) {
         f[i] = eg_law_f1_(d[i], s_rel0[i], s_ref[i], f_ref[i], s_rel[i], v_rel[i]);
@@ -478,12 +532,32 @@ static inline void eg_elasto_gap_f_each(size_t count, const eg_elasto_gap_each *
                                         const double *EG_LAW_RESTRICT v_rel, double *EG_LAW_RESTRICT f)
 {
     if (!laws->n) {
-        eg_elasto_gap_f_each_(count, laws->d, laws->s_rel0, laws->s_ref, laws->f_ref, s_rel, v_rel, f);
+        const eg_elasto_gap_each k = *laws;
+#define EG_LAW_PART_(m, i)                                                                                   \
+    eg_elasto_gap_f_each_((m), k.d + (i), k.s_rel0 + (i), k.s_ref + (i), k.f_ref + (i), s_rel + (i),         \
+                          v_rel + (i), f + (i))
+        EG_LAW_BLOCKS_(count, EG_LAW_PART_);
+#undef EG_LAW_PART_
         return;
     }
     for (size_t i = 0; i < count; i++) {
         const eg_elasto_gap law = eg_elasto_gap_of_(laws, i);
         f[i] = eg_elasto_gap_f(&law, s_rel[i], v_rel[i]);
+    }
+}
+
+/* Modes as numbers, then as what they are: comparisons of one width with the values they choose. */
+EG_LAW_EXPANDED static inline void eg_elasto_gap_mode_block_(size_t count, const eg_elasto_gap *k,
+                                                             double s_ref,
+                                                             const double *EG_LAW_RESTRICT s_rel,
+                                                             const double *EG_LAW_RESTRICT v_rel,
+                                                             eg_gap_mode *EG_LAW_RESTRICT mode)
+{
+    const double d = k->d, s0 = k->s_rel0, f_ref = k->f_ref;
+    for (size_t i = 0; i < count; i++) {
+        const double f_c = eg_law_spring1_(s0, s_ref, f_ref, s_rel[i]), f_d2 = d * v_rel[i];
+        const double opening = f_d2 >= -f_c ? 3.0 : 2.0, contact = f_d2 <= f_c ? 1.0 : opening;
+        mode[i] = (eg_gap_mode)(int)(s_rel[i] >= s0 ? 0.0 : contact);
     }
 }
 
@@ -495,16 +569,30 @@ static inline void eg_elasto_gap_mode_array(size_t count, const eg_elasto_gap *l
 {
     const eg_elasto_gap k = *law;
     if (k.n == 1.0 && k.d > 0.0) {
-        for (size_t i = 0; i < count; i++) {
-            const double f_c = eg_law_spring1_(k.s_rel0, k.s_ref, k.f_ref, s_rel[i]), f_d2 = k.d * v_rel[i];
-            const eg_gap_mode opening = f_d2 >= -f_c ? EG_GAP_REBOUND_LIMITED : EG_GAP_LINEAR;
-            const eg_gap_mode contact = f_d2 <= f_c ? EG_GAP_APPROACH_LIMITED : opening;
-            mode[i] = s_rel[i] >= k.s_rel0 ? EG_GAP_APART : contact;
-        }
+#define EG_LAW_PART_(m, i) eg_elasto_gap_mode_block_((m), &k, s_ref_, s_rel + (i), v_rel + (i), mode + (i))
+        EG_LAW_BLOCKS_BY_SCALE_(count, k.s_ref, EG_LAW_PART_);
+#undef EG_LAW_PART_
         return;
     }
     for (size_t i = 0; i < count; i++) {
         mode[i] = eg_elasto_gap_mode(&k, s_rel[i], v_rel[i]);
+    }
+}
+
+EG_LAW_EXPANDED static inline void eg_elasto_gap_force_block_(
+    size_t count, const eg_elasto_gap *k, double s_ref, const eg_gap_mode *EG_LAW_RESTRICT mode,
+    const double *EG_LAW_RESTRICT s_rel, const double *EG_LAW_RESTRICT v_rel, double *EG_LAW_RESTRICT f,
+    double *EG_LAW_RESTRICT df_ds, double *EG_LAW_RESTRICT df_dv, double *EG_LAW_RESTRICT loss)
+{
+    const double d = k->d, s0 = k->s_rel0, f_ref = k->f_ref, slope = f_ref / s_ref;
+    for (size_t i = 0; i < count; i++) {
+        const double u = eg_law_is_approach_(mode[i]), l = eg_law_is_linear_(mode[i]);
+        const double contact = eg_law_is_contact_(mode[i]);
+        const double f_c = eg_law_spring1_(s0, s_ref, contact * f_ref, s_rel[i]), f_d2 = d * v_rel[i];
+        f[i] = eg_law_push_(mode[i], f_c, f_d2);
+        df_ds[i] = (2.0 * u + l) * slope;
+        df_dv[i] = l * d;
+        loss[i] = eg_law_bounded_(mode[i], f_c, f_d2) * v_rel[i] + 0.0;
     }
 }
 
@@ -519,17 +607,11 @@ static inline void eg_elasto_gap_force_array(size_t count, const eg_elasto_gap *
 {
     const eg_elasto_gap k = *law;
     if (k.n == 1.0) {
-        const double slope = k.f_ref / k.s_ref;
-        for (size_t i = 0; i < count; i++) {
-            const double u = eg_law_is_approach_(mode[i]), l = eg_law_is_linear_(mode[i]);
-            const double contact = eg_law_is_contact_(mode[i]);
-            const double f_c = eg_law_spring1_(k.s_rel0, k.s_ref, contact * k.f_ref, s_rel[i]);
-            const double f_d2 = k.d * v_rel[i];
-            f[i] = eg_law_push_(mode[i], f_c, f_d2);
-            df_ds[i] = (2.0 * u + l) * slope;
-            df_dv[i] = l * k.d;
-            loss[i] = eg_law_bounded_(mode[i], f_c, f_d2) * v_rel[i] + 0.0;
-        }
+#define EG_LAW_PART_(m, i)                                                                                   \
+    eg_elasto_gap_force_block_((m), &k, s_ref_, mode + (i), s_rel + (i), v_rel + (i), f + (i), df_ds + (i),  \
+                               df_dv + (i), loss + (i))
+        EG_LAW_BLOCKS_BY_SCALE_(count, k.s_ref, EG_LAW_PART_);
+#undef EG_LAW_PART_
         return;
     }
     for (size_t i = 0; i < count; i++) {
@@ -539,6 +621,25 @@ static inline void eg_elasto_gap_force_array(size_t count, const eg_elasto_gap *
         df_ds[i] = o.df_ds;
         df_dv[i] = o.df_dv;
         loss[i] = o.loss;
+    }
+}
+
+EG_LAW_EXPANDED static inline void eg_elasto_gap_switching_block_(
+    size_t count, const eg_elasto_gap *k, double s_ref, const eg_gap_mode *EG_LAW_RESTRICT mode,
+    const double *EG_LAW_RESTRICT s_rel, const double *EG_LAW_RESTRICT v_rel, double *EG_LAW_RESTRICT h0,
+    double *EG_LAW_RESTRICT h1, double *EG_LAW_RESTRICT h2)
+{
+    const double d = k->d, s0 = k->s_rel0, f_ref = k->f_ref;
+    for (size_t i = 0; i < count; i++) {
+        const double contact = eg_law_is_contact_(mode[i]);
+        const double f_c = eg_law_spring1_(s0, s_ref, contact * f_ref, s_rel[i]);
+        h0[i] = (1.0 - 2.0 * contact) * (s_rel[i] - s0);
+        h1[i] = eg_law_approach_edge_(mode[i], f_c, d * v_rel[i]);
+    }
+    for (size_t i = 0; i < count; i++) {
+        const double contact = eg_law_is_contact_(mode[i]);
+        const double f_c = eg_law_spring1_(s0, s_ref, contact * f_ref, s_rel[i]);
+        h2[i] = eg_law_rebound_edge_(mode[i], f_c, d * v_rel[i]);
     }
 }
 
@@ -553,17 +654,11 @@ static inline void eg_elasto_gap_switching_array(size_t count, const eg_elasto_g
 {
     const eg_elasto_gap k = *law;
     if (k.n == 1.0 && eg_elasto_gap_clips_(&k)) {
-        for (size_t i = 0; i < count; i++) {
-            const double contact = eg_law_is_contact_(mode[i]);
-            const double f_c = eg_law_spring1_(k.s_rel0, k.s_ref, contact * k.f_ref, s_rel[i]);
-            h0[i] = (1.0 - 2.0 * contact) * (s_rel[i] - k.s_rel0);
-            h1[i] = eg_law_approach_edge_(mode[i], f_c, k.d * v_rel[i]);
-        }
-        for (size_t i = 0; i < count; i++) {
-            const double contact = eg_law_is_contact_(mode[i]);
-            const double f_c = eg_law_spring1_(k.s_rel0, k.s_ref, contact * k.f_ref, s_rel[i]);
-            h2[i] = eg_law_rebound_edge_(mode[i], f_c, k.d * v_rel[i]);
-        }
+#define EG_LAW_PART_(m, i)                                                                                   \
+    eg_elasto_gap_switching_block_((m), &k, s_ref_, mode + (i), s_rel + (i), v_rel + (i), h0 + (i),          \
+                                   h1 + (i), h2 + (i))
+        EG_LAW_BLOCKS_BY_SCALE_(count, k.s_ref, EG_LAW_PART_);
+#undef EG_LAW_PART_
         return;
     }
     for (size_t i = 0; i < count; i++) {
@@ -615,14 +710,38 @@ static inline double eg_spring_damper_energy(const eg_spring_damper *law, double
     return 0.5 * law->c * x * x;
 }
 
+EG_LAW_EXPANDED static inline void eg_spring_damper_f_block_(size_t count, const eg_spring_damper *k,
+                                                             const double *EG_LAW_RESTRICT s_rel,
+                                                             const double *EG_LAW_RESTRICT v_rel,
+                                                             double *EG_LAW_RESTRICT f)
+{
+    for (size_t i = 0; i < count; i++) {
+        f[i] = eg_spring_damper_f(k, s_rel[i], v_rel[i]);
+    }
+}
+
 /* f[i] at `count` points, as eg_spring_damper_f. */
 static inline void eg_spring_damper_f_array(size_t count, const eg_spring_damper *law,
                                             const double *EG_LAW_RESTRICT s_rel,
                                             const double *EG_LAW_RESTRICT v_rel, double *EG_LAW_RESTRICT f)
 {
     const eg_spring_damper k = *law;
+#define EG_LAW_PART_(m, i) eg_spring_damper_f_block_((m), &k, s_rel + (i), v_rel + (i), f + (i))
+    EG_LAW_BLOCKS_(count, EG_LAW_PART_);
+#undef EG_LAW_PART_
+}
+
+EG_LAW_EXPANDED static inline void eg_spring_damper_force_block_(
+    size_t count, const eg_spring_damper *k, const double *EG_LAW_RESTRICT s_rel,
+    const double *EG_LAW_RESTRICT v_rel, double *EG_LAW_RESTRICT f, double *EG_LAW_RESTRICT df_ds,
+    double *EG_LAW_RESTRICT df_dv, double *EG_LAW_RESTRICT loss)
+{
+    const double d = k->d;
     for (size_t i = 0; i < count; i++) {
-        f[i] = eg_spring_damper_f(&k, s_rel[i], v_rel[i]);
+        f[i] = eg_spring_damper_f(k, s_rel[i], v_rel[i]);
+        df_ds[i] = k->c;
+        df_dv[i] = d;
+        loss[i] = d * v_rel[i] * v_rel[i];
     }
 }
 
@@ -634,12 +753,11 @@ static inline void eg_spring_damper_force_array(size_t count, const eg_spring_da
                                                 double *EG_LAW_RESTRICT df_dv, double *EG_LAW_RESTRICT loss)
 {
     const eg_spring_damper k = *law;
-    for (size_t i = 0; i < count; i++) {
-        f[i] = eg_spring_damper_f(&k, s_rel[i], v_rel[i]);
-        df_ds[i] = k.c;
-        df_dv[i] = k.d;
-        loss[i] = k.d * v_rel[i] * v_rel[i];
-    }
+#define EG_LAW_PART_(m, i)                                                                                   \
+    eg_spring_damper_force_block_((m), &k, s_rel + (i), v_rel + (i), f + (i), df_ds + (i), df_dv + (i),      \
+                                  loss + (i))
+    EG_LAW_BLOCKS_(count, EG_LAW_PART_);
+#undef EG_LAW_PART_
 }
 
 /* ---------------------------------------------------------------- 20-sim's SpringDamper, both causalities

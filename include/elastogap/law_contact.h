@@ -259,8 +259,9 @@ typedef struct eg_contact_damping_ {
     double B, dB_ds, d2B_ds2;
 } eg_contact_damping_;
 
-static inline eg_contact_damping_ eg_contact_damping_at_(const eg_contact *k, int mode, double v0,
-                                                         double s_rel)
+/* `spring` is that of s_rel. */
+static inline eg_contact_damping_ eg_contact_damping_from_(const eg_contact *k, int mode, double v0,
+                                                           double s_rel, const eg_law_spring_ *spring)
 {
     eg_contact_damping_ b = {0.0, 0.0, 0.0};
     switch (k->law) {
@@ -282,12 +283,19 @@ static inline eg_contact_damping_ eg_contact_damping_at_(const eg_contact *k, in
     case EG_CONTACT_HERTZ: break;
     default: {
         const double chi = eg_contact_share_(k, v0);
-        b.B = 0.0 - chi * eg_elasto_gap_spring_(&k->gap, s_rel);
-        b.dB_ds = 0.0 - chi * eg_elasto_gap_stiffness_(&k->gap, s_rel);
-        b.d2B_ds2 = 0.0 - chi * eg_elasto_gap_curvature_(&k->gap, s_rel);
+        b.B = 0.0 - chi * spring->f_c;
+        b.dB_ds = 0.0 - chi * spring->slope;
+        b.d2B_ds2 = 0.0 - chi * spring->curve;
     }
     }
     return b;
+}
+
+static inline eg_contact_damping_ eg_contact_damping_at_(const eg_contact *k, int mode, double v0,
+                                                         double s_rel)
+{
+    const eg_law_spring_ spring = eg_elasto_gap_curve_(&k->gap, s_rel);
+    return eg_contact_damping_from_(k, mode, v0, s_rel, &spring);
 }
 
 /* ---------------------------------------------------------------- one value */
@@ -322,9 +330,9 @@ static inline eg_contact_mode eg_contact_mode_at(const eg_contact *law, double s
     if (!eg_contact_clips_(law)) {
         return engaged;
     }
-    const double B = eg_contact_damping_at_(law, engaged, 1.0, s_rel).B;
-    const double pull = eg_elasto_gap_spring_(&law->gap, s_rel) + B * v_rel;
-    return pull > 0.0 ? EG_CONTACT_REBOUND_LIMITED : engaged;
+    const double x = law->gap.s_rel0 - s_rel, u = x * (1.0 / law->transition);
+    const double B = engaged == EG_CONTACT_TRANSITION ? law->gap.d * (u * u * (3.0 - 2.0 * u)) : law->gap.d;
+    return B * v_rel > -eg_elasto_gap_spring_(&law->gap, s_rel) ? EG_CONTACT_REBOUND_LIMITED : engaged;
 }
 
 /* Force, derivatives and loss in a frozen mode. v0 [m/s] > 0: the touch speed; only the hysteresis family
@@ -336,8 +344,8 @@ static inline void eg_contact_force(const eg_contact *law, eg_contact_mode mode,
         eg_elasto_gap_force(&law->gap, (eg_gap_mode)mode, s_rel, v_rel, out);
         return;
     }
-    const double f_c = eg_elasto_gap_spring_(&law->gap, s_rel);
-    const double slope = eg_elasto_gap_stiffness_(&law->gap, s_rel);
+    const eg_law_spring_ spring = eg_elasto_gap_curve_(&law->gap, s_rel);
+    const double f_c = spring.f_c, slope = spring.slope;
     eg_law_force o = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0};
     if (mode == EG_CONTACT_REBOUND_LIMITED) {
         o.f = 0.0 * f_c + 0.0 * v_rel + 0.0;
@@ -347,11 +355,11 @@ static inline void eg_contact_force(const eg_contact *law, eg_contact_mode mode,
         *out = o;
         return;
     }
-    const eg_contact_damping_ b = eg_contact_damping_at_(law, mode, v0, s_rel);
+    const eg_contact_damping_ b = eg_contact_damping_from_(law, mode, v0, s_rel, &spring);
     o.f = f_c + b.B * v_rel;
     o.df_ds = slope + b.dB_ds * v_rel;
     o.df_dv = b.B;
-    o.d2f_ds2 = eg_elasto_gap_curvature_(&law->gap, s_rel) + b.d2B_ds2 * v_rel;
+    o.d2f_ds2 = spring.curve + b.d2B_ds2 * v_rel;
     o.loss = b.B * v_rel * v_rel;
     o.dloss_ds = b.dB_ds * v_rel * v_rel;
     o.dloss_dv = 2.0 * b.B * v_rel;
@@ -419,10 +427,11 @@ static inline eg_contact_pull_ eg_contact_pull_at_(const eg_contact *k, eg_conta
         k->gap.s_rel0 - s_rel < k->transition) {
         return eg_contact_ramped_pull_(k, s_rel, v_rel);
     }
-    const eg_contact_damping_ b = eg_contact_damping_at_(k, (int)mode, 1.0, s_rel);
+    const eg_law_spring_ spring = eg_elasto_gap_curve_(&k->gap, s_rel);
+    const eg_contact_damping_ b = eg_contact_damping_from_(k, (int)mode, 1.0, s_rel, &spring);
     eg_contact_pull_ o;
-    o.f = eg_elasto_gap_spring_(&k->gap, s_rel) + b.B * v_rel;
-    o.df_ds = eg_elasto_gap_stiffness_(&k->gap, s_rel) + b.dB_ds * v_rel;
+    o.f = spring.f_c + b.B * v_rel;
+    o.df_ds = spring.slope + b.dB_ds * v_rel;
     o.df_dv = b.B;
     return o;
 }
@@ -551,35 +560,34 @@ static inline double eg_contact_f(const eg_contact *law, double v0, double s_rel
 
 /* ---------------------------------------------------------------- arrays
  *
- * Arrays must not overlap. Results are those of the scalar functions, bit for bit. The loops below are
- * written once, as functions of a law that is constant where they are inlined: each copy has its branches
- * resolved. */
+ * Arrays must not overlap. Results are those of the scalar functions, bit for bit; a NaN in s_rel or v_rel may
+ * make more of them NaN. The loops below are written once, as functions of a law that is constant where
+ * they are expanded: each copy has its branches resolved, and is cut into blocks as law.h says. */
 
-static inline void eg_contact_loop_(eg_contact_law law, size_t count, const eg_contact *k, double s_ref,
-                                    double chi, const double *EG_LAW_RESTRICT s_rel,
-                                    const double *EG_LAW_RESTRICT v_rel, double *EG_LAW_RESTRICT f)
+EG_LAW_EXPANDED static inline void eg_contact_f_block_(size_t count, eg_contact_law law, const eg_contact *k,
+                                                       double s_ref, double chi,
+                                                       const double *EG_LAW_RESTRICT s_rel,
+                                                       const double *EG_LAW_RESTRICT v_rel,
+                                                       double *EG_LAW_RESTRICT f)
 {
-    const double d = k->gap.d, s0 = k->gap.s_rel0, f_ref = k->gap.f_ref, w = k->transition;
+    const double d = k->gap.d, s0 = k->gap.s_rel0, f_ref = k->gap.f_ref;
     for (size_t i = 0; i < count; i++) {
         /* without contact: at exact touch, times 0 */
         const double s = s_rel[i] > s0 ? s0 : s_rel[i], contact = s_rel[i] < s0 ? 1.0 : 0.0;
         const double f_c = eg_law_spring1_(s0, s_ref, f_ref, s);
-        f[i] = eg_contact_sum_(law, d, s0, w, chi, f_c, s, v_rel[i]) * contact + 0.0;
+        f[i] = eg_contact_sum_(law, d, s0, 1.0, chi, f_c, s, v_rel[i]) * contact + 0.0;
     }
 }
 
-/* Points that a loop in several parts takes at once. */
-enum { EG_CONTACT_BLOCK_ = 128 };
-
-/* smooth-transition at up to EG_CONTACT_BLOCK_ points, in two loops: in one, compilers turn the clamps into
- * branches, which random data mispredict. */
-EG_LAW_EXPANDED static inline void eg_contact_smooth_block_(size_t count, const eg_contact *k, double s_ref,
-                                                            const double *EG_LAW_RESTRICT s_rel,
-                                                            const double *EG_LAW_RESTRICT v_rel,
-                                                            double *EG_LAW_RESTRICT f)
+/* smooth-transition, in two loops: in one, compilers turn the clamps into branches, which random data
+ * mispredict. */
+EG_LAW_EXPANDED static inline void eg_contact_f_smooth_block_(size_t count, const eg_contact *k, double s_ref,
+                                                              const double *EG_LAW_RESTRICT s_rel,
+                                                              const double *EG_LAW_RESTRICT v_rel,
+                                                              double *EG_LAW_RESTRICT f)
 {
     const double d = k->gap.d, s0 = k->gap.s_rel0, f_ref = k->gap.f_ref, per_w = 1.0 / k->transition;
-    double part[EG_CONTACT_BLOCK_];
+    double part[EG_LAW_BLOCK_];
     for (size_t i = 0; i < count; i++) {
         const double s = s_rel[i] > s0 ? s0 : s_rel[i], u = (s0 - s) * per_w;
         part[i] = u > 1.0 ? 1.0 : u;
@@ -593,37 +601,33 @@ EG_LAW_EXPANDED static inline void eg_contact_smooth_block_(size_t count, const 
     }
 }
 
-/* Blocks of a length that compilers know are vectorised by all of them. */
-static inline void eg_contact_loop_smooth_(size_t count, const eg_contact *k, double s_ref,
-                                           const double *EG_LAW_RESTRICT s_rel,
-                                           const double *EG_LAW_RESTRICT v_rel, double *EG_LAW_RESTRICT f)
-{
-    while (count >= EG_CONTACT_BLOCK_) {
-        eg_contact_smooth_block_(EG_CONTACT_BLOCK_, k, s_ref, s_rel, v_rel, f);
-        s_rel += EG_CONTACT_BLOCK_;
-        v_rel += EG_CONTACT_BLOCK_;
-        f += EG_CONTACT_BLOCK_;
-        count -= EG_CONTACT_BLOCK_;
-    }
-    eg_contact_smooth_block_(count, k, s_ref, s_rel, v_rel, f);
-}
-
-/* A division by 1 changes nothing but takes its time: with s_ref = 1 m, the default, there is none. */
-static inline void eg_contact_loop1_(eg_contact_law law, size_t count, const eg_contact *k, double v0,
-                                     const double *EG_LAW_RESTRICT s_rel, const double *EG_LAW_RESTRICT v_rel,
-                                     double *EG_LAW_RESTRICT f)
+EG_LAW_EXPANDED static inline void eg_contact_f_law_(size_t count, eg_contact_law law, const eg_contact *k,
+                                                     double v0, const double *EG_LAW_RESTRICT s_rel,
+                                                     const double *EG_LAW_RESTRICT v_rel,
+                                                     double *EG_LAW_RESTRICT f)
 {
     const double chi = eg_contact_share_(k, v0);
-    if (law == EG_CONTACT_SMOOTH_TRANSITION && k->gap.s_ref == 1.0) {
-        eg_contact_loop_smooth_(count, k, 1.0, s_rel, v_rel, f);
-    } else if (law == EG_CONTACT_SMOOTH_TRANSITION) {
-        eg_contact_loop_smooth_(count, k, k->gap.s_ref, s_rel, v_rel, f);
-    } else if (k->gap.s_ref == 1.0) {
-        eg_contact_loop_(law, count, k, 1.0, chi, s_rel, v_rel, f);
-    } else {
-        eg_contact_loop_(law, count, k, k->gap.s_ref, chi, s_rel, v_rel, f);
+    if (law == EG_CONTACT_SMOOTH_TRANSITION) {
+#define EG_LAW_PART_(m, i) eg_contact_f_smooth_block_((m), k, s_ref_, s_rel + (i), v_rel + (i), f + (i))
+        EG_LAW_BLOCKS_BY_SCALE_(count, k->gap.s_ref, EG_LAW_PART_);
+#undef EG_LAW_PART_
+        return;
     }
+#define EG_LAW_PART_(m, i) eg_contact_f_block_((m), law, k, s_ref_, chi, s_rel + (i), v_rel + (i), f + (i))
+    EG_LAW_BLOCKS_BY_SCALE_(count, k->gap.s_ref, EG_LAW_PART_);
+#undef EG_LAW_PART_
 }
+
+/* FORM(law) for the law, each law's with a constant; the hysteresis family, lankarani-nikravesh-1994 and hertz
+ * differ in a number only, which is in `chi`. */
+#define EG_CONTACT_BY_LAW_(law, FORM)                                                                        \
+    switch (law) {                                                                                           \
+    case EG_CONTACT_KELVIN_VOIGT: FORM(EG_CONTACT_KELVIN_VOIGT); break;                                      \
+    case EG_CONTACT_KELVIN_VOIGT_CLIPPED: FORM(EG_CONTACT_KELVIN_VOIGT_CLIPPED); break;                      \
+    case EG_CONTACT_UNDAMPED_REBOUND: FORM(EG_CONTACT_UNDAMPED_REBOUND); break;                              \
+    case EG_CONTACT_SMOOTH_TRANSITION: FORM(EG_CONTACT_SMOOTH_TRANSITION); break;                            \
+    default: FORM(EG_CONTACT_HERTZ);                                                                         \
+    }
 
 /* f[i] of one law at `count` points, as eg_contact_f; one v0 for all. */
 static inline void eg_contact_f_array(size_t count, const eg_contact *law, double v0,
@@ -647,31 +651,74 @@ static inline void eg_contact_f_array(size_t count, const eg_contact *law, doubl
         }
         return;
     }
-    switch (k.law) {
-    case EG_CONTACT_KELVIN_VOIGT:
-        eg_contact_loop1_(EG_CONTACT_KELVIN_VOIGT, count, &k, v0, s_rel, v_rel, f);
-        break;
-    case EG_CONTACT_KELVIN_VOIGT_CLIPPED:
-        eg_contact_loop1_(EG_CONTACT_KELVIN_VOIGT_CLIPPED, count, &k, v0, s_rel, v_rel, f);
-        break;
-    case EG_CONTACT_UNDAMPED_REBOUND:
-        eg_contact_loop1_(EG_CONTACT_UNDAMPED_REBOUND, count, &k, v0, s_rel, v_rel, f);
-        break;
-    case EG_CONTACT_SMOOTH_TRANSITION:
-        eg_contact_loop1_(EG_CONTACT_SMOOTH_TRANSITION, count, &k, v0, s_rel, v_rel, f);
-        break;
-    default: eg_contact_loop1_(EG_CONTACT_HERTZ, count, &k, v0, s_rel, v_rel, f);
+#define EG_CONTACT_FORM_(name) eg_contact_f_law_(count, name, &k, v0, s_rel, v_rel, f)
+    EG_CONTACT_BY_LAW_(k.law, EG_CONTACT_FORM_)
+#undef EG_CONTACT_FORM_
+}
+
+/* Modes of elasto-gap, whose enumeration is the beginning of eg_contact_mode. */
+EG_LAW_EXPANDED static inline void eg_contact_gap_mode_block_(size_t count, const eg_elasto_gap *k,
+                                                              double s_ref,
+                                                              const double *EG_LAW_RESTRICT s_rel,
+                                                              const double *EG_LAW_RESTRICT v_rel,
+                                                              eg_contact_mode *EG_LAW_RESTRICT mode)
+{
+    eg_gap_mode part[EG_LAW_BLOCK_];
+    eg_elasto_gap_mode_block_(count, k, s_ref, s_rel, v_rel, part);
+    for (size_t i = 0; i < count; i++) {
+        mode[i] = (eg_contact_mode)part[i];
     }
 }
 
-static inline void eg_contact_gap_modes_(size_t count, const eg_elasto_gap *gap,
-                                         const double *EG_LAW_RESTRICT s_rel,
-                                         const double *EG_LAW_RESTRICT v_rel,
-                                         eg_contact_mode *EG_LAW_RESTRICT mode)
+EG_LAW_EXPANDED static inline void eg_contact_mode_block_(size_t count, eg_contact_law law,
+                                                          const eg_contact *k, double s_ref,
+                                                          const double *EG_LAW_RESTRICT s_rel,
+                                                          const double *EG_LAW_RESTRICT v_rel,
+                                                          eg_contact_mode *EG_LAW_RESTRICT mode)
+{
+    const double d = k->gap.d, s0 = k->gap.s_rel0, f_ref = k->gap.f_ref, w = k->transition, per_w = 1.0 / w;
+    const double linear = (double)EG_CONTACT_LINEAR, undamped = (double)EG_CONTACT_UNDAMPED;
+    const double transition = (double)EG_CONTACT_TRANSITION, limited = (double)EG_CONTACT_REBOUND_LIMITED;
+    const int ramped = law == EG_CONTACT_SMOOTH_TRANSITION;
+    double depth[EG_LAW_BLOCK_], ramp[EG_LAW_BLOCK_];
+    for (size_t i = 0; i < count && ramped; i++) {
+        const double u = (depth[i] = s0 - s_rel[i]) * per_w;
+        ramp[i] = 2.0 * d * (u * u * (1.5 - u)); /* the bits of d*(u*u*(3 - 2*u)) */
+    }
+    for (size_t i = 0; i < count; i++) {
+        const double x = ramped ? depth[i] : s0 - s_rel[i];
+        double m = linear, B = d;
+        if (law == EG_CONTACT_UNDAMPED_REBOUND) {
+            m = v_rel[i] >= 0.0 ? undamped : linear;
+        } else {
+            if (ramped) {
+                m = linear + (x < w ? transition - linear : 0.0);
+                B = x < w ? ramp[i] : d;
+            }
+            m = B * v_rel[i] > f_ref * (x / s_ref) ? limited : m;
+        }
+        mode[i] = (eg_contact_mode)(int)(x <= 0.0 ? 0.0 : m);
+    }
+}
+
+/* Laws whose contact is of one mode. */
+EG_LAW_EXPANDED static inline void eg_contact_one_mode_block_(size_t count, double s0, double inside,
+                                                              const double *EG_LAW_RESTRICT s_rel,
+                                                              eg_contact_mode *EG_LAW_RESTRICT mode)
 {
     for (size_t i = 0; i < count; i++) {
-        mode[i] = (eg_contact_mode)eg_elasto_gap_mode(gap, s_rel[i], v_rel[i]);
+        mode[i] = (eg_contact_mode)(int)(s_rel[i] >= s0 ? 0.0 : inside);
     }
+}
+
+EG_LAW_EXPANDED static inline void eg_contact_mode_law_(size_t count, eg_contact_law law, const eg_contact *k,
+                                                        const double *EG_LAW_RESTRICT s_rel,
+                                                        const double *EG_LAW_RESTRICT v_rel,
+                                                        eg_contact_mode *EG_LAW_RESTRICT mode)
+{
+#define EG_LAW_PART_(m, i) eg_contact_mode_block_((m), law, k, s_ref_, s_rel + (i), v_rel + (i), mode + (i))
+    EG_LAW_BLOCKS_BY_SCALE_(count, k->gap.s_ref, EG_LAW_PART_);
+#undef EG_LAW_PART_
 }
 
 /* mode[i] of one law at `count` points, as eg_contact_mode_at. */
@@ -681,21 +728,103 @@ static inline void eg_contact_mode_array(size_t count, const eg_contact *law,
                                          eg_contact_mode *EG_LAW_RESTRICT mode)
 {
     const eg_contact k = *law;
-    if (k.law == EG_CONTACT_ELASTO_GAP) {
-        eg_contact_gap_modes_(count, &k.gap, s_rel, v_rel, mode);
-        return;
-    }
-    if (!eg_contact_clips_(&k) && !(k.law == EG_CONTACT_UNDAMPED_REBOUND && k.gap.d > 0.0)) {
-        const eg_contact_mode inside = k.law == EG_CONTACT_RESTITUTION ? EG_CONTACT_APART : EG_CONTACT_LINEAR;
-        const double s0 = k.gap.s_rel0;
+    const int damped = k.gap.d > 0.0, gap = k.law == EG_CONTACT_ELASTO_GAP;
+    const int changes = eg_contact_clips_(&k) || (k.law == EG_CONTACT_UNDAMPED_REBOUND && damped);
+    if (!(gap && damped) && !changes) {
+        const double inside =
+            (double)(k.law == EG_CONTACT_RESTITUTION ? EG_CONTACT_APART : EG_CONTACT_LINEAR);
+#define EG_LAW_PART_(m, i) eg_contact_one_mode_block_((m), k.gap.s_rel0, inside, s_rel + (i), mode + (i))
+        EG_LAW_BLOCKS_(count, EG_LAW_PART_);
+#undef EG_LAW_PART_
+    } else if (k.gap.n != 1.0) {
         for (size_t i = 0; i < count; i++) {
-            mode[i] = s_rel[i] >= s0 ? EG_CONTACT_APART : inside;
+            mode[i] = eg_contact_mode_at(&k, s_rel[i], v_rel[i]);
         }
-        return;
+    } else if (gap) {
+#define EG_LAW_PART_(m, i)                                                                                   \
+    eg_contact_gap_mode_block_((m), &k.gap, s_ref_, s_rel + (i), v_rel + (i), mode + (i))
+        EG_LAW_BLOCKS_BY_SCALE_(count, k.gap.s_ref, EG_LAW_PART_);
+#undef EG_LAW_PART_
+    } else {
+#define EG_CONTACT_FORM_(name) eg_contact_mode_law_(count, name, &k, s_rel, v_rel, mode)
+        EG_CONTACT_BY_LAW_(k.law, EG_CONTACT_FORM_)
+#undef EG_CONTACT_FORM_
     }
+}
+
+/* A mode in numbers, 1 or 0, from its bits (law.h says why): is there a contact, is its force cut off, and is it
+ * `special`: linear, of undamped-rebound, else transition? */
+EG_LAW_EXPANDED static inline void eg_contact_mode_bits_(size_t count, eg_contact_law law,
+                                                         const eg_contact_mode *EG_LAW_RESTRICT mode,
+                                                         double *EG_LAW_RESTRICT contact,
+                                                         double *EG_LAW_RESTRICT limited,
+                                                         double *EG_LAW_RESTRICT special)
+{
     for (size_t i = 0; i < count; i++) {
-        mode[i] = eg_contact_mode_at(&k, s_rel[i], v_rel[i]);
+        const int m = (int)mode[i];
+        const int one = law == EG_CONTACT_UNDAMPED_REBOUND ? (m >> 1) & ~m : (m >> 2) & m;
+        contact[i] = (double)((m | (m >> 1) | (m >> 2)) & 1);
+        limited[i] = (double)(m & (m >> 1) & 1);
+        special[i] = (double)(one & 1);
     }
+}
+
+/* B and dB/ds_rel of a law; n = 1. */
+EG_LAW_EXPANDED static inline eg_contact_damping_ eg_contact_damping1_(eg_contact_law law,
+                                                                       const eg_contact *k, double special,
+                                                                       double chi, double s_rel, double f_c,
+                                                                       double slope)
+{
+    const double d = k->gap.d, u = (k->gap.s_rel0 - s_rel) * (1.0 / k->transition);
+    const double per_w = d / k->transition;
+    eg_contact_damping_ b = {0.0, 0.0, 0.0};
+    switch (law) {
+    case EG_CONTACT_KELVIN_VOIGT:
+    case EG_CONTACT_KELVIN_VOIGT_CLIPPED: b.B = d; break;
+    case EG_CONTACT_UNDAMPED_REBOUND: b.B = special * d; break;
+    case EG_CONTACT_SMOOTH_TRANSITION:
+        b.B = d * (special * (u * u * (3.0 - 2.0 * u)) + (1.0 - special));
+        b.dB_ds = special * (-6.0 * u * (1.0 - u) * per_w);
+        break;
+    case EG_CONTACT_HERTZ: break;
+    default: b.B = 0.0 - chi * f_c; b.dB_ds = 0.0 - chi * slope;
+    }
+    return b;
+}
+
+EG_LAW_EXPANDED static inline void eg_contact_force_block_(
+    size_t count, eg_contact_law law, const eg_contact *k, double s_ref,
+    const eg_contact_mode *EG_LAW_RESTRICT mode, const double *EG_LAW_RESTRICT v0,
+    const double *EG_LAW_RESTRICT s_rel, const double *EG_LAW_RESTRICT v_rel, double *EG_LAW_RESTRICT f,
+    double *EG_LAW_RESTRICT df_ds, double *EG_LAW_RESTRICT df_dv, double *EG_LAW_RESTRICT loss)
+{
+    const double s0 = k->gap.s_rel0, f_ref = k->gap.f_ref, slope = f_ref / s_ref, D = k->D;
+    const double share = f_ref > 0.0 ? k->gap.d / f_ref : 0.0;
+    double contact[EG_LAW_BLOCK_], limited[EG_LAW_BLOCK_], special[EG_LAW_BLOCK_];
+    eg_contact_mode_bits_(count, law, mode, contact, limited, special);
+    for (size_t i = 0; i < count; i++) {
+        const double v = v_rel[i], engaged = contact[i] - limited[i];
+        const double f_c = f_ref * (contact[i] * (s_rel[i] - s0) / s_ref) + 0.0;
+        const double chi = law == EG_CONTACT_EXACT_RESTITUTION ? D / v0[i] : share;
+        const eg_contact_damping_ b = eg_contact_damping1_(law, k, special[i], chi, s_rel[i], f_c, slope);
+        f[i] = engaged * (f_c + b.B * v) + 0.0;
+        df_ds[i] = engaged * (slope + b.dB_ds * v) + 0.0;
+        df_dv[i] = engaged * b.B + 0.0;
+        loss[i] = engaged * (b.B * v * v) + limited[i] * (0.0 - f_c * v);
+    }
+}
+
+EG_LAW_EXPANDED static inline void eg_contact_force_law_(
+    size_t count, eg_contact_law law, const eg_contact *k, const eg_contact_mode *EG_LAW_RESTRICT mode,
+    const double *EG_LAW_RESTRICT v0, const double *EG_LAW_RESTRICT s_rel,
+    const double *EG_LAW_RESTRICT v_rel, double *EG_LAW_RESTRICT f, double *EG_LAW_RESTRICT df_ds,
+    double *EG_LAW_RESTRICT df_dv, double *EG_LAW_RESTRICT loss)
+{
+#define EG_LAW_PART_(m, i)                                                                                   \
+    eg_contact_force_block_((m), law, k, s_ref_, mode + (i), v0 + (i), s_rel + (i), v_rel + (i), f + (i),    \
+                            df_ds + (i), df_dv + (i), loss + (i))
+    EG_LAW_BLOCKS_BY_SCALE_(count, k->gap.s_ref, EG_LAW_PART_);
+#undef EG_LAW_PART_
 }
 
 /* Force [N], its partial derivatives [N/m], [N.s/m] and loss power [W] of one law at `count` points, each in
@@ -709,14 +838,25 @@ static inline void eg_contact_force_array(size_t count, const eg_contact *law,
                                           double *EG_LAW_RESTRICT loss)
 {
     const eg_contact k = *law;
-    for (size_t i = 0; i < count; i++) {
-        eg_law_force o;
-        eg_contact_force(&k, mode[i], v0[i], s_rel[i], v_rel[i], &o);
-        f[i] = o.f;
-        df_ds[i] = o.df_ds;
-        df_dv[i] = o.df_dv;
-        loss[i] = o.loss;
+#define EG_CONTACT_FORM_(name)                                                                               \
+    eg_contact_force_law_(count, name, &k, mode, v0, s_rel, v_rel, f, df_ds, df_dv, loss)
+    if (k.gap.n == 1.0 && k.law == EG_CONTACT_LANKARANI_NIKRAVESH_1994) {
+        EG_CONTACT_FORM_(EG_CONTACT_LANKARANI_NIKRAVESH_1994);
+    } else if (k.gap.n == 1.0 && eg_contact_is_hysteresis(k.law)) {
+        EG_CONTACT_FORM_(EG_CONTACT_EXACT_RESTITUTION);
+    } else if (k.gap.n == 1.0 && k.law != EG_CONTACT_ELASTO_GAP && k.law != EG_CONTACT_RESTITUTION) {
+        EG_CONTACT_BY_LAW_(k.law, EG_CONTACT_FORM_)
+    } else {
+        for (size_t i = 0; i < count; i++) {
+            eg_law_force o;
+            eg_contact_force(&k, mode[i], v0[i], s_rel[i], v_rel[i], &o);
+            f[i] = o.f;
+            df_ds[i] = o.df_ds;
+            df_dv[i] = o.df_dv;
+            loss[i] = o.loss;
+        }
     }
+#undef EG_CONTACT_FORM_
 }
 
 #endif
