@@ -457,9 +457,10 @@ static inline eg_gap_mode eg_elasto_gap_next(const eg_elasto_gap *law, eg_gap_mo
  * Either way the results are those of the scalar functions, bit for bit.
  *
  * Loops are cut into blocks of a length that compilers know, and each block function is expanded for it: such
- * loops are vectorised by all of them, those of unknown length by few. A division by 1 changes nothing but takes
- * its time: with s_ref = 1 m, the default, there is none. */
+ * loops are vectorised by all of them, those of unknown length by few. A division by 1 changes nothing but
+ * takes its time: with s_ref = 1 m, the default, there is none. */
 
+/* The length of a block. */
 enum { EG_LAW_BLOCK_ = 128 };
 
 /* BLOCK(length, from) for all of 0..count - 1; in the second form s_ref_ is the law's s_ref. */

@@ -560,9 +560,9 @@ static inline double eg_contact_f(const eg_contact *law, double v0, double s_rel
 
 /* ---------------------------------------------------------------- arrays
  *
- * Arrays must not overlap. Results are those of the scalar functions, bit for bit; a NaN in s_rel or v_rel may
- * make more of them NaN. The loops below are written once, as functions of a law that is constant where
- * they are expanded: each copy has its branches resolved, and is cut into blocks as law.h says. */
+ * Arrays must not overlap. Results are those of the scalar functions, bit for bit; a NaN in s_rel or v_rel
+ * may make more of them NaN. The loops below are written once, as functions of a law that is constant
+ * where they are expanded: each copy has its branches resolved, and is cut into blocks as law.h says. */
 
 EG_LAW_EXPANDED static inline void eg_contact_f_block_(size_t count, eg_contact_law law, const eg_contact *k,
                                                        double s_ref, double chi,
@@ -618,8 +618,8 @@ EG_LAW_EXPANDED static inline void eg_contact_f_law_(size_t count, eg_contact_la
 #undef EG_LAW_PART_
 }
 
-/* FORM(law) for the law, each law's with a constant; the hysteresis family, lankarani-nikravesh-1994 and hertz
- * differ in a number only, which is in `chi`. */
+/* FORM(law) for the law, each law's with a constant; the hysteresis family, lankarani-nikravesh-1994 and
+ * hertz differ in a number only, which is in `chi`. */
 #define EG_CONTACT_BY_LAW_(law, FORM)                                                                        \
     switch (law) {                                                                                           \
     case EG_CONTACT_KELVIN_VOIGT: FORM(EG_CONTACT_KELVIN_VOIGT); break;                                      \
@@ -752,8 +752,8 @@ static inline void eg_contact_mode_array(size_t count, const eg_contact *law,
     }
 }
 
-/* A mode in numbers, 1 or 0, from its bits (law.h says why): is there a contact, is its force cut off, and is it
- * `special`: linear, of undamped-rebound, else transition? */
+/* A mode in numbers, 1 or 0, from its bits (law.h says why): is there a contact, is its force cut off, and
+ * is it `special`: linear, of undamped-rebound, else transition? */
 EG_LAW_EXPANDED static inline void eg_contact_mode_bits_(size_t count, eg_contact_law law,
                                                          const eg_contact_mode *EG_LAW_RESTRICT mode,
                                                          double *EG_LAW_RESTRICT contact,

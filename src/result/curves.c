@@ -34,7 +34,9 @@ static void put_head(const picture *p, FILE *out)
           "set grid lt 1 lc rgb '#e4e4e4' lw 0.8 dt solid\nset minussign\nset format '%g'\n"
           "set xzeroaxis lc rgb '#808080' dt solid\n",
           out);
-    fprintf(out, "set multiplot layout 1,%zu\n", p->count);
+    /* the legend stands beside the panels, where it covers nothing */
+    fprintf(out, "set multiplot layout 1,%zu margins screen 0.08,0.68,0.14,0.95 spacing screen 0.09\n",
+            p->count);
 }
 
 static void put_data(const eg_curve_panel *panel, size_t number, FILE *out)
@@ -53,7 +55,9 @@ static void put_data(const eg_curve_panel *panel, size_t number, FILE *out)
 static void put_panel(const eg_curve_panel *panel, size_t number, FILE *out)
 {
     fprintf(out, "set xlabel '%s'\nset ylabel '%s'\n", panel->x_label, panel->y_label);
-    fputs(number == 0 ? "set key left top Left reverse samplen 2.2\n" : "unset key\n", out);
+    fputs(number == 0 ? "set key at screen 0.69,0.95 left top vertical Left reverse samplen 2.2\n"
+                      : "unset key\n",
+          out);
     fputs("plot ", out);
     for (size_t i = 0; i < panel->count; i++)
         fprintf(out, "%s$c%zu_%zu with lines lc rgb '%s' lw 1.6 dt %s title '%s'", i > 0 ? ", " : "", number,
