@@ -228,8 +228,9 @@ static void walk_balances(assembly *a)
 /* The rows into which heat enters that flows into a point; t.coefficient times it. */
 static int point_terms(const eg_model *m, int point, const eg_term **terms)
 {
-    *terms = m->point_rows.terms + m->point_rows.start[point];
-    return m->point_rows.start[point + 1] - m->point_rows.start[point];
+    int first = m->point_rows.start[point], count = m->point_rows.start[point + 1] - first;
+    *terms = count > 0 ? m->point_rows.terms + first : NULL;
+    return count;
 }
 
 /* Of an element that follows a signal and a temperature. */

@@ -58,7 +58,7 @@ static void follow(walk *w, step s)
         come_by(w, b->relations[i->a], 0);
     } else {
         const int of[3] = {i->a, i->b, i->c};
-        for (int j = 0; j < eg_op_operands(i->op); j++)
+        for (int j = 0; j < 3 && j < eg_op_operands(i->op); j++)
             come_by(w, of[j], s.order + (i->op == EG_OP_DER));
     }
 }

@@ -62,7 +62,7 @@ static void mark_operands(eg_network *s, const eg_instruction *i)
         mark(s, i->a);
     }
     mark(s, one);
-    for (int k = 0; k < eg_op_operands(i->op) && one < 0; k++)
+    for (int k = 0; k < 3 && k < eg_op_operands(i->op) && one < 0; k++)
         mark(s, of[k]);
 }
 
