@@ -686,6 +686,7 @@ EG_LAW_EXPANDED static inline void eg_contact_mode_block_(size_t count, eg_conta
         ramp[i] = 2.0 * d * (u * u * (1.5 - u)); /* the bits of d*(u*u*(3 - 2*u)) */
     }
     for (size_t i = 0; i < count; i++) {
+        /* cppcheck-suppress uninitvar; the loop above has filled it in where it counts */
         const double x = ramped ? depth[i] : s0 - s_rel[i];
         double m = linear, B = d;
         if (law == EG_CONTACT_UNDAMPED_REBOUND) {

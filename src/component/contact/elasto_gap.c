@@ -105,8 +105,9 @@ static double roughness(const double *k, int mode, int i)
 
 static int contacts(const double *k, eg_fixed_contact *out)
 {
-    *out = (eg_fixed_contact){.sign = 1, .v_min = 1, .v0 = 1, .law = {.law = EG_CONTACT_ELASTO_GAP}};
-    out->law.gap = law_of(k);
+    const eg_elasto_gap gap = law_of(k);
+    *out = (eg_fixed_contact){.sign = 1, .v_min = 1, .v0 = 1}; /* no touch speed: any will do */
+    out->law = eg_contact_make(EG_CONTACT_ELASTO_GAP, &gap, 0, 0);
     return 1;
 }
 
