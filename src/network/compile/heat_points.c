@@ -220,19 +220,20 @@ static bool list_rows(eg_model *m, const int *start, const int *joins)
 /* The joins whose sums a point is in, by point. */
 static bool turn_round(const eg_model *m, int **start, int **joins)
 {
-    int total =
-        m->join_count == 0 ? 0 : m->joins[m->join_count - 1].first + m->joins[m->join_count - 1].count;
+    const eg_heat_join *last = m->join_count > 0 ? &m->joins[m->join_count - 1] : NULL;
+    const int *points = m->far_points;
+    int total = last && points ? last->first + last->count : 0;
     *start = calloc((size_t)m->point_count + 2, sizeof(int));
     *joins = malloc(sizeof(int) * ((size_t)total + 1));
     if (!*start || !*joins)
         return false;
-    for (int k = 0; k < total; k++)
-        (*start)[m->far_points[k] + 2]++;
+    for (int k = 0; points && k < total; k++)
+        (*start)[points[k] + 2]++;
     for (int i = 2; i < m->point_count + 2; i++)
         (*start)[i] += (*start)[i - 1];
-    for (int i = 0; i < m->join_count; i++)
+    for (int i = 0; points && i < m->join_count; i++)
         for (int k = m->joins[i].first; k < m->joins[i].first + m->joins[i].count; k++)
-            (*joins)[(*start)[m->far_points[k] + 1]++] = i;
+            (*joins)[(*start)[points[k] + 1]++] = i;
     return true;
 }
 
