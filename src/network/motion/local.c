@@ -66,8 +66,10 @@ static void find_elements(const eg_model *m, int *element_of)
 {
     for (int i = m->element_count - 1; i >= 0; i--) {
         const eg_row *row = &m->rows[m->elements[i].row];
+        if (row->count != 1 || row->motion_count > 0 || row->constant != 0)
+            continue;
         const eg_term *x = &m->row_terms[row->first];
-        if (row->count == 1 && row->motion_count == 0 && row->constant == 0 && x->coefficient == 1)
+        if (x->coefficient == 1)
             element_of[x->index] = i + 1;
     }
 }

@@ -380,10 +380,11 @@ static void at_stop(const eg_network *s, const eg_fixed_plan *p, const eg_fixed_
         return;
     const eg_element *e = &s->m->elements[stop->item - (p->bodies - 1)];
     const eg_row *row = &s->m->rows[e->row];
-    const eg_term *x = &s->m->row_terms[row->first];
-    double now = stop->sign * eg_row_value(s, row, y), beyond = stop->limit - now;
-    if (row->count > 0 && beyond > 0)
+    double beyond = stop->limit - stop->sign * eg_row_value(s, row, y);
+    if (row->count > 0 && beyond > 0) {
+        const eg_term *x = &s->m->row_terms[row->first];
         y[x->index] += stop->sign * (beyond + 8 * DBL_EPSILON * fabs(y[x->index])) / x->coefficient;
+    }
     if (stop->sign * eg_fixed_rate(p, state, stop->item) < 0)
         set_still(p, stop->item, speed);
 }
