@@ -222,6 +222,15 @@ static inline int eg_support(double use_support)
     return use_support != 0.0 ? EG_AT_SUPPORT : EG_GROUND;
 }
 
+/* A force source: the signal `input`, or EG_OWN, pushes the flange; s and v are variables or EG_NONE. */
+static inline int eg_declare_force(eg_parts *parts, int support, int input, int s, int v)
+{
+    if ((s >= 0 || v >= 0) && eg_declare_coordinate(parts, s, v, EG_NONE, support, EG_AT_FLANGE, EG_DEFAULT))
+        return -1;
+    return eg_parts_add_force(
+        parts, (eg_force_part){.port = EG_AT_FLANGE, .support = support, .input = input, .sign = 1.0});
+}
+
 /* MSL's protected s_support of a source. */
 static inline double eg_support_position(const eg_observation *o, double use_support)
 {
@@ -259,14 +268,5 @@ bool eg_linear_always(const double *k);
         .mode_count = 1, .modes = eg_linear_modes, .prepare = (prepare_function), .force = eg_linear_force,  \
         .dependence = eg_linear_dependence, .energy = eg_linear_energy, .is_linear = eg_linear_always        \
     }
-
-/* ---------------------------------------------------------------- exact or filtered motion
- *
- * What Position and Speed (position.c, speed.c) share with their rotational namesakes, whose parameters
- * stand in the same order. */
-
-extern const eg_drive_ops eg_position_drive, eg_speed_drive;
-void eg_position_complete(double *p, const bool *given);
-void eg_speed_complete(double *p, const bool *given);
 
 #endif

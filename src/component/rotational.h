@@ -126,14 +126,4 @@ static inline int eg_rot_declare_element(eg_parts *parts, eg_state_select select
                                                   .heat_port = has_heat_port ? EG_AT_HEAT_PORT : EG_NONE});
 }
 
-/* Torque sources: the signal `input` turns the flange; phi and w are variables or EG_NONE. */
-static inline int eg_rot_declare_torque(eg_parts *parts, int support, int input, int phi, int w)
-{
-    if ((phi >= 0 || w >= 0) &&
-        eg_declare_coordinate(parts, phi, w, EG_NONE, support, EG_AT_FLANGE, EG_DEFAULT))
-        return -1;
-    return eg_parts_add_force(
-        parts, (eg_force_part){.port = EG_AT_FLANGE, .support = support, .input = input, .sign = 1.0});
-}
-
 #endif

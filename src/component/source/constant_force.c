@@ -8,23 +8,15 @@
 enum { F_CONSTANT, USE_SUPPORT };
 enum { S, F, S_SUPPORT };
 
-static int declare_force(int support, eg_parts *parts)
-{
-    if (eg_declare_coordinate(parts, S, EG_NONE, EG_NONE, support, EG_AT_FLANGE, EG_DEFAULT))
-        return -1;
-    return eg_parts_add_force(
-        parts, (eg_force_part){.port = EG_AT_FLANGE, .support = support, .input = EG_OWN, .sign = 1.0});
-}
-
 static int declare(const double *p, eg_parts *parts)
 {
-    return declare_force(eg_support(p[USE_SUPPORT]), parts);
+    return eg_declare_force(parts, eg_support(p[USE_SUPPORT]), EG_OWN, S, EG_NONE);
 }
 
 static int dyad_declare(const double *p, eg_parts *parts)
 {
     (void)p;
-    return declare_force(EG_AT_SUPPORT, parts);
+    return eg_declare_force(parts, EG_AT_SUPPORT, EG_OWN, S, EG_NONE);
 }
 
 static void evaluate(const double *p, long phase, eg_jet t, const eg_jet *u, eg_jet *y)

@@ -8,7 +8,7 @@ enum { PHI, W, TAU, PHI_SUPPORT };
 
 static int declare(const double *p, eg_parts *parts)
 {
-    return eg_rot_declare_torque(parts, eg_support(p[USE_SUPPORT]), EG_OWN, PHI, W);
+    return eg_declare_force(parts, eg_support(p[USE_SUPPORT]), EG_OWN, PHI, W);
 }
 
 static void evaluate(const double *p, long phase, eg_jet t, const eg_jet *u, eg_jet *y)

@@ -1,37 +1,32 @@
-/* ForceStep: f = flange.f = -offsetForce - (if time < startTime then 0 else stepForce).
+/* ForceStep and TorqueStep.
  *
- * A positive force pushes what is connected to the flange in positive direction; the variable f has the
- * sign of flange.f, opposite to the parameters. The step is a time event: at startTime itself the right side
- * holds. */
-#include "component/common.h"
+ *     ForceStep:   f = flange.f = -offsetForce - (if time < startTime then 0 else stepForce)
+ *     TorqueStep:  tau = -flange.tau = offsetTorque + (if time < startTime then 0 else stepTorque)
+ *
+ * A positive step pushes what is connected to the flange in positive direction. As in the Modelica Standard
+ * Library the variable f has the sign of flange.f, opposite to the parameters, and tau that of the parameters.
+ * The step is a time event: at startTime itself the right side holds. */
+#include "component/twins.h"
 #include "component/block/source_block.h"
 
-enum { STEP_FORCE, OFFSET_FORCE, START_TIME, USE_SUPPORT };
+enum { STEP, OFFSET, START_TIME, USE_SUPPORT };
 enum { S, F, S_SUPPORT };
 enum { BEFORE, AFTER };
 
-static int declare_force(int support, eg_parts *parts)
-{
-    if (eg_declare_coordinate(parts, S, EG_NONE, EG_NONE, support, EG_AT_FLANGE, EG_DEFAULT))
-        return -1;
-    return eg_parts_add_force(
-        parts, (eg_force_part){.port = EG_AT_FLANGE, .support = support, .input = EG_OWN, .sign = 1.0});
-}
-
 static int declare(const double *p, eg_parts *parts)
 {
-    return declare_force(eg_support(p[USE_SUPPORT]), parts);
+    return eg_declare_force(parts, eg_support(p[USE_SUPPORT]), EG_OWN, S, EG_NONE);
 }
 
 static int dyad_declare(const double *p, eg_parts *parts)
 {
     (void)p;
-    return declare_force(EG_AT_SUPPORT, parts);
+    return eg_declare_force(parts, EG_AT_SUPPORT, EG_OWN, S, EG_NONE);
 }
 
 static double value(const double *p, long phase)
 {
-    return phase == AFTER ? p[OFFSET_FORCE] + p[STEP_FORCE] : p[OFFSET_FORCE];
+    return phase == AFTER ? p[OFFSET] + p[STEP] : p[OFFSET];
 }
 
 static void evaluate(const double *p, long phase, eg_jet t, const eg_jet *u, eg_jet *y)
@@ -52,7 +47,7 @@ static double phase_end(const double *p, long phase)
 
 static int continuity(const double *p)
 {
-    return p[STEP_FORCE] != 0.0 ? -1 : EG_SMOOTH;
+    return p[STEP] != 0.0 ? -1 : EG_SMOOTH;
 }
 
 static const eg_block_ops block = {.evaluate = evaluate,
@@ -72,21 +67,32 @@ static void observe(const eg_observation *o, double *out)
     out[S_SUPPORT] = eg_support_position(o, o->p[USE_SUPPORT]);
 }
 
-#define PARAMETERS(how)                                                                                      \
-    {.name = "stepForce",                                                                                    \
-     EG_SI_FORCE,                                                                                            \
+static void rot_observe(const eg_observation *o, double *out)
+{
+    out[F] = value(o->p, o->phase);
+    out[S_SUPPORT] = eg_support_position(o, o->p[USE_SUPPORT]);
+}
+
+#define PARAMETERS(D, how)                                                                                   \
+    {.name = "step" EG_WORD_FORCE_UPPER(D),                                                                  \
+     EG_SI_TWIN_F(D),                                                                                        \
      .need = (how),                                                                                          \
      .value = 1.0,                                                                                           \
      .doc = "Height of the step, positive in positive direction"},                                           \
-        {.name = "offsetForce", EG_SI_FORCE, .need = (how), .doc = "Force before the step"},                 \
+        {.name = "offset" EG_WORD_FORCE_UPPER(D),                                                            \
+         EG_SI_TWIN_F(D),                                                                                    \
+         .need = (how),                                                                                      \
+         .doc = EG_WORD_FORCE_UPPER(D) " before the step"},                                                  \
     {                                                                                                        \
         .name = "startTime", EG_SI_TIME, .doc = "Time of the step"                                           \
     }
 
-static const eg_parameter parameters[] = {PARAMETERS(EG_FALLS_BACK), EG_PARAMETER_USE_SUPPORT};
-static const eg_parameter dyad_parameters[] = {PARAMETERS(EG_HAS_DEFAULT)};
+static const eg_parameter parameters[] = {PARAMETERS(T, EG_FALLS_BACK), EG_PARAMETER_USE_SUPPORT};
+static const eg_parameter rot_parameters[] = {PARAMETERS(R, EG_FALLS_BACK), EG_PARAMETER_USE_SUPPORT};
+static const eg_parameter dyad_parameters[] = {PARAMETERS(T, EG_HAS_DEFAULT)};
 
 static const eg_port ports[] = {EG_PORTS_FLANGE_AND_SUPPORT};
+static const eg_port rot_ports[] = {EG_ROT_PORTS_FLANGE_AND_SUPPORT};
 static const eg_port dyad_ports[] = {EG_PORTS_DYAD_FLANGE_AND_SUPPORT};
 
 #define VARIABLE_F                                                                                           \
@@ -95,6 +101,11 @@ static const eg_port dyad_ports[] = {EG_PORTS_DYAD_FLANGE_AND_SUPPORT};
     }
 
 static const eg_variable variables[] = {EG_VARIABLE_S_TO_SUPPORT, VARIABLE_F, EG_VARIABLE_S_SUPPORT};
+static const eg_variable rot_variables[] = {
+    EG_ROT_VARIABLE_PHI_TO_SUPPORT,
+    {.name = "tau", EG_SI_TORQUE, .doc = "Torque on what is connected (= -flange.tau)"},
+    EG_ROT_VARIABLE_PHI_SUPPORT,
+};
 static const eg_variable dyad_variables[] = {EG_VARIABLE_S_TO_SUPPORT, VARIABLE_F};
 
 #define TEXT                                                                                                 \
@@ -118,6 +129,26 @@ const eg_class eg_class_force_step = {
     EG_VARIABLES(variables),
     .declare = declare,
     .observe = observe,
+    .block = &block,
+};
+
+const eg_class eg_class_torque_step = {
+    .name = EG_ROT("Sources.TorqueStep"),
+    .doc = "Torque that steps at a given time",
+    .text =
+        "A torque that steps from offsetTorque to offsetTorque + stepTorque at startTime. Positive torques "
+        "turn what is connected to the flange in positive direction.",
+    .extends =
+        EG_TEXTS(EG_ROT_PARTIAL("PartialTorque"), EG_ROT_PARTIAL("PartialElementaryOneFlangeAndSupport2")),
+    .examples = EG_TEXTS("RollingCart"),
+    .equations =
+        EG_TEXTS(EG_ROT_EQUATIONS_ONE_FLANGE, "phi = flange.phi - phi_support;", "tau = -flange.tau;",
+                 "tau = offsetTorque + (if time < startTime then 0 else stepTorque);"),
+    EG_PARAMETERS(rot_parameters),
+    EG_PORTS(rot_ports),
+    EG_VARIABLES(rot_variables),
+    .declare = declare,
+    .observe = rot_observe,
     .block = &block,
 };
 

@@ -7,7 +7,7 @@ enum { PHI_SUPPORT };
 
 static int declare(const double *p, eg_parts *parts)
 {
-    return eg_rot_declare_torque(parts, eg_support(p[USE_SUPPORT]), EG_AT_SIGNAL, EG_NONE, EG_NONE);
+    return eg_declare_force(parts, eg_support(p[USE_SUPPORT]), EG_AT_SIGNAL, EG_NONE, EG_NONE);
 }
 
 static void observe(const eg_observation *o, double *out)
