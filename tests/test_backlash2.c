@@ -1,20 +1,5 @@
 /* ElastoBacklash2 of Rotational against closed forms. */
-#include "build_model.h"
-
-#define R_ "Modelica.Mechanics.Rotational."
-
-static const double TOL = 1e-10;
-
-static rig run_text(const char *body, double stop)
-{
-    char text[6000];
-    rig r = {.d = eg_diagnostics_create()};
-    snprintf(text, sizeof text, "model Case\n%s\nend Case;\n", body);
-    if (eg_spec_read_text(text, strlen(text), "case.mo", NULL, r.d, &r.spec) != EG_OK)
-        rig_demand(&r, 0, "the text");
-    run(&r, stop, TOL);
-    return r;
-}
+#include "run_text.h"
 
 /* J = 1 meets the flank, at 0.01 rad after 0.01 s, with 1 rad/s; c = 100, d = 4: the torque begins with
  * d*w = 4 N.m, x = exp(-2 s) sin(b s)/b with b^2 = 96, and ends where c x + d x' = 0: tan(b s) = -b d/(c

@@ -1,21 +1,5 @@
 /* OneWayClutch of Rotational against closed forms. */
-#include "build_model.h"
-
-#define R_ "Modelica.Mechanics.Rotational."
-#define B_ "Modelica.Blocks."
-
-static const double TOL = 1e-10;
-
-static rig run_text(const char *body, double stop)
-{
-    char text[6000];
-    rig r = {.d = eg_diagnostics_create()};
-    snprintf(text, sizeof text, "model Case\n%s\nend Case;\n", body);
-    if (eg_spec_read_text(text, strlen(text), "case.mo", NULL, r.d, &r.spec) != EG_OK)
-        rig_demand(&r, 0, "the text");
-    run(&r, stop, TOL);
-    return r;
-}
+#include "run_text.h"
 
 #define STARTS(w) "(J=2, phi(start=0, fixed=true), w(start=" w ", fixed=true))"
 

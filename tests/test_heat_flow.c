@@ -1,28 +1,6 @@
 /* Heat flows that are measured, and heat ports made of signals: against closed forms. */
-#include "build_model.h"
+#include "run_text.h"
 #include "derivative_checks.h"
-
-#define H_ "Modelica.Thermal.HeatTransfer."
-#define B_ "Modelica.Blocks."
-
-static const double TOL = 1e-10;
-
-static rig read_text(const char *body)
-{
-    char text[6000];
-    rig r = {.d = eg_diagnostics_create()};
-    snprintf(text, sizeof text, "model Case\n%s\nend Case;\n", body);
-    if (eg_spec_read_text(text, strlen(text), "case.mo", NULL, r.d, &r.spec) != EG_OK)
-        rig_demand(&r, 0, "the text");
-    return r;
-}
-
-static rig run_text(const char *body, double stop)
-{
-    rig r = read_text(body);
-    run(&r, stop, TOL);
-    return r;
-}
 
 /* ---------------------------------------------------------------- HeatFlowSensor */
 

@@ -1,25 +1,8 @@
 /* Sources, blocks, sensors and heat that follows signals against closed forms, run from text. A run at
  * tolerance tol is within 100 tol of the range of a signal; ranges here are of the order of 1 to 100. */
-#include "build_model.h"
+#include "run_text.h"
 
 #include <ctype.h>
-
-#define T_ "Modelica.Mechanics.Translational."
-#define B_ "Modelica.Blocks."
-#define H_ "Modelica.Thermal.HeatTransfer."
-
-static const double TOL = 1e-10;
-
-static rig run_text(const char *body, double stop)
-{
-    char text[6000];
-    rig r = {.d = eg_diagnostics_create()};
-    snprintf(text, sizeof text, "model Case\n%s\nend Case;\n", body);
-    if (eg_spec_read_text(text, strlen(text), "case.mo", NULL, r.d, &r.spec) != EG_OK)
-        rig_demand(&r, 0, "the text");
-    run(&r, stop, TOL);
-    return r;
-}
 
 static void near_all(const rig *r, const char *name, double (*truth)(double t), double range, int line)
 {

@@ -1,29 +1,8 @@
 /* Heat: radiation against closed forms, ports that come together, scales of temperature. */
-#include "build_model.h"
+#include "run_text.h"
 #include "derivative_checks.h"
 
-#define H_ "Modelica.Thermal.HeatTransfer."
-#define B_ "Modelica.Blocks."
-
-static const double TOL = 1e-10;
 static const double SIGMA = 5.670374419184429e-8;
-
-static rig read_text(const char *body)
-{
-    char text[8000];
-    rig r = {.d = eg_diagnostics_create()};
-    snprintf(text, sizeof text, "model Case\n%s\nend Case;\n", body);
-    if (eg_spec_read_text(text, strlen(text), "case.mo", NULL, r.d, &r.spec) != EG_OK)
-        rig_demand(&r, 0, "the text");
-    return r;
-}
-
-static rig run_text(const char *body, double stop)
-{
-    rig r = read_text(body);
-    run(&r, stop, TOL);
-    return r;
-}
 
 /* ---------------------------------------------------------------- radiation */
 
@@ -131,8 +110,6 @@ static void heat_flows_come_together(void **state)
 }
 
 /* ---------------------------------------------------------------- losses */
-
-#define T_ "Modelica.Mechanics.Translational."
 
 /* The structure of MSL's example HeatLosses: everything that loses power, on one heat port without capacity.
  * What leaves through `convection` is the sum of all losses at every instant, to round-off: the conductor's

@@ -1,21 +1,6 @@
 /* Rotational classes that share their physics with translational ones: the same model in both domains gives
  * the same bits. What only rotation has, clutches, planetary gears and adaptors, against closed forms. */
-#include "build_model.h"
-
-#define R_ "Modelica.Mechanics.Rotational."
-#define T_ "Modelica.Mechanics.Translational."
-#define B_ "Modelica.Blocks."
-
-static rig run_text(const char *body, double stop, double tolerance)
-{
-    char text[6000];
-    rig r = {.d = eg_diagnostics_create()};
-    snprintf(text, sizeof text, "model Case\n%s\nend Case;\n", body);
-    if (eg_spec_read_text(text, strlen(text), "case.mo", NULL, r.d, &r.spec) != EG_OK)
-        rig_demand(&r, 0, "the text");
-    run(&r, stop, tolerance);
-    return r;
-}
+#include "run_text.h"
 
 static rig run_example(const char *file, double stop, double tolerance)
 {
@@ -149,7 +134,7 @@ static void speed_dependent_twins_agree_in_every_form(void **state)
                                      {"f.f", "f.tau", -1},
                                      {"f.support.f", "f.support.tau", 1},
                                      {"f.v", "f.w", 1}};
-        rig a = run_text(translational, 3, 1e-8), b = run_text(rotational, 3, 1e-8);
+        rig a = run_text_at(translational, 3, 1e-8), b = run_text_at(rotational, 3, 1e-8);
         TRUE(largest(&b, "m.w") > 0.5 && smallest(&b, "m.w") < -2.9);
         same_bits(&a, &b, pairs, EG_COUNT(pairs));
         rig_release(&a);
@@ -178,7 +163,7 @@ static void friction_is_the_same_in_both_domains(void **state)
         {"ground.table_signs[2]", "ground.table_signs[2]", 1},
         {"brake.s_support", "brake.phi_support", 1},
     };
-    rig a = run_text(
+    rig a = run_text_at(
         T_ "Components.Mass rider(m=1, s(fixed=true), v(fixed=true)), carriage(m=3, s(fixed=true),"
            "v(fixed=true));" T_
            "Components.Brake brake(useSupport=true, fn_max=12, mu_pos=[0, 0.5; 1, 0.4; 3, 0.6], peak=1.1);" T_
@@ -188,7 +173,7 @@ static void friction_is_the_same_in_both_domains(void **state)
            "connect(rider.flange_b, brake.flange_a); connect(hand.y, brake.f_normalized);"
            "connect(brake.support, carriage.flange_a); connect(carriage.flange_b, ground.flange_a);",
         5, 1e-8);
-    rig b = run_text(
+    rig b = run_text_at(
         R_ "Components.Inertia rider(J=1, phi(fixed=true), w(fixed=true)), carriage(J=3, phi(fixed=true),"
            "w(fixed=true));" R_
            "Components.Brake brake(useSupport=true, fn_max=12, mu_pos=[0, 0.5; 1, 0.4; 3, 0.6], peak=1.1);" R_
@@ -211,14 +196,14 @@ static void friction_is_the_same_in_both_domains(void **state)
 static void modes_have_names(void **state)
 {
     (void)state;
-    rig r = run_text("model Own extends " T_ "Interfaces.PartialFriction(v_small=Forward); end Own;" T_
-                     "Components.Mass m(m=1, s(fixed=true), v(start=1, fixed=true));" T_
-                     "Components.SupportFriction f(f_pos=[0, 2]);"
-                     "Real k = f.Unknown + 10*" T_ "Components.Brake.Free + 100*Own.Forward + 1000*" R_
-                     "Components.Clutch.Backward;"
-                     "Boolean still(start=false) = m.v <= f.Stuck;"
-                     "equation connect(m.flange_a, f.flange_a);",
-                     1, 1e-8);
+    rig r = run_text_at("model Own extends " T_ "Interfaces.PartialFriction(v_small=Forward); end Own;" T_
+                        "Components.Mass m(m=1, s(fixed=true), v(start=1, fixed=true));" T_
+                        "Components.SupportFriction f(f_pos=[0, 2]);"
+                        "Real k = f.Unknown + 10*" T_ "Components.Brake.Free + 100*Own.Forward + 1000*" R_
+                        "Components.Clutch.Backward;"
+                        "Boolean still(start=false) = m.v <= f.Stuck;"
+                        "equation connect(m.flange_a, f.flange_a);",
+                        1, 1e-8);
     NEAR(end(&r, "k"), 3 + 20 + 100 - 1000, 0);
     NEAR(begin(&r, "still"), 0, 0);
     NEAR(end(&r, "still"), 1, 0);
@@ -249,15 +234,15 @@ static void constants_cannot_be_modified(void **state)
 static void clutch_slips_sticks_and_lets_go(void **state)
 {
     (void)state;
-    rig r = run_text(R_ "Components.Inertia a(J=2, phi(fixed=true), w(start=10, fixed=true)),"
-                        "b(J=3, phi(fixed=true), w(fixed=true));" R_
-                        "Components.Clutch clutch(fn_max=60, cgeo=0.4, peak=1.1);" R_
-                        "Sources.Torque pull;" B_ "Sources.Constant press(k=1);" B_
-                        "Sources.Ramp load(height=50, duration=10, startTime=2);"
-                        "equation connect(a.flange_b, clutch.flange_a); connect(clutch.flange_b, b.flange_a);"
-                        "connect(press.y, clutch.f_normalized); connect(load.y, pull.tau);"
-                        "connect(pull.flange, b.flange_b);",
-                     9, 1e-10);
+    rig r = run_text_at(
+        R_ "Components.Inertia a(J=2, phi(fixed=true), w(start=10, fixed=true)),"
+           "b(J=3, phi(fixed=true), w(fixed=true));" R_
+           "Components.Clutch clutch(fn_max=60, cgeo=0.4, peak=1.1);" R_ "Sources.Torque pull;" B_
+           "Sources.Constant press(k=1);" B_ "Sources.Ramp load(height=50, duration=10, startTime=2);"
+           "equation connect(a.flange_b, clutch.flange_a); connect(clutch.flange_b, b.flange_a);"
+           "connect(press.y, clutch.f_normalized); connect(load.y, pull.tau);"
+           "connect(pull.flange, b.flange_b);",
+        9, 1e-10);
     NEAR(event_time(&r, "clutch", "comes to rest", 0), 1, 1e-9);
     NEAR(event_time(&r, "clutch", "breaks away", 0), 8.6, 1e-9);
     for (size_t row = 0; row < rows(&r); row++) {
@@ -286,12 +271,13 @@ static void clutch_slips_sticks_and_lets_go(void **state)
 static void clutch_is_free_when_open(void **state)
 {
     (void)state;
-    rig r = run_text(R_ "Components.Inertia a(J=2, phi(fixed=true), w(start=10, fixed=true)),"
-                        "b(J=3, phi(fixed=true), w(fixed=true));" R_ "Components.Clutch clutch(fn_max=60);" B_
-                        "Sources.Constant press(k=-0.5);"
-                        "equation connect(a.flange_b, clutch.flange_a); connect(clutch.flange_b, b.flange_a);"
-                        "connect(press.y, clutch.f_normalized);",
-                     1, 1e-8);
+    rig r =
+        run_text_at(R_ "Components.Inertia a(J=2, phi(fixed=true), w(start=10, fixed=true)),"
+                       "b(J=3, phi(fixed=true), w(fixed=true));" R_ "Components.Clutch clutch(fn_max=60);" B_
+                       "Sources.Constant press(k=-0.5);"
+                       "equation connect(a.flange_b, clutch.flange_a); connect(clutch.flange_b, b.flange_a);"
+                       "connect(press.y, clutch.f_normalized);",
+                    1, 1e-8);
     NEAR(end(&r, "a.w"), 10, 0);
     NEAR(end(&r, "clutch.tau"), 0, 0);
     TRUE(end(&r, "clutch.mode") == 2 && end(&r, "clutch.free") == 1);
@@ -321,7 +307,7 @@ static void planetary_gear_obeys_willis(void **state)
                "equation connect(ts.flange, s.flange_a); connect(s.flange_b, g.sun);"
                "connect(tc.flange, c.flange_a); connect(c.flange_b, g.carrier); connect(g.ring, r.flange_a);",
             q);
-        rig r = run_text(text, 2, 1e-10);
+        rig r = run_text_at(text, 2, 1e-10);
         NEAR(end(&r, "s.w"), 2 * as, 1e-8 * fabs(as));
         NEAR(end(&r, "c.phi"), 2 * ac, 1e-8 * fabs(ac) + 1e-9);
         for (size_t row = 0; row < rows(&r); row++) {
@@ -354,7 +340,7 @@ static void planetary_gear_at_its_limits(void **state)
                     "connect(c.flange_b, g.carrier); connect(g.ring, r.flange_a);",
                  cases[i].ratio, i == 1 ? ", phi(fixed=true), w(fixed=true)" : "",
                  i == 0 ? ", phi(fixed=true), w(fixed=true)" : "");
-        rig r = run_text(text, 1, 1e-9);
+        rig r = run_text_at(text, 1, 1e-9);
         NEAR(end(&r, "s.w"), cases[i].sun, 1e-9);
         NEAR(end(&r, "c.w"), cases[i].carrier, 1e-9);
         NEAR(end(&r, "r.w"), cases[i].ring, 1e-9);
@@ -402,7 +388,7 @@ static void adaptors_do_without_derivatives(void **state)
                     "a(f=0.5, amplitude=-9.8696044010893586);" R_ "Components.Inertia m(J=2);" R_
                     "Components.AngleToTorqueAdaptor %s connect(by.flange, m.flange_a);",
                  bodies[i]);
-        rig r = run_text(text, 1, 1e-9);
+        rig r = run_text_at(text, 1, 1e-9);
         for (size_t row = 0; row < rows(&r); row++)
             NEAR(at(&r, "by.tau", row), -2 * 9.8696044010893586 * sin(3.14159265358979324 * time_of(&r, row)),
                  1e-11 * 20);
@@ -414,7 +400,7 @@ static void adaptors_do_without_derivatives(void **state)
 static void initialize_flange_starts_shafts(void **state)
 {
     (void)state;
-    rig r = run_text(
+    rig r = run_text_at(
         R_ "Components.Inertia m(J=2), n(J=1, phi(fixed=true));" R_
            "Components.InitializeFlange i(use_a_start=false), k(use_phi_start=false, use_w_start=false);" R_
            "Components.Damper d(d=4);" R_ "Components.Fixed f;" B_

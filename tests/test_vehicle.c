@@ -1,24 +1,8 @@
 /* RollingResistance and Vehicle against closed forms. Tolerances: a run at tolerance tol is within 100 tol of
  * the range of a signal. */
-#include "build_model.h"
+#include "run_text.h"
 
-#define T_ "Modelica.Mechanics.Translational."
-#define R_ "Modelica.Mechanics.Rotational."
-#define B_ "Modelica.Blocks."
-
-static const double TOL = 1e-10;
 static const double G = 9.80665;
-
-static rig run_text(const char *body, double stop)
-{
-    char text[6000];
-    rig r = {.d = eg_diagnostics_create()};
-    snprintf(text, sizeof text, "model Case\n%s\nend Case;\n", body);
-    if (eg_spec_read_text(text, strlen(text), "case.mo", NULL, r.d, &r.spec) != EG_OK)
-        rig_demand(&r, 0, "the text");
-    run(&r, stop, TOL);
-    return r;
-}
 
 /* ---------------------------------------------------------------- rolling resistance */
 

@@ -9,6 +9,19 @@
 #include "modelica/flat/class_text.h"
 #include "modelica/text/writer.h"
 
+/* How tightly an expression binds, loosely first. */
+enum {
+    EG_BINDS_IF,
+    EG_BINDS_OR,
+    EG_BINDS_AND,
+    EG_BINDS_NOT,
+    EG_BINDS_RELATION,
+    EG_BINDS_SUM,
+    EG_BINDS_PRODUCT,
+    EG_BINDS_POWER,
+    EG_BINDS_MOST
+};
+
 typedef struct eg_flattening {
     eg_reader *r; /* parses the equations of classes */
     eg_spec *spec;

@@ -11,19 +11,6 @@ typedef struct printing {
     eg_source *source;
 } printing;
 
-/* How tightly an expression binds. */
-enum {
-    BINDS_IF,
-    BINDS_OR,
-    BINDS_AND,
-    BINDS_NOT,
-    BINDS_RELATION,
-    BINDS_SUM,
-    BINDS_PRODUCT,
-    BINDS_POWER,
-    BINDS_MOST
-};
-
 static void print(printing *p, const eg_expr *e, int binding);
 
 static void refuse(printing *p, uint32_t at, const char *what)
@@ -68,7 +55,7 @@ static void print_subscripts(printing *p, const eg_part *part)
         if (eg_class_value(&p->scope, part->subscripts[i], &value))
             eg_write_number(p->w, value, false);
         else
-            print(p, part->subscripts[i], BINDS_IF);
+            print(p, part->subscripts[i], EG_BINDS_IF);
     }
     eg_write(p->w, part->subscript_count ? "]" : "");
 }
@@ -119,7 +106,7 @@ static void print_list(printing *p, const char *open, const eg_expr *e, const ch
     eg_write(p->w, open);
     for (uint32_t i = 0; i < e->count; i++) {
         eg_write(p->w, i ? between : "");
-        print(p, e->items[i], BINDS_IF);
+        print(p, e->items[i], EG_BINDS_IF);
     }
     eg_write(p->w, close);
 }
@@ -185,19 +172,19 @@ static void print_if(printing *p, const eg_expr *e, int binding)
             return;
         }
         if (!open)
-            eg_write(p->w, binding > BINDS_IF ? "(if " : "if ");
+            eg_write(p->w, binding > EG_BINDS_IF ? "(if " : "if ");
         else
             eg_write(p->w, is_else ? " else " : " elseif ");
         if (!is_else) {
-            print(p, e->items[i], BINDS_IF);
+            print(p, e->items[i], EG_BINDS_IF);
             eg_write(p->w, " then ");
         }
         open = true;
-        print(p, branch, is_else ? BINDS_IF : BINDS_OR);
+        print(p, branch, is_else ? EG_BINDS_IF : EG_BINDS_OR);
         if (is_else)
             break;
     }
-    eg_write(p->w, open && binding > BINDS_IF ? ")" : "");
+    eg_write(p->w, open && binding > EG_BINDS_IF ? ")" : "");
 }
 
 static void print_rows(printing *p, const eg_expr *e)
@@ -211,15 +198,15 @@ static void print_rows(printing *p, const eg_expr *e)
 static int binding_of(const eg_expr *e)
 {
     switch (e->kind) {
-    case EG_E_OR: return BINDS_OR;
-    case EG_E_AND: return BINDS_AND;
-    case EG_E_NOT: return BINDS_NOT;
-    case EG_E_RELATION: return BINDS_RELATION;
-    case EG_E_SUM: return BINDS_SUM;
-    case EG_E_PRODUCT: return BINDS_PRODUCT;
-    case EG_E_POWER: return BINDS_POWER;
-    case EG_E_RANGE: return BINDS_IF;
-    default: return BINDS_MOST;
+    case EG_E_OR: return EG_BINDS_OR;
+    case EG_E_AND: return EG_BINDS_AND;
+    case EG_E_NOT: return EG_BINDS_NOT;
+    case EG_E_RELATION: return EG_BINDS_RELATION;
+    case EG_E_SUM: return EG_BINDS_SUM;
+    case EG_E_PRODUCT: return EG_BINDS_PRODUCT;
+    case EG_E_POWER: return EG_BINDS_POWER;
+    case EG_E_RANGE: return EG_BINDS_IF;
+    default: return EG_BINDS_MOST;
     }
 }
 
@@ -234,20 +221,20 @@ static void print_plain(printing *p, const eg_expr *e)
     case EG_E_ARRAY: print_list(p, "{", e, ", ", "}"); break;
     case EG_E_ROWS: print_rows(p, e); break;
     case EG_E_RANGE: print_list(p, "", e, ":", ""); break;
-    case EG_E_SUM: print_chain(p, e, BINDS_PRODUCT, BINDS_PRODUCT); break;
-    case EG_E_PRODUCT: print_chain(p, e, BINDS_PRODUCT, BINDS_POWER); break;
+    case EG_E_SUM: print_chain(p, e, EG_BINDS_PRODUCT, EG_BINDS_PRODUCT); break;
+    case EG_E_PRODUCT: print_chain(p, e, EG_BINDS_PRODUCT, EG_BINDS_POWER); break;
     case EG_E_POWER:
-        print(p, e->items[0], BINDS_MOST);
+        print(p, e->items[0], EG_BINDS_MOST);
         eg_write(p->w, "^");
-        print(p, e->items[1], BINDS_MOST);
+        print(p, e->items[1], EG_BINDS_MOST);
         break;
     case EG_E_NOT:
         eg_write(p->w, "not ");
-        print(p, e->items[0], BINDS_RELATION);
+        print(p, e->items[0], EG_BINDS_RELATION);
         break;
-    case EG_E_AND: print_chain(p, e, BINDS_NOT, BINDS_NOT); break;
-    case EG_E_OR: print_chain(p, e, BINDS_AND, BINDS_AND); break;
-    case EG_E_RELATION: print_chain(p, e, BINDS_SUM, BINDS_SUM); break;
+    case EG_E_AND: print_chain(p, e, EG_BINDS_NOT, EG_BINDS_NOT); break;
+    case EG_E_OR: print_chain(p, e, EG_BINDS_AND, EG_BINDS_AND); break;
+    case EG_E_RELATION: print_chain(p, e, EG_BINDS_SUM, EG_BINDS_SUM); break;
     case EG_E_COLON: eg_write(p->w, ":"); break;
     case EG_E_END: eg_write(p->w, "end"); break;
     default: refuse(p, e->at, "this cannot stand in an equation of a class");
@@ -276,7 +263,7 @@ static void print_branches(printing *p, const eg_equation *q, const char *keywor
     for (uint32_t i = 0; i < q->branch_count; i++) {
         eg_write(p->w, q->branches[i].condition ? word : " else ");
         if (q->branches[i].condition) {
-            print(p, q->branches[i].condition, BINDS_IF);
+            print(p, q->branches[i].condition, EG_BINDS_IF);
             eg_write(p->w, " then ");
         }
         print_equations(p, q->branches[i].body, q->branches[i].count, true);
@@ -321,9 +308,9 @@ static void print_loop(printing *p, const eg_equation *q, bool inside)
 
 static void print_equality(printing *p, const eg_equation *q)
 {
-    print(p, q->left, BINDS_OR);
+    print(p, q->left, EG_BINDS_OR);
     eg_write(p->w, " = ");
-    print(p, q->right, BINDS_IF);
+    print(p, q->right, EG_BINDS_IF);
 }
 
 static void print_equation(printing *p, const eg_equation *q, bool inside)
@@ -341,7 +328,7 @@ static void print_equation(printing *p, const eg_equation *q, bool inside)
         eg_flatten_begin(p->f);
     switch (q->kind) {
     case EG_Q_EQUALITY: print_equality(p, q); break;
-    case EG_Q_CALL: print(p, q->left, BINDS_IF); break;
+    case EG_Q_CALL: print(p, q->left, EG_BINDS_IF); break;
     case EG_Q_IF: print_branches(p, q, "if "); break;
     case EG_Q_WHEN: print_branches(p, q, "when "); break;
     default: refuse(p, q->at, "this cannot stand among the equations of a class");

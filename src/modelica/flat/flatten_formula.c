@@ -3,18 +3,6 @@
 
 #include <string.h>
 
-enum {
-    BINDS_IF,
-    BINDS_OR,
-    BINDS_AND,
-    BINDS_NOT,
-    BINDS_RELATION,
-    BINDS_SUM,
-    BINDS_PRODUCT,
-    BINDS_POWER,
-    BINDS_MOST
-};
-
 static void print(eg_flattening *f, int formula, int binding, bool truth);
 
 /* ---------------------------------------------------------------- types */
@@ -68,17 +56,17 @@ typedef struct operator_text {
 } operator_text;
 
 static const operator_text infixes[] = {
-    {EG_OP_ADD, BINDS_SUM, BINDS_SUM, BINDS_PRODUCT, " + "},
-    {EG_OP_SUB, BINDS_SUM, BINDS_SUM, BINDS_PRODUCT, " - "},
-    {EG_OP_MUL, BINDS_PRODUCT, BINDS_PRODUCT, BINDS_POWER, "*"},
-    {EG_OP_DIV, BINDS_PRODUCT, BINDS_PRODUCT, BINDS_POWER, "/"},
-    {EG_OP_POW, BINDS_POWER, BINDS_MOST, BINDS_MOST, "^"},
-    {EG_OP_LESS, BINDS_RELATION, BINDS_SUM, BINDS_SUM, " < "},
-    {EG_OP_LESS_EQUAL, BINDS_RELATION, BINDS_SUM, BINDS_SUM, " <= "},
-    {EG_OP_EQUAL, BINDS_RELATION, BINDS_SUM, BINDS_SUM, " == "},
-    {EG_OP_NOT_EQUAL, BINDS_RELATION, BINDS_SUM, BINDS_SUM, " <> "},
-    {EG_OP_AND, BINDS_AND, BINDS_AND, BINDS_NOT, " and "},
-    {EG_OP_OR, BINDS_OR, BINDS_OR, BINDS_AND, " or "},
+    {EG_OP_ADD, EG_BINDS_SUM, EG_BINDS_SUM, EG_BINDS_PRODUCT, " + "},
+    {EG_OP_SUB, EG_BINDS_SUM, EG_BINDS_SUM, EG_BINDS_PRODUCT, " - "},
+    {EG_OP_MUL, EG_BINDS_PRODUCT, EG_BINDS_PRODUCT, EG_BINDS_POWER, "*"},
+    {EG_OP_DIV, EG_BINDS_PRODUCT, EG_BINDS_PRODUCT, EG_BINDS_POWER, "/"},
+    {EG_OP_POW, EG_BINDS_POWER, EG_BINDS_MOST, EG_BINDS_MOST, "^"},
+    {EG_OP_LESS, EG_BINDS_RELATION, EG_BINDS_SUM, EG_BINDS_SUM, " < "},
+    {EG_OP_LESS_EQUAL, EG_BINDS_RELATION, EG_BINDS_SUM, EG_BINDS_SUM, " <= "},
+    {EG_OP_EQUAL, EG_BINDS_RELATION, EG_BINDS_SUM, EG_BINDS_SUM, " == "},
+    {EG_OP_NOT_EQUAL, EG_BINDS_RELATION, EG_BINDS_SUM, EG_BINDS_SUM, " <> "},
+    {EG_OP_AND, EG_BINDS_AND, EG_BINDS_AND, EG_BINDS_NOT, " and "},
+    {EG_OP_OR, EG_BINDS_OR, EG_BINDS_OR, EG_BINDS_AND, " or "},
 };
 
 static const struct {
@@ -140,7 +128,7 @@ static bool print_infix(eg_flattening *f, const eg_formula *x, int binding)
         if (o->op != x->op)
             continue;
         bool of_truth = x->op == EG_OP_AND || x->op == EG_OP_OR ||
-                        (o->binding == BINDS_RELATION && (is_boolean(f, x->a) || is_boolean(f, x->b)));
+                        (o->binding == EG_BINDS_RELATION && (is_boolean(f, x->a) || is_boolean(f, x->b)));
         open_if(f, o->binding < binding);
         print(f, x->a, o->left, of_truth);
         eg_write(&f->w, o->text);
@@ -161,13 +149,13 @@ static bool print_function(eg_flattening *f, const eg_formula *x, bool truth)
         eg_write(&f->w, functions[i].name);
         eg_write(&f->w, "(");
         if (operands > 0)
-            print(f, x->a, BINDS_IF, (keeps && truth) || x->op == EG_OP_EDGE || x->op == EG_OP_HOLDS);
+            print(f, x->a, EG_BINDS_IF, (keeps && truth) || x->op == EG_OP_EDGE || x->op == EG_OP_HOLDS);
         eg_write(&f->w, operands > 1 ? ", " : "");
         if (operands > 1)
-            print(f, x->b, BINDS_IF, false);
+            print(f, x->b, EG_BINDS_IF, false);
         eg_write(&f->w, operands > 2 ? ", " : "");
         if (operands > 2)
-            print(f, x->c, BINDS_IF, false);
+            print(f, x->c, EG_BINDS_IF, false);
         eg_write(&f->w, ")");
         return true;
     }
@@ -178,20 +166,20 @@ static bool print_function(eg_flattening *f, const eg_formula *x, bool truth)
 static void print_select(eg_flattening *f, const eg_formula *x, int binding, bool truth)
 {
     truth = truth || is_boolean(f, (int)(x - f->spec->formulas));
-    open_if(f, binding > BINDS_IF);
+    open_if(f, binding > EG_BINDS_IF);
     const char *word = "if ";
     for (;; x = &f->spec->formulas[x->c]) {
         eg_write(&f->w, word);
-        print(f, x->a, BINDS_IF, true);
+        print(f, x->a, EG_BINDS_IF, true);
         eg_write(&f->w, " then ");
-        print(f, x->b, BINDS_OR, truth);
+        print(f, x->b, EG_BINDS_OR, truth);
         word = " elseif ";
         if (f->spec->formulas[x->c].op != EG_OP_SELECT)
             break;
     }
     eg_write(&f->w, " else ");
-    print(f, x->c, BINDS_OR, truth);
-    close_if(f, binding > BINDS_IF);
+    print(f, x->c, EG_BINDS_OR, truth);
+    close_if(f, binding > EG_BINDS_IF);
 }
 
 static void print_number(eg_flattening *f, double number, int binding, bool truth)
@@ -199,7 +187,7 @@ static void print_number(eg_flattening *f, double number, int binding, bool trut
     if (truth)
         eg_write(&f->w, number != 0 ? "true" : "false");
     else
-        eg_write_number(&f->w, number, binding > BINDS_IF);
+        eg_write_number(&f->w, number, binding > EG_BINDS_IF);
 }
 
 static void print(eg_flattening *f, int formula, int binding, bool truth)
@@ -211,16 +199,16 @@ static void print(eg_flattening *f, int formula, int binding, bool truth)
     case EG_OP_TIME: eg_write(&f->w, "time"); break;
     case EG_OP_SELECT: print_select(f, x, binding, truth); break;
     case EG_OP_NEG:
-        open_if(f, BINDS_SUM < binding);
+        open_if(f, EG_BINDS_SUM < binding);
         eg_write(&f->w, "-");
-        print(f, x->a, BINDS_PRODUCT, false);
-        close_if(f, BINDS_SUM < binding);
+        print(f, x->a, EG_BINDS_PRODUCT, false);
+        close_if(f, EG_BINDS_SUM < binding);
         break;
     case EG_OP_NOT:
-        open_if(f, BINDS_NOT < binding);
+        open_if(f, EG_BINDS_NOT < binding);
         eg_write(&f->w, "not ");
-        print(f, x->a, BINDS_RELATION, true);
-        close_if(f, BINDS_NOT < binding);
+        print(f, x->a, EG_BINDS_RELATION, true);
+        close_if(f, EG_BINDS_NOT < binding);
         break;
     default:
         if (!print_infix(f, x, binding) && !print_function(f, x, truth))
@@ -233,9 +221,9 @@ static void print(eg_flattening *f, int formula, int binding, bool truth)
 static void print_sides(eg_flattening *f, const eg_user_equation *q)
 {
     bool truth = is_boolean(f, q->left) || is_boolean(f, q->right);
-    print(f, q->left, BINDS_OR, truth);
+    print(f, q->left, EG_BINDS_OR, truth);
     eg_write(&f->w, " = ");
-    print(f, q->right, BINDS_IF, truth);
+    print(f, q->right, EG_BINDS_IF, truth);
 }
 
 static void print_message(eg_flattening *f, const char *text)
@@ -252,14 +240,14 @@ static void print_equation(eg_flattening *f, const eg_user_equation *q)
     case EG_USER_ASSIGN: print_sides(f, q); break;
     case EG_USER_REINIT:
         eg_write(&f->w, "reinit(");
-        print(f, q->left, BINDS_IF, false);
+        print(f, q->left, EG_BINDS_IF, false);
         eg_write(&f->w, ", ");
-        print(f, q->right, BINDS_IF, false);
+        print(f, q->right, EG_BINDS_IF, false);
         eg_write(&f->w, ")");
         break;
     case EG_USER_ASSERT:
         eg_write(&f->w, "assert(");
-        print(f, q->left, BINDS_IF, true);
+        print(f, q->left, EG_BINDS_IF, true);
         eg_write(&f->w, ", ");
         print_message(f, q->text);
         eg_write(&f->w, q->is_warning ? ", AssertionLevel.warning)" : ")");
@@ -305,7 +293,7 @@ static void print_condition(eg_flattening *f, int when)
     eg_write(&f->w, several ? "{" : "");
     for (int i = when; i >= 0; i = whens[i].other) {
         eg_write(&f->w, i == when ? "" : ", ");
-        print(f, whens[i].condition, BINDS_IF, true);
+        print(f, whens[i].condition, EG_BINDS_IF, true);
     }
     eg_write(&f->w, several ? "}" : "");
 }
