@@ -4,8 +4,8 @@
  *     TorqueStep:  tau = -flange.tau = offsetTorque + (if time < startTime then 0 else stepTorque)
  *
  * A positive step pushes what is connected to the flange in positive direction. As in the Modelica Standard
- * Library the variable f has the sign of flange.f, opposite to the parameters, and tau that of the parameters.
- * The step is a time event: at startTime itself the right side holds. */
+ * Library the variable f has the sign of flange.f, opposite to the parameters, but tau that of the
+ * parameters. The step is a time event: at startTime itself the right side holds. */
 #include "component/twins.h"
 #include "component/block/source_block.h"
 

@@ -1,6 +1,7 @@
 /* Position, translational and rotational: moves a flange along a reference position.
  *
- * s = flange.s - support.s follows the signal s_ref, exactly or through a filter (phi and phi_ref in rotation).
+ * s = flange.s - support.s follows the signal s_ref, exactly or through a filter (in rotation phi follows
+ * phi_ref).
  *
  *     exact:     s = s_ref, and the body moves with der(s_ref) and der(der(s_ref)). MSL's variables v and a
  *                are dummies then: v = a = 0.

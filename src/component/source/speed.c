@@ -1,7 +1,7 @@
 /* Speed, translational and rotational: moves a flange with a reference speed.
  *
- * v = der(s), s = flange.s - support.s, follows the signal v_ref, exactly or through a filter (w = der(phi) and
- * w_ref in rotation).
+ * v = der(s), s = flange.s - support.s, follows the signal v_ref, exactly or through a filter (in rotation
+ * w = der(phi) follows w_ref).
  *
  *     exact:     v = v_ref, and the body accelerates with der(v_ref). MSL's variable a is a dummy then:
  *                a = 0.
