@@ -109,9 +109,10 @@ struct eg_observer {
     int (*right)(eg_observer *o, double t, const double *y, const double *yp);
     /* After every step; nonzero stops the run as asked (EG_OK). May be NULL. */
     int (*progress)(eg_observer *o, double t);
-    /* bodies[b] of a system made of pieces (base/local.h): do rows show anything that it has to do with?
-     * Events that change no such body need no rows. NULL: they show all. */
-    void (*concerns)(eg_observer *o, bool *bodies);
+    /* Of a system made of pieces (base/local.h): bodies[b]: do rows show anything that it has to do with?
+     * Events that change no such body need no rows. unknowns[n]: which entries of y do they look at? The
+     * others, and y', which follows from y, are not made then: yp is NULL. NULL: rows take all. */
+    void (*concerns)(eg_observer *o, bool *bodies, bool *unknowns);
     eg_event_sink sink;
 };
 

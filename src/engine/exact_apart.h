@@ -55,8 +55,11 @@ typedef struct eg_apart {
     eg_motion *motions; /* of bodies that may have one */
     double *push; /* (loads x EG_APART_SPEEDS) outer force of the body's first load: all of them together */
     bool *concerned; /* (bodies) rows show them */
-    eg_queue queue;  /* elements, then clusters */
-    int *changed;    /* (bodies) advanced at this instant */
+    bool *unknowns;  /* (2 (bodies - 1)) rows look at them */
+    int *seen;       /* (bodies) of which rows look at something */
+    int seen_count;
+    eg_queue queue; /* elements, then clusters */
+    int *changed;   /* (bodies) advanced at this instant */
     int changed_count;
     int *members, *inside; /* (bodies), (elements) of the cluster in work, and its active ones */
     int *due;              /* (elements + bodies) what the queue has for this instant: elements, clusters */

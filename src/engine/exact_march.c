@@ -96,22 +96,36 @@ static double item_speed(const apart *a, int i)
     return sum;
 }
 
-/* y at t, and of bodies in closed form their way, which fill_rates takes up. */
-static void fill(apart *a, double t)
+/* The unknowns of body b at t. */
+static void fill(apart *a, int b, double t, bool position, bool speed)
 {
-    int bodies = a->model->body_count;
-    for (int b = 1; b < bodies; b++) {
-        int i = a->model->x_of[b];
-        body *p = &a->bodies[b];
-        double *x = &a->y[b - 1], *v = &a->y[bodies - 1 + b - 1];
-        if (p->is_closed) {
-            const eg_local_item *of = &a->model->items[i];
-            closed_at(a, b, t, &p->moved, v);
-            *x = distance_of(a, i)[0] + of->factor[eg_apart_mover(of)] * p->moved;
-        } else {
-            *x = item_value(a, i, t);
-            *v = body_speed(a, b, t);
-        }
+    int i = a->model->x_of[b];
+    double *x = &a->y[b - 1], *v = &a->y[a->model->body_count - 1 + b - 1];
+    if (a->bodies[b].is_closed) {
+        const eg_local_item *of = &a->model->items[i];
+        double moved;
+        closed_at(a, b, t, &moved, v);
+        *x = distance_of(a, i)[0] + of->factor[eg_apart_mover(of)] * moved;
+        return;
+    }
+    if (position)
+        *x = item_value(a, i, t);
+    if (speed)
+        *v = body_speed(a, b, t);
+}
+
+static void fill_all(apart *a, double t)
+{
+    for (int b = 1; b < a->model->body_count; b++)
+        fill(a, b, t, true, true);
+}
+
+/* What rows look at. */
+static void fill_row(apart *a, double t)
+{
+    for (int k = 0; k < a->seen_count; k++) {
+        int b = a->seen[k];
+        fill(a, b, t, a->unknowns[b - 1], a->unknowns[a->model->body_count - 1 + b - 1]);
     }
 }
 
@@ -765,38 +779,19 @@ static bool derive(apart *a, double t)
     return false;
 }
 
-/* Rates inside steps, from their polynomials; the ends of steps have none. False: somebody is at an end. */
-static bool fill_rates(apart *a, double t)
+/* One of the observer's rows, of what y holds. */
+static void show(apart *a, int (*row)(eg_observer *, double, const double *, const double *), double t)
 {
-    int bodies = a->model->body_count;
-    for (int b = 1; b < bodies; b++) {
-        int i = a->model->x_of[b];
-        const body *p = &a->bodies[b];
-        const item *q = &a->items[i];
-        if (!(p->length > 0) || !(q->length > 0))
-            return false;
-        if (p->is_closed) {
-            const eg_motion *m = &a->motions[p->motion];
-            const eg_local_item *of = &a->model->items[i];
-            double v = a->y[bodies - 1 + b - 1];
-            a->yp[b - 1] = of->factor[eg_apart_mover(of)] * v;
-            a->yp[bodies - 1 + b - 1] = m->c - m->k * p->moved - m->d * v;
-            continue;
-        }
-        a->yp[b - 1] =
-            eg_taylor_slope(distance_of(a, i), q->degree, part(t, q->begin, q->length)) / q->length;
-        a->yp[bodies - 1 + b - 1] =
-            eg_taylor_slope(speed_of(a, b), p->degree, part(t, p->begin, p->length)) / p->length;
-    }
-    return true;
+    bool asks = a->observer->concerns != NULL;
+    if (a->status == EG_OK && (asks || derive(a, t)))
+        answer(a, row(a->observer, t, a->y, asks ? NULL : a->yp));
+    a->last_row = t;
 }
 
 static void store(apart *a, double t)
 {
-    fill(a, t);
-    if (fill_rates(a, t) || derive(a, t))
-        answer(a, a->observer->point(a->observer, t, a->y, a->yp));
-    a->last_row = t;
+    fill_row(a, t);
+    show(a, a->observer->point, t);
 }
 
 /* Asked to stop between two points of the grid: the run ends at the last one, whose row there is. */
@@ -862,14 +857,6 @@ static void advance_due(apart *a)
     }
 }
 
-static void store_side(apart *a, bool left)
-{
-    eg_observer *o = a->observer;
-    if (a->status == EG_OK && derive(a, a->time))
-        answer(a, (left ? o->left : o->right)(o, a->time, a->y, a->yp));
-    a->last_row = a->time;
-}
-
 /* Ends modes of the elements that have fallen. */
 static void fire(apart *a)
 {
@@ -900,15 +887,15 @@ static void local_event(apart *a, double t)
     begin(a, t, a->due_count);
     advance_due(a);
     if (row) {
-        fill(a, t);
-        store_side(a, true);
+        fill_row(a, t);
+        show(a, a->observer->left, t);
     }
     if (a->status == EG_OK)
         fire(a);
-    if (row)
-        store_side(a, false);
-    if (row)
+    if (row) {
+        show(a, a->observer->right, t);
         pass_grid(a);
+    }
     if (a->status == EG_OK)
         renew(a);
 }
@@ -928,17 +915,17 @@ static void time_event(apart *a)
         return;
     begin(a, a->horizon, 0);
     advance_all(a);
-    fill(a, a->time);
-    store_side(a, true);
+    fill_all(a, a->time);
+    show(a, a->observer->left, a->time);
     count_event(a);
-    if (a->status != EG_OK)
+    if (a->status != EG_OK || !derive(a, a->time))
         return;
     int outcome = a->system->ops->handle_event(a->system, a->time, NULL, a->y, a->yp, &jumped, &a->sink);
     if (outcome != 0)
         fail(a, outcome == EG_ERROR_MEMORY ? EG_ERROR_MEMORY : EG_ERROR_SIMULATION);
     a->result->instants += a->time != a->last_instant;
     a->last_instant = a->time;
-    store_side(a, false);
+    show(a, a->observer->right, a->time);
     pass_grid(a);
     look_ahead(a);
     if (a->status == EG_OK)
@@ -983,11 +970,11 @@ static void arrive(apart *a)
             advance_all(a);
         }
     }
-    fill(a, a->time);
+    fill_all(a, a->time);
     bool storable = a->status == EG_OK || a->status == EG_ERROR_SIMULATION;
-    if (storable && (a->left || a->last_row != a->time) &&
-        a->system->ops->derivatives(a->system, a->time, a->y, a->yp) == 0 && !a->left)
-        answer(a, a->observer->point(a->observer, a->time, a->y, a->yp));
+    bool derived = storable && a->system->ops->derivatives(a->system, a->time, a->y, a->yp) == 0;
+    if (derived && !a->left && a->last_row != a->time)
+        answer(a, a->observer->point(a->observer, a->time, a->y, a->observer->concerns ? NULL : a->yp));
     a->result->end_time = a->time;
     for (int p = 0; p < EG_POWER_COUNT; p++)
         a->result->work[p] = eg_dd_value(a->work[p]);
@@ -1012,6 +999,20 @@ static void run(apart *a)
     arrive(a);
 }
 
+/* What rows take; and what does not move does not change. */
+static void find_seen(apart *a)
+{
+    size_t bodies = (size_t)a->model->body_count;
+    memset(a->concerned, true, bodies);
+    memset(a->unknowns, true, 2 * (bodies - 1));
+    if (a->observer->concerns)
+        a->observer->concerns(a->observer, a->concerned, a->unknowns);
+    a->concerned[0] = false;
+    for (int b = 1; b < a->model->body_count; b++)
+        if (a->unknowns[b - 1] || a->unknowns[a->model->body_count - 1 + b - 1])
+            a->seen[a->seen_count++] = b;
+}
+
 /* One block for all numbers. */
 static bool allocate(apart *a)
 {
@@ -1022,8 +1023,8 @@ static bool allocate(apart *a)
     a->items = calloc(items + 1, sizeof *a->items);
     a->laws = calloc(elements + 1, sizeof *a->laws);
     a->v = calloc(SPEEDS * (bodies + loads) + DISTANCES * items + 4 * bodies, sizeof *a->v);
-    a->concerned = calloc(bodies, sizeof *a->concerned);
-    a->changed = calloc(3 * bodies + 2 * elements, sizeof *a->changed);
+    a->concerned = calloc(3 * bodies, sizeof *a->concerned);
+    a->changed = calloc(4 * bodies + 2 * elements, sizeof *a->changed);
     if (!a->bodies || !a->items || !a->laws || !a->v || !a->concerned || !a->changed)
         return false;
     a->push = a->v + SPEEDS * bodies;
@@ -1035,6 +1036,8 @@ static bool allocate(apart *a)
     a->members = a->changed + bodies;
     a->due = a->members + bodies;
     a->inside = a->due + bodies + elements;
+    a->seen = a->inside + elements;
+    a->unknowns = a->concerned + bodies;
     a->long_steps = eg_long_create();
     return a->long_steps && eg_apart_find_alone(a) &&
            eg_queue_create(&a->queue, m->element_count + m->body_count);
@@ -1073,10 +1076,7 @@ eg_status eg_exact_march(eg_system *system, const eg_local *model, const eg_marc
                .mark = options->start_time};
     memset(result, 0, sizeof *result);
     if (allocate(&a)) {
-        for (int b = 1; b < model->body_count; b++)
-            a.concerned[b] = true;
-        if (observer->concerns)
-            observer->concerns(observer, a.concerned);
+        find_seen(&a);
         run(&a);
     } else {
         eg_report(system->diagnostics, EG_ERROR, EG_NOWHERE, "out of memory before the first step");

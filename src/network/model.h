@@ -397,7 +397,10 @@ eg_place eg_model_place(eg_model *m, eg_place place);
 /* The row that measures s(to) - s(from); from = -1: the ground. -1 out of memory. */
 int eg_model_row(eg_model *m, int from, int to);
 /* The node of an instance's port (EG_GROUND: -1). */
-int eg_port_at(const eg_model *m, int instance, int port);
+static inline int eg_port_at(const eg_model *m, int instance, int port)
+{
+    return port < 0 ? -1 : m->port_node[m->port_base[instance] + port];
+}
 /* "housing.stop1" */
 const char *eg_instance_path(const eg_model *m, int instance);
 

@@ -159,6 +159,10 @@ enum {
     EG_EVALUATE_RATES = 8, /* the derivatives of all signals, too, not only those that the motion needs */
 };
 void eg_network_evaluate(eg_network *s, double t, const double *y, const double *yp, int flags);
+/* What this consists of: one body's position, its parent's being known (nothing to do for the ground); drives
+ * and the signals on which the motion depends, or all. */
+void eg_network_place_body(eg_network *s, int body, const double *y);
+void eg_network_evaluate_signals(eg_network *s, double t, const double *y, const double *yp, bool all);
 /* The force of element i at s_rel, v_rel, its signals being those of the point evaluated last. */
 void eg_network_force_at(const eg_network *s, int i, double s_rel, double v_rel, const double *y,
                          eg_force *f);
@@ -360,8 +364,8 @@ const eg_local *eg_network_local(eg_system *base, double t, const double *y, boo
 void eg_network_local_law(eg_system *base, int element, double s_rel, double v_rel, eg_local_law *law);
 double eg_network_local_signal(eg_system *base, int signal, double t, int order, double *series);
 void eg_network_local_free(eg_network *s);
-/* Marks the bodies on which components stand that `needed` (instances) names; all where one stands on
- * none. */
+/* Marks the bodies, the ground among them, on which components stand that `needed` (instances) names; all
+ * where one stands on none, unless it is a function of time. */
 void eg_network_mark_bodies(const eg_network *s, const bool *needed, bool *bodies);
 
 /* ---- plan.c: for the fixed-step solver (base/system.h says what these do) */
@@ -424,9 +428,5 @@ double eg_network_kinetic(const eg_network *s, const double *y);
 int eg_network_energy(eg_system *base, double t, const double *y, double *kinetic, double *potential);
 void eg_network_nominals(eg_system *base, const double *y, double *nominal);
 void eg_network_reaches(eg_system *base, const double *y, double *reach);
-
-/* ---- forces.c */
-/* Cut forces: f[port] of all mechanical ports, at the point evaluated last (with y'). */
-void eg_network_port_forces(const eg_network *s, const double *yp, double *f, double *node_sum);
 
 #endif

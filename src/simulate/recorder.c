@@ -77,6 +77,8 @@ static int choose(eg_observable_visitor *v, const eg_observable *o)
     }
     if (o->instance >= 0)
         r->needed[o->instance] = true;
+    else
+        r->needs_all = true;
     eg_signal info = {c->name, o->unit ? o->unit : "", o->doc ? o->doc : "", o->is_discrete};
     return eg_trajectory_add_signal(t, info, c->stored[o->column], 0);
 }
@@ -249,7 +251,7 @@ static int record(eg_recorder *r, double t, const double *y, const double *yp)
     double *row = eg_trajectory_add_row(r->trajectory);
     if (!row)
         return -1;
-    eg_network_observe(r->network, t, y, yp, r->needed, r->columns);
+    eg_network_observe(r->network, t, y, yp, r->view, r->columns);
     if (!eg_network_has_values(r->network, t)) {
         r->trajectory->row_count--;
         return EG_ERROR_SIMULATION;
@@ -303,10 +305,16 @@ static int on_progress(eg_observer *o, double t)
     return r->progress ? r->progress(t, r->context) : 0;
 }
 
-static void on_concerns(eg_observer *o, bool *bodies)
+static void on_concerns(eg_observer *o, bool *bodies, bool *unknowns)
 {
     const eg_recorder *r = (const eg_recorder *)o;
+    size_t count = (size_t)r->network->m->body_count;
     eg_network_mark_bodies(r->network, r->needed, bodies);
+    if (r->needs_all)
+        memset(bodies, true, sizeof *bodies * count);
+    if (memchr(bodies + 1, false, count - 1))
+        (void)eg_view_narrow(r->view, r->network, r->needed); /* or it stays as wide as it is */
+    eg_view_mark_unknowns(r->view, r->network, unknowns);
 }
 
 static void on_event(eg_event_sink *sink, double t, const char *component, const char *name,
@@ -337,7 +345,7 @@ eg_status eg_recorder_init(eg_recorder *r, eg_network *network, const char *cons
         goto done;
     for (size_t i = 0; i < columns; i++)
         c.stored[i] = -1;
-    if (eg_model_each_variable(m, &c.visitor) != 0)
+    if (eg_model_each_variable(m, &c.visitor) != 0 || !(r->view = eg_view_create(network, r->needed)))
         goto done;
     status = add_constants(r);
     bool out_of_memory = status != EG_OK;
@@ -358,4 +366,5 @@ void eg_recorder_release(eg_recorder *r)
     free(r->columns);
     free(r->chosen);
     free(r->needed);
+    eg_view_free(r->view);
 }

@@ -10,7 +10,7 @@
 
 #include "base/trajectory.h"
 #include "engine/engine.h"
-#include "network/network.h"
+#include "network/motion/view.h"
 
 typedef struct eg_recorder {
     eg_observer observer; /* first: an eg_observer * is an eg_recorder * */
@@ -18,7 +18,9 @@ typedef struct eg_recorder {
     eg_trajectory *trajectory;
     double *columns;    /* everything that can be observed, at one point */
     int *chosen;        /* (trajectory->column_count) which of them are stored */
-    bool *needed;       /* (instances) whose own variables are stored */
+    bool *needed;       /* (instances) of which something is stored, */
+    bool needs_all;     /* or of what is no instance */
+    eg_view *view;      /* what rows take */
     size_t first_event; /* of the present instant */
     double close;       /* [s] events within it crowd */
     double crowd_begin; /* [s] time of the first event of the present crowd */

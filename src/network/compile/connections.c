@@ -5,11 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-int eg_port_at(const eg_model *m, int instance, int port)
-{
-    return port < 0 ? -1 : m->port_node[m->port_base[instance] + port];
-}
-
 const char *eg_instance_path(const eg_model *m, int instance)
 {
     return m->instances[instance].path;

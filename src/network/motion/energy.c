@@ -1,5 +1,5 @@
 /* Energy and powers of the mechanics, and the scales that accuracy is asked against. */
-#include "network/network.h"
+#include "network/motion/view.h"
 
 #include <math.h>
 #include <string.h>
@@ -46,7 +46,8 @@ static int drive_powers(eg_network *s, double t, const double *y, double *power)
     eg_network_evaluate(s, t, y, yp, 0);
     if (eg_stick_forces(s, yp) < 0)
         return 1;
-    eg_network_port_forces(s, yp, s->port_force, s->node_sum);
+    eg_view whole = eg_view_whole(m);
+    eg_network_port_forces(s, yp, &whole, s->port_force, s->node_sum);
     for (int i = 0; i < m->drive_count; i++) /* f at the flange is what flows into the drive */
         supply(power, -s->port_force[m->links[m->drives[i].link].ends[0].port] * s->drive_jet[i].dx);
     return 0;

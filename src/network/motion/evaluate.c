@@ -29,15 +29,23 @@ static double body_rate(const eg_network *s, eg_term term, const double *rates, 
 }
 
 /* What the bodies that a node moves with give to its speed (order 1; rates = y) or acceleration (2; y'). */
-static double bodies_rate(const eg_network *s, int node, const double *rates, int order)
+static double sum_of_rates(const eg_network *s, const eg_node *n, const double *rates, int order)
 {
-    if (node < 0)
-        return 0;
-    const eg_node *n = &s->m->nodes[node];
     double sum = body_rate(s, eg_node_term(s->m, n, 0), rates, order);
     for (int i = 1; i <= n->more; i++)
         sum += body_rate(s, eg_node_term(s->m, n, i), rates, order);
     return sum;
+}
+
+/* Most nodes move with one body that nothing holds. */
+static inline double bodies_rate(const eg_network *s, int node, const double *rates, int order)
+{
+    if (node < 0)
+        return 0;
+    const eg_node *n = &s->m->nodes[node];
+    if (n->more > 0 || s->stick.follower_count > 0)
+        return sum_of_rates(s, n, rates, order);
+    return n->body > 0 ? n->factor * rates[eg_v(s->m, n->body)] : 0;
 }
 
 /* Term number i of those that v(to) - v(from) has; false: there are no more. */
@@ -112,18 +120,23 @@ double eg_node_acceleration(const eg_network *s, int node, const double *yp)
 }
 
 /* Positions of the bodies' reference nodes, summed along the tree. */
-static void evaluate_positions(eg_network *s, const double *y)
+void eg_network_place_body(eg_network *s, int body, const double *y)
 {
     const eg_model *m = s->m;
+    const eg_body *b = &m->bodies[body];
+    if (body == 0)
+        return;
+    double from = b->from < 0 ? 0 : s->motion[m->nodes[b->from].motion].x;
+    double motion = b->gain * (from - s->motion[m->nodes[b->to].motion].x);
+    double step = eg_dd_value(eg_dd_scale(eg_dd_add(b->constant, eg_dd_of(y[eg_x(body)])), b->gain));
+    s->position[body] = b->ratio * s->position[b->parent] + (step + motion);
+}
+
+static void evaluate_positions(eg_network *s, const double *y)
+{
     s->position[0] = 0;
-    for (int i = 1; i < m->body_count; i++) {
-        int body = m->body_order[i];
-        const eg_body *b = &m->bodies[body];
-        double from = b->from < 0 ? 0 : s->motion[m->nodes[b->from].motion].x;
-        double motion = b->gain * (from - s->motion[m->nodes[b->to].motion].x);
-        double step = eg_dd_value(eg_dd_scale(eg_dd_add(b->constant, eg_dd_of(y[eg_x(body)])), b->gain));
-        s->position[body] = b->ratio * s->position[b->parent] + (step + motion);
-    }
+    for (int i = 1; i < s->m->body_count; i++)
+        eg_network_place_body(s, s->m->body_order[i], y);
 }
 
 double eg_network_temperature(const eg_network *s, int node, const double *y)
@@ -297,7 +310,7 @@ void eg_network_time_signals(const eg_network *s, double t, eg_jet *jets)
     }
 }
 
-static void evaluate_signals(eg_network *s, double t, const double *y, const double *yp, bool all)
+void eg_network_evaluate_signals(eg_network *s, double t, const double *y, const double *yp, bool all)
 {
     const eg_model *m = s->m;
     for (int i = 0; i < m->net_count; i++) /* loops are cut at unknowns: those are known first */
@@ -344,12 +357,12 @@ void eg_network_evaluate(eg_network *s, double t, const double *y, const double 
     if (flags &
         EG_EVALUATE_POSITIONS) { /* absolute sensors read them; drives may move them: twice when both */
         if (m->drive_count > 0)
-            evaluate_signals(s, t, y, yp, false);
+            eg_network_evaluate_signals(s, t, y, yp, false);
         evaluate_positions(s, y);
     }
-    evaluate_signals(s, t, y, yp, flags & EG_EVALUATE_ALL_SIGNALS);
+    eg_network_evaluate_signals(s, t, y, yp, flags & EG_EVALUATE_ALL_SIGNALS);
     if (flags & EG_EVALUATE_RATES && m->first_heat > m->first_block) /* rates that follow from states */
-        evaluate_signals(s, t, y, yp, flags & EG_EVALUATE_ALL_SIGNALS);
+        eg_network_evaluate_signals(s, t, y, yp, flags & EG_EVALUATE_ALL_SIGNALS);
     if (m->user && m->user->needs_forces)
         flags &= ~EG_EVALUATE_NO_FORCES;
     for (int i = 0; i < m->element_count; i++) {

@@ -2,7 +2,7 @@
  * ground parts, drives and gears follow from the balance of each node, in the order opposite to that in which
  * the links gave the nodes their positions: the balance of the node that a link gives determines the force
  * through it, and the forces at its other ends are in proportion to their coefficients. */
-#include "network/network.h"
+#include "network/motion/view.h"
 
 #include <string.h>
 
@@ -15,15 +15,17 @@ static void add(const eg_model *m, double *f, double *node_sum, int instance, in
     node_sum[m->port_node[global]] += value;
 }
 
-static void known_forces(const eg_network *s, const double *yp, double *f, double *node_sum)
+static void known_forces(const eg_network *s, const double *yp, const eg_view *v, double *f, double *node_sum)
 {
     const eg_model *m = s->m;
-    for (int i = 0; i < m->element_count; i++) {
+    for (int k = 0; k < v->elements.count; k++) {
+        int i = eg_few_at(&v->elements, k);
         const eg_element_part *p = &m->parts.element[i];
         add(m, f, node_sum, p->instance, p->port_b, s->force[i].f);
         add(m, f, node_sum, p->instance, p->port_a, -s->force[i].f);
     }
-    for (int i = 0; i < m->source_count; i++) {
+    for (int k = 0; k < v->sources.count; k++) {
+        int i = eg_few_at(&v->sources, k);
         const eg_force_part *p = &m->parts.force[i];
         double u = m->sources[i].sign * s->net[m->sources[i].input].x;
         add(m, f, node_sum, p->instance, p->port, -u);
@@ -32,22 +34,59 @@ static void known_forces(const eg_network *s, const double *yp, double *f, doubl
     for (int i = 0; m->user && i < m->user->flow_count; i++)
         if (!m->user->flows[i].is_heat)
             node_sum[m->user->flows[i].node] += s->user_value[m->user->flows[i].result.node];
-    for (int i = 0; i < m->inertia_count; i++) {
-        const eg_inertia *k = &m->inertias[i];
-        if (k->link < 0)
-            add(m, f, node_sum, k->instance, k->port - m->port_base[k->instance],
-                k->mass * eg_node_acceleration(s, k->node, yp));
+    for (int k = 0; k < v->inertias.count; k++) {
+        const eg_inertia *x = &m->inertias[eg_few_at(&v->inertias, k)];
+        if (x->link < 0)
+            add(m, f, node_sum, x->instance, x->port - m->port_base[x->instance],
+                x->mass * eg_node_acceleration(s, x->node, yp));
     }
 }
 
-void eg_network_port_forces(const eg_network *s, const double *yp, double *f, double *node_sum)
+static void clear(const eg_model *m, double *f, int instance, int port, double *node_sum)
+{
+    if (port < 0)
+        return;
+    int global = m->port_base[instance] + port;
+    f[global] = node_sum[m->port_node[global]] = 0;
+}
+
+/* All that is added to below. */
+static void begin(const eg_model *m, const eg_view *v, double *f, double *node_sum)
+{
+    if (!v->is_narrow) {
+        memset(f, 0, sizeof(double) * (size_t)m->port_base[m->instance_count]);
+        memset(node_sum, 0, sizeof(double) * ((size_t)m->node_count + 1));
+        return;
+    }
+    for (int k = 0; k < v->elements.count; k++) {
+        const eg_element_part *p = &m->parts.element[v->elements.index[k]];
+        clear(m, f, p->instance, p->port_a, node_sum);
+        clear(m, f, p->instance, p->port_b, node_sum);
+    }
+    for (int k = 0; k < v->sources.count; k++) {
+        const eg_force_part *p = &m->parts.force[v->sources.index[k]];
+        clear(m, f, p->instance, p->port, node_sum);
+        clear(m, f, p->instance, p->support, node_sum);
+    }
+    for (int k = 0; k < v->inertias.count; k++)
+        f[m->inertias[v->inertias.index[k]].port] = 0;
+    for (int k = 0; k < v->nodes.count; k++)
+        node_sum[v->nodes.index[k]] = 0;
+    for (int k = 0; k < v->links.count; k++) {
+        const eg_node *n = &m->nodes[m->node_order[m->node_count - 1 - v->links.index[k]]];
+        for (int e = 0; e < m->links[n->link].count; e++)
+            f[m->links[n->link].ends[e].port] = 0;
+    }
+}
+
+void eg_network_port_forces(const eg_network *s, const double *yp, const eg_view *v, double *f,
+                            double *node_sum)
 {
     const eg_model *m = s->m;
-    memset(f, 0, sizeof(double) * (size_t)m->port_base[m->instance_count]);
-    memset(node_sum, 0, sizeof(double) * ((size_t)m->node_count + 1));
-    known_forces(s, yp, f, node_sum);
-    for (int i = m->node_count - 1; i >= 0; i--) {
-        int node = m->node_order[i];
+    begin(m, v, f, node_sum);
+    known_forces(s, yp, v, f, node_sum);
+    for (int i = 0; i < v->links.count; i++) {
+        int node = m->node_order[m->node_count - 1 - eg_few_at(&v->links, i)];
         const eg_node *n = &m->nodes[node];
         if (n->link < 0)
             continue;

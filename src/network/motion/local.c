@@ -211,21 +211,33 @@ double eg_network_local_signal(eg_system *base, int signal, double t, int order,
     return grows;
 }
 
+/* The bodies at an instance's flanges. False: there are none, and what it shows is not of time alone. */
+static bool mark_bodies_of(const eg_model *m, int instance, bool *bodies)
+{
+    bool stands = false, is_of_time = true;
+    for (int port = m->port_base[instance]; port < m->port_base[instance + 1]; port++) {
+        eg_port_kind kind = m->instances[instance].class->ports[port - m->port_base[instance]].kind;
+        int node = m->port_node[port];
+        if (node < 0)
+            continue;
+        if (eg_port_is_mechanical(kind)) {
+            stands = true;
+            bodies[m->nodes[node].body] = true;
+        } else {
+            is_of_time = is_of_time && eg_port_is_signal(kind) && m->nets[node].of_time;
+        }
+    }
+    return stands || is_of_time;
+}
+
 void eg_network_mark_bodies(const eg_network *s, const bool *needed, bool *bodies)
 {
     const eg_model *m = s->m;
+    bool all = false;
     memset(bodies, 0, sizeof *bodies * (size_t)m->body_count);
-    for (int i = 0; i < m->instance_count; i++) {
-        bool stands = false;
-        for (int port = m->port_base[i]; needed[i] && port < m->port_base[i + 1]; port++) {
-            const eg_port *p = &m->instances[i].class->ports[port - m->port_base[i]];
-            if (!eg_port_is_mechanical(p->kind) || m->port_node[port] < 0)
-                continue;
-            stands = true;
-            bodies[m->nodes[m->port_node[port]].body] = true;
-        }
-        for (int b = 0; b < m->body_count && needed[i] && !stands; b++)
-            bodies[b] = true;
-    }
-    bodies[0] = false; /* what does not move does not change */
+    for (int i = 0; i < m->instance_count; i++)
+        if (needed[i] && !mark_bodies_of(m, i, bodies))
+            all = true;
+    if (all)
+        memset(bodies, true, sizeof *bodies * (size_t)m->body_count);
 }

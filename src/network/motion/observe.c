@@ -194,11 +194,12 @@ int eg_model_each_variable(const eg_model *m, eg_observable_visitor *v)
 
 /* ---------------------------------------------------------------- values */
 
-static void observe_coordinates(const eg_network *s, const layout *l, const double *y, const double *yp,
-                                double *c)
+static void observe_coordinates(const eg_network *s, const eg_view *v, const layout *l, const double *y,
+                                const double *yp, double *c)
 {
     const eg_model *m = s->m;
-    for (size_t i = 0; i < m->parts.coordinate_count; i++) {
+    for (int k = 0; k < v->coordinates.count; k++) {
+        int i = v->coordinates.index[k];
         const eg_coordinate_part *p = &m->parts.coordinate[i];
         double *out = c + l->variables + m->variable_base[p->instance];
         int from = eg_port_at(m, p->instance, p->from), to = eg_port_at(m, p->instance, p->to);
@@ -406,29 +407,47 @@ bool eg_network_has_values(eg_network *s, double t)
     return true;
 }
 
-void eg_network_observe(eg_network *s, double t, const double *y, const double *yp, const bool *needed,
+/* The point, forces within the bounds of their modes. Answers y'. */
+static const double *evaluate(eg_network *s, const eg_view *v, double t, const double **y, const double *yp)
+{
+    const eg_model *m = s->m;
+    if (!yp) {
+        eg_view_evaluate(v, s, t, *y, s->drive_work);
+        yp = s->drive_work;
+    } else {
+        if (!s->simple)
+            balance(s, t, y, &yp);
+        eg_network_evaluate(s, t, *y, yp, EG_EVALUATE_ALL_SIGNALS | EG_EVALUATE_POSITIONS);
+        (void)eg_stick_forces(s, yp); /* the engine will find out */
+    }
+    for (int k = 0; k < v->elements.count; k++) {
+        int i = eg_few_at(&v->elements, k);
+        if (m->elements[i].ops->bound)
+            m->elements[i].ops->bound(s->k + m->elements[i].coefficients, s->mode[i], &s->force[i]);
+    }
+    return yp;
+}
+
+void eg_network_observe(eg_network *s, double t, const double *y, const double *yp, const eg_view *v,
                         double *c)
 {
     const eg_model *m = s->m;
     layout l = layout_of(m);
-    if (!s->simple)
-        balance(s, t, &y, &yp);
-    eg_network_evaluate(s, t, y, yp, EG_EVALUATE_ALL_SIGNALS | EG_EVALUATE_POSITIONS);
-    (void)eg_stick_forces(s, yp); /* the engine will find out */
-    for (int i = 0; i < m->element_count; i++)
-        if (m->elements[i].ops->bound)
-            m->elements[i].ops->bound(s->k + m->elements[i].coefficients, s->mode[i], &s->force[i]);
-    for (int i = 0; i < m->node_count; i++)
+    yp = evaluate(s, v, t, &y, yp);
+    for (int k = 0; k < v->nodes.count; k++) {
+        int i = eg_few_at(&v->nodes, k);
         c[i] = eg_node_position(s, i);
-    eg_network_port_forces(s, yp, c + l.forces, s->node_sum);
+    }
+    eg_network_port_forces(s, yp, v, c + l.forces, s->node_sum);
     observe_force_sensors(s, t, y, yp, c + l.forces);
     observe_heat_joins(s, t, y, yp);
     for (int i = 0; i < m->heat_count; i++)
         c[l.temperatures + i] = eg_network_temperature(s, i, y);
-    memset(c + l.flows, 0, sizeof(double) * (size_t)(l.nets - l.flows));
+    if (m->heat_count > 0)
+        memset(c + l.flows, 0, sizeof(double) * (size_t)(l.nets - l.flows));
     for (int i = 0; i < m->net_count; i++)
         c[l.nets + i] = s->net[i].x;
-    observe_coordinates(s, &l, y, yp, c);
+    observe_coordinates(s, v, &l, y, yp, c);
     if (m->heat_count > 0)
         observe_heat(s, &l, yp, c);
     for (int i = 0; i < m->connector_count; i++) {
@@ -446,7 +465,6 @@ void eg_network_observe(eg_network *s, double t, const double *y, const double *
     observe_passing(s, &l, c);
     for (int i = 0; i < m->shown_count; i++)
         c[l.shown + i] = m->instances[m->shown[i].instance].p[m->shown[i].parameter];
-    for (int i = 0; i < m->instance_count; i++)
-        if (m->instances[i].class->observe && (!needed || needed[i]))
-            observe_instance(s, &l, i, t, y, yp, c);
+    for (int k = 0; k < v->instances.count; k++)
+        observe_instance(s, &l, v->instances.index[k], t, y, yp, c);
 }

@@ -2,7 +2,7 @@
 #ifndef EG_NETWORK_MOTION_OBSERVE_H
 #define EG_NETWORK_MOTION_OBSERVE_H
 
-#include "network/network.h"
+#include "network/motion/view.h"
 
 /* One variable of the model. `column` is its place in what eg_network_observe fills; variables that are
  * equal by construction (the positions of connected flanges) share a column. */
@@ -27,9 +27,9 @@ int eg_model_each_variable(const eg_model *m, eg_observable_visitor *v);
 /* Behind an observation: are all variables of users' equations numbers? Reports the first that is none. */
 bool eg_network_has_values(eg_network *s, double t);
 
-/* Fills columns at (t, y, y'). needed[i] tells for which instances the component's own variables are
- * wanted; NULL: all. */
-void eg_network_observe(eg_network *s, double t, const double *y, const double *yp, const bool *needed,
+/* Fills columns at (t, y, y'): those of what the view holds, component's own variables of its instances. yp
+ * NULL: of a model that is made of pieces (base/local.h), whose accelerations then follow from the forces. */
+void eg_network_observe(eg_network *s, double t, const double *y, const double *yp, const eg_view *v,
                         double *columns);
 
 #endif
