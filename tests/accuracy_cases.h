@@ -316,6 +316,7 @@ static const accuracy_disturbance ACCURACY_EXAMPLES[] = {
     {"Adaptors.mo", "leader.s.start", 0.0, "leader.s", false},
     {"Backlash.mo", "rotor.phi.start", 0.0, "load.phi", true},
     {"Blocks.mo", "carriage.v.start", 0.1, "carriage.s", false},
+    {"BlocksDyad.mo", "at.s0", 0.0, "carriage.s", false},
     {"BouncingBall.mo", "height", 1.0, "h", true},
     {"BouncingMass.mo", "height", 0.5, "mass.s", true},
     {"BrakedSlider.mo", "rider.s.start", 0.0, "rider.s", false},

@@ -146,7 +146,7 @@ static const expectation expectations[] = {
     {ROT "Sensors.RelAccSensor", "", ROT_FLANGES " -a_rel[rad/s2]", "phi_rel[rad] w_rel[rad/s]"},
     {ROT "Sensors.TorqueSensor", "", ROT_FLANGES " -tau[N.m]", ""},
 
-    {"ThermalComponents.Sources.FixedTemperature", "T[K]!{0..}", "*port", ""},
+    {"ThermalComponents.Sources.FixedTemperature", "T[K]!", "*port", ""},
     {"BlockComponents.Sources.Constant", "k!", "-y", ""},
     {"BlockComponents.Sources.Step", "start_time[s]=0 offset=0 height!", "-y", ""},
     {"BlockComponents.Sources.Ramp", "start_time[s]=0 offset=0 duration[s]!{0..} height!", "-y", ""},

@@ -242,6 +242,15 @@ static void check_names_differ(const eg_class *c)
             fail_msg("%s.%s: two ports of this name", c->name, c->ports[i].name);
 }
 
+/* A block of inputs alone, which does nothing with them. */
+static bool only_takes(const eg_class *c)
+{
+    for (size_t i = 0; i < c->port_count; i++)
+        if (c->ports[i].kind != EG_REAL_INPUT)
+            return false;
+    return c->by_equations && c->variable_count == 0;
+}
+
 static void descriptors_are_complete(void **state)
 {
     (void)state;
@@ -255,7 +264,8 @@ static void descriptors_are_complete(void **state)
             fail_msg("%s: cannot be connected", c->name);
         if (c->kind == EG_CONNECTOR && c->port_count != 1)
             fail_msg("%s: a connector has one port", c->name);
-        bool has_equations = c->equations ? is_text(c->equations[0]) : c->by_equations && c->ports[0].value;
+        bool has_equations =
+            c->equations ? is_text(c->equations[0]) : c->by_equations && (c->ports[0].value || only_takes(c));
         if ((c->kind == EG_MODEL || c->kind == EG_BLOCK) && !has_equations)
             fail_msg("%s: no equations", c->name);
         if (c->by_equations && (c->block || c->declare || c->complete || c->check || c->observe))

@@ -46,20 +46,57 @@ static void complain(run *r, const char *format, ...)
     printf("\n");
 }
 
-static double tolerance_of(const eg_test *test, const char *path, double expected, double value)
+/* What a test says of one variable, or of all; NAN: nothing. */
+static double said(const eg_expectation *list, uint32_t count, const char *path, double of_all)
 {
-    for (uint32_t i = 0; i < test->tolerance_count; i++)
-        if (strcmp(test->tolerances[i].path, path) == 0)
-            return test->tolerances[i].value;
-    return isnan(test->atol) ? share * fmax(fabs(expected), fabs(value)) : test->atol;
+    for (uint32_t i = 0; i < count; i++)
+        if (strcmp(list[i].path, path) == 0)
+            return list[i].value;
+    return of_all;
 }
 
-/* Is there a variable of this name? -1 (with a complaint) when not; -2: "t", the time. */
+static double tolerance_of(const eg_test *test, const char *path, double expected, double value)
+{
+    double size = fmax(fabs(expected), fabs(value));
+    double atol = said(test->tolerances, test->tolerance_count, path, test->atol);
+    double rtol = said(test->shares, test->share_count, path, test->rtol);
+    return isnan(atol) ? (isnan(rtol) ? share : rtol) * size : fmax(atol, isnan(rtol) ? 0.0 : rtol * size);
+}
+
+/* Copies a path, word by word, with the names that the results have for those of Dyad's connectors. */
+static void results_name(const char *path, char *out, size_t size)
+{
+    static const char *const names[][2] = {
+        {"node", "port"},     {"node_a", "port_a"},     {"node_b", "port_b"},    {"Q", "Q_flow"},
+        {"spline", "flange"}, {"spline_a", "flange_a"}, {"spline_b", "flange_b"}};
+    size_t used = 0;
+    while (*path && used < size) {
+        size_t length = strcspn(path, ".");
+        const char *word = path;
+        int width = (int)length;
+        for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+            if (strlen(names[i][0]) == length && strncmp(path, names[i][0], length) == 0) {
+                word = names[i][1];
+                width = (int)strlen(word);
+            }
+        path += length;
+        used += (size_t)snprintf(out + used, size - used, "%.*s%s", width, word, *path == '.' ? "." : "");
+        path += *path == '.';
+    }
+}
+
+/* Is there a variable of this name, in Dyad's words or in those of the results? -1 (with a complaint) when
+ * not; -2: "t", the time. */
 static long find(run *r, const char *path)
 {
+    char name[1000] = "";
     if (strcmp(path, "t") == 0)
         return -2;
     long signal = eg_trajectory_find(r->trajectory, path);
+    if (signal < 0) {
+        results_name(path, name, sizeof name);
+        signal = eg_trajectory_find(r->trajectory, name);
+    }
     if (signal < 0)
         complain(r, "there is no variable %s", path);
     return signal;
@@ -192,9 +229,8 @@ const eg_command eg_command_test = {
     .text =
         "Runs every test of the files' components (\"tests\" in their metadata): to its \"stop\", from its "
         "\"initial\" values, and compares with what it expects at the start (\"initial\") and at the end "
-        "(\"final\"); the variables in \"signals\" must exist. A value may be off by the test's \"atol\", "
-        "without "
-        "one by 1.5e-8 of its magnitude.\n"
+        "(\"final\"); the variables in \"signals\" must exist. A value may be off by the test's \"atol\", or "
+        "by the share \"rtol\" of its magnitude; without both by 1.5e-8 of it.\n"
         "\n"
         "Exit status: 0 all passed; 1 some did not; 2 wrong usage.",
     .least = 1,

@@ -8,10 +8,37 @@
 #include <string.h>
 
 #define CLASS_LIST(X)                                                                                        \
+    X(dyad_derivative)                                                                                       \
+    X(dyad_first_order)                                                                                      \
+    X(dyad_integrator)                                                                                       \
+    X(dyad_lim_pid)                                                                                          \
+    X(dyad_lim_pid_external)                                                                                 \
+    X(dyad_plant)                                                                                            \
+    X(dyad_second_order)                                                                                     \
+    X(dyad_state_space)                                                                                      \
+    X(dyad_add)                                                                                              \
+    X(dyad_add3)                                                                                             \
+    X(dyad_division)                                                                                         \
+    X(dyad_feedback)                                                                                         \
+    X(dyad_gain)                                                                                             \
+    X(dyad_product)                                                                                          \
+    X(dyad_reverse_causality)                                                                                \
+    X(dyad_limiter)                                                                                          \
+    X(dyad_slew_rate_limiter)                                                                                \
+    X(dyad_pass_through)                                                                                     \
+    X(dyad_terminator)                                                                                       \
     X(dyad_constant)                                                                                         \
+    X(dyad_clock)                                                                                            \
+    X(dyad_cosine)                                                                                           \
+    X(dyad_variable_cosine)                                                                                  \
+    X(dyad_exp_sine)                                                                                         \
+    X(dyad_pulse)                                                                                            \
     X(dyad_ramp)                                                                                             \
     X(dyad_sine)                                                                                             \
+    X(dyad_variable_sine)                                                                                    \
+    X(dyad_square)                                                                                           \
     X(dyad_step)                                                                                             \
+    X(dyad_triangular)                                                                                       \
     X(contact_gap)                                                                                           \
     X(contact_two_sided_gap)                                                                                 \
     X(iconic_damper)                                                                                         \

@@ -39,6 +39,26 @@ status_is 1
 out_has '^ok +Fall +right' '^ok +Fall +loose' '^not ok +Fall +wrong' 'at the end: mass.s is 10, expected 11' 'no variable mass.q' \
     '2 of 3 tests passed'
 
+# A share of the magnitude, for all or for one; and temperatures below 0, which are only differences.
+cat >cools.dyad <<'TEXT'
+test component Cools
+  body = ThermalComponents.HeatCapacitor(C = 10, T0 = -10)
+  cold = ThermalComponents.FixedTemperature(T = -20)
+  wire = ThermalComponents.ThermalConductor(G = 10)
+relations
+  connect(body.node, wire.node_a)
+  connect(wire.node_b, cold.node)
+metadata {"Dyad": {"tests": {
+  "shares": {"stop": 2, "rtol": {"body.T": 0.001}, "expect": {"final": {"body.T": -18.64}, "signals": ["body.node.T", "wire.node_a.Q"]}},
+  "all": {"stop": 2, "rtol": 1e-6, "atol": 0.01, "expect": {"final": {"body.T": -18.64, "wire.Q_flow": 13.534}}},
+  "near": {"stop": 2, "rtol": 1e-6, "expect": {"final": {"body.T": -18.64}}}
+}}}
+end
+TEXT
+run test cools.dyad
+status_is 1
+out_has '^ok +Cools +shares' '^ok +Cools +all' '^not ok +Cools +near' 'expected -18.64, and 1.86e-05 off at most'
+
 # Siblings of a file are its module; a broken one that nobody asks for does no harm.
 printf 'component Ball\n  mass = Mass(m = 1)\nend\n' >ball.dyad
 printf "component Broken\n  mass = \nend\n" >broken.dyad

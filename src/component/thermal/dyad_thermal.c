@@ -1,6 +1,7 @@
-/* Dyad's library ThermalComponents: what heat ports are connected to, under Dyad's names. Each class has the
- * physics of its namesake in Modelica.Thermal.HeatTransfer, whose parameters and ports stand in the same
- * order. port.Q_flow is positive into the component. Dyad's variable for a difference of temperatures has a
+/* Dyad's library ThermalComponents: what heat ports are connected to, under Dyad's names. Each class has
+ * the physics of its namesake in Modelica.Thermal.HeatTransfer, whose parameters and ports stand in the
+ * same order. port.Q_flow is positive into the component. Temperatures may be negative, as in Dyad: to
+ * most of these laws they are only differences. Dyad's variable for a difference of temperatures has a
  * Greek name that no text of a model can spell; it is left out. */
 #include "component/block/source_block.h"
 #include "component/thermal/thermal.h"
@@ -14,7 +15,7 @@ static int declare(const double *p, eg_parts *parts)
 }
 
 static const eg_parameter parameters[] = {
-    {.name = "T", EG_SI_TEMPERATURE, .need = EG_REQUIRED, EG_AT_LEAST(0.0), .doc = "Temperature of the port"},
+    {.name = "T", EG_SI_TEMPERATURE, .need = EG_REQUIRED, .doc = "Temperature of the port"},
 };
 
 static const eg_port ports[] = {
@@ -248,11 +249,7 @@ static const eg_parameter capacitor_parameters[] = {
      .need = EG_REQUIRED,
      EG_AT_LEAST(0.0),
      .doc = "Heat that warms it by one kelvin"},
-    {.name = "T0",
-     EG_SI_TEMPERATURE,
-     .need = EG_REQUIRED,
-     EG_AT_LEAST(0.0),
-     .doc = "Temperature at the start"},
+    {.name = "T0", EG_SI_TEMPERATURE, .need = EG_REQUIRED, .doc = "Temperature at the start"},
 };
 static const eg_port capacitor_port[] = {
     {.name = "port", .kind = EG_HEAT_A, .doc = "Heat flowing in warms the body"}};

@@ -126,6 +126,12 @@ static bool parse_values(eg_parser *p, eg_expectation **list, uint32_t *count)
     return eg_dyad_object(p, take_value, &values);
 }
 
+/* One number for all variables, or one for each. */
+static bool parse_tolerance(eg_parser *p, double *all, eg_expectation **list, uint32_t *count)
+{
+    return p->token.kind == EG_T_LEFT_BRACE ? parse_values(p, list, count) : parse_number(p, all);
+}
+
 /* ["a.b", "c"] */
 static bool parse_signals(eg_parser *p, eg_test *test)
 {
@@ -167,8 +173,9 @@ static bool take_of_test(eg_parser *p, void *context, const char *key, uint32_t 
     if (strcmp(key, "initial") == 0)
         return parse_values(p, &test->initials, &test->initial_count);
     if (strcmp(key, "atol") == 0)
-        return p->token.kind == EG_T_LEFT_BRACE ? parse_values(p, &test->tolerances, &test->tolerance_count)
-                                                : parse_number(p, &test->atol);
+        return parse_tolerance(p, &test->atol, &test->tolerances, &test->tolerance_count);
+    if (strcmp(key, "rtol") == 0)
+        return parse_tolerance(p, &test->rtol, &test->shares, &test->share_count);
     if (strcmp(key, "expect") == 0)
         return eg_dyad_object(p, take_expected, test);
     return eg_dyad_skip_value(p);
@@ -180,7 +187,7 @@ static bool take_test(eg_parser *p, void *context, const char *key, uint32_t at)
     eg_test *test = eg_new(p->r, sizeof *test);
     if (!test)
         return false;
-    *test = (eg_test){.name = key, .start = NAN, .stop = NAN, .atol = NAN};
+    *test = (eg_test){.name = key, .start = NAN, .stop = NAN, .atol = NAN, .rtol = NAN};
     return eg_dyad_object(p, take_of_test, test) && eg_list_add(p->r, context, test);
 }
 

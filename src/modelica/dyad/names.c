@@ -65,7 +65,10 @@ eg_definition *eg_dyad_child(eg_reader *r, eg_definition *package, const char *n
         if (strcmp(package->full, library) != 0 &&
             strcmp(package->full, eg_textf(r, "%s.Interfaces", library)) != 0)
             continue;
-        const eg_class *class = eg_class_find(eg_textf(r, "%s.%s", libraries[i].interfaces, name));
+        /* A Flange moves along a line, in all libraries. */
+        const char *own = class_of_dyad(name);
+        const eg_class *class =
+            eg_class_find(own ? own : eg_textf(r, "%s.%s", libraries[i].interfaces, name));
         eg_definition *d = class ? eg_definition_new(r, EG_D_NATIVE, package, name) : NULL;
         if (d)
             d->native = class;
@@ -74,18 +77,27 @@ eg_definition *eg_dyad_child(eg_reader *r, eg_definition *package, const char *n
     return NULL;
 }
 
+static bool has_member(const eg_class *class, const char *name)
+{
+    return eg_class_port(class, name) >= 0 || eg_class_parameter(class, name) >= 0 ||
+           eg_class_variable(class, name) >= 0;
+}
+
 const char *eg_dyad_member_name(eg_reader *r, const eg_definition *native, const char *name)
 {
     static const struct {
         const char *library, *dyad, *here;
-    } table[] = {{"ThermalComponents.", "node", "port"}, {"RotationalComponents.", "spline", "flange"}};
+    } table[] = {{"ThermalComponents.", "node", "port"},
+                 {"ThermalComponents.", "Q", "Q_flow"},
+                 {"RotationalComponents.", "spline", "flange"}};
     for (size_t i = 0; i < EG_COUNT(table); i++) {
         size_t length = strlen(table[i].dyad);
         if (strncmp(native->full, table[i].library, strlen(table[i].library)) != 0 ||
             strncmp(name, table[i].dyad, length) != 0)
             continue;
         const char *here = eg_symbol(r, eg_textf(r, "%s%s", table[i].here, name + length));
-        return here && eg_class_port(native->native, here) >= 0 ? here : name;
+        if (here && has_member(native->native, here))
+            return here;
     }
     return name;
 }

@@ -258,9 +258,10 @@ typedef struct eg_expectation {
 struct eg_test {
     const char *name;
     double start, stop; /* NAN: not given */
-    double atol;        /* of all variables that `tolerances` does not name; NAN: not given */
-    eg_expectation *initials, *tolerances, *begins, *ends; /* "initial", "atol", expect "initial", "final" */
-    uint32_t initial_count, tolerance_count, begin_count, end_count;
+    double atol, rtol;  /* of all variables that `tolerances` and `shares` do not name; NAN: not given */
+    eg_expectation *initials, *begins, *ends; /* "initial", and what it expects: "initial", "final" */
+    eg_expectation *tolerances, *shares;      /* "atol", "rtol" */
+    uint32_t initial_count, begin_count, end_count, tolerance_count, share_count;
     eg_expectation *signals; /* must exist; values mean nothing */
     uint32_t signal_count;
 };

@@ -1,0 +1,248 @@
+/* Signal blocks in Dyad's names, each against its closed form. */
+#include "closed_runs.h"
+
+static double sum3(double t)
+{
+    return 2 * t + 3 * 4 - 5 * (t - 4);
+}
+static double weighted(double t)
+{
+    return t - 2 * 4;
+}
+static double quotient(double t)
+{
+    return t / 4;
+}
+static double product(double t)
+{
+    return 4 * t;
+}
+static double difference(double t)
+{
+    return t - 4;
+}
+static double clipped(double t)
+{
+    return fmin(fmax(6 * t - 3, -1), 2);
+}
+static double time_itself(double t)
+{
+    return t;
+}
+
+/* Arithmetic on t and 4; 6 t - 3 is held between -1 and 2. */
+static void arithmetic(void **state)
+{
+    (void)state;
+    static const char text[] = "model M\n  import B = BlockComponents;\n  B.Sources.ContinuousClock t;\n"
+                               "  B.Sources.Constant four(k=4), three(k=3);\n  B.Math.Gain six(k=6);\n"
+                               "  B.Math.Add weighted(k2=-2);\n  B.Math.Add3 sum(k1=2, k2=3, k3=-5);\n"
+                               "  B.Math.Division quotient;\n  B.Math.Product product;\n"
+                               "  B.Math.Feedback difference, falling;\n"
+                               "  B.Nonlinear.Limiter limiter(y_max=2, y_min=-1);\n"
+                               "  B.Routing.RealPassThrough wire;\n  B.Routing.Terminator dump;\n"
+                               "equation\n"
+                               "  connect(t.y, weighted.u1);\n  connect(four.y, weighted.u2);\n"
+                               "  connect(t.y, sum.u1);\n  connect(four.y, sum.u2);\n"
+                               "  connect(difference.y, sum.u3);\n"
+                               "  connect(t.y, quotient.u1);\n  connect(four.y, quotient.u2);\n"
+                               "  connect(t.y, product.u1);\n  connect(four.y, product.u2);\n"
+                               "  connect(t.y, difference.u1);\n  connect(four.y, difference.u2);\n"
+                               "  connect(t.y, six.u);\n  connect(six.y, falling.u1);\n"
+                               "  connect(three.y, falling.u2);\n  connect(falling.y, limiter.u);\n"
+                               "  connect(t.y, wire.u);\n  connect(wire.y, dump.u);\n"
+                               "  annotation(experiment(StopTime=1));\nend M;\n";
+    static const expectation expected[] = {{"weighted.y", weighted},     {"sum.y", sum3},
+                                           {"quotient.y", quotient},     {"product.y", product},
+                                           {"difference.y", difference}, {"limiter.y", clipped},
+                                           {"dump.u", time_itself}};
+    run(text, expected, EG_COUNT(expected));
+}
+
+static double integral(double t)
+{
+    return 1 + 3 * t;
+}
+static double decay(double t)
+{
+    return -expm1(-4 * t);
+}
+static double rate_of_step(double t)
+{
+    return 2 * 1.5 * 4 * exp(-4 * t);
+}
+static double critical(double t)
+{
+    return 1.5 * (1 - (1 + 2 * t) * exp(-2 * t));
+}
+static double oscillator(double t)
+{
+    double w = sqrt(1 - 0.0625);
+    return 0.1 + exp(-0.25 * t) * (cos(w * t) + 0.25 / w * sin(w * t));
+}
+static double half(double t)
+{
+    (void)t;
+    return 0.75;
+}
+static double undone(double t)
+{
+    return 1 + 3 * t + 0.5 * 3;
+}
+static double slewed(double t)
+{
+    const double td = 0.1, turn = -td * log(0.9);
+    return t < turn ? 5 * (t + td * expm1(-t / td)) : 5 * turn - 0.5 * td + 0.5 * (t - turn);
+}
+
+/* Steps of 1.5 through an integral of 3 from 1; a low-pass of 1/4 s; the rate of twice a step through the
+ * same lag; critical damping at 2 rad/s. The space of two states is a free oscillator, x'' = -x - x'/2
+ * from 1, seen from 0.1 with its input at the point of operation. The plant rests where its input holds
+ * it, x1 = u, and its output is half of that. What makes a lag of 0.5 s follow 1 + 3 t is 1 + 3 t + 0.5*3.
+ * A ramp 5 t begins slowly enough for a rate of 0.5: behind td = 0.1 s its follower rises by 5 (1 -
+ * exp(-t/td)) until that is 0.5. */
+static void memories(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "model M\n  import B = BlockComponents;\n  B.Sources.Constant c(k=1.5), point(k=0.7);\n"
+        "  B.Continuous.Integrator integrator(k=2, x0=1);\n"
+        "  B.Continuous.FirstOrder lag(T=0.25, k=2/3, x(fixed=true));\n"
+        "  B.Continuous.Derivative rate(T=0.25, k=2);\n"
+        "  B.Continuous.SecondOrder second(w=2, x(fixed=true), xd(fixed=true));\n"
+        "  B.Continuous.StateSpace space(A=[0, 1; -1, -0.5], B=[0; 1], C=[1, 0], D=[0], x0={1, 0}, u0={0.7}, "
+        "y0={0.1});\n"
+        "  B.Continuous.Plant plant(x1(start=1.5, fixed=true), x2(fixed=true));\n"
+        "  B.Math.ReverseCausality inverse;\n  B.Continuous.FirstOrder forward(T=0.5);\n"
+        "  B.Sources.Ramp ramp(duration=1, height=5);\n"
+        "  B.Nonlinear.SlewRateLimiter slew(rising=0.5, td=0.1);\n"
+        "equation\n"
+        "  connect(c.y, integrator.u);\n  connect(c.y, lag.u);\n  connect(c.y, rate.u);\n"
+        "  connect(c.y, second.u);\n  connect(c.y, plant.u);\n  connect(point.y, space.u[1]);\n"
+        "  connect(integrator.y, inverse.u1);\n  connect(forward.y, inverse.u2);\n"
+        "  connect(inverse.y, forward.u);\n  connect(ramp.y, slew.u);\n"
+        "  annotation(experiment(StopTime=1));\nend M;\n";
+    static const expectation expected[] = {
+        {"integrator.y", integral}, {"lag.y", decay},           {"rate.y", rate_of_step},
+        {"second.y", critical},     {"space.y[1]", oscillator}, {"plant.y", half},
+        {"forward.y", integral},    {"inverse.y", undone},      {"slew.y", slewed}};
+    run(text, expected, EG_COUNT(expected));
+}
+
+static double unlimited(double t)
+{
+    return 3 * (2 + 2 * t / 0.5 + 10 * 2 * exp(-10 * t / 0.4)) + 7;
+}
+static double held(double t)
+{
+    (void)t;
+    return 5;
+}
+static double behind_the_limit(double t)
+{
+    double end = 5 + 3 * 0.9 * 2;
+    return end + (3 * (2 + 1) - end) * exp(-t / (0.5 * 0.9));
+}
+
+/* A constant error of 2, gain 3: P = 2, I = 2 t/Ti, and the derivative of the step dies out with Td/Nd;
+ * then 7 more. With a limit of 5, and 1 for the derivative, what the output would be goes to where the
+ * integral stands still, 2 + (5 - v)/(k Ni) = 0, with the time constant Ti*Ni: v = 5 + k Ni 2 = 10.4. */
+static void controllers(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "model M\n  import B = BlockComponents;\n  B.Sources.Constant two(k=2), zero(k=0), "
+        "one(k=1), seven(k=3.5);\n"
+        "  B.Continuous.LimPID pid(k=3, Td=0.4, k_ff=2);\n"
+        "  B.Continuous.LimPIDExternalDerivative limited(k=3, y_max=5);\n"
+        "equation\n"
+        "  connect(two.y, pid.u_s);\n  connect(zero.y, pid.u_m);\n  connect(seven.y, pid.u_ff);\n"
+        "  connect(two.y, limited.u_s);\n  connect(zero.y, limited.u_m);\n  connect(zero.y, limited.u_ff);\n"
+        "  connect(one.y, limited.u_d);\n"
+        "  annotation(experiment(StopTime=1));\nend M;\n";
+    static const expectation expected[] = {
+        {"pid.y", unlimited}, {"limited.y", held}, {"limited.add_ff.y", behind_the_limit}};
+    run(text, expected, EG_COUNT(expected));
+}
+
+static double after(double t, double start)
+{
+    return fmax(t - start, 0);
+}
+static double cosine(double t)
+{
+    double x = after(t, 0.25);
+    return 2 * x + 3 * (sin(M_PI * x + 0.5) - sin(0.5)) / M_PI + 2 * fmin(t, 0.25);
+}
+static double ringing(double t)
+{
+    double x = after(t, 0.25);
+    return x > 0 ? 1 + 2 * exp(-3 * x) * sin(4 * M_PI * x) : 1;
+}
+static double knocked(double t)
+{
+    return 0.5 * t + 1.5 * (fmin(t, 0.55) - fmin(t, 0.25));
+}
+static double squared(double t)
+{
+    double x = fmod(after(t, 0.25), 0.5);
+    return t + 3 * (x < 0.25 ? x : 0.5 - x);
+}
+static double sawn(double t)
+{
+    double x = fmod(after(t, 0.25), 0.5);
+    return 3 * (x < 0.125 ? 8 * x : x < 0.375 ? 2 - 8 * x : 8 * x - 4);
+}
+static double late(double t)
+{
+    return 2 + after(t, 0.25);
+}
+static double tone(double t)
+{
+    return 1 + 3 * sin(0.5 + 4 * M_PI * t);
+}
+static double other_tone(double t)
+{
+    return 3 * cos(4 * M_PI * t);
+}
+
+/* Waves that begin at 0.25 s. Those that jump, and the cosine, which jumps there, are seen
+ * through an integral. */
+static void waves(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "model M\n  import B = BlockComponents;\n"
+        "  B.Sources.Cosine cosine(start_time=0.25, offset=2, amplitude=3, frequency=0.5, phase=0.5);\n"
+        "  B.Sources.ExpSine ringing(start_time=0.25, offset=1, amplitude=2, damping=3, frequency=2, "
+        "phase=0);\n"
+        "  B.Sources.Pulse knock(start_time=0.25, offset=0.5, amplitude=2, duty_cycle=0.6, period=0.5);\n"
+        "  B.Sources.Square square(start_time=0.25, offset=1, amplitude=3, frequency=2);\n"
+        "  B.Sources.Triangular saw(start_time=0.25, amplitude=3, frequency=2);\n"
+        "  B.Sources.ContinuousClock late(start_time=0.25, offset=2);\n"
+        "  B.Sources.SineVariableFrequencyAndAmplitude tone(phi0=0.5, offset=1);\n"
+        "  B.Sources.CosineVariableFrequencyAndAmplitude other;\n"
+        "  B.Sources.Constant two(k=2), three(k=3);\n"
+        "  B.Continuous.Integrator of_cosine, of_knock, of_square;\n"
+        "equation\n"
+        "  connect(cosine.y, of_cosine.u);\n  connect(knock.y, of_knock.u);\n"
+        "  connect(square.y, of_square.u);\n"
+        "  connect(three.y, tone.amplitude);\n  connect(two.y, tone.frequency);\n"
+        "  connect(three.y, other.amplitude);\n  connect(two.y, other.frequency);\n"
+        "  annotation(experiment(StopTime=1));\nend M;\n";
+    static const expectation expected[] = {
+        {"of_cosine.y", cosine}, {"ringing.y", ringing}, {"of_knock.y", knocked}, {"of_square.y", squared},
+        {"saw.y", sawn},         {"late.y", late},       {"tone.y", tone},        {"other.y", other_tone}};
+    run(text, expected, EG_COUNT(expected));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(arithmetic),
+        cmocka_unit_test(memories),
+        cmocka_unit_test(controllers),
+        cmocka_unit_test(waves),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
