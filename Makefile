@@ -72,6 +72,7 @@ bench:
 	@ELASTOGAP=$(abspath $(BUILD))/elastogap BENCH_BUILD=$(abspath $(BUILD))/bench bench/run.sh
 	@ELASTOGAP=$(abspath $(BUILD))/elastogap bench/engines.sh
 	@ELASTOGAP=$(abspath $(BUILD))/elastogap BENCH_BUILD=$(abspath $(BUILD))/bench bench/exact.sh
+	@ELASTOGAP=$(abspath $(BUILD))/elastogap bench/fixed.sh
 
 accuracy:
 	@tools/setup.sh build

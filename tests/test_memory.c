@@ -4,6 +4,7 @@
  *
  * The linker leads malloc, calloc and realloc of the library to the functions below (--wrap). */
 #include "elastogap/elastogap.h"
+#include "elastogap/fixed.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -160,11 +161,56 @@ static void all_allocations_fail_from_one_on(void **state)
     check_every_failure(1);
 }
 
+/* A step of fixed length takes no memory, whatever happens in it. */
+static void fixed_steps_allocate_nothing(void **state)
+{
+    (void)state;
+    static const char *const outputs[] = {"mass.s"};
+    static const char text_of_mass[] =
+        "model Fall\n"
+        "  Modelica.Mechanics.Translational.Components.Fixed wall;\n"
+        "  Modelica.Mechanics.Translational.Components.ElastoGap gap(c = 1e4, d = 10, n = 1.5);\n"
+        "  Modelica.Mechanics.Translational.Components.Mass mass(m = 1, s(start = 1, fixed = true),\n"
+        "    v(start = 0, fixed = true));\n"
+        "  Modelica.Mechanics.Translational.Sources.ConstantForce weight(f_constant = -9.81);\n"
+        "equation\n"
+        "  connect(wall.flange, gap.flange_a);\n"
+        "  connect(gap.flange_b, mass.flange_a);\n"
+        "  connect(weight.flange, mass.flange_b);\n"
+        "end Fall;\n";
+    eg_spec *spec;
+    eg_model *model;
+    eg_fixed_model *fixed;
+    eg_diagnostics *d = eg_diagnostics_create();
+    failing = -1;
+    assert_int_equal(eg_spec_read_text(text_of_mass, strlen(text_of_mass), "fall.mo", NULL, d, &spec), EG_OK);
+    assert_int_equal(eg_model_compile(spec, d, &model), EG_OK);
+    assert_int_equal(eg_fixed_compile(model, 1e-3, outputs, 1, d, &fixed), EG_OK);
+    const eg_fixed_plan *plan = eg_fixed_plan_of(fixed);
+    eg_fixed_state *run_state = malloc(eg_fixed_size(plan));
+    assert_non_null(run_state);
+    eg_fixed_begin(plan, run_state);
+    double s, lowest = 1;
+    allocations = 0;
+    for (int i = 0; i < 2000; i++) {
+        eg_fixed_step(plan, run_state, NULL, &s);
+        lowest = s < lowest ? s : lowest;
+    }
+    assert_int_equal(allocations, 0);
+    assert_true(lowest < 0); /* it has met the wall */
+    free(run_state);
+    eg_fixed_model_free(fixed);
+    eg_model_free(model);
+    eg_spec_free(spec);
+    eg_diagnostics_free(d);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_allocation_fails),
         cmocka_unit_test(all_allocations_fail_from_one_on),
+        cmocka_unit_test(fixed_steps_allocate_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

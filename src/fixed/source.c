@@ -101,14 +101,13 @@ static void others(FILE *f, const eg_fixed_plan *p)
 
 static void plan_itself(FILE *f, const eg_fixed_plan *p, const char *name)
 {
-    fprintf(
-        f,
-        "extern const eg_fixed_plan %s;\n"
-        "const eg_fixed_plan %s = {\n"
-        "    %.17g, %d, mass, speed, %d, %d, %d, %d, %d, %d, %d, %d, items, springs, contacts, frictions,\n"
-        "    stops, loads, input, outputs, place, first, row, coupling};\n",
-        name, name, p->step, p->bodies, p->items, p->springs, p->contacts, p->frictions, p->stops, p->loads,
-        p->inputs, p->outputs);
+    fprintf(f,
+            "extern const eg_fixed_plan %s;\n"
+            "const eg_fixed_plan %s = {\n"
+            "    %.17g, %d, %d, mass, speed, %d, %d, %d, %d, %d, %d, %d, %d, items, springs, contacts,\n"
+            "    frictions, stops, loads, input, outputs, place, first, row, coupling};\n",
+            name, name, p->step, p->iterations, p->bodies, p->items, p->springs, p->contacts, p->frictions,
+            p->stops, p->loads, p->inputs, p->outputs);
 }
 
 void eg_fixed_write_source(FILE *f, const eg_fixed_plan *p, const char *name, const char *const *input_names,

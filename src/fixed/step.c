@@ -1,42 +1,41 @@
 /* The fixed-step solver (elastogap/fixed.h). This file, with the public headers it includes and libm, is
- * all that a
- * program without an operating system needs.
+ * all that a program without an operating system needs.
  *
  * The unknowns of a step are the mean speeds w of the bodies. Their residual, with f the mean forces of
- * what acts
- * along the distances (as flange_b.f counts them) and u = v at the beginning,
+ * what acts along the distances (as flange_b.f counts them) and v at the beginning,
  *
- *     R_b = m*(w - u)/(theta*h) + sum of factor*f(rate) - load - carry,   rate = sum of factor*w,
+ *     R_b = m*(w - v)/(theta*h) + sum of factor*f(rate) - load - carry,   rate = sum of factor*w,
  *
  * is the gradient of a convex function, since every f grows with its rate; its matrix is symmetric and
  * positive.
  *
  * Bodies without mass. Their balance asks for the forces at the end of the step, not for the mean ones, or
- * an imbalance would alternate for ever: a share of what is out of balance at the beginning is carried over,
+ * an imbalance would alternate for ever: a share of what is out of balance at the beginning is carried
+ * over,
  *     carry = mu*(sum of static forces then),  mu = z^2/(2*(z^2 + 12)),  z = h*stiffness/damping,
- * 1/2 without dampers, which makes linear springs balance exactly at the end. Should that do work, the step
- * is
- * solved again without.
+ * 1/2 without dampers, which makes linear springs balance exactly at the end. Should that do work, the
+ * step is solved again without.
  *
- * What sticks, or stands at a hard stop, is held by a viscous force steeper by STICK than the inertia that it
- * holds. What arrives at a stop is received by STOP: there a position counts, whose last digits must not
- * become
- * forces. */
+ * What sticks, or stands at a hard stop, is held by a viscous force steeper by STICK than the inertia that
+ * it holds. What arrives at a stop is received by STOP: there a position counts, whose last digits must
+ * not become forces. */
 #include "elastogap/fixed.h"
 
 #define STICK 1e8
 #define STOP 1e4
+#define TINY 1e-280 /* [N] what comes to rest does not go on into numbers that have no digits */
 
 /* ---------------------------------------------------------------- memory */
 
 /* Where everything stands in a state's memory. */
 typedef struct eg_fixed_view {
-    double *s, *v, *v0, *input;           /* the state proper */
-    double *stuck, *slide, *slide_before; /* (frictions) 1 or 0; mean rates of the last two steps */
-    double *f, *rate;                     /* (items) of the last step */
-    double *next, *slope, *motion;        /* from here on: the step being made. (inputs); (items) */
-    double *w, *turn, *residual, *size, *theta, *carry, *load, *damping, *stiffness; /* (bodies) */
-    double *diagonal, *lower;
+    double *s, *v, *v0, *input;                 /* the state proper */
+    double *stuck, *slide, *slide_before;       /* (frictions) 1 or 0; mean rates of the last two steps */
+    double *f, *rate;                           /* (items) of the last step */
+    double *next, *motion, *span;               /* from here on: the step being made. (inputs); (items) */
+    double *w, *turn, *residual, *slope, *size; /* (bodies) */
+    double *theta, *carry, *load, *damping, *stiffness, *inertia, *given, *least; /* (bodies) */
+    double *diagonal, *lower, *x;
     double *level, *viscous, *hold; /* (frictions) */
     double *loss;                   /* [W] of all that acts */
 } eg_fixed_view;
@@ -62,17 +61,22 @@ static size_t lay_out(const eg_fixed_plan *p, double *memory, eg_fixed_view *m)
     m->f = take(&at, items);
     m->rate = take(&at, items);
     m->next = take(&at, p->inputs);
-    m->slope = take(&at, items);
     m->motion = take(&at, items);
+    m->span = take(&at, items);
     m->w = take(&at, bodies);
     m->turn = take(&at, bodies);
     m->residual = take(&at, bodies);
+    m->slope = take(&at, bodies);
     m->size = take(&at, bodies);
     m->theta = take(&at, bodies);
     m->carry = take(&at, bodies);
     m->load = take(&at, bodies);
     m->damping = take(&at, bodies);
     m->stiffness = take(&at, bodies);
+    m->inertia = take(&at, bodies);
+    m->given = take(&at, bodies);
+    m->least = take(&at, bodies);
+    m->x = take(&at, bodies);
     m->diagonal = take(&at, bodies);
     m->lower = take(&at, p->first[bodies - 1]);
     m->level = take(&at, p->frictions);
@@ -118,6 +122,11 @@ void eg_fixed_begin(const eg_fixed_plan *plan, eg_fixed_state *state)
 
 /* ---------------------------------------------------------------- mean forces */
 
+static double magnitude(double x)
+{
+    return x < 0.0 ? -x : x;
+}
+
 typedef struct eg_fixed_mean {
     double f, slope; /* [N], its derivative by the rate */
     double loss;     /* [W] */
@@ -145,25 +154,32 @@ static double mean_power(double n, double r0, double r1)
 }
 
 /* The spring of a contact whose penetration goes from x0 to x1 (< 0: apart), pushing positive: what its
- * energy
- * changes by over the way. *slope is the derivative by x1. */
+ * energy changes by over the way. *slope is the derivative by x1. */
 static double mean_push(const eg_elasto_gap *gap, double x0, double x1, double *slope)
 {
-    double r0 = x0 > 0.0 ? x0 / gap->s_ref : 0.0, r1 = x1 > 0.0 ? x1 / gap->s_ref : 0.0, way = x1 - x0;
-    double top = r0 > r1 ? r0 : r1, push;
-    if (top == 0.0) {
+    double way = x1 - x0, c = gap->f_ref / gap->s_ref, push;
+    if (x0 <= 0.0 && x1 <= 0.0) {
         *slope = 0.0;
         return 0.0;
     }
+    if (gap->n == 1.0 && x0 >= 0.0 && x1 >= 0.0) {
+        *slope = 0.5 * c;
+        return *slope * (x0 + x1);
+    }
+    if (gap->n == 1.0) { /* one of them is 0 in what follows */
+        push = (x1 > 0.0 ? 0.5 : -0.5) * c * (x1 > 0.0 ? x1 * x1 : x0 * x0) / way;
+        *slope = ((x1 > 0.0 ? c * x1 : 0.0) - push) / way;
+        return push;
+    }
+    double r0 = x0 > 0.0 ? x0 / gap->s_ref : 0.0, r1 = x1 > 0.0 ? x1 / gap->s_ref : 0.0;
+    double top = r0 > r1 ? r0 : r1;
     push = gap->f_ref * mean_power(gap->n, r0, r1);
     if (x0 < 0.0 || x1 < 0.0)
         push *= (r1 - r0) * gap->s_ref / way;
-    if (gap->n == 1.0 && x0 >= 0.0 && x1 >= 0.0)
-        *slope = 0.5 * gap->f_ref / gap->s_ref;
-    else if (way > 1e-3 * top * gap->s_ref || way < -1e-3 * top * gap->s_ref)
+    if (way > 1e-3 * top * gap->s_ref || way < -1e-3 * top * gap->s_ref)
         *slope = (gap->f_ref * eg_law_power_(r1, gap->n) - push) / way;
     else
-        *slope = 0.5 * gap->f_ref / gap->s_ref * gap->n * eg_law_power_slope_(0.5 * (r0 + r1), gap->n);
+        *slope = 0.5 * c * gap->n * eg_law_power_slope_(0.5 * (r0 + r1), gap->n);
     return push;
 }
 
@@ -176,6 +192,8 @@ static double damped_push(const eg_contact *law, double v0, double K, double x, 
     *by_K = 1.0;
     *by_closing = 0.0;
     if (law->law == EG_CONTACT_ELASTO_GAP) {
+        if (K <= 0.0) /* apart: no damper either */
+            return 0.0;
         damper = d * closing;
         if (damper > K || damper < -K) {
             *by_K = damper > K ? 2.0 : 0.0;
@@ -209,6 +227,8 @@ static eg_fixed_mean contact_force(const eg_fixed_contact *c, double v0, double 
     double x0 = c->law.gap.s_rel0 - c->sign * s, closing = -c->sign * rate, x1 = x0 + h * closing, steep,
            by_K, by_closing;
     double K = mean_push(&c->law.gap, x0, x1, &steep);
+    if (K == 0.0 && x1 == x0 && x0 > -1e-12 * magnitude(s)) /* in exact touch: it may well close */
+        steep = eg_elasto_gap_stiffness_(&c->law.gap, c->law.gap.s_rel0 - x0);
     double push = damped_push(&c->law, v0, K, 0.5 * (x0 + x1), closing, &by_K, &by_closing);
     eg_fixed_mean mean = {-c->sign * push, by_K * steep * h + by_closing, (push - K) * closing};
     return mean;
@@ -250,8 +270,7 @@ static double holding(const eg_fixed_plan *p, int i, double steep)
 }
 
 /* The force of a step is level + viscous*|rate| while it slides, from the speed that the last two steps
- * lead one
- * to expect; a characteristic that falls is taken as it is there. */
+ * lead one to expect; a characteristic that falls is taken as it is there. */
 static void prepare_friction(const eg_fixed_plan *p, eg_fixed_view *m, int i)
 {
     const eg_fixed_friction *k = &p->friction[i];
@@ -286,11 +305,17 @@ static eg_fixed_mean friction_force(double level, double viscous, double hold, d
     return mean;
 }
 
+static int is_beyond(const eg_fixed_stop *k, double s)
+{
+    return k->limit - k->sign * s > 0.0;
+}
+
 /* A stop resists what leads beyond it, or further beyond; it stores nothing and pushes nothing back. */
 static eg_fixed_mean stop_force(const eg_fixed_plan *p, const eg_fixed_stop *k, double s, double rate)
 {
-    double before = k->limit - k->sign * s, steep = holding(p, k->item, before > 0.0 ? STICK : STOP);
-    double further = (before > 0.0 ? 0.0 : before) - k->sign * p->step * rate;
+    int beyond = is_beyond(k, s);
+    double steep = holding(p, k->item, beyond ? STICK : STOP);
+    double further = (beyond ? 0.0 : k->limit - k->sign * s) - k->sign * p->step * rate;
     eg_fixed_mean mean = {0.0, 0.0, 0.0};
     if (further > 0.0) {
         mean.f = -k->sign * steep * further / p->step;
@@ -302,63 +327,66 @@ static eg_fixed_mean stop_force(const eg_fixed_plan *p, const eg_fixed_stop *k, 
 
 /* ---------------------------------------------------------------- the step's equations */
 
-static void add(eg_fixed_view *m, int item, eg_fixed_mean mean)
+static double rate_of(const eg_fixed_plan *p, const eg_fixed_view *m, int item, const double *w)
 {
-    m->f[item] += mean.f;
-    m->slope[item] += mean.slope;
-    *m->loss += mean.loss;
+    const eg_fixed_item *k = &p->item[item];
+    return k->factor[0] * w[k->body[0]] + k->factor[1] * w[k->body[1]] + m->motion[item];
 }
 
-static void all_forces(const eg_fixed_plan *p, eg_fixed_view *m, const double *w)
+/* `size` is what the residual is made of, since round-off is a share of that: a force that follows a
+ * distance is as steep in it as in h times the rate. span: what the distance is made of, over h; 0 where a
+ * force follows the rate alone. */
+static void add(const eg_fixed_plan *p, eg_fixed_view *m, int item, const double *w, double span,
+                eg_fixed_mean mean)
 {
-    double h = p->step;
-    *m->loss = 0.0;
-    for (int i = 0; i < p->items; i++) {
-        const eg_fixed_item *k = &p->item[i];
-        m->rate[i] = k->factor[0] * w[k->body[0]] + k->factor[1] * w[k->body[1]] + m->motion[i];
-        m->f[i] = m->slope[i] = 0.0;
+    const eg_fixed_item *k = &p->item[item];
+    double off = mean.slope * (span + magnitude(m->motion[item])) + magnitude(mean.f);
+    m->f[item] += mean.f;
+    *m->loss += mean.loss;
+    for (int e = 0; e < 2; e++) {
+        int b = k->body[e];
+        double factor = k->factor[e], steep = factor * factor * mean.slope;
+        m->residual[b] += factor * mean.f;
+        m->slope[b] += steep;
+        m->size[b] += magnitude(factor) * off + steep * magnitude(w[b]);
     }
+    if (p->coupling[item] >= 0)
+        m->lower[p->coupling[item]] += k->factor[0] * k->factor[1] * mean.slope;
+}
+
+/* R at w, its matrix and its size. */
+static void evaluate(const eg_fixed_plan *p, eg_fixed_view *m, const double *w)
+{
+    *m->loss = 0.0;
+    for (int b = 1; b < p->bodies; b++) {
+        m->residual[b] = m->inertia[b] * (w[b] - m->v[b]) - m->given[b];
+        m->slope[b] = m->inertia[b];
+        m->size[b] = m->least[b] + m->inertia[b] * magnitude(w[b]);
+    }
+    for (int i = 0; i < p->items; i++)
+        m->f[i] = 0.0;
+    for (int k = 0; k < p->first[p->bodies - 1]; k++)
+        m->lower[k] = 0.0;
     for (int i = 0; i < p->springs; i++) {
         int item = p->spring[i].item;
-        add(m, item, spring_force(&p->spring[i].law, h, m->s[item], m->rate[item]));
+        add(p, m, item, w, m->span[item],
+            spring_force(&p->spring[i].law, p->step, m->s[item], rate_of(p, m, item, w)));
     }
     for (int i = 0; i < p->contacts; i++) {
         int item = p->contact[i].item;
-        add(m, item, contact_force(&p->contact[i], m->v0[i], h, m->s[item], m->rate[item]));
+        add(p, m, item, w, m->span[item],
+            contact_force(&p->contact[i], m->v0[i], p->step, m->s[item], rate_of(p, m, item, w)));
     }
     for (int i = 0; i < p->frictions; i++) {
         int item = p->friction[i].item;
-        add(m, item, friction_force(m->level[i], m->viscous[i], m->hold[i], m->rate[item]));
+        add(p, m, item, w, 0.0,
+            friction_force(m->level[i], m->viscous[i], m->hold[i], rate_of(p, m, item, w)));
     }
     for (int i = 0; i < p->stops; i++) {
-        int item = p->stop[i].item;
-        add(m, item, stop_force(p, &p->stop[i], m->s[item], m->rate[item]));
+        const eg_fixed_stop *k = &p->stop[i];
+        double span = is_beyond(k, m->s[k->item]) ? 0.0 : m->span[k->item];
+        add(p, m, k->item, w, span, stop_force(p, k, m->s[k->item], rate_of(p, m, k->item, w)));
     }
-}
-
-static double magnitude(double x)
-{
-    return x < 0.0 ? -x : x;
-}
-
-/* R at w, and in `size` the size of what it is made of. */
-static void evaluate(const eg_fixed_plan *p, eg_fixed_view *m, const double *w)
-{
-    all_forces(p, m, w);
-    for (int b = 1; b < p->bodies; b++) {
-        double inertia = p->mass[b] / (m->theta[b] * p->step);
-        m->residual[b] = inertia * (w[b] - m->v[b]) - m->load[b] - m->carry[b];
-        m->size[b] = inertia * (magnitude(w[b]) + magnitude(m->v[b])) + magnitude(m->load[b]);
-    }
-    for (int i = 0; i < p->items; i++)
-        for (int k = 0; k < 2; k++) {
-            int b = p->item[i].body[k];
-            double factor = p->item[i].factor[k], slope = m->slope[i];
-            m->residual[b] += factor * m->f[i];
-            m->size[b] +=
-                magnitude(factor) *
-                (magnitude(m->f[i]) + slope * (magnitude(m->s[i]) / p->step + magnitude(factor * w[b])));
-        }
 }
 
 static int is_solved(const eg_fixed_plan *p, const eg_fixed_view *m)
@@ -371,27 +399,11 @@ static int is_solved(const eg_fixed_plan *p, const eg_fixed_view *m)
 
 /* ---------------------------------------------------------------- the matrix */
 
-static void assemble(const eg_fixed_plan *p, eg_fixed_view *m)
-{
-    for (int k = 0; k < p->first[p->bodies - 1]; k++)
-        m->lower[k] = 0.0;
-    for (int b = 1; b < p->bodies; b++)
-        m->diagonal[p->place[b]] = p->mass[b] / (m->theta[b] * p->step);
-    for (int i = 0; i < p->items; i++) {
-        const eg_fixed_item *k = &p->item[i];
-        if (m->slope[i] == 0.0)
-            continue;
-        for (int e = 0; e < 2; e++)
-            if (k->body[e] > 0)
-                m->diagonal[p->place[k->body[e]]] += k->factor[e] * k->factor[e] * m->slope[i];
-        if (p->coupling[i] >= 0)
-            m->lower[p->coupling[i]] += k->factor[0] * k->factor[1] * m->slope[i];
-    }
-}
-
 /* L D L' in place, column after column. A body that nothing holds and that has no mass stays where it is. */
 static void factor(const eg_fixed_plan *p, eg_fixed_view *m)
 {
+    for (int b = 1; b < p->bodies; b++)
+        m->diagonal[p->place[b]] = m->slope[b];
     for (int k = 0; k < p->bodies - 1; k++) {
         double pivot = m->diagonal[k];
         if (!(pivot > 0.0)) {
@@ -417,10 +429,10 @@ static void factor(const eg_fixed_plan *p, eg_fixed_view *m)
     }
 }
 
-/* turn = -(matrix)^-1 R; `size` is used up. */
+/* turn = -(matrix)^-1 R. */
 static void solve(const eg_fixed_plan *p, eg_fixed_view *m)
 {
-    double *x = m->size;
+    double *x = m->x;
     for (int b = 1; b < p->bodies; b++)
         x[p->place[b]] = -m->residual[b];
     for (int k = 0; k < p->bodies - 1; k++)
@@ -452,8 +464,7 @@ static void move(const eg_fixed_plan *p, eg_fixed_view *m, double part)
 }
 
 /* Newton's iterations are full at first: where forces are straight but for kinks, they end in the right
- * piece.
- * The second half looks along each direction for where the convex function is least, by regula falsi. */
+ * piece. Later ones look along each direction for where the convex function is least, by regula falsi. */
 enum { FULL = 4, SEARCHES = 16, HALVINGS = 10 };
 
 /* Where along the turn R*turn rises through 0: Illinois' variant of regula falsi, to a tenth. */
@@ -481,51 +492,72 @@ static void search(const eg_fixed_plan *p, eg_fixed_view *m, double begin)
     }
 }
 
-static void advance(const eg_fixed_plan *p, eg_fixed_view *m, int iteration)
+/* A contact that closes within the step begins as a square, on whose way down Newton's method halves again
+ * and again: of what the last turn left (its share of the beginning), the next one is taken as much
+ * longer. */
+static void advance(const eg_fixed_plan *p, eg_fixed_view *m, int iteration, double *left)
 {
-    double begin = along(p, m->residual, m->turn);
-    move(p, m, 1.0);
+    double begin = along(p, m->residual, m->turn), end;
+    move(p, m, iteration<FULL && * left> 0.1 && *left < 0.5 ? 1.0 + *left : 1.0);
     evaluate(p, m, m->w);
-    if (iteration >= FULL && !(along(p, m->residual, m->turn) <= 0.0))
+    end = along(p, m->residual, m->turn);
+    *left = begin < 0.0 ? end / begin : 0.0;
+    if (iteration >= FULL && !(end <= 0.0))
         search(p, m, begin);
 }
 
 static int newton(const eg_fixed_plan *p, eg_fixed_view *m, int *iterations)
 {
+    int most = p->iterations > 0 ? p->iterations : EG_FIXED_ITERATIONS;
+    double left = 0.0;
     evaluate(p, m, m->w);
-    for (int i = 0; i < EG_FIXED_ITERATIONS; i++) {
+    for (int i = 0;; i++) {
         if (is_solved(p, m))
             return 1;
-        assemble(p, m);
+        if (i == most)
+            return 0;
         factor(p, m);
         solve(p, m);
-        advance(p, m, i);
+        advance(p, m, i, &left);
         ++*iterations;
     }
-    return is_solved(p, m);
 }
 
-/* w is scaled back until what is out of balance takes power, R*w <= 0: R grows with w, so it does near 0. */
+static void carry_nothing(const eg_fixed_plan *p, eg_fixed_view *m)
+{
+    for (int b = 1; b < p->bodies; b++) {
+        m->carry[b] = 0.0;
+        m->given[b] = m->load[b];
+    }
+}
+
+static int is_passive_at(const eg_fixed_plan *p, eg_fixed_view *m, double part)
+{
+    for (int b = 1; b < p->bodies; b++)
+        m->w[b] = part * m->turn[b];
+    evaluate(p, m, m->w);
+    return along(p, m->residual, m->w) <= 0.0;
+}
+
+/* w is scaled back until what is out of balance takes power, R*w <= 0: R*w/part grows with the part that
+ * is kept, and R*w is 0 where none is. The largest such part is bisected. */
 static void scale_back(const eg_fixed_plan *p, eg_fixed_view *m)
 {
-    double low = 0.0, high = 1.0;
-    for (int b = 1; b < p->bodies; b++) {
+    double low = 0.0, high = 1.0, part = 1.0;
+    for (int b = 1; b < p->bodies; b++)
         m->turn[b] = m->w[b];
-        m->carry[b] = 0.0;
+    carry_nothing(p, m);
+    if (is_passive_at(p, m, part))
+        return;
+    for (int i = 0; i < HALVINGS; i++) {
+        part = 0.5 * (low + high);
+        if (is_passive_at(p, m, part))
+            low = part;
+        else
+            high = part;
     }
-    evaluate(p, m, m->w);
-    for (int i = 0; i < HALVINGS && along(p, m->residual, m->w) > 0.0; i++)
-        for (int k = 0; k < 2; k++) { /* the middle, then back to what is known to be good */
-            double part = k == 0 ? 0.5 * (low + high) : low;
-            for (int b = 1; b < p->bodies; b++)
-                m->w[b] = part * m->turn[b];
-            evaluate(p, m, m->w);
-            if (k == 0 && along(p, m->residual, m->w) <= 0.0) {
-                low = part;
-                break;
-            }
-            high = k == 0 ? part : high;
-        }
+    if (part != low)
+        is_passive_at(p, m, low);
 }
 
 /* ---------------------------------------------------------------- a step */
@@ -583,6 +615,30 @@ static void weigh_bodies(const eg_fixed_plan *p, eg_fixed_view *m)
     }
 }
 
+/* What the iterations of a step do not change. */
+static void prepare_residual(const eg_fixed_plan *p, eg_fixed_view *m)
+{
+    for (int b = 1; b < p->bodies; b++) {
+        m->inertia[b] = p->mass[b] / (m->theta[b] * p->step);
+        m->given[b] = m->load[b] + m->carry[b];
+        m->least[b] =
+            TINY + m->inertia[b] * magnitude(m->v[b]) + magnitude(m->load[b]) + magnitude(m->carry[b]);
+    }
+    for (int i = 0; i < p->items; i++)
+        m->span[i] = magnitude(m->s[i]) / p->step;
+    for (int i = 0; i < p->springs; i++)
+        m->span[p->spring[i].item] += magnitude(p->spring[i].law.s_rel0) / p->step;
+    for (int i = 0; i < p->contacts; i++)
+        m->span[p->contact[i].item] += magnitude(p->contact[i].law.gap.s_rel0) / p->step;
+    for (int i = 0; i < p->stops; i++)
+        m->span[p->stop[i].item] += magnitude(p->stop[i].limit) / p->step;
+    for (int i = 0; i < p->frictions; i++)
+        for (int e = 0; e < 2; e++) {
+            const eg_fixed_item *k = &p->item[p->friction[i].item];
+            m->least[k->body[e]] += magnitude(k->factor[e]) * m->level[i];
+        }
+}
+
 static void prepare_bodies(const eg_fixed_plan *p, eg_fixed_view *m)
 {
     for (int b = 0; b < p->bodies; b++)
@@ -613,6 +669,7 @@ static void prepare_bodies(const eg_fixed_plan *p, eg_fixed_view *m)
         m->carry[k->body] -= k->coefficient * before;
     }
     weigh_bodies(p, m);
+    prepare_residual(p, m);
 }
 
 /* The speed of a touch that may come within the step. */
@@ -659,6 +716,7 @@ static void end_step(const eg_fixed_plan *p, eg_fixed_state *state, eg_fixed_vie
 {
     double power = along(p, m->load, m->w);
     for (int i = 0; i < p->items; i++) {
+        m->rate[i] = rate_of(p, m, i, m->w);
         power += m->f[i] * m->motion[i];
         m->s[i] += p->step * m->rate[i];
     }
@@ -684,8 +742,7 @@ int eg_fixed_step(const eg_fixed_plan *plan, eg_fixed_state *state, const double
     state->iterations = 0;
     int solved = newton(plan, &m, &state->iterations);
     if (solved && along(plan, m.carry, m.w) > 0.0) { /* what is carried over must not drive */
-        for (int b = 1; b < plan->bodies; b++)
-            m.carry[b] = 0.0;
+        carry_nothing(plan, &m);
         solved = newton(plan, &m, &state->iterations);
     }
     if (!solved) {
