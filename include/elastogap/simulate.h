@@ -28,6 +28,26 @@ EG_API void eg_model_free(eg_model *model); /* accepts NULL */
 EG_API const char *eg_model_name(const eg_model *model);
 EG_API eg_experiment eg_model_experiment(const eg_model *model);
 
+/* What the values of a variable are; all are passed as doubles. */
+typedef enum eg_value_type { EG_VALUE_REAL, EG_VALUE_BOOLEAN, EG_VALUE_INTEGER } eg_value_type;
+
+/* An input or output of the whole model; strings are the model's. */
+typedef struct eg_variable_info {
+    const char *name; /* "u" */
+    const char *unit; /* "" when dimensionless */
+    const char *doc;
+    eg_value_type type;
+    double start; /* of an input: its value where a run is given none */
+} eg_variable_info;
+
+/* What the model's top level declares `input` and nothing inside gives, variables and connectors; number i
+ * of them (empty beyond the last). A Real one that jumps during a run moves nothing exactly along it. */
+EG_API size_t eg_model_inputs(const eg_model *model);
+EG_API eg_variable_info eg_model_input(const eg_model *model, size_t i);
+/* What it declares `output`. */
+EG_API size_t eg_model_outputs(const eg_model *model);
+EG_API eg_variable_info eg_model_output(const eg_model *model, size_t i);
+
 /* What the model needs of one of 20-sim's elements, force or velocity, and the form of its equation that is
  * solved ("force out", "velocity out: der(x) = (p.F - k*x)/d"). Strings are the model's. */
 typedef struct eg_causality {
@@ -50,6 +70,9 @@ typedef struct eg_simulate_options {
     double step;                /* [s] of the engine "fixed", at most; default 0: 1e-3 */
     const char *const *signals; /* patterns of variables to store; NULL: all */
     size_t signal_count;
+    /* Values that the model's inputs have during the run (eg_model_inputs of them; Booleans as 0 and 1);
+     * NULL: their start values. */
+    const double *inputs;
     long max_events; /* at one instant without progress before the run is given up; default 1000 */
     /* Called now and then with the time reached; returns 0 to go on, anything else to stop (the
      * trajectory then ends there). NULL: never. */

@@ -302,6 +302,8 @@ typedef struct eg_block_ops {
     /* Of a source without inputs, in this phase. NULL, or a decay that is no number: it is not of that
      * kind. */
     eg_generator (*generator)(const double *p, long phase);
+    /* Whoever runs the model gives the output, and may let it jump: `evaluate` sees the run's own value. */
+    bool is_given;
     /* y = der(u): `evaluate` is not called, the output is the rate of the only input. */
     bool is_derivative;
 

@@ -52,6 +52,7 @@ typedef struct eg_connector {
     const char *comment;
     bool keeps_flow;    /* equations give a flow into it besides what a link inside takes up */
     const char *motion; /* the variable that is its position, where equations give that; or NULL */
+    double start;       /* signals: of an input of the whole model; NAN: not given */
 } eg_connector;
 
 /* A parameter or constant that a user's model declares, with its value, for results and info. */
@@ -91,7 +92,8 @@ typedef struct eg_user_variable {
     const char *comment;
     eg_type type;
     bool is_discrete; /* changes at events only */
-    bool is_input;    /* of the whole model: keeps its start value */
+    bool is_input;    /* of the whole model: keeps its start value, or the value that a run is given */
+    bool is_output;   /* of the whole model */
     bool is_hidden;   /* no result of its own */
     double start;     /* NAN: not given (then 0) */
     double nominal;   /* NAN: not given */

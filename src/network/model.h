@@ -237,6 +237,14 @@ typedef enum eg_column_kind {
     EG_COLUMN_VARIABLE
 } eg_column_kind;
 
+/* An input of the whole model, which runs may be given values for; an output. */
+typedef struct eg_given {
+    const char *path, *unit, *comment;
+    eg_type type;
+    double start;
+    int quantity; /* of a Boolean or an Integer, and of an output that equations give: the variable; or -1 */
+} eg_given;
+
 struct eg_model {
     eg_arena *arena;
     const char *name;
@@ -338,6 +346,9 @@ struct eg_model {
     int conductor_count;
     eg_heat_source *heat_sources;
     int heat_source_count;
+    eg_given *inputs, *outputs;
+    int input_count, output_count;
+    bool lacks_inputs;    /* the compiler has found signals that the run must give */
     struct eg_user *user; /* users' variables and equations (user.h), or NULL */
     int massless_count;   /* bodies without inertia */
     bool implicit;        /* accelerations feed back through signals */
@@ -372,6 +383,16 @@ static inline eg_term eg_node_term(const eg_model *m, const eg_node *n, int i)
 {
     return i == 0 ? (eg_term){n->body, n->factor} : m->more_terms[n->first_more + i - 1];
 }
+/* ---- inputs.c: inputs and outputs of the whole model */
+bool eg_path_is_top(const char *path); /* of the top level's own */
+/* The path of the hidden source of an input; NULL out of memory. */
+const char *eg_input_source(eg_arena *arena, const char *path);
+/* Before the spec is compiled: sources of Real variables. EG_OK, EG_ERROR_MEMORY. */
+eg_status eg_add_variable_inputs(eg_spec *spec, eg_diagnostics *d);
+/* With `m`, which the spec was compiled to as far as nets have sources: those of connectors. */
+eg_status eg_add_connector_inputs(eg_spec *spec, const eg_model *m, eg_diagnostics *d);
+eg_status eg_compile_inputs(eg_model *m, const eg_spec *spec);
+
 /* ---- phases of the compiler, in order; each reports what is wrong and answers EG_OK or a failure */
 eg_status eg_compile_connections(eg_model *m, const eg_spec *spec);
 eg_status eg_compile_bodies(eg_model *m, eg_diagnostics *d);

@@ -51,6 +51,9 @@ struct eg_network {
                                other, 0 that of the ground; NULL afterwards */
     bool simple;            /* nothing algebraic: y' follows row by row */
 
+    double *input;      /* (model inputs) as they are */
+    double *input_next; /* (model inputs) as they are from the next event on */
+
     /* the point that was evaluated last */
     double time;
     const double *block_state; /* in y */
@@ -376,6 +379,8 @@ int eg_network_fixed_row(eg_system *base, const struct eg_fixed_model *f, const 
                          double t, double *y, double *yp);
 
 /* ---- events.c */
+/* What has been set comes into force: input_next, at an event and at the start. */
+void eg_network_take_inputs(eg_network *s);
 void eg_network_local_fire(eg_system *base, double t, int element, int which, double s_rel, double v_rel,
                            eg_event_sink *sink);
 int eg_network_switching(eg_system *base, double t, const double *y, double *h);

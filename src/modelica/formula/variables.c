@@ -128,6 +128,7 @@ bool eg_emit_variable(eg_reader *r, eg_spec *spec, eg_node *node)
     double first = v.start;
     v.is_discrete = v.type != EG_REAL || c->variability == EG_V_DISCRETE;
     v.is_input = c->is_input && !node->parent->parent && !has_binding(r, node, &binding);
+    v.is_output = c->is_output && !node->parent->parent;
     for (size_t i = 0; i < node->count && !r->gave_up; i++) {
         v.path = eg_variable_path(r, node, i);
         v.start = start_at(&start, i, first);
@@ -148,6 +149,7 @@ bool eg_emit_discrete(eg_reader *r, eg_spec *spec, eg_node *node)
                           .fixed = -1,
                           .state_select = -1,
                           .is_discrete = true,
+                          .is_output = eg_port_is_output(node->port_kind) && !node->parent->parent,
                           .place = eg_source_place(eg_node_source(node), eg_node_at(node))};
     eg_value start;
     if (!read_attributes(r, node->entries, node->entry_count, NULL, node->name, NULL, &v, &start))

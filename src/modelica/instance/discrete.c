@@ -6,6 +6,8 @@
  * its signal elsewhere hands it on to the other. */
 #include "modelica/formula/formula.h"
 
+#include <string.h>
+
 typedef struct joint {
     eg_joint_side sides[2];
     eg_place place;
@@ -107,11 +109,16 @@ bool eg_note_discrete(eg_reader *r, const char *path, eg_port_kind kind, eg_plac
     return eg_list_add(r, &r->discrete_nodes, d);
 }
 
-/* An input to which nothing leads. */
-static void check_source(eg_reader *r, const discrete *d)
+/* An input to which nothing leads: one of the model itself is given from outside. */
+static void check_source(eg_reader *r, eg_spec *spec, const discrete *d)
 {
     if (eg_port_is_output(d->kind) || giver_of(r, d->path))
         return;
+    long own = strchr(d->path, '.') ? -1 : eg_names_find(spec->variable_paths, d->path);
+    if (own >= 0) {
+        spec->variables[own].is_input = true;
+        return;
+    }
     r->errors++;
     eg_report(r->diagnostics, EG_ERROR, d->place, "the signal %s is not connected to a source", d->path);
     eg_remedy(r->diagnostics, "connect it to the output of a block, for example %s",
@@ -135,6 +142,6 @@ bool eg_connect_discrete(eg_reader *r, eg_spec *spec)
         }
     }
     for (size_t i = 0; i < r->discrete_nodes.count && !r->out_of_memory; i++)
-        check_source(r, r->discrete_nodes.items[i]);
+        check_source(r, spec, r->discrete_nodes.items[i]);
     return !r->out_of_memory;
 }

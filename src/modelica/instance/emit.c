@@ -205,11 +205,16 @@ static bool emit_connector(emitter *e, eg_node *node)
     if (eg_port_is_signal(node->port_kind) && node->entry_count > 0 &&
         !eg_find_unit(e->r, node->entries, node->entry_count, NULL, node->name, &unit))
         return !e->r->out_of_memory;
+    eg_value start = EG_NO_VALUE;
+    if (eg_port_is_signal(node->port_kind) && node->entry_count > 0 &&
+        !eg_attribute(e->r, node->entries, node->entry_count, "start", EG_REAL, unit, &start))
+        return !e->r->out_of_memory;
     eg_connector connector = {.path = eg_node_path(e->r, node),
                               .kind = node->port_kind,
                               .unit = unit,
                               .place = place_of(node),
-                              .comment = node->comment};
+                              .comment = node->comment,
+                              .start = start.type >= 0 && start.rank == 0 ? start.number : NAN};
     const eg_class *class = node->native->native;
     if (class->kind == EG_CONNECTOR && eg_spec_add_use(e->spec, class, connector.path) != 0)
         return no_memory(e);

@@ -99,8 +99,8 @@ static bool *native_of(const islands *s, int end)
     return &s->is_native[eg_sets_find(s->parent, end)];
 }
 
-/* Signals stay with the library where it takes them, where they come from outside of the model, and where
- * nothing gives them: the network says so by name. In Dyad any relation may give them. */
+/* Signals stay with the library where it takes them, where they come from outside of the model or go there,
+ * and where nothing gives them: the network says so by name. In Dyad any relation may give them. */
 static bool mark_signals(islands *s)
 {
     const eg_spec *spec = s->spec;
@@ -114,6 +114,12 @@ static bool mark_signals(islands *s)
             if (kind == EG_REAL_OUTPUT)
                 has_source[eg_sets_find(s->parent, end)] = true;
         }
+    for (size_t i = 0; i < spec->connector_count; i++) { /* an output of the model shows a signal as it is */
+        const eg_connector *c = &spec->connectors[i];
+        int end = s->connectors + (int)i;
+        if (c->kind == EG_REAL_OUTPUT && !strchr(c->path, '.') && has_source[eg_sets_find(s->parent, end)])
+            *native_of(s, end) = true;
+    }
     for (size_t i = 0; i < spec->connector_count; i++)
         if (spec->connectors[i].kind == EG_REAL_OUTPUT)
             has_source[eg_sets_find(s->parent, s->connectors + (int)i)] = true;
@@ -195,6 +201,7 @@ static bool add_signal(islands *s, const eg_connector *c)
                           .unit = c->unit,
                           .comment = c->comment,
                           .type = EG_REAL,
+                          .is_output = c->kind == EG_REAL_OUTPUT && !strchr(c->path, '.'),
                           .start = NAN,
                           .nominal = NAN,
                           .fixed = -1,

@@ -179,6 +179,8 @@ static eg_status compile(eg_model *m, const eg_spec *spec, eg_diagnostics *d)
         status = eg_compile_rigid(m, d);
     if (status == EG_OK)
         status = eg_compile_causality(m);
+    if (status == EG_OK)
+        status = eg_compile_inputs(m, spec);
     return status;
 }
 
@@ -204,14 +206,17 @@ eg_status eg_model_compile(eg_spec *spec, eg_diagnostics *diagnostics, eg_model 
     eg_status status = eg_spec_complete(spec, d);
     if (status == EG_OK && eg_diagnostics_errors(d) > errors)
         status = EG_ERROR_MODEL;
+    if (status == EG_OK)
+        status = eg_add_variable_inputs(spec, d);
     eg_model *m = NULL;
     for (bool again = status == EG_OK; again;) {
         m = calloc(1, sizeof *m);
         status = m && (m->arena = eg_arena_create()) ? compile(m, spec, d) : EG_ERROR_MEMORY;
-        again = status == EG_ERROR_MODEL && m->user && m->user->constraint_count > 0;
-        if (!again)
+        bool lacks_links = status == EG_ERROR_MODEL && m->user && m->user->constraint_count > 0;
+        bool lacks_inputs = status == EG_ERROR_MODEL && m->lacks_inputs && eg_diagnostics_errors(d) == errors;
+        if (!lacks_links && !lacks_inputs)
             break;
-        status = eg_user_add_links(spec, m->user, d);
+        status = lacks_links ? eg_user_add_links(spec, m->user, d) : eg_add_connector_inputs(spec, m, d);
         again = status == EG_OK;
         eg_model_free(m);
         m = NULL;

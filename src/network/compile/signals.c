@@ -47,7 +47,7 @@ static eg_net *claim(eg_model *m, int net, int instance, int port, eg_diagnostic
         return n;
     }
     n->instance = instance;
-    n->name = name;
+    n->name = *name == '$' ? port < 0 ? name : eg_instance_path(m, instance) + 1 : name;
     return n;
 }
 
@@ -207,14 +207,25 @@ static bool has_source(const eg_net *n)
     return n->instance >= 0 || n->kind == EG_SIGNAL_USER;
 }
 
-/* Every input needs a source. */
+/* Does an input of the whole model lead there? */
+static bool is_own_input(const eg_model *m, int net)
+{
+    for (int i = 0; i < m->connector_count; i++)
+        if (m->connectors[i].kind == EG_REAL_INPUT && m->connector_node[i] == net &&
+            eg_path_is_top(m->connectors[i].path))
+            return true;
+    return false;
+}
+
+/* Every input needs a source; the whole model's own get one (inputs.c). */
 static void check_sources(eg_model *m, eg_diagnostics *d)
 {
     for (int i = 0; i < m->instance_count; i++) {
         const eg_instance *instance = &m->instances[i];
         for (int p = m->port_base[i]; p < m->port_base[i + 1]; p++) {
             const eg_port *port = &instance->class->ports[p - m->port_base[i]];
-            if (port->kind != EG_REAL_INPUT || m->port_node[p] < 0 || has_source(&m->nets[m->port_node[p]]))
+            if (port->kind != EG_REAL_INPUT || m->port_node[p] < 0 || has_source(&m->nets[m->port_node[p]]) ||
+                is_own_input(m, m->port_node[p]))
                 continue;
             eg_report(d, EG_ERROR, instance->place, "the input %s.%s is not connected to a source",
                       instance->path, port->name);
@@ -225,6 +236,10 @@ static void check_sources(eg_model *m, eg_diagnostics *d)
         const eg_connector *c = &m->connectors[i];
         if (!eg_port_is_signal(c->kind) || has_source(&m->nets[m->connector_node[i]]))
             continue;
+        if (c->kind == EG_REAL_INPUT && eg_path_is_top(c->path)) {
+            m->lacks_inputs = true;
+            continue;
+        }
         eg_report(d, EG_ERROR, c->place, "the signal %s is not connected to a source", c->path);
         eg_remedy(d, "connect it to the output of a block, for example Modelica.Blocks.Sources.Constant");
     }
@@ -426,7 +441,7 @@ static void grade_net(eg_model *m, eg_net *n)
         return;
     const eg_instance *i = &m->instances[n->instance];
     bool has_kinks = n->block->switch_count > 0;
-    if (n->block->continuity && (has_kinks || has_time_events(m, i)))
+    if (n->block->continuity && (has_kinks || n->block->is_given || has_time_events(m, i)))
         n->smoothness = n->block->continuity(i->p);
     n->of_time = n->unknown < 0 && n->states == 0 && !has_kinks;
     int shift = n->block->is_derivative ? -1 : n->lag;
@@ -594,7 +609,7 @@ eg_status eg_compile_signals(eg_model *m, eg_diagnostics *d)
     if (status != EG_OK)
         return status;
     check_sources(m, d);
-    if (eg_diagnostics_errors(d) > errors)
+    if (eg_diagnostics_errors(d) > errors || m->lacks_inputs)
         return EG_ERROR_MODEL;
     number_states(m);
     mark_all_dynamic(m);

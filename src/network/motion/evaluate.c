@@ -1,5 +1,6 @@
 /* The equations at a point (t, y, y'): motions of drives, signals, kinematics, forces; and the residual.
  * No branch here depends on anything but the frozen modes and phases. */
+#include "component/interface/run_input.h"
 #include "network/network.h"
 
 #include <float.h>
@@ -255,7 +256,10 @@ void eg_block_evaluate(const eg_net *n, const double *p, long phase, eg_jet t, c
 
 void eg_network_evaluate_block(const eg_network *s, const eg_net *n, double t, const eg_jet *z, eg_jet *y)
 {
-    eg_block_evaluate(n, s->m->instances[n->instance].p, s->phase[n->instance], (eg_jet){t, 1, 0}, z, y);
+    const double *p = s->m->instances[n->instance].p;
+    if (n->block->is_given)
+        p = s->input + (size_t)p[EG_INPUT_INDEX];
+    eg_block_evaluate(n, p, s->phase[n->instance], (eg_jet){t, 1, 0}, z, y);
 }
 
 static void evaluate_block(const eg_network *s, const eg_net *n, double t, eg_jet *value)

@@ -480,6 +480,16 @@ static void book_jump(eg_network *s, double t, const double *y, const double *yp
 
 /* ---------------------------------------------------------------- */
 
+void eg_network_take_inputs(eg_network *s)
+{
+    const eg_model *m = s->m;
+    for (int i = 0; i < m->input_count; i++) {
+        s->input[i] = s->input_next[i];
+        if (m->inputs[i].quantity >= 0 && m->inputs[i].type != EG_REAL)
+            s->user_discrete[m->inputs[i].quantity] = s->input[i];
+    }
+}
+
 int eg_network_handle_event(eg_system *base, double t, const bool *fired, double *y, double *yp, bool *jumped,
                             eg_event_sink *sink)
 {
@@ -502,6 +512,7 @@ int eg_network_handle_event(eg_system *base, double t, const bool *fired, double
             return status;
     }
     advance_phases(s, t, sink);
+    eg_network_take_inputs(s);
     int status = eg_network_settle_modes(s, t, y, yp, false, sink);
     if (status == 0 && s->m->user)
         status = eg_user_end_event(s, t, y, yp);

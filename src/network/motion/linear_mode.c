@@ -38,7 +38,7 @@ bool eg_signal_is_constant(const eg_model *m, int net)
             return false;
     if (n->input_count > 0)
         return true;
-    if (n->block->phase_end || !n->block->generator || n->block->evaluate_output)
+    if (n->block->phase_end || n->block->is_given || !n->block->generator || n->block->evaluate_output)
         return false;
     n->block->evaluate(m->instances[n->instance].p, 0, (eg_jet){0, 1, 0}, NULL, &value);
     return value.dx == 0 && value.ddx == 0;

@@ -778,6 +778,7 @@ eg_status eg_network_initialize(eg_system *base, double t, double *y, double *yp
         eg_user_begin_start(s, t);
         eg_user_guess(s, y);
     }
+    eg_network_take_inputs(s);
     refresh(s, t, y, yp);
     for (int i = 0; m->user && i < m->user->first_count && eg_user_take_firsts(s); i++)
         refresh(s, t, y, yp);

@@ -16,10 +16,10 @@ bool eg_user_is_discrete(eg_user_builder *b, int raw)
             continue;
         const eg_user_input *in = &b->leaves.items[x->a];
         const eg_user_quantity *q = in->kind == EG_USER_VARIABLE ? &b->u->quantities[in->index] : NULL;
-        bool discrete = in->kind == EG_USER_BEFORE || in->kind == EG_USER_SAMPLE ||
-                        in->kind == EG_USER_START || in->kind == EG_USER_TERMINAL ||
-                        in->kind == EG_USER_STRUCK || in->kind == EG_USER_STRIKING ||
-                        (q && (q->type != EG_REAL || q->role == EG_ROLE_DISCRETE || q->is_input));
+        bool discrete =
+            in->kind == EG_USER_BEFORE || in->kind == EG_USER_SAMPLE || in->kind == EG_USER_START ||
+            in->kind == EG_USER_TERMINAL || in->kind == EG_USER_STRUCK || in->kind == EG_USER_STRIKING ||
+            (q && (q->type != EG_REAL || q->role == EG_ROLE_DISCRETE || (q->is_input && !q->is_declared)));
         if (!discrete)
             return false;
     }

@@ -204,18 +204,27 @@ static eg_status prepare(eg_user_builder *b)
     return EG_OK;
 }
 
-/* Inputs of the whole model keep their start value; variables that when clauses assign change there only. */
+/* The signal of its source; what nobody can give keeps its start value. -1: out of memory. */
+static int input_value(eg_user_builder *b, int k)
+{
+    const eg_user_quantity *q = &b->u->quantities[k];
+    const char *path = q->is_declared ? eg_input_source(b->arena, q->path) : NULL;
+    long source = path ? eg_names_find(b->spec->paths, path) : -1;
+    if (source >= 0)
+        return eg_user_leaf(b, EG_USER_SIGNAL, b->m->port_node[b->m->port_base[source]], 0);
+    return eg_tape_constant(&b->raw, isnan(q->start) ? 0 : q->start);
+}
+
+/* Inputs of the whole model are given; variables that when clauses assign change there only. */
 static eg_status set_given(eg_user_builder *b)
 {
     eg_user *u = b->u;
     eg_status status = EG_OK;
     for (int k = 0; k < u->quantity_count; k++)
-        if (u->quantities[k].is_input) {
-            double start = isnan(u->quantities[k].start) ? 0 : u->quantities[k].start;
-            b->value_of[k] = eg_tape_constant(&b->raw, start);
-            if (b->value_of[k] < 0)
-                return EG_ERROR_MEMORY;
-        }
+        if (u->quantities[k].is_input && u->quantities[k].is_declared && u->quantities[k].type != EG_REAL)
+            u->quantities[k].role = EG_ROLE_DISCRETE;
+        else if (u->quantities[k].is_input && (b->value_of[k] = input_value(b, k)) < 0)
+            return EG_ERROR_MEMORY;
     for (int i = 0; i < b->equation_count; i++) {
         const eg_user_source *q = &b->equations[i];
         int k = q->kind == EG_USER_ASSIGN ? eg_user_variable_of(b, q->left) : -1;

@@ -359,12 +359,12 @@ static int connector_member(eg_user_builder *b, int connector, const char *membe
     return flow_of(b, connector, member);
 }
 
-/* Is the variable one side of an equation? */
+/* Is the variable one side of an equation? An input of the whole model: the left one, since x = u uses it. */
 static bool is_given(const eg_spec *spec, const char *path)
 {
     for (size_t i = 0; i < spec->equation_count; i++) {
         const eg_user_equation *q = &spec->equations[i];
-        for (int side = 0; side < 2 && q->kind == EG_USER_EQUATION; side++) {
+        for (int side = 0; side < (eg_path_is_top(path) ? 1 : 2) && q->kind == EG_USER_EQUATION; side++) {
             const eg_formula *f = &spec->formulas[side ? q->right : q->left];
             if (f->op == EG_OP_VARIABLE && strcmp(f->path, path) == 0)
                 return true;
