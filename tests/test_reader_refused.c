@@ -224,7 +224,7 @@ static void what_is_not_supported_says_what_to_do_instead(void **state)
          "PartialConditionalHeatPort is inherited twice", NULL},
         {"model A inner outer " MASS "@m(m = 1); end A;", "both inner and outer", NULL},
         {"model A outer " MASS "@m; end A;", "nothing around the model declares it inner", "inner"},
-        {"model A parameter Real @c(fixed = false, start = 1); Real x = c; end A;", "has fixed = false",
+        {"model A parameter Integer @c(fixed = false, start = 1); Real x = c; end A;", "has fixed = false",
          "der(c) = 0"},
         {"model A flow Real @x; end A;", "which only variables of connectors can be", "in a connector"},
         {"connector C stream Real @x; end C; model A C c; end A;", "a stream variable", NULL},

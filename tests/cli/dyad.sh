@@ -59,6 +59,44 @@ run test cools.dyad
 status_is 1
 out_has '^ok +Cools +shares' '^ok +Cools +all' '^not ok +Cools +near' 'expected -18.64, and 1.86e-05 off at most'
 
+# A missing value with a guess is found by what holds at the start: the length at which a spring carries 1000 N at
+# 1.5 m, through a component of the library and through one's own; a value given from outside is taken.
+cat >missing.dyad <<'TEXT'
+component Inner
+  parameter k::Real = missing
+  x = RealOutput()
+relations
+  guess k = 1
+  x = k
+end
+test component Rests
+  mass = Mass(m = 100, L = 0, g = 10, theta = π / 2)
+  gap = ElastoGap(c = 1000, d = 1, s_rel0 = missing)
+  ground = Fixed(s0 = 0)
+  air = FixedTemperature(T = 300)
+  given = Inner(k = 3)
+  found = Inner()
+relations
+  initial mass.s = 1.5
+  initial mass.v = 0
+  initial mass.a = 0
+  initial found.x = 7
+  guess gap.s_rel0 = 3
+  connect(ground.flange, gap.flange_a)
+  connect(gap.flange_b, mass.flange_a)
+  connect(gap.heat_port, air.node)
+metadata {"Dyad": {"tests": {"rest": {"stop": 1, "expect": {
+  "initial": {"gap.s_rel0": 2.5, "found.k": 7, "given.x": 3}, "final": {"mass.s": 1.5, "gap.s_rel0": 2.5}}}}}}
+end
+TEXT
+run test missing.dyad
+status_is 0
+out_has '^ok +Rests +rest'
+sed 's/guess k = 1/# none/' missing.dyad >unknown.dyad
+run check unknown.dyad
+status_is 1
+err_has 'unknown.dyad:2:13: error: the value of the parameter "found.k" is missing, and no guess' 'write guess k = ... under relations'
+
 # Siblings of a file are its module; a broken one that nobody asks for does no harm.
 printf 'component Ball\n  mass = Mass(m = 1)\nend\n' >ball.dyad
 printf "component Broken\n  mass = \nend\n" >broken.dyad

@@ -140,11 +140,21 @@ static const char *modified_name(eg_parser *p)
     return eg_parse_identifier(p, "the name of what is modified");
 }
 
-/* a = missing: a has no value. */
+/* a = missing: a has no value; with a guess it is sought. */
 static bool is_missing(const eg_expr *value)
 {
     return value && value->kind == EG_E_REFERENCE && value->reference->count == 1 &&
            strcmp(value->reference->parts[0].name, "missing") == 0;
+}
+
+/* In place of a value: the attribute fixed = false. */
+static bool give_up_value(eg_parser *p, eg_modifier *m)
+{
+    eg_modifier *fixed = eg_dyad_modifier(p, eg_symbol(p->r, "fixed"), m->at);
+    m->value = NULL;
+    if (!fixed || !(fixed->value = eg_parse_new_expr(p, EG_E_BOOLEAN, m->value_at)))
+        return false;
+    return eg_dyad_add_argument(p, m, fixed);
 }
 
 static bool parse_modifications(eg_parser *p, eg_modifier *into);
@@ -173,8 +183,8 @@ static bool parse_modification(eg_parser *p, eg_modifier *into)
         if (!m->value)
             return false;
     }
-    if (is_missing(m->value))
-        return true;
+    if (is_missing(m->value) && !give_up_value(p, m))
+        return false;
     return translate(p, into, m) && eg_dyad_add_argument(p, into, m);
 }
 
@@ -243,6 +253,8 @@ static bool parse_value(eg_parser *p, eg_component *c)
     if (!value)
         return false;
     eg_modifier *target = c->modifier;
+    if (is_missing(value))
+        return give_up_value(p, target);
     if (c->variability == EG_V_CONTINUOUS) {
         target = eg_dyad_modifier(p, eg_symbol(p->r, "start"), at);
         if (!target || !eg_dyad_add_argument(p, c->modifier, target))

@@ -140,6 +140,14 @@ static eg_component *find_component(const eg_dyad_body *body, const char *name)
     return NULL;
 }
 
+static eg_modifier *argument_of(const eg_modifier *m, const char *name)
+{
+    for (uint32_t i = 0; i < m->count; i++)
+        if (m->arguments[i]->name == name)
+            return m->arguments[i];
+    return NULL;
+}
+
 /* guess a.x = 1 is a modifier of a: x(start = 1). */
 static bool parse_guess(eg_parser *p, relations *into)
 {
@@ -156,8 +164,9 @@ static bool parse_guess(eg_parser *p, relations *into)
     }
     for (uint32_t i = 1; i <= path->count; i++) {
         const char *name = i < path->count ? path->parts[i].name : eg_symbol(p->r, "start");
-        eg_modifier *inner = name ? eg_dyad_modifier(p, name, at) : NULL;
-        if (!inner || !eg_dyad_add_argument(p, m, inner))
+        eg_modifier *known = name && i < path->count ? argument_of(m, name) : NULL;
+        eg_modifier *inner = known ? known : name ? eg_dyad_modifier(p, name, at) : NULL;
+        if (!inner || (!known && !eg_dyad_add_argument(p, m, inner)))
             return false;
         m = inner;
     }

@@ -261,9 +261,26 @@ bool eg_carry_inputs(eg_reader *r, eg_spec *spec, eg_node *node)
     return !r->out_of_memory;
 }
 
+/* A parameter that is sought stands still: der(c) = 0. */
+static bool carry_sought(eg_reader *r, eg_spec *spec, eg_node *node)
+{
+    eg_formulas f = {.r = r, .spec = spec, .scope = eg_scope_of(node, node->home)};
+    eg_user_equation q = {.kind = EG_USER_EQUATION,
+                          .when = -1,
+                          .place = eg_source_place(eg_node_source(node), eg_node_at(node))};
+    int path;
+    if (!eg_formula_path(&f, eg_node_path(r, node), &path) ||
+        !eg_formula_add(&f, EG_OP_DER, path, -1, -1, &q.left) || !eg_formula_number(&f, 0.0, &q.right) ||
+        eg_spec_add_equation(spec, q) < 0)
+        r->out_of_memory = r->out_of_memory || !r->gave_up;
+    return !r->out_of_memory;
+}
+
 bool eg_carry_binding(eg_reader *r, eg_spec *spec, eg_node *node)
 {
     eg_entry entry;
+    if (node->kind == EG_N_VARIABLE && node->component->variability == EG_V_PARAMETER)
+        return carry_sought(r, spec, node);
     if (node->kind == EG_N_CONNECTOR && !eg_port_is_signal(node->port_kind))
         return node->entry_count == 0 || carry_members(r, spec, node);
     if (node->native->type > EG_ENUMERATION || !has_binding(r, node, &entry))

@@ -260,17 +260,26 @@ static bool set_elements(eg_reader *r, eg_node *node, const eg_wanted *wanted, e
     return true;
 }
 
-/* parameter Real c(fixed = false): to be found by initial equations. False: it is, which is reported. */
-static bool check_is_given(eg_reader *r, const eg_node *node)
+/* What of parameter Real c(fixed = false) is not a variable (shapes.c). False: it is not given, which is
+ * reported. */
+static bool check_is_given(eg_reader *r, eg_node *node)
 {
     eg_value fixed;
-    if (!eg_attribute(r, node->entries, node->entry_count, "fixed", EG_BOOLEAN, NULL, &fixed))
+    eg_entry start;
+    if (!eg_attribute(r, node->entries, node->entry_count, "fixed", EG_BOOLEAN, NULL, &fixed) ||
+        !eg_find_value(r, node->entries, node->entry_count, "start", &start))
         return false;
     if (fixed.type < 0 || fixed.number != 0.0)
         return true;
+    if (!start.modifier) {
+        eg_error(r, eg_node_source(node), node->component->at,
+                 "the value of the parameter \"%s\" is missing, and no guess says where to look for one",
+                 eg_node_path(r, node));
+        eg_hint(r, "write guess %s = ... under relations, or give it a value", node->name);
+        return false;
+    }
     eg_error(r, eg_node_source(node), node->component->at,
-             "the parameter \"%s\" has fixed = false: that initial equations determine parameters is not "
-             "supported",
+             "the parameter \"%s\" has fixed = false: only a single Real can be found by initial equations",
              node->name);
     eg_hint(r, "declare a variable that stands still: Real %s(start = 1); equation der(%s) = 0;", node->name,
             node->name);

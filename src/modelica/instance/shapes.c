@@ -27,6 +27,50 @@ static bool check_prefixes(eg_reader *r, eg_node *node)
     return true;
 }
 
+/* Is there a value that holds although `said` has fixed = false? In Dyad that is how a missing value is
+ * written, which overrules values further inside. */
+static bool has_value(eg_reader *r, const eg_entry *entries, uint32_t count, const eg_modifier *said)
+{
+    bool is_missing = eg_source_is_dyad(said->source->name);
+    for (uint32_t i = 0; i < count; i++) {
+        if (entries[i].modifier->value && !entries[i].modifier->element)
+            return true;
+        if (is_missing && eg_find_argument(r, entries[i].modifier, "fixed") == said)
+            return false;
+    }
+    return false;
+}
+
+/* Is the value sought, fixed = false? In Dyad a guess must say where the search begins. *sought tells;
+ * false when that cannot be told (reported). */
+static bool find_sought(eg_reader *r, const eg_entry *entries, uint32_t count, bool *sought)
+{
+    eg_value fixed;
+    eg_entry said, start;
+    *sought = false;
+    if (!eg_attribute(r, entries, count, "fixed", EG_BOOLEAN, NULL, &fixed) ||
+        !eg_find_value(r, entries, count, "fixed", &said) ||
+        !eg_find_value(r, entries, count, "start", &start))
+        return false;
+    *sought = fixed.type >= 0 && fixed.number == 0.0 && !has_value(r, entries, count, said.modifier) &&
+              (start.modifier || !eg_source_is_dyad(said.modifier->source->name));
+    return true;
+}
+
+/* parameter Real c(fixed = false): a number that the conditions of the start determine. It becomes a
+ * variable that stands still (formula/variables.c). */
+static bool check_sought(eg_reader *r, eg_node *node)
+{
+    bool sought = false;
+    if (node->component->variability != EG_V_PARAMETER || node->native->type != EG_REAL ||
+        node->component->dimension_count > 0)
+        return true;
+    if (!find_sought(r, node->entries, node->entry_count, &sought))
+        return false;
+    node->kind = sought ? EG_N_VARIABLE : node->kind;
+    return true;
+}
+
 static bool check_variability(eg_reader *r, eg_node *node)
 {
     const eg_component *c = node->component;
@@ -45,7 +89,43 @@ static bool check_variability(eg_reader *r, eg_node *node)
     if (!is_constant && node->parent && node->parent->is_static)
         return refuse_node(r, node, "is a variable; it belongs to instances of its class", NULL);
     node->kind = is_constant ? EG_N_VALUE : EG_N_VARIABLE;
-    return true;
+    return !is_constant || check_sought(r, node);
+}
+
+/* The class of the library with its equations written out, which may have unknowns for parameters. */
+static eg_definition *written_out(eg_reader *r, eg_definition *native)
+{
+    const char *key = eg_symbol(r, "written out");
+    eg_definition *d = key ? eg_pairs_get(r->redeclared, native, key) : NULL;
+    if (d || !key)
+        return d;
+    d = eg_written_class(r, native->enclosing, native->native, native->name);
+    if (d && eg_pairs_set(r->redeclared, native, key, d) != 0)
+        r->out_of_memory = true;
+    return r->out_of_memory ? NULL : d;
+}
+
+/* A component of the library one of whose parameters is sought is carried out by its equations. */
+static bool choose_equations(eg_reader *r, eg_node *node)
+{
+    const eg_class *class = node->type->kind == EG_D_NATIVE ? node->type->native : NULL;
+    bool sought = false;
+    if (!class || (class->kind != EG_MODEL && class->kind != EG_BLOCK) || !class->equations)
+        return true;
+    for (size_t i = 0; i < class->parameter_count && !sought; i++) {
+        const char *name = eg_symbol(r, class->parameters[i].name);
+        eg_list list = {0};
+        const eg_entry *entries = NULL;
+        uint32_t count = 0;
+        if (!name || !eg_entries_for(r, node->entries, node->entry_count, name, &list))
+            return false;
+        if (list.count > 0 &&
+            (!eg_entries_keep(r, &list, &entries, &count) || !find_sought(r, entries, count, &sought)))
+            return false;
+    }
+    if (sought)
+        node->type = written_out(r, node->type);
+    return node->type != NULL;
 }
 
 static bool check_type(eg_reader *r, eg_node *node)
@@ -219,7 +299,7 @@ static bool shape(eg_reader *r, eg_node *node)
         return true;
     bool is_variable = false;
     node->kind = EG_N_BROKEN;
-    if (!eg_find_type(r, node) || !check_prefixes(r, node))
+    if (!eg_find_type(r, node) || !check_prefixes(r, node) || !choose_equations(r, node))
         return false;
     category = eg_classify(r, node->type, &node->native);
     node->category = category;
