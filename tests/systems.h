@@ -700,8 +700,11 @@ static inline void record_happened(eg_event_sink *sink, double t, const char *co
 static inline void record_make(record *r)
 {
     memset(r, 0, sizeof *r);
-    r->observer =
-        (eg_observer){record_point, record_left, record_right, record_progress, NULL, {record_happened}};
+    r->observer = (eg_observer){.point = record_point,
+                                .left = record_left,
+                                .right = record_right,
+                                .progress = record_progress,
+                                .sink = {record_happened}};
     r->row = malloc(RECORD_ROWS * sizeof *r->row);
     r->event = malloc(RECORD_EVENTS * sizeof *r->event);
     r->stop_after = r->row && r->event ? RECORD_ROWS : 0;

@@ -4,6 +4,7 @@
 
 #include "elastogap/base.h"
 #include "elastogap/contact.h"
+#include "elastogap/ensemble.h"
 #include "elastogap/simulate.h"
 #include "elastogap/spec.h"
 #include "elastogap/trajectory.h"

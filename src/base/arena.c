@@ -7,6 +7,7 @@
  * red zone and not its neighbour. */
 #include "base/arena.h"
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -34,19 +35,28 @@ struct eg_arena {
     chunk *newest;
     size_t next_size; /* of the next ordinary chunk */
     size_t used;      /* handed out so far */
+    atomic_int owners;
 };
 
 eg_arena *eg_arena_create(void)
 {
     eg_arena *arena = calloc(1, sizeof *arena);
-    if (arena)
-        arena->next_size = FIRST_CHUNK;
+    if (!arena)
+        return NULL;
+    arena->next_size = FIRST_CHUNK;
+    atomic_init(&arena->owners, 1);
+    return arena;
+}
+
+eg_arena *eg_arena_share(eg_arena *arena)
+{
+    atomic_fetch_add(&arena->owners, 1);
     return arena;
 }
 
 void eg_arena_free(eg_arena *arena)
 {
-    if (!arena)
+    if (!arena || atomic_fetch_sub(&arena->owners, 1) > 1)
         return;
     for (chunk *c = arena->newest; c;) {
         chunk *next = c->next;

@@ -9,6 +9,8 @@ typedef struct eg_arena eg_arena;
 
 /* NULL when out of memory. */
 eg_arena *eg_arena_create(void);
+/* One more owner, on any thread: the memory is released when the last one frees it. Answers the arena. */
+eg_arena *eg_arena_share(eg_arena *arena);
 /* Accepts NULL. */
 void eg_arena_free(eg_arena *arena);
 /* `size` zeroed bytes, aligned for any type; NULL when out of memory. size 0 gives a valid pointer. */

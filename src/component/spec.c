@@ -53,6 +53,7 @@ void eg_spec_free(eg_spec *spec)
     eg_names_free(spec->connector_paths);
     eg_names_free(spec->variable_paths);
     eg_arena_free(spec->arena);
+    eg_arena_free(spec->shared);
     free(spec);
 }
 

@@ -28,6 +28,7 @@ typedef struct eg_instance {
     double *p; /* class->parameter_count values, then the elements of matrices (eg_parameter_matrix) */
     size_t p_count;
     bool *given;        /* which of them somebody gave */
+    const bool *asked;  /* of a text: which of them an expression names somewhere; NULL: none */
     const char **texts; /* (parameter_count) of Strings: their values, else NULL; NULL: the class has none */
     eg_start *starts;
     size_t start_count, start_capacity;
@@ -143,6 +144,7 @@ typedef struct eg_user_when {
 
 struct eg_spec {
     eg_arena *arena;  /* owns everything below except the arrays */
+    eg_arena *shared; /* of a clone: the original's, whose texts it speaks of; else NULL */
     const char *name; /* of the model */
     const char *comment;
     eg_experiment experiment;
@@ -200,6 +202,9 @@ bool eg_parameter_accepts(const eg_parameter *parameter, const char *owner, doub
 bool eg_instance_has_port(const eg_instance *instance, const eg_port *port);
 /* Does the port or variable exist, given its condition? */
 bool eg_instance_has(const eg_instance *instance, const char *condition);
+
+/* A copy that can be changed and compiled on its own, also by another thread. NULL when out of memory. */
+eg_spec *eg_spec_clone(const eg_spec *spec);
 
 /* Checks every value (required, range, NaN), falls back on start values with a warning, fills in
  * dependent defaults; checks that both ends of every connection exist and fit. Reports all that is wrong,

@@ -113,6 +113,10 @@ struct eg_observer {
      * Events that change no such body need no rows. unknowns[n]: which entries of y do they look at? The
      * others, and y', which follows from y, are not made then: yp is NULL. NULL: rows take all. */
     void (*concerns)(eg_observer *o, bool *bodies, bool *unknowns);
+    /* A step up to its end, or to the event in it, at t, has become the past; its dense output still
+     * stands. An observer that wants this sees the engine's own steps, one after the other: no engine with
+     * steps of its own takes the run over. May be NULL. */
+    int (*passed)(eg_observer *o, eg_engine *engine, double t);
     eg_event_sink sink;
 };
 

@@ -293,6 +293,8 @@ static eg_status commit(march *m, const eg_nodes *nodes, double end)
     if (answer != 0)
         return failed(m, answer, "the powers");
     eg_status status = remember(m, nodes, end);
+    if (status == EG_OK && m->observer->passed)
+        status = answered(m->observer->passed(m->observer, m->engine, end));
     if (status != EG_OK)
         return status;
     carry_samples(m, nodes);
@@ -419,7 +421,8 @@ eg_status eg_march(eg_engine *engine, const eg_march_options *options, double *y
     eg_status status = EG_ERROR_MEMORY;
     assert(options->interval > 0.0);
     *result = (eg_march_result){.end_time = options->start_time};
-    if (engine->ops->march && engine->ops->march(engine, options, y, yp, observer, result, &status))
+    bool may_take_over = engine->ops->march && (!observer->passed || !engine->ops->step);
+    if (may_take_over && engine->ops->march(engine, options, y, yp, observer, result, &status))
         return status;
     march *m = calloc(1, sizeof *m);
     double *rows = calloc(3 * n + 1, sizeof *rows);

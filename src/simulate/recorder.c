@@ -334,7 +334,12 @@ eg_status eg_recorder_init(eg_recorder *r, eg_network *network, const char *cons
     size_t columns = (size_t)eg_model_columns(m);
     eg_status status = EG_ERROR_MEMORY;
     *r = (eg_recorder){.network = network};
-    r->observer = (eg_observer){on_point, on_left, on_right, on_progress, on_concerns, {on_event}};
+    r->observer = (eg_observer){.point = on_point,
+                                .left = on_left,
+                                .right = on_right,
+                                .progress = on_progress,
+                                .concerns = on_concerns,
+                                .sink = {on_event}};
     r->trajectory = eg_trajectory_create();
     r->columns = calloc(columns + 1, sizeof(double));
     r->needed = calloc((size_t)m->instance_count + 1, sizeof(bool));

@@ -1,6 +1,7 @@
 /* One run: joins a model, an engine and a recorder. */
 #include "base/clock.h"
 #include "base/span.h"
+#include "simulate/choose.h"
 #include "simulate/recorder.h"
 
 #include <math.h>
@@ -27,7 +28,7 @@ static void complain(eg_diagnostics *d, const eg_complaint *c)
 }
 
 /* Each complaint names the value and what it should be. A span without length needs no interval. */
-static eg_status check_options(const eg_simulate_options *o, eg_diagnostics *d)
+eg_status eg_simulate_check(const eg_simulate_options *o, eg_diagnostics *d)
 {
     size_t errors = eg_diagnostics_errors(d);
     eg_complaint c;
@@ -41,8 +42,8 @@ static eg_status check_options(const eg_simulate_options *o, eg_diagnostics *d)
     return eg_diagnostics_errors(d) > errors ? EG_ERROR_USAGE : EG_OK;
 }
 
-static const eg_engine_ops *choose_engine(const eg_model *model, const eg_simulate_options *o,
-                                          eg_diagnostics *d, const char **reason)
+const eg_engine_ops *eg_simulate_engine(const eg_model *model, const eg_simulate_options *o,
+                                        eg_diagnostics *d, const char **reason)
 {
     bool automatic = !o->engine || strcmp(o->engine, "auto") == 0;
     bool at_rest = o->stop_time == o->start_time;
@@ -52,8 +53,13 @@ static const eg_engine_ops *choose_engine(const eg_model *model, const eg_simula
     }
     *reason = "";
     const eg_engine_ops *engine = automatic ? &eg_engine_auto : eg_engine_find(o->engine);
-    if (engine && engine != &eg_engine_direct)
+    if (engine && engine != &eg_engine_direct && engine->create)
         return engine;
+    if (engine && engine != &eg_engine_direct) {
+        eg_report(d, EG_ERROR, EG_NOWHERE, "the engine %s is %s", engine->name, engine->doc);
+        eg_remedy(d, "install libsundials-dev and libsuitesparse-dev, then build elastogap anew");
+        return engine;
+    }
     eg_report(d, EG_ERROR, EG_NOWHERE, "there is no engine '%s'", o->engine);
     eg_remedy(d, "use auto, erk, exact, fixed or ida");
     return NULL;
@@ -176,14 +182,9 @@ static eg_status simulate(run *r, eg_diagnostics *d, eg_statistics *st)
 {
     double began = eg_clock_seconds();
     const char *reason;
-    const eg_engine_ops *engine = choose_engine(r->model, r->o, d, &reason);
-    if (!engine)
-        return EG_ERROR_USAGE;
-    if (!engine->create) {
-        eg_report(d, EG_ERROR, EG_NOWHERE, "the engine %s is %s", engine->name, engine->doc);
-        eg_remedy(d, "install libsundials-dev and libsuitesparse-dev, then build elastogap anew");
-        return EG_ERROR_UNAVAILABLE;
-    }
+    const eg_engine_ops *engine = eg_simulate_engine(r->model, r->o, d, &reason);
+    if (!engine || !engine->create)
+        return engine ? EG_ERROR_UNAVAILABLE : EG_ERROR_USAGE;
     st->engine = engine->name;
     st->engine_reason = reason;
     st->tolerance = r->o->tolerance;
@@ -206,7 +207,7 @@ eg_status eg_simulate(const eg_model *model, const eg_simulate_options *options,
     if (!d)
         return EG_ERROR_MEMORY;
     run r = {.model = model, .o = options};
-    eg_status status = check_options(options, d);
+    eg_status status = eg_simulate_check(options, d);
     if (status == EG_OK)
         status = simulate(&r, d, &st);
     if (status == EG_ERROR_MEMORY)

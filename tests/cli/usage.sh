@@ -17,7 +17,7 @@ out_has simulate check info compare 'Exit status'
 run --version
 status_is 0
 out_has '^elastogap [0-9]+\.[0-9]+\.[0-9]+$'
-for command in simulate check info compare flatten law manual; do
+for command in simulate check info compare flatten law manual ensemble; do
     run $command --help
     status_is 0
     out_has "^elastogap $command" '--help'

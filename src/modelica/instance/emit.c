@@ -139,6 +139,7 @@ static bool emit_instance(emitter *e, eg_node *node, eg_native *native)
     eg_instance *instance = add_instance(e, node, class, eg_node_path(e->r, node));
     if (!instance)
         return !e->r->out_of_memory;
+    instance->asked = native->asked;
     if (node->comment) {
         instance->comment = eg_arena_copy(e->spec->arena, node->comment);
         if (!instance->comment)

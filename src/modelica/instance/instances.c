@@ -270,8 +270,9 @@ static bool add_native(eg_reader *r, eg_node *node, eg_definition *definition, c
     native->p = eg_new_array(r, class->parameter_count, sizeof *native->p);
     native->state = eg_new_array(r, class->parameter_count, sizeof *native->state);
     native->given = eg_new_array(r, class->parameter_count, sizeof *native->given);
+    native->asked = eg_arena_array(r->kept, class->parameter_count, sizeof *native->asked);
     native->matrices = eg_new_array(r, class->parameter_count, sizeof *native->matrices);
-    if (!native->matrices || !native->p || !native->state || !native->given)
+    if (!native->matrices || !native->p || !native->state || !native->given || !native->asked)
         return false;
     if (c) {
         eg_list list = {0};

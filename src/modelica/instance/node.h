@@ -50,6 +50,7 @@ typedef struct eg_native {
     double *p;            /* parameter values, so far as they are known */
     unsigned char *state; /* of each: eg_progress_state */
     bool *given;
+    bool *asked;        /* an expression names it; the spec's memory, see eg_instance */
     eg_value *matrices; /* of those that are matrices and given: their elements */
 } eg_native;
 

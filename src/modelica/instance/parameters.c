@@ -548,6 +548,7 @@ static bool complete(eg_reader *r, eg_node *node, eg_native *native, int i, eg_s
     eg_value v = EG_NO_VALUE;
     for (size_t k = 0; p && k < class->parameter_count; k++) {
         bool is_matrix = class->parameters[k].columns != 0;
+        native->asked[k] = true;
         if ((int)k != i && (is_matrix || !class->parameters[k].value_text) &&
             !eg_native_value(r, node, native, (int)k, source, at, &v))
             return false;

@@ -69,6 +69,7 @@ static bool target_value(eg_reader *r, const eg_scope *scope, const eg_expr *e, 
     if (target->member) {
         switch (target->member->kind) {
         case EG_M_PARAMETER:
+            target->native->asked[target->member->index] = true;
             return eg_native_value(r, target->node, target->native, target->member->index, scope->source,
                                    e->at, value);
         case EG_M_VARIABLE:

@@ -1,0 +1,77 @@
+/* Copies of a spec, for many models that differ in values. What may change is copied, texts are shared. */
+#include "component/spec.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A malloc'ed copy of `count` items; *failed is set when out of memory. */
+static void *copy_of(const void *items, size_t count, size_t size, bool *failed)
+{
+    void *copy = count > 0 ? malloc(count * size) : NULL;
+    *failed = *failed || (count > 0 && !copy);
+    return copy ? memcpy(copy, items, count * size) : NULL;
+}
+
+/* The same in the spec's arena, which frees it. */
+static void *kept_copy_of(eg_spec *spec, const void *items, size_t count, size_t size, bool *failed)
+{
+    void *copy = items ? eg_arena_array(spec->arena, count, size) : NULL;
+    *failed = *failed || (items && !copy);
+    return copy && count > 0 ? memcpy(copy, items, count * size) : copy;
+}
+
+/* Instance i has been copied as it stands. */
+static void own_instance(eg_spec *spec, size_t i, bool *failed)
+{
+    eg_instance *x = &spec->instances[i];
+    const size_t parameters = x->class->parameter_count;
+    x->starts = copy_of(x->starts, x->start_count, sizeof *x->starts, failed);
+    x->start_capacity = x->start_count;
+    x->p = kept_copy_of(spec, x->p, x->p_count, sizeof *x->p, failed);
+    x->given = kept_copy_of(spec, x->given, parameters, sizeof *x->given, failed);
+    x->texts = kept_copy_of(spec, x->texts, parameters, sizeof *x->texts, failed);
+}
+
+static bool fill_names(eg_spec *spec)
+{
+    bool good = true;
+    for (size_t i = 0; i < spec->instance_count && good; i++)
+        good = eg_names_add(spec->paths, spec->instances[i].path, (long)i) >= 0;
+    for (size_t i = 0; i < spec->connector_count && good; i++)
+        good = eg_names_add(spec->connector_paths, spec->connectors[i].path, (long)i) >= 0;
+    for (size_t i = 0; i < spec->variable_count && good; i++)
+        good = eg_names_add(spec->variable_paths, spec->variables[i].path, (long)i) >= 0;
+    return good;
+}
+
+eg_spec *eg_spec_clone(const eg_spec *spec)
+{
+    bool failed = false;
+    eg_spec *copy = eg_spec_create(spec->name, NULL);
+    if (!copy)
+        return NULL;
+    copy->shared = eg_arena_share(spec->arena);
+    copy->comment = spec->comment;
+    copy->experiment = spec->experiment;
+    copy->instances = copy_of(spec->instances, spec->instance_count, sizeof *spec->instances, &failed);
+    copy->instance_count = copy->instance_capacity = copy->instances ? spec->instance_count : 0;
+    for (size_t i = 0; i < copy->instance_count; i++)
+        own_instance(copy, i, &failed);
+#define COPY(array, name)                                                                                    \
+    copy->array = copy_of(spec->array, spec->name##_count, sizeof *spec->array, &failed);                    \
+    copy->name##_count = copy->name##_capacity = copy->array ? spec->name##_count : 0
+    COPY(connections, connection);
+    COPY(connectors, connector);
+    COPY(declared, declared);
+    COPY(uses, use);
+    COPY(formulas, formula);
+    COPY(variables, variable);
+    COPY(equations, equation);
+    COPY(whens, when);
+#undef COPY
+    if (failed || !fill_names(copy)) {
+        eg_spec_free(copy);
+        return NULL;
+    }
+    return copy;
+}

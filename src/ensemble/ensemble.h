@@ -1,0 +1,102 @@
+/* What the parts of an ensemble share.
+ *
+ * A set of values becomes a model (source.c), which is held against the base model (structure.c) and run:
+ * alone (instance.c), or in lanes beside others (lanes.h). A watcher (watcher.c) sees the run go by and
+ * fills in what is wanted of it. Threads take sets from one counter (run.c); nothing that one writes is
+ * read by another. */
+#ifndef EG_ENSEMBLE_ENSEMBLE_H
+#define EG_ENSEMBLE_ENSEMBLE_H
+
+#include "component/spec.h"
+#include "elastogap/ensemble.h"
+#include "engine/engine.h"
+#include "network/motion/observe.h"
+
+/* What a name of the sets leads to. */
+typedef enum eg_setter_kind {
+    EG_SET_PARAMETER,      /* of an instance: p[index] */
+    EG_SET_START,          /* of variable `index` of an instance */
+    EG_SET_VARIABLE_START, /* of a variable of users' equations: item */
+    EG_SET_BY_READING      /* the text is read anew */
+} eg_setter_kind;
+
+typedef struct eg_setter {
+    eg_setter_kind kind;
+    const char *name;
+    size_t item; /* instance or users' variable */
+    int index;
+    eg_type type;
+} eg_setter;
+
+struct eg_ensemble {
+    eg_arena *arena;
+    eg_spec *spec;      /* the base: its texts are shared by all clones */
+    eg_model *model;    /* of it */
+    const char *source; /* file or class; NULL: there is no text */
+    eg_read_options read;
+    eg_setter *setters; /* (name_count) */
+    size_t name_count;
+    bool reads; /* some setter is EG_SET_BY_READING */
+    eg_wanted *wanted;
+    size_t wanted_count;
+};
+
+/* ---- source.c */
+/* Finds what each name leads to. EG_OK, EG_ERROR_USAGE, EG_ERROR_MEMORY (reported). */
+eg_status eg_ensemble_find_setters(eg_ensemble *e, const char *const *names, eg_diagnostics *d);
+
+/* A thread's own means to make models. */
+typedef struct eg_maker {
+    const eg_ensemble *ensemble;
+    eg_spec *spec; /* a clone of the base, or NULL */
+} eg_maker;
+
+void eg_maker_release(eg_maker *maker);
+/* The model of a set; values[name_count], of which only[i] holds alone, or all where `only` is -1. EG_OK,
+ * EG_ERROR_MODEL, EG_ERROR_MEMORY (reported). */
+eg_status eg_maker_make(eg_maker *maker, const double *values, long only, eg_diagnostics *d,
+                        eg_model **model);
+
+/* ---- structure.c */
+/* Have the models the same unknowns, elements, modes and events? */
+bool eg_structure_is_same(const eg_model *a, const eg_model *b);
+
+/* ---- watcher.c */
+typedef struct eg_watcher {
+    eg_observer observer; /* first: an eg_observer * is an eg_watcher * */
+    const eg_wanted *wanted;
+    size_t count;
+    eg_network *network;
+    double *results; /* (count) the caller's */
+    int *column;     /* (count) of its signal, or -1 */
+    bool *needed;    /* (instances) whose own variables are wanted */
+    eg_view *view;   /* of these; made when the first run begins */
+    double *columns; /* all that can be observed, at one point */
+    double *y, *yp;  /* (n) */
+    double *sample;  /* (points x count) of a step */
+    bool extremes;   /* some are wanted */
+    long *seen;      /* (count) events so far */
+    long events;
+} eg_watcher;
+
+/* Room for runs of models of this structure. EG_OK; EG_ERROR_USAGE: a signal or component is not there
+ * (reported); EG_ERROR_MEMORY. Release it in any case. */
+eg_status eg_watcher_init(eg_watcher *w, const eg_model *model, const eg_wanted *wanted, size_t count,
+                          eg_diagnostics *d);
+void eg_watcher_release(eg_watcher *w);
+/* A run begins; results go to results[count]. False: out of memory. */
+bool eg_watcher_begin(eg_watcher *w, eg_network *network, double *results);
+/* It has ended at t. 0, or negative (reported): a value is no number. */
+int eg_watcher_end(eg_watcher *w, double t, const double *y, const double *yp);
+
+/* ---- instance.c */
+typedef struct eg_run_counts {
+    long steps, rejected_steps, events;
+    const char *engine;
+} eg_run_counts;
+/* A run of its own from start to stop. EG_OK, EG_ERROR_MODEL, EG_ERROR_SIMULATION, EG_ERROR_MEMORY, all
+ * reported. */
+eg_status eg_instance_run(const eg_model *model, const eg_simulate_options *o, const eg_engine_ops *engine,
+                          eg_watcher *watcher, double *results, eg_diagnostics *d, eg_run_counts *counts);
+
+#endif

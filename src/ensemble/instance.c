@@ -1,0 +1,71 @@
+/* One set's run on its own, by any engine. */
+#include "ensemble/ensemble.h"
+
+#include <stdlib.h>
+
+typedef struct run {
+    eg_network *network;
+    eg_engine *engine;
+    double *y, *yp;
+    eg_march_result march;
+} run;
+
+static eg_status begin(run *r, const eg_model *model, const eg_simulate_options *o,
+                       const eg_engine_ops *engine, eg_diagnostics *d)
+{
+    size_t n = (size_t)model->n + 1;
+    r->network = eg_network_create(model, d);
+    r->y = calloc(2 * n, sizeof *r->y);
+    if (!r->network || !r->y)
+        return EG_ERROR_MEMORY;
+    r->yp = r->y + n;
+    eg_system *s = &r->network->base;
+    eg_status status = s->ops->initialize(s, o->start_time, r->y, r->yp);
+    if (status == EG_OK && !(r->engine = engine->create(s, o->tolerance)))
+        status = EG_ERROR_MEMORY;
+    return status;
+}
+
+static eg_status march(run *r, const eg_simulate_options *o, eg_watcher *w)
+{
+    eg_march_options options = {.start_time = o->start_time,
+                                .stop_time = o->stop_time,
+                                .interval = o->stop_time > o->start_time ? o->stop_time - o->start_time : 1,
+                                .step = o->step,
+                                .max_events = o->max_events};
+    if (w->extremes && !r->engine->ops->step) /* steps of one length: their ends are all there is to see */
+        options.interval = o->step > 0 ? o->step : 1e-3;
+    return eg_march(r->engine, &options, r->y, r->yp, &w->observer, &r->march);
+}
+
+static void count(const run *r, const eg_watcher *w, eg_run_counts *counts)
+{
+    eg_counters c = {0};
+    const char *reason;
+    r->engine->ops->counters(r->engine, &c);
+    counts->steps += c.steps;
+    counts->rejected_steps += c.rejected_steps;
+    counts->events += w->events;
+    counts->engine =
+        r->engine->ops == &eg_engine_auto ? eg_auto_choice(r->engine, &reason) : r->engine->ops->name;
+}
+
+eg_status eg_instance_run(const eg_model *model, const eg_simulate_options *o, const eg_engine_ops *engine,
+                          eg_watcher *watcher, double *results, eg_diagnostics *d, eg_run_counts *counts)
+{
+    run r = {0};
+    eg_status status = begin(&r, model, o, engine, d);
+    if (status == EG_OK && !eg_watcher_begin(watcher, r.network, results))
+        status = EG_ERROR_MEMORY;
+    if (status == EG_OK)
+        status = march(&r, o, watcher);
+    if (status == EG_OK && eg_watcher_end(watcher, r.march.end_time, r.y, r.yp) != 0)
+        status = EG_ERROR_SIMULATION;
+    if (r.engine) {
+        count(&r, watcher, counts);
+        r.engine->ops->free(r.engine);
+    }
+    eg_network_free(r.network);
+    free(r.y);
+    return status;
+}

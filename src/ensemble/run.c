@@ -1,0 +1,313 @@
+/* Running an ensemble: threads take sets from one counter, each with its own maker of models and watcher.
+ * What a set comes to depends on nothing but the set. Messages are told when all is done, in the order of
+ * sets. */
+#include "ensemble/ensemble.h"
+
+#include "base/clock.h"
+#include "simulate/choose.h"
+
+#include <math.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+enum { MOST_THREADS = 1024, MOST_MESSAGES = 20 };
+
+/* ---------------------------------------------------------------- what threads share */
+
+typedef struct pool {
+    const eg_ensemble *ensemble;
+    const eg_ensemble_options *o;
+    const eg_engine_ops *engine;
+    const double *values;
+    double *results;
+    eg_status *statuses;       /* (sets) */
+    eg_diagnostics **messages; /* (sets) of those that failed; NULL: none */
+    size_t sets;
+    pthread_mutex_t lock; /* of what follows */
+    size_t next, done, failed, recompiled;
+    bool stopped, out_of_memory;
+    eg_run_counts counts;
+} pool;
+
+typedef struct worker {
+    pool *pool;
+    pthread_t thread;
+    bool started;
+    eg_maker maker;
+    eg_watcher watcher;
+    eg_run_counts counts;
+    size_t failed, recompiled;
+} worker;
+
+/* The next set, or -1. */
+static long next_set(pool *p)
+{
+    long set = -1;
+    pthread_mutex_lock(&p->lock);
+    if (p->next < p->sets && !p->stopped && !p->out_of_memory)
+        set = (long)p->next++;
+    pthread_mutex_unlock(&p->lock);
+    return set;
+}
+
+static void finish_set(worker *w, size_t set, eg_status status, eg_diagnostics *d)
+{
+    pool *p = w->pool;
+    const size_t wanted = p->ensemble->wanted_count;
+    p->statuses[set] = status;
+    for (size_t i = 0; i < wanted && status != EG_OK; i++)
+        p->results[set * wanted + i] = NAN;
+    if (status == EG_OK) {
+        eg_diagnostics_free(d);
+    } else {
+        p->messages[set] = d;
+        w->failed++;
+    }
+    pthread_mutex_lock(&p->lock);
+    p->done++;
+    p->out_of_memory = p->out_of_memory || status == EG_ERROR_MEMORY;
+    if (p->o->progress && !p->stopped)
+        p->stopped = p->o->progress(p->done, p->o->context) != 0;
+    pthread_mutex_unlock(&p->lock);
+}
+
+/* ---------------------------------------------------------------- one set */
+
+/* Which of the names alone would change the structure; -1: only together. */
+static long who_changes(const eg_ensemble *e, const double *values)
+{
+    eg_maker maker = {.ensemble = e};
+    long found = -1;
+    for (size_t i = 0; i < e->name_count && found < 0; i++) {
+        eg_model *model = NULL;
+        eg_diagnostics *d = eg_diagnostics_create();
+        if (d && eg_maker_make(&maker, values, (long)i, d, &model) == EG_OK &&
+            !eg_structure_is_same(e->model, model))
+            found = (long)i;
+        eg_model_free(model);
+        eg_diagnostics_free(d);
+    }
+    eg_maker_release(&maker);
+    return found;
+}
+
+static eg_status refuse(const eg_ensemble *e, const double *values, eg_diagnostics *d)
+{
+    long i = who_changes(e, values);
+    if (i >= 0)
+        eg_report(d, EG_ERROR, EG_NOWHERE, "%s = %.17g changes the structure of %s", e->setters[i].name,
+                  values[i], e->model->name);
+    else
+        eg_report(d, EG_ERROR, EG_NOWHERE, "the values together change the structure of %s", e->model->name);
+    eg_remedy(d, "leave it out, or ask for models of their own for such sets (recompile)");
+    return EG_ERROR_USAGE;
+}
+
+/* A set whose model is of another structure, on its own. */
+static eg_status run_odd(worker *w, const eg_model *model, double *results, eg_diagnostics *d)
+{
+    const pool *p = w->pool;
+    eg_watcher watcher;
+    eg_status status = eg_watcher_init(&watcher, model, p->ensemble->wanted, p->ensemble->wanted_count, d);
+    if (status == EG_OK)
+        status = eg_instance_run(model, &p->o->run, p->engine, &watcher, results, d, &w->counts);
+    eg_watcher_release(&watcher);
+    return status;
+}
+
+static eg_status run_set(worker *w, size_t set, eg_diagnostics *d)
+{
+    const pool *p = w->pool;
+    const eg_ensemble *e = p->ensemble;
+    const double *values = p->values + set * e->name_count;
+    double *results = p->results + set * e->wanted_count;
+    eg_model *model = NULL;
+    eg_status status = eg_maker_make(&w->maker, values, -1, d, &model);
+    if (status == EG_OK && eg_structure_is_same(e->model, model)) {
+        status = eg_instance_run(model, &p->o->run, p->engine, &w->watcher, results, d, &w->counts);
+    } else if (status == EG_OK && !p->o->recompile) {
+        status = refuse(e, values, d);
+    } else if (status == EG_OK) {
+        w->recompiled++;
+        status = run_odd(w, model, results, d);
+    }
+    eg_model_free(model);
+    return status;
+}
+
+/* ---------------------------------------------------------------- threads */
+
+static void *work(void *argument)
+{
+    worker *w = argument;
+    for (long set; (set = next_set(w->pool)) >= 0;) {
+        eg_diagnostics *d = eg_diagnostics_create();
+        eg_status status = d ? run_set(w, (size_t)set, d) : EG_ERROR_MEMORY;
+        finish_set(w, (size_t)set, status, d);
+    }
+    return NULL;
+}
+
+static eg_status prepare_worker(worker *w, pool *p)
+{
+    const eg_ensemble *e = p->ensemble;
+    w->pool = p;
+    w->maker.ensemble = e;
+    return eg_watcher_init(&w->watcher, e->model, e->wanted, e->wanted_count, NULL);
+}
+
+static void retire_worker(worker *w, pool *p)
+{
+    p->counts.steps += w->counts.steps;
+    p->counts.rejected_steps += w->counts.rejected_steps;
+    p->counts.events += w->counts.events;
+    p->failed += w->failed;
+    p->recompiled += w->recompiled;
+    eg_maker_release(&w->maker);
+    eg_watcher_release(&w->watcher);
+}
+
+/* The calling thread works too; where no more threads can be had, those that there are do it all. */
+static eg_status work_with(pool *p, int threads)
+{
+    worker *workers = calloc((size_t)threads, sizeof *workers);
+    eg_status status = workers ? EG_OK : EG_ERROR_MEMORY;
+    for (int i = 0; i < threads && status == EG_OK; i++)
+        status = prepare_worker(&workers[i], p);
+    for (int i = 1; i < threads && status == EG_OK; i++)
+        workers[i].started = pthread_create(&workers[i].thread, NULL, work, &workers[i]) == 0;
+    if (status == EG_OK)
+        work(&workers[0]);
+    for (int i = 0; i < threads && workers; i++) {
+        if (workers[i].started)
+            pthread_join(workers[i].thread, NULL);
+        retire_worker(&workers[i], p);
+    }
+    free(workers);
+    return status;
+}
+
+static int threads_for(const eg_ensemble_options *o, size_t sets)
+{
+    long cores = o->threads > 0 ? o->threads : sysconf(_SC_NPROCESSORS_ONLN);
+    cores = cores < 1 ? 1 : cores > MOST_THREADS ? MOST_THREADS : cores;
+    return (size_t)cores > sets ? (sets > 0 ? (int)sets : 1) : (int)cores;
+}
+
+/* ---------------------------------------------------------------- messages */
+
+/* The errors of a set, each with its index. */
+static void tell_set(eg_diagnostics *to, size_t set, const eg_diagnostics *from)
+{
+    for (size_t i = 0; from && i < eg_diagnostics_count(from); i++) {
+        const eg_diagnostic *m = eg_diagnostics_get(from, i);
+        if (m->severity != EG_ERROR)
+            continue;
+        eg_place place = {m->file, m->line, m->column, m->source};
+        eg_report(to, EG_ERROR, place, "set %zu: %s", set, m->message);
+        if (m->remedy)
+            eg_remedy(to, "%s", m->remedy);
+    }
+}
+
+/* Answers the status of the first set that failed. */
+static eg_status conclude(pool *p, eg_diagnostics *d)
+{
+    eg_status first = EG_OK;
+    size_t told = 0;
+    for (size_t i = 0; i < p->sets; i++) {
+        if (p->statuses[i] != EG_OK && first == EG_OK)
+            first = p->statuses[i];
+        if (p->messages[i] && told++ < MOST_MESSAGES)
+            tell_set(d, i, p->messages[i]);
+        eg_diagnostics_free(p->messages[i]);
+    }
+    if (told > MOST_MESSAGES)
+        eg_report(d, EG_NOTE, EG_NOWHERE, "%zu more sets have failed", told - MOST_MESSAGES);
+    if (p->stopped)
+        eg_report(d, EG_NOTE, EG_NOWHERE, "stopped as asked, with %zu of %zu sets done", p->done, p->sets);
+    return p->out_of_memory ? EG_ERROR_MEMORY : first;
+}
+
+static eg_status check_options(const eg_ensemble_options *o, eg_diagnostics *d)
+{
+    eg_status status = eg_simulate_check(&o->run, d);
+    bool good =
+        o->lanes == 0 || o->lanes == 1 || o->lanes == 2 || o->lanes == 4 || o->lanes == 8 || o->lanes == 16;
+    if (o->threads < 0 || o->threads > MOST_THREADS) {
+        eg_report(d, EG_ERROR, EG_NOWHERE, "threads is %d, but must be from 1 to %d, or 0 for all cores",
+                  o->threads, MOST_THREADS);
+        status = EG_ERROR_USAGE;
+    }
+    if (!good) {
+        eg_report(d, EG_ERROR, EG_NOWHERE, "lanes is %d, but must be 1, 2, 4, 8 or 16, or 0", o->lanes);
+        status = EG_ERROR_USAGE;
+    }
+    return status;
+}
+
+static void mark_undone(pool *p)
+{
+    const size_t wanted = p->ensemble->wanted_count;
+    for (size_t set = p->next; set < p->sets; set++) {
+        p->statuses[set] = EG_ERROR_SIMULATION;
+        for (size_t i = 0; i < wanted; i++)
+            p->results[set * wanted + i] = NAN;
+    }
+}
+
+static void fill_statistics(const pool *p, const char *engine, int threads, double seconds,
+                            eg_ensemble_statistics *st)
+{
+    *st = (eg_ensemble_statistics){.engine = engine,
+                                   .threads = threads,
+                                   .lanes = 1,
+                                   .failed = p->failed,
+                                   .recompiled = p->recompiled,
+                                   .steps = p->counts.steps,
+                                   .rejected_steps = p->counts.rejected_steps,
+                                   .events = p->counts.events,
+                                   .seconds = seconds};
+}
+
+static eg_status run(pool *p, eg_diagnostics *d, eg_ensemble_statistics *statistics)
+{
+    double began = eg_clock_seconds();
+    int threads = threads_for(p->o, p->sets);
+    eg_status status = work_with(p, threads);
+    if (status != EG_OK)
+        return status;
+    mark_undone(p);
+    status = conclude(p, d);
+    if (statistics)
+        fill_statistics(p, p->engine->name, threads, eg_clock_seconds() - began, statistics);
+    return status;
+}
+
+eg_status eg_ensemble_run(const eg_ensemble *ensemble, const eg_ensemble_options *options, size_t sets,
+                          const double *values, double *results, eg_status *statuses,
+                          eg_diagnostics *diagnostics, eg_ensemble_statistics *statistics)
+{
+    const char *reason;
+    pool p = {.ensemble = ensemble, .o = options, .values = values, .results = results, .sets = sets};
+    eg_status status = check_options(options, diagnostics);
+    if (status != EG_OK)
+        return status;
+    p.engine = eg_simulate_engine(ensemble->model, &options->run, diagnostics, &reason);
+    if (!p.engine || !p.engine->create)
+        return p.engine ? EG_ERROR_UNAVAILABLE : EG_ERROR_USAGE;
+    eg_status *own = statuses ? NULL : calloc(sets + 1, sizeof *own);
+    p.statuses = statuses ? statuses : own;
+    p.messages = calloc(sets + 1, sizeof *p.messages);
+    status = p.statuses && p.messages && pthread_mutex_init(&p.lock, NULL) == 0 ? EG_OK : EG_ERROR_MEMORY;
+    if (status == EG_OK) {
+        status = run(&p, diagnostics, statistics);
+        pthread_mutex_destroy(&p.lock);
+    }
+    if (status == EG_ERROR_MEMORY)
+        eg_report(diagnostics, EG_ERROR, EG_NOWHERE, "out of memory while running an ensemble");
+    free(p.messages);
+    free(own);
+    return status;
+}

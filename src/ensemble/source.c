@@ -1,0 +1,247 @@
+/* From a set of values to a model. What names lead to is found out once; most values then go straight into a
+ * copy of the spec. A parameter that an expression of the text asks for reaches who knows what: then the
+ * text is read again, with the value as its outermost modifier. */
+#include "ensemble/ensemble.h"
+
+#include "base/number.h"
+#include "component/spec_check.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char start_of[] = ".start";
+
+/* ---------------------------------------------------------------- reading */
+
+/* "gap.c=1000", as the reader takes it, in malloc'ed memory. */
+static char *setting_of(const eg_setter *setter, double value)
+{
+    size_t length = strlen(setter->name);
+    char number[EG_NUMBER_SIZE] = "", *text = malloc(length + EG_NUMBER_SIZE + 2);
+    if (!text)
+        return NULL;
+    if (setter->type == EG_BOOLEAN)
+        strcpy(number, value != 0 ? "true" : "false");
+    else
+        eg_number_write(value, number);
+    sprintf(text, "%s=%s", setter->name, number);
+    return text;
+}
+
+/* The text with these values of the setters that need it; `only` as in eg_maker_make, -2: none of them. */
+static eg_status read_with(const eg_ensemble *e, const double *values, long only, eg_diagnostics *d,
+                           eg_spec **spec)
+{
+    eg_read_options options = e->read;
+    size_t given = options.setting_count;
+    char **texts = calloc(e->name_count + 1, sizeof *texts);
+    const char **settings = calloc(given + e->name_count + 1, sizeof *settings);
+    eg_status status = texts && settings ? EG_OK : EG_ERROR_MEMORY;
+    *spec = NULL;
+    for (size_t i = 0; i < given && settings; i++)
+        settings[i] = e->read.settings[i];
+    for (size_t i = 0; i < e->name_count && status == EG_OK; i++) {
+        if (e->setters[i].kind != EG_SET_BY_READING || only == -2 || (only >= 0 && (size_t)only != i))
+            continue;
+        texts[i] = setting_of(&e->setters[i], values[i]);
+        settings[options.setting_count++] = texts[i];
+        status = texts[i] ? EG_OK : EG_ERROR_MEMORY;
+    }
+    options.settings = settings;
+    if (status == EG_OK)
+        status = eg_spec_read(e->source, &options, d, spec);
+    for (size_t i = 0; i < e->name_count && texts; i++)
+        free(texts[i]);
+    free(texts);
+    free(settings);
+    return status;
+}
+
+/* ---------------------------------------------------------------- names */
+
+static eg_status unknown_name(const eg_ensemble *e, const char *name, eg_diagnostics *d)
+{
+    eg_spec *copy = eg_spec_clone(e->spec);
+    eg_status status = copy ? eg_spec_set(copy, name, 1.0, d) : EG_ERROR_MEMORY; /* says what is wrong */
+    eg_spec_free(copy);
+    return status == EG_ERROR_MEMORY ? status : EG_ERROR_USAGE;
+}
+
+static const eg_declared *find_declared(const eg_spec *spec, const char *name)
+{
+    for (size_t i = 0; i < spec->declared_count; i++)
+        if (strcmp(spec->declared[i].path, name) == 0)
+            return &spec->declared[i];
+    return NULL;
+}
+
+/* "ball.s.start". False: it is none. */
+static bool find_start(const eg_ensemble *e, eg_setter *s, eg_status *status, eg_diagnostics *d)
+{
+    size_t length = strlen(s->name), tail = strlen(start_of);
+    if (length <= tail || strcmp(s->name + length - tail, start_of) != 0)
+        return false;
+    char *path = eg_arena_text(e->arena, s->name, length - tail);
+    eg_instance *owner = NULL;
+    const char *member = NULL;
+    *status = path ? EG_OK : EG_ERROR_MEMORY;
+    long variable = path ? eg_names_find(e->spec->variable_paths, path) : -1;
+    s->type = EG_REAL;
+    if (variable >= 0) {
+        s->kind = EG_SET_VARIABLE_START;
+        s->item = (size_t)variable;
+        return true;
+    }
+    if (path && eg_spec_split(e->spec, path, &owner, &member) == EG_OK &&
+        (s->index = eg_class_variable(owner->class, member)) >= 0) {
+        s->kind = EG_SET_START;
+        s->item = (size_t)(owner - e->spec->instances);
+        return true;
+    }
+    eg_report(d, EG_ERROR, EG_NOWHERE, "%s: there is no variable %s", s->name, path ? path : "");
+    *status = path ? EG_ERROR_USAGE : EG_ERROR_MEMORY;
+    return true;
+}
+
+static eg_status refuse_type(const eg_setter *s, eg_diagnostics *d)
+{
+    eg_report(d, EG_ERROR, EG_NOWHERE, "%s is no number, and sets hold numbers", s->name);
+    eg_remedy(d, "make an ensemble for each of its values");
+    return EG_ERROR_USAGE;
+}
+
+/* Would the reader let the parameter be set? */
+static eg_status probe(eg_ensemble *e, const eg_setter *s, double value, eg_diagnostics *d)
+{
+    eg_setter *setters = e->setters, one = *s;
+    size_t count = e->name_count;
+    eg_spec *spec = NULL;
+    one.kind = EG_SET_BY_READING;
+    e->setters = &one;
+    e->name_count = 1;
+    eg_status status = read_with(e, &value, -1, d, &spec);
+    e->setters = setters;
+    e->name_count = count;
+    eg_spec_free(spec);
+    return status == EG_OK || status == EG_ERROR_MEMORY ? status : EG_ERROR_USAGE;
+}
+
+static eg_status find_parameter(eg_ensemble *e, eg_setter *s, eg_diagnostics *d)
+{
+    eg_instance *owner = NULL;
+    const char *member = NULL;
+    double value = 1;
+    bool is_native = eg_spec_split(e->spec, s->name, &owner, &member) == EG_OK &&
+                     (s->index = eg_class_parameter(owner->class, member)) >= 0;
+    const eg_declared *declared = is_native ? NULL : find_declared(e->spec, s->name);
+    if (!is_native && (!e->source || !declared))
+        return unknown_name(e, s->name, d);
+    if (is_native) {
+        const eg_parameter *p = &owner->class->parameters[s->index];
+        s->item = (size_t)(owner - e->spec->instances);
+        s->type = p->type;
+        value = p->columns == 0 ? owner->p[s->index] : NAN;
+        bool is_asked = owner->asked && owner->asked[s->index];
+        s->kind = e->source && (is_asked || p->type != EG_REAL) ? EG_SET_BY_READING : EG_SET_PARAMETER;
+    } else {
+        s->kind = EG_SET_BY_READING;
+        s->type = declared->type;
+        value = declared->value;
+    }
+    if (s->type == EG_STRING || s->type == EG_ENUMERATION || isnan(value))
+        return refuse_type(s, d);
+    return e->source ? probe(e, s, value, d) : EG_OK;
+}
+
+eg_status eg_ensemble_find_setters(eg_ensemble *e, const char *const *names, eg_diagnostics *d)
+{
+    eg_status status = EG_OK;
+    for (size_t i = 0; i < e->name_count && status == EG_OK; i++) {
+        eg_setter *s = &e->setters[i];
+        s->name = eg_arena_copy(e->arena, names[i]);
+        if (!s->name)
+            return EG_ERROR_MEMORY;
+        for (size_t k = 0; k < i && status == EG_OK; k++)
+            if (strcmp(e->setters[k].name, s->name) == 0) {
+                eg_report(d, EG_ERROR, EG_NOWHERE, "the sets have two columns for %s", s->name);
+                status = EG_ERROR_USAGE;
+            }
+        if (status == EG_OK && !find_start(e, s, &status, d))
+            status = find_parameter(e, s, d);
+        e->reads = e->reads || s->kind == EG_SET_BY_READING;
+    }
+    return status;
+}
+
+/* ---------------------------------------------------------------- values */
+
+static int apply(eg_spec *spec, const eg_setter *s, double value)
+{
+    if (s->kind == EG_SET_PARAMETER) {
+        spec->instances[s->item].p[s->index] = value;
+        spec->instances[s->item].given[s->index] = true;
+    } else if (s->kind == EG_SET_START) {
+        eg_instance *owner = &spec->instances[s->item];
+        eg_start *start = eg_instance_start(spec, owner, s->index, owner->place);
+        if (!start)
+            return -1;
+        start->start = value;
+    } else if (s->kind == EG_SET_VARIABLE_START) {
+        spec->variables[s->item].start = value;
+    }
+    return 0;
+}
+
+static eg_status check_values(const eg_ensemble *e, const double *values, eg_diagnostics *d)
+{
+    for (size_t i = 0; i < e->name_count; i++)
+        if (!isfinite(values[i])) {
+            eg_report(d, EG_ERROR, EG_NOWHERE, "the value of %s is not a finite number", e->setters[i].name);
+            return EG_ERROR_MODEL;
+        }
+    return EG_OK;
+}
+
+void eg_maker_release(eg_maker *maker)
+{
+    eg_spec_free(maker->spec);
+    maker->spec = NULL;
+}
+
+/* The spec to put values into: a clone that serves again and again, or what the text says. */
+static eg_status begin(eg_maker *maker, const double *values, long only, eg_diagnostics *d)
+{
+    const eg_ensemble *e = maker->ensemble;
+    if (e->reads) {
+        eg_maker_release(maker);
+        return read_with(e, values, only, d, &maker->spec);
+    }
+    if (only >= 0) /* what the other sets have left there does not belong to the base */
+        eg_maker_release(maker);
+    if (!maker->spec)
+        maker->spec = eg_spec_clone(e->spec);
+    return maker->spec ? EG_OK : EG_ERROR_MEMORY;
+}
+
+eg_status eg_maker_make(eg_maker *maker, const double *values, long only, eg_diagnostics *d, eg_model **model)
+{
+    const eg_ensemble *e = maker->ensemble;
+    *model = NULL;
+    eg_status status = check_values(e, values, d);
+    if (status == EG_OK)
+        status = begin(maker, values, only, d);
+    if (status != EG_OK)
+        return status == EG_ERROR_MEMORY ? status : EG_ERROR_MODEL;
+    for (size_t i = 0; i < e->name_count; i++)
+        if ((only < 0 || (size_t)only == i) && apply(maker->spec, &e->setters[i], values[i]) != 0)
+            return EG_ERROR_MEMORY;
+    size_t instances = maker->spec->instance_count, equations = maker->spec->equation_count;
+    status = eg_model_compile(maker->spec, d, model);
+    /* what compiling has added for these values is not for the next ones */
+    if (only >= 0 || status != EG_OK || maker->spec->instance_count != instances ||
+        maker->spec->equation_count != equations)
+        eg_maker_release(maker);
+    return status;
+}

@@ -1,0 +1,94 @@
+# elastogap ensemble: tables in, tables out, and what is wrong about them.
+. "$(dirname "$0")/lib.sh"
+
+cat >drop.mo <<'MODEL'
+model Drop
+  import Modelica.Mechanics.Translational.Components.*;
+  parameter Real m = 2;
+  Fixed ground;
+  ElastoGap stop(c = 1e5, d = 60);
+  Mass ball(m = m, L = 0, s(start = 0.5, fixed = true), v(start = 0, fixed = true));
+  Modelica.Mechanics.Translational.Sources.ConstantForce weight(f_constant = -9.81*ball.m);
+equation
+  connect(ground.flange, stop.flange_a);
+  connect(stop.flange_b, ball.flange_a);
+  connect(weight.flange, ball.flange_b);
+  annotation(experiment(StopTime = 1));
+end Drop;
+MODEL
+
+# A table with a mark of UTF-8, quoted names, blanks and lines as Windows ends them.
+printf '\357\273\277"stop.d", ball.s.start\r\n60, 0.5\r\n\r\n1e2,0.25\r\n' >sets.csv
+run ensemble drop.mo --sets sets.csv --get ball.s --get 'max(ball.v)' --get 'count(stop, contact begins)' \
+    --get 'time(*, contact begins, 1)' --engine exact
+status_is 0
+out_has '2 sets, 2 done' 'written  ensemble\.csv'
+err_is_empty
+head -1 ensemble.csv | grep -qF '"set","stop.d","ball.s.start","ball.s","max(ball.v)","count(stop, contact begins)",' ||
+    fail 'the header is another one'
+[ "$(wc -l <ensemble.csv)" = 3 ] || fail 'not a line a set'
+# It falls for sqrt(2 h/g).
+near "$(sed -n 2p ensemble.csv | cut -d, -f7)" 0.31927542840705048 1e-12 'first touch'
+near "$(sed -n 3p ensemble.csv | cut -d, -f7)" 0.22576182049286544 1e-12 'first touch'
+run simulate drop.mo --engine exact --quiet --signals ball.s
+near "$(sed -n 2p ensemble.csv | cut -d, -f4)" "$(tail -1 Drop.csv | cut -d, -f2)" 1e-12 'place at the end'
+
+# Ranges and draws: all combinations, the same for any number of threads.
+for threads in 1 3; do
+    run ensemble drop.mo --set 'stop.c=range(1e4,1e5,3)' --set 'm=range(1, 2, 2)' --set 'ball.s.start=normal(1, 0.1)' \
+        --set 'stop.d=loguniform(1,100)' --count 5 --seed 7 --get ball.s --threads $threads -o "t$threads.csv" --quiet
+    status_is 0
+done
+cmp -s t1.csv t3.csv || fail 'threads change the results'
+[ "$(wc -l <t1.csv)" = 31 ] || fail 'not all combinations'
+[ "$(sed -n 31p t1.csv | cut -d, -f2,3)" = 100000,2 ] || fail 'the ranges do not end where they should'
+run ensemble drop.mo --set 'stop.d=uniform(1,100)' --count 5 --seed 8 --get ball.s -o s8.csv --quiet
+run ensemble drop.mo --set 'stop.d=uniform(1,100)' --count 5 --seed 9 --get ball.s -o s9.csv --quiet
+cmp -s s8.csv s9.csv && fail 'the seed changes nothing'
+# One value for all sets is a setting as for simulate.
+run ensemble drop.mo --set ball.v.start=-1 --set 'stop.d=range(60,60,1)' --get 'max(ball.v)' --quiet
+status_is 0
+
+# Sets that cannot run are told, and the others do.
+run ensemble drop.mo --set 'm=range(0,2,3)' --get ball.s --quiet
+status_is 2
+err_has 'set 0: m = 0 changes the structure of Drop'
+[ "$(cut -d, -f4 ensemble.csv | tr '\n' ' ')" = '"status" "refused" "done" "done" ' ] || fail 'statuses are wrong'
+run ensemble drop.mo --set 'stop.c=range(-1,1,2)' --get ball.s --quiet
+status_is 1
+err_has 'set 0: .*stop\.c' 'drop\.mo'
+
+# What is wrong on the command line.
+run ensemble drop.mo --set 'stop.d=uniform(1,2)'
+status_is 2
+err_has 'say what is wanted'
+for law in 'uniform(1)' 'uniform(2,1)' 'loguniform(0,1)' 'range(1,2,0)' 'range(1,2,2.5)' 'normal(0,-1)' 'uniform(1,2'; do
+    run ensemble drop.mo --set "stop.d=$law" --get ball.s
+    status_is 2
+    err_has 'cannot be read; write [a-z]+\('
+done
+for what in 'mean(ball.s)' 'final()' 'time(stop, *)' 'time(stop, *, 0)' 'min(ball.s' 'count()'; do
+    run ensemble drop.mo --set 'stop.d=uniform(1,2)' --get "$what"
+    status_is 2
+    err_has '--get cannot be'
+done
+run ensemble drop.mo --set 'stop.e=uniform(1,2)' --get ball.s
+status_is 2
+err_has 'stop.*has no parameter e'
+run ensemble drop.mo --set 'stop.d=uniform(1,2)' --get ball.x
+status_is 2
+err_has 'no variable ball\.x'
+run ensemble none.mo --get ball.s
+status_is 2
+for table in 'stop.d\n1,2\n' 'stop.d,m\n1\n' 'stop.d\nx\n' 'stop.d\n' '\n1\n' '"stop.d\n1\n' 'stop.d\nnan\n'; do
+    printf "$table" >wrong.csv
+    run ensemble drop.mo --sets wrong.csv --get ball.s
+    status_is 2
+    err_has 'wrong\.csv:[0-9]+: error: '
+done
+run ensemble drop.mo --sets no.csv --get ball.s
+status_is 2
+run ensemble drop.mo --set 'stop.d=range(1,2,1e9)' --set 'stop.c=range(1,2,1e9)' --get ball.s
+status_is 2
+err_has 'too many'
+finish

@@ -1,0 +1,420 @@
+/* Ensembles: against closed forms, the same bits however they are run, and everything that is refused. */
+#include "build_model.h"
+#include "closed_form.h"
+
+static const char bounce[] =
+    "model Bounce\n"
+    "  import Modelica.Mechanics.Translational.Components.*;\n"
+    "  parameter Real g = 10;\n"
+    "  Fixed wall;\n"
+    "  ElastoGap gap(c = 1e4, d = 0);\n"
+    "  Mass mass(m = 1, L = 0, s(start = 1, fixed = true), v(start = 0, fixed = true));\n"
+    "  Modelica.Mechanics.Translational.Sources.ConstantForce weight(f_constant = -mass.m*g);\n"
+    "equation\n"
+    "  connect(wall.flange, gap.flange_a);\n"
+    "  connect(gap.flange_b, mass.flange_a);\n"
+    "  connect(weight.flange, mass.flange_b);\n"
+    "  annotation(experiment(StopTime = 2));\n"
+    "end Bounce;\n";
+
+static const char impact[] =
+    "model Impact\n"
+    "  import Modelica.Mechanics.Translational.Components.*;\n"
+    "  Fixed wall;\n"
+    "  ElastoGap gap(c = 1e4, d = 20, n = 1);\n"
+    "  Mass mass(m = 1, L = 0, s(start = 0.1, fixed = true), v(start = -1, fixed = true));\n"
+    "equation\n"
+    "  connect(wall.flange, gap.flange_a);\n"
+    "  connect(gap.flange_b, mass.flange_a);\n"
+    "  annotation(experiment(StopTime = 1));\n"
+    "end Impact;\n";
+
+/* A text as a file of this test. */
+static const char *file_of(const char *name, const char *text)
+{
+    FILE *f = fopen(name, "w");
+    if (f) {
+        fputs(text, f);
+        fclose(f);
+    }
+    return name;
+}
+
+/* Numbers between 0 and 1 that look random. */
+static double share(size_t i, double step)
+{
+    double x = 0.5 + (double)i * step;
+    return x - floor(x);
+}
+
+static bool tells(const eg_diagnostics *d, const char *part)
+{
+    char text[2000];
+    for (size_t i = 0; i < eg_diagnostics_count(d); i++) {
+        eg_diagnostic_format(eg_diagnostics_get(d, i), 0, text, sizeof text);
+        if (strstr(text, part))
+            return true;
+    }
+    print_error("nothing says \"%s\"\n", part);
+    return false;
+}
+
+/* ---------------------------------------------------------------- truth */
+
+enum { SETS = 41, NAMES = 3, WANTED = 6 };
+static const char *const bounce_names[NAMES] = {"gap.c", "mass.s.start", "mass.m"};
+static const eg_wanted bounce_wanted[WANTED] = {
+    {.kind = EG_WANTED_EVENT_TIME, .component = "gap", .event = "contact begins", .number = 1},
+    {.kind = EG_WANTED_EVENT_TIME, .component = "g*", .event = "contact begins", .number = 3},
+    {.kind = EG_WANTED_EVENT_COUNT, .component = "gap", .event = "contact *"},
+    {.kind = EG_WANTED_MINIMUM, .signal = "mass.s"},
+    {.kind = EG_WANTED_MAXIMUM, .signal = "mass.flange_a.f"},
+    {.kind = EG_WANTED_FINAL, .signal = "mass.s"},
+};
+
+/* Without a damper the same bounce comes again and again. x is the depth: x'' = g - w^2 x with w^2 = c/m, so
+ * that a contact takes 2(pi - atan(v w/g))/w. */
+typedef struct bounces {
+    double g, h, v, w, fall, contact, flight;
+} bounces;
+
+static bounces bounces_of(const double *values)
+{
+    bounces b = {.g = 10, .h = values[1], .w = sqrt(values[0] / values[2])};
+    b.v = sqrt(2 * b.g * b.h);
+    b.fall = b.v / b.g;
+    b.contact = 2 * (PI - atan(b.v * b.w / b.g)) / b.w;
+    b.flight = 2 * b.fall;
+    return b;
+}
+
+static double bounces_at(const bounces *b, double t)
+{
+    double rest = fmod(t - b->fall + b->contact + b->flight, b->contact + b->flight);
+    if (t < b->fall || rest > b->contact) {
+        double from_top = t < b->fall ? t : rest - b->contact - b->fall;
+        return b->h - 0.5 * b->g * from_top * from_top;
+    }
+    double still = b->g / (b->w * b->w);
+    return -(still * (1 - cos(b->w * rest)) + b->v / b->w * sin(b->w * rest));
+}
+
+static void fill_bounces(double *values)
+{
+    for (size_t i = 0; i < SETS; i++) {
+        values[i * NAMES] = pow(10.0, 3 + 2 * share(i, 0.618));
+        values[i * NAMES + 1] = 0.3 + share(i, 0.755);
+        values[i * NAMES + 2] = 0.5 + share(i, 0.325);
+    }
+}
+
+/* Errors grow with the number of bounces: a wrong speed is a wrong place ever after. */
+static void check_bounces(const double *values, const double *results, double tolerance)
+{
+    for (size_t i = 0; i < SETS; i++) {
+        const double *r = results + i * WANTED;
+        bounces b = bounces_of(values + i * NAMES);
+        double depth = b.g / (b.w * b.w) + hypot(b.g / (b.w * b.w), b.v / b.w);
+        double period = b.contact + b.flight, since = 2 - b.fall;
+        double count = 2 * floor(since / period) + 1 + (fmod(since, period) > b.contact);
+        NEAR(r[0], b.fall, tolerance);
+        if (b.fall + 2 * period < 2)
+            NEAR(r[1], b.fall + 2 * period, 10 * tolerance);
+        TRUE(isnan(r[1]) == (b.fall + 2 * period > 2));
+        NEAR(r[2], count, 0);
+        NEAR(r[3], -depth, 10 * tolerance * depth);
+        NEAR(r[4], values[i * NAMES] * depth, 10 * tolerance * values[i * NAMES] * depth);
+        NEAR(r[5], bounces_at(&b, 2), 100 * tolerance);
+    }
+}
+
+static eg_ensemble *make(const char *file, const char *const *names, size_t count, const eg_wanted *wanted,
+                         size_t wanted_count, eg_diagnostics *d)
+{
+    eg_ensemble *e = NULL;
+    TRUE(eg_ensemble_read(file, NULL, names, count, wanted, wanted_count, d, &e) == EG_OK);
+    return e;
+}
+
+static void bounces_without_damper(void **state)
+{
+    (void)state;
+    static const char *const engines[] = {"exact", "erk", "auto", "ida"};
+    static const double tolerances[] = {1e-12, 1e-8, 1e-8, 1e-6};
+    double values[SETS * NAMES], results[SETS * WANTED];
+    eg_diagnostics *d = eg_diagnostics_create();
+    eg_ensemble *e = make(file_of("Bounce.mo", bounce), bounce_names, NAMES, bounce_wanted, WANTED, d);
+    fill_bounces(values);
+    for (int k = 0; k < 4 && e; k++) {
+        eg_ensemble_options o = eg_ensemble_options_default(e);
+        eg_ensemble_statistics st;
+        o.run.engine = engines[k];
+        o.run.tolerance = tolerances[k];
+        eg_status status = eg_ensemble_run(e, &o, SETS, values, results, NULL, d, &st);
+        if (k == 3 && status == EG_ERROR_UNAVAILABLE)
+            break;
+        TRUE(status == EG_OK && st.failed == 0 && st.steps > SETS && st.events > SETS);
+        check_bounces(values, results, fmax(10 * tolerances[k], 1e-10));
+    }
+    eg_ensemble_free(e);
+    eg_diagnostics_free(d);
+    remove("Bounce.mo");
+    ALL_WELL();
+}
+
+static double restitution(double m, double c, double d)
+{
+    return closed_elasto_gap(m, c, d, 1).restitution;
+}
+
+/* The speed after an impact, for many dampers; physics of ElastoGap against a fixed stop. */
+static void restitution_is_delivered(void **state)
+{
+    (void)state;
+    enum { COUNT = 30 };
+    static const char *const names[] = {"gap.d"};
+    static const eg_wanted wanted[] = {{.kind = EG_WANTED_FINAL, .signal = "mass.v"}};
+    double values[COUNT], results[COUNT];
+    eg_status statuses[COUNT];
+    eg_diagnostics *d = eg_diagnostics_create();
+    eg_ensemble *e = make(file_of("Impact.mo", impact), names, 1, wanted, 1, d);
+    for (int i = 0; i < COUNT; i++)
+        values[i] = 200 * (0.01 + 0.07 * i); /* 2 sqrt(c m) zeta */
+    eg_ensemble_options o = eg_ensemble_options_default(e);
+    o.run.tolerance = 1e-10;
+    for (int k = 0; k < 2; k++) {
+        o.run.engine = k ? "erk" : "exact";
+        TRUE(eg_ensemble_run(e, &o, COUNT, values, results, statuses, d, NULL) == EG_OK);
+        for (int i = 0; i < COUNT; i++) {
+            TRUE(statuses[i] == EG_OK);
+            NEAR(results[i], restitution(1, 1e4, values[i]), k ? 1e-8 : 1e-12);
+        }
+    }
+    eg_ensemble_free(e);
+    eg_diagnostics_free(d);
+    remove("Impact.mo");
+    ALL_WELL();
+}
+
+/* ---------------------------------------------------------------- the same bits */
+
+static void bits_do_not_depend_on_company(void **state)
+{
+    (void)state;
+    static const int threads[] = {1, 2, 5}, lanes[] = {1, 2, 4, 8, 16};
+    double values[SETS * NAMES], first[SETS * WANTED], again[SETS * WANTED];
+    eg_diagnostics *d = eg_diagnostics_create();
+    eg_ensemble *e = make(file_of("Same.mo", bounce), bounce_names, NAMES, bounce_wanted, WANTED, d);
+    eg_ensemble_options o = eg_ensemble_options_default(e);
+    fill_bounces(values);
+    for (int k = 0; k < 2; k++) {
+        o.run.engine = k ? "erk" : "auto";
+        o.threads = o.lanes = 1;
+        TRUE(eg_ensemble_run(e, &o, SETS, values, first, NULL, d, NULL) == EG_OK);
+        for (int i = 0; i < 15; i++) {
+            o.threads = threads[i % 3];
+            o.lanes = lanes[i / 3];
+            memset(again, 0, sizeof again);
+            TRUE(eg_ensemble_run(e, &o, SETS, values, again, NULL, d, NULL) == EG_OK);
+            TRUE(memcmp(first, again, sizeof first) == 0);
+        }
+        o.threads = 1; /* alone, from the last to the first */
+        for (size_t i = SETS; i-- > 0;) {
+            TRUE(eg_ensemble_run(e, &o, 1, values + i * NAMES, again, NULL, d, NULL) == EG_OK);
+            TRUE(memcmp(first + i * WANTED, again, WANTED * sizeof *again) == 0);
+        }
+    }
+    eg_ensemble_free(e);
+    eg_diagnostics_free(d);
+    remove("Same.mo");
+    ALL_WELL();
+}
+
+/* What a set does is what the same model does with these values in its text. */
+static void sets_are_runs(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"gap.d", "mass.v.start", "mass.m", "g"};
+    static const eg_wanted wanted[] = {{.kind = EG_WANTED_FINAL, .signal = "mass.v"}};
+    const double values[] = {7, -1.5, 2.25, 3.5};
+    const char *settings[] = {"gap.d=7", "mass.v.start=-1.5", "mass.m=2.25", "g=3.5"};
+    double result = NAN;
+    eg_diagnostics *d = eg_diagnostics_create();
+    const char *file = file_of("Runs.mo", bounce);
+    eg_ensemble *e = make(file, names, 4, wanted, 1, d);
+    eg_ensemble_options o = eg_ensemble_options_default(e);
+    o.run.engine = "exact";
+    TRUE(eg_ensemble_run(e, &o, 1, values, &result, NULL, d, NULL) == EG_OK);
+    eg_read_options read = {.settings = settings, .setting_count = 4};
+    eg_spec *spec = NULL;
+    eg_model *model = NULL;
+    eg_trajectory *t = NULL;
+    TRUE(eg_spec_read(file, &read, d, &spec) == EG_OK && eg_model_compile(spec, d, &model) == EG_OK);
+    eg_simulate_options alone = eg_simulate_options_default(model);
+    alone.engine = "exact";
+    TRUE(eg_simulate(model, &alone, d, &t, NULL) == EG_OK);
+    size_t column = (size_t)eg_trajectory_find(t, "mass.v");
+    NEAR(result, eg_trajectory_value(t, column, eg_trajectory_rows(t) - 1), 1e-13);
+    eg_trajectory_free(t);
+    eg_model_free(model);
+    eg_spec_free(spec);
+    eg_ensemble_free(e);
+    eg_diagnostics_free(d);
+    remove(file);
+    ALL_WELL();
+}
+
+/* ---------------------------------------------------------------- specs made by calls */
+
+static void specs_serve_too(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"mass.v.start", "gap.c"};
+    static const eg_wanted wanted[] = {{.kind = EG_WANTED_FINAL, .signal = "mass.v"},
+                                       {.kind = EG_WANTED_EVENT_COUNT}};
+    const double values[] = {-1, 1e3, -2, 1e5};
+    double results[4];
+    eg_diagnostics *d = eg_diagnostics_create();
+    eg_spec *spec = NULL;
+    eg_ensemble *e = NULL;
+    TRUE(eg_spec_read_text(impact, strlen(impact), "impact", NULL, d, &spec) == EG_OK);
+    TRUE(eg_ensemble_create(spec, names, 2, wanted, 2, d, &e) == EG_OK);
+    eg_spec_free(spec);
+    eg_ensemble_options o = eg_ensemble_options_default(e);
+    TRUE(eg_ensemble_run(e, &o, 2, values, results, NULL, d, NULL) == EG_OK);
+    NEAR(results[0], restitution(1, 1e3, 20), 1e-9);
+    NEAR(results[2], 2 * restitution(1, 1e5, 20), 1e-9);
+    NEAR(results[1], 4, 0);
+    NEAR(results[3], 4, 0);
+    TRUE(eg_ensemble_run(e, &o, 0, NULL, NULL, NULL, d, NULL) == EG_OK);
+    eg_ensemble_free(e);
+    eg_diagnostics_free(d);
+    ALL_WELL();
+}
+
+/* ---------------------------------------------------------------- what is refused */
+
+static void structure_is_kept(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"gap.c", "mass.m", "gap.n"};
+    static const eg_wanted wanted[] = {{.kind = EG_WANTED_FINAL, .signal = "mass.v"}};
+    const double values[] = {1e4, 1, 1, 0, 1, 1, 1e4, 1, 1.5, 2e4, 1, 1, 1e4, 0, 1, 1e4, -1, 1, NAN, 1, 1};
+    double results[7];
+    eg_status statuses[7];
+    eg_ensemble_statistics st;
+    eg_diagnostics *d = eg_diagnostics_create();
+    eg_ensemble *e = make(file_of("Kept.mo", impact), names, 3, wanted, 1, d);
+    eg_ensemble_options o = eg_ensemble_options_default(e);
+    TRUE(eg_ensemble_run(e, &o, 7, values, results, statuses, d, &st) == EG_ERROR_USAGE);
+    TRUE(tells(d, "set 1: gap.c = 0 changes the structure") && tells(d, "set 2: gap.n = 1.5 changes"));
+    TRUE(tells(d, "set 4: mass.m = 0 changes") && tells(d, "set 5: ") &&
+         tells(d, "set 6: the value of gap.c"));
+    const eg_status expected[] = {EG_OK,          EG_ERROR_USAGE, EG_ERROR_USAGE, EG_OK,
+                                  EG_ERROR_USAGE, EG_ERROR_MODEL, EG_ERROR_MODEL};
+    for (int i = 0; i < 7; i++)
+        TRUE(statuses[i] == expected[i] && isnan(results[i]) == (expected[i] != EG_OK));
+    TRUE(st.failed == 5 && st.recompiled == 0);
+    o.recompile = 1;
+    TRUE(eg_ensemble_run(e, &o, 4, values, results, statuses, d, &st) == EG_OK);
+    TRUE(st.failed == 0 && st.recompiled == 2);
+    NEAR(results[1], -1, 1e-12); /* nothing stops it */
+    TRUE(results[2] > 0.3 && results[2] < 1);
+    eg_ensemble_free(e);
+    eg_diagnostics_free(d);
+    remove("Kept.mo");
+    ALL_WELL();
+}
+
+static void refuses(const char *file, const char *name, eg_wanted wanted, const char *message)
+{
+    eg_diagnostics *d = eg_diagnostics_create();
+    eg_ensemble *e = NULL;
+    const char *names[] = {"gap.d", name};
+    TRUE(eg_ensemble_read(file, NULL, names, 2, &wanted, 1, d, &e) == EG_ERROR_USAGE && !e);
+    TRUE(tells(d, message));
+    eg_diagnostics_free(d);
+}
+
+static void names_are_checked(void **state)
+{
+    (void)state;
+    const eg_wanted good = {.kind = EG_WANTED_FINAL, .signal = "mass.v"};
+    const char *file = file_of("Names.mo", bounce);
+    refuses(file, "gap.d", good, "two columns for gap.d");
+    refuses(file, "gap.k", good, "no parameter k");
+    refuses(file, "gap.f.begin", good, "gap.f.begin");
+    refuses(file, "mass.x.start", good, "no variable mass.x");
+    refuses(file, "gap.stateSelect", good, "gap.stateSelect is no number");
+    refuses(file, "mass.s", good, "no parameter s");
+    refuses(file, "g", (eg_wanted){.kind = EG_WANTED_MAXIMUM, .signal = "mass.w"}, "no variable mass.w");
+    refuses(file, "g", (eg_wanted){.kind = EG_WANTED_FINAL}, "must be named");
+    refuses(file, "g", (eg_wanted){.kind = EG_WANTED_EVENT_TIME}, "counted from 1");
+    refuses(file, "g", (eg_wanted){.kind = EG_WANTED_EVENT_COUNT, .component = "stop"}, "matches 'stop'");
+    remove(file);
+    eg_diagnostics *d = eg_diagnostics_create();
+    eg_ensemble *e = NULL;
+    TRUE(eg_ensemble_read("NoSuch.mo", NULL, NULL, 0, &good, 1, d, &e) == EG_ERROR_FILE && !e);
+    eg_ensemble_free(NULL);
+    eg_diagnostics_free(d);
+    ALL_WELL();
+}
+
+struct eg_progress {
+    size_t stop_at, calls;
+};
+
+static int stop_early(size_t done, eg_progress *context)
+{
+    context->calls++;
+    return done >= context->stop_at;
+}
+
+static void options_are_checked(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"gap.d"};
+    static const eg_wanted wanted[] = {{.kind = EG_WANTED_FINAL, .signal = "mass.v"}};
+    double values[5] = {1, 2, 3, 4, 5}, results[5];
+    eg_status statuses[5];
+    eg_diagnostics *d = eg_diagnostics_create();
+    eg_ensemble *e = make(file_of("Options.mo", impact), names, 1, wanted, 1, d);
+    for (int k = 0; k < 5; k++) {
+        eg_ensemble_options o = eg_ensemble_options_default(e);
+        o.threads = k == 0 ? -1 : 1;
+        o.lanes = k == 1 ? 3 : 0;
+        o.run.tolerance = k == 2 ? 0 : 1e-6;
+        o.run.engine = k == 3 ? "rk4" : NULL;
+        o.run.stop_time = k == 4 ? -1 : 1;
+        TRUE(eg_ensemble_run(e, &o, 5, values, results, NULL, d, NULL) == EG_ERROR_USAGE);
+    }
+    eg_progress progress = {.stop_at = 2};
+    eg_ensemble_options o = eg_ensemble_options_default(e);
+    o.threads = 1;
+    o.lanes = 1;
+    o.progress = stop_early;
+    o.context = &progress;
+    TRUE(eg_ensemble_run(e, &o, 5, values, results, statuses, d, NULL) == EG_ERROR_SIMULATION);
+    TRUE(progress.calls == 2 && tells(d, "2 of 5 sets"));
+    for (int i = 0; i < 5; i++)
+        TRUE((statuses[i] == EG_OK) == (i < 2) && isnan(results[i]) == (i >= 2));
+    eg_ensemble_free(e);
+    eg_diagnostics_free(d);
+    remove("Options.mo");
+    ALL_WELL();
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(bounces_without_damper),
+        cmocka_unit_test(restitution_is_delivered),
+        cmocka_unit_test(bits_do_not_depend_on_company),
+        cmocka_unit_test(sets_are_runs),
+        cmocka_unit_test(specs_serve_too),
+        cmocka_unit_test(structure_is_kept),
+        cmocka_unit_test(names_are_checked),
+        cmocka_unit_test(options_are_checked),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
