@@ -1,6 +1,6 @@
 /* One body's motion in closed form, against its own Taylor series, sums over fine samples, and a search for
  * falls that looks everywhere. */
-#include "engine/exact_motion.h"
+#include "engine/exact/motion.h"
 
 #include "build_model.h"
 

@@ -1,6 +1,6 @@
 /* Polynomials of the engine exact: values, integrals, and where they fall through 0; and its queue. */
-#include "engine/queue.h"
-#include "engine/taylor.h"
+#include "engine/exact/queue.h"
+#include "engine/exact/taylor.h"
 
 #include "build_model.h"
 
@@ -102,10 +102,13 @@ static void integrates_products(void **state)
     NEAR(eg_taylor_work(p, 2, q, 1, 0.5), 2 * 0.5 - 2.5 * 0.25 - 10.0 / 3 * 0.125 + 0.75 * 0.0625, 4 * ULP);
     NEAR(eg_taylor_turnover(one, 0, line, 1, 1, &turnover), 0.25, 4 * ULP);
     NEAR(turnover, 0.03125 + 0.28125, 1e-9);
-    eg_taylor_move(p, 2, 0.5, 2, moved); /* p(0.5 + 2x) = -0.75 - 6x + 4x^2 */
+    eg_taylor_move(p, 2, 0.5, 2, 2, moved); /* p(0.5 + 2x) = -0.75 - 6x + 4x^2 */
     NEAR(moved[0], -0.75, 4 * ULP);
     NEAR(moved[1], -6, 16 * ULP);
     NEAR(moved[2], 4, 4 * ULP);
+    eg_taylor_move(p, 2, 0.5, 2, 1, moved);
+    NEAR(moved[0], -0.75, 4 * ULP);
+    NEAR(moved[1], -6, 16 * ULP);
     ALL_WELL();
 }
 

@@ -9,7 +9,7 @@
  * stability does not limit its steps. Where it does, that is seen after 15 such steps, which cost less than
  * one restart of `ida` saves in any run of some length. */
 #include "engine/erk.h"
-#include "engine/exact_march.h"
+#include "engine/exact/march.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* The engine exact on bodies that stand alone between springs, dampers and contacts to what does not move:
- * their motion is known in closed form (exact_motion.h), and so are the falls of their elements' switching
+ * their motion is known in closed form (motion.h), and so are the falls of their elements' switching
  * functions, so that a step goes to the next event or to the horizon. */
-#include "engine/exact_apart.h"
+#include "engine/exact/apart.h"
 
 #include <float.h>
 #include <math.h>

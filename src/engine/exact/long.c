@@ -1,4 +1,4 @@
-#include "engine/exact_long.h"
+#include "engine/exact/long.h"
 
 #include <float.h>
 #include <math.h>

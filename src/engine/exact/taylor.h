@@ -1,13 +1,16 @@
 /* Polynomials p(x) = a[0] + a[1] x + ... + a[degree] x^degree on [0, 1]: steps of the engine exact. */
-#ifndef EG_ENGINE_TAYLOR_H
-#define EG_ENGINE_TAYLOR_H
+#ifndef EG_ENGINE_EXACT_TAYLOR_H
+#define EG_ENGINE_EXACT_TAYLOR_H
 
 enum { EG_TAYLOR_MAX = 26 }; /* degree */
 
+/* 1/k; [0] is of no use. */
+extern const double eg_taylor_inverse[2 * EG_TAYLOR_MAX + 2];
+
 double eg_taylor_value(const double *a, int degree, double x);
 double eg_taylor_slope(const double *a, int degree, double x); /* dp/dx */
-/* q(x) = p(from + scale x); q may not be a. */
-void eg_taylor_move(const double *a, int degree, double from, double scale, double *q);
+/* The coefficients 0 ... needed <= degree of q(x) = p(from + scale x); q (degree + 1) may not be a. */
+void eg_taylor_move(const double *a, int degree, double from, double scale, int needed, double *q);
 /* The integral of p q over [0, x]. */
 double eg_taylor_work(const double *p, int p_degree, const double *q, int q_degree, double x);
 /* The same, and in *turnover the integral of |p q|, to 1e-9 of it where p q changes its sign at most once

@@ -24,7 +24,7 @@
  * misses nothing that is larger than round-off, two crossings between samples and grazing included.
  * Switching functions of elements that qualify are linear in the motion, so what holds for it holds for
  * them. */
-#include "engine/exact_march.h"
+#include "engine/exact/march.h"
 
 #include <float.h>
 #include <math.h>

@@ -1,12 +1,14 @@
-/* What exact_march.c and exact_closed.c share: a run of the engine exact in pieces. */
+/* A run of the engine exact in pieces, and what the files share that make it: march.c goes from event to
+ * event, step.c makes steps of clusters, falls.c finds what ends them, advance.c carries them out; closed.c
+ * has all that for bodies whose motion is known in closed form. */
 #ifndef EG_ENGINE_EXACT_APART_H
 #define EG_ENGINE_EXACT_APART_H
 
 #include "base/dd.h"
 #include "engine/engine.h"
-#include "engine/exact_long.h"
-#include "engine/exact_motion.h"
-#include "engine/queue.h"
+#include "engine/exact/long.h"
+#include "engine/exact/motion.h"
+#include "engine/exact/queue.h"
 
 enum { EG_APART_ORDER = 24, EG_APART_SPEEDS = EG_APART_ORDER + 1, EG_APART_DISTANCES = EG_APART_ORDER + 2 };
 typedef struct eg_apart_body {
@@ -15,6 +17,9 @@ typedef struct eg_apart_body {
     int cluster, next;     /* the number of its cluster, and a ring of its bodies */
     int load, loads;       /* first one, count */
     double noise;          /* round-off of v at the beginning of the step */
+    double most;           /* that the speed may be in the step [m/s] */
+    double rate;           /* of the step's series: how fast it changes, at most [1/s]; INFINITY: not known */
+    int slot;              /* among the bodies of the cluster in work */
     int push_degree;       /* of the outer force in the part of the step; -1: there is none */
     bool is_pushed_evenly; /* by constants only */
     int mark;              /* of the renewal that it has been seen in */
@@ -30,13 +35,30 @@ typedef struct eg_apart_body {
 } eg_apart_body;
 
 typedef struct eg_apart_item {
-    double begin, length, noise; /* round-off of s at the beginning of the step */
-    int degree;                  /* of s */
-    int which;                   /* function that falls */
+    double begin, length;
+    double noise; /* round-off of s at the beginning of the step */
+    double way;   /* of its ends in the step, at most */
+    int degree;   /* of s */
+    int which;    /* function that falls */
     int mark, advanced;
     bool is_active, is_closed;
     double fall; /* of an element whose body's motion is in closed form: the time to it [s] */
 } eg_apart_item;
+
+/* A body of the cluster in work; sums over its elements. */
+typedef struct eg_apart_bound {
+    double *v;
+    const double *push;
+    int push_degree;
+    double inverse_mass, force, weight, stiff, damped, rate;
+} eg_apart_bound;
+
+/* An active element of it, between the bodies of those numbers. */
+typedef struct eg_apart_tie {
+    double *s;
+    int slot[2];
+    double factor[2], f, f_s, f_v;
+} eg_apart_tie;
 
 typedef struct eg_apart {
     eg_event_sink sink; /* first */
@@ -64,7 +86,10 @@ typedef struct eg_apart {
     int *members, *inside; /* (bodies), (elements) of the cluster in work, and its active ones */
     int *due;              /* (elements + bodies) what the queue has for this instant: elements, clusters */
     int member_count, inside_count, due_count;
-    double *force, *weight, *stiff, *damped; /* (bodies) */
+    eg_apart_bound *bound_bodies; /* of the cluster in work, number 0 being what does not move */
+    eg_apart_tie *ties;
+    size_t bound_room, tie_room;
+    double still[EG_APART_SPEEDS]; /* the speed of number 0 */
     eg_long *long_steps;
     eg_long_element stiff_elements[2 * EG_LONG_BODIES];
     eg_dd work[EG_POWER_COUNT];
@@ -92,11 +117,34 @@ static inline double *eg_apart_distance(const eg_apart *a, int i)
     return a->s + (size_t)i * EG_APART_DISTANCES;
 }
 
-/* exact_march.c: a step of the cluster in work is made; its length makes the outer force one by powers of the
- * part of it; work is done. */
+static inline double eg_apart_part(double t, double begin, double length)
+{
+    return length > 0 ? (t - begin) / length : 0;
+}
+
+/* march.c. Reported, but for lack of memory. */
+void eg_apart_fail(eg_apart *a, eg_status status);
+void eg_apart_not_finite(eg_apart *a, int b);
+
+/* advance.c. Values now or inside steps; the unknowns of a body in y. */
+double eg_apart_body_speed(const eg_apart *a, int b, double t);
+double eg_apart_item_speed(const eg_apart *a, int i);
+void eg_apart_fill(eg_apart *a, int b, double t, bool position, bool speed);
+/* The whole cluster of a body up to now, unless it is among the changed already; work is done. */
+void eg_apart_advance_cluster(eg_apart *a, int b);
+void eg_apart_add_work(eg_apart *a, int power, double work);
+
+/* step.c. Laws of all elements that touch what has changed; one step of the cluster that body b is in now. */
+void eg_apart_read_laws(eg_apart *a);
+void eg_apart_step(eg_apart *a, int b);
+/* A step of the cluster in work is made; its length makes the outer force one by powers of the part of it. */
 void eg_apart_settle(eg_apart *a, double length, int degree);
 void eg_apart_scale_load(eg_apart *a, int b, double length);
-void eg_apart_add_work(eg_apart *a, int power, double work);
+/* How many terms a series takes for rho times the length of a step. */
+int eg_apart_terms(double rho);
+
+/* falls.c. The item's polynomial from now on, and its next event. */
+void eg_apart_renew_item(eg_apart *a, int i);
 
 /* The end that moves of an item of a body that is tied to nothing else that does. */
 static inline int eg_apart_mover(const eg_local_item *of)
@@ -104,7 +152,7 @@ static inline int eg_apart_mover(const eg_local_item *of)
     return of->body[0] > 0 ? 0 : 1;
 }
 
-/* exact_closed.c. Finds the bodies that may move in closed form; false when out of memory. */
+/* closed.c. Finds the bodies that may move in closed form; false when out of memory. */
 bool eg_apart_find_alone(eg_apart *a);
 /* One step to the horizon, `longest` away, of the cluster in work, if it is a body between springs and
  * dampers to what does not move, under a constant force. False: it is not, and nothing has changed. */

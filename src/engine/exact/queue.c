@@ -1,4 +1,4 @@
-#include "engine/queue.h"
+#include "engine/exact/queue.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* Polynomials on [0, 1]; taylor.h says what is done and why it is certain. */
-#include "engine/taylor.h"
+#include "engine/exact/taylor.h"
 
 #include <float.h>
 #include <math.h>
@@ -8,6 +8,14 @@
 
 static const double rounding = 16 * DBL_EPSILON;
 static const double none = 2;
+
+const double eg_taylor_inverse[2 * EG_TAYLOR_MAX + 2] = {
+    0,        1,        1.0 / 2,  1.0 / 3,  1.0 / 4,  1.0 / 5,  1.0 / 6,  1.0 / 7,  1.0 / 8,
+    1.0 / 9,  1.0 / 10, 1.0 / 11, 1.0 / 12, 1.0 / 13, 1.0 / 14, 1.0 / 15, 1.0 / 16, 1.0 / 17,
+    1.0 / 18, 1.0 / 19, 1.0 / 20, 1.0 / 21, 1.0 / 22, 1.0 / 23, 1.0 / 24, 1.0 / 25, 1.0 / 26,
+    1.0 / 27, 1.0 / 28, 1.0 / 29, 1.0 / 30, 1.0 / 31, 1.0 / 32, 1.0 / 33, 1.0 / 34, 1.0 / 35,
+    1.0 / 36, 1.0 / 37, 1.0 / 38, 1.0 / 39, 1.0 / 40, 1.0 / 41, 1.0 / 42, 1.0 / 43, 1.0 / 44,
+    1.0 / 45, 1.0 / 46, 1.0 / 47, 1.0 / 48, 1.0 / 49, 1.0 / 50, 1.0 / 51, 1.0 / 52, 1.0 / 53};
 
 /* Horner's rule, even and odd powers side by side. */
 double eg_taylor_value(const double *a, int degree, double x)
@@ -29,15 +37,15 @@ double eg_taylor_slope(const double *a, int degree, double x)
     return sum;
 }
 
-/* Synthetic division by x - from, degree times. */
-void eg_taylor_move(const double *a, int degree, double from, double scale, double *q)
+/* Synthetic division by x - from, once for each coefficient. */
+void eg_taylor_move(const double *a, int degree, double from, double scale, int needed, double *q)
 {
     double power = 1;
     memcpy(q, a, sizeof *q * (size_t)(degree + 1));
-    for (int i = 0; i < degree && from != 0; i++)
+    for (int i = 0; i <= needed && i < degree && from != 0; i++)
         for (int k = degree; k-- > i;)
             q[k] += from * q[k + 1];
-    for (int k = 1; k <= degree; k++) {
+    for (int k = 1; k <= needed; k++) {
         power *= scale;
         q[k] *= power;
     }
@@ -55,7 +63,7 @@ static int antiderivative(const double *restrict p, int p_degree, const double *
             at[k] += factor * q[k];
     }
     for (int k = 2; k <= degree; k++)
-        sum[k] /= k;
+        sum[k] *= eg_taylor_inverse[k];
     return degree;
 }
 
@@ -139,18 +147,32 @@ typedef struct search {
     int degree, lifted;
 } search;
 
+/* sum = b, and from a place on with what stands before it. */
+static void add_neighbours(const double *restrict b, double *restrict sum, int from, int to)
+{
+    sum[from - 1] = b[from - 1];
+    for (int k = from; k <= to; k++)
+        sum[k] = b[k] + b[k - 1];
+}
+
 /* b_k = sum over j of C(k, j) a_j/C(degree, j), the sums by Pascal's triangle. */
 static void to_bernstein(const double *a, int degree, double *b)
 {
-    double binomial = 1;
+    double binomial = 1, other[EG_TAYLOR_MAX + 1];
     b[0] = a[0];
-    for (int j = 1; j <= degree; j++) {
+    b[degree] = a[degree];
+    for (int j = 1; 2 * j <= degree; j++) {
         binomial = binomial * (degree - j + 1) / j;
         b[j] = a[j] / binomial;
+        b[degree - j] = a[degree - j] / binomial;
     }
-    for (int i = 1; i <= degree; i++)
-        for (int k = degree; k >= i; k--)
-            b[k] += b[k - 1];
+    for (int i = 1; i <= degree; i += 2) {
+        add_neighbours(b, other, i, degree);
+        if (i < degree)
+            add_neighbours(other, b, i + 1, degree);
+        else
+            b[degree] = other[degree];
+    }
 }
 
 /* Round-off of p/x^lifted up to x. */
@@ -169,7 +191,7 @@ static int variations(const search *s, double from, double width, double slack, 
     double moved[EG_TAYLOR_MAX + 1], b[EG_TAYLOR_MAX + 1];
     int changes = 0;
     bool below = false;
-    eg_taylor_move(s->a, s->degree, from, width, moved);
+    eg_taylor_move(s->a, s->degree, from, width, s->degree, moved);
     to_bernstein(moved, s->degree, b);
     for (int k = 0; k <= s->degree; k++) {
         bool is_below = b[k] < -slack;

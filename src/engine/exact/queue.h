@@ -1,7 +1,7 @@
 /* A queue of next events: numbers 0 ... count - 1, each with a time; the earliest first, of equal ones the
  * smallest number. A binary heap that knows where each number stands. */
-#ifndef EG_ENGINE_QUEUE_H
-#define EG_ENGINE_QUEUE_H
+#ifndef EG_ENGINE_EXACT_QUEUE_H
+#define EG_ENGINE_EXACT_QUEUE_H
 
 #include <stdbool.h>
 

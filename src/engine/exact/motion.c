@@ -1,5 +1,5 @@
-/* Closed forms of one body's motion; exact_motion.h has the formulas. */
-#include "engine/exact_motion.h"
+/* Closed forms of one body's motion; motion.h has the formulas. */
+#include "engine/exact/motion.h"
 
 #include <float.h>
 #include <math.h>

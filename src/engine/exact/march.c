@@ -1,0 +1,453 @@
+/* The engine exact on models that fall apart: each cluster of bodies goes by its own clock.
+ *
+ * Bodies that active elements tie together are a cluster, which makes steps on its own (step.c). The
+ * distances between clusters, and all that is not active, are integrals of two speeds; their polynomials
+ * reach as far as both clusters' steps do (falls.c). The roots of switching functions and the ends of steps
+ * wait in a queue. An event advances the clusters at the two ends of its element to its instant, changes
+ * the mode, parts or joins them, expands the series of those that come out of it, and looks for the roots of
+ * what touches them: it costs what its clusters cost, whatever else the model holds.
+ *
+ * Works are integrals of products of polynomials, summed up as pieces are advanced (advance.c). Rows are
+ * made where a body has changed that the observer is concerned with; they fill in what it looks at. */
+#include "engine/exact/march.h"
+
+#include "engine/exact/apart.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SPEEDS = EG_APART_SPEEDS, DISTANCES = EG_APART_DISTANCES };
+
+typedef eg_apart_body body;
+typedef eg_apart_item item;
+typedef eg_apart apart;
+
+/* ---------------------------------------------------------------- failures */
+
+void eg_apart_fail(apart *a, eg_status status)
+{
+    if (a->status == EG_OK)
+        a->status = status;
+}
+
+void eg_apart_not_finite(apart *a, int b)
+{
+    char who[160];
+    if (a->status != EG_OK)
+        return;
+    a->system->ops->describe(a->system, a->model->body_count - 1 + b - 1, who, sizeof who);
+    eg_report(a->system->diagnostics, EG_ERROR, EG_NOWHERE,
+              "the simulation stopped at t = %.15g s: the %s is no longer finite", a->time, who);
+    eg_remedy(a->system->diagnostics, "look for a parameter or an input that lets it grow without bound");
+    eg_apart_fail(a, EG_ERROR_SIMULATION);
+}
+
+/* As in march.c: time has to pass the round-off of as many events as are allowed. */
+static void count_event(apart *a)
+{
+    double span = a->options->stop_time - a->options->start_time;
+    double ulps = 8 * DBL_EPSILON * fabs(a->time) * (double)a->options->max_events;
+    if (a->time - a->mark > fmax(1e-14 * span, ulps)) {
+        a->mark = a->time;
+        a->since_mark = 0;
+    }
+    if (++a->since_mark <= a->options->max_events)
+        return;
+    eg_report(a->system->diagnostics, EG_ERROR, EG_NOWHERE,
+              "the simulation stopped at t = %.15g s: %ld events without progress%s%s", a->time,
+              a->since_mark, a->heard ? ", the last one of " : "", a->heard ? a->heard : "");
+    eg_remedy(a->system->diagnostics,
+              "look at what these components do there: a contact needs compliance and damping, a source a "
+              "longer period");
+    eg_apart_fail(a, EG_ERROR_SIMULATION);
+}
+
+static void hear(eg_event_sink *sink, double t, const char *component, const char *name, bool is_time_event)
+{
+    apart *a = (apart *)sink;
+    a->heard = component;
+    a->observer->sink.happened(&a->observer->sink, t, component, name, is_time_event);
+}
+
+/* ---------------------------------------------------------------- all that has changed */
+
+/* New clusters, series, roots for all that has changed. */
+static void renew(apart *a)
+{
+    const eg_local *m = a->model;
+    eg_apart_read_laws(a);
+    for (int j = 0; j < a->changed_count; j++)
+        if (a->bodies[a->changed[j]].mark != -a->epoch)
+            eg_apart_step(a, a->changed[j]);
+    for (int j = 0; j < a->changed_count; j++)
+        for (int k = m->first[a->changed[j]]; k < m->first[a->changed[j] + 1]; k++) {
+            int i = m->touching[k];
+            if (a->items[i].advanced != a->epoch)
+                continue;
+            a->items[i].advanced = -a->epoch;
+            eg_apart_renew_item(a, i);
+        }
+    a->changed_count = a->due_count = 0;
+}
+
+/* Begins an instant at which so many entries of the queue are due. */
+static void begin(apart *a, double t, int due)
+{
+    a->time = t;
+    a->epoch++;
+    a->changed_count = 0;
+    a->due_count = due;
+}
+
+static void advance_all(apart *a)
+{
+    for (int b = 1; b < a->model->body_count; b++)
+        eg_apart_advance_cluster(a, b);
+}
+
+/* ---------------------------------------------------------------- rows */
+
+static void fill_all(apart *a, double t)
+{
+    for (int b = 1; b < a->model->body_count; b++)
+        eg_apart_fill(a, b, t, true, true);
+}
+
+/* What rows look at. */
+static void fill_row(apart *a, double t)
+{
+    for (int k = 0; k < a->seen_count; k++) {
+        int b = a->seen[k];
+        eg_apart_fill(a, b, t, a->unknowns[b - 1], a->unknowns[a->model->body_count - 1 + b - 1]);
+    }
+}
+
+static double grid_time(const apart *a)
+{
+    return a->options->start_time + a->grid_index * a->options->interval;
+}
+
+static void answer(apart *a, int answer)
+{
+    if (answer < 0)
+        eg_apart_fail(a, (eg_status)answer);
+}
+
+static bool derive(apart *a, double t)
+{
+    if (a->system->ops->derivatives(a->system, t, a->y, a->yp) == 0)
+        return true;
+    eg_report(a->system->diagnostics, EG_ERROR, EG_NOWHERE,
+              "the simulation stopped at t = %.15g s: the derivatives could not be evaluated", t);
+    eg_apart_fail(a, EG_ERROR_SIMULATION);
+    return false;
+}
+
+/* One of the observer's rows, of what y holds. */
+static void show(apart *a, int (*row)(eg_observer *, double, const double *, const double *), double t)
+{
+    bool asks = a->observer->concerns != NULL;
+    if (a->status == EG_OK && (asks || derive(a, t)))
+        answer(a, row(a->observer, t, a->y, asks ? NULL : a->yp));
+    a->last_row = t;
+}
+
+static void store(apart *a, double t)
+{
+    fill_row(a, t);
+    show(a, a->observer->point, t);
+}
+
+/* Asked to stop between two points of the grid: the run ends at the last one, whose row there is. */
+static void stop_in_grid(apart *a)
+{
+    double t = a->last_row;
+    a->stopped = true;
+    begin(a, t, 0);
+    advance_all(a);
+}
+
+/* Grid points before t, or at t where nothing happens then. */
+static void store_grid(apart *a, double t, bool happens)
+{
+    enum { ROWS = 256 };
+    const eg_march_options *o = a->options;
+    double end = happens ? t - 1e-9 * o->interval : t;
+    for (long rows = 1; a->status == EG_OK && (happens ? grid_time(a) < end : grid_time(a) <= end); rows++) {
+        store(a, grid_time(a));
+        a->grid_index++;
+        if (rows % ROWS == 0 && a->observer->progress &&
+            a->observer->progress(a->observer, a->last_row) != 0) {
+            stop_in_grid(a);
+            return;
+        }
+    }
+}
+
+static void pass_grid(apart *a)
+{
+    if (grid_time(a) <= a->time + 1e-9 * a->options->interval)
+        a->grid_index++;
+}
+
+/* ---------------------------------------------------------------- events */
+
+/* Takes from the queue all that it has for t. Is a body among it that rows show? */
+static bool take_due(apart *a, double t)
+{
+    const eg_local *m = a->model;
+    bool concerned = false;
+    while (a->queue.count > 0 && a->queue.time[a->queue.heap[0]] <= t) {
+        int first = a->queue.heap[0];
+        eg_queue_set(&a->queue, first, INFINITY);
+        a->due[a->due_count++] = first;
+        for (int end = 0; end < 2 && first < m->element_count; end++) {
+            int b = m->items[first].body[end], at = b;
+            do
+                concerned = concerned || a->concerned[at];
+            while ((at = a->bodies[at].next) != b);
+        }
+    }
+    return concerned;
+}
+
+static void advance_due(apart *a)
+{
+    int elements = a->model->element_count;
+    for (int j = 0; j < a->due_count; j++) {
+        const eg_local_item *of = &a->model->items[a->due[j] < elements ? a->due[j] : 0];
+        eg_apart_advance_cluster(a, a->due[j] < elements ? of->body[0] : a->due[j] - elements);
+        eg_apart_advance_cluster(a, a->due[j] < elements ? of->body[1] : 0);
+    }
+}
+
+/* Ends modes of the elements that have fallen. */
+static void fire(apart *a)
+{
+    bool counted = false;
+    for (int j = 0; j < a->due_count; j++) {
+        int i = a->due[j];
+        if (i >= a->model->element_count)
+            continue;
+        if (!counted)
+            count_event(a);
+        counted = true;
+        a->system->ops->local_fire(a->system, a->time, i, a->items[i].which, eg_apart_distance(a, i)[0],
+                                   eg_apart_item_speed(a, i), &a->sink);
+    }
+    if (counted && a->time != a->last_instant) {
+        a->result->instants++;
+        a->last_instant = a->time;
+    }
+}
+
+/* What the queue has next; rows where somebody wants them. */
+static void local_event(apart *a, double t)
+{
+    bool row = take_due(a, t);
+    store_grid(a, t, row);
+    if (a->stopped)
+        return;
+    begin(a, t, a->due_count);
+    advance_due(a);
+    if (row) {
+        fill_row(a, t);
+        show(a, a->observer->left, t);
+    }
+    if (a->status == EG_OK)
+        fire(a);
+    if (row) {
+        show(a, a->observer->right, t);
+        pass_grid(a);
+    }
+    if (a->status == EG_OK)
+        renew(a);
+}
+
+static void look_ahead(apart *a)
+{
+    a->time_event = a->system->ops->next_time_event(a->system, a->time);
+    a->horizon = fmin(a->options->stop_time, a->time_event);
+}
+
+/* A source changes its law: all begin anew. */
+static void time_event(apart *a)
+{
+    bool jumped = false;
+    store_grid(a, a->horizon, true);
+    if (a->stopped)
+        return;
+    begin(a, a->horizon, 0);
+    advance_all(a);
+    fill_all(a, a->time);
+    show(a, a->observer->left, a->time);
+    count_event(a);
+    if (a->status != EG_OK || !derive(a, a->time))
+        return;
+    int outcome = a->system->ops->handle_event(a->system, a->time, NULL, a->y, a->yp, &jumped, &a->sink);
+    if (outcome != 0)
+        eg_apart_fail(a, outcome == EG_ERROR_MEMORY ? EG_ERROR_MEMORY : EG_ERROR_SIMULATION);
+    a->result->instants += a->time != a->last_instant;
+    a->last_instant = a->time;
+    show(a, a->observer->right, a->time);
+    pass_grid(a);
+    look_ahead(a);
+    if (a->status == EG_OK)
+        renew(a);
+}
+
+/* ---------------------------------------------------------------- the run */
+
+static void set_out(apart *a)
+{
+    const eg_local *m = a->model;
+    for (int i = 0; i < m->item_count; i++)
+        eg_apart_distance(a, i)[0] = m->start[i];
+    for (int b = 0; b < m->body_count; b++) {
+        eg_apart_speed(a, b)[0] = b > 0 ? a->y[m->body_count - 1 + b - 1] : 0;
+        a->bodies[b].most = fabs(eg_apart_speed(a, b)[0]);
+        a->bodies[b].next = a->bodies[b].cluster = b;
+        a->bodies[b].push_degree = -1;
+    }
+    for (int j = 0; j < m->load_count; j++) {
+        body *p = &a->bodies[m->loads[j].body];
+        p->load = p->loads++ == 0 ? j : p->load;
+    }
+    look_ahead(a);
+    begin(a, a->options->start_time, 0);
+    advance_all(a);
+    store(a, a->time);
+    pass_grid(a);
+    renew(a);
+}
+
+/* Ends with a row at the last point, or leaves off without one. */
+static void arrive(apart *a)
+{
+    double stop = a->options->stop_time;
+    if (a->left) {
+        begin(a, a->time, 0);
+        advance_all(a);
+    } else if (a->status == EG_OK && a->time < stop && !a->system->finished && !a->stopped) {
+        store_grid(a, stop, true);
+        if (!a->stopped) {
+            begin(a, stop, 0);
+            advance_all(a);
+        }
+    }
+    fill_all(a, a->time);
+    bool storable = a->status == EG_OK || a->status == EG_ERROR_SIMULATION;
+    bool derived = storable && a->system->ops->derivatives(a->system, a->time, a->y, a->yp) == 0;
+    if (derived && !a->left && a->last_row != a->time)
+        answer(a, a->observer->point(a->observer, a->time, a->y, a->observer->concerns ? NULL : a->yp));
+    a->result->end_time = a->time;
+    for (int p = 0; p < EG_POWER_COUNT; p++)
+        a->result->work[p] = eg_dd_value(a->work[p]);
+}
+
+static void run(apart *a)
+{
+    enum { TURNS = 64 };
+    eg_observer *o = a->observer;
+    set_out(a);
+    for (long turn = 1; a->status == EG_OK && !a->system->finished && !a->stopped && !a->left; turn++) {
+        double due = a->queue.count > 0 ? a->queue.time[a->queue.heap[0]] : INFINITY;
+        if (due <= a->horizon)
+            local_event(a, due);
+        else if (a->time_event <= a->options->stop_time && a->time < a->options->stop_time)
+            time_event(a);
+        else
+            break;
+        if (turn % TURNS == 0 && !a->stopped && o->progress && o->progress(o, a->time) != 0)
+            a->stopped = true;
+    }
+    arrive(a);
+}
+
+/* What rows take; and what does not move does not change. */
+static void find_seen(apart *a)
+{
+    size_t bodies = (size_t)a->model->body_count;
+    memset(a->concerned, true, bodies);
+    memset(a->unknowns, true, 2 * (bodies - 1));
+    if (a->observer->concerns)
+        a->observer->concerns(a->observer, a->concerned, a->unknowns);
+    a->concerned[0] = false;
+    for (int b = 1; b < a->model->body_count; b++)
+        if (a->unknowns[b - 1] || a->unknowns[a->model->body_count - 1 + b - 1])
+            a->seen[a->seen_count++] = b;
+}
+
+/* One block for all numbers. */
+static bool allocate(apart *a)
+{
+    const eg_local *m = a->model;
+    size_t bodies = (size_t)m->body_count, items = (size_t)m->item_count;
+    size_t elements = (size_t)m->element_count, loads = (size_t)m->load_count;
+    a->bodies = calloc(bodies, sizeof *a->bodies);
+    a->items = calloc(items + 1, sizeof *a->items);
+    a->laws = calloc(elements + 1, sizeof *a->laws);
+    a->v = calloc(SPEEDS * (bodies + loads) + DISTANCES * items, sizeof *a->v);
+    a->concerned = calloc(3 * bodies, sizeof *a->concerned);
+    a->changed = calloc(4 * bodies + 2 * elements, sizeof *a->changed);
+    if (!a->bodies || !a->items || !a->laws || !a->v || !a->concerned || !a->changed)
+        return false;
+    a->push = a->v + SPEEDS * bodies;
+    a->s = a->push + SPEEDS * loads;
+    a->members = a->changed + bodies;
+    a->due = a->members + bodies;
+    a->inside = a->due + bodies + elements;
+    a->seen = a->inside + elements;
+    a->unknowns = a->concerned + bodies;
+    a->long_steps = eg_long_create();
+    return a->long_steps && eg_apart_find_alone(a) &&
+           eg_queue_create(&a->queue, m->element_count + m->body_count);
+}
+
+static void release(apart *a)
+{
+    free(a->bodies);
+    free(a->items);
+    free(a->motions);
+    free(a->laws);
+    free(a->v);
+    free(a->concerned);
+    free(a->changed);
+    free(a->bound_bodies);
+    free(a->ties);
+    eg_long_free(a->long_steps);
+    eg_queue_free(&a->queue);
+}
+
+eg_status eg_exact_march(eg_system *system, const eg_local *model, const eg_march_options *options,
+                         double tolerance, double *y, double *yp, eg_observer *observer,
+                         eg_march_result *result, eg_counters *counters, bool *left)
+{
+    apart a = {.sink = {hear},
+               .system = system,
+               .model = model,
+               .options = options,
+               .observer = observer,
+               .result = result,
+               .counters = counters,
+               .y = y,
+               .yp = yp,
+               .tolerance = tolerance,
+               .last_instant = NAN,
+               .last_row = NAN,
+               .time = options->start_time,
+               .mark = options->start_time};
+    memset(result, 0, sizeof *result);
+    if (allocate(&a)) {
+        find_seen(&a);
+        run(&a);
+    } else {
+        eg_report(system->diagnostics, EG_ERROR, EG_NOWHERE, "out of memory before the first step");
+        a.status = EG_ERROR_MEMORY;
+    }
+    release(&a);
+    *left = a.left && a.status == EG_OK;
+    return a.status;
+}

@@ -1,0 +1,434 @@
+/* The engine exact in pieces: clusters, and one step of each.
+ *
+ * Bodies that active elements tie together are a cluster. It makes steps on its own: the Taylor series of
+ * its bodies' speeds and its items' distances (base/local.h), element by element, without a matrix,
+ *     v_rel,k = sum of factor v_k,  s_(k+1) = v_rel,k/(k+1),  f_k = f_s s_k + f_v v_rel,k,
+ *     v_(k+1) = (u_k - sum of factor f_k)/(m (k+1)).
+ * In the norm max |v_b|/w_b, |s|/(sum of |factor| w), weights w found by iteration, its growth rho is the
+ * largest root of rho^2 w = K + rho D, K and D sums of |factor f_s|/m and |factor f_v|/m over a body's
+ * elements. A step of rho h <= 1, and after one without an event of rho h <= 2, has as many terms, 24 at
+ * most, as leave a rest below 1e-17 (exact.c has the bound). What nothing touches flies to the next time
+ * event in one step, whose polynomial has the degree of its load. */
+#include "base/arena.h"
+#include "engine/exact/apart.h"
+#include "engine/exact/taylor.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { ORDER = EG_APART_ORDER, SPEEDS = EG_APART_SPEEDS };
+/* rho h of steps */
+static const double reach = 1, reach_on = 2;
+
+typedef eg_apart_body body;
+typedef eg_apart_item item;
+typedef eg_apart apart;
+
+static double *speed_of(const apart *a, int b)
+{
+    return eg_apart_speed(a, b);
+}
+
+static double *distance_of(const apart *a, int i)
+{
+    return eg_apart_distance(a, i);
+}
+
+/* ---------------------------------------------------------------- clusters */
+
+void eg_apart_read_laws(apart *a)
+{
+    const eg_local *m = a->model;
+    for (int j = 0; j < a->changed_count; j++)
+        for (int k = m->first[a->changed[j]]; k < m->first[a->changed[j] + 1]; k++) {
+            int i = m->touching[k];
+            if (i >= m->element_count || a->items[i].mark == a->epoch)
+                continue;
+            eg_local_law *law = &a->laws[i];
+            a->items[i].mark = a->epoch;
+            a->system->ops->local_law(a->system, i, distance_of(a, i)[0], eg_apart_item_speed(a, i), law);
+            a->items[i].is_active = law->f != 0 || law->f_s != 0 || law->f_v != 0;
+        }
+}
+
+/* All that active elements tie to body b; members are marked by -epoch. */
+static void collect(apart *a, int b)
+{
+    const eg_local *m = a->model;
+    a->member_count = a->inside_count = 0;
+    a->bodies[b].mark = -a->epoch;
+    a->members[a->member_count++] = b;
+    for (int j = 0; j < a->member_count; j++)
+        for (int k = m->first[a->members[j]]; k < m->first[a->members[j] + 1]; k++) {
+            int i = m->touching[k];
+            if (i >= m->element_count || !a->items[i].is_active || a->items[i].mark == -a->epoch)
+                continue;
+            a->items[i].mark = -a->epoch;
+            a->inside[a->inside_count++] = i;
+            for (int end = 0; end < 2; end++) {
+                int other = m->items[i].body[end];
+                if (other == 0 || a->bodies[other].mark == -a->epoch)
+                    continue;
+                a->bodies[other].mark = -a->epoch;
+                a->members[a->member_count++] = other;
+            }
+        }
+}
+
+/* Room for the cluster in work. */
+static bool make_room(apart *a)
+{
+    if (eg_grow((void **)&a->bound_bodies, &a->bound_room, (size_t)a->member_count + 1,
+                sizeof *a->bound_bodies) == 0 &&
+        eg_grow((void **)&a->ties, &a->tie_room, (size_t)a->inside_count + 1, sizeof *a->ties) == 0)
+        return true;
+    eg_apart_fail(a, EG_ERROR_MEMORY);
+    return false;
+}
+
+/* The cluster in one place: number 0 is what does not move. */
+static void gather(apart *a)
+{
+    const eg_local *m = a->model;
+    a->bound_bodies[0] = (eg_apart_bound){.v = a->still};
+    for (int j = 0; j < a->member_count; j++) {
+        int b = a->members[j];
+        body *p = &a->bodies[b];
+        p->slot = j + 1;
+        a->bound_bodies[j + 1] = (eg_apart_bound){.v = speed_of(a, b),
+                                                  .push = a->push + (size_t)p->load * SPEEDS,
+                                                  .push_degree = -1,
+                                                  .inverse_mass = 1 / m->mass[b]};
+    }
+    for (int j = 0; j < a->inside_count; j++) {
+        int i = a->inside[j];
+        const eg_local_item *of = &m->items[i];
+        const eg_local_law *law = &a->laws[i];
+        eg_apart_tie *tie = &a->ties[j];
+        *tie = (eg_apart_tie){.s = distance_of(a, i), .f = law->f, .f_s = law->f_s, .f_v = law->f_v};
+        for (int k = 0; k < 2; k++) {
+            tie->slot[k] = of->body[k] > 0 ? a->bodies[of->body[k]].slot : 0;
+            tie->factor[k] = of->body[k] > 0 ? of->factor[k] : 0;
+        }
+    }
+}
+
+/* ---------------------------------------------------------------- how fast it may change */
+
+/* Sums over the elements of each body, in the norm with |v_b| <= weight_b: how the forces answer to
+ * speeds, and to distances that such speeds make in unit time. Answers rho; each body's own is in `rate`. */
+static double bound_once(apart *a)
+{
+    double rho = 0;
+    for (int j = 1; j <= a->member_count; j++)
+        a->bound_bodies[j].stiff = a->bound_bodies[j].damped = 0;
+    for (int j = 0; j < a->inside_count; j++) {
+        const eg_apart_tie *tie = &a->ties[j];
+        eg_apart_bound *p = &a->bound_bodies[tie->slot[0]], *q = &a->bound_bodies[tie->slot[1]];
+        double left = fabs(tie->factor[0]), right = fabs(tie->factor[1]);
+        double speed = left * p->weight + right * q->weight;
+        p->stiff += left * fabs(tie->f_s) * speed;
+        q->stiff += right * fabs(tie->f_s) * speed;
+        p->damped += left * fabs(tie->f_v) * speed;
+        q->damped += right * fabs(tie->f_v) * speed;
+    }
+    for (int j = 1; j <= a->member_count; j++) { /* rho^2 w = stiff/m + rho damped/m */
+        eg_apart_bound *p = &a->bound_bodies[j];
+        double part = p->inverse_mass / p->weight, damped = 0.5 * p->damped * part, stiff = p->stiff * part;
+        p->rate = damped + sqrt(damped * damped + stiff);
+        rho = p->rate > rho ? p->rate : rho;
+    }
+    return rho;
+}
+
+/* Any weights give a bound; some rounds make it a better one. */
+static double bound(apart *a)
+{
+    enum { ROUNDS = 3 };
+    double best = INFINITY;
+    if (a->inside_count == 0)
+        return 0;
+    if (a->inside_count == 1) { /* the distance moves by itself, and all else with it */
+        const eg_apart_tie *tie = &a->ties[0];
+        double light = tie->factor[0] * tie->factor[0] * a->bound_bodies[tie->slot[0]].inverse_mass +
+                       tie->factor[1] * tie->factor[1] * a->bound_bodies[tie->slot[1]].inverse_mass;
+        double damped = 0.5 * fabs(tie->f_v) * light;
+        return damped + sqrt(damped * damped + fabs(tie->f_s) * light);
+    }
+    for (int j = 1; j <= a->member_count; j++)
+        a->bound_bodies[j].weight = 1;
+    for (int round = 1;; round++) {
+        double rho = bound_once(a);
+        best = rho < best ? rho : best;
+        if (round == ROUNDS || a->member_count == 1 || rho == 0)
+            return best;
+        for (int j = 1; j <= a->member_count; j++) {
+            double share = a->bound_bodies[j].rate / rho;
+            a->bound_bodies[j].weight *= sqrt(share > 1e-3 ? share : 1e-3);
+        }
+    }
+}
+
+/* ---------------------------------------------------------------- outer forces */
+
+/* The outer force of a body from now on, by powers of time. Answers how fast it changes. */
+static double read_loads(apart *a, int b)
+{
+    const eg_local *m = a->model;
+    body *p = &a->bodies[b];
+    double grows = 0, series[SPEEDS], *push = a->push + (size_t)p->load * SPEEDS;
+    if (p->loads == 0 || (p->is_pushed_evenly && p->push_degree == 0))
+        return 0;
+    memset(push, 0, sizeof *push * SPEEDS);
+    p->is_pushed_evenly = true;
+    for (int j = p->load; j < p->load + p->loads; j++) {
+        double rate = a->system->ops->local_signal(a->system, m->loads[j].signal, a->time, ORDER, series);
+        grows = fmax(grows, rate);
+        p->is_pushed_evenly = p->is_pushed_evenly && m->loads[j].is_constant;
+        for (int k = 0; k <= ORDER; k++)
+            push[k] += m->loads[j].coefficient * series[k];
+    }
+    return grows;
+}
+
+/* By powers of the part of a step. */
+void eg_apart_scale_load(apart *a, int b, double length)
+{
+    body *p = &a->bodies[b];
+    double power = 1, *push = a->push + (size_t)p->load * SPEEDS;
+    if (p->loads == 0 || (p->is_pushed_evenly && p->push_degree == 0))
+        return;
+    p->push_degree = 0;
+    for (int k = 1; k <= ORDER; k++) {
+        power *= length;
+        push[k] = push[k] != 0 ? push[k] * power : 0;
+        p->push_degree = push[k] != 0 ? k : p->push_degree;
+    }
+}
+
+/* ---------------------------------------------------------------- a step is made */
+
+/* Has something changed at this instant, or does a step only follow another? Elements come first among
+ * what is due. */
+static bool is_event(const apart *a)
+{
+    return a->due_count == 0 || a->due[0] < a->model->element_count;
+}
+
+static void count_cluster(apart *a)
+{
+    eg_counters *c = a->counters;
+    c->steps++;
+    if (a->inside_count == 0 || !is_event(a))
+        return;
+    c->clusters++;
+    c->cluster_bodies += a->member_count;
+    c->largest_cluster = a->member_count > c->largest_cluster ? a->member_count : c->largest_cluster;
+}
+
+/* The cluster's step is made: its members know it, and the queue. */
+void eg_apart_settle(apart *a, double length, int degree)
+{
+    int leader = a->members[0];
+    for (int j = 0; j < a->member_count; j++) {
+        body *p = &a->bodies[a->members[j]];
+        p->begin = a->time;
+        p->length = length;
+        p->degree = degree;
+        p->cluster = leader;
+        p->next = a->members[j + 1 < a->member_count ? j + 1 : 0];
+        p->rate = INFINITY;
+        p->most = 0;
+        for (int k = 0; k <= degree; k++)
+            p->most += fabs(speed_of(a, a->members[j])[k]);
+    }
+    double end = a->time + length;
+    eg_queue_set(&a->queue, a->model->element_count + leader, end < a->horizon ? end : INFINITY);
+    count_cluster(a);
+}
+
+/* ---------------------------------------------------------------- long steps */
+
+/* long.h; outer forces are known by powers of time. Answers how far it is from being resolved: 1 is
+ * good. */
+static double make_long_step(apart *a, double length)
+{
+    double push[EG_LONG_BODIES][EG_LONG_DEGREE + 1] = {{0}}, v[EG_LONG_BODIES][EG_LONG_DEGREE + 1] = {{0}};
+    double mass[EG_LONG_BODIES];
+    for (int j = 0; j < a->member_count; j++) {
+        const body *p = &a->bodies[a->members[j]];
+        double power = 1;
+        mass[j] = a->model->mass[a->members[j]];
+        v[j][0] = speed_of(a, a->members[j])[0];
+        for (int k = 0; k <= EG_LONG_DEGREE && p->loads > 0; k++, power *= length)
+            push[j][k] = power * a->push[(size_t)p->load * SPEEDS + (size_t)k];
+    }
+    for (int j = 0; j < a->inside_count; j++) {
+        const eg_local_item *of = &a->model->items[a->inside[j]];
+        const eg_local_law *law = &a->laws[a->inside[j]];
+        eg_long_element *e = &a->stiff_elements[j];
+        *e = (eg_long_element){.factor = {of->factor[0], of->factor[1]},
+                               .s = distance_of(a, a->inside[j])[0],
+                               .f = law->f,
+                               .f_s = law->f_s,
+                               .f_v = law->f_v};
+        for (int k = 0; k < 2; k++)
+            e->body[k] = a->ties[j].slot[k] - 1;
+        if (law->f_s < 0 || law->f_v < 0)
+            return INFINITY;
+    }
+    double rest = eg_long_step(a->long_steps, a->member_count, mass, a->inside_count, a->stiff_elements,
+                               length, push, v);
+    for (int j = 0; j < a->member_count && rest <= 1; j++)
+        memcpy(speed_of(a, a->members[j]), v[j], sizeof v[j]);
+    return rest;
+}
+
+/* A step far beyond what its stiffness `rho` lets a series take, where the motion has become smooth. */
+static bool step_far(apart *a, double rho, double longest)
+{
+    enum { FIRST_TRY = 12, MOST_ELEMENTS = 2 * EG_LONG_BODIES };
+    body *leader = &a->bodies[a->members[0]];
+    if (is_event(a)) {
+        leader->calm = 0;
+        leader->next_try = FIRST_TRY;
+        leader->long_length = 0;
+    }
+    if (++leader->calm < leader->next_try || a->member_count > EG_LONG_BODIES ||
+        a->inside_count > MOST_ELEMENTS || rho * longest < 4 * reach_on)
+        return false;
+    double least = 2 * reach_on / rho, length = leader->long_length > 0 ? leader->long_length : 2 * least;
+    while ((length = fmin(length, longest)) > least) {
+        double resolved = make_long_step(a, length);
+        bool good = resolved <= 1;
+        double part = 0.8 * pow(fmax(resolved, 1e-30), -1.0 / (EG_LONG_DEGREE - 1));
+        leader->long_length = length * (good ? fmin(fmax(part, 1.5), 20) : fmin(fmax(part, 0.1), 0.5));
+        if (good) {
+            for (int j = 0; j < a->member_count; j++)
+                eg_apart_scale_load(a, a->members[j], length);
+            eg_apart_settle(a, length, EG_LONG_DEGREE);
+            return true;
+        }
+        length = leader->long_length;
+    }
+    leader->long_length = 0;
+    leader->next_try = 2 * leader->calm;
+    return false;
+}
+
+/* Is the cluster, of which a step of `length` has been made, so stiff that steps to a tolerance would be far
+ * longer, for long? Its series then tells: the term of order 6 is much smaller than that tolerance, and
+ * would be as large in a step of so many times the length. */
+static void look_for_stiffness(apart *a, double length)
+{
+    enum { CALM = 40, TERM = 6 };
+    const double far = 12, many = 400, least = 1e-8; /* below which the term is round-off */
+    const body *leader = &a->bodies[a->members[0]];
+    double term = 0;
+    if (a->tolerance <= 0 || is_event(a) || leader->calm < CALM || leader->degree < TERM ||
+        a->member_count <= EG_LONG_BODIES || a->horizon - a->time < many * length)
+        return;
+    for (int j = 0; j < a->member_count; j++)
+        term = fmax(term, fabs(speed_of(a, a->members[j])[TERM]));
+    a->left = term * pow(far, TERM) < fmax(a->tolerance, least) * a->fastest;
+}
+
+/* ---------------------------------------------------------------- series */
+
+/* With k terms the rest is below 1e-17 of a step's change as long as rho h is no more than this:
+ * exp(rho h) (rho h)^(k + 1)/(k + 1)! = 1e-17. */
+static const double good_for[ORDER] = {4.472e-09, 3.914e-06, 0.0001244, 0.001036, 0.004391, 0.01257,
+                                       0.02812,   0.05324,   0.08955,   0.138,    0.1992,   0.2732,
+                                       0.3597,    0.4583,    0.5683,    0.6891,   0.8201,   0.9605,
+                                       1.109,     1.266,     1.431,     1.603,    1.781,    1.965};
+
+int eg_apart_terms(double rho)
+{
+    int k = 1;
+    while (k < ORDER && rho > good_for[k - 1])
+        k++;
+    return k;
+}
+
+/* Coefficient k + 1 of all speeds and distances inside, from coefficient k of the speeds. */
+static void expand_once(apart *a, int k, double length)
+{
+    double step = length * eg_taylor_inverse[k + 1];
+    for (int j = 1; j <= a->member_count; j++) {
+        eg_apart_bound *p = &a->bound_bodies[j];
+        p->force = k <= p->push_degree ? p->push[k] : 0;
+    }
+    for (int j = 0; j < a->inside_count; j++) {
+        eg_apart_tie *tie = &a->ties[j];
+        eg_apart_bound *p = &a->bound_bodies[tie->slot[0]], *q = &a->bound_bodies[tie->slot[1]];
+        double v_rel = tie->factor[0] * p->v[k] + tie->factor[1] * q->v[k];
+        double f = k == 0 ? tie->f : tie->f_s * tie->s[k] + tie->f_v * v_rel;
+        tie->s[k + 1] = step * v_rel;
+        p->force -= tie->factor[0] * f;
+        q->force -= tie->factor[1] * f;
+    }
+    for (int j = 1; j <= a->member_count; j++) {
+        eg_apart_bound *p = &a->bound_bodies[j];
+        p->v[k + 1] = step * (p->force * p->inverse_mass);
+    }
+}
+
+/* All that for two bodies and what ties them. */
+static void expand_pair(const eg_apart_tie *tie, eg_apart_bound *p, eg_apart_bound *q, int degree,
+                        double length)
+{
+    double left = tie->factor[0] * p->inverse_mass, right = tie->factor[1] * q->inverse_mass, s = 0;
+    for (int k = 0; k < degree; k++) {
+        double step = length * eg_taylor_inverse[k + 1];
+        double v_rel = tie->factor[0] * p->v[k] + tie->factor[1] * q->v[k];
+        double f = k == 0 ? tie->f : tie->f_s * s + tie->f_v * v_rel;
+        tie->s[k + 1] = s = step * v_rel;
+        p->v[k + 1] = -step * (left * f);
+        q->v[k + 1] = -step * (right * f);
+        if (k <= p->push_degree)
+            p->v[k + 1] += step * (p->push[k] * p->inverse_mass);
+        if (k <= q->push_degree)
+            q->v[k + 1] += step * (q->push[k] * q->inverse_mass);
+    }
+}
+
+/* The series of the cluster in work, which changes as fast as rho at most, and outer forces as `grows`. */
+static void step_by_series(apart *a, double rho, double grows, double longest)
+{
+    double most = is_event(a) ? reach : reach_on, rate = fmax(rho, grows);
+    double length = rate * longest > most ? most / rate : longest;
+    int degree = 0;
+    for (int j = 0; j < a->member_count; j++) {
+        body *p = &a->bodies[a->members[j]];
+        eg_apart_scale_load(a, a->members[j], length);
+        a->bound_bodies[j + 1].push_degree = p->push_degree;
+        degree = p->push_degree + 1 > degree ? p->push_degree + 1 : degree;
+    }
+    if (rate > 0)
+        degree = eg_apart_terms(rate * length);
+    degree = degree < ORDER ? degree : ORDER;
+    if (a->member_count == 2 && a->inside_count == 1)
+        expand_pair(a->ties, &a->bound_bodies[a->ties->slot[0]], &a->bound_bodies[a->ties->slot[1]], degree,
+                    length);
+    else
+        for (int k = 0; k < degree; k++)
+            expand_once(a, k, length);
+    eg_apart_settle(a, length, degree);
+    for (int j = 0; j < a->member_count && rate > 0; j++)
+        a->bodies[a->members[j]].rate = rate;
+    look_for_stiffness(a, length);
+}
+
+void eg_apart_step(apart *a, int b)
+{
+    double longest = a->horizon - a->time, grows = 0;
+    collect(a, b);
+    for (int j = 0; j < a->member_count; j++)
+        grows = fmax(grows, read_loads(a, a->members[j]));
+    if (eg_apart_step_closed(a, longest) || !make_room(a))
+        return;
+    gather(a);
+    double rho = bound(a);
+    if (a->inside_count == 0 || !step_far(a, rho, grows * longest > 0.5 ? 0.5 / grows : longest))
+        step_by_series(a, rho, grows, longest);
+}
