@@ -567,6 +567,7 @@ static void random_points(points *p, uint64_t *seed)
 
 static void check_arrays(const eg_elasto_gap *k, const points *p, size_t count)
 {
+    double two[3][LONGEST]; /* of the form for two lanes */
     double f[LONGEST], df_ds[LONGEST], df_dv[LONGEST], loss[LONGEST], h0[LONGEST], h1[LONGEST], h2[LONGEST];
     eg_gap_mode mode[LONGEST];
     eg_elasto_gap_f_array(count, k, p->s, p->v, f);
@@ -577,6 +578,7 @@ static void check_arrays(const eg_elasto_gap *k, const points *p, size_t count)
     }
     eg_elasto_gap_force_array(count, k, p->mode, p->s, p->v, f, df_ds, df_dv, loss);
     eg_elasto_gap_switching_array(count, k, p->mode, p->s, p->v, h0, h1, h2);
+    eg_elasto_gap_switching_all_(count, k, p->mode, p->s, p->v, two[0], two[1], two[2]);
     for (size_t i = 0; i < count; i++) {
         eg_law_force o;
         double h[3];
@@ -589,6 +591,8 @@ static void check_arrays(const eg_elasto_gap *k, const points *p, size_t count)
         assert_same(h0[i], h[0]);
         assert_same(h1[i], h[1]);
         assert_same(h2[i], h[2]);
+        for (int j = 0; j < 3; j++)
+            assert_same(two[j][i], h[j]);
     }
 }
 

@@ -56,6 +56,22 @@
 #define EG_LAW_EXPANDED
 #endif
 
+/* Forms that are more arithmetic than two lanes do at half the speed of memory are compiled for processors
+ * with four as well, the same operations in the same order. */
+#if defined(__GNUC__) && defined(__x86_64__) && !defined(__AVX2__)
+#define EG_LAW_FOUR_LANES_ __attribute__((target("avx2")))
+static inline int eg_law_has_four_lanes_(void)
+{
+    return __builtin_cpu_supports("avx2") != 0;
+}
+#else
+#define EG_LAW_FOUR_LANES_
+static inline int eg_law_has_four_lanes_(void)
+{
+    return 0;
+}
+#endif
+
 /* ---------------------------------------------------------------- types */
 
 typedef enum eg_gap_mode {
@@ -294,20 +310,23 @@ static inline double eg_law_bounded_(eg_gap_mode mode, double f_c, double f_d2)
     return (u - w) * f_c + l * f_d2 + 0.0;
 }
 
-/* The clip edges, where the law clips at all. Where the spring force has underflowed to 0 there is nothing to
- * clip, and no edge where v_rel changes its sign: f_d2 is then taken as if it pointed into the mode. */
-static inline double eg_law_approach_edge_(eg_gap_mode mode, double f_c, double f_d2)
-{
-    const double u = eg_law_is_approach_(mode), l = eg_law_is_linear_(mode);
-    const double inward = f_c != 0.0 ? f_d2 : -fabs(f_d2);
-    return u * (f_c - inward) - l * (f_c - f_d2) + (1.0 - (u + l));
-}
+/* The clip edges, where the law clips at all: > 0 inside the frozen mode, 1 where they do not bound it. Where
+ * the spring force has underflowed to 0 there is nothing to clip, and no edge where v_rel changes its sign: a
+ * bounded mode then counts f_d2 as if it pointed into it. */
+typedef struct eg_law_edges_ {
+    double approach, rebound; /* between approach-limited and linear, linear and rebound-limited */
+} eg_law_edges_;
 
-static inline double eg_law_rebound_edge_(eg_gap_mode mode, double f_c, double f_d2)
+static inline eg_law_edges_ eg_law_edges_of_(eg_gap_mode mode, double f_c, double f_d2)
 {
-    const double l = eg_law_is_linear_(mode), w = eg_law_is_rebound_(mode);
-    const double inward = f_c != 0.0 ? f_d2 : fabs(f_d2);
-    return w * (f_c + inward) - l * (f_c + f_d2) + (1.0 - (w + l));
+    const int m = (int)mode, half = m >> 1, linear = half & ~m & 1;
+    const double u = (double)((m & ~half & 1) - linear), w = (double)((m & half & 1) - linear);
+    const double clipped = fabs(f_c) + (double)linear, below = f_c - f_d2, above = f_c + f_d2;
+    const double a = clipped != 0.0 ? below : fabs(below), r = clipped != 0.0 ? above : fabs(above);
+    eg_law_edges_ edges;
+    edges.approach = u * a + (1.0 - fabs(u));
+    edges.rebound = w * r + (1.0 - fabs(w));
+    return edges;
 }
 
 /* ---------------------------------------------------------------- ElastoGap, one value */
@@ -402,8 +421,9 @@ static inline void eg_elasto_gap_switching(const eg_elasto_gap *law, eg_gap_mode
     const double f_c = apart ? eg_law_nothing_(s_rel, v_rel) : eg_elasto_gap_spring_(law, s_rel);
     const double f_d2 = law->d * v_rel, outward = apart ? 1.0 : -1.0;
     h[0] = outward * (s_rel - law->s_rel0);
-    h[1] = clips ? eg_law_approach_edge_(mode, f_c, f_d2) : 1.0;
-    h[2] = clips ? eg_law_rebound_edge_(mode, f_c, f_d2) : 1.0;
+    const eg_law_edges_ edges = eg_law_edges_of_(mode, f_c, f_d2);
+    h[1] = clips ? edges.approach : 1.0;
+    h[2] = clips ? edges.rebound : 1.0;
     const double l = clips ? eg_law_is_linear_(mode) : 0.0;
     const double a1 = (clips ? eg_law_is_approach_(mode) : 0.0) - l;
     const double a2 = (clips ? eg_law_is_rebound_(mode) : 0.0) - l;
@@ -632,26 +652,19 @@ EG_LAW_EXPANDED static inline void eg_elasto_gap_switching_block_(
 {
     const double d = k->d, s0 = k->s_rel0, f_ref = k->f_ref;
     for (size_t i = 0; i < count; i++) {
-        const double contact = eg_law_is_contact_(mode[i]);
+        const double contact = eg_law_is_contact_(mode[i]), f_d2 = d * v_rel[i];
         const double f_c = eg_law_spring1_(s0, s_ref, contact * f_ref, s_rel[i]);
+        const eg_law_edges_ edges = eg_law_edges_of_(mode[i], f_c, f_d2);
         h0[i] = (1.0 - 2.0 * contact) * (s_rel[i] - s0);
-        h1[i] = eg_law_approach_edge_(mode[i], f_c, d * v_rel[i]);
-    }
-    for (size_t i = 0; i < count; i++) {
-        const double contact = eg_law_is_contact_(mode[i]);
-        const double f_c = eg_law_spring1_(s0, s_ref, contact * f_ref, s_rel[i]);
-        h2[i] = eg_law_rebound_edge_(mode[i], f_c, d * v_rel[i]);
+        h1[i] = edges.approach;
+        h2[i] = edges.rebound;
     }
 }
 
-/* The switching functions h0 [m], h1, h2 [N] of one law at `count` points, each in the frozen mode[i], as
- * eg_elasto_gap_switching. */
-static inline void eg_elasto_gap_switching_array(size_t count, const eg_elasto_gap *law,
-                                                 const eg_gap_mode *EG_LAW_RESTRICT mode,
-                                                 const double *EG_LAW_RESTRICT s_rel,
-                                                 const double *EG_LAW_RESTRICT v_rel,
-                                                 double *EG_LAW_RESTRICT h0, double *EG_LAW_RESTRICT h1,
-                                                 double *EG_LAW_RESTRICT h2)
+EG_LAW_EXPANDED static inline void eg_elasto_gap_switching_all_(
+    size_t count, const eg_elasto_gap *law, const eg_gap_mode *EG_LAW_RESTRICT mode,
+    const double *EG_LAW_RESTRICT s_rel, const double *EG_LAW_RESTRICT v_rel, double *EG_LAW_RESTRICT h0,
+    double *EG_LAW_RESTRICT h1, double *EG_LAW_RESTRICT h2)
 {
     const eg_elasto_gap k = *law;
     if (k.n == 1.0 && eg_elasto_gap_clips_(&k)) {
@@ -668,6 +681,30 @@ static inline void eg_elasto_gap_switching_array(size_t count, const eg_elasto_g
         h0[i] = h[0];
         h1[i] = h[1];
         h2[i] = h[2];
+    }
+}
+
+EG_LAW_FOUR_LANES_ static inline void eg_elasto_gap_switching_four_(
+    size_t count, const eg_elasto_gap *law, const eg_gap_mode *EG_LAW_RESTRICT mode,
+    const double *EG_LAW_RESTRICT s_rel, const double *EG_LAW_RESTRICT v_rel, double *EG_LAW_RESTRICT h0,
+    double *EG_LAW_RESTRICT h1, double *EG_LAW_RESTRICT h2)
+{
+    eg_elasto_gap_switching_all_(count, law, mode, s_rel, v_rel, h0, h1, h2);
+}
+
+/* The switching functions h0 [m], h1, h2 [N] of one law at `count` points, each in the frozen mode[i], as
+ * eg_elasto_gap_switching. */
+static inline void eg_elasto_gap_switching_array(size_t count, const eg_elasto_gap *law,
+                                                 const eg_gap_mode *EG_LAW_RESTRICT mode,
+                                                 const double *EG_LAW_RESTRICT s_rel,
+                                                 const double *EG_LAW_RESTRICT v_rel,
+                                                 double *EG_LAW_RESTRICT h0, double *EG_LAW_RESTRICT h1,
+                                                 double *EG_LAW_RESTRICT h2)
+{
+    if (eg_law_has_four_lanes_()) {
+        eg_elasto_gap_switching_four_(count, law, mode, s_rel, v_rel, h0, h1, h2);
+    } else {
+        eg_elasto_gap_switching_all_(count, law, mode, s_rel, v_rel, h0, h1, h2);
     }
 }
 

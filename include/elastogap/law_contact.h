@@ -629,10 +629,10 @@ EG_LAW_EXPANDED static inline void eg_contact_f_law_(size_t count, eg_contact_la
     default: FORM(EG_CONTACT_HERTZ);                                                                         \
     }
 
-/* f[i] of one law at `count` points, as eg_contact_f; one v0 for all. */
-static inline void eg_contact_f_array(size_t count, const eg_contact *law, double v0,
-                                      const double *EG_LAW_RESTRICT s_rel,
-                                      const double *EG_LAW_RESTRICT v_rel, double *EG_LAW_RESTRICT f)
+EG_LAW_EXPANDED static inline void eg_contact_f_all_(size_t count, const eg_contact *law, double v0,
+                                                     const double *EG_LAW_RESTRICT s_rel,
+                                                     const double *EG_LAW_RESTRICT v_rel,
+                                                     double *EG_LAW_RESTRICT f)
 {
     const eg_contact k = *law;
     if (k.law == EG_CONTACT_ELASTO_GAP) {
@@ -654,6 +654,26 @@ static inline void eg_contact_f_array(size_t count, const eg_contact *law, doubl
 #define EG_CONTACT_FORM_(name) eg_contact_f_law_(count, name, &k, v0, s_rel, v_rel, f)
     EG_CONTACT_BY_LAW_(k.law, EG_CONTACT_FORM_)
 #undef EG_CONTACT_FORM_
+}
+
+EG_LAW_FOUR_LANES_ static inline void eg_contact_f_four_(size_t count, const eg_contact *law, double v0,
+                                                         const double *EG_LAW_RESTRICT s_rel,
+                                                         const double *EG_LAW_RESTRICT v_rel,
+                                                         double *EG_LAW_RESTRICT f)
+{
+    eg_contact_f_all_(count, law, v0, s_rel, v_rel, f);
+}
+
+/* f[i] of one law at `count` points, as eg_contact_f; one v0 for all. */
+static inline void eg_contact_f_array(size_t count, const eg_contact *law, double v0,
+                                      const double *EG_LAW_RESTRICT s_rel,
+                                      const double *EG_LAW_RESTRICT v_rel, double *EG_LAW_RESTRICT f)
+{
+    if (eg_law_has_four_lanes_()) {
+        eg_contact_f_four_(count, law, v0, s_rel, v_rel, f);
+    } else {
+        eg_contact_f_all_(count, law, v0, s_rel, v_rel, f);
+    }
 }
 
 /* Modes of elasto-gap, whose enumeration is the beginning of eg_contact_mode. */
@@ -722,11 +742,10 @@ EG_LAW_EXPANDED static inline void eg_contact_mode_law_(size_t count, eg_contact
 #undef EG_LAW_PART_
 }
 
-/* mode[i] of one law at `count` points, as eg_contact_mode_at. */
-static inline void eg_contact_mode_array(size_t count, const eg_contact *law,
-                                         const double *EG_LAW_RESTRICT s_rel,
-                                         const double *EG_LAW_RESTRICT v_rel,
-                                         eg_contact_mode *EG_LAW_RESTRICT mode)
+EG_LAW_EXPANDED static inline void eg_contact_mode_all_(size_t count, const eg_contact *law,
+                                                        const double *EG_LAW_RESTRICT s_rel,
+                                                        const double *EG_LAW_RESTRICT v_rel,
+                                                        eg_contact_mode *EG_LAW_RESTRICT mode)
 {
     const eg_contact k = *law;
     const int damped = k.gap.d > 0.0, gap = k.law == EG_CONTACT_ELASTO_GAP;
@@ -750,6 +769,27 @@ static inline void eg_contact_mode_array(size_t count, const eg_contact *law,
 #define EG_CONTACT_FORM_(name) eg_contact_mode_law_(count, name, &k, s_rel, v_rel, mode)
         EG_CONTACT_BY_LAW_(k.law, EG_CONTACT_FORM_)
 #undef EG_CONTACT_FORM_
+    }
+}
+
+EG_LAW_FOUR_LANES_ static inline void eg_contact_mode_four_(size_t count, const eg_contact *law,
+                                                            const double *EG_LAW_RESTRICT s_rel,
+                                                            const double *EG_LAW_RESTRICT v_rel,
+                                                            eg_contact_mode *EG_LAW_RESTRICT mode)
+{
+    eg_contact_mode_all_(count, law, s_rel, v_rel, mode);
+}
+
+/* mode[i] of one law at `count` points, as eg_contact_mode_at. */
+static inline void eg_contact_mode_array(size_t count, const eg_contact *law,
+                                         const double *EG_LAW_RESTRICT s_rel,
+                                         const double *EG_LAW_RESTRICT v_rel,
+                                         eg_contact_mode *EG_LAW_RESTRICT mode)
+{
+    if (eg_law_has_four_lanes_()) {
+        eg_contact_mode_four_(count, law, s_rel, v_rel, mode);
+    } else {
+        eg_contact_mode_all_(count, law, s_rel, v_rel, mode);
     }
 }
 
@@ -828,15 +868,11 @@ EG_LAW_EXPANDED static inline void eg_contact_force_law_(
 #undef EG_LAW_PART_
 }
 
-/* Force [N], its partial derivatives [N/m], [N.s/m] and loss power [W] of one law at `count` points, each in
- * the frozen mode[i] with its own v0[i], as eg_contact_force. */
-static inline void eg_contact_force_array(size_t count, const eg_contact *law,
-                                          const eg_contact_mode *EG_LAW_RESTRICT mode,
-                                          const double *EG_LAW_RESTRICT v0,
-                                          const double *EG_LAW_RESTRICT s_rel,
-                                          const double *EG_LAW_RESTRICT v_rel, double *EG_LAW_RESTRICT f,
-                                          double *EG_LAW_RESTRICT df_ds, double *EG_LAW_RESTRICT df_dv,
-                                          double *EG_LAW_RESTRICT loss)
+EG_LAW_EXPANDED static inline void eg_contact_force_all_(
+    size_t count, const eg_contact *law, const eg_contact_mode *EG_LAW_RESTRICT mode,
+    const double *EG_LAW_RESTRICT v0, const double *EG_LAW_RESTRICT s_rel,
+    const double *EG_LAW_RESTRICT v_rel, double *EG_LAW_RESTRICT f, double *EG_LAW_RESTRICT df_ds,
+    double *EG_LAW_RESTRICT df_dv, double *EG_LAW_RESTRICT loss)
 {
     const eg_contact k = *law;
 #define EG_CONTACT_FORM_(name)                                                                               \
@@ -858,6 +894,32 @@ static inline void eg_contact_force_array(size_t count, const eg_contact *law,
         }
     }
 #undef EG_CONTACT_FORM_
+}
+
+EG_LAW_FOUR_LANES_ static inline void eg_contact_force_four_(
+    size_t count, const eg_contact *law, const eg_contact_mode *EG_LAW_RESTRICT mode,
+    const double *EG_LAW_RESTRICT v0, const double *EG_LAW_RESTRICT s_rel,
+    const double *EG_LAW_RESTRICT v_rel, double *EG_LAW_RESTRICT f, double *EG_LAW_RESTRICT df_ds,
+    double *EG_LAW_RESTRICT df_dv, double *EG_LAW_RESTRICT loss)
+{
+    eg_contact_force_all_(count, law, mode, v0, s_rel, v_rel, f, df_ds, df_dv, loss);
+}
+
+/* Force [N], its partial derivatives [N/m], [N.s/m] and loss power [W] of one law at `count` points, each in
+ * the frozen mode[i] with its own v0[i], as eg_contact_force. */
+static inline void eg_contact_force_array(size_t count, const eg_contact *law,
+                                          const eg_contact_mode *EG_LAW_RESTRICT mode,
+                                          const double *EG_LAW_RESTRICT v0,
+                                          const double *EG_LAW_RESTRICT s_rel,
+                                          const double *EG_LAW_RESTRICT v_rel, double *EG_LAW_RESTRICT f,
+                                          double *EG_LAW_RESTRICT df_ds, double *EG_LAW_RESTRICT df_dv,
+                                          double *EG_LAW_RESTRICT loss)
+{
+    if (eg_law_has_four_lanes_()) {
+        eg_contact_force_four_(count, law, mode, v0, s_rel, v_rel, f, df_ds, df_dv, loss);
+    } else {
+        eg_contact_force_all_(count, law, mode, v0, s_rel, v_rel, f, df_ds, df_dv, loss);
+    }
 }
 
 #endif
