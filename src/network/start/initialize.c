@@ -140,8 +140,7 @@ static eg_dd between_bodies(const eg_network *s, const eg_condition *c, int orde
     return value;
 }
 
-/* "mass.s = 2 m" */
-static const char *describe(const eg_network *s, const eg_condition *c, char *text, size_t size)
+const char *eg_start_describe(const eg_network *s, const eg_condition *c, char *text, size_t size)
 {
     const eg_instance *i = &s->m->instances[c->instance];
     if (c->variable < 0)
@@ -152,16 +151,16 @@ static const char *describe(const eg_network *s, const eg_condition *c, char *te
     return text;
 }
 
-/* The fixed values that lead from `from` to `to` without condition c. */
-static void name_others(const eg_network *s, const eg_conditions *list, const eg_condition *c, int order,
-                        char *text, size_t size)
+/* The fixed values that lead from `from` to `to` without condition c; returns how many. */
+static int name_others(const eg_network *s, const eg_conditions *list, const eg_condition *c, int order,
+                       char *text, size_t size)
 {
     enum { MOST = 6 };
     int path[MOST], count = 0, from, to;
     eg_edge *edges = malloc(sizeof *edges * (size_t)list->count);
     *text = '\0';
     if (!edges)
-        return;
+        return 0;
     for (int i = 0; i < list->count; i++) {
         const eg_condition *other = &list->items[i];
         if (!other->used || other->rank != EG_CONDITION_FIXED)
@@ -174,12 +173,13 @@ static void name_others(const eg_network *s, const eg_conditions *list, const eg
     for (int i = 0; i < count; i++) {
         char one[200];
         size_t used = strlen(text);
-        const char *name = i < MOST ? describe(s, &list->items[path[i]], one, sizeof one) : "...";
+        const char *name = i < MOST ? eg_start_describe(s, &list->items[path[i]], one, sizeof one) : "...";
         snprintf(text + used, size - used, "%s%s", i > 0 ? ", " : " ", name);
         if (i >= MOST)
             break;
     }
     free(edges);
+    return count;
 }
 
 static void report_conflict(eg_network *s, const eg_conditions *list, const eg_condition *c, int order,
@@ -187,11 +187,13 @@ static void report_conflict(eg_network *s, const eg_conditions *list, const eg_c
 {
     char text[256], others[800];
     const eg_instance *i = &s->m->instances[c->instance];
-    name_others(s, list, c, order, others, sizeof others);
-    eg_report(s->base.diagnostics, EG_ERROR, i->place, "the fixed start value %s contradicts%s%s by %.9g",
-              describe(s, c, text, sizeof text),
-              *others ? others : " what rigid connections and drives leave",
-              *others ? " and the rigid connections between them" : "", difference);
+    int length = name_others(s, list, c, order, others, sizeof others);
+    eg_report(s->base.diagnostics, EG_ERROR, i->place,
+              "the fixed start value %s contradicts%s%s by %.9g; equations: %d, "
+              "unknowns: %d",
+              eg_start_describe(s, c, text, sizeof text),
+              length > 0 ? others : " what rigid connections and drives leave",
+              length > 0 ? " and the rigid connections between them" : "", difference, length + 1, length);
     eg_remedy(s->base.diagnostics, "remove one of them, or make the values agree");
 }
 
@@ -356,7 +358,7 @@ static void report_temperature(eg_network *s, const eg_condition *c, double T)
     char text[256];
     eg_report(s->base.diagnostics, EG_ERROR, s->m->instances[c->instance].place,
               "the fixed start value %s contradicts the %.9g K that others give to what it touches",
-              describe(s, c, text, sizeof text), T);
+              eg_start_describe(s, c, text, sizeof text), T);
     eg_remedy(s->base.diagnostics, "remove one of them, or make the values agree");
 }
 
@@ -425,31 +427,47 @@ static void start_phases(eg_network *s, double t)
     }
 }
 
-/* Fixed values of what the balance of forces determines are checked, not imposed. */
-static eg_status check_fixed(eg_network *s, const eg_conditions *list, int order, const double *y)
+double eg_start_excess(const eg_network *s, const eg_condition *c, int order, const double *y)
 {
-    eg_status status = EG_OK;
-    eg_network_evaluate(s, s->start_time, y, s->zero, EG_EVALUATE_POSITIONS);
+    if (order == 0)
+        return eg_node_position(s, c->to) - eg_node_position(s, c->from) + c->shift - c->value;
+    return eg_node_speed(s, c->to, y) - eg_node_speed(s, c->from, y) - c->value;
+}
+
+/* Opens the fixed values of one order that the balance of forces, which has the last word on parts without
+ * mass, does not give; says how many. */
+static int open_conditions(eg_network *s, eg_start_problem *p, int order, const double *y)
+{
+    int opened = 0;
     double size = 1e-6; /* of what the model's positions, or speeds, are rounded against */
     for (int b = 1; b < s->m->body_count; b++)
         size = fmax(size, fabs(order == 0 ? s->position[b] : y[eg_v(s->m, b)]));
-    bool open = s->m->massless_count > 0 || s->m->more_term_count > 0;
-    for (int i = 0; i < list->count && open; i++) {
-        const eg_condition *c = &list->items[i];
-        if (c->rank != EG_CONDITION_FIXED)
+    for (int i = 0; i < p->conditions[order].count; i++) {
+        eg_condition *c = &p->conditions[order].items[i];
+        if (c->rank != EG_CONDITION_FIXED || c->open ||
+            fabs(eg_start_excess(s, c, order, y)) <= 1e-9 * fmax(size, fabs(c->value)))
             continue;
-        double value = order == 0 ? eg_node_position(s, c->to) - eg_node_position(s, c->from) + c->shift
-                                  : eg_node_speed(s, c->to, y) - eg_node_speed(s, c->from, y);
-        if (fabs(value - c->value) <= 1e-9 * fmax(size, fabs(c->value)))
-            continue;
-        char text[256];
-        eg_report(
-            s->base.diagnostics, EG_ERROR, s->m->instances[c->instance].place,
-            "the fixed start value %s cannot hold: the balance of forces on a part without mass makes it "
-            "%.9g",
-            describe(s, c, text, sizeof text), value);
-        eg_remedy(s->base.diagnostics, "remove `fixed=true` there");
-        status = EG_ERROR_MODEL;
+        c->open = true;
+        opened++;
+    }
+    return opened;
+}
+
+/* Moves what is free until fixed values hold that follow from forces. Meeting some may spoil others, which
+ * then are met too. */
+static eg_status meet_conditions(eg_network *s, eg_start_problem *p, double t, double *y, double *yp)
+{
+    const eg_model *m = s->m;
+    eg_status status = EG_OK;
+    if (p->conditions[2].count > 0 || (m->user && m->user->initial_count > 0))
+        status = eg_start_accelerations(s, p, t, y, yp);
+    while (status == EG_OK && (m->massless_count > 0 || m->more_term_count > 0)) {
+        eg_network_evaluate(s, t, y, s->zero, EG_EVALUATE_POSITIONS);
+        int opened = open_conditions(s, p, 0, y) + open_conditions(s, p, 1, y);
+        if (opened == 0)
+            break;
+        p->open += opened;
+        status = eg_start_accelerations(s, p, t, y, yp);
     }
     return status;
 }
@@ -471,7 +489,7 @@ static void note_gap(gap_report *g, const eg_condition *c)
         g->place = g->s->m->instances[c->instance].place;
     if (g->count <= 4)
         snprintf(g->text + used, sizeof g->text - used, "%s%s", g->count > 1 ? ", " : "",
-                 describe(g->s, c, one, sizeof one));
+                 eg_start_describe(g->s, c, one, sizeof one));
 }
 
 /* Guesses of temperatures. */
@@ -505,6 +523,18 @@ static void note_user_states(gap_report *g, const eg_start_problem *p)
     }
 }
 
+/* How many numbers the start is made of: states that no balance determines. */
+static int count_unknowns(const eg_network *s)
+{
+    const eg_model *m = s->m;
+    int count = m->user ? m->user->states : 0;
+    for (int b = 1; b < m->body_count; b++)
+        count += (s->shift[b] < 0) + !is_massless(m, b);
+    for (int i = 0; i < m->heat_count; i++)
+        count += m->heat[i].unknown >= 0 && m->heat[i].capacity > 0;
+    return count;
+}
+
 /* One warning names the guesses that were taken as if they were fixed. */
 static void report_gaps(eg_network *s, const eg_start_problem *p)
 {
@@ -523,8 +553,9 @@ static void report_gaps(eg_network *s, const eg_start_problem *p)
     if (g.count == 0)
         return;
     eg_report(s->base.diagnostics, EG_WARNING, g.place,
-              "%d start value%s not fixed; the guess is taken: %s%s", g.count, g.count > 1 ? "s are" : " is",
-              g.text, g.count > 4 ? ", ..." : "");
+              "%d start value%s not fixed; the guess is taken: %s%s; equations: %d, unknowns: %d", g.count,
+              g.count > 1 ? "s are" : " is", g.text, g.count > 4 ? ", ..." : "", count_unknowns(s) - g.count,
+              count_unknowns(s));
     eg_remedy(s->base.diagnostics,
               "say which values must hold, for example mass(s(start=0, fixed=true), v(start=0, fixed=true))");
 }
@@ -597,14 +628,12 @@ static eg_status solve(eg_network *s, eg_start_problem *p, double t, double *y, 
     set_unknowns(s, 1, &p->ties[1], y);
     tell_together(s, p);
     status = settle(s, t, y, yp);
-    if (status == EG_OK && (p->conditions[2].count > 0 || (m->user && m->user->initial_count > 0)))
-        status = eg_start_accelerations(s, p, t, y, yp);
+    if (status == EG_OK)
+        status = meet_conditions(s, p, t, y, yp);
     for (int b = 1; b < m->body_count; b++) {
         p->solved[0][b] |= s->shift[b] >= 0;
         p->solved[1][b] |= is_massless(m, b);
     }
-    for (int order = 0; order < 2 && status == EG_OK; order++)
-        status = check_fixed(s, &p->conditions[order], order, y);
     if (status == EG_OK && m->user)
         status = eg_user_check_fixed(s);
     if (status == EG_OK)

@@ -17,6 +17,7 @@ typedef struct eg_condition {
     int order;              /* of declaration */
     bool used;
     bool waiting; /* for more to be known */
+    bool open;    /* forces determine what it speaks of: to be solved for */
     double value, shift;
 } eg_condition;
 
@@ -34,7 +35,14 @@ typedef struct eg_start_problem {
     int *temperature;            /* (heat nodes) the capacity part whose start value it takes, or -1 */
     bool *solved[2];             /* (bodies) whose position, speed the equations determine, not a guess */
     bool *user_solved;           /* (users' states) the same */
+    int open;                    /* how many conditions are to be solved for, of positions and speeds */
 } eg_start_problem;
+
+/* "mass.s = 2 m" */
+const char *eg_start_describe(const eg_network *s, const eg_condition *c, char *text, size_t size);
+/* By how much what c (of derivative number `order`, 0 or 1) speaks of exceeds its value, at the point
+ * evaluated last with EG_EVALUATE_POSITIONS. */
+double eg_start_excess(const eg_network *s, const eg_condition *c, int order, const double *y);
 
 /* user/start.c: start values of users' variables into y. */
 void eg_user_guess(const eg_network *s, double *y);
@@ -42,8 +50,8 @@ void eg_user_guess(const eg_network *s, double *y);
  * EG_ERROR_MODEL (reported). */
 eg_status eg_user_check_fixed(const eg_network *s);
 
-/* steady_state.c: moves what no fixed value ties until every fixed acceleration and every initial equation
- * holds. */
+/* steady_state.c: moves what no fixed value ties until every fixed acceleration, every initial equation and
+ * every open condition holds. */
 eg_status eg_start_accelerations(eg_network *s, eg_start_problem *p, double t, double *y, double *yp);
 
 #endif

@@ -21,6 +21,7 @@ typedef struct solver {
     double *move;             /* (n) the last one */
     double *here;             /* (n) */
     double *best, best_size;  /* (n) where the residual was smallest, and how large it was there */
+    double begin;             /* how large it was where the search began */
 } solver;
 
 /* Solves J x = r by elimination with pivoting of rows; x in r. 0 when J is singular. */
@@ -89,18 +90,20 @@ static void go_to_trial(solver *q)
 }
 
 /* Goes as far along -step as makes the residual smaller than `size`: 0 with *moved, the largest relative
- * change; 1 when no part of the way does (z and r are then as before); negative. */
+ * change; 1 when no part of the way does (z and r are then as before, and *moved is that of the whole way);
+ * negative. */
 static int search(solver *q, double size, double *moved)
 {
     eg_rest *b = q->b;
-    double factor = 1;
+    double factor = 1, whole = 0;
     for (int half = 0; half < HALVINGS; half++, factor /= 2) {
         *moved = 0;
         for (int k = 0; k < b->n; k++) {
             double change = factor * q->step[k];
             q->trial[k] = b->z[k] - change;
-            *moved = fmax(*moved, fabs(change) / (fabs(q->trial[k]) + 1e-12));
+            *moved = fmax(*moved, fabs(change) / (fabs(q->trial[k]) + b->size[k]));
         }
+        whole = half == 0 ? *moved : whole;
         int status = b->residual(b->context, q->trial, b->r);
         if (status < 0)
             return status;
@@ -109,8 +112,22 @@ static int search(solver *q, double size, double *moved)
             return 0;
         }
     }
+    *moved = whole;
     int status = b->residual(b->context, b->z, b->r);
     return status < 0 ? status : 1;
+}
+
+/* Newton's method asks for a move that is round-off, yet what is out of balance is more: forces are large and
+ * stiff, so that it is round-off too, and far less than it was; or the search began at its end. Where neither
+ * is so nothing answers to the unknowns but round-off. */
+static bool is_found(const solver *q, double moved)
+{
+    const eg_rest *b = q->b;
+    double size = eg_norm(b->r, b->n);
+    bool here = true;
+    for (int k = 0; k < b->n; k++)
+        here = here && fabs(b->z[k]) <= 1e-9 * b->size[k];
+    return size <= 1e-9 || (moved < 1e-9 && (here || size <= 1e-6 * q->begin));
 }
 
 static int newton(solver *q)
@@ -130,7 +147,7 @@ static int newton(solver *q)
         if (stuck < 0)
             return stuck;
         if (stuck || moved < 1e-15)
-            return eg_norm(b->r, b->n) <= 1e-9 || moved < 1e-9 ? 0 : 1;
+            return is_found(q, moved) ? 0 : 1;
     }
     return status < 0 ? status : 1;
 }
@@ -142,6 +159,43 @@ static void remember_best(solver *q)
         q->best_size = size;
         memcpy(q->best, q->b->z, sizeof(double) * (size_t)q->b->n);
     }
+}
+
+/* The work that what is out of balance does along the step, per length of it: it falls as the step leads to
+ * the lowest point along its way, and is negative behind that. */
+static double work_along(const solver *q)
+{
+    const eg_rest *b = q->b;
+    double sum = 0;
+    for (int i = 0; i < b->n; i++)
+        for (int k = 0; k < b->n; k++)
+            sum += b->weight[i] * b->r[i] * b->paired[i * b->n + k] * q->step[k];
+    return sum;
+}
+
+/* r at z + part*step. */
+static int try_part(solver *q, double part)
+{
+    for (int k = 0; k < q->b->n; k++)
+        q->trial[k] = q->b->z[k] + part * q->step[k];
+    return q->b->residual(q->b->context, q->trial, q->b->r);
+}
+
+/* Goes along the step, but not past the lowest point on its way by more than a tenth of the slope: kinks lie
+ * ahead of which the derivatives know nothing. */
+static int go_along(solver *q)
+{
+    double begin = work_along(q), low = 0, high = 1, part = 1;
+    int status = try_part(q, part);
+    for (int round = 0; round < HALVINGS && status >= 0; round++) {
+        double work = status == 0 ? work_along(q) : -INFINITY;
+        if (!(begin > 0) || !(work < -0.1 * begin || (round > 0 && work > 0.1 * begin)))
+            break;
+        *(work < 0 ? &high : &low) = part;
+        part = (low + high) / 2;
+        status = try_part(q, part);
+    }
+    return status;
 }
 
 /* One implicit step of length *delta, which is made fit for the next. 0, or what the residual said; 1: no
@@ -158,9 +212,7 @@ static int fall(solver *q, double *delta)
     memcpy(q->step, b->r, sizeof(double) * (size_t)b->n);
     if (!eliminate(q->J, q->step, b->n))
         return 1;
-    for (int k = 0; k < b->n; k++)
-        q->trial[k] = b->z[k] + q->step[k];
-    status = b->residual(b->context, q->trial, b->r);
+    status = go_along(q);
     double after = status ? INFINITY : eg_norm(b->r, b->n);
     if (!isfinite(after)) {
         *delta /= 64;
@@ -229,6 +281,8 @@ int eg_rest_find(eg_rest *b)
     for (int k = 0; k < b->n; k++)
         q.move[k] = INFINITY;
     memcpy(q.best, b->z, sizeof(double) * n);
+    if (b->residual(b->context, b->z, b->r) == 0)
+        q.begin = eg_norm(b->r, b->n);
     int outcome = try_newton(&q);
     if (outcome == 1)
         outcome = let_go(&q);

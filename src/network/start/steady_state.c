@@ -1,6 +1,7 @@
-/* What must hold at the start beyond positions and speeds: start values of accelerations, a(start=...,
- * fixed=true), initial equations, and fixed start values of users' variables that are no states. Found are
- * the values of users' states, positions and then speeds that nothing fixes, by rest.h; contacts choose
+/* What must hold at the start beyond what ties of positions and speeds can give: start values of
+ * accelerations, a(start=..., fixed=true), initial equations, fixed start values of users' variables that are
+ * no states, and of positions and speeds that the balance of forces on a part without mass determines. Found
+ * are the values of users' states, positions and then speeds that nothing fixes, by rest.h; contacts choose
  * their modes anew at every trial point. */
 #include "network/start/rest.h"
 #include "network/start/initialize.h"
@@ -16,8 +17,9 @@ typedef struct steady {
     eg_network *s;
     eg_start_problem *p;
     double t, *y, *yp;
-    int wanted; /* conditions */
+    int wanted; /* conditions: fixed accelerations, initial equations, open conditions */
     int unknowns;
+    int effective;     /* of them that had an effect of their own at the guess */
     int *order, *root; /* (unknowns) */
     eg_tie **group;    /* [2] (bodies) representative in the ties of fixed values */
     double *z, *r, *J; /* (unknowns), (unknowns), (unknowns x unknowns) */
@@ -54,6 +56,25 @@ static void place(steady *q, const double *z)
     }
 }
 
+static int initial_equations(const steady *q)
+{
+    return q->s->m->user ? q->s->m->user->initial_count : 0;
+}
+
+/* The start value that is number i of what is wanted, and of which order it is; NULL: an initial equation. */
+static const eg_condition *wanted_start(const steady *q, int i, int *order)
+{
+    *order = 2;
+    if (i < q->p->conditions[2].count)
+        return &q->p->conditions[2].items[i];
+    i -= q->p->conditions[2].count + initial_equations(q);
+    for (*order = 0; i >= 0 && *order < 2; (*order)++)
+        for (int k = 0; k < q->p->conditions[*order].count; k++)
+            if (q->p->conditions[*order].items[k].open && i-- == 0)
+                return &q->p->conditions[*order].items[k];
+    return NULL;
+}
+
 /* r = accelerations minus what they must be, at z. */
 static int residual(void *context, const double *z, double *r)
 {
@@ -63,39 +84,110 @@ static int residual(void *context, const double *z, double *r)
     int status = eg_network_settle_modes(q->s, q->t, q->y, q->yp, true, NULL);
     if (status)
         return status;
-    eg_network_evaluate(q->s, q->t, q->y, q->yp, 0);
+    eg_network_evaluate(q->s, q->t, q->y, q->yp, EG_EVALUATE_POSITIONS);
     for (int i = 0; i < list->count; i++)
         r[i] = eg_node_acceleration(q->s, list->items[i].to, q->yp) -
                eg_node_acceleration(q->s, list->items[i].from, q->yp) - list->items[i].value;
     const eg_user *u = q->s->m->user;
     for (int i = 0; u && i < u->initial_count; i++)
         r[list->count + i] = q->s->user_value[u->initial[i].result.node];
+    for (int i = list->count + initial_equations(q), order; i < q->wanted; i++) {
+        const eg_condition *c = wanted_start(q, i, &order);
+        r[i] = eg_start_excess(q->s, c, order, q->y);
+    }
     return 0;
 }
 
-/* Row i of `paired` says how far what condition i speaks of moves with every unknown that is a position. */
+/* Row i of `paired` says how far what condition i speaks of moves with every unknown that is a position.
+ * Where forces determine the position that is wanted, it goes where what moves goes: too far means back. */
 static void pair(const steady *q, double *paired)
 {
-    const eg_conditions *list = &q->p->conditions[2];
-    for (int i = 0; i < list->count; i++)
-        for (int k = 0; k < q->unknowns; k++)
-            if (q->order[k] == 0)
-                paired[i * q->unknowns + k] =
-                    follows(q, k, list->items[i].to) - follows(q, k, list->items[i].from);
+    for (int i = 0, order; i < q->wanted; i++) {
+        const eg_condition *c = wanted_start(q, i, &order);
+        for (int k = 0; c && k < q->unknowns; k++)
+            if (q->order[k] == 0 && order > 0)
+                paired[i * q->unknowns + k] = follows(q, k, c->to) - follows(q, k, c->from);
+            else if (q->order[k] == 0)
+                paired[i * q->unknowns + k] = -1;
+    }
+}
+
+/* What every unknown is small against: the largest position, or speed, of the start. */
+static void find_sizes(const steady *q, double *size)
+{
+    const eg_model *m = q->s->m;
+    double largest[2] = {1e-6, 1e-6};
+    eg_network_evaluate(q->s, q->t, q->base, q->s->zero, EG_EVALUATE_POSITIONS);
+    for (int b = 1; b < m->body_count; b++) {
+        largest[0] = fmax(largest[0], fabs(q->s->position[b]));
+        largest[1] = fmax(largest[1], fabs(q->base[eg_v(m, b)]));
+    }
+    for (int k = 0; k < q->unknowns; k++)
+        size[k] =
+            q->order[k] < 2 ? largest[q->order[k]] : fmax(1e-6, fabs(q->base[m->first_user + q->root[k]]));
+}
+
+/* The mass of all that fixed positions tie to what condition i accelerates. */
+static void find_weights(const steady *q, double *weight)
+{
+    const eg_model *m = q->s->m;
+    for (int i = 0, order; i < q->wanted; i++) {
+        const eg_condition *c = wanted_start(q, i, &order);
+        int with = c ? q->group[0][m->nodes[c->to].body].root : 0;
+        double mass = 0;
+        for (int b = 1; b < m->body_count && order == 2; b++)
+            if (q->group[0][b].root == with)
+                mass += q->group[0][b].factor * q->group[0][b].factor * m->bodies[b].mass;
+        weight[i] = mass > 0 ? mass : 1;
+    }
 }
 
 /* 0 found; 1 not found; negative: reported. */
-static int find(steady *q)
+static int find_from_base(steady *q)
 {
     size_t n = (size_t)q->unknowns;
-    double *paired = calloc(n * n + 1, sizeof(double));
+    double *paired = calloc(n * n + 2 * n + 1, sizeof(double));
     if (!paired)
         return EG_ERROR_MEMORY;
+    double *size = paired + n * n, *weight = size + n;
     pair(q, paired);
-    eg_rest rest = {
-        .residual = residual, .context = q, .n = q->unknowns, .z = q->z, .r = q->r, .paired = paired};
+    find_sizes(q, size);
+    find_weights(q, weight);
+    eg_rest rest = {.residual = residual,
+                    .context = q,
+                    .n = q->unknowns,
+                    .z = q->z,
+                    .r = q->r,
+                    .size = size,
+                    .weight = weight,
+                    .paired = paired};
     int outcome = eg_rest_find(&rest);
     free(paired);
+    return outcome;
+}
+
+/* As find_from_base, again and again from where that led as long as it gets better: near the solution the
+ * unknowns are small, and what they tell apart is finer. */
+static int find(steady *q)
+{
+    enum { PASSES = 6 };
+    double before = INFINITY;
+    int outcome = 1;
+    for (int pass = 0; pass < PASSES && before > 1e-12; pass++) {
+        int one = find_from_base(q);
+        double size = one < 0 ? INFINITY : eg_norm(q->r, q->unknowns);
+        if (one < 0)
+            return one;
+        if (one > outcome || size > 0.5 * before) {
+            memset(q->z, 0, sizeof(double) * (size_t)q->unknowns);
+            int status = residual(q, q->z, q->r);
+            return status < 0 ? status : outcome;
+        }
+        outcome = one;
+        before = size;
+        memcpy(q->base, q->y, sizeof(double) * (size_t)q->s->base.n);
+        memset(q->z, 0, sizeof(double) * (size_t)q->unknowns);
+    }
     return outcome;
 }
 
@@ -107,7 +199,14 @@ typedef struct trying {
     int order, pass, body;
 } trying;
 
-static int next_group(const steady *q, trying *at, const bool *own)
+/* What belongs to a group, by order*bodies + its representative. */
+typedef struct belonging {
+    bool *own; /* a condition speaks of it */
+    bool
+        *free; /* something in it is a state: a speed with mass, a position that no balance of forces gives */
+} belonging;
+
+static int next_group(const steady *q, trying *at, const belonging *is)
 {
     const eg_model *m = q->s->m;
     for (; at->order == USER_STATE; at->body++) {
@@ -121,30 +220,36 @@ static int next_group(const steady *q, trying *at, const bool *own)
     for (; at->order < 2; at->order++, at->pass = 0)
         for (; at->pass < 2; at->pass++, at->body = 0)
             while (++at->body < m->body_count) {
-                int b = at->body;
-                if (q->group[at->order][b].root == b && b != 0 && m->bodies[b].mass > 0 &&
-                    own[at->order * m->body_count + b] == !at->pass)
+                int k = at->order * m->body_count + at->body;
+                if (is->free[k] && is->own[k] == !at->pass)
                     return 1;
             }
     return 0;
 }
 
-/* own[order*bodies + g]: is group g one that a condition speaks of? */
-static void mark_own(const steady *q, bool *own)
+static void mark(const steady *q, const belonging *is)
 {
     const eg_model *m = q->s->m;
-    const eg_conditions *list = &q->p->conditions[2];
-    for (int order = 0; order < 2; order++)
-        for (int i = 0; i < list->count; i++) {
-            int from = list->items[i].from;
-            own[order * m->body_count + q->group[order][m->nodes[list->items[i].to].body].root] = true;
-            if (from >= 0)
-                own[order * m->body_count + q->group[order][m->nodes[from].body].root] = true;
+    for (int i = 0, of; i < q->wanted; i++) {
+        const eg_condition *c = wanted_start(q, i, &of);
+        for (int order = 0; c && order < 2; order++) {
+            bool *own = is->own + order * m->body_count;
+            own[q->group[order][m->nodes[c->to].body].root] = true;
+            if (c->from >= 0)
+                own[q->group[order][m->nodes[c->from].body].root] = true;
         }
+    }
+    for (int b = 1; b < m->body_count; b++) {
+        int at = q->group[0][b].root, along = q->group[1][b].root;
+        if (at > 0 && q->s->shift[b] < 0)
+            is->free[at] = true;
+        if (along > 0 && m->bodies[b].mass > 0)
+            is->free[m->body_count + along] = true;
+    }
 }
 
-/* Does unknown k have an effect on the accelerations that no combination of the first k has? Gram-Schmidt on
- * the columns; what is new becomes column k. */
+/* Does unknown k have an effect on what is wanted that no combination of the first k has, and that is more
+ * than round-off? Gram-Schmidt on the columns; what is new becomes column k. */
 static bool has_own_effect(steady *q, int k, int wanted, double *scratch)
 {
     double *column = q->J + k * wanted, size;
@@ -166,7 +271,7 @@ static bool has_own_effect(steady *q, int k, int wanted, double *scratch)
     double rest = eg_norm(column, wanted);
     for (int i = 0; i < wanted && rest > 0; i++)
         column[i] /= rest;
-    return status == 0 && rest > 1e-6 * size;
+    return status == 0 && rest > 1e-6 * size && rest > 1e-12 * eg_norm(q->r, wanted);
 }
 
 static void adopt_group(steady *q, const trying *at)
@@ -190,24 +295,85 @@ static bool is_adopted(const steady *q, const trying *at)
 
 static eg_place place_of_condition(const steady *q, int i)
 {
-    const eg_conditions *list = &q->p->conditions[2];
-    return i < list->count ? q->s->m->instances[list->items[i].instance].place
-                           : q->s->m->user->initial[i - list->count].place;
+    int order;
+    const eg_condition *c = wanted_start(q, i, &order);
+    return c ? q->s->m->instances[c->instance].place
+             : q->s->m->user->initial[i - q->p->conditions[2].count].place;
+}
+
+/* "mass.a = 0 m/s2, damper.v_rel = 1 m/s, 2 initial equations": what is wanted. */
+static void name_wanted(const steady *q, char *text, size_t size)
+{
+    enum { MOST = 6 };
+    char one[256];
+    int named = 0;
+    *text = '\0';
+    for (int i = 0, order; i < q->wanted && named <= MOST; i++) {
+        const eg_condition *c = wanted_start(q, i, &order);
+        if (!c)
+            continue;
+        size_t used = strlen(text);
+        snprintf(text + used, size - used, "%s%s", named > 0 ? ", " : "",
+                 named < MOST ? eg_start_describe(q->s, c, one, sizeof one) : "...");
+        named++;
+    }
+    size_t used = strlen(text);
+    if (initial_equations(q) > 0)
+        snprintf(text + used, size - used, "%sinitial equations: %d", named > 0 ? ", " : "",
+                 initial_equations(q));
+}
+
+/* Of the first start value that is solved for and that forces make another one, at the point evaluated last;
+ * false: there is none. */
+static bool report_impossible(const steady *q, int unknowns, double size)
+{
+    char text[256], names[1000];
+    for (int i = 0, order; i < q->wanted; i++) {
+        const eg_condition *c = wanted_start(q, i, &order);
+        if (!c || order == 2 || fabs(q->r[i]) < size)
+            continue;
+        name_wanted(q, names, sizeof names);
+        eg_report(
+            q->s->base.diagnostics, EG_ERROR, place_of_condition(q, i),
+            "the fixed start value %s cannot hold: the balance of forces on a part without mass makes it "
+            "%.9g; equations: %d (%s), free positions and speeds: %d",
+            eg_start_describe(q->s, c, text, sizeof text), c->value + q->r[i], q->wanted, names, unknowns);
+        eg_remedy(q->s->base.diagnostics, "remove `fixed=true` there, or from another start value");
+        return true;
+    }
+    return false;
 }
 
 static eg_status report_too_many(steady *q, int free_groups)
 {
-    bool users = q->wanted > q->p->conditions[2].count;
+    char names[1000];
+    bool users = initial_equations(q) > 0;
+    if (residual(q, q->z, q->r) == 0 && report_impossible(q, free_groups, 1e-9))
+        return EG_ERROR_MODEL;
+    name_wanted(q, names, sizeof names);
     eg_report(q->s->base.diagnostics, EG_ERROR, place_of_condition(q, q->wanted - 1),
               users
                   ? "too many conditions for the start: %d initial equations and fixed values for %d states "
-                    "that nothing fixes"
+                    "that nothing fixes: %s"
                   : "too many start values: %d fixed accelerations for %d positions and speeds that nothing "
-                    "fixes",
-              q->wanted, free_groups);
+                    "fixes: %s",
+              q->wanted, free_groups, names);
     eg_remedy(q->s->base.diagnostics, "remove `fixed=true` from %d start value%s%s", q->wanted - free_groups,
               q->wanted - free_groups > 1 ? "s" : "", users ? ", or initial equations" : "");
     return EG_ERROR_MODEL;
+}
+
+/* Is all that is wanted so already, to round-off? Then nothing need be free. */
+static bool agrees(steady *q)
+{
+    double size = 0;
+    if (residual(q, q->z, q->r) != 0)
+        return false;
+    for (int i = 0, order; i < q->wanted; i++) {
+        const eg_condition *c = wanted_start(q, i, &order);
+        size = fmax(size, fabs(q->r[i]) / (c ? 1e-12 * fmax(1, fabs(c->value)) : 1e-300));
+    }
+    return !(size > 1);
 }
 
 /* Picks as many free groups as there are conditions; those without effect only when there are no others. */
@@ -216,49 +382,67 @@ static eg_status pick_unknowns(steady *q, double *scratch)
     const eg_model *m = q->s->m;
     int wanted = q->wanted, free_groups = 0;
     const trying first = {USER_STATE, 0, 0};
-    bool *own = calloc(2 * (size_t)m->body_count, sizeof(bool));
-    if (!own)
+    bool *flags = calloc(4 * (size_t)m->body_count, sizeof(bool));
+    const belonging is = {flags, flags + 2 * m->body_count};
+    if (!flags)
         return EG_ERROR_MEMORY;
     for (int order = 0; order < 2; order++)
         for (int b = 0; b < m->body_count; b++)
             q->group[order][b] = eg_ties_find(&q->p->fixed[order], b);
-    mark_own(q, own);
-    for (trying at = first; next_group(q, &at, own); pass_by(&at))
+    mark(q, &is);
+    for (trying at = first; next_group(q, &at, &is); pass_by(&at))
         free_groups++;
-    for (trying at = first; q->unknowns < wanted && free_groups >= wanted && next_group(q, &at, own);
+    for (trying at = first; q->unknowns < wanted && free_groups >= wanted && next_group(q, &at, &is);
          pass_by(&at)) {
         adopt_group(q, &at);
         q->unknowns -= !has_own_effect(q, q->unknowns - 1, wanted, scratch);
     }
-    for (trying at = first; q->unknowns < wanted && free_groups >= wanted && next_group(q, &at, own);
+    q->effective = q->unknowns;
+    for (trying at = first; q->unknowns < wanted && free_groups >= wanted && next_group(q, &at, &is);
          pass_by(&at))
         if (!is_adopted(q, &at))
             adopt_group(q, &at);
-    free(own);
-    return free_groups >= wanted ? EG_OK : report_too_many(q, free_groups);
+    free(flags);
+    return free_groups >= wanted || agrees(q) ? EG_OK : report_too_many(q, free_groups);
+}
+
+/* What is free does not suffice, by its number. */
+static void describe_lack(const steady *q, char *text, size_t size)
+{
+    char names[1000];
+    *text = '\0';
+    if (q->effective >= q->wanted)
+        return;
+    name_wanted(q, names, sizeof names);
+    snprintf(text, size, "; equations: %d (%s), free positions and speeds with an effect on them: %d",
+             q->wanted, names, q->effective);
 }
 
 static eg_status report_not_found(steady *q)
 {
-    int worst = 0;
+    char lack[1200];
+    int worst = 0, order;
     for (int i = 1; i < q->unknowns; i++)
         if (fabs(q->r[i]) > fabs(q->r[worst]))
             worst = i;
-    if (worst >= q->p->conditions[2].count) {
+    const eg_condition *c = wanted_start(q, worst, &order);
+    describe_lack(q, lack, sizeof lack);
+    if (c && order < 2 && report_impossible(q, q->effective, fabs(q->r[worst])))
+        return EG_ERROR_MODEL;
+    if (!c) {
         eg_report(q->s->base.diagnostics, EG_ERROR, place_of_condition(q, worst),
-                  "no start has been found at which this holds: its sides differ by %.6g at the best point",
-                  q->r[worst]);
+                  "no start has been found at which this holds: its sides differ by %.6g at the best point%s",
+                  q->r[worst], lack);
         eg_remedy(q->s->base.diagnostics,
                   "give start values nearer to the solution; with fixed = true only to what is known");
         return EG_ERROR_MODEL;
     }
-    const eg_condition *c = &q->p->conditions[2].items[worst];
     eg_report(
         q->s->base.diagnostics, EG_ERROR, q->s->m->instances[c->instance].place,
         "no start has been found at which the fixed accelerations hold: %s is off by %.6g %s at the best "
-        "point",
+        "point%s",
         eg_instance_path(q->s->m, c->instance), q->r[worst],
-        q->s->m->nodes[c->to].rotational ? "rad/s2" : "m/s2");
+        q->s->m->nodes[c->to].rotational ? "rad/s2" : "m/s2", lack);
     eg_remedy(
         q->s->base.diagnostics,
         "see whether anything can hold it there (an open gap exerts no force), or give start values nearer "
@@ -280,7 +464,7 @@ static void mark_solved(const steady *q)
 
 eg_status eg_start_accelerations(eg_network *s, eg_start_problem *p, double t, double *y, double *yp)
 {
-    size_t n = (size_t)p->conditions[2].count, bodies = (size_t)s->m->body_count;
+    size_t n = (size_t)p->conditions[2].count + (size_t)p->open, bodies = (size_t)s->m->body_count;
     n += s->m->user ? (size_t)s->m->user->initial_count : 0;
     int *integers = calloc(2 * n, sizeof(int));
     eg_tie *ties = calloc(2 * bodies, sizeof *ties);
@@ -303,7 +487,7 @@ eg_status eg_start_accelerations(eg_network *s, eg_start_problem *p, double t, d
                     .base = reals + 3 * n + n * n};
         memcpy(q.base, y, sizeof(double) * (size_t)s->base.n);
         status = pick_unknowns(&q, reals + 2 * n);
-        if (status == EG_OK) {
+        if (status == EG_OK && q.unknowns == q.wanted) {
             int outcome = find(&q);
             status = outcome == 0                 ? EG_OK
                      : outcome > 0                ? report_not_found(&q)
