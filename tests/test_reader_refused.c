@@ -164,7 +164,7 @@ static void some_things_cannot_be_modified(void **state)
     REFUSED(
         {"model A " MASS "mass(m = 1, s = @3); end A;", "\"s\" is a variable that the component computes",
          "s(start = ..., fixed = true)"},
-        {"model A " MASS "mass(m = 1, @flange_a(s(start = 1))); end A;",
+        {"model A " MASS "mass(m = 1, @flange_a(s(start = 1, fixed = true))); end A;",
          "connector \"flange_a\" cannot be modified", NULL},
         {"model B final parameter Real q = 2; end B; model A B b(@q = 5); end A;", "\"q\" is final", NULL},
         {"model B " MASS "m(final m = 1); end B; model A B b(m(@m = 5)); end A;", "\"m\" is final", NULL},

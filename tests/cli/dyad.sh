@@ -97,6 +97,62 @@ run check unknown.dyad
 status_is 1
 err_has 'unknown.dyad:2:13: error: the value of the parameter "found.k" is missing, and no guess' 'write guess k = ... under relations'
 
+# What Dyad's pages print: cases of enumerations as calls, with fields; types of types; guesses for connectors; names
+# with Greek letters; Q for the heat flow. All go into Modelica and back with the same motion.
+cat >forms.dyad <<'TEXT'
+type Stroke = Position(min = -1)
+enum Law =
+  | Linear
+  | Cubic()
+component Hub
+  extends TranslationalComponents.Interfaces.PartialCompliant()
+  structural parameter law::Law = Law.Linear()
+  parameter c::TranslationalSpringConstant = 100
+  heat_port = HeatPort()
+relations
+  f = ifelse(law == Law.Linear, c*s_rel, c*s_rel*(1 + s_rel^2))
+  heat_port.Q = -abs(f)
+end
+component Forms
+  hub = Hub(law = Law.Cubic())
+  drive = TranslationalComponents.Sources.Position(ref_type = TranslationalComponents.Sources.ReferenceType.Filtered(f_crit = 20.0))
+  wave = BlockComponents.Sources.Cosine(amplitude = 0.1, frequency = 1)
+  ground = Fixed(s0 = 0)
+  mass = Mass(m = 2)
+  cap = ThermalComponents.HeatCapacitor(C = 10, T0 = 300)
+  loss = ThermalComponents.FixedHeatFlow(Q = -3)
+  parameter α_0::Stroke = 0.05
+  variable Δs::Stroke
+relations
+  guess cap.node.T = 290
+  initial mass.s = α_0
+  initial mass.v = 0
+  Δs = mass.s - drive.s
+  connect(wave.y, drive.s_ref)
+  connect(drive.support, ground.flange)
+  connect(drive.flange, hub.flange_a)
+  connect(hub.flange_b, mass.flange_a)
+  connect(hub.heat_port, cap.node, loss.node)
+end
+TEXT
+run simulate forms.dyad --output forms1.csv
+status_is 0
+err_has 'this start value is not used: "port" is a connector'
+run convert forms.dyad -o forms.mo
+status_is 0
+grep -q 'heat_port.Q_flow = -abs(f)' forms.mo || fail "heat_port.Q has not become Q_flow"
+run simulate forms.mo --output forms2.csv
+status_is 0
+cmp forms1.csv forms2.csv
+run convert forms.mo -o forms.back.dyad
+status_is 0
+grep -q 'variable Δs::' forms.back.dyad || fail "Greek letters are lost"
+grep -q 'heat_port.Q = -abs(f)' forms.back.dyad || fail "heat_port.Q_flow has not become Q"
+run simulate forms.back.dyad --output forms3.csv
+status_is 0
+cmp forms1.csv forms3.csv
+rm -f forms*
+
 # Siblings of a file are its module; a broken one that nobody asks for does no harm.
 printf 'component Ball\n  mass = Mass(m = 1)\nend\n' >ball.dyad
 printf "component Broken\n  mass = \nend\n" >broken.dyad

@@ -18,6 +18,8 @@ typedef struct eg_dyad_body {
 
 /* Skips to the next line on which something can begin. */
 void eg_dyad_recover(eg_parser *p);
+/* Does a definition begin here, at the beginning of a line? */
+bool eg_dyad_begins_definition(const eg_parser *p);
 /* "text" or lines of # before a declaration; NULL: none. */
 const char *eg_dyad_doc(eg_parser *p);
 /* A semicolon may stand anywhere between things. */

@@ -159,6 +159,26 @@ static bool give_up_value(eg_parser *p, eg_modifier *m)
 
 static bool parse_modifications(eg_parser *p, eg_modifier *into);
 
+/* law = Law.Stiff(c = 1), a case of an enumeration with a field: the classes of the library that have such
+ * cases have a parameter for each field, law = Law.Stiff, c = 1. */
+static bool take_fields(eg_parser *p, eg_modifier *into, eg_expr *value)
+{
+    bool all = value && value->kind == EG_E_CALL && value->reference->count > 1 && value->names;
+    for (uint32_t i = 0; all && i < value->count; i++)
+        all = value->names[i] != NULL;
+    if (!all)
+        return true;
+    for (uint32_t i = 0; i < value->count; i++) {
+        eg_modifier *field = eg_dyad_modifier(p, value->names[i], value->items[i]->at);
+        if (!field || !eg_dyad_add_argument(p, into, field))
+            return false;
+        field->value = value->items[i];
+        field->value_at = value->items[i]->at;
+    }
+    value->kind = EG_E_REFERENCE;
+    return true;
+}
+
 /* [final] name = value, [final] name(modifications) [= value] */
 static bool parse_modification(eg_parser *p, eg_modifier *into)
 {
@@ -180,7 +200,7 @@ static bool parse_modification(eg_parser *p, eg_modifier *into)
     if (eg_parse_accept(p, EG_T_IS)) {
         m->value_at = p->token.at;
         m->value = eg_parse_expression(p);
-        if (!m->value)
+        if (!m->value || !take_fields(p, into, m->value))
             return false;
     }
     if (is_missing(m->value) && !give_up_value(p, m))
@@ -306,8 +326,12 @@ static bool parse_variable(eg_parser *p, eg_dyad_body *body, const char *doc)
         return false;
     c->at = p->token.at;
     c->name = eg_parse_identifier(p, "a name for the variable");
-    if (!c->name || !eg_parse_expect(p, EG_T_DOUBLE_COLON))
+    if (!c->name)
         return false;
+    if (!eg_parse_expect(p, EG_T_DOUBLE_COLON)) {
+        eg_hint(p->r, "say its type: %.60s::Real", c->name);
+        return false;
+    }
     c->type = eg_dyad_class(p, c->modifier);
     if (c->type)
         c->type->is_type = true;
@@ -430,7 +454,9 @@ static void hint_declaration(eg_parser *p, const eg_component *c)
     bool is_equations = strcmp(c->name, "equation") == 0 || strcmp(c->name, "equations") == 0;
     const char *nearest =
         is_equations ? "relations" : eg_nearest(c->name, keywords, sizeof keywords / sizeof *keywords);
-    if (c->constraint)
+    if (p->token.kind == EG_T_LEFT)
+        eg_hint(p->r, "relations stand under \"relations\"");
+    else if (c->constraint)
         eg_hint(p->r, "write \"variable %.60s::...\" or \"parameter %.60s::... = ...\"", c->name, c->name);
     else if (nearest && p->token.kind != EG_T_IS)
         eg_hint(p->r, "did you mean \"%s\"?", nearest);
@@ -496,7 +522,12 @@ bool eg_dyad_element(eg_parser *p, eg_dyad_body *body)
         ok = eg_parse_unexpected(p, "a declaration");
         eg_hint(p->r, "relations stand behind \"relations\"");
         break;
-    default: ok = eg_parse_unexpected(p, "a declaration, relations, metadata or end"); break;
+    default:
+        ok = eg_parse_unexpected(p, "a declaration, relations, metadata or end");
+        eg_hint(p->r,
+                "a declaration is name = Component(...), or parameter or variable name::Type, on a line "
+                "without comma");
+        break;
     }
     if (ok)
         eg_dyad_semicolon(p);

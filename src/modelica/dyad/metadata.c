@@ -21,6 +21,14 @@ static bool parse_member(eg_parser *p, eg_dyad_member member, void *context)
     return member ? member(p, context, key, at) : eg_dyad_skip_value(p);
 }
 
+static bool refuse_open_object(eg_parser *p)
+{
+    eg_parse_unexpected(p, "\",\" or \"}\"");
+    if (p->token.kind == EG_T_END || p->token.kind == EG_T_FINISH)
+        eg_hint(p->r, "close every \"{\" of the metadata");
+    return false;
+}
+
 bool eg_dyad_object(eg_parser *p, eg_dyad_member member, void *context)
 {
     if (!eg_parse_expect(p, EG_T_LEFT_BRACE) || !eg_parse_enter(p))
@@ -28,8 +36,7 @@ bool eg_dyad_object(eg_parser *p, eg_dyad_member member, void *context)
     bool ok = true;
     while (ok && p->token.kind != EG_T_RIGHT_BRACE)
         ok = parse_member(p, member, context) &&
-             (eg_parse_accept(p, EG_T_COMMA) || p->token.kind == EG_T_RIGHT_BRACE ||
-              eg_parse_unexpected(p, "\",\" or \"}\""));
+             (eg_parse_accept(p, EG_T_COMMA) || p->token.kind == EG_T_RIGHT_BRACE || refuse_open_object(p));
     eg_parse_leave(p);
     return ok && eg_parse_expect(p, EG_T_RIGHT_BRACE);
 }

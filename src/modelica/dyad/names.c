@@ -126,7 +126,7 @@ static eg_member *find_pi(eg_reader *r, const char *name)
 
 eg_member *eg_dyad_lookup(eg_reader *r, const eg_definition *from, const char *name, bool is_type)
 {
-    if (!is_dyad(from))
+    if (!is_type && !is_dyad(from)) /* types are spoken of so in Dyad only */
         return NULL;
     eg_member *found = is_type ? find_in(r, "Dyad", name) : NULL;
     for (size_t i = 0; i < EG_COUNT(libraries) && !found && !r->out_of_memory; i++)
@@ -151,6 +151,9 @@ bool eg_dyad_hint(eg_reader *r, const eg_definition *from, const char *name)
         if (library && library->kind == EG_M_CLASS)
             eg_native_names(r, library->definition, &names);
     }
+    static const char *const plain[] = {"Real", "Integer", "Boolean", "String"};
+    for (size_t i = 0; i < EG_COUNT(plain); i++)
+        eg_list_add(r, &names, (void *)(uintptr_t)plain[i]);
     size_t count;
     const eg_unit_type *types = eg_unit_types(&count);
     for (size_t i = 0; i < count; i++)

@@ -21,6 +21,11 @@ static bool is_definition(eg_token_kind kind)
            kind == EG_T_TYPE || kind == EG_T_USING || kind == EG_T_EXTERNAL;
 }
 
+bool eg_dyad_begins_definition(const eg_parser *p)
+{
+    return is_definition(p->token.kind) && begins_line(p);
+}
+
 void eg_dyad_recover(eg_parser *p)
 {
     uint32_t error_at = p->token.at;
@@ -158,6 +163,10 @@ static bool reshape(eg_parser *p, eg_expr *call)
 
 bool eg_dyad_call(eg_parser *p, eg_expr *call)
 {
+    if (call->count == 0 && call->reference->count > 1) { /* Shape.Round(): a case of an enumeration */
+        call->kind = EG_E_REFERENCE;
+        return true;
+    }
     if (is_call_of(call, "reshape", 3))
         return reshape(p, call);
     if (is_call_of(call, "clamp", 3))
@@ -218,8 +227,15 @@ static bool parse_body(eg_parser *p, eg_syntax *class, eg_dyad_body *body)
         return false;
     if (p->token.kind == EG_T_METADATA && !eg_dyad_metadata(p, class, body))
         return false;
-    if (p->token.kind == EG_T_FINISH)
-        return eg_parse_fail(p, "\"end\" is missing: the text ends inside \"%.60s\"", class->name);
+    if (p->token.kind == EG_T_FINISH || eg_dyad_begins_definition(p)) {
+        bool is_at_end = p->token.kind == EG_T_FINISH;
+        eg_parse_fail(p,
+                      is_at_end ? "\"end\" is missing: the text ends inside \"%.60s\""
+                                : "\"end\" is missing: another definition begins inside \"%.60s\"",
+                      class->name);
+        eg_hint(p->r, "component, analysis, for, if, switch and case have an end each");
+        return false;
+    }
     return eg_parse_expect(p, EG_T_END);
 }
 
@@ -324,8 +340,10 @@ static bool parse_connector(eg_parser *p, eg_syntax *class)
 static bool parse_enum(eg_parser *p, eg_syntax *class)
 {
     eg_list literals = {0};
-    if (!parse_head(p, class, EG_R_TYPE) || !eg_parse_expect(p, EG_T_IS))
+    if (!parse_head(p, class, EG_R_TYPE) || !eg_parse_expect(p, EG_T_IS)) {
+        eg_hint(p->r, "write enum Name = | One | Other");
         return false;
+    }
     class->is_short = class->is_enumeration = true;
     eg_parse_accept(p, EG_T_PIPE);
     do {
@@ -333,8 +351,12 @@ static bool parse_enum(eg_parser *p, eg_syntax *class)
         const char *name = eg_parse_identifier(p, "the name of a case");
         if (!name || !eg_list_add(p->r, &literals, (void *)(uintptr_t)name))
             return false;
-        if (p->token.kind == EG_T_LEFT) {
+        if (p->token.kind == EG_T_LEFT && eg_parse_peek(p) == EG_T_RIGHT) {
+            eg_parse_advance(p);
+            eg_parse_advance(p);
+        } else if (p->token.kind == EG_T_LEFT) {
             eg_parse_fail(p, "cases with fields are not supported");
+            eg_hint(p->r, "give the component a parameter for each field");
             return false;
         }
     } while (eg_parse_accept(p, EG_T_PIPE));
@@ -357,6 +379,11 @@ static bool skip_using(eg_parser *p)
                 (p->token.kind == EG_T_DOUBLE_COLON && !refuse_function(p, "functions cannot be imported")))
                 return false;
         while (eg_parse_accept(p, EG_T_COMMA));
+    if (p->token.kind == EG_T_NAME && strcmp(p->token.name, "as") == 0) {
+        eg_parse_fail(p, "a package cannot be given another name");
+        eg_hint(p->r, "write using Package, and the full names of its components");
+        return false;
+    }
     return true;
 }
 
@@ -366,9 +393,19 @@ static bool refuse_definition(eg_parser *p)
         return eg_parse_fail(p, "structs are not supported");
     if (p->token.kind == EG_T_EXTERNAL)
         return eg_parse_fail(p, "components written in Julia (external) are not supported");
+    static const char *const of_modelica[] = {"model", "class", "package", "block", "within", "record"};
+    static const char *const words[] = {"component", "analysis", "connector", "type", "enum",
+                                        "partial",   "example",  "test",      "using"};
     eg_parse_unexpected(p, "a definition (component, analysis, type, ...)");
     if (p->token.kind == EG_T_SLASH)
         eg_hint(p->r, "comments begin with #");
+    for (size_t i = 0; p->token.kind == EG_T_NAME && i < sizeof of_modelica / sizeof *of_modelica; i++)
+        if (strcmp(p->token.name, of_modelica[i]) == 0) {
+            eg_hint(p->r, "this looks like Modelica: its texts have names that end in .mo");
+            return false;
+        }
+    if (p->token.kind == EG_T_NAME)
+        eg_hint_nearest(p->r, p->token.name, words, sizeof words / sizeof *words);
     return false;
 }
 

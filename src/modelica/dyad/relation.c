@@ -35,7 +35,7 @@ static bool at_end(const eg_parser *p)
 
 static bool parse_list(eg_parser *p, relations *into)
 {
-    while (!at_end(p) && !p->stopped && !p->r->out_of_memory) {
+    while (!at_end(p) && !eg_dyad_begins_definition(p) && !p->stopped && !p->r->out_of_memory) {
         uint32_t at = p->token.at;
         bool ok = eg_parse_enter(p) && parse_relation(p, into);
         eg_parse_leave(p);
@@ -76,7 +76,15 @@ static bool parse_equation(eg_parser *p, relations *into)
     if (!q->left)
         return false;
     bool is_call = q->left->kind == EG_E_CALL && p->token.kind != EG_T_IS;
-    if (is_call) {
+    bool is_assert = is_call && strcmp(q->left->reference->parts[0].name, "assert") == 0;
+    if (is_call && !is_assert && p->token.kind != EG_T_ASSIGN) {
+        eg_error(p->r, p->source, q->at, "a relation has two sides, left = right; this is a call alone");
+        eg_hint(p->r, strncmp(q->left->reference->parts[0].name, "con", 3) == 0
+                          ? "did you mean connect(...)?"
+                          : "the calls that stand alone are connect(...) and assert(condition, \"text\")");
+        return false;
+    }
+    if (is_call && p->token.kind != EG_T_ASSIGN) {
         q->kind = EG_Q_CALL;
     } else {
         if (!eg_parse_expect(p, EG_T_IS)) {
@@ -160,6 +168,7 @@ static bool parse_guess(eg_parser *p, relations *into)
     eg_modifier *m = c ? c->modifier : NULL;
     if (!m) {
         eg_error(p->r, p->source, at, "\"%.200s\" is not declared here", path->parts[0].name);
+        eg_hint(p->r, "a guess is for a variable, a parameter or a part that this component declares");
         return false;
     }
     for (uint32_t i = 1; i <= path->count; i++) {
@@ -168,6 +177,7 @@ static bool parse_guess(eg_parser *p, relations *into)
         eg_modifier *inner = known ? known : name ? eg_dyad_modifier(p, name, at) : NULL;
         if (!inner || (!known && !eg_dyad_add_argument(p, m, inner)))
             return false;
+        inner->is_guess = inner->is_guess || !known;
         m = inner;
     }
     m->value_at = p->token.at;

@@ -90,10 +90,37 @@ static void check_variable(eg_reader *r, const eg_member *member, const eg_modif
     check_attributes(r, v->type, a->name, a);
 }
 
+/* port(T(start = 300, nominal = 500)): is that all that is said, so that nothing need hold? */
+static bool only_guesses(const eg_modifier *m)
+{
+    static const char *const harmless[] = {"start", "nominal", "displayUnit", "quantity"};
+    if (m->value || m->count == 0 || m->is_redeclaration)
+        return false;
+    for (uint32_t i = 0; i < m->count; i++) {
+        const eg_modifier *a = m->arguments[i];
+        size_t k = 0;
+        while (k < EG_COUNT(harmless) && strcmp(harmless[k], a->name) != 0)
+            k++;
+        if (k == EG_COUNT(harmless) && !only_guesses(a))
+            return false;
+    }
+    return true;
+}
+
+/* The start of a connector's variable is left out: what is connected says more. */
+static void leave_guess(eg_reader *r, const eg_modifier *a, const char *why)
+{
+    eg_warn(r, a->source, a->at, "this start value is not used: \"%s\" %s", a->name, why);
+}
+
 static void check_port(eg_reader *r, const eg_member *member, const eg_modifier *a)
 {
     const eg_class *class = member->owner->native;
     bool is_signal = eg_port_is_signal(class->ports[member->index].kind);
+    if (a->is_guess || (!is_signal && only_guesses(a))) {
+        leave_guess(r, a, "is a connector");
+        return;
+    }
     if (class->ports[member->index].kind == EG_REAL_INPUT && class->kind != EG_PARTIAL && member->size == 0 &&
         a->value && a->count == 0)
         return; /* an equation for the input */
@@ -138,8 +165,13 @@ static void check_component(eg_reader *r, eg_member *member, const eg_modifier *
         eg_check_component_modifier(r, type, member->name, a, member->component->condition != NULL);
 }
 
+/* Components of the library may have less inside than those of Dyad, for which a guess was written. */
 static void refuse_missing(eg_reader *r, eg_definition *type, const eg_modifier *a)
 {
+    if (a->is_guess && (type->kind == EG_D_NATIVE || type->is_written)) {
+        leave_guess(r, a, eg_textf(r, "is no variable of the built-in %.200s", type->full));
+        return;
+    }
     eg_error(r, a->source, a->at, "%.200s has no \"%s\" to modify", type->full, a->name);
     eg_hint_modifiable(r, type, a->name);
 }
@@ -231,14 +263,27 @@ static void check_connector(eg_reader *r, const eg_definition *native, const eg_
         const eg_modifier *a = m->arguments[i];
         if (is_value_of_member(native, a))
             continue;
+        if (a->is_guess || only_guesses(a)) {
+            leave_guess(r, a, "is a variable of a connector");
+            continue;
+        }
         eg_error(r, a->source, a->at, "the variables of a connector have no attributes to modify");
         eg_hint(r, "give start values for the variables of a component");
     }
 }
 
+/* FixedHeatFlow(Q = 1): what goes by another name in Dyad gets the one that is known here. */
+static void take_own_name(eg_reader *r, const eg_definition *type, eg_modifier *a)
+{
+    if (type->kind == EG_D_NATIVE)
+        a->name = eg_dyad_member_name(r, type, a->name);
+}
+
 void eg_check_modifier(eg_reader *r, eg_definition *type, const eg_modifier *m, bool inside)
 {
     eg_definition *native = NULL;
+    for (uint32_t i = 0; i < m->count; i++)
+        take_own_name(r, type, m->arguments[i]);
     check_duplicates(r, m);
     switch (eg_classify(r, type, &native)) {
     case EG_C_VALUE: check_attributes(r, native->type, type->name, m); break;

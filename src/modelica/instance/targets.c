@@ -220,12 +220,25 @@ static eg_member *find_dotted(walk *w, const eg_node *node)
     return known ? member : NULL;
 }
 
+static bool is_of_connector(const char *name)
+{
+    static const char *const names[] = {"s", "f", "phi", "tau", "T", "Q_flow", "Q"};
+    for (size_t i = 0; i < EG_COUNT(names); i++)
+        if (strcmp(names[i], name) == 0)
+            return true;
+    return false;
+}
+
 static bool refuse_depth(walk *w, const eg_target *target)
 {
     bool is_connector =
         target->member ? target->member->kind == EG_M_PORT : target->node->kind == EG_N_CONNECTOR;
     const char *text = eg_reference_text(w->r, w->reference, w->i);
-    if (is_connector) {
+    if (is_connector && !is_of_connector(part_of(w)->name)) {
+        eg_error(w->r, w->scope->source, part_of(w)->at, "the connector \"%.200s\" has no \"%s\"", text,
+                 part_of(w)->name);
+        eg_hint(w->r, "a flange has s and f, or phi and tau; a heat port T and Q_flow");
+    } else if (is_connector) {
         eg_error(w->r, w->scope->source, part_of(w)->at,
                  "\"%.200s.%s\" changes with time; it has no value here", text, part_of(w)->name);
         eg_hint(w->r, "only parameters and constants can stand here, and only connectors in connect");

@@ -546,7 +546,9 @@ void eg_hint_unknown(eg_reader *r, eg_definition *from, const char *whole, const
         add_names(r, d, &names, 0);
     if (native)
         eg_hint(r, "did you mean \"%s\"?", native);
-    eg_hint_nearest(r, name, (const char *const *)names.items, names.count);
+    bool is_near = eg_hint_nearest(r, name, (const char *const *)names.items, names.count);
+    if (!native && !is_near && from->syntax && from->syntax->is_dyad)
+        eg_hint(r, "define it in this text or one beside it, or name the directory of its library (-I)");
 }
 
 void eg_hint_unknown_value(eg_reader *r, eg_definition *from, const char *name)
@@ -565,7 +567,10 @@ void eg_hint_unknown_value(eg_reader *r, eg_definition *from, const char *name)
     eg_list_add(r, &names, (void *)(uintptr_t) "false");
     for (eg_definition *d = from; d && d->enclosing; d = d->enclosing)
         add_names(r, d, &names, 0);
-    eg_hint_nearest(r, name, (const char *const *)names.items, names.count);
+    bool is_near = eg_hint_nearest(r, name, (const char *const *)names.items, names.count);
+    if (!is_near && from->syntax && from->syntax->is_dyad)
+        eg_hint(r, "declare it above relations: variable %.60s::Real, or parameter %.60s::Real = ...", name,
+                name);
 }
 
 /* Of a class of the library its parameters, of a user's its components: the first few. */

@@ -212,7 +212,10 @@ static bool lex_quoted(eg_lexer *lexer, char quote)
         if (lexer->at >= lexer->source->length || (quote == '\'' && (c == '\n' || c == '\r'))) {
             eg_error(lexer->r, lexer->source, start,
                      quote == '"' ? "this string has no end" : "this name has no end");
-            eg_hint(lexer->r, "close it with %c", quote);
+            eg_hint(lexer->r,
+                    lexer->is_dyad && quote == '\'' ? "close it with %c; a derivative is der(x)"
+                                                    : "close it with %c",
+                    quote);
             return false;
         }
         lexer->at++;
@@ -426,7 +429,9 @@ static void refuse_character(eg_lexer *lexer)
         lexer->at++;
     eg_error(lexer->r, lexer->source, start, "the character '%.*s' cannot stand here",
              (int)(lexer->at - start), text + start);
-    if ((unsigned char)text[start] >= 0x80)
+    if (lexer->is_dyad && text[start] == '~')
+        eg_hint(lexer->r, "write an equation with =");
+    else if ((unsigned char)text[start] >= 0x80)
         eg_hint(lexer->r, "letters beyond a-z stand only in comments, strings and 'quoted names'");
 }
 

@@ -313,9 +313,17 @@ static eg_expr *parse_dyad_array(eg_parser *p)
         eg_parse_fail(p, "an array needs at least one element");
         return NULL;
     }
-    return parse_list(p, &items) && eg_parse_expect(p, EG_T_RIGHT_BRACKET)
-               ? with_items(p, EG_E_ARRAY, at, &items)
-               : NULL;
+    if (!parse_list(p, &items))
+        return NULL;
+    eg_token_kind found = p->token.kind;
+    if (eg_parse_expect(p, EG_T_RIGHT_BRACKET))
+        return with_items(p, EG_E_ARRAY, at, &items);
+    if (found == EG_T_FOR)
+        eg_hint(p->r,
+                "only components are made in a loop; declare a variable and write relations in a for loop");
+    if (found == EG_T_SEMICOLON)
+        eg_hint(p->r, "write a matrix as its rows: [[1, 2], [3, 4]]");
+    return NULL;
 }
 
 static eg_expr *parse_literal(eg_parser *p)

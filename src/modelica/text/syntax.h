@@ -95,6 +95,7 @@ struct eg_modifier {
     eg_syntax *class;        /* declared anew */
     bool is_setting;         /* made from a setting of the caller, goes to all elements of an array */
     bool is_used;            /* settings: somebody took it */
+    bool is_guess;           /* Dyad: made from a guess, which may be of no use */
     eg_part *element;        /* settings: the subscripts of name[...]; NULL: all elements */
     eg_source *source;       /* where it is written */
 };

@@ -148,10 +148,29 @@ static bool is_dyad_name(const char *name)
     return is_plain(name) && *name != '_' && !eg_is_dyad_keyword(name);
 }
 
+/* 'ω' is ω in Dyad: one that has Greek letters and else what names have. NULL: it is none of these. */
+static const char *greek_name(eg_unparser *u, const char *name)
+{
+    bool has_greek = false;
+    size_t length = strlen(name);
+    if (length < 4 || *name != '\'')
+        return NULL;
+    for (const char *c = name + 1; c < name + length - 1; c++) {
+        bool is_greek = ((unsigned char)*c == 0xCE || (unsigned char)*c == 0xCF);
+        bool is_later = c > name + 1 && ((*c >= '0' && *c <= '9') || *c == '_');
+        if (!is_greek && !is_later && !(*c >= 'a' && *c <= 'z') && !(*c >= 'A' && *c <= 'Z'))
+            return NULL;
+        has_greek = has_greek || is_greek;
+        c += is_greek;
+    }
+    return has_greek ? eg_textf(u->r, "%.*s", (int)length - 2, name + 1) : NULL;
+}
+
 void eg_unparse_name(eg_unparser *u, const char *name)
 {
+    const char *greek = u->to_dyad ? greek_name(u, name) : NULL;
     if (u->to_dyad)
-        fputs(is_dyad_name(name) ? name : alias_of(u, name), u->out);
+        fputs(greek ? greek : is_dyad_name(name) ? name : alias_of(u, name), u->out);
     else if (*name != '\'' && (!is_plain(name) || eg_is_keyword(name)))
         fprintf(u->out, "'%s'", name);
     else

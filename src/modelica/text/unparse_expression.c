@@ -99,6 +99,32 @@ static const char *full_name(eg_unparser *u, const eg_reference *name, uint32_t 
     return d->full;
 }
 
+/* Is what the reference names before its last name a heat port? */
+static bool is_of_heat_port(eg_unparser *u, const eg_reference *name)
+{
+    eg_definition *native = NULL;
+    eg_member *member = eg_lookup(u->r, u->scope, name->parts[0].name, NULL);
+    for (uint32_t i = 1; i + 1 < name->count; i++) {
+        eg_definition *type = member && member->kind == EG_M_COMPONENT ? eg_member_type(u->r, member) : NULL;
+        member = type && eg_find_bases(u->r, type) ? eg_find_member(u->r, type, name->parts[i].name) : NULL;
+    }
+    if (!member || (member->kind != EG_M_COMPONENT && member->kind != EG_M_PORT))
+        return false;
+    if (member->kind == EG_M_PORT)
+        return eg_port_is_thermal(member->owner->native->ports[member->index].kind);
+    eg_definition *type = eg_member_type(u->r, member);
+    return type && eg_classify(u->r, type, &native) == EG_C_CONNECTOR && native &&
+           eg_port_is_thermal(native->native->ports[0].kind);
+}
+
+/* The heat flow of a heat port is Q in Dyad and Q_flow in Modelica. */
+static const char *name_of_last(eg_unparser *u, const eg_reference *name)
+{
+    const char *last = name->parts[name->count - 1].name;
+    const char *theirs = u->to_dyad ? "Q_flow" : "Q", *ours = u->to_dyad ? "Q" : "Q_flow";
+    return name->count > 1 && strcmp(last, theirs) == 0 && is_of_heat_port(u, name) ? ours : last;
+}
+
 void eg_unparse_reference(eg_unparser *u, const eg_reference *name)
 {
     uint32_t first = 0;
@@ -109,7 +135,7 @@ void eg_unparse_reference(eg_unparser *u, const eg_reference *name)
         first = 0;
     for (uint32_t i = first; i < name->count; i++) {
         fputs(i > 0 ? "." : "", u->out);
-        eg_unparse_name(u, name->parts[i].name);
+        eg_unparse_name(u, i + 1 < name->count ? name->parts[i].name : name_of_last(u, name));
         if (name->parts[i].subscript_count > 0) {
             fputc('[', u->out);
             write_list(u, name->parts[i].subscripts, name->parts[i].subscript_count);

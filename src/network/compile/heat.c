@@ -4,6 +4,7 @@
 #include "base/union_find.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static int heat_node(const eg_model *m, int instance, int port)
 {
@@ -156,6 +157,16 @@ static bool is_open(const eg_model *m, int node, const int *fixed_by)
     return m->heat[node].ports == 1 && fixed_by[node] == 0 && m->heat[node].capacity == 0;
 }
 
+static void remedy_heat(const eg_model *m, int heat, eg_diagnostics *d)
+{
+    int i = m->heat[heat].instance;
+    bool can_do_without = i >= 0 && eg_class_parameter(m->instances[i].class, "useHeatPort") >= 0;
+    bool is_dyads = i >= 0 && strncmp(m->instances[i].class->name, "Modelica", 8) != 0;
+    eg_remedy(d, "connect it to a %sSources.FixedTemperature%s",
+              is_dyads ? "ThermalComponents." : "Modelica.Thermal.HeatTransfer.",
+              can_do_without ? ", or set useHeatPort=false" : "");
+}
+
 /* Every node must be tied, through conductors, to a capacity, a fixed temperature or a source that
  * answers to temperature. */
 static eg_status check_determined(eg_model *m, const int *fixed_by, eg_diagnostics *d)
@@ -179,8 +190,7 @@ static eg_status check_determined(eg_model *m, const int *fixed_by, eg_diagnosti
                     m->heat[i].instance < 0 ? EG_NOWHERE : m->instances[m->heat[i].instance].place;
                 eg_report(d, EG_ERROR, place, "nothing determines the temperature of the heat port %s",
                           m->heat[i].name);
-                eg_remedy(d, "connect it to a Modelica.Thermal.HeatTransfer.Sources.FixedTemperature, or set "
-                             "useHeatPort=false");
+                remedy_heat(m, i, d);
             }
     }
     eg_status status = set && held ? EG_OK : EG_ERROR_MEMORY;
