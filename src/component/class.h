@@ -412,6 +412,10 @@ struct eg_class {
      * file fileName, read as delimiter and nHeaderLines say (table_of_file.h). */
     bool reads_table;
 
+    /* The value that a variable which is no Real (index in `variables`) has while the class's element is in
+     * this mode: equations read it, and it changes at events only. NULL: there are none. */
+    double (*discrete)(int mode, int variable);
+
     /* Fills in defaults that depend on other parameters; given[i] tells which have a value. */
     void (*complete)(double *p, const bool *given);
     /* A complaint about a combination of values (static text), or NULL; *is_error says how bad. */

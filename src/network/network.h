@@ -93,26 +93,29 @@ struct eg_network {
     eg_port_values *port_values; /* (ports of the largest class) */
     double *user_in;             /* (inputs of the users' tape) */
     double *user_value;          /* (its instructions) */
-    double *user_work;           /* (its instructions) adjoints, tangents */
-    double *user_din;            /* (inputs) a direction */
-    int *user_mode;              /* (relations) */
-    bool *user_changed;          /* (relations) at the instant of the last event */
-    bool *user_relevant;         /* (relations) results depend on it at present */
-    bool *user_mark;             /* (instructions) scratch */
-    bool user_striking;          /* the effect of an impulse is being computed, */
-    int user_impulse;            /* of this one; -1: of none */
-    double *user_struck;         /* (impulses) speed before the last impact */
-    double *strike_work;         /* (3 n) */
-    double strike_scale;         /* speed of the fastest impact so far */
-    bool user_one_by_one;        /* relations change one at a time */
-    double *user_scale;          /* (relations) largest difference of its sides so far */
-    double *user_discrete;       /* (quantities) values of those that change at events only */
-    double *user_before;         /* (befores) */
-    bool *user_condition;        /* (clauses) true before the present round */
-    bool *user_sampled;          /* (samples) now */
-    bool *user_failed;           /* (actions) an assertion that has been warned about */
-    long *user_sample;           /* (samples) number of the next one */
-    eg_delays *delays;           /* NULL: there are none */
+    double *user_hold;      /* (elements) forces as formulas see them: with what friction holds with [N] */
+    double *user_hold_rate; /* (elements) [N/s] */
+    double *user_hold_by;   /* (holdings x bodies) how their rows follow the balances on bodies */
+    double *user_work;      /* (its instructions) adjoints, tangents */
+    double *user_din;       /* (inputs) a direction */
+    int *user_mode;         /* (relations) */
+    bool *user_changed;     /* (relations) at the instant of the last event */
+    bool *user_relevant;    /* (relations) results depend on it at present */
+    bool *user_mark;        /* (instructions) scratch */
+    bool user_striking;     /* the effect of an impulse is being computed, */
+    int user_impulse;       /* of this one; -1: of none */
+    double *user_struck;    /* (impulses) speed before the last impact */
+    double *strike_work;    /* (3 n) */
+    double strike_scale;    /* speed of the fastest impact so far */
+    bool user_one_by_one;   /* relations change one at a time */
+    double *user_scale;     /* (relations) largest difference of its sides so far */
+    double *user_discrete;  /* (quantities) values of those that change at events only */
+    double *user_before;    /* (befores) */
+    bool *user_condition;   /* (clauses) true before the present round */
+    bool *user_sampled;     /* (samples) now */
+    bool *user_failed;      /* (actions) an assertion that has been warned about */
+    long *user_sample;      /* (samples) number of the next one */
+    eg_delays *delays;      /* NULL: there are none */
     bool user_starting;
     int *element_of; /* (instances) their element, or -1 */
     double start_time;
@@ -207,10 +210,18 @@ void eg_block_rate_partials(const eg_net *n, const double *p, long phase, const 
 /* ---- user/evaluate.c: users' equations, at the end of eg_network_evaluate and of the residual */
 void eg_user_evaluate(eg_network *s, double t, const double *y, const double *yp);
 void eg_user_residuals(eg_network *s, double *r);
+/* user/holding.c, where formulas ask for forces of friction: sets user_hold but for what holds; then that, at
+ * the point evaluated last, and answers whether there is any; sets user_hold_rate, after which the point
+ * evaluated last is another one. */
+void eg_user_begin_holding(eg_network *s);
+bool eg_user_hold(eg_network *s, const double *yp);
+/* Sets user_hold_by; the number of holdings, 0 while nothing holds. */
+int eg_user_hold_gradients(eg_network *s);
+void eg_user_hold_rates(eg_network *s, double t, const double *y, const double *yp);
 /* Users' forces and torques, to the rows of the bodies that they act on. */
 void eg_user_add_forces(const eg_network *s, double *r);
 /* Adds the sizes of what is summed in the residual to those of its rows. */
-void eg_user_add_sizes(const eg_network *s, double *sizes);
+void eg_user_add_sizes(eg_network *s, double *sizes);
 /* ---- user/structure.c: users' states that are algebraic in the present modes.
  * Slot i, of unknown i, holds a sum of rows, or of their derivatives. */
 typedef struct eg_user_slots {

@@ -201,6 +201,12 @@ static void observe(const eg_observation *o, double *out)
     out[CONTACT] = o->mode != EG_GAP_APART;
 }
 
+static double discrete(int mode, int variable)
+{
+    (void)variable; /* contact */
+    return mode != EG_GAP_APART;
+}
+
 #define PARAMETERS(...)                                                                                      \
     EG_PARAMETER_C(__VA_ARGS__), EG_PARAMETER_D(__VA_ARGS__),                                                \
         {.name = "s_rel0", EG_SI_POSITION, .doc = "s_rel at which contact begins"},                          \
@@ -296,6 +302,7 @@ const eg_class eg_class_elasto_gap = {
     .check = check,
     .declare = declare,
     .observe = observe,
+    .discrete = discrete,
     .element = &element,
 };
 

@@ -127,6 +127,12 @@ static void observe(const eg_observation *o, double *out)
     out[EG_GAP_DAMPING] = eg_side_damping_at_work(&side);
 }
 
+static double discrete(int mode, int variable)
+{
+    (void)variable; /* contact */
+    return mode != EG_CONTACT_APART;
+}
+
 static const eg_parameter parameters[] = {
     EG_PARAMETER_LAW,
     EG_PARAMETER_C(.value = 1.0),
@@ -284,13 +290,14 @@ static const char *const relations[] = {EG_RELATION_FACTOR("D", "e"), NULL};
     EG_PARAMETERS(parameters), EG_PORTS(ports), EG_VARIABLES(variables), .complete = complete,               \
     .check = check, .variant = variant, .declare = declare
 
-const eg_class eg_class_contact_gap = {DESCRIPTOR, .equations = equations, .relations = relations,
-                                       .observe = observe, .element = &element};
+const eg_class eg_class_contact_gap = {DESCRIPTOR,         .equations = equations, .relations = relations,
+                                       .observe = observe, .discrete = discrete,   .element = &element};
 
 /* As which an instance with law = "restitution" is made. */
 static const eg_class rigid = {DESCRIPTOR,
                                .equations = rigid_equations,
                                .flat_equations = flat_rigid_equations,
                                .observe = eg_rigid_gap_observe,
+                               .discrete = eg_rigid_gap_discrete,
                                .element = &eg_rigid_gap_element,
                                .friction = &eg_rigid_gap_friction};

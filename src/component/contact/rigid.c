@@ -87,6 +87,12 @@ const eg_friction_ops eg_rigid_gap_friction = {.force = no_friction,
                                                .is_linear = eg_linear_always};
 const eg_element_ops eg_rigid_gap_element = RIGID_ELEMENT(prepare);
 
+double eg_rigid_gap_discrete(int mode, int variable)
+{
+    (void)variable; /* contact */
+    return eg_friction_holds(mode);
+}
+
 void eg_rigid_gap_observe(const eg_observation *o, double *out)
 {
     out[EG_GAP_F] = out[EG_GAP_F_C] = o->force.f;
@@ -133,13 +139,18 @@ const eg_friction_ops eg_rigid_two_sided_friction = {.force = no_friction,
                                                      .is_linear = eg_linear_always};
 const eg_element_ops eg_rigid_two_sided_element = RIGID_ELEMENT(two_prepare);
 
+double eg_rigid_two_sided_discrete(int mode, int variable)
+{
+    return eg_friction_kind_of(mode) == (variable == EG_TWO_AT_UPPER ? EG_AT_MAX : EG_AT_MIN);
+}
+
 void eg_rigid_two_sided_observe(const eg_observation *o, double *out)
 {
     const eg_friction_kind kind = eg_friction_kind_of(o->mode);
     out[EG_TWO_F] = out[EG_TWO_F_C] = o->force.f;
     out[EG_TWO_LOSS_POWER] = out[EG_TWO_F_D] = out[EG_TWO_DAMPING] = 0;
-    out[EG_TWO_AT_LOWER] = kind == EG_AT_MIN;
-    out[EG_TWO_AT_UPPER] = kind == EG_AT_MAX;
+    out[EG_TWO_AT_LOWER] = eg_rigid_two_sided_discrete(o->mode, EG_TWO_AT_LOWER);
+    out[EG_TWO_AT_UPPER] = eg_rigid_two_sided_discrete(o->mode, EG_TWO_AT_UPPER);
     out[EG_TWO_F_D2] = 0;
     out[EG_TWO_V0_LOWER] = o->k[V0];
     out[EG_TWO_V0_UPPER] = o->k[V0_UPPER];

@@ -153,5 +153,7 @@ extern const eg_element_ops eg_rigid_gap_element, eg_rigid_two_sided_element;
 extern const eg_friction_ops eg_rigid_gap_friction, eg_rigid_two_sided_friction;
 void eg_rigid_gap_observe(const eg_observation *o, double *out);
 void eg_rigid_two_sided_observe(const eg_observation *o, double *out);
+double eg_rigid_gap_discrete(int mode, int variable);
+double eg_rigid_two_sided_discrete(int mode, int variable);
 
 #endif

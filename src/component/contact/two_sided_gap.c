@@ -204,6 +204,11 @@ static int declare(const double *p, eg_parts *parts)
                               p[EG_TWO_P_USE_HEAT_PORT] != 0.0);
 }
 
+static double discrete(int mode, int variable)
+{
+    return variable == EG_TWO_AT_UPPER ? mode > EG_SIDE_MODES : mode > 0 && mode <= EG_SIDE_MODES;
+}
+
 static void observe(const eg_observation *o, double *out)
 {
     const eg_side_view side = eg_side_view_of(o->k, o->mode);
@@ -212,8 +217,8 @@ static void observe(const eg_observation *o, double *out)
     out[EG_TWO_LOSS_POWER] = o->force.loss;
     out[EG_TWO_F_C] = o->mode > 0 ? side.sign * fmin(eg_elasto_gap_spring_(&side.law.gap, s), 0) + 0.0 : 0;
     out[EG_TWO_F_D] = o->mode > 0 ? o->force.f - out[EG_TWO_F_C] : 0;
-    out[EG_TWO_AT_LOWER] = o->mode > 0 && o->mode <= EG_SIDE_MODES;
-    out[EG_TWO_AT_UPPER] = o->mode > EG_SIDE_MODES;
+    out[EG_TWO_AT_LOWER] = discrete(o->mode, EG_TWO_AT_LOWER);
+    out[EG_TWO_AT_UPPER] = discrete(o->mode, EG_TWO_AT_UPPER);
     out[EG_TWO_V0] = side.v0;
     out[EG_TWO_DAMPING] = eg_side_damping_at_work(&side);
     out[EG_TWO_V0_LOWER] = o->k[EG_SIDE_V0];
@@ -419,13 +424,15 @@ static const char *const relations[] = {EG_RELATION_FACTOR("D_lower", "e_lower")
     .cases = "law", .references = CITATIONS, EG_PARAMETERS(parameters), EG_PORTS(ports),                     \
     EG_VARIABLES(variables), .complete = complete, .check = check, .variant = variant, .declare = declare
 
-const eg_class eg_class_contact_two_sided_gap = {DESCRIPTOR, .equations = equations, .relations = relations,
-                                                 .observe = observe, .element = &element};
+const eg_class eg_class_contact_two_sided_gap = {
+    DESCRIPTOR,         .equations = equations, .relations = relations,
+    .observe = observe, .discrete = discrete,   .element = &element};
 
 /* As which an instance with law = "restitution" is made. */
 static const eg_class rigid = {DESCRIPTOR,
                                .equations = rigid_equations,
                                .flat_equations = flat_rigid_equations,
                                .observe = eg_rigid_two_sided_observe,
+                               .discrete = eg_rigid_two_sided_discrete,
                                .element = &eg_rigid_two_sided_element,
                                .friction = &eg_rigid_two_sided_friction};

@@ -55,6 +55,11 @@ static void observe(const eg_observation *o, double *out)
     out[S_A] = out[S_B] = o->s_rel;
 }
 
+static double discrete(int mode, int variable)
+{
+    return eg_friction_discrete(mode, variable - RUB);
+}
+
 #define PARAMETERS(D)                                                                                        \
     EG_RUB_PARAMETERS_MU(D), EG_PARAMETER_USE_HEAT_PORT, EG_RUB_PARAMETERS_PRESSED(D),                       \
         {.name = "useSupport",                                                                               \
@@ -111,6 +116,7 @@ const eg_class eg_class_brake = {
     .check = eg_table_friction_check,
     .declare = declare,
     .observe = observe,
+    .discrete = discrete,
     .element = &eg_table_element,
     .friction = &eg_pressed_friction,
 };
@@ -130,6 +136,7 @@ const eg_class eg_class_rot_brake = {
     .check = eg_table_friction_check,
     .declare = declare,
     .observe = rot_observe,
+    .discrete = discrete,
     .element = &eg_table_element,
     .friction = &eg_pressed_friction,
 };

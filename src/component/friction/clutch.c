@@ -42,6 +42,11 @@ static void observe(const eg_observation *o, double *out)
                         o->port[EG_AT_FLANGE_B].a - o->port[EG_AT_FLANGE_A].a, out + RUB);
 }
 
+static double discrete(int mode, int variable)
+{
+    return eg_friction_discrete(mode, variable - RUB);
+}
+
 static const eg_parameter parameters[] = {
     EG_RUB_PARAMETERS_MU(R), EG_PARAMETER_USE_HEAT_PORT,         EG_RUB_PARAMETERS_PRESSED(R),
     EG_ROT_PARAMETER_SELECT, EG_ROT_PARAMETER_PHI_NOMINAL(1e-4), EG_CONSTANTS_FRICTION(R),
@@ -85,6 +90,7 @@ const eg_class eg_class_clutch = {
     .check = eg_table_friction_check,
     .declare = declare,
     .observe = observe,
+    .discrete = discrete,
     .element = &eg_table_element,
     .friction = &eg_pressed_friction,
 };

@@ -208,6 +208,19 @@ static double curve_parameter(eg_friction_kind kind, const eg_observation *o, do
     }
 }
 
+double eg_friction_discrete(int mode, int variable)
+{
+    eg_friction_kind kind = eg_friction_kind_of(mode);
+    switch (variable) {
+    case EG_RUB_FREE: return kind == EG_FREE;
+    case EG_RUB_START_FORWARD: return kind == EG_START_FORWARD;
+    case EG_RUB_START_BACKWARD: return kind == EG_START_BACKWARD;
+    case EG_RUB_LOCKED: return eg_friction_holds(mode);
+    case EG_RUB_MODE: return kind == EG_FREE ? 2 : kind == EG_FORWARD ? 1 : kind == EG_BACKWARD ? -1 : 0;
+    default: return 0;
+    }
+}
+
 void eg_friction_observe(const eg_observation *o, const eg_friction_ops *f, double v, double a, double *out)
 {
     eg_friction_kind kind = eg_friction_kind_of(o->mode);
@@ -217,10 +230,8 @@ void eg_friction_observe(const eg_observation *o, const eg_friction_ops *f, doub
     out[EG_RUB_A_RELFRIC] = a;
     out[EG_RUB_F0] = f0 * o->u;
     out[EG_RUB_F0_MAX] = f0_max * o->u;
-    out[EG_RUB_FREE] = kind == EG_FREE;
     out[EG_RUB_SA] = curve_parameter(kind, o, a, f0_max * o->u);
-    out[EG_RUB_START_FORWARD] = kind == EG_START_FORWARD;
-    out[EG_RUB_START_BACKWARD] = kind == EG_START_BACKWARD;
-    out[EG_RUB_LOCKED] = eg_friction_holds(o->mode);
-    out[EG_RUB_MODE] = kind == EG_FREE ? 2 : kind == EG_FORWARD ? 1 : kind == EG_BACKWARD ? -1 : 0;
+    out[EG_RUB_FREE] = eg_friction_discrete(o->mode, EG_RUB_FREE);
+    for (int i = EG_RUB_START_FORWARD; i <= EG_RUB_MODE; i++)
+        out[i] = eg_friction_discrete(o->mode, i);
 }

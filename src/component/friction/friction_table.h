@@ -215,6 +215,9 @@ enum {
         .name = (title), si, .value = 1.0, .is_constant = true, .is_protected = true, .doc = (text)          \
     }
 
+/* Those of them that are no Reals, in a mode. */
+double eg_friction_discrete(int mode, int variable);
+
 /* Fills in those EG_RUB_COUNT variables for a motion v, a. */
 void eg_friction_observe(const eg_observation *o, const eg_friction_ops *f, double v, double a, double *out);
 

@@ -117,6 +117,14 @@ static void observe(const eg_observation *o, double *out)
     eg_friction_observe(o, &friction, o->v_rel, o->port[EG_AT_FLANGE_A].a, out + RUB);
 }
 
+static double discrete(int mode, int variable)
+{
+    eg_friction_kind kind = eg_friction_kind_of(mode);
+    if (variable == STOPPED)
+        return kind == EG_AT_MIN ? -1 : kind == EG_AT_MAX;
+    return eg_friction_discrete(mode, variable - RUB);
+}
+
 static const eg_parameter parameters[] = {
     {.name = "smax",
      EG_SI_POSITION,
@@ -221,6 +229,7 @@ const eg_class eg_class_mass_with_stop_and_friction = {
     .check = check,
     .declare = declare,
     .observe = observe,
+    .discrete = discrete,
     .element = &element,
     .friction = &friction,
 };

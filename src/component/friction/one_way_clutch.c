@@ -95,6 +95,16 @@ static void observe(const eg_observation *o, double *out)
     out[SA] = locked ? o->force.f : a_rel + tau0;
 }
 
+static double discrete(int mode, int variable)
+{
+    switch (variable) {
+    case START_FORWARD: return eg_friction_starts(mode);
+    case LOCKED: return eg_friction_holds(mode);
+    case STUCK: return eg_friction_holds(mode) || eg_friction_starts(mode);
+    default: return eg_friction_is_off(mode); /* free */
+    }
+}
+
 static const eg_parameter parameters[] = {
     EG_RUB_PARAMETERS_MU(R),
     EG_PARAMETER_USE_HEAT_PORT,
@@ -178,6 +188,7 @@ const eg_class eg_class_one_way_clutch = {
     .check = eg_table_friction_check,
     .declare = declare,
     .observe = observe,
+    .discrete = discrete,
     .element = &eg_table_element,
     .friction = &friction,
 };

@@ -36,6 +36,11 @@ static void observe(const eg_observation *o, double *out)
     out[S_A] = out[S_B] = o->s_rel;
 }
 
+static double discrete(int mode, int variable)
+{
+    return eg_friction_discrete(mode, variable - RUB);
+}
+
 static const double default_table[] = {0, 1};
 
 #define PARAMETERS(D)                                                                                        \
@@ -107,6 +112,7 @@ const eg_class eg_class_support_friction = {
     .check = eg_table_friction_check,
     .declare = declare,
     .observe = observe,
+    .discrete = discrete,
     .element = &eg_table_element,
     .friction = &eg_table_friction,
 };
@@ -126,6 +132,7 @@ const eg_class eg_class_bearing_friction = {
     .check = eg_table_friction_check,
     .declare = declare,
     .observe = rot_observe,
+    .discrete = discrete,
     .element = &eg_table_element,
     .friction = &eg_table_friction,
 };

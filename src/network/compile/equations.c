@@ -385,5 +385,6 @@ eg_status eg_compile_equations(eg_model *m, eg_diagnostics *d)
     check_moving_supports(m, d);
     if (eg_diagnostics_errors(d) > errors)
         return EG_ERROR_MODEL;
-    return scatter(m, d);
+    status = scatter(m, d);
+    return status == EG_OK ? eg_check_user_holding(m, d) : status;
 }

@@ -377,7 +377,11 @@ void eg_network_evaluate(eg_network *s, double t, const double *y, const double 
         if (!(flags & EG_EVALUATE_NO_FORCES))
             eg_network_force_at(s, i, s->s_rel[i], s->v_rel[i], y, &s->force[i]);
     }
-    if (m->user)
+    if (!m->user)
+        return;
+    eg_user_begin_holding(s);
+    eg_user_evaluate(s, t, y, yp);
+    if (eg_user_hold(s, yp))
         eg_user_evaluate(s, t, y, yp);
 }
 

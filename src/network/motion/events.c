@@ -88,6 +88,8 @@ int eg_network_switching_rates(eg_system *base, double t, const double *y, const
     const eg_model *m = s->m;
     if (m->friction_count > 0 && eg_friction_rates(s, t, y, yp, dh) != 0)
         return 1;
+    if (m->user)
+        eg_user_hold_rates(s, t, y, yp);
     eg_network_evaluate(s, t, y, yp, EG_EVALUATE_NO_FORCES | EG_EVALUATE_RATES);
     for (int i = 0; i < m->switched_count; i++) {
         const eg_net *n = &m->nets[m->switched[i]];
@@ -283,6 +285,17 @@ static int choose_modes(eg_network *s)
 static int report_restless(eg_network *s, double t)
 {
     const eg_model *m = s->m;
+    const eg_user *u = m->user;
+    for (int i = 0; u && u->reads_modes && i < u->input_count; i++)
+        if (u->inputs[i].kind == EG_USER_MODE) {
+            eg_report(s->base.diagnostics, EG_ERROR, EG_NOWHERE,
+                      "at time %.9g s the modes of %s and the equations that follow them switch without end",
+                      t, eg_instance_path(m, m->elements[u->inputs[i].index].instance));
+            eg_remedy(s->base.diagnostics,
+                      "use pre(...), the value before the event, where equations ask for "
+                      "a mode that they change");
+            return EG_ERROR_SIMULATION;
+        }
     if (m->user && m->user->relation_count + m->user->clause_count > 0) {
         eg_report(s->base.diagnostics, EG_ERROR, EG_NOWHERE,
                   "at time %.9g s the conditions and when clauses of %s switch without end", t, m->name);
@@ -299,16 +312,26 @@ static int report_restless(eg_network *s, double t)
     return EG_ERROR_SIMULATION;
 }
 
-/* Does all that the point contradicts change; then, what when clauses do. Number of changes; negative:
+/* Does all that the point contradicts change; then, what when clauses do. Clauses that ask for modes of
+ * friction wait until these fit too: what is tried in between has not happened. Number of changes; negative:
  * reported. */
 static int correct_all(eg_network *s, double t, double *y, const double *yp, bool anew, eg_event_sink *sink)
 {
+    const eg_user *u = s->m->user;
     int changes = anew && s->simple ? choose_modes(s) : correct_modes(s, t, sink);
     changes += anew ? choose_phases(s) : correct_phases(s, t, sink);
-    if (!s->m->user)
-        return changes;
-    changes += anew && s->simple ? eg_user_choose(s, t) : eg_user_correct(s, t, sink);
-    return changes > 0 ? changes : eg_user_carry_out(s, t, y, yp);
+    if (u)
+        changes += anew && s->simple ? eg_user_choose(s, t) : eg_user_correct(s, t, sink);
+    if (u && changes == 0 && !u->reads_modes)
+        changes = eg_user_carry_out(s, t, y, yp);
+    int rubbing = changes >= 0 && s->m->friction_count > 0 ? eg_friction_correct(s, t, y, yp, sink) : 0;
+    if (changes < 0 || rubbing < 0)
+        return changes < 0 ? changes : EG_ERROR_SIMULATION;
+    if (changes + rubbing > 0)
+        return changes + rubbing;
+    if (u && u->reads_modes)
+        changes = eg_user_carry_out(s, t, y, yp);
+    return changes < 0 ? changes : changes + eg_friction_pass(s, t, sink);
 }
 
 /* Relations that contradict a point change together, which is quick but may go in circles, as where elements
@@ -345,13 +368,8 @@ int eg_network_settle_modes(eg_network *s, double t, double *y, double *yp, bool
             return status;
         eg_network_evaluate(s, t, y, yp, 0);
         int changes = correct_all(s, t, y, yp, anew, sink);
-        if (changes < 0)
+        if (changes <= 0)
             return changes;
-        int rubbing = s->m->friction_count > 0 ? eg_friction_correct(s, t, y, yp, sink) : 0;
-        if (rubbing < 0)
-            return EG_ERROR_SIMULATION;
-        if (changes + rubbing == 0 && eg_friction_pass(s, t, sink) == 0)
-            return 0;
     }
     return report_restless(s, t);
 }

@@ -256,8 +256,7 @@ static void leading_release(leading *g)
     free(g->in_tree);
 }
 
-/* Do the elements hold that held before? */
-static bool is_same(const eg_network *s)
+bool eg_stick_is_current(const eg_network *s)
 {
     for (int i = 0; i < s->m->element_count; i++) {
         if (holds(s, i) != s->stick.is_tied[i])
@@ -302,7 +301,7 @@ static int check_ratios(const leading *g, double t)
 
 int eg_stick_update(eg_network *s, double t, double *y)
 {
-    if (is_same(s))
+    if (eg_stick_is_current(s))
         return 0;
     leading g = {.s = s, .m = s->m};
     int status = leading_create(&g) ? 0 : -1;
@@ -397,6 +396,26 @@ static void assemble(eg_network *s, double most)
                     add_entry(k, k->place[h.body[p]], k->place[h.body[q]],
                               weight * h.factor[p] * h.factor[q]);
     }
+}
+
+int eg_stick_gradient(eg_network *s, int i, double *by)
+{
+    eg_stick *k = &s->stick;
+    eg_hold h = eg_hold_of(s->m, i);
+    double most = most_strength(s);
+    int column;
+    assemble(s, most);
+    if (eg_linear_factor(k->linear, &k->pattern, k->structure, k->values, &column) != 0)
+        return -1;
+    memset(by, 0, sizeof *by * (size_t)s->m->body_count);
+    memset(k->u, 0, sizeof *k->u * (size_t)k->follower_count);
+    for (int p = 0; p < 2; p++) /* the matrix is symmetric */
+        if (k->place[h.body[p]] >= 0)
+            k->u[k->place[h.body[p]]] = -weight_of(s, i, most) * h.factor[p];
+    eg_linear_solve(k->linear, k->u);
+    for (int j = 0; j < k->follower_count; j++)
+        by[k->followers[j]] = k->u[j];
+    return 0;
 }
 
 int eg_stick_forces(eg_network *s, const double *yp)

@@ -61,6 +61,8 @@ void eg_stick_free(eg_stick *k);
 /* Finds who leads whom in the present modes, and gives followers their speeds in y: before, as they were, and
  * afterwards as they are. 0, or negative (reported, but for -1: out of memory). */
 int eg_stick_update(eg_network *s, double t, double *y);
+/* Are those tied that hold in the present modes? */
+bool eg_stick_is_current(const eg_network *s);
 /* Lets all go, each with the speed it has. */
 void eg_stick_release(eg_network *s, double *y);
 /* Once the motions of drives are known. */
@@ -77,5 +79,8 @@ static inline bool eg_hold_ties(const eg_hold *h)
 }
 /* The forces of all elements that hold, at the point evaluated last (with forces, and y'). 0, or -1. */
 int eg_stick_forces(eg_network *s, const double *yp);
+/* by[body]: how the force of element i, which is tied, follows the balance of forces on that body. 0, or
+ * -1. */
+int eg_stick_gradient(eg_network *s, int i, double *by);
 
 #endif

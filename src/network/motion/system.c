@@ -240,6 +240,10 @@ static size_t carve_all(eg_network *s, char *block)
         size_t code = (size_t)m->user->tape.count, inputs = (size_t)m->user->input_count;
         s->user_in = carve(&c, inputs, sizeof *s->user_in);
         s->user_din = carve(&c, inputs, sizeof *s->user_din);
+        s->user_hold = carve(&c, elements, sizeof *s->user_hold);
+        s->user_hold_by =
+            carve(&c, (size_t)(m->user->holding_count * m->body_count), sizeof *s->user_hold_by);
+        s->user_hold_rate = carve(&c, elements, sizeof *s->user_hold_rate);
         s->user_value = carve(&c, code, sizeof *s->user_value);
         s->user_work = carve(&c, code, sizeof *s->user_work);
         size_t relations = (size_t)m->user->relation_count, samples = (size_t)m->user->sample_count;

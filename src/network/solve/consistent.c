@@ -22,6 +22,22 @@
 
 enum { MAX_NEWTON = 60 };
 
+/* Accelerations are known now, and with them what friction holds with, which users' states and heat may
+ * follow. */
+static int follow_holding(eg_network *s, double t, const double *y, double *yp)
+{
+    const eg_model *m = s->m;
+    double *r = s->work[0];
+    if (eg_network_residual(&s->base, t, y, yp, r) != 0)
+        return 1;
+    for (int i = m->first_user; i < m->n; i++)
+        yp[i] -= r[i];
+    for (int i = 0; i < m->heat_count; i++)
+        if (m->heat[i].unknown >= 0)
+            yp[m->heat[i].unknown] -= r[m->heat[i].unknown] / m->heat[i].capacity;
+    return 0;
+}
+
 /* Nothing algebraic: every row holds one derivative, with the body's mass or the node's capacity. */
 static int explicit_derivatives(eg_network *s, double t, const double *y, double *yp)
 {
@@ -38,7 +54,7 @@ static int explicit_derivatives(eg_network *s, double t, const double *y, double
     for (int i = 0; i < m->heat_count; i++)
         if (m->heat[i].unknown >= 0)
             yp[m->heat[i].unknown] /= m->heat[i].capacity;
-    return 0;
+    return m->user && m->user->needs_holding && s->stick.follower_count > 0 ? follow_holding(s, t, y, yp) : 0;
 }
 
 /* ---------------------------------------------------------------- the matrix */

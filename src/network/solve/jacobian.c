@@ -25,6 +25,7 @@ typedef struct assembly {
     entry *entries;        /* while collecting */
     size_t capacity;
     int failed;
+    int holdings;     /* rows that what holds enters; 0 while nothing does */
     int unknown_rate; /* an algebraic unknown whose derivative the equations contain, or -1 */
 } assembly;
 
@@ -95,25 +96,41 @@ static int follower_at(const assembly *a, int i)
     return b > 0 && b < a->m->body_count && a->s->stick.place[b] >= 0 ? b : 0;
 }
 
-/* Forces on bodies that follow enter the rows of their leads, and their speeds are those of their leads. */
+/* The speeds of bodies that follow are those of their leads. */
+static void put_leading(assembly *a, int row, int column, double value)
+{
+    int n = a->m->n, b = column < 2 * n ? follower_at(a, column % n) : 0;
+    if (b > 0)
+        emit_follower(a, row, b, column < n ? 1 : 2, value);
+    else
+        put(a, row, column, value);
+}
+
+/* What follows the force that holds body b. */
+static void emit_holding(assembly *a, int b, int column, double value)
+{
+    for (int i = 0; i < a->holdings; i++)
+        put_leading(a, a->m->user->holdings[i].row, column,
+                    a->s->user_hold_by[(ptrdiff_t)i * a->m->body_count + b] * value);
+}
+
+/* Forces on bodies that follow enter the rows of their leads. */
 static void emit(assembly *a, int row, int column, double value)
 {
     if (a->s->stick.follower_count == 0) {
         put(a, row, column, value);
         return;
     }
-    int n = a->m->n, b = follower_at(a, row);
+    int b = follower_at(a, row);
+    if (b > 0)
+        emit_holding(a, b, column, value);
     if (b > 0 && a->s->stick.lead[b] == 0)
         return;
     if (b > 0) {
         row = eg_v(a->m, a->s->stick.lead[b]);
         value *= a->s->stick.ratio[b];
     }
-    b = column < 2 * n ? follower_at(a, column % n) : 0;
-    if (b > 0)
-        emit_follower(a, row, b, column < n ? 1 : 2, value);
-    else
-        put(a, row, column, value);
+    put_leading(a, row, column, value);
 }
 
 static void emit_gradient(assembly *a, int row, const eg_gradient *g, int order, double factor)
@@ -507,6 +524,7 @@ static void emit_input(assembly *a, int row, const eg_user_input *in, double fac
     case EG_USER_IMPULSE:
     case EG_USER_STRUCK:
     case EG_USER_STRIKING:
+    case EG_USER_MODE:
     case EG_USER_CUT:
     case EG_USER_VARIABLE: break;
     }
@@ -568,6 +586,7 @@ static void walk_user(assembly *a)
 
 static void walk_all(assembly *a, const double *y)
 {
+    a->holdings = eg_user_hold_gradients(a->s);
     walk_followers(a);
     walk_coordinates(a);
     walk_balances(a);

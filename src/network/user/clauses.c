@@ -19,6 +19,7 @@ bool eg_user_is_discrete(eg_user_builder *b, int raw)
         bool discrete =
             in->kind == EG_USER_BEFORE || in->kind == EG_USER_SAMPLE || in->kind == EG_USER_START ||
             in->kind == EG_USER_TERMINAL || in->kind == EG_USER_STRUCK || in->kind == EG_USER_STRIKING ||
+            in->kind == EG_USER_MODE ||
             (q && (q->type != EG_REAL || q->role == EG_ROLE_DISCRETE || (q->is_input && !q->is_declared)));
         if (!discrete)
             return false;
@@ -230,6 +231,13 @@ static eg_status make_actions(eg_user_builder *b)
     return EG_OK;
 }
 
+/* What a variable of a component is before the start. */
+static double start_of_mode(const eg_model *m, const eg_user_input *in)
+{
+    int instance = m->parts.element[in->index].instance;
+    return m->instances[instance].class->variables[in->other].start;
+}
+
 /* The last: operands of pre(...) may be anything. */
 static eg_status make_befores(eg_user_builder *b)
 {
@@ -240,9 +248,10 @@ static eg_status make_befores(eg_user_builder *b)
         return EG_ERROR_MEMORY;
     for (int i = 0; i < b->before_count; i++) {
         const eg_instruction *raw = &b->raw.code[b->befores[i]];
-        bool variable = raw->op == EG_OP_INPUT && b->leaves.items[raw->a].kind == EG_USER_VARIABLE;
+        const eg_user_input *in = raw->op == EG_OP_INPUT ? &b->leaves.items[raw->a] : NULL;
         eg_user_before *before = &u->befores[u->before_count++];
-        before->quantity = variable ? b->leaves.items[raw->a].index : -1;
+        before->quantity = in && in->kind == EG_USER_VARIABLE ? in->index : -1;
+        before->start = in && in->kind == EG_USER_MODE ? start_of_mode(b->m, in) : 0;
         before->is_discrete = eg_user_is_discrete(b, b->befores[i]);
         before->node = eg_user_convert(b, b->befores[i]);
         if (before->node < 0)

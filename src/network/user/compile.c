@@ -51,6 +51,7 @@ static eg_status make(eg_user_builder *b)
             u->cuts[2 * u->cut_count++ + 1] = u->inputs[i].index;
             u->inputs[i] = (eg_user_input){EG_USER_SIGNAL, b->m->net_count++, 0, -1};
         }
+        u->reads_modes = u->reads_modes || u->inputs[i].kind == EG_USER_MODE;
         u->needs_forces =
             u->needs_forces || u->inputs[i].kind == EG_USER_FORCE || u->inputs[i].kind == EG_USER_LOSS;
     }

@@ -4,6 +4,13 @@
 #include <float.h>
 #include <math.h>
 
+/* What the mode of a component says. */
+static double mode_value(const eg_network *s, const eg_user_input *in)
+{
+    const eg_class *class = s->m->instances[s->m->elements[in->index].instance].class;
+    return class->discrete(s->mode[in->index], in->other);
+}
+
 static double input_value(const eg_network *s, const eg_user_input *in, double t, const double *y,
                           const double *yp)
 {
@@ -20,7 +27,7 @@ static double input_value(const eg_network *s, const eg_user_input *in, double t
         eg_jet u = s->net[in->index];
         return in->other == 0 ? u.x : in->other == 1 ? u.dx : u.ddx;
     }
-    case EG_USER_FORCE: return s->force[in->index].f;
+    case EG_USER_FORCE: return m->user->needs_holding ? s->user_hold[in->index] : s->force[in->index].f;
     case EG_USER_LOSS: return s->force[in->index].loss;
     case EG_USER_TEMPERATURE: return eg_network_temperature(s, in->index, y);
     case EG_USER_DISCRETE: return s->user_discrete[in->index];
@@ -31,10 +38,20 @@ static double input_value(const eg_network *s, const eg_user_input *in, double t
     case EG_USER_IMPULSE: return s->user_striking && s->user_impulse == in->index ? EG_TRIAL_IMPULSE : 0;
     case EG_USER_STRUCK: return s->user_struck[in->index];
     case EG_USER_STRIKING: return s->user_striking;
+    case EG_USER_MODE: return mode_value(s, in);
     case EG_USER_CUT:
     case EG_USER_VARIABLE: break;
     }
     return 0;
+}
+
+void eg_user_refresh(eg_network *s)
+{
+    const eg_user *u = s->m->user;
+    for (int i = 0; i < u->input_count && u->reads_modes; i++)
+        if (u->inputs[i].kind == EG_USER_MODE)
+            s->user_in[i] = mode_value(s, &u->inputs[i]);
+    eg_tape_run(&u->tape, s->user_in, s->user_mode, s->user_value);
 }
 
 /* Delayed values, once the times are known by which they are. */
@@ -104,14 +121,15 @@ void eg_user_residuals(eg_network *s, double *r)
     add_flows(s, true, r);
 }
 
-static double slot_size(const eg_network *s, int i)
+/* `value`: of instructions, or the sizes of what they are the sum of. */
+static double slot_size(const eg_network *s, int i, const double *value)
 {
     const eg_user *u = s->m->user;
     double size = 0;
     for (int k = s->slots ? s->slots->first[i] : i; k < (s->slots ? s->slots->first[i + 1] : i + 1); k++) {
         eg_term t = s->slots ? s->slots->terms[k] : (eg_term){i, 1};
-        size += fabs(t.coefficient) *
-                (fabs(s->user_value[u->rows[t.index].left]) + fabs(s->user_value[u->rows[t.index].right]));
+        size +=
+            fabs(t.coefficient) * (fabs(value[u->rows[t.index].left]) + fabs(value[u->rows[t.index].right]));
     }
     return size;
 }
@@ -119,16 +137,18 @@ static double slot_size(const eg_network *s, int i)
 void eg_user_leave_settled(const eg_network *s, double *r)
 {
     for (int i = 0; i < s->m->user->states; i++)
-        if (s->slots->is_algebraic[i] && fabs(r[s->m->first_user + i]) <= 4 * DBL_EPSILON * slot_size(s, i))
+        if (s->slots->is_algebraic[i] &&
+            fabs(r[s->m->first_user + i]) <= 4 * DBL_EPSILON * slot_size(s, i, s->user_value))
             r[s->m->first_user + i] = 0;
 }
 
-void eg_user_add_sizes(const eg_network *s, double *sizes)
+void eg_user_add_sizes(eg_network *s, double *sizes)
 {
     const eg_model *m = s->m;
     const eg_user *u = m->user;
+    const double *of = eg_user_sizes(s);
     for (int i = 0; i < u->unknowns; i++)
-        sizes[m->first_user + i] += slot_size(s, i);
+        sizes[m->first_user + i] += slot_size(s, i, of);
     for (int i = 0; i < u->flow_count; i++)
         for (int k = m->flow_rows.start[i]; k < m->flow_rows.start[i + 1]; k++)
             sizes[m->flow_rows.terms[k].index] += fabs(s->user_value[u->flows[i].result.node]);

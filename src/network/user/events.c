@@ -167,6 +167,8 @@ static double force_rate(const eg_network *s, const eg_user_input *in, const dou
         rate += (is_force ? f->df_du : f->dloss_du) * signal_rate(s, e->input, 0, yp);
     if (e->ops->force_under && e->heat >= 0)
         rate += (is_force ? f->df_dT : f->dloss_dT) * temperature_rate(s, e->heat, yp);
+    if (is_force)
+        rate += s->user_hold_rate[in->index];
     return rate;
 }
 
@@ -503,7 +505,7 @@ void eg_user_begin_start(eg_network *s, double t)
         s->user_discrete[k] = isnan(u->quantities[k].start) ? 0 : u->quantities[k].start;
     for (int i = 0; i < u->before_count; i++) {
         int k = u->befores[i].quantity;
-        s->user_before[i] = k >= 0 ? s->user_discrete[k] : 0;
+        s->user_before[i] = k >= 0 ? s->user_discrete[k] : u->befores[i].start;
     }
     for (int i = 0; i < u->sample_count; i++) {
         double passed = ceil((t - u->samples[i].start) / u->samples[i].interval * (1 - 4 * DBL_EPSILON));

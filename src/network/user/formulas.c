@@ -56,6 +56,7 @@ static int rate_of_input(eg_user_builder *b, int index)
     case EG_USER_IMPULSE:
     case EG_USER_STRUCK:
     case EG_USER_STRIKING:
+    case EG_USER_MODE:
     case EG_USER_BEFORE: return eg_tape_constant(&b->u->tape, 0);
     case EG_USER_SPEED: return input(b, EG_USER_ACCELERATION, to, 0);
     case EG_USER_DISTANCE: {
@@ -478,7 +479,8 @@ static eg_status make_rates(eg_user_builder *b)
 static bool is_frozen_input(eg_user_input_kind kind)
 {
     return kind == EG_USER_START || kind == EG_USER_DISCRETE || kind == EG_USER_BEFORE ||
-           kind == EG_USER_SAMPLE || kind == EG_USER_STRUCK || kind == EG_USER_STRIKING;
+           kind == EG_USER_SAMPLE || kind == EG_USER_STRUCK || kind == EG_USER_STRIKING ||
+           kind == EG_USER_MODE;
 }
 
 static eg_status find_frozen(eg_user_builder *b)

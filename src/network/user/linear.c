@@ -88,7 +88,7 @@ static bool is_constant_rate(const eg_user_builder *b, int node, double *rate)
     *rate = in->kind == EG_USER_TIME;
     return in->kind == EG_USER_TIME || in->kind == EG_USER_START || in->kind == EG_USER_DISCRETE ||
            in->kind == EG_USER_SAMPLE || in->kind == EG_USER_BEFORE || in->kind == EG_USER_IMPULSE ||
-           in->kind == EG_USER_STRUCK || in->kind == EG_USER_STRIKING;
+           in->kind == EG_USER_STRUCK || in->kind == EG_USER_STRIKING || in->kind == EG_USER_MODE;
 }
 
 /* ---------------------------------------------------------------- rows */
@@ -301,6 +301,7 @@ static bool leaf_has_rate(const eg_user_input *in, int order)
     case EG_USER_IMPULSE:
     case EG_USER_STRUCK:
     case EG_USER_STRIKING:
+    case EG_USER_MODE:
     case EG_USER_BEFORE: return true;
     case EG_USER_DISTANCE: return order < 2;
     case EG_USER_SPEED: return order < 1;

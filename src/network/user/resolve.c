@@ -238,10 +238,13 @@ static int iconic_mass_force(eg_user_builder *b, int instance)
 static int native_variable(eg_user_builder *b, int instance, int variable)
 {
     const eg_model *m = b->m;
-    const char *name = m->instances[instance].class->variables[variable].name;
+    const eg_class *class = m->instances[instance].class;
+    const char *name = class->variables[variable].name;
     int node = coordinate_variable(b, instance, variable), element = element_of(m, instance);
     if (node != -2)
         return node;
+    if (class->variables[variable].type != EG_REAL)
+        return element >= 0 && class->discrete ? eg_user_leaf(b, EG_USER_MODE, element, variable) : -2;
     if (element >= 0 && (is(name, "f") || is(name, "tau")))
         return eg_user_leaf(b, EG_USER_FORCE, element, 0);
     int flange = eg_class_port(m->instances[instance].class, "flange");

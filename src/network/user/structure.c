@@ -63,11 +63,6 @@ void eg_user_trace_follow(eg_user_trace *trace, const eg_network *s, int root)
     }
 }
 
-void eg_user_refresh(eg_network *s)
-{
-    eg_tape_run(&s->m->user->tape, s->user_in, s->user_mode, s->user_value);
-}
-
 /* ---------------------------------------------------------------- rows of algebraic unknowns */
 
 typedef struct grouping {

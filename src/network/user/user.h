@@ -25,6 +25,7 @@ typedef enum eg_user_input_kind {
     EG_USER_SIGNAL,       /* index: net, other: number of the derivative, 0 to 2 */
     EG_USER_FORCE,        /* index: element */
     EG_USER_LOSS,         /* index: element */
+    EG_USER_MODE,         /* index: element, other: variable of its class that its mode determines */
     EG_USER_CUT,          /* index: global port of a rigid part; becomes a signal */
     EG_USER_TEMPERATURE,  /* index: heat node */
     EG_USER_DISCRETE,     /* index: variable that changes at events only */
@@ -94,6 +95,14 @@ typedef struct eg_user_flow {
     int point; /* of heat */
 } eg_user_flow;
 
+/* A row that the force of a friction element is part of. */
+typedef struct eg_user_holding {
+    const eg_user_result *result;
+    int row; /* of the system */
+    double coefficient;
+    int element, input; /* the instruction that its force is */
+} eg_user_holding;
+
 typedef struct eg_user_output {
     eg_user_result result;
     int quantity, net;
@@ -151,6 +160,7 @@ typedef struct eg_user_first {
 typedef struct eg_user_before {
     int node;     /* instruction */
     int quantity; /* whose start value it has at the start, or -1 */
+    double start; /* without one: its value before the start */
     bool is_discrete;
 } eg_user_before;
 
@@ -243,6 +253,10 @@ typedef struct eg_user {
     bool is_explicit; /* every row is der(x) = formula without derivatives: nothing to solve */
     bool is_implicit; /* a force, flow or signal depends on accelerations or derivatives */
     bool needs_forces;
+    bool reads_modes;   /* of native elements */
+    bool needs_holding; /* forces of native friction */
+    eg_user_holding *holdings;
+    int holding_count;
     bool switches_on_rates; /* a relation depends on accelerations or derivatives */
 } eg_user;
 
@@ -255,6 +269,9 @@ void eg_compile_user_inertias(eg_model *m);
 void eg_compile_user_nets(eg_model *m);
 /* Once signals are graded: have those whose derivatives formulas speak of these? EG_OK, EG_ERROR_MODEL. */
 eg_status eg_check_user_nets(const eg_model *m, eg_diagnostics *d);
+/* The last: fills in the holdings. The motion must not follow at once what friction holds with. EG_OK,
+ * EG_ERROR_MODEL. */
+eg_status eg_check_user_holding(eg_model *m, eg_diagnostics *d);
 /* Once the unknowns are numbered and bodies known. */
 eg_status eg_compile_user_equations(eg_model *m);
 void eg_user_free(eg_user *user); /* accepts NULL */
