@@ -153,6 +153,44 @@ status_is 0
 cmp forms1.csv forms3.csv
 rm -f forms*
 
+# A part with a constraint takes another component, from a base class and from a part; it goes into Modelica and back.
+cat >holders.dyad <<'TEXT'
+component Held
+  holder::TranslationalComponents.Interfaces.PartialCompliant = Spring(c = 2 ^ 2 ^ 0.5, s_rel0 = 0.2)
+  mass = Mass(m = 1)
+  wall = Fixed(s0 = 0)
+relations
+  initial mass.s = 0.5
+  initial mass.v = 0
+  connect(wall.flange, holder.flange_a)
+  connect(holder.flange_b, mass.flange_a)
+end
+component Damped
+  extends Held(holder = TranslationalComponents.SpringDamper(c = 30, d = 1, s_rel0 = 0.2))
+end
+test component Both
+  a = Damped()
+  b = Held(holder = SpringDamper(c = 30, d = 1, s_rel0 = 0.2), mass(m = 1))
+metadata {"Dyad": {"tests": {"t": {"stop": 0.5, "expect": {"signals": ["a.holder.f_d", "b.holder.f_d"]}}}}}
+end
+TEXT
+run test holders.dyad
+status_is 0
+run simulate holders.dyad --output h1.csv
+status_is 0
+run convert holders.dyad -o holders.mo
+status_is 0
+grep -q 'Held b(redeclare TranslationalComponents.Components.SpringDamper holder(c = 30' holders.mo || fail "no redeclaration"
+run simulate holders.mo --output h2.csv
+status_is 0
+run convert holders.mo -o back.dyad
+status_is 0
+run simulate back.dyad --output h3.csv
+status_is 0
+cmp h1.csv h2.csv
+cmp h1.csv h3.csv
+rm -f holders* back.dyad h?.csv
+
 # Siblings of a file are its module; a broken one that nobody asks for does no harm.
 printf 'component Ball\n  mass = Mass(m = 1)\nend\n' >ball.dyad
 printf "component Broken\n  mass = \nend\n" >broken.dyad

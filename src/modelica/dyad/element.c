@@ -159,26 +159,6 @@ static bool give_up_value(eg_parser *p, eg_modifier *m)
 
 static bool parse_modifications(eg_parser *p, eg_modifier *into);
 
-/* law = Law.Stiff(c = 1), a case of an enumeration with a field: the classes of the library that have such
- * cases have a parameter for each field, law = Law.Stiff, c = 1. */
-static bool take_fields(eg_parser *p, eg_modifier *into, eg_expr *value)
-{
-    bool all = value && value->kind == EG_E_CALL && value->reference->count > 1 && value->names;
-    for (uint32_t i = 0; all && i < value->count; i++)
-        all = value->names[i] != NULL;
-    if (!all)
-        return true;
-    for (uint32_t i = 0; i < value->count; i++) {
-        eg_modifier *field = eg_dyad_modifier(p, value->names[i], value->items[i]->at);
-        if (!field || !eg_dyad_add_argument(p, into, field))
-            return false;
-        field->value = value->items[i];
-        field->value_at = value->items[i]->at;
-    }
-    value->kind = EG_E_REFERENCE;
-    return true;
-}
-
 /* [final] name = value, [final] name(modifications) [= value] */
 static bool parse_modification(eg_parser *p, eg_modifier *into)
 {
@@ -200,7 +180,7 @@ static bool parse_modification(eg_parser *p, eg_modifier *into)
     if (eg_parse_accept(p, EG_T_IS)) {
         m->value_at = p->token.at;
         m->value = eg_parse_expression(p);
-        if (!m->value || !take_fields(p, into, m->value))
+        if (!m->value)
             return false;
     }
     if (is_missing(m->value) && !give_up_value(p, m))

@@ -282,8 +282,10 @@ static void take_own_name(eg_reader *r, const eg_definition *type, eg_modifier *
 void eg_check_modifier(eg_reader *r, eg_definition *type, const eg_modifier *m, bool inside)
 {
     eg_definition *native = NULL;
-    for (uint32_t i = 0; i < m->count; i++)
+    for (uint32_t i = 0; i < m->count; i++) {
         take_own_name(r, type, m->arguments[i]);
+        eg_dyad_settle(r, type, m, i);
+    }
     check_duplicates(r, m);
     switch (eg_classify(r, type, &native)) {
     case EG_C_VALUE: check_attributes(r, native->type, type->name, m); break;

@@ -136,6 +136,9 @@ bool eg_dyad_package_exists(const char *full);
 /* Ports have two names in some of its texts: node_a is port_a, spline_a flange_a. The one that the built-in
  * class has. */
 const char *eg_dyad_member_name(eg_reader *r, const eg_definition *native, const char *name);
+/* dyad/brought.c: completes the syntax tree; gives argument i of a modifier of `type` the meaning that its
+ * value has in Dyad, a redeclaration or a case with fields. */
+void eg_dyad_settle(eg_reader *r, eg_definition *type, const eg_modifier *m, uint32_t i);
 /* What a library of Dyad has under a name beside native classes of that name; NULL: nothing. */
 eg_definition *eg_dyad_child(eg_reader *r, eg_definition *package, const char *name);
 /* dyad/library.c: is it a base class that is built in? Those of a library's own text go before it. NULL:

@@ -443,6 +443,18 @@ static bool is_power(eg_token_kind k)
     return k == EG_T_CARET || k == EG_T_DOT_CARET;
 }
 
+static eg_expr *parse_factor(eg_parser *p);
+static eg_expr *parse_negative(eg_parser *p);
+
+static eg_expr *parse_exponent(eg_parser *p)
+{
+    if (!eg_parse_enter(p))
+        return NULL;
+    eg_expr *e = p->token.kind == EG_T_MINUS ? parse_negative(p) : parse_factor(p);
+    eg_parse_leave(p);
+    return e;
+}
+
 static eg_expr *parse_factor(eg_parser *p)
 {
     eg_expr *base = parse_primary(p);
@@ -453,7 +465,8 @@ static eg_expr *parse_factor(eg_parser *p)
     operators op = {0};
     bool ok = eg_list_add(p->r, &items, base) && add_operator(p, &op, p->token.kind);
     eg_parse_advance(p);
-    eg_expr *exponent = ok ? parse_primary(p) : NULL;
+    bool nests = p->lexer.is_dyad; /* a^b^c is a^(b^c) there, and a^-b may be written */
+    eg_expr *exponent = !ok ? NULL : !nests ? parse_primary(p) : parse_exponent(p);
     if (!exponent || !eg_list_add(p->r, &items, exponent))
         return NULL;
     if (is_power(p->token.kind)) {

@@ -59,6 +59,14 @@ static void write_arguments(eg_unparser *u, const eg_modifier *m)
     fputc(')', u->out);
 }
 
+/* What a text in Dyad says of a part by name = Class(...) depends on the class of the part. */
+static void settle(eg_unparser *u, const eg_reference *class, const eg_modifier *m)
+{
+    eg_definition *d = m && m->count > 0 ? eg_resolve(u->r, u->scope, u->source, class, true) : NULL;
+    for (uint32_t i = 0; d && eg_find_bases(u->r, d) && i < m->count; i++)
+        eg_dyad_settle(u->r, d, m, i);
+}
+
 static void write_dimensions(eg_unparser *u, eg_expr *const *dimensions, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++) {
@@ -101,6 +109,7 @@ static void write_component(eg_unparser *u, const eg_component *c, const eg_modi
             : c->is_output ? "output "
                            : "");
     eg_unparse_class_name(u, c->type);
+    settle(u, c->type, m);
     fputc(' ', u->out);
     eg_unparse_name(u, c->name);
     write_dimensions(u, c->dimensions, c->dimension_count);
@@ -134,6 +143,7 @@ static void write_extends(eg_unparser *u, const eg_extension *extension)
     eg_unparse_indent(u);
     fputs("extends ", u->out);
     eg_unparse_class_name(u, extension->base);
+    settle(u, extension->base, extension->modifier);
     write_arguments(u, extension->modifier);
     fputc(';', u->out);
     eg_unparse_end_of_line(u, extension->at);
