@@ -81,7 +81,7 @@ void eg_apart_add_work(apart *a, int power, double work)
  * diagonal once, all others twice. Terms that count for nothing at x are left out. */
 static double square_of_rate(const double *s, int degree, double length, double x)
 {
-    double rate[DISTANCES], sum[2 * DISTANCES] = {0}, power = 1 / length, most = 0, integral = 0;
+    double rate[DISTANCES] = {0}, sum[2 * DISTANCES] = {0}, power = 1 / length, most = 0, integral = 0;
     for (int k = 0; k < degree; k++, power *= x) {
         rate[k] = (k + 1) * s[k + 1] * power;
         most = fabs(rate[k]) > most ? fabs(rate[k]) : most;

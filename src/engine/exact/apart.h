@@ -90,7 +90,7 @@ typedef struct eg_apart {
     eg_apart_tie *ties;
     size_t bound_room, tie_room;
     double still[EG_APART_SPEEDS]; /* the speed of number 0 */
-    eg_long *long_steps;
+    eg_long *long_steps;           /* NULL: none has been tried */
     eg_long_element stiff_elements[2 * EG_LONG_BODIES];
     eg_dd work[EG_POWER_COUNT];
     int epoch;

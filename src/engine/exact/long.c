@@ -148,7 +148,7 @@ static bool solve(eg_long *l, int size)
     for (int i = 0; i < size; i++) {
         double most = 0;
         for (int k = 0; k < size; k++)
-            most = fmax(most, fabs(l->matrix[i][k]));
+            most = fabs(l->matrix[i][k]) > most ? fabs(l->matrix[i][k]) : most;
         if (!(most > 0) || !isfinite(most))
             return false;
         for (int k = 0; k <= size; k++)

@@ -401,9 +401,7 @@ static bool allocate(apart *a)
     a->inside = a->due + bodies + elements;
     a->seen = a->inside + elements;
     a->unknowns = a->concerned + bodies;
-    a->long_steps = eg_long_create();
-    return a->long_steps && eg_apart_find_alone(a) &&
-           eg_queue_create(&a->queue, m->element_count + m->body_count);
+    return eg_apart_find_alone(a) && eg_queue_create(&a->queue, m->element_count + m->body_count);
 }
 
 static void release(apart *a)

@@ -35,7 +35,10 @@ bool eg_motion_make(eg_motion *m, double v, double a, double k, double d)
 /* The two functions of time that all sums are made of. */
 static void parts_at(const eg_motion *m, double t, double *first, double *second)
 {
-    if (m->oscillates) {
+    if (t == 0.0) {
+        *first = 1.0;
+        *second = m->oscillates ? 0.0 : 1.0;
+    } else if (m->oscillates) {
         double fading = exp(-m->delta * t);
         *first = fading * cos(m->w * t);
         *second = fading * sin(m->w * t);
@@ -68,17 +71,33 @@ static double height(const eg_motion *m, const path *p, double t, double *rate)
     return p->limit + p->h[0] * first + p->h[1] * second;
 }
 
-/* h falls from above 0 at low to below at high: Halley's method in the bracket, as h'' is known too, up to a
+/* The way to the root by h's own Taylor polynomial of order 4, whose coefficients the law gives: z'' = -k z -
+ * d z', z = h - limit. */
+static double towards_root(const eg_motion *m, double value, double rate, double limit)
+{
+    double second = -m->d * rate - m->k * (value - limit), third = -m->d * second - m->k * rate;
+    double fourth = -m->d * third - m->k * second;
+    double x = -value / (rate - 0.5 * second * value / rate);
+    for (int round = 0; round < 2; round++) {
+        double at =
+            value + x * (rate + x * (0.5 * second + x * (third * (1.0 / 6.0) + x * (fourth * (1.0 / 24.0)))));
+        x -= at / (rate + x * (second + x * (0.5 * third + x * (fourth * (1.0 / 6.0)))));
+    }
+    return x;
+}
+
+/* h falls from above 0 at low to below at high: steps of order 5 in the bracket, up to a
  * double that is not above 0, some ulp behind the root at most. */
 static double refine(const eg_motion *m, const path *p, double low, double high)
 {
-    double x = low, rate, value = height(m, p, low, &rate), before = high - low;
+    double x = low, rate = 0.0, value = 0.0, before = high - low;
     double swing = m->oscillates ? 1.0 - cos(m->w * (high - low)) : 0.0;
     bool first = swing > 0.5; /* about half a cosine: begin where that is 0 */
+    if (!first)
+        value = height(m, p, low, &rate);
     for (int round = 0; round < 100; round++) {
         double least = 4.0 * DBL_EPSILON * high;
-        double bend = -m->d * rate - m->k * (value - p->limit);
-        double next = x - value / (rate - 0.5 * bend * value / rate);
+        double next = first ? x : x + towards_root(m, value, rate, p->limit);
         if (high - low <= least)
             break;
         if (first)

@@ -277,6 +277,10 @@ static double make_long_step(apart *a, double length)
         if (law->f_s < 0 || law->f_v < 0)
             return INFINITY;
     }
+    if (!a->long_steps && !(a->long_steps = eg_long_create())) {
+        eg_apart_fail(a, EG_ERROR_MEMORY);
+        return INFINITY;
+    }
     double rest = eg_long_step(a->long_steps, a->member_count, mass, a->inside_count, a->stiff_elements,
                                length, push, v);
     for (int j = 0; j < a->member_count && rest <= 1; j++)

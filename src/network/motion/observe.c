@@ -194,8 +194,13 @@ int eg_model_each_variable(const eg_model *m, eg_observable_visitor *v)
 
 /* ---------------------------------------------------------------- values */
 
+static double difference(const double *value, int from, int to)
+{
+    return (to < 0 ? 0 : value[to]) - (from < 0 ? 0 : value[from]);
+}
+
 static void observe_coordinates(const eg_network *s, const eg_view *v, const layout *l, const double *y,
-                                const double *yp, double *c)
+                                double *c)
 {
     const eg_model *m = s->m;
     for (int k = 0; k < v->coordinates.count; k++) {
@@ -209,9 +214,9 @@ static void observe_coordinates(const eg_network *s, const eg_view *v, const lay
                 (row >= 0 ? eg_row_value(s, &m->rows[row], y) : eg_node_position(s, to)) + p->offset;
         }
         if (p->variable_v >= 0)
-            out[p->variable_v] = eg_node_speed(s, to, y) - eg_node_speed(s, from, y);
+            out[p->variable_v] = difference(v->speed, from, to);
         if (p->variable_a >= 0)
-            out[p->variable_a] = eg_node_acceleration(s, to, yp) - eg_node_acceleration(s, from, yp);
+            out[p->variable_a] = difference(v->acceleration, from, to);
     }
 }
 
@@ -276,8 +281,8 @@ static void observe_heat(const eg_network *s, const layout *l, const double *yp,
 }
 
 /* The component's own variables, from what happens at its ports. */
-static void observe_instance(const eg_network *s, const layout *l, int i, double t, const double *y,
-                             const double *yp, double *c)
+static void observe_instance(const eg_network *s, const eg_view *v, const layout *l, int i, double t,
+                             const double *y, double *c)
 {
     const eg_model *m = s->m;
     const eg_instance *instance = &m->instances[i];
@@ -292,10 +297,8 @@ static void observe_instance(const eg_network *s, const layout *l, int i, double
         if (node < 0)
             continue;
         if (eg_port_is_mechanical(instance->class->ports[k].kind))
-            *p = (eg_port_values){.s = c[node],
-                                  .v = eg_node_speed(s, node, y),
-                                  .a = eg_node_acceleration(s, node, yp),
-                                  .f = c[l->forces + global]};
+            *p = (eg_port_values){
+                .s = c[node], .v = v->speed[node], .a = v->acceleration[node], .f = c[l->forces + global]};
         else if (eg_port_is_thermal(instance->class->ports[k].kind))
             *p = (eg_port_values){.T = c[l->temperatures + node], .Q_flow = c[l->flows + global]};
         else
@@ -437,6 +440,8 @@ void eg_network_observe(eg_network *s, double t, const double *y, const double *
     for (int k = 0; k < v->nodes.count; k++) {
         int i = eg_few_at(&v->nodes, k);
         c[i] = eg_node_position(s, i);
+        v->speed[i] = eg_node_speed(s, i, y);
+        v->acceleration[i] = eg_node_acceleration(s, i, yp);
     }
     eg_network_port_forces(s, yp, v, c + l.forces, s->node_sum);
     observe_force_sensors(s, t, y, yp, c + l.forces);
@@ -447,7 +452,7 @@ void eg_network_observe(eg_network *s, double t, const double *y, const double *
         memset(c + l.flows, 0, sizeof(double) * (size_t)(l.nets - l.flows));
     for (int i = 0; i < m->net_count; i++)
         c[l.nets + i] = s->net[i].x;
-    observe_coordinates(s, v, &l, y, yp, c);
+    observe_coordinates(s, v, &l, y, c);
     if (m->heat_count > 0)
         observe_heat(s, &l, yp, c);
     for (int i = 0; i < m->connector_count; i++) {
@@ -466,5 +471,5 @@ void eg_network_observe(eg_network *s, double t, const double *y, const double *
     for (int i = 0; i < m->shown_count; i++)
         c[l.shown + i] = m->instances[m->shown[i].instance].p[m->shown[i].parameter];
     for (int k = 0; k < v->instances.count; k++)
-        observe_instance(s, &l, v->instances.index[k], t, y, yp, c);
+        observe_instance(s, v, &l, v->instances.index[k], t, y, c);
 }

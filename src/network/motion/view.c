@@ -106,7 +106,9 @@ eg_view *eg_view_create(const eg_network *s, const bool *needed)
     if (!v)
         return NULL;
     *v = eg_view_whole(s->m);
-    if (!pick(&v->instances, &p, s->m->instance_count, wants_instance) ||
+    v->speed = malloc(2 * ((size_t)s->m->node_count + 1) * sizeof *v->speed);
+    v->acceleration = v->speed ? v->speed + s->m->node_count : NULL;
+    if (!v->speed || !pick(&v->instances, &p, s->m->instance_count, wants_instance) ||
         !pick(&v->coordinates, &p, (int)s->m->parts.coordinate_count, wants_coordinate)) {
         eg_view_free(v);
         return NULL;
@@ -114,7 +116,7 @@ eg_view *eg_view_create(const eg_network *s, const bool *needed)
     return v;
 }
 
-/* All but instances and coordinates. */
+/* The lists of what is not all there is. */
 static void forget(eg_view *v)
 {
     free(v->shows);
@@ -132,6 +134,7 @@ void eg_view_free(eg_view *v)
     if (!v)
         return;
     forget(v);
+    free(v->speed);
     free(v->instances.index);
     free(v->coordinates.index);
     free(v);
@@ -186,11 +189,13 @@ bool eg_view_narrow(eg_view *v, const eg_network *s, const bool *needed)
     }
     v->is_narrow = good;
     if (!good) {
-        eg_few instances = v->instances, coordinates = v->coordinates;
+        eg_view before = *v;
         forget(v);
         *v = eg_view_whole(m);
-        v->instances = instances;
-        v->coordinates = coordinates;
+        v->instances = before.instances;
+        v->coordinates = before.coordinates;
+        v->speed = before.speed;
+        v->acceleration = before.acceleration;
     }
     free(along);
     return good;

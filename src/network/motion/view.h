@@ -23,7 +23,8 @@ typedef struct eg_view {
     eg_few bodies;                 /* whose positions matter, in the order of the tree */
     eg_few touched;                /* which elements and sources below push */
     eg_few elements, sources, inertias, nodes;
-    eg_few links; /* nodes whose links' forces matter, children first */
+    eg_few links;                 /* nodes whose links' forces matter, children first */
+    double *speed, *acceleration; /* (nodes) in the row that is made */
 } eg_view;
 
 /* For rows of the variables of all instances that are `needed` (instances). NULL when out of memory. */
