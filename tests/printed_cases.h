@@ -55,6 +55,8 @@
     }
 #define FRICTION(title, table, lines, steps, more)                                                           \
     FRICTION_CASE(title, table, lines, "LinearSegments"),                                                    \
+        FRICTION_CASE(title, table, lines, "ContinuousDerivative"),                                          \
+        FRICTION_CASE(title, table, lines, "MonotoneContinuousDerivative2"),                                 \
         FRICTION_CASE(title, table, steps, "ConstantSegments"),                                              \
         FRICTION_CASE(title, table, more, "LinearSegments")
 

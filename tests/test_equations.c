@@ -190,6 +190,28 @@ static void functions_are_carried_out(void **state)
     rig_end(&r);
 }
 
+/* Fixed start values of forces and losses are initial equations, and not passed over. */
+static void a_force_may_be_fixed_at_the_start(void **state)
+{
+    (void)state;
+    rig r =
+        run_text("model A import Modelica.Mechanics.Translational.Components.*; Fixed wall; Mass m(m = 1, "
+                 "v(start = 3, fixed = true)); Spring k(c = 100, s_rel0 = 0.1, f(start = 30, fixed = true)); "
+                 "SupportFriction rub(f_pos = [0, 5]); "
+                 "equation connect(wall.flange, k.flange_a); connect(k.flange_b, m.flange_a); "
+                 "connect(m.flange_b, rub.flange_a); end A;",
+                 0, 1e-6);
+    NEAR(begin(&r, "k.s_rel"), 0.1 + 0.3, 1e-15);
+    rig_release(&r);
+    r = run_text(
+        "model B import Modelica.Mechanics.Translational.Components.*; Fixed wall; Mass m(m = 1, "
+        "s(start = 1, fixed = true), v(start = 1)); Damper d(d = 4, lossPower(start = 36, fixed = true)); "
+        "equation connect(wall.flange, d.flange_a); connect(d.flange_b, m.flange_a); end B;",
+        0, 1e-6);
+    NEAR(begin(&r, "m.v"), 3, 1e-14);
+    rig_end(&r);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -204,6 +226,7 @@ int main(void)
         cmocka_unit_test(a_start_value_that_is_not_fixed_is_told),
         cmocka_unit_test(inputs_of_the_model_keep_their_start_value),
         cmocka_unit_test(functions_are_carried_out),
+        cmocka_unit_test(a_force_may_be_fixed_at_the_start),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -28,12 +28,33 @@ static int first_row(eg_matrix table)
     return row;
 }
 
+/* How many rows end a segment: the last line goes on beyond the last row. */
+static int edge_rows(eg_matrix table, int smoothness)
+{
+    return smoothness == EG_LINEAR_SEGMENTS ? table.rows - 1 : table.rows;
+}
+
 /* The row at the upper edge of the segment. */
 static int upper_row(eg_matrix table, int smoothness, int segment)
 {
-    int row = first_row(table) + segment;
-    int last = smoothness == EG_CONSTANT_SEGMENTS ? table.rows : table.rows - 1;
+    int row = first_row(table) + segment, last = edge_rows(table, smoothness);
     return row < last ? row : last;
+}
+
+/* A cubic between the rows, before row `upper`; outside a line. */
+static void cubic_value(eg_matrix table, int smoothness, int upper, double v, double *y, double *slope)
+{
+    const eg_spline s = {table.elements, table.rows, 2, 1, smoothness};
+    bool below = v < speed(table, 0);
+    if (below || upper == table.rows) {
+        int row = below ? 0 : table.rows - 1;
+        *slope = eg_spline_slope(&s, row);
+        *y = value(table, row) + *slope * (v - speed(table, row));
+        return;
+    }
+    eg_jet piece = eg_spline_piece(&s, upper - 1, v);
+    *y = piece.x;
+    *slope = piece.dx;
 }
 
 void eg_friction_table_value(eg_matrix table, int smoothness, int segment, double v, double *y, double *slope)
@@ -44,6 +65,10 @@ void eg_friction_table_value(eg_matrix table, int smoothness, int segment, doubl
         *y = value(table, upper > 0 ? upper - 1 : 0);
         return;
     }
+    if (eg_smoothness_is_spline(smoothness)) {
+        cubic_value(table, smoothness, upper, v, y, slope);
+        return;
+    }
     double from = speed(table, upper - 1), at = value(table, upper - 1);
     *slope = (value(table, upper) - at) / (speed(table, upper) - from);
     *y = at + *slope * (v - from);
@@ -51,7 +76,7 @@ void eg_friction_table_value(eg_matrix table, int smoothness, int segment, doubl
 
 void eg_friction_table_edges(eg_matrix table, int smoothness, int segment, double *low, double *high)
 {
-    int end = smoothness == EG_CONSTANT_SEGMENTS ? table.rows : table.rows - 1;
+    int end = edge_rows(table, smoothness);
     int row = first_row(table) + segment;
     *low = segment > 0 ? speed(table, row - 1) : 0;
     *high = row < end ? speed(table, row) : INFINITY;
@@ -71,9 +96,6 @@ const char *eg_friction_table_check(eg_matrix table, int smoothness)
     for (int i = 1; i < table.rows; i++)
         if (!(speed(table, i) > speed(table, i - 1)))
             return "the speeds in the first column of the friction table must increase from row to row";
-    if (smoothness != EG_LINEAR_SEGMENTS && smoothness != EG_CONSTANT_SEGMENTS)
-        return "friction tables are interpolated by Smoothness.LinearSegments or ConstantSegments; give the "
-               "table more rows instead of a spline";
     eg_friction_table_value(table, smoothness, 0, 0, &y, &slope);
     return y < 0 ? "the friction at speed 0 must not be negative" : NULL;
 }
@@ -119,16 +141,21 @@ static double v_small(const double *p)
     return p[EG_RUB_SMALL];
 }
 
+bool eg_table_friction_is_linear(const double *p)
+{
+    return !eg_smoothness_is_spline((int)p[EG_RUB_SMOOTHNESS]);
+}
+
 const eg_friction_ops eg_table_friction = {.force = table_force,
                                            .limits = table_limits,
                                            .edges = edges,
                                            .v_small = v_small,
-                                           .is_linear = eg_linear_always};
+                                           .is_linear = eg_table_friction_is_linear};
 const eg_friction_ops eg_pressed_friction = {.force = pressed_force,
                                              .limits = pressed_limits,
                                              .edges = edges,
                                              .v_small = v_small,
-                                             .is_linear = eg_linear_always};
+                                             .is_linear = eg_table_friction_is_linear};
 
 static void prepare(const double *p, double *k)
 {

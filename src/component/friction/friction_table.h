@@ -1,15 +1,16 @@
 /* Friction characteristics given as a table: speed in the first column, force or coefficient in the second.
- * Between its rows the table is a line, or a step (the value of the row before); beyond them the line of the
- * last two rows goes on, or the last value. Speeds between the rows that lie above 0 cut it into segments. */
+ * Between its rows the table is a line, a step (the value of the row before) or a cubic (block/spline.h);
+ * beyond them the line of the last two rows goes on, or the last value, or the slope at the last row. Speeds
+ * between the rows that lie above 0 cut it into segments, and of steps and cubics the last row too. */
 #ifndef EG_COMPONENT_FRICTION_FRICTION_TABLE_H
 #define EG_COMPONENT_FRICTION_FRICTION_TABLE_H
 
+#include "component/block/spline.h"
 #include "component/friction/friction.h"
 #include "component/twins.h"
 
 /* The literals of Modelica.Blocks.Types.Smoothness. */
 extern const char *const eg_smoothness_literals[];
-enum { EG_LINEAR_SEGMENTS, EG_CONTINUOUS_DERIVATIVE, EG_CONSTANT_SEGMENTS };
 
 /* Value and slope at speed v, the segment's law continued beyond its edges. */
 void eg_friction_table_value(eg_matrix table, int smoothness, int segment, double v, double *y,
@@ -43,6 +44,8 @@ extern const eg_friction_ops eg_table_friction;
  * unit of that signal. */
 extern const eg_friction_ops eg_pressed_friction;
 extern const eg_element_ops eg_table_element;
+/* Is the table made of lines or steps? */
+bool eg_table_friction_is_linear(const double *p);
 const char *eg_table_friction_check(const double *p, const bool *given, bool *is_error);
 /* The coefficient with the sign of the direction at a relative speed v, of a pressed element. */
 double eg_pressed_coefficient(const eg_observation *o, double v);
@@ -65,7 +68,7 @@ extern const double eg_default_mu_pos[2];
      .rows = 1,                                                                                              \
      .value_text = "[0, 0.5]",                                                                               \
      .doc = "Speeds >= 0 [" EG_UNIT_V(D) "] and friction coefficients there, row by row"},                   \
-        EG_PARAMETER_SMOOTHNESS("What lies between the rows of mu_pos: lines or steps"),                     \
+        EG_PARAMETER_SMOOTHNESS("What lies between the rows of mu_pos: lines, steps or cubics"),             \
         EG_RUB_PARAMETER_PEAK(D, "mu_pos"), EG_PARAMETER_SMALL(D)
 #define EG_RUB_PARAMETER_PEAK(D, table)                                                                      \
     {                                                                                                        \

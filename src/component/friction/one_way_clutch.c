@@ -56,7 +56,7 @@ static const eg_friction_ops friction = {.force = force,
                                          .edges = edges,
                                          .v_small = v_small,
                                          .idle_limit = idle_limit,
-                                         .is_linear = eg_linear_always};
+                                         .is_linear = eg_table_friction_is_linear};
 
 static int declare(const double *p, eg_parts *parts)
 {

@@ -51,7 +51,8 @@ static const double default_table[] = {0, 1};
      .value_text = "[0, 1]",                                                                                 \
      .doc = "Speeds >= 0 [" EG_UNIT_V(D) "] and friction " EG_WORD_FORCE(D) "s there [" EG_UNIT_F(           \
          D) "], row by row"},                                                                                \
-        EG_PARAMETER_SMOOTHNESS("What lies between the rows of " EG_WORD_F(D) "_pos: lines or steps"),       \
+        EG_PARAMETER_SMOOTHNESS(                                                                             \
+            "What lies between the rows of " EG_WORD_F(D) "_pos: lines, steps or cubics"),                   \
         EG_RUB_PARAMETER_PEAK(D, EG_WORD_F(D) "_pos"), EG_PARAMETER_SMALL(D), EG_PARAMETER_USE_HEAT_PORT,    \
         {.name = "useSupport",                                                                               \
          .type = EG_BOOLEAN,                                                                                 \

@@ -57,6 +57,25 @@ static bool read_attributes(emitter *e, const eg_variable *variable, const eg_li
            eg_attribute(r, entries, count, "stateSelect", EG_ENUMERATION, NULL, &a->select);
 }
 
+/* Are start values of the variable met by the network itself? Those of forces and losses are not. */
+static bool starts_natively(const eg_class *class, int variable)
+{
+    const char *name = class->variables[variable].name;
+    bool follows = strcmp(name, "f") == 0 || strcmp(name, "tau") == 0 || strcmp(name, "lossPower") == 0;
+    return !follows || !class->element;
+}
+
+/* spring(f(start = 30, fixed = true)): an initial equation. */
+static bool emit_initial(emitter *e, const eg_instance *instance, int variable, const eg_start *start)
+{
+    const char *path = eg_textf(e->r, "%s.%s", instance->path, instance->class->variables[variable].name);
+    double value = isnan(start->start) ? instance->class->variables[variable].start : start->start;
+    eg_user_equation q = {.kind = EG_USER_INITIAL, .when = -1, .place = start->place};
+    q.left = eg_spec_add_formula(e->spec, (eg_formula){EG_OP_VARIABLE, -1, -1, -1, 0, path});
+    q.right = eg_spec_add_formula(e->spec, (eg_formula){EG_OP_CONSTANT, -1, -1, -1, value, NULL});
+    return (path && q.left >= 0 && q.right >= 0 && eg_spec_add_equation(e->spec, q) >= 0) || no_memory(e);
+}
+
 static bool emit_start(emitter *e, eg_instance *instance, int variable, const eg_list *list)
 {
     attributes a;
@@ -80,7 +99,10 @@ static bool emit_start(emitter *e, eg_instance *instance, int variable, const eg
         start->nominal = a.nominal.number;
     if (a.select.type >= 0)
         start->state_select = (int)a.select.number;
-    return true;
+    if (start->fixed != 1 || starts_natively(instance->class, variable))
+        return true;
+    start->fixed = 0;
+    return emit_initial(e, instance, variable, start);
 }
 
 /* ---------------------------------------------------------------- components */

@@ -145,32 +145,39 @@ static int signal_input(eg_fixed_model *f, int net)
     return f->plan.inputs++;
 }
 
-/* The characteristic by points: a segment is a line where all of them are. */
+enum { PARTS_OF_CURVE = 16 };
+
+/* The characteristic by points: a segment is a line where all of them are, and else as many lines as a curve
+ * is given. */
 static int add_points(eg_fixed_model *f, const eg_element *e, eg_fixed_friction *out)
 {
     double low = 0, high = 0, slope;
     int segments = 1, at = f->plan.frictions;
+    int parts = e->friction->is_linear && !e->friction->is_linear(e->p) ? PARTS_OF_CURVE : 1;
     for (; e->friction->edges; segments++) {
         e->friction->edges(e->p, segments - 1, &low, &high);
         if (!(high < INFINITY))
             break;
     }
-    double *points = malloc(sizeof *points * 2 * ((size_t)segments + 1));
+    size_t count = (size_t)(segments - 1) * (size_t)parts + 2, made = 0;
+    double *points = malloc(sizeof *points * 2 * count);
     if (!points)
         return -1;
-    for (int i = 0; i <= segments; i++) {
-        int segment = i < segments ? i : segments - 1;
-        low = i > 0 ? low + 1 : 0;
+    for (int i = 0; i < segments; i++) {
+        bool is_last = i == segments - 1;
+        low = 0;
         high = INFINITY;
         if (e->friction->edges)
-            e->friction->edges(e->p, segment, &low, &high);
-        points[i] = i < segments ? low : low + 1;
-        e->friction->force(e->p, segment, points[i], &points[segments + 1 + i], &slope);
+            e->friction->edges(e->p, i, &low, &high);
+        for (int k = 0; k < (is_last ? 2 : parts); k++, made++) {
+            points[made] = is_last ? low + k : low + (high - low) * k / parts;
+            e->friction->force(e->p, i, points[made], &points[count + made], &slope);
+        }
     }
     f->points[at] = points;
-    out->points = segments + 1;
+    out->points = (int)count;
     out->speed = points;
-    out->force = points + segments + 1;
+    out->force = points + count;
     return 0;
 }
 
