@@ -185,6 +185,34 @@ static void test_pressed_anew(void **state)
     rig_end(&r);
 }
 
+/* Pressed on a stop that is damped on approach alone, a body creeps into its rest; it comes to 0 speed within
+ * round-off, over and over, and each is one event. */
+static void test_creeps_to_rest(void **state)
+{
+    (void)state;
+    const char *const engines[] = {"auto", "erk"};
+    for (int i = 0; i < 2; i++) {
+        rig r = rig_begin("Rest");
+        add_fixed(&r, "wall", 0);
+        add(&r, TWO, "gap", "law", (double)EG_CONTACT_UNDAMPED_REBOUND, "s_lower", -0.01, "s_upper", 0.02,
+            "c_lower", 33936.9, "d_lower", 990.948, NULL);
+        add_mass(&r, "ball", 1.0, -0.0105, 1.0);
+        add(&r, "ConstantForce", "hand", "f_constant", 20.0, NULL);
+        join(&r, "wall.flange", "gap.flange_a");
+        join_all(&r, "gap.flange_b", "ball.flange_a", "hand.flange", NULL);
+        r.status = eg_model_compile(r.spec, r.d, &r.model);
+        eg_simulate_options o = eg_simulate_options_default(r.model);
+        o.stop_time = 1.0;
+        o.tolerance = 1e-8;
+        o.engine = engines[i];
+        r.status = eg_simulate(r.model, &o, r.d, &r.t, &r.st);
+        rig_demand(&r, r.status == EG_OK, engines[i]);
+        /* 0.9 s of creeping at c/d = 34/s, from 1 m/s; and the tolerance */
+        NEAR(end(&r, "gap.s_rel"), 0.02 + 20.0 / 33936.9, 1e-8);
+        rig_end(&r);
+    }
+}
+
 /* ---------------------------------------------------------------- text */
 
 #define MODEL(settings)                                                                                      \
@@ -327,6 +355,7 @@ int main(void)
         cmocka_unit_test(test_mirror),
         cmocka_unit_test(test_start_in_contact),
         cmocka_unit_test(test_pressed_anew),
+        cmocka_unit_test(test_creeps_to_rest),
         cmocka_unit_test(test_text),
         cmocka_unit_test(test_hertz_exponent),
         cmocka_unit_test(test_refused),

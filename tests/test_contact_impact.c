@@ -45,6 +45,31 @@ static void test_elasto_gap_table(void **state)
     }
 }
 
+/* Wanted, the exact D, and what Hunt-Crossley, Lankarani-Nikravesh, Gonthier, Flores and Hu-Guo deliver; by
+ * the relation, and by the motion, which knows nothing of it. */
+static void test_family_table(void **state)
+{
+    (void)state;
+    static const double table[][7] = {
+        {0.1, 9.998159, 0.5158, 0.6653, 0.1010, 0.0694, 0.0741},
+        {0.3, 3.087082, 0.5813, 0.6842, 0.3042, 0.2562, 0.2707},
+        {0.5, 1.432751, 0.6630, 0.7252, 0.4877, 0.4704, 0.4877},
+        {0.7, 0.634828, 0.7680, 0.7960, 0.6696, 0.6832, 0.6973},
+        {0.9, 0.166482, 0.9090, 0.9132, 0.8764, 0.8939, 0.8999},
+    };
+    for (size_t i = 0; i < COUNT(table); i++) {
+        const double e = table[i][0];
+        assert_near(eg_contact_factor(EG_CONTACT_EXACT_RESTITUTION, e), table[i][1], 0.51e-6);
+        assert_near(eg_contact_delivered(eg_contact_exact_factor(e)), e, 1e-14);
+        for (int law = EG_CONTACT_HUNT_CROSSLEY; law <= EG_CONTACT_HU_GUO; law++) {
+            const double D = eg_contact_factor((eg_contact_law)law, e);
+            const double said = table[i][2 + law - EG_CONTACT_HUNT_CROSSLEY];
+            assert_near(eg_contact_delivered(D), said, 0.51e-4);
+            assert_near(integrated((eg_contact_law)law, 1.0, D, 0.0, 0.0).e, said, 0.51e-4);
+        }
+    }
+}
+
 static void test_linear_formulas(void **state)
 {
     (void)state;
@@ -430,6 +455,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_elasto_gap_table),
+        cmocka_unit_test(test_family_table),
         cmocka_unit_test(test_linear_formulas),
         cmocka_unit_test(test_critical_damping),
         cmocka_unit_test(test_closed_against_integrated),

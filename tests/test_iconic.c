@@ -188,6 +188,10 @@ static void the_start_that_fits_is_named(void **state)
     refused("SpringDamper e(k = 100, d = 0); Components.Fixed w; Sources.ConstantForce F(f_constant = 5);"
             "equation connect(F.flange, e.p_high); connect(e.p_low, w.flange);",
             "set e.x_initial = 0.05");
+    refused("SpringDamper e(k = 100, d = 0, x_initial = 0.3); Components.Fixed w; "
+            "Sources.ConstantForce F(f_constant = 10); equation connect(w.flange, e.p_low); "
+            "connect(e.p_high, F.flange);",
+            "set e.x_initial = 0.1");
     refused("SpringDamper e(k = 100, d = 0, x_initial = 0.05); Components.Fixed w; "
             "Sources.ConstantForce F(f_constant = -5);"
             "equation connect(F.flange, e.p_high); connect(e.p_low, w.flange);",
@@ -331,7 +335,8 @@ static void what_does_not_fit_is_refused(void **state)
         {"SpringDamper e(implementation = \"Soft\", k = 1, d = 1);", "\"Frequency\""},
         {"SpringDamper e(k = -1, d = 1);", "at least 0"},
         {"SpringDamper.Default e(k = 1);", "e.d"},
-        {"SpringDamper.Stiffness e(k = 1, b = 1, m = 0);", "out of range"},
+        {"SpringDamper.Stiffness e(k = 1, b = 1, m = 0);", "it must be more than 0"},
+        {"SpringDamper e(k = 1, d = 1, x(start = 3, fixed = true));", "set e.x_initial = 3"},
         {"SpringDamper.Stiffness e(k = 1, b = 1, m = 1, d = 4);", "cannot be given"},
         {"SpringDamper.Frequency e(f = 0, b = 1, m = 1);", "out of range"},
         {"SpringDamper.Soft e(k = 1);", "no \"Soft\""},

@@ -1,4 +1,5 @@
 /* Completing a spec: every parameter gets its value, and what depends on the whole is checked. */
+#include "base/number.h"
 #include "component/spec_check.h"
 #include "component/table_of_file.h"
 
@@ -101,11 +102,31 @@ static bool check_combination(const eg_instance *instance, eg_diagnostics *diagn
     return !is_error;
 }
 
+/* An element that measures its deformation from where it stands at the start is told it by a parameter; a
+ * start attribute would go unheard. */
+static bool check_told(const eg_instance *instance, const eg_start *start, eg_diagnostics *diagnostics)
+{
+    const eg_class *class = instance->class;
+    const char *name = class->variables[start->variable].name;
+    const char *told = class->variables[start->variable].start_parameter;
+    if (!told || !class->element || class->element->from_start == 0 || isnan(start->start) ||
+        start->start == instance->p[eg_class_parameter(class, told)])
+        return true;
+    char number[EG_NUMBER_SIZE];
+    eg_number_write(start->start, number);
+    eg_report(diagnostics, EG_ERROR, start->place,
+              "%s.%s starts at the parameter %s, whatever its start attribute says", instance->path, name,
+              told);
+    eg_remedy(diagnostics, "set %s.%s = %s", instance->path, told, number);
+    return false;
+}
+
 static bool check_starts(const eg_instance *instance, eg_diagnostics *diagnostics)
 {
     bool good = true;
     for (size_t i = 0; i < instance->start_count; i++) {
         const eg_start *start = &instance->starts[i];
+        good &= check_told(instance, start, diagnostics);
         /* NAN: only other attributes were given. */
         if (start->start == start->start)
             good &= eg_variable_accepts(&instance->class->variables[start->variable], instance->path,

@@ -258,7 +258,8 @@ eg_status eg_design_solve(const eg_design *d, eg_diagnostics *diagnostics, eg_im
     const bool family = eg_contact_is_hysteresis(d->law);
     if (family && isnan(eg_contact_parameter(d->law, s.unit.delta)))
         return refuse_factor(d, diagnostics);
-    const double c = d->mass * d->speed * d->speed * pow(L, -d->n - 1.0), delta = s.unit.delta;
+    const double c = d->by == EG_DESIGN_C ? d->value : d->mass * d->speed * d->speed * pow(L, -d->n - 1.0);
+    const double delta = s.unit.delta;
     const double damping =
         d->law == EG_CONTACT_LANKARANI_NIKRAVESH_1994 ? delta * c / d->speed : delta * d->mass * d->speed / L;
     const eg_elasto_gap gap = eg_elasto_gap_simple(c, family ? 0.0 : damping, 0.0, d->n);

@@ -63,6 +63,9 @@ bool eg_attribute(eg_reader *r, const eg_entry *entries, uint32_t count, const c
 
 /* ---------------------------------------------------------------- ranges */
 
+/* A least value up to here stands for "more than 0". */
+static const double SMALLEST = 1e-290;
+
 static bool refuse_range(eg_reader *r, const eg_entry *entry, const eg_wanted *wanted, double value,
                          double limit, bool is_minimum)
 {
@@ -71,6 +74,11 @@ static bool refuse_range(eg_reader *r, const eg_entry *entry, const eg_wanted *w
     const char *space = unit && *unit && strcmp(unit, "1") != 0 ? " " : "";
     const char *said = is_minimum ? "at least" : "at most";
     const char *given = *space ? unit : "";
+    const bool is_positive = is_minimum && limit > 0.0 && limit <= SMALLEST;
+    if (is_positive) {
+        said = "more than";
+        limit = 0.0;
+    }
     if (m->source && eg_source_is_dyad(m->source->name)) { /* Dyad's limits are for those who look */
         eg_warn(r, m->source, m->value_at, "\"%s\" = %.9g%s%s is out of range: it should be %s %.9g",
                 eg_wanted_text(r, wanted), value, space, given, said, limit);

@@ -165,12 +165,13 @@ static void begin_instant(eg_network *s, double t)
 }
 
 /* Would function k lead back to the mode just left without good reason? Where everything has mass no position
- * changes at an instant: it is where the event has found it, on either side of the edge by round-off. */
-static bool leads_back(const eg_network *s, int i, int k, double h, double size, double by_v)
+ * and no speed changes at an instant: it is where the event has found it, on either side of the edge by
+ * round-off. Where a speed has come to 0 that is all there is of it. */
+static bool leads_back(const eg_network *s, int i, int k, double h, double size, double by_s, double by_v)
 {
     if (next_mode(s, i, k) != s->left_mode[i])
         return false;
-    if (by_v != 0)
+    if (by_v != 0 && !(s->simple && by_s == 0))
         return !(h < -CLEARLY_FAST * size);
     return s->simple || !(h < -CLEARLY_OFF * size - DISTANCE);
 }
@@ -186,7 +187,7 @@ static int correct_mode(eg_network *s, double t, int i, eg_event_sink *sink)
     switching_at(s, i, h, by_s, by_v);
     for (int k = 0; k < e->ops->switch_count; k++) {
         double size = fabs(by_s[k] * s->s_rel[i]) + fabs(by_v[k] * s->v_rel[i]);
-        if (!(h[k] < -ROUNDING * size) || leads_back(s, i, k, h[k], size, by_v[k]))
+        if (!(h[k] < -ROUNDING * size) || leads_back(s, i, k, h[k], size, by_s[k], by_v[k]))
             continue;
         int before = s->mode[i];
         change_mode(s, t, i, k, sink);
