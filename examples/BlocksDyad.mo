@@ -40,6 +40,7 @@ model BlocksDyad "Signal blocks in Dyad's names"
   B.Continuous.Plant plant(x1(fixed=true), x2(fixed=true));
   B.Continuous.StateSpace space(nx=2, nu=1, ny=2, A=[0, 1; -4, -1], B=[0; 1], C=[1, 0; 0, 1], D=[0; 0], x0={0.1, 0}, u0={0.2}, y0={0.5, 0});
   B.Math.ReverseCausality inverse;
+  B.Tables.Interpolation track(dataset=[0, 0; 0.5, 0.2; 1, -0.1; 1.5, 0], interpolation_type=B.Tables.InterpolationType.LinearInterpolation);
   B.Routing.RealPassThrough wire;
   B.Routing.Terminator dump;
 equation
@@ -90,6 +91,7 @@ equation
   connect(plant.y, space.u[1]);
   connect(space.y[1], wire.u);
   connect(wire.y, dump.u);
+  connect(clock.y, track.u);
   connect(other_tone.y, negative.u);
   connect(negative.y, follow.u1);
   connect(space.y[2], follow.u2);

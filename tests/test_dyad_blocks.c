@@ -25,6 +25,10 @@ static double clipped(double t)
 {
     return fmin(fmax(6 * t - 3, -1), 2);
 }
+static double points(double t)
+{
+    return t < 0.5 ? 4 * t : 2 - 2 * (t - 0.5);
+}
 static double time_itself(double t)
 {
     return t;
@@ -40,6 +44,8 @@ static void arithmetic(void **state)
                                "  B.Math.Division quotient;\n  B.Math.Product product;\n"
                                "  B.Math.Feedback difference, falling;\n"
                                "  B.Nonlinear.Limiter limiter(y_max=2, y_min=-1);\n"
+                               "  B.Tables.Interpolation points(dataset=[0, 0; 0.5, 2; 1, 1], "
+                               "interpolation_type=B.Tables.InterpolationType.LinearInterpolation);\n"
                                "  B.Routing.RealPassThrough wire;\n  B.Routing.Terminator dump;\n"
                                "equation\n"
                                "  connect(t.y, weighted.u1);\n  connect(four.y, weighted.u2);\n"
@@ -51,11 +57,12 @@ static void arithmetic(void **state)
                                "  connect(t.y, six.u);\n  connect(six.y, falling.u1);\n"
                                "  connect(three.y, falling.u2);\n  connect(falling.y, limiter.u);\n"
                                "  connect(t.y, wire.u);\n  connect(wire.y, dump.u);\n"
+                               "  connect(t.y, points.u);\n"
                                "  annotation(experiment(StopTime=1));\nend M;\n";
-    static const expectation expected[] = {{"weighted.y", weighted},     {"sum.y", sum3},
-                                           {"quotient.y", quotient},     {"product.y", product},
-                                           {"difference.y", difference}, {"limiter.y", clipped},
-                                           {"dump.u", time_itself}};
+    static const expectation expected[] = {{"points.y", points},   {"weighted.y", weighted},
+                                           {"sum.y", sum3},        {"quotient.y", quotient},
+                                           {"product.y", product}, {"difference.y", difference},
+                                           {"limiter.y", clipped}, {"dump.u", time_itself}};
     run(text, expected, EG_COUNT(expected));
 }
 

@@ -39,6 +39,7 @@
     X(dyad_square)                                                                                           \
     X(dyad_step)                                                                                             \
     X(dyad_triangular)                                                                                       \
+    X(dyad_interpolation)                                                                                    \
     X(contact_gap)                                                                                           \
     X(contact_two_sided_gap)                                                                                 \
     X(iconic_damper)                                                                                         \

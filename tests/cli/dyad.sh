@@ -191,6 +191,43 @@ cmp h1.csv h2.csv
 cmp h1.csv h3.csv
 rm -f holders* back.dyad h?.csv
 
+# Data of a file drive a mass: columns by their names, beside the text and in the library; 1.25 + 2.5 + 0.75 N.s on 2 kg.
+mkdir -p Lib/dyad Lib/assets
+printf 'name = "Lib"\n' >Lib/Project.toml
+printf 'time;force;"step"\n0;0;5\n1;2.5;6\n2;2.5;7\n3;-1;8\n' >Lib/assets/load.csv
+cat >Lib/dyad/driven.dyad <<'TEXT'
+test component Driven
+  structural parameter data::DyadData.DyadTimeseries = DyadTimeseries("dyad://Lib/assets/load.csv", independent_var = "time", dependent_vars = ["force"])
+  load = BlockComponents.Tables.Interpolation(interpolation_type = LinearInterpolation, dataset = data)
+  steps = BlockComponents.Interpolation(interpolation_type = ConstantInterpolation, dataset = DyadDataset("assets/load.csv", independent_var = "time", dependent_vars = ["step"]))
+  mass = Mass(m = 2)
+  force = TranslationalComponents.Force()
+  ground = Fixed(s0 = 0)
+relations
+  load.u = time
+  steps.u = time
+  initial mass.s = 0
+  initial mass.v = 0
+  connect(load.y, force.f)
+  connect(force.flange_a, ground.flange)
+  connect(force.flange_b, mass.flange_a)
+metadata {"Dyad": {"tests": {"t": {"stop": 3, "atol": 1e-6, "expect": {"initial": {"steps.y": 5}, "final": {"mass.v": 2.25, "steps.y": 8}}}}}}
+end
+TEXT
+run test Lib/dyad/driven.dyad
+status_is 0
+run simulate Lib.Driven -I . --output d1.csv
+status_is 0
+run convert Lib/dyad/driven.dyad -o Lib/dyad/driven.mo
+status_is 0
+run simulate Lib/dyad/driven.mo --output d2.csv
+status_is 0
+sed 's/"force"\]/"forces"]/; s/assets.load/load/2' Lib/dyad/driven.dyad >Lib/dyad/wrong.dyad
+run check Lib/dyad/wrong.dyad
+status_is 1
+err_has 'has no column "forces"' 'time;force;"step"'
+rm -rf Lib d?.csv
+
 # Siblings of a file are its module; a broken one that nobody asks for does no harm.
 printf 'component Ball\n  mass = Mass(m = 1)\nend\n' >ball.dyad
 printf "component Broken\n  mass = \nend\n" >broken.dyad

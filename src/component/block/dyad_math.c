@@ -70,6 +70,37 @@ EG_DYAD_BLOCK(slew_rate_limiter, "Nonlinear", "SlewRateLimiter", "Signal whose r
                        "initial equation y = u;"),
               EG_PARAMETERS(slew), EG_PORTS(one))
 
+/* ---------------------------------------------------------------- Tables */
+
+static const char *const interpolations[] = {"LinearInterpolation", "ConstantInterpolation", NULL};
+#define INTERPOLATION "BlockComponents.Tables.InterpolationType"
+
+static const eg_parameter data[] = {
+    {.name = "dataset",
+     .columns = 2,
+     .need = EG_REQUIRED,
+     .is_structural = true,
+     .doc = "x, not falling, and the values there: two columns"},
+    {.name = "interpolation_type",
+     .type = EG_ENUMERATION,
+     .type_name = INTERPOLATION,
+     .literals = interpolations,
+     .need = EG_REQUIRED,
+     .is_structural = true,
+     .doc = "Lines between the points, or steps: the value of the point before"},
+};
+
+EG_DYAD_BLOCK(
+    interpolation, "Tables", "Interpolation", "Function given by points",
+    "The output is the value of the data at x = u: DyadDataset(\"file.csv\", independent_var = \"t\", "
+    "dependent_vars = [\"v\"]) takes them from a file whose first line names its columns. Beyond the ends "
+    "the first or the last line goes on, or the last step.",
+    EG_TEXTS(
+        "y = Elastogap.Math.interpolate(dataset[:, 1], dataset[:, 2], if interpolation_type == " INTERPOLATION
+        ".LinearInterpolation then Modelica.Blocks.Types.Smoothness.LinearSegments else "
+        "Modelica.Blocks.Types.Smoothness.ConstantSegments, u);"),
+    EG_PARAMETERS(data), EG_PORTS(one))
+
 /* ---------------------------------------------------------------- Routing */
 
 EG_DYAD_BLOCK(pass_through, "Routing", "RealPassThrough", "Hands a signal on", "The output is the input.",

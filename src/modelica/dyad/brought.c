@@ -65,6 +65,31 @@ static void take_fields(eg_reader *r, const eg_modifier *into, eg_modifier *a)
     a->value->kind = EG_E_REFERENCE;
 }
 
+/* LinearInterpolation, without the name of its enumeration, which Julia finds by itself. */
+static void name_in_full(eg_reader *r, const eg_definition *type, eg_expr *value)
+{
+    const eg_part *only = value->reference->parts;
+    const char *whole = type->full;
+    uint32_t count = 2;
+    bool is_literal = false;
+    for (size_t i = 0; type->literals[i]; i++)
+        is_literal = is_literal || strcmp(type->literals[i], only->name) == 0;
+    for (const char *c = whole; *c; c++)
+        count += *c == '.';
+    eg_reference *name = eg_new(r, sizeof *name);
+    eg_part *parts = eg_new_array(r, count, sizeof *parts);
+    if (!is_literal || value->reference->count != 1 || !name || !parts)
+        return;
+    for (uint32_t i = 0; i + 1 < count; i++) {
+        size_t length = strcspn(whole, ".");
+        parts[i] = (eg_part){.name = eg_symbol_of(r, whole, length), .at = only->at};
+        whole += length + 1;
+    }
+    parts[count - 1] = *only;
+    *name = (eg_reference){.parts = parts, .count = count};
+    value->reference = name;
+}
+
 void eg_dyad_settle(eg_reader *r, eg_definition *type, const eg_modifier *m, uint32_t i)
 {
     eg_modifier *a = m->arguments[i];
@@ -75,6 +100,8 @@ void eg_dyad_settle(eg_reader *r, eg_definition *type, const eg_modifier *m, uin
     eg_member *member = eg_find_member(r, type, a->name);
     if (member && member->kind == EG_M_COMPONENT) {
         eg_definition *declared = eg_member_type(r, member);
+        if (declared && is_case && declared->literals && type->is_written)
+            name_in_full(r, declared, a->value);
         if (declared && member->component->is_replaceable && eg_classify(r, declared, NULL) == EG_C_MODEL)
             redeclare(r, a);
     } else if (member && member->kind == EG_M_PARAMETER && is_call && a->value->reference->count > 1) {

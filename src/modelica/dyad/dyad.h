@@ -18,6 +18,8 @@ typedef struct eg_dyad_body {
 
 /* Skips to the next line on which something can begin. */
 void eg_dyad_recover(eg_parser *p);
+/* Is it the type, or the function, of data in a file? */
+bool eg_dyad_is_dataset(const eg_reference *name);
 /* Does a definition begin here, at the beginning of a line? */
 bool eg_dyad_begins_definition(const eg_parser *p);
 /* "text" or lines of # before a declaration; NULL: none. */

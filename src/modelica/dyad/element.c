@@ -298,6 +298,17 @@ static bool add_component(eg_parser *p, eg_dyad_body *body, eg_component *c)
     return eg_dyad_add_element(p, body, (eg_element){.kind = EG_EL_COMPONENT, .component = c});
 }
 
+/* Data are a matrix of two columns. */
+static bool take_matrix(eg_parser *p, eg_component *c)
+{
+    c->type = eg_dyad_name(p, "Real", c->at);
+    c->dimensions = eg_new_array(p->r, 2, sizeof(eg_expr *));
+    c->dimension_count = 2;
+    for (int i = 0; c->dimensions && i < 2; i++)
+        c->dimensions[i] = eg_parse_new_expr(p, EG_E_COLON, c->at);
+    return c->type && c->dimensions && c->dimensions[0] && c->dimensions[1];
+}
+
 /* [final] [structural] parameter name::Type(modifications)[dimensions] = value if condition */
 static bool parse_variable(eg_parser *p, eg_dyad_body *body, const char *doc)
 {
@@ -315,6 +326,8 @@ static bool parse_variable(eg_parser *p, eg_dyad_body *body, const char *doc)
     c->type = eg_dyad_class(p, c->modifier);
     if (c->type)
         c->type->is_type = true;
+    if (c->type && eg_dyad_is_dataset(c->type) && !take_matrix(p, c))
+        return false;
     return c->type && parse_dimensions(p, c) && parse_value(p, c) && parse_rest(p, c) &&
            add_component(p, body, c);
 }

@@ -161,8 +161,56 @@ static bool reshape(eg_parser *p, eg_expr *call)
     return items != NULL;
 }
 
+bool eg_dyad_is_dataset(const eg_reference *name)
+{
+    const char *last = name->parts[name->count - 1].name;
+    return strcmp(last, "DyadDataset") == 0 || strcmp(last, "DyadTimeseries") == 0;
+}
+
+/* The only element of an array, or what is no array; NULL: there are several. */
+static eg_expr *single(eg_expr *e)
+{
+    return e->kind != EG_E_ARRAY ? e : e->count == 1 ? e->items[0] : NULL;
+}
+
+/* DyadDataset("a.csv", independent_var = "t", dependent_vars = ["v"]): two columns of a file. */
+static bool dataset(eg_parser *p, eg_expr *call)
+{
+    eg_expr *file = NULL, *x = NULL, *y = NULL;
+    bool too_many = false;
+    for (uint32_t i = 0; i < call->count; i++) {
+        const char *name = call->names ? call->names[i] : NULL;
+        eg_expr *e = single(call->items[i]);
+        eg_expr **part = !name                                  ? &file
+                         : strcmp(name, "independent_var") == 0 ? &x
+                         : strcmp(name, "dependent_vars") == 0  ? &y
+                                                                : NULL;
+        too_many = too_many || !part || *part || !e;
+        if (part)
+            *part = e;
+    }
+    eg_expr **items = eg_new_array(p->r, 3, sizeof(eg_expr *));
+    if (too_many || !file || !x || !y) {
+        eg_error(p->r, p->source, call->at, "this data cannot be read: a file and two of its columns can");
+        eg_hint(p->r, "write DyadDataset(\"file.csv\", independent_var = \"t\", dependent_vars = [\"v\"])");
+        return false;
+    }
+    call->reference = eg_dyad_name(p, "Elastogap.Files.columns", call->at);
+    call->items = items;
+    call->count = 3;
+    call->names = NULL;
+    if (!items || !call->reference)
+        return false;
+    items[0] = file;
+    items[1] = x;
+    items[2] = y;
+    return true;
+}
+
 bool eg_dyad_call(eg_parser *p, eg_expr *call)
 {
+    if (eg_dyad_is_dataset(call->reference))
+        return dataset(p, call);
     if (call->count == 0 && call->reference->count > 1) { /* Shape.Round(): a case of an enumeration */
         call->kind = EG_E_REFERENCE;
         return true;

@@ -38,6 +38,8 @@ bool eg_call_vector(eg_call *c, eg_value *result);
 bool eg_call_size(eg_call *c, eg_value *result);
 bool eg_call_ndims(eg_call *c, eg_value *result);
 bool eg_call_stribeck_table(eg_call *c, eg_value *result);
+/* dataset.c */
+bool eg_call_columns(eg_call *c, eg_value *result);
 bool eg_call_filter_sections(eg_call *c, eg_value *result);
 
 #endif

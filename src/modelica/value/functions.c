@@ -311,6 +311,7 @@ static const function functions[] = {
     ONE(MATH("log10"), log10, GIVES_REAL),
     ANY("Modelica.Utilities.Files.loadResource", 1, 1, call_load_resource),
     ANY(MATH("Vectors.interpolate"), 3, 3, eg_call_table),
+    ANY("Elastogap.Files.columns", 3, 3, eg_call_columns),
     ANY("Elastogap.Math.staircase", 3, 3, eg_call_table),
     ANY("Elastogap.Math.interpolate", 4, 4, eg_call_table),
     ANY("Elastogap.Math.withDerivative", 2, 2, call_first),
