@@ -256,7 +256,7 @@ static int run_command(const eg_command *command, int argc, char **argv)
         eg_option_text("--engine", "NAME", &set.engine, "auto, erk, exact, fixed or ida (default: auto)"),
         eg_option_number("--threads", "N", &set.threads, 0, 1024, "from 0 to 1024",
                          "threads (default: 0, one for each core)"),
-        eg_option_number("--lanes", "N", &set.lanes, 0, 16, "1, 2, 4, 8 or 16",
+        eg_option_number("--lanes", "N", &set.lanes, 0, 8, "1, 4 or 8",
                          "instances that share a vector (default: 8)"),
         eg_option_flag("--recompile", &set.recompile,
                        "let sets that change the structure run, on models of their own"),

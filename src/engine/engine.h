@@ -122,8 +122,10 @@ struct eg_observer {
 
 struct eg_march_options {
     double start_time, stop_time, interval;
-    double step;     /* of the engine `fixed` [s]; 0: its own choice */
-    long max_events; /* at one instant without progress */
+    double step;                  /* of the engine `fixed` [s]; 0: its own choice */
+    long max_events;              /* at one instant without progress */
+    const struct eg_nodes *nodes; /* some that are made already, or NULL */
+    bool without_work;            /* nobody asks for the works: they stay 0 */
 };
 
 struct eg_march_result {
@@ -138,5 +140,23 @@ struct eg_march_result {
  * EG_ERROR_MEMORY. */
 eg_status eg_march(eg_engine *engine, const eg_march_options *options, double *y, double *yp,
                    eg_observer *observer, eg_march_result *result);
+
+/* The same step by step, for who makes the steps of many engines at once. NULL: out of memory (reported). */
+typedef struct eg_marcher eg_marcher;
+eg_marcher *eg_march_begin(eg_engine *engine, const eg_march_options *options, double *y, double *yp,
+                           eg_observer *observer, eg_march_result *result);
+/* Is there a step to be made, and until when at most? */
+bool eg_march_goes_on(eg_marcher *m, double *limit);
+/* Where samples of the step that the engine is about to make go: samples[j*switches + i] of function i at
+ * node j, but for node 0, which is there; and y at the end of the step. */
+typedef struct eg_march_room {
+    const struct eg_nodes *nodes;
+    double *samples, *y;
+} eg_march_room;
+eg_march_room eg_march_samples(eg_marcher *m, int degree);
+/* The engine has made a step, and `answer` was what its `step` answered. */
+void eg_march_advance(eg_marcher *m, int answer, bool is_sampled);
+/* What eg_march answers; frees m. */
+eg_status eg_march_end(eg_marcher *m);
 
 #endif

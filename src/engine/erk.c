@@ -62,10 +62,11 @@ typedef struct erk {
     bool is_rough;          /* some are */
     double wanted;          /* length of the next step [s]; 0: not known yet */
     bool quiet;
-    int stiff;       /* steps at the edge of stability, less others */
-    long mode_steps; /* since the mode began */
-    bool is_near;    /* the edge of stability */
-    double longest;  /* that a step may be for that [s] */
+    int stiff;                    /* steps at the edge of stability, less others */
+    long mode_steps;              /* since the mode began */
+    bool is_near;                 /* the edge of stability */
+    double longest;               /* that a step may be for that [s] */
+    struct eg_erk_search *search; /* the one under way */
     eg_counters counters;
 } erk;
 
@@ -83,6 +84,15 @@ typedef struct trial {
     bool lands;    /* on the singularity ahead */
 } trial;
 
+/* The search for a step that is good. */
+struct eg_erk_search {
+    trial r;
+    singularity behind, ahead;
+    int landings;
+    bool shortened;
+    double t_stop, wanted; /* length that is tried next [s] */
+};
+
 static erk *own(eg_engine *engine)
 {
     return (erk *)engine;
@@ -95,6 +105,7 @@ static void erk_free(eg_engine *engine)
     if (!engine)
         return;
     free(own(engine)->y);
+    free(own(engine)->search);
     free(engine);
 }
 
@@ -103,12 +114,15 @@ static eg_engine *erk_create(eg_system *system, double tolerance)
     erk *e = calloc(1, sizeof *e);
     size_t n = (size_t)system->n, switches = (size_t)system->switch_count;
     double *block = calloc((10 + EG_ERK_STAGES + EG_ERK_DEGREE) * n + 3 * switches + 1, sizeof *block);
-    if (!e || !block) {
+    struct eg_erk_search *search = calloc(1, sizeof *search);
+    if (!e || !block || !search) {
         eg_report(system->diagnostics, EG_ERROR, EG_NOWHERE, "out of memory in engine erk");
         free(e);
         free(block);
+        free(search);
         return NULL;
     }
+    e->search = search;
     e->base.ops = &eg_engine_erk;
     e->base.system = system;
     e->base.tolerance = fmax(tighter * tolerance, least_tolerance);
@@ -528,13 +542,14 @@ static double measure_dense_error(const erk *e)
 }
 
 /* The rest of a trial whose end is good: the rate there, the dense output and, into *error, the error
- * inside. 0, or what a callback answered. */
-static int complete(erk *e, const trial *r, double *error)
+ * inside; of one whose stages somebody else has computed, what is left to do. 0, or what a callback
+ * answered. */
+static int complete(erk *e, const trial *r, bool is_computed, double *error)
 {
-    int status = evaluate_stage(e, r, EG_ERK_STEP, e->after);
+    int status = is_computed ? 0 : evaluate_stage(e, r, EG_ERK_STEP, e->after);
     if (status == 0 && r->stretch.power <= 1 && !r->lands)
         watch_stability(e, r);
-    if (status == 0)
+    if (status == 0 && !is_computed)
         status = extend(e, r);
     if (status == 0)
         *error = fmax(*error, measure_dense_error(e));
@@ -578,75 +593,135 @@ static double next_length(const trial *r, double taken, double error, bool short
     return away ? part_of(r, 1.0 + part) - taken : part * taken;
 }
 
-/* A trial of `length`. Its error is in *error; *correction is not 0 when it has not landed where it should.
- * Negative: all is lost. */
-static int try_step(erk *e, trial *r, const singularity *ahead, double *error, double *correction)
+/* Goes on with a trial of this error as far as it is worth it. *correction is not 0 when it has not landed
+ * where it should. Negative: all is lost. */
+static int look_at(erk *e, bool is_computed, double *error, double *correction)
 {
+    const trial *r = &e->search->r;
     int status = 0;
     *correction = 0.0;
-    *error = attempt(e, r);
     if (*error < 0.0)
         return -1;
     if (*error <= 1.0 && r->lands)
-        status = check_landing(e, r, ahead, correction);
+        status = check_landing(e, r, &e->search->ahead, correction);
     if (status == 0 && *error <= 1.0 && *correction == 0.0)
-        status = complete(e, r, error);
+        status = complete(e, r, is_computed, error);
     if (status > 0)
         *error = INFINITY;
     return status < 0 ? -1 : 0;
 }
 
-/* Tries steps, first of e->wanted, until one is good. 0; 1: none is; negative: all is lost. */
-static int find_step(erk *e, double t_stop, trial *r)
+int eg_erk_begin_step(eg_engine *engine, double t_stop)
 {
-    singularity behind, ahead;
-    int landings = 0;
-    bool shortened = false;
-    double error = INFINITY, correction, rest = t_stop - e->base.t1;
-    if (find_singularities(e, &behind, &ahead) < 0)
+    erk *e = own(engine);
+    struct eg_erk_search *s = e->search;
+    *s = (struct eg_erk_search){.t_stop = t_stop};
+    if (!(e->wanted > 0.0))
+        e->wanted = first_step(e, t_stop - engine->t1);
+    if (find_singularities(e, &s->behind, &s->ahead) < 0)
         return -1;
-    double length = fmin(fmin(e->wanted, e->longest), rest);
-    while (length > 16.0 * DBL_EPSILON * fabs(e->base.t1) || length == rest) {
-        *r = plan(e, &behind, &ahead, length, t_stop);
-        if (try_step(e, r, &ahead, &error, &correction) < 0)
-            return -1;
-        if (error <= 1.0 && correction == 0.0) {
-            e->wanted = next_length(r, r->end - e->base.t1, error, shortened);
-            return 0;
+    s->wanted = fmin(fmin(e->wanted, e->longest), t_stop - engine->t1);
+    return 0;
+}
+
+/* The next trial. False: no length is left to be tried. */
+static bool next_trial(erk *e)
+{
+    struct eg_erk_search *s = e->search;
+    double length = s->wanted, rest = s->t_stop - e->base.t1;
+    if (!(length > 16.0 * DBL_EPSILON * fabs(e->base.t1) || length == rest))
+        return false;
+    s->r = plan(e, &s->behind, &s->ahead, length, s->t_stop);
+    return true;
+}
+
+/* What became of the trial: 0, it is the step; 1, another one is to be tried; negative: all is lost. */
+static int judge(erk *e, double error, bool is_computed)
+{
+    struct eg_erk_search *s = e->search;
+    double correction;
+    if (look_at(e, is_computed, &error, &correction) < 0)
+        return -1;
+    if (error <= 1.0 && correction == 0.0) {
+        e->wanted = next_length(&s->r, s->r.end - e->base.t1, error, s->shortened);
+        return 0;
+    }
+    if (error <= 1.0) { /* not quite there; or too far off to be found: then it is smooth for a while */
+        s->ahead.distance += correction;
+        if (++s->landings > MOST_LANDINGS || !(s->ahead.distance > 0.0)) {
+            s->ahead.distance = INFINITY;
+            s->wanted *= 0.25;
         }
-        if (error <= 1.0) { /* not quite there; or too far off to be found: then it is smooth for a while */
-            ahead.distance += correction;
-            if (++landings > MOST_LANDINGS || !(ahead.distance > 0.0)) {
-                ahead.distance = INFINITY;
-                length *= 0.25;
-            }
-        } else {
-            length = part_of(r, fmax(part_for(error), shrink_most));
-            e->counters.rejected_steps++;
-            shortened = true;
-        }
+    } else {
+        s->wanted = part_of(&s->r, fmax(part_for(error), shrink_most));
+        e->counters.rejected_steps++;
+        s->shortened = true;
     }
     return 1;
+}
+
+static int no_step(erk *e)
+{
+    return stopped(e, "however short the step, its error exceeds the tolerance",
+                   "look for a value that jumps or a stiffness that is far too large there, "
+                   "ask for a larger tolerance, or use the engine ida");
+}
+
+/* The trial is good. */
+static int take(erk *e)
+{
+    accept(e, &e->search->r);
+    look_for_stiffness(e);
+    double length = e->base.t1 - e->base.t0;
+    if (e->stiff >= 2 * STIFF_STEPS && e->search->t_stop - e->base.t1 > most_steps * length)
+        return stopped(e, "the model is too stiff for the engine erk, whose steps stability keeps short",
+                       "use the engine auto or ida");
+    return 0;
 }
 
 static int erk_step(eg_engine *engine, double t_stop)
 {
     erk *e = own(engine);
-    trial r = {.lands = false};
-    if (!(e->wanted > 0.0))
-        e->wanted = first_step(e, t_stop - engine->t1);
-    int status = find_step(e, t_stop, &r);
-    if (status != 0)
-        return status < 0 ? -1
-                          : stopped(e, "however short the step, its error exceeds the tolerance",
-                                    "look for a value that jumps or a stiffness that is far too large there, "
-                                    "ask for a larger tolerance, or use the engine ida");
-    accept(e, &r);
-    look_for_stiffness(e);
-    if (e->stiff >= 2 * STIFF_STEPS && t_stop - engine->t1 > most_steps * (engine->t1 - engine->t0))
-        return stopped(e, "the model is too stiff for the engine erk, whose steps stability keeps short",
-                       "use the engine auto or ida");
+    int outcome = eg_erk_begin_step(engine, t_stop) == 0 ? 1 : -1;
+    while (outcome > 0) {
+        if (!next_trial(e))
+            return no_step(e);
+        outcome = judge(e, attempt(e, &e->search->r), false);
+    }
+    return outcome < 0 ? -1 : take(e);
+}
+
+/* ---------------------------------------------------------------- trials that others carry out */
+
+int eg_erk_next_trial(eg_engine *engine, eg_erk_trial *out)
+{
+    erk *e = own(engine);
+    if (!next_trial(e))
+        return no_step(e);
+    *out = (eg_erk_trial){.stretch = e->search->r.stretch,
+                          .begin = engine->t1,
+                          .end = e->search->r.end,
+                          .length = e->search->r.length,
+                          .tolerance = engine->tolerance,
+                          .y = e->y,
+                          .rate = e->rate,
+                          .low = e->low,
+                          .high = e->high,
+                          .nominal = e->nominal,
+                          .after = e->after,
+                          .inner = e->inner,
+                          .last = e->k + (EG_ERK_STEP - 1) * e->n,
+                          .ending = e->k + EG_ERK_STEP * e->n,
+                          .polynomial = e->polynomial};
     return 0;
+}
+
+int eg_erk_judge(eg_engine *engine, double error)
+{
+    erk *e = own(engine);
+    e->counters.evaluations += EG_ERK_STAGES - 1;
+    int outcome = judge(e, error, true);
+    return outcome == 0 ? take(e) : outcome;
 }
 
 static void erk_range(eg_engine *engine, double *low, double *high)

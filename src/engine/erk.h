@@ -15,4 +15,30 @@ bool eg_erk_is_at_edge(const eg_engine *engine);
 /* Is it stability that limits its steps, and not accuracy? */
 bool eg_erk_is_stiff(const eg_engine *engine);
 
+/* ---- trials whose stages somebody else computes, for many engines at once:
+ *
+ *     eg_erk_begin_step(engine, t_stop);
+ *     do
+ *         eg_erk_next_trial(engine, &trial);    stages, error -> trial's arrays
+ *     while ((outcome = eg_erk_judge(engine, error)) > 0);
+ */
+typedef struct eg_erk_trial {
+    eg_stretch stretch;
+    double begin, end; /* time */
+    double length;     /* of the variable in which time is stretched */
+    double tolerance;
+    const double *y, *rate;             /* (n) at the beginning; rate: y' */
+    const double *low, *high, *nominal; /* (n) what errors are measured against */
+    double *after;                      /* (n) to be filled: y at the end, */
+    double *inner;                      /* the argument of stage EG_ERK_STEP - 1, */
+    double *last, *ending;              /* derivatives of stages EG_ERK_STEP - 1 and EG_ERK_STEP, */
+    double *polynomial;                 /* (EG_ERK_DEGREE + 1) x n */
+} eg_erk_trial;
+/* 0 or negative (reported). */
+int eg_erk_begin_step(eg_engine *engine, double t_stop);
+int eg_erk_next_trial(eg_engine *engine, eg_erk_trial *trial);
+/* With the error of the trial's end in units of what is allowed: 0, the trial is the step; 1: another one
+ * is to be tried; negative: it has failed (reported). */
+int eg_erk_judge(eg_engine *engine, double error);
+
 #endif

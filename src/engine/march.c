@@ -27,7 +27,7 @@
 
 enum { HEARD = 4 };
 
-typedef struct march {
+struct eg_marcher {
     eg_event_sink sink; /* first: the system's sink argument is turned back into the march */
     eg_engine *engine;
     eg_system *system;
@@ -51,7 +51,13 @@ typedef struct march {
     double last_instant; /* NAN: none yet */
     const char *heard[HEARD];
     int heard_count;
-} march;
+    eg_status status; /* so far */
+    bool stopped;     /* as asked */
+    double *rows;     /* (3n) */
+    double t_event;   /* of the next time event */
+    double limit;     /* of the step that is due */
+};
+typedef struct eg_marcher march;
 
 /* ---------------------------------------------------------------- failures */
 
@@ -211,7 +217,7 @@ static eg_status begin_mode(march *m)
         return failed(m, EG_ERROR_SIMULATION, "the switching functions");
     if (m->watch.count > 0)
         memcpy(m->watch.samples, m->watch.h, (size_t)m->watch.count * sizeof *m->watch.h);
-    int answer = s->ops->powers(s, m->time, m->y, m->power[0]);
+    int answer = m->options->without_work ? 0 : s->ops->powers(s, m->time, m->y, m->power[0]);
     return answer != 0 ? failed(m, answer, "the powers") : EG_OK;
 }
 
@@ -222,6 +228,8 @@ static const eg_nodes *nodes_for(march *m, int degree)
 {
     int count = degree + 1;
     count = count < EG_NODES_MIN ? EG_NODES_MIN : count > EG_NODES_MAX ? EG_NODES_MAX : count;
+    if (m->options->nodes && m->options->nodes->count == count)
+        return m->options->nodes;
     eg_nodes *nodes = &m->nodes[count];
     if (nodes->count == 0)
         eg_nodes_make(nodes, count);
@@ -240,11 +248,12 @@ static double time_at(const march *m, double t, double x)
 static eg_status sample(march *m, const eg_nodes *nodes, double t, bool functions)
 {
     eg_system *s = m->system;
-    for (int j = 1; j < nodes->count; j++) {
+    const int first = functions || !m->options->without_work ? 1 : nodes->count - 1;
+    for (int j = first; j < nodes->count; j++) {
         double at = j == nodes->count - 1 ? t : time_at(m, t, nodes->x[j]);
         if (m->engine->ops->dense(m->engine, at, m->y_step, NULL) != 0)
             return EG_ERROR_SIMULATION;
-        int answer = s->ops->powers(s, at, m->y_step, m->power[j]);
+        int answer = m->options->without_work ? 0 : s->ops->powers(s, at, m->y_step, m->power[j]);
         if (answer != 0)
             return failed(m, answer, "the powers");
         double *h = m->watch.samples + (size_t)j * (size_t)m->watch.count;
@@ -289,7 +298,8 @@ static eg_status remember(march *m, const eg_nodes *nodes, double end)
 /* The step up to its end, or to the event in it, has become the past. */
 static eg_status commit(march *m, const eg_nodes *nodes, double end)
 {
-    int answer = eg_work_add(&m->work, m->engine, nodes, m->engine->t0, end, m->power);
+    const bool works = !m->options->without_work;
+    int answer = works ? eg_work_add(&m->work, m->engine, nodes, m->engine->t0, end, m->power) : 0;
     if (answer != 0)
         return failed(m, answer, "the powers");
     eg_status status = remember(m, nodes, end);
@@ -304,21 +314,19 @@ static eg_status commit(march *m, const eg_nodes *nodes, double end)
     return EG_OK;
 }
 
-/* Advances by one step or up to the first event in it: then *event, and the watch has marked what fired. */
-static eg_status advance(march *m, double t_stop, bool *event)
+/* The step that the engine has made, or its part up to the first event in it, becomes the past: then *event,
+ * and the watch has marked what fired. */
+static eg_status take_step(march *m, bool is_sampled, bool *event)
 {
     eg_engine *e = m->engine;
-    eg_status status = outcome(e->ops->step(e, t_stop));
-    if (status != EG_OK)
-        return status;
     const eg_nodes *nodes = nodes_for(m, e->degree);
     double end = e->t1;
-    status = sample(m, nodes, end, true);
+    eg_status status = is_sampled ? EG_OK : sample(m, nodes, end, true);
     if (status == EG_OK)
         status = check_finite(m, end);
     if (status != EG_OK)
         return status;
-    int found = eg_watch_search(&m->watch, nodes, e->t1 >= t_stop, &end);
+    int found = eg_watch_search(&m->watch, nodes, e->t1 >= m->limit, &end);
     if (found < 0)
         return failed(m, EG_ERROR_SIMULATION, "the switching functions");
     if (end < e->t1)
@@ -329,16 +337,15 @@ static eg_status advance(march *m, double t_stop, bool *event)
     return status;
 }
 
-/* One turn: to the next step's end, event or time event. */
-static eg_status turn(march *m)
+/* To the step's end, or to the event in it. */
+static eg_status advance(march *m, bool is_sampled)
 {
     eg_system *s = m->system;
-    double t_event = s->ops->next_time_event(s, m->time), stop = m->options->stop_time;
     bool event = false;
-    eg_status status = advance(m, fmin(t_event, stop), &event);
+    eg_status status = take_step(m, is_sampled, &event);
     if (status != EG_OK)
         return status;
-    bool is_due = m->time >= t_event, happens = event || is_due || m->time >= stop;
+    bool is_due = m->time >= m->t_event, happens = event || is_due || m->time >= m->options->stop_time;
     status = store_grid(m, happens);
     if (status != EG_OK || !happens)
         return status;
@@ -365,10 +372,9 @@ static eg_status end_run(march *m)
     return handle(m, NULL);
 }
 
-static eg_status run(march *m)
+static eg_status set_out(march *m)
 {
     eg_engine *e = m->engine;
-    eg_observer *o = m->observer;
     double kinetic = 0.0, potential = 0.0;
     int answer = m->system->ops->energy(m->system, m->time, m->y, &kinetic, &potential);
     if (answer != 0)
@@ -377,14 +383,41 @@ static eg_status run(march *m)
     eg_status status = outcome(e->ops->restart(e, m->time, m->y, m->yp));
     if (status == EG_OK)
         status = begin_mode(m);
-    if (status == EG_OK)
-        status = store_here(m);
-    while (status == EG_OK && m->time < m->options->stop_time && !m->system->finished) {
-        status = turn(m);
-        if (status == EG_OK && o->progress && o->progress(o, m->time) != 0)
-            break;
-    }
-    return status == EG_OK && m->system->has_terminal ? end_run(m) : status;
+    return status == EG_OK ? store_here(m) : status;
+}
+
+bool eg_march_goes_on(march *m, double *limit)
+{
+    eg_system *s = m->system;
+    if (m->status != EG_OK || m->stopped || !(m->time < m->options->stop_time) || s->finished)
+        return false;
+    m->t_event = s->ops->next_time_event(s, m->time);
+    *limit = m->limit = fmin(m->t_event, m->options->stop_time);
+    return true;
+}
+
+void eg_march_advance(march *m, int answer, bool is_sampled)
+{
+    eg_observer *o = m->observer;
+    m->status = outcome(answer);
+    if (m->status == EG_OK)
+        m->status = advance(m, is_sampled);
+    if (m->status == EG_OK && o->progress)
+        m->stopped = o->progress(o, m->time) != 0;
+}
+
+eg_march_room eg_march_samples(march *m, int degree)
+{
+    return (eg_march_room){nodes_for(m, degree), m->watch.samples, m->y_step};
+}
+
+static void release(march *m)
+{
+    if (!m)
+        return;
+    eg_watch_free(&m->watch);
+    free(m->rows);
+    free(m);
 }
 
 /* A run that ends early, as asked or in failure, ends with a row at the last good point. */
@@ -414,21 +447,17 @@ static void take_up(march *m)
         m->work.sum[p] = eg_dd_of(m->result->work[p]);
 }
 
-eg_status eg_march(eg_engine *engine, const eg_march_options *options, double *y, double *yp,
-                   eg_observer *observer, eg_march_result *result)
+march *eg_march_begin(eg_engine *engine, const eg_march_options *options, double *y, double *yp,
+                      eg_observer *observer, eg_march_result *result)
 {
     size_t n = (size_t)engine->system->n;
-    eg_status status = EG_ERROR_MEMORY;
-    assert(options->interval > 0.0);
-    *result = (eg_march_result){.end_time = options->start_time};
-    bool may_take_over = engine->ops->march && (!observer->passed || !engine->ops->step);
-    if (may_take_over && engine->ops->march(engine, options, y, yp, observer, result, &status))
-        return status;
     march *m = calloc(1, sizeof *m);
-    double *rows = calloc(3 * n + 1, sizeof *rows);
-    if (!m || !rows || !eg_watch_create(&m->watch, engine)) {
+    if (m)
+        m->rows = calloc(3 * n + 1, sizeof *m->rows);
+    if (!m || !m->rows || !eg_watch_create(&m->watch, engine)) {
         eg_report(engine->system->diagnostics, EG_ERROR, EG_NOWHERE, "out of memory before the first step");
-        goto done;
+        release(m);
+        return NULL;
     }
     m->sink.happened = hear;
     m->engine = engine;
@@ -438,16 +467,38 @@ eg_status eg_march(eg_engine *engine, const eg_march_options *options, double *y
     m->result = result;
     m->y = y;
     m->yp = yp;
-    m->y_step = rows;
-    m->y_row = m->work.y = rows + n; /* never needed at once */
-    m->yp_row = rows + 2 * n;
+    m->y_step = m->rows;
+    m->y_row = m->work.y = m->rows + n; /* never needed at once */
+    m->yp_row = m->rows + 2 * n;
     m->last_instant = NAN;
     take_up(m);
-    status = finish(m, run(m));
-done:
-    if (m)
-        eg_watch_free(&m->watch);
-    free(rows);
-    free(m);
+    m->status = set_out(m);
+    return m;
+}
+
+eg_status eg_march_end(march *m)
+{
+    if (!m)
+        return EG_ERROR_MEMORY;
+    if (m->status == EG_OK && m->system->has_terminal)
+        m->status = end_run(m);
+    eg_status status = finish(m, m->status);
+    release(m);
     return status;
+}
+
+eg_status eg_march(eg_engine *engine, const eg_march_options *options, double *y, double *yp,
+                   eg_observer *observer, eg_march_result *result)
+{
+    eg_status status = EG_ERROR_MEMORY;
+    double limit;
+    assert(options->interval > 0.0);
+    *result = (eg_march_result){.end_time = options->start_time};
+    bool may_take_over = engine->ops->march && (!observer->passed || !engine->ops->step);
+    if (may_take_over && engine->ops->march(engine, options, y, yp, observer, result, &status))
+        return status;
+    march *m = eg_march_begin(engine, options, y, yp, observer, result);
+    while (m && eg_march_goes_on(m, &limit))
+        eg_march_advance(m, engine->ops->step(engine, limit), false);
+    return eg_march_end(m);
 }

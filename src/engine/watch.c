@@ -173,6 +173,13 @@ static int probe(eg_watch *w, const eg_nodes *nodes, double a, double b)
 {
     const eg_engine *e = w->engine;
     bool even = e->stretch.power <= 1;
+    if (a == e->t0 && b == e->t1) { /* the whole step, whose samples there are */
+        for (int j = 0; j < nodes->count; j++)
+            for (int k = 0; k < w->candidate_count; k++)
+                w->probe[(size_t)j * (size_t)w->candidate_count + (size_t)k] =
+                    w->samples[(size_t)j * (size_t)w->count + (size_t)w->candidates[k]];
+        return 0;
+    }
     double from = even ? 0.0 : eg_engine_part(e, a), to = even ? 0.0 : eg_engine_part(e, b);
     for (int j = 0; j < nodes->count; j++) {
         double t = even ? a + nodes->x[j] * (b - a) : eg_engine_time(e, from + nodes->x[j] * (to - from));
@@ -318,6 +325,11 @@ static int measure_size(eg_watch *w)
 /* Sets the levels of the open or of the armed candidates by their round-off at t. */
 static int set_levels(eg_watch *w, bool open, double t)
 {
+    bool any = false;
+    for (int k = 0; k < w->candidate_count; k++)
+        any = any || w->open[w->candidates[k]] == open;
+    if (!any)
+        return 0;
     if (look(w, t, false) != 0 || measure_delta(w, false, t, w->y, w->yp, w->h, w->delta) != 0)
         return -1;
     for (int k = 0; k < w->candidate_count; k++) {

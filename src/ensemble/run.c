@@ -1,7 +1,7 @@
 /* Running an ensemble: threads take sets from one counter, each with its own maker of models and watcher.
  * What a set comes to depends on nothing but the set. Messages are told when all is done, in the order of
  * sets. */
-#include "ensemble/ensemble.h"
+#include "ensemble/lanes.h"
 
 #include "base/clock.h"
 #include "simulate/choose.h"
@@ -19,6 +19,8 @@ typedef struct pool {
     const eg_ensemble *ensemble;
     const eg_ensemble_options *o;
     const eg_engine_ops *engine;
+    eg_program *program; /* what runs in lanes; NULL: instances run one by one */
+    int width;
     const double *values;
     double *results;
     eg_status *statuses;       /* (sets) */
@@ -31,11 +33,18 @@ typedef struct pool {
 } pool;
 
 typedef struct worker {
+    eg_harbour harbour; /* first: an eg_harbour * is a worker * */
     pool *pool;
     pthread_t thread;
     bool started;
     eg_maker maker;
-    eg_watcher watcher;
+    eg_watcher alone, watcher[EG_LANES_MOST]; /* of runs alone, and of the lanes */
+    eg_convoy *convoy;
+    struct passenger {
+        long set;
+        eg_model *model;
+        eg_diagnostics *d;
+    } passenger[EG_LANES_MOST];
     eg_run_counts counts;
     size_t failed, recompiled;
 } worker;
@@ -116,24 +125,80 @@ static eg_status run_odd(worker *w, const eg_model *model, double *results, eg_d
     return status;
 }
 
-static eg_status run_set(worker *w, size_t set, eg_diagnostics *d)
+/* The set's model, where it has the structure of the base: *model. Where it has not, the set is dealt with.
+ * */
+static eg_status begin_set(worker *w, size_t set, eg_diagnostics *d, eg_model **model)
 {
     const pool *p = w->pool;
     const eg_ensemble *e = p->ensemble;
     const double *values = p->values + set * e->name_count;
-    double *results = p->results + set * e->wanted_count;
-    eg_model *model = NULL;
-    eg_status status = eg_maker_make(&w->maker, values, -1, d, &model);
-    if (status == EG_OK && eg_structure_is_same(e->model, model)) {
-        status = eg_instance_run(model, &p->o->run, p->engine, &w->watcher, results, d, &w->counts);
-    } else if (status == EG_OK && !p->o->recompile) {
-        status = refuse(e, values, d);
-    } else if (status == EG_OK) {
+    eg_status status = eg_maker_make(&w->maker, values, -1, d, model);
+    if (status != EG_OK || eg_structure_is_same(e->model, *model))
+        return status;
+    if (p->o->recompile) {
         w->recompiled++;
-        status = run_odd(w, model, results, d);
+        status = run_odd(w, *model, p->results + set * e->wanted_count, d);
+    } else {
+        status = refuse(e, values, d);
     }
-    eg_model_free(model);
+    eg_model_free(*model);
+    *model = NULL;
     return status;
+}
+
+/* The next set that is to run and has the structure of the base; -1: there is none. */
+static long begin_next(worker *w, eg_diagnostics **d, eg_model **model)
+{
+    for (long set; (set = next_set(w->pool)) >= 0;) {
+        *model = NULL;
+        *d = eg_diagnostics_create();
+        eg_status status = *d ? begin_set(w, (size_t)set, *d, model) : EG_ERROR_MEMORY;
+        if (*model)
+            return set;
+        finish_set(w, (size_t)set, status, *d);
+    }
+    return -1;
+}
+
+static void run_alone(worker *w, size_t set, eg_model *model, eg_diagnostics *d)
+{
+    const pool *p = w->pool;
+    double *results = p->results + set * p->ensemble->wanted_count;
+    eg_status status = eg_instance_run(model, &p->o->run, p->engine, &w->alone, results, d, &w->counts);
+    eg_model_free(model);
+    finish_set(w, set, status, d);
+}
+
+/* ---------------------------------------------------------------- lanes */
+
+static bool bring(eg_harbour *harbour, int lane, const eg_model **model, eg_watcher **watcher,
+                  double **results, eg_diagnostics **d)
+{
+    worker *w = (worker *)harbour;
+    struct passenger *x = &w->passenger[lane];
+    x->set = begin_next(w, &x->d, &x->model);
+    if (x->set < 0)
+        return false;
+    *model = x->model;
+    *watcher = &w->watcher[lane];
+    *results = w->pool->results + (size_t)x->set * w->pool->ensemble->wanted_count;
+    *d = x->d;
+    return true;
+}
+
+static void take_back(eg_harbour *harbour, int lane, eg_status status, const eg_run_counts *counts)
+{
+    worker *w = (worker *)harbour;
+    struct passenger *x = &w->passenger[lane];
+    if ((int)status == EG_RUNS_ALONE) {
+        run_alone(w, (size_t)x->set, x->model, x->d);
+        return;
+    }
+    w->counts.steps += counts->steps;
+    w->counts.rejected_steps += counts->rejected_steps;
+    w->counts.events += counts->events;
+    eg_model_free(x->model);
+    finish_set(w, (size_t)x->set, status, x->d);
 }
 
 /* ---------------------------------------------------------------- threads */
@@ -141,11 +206,12 @@ static eg_status run_set(worker *w, size_t set, eg_diagnostics *d)
 static void *work(void *argument)
 {
     worker *w = argument;
-    for (long set; (set = next_set(w->pool)) >= 0;) {
-        eg_diagnostics *d = eg_diagnostics_create();
-        eg_status status = d ? run_set(w, (size_t)set, d) : EG_ERROR_MEMORY;
-        finish_set(w, (size_t)set, status, d);
-    }
+    eg_model *model;
+    eg_diagnostics *d;
+    if (w->convoy)
+        eg_convoy_run(w->convoy, &w->harbour);
+    for (long set; (set = begin_next(w, &d, &model)) >= 0;)
+        run_alone(w, (size_t)set, model, d);
     return NULL;
 }
 
@@ -154,7 +220,13 @@ static eg_status prepare_worker(worker *w, pool *p)
     const eg_ensemble *e = p->ensemble;
     w->pool = p;
     w->maker.ensemble = e;
-    return eg_watcher_init(&w->watcher, e->model, e->wanted, e->wanted_count, NULL);
+    w->harbour = (eg_harbour){bring, take_back};
+    eg_status status = eg_watcher_init(&w->alone, e->model, e->wanted, e->wanted_count, NULL);
+    for (int i = 0; i < p->width && p->program && status == EG_OK; i++)
+        status = eg_watcher_init(&w->watcher[i], e->model, e->wanted, e->wanted_count, NULL);
+    if (status == EG_OK && p->program && !(w->convoy = eg_convoy_create(p->program, p->width, &p->o->run)))
+        status = EG_ERROR_MEMORY;
+    return status;
 }
 
 static void retire_worker(worker *w, pool *p)
@@ -165,7 +237,10 @@ static void retire_worker(worker *w, pool *p)
     p->failed += w->failed;
     p->recompiled += w->recompiled;
     eg_maker_release(&w->maker);
-    eg_watcher_release(&w->watcher);
+    eg_convoy_free(w->convoy);
+    eg_watcher_release(&w->alone);
+    for (int i = 0; i < EG_LANES_MOST; i++)
+        eg_watcher_release(&w->watcher[i]);
 }
 
 /* The calling thread works too; where no more threads can be had, those that there are do it all. */
@@ -241,7 +316,7 @@ static eg_status check_options(const eg_ensemble_options *o, eg_diagnostics *d)
         status = EG_ERROR_USAGE;
     }
     if (!good) {
-        eg_report(d, EG_ERROR, EG_NOWHERE, "lanes is %d, but must be 1, 2, 4, 8 or 16, or 0", o->lanes);
+        eg_report(d, EG_ERROR, EG_NOWHERE, "lanes is %d, but must be 1, 4 or 8, or 0", o->lanes);
         status = EG_ERROR_USAGE;
     }
     return status;
@@ -262,7 +337,7 @@ static void fill_statistics(const pool *p, const char *engine, int threads, doub
 {
     *st = (eg_ensemble_statistics){.engine = engine,
                                    .threads = threads,
-                                   .lanes = 1,
+                                   .lanes = p->program ? p->width : 1,
                                    .failed = p->failed,
                                    .recompiled = p->recompiled,
                                    .steps = p->counts.steps,
@@ -271,17 +346,41 @@ static void fill_statistics(const pool *p, const char *engine, int threads, doub
                                    .seconds = seconds};
 }
 
+/* Lanes are for erk, and for auto where it would come to erk. */
+static eg_program *make_program(const pool *p)
+{
+    const eg_model *m = p->ensemble->model;
+    const bool automatic = p->engine == &eg_engine_auto;
+    if (!automatic && p->engine != &eg_engine_erk)
+        return NULL;
+    char reason[240];
+    eg_program *program = NULL;
+    eg_diagnostics *d = eg_diagnostics_create();
+    eg_network *s = d ? eg_network_create(m, d) : NULL;
+    double *y = calloc(2 * (size_t)m->n + 1, sizeof *y);
+    bool good = s && y && s->base.ops->initialize(&s->base, p->o->run.start_time, y, y + m->n) == EG_OK;
+    if (good && !(automatic && s->base.ops->is_linear(&s->base, reason, sizeof reason)))
+        program = eg_program_create(s);
+    eg_network_free(s);
+    eg_diagnostics_free(d);
+    free(y);
+    return program;
+}
+
 static eg_status run(pool *p, eg_diagnostics *d, eg_ensemble_statistics *statistics)
 {
     double began = eg_clock_seconds();
+    p->width = p->o->lanes > 0 ? p->o->lanes : EG_LANES_MOST;
+    p->program = make_program(p);
     int threads = threads_for(p->o, p->sets);
     eg_status status = work_with(p, threads);
+    const char *engine = p->program ? "erk" : p->engine->name;
     if (status != EG_OK)
         return status;
     mark_undone(p);
     status = conclude(p, d);
     if (statistics)
-        fill_statistics(p, p->engine->name, threads, eg_clock_seconds() - began, statistics);
+        fill_statistics(p, engine, threads, eg_clock_seconds() - began, statistics);
     return status;
 }
 
@@ -303,6 +402,7 @@ eg_status eg_ensemble_run(const eg_ensemble *ensemble, const eg_ensemble_options
     status = p.statuses && p.messages && pthread_mutex_init(&p.lock, NULL) == 0 ? EG_OK : EG_ERROR_MEMORY;
     if (status == EG_OK) {
         status = run(&p, diagnostics, statistics);
+        eg_program_free(p.program);
         pthread_mutex_destroy(&p.lock);
     }
     if (status == EG_ERROR_MEMORY)

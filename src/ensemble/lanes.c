@@ -1,0 +1,352 @@
+/* Each lane holds an instance: its network, an engine `erk` and its march. A turn makes one trial of a step
+ * for all lanes together (kernel.c); each then judges its own, takes the step if it is good, looks for
+ * events in it and handles them, while the others wait for their next trial. A lane whose instance has
+ * arrived takes the next one, so that vectors stay full. Callbacks of the engine and the watch go to the
+ * lane's own numbers, events to the network itself. */
+#include "ensemble/lanes.h"
+
+#include "engine/erk.h"
+#include "engine/erk_table.h"
+#include "engine/nodes.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct lane {
+    eg_convoy *convoy;
+    int index;
+    bool is_busy, wants_step; /* wants_step: a step is to begin */
+    eg_system_ops ops;        /* the network's, but for three callbacks */
+    int (*handle_event)(eg_system *s, double t, const bool *fired, double *y, double *yp, bool *jumped,
+                        eg_event_sink *sink);
+    eg_network *network;
+    eg_engine *engine;
+    eg_marcher *march;
+    eg_march_result result;
+    eg_watcher *watcher;
+    eg_erk_trial trial;
+    double *y, *yp;
+} lane;
+
+struct eg_convoy {
+    eg_lanes lanes;
+    const eg_simulate_options *o;
+    eg_march_options march;
+    eg_nodes nodes;
+    lane lane[EG_LANES_MOST];
+    eg_lanes_trial trial;
+    double *memory, *sample; /* sample (n x W) */
+};
+
+/* ---------------------------------------------------------------- callbacks */
+
+static lane *lane_of(eg_system *s)
+{
+    return (lane *)((char *)s->ops - offsetof(lane, ops));
+}
+
+static int derivatives(eg_system *s, double t, const double *y, double *yp)
+{
+    lane *x = lane_of(s);
+    return eg_lanes_derivatives(&x->convoy->lanes, x->index, t, y, yp);
+}
+
+static int switching(eg_system *s, double t, const double *y, double *h)
+{
+    lane *x = lane_of(s);
+    eg_lanes_switching(&x->convoy->lanes, x->index, t, y, h);
+    return 0;
+}
+
+static int switching_rates(eg_system *s, double t, const double *y, const double *yp, double *dh)
+{
+    lane *x = lane_of(s);
+    eg_lanes_switching_rates(&x->convoy->lanes, x->index, t, y, yp, dh);
+    return 0;
+}
+
+static int handle_event(eg_system *s, double t, const bool *fired, double *y, double *yp, bool *jumped,
+                        eg_event_sink *sink)
+{
+    lane *x = lane_of(s);
+    int status = x->handle_event(s, t, fired, y, yp, jumped, sink);
+    if (status == 0)
+        eg_lanes_freeze(&x->convoy->lanes, x->index, t, y, yp);
+    return status;
+}
+
+static void take_callbacks(lane *x)
+{
+    eg_system *s = &x->network->base;
+    x->ops = *s->ops;
+    x->handle_event = s->ops->handle_event;
+    x->ops.derivatives = derivatives;
+    x->ops.switching = switching;
+    if (!x->network->m->user)
+        x->ops.switching_rates = switching_rates;
+    x->ops.handle_event = handle_event;
+    s->ops = &x->ops;
+}
+
+/* ---------------------------------------------------------------- coming and going */
+
+/* The model is of the program's structure, down to its terms? Then the lane has it. */
+static eg_status embark(lane *x, const eg_model *model, eg_diagnostics *d)
+{
+    eg_convoy *c = x->convoy;
+    x->network = eg_network_create(model, d);
+    if (!x->network)
+        return EG_ERROR_MEMORY;
+    eg_system *s = &x->network->base;
+    eg_status status = s->ops->initialize(s, c->o->start_time, x->y, x->yp);
+    if (status != EG_OK)
+        return status;
+    if (!eg_lanes_load(&c->lanes, x->index, x->network))
+        return (eg_status)EG_RUNS_ALONE;
+    take_callbacks(x);
+    eg_lanes_freeze(&c->lanes, x->index, c->o->start_time, x->y, x->yp);
+    x->engine = eg_engine_erk.create(s, c->o->tolerance);
+    if (!x->engine)
+        return EG_ERROR_MEMORY;
+    eg_erk_be_quiet(x->engine);
+    return EG_OK;
+}
+
+static eg_status set_out(lane *x, double *results)
+{
+    eg_convoy *c = x->convoy;
+    if (!eg_watcher_begin(x->watcher, x->network, results))
+        return EG_ERROR_MEMORY;
+    x->result = (eg_march_result){.end_time = c->o->start_time};
+    x->march = eg_march_begin(x->engine, &c->march, x->y, x->yp, &x->watcher->observer, &x->result);
+    return x->march ? EG_OK : EG_ERROR_MEMORY;
+}
+
+/* Whatever became of it: what it held is released, and the harbour told. */
+static void disembark(lane *x, eg_harbour *harbour, eg_status status)
+{
+    eg_run_counts counts = {.engine = "erk"};
+    if (x->march) {
+        eg_status end = eg_march_end(x->march);
+        status = status == EG_OK ? end : status;
+    }
+    if (status == EG_ERROR_SIMULATION) /* alone it says what is wrong, or another engine takes it */
+        status = (eg_status)EG_RUNS_ALONE;
+    if (status == EG_OK && eg_watcher_end(x->watcher, x->result.end_time, x->y, x->yp) != 0)
+        status = EG_ERROR_SIMULATION;
+    if (x->engine) {
+        eg_counters n = {0};
+        x->engine->ops->counters(x->engine, &n);
+        counts.steps = n.steps;
+        counts.rejected_steps = n.rejected_steps;
+        counts.events = x->watcher->events;
+        x->engine->ops->free(x->engine);
+    }
+    eg_network_free(x->network);
+    x->convoy->lanes.network[x->index] = NULL;
+    x->network = NULL;
+    x->engine = NULL;
+    x->march = NULL;
+    x->is_busy = false;
+    harbour->done(harbour, x->index, status, &counts);
+}
+
+/* Takes instances until one is on its way. */
+static void board(lane *x, eg_harbour *harbour)
+{
+    const eg_model *model;
+    double *results;
+    eg_diagnostics *d;
+    while (!x->is_busy && harbour->next(harbour, x->index, &model, &x->watcher, &results, &d)) {
+        eg_status status = embark(x, model, d);
+        if (status == EG_OK)
+            status = set_out(x, results);
+        x->is_busy = x->wants_step = status == EG_OK;
+        if (!x->is_busy)
+            disembark(x, harbour, status);
+    }
+}
+
+/* ---------------------------------------------------------------- a turn */
+
+static double *place(const eg_convoy *c, double *rows, int j, const lane *x)
+{
+    return &rows[(size_t)j * (size_t)c->lanes.width + (size_t)x->index];
+}
+
+/* The lane's next trial into the vectors. */
+static void load_trial(lane *x)
+{
+    eg_convoy *c = x->convoy;
+    const eg_erk_trial *t = &x->trial;
+    eg_lanes_trial *r = &c->trial;
+    r->begin[x->index] = t->begin;
+    r->end[x->index] = t->end;
+    r->length[x->index] = t->length;
+    r->tolerance[x->index] = t->tolerance;
+    r->stretch[x->index] = t->stretch;
+    for (int j = 0; j < c->lanes.p->n; j++) {
+        *place(c, c->lanes.start, j, x) = t->y[j];
+        *place(c, c->lanes.rate, j, x) = t->rate[j];
+        *place(c, r->low, j, x) = t->low[j];
+        *place(c, r->high, j, x) = t->high[j];
+        *place(c, r->nominal, j, x) = t->nominal[j];
+    }
+}
+
+/* Goes on to where a trial is to be made, by way of the harbour if need be. */
+static void prepare(lane *x, eg_harbour *harbour)
+{
+    for (;;) {
+        double limit;
+        if (!x->is_busy)
+            board(x, harbour);
+        if (!x->is_busy)
+            return;
+        if (x->wants_step) {
+            if (!eg_march_goes_on(x->march, &limit)) {
+                disembark(x, harbour, EG_OK);
+                continue;
+            }
+            if (eg_erk_begin_step(x->engine, limit) != 0) {
+                disembark(x, harbour, (eg_status)EG_RUNS_ALONE);
+                continue;
+            }
+            x->wants_step = false;
+        }
+        if (eg_erk_next_trial(x->engine, &x->trial) == 0)
+            break;
+        disembark(x, harbour, (eg_status)EG_RUNS_ALONE);
+    }
+    load_trial(x);
+}
+
+static void take_trial(lane *x)
+{
+    eg_convoy *c = x->convoy;
+    eg_lanes *l = &c->lanes;
+    const int n = l->p->n;
+    for (int j = 0; j < n; j++) {
+        x->trial.after[j] = *place(c, l->after, j, x);
+        x->trial.inner[j] = *place(c, l->arg, j, x);
+        x->trial.last[j] = *place(c, l->k, (EG_ERK_STEP - 1) * n + j, x);
+        x->trial.ending[j] = *place(c, l->k, EG_ERK_STEP * n + j, x);
+        for (int p = 0; p <= EG_ERK_DEGREE; p++)
+            x->trial.polynomial[p * n + j] = *place(c, l->polynomial, p * n + j, x);
+    }
+}
+
+/* The switching functions of all lanes at the nodes of their trials; those whose steps are good take
+ * theirs. */
+static void sample(eg_convoy *c, const bool *good)
+{
+    const int switches = c->lanes.p->switches, n = c->lanes.p->n, width = c->lanes.width;
+    const eg_nodes *nodes = NULL;
+    for (int i = 0; i < width; i++)
+        if (good[i])
+            nodes = eg_march_samples(c->lane[i].march, EG_ERK_DEGREE).nodes;
+    for (int k = 1; nodes && k < nodes->count; k++) {
+        const bool is_end = k == nodes->count - 1;
+        double t[EG_LANES_MOST] = {0};
+        for (int i = 0; i < width; i++)
+            if (good[i])
+                t[i] = is_end ? c->lane[i].engine->t1 : eg_engine_time(c->lane[i].engine, nodes->x[k]);
+        if (!is_end)
+            eg_lanes_dense(&c->lanes, nodes->x[k], c->sample);
+        eg_lanes_watch(&c->lanes, 0, width, t, is_end ? c->lanes.after : c->sample, c->lanes.h);
+        for (int i = 0; i < width; i++) {
+            if (!good[i])
+                continue;
+            eg_march_room room = eg_march_samples(&*c->lane[i].march, EG_ERK_DEGREE);
+            for (int h = 0; h < switches; h++)
+                room.samples[k * switches + h] = *place(c, c->lanes.h, h, &c->lane[i]);
+            for (int j = 0; j < n && is_end; j++)
+                room.y[j] = *place(c, c->lanes.after, j, &c->lane[i]);
+        }
+    }
+}
+
+static void turn(eg_convoy *c, eg_harbour *harbour)
+{
+    bool good[EG_LANES_MOST] = {false}, failed[EG_LANES_MOST] = {false};
+    eg_lanes_step(&c->lanes, &c->trial);
+    for (int i = 0; i < c->lanes.width; i++) {
+        lane *x = &c->lane[i];
+        if (!x->is_busy)
+            continue;
+        take_trial(x);
+        int outcome = eg_erk_judge(x->engine, c->trial.error[i]);
+        good[i] = outcome == 0;
+        failed[i] = outcome < 0;
+    }
+    sample(c, good);
+    for (int i = 0; i < c->lanes.width; i++) {
+        lane *x = &c->lane[i];
+        if (failed[i])
+            disembark(x, harbour, (eg_status)EG_RUNS_ALONE);
+        if (!good[i])
+            continue;
+        eg_march_advance(x->march, 0, true);
+        x->wants_step = true;
+        if (eg_erk_is_stiff(x->engine))
+            disembark(x, harbour, (eg_status)EG_RUNS_ALONE);
+    }
+}
+
+void eg_convoy_run(eg_convoy *c, eg_harbour *harbour)
+{
+    for (;;) {
+        bool any = false;
+        for (int i = 0; i < c->lanes.width; i++) {
+            prepare(&c->lane[i], harbour);
+            any = any || c->lane[i].is_busy;
+        }
+        if (!any)
+            return;
+        turn(c, harbour);
+    }
+}
+
+/* ---------------------------------------------------------------- life */
+
+eg_convoy *eg_convoy_create(const eg_program *program, int width, const eg_simulate_options *o)
+{
+    const size_t n = (size_t)program->n, w = (size_t)width;
+    eg_convoy *c = calloc(1, sizeof *c);
+    if (!c)
+        return NULL;
+    c->o = o;
+    c->memory = calloc(4 * n * w + 2 * n * w + 1, sizeof *c->memory);
+    if (!c->memory || !eg_lanes_create(&c->lanes, program, width)) {
+        eg_convoy_free(c);
+        return NULL;
+    }
+    eg_nodes_make(&c->nodes, EG_ERK_DEGREE + 1);
+    c->sample = c->memory;
+    c->trial.low = c->sample + n * w;
+    c->trial.high = c->trial.low + n * w;
+    c->trial.nominal = c->trial.high + n * w;
+    c->march = (eg_march_options){.start_time = o->start_time,
+                                  .stop_time = o->stop_time,
+                                  .interval = o->stop_time > o->start_time ? o->stop_time - o->start_time : 1,
+                                  .max_events = o->max_events,
+                                  .nodes = &c->nodes,
+                                  .without_work = true};
+    for (int i = 0; i < width; i++) {
+        c->lane[i].convoy = c;
+        c->lane[i].index = i;
+        c->lane[i].y = c->trial.nominal + n * w + 2 * n * (size_t)i;
+        c->lane[i].yp = c->lane[i].y + n;
+    }
+    return c;
+}
+
+void eg_convoy_free(eg_convoy *c)
+{
+    if (!c)
+        return;
+    eg_lanes_release(&c->lanes);
+    free(c->memory);
+    free(c);
+}
