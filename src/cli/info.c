@@ -371,7 +371,8 @@ static int info(const char *name, bool equations, const eg_texts *includes)
 /* A model of the user's own, rather than a class of the library? */
 static bool is_file(const char *name)
 {
-    return (eg_path_ends(name, ".mo") && !eg_class_find(name)) || strchr(name, '/');
+    return (eg_path_ends(name, ".mo") && !eg_class_find(name)) || eg_path_ends(name, ".dyad") ||
+           strchr(name, '/');
 }
 
 /* A directory, or the file package.mo of one? */

@@ -14,14 +14,17 @@ static void print_listed(void *context, const eg_listed *listed)
     bool *is_first = context;
     const char *comment = listed->comment ? listed->comment : "";
     if (listed->is_heading) {
-        printf("%s%s %s%s%s\n", *is_first ? "" : "\n", listed->kind, listed->name, *comment ? "  " : "",
-               comment);
+        printf("%s%s %s%s", *is_first ? "" : "\n", listed->kind, listed->name, *comment ? "  " : "");
+        eg_print_folded(comment);
+        printf("\n");
         *is_first = false;
     } else if (listed->is_broken) {
         printf("  %-24s  (cannot be read; elastogap check says why)\n", listed->name);
     } else {
         const char *kind = listed->type ? listed->type : listed->kind;
-        printf(*comment ? "  %-24s  %-16s  %s\n" : "  %-24s  %s\n", listed->name, kind, comment);
+        printf(*comment ? "  %-24s  %-16s  " : "  %-24s  %s", listed->name, kind);
+        eg_print_folded(comment);
+        printf("\n");
     }
 }
 

@@ -31,7 +31,9 @@ static int wider(int width, const char *text)
 /* A name and what it is, and the comment behind it. */
 static void print_line(int width, const char *name, const char *what, const char *comment)
 {
-    printf("  %-*s  %s%s%s\n", width, name, what, comment ? "  // " : "", comment ? comment : "");
+    printf("  %-*s  %s%s", width, name, what, comment ? "  // " : "");
+    eg_print_folded(comment ? comment : "");
+    printf("\n");
 }
 
 static void print_experiment(const eg_experiment *e)
@@ -149,18 +151,43 @@ static void print_causality(eg_spec *spec)
     eg_diagnostics_free(unheard);
 }
 
+/* A documentation of several lines as it is written, behind two blanks each. */
+static void print_lines(const char *text)
+{
+    while (*text) {
+        size_t length = strcspn(text, "\n");
+        printf(length > 0 ? "  %.*s\n" : "\n", (int)length, text);
+        text += length + (text[length] == '\n');
+    }
+}
+
 static void print_model(eg_spec *spec, const char *input)
 {
     const char *comment = eg_spec_comment(spec);
     printf("model %s\n", eg_spec_name(spec));
     if (comment && *comment)
-        printf("  %s\n", comment);
+        print_lines(comment);
     print_experiment(&spec->experiment);
     print_declared(spec);
     print_components(spec);
     print_causality(spec);
     printf("\n%zu components, %zu connections. Simulate it: elastogap simulate %s\n", spec->instance_count,
            spec->connection_count, input);
+}
+
+/* Is a component, rather than a model, all that is wrong? */
+static bool only_lacks_values(const eg_diagnostics *diagnostics)
+{
+    bool any = false;
+    for (size_t i = 0; i < eg_diagnostics_count(diagnostics); i++) {
+        const eg_diagnostic *d = eg_diagnostics_get(diagnostics, i);
+        if (d->severity != EG_ERROR)
+            continue;
+        if (!strstr(d->message, "has no value"))
+            return false;
+        any = true;
+    }
+    return any;
 }
 
 int eg_info_model(const char *input, const eg_load_settings *load)
@@ -170,8 +197,14 @@ int eg_info_model(const char *input, const eg_load_settings *load)
     if (!diagnostics)
         return eg_print_no_memory();
     int outcome = eg_load_spec(input, load, diagnostics, &spec);
-    eg_print_diagnostics(diagnostics, 0);
-    if (outcome == EG_EXIT_DONE)
+    if (outcome == EG_EXIT_MODEL && only_lacks_values(diagnostics)) {
+        outcome = eg_info_library(input, &load->includes);
+        printf(outcome == EG_EXIT_DONE ? "\nIt cannot be simulated by itself: parameters have no value.\n"
+                                       : "");
+    }
+    if (outcome != EG_EXIT_DONE || spec)
+        eg_print_diagnostics(diagnostics, 0);
+    if (spec)
         print_model(spec, input);
     eg_spec_free(spec);
     eg_diagnostics_free(diagnostics);

@@ -132,6 +132,19 @@ char *eg_print_number(double value, int digits, char text[EG_PRINT_SIZE])
     return text;
 }
 
+void eg_print_folded(const char *text)
+{
+    while (*text) {
+        size_t length = strcspn(text, "\r\n");
+        printf("%.*s", (int)length, text);
+        text += length;
+        length = strspn(text, "\r\n \t");
+        text += length;
+        if (length > 0 && *text)
+            printf(" ");
+    }
+}
+
 int eg_print_finish(int status)
 {
     errno = 0;

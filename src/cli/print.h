@@ -34,6 +34,9 @@ int eg_print_no_memory(void);
  * keeps its shape. */
 void eg_print_wrapped(FILE *stream, const char *text, int indent);
 
+/* Text of several lines as one, on stdout. */
+void eg_print_folded(const char *text);
+
 /* Room for any text of the functions below. */
 enum { EG_PRINT_SIZE = 40 };
 /* A duration for people: "870 us", "12.3 ms", "4.56 s". Returns text. */

@@ -228,6 +228,30 @@ status_is 1
 err_has 'has no column "forces"' 'time;force;"step"'
 rm -rf Lib d?.csv
 
+# Documentation is shown: of a model, and of a component that cannot be simulated since its parameters have no value.
+cat >told.dyad <<'TEXT'
+"""
+Holds things
+together.
+"""
+component Told
+  "how stiff"
+  parameter k::TranslationalSpringConstant
+  # how long
+  parameter L::Length = 2m
+  flange = Flange()
+  s = Spring(c = k, s_rel0 = L)
+relations
+  connect(flange, s.flange_a)
+end
+TEXT
+run info told.dyad
+status_is 0
+out_has 'model Told  Holds things together.' '^  k +TranslationalSpringConstant +how stiff' '^  L +Length +how long' 'cannot be simulated by itself'
+run info told.dyad --set k=3
+status_is 0
+out_has 'k += 3 \[N/m\]  // how stiff' 's +Spring\(c = 3, s_rel0 = 0.002\)'
+
 # Siblings of a file are its module; a broken one that nobody asks for does no harm.
 printf 'component Ball\n  mass = Mass(m = 1)\nend\n' >ball.dyad
 printf "component Broken\n  mass = \nend\n" >broken.dyad
