@@ -489,6 +489,24 @@ static void chains_fall_into_clusters(void **state)
     ALL_WELL();
 }
 
+/* Speeds that follow the golden ratio let whole groups of gaps, with n = 1.5, open within some ulp of time
+ * from each other: each opens once. */
+static void groups_let_go_together(void **state)
+{
+    (void)state;
+    rig r = chain(100, true);
+    char path[40];
+    for (int i = 1; i <= 101; i++) {
+        snprintf(path, sizeof path, "gap%d.n", i);
+        rig_demand(&r, eg_spec_set(r.spec, path, 1.5, r.d) == EG_OK, path);
+    }
+    TRUE(setenv("EG_TEST_ENGINE", "erk", 1) == 0);
+    run(&r, 0.04, 1e-6);
+    AT_MOST(r.st.energy.error, 1e-6);
+    AT_MOST((double)r.st.events, 5 * 101); /* what a contact consists of */
+    rig_end(&r);
+}
+
 /* Mass 40 of a chain in which a pulse runs does not know of it: its rows are those of the grid. */
 static void events_elsewhere_make_no_rows(void **state)
 {
@@ -686,6 +704,7 @@ int main(void)
         cmocka_unit_test(agrees_on_examples),
         cmocka_unit_test(agrees_on_random_networks),
         cmocka_unit_test(chains_fall_into_clusters),
+        cmocka_unit_test(groups_let_go_together),
         cmocka_unit_test(events_elsewhere_make_no_rows),
         cmocka_unit_test(few_signals_are_the_same_signals),
         cmocka_unit_test(strangers_do_not_disturb),

@@ -154,11 +154,15 @@ static void change_mode(eg_network *s, double t, int i, int k, eg_event_sink *si
     s->mode[i] = next;
 }
 
+/* What was left some ulp of time ago may still be on the side of the edge that it has left: events of many
+ * elements may crowd so closely. */
 static void begin_instant(eg_network *s, double t)
 {
+    const double close = 1000 * DBL_EPSILON * fabs(t);
+    bool follows = t >= s->event_time && t - s->event_time <= close;
     s->event_time = t;
     eg_friction_begin_instant(s);
-    for (int i = 0; i < s->m->element_count; i++)
+    for (int i = 0; i < s->m->element_count && !follows; i++)
         s->left_mode[i] = -1;
     for (int i = 0; i < s->m->instance_count; i++)
         s->left_phase[i] = LONG_MIN;

@@ -285,6 +285,7 @@ eg_network *eg_network_create(const eg_model *model, eg_diagnostics *diagnostics
     if (!s)
         return NULL;
     s->m = model;
+    s->event_time = NAN;
     s->bytes = carve_all(s, NULL);
     s->memory = calloc(1, s->bytes + 16);
     s->linear = eg_linear_create();
