@@ -31,6 +31,14 @@ foreach(source IN LISTS test_sources)
     eg_test_properties(${name})
 endforeach()
 
+# FMUs are tried as importers see them: by the shared object.
+foreach(name IN ITEMS test_fmu test_fmu_abuse)
+    if(TARGET ${name})
+        target_compile_definitions(${name} PRIVATE EG_FMU_RUNTIME="$<TARGET_FILE:elastogap_fmu>")
+        add_dependencies(${name} elastogap_fmu)
+    endif()
+endforeach()
+
 # Models run by `ida` hold their promises by `auto` too.
 if(TARGET test_network_contact)
     foreach(name network_contact network_drives network_forces network_heat network_massless network_precision

@@ -166,6 +166,8 @@ struct eg_spec {
     size_t equation_count, equation_capacity;
     eg_user_when *whens;
     size_t when_count, when_capacity;
+    const char **files; /* that the text was read from, the model's own first; in the arena */
+    size_t file_count;
     eg_names *paths;           /* instance path -> index */
     eg_names *connector_paths; /* connector path -> index */
     eg_names *variable_paths;  /* path of a user's variable -> index */

@@ -159,4 +159,18 @@ void eg_march_advance(eg_marcher *m, int answer, bool is_sampled);
 /* What eg_march answers; frees m. */
 eg_status eg_march_end(eg_marcher *m);
 
+/* The same for a caller who asks for one point after the other: from (options->start_time, y, yp),
+ * consistent, with options->interval the distance of points, which may change; y and yp are the run's until
+ * it ends. Steps go beyond the points, so that they are those of a run whose grid the points are, unless
+ * `is_clipped`. The observer sees the points, and events. NULL: *status says why (reported). */
+typedef struct eg_journey eg_journey;
+eg_journey *eg_journey_begin(eg_engine *engine, const eg_march_options *options, bool is_clipped, double *y,
+                             double *yp, eg_observer *observer, eg_status *status);
+/* To t, beyond the last point. EG_OK; EG_DIFFERENT: the run has ended before; EG_ERROR_SIMULATION (reported),
+ * EG_ERROR_MEMORY. */
+eg_status eg_journey_to(eg_journey *journey, double t);
+/* An event at the last point, of a run that is clipped: inputs have changed. */
+eg_status eg_journey_event(eg_journey *journey);
+void eg_journey_end(eg_journey *journey); /* accepts NULL */
+
 #endif

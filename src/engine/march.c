@@ -38,9 +38,12 @@ struct eg_marcher {
     double *y_step;         /* (n) samples of the step */
     double *y_row, *yp_row; /* (n) a grid point */
     double time;
-    bool is_ending;    /* the event at the end of the run */
-    bool row_at_time;  /* a row for `time` has been stored */
-    double grid_index; /* of the next grid point */
+    bool is_ending;              /* the event at the end of the run */
+    bool row_at_time;            /* a row for `time` has been stored */
+    double grid_index;           /* of the next grid point */
+    bool by_points;              /* no grid: points that are asked for one after the other, */
+    double target;               /* the next one; INFINITY: it has been passed */
+    bool happens, event, is_due; /* at the end of the step */
     eg_watch watch;
     eg_nodes nodes[EG_NODES_MAX + 1]; /* by count, made when first needed */
     eg_power_samples power;           /* of the step */
@@ -143,7 +146,13 @@ static eg_status answered(int answer)
 
 static double grid_time(const march *m)
 {
-    return m->options->start_time + m->grid_index * m->options->interval;
+    return m->by_points ? m->target : m->options->start_time + m->grid_index * m->options->interval;
+}
+
+static void pass_point(march *m)
+{
+    m->grid_index++;
+    m->target = INFINITY;
 }
 
 /* The grid points of the step up to its end at m->time. Where something `happens` there, grid points within
@@ -151,7 +160,7 @@ static double grid_time(const march *m)
 static eg_status store_grid(march *m, bool happens)
 {
     double end = happens ? m->time - 1e-9 * m->options->interval : m->time;
-    for (; happens ? grid_time(m) < end : grid_time(m) <= end; m->grid_index++) {
+    for (; happens ? grid_time(m) < end : grid_time(m) <= end; pass_point(m)) {
         double at = grid_time(m);
         if (m->engine->ops->dense(m->engine, at, m->y_row, NULL) != 0)
             return EG_ERROR_SIMULATION;
@@ -170,7 +179,7 @@ static eg_status store_grid(march *m, bool happens)
 static eg_status store_here(march *m)
 {
     if (grid_time(m) <= m->time + 1e-9 * m->options->interval)
-        m->grid_index++;
+        pass_point(m);
     if (m->row_at_time)
         return EG_OK;
     m->row_at_time = true;
@@ -338,26 +347,37 @@ static eg_status take_step(march *m, bool is_sampled, bool *event)
 }
 
 /* To the step's end, or to the event in it. */
-static eg_status advance(march *m, bool is_sampled)
+static eg_status make_step(march *m, bool is_sampled)
+{
+    m->event = false;
+    eg_status status = take_step(m, is_sampled, &m->event);
+    m->is_due = m->time >= m->t_event;
+    m->happens = m->event || m->is_due || m->time >= m->options->stop_time;
+    return status;
+}
+
+/* What happens there. */
+static eg_status end_step(march *m)
 {
     eg_system *s = m->system;
-    bool event = false;
-    eg_status status = take_step(m, is_sampled, &event);
-    if (status != EG_OK)
-        return status;
-    bool is_due = m->time >= m->t_event, happens = event || is_due || m->time >= m->options->stop_time;
-    status = store_grid(m, happens);
-    if (status != EG_OK || !happens)
-        return status;
+    eg_status status = EG_OK;
     int answer = s->ops->derivatives(s, m->time, m->y, m->yp);
     if (answer != 0)
         return failed(m, answer, "the derivatives");
-    if (event || is_due) {
-        status = handle(m, event ? m->watch.fired : NULL);
+    if (m->event || m->is_due) {
+        status = handle(m, m->event ? m->watch.fired : NULL);
         if (status == EG_OK)
             status = begin_mode(m);
     }
     return status == EG_OK ? store_here(m) : status;
+}
+
+static eg_status advance(march *m, bool is_sampled)
+{
+    eg_status status = make_step(m, is_sampled);
+    if (status == EG_OK)
+        status = store_grid(m, m->happens);
+    return status == EG_OK && m->happens ? end_step(m) : status;
 }
 
 /* ---------------------------------------------------------------- the run */
@@ -501,4 +521,75 @@ eg_status eg_march(eg_engine *engine, const eg_march_options *options, double *y
     while (m && eg_march_goes_on(m, &limit))
         eg_march_advance(m, engine->ops->step(engine, limit), false);
     return eg_march_end(m);
+}
+
+/* ---------------------------------------------------------------- point by point */
+
+struct eg_journey {
+    march *m;
+    eg_march_result result;
+    bool is_clipped; /* steps end at the points */
+    bool is_pending; /* a step reaches beyond the last point, and what happens at its end is to come */
+};
+
+eg_journey *eg_journey_begin(eg_engine *engine, const eg_march_options *options, bool is_clipped, double *y,
+                             double *yp, eg_observer *observer, eg_status *status)
+{
+    eg_journey *j = calloc(1, sizeof *j);
+    *status = EG_ERROR_MEMORY;
+    if (!j)
+        return NULL;
+    j->result = (eg_march_result){.end_time = options->start_time};
+    j->is_clipped = is_clipped;
+    j->m = eg_march_begin(engine, options, y, yp, observer, &j->result);
+    if (j->m) {
+        j->m->by_points = true;
+        j->m->target = INFINITY;
+        *status = j->m->status;
+    }
+    if (*status == EG_OK)
+        return j;
+    eg_journey_end(j);
+    return NULL;
+}
+
+static eg_status step_towards(eg_journey *j)
+{
+    march *m = j->m;
+    double limit;
+    if (!eg_march_goes_on(m, &limit))
+        return m->status == EG_OK ? EG_DIFFERENT : m->status;
+    m->limit = j->is_clipped ? fmin(limit, m->target) : limit;
+    m->status = outcome(m->engine->ops->step(m->engine, m->limit));
+    return m->status == EG_OK ? make_step(m, false) : m->status;
+}
+
+eg_status eg_journey_to(eg_journey *j, double t)
+{
+    march *m = j->m;
+    eg_status status = EG_OK;
+    m->target = t;
+    while (status == EG_OK && m->target < INFINITY) {
+        if (!j->is_pending)
+            status = step_towards(j);
+        if (status == EG_OK)
+            status = store_grid(m, m->happens);
+        j->is_pending = status == EG_OK && m->target == INFINITY;
+        if (status == EG_OK && !j->is_pending && m->happens)
+            status = end_step(m);
+    }
+    return status;
+}
+
+eg_status eg_journey_event(eg_journey *j)
+{
+    eg_status status = handle(j->m, NULL);
+    return status == EG_OK ? begin_mode(j->m) : status;
+}
+
+void eg_journey_end(eg_journey *j)
+{
+    if (j)
+        release(j->m);
+    free(j);
 }

@@ -236,10 +236,18 @@ static void unfold(eg_reader *r, eg_definition *model, eg_source *source, const 
         set_span(spec, test);
 }
 
+static bool keep_files(eg_reader *r, eg_spec *spec)
+{
+    spec->files = eg_arena_array(spec->arena, r->files.count, sizeof *spec->files);
+    for (size_t i = 0; spec->files && i < r->files.count; i++)
+        spec->files[spec->file_count++] = r->files.items[i];
+    return spec->files != NULL;
+}
+
 /* The reading's outcome; on failure nothing is left of the spec. */
 static eg_status conclude(eg_reader *r, eg_status status, eg_diagnostics *diagnostics, eg_spec **spec)
 {
-    if (status == EG_OK && r->out_of_memory)
+    if (status == EG_OK && (r->out_of_memory || !keep_files(r, *spec)))
         status = EG_ERROR_MEMORY;
     if (status == EG_OK && r->errors > 0)
         status = EG_ERROR_MODEL;
@@ -321,7 +329,7 @@ static eg_status read_file(eg_reader *r, const char *path, const eg_read_options
     eg_source *source;
     const char *file = file_of(r, path);
     eg_status status = eg_source_load(r->kept, file, r->diagnostics, &source);
-    if (status == EG_OK)
+    if (status == EG_OK && eg_list_add(r, &r->files, (void *)(uintptr_t)source->name))
         read_source(r, source, file, options, spec);
     return status;
 }

@@ -66,6 +66,7 @@ typedef struct eg_reader {
     size_t include_count;
 
     eg_source *main_source; /* the text that is asked for */
+    eg_list files;          /* names of the files read, in order; the spec's */
 
     /* Boolean and Integer signals (discrete.c) */
     eg_pairs *discrete;      /* (root, path of a connector): the path of what gives it its value */

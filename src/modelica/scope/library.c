@@ -93,6 +93,7 @@ static eg_stored *parse_file(eg_reader *r, const char *path)
         r->errors++;
         return NULL;
     }
+    eg_list_add(r, &r->files, (void *)(uintptr_t)source->name);
     return eg_parse(r, source);
 }
 

@@ -107,6 +107,7 @@ static int visit_variables(const eg_model *m, const layout *l, int instance, eg_
                            .variable = x->name,
                            .unit = x->unit ? x->unit : "",
                            .doc = x->doc,
+                           .type = x->type,
                            .is_discrete = x->type != EG_REAL,
                            .instance = instance,
                            .column = l->variables + m->variable_base[instance] + (int)k};
@@ -165,6 +166,7 @@ static int visit_quantity(const eg_model *m, const layout *l, int index, eg_obse
                        .variable = q->path,
                        .unit = q->unit,
                        .doc = q->comment,
+                       .type = q->type,
                        .is_discrete = q->is_discrete,
                        .instance = -1,
                        .column = l->users + index};

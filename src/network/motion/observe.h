@@ -11,6 +11,7 @@ typedef struct eg_observable {
     const char *port; /* port of the component, or NULL */
     const char *variable;
     const char *unit, *doc;
+    eg_type type;
     bool is_discrete;
     int instance; /* -1: a connector of a user's model */
     int column;

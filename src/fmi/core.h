@@ -1,0 +1,116 @@
+/* One instance of an FMU, whatever the version of the interface: a model read from the texts that the FMU
+ * carries, and its run.
+ *
+ * Parameters that are set before the start are settings of the reader, so that all that depends on them is
+ * evaluated anew; the model is then compiled again. Under Model Exchange the system's callbacks answer
+ * directly, with modes frozen between events; under Co-Simulation one of the engines steps. */
+#ifndef EG_FMI_CORE_H
+#define EG_FMI_CORE_H
+
+#include "engine/engine.h"
+#include "engine/watch.h"
+#include "fmi/variables.h"
+#include "network/motion/view.h"
+
+/* Where an instance is in the state machine of both standards; one bit each. */
+enum {
+    EG_AT_INSTANTIATED = 1,
+    EG_AT_INITIALIZATION = 2,
+    EG_AT_EVENT = 4,
+    EG_AT_CONTINUOUS = 8,
+    EG_AT_STEP = 16,
+    EG_AT_TERMINATED = 32,
+    EG_AT_ERROR = 64, /* reset or free it */
+    EG_AT_ANY = 63
+};
+
+/* What resources/fmu.txt says; strings point into `text`. */
+typedef struct eg_fmu_manifest {
+    char *text;
+    const char *token, *file, *model, *engine;
+    const char **includes, **settings;
+    size_t include_count, setting_count;
+} eg_fmu_manifest;
+
+typedef struct eg_fmu {
+    eg_observer observer; /* first: an eg_observer * is an eg_fmu * */
+    int at;
+    bool is_cosimulation;
+    char *directory; /* of the resources, with a slash at its end */
+    eg_fmu_manifest manifest;
+    eg_diagnostics *diagnostics;
+    eg_model *base;     /* without settings by the importer: the list's */
+    eg_model *own;      /* with settings; NULL: there are none */
+    eg_fmu_list list;   /* by value reference */
+    int *index;         /* (list) of columns in the present model; -1: not there */
+    double *value;      /* (list) of parameters and inputs */
+    bool *is_set;       /* (list) parameters that the importer has set */
+    bool is_stale;      /* they are not in the model yet */
+    bool is_ready;      /* the start has been found */
+    bool is_consistent; /* y' and what is algebraic fit the states */
+    bool is_observed;   /* columns are those of the point */
+    bool inputs_changed;
+    eg_network *network;
+    double *y, *yp;  /* (n) the present point */
+    eg_view *view;   /* everything */
+    double *columns; /* what can be observed there */
+    double time, start, stop, tolerance;
+    bool has_stop;
+    /* Model Exchange */
+    eg_engine none; /* names the system to the watch */
+    eg_watch watch;
+    double *h; /* (switches) */
+    /* Co-Simulation */
+    eg_engine *engine;
+    eg_journey *journey;
+    eg_march_options options;
+    double *y_run, *yp_run;
+    long events; /* so far */
+} eg_fmu;
+
+/* Reads manifest and model from `directory`. NULL when out of memory; else ask eg_diagnostics_errors. */
+eg_fmu *eg_fmu_open(const char *directory, const char *token, bool is_cosimulation);
+void eg_fmu_close(eg_fmu *f); /* accepts NULL */
+/* As it was when it was opened. */
+void eg_fmu_reset(eg_fmu *f);
+
+static inline const eg_model *eg_fmu_model(const eg_fmu *f)
+{
+    return f->own ? f->own : f->base;
+}
+
+/* All below: false when it failed (reported). */
+/* The start, with what has been set. */
+bool eg_fmu_settle(eg_fmu *f);
+/* The value of a variable of one of the types (EG_REAL, EG_INTEGER, EG_BOOLEAN). */
+bool eg_fmu_get(eg_fmu *f, size_t reference, eg_type type, double *value);
+bool eg_fmu_set(eg_fmu *f, size_t reference, eg_type type, double value);
+/* After initialization: Co-Simulation makes its engine ready. */
+bool eg_fmu_start(eg_fmu *f);
+
+/* ---- Model Exchange */
+void eg_fmu_set_states(eg_fmu *f, const double *states);
+void eg_fmu_get_states(const eg_fmu *f, double *states);
+bool eg_fmu_derivatives(eg_fmu *f, double *derivatives);
+bool eg_fmu_indicators(eg_fmu *f, double *indicators);
+void eg_fmu_nominals(eg_fmu *f, double *nominals);
+/* Handles what has happened at the present point. *jumped: states have new values. */
+bool eg_fmu_event(eg_fmu *f, bool *jumped);
+/* Of the next time event; INFINITY: none. */
+double eg_fmu_next_time(const eg_fmu *f);
+
+/* ---- Co-Simulation */
+/* To t, *reached tells how far; the model may end itself before (*ended). */
+bool eg_fmu_step(eg_fmu *f, double t, double *reached, bool *ended);
+
+/* ---- the whole state */
+typedef struct eg_fmu_state {
+    size_t length;
+    char *bytes;
+} eg_fmu_state;
+/* *state is made when NULL, else filled anew. */
+bool eg_fmu_save(eg_fmu *f, eg_fmu_state **state);
+bool eg_fmu_restore(eg_fmu *f, const eg_fmu_state *state);
+void eg_fmu_state_free(eg_fmu_state *state); /* accepts NULL */
+
+#endif

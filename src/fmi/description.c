@@ -1,0 +1,337 @@
+/* What the standards ask for, in their order, without empty lists and with every attribute whose default
+ * differs between them. Nothing in it depends on the time, the machine or the place of the files: the date of
+ * generation is that of the program's version, so that the same model gives the same bytes. */
+#include "fmi/description.h"
+
+#include "base/units.h"
+#include "elastogap/base.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct writer {
+    FILE *out;
+    const eg_fmu_description *d;
+    const eg_fmu_list *list;
+} writer;
+
+static void put(writer *w, const char *format, ...) EG_PRINTF(2, 3);
+static void put(writer *w, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    vfprintf(w->out, format, arguments);
+    va_end(arguments);
+}
+
+/* The value of an attribute. Bytes that XML knows no way to write become a question mark. */
+static void escape(writer *w, const char *text)
+{
+    for (; *text; text++)
+        switch (*text) {
+        case '&': fputs("&amp;", w->out); break;
+        case '<': fputs("&lt;", w->out); break;
+        case '>': fputs("&gt;", w->out); break;
+        case '"': fputs("&quot;", w->out); break;
+        case '\n': fputs("&#10;", w->out); break;
+        case '\t': fputs("&#9;", w->out); break;
+        default: fputc((unsigned char)*text < 32 ? '?' : *text, w->out);
+        }
+}
+
+static void attribute(writer *w, const char *name, const char *text)
+{
+    if (!text || !*text)
+        return;
+    put(w, " %s=\"", name);
+    escape(w, text);
+    put(w, "\"");
+}
+
+/* ---------------------------------------------------------------- units */
+
+/* Powers of the base units, and the factor to the SI; only where the unit is understood. */
+static void write_base(writer *w, const char *unit)
+{
+    static const char *const names[] = {"m", "kg", "s", "A", "K", "mol", "cd"};
+    eg_unit u;
+    if (!eg_unit_parse(unit, &u))
+        return;
+    for (int i = EG_UNIT_DB; i < EG_UNIT_DIMENSIONS; i++)
+        if (u.dimension[i] != 0)
+            return;
+    put(w, "      <BaseUnit");
+    for (int i = 0; i < EG_UNIT_DB; i++)
+        if (u.dimension[i] != 0)
+            put(w, " %s=\"%d\"", names[i], u.dimension[i]);
+    if (strcmp(unit, "rad") == 0 || strcmp(unit, "rad/s") == 0 || strcmp(unit, "rad/s2") == 0)
+        put(w, " rad=\"1\"");
+    double factor = u.numerator / u.denominator * pow(10, u.decade);
+    if (factor != 1)
+        put(w, " factor=\"%.17g\"", factor);
+    if (u.shift != 0)
+        put(w, " offset=\"%.17g\"", u.shift * factor);
+    put(w, "/>\n");
+}
+
+static void write_units(writer *w)
+{
+    put(w, "  <UnitDefinitions>\n");
+    for (size_t i = 0; i < w->list->count; i++) {
+        const char *unit = w->list->items[i].unit;
+        bool is_new = *unit && w->list->items[i].type == EG_REAL;
+        for (size_t k = 0; k < i && is_new; k++)
+            is_new = w->list->items[k].type != EG_REAL || strcmp(w->list->items[k].unit, unit) != 0;
+        if (!is_new)
+            continue;
+        put(w, "    <Unit");
+        attribute(w, "name", unit);
+        put(w, ">\n");
+        write_base(w, unit);
+        put(w, "    </Unit>\n");
+    }
+    put(w, "  </UnitDefinitions>\n");
+}
+
+/* ---------------------------------------------------------------- variables */
+
+static bool has_start(const eg_fmu_variable *v)
+{
+    return v->kind == EG_FMU_PARAMETER || v->kind == EG_FMU_CONSTANT || v->kind == EG_FMU_INPUT;
+}
+
+static const char *causality(const eg_fmu_variable *v)
+{
+    return v->kind == EG_FMU_TIME        ? "independent"
+           : v->kind == EG_FMU_PARAMETER ? "parameter"
+           : v->kind == EG_FMU_INPUT     ? "input"
+           : v->kind == EG_FMU_OUTPUT    ? "output"
+                                         : "local";
+}
+
+static const char *variability(const eg_fmu_variable *v)
+{
+    return v->kind == EG_FMU_PARAMETER  ? "fixed"
+           : v->kind == EG_FMU_CONSTANT ? "constant"
+           : v->is_discrete             ? "discrete"
+                                        : "continuous";
+}
+
+/* States are what the start finds, so they are calculated like their derivatives. */
+static const char *initial(const writer *w, const eg_fmu_variable *v)
+{
+    if (v->kind == EG_FMU_TIME || (v->kind == EG_FMU_INPUT && w->d->version == 2))
+        return NULL;
+    return has_start(v) ? "exact" : "calculated";
+}
+
+static void write_start(writer *w, const eg_fmu_variable *v)
+{
+    if (!has_start(v))
+        return;
+    if (v->type == EG_BOOLEAN)
+        put(w, " start=\"%s\"", v->start != 0 ? "true" : "false");
+    else
+        put(w, " start=\"%.17g\"", v->start);
+}
+
+static void write_common(writer *w, const eg_fmu_variable *v, size_t reference, const char *name)
+{
+    attribute(w, "name", name);
+    put(w, " valueReference=\"%zu\"", reference);
+    attribute(w, "description", v->doc);
+    put(w, " causality=\"%s\" variability=\"%s\"", causality(v), variability(v));
+    attribute(w, "initial", initial(w, v));
+}
+
+static size_t state_of(const writer *w, size_t derivative)
+{
+    return w->list->first_state + derivative - w->list->first_derivative;
+}
+
+static void write_variable_3(writer *w, size_t i)
+{
+    const eg_fmu_variable *v = &w->list->items[i];
+    const char *type = v->type == EG_REAL ? "Float64" : v->type == EG_BOOLEAN ? "Boolean" : "Int32";
+    bool has_aliases = false;
+    if (v->alias >= 0)
+        return;
+    put(w, "    <%s", type);
+    write_common(w, v, i, v->name);
+    if (v->type == EG_REAL)
+        attribute(w, "unit", v->unit);
+    write_start(w, v);
+    if (v->kind == EG_FMU_DERIVATIVE)
+        put(w, " derivative=\"%zu\"", state_of(w, i));
+    if (v->kind == EG_FMU_STATE)
+        put(w, " reinit=\"true\"");
+    for (size_t k = i + 1; k < w->list->count && v->kind == EG_FMU_LOCAL; k++) {
+        if (w->list->items[k].alias != (long)i)
+            continue;
+        put(w, "%s      <Alias", has_aliases ? "" : ">\n");
+        attribute(w, "name", w->list->items[k].name);
+        attribute(w, "description", w->list->items[k].doc);
+        put(w, "/>\n");
+        has_aliases = true;
+    }
+    if (has_aliases)
+        put(w, "    </%s>\n", type);
+    else
+        put(w, "/>\n");
+}
+
+/* Aliases have one value reference, and derivatives name their state by its place in the list, from 1. */
+static void write_variable_2(writer *w, size_t i)
+{
+    const eg_fmu_variable *v = &w->list->items[i];
+    const char *type = v->type == EG_REAL ? "Real" : v->type == EG_BOOLEAN ? "Boolean" : "Integer";
+    put(w, "    <ScalarVariable");
+    write_common(w, v, v->alias >= 0 ? (size_t)v->alias : i, v->name);
+    put(w, "><%s", type);
+    if (v->type == EG_REAL)
+        attribute(w, "unit", v->unit);
+    write_start(w, v);
+    if (v->kind == EG_FMU_DERIVATIVE)
+        put(w, " derivative=\"%zu\"", state_of(w, i) + 1);
+    if (v->kind == EG_FMU_STATE)
+        put(w, " reinit=\"true\"");
+    put(w, "/></ScalarVariable>\n");
+}
+
+/* ---------------------------------------------------------------- structure */
+
+/* Lists `count` variables from `first`; in version 2 by their places. Without dependencies: on all. */
+static void write_list(writer *w, const char *element, size_t first, size_t count)
+{
+    for (size_t i = first; i < first + count; i++)
+        if (w->d->version == 3)
+            put(w, "    <%s valueReference=\"%zu\"/>\n", element, i);
+        else
+            put(w, "      <%s index=\"%zu\"/>\n", element, i + 1);
+}
+
+static void write_structure_3(writer *w)
+{
+    const eg_fmu_list *l = w->list;
+    put(w, "  <ModelStructure>\n");
+    write_list(w, "Output", l->first_output, l->outputs);
+    write_list(w, "ContinuousStateDerivative", l->first_derivative, l->states);
+    write_list(w, "InitialUnknown", l->first_output, l->outputs);
+    write_list(w, "InitialUnknown", l->first_state, l->states);
+    write_list(w, "InitialUnknown", l->first_derivative, l->states);
+    write_list(w, "EventIndicator", l->first_indicator, l->indicators);
+    put(w, "  </ModelStructure>\n");
+}
+
+static void write_structure_2(writer *w)
+{
+    const eg_fmu_list *l = w->list;
+    put(w, "  <ModelStructure>\n");
+    if (l->outputs > 0) {
+        put(w, "    <Outputs>\n");
+        write_list(w, "Unknown", l->first_output, l->outputs);
+        put(w, "    </Outputs>\n");
+    }
+    if (l->states > 0) {
+        put(w, "    <Derivatives>\n");
+        write_list(w, "Unknown", l->first_derivative, l->states);
+        put(w, "    </Derivatives>\n");
+    }
+    if (l->outputs + l->states > 0) {
+        put(w, "    <InitialUnknowns>\n");
+        write_list(w, "Unknown", l->first_output, l->outputs);
+        write_list(w, "Unknown", l->first_state, l->states);
+        write_list(w, "Unknown", l->first_derivative, l->states);
+        put(w, "    </InitialUnknowns>\n");
+    }
+    put(w, "  </ModelStructure>\n");
+}
+
+/* ---------------------------------------------------------------- the document */
+
+static void write_head(writer *w, const char *token)
+{
+    bool is_3 = w->d->version == 3;
+    put(w, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<fmiModelDescription fmiVersion=\"%s\"",
+        is_3 ? "3.0" : "2.0");
+    attribute(w, "modelName", w->d->model->name);
+    put(w, " %s=\"%s\"", is_3 ? "instantiationToken" : "guid", token);
+    attribute(w, "description", w->d->comment);
+    put(w,
+        " generationTool=\"elastogap %s\" generationDateAndTime=\"2026-01-01T00:00:00Z\""
+        " variableNamingConvention=\"structured\"",
+        eg_version());
+    if (!is_3)
+        put(w, " numberOfEventIndicators=\"%zu\"", w->list->indicators);
+    put(w, ">\n");
+}
+
+static void write_kinds(writer *w)
+{
+    bool is_3 = w->d->version == 3, has_past = w->d->model->user && w->d->model->user->delay_count > 0;
+    static const char *const kinds[] = {"ModelExchange", "CoSimulation"};
+    for (int i = 0; i < 2; i++) {
+        put(w, "  <%s modelIdentifier=\"%s\"", kinds[i], w->d->identifier);
+        if (!is_3)
+            put(w, " canNotUseMemoryManagementFunctions=\"true\"");
+        if (!has_past)
+            put(w, is_3 ? " canGetAndSetFMUState=\"true\" canSerializeFMUState=\"true\""
+                        : " canGetAndSetFMUstate=\"true\" canSerializeFMUstate=\"true\"");
+        if (i == 0)
+            put(w, is_3 ? " needsCompletedIntegratorStep=\"false\""
+                        : " completedIntegratorStepNotNeeded=\"true\"");
+        else
+            put(w, " canHandleVariableCommunicationStepSize=\"true\"");
+        put(w, "/>\n");
+    }
+}
+
+static void write_experiment(writer *w)
+{
+    eg_simulate_options o = eg_simulate_options_default(w->d->model);
+    put(w,
+        "  <DefaultExperiment startTime=\"%.17g\" stopTime=\"%.17g\" tolerance=\"%.17g\""
+        " stepSize=\"%.17g\"/>\n",
+        o.start_time, o.stop_time, o.tolerance, o.interval);
+}
+
+static void write_all(writer *w, const char *token)
+{
+    write_head(w, token);
+    write_kinds(w);
+    write_units(w);
+    put(w, "  <LogCategories>\n    <Category name=\"logStatusError\"/>\n"
+           "    <Category name=\"logStatusWarning\"/>\n  </LogCategories>\n");
+    write_experiment(w);
+    put(w, "  <ModelVariables>\n");
+    for (size_t i = 0; i < w->list->count; i++)
+        if (w->d->version == 3)
+            write_variable_3(w, i);
+        else
+            write_variable_2(w, i);
+    put(w, "  </ModelVariables>\n");
+    if (w->d->version == 3)
+        write_structure_3(w);
+    else
+        write_structure_2(w);
+    put(w, "</fmiModelDescription>\n");
+}
+
+char *eg_fmu_describe(const eg_fmu_description *d, const char *token)
+{
+    char *text = NULL;
+    size_t length;
+    writer w = {.out = open_memstream(&text, &length), .d = d, .list = d->list};
+    if (!w.out)
+        return NULL;
+    write_all(&w, token);
+    bool failed = ferror(w.out) != 0;
+    if (fclose(w.out) != 0 || failed) {
+        free(text);
+        return NULL;
+    }
+    return text;
+}

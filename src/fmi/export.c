@@ -1,0 +1,303 @@
+/* The texts of a model are carried as they are, in directories that stand to each other as they did: what all
+ * of their paths begin with is cut off, so that nothing of the machine's directories shows. Packages around a
+ * file come along. The token is a hash of everything that is carried but the runtime. */
+#include "fmi/export.h"
+
+#include "base/file.h"
+#include "fmi/archive.h"
+#include "fmi/description.h"
+
+#include <ctype.h>
+#include <limits.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/* realpath and open_memstream are POSIX. */
+
+typedef struct exporting {
+    const eg_spec *spec;
+    const eg_fmu_options *o;
+    eg_diagnostics *d;
+    eg_arena *arena;
+    eg_model *model;
+    eg_fmu_list list;
+    eg_member_file *members; /* names in the arena */
+    char **owned;            /* (members) bytes to be freed, or NULL */
+    size_t count, capacity, owned_capacity;
+    const char **paths; /* real paths of the texts */
+    size_t path_count, path_capacity;
+    size_t prefix; /* what all of them begin with */
+    const char *identifier;
+    bool out_of_memory;
+} exporting;
+
+static bool no_memory(exporting *x)
+{
+    x->out_of_memory = true;
+    return false;
+}
+
+/* Takes over `owned`, if there is any. */
+static bool add(exporting *x, const char *name, const char *bytes, size_t length, char *owned)
+{
+    if (!name || !bytes ||
+        eg_grow((void **)&x->members, &x->capacity, x->count + 1, sizeof *x->members) < 0 ||
+        eg_grow((void **)&x->owned, &x->owned_capacity, x->count + 1, sizeof *x->owned) < 0) {
+        free(owned);
+        return no_memory(x);
+    }
+    x->members[x->count] = (eg_member_file){name, bytes, length};
+    x->owned[x->count++] = owned;
+    return true;
+}
+
+/* ---------------------------------------------------------------- texts */
+
+static bool add_path(exporting *x, const char *path)
+{
+    char *real = realpath(path, NULL);
+    bool known = false;
+    if (!real) {
+        eg_file_report(x->d, "read", path, 0);
+        return false;
+    }
+    for (size_t i = 0; i < x->path_count; i++)
+        known = known || strcmp(x->paths[i], real) == 0;
+    bool ok =
+        known || eg_grow((void **)&x->paths, &x->path_capacity, x->path_count + 1, sizeof *x->paths) == 0;
+    if (ok && !known && (x->paths[x->path_count] = eg_arena_copy(x->arena, real)))
+        x->path_count++;
+    free(real);
+    return ok || no_memory(x);
+}
+
+static bool is_there(const char *path)
+{
+    struct stat info;
+    return stat(path, &info) == 0;
+}
+
+/* The packages around a text are known by their directories. */
+static bool add_packages(exporting *x, const char *path)
+{
+    char *real = realpath(path, NULL), package[PATH_MAX + 16];
+    bool ok = real != NULL;
+    for (char *slash = real ? strrchr(real, '/') : NULL; ok && slash; slash = strrchr(real, '/')) {
+        *slash = '\0';
+        snprintf(package, sizeof package, "%s/package.mo", real);
+        if (!is_there(package))
+            break;
+        ok = add_path(x, package);
+    }
+    free(real);
+    return ok;
+}
+
+/* As many whole directories as all paths have in common. */
+static size_t common_prefix(const exporting *x)
+{
+    size_t length = strrchr(x->paths[0], '/') - x->paths[0] + 1;
+    for (size_t i = 1; i < x->path_count; i++) {
+        size_t k = 0;
+        while (k < length && x->paths[i][k] == x->paths[0][k])
+            k++;
+        length = k;
+    }
+    while (length > 0 && x->paths[0][length - 1] != '/')
+        length--;
+    return length;
+}
+
+static bool gather_texts(exporting *x)
+{
+    const eg_spec *s = x->spec;
+    for (size_t i = 0; i < s->file_count; i++)
+        if (!add_path(x, s->files[i]) || !add_packages(x, s->files[i]))
+            return false;
+    if (x->path_count == 0) {
+        eg_report(x->d, EG_ERROR, EG_NOWHERE,
+                  "the model has not been read from a file that an FMU could carry");
+        return false;
+    }
+    x->prefix = common_prefix(x);
+    for (size_t i = 0; i < x->path_count; i++) {
+        char *bytes;
+        size_t length;
+        if (eg_file_read(x->paths[i], SIZE_MAX / 2, x->d, &bytes, &length) != EG_OK ||
+            !add(x, eg_arena_format(x->arena, "resources/model/%s", x->paths[i] + x->prefix), bytes, length,
+                 bytes))
+            return false;
+    }
+    return true;
+}
+
+/* Tables in files are looked for where the model says, which may be anywhere. */
+static bool check_tables(exporting *x)
+{
+    for (size_t i = 0; i < x->spec->instance_count; i++) {
+        const eg_instance *c = &x->spec->instances[i];
+        if (!c->has_read_table)
+            continue;
+        eg_report(x->d, EG_ERROR, c->place, "%s reads its table from a file, which an FMU does not carry",
+                  c->path);
+        eg_remedy(x->d, "write the table into the model: table = [0, 0; 1, 2]");
+        return false;
+    }
+    return true;
+}
+
+/* ---------------------------------------------------------------- the manifest */
+
+static uint64_t hash_bytes(uint64_t h, const char *bytes, size_t length)
+{
+    for (size_t i = 0; i < length; i++) /* FNV-1a */
+        h = (h ^ (unsigned char)bytes[i]) * 1099511628211u;
+    return h;
+}
+
+static void write_includes(const exporting *x, FILE *out)
+{
+    for (size_t i = 0; i < x->o->include_count; i++) {
+        char *real = realpath(x->o->includes[i], NULL);
+        size_t length = real ? strlen(real) : 0;
+        bool is_used = false;
+        for (size_t k = 0; real && k < x->path_count; k++)
+            is_used = is_used || (strncmp(x->paths[k], real, length) == 0 && x->paths[k][length] == '/');
+        if (is_used && length + 1 >= x->prefix)
+            fprintf(out, "include model/%s\n", length + 1 == x->prefix ? "." : real + x->prefix);
+        else if (is_used) /* the texts used lie deeper: the package's own directory is missing */
+            fprintf(out, "include model\n");
+        free(real);
+    }
+}
+
+/* What the runtime reads first. */
+static char *make_manifest(const exporting *x, const char *token)
+{
+    char *text = NULL;
+    size_t length;
+    FILE *out = open_memstream(&text, &length);
+    if (!out)
+        return NULL;
+    fprintf(out, "token %s\nfile model/%s\nmodel %s\nengine %s\n", token, x->paths[0] + x->prefix,
+            x->spec->name, x->o->engine ? x->o->engine : "auto");
+    write_includes(x, out);
+    for (size_t i = 0; i < x->o->setting_count; i++)
+        fprintf(out, "set %s\n", x->o->settings[i]);
+    if (fclose(out) == 0)
+        return text;
+    free(text);
+    return NULL;
+}
+
+/* ---------------------------------------------------------------- documentation */
+
+static char *make_page(const exporting *x)
+{
+    char *text = NULL;
+    size_t length;
+    FILE *out = open_memstream(&text, &length);
+    if (!out)
+        return NULL;
+    fprintf(
+        out,
+        "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>%s</title></head><body>\n"
+        "<h1>%s</h1>\n<p>Exported by elastogap %s. The model's texts lie in resources/model; parameters "
+        "that are set before initialization are modifiers of the model, so that all that depends on them "
+        "is evaluated anew.</p>\n"
+        "<p>Model Exchange: all states are unknowns of the equations; states[i] are named by no variable of "
+        "the model, which follow from them. Between events every contact, friction element and relation "
+        "keeps its mode. An event indicator is positive within the mode; where it begins at 0, round-off "
+        "(some 1e-13 of its size) is added to it, and to nothing else.</p>\n"
+        "<p>Co-Simulation: elastogap's own engine steps, with all events located; inputs are constant "
+        "between communication points.</p>\n</body></html>\n",
+        x->identifier, x->identifier, eg_version());
+    if (fclose(out) == 0)
+        return text;
+    free(text);
+    return NULL;
+}
+
+static const char license[] =
+    "The library in binaries/ is elastogap, Copyright the elastogap authors, licensed under the Apache\n"
+    "License, Version 2.0 (http://www.apache.org/licenses/LICENSE-2.0).\n"
+    "\n"
+    "It may contain, linked statically: SUNDIALS (BSD-3-Clause, Lawrence Livermore National Security and\n"
+    "Southern Methodist University); KLU, BTF (LGPL-2.1-or-later), AMD, COLAMD and SuiteSparse_config\n"
+    "(BSD-3-Clause), all of SuiteSparse by Timothy A. Davis and others.\n"
+    "\n"
+    "The model in resources/ is under whatever licence its author gives it.\n";
+
+/* ---------------------------------------------------------------- all of it */
+
+/* The last part of the model's name, as a C identifier. */
+static const char *identifier_of(exporting *x)
+{
+    const char *dot = strchr(x->model->name, '\'') ? NULL : strrchr(x->model->name, '.');
+    char *name = eg_arena_copy(x->arena, dot ? dot + 1 : x->model->name);
+    for (char *c = name; c && *c; c++)
+        if (!isalnum((unsigned char)*c))
+            *c = '_';
+    return name && isdigit((unsigned char)*name) ? eg_arena_format(x->arena, "_%s", name) : name;
+}
+
+static bool add_rest(exporting *x)
+{
+    eg_fmu_description d = {x->model, &x->list, x->o->version, x->identifier, x->spec->comment};
+    char token[20], *page = make_page(x), *draft = eg_fmu_describe(&d, ""), *manifest = make_manifest(x, "");
+    if (!page || !draft || !manifest) {
+        free(page);
+        free(draft);
+        free(manifest);
+        return no_memory(x);
+    }
+    uint64_t h = hash_bytes(14695981039346656037u, draft, strlen(draft));
+    h = hash_bytes(h, manifest, strlen(manifest));
+    for (size_t i = 0; i < x->count; i++)
+        h = hash_bytes(h, x->members[i].bytes, x->members[i].length);
+    free(draft);
+    free(manifest);
+    snprintf(token, sizeof token, "%016llx", (unsigned long long)h);
+    char *xml = eg_fmu_describe(&d, token);
+    manifest = make_manifest(x, token);
+    const char *platform = x->o->version == 3 ? "x86_64-linux" : "linux64";
+    return add(x, "resources/fmu.txt", manifest, manifest ? strlen(manifest) : 0, manifest) &
+           add(x, "documentation/index.html", page, strlen(page), page) &
+           add(x, "documentation/licenses/license.txt", license, sizeof license - 1, NULL) &
+           add(x, "modelDescription.xml", xml, xml ? strlen(xml) : 0, xml) &
+           add(x, eg_arena_format(x->arena, "binaries/%s/%s.so", platform, x->identifier), x->o->runtime,
+               x->o->runtime_length, NULL);
+}
+
+static eg_status export_all(exporting *x, eg_spec *spec, const char *path)
+{
+    eg_status status = eg_model_compile(spec, x->d, &x->model);
+    if (status != EG_OK)
+        return status;
+    if (eg_fmu_list_make(&x->list, x->model) < 0 || !(x->identifier = identifier_of(x)))
+        return EG_ERROR_MEMORY;
+    if (!check_tables(x) || !gather_texts(x) || !add_rest(x))
+        return x->out_of_memory ? EG_ERROR_MEMORY : EG_ERROR_MODEL;
+    return eg_archive_write(path, x->members, x->count, x->d);
+}
+
+eg_status eg_fmu_write(eg_spec *spec, const char *path, const eg_fmu_options *options,
+                       eg_diagnostics *diagnostics)
+{
+    exporting x = {.spec = spec, .o = options, .d = diagnostics, .arena = eg_arena_create()};
+    eg_status status = x.arena ? export_all(&x, spec, path) : EG_ERROR_MEMORY;
+    if (status == EG_ERROR_MEMORY)
+        eg_report(diagnostics, EG_ERROR, EG_NOWHERE, "out of memory while exporting");
+    for (size_t i = 0; i < x.count; i++)
+        free(x.owned[i]);
+    free(x.members);
+    free(x.owned);
+    free(x.paths);
+    eg_fmu_list_release(&x.list);
+    eg_model_free(x.model);
+    eg_arena_free(x.arena);
+    return status;
+}

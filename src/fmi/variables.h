@@ -1,0 +1,43 @@
+/* The variables of an FMU: what the description lists and the runtime knows. Both make the list from the same
+ * model, so that value references, which are indices in it, agree. */
+#ifndef EG_FMI_VARIABLES_H
+#define EG_FMI_VARIABLES_H
+
+#include "network/network.h"
+
+typedef enum eg_fmu_kind {
+    EG_FMU_TIME,
+    EG_FMU_PARAMETER,  /* may be set before the start */
+    EG_FMU_CONSTANT,   /* a parameter that may not */
+    EG_FMU_INPUT,      /* index among the model's inputs */
+    EG_FMU_OUTPUT,     /* index: column of what can be observed */
+    EG_FMU_LOCAL,      /* likewise */
+    EG_FMU_STATE,      /* index: unknown of the system */
+    EG_FMU_DERIVATIVE, /* of it */
+    EG_FMU_INDICATOR   /* index: switching function */
+} eg_fmu_kind;
+
+typedef struct eg_fmu_variable {
+    char *name; /* the list's */
+    const char *unit, *doc;
+    eg_fmu_kind kind;
+    eg_type type; /* EG_REAL, EG_BOOLEAN, EG_INTEGER */
+    bool is_discrete;
+    int index;
+    long alias;   /* the variable of which this is another name, or -1 */
+    double start; /* of parameters, constants and inputs */
+} eg_fmu_variable;
+
+typedef struct eg_fmu_list {
+    eg_fmu_variable *items; /* value reference = index */
+    size_t count, capacity;
+    size_t inputs, outputs, states, indicators; /* how many, and where the first of each is: */
+    size_t first_input, first_output, first_state, first_derivative, first_indicator;
+    eg_names *names;
+} eg_fmu_list;
+
+/* 0, -1 out of memory; to be released in any case. Strings but names belong to the model. */
+int eg_fmu_list_make(eg_fmu_list *list, const eg_model *model);
+void eg_fmu_list_release(eg_fmu_list *list);
+
+#endif

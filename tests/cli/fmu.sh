@@ -1,0 +1,69 @@
+# elastogap fmu: the archive, what it holds, what it shows, and that it is the same each time.
+. "$(dirname "$0")/lib.sh"
+
+cp "$SOURCE/examples/ElastoGap.mo" .
+for version in 2 3; do
+    run fmu ElastoGap.mo --fmi $version -o gap$version.fmu
+    status_is 0
+    mkdir -p elsewhere/deep
+    cp ElastoGap.mo elsewhere/deep
+    run fmu elsewhere/deep/ElastoGap.mo --fmi $version -o again$version.fmu
+    status_is 0
+    cmp gap$version.fmu again$version.fmu || fail "the same text gives other bytes elsewhere"
+    [ "$(wc -c <gap$version.fmu)" -lt 3000000 ] || [ "$SANITIZE" = 1 ] || fail "the FMU is larger than 3 MB"
+done
+run fmu ElastoGap.mo
+status_is 0
+[ -f ElastoGap.fmu ] || fail "no ElastoGap.fmu"
+
+# A setting makes another FMU, a library comes along.
+run fmu ElastoGap.mo --set mass1.m=2 -o set.fmu
+status_is 0
+! cmp -s set.fmu gap3.fmu || fail "a setting does not show"
+mkdir -p lib/Lib
+printf 'package Lib\nend Lib;\n' >lib/Lib/package.mo
+printf 'within Lib;\nmodel Heavy\n  extends Modelica.Mechanics.Translational.Components.Mass(m = 7);\nend Heavy;\n' >lib/Lib/Heavy.mo
+printf 'model Uses\n  Lib.Heavy a(s(start = 0, fixed = true), v(start = 1, fixed = true));\nend Uses;\n' >Uses.mo
+run fmu Uses.mo -I lib -o uses.fmu
+status_is 0
+if command -v unzip >/dev/null; then
+    mkdir u && (cd u && unzip -q ../uses.fmu)
+    for file in modelDescription.xml binaries/x86_64-linux/Uses.so resources/fmu.txt resources/model/Uses.mo \
+        resources/model/lib/Lib/package.mo resources/model/lib/Lib/Heavy.mo documentation/index.html \
+        documentation/licenses/license.txt; do
+        [ -f "u/$file" ] || fail "no $file in the FMU"
+    done
+    grep -q 'include model/lib' u/resources/fmu.txt || fail "the library is not named"
+    grep -q "$PWD" u/modelDescription.xml u/resources/fmu.txt && fail "a directory of this machine shows"
+    if command -v xmllint >/dev/null; then
+        xmllint --noout u/modelDescription.xml || fail "the description is no XML"
+    fi
+fi
+
+# Nothing but the functions of the standards is visible, all of them are, and nothing else is needed.
+if [ "$SANITIZE" != 1 ] && command -v nm >/dev/null; then
+    nm -D --defined-only "$BUILD/elastogap_fmu.so" | awk '{ print $3 }' >symbols
+    ! grep -qv '^fmi[23][A-Z]' symbols || fail "the runtime shows $(grep -v '^fmi[23][A-Z]' symbols | head -1)"
+    [ "$(grep -c '^fmi3' symbols)" = 75 ] || fail "not all functions of FMI 3"
+    [ "$(grep -c '^fmi2' symbols)" = 44 ] || fail "not all functions of FMI 2"
+    ! nm -D --undefined-only "$BUILD/elastogap_fmu.so" | grep -qE 'SUN|IDA|klu|eg_' || fail "a library is missing"
+fi
+
+# Mistakes.
+run fmu ElastoGap.mo --fmi 1
+status_is 2
+run fmu ElastoGap.mo --fmi 2.5
+status_is 2
+run fmu ElastoGap.mo --engine none
+status_is 2
+run fmu ElastoGap.mo -o gap.zip
+status_is 2
+run fmu nothing.mo
+status_is 2
+run fmu "$SOURCE/examples/Replay.mo" -o replay.fmu
+status_is 1
+printf 'model Broken\n  Real x = ;\nend Broken;\n' >Broken.mo
+run fmu Broken.mo
+status_is 1
+[ ! -e Broken.fmu ] && [ ! -e replay.fmu ] || fail "an FMU of a wrong model"
+finish

@@ -1,0 +1,390 @@
+/* FMUs as an importer sees them: values, runs of both kinds, states, and calls that may not be made. */
+#include "fmu_calls.h"
+
+#include "component/spec.h"
+#include "fmi/variables.h"
+
+/* ---------------------------------------------------------------- names to value references */
+
+static eg_model *model_of(const char *text)
+{
+    eg_spec *spec;
+    eg_model *model;
+    assert_int_equal(eg_spec_read_text(text, strlen(text), "model.mo", NULL, NULL, &spec), EG_OK);
+    assert_int_equal(eg_model_compile(spec, NULL, &model), EG_OK);
+    eg_spec_free(spec);
+    return model;
+}
+
+static fmi3ValueReference reference_of(const char *text, const char *name)
+{
+    eg_model *model = model_of(text);
+    eg_fmu_list list;
+    assert_int_equal(eg_fmu_list_make(&list, model), 0);
+    long found = eg_names_find(list.names, name);
+    if (found < 0)
+        fail_msg("there is no %s", name);
+    eg_fmu_list_release(&list);
+    eg_model_free(model);
+    return (fmi3ValueReference)found;
+}
+
+static double get(runtime *r, fmi3Instance i, fmi3ValueReference reference)
+{
+    double value = NAN;
+    assert_int_equal(r->three.GetFloat64(i, &reference, 1, &value, 1), fmi3OK);
+    return value;
+}
+
+static void set(runtime *r, fmi3Instance i, fmi3ValueReference reference, double value)
+{
+    assert_int_equal(r->three.SetFloat64(i, &reference, 1, &value, 1), fmi3OK);
+}
+
+static void initialize(runtime *r, fmi3Instance i, double stop)
+{
+    assert_int_equal(r->three.EnterInitializationMode(i, false, 0, 0, stop > 0, stop), fmi3OK);
+    assert_int_equal(r->three.ExitInitializationMode(i), fmi3OK);
+}
+
+static double step(runtime *r, fmi3Instance i, double t, double h)
+{
+    bool event, terminate, early;
+    double last = NAN;
+    assert_int_equal(r->three.DoStep(i, t, h, true, &event, &terminate, &early, &last), fmi3OK);
+    assert_false(event || terminate || early);
+    return last;
+}
+
+/* ---------------------------------------------------------------- Co-Simulation */
+
+/* At every output point each variable has the bits of the direct run. */
+static void steps_are_those_of_a_run(void **state)
+{
+    runtime *r = *state;
+    eg_model *model = model_of(FALLING);
+    eg_simulate_options o = eg_simulate_options_default(model);
+    eg_trajectory *run;
+    eg_fmu_list list;
+    o.engine = "erk";
+    assert_int_equal(eg_simulate(model, &o, NULL, &run, NULL), EG_OK);
+    assert_int_equal(eg_fmu_list_make(&list, model), 0);
+    put_model(r, FALLING, "erk");
+    fmi3Instance i = cosimulation(r);
+    assert_non_null(i);
+    initialize(r, i, o.stop_time);
+    size_t row = 0, compared = 0;
+    for (int k = 1; k <= 500; k++) {
+        double t = k == 500 ? o.stop_time : k * o.interval, before = (k - 1) * o.interval;
+        assert_true(step(r, i, before, t - before) == t);
+        while (row < eg_trajectory_rows(run) && eg_trajectory_time(run, row) < t)
+            row++;
+        for (size_t v = 0; v < list.count && eg_trajectory_time(run, row) == t; v++) {
+            long signal = eg_trajectory_find(run, list.items[v].name);
+            if (signal < 0 || list.items[v].kind != EG_FMU_LOCAL || list.items[v].type != EG_REAL)
+                continue;
+            double value = get(r, i, (fmi3ValueReference)v);
+            double direct = eg_trajectory_value(run, (size_t)signal, row);
+            if (memcmp(&value, &direct, sizeof value) != 0)
+                fail_msg("%s at %g: %.17g instead of %.17g", list.items[v].name, t, value, direct);
+            compared++;
+        }
+    }
+    assert_true(compared > 5000);
+    r->three.FreeInstance(i);
+    eg_fmu_list_release(&list);
+    eg_trajectory_free(run);
+    eg_model_free(model);
+}
+
+/* s = u t^2/(2 m), from each change of u on; x counts the time during which the switch is on. */
+static void inputs_hold_between_points(void **state)
+{
+    runtime *r = *state;
+    fmi3ValueReference u = reference_of(PUSHED, "u"), y = reference_of(PUSHED, "y"),
+                       on = reference_of(PUSHED, "on"), x = reference_of(PUSHED, "x"),
+                       v = reference_of(PUSHED, "mass.v");
+    put_model(r, PUSHED, "auto");
+    fmi3Instance i = cosimulation(r);
+    assert_non_null(i);
+    initialize(r, i, 0);
+    step(r, i, 0, 0.5);
+    assert_true(fabs(get(r, i, y) - 0.0625) < 1e-12);
+    set(r, i, u, -3);
+    assert_int_equal(r->three.SetBoolean(i, &on, 1, &(fmi3Boolean){false}, 1), fmi3OK);
+    assert_true(fabs(get(r, i, reference_of(PUSHED, "mass.a")) + 1.5) < 1e-12); /* at once */
+    step(r, i, 0.5, 1);
+    assert_true(fabs(get(r, i, v) - (0.25 - 1.5)) < 1e-12);
+    assert_true(fabs(get(r, i, y) - (0.0625 + 0.25 - 0.75)) < 1e-12);
+    assert_true(fabs(get(r, i, x) - 0.5) < 1e-12);
+    assert_true(step(r, i, 1.5, 1e-3) == 1.501); /* any step */
+    r->three.FreeInstance(i);
+}
+
+/* ---------------------------------------------------------------- parameters */
+
+/* A parameter that another one depends on: c = 2*stiffness. The ball rests at f/c below the edge. */
+static void parameters_are_evaluated_anew(void **state)
+{
+    runtime *r = *state;
+    fmi3ValueReference stiffness = reference_of(FALLING, "stiffness"), both = reference_of(FALLING, "both"),
+                       c = reference_of(FALLING, "stop.c"), m = reference_of(FALLING, "ball.m"),
+                       a = reference_of(FALLING, "ball.a");
+    put_model(r, FALLING, "auto");
+    fmi3Instance i = cosimulation(r);
+    assert_non_null(i);
+    assert_true(get(r, i, c) == 2e4);
+    set(r, i, stiffness, 5e4);
+    assert_true(get(r, i, stiffness) == 5e4 && get(r, i, both) == 1e5 && get(r, i, c) == 1e5);
+    set(r, i, m, 4);
+    initialize(r, i, 2);
+    assert_true(get(r, i, a) == -9.81 / 2);
+    assert_int_equal(r->three.SetFloat64(i, &m, 1, &(double){1}, 1), fmi3Error); /* too late */
+    assert_non_null(strstr(r->last, "ball.m"));
+    assert_int_equal(r->three.Reset(i), fmi3OK);
+    assert_true(get(r, i, m) == 2 && get(r, i, c) == 2e4);
+    initialize(r, i, 2);
+    assert_true(get(r, i, a) == -9.81);
+    r->three.FreeInstance(i);
+}
+
+/* ---------------------------------------------------------------- Model Exchange */
+
+enum { MOST = 40 };
+
+typedef struct importer {
+    runtime *r;
+    fmi3Instance i;
+    size_t nx, nz;
+    double t, x[MOST], z[MOST];
+    int events;
+} importer;
+
+static void derivatives_at(importer *m, double t, const double *x, double *dx)
+{
+    assert_int_equal(m->r->three.SetTime(m->i, t), fmi3OK);
+    assert_int_equal(m->r->three.SetContinuousStates(m->i, x, m->nx), fmi3OK);
+    assert_int_equal(m->r->three.GetContinuousStateDerivatives(m->i, dx, m->nx), fmi3OK);
+}
+
+/* The classical method of Runge and Kutta, from (t, x) over h; leaves the instance at the end. */
+static void runge_kutta(importer *m, double h, double *x)
+{
+    double k[4][MOST], at[MOST];
+    static const double part[] = {0, 0.5, 0.5, 1}, weight[] = {1. / 6, 1. / 3, 1. / 3, 1. / 6};
+    for (int s = 0; s < 4; s++) {
+        for (size_t j = 0; j < m->nx; j++)
+            at[j] = m->x[j] + (s > 0 ? part[s] * h * k[s - 1][j] : 0);
+        derivatives_at(m, m->t + part[s] * h, at, k[s]);
+    }
+    for (size_t j = 0; j < m->nx; j++) {
+        x[j] = m->x[j];
+        for (int s = 0; s < 4; s++)
+            x[j] += weight[s] * h * k[s][j];
+    }
+    double unused[MOST];
+    derivatives_at(m, m->t + h, x, unused);
+}
+
+static bool crosses(importer *m, double h, double *x)
+{
+    double z[MOST];
+    runge_kutta(m, h, x);
+    assert_int_equal(m->r->three.GetEventIndicators(m->i, z, m->nz), fmi3OK);
+    for (size_t j = 0; j < m->nz; j++)
+        if ((m->z[j] > 0) != (z[j] > 0))
+            return true;
+    return false;
+}
+
+static double handle_events(importer *m)
+{
+    bool again, terminate, nominals, values, has_next;
+    double next = INFINITY;
+    do {
+        assert_int_equal(
+            m->r->three.UpdateDiscreteStates(m->i, &again, &terminate, &nominals, &values, &has_next, &next),
+            fmi3OK);
+    } while (again);
+    assert_int_equal(m->r->three.EnterContinuousTimeMode(m->i), fmi3OK);
+    assert_int_equal(m->r->three.GetContinuousStates(m->i, m->x, m->nx), fmi3OK);
+    assert_int_equal(m->r->three.GetEventIndicators(m->i, m->z, m->nz), fmi3OK);
+    for (size_t j = 0; j < m->nz; j++)
+        assert_true(m->z[j] > 0); /* every mode begins inside itself */
+    return has_next ? next : INFINITY;
+}
+
+static void exchange_to(importer *m, double stop, double h)
+{
+    double next = handle_events(m), x[MOST];
+    while (m->t < stop) {
+        double step_length = fmin(fmin(h, next - m->t), stop - m->t);
+        bool event = crosses(m, step_length, x);
+        if (event) { /* the instant, by halving */
+            double low = 0, high = step_length;
+            while (high - low > 1e-15) {
+                double middle = 0.5 * (low + high);
+                *(crosses(m, middle, x) ? &high : &low) = middle;
+            }
+            step_length = high;
+            crosses(m, high, x);
+        }
+        m->t += step_length;
+        memcpy(m->x, x, sizeof x);
+        m->events += event;
+        if (!event && m->t < next) {
+            assert_int_equal(m->r->three.GetEventIndicators(m->i, m->z, m->nz), fmi3OK);
+            continue;
+        }
+        assert_int_equal(m->r->three.EnterEventMode(m->i), fmi3OK);
+        next = handle_events(m);
+    }
+}
+
+static importer begin_exchange(runtime *r)
+{
+    importer m = {.r = r, .i = exchange(r)};
+    double nominals[MOST];
+    assert_non_null(m.i);
+    initialize(r, m.i, 0);
+    assert_int_equal(r->three.GetNumberOfContinuousStates(m.i, &m.nx), fmi3OK);
+    assert_int_equal(r->three.GetNumberOfEventIndicators(m.i, &m.nz), fmi3OK);
+    assert_true(m.nx <= MOST && m.nz <= MOST);
+    assert_int_equal(r->three.GetNominalsOfContinuousStates(m.i, nominals, m.nx), fmi3OK);
+    for (size_t j = 0; j < m.nx; j++)
+        assert_true(nominals[j] > 0);
+    return m;
+}
+
+/* An importer's own integrator with located events finds the run of the project's engines: steps of 1e-4 s,
+ * whose error is (0.0001*sqrt(c/m))^4/100 of the motion, 1e-10. */
+static void an_importer_can_integrate(void **state)
+{
+    runtime *r = *state;
+    eg_model *model = model_of(FALLING);
+    eg_simulate_options o = eg_simulate_options_default(model);
+    eg_trajectory *run;
+    o.tolerance = 1e-12;
+    o.stop_time = 1;
+    assert_int_equal(eg_simulate(model, &o, NULL, &run, NULL), EG_OK);
+    put_model(r, FALLING, "auto");
+    importer m = begin_exchange(r);
+    exchange_to(&m, 1, 1e-4);
+    size_t last = eg_trajectory_rows(run) - 1;
+    double s = eg_trajectory_value(run, (size_t)eg_trajectory_find(run, "ball.s"), last);
+    double v = eg_trajectory_value(run, (size_t)eg_trajectory_find(run, "ball.v"), last);
+    assert_true(fabs(get(r, m.i, reference_of(FALLING, "ball.s")) - s) < 1e-8);
+    assert_true(fabs(get(r, m.i, reference_of(FALLING, "ball.v")) - v) < 1e-7);
+    assert_int_equal(m.events, (int)eg_trajectory_events(run));
+    assert_int_equal(r->three.Terminate(m.i), fmi3OK);
+    r->three.FreeInstance(m.i);
+    eg_trajectory_free(run);
+    eg_model_free(model);
+}
+
+/* Between events a contact keeps its mode, however far the importer looks beyond: f stays on its line. */
+static void modes_are_frozen_between_events(void **state)
+{
+    runtime *r = *state;
+    put_model(r, FALLING, "auto");
+    importer m = begin_exchange(r);
+    handle_events(&m);
+    double dx[MOST], x[MOST];
+    memcpy(x, m.x, sizeof x);
+    x[0] = -0.1; /* s_rel, in the stop: the mode is still apart */
+    derivatives_at(&m, 0.01, x, dx);
+    assert_true(dx[0] == 0 && dx[1] == -9.81);
+    assert_int_equal(r->three.EnterEventMode(m.i), fmi3OK);
+    handle_events(&m);
+    derivatives_at(&m, 0.01, x, dx);
+    assert_true(fabs(dx[1] - (2e4 * 0.1 / 2 - 9.81)) < 1e-9);
+    r->three.FreeInstance(m.i);
+}
+
+/* ---------------------------------------------------------------- states */
+
+/* What follows on a saved state are the same bits, also from its bytes, in an instance that is new. */
+static void states_are_restored_bit_for_bit(void **state)
+{
+    runtime *r = *state;
+    fmi3ValueReference s = reference_of(FALLING, "ball.s"), f = reference_of(FALLING, "stop.f");
+    put_model(r, FALLING, "auto");
+    fmi3Instance i = cosimulation(r);
+    fmi3FMUState saved = NULL, copy = NULL;
+    double there[2][20];
+    size_t size;
+    set(r, i, reference_of(FALLING, "ball.m"), 3);
+    initialize(r, i, 2);
+    step(r, i, 0, 0.33); /* in contact */
+    assert_int_equal(r->three.GetFMUState(i, &saved), fmi3OK);
+    assert_int_equal(r->three.SerializedFMUStateSize(i, saved, &size), fmi3OK);
+    fmi3Byte *bytes = malloc(size);
+    assert_int_equal(r->three.SerializeFMUState(i, saved, bytes, size), fmi3OK);
+    fmi3Instance other = cosimulation(r); /* restored right after instantiation */
+    assert_int_equal(r->three.DeserializeFMUState(other, bytes, size, &copy), fmi3OK);
+    assert_int_equal(r->three.SetFMUState(other, copy), fmi3OK);
+    for (int way = 0; way < 3; way++) {
+        fmi3Instance who = way == 1 ? other : i;
+        if (way == 2)
+            assert_int_equal(r->three.SetFMUState(i, saved), fmi3OK);
+        for (int k = 0; k < 10; k++) {
+            step(r, who, 0.33 + 0.1 * k, 0.1);
+            double now[2] = {get(r, who, s), get(r, who, f)};
+            if (way == 0)
+                there[0][k] = now[0], there[1][k] = now[1];
+            assert_memory_equal(&now[0], &there[0][k], sizeof(double));
+            assert_memory_equal(&now[1], &there[1][k], sizeof(double));
+        }
+    }
+    bytes[0] ^= 1; /* foreign bytes */
+    assert_int_equal(r->three.DeserializeFMUState(other, bytes, size, &copy), fmi3OK);
+    assert_int_equal(r->three.SetFMUState(other, copy), fmi3Error);
+    assert_int_equal(r->three.DeserializeFMUState(other, bytes, 3, &copy), fmi3OK);
+    assert_int_equal(r->three.SetFMUState(other, copy), fmi3Error);
+    assert_int_equal(r->three.FreeFMUState(other, &copy), fmi3OK);
+    assert_null(copy);
+    assert_int_equal(r->three.FreeFMUState(i, &saved), fmi3OK);
+    assert_int_equal(r->three.FreeFMUState(i, NULL), fmi3OK);
+    free(bytes);
+    r->three.FreeInstance(i);
+    r->three.FreeInstance(other);
+}
+
+/* The same under Model Exchange: modes go with the state. */
+static void modes_go_with_a_state(void **state)
+{
+    runtime *r = *state;
+    put_model(r, FALLING, "auto");
+    importer m = begin_exchange(r), back;
+    fmi3FMUState saved = NULL;
+    exchange_to(&m, 0.325, 1e-3);
+    assert_int_equal(r->three.GetFMUState(m.i, &saved), fmi3OK);
+    back = m;
+    double dx[2][MOST], x[MOST];
+    memcpy(x, m.x, sizeof x);
+    derivatives_at(&m, m.t, x, dx[0]);
+    assert_int_equal(r->three.EnterEventMode(m.i), fmi3OK);
+    exchange_to(&m, 1, 1e-3);
+    assert_int_equal(r->three.SetFMUState(m.i, saved), fmi3OK);
+    derivatives_at(&back, back.t, x, dx[1]);
+    assert_memory_equal(dx[0], dx[1], m.nx * sizeof(double));
+    assert_int_equal(r->three.EnterEventMode(m.i), fmi3OK);
+    exchange_to(&back, 1, 1e-3);
+    assert_memory_equal(m.x, back.x, m.nx * sizeof(double));
+    assert_int_equal(r->three.FreeFMUState(m.i, &saved), fmi3OK);
+    r->three.FreeInstance(m.i);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(steps_are_those_of_a_run, begin_runtime, end_runtime),
+        cmocka_unit_test_setup_teardown(inputs_hold_between_points, begin_runtime, end_runtime),
+        cmocka_unit_test_setup_teardown(parameters_are_evaluated_anew, begin_runtime, end_runtime),
+        cmocka_unit_test_setup_teardown(an_importer_can_integrate, begin_runtime, end_runtime),
+        cmocka_unit_test_setup_teardown(modes_are_frozen_between_events, begin_runtime, end_runtime),
+        cmocka_unit_test_setup_teardown(states_are_restored_bit_for_bit, begin_runtime, end_runtime),
+        cmocka_unit_test_setup_teardown(modes_go_with_a_state, begin_runtime, end_runtime),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
