@@ -6,7 +6,7 @@
 #   make check      the same set-up, then all tests
 #   make firmware   a bouncing mass on a Cortex-M4 under QEMU, against the same on this machine
 #   make install    PREFIX=/usr/local
-#   make bench      speed, beside a hand-written SUNDIALS program
+#   make bench      speed, beside programs written by hand on SUNDIALS, GSL and SciPy
 #   make accuracy   the tables of docs/accuracy.md
 #   make asan       all tests under the address and undefined-behaviour sanitizers, then a minute of fuzzing
 #   make lint       format, static analysis, layers, symbols, documentation
@@ -65,7 +65,7 @@ install: build
 	@cmake --install $(BUILD) --prefix $(PREFIX)
 
 bench:
-	@tools/setup.sh build
+	@tools/setup.sh build bench
 	@$(MAKE) --no-print-directory build
 	@cmake -S bench -B $(BUILD)/bench >/dev/null
 	@cmake --build $(BUILD)/bench -j $(JOBS)
@@ -73,6 +73,8 @@ bench:
 	@ELASTOGAP=$(abspath $(BUILD))/elastogap bench/engines.sh
 	@ELASTOGAP=$(abspath $(BUILD))/elastogap BENCH_BUILD=$(abspath $(BUILD))/bench bench/exact.sh
 	@ELASTOGAP=$(abspath $(BUILD))/elastogap bench/fixed.sh
+	@ELASTOGAP=$(abspath $(BUILD))/elastogap BENCH_BUILD=$(abspath $(BUILD))/bench bench/peers.sh
+	@BENCH_BUILD=$(abspath $(BUILD))/bench bench/auto.sh
 
 accuracy:
 	@tools/setup.sh build

@@ -2,8 +2,8 @@
  *
  *     bench_runs MODEL.mo ENGINE TOLERANCE INTERVAL REPEAT [SIGNALS]
  *
- * INTERVAL 0: the model's own. One line of JSON: the least and the median of REPEAT runs [s], initialisation
- * and recording included; and what the last run counted. */
+ * TOLERANCE or INTERVAL 0: the model's own. One line of JSON: the least and the median of REPEAT runs [s],
+ * initialisation and recording included; and what the last run counted. */
 #include "elastogap/elastogap.h"
 
 #include <stdio.h>
@@ -50,7 +50,8 @@ int main(int argc, char **argv)
     eg_simulate_options o = eg_simulate_options_default(model);
     const char *patterns[] = {argc > 6 ? argv[6] : NULL};
     o.engine = argv[2];
-    o.tolerance = atof(argv[3]);
+    if (atof(argv[3]) > 0)
+        o.tolerance = atof(argv[3]);
     o.interval = atof(argv[4]) > 0 ? atof(argv[4]) : o.interval;
     o.signals = patterns;
     o.signal_count = argc > 6;

@@ -478,6 +478,80 @@ static void engines_agree(void **state)
     }
 }
 
+/* A controller with derivative, integral and bounds, and a motor with a time constant of a hundredth of a
+ * step. */
+static const char servo[] =
+    "model Servo\n"
+    "  Modelica.Mechanics.Translational.Components.Mass mass(m = 2, s(start = 0, fixed = true),\n"
+    "    v(start = 0, fixed = true));\n"
+    "  Modelica.Mechanics.Translational.Components.Damper damper(d = 1);\n"
+    "  Modelica.Mechanics.Translational.Components.Fixed wall;\n"
+    "  Modelica.Mechanics.Translational.Sources.Force force;\n"
+    "  Modelica.Mechanics.Translational.Sensors.PositionSensor sensor;\n"
+    "  Modelica.Blocks.Sources.Sine wanted(amplitude = 0.05, f = 1);\n"
+    "  Modelica.Blocks.Math.Feedback feedback;\n"
+    "  Modelica.Blocks.Continuous.PID pid(k = 200, Ti = 0.5, Td = 0.1, Nd = 10);\n"
+    "  Modelica.Blocks.Nonlinear.Limiter limiter(uMax = 1000);\n"
+    "  Modelica.Blocks.Continuous.FirstOrder motor(T = 1e-5);\n"
+    "equation\n"
+    "  connect(wall.flange, damper.flange_a);\n"
+    "  connect(damper.flange_b, mass.flange_a);\n"
+    "  connect(force.flange, mass.flange_b);\n"
+    "  connect(mass.flange_b, sensor.flange);\n"
+    "  connect(wanted.y, feedback.u1);\n"
+    "  connect(sensor.s, feedback.u2);\n"
+    "  connect(feedback.y, pid.u);\n"
+    "  connect(pid.y, limiter.u);\n"
+    "  connect(limiter.y, motor.u);\n"
+    "  connect(motor.y, force.f);\n"
+    "  annotation(experiment(StopTime = 2, Interval = 0.02));\n"
+    "end Servo;\n";
+
+/* mass.s over a run by that engine. */
+static void run_servo(const eg_model *model, eg_diagnostics *d, const char *engine, double step,
+                      double s[101])
+{
+    eg_simulate_options o = eg_simulate_options_default(model);
+    eg_trajectory *t;
+    o.engine = engine;
+    o.tolerance = 1e-10;
+    o.step = step;
+    assert_int_equal(eg_simulate(model, &o, d, &t, NULL), EG_OK);
+    size_t signal = (size_t)eg_trajectory_find(t, "mass.s");
+    for (int i = 0; i <= 100; i++)
+        s[i] = eg_trajectory_at(t, signal, 0.02 * i);
+    eg_trajectory_free(t);
+}
+
+/* Second order: quarters of the error, up to its next term, and with limits that are reached. */
+static void controllers_follow(void **state)
+{
+    (void)state;
+    reading r = {0};
+    eg_model *model = NULL;
+    r.diagnostics = eg_diagnostics_create();
+    assert_int_equal(eg_spec_read_text(servo, strlen(servo), "servo.mo", NULL, r.diagnostics, &r.spec),
+                     EG_OK);
+    assert_int_equal(eg_model_compile(r.spec, r.diagnostics, &model), EG_OK);
+    double truth[101], s[2][101], error[2] = {0};
+    run_servo(model, r.diagnostics, "ida", 0, truth);
+    for (int k = 0; k < 2; k++) {
+        run_servo(model, r.diagnostics, "fixed", k == 0 ? 1e-3 : 5e-4, s[k]);
+        for (int i = 0; i <= 100; i++)
+            error[k] = fmax(error[k], fabs(s[k][i] - truth[i]));
+    }
+    assert_true(error[0] < 2e-4);
+    if (!(error[1] > error[0] / 4.6 && error[1] < error[0] / 3.4))
+        fail_msg("errors %g and %g", error[0], error[1]);
+    eg_fixed_model *fixed; /* for a program of the user's it is an input: the controller is the user's */
+    assert_int_equal(eg_fixed_compile(model, 1e-3, NULL, 0, r.diagnostics, &fixed), EG_OK);
+    assert_int_equal(eg_fixed_plan_of(fixed)->inputs, 1);
+    assert_string_equal(eg_fixed_input_name(model, fixed, 0), "motor.y");
+    eg_fixed_model_free(fixed);
+    eg_model_free(model);
+    done(&r);
+}
+
 static void says(const reading *r, const char *text)
 {
     for (size_t i = 0; i < eg_diagnostics_count(r->diagnostics); i++)
@@ -515,7 +589,8 @@ int main(void)
         cmocka_unit_test(what_sticks_stays),   cmocka_unit_test(a_stop_takes_all),
         cmocka_unit_test(no_step_gains),       cmocka_unit_test(no_step_gains_at_the_limit),
         cmocka_unit_test(a_copy_is_a_run),     cmocka_unit_test(preload_at_1_khz),
-        cmocka_unit_test(engines_agree),       cmocka_unit_test(what_it_is_not_for),
+        cmocka_unit_test(engines_agree),       cmocka_unit_test(controllers_follow),
+        cmocka_unit_test(what_it_is_not_for),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

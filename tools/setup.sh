@@ -1,7 +1,7 @@
 #!/bin/sh
 # Installs from Debian what the given purposes need and the machine lacks.
 #
-#   tools/setup.sh [--check] PURPOSE...     purposes: build demo test asan lint firmware
+#   tools/setup.sh [--check] PURPOSE...     purposes: build demo test asan lint firmware bench
 #
 # Whatever is there already, from wherever it came, is left alone; then nothing is asked and nothing is
 # run as root. --check installs nothing: it names what is missing. What is missing and cannot be installed is
@@ -36,6 +36,10 @@ header() { # in any of the usual places
         [ ! -e "$directory/$1" ] || return 0
     done
     return 1
+}
+
+scipy() { # of the system, or of the python3 that is first
+    /usr/bin/python3 -c 'import scipy.integrate' || python3 -c 'import scipy.integrate'
 }
 
 newlib() { # the C library of the boards
@@ -79,6 +83,12 @@ for purpose in "$@"; do
         need gcc-arm-none-eabi program arm-none-eabi-gcc
         need libnewlib-arm-none-eabi newlib
         need qemu-system-arm program qemu-system-arm
+        ;;
+    bench) # peers; what is missing is left out of the table
+        want libgsl-dev header gsl/gsl_odeiv2.h
+        want python3-scipy scipy
+        want valgrind program valgrind
+        want gnuplot-nox program gnuplot
         ;;
     *)
         echo "setup: unknown purpose $purpose" >&2

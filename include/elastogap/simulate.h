@@ -132,12 +132,10 @@ EG_API eg_status eg_simulate(const eg_model *model, const eg_simulate_options *o
  */
 
 /* Makes a plan with steps of `step` [s] and these outputs, paths of positions, speeds, relative ones and
- * forces
- * ("mass.s", "stop.f"). Inputs are the signals and motions that the model's sources give; the caller gives
- * them
- * instead. *out, the caller's, is NULL unless EG_OK. EG_ERROR_USAGE; EG_ERROR_MODEL: no start, or something
- * in the
- * model has no place in a plan; EG_ERROR_MEMORY. */
+ * forces ("mass.s", "stop.f"). Inputs are the signals and motions that drive the mechanics; the caller gives
+ * them: sources, and where signals follow the motion the controller, whose output is the input. *out, the
+ * caller's, is NULL unless EG_OK. EG_ERROR_USAGE; EG_ERROR_MODEL: no start, or something in the model has no
+ * place in a plan; EG_ERROR_MEMORY. */
 EG_API eg_status eg_fixed_compile(const eg_model *model, double step, const char *const *outputs,
                                   size_t output_count, eg_diagnostics *diagnostics, eg_fixed_model **out);
 /* The plan: the model's own, const, for any number of states. */

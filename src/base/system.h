@@ -102,8 +102,15 @@ typedef struct eg_system_ops {
      * 0; 1 when it is none: wish->reason says why; -1 out of memory. NULL: it is none. */
     int (*fixed_model)(eg_system *s, double t, const double *y, const struct eg_fixed_wish *wish,
                        struct eg_fixed_model **model);
-    /* The inputs of its plan at t. */
+    /* The inputs of its plan at t, those that are functions of time. */
     void (*fixed_inputs)(eg_system *s, const struct eg_fixed_model *model, double t, double *inputs);
+    /* Those that follow the motion, and states of blocks, where model->follows: the inputs at a row. */
+    void (*fixed_follow)(eg_system *s, const struct eg_fixed_model *model, double t, const double *y,
+                         const double *yp, double *inputs);
+    /* The states of blocks a step h after the row y, y'. after: NULL to predict them into y1, then y' of the
+     * row that was predicted, to correct them. */
+    void (*fixed_blocks)(eg_system *s, double h, const double *y, const double *yp, const double *after,
+                         double *y1);
     /* y and y' of a state, in the modes that fit. 0, or negative (reported). */
     int (*fixed_row)(eg_system *s, const struct eg_fixed_model *model, const struct eg_fixed_state *state,
                      double t, double *y, double *yp);

@@ -11,6 +11,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static const double STEP = 1e-3; /* [s] */
 
@@ -37,12 +38,37 @@ static eg_engine *fixed_create(eg_system *system, double tolerance)
 typedef struct pace {
     eg_system *system;
     eg_fixed_model *model;
-    eg_fixed_state *state;
-    double *inputs, *y, *yp;
+    eg_fixed_state *state, *copy;
+    double *inputs, *y, *yp, *y1, *yp1; /* y1, yp1, copy: of a prediction */
     eg_observer *observer;
     eg_counters *counters;
     bool stopped;
 } pace;
+
+/* A step of a model whose signals follow the motion: predicted with the inputs that there are, and
+ * corrected with those at its end. */
+static int follow(pace *p, double t)
+{
+    const eg_system_ops *ops = p->system->ops;
+    const eg_fixed_plan *plan = &p->model->plan;
+    size_t size = (size_t)p->system->n * sizeof *p->y;
+    memcpy(p->copy, p->state, eg_fixed_size(plan));
+    memcpy(p->y1, p->y, size);
+    ops->fixed_blocks(p->system, plan->step, p->y, p->yp, NULL, p->y1);
+    ops->fixed_inputs(p->system, p->model, t, p->inputs);
+    eg_fixed_step(plan, p->copy, p->inputs, NULL);
+    int status = ops->fixed_row(p->system, p->model, p->copy, t, p->y1, p->yp1);
+    if (status != 0)
+        return status;
+    ops->fixed_blocks(p->system, plan->step, p->y, p->yp, p->yp1, p->y1);
+    ops->fixed_follow(p->system, p->model, t, p->y1, p->yp1, p->inputs);
+    eg_fixed_step(plan, p->state, p->inputs, NULL);
+    memcpy(p->y, p->y1, size);
+    status = ops->fixed_row(p->system, p->model, p->state, t, p->y, p->yp);
+    if (status == 0)
+        ops->fixed_follow(p->system, p->model, t, p->y, p->yp, p->inputs);
+    return status;
+}
 
 /* Steps from one grid point to the next. */
 static int advance(pace *p, double t0, double t1, double step)
@@ -54,8 +80,14 @@ static int advance(pace *p, double t0, double t1, double step)
     p->model->plan.step = fabs(even - step) <= 1e-9 * step ? step : even;
     for (long k = 1; k <= steps && !p->stopped; k++) {
         double t = k == steps ? t1 : t0 + (t1 - t0) * ((double)k / (double)steps);
-        p->system->ops->fixed_inputs(p->system, p->model, t, p->inputs);
-        eg_fixed_step(&p->model->plan, p->state, p->inputs, NULL);
+        if (p->model->follows) {
+            int status = follow(p, t);
+            if (status != 0)
+                return status;
+        } else {
+            p->system->ops->fixed_inputs(p->system, p->model, t, p->inputs);
+            eg_fixed_step(&p->model->plan, p->state, p->inputs, NULL);
+        }
         p->counters->steps++;
         p->counters->newton_iterations += p->state->iterations;
         p->counters->rejected_steps = p->state->unconverged;
@@ -90,6 +122,18 @@ static eg_status out_of_memory(eg_system *s)
     return EG_ERROR_MEMORY;
 }
 
+static bool make_room(pace *p)
+{
+    const eg_fixed_plan *plan = &p->model->plan;
+    size_t n = (size_t)p->system->n + 1;
+    p->state = malloc(eg_fixed_size(plan));
+    p->copy = malloc(eg_fixed_size(plan));
+    p->inputs = calloc((size_t)plan->inputs + 1, sizeof *p->inputs);
+    p->y1 = calloc(n, sizeof *p->y1);
+    p->yp1 = calloc(n, sizeof *p->yp1);
+    return p->state && p->copy && p->inputs && p->y1 && p->yp1;
+}
+
 static bool fixed_march(eg_engine *engine, const eg_march_options *o, double *y, double *yp,
                         eg_observer *observer, eg_march_result *result, eg_status *status)
 {
@@ -103,24 +147,24 @@ static bool fixed_march(eg_engine *engine, const eg_march_options *o, double *y,
     if (made > 0) {
         eg_report(
             s->diagnostics, EG_ERROR, EG_NOWHERE,
-            "the engine fixed is for springs, dampers, contacts, friction and forces that are functions of "
-            "time; this model is none, because %s",
+            "the engine fixed is for springs, dampers, contacts, friction, forces and blocks; this model is "
+            "none of these alone, because %s",
             reason);
         eg_remedy(s->diagnostics, "use --engine auto");
         return true;
     }
-    if (made == 0) {
-        p.state = malloc(eg_fixed_size(&p.model->plan));
-        p.inputs = calloc((size_t)p.model->plan.inputs + 1, sizeof *p.inputs);
-    }
-    if (p.state && p.inputs) {
+    if (made == 0 && make_room(&p)) {
         eg_fixed_begin(&p.model->plan, p.state);
+        memcpy(p.inputs, p.model->plan.input, (size_t)p.model->plan.inputs * sizeof *p.inputs);
         *status = run(&p, o, step, result);
     } else {
         *status = out_of_memory(s);
     }
     free(p.state);
+    free(p.copy);
     free(p.inputs);
+    free(p.y1);
+    free(p.yp1);
     eg_fixed_model_free(p.model);
     return true;
 }

@@ -20,6 +20,7 @@ struct eg_fixed_model {
     eg_fixed_output *output;
     double **points; /* (frictions) speeds, then forces; NULL: none */
     eg_fixed_order order;
+    bool follows; /* inputs follow the motion, or blocks have states */
     /* The maker's own. */
     int *ends;     /* (2 items) nodes: from, to; -1: the ground */
     int *signal;   /* (inputs) a net, or -1 - item: what given motions are a part of it */

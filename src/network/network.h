@@ -386,6 +386,10 @@ void eg_network_mark_bodies(const eg_network *s, const bool *needed, bool *bodie
 int eg_network_fixed_model(eg_system *base, double t, const double *y, const struct eg_fixed_wish *wish,
                            struct eg_fixed_model **out);
 void eg_network_fixed_inputs(eg_system *base, const struct eg_fixed_model *f, double t, double *inputs);
+void eg_network_fixed_follow(eg_system *base, const struct eg_fixed_model *f, double t, const double *y,
+                             const double *yp, double *inputs);
+void eg_network_fixed_blocks(eg_system *base, double h, const double *y, const double *yp,
+                             const double *after, double *y1);
 int eg_network_fixed_row(eg_system *base, const struct eg_fixed_model *f, const struct eg_fixed_state *state,
                          double t, double *y, double *yp);
 

@@ -8,8 +8,8 @@ static eg_status refused(eg_diagnostics *d, const eg_model *model, const char *r
 {
     eg_report(d, EG_ERROR, EG_NOWHERE, "%s is no model for fixed steps, because %s", model->name, reason);
     eg_remedy(
-        d, "fixed steps are for springs, dampers, contacts, friction and forces that are functions of time; "
-           "everything else runs with eg_simulate");
+        d, "fixed steps are for springs, dampers, contacts, friction and forces; everything else runs with "
+           "eg_simulate");
     return EG_ERROR_MODEL;
 }
 

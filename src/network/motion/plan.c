@@ -1,7 +1,7 @@
 /* The model as a plan for the fixed-step solver (elastogap/fixed.h): bodies, and along distances springs,
- * contacts, friction and stops. What else moves, states of blocks and of drives, temperatures, users'
- * variables,
- * forces that follow what the motion does, has no place in such a plan, and is named. */
+ * contacts, friction and stops. Signals that drive forces and friction are its inputs, whether they are
+ * functions of time or follow the motion (plan_blocks.c). What else moves, states of drives, temperatures,
+ * users' variables, has no place in such a plan, and is named. */
 #include "component/contact/side.h"
 #include "fixed/model.h"
 #include "network/network.h"
@@ -34,8 +34,6 @@ static bool element_fits(const eg_model *m, const eg_element *e, char *reason, s
     const char *name = eg_instance_path(m, e->instance);
     if (eg_impact_is_rigid(e))
         return refuse(reason, size, "%s is a rigid contact, which it does not have", name);
-    if (!is_of_time(m, e->input))
-        return refuse(reason, size, "the force of %s follows the motion by way of signals", name);
     bool known = e->friction || e->ops->contacts || (e->ops->mode_count == 1 && e->ops->is_linear);
     if (e->ops->supplies || (e->ops->force_under && !e->friction) || !known)
         return refuse(reason, size, "%s is neither spring, damper, contact nor friction", name);
@@ -52,9 +50,6 @@ static bool drive_fits(const eg_model *m, const eg_drive *d, char *reason, size_
 
 static bool unknowns_fit(const eg_model *m, char *reason, size_t size)
 {
-    for (int i = 0; i < m->net_count; i++)
-        if (m->nets[i].states > 0)
-            return refuse(reason, size, "%s has states of its own", eg_instance_path(m, m->nets[i].instance));
     for (int i = 0; i < m->heat_count; i++)
         if (m->heat[i].unknown >= 0)
             return refuse(reason, size, "the temperature of %s is an unknown", m->heat[i].name);
@@ -74,10 +69,6 @@ static bool fits(const eg_network *s, char *reason, size_t size)
     for (int i = 0; i < m->drive_count; i++)
         if (!drive_fits(m, &m->drives[i], reason, size))
             return false;
-    for (int i = 0; i < m->source_count; i++)
-        if (!is_of_time(m, m->sources[i].input))
-            return refuse(reason, size, "the force of %s follows the motion by way of signals",
-                          eg_instance_path(m, m->sources[i].instance));
     for (int i = 0; i < m->node_count; i++)
         if (m->nodes[i].more > 0)
             return refuse(reason, size, "a gear stands on a support that moves on its own");
@@ -319,6 +310,12 @@ static int fill(eg_network *s, eg_fixed_model *f, double t, const double *y, con
     if (status != 0)
         return status;
     eg_network_fixed_inputs(&s->base, f, t, f->input);
+    for (int i = 0; i < s->m->net_count; i++)
+        f->follows = f->follows || s->m->nets[i].states > 0;
+    for (int i = 0; i < f->plan.inputs; i++)
+        f->follows = f->follows || !is_of_time(s->m, f->signal[i]);
+    if (f->follows)
+        eg_network_fixed_follow(&s->base, f, t, y, s->zero, f->input);
     return eg_fixed_model_finish(f);
 }
 
@@ -362,8 +359,9 @@ void eg_network_fixed_inputs(eg_system *base, const eg_fixed_model *f, double t,
     eg_network_evaluate(s, t, s->zero, s->zero, EG_EVALUATE_NO_FORCES | EG_EVALUATE_ALL_SIGNALS);
     for (int i = 0; i < f->plan.inputs; i++) {
         int net = f->signal[i], item = -1 - net;
-        inputs[i] =
-            net >= 0 ? s->net[net].x : driven(s, f->ends[2 * item + 1]) - driven(s, f->ends[2 * item]);
+        if (is_of_time(s->m, net))
+            inputs[i] =
+                net >= 0 ? s->net[net].x : driven(s, f->ends[2 * item + 1]) - driven(s, f->ends[2 * item]);
     }
 }
 

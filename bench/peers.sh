@@ -1,0 +1,230 @@
+#!/bin/sh
+# Time over true error: the engines beside programs written by hand on SUNDIALS, the GNU Scientific Library and SciPy
+# (bench/peers/), in one run and taking turns.
+#
+#     bench/peers.sh
+#
+# Environment:  ELASTOGAP     the program                   (build/elastogap)
+#               BENCH_BUILD   where the bench programs are  (build/bench)
+#               ROUNDS        turns of each                 (3; each is a median itself; SciPy has one)
+#               LEVELS        errors to be reached [m]      (1e-4 1e-6 1e-8 1e-10)
+#               SVG           a file for the diagrams       (none; wants gnuplot)
+#
+# Times are processor times of an integration that stores nothing. The error is the largest of one position [m] at
+# 10,001 instants, against `exact` (n = 1) or `erk` at 1e-12. Only what reaches the same error is compared: of each
+# library the fastest of all methods, root functions and tolerances counts, and failures are listed. All runs are in
+# bench/results/peers.csv, with the facts of the machine.
+set -eu
+LC_ALL=C
+export LC_ALL
+root=$(cd "$(dirname "$0")/.." && pwd)
+elastogap=${ELASTOGAP:-$root/build/elastogap}
+build=${BENCH_BUILD:-$root/build/bench}
+rounds=${ROUNDS:-3}
+levels=${LEVELS:-1e-4 1e-6 1e-8 1e-10}
+tolerances="1e-4 1e-6 1e-8 1e-10 1e-12"
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+trap 'exit 1' HUP INT TERM
+
+bounce() { # exponent
+    cat >"$work/bounce$1.mo" <<MODEL
+model Bounce
+  import Modelica.Mechanics.Translational.Components.*;
+  Fixed wall;
+  ElastoGap gap(c = 1e4, d = 10, n = $1);
+  Mass mass(m = 1, s(start = 1, fixed = true), v(start = 0, fixed = true));
+  Modelica.Mechanics.Translational.Sources.ConstantForce weight(f_constant = -9.81);
+equation
+  connect(wall.flange, gap.flange_a);
+  connect(gap.flange_b, mass.flange_a);
+  connect(weight.flange, mass.flange_b);
+  annotation(experiment(StopTime = 10, Interval = 10));
+end Bounce;
+MODEL
+    echo "$work/bounce$1.mo"
+}
+
+json() { # KEY: of the line of JSON on standard input
+    tr ',{}' '[\n*]' | sed -n "s/^ *\"$1\" *: *\"\\{0,1\\}\\([^\"]*\\)\"\\{0,1\\} *\$/\\1/p" | head -n 1
+}
+
+distance() { # A.csv B.csv: the largest difference at common times
+    awk -F, 'FNR == 1 { next } NR == FNR { x[$1] = $2; next }
+        $1 in x { d = $2 - x[$1]; d = d < 0 ? -d : d; if (d > most) most = d } END { printf "%.3g", most }' "$1" "$2"
+}
+
+# trajectory ENGINE TOLERANCE FILE.csv
+trajectory() {
+    "$elastogap" simulate "$file" --engine "$1" --tolerance "$2" --interval "$interval" --signals "$signal" --quiet \
+        --output "$3"
+}
+
+# note LIBRARY METHOD ROOTS TOLERANCE ERROR SECONDS: one turn; failures have no error.
+note() {
+    echo "$model,$1,$2,$3,$4,$5,$6" >>"$work/turns.csv"
+}
+
+# engine NAME TOLERANCE
+engine() {
+    key=$work/error.$1.$2
+    if [ ! -f "$key" ]; then
+        trajectory "$1" "$2" "$work/run.csv" && distance "$work/truth.csv" "$work/run.csv" >"$key" || : >"$key"
+    fi
+    if [ -s "$key" ] && "$build/bench_runs" "$file" "$1" "$2" "$stop" 5 time >"$work/line"; then
+        note elastogap "$1" - "$2" "$(cat "$key")" "$(json median <"$work/line")"
+    else
+        note elastogap "$1" - "$2" '' ''
+    fi
+}
+
+# peer LIBRARY METHOD ROOTS TOLERANCE COMMAND...: not again once it has failed.
+peer() {
+    library=$1
+    method=$2
+    roots=$3
+    tolerance=$4
+    shift 4
+    key=$work/error.$library.$method.$roots.$tolerance
+    if [ ! -f "$key" ]; then
+        if timeout 20 "$@" "$method" "$roots" "$model" "$tolerance" "$work/truth.csv" >"$work/line"; then
+            json error <"$work/line" >"$key"
+            note "$library" "$method" "$roots" "$tolerance" "$(cat "$key")" "$(json seconds <"$work/line")"
+        else
+            : >"$key"
+            note "$library" "$method" "$roots" "$tolerance" '' ''
+        fi
+    elif [ -s "$key" ] && timeout 20 "$@" "$method" "$roots" "$model" "$tolerance" >"$work/line"; then
+        note "$library" "$method" "$roots" "$tolerance" "$(cat "$key")" "$(json seconds <"$work/line")"
+    fi
+}
+
+turn() { # one round of all
+    for tolerance in $tolerances; do
+        [ "$tolerance" != 1e-12 ] || [ "$model" = bounce1.5 ] || engine exact 1e-12
+        for name in erk ida auto; do
+            [ "$model $name" != 'preload erk' ] || continue
+            [ "$model $tolerance $name" != 'bounce1.5 1e-12 erk' ] || continue # it is the truth
+            engine $name "$tolerance"
+        done
+        for roots in edge frozen; do
+            for method in bdf adams erk ida; do
+                [ ! -x "$build/peer_sundials" ] || peer sundials $method $roots "$tolerance" "$build/peer_sundials"
+            done
+            for method in rk8pd msbdf; do
+                [ ! -x "$build/peer_gsl" ] || peer gsl $method $roots "$tolerance" "$build/peer_gsl"
+            done
+            for method in DOP853 LSODA; do
+                [ -z "$scipy" ] || [ "$1" -gt 1 ] || [ "$tolerance" = 1e-4 ] || [ "$tolerance" = 1e-8 ] ||
+                    peer scipy $method $roots "$tolerance" "$scipy" -W ignore "$root/bench/peers/scipy_peer.py"
+            done
+        done
+    done
+}
+
+# compare MODEL FILE SIGNAL STOP TRUTH
+compare() {
+    model=$1
+    file=$2
+    signal=$3
+    stop=$4
+    interval=$(awk -v t="$4" 'BEGIN { print t/10000 }')
+    rm -f "$work"/error.*
+    trajectory "$5" 1e-12 "$work/truth.csv"
+    i=1
+    while [ "$i" -le "$rounds" ]; do
+        turn "$i"
+        i=$((i + 1))
+    done
+}
+
+facts() {
+    echo "# $(date -u +%Y-%m-%d), $(uname -srm), $(sed -n 's/^model name[^:]*: *//p' /proc/cpuinfo 2>/dev/null | head -n 1)," \
+        "$(nproc) processors, load $(cut -d' ' -f1 /proc/loadavg 2>/dev/null)"
+    echo "# $("$elastogap" --version 2>/dev/null | head -n 1), $(${CC:-cc} --version | head -n 1)"
+}
+
+# The medians of the turns.
+medians() {
+    facts
+    echo '"model","library","method","roots","tolerance","error [m]","median [s]","least [s]"'
+    sort -t, -k1,5 -k7g "$work/turns.csv" | awk -F, '
+        function flush() { if (n) printf "\"%s\",%s,%s,%s\n", key, error, x[int((n + 1)/2)], x[1] }
+        { now = $1 "\",\"" $2 "\",\"" $3 "\",\"" $4 "\",\"" $5 }
+        now != key { flush(); key = now; error = $6; n = 0 }
+        { x[++n] = $7 }
+        END { flush() }' | sed 's/^\("[^"]*","[^"]*","[^"]*","[^"]*"\),"\([^"]*\)"/\1,\2/'
+}
+
+# Of each library the fastest that reaches an error, and how much longer than the best engine it takes.
+table() {
+    for case in bounce bounce1.5 elastogap preload; do
+        for level in $levels; do
+            awk -F, -v case="\"$case\"" -v level="$level" '
+                $1 == case && $6 != "" && $6 + 0 <= level && $7 != "" {
+                    if (!($2 in best) || $7 < best[$2]) { best[$2] = $7; how[$2] = $3 " " $4 " " $5 } }
+                END {
+                    gsub("\"", "", case)
+                    split("\"elastogap\" \"sundials\" \"gsl\" \"scipy\"", name, " ")
+                    for (i = 1; i <= 4; i++) if (name[i] in best) {
+                        gsub("\"", "", how[name[i]])
+                        label = name[i]; gsub("\"", "", label)
+                        printf "%-10s %-7s %-10s %-22s %11.1f %9.1f\n", case, level, label, how[name[i]],
+                            1e6*best[name[i]], best[name[i]]/best["\"elastogap\""] } }' "$root/bench/results/peers.csv"
+        done
+    done
+}
+
+diagrams() { # FILE.svg
+    cat >"$work/plot" <<PLOT
+set terminal svg size 1000,760 font "sans-serif,11" background "white"
+set output "$1"
+set datafile separator ","
+set logscale xy
+set format x "10^{%T}"
+set format y "10^{%T}"
+set xlabel "largest error of a position [m]"
+set ylabel "processor time [s]"
+set key bottom left samplen 2 font ",9"
+set grid
+set xrange [1e-15:1e-1]
+set multiplot layout 2,2
+PLOT
+    for case in bounce bounce1.5 elastogap preload; do
+        echo "set title \"$case\""
+        echo 'plot \'
+        for series in "elastogap exact -" "elastogap erk -" "elastogap ida -" "sundials bdf frozen" \
+            "sundials adams frozen" "sundials erk frozen" "sundials ida frozen" "sundials bdf edge" "gsl rk8pd frozen" \
+            "gsl msbdf frozen" "scipy DOP853 frozen" "scipy LSODA frozen"; do
+            # shellcheck disable=SC2086 # words
+            set -- $series
+            grep "^\"$case\",\"$1\",\"$2\",\"$3\",[^,]*,[0-9]" "$root/bench/results/peers.csv" |
+                sort -t, -k6g >"$work/$case.$1.$2.$3" || continue
+            width=$([ "$1" = elastogap ] && echo 2.5 || echo 1)
+            echo "\"$work/$case.$1.$2.$3\" using 6:7 with linespoints lw $width title \"$1 $2 $3\", \\" | sed 's/ -"/"/'
+        done
+        echo
+    done >>"$work/plot"
+    gnuplot "$work/plot"
+}
+
+[ -x "$elastogap" ] || { echo "bench: $elastogap does not exist" >&2; exit 1; }
+[ -x "$build/bench_runs" ] || { echo "bench: $build/bench_runs does not exist: run make bench" >&2; exit 1; }
+scipy=
+for python in /usr/bin/python3 python3; do
+    [ -n "$scipy" ] || ! "$python" -c 'import scipy.integrate' 2>/dev/null || scipy=$python
+done
+: >"$work/turns.csv"
+compare bounce "$(bounce 1)" mass.s 10 exact
+compare bounce1.5 "$(bounce 1.5)" mass.s 10 erk
+compare elastogap "$root/examples/ElastoGap.mo" mass2.s 5 exact
+compare preload "$root/examples/PreLoad.mo" spool.s 100 exact
+mkdir -p "$root/bench/results"
+medians >"$root/bench/results/peers.csv"
+printf '%-10s %-7s %-10s %-22s %11s %9s\n' model 'error' 'library' 'best of its settings' 'median [us]' ratio
+table
+echo "gave up or took too long:"
+awk -F, '!/^#/ && NR > 1 && $6 == "" { print "  " $1 " " $2 " " $3 " " $4 " " $5 }' "$root/bench/results/peers.csv" |
+    tr -d '"'
+[ -z "${SVG:-}" ] || diagrams "$SVG"
+echo "written to bench/results/peers.csv"
