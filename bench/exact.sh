@@ -150,11 +150,19 @@ bench_chains() {
             "$(per "$(of_runs seconds)" 1e-3)" 50
         row "$form, N = 1000" "memory a mass" kB "$(per "$(of_runs memory)" 1e3 1000)" 1
     done
-    for n in 100 10000; do
+    for n in 100 10000 100000; do
         chain gas $n >"$work/gas$n.mo"
-        runs "$work/gas$n.mo" exact 1e-6 10 3 'mass1.s'
-        row "gas, N = $n" "exact, time an event" us "$(per "$(of_runs seconds)" 1e-6 "$(of_runs events)")"
+        runs "$work/gas$n.mo" exact 1e-6 10 1 'mass1.s'
+        event=$(per "$(of_runs seconds)" 1e-6 "$(of_runs events)")
+        row "gas, N = $n" "exact, time an event" us "$event"
+        [ "$n" -gt 100 ] || least=$event
     done
+    row gas "time an event, N = 100,000 over N = 100" 1 "$(per "$event" "$least")" 2
+    runs "$work/pulse.mo" exact 1e-6 10 3 'mass1.s'
+    exact=$(of_runs seconds)
+    sed 's/d = 50/d = 50, n = 1.5/' "$work/pulse.mo" >"$work/pulse15.mo"
+    runs "$work/pulse15.mo" erk 1e-6 10 1 'mass1.s'
+    row "pulse, N = 1000" "erk with n = 1.5 over exact with n = 1" 1 "$(per "$(of_runs seconds)" "$exact")" 30
     "$build/bench_measure" "$work/measure.json" "$elastogap" simulate "$work/pulse.mo" --engine exact --signals \
         'mass?.s' --signals mass10.s --quiet --output "$work/pulse.csv"
     row "pulse, N = 1000" "text to CSV of ten signals" ms "$(per "$(json wall_seconds <"$work/measure.json")" 1e-3)" 250

@@ -78,7 +78,8 @@ static bool find_closed_falls(eg_apart *a, int b, const eg_motion *m, double end
         const eg_local_law *law = &a->laws[i];
         double factor = model->items[i].factor[eg_apart_mover(&model->items[i])], v = eg_apart_speed(a, b)[0];
         a->items[i].fall = INFINITY;
-        for (int j = 0; j < law->switches; j++) {
+        /* A contact ends last: what falls later than another function is not sought. */
+        for (int j = law->switches - 1; j >= 0; j--) {
             double p = factor * law->h_s[j], q = factor * law->h_v[j];
             if (p == 0 && q == 0)
                 continue;
@@ -89,10 +90,10 @@ static bool find_closed_falls(eg_apart *a, int b, const eg_motion *m, double end
             double slack = 16 * DBL_EPSILON *
                            (size + fabs(p) * (fabs(m->rest) + fabs(m->x[0]) + fabs(m->x[1])) +
                             fabs(q) * (fabs(m->v[0]) + fabs(m->v[1])));
-            double t = eg_motion_fall(m, law->h[j], p, q, slack, blur, end);
+            double t = eg_motion_fall(m, law->h[j], p, q, slack, blur, fmin(end, a->items[i].fall));
             if (isnan(t))
                 return false;
-            if (t < a->items[i].fall) {
+            if (t <= a->items[i].fall && t < INFINITY) {
                 a->items[i].fall = t;
                 a->items[i].which = j;
             }
