@@ -294,6 +294,27 @@ static void a_users_friction_sticks_and_slips(void **state)
     rig_end(&r);
 }
 
+/* What clauses take at the start is the start that has been found, x = 2, y = 4, not what was tried on the
+ * way. */
+static void clauses_see_the_start_that_is_found(void **state)
+{
+    (void)state;
+    rig r =
+        run_text("model A Real x, y(start = 0); discrete Real x0, y0; Integer n(start = 0), m(start = 0); "
+                 "equation der(x) = 2 - x; der(y) = x + y - 6; "
+                 "when initial() then x0 = x; y0 = y; end when; "
+                 "when initial() and x < 1 then n = 1; end when; "
+                 "when {initial(), time > 0.5} then m = pre(m) + integer(x + 0.5); end when; "
+                 "initial equation der(x) = 0; der(y) = 0; end A;",
+                 1, 1e-9);
+    NEAR(begin(&r, "x0"), 2, 1e-12);
+    NEAR(begin(&r, "y0"), 4, 1e-12);
+    NEAR(end(&r, "x0"), 2, 1e-12);
+    NEAR(end(&r, "n"), 0, 0);
+    NEAR(end(&r, "m"), 4, 0);
+    rig_end(&r);
+}
+
 /* A ball that comes to rest bounces ever faster: an error that says so, not an endless run. */
 static void bounces_without_end_are_given_up(void **state)
 {
@@ -327,6 +348,7 @@ int main(void)
         cmocka_unit_test(the_model_may_end_the_run),
         cmocka_unit_test(assertions_are_checked),
         cmocka_unit_test(a_users_friction_sticks_and_slips),
+        cmocka_unit_test(clauses_see_the_start_that_is_found),
         cmocka_unit_test(bounces_without_end_are_given_up),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -35,7 +35,7 @@
 static const double tighter = 0.1;
 static const double least_tolerance = 1e-14;
 /* Where round-off rules nothing is asked. */
-static const double least_ulps = 50.0;
+static const double least_ulps = 50.0, noise_share = 8.0;
 /* By how much the next step may differ from this one. */
 static const double shrink_most = 0.1, shrink = 0.333, grow = 6.0, safety = 0.9;
 /* |h lambda| at which the method's steps are at the edge of stability on the negative real axis; beyond
@@ -44,6 +44,8 @@ static const double edge_of_stability = 6.1, near_edge = 4.5, still_near = 3.0, 
 /* How fast y' answers to y is measured after the third step of a mode and each eighth from there. */
 enum { FIRST_LOOK = 3, LOOK_EVERY = 8, LOOKS = 5 };
 enum { STIFF_STEPS = 15, MOST_LANDINGS = 4 };
+/* So many rejected trials of a mode make round-off suspect. */
+enum { PATIENCE = 4 };
 /* More steps than this at the edge of stability are not waited for. */
 static const double most_steps = 1e7;
 
@@ -58,12 +60,14 @@ typedef struct erk {
     double *polynomial;     /* ((EG_ERK_DEGREE + 1) x n) of the last step, see erk_table.h */
     double *low, *high;     /* (n) range of y since the beginning */
     double *nominal;        /* (n) */
+    double *noise;          /* (n) round-off in y', as far as it has been looked for in this mode */
     double *h, *dh, *rough; /* (switches) of the mode */
     bool is_rough;          /* some are */
     double wanted;          /* length of the next step [s]; 0: not known yet */
     bool quiet;
-    int stiff;                    /* steps at the edge of stability, less others */
-    long mode_steps;              /* since the mode began */
+    int stiff;       /* steps at the edge of stability, less others */
+    long mode_steps; /* since the mode began */
+    long mode_rejections;
     bool is_near;                 /* the edge of stability */
     double longest;               /* that a step may be for that [s] */
     struct eg_erk_search *search; /* the one under way */
@@ -113,7 +117,7 @@ static eg_engine *erk_create(eg_system *system, double tolerance)
 {
     erk *e = calloc(1, sizeof *e);
     size_t n = (size_t)system->n, switches = (size_t)system->switch_count;
-    double *block = calloc((10 + EG_ERK_STAGES + EG_ERK_DEGREE) * n + 3 * switches + 1, sizeof *block);
+    double *block = calloc((11 + EG_ERK_STAGES + EG_ERK_DEGREE) * n + 3 * switches + 1, sizeof *block);
     struct eg_erk_search *search = calloc(1, sizeof *search);
     if (!e || !block || !search) {
         eg_report(system->diagnostics, EG_ERROR, EG_NOWHERE, "out of memory in engine erk");
@@ -128,7 +132,7 @@ static eg_engine *erk_create(eg_system *system, double tolerance)
     e->base.tolerance = fmax(tighter * tolerance, least_tolerance);
     e->n = n;
     double **columns[] = {&e->y,   &e->rate, &e->before,  &e->before_rate, &e->after,
-                          &e->low, &e->high, &e->nominal, &e->inner};
+                          &e->low, &e->high, &e->nominal, &e->inner,       &e->noise};
     for (size_t i = 0; i < sizeof columns / sizeof *columns; i++, block += n)
         *columns[i] = block;
     e->k = block;
@@ -201,10 +205,11 @@ static int erk_restart(eg_engine *engine, double t, const double *y, const doubl
     engine->degree = 0;
     e->wanted = 0.0;
     e->longest = INFINITY;
-    e->mode_steps = 0;
+    e->mode_steps = e->mode_rejections = 0;
     e->is_near = e->is_rough = false;
     extend_range(e);
     s->ops->nominals(s, y, e->nominal);
+    memset(e->noise, 0, e->n * sizeof *e->noise);
     if (s->ops->roughness) {
         s->ops->roughness(s, e->rough);
         for (int i = 0; i < s->switch_count; i++)
@@ -401,17 +406,33 @@ static int evaluate_stage(erk *e, const trial *r, int i, const double *at)
     return status;
 }
 
-/* The error that is allowed to y[j] in the step that is tried. */
-static double allowed_of(const erk *e, size_t j)
+/* How much y' changes when every unknown changes by its last digit, up or down. What has just left its rest
+ * has hardly a range yet, and steps that were to follow this noise would be as short. */
+static void look_for_noise(erk *e)
 {
-    return fmax(e->base.tolerance * scale_of(e, j, e->after[j]),
-                least_ulps * DBL_EPSILON * fmax(fabs(e->y[j]), fabs(e->after[j])));
+    double *at = e->inner, *answer = e->k;
+    for (size_t turn = 0; turn < 2; turn++) {
+        for (size_t i = 0; i < e->n; i++)
+            at[i] = e->y[i] * (1.0 + ((i >> turn) % 2 ? DBL_EPSILON : -DBL_EPSILON));
+        if (evaluate(e, e->base.t1, at, answer) != 0)
+            return;
+        for (size_t i = 0; i < e->n; i++)
+            e->noise[i] = fmax(e->noise[i], fabs(answer[i] - e->rate[i]));
+    }
+}
+
+/* The error that is allowed to y[j] in a step of `length` seconds that is tried. */
+static double allowed_of(const erk *e, size_t j, double length)
+{
+    double ulps = DBL_EPSILON * fmax(fabs(e->y[j]), fabs(e->after[j]));
+    double least = fmax(least_ulps * ulps, noise_share * length * e->noise[j]);
+    return fmax(e->base.tolerance * scale_of(e, j, e->after[j]), least);
 }
 
 /* The error of the step that was tried, in units of what is allowed. */
 static double measure_error(const erk *e, const trial *r)
 {
-    double fifth = 0.0, third = 0.0;
+    double fifth = 0.0, third = 0.0, seconds = r->end - e->base.t1;
     for (size_t j = 0; j < e->n; j++) {
         double five = 0.0, three = 0.0;
         for (int m = 0; m < EG_ERK_ERRORS; m++) {
@@ -419,7 +440,7 @@ static double measure_error(const erk *e, const trial *r)
             five += eg_erk_error[m].fifth * k;
             three += eg_erk_error[m].third * k;
         }
-        double allowed = allowed_of(e, j);
+        double allowed = allowed_of(e, j, seconds);
         five = fabs(r->length * five) / allowed;
         three = fabs(r->length * three) / allowed;
         fifth = five <= fifth ? fifth : five; /* NaN wins */
@@ -529,12 +550,12 @@ static int extend(erk *e, const trial *r)
 /* The error inside the step, in units of what is allowed: the first term that its polynomial leaves out, as
  * the last two of those that it has suggest. Where steps are at the edge of stability their ends are
  * damped, but what is between them is not. */
-static double measure_dense_error(const erk *e)
+static double measure_dense_error(const erk *e, const trial *r)
 {
     const double *last = e->polynomial + EG_ERK_DEGREE * e->n, *before = last - e->n;
     double most = 0.0, most_before = 0.0;
     for (size_t j = 0; j < e->n; j++) {
-        double allowed = allowed_of(e, j);
+        double allowed = allowed_of(e, j, r->end - e->base.t1);
         most = fmax(most, fabs(last[j]) / allowed);
         most_before = fmax(most_before, fabs(before[j]) / allowed);
     }
@@ -552,7 +573,7 @@ static int complete(erk *e, const trial *r, bool is_computed, double *error)
     if (status == 0 && !is_computed)
         status = extend(e, r);
     if (status == 0)
-        *error = fmax(*error, measure_dense_error(e));
+        *error = fmax(*error, measure_dense_error(e, r));
     if (status == 0 && eg_stretch_slope(r->stretch.power, r->stretch.end) == 0.0)
         status = evaluate(e, r->end, e->after, e->inner);
     return status;
@@ -656,6 +677,8 @@ static int judge(erk *e, double error, bool is_computed)
         s->wanted = part_of(&s->r, fmax(part_for(error), shrink_most));
         e->counters.rejected_steps++;
         s->shortened = true;
+        if (++e->mode_rejections % PATIENCE == 0 && !is_computed)
+            look_for_noise(e);
     }
     return 1;
 }

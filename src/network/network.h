@@ -303,6 +303,8 @@ void eg_user_begin_event(eg_network *s, double t, const bool *fired, bool has_ot
 int eg_user_end_event(eg_network *s, double t, const double *y, const double *yp);
 /* Do all assertions hold with what has been evaluated last? Reports the first that does not. */
 bool eg_user_claims_hold(eg_network *s, double t);
+/* While the start is sought: clauses have not been carried out yet. */
+void eg_user_forget_clauses(eg_network *s);
 /* Start values of what changes at events only. */
 void eg_user_begin_start(eg_network *s, double t);
 /* Takes what initial equations say of discrete variables and of pre(...), as computed by the last

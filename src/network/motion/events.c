@@ -352,6 +352,8 @@ int eg_network_settle_modes(eg_network *s, double t, double *y, double *yp, bool
     for (int i = 0; i < rounds; i++) {
         s->user_one_by_one = i >= TOGETHER;
         if (i == 0 && anew) { /* kinematics first, to have modes at all */
+            if (s->m->user && s->user_starting)
+                eg_user_forget_clauses(s);
             eg_network_evaluate(s, t, y, yp, 0);
             choose_modes(s);
             if (eg_friction_choose(s, y, yp) != 0)

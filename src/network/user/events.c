@@ -495,6 +495,23 @@ void eg_user_end_start(eg_network *s, double t, const double *y, const double *y
     s->user_starting = false;
 }
 
+static double start_of(const eg_user *u, int quantity)
+{
+    return isnan(u->quantities[quantity].start) ? 0 : u->quantities[quantity].start;
+}
+
+/* What has been tried may have had other values than the start will have. */
+void eg_user_forget_clauses(eg_network *s)
+{
+    const eg_user *u = s->m->user;
+    for (int i = 0; i < u->clause_count; i++)
+        s->user_condition[i] = false;
+    for (int i = 0; i < u->action_count; i++)
+        if (u->actions[i].kind == EG_USER_ASSIGN)
+            s->user_discrete[u->actions[i].quantity] = start_of(u, u->actions[i].quantity);
+    (void)eg_user_take_firsts(s);
+}
+
 void eg_user_begin_start(eg_network *s, double t)
 {
     const eg_user *u = s->m->user;
@@ -502,7 +519,7 @@ void eg_user_begin_start(eg_network *s, double t)
     for (int i = 0; i < u->clause_count; i++)
         s->user_condition[i] = false;
     for (int k = 0; k < u->quantity_count; k++)
-        s->user_discrete[k] = isnan(u->quantities[k].start) ? 0 : u->quantities[k].start;
+        s->user_discrete[k] = start_of(u, k);
     for (int i = 0; i < u->before_count; i++) {
         int k = u->befores[i].quantity;
         s->user_before[i] = k >= 0 ? s->user_discrete[k] : u->befores[i].start;
