@@ -97,6 +97,30 @@ static void steps_are_those_of_a_run(void **state)
     eg_model_free(model);
 }
 
+/* A force that begins at a communication point, and one that begins within round-off of one: steps go on. */
+static void events_may_fall_on_points(void **state)
+{
+    static const char text[] =
+        "model M Modelica.Mechanics.Translational.Sources.ForceStep push(stepForce = 2, startTime = 0.5); "
+        "Modelica.Mechanics.Translational.Sources.ForceStep late(stepForce = 2, startTime = 0.70000000000001); "
+        "Modelica.Mechanics.Translational.Components.Mass mass(m = 2, s(start = 0, fixed = true), "
+        "v(start = 0, fixed = true)); equation connect(push.flange, mass.flange_a); "
+        "connect(late.flange, mass.flange_b); end M;";
+    runtime *r = *state;
+    fmi3ValueReference a = reference_of(text, "mass.a"), v = reference_of(text, "mass.v");
+    put_model(r, text, "auto");
+    fmi3Instance i = cosimulation(r);
+    assert_non_null(i);
+    initialize(r, i, 1);
+    for (int k = 0; k < 10; k++) {
+        double t = (k + 1) / 10.0;
+        assert_true(fabs(step(r, i, k / 10.0, t - k / 10.0) - t) < 1e-15);
+        assert_true(get(r, i, a) == (t < 0.5 ? 0 : t < 0.7 ? 1 : 2)); /* right sides */
+        assert_true(fabs(get(r, i, v) - fmax(t - 0.5, 0) - fmax(t - 0.7, 0)) < 1e-12);
+    }
+    r->three.FreeInstance(i);
+}
+
 /* s = u t^2/(2 m), from each change of u on; x counts the time during which the switch is on. */
 static void inputs_hold_between_points(void **state)
 {
@@ -379,6 +403,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(steps_are_those_of_a_run, begin_runtime, end_runtime),
+        cmocka_unit_test_setup_teardown(events_may_fall_on_points, begin_runtime, end_runtime),
         cmocka_unit_test_setup_teardown(inputs_hold_between_points, begin_runtime, end_runtime),
         cmocka_unit_test_setup_teardown(parameters_are_evaluated_anew, begin_runtime, end_runtime),
         cmocka_unit_test_setup_teardown(an_importer_can_integrate, begin_runtime, end_runtime),

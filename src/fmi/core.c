@@ -544,6 +544,7 @@ static int on_point(eg_observer *o, double t, const double *y, const double *yp)
     return eg_network_has_values(f->network, t) ? 0 : EG_ERROR_SIMULATION;
 }
 
+/* Where an event falls on a communication point its right side is what the importer sees. */
 static int on_side(eg_observer *o, double t, const double *y, const double *yp)
 {
     (void)o, (void)t, (void)y, (void)yp;
@@ -575,7 +576,8 @@ static bool begin_journey(eg_fmu *f, double beyond)
     f->engine = engine_of(f)->create(&f->network->base, f->tolerance);
     if (!f->engine)
         return out_of_memory(f);
-    f->observer = (eg_observer){.point = on_point, .left = on_side, .right = on_side, .sink.happened = heard};
+    f->observer =
+        (eg_observer){.point = on_point, .left = on_side, .right = on_point, .sink.happened = heard};
     memcpy(f->y_run, f->y, bytes);
     memcpy(f->yp_run, f->yp, bytes);
     eg_status status;
@@ -600,7 +602,7 @@ bool eg_fmu_step(eg_fmu *f, double t, double *reached, bool *ended)
         return false;
     f->options.interval = t - f->time;
     eg_status status = eg_journey_to(f->journey, t);
-    *reached = f->time;
+    *reached = status == EG_OK ? t : f->time; /* an event within 1e-9 of the step stands for the point */
     *ended = f->network->base.finished;
     return status == EG_OK || (status == EG_DIFFERENT && *ended);
 }

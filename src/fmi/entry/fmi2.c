@@ -470,7 +470,7 @@ fmi2Status fmi2DoStep(fmi2Component component, fmi2Real time, fmi2Real step, fmi
     ENTER(EG_AT_STEP);
     if (!(step > 0) || !isfinite(time + step))
         return wrong(x, "the step must be positive and finite");
-    if (fabs(time - f->time) > 1e-9 * fmax(step, fabs(f->time)))
+    if (fabs(time - f->time) > 1e-6 * step + 1e-12 * fabs(f->time))
         return wrong(x, "the step does not begin where the last one ended");
     if (f->has_stop && time + step > f->stop + 1e-9 * step)
         return wrong(x, "the step would end behind the stop time");

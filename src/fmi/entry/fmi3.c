@@ -675,7 +675,7 @@ fmi3Status fmi3DoStep(fmi3Instance instance_, fmi3Float64 time, fmi3Float64 step
         *last_time = f->time;
     if (!(step > 0) || !isfinite(time + step))
         return wrong(x, "the step must be positive and finite");
-    if (fabs(time - f->time) > 1e-9 * fmax(step, fabs(f->time)))
+    if (fabs(time - f->time) > 1e-6 * step + 1e-12 * fabs(f->time))
         return wrong(x, "the step does not begin where the last one ended");
     if (f->has_stop && time + step > f->stop + 1e-9 * step)
         return wrong(x, "the step would end behind the stop time");
