@@ -101,8 +101,9 @@ static void steps_are_those_of_a_run(void **state)
 static void events_may_fall_on_points(void **state)
 {
     static const char text[] =
-        "model M Modelica.Mechanics.Translational.Sources.ForceStep push(stepForce = 2, startTime = 0.5); "
-        "Modelica.Mechanics.Translational.Sources.ForceStep late(stepForce = 2, startTime = 0.70000000000001); "
+        "model M import Modelica.Mechanics.Translational.Sources.ForceStep; "
+        "ForceStep push(stepForce = 2, startTime = 0.5); "
+        "ForceStep late(stepForce = 2, startTime = 0.70000000000001); "
         "Modelica.Mechanics.Translational.Components.Mass mass(m = 2, s(start = 0, fixed = true), "
         "v(start = 0, fixed = true)); equation connect(push.flange, mass.flange_a); "
         "connect(late.flange, mass.flange_b); end M;";
@@ -306,6 +307,26 @@ static void an_importer_can_integrate(void **state)
     eg_model_free(model);
 }
 
+/* Events at the very start: a ball that rests in exact touch is released, a relation fires at once. */
+static void a_start_may_be_an_event(void **state)
+{
+    static const char text[] =
+        "model M import Modelica.Mechanics.Translational.Components.*; "
+        "Modelica.Blocks.Sources.Sine sine(f = 1); Modelica.Blocks.Nonlinear.DeadZone zone(uMax = 0); "
+        "Fixed ground; ElastoGap stop(c = 1e4, d = 1); "
+        "Mass ball(m = 1, s(start = 0, fixed = true), v(start = 0, fixed = true)); "
+        "Modelica.Mechanics.Translational.Sources.ConstantForce up(f_constant = 1); "
+        "equation connect(sine.y, zone.u); connect(ground.flange, stop.flange_a); "
+        "connect(stop.flange_b, ball.flange_a); connect(up.flange, ball.flange_b); end M;";
+    runtime *r = *state;
+    put_model(r, text, "auto");
+    importer m = begin_exchange(r);
+    exchange_to(&m, 0.5, 1e-3);
+    assert_true(fabs(get(r, m.i, reference_of(text, "ball.s")) - 0.125) < 1e-9);
+    assert_true(fabs(get(r, m.i, reference_of(text, "zone.y"))) < 1e-9); /* sin(pi) */
+    r->three.FreeInstance(m.i);
+}
+
 /* Between events a contact keeps its mode, however far the importer looks beyond: f stays on its line. */
 static void modes_are_frozen_between_events(void **state)
 {
@@ -407,6 +428,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(inputs_hold_between_points, begin_runtime, end_runtime),
         cmocka_unit_test_setup_teardown(parameters_are_evaluated_anew, begin_runtime, end_runtime),
         cmocka_unit_test_setup_teardown(an_importer_can_integrate, begin_runtime, end_runtime),
+        cmocka_unit_test_setup_teardown(a_start_may_be_an_event, begin_runtime, end_runtime),
         cmocka_unit_test_setup_teardown(modes_are_frozen_between_events, begin_runtime, end_runtime),
         cmocka_unit_test_setup_teardown(states_are_restored_bit_for_bit, begin_runtime, end_runtime),
         cmocka_unit_test_setup_teardown(modes_go_with_a_state, begin_runtime, end_runtime),

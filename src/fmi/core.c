@@ -255,6 +255,13 @@ static bool recompile(eg_fmu *f)
 
 /* ---------------------------------------------------------------- the start */
 
+static void heard(eg_event_sink *sink, double t, const char *component, const char *name, bool is_time_event)
+{
+    eg_fmu *f = (eg_fmu *)((char *)sink - offsetof(eg_observer, sink));
+    (void)t, (void)component, (void)name, (void)is_time_event;
+    f->events++;
+}
+
 static eg_view *view_of_all(const eg_network *s)
 {
     size_t count = (size_t)s->m->instance_count;
@@ -281,6 +288,7 @@ static bool make_run(eg_fmu *f)
     f->columns = f->yp_run + n;
     f->h = f->columns + columns;
     f->none = (eg_engine){.system = &f->network->base};
+    f->observer = (eg_observer){.sink.happened = heard};
     if (!f->is_cosimulation && !eg_watch_create(&f->watch, &f->none))
         return out_of_memory(f);
     for (size_t i = 0; i < f->list.inputs; i++)
@@ -482,6 +490,9 @@ double eg_fmu_next_time(const eg_fmu *f)
     return f->network->base.ops->next_time_event(&f->network->base, f->time);
 }
 
+/* How far a function that is 0 where its mode begins is counted from: importers need a sign. */
+static const double AWAY = 1e-13;
+
 /* What fires at once is handled, until nothing does. */
 static bool begin_mode(eg_fmu *f, bool *jumped)
 {
@@ -489,6 +500,8 @@ static bool begin_mode(eg_fmu *f, bool *jumped)
     for (int round = 0; round < 1000; round++) {
         bool moved = false;
         int fires = eg_watch_begin(&f->watch, f->time, f->y, f->yp);
+        for (int i = 0; i < f->watch.count && fires == 0; i++)
+            f->watch.level[i] -= f->watch.open[i] ? AWAY : 0;
         if (fires <= 0)
             return fires == 0;
         if (s->ops->handle_event(s, f->time, f->watch.fired, f->y, f->yp, &moved, &f->observer.sink) != 0)
@@ -500,18 +513,10 @@ static bool begin_mode(eg_fmu *f, bool *jumped)
     return false;
 }
 
-static void heard(eg_event_sink *sink, double t, const char *component, const char *name, bool is_time_event)
-{
-    eg_fmu *f = (eg_fmu *)((char *)sink - offsetof(eg_observer, sink));
-    (void)t, (void)component, (void)name, (void)is_time_event;
-    f->events++;
-}
-
 bool eg_fmu_event(eg_fmu *f, bool *jumped)
 {
     eg_system *s = &f->network->base;
     bool moved = false, fires = false;
-    f->observer.sink.happened = heard;
     *jumped = false;
     if (!eg_fmu_indicators(f, f->h))
         return false;
