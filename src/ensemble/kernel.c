@@ -148,7 +148,7 @@ static void one_by_one(int op, int from, int to, const double *a, const double *
 /* The commonest operations as vectors, as eg_tape_run computes them; the others lane by lane. */
 ALWAYS void carry_out(const eg_lanes *L, int W, int from, int to, const eg_instruction *x, double *v)
 {
-    const double *a = x->a < 0 ? NULL : ROW(L->value, x->a), *b = x->b < 0 ? a : ROW(L->value, x->b);
+    const double *a = ROW(L->value, x->a < 0 ? 0 : x->a), *b = x->b < 0 ? a : ROW(L->value, x->b);
     switch (x->op) {
     case EG_OP_ADD: EACH(l) v[l] = a[l] + b[l]; break;
     case EG_OP_SUB: EACH(l) v[l] = a[l] - b[l]; break;
@@ -314,7 +314,7 @@ ALWAYS void combine(const eg_lanes *L, int W, int n, int i, const double *length
 /* dy/dx at the time of stage i. */
 ALWAYS void stage(eg_lanes *L, int W, int n, const eg_lanes_trial *r, bool stretched, int i, const double *y)
 {
-    double t[EG_LANES_MOST], slope[EG_LANES_MOST], *k = ROW(L->k, i * n);
+    double t[EG_LANES_MOST], slope[EG_LANES_MOST] = {0}, *k = ROW(L->k, i * n);
     ALL(l)
     t[l] = r->begin[l] + eg_erk_c[i] * r->length[l];
     for (int l = 0; l < W && stretched; l++) {
@@ -423,25 +423,17 @@ CLONES void eg_lanes_dense(const eg_lanes *lanes, double part, double *y)
     BY_WIDTH(lanes->width, dense(lanes, W, part, y))
 }
 
-void eg_lanes_evaluate(eg_lanes *lanes, int from, int to, const double *t, const double *y, double *rate)
+void eg_lanes_evaluate(eg_lanes *lanes, int lane, const double *t, const double *y, double *rate)
 {
-    find_rates(lanes, lanes->width, from, to, t, y, rate);
+    find_rates(lanes, lanes->width, lane, lane + 1, t, y, rate);
 }
 
-static void watch_one(const eg_lanes *lanes, int lane, const double *t, const double *y, double *h)
+void eg_lanes_watch(eg_lanes *lanes, int lane, const double *t, const double *y, double *h)
 {
     find_switches(lanes, lanes->width, lane, lane + 1, t, y, h);
 }
 
-CLONES static void watch_all(const eg_lanes *lanes, const double *t, const double *y, double *h)
+CLONES void eg_lanes_watch_all(eg_lanes *lanes, const double *t, const double *y, double *h)
 {
     BY_WIDTH(lanes->width, find_switches(lanes, W, 0, W, t, y, h))
-}
-
-void eg_lanes_watch(eg_lanes *lanes, int from, int to, const double *t, const double *y, double *h)
-{
-    if (to - from == lanes->width)
-        watch_all(lanes, t, y, h);
-    else
-        watch_one(lanes, from, t, y, h);
 }

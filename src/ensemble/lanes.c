@@ -254,7 +254,7 @@ static void sample(eg_convoy *c, const bool *good)
                 t[i] = is_end ? c->lane[i].engine->t1 : eg_engine_time(c->lane[i].engine, nodes->x[k]);
         if (!is_end)
             eg_lanes_dense(&c->lanes, nodes->x[k], c->sample);
-        eg_lanes_watch(&c->lanes, 0, width, t, is_end ? c->lanes.after : c->sample, c->lanes.h);
+        eg_lanes_watch_all(&c->lanes, t, is_end ? c->lanes.after : c->sample, c->lanes.h);
         for (int i = 0; i < width; i++) {
             if (!good[i])
                 continue;

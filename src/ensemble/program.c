@@ -190,7 +190,7 @@ static int *list_needed(eg_program *p, char *mark, int *count)
     for (int i = p->tape - 1; i >= 0 && list; i--) {
         const eg_instruction *x = &tape->code[i];
         const int of[3] = {x->a, x->b, x->c};
-        for (int k = 0; mark[i] && k < eg_op_operands(x->op); k++)
+        for (int k = 0; mark[i] && k < 3 && k < eg_op_operands(x->op); k++)
             mark[of[k]] = 1;
     }
     *count = 0;
@@ -513,7 +513,7 @@ int eg_lanes_derivatives(eg_lanes *l, int lane, double t, const double *y, doubl
 {
     double sum = 0; /* any NaN or infinity shows in the sum */
     put(l, lane, t, y);
-    eg_lanes_evaluate(l, lane, lane + 1, l->t, l->y, l->out);
+    eg_lanes_evaluate(l, lane, l->t, l->y, l->out);
     for (int j = 0; j < l->p->n; j++) {
         yp[j] = l->out[at(l, j, lane)];
         sum += yp[j] * 0.0;
@@ -526,7 +526,7 @@ void eg_lanes_switching(eg_lanes *l, int lane, double t, const double *y, double
     eg_network *s = l->network[lane];
     const eg_user *u = l->p->model->user;
     put(l, lane, t, y);
-    eg_lanes_watch(l, lane, lane + 1, l->t, l->y, l->h);
+    eg_lanes_watch(l, lane, l->t, l->y, l->h);
     for (int i = 0; i < l->p->switches; i++)
         h[i] = l->h[at(l, i, lane)];
     for (int i = 0; i < l->p->relations; i++) { /* as eg_user_switching keeps them */
@@ -542,7 +542,7 @@ void eg_lanes_switching_rates(eg_lanes *l, int lane, double t, const double *y, 
     const eg_program *p = l->p;
     const eg_network *s = l->network[lane];
     put(l, lane, t, y);
-    eg_lanes_watch(l, lane, lane + 1, l->t, l->y, l->h); /* leaves distances and speeds */
+    eg_lanes_watch(l, lane, l->t, l->y, l->h); /* leaves distances and speeds */
     for (int i = 0; i < p->elements; i++) {
         const eg_element *e = &s->m->elements[i];
         double a = 0, speed_now = l->v[at(l, i, lane)], h[EG_ELEMENT_MAX_SWITCHES];

@@ -73,9 +73,10 @@ void eg_lanes_switching_rates(eg_lanes *lanes, int lane, double t, const double 
                               double *dh);
 
 /* ---- kernel.c */
-/* Lanes from ... to - 1 at the times t[W] and points y[n*W]. */
-void eg_lanes_evaluate(eg_lanes *lanes, int from, int to, const double *t, const double *y, double *rate);
-void eg_lanes_watch(eg_lanes *lanes, int from, int to, const double *t, const double *y, double *h);
+/* One lane at t[lane] and y[n*W]; and all at t[W]. */
+void eg_lanes_evaluate(eg_lanes *lanes, int lane, const double *t, const double *y, double *rate);
+void eg_lanes_watch(eg_lanes *lanes, int lane, const double *t, const double *y, double *h);
+void eg_lanes_watch_all(eg_lanes *lanes, const double *t, const double *y, double *h);
 
 typedef struct eg_lanes_trial {
     double begin[EG_LANES_MOST], end[EG_LANES_MOST], length[EG_LANES_MOST]; /* see eg_erk_trial */

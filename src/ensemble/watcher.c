@@ -112,6 +112,14 @@ static int on_point(eg_observer *o, double t, const double *y, const double *yp)
     return 0;
 }
 
+/* Only the end is looked at, which is whole. */
+static void on_concerns(eg_observer *o, bool *bodies, bool *unknowns)
+{
+    const eg_model *m = ((const eg_watcher *)o)->network->m;
+    memset(bodies, false, sizeof *bodies * (size_t)m->body_count);
+    memset(unknowns, false, sizeof *unknowns * 2 * (size_t)(m->body_count - 1));
+}
+
 /* All wanted values at a part of the last step. */
 static int look(eg_watcher *w, eg_engine *e, double part, double *values)
 {
@@ -266,6 +274,8 @@ eg_status eg_watcher_init(eg_watcher *w, const eg_model *model, const eg_wanted 
             w->extremes || wanted[i].kind == EG_WANTED_MINIMUM || wanted[i].kind == EG_WANTED_MAXIMUM;
     if (w->extremes)
         w->observer.passed = on_passed;
+    else
+        w->observer.concerns = on_concerns;
     w->column = calloc(count + 1, sizeof *w->column);
     w->seen = calloc(count + 1, sizeof *w->seen);
     w->needed = calloc((size_t)model->instance_count + 1, sizeof *w->needed);
