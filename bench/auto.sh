@@ -5,7 +5,7 @@
 #
 # Environment:  BENCH_BUILD   where the bench programs are  (build/bench)
 #               ROUNDS        turns of each                 (5)
-#               LIMIT         seconds that one may take     (20)
+#               LIMIT         seconds that one may take     (120)
 #
 # An engine that refuses an example, or fails on it, has no time; `fixed`, which has an error of its own, takes no part.
 # The table is also written to bench/results/auto.csv.
@@ -15,7 +15,7 @@ export LC_ALL
 root=$(cd "$(dirname "$0")/.." && pwd)
 build=${BENCH_BUILD:-$root/build/bench}
 rounds=${ROUNDS:-5}
-limit=${LIMIT:-20}
+limit=${LIMIT:-120}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 trap 'exit 1' HUP INT TERM
