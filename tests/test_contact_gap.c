@@ -59,6 +59,52 @@ static void test_restitution(void **state)
     check_restitution(EG_CONTACT_EXACT_RESTITUTION, 2.3, 0.5);
 }
 
+/* What `law design` finds for a body that a load presses on, touching at the start: e when it parts. */
+static void check_under_load(eg_contact_law law, double n, double e)
+{
+    const double load = 20.0;
+    const eg_design design = {law,
+                              e,
+                              MASS,
+                              SPEED,
+                              load,
+                              n,
+                              law == EG_CONTACT_SMOOTH_TRANSITION ? 1e-4 : 0.0,
+                              EG_DESIGN_C,
+                              C * pow(1e-3, 1.0 - n)};
+    eg_impact_problem found;
+    eg_impact o;
+    TRUE(eg_design_solve(&design, NULL, &found, &o) == EG_OK);
+    rig r = rig_begin("Load");
+    add_fixed(&r, "wall", 0);
+    add(&r, GAP, "gap", "law", (double)law, "c", found.law.gap.f_ref, "n", n, "transition", design.transition,
+        NULL);
+    if (eg_contact_is_hysteresis(law))
+        eg_spec_set(r.spec, "gap.e", eg_contact_parameter(law, found.law.D), r.d);
+    else
+        eg_spec_set(r.spec, "gap.d", found.law.gap.d, r.d);
+    add_mass(&r, "ball", MASS, 0.0, -SPEED);
+    add(&r, "ConstantForce", "hand", "f_constant", -load, NULL);
+    join(&r, "wall.flange", "gap.flange_a");
+    join_all(&r, "gap.flange_b", "ball.flange_a", "hand.flange", NULL);
+    run(&r, 1.01 * o.contact_time, 1e-12);
+    if (!NEAR(value(&r, "ball.v", event_time(&r, "gap", "contact ends", 0)), e * SPEED, 1e-8 * SPEED))
+        print_error("%s under load, n = %g, e = %g\n", eg_contact_name(law), n, e);
+    rig_end(&r);
+}
+
+static void test_design_under_load(void **state)
+{
+    (void)state;
+    static const eg_contact_law laws[] = {EG_CONTACT_ELASTO_GAP, EG_CONTACT_KELVIN_VOIGT,
+                                          EG_CONTACT_SMOOTH_TRANSITION, EG_CONTACT_HU_GUO,
+                                          EG_CONTACT_EXACT_RESTITUTION};
+    for (size_t i = 0; i < sizeof laws / sizeof *laws; i++)
+        for (double n = 1.0; n < 2.0; n += 0.5)
+            for (double e = 0.2; e < 0.9; e += 0.6)
+                check_under_load(laws[i], n, e);
+}
+
 /* ElastoGap by its other name. */
 static void test_elasto_gap(void **state)
 {
@@ -350,6 +396,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_restitution),
+        cmocka_unit_test(test_design_under_load),
         cmocka_unit_test(test_elasto_gap),
         cmocka_unit_test(test_two_sides),
         cmocka_unit_test(test_mirror),

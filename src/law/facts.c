@@ -27,34 +27,44 @@ static const eg_contact_facts facts[EG_CONTACT_LAW_COUNT] = {
                                          .curved = EG_CONTACT_RISES},
     [EG_CONTACT_UNDAMPED_REBOUND] = {.name = "undamped-rebound",
                                      .formula = "K + d*max(0, x')",
-                                     .source = "Simscape, Translational Hard Stop (undamped rebound)",
+                                     .source =
+                                         "Simscape, Translational Hard Stop, full stiffness and damping "
+                                         "applied at bounds, undamped rebound",
                                      .jumps = 1,
                                      .curved = EG_CONTACT_RISES},
     [EG_CONTACT_SMOOTH_TRANSITION] = {.name = "smooth-transition",
                                       .formula = "max(0, K + d*S(x/w)*x')",
-                                      .source = "Adams, function IMPACT",
+                                      .source =
+                                          "Adams, IMPACT(x, x', x1, k, e, cmax, d): max(0, k (x1 - x)^e - "
+                                          "STEP(x, x1 - d, cmax, x1, 0) x')",
                                       .linear = EG_CONTACT_FALLS,
                                       .curved = EG_CONTACT_FALLS_THEN_RISES},
-    [EG_CONTACT_HERTZ] = {.name = "hertz",
-                          .formula = "K",
-                          .source = "Hertz, J. reine angew. Math. 92 (1882), 156-171"},
-    [EG_CONTACT_LANKARANI_NIKRAVESH_1994] = {.name = "lankarani-nikravesh-1994",
-                                             .formula = "K + d*(x/s_ref)^n*x'",
-                                             .source =
-                                                 "Lankarani and Nikravesh, Nonlinear Dyn. 5 (1994), 193-207",
-                                             .pulls = 2,
-                                             .linear = EG_CONTACT_FALLS,
-                                             .curved = EG_CONTACT_FALLS},
+    [EG_CONTACT_HERTZ] =
+        {.name = "hertz",
+         .formula = "K",
+         .source = "Hertz, J. reine angew. Math. 92 (1882), 156-171, doi:10.1515/crll.1882.92.156"},
+    [EG_CONTACT_LANKARANI_NIKRAVESH_1994] =
+        {.name = "lankarani-nikravesh-1994",
+         .formula = "K + d*(x/s_ref)^n*x'",
+         .source = "Lankarani and Nikravesh, Nonlinear Dyn. 5 (1994), 193-207, doi:10.1007/BF00045676",
+         .pulls = 2,
+         .linear = EG_CONTACT_FALLS,
+         .curved = EG_CONTACT_FALLS},
     [EG_CONTACT_HUNT_CROSSLEY] =
-        FAMILY("hunt-crossley", "3*(1 - e)/2", "Hunt and Crossley, J. Appl. Mech. 42 (1975), 440-445"),
-    [EG_CONTACT_LANKARANI_NIKRAVESH] = FAMILY("lankarani-nikravesh", "3*(1 - e^2)/4",
-                                              "Lankarani and Nikravesh, J. Mech. Design 112 (1990), 369-376"),
-    [EG_CONTACT_GONTHIER] =
-        FAMILY("gonthier", "(1 - e^2)/e", "Gonthier et al., Multibody Syst. Dyn. 11 (2004), 209-233"),
+        FAMILY("hunt-crossley", "3*(1 - e)/2",
+               "Hunt and Crossley, J. Appl. Mech. 42 (1975), 440-445, doi:10.1115/1.3423596"),
+    [EG_CONTACT_LANKARANI_NIKRAVESH] =
+        FAMILY("lankarani-nikravesh", "3*(1 - e^2)/4",
+               "Lankarani and Nikravesh, J. Mech. Design 112 (1990), 369-376, doi:10.1115/1.2912617"),
+    [EG_CONTACT_GONTHIER] = FAMILY(
+        "gonthier", "(1 - e^2)/e",
+        "Gonthier et al., Multibody Syst. Dyn. 11 (2004), 209-233, doi:10.1023/B:MUBO.0000029392.21648.bc"),
     [EG_CONTACT_FLORES] =
-        FAMILY("flores", "8*(1 - e)/(5*e)", "Flores et al., Multibody Syst. Dyn. 25 (2011), 357-375"),
+        FAMILY("flores", "8*(1 - e)/(5*e)",
+               "Flores et al., Multibody Syst. Dyn. 25 (2011), 357-375, doi:10.1007/s11044-010-9237-4"),
     [EG_CONTACT_HU_GUO] =
-        FAMILY("hu-guo", "3*(1 - e)/(2*e)", "Hu and Guo, Multibody Syst. Dyn. 35 (2015), 131-151"),
+        FAMILY("hu-guo", "3*(1 - e)/(2*e)",
+               "Hu and Guo, Multibody Syst. Dyn. 35 (2015), 131-151, doi:10.1007/s11044-015-9453-z"),
     [EG_CONTACT_EXACT_RESTITUTION] = {.name = "exact-restitution",
                                       .formula = "K*(1 + (D/v0)*x'), D*(1 + e) = ln((1 + D)/(1 - e*D))",
                                       .source = "the exact relation, derived below",
