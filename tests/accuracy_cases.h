@@ -345,6 +345,7 @@ static const accuracy_disturbance ACCURACY_EXAMPLES[] = {
     {"Relay.mo", "weight.s.start", 0.05, "weight.s", false},
     {"LateWave.mo", "cart.s.start", 0.1, "cart.s", false},
     {"Rating.mo", "seat.s.start", 0.004, "seat.s", false},
+    {"Characteristic.mo", "armature.s.start", 0.004, "armature.s", false},
     {"Replay.mo", "body.s.start", 0.0, "body.s", false},
     {"RollingCart.mo", "cart.s.start", 0.0, "cart.s", false},
     {"Routes.mo", "slide[1].s.start", 0.1, "slide[1].s", false},

@@ -144,6 +144,47 @@ static void tables_take_a_signal_each(void **state)
     rig_end(&r);
 }
 
+/* z = 1 + u1*(u2 - 10), which is linear in each: 1, 1, 1 at u1 = 0 and 1, 9, 17 at u1 = 2.
+ * Beyond: held, gone on, repeated, or an error. Steps take the lower row and column. */
+#define Z "table = [0, 10, 14, 18; 0, 1, 1, 1; 2, 1, 9, 17]"
+static void a_table_of_two_signals(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *how;
+        double u1, u2, y;
+    } cases[] = {{"", 1.5, 11, 2.5},
+                 {"", 3, 20, 31},
+                 {"", -1, 9, 2},
+                 {"extrapolation = Modelica.Blocks.Types.Extrapolation.HoldLastPoint", 3, 20, 17},
+                 {"extrapolation = Modelica.Blocks.Types.Extrapolation.HoldLastPoint", 1, 9, 1},
+                 {"extrapolation = Modelica.Blocks.Types.Extrapolation.Periodic", 3.5, 19, 2.5},
+                 {"smoothness = Modelica.Blocks.Types.Smoothness.ConstantSegments", 1.9, 15, 1},
+                 {"smoothness = Modelica.Blocks.Types.Smoothness.ConstantSegments", 2.5, 15, 9}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[900];
+        snprintf(text, sizeof text,
+                 "model M Modelica.Blocks.Tables.CombiTable2Ds t(" Z "%s%s);"
+                 " Modelica.Blocks.Tables.CombiTable2Dv v(n = 2, " Z "%s%s);"
+                 " parameter Real a = %g, b = %g; equation t.u1 = a + (time - 1); t.u2 = b; "
+                 "v.u1 = {a, a + time - 1}; "
+                 "v.u2 = {b, b}; end M;",
+                 *cases[i].how ? ", " : "", cases[i].how, *cases[i].how ? ", " : "", cases[i].how,
+                 cases[i].u1, cases[i].u2);
+        rig r = run_text(text, 1, 1e-6);
+        NEAR(end(&r, "t.y"), cases[i].y, 16 * ULP * cases[i].y);
+        NEAR(end(&r, "v.y[2]"), cases[i].y, 16 * ULP * cases[i].y);
+        rig_release(&r);
+    }
+    rig r = rig_read(
+        "model M Modelica.Blocks.Tables.CombiTable2Ds t(table = [0, 1; 0, 1; 2, 3], extrapolation = "
+        "Modelica.Blocks.Types.Extrapolation.NoExtrapolation); equation t.u1 = 3*time; t.u2 = 1; end M;");
+    try_run(&r, 1, 1e-6);
+    TRUE(r.status != EG_OK);
+    SAYS_ERROR(&r, "extrapolation is NoExtrapolation");
+    rig_end(&r);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -151,6 +192,7 @@ int main(void)
         cmocka_unit_test(bands_are_low_passes_moved),
         cmocka_unit_test(filters_answer_a_step),
         cmocka_unit_test(tables_take_a_signal_each),
+        cmocka_unit_test(a_table_of_two_signals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

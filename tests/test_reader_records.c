@@ -210,6 +210,20 @@ static void what_does_not_fit_is_refused(void **state)
     done(&r);
 }
 
+/* What is final in a record follows from its other members, whatever the record gets as a whole. */
+static void final_members_follow(void **state)
+{
+    (void)state;
+    reading r = read_good(
+        "model M record D parameter Real c = 1; final parameter Real z = 2*c; parameter Real d = 3; "
+        "end D; model P parameter D data; parameter Real x = data.z; end P; "
+        "P a(data = D(c = 5)), b(data = D(7, 8)), e(data = a.data), f; end M;");
+    assert_true(value_of(&r, "a.data.z") == 10 && value_of(&r, "a.x") == 10);
+    assert_true(value_of(&r, "b.data.z") == 14 && value_of(&r, "b.data.d") == 8);
+    assert_true(value_of(&r, "e.data.z") == 10 && value_of(&r, "f.data.z") == 2);
+    done(&r);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -222,6 +236,7 @@ int main(void)
         cmocka_unit_test(types_carry_units_limits_and_literals),
         cmocka_unit_test(types_may_be_arrays),
         cmocka_unit_test(numbers_become_texts_of_the_wanted_form),
+        cmocka_unit_test(final_members_follow),
         cmocka_unit_test(what_does_not_fit_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -282,6 +282,8 @@
     X(trapezoid)                                                                                             \
     X(combi_table_1ds)                                                                                       \
     X(combi_table_1dv)                                                                                       \
+    X(combi_table_2ds)                                                                                       \
+    X(combi_table_2dv)                                                                                       \
     X(angle_to_torque_adaptor)                                                                               \
     X(bearing_friction)                                                                                      \
     X(rot_brake)                                                                                             \

@@ -169,7 +169,11 @@ static bool add_part(eg_reader *r, eg_node *node, eg_definition *home, const eg_
     part->inherited_count = count_chain(r, c, component->name);
     eg_list list = {0};
     const eg_modifier *own = component->modifier ? component->modifier : &says_nothing;
-    bool ok = eg_part_entries(r, node, component->name, &list) && add_chain(r, &list, c, component->name);
+    /* what is final in a record follows from its other members, of whatever value it gets as a whole */
+    bool follows = node->is_record && component->is_final && own->value;
+    bool ok = (follows ? eg_entries_for(r, node->entries, node->entry_count, component->name, &list)
+                       : eg_part_entries(r, node, component->name, &list)) &&
+              add_chain(r, &list, c, component->name);
     if (ok && (component->modifier || component->is_final))
         ok = eg_entry_add(
             r, &list,

@@ -4,8 +4,8 @@
  * those of d. */
 #include "modelica/instance/node.h"
 
-/* The name of component n of a record, what it extends included; counts n down to below 0 when there is
- * none. */
+/* The name of component n of a record, what it extends included and what is final left out; counts n down to
+ * below 0 when there is none. */
 static const char *component_name(eg_reader *r, eg_definition *d, long *n, int depth)
 {
     uint32_t base = 0;
@@ -20,7 +20,7 @@ static const char *component_name(eg_reader *r, eg_definition *d, long *n, int d
             inside = component_name(r, d->bases[base++].definition, n, depth + 1);
         if (inside)
             return inside;
-        if (e->kind == EG_EL_COMPONENT && (*n)-- == 0)
+        if (e->kind == EG_EL_COMPONENT && !e->component->is_final && (*n)-- == 0)
             return e->component->name;
     }
     return NULL;
