@@ -117,6 +117,34 @@ static void samples_meet_steps(void **state)
         {"x", sampled});
 }
 
+/* What has no value in a branch that is never taken, with rising = 0 and trapezoids, does no harm there. */
+static double one_behind(double t)
+{
+    return t < 0.5 ? 2 * t : 1;
+}
+static double one_more(double t)
+{
+    return 1 + t;
+}
+
+static void branches_that_are_never_taken(void **state)
+{
+    (void)state;
+    RUN("model A parameter Real rising = 0; Real y, w, a, x(start = 1, fixed = true); "
+        "function f input Real u; input Real r; output Real z; "
+        "algorithm if u < -1 then z := sqrt(-1 - r)/r; else z := u; end if; end f; "
+        "equation y = if time < rising then time/rising elseif time < 0.5 then 2*time else 1; "
+        "w = if time > 2 then 1/rising + sqrt(-1 - rising) + log(rising) + x/rising else f(x, rising); "
+        "if time > 3 then a = x/rising; else a = x; end if; "
+        "der(x) = if x > 9 then (1/rising)*x else a/x; end A;",
+        {"y", one_behind}, {"w", one_more}, {"a", one_more}, {"x", one_more});
+    reading r = read_set("model A parameter Real r = 0; Real y = time/r; end A;", NULL);
+    assert_int_equal(r.status, EG_ERROR_MODEL);
+    done(&r);
+    expect_failure("model A parameter Real r = 0; Real y = if time < 0.5 then 1 else (1 + time)/r; end A;",
+                   EG_ERROR_SIMULATION, "the variable y is infinite");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -125,6 +153,7 @@ int main(void)
         cmocka_unit_test(what_is_no_number_ends_the_run),
         cmocka_unit_test(derivatives_that_are_told),
         cmocka_unit_test(samples_meet_steps),
+        cmocka_unit_test(branches_that_are_never_taken),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

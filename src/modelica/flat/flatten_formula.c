@@ -1,6 +1,7 @@
 /* Users' equations of a spec as text: formulas become expressions again. */
 #include "modelica/flat/flatten.h"
 
+#include <math.h>
 #include <string.h>
 
 static void print(eg_flattening *f, int formula, int binding, bool truth);
@@ -182,10 +183,13 @@ static void print_select(eg_flattening *f, const eg_formula *x, int binding, boo
     close_if(f, binding > EG_BINDS_IF);
 }
 
+/* What has no value, in a branch that need not be taken, is written as what has none. */
 static void print_number(eg_flattening *f, double number, int binding, bool truth)
 {
     if (truth)
         eg_write(&f->w, number != 0 ? "true" : "false");
+    else if (!isfinite(number))
+        eg_write(&f->w, isnan(number) ? "(0/0)" : number > 0 ? "(1/0)" : "((-1)/0)");
     else
         eg_write_number(&f->w, number, binding > EG_BINDS_IF);
 }

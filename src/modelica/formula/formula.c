@@ -327,6 +327,7 @@ typedef struct branch {
 /* Carries out the branches that can hold: behind one that surely does nothing is looked at. */
 static bool list_branches(eg_formulas *f, const eg_expr *e, branch *list, uint32_t *count)
 {
+    int outside = f->branches;
     for (uint32_t i = 0; i < e->count; i += 2) {
         bool is_else = i + 1 == e->count;
         eg_typed condition = eg_typed_scalar(EG_BOOLEAN, -1, NULL);
@@ -338,11 +339,13 @@ static bool list_branches(eg_formulas *f, const eg_expr *e, branch *list, uint32
             continue;
         branch *b = &list[(*count)++];
         b->condition = is_known ? -1 : condition.formula;
+        f->branches += !is_known && f->branches == outside;
         if (!eg_formula_of_any(f, e->items[is_else ? i : i + 1], &b->value))
             return false;
         if (is_known)
-            return true;
+            break;
     }
+    f->branches = outside;
     return true;
 }
 

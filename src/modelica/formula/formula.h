@@ -65,7 +65,14 @@ typedef struct eg_formulas {
     bool is_guarded;         /* in a branch whose condition changes: */
     int guard;               /* the formula under which it holds */
     int when;                /* the clause that is being carried out */
+    int branches;            /* around what is carried out, and which may not be taken */
 } eg_formulas;
+
+/* Is a branch being carried out that may never be taken? What has no value there is no error. */
+static inline bool eg_formula_may_be_passed_by(const eg_formulas *f)
+{
+    return f->branches > 0 || f->is_guarded;
+}
 
 /* ---------------------------------------------------------------- formula.c
  *

@@ -79,10 +79,13 @@ static int type_of(int op, const eg_typed *a, const eg_typed *b)
     return integers && op != EG_OP_DIV && op != EG_OP_POW ? EG_INTEGER : EG_REAL;
 }
 
-/* Whole numbers are exact up to 2^53, and nothing is divided by 0. */
+/* Whole numbers are exact up to 2^53, and nothing is divided by 0, but in a branch that may never be taken.
+ */
 static bool is_fine(eg_formulas *f, uint32_t at, int op, int type, int divisor, int result)
 {
     double x;
+    if (type == EG_REAL && eg_formula_may_be_passed_by(f))
+        return true;
     if (op == EG_OP_DIV && eg_formula_known(f, divisor, &x) && x == 0)
         eg_error(f->r, f->scope.source, at, "division by zero");
     else if (eg_formula_known(f, result, &x) && (!isfinite(x) || (type == EG_INTEGER && fabs(x) > 0x1p53)))

@@ -101,11 +101,11 @@ static bool scalars_of(eg_formulas *f, const eg_expr *e, const char *name, uint3
     return true;
 }
 
-/* What is computed from numbers alone must be one. */
+/* What is computed from numbers alone must be one, but in a branch that may never be taken. */
 static bool check_finite(eg_formulas *f, const eg_expr *e, const char *name, int formula)
 {
     double x;
-    if (!eg_formula_known(f, formula, &x) || isfinite(x))
+    if (!eg_formula_known(f, formula, &x) || isfinite(x) || eg_formula_may_be_passed_by(f))
         return true;
     eg_error(f->r, f->scope.source, e->at, "%s has no finite value for these arguments", name);
     return false;
@@ -471,6 +471,16 @@ static bool call_fixed(eg_formulas *f, const eg_expr *e, eg_typed *out)
     return eg_evaluate(f->r, &f->scope, e, &v) && eg_typed_of_value(f, e, &v, out);
 }
 
+/* Does it have no value for some known argument? In a branch that may not be taken that is no error. */
+static bool may_have_none(const eg_formulas *f, const char *name)
+{
+    static const char *const names[] = {"sqrt", "log", "log10", "asin", "acos"};
+    for (size_t i = 0; i < EG_COUNT(names) && eg_formula_may_be_passed_by(f); i++)
+        if (strcmp(names[i], name) == 0)
+            return true;
+    return false;
+}
+
 /* The functions that speak of time; *found: it is one. */
 static bool call_of_time(eg_formulas *f, const eg_expr *e, const char *name, eg_typed *out, bool *found)
 {
@@ -517,10 +527,11 @@ bool eg_formula_of_call(eg_formulas *f, const eg_expr *e, eg_typed *out)
         return eg_formula_of_constructor(f, e, d, out);
     if (is_plain && eg_is_of_shape(name) && (!d || d->kind == EG_D_FUNCTION))
         return eg_formula_of_reduction(f, e, name, out, &found);
-    if (eg_formula_is_fixed(f, e))
+    const char *plain = d && d->kind == EG_D_FUNCTION ? plain_name(d->full) : name;
+    if (eg_formula_is_fixed(f, e) && !may_have_none(f, plain))
         return call_fixed(f, e, out);
     if (d && d->kind == EG_D_FUNCTION)
-        return call_known(f, e, plain_name(d->full), out);
+        return call_known(f, e, plain, out);
     if (is_plain && (eg_function_is_known(name) || eg_is_reduction(name) || strcmp(name, "semiLinear") == 0))
         return call_known(f, e, name, out);
     return call_fixed(f, e, out); /* says what is wrong */

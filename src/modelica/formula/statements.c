@@ -132,6 +132,7 @@ static bool split(eg_running *x, uint32_t at, int condition, part *body, const v
                       "make the algorithm shorter");
     r->evaluations++;
     x->changing++;
+    x->f->branches++;
     bool ok =
         remember(x, at, &before) && narrow(x, condition, true) && body(x, what) && remember(x, at, &after);
     if (ok) {
@@ -141,6 +142,7 @@ static bool split(eg_running *x, uint32_t at, int condition, part *body, const v
              choose(x, condition, &after);
     }
     x->guard = guard;
+    x->f->branches--;
     x->changing--;
     r->evaluations--;
     return ok;
