@@ -122,6 +122,11 @@ static bool gather_texts(exporting *x)
                   "the model has not been read from a file that an FMU could carry");
         return false;
     }
+    return true;
+}
+
+static bool carry(exporting *x)
+{
     x->prefix = common_prefix(x);
     for (size_t i = 0; i < x->path_count; i++) {
         char *bytes;
@@ -134,16 +139,52 @@ static bool gather_texts(exporting *x)
     return true;
 }
 
-/* Tables in files are looked for where the model says, which may be anywhere. */
-static bool check_tables(exporting *x)
+/* Does the file lie in or below the directory of a text, so that it will be found from there again? */
+static bool is_beside_text(const eg_spec *s, const char *path)
+{
+    for (size_t i = 0; i < s->file_count; i++) {
+        const char *slash = strrchr(s->files[i], '/');
+        size_t length = slash ? (size_t)(slash - s->files[i]) + 1 : 0;
+        if (strncmp(s->files[i], path, length) == 0 && (length > 0 || path[0] != '/'))
+            return true;
+    }
+    return false;
+}
+
+/* A text or setting that names the whole path finds nothing elsewhere. */
+static bool is_named_whole(const exporting *x, const char *path)
+{
+    bool found = false;
+    for (size_t i = 0; i < x->path_count && path[0] == '/'; i++) {
+        char *bytes;
+        size_t length;
+        if (eg_file_read(x->paths[i], SIZE_MAX / 2, x->d, &bytes, &length) != EG_OK)
+            return true;
+        found = found || strstr(bytes, path);
+        free(bytes);
+    }
+    for (size_t i = 0; i < x->o->setting_count && path[0] == '/'; i++)
+        found = found || strstr(x->o->settings[i], path);
+    return found;
+}
+
+/* Files from which tables are read come along; they are looked for beside the texts. */
+static bool gather_tables(exporting *x)
 {
     for (size_t i = 0; i < x->spec->instance_count; i++) {
         const eg_instance *c = &x->spec->instances[i];
+        int name = c->has_read_table ? eg_class_parameter(c->class, "fileName") : -1;
+        const char *path = name >= 0 && c->texts ? c->texts[name] : NULL;
         if (!c->has_read_table)
             continue;
-        eg_report(x->d, EG_ERROR, c->place, "%s reads its table from a file, which an FMU does not carry",
-                  c->path);
-        eg_remedy(x->d, "write the table into the model: table = [0, 0; 1, 2]");
+        if (path && is_beside_text(x->spec, path) && !is_named_whole(x, path)) {
+            if (!add_path(x, path))
+                return false;
+            continue;
+        }
+        eg_report(x->d, EG_ERROR, c->place, "%s reads its table from a file that an FMU cannot carry: %.300s",
+                  c->path, path ? path : "");
+        eg_remedy(x->d, "put the file beside the text of the model and name it without its directory");
         return false;
     }
     return true;
@@ -279,7 +320,7 @@ static eg_status export_all(exporting *x, eg_spec *spec, const char *path)
         return status;
     if (eg_fmu_list_make(&x->list, x->model) < 0 || !(x->identifier = identifier_of(x)))
         return EG_ERROR_MEMORY;
-    if (!check_tables(x) || !gather_texts(x) || !add_rest(x))
+    if (!gather_texts(x) || !gather_tables(x) || !carry(x) || !add_rest(x))
         return x->out_of_memory ? EG_ERROR_MEMORY : EG_ERROR_MODEL;
     return eg_archive_write(path, x->members, x->count, x->d);
 }

@@ -60,10 +60,21 @@ run fmu ElastoGap.mo -o gap.zip
 status_is 2
 run fmu nothing.mo
 status_is 2
-run fmu "$SOURCE/examples/Replay.mo" -o replay.fmu
-status_is 1
 printf 'model Broken\n  Real x = ;\nend Broken;\n' >Broken.mo
 run fmu Broken.mo
 status_is 1
-[ ! -e Broken.fmu ] && [ ! -e replay.fmu ] || fail "an FMU of a wrong model"
+[ ! -e Broken.fmu ] || fail "an FMU of a wrong model"
+
+# Files of tables come along; one that is named by its whole path cannot.
+cp "$SOURCE/examples/Replay.mo" "$SOURCE/examples/road.txt" "$SOURCE/examples/damper.csv" .
+run fmu Replay.mo
+status_is 0
+if command -v unzip >/dev/null; then
+    unzip -l Replay.fmu | grep -q 'resources/model/road.txt' || fail "the table is missing"
+fi
+sed "s,\"road.txt\",\"$PWD/road.txt\"," Replay.mo >Whole.mo
+run fmu Whole.mo -o whole.fmu
+status_is 1
+err_has 'cannot carry' 'remedy: put the file beside'
+[ ! -e whole.fmu ] || fail "an FMU of a wrong model"
 finish
