@@ -355,6 +355,7 @@ static const accuracy_disturbance ACCURACY_EXAMPLES[] = {
     {"Shuttle.mo", "shuttle.s.start", 0.0, "shuttle.s", true},
     {"Sources.mo", "box.s.start", 0.0, "box.s", false},
     {"SourcesDyad.mo", "at.s0", 0.5, "braked.s", false},
+    {"ShaftsDyad.mo", "rotor.w.start", 5.0, "flywheel.phi", false},
     {"SeriesContact.mo", "mass.s.start", 0.2, "mass.s", false},
     {"StickSlip.mo", "mass.s.start", 0.0, "mass.s", false},
     {"Suspension.mo", "body_start", 0.0, "body.x", false},

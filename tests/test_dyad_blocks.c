@@ -1,4 +1,4 @@
-/* Signal blocks in Dyad's names, each against its closed form. */
+/* Signal blocks and shafts in Dyad's names, each against its closed form. */
 #include "closed_runs.h"
 
 static double sum3(double t)
@@ -243,13 +243,71 @@ static void waves(void **state)
     run(text, expected, EG_COUNT(expected));
 }
 
+static double turned(double t)
+{
+    return 3.0 / 0.5 * t * t / 2;
+}
+static double swung(double t)
+{
+    return cos(2 * t);
+}
+static double braked(double t)
+{
+    return 4 * exp(-0.5 * t);
+}
+static double rang(double t)
+{
+    double w = sqrt(4 - 0.0625);
+    return 0.1 + 0.4 * exp(-0.25 * t) * (cos(w * t) + 0.25 / w * sin(w * t));
+}
+static double geared(double t)
+{
+    return 2.0 / (0.4 + 9 * 0.1) * t;
+}
+static double slower(double t)
+{
+    return 0.5 + geared(t) * t / 2;
+}
+
+/* 3 N.m on 0.5 kg.m2. 0.5 kg.m2 on 2 N.m/rad swing with 2 rad/s; on
+ * a damper of 0.25 N.m.s/rad they slow down with 0.5/s; on both, from 0.5 rad about 0.1, with the rate
+ * 0.25/s. 2 N.m on 0.4 kg.m2 behind a gear whose other shaft turns 3 times as fast with 0.1 kg.m2; angles
+ * begin at 0.5 and 1.5 rad. */
+static void shafts_turn(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "model M\n  import R = RotationalComponents;\n  R.Components.Fixed held, turned(phi0=0.1);\n"
+        "  BlockComponents.Sources.Constant three(k=3), two(k=2);\n  R.Sources.TorqueSource motor, other;\n"
+        "  R.Components.Inertia a(J=0.5, phi(fixed=true), w(fixed=true)), "
+        "b(J=0.5, phi(start=1, fixed=true), w(fixed=true)), "
+        "c(J=0.5, phi(fixed=true), w(start=4, fixed=true)), "
+        "d(J=0.5, phi(start=0.5, fixed=true), w(fixed=true)), "
+        "e(J=0.4, phi(start=0.5, fixed=true), w(fixed=true)), g(J=0.1);\n"
+        "  R.Components.Spring spring(c=2);\n  R.Components.Damper damper(d=0.25);\n"
+        "  R.Components.SpringDamper both(c=2, d=0.25);\n  R.Components.IdealGear gear(ratio=3);\n"
+        "  R.Sensors.AngleSensor angle;\n  R.Sensors.VelocitySensor speed;\n"
+        "equation\n"
+        "  connect(three.y, motor.tau);\n  connect(motor.spline, a.spline_a);\n"
+        "  connect(motor.support, held.spline);\n"
+        "  connect(held.spline, spring.spline_a);\n  connect(spring.spline_b, b.spline_a);\n"
+        "  connect(held.spline, damper.spline_a);\n  connect(damper.spline_b, c.spline_a);\n"
+        "  connect(turned.spline, both.spline_a);\n  connect(both.spline_b, d.spline_a);\n"
+        "  connect(two.y, other.tau);\n  connect(other.support, held.spline);\n"
+        "  connect(other.spline, e.spline_a);\n  connect(gear.spline_b, e.spline_b);\n"
+        "  connect(gear.spline_a, g.spline_a);\n  connect(gear.support, held.spline);\n"
+        "  connect(angle.spline, e.spline_a);\n  connect(speed.spline, e.spline_a);\n"
+        "  annotation(experiment(StopTime=1));\nend M;\n";
+    static const expectation expected[] = {{"a.phi", turned}, {"b.phi", swung},      {"c.w", braked},
+                                           {"d.phi", rang},   {"angle.phi", slower}, {"speed.w", geared}};
+    run(text, expected, EG_COUNT(expected));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(arithmetic),
-        cmocka_unit_test(memories),
-        cmocka_unit_test(controllers),
-        cmocka_unit_test(waves),
+        cmocka_unit_test(arithmetic), cmocka_unit_test(memories),    cmocka_unit_test(controllers),
+        cmocka_unit_test(waves),      cmocka_unit_test(shafts_turn),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -445,6 +445,15 @@
     X(fixed_temperature)                                                                                     \
     X(prescribed_heat_flow)                                                                                  \
     X(prescribed_temperature)                                                                                \
+    X(dyad_shaft_damper)                                                                                     \
+    X(dyad_fixed_shaft)                                                                                      \
+    X(dyad_ideal_gear)                                                                                       \
+    X(dyad_inertia)                                                                                          \
+    X(dyad_shaft_spring)                                                                                     \
+    X(dyad_shaft_spring_damper)                                                                              \
+    X(dyad_angle_sensor)                                                                                     \
+    X(dyad_shaft_speed_sensor)                                                                               \
+    X(dyad_torque_source)                                                                                    \
     X(dyad_body_radiation)                                                                                   \
     X(dyad_convection)                                                                                       \
     X(dyad_convective_resistor)                                                                              \
