@@ -573,6 +573,16 @@ static void what_it_is_not_for(void **state)
     assert_int_equal(eg_fixed_compile(model, 0, NULL, 0, r.diagnostics, &fixed), EG_ERROR_USAGE);
     eg_model_free(model);
     done(&r);
+    model = compile(&r, "GapInEquations");
+    assert_int_equal(eg_fixed_compile(model, 1e-3, NULL, 0, r.diagnostics, &fixed), EG_ERROR_MODEL);
+    says(&r, "given by equations of users");
+    eg_model_free(model);
+    done(&r);
+    model = compile(&r, "Adaptors");
+    assert_int_equal(eg_fixed_compile(model, 1e-3, NULL, 0, r.diagnostics, &fixed), EG_ERROR_MODEL);
+    says(&r, "algebraic loop");
+    eg_model_free(model);
+    done(&r);
     model = compile(&r, "PreLoad");
     const char *const wrong = "spool.length";
     assert_int_equal(eg_fixed_compile(model, 1e-3, &wrong, 1, r.diagnostics, &fixed), EG_ERROR_MODEL);

@@ -5,6 +5,7 @@
 #include "component/contact/side.h"
 #include "fixed/model.h"
 #include "network/network.h"
+#include "network/user/user.h"
 
 #include <float.h>
 #include <math.h>
@@ -53,6 +54,12 @@ static bool unknowns_fit(const eg_model *m, char *reason, size_t size)
     for (int i = 0; i < m->heat_count; i++)
         if (m->heat[i].unknown >= 0)
             return refuse(reason, size, "the temperature of %s is an unknown", m->heat[i].name);
+    for (int i = 0; i < m->net_count; i++)
+        if (m->nets[i].unknown >= 0)
+            return refuse(reason, size, "%s is part of an algebraic loop", m->nets[i].name);
+    if (m->user && m->user->quantity_count > 0)
+        return refuse(reason, size, "%s is given by equations of users or of classes that are made of them",
+                      m->user->quantities[0].path);
     if (m->user || m->loop_count > 0)
         return refuse(reason, size, "there are equations beside those of the components");
     return true;
