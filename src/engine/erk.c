@@ -34,8 +34,6 @@
 /* The part of the tolerance that one step gets. */
 static const double tighter = 0.1;
 static const double least_tolerance = 1e-14;
-/* Where round-off rules nothing is asked. */
-static const double least_ulps = 50.0, noise_share = 8.0;
 /* By how much the next step may differ from this one. */
 static const double shrink_most = 0.1, shrink = 0.333, grow = 6.0, safety = 0.9;
 /* |h lambda| at which the method's steps are at the edge of stability on the negative real axis; beyond
@@ -425,7 +423,7 @@ static void look_for_noise(erk *e)
 static double allowed_of(const erk *e, size_t j, double length)
 {
     double ulps = DBL_EPSILON * fmax(fabs(e->y[j]), fabs(e->after[j]));
-    double least = fmax(least_ulps * ulps, noise_share * length * e->noise[j]);
+    double least = fmax(EG_ERK_LEAST_ULPS * ulps, EG_ERK_NOISE_SHARE * length * e->noise[j]);
     return fmax(e->base.tolerance * scale_of(e, j, e->after[j]), least);
 }
 
@@ -677,7 +675,7 @@ static int judge(erk *e, double error, bool is_computed)
         s->wanted = part_of(&s->r, fmax(part_for(error), shrink_most));
         e->counters.rejected_steps++;
         s->shortened = true;
-        if (++e->mode_rejections % PATIENCE == 0 && !is_computed)
+        if (++e->mode_rejections % PATIENCE == 0)
             look_for_noise(e);
     }
     return 1;
@@ -731,6 +729,7 @@ int eg_erk_next_trial(eg_engine *engine, eg_erk_trial *out)
                           .low = e->low,
                           .high = e->high,
                           .nominal = e->nominal,
+                          .noise = e->noise,
                           .after = e->after,
                           .inner = e->inner,
                           .last = e->k + (EG_ERK_STEP - 1) * e->n,

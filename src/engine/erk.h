@@ -15,6 +15,10 @@ bool eg_erk_is_at_edge(const eg_engine *engine);
 /* Is it stability that limits its steps, and not accuracy? */
 bool eg_erk_is_stiff(const eg_engine *engine);
 
+/* Where round-off rules nothing is asked: ulps of an unknown, and the share that the round-off in y' has in it
+ * over a step. */
+enum { EG_ERK_LEAST_ULPS = 50, EG_ERK_NOISE_SHARE = 8 };
+
 /* ---- trials whose stages somebody else computes, for many engines at once:
  *
  *     eg_erk_begin_step(engine, t_stop);
@@ -29,6 +33,7 @@ typedef struct eg_erk_trial {
     double tolerance;
     const double *y, *rate;             /* (n) at the beginning; rate: y' */
     const double *low, *high, *nominal; /* (n) what errors are measured against */
+    const double *noise;                /* (n) round-off in y' */
     double *after;                      /* (n) to be filled: y at the end, */
     double *inner;                      /* the argument of stage EG_ERK_STEP - 1, */
     double *last, *ending;              /* derivatives of stages EG_ERK_STEP - 1 and EG_ERK_STEP, */

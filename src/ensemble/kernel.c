@@ -3,6 +3,7 @@
  * bit: lanes do not look at each other, and products are not fused with sums. */
 #include "ensemble/program.h"
 
+#include "engine/erk.h"
 #include "engine/erk_table.h"
 
 #include <float.h>
@@ -348,8 +349,9 @@ ALWAYS void find_error(const eg_lanes *L, int W, int n, eg_lanes_trial *r)
         for (int l = 0; l < W; l++) {
             double range = fmax(ROW(r->high, j)[l], after[l]) - fmin(ROW(r->low, j)[l], after[l]);
             range = range > ROW(r->nominal, j)[l] ? range : ROW(r->nominal, j)[l];
-            double allowed =
-                fmax(r->tolerance[l] * range, 50.0 * DBL_EPSILON * fmax(fabs(y[l]), fabs(after[l])));
+            double ulps = DBL_EPSILON * fmax(fabs(y[l]), fabs(after[l]));
+            double noise = EG_ERK_NOISE_SHARE * (r->end[l] - r->begin[l]) * ROW(r->noise, j)[l];
+            double allowed = fmax(r->tolerance[l] * range, fmax(EG_ERK_LEAST_ULPS * ulps, noise));
             five[l] = fabs(r->length[l] * five[l]) / allowed;
             three[l] = fabs(r->length[l] * three[l]) / allowed;
             fifth[l] = five[l] <= fifth[l] ? fifth[l] : five[l]; /* NaN wins */

@@ -192,6 +192,7 @@ static void load_trial(lane *x)
         *place(c, r->low, j, x) = t->low[j];
         *place(c, r->high, j, x) = t->high[j];
         *place(c, r->nominal, j, x) = t->nominal[j];
+        *place(c, r->noise, j, x) = t->noise[j];
     }
 }
 
@@ -317,7 +318,7 @@ eg_convoy *eg_convoy_create(const eg_program *program, int width, const eg_simul
     if (!c)
         return NULL;
     c->o = o;
-    c->memory = calloc(4 * n * w + 2 * n * w + 1, sizeof *c->memory);
+    c->memory = calloc(5 * n * w + 2 * n * w + 1, sizeof *c->memory);
     if (!c->memory || !eg_lanes_create(&c->lanes, program, width)) {
         eg_convoy_free(c);
         return NULL;
@@ -327,6 +328,7 @@ eg_convoy *eg_convoy_create(const eg_program *program, int width, const eg_simul
     c->trial.low = c->sample + n * w;
     c->trial.high = c->trial.low + n * w;
     c->trial.nominal = c->trial.high + n * w;
+    c->trial.noise = c->trial.nominal + n * w;
     c->march = (eg_march_options){.start_time = o->start_time,
                                   .stop_time = o->stop_time,
                                   .interval = o->stop_time > o->start_time ? o->stop_time - o->start_time : 1,
@@ -336,7 +338,7 @@ eg_convoy *eg_convoy_create(const eg_program *program, int width, const eg_simul
     for (int i = 0; i < width; i++) {
         c->lane[i].convoy = c;
         c->lane[i].index = i;
-        c->lane[i].y = c->trial.nominal + n * w + 2 * n * (size_t)i;
+        c->lane[i].y = c->trial.noise + n * w + 2 * n * (size_t)i;
         c->lane[i].yp = c->lane[i].y + n;
     }
     return c;
