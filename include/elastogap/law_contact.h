@@ -868,41 +868,17 @@ EG_LAW_EXPANDED static inline void eg_contact_force_law_(
 #undef EG_LAW_PART_
 }
 
-EG_LAW_EXPANDED static inline void eg_contact_force_all_(
-    size_t count, const eg_contact *law, const eg_contact_mode *EG_LAW_RESTRICT mode,
-    const double *EG_LAW_RESTRICT v0, const double *EG_LAW_RESTRICT s_rel,
-    const double *EG_LAW_RESTRICT v_rel, double *EG_LAW_RESTRICT f, double *EG_LAW_RESTRICT df_ds,
-    double *EG_LAW_RESTRICT df_dv, double *EG_LAW_RESTRICT loss)
+/* Of elasto-gap, whose modes are the beginning of eg_contact_mode. */
+EG_LAW_EXPANDED static inline void eg_contact_gap_force_block_(
+    size_t count, const eg_elasto_gap *k, double s_ref, const eg_contact_mode *EG_LAW_RESTRICT mode,
+    const double *EG_LAW_RESTRICT s_rel, const double *EG_LAW_RESTRICT v_rel, double *EG_LAW_RESTRICT f,
+    double *EG_LAW_RESTRICT df_ds, double *EG_LAW_RESTRICT df_dv, double *EG_LAW_RESTRICT loss)
 {
-    const eg_contact k = *law;
-#define EG_CONTACT_FORM_(name)                                                                               \
-    eg_contact_force_law_(count, name, &k, mode, v0, s_rel, v_rel, f, df_ds, df_dv, loss)
-    if (k.gap.n == 1.0 && k.law == EG_CONTACT_LANKARANI_NIKRAVESH_1994) {
-        EG_CONTACT_FORM_(EG_CONTACT_LANKARANI_NIKRAVESH_1994);
-    } else if (k.gap.n == 1.0 && eg_contact_is_hysteresis(k.law)) {
-        EG_CONTACT_FORM_(EG_CONTACT_EXACT_RESTITUTION);
-    } else if (k.gap.n == 1.0 && k.law != EG_CONTACT_ELASTO_GAP && k.law != EG_CONTACT_RESTITUTION) {
-        EG_CONTACT_BY_LAW_(k.law, EG_CONTACT_FORM_)
-    } else {
-        for (size_t i = 0; i < count; i++) {
-            eg_law_force o;
-            eg_contact_force(&k, mode[i], v0[i], s_rel[i], v_rel[i], &o);
-            f[i] = o.f;
-            df_ds[i] = o.df_ds;
-            df_dv[i] = o.df_dv;
-            loss[i] = o.loss;
-        }
+    eg_gap_mode part[EG_LAW_BLOCK_];
+    for (size_t i = 0; i < count; i++) {
+        part[i] = (eg_gap_mode)mode[i];
     }
-#undef EG_CONTACT_FORM_
-}
-
-EG_LAW_FOUR_LANES_ static inline void eg_contact_force_four_(
-    size_t count, const eg_contact *law, const eg_contact_mode *EG_LAW_RESTRICT mode,
-    const double *EG_LAW_RESTRICT v0, const double *EG_LAW_RESTRICT s_rel,
-    const double *EG_LAW_RESTRICT v_rel, double *EG_LAW_RESTRICT f, double *EG_LAW_RESTRICT df_ds,
-    double *EG_LAW_RESTRICT df_dv, double *EG_LAW_RESTRICT loss)
-{
-    eg_contact_force_all_(count, law, mode, v0, s_rel, v_rel, f, df_ds, df_dv, loss);
+    eg_elasto_gap_force_block_(count, k, s_ref, part, s_rel, v_rel, f, df_ds, df_dv, loss);
 }
 
 /* Force [N], its partial derivatives [N/m], [N.s/m] and loss power [W] of one law at `count` points, each in
@@ -915,11 +891,32 @@ static inline void eg_contact_force_array(size_t count, const eg_contact *law,
                                           double *EG_LAW_RESTRICT df_ds, double *EG_LAW_RESTRICT df_dv,
                                           double *EG_LAW_RESTRICT loss)
 {
-    if (eg_law_has_four_lanes_()) {
-        eg_contact_force_four_(count, law, mode, v0, s_rel, v_rel, f, df_ds, df_dv, loss);
+    const eg_contact k = *law;
+#define EG_CONTACT_FORM_(name)                                                                               \
+    eg_contact_force_law_(count, name, &k, mode, v0, s_rel, v_rel, f, df_ds, df_dv, loss)
+    if (k.gap.n == 1.0 && k.law == EG_CONTACT_LANKARANI_NIKRAVESH_1994) {
+        EG_CONTACT_FORM_(EG_CONTACT_LANKARANI_NIKRAVESH_1994);
+    } else if (k.gap.n == 1.0 && eg_contact_is_hysteresis(k.law)) {
+        EG_CONTACT_FORM_(EG_CONTACT_EXACT_RESTITUTION);
+    } else if (k.gap.n == 1.0 && k.law != EG_CONTACT_ELASTO_GAP && k.law != EG_CONTACT_RESTITUTION) {
+        EG_CONTACT_BY_LAW_(k.law, EG_CONTACT_FORM_)
+    } else if (k.gap.n == 1.0 && k.law == EG_CONTACT_ELASTO_GAP) {
+#define EG_LAW_PART_(m, i)                                                                                   \
+    eg_contact_gap_force_block_((m), &k.gap, s_ref_, mode + (i), s_rel + (i), v_rel + (i), f + (i),          \
+                                df_ds + (i), df_dv + (i), loss + (i))
+        EG_LAW_BLOCKS_BY_SCALE_(count, k.gap.s_ref, EG_LAW_PART_);
+#undef EG_LAW_PART_
     } else {
-        eg_contact_force_all_(count, law, mode, v0, s_rel, v_rel, f, df_ds, df_dv, loss);
+        for (size_t i = 0; i < count; i++) {
+            eg_law_force o;
+            eg_contact_force(&k, mode[i], v0[i], s_rel[i], v_rel[i], &o);
+            f[i] = o.f;
+            df_ds[i] = o.df_ds;
+            df_dv[i] = o.df_dv;
+            loss[i] = o.loss;
+        }
     }
+#undef EG_CONTACT_FORM_
 }
 
 #endif
