@@ -14,7 +14,7 @@
 #define EG_TESTS_PRINTED_EVALUATOR_H
 
 #include "base/constants.h"
-#include "component/block/spline.h"
+#include "component/block/tables/spline.h"
 #include "component/spec.h"
 #include "elastogap/elastogap.h"
 #include "modelica/text/parser.h"

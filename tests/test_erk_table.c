@@ -7,7 +7,7 @@
  * Wanner, Solving Ordinary Differential Equations I, section II.2). Rounding: the same sums over absolute
  * values bound what the rounding of the coefficients, to half an ulp each, and of the sums can do; a branch
  * adds no more than the number of terms plus its depth, below 64 ulp altogether. */
-#include "engine/erk_table.h"
+#include "engine/erk/table.h"
 
 #include <float.h>
 #include <math.h>

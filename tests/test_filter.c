@@ -1,6 +1,6 @@
 /* Continuous.Filter: amplitudes of all kinds of filters against their definitions, and answers to a step;
  * and CombiTable1Dv. */
-#include "component/block/filter_sections.h"
+#include "component/block/continuous/filter_sections.h"
 #include "equation_models.h"
 
 #include <complex.h>

@@ -1,6 +1,6 @@
 /* CombiTimeTable: cubics of all kinds, columns, extrapolation, many outputs; against closed forms and
  * properties. */
-#include "component/block/spline.h"
+#include "component/block/tables/spline.h"
 #include "equation_models.h"
 
 #define S_ "smoothness = Modelica.Blocks.Types.Smoothness."

@@ -8,7 +8,7 @@
  * steps, each of twenty evaluations without a Jacobian. Measured, `erk` is the faster one wherever
  * stability does not limit its steps. Where it does, that is seen after 15 such steps, which cost less than
  * one restart of `ida` saves in any run of some length. */
-#include "engine/erk.h"
+#include "engine/erk/erk.h"
 #include "engine/exact/march.h"
 
 #include <math.h>

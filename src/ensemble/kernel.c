@@ -3,8 +3,8 @@
  * bit: lanes do not look at each other, and products are not fused with sums. */
 #include "ensemble/program.h"
 
-#include "engine/erk.h"
-#include "engine/erk_table.h"
+#include "engine/erk/erk.h"
+#include "engine/erk/table.h"
 
 #include <float.h>
 #include <math.h>

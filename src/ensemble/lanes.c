@@ -5,8 +5,8 @@
  * lane's own numbers, events to the network itself. */
 #include "ensemble/lanes.h"
 
-#include "engine/erk.h"
-#include "engine/erk_table.h"
+#include "engine/erk/erk.h"
+#include "engine/erk/table.h"
 #include "engine/nodes.h"
 
 #include <math.h>

@@ -3,7 +3,7 @@
  * */
 #include "ensemble/program.h"
 
-#include "engine/erk_table.h"
+#include "engine/erk/table.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -82,7 +82,7 @@ typedef struct eg_lanes_trial {
     double begin[EG_LANES_MOST], end[EG_LANES_MOST], length[EG_LANES_MOST]; /* see eg_erk_trial */
     double tolerance[EG_LANES_MOST];
     eg_stretch stretch[EG_LANES_MOST];
-    double error[EG_LANES_MOST];  /* the answer; INFINITY where a value is no number */
+    double error[EG_LANES_MOST];          /* the answer; INFINITY where a value is no number */
     double *low, *high, *nominal, *noise; /* (n x W) see eg_erk_trial */
 } eg_lanes_trial;
 /* All stages of a trial of each lane, from lanes->start and lanes->rate: fills k, arg, after, polynomial. */

@@ -3,7 +3,7 @@
  * They compute what MSL's blocks of the same name compute; only names, order and defaults of the
  * parameters differ. So each function here arranges the parameters as MSL's block wants them and calls it. */
 #include "component/common.h"
-#include "component/block/source_block.h"
+#include "component/block/sources/source_block.h"
 
 extern const eg_class eg_class_sine, eg_class_step, eg_class_ramp;
 

@@ -10,7 +10,7 @@
  *
  * m = 0 is legal while something else determines the motion of the body. */
 #include "component/common.h"
-#include "component/block/source_block.h"
+#include "component/block/sources/source_block.h"
 
 enum { M, L, STATE_SELECT };
 enum { DYAD_G = 2, DYAD_THETA };

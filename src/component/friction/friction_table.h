@@ -5,7 +5,7 @@
 #ifndef EG_COMPONENT_FRICTION_FRICTION_TABLE_H
 #define EG_COMPONENT_FRICTION_FRICTION_TABLE_H
 
-#include "component/block/spline.h"
+#include "component/block/tables/spline.h"
 #include "component/friction/friction.h"
 #include "component/twins.h"
 

@@ -3,7 +3,7 @@
  * those of common.h. */
 #include "component/common.h"
 #include "component/friction/friction_table.h"
-#include "component/block/source_block.h"
+#include "component/block/sources/source_block.h"
 
 #define EG_HEAT(name) "Modelica.Thermal.HeatTransfer.Interfaces." name
 #define EG_BLOCKS(name) "Modelica.Blocks.Interfaces." name

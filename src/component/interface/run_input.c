@@ -5,7 +5,7 @@
  * nobody can name the class, and it has no results. */
 #include "component/interface/run_input.h"
 
-#include "component/block/source_block.h"
+#include "component/block/sources/source_block.h"
 #include "component/common.h"
 
 static const eg_parameter parameters[] = {{.name = "start"}, {.name = "index"}};

@@ -3,7 +3,7 @@
  * f_constant > 0 pushes what is connected to the flange in positive direction, whatever its speed. The
  * variable f has the sign of flange.f, opposite to the parameter. */
 #include "component/common.h"
-#include "component/block/source_block.h"
+#include "component/block/sources/source_block.h"
 
 enum { F_CONSTANT, USE_SUPPORT };
 enum { S, F, S_SUPPORT };

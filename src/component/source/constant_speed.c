@@ -3,7 +3,7 @@
  *     v = der(s) = v_fixed,  s = flange.s - support.s,  f = flange.f
  *
  * s is a state and begins at its start value. f < 0 pushes what is connected in positive direction. */
-#include "component/block/source_block.h"
+#include "component/block/sources/source_block.h"
 #include "component/twins.h"
 
 enum { V_FIXED, USE_SUPPORT };

@@ -1,7 +1,7 @@
 /* ConstantTorque: tau = -flange.tau = tau_constant, positive in positive direction. Mind that the variable
  * tau has the sign of the torque on the neighbour, unlike f of ConstantForce. */
 #include "component/rotational.h"
-#include "component/block/source_block.h"
+#include "component/block/sources/source_block.h"
 
 enum { TAU_CONSTANT, USE_SUPPORT };
 enum { PHI, W, TAU, PHI_SUPPORT };

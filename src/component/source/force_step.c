@@ -7,7 +7,7 @@
  * Library the variable f has the sign of flange.f, opposite to the parameters, but tau that of the
  * parameters. The step is a time event: at startTime itself the right side holds. */
 #include "component/twins.h"
-#include "component/block/source_block.h"
+#include "component/block/sources/source_block.h"
 
 enum { STEP, OFFSET, START_TIME, USE_SUPPORT };
 enum { S, F, S_SUPPORT };

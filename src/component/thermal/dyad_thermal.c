@@ -3,7 +3,7 @@
  * same order. port.Q_flow is positive into the component. Temperatures may be negative, as in Dyad: to
  * most of these laws they are only differences. Dyad's variable for a difference of temperatures has a
  * Greek name that no text of a model can spell; it is left out. */
-#include "component/block/source_block.h"
+#include "component/block/sources/source_block.h"
 #include "component/thermal/thermal.h"
 
 enum { T };

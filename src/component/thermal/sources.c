@@ -8,7 +8,7 @@
  *     HeatFlowSensor          port_a.T = port_b.T, Q_flow = port_a.Q_flow = -port_b.Q_flow: a rigid join, cut
  *     (heat_points.c) */
 #include "component/thermal/thermal.h"
-#include "component/block/source_block.h"
+#include "component/block/sources/source_block.h"
 
 enum { Q_FLOW, T_REF, ALPHA };
 enum { PORT, SIGNAL };

@@ -1,7 +1,7 @@
 /* Functions of arrays: reductions, constructors, sizes (chapter 10.3 of the language specification). */
 #include <math.h>
 
-#include "component/block/filter_sections.h"
+#include "component/block/continuous/filter_sections.h"
 #include "modelica/value/call.h"
 
 /* ---------------------------------------------------------------- min, max, sum, product */

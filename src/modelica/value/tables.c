@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-#include "component/block/spline.h"
+#include "component/block/tables/spline.h"
 
 typedef struct pieces {
     int smoothness; /* of spline.h */

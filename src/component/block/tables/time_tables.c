@@ -9,8 +9,8 @@
  * n times the number of the period. Before startTime: one less than at startTime. Rows' times are computed
  * by one function, so that phase_at and phase_end agree to the last bit. */
 #include "component/block/blocks.h"
-#include "component/block/source_block.h"
-#include "component/block/spline.h"
+#include "component/block/sources/source_block.h"
+#include "component/block/tables/spline.h"
 #include "component/table_of_file.h"
 
 #include <float.h>

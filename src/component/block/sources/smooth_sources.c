@@ -7,7 +7,7 @@
  * each added to offset; before startTime there is 0 in its place, for Cosine with continuous = true its first
  * value. Phase 0 waits, phase 1 runs. How smooth the beginning is follows from the two jets there. */
 #include "component/block/blocks.h"
-#include "component/block/source_block.h"
+#include "component/block/sources/source_block.h"
 
 #include <float.h>
 

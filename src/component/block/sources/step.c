@@ -3,7 +3,7 @@
  * Phase 0 ends at startTime, phase 1 never. The instant itself belongs to phase 1: MSL's condition for
  * the lower value is time < startTime. */
 #include "component/common.h"
-#include "component/block/source_block.h"
+#include "component/block/sources/source_block.h"
 
 enum { HEIGHT, OFFSET, START_TIME };
 

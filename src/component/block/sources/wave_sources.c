@@ -17,7 +17,7 @@
  *
  * How smooth a source is follows from the jets at the ends of its first phases. */
 #include "component/block/blocks.h"
-#include "component/block/source_block.h"
+#include "component/block/sources/source_block.h"
 
 #include <float.h>
 

@@ -13,7 +13,7 @@
  * slope of the parabola through three points, no more than twice the lesser of |d[i-1]|, |d[i]|. Both keep
  * what
  * rises rising; at the ends the slope is that of the line. */
-#include "component/block/spline.h"
+#include "component/block/tables/spline.h"
 
 bool eg_smoothness_is_spline(int smoothness)
 {

@@ -1,4 +1,4 @@
-/* The `erk` engine: explicit Runge-Kutta steps of order 8 with a dense output of order 8 (erk_table.h).
+/* The `erk` engine: explicit Runge-Kutta steps of order 8 with a dense output of order 8 (table.h).
  *
  * It takes modes in which y' is an explicit function of t and y, and is the faster the less stiff they are.
  * Nothing is allocated while it steps.
@@ -20,10 +20,10 @@
  * would not see what is in it (a formula under noEvent, which may be another one there, and whose y' is
  * that of a free flight where the mode begins and wherever the stages lie).
  *
- * Weights are those of `ida` (ida_functions.c): the largest error over max(range, nominal). */
-#include "engine/erk.h"
+ * Weights are those of `ida` (ida/functions.c): the largest error over max(range, nominal). */
+#include "engine/erk/erk.h"
 
-#include "engine/erk_table.h"
+#include "engine/erk/table.h"
 
 #include <float.h>
 #include <math.h>
@@ -55,7 +55,7 @@ typedef struct erk {
     double *before_rate;    /* (n) y' there */
     double *after, *inner;  /* (n) end of the step that is tried; argument of a stage */
     double *k;              /* (EG_ERK_STAGES x n) dy/dx at the stages */
-    double *polynomial;     /* ((EG_ERK_DEGREE + 1) x n) of the last step, see erk_table.h */
+    double *polynomial;     /* ((EG_ERK_DEGREE + 1) x n) of the last step, see table.h */
     double *low, *high;     /* (n) range of y since the beginning */
     double *nominal;        /* (n) */
     double *noise;          /* (n) round-off in y', as far as it has been looked for in this mode */

@@ -1,5 +1,5 @@
 /* Why IDA stopped, said in the model's own words. */
-#include "engine/ida_private.h"
+#include "engine/ida/ida.h"
 
 #include <float.h>
 #include <ida/ida.h>

@@ -4,7 +4,7 @@
  * does not show) phase 1 is empty and the ramp is a step: phase_at goes from 0 to 2, and the value
  * jumps. Both functions compute the end by the same expression, so they agree to the last bit. */
 #include "component/common.h"
-#include "component/block/source_block.h"
+#include "component/block/sources/source_block.h"
 
 enum { HEIGHT, DURATION, OFFSET, START_TIME };
 

@@ -8,7 +8,7 @@
  * Jets: with a = w*(t - startTime) + phase, da = w*dt:
  *     d sin a = cos a * da,    d2 sin a = cos a * d2a - sin a * da^2. */
 #include "component/common.h"
-#include "component/block/source_block.h"
+#include "component/block/sources/source_block.h"
 
 #include <float.h>
 

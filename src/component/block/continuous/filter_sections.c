@@ -9,7 +9,7 @@
  * sqrt(f_min*f_cut), and a band stop by the inverse of that. There a section s^2 + c1*s + c0 becomes two,
  * with the frequencies f0*alpha and f0/alpha; x = alpha + 1/alpha obeys x^4 - (4 + c0*w^2)*x^2 + (c1*w)^2
  * = 0. */
-#include "component/block/filter_sections.h"
+#include "component/block/continuous/filter_sections.h"
 
 #include <complex.h>
 #include <stdlib.h>

@@ -8,7 +8,7 @@
  * Phases: 2k from B(k) on, 2k + 1 from B(k) + T_width on, if period k pulses and the pulse ends before the
  * period does. B is computed by one function only, so phase_at and phase_end agree to the last bit. */
 #include "component/common.h"
-#include "component/block/source_block.h"
+#include "component/block/sources/source_block.h"
 
 #include <float.h>
 

@@ -8,7 +8,7 @@
  * way z = sum of a[i](u1)*z[i,j]*b[j](u2), where a[i] is the function of one signal that is 1 at x1[i] and 0
  * at all other rows. Two points on each side suffice for it: what lies beyond them goes on at 0, and at the
  * ends of the table as the table does. */
-#include "component/block/spline.h"
+#include "component/block/tables/spline.h"
 #include "component/by_equations.h"
 #include "component/table_of_file.h"
 

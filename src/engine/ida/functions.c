@@ -24,7 +24,7 @@
  * Norm. IDA's own is the root mean square, in which one active body among N - 1 resting ones counts
  * 1/sqrt(N): its error would grow with the size of the model that it stands in. The maximum has no such
  * dilution, and a step of a model is as long as its most active part allows, whatever else there is. */
-#include "engine/ida_private.h"
+#include "engine/ida/ida.h"
 
 #include <assert.h>
 #include <float.h>

@@ -2,13 +2,13 @@
  *
  * It takes any system: stiff, algebraic, large. IDA's global error is some hundred local ones, so this
  * engine works with a part of the tolerance asked for (see `tighter`); its weights and its norm are
- * explained in ida_functions.c.
+ * explained in functions.c.
  *
  * IDA remembers up to five steps; after an event nothing of that holds, and it begins anew at first
  * order. The error of such a step of length h is h^2 |y''|/2, so its length follows from the curvature,
  * which one evaluation of y' a little further along the motion gives; within some ten steps, each twice as
  * long as the one before, IDA is back at its pace. */
-#include "engine/ida_private.h"
+#include "engine/ida/ida.h"
 
 #include <float.h>
 #include <ida/ida.h>

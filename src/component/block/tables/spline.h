@@ -1,6 +1,6 @@
 /* Interpolation between the points of a table by cubics that join with continuous slope. */
-#ifndef EG_COMPONENT_BLOCK_SPLINE_H
-#define EG_COMPONENT_BLOCK_SPLINE_H
+#ifndef EG_COMPONENT_BLOCK_TABLES_SPLINE_H
+#define EG_COMPONENT_BLOCK_TABLES_SPLINE_H
 
 #include "component/class.h"
 

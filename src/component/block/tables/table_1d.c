@@ -9,7 +9,7 @@
  * the
  * number of the period. */
 #include "component/block/blocks.h"
-#include "component/block/spline.h"
+#include "component/block/tables/spline.h"
 #include "component/table_of_file.h"
 
 enum {

@@ -1,7 +1,7 @@
 /* What the signal sources share: the members that MSL's SignalSource gives them. A source's own
  * parameters stand first; `offset` and `startTime` follow. */
-#ifndef EG_COMPONENT_BLOCK_SOURCE_BLOCK_H
-#define EG_COMPONENT_BLOCK_SOURCE_BLOCK_H
+#ifndef EG_COMPONENT_BLOCK_SOURCES_SOURCE_BLOCK_H
+#define EG_COMPONENT_BLOCK_SOURCES_SOURCE_BLOCK_H
 
 #include "component/class.h"
 

@@ -1,4 +1,4 @@
-#include "engine/erk_table.h"
+#include "engine/erk/table.h"
 
 /* clang-format off */
 const double eg_erk_c[EG_ERK_STAGES] = {0.0, 0.052600151958767731879, 0.078900227938151597818,

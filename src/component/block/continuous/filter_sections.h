@@ -1,7 +1,7 @@
 /* Filters as rows of sections of first and second order: what Modelica.Blocks.Continuous.Filter is made
  * of. */
-#ifndef EG_COMPONENT_BLOCK_FILTER_SECTIONS_H
-#define EG_COMPONENT_BLOCK_FILTER_SECTIONS_H
+#ifndef EG_COMPONENT_BLOCK_CONTINUOUS_FILTER_SECTIONS_H
+#define EG_COMPONENT_BLOCK_CONTINUOUS_FILTER_SECTIONS_H
 
 #include "component/class.h"
 

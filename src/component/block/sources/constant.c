@@ -1,6 +1,6 @@
 /* Constant: y = k. */
 #include "component/common.h"
-#include "component/block/source_block.h"
+#include "component/block/sources/source_block.h"
 
 enum { K };
 

@@ -1,6 +1,6 @@
 /* Continuous.Filter: low, high and band filters of any order (filter_sections.h has their coefficients). */
 #include "component/by_equations.h"
-#include "component/block/filter_sections.h"
+#include "component/block/continuous/filter_sections.h"
 
 #define DESIGN                                                                                               \
     "Elastogap.Math.filterSections(analogFilter, filterType, order, f_cut, f_min, A_ripple, normalized)"

@@ -15,8 +15,8 @@ bool eg_erk_is_at_edge(const eg_engine *engine);
 /* Is it stability that limits its steps, and not accuracy? */
 bool eg_erk_is_stiff(const eg_engine *engine);
 
-/* Where round-off rules nothing is asked: ulps of an unknown, and the share that the round-off in y' has in it
- * over a step. */
+/* Where round-off rules nothing is asked: ulps of an unknown, and the share of a step that the round-off in
+ * y' has in it. */
 enum { EG_ERK_LEAST_ULPS = 50, EG_ERK_NOISE_SHARE = 8 };
 
 /* ---- trials whose stages somebody else computes, for many engines at once:

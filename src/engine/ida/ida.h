@@ -1,7 +1,7 @@
-/* The `ida` engine's own state, shared by its three files: ida.c (stepping), ida_functions.c (what IDA
- * calls back) and ida_failure.c (what went wrong, in words). */
-#ifndef EG_ENGINE_IDA_PRIVATE_H
-#define EG_ENGINE_IDA_PRIVATE_H
+/* The `ida` engine's own state, shared by its three files: ida.c (stepping), functions.c (what IDA
+ * calls back) and failure.c (what went wrong, in words). */
+#ifndef EG_ENGINE_IDA_IDA_H
+#define EG_ENGINE_IDA_IDA_H
 
 #include "engine/engine.h"
 
@@ -39,7 +39,7 @@ typedef struct eg_ida {
     char complaint[240];  /* IDA's last message */
 } eg_ida;
 
-/* The largest |x_i w_i|: stands in for the root mean square, see ida_functions.c. */
+/* The largest |x_i w_i|: stands in for the root mean square, see functions.c. */
 double eg_ida_norm(N_Vector x, N_Vector w);
 /* The same over those i whose id_i > 0. */
 double eg_ida_masked_norm(N_Vector x, N_Vector w, N_Vector id);

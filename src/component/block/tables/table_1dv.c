@@ -1,6 +1,6 @@
 /* CombiTable1Dv: a vector of functions, each of its own signal, given by columns of one table. A row of
  * CombiTable1Ds with one column each does the work. */
-#include "component/block/spline.h"
+#include "component/block/tables/spline.h"
 #include "component/by_equations.h"
 #include "component/table_of_file.h"
 
