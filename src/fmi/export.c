@@ -305,12 +305,14 @@ static bool add_rest(exporting *x)
     char *xml = eg_fmu_describe(&d, token);
     manifest = make_manifest(x, token);
     const char *platform = x->o->version == 3 ? "x86_64-linux" : "linux64";
-    return add(x, "resources/fmu.txt", manifest, manifest ? strlen(manifest) : 0, manifest) &
-           add(x, "documentation/index.html", page, strlen(page), page) &
-           add(x, "documentation/licenses/license.txt", license, sizeof license - 1, NULL) &
-           add(x, "modelDescription.xml", xml, xml ? strlen(xml) : 0, xml) &
-           add(x, eg_arena_format(x->arena, "binaries/%s/%s.so", platform, x->identifier), x->o->runtime,
-               x->o->runtime_length, NULL);
+    /* Each of them takes its bytes over, also when one before has failed. */
+    bool whole = add(x, "resources/fmu.txt", manifest, manifest ? strlen(manifest) : 0, manifest);
+    whole = add(x, "documentation/index.html", page, strlen(page), page) && whole;
+    whole = add(x, "documentation/licenses/license.txt", license, sizeof license - 1, NULL) && whole;
+    whole = add(x, "modelDescription.xml", xml, xml ? strlen(xml) : 0, xml) && whole;
+    return add(x, eg_arena_format(x->arena, "binaries/%s/%s.so", platform, x->identifier), x->o->runtime,
+               x->o->runtime_length, NULL) &&
+           whole;
 }
 
 static eg_status export_all(exporting *x, eg_spec *spec, const char *path)
