@@ -36,10 +36,6 @@ typedef struct job {
 static int read_wanted(job *j)
 {
     const eg_texts *texts = &j->set->wanted;
-    j->wanted = calloc(texts->count + 1, sizeof *j->wanted);
-    j->copies = calloc(texts->count + 1, sizeof *j->copies);
-    if (!j->wanted || !j->copies)
-        return eg_print_no_memory();
     for (size_t i = 0; i < texts->count; i++) {
         if (!(j->copies[i] = strdup(texts->items[i])))
             return eg_print_no_memory();
@@ -227,11 +223,13 @@ static int run_settings(const settings *set, const char *input)
     int outcome = check_settings(set);
     if (outcome != EG_EXIT_DONE)
         return outcome;
-    job j = {.set = set, .d = eg_diagnostics_create()};
-    if (!j.d)
-        return eg_print_no_memory();
-    outcome = run_job(&j, input);
-    eg_print_diagnostics(j.d, 0);
+    job j = {.set = set,
+             .d = eg_diagnostics_create(),
+             .wanted = calloc(set->wanted.count, sizeof *j.wanted),
+             .copies = calloc(set->wanted.count, sizeof *j.copies)};
+    outcome = j.d && j.wanted && j.copies ? run_job(&j, input) : eg_print_no_memory();
+    if (j.d)
+        eg_print_diagnostics(j.d, 0);
     release(&j);
     return outcome;
 }

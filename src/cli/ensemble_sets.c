@@ -306,9 +306,11 @@ int eg_sets_make(eg_sets *sets, const char *file, const eg_texts *settings, size
     size_t list_count = 0;
     law *list = calloc(settings->count + 1, sizeof *list);
     fixed->items = calloc(settings->count + 1, sizeof *fixed->items);
-    int outcome = list && fixed->items ? EG_EXIT_DONE : eg_print_no_memory();
-    if (outcome == EG_EXIT_DONE && file)
-        outcome = read_table(file, sets, d);
+    if (!list || !fixed->items) {
+        free(list);
+        return eg_print_no_memory();
+    }
+    int outcome = file ? read_table(file, sets, d) : EG_EXIT_DONE;
     if (outcome == EG_EXIT_DONE)
         outcome = read_settings(sets, settings, list, &list_count, fixed);
     if (outcome == EG_EXIT_DONE)

@@ -300,7 +300,7 @@ static bool begin_mode(eg_fmu *f, bool *jumped);
 
 bool eg_fmu_settle(eg_fmu *f)
 {
-    bool jumped;
+    bool jumped = false;
     if (f->is_stale && !recompile(f))
         return false;
     if (f->is_ready)
@@ -493,7 +493,7 @@ double eg_fmu_next_time(const eg_fmu *f)
 /* How far a function that is 0 where its mode begins is counted from: importers need a sign. */
 static const double AWAY = 1e-13;
 
-/* What fires at once is handled, until nothing does. */
+/* What fires at once is handled, until nothing does; *jumped becomes true when states jump. */
 static bool begin_mode(eg_fmu *f, bool *jumped)
 {
     eg_system *s = &f->network->base;

@@ -312,7 +312,7 @@ static void on_concerns(eg_observer *o, bool *bodies, bool *unknowns)
     eg_network_mark_bodies(r->network, r->needed, bodies);
     if (r->needs_all)
         memset(bodies, true, sizeof *bodies * count);
-    if (memchr(bodies + 1, false, count - 1))
+    if (memchr(bodies + 1, 0, count - 1))
         (void)eg_view_narrow(r->view, r->network, r->needed); /* or it stays as wide as it is */
     eg_view_mark_unknowns(r->view, r->network, unknowns);
 }

@@ -383,9 +383,9 @@ static eg_status pick_unknowns(steady *q, double *scratch)
     int wanted = q->wanted, free_groups = 0;
     const trying first = {USER_STATE, 0, 0};
     bool *flags = calloc(4 * (size_t)m->body_count, sizeof(bool));
-    const belonging is = {flags, flags + 2 * m->body_count};
     if (!flags)
         return EG_ERROR_MEMORY;
+    const belonging is = {flags, flags + 2 * m->body_count};
     for (int order = 0; order < 2; order++)
         for (int b = 0; b < m->body_count; b++)
             q->group[order][b] = eg_ties_find(&q->p->fixed[order], b);
