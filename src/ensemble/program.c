@@ -98,10 +98,10 @@ static void term(walk *w, int index, double coefficient)
         w->coefficient[(size_t)at * (size_t)w->width] = coefficient;
 }
 
-static void end_sum(const walk *w, eg_sum *sum, int first)
+static void end_sum(const walk *w, eg_sum *sums, int i, int first)
 {
     if (w->p && !w->measures)
-        *sum = (eg_sum){first, w->terms - first};
+        sums[i] = (eg_sum){first, w->terms - first};
 }
 
 static void push(walk *w, const eg_scatter *list, int item)
@@ -137,22 +137,21 @@ static void distance(walk *w, const eg_model *m, const eg_row *row)
 
 static void walk_over(walk *w, const eg_model *m)
 {
-    static eg_sum none;
     for (int i = 0; i < m->element_count; i++) {
         const eg_row *row = &m->rows[m->elements[i].row];
         int first = w->terms;
         distance(w, m, row);
-        end_sum(w, w->p ? &w->p->s[i] : &none, first);
+        end_sum(w, w->p ? w->p->s : NULL, i, first);
         first = w->terms;
         speed(w, m, row->to, 1);
         speed(w, m, row->from, -1);
-        end_sum(w, w->p ? &w->p->v[i] : &none, first);
+        end_sum(w, w->p ? w->p->v : NULL, i, first);
     }
     for (int b = 1; b < m->body_count; b++) {
         int first = w->terms;
         speed(w, m, m->bodies[b].to, 1);
         speed(w, m, m->bodies[b].from, -1);
-        end_sum(w, w->p ? &w->p->rate[b] : &none, first);
+        end_sum(w, w->p ? w->p->rate : NULL, b, first);
     }
     for (int i = 0; m->user && i < m->user->input_count; i++) {
         const eg_user_input *in = &m->user->inputs[i];
@@ -161,7 +160,7 @@ static void walk_over(walk *w, const eg_model *m)
             distance(w, m, &m->rows[in->row]);
         else if (in->kind == EG_USER_SPEED)
             speed(w, m, in->index, 1);
-        end_sum(w, w->p ? &w->p->in[i] : &none, first);
+        end_sum(w, w->p ? w->p->in : NULL, i, first);
     }
 }
 

@@ -444,7 +444,6 @@ static bool is_power(eg_token_kind k)
 }
 
 static eg_expr *parse_factor(eg_parser *p);
-static eg_expr *parse_negative(eg_parser *p);
 
 static eg_expr *parse_exponent(eg_parser *p)
 {
