@@ -275,6 +275,7 @@ static bool add_native(eg_reader *r, eg_node *node, eg_definition *definition, c
     native->state = eg_new_array(r, class->parameter_count, sizeof *native->state);
     native->given = eg_new_array(r, class->parameter_count, sizeof *native->given);
     native->asked = eg_arena_array(r->kept, class->parameter_count, sizeof *native->asked);
+    r->out_of_memory |= !native->asked; /* the spec's arena does not say so itself */
     native->matrices = eg_new_array(r, class->parameter_count, sizeof *native->matrices);
     if (!native->matrices || !native->p || !native->state || !native->given || !native->asked)
         return false;
