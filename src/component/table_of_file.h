@@ -34,11 +34,10 @@ eg_status eg_table_of_file(eg_spec *spec, eg_instance *instance, eg_diagnostics 
          .max = 2147483647.0,                                                                                \
          .is_structural = true,                                                                              \
          .doc = "Of a CSV file: how many lines stand before the numbers"},                                   \
-        {.name = "verboseRead",                                                                              \
-         .type = EG_BOOLEAN,                                                                                 \
-         .value = 1.0,                                                                                       \
-         .is_structural = true,                                                                              \
-         .doc = "Of other tools: tell that a file is read. Here nothing is told"},
+    {                                                                                                        \
+        .name = "verboseRead", .type = EG_BOOLEAN, .value = 1.0, .is_structural = true,                      \
+        .doc = "Of other tools: tell that a file is read. Here nothing is told"                              \
+    }
 #define EG_TABLE_FILE_TEXT                                                                                   \
     "With tableOnFile the table stands in the file fileName, as its matrix tableName. A text file "          \
     "begins with a line #1; then follow \"double tab1(6,2)\" and the numbers of 6 rows of 2 columns, "       \

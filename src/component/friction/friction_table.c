@@ -1,14 +1,6 @@
 /* Friction characteristics as tables, and what all elements with friction show. */
 #include "component/friction/friction_table.h"
 
-const char *const eg_smoothness_literals[] = {"LinearSegments",
-                                              "ContinuousDerivative",
-                                              "ConstantSegments",
-                                              "MonotoneContinuousDerivative1",
-                                              "MonotoneContinuousDerivative2",
-                                              "ModifiedContinuousDerivative",
-                                              NULL};
-
 static double speed(eg_matrix table, int row)
 {
     return table.elements[2 * row];

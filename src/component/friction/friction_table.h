@@ -9,9 +9,6 @@
 #include "component/friction/friction.h"
 #include "component/twins.h"
 
-/* The literals of Modelica.Blocks.Types.Smoothness. */
-extern const char *const eg_smoothness_literals[];
-
 /* Value and slope at speed v, the segment's law continued beyond its edges. */
 void eg_friction_table_value(eg_matrix table, int smoothness, int segment, double v, double *y,
                              double *slope);
@@ -144,11 +141,6 @@ extern const double eg_default_mu_pos[2];
     "else -1;",                                                                                              \
         "table_signs[2] = table_signs[1];"
 
-#define EG_PARAMETER_SMOOTHNESS(text)                                                                        \
-    {                                                                                                        \
-        .name = "smoothness", .type = EG_ENUMERATION, .type_name = "Modelica.Blocks.Types.Smoothness",       \
-        .literals = eg_smoothness_literals, .is_structural = true, .doc = (text)                             \
-    }
 /* v_small, w_small: MSL has two defaults. */
 #define EG_PARAMETER_SMALL(D)                                                                                \
     {                                                                                                        \

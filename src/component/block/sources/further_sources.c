@@ -1,18 +1,15 @@
 /* Tables of Boolean and Integer signals, sines whose frequency and amplitude are signals, and delays. */
+#include "component/block/tables/spline.h"
 #include "component/by_equations.h"
 
 /* ---------------------------------------------------------------- tables of time
  *
  * A CombiTimeTable with steps does the work; its values are whole numbers. */
 
-static const char *const extrapolations[] = {"HoldLastPoint", "LastTwoPoints", "Periodic", "NoExtrapolation",
-                                             NULL};
 #define EXTRAPOLATION                                                                                        \
-    {                                                                                                        \
-        .name = "extrapolation", .type = EG_ENUMERATION, .type_name = "Modelica.Blocks.Types.Extrapolation", \
-        .literals = extrapolations, .is_structural = true,                                                   \
-        .doc = "Beyond the ends: HoldLastPoint, Periodic, or NoExtrapolation: the run ends with an error"    \
-    }
+    EG_PARAMETER_EXTRAPOLATION(                                                                              \
+        EG_HOLD_LAST_POINT,                                                                                  \
+        "Beyond the ends: HoldLastPoint, Periodic, or NoExtrapolation: the run ends with an error")
 #define TABLE_TIMES(before_)                                                                                 \
     {.name = "startTime", EG_SI_TIME, .value = -INFINITY, .doc = "Until then the output is " before_},       \
     {                                                                                                        \

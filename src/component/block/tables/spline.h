@@ -15,6 +15,24 @@ enum {
     EG_MODIFIED_DERIVATIVE,  /* Akima's with other weights, against overshoot at flat parts */
 };
 
+/* Literals of Modelica.Blocks.Types.Smoothness and Extrapolation, ended by NULL. */
+extern const char *const eg_smoothness_literals[], *const eg_extrapolation_literals[];
+#define EG_PARAMETER_SMOOTHNESS(text)                                                                        \
+    {                                                                                                        \
+        .name = "smoothness", .type = EG_ENUMERATION, .type_name = "Modelica.Blocks.Types.Smoothness",       \
+        .literals = eg_smoothness_literals, .is_structural = true, .doc = (text)                             \
+    }
+#define EG_PARAMETER_EXTRAPOLATION(how, text)                                                                \
+    {                                                                                                        \
+        .name = "extrapolation", .type = EG_ENUMERATION, .type_name = "Modelica.Blocks.Types.Extrapolation", \
+        .literals = eg_extrapolation_literals, .value = (how), .is_structural = true, .doc = (text)          \
+    }
+#define EG_EXTRAPOLATION_TEXT                                                                                \
+    "Beyond the ends: HoldLastPoint, LastTwoPoints (the line goes on), Periodic, or NoExtrapolation: the "   \
+    "run ends with an error"
+/* How the table goes on, in the order of the literals. */
+enum { EG_HOLD_LAST_POINT, EG_LAST_TWO_POINTS, EG_PERIODIC_TABLE, EG_NO_EXTRAPOLATION };
+
 /* The equation of a table: between its points; beyond them, where the last segments go on. `rows`: those that
  * steps look at. */
 #define EG_TABLE_COLUMN "if columns[1] < 1 then i + 1 else columns[i]"

@@ -27,13 +27,13 @@ enum {
     U_MIN,
     U_MAX
 };
-enum { HOLD, LAST_TWO, PERIODIC, NONE };
 enum { MOST_OUTPUTS = 24 };
 
 static bool repeats(const double *p)
 {
     eg_matrix t = eg_parameter_matrix(p, TABLE);
-    return p[EXTRAPOLATION] == PERIODIC && t.rows > 1 && t.elements[(t.rows - 1) * t.columns] > t.elements[0];
+    return p[EXTRAPOLATION] == EG_PERIODIC_TABLE && t.rows > 1 &&
+           t.elements[(t.rows - 1) * t.columns] > t.elements[0];
 }
 
 static double x_of(const double *p, long k, long period)
@@ -145,7 +145,7 @@ static eg_jet piece(const double *p, long phase, int column, double u)
     eg_spline s = {t.elements, t.rows, t.columns, column, (int)p[SMOOTHNESS]};
     split(p, phase, &k, &period);
     long last = t.rows - 1, row = k < 0 ? 0 : k;
-    bool outside = k < 0 || k >= last, goes_on = p[EXTRAPOLATION] == LAST_TWO && last > 0;
+    bool outside = k < 0 || k >= last, goes_on = p[EXTRAPOLATION] == EG_LAST_TWO_POINTS && last > 0;
     double x = u - (x_of(p, row, period) - x_of(p, row, 0)), y = t.elements[row * t.columns + column];
     if (outside ? !goes_on : p[SMOOTHNESS] == EG_CONSTANT_SEGMENTS)
         return eg_jet_of(y);
@@ -175,7 +175,9 @@ static int continuity(const double *p)
         jumps = jumps || t.elements[k * t.columns] == t.elements[(k + 1) * t.columns];
     for (int c = 1; c < t.columns && repeats(p); c++)
         jumps = jumps || t.elements[c] != t.elements[(t.rows - 1) * t.columns + c];
-    return jumps ? -1 : eg_smoothness_is_spline((int)p[SMOOTHNESS]) && p[EXTRAPOLATION] == LAST_TWO ? 1 : 0;
+    return jumps                                                                                   ? -1
+           : eg_smoothness_is_spline((int)p[SMOOTHNESS]) && p[EXTRAPOLATION] == EG_LAST_TWO_POINTS ? 1
+                                                                                                   : 0;
 }
 
 static const eg_block_ops block = {.evaluate_output = evaluate,
@@ -220,15 +222,6 @@ static const char *check(const double *p, const bool *given, bool *is_error)
     return NULL;
 }
 
-static const char *const smoothnesses[] = {"LinearSegments",
-                                           "ContinuousDerivative",
-                                           "ConstantSegments",
-                                           "MonotoneContinuousDerivative1",
-                                           "MonotoneContinuousDerivative2",
-                                           "ModifiedContinuousDerivative",
-                                           NULL};
-static const char *const extrapolations[] = {"HoldLastPoint", "LastTwoPoints", "Periodic", "NoExtrapolation",
-                                             NULL};
 static const double all_columns[] = {0.0};
 
 static const eg_parameter parameters[] = {
@@ -238,28 +231,16 @@ static const eg_parameter parameters[] = {
      .need = EG_REQUIRED,
      .is_structural = true,
      .doc = "x, not falling, and for each output its values there; two rows of one x are a jump"},
-    EG_TABLE_FILE_PARAMETERS{.name = "columns",
-                             .columns = 1,
-                             .elements = all_columns,
-                             .rows = 1,
-                             .is_structural = true,
-                             .value_text = "if tableOnFile then {2} else 2:size(table, 2)",
-                             .doc = "Columns of the table that are the outputs"},
-    {.name = "smoothness",
-     .type = EG_ENUMERATION,
-     .type_name = "Modelica.Blocks.Types.Smoothness",
-     .literals = smoothnesses,
-     .value = EG_LINEAR_SEGMENTS,
+    EG_TABLE_FILE_PARAMETERS,
+    {.name = "columns",
+     .columns = 1,
+     .elements = all_columns,
+     .rows = 1,
      .is_structural = true,
-     .doc = "Interpolation: lines, steps (the value of the row before), or cubics"},
-    {.name = "extrapolation",
-     .type = EG_ENUMERATION,
-     .type_name = "Modelica.Blocks.Types.Extrapolation",
-     .literals = extrapolations,
-     .value = LAST_TWO,
-     .is_structural = true,
-     .doc = "Beyond the ends: HoldLastPoint, LastTwoPoints (the line goes on), Periodic, or NoExtrapolation: "
-            "the run ends with an error"},
+     .value_text = "if tableOnFile then {2} else 2:size(table, 2)",
+     .doc = "Columns of the table that are the outputs"},
+    EG_PARAMETER_SMOOTHNESS("Interpolation: lines, steps (the value of the row before), or cubics"),
+    EG_PARAMETER_EXTRAPOLATION(EG_LAST_TWO_POINTS, EG_EXTRAPOLATION_TEXT),
     {.name = "verboseExtrapolation",
      .type = EG_BOOLEAN,
      .is_structural = true,

@@ -4,16 +4,6 @@
 #include "component/by_equations.h"
 #include "component/table_of_file.h"
 
-static const char *const smoothnesses[] = {"LinearSegments",
-                                           "ContinuousDerivative",
-                                           "ConstantSegments",
-                                           "MonotoneContinuousDerivative1",
-                                           "MonotoneContinuousDerivative2",
-                                           "ModifiedContinuousDerivative",
-                                           NULL};
-static const char *const extrapolations[] = {"HoldLastPoint", "LastTwoPoints", "Periodic", "NoExtrapolation",
-                                             NULL};
-
 static const eg_parameter parameters[] = {
     EG_TABLE_ON_FILE,
     {.name = "table",
@@ -21,27 +11,15 @@ static const eg_parameter parameters[] = {
      .value_text = "fill(0.0, 0, 2)",
      .is_structural = true,
      .doc = "x, not falling, and the values there in further columns; two rows of one x are a jump"},
-    EG_TABLE_FILE_PARAMETERS{.name = "columns",
-                             .columns = 1,
-                             .type = EG_INTEGER,
-                             .value_text = "if tableOnFile then {2} else 2:size(table, 2)",
-                             .is_structural = true,
-                             .doc = "Output i is column columns[i] of the table at u[i]"},
-    {.name = "smoothness",
-     .type = EG_ENUMERATION,
-     .type_name = "Modelica.Blocks.Types.Smoothness",
-     .literals = smoothnesses,
-     .value = EG_LINEAR_SEGMENTS,
+    EG_TABLE_FILE_PARAMETERS,
+    {.name = "columns",
+     .columns = 1,
+     .type = EG_INTEGER,
+     .value_text = "if tableOnFile then {2} else 2:size(table, 2)",
      .is_structural = true,
-     .doc = "Interpolation: lines, steps (the value of the row before), or cubics"},
-    {.name = "extrapolation",
-     .type = EG_ENUMERATION,
-     .type_name = "Modelica.Blocks.Types.Extrapolation",
-     .literals = extrapolations,
-     .value = 1.0,
-     .is_structural = true,
-     .doc = "Beyond the ends: HoldLastPoint, LastTwoPoints (the line goes on), Periodic, or NoExtrapolation: "
-            "the run ends with an error"},
+     .doc = "Output i is column columns[i] of the table at u[i]"},
+    EG_PARAMETER_SMOOTHNESS("Interpolation: lines, steps (the value of the row before), or cubics"),
+    EG_PARAMETER_EXTRAPOLATION(EG_LAST_TWO_POINTS, EG_EXTRAPOLATION_TEXT),
     {.name = "verboseExtrapolation",
      .type = EG_BOOLEAN,
      .is_structural = true,

@@ -12,16 +12,6 @@
 #include "component/by_equations.h"
 #include "component/table_of_file.h"
 
-static const char *const smoothnesses[] = {"LinearSegments",
-                                           "ContinuousDerivative",
-                                           "ConstantSegments",
-                                           "MonotoneContinuousDerivative1",
-                                           "MonotoneContinuousDerivative2",
-                                           "ModifiedContinuousDerivative",
-                                           NULL};
-static const char *const extrapolations[] = {"HoldLastPoint", "LastTwoPoints", "Periodic", "NoExtrapolation",
-                                             NULL};
-
 #define TABLE_PARAMETERS                                                                                     \
     EG_TABLE_ON_FILE,                                                                                        \
         {.name = "table",                                                                                    \
@@ -29,22 +19,13 @@ static const char *const extrapolations[] = {"HoldLastPoint", "LastTwoPoints", "
          .need = EG_REQUIRED,                                                                                \
          .is_structural = true,                                                                              \
          .doc = "u1 in the first column, u2 in the first row, both rising, and the values where they meet"}, \
-        EG_TABLE_FILE_PARAMETERS{.name = "smoothness",                                                       \
-                                 .type = EG_ENUMERATION,                                                     \
-                                 .type_name = "Modelica.Blocks.Types.Smoothness",                            \
-                                 .literals = smoothnesses,                                                   \
-                                 .value = EG_LINEAR_SEGMENTS,                                                \
-                                 .is_structural = true,                                                      \
-                                 .doc = "Interpolation: lines, or steps (the value at the row and column "   \
-                                        "before)"},                                                          \
-        {.name = "extrapolation",                                                                            \
-         .type = EG_ENUMERATION,                                                                             \
-         .type_name = "Modelica.Blocks.Types.Extrapolation",                                                 \
-         .literals = extrapolations,                                                                         \
-         .value = 1.0,                                                                                       \
-         .is_structural = true,                                                                              \
-         .doc = "Beyond the ends: HoldLastPoint, LastTwoPoints (the lines go on), Periodic, or "             \
-                "NoExtrapolation: the run ends with an error"},                                              \
+        EG_TABLE_FILE_PARAMETERS,                                                                            \
+        EG_PARAMETER_SMOOTHNESS("Interpolation: lines, or steps (the value at the row and column "           \
+                                "before)"),                                                                  \
+        EG_PARAMETER_EXTRAPOLATION(                                                                          \
+            EG_LAST_TWO_POINTS,                                                                              \
+            "Beyond the ends: HoldLastPoint, LastTwoPoints (the lines go on), Periodic, or "                 \
+            "NoExtrapolation: the run ends with an error"),                                                  \
     {                                                                                                        \
         .name = "verboseExtrapolation", .type = EG_BOOLEAN, .is_structural = true,                           \
         .doc = "true: a warning tells when an input leaves the table"                                        \

@@ -15,12 +15,10 @@
 
 #include <float.h>
 
-typedef enum extrapolation { HOLD, LAST_TWO, PERIODIC, NONE } extrapolation;
-
 typedef struct series {
     eg_matrix table;
     double scale, shift, start;
-    extrapolation beyond;
+    int beyond;
     int smoothness;
 } series;
 
@@ -34,7 +32,7 @@ static double row_time(const series *s, long k, long period)
 {
     const double *e = s->table.elements;
     long columns = s->table.columns, last = s->table.rows - 1;
-    if (k == last && s->beyond == PERIODIC && e[last * columns] > e[0]) {
+    if (k == last && s->beyond == EG_PERIODIC_TABLE && e[last * columns] > e[0]) {
         k = 0;
         period++;
     }
@@ -48,7 +46,7 @@ static double row_value(const series *s, long k, int column)
 
 static bool repeats(const series *s)
 {
-    return s->beyond == PERIODIC && s->table.rows > 1 &&
+    return s->beyond == EG_PERIODIC_TABLE && s->table.rows > 1 &&
            row_time(s, s->table.rows - 1, 0) > row_time(s, 0, 0);
 }
 
@@ -135,8 +133,8 @@ static eg_jet value_of(const series *s, long phase, int column, eg_jet t, double
         return eg_jet_of(offset);
     split(s, phase, &k, &period);
     bool outside = !repeats(s) && (k < 0 || k >= rows - 1);
-    if (rows == 1 || (outside && s->beyond != LAST_TWO) || (is_constant(s) && !outside) ||
-        (is_constant(s) && s->beyond != LAST_TWO))
+    if (rows == 1 || (outside && s->beyond != EG_LAST_TWO_POINTS) || (is_constant(s) && !outside) ||
+        (is_constant(s) && s->beyond != EG_LAST_TWO_POINTS))
         return eg_jet_of(offset + row_value(s, k < 0 ? 0 : k, column));
     if (eg_smoothness_is_spline(s->smoothness)) {
         eg_jet y = on_spline(s, k, period, column, t);
@@ -218,7 +216,7 @@ static series of_time_table(const double *p)
                     .scale = p[SCALE],
                     .shift = p[SHIFT],
                     .start = p[START],
-                    .beyond = LAST_TWO};
+                    .beyond = EG_LAST_TWO_POINTS};
 }
 
 static void evaluate(const double *p, long phase, eg_jet t, const eg_jet *u, eg_jet *y)
@@ -333,7 +331,7 @@ static series of_combi(const double *p)
                     .scale = p[C_SCALE],
                     .shift = p[C_SHIFT],
                     .start = p[C_START],
-                    .beyond = (extrapolation)(int)p[EXTRAPOLATION],
+                    .beyond = (int)p[EXTRAPOLATION],
                     .smoothness = (int)p[SMOOTHNESS]};
 }
 
@@ -434,15 +432,6 @@ static const char *check_combi(const double *p, const bool *given, bool *is_erro
     return check_series(&s);
 }
 
-static const char *const smoothnesses[] = {"LinearSegments",
-                                           "ContinuousDerivative",
-                                           "ConstantSegments",
-                                           "MonotoneContinuousDerivative1",
-                                           "MonotoneContinuousDerivative2",
-                                           "ModifiedContinuousDerivative",
-                                           NULL};
-static const char *const extrapolations[] = {"HoldLastPoint", "LastTwoPoints", "Periodic", "NoExtrapolation",
-                                             NULL};
 static const char *const time_events[] = {"Always", "AtDiscontinuities", "NoTimeEvents", NULL};
 static const double no_offset[] = {0.0};
 
@@ -454,23 +443,11 @@ static const eg_parameter combi_parameters[] = {
      .is_structural = true,
      .doc = "Times, not falling, and for each output its values at those times; two rows of one time are a "
             "jump"},
-    EG_TABLE_FILE_PARAMETERS{
-        .name = "smoothness",
-        .type = EG_ENUMERATION,
-        .type_name = "Modelica.Blocks.Types.Smoothness",
-        .literals = smoothnesses,
-        .value = EG_LINEAR_SEGMENTS,
-        .is_structural = true,
-        .doc = "Interpolation: lines, steps (the value of the row before), or cubics: Akima's, those of "
-               "Fritsch and Butland (1) and Steffen (2), which keep what rises rising, or Akima's modified"},
-    {.name = "extrapolation",
-     .type = EG_ENUMERATION,
-     .type_name = "Modelica.Blocks.Types.Extrapolation",
-     .literals = extrapolations,
-     .value = LAST_TWO,
-     .is_structural = true,
-     .doc = "Beyond the ends: HoldLastPoint, LastTwoPoints (the line goes on), Periodic, or NoExtrapolation: "
-            "the run ends with an error"},
+    EG_TABLE_FILE_PARAMETERS,
+    EG_PARAMETER_SMOOTHNESS(
+        "Interpolation: lines, steps (the value of the row before), or cubics: Akima's, those of "
+        "Fritsch and Butland (1) and Steffen (2), which keep what rises rising, or Akima's modified"),
+    EG_PARAMETER_EXTRAPOLATION(EG_LAST_TWO_POINTS, EG_EXTRAPOLATION_TEXT),
     {.name = "timeScale",
      EG_SI_TIME,
      .value = 1.0,
