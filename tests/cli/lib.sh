@@ -25,6 +25,22 @@ run() {
     status=$?
 }
 
+# Runs the program and sends it one interrupt, as Ctrl-C does. One that comes before the program listens ends it
+# as any program, with 130: then it is given longer. By way of `env`, since a background job of a script ignores
+# interrupts, and what it starts would, too.
+interrupt() {
+    local delay
+    command_line="$*, interrupted"
+    for delay in 0.2 0.5 1 2 4 8 16; do
+        env --default-signal=INT "$ELASTOGAP" "$@" >"$work/.out" 2>"$work/.err" &
+        sleep $delay
+        kill -INT $!
+        wait $!
+        status=$?
+        [ $status -eq 130 ] || return
+    done
+}
+
 status_is() {
     [ "$status" -eq "$1" ] || fail "exit status is $status, expected $1"
 }
