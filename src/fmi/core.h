@@ -111,6 +111,8 @@ typedef struct eg_fmu_state {
 /* *state is made when NULL, else filled anew. */
 bool eg_fmu_save(eg_fmu *f, eg_fmu_state **state);
 bool eg_fmu_restore(eg_fmu *f, const eg_fmu_state *state);
+/* A state that owns a copy of the bytes, whatever they are; NULL: no memory. */
+eg_fmu_state *eg_fmu_state_read(const void *bytes, size_t length);
 void eg_fmu_state_free(eg_fmu_state *state); /* accepts NULL */
 
 #endif

@@ -2,7 +2,6 @@
 #include "fmi/fmi2.h"
 #include "fmi/entry/entry.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,8 +12,6 @@ typedef struct instance {
     fmi2CallbackLogger log;
     fmi2ComponentEnvironment environment;
 } instance;
-
-enum { AT_RUN = EG_AT_EVENT | EG_AT_CONTINUOUS | EG_AT_STEP };
 
 /* The message is a format, and # has a meaning of its own: both signs are doubled. */
 static void pass_on(eg_entry_instance *i, bool is_error, const char *text)
@@ -32,36 +29,16 @@ static void pass_on(eg_entry_instance *i, bool is_error, const char *text)
                is_error ? "logStatusError" : "logStatusWarning", escaped);
 }
 
-static instance *enter(fmi2Component who, int where, const char *function)
-{
-    instance *x = who;
-    if (!x)
-        return NULL;
-    if (eg_entry_is_legal(&x->base, where, function))
-        return x;
-    eg_entry_tell(&x->base);
-    return NULL;
-}
-
 #define ENTER(where)                                                                                         \
-    instance *x = enter(component, (where), __func__);                                                       \
+    eg_entry_instance *x = eg_entry_enter(component, (where), __func__);                                     \
     if (!x)                                                                                                  \
         return fmi2Error;                                                                                    \
-    eg_fmu *f = x->base.fmu;                                                                                 \
+    eg_fmu *f = x->fmu;                                                                                      \
     (void)f
 
-static fmi2Status leave(instance *x, bool is_done, bool is_fatal)
+static fmi2Status wrong(eg_entry_instance *x, const char *why)
 {
-    eg_entry_tell(&x->base);
-    if (!is_done && is_fatal)
-        x->base.fmu->at = EG_AT_ERROR;
-    return is_done ? fmi2OK : fmi2Error;
-}
-
-static fmi2Status wrong(instance *x, const char *why)
-{
-    eg_report(x->base.fmu->diagnostics, EG_ERROR, EG_NOWHERE, "%s", why);
-    return leave(x, false, false);
+    return (fmi2Status)eg_entry_refuse(x, why);
 }
 
 /* ---------------------------------------------------------------- life */
@@ -105,12 +82,8 @@ static char *path_of(const char *uri)
 
 void fmi2FreeInstance(fmi2Component component)
 {
-    instance *x = component;
-    if (x) {
-        eg_fmu_close(x->base.fmu);
-        free(x->base.name);
-    }
-    free(x);
+    eg_entry_close(component);
+    free(component);
 }
 
 fmi2Component fmi2Instantiate(fmi2String name, fmi2Type type, fmi2String guid, fmi2String resources,
@@ -128,15 +101,9 @@ fmi2Component fmi2Instantiate(fmi2String name, fmi2Type type, fmi2String guid, f
     x->environment = callbacks ? callbacks->componentEnvironment : NULL;
     x->base.log = pass_on;
     x->base.is_logging = logging_on;
-    x->base.name = strdup(name ? name : "");
-    if (guid && path)
-        x->base.fmu = eg_fmu_open(path, guid, type == fmi2CoSimulation);
-    else
-        pass_on(&x->base, true, "an instance needs the guid and the place of the resources");
+    bool is_open = eg_entry_open(&x->base, name, guid, path, type == fmi2CoSimulation);
     free(path);
-    if (x->base.fmu)
-        eg_entry_tell(&x->base);
-    if (x->base.fmu && x->base.name && eg_diagnostics_errors(x->base.fmu->diagnostics) == 0)
+    if (is_open)
         return x;
     fmi2FreeInstance(x);
     return NULL;
@@ -145,29 +112,14 @@ fmi2Component fmi2Instantiate(fmi2String name, fmi2Type type, fmi2String guid, f
 fmi2Status fmi2SetDebugLogging(fmi2Component component, fmi2Boolean logging_on, size_t count,
                                const fmi2String categories[])
 {
-    ENTER(EG_AT_ANY | EG_AT_ERROR);
-    for (size_t i = 0; i < count; i++)
-        if (!categories || !categories[i] ||
-            (strcmp(categories[i], "logStatusError") != 0 && strcmp(categories[i], "logStatusWarning") != 0))
-            return wrong(x, "there is no such log category");
-    x->base.is_logging = logging_on;
-    return fmi2OK;
+    return (fmi2Status)eg_entry_set_logging(component, __func__, logging_on, count, categories);
 }
 
 fmi2Status fmi2SetupExperiment(fmi2Component component, fmi2Boolean has_tolerance, fmi2Real tolerance,
                                fmi2Real start_time, fmi2Boolean has_stop_time, fmi2Real stop_time)
 {
-    ENTER(EG_AT_INSTANTIATED);
-    if (!isfinite(start_time) || (has_stop_time && !(stop_time > start_time && isfinite(stop_time))) ||
-        (has_tolerance && !(tolerance > 0)))
-        return wrong(x, "start time, stop time and tolerance do not fit together");
-    if (has_tolerance)
-        f->tolerance = fmin(fmax(tolerance, 1e-12), 1e-2);
-    f->start = f->time = start_time;
-    f->has_stop = has_stop_time;
-    f->stop = stop_time;
-    f->is_ready = false;
-    return fmi2OK;
+    eg_entry_experiment e = {has_tolerance, has_stop_time, tolerance, start_time, stop_time};
+    return (fmi2Status)eg_entry_set_experiment(component, __func__, &e);
 }
 
 fmi2Status fmi2EnterInitializationMode(fmi2Component component)
@@ -179,30 +131,20 @@ fmi2Status fmi2EnterInitializationMode(fmi2Component component)
 
 fmi2Status fmi2ExitInitializationMode(fmi2Component component)
 {
-    ENTER(EG_AT_INITIALIZATION);
-    bool done = eg_fmu_start(f);
-    if (done)
-        f->at = f->is_cosimulation ? EG_AT_STEP : EG_AT_EVENT;
-    return leave(x, done, true);
+    return (fmi2Status)eg_entry_exit_initialization(component, __func__);
 }
 
 fmi2Status fmi2Terminate(fmi2Component component)
 {
-    ENTER(AT_RUN);
-    f->at = EG_AT_TERMINATED;
-    return fmi2OK;
+    return (fmi2Status)eg_entry_terminate(component, __func__);
 }
 
 fmi2Status fmi2Reset(fmi2Component component)
 {
-    ENTER(EG_AT_ANY | EG_AT_ERROR);
-    eg_fmu_reset(f);
-    return fmi2OK;
+    return (fmi2Status)eg_entry_reset(component, __func__);
 }
 
 /* ---------------------------------------------------------------- values */
-
-enum { AT_SET = EG_AT_INSTANTIATED | EG_AT_INITIALIZATION | AT_RUN };
 
 #define ACCESS(type_name, type, to_value)                                                                    \
     fmi2Status fmi2Get##type_name(fmi2Component component, const fmi2ValueReference references[],            \
@@ -214,22 +156,22 @@ enum { AT_SET = EG_AT_INSTANTIATED | EG_AT_INITIALIZATION | AT_RUN };
             if (!references || !values)                                                                      \
                 return wrong(x, "there is no place for the values");                                         \
             if (!eg_fmu_get(f, references[i], type, &value))                                                 \
-                return leave(x, false, false);                                                               \
+                return (fmi2Status)eg_entry_leave(x, false, false);                                          \
             values[i] = to_value;                                                                            \
         }                                                                                                    \
-        return leave(x, true, false);                                                                        \
+        return (fmi2Status)eg_entry_leave(x, true, false);                                                   \
     }                                                                                                        \
     fmi2Status fmi2Set##type_name(fmi2Component component, const fmi2ValueReference references[],            \
                                   size_t count, const fmi2##type_name values[])                              \
     {                                                                                                        \
-        ENTER(AT_SET);                                                                                       \
+        ENTER(EG_AT_SET);                                                                                    \
         for (size_t i = 0; i < count; i++) {                                                                 \
             if (!references || !values)                                                                      \
                 return wrong(x, "there are no values");                                                      \
             if (!eg_fmu_set(f, references[i], type, (double)values[i]))                                      \
-                return leave(x, false, false);                                                               \
+                return (fmi2Status)eg_entry_leave(x, false, false);                                          \
         }                                                                                                    \
-        return leave(x, true, false);                                                                        \
+        return (fmi2Status)eg_entry_leave(x, true, false);                                                   \
     }
 
 ACCESS(Real, EG_REAL, value)
@@ -248,7 +190,7 @@ fmi2Status fmi2SetString(fmi2Component component, const fmi2ValueReference refer
                          const fmi2String values[])
 {
     (void)references, (void)values;
-    ENTER(AT_SET);
+    ENTER(EG_AT_SET);
     return count == 0 ? fmi2OK : wrong(x, "no variable is a string");
 }
 
@@ -265,113 +207,60 @@ fmi2Status fmi2GetDirectionalDerivative(fmi2Component component, const fmi2Value
 
 fmi2Status fmi2GetFMUstate(fmi2Component component, fmi2FMUstate *state)
 {
-    ENTER(EG_AT_ANY);
-    if (!state)
-        return wrong(x, "there is no place for the state");
-    return leave(x, eg_fmu_save(f, (eg_fmu_state **)state), false);
+    return (fmi2Status)eg_entry_get_state(component, __func__, state);
 }
 
 fmi2Status fmi2SetFMUstate(fmi2Component component, fmi2FMUstate state)
 {
-    ENTER(EG_AT_ANY | EG_AT_ERROR);
-    if (!state)
-        return wrong(x, "there is no state");
-    return leave(x, eg_fmu_restore(f, state), false);
+    return (fmi2Status)eg_entry_set_state(component, __func__, state);
 }
 
 fmi2Status fmi2FreeFMUstate(fmi2Component component, fmi2FMUstate *state)
 {
-    ENTER(EG_AT_ANY | EG_AT_ERROR);
-    if (state) {
-        eg_fmu_state_free(*state);
-        *state = NULL;
-    }
-    return fmi2OK;
+    return (fmi2Status)eg_entry_free_state(component, __func__, state);
 }
 
 fmi2Status fmi2SerializedFMUstateSize(fmi2Component component, fmi2FMUstate state, size_t *size)
 {
-    ENTER(EG_AT_ANY);
-    if (!state || !size)
-        return wrong(x, "there is no state");
-    *size = ((const eg_fmu_state *)state)->length;
-    return fmi2OK;
+    return (fmi2Status)eg_entry_size_of_state(component, __func__, state, size);
 }
 
 fmi2Status fmi2SerializeFMUstate(fmi2Component component, fmi2FMUstate state, fmi2Byte bytes[], size_t size)
 {
-    ENTER(EG_AT_ANY);
-    const eg_fmu_state *s = state;
-    if (!s || !bytes || size < s->length)
-        return wrong(x, "there is no state, or too little room for it");
-    memcpy(bytes, s->bytes, s->length);
-    return fmi2OK;
+    return (fmi2Status)eg_entry_serialize(component, __func__, state, bytes, size);
 }
 
 fmi2Status fmi2DeSerializeFMUstate(fmi2Component component, const fmi2Byte bytes[], size_t size,
                                    fmi2FMUstate *state)
 {
-    ENTER(EG_AT_ANY);
-    eg_fmu_state *made = bytes && state ? calloc(1, sizeof *made) : NULL;
-    if (!made || !(made->bytes = malloc(size + 1))) {
-        free(made);
-        return wrong(x, "there is no state, or no memory for it");
-    }
-    memcpy(made->bytes, bytes, size);
-    made->length = size;
-    eg_fmu_state_free(*state);
-    *state = made;
-    return fmi2OK;
+    return (fmi2Status)eg_entry_deserialize(component, __func__, bytes, size, state);
 }
 
 /* ---------------------------------------------------------------- Model Exchange */
 
-enum { AT_POINT = EG_AT_INITIALIZATION | EG_AT_EVENT | EG_AT_CONTINUOUS | EG_AT_TERMINATED };
-
-static bool is_exchange(instance *x, size_t expected, const double *values, size_t count)
-{
-    eg_fmu *f = x->base.fmu;
-    if (f->is_cosimulation)
-        wrong(x, "this function belongs to Model Exchange");
-    else if (count != expected || (count > 0 && !values))
-        wrong(x, "the array has not the length that the description tells");
-    else if (eg_fmu_settle(f))
-        return true;
-    else
-        leave(x, false, true);
-    return false;
-}
-
 fmi2Status fmi2EnterEventMode(fmi2Component component)
 {
-    ENTER(EG_AT_CONTINUOUS);
-    f->at = EG_AT_EVENT;
-    return fmi2OK;
+    return (fmi2Status)eg_entry_enter_event(component, __func__);
 }
 
 fmi2Status fmi2EnterContinuousTimeMode(fmi2Component component)
 {
-    ENTER(EG_AT_EVENT);
-    if (f->is_cosimulation)
-        return wrong(x, "fmi2EnterContinuousTimeMode belongs to Model Exchange");
-    f->at = EG_AT_CONTINUOUS;
-    return fmi2OK;
+    return (fmi2Status)eg_entry_enter_continuous(component, __func__);
 }
 
 fmi2Status fmi2NewDiscreteStates(fmi2Component component, fmi2EventInfo *info)
 {
-    bool jumped = false;
+    eg_entry_news news;
     ENTER(EG_AT_EVENT);
     if (!info)
         return wrong(x, "there is no place for what is new");
-    if (!eg_fmu_event(f, &jumped))
-        return leave(x, false, true);
-    double next = eg_fmu_next_time(f);
-    *info = (fmi2EventInfo){.terminateSimulation = f->network->base.finished,
-                            .valuesOfContinuousStatesChanged = jumped,
-                            .nextEventTimeDefined = next < INFINITY,
-                            .nextEventTime = next < INFINITY ? next : 0};
-    return leave(x, true, false);
+    int status = eg_entry_handle_event(component, __func__, &news);
+    if (status == EG_ENTRY_OK)
+        *info = (fmi2EventInfo){.terminateSimulation = news.is_final,
+                                .valuesOfContinuousStatesChanged = news.has_jumped,
+                                .nextEventTimeDefined = news.has_next,
+                                .nextEventTime = news.next};
+    return (fmi2Status)status;
 }
 
 fmi2Status fmi2CompletedIntegratorStep(fmi2Component component, fmi2Boolean no_way_back,
@@ -388,59 +277,32 @@ fmi2Status fmi2CompletedIntegratorStep(fmi2Component component, fmi2Boolean no_w
 
 fmi2Status fmi2SetTime(fmi2Component component, fmi2Real time)
 {
-    ENTER(EG_AT_EVENT | EG_AT_CONTINUOUS);
-    if (!isfinite(time) || f->is_cosimulation)
-        return wrong(x, "the time is not a finite number, or this is no Model Exchange");
-    if (time != f->time)
-        f->is_consistent = f->is_observed = false;
-    f->time = time;
-    return fmi2OK;
+    return (fmi2Status)eg_entry_set_time(component, __func__, time);
 }
 
 fmi2Status fmi2SetContinuousStates(fmi2Component component, const fmi2Real states[], size_t count)
 {
-    ENTER(EG_AT_CONTINUOUS);
-    if (!is_exchange(x, f->list.states, states, count))
-        return fmi2Error;
-    for (size_t i = 0; i < count; i++)
-        if (!isfinite(states[i]))
-            return wrong(x, "a state is not a finite number");
-    eg_fmu_set_states(f, states);
-    return fmi2OK;
+    return (fmi2Status)eg_entry_set_states(component, __func__, states, count);
 }
 
 fmi2Status fmi2GetContinuousStates(fmi2Component component, fmi2Real states[], size_t count)
 {
-    ENTER(AT_POINT);
-    if (!is_exchange(x, f->list.states, states, count))
-        return fmi2Error;
-    eg_fmu_get_states(f, states);
-    return leave(x, true, false);
+    return (fmi2Status)eg_entry_get_states(component, __func__, states, count);
 }
 
 fmi2Status fmi2GetDerivatives(fmi2Component component, fmi2Real derivatives[], size_t count)
 {
-    ENTER(AT_POINT);
-    if (!is_exchange(x, f->list.states, derivatives, count))
-        return fmi2Error;
-    return leave(x, eg_fmu_derivatives(f, derivatives), false);
+    return (fmi2Status)eg_entry_get_derivatives(component, __func__, derivatives, count);
 }
 
 fmi2Status fmi2GetEventIndicators(fmi2Component component, fmi2Real indicators[], size_t count)
 {
-    ENTER(AT_POINT);
-    if (!is_exchange(x, f->list.indicators, indicators, count))
-        return fmi2Error;
-    return leave(x, eg_fmu_indicators(f, indicators), false);
+    return (fmi2Status)eg_entry_get_indicators(component, __func__, indicators, count);
 }
 
 fmi2Status fmi2GetNominalsOfContinuousStates(fmi2Component component, fmi2Real nominals[], size_t count)
 {
-    ENTER(AT_POINT);
-    if (!is_exchange(x, f->list.states, nominals, count))
-        return fmi2Error;
-    eg_fmu_nominals(f, nominals);
-    return leave(x, true, false);
+    return (fmi2Status)eg_entry_get_nominals(component, __func__, nominals, count);
 }
 
 /* ---------------------------------------------------------------- Co-Simulation */
@@ -449,7 +311,7 @@ fmi2Status fmi2SetRealInputDerivatives(fmi2Component component, const fmi2ValueR
                                        size_t count, const fmi2Integer orders[], const fmi2Real values[])
 {
     (void)references, (void)orders, (void)values;
-    ENTER(AT_SET);
+    ENTER(EG_AT_SET);
     return count == 0 ? fmi2OK : wrong(x, "this FMU does not interpolate its inputs");
 }
 
@@ -466,17 +328,9 @@ fmi2Status fmi2DoStep(fmi2Component component, fmi2Real time, fmi2Real step, fmi
 {
     (void)no_way_back;
     double reached;
-    bool ended;
-    ENTER(EG_AT_STEP);
-    if (!(step > 0) || !isfinite(time + step))
-        return wrong(x, "the step must be positive and finite");
-    if (fabs(time - f->time) > 1e-6 * step + 1e-12 * fabs(f->time))
-        return wrong(x, "the step does not begin where the last one ended");
-    if (f->has_stop && time + step > f->stop + 1e-9 * step)
-        return wrong(x, "the step would end behind the stop time");
-    bool done = eg_fmu_step(f, f->has_stop ? fmin(time + step, f->stop) : time + step, &reached, &ended);
-    fmi2Status status = leave(x, done, true);
-    return done && ended ? fmi2Discard : status;
+    bool ended = false;
+    int status = eg_entry_step(component, __func__, time, step, &reached, &ended);
+    return status == EG_ENTRY_OK && ended ? fmi2Discard : (fmi2Status)status;
 }
 
 fmi2Status fmi2CancelStep(fmi2Component component)

@@ -4,9 +4,7 @@
 #include "fmi/fmi3.h"
 #include "fmi/entry/entry.h"
 
-#include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 FMI3_FUNCTIONS(FMI3_DECLARE)
 
@@ -18,8 +16,6 @@ typedef struct instance {
     bool event_mode_used, early_return_allowed;
 } instance;
 
-enum { AT_RUN = EG_AT_EVENT | EG_AT_CONTINUOUS | EG_AT_STEP };
-
 static void pass_on(eg_entry_instance *i, bool is_error, const char *text)
 {
     const instance *x = (const instance *)i;
@@ -28,37 +24,16 @@ static void pass_on(eg_entry_instance *i, bool is_error, const char *text)
                is_error ? "logStatusError" : "logStatusWarning", text);
 }
 
-static instance *enter(fmi3Instance who, int where, const char *function)
-{
-    instance *x = who;
-    if (!x)
-        return NULL;
-    if (eg_entry_is_legal(&x->base, where, function))
-        return x;
-    eg_entry_tell(&x->base);
-    return NULL;
-}
-
 #define ENTER(where)                                                                                         \
-    instance *x = enter(instance_, (where), __func__);                                                       \
+    eg_entry_instance *x = eg_entry_enter(instance_, (where), __func__);                                     \
     if (!x)                                                                                                  \
         return fmi3Error;                                                                                    \
-    eg_fmu *f = x->base.fmu;                                                                                 \
+    eg_fmu *f = x->fmu;                                                                                      \
     (void)f
 
-/* Passes messages on; what failed for good is in error from now on. */
-static fmi3Status leave(instance *x, bool is_done, bool is_fatal)
+static fmi3Status wrong(eg_entry_instance *x, const char *why)
 {
-    eg_entry_tell(&x->base);
-    if (!is_done && is_fatal)
-        x->base.fmu->at = EG_AT_ERROR;
-    return is_done ? fmi3OK : fmi3Error;
-}
-
-static fmi3Status wrong(instance *x, const char *why)
-{
-    eg_report(x->base.fmu->diagnostics, EG_ERROR, EG_NOWHERE, "%s", why);
-    return leave(x, false, false);
+    return (fmi3Status)eg_entry_refuse(x, why);
 }
 
 /* ---------------------------------------------------------------- life */
@@ -68,13 +43,10 @@ const char *fmi3GetVersion(void)
     return "3.0";
 }
 
-static void free_instance(instance *x)
+void fmi3FreeInstance(fmi3Instance instance_)
 {
-    if (x) {
-        eg_fmu_close(x->base.fmu);
-        free(x->base.name);
-    }
-    free(x);
+    eg_entry_close(instance_);
+    free(instance_);
 }
 
 static instance *instantiate(fmi3String name, fmi3String token, fmi3String resources, bool logging,
@@ -88,20 +60,10 @@ static instance *instantiate(fmi3String name, fmi3String token, fmi3String resou
     x->log = log;
     x->base.log = pass_on;
     x->base.is_logging = logging;
-    x->base.name = strdup(name ? name : "");
-    if (!token || !resources) {
-        pass_on(&x->base, true, "an instance needs the token and the path of the resources");
-        free_instance(x);
-        return NULL;
-    }
-    x->base.fmu = eg_fmu_open(resources, token, is_cosimulation);
-    if (x->base.fmu)
-        eg_entry_tell(&x->base);
-    if (!x->base.fmu || !x->base.name || eg_diagnostics_errors(x->base.fmu->diagnostics) > 0) {
-        free_instance(x);
-        return NULL;
-    }
-    return x;
+    if (eg_entry_open(&x->base, name, token, resources, is_cosimulation))
+        return x;
+    fmi3FreeInstance(x);
+    return NULL;
 }
 
 fmi3Instance fmi3InstantiateModelExchange(fmi3String name, fmi3String token, fmi3String resources,
@@ -147,35 +109,20 @@ fmi3Instance fmi3InstantiateScheduledExecution(
     return NULL;
 }
 
-void fmi3FreeInstance(fmi3Instance instance_)
-{
-    free_instance(instance_);
-}
-
 fmi3Status fmi3SetDebugLogging(fmi3Instance instance_, fmi3Boolean logging_on, size_t count,
                                const fmi3String categories[])
 {
-    ENTER(EG_AT_ANY | EG_AT_ERROR);
-    for (size_t i = 0; i < count; i++)
-        if (!categories || !categories[i] ||
-            (strcmp(categories[i], "logStatusError") != 0 && strcmp(categories[i], "logStatusWarning") != 0))
-            return wrong(x, "there is no such log category");
-    x->base.is_logging = logging_on;
-    return fmi3OK;
+    return (fmi3Status)eg_entry_set_logging(instance_, __func__, logging_on, count, categories);
 }
 
 fmi3Status fmi3Reset(fmi3Instance instance_)
 {
-    ENTER(EG_AT_ANY | EG_AT_ERROR);
-    eg_fmu_reset(f);
-    return fmi3OK;
+    return (fmi3Status)eg_entry_reset(instance_, __func__);
 }
 
 fmi3Status fmi3Terminate(fmi3Instance instance_)
 {
-    ENTER(AT_RUN);
-    f->at = EG_AT_TERMINATED;
-    return fmi3OK;
+    return (fmi3Status)eg_entry_terminate(instance_, __func__);
 }
 
 /* ---------------------------------------------------------------- initialization and modes */
@@ -185,42 +132,26 @@ fmi3Status fmi3EnterInitializationMode(fmi3Instance instance_, fmi3Boolean has_t
                                        fmi3Boolean has_stop_time, fmi3Float64 stop_time)
 {
     ENTER(EG_AT_INSTANTIATED);
-    if (!isfinite(start_time) || (has_stop_time && !(stop_time > start_time && isfinite(stop_time))) ||
-        (has_tolerance && !(tolerance > 0)))
-        return wrong(x, "start time, stop time and tolerance do not fit together");
-    if (has_tolerance)
-        f->tolerance = fmin(fmax(tolerance, 1e-12), 1e-2);
-    f->start = f->time = start_time;
-    f->has_stop = has_stop_time;
-    f->stop = stop_time;
-    f->is_ready = false;
-    f->at = EG_AT_INITIALIZATION;
-    return fmi3OK;
+    eg_entry_experiment e = {has_tolerance, has_stop_time, tolerance, start_time, stop_time};
+    int status = eg_entry_set_experiment(instance_, __func__, &e);
+    if (status == EG_ENTRY_OK)
+        f->at = EG_AT_INITIALIZATION;
+    return (fmi3Status)status;
 }
 
 fmi3Status fmi3ExitInitializationMode(fmi3Instance instance_)
 {
-    ENTER(EG_AT_INITIALIZATION);
-    bool done = eg_fmu_start(f);
-    if (done)
-        f->at = f->is_cosimulation ? EG_AT_STEP : EG_AT_EVENT;
-    return leave(x, done, true);
+    return (fmi3Status)eg_entry_exit_initialization(instance_, __func__);
 }
 
 fmi3Status fmi3EnterEventMode(fmi3Instance instance_)
 {
-    ENTER(EG_AT_CONTINUOUS);
-    f->at = EG_AT_EVENT;
-    return fmi3OK;
+    return (fmi3Status)eg_entry_enter_event(instance_, __func__);
 }
 
 fmi3Status fmi3EnterContinuousTimeMode(fmi3Instance instance_)
 {
-    ENTER(EG_AT_EVENT);
-    if (f->is_cosimulation)
-        return wrong(x, "fmi3EnterContinuousTimeMode belongs to Model Exchange");
-    f->at = EG_AT_CONTINUOUS;
-    return fmi3OK;
+    return (fmi3Status)eg_entry_enter_continuous(instance_, __func__);
 }
 
 fmi3Status fmi3EnterStepMode(fmi3Instance instance_)
@@ -244,39 +175,36 @@ fmi3Status fmi3ExitConfigurationMode(fmi3Instance instance_)
 fmi3Status fmi3EvaluateDiscreteStates(fmi3Instance instance_)
 {
     ENTER(EG_AT_EVENT | EG_AT_INITIALIZATION);
-    return leave(x, eg_fmu_settle(f), true);
+    return (fmi3Status)eg_entry_leave(x, eg_fmu_settle(f), true);
 }
 
 fmi3Status fmi3UpdateDiscreteStates(fmi3Instance instance_, fmi3Boolean *need_update, fmi3Boolean *terminate,
                                     fmi3Boolean *nominals_changed, fmi3Boolean *values_changed,
                                     fmi3Boolean *has_next_time, fmi3Float64 *next_time)
 {
-    bool jumped = false;
-    ENTER(EG_AT_EVENT);
-    if (!eg_fmu_event(f, &jumped))
-        return leave(x, false, true);
-    double next = eg_fmu_next_time(f);
+    eg_entry_news news;
+    int status = eg_entry_handle_event(instance_, __func__, &news);
+    if (status != EG_ENTRY_OK)
+        return (fmi3Status)status;
     if (need_update)
         *need_update = false;
     if (terminate)
-        *terminate = f->network->base.finished;
+        *terminate = news.is_final;
     if (nominals_changed)
         *nominals_changed = false;
     if (values_changed)
-        *values_changed = jumped;
+        *values_changed = news.has_jumped;
     if (has_next_time)
-        *has_next_time = next < INFINITY;
-    if (next_time && next < INFINITY)
-        *next_time = next;
-    return leave(x, true, false);
+        *has_next_time = news.has_next;
+    if (next_time && news.has_next)
+        *next_time = news.next;
+    return fmi3OK;
 }
 
 /* ---------------------------------------------------------------- values */
 
-enum { AT_SET = EG_AT_INSTANTIATED | EG_AT_INITIALIZATION | AT_RUN };
-
-static bool is_list(instance *x, const fmi3ValueReference references[], size_t count, const void *values,
-                    size_t value_count)
+static bool is_list(eg_entry_instance *x, const fmi3ValueReference references[], size_t count,
+                    const void *values, size_t value_count)
 {
     if (count == value_count && (count == 0 || (references && values)))
         return true;
@@ -294,21 +222,21 @@ static bool is_list(instance *x, const fmi3ValueReference references[], size_t c
         for (size_t i = 0; i < count; i++) {                                                                 \
             double value;                                                                                    \
             if (!eg_fmu_get(f, references[i], type, &value))                                                 \
-                return leave(x, false, false);                                                               \
+                return (fmi3Status)eg_entry_leave(x, false, false);                                          \
             values[i] = to_value;                                                                            \
         }                                                                                                    \
-        return leave(x, true, false);                                                                        \
+        return (fmi3Status)eg_entry_leave(x, true, false);                                                   \
     }                                                                                                        \
     fmi3Status fmi3Set##type_name(fmi3Instance instance_, const fmi3ValueReference references[],             \
                                   size_t count, const fmi3##type_name values[], size_t value_count)          \
     {                                                                                                        \
-        ENTER(AT_SET);                                                                                       \
+        ENTER(EG_AT_SET);                                                                                    \
         if (!is_list(x, references, count, values, value_count))                                             \
             return fmi3Error;                                                                                \
         for (size_t i = 0; i < count; i++)                                                                   \
             if (!eg_fmu_set(f, references[i], type, (double)values[i]))                                      \
-                return leave(x, false, false);                                                               \
-        return leave(x, true, false);                                                                        \
+                return (fmi3Status)eg_entry_leave(x, false, false);                                          \
+        return (fmi3Status)eg_entry_leave(x, true, false);                                                   \
     }
 
 ACCESS(Float64, EG_REAL, value)
@@ -328,7 +256,7 @@ ACCESS(Boolean, EG_BOOLEAN, value != 0)
                                   size_t count, const fmi3##type_name values[], size_t value_count)          \
     {                                                                                                        \
         (void)references, (void)values;                                                                      \
-        ENTER(AT_SET);                                                                                       \
+        ENTER(EG_AT_SET);                                                                                    \
         return count + value_count == 0 ? fmi3OK : wrong(x, "no variable has the type " #type_name);         \
     }
 
@@ -344,7 +272,7 @@ NO_ACCESS(String)
 
 static fmi3Status no_variables(fmi3Instance instance_, size_t count, const char *function)
 {
-    instance *x = enter(instance_, EG_AT_ANY, function);
+    eg_entry_instance *x = eg_entry_enter(instance_, EG_AT_ANY, function);
     if (!x)
         return fmi3Error;
     return count == 0 ? fmi3OK : wrong(x, "this FMU has neither clocks nor binary variables");
@@ -487,83 +415,36 @@ fmi3Status fmi3GetAdjointDerivative(fmi3Instance instance_, const fmi3ValueRefer
 
 fmi3Status fmi3GetFMUState(fmi3Instance instance_, fmi3FMUState *state)
 {
-    ENTER(EG_AT_ANY);
-    if (!state)
-        return wrong(x, "there is no place for the state");
-    return leave(x, eg_fmu_save(f, (eg_fmu_state **)state), false);
+    return (fmi3Status)eg_entry_get_state(instance_, __func__, state);
 }
 
 fmi3Status fmi3SetFMUState(fmi3Instance instance_, fmi3FMUState state)
 {
-    ENTER(EG_AT_ANY | EG_AT_ERROR);
-    if (!state)
-        return wrong(x, "there is no state");
-    return leave(x, eg_fmu_restore(f, state), false);
+    return (fmi3Status)eg_entry_set_state(instance_, __func__, state);
 }
 
 fmi3Status fmi3FreeFMUState(fmi3Instance instance_, fmi3FMUState *state)
 {
-    ENTER(EG_AT_ANY | EG_AT_ERROR);
-    if (state) {
-        eg_fmu_state_free(*state);
-        *state = NULL;
-    }
-    return fmi3OK;
+    return (fmi3Status)eg_entry_free_state(instance_, __func__, state);
 }
 
 fmi3Status fmi3SerializedFMUStateSize(fmi3Instance instance_, fmi3FMUState state, size_t *size)
 {
-    ENTER(EG_AT_ANY);
-    if (!state || !size)
-        return wrong(x, "there is no state");
-    *size = ((const eg_fmu_state *)state)->length;
-    return fmi3OK;
+    return (fmi3Status)eg_entry_size_of_state(instance_, __func__, state, size);
 }
 
 fmi3Status fmi3SerializeFMUState(fmi3Instance instance_, fmi3FMUState state, fmi3Byte bytes[], size_t size)
 {
-    ENTER(EG_AT_ANY);
-    const eg_fmu_state *s = state;
-    if (!s || !bytes || size < s->length)
-        return wrong(x, "there is no state, or too little room for it");
-    memcpy(bytes, s->bytes, s->length);
-    return fmi3OK;
+    return (fmi3Status)eg_entry_serialize(instance_, __func__, state, bytes, size);
 }
 
 fmi3Status fmi3DeserializeFMUState(fmi3Instance instance_, const fmi3Byte bytes[], size_t size,
                                    fmi3FMUState *state)
 {
-    ENTER(EG_AT_ANY);
-    eg_fmu_state *made = bytes && state ? calloc(1, sizeof *made) : NULL;
-    if (!made || !(made->bytes = malloc(size + 1))) {
-        free(made);
-        return wrong(x, "there is no state, or no memory for it");
-    }
-    memcpy(made->bytes, bytes, size);
-    made->length = size;
-    eg_fmu_state_free(*state);
-    *state = made;
-    return fmi3OK;
+    return (fmi3Status)eg_entry_deserialize(instance_, __func__, bytes, size, state);
 }
 
 /* ---------------------------------------------------------------- Model Exchange */
-
-enum { AT_POINT = EG_AT_INITIALIZATION | EG_AT_EVENT | EG_AT_CONTINUOUS | EG_AT_TERMINATED };
-
-/* An array of the states or the indicators, of an instance for Model Exchange whose start is known. */
-static bool is_exchange(instance *x, size_t expected, const double *values, size_t count)
-{
-    eg_fmu *f = x->base.fmu;
-    if (f->is_cosimulation)
-        wrong(x, "this function belongs to Model Exchange");
-    else if (count != expected || (count > 0 && !values))
-        wrong(x, "the array has not the length that the description tells");
-    else if (eg_fmu_settle(f))
-        return true;
-    else
-        leave(x, false, true);
-    return false;
-}
 
 fmi3Status fmi3CompletedIntegratorStep(fmi3Instance instance_, fmi3Boolean no_way_back,
                                        fmi3Boolean *enter_event_mode, fmi3Boolean *terminate)
@@ -579,59 +460,32 @@ fmi3Status fmi3CompletedIntegratorStep(fmi3Instance instance_, fmi3Boolean no_wa
 
 fmi3Status fmi3SetTime(fmi3Instance instance_, fmi3Float64 time)
 {
-    ENTER(EG_AT_EVENT | EG_AT_CONTINUOUS);
-    if (!isfinite(time) || f->is_cosimulation)
-        return wrong(x, "the time is not a finite number, or this is no Model Exchange");
-    if (time != f->time)
-        f->is_consistent = f->is_observed = false;
-    f->time = time;
-    return fmi3OK;
+    return (fmi3Status)eg_entry_set_time(instance_, __func__, time);
 }
 
 fmi3Status fmi3SetContinuousStates(fmi3Instance instance_, const fmi3Float64 states[], size_t count)
 {
-    ENTER(EG_AT_CONTINUOUS);
-    if (!is_exchange(x, f->list.states, states, count))
-        return fmi3Error;
-    for (size_t i = 0; i < count; i++)
-        if (!isfinite(states[i]))
-            return wrong(x, "a state is not a finite number");
-    eg_fmu_set_states(f, states);
-    return fmi3OK;
+    return (fmi3Status)eg_entry_set_states(instance_, __func__, states, count);
 }
 
 fmi3Status fmi3GetContinuousStates(fmi3Instance instance_, fmi3Float64 states[], size_t count)
 {
-    ENTER(AT_POINT);
-    if (!is_exchange(x, f->list.states, states, count))
-        return fmi3Error;
-    eg_fmu_get_states(f, states);
-    return leave(x, true, false);
+    return (fmi3Status)eg_entry_get_states(instance_, __func__, states, count);
 }
 
 fmi3Status fmi3GetContinuousStateDerivatives(fmi3Instance instance_, fmi3Float64 derivatives[], size_t count)
 {
-    ENTER(AT_POINT);
-    if (!is_exchange(x, f->list.states, derivatives, count))
-        return fmi3Error;
-    return leave(x, eg_fmu_derivatives(f, derivatives), false);
+    return (fmi3Status)eg_entry_get_derivatives(instance_, __func__, derivatives, count);
 }
 
 fmi3Status fmi3GetEventIndicators(fmi3Instance instance_, fmi3Float64 indicators[], size_t count)
 {
-    ENTER(AT_POINT);
-    if (!is_exchange(x, f->list.indicators, indicators, count))
-        return fmi3Error;
-    return leave(x, eg_fmu_indicators(f, indicators), false);
+    return (fmi3Status)eg_entry_get_indicators(instance_, __func__, indicators, count);
 }
 
 fmi3Status fmi3GetNominalsOfContinuousStates(fmi3Instance instance_, fmi3Float64 nominals[], size_t count)
 {
-    ENTER(AT_POINT);
-    if (!is_exchange(x, f->list.states, nominals, count))
-        return fmi3Error;
-    eg_fmu_nominals(f, nominals);
-    return leave(x, true, false);
+    return (fmi3Status)eg_entry_get_nominals(instance_, __func__, nominals, count);
 }
 
 fmi3Status fmi3GetNumberOfEventIndicators(fmi3Instance instance_, size_t *count)
@@ -668,19 +522,9 @@ fmi3Status fmi3DoStep(fmi3Instance instance_, fmi3Float64 time, fmi3Float64 step
                       fmi3Float64 *last_time)
 {
     (void)no_way_back;
-    double reached;
-    bool ended;
-    ENTER(EG_AT_STEP);
-    if (last_time)
-        *last_time = f->time;
-    if (!(step > 0) || !isfinite(time + step))
-        return wrong(x, "the step must be positive and finite");
-    if (fabs(time - f->time) > 1e-6 * step + 1e-12 * fabs(f->time))
-        return wrong(x, "the step does not begin where the last one ended");
-    if (f->has_stop && time + step > f->stop + 1e-9 * step)
-        return wrong(x, "the step would end behind the stop time");
-    double to = f->has_stop ? fmin(time + step, f->stop) : time + step;
-    bool done = eg_fmu_step(f, to, &reached, &ended);
+    double reached = time;
+    bool ended = false;
+    int status = eg_entry_step(instance_, __func__, time, step, &reached, &ended);
     if (event_needed)
         *event_needed = false;
     if (terminate)
@@ -689,5 +533,5 @@ fmi3Status fmi3DoStep(fmi3Instance instance_, fmi3Float64 time, fmi3Float64 step
         *returned_early = false;
     if (last_time)
         *last_time = reached;
-    return leave(x, done, true);
+    return (fmi3Status)status;
 }

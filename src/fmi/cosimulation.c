@@ -1,0 +1,97 @@
+/* Co-Simulation: an engine of the project's own steps from point to point. */
+#include "fmi/core_parts.h"
+
+#include "network/motion/observe.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Under Co-Simulation inputs that were set come into force before anything else is asked for. */
+bool eg_fmu_apply_inputs(eg_fmu *f)
+{
+    if (!f->inputs_changed || !f->journey)
+        return true;
+    f->inputs_changed = false;
+    if (eg_journey_event(f->journey) != EG_OK)
+        return false;
+    size_t bytes = sizeof(double) * (size_t)f->network->base.n;
+    memcpy(f->y, f->y_run, bytes);
+    memcpy(f->yp, f->yp_run, bytes);
+    f->is_observed = false;
+    return true;
+}
+
+static int on_point(eg_observer *o, double t, const double *y, const double *yp)
+{
+    eg_fmu *f = (eg_fmu *)o;
+    size_t bytes = sizeof(double) * (size_t)f->network->base.n;
+    memcpy(f->y, y, bytes);
+    memcpy(f->yp, yp, bytes);
+    f->time = t;
+    f->is_observed = false;
+    eg_fmu_observe(f);
+    return eg_network_has_values(f->network, t) ? 0 : EG_ERROR_SIMULATION;
+}
+
+/* Where an event falls on a communication point its right side is what the importer sees. */
+static int on_side(eg_observer *o, double t, const double *y, const double *yp)
+{
+    (void)o, (void)t, (void)y, (void)yp;
+    return 0;
+}
+
+static const eg_engine_ops *engine_of(const eg_fmu *f)
+{
+    const char *name = f->manifest.engine;
+    if (eg_fmu_model(f)->n == 0)
+        return &eg_engine_direct;
+    const eg_engine_ops *named = name && strcmp(name, "auto") != 0 ? eg_engine_find(name) : NULL;
+    return named && named->create ? named : &eg_engine_auto;
+}
+
+/* Steps reach to the end of the run, or of the experiment while nobody says when that is. */
+bool eg_fmu_begin_journey(eg_fmu *f, double beyond)
+{
+    eg_simulate_options o = eg_simulate_options_default(eg_fmu_model(f));
+    double span = fmax(o.stop_time - o.start_time, 1e-9);
+    size_t bytes = sizeof(double) * (size_t)f->network->base.n;
+    eg_journey_end(f->journey);
+    f->journey = NULL;
+    if (f->engine)
+        f->engine->ops->free(f->engine);
+    f->options =
+        (eg_march_options){.start_time = f->time, .interval = o.interval, .max_events = o.max_events};
+    f->options.stop_time = f->has_stop ? f->stop : fmax(beyond, f->time) + span;
+    f->engine = engine_of(f)->create(&f->network->base, f->tolerance);
+    if (!f->engine)
+        return eg_fmu_out_of_memory(f);
+    f->observer =
+        (eg_observer){.point = on_point, .left = on_side, .right = on_point, .sink.happened = eg_fmu_heard};
+    memcpy(f->y_run, f->y, bytes);
+    memcpy(f->yp_run, f->yp, bytes);
+    eg_status status;
+    bool is_clipped = f->list.inputs > 0 || f->network->base.has_past;
+    f->journey =
+        eg_journey_begin(f->engine, &f->options, is_clipped, f->y_run, f->yp_run, &f->observer, &status);
+    return f->journey != NULL;
+}
+
+bool eg_fmu_start(eg_fmu *f)
+{
+    if (!eg_fmu_settle(f))
+        return false;
+    return !f->is_cosimulation || eg_fmu_begin_journey(f, f->time);
+}
+
+bool eg_fmu_step(eg_fmu *f, double t, double *reached, bool *ended)
+{
+    *reached = f->time;
+    *ended = false;
+    if (!eg_fmu_apply_inputs(f) || (t > f->options.stop_time && !eg_fmu_begin_journey(f, t)))
+        return false;
+    f->options.interval = t - f->time;
+    eg_status status = eg_journey_to(f->journey, t);
+    *reached = status == EG_OK ? t : f->time; /* an event within 1e-9 of the step stands for the point */
+    *ended = f->network->base.finished;
+    return status == EG_OK || (status == EG_DIFFERENT && *ended);
+}

@@ -1,0 +1,347 @@
+#include "fmi/entry/entry.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---------------------------------------------------------------- every call */
+
+/* Tells what has come up since the last call. */
+static void tell(eg_entry_instance *i)
+{
+    const eg_diagnostics *d = i->fmu->diagnostics;
+    for (; i->told < eg_diagnostics_count(d); i->told++) {
+        const eg_diagnostic *m = eg_diagnostics_get(d, i->told);
+        if (m->severity == EG_ERROR || i->is_logging)
+            i->log(i, m->severity == EG_ERROR, m->message);
+    }
+}
+
+static const char *name_of_place(int at)
+{
+    switch (at) {
+    case EG_AT_INSTANTIATED: return "not initialized yet";
+    case EG_AT_INITIALIZATION: return "being initialized";
+    case EG_AT_EVENT: return "in event mode";
+    case EG_AT_CONTINUOUS: return "in continuous-time mode";
+    case EG_AT_STEP: return "in step mode";
+    case EG_AT_TERMINATED: return "terminated";
+    default: return "in error: free or reset it";
+    }
+}
+
+eg_entry_instance *eg_entry_enter(void *who, int where, const char *function)
+{
+    eg_entry_instance *i = who;
+    if (!i || (i->fmu->at & where))
+        return i;
+    eg_report(i->fmu->diagnostics, EG_ERROR, EG_NOWHERE, "%s cannot be called now: the instance is %s",
+              function, name_of_place(i->fmu->at));
+    tell(i);
+    return NULL;
+}
+
+int eg_entry_leave(eg_entry_instance *i, bool is_done, bool is_fatal)
+{
+    tell(i);
+    if (!is_done && is_fatal)
+        i->fmu->at = EG_AT_ERROR;
+    return is_done ? EG_ENTRY_OK : EG_ENTRY_ERROR;
+}
+
+int eg_entry_refuse(eg_entry_instance *i, const char *why)
+{
+    eg_report(i->fmu->diagnostics, EG_ERROR, EG_NOWHERE, "%s", why);
+    return eg_entry_leave(i, false, false);
+}
+
+/* ---------------------------------------------------------------- life */
+
+bool eg_entry_open(eg_entry_instance *i, const char *name, const char *token, const char *resources,
+                   bool is_cosimulation)
+{
+    i->name = strdup(name ? name : "");
+    if (!token || !resources) {
+        i->log(i, true, "an instance needs its token and the place of the resources");
+        return false;
+    }
+    i->fmu = eg_fmu_open(resources, token, is_cosimulation);
+    if (i->fmu)
+        tell(i);
+    else
+        i->log(i, true, "out of memory");
+    return i->fmu && i->name && eg_diagnostics_errors(i->fmu->diagnostics) == 0;
+}
+
+void eg_entry_close(eg_entry_instance *i)
+{
+    if (!i)
+        return;
+    eg_fmu_close(i->fmu);
+    free(i->name);
+}
+
+int eg_entry_set_logging(void *who, const char *function, bool is_on, size_t count,
+                         const char *const categories[])
+{
+    eg_entry_instance *i = eg_entry_enter(who, EG_AT_ANY | EG_AT_ERROR, function);
+    if (!i)
+        return EG_ENTRY_ERROR;
+    for (size_t k = 0; k < count; k++)
+        if (!categories || !categories[k] ||
+            (strcmp(categories[k], "logStatusError") != 0 && strcmp(categories[k], "logStatusWarning") != 0))
+            return eg_entry_refuse(i, "there is no such log category");
+    i->is_logging = is_on;
+    return EG_ENTRY_OK;
+}
+
+int eg_entry_terminate(void *who, const char *function)
+{
+    eg_entry_instance *i = eg_entry_enter(who, EG_AT_RUN, function);
+    if (!i)
+        return EG_ENTRY_ERROR;
+    i->fmu->at = EG_AT_TERMINATED;
+    return EG_ENTRY_OK;
+}
+
+int eg_entry_reset(void *who, const char *function)
+{
+    eg_entry_instance *i = eg_entry_enter(who, EG_AT_ANY | EG_AT_ERROR, function);
+    if (!i)
+        return EG_ENTRY_ERROR;
+    eg_fmu_reset(i->fmu);
+    return EG_ENTRY_OK;
+}
+
+/* ---------------------------------------------------------------- initialization and modes */
+
+int eg_entry_set_experiment(void *who, const char *function, const eg_entry_experiment *e)
+{
+    eg_entry_instance *i = eg_entry_enter(who, EG_AT_INSTANTIATED, function);
+    if (!i)
+        return EG_ENTRY_ERROR;
+    if (!isfinite(e->start) || (e->has_stop && !(e->stop > e->start && isfinite(e->stop))) ||
+        (e->has_tolerance && !(e->tolerance > 0)))
+        return eg_entry_refuse(i, "start time, stop time and tolerance do not fit together");
+    if (e->has_tolerance)
+        i->fmu->tolerance = fmin(fmax(e->tolerance, 1e-12), 1e-2);
+    i->fmu->start = i->fmu->time = e->start;
+    i->fmu->has_stop = e->has_stop;
+    i->fmu->stop = e->stop;
+    i->fmu->is_ready = false;
+    return EG_ENTRY_OK;
+}
+
+int eg_entry_exit_initialization(void *who, const char *function)
+{
+    eg_entry_instance *i = eg_entry_enter(who, EG_AT_INITIALIZATION, function);
+    if (!i)
+        return EG_ENTRY_ERROR;
+    bool done = eg_fmu_start(i->fmu);
+    if (done)
+        i->fmu->at = i->fmu->is_cosimulation ? EG_AT_STEP : EG_AT_EVENT;
+    return eg_entry_leave(i, done, true);
+}
+
+int eg_entry_enter_event(void *who, const char *function)
+{
+    eg_entry_instance *i = eg_entry_enter(who, EG_AT_CONTINUOUS, function);
+    if (!i)
+        return EG_ENTRY_ERROR;
+    i->fmu->at = EG_AT_EVENT;
+    return EG_ENTRY_OK;
+}
+
+int eg_entry_enter_continuous(void *who, const char *function)
+{
+    eg_entry_instance *i = eg_entry_enter(who, EG_AT_EVENT, function);
+    if (!i)
+        return EG_ENTRY_ERROR;
+    if (i->fmu->is_cosimulation)
+        return eg_entry_refuse(i, "continuous-time mode belongs to Model Exchange");
+    i->fmu->at = EG_AT_CONTINUOUS;
+    return EG_ENTRY_OK;
+}
+
+int eg_entry_handle_event(void *who, const char *function, eg_entry_news *news)
+{
+    bool jumped = false;
+    eg_entry_instance *i = eg_entry_enter(who, EG_AT_EVENT, function);
+    if (!i)
+        return EG_ENTRY_ERROR;
+    if (!eg_fmu_event(i->fmu, &jumped))
+        return eg_entry_leave(i, false, true);
+    double next = eg_fmu_next_time(i->fmu);
+    *news = (eg_entry_news){.is_final = i->fmu->network->base.finished,
+                            .has_jumped = jumped,
+                            .has_next = next < INFINITY,
+                            .next = next < INFINITY ? next : 0};
+    return eg_entry_leave(i, true, false);
+}
+
+/* ---------------------------------------------------------------- the whole state */
+
+int eg_entry_get_state(void *who, const char *function, void **state)
+{
+    eg_entry_instance *i = eg_entry_enter(who, EG_AT_ANY, function);
+    if (!i)
+        return EG_ENTRY_ERROR;
+    if (!state)
+        return eg_entry_refuse(i, "there is no place for the state");
+    eg_fmu_state *s = *state;
+    bool done = eg_fmu_save(i->fmu, &s);
+    *state = s;
+    return eg_entry_leave(i, done, false);
+}
+
+int eg_entry_set_state(void *who, const char *function, const void *state)
+{
+    eg_entry_instance *i = eg_entry_enter(who, EG_AT_ANY | EG_AT_ERROR, function);
+    if (!i)
+        return EG_ENTRY_ERROR;
+    if (!state)
+        return eg_entry_refuse(i, "there is no state");
+    return eg_entry_leave(i, eg_fmu_restore(i->fmu, state), false);
+}
+
+int eg_entry_free_state(void *who, const char *function, void **state)
+{
+    if (!eg_entry_enter(who, EG_AT_ANY | EG_AT_ERROR, function))
+        return EG_ENTRY_ERROR;
+    if (state) {
+        eg_fmu_state_free(*state);
+        *state = NULL;
+    }
+    return EG_ENTRY_OK;
+}
+
+int eg_entry_size_of_state(void *who, const char *function, const void *state, size_t *size)
+{
+    eg_entry_instance *i = eg_entry_enter(who, EG_AT_ANY, function);
+    if (!i)
+        return EG_ENTRY_ERROR;
+    if (!state || !size)
+        return eg_entry_refuse(i, "there is no state");
+    *size = ((const eg_fmu_state *)state)->length;
+    return EG_ENTRY_OK;
+}
+
+int eg_entry_serialize(void *who, const char *function, const void *state, void *bytes, size_t size)
+{
+    const eg_fmu_state *s = state;
+    eg_entry_instance *i = eg_entry_enter(who, EG_AT_ANY, function);
+    if (!i)
+        return EG_ENTRY_ERROR;
+    if (!s || !bytes || size < s->length)
+        return eg_entry_refuse(i, "there is no state, or too little room for it");
+    memcpy(bytes, s->bytes, s->length);
+    return EG_ENTRY_OK;
+}
+
+int eg_entry_deserialize(void *who, const char *function, const void *bytes, size_t size, void **state)
+{
+    eg_entry_instance *i = eg_entry_enter(who, EG_AT_ANY, function);
+    if (!i)
+        return EG_ENTRY_ERROR;
+    eg_fmu_state *made = bytes && state ? eg_fmu_state_read(bytes, size) : NULL;
+    if (!made)
+        return eg_entry_refuse(i, "there is no state, or no memory for it");
+    eg_fmu_state_free(*state);
+    *state = made;
+    return EG_ENTRY_OK;
+}
+
+/* ---------------------------------------------------------------- Model Exchange */
+
+/* An array of the states or the indicators, of an instance for Model Exchange whose start is known. */
+static bool is_exchange(eg_entry_instance *i, size_t expected, const double *values, size_t count)
+{
+    if (i->fmu->is_cosimulation)
+        eg_entry_refuse(i, "this function belongs to Model Exchange");
+    else if (count != expected || (count > 0 && !values))
+        eg_entry_refuse(i, "the array has not the length that the description tells");
+    else if (eg_fmu_settle(i->fmu))
+        return true;
+    else
+        eg_entry_leave(i, false, true);
+    return false;
+}
+
+int eg_entry_set_time(void *who, const char *function, double time)
+{
+    eg_entry_instance *i = eg_entry_enter(who, EG_AT_EVENT | EG_AT_CONTINUOUS, function);
+    if (!i)
+        return EG_ENTRY_ERROR;
+    if (!isfinite(time) || i->fmu->is_cosimulation)
+        return eg_entry_refuse(i, "the time is not a finite number, or this is no Model Exchange");
+    if (time != i->fmu->time)
+        i->fmu->is_consistent = i->fmu->is_observed = false;
+    i->fmu->time = time;
+    return EG_ENTRY_OK;
+}
+
+int eg_entry_set_states(void *who, const char *function, const double *states, size_t count)
+{
+    eg_entry_instance *i = eg_entry_enter(who, EG_AT_CONTINUOUS, function);
+    if (!i || !is_exchange(i, i->fmu->list.states, states, count))
+        return EG_ENTRY_ERROR;
+    for (size_t k = 0; k < count; k++)
+        if (!isfinite(states[k]))
+            return eg_entry_refuse(i, "a state is not a finite number");
+    eg_fmu_set_states(i->fmu, states);
+    return EG_ENTRY_OK;
+}
+
+int eg_entry_get_states(void *who, const char *function, double *states, size_t count)
+{
+    eg_entry_instance *i = eg_entry_enter(who, EG_AT_POINT, function);
+    if (!i || !is_exchange(i, i->fmu->list.states, states, count))
+        return EG_ENTRY_ERROR;
+    eg_fmu_get_states(i->fmu, states);
+    return eg_entry_leave(i, true, false);
+}
+
+int eg_entry_get_derivatives(void *who, const char *function, double *derivatives, size_t count)
+{
+    eg_entry_instance *i = eg_entry_enter(who, EG_AT_POINT, function);
+    if (!i || !is_exchange(i, i->fmu->list.states, derivatives, count))
+        return EG_ENTRY_ERROR;
+    return eg_entry_leave(i, eg_fmu_derivatives(i->fmu, derivatives), false);
+}
+
+int eg_entry_get_indicators(void *who, const char *function, double *indicators, size_t count)
+{
+    eg_entry_instance *i = eg_entry_enter(who, EG_AT_POINT, function);
+    if (!i || !is_exchange(i, i->fmu->list.indicators, indicators, count))
+        return EG_ENTRY_ERROR;
+    return eg_entry_leave(i, eg_fmu_indicators(i->fmu, indicators), false);
+}
+
+int eg_entry_get_nominals(void *who, const char *function, double *nominals, size_t count)
+{
+    eg_entry_instance *i = eg_entry_enter(who, EG_AT_POINT, function);
+    if (!i || !is_exchange(i, i->fmu->list.states, nominals, count))
+        return EG_ENTRY_ERROR;
+    eg_fmu_nominals(i->fmu, nominals);
+    return eg_entry_leave(i, true, false);
+}
+
+/* ---------------------------------------------------------------- Co-Simulation */
+
+int eg_entry_step(void *who, const char *function, double time, double step, double *reached, bool *ended)
+{
+    eg_entry_instance *i = eg_entry_enter(who, EG_AT_STEP, function);
+    if (!i)
+        return EG_ENTRY_ERROR;
+    eg_fmu *f = i->fmu;
+    *reached = f->time;
+    *ended = false;
+    if (!(step > 0) || !isfinite(time + step))
+        return eg_entry_refuse(i, "the step must be positive and finite");
+    if (fabs(time - f->time) > 1e-6 * step + 1e-12 * fabs(f->time))
+        return eg_entry_refuse(i, "the step does not begin where the last one ended");
+    if (f->has_stop && time + step > f->stop + 1e-9 * step)
+        return eg_entry_refuse(i, "the step would end behind the stop time");
+    bool done = eg_fmu_step(f, f->has_stop ? fmin(time + step, f->stop) : time + step, reached, ended);
+    return eg_entry_leave(i, done, true);
+}

@@ -1,0 +1,204 @@
+/* The whole state of an instance, as bytes. */
+#include "fmi/core_parts.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A header, then values, flags, the point, and what the network and the watch know. */
+typedef struct header {
+    char magic[8];
+    uint64_t length, token;
+    int32_t at, is_ready, is_cosimulation, has_stop, inputs_changed, finished;
+    double time, start, stop, tolerance;
+    double event_time, start_time, network_time, strike_scale;
+    uint64_t memory, n, switches;
+} header;
+
+static uint64_t hash_text(const char *text)
+{
+    uint64_t h = 14695981039346656037u; /* FNV-1a */
+    for (; *text; text++)
+        h = (h ^ (unsigned char)*text) * 1099511628211u;
+    return h;
+}
+
+static size_t size_of_state(const eg_fmu *f, const header *h)
+{
+    return sizeof *h + f->list.count * (sizeof(double) + sizeof(bool)) +
+           (h->is_ready ? h->memory + (2 * h->n + h->switches) * sizeof(double) : 0);
+}
+
+typedef struct transfer {
+    char *at;
+    bool is_saving;
+} transfer;
+
+static void move_bytes(transfer *x, void *item, size_t size)
+{
+    if (size == 0)
+        return;
+    if (x->is_saving)
+        memcpy(x->at, item, size);
+    else
+        memcpy(item, x->at, size);
+    x->at += size;
+}
+
+static void move_run(eg_fmu *f, transfer *x)
+{
+    size_t n = (size_t)f->network->base.n;
+    move_bytes(x, f->y, n * sizeof(double));
+    move_bytes(x, f->yp, n * sizeof(double));
+    move_bytes(x, f->network->memory, f->network->bytes);
+    if (!f->is_cosimulation)
+        move_bytes(x, f->watch.level, (size_t)f->watch.count * sizeof(double));
+}
+
+static header header_of(const eg_fmu *f)
+{
+    header h = {.magic = "egfmu01", .at = f->at, .is_ready = f->is_ready && !f->is_stale};
+    h.token = hash_text(f->manifest.token);
+    h.is_cosimulation = f->is_cosimulation;
+    h.has_stop = f->has_stop;
+    h.inputs_changed = f->inputs_changed;
+    h.time = f->time;
+    h.start = f->start;
+    h.stop = f->stop;
+    h.tolerance = f->tolerance;
+    if (h.is_ready) {
+        const eg_network *s = f->network;
+        h.finished = s->base.finished;
+        h.event_time = s->event_time;
+        h.start_time = s->start_time;
+        h.network_time = s->time;
+        h.strike_scale = s->strike_scale;
+        h.memory = s->bytes;
+        h.n = (uint64_t)s->base.n;
+        h.switches = f->is_cosimulation ? 0 : (uint64_t)f->watch.count;
+    }
+    h.length = size_of_state(f, &h);
+    return h;
+}
+
+void eg_fmu_state_free(eg_fmu_state *state)
+{
+    if (state)
+        free(state->bytes);
+    free(state);
+}
+
+eg_fmu_state *eg_fmu_state_read(const void *bytes, size_t length)
+{
+    eg_fmu_state *made = calloc(1, sizeof *made);
+    if (!made || !(made->bytes = malloc(length + 1))) {
+        free(made);
+        return NULL;
+    }
+    if (length > 0)
+        memcpy(made->bytes, bytes, length);
+    made->length = length;
+    return made;
+}
+
+/* Under Co-Simulation the engine begins anew where the state is taken, as it will where it is restored: both
+ * go on with the same bits. */
+bool eg_fmu_save(eg_fmu *f, eg_fmu_state **state)
+{
+    if (f->journey && (!eg_fmu_apply_inputs(f) || !eg_fmu_begin_journey(f, f->time)))
+        return false;
+    header h = header_of(f);
+    eg_fmu_state *made = *state ? *state : calloc(1, sizeof *made);
+    char *bytes = made ? realloc(made->bytes, h.length) : NULL;
+    if (!bytes) {
+        if (!*state)
+            free(made);
+        return eg_fmu_out_of_memory(f);
+    }
+    made->bytes = bytes;
+    made->length = h.length;
+    transfer x = {bytes, true};
+    move_bytes(&x, &h, sizeof h);
+    move_bytes(&x, f->value, f->list.count * sizeof *f->value);
+    move_bytes(&x, f->is_set, f->list.count * sizeof *f->is_set);
+    if (h.is_ready)
+        move_run(f, &x);
+    *state = made;
+    return true;
+}
+
+static bool is_foreign(eg_fmu *f, const header *h, const eg_fmu_state *state)
+{
+    header own = header_of(f);
+    bool is_right = state->length >= sizeof *h && memcmp(h->magic, own.magic, sizeof h->magic) == 0 &&
+                    h->length == state->length && h->token == own.token &&
+                    h->is_cosimulation == own.is_cosimulation && size_of_state(f, h) == h->length;
+    if (!is_right)
+        eg_report(f->diagnostics, EG_ERROR, EG_NOWHERE, "the state is none of this FMU");
+    return !is_right;
+}
+
+/* What is not saved follows from what is: the structure of the present modes, and what friction holds. */
+static bool revive(eg_fmu *f, const header *h)
+{
+    eg_network *s = f->network;
+    s->event_time = h->event_time;
+    s->start_time = h->start_time;
+    s->time = h->network_time;
+    s->strike_scale = h->strike_scale;
+    s->base.finished = h->finished != 0;
+    s->user_starting = false;
+    f->is_ready = true;
+    f->is_consistent = f->is_observed = false;
+    eg_network_evaluate(s, f->time, f->y, f->yp, 0);
+    int status = s->m->friction_count > 0 ? eg_stick_update(s, f->time, f->y) : 0;
+    if (status == 0)
+        status = eg_network_update_structure(s, f->time);
+    return status == 0 && eg_fmu_make_consistent(f);
+}
+
+bool eg_fmu_restore(eg_fmu *f, const eg_fmu_state *state)
+{
+    header h = {0};
+    if (state->length >= sizeof h)
+        memcpy(&h, state->bytes, sizeof h);
+    if (is_foreign(f, &h, state))
+        return false;
+    transfer x = {state->bytes + sizeof h, false};
+    move_bytes(&x, f->value, f->list.count * sizeof *f->value);
+    bool *is_set = calloc(f->list.count, sizeof *is_set);
+    if (!is_set)
+        return eg_fmu_out_of_memory(f);
+    memcpy(is_set, x.at, f->list.count * sizeof *is_set);
+    bool others = false;
+    for (size_t i = 0; i < f->list.count; i++) {
+        others = others || is_set[i];
+        f->is_set[i] = is_set[i];
+    }
+    x.at += f->list.count * sizeof *is_set;
+    free(is_set);
+    eg_fmu_forget_run(f);
+    f->start = h.start;
+    f->time = h.time;
+    f->stop = h.stop;
+    f->has_stop = h.has_stop != 0;
+    f->tolerance = h.tolerance;
+    f->at = h.at;
+    f->is_stale = others;
+    if (!others) {
+        eg_model_free(f->own);
+        f->own = NULL;
+        for (size_t i = 0; i < f->list.count; i++)
+            f->index[i] = f->list.items[i].index;
+    }
+    if (!h.is_ready)
+        return true;
+    if ((f->is_stale && !eg_fmu_recompile(f)) || !eg_fmu_make_run(f) || f->network->bytes != h.memory)
+        return false;
+    move_run(f, &x);
+    if (!revive(f, &h))
+        return false;
+    f->inputs_changed = h.inputs_changed != 0;
+    return !f->is_cosimulation || !(f->at & (EG_AT_STEP | EG_AT_EVENT | EG_AT_TERMINATED)) ||
+           eg_fmu_begin_journey(f, f->time);
+}

@@ -1,0 +1,94 @@
+/* Reading and setting single variables. */
+#include "fmi/core_parts.h"
+
+#include <math.h>
+
+bool eg_fmu_get(eg_fmu *f, size_t reference, eg_type type, double *value)
+{
+    const eg_fmu_variable *v = reference < f->list.count ? &f->list.items[reference] : NULL;
+    if (!v || v->type != type) {
+        eg_report(f->diagnostics, EG_ERROR, EG_NOWHERE, "there is no %s variable with value reference %zu",
+                  type == EG_REAL      ? "real"
+                  : type == EG_BOOLEAN ? "Boolean"
+                                       : "integer",
+                  reference);
+        return false;
+    }
+    if (v->kind == EG_FMU_TIME) {
+        *value = f->time;
+        return true;
+    }
+    if (v->kind == EG_FMU_INPUT || (v->kind <= EG_FMU_CONSTANT && (f->is_set[reference] || !f->is_stale))) {
+        *value = f->value[reference];
+        return true;
+    }
+    if (!eg_fmu_settle(f) || !eg_fmu_apply_inputs(f))
+        return false;
+    if (v->kind <= EG_FMU_CONSTANT) {
+        *value = f->value[reference];
+    } else if (v->kind == EG_FMU_INDICATOR) {
+        if (f->is_cosimulation || !eg_fmu_indicators(f, f->h))
+            return false;
+        *value = f->h[v->index];
+    } else if (!eg_fmu_make_consistent(f) || f->index[reference] < 0) {
+        eg_report(f->diagnostics, EG_ERROR, EG_NOWHERE, "the value of %s is not to be had", v->name);
+        return false;
+    } else if (v->kind == EG_FMU_STATE || v->kind == EG_FMU_DERIVATIVE) {
+        *value = (v->kind == EG_FMU_STATE ? f->y : f->yp)[v->index];
+    } else {
+        eg_fmu_observe(f);
+        *value = f->columns[f->index[reference]];
+    }
+    return true;
+}
+
+static bool refuse(eg_fmu *f, const eg_fmu_variable *v, const char *why)
+{
+    eg_report(f->diagnostics, EG_ERROR, EG_NOWHERE, "%s cannot be set: %s", v->name, why);
+    return false;
+}
+
+static void set_input(eg_fmu *f, const eg_fmu_variable *v, double value)
+{
+    if (f->at & (EG_AT_INSTANTIATED | EG_AT_INITIALIZATION)) {
+        f->is_ready = false;
+        return;
+    }
+    f->network->input_next[v->index] = value;
+    f->inputs_changed = true;
+    if (f->is_cosimulation || v->is_discrete)
+        return;
+    f->network->input[v->index] = value; /* the importer's function of time */
+    f->is_consistent = f->is_observed = false;
+}
+
+bool eg_fmu_set(eg_fmu *f, size_t reference, eg_type type, double value)
+{
+    const eg_fmu_variable *v = reference < f->list.count ? &f->list.items[reference] : NULL;
+    bool is_early = f->at & (EG_AT_INSTANTIATED | EG_AT_INITIALIZATION);
+    if (!v || v->type != type) {
+        eg_report(f->diagnostics, EG_ERROR, EG_NOWHERE, "there is no such variable with value reference %zu",
+                  reference);
+        return false;
+    }
+    if (!isfinite(value))
+        return refuse(f, v, "the value is not a finite number");
+    if (v->kind != EG_FMU_PARAMETER && v->kind != EG_FMU_INPUT)
+        return refuse(f, v, "it is neither parameter nor input");
+    if (v->kind == EG_FMU_PARAMETER && !is_early)
+        return refuse(f, v, "parameters are fixed once the run has begun");
+    if (v->is_discrete && v->kind == EG_FMU_INPUT && f->at == EG_AT_CONTINUOUS)
+        return refuse(f, v, "it is discrete, and this is no event");
+    bool same = f->value[reference] == value;
+    f->value[reference] = value;
+    if (v->kind == EG_FMU_INPUT) {
+        if (!same || is_early)
+            set_input(f, v, value);
+        return true;
+    }
+    f->is_stale = f->is_stale || !same || !f->is_set[reference];
+    f->is_set[reference] = true;
+    if (f->is_stale)
+        f->is_ready = false;
+    return true;
+}
