@@ -1,6 +1,7 @@
 # The door: what a person types. CMake does the building (CMakeLists.txt), tools/setup.sh the installing.
 #
 #   make            the program build/elastogap and the libraries build/libelastogap.a, .so
+#   make fmus       ready-made FMUs of the force laws: build/fmus/*.fmu (FMI 3.0) and build/fmus/fmi2/*.fmu
 #   make manual     the reference manual: build/manual/index.html and build/manual/markdown/README.md
 #   make demo       installs what is missing, builds, simulates examples/ElastoGap.mo
 #   make check      the same set-up, then all tests
@@ -20,7 +21,7 @@ CMAKE_FLAGS ?=
 CONFIGURE = cmake -S . -B $(BUILD) -DCMAKE_RULE_MESSAGES=OFF $(CMAKE_FLAGS)
 CTEST = ctest --output-on-failure -j $(JOBS)
 
-.PHONY: all configure build demo manual check firmware install bench accuracy asan lint format setup clean
+.PHONY: all configure build demo fmus manual check firmware install bench accuracy asan lint format setup clean
 .NOTPARALLEL:
 
 all:
@@ -42,6 +43,17 @@ demo:
 	@$(MAKE) --no-print-directory build
 	$(BUILD)/elastogap simulate examples/ElastoGap.mo --stats \
 	    --plot 'mass*.s' --plot 'elastoGap?.f' --plot-file ElastoGap.svg
+
+# Each is written whole or not at all.
+fmus:
+	@tools/setup.sh build demo
+	@$(MAKE) --no-print-directory build
+	@mkdir -p $(BUILD)/fmus/fmi2
+	@for model in fmus/*.mo; do name=$$(basename $$model .mo); \
+	    $(BUILD)/elastogap fmu $$model -o $(BUILD)/fmus/$$name.fmu && \
+	    $(BUILD)/elastogap fmu $$model --fmi 2 -o $(BUILD)/fmus/fmi2/$$name.fmu || exit 1; \
+	done
+	@ls $(BUILD)/fmus/*.fmu $(BUILD)/fmus/fmi2/*.fmu
 
 # Made anew, so that no page of what is gone is left.
 manual:
