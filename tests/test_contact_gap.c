@@ -293,6 +293,32 @@ static void test_hertz_exponent(void **state)
     rig_end(&r);
 }
 
+/* What is given and plays no part is said, and the model runs. */
+static void test_doubted(void **state)
+{
+    (void)state;
+    static const char *const given[] = {"d", "e"};
+    for (int two_sided = 0; two_sided < 2; two_sided++) {
+        for (int i = 0; i < 2; i++) {
+            rig r = rig_begin("Hertz");
+            char name[20];
+            snprintf(name, sizeof name, "%s%s", given[i], two_sided ? "_lower" : "");
+            add_fixed(&r, "wall", 0);
+            add(&r, two_sided ? TWO : GAP, "gap", "law", (double)EG_CONTACT_HERTZ,
+                two_sided ? "c_lower" : "c", C, name, 0.5, two_sided ? "s_lower" : NULL, 0.0, "s_upper", 1.0,
+                NULL);
+            add_mass(&r, "ball", MASS, -0.01, 0);
+            join(&r, "wall.flange", "gap.flange_a");
+            join(&r, "gap.flange_b", "ball.flange_a");
+            run(&r, 0.01, 1e-6);
+            assert_int_equal(eg_diagnostics_count(r.d), 1);
+            assert_int_equal(eg_diagnostics_get(r.d, 0)->severity, EG_WARNING);
+            assert_non_null(strstr(eg_diagnostics_get(r.d, 0)->message, "hertz has no damper"));
+            rig_end(&r);
+        }
+    }
+}
+
 static void refuses(const char *text, const char *message)
 {
     reading r = read_set(text, NULL);
@@ -405,6 +431,7 @@ int main(void)
         cmocka_unit_test(test_creeps_to_rest),
         cmocka_unit_test(test_text),
         cmocka_unit_test(test_hertz_exponent),
+        cmocka_unit_test(test_doubted),
         cmocka_unit_test(test_refused),
         cmocka_unit_test(test_constants_of_each_side),
         cmocka_unit_test(test_speeds_of_each_side),

@@ -208,6 +208,18 @@ static void print_damping(const eg_impact_problem *p)
         print_line("d", damping(p), is_share ? "N.s/m^(n+1)" : "N.s/m");
 }
 
+/* Once, where a constant damper makes the restitution one of the speed for which it was chosen. */
+static void print_dependence(const eg_impact_problem *p)
+{
+    static const char *const trends[] = {NULL, "rises with", "falls with", "falls, then rises with"};
+    const eg_contact_facts *facts = eg_contact_facts_of(p->law.law);
+    const char *trend = trends[p->law.gap.n > 1.0 ? facts->curved : facts->linear];
+    if (trend && (p->law.gap.d > 0.0))
+        printf("  note: with n = %g and this d the restitution %s the speed of impact; that of "
+               "exact-restitution does not depend on it\n",
+               p->law.gap.n, trend);
+}
+
 static void print_impact(const eg_impact_problem *p, const eg_impact *o)
 {
     printf("%s, n = %g: %s\n", eg_contact_name(p->law.law), p->law.gap.n, method(o));
@@ -223,6 +235,7 @@ static void print_impact(const eg_impact_problem *p, const eg_impact *o)
     print_line("peak force", o->peak_force, "N");
     print_line("max penetration", o->max_penetration, "m");
     print_line("energy lost", o->energy_lost, "J");
+    print_dependence(p);
 }
 
 static void print_sweep_row(const eg_impact_problem *p, const eg_impact *o, bool first)
@@ -357,8 +370,8 @@ static int draw(const columns *all, const eg_contact_law *laws, size_t count, co
         loop[i] = (eg_curve){eg_contact_name(laws[i]), depth, push, all[i].count};
         course[i] = (eg_curve){eg_contact_name(laws[i]), time, push, all[i].count};
     }
-    const eg_curve_panel panels[] = {{"penetration [mm]", "push [N]", 1e3, 1.0, loop, count},
-                                     {"time [ms]", "push [N]", 1e3, 1.0, course, count}};
+    const eg_curve_panel panels[] = {{"penetration", "m", "push", "N", loop, count},
+                                     {"time", "s", "push", "N", course, count}};
     eg_diagnostics *diagnostics = eg_diagnostics_create();
     if (!diagnostics)
         return eg_print_no_memory();

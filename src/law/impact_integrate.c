@@ -255,10 +255,16 @@ static bool creeps(const impact_run *r)
            pow(x, r->law.gap.n - 1.0) <= 0.25 * d * d;
 }
 
+/* Who looks at the way back sees most of it, but no more than two swings of the spring alone. */
+static bool is_seen(const impact_run *r)
+{
+    return !r->trace || r->y.x < 0.02 * r->deepest || r->t > 12.0 || r->trace->count > 4000;
+}
+
 /* At rest in contact, or creeping back for ever: a restitution below the accuracy is none. */
 static bool rests(const impact_run *r)
 {
-    return (fabs(r->y.v) < ACCURACY && fabs(rate(r, r->y).v) < ACCURACY) || creeps(r);
+    return (fabs(r->y.v) < ACCURACY && fabs(rate(r, r->y).v) < ACCURACY) || (creeps(r) && is_seen(r));
 }
 
 static eg_contact unit_law(const eg_unit_impact *unit)

@@ -4,6 +4,8 @@
 #include "base/number.h"
 #include "result/plot.h"
 
+#include <math.h>
+
 typedef struct picture {
     const eg_curve_panel *panels;
     size_t count;
@@ -12,7 +14,8 @@ typedef struct picture {
 
 static const char *const colours[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
                                       "#000000", "#e69f00", "#56b4e9"};
-static const char *const dashes[] = {"solid", "(12,6)"};
+/* Curves that lie upon each other show through the gaps of those above. */
+static const char *const dashes[] = {"solid", "(14,7)", "(4,7)", "(14,5,4,5)"};
 enum { COLOURS = sizeof colours / sizeof colours[0], DASHES = sizeof dashes / sizeof dashes[0] };
 
 static void put_number(double value, const char *behind, FILE *out)
@@ -39,29 +42,65 @@ static void put_head(const picture *p, FILE *out)
             p->count);
 }
 
-static void put_data(const eg_curve_panel *panel, size_t number, FILE *out)
+/* The range of all values, at x (offset 0) or y. */
+static eg_axis range_of(const eg_curve_panel *panel, bool of_y)
 {
+    eg_axis a = {.low = INFINITY, .high = -INFINITY};
+    for (size_t i = 0; i < panel->count; i++) {
+        const eg_curve *c = &panel->curves[i];
+        for (size_t k = 0; k < c->count; k++) {
+            const double value = of_y ? c->y[k] : c->x[k];
+            a.low = fmin(a.low, value);
+            a.high = fmax(a.high, value);
+        }
+    }
+    return a.low <= a.high ? a : (eg_axis){0};
+}
+
+/* A panel takes about 8 numbers along its height and, two of them side by side, 6 along its width. */
+static double find_axis(const eg_curve_panel *panel, size_t panels, bool is_y, eg_axis *a)
+{
+    *a = range_of(panel, is_y);
+    return eg_axis_for_curves(a, is_y ? panel->y_name : panel->x_name, is_y ? panel->y_unit : panel->x_unit,
+                              !is_y && panels > 1 ? 6 : 8);
+}
+
+static void put_axis(const eg_curve_panel *panel, size_t panels, bool is_y, FILE *out)
+{
+    eg_axis a;
+    const char letter = is_y ? 'y' : 'x';
+    const double step = find_axis(panel, panels, is_y, &a) / a.scale;
+    fprintf(out, "set %clabel '%s'\nset %crange [%.12g:%.12g]\nset %ctics %.12g\n", letter, a.label, letter,
+            a.low / a.scale, a.high / a.scale, letter, step);
+}
+
+static void put_data(const eg_curve_panel *panel, size_t panels, size_t number, FILE *out)
+{
+    eg_axis x, y;
+    find_axis(panel, panels, false, &x);
+    find_axis(panel, panels, true, &y);
     for (size_t i = 0; i < panel->count; i++) {
         const eg_curve *c = &panel->curves[i];
         fprintf(out, "$c%zu_%zu << e\n", number, i);
         for (size_t k = 0; k < c->count; k++) {
-            put_number(c->x[k] * panel->x_scale, " ", out);
-            put_number(c->y[k] * panel->y_scale, "\n", out);
+            put_number(c->x[k] / x.scale, " ", out);
+            put_number(c->y[k] / y.scale, "\n", out);
         }
         fputs("e\n", out);
     }
 }
 
-static void put_panel(const eg_curve_panel *panel, size_t number, FILE *out)
+static void put_panel(const eg_curve_panel *panel, size_t panels, size_t number, FILE *out)
 {
-    fprintf(out, "set xlabel '%s'\nset ylabel '%s'\n", panel->x_label, panel->y_label);
+    put_axis(panel, panels, false, out);
+    put_axis(panel, panels, true, out);
     fputs(number == 0 ? "set key at screen 0.69,0.95 left top vertical Left reverse samplen 2.2\n"
                       : "unset key\n",
           out);
     fputs("plot ", out);
     for (size_t i = 0; i < panel->count; i++)
         fprintf(out, "%s$c%zu_%zu with lines lc rgb '%s' lw 1.6 dt %s title '%s'", i > 0 ? ", " : "", number,
-                i, colours[i % COLOURS], dashes[i / COLOURS % DASHES], panel->curves[i].name);
+                i, colours[i % COLOURS], dashes[i > 0 ? 1 + (i - 1) % (DASHES - 1) : 0], panel->curves[i].name);
     fputs("\n", out);
 }
 
@@ -69,10 +108,10 @@ static void put_picture(const void *what, FILE *out)
 {
     const picture *p = what;
     for (size_t i = 0; i < p->count; i++)
-        put_data(&p->panels[i], i, out);
+        put_data(&p->panels[i], p->count, i, out);
     put_head(p, out);
     for (size_t i = 0; i < p->count; i++)
-        put_panel(&p->panels[i], i, out);
+        put_panel(&p->panels[i], p->count, i, out);
     fputs("unset multiplot\n", out);
 }
 

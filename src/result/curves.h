@@ -11,10 +11,11 @@ typedef struct eg_curve {
     size_t count;
 } eg_curve;
 
-/* One pair of axes; labels as names. Scales multiply before drawing. */
+/* One pair of axes: what they show, written as names are, and its unit ("m", "N", ""); what is drawn is in
+ * thousandths or thousands of the unit where that makes the numbers short. */
 typedef struct eg_curve_panel {
-    const char *x_label, *y_label;
-    double x_scale, y_scale;
+    const char *x_name, *x_unit;
+    const char *y_name, *y_unit;
     const eg_curve *curves;
     size_t count;
 } eg_curve_panel;

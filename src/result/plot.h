@@ -43,6 +43,9 @@ typedef struct eg_plot {
 /* The time axis; the axis of a panel from its values, the names' common ends and the unit. */
 void eg_axis_for_time(eg_plot *plot);
 void eg_axis_for_panel(const eg_plot *plot, eg_panel *panel);
+/* An axis that holds low to high: widened to ticks at round numbers, at most `parts` apart; returns the way
+ * from tick to tick. */
+double eg_axis_for_curves(eg_axis *axis, const char *name, const char *unit, int parts);
 
 /* Writes gnuplot's commands, which draw to the standard output. */
 void eg_plot_script(const eg_plot *plot, FILE *out);

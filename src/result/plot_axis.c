@@ -99,13 +99,14 @@ static void pretty_unit(const char *unit, char *out, size_t size)
     out[n] = '\0';
 }
 
-/* Chooses a power of 1000 for the largest number on the axis and writes the unit that goes with it. */
-static void set_scale(eg_axis *a, const char *unit, char *out, size_t size)
+/* Chooses a power of 1000 for the largest number on the axis, 1 from `least` on, and writes the unit that goes
+ * with it. */
+static void set_scale(eg_axis *a, double least, const char *unit, char *out, size_t size)
 {
     static const char *const prefixes[] = {"f", "p", "n", "\u00B5", "m", "", "k", "M", "G", "T"};
     double most = fmax(fabs(a->low - a->offset), fabs(a->high - a->offset));
     int thousands = 0;
-    if (most > 0.0 && (most < 0.02 || most >= 20000.0))
+    if (most > 0.0 && (most < least || most >= 20000.0))
         thousands = (int)floor(log10(most) / 3.0);
     char pretty[EG_LABEL_SIZE - 20];
     pretty_unit(unit, pretty, sizeof pretty);
@@ -186,7 +187,10 @@ static void set_label(eg_axis *a, const char *name, const char *unit)
     snprintf(a->label, sizeof a->label, "%s%s%s%s%s%s", name, sign, number, open, unit, *unit ? "]" : "");
 }
 
-/* ---------------------------------------------------------------- the two kinds of axes */
+/* ---------------------------------------------------------------- the kinds of axes */
+
+/* Largest number on an axis that is not written in thousandths. */
+static const double LEAST_NUMBER = 0.02, LEAST_ON_CURVES = 0.2;
 
 void eg_axis_for_time(eg_plot *plot)
 {
@@ -200,7 +204,7 @@ void eg_axis_for_time(eg_plot *plot)
         a->low -= room;
         a->high += room;
     }
-    set_scale(a, "s", unit, sizeof unit);
+    set_scale(a, LEAST_NUMBER, "s", unit, sizeof unit);
     set_label(a, "time", unit);
 }
 
@@ -212,7 +216,7 @@ void eg_axis_for_panel(const eg_plot *plot, eg_panel *p)
     find_range(plot->t, p, &low, &high);
     set_range(a, low, high);
     set_offset(a, low, high);
-    set_scale(a, p->unit, unit, sizeof unit);
+    set_scale(a, LEAST_NUMBER, p->unit, unit, sizeof unit);
     if (p->lanes) {
         a->low = -0.3;
         a->high = (double)p->count;
@@ -224,4 +228,33 @@ void eg_axis_for_panel(const eg_plot *plot, eg_panel *p)
     if (!list_parts(plot, p, name, sizeof name) || strlen(name) + strlen(unit) + 3 > room)
         snprintf(name, sizeof name, "%s", quantity_of(p->unit));
     set_label(a, name, unit);
+}
+
+/* 1, 2 or 5 times a power of ten: the least that divides the range into at most `parts`. */
+static double round_step(double range, int parts)
+{
+    double decade = pow(10.0, floor(log10(range / parts)));
+    static const double round[] = {1.0, 2.0, 5.0, 10.0};
+    size_t i = 0;
+    while (i < 3 && round[i] * decade * parts < range * (1.0 - 1e-9))
+        i++;
+    return round[i] * decade;
+}
+
+double eg_axis_for_curves(eg_axis *a, const char *name, const char *unit, int parts)
+{
+    char text[EG_LABEL_SIZE];
+    double size = fmax(fabs(a->low), fabs(a->high));
+    if (!(a->high - a->low > 1e-9 * size)) {
+        a->low -= size > 0.0 ? 0.5 * size : 1.0;
+        a->high += size > 0.0 ? 0.5 * size : 1.0;
+    }
+    /* what lies beyond a tick by round-off only does not ask for another one */
+    double step = round_step(a->high - a->low, parts);
+    a->low = floor(a->low / step + 1e-6) * step;
+    a->high = ceil(a->high / step - 1e-6) * step;
+    a->offset = 0.0;
+    set_scale(a, LEAST_ON_CURVES, unit, text, sizeof text);
+    set_label(a, name, text);
+    return step;
 }

@@ -57,6 +57,19 @@ run law design hertz --e 0.5 --mass 2 --speed 1 --c 1e3
 status_is 2
 err_has 'its restitution is 1'
 
+# Where a restitution holds for one speed only, that is said.
+run law design elasto-gap --e 0.5 --mass 2 --speed 1 --c 1e5 --n 2
+status_is 0
+out_has 'note: with n = 2 and this d the restitution rises with the speed'
+run law design lankarani-nikravesh-1994 --e 0.5 --mass 2 --speed 1 --c 1e5
+status_is 0
+out_has 'the restitution falls with the speed'
+for law in elasto-gap exact-restitution; do
+    run law design $law --e 0.5 --mass 2 --speed 1 --c 1e5
+    status_is 0
+    ! grep -q note "$work/.out" || fail "$law warns of what does not depend on speed"
+done
+
 if command -v gnuplot >/dev/null; then
     run law plot elasto-gap kelvin-voigt hertz --c 1e5 --mass 2 --speed 1 --e 0.5
     status_is 0

@@ -95,7 +95,7 @@ static const char *check(const double *p, const bool *given, bool *is_error)
     if (side.n > 1.0 && given[EG_GAP_P_S_REF] && !given[EG_GAP_P_F_REF])
         return "s_ref is given without f_ref: for n > 1 this changes the force law, because f_ref = c*s_ref "
                "is the force at the compression s_ref; give f_ref as well, or leave s_ref at 1 m";
-    return NULL;
+    return eg_side_doubt(&side);
 }
 
 extern const eg_class eg_class_contact_gap;

@@ -256,6 +256,16 @@ const char *eg_side_check(const eg_side *s)
     return has_damper(s->law) ? check_damped(s) : NULL;
 }
 
+const char *eg_side_doubt(const eg_side *s)
+{
+    if (s->law != EG_CONTACT_HERTZ)
+        return NULL;
+    if (s->has_d && s->d > 0)
+        return "hertz has no damper: d plays no part; leave d out, or take another law";
+    return s->has_e && s->e < 1 ? "hertz has no damper: its restitution is 1; leave e out, or take another law"
+                                : NULL;
+}
+
 const char *const eg_contact_laws[] = {
     "elasto-gap",
     "kelvin-voigt",

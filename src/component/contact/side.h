@@ -45,6 +45,8 @@ void eg_side_prepare(const eg_side *side, double *k);
 double eg_side_damping(const eg_side *side);
 /* What is wrong with its damping, or NULL. */
 const char *eg_side_check(const eg_side *side);
+/* A warning: what is given and plays no part; NULL: nothing. */
+const char *eg_side_doubt(const eg_side *side);
 
 /* ---------------------------------------------------------------- the element */
 

@@ -187,7 +187,8 @@ static const char *check(const double *p, const bool *given, bool *is_error)
         wrong = wrong ? wrong : eg_side_check(&side);
     }
     *is_error = wrong != NULL;
-    return wrong;
+    const eg_side lower = side_of(p, given, false);
+    return wrong ? wrong : eg_side_doubt(&lower);
 }
 
 extern const eg_class eg_class_contact_two_sided_gap;
