@@ -100,7 +100,8 @@ static void put_panel(const eg_curve_panel *panel, size_t panels, size_t number,
     fputs("plot ", out);
     for (size_t i = 0; i < panel->count; i++)
         fprintf(out, "%s$c%zu_%zu with lines lc rgb '%s' lw 1.6 dt %s title '%s'", i > 0 ? ", " : "", number,
-                i, colours[i % COLOURS], dashes[i > 0 ? 1 + (i - 1) % (DASHES - 1) : 0], panel->curves[i].name);
+                i, colours[i % COLOURS], dashes[i > 0 ? 1 + (i - 1) % (DASHES - 1) : 0],
+                panel->curves[i].name);
     fputs("\n", out);
 }
 

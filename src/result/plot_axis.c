@@ -99,8 +99,8 @@ static void pretty_unit(const char *unit, char *out, size_t size)
     out[n] = '\0';
 }
 
-/* Chooses a power of 1000 for the largest number on the axis, 1 from `least` on, and writes the unit that goes
- * with it. */
+/* Chooses a power of 1000 for the largest number on the axis, 1 from `least` on, and writes the unit that
+ * goes with it. */
 static void set_scale(eg_axis *a, double least, const char *unit, char *out, size_t size)
 {
     static const char *const prefixes[] = {"f", "p", "n", "\u00B5", "m", "", "k", "M", "G", "T"};

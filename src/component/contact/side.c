@@ -262,8 +262,9 @@ const char *eg_side_doubt(const eg_side *s)
         return NULL;
     if (s->has_d && s->d > 0)
         return "hertz has no damper: d plays no part; leave d out, or take another law";
-    return s->has_e && s->e < 1 ? "hertz has no damper: its restitution is 1; leave e out, or take another law"
-                                : NULL;
+    return s->has_e && s->e < 1
+               ? "hertz has no damper: its restitution is 1; leave e out, or take another law"
+               : NULL;
 }
 
 const char *const eg_contact_laws[] = {
