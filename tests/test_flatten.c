@@ -291,6 +291,13 @@ static void examples_run_flat(void **state)
         "equation connect(source." flange ", mass.flange_a); connect(mass.flange_b, spring.flange_a); "      \
         "connect(spring.flange_b, wall.flange); annotation(experiment(StopTime = 2)); end Sliding;"
 
+/* A function that uses its variable several times in each pass; its result is differentiated as well. */
+#define SHARING(passes)                                                                                      \
+    "model Sharing function f input Real u; output Real z; protected Real a; algorithm a := u; "             \
+    "for i in 1:" passes " loop a := a*a + sin(a)*0.1; a := a/(1 + abs(a)*a); end for; z := a; end f; "      \
+    "Real x(start = 1, fixed = true), y = f(x), z = f(sin(time)), w; "                                       \
+    "equation der(x) = y - x; w = der(z); annotation(experiment(StopTime = 1)); end Sharing;"
+
 static const char *const models[] = {
     GAP("elasto-gap", ", d = 20"),
     GAP("kelvin-voigt", ", d = 5"),
@@ -360,6 +367,14 @@ static const char *const models[] = {
              "smax = 0.2, smin = -0.1, L = 0, m = 0.5, F_prop = 0.1, "
              "F_Coulomb = 0.5, F_Stribeck = 0.3, fexp = 2",
              "flange_b"),
+    SHARING("30"),
+    "model Root function root input Real y; output Real x; protected Real a, b, m; "
+    "algorithm a := 0; b := 10; "
+    "while b - a > 1e-12 loop m := (a + b)/2; if m^3 + m > y then b := m; else a := m; end if; end while; "
+    "x := (a + b)/2; end root; Real y(start = 1, fixed = true), x, z(start = 0, fixed = true), p; "
+    "equation der(y) = 1; x = root(y); p = if time < 0.5 then root(2*y) else root(3*y); der(z) = p - x; "
+    "when x > 1.1 then assert(false, \"x is \" + String(x, significantDigits = 3) + \" now\", "
+    "AssertionLevel.warning); end when; annotation(experiment(StopTime = 1)); end Root;",
 };
 
 static void other_models_run_flat(void **state)
@@ -379,11 +394,29 @@ static void other_models_run_flat(void **state)
     ALL_WELL();
 }
 
+/* Text that grows with the passes, not with a power of two of them. */
+static void what_is_shared_is_written_once(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {SHARING("40"), SHARING("80")};
+    size_t length[2] = {0, 0};
+    for (int i = 0; i < 2; i++) {
+        eg_spec *spec = NULL;
+        char *text = NULL;
+        assert_int_equal(eg_spec_read_text(texts[i], strlen(texts[i]), "model", NULL, NULL, &spec), EG_OK);
+        assert_int_equal(eg_spec_flatten(spec, NULL, &text, &length[i]), EG_OK);
+        eg_spec_free(spec);
+        free(text);
+    }
+    assert_true(length[1] < 3 * length[0]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(examples_run_flat),
         cmocka_unit_test(other_models_run_flat),
+        cmocka_unit_test(what_is_shared_is_written_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

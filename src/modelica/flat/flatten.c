@@ -488,6 +488,7 @@ static void write_model(eg_flattening *f)
         if (!f->spec->instances[i].is_implied)
             declare_instance(f, &f->spec->instances[i]);
     declare_users(f);
+    eg_flatten_declare_shared(f);
     write_initial(f);
     write_equations(f);
     experiment(f);
@@ -510,7 +511,11 @@ eg_status eg_spec_flatten(eg_spec *spec, eg_diagnostics *diagnostics, char **tex
     bool begun = eg_reader_begin(&r, spec->arena, &options, diagnostics);
     eg_flattening f = {.r = &r, .spec = spec, .d = diagnostics};
     f.syntax = begun ? eg_new_array(&r, 2 * classes, sizeof *f.syntax) : NULL;
-    if (f.syntax)
+    if (f.syntax) {
+        eg_flatten_find_truths(&f);
+        eg_flatten_share(&f);
+    }
+    if (f.syntax && !r.out_of_memory)
         write_model(&f);
     if (!f.syntax || f.w.out_of_memory || r.out_of_memory)
         status = EG_ERROR_MEMORY;

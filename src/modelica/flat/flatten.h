@@ -27,8 +27,12 @@ typedef struct eg_flattening {
     eg_spec *spec;
     eg_diagnostics *d;
     eg_writer w;
-    eg_syntax **syntax; /* (classes of the registry, twice: as they are, as their variants) parsed so far */
-    bool failed;        /* reported */
+    eg_syntax **syntax;  /* (classes of the registry, twice: as they are, as their variants) parsed so far */
+    bool failed;         /* reported */
+    bool *is_truth;      /* (formulas) */
+    bool *shared;        /* (formulas) it is written as a name, whose equation says what it is */
+    bool *has_no_events; /* (formulas) it stands inside noEvent somewhere */
+    bool is_smooth;      /* what is being written stands inside noEvent */
 } eg_flattening;
 
 /* flatten_class.c: the equations of one instance, the initial ones when `initial`. */
@@ -38,6 +42,13 @@ void eg_flatten_equation(eg_flattening *f, const eg_class_scope *scope, const eg
                          const eg_equation *q);
 /* flatten_formula.c: users' equations; the initial ones when `initial`. */
 void eg_flatten_formulas(eg_flattening *f, bool initial);
+/* Fills in is_truth. */
+void eg_flatten_find_truths(eg_flattening *f);
+/* flatten_shared.c: chooses what is shared and what has no events; the declarations; the name of a
+ * formula. */
+void eg_flatten_share(eg_flattening *f);
+void eg_flatten_declare_shared(eg_flattening *f);
+const char *eg_flatten_shared_name(eg_flattening *f, int formula);
 /* flatten_connect.c: the equations of the connections. False when memory is out. */
 bool eg_flatten_connections(eg_flattening *f);
 

@@ -23,7 +23,11 @@ static bool component_variable_is_boolean(const eg_flattening *f, const char *pa
 /* Is it a truth value? A constant may be either; then what it is compared with decides. */
 static bool is_boolean(const eg_flattening *f, int formula)
 {
-    const eg_formula *x = &f->spec->formulas[formula];
+    return f->is_truth[formula];
+}
+
+static bool find_truth(const eg_flattening *f, const eg_formula *x)
+{
     long index;
     switch (x->op) {
     case EG_OP_VARIABLE:
@@ -47,6 +51,13 @@ static bool is_boolean(const eg_flattening *f, int formula)
     case EG_OP_SELECT: return is_boolean(f, x->b) || is_boolean(f, x->c);
     default: return false;
     }
+}
+
+void eg_flatten_find_truths(eg_flattening *f)
+{
+    f->is_truth = eg_new_array(f->r, f->spec->formula_count + 1, sizeof(bool));
+    for (size_t i = 0; f->is_truth && i < f->spec->formula_count; i++)
+        f->is_truth[i] = find_truth(f, &f->spec->formulas[i]);
 }
 
 /* ---------------------------------------------------------------- operators */
@@ -146,7 +157,8 @@ static bool print_function(eg_flattening *f, const eg_formula *x, bool truth)
         if (functions[i].op != x->op)
             continue;
         int operands = eg_op_operands(x->op);
-        bool keeps = x->op == EG_OP_PRE || x->op == EG_OP_SMOOTH;
+        bool keeps = x->op == EG_OP_PRE || x->op == EG_OP_SMOOTH, was_smooth = f->is_smooth;
+        f->is_smooth = was_smooth || x->op == EG_OP_SMOOTH;
         eg_write(&f->w, functions[i].name);
         eg_write(&f->w, "(");
         if (operands > 0)
@@ -158,6 +170,7 @@ static bool print_function(eg_flattening *f, const eg_formula *x, bool truth)
         if (operands > 2)
             print(f, x->c, EG_BINDS_IF, false);
         eg_write(&f->w, ")");
+        f->is_smooth = was_smooth;
         return true;
     }
     return false;
@@ -175,7 +188,7 @@ static void print_select(eg_flattening *f, const eg_formula *x, int binding, boo
         eg_write(&f->w, " then ");
         print(f, x->b, EG_BINDS_OR, truth);
         word = " elseif ";
-        if (f->spec->formulas[x->c].op != EG_OP_SELECT)
+        if (f->spec->formulas[x->c].op != EG_OP_SELECT || f->shared[x->c])
             break;
     }
     eg_write(&f->w, " else ");
@@ -194,7 +207,7 @@ static void print_number(eg_flattening *f, double number, int binding, bool trut
         eg_write_number(&f->w, number, binding > EG_BINDS_IF);
 }
 
-static void print(eg_flattening *f, int formula, int binding, bool truth)
+static void print_whole(eg_flattening *f, int formula, int binding, bool truth)
 {
     const eg_formula *x = &f->spec->formulas[formula];
     switch (x->op) {
@@ -220,6 +233,58 @@ static void print(eg_flattening *f, int formula, int binding, bool truth)
     }
 }
 
+/* What has no events, printed where others have. */
+static void print_smooth(eg_flattening *f, int formula, bool truth)
+{
+    eg_write(&f->w, "noEvent(");
+    f->is_smooth = true;
+    print_whole(f, formula, EG_BINDS_IF, truth);
+    f->is_smooth = false;
+    eg_write(&f->w, ")");
+}
+
+static bool needs_no_event(const eg_flattening *f, int formula)
+{
+    const eg_formula *x = &f->spec->formulas[formula];
+    return f->has_no_events[formula] && !f->is_smooth && eg_op_operands(x->op) > 0;
+}
+
+/* What is shared is a number; a truth value has become one. */
+static void print(eg_flattening *f, int formula, int binding, bool truth)
+{
+    bool asks = f->is_truth[formula];
+    if (f->shared[formula]) {
+        eg_write(&f->w, asks ? "noEvent(" : "");
+        eg_write_path(&f->w, eg_flatten_shared_name(f, formula), NULL);
+        eg_write(&f->w, asks ? " > 0.5)" : "");
+    } else if (needs_no_event(f, formula)) {
+        print_smooth(f, formula, truth);
+    } else {
+        print_whole(f, formula, binding, truth);
+    }
+}
+
+static void print_shared(eg_flattening *f, int formula)
+{
+    bool truth = f->is_truth[formula];
+    eg_flatten_begin(f);
+    eg_write_path(&f->w, eg_flatten_shared_name(f, formula), NULL);
+    eg_write(&f->w, truth ? " = if " : " = ");
+    if (needs_no_event(f, formula))
+        print_smooth(f, formula, truth);
+    else
+        print_whole(f, formula, truth ? EG_BINDS_OR : EG_BINDS_IF, truth);
+    eg_write(&f->w, truth ? " then 1 else 0" : "");
+    eg_flatten_end(f);
+}
+
+static void print_all_shared(eg_flattening *f)
+{
+    for (size_t i = 0; i < f->spec->formula_count && !f->r->out_of_memory; i++)
+        if (f->shared[i])
+            print_shared(f, (int)i);
+}
+
 /* ---------------------------------------------------------------- equations */
 
 static void print_sides(eg_flattening *f, const eg_user_equation *q)
@@ -230,9 +295,34 @@ static void print_sides(eg_flattening *f, const eg_user_equation *q)
     print(f, q->right, EG_BINDS_IF, truth);
 }
 
-static void print_message(eg_flattening *f, const char *text)
+/* String(x, significantDigits = 3) */
+static void print_number_text(eg_flattening *f, const eg_user_text *part)
 {
-    eg_write_string(&f->w, text ? text : "");
+    eg_write(&f->w, "String(");
+    print(f, part->formula, EG_BINDS_IF, part->type == EG_BOOLEAN);
+    if (part->digits > 0) {
+        eg_write(&f->w, ", significantDigits = ");
+        eg_write_integer(&f->w, part->digits);
+    }
+    if (part->width > 0) {
+        eg_write(&f->w, ", minimumLength = ");
+        eg_write_integer(&f->w, part->width);
+        eg_write(&f->w, part->is_left ? ", leftJustified = true" : ", leftJustified = false");
+    }
+    eg_write(&f->w, ")");
+}
+
+static void print_message(eg_flattening *f, const eg_user_equation *q)
+{
+    if (!q->parts)
+        eg_write_string(&f->w, q->text ? q->text : "");
+    for (const eg_user_text *part = q->parts; part; part = part->next) {
+        eg_write(&f->w, part == q->parts ? "" : " + ");
+        if (part->formula >= 0)
+            print_number_text(f, part);
+        else
+            eg_write_string(&f->w, part->text ? part->text : "");
+    }
 }
 
 static void print_equation(eg_flattening *f, const eg_user_equation *q)
@@ -253,12 +343,12 @@ static void print_equation(eg_flattening *f, const eg_user_equation *q)
         eg_write(&f->w, "assert(");
         print(f, q->left, EG_BINDS_IF, true);
         eg_write(&f->w, ", ");
-        print_message(f, q->text);
+        print_message(f, q);
         eg_write(&f->w, q->is_warning ? ", AssertionLevel.warning)" : ")");
         break;
     case EG_USER_TERMINATE:
         eg_write(&f->w, "terminate(");
-        print_message(f, q->text);
+        print_message(f, q);
         eg_write(&f->w, ")");
         break;
     }
@@ -344,6 +434,8 @@ void eg_flatten_formulas(eg_flattening *f, bool initial)
 {
     const eg_spec *s = f->spec;
     by_clause by;
+    if (!initial)
+        print_all_shared(f);
     for (size_t i = 0; i < s->equation_count; i++) {
         const eg_user_equation *q = &s->equations[i];
         if (q->when >= 0 || (q->kind == EG_USER_INITIAL) != initial)

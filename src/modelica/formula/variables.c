@@ -98,6 +98,14 @@ const char *eg_variable_path(eg_reader *r, eg_node *node, size_t flat)
     return eg_textf(r, "%s%s", path, text);
 }
 
+/* annotation(HideResult = true) */
+static bool hides_result(eg_reader *r, const eg_component *c)
+{
+    const char *name = c->annotation ? eg_symbol(r, "HideResult") : NULL;
+    const eg_modifier *said = name ? eg_find_argument(r, c->annotation, name) : NULL;
+    return said && said->value && said->value->kind == EG_E_BOOLEAN && said->value->number != 0;
+}
+
 bool eg_emit_variable(eg_reader *r, eg_spec *spec, eg_node *node)
 {
     const eg_component *c = node->component;
@@ -129,6 +137,7 @@ bool eg_emit_variable(eg_reader *r, eg_spec *spec, eg_node *node)
     v.is_discrete = v.type != EG_REAL || c->variability == EG_V_DISCRETE;
     v.is_input = c->is_input && !node->parent->parent && !has_binding(r, node, &binding);
     v.is_output = c->is_output && !node->parent->parent;
+    v.is_hidden = !v.is_input && !v.is_output && hides_result(r, c);
     for (size_t i = 0; i < node->count && !r->gave_up; i++) {
         v.path = eg_variable_path(r, node, i);
         v.start = start_at(&start, i, first);

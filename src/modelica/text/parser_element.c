@@ -169,7 +169,7 @@ static eg_component *parse_declarator(eg_parser *p, const eg_component *clause)
         if (!c->condition)
             return NULL;
     }
-    return eg_parse_comment(p, &c->comment, NULL) ? c : NULL;
+    return eg_parse_comment(p, &c->comment, &c->annotation) ? c : NULL;
 }
 
 static bool parse_components(eg_parser *p, eg_component *clause, eg_list *elements)

@@ -133,6 +133,7 @@ struct eg_component {
     eg_modifier *modifier; /* (arguments) = value; NULL: none */
     eg_expr *condition;    /* exists if; NULL: always */
     const char *comment;
+    eg_modifier *annotation; /* NULL: none */
     uint32_t at;
     eg_variability variability;
     bool is_flow, is_stream, is_input, is_output;
