@@ -338,6 +338,36 @@ static void refuses(const char *text, const char *message)
     done(&r);
 }
 
+/* Shells take quotes away: a law without them is the same law. */
+static void test_law_by_setting(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "model A parameter String which = \"hertz\"; Elastogap.Contact.Gap gap(law = which, c = 1e5, d = 5); "
+        "Elastogap.Contact.TwoSidedGap stops(law = \"hertz\", c_lower = 1, s_lower = 0, s_upper = 1, "
+        "d_lower = 3); end A;";
+    static const struct {
+        const char *setting, *path;
+        int law;
+    } cases[] = {{"gap.law=kelvin-voigt-clipped", "gap.law", EG_CONTACT_KELVIN_VOIGT_CLIPPED},
+                 {"which=elasto-gap", "gap.law", EG_CONTACT_ELASTO_GAP},
+                 {"which=\"undamped-rebound\"", "gap.law", EG_CONTACT_UNDAMPED_REBOUND},
+                 {"stops.law=lankarani-nikravesh-1994", "stops.law", EG_CONTACT_LANKARANI_NIKRAVESH_1994}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        reading r = read_set(text, cases[i].setting);
+        assert_int_equal(r.status, EG_OK);
+        assert_int_equal((int)given(&r, cases[i].path), cases[i].law);
+        done(&r);
+    }
+    reading r = read_set(text, "gap.law=hunt-crossly");
+    assert_int_equal(r.status, EG_ERROR_MODEL);
+    assert_non_null(strstr(eg_diagnostics_get(r.diagnostics, 0)->message, "cannot be \"hunt-crossly\""));
+    done(&r);
+    r = read_set(text, "gap.c=hertz"); /* a number is no text */
+    assert_int_equal(r.status, EG_ERROR_MODEL);
+    done(&r);
+}
+
 static void test_refused(void **state)
 {
     (void)state;
@@ -432,6 +462,7 @@ int main(void)
         cmocka_unit_test(test_text),
         cmocka_unit_test(test_hertz_exponent),
         cmocka_unit_test(test_doubted),
+        cmocka_unit_test(test_law_by_setting),
         cmocka_unit_test(test_refused),
         cmocka_unit_test(test_constants_of_each_side),
         cmocka_unit_test(test_speeds_of_each_side),

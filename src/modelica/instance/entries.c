@@ -158,6 +158,23 @@ bool eg_entry_value(eg_reader *r, const eg_entry *entry, int rank, const char *n
     return true;
 }
 
+static bool is_text(int type, const char *type_name)
+{
+    return type == EG_STRING || (type == EG_ENUMERATION && type_name && strcmp(type_name, "String") == 0);
+}
+
+bool eg_entry_word(const eg_entry *entry, int type, const char *type_name, eg_value *value)
+{
+    static const char inside[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-./";
+    const eg_modifier *m = entry->modifier;
+    const char *text = m->is_setting && m->value ? m->source->text + m->value_at : "";
+    const bool is_letter = (*text >= 'A' && *text <= 'Z') || (*text >= 'a' && *text <= 'z');
+    if (!is_text(type, type_name) || !is_letter || text[strspn(text, inside)] != '\0')
+        return false;
+    *value = eg_value_text(text);
+    return true;
+}
+
 /* ---------------------------------------------------------------- fitting */
 
 static bool types_fit(const eg_wanted *wanted, const eg_value *v)

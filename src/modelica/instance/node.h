@@ -193,6 +193,9 @@ bool eg_entries_for(eg_reader *r, const eg_entry *entries, uint32_t count, const
 bool eg_find_value(eg_reader *r, const eg_entry *entries, uint32_t count, const char *name, eg_entry *found);
 /* Evaluates the entry's value for something with `rank` dimensions; `name` names it in messages. */
 bool eg_entry_value(eg_reader *r, const eg_entry *entry, int rank, const char *name, eg_value *value);
+/* The value of a setting that gives a text without quotes, gap.law=hertz: all that shells leave of
+ * gap.law="hertz". False: it is no such one. */
+bool eg_entry_word(const eg_entry *entry, int type, const char *type_name, eg_value *value);
 
 /* What a value must fit. */
 typedef struct eg_wanted {

@@ -339,7 +339,10 @@ static bool compute(eg_reader *r, eg_node *node, eg_value *v)
     if (!eg_find_value(r, node->entries, node->entry_count, NULL, &entry))
         return false;
     bool is_given = entry.modifier != NULL;
-    if (is_given && (!eg_entry_value(r, &entry, rank, node->name, v) || !eg_convert(r, &entry, &wanted, v)))
+    if (is_given && !eg_entry_word(&entry, wanted.type, wanted.type_name, v) &&
+        !eg_entry_value(r, &entry, rank, node->name, v))
+        return false;
+    if (is_given && !eg_convert(r, &entry, &wanted, v))
         return false;
     if (is_given && v->rank == 0 && rank > 0 && entry.modifier->is_setting && !spread(r, node, v))
         return false;
@@ -504,7 +507,10 @@ static bool compute_native(eg_reader *r, eg_node *node, eg_native *native, int i
         return false;
     if (entry.modifier) {
         int rank = p->columns == 0 ? 0 : p->columns == 1 ? 1 : 2;
-        if (!eg_entry_value(r, &entry, rank, p->name, &v) || !convert_native(r, node, native, i, &entry, &v))
+        if (!eg_entry_word(&entry, (int)p->type, p->type_name, &v) &&
+            !eg_entry_value(r, &entry, rank, p->name, &v))
+            return false;
+        if (!convert_native(r, node, native, i, &entry, &v))
             return false;
         native->given[i] = !is_no_table(native->class, p, &v);
         native->p[i] = v.number;
