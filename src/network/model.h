@@ -352,6 +352,7 @@ struct eg_model {
     struct eg_user *user; /* users' variables and equations (user.h), or NULL */
     int massless_count;   /* bodies without inertia */
     bool implicit;        /* accelerations feed back through signals */
+    bool rates_in_forces; /* and reach a force: powers want accelerations */
 
     int n; /* unknowns */
     int first_drive, first_block, first_heat, first_loop, first_user;

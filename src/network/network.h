@@ -357,6 +357,8 @@ eg_status eg_network_begin_elements(eg_network *s, double t, double *y, double *
 /* Given the differential part of y: finds the algebraic part and all of y'. 0, or negative (reported). */
 int eg_network_make_consistent(eg_network *s, double t, double *y, double *yp);
 int eg_network_derivatives(eg_system *base, double t, const double *y, double *yp);
+/* The same without the rates of algebraic unknowns, which no force needs: they are 0. */
+int eg_network_accelerations(eg_network *s, double t, const double *y, double *yp);
 
 /* Factorizes the matrix of consistent points at the point evaluated last. 0, or negative (reported). */
 int eg_network_factor(eg_network *s, double t, const double *y);

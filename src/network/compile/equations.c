@@ -304,7 +304,7 @@ static eg_status scatter(eg_model *m, eg_diagnostics *d)
         }
     }
     if (sensors > 0)
-        m->implicit = true;
+        m->implicit = m->rates_in_forces = true;
     if (status == EG_OK)
         status = scatter_all(m, b, sensors);
     if (status == EG_OK)

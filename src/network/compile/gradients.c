@@ -327,6 +327,23 @@ static int trace_all(tracing *t)
     return status;
 }
 
+static bool has_rates(const eg_model *m, int net)
+{
+    const eg_gradient *g = &m->nets[net].gradient;
+    for (int i = g->first[0]; i < g->first[0] + g->count[0]; i++)
+        if (m->gradient_terms[i].index >= m->n && m->gradient_terms[i].index < 2 * m->n)
+            return true;
+    return false;
+}
+
+static void find_rates_in_forces(eg_model *m)
+{
+    for (int i = 0; i < m->source_count; i++)
+        m->rates_in_forces |= has_rates(m, m->sources[i].input);
+    for (int i = 0; i < m->element_count; i++)
+        m->rates_in_forces |= m->elements[i].input >= 0 && has_rates(m, m->elements[i].input);
+}
+
 eg_status eg_compile_gradients(eg_model *m)
 {
     tracing t = {.m = m, .model = m};
@@ -335,6 +352,7 @@ eg_status eg_compile_gradients(eg_model *m)
     for (int i = 0; i < m->gradient_term_count; i++)
         if (m->gradient_terms[i].index >= m->n && m->gradient_terms[i].index < 2 * m->n)
             m->implicit = true;
+    find_rates_in_forces(m);
     for (int i = 0; i < m->net_count; i++) {
         const eg_net *n = &m->nets[i];
         m->nonlinear |= n->block && n->block->is_nonlinear && n->dynamic && !n->of_time && n->unknown < 0;

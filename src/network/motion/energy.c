@@ -40,7 +40,7 @@ static int drive_powers(eg_network *s, double t, const double *y, double *power)
 {
     const eg_model *m = s->m;
     double *yp = s->drive_work;
-    int status = eg_network_derivatives(&s->base, t, y, yp);
+    int status = eg_network_accelerations(s, t, y, yp);
     if (status)
         return status;
     eg_network_evaluate(s, t, y, yp, 0);
@@ -62,8 +62,8 @@ int eg_network_powers(eg_system *base, double t, const double *y, double *power)
         int status = drive_powers(s, t, y, power);
         if (status)
             return status;
-    } else if (m->implicit) { /* a force may follow an acceleration */
-        int status = eg_network_derivatives(base, t, y, s->drive_work);
+    } else if (m->rates_in_forces) {
+        int status = eg_network_accelerations(s, t, y, s->drive_work);
         if (status)
             return status;
         eg_network_evaluate(s, t, y, s->drive_work, 0);

@@ -196,6 +196,7 @@ eg_status eg_compile_user_equations(eg_model *m)
         if (!u->delays[i].is_constant)
             u->delays[i].switch_index = m->switch_count++;
     m->implicit = m->implicit || u->is_implicit;
+    m->rates_in_forces = m->rates_in_forces || u->is_implicit;
     return list_connector_flows(m);
 }
 
