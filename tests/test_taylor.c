@@ -26,7 +26,7 @@ static double fall_of(double factor, const double *roots, int count)
 {
     double a[EG_TAYLOR_MAX + 1], size[EG_TAYLOR_MAX + 1];
     int degree = from_roots(factor, roots, count, a, size);
-    return eg_taylor_fall(a, size, degree, 0, 0);
+    return eg_taylor_fall(a, degree, size, degree, 0, 0);
 }
 
 static void finds_the_first_fall(void **state)
@@ -57,12 +57,12 @@ static void leaves_or_rests_at_zero(void **state)
     (void)state;
     const double up[] = {1e-17, 1, -8}, down[] = {-1e-17, -1, 8}, flat[] = {0, 0, 1}, sinks[] = {0, 0, -1};
     const double none[] = {0, 0, 0}, size[] = {1, 8, 8}, back[] = {0, 1, -4};
-    TRUE(eg_taylor_fall(up, size, 2, 0, 0) <= 0.125 + 1e-15); /* x - 8 x^2 */
-    NEAR(eg_taylor_fall(back, size, 2, 0, 0), 0.25, 4 * DBL_EPSILON);
-    TRUE(eg_taylor_fall(down, size, 2, 0, 0) == 0);
-    TRUE(eg_taylor_fall(flat, size, 2, 0, 0) > 1);
-    TRUE(eg_taylor_fall(sinks, size, 2, 0, 0) == 0);
-    TRUE(eg_taylor_fall(none, size, 2, 0, 0) > 1);
+    TRUE(eg_taylor_fall(up, 2, size, 2, 0, 0) <= 0.125 + 1e-15); /* x - 8 x^2 */
+    NEAR(eg_taylor_fall(back, 2, size, 2, 0, 0), 0.25, 4 * DBL_EPSILON);
+    TRUE(eg_taylor_fall(down, 2, size, 2, 0, 0) == 0);
+    TRUE(eg_taylor_fall(flat, 2, size, 2, 0, 0) > 1);
+    TRUE(eg_taylor_fall(sinks, 2, size, 2, 0, 0) == 0);
+    TRUE(eg_taylor_fall(none, 2, size, 2, 0, 0) > 1);
     ALL_WELL();
 }
 
@@ -84,7 +84,7 @@ static void misses_no_root(void **state)
                 a[k] = -a[k];
         for (int k = 0; k <= degree; k++)
             total += size[k];
-        double x = eg_taylor_fall(a, size, degree, 0, 0), end = x < 1 ? x : 1;
+        double x = eg_taylor_fall(a, degree, size, degree, 0, 0), end = x < 1 ? x : 1;
         for (int i = 0; i < 400; i++)
             AT_MOST(-eg_taylor_value(a, degree, end * i / 400), 100 * DBL_EPSILON * total);
         if (x <= 1)
@@ -109,6 +109,30 @@ static void integrates_products(void **state)
     eg_taylor_move(p, 2, 0.5, 2, 1, moved);
     NEAR(moved[0], -0.75, 4 * ULP);
     NEAR(moved[1], -6, 16 * ULP);
+    ALL_WELL();
+}
+
+/* exp(-x) by 24 terms: its slope squared is exp(-2 x). A cosine of twice the frequency needs more points, and
+ * of what is not known how fast it changes the degree is low. */
+static void integrates_squares_of_slopes(void **state)
+{
+    (void)state;
+    double fades[25], swings[25], term = 1, power = 1;
+    const double low[] = {3, -1, 0.5, 2}; /* (-1 + x + 6 x^2)^2 = 1 - 2x - 11x^2 + 12x^3 + 36x^4 */
+    for (int k = 0; k <= 24; k++) {
+        fades[k] = k % 2 ? -term : term;
+        swings[k] = k % 2 ? 0 : (k % 4 ? -term : term) * power;
+        term /= k + 1;
+        power *= 2;
+    }
+    for (double x = 0.125; x <= 1; x += 0.125) {
+        double polynomial = x * (1 + x * (-1 + x * (-11.0 / 3 + x * (3 + x * 7.2))));
+        NEAR(eg_taylor_square_of_slope(fades, 24, x, 1), -0.5 * expm1(-2 * x), 4 * DBL_EPSILON);
+        NEAR(eg_taylor_square_of_slope(swings, 24, x, 2), 2 * x - 0.5 * sin(4 * x), 16 * DBL_EPSILON);
+        NEAR(eg_taylor_square_of_slope(low, 3, x, INFINITY), polynomial, 64 * DBL_EPSILON);
+        NEAR(eg_taylor_integral(fades, 24, x), -expm1(-x), 4 * DBL_EPSILON);
+        NEAR(eg_taylor_integral(low, 3, x), x * (3 + x * (-0.5 + x * (0.5 / 3 + x * 0.5))), 8 * DBL_EPSILON);
+    }
     ALL_WELL();
 }
 
@@ -138,7 +162,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(finds_the_first_fall),    cmocka_unit_test(grazing_is_no_fall),
         cmocka_unit_test(leaves_or_rests_at_zero), cmocka_unit_test(misses_no_root),
-        cmocka_unit_test(integrates_products),     cmocka_unit_test(queue_keeps_order),
+        cmocka_unit_test(integrates_products),     cmocka_unit_test(integrates_squares_of_slopes),
+        cmocka_unit_test(queue_keeps_order),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -42,6 +42,8 @@ typedef struct eg_local {
 typedef struct eg_local_law {
     double f, f_s, f_v;
     double drag, drag_s, drag_v;
+    double drag_at_rest; /* the drag at the same place and no speed */
+    int known;           /* 1 + the mode that this is the law of; 0: none as yet */
     int switches;
     double h[EG_LOCAL_SWITCHES], h_s[EG_LOCAL_SWITCHES], h_v[EG_LOCAL_SWITCHES];
 } eg_local_law;

@@ -6,7 +6,7 @@
 #include <float.h>
 #include <math.h>
 
-enum { SPEEDS = EG_APART_SPEEDS, DISTANCES = EG_APART_DISTANCES };
+enum { SPEEDS = EG_APART_SPEEDS };
 
 typedef eg_apart_body body;
 typedef eg_apart_item item;
@@ -23,6 +23,8 @@ static void closed_at(const apart *a, int b, double t, double *x, double *v)
 double eg_apart_body_speed(const apart *a, int b, double t)
 {
     const body *p = &a->bodies[b];
+    if (p->degree == 0 && !p->is_closed)
+        return eg_apart_speed(a, b)[0];
     if (p->is_closed) {
         double x, v;
         closed_at(a, b, t, &x, &v);
@@ -31,15 +33,33 @@ double eg_apart_body_speed(const apart *a, int b, double t)
     return eg_taylor_value(eg_apart_speed(a, b), p->degree, eg_apart_part(t, p->begin, p->length));
 }
 
+/* What a body has moved from one instant of its step to another. */
+static double moved_between(const apart *a, int b, double from, double to)
+{
+    const body *p = &a->bodies[b];
+    const double *v = eg_apart_speed(a, b);
+    if (b == 0)
+        return 0;
+    if (p->degree == 0)
+        return v[0] * (to - from);
+    double way = eg_taylor_integral(v, p->degree, eg_apart_part(to, p->begin, p->length));
+    if (from != p->begin)
+        way -= eg_taylor_integral(v, p->degree, eg_apart_part(from, p->begin, p->length));
+    return p->length * way;
+}
+
 static double item_value(const apart *a, int i, double t)
 {
     const item *p = &a->items[i];
+    const eg_local_item *of = &a->model->items[i];
     if (p->is_closed) {
-        const eg_local_item *of = &a->model->items[i];
         double x, v;
         closed_at(a, of->body[eg_apart_mover(of)], t, &x, &v);
         return eg_apart_distance(a, i)[0] + of->factor[eg_apart_mover(of)] * x;
     }
+    if (p->is_plain)
+        return eg_apart_distance(a, i)[0] + (of->factor[0] * moved_between(a, of->body[0], p->begin, t) +
+                                             of->factor[1] * moved_between(a, of->body[1], p->begin, t));
     return eg_taylor_value(eg_apart_distance(a, i), p->degree, eg_apart_part(t, p->begin, p->length));
 }
 
@@ -77,26 +97,13 @@ void eg_apart_add_work(apart *a, int power, double work)
     a->work[power] = eg_dd_add(a->work[power], eg_dd_of(work));
 }
 
-/* The integral of v^2 over the step up to its part x, v the rate of s: of its powers, those of the
- * diagonal once, all others twice. Terms that count for nothing at x are left out. */
-static double square_of_rate(const double *s, int degree, double length, double x)
+/* The integral of v^2 over the step up to its part x. */
+static double square_of_speed(const apart *a, int i, double x)
 {
-    double rate[DISTANCES] = {0}, sum[2 * DISTANCES] = {0}, power = 1 / length, most = 0, integral = 0;
-    for (int k = 0; k < degree; k++, power *= x) {
-        rate[k] = (k + 1) * s[k + 1] * power;
-        most = fabs(rate[k]) > most ? fabs(rate[k]) : most;
-    }
-    while (degree > 1 && fabs(rate[degree - 1]) < 1e-19 * most)
-        degree--;
-    for (int i = 0; i < degree; i++) {
-        double *at = sum + 2 * i, twice = 2 * rate[i];
-        at[0] += rate[i] * rate[i];
-        for (int k = i + 1; k < degree; k++)
-            at[k - i] += twice * rate[k];
-    }
-    for (int k = 2 * degree - 2; k >= 0; k--)
-        integral += sum[k] * eg_taylor_inverse[k + 1];
-    return length * x * integral;
+    const item *p = &a->items[i];
+    const eg_local_item *of = &a->model->items[i];
+    double rate = a->bodies[of->body[eg_apart_mover(of)]].rate;
+    return eg_taylor_square_of_slope(eg_apart_distance(a, i), p->degree, x, rate * p->length) / p->length;
 }
 
 /* The integral of drag*v dt, drag = drag_0 + drag_s (s - s_0) + drag_v (v - v_0): but for that of v^2 it
@@ -110,26 +117,58 @@ static void add_loss(apart *a, int i, double x, double moved)
         return;
     double v = s[1] / p->length, loss = (law->drag - law->drag_v * v + 0.5 * law->drag_s * moved) * moved;
     if (law->drag_v != 0)
-        loss += law->drag_v * square_of_rate(s, p->degree, p->length, x);
+        loss += law->drag_v * square_of_speed(a, i, x);
     eg_apart_add_work(a, EG_POWER_DISSIPATED, loss);
 }
 
-static void advance_item(apart *a, int i)
+/* What the end of a plain item has moved since it began: of all of a body's step once. */
+static double moved_by_end(apart *a, int b, double from)
+{
+    body *p = &a->bodies[b];
+    if (b == 0 || from != p->begin)
+        return moved_between(a, b, from, a->time);
+    if (p->moved_in != a->epoch)
+        p->moved = moved_between(a, b, from, a->time);
+    p->moved_in = a->epoch;
+    return p->moved;
+}
+
+static double advance_plain(apart *a, int i)
+{
+    item *p = &a->items[i];
+    const eg_local_item *of = &a->model->items[i];
+    double moved = 0, way = 0;
+    for (int k = 0; k < 2 && a->time > p->begin; k++) {
+        const body *end = &a->bodies[of->body[k]];
+        moved += of->factor[k] * moved_by_end(a, of->body[k], p->begin);
+        way += fabs(of->factor[k]) * end->most * (a->time - end->begin);
+    }
+    p->noise = 8 * DBL_EPSILON * (fabs(eg_apart_distance(a, i)[0]) + way);
+    return moved;
+}
+
+static double advance_polynomial(apart *a, int i)
+{
+    item *p = &a->items[i];
+    double x = eg_apart_part(a->time, p->begin, p->length), *s = eg_apart_distance(a, i);
+    double moved = p->degree > 0 ? x * eg_taylor_value(s + 1, p->degree - 1, x) : 0;
+    if (i < a->model->element_count)
+        add_loss(a, i, x, moved);
+    p->noise = 8 * DBL_EPSILON * (fabs(s[0]) + x * p->way);
+    return moved;
+}
+
+void eg_apart_advance_item(apart *a, int i)
 {
     item *p = &a->items[i];
     if (p->advanced == a->epoch)
         return;
     p->advanced = a->epoch;
-    if (p->is_closed) {
+    if (p->is_closed)
         eg_apart_advance_closed_item(a, i);
-    } else {
-        double x = eg_apart_part(a->time, p->begin, p->length), *s = eg_apart_distance(a, i);
-        double moved = p->degree > 0 ? x * eg_taylor_value(s + 1, p->degree - 1, x) : 0;
-        if (i < a->model->element_count)
-            add_loss(a, i, x, moved);
-        p->noise = 8 * DBL_EPSILON * (fabs(s[0]) + x * p->way);
-        s[0] += moved;
-    }
+    else
+        eg_apart_distance(a, i)[0] += p->is_plain ? advance_plain(a, i) : advance_polynomial(a, i);
+    p->is_plain = false;
     p->degree = 0;
     p->begin = a->time;
     p->length = 0;
@@ -164,8 +203,13 @@ static void advance_body(apart *a, int b)
     p->begin = a->time;
     p->length = 0;
     p->most = fabs(v[0]);
+    p->bend = 0;
+}
+
+static void advance_items_of(apart *a, int b)
+{
     for (int k = a->model->first[b]; k < a->model->first[b + 1]; k++)
-        advance_item(a, a->model->touching[k]);
+        eg_apart_advance_item(a, a->model->touching[k]);
 }
 
 void eg_apart_advance_cluster(apart *a, int b)
@@ -174,10 +218,16 @@ void eg_apart_advance_cluster(apart *a, int b)
         return;
     eg_queue_set(&a->queue, a->model->element_count + a->bodies[b].cluster, INFINITY);
     int at = b;
-    do {
+    do { /* distances follow from the motion of their ends, which is forgotten then */
         a->bodies[at].mark = a->epoch;
         a->changed[a->changed_count++] = at;
+        if (!a->bodies[at].is_closed)
+            advance_items_of(a, at);
+    } while ((at = a->bodies[at].next) != b);
+    do {
+        bool is_closed = a->bodies[at].is_closed;
         advance_body(a, at);
-        at = a->bodies[at].next;
-    } while (at != b);
+        if (is_closed)
+            advance_items_of(a, at);
+    } while ((at = a->bodies[at].next) != b);
 }

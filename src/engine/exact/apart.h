@@ -17,7 +17,8 @@ typedef struct eg_apart_body {
     int cluster, next;     /* the number of its cluster, and a ring of its bodies */
     int load, loads;       /* first one, count */
     double noise;          /* round-off of v at the beginning of the step */
-    double most;           /* that the speed may be in the step [m/s] */
+    double most;           /* that the speed may be in the step [m/s], */
+    double bend;           /* and may differ from that at its beginning */
     double rate;           /* of the step's series: how fast it changes, at most [1/s]; INFINITY: not known */
     int slot;              /* among the bodies of the cluster in work */
     int push_degree;       /* of the outer force in the part of the step; -1: there is none */
@@ -27,11 +28,17 @@ typedef struct eg_apart_body {
      * and how long that is to be (0: not known). */
     long calm, next_try;
     double long_length;
+    /* Of the body that leads a cluster: the next event of the elements that touch it, as far as is known, and
+     * its element. */
+    double soonest;
+    int soonest_item;
+    bool is_withdrawn; /* that event: later ones have to be looked for */
     /* Of a body that elements tie to nothing that moves: the number of its motion, or -1; has it one in
      * closed form in this step, in the place of the polynomial? */
     int motion;
     bool is_closed;
     double spent, moved, square; /* time up to now, way, integral of v^2 (NAN: not known) */
+    int moved_in;                /* the instant that `moved` is of */
 } eg_apart_body;
 
 typedef struct eg_apart_item {
@@ -42,7 +49,10 @@ typedef struct eg_apart_item {
     int which;    /* function that falls */
     int mark, advanced;
     bool is_active, is_closed;
-    double fall; /* of an element whose body's motion is in closed form: the time to it [s] */
+    bool is_plain;   /* no polynomial: s follows from what its ends have moved */
+    bool is_limited; /* an event after another one of its cluster is not looked for */
+    double v_rel;    /* when its law was read */
+    double fall;     /* of an element whose body's motion is in closed form: the time to it [s] */
 } eg_apart_item;
 
 /* A body of the cluster in work; sums over its elements. */
@@ -100,10 +110,11 @@ typedef struct eg_apart {
     double mark;
     long since_mark;
     const char *heard;
-    bool stopped;     /* as asked */
-    double tolerance; /* of an engine that could go on; 0: there is none */
-    double fastest;   /* that a body has been at an event or the end of a step [m/s] */
-    bool left;        /* to that engine */
+    bool is_withdrawn; /* an event of some cluster that has not changed itself */
+    bool stopped;      /* as asked */
+    double tolerance;  /* of an engine that could go on; 0: there is none */
+    double fastest;    /* that a body has been at an event or the end of a step [m/s] */
+    bool left;         /* to that engine */
     eg_status status;
 } eg_apart;
 
@@ -130,11 +141,15 @@ void eg_apart_not_finite(eg_apart *a, int b);
 double eg_apart_body_speed(const eg_apart *a, int b, double t);
 double eg_apart_item_speed(const eg_apart *a, int i);
 void eg_apart_fill(eg_apart *a, int b, double t, bool position, bool speed);
+/* Up to now: the value, and the work of what is lost. */
+void eg_apart_advance_item(eg_apart *a, int i);
 /* The whole cluster of a body up to now, unless it is among the changed already; work is done. */
 void eg_apart_advance_cluster(eg_apart *a, int b);
 void eg_apart_add_work(eg_apart *a, int power, double work);
 
-/* step.c. Laws of all elements that touch what has changed; one step of the cluster that body b is in now. */
+/* step.c. The law of an element, and of all elements that touch what has changed; one step of the cluster
+ * that body b is in now. */
+void eg_apart_read_law(eg_apart *a, int i);
 void eg_apart_read_laws(eg_apart *a);
 void eg_apart_step(eg_apart *a, int b);
 /* A step of the cluster in work is made; its length makes the outer force one by powers of the part of it. */
@@ -143,7 +158,8 @@ void eg_apart_scale_load(eg_apart *a, int b, double length);
 /* How many terms a series takes for rho times the length of a step. */
 int eg_apart_terms(double rho);
 
-/* falls.c. The item's polynomial from now on, and its next event. */
+/* falls.c. The item's polynomial from now on, and its next event, as far as it comes before others of the
+ * same clusters: only one event of a cluster happens, since it changes all that follows. */
 void eg_apart_renew_item(eg_apart *a, int i);
 
 /* The end that moves of an item of a body that is tied to nothing else that does. */

@@ -1,7 +1,9 @@
 /* The engine exact in pieces: distances between bodies from now on, and when a switching function of their
  * elements falls.
  *
- * A distance is the integral of two speeds; its polynomial reaches as far as the steps of both bodies do.
+ * A distance is the integral of two speeds; its polynomial reaches as far as the steps of both bodies do. It
+ * is made where it is asked for: bounds of speeds tell most pairs that will not meet before something else
+ * happens to one of them.
  * Every switching function of an element is linear in its distance and speed, so it is a polynomial as well.
  * Most of them never come near 0: with h_k x^k >= min(h_k, 0) x^3 for k >= 3 a cubic lies below the function,
  * and where that stays above 0 the function does. Of the others eg_taylor_fall finds the first root, missing
@@ -99,78 +101,177 @@ static bool stays_clear(const double *h, int degree)
     return x >= 1 || h[0] + x * (slope + x * (bend + x * third)) > 0;
 }
 
+/* ---------------------------------------------------------------- one function */
+
+/* A switching function on a part of the item's step: its coefficients, what of h[0] is not known, and what it
+ * is a sum of, as eg_taylor_fall has it. */
+typedef struct function {
+    int degree;
+    double h[DISTANCES], blur, size[2];
+} function;
+
 /* What the coefficients of function j are sums of. */
-static void find_sizes(const apart *a, int i, int j, const approach *to, double *sizes)
+static void find_sizes(const apart *a, int i, int j, const approach *to, double until, double *sizes)
 {
     const item *p = &a->items[i];
-    double by_s = fabs(a->laws[i].h_s[j]), by_v = fabs(a->laws[i].h_v[j]), before = 0;
-    for (int k = 0; k <= p->degree; k++) {
+    double by_s = fabs(a->laws[i].h_s[j]), by_v = fabs(a->laws[i].h_v[j]), before = 0, power = 1;
+    for (int k = 0; k <= p->degree; k++, power *= until) {
         double size = 0;
         for (int end = 0; end < 2; end++)
             size += k <= to->degree[end] ? fabs(to->factor[end] * to->v[end][k]) : 0;
-        sizes[k] = by_v * size + by_s * (k > 0 ? p->length / k * before : fabs(eg_apart_distance(a, i)[0]));
+        sizes[k] = power *
+                   (by_v * size + by_s * (k > 0 ? p->length / k * before : fabs(eg_apart_distance(a, i)[0])));
         before = size;
     }
 }
 
-/* One switching function on the item's step: its coefficients, and what of h[0] is not known. */
-typedef struct function {
-    double h[DISTANCES], blur;
-} function;
-
-/* Is it clearly above 0, or at 0 and clearly rising, and cannot get down? size: of what h[0] is a sum of;
- * rate: of what its rate is. */
-static bool cannot_fall(const function *f, int degree, double size, double rate)
+/* Is it clearly above 0, or at 0 and clearly rising, and cannot get down? rate: of what its rate is a sum. */
+static bool cannot_fall(const function *f, double rate)
 {
     const double rounding = 64 * DBL_EPSILON;
-    if (f->h[0] > f->blur + rounding * size)
-        return stays_clear(f->h, degree);
-    return fabs(f->h[0]) <= f->blur && degree > 0 && f->h[1] > rounding * rate &&
-           stays_clear(f->h + 1, degree - 1);
+    if (f->h[0] > f->blur + rounding * f->size[0])
+        return stays_clear(f->h, f->degree);
+    return fabs(f->h[0]) <= f->blur && f->degree > 0 && f->h[1] > rounding * rate &&
+           stays_clear(f->h + 1, f->degree - 1);
 }
 
-static void make_function(const apart *a, int i, int j, const approach *to, double instant, function *f)
+/* Function j on the part of the step up to `until`. speed: of both ends. */
+static void make_function(const apart *a, int i, int j, const approach *to, double until, int degree,
+                          double instant, double speed, function *f)
 {
     const item *p = &a->items[i];
     const eg_local_law *law = &a->laws[i];
     const eg_local_item *of = &a->model->items[i];
     const double *s = eg_apart_distance(a, i);
-    double by_s = law->h_s[j], by_v = law->h_v[j];
+    double by_s = law->h_s[j], by_v = law->h_v[j], power = until;
     double noise = fabs(of->factor[0]) * a->bodies[of->body[0]].noise +
                    fabs(of->factor[1]) * a->bodies[of->body[1]].noise;
+    f->degree = degree;
     f->h[0] = law->h[j];
-    for (int k = 1; k <= p->degree; k++)
+    for (int k = 1; k <= degree; k++)
         f->h[k] = by_s * s[k] + by_v * to->v_rel[k];
-    f->blur = fabs(by_s) * p->noise + fabs(by_v) * noise + (p->degree > 0 ? fabs(f->h[1]) * instant : 0);
+    for (int k = 1; k <= degree && until < 1; k++, power *= until)
+        f->h[k] *= power;
+    f->blur = fabs(by_s) * p->noise + fabs(by_v) * noise + (degree > 0 ? fabs(f->h[1]) / until * instant : 0);
+    f->size[0] = fabs(by_s * s[0]) + fabs(by_v) * speed;
+    f->size[1] = until * fabs(by_s) * p->way;
 }
 
-/* The first fall of the element's functions, as a part of its step. */
-static double first_fall(const apart *a, int i, const approach *to, int *which)
+/* The part of `until` at which function j falls; 2 where it does not. */
+static double fall_of(const apart *a, int i, int j, const approach *to, double until, int degree,
+                      double instant)
+{
+    const body *end[2] = {&a->bodies[a->model->items[i].body[0]], &a->bodies[a->model->items[i].body[1]]};
+    double speed = fabs(to->factor[0]) * end[0]->most + fabs(to->factor[1]) * end[1]->most;
+    double sizes[DISTANCES], by_s = fabs(a->laws[i].h_s[j]), by_v = fabs(a->laws[i].h_v[j]);
+    function f;
+    if (by_s == 0 && by_v == 0)
+        return 2;
+    make_function(a, i, j, to, until, degree, instant, speed, &f);
+    if (cannot_fall(&f, until * (by_s * a->items[i].length * speed + by_v * speed)))
+        return 2;
+    bool is_beyond = fabs(f.h[0]) > f.blur + 64 * DBL_EPSILON * f.size[0];
+    if (!is_beyond)
+        find_sizes(a, i, j, to, until, sizes);
+    return eg_taylor_fall(f.h, degree, is_beyond ? f.size : sizes, is_beyond ? 1 : degree, f.blur,
+                          0.125 * instant / until);
+}
+
+/* How many terms of the item's polynomial count up to a part of its step. */
+static int degree_until(const apart *a, int i, double until)
+{
+    const item *p = &a->items[i];
+    int degree = 0;
+    for (int k = 0; k < 2; k++) {
+        const body *end = &a->bodies[a->model->items[i].body[k]];
+        int own = end->rate < INFINITY ? eg_apart_terms(end->rate * p->length * until) : end->degree;
+        if (a->model->items[i].body[k] > 0)
+            degree = own + 1 > degree ? own + 1 : degree;
+    }
+    return degree < p->degree ? degree : p->degree;
+}
+
+/* The first fall of the element's functions, as a part of its step no later than `until`; 2: there is none.
+ * A contact ends last: what falls later than another function is not sought. */
+static double first_fall(const apart *a, int i, const approach *to, double until, int *which)
+{
+    const double least = 1e-6;
+    const item *p = &a->items[i];
+    double first = 2, instant = p->length > 0 ? 4 * DBL_EPSILON * fabs(a->time) / p->length : 0;
+    double part = fmax(until, least);
+    int degree = part < 1 ? degree_until(a, i, part) : p->degree;
+    for (int j = a->laws[i].switches - 1; j >= 0; j--) {
+        double x = fall_of(a, i, j, to, part, degree, instant);
+        if (x > 1 || x * part > first)
+            continue;
+        first = x * part;
+        *which = j;
+        part = fmax(first, least);
+        degree = j > 0 ? degree_until(a, i, part) : degree;
+    }
+    return first;
+}
+
+/* ---------------------------------------------------------------- items whose polynomial is not asked for */
+
+/* Is the element's force nothing, and nothing lost, and do its functions, of the distance alone, clearly stay
+ * above 0 up to an instant, as its speed and what that may change by tell? */
+static bool stays_far(const apart *a, int i, double until)
 {
     const item *p = &a->items[i];
     const eg_local_law *law = &a->laws[i];
-    double s = fabs(eg_apart_distance(a, i)[0]), speed[2] = {0};
-    for (int k = 0; k < 2; k++)
-        for (int end = 0; end < 2; end++)
-            speed[k] += to->degree[end] >= k ? fabs(to->factor[end] * to->v[end][k]) : 0;
-    double first = 2, instant = p->length > 0 ? 4 * DBL_EPSILON * fabs(a->time) / p->length : 0;
+    const eg_local_item *of = &a->model->items[i];
+    double change = 0, speed = 0, time = until - a->time;
+    if (p->is_active || law->drag != 0 || law->drag_s != 0 || law->drag_v != 0)
+        return false;
+    for (int k = 0; k < 2; k++) {
+        const body *end = &a->bodies[of->body[k]];
+        change += fabs(of->factor[k]) * (end->begin == a->time ? 1 : 2) * end->bend;
+        speed += fabs(of->factor[k]) * end->most;
+    }
     for (int j = 0; j < law->switches; j++) {
-        function f;
-        double sizes[DISTANCES], by_s = fabs(law->h_s[j]), by_v = fabs(law->h_v[j]);
-        if (by_s == 0 && by_v == 0)
+        double by_s = fabs(law->h_s[j]), rate = law->h_s[j] * p->v_rel - by_s * change;
+        double noise = by_s * (p->noise + 4 * DBL_EPSILON * fabs(a->time) * speed);
+        double size = by_s * (fabs(eg_apart_distance(a, i)[0]) + time * speed);
+        bool rises = rate > 1e-9 * by_s * speed && law->h[j] >= -noise;
+        if (by_s == 0 && law->h_v[j] == 0)
             continue;
-        make_function(a, i, j, to, instant, &f);
-        if (cannot_fall(&f, p->degree, by_s * s + by_v * speed[0],
-                        by_s * p->length * speed[0] + by_v * speed[1]))
+        if (law->h_v[j] != 0 ||
+            !(rises || law->h[j] + fmin(0, rate) * time > noise + 64 * DBL_EPSILON * size))
+            return false;
+    }
+    return true;
+}
+
+/* The next event of the clusters that have been made anew at this instant: what comes after it is of no
+ * interest. A little more, so that events at one instant are found together. */
+static double limit_of(const apart *a, const eg_local_item *of, double end)
+{
+    double limit = end;
+    for (int k = 0; k < 2; k++) {
+        const body *p = &a->bodies[of->body[k]];
+        if (of->body[k] > 0 && p->mark == -a->epoch)
+            limit = fmin(limit, a->bodies[p->cluster].soonest);
+    }
+    return limit < end ? fmin(end, limit + 1e-6 * (limit - a->time)) : end;
+}
+
+/* The item's next event is at that time: its clusters hear of it. */
+static void announce(apart *a, int i, double time)
+{
+    const eg_local_item *of = &a->model->items[i];
+    eg_queue_set(&a->queue, i, time);
+    for (int k = 0; k < 2; k++) {
+        body *leader = &a->bodies[a->bodies[of->body[k]].cluster];
+        if (of->body[k] == 0)
             continue;
-        find_sizes(a, i, j, to, sizes);
-        double x = eg_taylor_fall(f.h, sizes, p->degree, f.blur, 0.125 * instant);
-        if (x < first) {
-            first = x;
-            *which = j;
+        if (time < leader->soonest) {
+            leader->soonest = time;
+            leader->soonest_item = i;
+        } else if (leader->soonest_item == i && time - leader->soonest > 1e-7 * (leader->soonest - a->time)) {
+            leader->is_withdrawn = a->is_withdrawn = true;
         }
     }
-    return first;
 }
 
 static void renew_closed(apart *a, int i, const body *mover)
@@ -184,27 +285,39 @@ static void renew_closed(apart *a, int i, const body *mover)
                      fmin(a->time + p->fall, p->fall < INFINITY ? a->time + p->length : INFINITY));
 }
 
+/* The item's distance, by powers of the part of its step. */
+static void make_polynomial(apart *a, int i, approach *to)
+{
+    const eg_local_item *of = &a->model->items[i];
+    item *p = &a->items[i];
+    double *s = eg_apart_distance(a, i);
+    look_at(a, of, p->length, to);
+    for (int k = 0; k <= to->top; k++)
+        s[k + 1] = p->length * eg_taylor_inverse[k + 1] * to->v_rel[k];
+    p->degree = to->top + 1;
+    p->way = p->length * (fabs(of->factor[0]) * a->bodies[of->body[0]].most +
+                          fabs(of->factor[1]) * a->bodies[of->body[1]].most);
+}
+
 void eg_apart_renew_item(apart *a, int i)
 {
     const eg_local_item *of = &a->model->items[i];
     item *p = &a->items[i];
     const body *mover = &a->bodies[of->body[eg_apart_mover(of)]];
-    approach to;
     if (mover->is_closed) {
         renew_closed(a, i, mover);
         return;
     }
-    double *s = eg_apart_distance(a, i), end = reaches(a, of), length = length_of(a, of, end);
-    look_at(a, of, length, &to);
-    for (int k = 0; k <= to.top; k++)
-        s[k + 1] = length * eg_taylor_inverse[k + 1] * to.v_rel[k];
+    double end = reaches(a, of), limit = limit_of(a, of, end), x = 2;
     p->begin = a->time;
-    p->length = length;
-    p->degree = to.top + 1;
-    p->way = length * (fabs(of->factor[0]) * a->bodies[of->body[0]].most +
-                       fabs(of->factor[1]) * a->bodies[of->body[1]].most);
-    if (i >= a->model->element_count)
-        return;
-    double x = first_fall(a, i, &to, &p->which);
-    eg_queue_set(&a->queue, i, x <= 1 ? fmin(a->time + x * length, end) : INFINITY);
+    p->length = length_of(a, of, end);
+    p->is_plain = i >= a->model->element_count || stays_far(a, i, limit);
+    if (!p->is_plain) {
+        approach to;
+        make_polynomial(a, i, &to);
+        x = first_fall(a, i, &to, limit < end ? (limit - a->time) / p->length : 1, &p->which);
+    }
+    p->is_limited = limit < end && x > 1;
+    if (i < a->model->element_count)
+        announce(a, i, x <= 1 ? fmin(a->time + x * p->length, end) : INFINITY);
 }

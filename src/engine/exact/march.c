@@ -73,6 +73,49 @@ static void hear(eg_event_sink *sink, double t, const char *component, const cha
 
 /* ---------------------------------------------------------------- all that has changed */
 
+/* The event that limited the search for others of the cluster that body b is in is not to be: they are looked
+ * for now. */
+static void look_again(apart *a, int b)
+{
+    const eg_local *m = a->model;
+    body *leader = &a->bodies[a->bodies[b].cluster];
+    int at = b;
+    leader->is_withdrawn = false;
+    leader->soonest = INFINITY;
+    leader->soonest_item = -1;
+    do
+        for (int k = m->first[at]; k < m->first[at + 1]; k++) {
+            int i = m->touching[k];
+            item *p = &a->items[i];
+            if (i >= m->element_count)
+                continue;
+            if (p->is_limited && p->advanced != -a->epoch) {
+                eg_apart_advance_item(a, i);
+                eg_apart_read_law(a, i);
+                p->advanced = -a->epoch;
+                eg_apart_renew_item(a, i);
+            } else if (a->queue.time[i] < leader->soonest) {
+                leader->soonest = a->queue.time[i];
+                leader->soonest_item = i;
+            }
+        }
+    while ((at = a->bodies[at].next) != b);
+}
+
+/* In all clusters that have only heard of what has changed. */
+static void look_again_around(apart *a)
+{
+    const eg_local *m = a->model;
+    a->is_withdrawn = false;
+    for (int j = 0; j < a->changed_count; j++)
+        for (int k = m->first[a->changed[j]]; k < m->first[a->changed[j] + 1]; k++)
+            for (int end = 0; end < 2; end++) {
+                int b = m->items[m->touching[k]].body[end];
+                if (b > 0 && a->bodies[a->bodies[b].cluster].is_withdrawn)
+                    look_again(a, b);
+            }
+}
+
 /* New clusters, series, roots for all that has changed. */
 static void renew(apart *a)
 {
@@ -89,6 +132,8 @@ static void renew(apart *a)
             a->items[i].advanced = -a->epoch;
             eg_apart_renew_item(a, i);
         }
+    if (a->is_withdrawn)
+        look_again_around(a);
     a->changed_count = a->due_count = 0;
 }
 
@@ -310,6 +355,7 @@ static void set_out(apart *a)
         a->bodies[b].most = fabs(eg_apart_speed(a, b)[0]);
         a->bodies[b].next = a->bodies[b].cluster = b;
         a->bodies[b].push_degree = -1;
+        a->bodies[b].soonest = INFINITY;
     }
     for (int j = 0; j < m->load_count; j++) {
         body *p = &a->bodies[m->loads[j].body];

@@ -36,18 +36,24 @@ static double *distance_of(const apart *a, int i)
 
 /* ---------------------------------------------------------------- clusters */
 
+void eg_apart_read_law(apart *a, int i)
+{
+    item *p = &a->items[i];
+    eg_local_law *law = &a->laws[i];
+    p->mark = a->epoch;
+    p->v_rel = eg_apart_item_speed(a, i);
+    a->system->ops->local_law(a->system, i, distance_of(a, i)[0], p->v_rel, law);
+    p->is_active = law->f != 0 || law->f_s != 0 || law->f_v != 0;
+}
+
 void eg_apart_read_laws(apart *a)
 {
     const eg_local *m = a->model;
     for (int j = 0; j < a->changed_count; j++)
         for (int k = m->first[a->changed[j]]; k < m->first[a->changed[j] + 1]; k++) {
             int i = m->touching[k];
-            if (i >= m->element_count || a->items[i].mark == a->epoch)
-                continue;
-            eg_local_law *law = &a->laws[i];
-            a->items[i].mark = a->epoch;
-            a->system->ops->local_law(a->system, i, distance_of(a, i)[0], eg_apart_item_speed(a, i), law);
-            a->items[i].is_active = law->f != 0 || law->f_s != 0 || law->f_v != 0;
+            if (i < m->element_count && a->items[i].mark != a->epoch)
+                eg_apart_read_law(a, i);
         }
 }
 
@@ -238,10 +244,14 @@ void eg_apart_settle(apart *a, double length, int degree)
         p->cluster = leader;
         p->next = a->members[j + 1 < a->member_count ? j + 1 : 0];
         p->rate = INFINITY;
-        p->most = 0;
-        for (int k = 0; k <= degree; k++)
-            p->most += fabs(speed_of(a, a->members[j])[k]);
+        p->bend = 0;
+        for (int k = 1; k <= degree; k++)
+            p->bend += fabs(speed_of(a, a->members[j])[k]);
+        p->most = fabs(speed_of(a, a->members[j])[0]) + p->bend;
     }
+    a->bodies[leader].soonest = INFINITY;
+    a->bodies[leader].soonest_item = -1;
+    a->bodies[leader].is_withdrawn = false;
     double end = a->time + length;
     eg_queue_set(&a->queue, a->model->element_count + leader, end < a->horizon ? end : INFINITY);
     count_cluster(a);
@@ -349,8 +359,8 @@ static const double good_for[ORDER] = {4.472e-09, 3.914e-06, 0.0001244, 0.001036
 int eg_apart_terms(double rho)
 {
     int k = 1;
-    while (k < ORDER && rho > good_for[k - 1])
-        k++;
+    for (int i = 0; i < ORDER - 1; i++)
+        k += rho > good_for[i];
     return k;
 }
 

@@ -8,18 +8,23 @@ enum { EG_TAYLOR_MAX = 26 }; /* degree */
 extern const double eg_taylor_inverse[2 * EG_TAYLOR_MAX + 2];
 
 double eg_taylor_value(const double *a, int degree, double x);
-double eg_taylor_slope(const double *a, int degree, double x); /* dp/dx */
+double eg_taylor_slope(const double *a, int degree, double x);    /* dp/dx */
+double eg_taylor_integral(const double *a, int degree, double x); /* of p over [0, x] */
 /* The coefficients 0 ... needed <= degree of q(x) = p(from + scale x); q (degree + 1) may not be a. */
 void eg_taylor_move(const double *a, int degree, double from, double scale, int needed, double *q);
 /* The integral of p q over [0, x]. */
 double eg_taylor_work(const double *p, int p_degree, const double *q, int q_degree, double x);
-/* The same, and in *turnover the integral of |p q|, to 1e-9 of it where p q changes its sign at most once
+/* The integral of (dp/dx)^2 over [0, x], dp/dx changing as exp(rho x) at most, rho x <= 2 (INFINITY: not
+ * known, and the degree is 13 at most). */
+double eg_taylor_square_of_slope(const double *a, int degree, double x, double rho);
+/* The integral of p q, and in *turnover that of |p q|, to 1e-9 of it where p q changes its sign at most once
  * between five samples. */
 double eg_taylor_turnover(const double *p, int p_degree, const double *q, int q_degree, double x,
                           double *turnover);
 
 /* Where p falls through 0: the first x in [0, 1] at which it is not above 0 and after which it is below;
- * 2 where it does not fall. size[k] bounds the terms that a[k] is the sum of, blur the part of p(0) that
+ * 2 where it does not fall. size[k] bounds the terms that a[k] is the sum of, or, where size_degree is 1,
+ * size[0] + x size[1] all that p(x) is the sum of, p(0) being beyond round-off; blur is the part of p(0) that
  * is not known besides; x is found to the resolution, or to an ulp if that is more.
  *
  * The rules are those of watch.h. A p that is within round-off of 0 at the beginning is there by what has
@@ -29,7 +34,9 @@ double eg_taylor_turnover(const double *p, int p_degree, const double *q, int q_
  *
  * No root is missed: on each part of [0, 1] that is looked at, the coefficients in Bernstein form bound p
  * from below, and the number of their changes of sign bounds that of the roots (Descartes' rule). Parts
- * where that leaves doubt are halved. What does not get below 0 by more than round-off is none. */
-double eg_taylor_fall(const double *a, const double *size, int degree, double blur, double resolution);
+ * where that leaves doubt are halved. Most need less: the sizes of coefficients show that p rises or falls
+ * throughout, or bends to one side. What does not get below 0 by more than round-off is none. */
+double eg_taylor_fall(const double *a, int degree, const double *size, int size_degree, double blur,
+                      double resolution);
 
 #endif

@@ -180,24 +180,42 @@ const eg_local *eg_network_local(eg_system *base, double t, const double *y, boo
     return NULL;
 }
 
+/* loss = drag*v, drag linear: its derivatives at v = 0 and 1 say all. */
+static void find_drag(const eg_element *e, const double *k, int mode, double s_rel, bool is_known,
+                      eg_local_law *law)
+{
+    eg_force at_rest, moving;
+    e->ops->force(k, mode, s_rel, 0, &at_rest);
+    law->drag_at_rest = at_rest.dloss_dv;
+    if (is_known)
+        return;
+    e->ops->force(k, mode, s_rel, 1, &moving);
+    law->drag_s = moving.dloss_ds;
+    law->drag_v = 0.5 * (moving.dloss_dv - at_rest.dloss_dv);
+}
+
+/* As long as the mode lasts only what depends on the place and the speed is found anew. */
 void eg_network_local_law(eg_system *base, int element, double s_rel, double v_rel, eg_local_law *law)
 {
     const eg_network *s = eg_network_of(base);
     const eg_element *e = &s->m->elements[element];
     const double *k = s->k + e->coefficients;
-    eg_force now, at_rest, moving;
-    e->ops->force(k, s->mode[element], s_rel, v_rel, &now);
-    *law = (eg_local_law){.f = now.f, .f_s = now.df_ds, .f_v = now.df_dv};
+    int mode = s->mode[element];
+    bool is_known = law->known == mode + 1;
+    eg_force now;
+    if (!is_known || law->f_s != 0 || law->f_v != 0 || law->drag_s != 0) {
+        e->ops->force(k, mode, s_rel, v_rel, &now);
+        law->f = now.f;
+        law->f_s = now.df_ds;
+        law->f_v = now.df_dv;
+        if (!is_known || law->drag_s != 0)
+            find_drag(e, k, mode, s_rel, is_known, law);
+    }
+    law->drag = law->drag_at_rest + law->drag_v * v_rel;
+    law->known = mode + 1;
     law->switches = e->ops->switching ? e->ops->switch_count : 0;
     if (law->switches > 0)
-        e->ops->switching(k, s->mode[element], s_rel, v_rel, law->h, law->h_s, law->h_v);
-    if (now.loss == 0 && now.dloss_ds == 0 && now.dloss_dv == 0 && now.df_dv == 0)
-        return; /* loss = drag*v, drag linear: its derivatives at v = 0 and 1 say all */
-    e->ops->force(k, s->mode[element], s_rel, 0, &at_rest);
-    e->ops->force(k, s->mode[element], s_rel, 1, &moving);
-    law->drag_s = moving.dloss_ds;
-    law->drag_v = 0.5 * (moving.dloss_dv - at_rest.dloss_dv);
-    law->drag = at_rest.dloss_dv + law->drag_v * v_rel;
+        e->ops->switching(k, mode, s_rel, v_rel, law->h, law->h_s, law->h_v);
 }
 
 double eg_network_local_signal(eg_system *base, int signal, double t, int order, double *series)
