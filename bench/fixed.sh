@@ -51,8 +51,8 @@ survey() {
     count=$5
     shift 5
     "$elastogap" firmware "$model" --name plan --step 1e-3 --output "$work/plan.c" "$@"
-    ${CC:-cc} -std=c11 -O2 -ffp-contract=off -I"$root/include" "$root/bench/fixed_steps.c" \
-        "$root/src/fixed/step.c" "$work/plan.c" -lm -o "$work/steps"
+    ${CC:-cc} -std=c11 -O2 -ffp-contract=off -I"$root/include" -I"$root/src" "$root/bench/fixed_steps.c" \
+        "$root"/src/fixed/run/*.c "$work/plan.c" -lm -o "$work/steps"
     # shellcheck disable=SC2046 # words
     set -- $("$work/steps" "$count" "$amplitude" "$frequency")
     usual=- slowest=- ratio=-

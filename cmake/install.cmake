@@ -6,7 +6,7 @@ if(TARGET elastogap)
     install(TARGETS elastogap)
 endif()
 # What a program without an operating system compiles beside its plan (`elastogap firmware`).
-install(FILES src/fixed/step.c DESTINATION ${CMAKE_INSTALL_DATADIR}/elastogap RENAME fixed_step.c)
+install(DIRECTORY src/fixed/run DESTINATION ${CMAKE_INSTALL_DATADIR}/elastogap/fixed)
 install(FILES docs/elastogap.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 
 configure_file(cmake/elastogap.pc.in elastogap.pc @ONLY)

@@ -561,26 +561,109 @@ static void says(const reading *r, const char *text)
     fail_msg("nothing says \"%s\"", text);
 }
 
-static void what_it_is_not_for(void **state)
+/* ---------------------------------------------------------------- heat */
+
+/* Warms and cools by C T' = Q - G (T - T_room), and by radiation through a node without capacity. */
+static void heat_is_kept(void **state)
 {
     (void)state;
     reading r = {0};
     eg_model *model = compile(&r, "HeatedStop");
+    static const double steps[] = {1e-5, 1e-3, 0.05, 10};
+    for (size_t k = 0; k < sizeof steps / sizeof *steps; k++) {
+        eg_fixed_model *fixed;
+        assert_int_equal(eg_fixed_compile(model, steps[k], NULL, 0, r.diagnostics, &fixed), EG_OK);
+        const eg_fixed_plan *plan = eg_fixed_plan_of(fixed);
+        eg_fixed_state *run = malloc(eg_fixed_size(plan));
+        eg_fixed_begin(plan, run);
+        assert_int_equal(plan->heat->nodes, 2);
+        int body = plan->heat->node[0].is_held ? 1 : 0;
+        double C = plan->heat->node[body].capacity, G = plan->heat->conductor[0].G, left = 0;
+        double T0 = eg_fixed_temperature(plan, run, body), room = eg_fixed_temperature(plan, run, 1 - body);
+        for (int i = 0; i < 2000; i++) {
+            double before = eg_fixed_temperature(plan, run, body), energy = eg_fixed_energy(plan, run),
+                   work = run->work, heated = run->heated;
+            double in = 20 * sin(0.03 * i);
+            eg_fixed_step(plan, run, &in, NULL);
+            double T = eg_fixed_temperature(plan, run, body), gained = eg_fixed_energy(plan, run) - energy;
+            /* the mechanics and what they heat gain no more than the work of the force, to round-off */
+            double size = fabs(energy) + fabs(run->work - work) + run->heated - heated;
+            assert_true(gained + run->heated - heated <= run->work - work + 1e-12 * size);
+            /* z/(2(z + 6)) tells how means are weighed: C (T - before) = heat - h G (mean - room) */
+            double z = steps[k] * G / C, theta = 0.5 + 0.5 * z / (z + 6);
+            left += steps[k] * G * (before + theta * (T - before) - room);
+            assert_true(T >= room - 1e-9);
+        }
+        double stored = C * (eg_fixed_temperature(plan, run, body) - T0);
+        assert_true(fabs(stored + left - run->heated) <= 1e-11 * (run->heated + C * T0 * 1e-3));
+        free(run);
+        eg_fixed_model_free(fixed);
+    }
+    eg_model_free(model);
+    done(&r);
+}
+
+/* A body of unit capacity in the dark, T' = -G T^4: T^-3 = T0^-3 + 3 G t; between it and the dark a shield
+ * without capacity, which halves G. */
+static void what_radiates_cools(void **state)
+{
+    (void)state;
+    const double mass[] = {0}, speed[] = {0}, G = 2e-9;
+    const eg_fixed_heat_node nodes[] = {{1, 1000, 0, -1}, {0, 900, 0, -1}, {0, 0, 1, -1}};
+    const eg_fixed_conductor conductors[] = {{{0, 1}, -1, EG_FIXED_RADIATES, G},
+                                             {{1, 2}, -1, EG_FIXED_RADIATES, G}};
+    eg_fixed_heat heat = {
+        .nodes = 3, .conductors = 2, .node = nodes, .conductor = conductors, .taker = (const int[]){-1}};
+    eg_fixed_order order;
+    assert_int_equal(eg_fixed_order_make_heat(&order, &heat), 0);
+    heat.place = order.place;
+    heat.first = order.first;
+    heat.row = order.row;
+    heat.coupling = order.coupling;
+    double error[3];
+    for (int k = 0; k < 3; k++) {
+        bench b;
+        set_up(&b, (eg_fixed_plan){.bodies = 1,
+                                   .mass = mass,
+                                   .speed = speed,
+                                   .heat = &heat,
+                                   .step = k == 2 ? 100 : 0.02 / (k + 1)});
+        run_to(&b, k == 2 ? 10000 : 1);
+        double T = eg_fixed_temperature(&b.plan, b.state, 0), t = k == 2 ? 10000 : 1;
+        error[k] = fabs(T - 1 / cbrt(1e-9 + 3 * G / 2 * t));
+        assert_true(eg_fixed_temperature(&b.plan, b.state, 1) < T);
+        tear_down(&b);
+    }
+    if (!(error[1] > error[0] / 4.6 && error[1] < error[0] / 3.4))
+        fail_msg("errors %g and %g", error[0], error[1]);
+    assert_true(error[2] < 1); /* the first step is as long as the body takes to cool from 1000 K to 100 K */
+    eg_fixed_order_release(&order);
+}
+
+/* ---------------------------------------------------------------- what it leaves to others */
+
+static void what_it_is_not_for(void **state)
+{
+    (void)state;
+    reading r = {0};
+    eg_model *model = compile(&r, "Sources");
     eg_fixed_model *fixed;
     assert_int_equal(eg_fixed_compile(model, 1e-3, NULL, 0, r.diagnostics, &fixed), EG_ERROR_MODEL);
     assert_null(fixed);
-    says(&r, "the temperature of");
+    says(&r, "follows the speed by a law");
     assert_int_equal(eg_fixed_compile(model, 0, NULL, 0, r.diagnostics, &fixed), EG_ERROR_USAGE);
     eg_model_free(model);
     done(&r);
-    model = compile(&r, "GapInEquations");
+    model = compile(&r, "Cradle");
     assert_int_equal(eg_fixed_compile(model, 1e-3, NULL, 0, r.diagnostics, &fixed), EG_ERROR_MODEL);
-    says(&r, "given by equations of users");
+    says(&r, "touch[1] is a rigid contact");
     eg_model_free(model);
     done(&r);
-    model = compile(&r, "Adaptors");
-    assert_int_equal(eg_fixed_compile(model, 1e-3, NULL, 0, r.diagnostics, &fixed), EG_ERROR_MODEL);
-    says(&r, "algebraic loop");
+    model = compile(&r, "GapInEquations"); /* what equations do to the mechanics is given by the caller */
+    assert_int_equal(eg_fixed_compile(model, 1e-3, NULL, 0, r.diagnostics, &fixed), EG_OK);
+    assert_int_equal(eg_fixed_plan_of(fixed)->inputs, 2);
+    assert_string_equal(eg_fixed_input_name(model, fixed, 1), "elastoGap2.flange_a.f");
+    eg_fixed_model_free(fixed);
     eg_model_free(model);
     done(&r);
     model = compile(&r, "PreLoad");
@@ -600,6 +683,7 @@ int main(void)
         cmocka_unit_test(no_step_gains),       cmocka_unit_test(no_step_gains_at_the_limit),
         cmocka_unit_test(a_copy_is_a_run),     cmocka_unit_test(preload_at_1_khz),
         cmocka_unit_test(engines_agree),       cmocka_unit_test(controllers_follow),
+        cmocka_unit_test(heat_is_kept),        cmocka_unit_test(what_radiates_cools),
         cmocka_unit_test(what_it_is_not_for),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -6,13 +6,13 @@ set -eu
 elastogap=$1
 dir=$2
 board=${ARM_CC:-arm-none-eabi-gcc}
-flags="-std=c99 -O2 -ffp-contract=off -Wall -Wextra -Wpedantic -Iinclude"
+flags="-std=c99 -O2 -ffp-contract=off -Wall -Wextra -Wpedantic -Iinclude -Isrc"
 mkdir -p "$dir"
 
 for n in 1 1.5; do
     "$elastogap" firmware examples/BouncingMass.mo --set stop.n=$n --name plan --step 1e-3 \
         --show mass.s --show mass.v --show stop.f --output "$dir/plan.c"
-    sources="examples/firmware/main.c src/fixed/step.c $dir/plan.c"
+    sources="examples/firmware/main.c src/fixed/run/*.c $dir/plan.c"
     ${CC:-cc} $flags $sources examples/firmware/host.c -lm -o "$dir/host"
     "$board" $flags -mcpu=cortex-m4 -mthumb -ffreestanding -nostartfiles -T examples/firmware/board.ld \
         $sources examples/firmware/board.c -lm -o "$dir/board.elf"

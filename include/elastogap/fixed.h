@@ -9,8 +9,10 @@
  * bounded amount of work: at most EG_FIXED_ITERATIONS iterations of Newton's method (or those of the
  * plan), each with one evaluation of all forces, from the fifth on with up to 17; all that once more where
  * a body without mass must be let go of; and 12 evaluations when it ends there. Two or three iterations
- * are usual. It touches nothing but its arguments, so that any number of threads may step states of one
- * plan. What stands in step.c and in this header compiles without an operating system.
+ * are usual. Heat takes one solution of its linear equations, up to 12 where something radiates. It touches
+ * nothing but its arguments, so that any number of threads may step states of one plan. What stands in
+ * src/fixed/run (installed as share/elastogap/fixed/run), and in this header, compiles without an operating
+ * system.
  *
  * The method. Over a step h a body moves with a mean speed w, from v to v', with w = theta*v' + (1 -
  * theta)*v, and
@@ -26,7 +28,8 @@
  * So for any step and any stiffness
  *     kinetic + stored energy at the end  <=  that at the beginning + work of forces and motions,
  * to round-off, and also where the iterations end early: the mean speeds are then scaled back until it
- * holds, and the step is counted as unconverged. */
+ * holds, and the step is counted as unconverged. What is lost heats the nodes of heat, whose balances follow
+ * once the motion of the step is known; nothing of it is lost on the way. */
 #ifndef ELASTOGAP_FIXED_H
 #define ELASTOGAP_FIXED_H
 
@@ -76,13 +79,16 @@ typedef struct eg_fixed_contact {
 
 /* Friction: while it slides with speed v >= 0 its force is N times the sum of a line, coulomb + viscous*v,
  * and of stribeck*exp(-decay*v); the most that holds is N*hold. N is 1, or an input. With points, they
- * give the characteristic: a line from point to point, on beyond the last one. */
+ * give the characteristic: a line from point to point, on beyond the last one. What slides one way only
+ * (rate >= 0) holds any force the other way; while N is not > 0 it is braked by up to `idle` [N]. */
 typedef struct eg_fixed_friction {
     int item, normal; /* input, or -1 */
     double scale;     /* N = scale*input; scale alone without an input */
     double coulomb, viscous, stribeck, decay, hold;
     int points;
     const double *speed, *force; /* (points) */
+    int one_way;
+    double idle;
 } eg_fixed_friction;
 
 /* A hard stop takes all speed: sign*s >= limit. */
@@ -97,12 +103,21 @@ typedef struct eg_fixed_load {
     double coefficient;
 } eg_fixed_load;
 
+/* A force along an item that the caller gives at each step as a line along whatever law it has: inputs number
+ * `input`, + 1 and + 2 are f [N], df/drate [N.s/m] >= 0, and the rate [m/s] at which they hold. */
+typedef struct eg_fixed_given {
+    int item, input;
+    int supplies; /* it is a source: what it takes is work, not heat */
+} eg_fixed_given;
+
 /* What an output shows. */
 typedef enum eg_fixed_quantity {
-    EG_FIXED_DISTANCE, /* s of item `index` [m] */
-    EG_FIXED_RATE,     /* der(s) [m/s] */
-    EG_FIXED_FORCE,    /* mean force along the item over the step [N], as flange_b.f counts it */
-    EG_FIXED_SPEED     /* v of body `index` [m/s] */
+    EG_FIXED_DISTANCE,   /* s of item `index` [m] */
+    EG_FIXED_RATE,       /* der(s) [m/s] */
+    EG_FIXED_FORCE,      /* mean force along the item over the step [N], as flange_b.f counts it */
+    EG_FIXED_SPEED,      /* v of body `index` [m/s] */
+    EG_FIXED_LOSS,       /* mean heat that what acts along the item gives off over the step [W] */
+    EG_FIXED_TEMPERATURE /* of heat node `index` [K] */
 } eg_fixed_quantity;
 
 typedef struct eg_fixed_output {
@@ -110,6 +125,45 @@ typedef struct eg_fixed_output {
     int index;
     double factor, offset; /* factor*quantity + offset */
 } eg_fixed_output;
+
+/* ---- heat: nodes, what conducts between them, what heats them */
+
+/* With a capacity [J/K] of 0 a node's temperature follows from what flows, as the mean of a step. A held one
+ * has the temperature start [K], to which an input adds where it is not -1. */
+typedef struct eg_fixed_heat_node {
+    double capacity, start;
+    int is_held, input;
+} eg_fixed_heat_node;
+
+typedef enum eg_fixed_heat_law {
+    EG_FIXED_CONDUCTS, /* Q = G*(T[0] - T[1]), G [W/K] */
+    EG_FIXED_RESISTS,  /* the same with 1/G [K/W] */
+    EG_FIXED_RADIATES  /* Q = G*(T[0]^4 - T[1]^4), G [W/K4] */
+} eg_fixed_heat_law;
+
+/* From node[0] to node[1]; with an input that is G. */
+typedef struct eg_fixed_conductor {
+    int node[2], input;
+    eg_fixed_heat_law law;
+    double G;
+} eg_fixed_conductor;
+
+/* Q = coefficient*(1 + alpha*(T - T_ref)) into a node [W], times the input where there is one. */
+typedef struct eg_fixed_heater {
+    int node, input;
+    double coefficient, T_ref, alpha;
+} eg_fixed_heater;
+
+typedef struct eg_fixed_heat {
+    int nodes, conductors, heaters;
+    int is_linear; /* nothing radiates */
+    const eg_fixed_heat_node *node;
+    const eg_fixed_conductor *conductor;
+    const eg_fixed_heater *heater;
+    const int *taker; /* (items) the node that takes what is lost along an item, or -1 */
+    /* The order of elimination as below, of rows 1 + node; (nodes + 1), coupling (conductors). */
+    const int *place, *first, *row, *coupling;
+} eg_fixed_heat;
 
 typedef struct eg_fixed_plan {
     double step;         /* h [s] */
@@ -128,10 +182,13 @@ typedef struct eg_fixed_plan {
     const eg_fixed_output *output;
     /* The symmetric matrix of the step, factored in place as L D L': bodies in order of elimination; below
      * the diagonal column k has entries first[k] ... first[k + 1] - 1 in rows row[...], ascending. */
-    const int *place;    /* (bodies) where a body stands in that order; -1: it stands still */
-    const int *first;    /* (bodies) */
-    const int *row;      /* (first[bodies - 1]) */
-    const int *coupling; /* (items) the entry for the item's two bodies, or -1 */
+    const int *place;          /* (bodies) where a body stands in that order; -1: it stands still */
+    const int *first;          /* (bodies) */
+    const int *row;            /* (first[bodies - 1]) */
+    const int *coupling;       /* (items) the entry for the item's two bodies, or -1 */
+    const eg_fixed_heat *heat; /* NULL: none */
+    int givens;
+    const eg_fixed_given *given;
 } eg_fixed_plan;
 
 /* A plan with the tables that it points to, made from a model (simulate.h). */
@@ -146,6 +203,7 @@ typedef struct eg_fixed_state {
     double work;             /* of forces and motions so far [J] */
     double turnover;         /* the same, each step's counted positive */
     double lost;             /* to dampers, friction, stops, and to the method itself where it damps [J] */
+    double heated;           /* what of it went into heat nodes [J] */
     double memory[1];        /* eg_fixed_size has all of it */
 } eg_fixed_state;
 
@@ -167,6 +225,9 @@ EG_API double eg_fixed_distance(const eg_fixed_plan *plan, const eg_fixed_state 
 EG_API double eg_fixed_rate(const eg_fixed_plan *plan, const eg_fixed_state *state, int item);
 EG_API double eg_fixed_force(const eg_fixed_plan *plan, const eg_fixed_state *state, int item);
 EG_API double eg_fixed_speed(const eg_fixed_plan *plan, const eg_fixed_state *state, int body);
+/* Mean loss along an item over the last step [W]; temperature of a heat node [K]. */
+EG_API double eg_fixed_loss(const eg_fixed_plan *plan, const eg_fixed_state *state, int item);
+EG_API double eg_fixed_temperature(const eg_fixed_plan *plan, const eg_fixed_state *state, int node);
 /* Did friction number i hold in the last step (or, before the first one, at the start)? */
 EG_API int eg_fixed_sticks(const eg_fixed_plan *plan, const eg_fixed_state *state, int i);
 

@@ -107,13 +107,18 @@ typedef struct eg_system_ops {
     /* Those that follow the motion, and states of blocks, where model->follows: the inputs at a row. */
     void (*fixed_follow)(eg_system *s, const struct eg_fixed_model *model, double t, const double *y,
                          const double *yp, double *inputs);
-    /* The states of blocks a step h after the row y, y'. after: NULL to predict them into y1, then y' of the
-     * row that was predicted, to correct them. */
-    void (*fixed_blocks)(eg_system *s, double h, const double *y, const double *yp, const double *after,
-                         double *y1);
-    /* y and y' of a state, in the modes that fit. 0, or negative (reported). */
-    int (*fixed_row)(eg_system *s, const struct eg_fixed_model *model, const struct eg_fixed_state *state,
-                     double t, double *y, double *yp);
+    /* What goes along beside the plan, at t, a step h after the row y, y': states of blocks and drives, what
+     * equations and loops determine. y1 and yp1 say where bodies and temperatures are then. 0; 1 when the
+     * equations have no value there; negative (reported). */
+    int (*fixed_beside)(eg_system *s, double t, double h, const double *y, const double *yp, double *y1,
+                        double *yp1);
+    /* Bodies and temperatures of a state, into y. */
+    void (*fixed_take)(eg_system *s, const struct eg_fixed_model *model, const struct eg_fixed_state *state,
+                       double *y);
+    /* y and y' of a state, in the modes that fit; events of equations happen where it is not only tried. 0;
+     * 1 when the equations have no value there; or negative (reported). */
+    int (*fixed_row)(eg_system *s, struct eg_fixed_model *model, const struct eg_fixed_state *state, double t,
+                     bool is_tried, double *y, double *yp);
     /* power[EG_POWER_COUNT] in W. */
     int (*powers)(eg_system *s, double t, const double *y, double *power);
     /* Kinetic and potential energy [J]. */

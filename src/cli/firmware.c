@@ -112,10 +112,10 @@ const eg_command eg_command_firmware = {
     .doc = "writes a model as C tables for the fixed-step solver",
     .text =
         "Writes the model as const tables of C, a plan for eg_fixed_step (elastogap/fixed.h). With it a "
-        "program without an operating system, compiled from it, from fixed_step.c and from the headers, runs "
-        "the model in real time: steps of one length, a bounded amount of work, no allocation. For "
-        "springs, dampers, contacts, friction, hard stops and forces and motions that are functions of time: "
-        "these are its inputs. " EG_LOAD_TEXT "\n"
+        "program without an operating system, compiled from it, from share/elastogap/fixed/run/*.c and from "
+        "the headers, runs the model in real time: steps of one length, a bounded amount of work, no "
+        "allocation. For springs, dampers, contacts, friction, hard stops, gears and heat; forces, motions "
+        "and what blocks and equations give are its inputs. " EG_LOAD_TEXT "\n"
         "\n"
         "Exit status: 0 done; 1 the model is wrong, or none for fixed steps; 2 wrong usage; 3 the file could "
         "not be written.",

@@ -45,69 +45,98 @@ typedef struct pace {
     bool stopped;
 } pace;
 
+static int no_value(eg_system *s, double t)
+{
+    eg_report(s->diagnostics, EG_ERROR, EG_NOWHERE,
+              "at time %.9g s the equations have no value, at the end of a step of the engine fixed", t);
+    eg_remedy(s->diagnostics, "take a shorter step (--step), or --engine auto");
+    return EG_ERROR_SIMULATION;
+}
+
+/* A step that becomes the past: its two ends. */
+static int remember(pace *p, double t0, double t)
+{
+    const eg_system_ops *ops = p->system->ops;
+    int status = ops->remember(p->system, 0, 2, t0, p->y, p->yp);
+    return status < 0 ? status : ops->remember(p->system, 1, 2, t, p->y1, p->yp1);
+}
+
 /* A step of a model whose signals follow the motion: predicted with the inputs that there are, and
- * corrected with those at its end. */
-static int follow(pace *p, double t)
+ * corrected with those at its end. Where equations have no value at the predicted end it stays at what was
+ * predicted. */
+static int follow(pace *p, double t0, double t)
 {
     const eg_system_ops *ops = p->system->ops;
     const eg_fixed_plan *plan = &p->model->plan;
     size_t size = (size_t)p->system->n * sizeof *p->y;
     memcpy(p->copy, p->state, eg_fixed_size(plan));
     memcpy(p->y1, p->y, size);
-    ops->fixed_blocks(p->system, plan->step, p->y, p->yp, NULL, p->y1);
+    memcpy(p->yp1, p->yp, size);
     ops->fixed_inputs(p->system, p->model, t, p->inputs);
     eg_fixed_step(plan, p->copy, p->inputs, NULL);
-    int status = ops->fixed_row(p->system, p->model, p->copy, t, p->y1, p->yp1);
-    if (status != 0)
+    ops->fixed_take(p->system, p->model, p->copy, p->y1);
+    int status = ops->fixed_beside(p->system, t, plan->step, p->y, p->yp, p->y1, p->yp1);
+    if (status == 0)
+        status = ops->fixed_row(p->system, p->model, p->copy, t, true, p->y1, p->yp1);
+    if (status == 0)
+        status = ops->fixed_beside(p->system, t, plan->step, p->y, p->yp, p->y1, p->yp1);
+    if (status < 0)
         return status;
-    ops->fixed_blocks(p->system, plan->step, p->y, p->yp, p->yp1, p->y1);
-    ops->fixed_follow(p->system, p->model, t, p->y1, p->yp1, p->inputs);
+    if (status == 0)
+        ops->fixed_follow(p->system, p->model, t, p->y1, p->yp1, p->inputs);
     eg_fixed_step(plan, p->state, p->inputs, NULL);
+    if (p->system->has_past)
+        status = remember(p, t0, t);
     memcpy(p->y, p->y1, size);
-    status = ops->fixed_row(p->system, p->model, p->state, t, p->y, p->yp);
+    if (status >= 0)
+        status = ops->fixed_row(p->system, p->model, p->state, t, false, p->y, p->yp);
     if (status == 0)
         ops->fixed_follow(p->system, p->model, t, p->y, p->yp, p->inputs);
-    return status;
+    return status > 0 ? no_value(p->system, t) : status;
 }
 
 /* Steps from one grid point to the next. */
-static int advance(pace *p, double t0, double t1, double step)
+static int advance(pace *p, double t0, double t1, double step, double *reached)
 {
     long steps = (long)ceil((t1 - t0) / step * (1 - 1e-12));
     steps = steps < 1 ? 1 : steps;
     /* The step asked for, to the bit, where it divides the interval. */
     double even = (t1 - t0) / (double)steps;
     p->model->plan.step = fabs(even - step) <= 1e-9 * step ? step : even;
-    for (long k = 1; k <= steps && !p->stopped; k++) {
+    double before = t0;
+    for (long k = 1; k <= steps && !p->stopped && !p->system->finished; k++) {
         double t = k == steps ? t1 : t0 + (t1 - t0) * ((double)k / (double)steps);
         if (p->model->follows) {
-            int status = follow(p, t);
+            int status = follow(p, before, t);
             if (status != 0)
                 return status;
         } else {
             p->system->ops->fixed_inputs(p->system, p->model, t, p->inputs);
             eg_fixed_step(&p->model->plan, p->state, p->inputs, NULL);
         }
+        before = t;
         p->counters->steps++;
         p->counters->newton_iterations += p->state->iterations;
         p->counters->rejected_steps = p->state->unconverged;
         if (p->observer->progress && p->observer->progress(p->observer, t) != 0)
             p->stopped = true;
     }
-    int status = p->system->ops->fixed_row(p->system, p->model, p->state, t1, p->y, p->yp);
-    return status != 0 ? status : p->observer->point(p->observer, t1, p->y, p->yp);
+    int status = p->model->follows
+                     ? 0 /* the row stands */
+                     : p->system->ops->fixed_row(p->system, p->model, p->state, before, false, p->y, p->yp);
+    *reached = before;
+    return status != 0 ? status : p->observer->point(p->observer, before, p->y, p->yp);
 }
 
 static eg_status run(pace *p, const eg_march_options *o, double step, eg_march_result *result)
 {
     int status = p->observer->point(p->observer, o->start_time, p->y, p->yp);
     double t = o->start_time;
-    for (long k = 1; status == 0 && t < o->stop_time && !p->stopped; k++) {
+    for (long k = 1; status == 0 && t < o->stop_time && !p->stopped && !p->system->finished; k++) {
         double next = o->start_time + (double)k * o->interval;
         if (next >= o->stop_time - 1e-9 * o->interval)
             next = o->stop_time;
-        status = advance(p, t, next, step);
-        t = next;
+        status = advance(p, t, next, step, &t);
     }
     result->end_time = t;
     result->work[EG_POWER_SUPPLIED] = p->state->work;
@@ -145,11 +174,8 @@ static bool fixed_march(eg_engine *engine, const eg_march_options *o, double *y,
     int made = s->ops->fixed_model ? s->ops->fixed_model(s, o->start_time, y, &wish, &p.model) : 1;
     *status = EG_ERROR_SIMULATION;
     if (made > 0) {
-        eg_report(
-            s->diagnostics, EG_ERROR, EG_NOWHERE,
-            "the engine fixed is for springs, dampers, contacts, friction, forces and blocks; this model is "
-            "none of these alone, because %s",
-            reason);
+        eg_report(s->diagnostics, EG_ERROR, EG_NOWHERE,
+                  "the engine fixed does not take this model, because %s", reason);
         eg_remedy(s->diagnostics, "use --engine auto");
         return true;
     }

@@ -15,6 +15,7 @@ eg_fixed_model *eg_fixed_model_create(int bodies, int items, int pieces, int loa
     m->item = calloc(i, sizeof *m->item);
     m->spring = calloc(p, sizeof *m->spring);
     m->contact = calloc(p, sizeof *m->contact);
+    m->given = calloc(p, sizeof *m->given);
     m->friction = calloc(p, sizeof *m->friction);
     m->points = calloc(p, sizeof *m->points);
     m->stop = calloc(p, sizeof *m->stop);
@@ -23,11 +24,46 @@ eg_fixed_model *eg_fixed_model_create(int bodies, int items, int pieces, int loa
     m->input = calloc((size_t)inputs + 1, sizeof *m->input);
     m->signal = calloc((size_t)inputs + 1, sizeof *m->signal);
     m->plan.bodies = bodies;
-    if (m->mass && m->speed && m->still && m->ends && m->item && m->spring && m->contact && m->friction &&
-        m->points && m->stop && m->load && m->output && m->input && m->signal)
+    if (m->mass && m->speed && m->still && m->ends && m->item && m->spring && m->contact && m->given &&
+        m->friction && m->points && m->stop && m->load && m->output && m->input && m->signal)
         return m;
     eg_fixed_model_free(m);
     return NULL;
+}
+
+int eg_fixed_model_add_heat(eg_fixed_model *m, int nodes, int conductors, int heaters, int items)
+{
+    m->heat_node = calloc((size_t)nodes + 1, sizeof *m->heat_node);
+    m->conductor = calloc((size_t)conductors + 1, sizeof *m->conductor);
+    m->heater = calloc((size_t)heaters + 1, sizeof *m->heater);
+    m->taker = malloc(((size_t)items + 1) * sizeof *m->taker);
+    if (!m->heat_node || !m->conductor || !m->heater || !m->taker)
+        return -1;
+    for (int i = 0; i <= items; i++)
+        m->taker[i] = -1;
+    return 0;
+}
+
+static int finish_heat(eg_fixed_model *m)
+{
+    eg_fixed_heat *h = &m->heat;
+    if (!m->heat_node)
+        return 0;
+    h->node = m->heat_node;
+    h->conductor = m->conductor;
+    h->heater = m->heater;
+    h->taker = m->taker;
+    h->is_linear = 1;
+    for (int i = 0; i < h->conductors; i++)
+        h->is_linear = h->is_linear && h->conductor[i].law != EG_FIXED_RADIATES;
+    if (eg_fixed_order_make_heat(&m->heat_order, h) < 0)
+        return -1;
+    h->place = m->heat_order.place;
+    h->first = m->heat_order.first;
+    h->row = m->heat_order.row;
+    h->coupling = m->heat_order.coupling;
+    m->plan.heat = h;
+    return 0;
 }
 
 int eg_fixed_model_finish(eg_fixed_model *m)
@@ -38,6 +74,7 @@ int eg_fixed_model_finish(eg_fixed_model *m)
     p->item = m->item;
     p->spring = m->spring;
     p->contact = m->contact;
+    p->given = m->given;
     p->friction = m->friction;
     p->stop = m->stop;
     p->load = m->load;
@@ -49,7 +86,7 @@ int eg_fixed_model_finish(eg_fixed_model *m)
     p->first = m->order.first;
     p->row = m->order.row;
     p->coupling = m->order.coupling;
-    return 0;
+    return finish_heat(m);
 }
 
 void eg_fixed_model_free(eg_fixed_model *m)
@@ -66,12 +103,18 @@ void eg_fixed_model_free(eg_fixed_model *m)
     free(m->item);
     free(m->spring);
     free(m->contact);
+    free(m->given);
     free(m->friction);
     free(m->stop);
     free(m->load);
     free(m->output);
     free(m->input);
     free(m->signal);
+    free(m->heat_node);
+    free(m->conductor);
+    free(m->heater);
+    free(m->taker);
     eg_fixed_order_release(&m->order);
+    eg_fixed_order_release(&m->heat_order);
     free(m);
 }

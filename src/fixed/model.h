@@ -18,13 +18,22 @@ struct eg_fixed_model {
     eg_fixed_stop *stop;
     eg_fixed_load *load;
     eg_fixed_output *output;
+    eg_fixed_given *given;
     double **points; /* (frictions) speeds, then forces; NULL: none */
     eg_fixed_order order;
-    bool follows; /* inputs follow the motion, or blocks have states */
+    eg_fixed_heat heat; /* points into what follows */
+    eg_fixed_heat_node *heat_node;
+    eg_fixed_conductor *conductor;
+    eg_fixed_heater *heater;
+    int *taker;
+    eg_fixed_order heat_order;
+    bool follows;   /* inputs follow the motion, or there is something beside the plan */
+    bool is_hosted; /* there are forces that the network is asked for at each step */
     /* The maker's own. */
     int *ends;     /* (2 items) nodes: from, to; -1: the ground */
     int *signal;   /* (inputs) a net, or -1 - item: what given motions are a part of it */
     double *still; /* (bodies) scratch */
+    double driven; /* kinetic energy of what moves as it is driven [J] */
 };
 
 /* What a plan is asked for, and where to write why there is none: words that follow "because". */
@@ -32,12 +41,15 @@ typedef struct eg_fixed_wish {
     double step;
     const char *const *output; /* paths of variables */
     int outputs;
+    bool stands_alone; /* the plan is to go without the network */
     char *reason;
     size_t size;
 } eg_fixed_wish;
 
 /* With room for these many; counts in the plan begin at 0. NULL when out of memory. */
 eg_fixed_model *eg_fixed_model_create(int bodies, int items, int pieces, int loads, int inputs, int outputs);
+/* Room for heat. 0, or -1 when out of memory. */
+int eg_fixed_model_add_heat(eg_fixed_model *m, int nodes, int conductors, int heaters, int items);
 /* The tables are complete: finds the order of elimination. 0, or -1 when out of memory. */
 int eg_fixed_model_finish(eg_fixed_model *m);
 

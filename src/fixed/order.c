@@ -171,6 +171,22 @@ int eg_fixed_order_make(eg_fixed_order *o, const eg_fixed_plan *p)
     return status;
 }
 
+int eg_fixed_order_make_heat(eg_fixed_order *o, const eg_fixed_heat *heat)
+{
+    eg_fixed_item *item = calloc((size_t)heat->conductors + 1, sizeof *item);
+    if (!item)
+        return -1;
+    for (int i = 0; i < heat->conductors; i++) {
+        const eg_fixed_conductor *c = &heat->conductor[i];
+        for (int e = 0; e < 2; e++) /* what is held couples nothing */
+            item[i].body[e] = heat->node[c->node[e]].is_held ? 0 : c->node[e] + 1;
+    }
+    eg_fixed_plan plan = {.bodies = heat->nodes + 1, .items = heat->conductors, .item = item};
+    int status = eg_fixed_order_make(o, &plan);
+    free(item);
+    return status;
+}
+
 void eg_fixed_order_release(eg_fixed_order *o)
 {
     free(o->place);

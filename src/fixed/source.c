@@ -75,9 +75,11 @@ static void frictions(FILE *f, const eg_fixed_plan *p)
     begin(f, "eg_fixed_friction", "frictions");
     for (int i = 0; i < p->frictions; i++) {
         const eg_fixed_friction *k = &p->friction[i];
-        fprintf(f, "    {%d, %d, %.17g, %.17g, %.17g, %.17g, %.17g, %.17g, %d, speeds%d, forces%d},\n",
+        fprintf(f,
+                "    {%d, %d, %.17g, %.17g, %.17g, %.17g, %.17g, %.17g, %d, speeds%d, forces%d,\n"
+                "     %d, %.17g},\n",
                 k->item, k->normal, k->scale, k->coulomb, k->viscous, k->stribeck, k->decay, k->hold,
-                k->points, i, i);
+                k->points, i, i, k->one_way, k->idle);
     }
     end(f, p->frictions);
 }
@@ -99,22 +101,56 @@ static void others(FILE *f, const eg_fixed_plan *p)
     end(f, p->outputs);
 }
 
+static void heat(FILE *f, const eg_fixed_plan *p)
+{
+    const eg_fixed_heat *h = p->heat;
+    begin(f, "eg_fixed_heat_node", "heat_nodes");
+    for (int i = 0; i < h->nodes; i++)
+        fprintf(f, "    {%.17g, %.17g, %d, %d},\n", h->node[i].capacity, h->node[i].start, h->node[i].is_held,
+                h->node[i].input);
+    end(f, h->nodes);
+    begin(f, "eg_fixed_conductor", "conductors");
+    for (int i = 0; i < h->conductors; i++) {
+        const eg_fixed_conductor *c = &h->conductor[i];
+        fprintf(f, "    {{%d, %d}, %d, (eg_fixed_heat_law)%d, %.17g},\n", c->node[0], c->node[1], c->input,
+                (int)c->law, c->G);
+    }
+    end(f, h->conductors);
+    begin(f, "eg_fixed_heater", "heaters");
+    for (int i = 0; i < h->heaters; i++) {
+        const eg_fixed_heater *k = &h->heater[i];
+        fprintf(f, "    {%d, %d, %.17g, %.17g, %.17g},\n", k->node, k->input, k->coefficient, k->T_ref,
+                k->alpha);
+    }
+    end(f, h->heaters);
+    integers(f, "taker", h->taker, p->items);
+    integers(f, "heat_place", h->place, h->nodes + 1);
+    integers(f, "heat_first", h->first, h->nodes + 1);
+    integers(f, "heat_row", h->row, h->first[h->nodes]);
+    integers(f, "heat_coupling", h->coupling, h->conductors);
+    fprintf(f,
+            "static const eg_fixed_heat heat = {\n"
+            "    %d, %d, %d, %d, heat_nodes, conductors, heaters, taker, heat_place, heat_first, heat_row,\n"
+            "    heat_coupling};\n",
+            h->nodes, h->conductors, h->heaters, h->is_linear);
+}
+
 static void plan_itself(FILE *f, const eg_fixed_plan *p, const char *name)
 {
     fprintf(f,
             "extern const eg_fixed_plan %s;\n"
             "const eg_fixed_plan %s = {\n"
             "    %.17g, %d, %d, mass, speed, %d, %d, %d, %d, %d, %d, %d, %d, items, springs, contacts,\n"
-            "    frictions, stops, loads, input, outputs, place, first, row, coupling};\n",
+            "    frictions, stops, loads, input, outputs, place, first, row, coupling, %s, 0, 0};\n",
             name, name, p->step, p->iterations, p->bodies, p->items, p->springs, p->contacts, p->frictions,
-            p->stops, p->loads, p->inputs, p->outputs);
+            p->stops, p->loads, p->inputs, p->outputs, p->heat ? "&heat" : "0");
 }
 
 void eg_fixed_write_source(FILE *f, const eg_fixed_plan *p, const char *name, const char *const *input_names,
                            const char *const *output_names)
 {
-    fprintf(f, "/* %s: a plan for steps of %.17g s. Compile it with fixed_step.c of elastogap.\n", name,
-            p->step);
+    fprintf(f, "/* %s: a plan for steps of %.17g s. Compile it with what stands in fixed/run of elastogap.\n",
+            name, p->step);
     for (int i = 0; i < p->inputs; i++)
         fprintf(f, " * input  %d: %s\n", i, input_names[i]);
     for (int i = 0; i < p->outputs; i++)
@@ -132,5 +168,7 @@ void eg_fixed_write_source(FILE *f, const eg_fixed_plan *p, const char *name, co
     integers(f, "first", p->first, p->bodies);
     integers(f, "row", p->row, p->first[p->bodies - 1]);
     integers(f, "coupling", p->coupling, p->items);
+    if (p->heat)
+        heat(f, p);
     plan_itself(f, p, name);
 }

@@ -117,7 +117,9 @@ struct eg_network {
     long *user_sample;      /* (samples) number of the next one */
     eg_delays *delays;      /* NULL: there are none */
     bool user_starting;
-    int *element_of; /* (instances) their element, or -1 */
+    bool user_waits;          /* relations and clauses stay as they are: the point is only tried */
+    struct eg_beside *beside; /* once a plan has been made */
+    int *element_of;          /* (instances) their element, or -1 */
     double start_time;
     double *jump_left;               /* (2 sources) force and displacement on the left side of an event */
     double jump_work, jump_turnover; /* [J] done so far at the instants when something jumped */
@@ -268,6 +270,8 @@ void eg_delays_switching_rates(const eg_network *s, double *dh);
 void eg_delays_begin_event(eg_network *s, double t, const bool *fired, bool has_other_cause,
                            eg_event_sink *sink);
 int eg_delays_end_event(eg_network *s, double t);
+/* A step of fixed length ends at t, evaluated: what the look back has passed within it is behind. */
+void eg_delays_pass(eg_network *s, double t);
 int eg_network_remember(eg_system *base, int node, int count, double t, const double *y, double *yp);
 
 /* ---- user/relevant.c, at the point evaluated last */
@@ -392,10 +396,19 @@ int eg_network_fixed_model(eg_system *base, double t, const double *y, const str
 void eg_network_fixed_inputs(eg_system *base, const struct eg_fixed_model *f, double t, double *inputs);
 void eg_network_fixed_follow(eg_system *base, const struct eg_fixed_model *f, double t, const double *y,
                              const double *yp, double *inputs);
-void eg_network_fixed_blocks(eg_system *base, double h, const double *y, const double *yp,
-                             const double *after, double *y1);
-int eg_network_fixed_row(eg_system *base, const struct eg_fixed_model *f, const struct eg_fixed_state *state,
-                         double t, double *y, double *yp);
+int eg_network_fixed_beside(eg_system *base, double t, double h, const double *y, const double *yp,
+                            double *y1, double *yp1);
+void eg_network_fixed_take(eg_system *base, const struct eg_fixed_model *f,
+                           const struct eg_fixed_state *state, double *y);
+int eg_network_fixed_row(eg_system *base, struct eg_fixed_model *f, const struct eg_fixed_state *state,
+                         double t, bool is_tried, double *y, double *yp);
+/* plan_beside.c */
+typedef struct eg_beside eg_beside;
+void eg_beside_free(eg_beside *b); /* accepts NULL */
+
+/* events.c: what happens at the end t of a step of length h, which passes over what happened within it. 0,
+ * or negative (reported). */
+int eg_network_fixed_event(eg_network *s, double t, double h, double *y, double *yp);
 
 /* ---- events.c */
 /* What has been set comes into force: input_next, at an event and at the start. */

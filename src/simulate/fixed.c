@@ -7,9 +7,9 @@
 static eg_status refused(eg_diagnostics *d, const eg_model *model, const char *reason)
 {
     eg_report(d, EG_ERROR, EG_NOWHERE, "%s is no model for fixed steps, because %s", model->name, reason);
-    eg_remedy(
-        d, "fixed steps are for springs, dampers, contacts, friction and forces; everything else runs with "
-           "eg_simulate");
+    eg_remedy(d,
+              "leave it out of the plan, or run the model by --engine fixed or eg_simulate, which solve for "
+              "it at each step");
     return EG_ERROR_MODEL;
 }
 
@@ -23,7 +23,7 @@ eg_status eg_fixed_compile(const eg_model *model, double step, const char *const
         return EG_ERROR_USAGE;
     }
     char reason[200] = "";
-    eg_fixed_wish wish = {step, outputs, (int)output_count, reason, sizeof reason};
+    eg_fixed_wish wish = {step, outputs, (int)output_count, true, reason, sizeof reason};
     double start = eg_simulate_options_default(model).start_time;
     eg_network *s = eg_network_create(model, diagnostics);
     double *y = calloc(2 * ((size_t)model->n + 1), sizeof *y);
@@ -52,6 +52,10 @@ const char *eg_fixed_input_name(const eg_model *model, const eg_fixed_model *m, 
     if (i < 0 || i >= m->plan.inputs)
         return "";
     int net = m->signal[i];
+    if (net >= model->net_count) {
+        const eg_user *u = model->user;
+        return u->quantities[u->flows[net - model->net_count].quantity].path;
+    }
     if (net >= 0)
         return model->nets[net].name;
     int to = m->ends[2 * (-1 - net) + 1], from = m->ends[2 * (-1 - net)];

@@ -19,16 +19,21 @@ int main(void)
     return 0;
 }
 PROGRAM
+compile() {
+    "$CC" -std=c99 -Wall -Wextra -Wpedantic -Werror -O1 -ffp-contract=off -I "$SOURCE/include" -I "$SOURCE/src" -c "$@"
+}
+objects='balance.o heat.o law.o matrix.o state.o step.o'
+compile "$SOURCE"/src/fixed/run/*.c main.c || fail "the solver does not compile"
+# no allocation, no file, no libc beyond libm
+nm -u $objects | grep ' U ' |
+    grep -vwE 'eg_fixed_[a-z_]*|exp|pow|sqrt|memcpy|memset|_GLOBAL_OFFSET_TABLE_|__stack_chk_fail' | grep . &&
+    fail "a step calls more than libm"
 for n in 1 1.5; do
     run firmware "$M" --set stop.n=$n --name plan --show mass.s --show mass.v --output plan.c
     status_is 0
     err_is_empty
-    "$CC" -std=c99 -Wall -Wextra -Wpedantic -Werror -O2 -ffp-contract=off -I "$SOURCE/include" -c plan.c \
-        "$SOURCE/src/fixed/step.c" || fail "the plan does not compile"
-    # no allocation, no file, no libc beyond libm
-    nm -u step.o | grep -vwE 'exp|pow|sqrt|memcpy|memset|_GLOBAL_OFFSET_TABLE_|__stack_chk_fail' | grep . &&
-        fail "step.c calls more than libm"
-    "$CC" -std=c99 -O2 -ffp-contract=off -I "$SOURCE/include" main.c plan.o step.o -o main -lm || fail "no program"
+    compile plan.c || fail "the plan does not compile"
+    "$CC" main.o plan.o $objects -o main -lm || fail "no program"
     run simulate "$M" --set stop.n=$n --engine fixed --interval 0.1 --stop-time 1 --signals mass.s --signals mass.v \
         --output fixed.csv
     status_is 0
@@ -42,9 +47,14 @@ status_is 0
 out_has '^const eg_fixed_plan BouncingMass = \{' '^ \* output 0: mass.s$' '^static const eg_fixed_contact contacts'
 run firmware "$SOURCE/examples/PreLoad.mo" --show spool.s
 out_has '^ \* input  0: sineForce.y$'
+run firmware "$SOURCE/examples/HeatedStop.mo" --output plan.c
+status_is 0
+compile plan.c || fail "a plan with heat does not compile"
 run firmware "$SOURCE/examples/HeatedStop.mo"
+out_has '^static const eg_fixed_heat heat = ' '^static const eg_fixed_conductor conductors'
+run firmware "$SOURCE/examples/Cradle.mo"
 status_is 1
-err_has 'no model for fixed steps, because the temperature of'
+err_has 'no model for fixed steps, because touch\[1\] is a rigid contact'
 run firmware "$M" --show mass.length
 status_is 1
 err_has 'mass.length is no position'

@@ -23,6 +23,7 @@
  * During initialization MSL replaces the law by one without a flat part. Here the law holds from the
  * start. */
 #include "component/rotational.h"
+#include "elastogap/fixed.h"
 
 enum { C, D, B, PHI_REL0, USE_HEAT_PORT, STATE_SELECT, PHI_NOMINAL, B_MAX, B_MIN, B_EPS };
 enum { LOSS_POWER = EG_ROT_TAU + 1, TAU_C, TAU_D, PHI_DIFF };
@@ -177,6 +178,18 @@ static double compression(const double *k, int mode, double phi_rel)
     return fabs(phi_rel - k[mode > UPPER ? K_UPPER : K_LOWER]);
 }
 
+/* Without backlash it is none. */
+static int contacts(const double *k, eg_fixed_contact *out)
+{
+    if (k[K_LOOSE] == 0.0)
+        return 0;
+    for (int i = 0; i < 2; i++) {
+        const flank q = flank_of(k, i == 1);
+        out[i] = (eg_fixed_contact){.sign = q.side, .law = {.law = EG_CONTACT_ELASTO_GAP, .gap = q.law}};
+    }
+    return 2;
+}
+
 static const char *const modes[] = {"apart",
                                     "lower approach-limited",
                                     "lower linear",
@@ -199,6 +212,7 @@ static const eg_element_ops element = {
     .next_mode = next_mode,
     .event_name = event_name,
     .compression = compression,
+    .contacts = contacts,
     .is_linear = eg_linear_always,
 };
 

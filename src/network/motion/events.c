@@ -322,7 +322,7 @@ static int report_restless(eg_network *s, double t)
  * reported. */
 static int correct_all(eg_network *s, double t, double *y, const double *yp, bool anew, eg_event_sink *sink)
 {
-    const eg_user *u = s->m->user;
+    const eg_user *u = s->user_waits ? NULL : s->m->user;
     int changes = anew && s->simple ? choose_modes(s) : correct_modes(s, t, sink);
     changes += anew ? choose_phases(s) : correct_phases(s, t, sink);
     if (u)
@@ -359,7 +359,7 @@ int eg_network_settle_modes(eg_network *s, double t, double *y, double *yp, bool
             if (eg_friction_choose(s, y, yp) != 0)
                 return EG_ERROR_MODEL;
             choose_phases(s);
-            if (s->m->user)
+            if (s->m->user && !s->user_waits)
                 eg_user_choose(s, t);
             begin_instant(s, t);
         } else if (i == 0 && s->m->user) { /* formulas may have no value where relations do not fit */
@@ -544,6 +544,27 @@ int eg_network_handle_event(eg_system *base, double t, const bool *fired, double
     if (status == 0 && may_jump(s->m)) {
         book_jump(s, t, y, yp, kinetic - (s->jump_loss - lost));
         status = check_motions(s, t);
+    }
+    return status;
+}
+
+/* Samples and relations of time that a rounded end misses by less than this share of the step are due. */
+static const double DUE = 1e-9;
+enum { SAMPLES = 32 }; /* of each kind that one step catches up with */
+
+int eg_network_fixed_event(eg_network *s, double t, double h, double *y, double *yp)
+{
+    int status = 0;
+    for (int i = 0; i < SAMPLES && status == 0; i++) {
+        double due = t + DUE * h;
+        eg_network_evaluate(s, t, y, yp, 0);
+        eg_user_begin_event(s, due, NULL, false, NULL);
+        eg_delays_pass(s, t);
+        status = eg_network_settle_modes(s, t, y, yp, true, NULL);
+        if (status == 0)
+            status = eg_user_end_event(s, t, y, yp);
+        if (!(eg_user_next_time(s, t) <= due))
+            break;
     }
     return status;
 }

@@ -3,9 +3,7 @@
  * functions of time or follow the motion (plan_blocks.c). What else moves, states of drives, temperatures,
  * users' variables, has no place in such a plan, and is named. */
 #include "component/contact/side.h"
-#include "fixed/model.h"
-#include "network/network.h"
-#include "network/user/user.h"
+#include "network/motion/plan.h"
 
 #include <float.h>
 #include <math.h>
@@ -25,56 +23,31 @@ static bool refuse(char *reason, size_t size, const char *format, ...)
     return false;
 }
 
-static bool is_of_time(const eg_model *m, int net)
+static bool needs_network(const eg_element *e)
 {
-    return net < 0 || m->nets[net].of_time;
+    return e->ops->supplies || (e->ops->force_under && !e->friction);
 }
 
-static bool element_fits(const eg_model *m, const eg_element *e, char *reason, size_t size)
+static bool element_fits(const eg_model *m, const eg_element *e, const eg_fixed_wish *wish)
 {
     const char *name = eg_instance_path(m, e->instance);
     if (eg_impact_is_rigid(e))
-        return refuse(reason, size, "%s is a rigid contact, which it does not have", name);
-    bool known = e->friction || e->ops->contacts || (e->ops->mode_count == 1 && e->ops->is_linear);
-    if (e->ops->supplies || (e->ops->force_under && !e->friction) || !known)
-        return refuse(reason, size, "%s is neither spring, damper, contact nor friction", name);
+        return refuse(
+            wish->reason, wish->size,
+            "%s is a rigid contact, whose impacts take no time and would begin and end within a step", name);
+    if (wish->stands_alone && needs_network(e))
+        return refuse(wish->reason, wish->size, "%s follows the speed by a law that its tables do not have",
+                      name);
     return true;
 }
 
-static bool drive_fits(const eg_model *m, const eg_drive *d, char *reason, size_t size)
+static bool fits(const eg_network *s, const eg_fixed_wish *wish)
 {
-    if (d->states == 0 && is_of_time(m, d->input))
-        return true;
-    return refuse(reason, size, "%s gives a motion that is no function of time alone",
-                  eg_instance_path(m, d->instance));
-}
-
-static bool unknowns_fit(const eg_model *m, char *reason, size_t size)
-{
-    for (int i = 0; i < m->heat_count; i++)
-        if (m->heat[i].unknown >= 0)
-            return refuse(reason, size, "the temperature of %s is an unknown", m->heat[i].name);
-    for (int i = 0; i < m->net_count; i++)
-        if (m->nets[i].unknown >= 0)
-            return refuse(reason, size, "%s is part of an algebraic loop", m->nets[i].name);
-    if (m->user && m->user->quantity_count > 0)
-        return refuse(reason, size, "%s is given by equations of users or of classes that are made of them",
-                      m->user->quantities[0].path);
-    if (m->user || m->loop_count > 0)
-        return refuse(reason, size, "there are equations beside those of the components");
-    return true;
-}
-
-static bool fits(const eg_network *s, char *reason, size_t size)
-{
+    char *reason = wish->reason;
+    size_t size = wish->size;
     const eg_model *m = s->m;
-    if (!unknowns_fit(m, reason, size))
-        return false;
     for (int i = 0; i < m->element_count; i++)
-        if (!element_fits(m, &m->elements[i], reason, size))
-            return false;
-    for (int i = 0; i < m->drive_count; i++)
-        if (!drive_fits(m, &m->drives[i], reason, size))
+        if (!element_fits(m, &m->elements[i], wish))
             return false;
     for (int i = 0; i < m->node_count; i++)
         if (m->nodes[i].more > 0)
@@ -134,13 +107,24 @@ static void add_bodies(const eg_network *s, eg_fixed_model *f, const double *y)
 
 /* ---------------------------------------------------------------- what acts along them */
 
-static int signal_input(eg_fixed_model *f, int net)
+int eg_plan_input(eg_fixed_model *f, int code)
 {
     for (int i = 0; i < f->plan.inputs; i++)
-        if (f->signal[i] == net)
+        if (f->signal[i] == code)
             return i;
-    f->signal[f->plan.inputs] = net;
+    f->signal[f->plan.inputs] = code;
     return f->plan.inputs++;
+}
+
+/* A law of the speed, whatever it is: at each step a line along it, from the network. */
+static void add_force(const eg_model *m, eg_fixed_model *f, int i, int item)
+{
+    const eg_element *e = &m->elements[i];
+    int code = m->net_count + (m->user ? m->user->flow_count : 0) + 3 * i;
+    f->given[f->plan.givens++] = (eg_fixed_given){item, eg_plan_input(f, code), e->ops->supplies};
+    eg_plan_input(f, code + 1);
+    eg_plan_input(f, code + 2);
+    f->is_hosted = true;
 }
 
 enum { PARTS_OF_CURVE = 16 };
@@ -185,10 +169,12 @@ static int add_friction(const eg_network *s, eg_fixed_model *f, const eg_element
     eg_fixed_friction rub = {.item = item, .normal = -1, .scale = 1};
     double f0, low, high;
     ops->limits(e->p, &f0, &rub.hold);
+    rub.one_way = ops->idle_limit != NULL;
+    rub.idle = rub.one_way ? ops->idle_limit(e->p) : 0;
     if (e->input >= 0 && eg_signal_is_constant(s->m, e->input))
         rub.scale = s->net[e->input].x;
     else if (e->input >= 0)
-        rub.normal = signal_input(f, e->input);
+        rub.normal = eg_plan_input(f, e->input);
     if (ops->stribeck)
         ops->stribeck(e->p, &rub.coulomb, &rub.viscous, &rub.stribeck, &rub.decay);
     else if (add_points(f, e, &rub) < 0)
@@ -211,14 +197,17 @@ static int add_element(const eg_network *s, eg_fixed_model *f, int i)
     int item = add_item(s, f, e->node_a, e->node_b, s->s_rel[i]);
     if (e->friction)
         return add_friction(s, f, e, item);
-    if (e->ops->contacts) {
-        int count = e->ops->contacts(k, f->contact + f->plan.contacts);
-        for (int c = 0; c < count; c++)
-            f->contact[f->plan.contacts++].item = item;
+    int count = e->ops->contacts ? e->ops->contacts(k, f->contact + f->plan.contacts) : 0;
+    for (int c = 0; c < count; c++)
+        f->contact[f->plan.contacts++].item = item;
+    if (count > 0)
+        return 0;
+    if (needs_network(e)) {
+        add_force(s->m, f, i, item);
         return 0;
     }
     eg_force at;
-    e->ops->force(k, 0, 0, 0, &at);
+    e->ops->force(k, e->ops->mode_at ? e->ops->mode_at(k, 0, 0) : 0, 0, 0, &at);
     f->spring[f->plan.springs++] = (eg_fixed_spring){
         item, {.c = at.df_ds, .d = at.df_dv, .s_rel0 = at.df_ds != 0 ? -at.f / at.df_ds : 0}};
     return 0;
@@ -230,11 +219,20 @@ static void add_loads(const eg_network *s, eg_fixed_model *f)
     for (int i = 0; i < m->source_count; i++)
         for (int k = m->source_rows.start[i]; k < m->source_rows.start[i + 1]; k++) {
             eg_term t = m->source_rows.terms[k];
-            int net = m->sources[i].input;
+            int net = m->sources[i].input, body = t.index - (m->body_count - 1) + 1;
+            if (body < 1 || body >= m->body_count) /* what a sensor measures */
+                continue;
             bool is_constant = eg_signal_is_constant(m, net);
-            f->load[f->plan.loads++] =
-                (eg_fixed_load){t.index - (m->body_count - 1) + 1, is_constant ? -1 : signal_input(f, net),
-                                -t.coefficient * (is_constant ? s->net[net].x : 1)};
+            f->load[f->plan.loads++] = (eg_fixed_load){body, is_constant ? -1 : eg_plan_input(f, net),
+                                                       -t.coefficient * (is_constant ? s->net[net].x : 1)};
+        }
+    for (int i = 0; m->user && i < m->user->flow_count; i++)
+        for (int k = m->flow_rows.start[i]; k < m->flow_rows.start[i + 1]; k++) {
+            eg_term t = m->flow_rows.terms[k];
+            int body = t.index - (m->body_count - 1) + 1;
+            if (!m->user->flows[i].is_heat && body >= 1 && body < m->body_count)
+                f->load[f->plan.loads++] =
+                    (eg_fixed_load){body, eg_plan_input(f, m->net_count + i), -t.coefficient};
         }
 }
 
@@ -316,11 +314,13 @@ static int fill(eg_network *s, eg_fixed_model *f, double t, const double *y, con
     int status = add_outputs(s, f, wish);
     if (status != 0)
         return status;
-    eg_network_fixed_inputs(&s->base, f, t, f->input);
-    for (int i = 0; i < s->m->net_count; i++)
-        f->follows = f->follows || s->m->nets[i].states > 0;
+    if (eg_plan_add_heat(s, f, y) < 0)
+        return -1;
+    f->driven = eg_plan_driven_energy(s, y);
+    f->follows = s->m->n > s->m->first_loop || s->m->first_heat > s->m->first_drive || s->m->user;
     for (int i = 0; i < f->plan.inputs; i++)
-        f->follows = f->follows || !is_of_time(s->m, f->signal[i]);
+        f->follows = f->follows || !eg_plan_input_is_of_time(s->m, f, i);
+    eg_network_fixed_inputs(&s->base, f, t, f->input);
     if (f->follows)
         eg_network_fixed_follow(&s->base, f, t, y, s->zero, f->input);
     return eg_fixed_model_finish(f);
@@ -332,14 +332,18 @@ int eg_network_fixed_model(eg_system *base, double t, const double *y, const eg_
     eg_network *s = eg_network_of(base);
     const eg_model *m = s->m;
     *out = NULL;
-    if (!fits(s, wish->reason, wish->size))
+    if (!fits(s, wish))
         return 1;
-    int items = m->body_count + m->element_count + wish->outputs;
-    int inputs = items + m->source_count + m->friction_count;
-    eg_fixed_model *f = eg_fixed_model_create(m->body_count, items, 2 * m->element_count,
-                                              m->source_rows.count, inputs, wish->outputs);
-    if (!f)
+    int flows = m->user ? m->user->flow_count : 0, items = m->body_count + m->element_count + wish->outputs;
+    int inputs = items + m->source_count + m->friction_count + flows + m->heat_count + m->conductor_count +
+                 m->heat_source_count + 3 * m->element_count;
+    eg_fixed_model *f =
+        eg_fixed_model_create(m->body_count, items, 2 * m->element_count,
+                              m->source_rows.count + m->flow_rows.count, inputs, wish->outputs);
+    if (!f || eg_plan_prepare_beside(s) < 0) {
+        eg_fixed_model_free(f);
         return -1;
+    }
     f->plan.step = wish->step;
     int status = fill(s, f, t, y, wish);
     if (status == 0)
@@ -347,77 +351,4 @@ int eg_network_fixed_model(eg_system *base, double t, const double *y, const eg_
     else
         eg_fixed_model_free(f);
     return status;
-}
-
-/* ---------------------------------------------------------------- inputs */
-
-static double driven(const eg_network *s, int node)
-{
-    return node < 0 ? 0 : s->motion[eg_node_motion(s->m, node)].x;
-}
-
-void eg_network_fixed_inputs(eg_system *base, const eg_fixed_model *f, double t, double *inputs)
-{
-    eg_network *s = eg_network_of(base);
-    for (int i = 0; i < s->timed_count; i++) {
-        const eg_instance *instance = &s->m->instances[s->timed[i]];
-        s->phase[s->timed[i]] = instance->class->block->phase(instance->p, t);
-    }
-    eg_network_evaluate(s, t, s->zero, s->zero, EG_EVALUATE_NO_FORCES | EG_EVALUATE_ALL_SIGNALS);
-    for (int i = 0; i < f->plan.inputs; i++) {
-        int net = f->signal[i], item = -1 - net;
-        if (is_of_time(s->m, net))
-            inputs[i] =
-                net >= 0 ? s->net[net].x : driven(s, f->ends[2 * item + 1]) - driven(s, f->ends[2 * item]);
-    }
-}
-
-/* ---------------------------------------------------------------- rows */
-
-/* A step holds what sticks, and what stands at a stop, by steep forces; results show them at rest to the
- * bit. */
-static void set_still(const eg_fixed_plan *p, int i, double *speed)
-{
-    const eg_fixed_item *k = &p->item[i];
-    int moved = k->body[1] > k->body[0] ? 1 : 0, other = 1 - moved;
-    if (k->motion < 0 && k->body[moved] > 0)
-        speed[k->body[moved]] = -k->factor[other] * speed[k->body[other]] / k->factor[moved];
-}
-
-/* The coordinates of the row follow, so that its s_rel is not beyond the stop. */
-static void at_stop(const eg_network *s, const eg_fixed_plan *p, const eg_fixed_state *state,
-                    const eg_fixed_stop *stop, double *speed, double *y)
-{
-    if (stop->sign * eg_fixed_distance(p, state, stop->item) > stop->limit)
-        return;
-    const eg_element *e = &s->m->elements[stop->item - (p->bodies - 1)];
-    const eg_row *row = &s->m->rows[e->row];
-    double beyond = stop->limit - stop->sign * eg_row_value(s, row, y);
-    if (row->count > 0 && beyond > 0) {
-        const eg_term *x = &s->m->row_terms[row->first];
-        y[x->index] += stop->sign * (beyond + 8 * DBL_EPSILON * fabs(y[x->index])) / x->coefficient;
-    }
-    if (stop->sign * eg_fixed_rate(p, state, stop->item) < 0)
-        set_still(p, stop->item, speed);
-}
-
-int eg_network_fixed_row(eg_system *base, const eg_fixed_model *f, const eg_fixed_state *state, double t,
-                         double *y, double *yp)
-{
-    eg_network *s = eg_network_of(base);
-    const eg_fixed_plan *p = &f->plan;
-    double *speed = f->still;
-    for (int b = 1; b < p->bodies; b++) {
-        y[eg_x(b)] = eg_fixed_distance(p, state, b - 1);
-        speed[b] = eg_fixed_speed(p, state, b);
-    }
-    for (int i = 0; i < p->stops; i++)
-        at_stop(s, p, state, &p->stop[i], speed, y);
-    for (int round = 0; round < p->frictions; round++) /* one may hold the next */
-        for (int i = 0; i < p->frictions; i++)
-            if (eg_fixed_sticks(p, state, i))
-                set_still(p, p->friction[i].item, speed);
-    for (int b = 1; b < p->bodies; b++)
-        y[eg_v(s->m, b)] = speed[b];
-    return eg_network_settle_modes(s, t, y, yp, true, NULL);
 }

@@ -153,7 +153,8 @@ static const eg_system_ops ops = {
     .fixed_model = eg_network_fixed_model,
     .fixed_inputs = eg_network_fixed_inputs,
     .fixed_follow = eg_network_fixed_follow,
-    .fixed_blocks = eg_network_fixed_blocks,
+    .fixed_beside = eg_network_fixed_beside,
+    .fixed_take = eg_network_fixed_take,
     .fixed_row = eg_network_fixed_row,
     .local = eg_network_local,
     .local_law = eg_network_local_law,
@@ -327,6 +328,7 @@ void eg_network_free(eg_network *s)
     eg_linear_free(s->linear);
     eg_stick_free(&s->stick);
     eg_network_local_free(s);
+    eg_beside_free(s->beside);
     eg_delays_free(s);
     free(s->memory);
     free(s->balances);

@@ -226,6 +226,16 @@ void eg_delays_begin_event(eg_network *s, double t, const bool *fired, bool has_
     read_values(s, d->value);
 }
 
+void eg_delays_pass(eg_network *s, double t)
+{
+    for (int i = 0; i < count_of(s); i++) {
+        queue *q = &s->delays->queues[i];
+        double back = t - time_of(s, i);
+        while (q->first < q->count && q->items[q->first].t <= back)
+            q->reached = q->items[q->first++].t;
+    }
+}
+
 int eg_delays_end_event(eg_network *s, double t)
 {
     eg_delays *d = s->delays;

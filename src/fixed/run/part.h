@@ -1,0 +1,106 @@
+/* The fixed-step solver (elastogap/fixed.h): what its files share. These files, the public headers they
+ * include and libm are all that a program without an operating system needs.
+ *
+ * The unknowns of a step are the mean speeds w of the bodies. Their residual, with f the mean forces of
+ * what acts along the distances (as flange_b.f counts them) and v at the beginning,
+ *
+ *     R_b = m*(w - v)/(theta*h) + sum of factor*f(rate) - load - carry,   rate = sum of factor*w,
+ *
+ * is the gradient of a convex function, since every f grows with its rate; its matrix is symmetric and
+ * positive.
+ *
+ * Bodies without mass. Their balance asks for the forces at the end of the step, not for the mean ones, or
+ * an imbalance would alternate for ever: a share of what is out of balance at the beginning is carried
+ * over,
+ *     carry = mu*(sum of static forces then),  mu = z^2/(2*(z^2 + 12)),  z = h*stiffness/damping,
+ * 1/2 without dampers, which makes linear springs balance exactly at the end. Should that do work, the
+ * step is solved again without.
+ *
+ * What sticks, or stands at a hard stop, is held by a viscous force steeper by STICK than the inertia that
+ * it holds. What arrives at a stop is received by STOP: there a position counts, whose last digits must
+ * not become forces. */
+#ifndef EG_FIXED_RUN_PART_H
+#define EG_FIXED_RUN_PART_H
+
+#include "elastogap/fixed.h"
+
+#define EG_FIXED_STICK 1e8
+#define EG_FIXED_STOP 1e4
+#define EG_FIXED_TINY 1e-280 /* [N] what comes to rest does not go on into numbers that have no digits */
+
+static inline double eg_fixed_magnitude(double x)
+{
+    return x < 0.0 ? -x : x;
+}
+
+/* ---- matrix.c: a symmetric positive matrix in the order of elimination that a plan gives; row and column 0
+ * are left out. */
+typedef struct eg_fixed_matrix {
+    int count; /* rows, number 0 included */
+    const int *place, *first, *row;
+    double *diagonal, *lower, *x; /* x is scratch */
+} eg_fixed_matrix;
+/* L D L' in place, from slope[count] and what is below the diagonal. */
+void eg_fixed_factor(const eg_fixed_matrix *a, const double *slope);
+/* turn = -(matrix)^-1 residual, (count) each. */
+void eg_fixed_solve(const eg_fixed_matrix *a, const double *residual, double *turn);
+
+/* Where everything stands in a state's memory. */
+typedef struct eg_fixed_view {
+    double *s, *v, *v0, *input;                 /* the state proper */
+    double *stuck, *slide, *slide_before;       /* (frictions) 1 or 0; mean rates of the last two steps */
+    double *f, *rate, *given_off;               /* (items) of the last step; given_off: loss [W] */
+    double *T, *warming;                        /* (nodes of heat) [K]; the last step's change of T */
+    double *next, *motion, *span;               /* from here on: the step being made. (inputs); (items) */
+    double *w, *turn, *residual, *slope, *size; /* (bodies) */
+    double *theta, *carry, *load, *damping, *stiffness, *inertia, *given, *least; /* (bodies) */
+    eg_fixed_matrix matrix;
+    double *level, *viscous, *hold; /* (frictions) */
+    double *loss;                   /* [W] of all that acts */
+    /* (nodes + 1) of heat: mean temperature, its change, balance, slope, theta */
+    double *T_mean, *T_turn, *T_residual, *T_slope, *T_theta;
+    double *T_diagonal, *T_x, *T_lower, *T_upper; /* in the order of elimination */
+} eg_fixed_view;
+
+/* ---- state.c: where everything stands; answers how many doubles there are. */
+size_t eg_fixed_lay_out(const eg_fixed_plan *p, double *memory, eg_fixed_view *m);
+
+/* ---- law.c: mean forces over a step h that begins at s and whose mean rate is `rate` */
+typedef struct eg_fixed_mean {
+    double f, slope; /* [N], its derivative by the rate */
+    double loss;     /* [W] */
+} eg_fixed_mean;
+/* The spring of a contact whose penetration goes from x0 to x1 (< 0: apart), pushing positive: what its
+ * energy changes by over the way. *slope is the derivative by x1. */
+double eg_fixed_mean_push(const eg_elasto_gap *gap, double x0, double x1, double *slope);
+/* v0: the speed of the touch. */
+eg_fixed_mean eg_fixed_contact_force(const eg_fixed_contact *c, double v0, double h, double s, double rate);
+eg_fixed_mean eg_fixed_spring_force(const eg_spring_damper *k, double h, double s, double rate);
+/* What a contact and its damper come to at the start of the step, looking one step ahead: *k [N/m], *d
+ * [N.s/m]. */
+void eg_fixed_contact_rates(const eg_fixed_contact *c, double h, double s, double rate, double *k, double *d);
+/* Friction while sliding with v >= 0, per unit of N, and its slope. */
+double eg_fixed_characteristic(const eg_fixed_friction *k, double v, double *slope);
+/* Held by `hold` [N.s/m], up to the force `level`; backward by any force where it goes one way only. */
+eg_fixed_mean eg_fixed_friction_force(double level, double viscous, double hold, int one_way, double rate);
+/* The steepness of what holds an item: `steep` times the inertia that it feels in a step. */
+double eg_fixed_holding(const eg_fixed_plan *p, int i, double steep);
+int eg_fixed_is_beyond(const eg_fixed_stop *k, double s);
+/* A stop resists what leads beyond it, or further beyond; it stores nothing and pushes nothing back. */
+eg_fixed_mean eg_fixed_stop_force(const eg_fixed_plan *p, const eg_fixed_stop *k, double s, double rate);
+
+/* ---- balance.c */
+double eg_fixed_rate_of(const eg_fixed_plan *p, const eg_fixed_view *m, int item, const double *w);
+double eg_fixed_along(const eg_fixed_plan *p, const double *a, const double *b); /* a*b */
+/* R at w, its matrix and its size. */
+void eg_fixed_evaluate(const eg_fixed_plan *p, eg_fixed_view *m, const double *w);
+/* Solves R = 0 for m->w; 0 when the iterations have ended before. */
+int eg_fixed_newton(const eg_fixed_plan *p, eg_fixed_view *m, int *iterations);
+void eg_fixed_carry_nothing(const eg_fixed_plan *p, eg_fixed_view *m);
+/* w is scaled back until what is out of balance takes power. */
+void eg_fixed_scale_back(const eg_fixed_plan *p, eg_fixed_view *m);
+
+/* ---- heat.c, once the motion of the step is known */
+void eg_fixed_step_heat(const eg_fixed_plan *p, eg_fixed_state *state, eg_fixed_view *m);
+
+#endif

@@ -1,0 +1,213 @@
+/* A step: what is known at its beginning, the balance, what is known at its end. */
+#include "fixed/run/part.h"
+
+/* The force of a step is level + viscous*|rate| while it slides, from the speed that the last two steps
+ * lead one to expect; a characteristic that falls is taken as it is there. */
+static void prepare_friction(const eg_fixed_plan *p, eg_fixed_view *m, int i)
+{
+    const eg_fixed_friction *k = &p->friction[i];
+    double N = k->scale, expected = 2.0 * m->slide[i] - m->slide_before[i], slope;
+    if (k->normal >= 0)
+        N *= 0.5 * (m->input[k->normal] + m->next[k->normal]);
+    N = N > 0.0 ? N : 0.0;
+    m->hold[i] = eg_fixed_holding(p, k->item, EG_FIXED_STICK);
+    if (m->stuck[i] != 0.0) {
+        m->level[i] = k->one_way && !(N > 0.0) ? k->idle : N * k->hold;
+        m->viscous[i] = 0.0;
+        return;
+    }
+    if (expected < 0.0)
+        expected = -expected;
+    double force = eg_fixed_characteristic(k, expected, &slope);
+    m->viscous[i] = slope > 0.0 ? N * slope : 0.0;
+    m->level[i] = N * force - m->viscous[i] * expected;
+    if (m->level[i] < 0.0)
+        m->level[i] = 0.0;
+}
+
+/* ---------------------------------------------------------------- a step */
+
+static void stiffen(const eg_fixed_plan *p, eg_fixed_view *m, int item, double k, double d,
+                    double static_force)
+{
+    for (int e = 0; e < 2; e++) {
+        int b = p->item[item].body[e];
+        double factor = p->item[item].factor[e];
+        m->stiffness[b] += factor * factor * k;
+        m->damping[b] += factor * factor * d;
+        m->carry[b] += factor * static_force;
+    }
+}
+
+/* A body without mass that rubs is in balance at any speed: nothing is to be carried over. */
+static void rub(const eg_fixed_plan *p, eg_fixed_view *m, int item, double hold, double viscous)
+{
+    for (int e = 0; e < 2; e++) {
+        int b = p->item[item].body[e];
+        double factor = p->item[item].factor[e];
+        m->damping[b] += factor * factor * (p->mass[b] > 0.0 ? viscous : hold);
+    }
+}
+
+/* theta of bodies with mass, what bodies without carry over (see above). */
+static void weigh_bodies(const eg_fixed_plan *p, eg_fixed_view *m)
+{
+    double h = p->step;
+    for (int b = 1; b < p->bodies; b++) {
+        m->theta[b] = 1.0;
+        if (p->mass[b] > 0.0) {
+            double z = h * m->damping[b] / p->mass[b];
+            m->theta[b] = z < 1e6 ? 0.5 + 0.5 * z / (z + 6.0) : 1.0;
+            m->carry[b] = 0.0;
+        } else if (m->damping[b] > 0.0) {
+            double z = h * m->stiffness[b] / m->damping[b];
+            m->carry[b] *= 0.5 * z * z / (z * z + 12.0);
+        } else {
+            m->carry[b] *= 0.5;
+        }
+    }
+}
+
+/* What the iterations of a step do not change. */
+static void prepare_residual(const eg_fixed_plan *p, eg_fixed_view *m)
+{
+    for (int b = 1; b < p->bodies; b++) {
+        m->inertia[b] = p->mass[b] / (m->theta[b] * p->step);
+        m->given[b] = m->load[b] + m->carry[b];
+        m->least[b] = EG_FIXED_TINY + m->inertia[b] * eg_fixed_magnitude(m->v[b]) +
+                      eg_fixed_magnitude(m->load[b]) + eg_fixed_magnitude(m->carry[b]);
+    }
+    for (int i = 0; i < p->items; i++)
+        m->span[i] = eg_fixed_magnitude(m->s[i]) / p->step;
+    for (int i = 0; i < p->springs; i++)
+        m->span[p->spring[i].item] += eg_fixed_magnitude(p->spring[i].law.s_rel0) / p->step;
+    for (int i = 0; i < p->contacts; i++)
+        m->span[p->contact[i].item] += eg_fixed_magnitude(p->contact[i].law.gap.s_rel0) / p->step;
+    for (int i = 0; i < p->stops; i++)
+        m->span[p->stop[i].item] += eg_fixed_magnitude(p->stop[i].limit) / p->step;
+    for (int i = 0; i < p->frictions; i++)
+        for (int e = 0; e < 2; e++) {
+            const eg_fixed_item *k = &p->item[p->friction[i].item];
+            m->least[k->body[e]] += eg_fixed_magnitude(k->factor[e]) * m->level[i];
+        }
+}
+
+static void prepare_bodies(const eg_fixed_plan *p, eg_fixed_view *m)
+{
+    for (int b = 0; b < p->bodies; b++)
+        m->damping[b] = m->stiffness[b] = m->carry[b] = m->load[b] = 0.0;
+    for (int i = 0; i < p->springs; i++) {
+        const eg_spring_damper *k = &p->spring[i].law;
+        stiffen(p, m, p->spring[i].item, k->c, k->d, k->c * (m->s[p->spring[i].item] - k->s_rel0));
+    }
+    for (int i = 0; i < p->contacts; i++) {
+        const eg_fixed_contact *c = &p->contact[i];
+        double k, d, s = m->s[c->item], slope;
+        double x = c->law.gap.s_rel0 - c->sign * s;
+        eg_fixed_contact_rates(c, p->step, s, m->rate[c->item], &k, &d);
+        stiffen(p, m, c->item, k, d, -c->sign * eg_fixed_mean_push(&c->law.gap, x, x, &slope));
+    }
+    for (int i = 0; i < p->frictions; i++)
+        rub(p, m, p->friction[i].item, m->hold[i], m->stuck[i] != 0.0 ? m->hold[i] : m->viscous[i]);
+    for (int i = 0; i < p->stops; i++) {
+        const eg_fixed_stop *k = &p->stop[i];
+        if (k->sign * (m->s[k->item] + p->step * m->rate[k->item]) < k->limit)
+            stiffen(p, m, k->item, 0.0, eg_fixed_holding(p, k->item, EG_FIXED_STICK), 0.0);
+    }
+    for (int i = 0; i < p->loads; i++) {
+        const eg_fixed_load *k = &p->load[i];
+        double before = k->input < 0 ? 1.0 : m->input[k->input],
+               after = k->input < 0 ? 1.0 : m->next[k->input];
+        m->load[k->body] += k->coefficient * 0.5 * (before + after);
+        m->carry[k->body] -= k->coefficient * before;
+    }
+    weigh_bodies(p, m);
+    prepare_residual(p, m);
+}
+
+/* The speed of a touch that may come within the step. */
+static void remember_touch(const eg_fixed_plan *p, eg_fixed_view *m)
+{
+    for (int i = 0; i < p->contacts; i++) {
+        const eg_fixed_contact *c = &p->contact[i];
+        double rate = c->sign * m->rate[c->item];
+        if (c->v_impact > 0.0)
+            m->v0[i] = c->v_impact;
+        else if (c->sign * m->s[c->item] >= c->law.gap.s_rel0)
+            m->v0[i] = eg_contact_touch_speed(rate, c->v_min);
+    }
+}
+
+static void begin_step(const eg_fixed_plan *p, eg_fixed_view *m, const double *inputs)
+{
+    for (int i = 0; i < p->inputs; i++)
+        m->next[i] = inputs ? inputs[i] : m->input[i];
+    for (int i = 0; i < p->items; i++) {
+        const eg_fixed_item *k = &p->item[i];
+        m->motion[i] = k->motion < 0 ? 0.0 : (m->next[k->motion] - m->input[k->motion]) / p->step;
+        m->rate[i] = k->factor[0] * m->v[k->body[0]] + k->factor[1] * m->v[k->body[1]] + m->motion[i];
+    }
+    remember_touch(p, m);
+    for (int i = 0; i < p->frictions; i++)
+        prepare_friction(p, m, i);
+    prepare_bodies(p, m);
+    for (int b = 1; b < p->bodies; b++)
+        m->w[b] = m->v[b];
+}
+
+static void end_friction(const eg_fixed_plan *p, eg_fixed_view *m)
+{
+    for (int i = 0; i < p->frictions; i++) {
+        double rate = m->rate[p->friction[i].item], held = eg_fixed_magnitude(m->hold[i] * rate);
+        m->stuck[i] = held <= m->level[i] || (p->friction[i].one_way && rate < 0.0);
+        m->slide_before[i] = m->slide[i];
+        m->slide[i] = rate;
+    }
+}
+
+static void end_step(const eg_fixed_plan *p, eg_fixed_state *state, eg_fixed_view *m)
+{
+    double power = eg_fixed_along(p, m->load, m->w);
+    for (int i = 0; i < p->items; i++) {
+        m->rate[i] = eg_fixed_rate_of(p, m, i, m->w);
+        power += m->f[i] * m->motion[i];
+        m->s[i] += p->step * m->rate[i];
+    }
+    for (int i = 0; i < p->givens; i++)
+        power -= p->given[i].supplies ? m->f[p->given[i].item] * m->rate[p->given[i].item] : 0.0;
+    end_friction(p, m);
+    state->lost +=
+        p->step * (*m->loss - eg_fixed_along(p, m->carry, m->w) - eg_fixed_along(p, m->residual, m->w));
+    for (int b = 1; b < p->bodies; b++) {
+        double v = (m->w[b] - (1.0 - m->theta[b]) * m->v[b]) / m->theta[b], change = v - m->v[b];
+        state->lost += (m->theta[b] - 0.5) * p->mass[b] * change * change;
+        m->v[b] = v;
+    }
+    eg_fixed_step_heat(p, state, m);
+    for (int i = 0; i < p->inputs; i++)
+        m->input[i] = m->next[i];
+    state->work += p->step * power;
+    state->turnover += p->step * eg_fixed_magnitude(power);
+    state->steps++;
+}
+
+int eg_fixed_step(const eg_fixed_plan *plan, eg_fixed_state *state, const double *inputs, double *outputs)
+{
+    eg_fixed_view m;
+    eg_fixed_lay_out(plan, state->memory, &m);
+    begin_step(plan, &m, inputs);
+    state->iterations = 0;
+    int solved = eg_fixed_newton(plan, &m, &state->iterations);
+    if (solved && eg_fixed_along(plan, m.carry, m.w) > 0.0) { /* what is carried over must not drive */
+        eg_fixed_carry_nothing(plan, &m);
+        solved = eg_fixed_newton(plan, &m, &state->iterations);
+    }
+    if (!solved) {
+        eg_fixed_scale_back(plan, &m);
+        state->unconverged++;
+    }
+    end_step(plan, state, &m);
+    if (outputs)
+        eg_fixed_show(plan, state, outputs);
+    return !solved;
+}

@@ -1,0 +1,162 @@
+/* A plan in motion beside the network that it was made from: its inputs, and the row of a state. */
+#include "network/motion/plan.h"
+
+#include <float.h>
+#include <math.h>
+
+/* ---------------------------------------------------------------- inputs */
+
+static double driven(const eg_network *s, int node)
+{
+    return node < 0 ? 0 : s->motion[eg_node_motion(s->m, node)].x;
+}
+
+static bool motion_is_of_time(const eg_model *m, int node)
+{
+    const eg_motion *of = &m->motions[eg_node_motion(m, node)];
+    for (int i = of->first; i < of->first + of->count; i++) {
+        const eg_drive *d = &m->drives[m->drive_terms[i].index];
+        if (d->states > 0 || (d->input >= 0 && !m->nets[d->input].of_time))
+            return false;
+    }
+    return true;
+}
+
+bool eg_plan_input_is_of_time(const eg_model *m, const eg_fixed_model *f, int input)
+{
+    int code = f->signal[input], item = -1 - code;
+    if (code >= 0)
+        return code < m->net_count && m->nets[code].of_time;
+    return motion_is_of_time(m, f->ends[2 * item]) && motion_is_of_time(m, f->ends[2 * item + 1]);
+}
+
+double eg_plan_input_value(const eg_network *s, const eg_fixed_model *f, int input)
+{
+    const eg_model *m = s->m;
+    int code = f->signal[input], item = -1 - code, flow = code - m->net_count;
+    int flows = m->user ? m->user->flow_count : 0, element = (flow - flows) / 3;
+    if (code < 0)
+        return driven(s, f->ends[2 * item + 1]) - driven(s, f->ends[2 * item]);
+    if (flow < 0)
+        return s->net[code].x;
+    if (flow < flows)
+        return s->user_value[m->user->flows[flow].result.node];
+    switch ((flow - flows) % 3) {
+    case 0: return s->force[element].f;
+    case 1: return s->force[element].df_dv > 0 ? s->force[element].df_dv : 0;
+    default: return s->v_rel[element];
+    }
+}
+
+void eg_network_fixed_inputs(eg_system *base, const eg_fixed_model *f, double t, double *inputs)
+{
+    eg_network *s = eg_network_of(base);
+    for (int i = 0; i < s->timed_count; i++) {
+        const eg_instance *instance = &s->m->instances[s->timed[i]];
+        s->phase[s->timed[i]] = instance->class->block->phase(instance->p, t);
+    }
+    eg_network_evaluate(s, t, s->zero, s->zero, EG_EVALUATE_NO_FORCES | EG_EVALUATE_ALL_SIGNALS);
+    for (int i = 0; i < f->plan.inputs; i++)
+        if (eg_plan_input_is_of_time(s->m, f, i))
+            inputs[i] = eg_plan_input_value(s, f, i);
+}
+
+void eg_network_fixed_follow(eg_system *base, const eg_fixed_model *f, double t, const double *y,
+                             const double *yp, double *inputs)
+{
+    eg_network *s = eg_network_of(base);
+    eg_network_evaluate(s, t, y, yp, EG_EVALUATE_ALL_SIGNALS);
+    for (int i = 0; i < f->plan.inputs; i++)
+        if (!eg_plan_input_is_of_time(s->m, f, i))
+            inputs[i] = eg_plan_input_value(s, f, i);
+}
+
+/* ---------------------------------------------------------------- rows */
+
+/* A step holds what sticks, and what stands at a stop, by steep forces; results show them at rest to the
+ * bit. */
+static void set_still(const eg_fixed_plan *p, int i, double *speed)
+{
+    const eg_fixed_item *k = &p->item[i];
+    int moved = k->body[1] > k->body[0] ? 1 : 0, other = 1 - moved;
+    if (k->motion < 0 && k->body[moved] > 0)
+        speed[k->body[moved]] = -k->factor[other] * speed[k->body[other]] / k->factor[moved];
+}
+
+/* The coordinates of the row follow, so that its s_rel is not beyond the stop. */
+static void at_stop(const eg_network *s, const eg_fixed_plan *p, const eg_fixed_state *state,
+                    const eg_fixed_stop *stop, double *speed, double *y)
+{
+    if (stop->sign * eg_fixed_distance(p, state, stop->item) > stop->limit)
+        return;
+    const eg_element *e = &s->m->elements[stop->item - (p->bodies - 1)];
+    const eg_row *row = &s->m->rows[e->row];
+    double beyond = stop->limit - stop->sign * eg_row_value(s, row, y);
+    if (row->count > 0 && beyond > 0) {
+        const eg_term *x = &s->m->row_terms[row->first];
+        y[x->index] += stop->sign * (beyond + 8 * DBL_EPSILON * fabs(y[x->index])) / x->coefficient;
+    }
+    if (stop->sign * eg_fixed_rate(p, state, stop->item) < 0)
+        set_still(p, stop->item, speed);
+}
+
+/* What the state says of bodies and temperatures. */
+static void take_state(const eg_network *s, const eg_fixed_model *f, const eg_fixed_state *state, double *y)
+{
+    const eg_fixed_plan *p = &f->plan;
+    double *speed = f->still;
+    for (int b = 1; b < p->bodies; b++) {
+        y[eg_x(b)] = eg_fixed_distance(p, state, b - 1);
+        speed[b] = eg_fixed_speed(p, state, b);
+    }
+    for (int i = 0; i < p->stops; i++)
+        at_stop(s, p, state, &p->stop[i], speed, y);
+    for (int round = 0; round < p->frictions; round++) /* one may hold the next */
+        for (int i = 0; i < p->frictions; i++)
+            if (eg_fixed_sticks(p, state, i))
+                set_still(p, p->friction[i].item, speed);
+    for (int b = 1; b < p->bodies; b++)
+        y[eg_v(s->m, b)] = speed[b];
+    for (int i = 0; p->heat && i < p->heat->nodes; i++)
+        if (s->m->heat[i].unknown >= 0)
+            y[s->m->heat[i].unknown] = eg_fixed_temperature(p, state, i);
+}
+
+void eg_network_fixed_take(eg_system *base, const eg_fixed_model *f, const eg_fixed_state *state, double *y)
+{
+    take_state(eg_network_of(base), f, state, y);
+}
+
+double eg_plan_driven_energy(const eg_network *s, const double *y)
+{
+    double sum = 0;
+    for (int i = 0; i < s->m->inertia_count; i++) {
+        const eg_inertia *of = &s->m->inertias[i];
+        double v = s->m->nodes[of->node].body == 0 ? eg_node_speed(s, of->node, y) : 0;
+        sum += 0.5 * of->mass * v * v;
+    }
+    return sum;
+}
+
+/* What drives do to the inertias that they move. */
+static void book_driven(eg_network *s, eg_fixed_model *f, const double *y)
+{
+    double now = eg_plan_driven_energy(s, y), work = now - f->driven;
+    f->driven = now;
+    s->jump_work += work;
+    s->jump_turnover += fabs(work);
+}
+
+int eg_network_fixed_row(eg_system *base, eg_fixed_model *f, const eg_fixed_state *state, double t,
+                         bool is_tried, double *y, double *yp)
+{
+    eg_network *s = eg_network_of(base);
+    take_state(s, f, state, y);
+    s->user_waits = is_tried;
+    int status = is_tried || !s->m->user ? eg_network_settle_modes(s, t, y, yp, true, NULL)
+                                         : eg_network_fixed_event(s, t, f->plan.step, y, yp);
+    s->user_waits = false;
+    if (!is_tried && status == 0)
+        book_driven(s, f, y);
+    return status;
+}
