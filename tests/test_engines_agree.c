@@ -1,6 +1,6 @@
 /* All engines on random networks: bodies in a row between walls, gaps of any exponent, springs, dampers,
- * clipped dampers, friction, constant and harmonic forces, some parts without mass. Each engine that takes the
- * model must come to the same motion, within what it promises, and close its energy balance.
+ * clipped dampers, friction, constant and harmonic forces, some parts without mass. Each engine that takes
+ * the model must come to the same motion, within what it promises, and close its energy balance.
  *
  *   test_engines_agree [COUNT [FIRST]]     this many networks instead of the few of every day
  *
