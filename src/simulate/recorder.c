@@ -1,6 +1,7 @@
 #include "simulate/recorder.h"
 
 #include "network/motion/observe.h"
+#include "network/motion/table.h"
 
 #include <float.h>
 #include <math.h>
@@ -314,6 +315,7 @@ static void on_concerns(eg_observer *o, bool *bodies, bool *unknowns)
         memset(bodies, true, sizeof *bodies * count);
     if (memchr(bodies + 1, 0, count - 1))
         (void)eg_view_narrow(r->view, r->network, r->needed); /* or it stays as wide as it is */
+    (void)eg_view_tabulate(r->view, r->network);
     eg_view_mark_unknowns(r->view, r->network, unknowns);
 }
 

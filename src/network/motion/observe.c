@@ -1,6 +1,7 @@
 /* Columns, in this order: positions of nodes, forces of ports, temperatures of heat nodes, heat flows of
  * ports, signals, flows of users' connectors, variables of instances, parameters that are shown. */
 #include "network/motion/observe.h"
+#include "network/motion/table.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -212,8 +213,10 @@ static void observe_coordinates(const eg_network *s, const eg_view *v, const lay
         int from = eg_port_at(m, p->instance, p->from), to = eg_port_at(m, p->instance, p->to);
         if (p->variable_s >= 0) {
             int row = m->coordinate_row[i];
-            out[p->variable_s] =
-                (row >= 0 ? eg_row_value(s, &m->rows[row], y) : eg_node_position(s, to)) + p->offset;
+            out[p->variable_s] = (row >= 0 ? eg_row_value(s, &m->rows[row], y)
+                                  : to < 0 ? 0
+                                           : c[to]) +
+                                 p->offset;
         }
         if (p->variable_v >= 0)
             out[p->variable_v] = difference(v->speed, from, to);
@@ -282,16 +285,10 @@ static void observe_heat(const eg_network *s, const layout *l, const double *yp,
     }
 }
 
-/* The component's own variables, from what happens at its ports. */
-static void observe_instance(const eg_network *s, const eg_view *v, const layout *l, int i, double t,
-                             const double *y, double *c)
+static void look_at_ports(const eg_network *s, const eg_view *v, const layout *l, int i, const double *c)
 {
     const eg_model *m = s->m;
     const eg_instance *instance = &m->instances[i];
-    eg_observation o = {.time = t, .p = instance->p, .port = s->port_values, .phase = s->phase[i]};
-    int element = s->element_of[i], own = m->instance_net[i];
-    if (own >= 0 && m->nets[own].states > 0)
-        o.state = y + m->nets[own].state;
     for (size_t k = 0; k < instance->class->port_count; k++) {
         int global = m->port_base[i] + (int)k, node = m->port_node[global];
         eg_port_values *p = &s->port_values[k];
@@ -306,6 +303,22 @@ static void observe_instance(const eg_network *s, const eg_view *v, const layout
         else
             p->y = s->net[node].x;
     }
+}
+
+/* The component's own variables, from what happens at its ports: instance number k of the view. */
+static void observe_instance(const eg_network *s, const eg_view *v, const layout *l, int k, double t,
+                             const double *y, double *c)
+{
+    const eg_model *m = s->m;
+    int i = v->instances.index[k], element = s->element_of[i], own = m->instance_net[i];
+    const eg_instance *instance = &m->instances[i];
+    eg_observation o = {.time = t, .p = instance->p, .port = s->port_values, .phase = s->phase[i]};
+    if (own >= 0 && m->nets[own].states > 0)
+        o.state = y + m->nets[own].state;
+    if (v->table)
+        eg_row_table_look(v->table, s, v, k, c, c + l->forces, c + l->temperatures, c + l->flows);
+    else
+        look_at_ports(s, v, l, i, c);
     if (element >= 0) {
         o.k = s->k + m->elements[element].coefficients;
         o.mode = s->mode[element];
@@ -439,7 +452,9 @@ void eg_network_observe(eg_network *s, double t, const double *y, const double *
     const eg_model *m = s->m;
     layout l = layout_of(m);
     yp = evaluate(s, v, t, &y, yp);
-    for (int k = 0; k < v->nodes.count; k++) {
+    if (v->table)
+        eg_row_table_place(v->table, s, v, y, yp, c);
+    for (int k = 0; k < v->nodes.count && !v->table; k++) {
         int i = eg_few_at(&v->nodes, k);
         c[i] = eg_node_position(s, i);
         v->speed[i] = eg_node_speed(s, i, y);
@@ -473,5 +488,5 @@ void eg_network_observe(eg_network *s, double t, const double *y, const double *
     for (int i = 0; i < m->shown_count; i++)
         c[l.shown + i] = m->instances[m->shown[i].instance].p[m->shown[i].parameter];
     for (int k = 0; k < v->instances.count; k++)
-        observe_instance(s, v, &l, v->instances.index[k], t, y, c);
+        observe_instance(s, v, &l, k, t, y, c);
 }
