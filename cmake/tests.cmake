@@ -32,12 +32,21 @@ foreach(source IN LISTS test_sources)
 endforeach()
 
 # FMUs are tried as importers see them: by the shared object.
-foreach(name IN ITEMS test_fmu test_fmu_abuse test_fmus)
+foreach(name IN ITEMS test_fmu test_fmu_abuse test_fmu_source test_fmus)
     if(TARGET ${name})
         target_compile_definitions(${name} PRIVATE EG_FMU_RUNTIME="$<TARGET_FILE:elastogap_fmu>")
         add_dependencies(${name} elastogap_fmu)
     endif()
 endforeach()
+
+# Source FMUs are compiled by the compiler of this build and by another one, if there is one.
+if(TARGET test_fmu_source)
+    find_program(EG_OTHER_COMPILER NAMES clang gcc cc)
+    target_compile_definitions(test_fmu_source PRIVATE EG_FMU_PIECES="${PROJECT_BINARY_DIR}/fmu_pieces.txt"
+                               EG_C_COMPILER="${CMAKE_C_COMPILER}" EG_OTHER_COMPILER="${EG_OTHER_COMPILER}")
+    add_dependencies(test_fmu_source fmu_pieces)
+endif()
+add_dependencies(tests eg_embedded)
 
 # Models run by `ida` hold their promises by `auto` too.
 if(TARGET test_network_contact)

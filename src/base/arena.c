@@ -110,7 +110,12 @@ static chunk *add_chunk(eg_arena *arena, size_t size)
 
 void *eg_arena_alloc(eg_arena *arena, size_t size)
 {
-    const size_t align = _Alignof(max_align_t);
+    const size_t align = offsetof(
+        struct {
+            char c;
+            max_align_t item;
+        },
+        item);
     if (size > SIZE_MAX - align)
         return NULL;
 #ifndef ONE_CHUNK_EACH

@@ -20,12 +20,23 @@ __asm__(".section .rodata\n"
         ".byte 0\n"
         ".previous\n");
 extern const char eg_fmu_runtime[], eg_fmu_runtime_end[];
+/* And the pieces of source FMUs. */
+__asm__(".section .rodata\n"
+        ".globl eg_fmu_pieces\n"
+        ".globl eg_fmu_pieces_end\n"
+        "eg_fmu_pieces:\n"
+        ".incbin \"" EG_FMU_PIECES "\"\n"
+        "eg_fmu_pieces_end:\n"
+        ".byte 0\n"
+        ".previous\n");
+extern const char eg_fmu_pieces[], eg_fmu_pieces_end[];
 #endif
 
 typedef struct settings {
     eg_load_settings load;
     const char *output, *engine;
     double version;
+    bool is_source;
 } settings;
 
 static char *default_output(const char *model)
@@ -54,6 +65,8 @@ static eg_status write_fmu(const settings *set, eg_spec *spec, eg_diagnostics *d
         o.setting_count = set->load.overrides.count;
         o.runtime = eg_fmu_runtime;
         o.runtime_length = (size_t)(eg_fmu_runtime_end - eg_fmu_runtime);
+        o.pieces = set->is_source ? eg_fmu_pieces : NULL;
+        o.pieces_length = (size_t)(eg_fmu_pieces_end - eg_fmu_pieces);
         status = eg_fmu_write(spec, set->output ? set->output : own, &o, d);
     }
     free(includes.items);
@@ -113,6 +126,9 @@ static int run_fmu(const eg_command *command, int argc, char **argv)
                          "version of the interface, 2 or 3 (default: 3)"),
         eg_option_text("--engine", "NAME", &set.engine,
                        "of Co-Simulation: auto, erk, exact, fixed or ida (default: auto)"),
+        eg_option_flag(
+            "--source", &set.is_source,
+            "C99 source in one file, for importers on other platforms to compile, in place of a library"),
     };
     enum { COUNT = sizeof options / sizeof *options };
     eg_texts arguments;

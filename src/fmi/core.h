@@ -68,6 +68,8 @@ typedef struct eg_fmu {
     long events; /* so far */
 } eg_fmu;
 
+/* The directory of the resources, by what the importer says (NULL: nothing); NULL: unknown. */
+const char *eg_fmu_place(const char *resources);
 /* Reads manifest and model from `directory`. NULL when out of memory; else ask eg_diagnostics_errors. */
 eg_fmu *eg_fmu_open(const char *directory, const char *token, bool is_cosimulation);
 void eg_fmu_close(eg_fmu *f); /* accepts NULL */

@@ -285,7 +285,11 @@ static void write_kinds(writer *w)
                         : " completedIntegratorStepNotNeeded=\"true\"");
         else
             put(w, " canHandleVariableCommunicationStepSize=\"true\"");
-        put(w, "/>\n");
+        if (!is_3 && w->d->is_source)
+            put(w, ">\n    <SourceFiles>\n      <File name=\"%s.c\"/>\n    </SourceFiles>\n  </%s>\n",
+                w->d->identifier, kinds[i]);
+        else
+            put(w, "/>\n");
     }
 }
 

@@ -10,6 +10,7 @@ typedef struct eg_fmu_description {
     int version;            /* 2 or 3 */
     const char *identifier; /* of the library */
     const char *comment;    /* of the model, or NULL */
+    bool is_source;         /* sources/IDENTIFIER.c takes the place of a library */
 } eg_fmu_description;
 
 /* The whole text, malloc'ed; where it stands for the token, token is written. NULL out of memory. */

@@ -6,6 +6,7 @@
 #include "base/file.h"
 #include "fmi/archive.h"
 #include "fmi/description.h"
+#include "fmi/source/source.h"
 
 #include <ctype.h>
 #include <limits.h>
@@ -285,9 +286,32 @@ static const char *identifier_of(exporting *x)
     return name && isdigit((unsigned char)*name) ? eg_arena_format(x->arena, "_%s", name) : name;
 }
 
+/* The texts and the manifest become one file of C with the library. */
+static bool add_source(exporting *x)
+{
+    eg_source_wish wish = {x->o->pieces,  x->o->pieces_length, x->o->version,
+                           x->identifier, x->members,          x->count};
+    size_t length = 0;
+    char *text = eg_source_choose(&wish, &length);
+    for (size_t i = 0; i < x->count; i++)
+        free(x->owned[i]);
+    x->count = 0;
+    char *build = text ? eg_source_build_description(&wish) : NULL;
+    bool whole = add(x, eg_arena_format(x->arena, "sources/%s.c", x->identifier), text, length, text);
+    return add(x, "sources/buildDescription.xml", build, build ? strlen(build) : 0, build) && whole;
+}
+
+static bool add_program(exporting *x)
+{
+    const char *platform = x->o->version == 3 ? "x86_64-linux" : "linux64";
+    return add(x, eg_arena_format(x->arena, "binaries/%s/%s.so", platform, x->identifier), x->o->runtime,
+               x->o->runtime_length, NULL);
+}
+
 static bool add_rest(exporting *x)
 {
-    eg_fmu_description d = {x->model, &x->list, x->o->version, x->identifier, x->spec->comment};
+    eg_fmu_description d = {x->model,      &x->list,         x->o->version,
+                            x->identifier, x->spec->comment, x->o->pieces != NULL};
     char token[20], *page = make_page(x), *draft = eg_fmu_describe(&d, ""), *manifest = make_manifest(x, "");
     if (!page || !draft || !manifest) {
         free(page);
@@ -304,15 +328,14 @@ static bool add_rest(exporting *x)
     snprintf(token, sizeof token, "%016llx", (unsigned long long)h);
     char *xml = eg_fmu_describe(&d, token);
     manifest = make_manifest(x, token);
-    const char *platform = x->o->version == 3 ? "x86_64-linux" : "linux64";
     /* Each of them takes its bytes over, also when one before has failed. */
     bool whole = add(x, "resources/fmu.txt", manifest, manifest ? strlen(manifest) : 0, manifest);
+    if (whole && x->o->pieces)
+        whole = add_source(x);
     whole = add(x, "documentation/index.html", page, strlen(page), page) && whole;
     whole = add(x, "documentation/licenses/license.txt", license, sizeof license - 1, NULL) && whole;
     whole = add(x, "modelDescription.xml", xml, xml ? strlen(xml) : 0, xml) && whole;
-    return add(x, eg_arena_format(x->arena, "binaries/%s/%s.so", platform, x->identifier), x->o->runtime,
-               x->o->runtime_length, NULL) &&
-           whole;
+    return whole && (x->o->pieces || add_program(x));
 }
 
 static eg_status export_all(exporting *x, eg_spec *spec, const char *path)
@@ -320,6 +343,8 @@ static eg_status export_all(exporting *x, eg_spec *spec, const char *path)
     eg_status status = eg_model_compile(spec, x->d, &x->model);
     if (status != EG_OK)
         return status;
+    if (x->o->pieces && !eg_source_fits(x->model, x->o->engine, x->d))
+        return EG_ERROR_MODEL;
     if (eg_fmu_list_make(&x->list, x->model) < 0 || !(x->identifier = identifier_of(x)))
         return EG_ERROR_MEMORY;
     if (!gather_texts(x) || !gather_tables(x) || !carry(x) || !add_rest(x))

@@ -13,6 +13,8 @@ typedef struct eg_fmu_options {
     size_t setting_count;
     const char *runtime; /* the bytes of the shared object that every FMU has */
     size_t runtime_length;
+    const char *pieces; /* of a source FMU: what tools/amalgamate made; NULL: a library for this platform */
+    size_t pieces_length;
 } eg_fmu_options;
 
 /* Writes the model, which was read from files, as an FMU with both kinds of interface. The same texts give

@@ -49,6 +49,29 @@ if [ "$SANITIZE" != 1 ] && command -v nm >/dev/null; then
     ! nm -D --undefined-only "$BUILD/elastogap_fmu.so" | grep -qE 'SUN|IDA|klu|eg_' || fail "a library is missing"
 fi
 
+# Source FMUs: one file, described, the same each time; what needs ida is refused by name.
+for version in 2 3; do
+    run fmu ElastoGap.mo --source --fmi $version -o source$version.fmu
+    status_is 0
+done
+run fmu elsewhere/deep/ElastoGap.mo --source -o again.fmu
+status_is 0
+cmp source3.fmu again.fmu || fail "the same text gives another source FMU elsewhere"
+if command -v unzip >/dev/null; then
+    mkdir s2 s3 && (cd s2 && unzip -q ../source2.fmu) && (cd s3 && unzip -q ../source3.fmu)
+    for directory in s2 s3; do
+        [ -f $directory/sources/ElastoGap.c ] && [ ! -e $directory/binaries ] && [ ! -e $directory/resources ] ||
+            fail "not the files of a source FMU"
+        grep -q '<SourceFile name="ElastoGap.c"/>' $directory/sources/buildDescription.xml || fail "no build description"
+        grep -q "$PWD" $directory/sources/ElastoGap.c && fail "a directory of this machine shows"
+    done
+    [ "$(grep -c '<File name="ElastoGap.c"/>' s2/modelDescription.xml)" = 2 ] || fail "no list of sources"
+fi
+run fmu "$SOURCE/examples/Furnace.mo" --source -o furnace.fmu
+status_is 1
+err_has 'needs the engine ida, because the temperature of' 'remedy: export it without --source'
+[ ! -e furnace.fmu ] || fail "an FMU that cannot run"
+
 # Mistakes.
 run fmu ElastoGap.mo --fmi 1
 status_is 2

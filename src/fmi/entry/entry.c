@@ -61,6 +61,7 @@ bool eg_entry_open(eg_entry_instance *i, const char *name, const char *token, co
                    bool is_cosimulation)
 {
     i->name = strdup(name ? name : "");
+    resources = eg_fmu_place(resources);
     if (!token || !resources) {
         i->log(i, true, "an instance needs its token and the place of the resources");
         return false;

@@ -1,0 +1,93 @@
+/* Which models a source FMU takes, and how it is built. */
+#include "fmi/source/source.h"
+
+#include "fixed/model.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool refuse(eg_diagnostics *d, const char *reason)
+{
+    eg_report(d, EG_ERROR, EG_NOWHERE,
+              "a source FMU cannot run this model: it needs the engine ida, because %s", reason);
+    eg_remedy(d,
+              "export it without --source, or give what is named a mass, a heat capacity or another state");
+    return false;
+}
+
+/* What is algebraic in some mode, if not at the start: parts without mass that a gap lets go. */
+static bool has_massless(eg_system *s, const eg_model *m, char *reason, size_t size)
+{
+    char who[160];
+    for (int i = 1; i < m->body_count; i++) {
+        if (m->bodies[i].mass > 0)
+            continue;
+        s->ops->describe(s, eg_v(m, i), who, sizeof who);
+        snprintf(reason, size, "the %s is that of a part without mass", who);
+        return true;
+    }
+    return false;
+}
+
+static bool is_for_fixed(eg_system *s, double t, const double *y, char *reason, size_t size)
+{
+    eg_fixed_wish wish = {.step = 1e-3, .reason = reason, .size = size};
+    eg_fixed_model *plan = NULL;
+    bool is_planned = s->ops->fixed_model && s->ops->fixed_model(s, t, y, &wish, &plan) == 0;
+    eg_fixed_model_free(plan);
+    return is_planned;
+}
+
+static bool judge(eg_system *s, const eg_model *m, const double *y, const char *engine, eg_diagnostics *d)
+{
+    char reason[300] = "", ignored[300];
+    bool is_fixed = engine && strcmp(engine, "fixed") == 0;
+    if (engine && strcmp(engine, "ida") == 0)
+        return refuse(d, "--engine ida asks for it");
+    if (m->n == 0 || s->ops->is_linear(s, ignored, sizeof ignored))
+        return true;
+    if (is_fixed && is_for_fixed(s, eg_simulate_options_default(m).start_time, y, reason, sizeof reason))
+        return true;
+    if (s->ops->is_explicit(s, reason, sizeof reason) && !has_massless(s, m, reason, sizeof reason))
+        return true;
+    return refuse(d, reason);
+}
+
+bool eg_source_fits(const eg_model *m, const char *engine, eg_diagnostics *d)
+{
+    eg_network *s = eg_network_create(m, d);
+    double *y = calloc(2 * (size_t)m->n + 1, sizeof *y);
+    bool fits = false;
+    if (!s || !y)
+        eg_report(d, EG_ERROR, EG_NOWHERE, "out of memory");
+    else if (s->base.ops->initialize(&s->base, eg_simulate_options_default(m).start_time, y, y + m->n) ==
+             EG_OK)
+        fits = judge(&s->base, m, y, engine, d);
+    free(y);
+    eg_network_free(s);
+    return fits;
+}
+
+/* Names have a prefix in FMI 3 unless a definition says no, as it must for a shared library: some importers
+ * take it from here. */
+char *eg_source_build_description(const eg_source_wish *w)
+{
+    char *text = NULL;
+    size_t length;
+    FILE *out = open_memstream(&text, &length);
+    if (!out)
+        return NULL;
+    fprintf(out,
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<fmiBuildDescription fmiVersion=\"3.0\">\n"
+            "  <BuildConfiguration modelIdentifier=\"%s\">\n    <SourceFileSet language=\"C99\">\n"
+            "      <SourceFile name=\"%s.c\"/>\n"
+            "      <PreprocessorDefinition name=\"FMI%d_OVERRIDE_FUNCTION_PREFIX\" value=\"\"\n"
+            "                              optional=\"true\"/>\n"
+            "    </SourceFileSet>\n  </BuildConfiguration>\n</fmiBuildDescription>\n",
+            w->identifier, w->identifier, w->version);
+    if (fclose(out) == 0)
+        return text;
+    free(text);
+    return NULL;
+}
