@@ -9,25 +9,10 @@
 #
 # An engine that refuses an example, or fails on it, has no time; `fixed`, which has an error of its own, takes no part.
 # The table is also written to bench/results/auto.csv.
-set -eu
-LC_ALL=C
-export LC_ALL
-root=$(cd "$(dirname "$0")/.." && pwd)
-build=${BENCH_BUILD:-$root/build/bench}
+# shellcheck source=bench/lib.sh
+. "$(dirname "$0")/lib.sh"
 rounds=${ROUNDS:-5}
 limit=${LIMIT:-120}
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-trap 'exit 1' HUP INT TERM
-
-json() { # KEY: of the line of JSON on standard input
-    tr ',{}' '[\n*]' | sed -n "s/^ *\"$1\" *: *\"\\{0,1\\}\\([^\"]*\\)\"\\{0,1\\} *\$/\\1/p" | head -n 1
-}
-
-median() {
-    [ -f "$1" ] || return 0
-    sort -g "$1" | awk '{ x[NR] = $1 } END { print x[int((NR + 1)/2)] }'
-}
 
 once() { # MODEL ENGINE
     if timeout "$limit" "$build/bench_runs" "$1" "$2" 0 0 1 >"$work/line" 2>/dev/null; then
@@ -59,12 +44,10 @@ example() { # MODEL
         printf " %6s %s\n", $7, ($7 > 1.5 ? "SLOW" : "") }'
 }
 
-[ -x "$build/bench_runs" ] || { echo "bench: $build/bench_runs does not exist: run make bench" >&2; exit 1; }
+needs "$build/bench_runs"
 echo '"example","auto took","auto [s]","exact [s]","erk [s]","ida [s]","auto/best"' >"$work/auto.csv"
 printf '%-16s %-10s %10s %10s %10s %10s %6s\n' 'median [us]' 'auto took' auto exact erk ida ratio
 for model in "$root"/examples/*.mo; do
     example "$model"
 done
-mkdir -p "$root/bench/results"
-mv "$work/auto.csv" "$root/bench/results/auto.csv"
-echo "written to bench/results/auto.csv"
+publish auto.csv

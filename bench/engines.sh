@@ -12,55 +12,15 @@
 # ElastoGap and PreLoad (that one with `auto` in place of `erk`, for which it is too stiff). The error is the
 # largest of one position [m] over all points of the grid, against a run at 1e-12. The table is also written
 # to bench/results/engines.csv.
-set -eu
-LC_ALL=C
-export LC_ALL
-root=$(cd "$(dirname "$0")/.." && pwd)
-elastogap=${ELASTOGAP:-$root/build/elastogap}
+# shellcheck source=bench/lib.sh
+. "$(dirname "$0")/lib.sh"
 repeat=${REPEAT:-5}
 tolerances=${TOLERANCES:-1e-4 1e-6 1e-8 1e-10}
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-trap 'exit 1' HUP INT TERM
-
-# bounce N: the dropped mass.
-bounce() {
-    cat >"$work/bounce$1.mo" <<MODEL
-model Bounce
-  import Modelica.Mechanics.Translational.Components.*;
-  Fixed wall;
-  ElastoGap gap(c = 1e4, d = 10, n = $1);
-  Mass mass(m = 1, s(start = 1, fixed = true), v(start = 0, fixed = true));
-  Modelica.Mechanics.Translational.Sources.ConstantForce weight(f_constant = -9.81);
-equation
-  connect(wall.flange, gap.flange_a);
-  connect(gap.flange_b, mass.flange_a);
-  connect(weight.flange, mass.flange_b);
-  annotation(experiment(StopTime = 10, Interval = 0.001));
-end Bounce;
-MODEL
-    echo "$work/bounce$1.mo"
-}
-
-json() {
-    sed -n "s/.*\"$2\" *: *\\([-+0-9.eE]*\\).*/\\1/p" "$1" | head -n 1
-}
 
 # run MODEL ENGINE TOLERANCE SIGNAL NAME: NAME.csv and NAME.json.
 run() {
     "$elastogap" simulate "$1" --engine "$2" --tolerance "$3" --signals "$4" --output "$work/$5.csv" \
         --stats-file "$work/$5.json" --quiet
-}
-
-# distance A.csv B.csv: the largest difference at common times; both sides of an event are as good.
-distance() {
-    awk -F, 'FNR == 1 { next } NR == FNR { x[$1] = $2; next }
-        $1 in x { d = $2 - x[$1]; d = d < 0 ? -d : d; if (d > most) most = d }
-        END { printf "%.2g", most }' "$1" "$2"
-}
-
-median() {
-    sort -g "$1" | awk '{ x[NR] = $1 } END { print x[int((NR + 1)/2)] }'
 }
 
 # compare CASE MODEL SIGNAL EXPLICIT: a line for each tolerance and engine; EXPLICIT is erk or auto.
@@ -72,15 +32,15 @@ compare() {
         while [ "$i" -lt "$repeat" ]; do
             for engine in "$4" ida; do
                 run "$2" "$engine" "$tolerance" "$3" "$engine"
-                json "$work/$engine.json" integrate_seconds >>"$work/$engine.times"
+                json integrate_seconds <"$work/$engine.json" >>"$work/$engine.times"
             done
             i=$((i + 1))
         done
         for engine in "$4" ida; do
             seconds=$(median "$work/$engine.times")
             error=$(distance "$work/truth.csv" "$work/$engine.csv")
-            steps=$(json "$work/$engine.json" steps)
-            evaluations=$(json "$work/$engine.json" evaluations)
+            steps=$(json steps <"$work/$engine.json")
+            evaluations=$(json evaluations <"$work/$engine.json")
             printf '%-12s %-6s %-7s %10s %8s %12s %12.1f\n' "$1" "$engine" "$tolerance" "$error" "$steps" \
                 "$evaluations" "$(echo "$seconds" | awk '{ print $1*1e6 }')"
             echo "\"$1\",\"$engine\",$tolerance,$error,$steps,$evaluations,$seconds" >>"$work/engines.csv"
@@ -88,13 +48,13 @@ compare() {
     done
 }
 
-[ -x "$elastogap" ] || { echo "bench: $elastogap does not exist" >&2; exit 1; }
+needs "$elastogap"
+bounce 1 0.001 >"$work/bounce1.mo"
+bounce 1.5 0.001 >"$work/bounce1.5.mo"
 echo '"case","engine","tolerance","error [m]","steps","evaluations","integration [s]"' >"$work/engines.csv"
 printf '%-12s %-6s %-7s %10s %8s %12s %12s\n' case engine tol 'error [m]' steps evaluations 'median [us]'
-compare 'bounce 1' "$(bounce 1)" mass.s erk
-compare 'bounce 1.5' "$(bounce 1.5)" mass.s erk
+compare 'bounce 1' "$work/bounce1.mo" mass.s erk
+compare 'bounce 1.5' "$work/bounce1.5.mo" mass.s erk
 compare ElastoGap "$root/examples/ElastoGap.mo" mass2.s erk
 compare PreLoad "$root/examples/PreLoad.mo" spool.s auto
-mkdir -p "$root/bench/results"
-mv "$work/engines.csv" "$root/bench/results/engines.csv"
-echo "written to bench/results/engines.csv"
+publish engines.csv

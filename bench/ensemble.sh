@@ -9,14 +9,8 @@
 #
 # Processor time, not wall time, so that neighbours on the machine do not show; the gain of two threads is the ratio
 # of wall times, and needs a quiet machine. The table is also written to bench/results/ensemble.csv.
-set -eu
-LC_ALL=C
-export LC_ALL
-root=$(cd "$(dirname "$0")/.." && pwd)
-build=${BENCH_BUILD:-$root/build/bench}
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-trap 'exit 1' HUP INT TERM
+# shellcheck source=bench/lib.sh
+. "$(dirname "$0")/lib.sh"
 cd "$work"
 echo '"case","quantity","unit","value","ratio","budget","verdict"' >ensemble.csv
 
@@ -49,6 +43,4 @@ bench() { # LABEL CASE SETS SINGLES
 
 bench "bouncing masses" bounce "${SETS:-100000}" 1000 ""
 bench "relief valves" valve "${VALVES:-30720}" 256 5
-mkdir -p "$root/bench/results"
-cp ensemble.csv "$root/bench/results/ensemble.csv"
-echo "written: bench/results/ensemble.csv"
+publish ensemble.csv

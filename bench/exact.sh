@@ -13,27 +13,10 @@
 # fastest that comes within 1e-10 m counts. Chains: N unit masses between two walls, 1 mm of free gap, c = 1e5,
 # d = 50; `pulse`: the first one at 1 m/s, 1 s; `gas`: v_i = 2 frac(0.6180339887498949 i) - 1, 0.2 s. The table is
 # also written to bench/results/exact.csv.
-set -eu
-LC_ALL=C
-export LC_ALL
-root=$(cd "$(dirname "$0")/.." && pwd)
-elastogap=${ELASTOGAP:-$root/build/elastogap}
-build=${BENCH_BUILD:-$root/build/bench}
+# shellcheck source=bench/lib.sh
+. "$(dirname "$0")/lib.sh"
 repeat=${REPEAT:-100}
 few=$(((repeat + 9) / 10))
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-trap 'exit 1' HUP INT TERM
-
-die() {
-    echo "bench: $*" >&2
-    exit 1
-}
-
-# json KEY: of the line of JSON on standard input.
-json() {
-    tr ',{}' '[\n*]' | sed -n "s/^ *\"$1\" *: *\"\\{0,1\\}\\([^\"]*\\)\"\\{0,1\\} *\$/\\1/p" | head -n 1
-}
 
 # row CASE QUANTITY UNIT VALUE [BUDGET [MORE]]: a line of the table; MORE: at least the budget, not at most.
 row() {
@@ -49,44 +32,6 @@ row() {
 # per SECONDS UNIT [COUNT]: the time in that unit, divided.
 per() {
     awk -v s="$1" -v u="$2" -v n="${3:-1}" 'BEGIN { printf "%.4g", s/u/n }'
-}
-
-bounce() { # exponent
-    cat <<MODEL
-model Bounce
-  import Modelica.Mechanics.Translational.Components.*;
-  Fixed wall;
-  ElastoGap gap(c = 1e4, d = 10, n = $1);
-  Mass mass(m = 1, s(start = 1, fixed = true), v(start = 0, fixed = true));
-  Modelica.Mechanics.Translational.Sources.ConstantForce weight(f_constant = -9.81);
-equation
-  connect(wall.flange, gap.flange_a);
-  connect(gap.flange_b, mass.flange_a);
-  connect(weight.flange, mass.flange_b);
-  annotation(experiment(StopTime = 10, Interval = 10));
-end Bounce;
-MODEL
-}
-
-chain() { # gas|pulse N
-    awk -v form="$1" -v n="$2" 'BEGIN {
-        part = "  Modelica.Mechanics.Translational.Components."
-        printf "model Chain\n%sFixed left;\n%sFixed right(s0 = %.17g);\n", part, part, 1e-3*(n + 1)
-        for (i = 1; i <= n; i++) {
-            x = 0.6180339887498949*i
-            v = form == "gas" ? 2*(x - int(x)) - 1 : (i == 1)
-            printf "%sMass mass%d(m = 1, v(start = %.17g, fixed = true));\n", part, i, v
-            printf "%sElastoGap gap%d(c = 1e5, d = 50, s_rel(start = 1e-3, fixed = true));\n", part, i
-        }
-        printf "%sElastoGap last(c = 1e5, d = 50);\nequation\n  connect(left.flange, gap1.flange_a);\n", part
-        for (i = 1; i <= n; i++) {
-            printf "  connect(gap%d.flange_b, mass%d.flange_a);\n", i, i
-            if (i < n) printf "  connect(mass%d.flange_b, gap%d.flange_a);\n", i, i + 1
-        }
-        printf "  connect(mass%d.flange_b, last.flange_a);\n  connect(last.flange_b, right.flange);\n", n
-        stop = form == "gas" ? 0.2 : 1
-        printf "  annotation(experiment(StopTime = %g, Interval = %g));\nend Chain;\n", stop, stop/100
-    }'
 }
 
 runs() { # MODEL ENGINE TOLERANCE INTERVAL REPEAT [SIGNALS]
@@ -168,13 +113,10 @@ bench_chains() {
     row "pulse, N = 1000" "text to CSV of ten signals" ms "$(per "$(json wall_seconds <"$work/measure.json")" 1e-3)" 250
 }
 
-[ -x "$elastogap" ] || die "$elastogap does not exist"
-[ -x "$build/bench_runs" ] || die "$build/bench_runs does not exist: run make bench"
+needs "$elastogap" "$build/bench_runs"
 echo '"case","quantity","unit","value","budget","verdict"' >"$work/exact.csv"
 printf '%-22s %-42s %-4s %12s %10s\n' case quantity unit value budget
 bench_bounce
 bench_examples
 bench_chains
-mkdir -p "$root/bench/results"
-mv "$work/exact.csv" "$root/bench/results/exact.csv"
-echo "written to bench/results/exact.csv"
+publish exact.csv

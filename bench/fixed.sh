@@ -9,32 +9,9 @@
 #
 # A step of each kind is counted by callgrind, one with the median and the first with the most iterations. The
 # table is also written to bench/results/fixed.csv.
-set -eu
-LC_ALL=C
-export LC_ALL
-root=$(cd "$(dirname "$0")/.." && pwd)
-elastogap=${ELASTOGAP:-$root/build/elastogap}
+# shellcheck source=bench/lib.sh
+. "$(dirname "$0")/lib.sh"
 steps=${STEPS:-1000000}
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-trap 'exit 1' HUP INT TERM
-
-chain() { # masses between two walls, the first one moving
-    awk -v n="$1" 'BEGIN {
-        part = "  Modelica.Mechanics.Translational.Components."
-        printf "model Chain\n%sFixed left;\n%sFixed right(s0 = %.17g);\n", part, part, 1e-3*(n + 1)
-        for (i = 1; i <= n; i++) {
-            printf "%sMass mass%d(m = 1, v(start = %d, fixed = true));\n", part, i, i == 1
-            printf "%sElastoGap gap%d(c = 1e5, d = 50, s_rel(start = 1e-3, fixed = true));\n", part, i
-        }
-        printf "%sElastoGap last(c = 1e5, d = 50);\nequation\n  connect(left.flange, gap1.flange_a);\n", part
-        for (i = 1; i <= n; i++) {
-            printf "  connect(gap%d.flange_b, mass%d.flange_a);\n", i, i
-            if (i < n) printf "  connect(mass%d.flange_b, gap%d.flange_a);\n", i, i + 1
-        }
-        printf "  connect(mass%d.flange_b, last.flange_a);\n  connect(last.flange_b, right.flange);\nend Chain;\n", n
-    }'
-}
 
 # instructions STEP: of that one.
 instructions() {
@@ -66,17 +43,15 @@ survey() {
     echo "\"$name\",$count,$2,$3,$6,$usual,$slowest,$ratio,$7" >>"$work/fixed.csv"
 }
 
-[ -x "$elastogap" ] || { echo "bench: $elastogap does not exist" >&2; exit 1; }
+needs "$elastogap"
 echo '"model","steps","iterations, median","most","scaled back","instructions, median","slowest","ratio","s a step"' \
     >"$work/fixed.csv"
 printf '%-18s %9s %6s %6s %11s %12s %12s %6s %9s\n' '1 ms' steps median most 'scaled back' instructions slowest ratio \
     's a step'
-chain 100 >"$work/chain.mo"
+chain pulse 100 >"$work/chain.mo"
 survey PreLoad "$root/examples/PreLoad.mo" 150 0.01 "$steps" --show spool.s
 survey BouncingMass "$root/examples/BouncingMass.mo" 0 0 "$steps" --show mass.s
 survey 'BouncingMass n=1.5' "$root/examples/BouncingMass.mo" 0 0 "$steps" --set stop.n=1.5 --show mass.s
 survey HardStops "$root/examples/HardStops.mo" 25 0.5 "$steps" --show slider.s
 survey Chain100 "$work/chain.mo" 0 0 $((steps / 100)) --show mass1.s
-mkdir -p "$root/bench/results"
-mv "$work/fixed.csv" "$root/bench/results/fixed.csv"
-echo "written to bench/results/fixed.csv"
+publish fixed.csv

@@ -15,46 +15,12 @@
 # 10,001 instants, against `exact` (n = 1) or `erk` at 1e-12. Only what reaches the same error is compared: of each
 # library the fastest of all methods, root functions and tolerances counts, and failures are listed. All runs are in
 # bench/results/peers.csv, with the facts of the machine.
-set -eu
-LC_ALL=C
-export LC_ALL
-root=$(cd "$(dirname "$0")/.." && pwd)
-elastogap=${ELASTOGAP:-$root/build/elastogap}
-build=${BENCH_BUILD:-$root/build/bench}
+# shellcheck source=bench/lib.sh
+. "$(dirname "$0")/lib.sh"
 rounds=${ROUNDS:-3}
 models=${MODELS:-bounce bounce1.5 elastogap preload}
 levels=${LEVELS:-1e-4 1e-6 1e-8 1e-10}
 tolerances="1e-4 1e-6 1e-8 1e-10 1e-12"
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-trap 'exit 1' HUP INT TERM
-
-bounce() { # exponent
-    cat >"$work/bounce$1.mo" <<MODEL
-model Bounce
-  import Modelica.Mechanics.Translational.Components.*;
-  Fixed wall;
-  ElastoGap gap(c = 1e4, d = 10, n = $1);
-  Mass mass(m = 1, s(start = 1, fixed = true), v(start = 0, fixed = true));
-  Modelica.Mechanics.Translational.Sources.ConstantForce weight(f_constant = -9.81);
-equation
-  connect(wall.flange, gap.flange_a);
-  connect(gap.flange_b, mass.flange_a);
-  connect(weight.flange, mass.flange_b);
-  annotation(experiment(StopTime = 10, Interval = 10));
-end Bounce;
-MODEL
-    echo "$work/bounce$1.mo"
-}
-
-json() { # KEY: of the line of JSON on standard input
-    tr ',{}' '[\n*]' | sed -n "s/^ *\"$1\" *: *\"\\{0,1\\}\\([^\"]*\\)\"\\{0,1\\} *\$/\\1/p" | head -n 1
-}
-
-distance() { # A.csv B.csv: the largest difference at common times
-    awk -F, 'FNR == 1 { next } NR == FNR { x[$1] = $2; next }
-        $1 in x { d = $2 - x[$1]; d = d < 0 ? -d : d; if (d > most) most = d } END { printf "%.3g", most }' "$1" "$2"
-}
 
 # trajectory ENGINE TOLERANCE FILE.csv
 trajectory() {
@@ -178,7 +144,7 @@ table() {
                         gsub("\"", "", how[name[i]])
                         label = name[i]; gsub("\"", "", label)
                         printf "%-10s %-7s %-10s %-22s %11.1f %9.1f\n", case, level, label, how[name[i]],
-                            1e6*best[name[i]], best[name[i]]/best["\"elastogap\""] } }' "$root/bench/results/peers.csv"
+                            1e6*best[name[i]], best[name[i]]/best["\"elastogap\""] } }' "$results/peers.csv"
         done
     done
 }
@@ -206,7 +172,7 @@ PLOT
             "gsl msbdf frozen" "scipy DOP853 frozen" "scipy LSODA frozen"; do
             # shellcheck disable=SC2086 # words
             set -- $series
-            grep "^\"$case\",\"$1\",\"$2\",\"$3\",[^,]*,[0-9]" "$root/bench/results/peers.csv" |
+            grep "^\"$case\",\"$1\",\"$2\",\"$3\",[^,]*,[0-9]" "$results/peers.csv" |
                 sort -t, -k6g >"$work/$case.$1.$2.$3" || continue
             width=$([ "$1" = elastogap ] && echo 2.5 || echo 1)
             echo "\"$work/$case.$1.$2.$3\" using (\$6 > 1e-14 ? \$6 : 1e-14):7 with linespoints lw $width title \"$1 $2 $3\", \\" | sed 's/ -"/"/'
@@ -216,23 +182,23 @@ PLOT
     gnuplot "$work/plot"
 }
 
-[ -x "$elastogap" ] || { echo "bench: $elastogap does not exist" >&2; exit 1; }
-[ -x "$build/bench_runs" ] || { echo "bench: $build/bench_runs does not exist: run make bench" >&2; exit 1; }
+needs "$elastogap" "$build/bench_runs"
 scipy=
 for python in /usr/bin/python3 python3; do
     [ -n "$scipy" ] || ! "$python" -c 'import scipy.integrate' 2>/dev/null || scipy=$python
 done
 : >"$work/turns.csv"
-compare bounce "$(bounce 1)" mass.s 10 exact
-compare bounce1.5 "$(bounce 1.5)" mass.s 10 erk
+bounce 1 >"$work/bounce1.mo"
+bounce 1.5 >"$work/bounce1.5.mo"
+compare bounce "$work/bounce1.mo" mass.s 10 exact
+compare bounce1.5 "$work/bounce1.5.mo" mass.s 10 erk
 compare elastogap "$root/examples/ElastoGap.mo" mass2.s 5 exact
 compare preload "$root/examples/PreLoad.mo" spool.s 100 exact
-mkdir -p "$root/bench/results"
-medians >"$root/bench/results/peers.csv"
+medians >"$work/peers.csv"
+publish peers.csv
 printf '%-10s %-7s %-10s %-22s %11s %9s\n' model 'error' 'library' 'best of its settings' 'median [us]' ratio
 table
 echo "gave up or took too long:"
-awk -F, '!/^#/ && NR > 1 && $6 == "" { print "  " $1 " " $2 " " $3 " " $4 " " $5 }' "$root/bench/results/peers.csv" |
+awk -F, '!/^#/ && NR > 1 && $6 == "" { print "  " $1 " " $2 " " $3 " " $4 " " $5 }' "$results/peers.csv" |
     tr -d '"'
 [ -z "${SVG:-}" ] || diagrams "$SVG"
-echo "written to bench/results/peers.csv"

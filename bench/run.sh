@@ -14,42 +14,24 @@
 # Wall time: from the start of the process to its end, for elastogap from model text to CSV, for the peer from
 # compiled-in model to CSV (no CSV for chains, where elastogap stores the striker alone). The results are also
 # written to bench/results/bench.csv. Status 1 when a run fails; a budget that is missed is only printed.
-set -eu
-LC_ALL=C
-export LC_ALL
-root=$(cd "$(dirname "$0")/.." && pwd)
-elastogap=${ELASTOGAP:-$root/build/elastogap}
-build=${BENCH_BUILD:-$root/build/bench}
+# shellcheck source=bench/lib.sh
+. "$(dirname "$0")/lib.sh"
 repeat=${REPEAT:-9}
 chains=${CHAINS:-100 1000 10000}
 tolerance=${TOLERANCE:-1e-6}
 peer_options=${PEER_OPTIONS:-}
-results=$root/bench/results
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-trap 'exit 1' HUP INT TERM
 
-die() {
-    echo "bench: $*" >&2
-    exit 1
-}
-
-# json FILE KEY: the number of that key, "-" when there is none.
-json() {
-    value=-
-    if [ -f "$1" ]; then
-        value=$(tr ',{}' '[\n*]' <"$1" | sed -n "s/^ *\"$2\" *: *\\([-+0-9.eE]*\\) *\$/\\1/p" | head -n 1)
-    fi
+# number FILE KEY: of that key, "-" when there is none.
+number() {
+    value=
+    [ ! -f "$1" ] || value=$(json "$2" <"$1")
     echo "${value:--}"
 }
 
-# median FILE: of the numbers in it, one a line; "-" when there are none.
-median() {
-    [ -f "$1" ] || { echo -; return; }
-    grep -v '^-$' "$1" | sort -g | awk '{ x[NR] = $1 } END {
-        if (NR == 0) print "-"
-        else if (NR % 2) print x[(NR + 1)/2]
-        else print (x[NR/2] + x[NR/2 + 1])/2 }'
+# middle FILE: the median, "-" when there is none.
+middle() {
+    value=$(median "$1")
+    echo "${value:--}"
 }
 
 # last FILE.csv NAME: the value of a column in the last row.
@@ -114,10 +96,10 @@ once_peer() {
 }
 
 keep() {
-    json "$work/measure.json" wall_seconds >>"$work/$1.wall"
-    json "$work/measure.json" peak_bytes >>"$work/$1.peak"
+    number "$work/measure.json" wall_seconds >>"$work/$1.wall"
+    number "$work/measure.json" peak_bytes >>"$work/$1.peak"
     for key in integrate_seconds compile_seconds steps evaluations; do
-        json "$2" "$key" >>"$work/$1.$key"
+        number "$2" "$key" >>"$work/$1.$key"
     done
 }
 
@@ -127,8 +109,8 @@ forget() {
 
 # both FILE_SUFFIX: sets e and p to the medians of both programs.
 both() {
-    e=$(median "$work/$1.e.$2")
-    p=$(median "$work/$1.p.$2")
+    e=$(middle "$work/$1.e.$2")
+    p=$(middle "$work/$1.p.$2")
 }
 
 # compare CASE RUNS MODEL_FILE PEER_ARGUMENTS [ELASTOGAP_OPTION]...: turn about, after one run to warm up.
@@ -166,8 +148,8 @@ common() {
 
 # per_step_and_mass CASE PROGRAM N: integration time [ns].
 per_step_and_mass() {
-    seconds=$(median "$work/$1.$2.integrate_seconds")
-    steps=$(median "$work/$1.$2.steps")
+    seconds=$(middle "$work/$1.$2.integrate_seconds")
+    steps=$(middle "$work/$1.$2.steps")
     divide "$(divide "$seconds" 1e-9)" "$steps" "$3"
 }
 
@@ -177,7 +159,7 @@ bench_elastogap() {
     compare ElastoGap "$repeat" "$root/examples/ElastoGap.mo" "elastogap --csv $work/peer.csv"
     common ElastoGap 0.040
     row ElastoGap "error of $quantity" m "$(away "$(last "$work/ElastoGap.csv" $quantity)" $truth)" \
-        "$(away "$(json "$work/ElastoGap.peer.json" $quantity)" $truth)"
+        "$(away "$(number "$work/ElastoGap.peer.json" $quantity)" $truth)"
 }
 
 bench_preload() {
@@ -185,7 +167,7 @@ bench_preload() {
     common PreLoad 0.150
     truth=$("$build/ida_raw" preload --rtol 1e-11 | tr ',' '\n' | sed -n 's/.*"spool.s": *//p')
     row PreLoad "error of spool.s" m "$(away "$(last "$work/PreLoad.csv" spool.s)" "$truth")" \
-        "$(away "$(json "$work/PreLoad.peer.json" spool.s)" "$truth")"
+        "$(away "$(number "$work/PreLoad.peer.json" spool.s)" "$truth")"
 }
 
 bench_chain() {
@@ -206,7 +188,7 @@ bench_chain() {
     if [ "$n" -le 1000 ]; then
         truth=$("$build/ida_raw" chain --n "$n" --rtol 1e-11 | tr ',' '\n' | sed -n 's/.*"first.s": *//p')
         row "chain$n" "error of striker.s" m "$(away "$(last "$work/chain$n.csv" striker.s)" "$truth")" \
-            "$(away "$(json "$work/chain$n.peer.json" first.s)" "$truth")"
+            "$(away "$(number "$work/chain$n.peer.json" first.s)" "$truth")"
     fi
 }
 
@@ -244,6 +226,4 @@ for n in $chains; do
     bench_chain "$n"
 done
 bench_laws
-mkdir -p "$results"
-mv "$work/bench.csv" "$results/bench.csv"
-echo "written to ${results#"$root"/}/bench.csv"
+publish bench.csv
