@@ -12,6 +12,8 @@
 #include "fmi/variables.h"
 #include "network/motion/view.h"
 
+#include <stdint.h>
+
 /* Where an instance is in the state machine of both standards; one bit each. */
 enum {
     EG_AT_INSTANTIATED = 1,
@@ -89,6 +91,14 @@ bool eg_fmu_get(eg_fmu *f, size_t reference, eg_type type, double *value);
 bool eg_fmu_set(eg_fmu *f, size_t reference, eg_type type, double value);
 /* After initialization: Co-Simulation makes its engine ready. */
 bool eg_fmu_start(eg_fmu *f);
+
+/* ---- partial derivatives in the present modes; references of knowns and unknowns are checked */
+/* sensitivity = J seed */
+bool eg_fmu_directional(eg_fmu *f, const uint32_t *unknowns, size_t unknown_count, const uint32_t *knowns,
+                        size_t known_count, const double *seed, double *sensitivity);
+/* sensitivity = J' seed */
+bool eg_fmu_adjoint(eg_fmu *f, const uint32_t *unknowns, size_t unknown_count, const uint32_t *knowns,
+                    size_t known_count, const double *seed, double *sensitivity);
 
 /* ---- Model Exchange */
 void eg_fmu_set_states(eg_fmu *f, const double *states);

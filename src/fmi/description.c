@@ -5,6 +5,7 @@
 
 #include "base/units.h"
 #include "elastogap/base.h"
+#include "fmi/dependencies.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -16,6 +17,7 @@ typedef struct writer {
     FILE *out;
     const eg_fmu_description *d;
     const eg_fmu_list *list;
+    eg_fmu_dependencies dependencies;
 } writer;
 
 static void put(writer *w, const char *format, ...) EG_PRINTF(2, 3);
@@ -203,26 +205,45 @@ static void write_variable_2(writer *w, size_t i)
 
 /* ---------------------------------------------------------------- structure */
 
-/* Lists `count` variables from `first`; in version 2 by their places. Without dependencies: on all. */
-static void write_list(writer *w, const char *element, size_t first, size_t count)
+/* What output or derivative number `unknown` depends on; nothing where that is all. Places count from 1. */
+static void write_dependencies(writer *w, size_t unknown)
 {
-    for (size_t i = first; i < first + count; i++)
+    const eg_fmu_dependencies *d = &w->dependencies;
+    if (d->is_any[unknown])
+        return;
+    put(w, " dependencies=\"");
+    for (size_t k = d->first[unknown]; k < d->first[unknown + 1]; k++)
+        put(w, "%s%ld", k > d->first[unknown] ? " " : "", d->items[k] + (w->d->version == 2));
+    put(w, "\"");
+}
+
+enum { ON_ALL = -1 };
+
+/* Lists `count` variables from `first`; in version 2 by their places. `unknown` numbers the dependencies of
+ * the first one, ON_ALL: they are not told. */
+static void write_list(writer *w, const char *element, size_t first, size_t count, long unknown)
+{
+    for (size_t i = 0; i < count; i++) {
         if (w->d->version == 3)
-            put(w, "    <%s valueReference=\"%zu\"/>\n", element, i);
+            put(w, "    <%s valueReference=\"%zu\"", element, first + i);
         else
-            put(w, "      <%s index=\"%zu\"/>\n", element, i + 1);
+            put(w, "      <%s index=\"%zu\"", element, first + i + 1);
+        if (unknown != ON_ALL)
+            write_dependencies(w, (size_t)unknown + i);
+        put(w, "/>\n");
+    }
 }
 
 static void write_structure_3(writer *w)
 {
     const eg_fmu_list *l = w->list;
     put(w, "  <ModelStructure>\n");
-    write_list(w, "Output", l->first_output, l->outputs);
-    write_list(w, "ContinuousStateDerivative", l->first_derivative, l->states);
-    write_list(w, "InitialUnknown", l->first_output, l->outputs);
-    write_list(w, "InitialUnknown", l->first_state, l->states);
-    write_list(w, "InitialUnknown", l->first_derivative, l->states);
-    write_list(w, "EventIndicator", l->first_indicator, l->indicators);
+    write_list(w, "Output", l->first_output, l->outputs, 0);
+    write_list(w, "ContinuousStateDerivative", l->first_derivative, l->states, (long)l->outputs);
+    write_list(w, "InitialUnknown", l->first_output, l->outputs, ON_ALL);
+    write_list(w, "InitialUnknown", l->first_state, l->states, ON_ALL);
+    write_list(w, "InitialUnknown", l->first_derivative, l->states, ON_ALL);
+    write_list(w, "EventIndicator", l->first_indicator, l->indicators, ON_ALL);
     put(w, "  </ModelStructure>\n");
 }
 
@@ -232,19 +253,19 @@ static void write_structure_2(writer *w)
     put(w, "  <ModelStructure>\n");
     if (l->outputs > 0) {
         put(w, "    <Outputs>\n");
-        write_list(w, "Unknown", l->first_output, l->outputs);
+        write_list(w, "Unknown", l->first_output, l->outputs, 0);
         put(w, "    </Outputs>\n");
     }
     if (l->states > 0) {
         put(w, "    <Derivatives>\n");
-        write_list(w, "Unknown", l->first_derivative, l->states);
+        write_list(w, "Unknown", l->first_derivative, l->states, (long)l->outputs);
         put(w, "    </Derivatives>\n");
     }
     if (l->outputs + l->states > 0) {
         put(w, "    <InitialUnknowns>\n");
-        write_list(w, "Unknown", l->first_output, l->outputs);
-        write_list(w, "Unknown", l->first_state, l->states);
-        write_list(w, "Unknown", l->first_derivative, l->states);
+        write_list(w, "Unknown", l->first_output, l->outputs, ON_ALL);
+        write_list(w, "Unknown", l->first_state, l->states, ON_ALL);
+        write_list(w, "Unknown", l->first_derivative, l->states, ON_ALL);
         put(w, "    </InitialUnknowns>\n");
     }
     put(w, "  </ModelStructure>\n");
@@ -280,6 +301,9 @@ static void write_kinds(writer *w)
         if (!has_past)
             put(w, is_3 ? " canGetAndSetFMUState=\"true\" canSerializeFMUState=\"true\""
                         : " canGetAndSetFMUstate=\"true\" canSerializeFMUstate=\"true\"");
+        if (eg_fmu_has_derivatives(w->list, w->d->model))
+            put(w, is_3 ? " providesDirectionalDerivatives=\"true\" providesAdjointDerivatives=\"true\""
+                        : " providesDirectionalDerivative=\"true\"");
         if (i == 0)
             put(w, is_3 ? " needsCompletedIntegratorStep=\"false\""
                         : " completedIntegratorStepNotNeeded=\"true\"");
@@ -331,8 +355,11 @@ char *eg_fmu_describe(const eg_fmu_description *d, const char *token)
     writer w = {.out = open_memstream(&text, &length), .d = d, .list = d->list};
     if (!w.out)
         return NULL;
-    write_all(&w, token);
-    bool failed = ferror(w.out) != 0;
+    bool failed = eg_fmu_find_dependencies(&w.dependencies, d->list, d->model) < 0;
+    if (!failed)
+        write_all(&w, token);
+    eg_fmu_dependencies_release(&w.dependencies);
+    failed = ferror(w.out) != 0 || failed;
     if (fclose(w.out) != 0 || failed) {
         free(text);
         return NULL;

@@ -183,6 +183,7 @@ typedef struct eg_net {
     double gain, offset; /* temperature sensors; from and to are heat nodes then, from = -1: 0 K */
     int unknown;         /* index in y when an algebraic loop is cut here, or -1 */
     bool dynamic;        /* the motion depends on it */
+    bool is_shown;       /* an output of the whole model does */
     int need;            /* how many of its time derivatives the motion depends on */
     int smoothness;      /* continuous derivatives at time events; -1: it jumps; 99: smooth */
     int derivatives;     /* how many time derivatives it has */

@@ -341,6 +341,16 @@ int eg_network_list(eg_network *s, const double *y, eg_triplets *triplets);
 /* Of a difference of positions, or of its rate, as row number `row` >= n. 0, -1 out of memory. */
 int eg_network_list_signal(eg_network *s, int net, int row, eg_triplets *triplets); /* of a signal */
 int eg_network_list_row(eg_network *s, const eg_row *of, bool rate, int row, eg_triplets *triplets);
+/* Whatever could be in the residual, the signal or an input of the users' tape, values being of no account: of
+ * a network that has just been made, or in its present modes. 0, -1 out of memory. */
+int eg_network_list_structure(eg_network *s, eg_triplets *triplets);
+int eg_network_list_signal_structure(eg_network *s, int net, int row, eg_triplets *triplets);
+int eg_network_list_input_structure(eg_network *s, int input, int row, eg_triplets *triplets);
+/* Derivatives along s->direction at the point evaluated last: of a signal, of the rate of the coordinate of
+ * body b, of all inputs din[] and instructions dv[] of the users' tape. */
+double eg_network_signal_along(eg_network *s, int net);
+double eg_network_coordinate_rate_along(eg_network *s, int b);
+void eg_network_users_along(eg_network *s, double *din, double *dv);
 /* Finds the pattern and the slots for the present structure. 0, or negative (reported). */
 int eg_network_make_pattern(eg_network *s, double t);
 
@@ -363,6 +373,18 @@ int eg_network_make_consistent(eg_network *s, double t, double *y, double *yp);
 int eg_network_derivatives(eg_system *base, double t, const double *y, double *yp);
 /* The same without the rates of algebraic unknowns, which no force needs: they are 0. */
 int eg_network_accelerations(eg_network *s, double t, const double *y, double *yp);
+
+/* ---- tangent.c: how a consistent point answers to a change of what is given */
+typedef struct eg_change {
+    const double *dy; /* (n) of the unknowns that are given, 0 elsewhere */
+    const double *du; /* (model inputs) */
+    double dt;
+} eg_change;
+/* Fills s->direction at a consistent point: changes of y and y' (NAN: of a rate that is not known exactly) and
+ * of signals. What follows is read from it at once, by the functions ..._along. 0, or negative (reported). */
+int eg_network_tangent(eg_network *s, double t, const double *y, const double *yp, const eg_change *change);
+/* Does the derivative of the signal along a direction tell all? */
+bool eg_signal_has_tangent(const eg_model *m, int net);
 
 /* Factorizes the matrix of consistent points at the point evaluated last. 0, or negative (reported). */
 int eg_network_factor(eg_network *s, double t, const double *y);

@@ -252,6 +252,26 @@ int eg_entry_deserialize(void *who, const char *function, const void *bytes, siz
     return EG_ENTRY_OK;
 }
 
+/* ---------------------------------------------------------------- partial derivatives */
+
+int eg_entry_get_partial(void *who, const char *function, const eg_entry_partial *p)
+{
+    eg_entry_instance *i = eg_entry_enter(who, EG_AT_POINT | EG_AT_STEP, function);
+    if (!i)
+        return EG_ENTRY_ERROR;
+    size_t seeds = p->is_adjoint ? p->unknown_count : p->known_count;
+    size_t answers = p->is_adjoint ? p->known_count : p->unknown_count;
+    if (p->seed_count != seeds || p->sensitivity_count != answers || (p->unknown_count > 0 && !p->unknowns) ||
+        (p->known_count > 0 && !p->knowns) || (seeds > 0 && !p->seed) || (answers > 0 && !p->sensitivity))
+        return eg_entry_refuse(i, "as many seeds and sensitivities as value references are needed");
+    for (size_t k = 0; k < seeds; k++)
+        if (!isfinite(p->seed[k]))
+            return eg_entry_refuse(i, "a seed is not a finite number");
+    bool done = (p->is_adjoint ? eg_fmu_adjoint : eg_fmu_directional)(
+        i->fmu, p->unknowns, p->unknown_count, p->knowns, p->known_count, p->seed, p->sensitivity);
+    return eg_entry_leave(i, done, false);
+}
+
 /* ---------------------------------------------------------------- Model Exchange */
 
 /* An array of the states or the indicators, of an instance for Model Exchange whose start is known. */

@@ -69,6 +69,17 @@ int eg_entry_size_of_state(void *who, const char *function, const void *state, s
 int eg_entry_serialize(void *who, const char *function, const void *state, void *bytes, size_t size);
 int eg_entry_deserialize(void *who, const char *function, const void *bytes, size_t size, void **state);
 
+/* ---- partial derivatives: as many seeds and sensitivities as the direction asks for */
+typedef struct eg_entry_partial {
+    const uint32_t *unknowns, *knowns;
+    size_t unknown_count, known_count;
+    const double *seed;
+    double *sensitivity;
+    size_t seed_count, sensitivity_count;
+    bool is_adjoint;
+} eg_entry_partial;
+int eg_entry_get_partial(void *who, const char *function, const eg_entry_partial *p);
+
 /* ---- Model Exchange */
 int eg_entry_set_time(void *who, const char *function, double time);
 int eg_entry_set_states(void *who, const char *function, const double *states, size_t count);

@@ -198,9 +198,9 @@ fmi2Status fmi2GetDirectionalDerivative(fmi2Component component, const fmi2Value
                                         size_t unknown_count, const fmi2ValueReference knowns[],
                                         size_t known_count, const fmi2Real seed[], fmi2Real sensitivity[])
 {
-    (void)unknowns, (void)unknown_count, (void)knowns, (void)known_count, (void)seed, (void)sensitivity;
-    ENTER(EG_AT_ANY);
-    return wrong(x, "this FMU provides no directional derivatives");
+    eg_entry_partial p = {unknowns,    knowns,      unknown_count, known_count, seed,
+                          sensitivity, known_count, unknown_count, false};
+    return (fmi2Status)eg_entry_get_partial(component, __func__, &p);
 }
 
 /* ---------------------------------------------------------------- the whole state */

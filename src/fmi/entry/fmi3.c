@@ -394,10 +394,9 @@ fmi3Status fmi3GetDirectionalDerivative(fmi3Instance instance_, const fmi3ValueR
                                         size_t known_count, const fmi3Float64 seed[], size_t seed_count,
                                         fmi3Float64 sensitivity[], size_t sensitivity_count)
 {
-    (void)unknowns, (void)unknown_count, (void)knowns, (void)known_count;
-    (void)seed, (void)seed_count, (void)sensitivity, (void)sensitivity_count;
-    ENTER(EG_AT_ANY);
-    return wrong(x, "this FMU provides no directional derivatives");
+    eg_entry_partial p = {unknowns,    knowns,     unknown_count,     known_count, seed,
+                          sensitivity, seed_count, sensitivity_count, false};
+    return (fmi3Status)eg_entry_get_partial(instance_, __func__, &p);
 }
 
 fmi3Status fmi3GetAdjointDerivative(fmi3Instance instance_, const fmi3ValueReference unknowns[],
@@ -405,10 +404,9 @@ fmi3Status fmi3GetAdjointDerivative(fmi3Instance instance_, const fmi3ValueRefer
                                     size_t known_count, const fmi3Float64 seed[], size_t seed_count,
                                     fmi3Float64 sensitivity[], size_t sensitivity_count)
 {
-    (void)unknowns, (void)unknown_count, (void)knowns, (void)known_count;
-    (void)seed, (void)seed_count, (void)sensitivity, (void)sensitivity_count;
-    ENTER(EG_AT_ANY);
-    return wrong(x, "this FMU provides no adjoint derivatives");
+    eg_entry_partial p = {unknowns,    knowns,     unknown_count,     known_count, seed,
+                          sensitivity, seed_count, sensitivity_count, true};
+    return (fmi3Status)eg_entry_get_partial(instance_, __func__, &p);
 }
 
 /* ---------------------------------------------------------------- the whole state */

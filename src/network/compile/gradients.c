@@ -260,7 +260,7 @@ static int net_gradient(tracing *t, int net, eg_gradient *g)
             status = order == 0 ? add(t, g, 0, t->m->first_loop + n->unknown, 1) : 0;
         else if (order > n->need) /* nobody asks */
             status = 0;
-        else if (n->kind == EG_SIGNAL_SENSOR && n->dynamic && n->order + order <= 2)
+        else if (n->kind == EG_SIGNAL_SENSOR && (n->dynamic || n->is_shown) && n->order + order <= 2)
             status = add_kinematics(t, g, order, &t->m->rows[n->row], n->order + order);
         else if (n->kind == EG_SIGNAL_TEMPERATURE)
             status = order == 0 ? temperature_gradient(t, n, g) : 0;
@@ -344,18 +344,28 @@ static void find_rates_in_forces(eg_model *m)
         m->rates_in_forces |= m->elements[i].input >= 0 && has_rates(m, m->elements[i].input);
 }
 
+static bool follows_rates(const eg_model *m, const eg_gradient *g)
+{
+    for (int order = 0; order < 3; order++)
+        for (int i = g->first[order]; i < g->first[order] + g->count[order]; i++)
+            if (m->gradient_terms[i].index >= m->n && m->gradient_terms[i].index < 2 * m->n)
+                return true;
+    return false;
+}
+
 eg_status eg_compile_gradients(eg_model *m)
 {
     tracing t = {.m = m, .model = m};
     if (trace_all(&t) < 0)
         return EG_ERROR_MEMORY;
-    for (int i = 0; i < m->gradient_term_count; i++)
-        if (m->gradient_terms[i].index >= m->n && m->gradient_terms[i].index < 2 * m->n)
-            m->implicit = true;
     find_rates_in_forces(m);
+    for (int i = 0; i < m->drive_count; i++)
+        m->implicit = m->implicit || follows_rates(m, &m->drives[i].gradient);
     for (int i = 0; i < m->net_count; i++) {
         const eg_net *n = &m->nets[i];
-        m->nonlinear |= n->block && n->block->is_nonlinear && n->dynamic && !n->of_time && n->unknown < 0;
+        m->implicit = m->implicit || (n->dynamic && follows_rates(m, &n->gradient));
+        m->nonlinear |= n->block && n->block->is_nonlinear && (n->dynamic || n->is_shown) && !n->of_time &&
+                        n->unknown < 0;
     }
     return EG_OK;
 }

@@ -626,11 +626,31 @@ eg_status eg_compile_signals(eg_model *m, eg_diagnostics *d)
     return eg_diagnostics_errors(d) > errors ? EG_ERROR_MODEL : EG_OK;
 }
 
+static void mark_shown(eg_model *m, int net)
+{
+    eg_net *n = &m->nets[net];
+    if (n->is_shown)
+        return;
+    n->is_shown = true;
+    for (int i = 0; i < n->input_count; i++)
+        mark_shown(m, n->inputs[i]);
+}
+
+/* Outputs of the whole model are asked for derivatives. */
+static void mark_outputs(eg_model *m)
+{
+    for (int i = 0; i < m->connector_count; i++)
+        if (m->connectors[i].kind == EG_REAL_OUTPUT && eg_path_is_top(m->connectors[i].path) &&
+            m->connector_node[i] >= 0)
+            mark_shown(m, m->connector_node[i]);
+}
+
 eg_status eg_compile_signal_gradients(eg_model *m)
 {
+    mark_outputs(m);
     for (int i = 0; i < m->net_count; i++) {
         eg_net *n = &m->nets[i];
-        if (n->kind == EG_SIGNAL_SENSOR && (n->dynamic || n->from >= 0) &&
+        if (n->kind == EG_SIGNAL_SENSOR && (n->dynamic || n->from >= 0 || n->is_shown) &&
             (n->row = eg_model_row(m, n->from, n->to)) < 0)
             return EG_ERROR_MEMORY;
     }

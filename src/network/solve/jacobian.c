@@ -21,6 +21,7 @@ typedef struct assembly {
     double *values;        /* add into the slots; */
     double *sum;           /* or subtract the derivative in s->direction; */
     eg_triplets *triplets; /* or list; all NULL: collect */
+    bool lists_zeros;      /* what could be there counts, the heat that elements lose too */
     int cursor;            /* number of the next contribution */
     entry *entries;        /* while collecting */
     size_t capacity;
@@ -32,7 +33,7 @@ typedef struct assembly {
 static void list(assembly *a, int row, int column, double value)
 {
     eg_triplets *t = a->triplets;
-    if (value == 0)
+    if (value == 0 && !a->lists_zeros)
         return;
     if (eg_grow((void **)&t->items, &t->capacity, (size_t)t->count + 1, sizeof *t->items) < 0) {
         a->failed = 1;
@@ -288,7 +289,7 @@ static void walk_forces(assembly *a)
             emit_speed(a, t.index, row, t.coefficient * f->df_dv);
             emit_influence(a, t.index, &m->elements[i], t.coefficient * f->df_du, t.coefficient * f->df_dT);
         }
-        if (m->elements[i].heat >= 0 && !a->triplets)
+        if (m->elements[i].heat >= 0 && (!a->triplets || a->lists_zeros))
             walk_loss(a, i);
     }
     for (int i = 0; i < m->source_count; i++)
@@ -721,6 +722,59 @@ int eg_network_list_signal(eg_network *s, int net, int row, eg_triplets *triplet
     assembly a = {.s = s, .m = s->m, .triplets = triplets};
     emit_gradient(&a, row, &s->m->nets[net].gradient, 0, 1);
     return a.failed ? -1 : 0;
+}
+
+int eg_network_list_structure(eg_network *s, eg_triplets *triplets)
+{
+    assembly a = {.s = s, .m = s->m, .triplets = triplets, .lists_zeros = true};
+    if (!s->block_state) /* nothing has been evaluated yet */
+        s->block_state = s->zero + s->m->first_block;
+    walk_all(&a, NULL);
+    return a.failed ? -1 : 0;
+}
+
+int eg_network_list_signal_structure(eg_network *s, int net, int row, eg_triplets *triplets)
+{
+    assembly a = {.s = s, .m = s->m, .triplets = triplets, .lists_zeros = true};
+    emit_gradient(&a, row, &s->m->nets[net].gradient, 0, 1);
+    return a.failed ? -1 : 0;
+}
+
+int eg_network_list_input_structure(eg_network *s, int input, int row, eg_triplets *triplets)
+{
+    assembly a = {.s = s, .m = s->m, .triplets = triplets, .lists_zeros = true};
+    emit_input(&a, row, &s->m->user->inputs[input], 1);
+    return a.failed ? -1 : 0;
+}
+
+/* ---------------------------------------------------------------- along a direction */
+
+double eg_network_signal_along(eg_network *s, int net)
+{
+    double sum = 0;
+    assembly a = {.s = s, .m = s->m, .sum = &sum};
+    emit_gradient(&a, 0, &s->m->nets[net].gradient, 0, -1);
+    return sum;
+}
+
+double eg_network_coordinate_rate_along(eg_network *s, int b)
+{
+    double sum = 0;
+    const eg_body *body = &s->m->bodies[b];
+    assembly a = {.s = s, .m = s->m, .sum = &sum};
+    emit_speed(&a, 0, &(eg_row){.from = body->from, .to = body->to}, -1);
+    return sum;
+}
+
+void eg_network_users_along(eg_network *s, double *din, double *dv)
+{
+    const eg_user *u = s->m->user;
+    for (int i = 0; i < u->input_count; i++) {
+        assembly a = {.s = s, .m = s->m, .sum = &din[i]};
+        din[i] = 0;
+        emit_input(&a, 0, &u->inputs[i], -1);
+    }
+    eg_tape_tangents(&u->tape, s->user_value, din, dv);
 }
 
 int eg_network_jacobian(eg_system *base, double t, const double *y, const double *yp, double cj,

@@ -1,0 +1,108 @@
+/* How a consistent point answers to a change of what is given: the unknowns that are states, inputs, time.
+ *
+ * With z the derivatives of the differential unknowns and the values of the algebraic ones, F(t, y, y') = 0
+ * determines z, and its derivative along a direction d of what is given,
+ *     M dz = -F_d d,
+ * has the matrix of consistent.c and one product of the Jacobian with a direction. Coordinates that a balance
+ * determines are displaced from where they are given, with their whole group, as there. Modes stand still. */
+#include "component/interface/run_input.h"
+#include "network/network.h"
+#include "network/solve/linear.h"
+
+#include <math.h>
+#include <string.h>
+
+/* The third derivative enters only through accelerations that are given, and is taken by differences. */
+static void add_time(eg_network *s, double t, double dt)
+{
+    const eg_model *m = s->m;
+    double delta = 1e-5 * fmax(fabs(t), 1e-3);
+    if (dt == 0)
+        return;
+    eg_network_time_signals(s, t + delta, s->time_jet[0]);
+    eg_network_time_signals(s, t - delta, s->time_jet[1]);
+    for (int i = 0; i < m->net_count; i++) {
+        double *d = s->direction + 2 * m->n + 3 * i;
+        if (!m->nets[i].of_time)
+            continue;
+        d[0] += dt * s->net[i].dx;
+        d[1] += dt * s->net[i].ddx;
+        d[2] += dt * (s->time_jet[0][i].ddx - s->time_jet[1][i].ddx) / (2 * delta);
+    }
+    s->direction[2 * m->n + 3 * m->net_count] = dt;
+}
+
+/* A signal of inputs and time alone is one column: its own change, through the blocks on the way. */
+static void set_inputs(eg_network *s, const double *du)
+{
+    const eg_model *m = s->m;
+    for (int i = 0; i < m->net_count + m->drive_count; i++) {
+        int item = m->signal_order[i];
+        const eg_net *n = item < 0 ? NULL : &m->nets[item];
+        if (!n || !n->of_time)
+            continue;
+        const double *p = m->instances[n->instance].p;
+        eg_jet z[EG_BLOCK_MAX_ARGUMENTS] = {{0}};
+        double *d = s->direction + 2 * m->n + 3 * item;
+        if (n->block->is_given)
+            d[0] += du[(size_t)p[EG_INPUT_INDEX]];
+        for (int k = 0; k < n->input_count; k++)
+            z[k] = s->net[n->inputs[k]];
+        for (int k = 0; k < n->input_count; k++)
+            if (s->direction[2 * m->n + 3 * n->inputs[k]] != 0)
+                d[0] += eg_block_partial(n, p, s->phase[n->instance], z, k) *
+                        s->direction[2 * m->n + 3 * n->inputs[k]];
+    }
+}
+
+static void take_step(eg_network *s, const double *step)
+{
+    int n = s->base.n, bodies = s->m->body_count - 1;
+    double *dy = s->direction, *dyp = s->direction + n;
+    for (int i = 0; i < n; i++) {
+        dyp[i] = s->differential[i] ? step[i] : NAN;
+        if (!s->differential[i] && i >= bodies)
+            dy[i] += step[i];
+    }
+    for (int k = 0; k < s->balance_count; k++) {
+        const eg_balance *b = &s->balances[k];
+        for (int i = b->first_shift; i < b->first_shift + b->shift_count; i++)
+            dy[s->balance_terms[i].index] += s->balance_terms[i].coefficient * step[b->row];
+    }
+    for (int k = 0; k < s->balance_count; k++)
+        dyp[s->balances[k].row] = eg_network_coordinate_rate_along(s, s->balances[k].row + 1);
+}
+
+int eg_network_tangent(eg_network *s, double t, const double *y, const double *yp, const eg_change *change)
+{
+    const eg_model *m = s->m;
+    size_t n = (size_t)m->n;
+    double *step = s->work[1];
+    eg_network_evaluate(s, t, y, yp, EG_EVALUATE_ALL_SIGNALS | EG_EVALUATE_POSITIONS);
+    int status = eg_network_factor(s, t, y);
+    if (status != 0)
+        return status;
+    memset(s->direction, 0, sizeof(double) * (2 * n + 3 * (size_t)m->net_count + 1));
+    memset(step, 0, sizeof(double) * n);
+    set_inputs(s, change->du);
+    add_time(s, t, change->dt);
+    memcpy(s->direction, change->dy, sizeof(double) * n);
+    eg_network_subtract_directional(s, y, step);
+    eg_linear_solve(s->linear, step);
+    take_step(s, step);
+    return 0;
+}
+
+bool eg_signal_has_tangent(const eg_model *m, int net)
+{
+    const eg_net *n = &m->nets[net];
+    if (n->unknown >= 0 || n->of_time)
+        return true;
+    if (n->kind == EG_SIGNAL_FORCE || n->kind == EG_SIGNAL_HEAT ||
+        (n->kind == EG_SIGNAL_SENSOR && !n->dynamic && !n->is_shown))
+        return false;
+    for (int i = 0; i < n->input_count; i++)
+        if (!eg_signal_has_tangent(m, n->inputs[i]))
+            return false;
+    return true;
+}
