@@ -164,8 +164,8 @@ static void parameters_are_evaluated_anew(void **state)
     set(r, i, m, 4);
     initialize(r, i, 2);
     assert_true(get(r, i, a) == -9.81 / 2);
-    assert_int_equal(r->three.SetFloat64(i, &m, 1, &(double){1}, 1), fmi3Error); /* too late */
-    assert_non_null(strstr(r->last, "ball.m"));
+    assert_int_equal(r->three.SetFloat64(i, &stiffness, 1, &(double){1}, 1), fmi3Error); /* too late */
+    assert_non_null(strstr(r->last, "stiffness"));
     assert_int_equal(r->three.Reset(i), fmi3OK);
     assert_true(get(r, i, m) == 2 && get(r, i, c) == 2e4);
     initialize(r, i, 2);

@@ -94,7 +94,8 @@ static bool is_told(const subject *x, size_t unknown, size_t known)
     return x->of.is_any[row];
 }
 
-/* A central difference over 2h errs by h^2 times a third derivative and by round-off of what is subtracted. */
+/* A central difference over 2h errs by h^2 times a third derivative and by round-off of what is subtracted.
+ * */
 static void check_column(subject *x, size_t known)
 {
     double at[MOST], high[MOST], low[MOST], exact[MOST], size = fmax(fabs(x->at[known]), 1e-2),
@@ -207,7 +208,8 @@ static void massless(void **state)
         *state,
         USE GROUND INPUT MASS(
             "a", 0.3,
-            0.1) "Components.Spring first(c = 100); Components.Damper second(d = 30, s_rel(start = 0.1, fixed = "
+            0.1) "Components.Spring first(c = 100); Components.Damper second(d = 30, "
+                 "s_rel(start = 0.1, fixed = "
                  "true)); "
                  "equation connect(ground.flange, first.flange_a); connect(first.flange_b, second.flange_a); "
                  "connect(second.flange_b, a.flange_a); " PUSH("a.flange_b") "end M;");
@@ -236,51 +238,54 @@ static void friction(void **state)
 
 static void signals(void **state)
 {
-    check(
-        *state,
-        USE GROUND INPUT MASS(
-            "a", 0.3,
-            0.1) "Components.SpringDamper spring(c = 100, d = 3); Sensors.PositionSensor where; "
-                 "Blocks.Continuous.PI controller(k = 2, T = 0.3); Blocks.Math.Feedback minus; "
-                 "Blocks.Continuous.TransferFunction plant(b = {1, 2}, a = {1, 3, 2}); Blocks.Math.Product product; "
-                 "Blocks.Sources.Sine sine(f = 0.3, amplitude = 2); Sources.Force act; "
-                 "Blocks.Interfaces.RealOutput y, z, squared; Blocks.Math.Product sine2; "
-                 "equation connect(ground.flange, spring.flange_a); connect(spring.flange_b, a.flange_a); "
-                 "connect(where.flange, a.flange_b); connect(u, minus.u1); connect(where.s, minus.u2); "
-                 "connect(minus.y, controller.u); connect(controller.y, plant.u); connect(plant.y, product.u1); "
-                 "connect(sine.y, product.u2); connect(product.y, act.f); connect(act.flange, a.flange_b); "
-                 "connect(product.y, y); connect(minus.y, z); connect(where.s, sine2.u1); connect(u, sine2.u2); "
-                 "connect(sine2.y, squared); " PUSH("a.flange_b") "end M;");
+    check(*state,
+          USE GROUND INPUT MASS(
+              "a", 0.3,
+              0.1) "Components.SpringDamper spring(c = 100, d = 3); Sensors.PositionSensor where; "
+                   "Blocks.Continuous.PI controller(k = 2, T = 0.3); Blocks.Math.Feedback minus; "
+                   "Blocks.Continuous.TransferFunction plant(b = {1, 2}, a = {1, 3, 2}); "
+                   "Blocks.Math.Product product; "
+                   "Blocks.Sources.Sine sine(f = 0.3, amplitude = 2); Sources.Force act; "
+                   "Blocks.Interfaces.RealOutput y, z, squared; Blocks.Math.Product sine2; "
+                   "equation connect(ground.flange, spring.flange_a); connect(spring.flange_b, a.flange_a); "
+                   "connect(where.flange, a.flange_b); connect(u, minus.u1); connect(where.s, minus.u2); "
+                   "connect(minus.y, controller.u); connect(controller.y, plant.u); "
+                   "connect(plant.y, product.u1); "
+                   "connect(sine.y, product.u2); connect(product.y, act.f); connect(act.flange, a.flange_b); "
+                   "connect(product.y, y); connect(minus.y, z); connect(where.s, sine2.u1); "
+                   "connect(u, sine2.u2); "
+                   "connect(sine2.y, squared); " PUSH("a.flange_b") "end M;");
 }
 
 static void drives(void **state)
 {
     check(
         *state,
-        USE MASS(
-            "a", 0.3,
-            0.1) "Blocks.Interfaces.RealInput u(start = 0.2); Sources.Position drive(exact = false, f_crit = 3); "
-                 "Components.SpringDamper spring(c = 100, d = 3); "
-                 "Blocks.Sources.Sine sine(f = 0.3, amplitude = 2); Sources.Speed second(exact = true); "
-                 "Components.SpringDamper other(c = 70, d = 2); "
-                 "equation connect(u, drive.s_ref); connect(drive.flange, spring.flange_a); "
-                 "connect(spring.flange_b, a.flange_a); connect(sine.y, second.v_ref); "
-                 "connect(second.flange, other.flange_a); connect(other.flange_b, a.flange_b); end M;");
+        USE MASS("a", 0.3,
+                 0.1) "Blocks.Interfaces.RealInput u(start = 0.2); Sources.Position drive(exact = "
+                      "false, f_crit = 3); "
+                      "Components.SpringDamper spring(c = 100, d = 3); "
+                      "Blocks.Sources.Sine sine(f = 0.3, amplitude = 2); Sources.Speed second(exact = true); "
+                      "Components.SpringDamper other(c = 70, d = 2); "
+                      "equation connect(u, drive.s_ref); connect(drive.flange, spring.flange_a); "
+                      "connect(spring.flange_b, a.flange_a); connect(sine.y, second.v_ref); "
+                      "connect(second.flange, other.flange_a); connect(other.flange_b, a.flange_b); end M;");
 }
 
 static void heat(void **state)
 {
-    check(
-        *state,
-        USE GROUND INPUT MASS(
-            "a", 0.3,
-            2) "Components.Damper damper(d = 8, useHeatPort = true); "
-               "Modelica.Thermal.HeatTransfer.Components.HeatCapacitor iron(C = 5, T(start = 300, fixed = true)); "
-               "Modelica.Thermal.HeatTransfer.Components.ThermalConductor to(G = 2); "
-               "Modelica.Thermal.HeatTransfer.Sources.FixedTemperature air(T = 290); "
-               "equation connect(ground.flange, damper.flange_a); connect(damper.flange_b, a.flange_a); "
-               "connect(damper.heatPort, iron.port); connect(iron.port, to.port_a); connect(to.port_b, air.port); " //
-        PUSH("a.flange_b") "end M;");
+    check(*state,
+          USE GROUND INPUT MASS(
+              "a", 0.3,
+              2) "Components.Damper damper(d = 8, useHeatPort = true); "
+                 "Modelica.Thermal.HeatTransfer.Components.HeatCapacitor iron(C = 5, T(start = "
+                 "300, fixed = true)); "
+                 "Modelica.Thermal.HeatTransfer.Components.ThermalConductor to(G = 2); "
+                 "Modelica.Thermal.HeatTransfer.Sources.FixedTemperature air(T = 290); "
+                 "equation connect(ground.flange, damper.flange_a); connect(damper.flange_b, a.flange_a); "
+                 "connect(damper.heatPort, iron.port); connect(iron.port, to.port_a); "
+                 "connect(to.port_b, air.port); " //
+          PUSH("a.flange_b") "end M;");
 }
 
 static void equations(void **state)
@@ -309,7 +314,8 @@ static void told_no_more(void **state)
 static void refused(void **state)
 {
     static const char steady[] =
-        "model M input Real u(start = 0.4); output Real y; Real x(start = 1); Real z(start = 2, fixed = true); "
+        "model M input Real u(start = 0.4); output Real y; Real x(start = 1); Real z(start = 2, "
+        "fixed = true); "
         "initial equation der(x) = 0; equation der(x) = u - x; der(z) = -z; y = x + u; end M;";
     subject x = begin(*state, steady);
     double one = 1, answer = 0;

@@ -1,6 +1,6 @@
 /* What the parts of an ensemble share.
  *
- * A set of values becomes a model (source.c), which is held against the base model (structure.c) and run:
+ * A set of values becomes a model (source.c), which is held against the base model and run:
  * alone (instance.c), or in lanes beside others (lanes.h). A watcher (watcher.c) sees the run go by and
  * fills in what is wanted of it. Threads take sets from one counter (run.c); nothing that one writes is
  * read by another. */
@@ -56,10 +56,6 @@ void eg_maker_release(eg_maker *maker);
  * EG_ERROR_MODEL, EG_ERROR_MEMORY (reported). */
 eg_status eg_maker_make(eg_maker *maker, const double *values, long only, eg_diagnostics *d,
                         eg_model **model);
-
-/* ---- structure.c */
-/* Have the models the same unknowns, elements, modes and events? */
-bool eg_structure_is_same(const eg_model *a, const eg_model *b);
 
 /* ---- watcher.c */
 typedef struct eg_watcher {

@@ -22,18 +22,23 @@ char *eg_fmu_join(const char *a, const char *b)
 
 /* ---------------------------------------------------------------- life */
 
-void eg_fmu_forget_run(eg_fmu *f)
+void eg_fmu_forget_engine(eg_fmu *f)
 {
     eg_journey_end(f->journey);
     if (f->engine)
         f->engine->ops->free(f->engine);
     eg_watch_free(&f->watch);
-    eg_view_free(f->view);
-    eg_network_free(f->network);
-    free(f->y);
     f->journey = NULL;
     f->engine = NULL;
     f->watch = (eg_watch){0};
+}
+
+void eg_fmu_forget_run(eg_fmu *f)
+{
+    eg_fmu_forget_engine(f);
+    eg_view_free(f->view);
+    eg_network_free(f->network);
+    free(f->y);
     f->network = NULL;
     f->view = NULL;
     f->y = NULL;
@@ -45,6 +50,7 @@ void eg_fmu_close(eg_fmu *f)
     if (!f)
         return;
     eg_fmu_forget_run(f);
+    eg_fmu_end_tuning(f);
     eg_model_free(f->own);
     eg_fmu_list_release(&f->list);
     eg_model_free(f->base);
@@ -121,7 +127,7 @@ void eg_fmu_reset(eg_fmu *f)
 /* ---------------------------------------------------------------- parameters */
 
 /* The variables of the model with its settings, by name. */
-static bool map_variables(eg_fmu *f)
+bool eg_fmu_map_variables(eg_fmu *f)
 {
     eg_fmu_list now;
     bool ok = eg_fmu_list_make(&now, f->own) == 0;
@@ -146,7 +152,7 @@ bool eg_fmu_recompile(eg_fmu *f)
     eg_fmu_forget_run(f);
     eg_model_free(f->own);
     f->own = NULL;
-    if (!eg_fmu_read_model(f, &f->own) || !map_variables(f))
+    if (!eg_fmu_read_model(f, &f->own) || !eg_fmu_map_variables(f))
         return false;
     f->is_stale = false;
     return true;

@@ -47,6 +47,8 @@ typedef struct eg_fmu {
     int *index;         /* (list) of columns in the present model; -1: not there */
     double *value;      /* (list) of parameters and inputs */
     bool *is_set;       /* (list) parameters that the importer has set */
+    double *before;     /* (list) values before tunable ones were set that wait for eg_fmu_tune; or NULL */
+    bool *was_set;      /* (list) likewise */
     bool is_stale;      /* they are not in the model yet */
     bool is_ready;      /* the start has been found */
     bool is_consistent; /* y' and what is algebraic fit the states */
@@ -89,6 +91,9 @@ bool eg_fmu_settle(eg_fmu *f);
 /* The value of a variable of one of the types (EG_REAL, EG_INTEGER, EG_BOOLEAN). */
 bool eg_fmu_get(eg_fmu *f, size_t reference, eg_type type, double *value);
 bool eg_fmu_set(eg_fmu *f, size_t reference, eg_type type, double value);
+/* After some have been set: tunable parameters come into force, all together or, where the structure would
+ * change, none. */
+bool eg_fmu_tune(eg_fmu *f);
 /* After initialization: Co-Simulation makes its engine ready. */
 bool eg_fmu_start(eg_fmu *f);
 

@@ -18,8 +18,12 @@ bool eg_fmu_read_model(eg_fmu *f, eg_model **model);
 
 /* ---- core.c */
 void eg_fmu_forget_run(eg_fmu *f);
+/* Of it: what steps, and what watches. */
+void eg_fmu_forget_engine(eg_fmu *f);
 /* Reads the model with the parameters that have been set; there is no run afterwards. */
 bool eg_fmu_recompile(eg_fmu *f);
+/* Finds the variables of `own`. */
+bool eg_fmu_map_variables(eg_fmu *f);
 /* A run of the present model, whose point is not filled in. */
 bool eg_fmu_make_run(eg_fmu *f);
 /* y' and what is algebraic of the present point. */
@@ -28,6 +32,11 @@ bool eg_fmu_make_consistent(eg_fmu *f);
 void eg_fmu_observe(eg_fmu *f);
 /* Of the event sink: counts. */
 void eg_fmu_heard(eg_event_sink *sink, double t, const char *component, const char *name, bool is_time_event);
+
+/* ---- tune.c */
+/* Remembers what was, before the first tunable parameter is set. */
+bool eg_fmu_begin_tuning(eg_fmu *f);
+void eg_fmu_end_tuning(eg_fmu *f);
 
 /* ---- exchange.c */
 /* What fires at once is handled, until nothing does; *jumped becomes true when states jump. */

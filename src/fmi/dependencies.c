@@ -1,11 +1,11 @@
-/* The equations F(t, y, y') = 0 are one matrix of what could be there, whatever the mode: row r of the network
- * stands in the slot of an unknown, der(y_r) or an algebraic y_r. The inverse of a matrix is a polynomial in
- * it; so what unknown i depends on stands in the rows that are reached from slot i, from row to unknown to
- * the row in its slot.
+/* The equations F(t, y, y') = 0 are one matrix of what could be there, whatever the mode: row r of the
+ * network stands in the slot of an unknown, der(y_r) or an algebraic y_r. The inverse of a matrix is a
+ * polynomial in it; so what unknown i depends on stands in the rows that are reached from slot i, from row
+ * to unknown to the row in its slot.
  *
- * Modes change what stands in a slot in two ways. Parts that stick, or have no mass, have equations in common:
- * all of their slots are reached from each of them, and so are they from where their positions and speeds
- * are asked for. What changes at events depends on whatever the event depends on: on all. */
+ * Modes change what stands in a slot in two ways. Parts that stick, or have no mass, have equations in
+ * common: all of their slots are reached from each of them, and so are they from where their positions and
+ * speeds are asked for. What changes at events depends on whatever the event depends on: on all. */
 #include "fmi/dependencies.h"
 
 #include "component/interface/run_input.h"

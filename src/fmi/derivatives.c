@@ -1,5 +1,5 @@
-/* Partial derivatives of derivatives and outputs by states, inputs and time, in the present modes: exact, from
- * the Jacobians of the equations (network/solve/tangent.c).
+/* Partial derivatives of derivatives and outputs by states, inputs and time, in the present modes: exact,
+ * from the Jacobians of the equations (network/solve/tangent.c).
  *
  * One thing is not differentiated but taken by differences: the rate of a state that is algebraic in the
  * present modes and no position, which is itself a derivative of the equations. */

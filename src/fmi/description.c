@@ -116,10 +116,11 @@ static const char *causality(const eg_fmu_variable *v)
 
 static const char *variability(const eg_fmu_variable *v)
 {
-    return v->kind == EG_FMU_PARAMETER  ? "fixed"
-           : v->kind == EG_FMU_CONSTANT ? "constant"
-           : v->is_discrete             ? "discrete"
-                                        : "continuous";
+    return v->is_tunable                 ? "tunable"
+           : v->kind == EG_FMU_PARAMETER ? "fixed"
+           : v->kind == EG_FMU_CONSTANT  ? "constant"
+           : v->is_discrete              ? "discrete"
+                                         : "continuous";
 }
 
 /* States are what the start finds, so they are calculated like their derivatives. */

@@ -138,7 +138,7 @@ static bool is_foreign(eg_fmu *f, const header *h, const eg_fmu_state *state)
     return !is_right;
 }
 
-/* What is not saved follows from what is: the structure of the present modes, and what friction holds. */
+/* What is not saved follows from what is. */
 static bool revive(eg_fmu *f, const header *h)
 {
     eg_network *s = f->network;
@@ -150,11 +150,7 @@ static bool revive(eg_fmu *f, const header *h)
     s->user_starting = false;
     f->is_ready = true;
     f->is_consistent = f->is_observed = false;
-    eg_network_evaluate(s, f->time, f->y, f->yp, 0);
-    int status = s->m->friction_count > 0 ? eg_stick_update(s, f->time, f->y) : 0;
-    if (status == 0)
-        status = eg_network_update_structure(s, f->time);
-    return status == 0 && eg_fmu_make_consistent(f);
+    return eg_network_revive(s, f->time, f->y, f->yp) == 0 && eg_fmu_make_consistent(f);
 }
 
 bool eg_fmu_restore(eg_fmu *f, const eg_fmu_state *state)

@@ -75,15 +75,28 @@ bool eg_fmu_set(eg_fmu *f, size_t reference, eg_type type, double value)
         return refuse(f, v, "the value is not a finite number");
     if (v->kind != EG_FMU_PARAMETER && v->kind != EG_FMU_INPUT)
         return refuse(f, v, "it is neither parameter nor input");
-    if (v->kind == EG_FMU_PARAMETER && !is_early)
-        return refuse(f, v, "parameters are fixed once the run has begun");
+    if (v->kind == EG_FMU_PARAMETER && !is_early && !v->is_tunable)
+        return refuse(f, v, "it is fixed once the run has begun, since it may decide the structure");
+    if (v->kind == EG_FMU_PARAMETER && f->at == EG_AT_CONTINUOUS)
+        return refuse(f, v, "it is tunable, which is for event mode");
     if (v->is_discrete && v->kind == EG_FMU_INPUT && f->at == EG_AT_CONTINUOUS)
         return refuse(f, v, "it is discrete, and this is no event");
-    bool same = f->value[reference] == value;
+    double was = f->value[reference];
+    bool same = was == value;
     f->value[reference] = value;
     if (v->kind == EG_FMU_INPUT) {
         if (!same || is_early)
             set_input(f, v, value);
+        return true;
+    }
+    if (!is_early) {
+        f->value[reference] = was;
+        if (same)
+            return true;
+        if (!eg_fmu_begin_tuning(f))
+            return false;
+        f->value[reference] = value;
+        f->is_set[reference] = true;
         return true;
     }
     f->is_stale = f->is_stale || !same || !f->is_set[reference];

@@ -45,6 +45,40 @@ static bool may_be_set(const eg_parameter *p)
            p->type != EG_ENUMERATION;
 }
 
+static bool is_of_start(const eg_class *class, const char *name)
+{
+    size_t length = strlen(name);
+    for (size_t i = 0; i < class->variable_count; i++)
+        if (class->variables[i].start_parameter && strcmp(class->variables[i].start_parameter, name) == 0)
+            return true;
+    return strstr(name, "start") || (length > 1 && strcmp(name + length - 2, "_0") == 0);
+}
+
+static bool is_one_of(const char *name, const char *const *names)
+{
+    while (*names && strcmp(*names, name) != 0)
+        names++;
+    return *names;
+}
+
+/* Does a change leave the structure, and what a run remembers? Of elements all but exponents, unless they
+ * remember or measure from the start; inertias; of blocks that know no time all, of others what only scales
+ * or shifts them. */
+static bool is_tunable(const eg_instance *x, const eg_parameter *p)
+{
+    static const char *const inertias[] = {"m", "J", NULL};
+    static const char *const scales[] = {"offset", "amplitude", "height", "k", "gain", NULL};
+    const eg_class *class = x->class;
+    if (!may_be_set(p) || p->type != EG_REAL || is_of_start(class, p->name))
+        return false;
+    if (class->element)
+        return !class->element->remember && !class->element->from_start &&
+               !(p->name[0] == 'n' && (p->name[1] == '\0' || p->name[1] == '_'));
+    if (class->block)
+        return (!class->block->phase && !class->block->phase_end) || is_one_of(p->name, scales);
+    return is_one_of(p->name, inertias) && x->p[p - class->parameters] > 0;
+}
+
 static int add_parameters(eg_fmu_list *list, const eg_model *m, bool settable)
 {
     char name[1000];
@@ -60,6 +94,7 @@ static int add_parameters(eg_fmu_list *list, const eg_model *m, bool settable)
                                  .kind = settable ? EG_FMU_PARAMETER : EG_FMU_CONSTANT,
                                  .type = p->type == EG_ENUMERATION ? EG_INTEGER : p->type,
                                  .is_discrete = true,
+                                 .is_tunable = settable && is_tunable(x, p),
                                  .alias = -1,
                                  .start = x->p[k]};
             if (add(list, name, v) == -1)

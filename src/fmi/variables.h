@@ -23,6 +23,7 @@ typedef struct eg_fmu_variable {
     eg_fmu_kind kind;
     eg_type type; /* EG_REAL, EG_BOOLEAN, EG_INTEGER */
     bool is_discrete;
+    bool is_tunable; /* a parameter that may also be set while the run goes on */
     int index;
     long alias;   /* the variable of which this is another name, or -1 */
     double start; /* of parameters, constants and inputs */

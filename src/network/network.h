@@ -159,6 +159,17 @@ static inline double eg_body_acceleration(const eg_network *s, int body, const d
     return lead == body ? a : s->stick.ratio[body] * a + s->stick.drift[body].ddx;
 }
 
+/* ---- compile/same_structure.c */
+/* Have the models the same unknowns, elements, modes and events? */
+bool eg_structure_is_same(const eg_model *a, const eg_model *b);
+
+/* ---- take_over.c: a run goes on with other values of parameters */
+/* A network of a model of the same structure, just made, takes over the discrete state of `from`; where they
+ * stand, y and its rates, is the caller's. At t, y: what follows from the present modes. 0, or negative
+ * (reported). */
+void eg_network_take_over(eg_network *s, const eg_network *from);
+int eg_network_revive(eg_network *s, double t, double *y, const double *yp);
+
 /* ---- evaluate.c: kinematics, signals and forces at (t, y, y') */
 enum {
     EG_EVALUATE_ALL_SIGNALS = 1,
@@ -341,8 +352,8 @@ int eg_network_list(eg_network *s, const double *y, eg_triplets *triplets);
 /* Of a difference of positions, or of its rate, as row number `row` >= n. 0, -1 out of memory. */
 int eg_network_list_signal(eg_network *s, int net, int row, eg_triplets *triplets); /* of a signal */
 int eg_network_list_row(eg_network *s, const eg_row *of, bool rate, int row, eg_triplets *triplets);
-/* Whatever could be in the residual, the signal or an input of the users' tape, values being of no account: of
- * a network that has just been made, or in its present modes. 0, -1 out of memory. */
+/* Whatever could be in the residual, the signal or an input of the users' tape, values being of no account:
+ * of a network that has just been made, or in its present modes. 0, -1 out of memory. */
 int eg_network_list_structure(eg_network *s, eg_triplets *triplets);
 int eg_network_list_signal_structure(eg_network *s, int net, int row, eg_triplets *triplets);
 int eg_network_list_input_structure(eg_network *s, int input, int row, eg_triplets *triplets);
@@ -380,8 +391,9 @@ typedef struct eg_change {
     const double *du; /* (model inputs) */
     double dt;
 } eg_change;
-/* Fills s->direction at a consistent point: changes of y and y' (NAN: of a rate that is not known exactly) and
- * of signals. What follows is read from it at once, by the functions ..._along. 0, or negative (reported). */
+/* Fills s->direction at a consistent point: changes of y and y' (NAN: of a rate that is not known exactly)
+ * and of signals. What follows is read from it at once, by the functions ..._along. 0, or negative
+ * (reported). */
 int eg_network_tangent(eg_network *s, double t, const double *y, const double *yp, const eg_change *change);
 /* Does the derivative of the signal along a direction tell all? */
 bool eg_signal_has_tangent(const eg_model *m, int net);

@@ -169,9 +169,9 @@ fmi2Status fmi2Reset(fmi2Component component)
             if (!references || !values)                                                                      \
                 return wrong(x, "there are no values");                                                      \
             if (!eg_fmu_set(f, references[i], type, (double)values[i]))                                      \
-                return (fmi2Status)eg_entry_leave(x, false, false);                                          \
+                return (fmi2Status)eg_entry_leave(x, eg_fmu_tune(f) && false, false);                        \
         }                                                                                                    \
-        return (fmi2Status)eg_entry_leave(x, true, false);                                                   \
+        return (fmi2Status)eg_entry_leave(x, eg_fmu_tune(f), false);                                         \
     }
 
 ACCESS(Real, EG_REAL, value)

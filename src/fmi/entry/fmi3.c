@@ -235,8 +235,8 @@ static bool is_list(eg_entry_instance *x, const fmi3ValueReference references[],
             return fmi3Error;                                                                                \
         for (size_t i = 0; i < count; i++)                                                                   \
             if (!eg_fmu_set(f, references[i], type, (double)values[i]))                                      \
-                return (fmi3Status)eg_entry_leave(x, false, false);                                          \
-        return (fmi3Status)eg_entry_leave(x, true, false);                                                   \
+                return (fmi3Status)eg_entry_leave(x, eg_fmu_tune(f) && false, false);                        \
+        return (fmi3Status)eg_entry_leave(x, eg_fmu_tune(f), false);                                         \
     }
 
 ACCESS(Float64, EG_REAL, value)

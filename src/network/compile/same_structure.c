@@ -1,7 +1,8 @@
-/* What may not differ between the sets of an ensemble: all that decides which equations there are. Values of
- * Real parameters may, as long as they do not make an inertia or a stiffness appear or vanish (of parts
- * without mass also a damping), and exponents stay what they are: those decide how smooth a law is. */
-#include "ensemble/ensemble.h"
+/* What may not differ between the sets of an ensemble, and while an FMU runs: all that decides which
+ * equations there are. Values of Real parameters may, as long as they do not make an inertia or a stiffness
+ * appear or vanish (of parts without mass also a damping), and exponents stay what they are: those decide
+ * how smooth a law is. */
+#include "network/network.h"
 
 #include <string.h>
 
