@@ -20,6 +20,7 @@ typedef struct search {
     eg_impact impact;
     eg_status status;
     double near; /* where the last delta was found; 0: none was yet */
+    double away; /* how far from there the next one may be, as a logarithm */
 } search;
 
 static eg_status refuse(eg_diagnostics *d, const char *message, const char *remedy)
@@ -71,11 +72,33 @@ static double bracketed_root(search *s, double low, double high)
     return low;
 }
 
+/* Damping that delivers more and less than e, around what was found before. False: there is none. */
+static bool bracket(search *s, double *low, double *high)
+{
+    const double e = s->design->e;
+    double away = s->near > 0.0 ? s->away : M_LN2;
+    *low = s->near > 0.0 ? s->near * exp(-away) : 1e-12;
+    *high = s->near > 0.0 ? s->near * exp(away) : 1.0;
+    while (*low > 1e-12 && restitution(s, *low) < e && s->status == EG_OK) {
+        *high = *low;
+        away = fmin(4.0 * away, M_LN2);
+        *low *= exp(-2.0 * away);
+    }
+    while (restitution(s, *high) > e && s->status == EG_OK) {
+        *low = *high;
+        away = fmin(4.0 * away, M_LN2);
+        *high *= exp(away);
+        if (*high > 1e6)
+            return false;
+    }
+    return true;
+}
+
 /* Sets unit.delta and impact. False: no damping delivers e (or s->status says what failed). */
 static bool find_damping(search *s)
 {
     const double e = s->design->e;
-    double low = s->near > 0.0 ? 0.5 * s->near : 1e-12, high = s->near > 0.0 ? 2.0 * s->near : 1.0;
+    double low, high;
     if (e == 1.0 || s->unit.law == EG_CONTACT_HERTZ)
         return restitution(s, 0.0) == e && s->status == EG_OK;
     if (is_exact_family(s)) {
@@ -83,17 +106,10 @@ static bool find_damping(search *s)
         s->impact.e = e;
         return s->status == EG_OK;
     }
-    while (low > 1e-12 && restitution(s, low) < e && s->status == EG_OK) {
-        high = low;
-        low *= 0.25;
-    }
-    while (restitution(s, high) > e && s->status == EG_OK) {
-        low = high;
-        high *= 2.0;
-        if (high > 1e6)
-            return false;
-    }
+    if (!bracket(s, &low, &high))
+        return false;
     const double found = bracketed_root(s, low, high);
+    s->away = s->near > 0.0 ? fmin(fmax(4.0 * fabs(log(found / s->near)), 1e-10), M_LN2) : M_LN2;
     s->near = found;
     return fabs(restitution(s, found) - e) <= 1e-10 && s->status == EG_OK;
 }

@@ -261,10 +261,18 @@ static bool is_seen(const impact_run *r)
     return !r->trace || r->y.x < 0.02 * r->deepest || r->t > 12.0 || r->trace->count > 4000;
 }
 
+/* Energy is only lost, and none is left to get out against the load: what comes later lies inside of what has
+ * been, speeds as well as penetrations. */
+static bool is_captured(const impact_run *r)
+{
+    const double stored = eg_contact_energy(&r->law, r->mode, -r->y.x);
+    return !r->trace && r->y.v <= 0.0 && 0.5 * r->y.v * r->y.v + stored < r->load * r->y.x;
+}
+
 /* At rest in contact, or creeping back for ever: a restitution below the accuracy is none. */
 static bool rests(const impact_run *r)
 {
-    return (fabs(r->y.v) < ACCURACY && fabs(rate(r, r->y).v) < ACCURACY) || (creeps(r) && is_seen(r));
+    return is_captured(r) || (fabs(r->y.v) < ACCURACY && fabs(rate(r, r->y).v) < ACCURACY) || (creeps(r) && is_seen(r));
 }
 
 static eg_contact unit_law(const eg_unit_impact *unit)
