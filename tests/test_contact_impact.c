@@ -219,6 +219,29 @@ static void test_load(void **state)
 }
 
 /* Kelvin and Voigt under a load: x = load + damped oscillation, until x = 0. */
+/* What stays is known to stay once it cannot get out; followed till it rests, it comes to the same. */
+static void test_captured(void **state)
+{
+    (void)state;
+    static const double n[] = {1.0, 1.5, 2.0};
+    for (int law = 0; law < EG_CONTACT_FORCE_COUNT; law++) {
+        for (size_t i = 0; i < 2 * COUNT(n); i++) {
+            const double heavy = i < COUNT(n) ? 0.3 : 1.2;
+            const eg_unit_impact u = {(eg_contact_law)law, n[i % COUNT(n)], 4.0, heavy, 0.2};
+            eg_impact_trace t = {0};
+            eg_impact brief, whole;
+            assert_int_equal(eg_unit_impact_integrate(&u, &brief, NULL), EG_OK);
+            assert_int_equal(eg_unit_impact_integrate(&u, &whole, &t), EG_OK);
+            assert_int_equal(brief.parts, whole.parts);
+            assert_int_equal(brief.parts, law == EG_CONTACT_HERTZ);
+            /* what only creeps to its place is left when it is slower than 1e-10 */
+            assert_near(brief.max_penetration, whole.max_penetration, 1e-9);
+            assert_near(brief.peak_force, whole.peak_force, 1e-9);
+            eg_impact_trace_release(&t);
+        }
+    }
+}
+
 static void test_load_closed_form(void **state)
 {
     (void)state;
@@ -463,6 +486,7 @@ int main(void)
         cmocka_unit_test(test_smooth_transition_edges),
         cmocka_unit_test(test_kelvin_voigt_creeps),
         cmocka_unit_test(test_load),
+        cmocka_unit_test(test_captured),
         cmocka_unit_test(test_load_closed_form),
         cmocka_unit_test(test_scales),
         cmocka_unit_test(test_speed),

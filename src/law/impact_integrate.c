@@ -272,7 +272,8 @@ static bool is_captured(const impact_run *r)
 /* At rest in contact, or creeping back for ever: a restitution below the accuracy is none. */
 static bool rests(const impact_run *r)
 {
-    return is_captured(r) || (fabs(r->y.v) < ACCURACY && fabs(rate(r, r->y).v) < ACCURACY) || (creeps(r) && is_seen(r));
+    return is_captured(r) || (fabs(r->y.v) < ACCURACY && fabs(rate(r, r->y).v) < ACCURACY) ||
+           (creeps(r) && is_seen(r));
 }
 
 static eg_contact unit_law(const eg_unit_impact *unit)
