@@ -14,6 +14,9 @@
 /* Of a restitution: above what integration leaves of round-off, and far below what is promised. */
 static const double FOUND = 2e-13;
 
+/* By which a bracket grows at most, as a logarithm: a factor of 2. */
+static const double WIDEST = 0.69314718055994531;
+
 typedef struct search {
     const eg_design *design;
     eg_unit_impact unit;
@@ -76,17 +79,17 @@ static double bracketed_root(search *s, double low, double high)
 static bool bracket(search *s, double *low, double *high)
 {
     const double e = s->design->e;
-    double away = s->near > 0.0 ? s->away : M_LN2;
+    double away = s->near > 0.0 ? s->away : WIDEST;
     *low = s->near > 0.0 ? s->near * exp(-away) : 1e-12;
     *high = s->near > 0.0 ? s->near * exp(away) : 1.0;
     while (*low > 1e-12 && restitution(s, *low) < e && s->status == EG_OK) {
         *high = *low;
-        away = fmin(4.0 * away, M_LN2);
+        away = fmin(4.0 * away, WIDEST);
         *low *= exp(-2.0 * away);
     }
     while (restitution(s, *high) > e && s->status == EG_OK) {
         *low = *high;
-        away = fmin(4.0 * away, M_LN2);
+        away = fmin(4.0 * away, WIDEST);
         *high *= exp(away);
         if (*high > 1e6)
             return false;
@@ -109,7 +112,7 @@ static bool find_damping(search *s)
     if (!bracket(s, &low, &high))
         return false;
     const double found = bracketed_root(s, low, high);
-    s->away = s->near > 0.0 ? fmin(fmax(4.0 * fabs(log(found / s->near)), 1e-10), M_LN2) : M_LN2;
+    s->away = s->near > 0.0 ? fmin(fmax(4.0 * fabs(log(found / s->near)), 1e-10), WIDEST) : WIDEST;
     s->near = found;
     return fabs(restitution(s, found) - e) <= 1e-10 && s->status == EG_OK;
 }
