@@ -79,6 +79,15 @@ const eg_diagnostic *eg_diagnostics_get(const eg_diagnostics *list, size_t i)
     return i < eg_diagnostics_count(list) ? &lost_other : NULL;
 }
 
+void eg_diagnostics_forget(eg_diagnostics *list, size_t count)
+{
+    while (list && list->count > count) {
+        eg_diagnostic *d = &list->items[--list->count];
+        list->errors -= d->severity == EG_ERROR;
+        release(d);
+    }
+}
+
 /* ---------------------------------------------------------------- appending */
 
 static bool is_continuation(char c)

@@ -20,4 +20,7 @@ void eg_report(eg_diagnostics *list, eg_severity severity, eg_place place, const
 /* Adds the remedy to the newest message. */
 void eg_remedy(eg_diagnostics *list, const char *format, ...) EG_PRINTF(2, 3);
 
+/* Drops all messages from number `count` on. */
+void eg_diagnostics_forget(eg_diagnostics *list, size_t count);
+
 #endif

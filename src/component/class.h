@@ -148,6 +148,7 @@ typedef struct eg_variable {
     double start;          /* default start value */
     bool fixed;            /* default of the attribute `fixed` */
     const char *condition; /* Boolean parameter without which the variable does not exist; NULL */
+    bool follows;          /* computed for results only; elsewhere the class's equations give it */
     /* of a class by equations */
     const char *size;      /* its dimensions, "n" or "n, m"; NULL: none */
     const char *modifiers; /* "start = y_start, fixed = true"; NULL: as `start` and `fixed` say */
@@ -384,6 +385,7 @@ struct eg_class {
     const char *const *extends;        /* partial classes; NULL-terminated, or NULL */
     const char *const *examples;       /* names of example models that use it; NULL-terminated, or NULL */
     const char *const *equations;      /* Modelica text, one equation each; NULL-terminated, or NULL */
+    const char *const *solved;         /* equations x = ... that follow from them, for what `follows`; NULL */
     const char *const *flat_equations; /* those of flat text, where they are others; NULL */
     /* The enumeration parameter for whose values one after the other the equations are shown; NULL: none.
      * Then also Modelica equations from which parameters follow that nobody gives; NULL-terminated, or

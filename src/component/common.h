@@ -165,7 +165,7 @@ enum { EG_AT_FLANGE, EG_AT_SUPPORT, EG_AT_SIGNAL };
     }
 #define EG_VARIABLE_S_SUPPORT                                                                                \
     {                                                                                                        \
-        .name = "s_support", EG_SI_LENGTH, .is_protected = true,                                             \
+        .name = "s_support", EG_SI_LENGTH, .follows = true, .is_protected = true,                            \
         .doc = "Position of the support; 0 when it is the ground"                                            \
     }
 

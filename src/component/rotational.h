@@ -95,7 +95,7 @@ enum { EG_ROT_PHI_REL, EG_ROT_W_REL, EG_ROT_A_REL, EG_ROT_TAU };
     }
 #define EG_ROT_VARIABLE_PHI_SUPPORT                                                                          \
     {                                                                                                        \
-        .name = "phi_support", EG_SI_ANGLE, .is_protected = true,                                            \
+        .name = "phi_support", EG_SI_ANGLE, .follows = true, .is_protected = true,                           \
         .doc = "Angle of the support; 0 when it is the ground"                                               \
     }
 

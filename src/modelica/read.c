@@ -28,6 +28,7 @@ void eg_reader_end(eg_reader *r)
     eg_pairs_free(r->values);
     eg_pairs_free(r->redeclared);
     eg_pairs_free(r->discrete);
+    eg_pairs_free(r->derived);
     eg_arena_free(r->arena);
 }
 
@@ -50,8 +51,9 @@ bool eg_reader_begin(eg_reader *r, eg_arena *kept, const eg_read_options *option
     r->values = eg_pairs_create();
     r->redeclared = eg_pairs_create();
     r->discrete = eg_pairs_create();
+    r->derived = eg_pairs_create();
     if (!r->symbols || !r->seen || !r->members || !r->arguments || !r->parts || !r->values ||
-        !r->redeclared || !r->discrete)
+        !r->redeclared || !r->discrete || !r->derived)
         return false;
     r->root = eg_root_create(r);
     return r->root != NULL;
@@ -279,30 +281,6 @@ static void read_source(eg_reader *r, eg_source *source, const char *path, const
         unfold(r, model, source, options, spec);
 }
 
-eg_status eg_spec_read_text(const char *text, size_t length, const char *name, const eg_read_options *options,
-                            eg_diagnostics *diagnostics, eg_spec **spec)
-{
-    const eg_read_options defaults = eg_read_options_default();
-    eg_reader r;
-    options = options ? options : &defaults;
-    *spec = NULL;
-    if (length > EG_SOURCE_LIMIT) {
-        eg_report(diagnostics, EG_ERROR, EG_NOWHERE, "the text has %zu bytes; at most %zu are read", length,
-                  EG_SOURCE_LIMIT);
-        return EG_ERROR_MODEL;
-    }
-    *spec = eg_spec_create(name, diagnostics);
-    if (!*spec)
-        return EG_ERROR_MEMORY;
-    if (!eg_reader_begin(&r, (*spec)->arena, options, diagnostics))
-        return conclude(&r, EG_ERROR_MEMORY, diagnostics, spec);
-    eg_source *source = eg_source_create(r.kept, name, text, length);
-    if (!source)
-        return conclude(&r, EG_ERROR_MEMORY, diagnostics, spec);
-    read_source(&r, source, NULL, options, *spec);
-    return conclude(&r, EG_OK, diagnostics, spec);
-}
-
 /* ---------------------------------------------------------------- files and classes */
 
 static bool exists(const char *path)
@@ -355,19 +333,103 @@ static eg_status read_class(eg_reader *r, const char *name, const eg_read_option
     return EG_OK;
 }
 
+/* ---------------------------------------------------------------- a reading, or two */
+
+/* What is to be read: a text with a name, or (text NULL) a file or class of that name. */
+typedef struct request {
+    const char *text, *name;
+    size_t length;
+    const eg_read_options *options;
+    eg_diagnostics *diagnostics;
+    eg_arena *arena;
+    eg_paths written_out; /* components that a first reading wants to be carried out by their equations */
+} request;
+
+static void read_what(eg_reader *r, const request *q, eg_status *status, eg_spec *spec)
+{
+    const char *name = q->name;
+    if (q->text) {
+        eg_source *source = eg_source_create(r->kept, name, q->text, q->length);
+        if (source)
+            read_source(r, source, NULL, q->options, spec);
+        r->out_of_memory = r->out_of_memory || !source;
+    } else if (!exists(name) && !is_file_name(name) && !strchr(name, '/')) {
+        *status = read_class(r, name, q->options, spec);
+    } else {
+        *status = read_file(r, name, q->options, spec);
+    }
+}
+
+/* Remembers what the reading found to be carried out by its equations; false when memory is out. */
+static bool remember(request *q, const eg_reader *r)
+{
+    q->written_out.items = eg_arena_array(q->arena, r->written_out.count, sizeof *q->written_out.items);
+    for (size_t i = 0; q->written_out.items && i < r->written_out.count; i++) {
+        q->written_out.items[i] = eg_arena_copy(q->arena, r->written_out.items[i]);
+        if (!q->written_out.items[i])
+            return false;
+        q->written_out.count++;
+    }
+    return q->written_out.items != NULL;
+}
+
+/* *again: the reading is of no use, and must be made once more. */
+static eg_status read_once(request *q, bool *again, eg_spec **spec)
+{
+    eg_reader r;
+    eg_status status = EG_OK;
+    bool is_second = *again;
+    *again = false;
+    *spec = eg_spec_create(q->name, q->diagnostics);
+    if (!*spec)
+        return EG_ERROR_MEMORY;
+    if (!eg_reader_begin(&r, (*spec)->arena, q->options, q->diagnostics))
+        return conclude(&r, EG_ERROR_MEMORY, q->diagnostics, spec);
+    r.to_write_out = is_second ? &q->written_out : NULL;
+    read_what(&r, q, &status, *spec);
+    *again = status == EG_OK && !is_second && r.errors == 0 && !r.out_of_memory && r.written_out.count > 0;
+    if (*again && !remember(q, &r))
+        r.out_of_memory = true;
+    return conclude(&r, status, q->diagnostics, spec);
+}
+
+static eg_status read_all(request *q, eg_spec **spec)
+{
+    const eg_read_options defaults = eg_read_options_default();
+    bool again = false;
+    size_t before = q->diagnostics ? eg_diagnostics_count(q->diagnostics) : 0;
+    q->options = q->options ? q->options : &defaults;
+    q->arena = eg_arena_create();
+    if (!q->arena)
+        return EG_ERROR_MEMORY;
+    eg_status status = read_once(q, &again, spec);
+    if (status == EG_OK && again) {
+        eg_spec_free(*spec);
+        eg_diagnostics_forget(q->diagnostics, before);
+        status = read_once(q, &again, spec);
+    }
+    eg_arena_free(q->arena);
+    return status;
+}
+
+eg_status eg_spec_read_text(const char *text, size_t length, const char *name, const eg_read_options *options,
+                            eg_diagnostics *diagnostics, eg_spec **spec)
+{
+    request q = {
+        .text = text, .name = name, .length = length, .options = options, .diagnostics = diagnostics};
+    *spec = NULL;
+    if (length > EG_SOURCE_LIMIT) {
+        eg_report(diagnostics, EG_ERROR, EG_NOWHERE, "the text has %zu bytes; at most %zu are read", length,
+                  EG_SOURCE_LIMIT);
+        return EG_ERROR_MODEL;
+    }
+    return read_all(&q, spec);
+}
+
 eg_status eg_spec_read(const char *file_or_class, const eg_read_options *options, eg_diagnostics *diagnostics,
                        eg_spec **spec)
 {
-    const eg_read_options defaults = eg_read_options_default();
-    eg_reader r;
-    options = options ? options : &defaults;
-    *spec = eg_spec_create(file_or_class, diagnostics);
-    if (!*spec)
-        return EG_ERROR_MEMORY;
-    if (!eg_reader_begin(&r, (*spec)->arena, options, diagnostics))
-        return conclude(&r, EG_ERROR_MEMORY, diagnostics, spec);
-    bool is_class = !exists(file_or_class) && !is_file_name(file_or_class) && !strchr(file_or_class, '/');
-    eg_status status = is_class ? read_class(&r, file_or_class, options, *spec)
-                                : read_file(&r, file_or_class, options, *spec);
-    return conclude(&r, status, diagnostics, spec);
+    request q = {.name = file_or_class, .options = options, .diagnostics = diagnostics};
+    *spec = NULL;
+    return read_all(&q, spec);
 }

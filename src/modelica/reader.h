@@ -38,6 +38,11 @@ typedef struct eg_list {
     size_t count, capacity;
 } eg_list;
 
+typedef struct eg_paths {
+    const char **items;
+    size_t count;
+} eg_paths;
+
 typedef struct eg_reader {
     eg_arena *arena; /* syntax trees, definitions, instances: gone when the reading ends */
     eg_arena *kept;  /* the spec's: what messages after the reading still point to */
@@ -69,11 +74,17 @@ typedef struct eg_reader {
     eg_list files;          /* names of the files read, in order; the spec's */
 
     /* Boolean and Integer signals (discrete.c) */
-    eg_pairs *discrete;      /* (root, path of a connector): the path of what gives it its value */
-    eg_list joints;          /* connections */
-    eg_list discrete_nodes;  /* connectors, and inputs of components of the library */
-    eg_list pairs, flows;    /* variables of connectors that are connected; those that flow (pins.c) */
-    struct eg_spec *scratch; /* formulas of functions that parameters call; NULL: none yet */
+    eg_pairs *discrete;     /* (root, path of a connector): the path of what gives it its value */
+    eg_list joints;         /* connections */
+    eg_list discrete_nodes; /* connectors, and inputs of components of the library */
+    eg_list pairs, flows;   /* variables of connectors that are connected; those that flow (pins.c) */
+    /* variables of components that their classes' equations give (derived.c) */
+    eg_pairs *derived;                /* (root, path): eg_derivation */
+    const struct eg_solving *solving; /* the innermost; NULL: nothing is being solved */
+    bool solves_for_flows;            /* derived.c: equations that lead to other flows are looked at now */
+    eg_list written_out;              /* paths of components that must be carried out by their equations */
+    const eg_paths *to_write_out;     /* those that an earlier reading has found; NULL: there was none */
+    struct eg_spec *scratch;          /* formulas of functions that parameters call; NULL: none yet */
 
     /* instances */
     long long limit;     /* of components, of elements of an array */

@@ -75,6 +75,7 @@ const eg_class eg_class_clutch = {
                         EG_ROT_PARTIAL("PartialFriction"), EG_MSL_HEAT_PARTIAL),
     .references = EG_CITATIONS(EG_CITE_OTTER),
     .examples = EG_TEXTS("Clutching"),
+    .solved = EG_TEXTS(EG_SOLVED_FRICTION(R)),
     .equations = EG_TEXTS(
         EG_ROT_EQUATIONS_RELATIVE_STATES, "w_relfric = w_rel;", "a_relfric = a_rel;",
         EG_RUB_EQUATIONS_PRESSED(R),

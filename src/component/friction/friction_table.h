@@ -88,16 +88,21 @@ extern const double eg_default_mu_pos[2];
     }
 #define EG_RUB_VARIABLES_SIGNS                                                                               \
     {.name = "table_signs[1]",                                                                               \
+     .follows = true,                                                                                        \
      .is_protected = true,                                                                                   \
      .doc = "Sign of the speed that the table is asked for"},                                                \
     {                                                                                                        \
-        .name = "table_signs[2]", .is_protected = true, .doc = "Sign of what the table gives"                \
+        .name = "table_signs[2]", .follows = true, .is_protected = true,                                     \
+        .doc = "Sign of what the table gives"                                                                \
     }
 #define EG_RUB_VARIABLES_PRESSED                                                                             \
-    {.name = "mu", .doc = "Friction coefficient with the sign of the direction; negative unless forward"},   \
-        {.name = "fn", EG_SI_FORCE, .doc = "Normal force"},                                                  \
+    {.name = "mu",                                                                                           \
+     .follows = true,                                                                                        \
+     .doc = "Friction coefficient with the sign of the direction; negative unless forward"},                 \
+        {.name = "fn", EG_SI_FORCE, .follows = true, .doc = "Normal force"},                                 \
     {                                                                                                        \
-        .name = "mu0", .is_protected = true, .doc = "Friction coefficient as forward sliding begins"         \
+        .name = "mu0", .follows = true, .is_protected = true,                                                \
+        .doc = "Friction coefficient as forward sliding begins"                                              \
     }
 /* Of an element between two flanges that are one point, and their support. */
 #define EG_RUB_VARIABLES_FLANGES(D)                                                                          \
@@ -114,9 +119,9 @@ extern const double eg_default_mu_pos[2];
     }
 /* Of the translational ones also where the flanges are; the last variables. */
 #define EG_RUB_VARIABLES_ENDS                                                                                \
-    {.name = "s_a", EG_SI_LENGTH, .doc = "Distance from the support to flange_a"},                           \
+    {.name = "s_a", EG_SI_LENGTH, .follows = true, .doc = "Distance from the support to flange_a"},          \
     {                                                                                                        \
-        .name = "s_b", EG_SI_LENGTH, .doc = "Distance from the support to flange_b"                          \
+        .name = "s_b", EG_SI_LENGTH, .follows = true, .doc = "Distance from the support to flange_b"         \
     }
 #define EG_RUB_EQUATIONS_ENDS "s_a = flange_a.s - s_support;", "s_b = flange_b.s - s_support;"
 #define EG_RUB_EQUATIONS_FLANGES(D) EG_RUB_EQUATIONS_FLANGES_OF(EG_WORD_S(D), EG_WORD_V(D), EG_WORD_F(D))
@@ -167,16 +172,25 @@ enum {
 };
 
 #define EG_VARIABLES_FRICTION(D)                                                                             \
-    {.name = EG_WORD_V(D) "_relfric", EG_SI_TWIN_V(D), .doc = "Speed relative to what it rubs on"},          \
-        {.name = "a_relfric", EG_SI_TWIN_A(D), .doc = "Acceleration relative to what it rubs on"},           \
+    {.name = EG_WORD_V(D) "_relfric",                                                                        \
+     EG_SI_TWIN_V(D),                                                                                        \
+     .follows = true,                                                                                        \
+     .doc = "Speed relative to what it rubs on"},                                                            \
+        {.name = "a_relfric",                                                                                \
+         EG_SI_TWIN_A(D),                                                                                    \
+         .follows = true,                                                                                    \
+         .doc = "Acceleration relative to what it rubs on"},                                                 \
         {.name = EG_WORD_F(D) "0",                                                                           \
+         .follows = true,                                                                                    \
          EG_SI_TWIN_F(D),                                                                                    \
          .doc = "Friction " EG_WORD_FORCE(D) " as forward sliding begins"},                                  \
         {.name = EG_WORD_F(D) "0_max",                                                                       \
+         .follows = true,                                                                                    \
          EG_SI_TWIN_F(D),                                                                                    \
          .doc = "Largest friction " EG_WORD_FORCE(D) " at rest"},                                            \
         {.name = "free", .type = EG_BOOLEAN, .doc = "There is no friction"},                                 \
         {.name = "sa",                                                                                       \
+         .follows = true,                                                                                    \
          .unit = "1",                                                                                        \
          .doc = "Curve parameter: " EG_WORD_F(                                                               \
              D) " while locked, else the acceleration, shifted by " EG_WORD_F(D) "0_max when sliding"},      \
@@ -215,6 +229,14 @@ double eg_friction_discrete(int mode, int variable);
 
 /* Fills in those EG_RUB_COUNT variables for a motion v, a. */
 void eg_friction_observe(const eg_observation *o, const eg_friction_ops *f, double v, double a, double *out);
+
+/* sa from them. */
+#define EG_SOLVED_FRICTION(D)                                                                                \
+    EG_SOLVED_FRICTION_OF(EG_WORD_F(D), "/" EG_UNIT_NAME_F_##D, "/" EG_UNIT_NAME_A_##D)
+#define EG_SOLVED_FRICTION_OF(f, per_force, per_acceleration)                                                \
+    "sa = if locked then " f per_force " else a_relfric" per_acceleration                                    \
+    " + (if free then 0 else if startForward or mode == 1 then " f "0_max" per_force " else -" f             \
+    "0_max" per_force ");"
 
 /* MSL's equations of PartialFriction. */
 #define EG_EQUATIONS_FRICTION(D)                                                                             \

@@ -198,6 +198,7 @@ const eg_class eg_class_mass_with_stop_and_friction = {
     .extends =
         EG_TEXTS(EG_MSL_PARTIAL("PartialRigid"), EG_MSL_PARTIAL("PartialTwoFlanges"), EG_MSL_HEAT_PARTIAL),
     .examples = EG_TEXTS("HardStops", EG_MSL_EXAMPLE("Friction"), EG_MSL_EXAMPLE("HeatLosses")),
+    .solved = EG_TEXTS(EG_SOLVED_FRICTION(T)),
     .equations = EG_TEXTS(
         "flange_a.s = s - L/2;", "flange_b.s = s + L/2;", "v = der(s);", "a = der(v);", "v_relfric = v;",
         "a_relfric = a;", "0 = flange_a.f + flange_b.f - f - m*der(v);", "f0 = F_Coulomb + F_Stribeck;",

@@ -123,9 +123,12 @@ static const eg_port ports[] = {
 static const eg_variable variables[] = {
     EG_SPEED_VARIABLES(T),
     EG_VARIABLE_S_SUPPORT,
-    {.name = "f_nominal", EG_SI_FORCE, .doc = "Force without regularization; negative: it brakes"},
-    {.name = "Cr_internal", .is_protected = true, .doc = "Coefficient in use"},
-    {.name = "inclination_internal", .is_protected = true, .doc = "Inclination in use"},
+    {.name = "f_nominal",
+     .follows = true,
+     EG_SI_FORCE,
+     .doc = "Force without regularization; negative: it brakes"},
+    {.name = "Cr_internal", .follows = true, .is_protected = true, .doc = "Coefficient in use"},
+    {.name = "inclination_internal", .follows = true, .is_protected = true, .doc = "Inclination in use"},
 };
 
 const eg_class eg_class_rolling_resistance = {

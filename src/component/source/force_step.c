@@ -95,15 +95,17 @@ static const eg_port ports[] = {EG_PORTS_FLANGE_AND_SUPPORT};
 static const eg_port rot_ports[] = {EG_ROT_PORTS_FLANGE_AND_SUPPORT};
 static const eg_port dyad_ports[] = {EG_PORTS_DYAD_FLANGE_AND_SUPPORT};
 
+#define EQUATION_TAU "tau = offsetTorque + (if time < startTime then 0 else stepTorque);"
 #define VARIABLE_F                                                                                           \
     {                                                                                                        \
-        .name = "f", EG_SI_FORCE, .doc = "Force at the flange (= flange.f): minus the stepped force"         \
+        .name = "f", EG_SI_FORCE, .follows = true,                                                           \
+        .doc = "Force at the flange (= flange.f): minus the stepped force"                                   \
     }
 
 static const eg_variable variables[] = {EG_VARIABLE_S_TO_SUPPORT, VARIABLE_F, EG_VARIABLE_S_SUPPORT};
 static const eg_variable rot_variables[] = {
     EG_ROT_VARIABLE_PHI_TO_SUPPORT,
-    {.name = "tau", EG_SI_TORQUE, .doc = "Torque on what is connected (= -flange.tau)"},
+    {.name = "tau", EG_SI_TORQUE, .follows = true, .doc = "Torque on what is connected (= -flange.tau)"},
     EG_ROT_VARIABLE_PHI_SUPPORT,
 };
 static const eg_variable dyad_variables[] = {EG_VARIABLE_S_TO_SUPPORT, VARIABLE_F};
@@ -124,6 +126,7 @@ const eg_class eg_class_force_step = {
     .extends =
         EG_TEXTS(EG_MSL_PARTIAL("PartialForce"), EG_MSL_PARTIAL("PartialElementaryOneFlangeAndSupport2")),
     .equations = EG_TEXTS(EG_EQUATIONS_SUPPORT, "f = flange.f;", EQUATION_F),
+    .solved = EG_TEXTS(EQUATION_F),
     EG_PARAMETERS(parameters),
     EG_PORTS(ports),
     EG_VARIABLES(variables),
@@ -141,9 +144,9 @@ const eg_class eg_class_torque_step = {
     .extends =
         EG_TEXTS(EG_ROT_PARTIAL("PartialTorque"), EG_ROT_PARTIAL("PartialElementaryOneFlangeAndSupport2")),
     .examples = EG_TEXTS("RollingCart"),
-    .equations =
-        EG_TEXTS(EG_ROT_EQUATIONS_ONE_FLANGE, "phi = flange.phi - phi_support;", "tau = -flange.tau;",
-                 "tau = offsetTorque + (if time < startTime then 0 else stepTorque);"),
+    .equations = EG_TEXTS(EG_ROT_EQUATIONS_ONE_FLANGE, "phi = flange.phi - phi_support;",
+                          "tau = -flange.tau;", EQUATION_TAU),
+    .solved = EG_TEXTS(EQUATION_TAU),
     EG_PARAMETERS(rot_parameters),
     EG_PORTS(rot_ports),
     EG_VARIABLES(rot_variables),
@@ -161,6 +164,7 @@ const eg_class eg_class_dyad_force_step = {
     .also = EG_TEXTS(EG_MSL("Sources.ForceStep")),
     .extends = EG_TEXTS(EG_DYAD_PARTIAL("PartialForce")),
     .equations = EG_TEXTS(EG_EQUATIONS_DYAD_SUPPORT, "f = flange.f;", EQUATION_F),
+    .solved = EG_TEXTS(EQUATION_F),
     EG_PARAMETERS(dyad_parameters),
     EG_PORTS(dyad_ports),
     EG_VARIABLES(dyad_variables),

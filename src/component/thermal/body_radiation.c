@@ -46,8 +46,12 @@ static const eg_port ports[] = {
 };
 
 static const eg_variable variables[] = {
-    {.name = "Q_flow", EG_SI_HEAT_FLOW, .doc = "Heat flow from port_a to port_b"},
-    {.name = "dT", .quantity = "TemperatureDifference", .unit = "K", .doc = "Difference port_a.T - port_b.T"},
+    {.name = "Q_flow", .follows = true, EG_SI_HEAT_FLOW, .doc = "Heat flow from port_a to port_b"},
+    {.name = "dT",
+     .follows = true,
+     .quantity = "TemperatureDifference",
+     .unit = "K",
+     .doc = "Difference port_a.T - port_b.T"},
 };
 
 const eg_class eg_class_body_radiation = {

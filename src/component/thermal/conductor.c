@@ -22,8 +22,16 @@ static const eg_port ports[] = {
 };
 
 static const eg_variable variables[] = {
-    {.name = "Q_flow", .quantity = "HeatFlowRate", .unit = "W", .doc = "Heat flow from port_a to port_b"},
-    {.name = "dT", .quantity = "TemperatureDifference", .unit = "K", .doc = "Difference port_a.T - port_b.T"},
+    {.name = "Q_flow",
+     .follows = true,
+     .quantity = "HeatFlowRate",
+     .unit = "W",
+     .doc = "Heat flow from port_a to port_b"},
+    {.name = "dT",
+     .follows = true,
+     .quantity = "TemperatureDifference",
+     .unit = "K",
+     .doc = "Difference port_a.T - port_b.T"},
 };
 
 static const char *check(const double *p, const bool *given, bool *is_error)

@@ -13,8 +13,16 @@ static const eg_port ports[] = {
 };
 
 static const eg_variable variables[] = {
-    {.name = "Q_flow", .quantity = "HeatFlowRate", .unit = "W", .doc = "Heat flow from solid to fluid"},
-    {.name = "dT", .quantity = "TemperatureDifference", .unit = "K", .doc = "Difference solid.T - fluid.T"},
+    {.name = "Q_flow",
+     .follows = true,
+     .quantity = "HeatFlowRate",
+     .unit = "W",
+     .doc = "Heat flow from solid to fluid"},
+    {.name = "dT",
+     .follows = true,
+     .quantity = "TemperatureDifference",
+     .unit = "K",
+     .doc = "Difference solid.T - fluid.T"},
 };
 
 static int declare(const double *p, eg_parts *parts)

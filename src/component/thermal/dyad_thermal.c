@@ -68,7 +68,7 @@ LIKE(rel_temperature_sensor)
 LIKE(heat_flow_sensor)
 
 static const eg_variable flow_variable[] = {
-    {.name = "Q_flow", EG_SI_HEAT_FLOW, .doc = "Heat flow through the element"}};
+    {.name = "Q_flow", .follows = true, EG_SI_HEAT_FLOW, .doc = "Heat flow through the element"}};
 static const eg_port two_ports[] = {
     {.name = "port_a", .kind = EG_HEAT_A, .doc = "One end; port_a.Q_flow = Q_flow"},
     {.name = "port_b", .kind = EG_HEAT_B, .doc = "Other end; port_b.Q_flow = -Q_flow"},
@@ -255,7 +255,7 @@ static const eg_port capacitor_port[] = {
     {.name = "port", .kind = EG_HEAT_A, .doc = "Heat flowing in warms the body"}};
 static const eg_variable capacitor_variables[] = {
     {.name = "T", EG_SI_TEMPERATURE, .doc = "Temperature of the body", .start_parameter = "T0"},
-    {.name = "dT", .quantity = "TemperatureSlope", .unit = "K/s", .doc = "Rate of T"},
+    {.name = "dT", .follows = true, .quantity = "TemperatureSlope", .unit = "K/s", .doc = "Rate of T"},
 };
 
 END(heat_capacitor, "Components.", "HeatCapacitor", "HeatCapacitor", "Lumped body that stores heat",

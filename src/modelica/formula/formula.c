@@ -69,7 +69,9 @@ bool eg_formula_number(eg_formulas *f, double number, int *formula)
 
 bool eg_formula_path(eg_formulas *f, const char *path, int *formula)
 {
-    return keep(f, (eg_formula){.op = EG_OP_VARIABLE, .a = -1, .b = -1, .c = -1, .path = path}, formula);
+    return eg_formula_derive(f, path, formula) &&
+           (*formula >= 0 ||
+            keep(f, (eg_formula){.op = EG_OP_VARIABLE, .a = -1, .b = -1, .c = -1, .path = path}, formula));
 }
 
 /* ---------------------------------------------------------------- values */

@@ -96,6 +96,15 @@ bool eg_formula_path(eg_formulas *f, const char *path, int *formula);
 /* Is the formula a number? */
 bool eg_formula_known(const eg_formulas *f, int formula, double *number);
 
+/* ---------------------------------------------------------------- derived.c */
+
+/* Notes that `path` names what the class calls `name`, which its equations may give. is_computed: the network
+ * does where they do not. False when memory is out. */
+bool eg_note_derivation(eg_reader *r, const char *path, eg_node *node, eg_native *native, const char *name,
+                        bool is_computed);
+/* What takes the place of the variable; -1: nothing does. */
+bool eg_formula_derive(eg_formulas *f, const char *path, int *formula);
+
 /* ---------------------------------------------------------------- typed.c */
 
 eg_typed eg_typed_scalar(int type, int formula, const eg_quantity *unit);

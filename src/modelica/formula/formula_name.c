@@ -78,8 +78,22 @@ static const char *target_path(eg_formulas *f, const eg_target *t)
 {
     if (!t->member)
         return eg_node_path(f->r, t->node);
-    const char *path = inside(f, t->node, t->member->name);
-    return t->element > 0 ? eg_textf(f->r, "%s[%d]", path, t->element) : path;
+    const char *name =
+        t->element > 0 ? eg_textf(f->r, "%s[%d]", t->member->name, t->element) : t->member->name;
+    const char *path = inside(f, t->node, name);
+    if (t->member->kind == EG_M_VARIABLE && t->native->class->variables[t->member->index].follows)
+        eg_note_derivation(f->r, path, t->node, t->native, name, false);
+    return path;
+}
+
+/* The path of a connector's variable. What flows into a component follows from its equations. */
+static const char *member_path(eg_formulas *f, const eg_target *t, const char *member)
+{
+    const char *path = eg_textf(f->r, "%s.%s", target_path(f, t), member);
+    if (t->member && strcmp(member, "s") != 0 && strcmp(member, "phi") != 0 && strcmp(member, "T") != 0)
+        eg_note_derivation(f->r, path, t->node, t->native, eg_textf(f->r, "%s.%s", t->member->name, member),
+                           strcmp(member, "Q_flow") != 0);
+    return path;
 }
 
 /* The shape of what several targets have, each `own`. */
@@ -133,8 +147,8 @@ static bool set_paths(eg_formulas *f, const eg_expr *e, const eg_targets *target
         !shape_of_several(f, e, targets, &own, &out->shape))
         return false;
     for (size_t i = 0; i < targets->count; i++) {
-        const char *path = target_path(f, &targets->items[i]);
-        out->paths[i] = member ? eg_textf(f->r, "%s.%s", path, member) : path;
+        const eg_target *t = &targets->items[i];
+        out->paths[i] = member ? member_path(f, t, member) : target_path(f, t);
     }
     return true;
 }
@@ -175,7 +189,7 @@ static bool name_in_connector(eg_formulas *f, const eg_expr *e, named *out, bool
     out->is_variable = true;
     if (targets.rank > 0)
         return set_paths(f, e, &targets, member, out);
-    out->path = eg_textf(f->r, "%s.%s", target_path(f, &targets.items[0]), member);
+    out->path = member_path(f, &targets.items[0], member);
     return true;
 }
 

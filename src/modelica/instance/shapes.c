@@ -105,11 +105,21 @@ static eg_definition *written_out(eg_reader *r, eg_definition *native)
     return r->out_of_memory ? NULL : d;
 }
 
+/* Has an earlier reading found that equations ask for what only those of the component tell? */
+static bool is_to_be_written_out(eg_reader *r, eg_node *node)
+{
+    const char *path = r->to_write_out ? eg_node_path(r, node) : NULL;
+    for (size_t i = 0; path && i < r->to_write_out->count; i++)
+        if (strcmp(r->to_write_out->items[i], path) == 0)
+            return true;
+    return false;
+}
+
 /* A component of the library one of whose parameters is sought is carried out by its equations. */
 static bool choose_equations(eg_reader *r, eg_node *node)
 {
     const eg_class *class = node->type->kind == EG_D_NATIVE ? node->type->native : NULL;
-    bool sought = false;
+    bool sought = is_to_be_written_out(r, node);
     if (!class || (class->kind != EG_MODEL && class->kind != EG_BLOCK) || !class->equations)
         return true;
     for (size_t i = 0; i < class->parameter_count && !sought; i++) {

@@ -143,6 +143,12 @@ static bool take_ports(walk *w)
     return items != NULL;
 }
 
+/* A parameter of a native component that has elements. */
+static bool is_matrix(const eg_target *t)
+{
+    return t->member->kind == EG_M_PARAMETER && t->native->class->parameters[t->member->index].columns != 0;
+}
+
 /* Finds out what the targets are, and applies the subscripts of the part that led to them. */
 static bool settle(walk *w)
 {
@@ -153,7 +159,7 @@ static bool settle(walk *w)
     if (t->items[0].member && t->items[0].member->size > 0)
         return take_ports(w);
     if (t->items[0].member)
-        return has_subscripts ? refuse_subscripts(w) : true;
+        return !has_subscripts || (is_matrix(&t->items[0]) ? keep_subscripts(w) : refuse_subscripts(w));
     for (size_t k = 0; k < t->count; k++) {
         eg_node_kind kind = eg_shape(w->r, t->items[k].node);
         if (kind == EG_N_BROKEN || kind == EG_N_UNKNOWN)

@@ -61,6 +61,7 @@ struct eg_definition {
     bool is_checked;              /* what its own modifiers name exists */
     bool is_written;              /* from a descriptor (written.c); text of the same name is left alone */
     eg_syntax *equations;         /* of a partial class of the component library, once asked for */
+    eg_syntax *answers[2];        /* of the others: what derived.c searches, once asked for */
     eg_category category;         /* EG_C_UNKNOWN: nobody asked yet */
     eg_definition *comes_down_to; /* connectors and values: the definition in the component library */
     eg_node *statics;             /* its constants, see node.h */
@@ -102,7 +103,7 @@ typedef struct eg_member {
     eg_definition *definition; /* EG_M_CLASS; EG_M_IMPORT once resolved */
     const eg_import *import;
     int index;
-    int size; /* ports: of a vector of them, the first of which is `index`; 0: a single port */
+    int size; /* ports, variables: of a vector of them, the first of which is `index`; 0: a single port */
     bool is_protected;
     bool is_checked; /* components: the modifier names things that exist */
     bool is_found;   /* classes in packages: no file beside it has the same name, or it was reported */

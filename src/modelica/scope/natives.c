@@ -148,17 +148,18 @@ eg_definition *eg_native_child(eg_reader *r, eg_definition *package, const char 
 
 /* ---------------------------------------------------------------- members of native classes */
 
-/* Ports name[1], name[2], ... in a row: how many; *first is the index of name[1]. */
-static int port_vector(eg_reader *r, const eg_class *class, const char *name, int *first)
+/* Ports, or variables, name[1], name[2], ... in a row: how many; *first is the index of name[1]. */
+static int vector_of(eg_reader *r, const eg_class *class, int find(const eg_class *, const char *),
+                     const char *name, int *first)
 {
     int size = 0;
     for (;; size++) {
         const char *element = eg_textf(r, "%s[%d]", name, size + 1);
-        int port = element ? eg_class_port(class, element) : -1;
-        if (port < 0)
+        int index = element ? find(class, element) : -1;
+        if (index < 0)
             return size;
         if (size == 0)
-            *first = port;
+            *first = index;
     }
 }
 
@@ -192,9 +193,10 @@ eg_member *eg_native_member(eg_reader *r, eg_definition *native, const char *nam
         member->is_protected = class->parameters[member->index].is_protected;
     } else if ((member->index = eg_class_port(class, name)) >= 0) {
         member->kind = EG_M_PORT;
-    } else if ((member->size = port_vector(r, class, name, &member->index)) > 0) {
+    } else if ((member->size = vector_of(r, class, eg_class_port, name, &member->index)) > 0) {
         member->kind = EG_M_PORT;
-    } else if ((member->index = eg_class_variable(class, name)) >= 0) {
+    } else if ((member->index = eg_class_variable(class, name)) >= 0 ||
+               (member->size = vector_of(r, class, eg_class_variable, name, &member->index)) > 0) {
         member->kind = EG_M_VARIABLE;
         member->is_protected = class->variables[member->index].is_protected;
     } else

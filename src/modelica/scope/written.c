@@ -122,7 +122,7 @@ static void write_port(writer *w, const eg_port *p)
                     p->condition ? eg_textf(r, " if %s", p->condition) : "", quoted(r, p->doc)));
 }
 
-static void write_variable(writer *w, const eg_variable *v)
+static void declare_variable(writer *w, const eg_variable *v, const char *name)
 {
     static const char *const names[] = {"Real", "Integer", "Boolean"};
     eg_reader *r = w->r;
@@ -131,10 +131,50 @@ static void write_variable(writer *w, const eg_variable *v)
         list = eg_textf(r, ", unit = \"%s\"%s", v->unit, list);
     if (!v->modifiers && v->fixed)
         list = eg_textf(r, "%s, start = %.17g, fixed = true", list, v->start);
-    add(w, eg_textf(r, "%s%s %s%s%s%s%s %s;\n", v->value ? "input " : "", names[v->type], v->name,
-                    v->size ? eg_textf(r, "[%s]", v->size) : "", *list ? eg_textf(r, "(%s)", list + 2) : "",
-                    v->value ? eg_textf(r, " = %s", v->value) : "",
-                    v->condition ? eg_textf(r, " if %s", v->condition) : "", quoted(r, v->doc)));
+    add(w,
+        eg_textf(r, "%s%s %s%s%s%s %s;\n", v->value ? "input " : "", names[v->type], name,
+                 *list ? eg_textf(r, "(%s)", list + 2) : "", v->value ? eg_textf(r, " = %s", v->value) : "",
+                 v->condition ? eg_textf(r, " if %s", v->condition) : "", quoted(r, v->doc)));
+}
+
+/* Of a vector of variables, "x[1]", "x[2]", ..., the first one declares all: how long it is; 0: v is none of
+ * them, -1: another has declared it. */
+static int length_of_vector(eg_reader *r, const eg_class *class, const eg_variable *v)
+{
+    const char *bracket = strchr(v->name, '[');
+    int length = 0;
+    if (!bracket)
+        return 0;
+    while (eg_class_variable(class, eg_textf(r, "%.*s[%d]", (int)(bracket - v->name), v->name, length + 1)) >=
+           0)
+        length++;
+    return strcmp(bracket, "[1]") == 0 ? length : -1;
+}
+
+/* "I.y": a part I with a variable y. */
+static bool write_in_part(writer *w, const eg_variable *v)
+{
+    const char *dot = strchr(v->name, '.');
+    int length = dot ? (int)(dot - v->name) : 0;
+    if (!dot)
+        return false;
+    add(w, eg_textf(w->r, "model Part_%.*s\n", length, v->name));
+    declare_variable(w, v, dot + 1);
+    add(w, eg_textf(w->r, "end Part_%.*s;\nPart_%.*s %.*s;\n", length, v->name, length, v->name, length,
+                    v->name));
+    return true;
+}
+
+static void write_variable(writer *w, const eg_class *class, const eg_variable *v)
+{
+    if (write_in_part(w, v))
+        return;
+    int length = length_of_vector(w->r, class, v);
+    const char *size = length > 0 ? eg_textf(w->r, "[%d]", length)
+                       : v->size  ? eg_textf(w->r, "[%s]", v->size)
+                                  : "";
+    if (length >= 0)
+        declare_variable(w, v, eg_textf(w->r, "%.*s%s", (int)strcspn(v->name, "["), v->name, size));
 }
 
 /* ---------------------------------------------------------------- the class */
@@ -148,7 +188,7 @@ static void write_declarations(writer *w, const eg_class *class, bool is_protect
         write_port(w, &class->ports[i]);
     for (size_t i = 0; i < class->variable_count; i++)
         if (class->variables[i].is_protected == is_protected)
-            write_variable(w, &class->variables[i]);
+            write_variable(w, class, &class->variables[i]);
 }
 
 static void write_components(writer *w, const eg_class *class)

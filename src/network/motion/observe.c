@@ -330,8 +330,21 @@ static void observe_instance(const eg_network *s, const eg_view *v, const layout
     instance->class->observe(&o, c + l->variables + m->variable_base[i]);
 }
 
+/* What holds, and forces within the bounds of their modes. */
+static void finish_forces(eg_network *s, const eg_view *v, const double *yp)
+{
+    const eg_model *m = s->m;
+    (void)eg_stick_forces(s, yp); /* the engine will find out */
+    for (int k = 0; k < v->elements.count; k++) {
+        int i = eg_few_at(&v->elements, k);
+        if (m->elements[i].ops->bound)
+            m->elements[i].ops->bound(s->k + m->elements[i].coefficients, s->mode[i], &s->force[i]);
+    }
+}
+
 /* Force sensors that nothing dynamic reads are known only now; then the blocks behind them. */
-static void observe_force_sensors(eg_network *s, double t, const double *y, const double *yp, const double *f)
+static void observe_force_sensors(eg_network *s, const eg_view *v, double t, const double *y,
+                                  const double *yp, const double *f)
 {
     const eg_model *m = s->m;
     bool any = false;
@@ -342,6 +355,8 @@ static void observe_force_sensors(eg_network *s, double t, const double *y, cons
         }
     if (any)
         eg_network_evaluate(s, t, y, yp, EG_EVALUATE_ALL_SIGNALS | EG_EVALUATE_NO_FORCES);
+    if (any && m->user && m->user->needs_forces) /* equations have had them computed once more */
+        finish_forces(s, v, yp);
 }
 
 /* So are heat flow sensors. */
@@ -428,7 +443,6 @@ bool eg_network_has_values(eg_network *s, double t)
 /* The point, forces within the bounds of their modes. Answers y'. */
 static const double *evaluate(eg_network *s, const eg_view *v, double t, const double **y, const double *yp)
 {
-    const eg_model *m = s->m;
     if (!yp) {
         eg_view_evaluate(v, s, t, *y, s->drive_work);
         yp = s->drive_work;
@@ -436,13 +450,8 @@ static const double *evaluate(eg_network *s, const eg_view *v, double t, const d
         if (!s->simple)
             balance(s, t, y, &yp);
         eg_network_evaluate(s, t, *y, yp, EG_EVALUATE_ALL_SIGNALS | EG_EVALUATE_POSITIONS);
-        (void)eg_stick_forces(s, yp); /* the engine will find out */
     }
-    for (int k = 0; k < v->elements.count; k++) {
-        int i = eg_few_at(&v->elements, k);
-        if (m->elements[i].ops->bound)
-            m->elements[i].ops->bound(s->k + m->elements[i].coefficients, s->mode[i], &s->force[i]);
-    }
+    finish_forces(s, v, yp);
     return yp;
 }
 
@@ -461,7 +470,7 @@ void eg_network_observe(eg_network *s, double t, const double *y, const double *
         v->acceleration[i] = eg_node_acceleration(s, i, yp);
     }
     eg_network_port_forces(s, yp, v, c + l.forces, s->node_sum);
-    observe_force_sensors(s, t, y, yp, c + l.forces);
+    observe_force_sensors(s, v, t, y, yp, c + l.forces);
     observe_heat_joins(s, t, y, yp);
     for (int i = 0; i < m->heat_count; i++)
         c[l.temperatures + i] = eg_network_temperature(s, i, y);

@@ -133,6 +133,31 @@ static int element_of(const eg_model *m, int instance)
     return -1;
 }
 
+/* The rigid part of the instance that the port belongs to; -1: none. */
+static int rigid_part_of(const eg_model *m, int instance, int port)
+{
+    for (size_t i = 0; i < m->parts.rigid_count; i++) {
+        const eg_rigid_part *p = &m->parts.rigid[i];
+        if (p->instance == instance && (port == p->port_a || port == p->port_b))
+            return (int)i;
+    }
+    return -1;
+}
+
+/* What friction takes of the forces on the part that it rubs on. */
+static int add_element_force(eg_user_builder *b, int total, int instance, const eg_rigid_part *rigid)
+{
+    int element = element_of(b->m, instance);
+    if (element < 0)
+        return total;
+    const eg_element_part *p = &b->m->parts.element[element];
+    int f = eg_user_leaf(b, EG_USER_FORCE, element, 0);
+    if (p->port_b == rigid->port_a || p->port_b == rigid->port_b)
+        return binary(b, EG_OP_ADD, total, f);
+    bool at_a = p->port_a == rigid->port_a || p->port_a == rigid->port_b;
+    return at_a ? binary(b, EG_OP_SUB, total, f) : total;
+}
+
 /* The force through a rigid part or into a fixed one, which the balance of forces beyond it gives. -2: the
  * port belongs to none. */
 static int cut_force(eg_user_builder *b, int instance, int port)
@@ -142,14 +167,14 @@ static int cut_force(eg_user_builder *b, int instance, int port)
     for (size_t i = 0; i < m->parts.inertia_count; i++)
         if (m->parts.inertia[i].instance == instance)
             mass += m->parts.inertia[i].mass;
-    for (size_t i = 0; i < m->parts.rigid_count; i++) {
-        const eg_rigid_part *p = &m->parts.rigid[i];
-        if (p->instance != instance || (port != p->port_a && port != p->port_b))
-            continue;
+    int rigid = rigid_part_of(m, instance, port);
+    if (rigid >= 0) {
+        const eg_rigid_part *p = &m->parts.rigid[rigid];
         int f_b = eg_user_leaf(b, EG_USER_CUT, m->port_base[instance] + p->port_b, 0);
         int a = mass > 0 ? eg_user_leaf(b, EG_USER_ACCELERATION, eg_port_at(m, instance, p->port_a), 0)
                          : eg_tape_constant(&b->raw, 0);
         int total = binary(b, EG_OP_MUL, eg_tape_constant(&b->raw, mass), a);
+        total = add_element_force(b, total, instance, p);
         return port == p->port_b ? f_b : binary(b, EG_OP_SUB, total, f_b);
     }
     for (size_t i = 0; i < m->parts.ground_count; i++)
@@ -170,7 +195,7 @@ static int port_force(eg_user_builder *b, int instance, int port)
 {
     const eg_model *m = b->m;
     int element = element_of(m, instance);
-    if (element >= 0) {
+    if (element >= 0 && rigid_part_of(m, instance, port) < 0) {
         const eg_element_part *p = &m->parts.element[element];
         int f = eg_user_leaf(b, EG_USER_FORCE, element, 0);
         return port == p->port_b ? f : port == p->port_a ? eg_tape_add(&b->raw, EG_OP_NEG, f, -1, -1) : -2;

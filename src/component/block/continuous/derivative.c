@@ -61,7 +61,7 @@ static const eg_parameter parameters[] = {
      .doc = "Whether the output is 0"},
 };
 static const eg_port ports[] = {EG_PORTS_SISO};
-static const eg_variable variables[] = {{.name = "x", .doc = "Input behind the filter"}};
+static const eg_variable variables[] = {{.name = "x", .follows = true, .doc = "Input behind the filter"}};
 
 const eg_class eg_class_derivative = {
     .name = EG_MSL_BLOCK("Continuous.Derivative"),

@@ -54,7 +54,7 @@ static const eg_parameter parameters[] = {
     EG_PARAMETER_Y_START,
 };
 static const eg_port ports[] = {EG_PORTS_SISO};
-static const eg_variable variables[] = {{.name = "x", .doc = "Integral of u over T"}};
+static const eg_variable variables[] = {{.name = "x", .follows = true, .doc = "Integral of u over T"}};
 
 const eg_class eg_class_pi = {
     .name = EG_MSL_BLOCK("Continuous.PI"),

@@ -107,11 +107,11 @@ static const eg_port pid_ports[] = {EG_PORTS_SISO};
 
 #define VARIABLE_XI                                                                                          \
     {                                                                                                        \
-        .name = "I.y", .doc = "State xi of the integral part"                                                \
+        .name = "I.y", .follows = true, .doc = "State xi of the integral part"                               \
     }
 #define VARIABLE_XD                                                                                          \
     {                                                                                                        \
-        .name = "D.x", .doc = "State xd of the derivative part"                                              \
+        .name = "D.x", .follows = true, .doc = "State xd of the derivative part"                             \
     }
 static const eg_variable pid_variables[] = {VARIABLE_XI, VARIABLE_XD};
 
@@ -357,10 +357,11 @@ static const eg_port lim_ports[] = {
     EG_PORT_Y,
 };
 
-static const eg_variable lim_variables[] = {{.name = "controlError", .doc = "Set point less measurement"},
-                                            VARIABLE_XI,
-                                            VARIABLE_XD,
-                                            {.name = "limiter.u", .doc = "Output before it is limited"}};
+static const eg_variable lim_variables[] = {
+    {.name = "controlError", .follows = true, .doc = "Set point less measurement"},
+    VARIABLE_XI,
+    VARIABLE_XD,
+    {.name = "limiter.u", .follows = true, .doc = "Output before it is limited"}};
 
 #define CONTROLLER(type) "controllerType == Modelica.Blocks.Types.SimpleController." type
 #define WITH_I "if " CONTROLLER("PI") " or " CONTROLLER("PID") " then "

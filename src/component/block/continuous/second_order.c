@@ -43,7 +43,7 @@ static const eg_parameter parameters[] = {
     {.name = "yd_start", .doc = "Rate of the output at the start"},
 };
 static const eg_port ports[] = {EG_PORTS_SISO};
-static const eg_variable variables[] = {{.name = "yd", .doc = "Rate of y"}};
+static const eg_variable variables[] = {{.name = "yd", .follows = true, .doc = "Rate of y"}};
 
 const eg_class eg_class_second_order = {
     .name = EG_MSL_BLOCK("Continuous.SecondOrder"),

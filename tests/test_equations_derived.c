@@ -1,0 +1,109 @@
+/* Users' equations on variables that native components compute for results only: the class's equations give
+ * them, or the component is carried out by these. The native result is the truth. */
+#include "equation_models.h"
+
+#define BLOCKS "Modelica.Blocks."
+#define HEAT "Modelica.Thermal.HeatTransfer."
+
+/* y[i] = the variable of that name. */
+static void check_all(const rig *r, const char *const *names, size_t count, double allowed)
+{
+    for (size_t k = 0; k < count; k++) {
+        char own[20];
+        snprintf(own, sizeof own, "y[%zu]", k + 1);
+        for (size_t i = 0; i < rows(r); i++)
+            NEAR(at(r, own, i), at(r, names[k], i), allowed);
+    }
+}
+
+/* A brake that grips again and again, beside friction that comes to rest, behind a force sensor. */
+static void friction_and_its_forces(void **state)
+{
+    (void)state;
+    static const char *const names[] = {
+        "br.mu",         "br.fn",         "br.f0",         "br.f0_max",         "br.sa",
+        "br.v_relfric",  "br.a_relfric",  "br.flange_a.f", "br.flange_b.f",     "fr.sa",
+        "fr.flange_a.f", "fr.flange_b.f", "fr.s_a",        "fr.heatPort.Q_flow"};
+    rig r = run_text(
+        "model A " USES "Brake br(mu_pos = [0, 0.4; 1, 0.3; 3, 0.25], fn_max = 10, peak = 1.2); Fixed w; "
+        "SupportFriction fr(f_pos = [0, 2], peak = 1.5, useHeatPort = true); Spring k(c = 10), k2(c = 30); "
+        "Mass m(m = 1, s(fixed = true), v(start = 2, fixed = true)); " HEAT
+        "Sources.FixedTemperature room(T = 293); "
+        "Mass m2(m = 1, s(fixed = true), v(start = 1, fixed = true)); " BLOCKS
+        "Sources.Pulse u(period = 0.7); " T_LIB "Sensors.ForceSensor sensor; "
+        "Real y[14] = {br.mu, br.fn, br.f0, br.f0_max, br.sa, br.v_relfric, br.a_relfric, br.flange_a.f, "
+        "br.flange_b.f, fr.sa, fr.flange_a.f, fr.flange_b.f, fr.s_a, fr.heatPort.Q_flow}; "
+        "Real twice = 2*fr.f_pos[1, 2]; Real z(start = 0, fixed = true), heat(start = 0, fixed = true); "
+        "Boolean strong = abs(fr.sa) > 1; Integer n(start = 0); "
+        "equation der(z) = br.mu; der(heat) = fr.heatPort.Q_flow; when strong then n = pre(n) + 1; end when; "
+        "connect(m.flange_b, fr.flange_a); connect(fr.flange_b, k.flange_a); connect(k.flange_b, w.flange); "
+        "connect(m2.flange_b, br.flange_a); connect(br.flange_b, sensor.flange_a); "
+        "connect(sensor.flange_b, k2.flange_a); connect(k2.flange_b, w.flange); "
+        "connect(u.y, br.f_normalized); connect(fr.heatPort, room.port); end A;",
+        3, 1e-8);
+    check_all(&r, names, EG_COUNT(names), 1e-9);
+    NEAR(begin(&r, "twice"), 4, 0);
+    TRUE(end(&r, "n") >= 1);
+    TRUE(end(&r, "fr.locked") == 1);
+    /* all that m had in speed and not in the spring at the end */
+    double s = end(&r, "m.s");
+    NEAR(-end(&r, "heat"), 0.5 * 4 - 0.5 * 10 * s * s, 1e-6);
+    rig_end(&r);
+}
+
+/* What blocks have inside: those of them whose equations do not say it are carried out by these. */
+static void blocks_and_conductors(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"pi.x",   "pid.I.y",      "pid.controlError", "pid.limiter.u",
+                                        "so.yd",  "con.dT",       "con.Q_flow",       "con.port_b.Q_flow",
+                                        "step.f", "step.flange.f"};
+    rig r = run_text(
+        "model A " USES BLOCKS "Sources.Sine u(f = 0.5); " BLOCKS "Continuous.PI pi(T = 0.3, k = 2); " BLOCKS
+        "Continuous.SecondOrder so(w = 10, D = 0.5); " BLOCKS
+        "Continuous.LimPID pid(Ti = 0.3, Td = 0.1, yMax = 3); " HEAT
+        "Components.ThermalConductor con(G = 2); " HEAT
+        "Components.HeatCapacitor cap(C = 5, T(start = 300, fixed = true)); " HEAT
+        "Sources.FixedTemperature room(T = 280); Mass m(s(fixed = true), v(fixed = true)); "
+        "ForceStep step(stepForce = 2, startTime = 0.5); "
+        "Real y[10] = {pi.x, pid.I.y, pid.controlError, pid.limiter.u, so.yd, con.dT, con.Q_flow, "
+        "con.port_b.Q_flow, step.f, step.flange.f}; Real z(start = 0, fixed = true); "
+        "equation der(z) = pi.x; connect(u.y, pi.u); connect(u.y, pid.u_s); connect(so.y, pid.u_m); "
+        "connect(pid.y, so.u); connect(cap.port, con.port_a); connect(con.port_b, room.port); "
+        "connect(step.flange, m.flange_a); end A;",
+        3, 1e-9);
+    check_all(&r, names, EG_COUNT(names), 1e-9);
+    /* pi.x = (1 - cos(pi t))/(0.3 pi) */
+    NEAR(end(&r, "pi.x"), 2 / (0.3 * 3.14159265358979), 1e-7);
+    NEAR(end(&r, "z"), 3 / (0.3 * 3.14159265358979), 1e-6);
+    rig_end(&r);
+}
+
+/* Of arrays of components, and of what a class inherits. */
+static void in_arrays_and_classes(void **state)
+{
+    (void)state;
+    rig r =
+        run_text("model A " USES "model Pad extends SupportFriction(f_pos = [0, k]); parameter Real k = 2; "
+                 "Real half = f0_max/2; end Pad; Pad pad(k = 3); "
+                 "SupportFriction fr[3](each f_pos = [0, 2; 1, 1], peak = {1, 1.5, 2}); "
+                 "Mass m[3](m = {1, 2, 3}, each s(fixed = true), v(start = {0.1, 0.2, 0.3}, "
+                 "each fixed = true)); Real total = sum(fr.f0_max), y[3] = fr.sa; "
+                 "equation for i in 1:3 loop connect(m[i].flange_b, fr[i].flange_a); end for; end A;",
+                 3, 1e-9);
+    static const char *const names[] = {"fr[1].sa", "fr[2].sa", "fr[3].sa"};
+    check_all(&r, names, 3, 1e-12);
+    NEAR(end(&r, "total"), 9, 0);
+    NEAR(end(&r, "pad.half"), 1.5, 0);
+    rig_end(&r);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(friction_and_its_forces),
+        cmocka_unit_test(blocks_and_conductors),
+        cmocka_unit_test(in_arrays_and_classes),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
