@@ -98,12 +98,42 @@ static void in_arrays_and_classes(void **state)
     rig_end(&r);
 }
 
+/* MSL's external tables, in parameters too: held at their ends, or going on; a column of several. */
+static void tables_as_external_objects(void **state)
+{
+    (void)state;
+    rig r = run_text(
+        "model A import " BLOCKS "Types.*; import " BLOCKS "Tables.Internal.*; "
+        "parameter Real points[:, :] = [0, 0, 1; 1, 2, 5; 3, 3, 4]; "
+        "final parameter ExternalCombiTable1D held = ExternalCombiTable1D(\"NoName\", \"NoName\", "
+        "points, {2}, "
+        "Smoothness.LinearSegments, Extrapolation.HoldLastPoint, false); "
+        "final parameter ExternalCombiTable1D on = ExternalCombiTable1D(tableName = \"NoName\", "
+        "fileName = \"NoName\", table = points, columns = {3, 2}, smoothness = Smoothness.LinearSegments, "
+        "extrapolation = Extrapolation.LastTwoPoints, verboseRead = false); "
+        "parameter Real p = getTable1DValueNoDer2(on, 2, 0.25); "
+        "Real y = getTable1DValueNoDer2(held, 1, time), z = getTable1DValue(on, 1, time - 1); "
+        "Real q = p*time; end A;",
+        4, 1e-9);
+    NEAR(end(&r, "q"), 2, 1e-12);
+    NEAR(value(&r, "y", 0.4), 0.8, 1e-12);
+    NEAR(value(&r, "y", 2), 2.5, 1e-12);
+    NEAR(end(&r, "y"), 3, 1e-12);
+    NEAR(begin(&r, "z"), -3, 1e-12);
+    NEAR(end(&r, "z"), 4, 1e-12);
+    rig_end(&r);
+    r = rig_read("model A Real x = 2*" BLOCKS "Tables.Internal.getTable1DValue(time, 1, time); end A;");
+    SAYS_ERROR(&r, "ExternalCombiTable1D must stand");
+    rig_end(&r);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(friction_and_its_forces),
         cmocka_unit_test(blocks_and_conductors),
         cmocka_unit_test(in_arrays_and_classes),
+        cmocka_unit_test(tables_as_external_objects),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

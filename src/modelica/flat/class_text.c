@@ -8,39 +8,6 @@
 
 /* ---------------------------------------------------------------- parsing */
 
-static bool is_initial(const char *text)
-{
-    return strncmp(text, "initial equation", strlen("initial equation")) == 0;
-}
-
-/* One class that holds the equations; those that begin with "initial equation" stand last. */
-static const char *text_of(eg_reader *r, const char *const *equations)
-{
-    size_t size = sizeof "class Equations equation \nend Equations;";
-    for (size_t i = 0; equations && equations[i]; i++)
-        size += strlen(equations[i]) + 1;
-    char *text = eg_arena_alloc(r->arena, size + 1);
-    if (!text)
-        return NULL;
-    char *to = stpcpy(text, "class Equations equation ");
-    for (int pass = 0; pass < 2; pass++)
-        for (size_t i = 0; equations && equations[i]; i++)
-            if (is_initial(equations[i]) == (pass == 1))
-                to = stpcpy(stpcpy(to, equations[i]), "\n");
-    stpcpy(to, "end Equations;");
-    return text;
-}
-
-eg_syntax *eg_class_syntax_of(eg_reader *r, const eg_class *class, const char *const *equations)
-{
-    const char *text = text_of(r, equations);
-    eg_source *source = text ? eg_source_create(r->kept, class->name, text, strlen(text)) : NULL;
-    eg_stored *stored = source ? eg_parse(r, source) : NULL;
-    if (!source)
-        r->out_of_memory = true;
-    return stored && stored->count == 1 && r->errors == 0 ? stored->classes[0] : NULL;
-}
-
 eg_syntax *eg_class_syntax(eg_reader *r, const eg_class *class)
 {
     return eg_class_syntax_of(r, class, class->equations);

@@ -9,8 +9,6 @@
 /* The equations of the class, and its initial ones, as sections of a class without declarations. NULL when
  * they are no Modelica (reported, with the class as file) or memory is out. */
 eg_syntax *eg_class_syntax(eg_reader *r, const eg_class *class);
-/* The same of any list of equations with names of the class; NULL-terminated, or NULL: none. */
-eg_syntax *eg_class_syntax_of(eg_reader *r, const eg_class *class, const char *const *equations);
 
 typedef enum eg_meaning_kind {
     EG_MEANS_NOTHING,

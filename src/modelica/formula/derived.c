@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "modelica/flat/class_text.h"
 #include "modelica/formula/formula.h"
 
 typedef struct eg_derivation {

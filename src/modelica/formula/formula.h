@@ -96,6 +96,11 @@ bool eg_formula_path(eg_formulas *f, const char *path, int *formula);
 /* Is the formula a number? */
 bool eg_formula_known(const eg_formulas *f, int formula, double *number);
 
+/* ---------------------------------------------------------------- external_table.c */
+
+/* The call of a function of MSL's external tables. */
+bool eg_formula_of_external_table(eg_formulas *f, const eg_expr *e, const eg_definition *d, eg_typed *out);
+
 /* ---------------------------------------------------------------- derived.c */
 
 /* Notes that `path` names what the class calls `name`, which its equations may give. is_computed: the network

@@ -496,6 +496,8 @@ bool eg_formula_of_function(eg_formulas *f, const eg_expr *e, eg_definition *fun
                             uint32_t wanted)
 {
     int which, extra;
+    if (eg_is_external_table(function) && wanted == 1)
+        return eg_formula_of_external_table(f, e, function, outputs);
     if (!check_function(f, e, function))
         return false;
     calling c = {.f = *f, .outside = f, .e = e, .function = function};

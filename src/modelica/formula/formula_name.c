@@ -255,6 +255,8 @@ static bool name_of(eg_formulas *f, const eg_expr *e, named *out)
     const eg_target *t = &targets.items[0];
     if (t->member ? t->member->kind == EG_M_PARAMETER : t->node->kind == EG_N_VALUE)
         return true;
+    if (!t->member && t->node->kind == EG_N_MODEL && eg_is_external_object(t->node->type))
+        return true; /* an argument of its functions */
     out->is_variable = true;
     if (!t->member && t->node->kind == EG_N_MODEL && t->node->category == EG_C_RECORD && targets.count == 1 &&
         !eg_is_own_connector(t->node->type)) {

@@ -147,7 +147,7 @@ void eg_check_component_modifier(eg_reader *r, eg_definition *type, const char *
     if (category == EG_C_CONNECTOR && a->value && !takes_value(native, is_conditional)) {
         eg_error(r, a->source, a->value_at, "\"%s\" is a connector; its value comes through connect", name);
         eg_hint(r, "connect it with an output, of a Modelica.Blocks.Sources.Constant for instance");
-    } else if (category == EG_C_MODEL && a->value) {
+    } else if (category == EG_C_MODEL && a->value && !eg_is_external_object(type)) {
         eg_error(r, a->source, a->value_at, "\"%s\" is a component, not a value", name);
         eg_hint(r, "modify its parameters: %s(parameter = ...)", name);
     }

@@ -83,7 +83,7 @@ static bool check_variability(eg_reader *r, eg_node *node)
         return true;
     }
     if (node->category != EG_C_VALUE)
-        return !is_constant ||
+        return !is_constant || eg_is_external_object(node->type) ||
                refuse_node(r, node, "is a component; only values can be parameters or constants",
                            "leave the prefix out");
     if (!is_constant && node->parent && node->parent->is_static)

@@ -124,7 +124,20 @@ void eg_native_names(eg_reader *r, const eg_definition *package, eg_list *names)
 /* The same for the members of a native class. */
 void eg_native_member_names(eg_reader *r, const eg_class *class, eg_list *names);
 
+/* MSL's tables as external objects: are these their class and one of the functions that ask them? */
+#define EG_EXTERNAL_TABLE "Modelica.Blocks.Tables.Internal.getTable1D"
+bool eg_is_external_object(const eg_definition *type);
+bool eg_is_external_table(const eg_definition *function);
+
 /* ---------------------------------------------------------------- written.c */
+
+/* Equations with names of the class (NULL-terminated, or NULL: none), and initial ones among them, as
+ * sections of a class without declarations. NULL when they are no Modelica (reported, with the class as file)
+ * or memory is out. */
+eg_syntax *eg_class_syntax_of(eg_reader *r, const eg_class *class, const char *const *equations);
+/* The definition of a class from its text; NULL when memory is out. */
+eg_definition *eg_definition_of_text(eg_reader *r, eg_definition *package, const char *name,
+                                     const char *text);
 
 /* The definition of a class that is given by its equations alone; NULL when memory is out. */
 eg_definition *eg_written_class(eg_reader *r, eg_definition *package, const eg_class *class,

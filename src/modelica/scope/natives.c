@@ -110,6 +110,28 @@ static eg_definition *native_constant(eg_reader *r, eg_definition *package, cons
     return d;
 }
 
+static const char external_object[] = "Modelica.Blocks.Types.ExternalCombiTable1D";
+
+bool eg_is_external_object(const eg_definition *type)
+{
+    return type && strcmp(type->full, external_object) == 0;
+}
+
+bool eg_is_external_table(const eg_definition *function)
+{
+    return begins_with(function->full, EG_EXTERNAL_TABLE);
+}
+
+/* What stands for them where the text of the MSL is not at hand. */
+static eg_definition *external_table(eg_reader *r, eg_definition *package, const char *name, const char *full)
+{
+    if (strcmp(full, external_object) == 0)
+        return eg_definition_of_text(r, package, full, eg_textf(r, "class %s end %s;", name, name));
+    if (begins_with(full, EG_EXTERNAL_TABLE))
+        return eg_definition_of_text(r, package, full, eg_textf(r, "function %s end %s;", name, name));
+    return NULL;
+}
+
 eg_definition *eg_native_child(eg_reader *r, eg_definition *package, const char *name)
 {
     if (!package->is_native_package)
@@ -137,8 +159,11 @@ eg_definition *eg_native_child(eg_reader *r, eg_definition *package, const char 
         return d;
     if (eg_function_is_known(full))
         return eg_definition_new(r, EG_D_FUNCTION, package, name);
-    if (!eg_package_exists(full) && !eg_function_package(full) && !find_enumeration(full, true) &&
-        !eg_dyad_package_exists(full))
+    if ((d = external_table(r, package, name, full)))
+        return d;
+    bool holds_tables = begins_with(EG_EXTERNAL_TABLE, full) && EG_EXTERNAL_TABLE[strlen(full)] == '.';
+    if (!holds_tables && !eg_package_exists(full) && !eg_function_package(full) &&
+        !find_enumeration(full, true) && !eg_dyad_package_exists(full))
         return NULL;
     d = eg_definition_new(r, EG_D_SCOPE, package, name);
     if (d)

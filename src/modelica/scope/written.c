@@ -234,12 +234,14 @@ static const char *text_of(eg_reader *r, const eg_class *class, const char *name
     return joined(&w);
 }
 
-eg_definition *eg_written_class(eg_reader *r, eg_definition *package, const eg_class *class, const char *name)
+eg_definition *eg_definition_of_text(eg_reader *r, eg_definition *package, const char *name, const char *text)
 {
-    const char *text = text_of(r, class, name);
-    eg_source *source = text ? eg_source_create(r->kept, class->name, text, strlen(text)) : NULL;
+    eg_source *source = text ? eg_source_create(r->kept, name, text, strlen(text)) : NULL;
     eg_stored *stored = source ? eg_parse(r, source) : NULL;
-    eg_definition *d = stored && stored->count == 1 ? eg_definition_new(r, EG_D_SCOPE, package, name) : NULL;
+    const char *last = strrchr(name, '.');
+    eg_definition *d = stored && stored->count == 1
+                           ? eg_definition_new(r, EG_D_SCOPE, package, last ? last + 1 : name)
+                           : NULL;
     if (!d) {
         r->out_of_memory = r->out_of_memory || r->errors == 0;
         return NULL;
@@ -247,4 +249,41 @@ eg_definition *eg_written_class(eg_reader *r, eg_definition *package, const eg_c
     d->syntax = stored->classes[0];
     d->is_written = true;
     return d;
+}
+
+eg_definition *eg_written_class(eg_reader *r, eg_definition *package, const eg_class *class, const char *name)
+{
+    return eg_definition_of_text(r, package, class->name, text_of(r, class, name));
+}
+
+/* ---------------------------------------------------------------- equations alone */
+
+static bool is_initial(const char *text)
+{
+    return strncmp(text, "initial equation", strlen("initial equation")) == 0;
+}
+
+/* One class that holds the equations; those that begin with "initial equation" stand last. */
+static const char *text_of_equations(eg_reader *r, const char *const *equations)
+{
+    writer w = {.r = r};
+    add(&w, "class Equations equation\n");
+    for (int pass = 0; pass < 2; pass++)
+        for (size_t i = 0; equations && equations[i]; i++)
+            if (is_initial(equations[i]) == (pass == 1)) {
+                add(&w, equations[i]);
+                add(&w, "\n");
+            }
+    add(&w, "end Equations;");
+    return joined(&w);
+}
+
+eg_syntax *eg_class_syntax_of(eg_reader *r, const eg_class *class, const char *const *equations)
+{
+    const char *text = text_of_equations(r, equations);
+    eg_source *source = text ? eg_source_create(r->kept, class->name, text, strlen(text)) : NULL;
+    eg_stored *stored = source ? eg_parse(r, source) : NULL;
+    if (!source)
+        r->out_of_memory = true;
+    return stored && stored->count == 1 && r->errors == 0 ? stored->classes[0] : NULL;
 }

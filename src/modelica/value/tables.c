@@ -245,6 +245,13 @@ bool eg_formula_is_table(const char *name)
     return strcmp(name, "staircase") == 0 || strcmp(name, "interpolate") == 0;
 }
 
+bool eg_formula_between(eg_formulas *f, const eg_expr *e, const eg_value *x, const eg_value *y,
+                        int smoothness, int xi, int *formula)
+{
+    pieces p = {.smoothness = smoothness};
+    return of_points(f->r, f->scope.source, e, x, y, &p) && choose(f, &p, 0, p.piece_count, xi, formula);
+}
+
 bool eg_formula_of_table(eg_formulas *f, const eg_expr *e, eg_typed *out)
 {
     pieces p = {0};

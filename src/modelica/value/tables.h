@@ -12,5 +12,8 @@ bool eg_call_table(eg_call *c, eg_value *result);
 bool eg_formula_is_table(const char *name);
 /* A call whose last argument changes; false when something was reported or memory is out. */
 bool eg_formula_of_table(eg_formulas *f, const eg_expr *e, eg_typed *out);
+/* The function of the points x and y at a formula. `e` is where messages point. */
+bool eg_formula_between(eg_formulas *f, const eg_expr *e, const eg_value *x, const eg_value *y,
+                        int smoothness, int xi, int *formula);
 
 #endif
