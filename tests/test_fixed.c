@@ -7,6 +7,7 @@
 #include "fixed/order.h"
 
 #include <float.h>
+#include <pthread.h>
 
 /* ---------------------------------------------------------------- plans written by hand */
 
@@ -569,12 +570,14 @@ static void heat_is_kept(void **state)
     (void)state;
     reading r = {0};
     eg_model *model = compile(&r, "HeatedStop");
-    static const double steps[] = {1e-5, 1e-3, 0.05, 10};
+    static const double steps[] = {1e-5, 1e-3, 1e-3, 0.05, 10};
     for (size_t k = 0; k < sizeof steps / sizeof *steps; k++) {
         eg_fixed_model *fixed;
         assert_int_equal(eg_fixed_compile(model, steps[k], NULL, 0, r.diagnostics, &fixed), EG_OK);
-        const eg_fixed_plan *plan = eg_fixed_plan_of(fixed);
+        eg_fixed_plan copy = *eg_fixed_plan_of(fixed);
+        const eg_fixed_plan *plan = &copy;
         eg_fixed_state *run = malloc(eg_fixed_size(plan));
+        copy.iterations = k == 2 ? 1 : 0; /* where Newton's method is not let come to its end */
         eg_fixed_begin(plan, run);
         assert_int_equal(plan->heat->nodes, 2);
         int body = plan->heat->node[0].is_held ? 1 : 0;
@@ -640,6 +643,145 @@ static void what_radiates_cools(void **state)
     eg_fixed_order_release(&order);
 }
 
+/* ---------------------------------------------------------------- uses that are not meant */
+
+static bool is_finite(const eg_fixed_plan *plan, const eg_fixed_state *state)
+{
+    double sum = state->work + state->turnover + state->lost + state->heated;
+    for (size_t i = 0; i < state->doubles; i++)
+        sum += 0 * state->memory[i];
+    return sum - sum == 0 && eg_fixed_size(plan) > 0;
+}
+
+/* No number that comes in spoils a state, and no step that is none changes one. */
+static void misuse_does_no_harm(void **state)
+{
+    (void)state;
+    static const double bad[] = {NAN, INFINITY, -INFINITY, 1e300};
+    reading r = {0};
+    eg_model *model = compile(&r, "PreLoad");
+    eg_fixed_model *fixed;
+    assert_int_equal(eg_fixed_compile(model, 1e-3, NULL, 0, r.diagnostics, &fixed), EG_OK);
+    eg_fixed_plan plan = *eg_fixed_plan_of(fixed);
+    size_t size = eg_fixed_size(&plan);
+    eg_fixed_state *run = malloc(size), *held = malloc(size);
+    eg_fixed_begin(&plan, run);
+    eg_fixed_begin(&plan, held);
+    double in = 50;
+    eg_fixed_step(&plan, run, &in, NULL);
+    eg_fixed_step(&plan, held, &in, NULL);
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) { /* the input stays as it was */
+        assert_int_equal(eg_fixed_step(&plan, run, &bad[i], NULL), 1);
+        eg_fixed_step(&plan, held, NULL, NULL);
+        assert_memory_equal(run->memory, held->memory, run->doubles * sizeof(double));
+    }
+    assert_int_equal(run->unconverged, 4);
+    static const double steps[] = {0, -1e-3, NAN, INFINITY};
+    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
+        plan.step = steps[i];
+        assert_int_equal(eg_fixed_step(&plan, held, &in, NULL), 2);
+        assert_memory_equal(run->memory, held->memory, run->doubles * sizeof(double));
+    }
+    static const double most[] = {1e-300, 1e-12, 1, 1e6, 1e30, 1e90};
+    for (size_t i = 0; i < sizeof most / sizeof *most; i++)
+        for (int k = 0; k < 20; k++) { /* large forces that change at each step */
+            double force = (k % 2 ? 1 : -1) * pow(10, 6.0 * k);
+            plan.step = most[i];
+            eg_fixed_step(&plan, run, &force, NULL);
+            if (!is_finite(&plan, run))
+                fail_msg("no numbers after a force of %g N at steps of %g s", force, plan.step);
+        }
+    free(run);
+    free(held);
+    eg_fixed_model_free(fixed);
+    eg_model_free(model);
+    done(&r);
+}
+
+/* A state is the run of any plan with the same tables, and of no other. */
+static void states_belong_to_plans(void **state)
+{
+    (void)state;
+    reading r[3];
+    eg_model *model[3];
+    eg_fixed_model *fixed[3];
+    const eg_fixed_plan *plan[3];
+    eg_fixed_state *run[3];
+    for (int i = 0; i < 3; i++) {
+        model[i] = compile(&r[i], i < 2 ? "PreLoad" : "HeatedStop");
+        assert_int_equal(eg_fixed_compile(model[i], 1e-3, NULL, 0, r[i].diagnostics, &fixed[i]), EG_OK);
+        plan[i] = eg_fixed_plan_of(fixed[i]);
+        run[i] = malloc(eg_fixed_size(plan[i]));
+        eg_fixed_begin(plan[i], run[i]);
+    }
+    double in = 30;
+    for (int k = 0; k < 50; k++)
+        eg_fixed_step(plan[0], run[0], &in, NULL);
+    memcpy(run[1], run[0], eg_fixed_size(plan[0]));
+    for (int k = 0; k < 50; k++) {
+        in = sin(k);
+        eg_fixed_step(plan[0], run[0], &in, NULL);
+        eg_fixed_step(plan[1], run[1], &in, NULL);
+    }
+    assert_memory_equal(run[0], run[1], eg_fixed_size(plan[0]));
+    assert_int_equal(eg_fixed_step(plan[2], run[0], &in, NULL), 2);
+    assert_int_equal(eg_fixed_step(plan[0], run[2], &in, NULL), 2);
+    assert_int_equal(run[2]->steps, 0);
+    for (int i = 0; i < 3; i++) {
+        free(run[i]);
+        eg_fixed_model_free(fixed[i]);
+        eg_model_free(model[i]);
+        done(&r[i]);
+    }
+}
+
+typedef struct walker {
+    const eg_fixed_plan *plan;
+    eg_fixed_state *state;
+    double amplitude;
+} walker;
+
+static void *walk(void *argument)
+{
+    walker *w = argument;
+    for (int k = 0; k < 2000; k++) {
+        double in = w->amplitude * sin(0.01 * k);
+        eg_fixed_step(w->plan, w->state, &in, NULL);
+    }
+    return NULL;
+}
+
+/* Two runs of one plan, each in a thread of its own and one after the other: the same bits. */
+static void runs_share_a_plan(void **state)
+{
+    (void)state;
+    reading r = {0};
+    eg_model *model = compile(&r, "HeatedStop");
+    eg_fixed_model *fixed;
+    assert_int_equal(eg_fixed_compile(model, 1e-3, NULL, 0, r.diagnostics, &fixed), EG_OK);
+    const eg_fixed_plan *plan = eg_fixed_plan_of(fixed);
+    size_t size = eg_fixed_size(plan);
+    walker w[4];
+    pthread_t thread[2];
+    for (int i = 0; i < 4; i++) {
+        w[i] = (walker){plan, calloc(1, size), i % 2 ? 20 : 35};
+        eg_fixed_begin(plan, w[i].state);
+    }
+    for (int i = 0; i < 2; i++)
+        assert_int_equal(pthread_create(&thread[i], NULL, walk, &w[i]), 0);
+    for (int i = 2; i < 4; i++)
+        walk(&w[i]);
+    for (int i = 0; i < 2; i++)
+        pthread_join(thread[i], NULL);
+    for (int i = 0; i < 2; i++)
+        assert_memory_equal(w[i].state, w[i + 2].state, size);
+    for (int i = 0; i < 4; i++)
+        free(w[i].state);
+    eg_fixed_model_free(fixed);
+    eg_model_free(model);
+    done(&r);
+}
+
 /* ---------------------------------------------------------------- what it leaves to others */
 
 static void what_it_is_not_for(void **state)
@@ -684,7 +826,8 @@ int main(void)
         cmocka_unit_test(a_copy_is_a_run),     cmocka_unit_test(preload_at_1_khz),
         cmocka_unit_test(engines_agree),       cmocka_unit_test(controllers_follow),
         cmocka_unit_test(heat_is_kept),        cmocka_unit_test(what_radiates_cools),
-        cmocka_unit_test(what_it_is_not_for),
+        cmocka_unit_test(misuse_does_no_harm), cmocka_unit_test(states_belong_to_plans),
+        cmocka_unit_test(runs_share_a_plan),   cmocka_unit_test(what_it_is_not_for),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

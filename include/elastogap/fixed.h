@@ -198,6 +198,7 @@ EG_API void eg_fixed_model_free(eg_fixed_model *model); /* accepts NULL */
 /* ---------------------------------------------------------------- the state */
 
 typedef struct eg_fixed_state {
+    size_t doubles;          /* in memory; a state of another plan is known by it */
     long steps, unconverged; /* so far; unconverged: their speeds were scaled back */
     int iterations;          /* of the last step */
     double work;             /* of forces and motions so far [J] */
@@ -212,8 +213,10 @@ EG_API size_t eg_fixed_size(const eg_fixed_plan *plan);
 /* The state at the start. */
 EG_API void eg_fixed_begin(const eg_fixed_plan *plan, eg_fixed_state *state);
 /* One step. inputs[plan->inputs]: their values at its end, between which and the last ones they run straight;
- * outputs[plan->outputs] at its end. Either may be NULL (inputs then stay). 0, or 1 when the step was not
- * solved to the end and was scaled back. */
+ * outputs[plan->outputs] at its end. Either may be NULL (inputs then stay). An input that is no number, or
+ * is beyond 1e100, stays as it was. 0; 1 when the step was not solved to the end and was scaled back, or an
+ * input was left out (both are counted as unconverged); 2, and nothing happens, when the plan's step is not
+ * positive and at most 1e100 s, or the state is none of this plan. */
 EG_API int eg_fixed_step(const eg_fixed_plan *plan, eg_fixed_state *state, const double *inputs,
                          double *outputs);
 /* The same outputs, of the state as it is. */
@@ -228,6 +231,8 @@ EG_API double eg_fixed_speed(const eg_fixed_plan *plan, const eg_fixed_state *st
 /* Mean loss along an item over the last step [W]; temperature of a heat node [K]. */
 EG_API double eg_fixed_loss(const eg_fixed_plan *plan, const eg_fixed_state *state, int item);
 EG_API double eg_fixed_temperature(const eg_fixed_plan *plan, const eg_fixed_state *state, int node);
+/* The speed [m/s] with which contact number i touched last (of laws that remember it). */
+EG_API double eg_fixed_touch_speed(const eg_fixed_plan *plan, const eg_fixed_state *state, int i);
 /* Did friction number i hold in the last step (or, before the first one, at the start)? */
 EG_API int eg_fixed_sticks(const eg_fixed_plan *plan, const eg_fixed_state *state, int i);
 

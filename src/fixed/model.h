@@ -33,6 +33,8 @@ struct eg_fixed_model {
     int *ends;     /* (2 items) nodes: from, to; -1: the ground */
     int *signal;   /* (inputs) a net, or -1 - item: what given motions are a part of it */
     double *still; /* (bodies) scratch */
+    double *touch; /* (items) of elements in contact: the rate at which they touched */
+    double hidden; /* energy that the state has, and the last row does not show [J] */
     double driven; /* kinetic energy of what moves as it is driven [J] */
 };
 

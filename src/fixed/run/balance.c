@@ -62,7 +62,7 @@ void eg_fixed_evaluate(const eg_fixed_plan *p, eg_fixed_view *m, const double *w
     for (int i = 0; i < p->contacts; i++) {
         int item = p->contact[i].item;
         add(p, m, item, w, m->span[item],
-            eg_fixed_contact_force(&p->contact[i], m->v0[i], p->step, m->s[item],
+            eg_fixed_contact_force(&p->contact[i], m->v0[i], p->step, m->s[item], m->rate[item],
                                    eg_fixed_rate_of(p, m, item, w)));
     }
     for (int i = 0; i < p->frictions; i++) {
@@ -189,8 +189,8 @@ static int is_passive_at(const eg_fixed_plan *p, eg_fixed_view *m, double part)
 void eg_fixed_scale_back(const eg_fixed_plan *p, eg_fixed_view *m)
 {
     double low = 0.0, high = 1.0, part = 1.0;
-    for (int b = 1; b < p->bodies; b++)
-        m->turn[b] = m->w[b];
+    for (int b = 1; b < p->bodies; b++) /* what has no value is left out */
+        m->turn[b] = m->w[b] - m->w[b] == 0.0 ? m->w[b] : 0.0;
     eg_fixed_carry_nothing(p, m);
     if (is_passive_at(p, m, part))
         return;

@@ -55,9 +55,10 @@ double eg_fixed_mean_push(const eg_elasto_gap *gap, double x0, double x1, double
 }
 
 /* What the damper of a law adds to the mean push `K` while the contact closes at x' = `closing`: *by_K and
- * *by_closing are the derivatives of the whole push. x: penetration in the middle. */
-static double damped_push(const eg_contact *law, double v0, double K, double x, double closing, double *by_K,
-                          double *by_closing)
+ * *by_closing are the derivatives of the whole push. x: penetration in the middle; K0: what K is expected to
+ * be. */
+static double damped_push(const eg_contact *law, double v0, double K, double K0, double x, double closing,
+                          double *by_K, double *by_closing)
 {
     double d = law->gap.d, damper = 0.0, B = 0.0;
     *by_K = 1.0;
@@ -76,9 +77,14 @@ static double damped_push(const eg_contact *law, double v0, double K, double x, 
     if (x <= 0.0 || law->law == EG_CONTACT_HERTZ)
         return K;
     double share = eg_contact_share_(law, v0);
+    if (share > 0.0 && 1.0 + share * closing < 0.0) { /* torn apart faster: it pulls, by what it was */
+        *by_K = 0.0;
+        *by_closing = share * K0;
+        return K0 * (1.0 + share * closing);
+    }
     if (share > 0.0) {
-        *by_K = 1.0 + share * closing > 0.0 ? 1.0 + share * closing : 0.0;
-        *by_closing = *by_K > 0.0 ? share * K : 0.0;
+        *by_K = 1.0 + share * closing;
+        *by_closing = share * K;
         return K * *by_K;
     }
     if (law->law == EG_CONTACT_SMOOTH_TRANSITION)
@@ -93,14 +99,16 @@ static double damped_push(const eg_contact *law, double v0, double K, double x, 
     return K + B * closing;
 }
 
-eg_fixed_mean eg_fixed_contact_force(const eg_fixed_contact *c, double v0, double h, double s, double rate)
+eg_fixed_mean eg_fixed_contact_force(const eg_fixed_contact *c, double v0, double h, double s, double before,
+                                     double rate)
 {
     double x0 = c->law.gap.s_rel0 - c->sign * s, closing = -c->sign * rate, x1 = x0 + h * closing, steep,
            by_K, by_closing;
     double K = eg_fixed_mean_push(&c->law.gap, x0, x1, &steep);
     if (K == 0.0 && x1 == x0 && x0 > -1e-12 * eg_fixed_magnitude(s)) /* in exact touch: it may well close */
         steep = eg_elasto_gap_stiffness_(&c->law.gap, c->law.gap.s_rel0 - x0);
-    double push = damped_push(&c->law, v0, K, 0.5 * (x0 + x1), closing, &by_K, &by_closing);
+    double flat, K0 = eg_fixed_mean_push(&c->law.gap, x0, x0 - h * c->sign * before, &flat);
+    double push = damped_push(&c->law, v0, K, K0, 0.5 * (x0 + x1), closing, &by_K, &by_closing);
     eg_fixed_mean mean = {-c->sign * push, by_K * steep * h + by_closing, (push - K) * closing};
     return mean;
 }

@@ -73,8 +73,9 @@ typedef struct eg_fixed_mean {
 /* The spring of a contact whose penetration goes from x0 to x1 (< 0: apart), pushing positive: what its
  * energy changes by over the way. *slope is the derivative by x1. */
 double eg_fixed_mean_push(const eg_elasto_gap *gap, double x0, double x1, double *slope);
-/* v0: the speed of the touch. */
-eg_fixed_mean eg_fixed_contact_force(const eg_fixed_contact *c, double v0, double h, double s, double rate);
+/* v0: the speed of the touch; before: the rate at the beginning. */
+eg_fixed_mean eg_fixed_contact_force(const eg_fixed_contact *c, double v0, double h, double s, double before,
+                                     double rate);
 eg_fixed_mean eg_fixed_spring_force(const eg_spring_damper *k, double h, double s, double rate);
 /* What a contact and its damper come to at the start of the step, looking one step ahead: *k [N/m], *d
  * [N.s/m]. */

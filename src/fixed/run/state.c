@@ -82,6 +82,7 @@ void eg_fixed_begin(const eg_fixed_plan *plan, eg_fixed_state *state)
     size_t count = eg_fixed_lay_out(plan, state->memory, &m);
     for (size_t i = 0; i < count; i++)
         state->memory[i] = 0.0;
+    state->doubles = count;
     state->steps = state->unconverged = 0;
     state->iterations = 0;
     state->work = state->turnover = state->lost = state->heated = 0.0;
@@ -126,6 +127,11 @@ double eg_fixed_rate(const eg_fixed_plan *plan, const eg_fixed_state *state, int
     eg_fixed_view m = see(plan, state);
     const eg_fixed_item *k = &plan->item[item];
     return k->factor[0] * m.v[k->body[0]] + k->factor[1] * m.v[k->body[1]] + m.motion[item];
+}
+
+double eg_fixed_touch_speed(const eg_fixed_plan *plan, const eg_fixed_state *state, int contact)
+{
+    return see(plan, state).v0[contact];
 }
 
 double eg_fixed_force(const eg_fixed_plan *plan, const eg_fixed_state *state, int item)

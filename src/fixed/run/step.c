@@ -1,6 +1,8 @@
 /* A step: what is known at its beginning, the balance, what is known at its end. */
 #include "fixed/run/part.h"
 
+#define MOST 1e100 /* of an input, of a step: their squares and products are still numbers */
+
 /* The force of a step is level + viscous*|rate| while it slides, from the speed that the last two steps
  * lead one to expect; a characteristic that falls is taken as it is there. */
 static void prepare_friction(const eg_fixed_plan *p, eg_fixed_view *m, int i)
@@ -138,10 +140,24 @@ static void remember_touch(const eg_fixed_plan *p, eg_fixed_view *m)
     }
 }
 
-static void begin_step(const eg_fixed_plan *p, eg_fixed_view *m, const double *inputs)
+/* 1 when all of them are numbers. */
+static int take_inputs(const eg_fixed_plan *p, eg_fixed_view *m, const double *inputs)
 {
-    for (int i = 0; i < p->inputs; i++)
-        m->next[i] = inputs ? inputs[i] : m->input[i];
+    int good = 1;
+    for (int i = 0; i < p->inputs; i++) {
+        m->next[i] = m->input[i];
+        if (!inputs)
+            continue;
+        if (eg_fixed_magnitude(inputs[i]) <= MOST)
+            m->next[i] = inputs[i];
+        else
+            good = 0;
+    }
+    return good;
+}
+
+static void begin_step(const eg_fixed_plan *p, eg_fixed_view *m)
+{
     for (int i = 0; i < p->items; i++) {
         const eg_fixed_item *k = &p->item[i];
         m->motion[i] = k->motion < 0 ? 0.0 : (m->next[k->motion] - m->input[k->motion]) / p->step;
@@ -194,20 +210,22 @@ static void end_step(const eg_fixed_plan *p, eg_fixed_state *state, eg_fixed_vie
 int eg_fixed_step(const eg_fixed_plan *plan, eg_fixed_state *state, const double *inputs, double *outputs)
 {
     eg_fixed_view m;
-    eg_fixed_lay_out(plan, state->memory, &m);
-    begin_step(plan, &m, inputs);
+    size_t doubles = eg_fixed_lay_out(plan, state->memory, &m);
+    if (doubles != state->doubles || !(plan->step > 0.0) || !(plan->step <= MOST))
+        return 2;
+    int good = take_inputs(plan, &m, inputs);
+    begin_step(plan, &m);
     state->iterations = 0;
     int solved = eg_fixed_newton(plan, &m, &state->iterations);
     if (solved && eg_fixed_along(plan, m.carry, m.w) > 0.0) { /* what is carried over must not drive */
         eg_fixed_carry_nothing(plan, &m);
         solved = eg_fixed_newton(plan, &m, &state->iterations);
     }
-    if (!solved) {
+    if (!solved)
         eg_fixed_scale_back(plan, &m);
-        state->unconverged++;
-    }
+    state->unconverged += !solved || !good;
     end_step(plan, state, &m);
     if (outputs)
         eg_fixed_show(plan, state, outputs);
-    return !solved;
+    return !solved || !good;
 }

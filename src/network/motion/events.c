@@ -281,7 +281,10 @@ static int choose_modes(eg_network *s)
             continue;
         int mode = e->ops->mode_at ? e->ops->mode_at(s->k + e->coefficients, s->s_rel[i], s->v_rel[i]) : 0;
         changes += mode != s->mode[i];
-        remember(s, i, -1, mode);
+        if (s->touch && e->ops->remember)
+            e->ops->remember(s->memories + e->coefficients, 0, mode, s->s_rel[i], s->touch[i]);
+        else
+            remember(s, i, -1, mode);
         s->mode[i] = mode;
     }
     return changes;

@@ -11,6 +11,11 @@ static double driven(const eg_network *s, int node)
     return node < 0 ? 0 : s->motion[eg_node_motion(s->m, node)].x;
 }
 
+static double driven_speed(const eg_network *s, int node)
+{
+    return node < 0 ? 0 : s->motion[eg_node_motion(s->m, node)].dx;
+}
+
 static bool motion_is_of_time(const eg_model *m, int node)
 {
     const eg_motion *of = &m->motions[eg_node_motion(m, node)];
@@ -73,20 +78,28 @@ void eg_network_fixed_follow(eg_system *base, const eg_fixed_model *f, double t,
 
 /* ---------------------------------------------------------------- rows */
 
+/* What is held creeps no faster, as a share of the speed that it is held at. */
+static const double CREEP = 1e-6;
+
 /* A step holds what sticks, and what stands at a stop, by steep forces; results show them at rest to the
  * bit. */
-static void set_still(const eg_fixed_plan *p, int i, double *speed)
+static void set_still(const eg_network *s, const eg_fixed_model *f, int i, double *speed)
 {
-    const eg_fixed_item *k = &p->item[i];
+    const eg_fixed_item *k = &f->plan.item[i];
     int moved = k->body[1] > k->body[0] ? 1 : 0, other = 1 - moved;
-    if (k->motion < 0 && k->body[moved] > 0)
-        speed[k->body[moved]] = -k->factor[other] * speed[k->body[other]] / k->factor[moved];
+    double driven = k->motion < 0 ? 0 : driven_speed(s, f->ends[2 * i + 1]) - driven_speed(s, f->ends[2 * i]);
+    double v = -(k->factor[other] * speed[k->body[other]] + driven) / k->factor[moved];
+    /* on its way to the speed of a drive it has the mean speed of the step */
+    bool is_close = fabs(v - speed[k->body[moved]]) <= CREEP * fabs(v);
+    if (k->body[moved] > 0 && (k->motion < 0 || is_close))
+        speed[k->body[moved]] = v;
 }
 
 /* The coordinates of the row follow, so that its s_rel is not beyond the stop. */
-static void at_stop(const eg_network *s, const eg_fixed_plan *p, const eg_fixed_state *state,
+static void at_stop(const eg_network *s, const eg_fixed_model *f, const eg_fixed_state *state,
                     const eg_fixed_stop *stop, double *speed, double *y)
 {
+    const eg_fixed_plan *p = &f->plan;
     if (stop->sign * eg_fixed_distance(p, state, stop->item) > stop->limit)
         return;
     const eg_element *e = &s->m->elements[stop->item - (p->bodies - 1)];
@@ -97,7 +110,7 @@ static void at_stop(const eg_network *s, const eg_fixed_plan *p, const eg_fixed_
         y[x->index] += stop->sign * (beyond + 8 * DBL_EPSILON * fabs(y[x->index])) / x->coefficient;
     }
     if (stop->sign * eg_fixed_rate(p, state, stop->item) < 0)
-        set_still(p, stop->item, speed);
+        set_still(s, f, stop->item, speed);
 }
 
 /* What the state says of bodies and temperatures. */
@@ -110,11 +123,11 @@ static void take_state(const eg_network *s, const eg_fixed_model *f, const eg_fi
         speed[b] = eg_fixed_speed(p, state, b);
     }
     for (int i = 0; i < p->stops; i++)
-        at_stop(s, p, state, &p->stop[i], speed, y);
+        at_stop(s, f, state, &p->stop[i], speed, y);
     for (int round = 0; round < p->frictions; round++) /* one may hold the next */
         for (int i = 0; i < p->frictions; i++)
             if (eg_fixed_sticks(p, state, i))
-                set_still(p, p->friction[i].item, speed);
+                set_still(s, f, p->friction[i].item, speed);
     for (int b = 1; b < p->bodies; b++)
         y[eg_v(s->m, b)] = speed[b];
     for (int i = 0; p->heat && i < p->heat->nodes; i++)
@@ -138,6 +151,29 @@ double eg_plan_driven_energy(const eg_network *s, const double *y)
     return sum;
 }
 
+/* Of what friction held at the row before: which of it holds now follows from speeds that are told one by
+ * one. */
+static void let_go(eg_network *s, double t, double *y)
+{
+    for (int i = 0; i < s->m->element_count && s->m->friction_count > 0; i++)
+        if (s->m->elements[i].friction)
+            s->mode[i] = EG_FREE;
+    if (s->m->friction_count > 0)
+        eg_stick_update(s, t, y);
+}
+
+/* The speeds of touch, for contacts that remember them: as the network would have seen them come. */
+static void recall_touches(eg_network *s, eg_fixed_model *f, const eg_fixed_state *state)
+{
+    for (int i = 0; i < f->plan.contacts && s->memories; i++) {
+        const eg_fixed_contact *c = &f->plan.contact[i];
+        int element = c->item - (s->m->body_count - 1);
+        if (c->sign * eg_fixed_distance(&f->plan, state, c->item) < c->law.gap.s_rel0)
+            f->touch[element] = -c->sign * eg_fixed_touch_speed(&f->plan, state, i);
+    }
+    s->touch = s->memories ? f->touch : NULL;
+}
+
 /* What drives do to the inertias that they move. */
 static void book_driven(eg_network *s, eg_fixed_model *f, const double *y)
 {
@@ -147,16 +183,33 @@ static void book_driven(eg_network *s, eg_fixed_model *f, const double *y)
     s->jump_turnover += fabs(work);
 }
 
+/* A row shows what holds at rest, and parts without mass in balance; the balance of energy is that of the
+ * state. */
+static void book_hidden(eg_network *s, eg_fixed_model *f, const eg_fixed_state *state, double t,
+                        const double *y)
+{
+    double kinetic, potential;
+    eg_network_energy(&s->base, t, y, &kinetic, &potential);
+    double hidden = eg_fixed_energy(&f->plan, state) - (kinetic + potential - f->driven);
+    s->jump_loss += hidden - f->hidden;
+    f->hidden = hidden;
+}
+
 int eg_network_fixed_row(eg_system *base, eg_fixed_model *f, const eg_fixed_state *state, double t,
                          bool is_tried, double *y, double *yp)
 {
     eg_network *s = eg_network_of(base);
+    let_go(s, t, y);
     take_state(s, f, state, y);
+    recall_touches(s, f, state);
     s->user_waits = is_tried;
     int status = is_tried || !s->m->user ? eg_network_settle_modes(s, t, y, yp, true, NULL)
                                          : eg_network_fixed_event(s, t, f->plan.step, y, yp);
     s->user_waits = false;
-    if (!is_tried && status == 0)
+    s->touch = NULL;
+    if (!is_tried && status == 0) {
         book_driven(s, f, y);
+        book_hidden(s, f, state, t, y);
+    }
     return status;
 }

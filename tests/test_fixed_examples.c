@@ -1,0 +1,156 @@
+/* The engine `fixed` over all examples: each runs, or is refused with the component named that a step cannot
+ * take. Smooth ones come nearer to another engine as a second-order method does; at steps far longer than
+ * anything in the model every one stays bounded, and what it gains is what was done to it. */
+#include "reading.h"
+
+#include "elastogap/elastogap.h"
+
+#include <dirent.h>
+
+static eg_model *compile(reading *r, const char *file)
+{
+    char path[400];
+    eg_model *model = NULL;
+    snprintf(path, sizeof path, "%s/examples/%s.mo", EG_SOURCE_DIR, file);
+    r->diagnostics = eg_diagnostics_create();
+    eg_read_options options = eg_read_options_default();
+    assert_int_equal(eg_spec_read(path, &options, r->diagnostics, &r->spec), EG_OK);
+    assert_int_equal(eg_model_compile(r->spec, r->diagnostics, &model), EG_OK);
+    return model;
+}
+
+/* What is said of those that do not run. */
+static const struct {
+    const char *model, *reason;
+} refused[] = {{"Clutching", "stands on a support that moves on its own"},
+               {"Cradle", "touch[1] is a rigid contact, whose impacts take no time"}};
+
+static const char *reason_of(const char *name)
+{
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
+        if (strcmp(refused[i].model, name) == 0)
+            return refused[i].reason;
+    return NULL;
+}
+
+static bool is_said(const reading *r, const char *text)
+{
+    for (size_t i = 0; i < eg_diagnostics_count(r->diagnostics); i++)
+        if (strstr(eg_diagnostics_get(r->diagnostics, i)->message, text))
+            return true;
+    return false;
+}
+
+/* A run of `steps` steps of length h, all of them stored. */
+static eg_status run(const eg_model *model, const char *engine, double h, int steps, eg_diagnostics *d,
+                     eg_trajectory **t, eg_statistics *st)
+{
+    eg_simulate_options o = eg_simulate_options_default(model);
+    o.engine = engine;
+    o.step = h;
+    o.interval = h * steps / 10;
+    o.stop_time = o.start_time + h * steps;
+    o.tolerance = 1e-10;
+    return eg_simulate(model, &o, d, t, st);
+}
+
+static bool is_model(const char *file, char *name, size_t size)
+{
+    const char *dot = strrchr(file, '.');
+    if (!dot || strcmp(dot, ".mo") != 0 || (size_t)(dot - file) >= size)
+        return false;
+    memcpy(name, file, (size_t)(dot - file));
+    name[dot - file] = '\0';
+    return true;
+}
+
+/* At the model's own pace, and at a step that nothing in it is made for: finite, no energy from nowhere, and
+ * no more work than a plan allows. */
+static void stays_bounded(const eg_model *model, const char *name, reading *r)
+{
+    static const double steps[] = {1e-3, 0.05};
+    for (size_t k = 0; k < sizeof steps / sizeof *steps; k++) {
+        eg_trajectory *t = NULL;
+        eg_statistics st;
+        eg_status status = run(model, "fixed", steps[k], 40, r->diagnostics, &t, &st);
+        if (reason_of(name)) {
+            assert_int_equal(status, EG_ERROR_SIMULATION);
+            if (!is_said(r, reason_of(name)))
+                fail_msg("%s: nothing says \"%s\"", name, reason_of(name));
+        } else {
+            if (status != EG_OK)
+                show(r);
+            assert_int_equal(status, EG_OK);
+            if (!(st.energy.error < 1e-9))
+                fail_msg("%s: energy %g at steps of %g", name, st.energy.error, steps[k]);
+            assert_true(st.newton_iterations <= 4 * EG_FIXED_ITERATIONS * st.steps);
+        }
+        eg_trajectory_free(t);
+    }
+}
+
+static void examples_run(void **state)
+{
+    (void)state;
+    DIR *directory = opendir(EG_SOURCE_DIR "/examples");
+    char name[100];
+    int count = 0;
+    assert_non_null(directory);
+    for (struct dirent *entry = readdir(directory); entry; entry = readdir(directory)) {
+        if (!is_model(entry->d_name, name, sizeof name))
+            continue;
+        reading r = {0};
+        eg_model *model = compile(&r, name);
+        stays_bounded(model, name, &r);
+        eg_model_free(model);
+        done(&r);
+        count++;
+    }
+    closedir(directory);
+    assert_true(count > 50);
+}
+
+/* Where nothing jumps in the first tenths of a second: an error that halving the step divides by 4, up to its
+ * next term. The variable's error is that of the last row. */
+static void smooth_ones_converge(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *model, *variable;
+        double step;
+    } cases[] = {{"HeatMeter", "wall.port_a.T", 1},       {"FurnaceDyad", "piece.port.T", 1},
+                 {"CooledDamper", "spring.s_rel", 1e-3},  {"Adaptors", "between.s_rel", 1e-3},
+                 {"Sources", "coupling.s_rel", 1e-3},     {"SourcesDyad", "rope.s_rel", 1e-3},
+                 {"ModalMonitor", "spring2.s_rel", 1e-3}, {"Routes", "spring[2].s_rel", 1e-3},
+                 {"ShaftsDyad", "shaft.phi_rel", 1e-3},   {"Turning", "coupling.phi_rel", 1e-3},
+                 {"Suspension", "clip.x", 1e-3}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        reading r = {0};
+        eg_model *model = compile(&r, cases[i].model);
+        double end[3];
+        for (int k = 0; k < 3; k++) {
+            eg_trajectory *t;
+            assert_int_equal(run(model, k == 2 ? "ida" : "fixed", cases[i].step / (k == 1 ? 2 : 1),
+                                 k == 1 ? 200 : 100, r.diagnostics, &t, NULL),
+                             EG_OK);
+            long signal = eg_trajectory_find(t, cases[i].variable);
+            if (signal < 0)
+                fail_msg("%s has no %s", cases[i].model, cases[i].variable);
+            end[k] = eg_trajectory_at(t, (size_t)signal,
+                                      eg_simulate_options_default(model).start_time + 100 * cases[i].step);
+            eg_trajectory_free(t);
+        }
+        double coarse = fabs(end[0] - end[2]), fine = fabs(end[1] - end[2]);
+        if (!(fine < coarse / 3.2 && fine > coarse / 5))
+            fail_msg("%s: errors %g and %g", cases[i].model, coarse, fine);
+        eg_model_free(model);
+        done(&r);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(examples_run),
+                                       cmocka_unit_test(smooth_ones_converge)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
