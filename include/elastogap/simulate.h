@@ -102,8 +102,8 @@ typedef struct eg_statistics {
     double engine_tolerance;   /* what the engine worked with; 0: "exact" has none but round-off */
     long states, algebraic;    /* differential and algebraic unknowns */
     long steps, evaluations, jacobians, factorizations, newton_iterations, rejected_steps;
-    /* Of "exact" where a model falls apart: clusters of bodies in contact that came out of events (0: the
-     * model went as one piece), their mean and their largest number of bodies. */
+    /* Of "exact", and of "erk" with exponents, where a model falls apart: clusters of bodies in contact that
+     * came out of events (0: the model went as one piece), their mean and their largest number of bodies. */
     long clusters, largest_cluster;
     double mean_cluster;
     long events, time_events; /* state events (mode changes) and time events */

@@ -4,7 +4,7 @@
  * Bodies have numbers from 1; 0 stands for what does not move. A body has a speed v with m v' = the sum
  * of forces. An item has a value s with s' = v_rel = sum of factor*v over its two ends. The first items
  * are the elements: item i has a force f that acts on its ends by -factor*f, and switching functions;
- * both are linear in s and v_rel as long as its mode lasts. */
+ * both are linear in s and v_rel as long as its mode lasts, or in these and in a power of a distance. */
 #ifndef EG_BASE_LOCAL_H
 #define EG_BASE_LOCAL_H
 
@@ -33,12 +33,13 @@ typedef struct eg_local {
     const int *first, *touching; /* items at body b: touching[first[b]] ... touching[first[b + 1] - 1] */
     int load_count;
     const eg_local_load *loads; /* by body, ascending */
+    bool has_powers;            /* some laws are of a power */
     const int *x_of; /* (bodies) the item that is the unknown number b - 1 of y; v of body b is number
                                    body_count - 1 + b - 1 */
 } eg_local;
 
 /* The law of an element in its mode: changes of f, of the part of f whose work is lost, and of the
- * switching functions are by_s*ds + by_v*dv_rel. */
+ * switching functions are by_s*ds + by_v*dv_rel + by_p*dP, P = p^n and p = depth + depth_s*ds. */
 typedef struct eg_local_law {
     double f, f_s, f_v;
     double drag, drag_s, drag_v;
@@ -46,6 +47,8 @@ typedef struct eg_local_law {
     int known;           /* 1 + the mode that this is the law of; 0: none as yet */
     int switches;
     double h[EG_LOCAL_SWITCHES], h_s[EG_LOCAL_SWITCHES], h_v[EG_LOCAL_SWITCHES];
+    double n; /* 0: there is no power */
+    double depth, depth_s, power, f_p, drag_p, h_p[EG_LOCAL_SWITCHES];
 } eg_local_law;
 
 #endif

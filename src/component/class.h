@@ -181,6 +181,16 @@ typedef struct eg_influence {
     double T; /* [K] temperature of the part's heat port; NAN when it has none */
 } eg_influence;
 
+/* A law that, in one of its modes, is linear in v_rel and in P = p^n, where p, linear in s_rel, is a depth
+ * that is 0 where the contact begins. */
+typedef struct eg_power_law {
+    double n, p, p_s;                    /* exponent; p at s_rel, and dp/ds_rel */
+    double f_p, f_v;                     /* f = f_p P + f_v v_rel */
+    double drag_p, drag_v;               /* loss = (drag_p P + drag_v v_rel) v_rel */
+    double h_s[EG_ELEMENT_MAX_SWITCHES]; /* how switching functions change with s_rel, v_rel and P */
+    double h_v[EG_ELEMENT_MAX_SWITCHES], h_p[EG_ELEMENT_MAX_SWITCHES];
+} eg_power_law;
+
 /* The functions see the coefficients `k` that `prepare` made from the parameters. The mode is frozen
  * between events: forces continue smoothly beyond the edge of their mode. */
 typedef struct eg_element_ops {
@@ -239,6 +249,9 @@ typedef struct eg_element_ops {
     /* Is f linear in s_rel and v_rel in every mode, and so are the switching functions? NULL: no, or not
      * known. Elements with friction are asked by eg_friction_ops. */
     bool (*is_linear)(const double *k);
+    /* Of one that is not: the law in this mode, if it is one of a power; false in modes in which it is
+     * linear. NULL: it is none of a power. */
+    bool (*power)(const double *k, int mode, double s_rel, eg_power_law *out);
 } eg_element_ops;
 
 /* ---------------------------------------------------------------- friction */

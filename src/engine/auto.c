@@ -1,8 +1,9 @@
 /* The `auto` engine. A model that is linear between events and falls into pieces goes to `exact`, whose
  * events cost what their clusters cost, and which leaves off where a cluster is so stiff that others would
- * do better. Else `erk` in modes that are explicit differential equations, and in all others `exact` where
- * the model is linear and small, or `ida`, which does all there is to do once the motion has shown itself
- * stiff, or `erk` has failed.
+ * do better; one of pieces with laws of a power goes the same way, by the series that are those of `erk`
+ * (exact/power.c). Else `erk` in modes that are explicit differential equations, and in all others
+ * `exact` where the model is linear and small, or `ida`, which does all there is to do once the motion has
+ * shown itself stiff, or `erk` has failed.
  *
  * A restart after an event costs `erk` one step and `ida` some ten; between events `erk` takes a tenth of the
  * steps, each of twenty evaluations without a Jacobian. Measured, `erk` is the faster one wherever
@@ -24,6 +25,7 @@ typedef struct automatic {
     bool is_linear;         /* and small: exact does for modes that are not explicit */
     int left_exact;         /* modes in which it did not */
     bool in_pieces;         /* exact has gone through all or the beginning, */
+    bool has_powers;        /* by erk's means: laws are of a power, */
     eg_counters in_pieces_counters;
     bool used_exact;         /* or some modes */
     eg_engine *now;          /* the one of the last step */
@@ -280,7 +282,8 @@ static bool auto_march(eg_engine *engine, const eg_march_options *options, doubl
         return out_of_memory;
     extend_range(e, y);
     e->in_pieces = true;
-    *status = eg_exact_march(s, model, options, e->base.tolerance, y, yp, observer, result,
+    e->has_powers = model->has_powers;
+    *status = eg_exact_march(s, model, options, e->base.tolerance, e->base.tolerance, y, yp, observer, result,
                              &e->in_pieces_counters, &left);
     return !left;
 }
@@ -311,7 +314,9 @@ static void auto_counters(const eg_engine *engine, eg_counters *counters)
 /* By the engines that made steps: those of exact in pieces, of erk, of ida, of exact. */
 static const char *reason_for(const automatic *e)
 {
-    if (e->in_pieces)
+    if (e->has_powers && e->in_pieces && !e->used_erk && !e->used_ida)
+        return "the model falls into pieces, and has laws of a power";
+    if (e->in_pieces && !e->has_powers)
         return e->used_erk || e->used_ida ? "the model is linear between events, but stiff"
                                           : "the model is linear between events, and falls into pieces";
     if (e->stiff)
@@ -335,8 +340,9 @@ const char *eg_auto_choice(const eg_engine *engine, const char **reason)
                                                                                   "exact and ida",
                                                                                   "exact, erk and ida"};
     const automatic *e = (const automatic *)engine;
-    bool exact = e->used_exact || e->in_pieces_counters.steps > 0;
-    bool erk = e->used_erk && !e->given_up;
+    bool in_pieces = e->in_pieces_counters.steps > 0;
+    bool exact = e->used_exact || (in_pieces && !e->has_powers);
+    bool erk = (e->used_erk && !e->given_up) || (in_pieces && e->has_powers);
     *reason = exact || e->used_erk || e->used_ida ? reason_for(e) : "no step was made";
     return (exact ? with_exact : names)[(erk ? 1 : 0) + (e->used_ida ? 2 : 0)];
 }

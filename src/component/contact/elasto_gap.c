@@ -116,6 +116,31 @@ static bool is_linear(const double *k)
     return k[N] == 1.0 || k[F_REF] == 0.0;
 }
 
+/* f_c = -f_ref P, and f_d2 = d v_rel; law.h has the switching functions. */
+static bool power(const double *k, int mode, double s_rel, eg_power_law *out)
+{
+    const double f_ref = k[F_REF], d = k[D];
+    const int approach = mode == EG_GAP_APPROACH_LIMITED, linear = mode == EG_GAP_LINEAR;
+    const int rebound = mode == EG_GAP_REBOUND_LIMITED;
+    if (mode == EG_GAP_APART)
+        return false;
+    *out = (eg_power_law){.n = k[N],
+                          .p = (k[S_REL0] - s_rel) / k[S_REF],
+                          .p_s = -1.0 / k[S_REF],
+                          .f_p = -f_ref * (2 * approach + linear),
+                          .f_v = d * linear,
+                          .drag_p = f_ref * (rebound - approach),
+                          .drag_v = d * linear,
+                          .h_s = {-1.0, 0.0, 0.0}};
+    if (d > 0.0) { /* else nothing is bounded */
+        out->h_p[1] = f_ref * (linear - approach);
+        out->h_v[1] = d * (linear - approach);
+        out->h_p[2] = f_ref * (linear - rebound);
+        out->h_v[2] = d * (rebound - linear);
+    }
+    return true;
+}
+
 static const char *const modes[] = {"apart", "approach-limited", "linear", "rebound-limited"};
 
 /* It only pushes. */
@@ -143,6 +168,7 @@ static const eg_element_ops element = {
     .compression = compression,
     .contacts = contacts,
     .is_linear = is_linear,
+    .power = power,
 };
 
 /* ---------------------------------------------------------------- the component */

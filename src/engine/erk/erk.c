@@ -24,6 +24,7 @@
 #include "engine/erk/erk.h"
 
 #include "engine/erk/table.h"
+#include "engine/exact/march.h"
 
 #include <float.h>
 #include <math.h>
@@ -746,6 +747,24 @@ int eg_erk_judge(eg_engine *engine, double error)
     return outcome == 0 ? take(e) : outcome;
 }
 
+/* A system of pieces, some of whose laws are of a power, goes by Taylor series, each cluster on its own
+ * (exact/power.c), unless it is stiff. */
+static bool erk_march(eg_engine *engine, const eg_march_options *options, double *y, double *yp,
+                      eg_observer *observer, eg_march_result *result, eg_status *status)
+{
+    eg_system *s = engine->system;
+    bool out_of_memory = false, left = false;
+    const eg_local *model = s->ops->local ? s->ops->local(s, options->start_time, y, &out_of_memory) : NULL;
+    *status = EG_ERROR_MEMORY;
+    if (out_of_memory)
+        eg_report(s->diagnostics, EG_ERROR, EG_NOWHERE, "out of memory before the first step");
+    if (!model || !model->has_powers)
+        return out_of_memory;
+    *status = eg_exact_march(s, model, options, engine->tolerance, engine->tolerance, y, yp, observer, result,
+                             &own(engine)->counters, &left);
+    return !left;
+}
+
 static void erk_range(eg_engine *engine, double *low, double *high)
 {
     erk *e = own(engine);
@@ -829,6 +848,7 @@ const eg_engine_ops eg_engine_erk = {
     .restart = erk_restart,
     .step = erk_step,
     .dense = erk_dense,
+    .march = erk_march,
     .range = erk_range,
     .counters = erk_counters,
     .free = erk_free,

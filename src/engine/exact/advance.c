@@ -30,22 +30,56 @@ double eg_apart_body_speed(const apart *a, int b, double t)
         closed_at(a, b, t, &x, &v);
         return v;
     }
-    return eg_taylor_value(eg_apart_speed(a, b), p->degree, eg_apart_part(t, p->begin, p->length));
+    return eg_taylor_value(eg_apart_speed(a, b), p->degree,
+                           eg_apart_part(&p->stretch, t, p->begin, p->length));
+}
+
+int eg_apart_pace(const eg_stretch *s, double length, double pace[EG_APART_PACE])
+{
+    static const double binomial[EG_APART_PACE][EG_APART_PACE] = {{1}, {1, 1}, {1, 2, 1}, {1, 3, 3, 1}};
+    int q = s->power;
+    pace[0] = length;
+    if (q <= 1)
+        return 0;
+    double wide = s->end - s->begin, away = s->begin < 0 ? -wide : wide, at = fabs(s->begin),
+           power = q * wide;
+    for (int j = 0; j < q; j++, power *= away) {
+        pace[j] = power * binomial[q - 1][j];
+        for (int k = j; k < q - 1; k++)
+            pace[j] *= at;
+    }
+    return q - 1;
+}
+
+/* The integral of the speed over the step up to its part x. */
+static double way_to(const body *p, const double *v, double x)
+{
+    double pace[EG_APART_PACE], sum = 0;
+    int last = eg_apart_pace(&p->stretch, p->length, pace);
+    if (last == 0)
+        return p->length * eg_taylor_integral(v, p->degree, x);
+    for (int k = p->degree + last; k >= 0; k--) {
+        double rate = 0;
+        for (int j = 0; j <= last; j++)
+            rate += k - j >= 0 && k - j <= p->degree ? pace[j] * v[k - j] : 0;
+        sum = sum * x + eg_taylor_inverse[k + 1] * rate;
+    }
+    return sum * x;
 }
 
 /* What a body has moved from one instant of its step to another. */
-static double moved_between(const apart *a, int b, double from, double to)
+double eg_apart_way(const apart *a, int b, double t0, double t1)
 {
     const body *p = &a->bodies[b];
     const double *v = eg_apart_speed(a, b);
-    if (b == 0)
+    if (b == 0 || !(p->length > 0) || t1 <= t0)
         return 0;
     if (p->degree == 0)
-        return v[0] * (to - from);
-    double way = eg_taylor_integral(v, p->degree, eg_apart_part(to, p->begin, p->length));
-    if (from != p->begin)
-        way -= eg_taylor_integral(v, p->degree, eg_apart_part(from, p->begin, p->length));
-    return p->length * way;
+        return v[0] * (t1 - t0);
+    double way = way_to(p, v, eg_apart_part(&p->stretch, t1, p->begin, p->length));
+    if (t0 != p->begin)
+        way -= way_to(p, v, eg_apart_part(&p->stretch, t0, p->begin, p->length));
+    return way;
 }
 
 static double item_value(const apart *a, int i, double t)
@@ -58,9 +92,10 @@ static double item_value(const apart *a, int i, double t)
         return eg_apart_distance(a, i)[0] + of->factor[eg_apart_mover(of)] * x;
     }
     if (p->is_plain)
-        return eg_apart_distance(a, i)[0] + (of->factor[0] * moved_between(a, of->body[0], p->begin, t) +
-                                             of->factor[1] * moved_between(a, of->body[1], p->begin, t));
-    return eg_taylor_value(eg_apart_distance(a, i), p->degree, eg_apart_part(t, p->begin, p->length));
+        return eg_apart_distance(a, i)[0] + (of->factor[0] * eg_apart_way(a, of->body[0], p->begin, t) +
+                                             of->factor[1] * eg_apart_way(a, of->body[1], p->begin, t));
+    return eg_taylor_value(eg_apart_distance(a, i), p->degree,
+                           eg_apart_part(&p->stretch, t, p->begin, p->length));
 }
 
 double eg_apart_item_speed(const apart *a, int i)
@@ -121,14 +156,69 @@ static void add_loss(apart *a, int i, double x, double moved)
     eg_apart_add_work(a, EG_POWER_DISSIPATED, loss);
 }
 
+/* The integral of p q over [0, x], both to this degree: so is their product, of which what is beyond is
+ * left out. */
+static double work_of_series(const double *p, const double *q, int degree, double x)
+{
+    double work = 0;
+    for (int k = degree; k >= 0; k--) {
+        double sum = 0;
+        for (int j = 0; j <= k; j++)
+            sum += p[j] * q[k - j];
+        work = work * x + eg_taylor_inverse[k + 1] * sum;
+    }
+    return work * x;
+}
+
+/* The same where there is a series of the drag: the integral of it over s. */
+static void add_loss_of_series(apart *a, int i, double x)
+{
+    const item *p = &a->items[i];
+    const double *s = eg_apart_distance(a, i);
+    double rate[EG_APART_DISTANCES];
+    for (int k = 0; k < p->degree; k++)
+        rate[k] = (k + 1) * s[k + 1];
+    if (p->degree > 0 && p->length > 0)
+        eg_apart_add_work(a, EG_POWER_DISSIPATED,
+                          work_of_series(a->drags + (size_t)i * SPEEDS, rate, p->drag_degree, x));
+}
+
+/* That of the part of the drag that goes with the power: known from where the depth begins and ends. And
+ * what the series of the power is off there, if that is more than before in this contact. */
+static void end_power(apart *a, int i, double x, double moved)
+{
+    item *p = &a->items[i];
+    const eg_local_law *law = &a->laws[i];
+    double depth = fmax(law->depth + law->depth_s * moved, 0), power = pow(depth, law->n);
+    if (law->drag_p != 0)
+        eg_apart_add_work(a, EG_POWER_DISSIPATED,
+                          law->drag_p / law->depth_s * (depth * power - fmax(law->depth, 0) * law->power) /
+                              (law->n + 1));
+    double noise = 16 * DBL_EPSILON * power;
+    if (!p->is_chorded)
+        noise += fabs(eg_taylor_value(a->powers + (size_t)i * SPEEDS, EG_APART_POWER_ORDER, x) - power);
+    p->power_noise = fmax(p->power_noise, noise);
+}
+
+static void lose(apart *a, int i, double x, double moved)
+{
+    bool is_power = a->laws[i].n > 0 && a->items[i].length > 0;
+    if (is_power)
+        end_power(a, i, x, moved);
+    if (a->items[i].drag_degree >= 0)
+        add_loss_of_series(a, i, x);
+    else if (!is_power)
+        add_loss(a, i, x, moved);
+}
+
 /* What the end of a plain item has moved since it began: of all of a body's step once. */
 static double moved_by_end(apart *a, int b, double from)
 {
     body *p = &a->bodies[b];
     if (b == 0 || from != p->begin)
-        return moved_between(a, b, from, a->time);
+        return eg_apart_way(a, b, from, a->time);
     if (p->moved_in != a->epoch)
-        p->moved = moved_between(a, b, from, a->time);
+        p->moved = eg_apart_way(a, b, from, a->time);
     p->moved_in = a->epoch;
     return p->moved;
 }
@@ -150,11 +240,11 @@ static double advance_plain(apart *a, int i)
 static double advance_polynomial(apart *a, int i)
 {
     item *p = &a->items[i];
-    double x = eg_apart_part(a->time, p->begin, p->length), *s = eg_apart_distance(a, i);
+    double x = eg_apart_part(&p->stretch, a->time, p->begin, p->length), *s = eg_apart_distance(a, i);
     double moved = p->degree > 0 ? x * eg_taylor_value(s + 1, p->degree - 1, x) : 0;
     if (i < a->model->element_count)
-        add_loss(a, i, x, moved);
-    p->noise = 8 * DBL_EPSILON * (fabs(s[0]) + x * p->way);
+        lose(a, i, x, moved);
+    p->noise = fmax(8 * DBL_EPSILON * (fabs(s[0]) + x * p->way), x > 0 ? 0 : p->noise);
     return moved;
 }
 
@@ -168,8 +258,10 @@ void eg_apart_advance_item(apart *a, int i)
         eg_apart_advance_closed_item(a, i);
     else
         eg_apart_distance(a, i)[0] += p->is_plain ? advance_plain(a, i) : advance_polynomial(a, i);
-    p->is_plain = false;
+    p->is_plain = p->is_chorded = false;
     p->degree = 0;
+    p->drag_degree = -1;
+    p->stretch.power = 1;
     p->begin = a->time;
     p->length = 0;
 }
@@ -177,9 +269,25 @@ void eg_apart_advance_item(apart *a, int i)
 static void add_outer_work(apart *a, const body *p, const double *v, double x)
 {
     const double *push = a->push + (size_t)p->load * SPEEDS;
-    double turnover, work = eg_taylor_turnover(push, p->push_degree, v, p->degree, x, &turnover);
-    eg_apart_add_work(a, EG_POWER_SUPPLIED, p->length * work);
-    eg_apart_add_work(a, EG_POWER_TURNOVER, p->length * turnover);
+    if (p->push_degree == 0 && 2 * fabs(v[0]) > p->most) { /* the speed keeps its sign */
+        double done = push[0] * way_to(p, v, x);
+        eg_apart_add_work(a, EG_POWER_SUPPLIED, done);
+        eg_apart_add_work(a, EG_POWER_TURNOVER, fabs(done));
+        return;
+    }
+    double turnover, rate[EG_TAYLOR_MAX + 1] = {0}, pace[EG_APART_PACE], length = p->length;
+    int degree = p->degree, last = eg_apart_pace(&p->stretch, length, pace);
+    for (int k = 0; last > 0 && k <= degree + last && k <= EG_TAYLOR_MAX; k++)
+        for (int j = k > degree ? k - degree : 0; j <= last && j <= k; j++)
+            rate[k] += pace[j] * v[k - j];
+    if (last > 0) {
+        length = 1;
+        v = rate;
+        degree = degree + last < EG_TAYLOR_MAX ? degree + last : EG_TAYLOR_MAX;
+    }
+    double work = eg_taylor_turnover(push, p->push_degree, v, degree, x, &turnover);
+    eg_apart_add_work(a, EG_POWER_SUPPLIED, length * work);
+    eg_apart_add_work(a, EG_POWER_TURNOVER, length * turnover);
 }
 
 static void advance_body(apart *a, int b)
@@ -189,7 +297,7 @@ static void advance_body(apart *a, int b)
     if (p->is_closed && p->length > 0) {
         eg_apart_advance_closed_body(a, b);
     } else {
-        double x = eg_apart_part(a->time, p->begin, p->length);
+        double x = eg_apart_part(&p->stretch, a->time, p->begin, p->length);
         if (p->loads > 0 && p->length > 0)
             add_outer_work(a, p, v, x);
         p->noise = 8 * DBL_EPSILON * p->most;
@@ -202,7 +310,9 @@ static void advance_body(apart *a, int b)
     p->degree = 0;
     p->begin = a->time;
     p->length = 0;
+    p->stretch.power = 1;
     p->most = fabs(v[0]);
+    p->fast = p->most > p->fast ? p->most : p->fast;
     p->bend = 0;
 }
 

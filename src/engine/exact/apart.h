@@ -10,9 +10,12 @@
 #include "engine/exact/motion.h"
 #include "engine/exact/queue.h"
 
+enum { EG_APART_POWER_ORDER = 23 }; /* of steps of clusters with laws of a power (power.c) */
 enum { EG_APART_ORDER = 24, EG_APART_SPEEDS = EG_APART_ORDER + 1, EG_APART_DISTANCES = EG_APART_ORDER + 2 };
 typedef struct eg_apart_body {
     double begin, length;  /* of its step */
+    eg_stretch stretch;    /* in which the step is even */
+    double fast;           /* the most that its speed has been at ends of steps [m/s] */
     int degree;            /* of v in the part of the step */
     int cluster, next;     /* the number of its cluster, and a ring of its bodies */
     int load, loads;       /* first one, count */
@@ -43,10 +46,14 @@ typedef struct eg_apart_body {
 
 typedef struct eg_apart_item {
     double begin, length;
-    double noise; /* round-off of s at the beginning of the step */
-    double way;   /* of its ends in the step, at most */
-    int degree;   /* of s */
-    int which;    /* function that falls */
+    eg_stretch stretch; /* in which the step is even */
+    int drag_degree;    /* of the series of its drag in the step; -1: there is none */
+    bool is_chorded;    /* its power is bounded by a chord in the step */
+    double power_noise; /* how far its series of the power has been off where steps ended, at most */
+    double noise;       /* round-off of s at the beginning of the step */
+    double way;         /* of its ends in the step, at most */
+    int degree;         /* of s */
+    int which;          /* function that falls */
     int mark, advanced;
     bool is_active, is_closed;
     bool is_plain;   /* no polynomial: s follows from what its ends have moved */
@@ -66,8 +73,10 @@ typedef struct eg_apart_bound {
 /* An active element of it, between the bodies of those numbers. */
 typedef struct eg_apart_tie {
     double *s;
-    int slot[2];
+    int element, slot[2];
     double factor[2], f, f_s, f_v;
+    double push; /* of a law of a power: d2s/dt2 by its power */
+    int first;   /* coefficient of its depth that is not 0; -1: not known yet, -2: none */
 } eg_apart_tie;
 
 typedef struct eg_apart {
@@ -81,9 +90,13 @@ typedef struct eg_apart {
     double *y, *yp;
     eg_apart_body *bodies;
     eg_apart_item *items;
-    eg_local_law *laws; /* (elements) */
-    double *v;          /* (bodies x EG_APART_SPEEDS) */
-    double *s;          /* (items x EG_APART_DISTANCES) */
+    eg_local_law *laws;     /* (elements) */
+    double *v;              /* (bodies x EG_APART_SPEEDS) */
+    double *s;              /* (items x EG_APART_DISTANCES) */
+    double *powers, *drags; /* (elements x EG_APART_SPEEDS) where laws are of a power */
+    double *force_series, *rate_series,
+        *depth_series; /* (bodies and ties of the cluster x EG_APART_SPEEDS) */
+    size_t force_room, rate_room, depth_room;
     eg_motion *motions; /* of bodies that may have one */
     double *push; /* (loads x EG_APART_SPEEDS) outer force of the body's first load: all of them together */
     bool *concerned; /* (bodies) rows show them */
@@ -113,6 +126,7 @@ typedef struct eg_apart {
     bool is_withdrawn; /* an event of some cluster that has not changed itself */
     bool stopped;      /* as asked */
     double tolerance;  /* of an engine that could go on; 0: there is none */
+    double accuracy;   /* of steps of clusters with laws of a power */
     double fastest;    /* that a body has been at an event or the end of a step [m/s] */
     bool left;         /* to that engine */
     eg_status status;
@@ -128,10 +142,26 @@ static inline double *eg_apart_distance(const eg_apart *a, int i)
     return a->s + (size_t)i * EG_APART_DISTANCES;
 }
 
-static inline double eg_apart_part(double t, double begin, double length)
+/* The part of a step that has passed at t, and the time at a part of it. */
+static inline double eg_apart_part(const eg_stretch *s, double t, double begin, double length)
 {
-    return length > 0 ? (t - begin) / length : 0;
+    if (s->power <= 1)
+        return length > 0 ? (t - begin) / length : 0;
+    return (eg_stretch_root(s->power, t - begin + eg_stretch_raise(s->power, s->begin)) - s->begin) /
+           (s->end - s->begin);
 }
+
+static inline double eg_apart_time(const eg_stretch *s, double x, double begin, double length)
+{
+    if (s->power <= 1)
+        return begin + x * length;
+    return begin + (eg_stretch_raise(s->power, s->begin + x * (s->end - s->begin)) -
+                    eg_stretch_raise(s->power, s->begin));
+}
+
+enum { EG_APART_PACE = 4 };
+/* dt/dx [s] by powers of the part x of a step: the answer is its degree. */
+int eg_apart_pace(const eg_stretch *s, double length, double pace[EG_APART_PACE]);
 
 /* march.c. Reported, but for lack of memory. */
 void eg_apart_fail(eg_apart *a, eg_status status);
@@ -147,6 +177,9 @@ void eg_apart_advance_item(eg_apart *a, int i);
 void eg_apart_advance_cluster(eg_apart *a, int b);
 void eg_apart_add_work(eg_apart *a, int power, double work);
 
+/* The way of body b between two instants of its step, t0 <= t1. */
+double eg_apart_way(const eg_apart *a, int b, double t0, double t1);
+
 /* step.c. The law of an element, and of all elements that touch what has changed; one step of the cluster
  * that body b is in now. */
 void eg_apart_read_law(eg_apart *a, int i);
@@ -158,7 +191,19 @@ void eg_apart_scale_load(eg_apart *a, int b, double length);
 /* How many terms a series takes for rho times the length of a step. */
 int eg_apart_terms(double rho);
 
-/* falls.c. The item's polynomial from now on, and its next event, as far as it comes before others of the
+/* Has something changed at this instant, or does a step only follow another? */
+bool eg_apart_is_event(const eg_apart *a);
+
+/* power.c. A step of the cluster in work, which is gathered and has laws of a power. */
+void eg_apart_step_by_powers(eg_apart *a, double longest);
+
+/* mixed.c. When a function of item i falls whose ends go by different stretches, at `end` at most; INFINITY
+ * when none does. */
+double eg_apart_mixed_fall(eg_apart *a, int i, double end, int *which);
+
+/* falls.c. Does the polynomial stay above 0 on [0, 1], as the least value of a cubic below it tells? */
+bool eg_apart_stays_clear(const double *h, int degree);
+/* The item's polynomial from now on, and its next event, as far as it comes before others of the
  * same clusters: only one event of a cluster happens, since it changes all that follows. */
 void eg_apart_renew_item(eg_apart *a, int i);
 

@@ -404,8 +404,10 @@ static bool exact_march(eg_engine *engine, const eg_march_options *options, doub
     *status = EG_ERROR_MEMORY;
     if (out_of_memory)
         eg_report(s->diagnostics, EG_ERROR, EG_NOWHERE, "out of memory before the first step");
+    if (model && model->has_powers)
+        model = NULL;
     if (model)
-        *status = eg_exact_march(s, model, options, 0, y, yp, observer, result, &e->counters, &left);
+        *status = eg_exact_march(s, model, options, 0, 0, y, yp, observer, result, &e->counters, &left);
     return model || out_of_memory;
 }
 

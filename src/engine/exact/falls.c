@@ -65,7 +65,7 @@ static void look_at_end(const apart *a, int b, double length, approach *to, int 
         return;
     int needed = p->rate < INFINITY ? eg_apart_terms(p->rate * length) : p->degree;
     needed = needed < p->degree ? needed : p->degree;
-    eg_taylor_move(v, p->degree, eg_apart_part(a->time, p->begin, p->length),
+    eg_taylor_move(v, p->degree, eg_apart_part(&p->stretch, a->time, p->begin, p->length),
                    p->length > 0 ? length / p->length : 0, needed, to->moved[end]);
     to->v[end] = to->moved[end];
     to->degree[end] = needed;
@@ -87,7 +87,7 @@ static void look_at(const apart *a, const eg_local_item *of, double length, appr
 }
 
 /* Does h stay above 0 on [0, 1], as the least value of the cubic below it tells? */
-static bool stays_clear(const double *h, int degree)
+bool eg_apart_stays_clear(const double *h, int degree)
 {
     double third = 0, bend = degree > 1 ? h[2] : 0, slope = degree > 0 ? h[1] : 0;
     for (int k = 3; k <= degree; k++)
@@ -110,6 +110,11 @@ typedef struct function {
     double h[DISTANCES], blur, size[2];
 } function;
 
+static const double *powers_of(const apart *a, int i)
+{
+    return a->powers + (size_t)i * EG_APART_SPEEDS;
+}
+
 /* What the coefficients of function j are sums of. */
 static void find_sizes(const apart *a, int i, int j, const approach *to, double until, double *sizes)
 {
@@ -123,6 +128,10 @@ static void find_sizes(const apart *a, int i, int j, const approach *to, double 
                    (by_v * size + by_s * (k > 0 ? p->length / k * before : fabs(eg_apart_distance(a, i)[0])));
         before = size;
     }
+    power = 1;
+    if (a->laws[i].h_p[j] != 0 && !p->is_chorded)
+        for (int k = 0; k <= EG_APART_POWER_ORDER && k <= p->degree; k++, power *= until)
+            sizes[k] += power * fabs(a->laws[i].h_p[j] * powers_of(a, i)[k]);
 }
 
 /* Is it clearly above 0, or at 0 and clearly rising, and cannot get down? rate: of what its rate is a sum. */
@@ -130,9 +139,32 @@ static bool cannot_fall(const function *f, double rate)
 {
     const double rounding = 64 * DBL_EPSILON;
     if (f->h[0] > f->blur + rounding * f->size[0])
-        return stays_clear(f->h, f->degree);
+        return eg_apart_stays_clear(f->h, f->degree);
     return fabs(f->h[0]) <= f->blur && f->degree > 0 && f->h[1] > rounding * rate &&
-           stays_clear(f->h + 1, f->degree - 1);
+           eg_apart_stays_clear(f->h + 1, f->degree - 1);
+}
+
+/* What the power, or the chord that bounds it, has in a function. */
+static void add_powers(const apart *a, int i, double by_p, int degree, double *h)
+{
+    const item *p = &a->items[i];
+    const eg_local_law *law = &a->laws[i];
+    const double *s = eg_apart_distance(a, i), *powers = powers_of(a, i);
+    double chord = p->is_chorded ? law->power / law->depth * law->depth_s : 0;
+    for (int k = 1; k <= degree; k++)
+        h[k] += by_p * (p->is_chorded ? chord * s[k] : k <= EG_APART_POWER_ORDER ? powers[k] : 0);
+}
+
+static void add_sizes_of_powers(const apart *a, int i, double by_p, function *f)
+{
+    const item *p = &a->items[i];
+    const eg_local_law *law = &a->laws[i];
+    double sum = 0, slope = law->depth > 0 ? fabs(law->n * law->power / law->depth * law->depth_s) : 0;
+    for (int k = 1; k <= EG_APART_POWER_ORDER && !p->is_chorded; k++)
+        sum += fabs(powers_of(a, i)[k]);
+    f->blur += 2 * by_p * (p->power_noise + slope * p->noise);
+    f->size[0] += by_p * law->power;
+    f->size[1] += by_p * (p->is_chorded ? law->power : sum);
 }
 
 /* Function j on the part of the step up to `until`. speed: of both ends. */
@@ -150,11 +182,17 @@ static void make_function(const apart *a, int i, int j, const approach *to, doub
     f->h[0] = law->h[j];
     for (int k = 1; k <= degree; k++)
         f->h[k] = by_s * s[k] + by_v * to->v_rel[k];
+    if (law->h_p[j] != 0)
+        add_powers(a, i, law->h_p[j], degree, f->h);
     for (int k = 1; k <= degree && until < 1; k++, power *= until)
         f->h[k] *= power;
     f->blur = fabs(by_s) * p->noise + fabs(by_v) * noise + (degree > 0 ? fabs(f->h[1]) / until * instant : 0);
     f->size[0] = fabs(by_s * s[0]) + fabs(by_v) * speed;
     f->size[1] = until * fabs(by_s) * p->way;
+    if (law->h_p[j] != 0)
+        add_sizes_of_powers(a, i, fabs(law->h_p[j]), f);
+    if (p->stretch.power > 1) /* h[1] does not tell the rate by time */
+        f->blur += fabs(by_s * to->v_rel[0]) * 4 * DBL_EPSILON * fabs(a->time);
 }
 
 /* The part of `until` at which function j falls; 2 where it does not. */
@@ -191,13 +229,25 @@ static int degree_until(const apart *a, int i, double until)
     return degree < p->degree ? degree : p->degree;
 }
 
+/* The most time that passes with a small part of the step, in units of that part. */
+static double largest_pace(const item *p)
+{
+    double most = 0, pace[EG_APART_PACE];
+    int last = eg_apart_pace(&p->stretch, p->length, pace);
+    if (p->stretch.power <= 1)
+        return p->length;
+    for (int j = 0; j <= last; j++)
+        most += p->stretch.begin < 0 ? 0 : pace[j];
+    return p->stretch.begin < 0 ? pace[0] : most;
+}
+
 /* The first fall of the element's functions, as a part of its step no later than `until`; 2: there is none.
  * A contact ends last: what falls later than another function is not sought. */
 static double first_fall(const apart *a, int i, const approach *to, double until, int *which)
 {
     const double least = 1e-6;
     const item *p = &a->items[i];
-    double first = 2, instant = p->length > 0 ? 4 * DBL_EPSILON * fabs(a->time) / p->length : 0;
+    double pace = largest_pace(p), instant = pace > 0 ? 4 * DBL_EPSILON * fabs(a->time) / pace : 0, first = 2;
     double part = fmax(until, least);
     int degree = part < 1 ? degree_until(a, i, part) : p->degree;
     for (int j = a->laws[i].switches - 1; j >= 0; j--) {
@@ -285,6 +335,36 @@ static void renew_closed(apart *a, int i, const body *mover)
                      fmin(a->time + p->fall, p->fall < INFINITY ? a->time + p->length : INFINITY));
 }
 
+/* The stretch of the item's step, that of both ends; NULL where they differ and are not time itself. */
+static const eg_stretch *stretch_of(const apart *a, const eg_local_item *of, double length)
+{
+    static const eg_stretch time = {1, 0, 0};
+    const body *p = &a->bodies[of->body[0]], *q = &a->bodies[of->body[1]];
+    bool left = of->body[0] > 0 && p->stretch.power > 1, right = of->body[1] > 0 && q->stretch.power > 1;
+    if (!left && !right)
+        return &time;
+    const body *one = left ? p : q, *other = left ? q : p;
+    if (one->begin != a->time || one->length != length)
+        return NULL;
+    if (of->body[0] > 0 && of->body[1] > 0 &&
+        (one->cluster != other->cluster || other->begin != one->begin || other->length != one->length))
+        return NULL;
+    return &one->stretch;
+}
+
+/* s, whose rate by the part of the step is v_rel times the pace. */
+static void integrate_stretched(const item *p, const approach *to, double *s)
+{
+    double pace[EG_APART_PACE];
+    int last = eg_apart_pace(&p->stretch, p->length, pace);
+    for (int k = 0; k <= to->top; k++) {
+        double rate = 0;
+        for (int j = 0; j <= last && j <= k; j++)
+            rate += pace[j] * to->v_rel[k - j];
+        s[k + 1] = eg_taylor_inverse[k + 1] * rate;
+    }
+}
+
 /* The item's distance, by powers of the part of its step. */
 static void make_polynomial(apart *a, int i, approach *to)
 {
@@ -295,8 +375,18 @@ static void make_polynomial(apart *a, int i, approach *to)
     for (int k = 0; k <= to->top; k++)
         s[k + 1] = p->length * eg_taylor_inverse[k + 1] * to->v_rel[k];
     p->degree = to->top + 1;
+    if (p->stretch.power > 1)
+        integrate_stretched(p, to, s);
     p->way = p->length * (fabs(of->factor[0]) * a->bodies[of->body[0]].most +
                           fabs(of->factor[1]) * a->bodies[of->body[1]].most);
+}
+
+/* Is the element a tie of a cluster with laws of a power, whose series begin at its step? */
+static bool goes_with_series(const apart *a, int i, const eg_stretch *stretch)
+{
+    const item *p = &a->items[i];
+    return i < a->model->element_count &&
+           (a->laws[i].n > 0 || p->drag_degree >= 0 || (stretch && stretch->power > 1));
 }
 
 void eg_apart_renew_item(apart *a, int i)
@@ -308,16 +398,25 @@ void eg_apart_renew_item(apart *a, int i)
         renew_closed(a, i, mover);
         return;
     }
-    double end = reaches(a, of), limit = limit_of(a, of, end), x = 2;
+    double end = reaches(a, of), limit = limit_of(a, of, end), fall = INFINITY;
     p->begin = a->time;
     p->length = length_of(a, of, end);
-    p->is_plain = i >= a->model->element_count || stays_far(a, i, limit);
-    if (!p->is_plain) {
+    const eg_stretch *stretch = stretch_of(a, of, p->length);
+    p->stretch = stretch ? *stretch : (eg_stretch){1, 0, p->length};
+    if (goes_with_series(a, i, stretch)) /* made with its cluster's step, and not to be looked for again */
+        limit = end;
+    bool is_far = i >= a->model->element_count || stays_far(a, i, limit);
+    p->is_plain = is_far || !stretch;
+    if (p->is_plain) {
+        fall = is_far ? INFINITY : eg_apart_mixed_fall(a, i, limit, &p->which);
+    } else {
         approach to;
         make_polynomial(a, i, &to);
-        x = first_fall(a, i, &to, limit < end ? (limit - a->time) / p->length : 1, &p->which);
+        double until = limit < end ? eg_apart_part(&p->stretch, limit, a->time, p->length) : 1;
+        double x = first_fall(a, i, &to, until, &p->which);
+        fall = x <= 1 ? fmin(eg_apart_time(&p->stretch, x, a->time, p->length), end) : INFINITY;
     }
-    p->is_limited = limit < end && x > 1;
+    p->is_limited = limit < end && !(fall < INFINITY);
     if (i < a->model->element_count)
-        announce(a, i, x <= 1 ? fmin(a->time + x * p->length, end) : INFINITY);
+        announce(a, i, fall);
 }

@@ -348,11 +348,13 @@ static void time_event(apart *a)
 static void set_out(apart *a)
 {
     const eg_local *m = a->model;
-    for (int i = 0; i < m->item_count; i++)
+    for (int i = 0; i < m->item_count; i++) {
         eg_apart_distance(a, i)[0] = m->start[i];
+        a->items[i].drag_degree = -1;
+    }
     for (int b = 0; b < m->body_count; b++) {
         eg_apart_speed(a, b)[0] = b > 0 ? a->y[m->body_count - 1 + b - 1] : 0;
-        a->bodies[b].most = fabs(eg_apart_speed(a, b)[0]);
+        a->bodies[b].most = a->bodies[b].fast = fabs(eg_apart_speed(a, b)[0]);
         a->bodies[b].next = a->bodies[b].cluster = b;
         a->bodies[b].push_degree = -1;
         a->bodies[b].soonest = INFINITY;
@@ -435,13 +437,16 @@ static bool allocate(apart *a)
     a->bodies = calloc(bodies, sizeof *a->bodies);
     a->items = calloc(items + 1, sizeof *a->items);
     a->laws = calloc(elements + 1, sizeof *a->laws);
-    a->v = calloc(SPEEDS * (bodies + loads) + DISTANCES * items, sizeof *a->v);
+    size_t series = m->has_powers ? 2 * SPEEDS * elements : 0;
+    a->v = calloc(SPEEDS * (bodies + loads) + DISTANCES * items + series, sizeof *a->v);
     a->concerned = calloc(3 * bodies, sizeof *a->concerned);
     a->changed = calloc(4 * bodies + 2 * elements, sizeof *a->changed);
     if (!a->bodies || !a->items || !a->laws || !a->v || !a->concerned || !a->changed)
         return false;
     a->push = a->v + SPEEDS * bodies;
     a->s = a->push + SPEEDS * loads;
+    a->powers = a->s + DISTANCES * items;
+    a->drags = m->has_powers ? a->powers + SPEEDS * elements : a->powers;
     a->members = a->changed + bodies;
     a->due = a->members + bodies;
     a->inside = a->due + bodies + elements;
@@ -461,12 +466,15 @@ static void release(apart *a)
     free(a->changed);
     free(a->bound_bodies);
     free(a->ties);
+    free(a->force_series);
+    free(a->rate_series);
+    free(a->depth_series);
     eg_long_free(a->long_steps);
     eg_queue_free(&a->queue);
 }
 
 eg_status eg_exact_march(eg_system *system, const eg_local *model, const eg_march_options *options,
-                         double tolerance, double *y, double *yp, eg_observer *observer,
+                         double tolerance, double accuracy, double *y, double *yp, eg_observer *observer,
                          eg_march_result *result, eg_counters *counters, bool *left)
 {
     apart a = {.sink = {hear},
@@ -479,6 +487,7 @@ eg_status eg_exact_march(eg_system *system, const eg_local *model, const eg_marc
                .y = y,
                .yp = yp,
                .tolerance = tolerance,
+               .accuracy = accuracy,
                .last_instant = NAN,
                .last_row = NAN,
                .time = options->start_time,

@@ -36,6 +36,14 @@ static double *distance_of(const apart *a, int i)
 
 /* ---------------------------------------------------------------- clusters */
 
+static bool follows_speed(const eg_local_law *law)
+{
+    bool follows = false;
+    for (int j = 0; j < law->switches; j++)
+        follows = follows || law->h_v[j] != 0;
+    return follows;
+}
+
 void eg_apart_read_law(apart *a, int i)
 {
     item *p = &a->items[i];
@@ -43,7 +51,10 @@ void eg_apart_read_law(apart *a, int i)
     p->mark = a->epoch;
     p->v_rel = eg_apart_item_speed(a, i);
     a->system->ops->local_law(a->system, i, distance_of(a, i)[0], p->v_rel, law);
-    p->is_active = law->f != 0 || law->f_s != 0 || law->f_v != 0;
+    if (law->n <= 0)
+        p->power_noise = 0;
+    p->is_active = law->f != 0 || law->f_s != 0 || law->f_v != 0 || law->n > 0 ||
+                   (a->model->has_powers && follows_speed(law));
 }
 
 void eg_apart_read_laws(apart *a)
@@ -111,7 +122,8 @@ static void gather(apart *a)
         const eg_local_item *of = &m->items[i];
         const eg_local_law *law = &a->laws[i];
         eg_apart_tie *tie = &a->ties[j];
-        *tie = (eg_apart_tie){.s = distance_of(a, i), .f = law->f, .f_s = law->f_s, .f_v = law->f_v};
+        *tie = (eg_apart_tie){
+            .s = distance_of(a, i), .element = i, .f = law->f, .f_s = law->f_s, .f_v = law->f_v};
         for (int k = 0; k < 2; k++) {
             tie->slot[k] = of->body[k] > 0 ? a->bodies[of->body[k]].slot : 0;
             tie->factor[k] = of->body[k] > 0 ? of->factor[k] : 0;
@@ -216,7 +228,7 @@ void eg_apart_scale_load(apart *a, int b, double length)
 
 /* Has something changed at this instant, or does a step only follow another? Elements come first among
  * what is due. */
-static bool is_event(const apart *a)
+bool eg_apart_is_event(const apart *a)
 {
     return a->due_count == 0 || a->due[0] < a->model->element_count;
 }
@@ -225,7 +237,7 @@ static void count_cluster(apart *a)
 {
     eg_counters *c = a->counters;
     c->steps++;
-    if (a->inside_count == 0 || !is_event(a))
+    if (a->inside_count == 0 || !eg_apart_is_event(a))
         return;
     c->clusters++;
     c->cluster_bodies += a->member_count;
@@ -240,6 +252,7 @@ void eg_apart_settle(apart *a, double length, int degree)
         body *p = &a->bodies[a->members[j]];
         p->begin = a->time;
         p->length = length;
+        p->stretch = (eg_stretch){1, 0, length};
         p->degree = degree;
         p->cluster = leader;
         p->next = a->members[j + 1 < a->member_count ? j + 1 : 0];
@@ -303,7 +316,7 @@ static bool step_far(apart *a, double rho, double longest)
 {
     enum { FIRST_TRY = 12, MOST_ELEMENTS = 2 * EG_LONG_BODIES };
     body *leader = &a->bodies[a->members[0]];
-    if (is_event(a)) {
+    if (eg_apart_is_event(a)) {
         leader->calm = 0;
         leader->next_try = FIRST_TRY;
         leader->long_length = 0;
@@ -339,7 +352,7 @@ static void look_for_stiffness(apart *a, double length)
     const double far = 12, many = 400, least = 1e-8; /* below which the term is round-off */
     const body *leader = &a->bodies[a->members[0]];
     double term = 0;
-    if (a->tolerance <= 0 || is_event(a) || leader->calm < CALM || leader->degree < TERM ||
+    if (a->tolerance <= 0 || eg_apart_is_event(a) || leader->calm < CALM || leader->degree < TERM ||
         a->member_count <= EG_LONG_BODIES || a->horizon - a->time < many * length)
         return;
     for (int j = 0; j < a->member_count; j++)
@@ -409,7 +422,7 @@ static void expand_pair(const eg_apart_tie *tie, eg_apart_bound *p, eg_apart_bou
 /* The series of the cluster in work, which changes as fast as rho at most, and outer forces as `grows`. */
 static void step_by_series(apart *a, double rho, double grows, double longest)
 {
-    double most = is_event(a) ? reach : reach_on, rate = fmax(rho, grows);
+    double most = eg_apart_is_event(a) ? reach : reach_on, rate = fmax(rho, grows);
     double length = rate * longest > most ? most / rate : longest;
     int degree = 0;
     for (int j = 0; j < a->member_count; j++) {
@@ -433,15 +446,28 @@ static void step_by_series(apart *a, double rho, double grows, double longest)
     look_for_stiffness(a, length);
 }
 
+static bool has_powers(const apart *a)
+{
+    for (int j = 0; j < a->inside_count && a->model->has_powers; j++)
+        if (a->laws[a->inside[j]].n > 0)
+            return true;
+    return false;
+}
+
 void eg_apart_step(apart *a, int b)
 {
     double longest = a->horizon - a->time, grows = 0;
     collect(a, b);
     for (int j = 0; j < a->member_count; j++)
         grows = fmax(grows, read_loads(a, a->members[j]));
-    if (eg_apart_step_closed(a, longest) || !make_room(a))
+    bool powers = has_powers(a);
+    if ((!powers && eg_apart_step_closed(a, longest)) || !make_room(a))
         return;
     gather(a);
+    if (powers) {
+        eg_apart_step_by_powers(a, longest);
+        return;
+    }
     double rho = bound(a);
     if (a->inside_count == 0 || !step_far(a, rho, grows * longest > 0.5 ? 0.5 / grows : longest))
         step_by_series(a, rho, grows, longest);

@@ -76,7 +76,8 @@ static bool rubs_by_signal(const eg_network *s, const eg_element *e)
     return e->friction && e->input >= 0 && s->m->k[e->coefficients] == 0;
 }
 
-static bool are_forces_linear(const eg_network *s, char *reason, size_t size)
+/* An element whose law is not linear may be one of a power, where that does. */
+static bool are_forces_linear(const eg_network *s, bool or_powers, char *reason, size_t size)
 {
     const eg_model *m = s->m;
     for (int i = 0; i < m->element_count; i++) {
@@ -88,8 +89,9 @@ static bool are_forces_linear(const eg_network *s, char *reason, size_t size)
         if (e->input >= 0 && !rubs_by_signal(s, e) && !eg_signal_is_constant(m, e->input))
             return refuse(reason, size,
                           "the friction of %s follows a signal, with which its speed is multiplied", name);
-        if (e->friction ? !e->friction->is_linear || !e->friction->is_linear(e->p)
-                        : !e->ops->is_linear || !e->ops->is_linear(k))
+        bool is_linear = e->friction ? e->friction->is_linear && e->friction->is_linear(e->p)
+                                     : e->ops->is_linear && e->ops->is_linear(k);
+        if (!is_linear && !(or_powers && e->ops->power))
             return refuse(reason, size, "the force of %s is not linear between its events", name);
     }
     return true;
@@ -115,13 +117,28 @@ static bool is_heat_linear(const eg_model *m, char *reason, size_t size)
     return true;
 }
 
-bool eg_network_is_linear(eg_system *base, char *reason, size_t size)
+static bool is_linear(const eg_network *s, bool or_powers, char *reason, size_t size)
 {
-    const eg_model *m = eg_network_of(base)->m;
+    const eg_model *m = s->m;
     if (m->user)
         return refuse(reason, size, "%s has equations of its own", m->name);
-    return are_forces_linear(eg_network_of(base), reason, size) && are_signals_linear(m, reason, size) &&
+    return are_forces_linear(s, or_powers, reason, size) && are_signals_linear(m, reason, size) &&
            is_heat_linear(m, reason, size);
+}
+
+bool eg_network_is_linear(eg_system *base, char *reason, size_t size)
+{
+    return is_linear(eg_network_of(base), false, reason, size);
+}
+
+bool eg_network_is_linear_or_power(const eg_network *s, bool *has_powers)
+{
+    char reason[160];
+    *has_powers = false;
+    if (is_linear(s, false, reason, sizeof reason))
+        return true;
+    *has_powers = true;
+    return is_linear(s, true, reason, sizeof reason);
 }
 
 const int *eg_network_mode_key(eg_system *base, int *count)

@@ -31,12 +31,11 @@ void eg_network_local_free(eg_network *s)
     s->local = NULL;
 }
 
-static bool is_local(const eg_network *s)
+static bool is_local(const eg_network *s, bool *has_powers)
 {
     const eg_model *m = s->m;
-    char reason[160];
     if (!s->simple || m->n != 2 * (m->body_count - 1) || m->drive_count > 0 || m->friction_count > 0 ||
-        m->remembers || !eg_network_is_linear((eg_system *)&s->base, reason, sizeof reason))
+        m->remembers || !eg_network_is_linear_or_power(s, has_powers))
         return false;
     for (int i = 0; i < m->node_count; i++)
         if (m->nodes[i].more > 0)
@@ -167,14 +166,17 @@ static int make(eg_network *s, eg_local_parts *p, const double *y)
 const eg_local *eg_network_local(eg_system *base, double t, const double *y, bool *out_of_memory)
 {
     eg_network *s = eg_network_of(base);
+    bool has_powers;
     *out_of_memory = false;
-    if (!is_local(s))
+    if (!is_local(s, &has_powers))
         return NULL;
     eg_network_local_free(s);
     eg_network_evaluate(s, t, y, s->zero, 0);
     s->local = calloc(1, sizeof *s->local);
-    if (s->local && make(s, s->local, y) == 0)
+    if (s->local && make(s, s->local, y) == 0) {
+        s->local->view.has_powers = has_powers;
         return &s->local->view;
+    }
     *out_of_memory = true;
     eg_network_local_free(s);
     return NULL;
@@ -194,6 +196,41 @@ static void find_drag(const eg_element *e, const double *k, int mode, double s_r
     law->drag_v = 0.5 * (moving.dloss_dv - at_rest.dloss_dv);
 }
 
+/* One of a power. */
+static void take_power(const eg_power_law *of, double v_rel, eg_local_law *law)
+{
+    law->n = of->n;
+    law->depth = of->p;
+    law->depth_s = of->p_s;
+    law->power = of->p > 0 ? pow(of->p, of->n) : 0;
+    law->f_p = of->f_p;
+    law->f_v = of->f_v;
+    law->f = of->f_p * law->power + of->f_v * v_rel;
+    law->drag_p = of->drag_p;
+    law->drag_v = of->drag_v;
+    law->drag = of->drag_p * law->power + of->drag_v * v_rel;
+    for (int j = 0; j < law->switches; j++) {
+        law->h_s[j] = of->h_s[j];
+        law->h_v[j] = of->h_v[j];
+        law->h_p[j] = of->h_p[j];
+    }
+}
+
+/* Is the element's law one of a power now? Then all of it is found. */
+static bool find_power(const eg_element *e, const double *k, int mode, double s_rel, double v_rel,
+                       eg_local_law *law)
+{
+    eg_power_law power;
+    bool is_linear = e->ops->is_linear && e->ops->is_linear(k);
+    if (is_linear || !e->ops->power || !e->ops->power(k, mode, s_rel, &power))
+        return false;
+    *law = (eg_local_law){.switches = e->ops->switching ? e->ops->switch_count : 0};
+    if (law->switches > 0)
+        e->ops->switching(k, mode, s_rel, v_rel, law->h, NULL, NULL);
+    take_power(&power, v_rel, law);
+    return true;
+}
+
 /* As long as the mode lasts only what depends on the place and the speed is found anew. */
 void eg_network_local_law(eg_system *base, int element, double s_rel, double v_rel, eg_local_law *law)
 {
@@ -201,6 +238,10 @@ void eg_network_local_law(eg_system *base, int element, double s_rel, double v_r
     const eg_element *e = &s->m->elements[element];
     const double *k = s->k + e->coefficients;
     int mode = s->mode[element];
+    if (find_power(e, k, mode, s_rel, v_rel, law))
+        return;
+    if (law->n > 0) /* it was of a power */
+        *law = (eg_local_law){0};
     bool is_known = law->known == mode + 1;
     eg_force now;
     if (!is_known || law->f_s != 0 || law->f_v != 0 || law->drag_s != 0) {

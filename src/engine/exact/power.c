@@ -1,0 +1,471 @@
+/* Steps of clusters with laws of a power: Taylor series of order 23, to an accuracy.
+ *
+ * A law of a power holds P = p^n, p a depth of contact. With p = w_0 x^m + w_1 x^(m+1) + ..., w_0 > 0, its
+ * series is P = x^(mn) (W_0 + W_1 x + ...), W_0 = w_0^n and
+ *     W_i = sum over j = 1 ... i of ((n + 1) j - i) w_j W_(i-j)/(i w_0),
+ * from (w^n)' w = n w^n w' (Knuth, The Art of Computer Programming 2, 4.7); so all coefficients of the
+ * motion follow one after the other, as those of a linear cluster do (step.c). They fall off as the
+ * distance to the nearest singularity lets them, and the step is so long that the last terms are below
+ * the accuracy: nothing is tried in vain.
+ *
+ * Singularities. Where p = 0 and n is no integer p^n has none but in a variable x whose power q is the
+ * time since or until then, if q n is an integer, and steps are made in x (eg_stretch, engine.h):
+ *   - from the touch itself: x = 0 there, m = q;
+ *   - from a point behind a touch that is close, or that the motion had in the present mode been close to;
+ *   - towards the end of a contact that is close; such a step stops short of it, since where it is need
+ *     not be known exactly.
+ * Where q n is an integer for no q <= 4 the force of what has just touched is left out until it could
+ * matter; from there on the point is behind the touch.
+ *
+ * A law that makes no force (a damper holds the spring back) has P in switching functions only. Since P is
+ * convex in p, the chord from p to 0 bounds it on the way out, and where the functions stay above 0 with
+ * the chord they do with P: such a step goes all the way to the end of the contact. */
+#include "base/arena.h"
+#include "engine/exact/apart.h"
+#include "engine/exact/taylor.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+enum { ORDER = EG_APART_POWER_ORDER, SPEEDS = EG_APART_SPEEDS, MOST_POWER = 4, TERMS = 5, FAR = 4 };
+
+typedef eg_apart apart;
+
+/* What is known of a tie whose law is of a power. */
+typedef struct depth {
+    double p, rate, bend; /* p, dp/dt, d2p/dt2 */
+    double light;         /* d2s/dt2 that a force of 1 N makes [1/kg] */
+    bool touches;         /* it is 0, but for round-off */
+} depth;
+
+/* The step that is made. */
+typedef struct plan {
+    eg_stretch stretch; /* end: that of a step of the length that series are expanded for */
+    double pace[EG_APART_PACE];
+    int last;       /* of the pace */
+    double unit;    /* a time that the motion takes [s] */
+    double longest; /* that the step may be [s] */
+    double scale;   /* speeds of the cluster [m/s] */
+} plan;
+
+/* ---------------------------------------------------------------- room */
+
+static bool make_room(apart *a)
+{
+    size_t ties = (size_t)a->inside_count * SPEEDS, bodies = (size_t)(a->member_count + 1) * SPEEDS;
+    if (eg_grow((void **)&a->force_series, &a->force_room, bodies, sizeof(double)) == 0 &&
+        eg_grow((void **)&a->rate_series, &a->rate_room, ties, sizeof(double)) == 0 &&
+        eg_grow((void **)&a->depth_series, &a->depth_room, ties, sizeof(double)) == 0)
+        return true;
+    eg_apart_fail(a, EG_ERROR_MEMORY);
+    return false;
+}
+
+static const eg_local_law *law_of(const apart *a, int tie)
+{
+    return &a->laws[a->ties[tie].element];
+}
+
+static double *powers_of(const apart *a, int tie)
+{
+    return a->powers + (size_t)a->ties[tie].element * SPEEDS;
+}
+
+/* ---------------------------------------------------------------- where the motion stands */
+
+/* Forces at the beginning: bodies' accelerations in `force`. */
+static void accelerate(apart *a)
+{
+    for (int j = 1; j <= a->member_count; j++) {
+        eg_apart_bound *p = &a->bound_bodies[j];
+        bool is_pushed = a->bodies[a->members[j - 1]].loads > 0;
+        p->force = is_pushed ? p->push[0] : 0;
+    }
+    a->bound_bodies[0].force = 0;
+    for (int j = 0; j < a->inside_count; j++)
+        for (int end = 0; end < 2; end++)
+            a->bound_bodies[a->ties[j].slot[end]].force -= a->ties[j].factor[end] * a->ties[j].f;
+    for (int j = 0; j <= a->member_count; j++)
+        a->bound_bodies[j].force *= a->bound_bodies[j].inverse_mass;
+}
+
+static depth look_at(const apart *a, int j)
+{
+    const eg_apart_tie *tie = &a->ties[j];
+    const eg_local_law *law = law_of(a, j);
+    depth d = {.p = law->depth};
+    for (int end = 0; end < 2; end++) {
+        const eg_apart_bound *b = &a->bound_bodies[tie->slot[end]];
+        d.rate += law->depth_s * tie->factor[end] * b->v[0];
+        d.bend += law->depth_s * tie->factor[end] * b->force;
+        d.light += tie->factor[end] * tie->factor[end] * b->inverse_mass;
+    }
+    double round_off = fabs(law->depth_s) * a->items[tie->element].noise;
+    d.touches = d.p <= round_off + 16 * DBL_EPSILON * fabs(a->time * d.rate);
+    return d;
+}
+
+/* How fast the tie's motion answers to itself [1/s]. */
+static double rate_of(const eg_apart_tie *tie, const eg_local_law *law, const depth *d)
+{
+    double stiff = fabs(tie->f_s), damped = 0.5 * fabs(tie->f_v) * d->light, touch = 0;
+    if (law->n > 0 && law->f_p != 0) {
+        double force = fabs(law->f_p * law->depth_s) * d->light;
+        if (!d->touches)
+            stiff += fabs(law->f_p * law->depth_s) * law->n * law->power / d->p;
+        else if (d->rate > 0)
+            touch = pow(force * pow(d->rate, law->n - 1), 1 / (law->n + 1));
+    }
+    return fmax(touch, damped + sqrt(damped * damped + stiff * d->light));
+}
+
+/* ---------------------------------------------------------------- the variable of the step */
+
+/* The least q for which q n is an integer, or the most. */
+static int power_for(double n, bool *is_smooth)
+{
+    int q = 1;
+    while (q < MOST_POWER && q * n != rint(q * n))
+        q++;
+    *is_smooth = q * n == rint(q * n);
+    return q;
+}
+
+/* The time since p was 0, or until it is, in the present mode, where p'' is bend times twice what it is
+ * now in the mean; INFINITY: it is not. */
+static double distance_of(const depth *d, double bend)
+{
+    double square = d->rate * d->rate - 4 * d->p * d->bend * bend;
+    return square > 0 ? 2 * d->p / (fabs(d->rate) + sqrt(square)) : INFINITY;
+}
+
+/* How long the force of what has just touched may be left out. */
+static double silent_for(const apart *a, const plan *s, const eg_local_law *law, const depth *d)
+{
+    double force = fabs(law->f_p * law->depth_s) * d->light, speed = a->accuracy * s->scale;
+    double by_rate = d->rate > 0 ? pow(speed / (force * pow(d->rate, law->n)), 1 / (law->n + 1)) : INFINITY;
+    double by_bend =
+        d->bend > 0 ? pow(speed / (force * pow(0.5 * d->bend, law->n)), 1 / (2 * law->n + 1)) : INFINITY;
+    return 0.5 * fmin(by_rate, by_bend);
+}
+
+/* By the singularity that is closest. */
+static void choose_stretch(apart *a, plan *s)
+{
+    double closest = FAR * s->unit;
+    s->stretch = (eg_stretch){1, 0, s->unit};
+    for (int j = 0; j < a->inside_count; j++) {
+        const eg_local_law *law = law_of(a, j);
+        if (law->n <= 0 || law->f_p == 0)
+            continue;
+        bool is_smooth;
+        depth d = look_at(a, j);
+        int q = power_for(law->n, &is_smooth);
+        if (d.touches && !is_smooth)
+            s->longest = fmin(s->longest, silent_for(a, s, law, &d));
+        if (q == 1 || (d.touches && !is_smooth))
+            continue;
+        double distance = d.touches ? 0 : distance_of(&d, 1 / (law->n + 2));
+        if (!(distance < closest))
+            continue;
+        closest = distance;
+        double from = eg_stretch_root(q, distance);
+        s->stretch = d.rate < 0 && !d.touches ? (eg_stretch){q, -from, -0.5 * from}
+                                              : (eg_stretch){q, from, eg_stretch_root(q, distance + s->unit)};
+    }
+}
+
+static plan make_plan(apart *a, double longest)
+{
+    plan s = {.longest = longest};
+    double fastest = 0, hardest = 0, rate = 0;
+    accelerate(a);
+    for (int j = 0; j < a->member_count; j++) {
+        fastest = fmax(fastest, a->bodies[a->members[j]].fast);
+        hardest = fmax(hardest, fabs(a->bound_bodies[j + 1].force));
+    }
+    for (int j = 0; j < a->inside_count; j++) {
+        depth d = look_at(a, j);
+        rate = fmax(rate, rate_of(&a->ties[j], law_of(a, j), &d));
+        a->ties[j].push = d.light * fabs(law_of(a, j)->f_p);
+        if (law_of(a, j)->n > 0 && law_of(a, j)->f_p == 0 && d.rate < 0 && !d.touches)
+            s.longest = fmin(s.longest, 1.05 * distance_of(&(depth){d.p, d.rate, d.bend, 0, false}, 0.5));
+    }
+    s.unit = rate * longest > 1 ? 1 / rate : longest;
+    s.scale = fmax(fastest, hardest * s.unit);
+    choose_stretch(a, &s);
+    s.last = eg_apart_pace(&s.stretch, s.unit, s.pace);
+    return s;
+}
+
+/* ---------------------------------------------------------------- outer forces */
+
+/* By powers of the part of a stretched step: coefficients of the powers of time, at a polynomial for it. */
+static void stretch_load(apart *a, int b, const plan *s)
+{
+    eg_apart_body *p = &a->bodies[b];
+    double *push = a->push + (size_t)p->load * SPEEDS, at[SPEEDS] = {0};
+    if (p->loads == 0 || (p->is_pushed_evenly && p->push_degree == 0))
+        return;
+    for (int i = EG_APART_ORDER; i >= 0; i--) {
+        double sum[SPEEDS] = {0};
+        for (int k = 0; k < SPEEDS && i < EG_APART_ORDER; k++)
+            for (int j = 0; j <= s->last && k + j + 1 < SPEEDS; j++)
+                sum[k + j + 1] += at[k] * s->pace[j] * eg_taylor_inverse[j + 1];
+        sum[0] += push[i];
+        memcpy(at, sum, sizeof at);
+    }
+    memcpy(push, at, sizeof at);
+    p->push_degree = 0;
+    for (int k = 1; k < SPEEDS; k++)
+        p->push_degree = push[k] != 0 ? k : p->push_degree;
+}
+
+static void take_loads(apart *a, const plan *s)
+{
+    for (int j = 0; j < a->member_count; j++) {
+        if (s->stretch.power > 1)
+            stretch_load(a, a->members[j], s);
+        else
+            eg_apart_scale_load(a, a->members[j], s->unit);
+        a->bound_bodies[j + 1].push_degree = a->bodies[a->members[j]].push_degree;
+    }
+}
+
+/* ---------------------------------------------------------------- series */
+
+/* Coefficient k of P, given those of p up to k: p[first] is the first that is not 0 (-1: not known yet). */
+static double next_power(const double *p, double n, int k, int *first, double *powers)
+{
+    if (*first == -1 && p[k] != 0)
+        *first = p[k] > 0 ? k : -2;
+    int lead = *first > 0 ? (int)lrint(*first * n) : 0, i = k - lead;
+    if (*first < 0 || i < 0)
+        return 0;
+    const double *w = p + *first, *before = powers + lead + i;
+    if (i == 0)
+        return pow(w[0], n);
+    double sum = 0, weight = n + 1 - i;
+    for (int j = 1; j <= i; j++, weight += n + 1)
+        sum += weight * w[j] * before[-j];
+    return sum * eg_taylor_inverse[i] / w[0];
+}
+
+/* The coefficient k of a rate by the part of the step: a series times the pace. */
+static inline double paced(const plan *s, const double *series, int k)
+{
+    double sum = s->pace[0] * series[k];
+    for (int j = 1; j <= s->last && j <= k; j++)
+        sum += s->pace[j] * series[k - j];
+    return sum;
+}
+
+/* Coefficient k of the tie's force, and k + 1 of its distance. */
+static double expand_tie(apart *a, const plan *s, int j, int k, int *first)
+{
+    eg_apart_tie *tie = &a->ties[j];
+    const eg_local_law *law = law_of(a, j);
+    double *rates = a->rate_series + (size_t)j * SPEEDS, power = 0;
+    rates[k] = tie->factor[0] * a->bound_bodies[tie->slot[0]].v[k] +
+               tie->factor[1] * a->bound_bodies[tie->slot[1]].v[k];
+    tie->s[k + 1] = eg_taylor_inverse[k + 1] * paced(s, rates, k);
+    if (law->n > 0) {
+        double *p = a->depth_series + (size_t)j * SPEEDS, *powers = powers_of(a, j);
+        if (k > 0)
+            p[k] = law->depth_s * tie->s[k];
+        power = powers[k] = k == 0 && *first == 0 ? law->power : next_power(p, law->n, k, first, powers);
+    }
+    return k == 0 ? tie->f : tie->f_s * tie->s[k] + tie->f_v * rates[k] + law->f_p * power;
+}
+
+/* Where the depth of a tie's contact begins. -2: it is left out. */
+static int begin_depth(apart *a, int j)
+{
+    bool is_smooth;
+    const eg_local_law *law = law_of(a, j);
+    double *p = a->depth_series + (size_t)j * SPEEDS;
+    if (law->n <= 0)
+        return 0;
+    depth d = look_at(a, j);
+    p[0] = d.touches ? 0 : d.p;
+    (void)power_for(law->n, &is_smooth);
+    return !d.touches ? 0 : is_smooth && d.rate >= 0 ? -1 : -2;
+}
+
+static void expand(apart *a, const plan *s)
+{
+    for (int j = 0; j < a->inside_count; j++)
+        a->ties[j].first = begin_depth(a, j);
+    for (int k = 0; k < ORDER; k++) {
+        for (int j = 1; j <= a->member_count; j++) {
+            eg_apart_bound *p = &a->bound_bodies[j];
+            p->force = k <= p->push_degree ? p->push[k] : 0;
+        }
+        for (int j = 0; j < a->inside_count; j++) {
+            eg_apart_tie *tie = &a->ties[j];
+            double f = expand_tie(a, s, j, k, &tie->first);
+            a->bound_bodies[tie->slot[0]].force -= tie->factor[0] * f;
+            a->bound_bodies[tie->slot[1]].force -= tie->factor[1] * f;
+        }
+        for (int j = 1; j <= a->member_count; j++) {
+            eg_apart_bound *p = &a->bound_bodies[j];
+            double *forces = a->force_series + (size_t)j * SPEEDS;
+            forces[k] = p->force * p->inverse_mass;
+            p->v[k + 1] = eg_taylor_inverse[k + 1] * paced(s, forces, k);
+        }
+    }
+    for (int j = 0; j < a->inside_count; j++)
+        (void)expand_tie(a, s, j, ORDER, &a->ties[j].first);
+}
+
+/* ---------------------------------------------------------------- the length of the step */
+
+/* The part of the expanded step up to which term k is below `least`. */
+static inline double good_part(int k, double term, double least)
+{
+    return term > 0 ? pow(least / term, 1.0 / k) : INFINITY;
+}
+
+/* Series behind a touch have gaps: a force that goes with the power n of time is seen again n + 1 powers
+ * on. So the last terms count, TERMS of them. Forces are looked at one by one, since others may balance
+ * them. */
+static double accurate_part(const apart *a, const plan *s)
+{
+    double part = INFINITY, least = a->accuracy * s->scale;
+    for (int k = ORDER; k > ORDER - TERMS; k--) {
+        double term = 0;
+        for (int j = 1; j <= a->member_count; j++)
+            term = fmax(term, fabs(a->bound_bodies[j].v[k]));
+        for (int j = 0; j < a->inside_count; j++)
+            if (law_of(a, j)->n > 0)
+                term = fmax(term, a->ties[j].push * s->unit / k * fabs(powers_of(a, j)[k]));
+        part = fmin(part, good_part(k, term, least));
+    }
+    return part;
+}
+
+/* The part up to which the step may go. */
+static double longest_part(const plan *s)
+{
+    const eg_stretch *to = &s->stretch;
+    if (to->power <= 1)
+        return s->longest / s->unit;
+    double end = eg_stretch_root(to->power, eg_stretch_raise(to->power, to->begin) + s->longest);
+    end = to->begin < 0 ? fmin(end, 0.05 * to->begin) : end;
+    return (end - to->begin) / (to->end - to->begin);
+}
+
+/* Do the functions of tie j stay above 0 up to `part`, with the chord in the place of the power? */
+static bool is_clear_with_chord(const apart *a, int j, double part)
+{
+    const eg_local_law *law = law_of(a, j);
+    const double *rates = a->rate_series + (size_t)j * SPEEDS, *s = a->ties[j].s;
+    double h[SPEEDS];
+    if (a->ties[j].first != 0 || !(law->depth_s * rates[0] < 0))
+        return false;
+    double chord = law->power / law->depth * law->depth_s;
+    for (int i = 0; i < law->switches; i++) {
+        double power = 1;
+        if (law->h_p[i] == 0)
+            continue;
+        h[0] = law->h[i];
+        for (int k = 1; k <= ORDER; k++) {
+            power *= part;
+            h[k] = power * (law->h_s[i] * s[k] + law->h_v[i] * rates[k] + law->h_p[i] * chord * s[k]);
+        }
+        if (law->h_p[i] > 0 || !eg_apart_stays_clear(h, ORDER))
+            return false;
+    }
+    return true;
+}
+
+/* Laws that make no force have their power bounded by a chord, or resolved as the others are. */
+static double part_for_idle(apart *a, double part)
+{
+    for (int j = 0; j < a->inside_count; j++) {
+        const eg_local_law *law = law_of(a, j);
+        const double *powers = powers_of(a, j);
+        if (law->n <= 0 || law->f_p != 0)
+            continue;
+        bool is_chorded = is_clear_with_chord(a, j, part);
+        a->items[a->ties[j].element].is_chorded = is_chorded;
+        for (int k = ORDER; k > ORDER - TERMS && !is_chorded; k--)
+            part = fmin(part, good_part(k, fabs(powers[k]), a->accuracy * law->power));
+    }
+    return part;
+}
+
+/* ---------------------------------------------------------------- the step */
+
+static void scale(double *series, int degree, double part)
+{
+    double power = 1;
+    for (int k = 1; k <= degree; k++)
+        series[k] *= power *= part;
+}
+
+/* All series by powers of the part of a step that is `part` of the one they were expanded for; outer
+ * forces too. */
+static void scale_all(apart *a, double part)
+{
+    for (int j = 0; j < a->member_count; j++) {
+        eg_apart_body *p = &a->bodies[a->members[j]];
+        scale(a->bound_bodies[j + 1].v, ORDER, part);
+        if (p->loads > 0 && p->push_degree > 0)
+            scale(a->push + (size_t)p->load * SPEEDS, p->push_degree, part);
+    }
+    for (int j = 0; j < a->inside_count; j++) {
+        const eg_local_law *law = law_of(a, j);
+        double *rates = a->rate_series + (size_t)j * SPEEDS, *powers = powers_of(a, j);
+        double *drag = a->drags + (size_t)a->ties[j].element * SPEEDS;
+        scale(a->ties[j].s, ORDER + 1, part);
+        scale(rates, ORDER, part);
+        if (law->n > 0)
+            scale(powers, ORDER, part);
+        a->items[a->ties[j].element].drag_degree = -1;
+        if (law->drag == 0 && law->drag_s == 0 && law->drag_v == 0)
+            continue;
+        a->items[a->ties[j].element].drag_degree = ORDER;
+        drag[0] = law->drag - law->drag_p * law->power;
+        for (int k = 1; k <= ORDER; k++)
+            drag[k] = law->drag_v * rates[k] + law->drag_s * a->ties[j].s[k];
+    }
+}
+
+/* As in step.c: is the cluster so stiff that steps of other methods would be far longer, for long? */
+static void look_for_stiffness(apart *a, double length)
+{
+    enum { CALM = 40, TERM = 6 };
+    const double far = 12, many = 400, least = 1e-8;
+    eg_apart_body *leader = &a->bodies[a->members[0]];
+    double term = 0;
+    leader->calm = eg_apart_is_event(a) ? 0 : leader->calm + 1;
+    if (a->tolerance <= 0 || leader->calm < CALM || a->horizon - a->time < many * length)
+        return;
+    for (int j = 1; j <= a->member_count; j++)
+        term = fmax(term, fabs(a->bound_bodies[j].v[TERM]));
+    a->left = term * pow(far, TERM) < fmax(a->tolerance, least) * a->fastest;
+}
+
+void eg_apart_step_by_powers(apart *a, double longest)
+{
+    if (!make_room(a))
+        return;
+    plan s = make_plan(a, longest);
+    take_loads(a, &s);
+    expand(a, &s);
+    double most = longest_part(&s), part = part_for_idle(a, fmin(accurate_part(a, &s), most));
+    eg_stretch stretch = s.stretch;
+    stretch.end = stretch.begin + part * (s.stretch.end - s.stretch.begin);
+    double length = stretch.power > 1 ? eg_stretch_raise(stretch.power, stretch.end) -
+                                            eg_stretch_raise(stretch.power, stretch.begin)
+                                      : part * s.unit;
+    if (length > s.longest * (1 - 8 * DBL_EPSILON))
+        length = s.longest;
+    scale_all(a, part);
+    eg_apart_settle(a, length, ORDER);
+    for (int j = 0; j < a->member_count; j++)
+        a->bodies[a->members[j]].stretch = stretch.power > 1 ? stretch : (eg_stretch){1, 0, length};
+    look_for_stiffness(a, length);
+}

@@ -1,0 +1,162 @@
+/* Contacts whose force is a power of the depth, in models that fall into pieces: engine erk's Taylor
+ * series, cluster by cluster, against its Runge-Kutta steps, which the same model takes with an equation
+ * of its own that makes it one piece. Both are independent of each other down to the events. Closed forms
+ * are in test_accuracy.c. */
+#include "near.h"
+
+#include "elastogap/elastogap.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Three masses between walls: contacts with each other and with what stands still, one of them linear, a
+ * spring, a force that swings and one that does not. */
+static const char model[] = "model Case\n"
+                            "  import Modelica.Mechanics.Translational.Components.*;\n"
+                            "  import Modelica.Mechanics.Translational.Sources.*;\n"
+                            "  Fixed left; Fixed right(s0 = 0.3);\n"
+                            "  Mass a(m = 1, s(start = 0.05, fixed = true), v(start = 1, fixed = true));\n"
+                            "  Mass b(m = 0.5, s(start = 0.1, fixed = true), v(start = 0, fixed = true));\n"
+                            "  Mass c(m = 2, s(start = 0.2, fixed = true), v(start = -0.3, fixed = true));\n"
+                            "  ElastoGap g0(c = 1e4, d = %g, n = %g, s_rel0 = 0.01);\n"
+                            "  ElastoGap g1(c = 2e4, d = %g, n = %g, s_rel0 = 0.02);\n"
+                            "  ElastoGap g2(c = 1e4, d = 20, s_rel0 = 0.02);\n"
+                            "  ElastoGap g3(c = 3e4, d = %g, n = %g, s_rel0 = 0.03);\n"
+                            "  Spring k(c = 20, s_rel0 = 0.1);\n"
+                            "  Force f; Modelica.Blocks.Sources.Sine sine(amplitude = 5, f = 3);\n"
+                            "  ConstantForce w(f_constant = -2);\n"
+                            "%s"
+                            "equation\n"
+                            "  connect(left.flange, g0.flange_a); connect(g0.flange_b, a.flange_a);\n"
+                            "  connect(a.flange_b, g1.flange_a); connect(g1.flange_b, b.flange_a);\n"
+                            "  connect(b.flange_b, g2.flange_a); connect(g2.flange_b, c.flange_a);\n"
+                            "  connect(c.flange_b, g3.flange_a); connect(g3.flange_b, right.flange);\n"
+                            "  connect(k.flange_a, left.flange); connect(k.flange_b, b.flange_a);\n"
+                            "  connect(f.flange, b.flange_b); connect(sine.y, f.f);\n"
+                            "  connect(w.flange, a.flange_a);\n"
+                            "%s"
+                            "  annotation(experiment(StopTime = 1, Interval = 0.01));\n"
+                            "end Case;\n";
+
+typedef struct outcome {
+    eg_trajectory *t;
+    eg_statistics st;
+} outcome;
+
+static outcome run_text(const char *text, double tolerance)
+{
+    outcome o = {0};
+    eg_diagnostics *d = eg_diagnostics_create();
+    eg_spec *spec = NULL;
+    eg_model *m = NULL;
+    assert_int_equal(eg_spec_read_text(text, strlen(text), "case.mo", NULL, d, &spec), EG_OK);
+    assert_int_equal(eg_model_compile(spec, d, &m), EG_OK);
+    eg_simulate_options options = eg_simulate_options_default(m);
+    options.engine = "erk";
+    options.tolerance = tolerance;
+    assert_int_equal(eg_simulate(m, &options, d, &o.t, &o.st), EG_OK);
+    eg_model_free(m);
+    eg_spec_free(spec);
+    eg_diagnostics_free(d);
+    return o;
+}
+
+static outcome run_case(double n, double d, bool in_pieces, double tolerance)
+{
+    char text[4000];
+    snprintf(text, sizeof text, model, d, n, d, n, d, n,
+             in_pieces ? "" : "  Real x(start = 0, fixed = true);\n", in_pieces ? "" : "  der(x) = 1;\n");
+    return run_text(text, tolerance);
+}
+
+static void have_same_events(const eg_trajectory *a, const eg_trajectory *b, double within)
+{
+    assert_int_equal(eg_trajectory_events(a), eg_trajectory_events(b));
+    for (size_t i = 0; i < eg_trajectory_events(a); i++) {
+        const eg_event p = eg_trajectory_event(a, i), q = eg_trajectory_event(b, i);
+        assert_string_equal(p.component, q.component);
+        assert_string_equal(p.name, q.name);
+        assert_near(p.time, q.time, within);
+    }
+}
+
+/* At the end of the run: rows of both runs are the same up to there only where events are. */
+static void ends_equally(const eg_trajectory *a, const eg_trajectory *b, const char *name, double within)
+{
+    const long i = eg_trajectory_find(a, name), j = eg_trajectory_find(b, name);
+    assert_true(i >= 0 && j >= 0);
+    assert_near(eg_trajectory_value(a, (size_t)i, eg_trajectory_rows(a) - 1),
+                eg_trajectory_value(b, (size_t)j, eg_trajectory_rows(b) - 1), within);
+}
+
+/* 100 tolerances of some 0.1 m, or of a second: speeds are about 1 m/s. */
+static void agrees_with_steps(void **state)
+{
+    static const double n[] = {1.5, 2, 2.3, 3}, d[] = {0, 20};
+    const double tolerance = 1e-9;
+    (void)state;
+    for (size_t i = 0; i < sizeof n / sizeof *n; i++)
+        for (size_t j = 0; j < sizeof d / sizeof *d; j++) {
+            outcome pieces = run_case(n[i], d[j], true, tolerance);
+            outcome whole = run_case(n[i], d[j], false, tolerance);
+            assert_true(pieces.st.clusters > 0 && whole.st.clusters == 0);
+            assert_true(pieces.st.rejected_steps == 0 && pieces.st.steps < whole.st.steps);
+            have_same_events(pieces.t, whole.t, 100 * tolerance);
+            ends_equally(pieces.t, whole.t, "a.s", 10 * tolerance);
+            ends_equally(pieces.t, whole.t, "b.s", 10 * tolerance);
+            ends_equally(pieces.t, whole.t, "c.s", 10 * tolerance);
+            assert_true(pieces.st.energy.error < tolerance);
+            eg_trajectory_free(pieces.t);
+            eg_trajectory_free(whole.t);
+        }
+}
+
+/* A contact is the same at any tolerance but for its accuracy, and each series follows the one before. */
+static void has_the_same_events_at_any_tolerance(void **state)
+{
+    static const double tolerance[] = {1e-5, 1e-7, 1e-12};
+    outcome best = run_case(1.5, 20, true, 1e-11);
+    (void)state;
+    for (size_t i = 0; i < sizeof tolerance / sizeof *tolerance; i++) {
+        outcome o = run_case(1.5, 20, true, tolerance[i]);
+        have_same_events(o.t, best.t, 100 * fmax(tolerance[i], 1e-11));
+        ends_equally(o.t, best.t, "b.s", 10 * fmax(tolerance[i], 1e-11));
+        eg_trajectory_free(o.t);
+    }
+    eg_trajectory_free(best.t);
+}
+
+/* A mass falls and comes to rest: its contacts become one that lasts, in which steps are long. */
+static void comes_to_rest(void **state)
+{
+    (void)state;
+    outcome o =
+        run_text("model Case\n"
+                 "  import Modelica.Mechanics.Translational.Components.*;\n"
+                 "  Fixed wall; ElastoGap gap(c = 1e4, d = 10, n = 1.5);\n"
+                 "  Mass mass(m = 1, s(start = 0.1, fixed = true), v(start = 0, fixed = true));\n"
+                 "  Modelica.Mechanics.Translational.Sources.ConstantForce weight(f_constant = -9.81);\n"
+                 "equation\n"
+                 "  connect(wall.flange, gap.flange_a); connect(gap.flange_b, mass.flange_a);\n"
+                 "  connect(weight.flange, mass.flange_b);\n"
+                 "  annotation(experiment(StopTime = 20, Interval = 20));\n"
+                 "end Case;\n",
+                 1e-9);
+    const long s = eg_trajectory_find(o.t, "mass.s");
+    assert_near(eg_trajectory_value(o.t, (size_t)s, eg_trajectory_rows(o.t) - 1), -pow(9.81 / 1e4, 1 / 1.5),
+                1e-10);
+    assert_true(o.st.steps < 500);
+    eg_trajectory_free(o.t);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(agrees_with_steps),
+        cmocka_unit_test(has_the_same_events_at_any_tolerance),
+        cmocka_unit_test(comes_to_rest),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
