@@ -1,4 +1,6 @@
-/* Polynomials of the engine exact: values, integrals, and where they fall through 0; and its queue. */
+/* Polynomials of the engine exact: values, integrals, and where they fall through 0; its long steps; and its
+ * queue. */
+#include "engine/exact/long.h"
 #include "engine/exact/queue.h"
 #include "engine/exact/taylor.h"
 
@@ -136,6 +138,49 @@ static void integrates_squares_of_slopes(void **state)
     ALL_WELL();
 }
 
+/* A body on a spring, and beside it two bodies that a spring ties: cosines. */
+static void long_steps_follow_oscillators(void **state)
+{
+    (void)state;
+    const double mass[] = {1, 1, 2}, length = 0.25;
+    const eg_long_element e[] = {{.body = {-1, 0}, .factor = {-1, 1}, .s = 1, .f_s = 4},
+                                 {.body = {1, 2}, .factor = {-1, 1}, .s = 1, .f_s = 6}};
+    double push[3][EG_LONG_DEGREE + 1] = {{0}}, v[3][EG_LONG_DEGREE + 1] = {{1}, {3}, {0}};
+    eg_long *l = eg_long_create();
+    TRUE(eg_long_step(l, 3, mass, 2, e, length, push, v) <= 1);
+    for (double x = 0; x <= 1; x += 0.25) { /* 1/(1 + 1/2) is the reduced mass, so that the frequency is 3 */
+        double relative = -3 * cos(3 * length * x);
+        NEAR(eg_taylor_value(v[0], EG_LONG_DEGREE, x), cos(2 * length * x), 64 * DBL_EPSILON);
+        NEAR(eg_taylor_value(v[1], EG_LONG_DEGREE, x), 1 - relative * 2 / 3, 64 * DBL_EPSILON);
+        NEAR(eg_taylor_value(v[2], EG_LONG_DEGREE, x), 1 + relative / 3, 64 * DBL_EPSILON);
+    }
+    eg_long_free(l);
+    ALL_WELL();
+}
+
+/* m v' = u + w t - d v on its slow solution v = (u + w t)/d - m w/d^2, however stiff; off it the step is too
+ * long. */
+static void long_steps_follow_what_is_smooth(void **state)
+{
+    (void)state;
+    const double mass[] = {2}, length = 10, d = 1e9;
+    const eg_long_element e[] = {{.body = {-1, 0}, .factor = {-1, 1}, .f_v = d}};
+    double push[1][EG_LONG_DEGREE + 1] = {{3, 5 * length}},
+                                    v[1][EG_LONG_DEGREE + 1] = {{3 / d - 10 / (d * d)}};
+    double off[1][EG_LONG_DEGREE + 1] = {{1}};
+    eg_long_element balanced = e[0];
+    eg_long *l = eg_long_create();
+    balanced.f = d * v[0][0];
+    TRUE(eg_long_step(l, 1, mass, 1, &balanced, length, push, v) <= 1);
+    for (double x = 0; x <= 1; x += 0.25)
+        NEAR(eg_taylor_value(v[0], EG_LONG_DEGREE, x), (3 + 50 * x - 10 / d) / d, 64 * DBL_EPSILON * 53 / d);
+    balanced.f = d;
+    TRUE(eg_long_step(l, 1, mass, 1, &balanced, length, push, off) > 1);
+    TRUE(off[0][1] == 0); /* and changes nothing */
+    eg_long_free(l);
+    ALL_WELL();
+}
+
 static void queue_keeps_order(void **state)
 {
     (void)state;
@@ -160,9 +205,14 @@ static void queue_keeps_order(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(finds_the_first_fall),    cmocka_unit_test(grazing_is_no_fall),
-        cmocka_unit_test(leaves_or_rests_at_zero), cmocka_unit_test(misses_no_root),
-        cmocka_unit_test(integrates_products),     cmocka_unit_test(integrates_squares_of_slopes),
+        cmocka_unit_test(finds_the_first_fall),
+        cmocka_unit_test(grazing_is_no_fall),
+        cmocka_unit_test(leaves_or_rests_at_zero),
+        cmocka_unit_test(misses_no_root),
+        cmocka_unit_test(integrates_products),
+        cmocka_unit_test(integrates_squares_of_slopes),
+        cmocka_unit_test(long_steps_follow_oscillators),
+        cmocka_unit_test(long_steps_follow_what_is_smooth),
         cmocka_unit_test(queue_keeps_order),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -3,16 +3,14 @@
  *
  * A cluster of bodies obeys m_b w_b' = u_b - sum over elements of factor f, f = f_0 + f_s ds + f_v
  * dv_rel, with w the change of speed. On a step of any length H, w is sought as a polynomial of degree D
- * = EG_LONG_DEGREE, such that the residual of these equations is orthogonal to all Legendre polynomials
- * of degree less than D - 1 and 0 at the end of the step. That is collocation at Radau's points, the
- * L-stable method Radau IIA of D stages (Ehle 1969; Hairer and Wanner, Solving ODEs II, IV.5), as one
- * system for the Legendre coefficients; so round-off that stirs fast motions is damped and not carried
- * on. Where the motion is smooth on the scale of H the coefficients fall off geometrically, whatever the
- * stiffness; where it is not they do not, which is seen. The step is good when the last two are below
- * round-off of the largest, or of distances over H. What is left of the residual is then round-off of the
- * forces, and since springs and dampers of the mode are passive (f_s, f_v >= 0), the energy of the error
- * that it makes grows by no more than its work: the error is that of a cluster whose forces are rounded.
- * / */
+ * = EG_LONG_DEGREE, such that these equations hold at Radau's points: the L-stable method Radau IIA of D
+ * stages (Ehle 1969; Hairer and Wanner, Solving ODEs II, IV.5), for the Legendre coefficients; so round-off
+ * that stirs fast motions is damped and not carried on. Where the motion is smooth on the scale of H the
+ * coefficients fall off geometrically, whatever the stiffness; where it is not they do not, which is seen.
+ * The step is good when the last two are below round-off of the largest, or of distances over H. What is
+ * left of the residual is then round-off of the forces, and since springs and dampers of the mode are passive
+ * (f_s, f_v >= 0), the energy of the error that it makes grows by no more than its work: the error is that of
+ * a cluster whose forces are rounded. */
 #ifndef EG_ENGINE_EXACT_LONG_H
 #define EG_ENGINE_EXACT_LONG_H
 
