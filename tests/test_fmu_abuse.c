@@ -256,8 +256,11 @@ static void instances_are_refused(void **test)
     assert_null(r->three.InstantiateModelExchange("x", "T", NULL, 0, 0, r, log_3));
     assert_null(r->three.InstantiateModelExchange("x", "T", "/does/not/exist", 0, 0, r, log_3));
     assert_null(r->three.InstantiateModelExchange(NULL, NULL, NULL, 0, 0, NULL, NULL));
+    fmi3ValueReference time = 0; /* is no intermediate variable */
     assert_null(
-        r->three.InstantiateCoSimulation("x", "T", r->directory, 0, 0, true, 0, NULL, 0, r, log_3, NULL));
+        r->three.InstantiateCoSimulation("x", "T", r->directory, 0, 0, true, true, &time, 1, r, log_3, NULL));
+    assert_null(
+        r->three.InstantiateCoSimulation("x", "T", r->directory, 0, 0, true, true, NULL, 1, r, log_3, NULL));
     assert_null(
         r->three.InstantiateScheduledExecution("x", "T", r->directory, 0, 0, r, log_3, NULL, NULL, NULL));
     assert_null(r->two.Instantiate("x", fmi2CoSimulation, "other", r->directory, &silent, 0, 0));

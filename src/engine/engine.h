@@ -169,7 +169,15 @@ eg_journey *eg_journey_begin(eg_engine *engine, const eg_march_options *options,
 /* To t, beyond the last point. EG_OK; EG_DIFFERENT: the run has ended before; EG_ERROR_SIMULATION (reported),
  * EG_ERROR_MEMORY. */
 eg_status eg_journey_to(eg_journey *journey, double t);
-/* An event at the last point, of a run that is clipped: inputs have changed. */
+/* May be asked for: stop before events, at their left sides, which are then points. */
+void eg_journey_stop_at_events(eg_journey *journey, bool stops);
+/* Where the last call has come to: t, unless an event waits there or the way was cut short. */
+double eg_journey_reached(const eg_journey *journey);
+bool eg_journey_waits(const eg_journey *journey);
+/* For observer->progress, which sees the end of each step between points as a point, and answers nonzero
+ * then: no further than `until`. */
+void eg_journey_shorten(eg_journey *journey, double until);
+/* The event that waits; or else one at the last point, of a run that is clipped: inputs have changed. */
 eg_status eg_journey_event(eg_journey *journey);
 void eg_journey_end(eg_journey *journey); /* accepts NULL */
 

@@ -530,6 +530,10 @@ struct eg_journey {
     eg_march_result result;
     bool is_clipped; /* steps end at the points */
     bool is_pending; /* a step reaches beyond the last point, and what happens at its end is to come */
+    bool stops;      /* before events, which wait until they are asked for */
+    bool waits;      /* one does, at the end of the step */
+    double until;    /* no further, says the observer; INFINITY */
+    double reached;
 };
 
 eg_journey *eg_journey_begin(eg_engine *engine, const eg_march_options *options, bool is_clipped, double *y,
@@ -564,25 +568,92 @@ static eg_status step_towards(eg_journey *j)
     return m->status == EG_OK ? make_step(m, false) : m->status;
 }
 
+/* The point at the end of the step, inside of which nothing has happened yet. */
+static eg_status show_end(eg_journey *j)
+{
+    march *m = j->m;
+    int answer = m->system->ops->derivatives(m->system, m->time, m->y, m->yp);
+    if (answer != 0)
+        return failed(m, answer, "the derivatives");
+    return answered(m->observer->point(m->observer, m->time, m->y, m->yp));
+}
+
+static void stay(eg_journey *j)
+{
+    j->reached = j->m->time;
+    j->m->target = INFINITY;
+}
+
+static eg_status arrive_at_event(eg_journey *j)
+{
+    march *m = j->m;
+    if (!j->stops || !(m->event || m->is_due))
+        return end_step(m);
+    j->waits = true;
+    stay(j);
+    return show_end(j);
+}
+
+/* Between events the observer may have a look, and cut the way short. */
+static eg_status look_up(eg_journey *j)
+{
+    march *m = j->m;
+    if (!m->observer->progress)
+        return EG_OK;
+    eg_status status = show_end(j);
+    j->until = INFINITY;
+    if (status != EG_OK || m->observer->progress(m->observer, m->time) == 0)
+        return status;
+    if (j->until <= m->time)
+        stay(j);
+    else if (j->until < m->target)
+        m->target = j->reached = j->until;
+    return EG_OK;
+}
+
 eg_status eg_journey_to(eg_journey *j, double t)
 {
     march *m = j->m;
-    eg_status status = EG_OK;
-    m->target = t;
+    eg_status status = j->waits ? eg_journey_event(j) : EG_OK;
+    m->target = j->reached = t;
     while (status == EG_OK && m->target < INFINITY) {
         if (!j->is_pending)
             status = step_towards(j);
         if (status == EG_OK)
             status = store_grid(m, m->happens);
         j->is_pending = status == EG_OK && m->target == INFINITY;
-        if (status == EG_OK && !j->is_pending && m->happens)
-            status = end_step(m);
+        if (status == EG_OK && !j->is_pending)
+            status = m->happens ? arrive_at_event(j) : look_up(j);
     }
     return status;
 }
 
+void eg_journey_stop_at_events(eg_journey *j, bool stops)
+{
+    j->stops = stops;
+}
+
+void eg_journey_shorten(eg_journey *j, double until)
+{
+    j->until = until;
+}
+
+double eg_journey_reached(const eg_journey *j)
+{
+    return j->reached;
+}
+
+bool eg_journey_waits(const eg_journey *j)
+{
+    return j->waits;
+}
+
 eg_status eg_journey_event(eg_journey *j)
 {
+    if (j->waits) {
+        j->waits = false;
+        return end_step(j->m);
+    }
     eg_status status = handle(j->m, NULL);
     return status == EG_OK ? begin_mode(j->m) : status;
 }

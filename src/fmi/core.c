@@ -42,7 +42,7 @@ void eg_fmu_forget_run(eg_fmu *f)
     f->network = NULL;
     f->view = NULL;
     f->y = NULL;
-    f->is_ready = f->is_consistent = f->is_observed = f->inputs_changed = false;
+    f->is_ready = f->is_consistent = f->is_observed = f->inputs_changed = f->waits = false;
 }
 
 void eg_fmu_close(eg_fmu *f)
@@ -89,6 +89,12 @@ static bool open_all(eg_fmu *f, const char *token)
     }
     if (!eg_fmu_read_model(f, &f->base))
         return false;
+    if (!f->is_cosimulation && f->base->user && f->base->user->delay_count > 0) {
+        eg_report(f->diagnostics, EG_ERROR, EG_NOWHERE,
+                  "the model uses delay, which looks back at steps that Model Exchange does not show: take "
+                  "Co-Simulation");
+        return false;
+    }
     if (eg_fmu_list_make(&f->list, f->base) < 0)
         return eg_fmu_out_of_memory(f);
     f->index = calloc(f->list.count, sizeof *f->index);

@@ -22,7 +22,8 @@ enum {
     EG_AT_CONTINUOUS = 8,
     EG_AT_STEP = 16,
     EG_AT_TERMINATED = 32,
-    EG_AT_ERROR = 64, /* reset or free it */
+    EG_AT_ERROR = 64,         /* reset or free it */
+    EG_AT_INTERMEDIATE = 128, /* the importer has a look between the steps of a doStep */
     EG_AT_ANY = 63
 };
 
@@ -63,13 +64,20 @@ typedef struct eg_fmu {
     /* Model Exchange */
     eg_engine none; /* names the system to the watch */
     eg_watch watch;
-    double *h; /* (switches) */
+    double *h;        /* (switches) */
+    double announced; /* the time event that importers know of; INFINITY: none */
     /* Co-Simulation */
     eg_engine *engine;
     eg_journey *journey;
     eg_march_options options;
     double *y_run, *yp_run;
-    long events; /* so far */
+    bool has_event_mode;  /* the importer asks for it */
+    bool stops_at_events; /* it may be told of them before a step's end, too */
+    bool waits;           /* one has been reached and not been handled yet */
+    /* NULL; else called between steps: true to go no further than *until */
+    bool (*intermediate)(struct eg_fmu *f, double t, double *until);
+    void *importer; /* of intermediate */
+    long events;    /* so far */
 } eg_fmu;
 
 /* The directory of the resources, by what the importer says (NULL: nothing); NULL: unknown. */
@@ -117,8 +125,11 @@ bool eg_fmu_event(eg_fmu *f, bool *jumped);
 double eg_fmu_next_time(const eg_fmu *f);
 
 /* ---- Co-Simulation */
-/* To t, *reached tells how far; the model may end itself before (*ended). */
+/* To t, *reached tells how far: an event may wait there (f->waits); the model may end itself before
+ * (*ended). */
 bool eg_fmu_step(eg_fmu *f, double t, double *reached, bool *ended);
+/* In event mode: what waits, and inputs that have changed. *jumped as above. */
+bool eg_fmu_event_between(eg_fmu *f, bool *jumped);
 
 /* ---- the whole state */
 typedef struct eg_fmu_state {

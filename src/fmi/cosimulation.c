@@ -4,15 +4,21 @@
 #include "network/motion/observe.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Under Co-Simulation inputs that were set come into force before anything else is asked for. */
 bool eg_fmu_apply_inputs(eg_fmu *f)
 {
-    if (!f->inputs_changed || !f->journey)
+    if (!f->inputs_changed || !f->journey || f->waits)
         return true;
-    f->inputs_changed = false;
-    if (eg_journey_event(f->journey) != EG_OK)
+    return eg_fmu_handle_waiting(f);
+}
+
+bool eg_fmu_handle_waiting(eg_fmu *f)
+{
+    f->inputs_changed = f->waits = false;
+    if ((!f->journey && !eg_fmu_begin_journey(f, f->time)) || eg_journey_event(f->journey) != EG_OK)
         return false;
     size_t bytes = sizeof(double) * (size_t)f->network->base.n;
     memcpy(f->y, f->y_run, bytes);
@@ -38,6 +44,17 @@ static int on_side(eg_observer *o, double t, const double *y, const double *yp)
 {
     (void)o, (void)t, (void)y, (void)yp;
     return 0;
+}
+
+/* Inputs stay what they are meanwhile. */
+static int on_progress(eg_observer *o, double t)
+{
+    eg_fmu *f = (eg_fmu *)o;
+    double until = INFINITY;
+    if (!f->journey || !f->intermediate(f, t, &until))
+        return 0;
+    eg_journey_shorten(f->journey, until);
+    return 1;
 }
 
 static const eg_engine_ops *engine_of(const eg_fmu *f)
@@ -67,12 +84,16 @@ bool eg_fmu_begin_journey(eg_fmu *f, double beyond)
         return eg_fmu_out_of_memory(f);
     f->observer =
         (eg_observer){.point = on_point, .left = on_side, .right = on_point, .sink.happened = eg_fmu_heard};
+    if (f->intermediate)
+        f->observer.progress = on_progress;
     memcpy(f->y_run, f->y, bytes);
     memcpy(f->yp_run, f->yp, bytes);
     eg_status status;
     bool is_clipped = f->list.inputs > 0 || f->network->base.has_past;
     f->journey =
         eg_journey_begin(f->engine, &f->options, is_clipped, f->y_run, f->yp_run, &f->observer, &status);
+    if (f->journey)
+        eg_journey_stop_at_events(f->journey, f->stops_at_events);
     return f->journey != NULL;
 }
 
@@ -87,11 +108,31 @@ bool eg_fmu_step(eg_fmu *f, double t, double *reached, bool *ended)
 {
     *reached = f->time;
     *ended = false;
-    if (!eg_fmu_apply_inputs(f) || (t > f->options.stop_time && !eg_fmu_begin_journey(f, t)))
+    if ((f->waits && !eg_fmu_handle_waiting(f)) || !eg_fmu_apply_inputs(f) ||
+        (t > f->options.stop_time && !eg_fmu_begin_journey(f, t)))
         return false;
     f->options.interval = t - f->time;
     eg_status status = eg_journey_to(f->journey, t);
-    *reached = status == EG_OK ? t : f->time; /* an event within 1e-9 of the step stands for the point */
+    f->waits = status == EG_OK && eg_journey_waits(f->journey);
+    double at = status == EG_OK ? eg_journey_reached(f->journey) : f->time;
+    *reached = fabs(at - t) <= 1e-9 * f->options.interval ? t : at; /* such an event stands for the point */
     *ended = f->network->base.finished;
     return status == EG_OK || (status == EG_DIFFERENT && *ended);
+}
+
+bool eg_fmu_event_between(eg_fmu *f, bool *jumped)
+{
+    size_t bytes = sizeof(double) * (size_t)f->network->base.n;
+    double *before = malloc(bytes + 1);
+    *jumped = false;
+    if (!before)
+        return eg_fmu_out_of_memory(f);
+    memcpy(before, f->y, bytes);
+    bool done = !(f->waits || f->inputs_changed) || eg_fmu_handle_waiting(f);
+    for (size_t i = 0; i < f->list.states && done; i++) {
+        int k = f->list.items[f->list.first_state + i].index;
+        *jumped = *jumped || f->y[k] != before[k];
+    }
+    free(before);
+    return done;
 }

@@ -164,6 +164,8 @@ static void write_variable_3(writer *w, size_t i)
         return;
     put(w, "    <%s", type);
     write_common(w, v, i, v->name);
+    if (eg_fmu_is_intermediate(v))
+        put(w, " intermediateUpdate=\"true\"");
     if (v->type == EG_REAL)
         attribute(w, "unit", v->unit);
     write_start(w, v);
@@ -295,7 +297,7 @@ static void write_kinds(writer *w)
 {
     bool is_3 = w->d->version == 3, has_past = w->d->model->user && w->d->model->user->delay_count > 0;
     static const char *const kinds[] = {"ModelExchange", "CoSimulation"};
-    for (int i = 0; i < 2; i++) {
+    for (int i = has_past; i < 2; i++) { /* what looks back must see the integrator's steps */
         put(w, "  <%s modelIdentifier=\"%s\"", kinds[i], w->d->identifier);
         if (!is_3)
             put(w, " canNotUseMemoryManagementFunctions=\"true\"");
@@ -309,7 +311,10 @@ static void write_kinds(writer *w)
             put(w, is_3 ? " needsCompletedIntegratorStep=\"false\""
                         : " completedIntegratorStepNotNeeded=\"true\"");
         else
-            put(w, " canHandleVariableCommunicationStepSize=\"true\"");
+            put(w, " canHandleVariableCommunicationStepSize=\"true\"%s",
+                is_3 ? " providesIntermediateUpdate=\"true\" canReturnEarlyAfterIntermediateUpdate=\"true\""
+                       " hasEventMode=\"true\""
+                     : "");
         if (!is_3 && w->d->is_source)
             put(w, ">\n    <SourceFiles>\n      <File name=\"%s.c\"/>\n    </SourceFiles>\n  </%s>\n",
                 w->d->identifier, kinds[i]);

@@ -2,6 +2,7 @@
 #include "fmi/core_parts.h"
 
 #include <math.h>
+#include <string.h>
 
 void eg_fmu_set_states(eg_fmu *f, const double *states)
 {
@@ -32,7 +33,7 @@ bool eg_fmu_indicators(eg_fmu *f, double *indicators)
     eg_system *s = &f->network->base;
     if (!eg_fmu_make_consistent(f) || s->ops->switching(s, f->time, f->y, indicators) != 0)
         return false;
-    for (int i = 0; i < s->switch_count; i++)
+    for (int i = 0; i < s->switch_count && !f->is_cosimulation; i++)
         indicators[i] -= f->watch.level[i];
     return true;
 }
@@ -64,8 +65,10 @@ bool eg_fmu_begin_mode(eg_fmu *f, bool *jumped)
         int fires = eg_watch_begin(&f->watch, f->time, f->y, f->yp);
         for (int i = 0; i < f->watch.count && fires == 0; i++)
             f->watch.level[i] -= f->watch.open[i] ? AWAY : 0;
-        if (fires <= 0)
+        if (fires <= 0) {
+            f->announced = eg_fmu_next_time(f);
             return fires == 0;
+        }
         if (s->ops->handle_event(s, f->time, f->watch.fired, f->y, f->yp, &moved, &f->observer.sink) != 0)
             return false;
         *jumped = *jumped || moved;
@@ -79,20 +82,27 @@ bool eg_fmu_event(eg_fmu *f, bool *jumped)
 {
     eg_system *s = &f->network->base;
     bool moved = false, fires = false;
+    double *before = f->y_run; /* of no other use here */
     *jumped = false;
     if (!eg_fmu_indicators(f, f->h))
         return false;
+    memcpy(before, f->y, sizeof(double) * (size_t)s->n);
     for (int i = 0; i < s->switch_count; i++) {
         f->watch.fired[i] = f->h[i] <= 0;
         fires = fires || f->watch.fired[i];
     }
-    if (fires || f->inputs_changed || eg_fmu_next_time(f) <= f->time) {
+    if (fires || f->inputs_changed || f->announced <= f->time) {
         f->inputs_changed = false;
         if (s->ops->handle_event(s, f->time, f->watch.fired, f->y, f->yp, &moved, &f->observer.sink) != 0)
             return false;
         *jumped = moved;
         f->is_observed = false;
-        return eg_fmu_begin_mode(f, jumped);
+        bool done = eg_fmu_begin_mode(f, jumped);
+        for (size_t i = 0; i < f->list.states; i++) {
+            int k = f->list.items[f->list.first_state + i].index;
+            *jumped = *jumped || f->y[k] != before[k];
+        }
+        return done;
     }
     return true;
 }

@@ -9,9 +9,9 @@
 typedef struct header {
     char magic[8];
     uint64_t length, token;
-    int32_t at, is_ready, is_cosimulation, has_stop, inputs_changed, finished;
+    int32_t at, is_ready, is_cosimulation, has_stop, inputs_changed, finished, waits;
     double time, start, stop, tolerance;
-    double event_time, start_time, network_time, strike_scale;
+    double event_time, start_time, network_time, strike_scale, announced;
     uint64_t memory, n, switches;
 } header;
 
@@ -57,15 +57,17 @@ static void move_run(eg_fmu *f, transfer *x)
 
 static header header_of(const eg_fmu *f)
 {
-    header h = {.magic = "egfmu01", .at = f->at, .is_ready = f->is_ready && !f->is_stale};
+    header h = {.magic = "egfmu02", .at = f->at, .is_ready = f->is_ready && !f->is_stale};
     h.token = hash_text(f->manifest.token);
     h.is_cosimulation = f->is_cosimulation;
     h.has_stop = f->has_stop;
     h.inputs_changed = f->inputs_changed;
+    h.waits = f->waits;
     h.time = f->time;
     h.start = f->start;
     h.stop = f->stop;
     h.tolerance = f->tolerance;
+    h.announced = f->announced;
     if (h.is_ready) {
         const eg_network *s = f->network;
         h.finished = s->base.finished;
@@ -101,11 +103,25 @@ eg_fmu_state *eg_fmu_state_read(const void *bytes, size_t length)
     return made;
 }
 
+static bool looks_back(eg_fmu *f)
+{
+    const eg_user *u = eg_fmu_model(f)->user;
+    if (!u || u->delay_count == 0)
+        return false;
+    eg_report(f->diagnostics, EG_ERROR, EG_NOWHERE,
+              "the model uses delay: its state is all that it looks back at, which is not provided");
+    return true;
+}
+
 /* Under Co-Simulation the engine begins anew where the state is taken, as it will where it is restored: both
  * go on with the same bits. */
 bool eg_fmu_save(eg_fmu *f, eg_fmu_state **state)
 {
-    if (f->journey && (!eg_fmu_apply_inputs(f) || !eg_fmu_begin_journey(f, f->time)))
+    if (looks_back(f))
+        return false;
+    if (f->waits)
+        eg_fmu_forget_engine(f); /* until the event is handled */
+    else if (f->journey && (!eg_fmu_apply_inputs(f) || !eg_fmu_begin_journey(f, f->time)))
         return false;
     header h = header_of(f);
     eg_fmu_state *made = *state ? *state : calloc(1, sizeof *made);
@@ -158,7 +174,7 @@ bool eg_fmu_restore(eg_fmu *f, const eg_fmu_state *state)
     header h = {0};
     if (state->length >= sizeof h)
         memcpy(&h, state->bytes, sizeof h);
-    if (is_foreign(f, &h, state))
+    if (looks_back(f) || is_foreign(f, &h, state))
         return false;
     transfer x = {state->bytes + sizeof h, false};
     move_bytes(&x, f->value, f->list.count * sizeof *f->value);
@@ -195,6 +211,8 @@ bool eg_fmu_restore(eg_fmu *f, const eg_fmu_state *state)
     if (!revive(f, &h))
         return false;
     f->inputs_changed = h.inputs_changed != 0;
-    return !f->is_cosimulation || !(f->at & (EG_AT_STEP | EG_AT_EVENT | EG_AT_TERMINATED)) ||
+    f->waits = h.waits != 0;
+    f->announced = h.announced;
+    return f->waits || !f->is_cosimulation || !(f->at & (EG_AT_STEP | EG_AT_EVENT | EG_AT_TERMINATED)) ||
            eg_fmu_begin_journey(f, f->time);
 }

@@ -27,7 +27,7 @@ bool eg_fmu_get(eg_fmu *f, size_t reference, eg_type type, double *value)
     if (v->kind <= EG_FMU_CONSTANT) {
         *value = f->value[reference];
     } else if (v->kind == EG_FMU_INDICATOR) {
-        if (f->is_cosimulation || !eg_fmu_indicators(f, f->h))
+        if (!eg_fmu_indicators(f, f->h))
             return false;
         *value = f->h[v->index];
     } else if (!eg_fmu_make_consistent(f) || f->index[reference] < 0) {

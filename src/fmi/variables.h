@@ -37,6 +37,12 @@ typedef struct eg_fmu_list {
     eg_names *names;
 } eg_fmu_list;
 
+/* May it be read between the steps of Co-Simulation? */
+static inline bool eg_fmu_is_intermediate(const eg_fmu_variable *v)
+{
+    return v->type == EG_REAL && !v->is_discrete && v->kind >= EG_FMU_OUTPUT && v->kind <= EG_FMU_DERIVATIVE;
+}
+
 /* 0, -1 out of memory; to be released in any case. Strings but names belong to the model. */
 int eg_fmu_list_make(eg_fmu_list *list, const eg_model *model);
 void eg_fmu_list_release(eg_fmu_list *list);

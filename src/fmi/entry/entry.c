@@ -26,6 +26,7 @@ static const char *name_of_place(int at)
     case EG_AT_CONTINUOUS: return "in continuous-time mode";
     case EG_AT_STEP: return "in step mode";
     case EG_AT_TERMINATED: return "terminated";
+    case EG_AT_INTERMEDIATE: return "calling back from a step";
     default: return "in error: free or reset it";
     }
 }
@@ -140,15 +141,17 @@ int eg_entry_exit_initialization(void *who, const char *function)
         return EG_ENTRY_ERROR;
     bool done = eg_fmu_start(i->fmu);
     if (done)
-        i->fmu->at = i->fmu->is_cosimulation ? EG_AT_STEP : EG_AT_EVENT;
+        i->fmu->at = i->fmu->is_cosimulation && !i->fmu->has_event_mode ? EG_AT_STEP : EG_AT_EVENT;
     return eg_entry_leave(i, done, true);
 }
 
 int eg_entry_enter_event(void *who, const char *function)
 {
-    eg_entry_instance *i = eg_entry_enter(who, EG_AT_CONTINUOUS, function);
+    eg_entry_instance *i = eg_entry_enter(who, EG_AT_CONTINUOUS | EG_AT_STEP, function);
     if (!i)
         return EG_ENTRY_ERROR;
+    if (i->fmu->is_cosimulation && !i->fmu->has_event_mode)
+        return eg_entry_refuse(i, "the instance has been made without event mode");
     i->fmu->at = EG_AT_EVENT;
     return EG_ENTRY_OK;
 }
@@ -164,13 +167,24 @@ int eg_entry_enter_continuous(void *who, const char *function)
     return EG_ENTRY_OK;
 }
 
+int eg_entry_enter_step(void *who, const char *function)
+{
+    eg_entry_instance *i = eg_entry_enter(who, EG_AT_EVENT, function);
+    if (!i)
+        return EG_ENTRY_ERROR;
+    if (!i->fmu->is_cosimulation)
+        return eg_entry_refuse(i, "step mode belongs to Co-Simulation");
+    i->fmu->at = EG_AT_STEP;
+    return EG_ENTRY_OK;
+}
+
 int eg_entry_handle_event(void *who, const char *function, eg_entry_news *news)
 {
     bool jumped = false;
     eg_entry_instance *i = eg_entry_enter(who, EG_AT_EVENT, function);
     if (!i)
         return EG_ENTRY_ERROR;
-    if (!eg_fmu_event(i->fmu, &jumped))
+    if (!(i->fmu->is_cosimulation ? eg_fmu_event_between : eg_fmu_event)(i->fmu, &jumped))
         return eg_entry_leave(i, false, true);
     double next = eg_fmu_next_time(i->fmu);
     *news = (eg_entry_news){.is_final = i->fmu->network->base.finished,

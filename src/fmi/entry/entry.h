@@ -13,6 +13,7 @@ enum { EG_ENTRY_OK, EG_ENTRY_WARNING, EG_ENTRY_DISCARD, EG_ENTRY_ERROR };
 enum {
     EG_AT_RUN = EG_AT_EVENT | EG_AT_CONTINUOUS | EG_AT_STEP,
     EG_AT_SET = EG_AT_INSTANTIATED | EG_AT_INITIALIZATION | EG_AT_RUN,
+    EG_AT_GET = EG_AT_ANY | EG_AT_INTERMEDIATE,
     EG_AT_POINT = EG_AT_INITIALIZATION | EG_AT_EVENT | EG_AT_CONTINUOUS | EG_AT_TERMINATED
 };
 
@@ -52,6 +53,7 @@ typedef struct eg_entry_experiment {
 int eg_entry_set_experiment(void *who, const char *function, const eg_entry_experiment *e);
 int eg_entry_exit_initialization(void *who, const char *function);
 int eg_entry_enter_event(void *who, const char *function);
+int eg_entry_enter_step(void *who, const char *function);
 int eg_entry_enter_continuous(void *who, const char *function);
 
 /* What an event has brought. */

@@ -4,6 +4,7 @@
 #include "fmi/fmi3.h"
 #include "fmi/entry/entry.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 FMI3_FUNCTIONS(FMI3_DECLARE)
@@ -74,6 +75,25 @@ fmi3Instance fmi3InstantiateModelExchange(fmi3String name, fmi3String token, fmi
     return instantiate(name, token, resources, logging_on, environment, log, false);
 }
 
+/* Between two steps of a doStep the importer may read, and ask it to end sooner. */
+static bool look_between(eg_fmu *f, double t, double *until)
+{
+    instance *x = f->importer;
+    fmi3Boolean returns = false;
+    fmi3Float64 at = t;
+    f->at = EG_AT_INTERMEDIATE;
+    x->update(x->environment, t, false, true, true, x->early_return_allowed, &returns, &at);
+    f->at = EG_AT_STEP;
+    *until = at > t ? at : t;
+    return returns && x->early_return_allowed;
+}
+
+static bool is_intermediate(const eg_fmu *f, fmi3ValueReference reference)
+{
+    const eg_fmu_variable *v = reference < f->list.count ? &f->list.items[reference] : NULL;
+    return v && eg_fmu_is_intermediate(v);
+}
+
 fmi3Instance fmi3InstantiateCoSimulation(fmi3String name, fmi3String token, fmi3String resources,
                                          fmi3Boolean visible, fmi3Boolean logging_on,
                                          fmi3Boolean event_mode_used, fmi3Boolean early_return_allowed,
@@ -81,19 +101,23 @@ fmi3Instance fmi3InstantiateCoSimulation(fmi3String name, fmi3String token, fmi3
                                          fmi3InstanceEnvironment environment, fmi3LogMessageCallback log,
                                          fmi3IntermediateUpdateCallback update)
 {
-    (void)visible, (void)required;
-    if (event_mode_used || required_count > 0) {
-        if (log)
-            log(environment, fmi3Error, "logStatusError",
-                event_mode_used ? "this FMU has no event mode under Co-Simulation"
-                                : "this FMU has no intermediate variables");
-        return NULL;
-    }
+    (void)visible;
     instance *x = instantiate(name, token, resources, logging_on, environment, log, true);
-    if (x) {
-        x->early_return_allowed = early_return_allowed;
-        x->update = update;
-    }
+    if (!x)
+        return NULL;
+    eg_fmu *f = x->base.fmu;
+    x->early_return_allowed = early_return_allowed;
+    x->update = update;
+    f->has_event_mode = event_mode_used;
+    f->stops_at_events = event_mode_used && early_return_allowed;
+    f->intermediate = update ? look_between : NULL;
+    f->importer = x;
+    for (size_t i = 0; i < required_count; i++)
+        if (!required || !is_intermediate(f, required[i])) {
+            (void)wrong(&x->base, "an intermediate variable must be a continuous one that is no input");
+            fmi3FreeInstance(x);
+            return NULL;
+        }
     return x;
 }
 
@@ -156,8 +180,7 @@ fmi3Status fmi3EnterContinuousTimeMode(fmi3Instance instance_)
 
 fmi3Status fmi3EnterStepMode(fmi3Instance instance_)
 {
-    ENTER(0);
-    return fmi3Error;
+    return (fmi3Status)eg_entry_enter_step(instance_, __func__);
 }
 
 fmi3Status fmi3EnterConfigurationMode(fmi3Instance instance_)
@@ -216,7 +239,7 @@ static bool is_list(eg_entry_instance *x, const fmi3ValueReference references[],
     fmi3Status fmi3Get##type_name(fmi3Instance instance_, const fmi3ValueReference references[],             \
                                   size_t count, fmi3##type_name values[], size_t value_count)                \
     {                                                                                                        \
-        ENTER(EG_AT_ANY);                                                                                    \
+        ENTER(EG_AT_GET);                                                                                    \
         if (!is_list(x, references, count, values, value_count))                                             \
             return fmi3Error;                                                                                \
         for (size_t i = 0; i < count; i++) {                                                                 \
@@ -249,7 +272,7 @@ ACCESS(Boolean, EG_BOOLEAN, value != 0)
                                   size_t count, fmi3##type_name values[], size_t value_count)                \
     {                                                                                                        \
         (void)references, (void)values;                                                                      \
-        ENTER(EG_AT_ANY);                                                                                    \
+        ENTER(EG_AT_GET);                                                                                    \
         return count + value_count == 0 ? fmi3OK : wrong(x, "no variable has the type " #type_name);         \
     }                                                                                                        \
     fmi3Status fmi3Set##type_name(fmi3Instance instance_, const fmi3ValueReference references[],             \
@@ -523,12 +546,15 @@ fmi3Status fmi3DoStep(fmi3Instance instance_, fmi3Float64 time, fmi3Float64 step
     double reached = time;
     bool ended = false;
     int status = eg_entry_step(instance_, __func__, time, step, &reached, &ended);
+    const instance *x = instance_;
+    bool is_done = x && status == EG_ENTRY_OK;
     if (event_needed)
-        *event_needed = false;
+        *event_needed = is_done && x->base.fmu->waits;
     if (terminate)
         *terminate = ended;
     if (returned_early)
-        *returned_early = false;
+        *returned_early = is_done && x->early_return_allowed && reached < time + step &&
+                          fabs(reached - (time + step)) > 1e-9 * step;
     if (last_time)
         *last_time = reached;
     return (fmi3Status)status;
