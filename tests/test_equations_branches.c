@@ -127,6 +127,16 @@ static double one_more(double t)
     return 1 + t;
 }
 
+static double one_in_all(double t)
+{
+    return t;
+}
+static double one_always(double t)
+{
+    (void)t;
+    return 1;
+}
+
 static void branches_that_are_never_taken(void **state)
 {
     (void)state;
@@ -138,6 +148,14 @@ static void branches_that_are_never_taken(void **state)
         "if time > 3 then a = x/rising; else a = x; end if; "
         "der(x) = if x > 9 then (1/rising)*x else a/x; end A;",
         {"y", one_behind}, {"w", one_more}, {"a", one_more}, {"x", one_more});
+    /* whole numbers of what has no value are no steps, until they count */
+    RUN("model A parameter Real T = 0; Real x(start = 0, fixed = true), y; Integer k, n; "
+        "algorithm k := 1; if time > 2 then k := integer(time/T); end if; y := k; "
+        "equation n = if x > 5 then integer(x/T) + mod(integer(x/T), 3) else 1; der(x) = y*n; end A;",
+        {"x", one_in_all}, {"k", one_always});
+    expect_failure("model A parameter Real T = 0; Real x(start = 0, fixed = true), y; "
+                   "equation y = if time > 0.5 then floor(time/T) else 1; der(x) = y; end A;",
+                   EG_ERROR_SIMULATION, "the variable y is infinite");
     reading r = read_set("model A parameter Real r = 0; Real y = time/r; end A;", NULL);
     assert_int_equal(r.status, EG_ERROR_MODEL);
     done(&r);

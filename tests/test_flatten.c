@@ -368,6 +368,14 @@ static const char *const models[] = {
              "F_Coulomb = 0.5, F_Stribeck = 0.3, fexp = 2",
              "flange_b"),
     SHARING("30"),
+    "model Latch type Step = enumeration(idle, up, down, fault); Step s(start = Step.idle, fixed = true); "
+    "Real x(start = 0, fixed = true), v; Integer n(start = 0, fixed = true); "
+    "algorithm when time > 0.1 and pre(s) == Step.idle then s := Step.up; end when; "
+    "when x >= 1 then s := Step.down; end when; "
+    "when x <= 0 and pre(s) == Step.down then n := pre(n) + 1; "
+    "s := if n >= 2 then Step.fault else Step.up; end when; "
+    "equation v = if s == Step.up then 2 elseif s == Step.down then -1 else 0; der(x) = v; "
+    "annotation(experiment(StopTime = 4)); end Latch;",
     "model Root function root input Real y; output Real x; protected Real a, b, m; "
     "algorithm a := 0; b := 10; "
     "while b - a > 1e-12 loop m := (a + b)/2; if m^3 + m > y then b := m; else a := m; end if; end while; "

@@ -31,6 +31,7 @@ typedef struct eg_flattening {
     bool failed;         /* reported */
     bool *is_truth;      /* (formulas) */
     bool *shared;        /* (formulas) it is written as a name, whose equation says what it is */
+    bool *is_remembered; /* of those: pre(...) is of it, so that a truth value is a Boolean variable */
     bool *has_no_events; /* (formulas) it stands inside noEvent somewhere */
     bool is_smooth;      /* what is being written stands inside noEvent */
 } eg_flattening;

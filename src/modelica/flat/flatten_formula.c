@@ -252,7 +252,7 @@ static bool needs_no_event(const eg_flattening *f, int formula)
 /* What is shared is a number; a truth value has become one. */
 static void print(eg_flattening *f, int formula, int binding, bool truth)
 {
-    bool asks = f->is_truth[formula];
+    bool asks = f->is_truth[formula] && !f->is_remembered[formula];
     if (f->shared[formula]) {
         eg_write(&f->w, asks ? "noEvent(" : "");
         eg_write_path(&f->w, eg_flatten_shared_name(f, formula), NULL);
@@ -266,15 +266,15 @@ static void print(eg_flattening *f, int formula, int binding, bool truth)
 
 static void print_shared(eg_flattening *f, int formula)
 {
-    bool truth = f->is_truth[formula];
+    bool truth = f->is_truth[formula], is_number = truth && !f->is_remembered[formula];
     eg_flatten_begin(f);
     eg_write_path(&f->w, eg_flatten_shared_name(f, formula), NULL);
-    eg_write(&f->w, truth ? " = if " : " = ");
+    eg_write(&f->w, is_number ? " = if " : " = ");
     if (needs_no_event(f, formula))
         print_smooth(f, formula, truth);
     else
         print_whole(f, formula, truth ? EG_BINDS_OR : EG_BINDS_IF, truth);
-    eg_write(&f->w, truth ? " then 1 else 0" : "");
+    eg_write(&f->w, is_number ? " then 1 else 0" : "");
     eg_flatten_end(f);
 }
 

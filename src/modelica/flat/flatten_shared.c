@@ -14,6 +14,7 @@ typedef struct uses {
     const eg_spec *s;
     int *count;       /* of each formula */
     bool *must_stand; /* it cannot be replaced by a name */
+    bool *is_asked;   /* what it was before an event is asked */
     double *size;     /* of its text */
 } uses;
 
@@ -59,6 +60,12 @@ static void count_roots(uses *u)
     }
 }
 
+/* pre, edge and change are of variables. */
+static bool asks_before(int op)
+{
+    return op == EG_OP_PRE || op == EG_OP_EDGE || op == EG_OP_CHANGE;
+}
+
 /* Operands come first, so one walk back finds all uses. */
 static void count_uses(eg_flattening *f, uses *u)
 {
@@ -69,6 +76,7 @@ static void count_uses(eg_flattening *f, uses *u)
         for (int k = 0; k < operands; k++) {
             use(u, of[k]);
             u->must_stand[of[k]] = u->must_stand[of[k]] || keeps_operands(x->op);
+            u->is_asked[of[k]] = u->is_asked[of[k]] || asks_before(x->op);
             f->has_no_events[of[k]] = f->has_no_events[of[k]] || f->has_no_events[i] || x->op == EG_OP_SMOOTH;
         }
     }
@@ -82,8 +90,9 @@ static void choose(eg_flattening *f, uses *u)
         u->size[i] = 1;
         for (int k = 0; k < operands; k++)
             u->size[i] += f->shared[of[k]] ? 1 : u->size[of[k]];
-        f->shared[i] = operands > 0 && !u->must_stand[i] && u->count[i] > 1 &&
-                       (u->count[i] - 1) * u->size[i] >= WORTH_A_NAME;
+        f->shared[i] = operands > 0 && (u->is_asked[i] || (!u->must_stand[i] && u->count[i] > 1 &&
+                                                           (u->count[i] - 1) * u->size[i] >= WORTH_A_NAME));
+        f->is_remembered[i] = f->shared[i] && u->is_asked[i];
     }
 }
 
@@ -93,8 +102,10 @@ void eg_flatten_share(eg_flattening *f)
     uses u = {.s = f->spec,
               .count = eg_new_array(f->r, n, sizeof(int)),
               .must_stand = eg_new_array(f->r, n, sizeof(bool)),
+              .is_asked = eg_new_array(f->r, n, sizeof(bool)),
               .size = eg_new_array(f->r, n, sizeof(double))};
     f->shared = eg_new_array(f->r, n, sizeof(bool));
+    f->is_remembered = eg_new_array(f->r, n, sizeof(bool));
     f->has_no_events = eg_new_array(f->r, n, sizeof(bool));
     if (f->r->out_of_memory)
         return;
@@ -112,7 +123,7 @@ void eg_flatten_declare_shared(eg_flattening *f)
 {
     for (size_t i = 0; i < f->spec->formula_count && !f->r->out_of_memory; i++)
         if (f->shared[i]) {
-            eg_write(&f->w, "  Real ");
+            eg_write(&f->w, f->is_remembered[i] && f->is_truth[i] ? "  Boolean " : "  Real ");
             eg_write_path(&f->w, eg_flatten_shared_name(f, (int)i), NULL);
             eg_write(&f->w, " annotation(HideResult = true);\n");
         }

@@ -1,5 +1,6 @@
 /* Events: where modes end, what follows, and time events of the blocks. */
 #include "network/network.h"
+#include "network/motion/observe.h"
 
 #include <float.h>
 #include <limits.h>
@@ -542,6 +543,8 @@ int eg_network_handle_event(eg_system *base, double t, const bool *fired, double
     advance_phases(s, t, sink);
     eg_network_take_inputs(s);
     int status = eg_network_settle_modes(s, t, y, yp, false, sink);
+    if (status > 0)
+        (void)eg_network_has_values(s, t); /* says which variable has none */
     if (status == 0 && s->m->user)
         status = eg_user_end_event(s, t, y, yp);
     if (status == 0 && may_jump(s->m)) {

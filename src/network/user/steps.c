@@ -8,6 +8,7 @@
  * that x is at the step at all is asked anew, with room for round-off. */
 #include "network/user/build.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -63,14 +64,40 @@ static int stepped(eg_user_builder *b, int x, int base, bool up, int formula, in
     return eg_tape_add(t, EG_OP_SELECT, add(b, EG_OP_AND, reached, still), number, other);
 }
 
-static int whole_part(eg_user_builder *b, int x, int formula)
+/* May the instruction have no value, or none that is finite? */
+static bool may_be_nothing(const eg_tape *t, const eg_instruction *i)
+{
+    switch (i->op) {
+    case EG_OP_CONSTANT: return !isfinite(i->number);
+    case EG_OP_DIV: return t->code[i->b].op != EG_OP_CONSTANT || t->code[i->b].number == 0;
+    case EG_OP_POW:
+    case EG_OP_SQRT:
+    case EG_OP_LOG:
+    case EG_OP_LOG10:
+    case EG_OP_ASIN:
+    case EG_OP_ACOS:
+    case EG_OP_TAN: return true;
+    default: return false;
+    }
+}
+
+/* In a branch that is not taken x may have no value: then there are no steps. -1: it always has one. */
+static int has_value(eg_user_builder *b, int x)
+{
+    eg_tape *t = &b->raw;
+    bool needed = false;
+    int count = eg_user_cone(b, x);
+    for (int i = 0; i < count && !needed; i++)
+        needed = may_be_nothing(t, &t->code[b->list[i]]);
+    return needed
+               ? add(b, EG_OP_LESS_EQUAL, eg_tape_add(t, EG_OP_ABS, x, -1, -1), eg_tape_constant(t, DBL_MAX))
+               : -1;
+}
+
+static int whole_part_of_number(eg_user_builder *b, int x, int formula)
 {
     eg_tape *t = &b->raw;
     eg_place place = eg_user_place_of(b, formula);
-    if (x < 0)
-        return -1;
-    if (eg_user_is_discrete(b, x))
-        return eg_tape_add(t, EG_OP_FLOOR, x, -1, -1);
     int k = make_number(b, formula, place), floor_x = eg_tape_add(t, EG_OP_FLOOR, x, -1, -1);
     int base = eg_tape_add(t, EG_OP_SELECT, eg_user_leaf(b, EG_USER_START, 0, 0), floor_x,
                            k < 0 ? -1 : eg_user_before_of(b, k));
@@ -85,6 +112,20 @@ static int whole_part(eg_user_builder *b, int x, int formula)
     if (value < 0 || eg_user_add_equation(b, q) < 0)
         return -1;
     return k;
+}
+
+static int whole_part(eg_user_builder *b, int x, int formula)
+{
+    eg_tape *t = &b->raw;
+    if (x < 0)
+        return -1;
+    if (eg_user_is_discrete(b, x))
+        return eg_tape_add(t, EG_OP_FLOOR, x, -1, -1);
+    int finite = has_value(b, x);
+    if (finite < 0)
+        return whole_part_of_number(b, x, formula);
+    int number = eg_tape_add(t, EG_OP_SELECT, finite, x, eg_tape_constant(t, 0));
+    return eg_tape_add(t, EG_OP_SELECT, finite, whole_part_of_number(b, number, formula), x);
 }
 
 /* div(x, y): towards 0. */
