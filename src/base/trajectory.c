@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* ---------------------------------------------------------------- filling */
 
@@ -73,6 +74,19 @@ int eg_trajectory_add_constant(eg_trajectory *t, eg_trajectory_constant constant
     return 0;
 }
 
+/* The same, of what comes again and again: names of events. */
+static const char *keep_once(eg_trajectory *t, const char *text)
+{
+    size_t at = ((uintptr_t)text >> 3) % EG_TRAJECTORY_TEXTS;
+    eg_trajectory_text *kept = &t->texts[at];
+    if (text && kept->text == text && strcmp(kept->copy, text) == 0)
+        return kept->copy;
+    const char *copy = keep(t, text);
+    if (copy)
+        *kept = (eg_trajectory_text){text, copy};
+    return copy;
+}
+
 double *eg_trajectory_add_row(eg_trajectory *t)
 {
     size_t width = 1 + t->column_count;
@@ -91,8 +105,8 @@ int eg_trajectory_add_event(eg_trajectory *t, eg_event event)
     if (eg_grow(&items, &t->event_capacity, t->event_count + 1, sizeof *t->events) != 0)
         return -1;
     t->events = items;
-    event.component = keep(t, event.component);
-    event.name = keep(t, event.name);
+    event.component = keep_once(t, event.component);
+    event.name = keep_once(t, event.name);
     if (!event.component || !event.name)
         return -1;
     t->events[t->event_count++] = event;

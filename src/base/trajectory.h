@@ -19,6 +19,13 @@ typedef struct eg_trajectory_constant {
     double value;
 } eg_trajectory_constant;
 
+/* A text of which there is a copy, at the place from which it was copied. */
+typedef struct eg_trajectory_text {
+    const char *text, *copy;
+} eg_trajectory_text;
+
+enum { EG_TRAJECTORY_TEXTS = 64 };
+
 struct eg_trajectory {
     eg_arena *arena; /* owns names, units, docs */
     eg_trajectory_source *signals;
@@ -31,6 +38,7 @@ struct eg_trajectory {
     size_t row_count, row_capacity;
     eg_event *events; /* component and name in the arena */
     size_t event_count, event_capacity;
+    eg_trajectory_text texts[EG_TRAJECTORY_TEXTS]; /* of events, the newest */
 };
 
 eg_trajectory *eg_trajectory_create(void);

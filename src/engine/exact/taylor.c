@@ -125,10 +125,21 @@ static double change_of_sign(const double *p, int p_degree, const double *q, int
     return x;
 }
 
+/* Of a constant and a straight line: triangles. */
+static double turnover_of_line(double p, double q, double slope, double x, double *turnover)
+{
+    double end = q + slope * x, root = -q / slope;
+    double work = p * x * (0.5 * (q + end));
+    *turnover = q * end < 0 ? 0.5 * fabs(p) * (fabs(q) * root + fabs(end) * (x - root)) : fabs(work);
+    return work;
+}
+
 double eg_taylor_turnover(const double *p, int p_degree, const double *q, int q_degree, double x,
                           double *turnover)
 {
     enum { SAMPLES = 4 };
+    if (p_degree == 0 && q_degree <= 1)
+        return turnover_of_line(p[0], q[0], q_degree > 0 ? q[1] : 0, x, turnover);
     double sum[2 * EG_TAYLOR_MAX + 2], begin = 0;
     int degree = antiderivative(p, p_degree, q, q_degree, sum);
     double whole = eg_taylor_value(sum, degree, x), before = p[0] * q[0];
