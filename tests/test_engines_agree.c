@@ -487,6 +487,23 @@ static void check_fixed(const plan *p, const motion *reference, const yardstick 
     compare_fixed(p, y, reference, fixed, steps[2], all);
 }
 
+/* Networks on which engines have disagreed. 1670: within a step a damper let go, and later the contact ended;
+ * the end was looked at first, at exact touch, where the damper's edge tells nothing. */
+static void test_known_networks(void **state)
+{
+    (void)state;
+    static const uint64_t seeds[] = {1670};
+    for (size_t i = 0; i < sizeof seeds / sizeof *seeds; i++) {
+        static motion reference;
+        tally all[ENGINES] = {{0}};
+        yardstick y;
+        const plan p = make_plan(seeds[i]);
+        check_network(&p, &reference, &y, all);
+        TRUE(all[ERK].compared > 0 && all[IDA].compared > 0);
+    }
+    ALL_WELL();
+}
+
 static long wanted = 8, first = 1;
 
 static void test_random_networks(void **state)
@@ -514,6 +531,7 @@ int main(int argc, char **argv)
 {
     wanted = argc > 1 ? strtol(argv[1], NULL, 10) : wanted;
     first = argc > 2 ? strtol(argv[2], NULL, 10) : first;
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_random_networks)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_known_networks),
+                                       cmocka_unit_test(test_random_networks)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

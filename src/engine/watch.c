@@ -267,23 +267,41 @@ static int refine(eg_watch *w, int i, double level, double a, double va, double 
     return 0;
 }
 
+/* Has function i fallen to its level by t, or just before? Where another one is exactly 0 it may tell
+ * nothing, as the edges of a damper at exact touch. *v receives its value above `level`, *at where that was
+ * asked. */
+static int has_fallen(eg_watch *w, int i, double level, double a, double t, double *at, double *v)
+{
+    *at = t;
+    if (value(w, i, level, t, v) != 0)
+        return -1;
+    if (w->h[i] <= w->level[i] || t == w->engine->t1)
+        return w->h[i] <= w->level[i];
+    *at = nextafter(t, a);
+    if (value(w, i, level, *at, v) != 0)
+        return -1;
+    return w->h[i] <= w->level[i];
+}
+
 /* The earliest root of the candidates in [a, *t], and whose it is: each that has fallen by the earliest
  * root found so far is refined in turn. An armed function is refined to 0 when it is still above 0 at a. */
 static int earliest(eg_watch *w, double a, double *t, int *which)
 {
     for (int k = 0; k < w->candidate_count; k++) {
         int i = w->candidates[k];
-        double va, vb, level = w->level[i];
+        double va, vb, at, level = w->level[i];
         if (value(w, i, 0.0, a, &va) != 0)
             return -1;
         if (va > 0.0)
             level = 0.0;
         va -= level;
-        if (value(w, i, level, *t, &vb) != 0)
+        int fallen = has_fallen(w, i, level, a, *t, &at, &vb);
+        if (fallen < 0)
             return -1;
-        if (w->h[i] > w->level[i])
+        if (!fallen)
             continue;
         *which = i;
+        *t = at;
         if (va <= 0.0)
             *t = a;
         else if (refine(w, i, level, a, va, vb, t) != 0)
