@@ -347,11 +347,10 @@ ALWAYS void find_error(const eg_lanes *L, int W, int n, eg_lanes_trial *r)
             }
         }
         for (int l = 0; l < W; l++) {
-            double range = fmax(ROW(r->high, j)[l], after[l]) - fmin(ROW(r->low, j)[l], after[l]);
-            range = range > ROW(r->nominal, j)[l] ? range : ROW(r->nominal, j)[l];
-            double ulps = DBL_EPSILON * fmax(fabs(y[l]), fabs(after[l]));
-            double noise = EG_ERK_NOISE_SHARE * (r->end[l] - r->begin[l]) * ROW(r->noise, j)[l];
-            double allowed = fmax(r->tolerance[l] * range, fmax(EG_ERK_LEAST_ULPS * ulps, noise));
+            double scale =
+                eg_erk_scale(ROW(r->low, j)[l], ROW(r->high, j)[l], ROW(r->nominal, j)[l], after[l]);
+            double allowed = eg_erk_allowed(r->tolerance[l], scale, y[l], after[l], r->end[l] - r->begin[l],
+                                            ROW(r->noise, j)[l]);
             five[l] = fabs(r->length[l] * five[l]) / allowed;
             three[l] = fabs(r->length[l] * three[l]) / allowed;
             fifth[l] = five[l] <= fifth[l] ? fifth[l] : five[l]; /* NaN wins */
@@ -359,8 +358,7 @@ ALWAYS void find_error(const eg_lanes *L, int W, int n, eg_lanes_trial *r)
         }
     }
     for (int l = 0; l < W; l++) {
-        double a = fifth[l], b = third[l];
-        r->error[l] = a > 0.0 ? a * a / sqrt(a * a + 0.01 * b * b) : a;
+        r->error[l] = eg_erk_error_of(fifth[l], third[l]);
         r->error[l] = isnan(r->error[l]) ? INFINITY : r->error[l];
     }
 }

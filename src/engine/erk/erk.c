@@ -220,8 +220,7 @@ static int erk_restart(eg_engine *engine, double t, const double *y, const doubl
 /* What an error of y[i] is measured against, given that y[i] goes on to `to`. */
 static double scale_of(const erk *e, size_t i, double to)
 {
-    double range = fmax(e->high[i], to) - fmin(e->low[i], to);
-    return range > e->nominal[i] ? range : e->nominal[i];
+    return eg_erk_scale(e->low[i], e->high[i], e->nominal[i], to);
 }
 
 static double largest(const erk *e, const double *x, const double *to)
@@ -423,9 +422,8 @@ static void look_for_noise(erk *e)
 /* The error that is allowed to y[j] in a step of `length` seconds that is tried. */
 static double allowed_of(const erk *e, size_t j, double length)
 {
-    double ulps = DBL_EPSILON * fmax(fabs(e->y[j]), fabs(e->after[j]));
-    double least = fmax(EG_ERK_LEAST_ULPS * ulps, EG_ERK_NOISE_SHARE * length * e->noise[j]);
-    return fmax(e->base.tolerance * scale_of(e, j, e->after[j]), least);
+    return eg_erk_allowed(e->base.tolerance, scale_of(e, j, e->after[j]), e->y[j], e->after[j], length,
+                          e->noise[j]);
 }
 
 /* The error of the step that was tried, in units of what is allowed. */
@@ -445,7 +443,7 @@ static double measure_error(const erk *e, const trial *r)
         fifth = five <= fifth ? fifth : five; /* NaN wins */
         third = three <= third ? third : three;
     }
-    return fifth > 0.0 ? fifth * fifth / sqrt(fifth * fifth + 0.01 * third * third) : fifth;
+    return eg_erk_error_of(fifth, third);
 }
 
 /* The twelve stages and the end. Answers the error, INFINITY where a point cannot be evaluated; a negative

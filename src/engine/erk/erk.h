@@ -4,6 +4,9 @@
 
 #include "engine/engine.h"
 
+#include <float.h>
+#include <math.h>
+
 /* Is y' explicit in the system's present mode? If not, `reason` says why, in words that follow "because". */
 bool eg_erk_takes(eg_system *system, char *reason, size_t size);
 /* y[n] at engine->t1. */
@@ -15,9 +18,28 @@ bool eg_erk_is_at_edge(const eg_engine *engine);
 /* Is it stability that limits its steps, and not accuracy? */
 bool eg_erk_is_stiff(const eg_engine *engine);
 
-/* Where round-off rules nothing is asked: ulps of an unknown, and the share of a step that the round-off in
- * y' has in it. */
-enum { EG_ERK_LEAST_ULPS = 50, EG_ERK_NOISE_SHARE = 8 };
+/* What an error of an unknown is measured against that has been between low and high, and goes on to `to`. */
+static inline double eg_erk_scale(double low, double high, double nominal, double to)
+{
+    const double range = fmax(high, to) - fmin(low, to);
+    return range > nominal ? range : nominal;
+}
+
+/* The error allowed to an unknown that goes from y to `to` in a step of `length` seconds. Where round-off rules
+ * nothing is asked: no less than some ulps, nor than what round-off in y', `noise`, makes of a step. */
+static inline double eg_erk_allowed(double tolerance, double scale, double y, double to, double length,
+                                    double noise)
+{
+    enum { LEAST_ULPS = 50, NOISE_SHARE = 8 };
+    const double ulps = DBL_EPSILON * fmax(fabs(y), fabs(to));
+    return fmax(tolerance * scale, fmax(LEAST_ULPS * ulps, NOISE_SHARE * length * noise));
+}
+
+/* Of the errors of order 5 and 3 of a step, in units of what is allowed, the error of the step. */
+static inline double eg_erk_error_of(double fifth, double third)
+{
+    return fifth > 0.0 ? fifth * fifth / sqrt(fifth * fifth + 0.01 * third * third) : fifth;
+}
 
 /* ---- trials whose stages somebody else computes, for many engines at once:
  *
