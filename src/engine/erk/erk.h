@@ -25,8 +25,8 @@ static inline double eg_erk_scale(double low, double high, double nominal, doubl
     return range > nominal ? range : nominal;
 }
 
-/* The error allowed to an unknown that goes from y to `to` in a step of `length` seconds. Where round-off rules
- * nothing is asked: no less than some ulps, nor than what round-off in y', `noise`, makes of a step. */
+/* The error allowed to an unknown that goes from y to `to` in a step of `length` seconds. Where round-off
+ * rules nothing is asked: no less than some ulps, nor than what round-off in y', `noise`, makes of a step. */
 static inline double eg_erk_allowed(double tolerance, double scale, double y, double to, double length,
                                     double noise)
 {
