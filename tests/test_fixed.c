@@ -643,6 +643,75 @@ static void what_radiates_cools(void **state)
     eg_fixed_order_release(&order);
 }
 
+/* ---------------------------------------------------------------- inputs and outputs of the model */
+
+static const char controlled[] =
+    "model Controlled\n"
+    "  import Modelica.Mechanics.Translational.*;\n"
+    "  Modelica.Blocks.Interfaces.RealInput u(unit = \"N\");\n"
+    "  Modelica.Blocks.Interfaces.RealOutput y(unit = \"m\");\n"
+    "  Components.Mass mass(m = 2, s(start = 0.1, fixed = true), v(start = 0, fixed = true));\n"
+    "  Components.ElastoGap stop(c = 1e5, d = 60, useHeatPort = true);\n"
+    "  Components.Fixed wall;\n"
+    "  Sources.Force force;\n"
+    "  Sensors.PositionSensor sensor;\n"
+    "  Sensors.SpeedSensor speed;\n"
+    "  Modelica.Thermal.HeatTransfer.Components.HeatCapacitor pad(C = 5, T(start = 300, fixed = true));\n"
+    "  Modelica.Thermal.HeatTransfer.Celsius.TemperatureSensor warmth;\n"
+    "equation\n"
+    "  connect(u, force.f);\n"
+    "  connect(force.flange, mass.flange_a);\n"
+    "  connect(wall.flange, stop.flange_a);\n"
+    "  connect(stop.flange_b, mass.flange_a);\n"
+    "  connect(mass.flange_b, sensor.flange);\n"
+    "  connect(mass.flange_b, speed.flange);\n"
+    "  connect(sensor.s, y);\n"
+    "  connect(stop.heatPort, pad.port);\n"
+    "  connect(warmth.port, pad.port);\n"
+    "end Controlled;\n";
+
+/* By index: the model's own input, its output, sensors and temperatures. The force holds the mass 1 mm deep
+ * in the stop, where 100 N do; what the stop loses on the way warms the pad. */
+static void a_model_has_inputs_and_outputs(void **state)
+{
+    (void)state;
+    static const char *const outputs[] = {"y",     "speed.v",         "sensor.s", "stop.f",
+                                          "pad.T", "stop.heatPort.T", "warmth.T", "stop.lossPower"};
+    enum { COUNT = sizeof outputs / sizeof *outputs };
+    reading r = {0};
+    eg_model *model = NULL;
+    eg_fixed_model *fixed;
+    r.diagnostics = eg_diagnostics_create();
+    assert_int_equal(
+        eg_spec_read_text(controlled, strlen(controlled), "controlled.mo", NULL, r.diagnostics, &r.spec),
+        EG_OK);
+    assert_int_equal(eg_model_compile(r.spec, r.diagnostics, &model), EG_OK);
+    assert_int_equal(eg_model_inputs(model), 1);
+    assert_int_equal(eg_fixed_compile(model, 1e-3, outputs, COUNT, r.diagnostics, &fixed), EG_OK);
+    assert_string_equal(eg_fixed_input_name(model, fixed, 0), "u");
+    const eg_fixed_plan *plan = eg_fixed_plan_of(fixed);
+    eg_fixed_state *run = malloc(eg_fixed_size(plan));
+    double out[COUNT], in = -100, heat = 0;
+    eg_fixed_begin(plan, run);
+    eg_fixed_show(plan, run, out);
+    assert_true(out[0] == 0.1 && out[2] == 0.1 && out[4] == 300 && fabs(out[6] - 26.85) < 1e-12);
+    for (int i = 0; i < 3000; i++) {
+        eg_fixed_step(plan, run, &in, out);
+        heat += 1e-3 * out[7];
+    }
+    assert_true(fabs(out[0] + 1e-3) < 1e-9 && out[0] == out[2]);
+    assert_true(fabs(out[1]) < 1e-7 && fabs(out[3] + 100) < 1e-4);
+    assert_true(fabs(5 * (out[4] - 300) - heat) < 1e-9 && heat > 9.9 && out[5] == out[4]);
+    assert_true(fabs(out[6] - (out[4] - 273.15)) < 1e-12);
+    /* 100 N over 101 mm of way, but for the first step, in which the force rises; the stop stores 50 mJ */
+    assert_true(fabs(run->work - 10.1) < 1e-3 && fabs(eg_fixed_energy(plan, run) - 0.05) < 1e-6);
+    assert_true(fabs(run->work - eg_fixed_energy(plan, run) - run->lost) < 1e-11);
+    free(run);
+    eg_fixed_model_free(fixed);
+    eg_model_free(model);
+    done(&r);
+}
+
 /* ---------------------------------------------------------------- uses that are not meant */
 
 static bool is_finite(const eg_fixed_plan *plan, const eg_fixed_state *state)
@@ -819,15 +888,25 @@ static void what_it_is_not_for(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_damped_oscillator), cmocka_unit_test(a_damper_without_mass),
-        cmocka_unit_test(springs_in_a_row),    cmocka_unit_test(friction_stops_a_mass),
-        cmocka_unit_test(what_sticks_stays),   cmocka_unit_test(a_stop_takes_all),
-        cmocka_unit_test(no_step_gains),       cmocka_unit_test(no_step_gains_at_the_limit),
-        cmocka_unit_test(a_copy_is_a_run),     cmocka_unit_test(preload_at_1_khz),
-        cmocka_unit_test(engines_agree),       cmocka_unit_test(controllers_follow),
-        cmocka_unit_test(heat_is_kept),        cmocka_unit_test(what_radiates_cools),
-        cmocka_unit_test(misuse_does_no_harm), cmocka_unit_test(states_belong_to_plans),
-        cmocka_unit_test(runs_share_a_plan),   cmocka_unit_test(what_it_is_not_for),
+        cmocka_unit_test(a_damped_oscillator),
+        cmocka_unit_test(a_damper_without_mass),
+        cmocka_unit_test(springs_in_a_row),
+        cmocka_unit_test(friction_stops_a_mass),
+        cmocka_unit_test(what_sticks_stays),
+        cmocka_unit_test(a_stop_takes_all),
+        cmocka_unit_test(no_step_gains),
+        cmocka_unit_test(no_step_gains_at_the_limit),
+        cmocka_unit_test(a_copy_is_a_run),
+        cmocka_unit_test(preload_at_1_khz),
+        cmocka_unit_test(engines_agree),
+        cmocka_unit_test(controllers_follow),
+        cmocka_unit_test(heat_is_kept),
+        cmocka_unit_test(what_radiates_cools),
+        cmocka_unit_test(a_model_has_inputs_and_outputs),
+        cmocka_unit_test(misuse_does_no_harm),
+        cmocka_unit_test(states_belong_to_plans),
+        cmocka_unit_test(runs_share_a_plan),
+        cmocka_unit_test(what_it_is_not_for),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

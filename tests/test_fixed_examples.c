@@ -22,7 +22,7 @@ static eg_model *compile(reading *r, const char *file)
 /* What is said of those that do not run. */
 static const struct {
     const char *model, *reason;
-} refused[] = {{"Clutching", "stands on a support that moves on its own"},
+} refused[] = {{"Clutching", "is geared to a support that moves on its own"},
                {"Cradle", "touch[1] is a rigid contact, whose impacts take no time"}};
 
 static const char *reason_of(const char *name)

@@ -131,9 +131,11 @@ EG_API eg_status eg_simulate(const eg_model *model, const eg_simulate_options *o
  *       eg_fixed_step(plan, state, inputs, outputs);
  */
 
-/* Makes a plan with steps of `step` [s] and these outputs, paths of positions, speeds, relative ones and
- * forces ("mass.s", "stop.f"). Inputs are the signals and motions that drive the mechanics; the caller gives
- * them: sources, and where signals follow the motion the controller, whose output is the input. *out, the
+/* Makes a plan with steps of `step` [s] and these outputs, paths of positions, speeds, relative ones, forces,
+ * losses and temperatures ("mass.s", "stop.f", "stop.lossPower", "housing.T"), of sensors that show one of
+ * these, and of outputs of the model that such a sensor gives. Inputs are the signals and motions that drive
+ * the mechanics and the heat, and forces that equations give; the caller gives them: sources and inputs of
+ * the model, and where signals follow the motion the controller, whose output is the input. *out, the
  * caller's, is NULL unless EG_OK. EG_ERROR_USAGE; EG_ERROR_MODEL: no start, or something in the model has no
  * place in a plan; EG_ERROR_MEMORY. */
 EG_API eg_status eg_fixed_compile(const eg_model *model, double step, const char *const *outputs,

@@ -90,7 +90,7 @@ static int run_firmware(const eg_command *command, int argc, char **argv)
         eg_option_number("--step", "H", &set.step, DBL_MIN, DBL_MAX, "more than 0",
                          "the step [s] (default: 1e-3)"),
         eg_option_list("--show", "PATH", &set.outputs,
-                       "an output: a position, speed, relative one or force; may be repeated"),
+                       "an output: a position, speed, force, loss, temperature or sensor; may be repeated"),
         eg_option_text("--name", "NAME", &set.name, "the plan's name in C (default: the model's)"),
         eg_option_text("--output", "FILE", &set.output, "where to (default: the standard output)"),
     };

@@ -27,11 +27,14 @@ restitution_is_right() {
     [ "$(echo "$out" | sed -n 's/events \([0-9]*\).*/\1/p')" = 4 ] || fail "events: $out"
 }
 
-cp "$SOURCE/examples/api/bounce.c" .
+cp "$SOURCE/examples/api/bounce.c" "$SOURCE/examples/api/realtime.c" .
 export PKG_CONFIG_PATH=$library/pkgconfig LD_LIBRARY_PATH=$library
 if command -v pkg-config >/dev/null; then
     check "$CC" bounce.c $(pkg-config --cflags --libs elastogap) -o bounce_shared
     restitution_is_right ./bounce_shared
+    # u = 1000 N/m (-2 mm - y) against 1e5 N/m: 1.98 N
+    check "$CC" realtime.c $(pkg-config --cflags --libs elastogap) -o realtime
+    near "$(./realtime | sed -n 's/.*stop.f = \(.*\) N.*/\1/p')" -1.980198 1e-4 'force of the stop'
     version=$("$prefix/bin/elastogap" --version | sed 's/elastogap //')
     [ "$(pkg-config --modversion elastogap)" = "$version" ] || fail 'pkg-config knows another version'
 fi

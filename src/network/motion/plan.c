@@ -41,6 +41,17 @@ static bool element_fits(const eg_model *m, const eg_element *e, const eg_fixed_
     return true;
 }
 
+/* A component at a node. */
+static const char *at_node(const eg_model *m, int node)
+{
+    for (int i = 0; i < m->instance_count; i++)
+        for (int k = m->port_base[i]; k < m->port_base[i + 1]; k++)
+            if (eg_port_is_mechanical(m->instances[i].class->ports[k - m->port_base[i]].kind) &&
+                m->port_node[k] == node)
+                return eg_instance_path(m, i);
+    return m->name;
+}
+
 static bool fits(const eg_network *s, const eg_fixed_wish *wish)
 {
     char *reason = wish->reason;
@@ -51,7 +62,10 @@ static bool fits(const eg_network *s, const eg_fixed_wish *wish)
             return false;
     for (int i = 0; i < m->node_count; i++)
         if (m->nodes[i].more > 0)
-            return refuse(reason, size, "a gear stands on a support that moves on its own");
+            return refuse(reason, size,
+                          "%s moves with more than one body: it is geared to a support that moves "
+                          "on its own",
+                          at_node(m, i));
     for (int i = 0; i < m->inertia_count; i++) {
         const eg_node *node = &m->nodes[m->inertias[i].node];
         if (node->body > 0 && node->motion > 0)
@@ -80,7 +94,7 @@ static int motion_input(eg_fixed_model *f, int item)
     return f->plan.inputs++;
 }
 
-static int add_item(const eg_network *s, eg_fixed_model *f, int from, int to, double start)
+int eg_plan_add_item(const eg_network *s, eg_fixed_model *f, int from, int to, double start)
 {
     const eg_model *m = s->m;
     int i = f->plan.items++;
@@ -101,7 +115,7 @@ static void add_bodies(const eg_network *s, eg_fixed_model *f, const double *y)
     for (int b = 1; b < m->body_count; b++) {
         f->mass[b] = s->stick.mass[b];
         f->speed[b] = eg_body_speed(s, b, y);
-        add_item(s, f, m->bodies[b].from, m->bodies[b].to, y[eg_x(b)]);
+        eg_plan_add_item(s, f, m->bodies[b].from, m->bodies[b].to, y[eg_x(b)]);
     }
 }
 
@@ -194,7 +208,7 @@ static int add_element(const eg_network *s, eg_fixed_model *f, int i)
 {
     const eg_element *e = &s->m->elements[i];
     const double *k = s->k + e->coefficients;
-    int item = add_item(s, f, e->node_a, e->node_b, s->s_rel[i]);
+    int item = eg_plan_add_item(s, f, e->node_a, e->node_b, s->s_rel[i]);
     if (e->friction)
         return add_friction(s, f, e, item);
     int count = e->ops->contacts ? e->ops->contacts(k, f->contact + f->plan.contacts) : 0;
@@ -236,66 +250,16 @@ static void add_loads(const eg_network *s, eg_fixed_model *f)
         }
 }
 
-/* ---------------------------------------------------------------- outputs */
-
-/* What an element calls its quantities, in translation and rotation. */
-static bool element_output(const eg_model *m, int i, const char *name, eg_fixed_output *out)
-{
-    static const struct {
-        const char *name, *rotational;
-        eg_fixed_quantity quantity;
-    } known[] = {{"s_rel", "phi_rel", EG_FIXED_DISTANCE},
-                 {"v_rel", "w_rel", EG_FIXED_RATE},
-                 {"f", "tau", EG_FIXED_FORCE}};
-    for (size_t k = 0; k < EG_COUNT(known); k++)
-        if (strcmp(name, known[k].name) == 0 || strcmp(name, known[k].rotational) == 0) {
-            *out = (eg_fixed_output){known[k].quantity, m->body_count - 1 + i, 1, 0};
-            return true;
-        }
-    return false;
-}
-
-/* A coordinate part: a position or its rate, which needs an item of its own. */
-static bool coordinate_output(const eg_network *s, eg_fixed_model *f, int i, int variable,
-                              eg_fixed_output *out)
-{
-    const eg_model *m = s->m;
-    const eg_coordinate_part *part = &m->parts.coordinate[i];
-    if (variable != part->variable_s && variable != part->variable_v)
-        return false;
-    int from = eg_port_at(m, part->instance, part->from), to = eg_port_at(m, part->instance, part->to);
-    int item = add_item(s, f, from, to, eg_node_position(s, to) - eg_node_position(s, from));
-    bool is_rate = variable == part->variable_v;
-    *out =
-        (eg_fixed_output){is_rate ? EG_FIXED_RATE : EG_FIXED_DISTANCE, item, 1, is_rate ? 0 : part->offset};
-    return true;
-}
-
-static bool find_output(const eg_network *s, eg_fixed_model *f, const char *path, eg_fixed_output *out)
-{
-    const eg_model *m = s->m;
-    const char *dot = strrchr(path, '.');
-    size_t length = dot ? (size_t)(dot - path) : 0;
-    for (int i = 0; dot && i < m->instance_count; i++) {
-        const eg_instance *instance = &m->instances[i];
-        if (strlen(instance->path) != length || strncmp(instance->path, path, length) != 0)
-            continue;
-        int variable = eg_class_variable(instance->class, dot + 1);
-        for (size_t k = 0; variable >= 0 && k < m->parts.coordinate_count; k++)
-            if (m->parts.coordinate[k].instance == i && coordinate_output(s, f, (int)k, variable, out))
-                return true;
-        return variable >= 0 && s->element_of[i] >= 0 && element_output(m, s->element_of[i], dot + 1, out);
-    }
-    return false;
-}
+/* ---------------------------------------------------------------- */
 
 static int add_outputs(const eg_network *s, eg_fixed_model *f, const eg_fixed_wish *wish)
 {
     for (int i = 0; i < wish->outputs; i++)
-        if (!find_output(s, f, wish->output[i], &f->output[f->plan.outputs++])) {
+        if (!eg_plan_find_output(s, f, wish->output[i], &f->output[f->plan.outputs++])) {
             refuse(
                 wish->reason, wish->size,
-                "%s is no position, speed, relative position, relative speed or force of a component in it",
+                "%s is no position, speed, relative position, relative speed, force, loss or temperature of "
+                "a component in it, and no sensor of these",
                 wish->output[i]);
             return 1;
         }

@@ -17,6 +17,11 @@ double eg_plan_input_value(const eg_network *s, const eg_fixed_model *f, int inp
 /* Kinetic energy [J] of what moves as it is driven, and is no body of a plan, at the point evaluated last. */
 double eg_plan_driven_energy(const eg_network *s, const double *y);
 
+/* The distance s(to) - s(from), from = -1: the ground, which is `start` at the start. Its number. */
+int eg_plan_add_item(const eg_network *s, eg_fixed_model *f, int from, int to, double start);
+/* plan_outputs.c: what the variable of that path shows; may add an item. false: none that a plan has. */
+bool eg_plan_find_output(const eg_network *s, eg_fixed_model *f, const char *path, eg_fixed_output *out);
+
 /* plan_heat.c: nodes of heat and what acts between them; `item` (elements) along which elements act. 0, or -1
  * when out of memory. */
 int eg_plan_add_heat(const eg_network *s, eg_fixed_model *f, const double *y);
