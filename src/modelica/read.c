@@ -340,6 +340,7 @@ typedef struct request {
     const char *text, *name;
     size_t length;
     const eg_read_options *options;
+    eg_read_options defaults; /* where the caller gives none */
     eg_diagnostics *diagnostics;
     eg_arena *arena;
     eg_paths written_out; /* components that a first reading wants to be carried out by their equations */
@@ -395,10 +396,10 @@ static eg_status read_once(request *q, bool *again, eg_spec **spec)
 
 static eg_status read_all(request *q, eg_spec **spec)
 {
-    const eg_read_options defaults = eg_read_options_default();
     bool again = false;
     size_t before = q->diagnostics ? eg_diagnostics_count(q->diagnostics) : 0;
-    q->options = q->options ? q->options : &defaults;
+    q->defaults = eg_read_options_default();
+    q->options = q->options ? q->options : &q->defaults;
     q->arena = eg_arena_create();
     if (!q->arena)
         return EG_ERROR_MEMORY;

@@ -73,7 +73,7 @@ static void count_uses(eg_flattening *f, uses *u)
     for (size_t i = u->s->formula_count; i-- > 0;) {
         const eg_formula *x = &u->s->formulas[i];
         int operands = u->count[i] > 0 ? eg_op_operands(x->op) : 0, of[3] = {x->a, x->b, x->c};
-        for (int k = 0; k < operands; k++) {
+        for (int k = 0; k < 3 && k < operands; k++) {
             use(u, of[k]);
             u->must_stand[of[k]] = u->must_stand[of[k]] || keeps_operands(x->op);
             u->is_asked[of[k]] = u->is_asked[of[k]] || asks_before(x->op);
@@ -88,7 +88,7 @@ static void choose(eg_flattening *f, uses *u)
         const eg_formula *x = &u->s->formulas[i];
         int operands = eg_op_operands(x->op), of[3] = {x->a, x->b, x->c};
         u->size[i] = 1;
-        for (int k = 0; k < operands; k++)
+        for (int k = 0; k < 3 && k < operands; k++)
             u->size[i] += f->shared[of[k]] ? 1 : u->size[of[k]];
         f->shared[i] = operands > 0 && (u->is_asked[i] || (!u->must_stand[i] && u->count[i] > 1 &&
                                                            (u->count[i] - 1) * u->size[i] >= WORTH_A_NAME));
