@@ -74,6 +74,22 @@ else()
     message(STATUS "MAT files: not built (missing: matio; Debian: libmatio-dev)")
 endif()
 
+# ---------------------------------------------------------------- FMUs that are run: libzip and libxml2
+
+# Loaded when the first FMU is read, like matio.
+find_path(EG_ZIP_INCLUDE zip.h)
+find_path(EG_XML_INCLUDE libxml/parser.h PATH_SUFFIXES libxml2)
+find_library(EG_ZIP_LIBRARY zip)
+find_library(EG_XML_LIBRARY xml2)
+mark_as_advanced(EG_ZIP_INCLUDE EG_XML_INCLUDE EG_ZIP_LIBRARY EG_XML_LIBRARY)
+if(EG_ZIP_INCLUDE AND EG_XML_INCLUDE AND EG_ZIP_LIBRARY AND EG_XML_LIBRARY)
+    message(STATUS "Running FMUs: libzip and libxml2 found")
+    list(APPEND EG_DEFINITIONS EG_HAVE_FMU_IMPORT=1)
+    list(APPEND EG_SYSTEM_INCLUDES ${EG_ZIP_INCLUDE} ${EG_XML_INCLUDE})
+else()
+    message(STATUS "Running FMUs: not built (missing: libzip or libxml2; Debian: libzip-dev libxml2-dev)")
+endif()
+
 # ---------------------------------------------------------------- plots: gnuplot, called when a plot is drawn
 
 find_program(EG_GNUPLOT gnuplot)

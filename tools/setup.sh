@@ -60,6 +60,8 @@ for purpose in "$@"; do
         want libsundials-dev header ida/ida.h
         want libsuitesparse-dev header suitesparse/klu.h
         want libmatio-dev header matio.h
+        want libzip-dev header zip.h
+        want libxml2-dev header libxml2/libxml/parser.h
         ;;
     demo) want gnuplot-nox program gnuplot ;;
     test)

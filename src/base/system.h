@@ -140,6 +140,7 @@ struct eg_system {
     eg_diagnostics *diagnostics;
     bool finished;     /* the model asks for the run to end here */
     bool has_past;     /* it looks back: `remember` is to be called */
+    bool wants_event;  /* it wants an event where the step that has just passed ends */
     bool has_terminal; /* it wants an event at the end of the run, with is_terminal set */
     bool is_terminal;
 };

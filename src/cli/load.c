@@ -32,8 +32,7 @@ int eg_check_includes(const eg_texts *includes)
     return EG_EXIT_DONE;
 }
 
-/* Every --set has the form PATH=VALUE. */
-static int check_overrides(const eg_texts *overrides)
+int eg_check_overrides(const eg_texts *overrides)
 {
     for (size_t i = 0; i < overrides->count; i++) {
         const char *equals = strchr(overrides->items[i], '=');
@@ -55,7 +54,7 @@ int eg_load_spec(const char *input, const eg_load_settings *settings, eg_diagnos
 {
     char *copy = NULL;
     eg_texts includes = {0};
-    int outcome = check_overrides(&settings->overrides);
+    int outcome = eg_check_overrides(&settings->overrides);
     if (outcome == EG_EXIT_DONE)
         outcome = eg_check_includes(&settings->includes);
     if (outcome != EG_EXIT_DONE)

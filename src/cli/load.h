@@ -27,6 +27,8 @@ typedef struct eg_load_settings {
     "variable MODELICAPATH (separated by colons). A FILE inside a library, that is in a directory with a "   \
     "package.mo, knows the packages around it."
 
+/* Has every --set the form PATH=VALUE? 0, or the exit status of a usage error. */
+int eg_check_overrides(const eg_texts *overrides);
 /* Reads the model. On success 0 and *spec, to be freed; else the exit status, and `diagnostics` says why. */
 int eg_load_spec(const char *input, const eg_load_settings *settings, eg_diagnostics *diagnostics,
                  eg_spec **spec);

@@ -7,7 +7,9 @@
 #include "cli/options.h"
 #include "cli/stats.h"
 #include "engine/engine.h"
+#include "fmi/import/import.h"
 #include "result/formats.h"
+#include "simulate/inputs.h"
 
 #include <float.h>
 #include <math.h>
@@ -20,6 +22,7 @@
 typedef struct settings {
     eg_load_settings load;
     const char *engine, *output, *plot_file, *stats_file;
+    const char *kind, *input; /* of FMUs; a table of inputs */
     double start, stop, interval, tolerance, step;
     eg_texts signals, plots;
     bool stats, quiet;
@@ -29,8 +32,10 @@ typedef struct settings {
 typedef struct run {
     const settings *set;
     eg_diagnostics *diagnostics;
-    size_t shown; /* of the diagnostics */
-    eg_model *model;
+    size_t shown;      /* of the diagnostics */
+    eg_model *model;   /* or */
+    eg_import *import; /* an FMU */
+    const char *name;  /* of either */
     eg_trajectory *trajectory;
     eg_statistics statistics;
     eg_run_times times;
@@ -70,13 +75,37 @@ static int check_engine(const char *engine)
 
 static int check_files(const settings *set, const char *input)
 {
-    const char *files[] = {input, set->output, set->plot_file, set->stats_file};
+    const char *files[] = {input, set->output, set->plot_file, set->stats_file, set->input};
     for (size_t i = 0; i < sizeof files / sizeof *files; i++)
         for (size_t k = i + 1; k < sizeof files / sizeof *files; k++)
             if (files[i] && files[k] && strcmp(files[i], files[k]) == 0 && !eg_file_is_special(files[i]))
                 return eg_print_usage_error("'%s' is named twice: one file would overwrite the other",
                                             files[i]);
     return EG_EXIT_DONE;
+}
+
+static bool is_fmu(const char *input)
+{
+    return eg_path_ends(input, ".fmu");
+}
+
+/* What is for FMUs only, or for models only. */
+static int check_kind(const settings *set, const char *input)
+{
+    if (set->kind && strcmp(set->kind, "me") != 0 && strcmp(set->kind, "cs") != 0)
+        return eg_print_usage_error("--fmi-kind is me or cs, but not '%s'", set->kind);
+    if (!is_fmu(input)) {
+        if (set->kind)
+            return eg_print_usage_error("--fmi-kind is for FMUs, and '%s' is none", input);
+        return EG_EXIT_DONE;
+    }
+    if (set->load.model)
+        return eg_print_usage_error("--model has no meaning for an FMU, which holds one model");
+    if (set->load.includes.count > 0)
+        return eg_print_usage_error("-I has no meaning for an FMU, which carries its libraries");
+    if (isfinite(set->step))
+        return eg_print_usage_error("--step is for the engine fixed, which runs no FMUs");
+    return eg_check_overrides(&set->load.overrides);
 }
 
 static int check_settings(const settings *set)
@@ -157,6 +186,52 @@ static eg_simulate_options options_for(const run *r, const char *const *signals,
     return o;
 }
 
+static struct eg_progress begin_progress(const settings *set, double start, double stop)
+{
+    struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND};
+    sigaction(SIGINT, &action, NULL);
+    return (struct eg_progress){isatty(STDERR_FILENO) && !set->quiet, eg_clock_seconds(), 0.0, start, stop};
+}
+
+static eg_status run_model(run *r, const char *const *signals, size_t count)
+{
+    eg_simulate_options o = options_for(r, signals, count);
+    struct eg_progress progress = begin_progress(r->set, o.start_time, o.stop_time);
+    o.progress = report_progress;
+    o.context = &progress;
+    eg_status status = eg_simulate(r->model, &o, r->diagnostics, &r->trajectory, &r->statistics);
+    clear_progress(&progress);
+    return status;
+}
+
+static eg_status run_fmu(run *r, const char *const *signals, size_t count)
+{
+    const settings *set = r->set;
+    eg_import_options o = {.kind = !set->kind                     ? EG_IMPORT_ANY
+                                   : strcmp(set->kind, "me") == 0 ? EG_IMPORT_EXCHANGE
+                                                                  : EG_IMPORT_COSIMULATION,
+                           .start_time = set->start,
+                           .stop_time = set->stop,
+                           .interval = set->interval,
+                           .tolerance = set->tolerance,
+                           .engine = set->engine,
+                           .settings = set->load.overrides.items,
+                           .setting_count = set->load.overrides.count,
+                           .input = set->input,
+                           .signals = signals,
+                           .signal_count = count,
+                           .max_events = 1000,
+                           .progress = report_progress};
+    eg_status status = eg_import_complete(r->import, &o);
+    if (status != EG_OK)
+        return status;
+    struct eg_progress progress = begin_progress(set, o.start_time, o.stop_time);
+    o.context = &progress;
+    status = eg_import_run(r->import, &o, &r->trajectory, &r->statistics);
+    clear_progress(&progress);
+    return status;
+}
+
 /* What is stored is what goes into the result file and what is drawn. */
 static eg_status simulate(run *r)
 {
@@ -168,15 +243,8 @@ static eg_status simulate(run *r)
     for (size_t i = 0; i < count; i++)
         signals[i] =
             i < set->signals.count ? set->signals.items[i] : set->plots.items[i - set->signals.count];
-    eg_simulate_options o = options_for(r, count > 0 ? signals : NULL, count);
-    double now = eg_clock_seconds();
-    struct eg_progress progress = {isatty(STDERR_FILENO) && !set->quiet, now, 0.0, o.start_time, o.stop_time};
-    o.progress = report_progress;
-    o.context = &progress;
-    struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND};
-    sigaction(SIGINT, &action, NULL);
-    eg_status status = eg_simulate(r->model, &o, r->diagnostics, &r->trajectory, &r->statistics);
-    clear_progress(&progress);
+    const char *const *wanted = count > 0 ? signals : NULL;
+    eg_status status = r->import ? run_fmu(r, wanted, count) : run_model(r, wanted, count);
     free(signals);
     return status;
 }
@@ -218,8 +286,8 @@ static eg_status draw(run *r)
     if (r->set->plots.count == 0)
         return EG_OK;
     const char *path = r->set->plot_file ? r->set->plot_file : r->plot_file;
-    eg_status status = eg_trajectory_plot(r->trajectory, r->set->plots.items, r->set->plots.count,
-                                          eg_model_name(r->model), path, r->diagnostics);
+    eg_status status = eg_trajectory_plot(r->trajectory, r->set->plots.items, r->set->plots.count, r->name,
+                                          path, r->diagnostics);
     if (status == EG_OK)
         r->written[r->written_count++] = path;
     return status;
@@ -229,8 +297,8 @@ static eg_status write_statistics(run *r)
 {
     if (!r->set->stats_file)
         return EG_OK;
-    eg_status status = eg_stats_write(r->set->stats_file, r->model, &r->statistics, r->trajectory, &r->times,
-                                      r->diagnostics);
+    eg_status status = eg_stats_write(r->set->stats_file, r->name, r->model, &r->statistics, r->trajectory,
+                                      &r->times, r->diagnostics);
     if (status == EG_OK)
         r->written[r->written_count++] = r->set->stats_file;
     return status;
@@ -239,8 +307,8 @@ static eg_status write_statistics(run *r)
 /* Writes all that was asked for; one that fails does not keep the others from being written. */
 static int write_files(run *r, double begun)
 {
-    r->output = default_name(eg_model_name(r->model), ".csv");
-    r->plot_file = default_name(eg_model_name(r->model), ".svg");
+    r->output = default_name(r->name, ".csv");
+    r->plot_file = default_name(r->name, ".svg");
     if (!r->output || !r->plot_file)
         return eg_print_no_memory();
     double start = eg_clock_seconds();
@@ -261,7 +329,7 @@ static void print_summary(const run *r)
     const eg_statistics *s = &r->statistics;
     size_t rows = eg_trajectory_rows(r->trajectory);
     double first = rows > 0 ? eg_trajectory_time(r->trajectory, 0) : s->end_time;
-    printf("%s\n", eg_model_name(r->model));
+    printf("%s\n", r->name);
     printf("  engine   %s%s%s\n", s->engine, *s->engine_reason ? ": " : "", s->engine_reason);
     printf("  span     %s to %s s, tolerance %s\n", eg_print_number(first, 15, a),
            eg_print_number(s->end_time, 15, b), eg_print_number(s->tolerance, 3, c));
@@ -277,10 +345,42 @@ static void print_summary(const run *r)
 
 /* ---------------------------------------------------------------- the command */
 
+/* A model whose inputs a table drives. */
+static int load_driven(run *r, const char *input)
+{
+    eg_spec *spec = NULL;
+    eg_trajectory *table = NULL;
+    int outcome = eg_load_spec(input, &r->set->load, r->diagnostics, &spec);
+    if (outcome == EG_EXIT_DONE) {
+        eg_status status = eg_trajectory_read(r->set->input, r->diagnostics, &table);
+        if (status == EG_OK)
+            status = eg_spec_drive(spec, table, r->set->input, r->diagnostics);
+        outcome = status == EG_ERROR_FILE ? EG_EXIT_USAGE : eg_exit_status(status);
+    }
+    if (outcome == EG_EXIT_DONE)
+        outcome = eg_exit_status(eg_model_compile(spec, r->diagnostics, &r->model));
+    eg_trajectory_free(table);
+    eg_spec_free(spec);
+    return outcome;
+}
+
+static int load(run *r, const char *input)
+{
+    if (is_fmu(input)) {
+        eg_status status = eg_import_open(input, r->diagnostics, &r->import);
+        r->name = status == EG_OK ? eg_import_name(r->import) : "";
+        return status == EG_ERROR_FILE ? EG_EXIT_USAGE : eg_exit_status(status);
+    }
+    int outcome =
+        r->set->input ? load_driven(r, input) : eg_load(input, &r->set->load, r->diagnostics, &r->model);
+    r->name = outcome == EG_EXIT_DONE ? eg_model_name(r->model) : "";
+    return outcome;
+}
+
 static int run_all(run *r, const char *input)
 {
     double begun = eg_clock_seconds();
-    int outcome = eg_load(input, &r->set->load, r->diagnostics, &r->model);
+    int outcome = load(r, input);
     if (outcome != EG_EXIT_DONE)
         return outcome;
     r->times.load = eg_clock_seconds() - begun;
@@ -304,6 +404,8 @@ static int run_settings(const settings *set, const char *input)
 {
     int outcome = check_settings(set);
     if (outcome == EG_EXIT_DONE)
+        outcome = check_kind(set, input);
+    if (outcome == EG_EXIT_DONE)
         outcome = check_files(set, input);
     if (outcome != EG_EXIT_DONE)
         return outcome;
@@ -316,6 +418,7 @@ static int run_settings(const settings *set, const char *input)
     if (outcome == EG_EXIT_FAILED && eg_diagnostics_errors(r.diagnostics) == 0 && !interrupted)
         eg_print_no_memory();
     eg_trajectory_free(r.trajectory);
+    eg_import_close(r.import);
     eg_model_free(r.model);
     eg_diagnostics_free(r.diagnostics);
     free(r.output);
@@ -340,6 +443,10 @@ static int run_simulate(const eg_command *command, int argc, char **argv)
                        "auto, erk, exact, fixed or ida (default: auto, which says what it chose)"),
         eg_option_number("--step", "H", &set.step, DBL_MIN, DBL_MAX, "more than 0",
                          "step [s] of the engine fixed (default: 1e-3, or what divides the interval)"),
+        eg_option_text("--fmi-kind", "KIND", &set.kind,
+                       "of an FMU: me (Model Exchange) or cs (Co-Simulation; default: me if it has that)"),
+        eg_option_text("--input", "FILE.csv", &set.input,
+                       "inputs over time: a column time, and one for each input that is driven"),
         eg_option_text("--output", "FILE", &set.output,
                        "results as .csv or .mat (default: MODEL.csv in the current directory)"),
         eg_option_list("--signals", "PATTERN", &set.signals,
@@ -365,14 +472,16 @@ static int run_simulate(const eg_command *command, int argc, char **argv)
 
 const eg_command eg_command_simulate = {
     .name = "simulate",
-    .usage = "FILE.mo|CLASS [OPTION]...",
+    .usage = "FILE.mo|CLASS|FILE.fmu [OPTION]...",
     .doc = "simulates a model and writes its trajectory",
     .text =
         "Reads the model (the file's last one, unless --model names another), simulates it and writes all "
         "its variables to MODEL.csv in the current directory, or where --output says.\n"
         "\n"
         "A PATTERN is a dotted name in which * and ? are wild; brackets stand for themselves. " EG_LOAD_TEXT
-        "\n"
+        "\n\n"
+        "FILE.fmu is an FMU of FMI 2.0 or 3.0, of this or of another program: --set gives its parameters and "
+        "start values, --input drives its inputs, --engine (auto, erk, ida) is for Model Exchange.\n"
         "\n"
         "Exit status: 0 done; 1 the model is wrong; 2 wrong usage; 3 the simulation failed (the result "
         "file then ends at the last good point) or a file could not be written.",

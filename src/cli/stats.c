@@ -126,6 +126,15 @@ static void print_counters(const eg_statistics *s)
         printf("  tolerance       none but round-off\n");
 }
 
+/* All that is seen of an FMU for Co-Simulation. */
+static void print_communication(const eg_statistics *s)
+{
+    printf("Engine %s\n", s->engine);
+    printf("  steps           %ld from communication point to communication point\n", s->steps);
+    printf("  state events    %ld\n", s->events);
+    printf("  time events     %ld\n", s->time_events);
+}
+
 static void print_times(const eg_statistics *s)
 {
     char a[EG_PRINT_SIZE], b[EG_PRINT_SIZE], c[EG_PRINT_SIZE];
@@ -163,11 +172,16 @@ void eg_stats_print_causality(const eg_model *model)
 
 void eg_stats_print(const eg_model *model, const eg_statistics *statistics, const eg_trajectory *trajectory)
 {
-    print_counters(statistics);
+    if (model || statistics->engine_tolerance > 0)
+        print_counters(statistics);
+    else
+        print_communication(statistics);
     print_times(statistics);
-    eg_stats_print_causality(model);
+    if (model)
+        eg_stats_print_causality(model);
     print_events(trajectory);
-    print_energy(&statistics->energy);
+    if (model)
+        print_energy(&statistics->energy);
 }
 
 /* ---------------------------------------------------------------- JSON (RFC 8259) */
@@ -318,9 +332,9 @@ static void put_causality(json *j, const eg_model *model)
     put_closing(j, "}");
 }
 
-eg_status eg_stats_write(const char *path, const eg_model *model, const eg_statistics *statistics,
-                         const eg_trajectory *trajectory, const eg_run_times *times,
-                         eg_diagnostics *diagnostics)
+eg_status eg_stats_write(const char *path, const char *name, const eg_model *model,
+                         const eg_statistics *statistics, const eg_trajectory *trajectory,
+                         const eg_run_times *times, eg_diagnostics *diagnostics)
 {
     size_t count;
     tally *tallies = tally_events(trajectory, &count);
@@ -331,11 +345,13 @@ eg_status eg_stats_write(const char *path, const eg_model *model, const eg_stati
     if (file) {
         json j = {file, false};
         eg_file_text(file, "{");
-        put_text(&j, "model", eg_model_name(model));
+        put_text(&j, "model", name);
         put_counters(&j, statistics);
         put_times(&j, statistics, times);
-        put_causality(&j, model);
-        put_energy(&j, &statistics->energy);
+        if (model) {
+            put_causality(&j, model);
+            put_energy(&j, &statistics->energy);
+        }
         put_events(&j, trajectory, tallies, count);
         eg_file_text(file, "\n}\n");
         status = eg_file_commit(file, diagnostics);

@@ -351,7 +351,7 @@ static eg_status make_step(march *m, bool is_sampled)
 {
     m->event = false;
     eg_status status = take_step(m, is_sampled, &m->event);
-    m->is_due = m->time >= m->t_event;
+    m->is_due = m->time >= m->t_event || m->system->wants_event;
     m->happens = m->event || m->is_due || m->time >= m->options->stop_time;
     return status;
 }

@@ -1,9 +1,9 @@
 /* Reading a trajectory from CSV, as this program, Modelica tools and spreadsheets write it.
  *
  * First the names, quoted or plain, the first one "time"; then one row a point, with times that never
- * fall (an event is two rows with the same time). Numbers as in C, also nan and inf; white space around
- * them and quotes are allowed; empty lines are skipped; lines end in LF, CR LF or CR. Whatever else is
- * found is an error with its place. */
+ * fall (an event is two rows with the same time). Numbers as in C, also nan and inf; true and
+ * false are 1 and 0; white space around them and quotes are allowed; empty lines are skipped; lines end
+ * in LF, CR LF or CR. Whatever else is found is an error with its place. */
 #include "result/formats.h"
 
 #include "base/file.h"
@@ -200,14 +200,28 @@ static eg_status not_a_number(reader *r, const char *where)
     return EG_ERROR_FILE;
 }
 
-/* Reads one number and what may surround it. */
+/* A number, or a Boolean in words. Returns where it ends, or NULL. */
+static const char *read_value(const reader *r, const char *c, double *value)
+{
+    static const char *const words[] = {"false", "true"};
+    for (int i = 0; i < 2; i++) {
+        size_t length = strlen(words[i]);
+        if ((size_t)(r->end - c) >= length && memcmp(c, words[i], length) == 0) {
+            *value = i;
+            return c + length;
+        }
+    }
+    return eg_number_read(c, r->end, value);
+}
+
+/* Reads one value and what may surround it. */
 static eg_status read_cell(reader *r, double *value)
 {
     skip_blanks(r);
     const char *where = r->c;
     bool quoted = r->c < r->end && *r->c == '"';
     r->c += quoted;
-    r->c = eg_number_read(r->c, r->end, value);
+    r->c = read_value(r, r->c, value);
     if (!r->c) {
         r->c = where;
         return not_a_number(r, where);

@@ -421,6 +421,13 @@ static bool phase_ends(const eg_network *s, double t)
     return false;
 }
 
+/* The hidden source of an input goes by the input's name. */
+static void happened_in_time(const eg_model *m, int i, double t, eg_event_sink *sink)
+{
+    const char *path = eg_instance_path(m, i);
+    sink->happened(sink, t, *path == '$' ? path + 1 : path, "time event", true);
+}
+
 static void advance_phases(eg_network *s, double t, eg_event_sink *sink)
 {
     const eg_model *m = s->m;
@@ -432,7 +439,7 @@ static void advance_phases(eg_network *s, double t, eg_event_sink *sink)
         long phase = block->phase(m->instances[i].p, t);
         s->phase[i] = phase > s->phase[i] ? phase : s->phase[i] + 1;
         if (sink)
-            sink->happened(sink, t, eg_instance_path(m, i), "time event", true);
+            happened_in_time(m, i, t, sink);
     }
 }
 

@@ -1,0 +1,414 @@
+/* The calls of FMI 2 and 3 behind one set of functions. */
+#include "fmi/import/unit.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A status above Warning is a failure. */
+static bool good(eg_unit *u, int status, const char *function)
+{
+    if (status == 0 || status == 1)
+        return true;
+    u->is_broken = u->is_broken || status > 2;
+    u->is_dead = u->is_dead || status > 3;
+    eg_report(u->d, EG_ERROR, EG_NOWHERE, "at t = %.15g s the FMU answered fmi%d%s with %s", u->time,
+              u->facts.version, function,
+              status == 2   ? "'discard'"
+              : status == 3 ? "an error"
+              : status == 4 ? "a fatal error"
+                            : "an unknown status");
+    return false;
+}
+
+/* ---------------------------------------------------------------- values */
+
+/* "GetFloat64" and so on. */
+static bool good_access(eg_unit *u, int status, const char *verb, eg_port_type type)
+{
+    static const char *const three[] = {"Float64", "Float32", "Int8",  "UInt8",  "Int16",  "UInt16",
+                                        "Int32",   "UInt32",  "Int64", "UInt64", "Boolean"};
+    char function[40];
+    const char *name = u->facts.version == 3     ? three[type]
+                       : type == EG_PORT_FLOAT64 ? "Real"
+                       : type == EG_PORT_BOOLEAN ? "Boolean"
+                                                 : "Integer";
+    snprintf(function, sizeof function, "%s%s", verb, name);
+    return good(u, status, function);
+}
+
+static size_t size_of_type(const eg_unit *u, eg_port_type type)
+{
+    static const size_t sizes[] = {8, 4, 1, 1, 2, 2, 4, 4, 8, 8, sizeof(bool)};
+    return u->facts.version == 2 && type == EG_PORT_BOOLEAN ? sizeof(fmi2Boolean) : sizes[type];
+}
+
+/* What differs from type to type: its function, and how its values become doubles. */
+#define NUMBERS(X)                                                                                           \
+    X(EG_PORT_FLOAT64, Float64)                                                                              \
+    X(EG_PORT_FLOAT32, Float32)                                                                              \
+    X(EG_PORT_INT8, Int8)                                                                                    \
+    X(EG_PORT_UINT8, UInt8)                                                                                  \
+    X(EG_PORT_INT16, Int16)                                                                                  \
+    X(EG_PORT_UINT16, UInt16)                                                                                \
+    X(EG_PORT_INT32, Int32)                                                                                  \
+    X(EG_PORT_UINT32, UInt32)                                                                                \
+    X(EG_PORT_INT64, Int64)                                                                                  \
+    X(EG_PORT_UINT64, UInt64)                                                                                \
+    X(EG_PORT_BOOLEAN, Boolean)
+
+static int fetch(eg_unit *u, eg_port_type type, const uint32_t *vr, size_t count, size_t values, void *to)
+{
+    if (u->facts.version == 2)
+        return type == EG_PORT_FLOAT64 ? (int)u->two.GetReal(u->instance, vr, count, to)
+               : type == EG_PORT_INT32 ? (int)u->two.GetInteger(u->instance, vr, count, to)
+                                       : (int)u->two.GetBoolean(u->instance, vr, count, to);
+    switch (type) {
+#define GET(name, function)                                                                                  \
+    case name: return (int)u->three.Get##function(u->instance, vr, count, to, values);
+        NUMBERS(GET)
+#undef GET
+    default: return 3;
+    }
+}
+
+static void widen(const eg_unit *u, eg_port_type type, const void *from, size_t values, double *to)
+{
+    for (size_t i = 0; i < values; i++) {
+        if (u->facts.version == 2 && type == EG_PORT_BOOLEAN) {
+            to[i] = ((const fmi2Boolean *)from)[i] != 0;
+            continue;
+        }
+        switch (type) {
+#define WIDEN(name, function)                                                                                \
+    case name: to[i] = (double)((const fmi3##function *)from)[i]; break;
+            NUMBERS(WIDEN)
+#undef WIDEN
+        default: to[i] = NAN;
+        }
+    }
+}
+
+bool eg_unit_get(eg_unit *u, eg_port_type type, const uint32_t *vr, size_t count, size_t values, double *to)
+{
+    if (values == 0)
+        return true;
+    void *room = type == EG_PORT_FLOAT64 ? to : calloc(values, size_of_type(u, type));
+    if (!room)
+        return false;
+    bool ok = good_access(u, fetch(u, type, vr, count, values, room), "Get", type);
+    if (room != to) {
+        if (ok)
+            widen(u, type, room, values, to);
+        free(room);
+    }
+    return ok;
+}
+
+static int put(eg_unit *u, eg_port_type type, const uint32_t *vr, size_t values, const void *from)
+{
+    if (u->facts.version == 2)
+        return type == EG_PORT_FLOAT64 ? (int)u->two.SetReal(u->instance, vr, 1, from)
+               : type == EG_PORT_INT32 ? (int)u->two.SetInteger(u->instance, vr, 1, from)
+                                       : (int)u->two.SetBoolean(u->instance, vr, 1, from);
+    switch (type) {
+#define SET(name, function)                                                                                  \
+    case name: return (int)u->three.Set##function(u->instance, vr, 1, from, values);
+        NUMBERS(SET)
+#undef SET
+    default: return 3;
+    }
+}
+
+bool eg_unit_set_integer(eg_unit *u, eg_port_type type, const uint32_t *vr, size_t values,
+                         const int64_t *from)
+{
+    char *room = calloc(values + 1, 8);
+    bool two_boolean = u->facts.version == 2 && type == EG_PORT_BOOLEAN;
+    for (size_t i = 0; room && i < values; i++) {
+        if (two_boolean) {
+            ((fmi2Boolean *)(void *)room)[i] = from[i] != 0;
+            continue;
+        }
+        switch (type) {
+#define NARROW(name, function)                                                                               \
+    case name: ((fmi3##function *)(void *)room)[i] = (fmi3##function)from[i]; break;
+            NUMBERS(NARROW)
+#undef NARROW
+        default: break;
+        }
+    }
+    bool ok = room && good_access(u, put(u, type, vr, values, room), "Set", type);
+    free(room);
+    return ok;
+}
+
+/* The nearest whole number of 64 bits; those of UInt64 pass as the signed ones of the same bits. */
+static int64_t whole_of(eg_port_type type, double value)
+{
+    if (type == EG_PORT_UINT64)
+        return (int64_t)(value >= 0x1p64 ? UINT64_MAX : value > 0 ? (uint64_t)value : 0);
+    return value >= 0x1p63 ? INT64_MAX : value <= -0x1p63 ? INT64_MIN : (int64_t)value;
+}
+
+bool eg_unit_set(eg_unit *u, eg_port_type type, const uint32_t *vr, size_t values, const double *from)
+{
+    if (type == EG_PORT_FLOAT64)
+        return good_access(u, put(u, type, vr, values, from), "Set", type);
+    float *narrow = type == EG_PORT_FLOAT32 ? calloc(values + 1, sizeof *narrow) : NULL;
+    int64_t *whole = type != EG_PORT_FLOAT32 ? calloc(values + 1, sizeof *whole) : NULL;
+    bool ok = false;
+    for (size_t i = 0; i < values && (narrow || whole); i++) {
+        if (narrow)
+            narrow[i] = (float)from[i];
+        else
+            whole[i] = whole_of(type, from[i]);
+    }
+    if (narrow)
+        ok = good_access(u, put(u, type, vr, values, narrow), "Set", type);
+    else if (whole)
+        ok = eg_unit_set_integer(u, type, vr, values, whole);
+    free(narrow);
+    free(whole);
+    return ok;
+}
+
+bool eg_unit_set_text(eg_unit *u, const uint32_t *vr, size_t values, const char *const *from)
+{
+    int status = u->facts.version == 2 ? (int)u->two.SetString(u->instance, vr, 1, from)
+                                       : (int)u->three.SetString(u->instance, vr, 1, from, values);
+    return good(u, status, "SetString");
+}
+
+bool eg_unit_configure(eg_unit *u, bool begin)
+{
+    return begin ? good(u, (int)u->three.EnterConfigurationMode(u->instance), "EnterConfigurationMode")
+                 : good(u, (int)u->three.ExitConfigurationMode(u->instance), "ExitConfigurationMode");
+}
+
+/* ---------------------------------------------------------------- modes */
+
+bool eg_unit_enter_initialization(eg_unit *u, double tolerance, double start, double stop)
+{
+    bool has_tolerance = !isnan(tolerance), has_stop = !isnan(stop);
+    double tol = has_tolerance ? tolerance : 0, end = has_stop ? stop : 0;
+    u->time = start;
+    if (u->facts.version == 3)
+        return good(
+            u, (int)u->three.EnterInitializationMode(u->instance, has_tolerance, tol, start, has_stop, end),
+            "EnterInitializationMode");
+    return good(u, (int)u->two.SetupExperiment(u->instance, has_tolerance, tol, start, has_stop, end),
+                "SetupExperiment") &&
+           good(u, (int)u->two.EnterInitializationMode(u->instance), "EnterInitializationMode");
+}
+
+bool eg_unit_exit_initialization(eg_unit *u)
+{
+    int status = u->facts.version == 3 ? (int)u->three.ExitInitializationMode(u->instance)
+                                       : (int)u->two.ExitInitializationMode(u->instance);
+    u->is_initialized = good(u, status, "ExitInitializationMode");
+    return u->is_initialized;
+}
+
+bool eg_unit_enter_event(eg_unit *u)
+{
+    int status = u->facts.version == 3 ? (int)u->three.EnterEventMode(u->instance)
+                                       : (int)u->two.EnterEventMode(u->instance);
+    return good(u, status, "EnterEventMode");
+}
+
+static bool update(eg_unit *u, eg_unit_news *news, bool *again)
+{
+    bool terminate = false, nominals = false, values = false, has_next = false;
+    double next = INFINITY;
+    if (u->facts.version == 3) {
+        int status = (int)u->three.UpdateDiscreteStates(u->instance, again, &terminate, &nominals, &values,
+                                                        &has_next, &next);
+        if (!good(u, status, "UpdateDiscreteStates"))
+            return false;
+    } else {
+        fmi2EventInfo info = {0};
+        if (!good(u, (int)u->two.NewDiscreteStates(u->instance, &info), "NewDiscreteStates"))
+            return false;
+        *again = info.newDiscreteStatesNeeded;
+        terminate = info.terminateSimulation;
+        nominals = info.nominalsOfContinuousStatesChanged;
+        values = info.valuesOfContinuousStatesChanged;
+        has_next = info.nextEventTimeDefined;
+        next = info.nextEventTime;
+    }
+    news->terminate = news->terminate || terminate;
+    news->nominals_changed = news->nominals_changed || nominals;
+    news->values_changed = news->values_changed || values;
+    news->next_time = has_next && !isnan(next) ? next : INFINITY;
+    return true;
+}
+
+bool eg_unit_iterate(eg_unit *u, eg_unit_news *news)
+{
+    enum { MOST = 1000 };
+    *news = (eg_unit_news){.next_time = INFINITY};
+    bool again = true;
+    for (int round = 0; again && !news->terminate; round++) {
+        if (round == MOST) {
+            eg_report(u->d, EG_ERROR, EG_NOWHERE,
+                      "at t = %.15g s the discrete states of the FMU find no end after %d rounds", u->time,
+                      MOST);
+            return false;
+        }
+        if (!update(u, news, &again))
+            return false;
+    }
+    return true;
+}
+
+/* ---------------------------------------------------------------- Model Exchange */
+
+bool eg_unit_enter_continuous(eg_unit *u)
+{
+    int status = u->facts.version == 3 ? (int)u->three.EnterContinuousTimeMode(u->instance)
+                                       : (int)u->two.EnterContinuousTimeMode(u->instance);
+    return good(u, status, "EnterContinuousTimeMode");
+}
+
+bool eg_unit_set_time(eg_unit *u, double t)
+{
+    u->time = t;
+    int status =
+        u->facts.version == 3 ? (int)u->three.SetTime(u->instance, t) : (int)u->two.SetTime(u->instance, t);
+    return good(u, status, "SetTime");
+}
+
+bool eg_unit_set_states(eg_unit *u, const double *x, size_t count)
+{
+    if (count == 0)
+        return true;
+    int status = u->facts.version == 3 ? (int)u->three.SetContinuousStates(u->instance, x, count)
+                                       : (int)u->two.SetContinuousStates(u->instance, x, count);
+    return good(u, status, "SetContinuousStates");
+}
+
+bool eg_unit_get_states(eg_unit *u, double *x, size_t count)
+{
+    if (count == 0)
+        return true;
+    int status = u->facts.version == 3 ? (int)u->three.GetContinuousStates(u->instance, x, count)
+                                       : (int)u->two.GetContinuousStates(u->instance, x, count);
+    return good(u, status, "GetContinuousStates");
+}
+
+bool eg_unit_get_nominals(eg_unit *u, double *x, size_t count)
+{
+    if (count == 0)
+        return true;
+    int status = u->facts.version == 3 ? (int)u->three.GetNominalsOfContinuousStates(u->instance, x, count)
+                                       : (int)u->two.GetNominalsOfContinuousStates(u->instance, x, count);
+    return good(u, status, "GetNominalsOfContinuousStates");
+}
+
+static int judged(eg_unit *u, int status, const char *function)
+{
+    return status == 2 ? 1 : good(u, status, function) ? 0 : EG_ERROR_SIMULATION;
+}
+
+int eg_unit_derivatives(eg_unit *u, double *x, size_t count)
+{
+    if (count == 0)
+        return 0;
+    int status = u->facts.version == 3 ? (int)u->three.GetContinuousStateDerivatives(u->instance, x, count)
+                                       : (int)u->two.GetDerivatives(u->instance, x, count);
+    return judged(u, status, u->facts.version == 3 ? "GetContinuousStateDerivatives" : "GetDerivatives");
+}
+
+int eg_unit_indicators(eg_unit *u, double *z, size_t count)
+{
+    if (count == 0)
+        return 0;
+    int status = u->facts.version == 3 ? (int)u->three.GetEventIndicators(u->instance, z, count)
+                                       : (int)u->two.GetEventIndicators(u->instance, z, count);
+    return judged(u, status, "GetEventIndicators");
+}
+
+bool eg_unit_complete_step(eg_unit *u, bool *wants_event, bool *terminate)
+{
+    *wants_event = *terminate = false;
+    if (u->facts.version == 3)
+        return good(u, (int)u->three.CompletedIntegratorStep(u->instance, true, wants_event, terminate),
+                    "CompletedIntegratorStep");
+    fmi2Boolean event = 0, end = 0;
+    bool ok =
+        good(u, (int)u->two.CompletedIntegratorStep(u->instance, 1, &event, &end), "CompletedIntegratorStep");
+    *wants_event = event != 0;
+    *terminate = end != 0;
+    return ok;
+}
+
+bool eg_unit_sizes(eg_unit *u, size_t *states, size_t *indicators)
+{
+    const eg_facts *f = &u->facts;
+    *states = 0;
+    *indicators = f->indicators_said;
+    if (f->version == 3)
+        return good(u, (int)u->three.GetNumberOfContinuousStates(u->instance, states),
+                    "GetNumberOfContinuousStates") &&
+               good(u, (int)u->three.GetNumberOfEventIndicators(u->instance, indicators),
+                    "GetNumberOfEventIndicators");
+    *states = f->derivative_count;
+    return true;
+}
+
+/* ---------------------------------------------------------------- Co-Simulation */
+
+bool eg_unit_enter_step(eg_unit *u)
+{
+    return good(u, (int)u->three.EnterStepMode(u->instance), "EnterStepMode");
+}
+
+static bool step_3(eg_unit *u, double from, double to, eg_unit_step *o)
+{
+    bool early = false;
+    double last = to;
+    int status = (int)u->three.DoStep(u->instance, from, to - from, true, &o->needs_event, &o->terminate,
+                                      &early, &last);
+    o->is_discarded = status == 2;
+    o->reached = early || o->terminate || o->is_discarded ? last : to;
+    return o->is_discarded || good(u, status, "DoStep");
+}
+
+/* A step that is discarded may have come some way; the model may have ended itself. */
+static bool step_2(eg_unit *u, double from, double to, eg_unit_step *o)
+{
+    int status = (int)u->two.DoStep(u->instance, from, to - from, 1);
+    o->reached = to;
+    if (status != fmi2Discard)
+        return good(u, status, "DoStep");
+    fmi2Boolean ended = 0;
+    o->is_discarded = true;
+    o->reached = from;
+    if (u->two.GetBooleanStatus(u->instance, fmi2Terminated, &ended) <= fmi2Warning)
+        o->terminate = ended != 0;
+    double last = from;
+    if (u->two.GetRealStatus(u->instance, fmi2LastSuccessfulTime, &last) <= fmi2Warning)
+        o->reached = last;
+    return true;
+}
+
+bool eg_unit_step_to(eg_unit *u, double from, double to, eg_unit_step *o)
+{
+    *o = (eg_unit_step){.reached = to};
+    u->time = from;
+    bool ok = u->facts.version == 3 ? step_3(u, from, to, o) : step_2(u, from, to, o);
+    if (ok && fabs(o->reached - to) <= 4 * DBL_EPSILON * fmax(fabs(from), fabs(to))) /* from + (to - from) */
+        o->reached = to;
+    if (ok && !(o->reached >= from && o->reached <= to)) { /* also NaN */
+        eg_report(u->d, EG_ERROR, EG_NOWHERE,
+                  "a step of the FMU from %.15g s to %.15g s is said to have ended at %.15g s", from, to,
+                  o->reached);
+        return false;
+    }
+    if (ok)
+        u->time = o->reached;
+    return ok;
+}

@@ -1,0 +1,406 @@
+#include "fmi/import/exchange.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static eg_exchange *own(eg_system *s)
+{
+    return (eg_exchange *)s;
+}
+
+/* ---------------------------------------------------------------- the point */
+
+/* The instance goes to (t, y). */
+static bool place(eg_exchange *e, double t, const double *y)
+{
+    bool same = e->is_placed && t == e->t;
+    if (same && (e->n == 0 || memcmp(y, e->x, e->n * sizeof *y) == 0))
+        return true;
+    e->is_placed = false;
+    if (!same && !(eg_unit_set_time(e->unit, t) && eg_unit_inputs_give(e->inputs, t, false)))
+        return false;
+    if (!eg_unit_set_states(e->unit, y, e->n))
+        return false;
+    if (e->n > 0)
+        memcpy(e->x, y, e->n * sizeof *y);
+    e->t = t;
+    e->is_placed = true;
+    return true;
+}
+
+static int derivatives(eg_system *s, double t, const double *y, double *yp)
+{
+    eg_exchange *e = own(s);
+    return place(e, t, y) ? eg_unit_derivatives(e->unit, yp, e->n) : EG_ERROR_SIMULATION;
+}
+
+static int residual(eg_system *s, double t, const double *y, const double *yp, double *r)
+{
+    int status = derivatives(s, t, y, r);
+    for (size_t i = 0; i < own(s)->n && status == 0; i++)
+        r[i] = yp[i] - r[i];
+    return status;
+}
+
+/* By differences of the derivatives, column by column. */
+static int jacobian(eg_system *s, double t, const double *y, const double *yp, double cj, double *values)
+{
+    eg_exchange *e = own(s);
+    const size_t n = e->n;
+    double *moved = calloc(n + 1, sizeof *moved);
+    (void)yp;
+    if (!moved)
+        return EG_ERROR_MEMORY;
+    int status = derivatives(s, t, y, e->f);
+    memcpy(moved, y, n * sizeof *y);
+    for (size_t j = 0; j < n && status == 0; j++) {
+        double step = sqrt(DBL_EPSILON) * fmax(fabs(y[j]), 1e-3 * e->nominal[j]);
+        moved[j] = y[j] + (e->f[j] < 0 ? -step : step); /* where the motion goes */
+        double width = moved[j] - y[j];
+        status = derivatives(s, t, moved, e->slope);
+        moved[j] = y[j];
+        for (size_t i = 0; i < n; i++)
+            values[j * n + i] = (i == j ? cj : 0) - (e->slope[i] - e->f[i]) / width;
+    }
+    free(moved);
+    return status;
+}
+
+/* ---------------------------------------------------------------- events */
+
+static int switching(eg_system *s, double t, const double *y, double *h)
+{
+    eg_exchange *e = own(s);
+    if (!place(e, t, y))
+        return EG_ERROR_SIMULATION;
+    int status = eg_unit_indicators(e->unit, h, e->indicators);
+    for (size_t i = 0; i < e->indicators && status == 0; i++)
+        h[i] = e->is_below[i] ? DBL_TRUE_MIN - h[i] : h[i];
+    return status;
+}
+
+static int switching_rates(eg_system *s, double t, const double *y, const double *yp, double *dh)
+{
+    (void)t, (void)y, (void)yp;
+    memset(dh, 0, own(s)->indicators * sizeof *dh);
+    return 0;
+}
+
+static double next_time_event(eg_system *s, double t)
+{
+    eg_exchange *e = own(s);
+    double next = e->inputs->table ? eg_drive_next(&e->inputs->drive) : INFINITY;
+    (void)t;
+    return fmin(next, e->next_time);
+}
+
+/* The domains of the mode that begins. */
+static int take_signs(eg_exchange *e)
+{
+    int status = eg_unit_indicators(e->unit, e->z, e->indicators);
+    for (size_t i = 0; i < e->indicators && status == 0; i++)
+        e->is_below[i] = !(e->z[i] > 0);
+    return status;
+}
+
+/* Nominal values that no error can be measured against are none. */
+static bool take_nominals(eg_exchange *e)
+{
+    if (!eg_unit_get_nominals(e->unit, e->nominal, e->n))
+        return false;
+    for (size_t i = 0; i < e->n; i++)
+        e->nominal[i] = isfinite(e->nominal[i]) && e->nominal[i] != 0 ? fabs(e->nominal[i]) : 1;
+    return true;
+}
+
+/* In Event Mode: to what follows, then on in continuous time. */
+static bool settle(eg_exchange *e, double t, double *y, bool *jumped)
+{
+    enum { MOST = 100 };
+    eg_unit_news news;
+    bool values = false, nominals = false;
+    int round = 0;
+    do { /* an event that is announced for now is this one */
+        if (!eg_unit_iterate(e->unit, &news))
+            return false;
+        values = values || news.values_changed;
+        nominals = nominals || news.nominals_changed;
+    } while (news.next_time <= t && !news.terminate && ++round < MOST);
+    if (round == MOST) {
+        eg_report(e->unit->d, EG_ERROR, EG_NOWHERE,
+                  "at t = %.15g s the FMU announces its next event for %.15g s, again and again", t,
+                  news.next_time);
+        return false;
+    }
+    e->next_time = news.next_time;
+    e->base.finished = e->base.finished || news.terminate;
+    if (!eg_unit_get_states(e->unit, e->x, e->n)) /* also where the FMU says that nothing has jumped */
+        return false;
+    *jumped = *jumped || values || (e->n > 0 && memcmp(e->x, y, e->n * sizeof *y) != 0);
+    if (e->n > 0)
+        memcpy(y, e->x, e->n * sizeof *y);
+    return (!nominals || take_nominals(e)) && (e->base.finished || eg_unit_enter_continuous(e->unit));
+}
+
+static void tell(eg_event_sink *sink, double t, const char *component, const char *name, bool is_time_event)
+{
+    if (sink)
+        sink->happened(sink, t, component, name, is_time_event);
+}
+
+static void tell_fired(eg_exchange *e, const bool *fired, double t, eg_event_sink *sink)
+{
+    const eg_facts *f = &e->unit->facts;
+    char name[40];
+    for (size_t i = 0; fired && i < e->indicators; i++) {
+        if (!fired[i])
+            continue;
+        const eg_port *p = i < f->indicator_count ? &f->ports[f->indicators[i]] : NULL;
+        snprintf(name, sizeof name, "event indicator %zu", i + 1);
+        tell(sink, t, p ? p->name : name, e->is_below[i] ? "becomes positive" : "becomes negative or zero",
+             false);
+    }
+}
+
+/* Inputs go on to their next piece. Answers whether this is an event for the FMU. */
+static bool advance_inputs(eg_exchange *e, double t, eg_event_sink *sink)
+{
+    eg_drive *d = &e->inputs->drive;
+    if (!e->inputs->table || !eg_drive_advance(d, t))
+        return false;
+    for (size_t i = 0; i < d->count; i++)
+        if (eg_drive_steps(d, i))
+            tell(sink, t, e->unit->facts.ports[e->inputs->port[i]].name, "input changes", true);
+    return true;
+}
+
+static int handle_event(eg_system *s, double t, const bool *fired, double *y, double *yp, bool *jumped,
+                        eg_event_sink *sink)
+{
+    eg_exchange *e = own(s);
+    bool is_announced = t >= e->next_time, is_fired = false;
+    *jumped = false;
+    if (!place(e, t, y))
+        return EG_ERROR_SIMULATION;
+    for (size_t i = 0; fired && i < e->indicators; i++)
+        is_fired = is_fired || fired[i];
+    tell_fired(e, fired, t, sink);
+    if (is_announced)
+        tell(sink, t, e->unit->facts.model, "time event", true);
+    if (s->wants_event)
+        tell(sink, t, e->unit->facts.model, "event after a step", false);
+    bool steps = advance_inputs(e, t, sink);
+    e->is_event = steps || is_announced || is_fired || s->wants_event;
+    s->wants_event = false;
+    if (e->is_event) {
+        if (!eg_unit_enter_event(e->unit) || !eg_unit_inputs_give(e->inputs, t, true) ||
+            !settle(e, t, y, jumped))
+            return EG_ERROR_SIMULATION;
+    } else if (!eg_unit_inputs_give(e->inputs, t, false)) {
+        return EG_ERROR_SIMULATION;
+    }
+    int status = eg_unit_derivatives(e->unit, yp, e->n);
+    return status == 0 ? take_signs(e) : status;
+}
+
+/* ---------------------------------------------------------------- the start */
+
+static eg_status initialize(eg_system *s, double t, double *y, double *yp)
+{
+    eg_exchange *e = own(s);
+    bool jumped = false;
+    if (e->inputs->table)
+        eg_drive_begin(&e->inputs->drive, t);
+    bool ok = eg_unit_enter_initialization(e->unit, e->tolerance, e->start, e->stop) &&
+              eg_unit_inputs_give(e->inputs, t, true) && eg_unit_exit_initialization(e->unit) &&
+              settle(e, t, y, &jumped) && take_nominals(e);
+    if (!ok)
+        return EG_ERROR_MODEL;
+    e->t = t;
+    e->is_placed = true;
+    if (eg_unit_derivatives(e->unit, yp, e->n) != 0 || take_signs(e) != 0)
+        return EG_ERROR_MODEL;
+    return EG_OK;
+}
+
+static void nominals(eg_system *s, const double *y, double *nominal)
+{
+    (void)y;
+    memcpy(nominal, own(s)->nominal, own(s)->n * sizeof *nominal);
+}
+
+static int no_powers(eg_system *s, double t, const double *y, double *power)
+{
+    (void)s, (void)t, (void)y;
+    memset(power, 0, EG_POWER_COUNT * sizeof *power);
+    return 0;
+}
+
+static int no_energy(eg_system *s, double t, const double *y, double *kinetic, double *potential)
+{
+    (void)s, (void)t, (void)y;
+    *kinetic = *potential = 0;
+    return 0;
+}
+
+static void describe(eg_system *s, int i, char *text, size_t size)
+{
+    const eg_facts *f = &own(s)->unit->facts;
+    long state = (size_t)i < f->derivative_count ? f->ports[f->derivatives[i]].derivative_of : -1;
+    if (state >= 0 && f->derivative_count == own(s)->n) /* all are scalars */
+        snprintf(text, size, "state %s of the FMU", f->ports[state].name);
+    else
+        snprintf(text, size, "state %d of the FMU", i + 1);
+}
+
+static const eg_system_ops ops = {
+    .residual = residual,
+    .jacobian = jacobian,
+    .derivatives = derivatives,
+    .switching = switching,
+    .switching_rates = switching_rates,
+    .handle_event = handle_event,
+    .next_time_event = next_time_event,
+    .initialize = initialize,
+    .nominals = nominals,
+    .powers = no_powers,
+    .energy = no_energy,
+    .describe = describe,
+};
+
+/* ---------------------------------------------------------------- watching the run */
+
+static eg_exchange *watching(eg_observer *o)
+{
+    return (eg_exchange *)(void *)((char *)o - offsetof(eg_exchange, observer));
+}
+
+static int add_row(eg_exchange *e, double t, const double *y)
+{
+    if (!place(e, t, y))
+        return EG_ERROR_SIMULATION;
+    return (int)eg_rows_add(e->rows, t);
+}
+
+static int on_point(eg_observer *o, double t, const double *y, const double *yp)
+{
+    (void)yp;
+    return add_row(watching(o), t, y);
+}
+
+/* A kink of inputs alone is one row, the right one. */
+static int on_left(eg_observer *o, double t, const double *y, const double *yp)
+{
+    eg_exchange *e = watching(o);
+    (void)yp;
+    eg_rows_begin_event(e->rows);
+    e->row_before = (long)e->rows->trajectory->row_count;
+    return add_row(e, t, y);
+}
+
+static int on_right(eg_observer *o, double t, const double *y, const double *yp)
+{
+    eg_exchange *e = watching(o);
+    (void)yp;
+    if (!e->is_event)
+        e->rows->trajectory->row_count = (size_t)e->row_before;
+    int status = add_row(e, t, y);
+    if (status == 0)
+        eg_rows_end_event(e->rows, !e->is_event);
+    return status;
+}
+
+static int on_progress(eg_observer *o, double t)
+{
+    eg_exchange *e = watching(o);
+    return e->progress ? e->progress(t, e->context) : 0;
+}
+
+/* A step of the engine is the past: the FMU is told, and may ask for an event. */
+static int on_passed(eg_observer *o, eg_engine *engine, double t)
+{
+    eg_exchange *e = watching(o);
+    bool terminate;
+    double *y = e->f;
+    if (!e->unit->facts.wants_completed_steps)
+        return 0;
+    if (engine->ops->dense(engine, t, y, NULL) != 0 || !place(e, t, y) ||
+        !eg_unit_complete_step(e->unit, &e->base.wants_event, &terminate))
+        return EG_ERROR_SIMULATION;
+    e->base.finished = e->base.finished || terminate;
+    return 0;
+}
+
+static void on_event(eg_event_sink *sink, double t, const char *component, const char *name,
+                     bool is_time_event)
+{
+    eg_exchange *e = watching((eg_observer *)(void *)((char *)sink - offsetof(eg_observer, sink)));
+    eg_rows_note(e->rows, t, component, name, is_time_event);
+}
+
+/* ---------------------------------------------------------------- making one */
+
+static bool make_pattern(eg_exchange *e)
+{
+    const size_t n = e->n;
+    e->start_of = calloc(n + 1, sizeof *e->start_of);
+    e->row_of = calloc(n * n + 1, sizeof *e->row_of);
+    e->all = calloc(n + 1, sizeof *e->all);
+    if (!e->start_of || !e->row_of || !e->all)
+        return false;
+    for (size_t j = 0; j <= n; j++) {
+        e->start_of[j] = (int)(j * n);
+        e->all[j] = true;
+    }
+    for (size_t k = 0; k < n * n; k++)
+        e->row_of[k] = (int)(k % n);
+    e->full = (eg_pattern){(int)n, (int)(n * n), e->start_of, e->row_of};
+    return true;
+}
+
+eg_status eg_exchange_init(eg_exchange *e, eg_unit *unit, eg_unit_inputs *inputs, eg_rows *rows)
+{
+    enum { MOST_STATES = 20000, MOST_INDICATORS = 1000000 };
+    *e = (eg_exchange){.unit = unit, .inputs = inputs, .rows = rows, .next_time = INFINITY};
+    if (!eg_unit_sizes(unit, &e->n, &e->indicators))
+        return EG_ERROR_MODEL;
+    if (e->n > MOST_STATES || e->indicators > MOST_INDICATORS) {
+        eg_report(unit->d, EG_ERROR, EG_NOWHERE, "the FMU has %zu states and %zu event indicators: too many",
+                  e->n, e->indicators);
+        return EG_ERROR_MODEL;
+    }
+    e->x = calloc(4 * e->n + e->indicators + 1, sizeof *e->x);
+    e->is_below = calloc(e->indicators + 1, sizeof *e->is_below);
+    if (!e->x || !e->is_below || !make_pattern(e))
+        return EG_ERROR_MEMORY;
+    e->f = e->x + e->n;
+    e->slope = e->f + e->n;
+    e->nominal = e->slope + e->n;
+    e->z = e->nominal + e->n;
+    e->base = (eg_system){.ops = &ops,
+                          .n = (int)e->n,
+                          .switch_count = (int)e->indicators,
+                          .pattern = &e->full,
+                          .differential = e->all,
+                          .diagnostics = unit->d};
+    e->observer = (eg_observer){.point = on_point,
+                                .left = on_left,
+                                .right = on_right,
+                                .progress = on_progress,
+                                .passed = on_passed,
+                                .sink = {on_event}};
+    return EG_OK;
+}
+
+void eg_exchange_release(eg_exchange *e)
+{
+    free(e->x);
+    free(e->is_below);
+    free(e->start_of);
+    free(e->row_of);
+    free(e->all);
+    *e = (eg_exchange){0};
+}

@@ -1,0 +1,28 @@
+/* What an importer gives to an instance: settings (--set) before the start, and inputs during the run. */
+#ifndef EG_FMI_IMPORT_INPUT_H
+#define EG_FMI_IMPORT_INPUT_H
+
+#include "fmi/import/unit.h"
+#include "simulate/drive.h"
+
+/* Inputs that a table drives. */
+typedef struct eg_unit_inputs {
+    eg_unit *unit;
+    eg_trajectory *table; /* NULL: there is none */
+    eg_drive drive;
+    size_t *port;  /* (drive.count) */
+    double *given; /* (drive.count) what the instance has */
+} eg_unit_inputs;
+
+/* Values "NAME=VALUE", each by the type of its variable; the last one of a name counts. Structural
+ * parameters first, in Configuration Mode. EG_ERROR_USAGE (reported: no such variable, one that cannot
+ * be set, no value of its type), EG_ERROR_MODEL (the FMU refused), EG_ERROR_MEMORY. */
+eg_status eg_unit_apply(eg_unit *u, const char *const *settings, size_t count);
+
+/* Reads the table of inputs; path NULL: none. EG_ERROR_FILE, EG_ERROR_USAGE, EG_ERROR_MEMORY (reported). */
+eg_status eg_unit_inputs_read(eg_unit_inputs *in, eg_unit *u, const char *path);
+void eg_unit_inputs_release(eg_unit_inputs *in);
+/* Gives the values at t, those that differ from what the instance has; of continuous ones only, or all. */
+bool eg_unit_inputs_give(eg_unit_inputs *in, double t, bool all);
+
+#endif

@@ -1,0 +1,94 @@
+/* An FMU that is open: its library, one instance of it, and the calls of both versions of the standard behind
+ * one set of functions. */
+#ifndef EG_FMI_IMPORT_UNIT_H
+#define EG_FMI_IMPORT_UNIT_H
+
+#include "fmi/fmi2.h"
+#include "fmi/fmi3.h"
+#include "fmi/import/facts.h"
+#include "fmi/import/unpack.h"
+
+typedef struct eg_calls_2 {
+#define EG_POINTER(answer, name, arguments) fmi2##name##TYPE *name;
+    FMI2_FUNCTIONS(EG_POINTER)
+#undef EG_POINTER
+} eg_calls_2;
+
+typedef struct eg_calls_3 {
+#define EG_POINTER(answer, name, arguments) fmi3##name##TYPE *name;
+    FMI3_FUNCTIONS(EG_POINTER)
+#undef EG_POINTER
+} eg_calls_3;
+
+typedef struct eg_unit {
+    eg_facts facts;
+    eg_scratch scratch;
+    eg_diagnostics *d;
+    bool is_cosimulation;
+    bool uses_events; /* Co-Simulation with Event Mode */
+    void *library;
+    eg_calls_2 two;
+    eg_calls_3 three;
+    void *instance;
+    bool is_initialized; /* to be terminated */
+    bool is_broken;      /* it has answered with an error: no call but to be freed */
+    bool is_dead;        /* a fatal one: no call at all */
+    fmi2CallbackFunctions callbacks;
+    long messages; /* of the FMU's logger */
+    double time;   /* for messages [s] */
+    char resources[600];
+} eg_unit;
+
+/* What an event has brought. */
+typedef struct eg_unit_news {
+    bool terminate, values_changed, nominals_changed;
+    double next_time; /* INFINITY: none */
+} eg_unit_news;
+
+/* Unpacks and reads the FMU at `path`. EG_OK, EG_ERROR_FILE, EG_ERROR_MODEL, EG_ERROR_UNAVAILABLE,
+ * EG_ERROR_MEMORY (reported). eg_unit_close in any case. */
+eg_status eg_unit_open(eg_unit *u, const char *path, eg_diagnostics *d);
+void eg_unit_close(eg_unit *u);
+/* Loads the library and makes an instance of one of the kinds. EG_ERROR_MODEL (reported). */
+eg_status eg_unit_instantiate(eg_unit *u, bool is_cosimulation, bool uses_events);
+
+/* All below: false when the FMU has refused (reported). */
+/* Numbers of one numeric type or Booleans, as doubles; a call for `count` scalars or for one array. Integers
+ * beyond 2^53 are rounded. */
+bool eg_unit_get(eg_unit *u, eg_port_type type, const uint32_t *references, size_t count, size_t values,
+                 double *to);
+/* values: of the element type of `type`. */
+bool eg_unit_set(eg_unit *u, eg_port_type type, const uint32_t *reference, size_t values, const double *from);
+bool eg_unit_set_integer(eg_unit *u, eg_port_type type, const uint32_t *reference, size_t values,
+                         const int64_t *from);
+bool eg_unit_set_text(eg_unit *u, const uint32_t *reference, size_t values, const char *const *from);
+bool eg_unit_configure(eg_unit *u, bool begin); /* FMI 3: structural parameters are set in between */
+
+/* tolerance and stop: NAN where nothing is said. */
+bool eg_unit_enter_initialization(eg_unit *u, double tolerance, double start, double stop);
+bool eg_unit_exit_initialization(eg_unit *u);
+/* Into Event Mode, then the iteration over discrete states. */
+bool eg_unit_enter_event(eg_unit *u);
+bool eg_unit_iterate(eg_unit *u, eg_unit_news *news);
+
+/* ---- Model Exchange */
+bool eg_unit_enter_continuous(eg_unit *u);
+bool eg_unit_set_time(eg_unit *u, double t);
+bool eg_unit_set_states(eg_unit *u, const double *x, size_t count);
+bool eg_unit_get_states(eg_unit *u, double *x, size_t count);
+bool eg_unit_get_nominals(eg_unit *u, double *nominals, size_t count);
+/* These two: 0; 1 where the FMU discards the point; negative: reported. */
+int eg_unit_derivatives(eg_unit *u, double *derivatives, size_t count);
+int eg_unit_indicators(eg_unit *u, double *indicators, size_t count);
+bool eg_unit_complete_step(eg_unit *u, bool *wants_event, bool *terminate);
+bool eg_unit_sizes(eg_unit *u, size_t *states, size_t *indicators);
+
+/* ---- Co-Simulation */
+bool eg_unit_enter_step(eg_unit *u); /* from Event Mode */
+typedef struct eg_unit_step {
+    double reached;
+    bool needs_event, terminate, is_discarded;
+} eg_unit_step;
+bool eg_unit_step_to(eg_unit *u, double from, double to, eg_unit_step *outcome);
+
+#endif

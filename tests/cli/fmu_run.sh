@@ -1,0 +1,129 @@
+# elastogap simulate X.fmu: runs of our own FMUs against direct runs, options, inputs, and what is refused.
+. "$(dirname "$0")/lib.sh"
+scratch=$work/tmp
+mkdir "$scratch"
+export TMPDIR=$scratch
+
+nothing_left() { # in the folder for temporary files, whatever happened
+    [ -z "$(ls -A "$scratch")" ] || fail "left behind: $(ls -A "$scratch")"
+}
+
+missing_library() {
+    grep -q 'cannot be read without' "$work/.err"
+}
+
+cp "$SOURCE/examples/ElastoGap.mo" "$SOURCE/examples/HardStops.mo" .
+run fmu ElastoGap.mo --engine erk -o gap3.fmu
+run fmu ElastoGap.mo --fmi 2 -o gap2.fmu
+run simulate gap3.fmu --quiet
+! missing_library || finish
+status_is 0
+nothing_left
+[ -f ElastoGap.csv ] || fail "no ElastoGap.csv"
+
+# Model Exchange: the same trajectory, both sides of events as rows, events in the list.
+run simulate ElastoGap.mo --tolerance 1e-12 --output direct.csv --quiet
+for version in 2 3; do
+    run simulate gap$version.fmu --tolerance 1e-12 --output me.csv --stats
+    status_is 0
+    out_has 'engine +erk' 'events +12' 'Events: 12' '0\.43337288[23] s' 'becomes negative or zero'
+    run compare me.csv direct.csv --tolerance 1e-8
+    status_is 0
+    [ "$(wc -l <me.csv)" = "$(wc -l <direct.csv)" ] || fail "rows: $(wc -l <me.csv), direct $(wc -l <direct.csv)"
+done
+run simulate gap3.fmu --engine ida --tolerance 1e-9 --output ida.csv --quiet
+if [ "$status" = 0 ]; then # built with it
+    run compare ida.csv direct.csv --tolerance 1e-6
+    status_is 0
+else
+    err_has 'engine ida is'
+fi
+
+# Speeds that stops reset.
+run fmu HardStops.mo -o stops.fmu
+run simulate HardStops.mo --tolerance 1e-12 --signals 'slider.?' --output stops.csv --quiet
+run simulate stops.fmu --tolerance 1e-12 --output stops_me.csv --quiet
+run compare stops_me.csv stops.csv --tolerance 1e-8
+status_is 0
+
+# Co-Simulation: the same bits at the points.
+run simulate ElastoGap.mo --engine erk --output direct.csv --quiet
+run simulate gap3.fmu --fmi-kind cs --output cs.csv --stats --stats-file cs.json
+status_is 0
+out_has 'engine +of the FMU'
+grep -q '"model": "ElastoGap"' cs.json || fail "no name in the JSON"
+awk -F, 'FNR == 1 { file++; for (i = 1; i <= NF; i++) if ($i == "\"mass2.v\"") at = i; next }
+    file == 1 { value[$1] = $at; next }
+    { n++; if (!($1 in value) || value[$1] != $at) bad++ }
+    END { exit bad > 0 || n < 500 }' direct.csv cs.csv || fail "not the same bits"
+nothing_left
+
+# Settings and signals; a plot needs names only.
+run simulate gap3.fmu --set mass1.m=2 --signals 'mass1.*' --stop-time 0.1 --output set.csv --quiet
+status_is 0
+[ "$(head -1 set.csv | tr ',' '\n' | grep -cv 'mass1\|time')" = 0 ] || fail "more signals than asked for"
+run simulate ElastoGap.mo --set mass1.m=2 --stop-time 0.1 --output set_direct.csv --quiet
+near "$(value_at set.csv mass1.v 0.1)" "$(value_at set_direct.csv mass1.v 0.1)" 1e-6 'mass1.v with another mass'
+
+# Inputs: a force that ramps, then jumps to 0 at t = 1: v(1) = 0.5, s(2) = 1/6 + 0.5.
+cat >Push.mo <<'MODEL'
+model Push
+  Modelica.Blocks.Interfaces.RealInput u;
+  input Boolean on(start = false);
+  Modelica.Mechanics.Translational.Sources.Force force;
+  Modelica.Mechanics.Translational.Components.Mass mass(m = 1, s(start = 0, fixed = true), v(start = 0, fixed = true));
+  discrete Real count(start = 0, fixed = true);
+equation
+  connect(u, force.f);
+  connect(force.flange, mass.flange_a);
+  when on then
+    count = pre(count) + 1;
+  end when;
+end Push;
+MODEL
+printf '"time","u","on"\n0,0,0\n0.25,0.25,1\n0.5,0.5,0\n1,1,1\n1,0,1\n3,0,1\n' >in.csv
+run fmu Push.mo -o push.fmu
+for kind in me; do
+    run simulate push.fmu --fmi-kind $kind --input in.csv --stop-time 2 --tolerance 1e-10 --output push.csv --stats
+    status_is 0
+    near "$(value_at push.csv mass.v 2)" 0.5 1e-9 'mass.v(2)'
+    near "$(value_at push.csv mass.s 2)" 0.6666666666667 1e-9 'mass.s(2)'
+    near "$(value_at push.csv count 2)" 2 0 'how often `on` became true'
+    out_has 'u +input changes'
+done
+run simulate push.fmu --fmi-kind cs --input in.csv --stop-time 2 --interval 0.001 --output push.csv --quiet
+status_is 0
+near "$(value_at push.csv mass.v 2)" 0.5 1e-3 'mass.v(2) of held inputs'
+printf 'time,v\n0,1\n' >wrong.csv
+run simulate push.fmu --input wrong.csv
+status_is 2
+err_has "no input of that name"
+printf 'time,on\n0,0.5\n' >wrong.csv
+run simulate push.fmu --input wrong.csv
+status_is 2
+err_has 'true or false, 1 or 0'
+run simulate push.fmu --input none.csv
+err_has 'none.csv'
+nothing_left
+
+# What has no meaning for an FMU, or no place in it.
+for options in '--model M' '-I .' '--step 1e-3' '--fmi-kind xx' '--engine exact' '--engine fixed' '--set nothing=1' \
+    '--set mass1.m=heavy' '--set time=1' '--set mass1.v=2' '--signals nothing' '--stop-time=-1'; do
+    run simulate gap3.fmu $options --output none.csv
+    status_is 2
+    [ -s "$work/.err" ] || fail "nothing is said of $options"
+done
+run simulate gap3.fmu --fmi-kind cs --engine erk
+status_is 2
+err_has 'engine of its own'
+run simulate ElastoGap.mo --fmi-kind me
+status_is 2
+run simulate none.fmu
+status_is 2
+echo text >text.fmu
+run simulate text.fmu
+status_is 2
+err_has 'no ZIP archive'
+[ ! -e none.csv ] || fail "a result of a run that was refused"
+nothing_left
+finish
