@@ -310,6 +310,15 @@ static void told_no_more(void **state)
     end(&x);
 }
 
+/* A relation that stands in what it is a relation of: a switch that remembers. */
+static void relations_may_turn_in_circles(void **state)
+{
+    check(*state,
+          "model M input Real u(start = 0.4); Boolean on(start = false, fixed = true); output Real y; "
+          "Real x(start = 0.3, fixed = true); equation der(x) = if on then u else -x; "
+          "on = x < 0.2 or (pre(on) and x < 0.8); y = if x > 0 and on then x else 2*u; end M;");
+}
+
 /* What may not be asked for; and a start that follows an input. */
 static void refused(void **state)
 {
@@ -343,9 +352,11 @@ int main(void)
 {
 #define IN_RUNTIME(test) cmocka_unit_test_setup_teardown(test, begin_runtime, end_runtime)
     const struct CMUnitTest tests[] = {
-        IN_RUNTIME(contact),   IN_RUNTIME(massless),     IN_RUNTIME(friction),
-        IN_RUNTIME(signals),   IN_RUNTIME(drives),       IN_RUNTIME(heat),
-        IN_RUNTIME(equations), IN_RUNTIME(told_no_more), IN_RUNTIME(refused),
+        IN_RUNTIME(contact),   IN_RUNTIME(massless),
+        IN_RUNTIME(friction),  IN_RUNTIME(signals),
+        IN_RUNTIME(drives),    IN_RUNTIME(heat),
+        IN_RUNTIME(equations), IN_RUNTIME(told_no_more),
+        IN_RUNTIME(refused),   IN_RUNTIME(relations_may_turn_in_circles),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -29,6 +29,8 @@ typedef struct finding {
     int round;
     bool is_any, failed;
     char *cone_mark;
+    int *relation_mark, *waiting; /* (relations) of the formula in hand */
+    int waiting_count, formulas;
     int *cone;
     size_t cone_capacity;
 } finding;
@@ -118,8 +120,20 @@ static void add_entry(finding *x, int row, int column)
         t->items[t->count++] = (eg_triplet){row, column, 0};
 }
 
-/* All inputs of the tape that an instruction is made of, through relations too. */
-static void add_formula(finding *x, int row, int node)
+static void add_input(finding *x, int row, int input)
+{
+    const eg_user *u = x->m->user;
+    const eg_user_input *in = &u->inputs[input];
+    if (in->kind == EG_USER_DISCRETE)
+        add_entry(x, row, discrete_column(x, in->index));
+    else if (in->kind == EG_USER_BEFORE || in->kind == EG_USER_SAMPLE)
+        add_entry(x, row, discrete_column(x, u->quantity_count));
+    else
+        x->failed = x->failed || eg_network_list_input_structure(x->s, input, row, &x->entries) < 0;
+}
+
+/* The inputs of the tape that an instruction is made of; relations that it reads wait, each once. */
+static void add_cone(finding *x, int row, int node)
 {
     const eg_user *u = x->m->user;
     int count = 0;
@@ -128,27 +142,27 @@ static void add_formula(finding *x, int row, int node)
         x->failed = true;
         return;
     }
-    int relations = 0, *list = calloc((size_t)count + 1, sizeof *list);
-    for (int i = 0; i < count && list; i++) {
+    for (int i = 0; i < count; i++) {
         const eg_instruction *of = &u->tape.code[x->cone[i]];
-        if (of->op == EG_OP_SWITCH)
-            list[relations++] = of->a;
-        if (of->op != EG_OP_INPUT)
+        if (of->op == EG_OP_INPUT)
+            add_input(x, row, of->a);
+        if (of->op != EG_OP_SWITCH || x->relation_mark[of->a] == x->formulas)
             continue;
-        const eg_user_input *in = &u->inputs[of->a];
-        if (in->kind == EG_USER_DISCRETE)
-            add_entry(x, row, discrete_column(x, in->index));
-        else if (in->kind == EG_USER_BEFORE || in->kind == EG_USER_SAMPLE)
-            add_entry(x, row, discrete_column(x, u->quantity_count));
-        else
-            x->failed = x->failed || eg_network_list_input_structure(x->s, of->a, row, &x->entries) < 0;
+        x->relation_mark[of->a] = x->formulas;
+        x->waiting[x->waiting_count++] = of->a;
     }
-    x->failed = x->failed || !list;
-    for (int i = 0; i < relations; i++) {
-        add_formula(x, row, u->relations[list[i]].a);
-        add_formula(x, row, u->relations[list[i]].b);
+}
+
+static void add_formula(finding *x, int row, int node)
+{
+    const eg_user *u = x->m->user;
+    x->formulas++;
+    x->waiting_count = 0;
+    add_cone(x, row, node);
+    for (int i = 0; i < x->waiting_count; i++) {
+        add_cone(x, row, u->relations[x->waiting[i]].a);
+        add_cone(x, row, u->relations[x->waiting[i]].b);
     }
-    free(list);
 }
 
 static void add_users(finding *x)
@@ -179,7 +193,7 @@ static void add_outputs(finding *x)
 /* Entries row by row. */
 static void sort_rows(finding *x)
 {
-    eg_triplet *sorted = malloc(((size_t)x->entries.count + 1) * sizeof *sorted);
+    eg_triplet *sorted = calloc((size_t)x->entries.count + 1, sizeof *sorted);
     if (!sorted) {
         x->failed = true;
         return;
@@ -243,12 +257,14 @@ static int push(finding *x, int slot, int count)
 
 static void reach(finding *x, int row)
 {
-    int n = x->m->n, count = 0;
+    int n = x->m->n, count;
     x->round++;
     x->is_any = false;
-    if (row < n)
-        count = push(x, row, 0);
-    for (int at = row; at >= 0; at = count > 0 ? x->stack[--count] : -1)
+    count = row < n ? push(x, row, 0) : 0;
+    if (row >= n)
+        x->stack[count++] = row;
+    while (count > 0) {
+        int at = x->stack[--count];
         for (int k = x->start[at]; k < x->start[at + 1]; k++) {
             int c = x->entries.items[k].column;
             if (c < n)
@@ -264,6 +280,7 @@ static void reach(finding *x, int row)
             else if (c > 2 * n)
                 follow_discrete(x, c - discrete_column(x, 0));
         }
+    }
 }
 
 /* ---------------------------------------------------------------- all of it */
@@ -289,19 +306,25 @@ static bool prepare(finding *x)
 {
     const eg_model *m = x->m;
     size_t n = (size_t)m->n + 1, tape = m->user ? (size_t)m->user->tape.count : 0;
+    size_t relations = m->user ? (size_t)m->user->relation_count : 0;
     x->rows = m->n + (int)x->list->outputs;
     x->s = eg_network_create(m, NULL);
     x->start = calloc((size_t)x->rows + 2, sizeof(int));
-    x->next = calloc(4 * n + (size_t)m->net_count, sizeof(int));
+    x->next = calloc(3 * n + (size_t)m->net_count, sizeof(int));
+    x->stack = calloc(n + 1, sizeof(int));
     x->is_loose = calloc(n, sizeof(bool));
     x->reference = malloc((n + (size_t)m->input_count) * sizeof(long));
     x->known_mark = calloc(x->list->count + 1, sizeof(long));
     x->cone_mark = calloc(tape + 1, 1);
-    if (!x->s || !x->start || !x->next || !x->is_loose || !x->reference || !x->known_mark || !x->cone_mark)
+    x->relation_mark = calloc(2 * relations + 1, sizeof(int));
+    if (!x->relation_mark)
+        return false;
+    x->waiting = x->relation_mark + relations;
+    if (!x->s || !x->start || !x->next || !x->stack || !x->is_loose || !x->reference || !x->known_mark ||
+        !x->cone_mark)
         return false;
     x->slot_mark = x->next + n;
-    x->stack = x->slot_mark + n;
-    x->net_mark = x->stack + n;
+    x->net_mark = x->slot_mark + n;
     x->input = x->reference + n;
     for (size_t i = 0; i < n; i++)
         x->reference[i] = -1;
@@ -347,10 +370,12 @@ int eg_fmu_find_dependencies(eg_fmu_dependencies *d, const eg_fmu_list *list, co
     free(x.entries.items);
     free(x.start);
     free(x.next);
+    free(x.stack);
     free(x.is_loose);
     free(x.reference);
     free(x.known_mark);
     free(x.cone_mark);
+    free(x.relation_mark);
     free(x.cone);
     return ok ? 0 : -1;
 }

@@ -28,8 +28,10 @@ static bool make_direction(eg_fmu *f, direction *d)
     size_t n = (size_t)m->n, inputs = (size_t)m->input_count;
     size_t tape = m->user ? (size_t)m->user->tape.count : 0, in = m->user ? (size_t)m->user->input_count : 0;
     d->dy = calloc(n + inputs + tape + in + 1, sizeof(double));
-    if (!d->dy)
-        return eg_fmu_out_of_memory(f);
+    if (!d->dy) {
+        (void)eg_fmu_out_of_memory(f);
+        return false;
+    }
     d->du = d->dy + n;
     d->dv = d->du + inputs;
     d->din = d->dv + tape;
@@ -60,10 +62,10 @@ static bool is_unknown(const eg_fmu *f, size_t reference)
 static void add_known(const eg_fmu *f, direction *d, size_t reference, double seed)
 {
     const eg_fmu_variable *v = variable(f, reference);
-    if (v->kind == EG_FMU_TIME)
-        d->dt += seed;
-    else
-        (v->kind == EG_FMU_INPUT ? d->du : d->dy)[v->index] += seed;
+    double *of = v->kind == EG_FMU_TIME    ? &d->dt
+                 : v->kind == EG_FMU_INPUT ? &d->du[v->index]
+                                           : &d->dy[v->index];
+    *of += seed;
 }
 
 /* ---------------------------------------------------------------- one direction */
@@ -74,8 +76,10 @@ static bool rate_away(eg_fmu *f, const direction *d, double part, int unknown, d
     eg_network *s = f->network;
     size_t n = (size_t)s->base.n;
     double *y = malloc((2 * n + 1) * sizeof(double));
-    if (!y)
-        return eg_fmu_out_of_memory(f);
+    if (!y) {
+        (void)eg_fmu_out_of_memory(f);
+        return false;
+    }
     for (size_t i = 0; i < n; i++)
         y[i] = f->y[i] + part * d->dy[i];
     memcpy(y + n, f->yp, n * sizeof(double));
@@ -91,7 +95,7 @@ static bool rate_away(eg_fmu *f, const direction *d, double part, int unknown, d
 
 static bool difference_of_rates(eg_fmu *f, const direction *d, int unknown, double *value)
 {
-    double size = 0, at = 0, rate[2];
+    double size = 0, at = 0, rate[2] = {0, 0};
     for (int i = 0; i < f->network->base.n; i++) {
         size = fmax(size, fabs(d->dy[i]));
         at = fmax(at, d->dy[i] != 0 ? fabs(f->y[i]) : 0);
@@ -203,8 +207,11 @@ bool eg_fmu_adjoint(eg_fmu *f, const uint32_t *unknowns, size_t unknown_count, c
                     size_t known_count, const double *seed, double *sensitivity)
 {
     double *column = malloc((unknown_count + 1) * sizeof *column);
-    bool done =
-        column ? may_be_asked(f, unknowns, unknown_count, knowns, known_count) : eg_fmu_out_of_memory(f);
+    if (!column) {
+        (void)eg_fmu_out_of_memory(f);
+        return false;
+    }
+    bool done = may_be_asked(f, unknowns, unknown_count, knowns, known_count);
     for (size_t k = 0; k < known_count && done; k++) {
         double one = 1;
         done = eg_fmu_directional(f, unknowns, unknown_count, &knowns[k], 1, &one, column);
