@@ -224,9 +224,11 @@ static bool find_power(const eg_element *e, const double *k, int mode, double s_
     bool is_linear = e->ops->is_linear && e->ops->is_linear(k);
     if (is_linear || !e->ops->power || !e->ops->power(k, mode, s_rel, &power))
         return false;
-    *law = (eg_local_law){.switches = e->ops->switching ? e->ops->switch_count : 0};
-    if (law->switches > 0)
+    *law = (eg_local_law){0};
+    if (e->ops->switching) {
+        law->switches = e->ops->switch_count;
         e->ops->switching(k, mode, s_rel, v_rel, law->h, NULL, NULL);
+    }
     take_power(&power, v_rel, law);
     return true;
 }
