@@ -30,7 +30,7 @@ static char *source_of(const char *model, int version, const char *engine)
         {"resources/model/M.mo", model, strlen(model)},
         {"resources/fmu.txt", manifest, strlen(manifest)},
     };
-    eg_source_wish wish = {pieces, length, version, "M", texts, 2};
+    eg_source_wish wish = {pieces, length, version, "M", texts, 2, NULL};
     char *text = eg_source_choose(&wish, &made);
     assert_non_null(text);
     assert_int_equal(strlen(text), made);

@@ -37,6 +37,7 @@ typedef struct settings {
     const char *output, *engine;
     double version;
     bool is_source;
+    eg_texts flanges, inputs, outputs;
 } settings;
 
 static char *default_output(const char *model)
@@ -65,6 +66,10 @@ static eg_status write_fmu(const settings *set, eg_spec *spec, eg_diagnostics *d
         o.setting_count = set->load.overrides.count;
         o.runtime = eg_fmu_runtime;
         o.runtime_length = (size_t)(eg_fmu_runtime_end - eg_fmu_runtime);
+        o.shape = (eg_fmu_shape){
+            set->flanges.items, set->inputs.items, set->outputs.items,
+            set->flanges.count, set->inputs.count, set->outputs.count,
+        };
         o.pieces = set->is_source ? eg_fmu_pieces : NULL;
         o.pieces_length = (size_t)(eg_fmu_pieces_end - eg_fmu_pieces);
         status = eg_fmu_write(spec, set->output ? set->output : own, &o, d);
@@ -126,6 +131,13 @@ static int run_fmu(const eg_command *command, int argc, char **argv)
                          "version of the interface, 2 or 3 (default: 3)"),
         eg_option_text("--engine", "NAME", &set.engine,
                        "of Co-Simulation: auto, erk, exact, fixed or ida (default: auto)"),
+        eg_option_list("--flange", "NAME=force|motion[:F_CRIT]", &set.flanges,
+                       "an open flange or heat port becomes a terminal: force (heat flow) in, motion "
+                       "(temperature) out; or motion in, force out; may be repeated"),
+        eg_option_list("--inputs", "PATTERN", &set.inputs,
+                       "signals that become inputs: open inputs, outputs of sources; may be repeated"),
+        eg_option_list("--outputs", "PATTERN", &set.outputs,
+                       "variables that become outputs, beside those declared so; may be repeated"),
         eg_option_flag(
             "--source", &set.is_source,
             "C99 source in one file, for importers on other platforms to compile, in place of a library"),

@@ -54,6 +54,7 @@ typedef struct eg_connector {
     bool keeps_flow;    /* equations give a flow into it besides what a link inside takes up */
     const char *motion; /* the variable that is its position, where equations give that; or NULL */
     double start;       /* signals: of an input of the whole model; NAN: not given */
+    bool is_outside;    /* a signal of the whole model, whatever its path: an input or output of an FMU */
 } eg_connector;
 
 /* A parameter or constant that a user's model declares, with its value, for results and info. */
@@ -168,6 +169,8 @@ struct eg_spec {
     size_t when_count, when_capacity;
     const char **files; /* that the text was read from, the model's own first; in the arena */
     size_t file_count;
+    const char *const *output_patterns; /* of variables that are outputs too (FMUs); the caller's */
+    size_t output_pattern_count;
     eg_names *paths;           /* instance path -> index */
     eg_names *connector_paths; /* connector path -> index */
     eg_names *variable_paths;  /* path of a user's variable -> index */

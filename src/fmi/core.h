@@ -9,6 +9,7 @@
 
 #include "engine/engine.h"
 #include "engine/watch.h"
+#include "fmi/shape.h"
 #include "fmi/variables.h"
 #include "network/motion/view.h"
 
@@ -33,6 +34,7 @@ typedef struct eg_fmu_manifest {
     const char *token, *file, *model, *engine;
     const char **includes, **settings;
     size_t include_count, setting_count;
+    eg_fmu_shape shape;
 } eg_fmu_manifest;
 
 typedef struct eg_fmu {

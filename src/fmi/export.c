@@ -229,6 +229,13 @@ static char *make_manifest(const exporting *x, const char *token)
     write_includes(x, out);
     for (size_t i = 0; i < x->o->setting_count; i++)
         fprintf(out, "set %s\n", x->o->settings[i]);
+    const eg_fmu_shape *s = &x->o->shape;
+    for (size_t i = 0; i < s->flange_count; i++)
+        fprintf(out, "flange %s\n", s->flanges[i]);
+    for (size_t i = 0; i < s->input_count; i++)
+        fprintf(out, "input %s\n", s->inputs[i]);
+    for (size_t i = 0; i < s->output_count; i++)
+        fprintf(out, "output %s\n", s->outputs[i]);
     if (fclose(out) == 0)
         return text;
     free(text);
@@ -289,9 +296,10 @@ static const char *identifier_of(exporting *x)
 /* The texts and the manifest become one file of C with the library. */
 static bool add_source(exporting *x)
 {
-    eg_source_wish wish = {x->o->pieces,  x->o->pieces_length, x->o->version,
-                           x->identifier, x->members,          x->count};
+    eg_source_wish wish = {
+        x->o->pieces, x->o->pieces_length, x->o->version, x->identifier, x->members, x->count, NULL};
     size_t length = 0;
+    wish.shape = &x->o->shape;
     char *text = eg_source_choose(&wish, &length);
     for (size_t i = 0; i < x->count; i++)
         free(x->owned[i]);
@@ -332,6 +340,11 @@ static bool add_rest(exporting *x)
     bool whole = add(x, "resources/fmu.txt", manifest, manifest ? strlen(manifest) : 0, manifest);
     if (whole && x->o->pieces)
         whole = add_source(x);
+    if (whole && x->o->shape.flange_count > 0) {
+        char *terminals = eg_fmu_terminals(&x->o->shape, x->spec);
+        whole = add(x, "terminalsAndIcons/terminalsAndIcons.xml", terminals,
+                    terminals ? strlen(terminals) : 0, terminals);
+    }
     whole = add(x, "documentation/index.html", page, strlen(page), page) && whole;
     whole = add(x, "documentation/licenses/license.txt", license, sizeof license - 1, NULL) && whole;
     whole = add(x, "modelDescription.xml", xml, xml ? strlen(xml) : 0, xml) && whole;
@@ -340,13 +353,17 @@ static bool add_rest(exporting *x)
 
 static eg_status export_all(exporting *x, eg_spec *spec, const char *path)
 {
-    eg_status status = eg_model_compile(spec, x->d, &x->model);
+    eg_status status = eg_fmu_give_shape(spec, &x->o->shape, x->d);
+    if (status == EG_OK)
+        status = eg_model_compile(spec, x->d, &x->model);
     if (status != EG_OK)
         return status;
     if (x->o->pieces && !eg_source_fits(x->model, x->o->engine, x->d))
         return EG_ERROR_MODEL;
     if (eg_fmu_list_make(&x->list, x->model) < 0 || !(x->identifier = identifier_of(x)))
         return EG_ERROR_MEMORY;
+    if (!eg_fmu_shape_holds(&x->o->shape, &x->list, x->d))
+        return EG_ERROR_MODEL;
     if (!gather_texts(x) || !gather_tables(x) || !carry(x) || !add_rest(x))
         return x->out_of_memory ? EG_ERROR_MEMORY : EG_ERROR_MODEL;
     return eg_archive_write(path, x->members, x->count, x->d);

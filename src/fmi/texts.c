@@ -20,8 +20,11 @@ bool eg_fmu_read_manifest(eg_fmu *f)
         return false;
     for (const char *c = m->text; *c; c++)
         lines += *c == '\n';
-    m->includes = calloc(2 * lines, sizeof *m->includes);
+    m->includes = calloc(5 * lines, sizeof *m->includes);
     m->settings = m->includes ? m->includes + lines : NULL;
+    m->shape.flanges = m->includes ? m->includes + 2 * lines : NULL;
+    m->shape.inputs = m->includes ? m->includes + 3 * lines : NULL;
+    m->shape.outputs = m->includes ? m->includes + 4 * lines : NULL;
     char *rest = m->text;
     for (char *line = strtok_r(rest, "\n", &rest); line && m->includes; line = strtok_r(NULL, "\n", &rest)) {
         char *value = strchr(line, ' ');
@@ -40,6 +43,12 @@ bool eg_fmu_read_manifest(eg_fmu *f)
             m->includes[m->include_count++] = value;
         else if (strcmp(line, "set") == 0)
             m->settings[m->setting_count++] = value;
+        else if (strcmp(line, "flange") == 0)
+            m->shape.flanges[m->shape.flange_count++] = value;
+        else if (strcmp(line, "input") == 0)
+            m->shape.inputs[m->shape.input_count++] = value;
+        else if (strcmp(line, "output") == 0)
+            m->shape.outputs[m->shape.output_count++] = value;
     }
     return m->includes != NULL;
 }
@@ -91,6 +100,8 @@ bool eg_fmu_read_model(eg_fmu *f, eg_model **model)
         o.settings = settings;
         o.setting_count = settings_made(f, settings, texts, room);
         status = eg_spec_read(file, &o, f->diagnostics, &spec);
+        if (status == EG_OK)
+            status = eg_fmu_give_shape(spec, &m->shape, f->diagnostics);
         if (status == EG_OK)
             status = eg_model_compile(spec, f->diagnostics, model);
     }

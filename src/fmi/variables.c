@@ -189,6 +189,9 @@ static bool is_output(const eg_model *m, const char *name)
     for (int i = 0; i < m->output_count; i++)
         if (strcmp(m->outputs[i].path, name) == 0)
             return true;
+    for (size_t i = 0; i < m->output_pattern_count; i++)
+        if (eg_match(m->output_patterns[i], name))
+            return true;
     return false;
 }
 

@@ -349,6 +349,8 @@ struct eg_model {
     int heat_source_count;
     eg_given *inputs, *outputs;
     int input_count, output_count;
+    const char **output_patterns; /* of variables that are outputs too */
+    size_t output_pattern_count;
     bool lacks_inputs;    /* the compiler has found signals that the run must give */
     struct eg_user *user; /* users' variables and equations (user.h), or NULL */
     int massless_count;   /* bodies without inertia */
@@ -387,8 +389,11 @@ static inline eg_term eg_node_term(const eg_model *m, const eg_node *n, int i)
 }
 /* ---- inputs.c: inputs and outputs of the whole model */
 bool eg_path_is_top(const char *path); /* of the top level's own */
+bool eg_connector_is_top(const eg_connector *c);
 /* The path of the hidden source of an input; NULL out of memory. */
 const char *eg_input_source(eg_arena *arena, const char *path);
+/* Its source, which is to be connected by "$PATH.y"; EG_OK also where there is one. EG_ERROR_MEMORY. */
+eg_status eg_spec_add_input(eg_spec *spec, const char *path, double start, eg_place place, eg_diagnostics *d);
 /* Before the spec is compiled: sources of Real variables. EG_OK, EG_ERROR_MEMORY. */
 eg_status eg_add_variable_inputs(eg_spec *spec, eg_diagnostics *d);
 /* With `m`, which the spec was compiled to as far as nets have sources: those of connectors. */

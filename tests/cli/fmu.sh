@@ -72,6 +72,29 @@ status_is 1
 err_has 'needs the engine ida, because the temperature of' 'remedy: export it without --source'
 [ ! -e furnace.fmu ] || fail "an FMU that cannot run"
 
+# Terminals, and inputs and outputs by name.
+printf 'model Part\n  Modelica.Mechanics.Translational.Interfaces.Flange_a left;\n  Modelica.Mechanics.Translational.Components.Mass body(m = 2);\nequation\n  connect(left, body.flange_a);\nend Part;\n' >Part.mo
+run fmu Part.mo --flange left=force --flange body.flange_b=force --outputs 'body.v' -o part.fmu
+status_is 0
+if command -v unzip >/dev/null; then
+    unzip -p part.fmu terminalsAndIcons/terminalsAndIcons.xml >terminals.xml
+    [ "$(grep -c '<TerminalMemberVariable' terminals.xml)" = 8 ] || fail "not eight members"
+    unzip -p part.fmu modelDescription.xml >part.xml
+    for name in left.f body.flange_b.f; do
+        grep "name=\"$name\"" part.xml | grep -q 'causality="input"' || fail "$name is no input"
+    done
+    for name in left.s left.v left.a body.flange_b.s body.flange_b.v body.flange_b.a body.v; do
+        grep "name=\"$name\"" part.xml | grep -q 'causality="output"' || fail "$name is no output"
+    done
+fi
+run fmu Part.mo --flange right=force -o none.fmu
+status_is 1
+err_has 'no flange or heat port right'
+run fmu Part.mo --outputs 'nothing.*' -o none.fmu
+status_is 1
+err_has 'finds no variable'
+[ ! -e none.fmu ] || fail "an FMU with what is not there"
+
 # Mistakes.
 run fmu ElastoGap.mo --fmi 1
 status_is 2

@@ -156,7 +156,8 @@ static void want_class(choosing *x, size_t i)
     if (x->is_wanted[i])
         return;
     x->is_wanted[i] = true;
-    take(x, x->class_names[i], strlen(x->class_names[i]));
+    if (x->class_names[i])
+        take(x, x->class_names[i], strlen(x->class_names[i]));
     note_list(x, c->components);
     note_list(x, c->equations);
 }
@@ -256,7 +257,8 @@ static void choose(choosing *x)
     for (size_t i = 0; i < x->count; i++)
         if (is_entry_piece(x, &x->pieces[i], &name))
             take(x, name, word_length(name));
-    take(x, "EG_STATIC", 9);
+    for (size_t i = 0; x->wish->shape && x->wish->shape->flange_count > 0 && eg_fmu_shape_class(i); i++)
+        note_words(x, eg_fmu_shape_class(i), strlen(eg_fmu_shape_class(i)));
     do {
         want_classes(x);
         follow(x);

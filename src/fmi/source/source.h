@@ -4,6 +4,7 @@
 #define EG_FMI_SOURCE_SOURCE_H
 
 #include "fmi/archive.h"
+#include "fmi/shape.h"
 #include "network/network.h"
 
 typedef struct eg_source_wish {
@@ -13,6 +14,7 @@ typedef struct eg_source_wish {
     const char *identifier;      /* of the FMU */
     const eg_member_file *texts; /* that would be its resources: "resources/..." */
     size_t text_count;
+    const eg_fmu_shape *shape; /* NULL: none */
 } eg_source_wish;
 
 /* malloc'ed, *length bytes; NULL out of memory. The same wish gives the same bytes. */

@@ -16,12 +16,17 @@ bool eg_path_is_top(const char *path)
     return !strchr(path, '.');
 }
 
+bool eg_connector_is_top(const eg_connector *c)
+{
+    return c->is_outside || eg_path_is_top(c->path);
+}
+
 const char *eg_input_source(eg_arena *arena, const char *path)
 {
     return eg_arena_format(arena, "$%s", path);
 }
 
-static eg_status add_source(eg_spec *spec, const char *path, double start, eg_place place, eg_diagnostics *d)
+eg_status eg_spec_add_input(eg_spec *spec, const char *path, double start, eg_place place, eg_diagnostics *d)
 {
     const char *name = eg_input_source(spec->arena, path);
     if (!name)
@@ -41,7 +46,7 @@ eg_status eg_add_variable_inputs(eg_spec *spec, eg_diagnostics *d)
     for (size_t i = 0; i < spec->variable_count && status == EG_OK; i++) {
         const eg_user_variable *v = &spec->variables[i];
         if (v->is_input && !v->is_hidden && v->type == EG_REAL)
-            status = add_source(spec, v->path, v->start, v->place, d);
+            status = eg_spec_add_input(spec, v->path, v->start, v->place, d);
     }
     return status;
 }
@@ -58,16 +63,16 @@ eg_status eg_add_connector_inputs(eg_spec *spec, const eg_model *m, eg_diagnosti
     for (int i = 0; i < m->connector_count; i++) {
         const eg_connector *c = &spec->connectors[i];
         bool is_first = true;
-        if (c->kind != EG_REAL_INPUT || !eg_path_is_top(c->path) || is_given(m, i))
+        if (c->kind != EG_REAL_INPUT || !eg_connector_is_top(c) || is_given(m, i))
             continue;
         for (int k = 0; k < i; k++)
             is_first = is_first &&
                        !(m->connector_node[k] == m->connector_node[i] &&
-                         m->connectors[k].kind == EG_REAL_INPUT && eg_path_is_top(m->connectors[k].path));
+                         m->connectors[k].kind == EG_REAL_INPUT && eg_connector_is_top(&m->connectors[k]));
         const char *from = eg_arena_format(spec->arena, "$%s.y", c->path);
         if (!is_first)
             continue;
-        if (!from || add_source(spec, c->path, c->start, c->place, d) != EG_OK ||
+        if (!from || eg_spec_add_input(spec, c->path, c->start, c->place, d) != EG_OK ||
             eg_spec_add_connection(spec, from, c->path, c->place) < 0)
             return EG_ERROR_MEMORY;
     }
@@ -76,9 +81,27 @@ eg_status eg_add_connector_inputs(eg_spec *spec, const eg_model *m, eg_diagnosti
 
 /* ---------------------------------------------------------------- the lists */
 
+/* An input may stand for a port of a component (an FMU's). */
+static void describe_port(const eg_model *m, eg_given *g)
+{
+    const char *dot = strrchr(g->path, '.');
+    for (int i = 0; i < m->instance_count && dot; i++) {
+        const eg_instance *x = &m->instances[i];
+        if (strlen(x->path) != (size_t)(dot - g->path) ||
+            strncmp(x->path, g->path, (size_t)(dot - g->path)) != 0)
+            continue;
+        for (size_t k = 0; k < x->class->port_count; k++)
+            if (strcmp(x->class->ports[k].name, dot + 1) == 0 && eg_port_is_signal(x->class->ports[k].kind)) {
+                g->unit = x->class->ports[k].unit ? x->class->ports[k].unit : "";
+                g->comment = x->class->ports[k].doc ? x->class->ports[k].doc : "";
+            }
+    }
+}
+
 static void describe(const eg_model *m, eg_given *g)
 {
     g->quantity = -1;
+    describe_port(m, g);
     for (int i = 0; i < m->connector_count; i++)
         if (strcmp(m->connectors[i].path, g->path) == 0) {
             g->unit = m->connectors[i].unit;
@@ -124,7 +147,7 @@ static void list_outputs(eg_model *m, const eg_spec *spec)
         const eg_connector *c = &m->connectors[i];
         eg_given g = {
             .path = c->path, .unit = c->unit, .comment = c->comment, .type = EG_REAL, .quantity = -1};
-        if (c->kind == EG_REAL_OUTPUT && eg_path_is_top(c->path))
+        if (c->kind == EG_REAL_OUTPUT && eg_connector_is_top(c))
             m->outputs[m->output_count++] = g;
     }
     for (size_t i = 0; i < spec->variable_count; i++) {
@@ -140,6 +163,16 @@ static void list_outputs(eg_model *m, const eg_spec *spec)
     }
 }
 
+static eg_status copy_patterns(eg_model *m, const eg_spec *spec)
+{
+    m->output_patterns = eg_arena_array(m->arena, spec->output_pattern_count + 1, sizeof *m->output_patterns);
+    for (size_t i = 0; m->output_patterns && i < spec->output_pattern_count; i++)
+        if (!(m->output_patterns[m->output_pattern_count++] =
+                  eg_arena_copy(m->arena, spec->output_patterns[i])))
+            return EG_ERROR_MEMORY;
+    return m->output_patterns ? EG_OK : EG_ERROR_MEMORY;
+}
+
 eg_status eg_compile_inputs(eg_model *m, const eg_spec *spec)
 {
     size_t most = (size_t)m->instance_count + spec->variable_count + spec->connector_count + 1;
@@ -149,7 +182,7 @@ eg_status eg_compile_inputs(eg_model *m, const eg_spec *spec)
         return EG_ERROR_MEMORY;
     list_inputs(m);
     list_outputs(m, spec);
-    return EG_OK;
+    return copy_patterns(m, spec);
 }
 
 /* ---------------------------------------------------------------- for the caller */

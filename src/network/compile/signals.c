@@ -212,7 +212,7 @@ static bool is_own_input(const eg_model *m, int net)
 {
     for (int i = 0; i < m->connector_count; i++)
         if (m->connectors[i].kind == EG_REAL_INPUT && m->connector_node[i] == net &&
-            eg_path_is_top(m->connectors[i].path))
+            eg_connector_is_top(&m->connectors[i]))
             return true;
     return false;
 }
@@ -236,7 +236,7 @@ static void check_sources(eg_model *m, eg_diagnostics *d)
         const eg_connector *c = &m->connectors[i];
         if (!eg_port_is_signal(c->kind) || has_source(&m->nets[m->connector_node[i]]))
             continue;
-        if (c->kind == EG_REAL_INPUT && eg_path_is_top(c->path)) {
+        if (c->kind == EG_REAL_INPUT && eg_connector_is_top(c)) {
             m->lacks_inputs = true;
             continue;
         }

@@ -61,7 +61,7 @@ static void set_member(eg_observable *o, const member *part)
 static bool is_hidden(const char *path)
 {
     const char *dot = strrchr(path, '.'), *name = dot ? dot + 1 : path;
-    return *name == '$' && !strchr(name, '\'');
+    return (*name == '$' || *path == '$') && !strchr(name, '\'');
 }
 
 static int visit_ports(const eg_model *m, const layout *l, int instance, eg_observable_visitor *v)
@@ -135,6 +135,20 @@ static int visit_shown(const eg_model *m, const layout *l, int *next, int instan
     return stop;
 }
 
+/* "flange_a.f", where what is exchanged with the outside goes by that name, is not the flow of the connector,
+ * through which nothing passes. */
+static bool is_exchanged(const eg_model *m, const char *path, const char *part)
+{
+    size_t length = strlen(path);
+    for (int i = 0; i < m->connector_count; i++) {
+        const eg_connector *c = &m->connectors[i];
+        if (c->is_outside && strncmp(c->path, path, length) == 0 && c->path[length] == '.' &&
+            strcmp(c->path + length + 1, part) == 0)
+            return true;
+    }
+    return false;
+}
+
 static int visit_connector(const eg_model *m, const layout *l, int index, eg_observable_visitor *v)
 {
     const eg_connector *c = &m->connectors[index];
@@ -151,13 +165,13 @@ static int visit_connector(const eg_model *m, const layout *l, int index, eg_obs
     o.variable = part[0].name;
     o.unit = part[0].unit;
     o.column = heat ? l->temperatures + node : node;
-    int stop = v->visit(v, &o);
+    int stop = is_exchanged(m, c->path, part[0].name) ? 0 : v->visit(v, &o);
     if (stop)
         return stop;
     o.variable = part[1].name;
     o.unit = part[1].unit;
     o.column = l->connectors + index;
-    return v->visit(v, &o);
+    return is_exchanged(m, c->path, part[1].name) ? 0 : v->visit(v, &o);
 }
 
 static int visit_quantity(const eg_model *m, const layout *l, int index, eg_observable_visitor *v)
