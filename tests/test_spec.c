@@ -504,11 +504,11 @@ static void connectors_of_models_join(void **state)
     eg_place place = {"m.mo", 3, 1, NULL};
     char path[] = "box.in";
     assert_int_equal(eg_spec_add_connector(f->spec, (eg_connector){path, EG_REAL_INPUT, "N", place,
-                                                                   "the push", false, NULL, NAN}),
+                                                                   "the push", false, NULL, NAN, false}),
                      0);
     path[0] = 'X'; /* it was copied */
     assert_int_equal(eg_spec_add_connector(f->spec, (eg_connector){"box.left", EG_FLANGE_A, NULL, place, NULL,
-                                                                   false, NULL, NAN}),
+                                                                   false, NULL, NAN, false}),
                      0);
     /* An input of the model feeds inputs inside it. */
     eg_spec_add_connection(f->spec, "box.in", "force.f", place);
