@@ -5,11 +5,10 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <signal.h>
+#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -41,43 +40,34 @@ static void remove_all(const char *path)
     rmdir(path);
 }
 
-/* Waits until nobody holds the other end of `lifeline`. Signals that end a group of processes are not for it,
- * and it keeps no file of the program open, so that nobody waits for it in vain. */
-static void keep_house(int lifeline, const char *path)
-{
-    struct rlimit most;
-    char nothing;
-    setsid();
-    for (int signal_number = 1; signal_number < 32; signal_number++)
-        signal(signal_number, SIG_IGN);
-    long files = getrlimit(RLIMIT_NOFILE, &most) == 0 && most.rlim_cur < 4096 ? (long)most.rlim_cur : 4096;
-    for (int file = 0; file < files; file++)
-        if (file != lifeline)
-            close(file);
-    while (read(lifeline, &nothing, 1) > 0 || errno == EINTR)
-        errno = 0;
-    remove_all(path);
-}
-
-/* Without one the directory is removed at the end of the run alone. */
+/* A shell that waits until nobody holds the other end of its input and removes the directory, whatever became
+ * of the program; signals to a group of processes are not for it, and it keeps no output of the program open.
+ * Without one the directory is removed at the end of the run alone. */
 static void employ_janitor(eg_scratch *s)
 {
+    char *arguments[] = {"sh", "-c", "trap '' HUP INT QUIT TERM; read -r nothing; rm -rf -- \"$0\"", s->path,
+                         NULL};
+    char *environment[] = {"PATH=/usr/bin:/bin", NULL};
+    posix_spawn_file_actions_t files;
     int ends[2];
     if (pipe(ends) != 0)
         return;
+    fcntl(ends[0], F_SETFD, FD_CLOEXEC);
     fcntl(ends[1], F_SETFD, FD_CLOEXEC);
-    s->janitor = fork();
-    if (s->janitor == 0) {
-        close(ends[1]);
-        keep_house(ends[0], s->path);
-        _exit(0);
+    bool is_hired = false;
+    if (posix_spawn_file_actions_init(&files) == 0) {
+        is_hired = posix_spawn_file_actions_adddup2(&files, ends[0], 0) == 0 &&
+                   posix_spawn_file_actions_addopen(&files, 1, "/dev/null", O_WRONLY, 0) == 0 &&
+                   posix_spawn_file_actions_adddup2(&files, 1, 2) == 0 &&
+                   posix_spawn(&s->janitor, "/bin/sh", &files, NULL, arguments, environment) == 0;
+        posix_spawn_file_actions_destroy(&files);
     }
     close(ends[0]);
-    s->lifeline = ends[1];
-    if (s->janitor < 0) {
+    if (is_hired) {
+        s->lifeline = ends[1];
+    } else {
         close(ends[1]);
         s->janitor = 0;
-        s->lifeline = -1;
     }
 }
 
