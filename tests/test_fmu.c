@@ -58,18 +58,36 @@ static double step(runtime *r, fmi3Instance i, double t, double h)
 
 /* ---------------------------------------------------------------- Co-Simulation */
 
-/* At every output point each variable has the bits of the direct run. */
-static void steps_are_those_of_a_run(void **state)
+/* The variables of a point, each with the bits of the direct run; answers how many. */
+static size_t compare_point(runtime *r, fmi3Instance i, const eg_fmu_list *list, const eg_trajectory *run,
+                            size_t row)
 {
-    runtime *r = *state;
+    size_t compared = 0;
+    for (size_t v = 0; v < list->count; v++) {
+        long signal = eg_trajectory_find(run, list->items[v].name);
+        if (signal < 0 || list->items[v].kind != EG_FMU_LOCAL || list->items[v].type != EG_REAL)
+            continue;
+        double value = get(r, i, (fmi3ValueReference)v);
+        double direct = eg_trajectory_value(run, (size_t)signal, row);
+        if (memcmp(&value, &direct, sizeof value) != 0)
+            fail_msg("%s at %g: %.17g instead of %.17g", list->items[v].name, eg_trajectory_time(run, row),
+                     value, direct);
+        compared++;
+    }
+    return compared;
+}
+
+/* At every output point each variable has the bits of the direct run. */
+static void are_those_of_a_run(runtime *r, const char *engine)
+{
     eg_model *model = model_of(FALLING);
     eg_simulate_options o = eg_simulate_options_default(model);
     eg_trajectory *run;
     eg_fmu_list list;
-    o.engine = "erk";
+    o.engine = engine;
     assert_int_equal(eg_simulate(model, &o, NULL, &run, NULL), EG_OK);
     assert_int_equal(eg_fmu_list_make(&list, model), 0);
-    put_model(r, FALLING, "erk");
+    put_model(r, FALLING, engine);
     fmi3Instance i = cosimulation(r);
     assert_non_null(i);
     initialize(r, i, o.stop_time);
@@ -79,22 +97,22 @@ static void steps_are_those_of_a_run(void **state)
         assert_true(step(r, i, before, t - before) == t);
         while (row < eg_trajectory_rows(run) && eg_trajectory_time(run, row) < t)
             row++;
-        for (size_t v = 0; v < list.count && eg_trajectory_time(run, row) == t; v++) {
-            long signal = eg_trajectory_find(run, list.items[v].name);
-            if (signal < 0 || list.items[v].kind != EG_FMU_LOCAL || list.items[v].type != EG_REAL)
-                continue;
-            double value = get(r, i, (fmi3ValueReference)v);
-            double direct = eg_trajectory_value(run, (size_t)signal, row);
-            if (memcmp(&value, &direct, sizeof value) != 0)
-                fail_msg("%s at %g: %.17g instead of %.17g", list.items[v].name, t, value, direct);
-            compared++;
-        }
+        if (eg_trajectory_time(run, row) == t)
+            compared += compare_point(r, i, &list, run, row);
     }
     assert_true(compared > 5000);
     r->three.FreeInstance(i);
     eg_fmu_list_release(&list);
     eg_trajectory_free(run);
     eg_model_free(model);
+}
+
+/* By steps, and by clusters of their own clocks, which `auto` takes. */
+static void steps_are_those_of_a_run(void **state)
+{
+    static const char *const engines[] = {"erk", "exact", "auto"};
+    for (int e = 0; e < 3; e++)
+        are_those_of_a_run(*state, engines[e]);
 }
 
 /* A force that begins at a communication point, and one that begins within round-off of one: steps go on. */

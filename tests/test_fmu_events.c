@@ -86,8 +86,8 @@ static void events_are_told(void **state)
 {
     runtime *r = *state;
     fmi3ValueReference s = reference_of(FALLING, "ball.s"), v = reference_of(FALLING, "ball.v");
-    static const char *const engines[] = {"erk", "ida", "exact"};
-    for (int e = 0; e < 3; e++) {
+    static const char *const engines[] = {"erk", "ida", "exact", "auto"};
+    for (int e = 0; e < 4; e++) {
         int events = 0;
         double first = NAN;
         put_model(r, FALLING, engines[e]);
@@ -113,7 +113,7 @@ static void an_event_waits(void **state)
     fmi3ValueReference contact = reference_of(FALLING, "stop.contact"), s = reference_of(FALLING, "ball.s");
     fmi3FMUState saved = NULL;
     bool in_contact;
-    put_model(r, FALLING, "erk");
+    put_model(r, FALLING, "auto");
     fmi3Instance i = made(r, true, true, NULL), other = made(r, true, true, NULL);
     (void)handle(r, i);
     told x = step(r, i, 0, 1);
@@ -143,7 +143,7 @@ static void without_early_return(void **state)
 {
     runtime *r = *state;
     fmi3ValueReference s = reference_of(FALLING, "ball.s");
-    put_model(r, FALLING, "erk");
+    put_model(r, FALLING, "auto");
     fmi3Instance late = made(r, true, false, NULL), careless = made(r, true, true, NULL);
     (void)handle(r, late);
     (void)handle(r, careless);

@@ -268,24 +268,39 @@ static int auto_dense(eg_engine *engine, double t, double *y, double *yp)
     return now->ops->dense(now, t, y, yp);
 }
 
-static bool auto_march(eg_engine *engine, const eg_march_options *options, double *y, double *yp,
-                       eg_observer *observer, eg_march_result *result, eg_status *status)
+/* Does the model fall into pieces? */
+static bool plan_pieces(automatic *e, const eg_march_options *options, const double *y, eg_observer *observer,
+                        eg_exact_task *task, eg_status *status)
 {
-    automatic *e = own(engine);
-    eg_system *s = engine->system;
-    bool out_of_memory = false, left = false;
-    const eg_local *model = s->ops->local ? s->ops->local(s, options->start_time, y, &out_of_memory) : NULL;
-    *status = EG_ERROR_MEMORY;
-    if (out_of_memory)
-        eg_report(s->diagnostics, EG_ERROR, EG_NOWHERE, "out of memory before the first step");
+    eg_system *s = e->base.system;
+    const eg_local *model = eg_exact_pieces(s, options, y, status);
     if (!model)
-        return out_of_memory;
+        return false;
     extend_range(e, y);
     e->in_pieces = true;
     e->has_powers = model->has_powers;
-    *status = eg_exact_march(s, model, options, e->base.tolerance, e->base.tolerance, y, yp, observer, result,
-                             &e->in_pieces_counters, &left);
+    *task = (eg_exact_task){
+        s, model, options, e->base.tolerance, e->base.tolerance, observer, &e->in_pieces_counters};
+    return true;
+}
+
+static bool auto_march(eg_engine *engine, const eg_march_options *options, double *y, double *yp,
+                       eg_observer *observer, eg_march_result *result, eg_status *status)
+{
+    eg_exact_task task;
+    bool left = false;
+    if (!plan_pieces(own(engine), options, y, observer, &task, status))
+        return *status != EG_OK;
+    *status = eg_exact_march(&task, y, yp, result, &left);
     return !left;
+}
+
+static eg_course *auto_course(eg_engine *engine, const eg_march_options *options, double *y, double *yp,
+                              eg_observer *observer, eg_march_result *result, eg_status *status)
+{
+    eg_exact_task task;
+    bool is_planned = plan_pieces(own(engine), options, y, observer, &task, status);
+    return is_planned ? eg_exact_course(&task, y, yp, result, status) : NULL;
 }
 
 static void add_counters(eg_counters *sum, const eg_engine *engine)
@@ -357,6 +372,7 @@ const eg_engine_ops eg_engine_auto = {
     .step = auto_step,
     .dense = auto_dense,
     .march = auto_march,
+    .course = auto_course,
     .counters = auto_counters,
     .free = auto_free,
 };

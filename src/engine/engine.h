@@ -48,6 +48,10 @@ typedef struct eg_engine_ops {
      * so far. NULL: never. */
     bool (*march)(eg_engine *engine, const eg_march_options *options, double *y, double *yp,
                   eg_observer *observer, eg_march_result *result, eg_status *status);
+    /* The same as a course (course.h), whose caller asks for one point after the other. NULL: *status is
+     * EG_OK where it does not, or tells what failed (reported). The member is NULL: never. */
+    struct eg_course *(*course)(eg_engine *engine, const eg_march_options *options, double *y, double *yp,
+                                eg_observer *observer, eg_march_result *result, eg_status *status);
     void (*counters)(const eg_engine *engine, eg_counters *counters); /* adds up over restarts */
     void (*free)(eg_engine *engine);                                  /* accepts NULL */
 } eg_engine_ops;
@@ -162,7 +166,8 @@ eg_status eg_march_end(eg_marcher *m);
 /* The same for a caller who asks for one point after the other: from (options->start_time, y, yp),
  * consistent, with options->interval the distance of points, which may change; y and yp are the run's until
  * it ends. Steps go beyond the points, so that they are those of a run whose grid the points are, unless
- * `is_clipped`. The observer sees the points, and events. NULL: *status says why (reported). */
+ * `is_clipped`. The observer sees the points, and events; not asked is what it is concerned with. NULL:
+ * *status says why (reported). */
 typedef struct eg_journey eg_journey;
 eg_journey *eg_journey_begin(eg_engine *engine, const eg_march_options *options, bool is_clipped, double *y,
                              double *yp, eg_observer *observer, eg_status *status);

@@ -12,8 +12,7 @@
  *
  * Rows. The start, start + k interval, and the stop; where one of these lies within 1e-9 interval of an
  * event, the event's two rows stand for it, and the last grid point merges with the stop likewise. */
-#include "engine/engine.h"
-
+#include "engine/course.h"
 #include "engine/nodes.h"
 #include "engine/watch.h"
 #include "engine/work.h"
@@ -41,8 +40,8 @@ struct eg_marcher {
     bool is_ending;              /* the event at the end of the run */
     bool row_at_time;            /* a row for `time` has been stored */
     double grid_index;           /* of the next grid point */
-    bool by_points;              /* no grid: points that are asked for one after the other, */
-    double target;               /* the next one; INFINITY: it has been passed */
+    bool by_points;              /* no grid: points that are asked for one after the other */
+    eg_course course;            /* of such a run */
     bool happens, event, is_due; /* at the end of the step */
     eg_watch watch;
     eg_nodes nodes[EG_NODES_MAX + 1]; /* by count, made when first needed */
@@ -146,13 +145,13 @@ static eg_status answered(int answer)
 
 static double grid_time(const march *m)
 {
-    return m->by_points ? m->target : m->options->start_time + m->grid_index * m->options->interval;
+    return m->by_points ? m->course.target : m->options->start_time + m->grid_index * m->options->interval;
 }
 
 static void pass_point(march *m)
 {
     m->grid_index++;
-    m->target = INFINITY;
+    m->course.target = INFINITY;
 }
 
 /* The grid points of the step up to its end at m->time. Where something `happens` there, grid points within
@@ -523,144 +522,72 @@ eg_status eg_march(eg_engine *engine, const eg_march_options *options, double *y
     return eg_march_end(m);
 }
 
-/* ---------------------------------------------------------------- point by point */
+/* ---------------------------------------------------------------- as a course */
 
-struct eg_journey {
-    march *m;
-    eg_march_result result;
-    bool is_clipped; /* steps end at the points */
-    bool is_pending; /* a step reaches beyond the last point, and what happens at its end is to come */
-    bool stops;      /* before events, which wait until they are asked for */
-    bool waits;      /* one does, at the end of the step */
-    double until;    /* no further, says the observer; INFINITY */
-    double reached;
-};
-
-eg_journey *eg_journey_begin(eg_engine *engine, const eg_march_options *options, bool is_clipped, double *y,
-                             double *yp, eg_observer *observer, eg_status *status)
+static march *of_course(eg_course *c)
 {
-    eg_journey *j = calloc(1, sizeof *j);
-    *status = EG_ERROR_MEMORY;
-    if (!j)
-        return NULL;
-    j->result = (eg_march_result){.end_time = options->start_time};
-    j->is_clipped = is_clipped;
-    j->m = eg_march_begin(engine, options, y, yp, observer, &j->result);
-    if (j->m) {
-        j->m->by_points = true;
-        j->m->target = INFINITY;
-        *status = j->m->status;
-    }
-    if (*status == EG_OK)
-        return j;
-    eg_journey_end(j);
-    return NULL;
+    return (march *)(void *)((char *)c - offsetof(march, course));
 }
 
-static eg_status step_towards(eg_journey *j)
+static eg_status course_go(eg_course *c, double most)
 {
-    march *m = j->m;
+    march *m = of_course(c);
     double limit;
     if (!eg_march_goes_on(m, &limit))
         return m->status == EG_OK ? EG_DIFFERENT : m->status;
-    m->limit = j->is_clipped ? fmin(limit, m->target) : limit;
+    m->limit = fmin(limit, most);
     m->status = outcome(m->engine->ops->step(m->engine, m->limit));
-    return m->status == EG_OK ? make_step(m, false) : m->status;
+    if (m->status == EG_OK)
+        m->status = make_step(m, false);
+    c->time = m->time;
+    c->happens = m->happens;
+    c->is_event = m->event || m->is_due;
+    return m->status;
 }
 
-/* The point at the end of the step, inside of which nothing has happened yet. */
-static eg_status show_end(eg_journey *j)
+static eg_status course_store(eg_course *c)
 {
-    march *m = j->m;
+    return store_grid(of_course(c), c->happens);
+}
+
+static eg_status course_show(eg_course *c)
+{
+    march *m = of_course(c);
     int answer = m->system->ops->derivatives(m->system, m->time, m->y, m->yp);
     if (answer != 0)
         return failed(m, answer, "the derivatives");
     return answered(m->observer->point(m->observer, m->time, m->y, m->yp));
 }
 
-static void stay(eg_journey *j)
+static eg_status course_happen(eg_course *c)
 {
-    j->reached = j->m->time;
-    j->m->target = INFINITY;
+    return end_step(of_course(c));
 }
 
-static eg_status arrive_at_event(eg_journey *j)
+static eg_status course_interrupt(eg_course *c)
 {
-    march *m = j->m;
-    if (!j->stops || !(m->event || m->is_due))
-        return end_step(m);
-    j->waits = true;
-    stay(j);
-    return show_end(j);
+    march *m = of_course(c);
+    eg_status status = handle(m, NULL);
+    return status == EG_OK ? begin_mode(m) : status;
 }
 
-/* Between events the observer may have a look, and cut the way short. */
-static eg_status look_up(eg_journey *j)
+static void course_free(eg_course *c)
 {
-    march *m = j->m;
-    if (!m->observer->progress)
-        return EG_OK;
-    eg_status status = show_end(j);
-    j->until = INFINITY;
-    if (status != EG_OK || m->observer->progress(m->observer, m->time) == 0)
-        return status;
-    if (j->until <= m->time)
-        stay(j);
-    else if (j->until < m->target)
-        m->target = j->reached = j->until;
-    return EG_OK;
+    release(of_course(c));
 }
 
-eg_status eg_journey_to(eg_journey *j, double t)
+eg_course *eg_march_course(eg_engine *engine, const eg_march_options *options, double *y, double *yp,
+                           eg_observer *observer, eg_march_result *result, eg_status *status)
 {
-    march *m = j->m;
-    eg_status status = j->waits ? eg_journey_event(j) : EG_OK;
-    m->target = j->reached = t;
-    while (status == EG_OK && m->target < INFINITY) {
-        if (!j->is_pending)
-            status = step_towards(j);
-        if (status == EG_OK)
-            status = store_grid(m, m->happens);
-        j->is_pending = status == EG_OK && m->target == INFINITY;
-        if (status == EG_OK && !j->is_pending)
-            status = m->happens ? arrive_at_event(j) : look_up(j);
+    static const eg_course_ops ops = {course_go,     course_store,     course_show,
+                                      course_happen, course_interrupt, course_free};
+    march *m = eg_march_begin(engine, options, y, yp, observer, result);
+    *status = m ? m->status : EG_ERROR_MEMORY;
+    if (*status != EG_OK) {
+        release(m);
+        return NULL;
     }
-    return status;
-}
-
-void eg_journey_stop_at_events(eg_journey *j, bool stops)
-{
-    j->stops = stops;
-}
-
-void eg_journey_shorten(eg_journey *j, double until)
-{
-    j->until = until;
-}
-
-double eg_journey_reached(const eg_journey *j)
-{
-    return j->reached;
-}
-
-bool eg_journey_waits(const eg_journey *j)
-{
-    return j->waits;
-}
-
-eg_status eg_journey_event(eg_journey *j)
-{
-    if (j->waits) {
-        j->waits = false;
-        return end_step(j->m);
-    }
-    eg_status status = handle(j->m, NULL);
-    return status == EG_OK ? begin_mode(j->m) : status;
-}
-
-void eg_journey_end(eg_journey *j)
-{
-    if (j)
-        release(j->m);
-    free(j);
+    m->by_points = true;
+    m->course = (eg_course){.ops = &ops, .target = INFINITY, .time = m->time};
+    return &m->course;
 }

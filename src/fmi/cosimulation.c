@@ -89,9 +89,8 @@ bool eg_fmu_begin_journey(eg_fmu *f, double beyond)
     memcpy(f->y_run, f->y, bytes);
     memcpy(f->yp_run, f->yp, bytes);
     eg_status status;
-    bool is_clipped = f->list.inputs > 0 || f->network->base.has_past;
-    f->journey =
-        eg_journey_begin(f->engine, &f->options, is_clipped, f->y_run, f->yp_run, &f->observer, &status);
+    f->journey = eg_journey_begin(f->engine, &f->options, f->list.inputs > 0, f->y_run, f->yp_run,
+                                  &f->observer, &status);
     if (f->journey)
         eg_journey_stop_at_events(f->journey, f->stops_at_events);
     return f->journey != NULL;

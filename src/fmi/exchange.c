@@ -53,8 +53,9 @@ double eg_fmu_next_time(const eg_fmu *f)
     return f->network->base.ops->next_time_event(&f->network->base, f->time);
 }
 
-/* How far a function that is 0 where its mode begins is counted from: importers need a sign. */
-static const double AWAY = 1e-13;
+/* How far a function that is 0 where its mode begins is counted from: importers need a sign. Less than any
+ * round-off that is not 0, which is in the level already: one that falls from rest gets there in no time. */
+static const double AWAY = 1e-30;
 
 /* What fires at once is handled, until nothing does; *jumped becomes true when states jump. */
 bool eg_fmu_begin_mode(eg_fmu *f, bool *jumped)

@@ -314,20 +314,39 @@ int eg_erk_judge(eg_engine *engine, double error)
 
 /* A system of pieces, some of whose laws are of a power, goes by Taylor series, each cluster on its own
  * (exact/power.c), unless it is stiff. */
+static bool plan_pieces(eg_engine *engine, const eg_march_options *options, const double *y,
+                        eg_observer *observer, eg_exact_task *task, eg_status *status)
+{
+    const eg_local *model = eg_exact_pieces(engine->system, options, y, status);
+    if (!model || !model->has_powers)
+        return false;
+    *task = (eg_exact_task){engine->system,
+                            model,
+                            options,
+                            engine->tolerance,
+                            engine->tolerance,
+                            observer,
+                            &eg_erk_own(engine)->counters};
+    return true;
+}
+
 static bool erk_march(eg_engine *engine, const eg_march_options *options, double *y, double *yp,
                       eg_observer *observer, eg_march_result *result, eg_status *status)
 {
-    eg_system *s = engine->system;
-    bool out_of_memory = false, left = false;
-    const eg_local *model = s->ops->local ? s->ops->local(s, options->start_time, y, &out_of_memory) : NULL;
-    *status = EG_ERROR_MEMORY;
-    if (out_of_memory)
-        eg_report(s->diagnostics, EG_ERROR, EG_NOWHERE, "out of memory before the first step");
-    if (!model || !model->has_powers)
-        return out_of_memory;
-    *status = eg_exact_march(s, model, options, engine->tolerance, engine->tolerance, y, yp, observer, result,
-                             &eg_erk_own(engine)->counters, &left);
+    eg_exact_task task;
+    bool left = false;
+    if (!plan_pieces(engine, options, y, observer, &task, status))
+        return *status != EG_OK;
+    *status = eg_exact_march(&task, y, yp, result, &left);
     return !left;
+}
+
+static eg_course *erk_course(eg_engine *engine, const eg_march_options *options, double *y, double *yp,
+                             eg_observer *observer, eg_march_result *result, eg_status *status)
+{
+    eg_exact_task task;
+    bool is_planned = plan_pieces(engine, options, y, observer, &task, status);
+    return is_planned ? eg_exact_course(&task, y, yp, result, status) : NULL;
 }
 
 static void erk_range(eg_engine *engine, double *low, double *high)
@@ -404,6 +423,7 @@ const eg_engine_ops eg_engine_erk = {
     .step = erk_step,
     .dense = erk_dense,
     .march = erk_march,
+    .course = erk_course,
     .range = erk_range,
     .counters = erk_counters,
     .free = erk_free,

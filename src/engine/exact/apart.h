@@ -5,7 +5,7 @@
 #define EG_ENGINE_EXACT_APART_H
 
 #include "base/dd.h"
-#include "engine/engine.h"
+#include "engine/course.h"
 #include "engine/exact/long.h"
 #include "engine/exact/motion.h"
 #include "engine/exact/queue.h"
@@ -120,6 +120,12 @@ typedef struct eg_apart {
     double time, horizon;
     double time_event; /* the next one */
     double grid_index, last_instant, last_row;
+    bool by_points;   /* no grid: points that are asked for one after the other */
+    eg_course course; /* of such a run */
+    int coming;       /* what comes next, */
+    double next;      /* when, */
+    bool has_row;     /* and do rows show it? */
+    bool is_at_end;   /* of the span */
     double mark;
     long since_mark;
     const char *heard;

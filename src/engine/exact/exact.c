@@ -394,21 +394,34 @@ static int exact_dense(eg_engine *engine, double t, double *y, double *yp)
     return yp ? engine->system->ops->derivatives(engine->system, t, y, yp) : 0;
 }
 
+static bool plan_pieces(exact *e, const eg_march_options *options, const double *y, eg_observer *observer,
+                        eg_exact_task *task, eg_status *status)
+{
+    eg_system *s = e->base.system;
+    const eg_local *model = eg_exact_pieces(s, options, y, status);
+    if (!model || model->has_powers)
+        return false;
+    *task = (eg_exact_task){s, model, options, 0, 0, observer, &e->counters};
+    return true;
+}
+
 static bool exact_march(eg_engine *engine, const eg_march_options *options, double *y, double *yp,
                         eg_observer *observer, eg_march_result *result, eg_status *status)
 {
-    exact *e = own(engine);
-    eg_system *s = engine->system;
-    bool out_of_memory = false, left = false;
-    const eg_local *model = s->ops->local ? s->ops->local(s, options->start_time, y, &out_of_memory) : NULL;
-    *status = EG_ERROR_MEMORY;
-    if (out_of_memory)
-        eg_report(s->diagnostics, EG_ERROR, EG_NOWHERE, "out of memory before the first step");
-    if (model && model->has_powers)
-        model = NULL;
-    if (model)
-        *status = eg_exact_march(s, model, options, 0, 0, y, yp, observer, result, &e->counters, &left);
-    return model || out_of_memory;
+    eg_exact_task task;
+    bool left;
+    if (!plan_pieces(own(engine), options, y, observer, &task, status))
+        return *status != EG_OK;
+    *status = eg_exact_march(&task, y, yp, result, &left);
+    return true;
+}
+
+static eg_course *exact_course(eg_engine *engine, const eg_march_options *options, double *y, double *yp,
+                               eg_observer *observer, eg_march_result *result, eg_status *status)
+{
+    eg_exact_task task;
+    bool is_planned = plan_pieces(own(engine), options, y, observer, &task, status);
+    return is_planned ? eg_exact_course(&task, y, yp, result, status) : NULL;
 }
 
 static void exact_counters(const eg_engine *engine, eg_counters *counters)
@@ -424,6 +437,7 @@ const eg_engine_ops eg_engine_exact = {
     .step = exact_step,
     .dense = exact_dense,
     .march = exact_march,
+    .course = exact_course,
     .counters = exact_counters,
     .free = exact_free,
 };

@@ -171,7 +171,13 @@ static void fill_row(apart *a, double t)
 
 static double grid_time(const apart *a)
 {
-    return a->options->start_time + a->grid_index * a->options->interval;
+    return a->by_points ? a->course.target : a->options->start_time + a->grid_index * a->options->interval;
+}
+
+static void pass_point(apart *a)
+{
+    a->grid_index++;
+    a->course.target = INFINITY;
 }
 
 static void answer(apart *a, int answer)
@@ -222,7 +228,7 @@ static void store_grid(apart *a, double t, bool happens)
     double end = happens ? t - 1e-9 * o->interval : t;
     for (long rows = 1; a->status == EG_OK && (happens ? grid_time(a) < end : grid_time(a) <= end); rows++) {
         store(a, grid_time(a));
-        a->grid_index++;
+        pass_point(a);
         if (rows % ROWS == 0 && a->observer->progress &&
             a->observer->progress(a->observer, a->last_row) != 0) {
             stop_in_grid(a);
@@ -234,7 +240,7 @@ static void store_grid(apart *a, double t, bool happens)
 static void pass_grid(apart *a)
 {
     if (grid_time(a) <= a->time + 1e-9 * a->options->interval)
-        a->grid_index++;
+        pass_point(a);
 }
 
 /* ---------------------------------------------------------------- events */
@@ -288,23 +294,15 @@ static void fire(apart *a)
     }
 }
 
-/* What the queue has next; rows where somebody wants them. */
-static void local_event(apart *a, double t)
+/* What the queue has, which has come; rows where somebody wants them. */
+static void local_event(apart *a)
 {
-    bool row = take_due(a, t);
-    store_grid(a, t, row);
-    if (a->stopped)
-        return;
-    begin(a, t, a->due_count);
-    advance_due(a);
-    if (row) {
-        fill_row(a, t);
-        show(a, a->observer->left, t);
-    }
+    if (a->has_row)
+        show(a, a->observer->left, a->time);
     if (a->status == EG_OK)
         fire(a);
-    if (row) {
-        show(a, a->observer->right, t);
+    if (a->has_row) {
+        show(a, a->observer->right, a->time);
         pass_grid(a);
     }
     if (a->status == EG_OK)
@@ -317,16 +315,10 @@ static void look_ahead(apart *a)
     a->horizon = fmin(a->options->stop_time, a->time_event);
 }
 
-/* A source changes its law: all begin anew. */
-static void time_event(apart *a)
+/* A source changes its law, or something else that all follow: all begin anew. */
+static void common_event(apart *a)
 {
     bool jumped = false;
-    store_grid(a, a->horizon, true);
-    if (a->stopped)
-        return;
-    begin(a, a->horizon, 0);
-    advance_all(a);
-    fill_all(a, a->time);
     show(a, a->observer->left, a->time);
     count_event(a);
     if (a->status != EG_OK || !derive(a, a->time))
@@ -341,6 +333,47 @@ static void time_event(apart *a)
     look_ahead(a);
     if (a->status == EG_OK)
         renew(a);
+}
+
+/* ---------------------------------------------------------------- one thing after the other */
+
+enum { AT_END, LOCAL, COMMON };
+
+static bool goes_on(const apart *a)
+{
+    return a->status == EG_OK && !a->system->finished && !a->stopped && !a->left;
+}
+
+/* What comes next, and when. */
+static void look_for_next(apart *a)
+{
+    double due = a->queue.count > 0 ? a->queue.time[a->queue.heap[0]] : INFINITY;
+    double stop = a->options->stop_time;
+    a->coming = due <= a->horizon ? LOCAL : a->time_event <= stop && a->time < stop ? COMMON : AT_END;
+    a->next = a->coming == LOCAL ? due : a->coming == COMMON ? a->horizon : stop;
+    a->has_row = a->coming == LOCAL ? take_due(a, due) : true;
+}
+
+/* To it: what it concerns is brought there. */
+static void come(apart *a)
+{
+    begin(a, a->next, a->due_count);
+    if (a->coming == LOCAL)
+        advance_due(a);
+    else
+        advance_all(a);
+    if (a->coming == COMMON)
+        fill_all(a, a->time);
+    else if (a->coming == LOCAL && a->has_row)
+        fill_row(a, a->time);
+}
+
+static void happen(apart *a)
+{
+    if (a->coming == LOCAL)
+        local_event(a);
+    else if (a->coming == COMMON)
+        common_event(a);
 }
 
 /* ---------------------------------------------------------------- the run */
@@ -371,20 +404,22 @@ static void set_out(apart *a)
     renew(a);
 }
 
-/* Ends with a row at the last point, or leaves off without one. */
+/* To the end of the span; or leaves off where it is. */
 static void arrive(apart *a)
 {
-    double stop = a->options->stop_time;
     if (a->left) {
         begin(a, a->time, 0);
         advance_all(a);
-    } else if (a->status == EG_OK && a->time < stop && !a->system->finished && !a->stopped) {
-        store_grid(a, stop, true);
-        if (!a->stopped) {
-            begin(a, stop, 0);
-            advance_all(a);
-        }
+    } else if (goes_on(a) && a->time < a->options->stop_time) {
+        store_grid(a, a->next, true);
+        if (!a->stopped)
+            come(a);
     }
+}
+
+/* Ends with a row at the last point, unless another engine goes on. */
+static void finish(apart *a)
+{
     fill_all(a, a->time);
     bool storable = a->status == EG_OK || a->status == EG_ERROR_SIMULATION;
     bool derived = storable && a->system->ops->derivatives(a->system, a->time, a->y, a->yp) == 0;
@@ -400,18 +435,20 @@ static void run(apart *a)
     enum { TURNS = 64 };
     eg_observer *o = a->observer;
     set_out(a);
-    for (long turn = 1; a->status == EG_OK && !a->system->finished && !a->stopped && !a->left; turn++) {
-        double due = a->queue.count > 0 ? a->queue.time[a->queue.heap[0]] : INFINITY;
-        if (due <= a->horizon)
-            local_event(a, due);
-        else if (a->time_event <= a->options->stop_time && a->time < a->options->stop_time)
-            time_event(a);
-        else
+    for (long turn = 1; goes_on(a); turn++) {
+        look_for_next(a);
+        if (a->coming == AT_END)
             break;
+        store_grid(a, a->next, a->has_row);
+        if (!a->stopped) {
+            come(a);
+            happen(a);
+        }
         if (turn % TURNS == 0 && !a->stopped && o->progress && o->progress(o, a->time) != 0)
             a->stopped = true;
     }
     arrive(a);
+    finish(a);
 }
 
 /* What rows take; and what does not move does not change. */
@@ -457,6 +494,8 @@ static bool allocate(apart *a)
 
 static void release(apart *a)
 {
+    if (!a)
+        return;
     free(a->bodies);
     free(a->items);
     free(a->motions);
@@ -471,36 +510,171 @@ static void release(apart *a)
     free(a->depth_series);
     eg_long_free(a->long_steps);
     eg_queue_free(&a->queue);
+    free(a);
 }
 
-eg_status eg_exact_march(eg_system *system, const eg_local *model, const eg_march_options *options,
-                         double tolerance, double accuracy, double *y, double *yp, eg_observer *observer,
-                         eg_march_result *result, eg_counters *counters, bool *left)
+const eg_local *eg_exact_pieces(eg_system *system, const eg_march_options *options, const double *y,
+                                eg_status *status)
 {
-    apart a = {.sink = {hear},
-               .system = system,
-               .model = model,
-               .options = options,
-               .observer = observer,
-               .result = result,
-               .counters = counters,
-               .y = y,
-               .yp = yp,
-               .tolerance = tolerance,
-               .accuracy = accuracy,
-               .last_instant = NAN,
-               .last_row = NAN,
-               .time = options->start_time,
-               .mark = options->start_time};
-    memset(result, 0, sizeof *result);
-    if (allocate(&a)) {
-        find_seen(&a);
-        run(&a);
-    } else {
+    bool out_of_memory = false;
+    const eg_local *model =
+        system->ops->local ? system->ops->local(system, options->start_time, y, &out_of_memory) : NULL;
+    *status = out_of_memory ? EG_ERROR_MEMORY : EG_OK;
+    if (out_of_memory)
         eg_report(system->diagnostics, EG_ERROR, EG_NOWHERE, "out of memory before the first step");
-        a.status = EG_ERROR_MEMORY;
+    return model;
+}
+
+/* NULL: out of memory (reported). */
+static apart *make(const eg_exact_task *task, double *y, double *yp, eg_march_result *result)
+{
+    apart *a = calloc(1, sizeof *a);
+    *result = (eg_march_result){.end_time = task->options->start_time};
+    if (a) {
+        *a = (apart){.sink = {hear},
+                     .system = task->system,
+                     .model = task->model,
+                     .options = task->options,
+                     .observer = task->observer,
+                     .result = result,
+                     .counters = task->counters,
+                     .y = y,
+                     .yp = yp,
+                     .tolerance = task->tolerance,
+                     .accuracy = task->accuracy,
+                     .last_instant = NAN,
+                     .last_row = NAN,
+                     .time = task->options->start_time,
+                     .mark = task->options->start_time};
+        if (allocate(a)) {
+            find_seen(a);
+            return a;
+        }
     }
-    release(&a);
-    *left = a.left && a.status == EG_OK;
-    return a.status;
+    eg_report(task->system->diagnostics, EG_ERROR, EG_NOWHERE, "out of memory before the first step");
+    release(a);
+    return NULL;
+}
+
+eg_status eg_exact_march(const eg_exact_task *task, double *y, double *yp, eg_march_result *result,
+                         bool *left)
+{
+    apart *a = make(task, y, yp, result);
+    *left = false;
+    if (!a)
+        return EG_ERROR_MEMORY;
+    run(a);
+    eg_status status = a->status;
+    *left = a->left && status == EG_OK;
+    release(a);
+    return status;
+}
+
+/* ---------------------------------------------------------------- as a course */
+
+static apart *of_course(eg_course *c)
+{
+    return (apart *)(void *)((char *)c - offsetof(apart, course));
+}
+
+/* Is an element due, not only the end of a cluster's step? */
+static bool is_event(const apart *a)
+{
+    bool found = a->coming == COMMON;
+    for (int j = 0; j < a->due_count; j++)
+        found = found || a->due[j] < a->model->element_count;
+    return found;
+}
+
+static eg_status course_go(eg_course *c, double most)
+{
+    apart *a = of_course(c);
+    (void)most; /* there is no engine's step */
+    if (a->left && a->status == EG_OK) {
+        arrive(a);
+        finish(a);
+        c->left = a->status == EG_OK;
+    }
+    if (!goes_on(a) || a->is_at_end)
+        return a->status == EG_OK ? EG_DIFFERENT : a->status;
+    look_for_next(a);
+    c->time = a->next;
+    c->happens = true;
+    c->is_event = is_event(a);
+    return EG_OK;
+}
+
+/* And to what comes next, where no point lies before it. */
+static eg_status course_store(eg_course *c)
+{
+    apart *a = of_course(c);
+    store_grid(a, a->next, a->has_row);
+    if (a->status == EG_OK && c->target < INFINITY)
+        come(a);
+    return a->status;
+}
+
+static eg_status course_show(eg_course *c)
+{
+    apart *a = of_course(c);
+    fill_all(a, a->time);
+    show(a, a->observer->point, a->time);
+    return a->status;
+}
+
+static eg_status course_happen(eg_course *c)
+{
+    apart *a = of_course(c);
+    happen(a);
+    a->is_at_end = a->coming == AT_END;
+    if (!a->is_at_end || a->status != EG_OK)
+        return a->status;
+    pass_grid(a);
+    return course_show(c);
+}
+
+static eg_status course_interrupt(eg_course *c)
+{
+    apart *a = of_course(c);
+    begin(a, fmax(a->time, a->last_row), 0);
+    advance_all(a);
+    fill_all(a, a->time);
+    common_event(a);
+    return a->status;
+}
+
+static void course_free(eg_course *c)
+{
+    release(of_course(c));
+}
+
+/* What happens at the start is the caller's start, too. */
+static void begin_at_once(apart *a)
+{
+    while (goes_on(a) && a->queue.count > 0 && a->queue.time[a->queue.heap[0]] <= a->time) {
+        look_for_next(a);
+        come(a);
+        happen(a);
+    }
+}
+
+eg_course *eg_exact_course(const eg_exact_task *task, double *y, double *yp, eg_march_result *result,
+                           eg_status *status)
+{
+    static const eg_course_ops ops = {course_go,     course_store,     course_show,
+                                      course_happen, course_interrupt, course_free};
+    apart *a = make(task, y, yp, result);
+    *status = EG_ERROR_MEMORY;
+    if (!a)
+        return NULL;
+    set_out(a);
+    begin_at_once(a);
+    *status = a->status;
+    if (a->status != EG_OK) {
+        release(a);
+        return NULL;
+    }
+    a->by_points = true;
+    a->course = (eg_course){.ops = &ops, .target = INFINITY, .time = a->time};
+    return &a->course;
 }
