@@ -427,23 +427,30 @@ static int count_items(const text *x, int open, int end)
     return count;
 }
 
-/* A static array cannot be declared without its size, as an extern one can: its definition has it. */
-static void size_array(text *x, const piece *all, int count, const piece *declared)
+/* How many items the definition of the array has; 0: it is not defined. */
+static int size_of_array(const text *x, const piece *all, int count, const token *declared)
 {
-    if (declared->name_count != 1 || !is_token(&x->tokens[declared->first], "extern"))
-        return;
-    token *t = &x->tokens[declared->names[0]];
-    if (t[1].kind != '[' || t[2].kind != ']')
-        return;
     for (int i = 0; i < count; i++) {
-        const token *other = all[i].name_count == 1 ? &x->tokens[all[i].names[0]] : t;
+        const token *own = all[i].name_count == 1 ? &x->tokens[all[i].names[0]] : declared;
         int open = all[i].first;
-        if (other == t || other->length != t->length || memcmp(other->at, t->at, (size_t)t->length) != 0)
+        if (own == declared || own->length != declared->length ||
+            memcmp(own->at, declared->at, (size_t)declared->length) != 0)
             continue;
         while (open < all[i].end && x->tokens[open].kind != '{')
             open++;
         if (open < all[i].end)
-            t[1].size = count_items(x, open, all[i].end);
+            return count_items(x, open, all[i].end);
+    }
+    return 0;
+}
+
+/* A static array cannot be declared without its size, as an extern one can: its definition has it. */
+static void size_arrays(text *x, const piece *all, int count, const piece *declared)
+{
+    for (int k = 0; k < declared->name_count && is_token(&x->tokens[declared->first], "extern"); k++) {
+        token *t = &x->tokens[declared->names[k]];
+        if (t[1].kind == '[' && t[2].kind == ']')
+            t[1].size = size_of_array(x, all, count, t);
     }
 }
 
@@ -572,7 +579,7 @@ static void pieces(const char *path)
         }
     }
     for (int i = 0; i < count; i++) {
-        size_array(x, all, count, &all[i]);
+        size_arrays(x, all, count, &all[i]);
         define_own(x, &all[i]);
     }
     for (int i = 0; i < count; i++)

@@ -1,11 +1,10 @@
 /* The engine `fixed`: steps of one length with a bounded amount of work, as in real time
- * (elastogap/fixed.h). Here
- * they are taken one after the other, and what they come to is shown at the points of the output grid.
+ * (elastogap/fixed.h). Here they are taken one after the other, and what they come to is shown at the points
+ * of the output grid, or of a course (course.h).
  *
- * Each interval of the grid is cut into equal steps no longer than the one asked for. Kinks are not
- * located: an
- * event is somewhere within its step, and there are no rows for its sides. */
-#include "engine/engine.h"
+ * Each interval between points is cut into equal steps no longer than the one asked for. Kinks are not
+ * located: an event is somewhere within its step, and there are no rows for its sides. */
+#include "engine/course.h"
 #include "fixed/model.h"
 
 #include <math.h>
@@ -14,6 +13,20 @@
 #include <string.h>
 
 static const double STEP = 1e-3; /* [s] */
+
+typedef struct pace {
+    eg_system *system;
+    eg_fixed_model *model; /* NULL: it has not begun */
+    eg_fixed_state *state, *copy;
+    double *inputs, *y, *yp, *y1, *yp1; /* y1, yp1, copy: of a prediction */
+    eg_observer *observer;
+    eg_counters *counters;
+    double step; /* at most [s] */
+    bool stopped;
+    /* Between two points. */
+    double from, to;
+    long steps, done;
+} pace;
 
 typedef struct fixed {
     eg_engine base;
@@ -34,16 +47,6 @@ static eg_engine *fixed_create(eg_system *system, double tolerance)
 }
 
 /* ---------------------------------------------------------------- one run */
-
-typedef struct pace {
-    eg_system *system;
-    eg_fixed_model *model;
-    eg_fixed_state *state, *copy;
-    double *inputs, *y, *yp, *y1, *yp1; /* y1, yp1, copy: of a prediction */
-    eg_observer *observer;
-    eg_counters *counters;
-    bool stopped;
-} pace;
 
 static int no_value(eg_system *s, double t)
 {
@@ -95,40 +98,71 @@ static int follow(pace *p, double t0, double t)
     return status > 0 ? no_value(p->system, t) : status;
 }
 
-/* Steps from one grid point to the next. */
-static int advance(pace *p, double t0, double t1, double step, double *reached)
+/* What the state comes to at the end of a step; where equations follow the motion it is there already. */
+static int find_row(pace *p, double t)
 {
-    long steps = (long)ceil((t1 - t0) / step * (1 - 1e-12));
-    steps = steps < 1 ? 1 : steps;
-    /* The step asked for, to the bit, where it divides the interval. */
-    double even = (t1 - t0) / (double)steps;
-    p->model->plan.step = fabs(even - step) <= 1e-9 * step ? step : even;
-    double before = t0;
-    for (long k = 1; k <= steps && !p->stopped && !p->system->finished; k++) {
-        double t = k == steps ? t1 : t0 + (t1 - t0) * ((double)k / (double)steps);
-        if (p->model->follows) {
-            int status = follow(p, before, t);
-            if (status != 0)
-                return status;
-        } else {
-            p->system->ops->fixed_inputs(p->system, p->model, t, p->inputs);
-            eg_fixed_step(&p->model->plan, p->state, p->inputs, NULL);
-        }
-        before = t;
-        p->counters->steps++;
-        p->counters->newton_iterations += p->state->iterations;
-        p->counters->rejected_steps = p->state->unconverged;
-        if (p->observer->progress && p->observer->progress(p->observer, t) != 0)
-            p->stopped = true;
-    }
-    int status = p->model->follows
-                     ? 0 /* the row stands */
-                     : p->system->ops->fixed_row(p->system, p->model, p->state, before, false, p->y, p->yp);
-    *reached = before;
-    return status != 0 ? status : p->observer->point(p->observer, before, p->y, p->yp);
+    return p->model->follows
+               ? 0
+               : p->system->ops->fixed_row(p->system, p->model, p->state, t, false, p->y, p->yp);
 }
 
-static eg_status run(pace *p, const eg_march_options *o, double step, eg_march_result *result)
+static void set_course(pace *p, double t0, double t1)
+{
+    long steps = (long)ceil((t1 - t0) / p->step * (1 - 1e-12));
+    p->steps = steps < 1 ? 1 : steps;
+    p->done = 0;
+    p->from = t0;
+    p->to = t1;
+    /* The step asked for, to the bit, where it divides the interval. */
+    double even = (t1 - t0) / (double)p->steps;
+    p->model->plan.step = fabs(even - p->step) <= 1e-9 * p->step ? p->step : even;
+}
+
+/* The end of the steps that are done. */
+static double reached(const pace *p)
+{
+    double part = (double)p->done / (double)p->steps;
+    return p->done == p->steps ? p->to : p->from + (p->to - p->from) * part;
+}
+
+static int make_step(pace *p)
+{
+    double before = reached(p);
+    int status = 0;
+    p->done++;
+    if (p->model->follows) {
+        status = follow(p, before, reached(p));
+    } else {
+        p->system->ops->fixed_inputs(p->system, p->model, reached(p), p->inputs);
+        eg_fixed_step(&p->model->plan, p->state, p->inputs, NULL);
+    }
+    p->counters->steps++;
+    p->counters->newton_iterations += p->state->iterations;
+    p->counters->rejected_steps = p->state->unconverged;
+    return status;
+}
+
+static int show(pace *p, double t)
+{
+    int status = find_row(p, t);
+    return status != 0 ? status : p->observer->point(p->observer, t, p->y, p->yp);
+}
+
+/* Steps from one point to the next. */
+static int advance(pace *p, double t0, double t1, double *t)
+{
+    int status = 0;
+    set_course(p, t0, t1);
+    while (status == 0 && p->done < p->steps && !p->stopped && !p->system->finished) {
+        status = make_step(p);
+        p->stopped =
+            status == 0 && p->observer->progress && p->observer->progress(p->observer, reached(p)) != 0;
+    }
+    *t = reached(p);
+    return status != 0 ? status : show(p, *t);
+}
+
+static eg_status run(pace *p, const eg_march_options *o, eg_march_result *result)
 {
     int status = p->observer->point(p->observer, o->start_time, p->y, p->yp);
     double t = o->start_time;
@@ -136,7 +170,7 @@ static eg_status run(pace *p, const eg_march_options *o, double step, eg_march_r
         double next = o->start_time + (double)k * o->interval;
         if (next >= o->stop_time - 1e-9 * o->interval)
             next = o->stop_time;
-        status = advance(p, t, next, step, &t);
+        status = advance(p, t, next, &t);
     }
     result->end_time = t;
     result->work[EG_POWER_SUPPLIED] = p->state->work;
@@ -163,36 +197,153 @@ static bool make_room(pace *p)
     return p->state && p->copy && p->inputs && p->y1 && p->yp1;
 }
 
-static bool fixed_march(eg_engine *engine, const eg_march_options *o, double *y, double *yp,
-                        eg_observer *observer, eg_march_result *result, eg_status *status)
+static void forget(pace *p)
 {
-    eg_system *s = engine->system;
-    pace p = {.system = s, .y = y, .yp = yp, .observer = observer, .counters = &((fixed *)engine)->counters};
+    free(p->state);
+    free(p->copy);
+    free(p->inputs);
+    free(p->y1);
+    free(p->yp1);
+    eg_fixed_model_free(p->model);
+    *p = (pace){0};
+}
+
+/* From (t, y, yp), consistent. */
+/* From (t, y, yp), consistent. */
+static eg_status set_out(pace *p, fixed *e, const eg_march_options *o, double t, double *y, double *yp,
+                         eg_observer *observer)
+{
+    eg_system *s = e->base.system;
     char reason[200] = "it is none";
-    double step = o->step > 0 ? o->step : STEP;
-    eg_fixed_wish wish = {.step = step, .reason = reason, .size = sizeof reason};
-    int made = s->ops->fixed_model ? s->ops->fixed_model(s, o->start_time, y, &wish, &p.model) : 1;
-    *status = EG_ERROR_SIMULATION;
+    *p = (pace){.system = s, .y = y, .yp = yp, .observer = observer, .counters = &e->counters};
+    p->step = o->step > 0 ? o->step : STEP;
+    eg_fixed_wish wish = {.step = p->step, .reason = reason, .size = sizeof reason};
+    int made = s->ops->fixed_model ? s->ops->fixed_model(s, t, y, &wish, &p->model) : 1;
     if (made > 0) {
         eg_report(s->diagnostics, EG_ERROR, EG_NOWHERE,
                   "the engine fixed does not take this model, because %s", reason);
         eg_remedy(s->diagnostics, "use --engine auto");
-        return true;
+        return EG_ERROR_SIMULATION;
     }
-    if (made == 0 && make_room(&p)) {
-        eg_fixed_begin(&p.model->plan, p.state);
-        memcpy(p.inputs, p.model->plan.input, (size_t)p.model->plan.inputs * sizeof *p.inputs);
-        *status = run(&p, o, step, result);
-    } else {
-        *status = out_of_memory(s);
+    if (made < 0 || !make_room(p)) {
+        forget(p);
+        return out_of_memory(s);
     }
-    free(p.state);
-    free(p.copy);
-    free(p.inputs);
-    free(p.y1);
-    free(p.yp1);
-    eg_fixed_model_free(p.model);
+    eg_fixed_begin(&p->model->plan, p->state);
+    memcpy(p->inputs, p->model->plan.input, (size_t)p->model->plan.inputs * sizeof *p->inputs);
+    return EG_OK;
+}
+
+static bool fixed_march(eg_engine *engine, const eg_march_options *o, double *y, double *yp,
+                        eg_observer *observer, eg_march_result *result, eg_status *status)
+{
+    pace p;
+    *status = set_out(&p, (fixed *)engine, o, o->start_time, y, yp, observer);
+    if (*status == EG_OK)
+        *status = run(&p, o, result);
+    forget(&p);
     return true;
+}
+
+/* ---------------------------------------------------------------- as a course */
+
+typedef struct course {
+    eg_course base;
+    pace pace;
+    fixed *engine;
+    const eg_march_options *options;
+} course;
+
+static eg_status outcome(int status)
+{
+    return status == 0 ? EG_OK : status == EG_ERROR_MEMORY ? EG_ERROR_MEMORY : EG_ERROR_SIMULATION;
+}
+
+/* A step towards the target: the way to it is cut anew where it is another one. */
+static eg_status course_go(eg_course *base, double most)
+{
+    course *c = (course *)base;
+    (void)most;
+    if (c->pace.system->finished)
+        return EG_DIFFERENT;
+    if (base->target != c->pace.to || base->time != reached(&c->pace))
+        set_course(&c->pace, base->time, base->target);
+    int status = make_step(&c->pace);
+    base->time = reached(&c->pace);
+    return outcome(status);
+}
+
+static eg_status course_show(eg_course *base)
+{
+    course *c = (course *)base;
+    return outcome(show(&c->pace, base->time));
+}
+
+static eg_status course_store(eg_course *base)
+{
+    eg_status status = base->time < base->target ? EG_OK : course_show(base);
+    if (base->time >= base->target)
+        base->target = INFINITY;
+    return status;
+}
+
+static eg_status course_happen(eg_course *base)
+{
+    (void)base;
+    return EG_OK;
+}
+
+/* Inputs have changed. A new beginning only where the motion has jumped: a state remembers more than y. */
+static eg_status course_interrupt(eg_course *base)
+{
+    course *c = (course *)base;
+    pace *p = &c->pace, next;
+    eg_observer *o = p->observer;
+    bool jumped = false;
+    int status = o->left(o, base->time, p->y, p->yp);
+    if (status >= 0)
+        status = p->system->ops->handle_event(p->system, base->time, NULL, p->y, p->yp, &jumped, &o->sink);
+    if (status != 0)
+        return outcome(status);
+    if (jumped) {
+        eg_status made = set_out(&next, c->engine, c->options, base->time, p->y, p->yp, o);
+        if (made != EG_OK)
+            return made;
+        forget(p);
+        *p = next;
+        p->to = -INFINITY;
+    } else if (p->model->follows) {
+        p->system->ops->fixed_follow(p->system, p->model, base->time, p->y, p->yp, p->inputs);
+    }
+    status = o->right(o, base->time, p->y, p->yp);
+    return status < 0 ? outcome(status) : EG_OK;
+}
+
+static void course_free(eg_course *base)
+{
+    forget(&((course *)base)->pace);
+    free(base);
+}
+
+static eg_course *fixed_course(eg_engine *engine, const eg_march_options *o, double *y, double *yp,
+                               eg_observer *observer, eg_march_result *result, eg_status *status)
+{
+    static const eg_course_ops ops = {course_go,     course_store,     course_show,
+                                      course_happen, course_interrupt, course_free};
+    course *c = calloc(1, sizeof *c);
+    *status = EG_ERROR_MEMORY;
+    if (!c)
+        return NULL;
+    *c = (course){.engine = (fixed *)engine, .options = o};
+    c->base = (eg_course){.ops = &ops, .target = INFINITY, .time = result->end_time};
+    *status = set_out(&c->pace, c->engine, o, c->base.time, y, yp, observer);
+    c->pace.to = -INFINITY; /* no way is cut yet */
+    if (*status == EG_OK)
+        *status = outcome(observer->point(observer, c->base.time, y, yp));
+    if (*status == EG_OK)
+        return &c->base;
+    course_free(&c->base);
+    return NULL;
 }
 
 static int fixed_restart(eg_engine *engine, double t, const double *y, const double *yp)
@@ -217,6 +368,7 @@ const eg_engine_ops eg_engine_fixed = {
     .create = fixed_create,
     .restart = fixed_restart,
     .march = fixed_march,
+    .course = fixed_course,
     .counters = fixed_counters,
     .free = fixed_free,
 };

@@ -25,7 +25,7 @@ static eg_status set_out(eg_journey *j)
 {
     const eg_engine_ops *ops = j->engine->ops;
     eg_status status = EG_OK;
-    if (ops->course && !j->is_clipped)
+    if (ops->course && (!j->is_clipped || !ops->step))
         j->course = ops->course(j->engine, j->options, j->y, j->yp, j->observer, &j->result, &status);
     if (!j->course && status == EG_OK)
         j->course = eg_march_course(j->engine, j->options, j->y, j->yp, j->observer, &j->result, &status);

@@ -7,7 +7,8 @@
  * the size of the cluster, one after the other, whatever the length of the step. */
 #include "engine/exact/long.h"
 
-#include <complex.h>
+#include "base/complex_number.h"
+
 #include <float.h>
 #include <math.h>
 #include <stdbool.h>
@@ -64,57 +65,72 @@ static void make_legendre(eg_long *l)
         l->norm[j] = sqrt(2 * j + 1);
 }
 
-typedef double complex matrix[D][D];
+typedef eg_complex matrix[D][D];
 
-static double complex complex_of(const pairs *p, int k)
+static eg_complex complex_of(const pairs *p, int k)
 {
-    return p->re[k] + p->im[k] * I;
+    return eg_complex_of(p->re[k], p->im[k]);
 }
 
 /* The rotation of rows or columns k and k + 1 that takes (x, y) to (r, 0). */
 typedef struct rotation {
-    double complex x, y;
+    eg_complex x, y;
 } rotation;
 
-static rotation rotation_of(double complex x, double complex y)
+static rotation rotation_of(eg_complex x, eg_complex y)
 {
-    double r = hypot(cabs(x), cabs(y));
-    return r > 0 ? (rotation){x / r, y / r} : (rotation){1, 0};
+    double r = hypot(eg_complex_abs(x), eg_complex_abs(y));
+    return r > 0 ? (rotation){eg_complex_scale(1 / r, x), eg_complex_scale(1 / r, y)}
+                 : (rotation){{1, 0}, {0, 0}};
+}
+
+/* g.x a + g.y b, and its partner. */
+static eg_complex first_of(rotation g, eg_complex a, eg_complex b)
+{
+    return eg_complex_add(eg_complex_mul(g.x, a), eg_complex_mul(g.y, b));
+}
+
+static eg_complex second_of(rotation g, eg_complex a, eg_complex b)
+{
+    return eg_complex_sub(eg_complex_mul(eg_complex_conj(g.x), b), eg_complex_mul(eg_complex_conj(g.y), a));
 }
 
 static void turn_rows(matrix a, int k, rotation g)
 {
     for (int j = k; j < D; j++) {
-        double complex upper = a[k][j], lower = a[k + 1][j];
-        a[k][j] = conj(g.x) * upper + conj(g.y) * lower;
-        a[k + 1][j] = g.x * lower - g.y * upper;
+        eg_complex upper = a[k][j], lower = a[k + 1][j];
+        rotation back = {eg_complex_conj(g.x), eg_complex_conj(g.y)};
+        a[k][j] = first_of(back, upper, lower);
+        a[k + 1][j] = second_of(back, upper, lower);
     }
 }
 
 static void turn_columns(matrix a, int k, rotation g, int rows)
 {
     for (int i = 0; i < rows; i++) {
-        double complex left = a[i][k], right = a[i][k + 1];
-        a[i][k] = g.x * left + g.y * right;
-        a[i][k + 1] = conj(g.x) * right - conj(g.y) * left;
+        eg_complex left = a[i][k], right = a[i][k + 1];
+        a[i][k] = first_of(g, left, right);
+        a[i][k + 1] = second_of(g, left, right);
     }
 }
 
 /* The eigenvalue of the last block of two that is nearer to the last entry (Wilkinson's shift). */
-static double complex shift_of(matrix a, int last)
+static eg_complex shift_of(matrix a, int last)
 {
-    double complex p = a[last - 1][last - 1], q = a[last][last];
-    double complex half = 0.5 * (p - q), root = csqrt(half * half + a[last - 1][last] * a[last][last - 1]);
-    return cabs(half + root) < cabs(half - root) ? q + half + root : q + half - root;
+    eg_complex q = a[last][last], half = eg_complex_scale(0.5, eg_complex_sub(a[last - 1][last - 1], q));
+    eg_complex beside = eg_complex_mul(a[last - 1][last], a[last][last - 1]);
+    eg_complex root = eg_complex_sqrt(eg_complex_add(eg_complex_mul(half, half), beside));
+    eg_complex sum = eg_complex_add(half, root), difference = eg_complex_sub(half, root);
+    return eg_complex_add(q, eg_complex_abs(sum) < eg_complex_abs(difference) ? sum : difference);
 }
 
 /* One step of the QR method on rows and columns first ... last of a, which is 0 below its first diagonal. */
 static void step_qr(matrix a, matrix u, int first, int last)
 {
     rotation g[D];
-    double complex shift = shift_of(a, last);
+    eg_complex shift = shift_of(a, last);
     for (int k = first; k <= last; k++)
-        a[k][k] -= shift;
+        a[k][k] = eg_complex_sub(a[k][k], shift);
     for (int k = first; k < last; k++) {
         g[k] = rotation_of(a[k][k], a[k + 1][k]);
         turn_rows(a, k, g[k]);
@@ -124,7 +140,14 @@ static void step_qr(matrix a, matrix u, int first, int last)
         turn_columns(u, k, g[k], D);
     }
     for (int k = first; k <= last; k++)
-        a[k][k] += shift;
+        a[k][k] = eg_complex_add(a[k][k], shift);
+}
+
+/* What stands below the diagonal in row i. */
+static bool is_negligible(matrix a, int i)
+{
+    double around = eg_complex_abs(a[i][i]) + eg_complex_abs(a[i - 1][i - 1]);
+    return eg_complex_abs(a[i][i - 1]) <= DBL_EPSILON * around;
 }
 
 /* a becomes triangular. */
@@ -133,11 +156,10 @@ static void make_triangular(matrix a, matrix u)
     int last = D - 1;
     for (int round = 0; round < 30 * D && last > 0; round++) {
         int first = last;
-        while (first > 0 && cabs(a[first][first - 1]) >
-                                DBL_EPSILON * (cabs(a[first][first]) + cabs(a[first - 1][first - 1])))
+        while (first > 0 && !is_negligible(a, first))
             first--;
         if (first > 0)
-            a[first][first - 1] = 0;
+            a[first][first - 1] = eg_complex_of(0, 0);
         if (first == last)
             last--;
         else
@@ -147,28 +169,28 @@ static void make_triangular(matrix a, matrix u)
 
 static void make_operators(eg_long *l)
 {
-    matrix a = {{0}}, u = {{0}};
-    a[0][0] = 1;
-    a[D - 1][D - 1] = 1.0 / (2 * D - 1);
+    matrix a = {{{0}}}, u = {{{0}}};
+    a[0][0].re = 1;
+    a[D - 1][D - 1].re = 1.0 / (2 * D - 1);
     for (int k = 0; k < D; k++) {
-        u[k][k] = 1;
+        u[k][k].re = 1;
         if (k + 1 < D) {
-            a[k + 1][k] = 1 / (l->norm[k] * l->norm[k + 1]);
-            a[k][k + 1] = -1 / (l->norm[k] * l->norm[k + 1]);
+            a[k + 1][k].re = 1 / (l->norm[k] * l->norm[k + 1]);
+            a[k][k + 1].re = -1 / (l->norm[k] * l->norm[k + 1]);
         }
     }
     make_triangular(a, u);
     for (int i = 0; i < D; i++)
         for (int k = 0; k < D; k++) {
-            double complex sum = 0;
+            eg_complex sum = {0, 0};
             for (int j = i; j <= k; j++)
-                sum += a[i][j] * a[j][k];
-            l->t[k].re[i] = i <= k ? creal(a[i][k]) : 0;
-            l->t[k].im[i] = i <= k ? cimag(a[i][k]) : 0;
-            l->square[k].re[i] = creal(sum);
-            l->square[k].im[i] = cimag(sum);
-            l->u[k].re[i] = creal(u[i][k]);
-            l->u[k].im[i] = cimag(u[i][k]);
+                sum = eg_complex_add(sum, eg_complex_mul(a[i][j], a[j][k]));
+            l->t[k].re[i] = i <= k ? a[i][k].re : 0;
+            l->t[k].im[i] = i <= k ? a[i][k].im : 0;
+            l->square[k].re[i] = sum.re;
+            l->square[k].im[i] = sum.im;
+            l->u[k].re[i] = u[i][k].re;
+            l->u[k].im[i] = u[i][k].im;
         }
 }
 
@@ -236,68 +258,74 @@ static void assemble(const eg_long *l, cluster *c, int bodies, const double *mas
             }
 }
 
+/* The row from c on whose entry in column c is largest. */
+static int pivot_of(eg_complex a[][BODIES + 1], int c, int n)
+{
+    int pivot = c;
+    for (int i = c + 1; i < n; i++)
+        if (fabs(a[i][c].re) + fabs(a[i][c].im) > fabs(a[pivot][c].re) + fabs(a[pivot][c].im))
+            pivot = i;
+    return pivot;
+}
+
 /* Gaussian elimination with pivots; the right side stands in the last column. */
-static bool solve_small(double complex a[][BODIES + 1], int n)
+static bool solve_small(eg_complex a[][BODIES + 1], int n)
 {
     for (int c = 0; c < n; c++) {
-        int pivot = c;
-        for (int i = c + 1; i < n; i++)
-            pivot = fabs(creal(a[i][c])) + fabs(cimag(a[i][c])) >
-                            fabs(creal(a[pivot][c])) + fabs(cimag(a[pivot][c]))
-                        ? i
-                        : pivot;
-        if (!isfinite(creal(a[pivot][c]) + cimag(a[pivot][c])) || a[pivot][c] == 0)
+        int pivot = pivot_of(a, c, n);
+        eg_complex largest = a[pivot][c];
+        if (!isfinite(largest.re + largest.im) || (largest.re == 0 && largest.im == 0))
             return false;
         for (int k = c; k <= n && pivot != c; k++) {
-            double complex kept = a[c][k];
+            eg_complex kept = a[c][k];
             a[c][k] = a[pivot][k];
             a[pivot][k] = kept;
         }
-        double complex inverse = 1 / a[c][c];
+        eg_complex inverse = eg_complex_div(eg_complex_of(1, 0), largest);
         for (int k = c + 1; k <= n; k++)
-            a[c][k] *= inverse;
+            a[c][k] = eg_complex_mul(a[c][k], inverse);
         for (int i = c + 1; i < n; i++)
             for (int k = c + 1; k <= n; k++)
-                a[i][k] -= a[i][c] * a[c][k];
+                a[i][k] = eg_complex_sub(a[i][k], eg_complex_mul(a[i][c], a[c][k]));
     }
     for (int i = n; i-- > 0;)
         for (int k = i + 1; k < n; k++)
-            a[i][n] -= a[i][k] * a[k][n];
+            a[i][n] = eg_complex_sub(a[i][n], eg_complex_mul(a[i][k], a[k][n]));
     return true;
 }
 
 /* r -= (d T + s T^2) along column k, above its diagonal; d and s complex. */
-static void take_away(const eg_long *l, int k, pairs *r, double complex d, double complex s)
+static void take_away(const eg_long *l, int k, pairs *r, eg_complex d, eg_complex s)
 {
     const pairs *t = &l->t[k], *q = &l->square[k];
-    double dr = creal(d), di = cimag(d), sr = creal(s), si = cimag(s);
     for (int j = 0; j < k; j++) {
-        r->re[j] -= dr * t->re[j] - di * t->im[j] + (sr * q->re[j] - si * q->im[j]);
-        r->im[j] -= dr * t->im[j] + di * t->re[j] + (sr * q->im[j] + si * q->re[j]);
+        r->re[j] -= d.re * t->re[j] - d.im * t->im[j] + (s.re * q->re[j] - s.im * q->im[j]);
+        r->im[j] -= d.re * t->im[j] + d.im * t->re[j] + (s.re * q->im[j] + s.im * q->re[j]);
     }
 }
 
 /* The coordinate k of all bodies, those behind it being known. */
 static bool solve_coordinate(const eg_long *l, cluster *c, int bodies, int k)
 {
-    double complex a[BODIES][BODIES + 1];
-    double complex t = complex_of(&l->t[k], k), q = complex_of(&l->square[k], k);
+    eg_complex a[BODIES][BODIES + 1];
+    eg_complex t = complex_of(&l->t[k], k), q = complex_of(&l->square[k], k);
     for (int b = 0; b < bodies; b++) {
         for (int j = 0; j < bodies; j++)
-            a[b][j] = c->damp[b][j] * t + c->stiff[b][j] * q + (b == j ? c->mass[b] : 0);
+            a[b][j] = eg_complex_of(c->damp[b][j] * t.re + c->stiff[b][j] * q.re + (b == j ? c->mass[b] : 0),
+                                    c->damp[b][j] * t.im + c->stiff[b][j] * q.im);
         a[b][bodies] = complex_of(&c->right[b], k);
     }
     if (!solve_small(a, bodies))
         return false;
     for (int b = 0; b < bodies; b++) {
-        double complex damped = 0, pressed = 0;
+        eg_complex damped = {0, 0}, pressed = {0, 0};
         for (int j = 0; j < bodies; j++) {
-            damped += c->damp[b][j] * a[j][bodies];
-            pressed += c->stiff[b][j] * a[j][bodies];
+            damped = eg_complex_add(damped, eg_complex_scale(c->damp[b][j], a[j][bodies]));
+            pressed = eg_complex_add(pressed, eg_complex_scale(c->stiff[b][j], a[j][bodies]));
         }
         take_away(l, k, &c->right[b], damped, pressed);
-        c->right[b].re[k] = creal(a[b][bodies]);
-        c->right[b].im[k] = cimag(a[b][bodies]);
+        c->right[b].re[k] = a[b][bodies].re;
+        c->right[b].im[k] = a[b][bodies].im;
     }
     return true;
 }

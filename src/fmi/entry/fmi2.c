@@ -250,7 +250,7 @@ fmi2Status fmi2EnterContinuousTimeMode(fmi2Component component)
 
 fmi2Status fmi2NewDiscreteStates(fmi2Component component, fmi2EventInfo *info)
 {
-    eg_entry_news news;
+    eg_entry_news news = {0};
     ENTER(EG_AT_EVENT);
     if (!info)
         return wrong(x, "there is no place for what is new");

@@ -205,7 +205,7 @@ fmi3Status fmi3UpdateDiscreteStates(fmi3Instance instance_, fmi3Boolean *need_up
                                     fmi3Boolean *nominals_changed, fmi3Boolean *values_changed,
                                     fmi3Boolean *has_next_time, fmi3Float64 *next_time)
 {
-    eg_entry_news news;
+    eg_entry_news news = {0};
     int status = eg_entry_handle_event(instance_, __func__, &news);
     if (status != EG_ENTRY_OK)
         return (fmi3Status)status;

@@ -281,9 +281,8 @@ static void write_head(const choosing *x, FILE *out)
         " * (http://www.apache.org/licenses/LICENSE-2.0). The model is under whatever licence its author\n"
         " * gives it. */\n",
         id, v, eg_version());
-    static const char *const headers[] = {"assert", "complex", "ctype",  "errno",   "float",
-                                          "limits", "math",    "stdarg", "stdbool", "stddef",
-                                          "stdint", "stdio",   "stdlib", "string"};
+    static const char *const headers[] = {"assert",  "ctype",  "errno",  "float", "limits", "math",  "stdarg",
+                                          "stdbool", "stddef", "stdint", "stdio", "stdlib", "string"};
     for (size_t i = 0; i < sizeof headers / sizeof *headers; i++)
         fprintf(out, "#include <%s.h>\n", headers[i]);
     fprintf(out, "\n#if defined(__GNUC__)\n#define EG_STATIC static __attribute__((unused))\n#else\n"

@@ -16,6 +16,13 @@ static bool refuse(eg_diagnostics *d, const char *reason)
     return false;
 }
 
+static bool refuse_engine(eg_diagnostics *d, const char *engine, const char *reason)
+{
+    eg_report(d, EG_ERROR, EG_NOWHERE, "the engine %s cannot run this model, because %s", engine, reason);
+    eg_remedy(d, "leave --engine away, or export it without --source");
+    return false;
+}
+
 /* What is algebraic in some mode, if not at the start: parts without mass that a gap lets go. */
 static bool has_massless(eg_system *s, const eg_model *m, char *reason, size_t size)
 {
@@ -39,19 +46,26 @@ static bool is_for_fixed(eg_system *s, double t, const double *y, char *reason, 
     return is_planned;
 }
 
+static bool is_for_erk(eg_system *s, const eg_model *m, char *reason, size_t size)
+{
+    return s->ops->is_explicit(s, reason, size) && !has_massless(s, m, reason, size);
+}
+
+/* With the engine that was asked for, or any of them. */
 static bool judge(eg_system *s, const eg_model *m, const double *y, const char *engine, eg_diagnostics *d)
 {
-    char reason[300] = "", ignored[300];
-    bool is_fixed = engine && strcmp(engine, "fixed") == 0;
-    if (engine && strcmp(engine, "ida") == 0)
-        return refuse(d, "--engine ida asks for it");
-    if (m->n == 0 || s->ops->is_linear(s, ignored, sizeof ignored))
+    char reason[300] = "--engine ida asks for it";
+    bool is_any = !engine || strcmp(engine, "auto") == 0;
+    if (m->n == 0)
         return true;
-    if (is_fixed && is_for_fixed(s, eg_simulate_options_default(m).start_time, y, reason, sizeof reason))
+    if ((is_any || strcmp(engine, "exact") == 0) && s->ops->is_linear(s, reason, sizeof reason))
         return true;
-    if (s->ops->is_explicit(s, reason, sizeof reason) && !has_massless(s, m, reason, sizeof reason))
+    if (!is_any && strcmp(engine, "fixed") == 0 &&
+        is_for_fixed(s, eg_simulate_options_default(m).start_time, y, reason, sizeof reason))
         return true;
-    return refuse(d, reason);
+    if ((is_any || strcmp(engine, "erk") == 0) && is_for_erk(s, m, reason, sizeof reason))
+        return true;
+    return is_any || strcmp(engine, "ida") == 0 ? refuse(d, reason) : refuse_engine(d, engine, reason);
 }
 
 bool eg_source_fits(const eg_model *m, const char *engine, eg_diagnostics *d)

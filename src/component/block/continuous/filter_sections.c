@@ -11,7 +11,8 @@
  * = 0. */
 #include "component/block/continuous/filter_sections.h"
 
-#include <complex.h>
+#include "base/complex_number.h"
+
 #include <stdlib.h>
 
 const char *const eg_analog_filter_literals[] = {"CriticalDamping", "Bessel", "Butterworth", "ChebyshevI",
@@ -63,88 +64,106 @@ static void chebyshev(prototype *p, int order, double ripple)
 }
 
 /* theta[n](s)/theta[n]'(s) */
-static double complex newton_step(int n, double complex s)
+static eg_complex newton_step(int n, eg_complex s)
 {
-    double complex before = 1, now = s + 1;
+    eg_complex before = {1, 0}, now = {s.re + 1, s.im}, square = eg_complex_mul(s, s);
     for (int k = 2; k <= n; k++) {
-        double complex next = (2 * k - 1) * now + s * s * before;
+        eg_complex next = eg_complex_add(eg_complex_scale(2 * k - 1, now), eg_complex_mul(square, before));
         before = now;
         now = next;
     }
-    return now / (now - s * before);
+    return eg_complex_div(now, eg_complex_sub(now, eg_complex_mul(s, before)));
 }
 
-static void bessel_roots(int n, double complex *root)
+static eg_complex inverse_of(eg_complex a)
 {
-    for (int i = 0; i < n; i++)
-        root[i] = 0.8 * n * cexp(I * PI * (0.5 + (i + 0.4) / n));
+    return eg_complex_div(eg_complex_of(1, 0), a);
+}
+
+static void bessel_roots(int n, eg_complex *root)
+{
+    for (int i = 0; i < n; i++) {
+        double angle = PI * (0.5 + (i + 0.4) / n);
+        root[i] = eg_complex_of(0.8 * n * cos(angle), 0.8 * n * sin(angle));
+    }
     for (int round = 0; round < 200; round++) {
         double largest = 0;
         for (int i = 0; i < n; i++) {
-            double complex step = newton_step(n, root[i]), push = 0;
+            eg_complex step = newton_step(n, root[i]), push = {0, 0};
             for (int k = 0; k < n; k++)
-                push += k == i ? 0 : 1 / (root[i] - root[k]);
-            step /= 1 - step * push;
-            root[i] -= step;
-            largest = fmax(largest, cabs(step) / cabs(root[i]));
+                if (k != i)
+                    push = eg_complex_add(push, inverse_of(eg_complex_sub(root[i], root[k])));
+            step = eg_complex_div(step, eg_complex_sub(eg_complex_of(1, 0), eg_complex_mul(step, push)));
+            root[i] = eg_complex_sub(root[i], step);
+            largest = fmax(largest, eg_complex_abs(step) / eg_complex_abs(root[i]));
         }
         if (largest < 1e-15)
             break;
     }
 }
 
+static void swap(eg_complex *a, eg_complex *b)
+{
+    eg_complex kept = *a;
+    *a = *b;
+    *b = kept;
+}
+
+/* *a -= b c */
+static void take_product(eg_complex *a, eg_complex b, eg_complex c)
+{
+    *a = eg_complex_sub(*a, eg_complex_mul(b, c));
+}
+
 /* Solves m*x = x in place, by Gauss's elimination with pivots; m is (n x n). */
-static void solve(int n, double complex *m, double complex *x)
+static void solve(int n, eg_complex *m, eg_complex *x)
 {
     for (int k = 0; k < n; k++) {
         int pivot = k;
         for (int i = k + 1; i < n; i++)
-            pivot = cabs(m[i * n + k]) > cabs(m[pivot * n + k]) ? i : pivot;
-        for (int j = k; j < n; j++) {
-            double complex swapped = m[k * n + j];
-            m[k * n + j] = m[pivot * n + j];
-            m[pivot * n + j] = swapped;
-        }
-        double complex right = x[k];
-        x[k] = x[pivot];
-        x[pivot] = right;
+            pivot = eg_complex_abs(m[i * n + k]) > eg_complex_abs(m[pivot * n + k]) ? i : pivot;
+        for (int j = k; j < n; j++)
+            swap(&m[k * n + j], &m[pivot * n + j]);
+        swap(&x[k], &x[pivot]);
         for (int i = k + 1; i < n; i++) {
-            double complex factor = m[i * n + k] / m[k * n + k];
+            eg_complex factor = eg_complex_div(m[i * n + k], m[k * n + k]);
             for (int j = k; j < n; j++)
-                m[i * n + j] -= factor * m[k * n + j];
-            x[i] -= factor * x[k];
+                take_product(&m[i * n + j], factor, m[k * n + j]);
+            take_product(&x[i], factor, x[k]);
         }
     }
     for (int k = n; k-- > 0;) {
         for (int j = k + 1; j < n; j++)
-            x[k] -= m[k * n + j] * x[j];
-        x[k] /= m[k * n + k];
+            take_product(&x[k], m[k * n + j], x[j]);
+        x[k] = eg_complex_div(x[k], m[k * n + k]);
     }
 }
 
 /* Polynomials of high order tell their roots to few digits. But s*theta'' = 2*(s + n)*theta' - 2*n*theta
  * makes the roots obey, for each k, sum of 1/(root[k] - root[i]) over all others = 1 + n/root[k], which
  * tells them to all digits: Newton's method. */
-static void polish_roots(int n, double complex *root)
+static void polish_roots(int n, eg_complex *root)
 {
-    double complex m[EG_FILTER_MAX_ORDER * EG_FILTER_MAX_ORDER], f[EG_FILTER_MAX_ORDER];
+    eg_complex m[EG_FILTER_MAX_ORDER * EG_FILTER_MAX_ORDER], f[EG_FILTER_MAX_ORDER];
     for (int round = 0; round < 30; round++) {
         double largest = 0;
         for (int k = 0; k < n; k++) {
-            f[k] = 1 + n / root[k];
-            m[k * n + k] = n / (root[k] * root[k]);
+            eg_complex ratio = eg_complex_scale(n, inverse_of(root[k]));
+            f[k] = eg_complex_of(1 + ratio.re, ratio.im);
+            m[k * n + k] = eg_complex_div(ratio, root[k]);
             for (int i = 0; i < n; i++) {
-                double complex inverse = i == k ? 0 : 1 / (root[k] - root[i]);
-                f[k] -= inverse;
-                m[k * n + k] -= inverse * inverse;
-                if (i != k)
-                    m[k * n + i] = inverse * inverse;
+                if (i == k)
+                    continue;
+                eg_complex inverse = inverse_of(eg_complex_sub(root[k], root[i]));
+                f[k] = eg_complex_sub(f[k], inverse);
+                m[k * n + i] = eg_complex_mul(inverse, inverse);
+                m[k * n + k] = eg_complex_sub(m[k * n + k], m[k * n + i]);
             }
         }
         solve(n, m, f);
         for (int k = 0; k < n; k++) {
-            root[k] += f[k];
-            largest = fmax(largest, cabs(f[k]) / cabs(root[k]));
+            root[k] = eg_complex_add(root[k], f[k]);
+            largest = fmax(largest, eg_complex_abs(f[k]) / eg_complex_abs(root[k]));
         }
         if (largest < 1e-14)
             break;
@@ -153,13 +172,13 @@ static void polish_roots(int n, double complex *root)
 
 static int by_imaginary(const void *a, const void *b)
 {
-    double x = cimag(*(const double complex *)a), y = cimag(*(const double complex *)b);
+    double x = ((const eg_complex *)a)->im, y = ((const eg_complex *)b)->im;
     return (x > y) - (x < y);
 }
 
 /* All roots, by imaginary part. From order to order they move little: those of the order before, scaled
  * and put between each other, are where Newton's method begins. */
-static void all_roots(int n, double complex *root)
+static void all_roots(int n, eg_complex *root)
 {
     enum { BY_ABERTH = 10 };
     int first = n < BY_ABERTH ? n : BY_ABERTH;
@@ -167,11 +186,12 @@ static void all_roots(int n, double complex *root)
     polish_roots(first, root);
     qsort(root, (size_t)first, sizeof *root, by_imaginary);
     for (int order = first + 1; order <= n; order++) {
-        double complex next[EG_FILTER_MAX_ORDER];
+        eg_complex next[EG_FILTER_MAX_ORDER];
         for (int i = 0; i < order; i++) {
             double place = (i + 0.5) * (order - 1) / order - 0.5;
             int k = place < 0 ? 0 : place > order - 3 ? order - 3 : (int)place;
-            next[i] = (root[k] + (place - k) * (root[k + 1] - root[k])) * order / (order - 1);
+            eg_complex beyond = eg_complex_scale(place - k, eg_complex_sub(root[k + 1], root[k]));
+            next[i] = eg_complex_scale((double)order / (order - 1), eg_complex_add(root[k], beyond));
         }
         for (int i = 0; i < order; i++)
             root[i] = next[i];
@@ -182,13 +202,13 @@ static void all_roots(int n, double complex *root)
 
 static void bessel(prototype *p, int order)
 {
-    double complex root[EG_FILTER_MAX_ORDER];
+    eg_complex root[EG_FILTER_MAX_ORDER];
     all_roots(order, root);
     if (order % 2 == 1)
-        add(p, 0, -1 / creal(root[order / 2]));
+        add(p, 0, -1 / root[order / 2].re);
     for (int i = (order + 1) / 2; i < order; i++) {
-        double square = creal(root[i]) * creal(root[i]) + cimag(root[i]) * cimag(root[i]);
-        add(p, 1 / square, -2 * creal(root[i]) / square);
+        double square = root[i].re * root[i].re + root[i].im * root[i].im;
+        add(p, 1 / square, -2 * root[i].re / square);
     }
 }
 
