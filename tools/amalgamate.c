@@ -220,11 +220,10 @@ static name *meaning(text *x, const token *t)
 
 /* Names of the C library, which files may use for themselves as long as they do not include its header. */
 static const char *const taken[] = {
-    "abort",  "abs",    "atan", "bool",  "ceil",  "clock",  "cos",  "div",  "exit",   "exp",
-    "floor",  "fmax",   "fmin", "free",  "gamma", "index",  "log",  "pow",  "raise",  "remainder",
-    "remove", "rename", "rint", "round", "scalb", "signal", "sin",  "sqrt", "system", "tan",
-    "time",   "trunc",  "y0",   "y1",    "j0",    "j1",     "link", "read", "write",  "step",
-    "labs",   "fdim",   "fma",  "carg",  "conj",  "real",   "imag", "I"};
+    "abort", "abs",   "atan",  "bool",   "ceil",  "clock", "cos",    "div",   "exit",      "exp",    "floor",
+    "fmax",  "fmin",  "free",  "gamma",  "index", "log",   "pow",    "raise", "remainder", "remove", "rename",
+    "rint",  "round", "scalb", "signal", "sin",   "sqrt",  "system", "tan",   "time",      "trunc",  "y0",
+    "y1",    "j0",    "j1",    "link",   "read",  "write", "step",   "labs",  "fdim",      "fma"};
 
 /* How often has the name been taken by others? */
 static int others(text *x, const char *at, int length, int scope)
