@@ -438,6 +438,33 @@ static void modes_go_with_a_state(void **state)
     r->three.FreeInstance(m.i);
 }
 
+/* ---------------------------------------------------------------- the end */
+
+/* What happens at the end happens when the importer terminates, and can be read then. */
+static void the_end_is_an_event(void **state)
+{
+    static const char text[] = "model M Real x(start = 1, fixed = true); discrete Real last(start = 0); "
+                               "equation der(x) = 1; when terminal() then last = x; end when; end M;";
+    runtime *r = *state;
+    fmi3ValueReference last = reference_of(text, "last"), x = reference_of(text, "x");
+    put_model(r, text, "auto");
+    fmi3Instance i = cosimulation(r);
+    initialize(r, i, 0);
+    step(r, i, 0, 0.5);
+    assert_true(get(r, i, last) == 0);
+    assert_int_equal(r->three.Terminate(i), fmi3OK);
+    assert_true(fabs(get(r, i, last) - 1.5) < 1e-12 && get(r, i, last) == get(r, i, x));
+    assert_int_equal(r->three.Reset(i), fmi3OK);
+    initialize(r, i, 0);
+    assert_true(get(r, i, last) == 0);
+    r->three.FreeInstance(i);
+    i = exchange(r);
+    initialize(r, i, 0);
+    assert_int_equal(r->three.Terminate(i), fmi3OK);
+    assert_true(get(r, i, last) == 1);
+    r->three.FreeInstance(i);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -450,6 +477,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(modes_are_frozen_between_events, begin_runtime, end_runtime),
         cmocka_unit_test_setup_teardown(states_are_restored_bit_for_bit, begin_runtime, end_runtime),
         cmocka_unit_test_setup_teardown(modes_go_with_a_state, begin_runtime, end_runtime),
+        cmocka_unit_test_setup_teardown(the_end_is_an_event, begin_runtime, end_runtime),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -242,3 +242,20 @@ void eg_fmu_observe(eg_fmu *f)
         eg_network_observe(f->network, f->time, f->y, f->yp, f->view, f->columns);
     f->is_observed = true;
 }
+
+/* ---------------------------------------------------------------- the end */
+
+bool eg_fmu_end(eg_fmu *f)
+{
+    bool jumped = false;
+    if (!f->is_ready || !f->network->base.has_terminal)
+        return true;
+    if (!eg_fmu_apply_inputs(f) || !eg_fmu_make_consistent(f))
+        return false;
+    eg_system *s = &f->network->base;
+    s->is_terminal = true;
+    f->is_observed = false;
+    int answer = s->ops->handle_event(s, f->time, NULL, f->y, f->yp, &jumped, &f->observer.sink);
+    eg_fmu_forget_engine(f);
+    return answer == 0;
+}

@@ -106,6 +106,8 @@ bool eg_fmu_set(eg_fmu *f, size_t reference, eg_type type, double value);
 bool eg_fmu_tune(eg_fmu *f);
 /* After initialization: Co-Simulation makes its engine ready. */
 bool eg_fmu_start(eg_fmu *f);
+/* At the end: what the model does when terminal(). */
+bool eg_fmu_end(eg_fmu *f);
 
 /* ---- partial derivatives in the present modes; references of knowns and unknowns are checked */
 /* sensitivity = J seed */

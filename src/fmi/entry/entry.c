@@ -102,8 +102,9 @@ int eg_entry_terminate(void *who, const char *function)
     eg_entry_instance *i = eg_entry_enter(who, EG_AT_RUN, function);
     if (!i)
         return EG_ENTRY_ERROR;
+    bool done = eg_fmu_end(i->fmu);
     i->fmu->at = EG_AT_TERMINATED;
-    return EG_ENTRY_OK;
+    return eg_entry_leave(i, done, true);
 }
 
 int eg_entry_reset(void *who, const char *function)
