@@ -11,7 +11,7 @@
 
 #include <dirent.h>
 
-enum { MOST_POINTS = 150 };
+enum { MOST_POINTS = 60 };
 
 /* Delay looks back at steps that Model Exchange does not show; the engine ida, which what is algebraic needs,
  * is not among the sources. All other examples take every form. */
