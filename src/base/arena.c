@@ -194,3 +194,12 @@ int eg_grow(void **items, size_t *capacity, size_t count, size_t item_size)
     *capacity = wanted;
     return 0;
 }
+
+void eg_trim(void **items, size_t *capacity, size_t count, size_t item_size)
+{
+    void *trimmed = count > 0 && count < *capacity ? realloc(*items, count * item_size) : NULL;
+    if (!trimmed)
+        return;
+    *items = trimmed;
+    *capacity = count;
+}

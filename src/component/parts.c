@@ -19,6 +19,40 @@
 EG_PART_LIST(DEFINE_ADDER)
 #undef DEFINE_ADDER
 
+void eg_parts_trim(eg_parts *parts)
+{
+#define TRIM(name, type)                                                                                     \
+    {                                                                                                        \
+        void *items = parts->name;                                                                           \
+        eg_trim(&items, &parts->name##_capacity, parts->name##_count, sizeof *parts->name);                  \
+        parts->name = items;                                                                                 \
+    }
+    EG_PART_LIST(TRIM)
+#undef TRIM
+}
+
+void eg_parts_forget_made(eg_parts *parts)
+{
+    free(parts->rigid);
+    free(parts->ground);
+    free(parts->inertia);
+    parts->rigid = NULL;
+    parts->ground = NULL;
+    parts->inertia = NULL;
+    parts->rigid_count = parts->rigid_capacity = 0;
+    parts->ground_count = parts->ground_capacity = 0;
+    parts->inertia_count = parts->inertia_capacity = 0;
+}
+
+size_t eg_parts_bytes(const eg_parts *parts)
+{
+    size_t bytes = 0;
+#define ADD_BYTES(name, type) bytes += parts->name##_capacity * sizeof *parts->name;
+    EG_PART_LIST(ADD_BYTES)
+#undef ADD_BYTES
+    return bytes;
+}
+
 void eg_parts_release(eg_parts *parts)
 {
     if (!parts)

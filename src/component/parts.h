@@ -160,6 +160,11 @@ struct eg_parts {
 EG_PART_LIST(EG_PART_ADDER)
 #undef EG_PART_ADDER
 
+/* No part will be added any more: gives back the room for them. */
+void eg_parts_trim(eg_parts *parts);
+/* Bodies have been made of them: gives up rigid, ground and inertia parts, which nobody asks for any more. */
+void eg_parts_forget_made(eg_parts *parts);
+size_t eg_parts_bytes(const eg_parts *parts);
 void eg_parts_release(eg_parts *parts);
 
 #endif

@@ -265,6 +265,7 @@ struct eg_model {
     int *port_link;     /* (ports) link that ends at this port, or -1 */
     struct eg_place_cache {
         const char *file, *file_copy, *source, *source_copy;
+        size_t bytes; /* of lines */
     } places;
     eg_connector *connectors;
     int connector_count;
@@ -311,8 +312,10 @@ struct eg_model {
     eg_element *elements;
     int element_count;
     int friction_count; /* of them with friction */
-    double *k;          /* (coefficient_count) of all elements; memories as they are before the start */
+    double *k; /* (coefficient_count) of all elements, some of which share theirs; malloc'ed. Memories as they
+                * are before the start */
     int coefficient_count;
+    size_t coefficient_capacity;
     bool remembers;  /* some element has a memory among its coefficients */
     char *causality; /* (elements) eg_causality_kind; causality.c */
     eg_scatter element_rows, source_rows, inertia_rows;

@@ -33,7 +33,7 @@ struct eg_network {
     double *memories;  /* (coefficient_count) where some element remembers; else NULL */
     int *left_mode;    /* (elements) the mode that was left at the instant of the last event, or -1 */
     double event_time; /* that instant */
-    long *phase;       /* (instances) of their blocks */
+    long *phase;       /* (instances) of their blocks; NULL: the model has none */
     long *left_phase;  /* (instances) the phase that was left at the instant of the last event, or LONG_MIN */
     bool *differential; /* (n) */
     int *balance_of;    /* (bodies) the balance that takes the slot of x_b, or -1 */

@@ -1,12 +1,17 @@
 /* From spec to model: copies what the run needs, then the phases of the compiler, one file each. */
 #include "base/clock.h"
+#include "base/recent.h"
+#include "component/interface/run_input.h"
 #include "network/user/links.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 /* Places keep their file name and source line beyond the life of the spec. Declarations that stand in one
- * line (an array of components) share the copy. */
+ * line (an array of components) share the copy. Of a text with very many lines the first ones are kept:
+ * messages of the others name file, line and column. */
+enum { MOST_SOURCE = 1 << 16 };
+
 eg_place eg_model_place(eg_model *m, eg_place place)
 {
     struct eg_place_cache *cache = &m->places;
@@ -16,8 +21,11 @@ eg_place eg_model_place(eg_model *m, eg_place place)
     }
     if (place.source && place.source != cache->source) {
         size_t length = strcspn(place.source, "\r\n");
+        length = length < 4096 ? length : 4096;
         cache->source = place.source;
-        cache->source_copy = eg_arena_text(m->arena, place.source, length < 4096 ? length : 4096);
+        cache->bytes += length;
+        cache->source_copy =
+            cache->bytes <= MOST_SOURCE ? eg_arena_text(m->arena, place.source, length) : NULL;
     }
     if (place.file)
         place.file = cache->file_copy;
@@ -34,8 +42,27 @@ static void *copy_array(eg_model *m, const void *items, size_t count, size_t siz
     return copy;
 }
 
+/* Parameters, and which of them are given: as those of an earlier instance where they are the same. */
+static bool copy_values(eg_model *m, eg_instance *x, eg_recent *recent)
+{
+    size_t flags = x->class->parameter_count * sizeof *x->given, bytes = x->p_count * sizeof *x->p;
+    int *slot = eg_recent_slot(recent, x->p, bytes);
+    const eg_instance *like = *slot > 0 ? &m->instances[*slot - 1] : NULL;
+    *slot = 1 + (int)(x - m->instances);
+    if (like && x->class != &eg_class_run_input && like->class == x->class && like->p_count == x->p_count &&
+        memcmp(like->p, x->p, bytes) == 0 && memcmp(like->given, x->given, flags) == 0) {
+        x->p = like->p;
+        x->given = like->given;
+    } else {
+        x->p = copy_array(m, x->p, x->p_count, sizeof *x->p);
+        x->given = copy_array(m, x->given, x->class->parameter_count, sizeof *x->given);
+    }
+    return x->p && x->given;
+}
+
 static eg_status copy_instances(eg_model *m, const eg_spec *spec)
 {
+    eg_recent recent = {{0}};
     m->instance_count = (int)spec->instance_count;
     m->instances = copy_array(m, spec->instances, spec->instance_count, sizeof *m->instances);
     if (!m->instances)
@@ -43,19 +70,18 @@ static eg_status copy_instances(eg_model *m, const eg_spec *spec)
     for (int i = 0; i < m->instance_count; i++) {
         eg_instance *x = &m->instances[i];
         x->path = eg_arena_copy(m->arena, x->path);
-        x->p = copy_array(m, x->p, x->p_count, sizeof *x->p);
-        x->given = copy_array(m, x->given, x->class->parameter_count, sizeof *x->given);
         x->starts = copy_array(m, x->starts, x->start_count, sizeof *x->starts);
         x->start_capacity = x->start_count;
         x->place = eg_model_place(m, x->place);
         x->comment = x->comment ? eg_arena_copy(m->arena, x->comment) : NULL;
-        if (!x->path || !x->p || !x->given || !x->starts)
+        if (!x->path || !copy_values(m, x, &recent) || !x->starts)
             return EG_ERROR_MEMORY;
-        if (x->class->variant)
-            x->class = x->class->variant(x->p);
         for (size_t k = 0; k < x->start_count; k++)
             x->starts[k].place = eg_model_place(m, x->starts[k].place);
     }
+    for (int i = 0; i < m->instance_count; i++)
+        if (m->instances[i].class->variant)
+            m->instances[i].class = m->instances[i].class->variant(m->instances[i].p);
     return EG_OK;
 }
 
@@ -97,6 +123,7 @@ static eg_status declare_parts(eg_model *m)
         if (x->class->declare && x->class->declare(x->p, &m->parts) < 0)
             return EG_ERROR_MEMORY;
     }
+    eg_parts_trim(&m->parts);
     return EG_OK;
 }
 
@@ -184,14 +211,43 @@ static eg_status compile(eg_model *m, const eg_spec *spec, eg_diagnostics *d)
     return status;
 }
 
+static void trim_terms(eg_term **terms, size_t *capacity, int count)
+{
+    void *items = *terms;
+    eg_trim(&items, capacity, (size_t)count, sizeof **terms);
+    *terms = items;
+}
+
+/* Everything is in place: gives back room for more, and parts that only the compiler reads. */
+static void trim(eg_model *m)
+{
+    eg_scatter *lists[] = {&m->element_rows, &m->source_rows, &m->inertia_rows, &m->flow_rows,
+                           &m->point_rows};
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+        trim_terms(&lists[i]->terms, &lists[i]->capacity, lists[i]->count);
+    trim_terms(&m->drive_terms, &m->drive_term_capacity, m->drive_term_count);
+    trim_terms(&m->more_terms, &m->more_term_capacity, m->more_term_count);
+    trim_terms(&m->row_terms, &m->row_term_capacity, m->row_term_count);
+    trim_terms(&m->motion_terms, &m->motion_term_capacity, m->motion_term_count);
+    trim_terms(&m->gradient_terms, &m->gradient_term_capacity, m->gradient_term_count);
+    void *rows = m->rows;
+    eg_trim(&rows, &m->row_capacity, (size_t)m->row_count, sizeof *m->rows);
+    m->rows = rows;
+    void *k = m->k;
+    eg_trim(&k, &m->coefficient_capacity, (size_t)m->coefficient_count, sizeof *m->k);
+    m->k = k;
+    eg_parts_forget_made(&m->parts);
+}
+
 static void count_bytes(eg_model *m)
 {
     m->bytes =
-        sizeof *m + eg_arena_used(m->arena) + m->row_capacity * sizeof *m->rows +
+        sizeof *m + eg_arena_used(m->arena) + eg_parts_bytes(&m->parts) + m->row_capacity * sizeof *m->rows +
+        m->coefficient_capacity * sizeof *m->k +
         (m->drive_term_capacity + m->more_term_capacity + m->row_term_capacity + m->motion_term_capacity +
-         m->gradient_term_capacity) *
-            sizeof(eg_term) +
-        (m->element_rows.capacity + m->source_rows.capacity + m->inertia_rows.capacity) * sizeof(eg_term);
+         m->gradient_term_capacity + m->element_rows.capacity + m->source_rows.capacity +
+         m->inertia_rows.capacity + m->flow_rows.capacity + m->point_rows.capacity) *
+            sizeof(eg_term);
 }
 
 eg_status eg_model_compile(eg_spec *spec, eg_diagnostics *diagnostics, eg_model **model)
@@ -225,6 +281,7 @@ eg_status eg_model_compile(eg_spec *spec, eg_diagnostics *diagnostics, eg_model 
         eg_report(d, EG_ERROR, EG_NOWHERE, "out of memory while compiling %s",
                   spec->name ? spec->name : "the model");
     if (status == EG_OK) {
+        trim(m);
         count_bytes(m);
         m->compile_seconds = eg_clock_seconds() - began;
         *model = m;
@@ -243,6 +300,7 @@ void eg_model_free(eg_model *m)
     free(m->drive_terms);
     free(m->more_terms);
     free(m->rows);
+    free(m->k);
     free(m->row_terms);
     free(m->motion_terms);
     free(m->gradient_terms);

@@ -2,6 +2,7 @@
  * positive into its component and times the factor of its node: an element's are +f at flange_b and -f at
  * flange_a, a force source's are -u at its flange and +u at its support, an inertia's is m*a. A force sensor
  * whose signal feeds back has a row of its own: the sum of the flange forces beyond it. */
+#include "base/recent.h"
 #include "network/user/user.h"
 
 #include <float.h>
@@ -23,20 +24,38 @@ static int coefficients_of(const eg_element_ops *ops)
     return ops->coefficient_count > 0 ? ops->coefficient_count : EG_ELEMENT_COEFFICIENTS;
 }
 
-static size_t count_coefficients(const eg_model *m)
+/* Prepares the coefficients of an element: those of an earlier one where they are the same, unless the
+ * element changes its own. 0, -1 out of memory. */
+static int add_coefficients(eg_model *m, eg_element *e, eg_recent *recent)
 {
-    size_t count = 0;
-    for (size_t i = 0; i < m->parts.element_count; i++)
-        count += (size_t)coefficients_of(m->instances[m->parts.element[i].instance].class->element);
-    return count;
+    double k[EG_ELEMENT_MAX_COEFFICIENTS] = {0};
+    int count = coefficients_of(e->ops);
+    bool remembers = e->ops->remember || e->ops->from_start > 0;
+    e->ops->prepare(e->p, k);
+    int *slot = eg_recent_slot(recent, k, sizeof *k * (size_t)count);
+    const eg_element *like = *slot > 0 ? &m->elements[*slot - 1] : NULL;
+    *slot = 1 + (int)(e - m->elements);
+    m->remembers = m->remembers || remembers;
+    if (like && !remembers && like->ops == e->ops &&
+        memcmp(m->k + like->coefficients, k, sizeof *k * (size_t)count) == 0) {
+        e->coefficients = like->coefficients;
+        return 0;
+    }
+    size_t all = (size_t)m->coefficient_count + (size_t)count;
+    if (eg_grow((void **)&m->k, &m->coefficient_capacity, all, sizeof *k) < 0)
+        return -1;
+    memcpy(m->k + m->coefficient_count, k, sizeof *k * (size_t)count);
+    e->coefficients = m->coefficient_count;
+    m->coefficient_count = (int)all;
+    return 0;
 }
 
 static eg_status add_elements(eg_model *m)
 {
     const eg_parts *p = &m->parts;
     m->elements = eg_arena_array(m->arena, p->element_count, sizeof *m->elements);
-    m->k = eg_arena_array(m->arena, count_coefficients(m), sizeof(double));
-    if (!m->elements || !m->k)
+    eg_recent recent = {{0}};
+    if (!m->elements)
         return EG_ERROR_MEMORY;
     int *coordinate = malloc(sizeof(int) * ((size_t)m->instance_count + 1));
     if (!coordinate)
@@ -65,10 +84,8 @@ static eg_status add_elements(eg_model *m)
                                            : m->port_node[m->port_base[part->instance] + part->input];
         e->p = instance->p;
         m->friction_count += e->friction != NULL;
-        e->coefficients = m->coefficient_count;
-        m->coefficient_count += coefficients_of(e->ops);
-        m->remembers = m->remembers || e->ops->remember || e->ops->from_start > 0;
-        e->ops->prepare(instance->p, m->k + e->coefficients);
+        if (add_coefficients(m, e, &recent) < 0)
+            status = EG_ERROR_MEMORY;
         e->first_switch = m->switch_count;
         m->switch_count += e->ops->switch_count;
         int c = coordinate_of(m, coordinate[part->instance], part);

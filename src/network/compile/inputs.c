@@ -175,9 +175,12 @@ static eg_status copy_patterns(eg_model *m, const eg_spec *spec)
 
 eg_status eg_compile_inputs(eg_model *m, const eg_spec *spec)
 {
-    size_t most = (size_t)m->instance_count + spec->variable_count + spec->connector_count + 1;
-    m->inputs = eg_arena_array(m->arena, most, sizeof *m->inputs);
-    m->outputs = eg_arena_array(m->arena, most, sizeof *m->outputs);
+    size_t sources = 0;
+    for (int i = 0; i < m->instance_count; i++)
+        sources += m->instances[i].class == &eg_class_run_input;
+    m->inputs = eg_arena_array(m->arena, sources + spec->variable_count + 1, sizeof *m->inputs);
+    m->outputs =
+        eg_arena_array(m->arena, spec->connector_count + spec->variable_count + 1, sizeof *m->outputs);
     if (!m->inputs || !m->outputs)
         return EG_ERROR_MEMORY;
     list_inputs(m);

@@ -580,9 +580,18 @@ static eg_status size_blocks(eg_model *m)
     return EG_OK;
 }
 
+/* Signals without a port, as claim_blocks, claim_power_sensors and claim_bundles add them. */
+static size_t count_hidden(const eg_model *m)
+{
+    size_t count = 2 * m->parts.power_sensor_count + m->parts.bundle_count;
+    for (int i = 0; i < m->instance_count; i++)
+        count += m->instances[i].class->block && output_port(m->instances[i].class) < 0;
+    return count;
+}
+
 static eg_status make_nets(eg_model *m, eg_diagnostics *d)
 {
-    size_t nets = (size_t)m->net_count + 3 * (size_t)m->instance_count; /* room for signals without a port */
+    size_t nets = (size_t)m->net_count + count_hidden(m);
     m->nets = eg_arena_array(m->arena, nets, sizeof *m->nets);
     m->instance_net = eg_arena_array(m->arena, (size_t)m->instance_count, sizeof(int));
     if (!m->nets || !m->instance_net)

@@ -165,7 +165,7 @@ static void begin_instant(eg_network *s, double t)
     eg_friction_begin_instant(s);
     for (int i = 0; i < s->m->element_count && !follows; i++)
         s->left_mode[i] = -1;
-    for (int i = 0; i < s->m->instance_count; i++)
+    for (int i = 0; i < s->m->instance_count && s->left_phase; i++)
         s->left_phase[i] = LONG_MIN;
 }
 

@@ -326,7 +326,9 @@ static void observe_instance(const eg_network *s, const eg_view *v, const layout
     const eg_model *m = s->m;
     int i = v->instances.index[k], element = s->element_of[i], own = m->instance_net[i];
     const eg_instance *instance = &m->instances[i];
-    eg_observation o = {.time = t, .p = instance->p, .port = s->port_values, .phase = s->phase[i]};
+    eg_observation o = {.time = t, .p = instance->p, .port = s->port_values};
+    if (s->phase)
+        o.phase = s->phase[i];
     if (own >= 0 && m->nets[own].states > 0)
         o.state = y + m->nets[own].state;
     if (v->table)

@@ -22,9 +22,12 @@ static void let_all_go(eg_stick *k, const eg_model *m)
 int eg_stick_create(eg_stick *k, const eg_model *m)
 {
     size_t bodies = (size_t)m->body_count, elements = (size_t)m->element_count;
-    size_t numbers = 3 * bodies + (size_t)m->n, indices = 5 * bodies + 1 + 8 * elements;
-    k->memory = calloc(1, bodies * sizeof(eg_jet) + (numbers + 4 * elements) * sizeof(double) +
-                              indices * sizeof(int) + elements * sizeof(bool) + 64);
+    size_t followers = m->friction_count > 0 ? bodies : 0, ties = m->friction_count > 0 ? 4 * elements : 0;
+    size_t sums = m->friction_count > 0 ? (size_t)m->n : 0;
+    size_t numbers = 2 * bodies + followers + sums + ties;
+    size_t indices = 3 * bodies + 2 * followers + 1 + 2 * ties;
+    k->memory = calloc(1, bodies * sizeof(eg_jet) + numbers * sizeof(double) + indices * sizeof(int) +
+                              elements * sizeof(bool) + 64);
     k->linear = eg_linear_create();
     if (!k->memory || !k->linear)
         return -1;
@@ -32,15 +35,15 @@ int eg_stick_create(eg_stick *k, const eg_model *m)
     k->ratio = (double *)(void *)(k->drift + bodies);
     k->mass = k->ratio + bodies;
     k->u = k->mass + bodies;
-    k->balance = k->u + bodies;
-    k->values = k->balance + m->n;
-    k->lead = (int *)(void *)(k->values + 4 * elements);
+    k->balance = k->u + followers;
+    k->values = k->balance + sums;
+    k->lead = (int *)(void *)(k->values + ties);
     k->holder = k->lead + bodies;
-    k->followers = k->holder + bodies;
-    k->place = k->followers + bodies;
-    k->start = k->place + bodies;
-    k->row = k->start + bodies + 1;
-    k->is_tied = (bool *)(void *)(k->row + 8 * elements);
+    k->place = k->holder + bodies;
+    k->followers = k->place + bodies;
+    k->start = k->followers + followers;
+    k->row = k->start + followers + 1;
+    k->is_tied = (bool *)(void *)(k->row + 2 * ties);
     let_all_go(k, m);
     return 0;
 }

@@ -189,6 +189,20 @@ static void *carve(carver *c, size_t count, size_t size)
     return piece;
 }
 
+/* NULL where there is no use for it. */
+static void *carve_some(carver *c, bool is_used, size_t count, size_t size)
+{
+    return is_used ? carve(c, count, size) : NULL;
+}
+
+static size_t count_timed(const eg_model *m)
+{
+    size_t count = 0;
+    for (int i = 0; i < m->instance_count; i++)
+        count += m->instances[i].class->block && m->instances[i].class->block->phase_end;
+    return count;
+}
+
 static size_t carve_all(eg_network *s, char *block)
 {
     const eg_model *m = s->m;
@@ -200,8 +214,8 @@ static size_t carve_all(eg_network *s, char *block)
     s->left_mode = carve(&c, elements, sizeof *s->left_mode);
     s->input = carve(&c, (size_t)m->input_count, sizeof *s->input);
     s->input_next = carve(&c, (size_t)m->input_count, sizeof *s->input_next);
-    s->phase = carve(&c, instances, sizeof *s->phase);
-    s->left_phase = carve(&c, instances, sizeof *s->left_phase);
+    s->phase = carve_some(&c, m->net_count > 0, instances, sizeof *s->phase);
+    s->left_phase = carve_some(&c, m->net_count > 0, instances, sizeof *s->left_phase);
     s->differential = carve(&c, n, sizeof *s->differential);
     s->balance_of = carve(&c, (size_t)m->body_count, sizeof *s->balance_of);
     s->is_rate_row = carve(&c, n, sizeof *s->is_rate_row);
@@ -233,12 +247,13 @@ static size_t carve_all(eg_network *s, char *block)
     s->port_values = carve(&c, largest_class(m), sizeof *s->port_values);
     s->jump_left = carve(&c, 2 * (size_t)m->source_count, sizeof *s->jump_left);
     s->element_of = carve(&c, instances, sizeof *s->element_of);
-    s->timed = carve(&c, instances, sizeof *s->timed);
-    s->left_friction = carve(&c, elements, sizeof *s->left_friction);
-    s->ahead = carve(&c, n, sizeof *s->ahead);
-    s->ahead_rate = carve(&c, n, sizeof *s->ahead_rate);
-    s->ahead_switch = carve(&c, (size_t)m->switch_count, sizeof *s->ahead_switch);
-    s->switch_rate = carve(&c, (size_t)m->switch_count, sizeof *s->switch_rate);
+    s->timed = carve(&c, count_timed(m), sizeof *s->timed);
+    bool rubs = m->friction_count > 0, looks_ahead = rubs || m->user;
+    s->left_friction = carve_some(&c, rubs, elements, sizeof *s->left_friction);
+    s->ahead = carve_some(&c, looks_ahead, n, sizeof *s->ahead);
+    s->ahead_rate = carve_some(&c, looks_ahead, n, sizeof *s->ahead_rate);
+    s->ahead_switch = carve_some(&c, rubs, (size_t)m->switch_count, sizeof *s->ahead_switch);
+    s->switch_rate = carve_some(&c, rubs, (size_t)m->switch_count, sizeof *s->switch_rate);
     if (m->user) {
         size_t code = (size_t)m->user->tape.count, inputs = (size_t)m->user->input_count;
         s->user_in = carve(&c, inputs, sizeof *s->user_in);

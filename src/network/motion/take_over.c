@@ -32,7 +32,7 @@ static void take_memories(eg_network *s, const eg_network *from)
         const eg_element *e = &m->elements[i];
         int count = e->ops->coefficient_count > 0 ? e->ops->coefficient_count : EG_ELEMENT_COEFFICIENTS;
         if (e->ops->remember || e->ops->from_start)
-            memcpy(s->memories + e->coefficients, from->memories + e->coefficients,
+            memcpy(s->memories + e->coefficients, from->memories + from->m->elements[i].coefficients,
                    sizeof(double) * (size_t)count);
     }
 }
@@ -42,9 +42,9 @@ void eg_network_take_over(eg_network *s, const eg_network *from)
     const eg_model *m = s->m;
     TAKE(mode, m->element_count);
     TAKE(left_mode, m->element_count);
-    TAKE(left_friction, m->element_count);
-    TAKE(phase, m->instance_count);
-    TAKE(left_phase, m->instance_count);
+    TAKE(left_friction, m->friction_count > 0 ? m->element_count : 0);
+    TAKE(phase, m->net_count > 0 ? m->instance_count : 0);
+    TAKE(left_phase, m->net_count > 0 ? m->instance_count : 0);
     TAKE(input, m->input_count);
     TAKE(input_next, m->input_count);
     take_memories(s, from);
