@@ -197,7 +197,9 @@ int eg_grow(void **items, size_t *capacity, size_t count, size_t item_size)
 
 void eg_trim(void **items, size_t *capacity, size_t count, size_t item_size)
 {
-    void *trimmed = count > 0 && count < *capacity ? realloc(*items, count * item_size) : NULL;
+    enum { LITTLE = 1024 };
+    bool pays = count > 0 && count < *capacity && (*capacity - count) * item_size > LITTLE;
+    void *trimmed = pays ? realloc(*items, count * item_size) : NULL;
     if (!trimmed)
         return;
     *items = trimmed;

@@ -28,7 +28,7 @@ size_t eg_arena_used(const eg_arena *arena);
 /* Makes room for `count` items in a malloc'ed array of items of `item_size` bytes, doubling as it
  * grows (new room is not cleared). *capacity counts items. Returns 0, or -1 when out of memory. */
 int eg_grow(void **items, size_t *capacity, size_t count, size_t item_size);
-/* Gives back the room beyond `count` items, of an array that will grow no more. */
+/* Gives back the room beyond `count` items, if there is much of it, of an array that will grow no more. */
 void eg_trim(void **items, size_t *capacity, size_t count, size_t item_size);
 
 #endif

@@ -1,6 +1,8 @@
-/* Running an ensemble: threads take sets from one counter, each with its own maker of models and watcher.
- * What a set comes to depends on nothing but the set. Messages are told when all is done, in the order of
- * sets. */
+/* Running an ensemble: threads take blocks of sets from one counter, each with its own maker of models and
+ * watcher. What a set comes to depends on nothing but the set. Messages are told when all is done, in the
+ * order of sets. While they run, threads share one counter, and no line of memory to which one of them
+ * writes for each set: a set takes a few microseconds, of which waiting for a line that another core has
+ * written to would be a good part. */
 #include "ensemble/lanes.h"
 
 #include "base/clock.h"
@@ -8,10 +10,14 @@
 
 #include <math.h>
 #include <pthread.h>
+#include <stdalign.h>
+#include <stdatomic.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
-enum { MOST_THREADS = 1024, MOST_MESSAGES = 20 };
+enum { MOST_THREADS = 1024, MOST_MESSAGES = 20, BLOCK = 64 };
+enum { LINE = 128 }; /* bytes that cores take from each other: two lines, since they are fetched in pairs */
 
 /* ---------------------------------------------------------------- what threads share */
 
@@ -26,15 +32,19 @@ typedef struct pool {
     eg_status *statuses;       /* (sets) */
     eg_diagnostics **messages; /* (sets) of those that failed; NULL: none */
     size_t sets;
-    pthread_mutex_t lock; /* of what follows */
-    size_t next, done, failed, recompiled;
-    bool stopped, out_of_memory;
+    int threads;
+    size_t failed, recompiled; /* as far as threads have retired */
     eg_run_counts counts;
+    alignas(LINE) atomic_size_t next; /* the first set that nobody has taken */
+    atomic_bool stopped, out_of_memory;
+    pthread_mutex_t lock; /* of progress: */
+    size_t done;
 } pool;
 
 typedef struct worker {
-    eg_harbour harbour; /* first: an eg_harbour * is a worker * */
+    alignas(LINE) eg_harbour harbour; /* first: an eg_harbour * is a worker * */
     pool *pool;
+    size_t next, end; /* of its block of sets */
     pthread_t thread;
     bool started;
     eg_maker maker;
@@ -49,15 +59,40 @@ typedef struct worker {
     size_t failed, recompiled;
 } worker;
 
-/* The next set, or -1. */
-static long next_set(pool *p)
+/* A block of sets: small ones towards the end, so that all threads arrive together. False: there is none. */
+static bool take_block(worker *w)
 {
-    long set = -1;
+    pool *p = w->pool;
+    size_t next = atomic_load(&p->next), count;
+    do {
+        if (next >= p->sets)
+            return false;
+        count = (p->sets - next) / (4 * (size_t)p->threads);
+        count = count < 1 ? 1 : count > BLOCK ? BLOCK : count;
+    } while (!atomic_compare_exchange_weak(&p->next, &next, next + count));
+    w->next = next;
+    w->end = next + count;
+    return true;
+}
+
+/* The next set, or -1. */
+static long next_set(worker *w)
+{
+    if (atomic_load_explicit(&w->pool->stopped, memory_order_relaxed) ||
+        atomic_load_explicit(&w->pool->out_of_memory, memory_order_relaxed))
+        return -1;
+    if (w->next == w->end && !take_block(w))
+        return -1;
+    return (long)w->next++;
+}
+
+static void tell_progress(pool *p)
+{
     pthread_mutex_lock(&p->lock);
-    if (p->next < p->sets && !p->stopped && !p->out_of_memory)
-        set = (long)p->next++;
+    p->done++;
+    if (!p->stopped && p->o->progress(p->done, p->o->context) != 0)
+        p->stopped = true;
     pthread_mutex_unlock(&p->lock);
-    return set;
 }
 
 static void finish_set(worker *w, size_t set, eg_status status, eg_diagnostics *d)
@@ -73,12 +108,10 @@ static void finish_set(worker *w, size_t set, eg_status status, eg_diagnostics *
         p->messages[set] = d;
         w->failed++;
     }
-    pthread_mutex_lock(&p->lock);
-    p->done++;
-    p->out_of_memory = p->out_of_memory || status == EG_ERROR_MEMORY;
-    if (p->o->progress && !p->stopped)
-        p->stopped = p->o->progress(p->done, p->o->context) != 0;
-    pthread_mutex_unlock(&p->lock);
+    if (status == EG_ERROR_MEMORY)
+        p->out_of_memory = true;
+    if (p->o->progress)
+        tell_progress(p);
 }
 
 /* ---------------------------------------------------------------- one set */
@@ -149,7 +182,7 @@ static eg_status begin_set(worker *w, size_t set, eg_diagnostics *d, eg_model **
 /* The next set that is to run and has the structure of the base; -1: there is none. */
 static long begin_next(worker *w, eg_diagnostics **d, eg_model **model)
 {
-    for (long set; (set = next_set(w->pool)) >= 0;) {
+    for (long set; (set = next_set(w)) >= 0;) {
         *model = NULL;
         *d = eg_diagnostics_create();
         eg_status status = *d ? begin_set(w, (size_t)set, *d, model) : EG_ERROR_MEMORY;
@@ -246,8 +279,10 @@ static void retire_worker(worker *w, pool *p)
 /* The calling thread works too; where no more threads can be had, those that there are do it all. */
 static eg_status work_with(pool *p, int threads)
 {
-    worker *workers = calloc((size_t)threads, sizeof *workers);
+    worker *workers = aligned_alloc(LINE, (size_t)threads * sizeof *workers);
     eg_status status = workers ? EG_OK : EG_ERROR_MEMORY;
+    if (workers)
+        memset(workers, 0, (size_t)threads * sizeof *workers);
     for (int i = 0; i < threads && status == EG_OK; i++)
         status = prepare_worker(&workers[i], p);
     for (int i = 1; i < threads && status == EG_OK; i++)
@@ -322,14 +357,13 @@ static eg_status check_options(const eg_ensemble_options *o, eg_diagnostics *d)
     return status;
 }
 
+/* Until they are run: what stays so where a run is stopped. */
 static void mark_undone(pool *p)
 {
-    const size_t wanted = p->ensemble->wanted_count;
-    for (size_t set = p->next; set < p->sets; set++) {
+    for (size_t set = 0; set < p->sets; set++)
         p->statuses[set] = EG_ERROR_SIMULATION;
-        for (size_t i = 0; i < wanted; i++)
-            p->results[set * wanted + i] = NAN;
-    }
+    for (size_t i = 0; i < p->sets * p->ensemble->wanted_count; i++)
+        p->results[i] = NAN;
 }
 
 static void fill_statistics(const pool *p, const char *engine, int threads, double seconds,
@@ -372,15 +406,15 @@ static eg_status run(pool *p, eg_diagnostics *d, eg_ensemble_statistics *statist
     double began = eg_clock_seconds();
     p->width = p->o->lanes > 0 ? p->o->lanes : EG_LANES_MOST;
     p->program = make_program(p);
-    int threads = threads_for(p->o, p->sets);
-    eg_status status = work_with(p, threads);
+    p->threads = threads_for(p->o, p->sets);
+    mark_undone(p);
+    eg_status status = work_with(p, p->threads);
     const char *engine = p->program ? "erk" : p->engine->name;
     if (status != EG_OK)
         return status;
-    mark_undone(p);
     status = conclude(p, d);
     if (statistics)
-        fill_statistics(p, engine, threads, eg_clock_seconds() - began, statistics);
+        fill_statistics(p, engine, p->threads, eg_clock_seconds() - began, statistics);
     return status;
 }
 
