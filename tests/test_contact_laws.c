@@ -173,13 +173,13 @@ static const char *const pull_texts[] = {"no", "yes", "when torn"};
 
 static void put_laws(text *t)
 {
-    put(t, "| law | push | continuous at touch | pulls | gains energy | loss booked | restitution, n = 1 | "
-           "n > 1 | "
-           "delivers its e | source |\n| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n");
+    put(t, "| eq. | law | push | continuous at touch | pulls | gains energy | loss booked "
+           "| restitution, n = 1 | n > 1 | delivers its e | source |\n"
+           "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n");
     for (int i = 0; i < EG_CONTACT_LAW_COUNT; i++) {
         const eg_contact_facts *f = eg_contact_facts_of((eg_contact_law)i);
         bool family = eg_contact_is_hysteresis((eg_contact_law)i), rigid = i == EG_CONTACT_RESTITUTION;
-        put(t, "| %s | `%s` | %s | %s | no | %s | %s | %s | %s | %s |\n", f->name, f->formula,
+        put(t, "| (%d) | %s | `%s` | %s | %s | no | %s | %s | %s | %s | %s |\n", i + 1, f->name, f->formula,
             f->jumps ? "no" : "yes", pull_texts[f->pulls], rigid ? "at the event" : "yes",
             i == EG_CONTACT_HERTZ ? "1" : trends[f->linear], i == EG_CONTACT_HERTZ ? "1" : trends[f->curved],
             family || rigid ? (f->delivers_e ? "yes" : "no") : "has none", f->source);
@@ -207,6 +207,18 @@ static void put_linear(text *t)
     }
 }
 
+/* D near its two ends: D/(1 - e) for e -> 1 and e*D for e -> 0. */
+static void put_ends(text *t)
+{
+    put(t, "| law | D/(1 - e), e to 1 | e D, e to 0 |\n| --- | --- | --- |\n");
+    for (int law = EG_CONTACT_HUNT_CROSSLEY; law < EG_CONTACT_RESTITUTION; law++) {
+        const double near_one = eg_contact_factor((eg_contact_law)law, 1.0 - 0x1p-20) * 0x1p20;
+        const double near_zero = eg_contact_factor((eg_contact_law)law, 0x1p-20) * 0x1p-20;
+        put(t, "| %s | %.3g | %.3g |\n", eg_contact_name((eg_contact_law)law), near_one,
+            near_zero < 1e-5 ? 0.0 : near_zero);
+    }
+}
+
 static void put_family(text *t)
 {
     static const double wanted[] = {0.1, 0.3, 0.5, 0.7, 0.9};
@@ -222,9 +234,9 @@ static void put_family(text *t)
     }
 }
 
-static char *read_page(void)
+static char *read_text(const char *path)
 {
-    FILE *file = fopen(PAGE, "rb");
+    FILE *file = fopen(path, "rb");
     char *bytes = calloc(1, 100000);
     assert_non_null(file);
     assert_non_null(bytes);
@@ -239,8 +251,10 @@ static void put_page(text *t, const char *page)
     static const struct {
         const char *mark;
         void (*put)(text *);
-    } tables[] = {
-        {"<!-- laws -->\n", put_laws}, {"<!-- linear -->\n", put_linear}, {"<!-- family -->\n", put_family}};
+    } tables[] = {{"<!-- laws -->\n", put_laws},
+                  {"<!-- linear -->\n", put_linear},
+                  {"<!-- ends -->\n", put_ends},
+                  {"<!-- family -->\n", put_family}};
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
         const char *from = strstr(page, tables[i].mark);
         assert_non_null(from);
@@ -256,7 +270,7 @@ static void put_page(text *t, const char *page)
 static void test_page(void **state)
 {
     (void)state;
-    char *page = read_page();
+    char *page = read_text(PAGE);
     text *made = calloc(1, sizeof *made);
     put_page(made, page);
     if (strcmp(made->bytes, page) != 0)
@@ -264,6 +278,20 @@ static void test_page(void **state)
     assert_true(strcmp(made->bytes, page) == 0);
     free(made);
     free(page);
+}
+
+/* law_contact.h names the laws by the page's numbers: "(8)  hunt-crossley". */
+static void test_numbers(void **state)
+{
+    (void)state;
+    char *header = read_text(EG_SOURCE_DIR "/include/elastogap/law_contact.h");
+    for (int i = 0; i < EG_CONTACT_LAW_COUNT; i++) {
+        char line[60];
+        snprintf(line, sizeof line, " *     (%d)%s %s ", i + 1, i < 9 ? " " : "",
+                 eg_contact_name((eg_contact_law)i));
+        assert_non_null(strstr(header, line));
+    }
+    free(header);
 }
 
 /* ---------------------------------------------------------------- writing it */
@@ -303,7 +331,7 @@ static void draw_speeds(void)
 static void write_page(void **state)
 {
     (void)state;
-    char *page = read_page();
+    char *page = read_text(PAGE);
     text *made = calloc(1, sizeof *made);
     put_page(made, page);
     FILE *file = fopen(PAGE, "wb");
@@ -322,6 +350,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_facts),
         cmocka_unit_test(test_transition_speed),
         cmocka_unit_test(test_page),
+        cmocka_unit_test(test_numbers),
     };
     if (argc > 1 && strcmp(argv[1], "--write") == 0)
         return cmocka_run_group_tests(writing, NULL, NULL);

@@ -5,7 +5,8 @@
  * Sign convention (that of the Modelica Standard Library): s_rel = flange_b.s - flange_a.s,
  * v_rel = der(s_rel), f = flange_b.f, flange_a.f = -f. A compressed gap has s_rel < s_rel0 and f < 0.
  *
- * ElastoGap, with ratio r = (s_rel - s_rel0)/s_ref and contact = s_rel < s_rel0 (exact touch is none):
+ * ElastoGap, with ratio r = (s_rel - s_rel0)/s_ref and contact = s_rel < s_rel0 (exact touch is none); it
+ * is law (1) of docs/contact-laws.md, and its restitution (15):
  *
  *     f_c  = -f_ref*|r|^n                  spring; f_ref is the force at a compression of s_ref
  *     f_d2 = d*v_rel                       damper

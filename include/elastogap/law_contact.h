@@ -4,30 +4,31 @@
  * convention, for frozen modes and for what is promised about bits and NaN. With x = s_rel0 - s_rel the
  * penetration, x' = -v_rel its rate, r = x/s_ref, K = f_ref*r^n and push = -f, in contact (s_rel < s_rel0):
  *
- *     elasto-gap               law.h
- *     kelvin-voigt             push = K + d*x'              jumps at touch, pulls before it parts
- *     kelvin-voigt-clipped     push = max(0, K + d*x')      jumps at touch
- *     undamped-rebound         push = K + d*max(0, x')      jumps at touch
- *     smooth-transition        push = max(0, K + d*S(x/w)*x')
- *     hertz                    push = K
- *     lankarani-nikravesh-1994 push = K + d*r^n*x'          = K*(1 + (d/f_ref)*x')
- *     the hysteresis family    push = K*(1 + (D/v0)*x')     v0: speed at the touch that began the contact
- *     restitution              rigid: an impulse, no force
+ *     (1)  elasto-gap               law.h
+ *     (2)  kelvin-voigt             push = K + d*x'              jumps at touch, pulls before it parts
+ *     (3)  kelvin-voigt-clipped     push = max(0, K + d*x')      jumps at touch
+ *     (4)  undamped-rebound         push = K + d*max(0, x')      jumps at touch
+ *     (5)  smooth-transition        push = max(0, K + d*S(x/w)*x')
+ *     (6)  hertz                    push = K
+ *     (7)  lankarani-nikravesh-1994 push = K + d*r^n*x'          = K*(1 + (d/f_ref)*x')
+ *  (8-13)  the hysteresis family    push = K*(1 + (D/v0)*x')     v0: speed at touch
+ *     (14) restitution              rigid: an impulse, no force
  *
- * S(u) = u^2*(3 - 2u) for u < 1, 1 beyond (Adams's STEP; Simscape ramps in the same way); w is the width of
- * the transition. Of the family, D follows from the restitution e that is wanted:
+ * The numbers are those of docs/contact-laws.md, which has the citations in full. S(u) = u^2*(3 - 2u) for
+ * u < 1, 1 beyond (Adams's STEP; Simscape ramps in the same way); w is the width of the transition. v0 is the
+ * speed at the touch that began the contact. Of the family, D follows from the restitution e that is wanted:
  *
- *     hunt-crossley            D = 3(1 - e)/2        Hunt and Crossley, J. Appl. Mech. 42 (1975), 440-445
- *     lankarani-nikravesh      D = 3(1 - e^2)/4      Lankarani and Nikravesh, J. Mech. Design 112 (1990),
- * 369-376
- *     gonthier                 D = (1 - e^2)/e       Gonthier et al., Multibody Syst. Dyn. 11 (2004), 209-233
- *     flores                   D = 8(1 - e)/(5e)     Flores et al., Multibody Syst. Dyn. 25 (2011), 357-375
- *     hu-guo                   D = 3(1 - e)/(2e)     Hu and Guo, Multibody Syst. Dyn. 35 (2015), 131
- *     exact-restitution        D*(1 + e) = ln((1 + D)/(1 - e*D))
+ *     (8)  hunt-crossley            D = 3(1 - e)/2     Hunt and Crossley, J. Appl. Mech. 42 (1975), 440
+ *     (9)  lankarani-nikravesh      D = 3(1 - e^2)/4   Lankarani and Nikravesh, J. Mech. Design 112
+ *                                                      (1990), 369
+ *     (10) gonthier                 D = (1 - e^2)/e    Gonthier et al., Multibody Syst. Dyn. 11 (2004), 209
+ *     (11) flores                   D = 8(1 - e)/(5e)  Flores et al., Multibody Syst. Dyn. 25 (2011), 357
+ *     (12) hu-guo                   D = 3(1 - e)/(2e)  Hu and Guo, Multibody Syst. Dyn. 35 (2015), 131
+ *     (13) exact-restitution        D*(1 + e) = ln((1 + D)/(1 - e*D))
  *
  * The last is the relation that all of them approximate: divide m*dx'/dt = -push by 1 + (D/v0)*x', multiply
  * by x' and integrate from x' = v0 to x' = -e*v0; K*x' comes to 0, because x begins and ends at 0, so it
- * holds for every n, f_ref, m and v0.
+ * holds for every n, f_ref, m and v0 ((20) and (21) there).
  *
  * In every mode f = f_c + B*v_rel, f_c the spring and B the damping (a function of s_rel alone), or f = 0 in
  * the rebound-limited mode, where the spring unloads into heat:

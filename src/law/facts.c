@@ -52,7 +52,8 @@ static const eg_contact_facts facts[EG_CONTACT_LAW_COUNT] = {
          .curved = EG_CONTACT_FALLS},
     [EG_CONTACT_HUNT_CROSSLEY] =
         FAMILY("hunt-crossley", "3*(1 - e)/2",
-               "Hunt and Crossley, J. Appl. Mech. 42 (1975), 440-445, doi:10.1115/1.3423596"),
+               "Hunt and Crossley, J. Appl. Mech. 42 (1975), 440-445, doi:10.1115/1.3423596; as eqs. (2) and "
+               "(12) of Marhefka and Orin, IEEE Trans. Syst. Man Cybern. A 29 (1999), 566-572"),
     [EG_CONTACT_LANKARANI_NIKRAVESH] =
         FAMILY("lankarani-nikravesh", "3*(1 - e^2)/4",
                "Lankarani and Nikravesh, J. Mech. Design 112 (1990), 369-376, doi:10.1115/1.2912617"),
@@ -65,11 +66,13 @@ static const eg_contact_facts facts[EG_CONTACT_LAW_COUNT] = {
     [EG_CONTACT_HU_GUO] =
         FAMILY("hu-guo", "3*(1 - e)/(2*e)",
                "Hu and Guo, Multibody Syst. Dyn. 35 (2015), 131-151, doi:10.1007/s11044-015-9453-z"),
-    [EG_CONTACT_EXACT_RESTITUTION] = {.name = "exact-restitution",
-                                      .formula = "K*(1 + (D/v0)*x'), D*(1 + e) = ln((1 + D)/(1 - e*D))",
-                                      .source = "the exact relation, derived below",
-                                      .pulls = 2,
-                                      .delivers_e = 1},
+    [EG_CONTACT_EXACT_RESTITUTION] =
+        {.name = "exact-restitution",
+         .formula = "K*(1 + (D/v0)*x'), D*(1 + e) = ln((1 + D)/(1 - e*D))",
+         .source = "(21), derived below; see also Carvalho and Martins, Mech. Mach. Theory "
+                   "139 (2019), 174-194",
+         .pulls = 2,
+         .delivers_e = 1},
     [EG_CONTACT_RESTITUTION] = {.name = "restitution",
                                 .formula = "rigid: an impulse (1 + e)*m*v0",
                                 .source = "Newton's law of restitution",
