@@ -192,6 +192,10 @@ static void the_start_that_fits_is_named(void **state)
             "Sources.ConstantForce F(f_constant = 10); equation connect(w.flange, e.p_low); "
             "connect(e.p_high, F.flange);",
             "set e.x_initial = 0.1");
+    refused("SpringDamper e(k = 50, d = 0, x_initial = 0.1); Components.Fixed w(s0 = 3); "
+            "Sources.ConstantForce F(f_constant = 2); equation connect(w.flange, e.p_low); "
+            "connect(e.p_high, F.flange);",
+            "set e.x_initial = 0.04");
     refused("SpringDamper e(k = 100, d = 0, x_initial = 0.05); Components.Fixed w; "
             "Sources.ConstantForce F(f_constant = -5);"
             "equation connect(F.flange, e.p_high); connect(e.p_low, w.flange);",

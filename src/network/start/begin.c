@@ -6,7 +6,6 @@
  * with happen to balance, or the start is impossible. To find out, such elements begin at the first guess of
  * the position (structure.c), the balance moves the part, and the force that they then have is compared with
  * the one that was asked for. */
-#include "base/number.h"
 #include "network/network.h"
 
 #include <math.h>
@@ -61,9 +60,8 @@ static void report_unbalanced(eg_network *s, const eg_term *term, const eg_force
               "start determines the deformation",
               i->path, e->ops->fitted, at >= 0 ? i->p[at] : 0.0,
               s->m->bodies[e->body_b > 0 && s->m->bodies[e->body_b].mass == 0 ? e->body_b : e->body_a].name);
-    char number[EG_NUMBER_SIZE];
-    eg_number_write(fit, number);
-    eg_remedy(s->base.diagnostics, "set %s.%s = %s", i->path, e->ops->fitted, number);
+    /* more digits would only show round-off; check_balance takes ten */
+    eg_remedy(s->base.diagnostics, "set %s.%s = %.12g", i->path, e->ops->fitted, fit);
 }
 
 /* Do the forces that the elements of a balance begin with balance? What is left over has moved the part from
