@@ -6,6 +6,7 @@
 #include "base/file.h"
 #include "fmi/archive.h"
 #include "fmi/description.h"
+#include "fmi/reference.h"
 #include "fmi/source/source.h"
 
 #include <ctype.h>
@@ -316,6 +317,23 @@ static bool add_program(exporting *x)
                x->o->runtime_length, NULL);
 }
 
+/* What the direct run comes to; a model that cannot be run as it is has none. The token does not depend on
+ * it: digits of a result are the machine's. */
+static bool add_reference(exporting *x)
+{
+    static const char folder[] = "extra/org.fmi-standard.fmi-ls-ref";
+    const char *engine = x->o->engine ? x->o->engine : "auto";
+    char *results = eg_fmu_reference(x->model, &x->list, engine, x->d);
+    if (!results)
+        return true;
+    char *manifest = eg_fmu_reference_manifest(x->identifier);
+    bool whole = add(x, eg_arena_format(x->arena, "%s/%s_out.csv", folder, x->identifier), results,
+                     strlen(results), results);
+    return add(x, eg_arena_format(x->arena, "%s/fmi-ls-manifest.xml", folder), manifest,
+               manifest ? strlen(manifest) : 0, manifest) &&
+           whole;
+}
+
 static bool add_rest(exporting *x)
 {
     eg_fmu_description d = {x->model,      &x->list,         x->o->version,
@@ -348,7 +366,7 @@ static bool add_rest(exporting *x)
     whole = add(x, "documentation/index.html", page, strlen(page), page) && whole;
     whole = add(x, "documentation/licenses/license.txt", license, sizeof license - 1, NULL) && whole;
     whole = add(x, "modelDescription.xml", xml, xml ? strlen(xml) : 0, xml) && whole;
-    return whole && (x->o->pieces || add_program(x));
+    return whole && add_reference(x) && (x->o->pieces || add_program(x));
 }
 
 static eg_status export_all(exporting *x, eg_spec *spec, const char *path)

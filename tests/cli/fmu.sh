@@ -40,6 +40,24 @@ if command -v unzip >/dev/null; then
     fi
 fi
 
+# Reference results: those of the direct run, at its points; none where the model cannot be run as it is.
+if command -v unzip >/dev/null; then
+    unzip -q gap3.fmu 'extra/*'
+    results=extra/org.fmi-standard.fmi-ls-ref
+    grep -q 'source="ElastoGap_out.csv"' $results/fmi-ls-manifest.xml || fail "the manifest names no results"
+    run simulate ElastoGap.mo --tolerance 1e-10 --output direct.csv --quiet
+    awk -F, 'FNR == 1 { file++; for (i = 1; i <= NF; i++) if ($i == "\"mass2.v\"") at = i; next }
+        { t = sprintf("%.9g", $1) }
+        file == 1 { value[t] = $at; next }
+        { n++; d = value[t] - $at; if (!(t in value) || d > 1e-8 || d < -1e-8) bad++ }
+        END { exit bad > 0 || n < 200 }' direct.csv $results/ElastoGap_out.csv || fail "other results than the direct run"
+    printf 'model Blows\n  Real x(start = 1, fixed = true);\nequation\n  der(x) = x^2;\n  annotation(experiment(StopTime = 2));\nend Blows;\n' >Blows.mo
+    run fmu Blows.mo
+    status_is 0
+    err_has 'warning: the FMU gets no reference results'
+    ! unzip -l Blows.fmu | grep -q extra/ || fail "results of a run that fails"
+fi
+
 # Nothing but the functions of the standards is visible, all of them are, and nothing else is needed.
 if [ "$SANITIZE" != 1 ] && command -v nm >/dev/null; then
     nm -D --defined-only "$BUILD/elastogap_fmu.so" | awk '{ print $3 }' >symbols
