@@ -352,7 +352,7 @@ static void functions_and_tables(void **state)
         B_ "Sources.Sine w(f=1), q(f=1, phase=1);\n" B_ "Math.Abs abs1;\n" B_ "Math.Sign sign1;\n" B_
            "Math.Max max1;\n" B_ "Math.Min min1;\n" B_ "Nonlinear.Limiter lim(uMax=0.6, uMin=-0.3);\n" B_
            "Math.Product p;\n" B_ "Math.Division d;\n" B_ "Math.Feedback fb;\n" B_
-           "Math.Add3 add(k1=2, k2=-3, k3=4);\n" B_ "Math.Exp ex;\n" B_ "Math.Log lg;\n" B_
+           "Math.Add3 add(k1=2, k2=-3, k3=4);\n" B_ "Math.Exp ex;\n" B_ "Math.Log lg, two(base=2);\n" B_
            "Math.Sqrt sq;\n" B_ "Math.Sin si;\n" B_ "Math.Cos co;\n" B_ "Math.Tan ta;\n" B_
            "Math.Atan at;\n" B_ "Sources.CombiTimeTable tb(table=[0,0,7; 0.5,0,7; 0.5,1,7; 1.5,-1,7],\n"
            "extrapolation=" B_
@@ -367,7 +367,7 @@ static void functions_and_tables(void **state)
            "connect(q.y, p.u2);\n"
            "connect(w.y, d.u1); connect(ex.y, d.u2); connect(w.y, fb.u1); connect(q.y, fb.u2); connect(w.y, "
            "add.u1);\n"
-           "connect(q.y, add.u2); connect(p.y, add.u3); connect(q.y, ex.u); connect(ex.y, lg.u); "
+           "connect(q.y, add.u2); connect(p.y, add.u3); connect(q.y, ex.u); connect(ex.y, lg.u); connect(ex.y, two.u); "
            "connect(ex.y, sq.u);\n"
            "connect(w.y, si.u); connect(w.y, co.u); connect(w.y, ta.u); connect(w.y, at.u); connect(abs1.y, "
            "area.u);\n",
@@ -388,6 +388,7 @@ static void functions_and_tables(void **state)
         NEAR(at(&r, "fb.y", row), w - q, 1e-13);
         NEAR(at(&r, "add.y", row), 2 * w - 3 * q + 4 * w * q, 1e-12);
         NEAR(at(&r, "lg.y", row), q, 1e-13);
+        NEAR(at(&r, "two.y", row), q / log(2.0), 1e-13);
         NEAR(at(&r, "sq.y", row), sqrt(e), 1e-13);
         NEAR(at(&r, "si.y", row), sin(w), 1e-13);
         NEAR(at(&r, "co.y", row), cos(w), 1e-13);

@@ -319,6 +319,7 @@ static void observe_lim(const eg_observation *o, double *out)
         out[3] += p[K_FF] * o->port[U_FF].y;
 }
 
+static const char *const homotopies[] = {"NoHomotopy", "Linear", "UpperLimit", "LowerLimit", NULL};
 static const char *const controllers[] = {"P", "PI", "PD", "PID", NULL};
 
 static const eg_parameter lim_parameters[] = {
@@ -348,6 +349,16 @@ static const eg_parameter lim_parameters[] = {
     {.name = "kFF", .value = 1.0, .doc = "Factor of u_ff"},
     EG_PARAMETER_INIT(EG_INITIAL_STATE),
     PARAMETERS_START,
+    {.name = "homotopyType",
+     .type = EG_ENUMERATION,
+     .type_name = "Modelica.Blocks.Types.LimiterHomotopy",
+     .literals = homotopies,
+     .value = 1.0,
+     .doc = "MSL's aid to a tool's initialization; without effect here"},
+    {.name = "strict",
+     .type = EG_BOOLEAN,
+     .doc =
+         "MSL's wish to have no events at the limits; here they are events, located exactly, in either case"},
 };
 
 static const eg_port lim_ports[] = {

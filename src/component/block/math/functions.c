@@ -66,24 +66,39 @@ const eg_class eg_class_exponential = {
     .block = &exp_block,
 };
 
+enum { BASE };
+
 static void evaluate_log(const double *p, long phase, eg_jet t, const eg_jet *u, eg_jet *y)
 {
-    (void)p, (void)phase, (void)t;
-    double g = log(u->x), dg = 1.0 / u->x;
-    *y = eg_jet_chain(*u, g, dg, -dg * dg);
+    (void)phase, (void)t;
+    double scale = log(p[BASE]);
+    double g = log(u->x) / scale, dg = 1.0 / (u->x * scale);
+    *y = eg_jet_chain(*u, g, dg, -dg / u->x);
 }
 
 static const eg_block_ops log_block = {.evaluate = evaluate_log, .is_nonlinear = true};
+
+static const char *check_log(const double *p, const bool *given, bool *is_error)
+{
+    (void)given;
+    *is_error = true;
+    return p[BASE] > 0.0 && p[BASE] != 1.0 ? NULL : "the base of a logarithm is positive and not 1";
+}
+
+static const eg_parameter log_parameters[] = {{.name = "base", .value = 2.718281828459045, .doc = "Base"}};
 
 const eg_class eg_class_logarithm = {
     .name = EG_MSL_BLOCK("Math.Log"),
     .kind = EG_BLOCK,
     .doc = "Logarithm of a signal",
-    .text = "The output is the natural logarithm of the input, which must be positive.",
+    .text = "The output is the logarithm of the input, which must be positive: the natural one unless another "
+            "base is given.",
     .extends = EG_TEXTS(EG_MSL_BLOCK("Interfaces.SISO")),
     .examples = EG_TEXTS("Blocks"),
-    .equations = EG_TEXTS("y = Modelica.Math.log(u);"),
+    .equations = EG_TEXTS("y = Modelica.Math.log(u)/Modelica.Math.log(base);"),
+    EG_PARAMETERS(log_parameters),
     EG_PORTS(ports),
+    .check = check_log,
     .block = &log_block,
 };
 

@@ -209,6 +209,12 @@ static const eg_parameter limiter_parameters[] = {
      .doc = "MSL's aid to a tool's initialization; without effect here"},
 };
 
+static const eg_parameter event_parameters[] = {
+    {.name = "generateEvent",
+     .type = EG_BOOLEAN,
+     .doc = "MSL's wish to have an event at 0; here it is one, located exactly, in either case"},
+};
+
 /* ---------------------------------------------------------------- descriptors */
 
 const eg_class eg_class_abs = {
@@ -219,6 +225,7 @@ const eg_class eg_class_abs = {
     .extends = EG_TEXTS(EG_MSL_BLOCK("Interfaces.SISO")),
     .examples = EG_TEXTS("Blocks"),
     .equations = EG_TEXTS("y = abs(u);"),
+    EG_PARAMETERS(event_parameters),
     EG_PORTS(one),
     .block = &abs_block,
 };
@@ -256,6 +263,7 @@ const eg_class eg_class_sign = {
     .extends = EG_TEXTS(EG_MSL_BLOCK("Interfaces.SISO")),
     .examples = EG_TEXTS("Blocks"),
     .equations = EG_TEXTS("y = sign(u);"),
+    EG_PARAMETERS(event_parameters),
     EG_PORTS(one),
     .block = &sign_block,
 };
