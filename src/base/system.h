@@ -113,7 +113,7 @@ typedef struct eg_system_ops {
     int (*fixed_beside)(eg_system *s, double t, double h, const double *y, const double *yp, double *y1,
                         double *yp1);
     /* Bodies and temperatures of a state, into y. */
-    void (*fixed_take)(eg_system *s, const struct eg_fixed_model *model, const struct eg_fixed_state *state,
+    void (*fixed_take)(eg_system *s, struct eg_fixed_model *model, const struct eg_fixed_state *state,
                        double *y);
     /* y and y' of a state, in the modes that fit; events of equations happen where it is not only tried. 0;
      * 1 when the equations have no value there; or negative (reported). */

@@ -30,12 +30,13 @@ struct eg_fixed_model {
     bool follows;   /* inputs follow the motion, or there is something beside the plan */
     bool is_hosted; /* there are forces that the network is asked for at each step */
     /* The maker's own. */
-    int *ends;     /* (2 items) nodes: from, to; -1: the ground */
-    int *signal;   /* (inputs) a net, or -1 - item: what given motions are a part of it */
-    double *still; /* (bodies) scratch */
-    double *touch; /* (items) of elements in contact: the rate at which they touched */
-    double hidden; /* energy that the state has, and the last row does not show [J] */
-    double driven; /* kinetic energy of what moves as it is driven [J] */
+    int *ends;        /* (2 items) nodes: from, to; -1: the ground */
+    int *signal;      /* (inputs) a net, or -1 - item: what given motions are a part of it */
+    double *still;    /* (bodies) scratch: speeds of a row, */
+    bool *is_settled; /* (bodies) and which of them rest, or go with what leads them */
+    double *touch;    /* (items) of elements in contact: the rate at which they touched */
+    double hidden;    /* energy that the state has, and the last row does not show [J] */
+    double driven;    /* kinetic energy of what moves as it is driven [J] */
 };
 
 /* What a plan is asked for, and where to write why there is none: words that follow "because". */

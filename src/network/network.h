@@ -435,8 +435,8 @@ void eg_network_fixed_follow(eg_system *base, const struct eg_fixed_model *f, do
                              const double *yp, double *inputs);
 int eg_network_fixed_beside(eg_system *base, double t, double h, const double *y, const double *yp,
                             double *y1, double *yp1);
-void eg_network_fixed_take(eg_system *base, const struct eg_fixed_model *f,
-                           const struct eg_fixed_state *state, double *y);
+void eg_network_fixed_take(eg_system *base, struct eg_fixed_model *f, const struct eg_fixed_state *state,
+                           double *y);
 int eg_network_fixed_row(eg_system *base, struct eg_fixed_model *f, const struct eg_fixed_state *state,
                          double t, bool is_tried, double *y, double *yp);
 /* plan_beside.c */

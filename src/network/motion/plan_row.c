@@ -16,6 +16,11 @@ static double driven_speed(const eg_network *s, int node)
     return node < 0 ? 0 : s->motion[eg_node_motion(s->m, node)].dx;
 }
 
+static double driven_acceleration(const eg_network *s, int node)
+{
+    return node < 0 ? 0 : s->motion[eg_node_motion(s->m, node)].ddx;
+}
+
 static bool motion_is_of_time(const eg_model *m, int node)
 {
     const eg_motion *of = &m->motions[eg_node_motion(m, node)];
@@ -82,22 +87,65 @@ void eg_network_fixed_follow(eg_system *base, const eg_fixed_model *f, double t,
 static const double CREEP = 1e-6;
 
 /* A step holds what sticks, and what stands at a stop, by steep forces; results show them at rest to the
- * bit. */
-static void set_still(const eg_network *s, const eg_fixed_model *f, int i, double *speed)
+ * bit: the end `moved` of item i against the other one. */
+static void set_still(const eg_network *s, eg_fixed_model *f, int i, int moved)
 {
     const eg_fixed_item *k = &f->plan.item[i];
-    int moved = k->body[1] > k->body[0] ? 1 : 0, other = 1 - moved;
-    double driven = k->motion < 0 ? 0 : driven_speed(s, f->ends[2 * i + 1]) - driven_speed(s, f->ends[2 * i]);
+    int other = 1 - moved;
+    double *speed = f->still;
+    const int *ends = f->ends + 2 * (size_t)i;
+    double driven = k->motion < 0 ? 0 : driven_speed(s, ends[1]) - driven_speed(s, ends[0]);
+    double faster = k->motion < 0 ? 0 : driven_acceleration(s, ends[1]) - driven_acceleration(s, ends[0]);
     double v = -(k->factor[other] * speed[k->body[other]] + driven) / k->factor[moved];
-    /* on its way to the speed of a drive it has the mean speed of the step */
-    bool is_close = fabs(v - speed[k->body[moved]]) <= CREEP * fabs(v);
-    if (k->body[moved] > 0 && (k->motion < 0 || is_close))
-        speed[k->body[moved]] = v;
+    /* What a drive takes along has its mean speed of the step; what is farther off is on its way to it. */
+    double lag = fabs(faster / k->factor[moved]) * f->plan.step;
+    if (k->motion >= 0 && fabs(v - speed[k->body[moved]]) > CREEP * fabs(v) + lag)
+        return;
+    speed[k->body[moved]] = v;
+    f->is_settled[k->body[moved]] = true;
+}
+
+/* Bodies take the speed of what holds them, beginning with those that the ground holds; true: one has. */
+static bool pass_on_rest(const eg_network *s, eg_fixed_model *f, const eg_fixed_state *state)
+{
+    bool more = false;
+    for (int i = 0; i < f->plan.frictions; i++) {
+        const eg_fixed_item *k = &f->plan.item[f->plan.friction[i].item];
+        int moved = f->is_settled[k->body[0]] ? 1 : 0;
+        if (f->is_settled[k->body[0]] == f->is_settled[k->body[1]] || !eg_fixed_sticks(&f->plan, state, i))
+            continue;
+        set_still(s, f, f->plan.friction[i].item, moved);
+        more = more || f->is_settled[k->body[moved]];
+    }
+    return more;
+}
+
+/* What sticks to each other and to nothing that rests goes on with the speed of one of them. */
+static bool choose_leader(eg_fixed_model *f, const eg_fixed_state *state)
+{
+    for (int i = 0; i < f->plan.frictions; i++) {
+        const eg_fixed_item *k = &f->plan.item[f->plan.friction[i].item];
+        int b = k->body[0] < k->body[1] ? k->body[0] : k->body[1];
+        if (!f->is_settled[b] && !f->is_settled[b == k->body[0] ? k->body[1] : k->body[0]] &&
+            eg_fixed_sticks(&f->plan, state, i)) {
+            f->is_settled[b] = true;
+            return true;
+        }
+    }
+    return false;
+}
+
+static void hold_still(const eg_network *s, eg_fixed_model *f, const eg_fixed_state *state)
+{
+    do {
+        while (pass_on_rest(s, f, state))
+            ;
+    } while (choose_leader(f, state));
 }
 
 /* The coordinates of the row follow, so that its s_rel is not beyond the stop. */
-static void at_stop(const eg_network *s, const eg_fixed_model *f, const eg_fixed_state *state,
-                    const eg_fixed_stop *stop, double *speed, double *y)
+static void at_stop(const eg_network *s, eg_fixed_model *f, const eg_fixed_state *state,
+                    const eg_fixed_stop *stop, double *y)
 {
     const eg_fixed_plan *p = &f->plan;
     if (stop->sign * eg_fixed_distance(p, state, stop->item) > stop->limit)
@@ -109,25 +157,25 @@ static void at_stop(const eg_network *s, const eg_fixed_model *f, const eg_fixed
         const eg_term *x = &s->m->row_terms[row->first];
         y[x->index] += stop->sign * (beyond + 8 * DBL_EPSILON * fabs(y[x->index])) / x->coefficient;
     }
+    const int *body = p->item[stop->item].body;
     if (stop->sign * eg_fixed_rate(p, state, stop->item) < 0)
-        set_still(s, f, stop->item, speed);
+        set_still(s, f, stop->item, body[1] > body[0] ? 1 : 0);
 }
 
 /* What the state says of bodies and temperatures. */
-static void take_state(const eg_network *s, const eg_fixed_model *f, const eg_fixed_state *state, double *y)
+static void take_state(const eg_network *s, eg_fixed_model *f, const eg_fixed_state *state, double *y)
 {
     const eg_fixed_plan *p = &f->plan;
     double *speed = f->still;
+    for (int b = 0; b < p->bodies; b++)
+        f->is_settled[b] = b == 0;
     for (int b = 1; b < p->bodies; b++) {
         y[eg_x(b)] = eg_fixed_distance(p, state, b - 1);
         speed[b] = eg_fixed_speed(p, state, b);
     }
     for (int i = 0; i < p->stops; i++)
-        at_stop(s, f, state, &p->stop[i], speed, y);
-    for (int round = 0; round < p->frictions; round++) /* one may hold the next */
-        for (int i = 0; i < p->frictions; i++)
-            if (eg_fixed_sticks(p, state, i))
-                set_still(s, f, p->friction[i].item, speed);
+        at_stop(s, f, state, &p->stop[i], y);
+    hold_still(s, f, state);
     for (int b = 1; b < p->bodies; b++)
         y[eg_v(s->m, b)] = speed[b];
     for (int i = 0; p->heat && i < p->heat->nodes; i++)
@@ -135,7 +183,7 @@ static void take_state(const eg_network *s, const eg_fixed_model *f, const eg_fi
             y[s->m->heat[i].unknown] = eg_fixed_temperature(p, state, i);
 }
 
-void eg_network_fixed_take(eg_system *base, const eg_fixed_model *f, const eg_fixed_state *state, double *y)
+void eg_network_fixed_take(eg_system *base, eg_fixed_model *f, const eg_fixed_state *state, double *y)
 {
     take_state(eg_network_of(base), f, state, y);
 }
