@@ -130,6 +130,15 @@ int eg_friction_rates(eg_network *s, double t, const double *y, const double *yp
 
 /* ---------------------------------------------------------------- modes that fit */
 
+/* What the instance's own position has over that of its flange. */
+static double offset_of(const eg_model *m, int instance)
+{
+    for (size_t i = 0; i < m->parts.coordinate_count; i++)
+        if (m->parts.coordinate[i].instance == instance)
+            return m->parts.coordinate[i].offset;
+    return 0;
+}
+
 /* MSL's assertion: between the stops, and at one of them not on its way into it. */
 static int check_stops(const eg_network *s, int i, const eg_rubbing *at)
 {
@@ -141,11 +150,12 @@ static int check_stops(const eg_network *s, int i, const eg_rubbing *at)
     e->friction->stops(e->p, &low, &high);
     if ((at->s > low || (at->s >= low && at->v >= 0)) && (at->s < high || (at->s <= high && at->v <= 0)))
         return 0;
+    double middle = offset_of(s->m, e->instance);
     eg_report(
         s->base.diagnostics, EG_ERROR, instance->place,
         "%s begins outside its hard stops, or on its way into one: s = %.9g m, v = %.9g m/s, and s must "
         "be from %.9g to %.9g m",
-        instance->path, at->s, at->v, low, high);
+        instance->path, at->s + middle, at->v, low + middle, high + middle);
     eg_remedy(s->base.diagnostics, "move the stops smin and smax, or its start value s");
     return EG_ERROR_MODEL;
 }
