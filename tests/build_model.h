@@ -36,8 +36,9 @@ typedef struct rig {
     eg_trajectory *t;
     eg_statistics st;
     eg_status status;
-    double interval; /* of the rows; 0: a hundredth of the span */
-    double start;    /* time */
+    double interval;    /* of the rows; 0: a hundredth of the span */
+    double start;       /* time */
+    const char *engine; /* NULL: rig_engine() */
 } rig;
 
 /* ---------------------------------------------------------------- checks */
@@ -253,7 +254,7 @@ static inline void try_run(rig *r, double span, double tolerance)
     o.stop_time = r->start + span;
     o.interval = r->interval > 0 ? r->interval : span > 0 ? span / 100 : 1;
     o.tolerance = tolerance;
-    o.engine = rig_engine();
+    o.engine = r->engine ? r->engine : rig_engine();
     r->status = eg_simulate(r->model, &o, r->d, &r->t, &r->st);
 }
 

@@ -367,8 +367,8 @@ static void functions_and_tables(void **state)
            "connect(q.y, p.u2);\n"
            "connect(w.y, d.u1); connect(ex.y, d.u2); connect(w.y, fb.u1); connect(q.y, fb.u2); connect(w.y, "
            "add.u1);\n"
-           "connect(q.y, add.u2); connect(p.y, add.u3); connect(q.y, ex.u); connect(ex.y, lg.u); connect(ex.y, two.u); "
-           "connect(ex.y, sq.u);\n"
+           "connect(q.y, add.u2); connect(p.y, add.u3); connect(q.y, ex.u); connect(ex.y, lg.u); "
+           "connect(ex.y, two.u); connect(ex.y, sq.u);\n"
            "connect(w.y, si.u); connect(w.y, co.u); connect(w.y, ta.u); connect(w.y, at.u); connect(abs1.y, "
            "area.u);\n",
         2.0);

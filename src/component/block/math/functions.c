@@ -91,8 +91,9 @@ const eg_class eg_class_logarithm = {
     .name = EG_MSL_BLOCK("Math.Log"),
     .kind = EG_BLOCK,
     .doc = "Logarithm of a signal",
-    .text = "The output is the logarithm of the input, which must be positive: the natural one unless another "
-            "base is given.",
+    .text =
+        "The output is the logarithm of the input, which must be positive: the natural one unless another "
+        "base is given.",
     .extends = EG_TEXTS(EG_MSL_BLOCK("Interfaces.SISO")),
     .examples = EG_TEXTS("Blocks"),
     .equations = EG_TEXTS("y = Modelica.Math.log(u)/Modelica.Math.log(base);"),
