@@ -5,6 +5,7 @@
 #include "network/network.h"
 #include "base/union_find.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -360,12 +361,15 @@ void eg_stick_fold(const eg_network *s, const double *yp, double *r)
     }
 }
 
-/* The weight of element i in the share of loads. */
+/* The weight of element i in the share of loads. Behind a gear its force counts times the gear's ratio, and
+ * forces in proportion to what each can hold ask for the weight over the ratio. */
 static double weight_of(const eg_network *s, int i, double most)
 {
     if (eg_friction_kind_of(s->mode[i]) != EG_LOCKED)
         return 1e12 * most;
-    return fmax(strength(s, i), 1e-9 * most);
+    eg_hold h = eg_hold_of(s->m, i);
+    double ratio = fmax(fabs(h.factor[0]), fabs(h.factor[1]));
+    return fmax(strength(s, i) / ratio, 1e-9 * most);
 }
 
 static double most_strength(const eg_network *s)

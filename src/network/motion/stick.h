@@ -16,10 +16,10 @@
  *     r_b + sum of c_ib f_i = 0        over the held elements i, with signs (and factors) c
  *
  * which determines the f_i where the held elements form no loop. Where they do (side by side), any share of
- * the load would do; they take it in proportion to what they can hold, w_i = f0_max: f_i = w_i sum_b c_ib u_b
- * with a potential u per follower, a matrix that is symmetric and positive definite. Then elements side by
- * side reach their limits together, when the load is the sum. It is the share of least sum f_i^2/w_i. A hard
- * stop takes all that it can get. */
+ * the load would do; they take it in proportion to what they can hold, w_i = f0_max/|c|:
+ * f_i = w_i sum_b c_ib u_b with a potential u per follower, a matrix that is symmetric and positive definite.
+ * Then elements side by side reach their limits together, when the load is the sum, behind gears too. It is
+ * the share of least sum f_i^2/w_i. A hard stop takes all that it can get. */
 #ifndef EG_NETWORK_MOTION_STICK_H
 #define EG_NETWORK_MOTION_STICK_H
 
