@@ -193,6 +193,8 @@ typedef struct eg_power_law {
 
 /* The functions see the coefficients `k` that `prepare` made from the parameters. The mode is frozen
  * between events: forces continue smoothly beyond the edge of their mode. */
+struct eg_local_law; /* base/local.h */
+
 typedef struct eg_element_ops {
     int mode_count;
     const char *const *modes; /* mode_count names; mode 0 is the one without contact */
@@ -249,6 +251,9 @@ typedef struct eg_element_ops {
     /* Is f linear in s_rel and v_rel in every mode, and so are the switching functions? NULL: no, or not
      * known. Elements with friction are asked by eg_friction_ops. */
     bool (*is_linear)(const double *k);
+    /* Of one that is: its whole law in this mode at once, as force and switching tell it at the point, but
+     * for what the law's owner keeps (known, drag_at_rest). NULL: it follows from these. */
+    void (*linear)(const double *k, int mode, double s_rel, double v_rel, struct eg_local_law *out);
     /* Of one that is not: the law in this mode, if it is one of a power; false in modes in which it is
      * linear. NULL: it is none of a power. */
     bool (*power)(const double *k, int mode, double s_rel, eg_power_law *out);

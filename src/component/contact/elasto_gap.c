@@ -13,6 +13,7 @@
  *
  * MSL 4.1 and Dyad share the law. Dyad's class has a heat port always, no variable `contact`, no
  * parameters but c, d, s_rel0, s_ref, f_ref and n, and no start values for c and d to fall back on. */
+#include "base/local.h"
 #include "component/common.h"
 #include "component/references.h"
 #include "elastogap/fixed.h"
@@ -116,6 +117,23 @@ static bool is_linear(const double *k)
     return k[N] == 1.0 || k[F_REF] == 0.0;
 }
 
+/* n = 1, or no spring: f_c = c (s_rel - s_rel0). */
+static void linear(const double *k, int mode, double s_rel, double v_rel, eg_local_law *out)
+{
+    const eg_elasto_gap law = law_of(k);
+    const int approach = mode == EG_GAP_APPROACH_LIMITED, within = mode == EG_GAP_LINEAR;
+    const int rebound = mode == EG_GAP_REBOUND_LIMITED, contact = mode != EG_GAP_APART;
+    const double f_c = contact ? eg_elasto_gap_spring_(&law, s_rel) : 0.0, c = k[F_REF] / k[S_REF];
+    out->f_s = (2 * approach + within) * c;
+    out->f_v = within * k[D];
+    out->f = (2 * approach + within) * f_c + out->f_v * v_rel;
+    out->drag_s = (approach - rebound) * c;
+    out->drag_v = within * k[D];
+    out->drag = (approach - rebound) * f_c + out->drag_v * v_rel;
+    out->switches = 3;
+    eg_elasto_gap_switching(&law, (eg_gap_mode)mode, s_rel, v_rel, out->h, out->h_s, out->h_v);
+}
+
 /* f_c = -f_ref P, and f_d2 = d v_rel; law.h has the switching functions. */
 static bool power(const double *k, int mode, double s_rel, eg_power_law *out)
 {
@@ -168,6 +186,7 @@ static const eg_element_ops element = {
     .compression = compression,
     .contacts = contacts,
     .is_linear = is_linear,
+    .linear = linear,
     .power = power,
 };
 

@@ -29,11 +29,11 @@ bool eg_apart_find_alone(eg_apart *a)
 void eg_apart_advance_closed_body(eg_apart *a, int b)
 {
     eg_apart_body *p = &a->bodies[b];
-    const eg_motion *m = &a->motions[p->motion];
+    eg_motion *m = &a->motions[p->motion];
     double t = p->spent = a->time - p->begin, *v = eg_apart_speed(a, b);
     eg_motion_at(m, t, &p->moved, v);
     p->square = NAN;
-    p->noise = 8 * DBL_EPSILON * (fabs(m->v[0]) + fabs(m->v[1]));
+    p->noise = 8 * DBL_EPSILON * eg_motion_speed_size(m, t);
     if (p->loads > 0) {
         double push = a->push[(size_t)p->load * EG_APART_SPEEDS];
         eg_apart_add_work(a, EG_POWER_SUPPLIED, push * p->moved);
@@ -48,26 +48,25 @@ void eg_apart_advance_closed_item(eg_apart *a, int i)
     const eg_local_item *of = &a->model->items[i];
     int end = eg_apart_mover(of);
     eg_apart_body *b = &a->bodies[of->body[end]];
-    const eg_motion *m = &a->motions[b->motion];
+    eg_motion *m = &a->motions[b->motion];
     double factor = of->factor[end], moved = factor * b->moved, *s = eg_apart_distance(a, i);
     const eg_local_law *law = &a->laws[i];
     if (i < a->model->element_count && (law->drag != 0 || law->drag_s != 0 || law->drag_v != 0)) {
-        double begin = factor * (m->v[0] + (m->oscillates ? 0 : m->v[1]));
+        double begin = factor * (m->v[0] + (m->kind == EG_MOTION_DECAYS ? m->v[1] : 0));
         double loss = (law->drag - law->drag_v * begin + 0.5 * law->drag_s * moved) * moved;
         if (law->drag_v != 0 && isnan(b->square))
             b->square = eg_motion_square(m, b->spent);
         eg_apart_add_work(a, EG_POWER_DISSIPATED,
                           loss + (law->drag_v != 0 ? law->drag_v * factor * factor * b->square : 0));
     }
-    p->noise =
-        8 * DBL_EPSILON * (fabs(s[0]) + fabs(factor) * (fabs(m->rest) + fabs(m->x[0]) + fabs(m->x[1])));
+    p->noise = 8 * DBL_EPSILON * (fabs(s[0]) + fabs(factor) * eg_motion_size(m, b->spent));
     s[0] += moved;
     p->is_closed = false;
 }
 
 /* The first falls of the functions of all elements at body b, whose motion is m, up to `end`. False: they
  * cannot be told from it. */
-static bool find_closed_falls(eg_apart *a, int b, const eg_motion *m, double end)
+static bool find_closed_falls(eg_apart *a, int b, eg_motion *m, double end)
 {
     const eg_local *model = a->model;
     double instant = 4 * DBL_EPSILON * fabs(a->time);
@@ -87,10 +86,7 @@ static bool find_closed_falls(eg_apart *a, int b, const eg_motion *m, double end
             double size = fabs(law->h_s[j] * eg_apart_distance(a, i)[0]) + fabs(q * v);
             double blur = fabs(law->h_s[j]) * a->items[i].noise + fabs(q) * a->bodies[b].noise +
                           fabs(rate) * instant + 64 * DBL_EPSILON * size;
-            double slack = 16 * DBL_EPSILON *
-                           (size + fabs(p) * (fabs(m->rest) + fabs(m->x[0]) + fabs(m->x[1])) +
-                            fabs(q) * (fabs(m->v[0]) + fabs(m->v[1])));
-            double t = eg_motion_fall(m, law->h[j], p, q, slack, blur, fmin(end, a->items[i].fall));
+            double t = eg_motion_fall(m, law->h[j], p, q, size, blur, fmin(end, a->items[i].fall));
             if (isnan(t))
                 return false;
             if (t <= a->items[i].fall && t < INFINITY) {
@@ -109,8 +105,7 @@ bool eg_apart_step_closed(eg_apart *a, double longest)
     int b = a->members[0];
     eg_apart_body *p = &a->bodies[b];
     double stiff = 0, damped = 0, force = p->loads > 0 ? a->push[(size_t)p->load * EG_APART_SPEEDS] : 0;
-    if (a->member_count != 1 || p->motion < 0 || a->inside_count == 0 ||
-        (p->loads > 0 && !p->is_pushed_evenly))
+    if (a->member_count != 1 || p->motion < 0 || (p->loads > 0 && !p->is_pushed_evenly))
         return false;
     for (int j = 0; j < a->inside_count; j++) {
         const eg_local_item *of = &m->items[a->inside[j]];
@@ -124,7 +119,8 @@ bool eg_apart_step_closed(eg_apart *a, double longest)
     }
     double mass = m->mass[b];
     eg_motion *motion = &a->motions[p->motion];
-    if (stiff * longest * longest < mass ||
+    bool flies = stiff == 0 && damped == 0;
+    if ((!flies && stiff * longest * longest < mass) ||
         !eg_motion_make(motion, eg_apart_speed(a, b)[0], force / mass, stiff / mass, damped / mass) ||
         !find_closed_falls(a, b, motion, longest))
         return false;

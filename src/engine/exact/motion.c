@@ -8,110 +8,208 @@ static const double pi = 3.14159265358979323846;
 /* |delta^2 - k|/k below which the two forms lose digits. */
 static const double close_to_critical = 1e-3;
 
-bool eg_motion_make(eg_motion *m, double v, double a, double k, double d)
+static void make_swing(eg_motion *m, double v)
 {
-    double delta = 0.5 * d, rest = delta * delta - k;
-    if (!(k > 0.0) || !(d >= 0.0) || !(fabs(rest) > close_to_critical * k) || !isfinite(d + k))
-        return false;
-    *m = (eg_motion){.oscillates = rest < 0.0, .c = a + d * v, .k = k, .d = d, .delta = delta};
-    m->rest = m->c / k;
-    if (m->oscillates) {
-        m->w = sqrt(-rest);
-        m->x[0] = -m->rest;
-        m->x[1] = (v - delta * m->rest) / m->w;
-        m->v[0] = v;
-        m->v[1] = -(m->w * m->x[0] + delta * m->x[1]);
-        return true;
-    }
-    m->r[1] = -delta - sqrt(rest);
-    m->r[0] = k / m->r[1];
+    m->kind = EG_MOTION_SWINGS;
+    m->w = sqrt(m->k - m->delta * m->delta);
+    m->pace = sqrt(m->k);
+    m->ebb = m->w / m->pace;
+    m->x[0] = -m->rest;
+    m->x[1] = (v - m->delta * m->rest) / m->w;
+    m->v[0] = v;
+    m->v[1] = -(m->w * m->x[0] + m->delta * m->x[1]);
+    m->part[1] = 0.0;
+}
+
+static void make_decay(eg_motion *m, double v)
+{
+    m->kind = EG_MOTION_DECAYS;
+    m->r[1] = -m->delta - sqrt(m->delta * m->delta - m->k);
+    m->r[0] = m->k / m->r[1];
+    m->pace = -m->r[1];
     m->x[1] = (v + m->r[0] * m->rest) / (m->r[1] - m->r[0]);
     m->x[0] = -m->rest - m->x[1];
     for (int i = 0; i < 2; i++)
         m->v[i] = m->r[i] * m->x[i];
+    m->part[1] = 1.0;
+}
+
+bool eg_motion_make(eg_motion *m, double v, double a, double k, double d)
+{
+    double delta = 0.5 * d, rest = delta * delta - k;
+    m->c = a + d * v;
+    m->k = k;
+    m->d = d;
+    m->delta = delta;
+    m->at = 0.0;
+    m->part[0] = 1.0;
+    if (k == 0.0 && d == 0.0) {
+        m->kind = EG_MOTION_FLIES;
+        m->v[0] = v;
+        return isfinite(v + a);
+    }
+    if (!(k > 0.0) || !(d >= 0.0) || !(fabs(rest) > close_to_critical * k) || !isfinite(d + k))
+        return false;
+    m->rest = m->c / k;
+    (rest < 0.0 ? make_swing : make_decay)(m, v);
     return true;
 }
 
 /* The two functions of time that all sums are made of. */
-static void parts_at(const eg_motion *m, double t, double *first, double *second)
+static void look_at(eg_motion *m, double t)
 {
-    if (t == 0.0) {
-        *first = 1.0;
-        *second = m->oscillates ? 0.0 : 1.0;
-    } else if (m->oscillates) {
-        double fading = exp(-m->delta * t);
-        *first = fading * cos(m->w * t);
-        *second = fading * sin(m->w * t);
+    if (t == m->at)
+        return;
+    m->at = t;
+    if (m->kind == EG_MOTION_SWINGS) {
+        double fading = m->delta > 0.0 ? exp(-m->delta * t) : 1.0;
+        m->part[0] = fading * cos(m->w * t);
+        m->part[1] = fading * sin(m->w * t);
     } else {
-        *first = exp(m->r[0] * t);
-        *second = exp(m->r[1] * t);
+        m->part[0] = exp(m->r[0] * t);
+        m->part[1] = exp(m->r[1] * t);
     }
 }
 
-void eg_motion_at(const eg_motion *m, double t, double *x, double *v)
+void eg_motion_at(eg_motion *m, double t, double *x, double *v)
 {
-    double first, second;
-    parts_at(m, t, &first, &second);
-    *x = m->rest + m->x[0] * first + m->x[1] * second;
-    *v = m->v[0] * first + m->v[1] * second;
+    if (m->kind == EG_MOTION_FLIES) {
+        *x = t * (m->v[0] + 0.5 * m->c * t);
+        *v = m->v[0] + m->c * t;
+        return;
+    }
+    look_at(m, t);
+    *x = m->rest + m->x[0] * m->part[0] + m->x[1] * m->part[1];
+    *v = m->v[0] * m->part[0] + m->v[1] * m->part[1];
 }
 
-/* ---------------------------------------------------------------- falls */
+double eg_motion_size(const eg_motion *m, double t)
+{
+    if (m->kind == EG_MOTION_FLIES)
+        return t * (fabs(m->v[0]) + 0.5 * fabs(m->c) * t);
+    return fabs(m->rest) + fabs(m->x[0]) + fabs(m->x[1]);
+}
+
+double eg_motion_speed_size(const eg_motion *m, double t)
+{
+    if (m->kind == EG_MOTION_FLIES)
+        return fabs(m->v[0]) + fabs(m->c) * t;
+    return fabs(m->v[0]) + fabs(m->v[1]);
+}
+
+/* ---------------------------------------------------------------- falls of parabolas */
+
+/* h = h0 + rate t + bend t^2/2, of which `size` and what t makes of both others are sums. */
+typedef struct arc {
+    double h0, rate, bend, size, by_x, by_v;
+} arc;
+
+static const double rounding = 16.0 * DBL_EPSILON;
+
+static double height_of_arc(const arc *h, double t)
+{
+    return h->h0 + t * (h->rate + 0.5 * h->bend * t);
+}
+
+static double slack_of_arc(const eg_motion *m, const arc *h, double t)
+{
+    return rounding * (h->size + h->by_x * eg_motion_size(m, t) + h->by_v * eg_motion_speed_size(m, t));
+}
+
+static double fall_of_arc(const eg_motion *m, const arc *h, double blur, double end)
+{
+    double turn = h->bend != 0.0 ? -h->rate / h->bend : INFINITY; /* where it is highest or lowest */
+    bool falls = h->bend < 0.0 || h->rate < 0.0;
+    double from = h->bend < 0.0 && turn > 0.0 ? turn : 0.0, to = h->bend > 0.0 ? turn : INFINITY;
+    if (h->h0 <= blur) { /* at 0 by what has just happened, or it touches: it has to rise first */
+        double top = falls ? fmin(from, end) : end;
+        if (!(h->rate > 0.0) || !(height_of_arc(h, top) > slack_of_arc(m, h, top) + blur))
+            return NAN;
+    }
+    if (!falls || from >= end)
+        return INFINITY;
+    to = fmin(to, end);
+    if (height_of_arc(h, to) >= -slack_of_arc(m, h, to))
+        return INFINITY;
+    double root = sqrt(fmax(h->rate * h->rate - 2.0 * h->bend * h->h0, 0.0)); /* no difference follows */
+    double t = h->rate < 0.0 ? 2.0 * h->h0 / (root - h->rate) : (h->rate + root) / -h->bend;
+    return fmin(t, to);
+}
+
+/* ---------------------------------------------------------------- falls of what swings or decays */
 
 /* h = limit + h[0] first + h[1] second, and its rate alike. */
 typedef struct path {
     double limit, h[2], rate[2];
+    double high; /* of what swings: |h - limit| at its turning points, but for exp(-delta t) */
 } path;
 
-static double height(const eg_motion *m, const path *p, double t, double *rate)
+static double height(eg_motion *m, const path *p, double t, double *rate)
 {
-    double first, second;
-    parts_at(m, t, &first, &second);
-    *rate = p->rate[0] * first + p->rate[1] * second;
-    return p->limit + p->h[0] * first + p->h[1] * second;
+    look_at(m, t);
+    *rate = p->rate[0] * m->part[0] + p->rate[1] * m->part[1];
+    return p->limit + p->h[0] * m->part[0] + p->h[1] * m->part[1];
+}
+
+/* |h - limit| at a turning point. */
+static double swing_at(const eg_motion *m, const path *p, double turn)
+{
+    return m->delta > 0.0 ? p->high * exp(-m->delta * turn) : p->high;
 }
 
 /* The way to the root by h's own Taylor polynomial of order 4, whose coefficients the law gives: z'' = -k z -
- * d z', z = h - limit. */
-static double towards_root(const eg_motion *m, double value, double rate, double limit)
+ * d z', z = h - limit. *off: how far it may be from the root; INFINITY: it is too long a way to tell. */
+static double towards_root(const eg_motion *m, double value, double rate, double limit, double *off)
 {
+    const double near = 0.5;
     double second = -m->d * rate - m->k * (value - limit), third = -m->d * second - m->k * rate;
-    double fourth = -m->d * third - m->k * second;
-    double x = -value / (rate - 0.5 * second * value / rate);
+    double fourth = -m->d * third - m->k * second, fifth = -m->d * fourth - m->k * third;
+    double x = -value / (rate - 0.5 * second * value / rate), change = 0.0, slope = rate;
     for (int round = 0; round < 2; round++) {
         double at =
             value + x * (rate + x * (0.5 * second + x * (third * (1.0 / 6.0) + x * (fourth * (1.0 / 24.0)))));
-        x -= at / (rate + x * (second + x * (0.5 * third + x * (fourth * (1.0 / 6.0)))));
+        slope = rate + x * (second + x * (0.5 * third + x * (fourth * (1.0 / 6.0))));
+        change = -at / slope;
+        x += change;
     }
+    double bend = fabs(second + x * third), far = fabs(x);
+    double rest = (fabs(fifth) + far * m->k * fabs(fourth)) * (x * x) * (x * x) * far * (1.0 / 60.0);
+    *off = far * m->pace <= near ? (rest + bend * change * change) / fabs(slope) : INFINITY;
     return x;
 }
 
-/* h falls from above 0 at low to below at high: steps of order 5 in the bracket, up to a
- * double that is not above 0, some ulp behind the root at most. */
-static double refine(const eg_motion *m, const path *p, double low, double high)
+/* Where to begin: at low, where it has just begun and is soon to fall; by the cosine about its lowest point,
+ * if it gets there; or in the middle. */
+static double first_guess(const eg_motion *m, const path *p, double low, double high, bool turns)
 {
-    double x = low, rate = 0.0, value = 0.0, before = high - low;
-    double swing = m->oscillates ? 1.0 - cos(m->w * (high - low)) : 0.0;
-    bool first = swing > 0.5; /* about half a cosine: begin where that is 0 */
-    if (!first)
-        value = height(m, p, low, &rate);
-    for (int round = 0; round < 100; round++) {
-        double least = 4.0 * DBL_EPSILON * high;
-        double next = first ? x : x + towards_root(m, value, rate, p->limit);
-        if (high - low <= least)
-            break;
-        if (first)
+    const double soon = 0.5;
+    double h0 = p->limit + p->h[0] + (m->kind == EG_MOTION_SWINGS ? 0.0 : p->h[1]);
+    if (m->kind == EG_MOTION_DECAYS || (low == 0.0 && h0 * m->w < -soon * p->rate[0]))
+        return low;
+    double lowest = turns ? swing_at(m, p, high) : 0.0;
+    double guess = lowest > fabs(p->limit) ? high - acos(p->limit / lowest) / m->w : 0.0;
+    return guess > low && guess < high ? guess : 0.5 * (low + high);
+}
+
+/* h falls from above 0 at low to below at high, where it turns or not: steps of order 5 in the bracket, until
+ * one ends some ulp of the root. */
+static double refine(eg_motion *m, const path *p, double low, double high, bool turns)
+{
+    double x = first_guess(m, p, low, high, turns), rate, off, before = high - low;
+    double least = 4.0 * DBL_EPSILON * high;
+    for (int round = 0; round < 100 && high - low > least; round++) {
+        double value = height(m, p, x, &rate);
+        if (x > low || value <= 0.0)
+            *(value > 0.0 ? &low : &high) = x;
+        double next = x + towards_root(m, value, rate, p->limit, &off);
+        bool inside = next > low && next < high && fabs(next - x) <= 0.5 * before;
+        if ((inside || fabs(next - x) <= 0.25 * least) && off <= 0.25 * DBL_EPSILON * next)
+            return fmin(fmax(next, low), high);
+        if (!inside)
             next = 0.5 * (low + high);
-        bool converged = !first && fabs(next - x) <= 0.25 * least;
-        if (converged)
-            next = value > 0.0 ? x + 0.5 * least : x - 0.5 * least;
-        if (!(next > low && next < high) || (!first && !converged && fabs(next - x) > 0.5 * before))
-            next = 0.5 * (low + high);
-        first = false;
         before = fabs(next - x);
         x = next;
-        value = height(m, p, x, &rate);
-        *(value > 0.0 ? &low : &high) = x;
+        least = 4.0 * DBL_EPSILON * high;
     }
     return high;
 }
@@ -119,9 +217,9 @@ static double refine(const eg_motion *m, const path *p, double low, double high)
 /* The first stretch on which h falls, [from, to]. False: it never does. */
 static bool first_descent(const eg_motion *m, const path *p, double *from, double *to)
 {
-    if (m->oscillates) { /* the rate is a cosine about its phase */
-        double low = fmod(atan2(p->rate[1], p->rate[0]) + 1.5 * pi, 2.0 * pi);
-        low = low <= 0.0 ? low + 2.0 * pi : low;
+    if (m->kind == EG_MOTION_SWINGS) { /* the rate is a cosine about its phase */
+        double low = atan2(p->rate[1], p->rate[0]) + 1.5 * pi;
+        low = low > 2.0 * pi ? low - 2.0 * pi : low;
         *to = low / m->w;
         *from = low > pi ? (low - pi) / m->w : 0.0;
         return true;
@@ -134,31 +232,60 @@ static bool first_descent(const eg_motion *m, const path *p, double *from, doubl
     return now < 0.0 || turn > 0.0;
 }
 
-double eg_motion_fall(const eg_motion *m, double h0, double p, double q, double slack, double blur,
-                      double end)
+static path path_of(const eg_motion *m, double h0, double p, double q)
 {
-    double from, to, rate, start = q * (m->v[0] + (m->oscillates ? 0.0 : m->v[1]));
+    bool swings = m->kind == EG_MOTION_SWINGS;
+    double start = q * (m->v[0] + (swings ? 0.0 : m->v[1]));
     path s = {.limit = h0 - start + p * m->rest};
     for (int i = 0; i < 2; i++)
         s.h[i] = p * m->x[i] + q * m->v[i];
     for (int i = 0; i < 2; i++)
         s.rate[i] =
-            m->oscillates ? -m->delta * s.h[i] + (i == 0 ? m->w * s.h[1] : -m->w * s.h[0]) : m->r[i] * s.h[i];
-    if (m->oscillates && s.limit > 0.0 && s.limit * s.limit > s.h[0] * s.h[0] + s.h[1] * s.h[1] && h0 > blur)
+            swings ? -m->delta * s.h[i] + (i == 0 ? m->w * s.h[1] : -m->w * s.h[0]) : m->r[i] * s.h[i];
+    if (swings)
+        s.high = m->ebb * sqrt(s.h[0] * s.h[0] + s.h[1] * s.h[1]);
+    return s;
+}
+
+/* Does what swings clearly stay above 0 up to `end`, or rise from 0 and stay there? In less than half a
+ * period its rate changes its sign once at most: where it does not come up from a lowest point in between,
+ * the ends tell. */
+static bool stays_above(eg_motion *m, const path *p, bool is_above, double end, double slack)
+{
+    double rate;
+    return m->w * end < 3.1415 && height(m, p, end, &rate) > slack &&
+           (p->rate[0] > 0.0 || (is_above && rate < 0.0));
+}
+
+double eg_motion_fall(eg_motion *m, double h0, double p, double q, double size, double blur, double end)
+{
+    if (m->kind == EG_MOTION_FLIES)
+        return fall_of_arc(m, &(arc){h0, p * m->v[0] + q * m->c, p * m->c, size, fabs(p), fabs(q)}, blur,
+                           end);
+    path s = path_of(m, h0, p, q);
+    double from, to, rate, now = s.rate[0] + (m->kind == EG_MOTION_SWINGS ? 0.0 : s.rate[1]);
+    double slack =
+        rounding * (size + fabs(p) * eg_motion_size(m, end) + fabs(q) * eg_motion_speed_size(m, end));
+    bool swings = m->kind == EG_MOTION_SWINGS;
+    bool is_above = h0 > blur;
+    if (swings && ((is_above && s.limit > s.high) || stays_above(m, &s, is_above, end, slack + blur)))
         return INFINITY;
     bool falls = first_descent(m, &s, &from, &to);
-    if (h0 <= blur) { /* at 0 by what has just happened, or it touches: it has to rise first */
-        double now = s.rate[0] + (m->oscillates ? 0.0 : s.rate[1]), later;
-        bool rises = now > 0.0 && (!falls || from > 0.0);
-        if (!rises || !(height(m, &s, falls ? fmin(from, end) : end, &later) > slack + blur))
+    if (!is_above) { /* at 0 by what has just happened, or it touches: it has to rise first */
+        if (!(now > 0.0 && (!falls || from > 0.0)))
+            return NAN;
+        double top = swings && from < end ? s.limit + swing_at(m, &s, from)
+                                          : height(m, &s, falls ? fmin(from, end) : end, &rate);
+        if (!(top > slack + blur))
             return NAN;
     }
     if (!falls || from >= end)
         return INFINITY;
+    bool turns = swings && to < end;
     to = fmin(to, end);
-    if (height(m, &s, to, &rate) >= -slack)
+    if ((turns ? s.limit - swing_at(m, &s, to) : height(m, &s, to, &rate)) >= -slack)
         return INFINITY;
-    return refine(m, &s, from, to);
+    return refine(m, &s, from, to, turns);
 }
 
 /* ---------------------------------------------------------------- work */
@@ -168,43 +295,66 @@ static double integral_of_exp(double rate, double t)
     return rate != 0.0 ? expm1(rate * t) / rate : t;
 }
 
-double eg_motion_square(const eg_motion *m, double t)
+double eg_motion_square(eg_motion *m, double t)
 {
     double p = m->v[0], q = m->v[1];
-    if (!m->oscillates)
+    if (m->kind == EG_MOTION_FLIES) {
+        double last = p + m->c * t;
+        return t * (p * p + p * last + last * last) * (1.0 / 3.0);
+    }
+    if (m->kind == EG_MOTION_DECAYS)
         return p * p * integral_of_exp(2.0 * m->r[0], t) + q * q * integral_of_exp(2.0 * m->r[1], t) +
                2.0 * p * q * integral_of_exp(m->r[0] + m->r[1], t);
     /* v^2 = exp(-2 delta t) ((p^2 + q^2)/2 + (p^2 - q^2)/2 cos 2wt + p q sin 2wt), the last two the parts of
      * (exp(r t) - 1)/r with r = -2 delta + 2iw */
-    double fading = exp(-2.0 * m->delta * t), real = fading * cos(2.0 * m->w * t) - 1.0,
-           imaginary = fading * sin(2.0 * m->w * t);
+    look_at(m, t);
+    double real = (m->part[0] - m->part[1]) * (m->part[0] + m->part[1]) - 1.0,
+           imaginary = 2.0 * m->part[0] * m->part[1];
     double size = 4.0 * m->k, a = -2.0 * m->delta, b = 2.0 * m->w;
     double cosine = (real * a + imaginary * b) / size, sine = (imaginary * a - real * b) / size;
     return 0.5 * (p * p + q * q) * integral_of_exp(-2.0 * m->delta, t) + 0.5 * (p * p - q * q) * cosine +
            p * q * sine;
 }
 
+/* There and back by way of one turn. */
+static double way_by(double turn, double x)
+{
+    return fabs(turn) + fabs(x - turn);
+}
+
 /* Turning points of an oscillation are half periods apart, and each distance from the rest is the last one
  * times exp(-delta pi/w): a geometric series. */
+static double way_of_swing(const eg_motion *m, double t, double x)
+{
+    double phase = atan2(m->v[1], m->v[0]) + 0.5 * pi; /* of a zero of the speed */
+    double sign = phase > 0.0 && phase <= pi ? 1.0 : -1.0,
+           speed = sqrt(m->v[0] * m->v[0] + m->v[1] * m->v[1]);
+    phase += sign > 0.0 ? 0.0 : phase > pi ? -pi : pi; /* the first one */
+    double turn = phase / m->w, half = pi / m->w;
+    if (turn >= t || speed == 0.0)
+        return fabs(x);
+    double away = sign * (m->x[1] * m->v[0] - m->x[0] * m->v[1]) / speed * exp(-m->delta * turn);
+    double turns = floor((t - turn) / half), far = fabs(away);
+    if (turns == 0.0)
+        return way_by(m->rest + away, x);
+    double less = exp(-m->delta * half), shrunk = pow(less, turns);
+    double between = less < 1.0 ? (1.0 - shrunk) / (1.0 - less) : turns;
+    double last = m->rest + away * shrunk * (fmod(turns, 2.0) > 0.5 ? -1.0 : 1.0);
+    return fabs(m->rest + away) + far * (1.0 + less) * between + fabs(x - last);
+}
+
 double eg_motion_way(const eg_motion *m, double t, double x)
 {
-    double turn, at, v;
-    if (!m->oscillates) {
-        double ratio = -m->v[1] / m->v[0];
-        turn = ratio > 0.0 ? log(ratio) / (m->r[0] - m->r[1]) : -1.0;
-        if (!(turn > 0.0 && turn < t))
-            return fabs(x);
-        eg_motion_at(m, turn, &at, &v);
-        return fabs(at) + fabs(x - at);
+    double turn;
+    if (m->kind == EG_MOTION_SWINGS)
+        return way_of_swing(m, t, x);
+    if (m->kind == EG_MOTION_FLIES) {
+        turn = m->c != 0.0 ? -m->v[0] / m->c : -1.0;
+        return turn > 0.0 && turn < t ? way_by(0.5 * m->v[0] * turn, x) : fabs(x);
     }
-    double phase = fmod(atan2(m->v[1], m->v[0]) + 1.5 * pi, pi); /* of the first zero of the speed */
-    turn = phase / m->w;
-    if (turn >= t)
+    double ratio = -m->v[1] / m->v[0];
+    turn = ratio > 0.0 ? log(ratio) / (m->r[0] - m->r[1]) : -1.0;
+    if (!(turn > 0.0 && turn < t))
         return fabs(x);
-    eg_motion_at(m, turn, &at, &v);
-    double half = pi / m->w, less = exp(-m->delta * half), turns = floor((t - turn) / half);
-    double shrunk = pow(less, turns), far = fabs(at - m->rest);
-    double between = less < 1.0 ? (1.0 - shrunk) / (1.0 - less) : turns;
-    double last = m->rest + (at - m->rest) * shrunk * (fmod(turns, 2.0) > 0.5 ? -1.0 : 1.0);
-    return fabs(at) + far * (1.0 + less) * between + fabs(x - last);
+    return way_by(m->rest + m->x[0] * exp(m->r[0] * turn) + m->x[1] * exp(m->r[1] * turn), x);
 }

@@ -3,7 +3,8 @@
  * With k, d >= 0 the body's law is x'' = c - k x - d x', x the way since the beginning. With e = c/k,
  * delta = d/2, z = x - e:
  *     delta^2 < k: z = exp(-delta t) (A cos wt + B sin wt),  w^2 = k - delta^2,
- *     delta^2 > k: z = A exp(r1 t) + B exp(r2 t), r2 = -delta - sqrt(delta^2 - k), r1 = k/r2.
+ *     delta^2 > k: z = A exp(r1 t) + B exp(r2 t), r2 = -delta - sqrt(delta^2 - k), r1 = k/r2,
+ *     k = d = 0:   x is a parabola.
  * A function h = H + P x + Q x' has the same form about its limit; its falls are found with certainty: the
  * zeros of h' are known, h is monotonous between them, and each of its minima is above the one before it
  * (or there is one at most), so the first minimum tells whether h ever falls. */
@@ -12,27 +13,38 @@
 
 #include <stdbool.h>
 
+typedef enum eg_motion_kind {
+    EG_MOTION_SWINGS,
+    EG_MOTION_DECAYS,
+    EG_MOTION_FLIES /* no spring, no damper */
+} eg_motion_kind;
+
 typedef struct eg_motion {
-    bool oscillates;
+    eg_motion_kind kind;
     double c, k, d;  /* [m/s2], [1/s2], [1/s] */
     double rest;     /* e [m] */
     double delta, w; /* [1/s] */
-    double r[2];     /* [1/s] of what does not oscillate */
-    double x[2];     /* A, B [m] */
-    double v[2];     /* those of x' [m/s] */
+    double pace;     /* how fast it changes, at most [1/s] */
+    double ebb;  /* w/sqrt(k): turning points of A cos wt + B sin wt, damped, are at so much of its height */
+    double r[2]; /* [1/s] of what decays */
+    double x[2]; /* A, B [m] */
+    double v[2]; /* those of x' [m/s]; of what flies the first is x'(0) */
+    double at, part[2]; /* the instant asked for last [s], and the two functions of time there */
 } eg_motion;
 
-/* A body that begins with speed v and x'' = a. False where the closed form is not good: no spring, close to
- * critical damping. */
+/* A body that begins with speed v and x'' = a. False where the closed form is not good: a damper and no
+ * spring, close to critical damping. */
 bool eg_motion_make(eg_motion *m, double v, double a, double k, double d);
 /* x and x' at t. */
-void eg_motion_at(const eg_motion *m, double t, double *x, double *v);
-/* Where h0 + p x + q (x' - x'(0)) falls through 0 in (0, end]: that time, or INFINITY. `slack` is what of h
- * is round-off, blur what of h0 is; they count as 0. NAN: cannot be told so. */
-double eg_motion_fall(const eg_motion *m, double h0, double p, double q, double slack, double blur,
-                      double end);
+void eg_motion_at(eg_motion *m, double t, double *x, double *v);
+/* What x and x' up to t are sums of, at most: their round-off is some ulp of that. */
+double eg_motion_size(const eg_motion *m, double t);
+double eg_motion_speed_size(const eg_motion *m, double t);
+/* Where h0 + p x + q (x' - x'(0)) falls through 0 in (0, end]: that time, or INFINITY. What of h is round-off
+ * counts as 0: some ulp of what it is a sum of, `size` of h0; and blur of h0. NAN: cannot be told so. */
+double eg_motion_fall(eg_motion *m, double h0, double p, double q, double size, double blur, double end);
 /* The integral of x'^2 over [0, t]. */
-double eg_motion_square(const eg_motion *m, double t);
+double eg_motion_square(eg_motion *m, double t);
 /* The length of the way there and back over [0, t], x being where it ends. */
 double eg_motion_way(const eg_motion *m, double t, double x);
 

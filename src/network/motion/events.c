@@ -129,9 +129,11 @@ static int next_fitting_mode(const eg_network *s, int i, int k)
     if (next == mode || !e->ops->mode_at)
         return next;
     bool massless = (e->body_a > 0 && a->mass == 0) || (e->body_b > 0 && b->mass == 0);
-    int at_rest = e->ops->mode_at(s->k + e->coefficients, s->s_rel[i], 0);
     bool passes_by = massless && mode != 0 && next != 0, goes_back = next == s->left_mode[i];
-    return (passes_by || goes_back) && at_rest != mode ? at_rest : next;
+    if (!passes_by && !goes_back)
+        return next;
+    int at_rest = e->ops->mode_at(s->k + e->coefficients, s->s_rel[i], 0);
+    return at_rest != mode ? at_rest : next;
 }
 
 static void remember(eg_network *s, int i, int left, int mode)

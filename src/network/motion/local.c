@@ -221,8 +221,7 @@ static bool find_power(const eg_element *e, const double *k, int mode, double s_
                        eg_local_law *law)
 {
     eg_power_law power;
-    bool is_linear = e->ops->is_linear && e->ops->is_linear(k);
-    if (is_linear || !e->ops->power || !e->ops->power(k, mode, s_rel, &power))
+    if (!e->ops->power || !e->ops->power(k, mode, s_rel, &power))
         return false;
     *law = (eg_local_law){0};
     if (e->ops->switching) {
@@ -240,7 +239,12 @@ void eg_network_local_law(eg_system *base, int element, double s_rel, double v_r
     const eg_element *e = &s->m->elements[element];
     const double *k = s->k + e->coefficients;
     int mode = s->mode[element];
-    if (find_power(e, k, mode, s_rel, v_rel, law))
+    bool is_linear = e->ops->is_linear && e->ops->is_linear(k);
+    if (is_linear && e->ops->linear) {
+        e->ops->linear(k, mode, s_rel, v_rel, law);
+        return;
+    }
+    if (!is_linear && find_power(e, k, mode, s_rel, v_rel, law))
         return;
     if (law->n > 0) /* it was of a power */
         *law = (eg_local_law){0};
