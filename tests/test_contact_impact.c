@@ -109,6 +109,26 @@ static void test_critical_damping(void **state)
     }
 }
 
+/* Far beyond it e falls as 1/(sqrt(8) z), 1/(2z)^2 and 1/(2z), but for ln(z)/z^2 of it; at z = 20 the
+ * numbers are those of (15), (18) and (19) in 50 digits. */
+static void test_strong_damping(void **state)
+{
+    (void)state;
+    static const eg_contact_law laws[] = {EG_CONTACT_ELASTO_GAP, EG_CONTACT_KELVIN_VOIGT_CLIPPED,
+                                          EG_CONTACT_UNDAMPED_REBOUND};
+    static const double twenty[] = {0.017607841947512114153, 0.00062002813980174878638,
+                                    0.024900364250382940661};
+    for (size_t i = 0; i < COUNT(laws); i++) {
+        assert_near(unit(laws[i], 1.0, 40.0, 0.0, 0.0).e, twenty[i], 4e-15 * twenty[i]);
+        for (double z = 1e6; z < 1e60; z *= 1e7) {
+            const eg_impact o = unit(laws[i], 1.0, 2.0 * z, 0.0, 0.0);
+            const double limit = i == 0 ? 1.0 / (sqrt(8.0) * z) : i == 1 ? 0.25 / z / z : 0.5 / z;
+            assert_near(o.e, limit, (1e-10 + 1e-13) * limit);
+            assert_true(o.parts && isfinite(o.contact_time));
+        }
+    }
+}
+
 /* ---------------------------------------------------------------- closed forms against integration */
 
 static void check_same_impact(eg_impact a, eg_impact b)
@@ -463,6 +483,10 @@ static void test_refused(void **state)
     eg_impact_problem p = {.mass = 1.0};
     eg_impact o;
     assert_int_equal(eg_impact_compute(&p, &o), EG_ERROR_USAGE);
+    /* m*v^2 underflows: its penetration is none */
+    const eg_elasto_gap gap = eg_elasto_gap_simple(1.0, 1.0, 0.0, 1.0);
+    p = (eg_impact_problem){eg_contact_make(EG_CONTACT_ELASTO_GAP, &gap, 0.0, 0.0), 1.0, 1e-300, 0.0};
+    assert_int_equal(eg_impact_compute(&p, &o), EG_ERROR_USAGE);
 }
 
 static void test_names(void **state)
@@ -481,6 +505,7 @@ int main(void)
         cmocka_unit_test(test_family_table),
         cmocka_unit_test(test_linear_formulas),
         cmocka_unit_test(test_critical_damping),
+        cmocka_unit_test(test_strong_damping),
         cmocka_unit_test(test_closed_against_integrated),
         cmocka_unit_test(test_smooth_transition_limits),
         cmocka_unit_test(test_smooth_transition_edges),

@@ -154,7 +154,7 @@ static int report_failure(eg_status status)
     if (status == EG_ERROR_MEMORY)
         return eg_print_no_memory();
     if (status == EG_ERROR_USAGE)
-        return eg_print_usage_error("these numbers make no contact: their products overflow");
+        return eg_print_usage_error("these numbers make no contact: their products overflow or vanish");
     fprintf(stderr,
             "elastogap: error: the impact could not be integrated to 1e-10: its damping is far too large\n");
     return EG_EXIT_FAILED;

@@ -91,6 +91,8 @@ eg_status eg_impact_compute(const eg_impact_problem *p, eg_impact *impact)
     if (!is_fit(p))
         return EG_ERROR_USAGE;
     const double L = length_of(p), momentum = p->mass * p->speed;
+    if (!is_positive(L) || !is_positive(momentum * p->speed / L))
+        return EG_ERROR_USAGE;
     const eg_unit_impact unit = unit_of(p, L);
     eg_status status = eg_unit_impact_compute(&unit, impact);
     impact->contact_time *= L / p->speed;
@@ -128,6 +130,8 @@ eg_status eg_impact_follow(const eg_impact_problem *p, eg_impact_trace *trace)
     if (!is_fit(p))
         return EG_ERROR_USAGE;
     const double L = length_of(p), force = p->mass * p->speed * p->speed / L;
+    if (!is_positive(L) || !is_positive(force))
+        return EG_ERROR_USAGE;
     const eg_unit_impact unit = unit_of(p, L);
     eg_impact impact;
     eg_status status = eg_unit_impact_integrate(&unit, &impact, trace);

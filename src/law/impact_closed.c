@@ -10,6 +10,10 @@
  * On the line a*x + b*v = e^(-zt)*(P cos wt + Q sin wt), so that wt = atan2(P, -Q). z > 1 takes the
  * hyperbolic functions in their place, z = 1 their limit.
  *
+ * Far beyond z = 1 that is a difference of nearly equal numbers. There the motion is one of two decays, with
+ * the rates 1/r and r, r = z + w, in the amounts v + r x and -(v + x/r), and in the three lines of v each
+ * counts with its rate's power 1, 2 and 3: they are met where e^(2wt) = r^(2 power) (v + x/r)/(v + r x).
+ *
  * elasto-gap begins with twice the spring force and no damper: wt1 = atan(2 sqrt(2) z)/sqrt(2), up to
  * x = 2z v. Where the push has come to 0 the rest of the way, at constant speed, takes 2z. In each law the
  * restitution is e^(-z t), t the time that the damper acts unbounded. */
@@ -21,13 +25,18 @@ typedef struct point {
     double x, v;
 } point;
 
+/* The lines that end a phase but for lift-off, by the power of the rates in them. */
+typedef enum line { DEEPEST = 1, PUSH_ENDS = 2, PUSH_IS_LARGEST = 3 } line;
+
+static const double far_beyond = 2.0;
+
 static double frequency(double z)
 {
-    return sqrt(fabs((1.0 - z) * (1.0 + z)));
+    return sqrt(fabs(1.0 - z)) * sqrt(1.0 + z);
 }
 
-/* Time from p to the line a*x + b*v = 0; infinite where the motion does not meet it. */
-static double time_to_line(double z, point p, double a, double b)
+/* Time from p to a*x + b*v = 0; infinite where the motion does not meet it. */
+static double time_to_zero(double z, point p, double a, double b)
 {
     const double w = frequency(z), P = a * p.x + b * p.v, Q = a * (p.v + z * p.x) - b * (z * p.v + p.x);
     if (z < 1.0)
@@ -35,6 +44,20 @@ static double time_to_line(double z, point p, double a, double b)
     if (!(P / Q < 0.0 && (z - 1.0) * (z + 1.0) * P * P < Q * Q))
         return INFINITY;
     return z > 1.0 ? atanh(-P * w / Q) / w : -P / Q;
+}
+
+/* Time from p, where x >= 0 and v > 0, to a line that is ahead. */
+static double time_to_line(double z, point p, line to)
+{
+    if (z > far_beyond) {
+        const double w = frequency(z), r = z + w;
+        return 0.5 * (log((p.v + p.x / r) / (p.v + r * p.x)) + 2.0 * to * log(r)) / w;
+    }
+    switch (to) {
+    case DEEPEST: return time_to_zero(z, p, 0.0, 1.0);
+    case PUSH_ENDS: return time_to_zero(z, p, 1.0, 2.0 * z);
+    default: return time_to_zero(z, p, -2.0 * z, 1.0 - 4.0 * z * z);
+    }
 }
 
 static point move(double z, point p, double t)
@@ -49,19 +72,19 @@ static point move(double z, point p, double t)
 /* Largest penetration and push of a damped phase that begins at p with its damper engaged. */
 static void find_peaks(double z, point p, eg_impact *o)
 {
-    o->max_penetration = move(z, p, time_to_line(z, p, 0.0, 1.0)).x;
+    o->max_penetration = move(z, p, time_to_line(z, p, DEEPEST)).x;
     o->peak_force = p.x + 2.0 * z * p.v;
     if ((1.0 - 4.0 * z * z) * p.v > 2.0 * z * p.x) {
-        const point top = move(z, p, time_to_line(z, p, -2.0 * z, 1.0 - 4.0 * z * z));
+        const point top = move(z, p, time_to_line(z, p, PUSH_IS_LARGEST));
         o->peak_force = top.x + 2.0 * z * top.v;
     }
 }
 
 static void elasto_gap(double z, eg_impact *o)
 {
-    const double root = sqrt(1.0 + 8.0 * z * z), first = atan(2.0 * sqrt(2.0) * z) / sqrt(2.0);
+    const double root = hypot(1.0, sqrt(8.0) * z), first = atan(sqrt(8.0) * z) / sqrt(2.0);
     const point p = {2.0 * z / root, 1.0 / root};
-    const double second = time_to_line(z, p, 1.0, 2.0 * z);
+    const double second = time_to_line(z, p, PUSH_ENDS);
     find_peaks(z, p, o);
     o->e = exp(-z * second);
     o->contact_time = first + second + 2.0 * z;
@@ -79,7 +102,7 @@ static void kelvin_voigt(double z, eg_impact *o)
 static void kelvin_voigt_clipped(double z, eg_impact *o)
 {
     const point touch = {0.0, 1.0};
-    const double pushing = time_to_line(z, touch, 1.0, 2.0 * z);
+    const double pushing = time_to_line(z, touch, PUSH_ENDS);
     find_peaks(z, touch, o);
     o->e = exp(-z * pushing);
     o->contact_time = pushing + 2.0 * z;
@@ -88,7 +111,7 @@ static void kelvin_voigt_clipped(double z, eg_impact *o)
 static void undamped_rebound(double z, eg_impact *o)
 {
     const point touch = {0.0, 1.0};
-    const double approach = time_to_line(z, touch, 0.0, 1.0);
+    const double approach = time_to_line(z, touch, DEEPEST);
     find_peaks(z, touch, o);
     o->e = exp(-z * approach);
     o->contact_time = approach + 0.5 * acos(-1.0);
