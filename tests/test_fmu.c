@@ -465,6 +465,24 @@ static void the_end_is_an_event(void **state)
     r->three.FreeInstance(i);
 }
 
+/* Importers weigh errors by magnitudes that are usual; what the model says of a variable counts. */
+static void nominals_are_usual(void **state)
+{
+    static const char text[] =
+        "model M Real x(start = 1, fixed = true), p(start = 1, fixed = true, nominal = 1e5); "
+        "Modelica.Mechanics.Translational.Components.Mass mass(m = 2, s(start = 0, fixed = true), "
+        "v(start = 0, fixed = true)); equation der(x) = -x; der(p) = -p; end M;";
+    runtime *r = *state;
+    double nominal[4];
+    put_model(r, text, "auto");
+    fmi3Instance i = exchange(r);
+    initialize(r, i, 0);
+    assert_int_equal(r->three.GetNominalsOfContinuousStates(i, nominal, 4), fmi3OK);
+    assert_true(fabs(nominal[0] - 1e-4) < 1e-18 && fabs(nominal[1] - 1e-3) < 1e-17); /* m, m/s */
+    assert_true(nominal[2] == 1 && nominal[3] == 1e5);
+    r->three.FreeInstance(i);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -478,6 +496,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(states_are_restored_bit_for_bit, begin_runtime, end_runtime),
         cmocka_unit_test_setup_teardown(modes_go_with_a_state, begin_runtime, end_runtime),
         cmocka_unit_test_setup_teardown(the_end_is_an_event, begin_runtime, end_runtime),
+        cmocka_unit_test_setup_teardown(nominals_are_usual, begin_runtime, end_runtime),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

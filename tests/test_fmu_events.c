@@ -286,6 +286,7 @@ static void times_are_kept(void **state)
             r->three.UpdateDiscreteStates(i, &again, &terminate, &nominals, &values, &has_next, &next),
             fmi3OK);
         assert_true(has_next && next == (k + 1) * 0.25);
+        assert_true(values == (k > 0)); /* also where derivatives alone are new */
         assert_int_equal(r->three.GetInt32(i, &n, 1, &count, 1), fmi3OK);
         assert_int_equal(count, k);
         assert_int_equal(r->three.EnterContinuousTimeMode(i), fmi3OK);

@@ -38,13 +38,29 @@ bool eg_fmu_indicators(eg_fmu *f, double *indicators)
     return true;
 }
 
+/* Engines ask for no accuracy below a size (motion/energy.c), importers count by magnitudes that are usual:
+ * of lengths and speeds so many times that; of what has no unit, and of temperatures, 1. */
+static const double TYPICAL = 1e3, UNITLESS = 1e-9;
+
+/* What the model says of unknown i; else not above 0. */
+static double nominal_said(const eg_model *m, int i)
+{
+    if (i < m->body_count - 1)
+        return m->bodies[i + 1].nominal;
+    if (m->user && i >= m->first_user)
+        return m->user->quantities[m->user->unknown_of[i - m->first_user]].nominal;
+    return 0;
+}
+
 void eg_fmu_nominals(eg_fmu *f, double *nominals)
 {
     double *all = f->y_run; /* of no other use here */
     f->network->base.ops->nominals(&f->network->base, f->y, all);
     for (size_t i = 0; i < f->list.states; i++) {
-        double nominal = all[f->list.items[f->list.first_state + i].index];
-        nominals[i] = nominal > 0 && nominal < INFINITY ? nominal : 1;
+        int k = f->list.items[f->list.first_state + i].index;
+        double said = nominal_said(eg_fmu_model(f), k);
+        bool is_usual = all[k] > UNITLESS && all[k] < 1 / TYPICAL;
+        nominals[i] = said > 0 && said < INFINITY ? said : is_usual ? TYPICAL * all[k] : 1;
     }
 }
 
@@ -79,31 +95,24 @@ bool eg_fmu_begin_mode(eg_fmu *f, bool *jumped)
     return false;
 }
 
+/* *jumped also where only derivatives or modes are new: some importers let their integrator begin anew for
+ * nothing else, and one that goes on would do so from beyond the event. */
 bool eg_fmu_event(eg_fmu *f, bool *jumped)
 {
     eg_system *s = &f->network->base;
-    bool moved = false, fires = false;
-    double *before = f->y_run; /* of no other use here */
+    bool fires = false;
     *jumped = false;
     if (!eg_fmu_indicators(f, f->h))
         return false;
-    memcpy(before, f->y, sizeof(double) * (size_t)s->n);
     for (int i = 0; i < s->switch_count; i++) {
         f->watch.fired[i] = f->h[i] <= 0;
         fires = fires || f->watch.fired[i];
     }
-    if (fires || f->inputs_changed || f->announced <= f->time) {
-        f->inputs_changed = false;
-        if (s->ops->handle_event(s, f->time, f->watch.fired, f->y, f->yp, &moved, &f->observer.sink) != 0)
-            return false;
-        *jumped = moved;
-        f->is_observed = false;
-        bool done = eg_fmu_begin_mode(f, jumped);
-        for (size_t i = 0; i < f->list.states; i++) {
-            int k = f->list.items[f->list.first_state + i].index;
-            *jumped = *jumped || f->y[k] != before[k];
-        }
-        return done;
-    }
-    return true;
+    if (!fires && !f->inputs_changed && f->announced > f->time)
+        return true;
+    *jumped = true;
+    f->inputs_changed = f->is_observed = false;
+    bool moved;
+    return s->ops->handle_event(s, f->time, f->watch.fired, f->y, f->yp, &moved, &f->observer.sink) == 0 &&
+           eg_fmu_begin_mode(f, &moved);
 }
