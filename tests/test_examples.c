@@ -125,11 +125,10 @@ static const char *choice_for(const char *file)
         "ElastoGapDyad.mo", "PreLoad.mo",  "GearedOscillator.mo", "Rattle.mo",       "SeriesContact.mo"};
     /* Stiff, or with algebraic unknowns. */
     static const char *const implicit[] = {
-        "Actuator.mo",  "BlocksDyad.mo",   "HeatMeter.mo",    "Blocks.mo",      "Characteristic.mo",
-        "Clutching.mo", "Filters.mo",      "Furnace.mo",      "FurnaceDyad.mo", "HillClimb.mo",
-        "Relay.mo",     "LogicNetwork.mo", "ModalMonitor.mo", "LateWave.mo",    "Rating.mo",
-        "Routes.mo",    "SampledLoop.mo",  "Sequencer.mo",    "Suspension.mo",  "SampledControl.mo",
-        "Waves.mo"};
+        "Actuator.mo",     "BlocksDyad.mo",   "HeatMeter.mo",  "Blocks.mo",         "Characteristic.mo",
+        "Clutching.mo",    "Filters.mo",      "Furnace.mo",    "FurnaceDyad.mo",    "Relay.mo",
+        "LogicNetwork.mo", "ModalMonitor.mo", "LateWave.mo",   "Rating.mo",         "Routes.mo",
+        "SampledLoop.mo",  "Sequencer.mo",    "Suspension.mo", "SampledControl.mo", "Waves.mo"};
     return is_among(file, exact, sizeof exact / sizeof *exact)            ? "exact"
            : is_among(file, implicit, sizeof implicit / sizeof *implicit) ? "ida"
                                                                           : "erk";

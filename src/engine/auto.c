@@ -7,15 +7,16 @@
  *
  * A restart after an event costs `erk` one step and `ida` some ten; between events `erk` takes a tenth of the
  * steps, each of twenty evaluations without a Jacobian. Measured, `erk` is the faster one wherever
- * stability does not limit its steps. Where it does, that is seen after 15 such steps, which cost less than
- * one restart of `ida` saves in any run of some length. */
+ * stability does not limit its steps. Where it does, that is seen after 15 such steps, and `ida` takes over
+ * unless events are so frequent that `erk` needs no more than some twenty steps from one to the next: those
+ * cost what the restart of `ida` does; or the end so near that some more do no harm. */
 #include "engine/erk/erk.h"
 #include "engine/exact/march.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-enum { MOST_LEFT = 3 };
+enum { MOST_LEFT = 3, STEPS_A_MODE = 20, SOME_MORE = 400, SETTLED = 8 };
 
 typedef struct automatic {
     eg_engine base;
@@ -33,6 +34,7 @@ typedef struct automatic {
     bool stiff;              /* because of that */
     bool used_erk, used_ida; /* made steps */
     long mode_steps;         /* of the mode */
+    long erk_modes;          /* that erk has begun */
     long steps;              /* of the engine in use, up to its last restart */
     double closer;           /* ida is to work with this part of the tolerance */
     int crowded;             /* restarts with few steps in between, */
@@ -189,6 +191,7 @@ static int auto_restart(eg_engine *engine, double t, const double *y, const doub
     e->mode_steps = 0;
     if (takes && !e->given_up) {
         e->now = e->erk;
+        e->erk_modes++;
         if (e->ida) {
             e->ida->ops->range(e->ida, e->low, e->high);
             e->erk->ops->range(e->erk, e->low, e->high);
@@ -240,6 +243,18 @@ static int hand_over(automatic *e)
     return begin_ida(e, t, e->y, e->yp);
 }
 
+/* Does erk take more steps from event to event than the restarts of ida are worth? Some more it may, up to
+ * the end of the mode, where its errors say that longer steps would be refused. */
+static bool is_dear(const automatic *e, double t_stop)
+{
+    eg_counters c = {0};
+    e->erk->ops->counters(e->erk, &c);
+    long worth = STEPS_A_MODE * e->erk_modes;
+    double to_come = (t_stop - e->base.t1) / (e->base.t1 - e->base.t0);
+    bool is_soon_done = (double)c.steps + to_come < (double)(worth + SOME_MORE);
+    return e->mode_steps >= SETTLED && c.steps > worth && !(is_soon_done && eg_erk_keeps_up(e->erk));
+}
+
 static int auto_step(eg_engine *engine, double t_stop)
 {
     automatic *e = own(engine);
@@ -247,7 +262,7 @@ static int auto_step(eg_engine *engine, double t_stop)
     if (should_leave_exact(e, t_stop) && leave_exact(e) != 0)
         return -1;
     bool is_late = e->base.t1 - e->base.t0 > 0.01 * (t_stop - e->base.t1); /* for a change of engines */
-    bool is_stiff = can_change && !is_late && eg_erk_is_stiff(e->erk);
+    bool is_stiff = can_change && !is_late && is_dear(e, t_stop) && eg_erk_is_stiff(e->erk);
     int status = is_stiff ? 1 : e->now->ops->step(e->now, t_stop);
     if (status != 0 && can_change) {
         status = hand_over(e);

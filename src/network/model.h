@@ -199,6 +199,7 @@ typedef struct eg_heat_node {
     int instance;    /* of the first port on it, or -1 */
     int ports;       /* that meet there, connectors of users' models included */
     bool radiates;   /* something that radiates ends there */
+    int last;        /* the set of temperatures that come last to which it belongs, or -1 */
     const char *name;
 } eg_heat_node;
 
@@ -348,6 +349,9 @@ struct eg_model {
     eg_conductor *conductors;
     bool radiates; /* any of them */
     int conductor_count;
+    int *last_heat;       /* nodes whose temperatures come last (compile/heat_last.c), */
+    int *last_heat_start; /* (last_heat_sets + 1) set by set */
+    int last_heat_sets;
     eg_heat_source *heat_sources;
     int heat_source_count;
     eg_given *inputs, *outputs;
@@ -416,6 +420,8 @@ eg_status eg_compile_heat_points(eg_model *m, eg_diagnostics *d);
 eg_status eg_compile_heat(eg_model *m, eg_diagnostics *d);
 /* After heat's unknowns are numbered. */
 eg_status eg_compile_heat_rows(eg_model *m);
+/* After what reads temperatures is known. */
+eg_status eg_compile_last_heat(eg_model *m);
 eg_status eg_compile_equations(eg_model *m, eg_diagnostics *d);
 eg_status eg_compile_causality(eg_model *m);
 /* Rigid contacts need masses. */

@@ -88,6 +88,7 @@ struct eg_network {
     double *port_force; /* (ports) */
     double *node_sum;   /* (nodes + 1) */
     double *heat_sum;   /* (heat points; nodes are no more) */
+    int lost_heat;      /* 1 + the unknown of a temperature that nothing determines now; 0: of none */
     eg_jet *time_jet[2];         /* (nets) see consistent.c */
     double *force_signal;        /* (nets) what force sensors read that no equation depends on */
     eg_port_values *port_values; /* (ports of the largest class) */
@@ -382,6 +383,8 @@ eg_status eg_network_begin_elements(eg_network *s, double t, double *y, double *
 /* ---- consistent.c */
 /* Given the differential part of y: finds the algebraic part and all of y'. 0, or negative (reported). */
 int eg_network_make_consistent(eg_network *s, double t, double *y, double *yp);
+/* ---- heat_last.c: temperatures that come last, into y. 0; 1: nothing determines one of them. */
+int eg_network_find_last_heat(eg_network *s, double *y);
 int eg_network_derivatives(eg_system *base, double t, const double *y, double *yp);
 /* The same without the rates of algebraic unknowns, which no force needs: they are 0. */
 int eg_network_accelerations(eg_network *s, double t, const double *y, double *yp);

@@ -28,6 +28,7 @@ typedef struct eg_erk {
     long mode_steps; /* since the mode began */
     long mode_rejections;
     bool is_near;                 /* the edge of stability */
+    double spare;                 /* by how much steps there could be longer for accuracy, on average */
     double longest;               /* that a step may be for that [s] */
     struct eg_erk_search *search; /* the one under way */
     eg_counters counters;

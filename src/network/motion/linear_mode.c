@@ -97,13 +97,17 @@ static bool are_forces_linear(const eg_network *s, bool or_powers, char *reason,
     return true;
 }
 
-static bool is_heat_linear(const eg_model *m, char *reason, size_t size)
+static bool is_heat_linear(const eg_network *s, char *reason, size_t size)
 {
+    const eg_model *m = s->m;
+    bool has_last = s->simple && m->massless_count == 0; /* for good */
     for (int i = 0; i < m->conductor_count; i++)
         if (m->conductors[i].law == EG_RADIATES)
             return refuse(reason, size, "%s radiates", eg_instance_path(m, m->conductors[i].instance));
     for (int i = 0; i < m->conductor_count; i++)
-        if (m->conductors[i].input >= 0 && !eg_signal_is_constant(m, m->conductors[i].input))
+        if (m->conductors[i].input >= 0 && !eg_signal_is_constant(m, m->conductors[i].input) &&
+            !(has_last &&
+              fmax(m->heat[m->conductors[i].node_a].last, m->heat[m->conductors[i].node_b].last) >= 0))
             return refuse(reason, size, "the heat flow of %s is a product with a signal",
                           eg_instance_path(m, m->conductors[i].instance));
     for (int i = 0; i < m->heat_source_count; i++)
@@ -123,7 +127,7 @@ static bool is_linear(const eg_network *s, bool or_powers, char *reason, size_t 
     if (m->user)
         return refuse(reason, size, "%s has equations of its own", m->name);
     return are_forces_linear(s, or_powers, reason, size) && are_signals_linear(m, reason, size) &&
-           is_heat_linear(m, reason, size);
+           is_heat_linear(s, reason, size);
 }
 
 bool eg_network_is_linear(eg_system *base, char *reason, size_t size)
@@ -211,6 +215,12 @@ static void number_inputs(making *k, eg_triplets *t)
     }
 }
 
+/* A temperature that comes last is no part of the mode: its row is empty. */
+static bool is_last(const eg_network *s, int heat)
+{
+    return s->simple && s->m->heat[heat].last >= 0;
+}
+
 /* The elements whose loss heats something with a temperature of its own, and their rows. */
 static int find_losses(making *k)
 {
@@ -218,7 +228,7 @@ static int find_losses(making *k)
     eg_linear_mode *mode = k->mode;
     for (int i = 0; i < m->element_count; i++) {
         const eg_element *e = &m->elements[i];
-        if (e->heat < 0 || m->heat[e->heat].unknown < 0)
+        if (e->heat < 0 || m->heat[e->heat].unknown < 0 || is_last(k->s, e->heat))
             continue;
         int j = mode->loss_count++, row = m->n + 2 * j;
         const eg_row *of = &m->rows[e->row];
@@ -256,6 +266,8 @@ static int make_explicit(making *k)
             mass[k->of.items[i].row] += k->of.items[i].value;
     for (int i = 0; i < k->of.count && status == 0; i++) {
         eg_triplet x = k->of.items[i];
+        if (mass[x.row] == 0) /* a temperature that comes last */
+            continue;
         if (x.column < n)
             status = add(&k->answer, x.row, x.column, -x.value / mass[x.row]);
         else if (x.column >= 2 * n)
@@ -384,7 +396,7 @@ static int make(making *k)
     eg_linear_mode *mode = k->mode;
     bool all = true;
     for (int i = 0; i < mode->n; i++) {
-        mode->is_state[i] = s->differential[i] || i < k->m->body_count - 1;
+        mode->is_state[i] = s->simple || s->differential[i] || i < k->m->body_count - 1;
         all = all && mode->is_state[i];
     }
     mode->all_states = all;

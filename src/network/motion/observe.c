@@ -2,6 +2,7 @@
  * ports, signals, flows of users' connectors, variables of instances, parameters that are shown. */
 #include "network/motion/observe.h"
 #include "network/motion/table.h"
+#include "network/compile/undetermined.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -440,6 +441,10 @@ static void observe_passing(const eg_network *s, const layout *l, double *c)
 bool eg_network_has_values(eg_network *s, double t)
 {
     const eg_user *u = s->m->user;
+    if (s->lost_heat > 0) {
+        eg_network_report_undetermined(s, t, s->lost_heat - 1);
+        return false;
+    }
     for (int i = 0; u && i < u->quantity_count; i++) {
         const eg_user_quantity *q = &u->quantities[i];
         double value = s->user_value[q->node];
@@ -463,7 +468,7 @@ static const double *evaluate(eg_network *s, const eg_view *v, double t, const d
         eg_view_evaluate(v, s, t, *y, s->drive_work);
         yp = s->drive_work;
     } else {
-        if (!s->simple)
+        if (!s->simple || s->m->last_heat_sets > 0)
             balance(s, t, y, &yp);
         eg_network_evaluate(s, t, *y, yp, EG_EVALUATE_ALL_SIGNALS | EG_EVALUATE_POSITIONS);
     }

@@ -33,12 +33,13 @@ static int follow_holding(eg_network *s, double t, const double *y, double *yp)
     for (int i = m->first_user; i < m->n; i++)
         yp[i] -= r[i];
     for (int i = 0; i < m->heat_count; i++)
-        if (m->heat[i].unknown >= 0)
+        if (m->heat[i].unknown >= 0 && m->heat[i].last < 0)
             yp[m->heat[i].unknown] -= r[m->heat[i].unknown] / m->heat[i].capacity;
     return 0;
 }
 
-/* Nothing algebraic: every row holds one derivative, with the body's mass or the node's capacity. */
+/* Nothing algebraic: every row holds one derivative, with the body's mass or the node's capacity.
+ * Temperatures that come last stay where they are. */
 static int explicit_derivatives(eg_network *s, double t, const double *y, double *yp)
 {
     const eg_model *m = s->m;
@@ -53,7 +54,7 @@ static int explicit_derivatives(eg_network *s, double t, const double *y, double
             yp[eg_v(m, b)] /= s->stick.mass[b];
     for (int i = 0; i < m->heat_count; i++)
         if (m->heat[i].unknown >= 0)
-            yp[m->heat[i].unknown] /= m->heat[i].capacity;
+            yp[m->heat[i].unknown] = m->heat[i].last < 0 ? yp[m->heat[i].unknown] / m->heat[i].capacity : 0;
     return m->user && m->user->needs_holding && s->stick.follower_count > 0 ? follow_holding(s, t, y, yp) : 0;
 }
 
@@ -362,7 +363,10 @@ static int implicit_consistent(eg_network *s, double t, double *y, double *yp)
 
 int eg_network_make_consistent(eg_network *s, double t, double *y, double *yp)
 {
-    return s->simple ? explicit_derivatives(s, t, y, yp) : implicit_consistent(s, t, y, yp);
+    if (!s->simple)
+        return implicit_consistent(s, t, y, yp);
+    int status = explicit_derivatives(s, t, y, yp);
+    return status == 0 && s->m->last_heat_sets > 0 ? eg_network_find_last_heat(s, y) : status;
 }
 
 int eg_network_accelerations(eg_network *s, double t, const double *y, double *yp)

@@ -526,7 +526,7 @@ static int adopt(grouping *g)
 static void mark_unknowns(eg_network *s)
 {
     const eg_model *m = s->m;
-    bool all = true;
+    int algebraic = 0;
     for (int b = 1; b < m->body_count; b++) {
         s->balance_of[b] = -1;
         s->differential[eg_x(b)] = true;
@@ -552,7 +552,8 @@ static void mark_unknowns(eg_network *s)
     for (int i = 0; m->user && i < m->user->states; i++)
         s->differential[m->first_user + i] = !s->slots || !s->slots->is_algebraic[i];
     for (int i = 0; i < m->n; i++)
-        all = all && s->differential[i];
+        algebraic += !s->differential[i];
+    bool all = algebraic == (m->last_heat_sets > 0 ? m->last_heat_start[m->last_heat_sets] : 0);
     s->simple = all && !m->implicit && (!m->user || m->user->is_explicit);
 }
 
