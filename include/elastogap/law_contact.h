@@ -140,7 +140,7 @@ static inline double eg_contact_balance_(double D, double e)
 static inline double eg_contact_exact_factor(double e)
 {
     if (!(e > 0.0 && e <= 1.0)) {
-        return NAN;
+        return (double)NAN;
     }
     double low = 0.0, high = 1.0 / e;
     for (int i = 0; i < 2000; i++) {
@@ -162,7 +162,7 @@ static inline double eg_contact_exact_factor(double e)
 static inline double eg_contact_delivered(double D)
 {
     if (!(D >= 0.0)) {
-        return NAN;
+        return (double)NAN;
     }
     double low = 0.0, high = D > 1.0 ? 1.0 / D : 1.0;
     for (int i = 0; i < 2000 && D > 0.0; i++) {
@@ -185,7 +185,7 @@ static inline double eg_contact_delivered(double D)
 static inline double eg_contact_factor(eg_contact_law law, double e)
 {
     if (!(e >= 0.0 && e <= 1.0)) {
-        return NAN;
+        return (double)NAN;
     }
     switch (law) {
     case EG_CONTACT_HUNT_CROSSLEY: return 1.5 * (1.0 - e);
@@ -194,14 +194,14 @@ static inline double eg_contact_factor(eg_contact_law law, double e)
     case EG_CONTACT_FLORES: return 1.6 * (1.0 - e) / e;
     case EG_CONTACT_HU_GUO: return 1.5 * (1.0 - e) / e;
     case EG_CONTACT_EXACT_RESTITUTION: return e > 0.0 ? eg_contact_exact_factor(e) : HUGE_VAL;
-    default: return NAN;
+    default: return (double)NAN;
     }
 }
 
 /* The opposite: which e makes eg_contact_factor(law, e) = D. NaN where none in 0..1 does. */
 static inline double eg_contact_parameter(eg_contact_law law, double D)
 {
-    double e = NAN;
+    double e = (double)NAN;
     switch (law) {
     case EG_CONTACT_HUNT_CROSSLEY: e = 1.0 - D / 1.5; break;
     case EG_CONTACT_LANKARANI_NIKRAVESH: e = sqrt(1.0 - D / 0.75); break;
@@ -211,7 +211,7 @@ static inline double eg_contact_parameter(eg_contact_law law, double D)
     case EG_CONTACT_EXACT_RESTITUTION: e = eg_contact_delivered(D); break;
     default: break;
     }
-    return D >= 0.0 && e >= 0.0 && e <= 1.0 ? e : NAN;
+    return D >= 0.0 && e >= 0.0 && e <= 1.0 ? e : (double)NAN;
 }
 
 /* ---------------------------------------------------------------- making one */
