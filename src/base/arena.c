@@ -35,6 +35,8 @@ struct eg_arena {
     chunk *newest;
     size_t next_size; /* of the next ordinary chunk */
     size_t used;      /* handed out so far */
+    char *text;       /* room for texts, which need no alignment: */
+    size_t text_room; /* bytes of it that are left */
     atomic_int owners;
 };
 
@@ -139,11 +141,33 @@ void *eg_arena_array(eg_arena *arena, size_t count, size_t size)
     return eg_arena_alloc(arena, count * size);
 }
 
+/* Texts stand behind each other, since most of them are short. */
+static char *text_room(eg_arena *arena, size_t size)
+{
+#ifndef ONE_CHUNK_EACH
+    enum { TEXTS = 1024 };
+    if (size > TEXTS / 8)
+        return eg_arena_alloc(arena, size);
+    if (arena->text_room < size) {
+        arena->text = eg_arena_alloc(arena, TEXTS);
+        arena->text_room = arena->text ? TEXTS : 0;
+    }
+    if (!arena->text)
+        return NULL;
+    char *room = arena->text;
+    arena->text += size;
+    arena->text_room -= size;
+    return room;
+#else
+    return eg_arena_alloc(arena, size);
+#endif
+}
+
 char *eg_arena_text(eg_arena *arena, const char *text, size_t length)
 {
     if (length == SIZE_MAX)
         return NULL;
-    char *copy = eg_arena_alloc(arena, length + 1);
+    char *copy = text_room(arena, length + 1);
     if (copy)
         memcpy(copy, text, length);
     return copy;
@@ -162,7 +186,7 @@ char *eg_arena_format(eg_arena *arena, const char *format, ...)
     char *text = NULL;
     int length = vsnprintf(NULL, 0, format, arguments);
     if (length >= 0)
-        text = eg_arena_alloc(arena, (size_t)length + 1);
+        text = text_room(arena, (size_t)length + 1);
     if (text)
         vsnprintf(text, (size_t)length + 1, format, again);
     va_end(again);

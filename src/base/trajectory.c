@@ -42,6 +42,19 @@ static const char *keep(eg_trajectory *t, const char *text)
     return text && *text ? eg_arena_copy(t->arena, text) : "";
 }
 
+/* The same, of what comes again and again: units, descriptions, names of events. */
+static const char *keep_once(eg_trajectory *t, const char *text)
+{
+    size_t at = ((uintptr_t)text >> 3) % EG_TRAJECTORY_TEXTS;
+    eg_trajectory_text *kept = &t->texts[at];
+    if (text && kept->text == text && strcmp(kept->copy, text) == 0)
+        return kept->copy;
+    const char *copy = keep(t, text);
+    if (copy)
+        *kept = (eg_trajectory_text){text, copy};
+    return copy;
+}
+
 int eg_trajectory_add_signal(eg_trajectory *t, eg_signal info, long column, double value)
 {
     void *items = t->signals;
@@ -49,8 +62,8 @@ int eg_trajectory_add_signal(eg_trajectory *t, eg_signal info, long column, doub
         return -1;
     t->signals = items;
     info.name = keep(t, info.name);
-    info.unit = keep(t, info.unit);
-    info.doc = keep(t, info.doc);
+    info.unit = keep_once(t, info.unit);
+    info.doc = keep_once(t, info.doc);
     if (!info.name || !info.unit || !info.doc)
         return -1;
     if (eg_names_add(t->names, info.name, (long)t->signal_count) < 0)
@@ -66,25 +79,12 @@ int eg_trajectory_add_constant(eg_trajectory *t, eg_trajectory_constant constant
         return -1;
     t->constants = items;
     constant.name = keep(t, constant.name);
-    constant.unit = keep(t, constant.unit);
-    constant.doc = keep(t, constant.doc);
+    constant.unit = keep_once(t, constant.unit);
+    constant.doc = keep_once(t, constant.doc);
     if (!constant.name || !constant.unit || !constant.doc)
         return -1;
     t->constants[t->constant_count++] = constant;
     return 0;
-}
-
-/* The same, of what comes again and again: names of events. */
-static const char *keep_once(eg_trajectory *t, const char *text)
-{
-    size_t at = ((uintptr_t)text >> 3) % EG_TRAJECTORY_TEXTS;
-    eg_trajectory_text *kept = &t->texts[at];
-    if (text && kept->text == text && strcmp(kept->copy, text) == 0)
-        return kept->copy;
-    const char *copy = keep(t, text);
-    if (copy)
-        *kept = (eg_trajectory_text){text, copy};
-    return copy;
 }
 
 double *eg_trajectory_add_row(eg_trajectory *t)

@@ -38,7 +38,7 @@ struct eg_trajectory {
     size_t row_count, row_capacity;
     eg_event *events; /* component and name in the arena */
     size_t event_count, event_capacity;
-    eg_trajectory_text texts[EG_TRAJECTORY_TEXTS]; /* of events, the newest */
+    eg_trajectory_text texts[EG_TRAJECTORY_TEXTS]; /* of which there are copies, the newest */
 };
 
 eg_trajectory *eg_trajectory_create(void);

@@ -191,10 +191,12 @@ static inline eg_state_select eg_select(double value)
 static inline int eg_declare_coordinate(eg_parts *parts, int s, int v, int a, int from, int to,
                                         eg_state_select select)
 {
-    return eg_parts_add_coordinate(
-        parts,
-        (eg_coordinate_part){
-            .variable_s = s, .variable_v = v, .variable_a = a, .from = from, .to = to, .select = select});
+    return eg_parts_add_coordinate(parts, (eg_coordinate_part){.variable_s = (short)s,
+                                                               .variable_v = (short)v,
+                                                               .variable_a = (short)a,
+                                                               .from = (short)from,
+                                                               .to = (short)to,
+                                                               .select = (unsigned char)select});
 }
 
 /* The element between flange_a and flange_b, its s_rel (variable 0) and v_rel (variable `v`, or EG_NONE). */

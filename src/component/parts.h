@@ -2,7 +2,8 @@
  * network compiler reads them and needs to know no class by name.
  *
  * Ports and variables are given by their index in the class's descriptor. EG_GROUND as a port stands
- * for the inertial frame, EG_OWN for the output of the class's own block. */
+ * for the inertial frame, EG_OWN for the output of the class's own block. Parts are as many as components, so
+ * those that most models have are small. */
 #ifndef EG_COMPONENT_PARTS_H
 #define EG_COMPONENT_PARTS_H
 
@@ -39,7 +40,8 @@ typedef struct eg_inertia_part {
  * heat_port (or EG_NONE). `input` (a port, EG_OWN or EG_NONE) is heeded only where the element follows a
  * signal. */
 typedef struct eg_element_part {
-    int instance, port_a, port_b, heat_port, input;
+    int instance;
+    short port_a, port_b, heat_port, input;
 } eg_element_part;
 /* The class's drive moves `port` relative to `support` (or EG_GROUND), following `input` (or EG_OWN).
  * variable_s and variable_v are the variables whose start values start the drive's position and speed, or
@@ -73,9 +75,10 @@ typedef struct eg_bundle_part {
 /* Variables s, v, a (index or EG_NONE) measure to.s - from.s + offset and its derivatives. Carries
  * start values and the wish to be a state; the network fills in the values. */
 typedef struct eg_coordinate_part {
-    int instance, variable_s, variable_v, variable_a, from, to;
+    int instance;
+    short variable_s, variable_v, variable_a, from, to;
+    unsigned char select; /* eg_state_select */
     double offset;
-    eg_state_select select;
 } eg_coordinate_part;
 /* At the start, derivative number `order` of port.s equals the signal `input`. */
 typedef struct eg_initial_part {

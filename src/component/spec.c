@@ -123,7 +123,7 @@ int eg_instance_set_matrix(eg_spec *spec, eg_instance *instance, int parameter, 
     if (count > 0)
         memcpy(p + instance->p_count, elements, count * sizeof *p);
     instance->p = p;
-    instance->p_count += count;
+    instance->p_count += (unsigned)count;
     return 0;
 }
 
@@ -142,7 +142,8 @@ int eg_instance_set_text(eg_spec *spec, eg_instance *instance, int parameter, co
 /* Parameters stand at their defaults until somebody gives them, so that conditions can be asked early. */
 static bool make_values(eg_spec *spec, eg_instance *instance)
 {
-    size_t count = instance->p_count = instance->class->parameter_count;
+    size_t count = instance->class->parameter_count;
+    instance->p_count = (unsigned)count;
     instance->p = eg_arena_array(spec->arena, count, sizeof *instance->p);
     instance->given = eg_arena_array(spec->arena, count, sizeof *instance->given);
     if (!instance->p || !instance->given)
@@ -225,11 +226,26 @@ eg_start *eg_instance_start(eg_spec *spec, eg_instance *instance, int variable, 
         if (instance->starts[i].variable == variable)
             return &instance->starts[i];
     void *items = instance->starts;
-    if (eg_grow(&items, &instance->start_capacity, instance->start_count + 1, sizeof *instance->starts) != 0)
+    size_t capacity = instance->start_capacity, count = instance->start_count + 1U;
+    if (!items) { /* most have one */
+        items = malloc(sizeof *instance->starts);
+        if (!items)
+            return NULL;
+        capacity = 1;
+    } else if (count > USHRT_MAX || eg_grow(&items, &capacity, count, sizeof *instance->starts) != 0) {
         return NULL;
+    }
     instance->starts = items;
+    instance->start_capacity = (unsigned short)(capacity < USHRT_MAX ? capacity : USHRT_MAX);
     eg_start *start = &instance->starts[instance->start_count++];
-    *start = (eg_start){variable, NAN, NAN, -1, -1, place};
+    *start = (eg_start){
+        .start = NAN,
+        .nominal = NAN,
+        .variable = (short)variable,
+        .fixed = -1,
+        .state_select = -1,
+        .place = place,
+    };
     return start;
 }
 

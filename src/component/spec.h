@@ -14,26 +14,26 @@
 
 /* The attributes given to one variable of an instance; NAN or -1 where not given. */
 typedef struct eg_start {
-    int variable;     /* index in the class's descriptor */
-    double start;     /* NAN: not given */
-    double nominal;   /* NAN: not given */
-    int fixed;        /* 0, 1; -1: not given */
-    int state_select; /* eg_state_select; -1: not given */
+    double start;             /* NAN: not given */
+    double nominal;           /* NAN: not given */
+    short variable;           /* index in the class's descriptor */
+    signed char fixed;        /* 0, 1; -1: not given */
+    signed char state_select; /* eg_state_select; -1: not given */
     eg_place place;
 } eg_start;
 
 typedef struct eg_instance {
     const char *path;
     const eg_class *class;
-    double *p; /* class->parameter_count values, then the elements of matrices (eg_parameter_matrix) */
-    size_t p_count;
-    bool *given;        /* which of them somebody gave */
-    const bool *asked;  /* of a text: which of them an expression names somewhere; NULL: none */
-    const char **texts; /* (parameter_count) of Strings: their values, else NULL; NULL: the class has none */
-    eg_start *starts;
-    size_t start_count, start_capacity;
+    double *p;   /* (p_count) parameter_count values, then the elements of matrices (eg_parameter_matrix) */
+    bool *given; /* which of them somebody gave */
+    const bool *asked;   /* of a text: which of them an expression names somewhere; NULL: none */
+    const char **texts;  /* (parameter_count) of Strings: their values, else NULL; NULL: the class has none */
+    eg_start *starts;    /* (start_count) */
     eg_place place;      /* its declaration */
     const char *comment; /* the declaration's string; NULL */
+    unsigned p_count;
+    unsigned short start_count, start_capacity;
     bool has_read_table; /* its parameter `table` came from a file */
     bool is_implied;     /* the rod that stands for what PartialRigid says of its flanges */
 } eg_instance;

@@ -35,15 +35,16 @@ typedef struct eg_term {
 } eg_term;
 
 typedef struct eg_node {
-    int body;
     double factor;
+    eg_dd offset; /* [m] or [rad] beyond factor*(the body's reference) */
+    int body;
     int first_more, more; /* further bodies it moves with: more_terms[first_more ...], index = body */
-    eg_dd offset;         /* [m] or [rad] beyond factor*(the body's reference) */
     int motion;           /* index in motions; 0: none */
     int parent;           /* node towards the reference along the rigid tree, or -1 */
-    int link, end;        /* the link that gives its position, and which end of it it is; or -1 */
-    int depth;
+    int link;             /* the link that gives its position, and */
+    signed char end;      /* which end of it it is; or -1 */
     bool rotational;
+    int depth;
 } eg_node;
 
 /* What ties nodes: a rigid part, a ground part, a drive or a gear. A relation between positions,
@@ -56,11 +57,11 @@ typedef struct eg_end {
 } eg_end;
 typedef struct eg_link {
     eg_link_kind kind;
-    int part;                       /* index among the parts of that kind */
-    int count;                      /* of its ends */
-    eg_end ends[EG_GEAR_MAX_PORTS]; /* rigid parts and drives: the moved end (+1), what it stands on (-1) */
-    int drive;                      /* index in drives, or -1 */
-    double mass;                    /* of the inertia that sits between the two ports of a rigid part */
+    int part;     /* index among the parts of that kind */
+    int drive;    /* index in drives, or -1 */
+    int count;    /* of its ends */
+    eg_end *ends; /* (count) rigid parts and drives: the moved end (+1), what it stands on (-1) */
+    double mass;  /* of the inertia that sits between the two ports of a rigid part */
     eg_dd length;
 } eg_link;
 
@@ -127,7 +128,6 @@ typedef struct eg_element {
     int input;        /* signal net that the force follows, or -1 */
     int coefficients; /* first in model->k */
     int first_switch;
-    double nominal; /* s_nominal where the user set it, else 0 */
     const eg_element_ops *ops;
     const eg_friction_ops *friction; /* NULL: it does not stick */
     const double *p;                 /* parameters of the instance */
@@ -262,7 +262,7 @@ struct eg_model {
     int shown_count;
     int *variable_base; /* first global variable of each instance (instance_count + 1) */
     int *port_node;     /* (ports) mechanical node, thermal node or net; -1: does not exist */
-    int *port_point;    /* (ports) of thermal ones the point; else -1 */
+    int *port_point;    /* (ports) of thermal ones the point; else -1. NULL: there are none */
     int *port_link;     /* (ports) link that ends at this port, or -1 */
     struct eg_place_cache {
         const char *file, *file_copy, *source, *source_copy;

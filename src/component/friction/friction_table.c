@@ -207,10 +207,10 @@ int eg_declare_supported_friction(eg_parts *parts, bool supported, bool has_heat
                               EG_DEFAULT))
         return -1;
     return eg_parts_add_element(parts,
-                                (eg_element_part){.port_a = support,
+                                (eg_element_part){.port_a = (short)support,
                                                   .port_b = EG_AT_FLANGE_A,
                                                   .heat_port = has_heat_port ? EG_RUB_AT_HEAT_PORT : EG_NONE,
-                                                  .input = input});
+                                                  .input = (short)input});
 }
 
 /* ---------------------------------------------------------------- what is shown */

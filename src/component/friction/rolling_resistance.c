@@ -78,8 +78,8 @@ static int declare(const double *p, eg_parts *parts)
                               EG_DEFAULT))
         return -1;
     return eg_parts_add_element(
-        parts,
-        (eg_element_part){.port_a = support, .port_b = EG_AT_FLANGE, .heat_port = EG_NONE, .input = EG_OWN});
+        parts, (eg_element_part){
+                   .port_a = (short)support, .port_b = EG_AT_FLANGE, .heat_port = EG_NONE, .input = EG_OWN});
 }
 
 static void observe(const eg_observation *o, double *out)

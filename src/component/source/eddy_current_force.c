@@ -85,7 +85,7 @@ static int declare(const double *p, eg_parts *parts)
     if (eg_declare_coordinate(parts, S, V, EG_NONE, support, FLANGE, EG_DEFAULT))
         return -1;
     return eg_parts_add_element(parts,
-                                (eg_element_part){.port_a = support,
+                                (eg_element_part){.port_a = (short)support,
                                                   .port_b = FLANGE,
                                                   .heat_port = p[USE_HEAT_PORT] != 0.0 ? HEAT_PORT : EG_NONE,
                                                   .input = p[USE_EXCITATION] != 0.0 ? INPUT : EG_NONE});

@@ -73,8 +73,8 @@ int eg_declare_speed_force(eg_parts *parts, int support)
                               EG_DEFAULT))
         return -1;
     return eg_parts_add_element(
-        parts,
-        (eg_element_part){.port_a = support, .port_b = EG_AT_FLANGE, .heat_port = EG_NONE, .input = EG_NONE});
+        parts, (eg_element_part){
+                   .port_a = (short)support, .port_b = EG_AT_FLANGE, .heat_port = EG_NONE, .input = EG_NONE});
 }
 
 int eg_declare_dyad_speed_force(const double *p, eg_parts *parts)

@@ -98,7 +98,7 @@ static bool emit_start(emitter *e, eg_instance *instance, int variable, const eg
     if (a.nominal.type >= 0)
         start->nominal = a.nominal.number;
     if (a.select.type >= 0)
-        start->state_select = (int)a.select.number;
+        start->state_select = (signed char)a.select.number;
     if (start->fixed != 1 || starts_natively(instance->class, variable))
         return true;
     start->fixed = 0;

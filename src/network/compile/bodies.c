@@ -24,57 +24,62 @@ static eg_end end_of(const eg_model *m, int port, double coefficient)
     return (eg_end){m->port_node[port], port, coefficient};
 }
 
-static void add_ground(eg_model *m, int part)
+/* One more link, with room for its ends. NULL out of memory. */
+static eg_link *add_link(eg_model *m, eg_link_kind kind, int part, int ends, double length)
 {
-    const eg_ground_part *g = &m->parts.ground[part];
-    m->links[m->link_count++] = (eg_link){.kind = EG_LINK_GROUND,
-                                          .part = part,
-                                          .count = 1,
-                                          .ends = {end_of(m, m->port_base[g->instance] + g->port, 1)},
-                                          .drive = -1,
-                                          .length = eg_dd_of(g->position)};
+    eg_link *l = &m->links[m->link_count++];
+    *l = (eg_link){.kind = kind, .part = part, .drive = -1, .count = ends, .length = eg_dd_of(length)};
+    l->ends = eg_arena_array(m->arena, (size_t)ends, sizeof *l->ends);
+    return l->ends ? l : NULL;
 }
 
-static void add_drive(eg_model *m, int part)
+static bool add_ground(eg_model *m, int part)
+{
+    const eg_ground_part *g = &m->parts.ground[part];
+    eg_link *l = add_link(m, EG_LINK_GROUND, part, 1, g->position);
+    if (l)
+        l->ends[0] = end_of(m, m->port_base[g->instance] + g->port, 1);
+    return l != NULL;
+}
+
+static bool add_drive(eg_model *m, int part)
 {
     const eg_drive_part *d = &m->parts.drive[part];
-    int base = m->port_base[d->instance];
-    eg_link *l = &m->links[m->link_count];
-    *l = (eg_link){.kind = EG_LINK_DRIVE,
-                   .part = part,
-                   .count = 1,
-                   .ends = {end_of(m, base + d->port, 1)},
-                   .drive = m->drive_count};
+    int base = m->port_base[d->instance], link = m->link_count;
+    eg_link *l = add_link(m, EG_LINK_DRIVE, part, d->support >= 0 ? 2 : 1, 0);
+    if (!l)
+        return false;
+    l->drive = m->drive_count;
+    l->ends[0] = end_of(m, base + d->port, 1);
     if (d->support >= 0)
-        l->ends[l->count++] = end_of(m, base + d->support, -1);
+        l->ends[1] = end_of(m, base + d->support, -1);
     m->drives[m->drive_count++] = (eg_drive){.instance = d->instance,
-                                             .link = m->link_count++,
+                                             .link = link,
                                              .input = d->input,
                                              .variable_s = d->variable_s,
                                              .variable_v = d->variable_v};
+    return true;
 }
 
-static void add_rigid(eg_model *m, int part)
+static bool add_rigid(eg_model *m, int part)
 {
     const eg_rigid_part *r = &m->parts.rigid[part];
     int base = m->port_base[r->instance];
-    m->links[m->link_count++] =
-        (eg_link){.kind = EG_LINK_RIGID,
-                  .part = part,
-                  .count = 2,
-                  .ends = {end_of(m, base + r->port_b, 1), end_of(m, base + r->port_a, -1)},
-                  .drive = -1,
-                  .length = eg_dd_of(r->length)};
+    eg_link *l = add_link(m, EG_LINK_RIGID, part, 2, r->length);
+    if (!l)
+        return false;
+    l->ends[0] = end_of(m, base + r->port_b, 1);
+    l->ends[1] = end_of(m, base + r->port_a, -1);
+    return true;
 }
 
-static void add_gear(eg_model *m, int part)
+static bool add_gear(eg_model *m, int part)
 {
     const eg_gear_part *g = &m->parts.gear[part];
-    eg_link *l = &m->links[m->link_count++];
-    *l = (eg_link){
-        .kind = EG_LINK_GEAR, .part = part, .count = g->count, .drive = -1, .length = eg_dd_of(g->length)};
-    for (int i = 0; i < g->count; i++)
+    eg_link *l = add_link(m, EG_LINK_GEAR, part, g->count, g->length);
+    for (int i = 0; l && i < g->count; i++)
         l->ends[i] = end_of(m, m->port_base[g->instance] + g->port[i], g->coefficient[i]);
+    return l != NULL;
 }
 
 static eg_status add_links(eg_model *m)
@@ -87,15 +92,16 @@ static eg_status add_links(eg_model *m)
     if (!m->links || !m->drives || !m->motions)
         return EG_ERROR_MEMORY;
     m->motion_count = 1;
-    for (int i = 0; i < (int)p->ground_count; i++)
-        add_ground(m, i);
-    for (int i = 0; i < (int)p->drive_count; i++)
-        add_drive(m, i);
-    for (int i = 0; i < (int)p->rigid_count; i++)
-        add_rigid(m, i);
-    for (int i = 0; i < (int)p->gear_count; i++)
-        add_gear(m, i);
-    return EG_OK;
+    bool good = true;
+    for (int i = 0; i < (int)p->ground_count && good; i++)
+        good = add_ground(m, i);
+    for (int i = 0; i < (int)p->drive_count && good; i++)
+        good = add_drive(m, i);
+    for (int i = 0; i < (int)p->rigid_count && good; i++)
+        good = add_rigid(m, i);
+    for (int i = 0; i < (int)p->gear_count && good; i++)
+        good = add_gear(m, i);
+    return good ? EG_OK : EG_ERROR_MEMORY;
 }
 
 static int link_instance(const eg_model *m, const eg_link *l)
@@ -285,7 +291,7 @@ static void reach(walk *w, int link, int e)
     n->motion = motion < 0 ? 0 : motion;
     n->depth = n->parent < 0 ? 0 : m->nodes[n->parent].depth + 1;
     n->link = link;
-    n->end = e;
+    n->end = (signed char)e;
     w->used[link] = true;
     m->node_order[w->reached++] = node;
 }

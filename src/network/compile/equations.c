@@ -108,17 +108,6 @@ static void number_block_switches(eg_model *m)
     }
 }
 
-static void set_nominals(eg_model *m)
-{
-    for (int i = 0; i < m->element_count; i++) {
-        eg_element *e = &m->elements[i];
-        const eg_instance *instance = &m->instances[e->instance];
-        int p = eg_class_nominal(instance->class);
-        if (p >= 0 && instance->given[p])
-            e->nominal = instance->p[p];
-    }
-}
-
 static eg_status add_sources(eg_model *m)
 {
     const eg_parts *p = &m->parts;
@@ -397,7 +386,6 @@ eg_status eg_compile_equations(eg_model *m, eg_diagnostics *d)
         status = eg_compile_user_equations(m);
     if (status != EG_OK)
         return status;
-    set_nominals(m);
     check_bodies(m, d);
     check_moving_supports(m, d);
     if (eg_diagnostics_errors(d) > errors)

@@ -22,11 +22,12 @@ static eg_status copy_points(eg_model *m)
     int ports = m->port_base[m->instance_count];
     m->point_count = m->heat_count;
     m->points = eg_arena_array(m->arena, (size_t)m->point_count, sizeof *m->points);
-    m->port_point = eg_arena_array(m->arena, (size_t)ports, sizeof(int));
+    if (m->heat_count > 0)
+        m->port_point = eg_arena_array(m->arena, (size_t)ports, sizeof(int));
     m->connector_point = eg_arena_array(m->arena, (size_t)m->connector_count, sizeof(int));
-    if (!m->points || !m->port_point || !m->connector_point)
+    if (!m->points || (m->heat_count > 0 && !m->port_point) || !m->connector_point)
         return EG_ERROR_MEMORY;
-    for (int i = 0; i < m->instance_count; i++)
+    for (int i = 0; i < m->instance_count && m->port_point; i++)
         for (int p = m->port_base[i]; p < m->port_base[i + 1]; p++)
             m->port_point[p] = eg_port_is_thermal(m->instances[i].class->ports[p - m->port_base[i]].kind)
                                    ? m->port_node[p]

@@ -16,7 +16,9 @@ static void let_all_go(eg_stick *k, const eg_model *m)
         k->lead[b] = b;
         k->ratio[b] = 1;
         k->mass[b] = m->bodies[b].mass;
-        k->holder[b] = k->place[b] = -1;
+        k->place[b] = -1;
+        if (m->friction_count > 0)
+            k->holder[b] = -1;
     }
 }
 
@@ -26,22 +28,22 @@ int eg_stick_create(eg_stick *k, const eg_model *m)
     size_t followers = m->friction_count > 0 ? bodies : 0, ties = m->friction_count > 0 ? 4 * elements : 0;
     size_t sums = m->friction_count > 0 ? (size_t)m->n : 0;
     size_t numbers = 2 * bodies + followers + sums + ties;
-    size_t indices = 3 * bodies + 2 * followers + 1 + 2 * ties;
-    k->memory = calloc(1, bodies * sizeof(eg_jet) + numbers * sizeof(double) + indices * sizeof(int) +
+    size_t indices = 2 * bodies + 3 * followers + 1 + 2 * ties;
+    k->memory = calloc(1, followers * sizeof(eg_jet) + numbers * sizeof(double) + indices * sizeof(int) +
                               elements * sizeof(bool) + 64);
     k->linear = eg_linear_create();
     if (!k->memory || !k->linear)
         return -1;
     k->drift = (eg_jet *)(void *)k->memory;
-    k->ratio = (double *)(void *)(k->drift + bodies);
+    k->ratio = (double *)(void *)(k->drift + followers);
     k->mass = k->ratio + bodies;
     k->u = k->mass + bodies;
     k->balance = k->u + followers;
     k->values = k->balance + sums;
     k->lead = (int *)(void *)(k->values + ties);
-    k->holder = k->lead + bodies;
-    k->place = k->holder + bodies;
-    k->followers = k->place + bodies;
+    k->place = k->lead + bodies;
+    k->holder = k->place + bodies;
+    k->followers = k->holder + followers;
     k->start = k->followers + followers;
     k->row = k->start + followers + 1;
     k->is_tied = (bool *)(void *)(k->row + 2 * ties);

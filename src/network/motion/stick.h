@@ -33,6 +33,7 @@ typedef struct eg_hold {
     double factor[2]; /* 0 for the ground */
 } eg_hold;
 
+/* Of models without friction nobody leads and nobody follows: there are no drifts, holders and followers. */
 typedef struct eg_stick {
     int *lead;      /* (bodies) whose slot carries its speed; itself where nothing holds it */
     double *ratio;  /* (bodies) */
