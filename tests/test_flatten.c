@@ -298,6 +298,20 @@ static void examples_run_flat(void **state)
     "Real x(start = 1, fixed = true), y = f(x), z = f(sin(time)), w; "                                       \
     "equation der(x) = y - x; w = der(z); annotation(experiment(StopTime = 1)); end Sharing;"
 
+/* Friction of two kinds holds one body side by side until the load has grown; one of them from `flange` to
+ * `support`, with the ground at the one or the other. */
+#define RUBBING "Modelica.Mechanics.Translational.Components."
+#define BESIDE(flange, support)                                                                              \
+    "model Beside " RUBBING "SupportFriction a(useSupport = true, f_pos = [0, 1.5; 1, 2], peak = 1.5); "     \
+    "" RUBBING "Brake b(mu_pos = [0, 0.5], fn_max = 4, peak = 1.2); " RUBBING                                \
+    "Mass body(m = 1, L = 0, s(fixed = true, start = 0), v(fixed = true, start = 0)); " RUBBING              \
+    "Fixed wall; Modelica.Mechanics.Translational.Sources.Force load; " B                                    \
+    "Sources.Sine push(amplitude = 8, f = 0.5); " B "Sources.Constant one(k = 1); "                          \
+    "equation connect(one.y, b.f_normalized); connect(push.y, load.f); "                                     \
+    "connect(load.flange, body.flange_b); connect(b.flange_b, body.flange_a); "                              \
+    "connect(" flange ", a.flange_a); connect(" support ", a.support); "                                     \
+    "annotation(experiment(StopTime = 3)); end Beside;"
+
 static const char *const models[] = {
     GAP("elasto-gap", ", d = 20"),
     GAP("kelvin-voigt", ", d = 5"),
@@ -367,6 +381,14 @@ static const char *const models[] = {
              "smax = 0.2, smin = -0.1, L = 0, m = 0.5, F_prop = 0.1, "
              "F_Coulomb = 0.5, F_Stribeck = 0.3, fexp = 2",
              "flange_b"),
+    BESIDE("body.flange_a", "wall.flange"),
+    BESIDE("wall.flange", "body.flange_a"),
+    "model Reversing Modelica.Mechanics.Translational.Sources.Position drive(exact = true); "
+    "Modelica.Mechanics.Translational.Components.Mass mass(m = 2, L = 0); " B
+    "Sources.Sine sine(amplitude = 0.1, f = 1); Modelica.Mechanics.Translational.Components.SupportFriction "
+    "friction(f_pos = [0, 3; 1, 5], peak = 1.2); equation connect(sine.y, drive.s_ref); "
+    "connect(drive.flange, mass.flange_a); connect(mass.flange_b, friction.flange_a); "
+    "annotation(experiment(StopTime = 2)); end Reversing;",
     SHARING("30"),
     "model Latch type Step = enumeration(idle, up, down, fault); Step s(start = Step.idle, fixed = true); "
     "Real x(start = 0, fixed = true), v; Integer n(start = 0, fixed = true); "

@@ -514,6 +514,8 @@ eg_status eg_spec_flatten(eg_spec *spec, eg_diagnostics *diagnostics, char **tex
     if (f.syntax) {
         eg_flatten_find_truths(&f);
         eg_flatten_share(&f);
+        if (!eg_flatten_find_friction(&f))
+            r.out_of_memory = true;
     }
     if (f.syntax && !r.out_of_memory)
         write_model(&f);

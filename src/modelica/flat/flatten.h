@@ -22,18 +22,27 @@ enum {
     EG_BINDS_MOST
 };
 
+/* Of an instance: what it rubs between. */
+typedef struct eg_flat_friction {
+    bool rubs;
+    bool is_given;  /* both bodies move as they are driven, or are the ground */
+    bool is_turned; /* it is declared from body[1] to body[0] */
+    int body[2];    /* rising */
+} eg_flat_friction;
+
 typedef struct eg_flattening {
     eg_reader *r; /* parses the equations of classes */
     eg_spec *spec;
     eg_diagnostics *d;
     eg_writer w;
-    eg_syntax **syntax;  /* (classes of the registry, twice: as they are, as their variants) parsed so far */
-    bool failed;         /* reported */
-    bool *is_truth;      /* (formulas) */
-    bool *shared;        /* (formulas) it is written as a name, whose equation says what it is */
-    bool *is_remembered; /* of those: pre(...) is of it, so that a truth value is a Boolean variable */
-    bool *has_no_events; /* (formulas) it stands inside noEvent somewhere */
-    bool is_smooth;      /* what is being written stands inside noEvent */
+    eg_syntax **syntax; /* (classes of the registry, twice: as they are, as their variants) parsed so far */
+    eg_flat_friction *friction; /* (instances) */
+    bool failed;                /* reported */
+    bool *is_truth;             /* (formulas) */
+    bool *shared;               /* (formulas) it is written as a name, whose equation says what it is */
+    bool *is_remembered;        /* of those: pre(...) is of it, so that a truth value is a Boolean variable */
+    bool *has_no_events;        /* (formulas) it stands inside noEvent somewhere */
+    bool is_smooth;             /* what is being written stands inside noEvent */
 } eg_flattening;
 
 /* flatten_class.c: the equations of one instance, the initial ones when `initial`. */
@@ -41,6 +50,13 @@ void eg_flatten_instance(eg_flattening *f, const eg_instance *instance, bool ini
 /* One equation of `text`, with ";" behind it; an instance without a path has the class's own names. */
 void eg_flatten_equation(eg_flattening *f, const eg_class_scope *scope, const eg_syntax *text,
                          const eg_equation *q);
+/* flatten_friction.c: fills in `friction`; false when memory is out. */
+bool eg_flatten_find_friction(eg_flattening *f);
+/* Does its equation a_relfric = ... not say what it holds with, since others hold beside it or its motion is
+ * given? */
+bool eg_flatten_holds_beside(const eg_flattening *f, const eg_instance *instance);
+/* Writes "0 = if locked then (..." for such an equation; true when its left side is still to stand there. */
+bool eg_flatten_write_rest(eg_flattening *f, const eg_instance *instance);
 /* flatten_formula.c: users' equations; the initial ones when `initial`. */
 void eg_flatten_formulas(eg_flattening *f, bool initial);
 /* Fills in is_truth. */

@@ -306,8 +306,31 @@ static void print_loop(printing *p, const eg_equation *q, bool inside)
     p->scope.loops = outer;
 }
 
+/* a_relfric/unitAcceleration = ... of friction. */
+static bool is_about_rest(const eg_expr *left)
+{
+    return left->kind == EG_E_PRODUCT && left->items[0]->kind == EG_E_REFERENCE &&
+           strcmp(left->items[0]->reference->parts[0].name, "a_relfric") == 0;
+}
+
+/* 0 = if locked then (what says how it is held) else left - (right) */
+static void print_rest(printing *p, const eg_equation *q)
+{
+    if (eg_flatten_write_rest(p->f, p->scope.instance))
+        print(p, q->left, EG_BINDS_IF);
+    eg_write(p->w, ") else ");
+    print(p, q->left, EG_BINDS_SUM);
+    eg_write(p->w, " - (");
+    print(p, q->right, EG_BINDS_IF);
+    eg_write(p->w, ")");
+}
+
 static void print_equality(printing *p, const eg_equation *q)
 {
+    if (is_about_rest(q->left) && eg_flatten_holds_beside(p->f, p->scope.instance)) {
+        print_rest(p, q);
+        return;
+    }
     print(p, q->left, EG_BINDS_OR);
     eg_write(p->w, " = ");
     print(p, q->right, EG_BINDS_IF);
