@@ -851,6 +851,40 @@ static void runs_share_a_plan(void **state)
     done(&r);
 }
 
+/* ---------------------------------------------------------------- the speed of a touch */
+
+/* A mass falls on a contact whose damper follows the speed of the touch: that is v^2 = 2 g h wherever in a
+ * step it comes, to round-off. */
+static void a_touch_has_its_own_speed(void **state)
+{
+    (void)state;
+    const double mass[] = {0, 2}, speed[] = {0, 0};
+    const eg_fixed_load weight = {1, -1, -2 * 9.81};
+    for (int k = 0; k < 7; k++) {
+        const double height = 0.05 + 0.0023 * k;
+        eg_fixed_contact contact = {.item = 0, .sign = 1, .v_min = 1e-3, .v_impact = 0};
+        contact.law.law = EG_CONTACT_HUNT_CROSSLEY;
+        contact.law.D = 0.5;
+        contact.law.gap = (eg_elasto_gap){.s_rel0 = 1 - height, .n = 1, .f_ref = 1e4, .s_ref = 1};
+        eg_fixed_plan plan = {.step = 1e-3,
+                              .bodies = 2,
+                              .mass = mass,
+                              .speed = speed,
+                              .items = 1,
+                              .item = &on_ground,
+                              .contacts = 1,
+                              .contact = &contact,
+                              .loads = 1,
+                              .load = &weight};
+        bench b;
+        set_up(&b, plan);
+        for (int i = 0; i < 1000 && eg_fixed_distance(&b.plan, b.state, 0) >= 1 - height; i++)
+            assert_int_equal(eg_fixed_step(&b.plan, b.state, NULL, NULL), 0);
+        assert_float_equal(eg_fixed_touch_speed(&b.plan, b.state, 0), sqrt(2 * 9.81 * height), 1e-12);
+        tear_down(&b);
+    }
+}
+
 /* ---------------------------------------------------------------- what it leaves to others */
 
 static void what_it_is_not_for(void **state)
@@ -906,6 +940,7 @@ int main(void)
         cmocka_unit_test(misuse_does_no_harm),
         cmocka_unit_test(states_belong_to_plans),
         cmocka_unit_test(runs_share_a_plan),
+        cmocka_unit_test(a_touch_has_its_own_speed),
         cmocka_unit_test(what_it_is_not_for),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -121,6 +121,9 @@ typedef struct eg_system_ops {
                      bool is_tried, double *y, double *yp);
     /* power[EG_POWER_COUNT] in W. */
     int (*powers)(eg_system *s, double t, const double *y, double *power);
+    /* Powers and switching functions at one point, for hardly more than one of them. NULL: one after the
+     * other. */
+    int (*sample)(eg_system *s, double t, const double *y, double *power, double *h);
     /* Kinetic and potential energy [J]. */
     int (*energy)(eg_system *s, double t, const double *y, double *kinetic, double *potential);
     /* Of a system with has_past: a step that has become the past, told node after node; the first and

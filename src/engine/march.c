@@ -251,22 +251,35 @@ static double time_at(const march *m, double t, double x)
     return e->stretch.power <= 1 ? e->t0 + x * (t - e->t0) : eg_engine_time(e, x * eg_engine_part(e, t));
 }
 
+/* At (t, m->y_step), each where it is asked for. */
+static eg_status look_at(march *m, double t, double *power, double *h)
+{
+    eg_system *s = m->system;
+    if (power && h && s->ops->sample) {
+        int answer = s->ops->sample(s, t, m->y_step, power, h);
+        return answer != 0 ? failed(m, answer, "the powers or switching functions") : EG_OK;
+    }
+    int answer = power ? s->ops->powers(s, t, m->y_step, power) : 0;
+    if (answer != 0)
+        return failed(m, answer, "the powers");
+    answer = h ? s->ops->switching(s, t, m->y_step, h) : 0;
+    return answer != 0 ? failed(m, answer, "the switching functions") : EG_OK;
+}
+
 /* Samples [engine->t0, t] at the nodes; with functions or, up to an event, without. The first sample is
  * there already: the end of the step before. m->y_step becomes the point at t. */
 static eg_status sample(march *m, const eg_nodes *nodes, double t, bool functions)
 {
-    eg_system *s = m->system;
     const int first = functions || !m->options->without_work ? 1 : nodes->count - 1;
     for (int j = first; j < nodes->count; j++) {
         double at = j == nodes->count - 1 ? t : time_at(m, t, nodes->x[j]);
         if (m->engine->ops->dense(m->engine, at, m->y_step, NULL) != 0)
             return EG_ERROR_SIMULATION;
-        int answer = m->options->without_work ? 0 : s->ops->powers(s, at, m->y_step, m->power[j]);
-        if (answer != 0)
-            return failed(m, answer, "the powers");
         double *h = m->watch.samples + (size_t)j * (size_t)m->watch.count;
-        if (functions && m->watch.count > 0 && (answer = s->ops->switching(s, at, m->y_step, h)) != 0)
-            return failed(m, answer, "the switching functions");
+        eg_status status = look_at(m, at, m->options->without_work ? NULL : m->power[j],
+                                   functions && m->watch.count > 0 ? h : NULL);
+        if (status != EG_OK)
+            return status;
     }
     return EG_OK;
 }

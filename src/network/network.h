@@ -456,6 +456,9 @@ void eg_network_take_inputs(eg_network *s);
 void eg_network_local_fire(eg_system *base, double t, int element, int which, double s_rel, double v_rel,
                            eg_event_sink *sink);
 int eg_network_switching(eg_system *base, double t, const double *y, double *h);
+/* The same at the point evaluated last; and may that have been with y' = 0, friction or not? */
+int eg_network_switching_here(eg_network *s, double t, const double *y, const double *yp, double *h);
+bool eg_network_needs_no_rates(const eg_network *s);
 int eg_network_switching_rates(eg_system *base, double t, const double *y, const double *yp, double *dh);
 int eg_network_handle_event(eg_system *base, double t, const bool *fired, double *y, double *yp, bool *jumped,
                             eg_event_sink *sink);
@@ -500,6 +503,7 @@ eg_status eg_network_initialize(eg_system *base, double t, double *y, double *yp
 
 /* ---- energy.c */
 int eg_network_powers(eg_system *base, double t, const double *y, double *power);
+int eg_network_sample(eg_system *base, double t, const double *y, double *power, double *h);
 /* [J] at the point evaluated last. */
 double eg_network_kinetic(const eg_network *s, const double *y);
 int eg_network_energy(eg_system *base, double t, const double *y, double *kinetic, double *potential);

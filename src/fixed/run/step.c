@@ -127,16 +127,26 @@ static void prepare_bodies(const eg_fixed_plan *p, eg_fixed_view *m)
     prepare_residual(p, m);
 }
 
+/* The rate at which a touch within the step comes, if the item goes on as in the last one, whose mean rate is
+ * m->span: rate^2 changes by twice the acceleration along the way. */
+static double rate_at_touch(const eg_fixed_plan *p, const eg_fixed_view *m, const eg_fixed_contact *c)
+{
+    double rate = c->sign * m->rate[c->item], gap = c->sign * m->s[c->item] - c->law.gap.s_rel0;
+    double change = 2.0 * (rate - c->sign * m->span[c->item]) / p->step;
+    double square = rate * rate - 2.0 * change * gap;
+    int comes = gap <= -2.0 * p->step * rate && p->item[c->item].motion < 0;
+    return comes && square > 0.0 ? -sqrt(square) : rate;
+}
+
 /* The speed of a touch that may come within the step. */
 static void remember_touch(const eg_fixed_plan *p, eg_fixed_view *m)
 {
     for (int i = 0; i < p->contacts; i++) {
         const eg_fixed_contact *c = &p->contact[i];
-        double rate = c->sign * m->rate[c->item];
         if (c->v_impact > 0.0)
             m->v0[i] = c->v_impact;
         else if (c->sign * m->s[c->item] >= c->law.gap.s_rel0)
-            m->v0[i] = eg_contact_touch_speed(rate, c->v_min);
+            m->v0[i] = eg_contact_touch_speed(rate_at_touch(p, m, c), c->v_min);
     }
 }
 
@@ -161,6 +171,7 @@ static void begin_step(const eg_fixed_plan *p, eg_fixed_view *m)
     for (int i = 0; i < p->items; i++) {
         const eg_fixed_item *k = &p->item[i];
         m->motion[i] = k->motion < 0 ? 0.0 : (m->next[k->motion] - m->input[k->motion]) / p->step;
+        m->span[i] = m->rate[i]; /* until the touch is known */
         m->rate[i] = k->factor[0] * m->v[k->body[0]] + k->factor[1] * m->v[k->body[1]] + m->motion[i];
     }
     remember_touch(p, m);

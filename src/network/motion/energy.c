@@ -53,6 +53,27 @@ static int drive_powers(eg_network *s, double t, const double *y, double *power)
     return 0;
 }
 
+/* Those of sources, equations and losses at the point evaluated last. */
+static void add_powers(const eg_network *s, const double *y, double *power)
+{
+    const eg_model *m = s->m;
+    for (int i = 0; i < m->source_count; i++) {
+        const eg_force_source *f = &m->sources[i];
+        double v = eg_node_speed(s, f->node, y) - eg_node_speed(s, f->support, y);
+        supply(power, f->sign * s->net[f->input].x * v);
+    }
+    for (int i = 0; m->user && i < m->user->flow_count; i++) {
+        const eg_user_flow *f = &m->user->flows[i];
+        if (!f->is_heat)
+            supply(power, -s->user_value[f->result.node] * eg_node_speed(s, f->node, y));
+    }
+    for (int i = 0; i < m->element_count; i++) {
+        if (m->elements[i].ops->supplies)
+            supply(power, -s->force[i].f * s->v_rel[i]);
+        power[EG_POWER_DISSIPATED] += s->force[i].loss;
+    }
+}
+
 int eg_network_powers(eg_system *base, double t, const double *y, double *power)
 {
     eg_network *s = eg_network_of(base);
@@ -70,22 +91,28 @@ int eg_network_powers(eg_system *base, double t, const double *y, double *power)
     } else {
         eg_network_evaluate(s, t, y, s->zero, 0);
     }
-    for (int i = 0; i < m->source_count; i++) {
-        const eg_force_source *f = &m->sources[i];
-        double v = eg_node_speed(s, f->node, y) - eg_node_speed(s, f->support, y);
-        supply(power, f->sign * s->net[f->input].x * v);
-    }
-    for (int i = 0; m->user && i < m->user->flow_count; i++) {
-        const eg_user_flow *f = &m->user->flows[i];
-        if (!f->is_heat)
-            supply(power, -s->user_value[f->result.node] * eg_node_speed(s, f->node, y));
-    }
-    for (int i = 0; i < m->element_count; i++) {
-        if (m->elements[i].ops->supplies)
-            supply(power, -s->force[i].f * s->v_rel[i]);
-        power[EG_POWER_DISSIPATED] += s->force[i].loss;
-    }
+    add_powers(s, y, power);
     return 0;
+}
+
+/* Where nothing follows accelerations but what friction holds with, one evaluation does for both. */
+int eg_network_sample(eg_system *base, double t, const double *y, double *power, double *h)
+{
+    eg_network *s = eg_network_of(base);
+    const eg_model *m = s->m;
+    if (!eg_network_needs_no_rates(s) || m->drive_count > 0 || m->rates_in_forces) {
+        int status = eg_network_powers(base, t, y, power);
+        return status == 0 ? eg_network_switching(base, t, y, h) : status;
+    }
+    memset(power, 0, sizeof(double) * EG_POWER_COUNT);
+    bool holds = eg_friction_needs_forces(s);
+    int status = holds ? eg_network_derivatives(base, t, y, s->ahead_rate) : 0;
+    if (status != 0)
+        return status;
+    if (!holds)
+        eg_network_evaluate(s, t, y, s->zero, 0);
+    add_powers(s, y, power);
+    return eg_network_switching_here(s, t, y, holds ? s->ahead_rate : s->zero, h);
 }
 
 /* ---------------------------------------------------------------- nominals */

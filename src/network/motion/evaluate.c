@@ -61,6 +61,29 @@ static bool row_term(const eg_model *m, const eg_row *row, int i, eg_term *term)
     return true;
 }
 
+/* Of a row between two nodes that move with one body each: what follows, sum for sum. */
+static double held_pair(const eg_network *s, const eg_row *row, const double *y)
+{
+    const eg_stick *k = &s->stick;
+    const eg_node *to = &s->m->nodes[row->to], *from = row->from < 0 ? NULL : &s->m->nodes[row->from];
+    int a = to->body, b = from ? from->body : 0, lead_a = k->lead[a], lead_b = k->lead[b];
+    double by_a = to->factor * k->ratio[a], by_b = from ? from->factor * -1 * k->ratio[b] : 0, v = 0;
+    if (from && lead_a == lead_b) {
+        double sum = by_a + by_b;
+        if (lead_a > 0 && fabs(sum) > 16 * DBL_EPSILON * (fabs(by_a) + fabs(by_b)))
+            v = sum * y[eg_v(s->m, lead_a)];
+    } else if (lead_a > 0) {
+        v = by_a * y[eg_v(s->m, lead_a)];
+    }
+    if (k->place[a] >= 0)
+        v += to->factor * k->drift[a].dx;
+    if (from && lead_a != lead_b && lead_b > 0)
+        v += by_b * y[eg_v(s->m, lead_b)];
+    if (from && k->place[b] >= 0)
+        v += from->factor * -1 * k->drift[b].dx;
+    return v;
+}
+
 /* bodies_rate(to) - bodies_rate(from) where friction holds bodies to each other: summed lead by lead, so that
  * over gears too nothing is left of what is held. */
 static double held_rate(const eg_network *s, const eg_row *row, const double *y)
@@ -68,6 +91,8 @@ static double held_rate(const eg_network *s, const eg_row *row, const double *y)
     const eg_stick *k = &s->stick;
     double v = 0;
     eg_term t, other;
+    if (s->m->nodes[row->to].more == 0 && (row->from < 0 || s->m->nodes[row->from].more == 0))
+        return held_pair(s, row, y);
     for (int i = 0; row_term(s->m, row, i, &t); i++) {
         double sum = 0, size = 0;
         bool is_first = true;

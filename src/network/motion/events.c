@@ -30,27 +30,22 @@ static double block_switching(const eg_network *s, const eg_net *n, eg_jet *h)
     return size;
 }
 
-int eg_network_switching(eg_system *base, double t, const double *y, double *h)
+/* Does what is evaluated with y' = 0 stand for the motion's own y' too? */
+bool eg_network_needs_no_rates(const eg_network *s)
 {
-    eg_network *s = eg_network_of(base);
-    const double *yp = s->zero;
-    if (eg_friction_needs_forces(s)) { /* what holds follows from accelerations */
-        int status = eg_network_derivatives(base, t, y, s->ahead_rate);
-        if (status != 0)
-            return status;
-        yp = s->ahead_rate;
-        eg_network_evaluate(s, t, y, yp, 0);
-        if (eg_stick_forces(s, yp) < 0)
-            return 1;
-    } else {
-        if (s->m->user && s->m->user->switches_on_rates) {
-            int status = eg_network_derivatives(base, t, y, s->drive_work);
-            if (status != 0)
-                return status;
-            yp = s->drive_work;
-        }
-        eg_network_evaluate(s, t, y, yp, EG_EVALUATE_NO_FORCES);
-    }
+    const eg_model *m = s->m;
+    if (!s->simple || m->user || m->switched_count > 0)
+        return false;
+    for (int i = 0; i < m->element_count && m->friction_count > 0; i++)
+        if (m->elements[i].friction && m->elements[i].input >= 0 && !m->nets[m->elements[i].input].of_time)
+            return false; /* the rate of its signal counts */
+    return true;
+}
+
+int eg_network_switching_here(eg_network *s, double t, const double *y, const double *yp, double *h)
+{
+    if (eg_friction_needs_forces(s) && eg_stick_forces(s, yp) < 0)
+        return 1;
     eg_friction_switches(s, y, yp, h);
     for (int i = 0; i < s->m->element_count; i++)
         switching_at(s, i, h + s->m->elements[i].first_switch, NULL, NULL);
@@ -64,6 +59,23 @@ int eg_network_switching(eg_system *base, double t, const double *y, double *h)
     if (s->m->user)
         eg_user_switching(s, t, h);
     return 0;
+}
+
+int eg_network_switching(eg_system *base, double t, const double *y, double *h)
+{
+    eg_network *s = eg_network_of(base);
+    bool holds = eg_friction_needs_forces(s); /* what holds follows from accelerations */
+    const double *yp = s->zero;
+    if (holds || (s->m->user && s->m->user->switches_on_rates)) {
+        double *rates = holds ? s->ahead_rate : s->drive_work;
+        int status = eg_network_derivatives(base, t, y, rates);
+        if (status != 0)
+            return status;
+        yp = rates;
+    }
+    if (!holds || !eg_network_needs_no_rates(s))
+        eg_network_evaluate(s, t, y, yp, holds ? 0 : EG_EVALUATE_NO_FORCES);
+    return eg_network_switching_here(s, t, y, yp, h);
 }
 
 /* ---------------------------------------------------------------- modes that fit */

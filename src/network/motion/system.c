@@ -161,6 +161,7 @@ static const eg_system_ops ops = {
     .local_fire = eg_network_local_fire,
     .local_signal = eg_network_local_signal,
     .powers = eg_network_powers,
+    .sample = eg_network_sample,
     .energy = eg_network_energy,
     .remember = eg_network_remember,
     .describe = describe,
