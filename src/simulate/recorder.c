@@ -28,9 +28,9 @@ typedef struct choosing {
 } choosing;
 
 /* "path.port.variable" into c->name. */
-static int make_name(choosing *c, const eg_observable *o)
+static int make_name(choosing *c, const char *path, const char *port, const char *variable)
 {
-    const char *parts[3] = {o->path, o->port, o->variable};
+    const char *parts[3] = {path, port, variable};
     size_t length = 0;
     for (int i = 0; i < 3; i++)
         length += parts[i] ? strlen(parts[i]) + 1 : 0;
@@ -66,7 +66,7 @@ static int choose(eg_observable_visitor *v, const eg_observable *o)
     choosing *c = (choosing *)v;
     eg_recorder *r = c->r;
     eg_trajectory *t = r->trajectory;
-    if (make_name(c, o) < 0)
+    if (make_name(c, o->path, o->port, o->variable) < 0)
         return -1;
     if (!is_wanted(c))
         return 0;
@@ -102,10 +102,9 @@ static eg_status add_matrix(eg_recorder *r, const eg_instance *instance, int par
     return EG_OK;
 }
 
-static eg_status add_constants(eg_recorder *r)
+static eg_status add_constants(eg_recorder *r, choosing *c)
 {
     const eg_model *m = r->network->m;
-    char name[512];
     for (int i = 0; i < m->instance_count; i++) {
         const eg_class *class = m->instances[i].class;
         for (size_t k = 0; k < class->parameter_count; k++) {
@@ -116,9 +115,10 @@ static eg_status add_constants(eg_recorder *r)
                     return EG_ERROR_MEMORY;
                 continue;
             }
-            snprintf(name, sizeof name, "%s.%s", m->instances[i].path, class->parameters[k].name);
+            if (make_name(c, m->instances[i].path, NULL, class->parameters[k].name) < 0)
+                return EG_ERROR_MEMORY;
             const char *unit = class->parameters[k].unit;
-            if (eg_trajectory_add_constant(r->trajectory, (eg_trajectory_constant){name, unit ? unit : "",
+            if (eg_trajectory_add_constant(r->trajectory, (eg_trajectory_constant){c->name, unit ? unit : "",
                                                                                    class->parameters[k].doc,
                                                                                    m->instances[i].p[k]}) < 0)
                 return EG_ERROR_MEMORY;
@@ -143,7 +143,7 @@ typedef struct nearest {
 static int gather(eg_observable_visitor *v, const eg_observable *o)
 {
     nearest *n = (nearest *)v;
-    if (n->count >= 20000 || make_name(n->c, o) < 0 ||
+    if (n->count >= 20000 || make_name(n->c, o->path, o->port, o->variable) < 0 ||
         eg_grow((void **)&n->names, &n->capacity, n->count + 1, sizeof *n->names) < 0)
         return 1;
     char *copy = malloc(strlen(n->c->name) + 1);
@@ -354,7 +354,7 @@ eg_status eg_recorder_init(eg_recorder *r, eg_network *network, const char *cons
         c.stored[i] = -1;
     if (eg_model_each_variable(m, &c.visitor) != 0 || !(r->view = eg_view_create(network, r->needed)))
         goto done;
-    status = add_constants(r);
+    status = add_constants(r, &c);
     bool out_of_memory = status != EG_OK;
     for (size_t i = 0; i < pattern_count && !out_of_memory; i++)
         if (c.hits[i] == 0 && !eg_match(patterns[i], "time")) { /* which every trajectory has */

@@ -195,6 +195,24 @@ static void make_function(const apart *a, int i, int j, const approach *to, doub
         f->blur += fabs(by_s * to->v_rel[0]) * 4 * DBL_EPSILON * fabs(a->time);
 }
 
+/* Is function j, which is not of a power, so far above 0 that it stays there however its ends move? speed: of
+ * both ends. */
+static bool is_out_of_reach(const apart *a, int i, int j, double until, double speed)
+{
+    const double margin = 1e-12;
+    const item *p = &a->items[i];
+    const eg_local_law *law = &a->laws[i];
+    const eg_local_item *of = &a->model->items[i];
+    double by_s = fabs(law->h_s[j]), by_v = fabs(law->h_v[j]), change = by_s * (until * p->way + p->noise);
+    if (law->h_p[j] != 0 || p->stretch.power > 1)
+        return false;
+    for (int k = 0; k < 2 && by_v > 0; k++) {
+        const body *end = &a->bodies[of->body[k]];
+        change += by_v * fabs(of->factor[k]) * ((end->begin == a->time ? 1 : 2) * end->bend + end->noise);
+    }
+    return law->h[j] - change > margin * (by_s * fabs(eg_apart_distance(a, i)[0]) + by_v * speed + change);
+}
+
 /* The part of `until` at which function j falls; 2 where it does not. */
 static double fall_of(const apart *a, int i, int j, const approach *to, double until, int degree,
                       double instant)
@@ -203,7 +221,7 @@ static double fall_of(const apart *a, int i, int j, const approach *to, double u
     double speed = fabs(to->factor[0]) * end[0]->most + fabs(to->factor[1]) * end[1]->most;
     double sizes[DISTANCES], by_s = fabs(a->laws[i].h_s[j]), by_v = fabs(a->laws[i].h_v[j]);
     function f;
-    if (by_s == 0 && by_v == 0)
+    if ((by_s == 0 && by_v == 0) || is_out_of_reach(a, i, j, until, speed))
         return 2;
     make_function(a, i, j, to, until, degree, instant, speed, &f);
     if (cannot_fall(&f, until * (by_s * a->items[i].length * speed + by_v * speed)))

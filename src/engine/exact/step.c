@@ -371,10 +371,15 @@ static const double good_for[ORDER] = {4.472e-09, 3.914e-06, 0.0001244, 0.001036
 
 int eg_apart_terms(double rho)
 {
-    int k = 1;
-    for (int i = 0; i < ORDER - 1; i++)
-        k += rho > good_for[i];
-    return k;
+    int low = 0, high = ORDER - 1; /* those before low are not enough, that at high is, or is the last */
+    while (low < high) {
+        int middle = (low + high) / 2;
+        if (rho > good_for[middle])
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low + 1;
 }
 
 /* Coefficient k + 1 of all speeds and distances inside, from coefficient k of the speeds. */

@@ -375,11 +375,13 @@ static int sign_throughout(double first, double least, double most)
 /* The signs of p' and p'' on [0, 1], where their coefficients tell; else 0. */
 static void find_signs(const search *s, int *slope, int *bend)
 {
-    double least = 0, most = 0, least_bend = 0, most_bend = 0;
-    for (int k = 2; k <= s->degree; k++) {
-        double rate = k * s->a[k], second = k > 2 ? (k - 1) * rate : 0;
-        *(rate < 0 ? &least : &most) += rate;
-        *(second < 0 ? &least_bend : &most_bend) += second;
+    double least = 0, most = 0, least_bend = 0, most_bend = 0, order = 2;
+    for (int k = 2; k <= s->degree; k++, order += 1) { /* without branches */
+        double rate = order * s->a[k], second = k > 2 ? (order - 1) * rate : 0;
+        least += rate < 0 ? rate : 0;
+        most += rate > 0 ? rate : 0;
+        least_bend += second < 0 ? second : 0;
+        most_bend += second > 0 ? second : 0;
     }
     *slope = sign_throughout(s->degree > 0 ? s->a[1] : 0, least, most);
     *bend = sign_throughout(s->degree > 1 ? 2 * s->a[2] : 0, least_bend, most_bend);
