@@ -64,6 +64,7 @@ static inline void compare_column(derivatives *d, int j, const char *model, cons
 
 static inline void check_jacobian(derivatives *d, double t, const char *model)
 {
+    assert_int_equal(d->s->base.ops->find_pattern(&d->s->base), 0);
     double *full = calloc((size_t)d->s->base.pattern->entries + 1, sizeof *full);
     d->values = calloc((size_t)d->s->base.pattern->entries + 1, sizeof *d->values);
     assert_non_null(full);

@@ -279,6 +279,7 @@ static void check_jacobian(const char *name, const char *text, uint64_t *seed)
     }
     eg_network_evaluate(s, 0.3, y, yp, 0); /* blocks know where their states are */
     assert_int_equal(eg_network_update_structure(s, 0.3), 0);
+    assert_int_equal(s->base.ops->find_pattern(&s->base), 0);
     double *values = calloc((size_t)s->base.pattern->entries + 1, sizeof *values);
     const double cj = 0.7;
     assert_int_equal(eg_network_jacobian(&s->base, 0.3, y, yp, cj, values), 0);

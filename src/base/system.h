@@ -40,6 +40,9 @@ typedef struct eg_event_sink {
 typedef struct eg_system_ops {
     /* r[n] = F(t, y, yp). */
     int (*residual)(eg_system *s, double t, const double *y, const double *yp, double *r);
+    /* Makes `pattern` that of the present structure: before the Jacobian is asked for, and after `structure`
+     * has changed. 0, or negative (reported). NULL: it always is. */
+    int (*find_pattern)(eg_system *s);
     /* values[pattern.entries] = dF/dy + cj*dF/dy'. */
     int (*jacobian)(eg_system *s, double t, const double *y, const double *yp, double cj, double *values);
     /* yp consistent with y in this mode: F = 0 for the differential part, the time derivative of the
@@ -137,8 +140,8 @@ struct eg_system {
     const eg_system_ops *ops;
     int n;                     /* length of y */
     int switch_count;          /* length of h */
-    const eg_pattern *pattern; /* of the Jacobian; changes only when `structure` does */
-    long structure;            /* counts changes of the pattern */
+    const eg_pattern *pattern; /* of the Jacobian (find_pattern); changes only when `structure` does */
+    long structure;            /* counts changes of the structure */
     const bool *differential;  /* (n) in the present mode */
     eg_diagnostics *diagnostics;
     bool finished;     /* the model asks for the run to end here */

@@ -72,7 +72,8 @@ struct eg_network {
     eg_pattern pattern;
     int *pattern_start, *pattern_row, *slot;
     int slot_count;
-    double *weight; /* (2n) of dF/dy, dF/dy' */
+    bool has_pattern; /* it is that of the present structure */
+    double *weight;   /* (2n) of dF/dy, dF/dy'; made with the first pattern */
 
     /* linear algebra for consistent points */
     struct eg_linear *linear;
@@ -364,8 +365,10 @@ int eg_network_list_input_structure(eg_network *s, int input, int row, eg_triple
 double eg_network_signal_along(eg_network *s, int net);
 double eg_network_coordinate_rate_along(eg_network *s, int b);
 void eg_network_users_along(eg_network *s, double *din, double *dv);
-/* Finds the pattern and the slots for the present structure. 0, or negative (reported). */
+/* Finds the pattern and the slots for the present structure; the same unless they are known. 0, or negative
+ * (reported). */
 int eg_network_make_pattern(eg_network *s, double t);
+int eg_network_find_pattern(eg_system *base);
 
 /* ---- structure.c: which unknowns are differential in the present modes. 0, or negative (reported). */
 int eg_network_update_structure(eg_network *s, double t);

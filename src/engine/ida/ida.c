@@ -83,7 +83,11 @@ static int keep_ordering(SUNLinearSolver solver)
 
 static int make_matrix(eg_ida *e)
 {
-    const eg_pattern *p = e->base.system->pattern;
+    eg_system *s = e->base.system;
+    int status = s->ops->find_pattern ? s->ops->find_pattern(s) : 0;
+    if (status < 0)
+        return status;
+    const eg_pattern *p = s->pattern;
     free_matrix(e);
     e->matrix = SUNSparseMatrix(p->n, p->n, p->entries > 0 ? p->entries : 1, CSC_MAT, e->context);
     if (!e->matrix)

@@ -82,9 +82,10 @@ int eg_plan_prepare_beside(eg_network *s)
 static int make_pattern(eg_network *s)
 {
     eg_beside *b = s->beside;
+    int status = eg_network_find_pattern(&s->base);
+    if (status < 0 || b->made_for == s->base.structure)
+        return status;
     size_t entries = (size_t)s->pattern.entries + 1;
-    if (b->made_for == s->base.structure)
-        return 0;
     if (entries > b->entries) {
         free(b->row);
         free(b->values);

@@ -147,6 +147,7 @@ static const eg_system_ops ops = {
     .is_explicit = is_explicit,
     .roughness = roughness,
     .is_linear = eg_network_is_linear,
+    .find_pattern = eg_network_find_pattern,
     .linear_mode = eg_network_linear_mode,
     .mode_key = eg_network_mode_key,
     .linear_inputs = eg_network_linear_inputs,
@@ -231,7 +232,6 @@ static size_t carve_all(eg_network *s, char *block)
     s->s_rel = carve(&c, elements, sizeof *s->s_rel);
     s->v_rel = carve(&c, elements, sizeof *s->v_rel);
     s->force = carve(&c, elements, sizeof *s->force);
-    s->weight = carve(&c, 2 * n, sizeof *s->weight);
     for (int i = 0; i < 4; i++)
         s->work[i] = carve(&c, n, sizeof(double));
     s->direction = carve(&c, 2 * n + 3 * (size_t)m->net_count + 1, sizeof *s->direction);
@@ -352,6 +352,7 @@ void eg_network_free(eg_network *s)
     eg_user_slots_free(s->slots);
     free(s->pattern_start);
     free(s->pattern_row);
+    free(s->weight);
     free(s->slot);
     free(s->solve_memory);
     free(s);

@@ -63,8 +63,9 @@ static int explicit_derivatives(eg_network *s, double t, const double *y, double
 /* Room for the matrix with displacement columns: every column of a coordinate may go into two of them. */
 static int prepare(eg_network *s)
 {
-    if (s->solve_memory && s->solve_made_for == s->base.structure)
-        return 0;
+    int status = eg_network_find_pattern(&s->base);
+    if (status < 0 || (s->solve_memory && s->solve_made_for == s->base.structure))
+        return status;
     size_t n = (size_t)s->base.n, entries = (size_t)s->pattern.entries;
     size_t room = entries + 2 * (size_t)s->pattern.start[s->m->body_count - 1];
     free(s->solve_memory);

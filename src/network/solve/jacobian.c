@@ -651,6 +651,12 @@ static int report_unknown_rate(const eg_network *s, int unknown, double t)
     return EG_ERROR_SIMULATION;
 }
 
+int eg_network_find_pattern(eg_system *base)
+{
+    eg_network *s = eg_network_of(base);
+    return s->has_pattern ? 0 : eg_network_make_pattern(s, s->time);
+}
+
 int eg_network_make_pattern(eg_network *s, double t)
 {
     assembly a = {.s = s, .m = s->m, .unknown_rate = -1};
@@ -664,8 +670,10 @@ int eg_network_make_pattern(eg_network *s, double t)
     s->slot = malloc(sizeof(int) * (count + 1));
     s->pattern_start = malloc(sizeof(int) * (n + 1));
     s->pattern_row = malloc(sizeof(int) * (count + 1));
-    int status =
-        a.failed || !order || !scratch || !tally || !s->slot || !s->pattern_start || !s->pattern_row ? -1 : 0;
+    if (!s->weight)
+        s->weight = malloc(sizeof *s->weight * (2 * n + 1));
+    bool good = order && scratch && tally && s->slot && s->pattern_start && s->pattern_row && s->weight;
+    int status = a.failed || !good ? -1 : 0;
     if (status < 0)
         eg_report(s->base.diagnostics, EG_ERROR, EG_NOWHERE, "out of memory");
     if (status == 0 && a.unknown_rate >= 0)
@@ -675,7 +683,7 @@ int eg_network_make_pattern(eg_network *s, double t)
         number_slots(s, a.entries, order, a.cursor);
         s->slot_count = a.cursor;
         s->base.pattern = &s->pattern;
-        s->base.structure++;
+        s->has_pattern = true;
     }
     free(a.entries);
     free(order);
@@ -781,6 +789,9 @@ int eg_network_jacobian(eg_system *base, double t, const double *y, const double
                         double *values)
 {
     eg_network *s = eg_network_of(base);
+    int status = eg_network_find_pattern(base);
+    if (status < 0)
+        return status;
     eg_network_evaluate(s, t, y, yp, 0);
     for (int i = 0; i < base->n; i++) {
         s->weight[i] = 1;

@@ -591,7 +591,7 @@ static int regroup(eg_network *s, double t)
 
 int eg_network_update_structure(eg_network *s, double t)
 {
-    bool first = s->base.pattern == NULL;
+    bool first = s->base.structure == 0;
     int changed = s->m->massless_count > 0 ? regroup(s, t) : 0;
     int users = changed >= 0 && s->m->user && s->m->user->has_speeds ? eg_user_update_structure(s, t) : 0;
     if (changed < 0 || users < 0)
@@ -601,5 +601,7 @@ int eg_network_update_structure(eg_network *s, double t)
         return 0;
     s->stick.changed = false;
     mark_unknowns(s);
-    return eg_network_make_pattern(s, t);
+    s->base.structure++;
+    s->has_pattern = false;
+    return s->simple ? 0 : eg_network_make_pattern(s, t); /* else when somebody asks for it */
 }
