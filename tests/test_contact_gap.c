@@ -319,6 +319,31 @@ static void test_doubted(void **state)
     }
 }
 
+static void doubts(const char *gap, const char *message)
+{
+    char text[400];
+    snprintf(
+        text, sizeof text,
+        "model M import Modelica.Mechanics.Translational.Components.*; Fixed w; Mass m(m = 1, s(start = 1));"
+        "Elastogap.Contact.Gap k(%s); equation connect(w.flange, k.flange_a);"
+        "connect(k.flange_b, m.flange_a); end M;",
+        gap);
+    reading r = read_good(text);
+    eg_model *model = NULL;
+    assert_int_equal(eg_model_compile(r.spec, r.diagnostics, &model), EG_OK);
+    assert_int_equal(eg_diagnostics_count(r.diagnostics), 1);
+    assert_non_null(strstr(eg_diagnostics_get(r.diagnostics, 0)->message, message));
+    eg_model_free(model);
+    done(&r);
+}
+
+static void test_doubted_elsewhere(void **state)
+{
+    (void)state;
+    doubts("law = \"elasto-gap\", c = 1e4, d = 1, transition = 1e-3", "transition plays no part");
+    doubts("law = \"restitution\", e = 0.5, c = 1e4", "c and f_ref play no part");
+}
+
 static void refuses(const char *text, const char *message)
 {
     reading r = read_set(text, NULL);
@@ -462,6 +487,7 @@ int main(void)
         cmocka_unit_test(test_text),
         cmocka_unit_test(test_hertz_exponent),
         cmocka_unit_test(test_doubted),
+        cmocka_unit_test(test_doubted_elsewhere),
         cmocka_unit_test(test_law_by_setting),
         cmocka_unit_test(test_refused),
         cmocka_unit_test(test_constants_of_each_side),

@@ -86,7 +86,9 @@ static const char *check(const double *p, const bool *given, bool *is_error)
     if (wrong)
         return wrong;
     if (side.law == EG_CONTACT_RESTITUTION)
-        return NULL;
+        return given[EG_GAP_P_C] || given[EG_GAP_P_F_REF]
+                   ? "c and f_ref play no part in this law, which is rigid; leave them out"
+                   : NULL;
     if (given[EG_GAP_P_C] && given[EG_GAP_P_F_REF])
         return "c plays no part, because f_ref is given: the spring force is f_ref*|ratio|^n; give one of "
                "them";

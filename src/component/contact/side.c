@@ -258,6 +258,8 @@ const char *eg_side_check(const eg_side *s)
 
 const char *eg_side_doubt(const eg_side *s)
 {
+    if (s->transition > 0 && s->law != EG_CONTACT_SMOOTH_TRANSITION)
+        return "transition plays no part in this law; leave it out, or take smooth-transition";
     if (s->law != EG_CONTACT_HERTZ)
         return NULL;
     if (s->has_d && s->d > 0)
