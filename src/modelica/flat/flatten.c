@@ -203,7 +203,7 @@ static int select_of(const eg_instance *instance, const eg_variable *v, const eg
     static const char *const states[] = {"s",   "v", "s_rel",   "v_rel", "s_flange", "v_flange",
                                          "phi", "w", "phi_rel", "w_rel", NULL};
     int parameter = eg_class_parameter(instance->class, "stateSelect");
-    bool rubs = instance->class->friction && strlen(v->name) == 1;
+    bool rubs = instance->class->friction && strlen(v->name) == 1 && is_any_of(v->name, states);
     if (given && given->state_select >= 0)
         return given->state_select;
     return parameter >= 0 && is_any_of(v->name, states) ? (int)instance->p[parameter]
