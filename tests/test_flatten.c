@@ -383,6 +383,13 @@ static const char *const models[] = {
              "flange_b"),
     BESIDE("body.flange_a", "wall.flange"),
     BESIDE("wall.flange", "body.flange_a"),
+    "model Towed " RUBBING "MassWithStopAndFriction body(m = 1, L = 0, smin = -9, smax = 0.3, F_prop = 1, "
+    "F_Coulomb = 1, F_Stribeck = 0.5, fexp = 2, s(fixed = true), v(fixed = true, start = 2)); " RUBBING
+    "SpringDamper tow(c = 50, d = 1); " RUBBING
+    "Mass other(m = 2, L = 0, s(fixed = true, start = 0), v(fixed = true, start = 2)); " RUBBING
+    "SupportFriction drag(f_pos = [0, 1]); equation connect(body.flange_b, tow.flange_a); "
+    "connect(tow.flange_b, other.flange_a); connect(other.flange_b, drag.flange_a); "
+    "annotation(experiment(StopTime = 2)); end Towed;",
     "model Reversing Modelica.Mechanics.Translational.Sources.Position drive(exact = true); "
     "Modelica.Mechanics.Translational.Components.Mass mass(m = 2, L = 0); " B
     "Sources.Sine sine(amplitude = 0.1, f = 1); Modelica.Mechanics.Translational.Components.SupportFriction "

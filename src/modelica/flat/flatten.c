@@ -197,13 +197,16 @@ static bool is_any_of(const char *name, const char *const *names)
     return false;
 }
 
-/* The parameter stateSelect speaks of positions and speeds. */
-static int select_of(const eg_instance *instance, const eg_variable *v, const eg_start *given)
+/* The parameter stateSelect speaks of positions and speeds. Friction holds exactly where its speed is a
+ * state; where hard stops jump, relative speeds are states instead (is_kept_in_jumps). */
+static int select_of(const eg_flattening *f, const eg_instance *instance, const eg_variable *v,
+                     const eg_start *given)
 {
     static const char *const states[] = {"s",   "v", "s_rel",   "v_rel", "s_flange", "v_flange",
                                          "phi", "w", "phi_rel", "w_rel", NULL};
     int parameter = eg_class_parameter(instance->class, "stateSelect");
-    bool rubs = instance->class->friction && strlen(v->name) == 1 && is_any_of(v->name, states);
+    bool rubs = instance->class->friction && strlen(v->name) == 1 && is_any_of(v->name, states) &&
+                (!f->has_stops || instance->class->friction->stops);
     if (given && given->state_select >= 0)
         return given->state_select;
     return parameter >= 0 && is_any_of(v->name, states) ? (int)instance->p[parameter]
@@ -254,7 +257,7 @@ static void declare_variable(eg_flattening *f, const eg_instance *instance, int 
         double nominal = nominal_of(instance, v, given);
         if (nominal > 0)
             number(&a, "nominal", nominal);
-        select_state(&a, select_of(instance, v, given));
+        select_state(&a, select_of(f, instance, v, given));
     }
     close(&a);
     comment(f, v->doc);
@@ -327,6 +330,45 @@ static void headline(eg_flattening *f, const eg_instance *instance)
     eg_write(&f->w, "\n");
 }
 
+/* In a jump of a hard stop the relative speed of compliant elements stays (a state, stateSelect = prefer): it
+ * must have a derivative for that. */
+static bool is_kept_in_jumps(const eg_flattening *f, const eg_instance *instance)
+{
+    bool has_acceleration = false, has_speed = false;
+    for (size_t i = 0; i < instance->class->variable_count; i++) {
+        has_speed = has_speed || strcmp(instance->class->variables[i].name, "v_rel") == 0;
+        has_acceleration = has_acceleration || strcmp(instance->class->variables[i].name, "a_rel") == 0;
+    }
+    int parameter = eg_class_parameter(instance->class, "stateSelect");
+    return f->has_stops && has_speed && !has_acceleration && parameter >= 0 &&
+           instance->p[parameter] >= EG_PREFER;
+}
+
+static void declare_kept(eg_flattening *f, const eg_instance *instance)
+{
+    eg_write(&f->w, "  Real ");
+    eg_write_path(&f->w, instance->path, "a_rel");
+    eg_write(&f->w, "(unit = \"m/s2\") \"Rate of v_rel\" annotation(HideResult = true);\n");
+}
+
+static void write_kept(eg_flattening *f, const eg_instance *instance)
+{
+    eg_flatten_begin(f);
+    eg_write_path(&f->w, instance->path, "a_rel");
+    eg_write(&f->w, " = der(");
+    eg_write_path(&f->w, instance->path, "v_rel");
+    eg_write(&f->w, ")");
+    eg_flatten_end(f);
+}
+
+static bool any_stops(const eg_spec *spec)
+{
+    for (size_t i = 0; i < spec->instance_count; i++)
+        if (spec->instances[i].class->friction && spec->instances[i].class->friction->stops)
+            return true;
+    return false;
+}
+
 static void declare_instance(eg_flattening *f, const eg_instance *instance)
 {
     const eg_class *class = instance->class;
@@ -335,6 +377,8 @@ static void declare_instance(eg_flattening *f, const eg_instance *instance)
         declare_parameter(f, instance, (int)i);
     for (size_t i = 0; i < class->variable_count; i++)
         declare_variable(f, instance, (int)i);
+    if (is_kept_in_jumps(f, instance))
+        declare_kept(f, instance);
     for (size_t i = 0; i < class->port_count; i++)
         if (eg_instance_has_port(instance, &class->ports[i]))
             declare_connector(f, inside(f, instance, class->ports[i].name), class->ports[i].kind,
@@ -434,6 +478,8 @@ static void write_equations(eg_flattening *f)
         }
         headline(f, instance);
         eg_flatten_instance(f, instance, false);
+        if (is_kept_in_jumps(f, instance))
+            write_kept(f, instance);
     }
     eg_write(&f->w, f->spec->instance_count > 0 ? "  // connections\n" : "");
     if (!eg_flatten_connections(f))
@@ -509,7 +555,7 @@ eg_status eg_spec_flatten(eg_spec *spec, eg_diagnostics *diagnostics, char **tex
         return status;
     eg_classes(&classes);
     bool begun = eg_reader_begin(&r, spec->arena, &options, diagnostics);
-    eg_flattening f = {.r = &r, .spec = spec, .d = diagnostics};
+    eg_flattening f = {.r = &r, .spec = spec, .d = diagnostics, .has_stops = any_stops(spec)};
     f.syntax = begun ? eg_new_array(&r, 2 * classes, sizeof *f.syntax) : NULL;
     if (f.syntax) {
         eg_flatten_find_truths(&f);

@@ -36,6 +36,7 @@ typedef struct eg_flattening {
     eg_diagnostics *d;
     eg_writer w;
     eg_syntax **syntax; /* (classes of the registry, twice: as they are, as their variants) parsed so far */
+    bool has_stops;     /* a mass meets hard stops */
     eg_flat_friction *friction; /* (instances) */
     bool failed;                /* reported */
     bool *is_truth;             /* (formulas) */
