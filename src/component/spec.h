@@ -64,6 +64,7 @@ typedef struct eg_declared {
     eg_type type;
     double value;
     const char *comment;
+    bool is_fixed; /* a constant, final or protected: nobody gives it another value */
 } eg_declared;
 
 /* A class of the component library that is no instance: a partial class or connector that a user's own model

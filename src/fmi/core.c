@@ -60,13 +60,23 @@ void eg_fmu_close(eg_fmu *f)
     free(f->manifest.includes);
     free(f->index);
     free(f->value);
+    free(f->texts);
     free(f->is_set);
     free(f);
 }
 
+/* Room for the value of a string. */
+static char *place_of_text(const eg_fmu *f, const eg_fmu_variable *v)
+{
+    return f->texts + v->slot * EG_FMU_TEXT;
+}
+
 static void take_defaults(eg_fmu *f)
 {
+    memset(f->texts, 0, f->list.strings * EG_FMU_TEXT);
     for (size_t i = 0; i < f->list.count; i++) {
+        if (f->list.items[i].type == EG_STRING)
+            strcpy(place_of_text(f, &f->list.items[i]), f->list.items[i].text);
         f->value[i] = f->list.items[i].start;
         f->index[i] = f->list.items[i].index;
         f->is_set[i] = false;
@@ -100,7 +110,8 @@ static bool open_all(eg_fmu *f, const char *token)
     f->index = calloc(f->list.count, sizeof *f->index);
     f->value = calloc(f->list.count, sizeof *f->value);
     f->is_set = calloc(f->list.count, sizeof *f->is_set);
-    if (!f->index || !f->value || !f->is_set)
+    f->texts = calloc(f->list.strings + 1, EG_FMU_TEXT);
+    if (!f->index || !f->value || !f->is_set || !f->texts)
         return eg_fmu_out_of_memory(f);
     take_defaults(f);
     return true;
@@ -140,8 +151,11 @@ bool eg_fmu_map_variables(eg_fmu *f)
     for (size_t i = 0; ok && i < f->list.count; i++) {
         long at = eg_names_find(now.names, f->list.items[i].name);
         f->index[i] = at < 0 ? -1 : now.items[at].index;
-        if (at >= 0 && !f->is_set[i] && f->list.items[i].kind <= EG_FMU_CONSTANT)
-            f->value[i] = now.items[at].start;
+        if (at < 0 || f->is_set[i] || f->list.items[i].kind > EG_FMU_CONSTANT)
+            continue;
+        f->value[i] = now.items[at].start;
+        if (now.items[at].type == EG_STRING && f->list.items[i].type == EG_STRING)
+            strcpy(place_of_text(f, &f->list.items[i]), now.items[at].text);
     }
     bool same = ok && now.states == f->list.states && now.indicators == f->list.indicators &&
                 f->own->input_count == f->base->input_count;

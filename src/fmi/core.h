@@ -49,6 +49,7 @@ typedef struct eg_fmu {
     eg_fmu_list list;   /* by value reference */
     int *index;         /* (list) of columns in the present model; -1: not there */
     double *value;      /* (list) of parameters and inputs */
+    char *texts;        /* (strings x EG_FMU_TEXT) of those that are strings */
     bool *is_set;       /* (list) parameters that the importer has set */
     double *before;     /* (list) values before tunable ones were set that wait for eg_fmu_tune; or NULL */
     bool *was_set;      /* (list) likewise */
@@ -98,9 +99,12 @@ static inline const eg_model *eg_fmu_model(const eg_fmu *f)
 /* All below: false when it failed (reported). */
 /* The start, with what has been set. */
 bool eg_fmu_settle(eg_fmu *f);
-/* The value of a variable of one of the types (EG_REAL, EG_INTEGER, EG_BOOLEAN). */
+/* The value of a variable of one of the types but EG_STRING. */
 bool eg_fmu_get(eg_fmu *f, size_t reference, eg_type type, double *value);
 bool eg_fmu_set(eg_fmu *f, size_t reference, eg_type type, double value);
+/* The value of a string, which is the instance's until it is set again. */
+bool eg_fmu_get_text(eg_fmu *f, size_t reference, const char **text);
+bool eg_fmu_set_text(eg_fmu *f, size_t reference, const char *text);
 /* After some have been set: tunable parameters come into force, all together or, where the structure would
  * change, none. */
 bool eg_fmu_tune(eg_fmu *f);

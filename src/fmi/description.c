@@ -79,6 +79,28 @@ static void write_base(writer *w, const char *unit)
     put(w, "/>\n");
 }
 
+/* The units that people like to read this one in, each once: shown = factor*value + offset. */
+static void write_displayed(writer *w, const char *unit)
+{
+    for (size_t i = 0; i < w->list->count; i++) {
+        const eg_fmu_variable *v = &w->list->items[i];
+        double zero, one;
+        bool is_new = v->display_unit && strcmp(v->unit, unit) == 0;
+        for (size_t k = 0; k < i && is_new; k++)
+            is_new = !w->list->items[k].display_unit || strcmp(w->list->items[k].unit, unit) != 0 ||
+                     strcmp(w->list->items[k].display_unit, v->display_unit) != 0;
+        if (!is_new || !eg_unit_convert(0, unit, v->display_unit, &zero) ||
+            !eg_unit_convert(1, unit, v->display_unit, &one))
+            continue;
+        put(w, "      <DisplayUnit");
+        attribute(w, "name", v->display_unit);
+        put(w, " factor=\"%.17g\"", one - zero);
+        if (zero != 0)
+            put(w, " offset=\"%.17g\"", zero);
+        put(w, "/>\n");
+    }
+}
+
 static void write_units(writer *w)
 {
     put(w, "  <UnitDefinitions>\n");
@@ -93,9 +115,58 @@ static void write_units(writer *w)
         attribute(w, "name", unit);
         put(w, ">\n");
         write_base(w, unit);
+        write_displayed(w, unit);
         put(w, "    </Unit>\n");
     }
     put(w, "  </UnitDefinitions>\n");
+}
+
+/* ---------------------------------------------------------------- types */
+
+/* Of an enumeration. A text with few choices is a type of its own, under the name of its items' list. */
+static void write_type_name(writer *w, const char *what, const eg_fmu_variable *v)
+{
+    put(w, " %s=\"", what);
+    escape(w, strcmp(v->type_name, "String") == 0 ? "Choice." : "");
+    escape(w, strcmp(v->type_name, "String") == 0 ? strrchr(v->name, '.') + 1 : v->type_name);
+    put(w, "\"");
+}
+
+static bool has_same_type(const eg_fmu_variable *a, const eg_fmu_variable *b)
+{
+    if (a->type != EG_ENUMERATION || b->type != EG_ENUMERATION || strcmp(a->type_name, b->type_name) != 0)
+        return false;
+    return (strcmp(a->type_name, "String") != 0 || strcmp(strrchr(a->name, '.'), strrchr(b->name, '.')) == 0);
+}
+
+static void write_items(writer *w, const eg_fmu_variable *v)
+{
+    for (int i = 0; v->literals[i]; i++) {
+        put(w, "        <Item");
+        attribute(w, "name", v->literals[i]);
+        put(w, " value=\"%d\"/>\n", i + 1);
+    }
+}
+
+static void write_types(writer *w)
+{
+    bool any = false;
+    for (size_t i = 0; i < w->list->count; i++) {
+        const eg_fmu_variable *v = &w->list->items[i];
+        bool is_new = v->type == EG_ENUMERATION;
+        for (size_t k = 0; k < i && is_new; k++)
+            is_new = !has_same_type(&w->list->items[k], v);
+        if (!is_new)
+            continue;
+        put(w, any ? "" : "  <TypeDefinitions>\n");
+        any = true;
+        put(w, w->d->version == 3 ? "    <EnumerationType" : "    <SimpleType");
+        write_type_name(w, "name", v);
+        put(w, w->d->version == 3 ? ">\n" : "><Enumeration>\n");
+        write_items(w, v);
+        put(w, w->d->version == 3 ? "    </EnumerationType>\n" : "    </Enumeration></SimpleType>\n");
+    }
+    put(w, any ? "  </TypeDefinitions>\n" : "");
 }
 
 /* ---------------------------------------------------------------- variables */
@@ -131,13 +202,41 @@ static const char *initial(const writer *w, const eg_fmu_variable *v)
     return has_start(v) ? "exact" : "calculated";
 }
 
+/* What depends on the type alone. */
+static void write_type(writer *w, const eg_fmu_variable *v)
+{
+    if (v->type == EG_REAL)
+        attribute(w, "unit", v->unit);
+    if (v->type == EG_REAL)
+        attribute(w, "displayUnit", v->display_unit);
+    if (v->type == EG_ENUMERATION)
+        write_type_name(w, "declaredType", v);
+}
+
+static const char *type_name(const writer *w, const eg_fmu_variable *v)
+{
+    switch (v->type) {
+    case EG_REAL: return w->d->version == 3 ? "Float64" : "Real";
+    case EG_BOOLEAN: return "Boolean";
+    case EG_ENUMERATION: return "Enumeration";
+    case EG_STRING: return "String";
+    default: return w->d->version == 3 ? "Int32" : "Integer";
+    }
+}
+
 static void write_start(writer *w, const eg_fmu_variable *v)
 {
     if (!has_start(v))
         return;
     if (v->type == EG_BOOLEAN)
         put(w, " start=\"%s\"", v->start != 0 ? "true" : "false");
-    else
+    else if (v->type == EG_STRING && w->d->version == 3)
+        return; /* an element of its own */
+    else if (v->type == EG_STRING) {
+        put(w, " start=\"");
+        escape(w, v->text);
+        put(w, "\"");
+    } else
         put(w, " start=\"%.17g\"", v->start);
 }
 
@@ -158,7 +257,7 @@ static size_t state_of(const writer *w, size_t derivative)
 static void write_variable_3(writer *w, size_t i)
 {
     const eg_fmu_variable *v = &w->list->items[i];
-    const char *type = v->type == EG_REAL ? "Float64" : v->type == EG_BOOLEAN ? "Boolean" : "Int32";
+    const char *type = type_name(w, v);
     bool has_aliases = false;
     if (v->alias >= 0)
         return;
@@ -166,8 +265,7 @@ static void write_variable_3(writer *w, size_t i)
     write_common(w, v, i, v->name);
     if (eg_fmu_is_intermediate(v))
         put(w, " intermediateUpdate=\"true\"");
-    if (v->type == EG_REAL)
-        attribute(w, "unit", v->unit);
+    write_type(w, v);
     write_start(w, v);
     if (v->kind == EG_FMU_DERIVATIVE)
         put(w, " derivative=\"%zu\"", state_of(w, i));
@@ -182,7 +280,11 @@ static void write_variable_3(writer *w, size_t i)
         put(w, "/>\n");
         has_aliases = true;
     }
-    if (has_aliases)
+    if (v->type == EG_STRING) {
+        put(w, "><Start value=\"");
+        escape(w, v->text);
+        put(w, "\"/></%s>\n", type);
+    } else if (has_aliases)
         put(w, "    </%s>\n", type);
     else
         put(w, "/>\n");
@@ -192,12 +294,11 @@ static void write_variable_3(writer *w, size_t i)
 static void write_variable_2(writer *w, size_t i)
 {
     const eg_fmu_variable *v = &w->list->items[i];
-    const char *type = v->type == EG_REAL ? "Real" : v->type == EG_BOOLEAN ? "Boolean" : "Integer";
+    const char *type = type_name(w, v);
     put(w, "    <ScalarVariable");
     write_common(w, v, v->alias >= 0 ? (size_t)v->alias : i, v->name);
     put(w, "><%s", type);
-    if (v->type == EG_REAL)
-        attribute(w, "unit", v->unit);
+    write_type(w, v);
     write_start(w, v);
     if (v->kind == EG_FMU_DERIVATIVE)
         put(w, " derivative=\"%zu\"", state_of(w, i) + 1);
@@ -337,6 +438,7 @@ static void write_all(writer *w, const char *token)
     write_head(w, token);
     write_kinds(w);
     write_units(w);
+    write_types(w);
     put(w, "  <LogCategories>\n    <Category name=\"logStatusError\"/>\n"
            "    <Category name=\"logStatusWarning\"/>\n  </LogCategories>\n");
     write_experiment(w);

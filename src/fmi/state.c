@@ -25,7 +25,7 @@ static uint64_t hash_text(const char *text)
 
 static size_t size_of_state(const eg_fmu *f, const header *h)
 {
-    return sizeof *h + f->list.count * (sizeof(double) + sizeof(bool)) +
+    return sizeof *h + f->list.count * (sizeof(double) + sizeof(bool)) + f->list.strings * EG_FMU_TEXT +
            (h->is_ready ? h->memory + (2 * h->n + h->switches) * sizeof(double) : 0);
 }
 
@@ -57,7 +57,7 @@ static void move_run(eg_fmu *f, transfer *x)
 
 static header header_of(const eg_fmu *f)
 {
-    header h = {.magic = "egfmu02", .at = f->at, .is_ready = f->is_ready && !f->is_stale};
+    header h = {.magic = "egfmu03", .at = f->at, .is_ready = f->is_ready && !f->is_stale};
     h.token = hash_text(f->manifest.token);
     h.is_cosimulation = f->is_cosimulation;
     h.has_stop = f->has_stop;
@@ -136,6 +136,7 @@ bool eg_fmu_save(eg_fmu *f, eg_fmu_state **state)
     transfer x = {bytes, true};
     move_bytes(&x, &h, sizeof h);
     move_bytes(&x, f->value, f->list.count * sizeof *f->value);
+    move_bytes(&x, f->texts, f->list.strings * EG_FMU_TEXT);
     move_bytes(&x, f->is_set, f->list.count * sizeof *f->is_set);
     if (h.is_ready)
         move_run(f, &x);
@@ -178,6 +179,7 @@ bool eg_fmu_restore(eg_fmu *f, const eg_fmu_state *state)
         return false;
     transfer x = {state->bytes + sizeof h, false};
     move_bytes(&x, f->value, f->list.count * sizeof *f->value);
+    move_bytes(&x, f->texts, f->list.strings * EG_FMU_TEXT);
     bool *is_set = calloc(f->list.count, sizeof *is_set);
     if (!is_set)
         return eg_fmu_out_of_memory(f);

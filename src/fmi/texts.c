@@ -3,6 +3,7 @@
 
 #include "base/file.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -55,21 +56,89 @@ bool eg_fmu_read_manifest(eg_fmu *f)
 
 /* ---------------------------------------------------------------- reading the model */
 
+/* Appends to what a setting says so far. */
+static void say(char **at, const char *end, const char *format, ...) EG_PRINTF(3, 4);
+static void say(char **at, const char *end, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    int written = vsnprintf(*at, (size_t)(end - *at), format, arguments);
+    va_end(arguments);
+    *at += written < end - *at ? written : end - *at - 1;
+}
+
+static void say_text(char **at, const char *end, const char *text)
+{
+    say(at, end, "\"");
+    for (; *text; text++)
+        say(at, end, *text == '"' || *text == '\\' ? "\\%c" : "%c", *text);
+    say(at, end, "\"");
+}
+
+/* All of a component's matrix whose first element is variable i: "table={{0,1},{2,3}}". */
+static void say_matrix(const eg_fmu *f, size_t i, char **at, const char *end)
+{
+    const eg_fmu_variable *v = &f->list.items[i];
+    say(at, end, "%.*s=", (int)(strrchr(v->name, '[') - v->name), v->name);
+    for (int k = 0; k < v->rows * v->columns; k++) {
+        bool begins = v->columns > 1 && k % v->columns == 0;
+        say(at, end, "%s%s%.17g", k == 0 ? "{" : ",", begins ? "{" : "", f->value[i + (size_t)k]);
+        if (v->columns > 1 && (k + 1) % v->columns == 0)
+            say(at, end, "}");
+    }
+    say(at, end, "}");
+}
+
+static void say_value(const eg_fmu *f, size_t i, char **at, const char *end)
+{
+    const eg_fmu_variable *v = &f->list.items[i];
+    if (v->row > 0) {
+        say_matrix(f, i, at, end);
+        return;
+    }
+    say(at, end, "%s=", v->name);
+    if (v->type == EG_BOOLEAN)
+        say(at, end, "%s", f->value[i] != 0 ? "true" : "false");
+    else if (v->type == EG_STRING)
+        say_text(at, end, f->texts + v->slot * EG_FMU_TEXT);
+    else if (v->type != EG_ENUMERATION)
+        say(at, end, "%.17g", f->value[i]);
+    else if (strcmp(v->type_name, "String") == 0) /* a text with few choices */
+        say_text(at, end, v->literals[(size_t)f->value[i] - 1]);
+    else
+        say(at, end, "%s.%s", v->type_name, v->literals[(size_t)f->value[i] - 1]);
+}
+
+/* Is there something to say at variable i: a value, or a matrix that begins here? */
+static bool is_said(const eg_fmu *f, size_t i)
+{
+    const eg_fmu_variable *v = &f->list.items[i];
+    size_t count = v->row > 0 ? (size_t)v->rows * (size_t)v->columns : 1;
+    bool said = false;
+    for (size_t k = 0; k < count && v->row <= 1 && v->column <= 1; k++)
+        said = said || f->is_set[i + k];
+    return said && v->kind == EG_FMU_PARAMETER;
+}
+
+static size_t room_for(const eg_fmu *f, size_t i)
+{
+    const eg_fmu_variable *v = &f->list.items[i];
+    return strlen(v->name) + 100 + (v->type == EG_STRING ? 2 * EG_FMU_TEXT : 0) +
+           (v->row > 0 ? 30 * (size_t)v->rows * (size_t)v->columns : 0);
+}
+
 static size_t settings_made(const eg_fmu *f, const char **settings, char *text, size_t size)
 {
-    size_t count = 0, used = 0;
+    size_t count = 0;
+    char *at = text;
     for (size_t i = 0; i < f->manifest.setting_count; i++)
         settings[count++] = f->manifest.settings[i];
     for (size_t i = 0; i < f->list.count; i++) {
-        const eg_fmu_variable *v = &f->list.items[i];
-        if (!f->is_set[i] || v->kind != EG_FMU_PARAMETER)
+        if (!is_said(f, i))
             continue;
-        settings[count++] = text + used;
-        int written =
-            v->type == EG_BOOLEAN
-                ? snprintf(text + used, size - used, "%s=%s", v->name, f->value[i] != 0 ? "true" : "false")
-                : snprintf(text + used, size - used, "%s=%.17g", v->name, f->value[i]);
-        used += (size_t)written + 1;
+        settings[count++] = at;
+        say_value(f, i, &at, text + size);
+        at++;
     }
     return count;
 }
@@ -80,8 +149,8 @@ bool eg_fmu_read_model(eg_fmu *f, eg_model **model)
     const eg_fmu_manifest *m = &f->manifest;
     size_t room = 1, count = m->setting_count + 1;
     for (size_t i = 0; i < f->list.count; i++)
-        if (f->is_set[i]) {
-            room += strlen(f->list.items[i].name) + 40;
+        if (is_said(f, i)) {
+            room += room_for(f, i);
             count++;
         }
     eg_read_options o = eg_read_options_default();

@@ -2,16 +2,15 @@
 #include "fmi/core_parts.h"
 
 #include <math.h>
+#include <string.h>
 
 bool eg_fmu_get(eg_fmu *f, size_t reference, eg_type type, double *value)
 {
     const eg_fmu_variable *v = reference < f->list.count ? &f->list.items[reference] : NULL;
-    if (!v || v->type != type) {
+    if (!v || v->type != type || type == EG_STRING) {
+        static const char *const names[] = {"real", "integer", "Boolean", "enumeration", "string"};
         eg_report(f->diagnostics, EG_ERROR, EG_NOWHERE, "there is no %s variable with value reference %zu",
-                  type == EG_REAL      ? "real"
-                  : type == EG_BOOLEAN ? "Boolean"
-                                       : "integer",
-                  reference);
+                  names[type], reference);
         return false;
     }
     if (v->kind == EG_FMU_TIME) {
@@ -62,11 +61,70 @@ static void set_input(eg_fmu *f, const eg_fmu_variable *v, double value)
     f->is_consistent = f->is_observed = false;
 }
 
+static bool is_item(const eg_fmu_variable *v, double value)
+{
+    double count = 0;
+    while (v->literals[(size_t)count])
+        count++;
+    return value >= 1 && value <= count;
+}
+
+/* Before the start. The model is read anew when it is needed next. */
+static void note_parameter(eg_fmu *f, size_t reference, bool is_same)
+{
+    f->is_stale = f->is_stale || !is_same || !f->is_set[reference];
+    f->is_set[reference] = true;
+    if (f->is_stale)
+        f->is_ready = false;
+}
+
+/* NULL: there is none (reported). */
+static const eg_fmu_variable *string_of(eg_fmu *f, size_t reference)
+{
+    const eg_fmu_variable *v = reference < f->list.count ? &f->list.items[reference] : NULL;
+    if (v && v->type == EG_STRING)
+        return v;
+    eg_report(f->diagnostics, EG_ERROR, EG_NOWHERE, "there is no string with value reference %zu", reference);
+    return NULL;
+}
+
+bool eg_fmu_get_text(eg_fmu *f, size_t reference, const char **text)
+{
+    const eg_fmu_variable *v = string_of(f, reference);
+    if (!v)
+        return false;
+    if (!f->is_set[reference] && f->is_stale && !eg_fmu_settle(f))
+        return false;
+    *text = f->texts + v->slot * EG_FMU_TEXT;
+    return true;
+}
+
+bool eg_fmu_set_text(eg_fmu *f, size_t reference, const char *text)
+{
+    const eg_fmu_variable *v = string_of(f, reference);
+    if (!v)
+        return false;
+    char *was = f->texts + v->slot * EG_FMU_TEXT;
+    if (!text)
+        return refuse(f, v, "there is no text");
+    if (!(f->at & (EG_AT_INSTANTIATED | EG_AT_INITIALIZATION)))
+        return refuse(f, v, "it is fixed once the run has begun, since it may decide the structure");
+    if (v->kind != EG_FMU_PARAMETER)
+        return refuse(f, v, "it is a constant");
+    if (strlen(text) >= EG_FMU_TEXT || strchr(text, '\n'))
+        return refuse(f, v, "the text is too long, or has more than one line");
+    bool same = strcmp(was, text) == 0;
+    if (!same)
+        strcpy(was, text);
+    note_parameter(f, reference, same);
+    return true;
+}
+
 bool eg_fmu_set(eg_fmu *f, size_t reference, eg_type type, double value)
 {
     const eg_fmu_variable *v = reference < f->list.count ? &f->list.items[reference] : NULL;
     bool is_early = f->at & (EG_AT_INSTANTIATED | EG_AT_INITIALIZATION);
-    if (!v || v->type != type) {
+    if (!v || v->type != type || type == EG_STRING) {
         eg_report(f->diagnostics, EG_ERROR, EG_NOWHERE, "there is no such variable with value reference %zu",
                   reference);
         return false;
@@ -75,6 +133,8 @@ bool eg_fmu_set(eg_fmu *f, size_t reference, eg_type type, double value)
         return refuse(f, v, "the value is not a finite number");
     if (v->kind != EG_FMU_PARAMETER && v->kind != EG_FMU_INPUT)
         return refuse(f, v, "it is neither parameter nor input");
+    if (type == EG_ENUMERATION && !is_item(v, value))
+        return refuse(f, v, "its type has no such item");
     if (v->kind == EG_FMU_PARAMETER && !is_early && !v->is_tunable)
         return refuse(f, v, "it is fixed once the run has begun, since it may decide the structure");
     if (v->kind == EG_FMU_PARAMETER && f->at == EG_AT_CONTINUOUS)
@@ -99,9 +159,6 @@ bool eg_fmu_set(eg_fmu *f, size_t reference, eg_type type, double value)
         f->is_set[reference] = true;
         return true;
     }
-    f->is_stale = f->is_stale || !same || !f->is_set[reference];
-    f->is_set[reference] = true;
-    if (f->is_stale)
-        f->is_ready = false;
+    note_parameter(f, reference, same);
     return true;
 }

@@ -7,6 +7,7 @@
  * temperatures of what stores heat, users' states. */
 #include "fmi/variables.h"
 
+#include "base/units.h"
 #include "network/motion/observe.h"
 
 #include <stdio.h>
@@ -37,12 +38,29 @@ static long add(eg_fmu_list *list, const char *name, eg_fmu_variable v)
     return -1;
 }
 
+/* What people read values of this quantity in (NULL: not known) where it differs from the unit; else NULL. */
+static const char *display_unit(const char *quantity, const char *unit)
+{
+    const eg_unit_type *type = quantity ? eg_unit_of_type(quantity) : NULL;
+    const char *shown = type ? type->display_unit : NULL;
+    double unused;
+    if (!shown && unit && strcmp(unit, "rad") == 0)
+        shown = "deg";
+    return shown && unit && strcmp(shown, unit) != 0 && eg_unit_convert(1, unit, shown, &unused) ? shown
+                                                                                                 : NULL;
+}
+
 /* ---------------------------------------------------------------- parameters */
 
-static bool may_be_set(const eg_parameter *p)
+/* Switches that decide structure are constants; but what enumerations, texts and matrices say is read
+ * anew. */
+static bool may_be_set(const eg_instance *x, const eg_parameter *p)
 {
-    return !p->is_constant && !p->is_structural && !p->is_derived && !p->is_protected &&
-           p->type != EG_ENUMERATION;
+    bool is_value = p->type == EG_ENUMERATION ? strcmp(p->name, "stateSelect") != 0
+                                              : p->type == EG_STRING || p->columns != 0;
+    if (x->has_read_table && p->columns != 0 && strcmp(p->name, "table") == 0)
+        return false;
+    return !p->is_constant && !p->is_derived && !p->is_protected && (is_value || !p->is_structural);
 }
 
 static bool is_of_start(const eg_class *class, const char *name)
@@ -69,7 +87,7 @@ static bool is_tunable(const eg_instance *x, const eg_parameter *p)
     static const char *const inertias[] = {"m", "J", NULL};
     static const char *const scales[] = {"offset", "amplitude", "height", "k", "gain", NULL};
     const eg_class *class = x->class;
-    if (!may_be_set(p) || p->type != EG_REAL || is_of_start(class, p->name))
+    if (!may_be_set(x, p) || p->type != EG_REAL || p->columns != 0 || is_of_start(class, p->name))
         return false;
     if (class->element)
         return !class->element->remember && !class->element->from_start &&
@@ -79,41 +97,101 @@ static bool is_tunable(const eg_instance *x, const eg_parameter *p)
     return is_one_of(p->name, inertias) && x->p[p - class->parameters] > 0;
 }
 
-static int add_parameters(eg_fmu_list *list, const eg_model *m, bool settable)
+/* A file is named as the model's text names it, which lies in the same directory or above. */
+static const char *text_of(const eg_instance *x, size_t k)
 {
-    char name[1000];
-    for (int i = 0; i < m->instance_count; i++) {
-        const eg_instance *x = &m->instances[i];
-        for (size_t k = 0; k < x->class->parameter_count && !strchr(x->path, '$'); k++) {
-            const eg_parameter *p = &x->class->parameters[k];
-            if (p->type == EG_STRING || p->columns != 0 || may_be_set(p) != settable)
-                continue;
-            snprintf(name, sizeof name, "%s.%s", x->path, p->name);
-            eg_fmu_variable v = {.unit = p->unit ? p->unit : "",
-                                 .doc = p->doc ? p->doc : "",
-                                 .kind = settable ? EG_FMU_PARAMETER : EG_FMU_CONSTANT,
-                                 .type = p->type == EG_ENUMERATION ? EG_INTEGER : p->type,
-                                 .is_discrete = true,
-                                 .is_tunable = settable && is_tunable(x, p),
-                                 .alias = -1,
-                                 .start = x->p[k]};
-            if (add(list, name, v) == -1)
-                return -1;
-        }
-    }
-    for (int i = 0; i < m->declared_count && settable; i++) {
-        const eg_declared *d = &m->declared[i];
-        eg_fmu_variable v = {.unit = d->unit ? d->unit : "",
-                             .doc = d->comment ? d->comment : "",
-                             .kind = EG_FMU_PARAMETER,
-                             .type = d->type == EG_ENUMERATION ? EG_INTEGER : d->type,
-                             .is_discrete = true,
-                             .alias = -1,
-                             .start = d->value};
-        v.kind = d->type == EG_ENUMERATION ? EG_FMU_CONSTANT : EG_FMU_PARAMETER;
-        if (d->type != EG_STRING && add(list, d->path, v) == -1)
+    const char *given = x->texts ? x->texts[k] : NULL, *otherwise = x->class->parameters[k].text;
+    const char *text = given ? given : otherwise ? otherwise : "", *file = x->place.file ? x->place.file : "";
+    const char *slash = strrchr(file, '/'), *last = strrchr(text, '/');
+    if (strcmp(x->class->parameters[k].name, "fileName") != 0 || !last)
+        return text;
+    if (slash && strncmp(text, file, (size_t)(slash - file) + 1) == 0)
+        return text + (slash - file) + 1;
+    return last + 1;
+}
+
+/* Matrices that are larger belong into files. */
+enum { MOST_ELEMENTS = 400 };
+
+static int add_elements(eg_fmu_list *list, const char *name, eg_fmu_variable v, eg_matrix m)
+{
+    char element[1060];
+    if ((size_t)m.rows * (size_t)m.columns > MOST_ELEMENTS)
+        return 0;
+    v.rows = m.rows;
+    v.columns = m.columns;
+    for (int i = 0; i < m.rows * m.columns; i++) {
+        v.row = i / m.columns + 1;
+        v.column = i % m.columns + 1;
+        v.start = m.elements[i];
+        if (m.columns == 1)
+            snprintf(element, sizeof element, "%s[%d]", name, v.row);
+        else
+            snprintf(element, sizeof element, "%s[%d,%d]", name, v.row, v.column);
+        if (add(list, element, v) == -1)
             return -1;
     }
+    return 0;
+}
+
+static int add_parameter(eg_fmu_list *list, const eg_instance *x, size_t k, bool settable)
+{
+    const eg_parameter *p = &x->class->parameters[k];
+    char name[1000];
+    eg_fmu_variable v = {.unit = p->unit ? p->unit : "",
+                         .display_unit = display_unit(p->quantity, p->unit),
+                         .doc = p->doc ? p->doc : "",
+                         .kind = settable ? EG_FMU_PARAMETER : EG_FMU_CONSTANT,
+                         .type = p->type,
+                         .is_discrete = true,
+                         .is_tunable = settable && is_tunable(x, p),
+                         .alias = -1,
+                         .start = x->p[k]};
+    snprintf(name, sizeof name, "%s.%s", x->path, p->name);
+    if (p->columns != 0)
+        return p->type == EG_REAL ? add_elements(list, name, v, eg_parameter_matrix(x->p, (int)k)) : 0;
+    if (p->type == EG_ENUMERATION && p->literals) {
+        v.type_name = p->type_name;
+        v.literals = p->literals;
+        v.start = x->p[k] + 1;
+    } else if (p->type == EG_ENUMERATION) {
+        v.type = EG_INTEGER;
+    } else if (p->type == EG_STRING) {
+        v.text = text_of(x, k);
+        v.slot = list->strings;
+        if (strlen(v.text) >= EG_FMU_TEXT)
+            return 0;
+    }
+    long added = add(list, name, v);
+    list->strings += added >= 0 && v.type == EG_STRING;
+    return added == -1 ? -1 : 0;
+}
+
+static int add_declared(eg_fmu_list *list, const eg_declared *d)
+{
+    bool is_constant = d->is_fixed || d->type == EG_ENUMERATION;
+    eg_fmu_variable v = {.unit = d->unit ? d->unit : "",
+                         .doc = d->comment ? d->comment : "",
+                         .kind = is_constant ? EG_FMU_CONSTANT : EG_FMU_PARAMETER,
+                         .type = d->type == EG_ENUMERATION ? EG_INTEGER : d->type,
+                         .is_discrete = true,
+                         .alias = -1,
+                         .start = d->value};
+    return d->type != EG_STRING && add(list, d->path, v) == -1 ? -1 : 0;
+}
+
+static int add_parameters(eg_fmu_list *list, const eg_model *m, bool settable)
+{
+    for (int i = 0; i < m->instance_count; i++) {
+        const eg_instance *x = &m->instances[i];
+        for (size_t k = 0; k < x->class->parameter_count && !strchr(x->path, '$'); k++)
+            if (may_be_set(x, &x->class->parameters[k]) == settable &&
+                add_parameter(list, x, k, settable) < 0)
+                return -1;
+    }
+    for (int i = 0; i < m->declared_count && settable; i++)
+        if (add_declared(list, &m->declared[i]) < 0)
+            return -1;
     return 0;
 }
 
@@ -125,6 +203,7 @@ static int add_inputs(eg_fmu_list *list, const eg_model *m)
     for (int i = 0; i < m->input_count; i++) {
         const eg_given *g = &m->inputs[i];
         eg_fmu_variable v = {.unit = g->unit,
+                             .display_unit = display_unit(NULL, g->unit),
                              .doc = g->comment,
                              .kind = EG_FMU_INPUT,
                              .type = g->type == EG_ENUMERATION ? EG_INTEGER : g->type,
@@ -195,6 +274,16 @@ static bool is_output(const eg_model *m, const char *name)
     return false;
 }
 
+/* Of a component's own variable; NULL: not known. */
+static const char *quantity_of(const eg_model *m, const eg_observable *o)
+{
+    const eg_class *class = o->instance >= 0 && !o->port ? m->instances[o->instance].class : NULL;
+    for (size_t i = 0; class && o->variable && i < class->variable_count; i++)
+        if (strcmp(class->variables[i].name, o->variable) == 0)
+            return class->variables[i].quantity;
+    return NULL;
+}
+
 static int visit(eg_observable_visitor *visitor, const eg_observable *o)
 {
     making *k = (making *)visitor;
@@ -209,6 +298,7 @@ static int visit(eg_observable_visitor *visitor, const eg_observable *o)
         return 0;
     long *first = &k->of_column[o->column];
     eg_fmu_variable v = {.unit = o->unit ? o->unit : "",
+                         .display_unit = display_unit(quantity_of(k->m, o), o->unit),
                          .doc = o->doc ? o->doc : "",
                          .kind = k->outputs ? EG_FMU_OUTPUT : EG_FMU_LOCAL,
                          .type = o->type == EG_ENUMERATION ? EG_INTEGER : o->type,

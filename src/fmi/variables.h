@@ -21,7 +21,14 @@ typedef struct eg_fmu_variable {
     char *name; /* the list's */
     const char *unit, *doc;
     eg_fmu_kind kind;
-    eg_type type; /* EG_REAL, EG_BOOLEAN, EG_INTEGER */
+    const char *display_unit; /* NULL: the unit itself */
+    eg_type type;
+    const char *type_name;       /* of an enumeration; its values are 1, 2, ... */
+    const char *const *literals; /* their names; NULL-terminated */
+    const char *text;            /* of a string: its start */
+    int row, column;             /* of an element of a component's matrix, from 1; 0: none */
+    int rows, columns;           /* of that matrix; 1 column: a vector */
+    size_t slot;                 /* of a string: which one of them */
     bool is_discrete;
     bool is_tunable; /* a parameter that may also be set while the run goes on */
     int index;
@@ -29,9 +36,13 @@ typedef struct eg_fmu_variable {
     double start; /* of parameters, constants and inputs */
 } eg_fmu_variable;
 
+/* Room for the value of a string, with the zero at its end. */
+enum { EG_FMU_TEXT = 1024 };
+
 typedef struct eg_fmu_list {
     eg_fmu_variable *items; /* value reference = index */
     size_t count, capacity;
+    size_t strings;
     size_t inputs, outputs, states, indicators; /* how many, and where the first of each is: */
     size_t first_input, first_output, first_state, first_derivative, first_indicator;
     eg_names *names;

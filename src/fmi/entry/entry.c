@@ -195,6 +195,36 @@ int eg_entry_handle_event(void *who, const char *function, eg_entry_news *news)
     return eg_entry_leave(i, true, false);
 }
 
+/* ---------------------------------------------------------------- strings */
+
+int eg_entry_get_texts(void *who, const char *function, const uint32_t *references, size_t count,
+                       const char **values)
+{
+    eg_entry_instance *i = eg_entry_enter(who, EG_AT_GET, function);
+    if (!i)
+        return EG_ENTRY_ERROR;
+    if (count > 0 && (!references || !values))
+        return eg_entry_refuse(i, "there is no place for the values");
+    bool done = true;
+    for (size_t k = 0; k < count && done; k++)
+        done = eg_fmu_get_text(i->fmu, references[k], &values[k]);
+    return eg_entry_leave(i, done, false);
+}
+
+int eg_entry_set_texts(void *who, const char *function, const uint32_t *references, size_t count,
+                       const char *const *values)
+{
+    eg_entry_instance *i = eg_entry_enter(who, EG_AT_SET, function);
+    if (!i)
+        return EG_ENTRY_ERROR;
+    if (count > 0 && (!references || !values))
+        return eg_entry_refuse(i, "there are no values");
+    bool done = true;
+    for (size_t k = 0; k < count && done; k++)
+        done = eg_fmu_set_text(i->fmu, references[k], values[k]);
+    return eg_entry_leave(i, done, false);
+}
+
 /* ---------------------------------------------------------------- the whole state */
 
 int eg_entry_get_state(void *who, const char *function, void **state)

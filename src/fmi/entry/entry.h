@@ -63,6 +63,12 @@ typedef struct eg_entry_news {
 } eg_entry_news;
 int eg_entry_handle_event(void *who, const char *function, eg_entry_news *news);
 
+/* ---- strings */
+int eg_entry_get_texts(void *who, const char *function, const uint32_t *references, size_t count,
+                       const char **values);
+int eg_entry_set_texts(void *who, const char *function, const uint32_t *references, size_t count,
+                       const char *const *values);
+
 /* ---- the whole state */
 int eg_entry_get_state(void *who, const char *function, void **state);
 int eg_entry_set_state(void *who, const char *function, const void *state);

@@ -146,6 +146,13 @@ fmi2Status fmi2Reset(fmi2Component component)
 
 /* ---------------------------------------------------------------- values */
 
+/* Enumerations are Integers here. */
+static eg_type type_of_integer(const eg_fmu *f, fmi2ValueReference reference)
+{
+    bool is_item = reference < f->list.count && f->list.items[reference].type == EG_ENUMERATION;
+    return is_item ? EG_ENUMERATION : EG_INTEGER;
+}
+
 #define ACCESS(type_name, type, to_value)                                                                    \
     fmi2Status fmi2Get##type_name(fmi2Component component, const fmi2ValueReference references[],            \
                                   size_t count, fmi2##type_name values[])                                    \
@@ -175,23 +182,19 @@ fmi2Status fmi2Reset(fmi2Component component)
     }
 
 ACCESS(Real, EG_REAL, value)
-ACCESS(Integer, EG_INTEGER, (fmi2Integer)value)
+ACCESS(Integer, type_of_integer(f, references[i]), (fmi2Integer)value)
 ACCESS(Boolean, EG_BOOLEAN, value != 0)
 
 fmi2Status fmi2GetString(fmi2Component component, const fmi2ValueReference references[], size_t count,
                          fmi2String values[])
 {
-    (void)references, (void)values;
-    ENTER(EG_AT_ANY);
-    return count == 0 ? fmi2OK : wrong(x, "no variable is a string");
+    return (fmi2Status)eg_entry_get_texts(component, __func__, references, count, values);
 }
 
 fmi2Status fmi2SetString(fmi2Component component, const fmi2ValueReference references[], size_t count,
                          const fmi2String values[])
 {
-    (void)references, (void)values;
-    ENTER(EG_AT_SET);
-    return count == 0 ? fmi2OK : wrong(x, "no variable is a string");
+    return (fmi2Status)eg_entry_set_texts(component, __func__, references, count, values);
 }
 
 fmi2Status fmi2GetDirectionalDerivative(fmi2Component component, const fmi2ValueReference unknowns[],

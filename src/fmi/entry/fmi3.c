@@ -264,7 +264,28 @@ static bool is_list(eg_entry_instance *x, const fmi3ValueReference references[],
 
 ACCESS(Float64, EG_REAL, value)
 ACCESS(Int32, EG_INTEGER, (fmi3Int32)value)
+ACCESS(Int64, EG_ENUMERATION, (fmi3Int64)value)
 ACCESS(Boolean, EG_BOOLEAN, value != 0)
+
+fmi3Status fmi3GetString(fmi3Instance instance_, const fmi3ValueReference references[], size_t count,
+                         fmi3String values[], size_t value_count)
+{
+    ENTER(EG_AT_GET);
+    (void)f;
+    return is_list(x, references, count, values, value_count)
+               ? (fmi3Status)eg_entry_get_texts(instance_, __func__, references, count, values)
+               : fmi3Error;
+}
+
+fmi3Status fmi3SetString(fmi3Instance instance_, const fmi3ValueReference references[], size_t count,
+                         const fmi3String values[], size_t value_count)
+{
+    ENTER(EG_AT_SET);
+    (void)f;
+    return is_list(x, references, count, values, value_count)
+               ? (fmi3Status)eg_entry_set_texts(instance_, __func__, references, count, values)
+               : fmi3Error;
+}
 
 /* Types that no variable of this FMU has: nothing can be asked for. */
 #define NO_ACCESS(type_name)                                                                                 \
@@ -289,9 +310,7 @@ NO_ACCESS(UInt8)
 NO_ACCESS(Int16)
 NO_ACCESS(UInt16)
 NO_ACCESS(UInt32)
-NO_ACCESS(Int64)
 NO_ACCESS(UInt64)
-NO_ACCESS(String)
 
 static fmi3Status no_variables(fmi3Instance instance_, size_t count, const char *function)
 {

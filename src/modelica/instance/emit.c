@@ -181,11 +181,23 @@ static bool emit_instance(emitter *e, eg_node *node, eg_native *native)
 
 /* ---------------------------------------------------------------- declared values */
 
-static bool emit_declared(emitter *e, const char *path, const char *unit, int type, double value,
-                          const char *comment)
+/* May nobody give the value another one: since it, or what it stands in, is constant, final or protected? */
+static bool is_fixed(const eg_node *node)
 {
-    eg_declared declared = {
-        .path = path, .unit = unit, .type = (eg_type)type, .value = value, .comment = comment};
+    if (node->component && node->component->variability == EG_V_CONSTANT)
+        return true;
+    for (uint32_t i = 0; i < node->entry_count; i++)
+        if (node->entries[i].is_final)
+            return true;
+    for (; node && node->component; node = node->parent)
+        if (node->component->is_final || node->component->is_protected)
+            return true;
+    return false;
+}
+
+static bool emit_declared(emitter *e, const eg_node *node, eg_declared declared)
+{
+    declared.is_fixed = is_fixed(node);
     return eg_spec_add_declared(e->spec, declared) == 0 || no_memory(e);
 }
 
@@ -210,9 +222,19 @@ static bool emit_value(emitter *e, eg_node *node)
         return true;
     const char *path = eg_node_path(e->r, node), *unit = v.unit ? v.unit->text : NULL;
     if (v.rank == 0)
-        return emit_declared(e, path, unit, v.type, v.number, node->comment);
+        return emit_declared(e, node,
+                             (eg_declared){.path = path,
+                                           .unit = unit,
+                                           .type = (eg_type)v.type,
+                                           .value = v.number,
+                                           .comment = node->comment});
     for (size_t i = 0; i < v.count; i++)
-        if (!emit_declared(e, element_path(e, path, &v, i), unit, v.type, v.numbers[i], node->comment))
+        if (!emit_declared(e, node,
+                           (eg_declared){.path = element_path(e, path, &v, i),
+                                         .unit = unit,
+                                         .type = (eg_type)v.type,
+                                         .value = v.numbers[i],
+                                         .comment = node->comment}))
             return false;
     return true;
 }
@@ -305,7 +327,12 @@ static bool emit_partial(emitter *e, eg_node *node, eg_native *native)
         eg_value v;
         if (!eg_native_value(e->r, node, native, (int)i, eg_node_source(node), eg_node_at(node), &v))
             return !e->r->out_of_memory;
-        if (!emit_declared(e, inner_path(e, node, p->name), p->unit, (int)p->type, v.number, p->doc))
+        if (!emit_declared(e, node,
+                           (eg_declared){.path = inner_path(e, node, p->name),
+                                         .unit = p->unit,
+                                         .type = p->type,
+                                         .value = v.number,
+                                         .comment = p->doc}))
             return false;
     }
     if (!eg_emit_partial_variables(e->r, e->spec, node, native))

@@ -60,6 +60,18 @@ static bool copy_values(eg_model *m, eg_instance *x, eg_recent *recent)
     return x->p && x->given;
 }
 
+/* The values of its Strings; false: no memory. */
+static bool copy_texts(eg_model *m, eg_instance *x)
+{
+    if (!x->texts)
+        return true;
+    x->texts = copy_array(m, x->texts, x->class->parameter_count, sizeof *x->texts);
+    for (size_t k = 0; x->texts && k < x->class->parameter_count; k++)
+        if (x->texts[k] && !(x->texts[k] = eg_arena_copy(m->arena, x->texts[k])))
+            return false;
+    return x->texts != NULL;
+}
+
 static eg_status copy_instances(eg_model *m, const eg_spec *spec)
 {
     eg_recent recent = {{0}};
@@ -74,7 +86,7 @@ static eg_status copy_instances(eg_model *m, const eg_spec *spec)
         x->start_capacity = x->start_count;
         x->place = eg_model_place(m, x->place);
         x->comment = x->comment ? eg_arena_copy(m->arena, x->comment) : NULL;
-        if (!x->path || !copy_values(m, x, &recent) || !x->starts)
+        if (!x->path || !copy_values(m, x, &recent) || !copy_texts(m, x) || !x->starts)
             return EG_ERROR_MEMORY;
         for (size_t k = 0; k < x->start_count; k++)
             x->starts[k].place = eg_model_place(m, x->starts[k].place);
