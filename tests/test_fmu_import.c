@@ -134,21 +134,23 @@ static void libraries_are_judged(void **state)
 
 /* ---------------------------------------------------------------- facts */
 
+static const char arrays[] =
+    HEAD "<CoSimulation modelIdentifier='M' hasEventMode='true'/><ModelVariables>"
+         "<UInt64 name='n' valueReference='1' causality='structuralParameter' start='2'/>"
+         "<Float64 name='A' valueReference='2' causality='parameter' start='1 2 3 4 5 6' unit='m'>"
+         "<Dimension valueReference='1'/><Dimension start='3'/></Float64>"
+         "<Float64 name='x' valueReference='3'><Alias name='y'/></Float64>"
+         "<Float64 name='der(x)' valueReference='4' derivative='3'/></ModelVariables>"
+         "<ModelStructure><ContinuousStateDerivative valueReference='4'/></ModelStructure>"
+         "</fmiModelDescription>";
+
 static void descriptions_are_understood(void **state)
 {
-    static const char text[] =
-        HEAD "<CoSimulation modelIdentifier='M' hasEventMode='true'/><ModelVariables>"
-             "<UInt64 name='n' valueReference='1' causality='structuralParameter' start='2'/>"
-             "<Float64 name='A' valueReference='2' causality='parameter' start='1 2 3 4 5 6' unit='m'>"
-             "<Dimension valueReference='1'/><Dimension start='3'/></Float64>"
-             "<Float64 name='x' valueReference='3'><Alias name='y'/></Float64>"
-             "<Float64 name='der(x)' valueReference='4' derivative='3'/></ModelVariables>"
-             "<ModelStructure><ContinuousStateDerivative valueReference='4'/></ModelStructure>"
-             "</fmiModelDescription>";
     scratch *s = *state;
     eg_facts f;
     char name[40];
-    assert_int_equal(eg_facts_read(text, strlen(text), "modelDescription.xml", s->diagnostics, &f), EG_OK);
+    assert_int_equal(eg_facts_read(arrays, strlen(arrays), "modelDescription.xml", s->diagnostics, &f),
+                     EG_OK);
     assert_int_equal(f.version, 3);
     assert_true(f.has_event_mode && !f.exchange && f.cosimulation);
     assert_int_equal(f.port_count, 5);
@@ -163,6 +165,31 @@ static void descriptions_are_understood(void **state)
     assert_int_equal(f.ports[f.derivatives[0]].derivative_of, x);
     assert_int_equal(eg_facts_elements(&f), 10);
     eg_facts_release(&f);
+}
+
+/* Whatever happens to its bytes: it is understood all the same, or refused with a reason. */
+static void damaged_descriptions_are_judged(void **state)
+{
+    static const char odd[] = "<>&'\"=/ 0123456789-.eE[]abx";
+    scratch *s = *state;
+    char text[sizeof arrays];
+    unsigned seed = 1;
+    for (int k = 0; k < 300; k++) {
+        eg_facts f;
+        memcpy(text, arrays, sizeof arrays);
+        for (int i = 0; i <= k % 4; i++) {
+            seed = seed * 1664525u + 1013904223u;
+            text[(seed >> 8) % (sizeof arrays - 1)] = odd[(seed >> 4) % (sizeof odd - 1)];
+        }
+        size_t before = eg_diagnostics_errors(s->diagnostics), length = strlen(arrays);
+        length -= k % 7 == 0 ? (seed >> 12) % length : 0;
+        eg_status status = eg_facts_read(text, length, "modelDescription.xml", s->diagnostics, &f);
+        if (status != EG_OK && eg_diagnostics_errors(s->diagnostics) == before)
+            fail_msg("nothing is said of %.*s", (int)length, text);
+        if (status == EG_OK)
+            assert_true(eg_facts_elements(&f) <= 10000000);
+        eg_facts_release(&f);
+    }
 }
 
 /* ---------------------------------------------------------------- inputs over time */
@@ -223,11 +250,12 @@ int main(void)
         cmocka_unit_test_setup_teardown(descriptions_are_judged, create, scratch_free),
         cmocka_unit_test_setup_teardown(libraries_are_judged, create, scratch_free),
         cmocka_unit_test_setup_teardown(descriptions_are_understood, create, scratch_free),
+        cmocka_unit_test_setup_teardown(damaged_descriptions_are_judged, create, scratch_free),
         cmocka_unit_test(tables_fall_into_pieces),
     };
 #else
     (void)archives_do_not_lead_astray, (void)descriptions_are_judged, (void)libraries_are_judged;
-    (void)descriptions_are_understood, (void)create;
+    (void)descriptions_are_understood, (void)damaged_descriptions_are_judged, (void)create;
     const struct CMUnitTest tests[] = {cmocka_unit_test(tables_fall_into_pieces)};
 #endif
     return cmocka_run_group_tests(tests, NULL, NULL);

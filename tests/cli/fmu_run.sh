@@ -132,6 +132,12 @@ echo text >text.fmu
 run simulate text.fmu
 status_is 2
 err_has 'no ZIP archive'
+for length in 10 100000 2000000; do # the directory stands at the end
+    head -c $length gap3.fmu >cut.fmu
+    run simulate cut.fmu --output none.csv
+    status_is 2
+    err_has 'no ZIP archive'
+done
 [ ! -e none.csv ] || fail "a result of a run that was refused"
 nothing_left
 finish

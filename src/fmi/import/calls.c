@@ -331,6 +331,17 @@ int eg_unit_indicators(eg_unit *u, double *z, size_t count)
     return judged(u, status, "GetEventIndicators");
 }
 
+int eg_unit_directional(eg_unit *u, const uint32_t *unknowns, size_t count, uint32_t known, double *column)
+{
+    const double seed = 1;
+    int status =
+        u->facts.version == 3
+            ? (int)u->three.GetDirectionalDerivative(u->instance, unknowns, count, &known, 1, &seed, 1,
+                                                     column, count)
+            : (int)u->two.GetDirectionalDerivative(u->instance, unknowns, count, &known, 1, &seed, column);
+    return judged(u, status, "GetDirectionalDerivative");
+}
+
 bool eg_unit_complete_step(eg_unit *u, bool *wants_event, bool *terminate)
 {
     *wants_event = *terminate = false;

@@ -45,28 +45,47 @@ static int residual(eg_system *s, double t, const double *y, const double *yp, d
     return status;
 }
 
-/* By differences of the derivatives, column by column. */
-static int jacobian(eg_system *s, double t, const double *y, const double *yp, double cj, double *values)
+/* As the FMU tells it, column by column. */
+static int given_jacobian(eg_exchange *e, double t, const double *y, double cj, double *values)
 {
-    eg_exchange *e = own(s);
+    const eg_facts *f = &e->unit->facts;
+    int status = place(e, t, y) ? 0 : EG_ERROR_SIMULATION;
+    for (size_t j = 0; j < e->n && status == 0; j++) {
+        const eg_port *state = &f->ports[f->ports[f->derivatives[j]].derivative_of];
+        status = eg_unit_directional(e->unit, e->rates, e->n, state->reference, e->slope);
+        for (size_t i = 0; i < e->n; i++)
+            values[j * e->n + i] = (i == j ? cj : 0) - e->slope[i];
+    }
+    return status;
+}
+
+/* By differences of the derivatives, column by column. */
+static int differences(eg_exchange *e, double t, const double *y, double cj, double *values)
+{
     const size_t n = e->n;
     double *moved = calloc(n + 1, sizeof *moved);
-    (void)yp;
     if (!moved)
         return EG_ERROR_MEMORY;
-    int status = derivatives(s, t, y, e->f);
+    int status = derivatives(&e->base, t, y, e->f);
     memcpy(moved, y, n * sizeof *y);
     for (size_t j = 0; j < n && status == 0; j++) {
         double step = sqrt(DBL_EPSILON) * fmax(fabs(y[j]), 1e-3 * e->nominal[j]);
         moved[j] = y[j] + (e->f[j] < 0 ? -step : step); /* where the motion goes */
         double width = moved[j] - y[j];
-        status = derivatives(s, t, moved, e->slope);
+        status = derivatives(&e->base, t, moved, e->slope);
         moved[j] = y[j];
         for (size_t i = 0; i < n; i++)
             values[j * n + i] = (i == j ? cj : 0) - (e->slope[i] - e->f[i]) / width;
     }
     free(moved);
     return status;
+}
+
+static int jacobian(eg_system *s, double t, const double *y, const double *yp, double cj, double *values)
+{
+    eg_exchange *e = own(s);
+    (void)yp;
+    return (e->rates ? given_jacobian : differences)(e, t, y, cj, values);
 }
 
 /* ---------------------------------------------------------------- events */
@@ -361,6 +380,21 @@ static bool make_pattern(eg_exchange *e)
     return true;
 }
 
+/* The references of the states' derivatives, where the FMU tells their Jacobian. False: no memory. */
+static bool find_rates(eg_exchange *e)
+{
+    const eg_facts *f = &e->unit->facts;
+    bool tells = f->has_directional && f->derivative_count == e->n && e->n > 0;
+    for (size_t i = 0; i < e->n && tells; i++) {
+        const eg_port *rate = &f->ports[f->derivatives[i]];
+        tells = rate->size == 1 && rate->derivative_of >= 0 && f->ports[rate->derivative_of].size == 1;
+    }
+    e->rates = tells ? calloc(e->n, sizeof *e->rates) : NULL;
+    for (size_t i = 0; i < e->n && e->rates; i++)
+        e->rates[i] = f->ports[f->derivatives[i]].reference;
+    return !tells || e->rates;
+}
+
 eg_status eg_exchange_init(eg_exchange *e, eg_unit *unit, eg_unit_inputs *inputs, eg_rows *rows)
 {
     enum { MOST_STATES = 20000, MOST_INDICATORS = 1000000 };
@@ -374,7 +408,7 @@ eg_status eg_exchange_init(eg_exchange *e, eg_unit *unit, eg_unit_inputs *inputs
     }
     e->x = calloc(4 * e->n + e->indicators + 1, sizeof *e->x);
     e->is_below = calloc(e->indicators + 1, sizeof *e->is_below);
-    if (!e->x || !e->is_below || !make_pattern(e))
+    if (!e->x || !e->is_below || !make_pattern(e) || !find_rates(e))
         return EG_ERROR_MEMORY;
     e->f = e->x + e->n;
     e->slope = e->f + e->n;
@@ -399,6 +433,7 @@ void eg_exchange_release(eg_exchange *e)
 {
     free(e->x);
     free(e->is_below);
+    free(e->rates);
     free(e->start_of);
     free(e->row_of);
     free(e->all);

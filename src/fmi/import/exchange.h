@@ -26,6 +26,8 @@ typedef struct eg_exchange {
     size_t n, indicators;
     double *x, *f, *slope, *nominal; /* (n) what the instance has; scratch; nominal values */
     double *z;                       /* (indicators) */
+    uint32_t *rates;                 /* (n) value references of derivatives, of an FMU that tells their
+                                      * Jacobian; else NULL */
     bool *is_below;                  /* (indicators) in this mode z <= 0 */
     double t;
     bool is_placed;   /* the instance is at (t, x) */

@@ -176,6 +176,8 @@ static void read_kinds(reading *r, const xmlNode *root)
     f->needs_tool[1] = flag_of(r, cs, "needsExecutionTool", false);
     f->wants_completed_steps = f->version == 2 ? !flag_of(r, me, "completedIntegratorStepNotNeeded", false)
                                                : flag_of(r, me, "needsCompletedIntegratorStep", true);
+    f->has_directional = flag_of(
+        r, me, f->version == 2 ? "providesDirectionalDerivative" : "providesDirectionalDerivatives", false);
     f->has_event_mode = f->version == 3 && flag_of(r, cs, "hasEventMode", false);
     f->varies_step = flag_of(r, cs, "canHandleVariableCommunicationStepSize", false);
     f->fixed_step = number_of(r, cs, "fixedInternalStepSize");

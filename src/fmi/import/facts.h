@@ -75,6 +75,7 @@ typedef struct eg_facts {
     bool needs_tool[2]; /* of Model Exchange, Co-Simulation: a program besides the FMU */
     bool wants_completed_steps;
     bool has_event_mode, varies_step;
+    bool has_directional;                    /* directional derivatives under Model Exchange */
     double fixed_step;                       /* [s]; NAN */
     double start, stop, interval, tolerance; /* NAN where the description is silent */
     eg_port *ports;

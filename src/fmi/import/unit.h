@@ -77,9 +77,11 @@ bool eg_unit_set_time(eg_unit *u, double t);
 bool eg_unit_set_states(eg_unit *u, const double *x, size_t count);
 bool eg_unit_get_states(eg_unit *u, double *x, size_t count);
 bool eg_unit_get_nominals(eg_unit *u, double *nominals, size_t count);
-/* These two: 0; 1 where the FMU discards the point; negative: reported. */
+/* These: 0; 1 where the FMU discards the point; negative: reported. */
 int eg_unit_derivatives(eg_unit *u, double *derivatives, size_t count);
 int eg_unit_indicators(eg_unit *u, double *indicators, size_t count);
+/* Of `count` scalar unknowns by one scalar known. As above. */
+int eg_unit_directional(eg_unit *u, const uint32_t *unknowns, size_t count, uint32_t known, double *column);
 bool eg_unit_complete_step(eg_unit *u, bool *wants_event, bool *terminate);
 bool eg_unit_sizes(eg_unit *u, size_t *states, size_t *indicators);
 
