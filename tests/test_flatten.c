@@ -405,6 +405,14 @@ static const char *const models[] = {
     "s := if n >= 2 then Step.fault else Step.up; end when; "
     "equation v = if s == Step.up then 2 elseif s == Step.down then -1 else 0; der(x) = v; "
     "annotation(experiment(StopTime = 4)); end Latch;",
+    "model Passes function count input Integer n; input Real a; output Real s = 0; output Boolean odd = "
+    "false; "
+    "protected Integer m = n; algorithm while m <> 1 loop m := if mod(m, 2) == 0 then div(m, 2) else "
+    "3*m + 1; "
+    "for i in 1:m loop if i > 20 then break; end if; s := s + a/(i*m); assert(s < 99, \"s\"); end for; "
+    "odd := not odd; end while; end count; Real s, x(start = 0, fixed = true); Boolean odd; "
+    "Integer n = 2 + integer(3*time); equation (s, odd) = count(n, if time > 0.4 then x else 1 + x); "
+    "der(x) = if odd then s else -s; annotation(experiment(StopTime = 1)); end Passes;",
     "model Root function root input Real y; output Real x; protected Real a, b, m; "
     "algorithm a := 0; b := 10; "
     "while b - a > 1e-12 loop m := (a + b)/2; if m^3 + m > y then b := m; else a := m; end if; end while; "

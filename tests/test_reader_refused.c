@@ -302,8 +302,12 @@ static void statements_are_refused(void **state)
          "der(x) = 1; end A;",
          "reinit cannot stand in an algorithm", "equations"},
         {"model A Real x; algorithm @return; end A;", "return is of functions only", "else"},
-        {"model A Real x; algorithm for i in 1:@integer(time) loop x := i; end for; end A;",
-         "known when the model is read", NULL},
+        {"model A Real x; algorithm for i in @integer(time) loop x := i; end for; end A;",
+         "a loop runs through a vector, not through Integer", "1:n"},
+        {"function f input Real x; output Real y; algorithm y := x; @while y > 1 loop y := y/2 + "
+         "delay(y, 1); "
+         "end while; end f; model A Real z = f(time); end A;",
+         "no meaning for what the passes of a loop change", "before the loop"},
         {"model A Real x; algorithm if time > 1 then @when time > 2 then x := 1; end when; end if; end A;",
          "below a condition that changes", "and"},
         {"model A Real x; initial algorithm @when time > 2 then x := 1; end when; equation x = 1; end A;",

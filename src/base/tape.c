@@ -36,7 +36,8 @@ static double of_two(int op, double a, double b)
     case EG_OP_MIN: return a < b ? a : b;
     case EG_OP_MAX: return a > b ? a : b;
     case EG_OP_ATAN2: return atan2(a, b);
-    case EG_OP_ALONG: return a;
+    case EG_OP_ALONG:
+    case EG_OP_ARGUMENT: return a;
     case EG_OP_QUOTIENT: return trunc(a / b);
     case EG_OP_MODULO: return a - floor(a / b) * b;
     case EG_OP_REMAINDER: return a - trunc(a / b) * b;
@@ -94,15 +95,29 @@ static double compute(const eg_instruction *i, const double *in, const int *mode
 
 void eg_tape_run(const eg_tape *tape, const double *in, const int *mode, double *v)
 {
-    for (int i = 0; i < tape->count; i++)
-        v[i] = compute(&tape->code[i], in, mode, v);
+    for (int i = 0; i < tape->count; i++) {
+        int outcomes = tape->loop_count > 0 ? eg_tape_outcomes(tape, NULL, i, tape->count) : 0;
+        if (outcomes == 0) {
+            v[i] = compute(&tape->code[i], in, mode, v);
+            continue;
+        }
+        eg_tape_run_loop(tape, NULL, i, outcomes, v);
+        i += outcomes - 1;
+    }
 }
 
 void eg_tape_run_list(const eg_tape *tape, const int *list, int count, const double *in, const int *mode,
                       double *v)
 {
-    for (int k = 0; k < count; k++)
-        v[list[k]] = compute(&tape->code[list[k]], in, mode, v);
+    for (int k = 0; k < count; k++) {
+        int outcomes = tape->loop_count > 0 ? eg_tape_outcomes(tape, list, k, count) : 0;
+        if (outcomes == 0) {
+            v[list[k]] = compute(&tape->code[list[k]], in, mode, v);
+            continue;
+        }
+        eg_tape_run_loop(tape, list, k, outcomes, v);
+        k += outcomes - 1;
+    }
 }
 
 /* ---------------------------------------------------------------- sharing */
@@ -188,6 +203,19 @@ int eg_tape_switch(eg_tape *tape, int index)
     return append(tape, (eg_instruction){EG_OP_SWITCH, index, -1, -1, 0});
 }
 
+int eg_tape_outcome(eg_tape *tape, int arguments, int loop, int which)
+{
+    return arguments < 0 || loop < 0
+               ? -1
+               : append(tape, (eg_instruction){EG_OP_LOOP, arguments, -1, loop, (double)which});
+}
+
+int eg_tape_again(eg_tape *tape, const eg_instruction *i, int a, int b, int c)
+{
+    return i->op == EG_OP_LOOP ? eg_tape_outcome(tape, a, i->c, (int)i->number)
+                               : eg_tape_add(tape, i->op, a, b, c);
+}
+
 bool eg_tape_is(const eg_tape *tape, int node, double number)
 {
     return node >= 0 && tape->code[node].op == EG_OP_CONSTANT && tape->code[node].number == number;
@@ -256,5 +284,8 @@ void eg_tape_release(eg_tape *tape)
 {
     free(tape->code);
     free(tape->table);
+    for (int i = 0; i < tape->loop_count; i++)
+        eg_loop_release(&tape->loops[i]);
+    free(tape->loops);
     memset(tape, 0, sizeof *tape);
 }

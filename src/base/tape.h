@@ -5,9 +5,10 @@
  *
  * Derivatives are exact: forward along one direction (eg_tape_tangents), backward from one result to all
  * inputs (eg_tape_gradient), and as a formula of its own on the same tape (eg_tape_rate), which can be
- * differentiated again. A relation whose truth is frozen between events is EG_OP_SWITCH: it reads a mode, and
- * its derivative is 0. Both branches of EG_OP_SELECT are computed; what is not chosen has no effect, be it
- * NaN. */
+ * differentiated again. A loop whose passes are counted by what it computes is a tape of its own (eg_loop);
+ * it too has all of these derivatives, those of the passes that are made. A relation whose truth is frozen
+ * between events is EG_OP_SWITCH: it reads a mode, and its derivative is 0. Both branches of EG_OP_SELECT are
+ * computed; what is not chosen has no effect, be it NaN. */
 #ifndef EG_BASE_TAPE_H
 #define EG_BASE_TAPE_H
 
@@ -55,8 +56,10 @@
     X(AND, 2)                                                                                                \
     X(OR, 2)                                                                                                 \
     X(NOT, 1)                                                                                                \
-    X(ALONG, 2)  /* a, of which it is said that its rate is b */                                             \
-    X(SELECT, 3) /* a != 0 ? b : c */
+    X(ALONG, 2)    /* a, of which it is said that its rate is b */                                           \
+    X(SELECT, 3)   /* a != 0 ? b : c */                                                                      \
+    X(ARGUMENT, 2) /* a; of a loop, whose arguments before it are b */                                       \
+    X(LOOP, 1)     /* what loop c of the tape leaves in its variable `number`; a: the last argument */
 
 /* What formulas of models have besides. Tapes can hold these, but not evaluate them. */
 #define EG_FORMULA_OP_LIST(X)                                                                                \
@@ -84,8 +87,11 @@ typedef enum eg_op {
 typedef struct eg_instruction {
     int op;
     int a, b, c;   /* operands: earlier instructions, or -1; INPUT, SWITCH: a is the index */
-    double number; /* CONSTANT */
+    double number; /* CONSTANT; LOOP: which of its variables */
 } eg_instruction;
+
+/* A loop that has made so many passes is given up: its variables then have no value. */
+enum { EG_LOOP_PASSES = 1000000 };
 
 typedef struct eg_tape {
     eg_instruction *code;
@@ -93,7 +99,22 @@ typedef struct eg_tape {
     size_t capacity;
     int *table; /* open hash table over the code: instruction + 1, or 0 */
     size_t table_size;
+    struct eg_loop *loops;
+    int loop_count;
+    size_t loop_capacity;
 } eg_tape;
+
+/* while condition loop x := next; end loop, of several variables x at once. Inputs of the body are the
+ * `carried` variables, then what stays as it is; arguments of the loop are what the variables begin with,
+ * then the same. */
+typedef struct eg_loop {
+    int carried, arguments;
+    int condition;  /* an instruction of the body */
+    int *next;      /* (carried) the same */
+    bool *is_truth; /* (carried) the variable is a truth value */
+    eg_tape body;
+    int rates; /* the loop of the same tape that has derivatives of all variables behind them; -1: not made */
+} eg_loop;
 
 /* Operands of an operator of the lists above. */
 int eg_op_operands(int op);
@@ -106,6 +127,14 @@ int eg_tape_add(eg_tape *tape, int op, int a, int b, int c);
 int eg_tape_constant(eg_tape *tape, double number);
 int eg_tape_input(eg_tape *tape, int index);
 int eg_tape_switch(eg_tape *tape, int index);
+/* The loop, copied; its number: that of one that is the same, if there is. -1 when out of memory. */
+int eg_tape_add_loop(eg_tape *tape, const eg_loop *loop);
+/* What a loop leaves in variable `which`; which = carried: did it end? `arguments` is the last of a chain of
+ * EG_OP_ARGUMENT, the first of which has a constant for its b. */
+int eg_tape_outcome(eg_tape *tape, int arguments, int loop, int which);
+void eg_loop_release(eg_loop *loop); /* what it owns */
+/* Instruction i of this tape with other operands. */
+int eg_tape_again(eg_tape *tape, const eg_instruction *i, int a, int b, int c);
 /* Is it the constant `number`? */
 bool eg_tape_is(const eg_tape *tape, int node, double number);
 void eg_tape_release(eg_tape *tape);
@@ -122,6 +151,8 @@ typedef struct eg_tape_rates {
     size_t memo_capacity;
 } eg_tape_rates;
 int eg_tape_rate(eg_tape_rates *rates, int node);
+/* tape_loop.c: the same of an outcome, once the rates of the loop's arguments are known. */
+int eg_tape_loop_rate(eg_tape_rates *rates, int node);
 void eg_tape_rates_release(eg_tape_rates *rates);
 
 /* All instructions that `root` depends on, itself included, ascending, appended to a malloc'ed list that
@@ -140,5 +171,14 @@ void eg_tape_tangents(const eg_tape *tape, const double *v, const double *din, d
 /* adjoint[i] = d v[root]/d v[i] for every i of root's differentiable cone; other entries are not touched. */
 void eg_tape_gradient(const eg_tape *tape, const double *v, const int *cone, int count, int root,
                       double *adjoint);
+
+/* ---- tape_loop.c. Instructions list[k], ... (list NULL: k, ...) that are outcomes of one loop: how many
+ * there are before position `count`; 0 where the first is none. */
+int eg_tape_outcomes(const eg_tape *tape, const int *list, int k, int count);
+/* The values of these; their rates in the direction dv; what their adjoints add to those of arguments. */
+void eg_tape_run_loop(const eg_tape *tape, const int *list, int k, int outcomes, double *v);
+void eg_tape_loop_tangents(const eg_tape *tape, int k, int outcomes, const double *v, double *dv);
+void eg_tape_loop_gradient(const eg_tape *tape, const int *list, int k, int outcomes, const double *v,
+                           double *adjoint);
 
 #endif

@@ -61,7 +61,8 @@ static void of_two(int op, double a, double b, double value, bool b_is_constant,
         *da = b / (a * a + b * b);
         *db = -a / (a * a + b * b);
         break;
-    case EG_OP_ALONG: *da = 1; break;
+    case EG_OP_ALONG:
+    case EG_OP_ARGUMENT: *da = 1; break;
     case EG_OP_MODULO:
         *da = 1;
         *db = -floor(a / b);
@@ -92,7 +93,7 @@ static bool passes(int op)
     case EG_OP_AND:
     case EG_OP_OR:
     case EG_OP_NOT: return false;
-    default: return op <= EG_OP_SELECT;
+    default: return op <= EG_OP_LOOP;
     }
 }
 
@@ -117,8 +118,12 @@ void eg_tape_tangents(const eg_tape *tape, const double *v, const double *din, d
 {
     for (int k = 0; k < tape->count; k++) {
         const eg_instruction *i = &tape->code[k];
+        int outcomes = tape->loop_count > 0 ? eg_tape_outcomes(tape, NULL, k, tape->count) : 0;
         double da, db;
-        if (i->op == EG_OP_INPUT) {
+        if (outcomes > 0) {
+            eg_tape_loop_tangents(tape, k, outcomes, v, dv);
+            k += outcomes - 1;
+        } else if (i->op == EG_OP_INPUT) {
             dv[k] = din[i->a];
         } else if (i->op == EG_OP_SELECT) {
             dv[k] = v[i->a] != 0 ? dv[i->b] : dv[i->c];
@@ -140,6 +145,13 @@ void eg_tape_gradient(const eg_tape *tape, const double *v, const int *cone, int
     for (int k = count - 1; k >= 0; k--) {
         const eg_instruction *i = &tape->code[cone[k]];
         double own = adjoint[cone[k]], da, db;
+        if (i->op == EG_OP_LOOP) {
+            int last = k;
+            while (k > 0 && eg_tape_outcomes(tape, cone, k - 1, last + 1) == last - k + 2)
+                k--;
+            eg_tape_loop_gradient(tape, cone, k, last - k + 1, v, adjoint);
+            continue;
+        }
         if (own == 0 || !passes(i->op))
             continue;
         if (i->op == EG_OP_SELECT) {
@@ -293,6 +305,10 @@ static int rate_of(eg_tape_rates *r, int node)
         return eg_tape_constant(t, 0);
     if (i.op == EG_OP_ALONG)
         return i.b;
+    if (i.op == EG_OP_ARGUMENT)
+        return r->memo[i.a];
+    if (i.op == EG_OP_LOOP)
+        return eg_tape_loop_rate(r, node);
     if (i.op == EG_OP_SELECT)
         return eg_tape_add(t, EG_OP_SELECT, i.a, r->memo[i.b], r->memo[i.c]);
     if (i.b >= 0)

@@ -47,6 +47,7 @@ void eg_spec_free(eg_spec *spec)
     free(spec->uses);
     eg_names_free(spec->paths);
     free(spec->formulas);
+    eg_tape_release(&spec->loops);
     free(spec->variables);
     free(spec->equations);
     free(spec->whens);

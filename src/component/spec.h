@@ -82,9 +82,11 @@ typedef struct eg_use {
  * "internal.T"), and signals ("sine.y"). Parameters have become numbers. */
 
 typedef struct eg_formula {
-    int op;        /* eg_op; relations and EG_OP_SELECT stand for events unless inside EG_OP_SMOOTH */
-    int a, b, c;   /* earlier formulas, or -1 */
-    double number; /* EG_OP_CONSTANT; of floor, ceil, div, mod, rem: not 0 where their steps are no events */
+    int op;      /* eg_op; relations and EG_OP_SELECT stand for events unless inside EG_OP_SMOOTH */
+    int a, b, c; /* earlier formulas, or -1 */
+    double
+        number; /* EG_OP_CONSTANT, EG_OP_LOOP; of floor, ceil, div, mod, rem: not 0 where their steps are no
+                    * events */
     const char *path; /* EG_OP_VARIABLE */
 } eg_formula;
 
@@ -162,6 +164,7 @@ struct eg_spec {
     size_t use_count, use_capacity;
     eg_formula *formulas;
     size_t formula_count, formula_capacity;
+    eg_tape loops; /* holds those of EG_OP_LOOP, and nothing else */
     eg_user_variable *variables;
     size_t variable_count, variable_capacity;
     eg_user_equation *equations;

@@ -69,6 +69,8 @@ eg_spec *eg_spec_clone(const eg_spec *spec)
     COPY(equations, equation);
     COPY(whens, when);
 #undef COPY
+    for (int i = 0; i < spec->loops.loop_count; i++)
+        failed = eg_tape_add_loop(&copy->loops, &spec->loops.loops[i]) != i || failed;
     if (failed || !fill_names(copy)) {
         eg_spec_free(copy);
         return NULL;

@@ -533,6 +533,7 @@ static void write_model(eg_flattening *f)
     for (size_t i = 0; i < f->spec->instance_count; i++)
         if (!f->spec->instances[i].is_implied)
             declare_instance(f, &f->spec->instances[i]);
+    eg_flatten_declare_loops(f);
     declare_users(f);
     eg_flatten_declare_shared(f);
     write_initial(f);

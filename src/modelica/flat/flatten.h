@@ -67,6 +67,11 @@ void eg_flatten_find_truths(eg_flattening *f);
 void eg_flatten_share(eg_flattening *f);
 void eg_flatten_declare_shared(eg_flattening *f);
 const char *eg_flatten_shared_name(eg_flattening *f, int formula);
+/* flatten_loop.c: the functions that loops become. */
+void eg_flatten_declare_loops(eg_flattening *f);
+/* flatten_formula.c: " + ", "sqrt"; NULL where the operator is not written so. */
+const char *eg_flatten_infix(int op);
+const char *eg_flatten_function(int op);
 /* flatten_connect.c: the equations of the connections. False when memory is out. */
 bool eg_flatten_connections(eg_flattening *f);
 

@@ -49,6 +49,10 @@ static bool find_truth(const eg_flattening *f, const eg_formula *x)
     case EG_OP_PRE:
     case EG_OP_SMOOTH: return is_boolean(f, x->a);
     case EG_OP_SELECT: return is_boolean(f, x->b) || is_boolean(f, x->c);
+    case EG_OP_LOOP: {
+        const eg_loop *loop = &f->spec->loops.loops[x->c];
+        return (int)x->number == loop->carried || loop->is_truth[(int)x->number];
+    }
     default: return false;
     }
 }
@@ -123,6 +127,22 @@ static const struct {
     {EG_OP_HOLDS, "Elastogap.Math.holds"},
 };
 
+const char *eg_flatten_infix(int op)
+{
+    for (size_t i = 0; i < EG_COUNT(infixes); i++)
+        if (infixes[i].op == op)
+            return infixes[i].text;
+    return NULL;
+}
+
+const char *eg_flatten_function(int op)
+{
+    for (size_t i = 0; i < EG_COUNT(functions); i++)
+        if (functions[i].op == op)
+            return functions[i].name;
+    return NULL;
+}
+
 static void open_if(eg_flattening *f, bool parentheses)
 {
     eg_write(&f->w, parentheses ? "(" : "");
@@ -196,6 +216,26 @@ static void print_select(eg_flattening *f, const eg_formula *x, int binding, boo
     close_if(f, binding > EG_BINDS_IF);
 }
 
+/* 'loop.1'(which, arguments), whose truth values are numbers. */
+static void print_loop(eg_flattening *f, const eg_formula *x, bool truth)
+{
+    const eg_formula *formulas = f->spec->formulas;
+    int count = f->spec->loops.loops[x->c].arguments, *of = eg_new_array(f->r, (size_t)count, sizeof *of);
+    for (int j = count, link = x->a; of && j-- > 0; link = formulas[link].b)
+        of[j] = formulas[link].a;
+    eg_write(&f->w, truth ? "noEvent(" : "");
+    eg_write_path(&f->w, eg_textf(f->r, "loop.%d", x->c + 1), NULL);
+    eg_write(&f->w, "(");
+    eg_write_integer(&f->w, (long)x->number + 1);
+    for (int j = 0; of && j < count; j++) {
+        bool is_truth = f->is_truth[of[j]];
+        eg_write(&f->w, is_truth ? ", if " : ", ");
+        print(f, of[j], is_truth ? EG_BINDS_OR : EG_BINDS_IF, is_truth);
+        eg_write(&f->w, is_truth ? " then 1 else 0" : "");
+    }
+    eg_write(&f->w, truth ? ") > 0.5)" : ")");
+}
+
 /* What has no value, in a branch that need not be taken, is written as what has none. */
 static void print_number(eg_flattening *f, double number, int binding, bool truth)
 {
@@ -215,6 +255,7 @@ static void print_whole(eg_flattening *f, int formula, int binding, bool truth)
     case EG_OP_VARIABLE: eg_write_path(&f->w, x->path, NULL); break;
     case EG_OP_TIME: eg_write(&f->w, "time"); break;
     case EG_OP_SELECT: print_select(f, x, binding, truth); break;
+    case EG_OP_LOOP: print_loop(f, x, f->is_truth[formula]); break;
     case EG_OP_NEG:
         open_if(f, EG_BINDS_SUM < binding);
         eg_write(&f->w, "-");

@@ -12,10 +12,11 @@ enum { WORTH_A_NAME = 40 };
 
 typedef struct uses {
     const eg_spec *s;
-    int *count;       /* of each formula */
-    bool *must_stand; /* it cannot be replaced by a name */
-    bool *is_asked;   /* what it was before an event is asked */
-    double *size;     /* of its text */
+    int *count;        /* of each formula */
+    bool *must_stand;  /* it cannot be replaced by a name */
+    bool *is_asked;    /* what it was before an event is asked */
+    bool *is_argument; /* of a loop, in which there are no events: those of an argument stand outside */
+    double *size;      /* of its text */
 } uses;
 
 static void use(uses *u, int formula)
@@ -75,7 +76,11 @@ static void count_uses(eg_flattening *f, uses *u)
         int operands = u->count[i] > 0 ? eg_op_operands(x->op) : 0, of[3] = {x->a, x->b, x->c};
         for (int k = 0; k < 3 && k < operands; k++) {
             use(u, of[k]);
-            u->must_stand[of[k]] = u->must_stand[of[k]] || keeps_operands(x->op);
+            for (int again = 1; x->op == EG_OP_ARGUMENT && again < u->count[i]; again++)
+                use(u, of[k]); /* every outcome of a loop names all its arguments */
+            bool is_link = x->op == EG_OP_LOOP || (x->op == EG_OP_ARGUMENT && k == 1);
+            u->must_stand[of[k]] = u->must_stand[of[k]] || is_link || keeps_operands(x->op);
+            u->is_argument[of[k]] = u->is_argument[of[k]] || (x->op == EG_OP_ARGUMENT && k == 0);
             u->is_asked[of[k]] = u->is_asked[of[k]] || asks_before(x->op);
             f->has_no_events[of[k]] = f->has_no_events[of[k]] || f->has_no_events[i] || x->op == EG_OP_SMOOTH;
         }
@@ -90,8 +95,9 @@ static void choose(eg_flattening *f, uses *u)
         u->size[i] = 1;
         for (int k = 0; k < 3 && k < operands; k++)
             u->size[i] += f->shared[of[k]] ? 1 : u->size[of[k]];
-        f->shared[i] = operands > 0 && (u->is_asked[i] || (!u->must_stand[i] && u->count[i] > 1 &&
-                                                           (u->count[i] - 1) * u->size[i] >= WORTH_A_NAME));
+        bool is_long = u->count[i] > 1 && (u->count[i] - 1) * u->size[i] >= WORTH_A_NAME;
+        bool may_be = !u->must_stand[i] && (is_long || u->is_argument[i]);
+        f->shared[i] = operands > 0 && (u->is_asked[i] || may_be);
         f->is_remembered[i] = f->shared[i] && u->is_asked[i];
     }
 }
@@ -103,6 +109,7 @@ void eg_flatten_share(eg_flattening *f)
               .count = eg_new_array(f->r, n, sizeof(int)),
               .must_stand = eg_new_array(f->r, n, sizeof(bool)),
               .is_asked = eg_new_array(f->r, n, sizeof(bool)),
+              .is_argument = eg_new_array(f->r, n, sizeof(bool)),
               .size = eg_new_array(f->r, n, sizeof(double))};
     f->shared = eg_new_array(f->r, n, sizeof(bool));
     f->is_remembered = eg_new_array(f->r, n, sizeof(bool));

@@ -235,7 +235,8 @@ static bool collect_loop(eg_formulas *f, const eg_equation *q, uint32_t i, equal
     const eg_iteration *outer = f->scope.loops;
     bool ok = true;
     for (size_t k = 0; ok && k < range.count; k++) {
-        eg_iteration loop = {q->iterators[i].name, eg_value_element(&range, k), outer};
+        eg_iteration loop = {
+            .name = q->iterators[i].name, .value = eg_value_element(&range, k), .outer = outer};
         f->scope.loops = &loop;
         ok = eg_count_steps(f->r, f->scope.source, q->at, 1) && collect_loop(f, q, i + 1, list);
     }
@@ -587,7 +588,8 @@ static bool when_loop(eg_formulas *f, const eg_equation *q, uint32_t i, int when
     const eg_iteration *outer = f->scope.loops;
     bool ok = true;
     for (size_t k = 0; ok && k < range.count && !f->r->gave_up; k++) {
-        eg_iteration loop = {q->iterators[i].name, eg_value_element(&range, k), outer};
+        eg_iteration loop = {
+            .name = q->iterators[i].name, .value = eg_value_element(&range, k), .outer = outer};
         f->scope.loops = &loop;
         ok = !eg_count_steps(f->r, f->scope.source, q->at, 1) || when_loop(f, q, i + 1, when);
     }

@@ -74,6 +74,20 @@ bool eg_formula_path(eg_formulas *f, const char *path, int *formula)
             keep(f, (eg_formula){.op = EG_OP_VARIABLE, .a = -1, .b = -1, .c = -1, .path = path}, formula));
 }
 
+bool eg_formula_guard(eg_formulas *f, int *guard)
+{
+    *guard = f->is_guarded ? f->guard : -1;
+    for (const eg_asked *a = f->asked; a; a = a->outer) {
+        int c = a->condition;
+        if (!a->holds && !eg_formula_add(f, EG_OP_NOT, c, -1, -1, &c))
+            return false;
+        if (*guard >= 0 && !eg_formula_add(f, EG_OP_AND, c, *guard, -1, &c))
+            return false;
+        *guard = c;
+    }
+    return true;
+}
+
 /* ---------------------------------------------------------------- values */
 
 static bool of_value(eg_formulas *f, const eg_expr *e, eg_typed *out)
@@ -326,8 +340,9 @@ typedef struct branch {
     eg_typed value;
 } branch;
 
-/* Carries out the branches that can hold: behind one that surely does nothing is looked at. */
-static bool list_branches(eg_formulas *f, const eg_expr *e, branch *list, uint32_t *count)
+/* Carries out the branches that can hold: behind one that surely does nothing is looked at. asked[i] is for
+ * the condition of branch i, while its value is carried out and behind it. */
+static bool list_branches(eg_formulas *f, const eg_expr *e, branch *list, uint32_t *count, eg_asked *asked)
 {
     int outside = f->branches;
     for (uint32_t i = 0; i < e->count; i += 2) {
@@ -342,10 +357,15 @@ static bool list_branches(eg_formulas *f, const eg_expr *e, branch *list, uint32
         branch *b = &list[(*count)++];
         b->condition = is_known ? -1 : condition.formula;
         f->branches += !is_known && f->branches == outside;
+        if (!is_known) {
+            asked[i] = (eg_asked){condition.formula, true, f->asked};
+            f->asked = &asked[i];
+        }
         if (!eg_formula_of_any(f, e->items[is_else ? i : i + 1], &b->value))
             return false;
         if (is_known)
             break;
+        asked[i].holds = false;
     }
     f->branches = outside;
     return true;
@@ -355,7 +375,11 @@ static bool of_if(eg_formulas *f, const eg_expr *e, eg_typed *out)
 {
     uint32_t count = 0;
     branch *list = eg_new_array(f->r, e->count, sizeof *list);
-    if (!list || !list_branches(f, e, list, &count) || count == 0)
+    eg_asked *asked = eg_new_array(f->r, e->count, sizeof *asked);
+    const eg_asked *outside = f->asked;
+    bool ok = list && asked && list_branches(f, e, list, &count, asked);
+    f->asked = outside;
+    if (!ok || count == 0)
         return false;
     eg_typed all = list[0].value;
     for (uint32_t i = 1; i < count; i++) {

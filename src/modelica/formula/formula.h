@@ -52,6 +52,14 @@ typedef struct eg_locals {
     bool are_paths; /* of a model */
 } eg_locals;
 
+/* A condition that changes, below which something is carried out that is needed only where it holds (or does
+ * not). */
+typedef struct eg_asked {
+    int condition; /* a formula */
+    bool holds;
+    const struct eg_asked *outer;
+} eg_asked;
+
 typedef struct eg_formulas {
     eg_reader *r;
     eg_spec *spec;
@@ -66,6 +74,8 @@ typedef struct eg_formulas {
     int guard;               /* the formula under which it holds */
     int when;                /* the clause that is being carried out */
     int branches;            /* around what is carried out, and which may not be taken */
+    const eg_asked *asked;   /* the innermost condition around it; NULL: none */
+    eg_list *claims;         /* in a loop that changes: what is asserted there (eg_user_equation); or NULL */
 } eg_formulas;
 
 /* Is a branch being carried out that may never be taken? What has no value there is no error. */
@@ -88,6 +98,14 @@ bool eg_formula_of_condition(eg_formulas *f, const eg_expr *e, const char *what,
  */
 bool eg_formula_integer(eg_formulas *f, const eg_expr *e, const char *what, long *number);
 bool eg_formula_range(eg_formulas *f, const eg_iterator *it, eg_value *values);
+/* What a range consists of: the first number and the step, and how many there are (formulas). */
+typedef struct eg_range {
+    int type, first, step, count;
+} eg_range;
+/* Is it a range whose bounds change? false when something was reported or memory is out. */
+bool eg_formula_changing_range(eg_formulas *f, const eg_expr *e, eg_range *range, bool *changes);
+/* The formula under which what is being carried out is needed; -1: always. False when memory is out. */
+bool eg_formula_guard(eg_formulas *f, int *guard);
 
 /* Building blocks. What is computed from numbers alone is a number. false when memory is out. */
 bool eg_formula_add(eg_formulas *f, int op, int a, int b, int c, int *formula);

@@ -253,7 +253,7 @@ static bool collect(eg_formulas *f, const eg_expr *e, uint32_t left, eg_typed *o
     const eg_iteration *outer = f->scope.loops;
     bool ok = items != NULL;
     for (size_t i = 0; ok && i < range.count; i++) {
-        eg_iteration loop = {it->name, eg_value_element(&range, i), outer};
+        eg_iteration loop = {.name = it->name, .value = eg_value_element(&range, i), .outer = outer};
         f->scope.loops = &loop;
         ok = eg_count_steps(f->r, f->scope.source, e->at, 1) && collect(f, e, left - 1, &items[i]);
     }
@@ -346,6 +346,43 @@ bool eg_formula_of_rows(eg_formulas *f, const eg_expr *e, eg_typed *out)
 /* ---------------------------------------------------------------- a : b : c */
 
 /* Its bounds are known when the model is read; variables of functions may stand in them. */
+bool eg_formula_changing_range(eg_formulas *f, const eg_expr *e, eg_range *range, bool *changes)
+{
+    eg_typed t[3];
+    double number;
+    *changes = false;
+    if (e->kind != EG_E_RANGE || eg_formula_is_fixed(f, e))
+        return true;
+    range->type = EG_INTEGER;
+    for (uint32_t i = 0; i < e->count; i++) {
+        if (!eg_formula_of(f, e->items[i], &t[i]))
+            return false;
+        *changes = *changes || !eg_formula_known(f, t[i].formula, &number);
+        range->type = t[i].type == EG_REAL ? EG_REAL : range->type;
+        if (!eg_typed_is_number(&t[i]))
+            *changes = false; /* reported where it is looked at as a vector */
+    }
+    if (!*changes)
+        return true;
+    int span, last = t[e->count - 1].formula, scale, whole;
+    range->first = t[0].formula;
+    if (!eg_formula_number(f, 1, &range->step))
+        return false;
+    if (e->count == 3)
+        range->step = t[1].formula;
+    /* floor((last - first)/step) + 1; rounding must not lose the last element */
+    bool is_real = range->type == EG_REAL;
+    if (!eg_formula_add(f, EG_OP_SUB, last, range->first, -1, &span) ||
+        !eg_formula_add(f, EG_OP_DIV, span, range->step, -1, &span) ||
+        !eg_formula_number(f, is_real ? 1.0 + 4.0 * 2.220446049250313e-16 : 1.0, &scale) ||
+        !eg_formula_add(f, EG_OP_MUL, span, scale, -1, &span))
+        return false;
+    /* the number of passes is no event of its own */
+    return eg_formula_add(f, EG_OP_FLOOR, span, -1, -1, &whole) &&
+           eg_formula_add(f, EG_OP_SMOOTH, whole, -1, -1, &whole) && eg_formula_number(f, 1, &scale) &&
+           eg_formula_add(f, EG_OP_ADD, whole, scale, -1, &range->count);
+}
+
 bool eg_formula_of_range(eg_formulas *f, const eg_expr *e, eg_typed *out)
 {
     double number[3] = {0, 0, 0};

@@ -29,12 +29,17 @@ typedef struct named {
     eg_node *record;     /* a record of the model; NULL: none */
 } named;
 
-static bool is_loop(const eg_formulas *f, const eg_reference *reference)
+static const eg_iteration *loop_of(const eg_formulas *f, const eg_reference *reference)
 {
     for (const eg_iteration *loop = f->scope.loops; loop && !reference->is_global; loop = loop->outer)
         if (loop->name == reference->parts[0].name)
-            return true;
-    return false;
+            return loop;
+    return NULL;
+}
+
+static bool is_loop(const eg_formulas *f, const eg_reference *reference)
+{
+    return loop_of(f, reference) != NULL;
 }
 
 eg_local *eg_local_find(const eg_locals *locals, const char *name)
@@ -514,7 +519,8 @@ static bool collection_is_fixed(eg_formulas *f, const eg_expr *e)
     bool fixed = e->iterator_count <= EG_RANK_LIMIT;
     for (uint32_t i = 0; fixed && i < e->iterator_count; i++) {
         fixed = e->iterators[i].range && eg_formula_is_fixed(f, e->iterators[i].range);
-        loops[i] = (eg_iteration){e->iterators[i].name, eg_value_number(EG_INTEGER, 1), f->scope.loops};
+        loops[i] = (eg_iteration){
+            .name = e->iterators[i].name, .value = eg_value_number(EG_INTEGER, 1), .outer = f->scope.loops};
         f->scope.loops = &loops[i];
     }
     fixed = fixed && arguments_are_fixed(f, e);
@@ -526,10 +532,11 @@ bool eg_formula_is_fixed(eg_formulas *f, const eg_expr *e)
 {
     named name;
     if (e->kind == EG_E_REFERENCE) {
+        const eg_iteration *loop = loop_of(f, e->reference);
+        if (loop)
+            return !loop->changes;
         if (function_local(f, e->reference))
             return false;
-        if (is_loop(f, e->reference))
-            return true;
         if (is_time(f, e->reference))
             return false;
         return !name_of(f, e, &name) || !name.is_variable;
@@ -606,10 +613,15 @@ static bool of_name(eg_formulas *f, const eg_expr *e, const named *name, eg_type
 bool eg_formula_of_reference(eg_formulas *f, const eg_expr *e, eg_typed *out)
 {
     named name;
-    const eg_local *local = function_local(f, e->reference);
+    const eg_iteration *loop = loop_of(f, e->reference);
+    const eg_local *local = loop ? NULL : function_local(f, e->reference);
     if (local)
         return of_local(f, e, local, out);
-    if (is_loop(f, e->reference))
+    if (loop && loop->changes && e->reference->count == 1 && e->reference->parts[0].subscript_count == 0) {
+        *out = eg_typed_scalar(loop->value.type, loop->formula, loop->value.unit);
+        return true;
+    }
+    if (loop)
         return of_value(f, e, out);
     if (is_time(f, e->reference)) {
         *out = eg_typed_scalar(EG_REAL, -1, eg_quantity_of(f->r, "s"));

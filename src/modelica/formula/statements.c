@@ -1,14 +1,11 @@
 /* Statements of functions and of models' algorithms, carried out on formulas: every variable has the
  * formula of its present value. Both branches of an if whose condition changes are carried out, and
  * what they leave is chosen by the condition. A return or break below such a condition leaves a
- * formula that tells whether it was reached; what follows is then chosen in the same way. */
+ * formula that tells whether it was reached; what follows is then chosen in the same way. Loops are written
+ * out as far as the number of their passes is known; what is behind that is loop.c's. */
 #include "modelica/formula/statements.h"
 
-#include <math.h>
 #include <string.h>
-
-/* Passes of a while loop whose condition changes: so many are written out. */
-enum { PASSES = 100 };
 
 static bool refuse(eg_running *x, uint32_t at, const char *what, const char *hint)
 {
@@ -127,21 +124,25 @@ static bool split(eg_running *x, uint32_t at, int condition, part *body, const v
     moment before, after;
     int guard = x->guard;
     eg_reader *r = x->f->r;
+    eg_asked asked = {condition, true, x->f->asked};
     if (r->evaluations >= EG_EVALUATION_LIMIT)
         return refuse(x, at, "these conditions stand too deeply inside each other",
                       "make the algorithm shorter");
     r->evaluations++;
     x->changing++;
     x->f->branches++;
+    x->f->asked = &asked;
     bool ok =
         remember(x, at, &before) && narrow(x, condition, true) && body(x, what) && remember(x, at, &after);
     if (ok) {
         go_back(x, &before);
         x->guard = guard;
+        asked.holds = false;
         ok = (!otherwise || (narrow(x, condition, false) && otherwise(x, other))) &&
              choose(x, condition, &after);
     }
     x->guard = guard;
+    x->f->asked = asked.outer;
     x->f->branches--;
     x->changing--;
     r->evaluations--;
@@ -336,17 +337,13 @@ static bool run_if(eg_running *x, const void *what)
 
 /* ---------------------------------------------------------------- loops */
 
-/* One pass, where nothing has ended the loop before. `condition` (-1: none) must hold too. *is_over: nothing
- * is left to do. */
-static bool run_pass(eg_running *x, const eg_equation *q, int condition, part *body, const void *what,
-                     bool *is_over)
+/* One pass, where nothing has ended the loop before. *is_over: nothing is left to do. */
+static bool run_pass(eg_running *x, const eg_equation *q, part *body, const void *what, bool *is_over)
 {
     int stop, go;
     double known;
     *is_over = false;
     if (!stopped(x, &stop) || !eg_formula_add(x->f, EG_OP_NOT, stop, -1, -1, &go))
-        return false;
-    if (condition >= 0 && !eg_formula_add(x->f, EG_OP_AND, go, condition, -1, &go))
         return false;
     if (!eg_formula_known(x->f, go, &known))
         return split(x, q->at, go, body, what, NULL, NULL);
@@ -359,26 +356,104 @@ typedef struct looping {
     uint32_t i; /* loop variable */
 } looping;
 
-static bool run_loop(eg_running *x, const void *what)
+static bool run_loop(eg_running *x, const void *what);
+
+/* A loop through a range whose bounds change: passes are counted by a variable that nobody can name. */
+typedef struct counting {
+    looping inner;
+    eg_range range;
+    size_t slot;
+} counting;
+
+static bool condition_of_count(eg_running *x, const void *what, int *condition)
 {
-    const looping *l = what;
+    const counting *c = what;
+    return eg_formula_add(x->f, EG_OP_LESS, x->env->slots[c->slot], c->range.count, -1, condition) &&
+           eg_formula_add(x->f, EG_OP_SMOOTH, *condition, -1, -1, condition);
+}
+
+static bool run_counted(eg_running *x, const void *what)
+{
+    const counting *c = what;
+    eg_formulas *f = x->f;
+    const eg_iteration *outer = f->scope.loops;
+    int *slots = x->env->slots, count = slots[c->slot], one;
+    eg_iteration loop = {.name = c->inner.q->iterators[c->inner.i - 1].name,
+                         .value = {.type = c->range.type},
+                         .outer = outer,
+                         .changes = true};
+    if (!eg_formula_add(f, EG_OP_MUL, count, c->range.step, -1, &loop.formula) ||
+        !eg_formula_add(f, EG_OP_ADD, c->range.first, loop.formula, -1, &loop.formula) ||
+        !eg_formula_number(f, 1, &one) || !eg_formula_add(f, EG_OP_ADD, count, one, -1, &slots[c->slot]))
+        return false;
+    f->scope.loops = &loop;
+    bool ok = run_loop(x, &c->inner);
+    f->scope.loops = outer;
+    return ok;
+}
+
+static bool run_changing_range(eg_running *x, const looping *l, const eg_range *range)
+{
+    counting c = {{l->q, l->i + 1}, *range, x->env->slot_count};
+    eg_loop_parts parts = {condition_of_count, run_counted, &c};
+    eg_local count = {.name = "", .shape = {.type = EG_INTEGER, .formula = -1, .count = 1}};
+    if (!eg_local_add(x->f, x->env, count) || !eg_formula_number(x->f, 0, &x->env->slots[c.slot]))
+        return false;
+    bool ok = eg_running_loop(x, l->q->at, &parts);
+    x->env->count--;
+    x->env->slot_count--;
+    return ok;
+}
+
+/* Through a vector, element by element. */
+static bool run_elements(eg_running *x, const looping *l, const eg_typed *vector)
+{
     looping inner = {l->q, l->i + 1};
     eg_formulas *f = x->f;
-    eg_value range;
-    if (l->i == l->q->iterator_count)
-        return run_branch(x, l->q->branches);
-    if (!eg_formula_range(f, &l->q->iterators[l->i], &range))
-        return false;
     const eg_iteration *outer = f->scope.loops;
     bool ok = true, is_over = false;
-    for (size_t k = 0; ok && k < range.count && !is_over; k++) {
-        eg_iteration loop = {l->q->iterators[l->i].name, eg_value_element(&range, k), outer};
+    for (size_t k = 0; ok && k < vector->count && !is_over; k++) {
+        eg_typed element = eg_typed_element(vector, k);
+        eg_iteration loop = {.name = l->q->iterators[l->i].name,
+                             .value = {.type = element.type, .unit = element.unit},
+                             .outer = outer};
+        double number;
+        loop.changes = !eg_formula_known(f, element.formula, &number);
+        loop.formula = element.formula;
+        ok = loop.changes || eg_typed_to_value(f, &element, &loop.value);
         f->scope.loops = &loop;
-        ok = eg_count_steps(f->r, f->scope.source, l->q->at, 1) &&
-             run_pass(x, l->q, -1, run_loop, &inner, &is_over);
+        ok = ok && eg_count_steps(f->r, f->scope.source, l->q->at, 1) &&
+             run_pass(x, l->q, run_loop, &inner, &is_over);
     }
     f->scope.loops = outer;
     return ok;
+}
+
+static bool run_loop(eg_running *x, const void *what)
+{
+    const looping *l = what;
+    eg_formulas *f = x->f;
+    eg_value values;
+    eg_typed vector;
+    eg_range range;
+    bool changes = false;
+    if (l->i == l->q->iterator_count)
+        return run_branch(x, l->q->branches);
+    const eg_iterator *it = &l->q->iterators[l->i];
+    if (!it->range) /* says what is missing */
+        return eg_formula_range(f, it, &values);
+    if (!eg_formula_changing_range(f, it->range, &range, &changes))
+        return false;
+    if (changes)
+        return run_changing_range(x, l, &range);
+    if (!eg_formula_of_any(f, it->range, &vector))
+        return false;
+    if (vector.rank == 1 && vector.type < EG_STRING)
+        return run_elements(x, l, &vector);
+    eg_error(f->r, f->scope.source, it->range->at, "a loop runs through a vector, not through %s",
+             eg_typed_describe(f->r, &vector));
+    eg_hint(f->r, "write \"for %s in 1:n loop\"", it->name);
+    return false;
 }
 
 /* What `break` ends is the loop; around it goes on. */
@@ -394,8 +469,9 @@ static bool run_for(eg_running *x, const eg_equation *q)
 }
 
 /* The condition of a loop makes no events: it is asked again and again at one instant. */
-static bool condition_of_while(eg_running *x, const eg_equation *q, int *condition)
+static bool condition_of_while(eg_running *x, const void *what, int *condition)
 {
+    const eg_equation *q = what;
     eg_typed c;
     double known;
     bool smooth = x->f->is_smooth;
@@ -408,61 +484,40 @@ static bool condition_of_while(eg_running *x, const eg_equation *q, int *conditi
     return ok;
 }
 
-/* Below a guard it need hold only where that does. */
-static bool guarded(eg_running *x, int *claim)
+static bool body_of_while(eg_running *x, const void *what)
 {
-    int open;
-    if (x->guard < 0)
-        return true;
-    return eg_formula_add(x->f, EG_OP_NOT, x->guard, -1, -1, &open) &&
-           eg_formula_add(x->f, EG_OP_OR, open, *claim, -1, claim);
+    const eg_equation *q = what;
+    return run_branch(x, q->branches);
 }
 
-/* A loop that changes is written out for so many passes. That they were enough is asserted, and where
- * they were not, what the loop has changed since `before` has no value. */
-static bool claim_end(eg_running *x, const eg_equation *q, int condition, const moment *before)
-{
-    int claim, stop, nan;
-    eg_formulas *f = x->f;
-    if (f->is_for_now)
-        return refuse(x, q->at, "how often this loop is passed through is not known", "use a for loop");
-    if (!eg_formula_add(f, EG_OP_NOT, condition, -1, -1, &claim) || !stopped(x, &stop) ||
-        !eg_formula_add(f, EG_OP_OR, claim, stop, -1, &claim) || !eg_formula_number(f, NAN, &nan))
-        return false;
-    for (size_t i = 0; i < x->env->slot_count; i++) {
-        int *slot = &x->env->slots[i];
-        if (*slot >= 0 && *slot != before->slots[i] &&
-            !eg_formula_add(f, EG_OP_SELECT, claim, *slot, nan, slot))
-            return false;
-    }
-    eg_user_equation asserted = {.kind = EG_USER_ASSERT,
-                                 .left = claim,
-                                 .right = -1,
-                                 .when = -1,
-                                 .text = eg_textf(f->r, "a while loop needs more than %d passes", PASSES),
-                                 .place = eg_source_place(f->scope.source, q->at)};
-    if (!guarded(x, &asserted.left))
-        return false;
-    if (eg_spec_add_equation(f->spec, asserted) < 0)
-        f->r->out_of_memory = true;
-    return !f->r->out_of_memory;
-}
-
+/* Passes are written out if it is known that they are made, and after which of them the loop ends. Otherwise
+ * what has been written out is taken back: all passes are the same, and none of them makes events. */
 static bool run_while(eg_running *x, const eg_equation *q)
 {
-    int broken = x->broken, condition = -1, changing = 0;
+    eg_formulas *f = x->f;
+    int outer = x->broken, condition = -1, go = -1;
     moment before;
-    bool is_over = false, ok = eg_formula_number(x->f, 0, &x->broken) && remember(x, q->at, &before);
-    double known;
-    while (ok && !is_over) {
-        ok = eg_count_steps(x->f->r, x->f->scope.source, q->at, 1) && condition_of_while(x, q, &condition);
-        if (ok && !eg_formula_known(x->f, condition, &known) && ++changing > PASSES) {
-            ok = claim_end(x, q, condition, &before);
+    bool ok = eg_formula_number(f, 0, &x->broken) && remember(x, q->at, &before);
+    size_t formulas = f->spec->formula_count, equations = f->spec->equation_count,
+           claims = f->claims ? f->claims->count : 0;
+    double known = 1;
+    while (ok && known != 0) {
+        ok = eg_count_steps(f->r, f->scope.source, q->at, 1) && condition_of_while(x, q, &condition) &&
+             stopped(x, &go) && eg_formula_add(f, EG_OP_NOT, go, -1, -1, &go) &&
+             eg_formula_add(f, EG_OP_AND, condition, go, -1, &go);
+        if (ok && !eg_formula_known(f, go, &known)) {
+            eg_loop_parts parts = {condition_of_while, body_of_while, q};
+            go_back(x, &before);
+            f->spec->formula_count = formulas;
+            f->spec->equation_count = equations;
+            if (f->claims)
+                f->claims->count = claims;
+            ok = eg_running_loop(x, q->at, &parts);
             break;
         }
-        ok = ok && run_pass(x, q, condition, run_own, q->branches, &is_over);
+        ok = ok && (known == 0 || run_branch(x, q->branches));
     }
-    x->broken = broken;
+    x->broken = outer;
     return ok;
 }
 
@@ -477,6 +532,34 @@ static bool is_call_of(const eg_equation *q, const char *name)
 {
     return q->left->kind == EG_E_CALL && q->left->reference->count == 1 &&
            strcmp(q->left->reference->parts[0].name, name) == 0;
+}
+
+/* Below a guard it need hold only where that does. */
+static bool guarded(eg_running *x, int *claim)
+{
+    int open;
+    if (x->guard < 0)
+        return true;
+    return eg_formula_add(x->f, EG_OP_NOT, x->guard, -1, -1, &open) &&
+           eg_formula_add(x->f, EG_OP_OR, open, *claim, -1, claim);
+}
+
+bool eg_running_claim(eg_running *x, const eg_user_equation *one)
+{
+    eg_formulas *f = x->f;
+    eg_user_equation *claim = eg_new(f->r, sizeof *claim);
+    if (!claim)
+        return false;
+    *claim = *one;
+    if (!guarded(x, &claim->left))
+        return false;
+    if (f->claims)
+        return eg_list_add(f->r, f->claims, claim);
+    if (x->when >= 0 && !eg_running_clause(x, &claim->when))
+        return false;
+    if (eg_spec_add_equation(f->spec, *claim) < 0)
+        f->r->out_of_memory = true;
+    return !f->r->out_of_memory;
 }
 
 static bool known_claim(eg_running *x, const eg_equation *q, bool holds, const eg_user_equation *one)
@@ -505,11 +588,7 @@ static bool run_assert(eg_running *x, const eg_equation *q)
         return true; /* it speaks of what is not known: somebody says so */
     one.left = condition.formula;
     one.place = eg_source_place(f->scope.source, q->at);
-    if (!guarded(x, &one.left) || (x->when >= 0 && !eg_running_clause(x, &one.when)))
-        return false;
-    if (eg_spec_add_equation(f->spec, one) < 0)
-        f->r->out_of_memory = true;
-    return !f->r->out_of_memory;
+    return eg_running_claim(x, &one);
 }
 
 static bool run_terminate(eg_running *x, const eg_equation *q)
@@ -519,6 +598,9 @@ static bool run_terminate(eg_running *x, const eg_equation *q)
     if (x->when < 0)
         return refuse(x, q->at, "terminate must stand in a when clause",
                       "write when condition then terminate(\"...\"); end when;");
+    if (f->claims)
+        return refuse(x, q->at, "terminate cannot stand in a loop whose number of passes changes",
+                      "let the loop set a variable, and terminate behind it");
     if (q->left->count != 1)
         return refuse(x, q->at, "terminate takes a message", "write terminate(\"...\")");
     one.place = eg_source_place(f->scope.source, q->at);
@@ -580,5 +662,6 @@ bool eg_carry_statements(eg_formulas *f, eg_locals *locals, const eg_section *se
     eg_running x = {.f = f, .env = locals, .guard = -1, .when = -1, .is_initial = section->is_initial};
     sequence s = {section->body, section->count};
     f->locals = locals;
-    return eg_formula_number(f, 0, &x.returned) && eg_formula_number(f, 0, &x.broken) && run_sequence(&x, &s);
+    return eg_formula_guard(f, &x.guard) && eg_formula_number(f, 0, &x.returned) &&
+           eg_formula_number(f, 0, &x.broken) && run_sequence(&x, &s);
 }

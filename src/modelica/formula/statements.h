@@ -18,6 +18,19 @@ typedef struct eg_running {
 bool eg_running_branch(eg_running *x, uint32_t at, int condition, const eg_branch *branch,
                        bool (*otherwise)(eg_running *x, const void *what), const void *what);
 
+/* Where the statement is carried out this must hold; `one` is its assertion, but for that and the clause.
+ * False when memory is out. */
+bool eg_running_claim(eg_running *x, const eg_user_equation *one);
+
+/* loop.c: passes through `body`, as long as the condition holds, which is asked before each; both get `what`.
+ * How many passes there are need not be known. */
+typedef struct eg_loop_parts {
+    bool (*condition)(eg_running *x, const void *what, int *formula);
+    bool (*body)(eg_running *x, const void *what);
+    const void *what;
+} eg_loop_parts;
+bool eg_running_loop(eg_running *x, uint32_t at, const eg_loop_parts *parts);
+
 /* algorithm.c */
 bool eg_running_when(eg_running *x, const eg_equation *q);
 /* The clause of the spec in which an assert or terminate stands. */

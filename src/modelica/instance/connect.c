@@ -269,7 +269,7 @@ static bool run_loop(connecting *c, const eg_equation *q, uint32_t i)
     const eg_iteration *outer = c->scope.loops;
     bool ok = true;
     for (size_t k = 0; ok && k < range.count && !c->r->gave_up; k++) {
-        eg_iteration loop = {it->name, eg_value_element(&range, k), outer};
+        eg_iteration loop = {.name = it->name, .value = eg_value_element(&range, k), .outer = outer};
         c->scope.loops = &loop;
         ok = !eg_count_steps(c->r, c->scope.source, q->at, 1) || run_loop(c, q, i + 1);
     }

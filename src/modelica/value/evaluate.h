@@ -7,8 +7,10 @@
 /* A loop variable and its present value. */
 typedef struct eg_iteration {
     const char *name;
-    eg_value value;
+    eg_value value; /* of one that changes with time: its type */
     const struct eg_iteration *outer;
+    bool changes;
+    int formula; /* of one that changes */
 } eg_iteration;
 
 /* Where an expression stands: in which class, and in which instance of it. */

@@ -398,7 +398,7 @@ static bool collect(eg_reader *r, const eg_scope *scope, const eg_expr *e, uint3
         return false;
     builder b = {.filled = 0};
     for (size_t i = 0; i < range.count; i++) {
-        eg_iteration loop = {it->name, eg_value_element(&range, i), scope->loops};
+        eg_iteration loop = {.name = it->name, .value = eg_value_element(&range, i), .outer = scope->loops};
         eg_scope inner = *scope;
         inner.loops = &loop;
         eg_value v;

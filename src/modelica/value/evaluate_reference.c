@@ -24,6 +24,11 @@ static bool loop_value(eg_reader *r, const eg_scope *scope, const eg_expr *e, co
         eg_error(r, scope->source, e->at, "the loop variable \"%s\" is a single value", part->name);
         return false;
     }
+    if (loop->changes) {
+        eg_error(r, scope->source, e->at, "the loop variable \"%s\" changes with time; it has no value here",
+                 part->name);
+        return false;
+    }
     *value = loop->value;
     return true;
 }

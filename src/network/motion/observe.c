@@ -445,17 +445,17 @@ bool eg_network_has_values(eg_network *s, double t)
         eg_network_report_undetermined(s, t, s->lost_heat - 1);
         return false;
     }
+    if (u && !eg_user_claims_hold(s, t)) /* without events: conditions inside noEvent, and of loops */
+        return false;
     for (int i = 0; u && i < u->quantity_count; i++) {
         const eg_user_quantity *q = &u->quantities[i];
         double value = s->user_value[q->node];
         if (isfinite(value) || !q->is_declared)
             continue;
-        if (!eg_user_claims_hold(s, t)) /* which may say why */
-            return false;
         eg_report(s->base.diagnostics, EG_ERROR, q->place, "at time %.9g s the variable %s is %s", t, q->path,
                   isnan(value) ? "not a number" : "infinite");
-        eg_remedy(s->base.diagnostics, "look for a root or logarithm of what is negative there, a division "
-                                       "by 0, or a while loop that needs more passes");
+        eg_remedy(s->base.diagnostics, "look for a root or logarithm of what is negative there, or a "
+                                       "division by 0");
         return false;
     }
     return true;

@@ -163,8 +163,8 @@ static int finish(eg_user_builder *b, int node)
             return b->final[i.a];
         break;
     }
-    return eg_tape_add(t, i.op, b->final[i.a], operands > 1 ? b->final[i.b] : -1,
-                       operands > 2 ? b->final[i.c] : -1);
+    return eg_tape_again(t, &i, b->final[i.a], operands > 1 ? b->final[i.b] : -1,
+                         operands > 2 ? b->final[i.c] : -1);
 }
 
 /* Does it come by a second time without what it needs? Then it needs itself. */
@@ -583,6 +583,9 @@ eg_status eg_user_make_formulas(eg_user_builder *b)
         return EG_ERROR_MEMORY;
     for (int i = 0; i < b->relation_count; i++)
         b->live[i] = eg_user_is_discrete(b, b->relations[i]);
+    for (int i = 0; i < b->raw.loop_count; i++)
+        if (eg_tape_add_loop(&u->tape, &b->raw.loops[i]) != i)
+            return EG_ERROR_MEMORY;
     b->rates.tape = &u->tape;
     b->rates.input_rate = input_rate;
     eg_status status = eg_user_find_along(b);

@@ -679,7 +679,7 @@ static int derivative(eg_user_builder *b, int node)
                         of[j] = made[at];
                         break;
                     }
-            made[i] = eg_tape_add(&b->raw, x.op, of[0], of[1], of[2]);
+            made[i] = eg_tape_again(&b->raw, &x, of[0], of[1], of[2]);
         }
         status = made[i] < 0 ? -1 : 0;
     }
@@ -697,10 +697,13 @@ static eg_status resolve_formulas(eg_user_builder *b)
     b->speeds = eg_names_create(16);
     if (!b->formula || !smooth || !b->speeds)
         return EG_ERROR_MEMORY;
+    for (int i = 0; i < spec->loops.loop_count; i++)
+        if (eg_tape_add_loop(&b->raw, &spec->loops.loops[i]) != i)
+            return EG_ERROR_MEMORY;
     for (size_t i = 0; i < spec->formula_count; i++) {
         const eg_formula *f = &spec->formulas[i];
         int a = f->a < 0 ? -1 : b->formula[f->a], y = f->b < 0 ? -1 : b->formula[f->b],
-            z = f->c < 0 ? -1 : b->formula[f->c], node;
+            z = f->c < 0 || f->op == EG_OP_LOOP ? -1 : b->formula[f->c], node;
         switch (f->op) {
         case EG_OP_CONSTANT: node = eg_tape_constant(&b->raw, f->number); break;
         case EG_OP_VARIABLE: node = variable_formula(b, f->path, (int)i, &errors); break;
@@ -724,6 +727,7 @@ static eg_status resolve_formulas(eg_user_builder *b)
             b->u->has_terminal = true;
             break;
         case EG_OP_DER: node = derivative(b, a); break;
+        case EG_OP_LOOP: node = eg_tape_outcome(&b->raw, a, f->c, (int)f->number); break;
         case EG_OP_IMPULSE: node = eg_user_impulse_of(b, a, y, EG_USER_IMPULSE, (int)i); break;
         case EG_OP_STRUCK: node = eg_user_impulse_of(b, a, y, EG_USER_STRUCK, (int)i); break;
         case EG_OP_HOLDS:

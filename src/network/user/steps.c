@@ -76,6 +76,7 @@ static bool may_be_nothing(const eg_tape *t, const eg_instruction *i)
     case EG_OP_LOG10:
     case EG_OP_ASIN:
     case EG_OP_ACOS:
+    case EG_OP_LOOP:
     case EG_OP_TAN: return true;
     default: return false;
     }
