@@ -63,10 +63,9 @@ static void a_loop_that_depends_on_a_variable(void **state)
 static void a_loop_must_end(void **state)
 {
     (void)state;
-    static const char *const model =
-        "model A function f input Real x; output Real y; algorithm y := x; "
-        "while y < 1e6 loop y := y + (if x < 4e5 then 1e-9 else 1); end while; end f; "
-        "Real y = f(1e6 - 3e5*(1 + time)); Boolean late = time > 1.5; end A;";
+    static const char *const model = "model A function f input Real x; output Real y; algorithm y := x; "
+                                     "while y < 10 loop y := y + (if x < 2 then 0 else 1); end while; end f; "
+                                     "Real y = f(4 - 2*time); Boolean late = time > 1.5; end A;";
     rig r = rig_read(model);
     rig_demand(&r, r.status == EG_OK, "the text is refused");
     try_run(&r, 2, 1e-6);
@@ -75,7 +74,7 @@ static void a_loop_must_end(void **state)
     rig_release(&r);
     r = run_text(model, 0.97, 1e-6);
     for (size_t i = 0; i < rows(&r); i++)
-        TRUE(at(&r, "y", i) >= 1e6);
+        TRUE(at(&r, "y", i) >= 10);
     rig_end(&r);
 }
 

@@ -328,8 +328,9 @@ void eg_user_begin_start(eg_network *s, double t);
 /* Takes what initial equations say of discrete variables and of pre(...), as computed by the last
  * evaluation; true when something changed. */
 bool eg_user_take_firsts(eg_network *s);
-/* The start has been found: what holds there is the past now, and initial() is false. */
-void eg_user_end_start(eg_network *s, double t, const double *y, const double *yp);
+/* The start has been found: what holds there is the past now, and initial() is false. Negative: something that
+ * was asserted does not hold (reported). */
+int eg_user_end_start(eg_network *s, double t, const double *y, const double *yp);
 
 /* ---- jacobian.c */
 int eg_network_jacobian(eg_system *base, double t, const double *y, const double *yp, double cj,

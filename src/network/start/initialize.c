@@ -774,7 +774,8 @@ static eg_status check_drives(const eg_network *s, double t)
 static eg_status end_start(eg_network *s, double t, double *y, double *yp)
 {
     bool jumped;
-    eg_user_end_start(s, t, y, yp);
+    if (eg_user_end_start(s, t, y, yp) < 0)
+        return EG_ERROR_MODEL;
     if (eg_delays_begin(s, t) != 0)
         return EG_ERROR_MEMORY;
     int status = s->m->user->before_count + s->m->user->impulse_count > 0

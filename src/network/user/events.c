@@ -396,6 +396,12 @@ static void terminate(eg_network *s, const eg_user_action *a, double t)
               eg_user_message_text(a, s->user_value, text, sizeof text));
 }
 
+/* What may still be tried at the start is not asserted, and does not end the run. */
+static bool waits_for_start(const eg_network *s, const eg_user_action *a)
+{
+    return s->user_starting && (a->kind == EG_USER_TERMINATE || a->kind == EG_USER_ASSERT);
+}
+
 /* What active clauses do besides assigning. 1 when a state was set; negative: reported. */
 static int act(eg_network *s, double t, double *y)
 {
@@ -403,7 +409,7 @@ static int act(eg_network *s, double t, double *y)
     int status = 0;
     for (int i = 0; i < u->action_count && status >= 0; i++) {
         const eg_user_action *a = &u->actions[i];
-        if (a->clause < 0 || a->kind == EG_USER_ASSIGN || !is_active(s, a->clause))
+        if (a->clause < 0 || a->kind == EG_USER_ASSIGN || waits_for_start(s, a) || !is_active(s, a->clause))
             continue;
         if (a->kind == EG_USER_TERMINATE)
             terminate(s, a, t);
@@ -484,15 +490,36 @@ int eg_user_end_event(eg_network *s, double t, const double *y, const double *yp
     return eg_user_claims_hold(s, t) ? eg_delays_end_event(s, t) : EG_ERROR_SIMULATION;
 }
 
-void eg_user_end_start(eg_network *s, double t, const double *y, const double *yp)
+/* What clauses of initial() assert, and whether they end the run, once the start is known. */
+static int carry_out_waiting(eg_network *s, double t)
+{
+    const eg_user *u = s->m->user;
+    int status = 0;
+    for (int i = 0; i < u->clause_count; i++)
+        s->user_condition[i] = false;
+    for (int i = 0; i < u->action_count && status == 0; i++) {
+        const eg_user_action *a = &u->actions[i];
+        if (a->clause < 0 || !waits_for_start(s, a) || !is_active(s, a->clause))
+            continue;
+        if (a->kind == EG_USER_TERMINATE)
+            terminate(s, a, t);
+        else if (s->user_value[a->value] == 0)
+            status = assertion_failed(s, a, t);
+    }
+    return status;
+}
+
+int eg_user_end_start(eg_network *s, double t, const double *y, const double *yp)
 {
     const eg_user *u = s->m->user;
     eg_network_evaluate(s, t, y, yp, 0);
+    int status = carry_out_waiting(s, t);
     remember(s);
     for (int i = 0; i < u->clause_count; i++)
         s->user_condition[i] = s->user_value[u->clauses[i].condition] != 0;
     memset(s->user_changed, 0, sizeof *s->user_changed * (size_t)u->relation_count);
     s->user_starting = false;
+    return status;
 }
 
 static double start_of(const eg_user *u, int quantity)
