@@ -63,6 +63,20 @@ static void assertions_in_branches(void **state)
                    EG_OK, "");
 }
 
+/* What initial() asserts is about the start that has been found, not about what is tried on the way. */
+static void assertions_about_the_start(void **state)
+{
+    (void)state;
+    expect_failure(
+        "model A Real x(start = 0); initial equation x^3 + x = 10; equation der(x) = 1; when initial() "
+        "then assert(x > 1.9 and x < 2.1, \"not 2\"); end when; end A;",
+        EG_OK, "");
+    expect_failure(
+        "model A Real x(start = 0); initial equation x^3 + x = 10; equation der(x) = 1; when initial() "
+        "then assert(x > 3, \"below 3\"); end when; end A;",
+        EG_ERROR_MODEL, "at time 0 s assertion failed: below 3");
+}
+
 static void what_is_no_number_ends_the_run(void **state)
 {
     (void)state;
@@ -168,6 +182,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(branches_in_when),
         cmocka_unit_test(assertions_in_branches),
+        cmocka_unit_test(assertions_about_the_start),
         cmocka_unit_test(what_is_no_number_ends_the_run),
         cmocka_unit_test(derivatives_that_are_told),
         cmocka_unit_test(samples_meet_steps),

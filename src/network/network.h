@@ -328,8 +328,8 @@ void eg_user_begin_start(eg_network *s, double t);
 /* Takes what initial equations say of discrete variables and of pre(...), as computed by the last
  * evaluation; true when something changed. */
 bool eg_user_take_firsts(eg_network *s);
-/* The start has been found: what holds there is the past now, and initial() is false. Negative: something that
- * was asserted does not hold (reported). */
+/* The start has been found: what holds there is the past now, and initial() is false. Negative: something
+ * that was asserted does not hold (reported). */
 int eg_user_end_start(eg_network *s, double t, const double *y, const double *yp);
 
 /* ---- jacobian.c */
