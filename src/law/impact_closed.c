@@ -51,7 +51,7 @@ static double time_to_line(double z, point p, line to)
 {
     if (z > far_beyond) {
         const double w = frequency(z), r = z + w;
-        return 0.5 * (log((p.v + p.x / r) / (p.v + r * p.x)) + 2.0 * to * log(r)) / w;
+        return 0.5 * (log((p.v + p.x / r) / (p.v + r * p.x)) + 2 * (int)to * log(r)) / w;
     }
     switch (to) {
     case DEEPEST: return time_to_zero(z, p, 0.0, 1.0);

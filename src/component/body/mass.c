@@ -29,7 +29,7 @@ static int declare_body(const double *p, eg_state_select select, eg_parts *parts
                                                                .from = EG_GROUND,
                                                                .to = EG_AT_FLANGE_A,
                                                                .offset = p[L] / 2,
-                                                               .select = select});
+                                                               .select = (unsigned char)select});
 }
 
 static int declare(const double *p, eg_parts *parts)
