@@ -516,6 +516,7 @@ static void wrong_settings_are_refused(void **state)
                  {"p=3", 1, "\"p\" is protected", NULL},
                  {"mass[3].m=1", 6, "the subscript 3 is out of range", NULL},
                  {"gap[1].c=1", 1, "\"gap\" is not an array", NULL},
+                 {"gap.c[1]=1", 5, "\"gap.c\" is not an array", NULL},
                  {"v={1,2}", 3, "\"v\" is an array of 3", NULL},
                  {"b=1", 3, "Boolean", "true or false"},
                  {"gap.c=-1", 8, "\"gap.c\" = -1 N/m is out of range: it must be at least 0", NULL},

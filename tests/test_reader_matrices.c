@@ -32,6 +32,25 @@ static void a_matrix_is_read_by_rows(void **state)
     done(&r);
 }
 
+static void settings_reach_the_elements_of_a_matrix(void **state)
+{
+    (void)state;
+    reading r =
+        read_set("model A " FRICTION " friction(f_pos = [0, 5; 1, 6]); end A;", "friction.f_pos[2,2]=9");
+    assert_true(element(&r, 0, 0) == 0 && element(&r, 0, 1) == 5 && element(&r, 1, 0) == 1);
+    assert_true(element(&r, 1, 1) == 9 && isnan(element(&r, 2, 0)));
+    done(&r);
+    r = read_set("model A " FRICTION " friction(f_pos = [0, 5; 1, 6]); end A;", "friction.f_pos[:,2]=3");
+    assert_true(element(&r, 0, 1) == 3 && element(&r, 1, 0) == 1 && element(&r, 1, 1) == 3);
+    done(&r);
+    r = read_set("model A " FRICTION " friction; end A;", "friction.f_pos[1,2]=4"); /* [0, 1] if not given */
+    assert_true(element(&r, 0, 0) == 0 && element(&r, 0, 1) == 4 && isnan(element(&r, 1, 0)));
+    done(&r);
+    r = read_set("model A " FRICTION " friction(f_pos = [0, 5; 1, 6]); end A;", "friction.f_pos[3,2]=9");
+    expect_message(&r, 0, 1, 16, "the subscript 3 is out of range", NULL);
+    done(&r);
+}
+
 /* Rows v, F_Coulomb + F_prop v + F_Stribeck exp(-fexp v). */
 static void the_stribeck_table_takes_names(void **state)
 {
@@ -88,6 +107,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_matrix_is_read_by_rows),
+        cmocka_unit_test(settings_reach_the_elements_of_a_matrix),
         cmocka_unit_test(the_stribeck_table_takes_names),
         cmocka_unit_test(what_does_not_fit_is_refused),
     };

@@ -232,8 +232,7 @@ static bool spread(eg_reader *r, const eg_node *node, eg_value *v)
 }
 
 /* A setting of some elements: k[2] = 3. */
-static bool set_element(eg_reader *r, eg_node *node, const eg_entry *entry, const eg_wanted *wanted,
-                        eg_value *v)
+static bool set_element(eg_reader *r, const eg_entry *entry, const eg_wanted *wanted, eg_value *v)
 {
     const eg_modifier *m = entry->modifier;
     eg_scope scope = eg_scope_of(NULL, r->root);
@@ -241,11 +240,12 @@ static bool set_element(eg_reader *r, eg_node *node, const eg_entry *entry, cons
     eg_value element;
     scope.source = m->source;
     if (v->rank == 0 || v->type == EG_STRING) {
-        eg_error(r, m->source, m->at, "\"%s\" is not an array; it has no elements", node->name);
+        eg_error(r, m->source, m->at, "\"%s\" is not an array; it has no elements",
+                 eg_wanted_text(r, wanted));
         return false;
     }
     if (!eg_select(r, &scope, m->element, v->rank, v->dims, &s) ||
-        !eg_entry_value(r, entry, 0, node->name, &element) || !eg_convert(r, entry, wanted, &element))
+        !eg_entry_value(r, entry, 0, wanted->name, &element) || !eg_convert(r, entry, wanted, &element))
         return false;
     double *numbers = eg_value_room(r, v->count);
     if (!numbers)
@@ -262,7 +262,7 @@ static bool set_elements(eg_reader *r, eg_node *node, const eg_wanted *wanted, e
 {
     for (uint32_t i = node->entry_count; i-- > 0;) {
         const eg_entry *entry = &node->entries[i];
-        if (entry->modifier->element && entry->modifier->value && !set_element(r, node, entry, wanted, v))
+        if (entry->modifier->element && entry->modifier->value && !set_element(r, entry, wanted, v))
             return false;
     }
     return true;
@@ -424,18 +424,23 @@ static bool is_no_table(const eg_class *class, const eg_parameter *p, const eg_v
     return class->reads_table && p->columns == EG_ANY_COLUMNS && v->rank == 2 && v->dims[0] == 0;
 }
 
+static eg_wanted wanted_of_native(eg_node *node, const eg_parameter *p)
+{
+    return (eg_wanted){.type = (int)p->type,
+                       .literals = p->literals,
+                       .type_name = p->type_name,
+                       .unit = p->unit,
+                       .node = node,
+                       .name = p->name};
+}
+
 static bool convert_native(eg_reader *r, eg_node *node, const eg_native *native, int i, const eg_entry *entry,
                            eg_value *v)
 {
     const eg_parameter *p = &native->class->parameters[i];
     double min, max;
     eg_list list = {0};
-    eg_wanted wanted = {.type = (int)p->type,
-                        .literals = p->literals,
-                        .type_name = p->type_name,
-                        .unit = p->unit,
-                        .node = node,
-                        .name = p->name};
+    const eg_wanted wanted = wanted_of_native(node, p);
     if (!eg_convert(r, entry, &wanted, v))
         return false;
     if (p->columns != 0)
@@ -496,7 +501,40 @@ static bool check_native_unit(eg_reader *r, const eg_native *native, int i)
     return true;
 }
 
-static bool compute_native(eg_reader *r, eg_node *node, eg_native *native, int i)
+static bool matrix_value(eg_reader *r, const eg_native *native, int i, eg_value *value)
+{
+    const eg_parameter *p = &native->class->parameters[i];
+    long *dims = eg_new_array(r, 2, sizeof *dims);
+    if (!dims)
+        return false;
+    dims[0] = p->rows;
+    dims[1] = p->columns == EG_ANY_COLUMNS ? 2 : p->columns;
+    *value = native->given[i] ? native->matrices[i] : eg_value_array(EG_REAL, 2, dims, p->elements);
+    return true;
+}
+
+/* Settings of elements of a matrix, source.table[2, 2] = 3, the outermost last. */
+static bool set_native_elements(eg_reader *r, eg_node *node, eg_native *native, int i)
+{
+    const eg_parameter *p = &native->class->parameters[i];
+    const eg_wanted wanted = wanted_of_native(node, p);
+    eg_list list = {0};
+    eg_value v = EG_NO_VALUE;
+    if (!eg_entries_for(r, native->entries, native->entry_count, p->name, &list))
+        return false;
+    for (size_t k = list.count; k-- > 0;) {
+        const eg_entry *entry = list.items[k];
+        if (!entry->modifier->element || !entry->modifier->value)
+            continue;
+        if ((p->columns != 0 && !matrix_value(r, native, i, &v)) || !set_element(r, entry, &wanted, &v))
+            return false;
+        native->given[i] = true;
+        native->matrices[i] = v;
+    }
+    return true;
+}
+
+static bool find_native(eg_reader *r, eg_node *node, eg_native *native, int i)
 {
     const eg_parameter *p = &native->class->parameters[i];
     eg_entry entry;
@@ -523,6 +561,11 @@ static bool compute_native(eg_reader *r, eg_node *node, eg_native *native, int i
         native->p[i] = v.number;
     }
     return r->errors == errors;
+}
+
+static bool compute_native(eg_reader *r, eg_node *node, eg_native *native, int i)
+{
+    return find_native(r, node, native, i) && set_native_elements(r, node, native, i);
 }
 
 static void touch(eg_reader *r, eg_node *node, eg_native *native, int i)
@@ -588,18 +631,6 @@ bool eg_native_settle(eg_reader *r, eg_node *node, eg_native *native, int i, eg_
     if (native->state[i] == EG_UNTOUCHED)
         touch(r, node, native, i);
     return native->state[i] == EG_DONE;
-}
-
-static bool matrix_value(eg_reader *r, const eg_native *native, int i, eg_value *value)
-{
-    const eg_parameter *p = &native->class->parameters[i];
-    long *dims = eg_new_array(r, 2, sizeof *dims);
-    if (!dims)
-        return false;
-    dims[0] = p->rows;
-    dims[1] = p->columns == EG_ANY_COLUMNS ? 2 : p->columns;
-    *value = native->given[i] ? native->matrices[i] : eg_value_array(EG_REAL, 2, dims, p->elements);
-    return true;
 }
 
 bool eg_native_value(eg_reader *r, eg_node *node, eg_native *native, int i, eg_source *source, uint32_t at,
