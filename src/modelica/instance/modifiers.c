@@ -1,5 +1,6 @@
 /* Modifiers as written: finding arguments by name, and checking once for each class that everything exists
- * that its modifiers name. What the values are is found out for each instance (parameters.c). */
+ * that its modifiers name. What the values are is found out for each instance (parameters.c,
+ * native_parameters.c). */
 #include <string.h>
 
 #include "modelica/scope/definition.h"

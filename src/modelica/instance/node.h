@@ -213,7 +213,7 @@ const char *eg_wanted_text(eg_reader *r, const eg_wanted *wanted);
 /* Converts a value, Integer to Real; false (reported) when type or unit do not fit. */
 bool eg_convert(eg_reader *r, const eg_entry *entry, const eg_wanted *wanted, eg_value *value);
 
-/* ---------------------------------------------------------------- parameters.c */
+/* ---------------------------------------------------------------- parameters.c, native_parameters.c */
 
 /* The value of a parameter or constant written in Modelica. */
 bool eg_node_value(eg_reader *r, eg_node *node, eg_source *source, uint32_t at, eg_value *value);
