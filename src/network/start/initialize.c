@@ -1,307 +1,14 @@
 /* The start: positions and speeds of the bodies from whatever start values the model gives.
  *
- * A start value of s, s_rel, v, v_rel is a difference between two bodies (or a body and the ground), or,
- * where gears lie between, a linear relation; both are ties (ties.h). Kruskal's walk over them, fixed ones
- * first, then the user's guesses, then defaults, ties every body to the ground: a fixed value that meets a
- * tie already there is a conflict, a tie that had to be made from a guess is a gap, and both are reported by
- * name. Sums are kept in double-double, so that positions far from the origin lose nothing. Start values of
- * accelerations (steady states) are met by Newton's method on the bodies that no fixed value ties. */
+ * Start values are conditions that tie bodies to each other and to the ground (conditions.c). What the ties
+ * say becomes unknowns; modes are settled; what follows from forces, and start values of accelerations
+ * (steady states), is met by Newton's method on the bodies that no fixed value ties (steady_state.c). */
 #include "network/start/initialize.h"
 #include "network/compile/path.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* ---------------------------------------------------------------- conditions */
-
-static const eg_start *start_of(const eg_instance *instance, int variable)
-{
-    for (size_t i = 0; i < instance->start_count; i++)
-        if (instance->starts[i].variable == variable)
-            return &instance->starts[i];
-    return NULL;
-}
-
-/* The parameter that gives the start value, or -1. */
-static int start_parameter(const eg_instance *i, int variable)
-{
-    const char *name = i->class->variables[variable].start_parameter;
-    return name ? eg_class_parameter(i->class, name) : -1;
-}
-
-enum { GUESS_TREE, GUESS_OTHER, DEFAULT_TREE, DEFAULT_OTHER, LAST_RESORT };
-
-/* How a start attribute ranks: FIXED, or which kind of guess. */
-static int rank_start(const eg_instance *i, int variable, bool tree, double *value)
-{
-    const eg_start *start = start_of(i, variable);
-    const eg_variable *v = &i->class->variables[variable];
-    bool said = start && !isnan(start->start);
-    int parameter = said ? -1 : start_parameter(i, variable);
-    *value = said ? start->start : parameter >= 0 ? i->p[parameter] : v->start;
-    bool fixed = start && start->fixed >= 0 ? start->fixed : parameter >= 0 ? i->given[parameter] : v->fixed;
-    if (fixed)
-        return EG_CONDITION_FIXED;
-    return said || parameter >= 0 ? tree ? GUESS_TREE : GUESS_OTHER : tree ? DEFAULT_TREE : DEFAULT_OTHER;
-}
-
-static int push(eg_conditions *list, eg_condition c)
-{
-    if (eg_grow((void **)&list->items, &list->capacity, (size_t)list->count + 1, sizeof c) < 0)
-        return -1;
-    c.order = list->count;
-    list->items[list->count++] = c;
-    return 0;
-}
-
-static bool has_drive(const eg_model *m, int instance)
-{
-    return m->instances[instance].class->drive != NULL;
-}
-
-/* The signal that gives a start value. */
-static int initial_net(const eg_model *m, const eg_initial_part *p)
-{
-    return p->input == EG_OWN ? m->instance_net[p->instance]
-                              : m->port_node[m->port_base[p->instance] + p->input];
-}
-
-/* Collects the start values of derivative number `order`: 0 positions, 1 speeds, 2 accelerations. */
-static int collect(eg_network *s, int order, const bool *tree, eg_conditions *list)
-{
-    const eg_model *m = s->m;
-    for (size_t i = 0; i < m->parts.coordinate_count; i++) {
-        const eg_coordinate_part *p = &m->parts.coordinate[i];
-        int variable = order == 0 ? p->variable_s : order == 1 ? p->variable_v : p->variable_a;
-        if (variable < 0 || has_drive(m, p->instance))
-            continue; /* a drive's own motion starts with the drive */
-        eg_condition c = {.instance = p->instance,
-                          .variable = variable,
-                          .from = eg_port_at(m, p->instance, p->from),
-                          .to = eg_port_at(m, p->instance, p->to)};
-        c.rank = rank_start(&m->instances[p->instance], variable, tree[i], &c.value);
-        c.shift = order == 0 ? p->offset : 0;
-        if ((order < 2 || c.rank == EG_CONDITION_FIXED) && push(list, c) < 0)
-            return -1;
-    }
-    for (size_t i = 0; i < m->parts.initial_count; i++) {
-        const eg_initial_part *p = &m->parts.initial[i];
-        if (p->order != order)
-            continue;
-        int net = initial_net(m, p);
-        if (push(list, (eg_condition){.instance = p->instance,
-                                      .variable = -1,
-                                      .from = -1,
-                                      .rank = EG_CONDITION_FIXED,
-                                      .to = eg_port_at(m, p->instance, p->port),
-                                      .value = s->net[net].x}) < 0)
-            return -1;
-    }
-    for (int b = 1; b < m->body_count && order < 2; b++)
-        if (push(list, (eg_condition){.instance = -1,
-                                      .variable = -1,
-                                      .rank = LAST_RESORT,
-                                      .from = -1,
-                                      .to = m->bodies[b].root}) < 0)
-            return -1;
-    return 0;
-}
-
-static int compare_conditions(const void *x, const void *y)
-{
-    const eg_condition *a = x, *b = y;
-    return a->rank != b->rank ? a->rank - b->rank : a->order - b->order;
-}
-
-/* Nodes at which nothing is connected move as the ground does. */
-static const eg_node *node_or_ground(const eg_model *m, int node)
-{
-    static const eg_node ground = {0};
-    return node < 0 ? &ground : &m->nodes[node];
-}
-
-/* The value as a relation of two bodies: factor(to)*S(to) - factor(from)*S(from). */
-static eg_dd between_bodies(const eg_network *s, const eg_condition *c, int order, int *from, int *to)
-{
-    const eg_node *a = node_or_ground(s->m, c->from), *b = node_or_ground(s->m, c->to);
-    eg_dd value = eg_dd_of(c->value);
-    *from = a->body;
-    *to = b->body;
-    if (order == 0) {
-        value = eg_dd_sub(value, eg_dd_of(c->shift));
-        value = eg_dd_sub(value, eg_dd_sub(b->offset, a->offset));
-        value =
-            eg_dd_sub(value, eg_dd_sub(eg_dd_of(s->motion[b->motion].x), eg_dd_of(s->motion[a->motion].x)));
-    } else if (order == 1) {
-        value =
-            eg_dd_sub(value, eg_dd_sub(eg_dd_of(s->motion[b->motion].dx), eg_dd_of(s->motion[a->motion].dx)));
-    }
-    return value;
-}
-
-const char *eg_start_describe(const eg_network *s, const eg_condition *c, char *text, size_t size)
-{
-    const eg_instance *i = &s->m->instances[c->instance];
-    if (c->variable < 0)
-        snprintf(text, size, "%s = %.9g", i->path, c->value);
-    else
-        snprintf(text, size, "%s.%s = %.9g %s", i->path, i->class->variables[c->variable].name, c->value,
-                 i->class->variables[c->variable].unit ? i->class->variables[c->variable].unit : "");
-    return text;
-}
-
-/* The fixed values that lead from `from` to `to` without condition c; returns how many. */
-static int name_others(const eg_network *s, const eg_conditions *list, const eg_condition *c, int order,
-                       char *text, size_t size)
-{
-    enum { MOST = 6 };
-    int path[MOST], count = 0, from, to;
-    eg_edge *edges = malloc(sizeof *edges * (size_t)list->count);
-    *text = '\0';
-    if (!edges)
-        return 0;
-    for (int i = 0; i < list->count; i++) {
-        const eg_condition *other = &list->items[i];
-        if (!other->used || other->rank != EG_CONDITION_FIXED)
-            continue;
-        between_bodies(s, other, order, &from, &to);
-        edges[count++] = (eg_edge){from, to, i};
-    }
-    between_bodies(s, c, order, &from, &to);
-    count = eg_find_path(edges, count, s->m->body_count, from, to, path, MOST);
-    for (int i = 0; i < count; i++) {
-        char one[200];
-        size_t used = strlen(text);
-        const char *name = i < MOST ? eg_start_describe(s, &list->items[path[i]], one, sizeof one) : "...";
-        snprintf(text + used, size - used, "%s%s", i > 0 ? ", " : " ", name);
-        if (i >= MOST)
-            break;
-    }
-    free(edges);
-    return count;
-}
-
-static void report_conflict(eg_network *s, const eg_conditions *list, const eg_condition *c, int order,
-                            double difference)
-{
-    char text[256], others[800];
-    const eg_instance *i = &s->m->instances[c->instance];
-    int length = name_others(s, list, c, order, others, sizeof others);
-    eg_report(s->base.diagnostics, EG_ERROR, i->place,
-              "the fixed start value %s contradicts%s%s by %.9g; equations: %d, "
-              "unknowns: %d",
-              eg_start_describe(s, c, text, sizeof text),
-              length > 0 ? others : " what rigid connections and drives leave",
-              length > 0 ? " and the rigid connections between them" : "", difference, length + 1, length);
-    eg_remedy(s->base.diagnostics, "remove one of them, or make the values agree");
-}
-
-static bool is_massless(const eg_model *m, int body)
-{
-    return body > 0 && m->bodies[body].mass == 0;
-}
-
-/* A relation of more than two bodies, by their representatives: sum of coefficient*S(index) = value. */
-typedef struct relation {
-    eg_term terms[8];
-    int count; /* 9 and more: too many */
-    eg_dd value;
-} relation;
-
-static void add_relation_term(relation *q, eg_tie tie, double factor)
-{
-    const int room = (int)(sizeof q->terms / sizeof *q->terms);
-    q->value = eg_dd_sub(q->value, eg_dd_scale(tie.value, factor));
-    double term = factor * tie.factor;
-    for (int i = 0; i < q->count && i < room; i++)
-        if (q->terms[i].index == tie.root) {
-            double sum = q->terms[i].coefficient + term;
-            double size = fabs(q->terms[i].coefficient) + fabs(term);
-            q->terms[i].coefficient = fabs(sum) <= 16 * 2.220446049250313e-16 * size ? 0 : sum;
-            return;
-        }
-    if (tie.root > 0 && q->count < room)
-        q->terms[q->count] = (eg_term){tie.root, term};
-    q->count += tie.root > 0;
-}
-
-static void add_node_terms(const eg_model *m, eg_ties *ties, relation *q, const eg_node *n, double sign)
-{
-    for (int i = 0; i <= n->more; i++) {
-        eg_term t = eg_node_term(m, n, i);
-        add_relation_term(q, eg_ties_find(ties, t.index), sign * t.coefficient);
-    }
-}
-
-/* As eg_ties_join; 2 where a gear with a moving support leaves the relation open until more is known. */
-static int tie(const eg_network *s, eg_ties *ties, const eg_condition *c, eg_dd value, double *difference)
-{
-    const eg_node *from = node_or_ground(s->m, c->from), *to = node_or_ground(s->m, c->to);
-    if (from->more == 0 && to->more == 0)
-        return eg_ties_join(ties, from->body, from->factor, to->body, to->factor, value, difference);
-    relation q = {.value = value};
-    int left = 0;
-    eg_term open = {0, 0};
-    add_node_terms(s->m, ties, &q, to, 1);
-    add_node_terms(s->m, ties, &q, from, -1);
-    for (int i = 0; i < q.count && i < (int)(sizeof q.terms / sizeof *q.terms); i++)
-        if (q.terms[i].coefficient != 0) {
-            open = q.terms[i];
-            left++;
-        }
-    *difference = eg_dd_value(q.value);
-    if (left > 1 || q.count > (int)(sizeof q.terms / sizeof *q.terms))
-        return 2;
-    return left == 0 ? 0 : eg_ties_join(ties, 0, 0, open.index, open.coefficient, q.value, difference);
-}
-
-/* Gives condition c a place among the ties. */
-static eg_status tie_condition(eg_network *s, int order, eg_conditions *list, eg_condition *c, eg_ties *ties,
-                               eg_ties *fixed_only)
-{
-    const eg_model *m = s->m;
-    int from, to;
-    double difference, ignored;
-    eg_dd value = between_bodies(s, c, order, &from, &to);
-    bool fixed = c->rank == EG_CONDITION_FIXED;
-    if (fixed && order == 1 && (is_massless(m, from) || is_massless(m, to)))
-        return EG_OK; /* forces determine this speed; the value is checked when they have */
-    int outcome = tie(s, ties, c, value, &difference);
-    c->waiting = outcome == 2;
-    if (outcome == 1) {
-        c->used = true;
-        if (fixed)
-            tie(s, fixed_only, c, value, &ignored);
-    }
-    double scale = fabs(value.hi) + fabs(c->value) + fabs(c->shift);
-    if (outcome != 0 || !fixed || fabs(difference) <= 32 * 2.220446049250313e-16 * scale)
-        return EG_OK;
-    report_conflict(s, list, c, order, difference);
-    return EG_ERROR_MODEL;
-}
-
-/* Ties all bodies at derivative `order`; fixed_only receives the ties that fixed values alone make. What a
- * gear with a moving support leaves open waits until more is known, but for guesses, which are dropped. */
-static eg_status tie_bodies(eg_network *s, int order, eg_conditions *list, eg_ties *ties, eg_ties *fixed_only)
-{
-    eg_status status = EG_OK;
-    bool waiting = false;
-    if (list->count > 0)
-        qsort(list->items, (size_t)list->count, sizeof *list->items, compare_conditions);
-    for (int i = 0; i < list->count; i++) {
-        eg_condition *c = &list->items[i];
-        if (tie_condition(s, order, list, c, ties, fixed_only) != EG_OK)
-            status = EG_ERROR_MODEL;
-        c->waiting = c->waiting && c->rank == EG_CONDITION_FIXED;
-        waiting = waiting || c->waiting;
-        for (int k = 0; waiting && c->used && k < i; k++)
-            if (list->items[k].waiting &&
-                tie_condition(s, order, list, &list->items[k], ties, fixed_only) != EG_OK)
-                status = EG_ERROR_MODEL;
-    }
-    return status;
-}
 
 /* ---------------------------------------------------------------- from ties to unknowns */
 
@@ -315,7 +22,7 @@ static void set_unknowns(eg_network *s, int order, eg_ties *ties, double *y)
             continue;
         }
         const eg_body *body = &m->bodies[b];
-        const eg_node *from = node_or_ground(m, body->from), *to = node_or_ground(m, body->to);
+        const eg_node *from = eg_start_node(m, body->from), *to = eg_start_node(m, body->to);
         eg_dd at_from = eg_dd_scale(eg_ties_find(ties, from->body).value, from->factor);
         eg_dd at_to = eg_dd_scale(eg_ties_find(ties, to->body).value, to->factor);
         eg_dd x = eg_dd_sub(eg_dd_add(at_to, to->offset), eg_dd_add(at_from, from->offset));
@@ -332,9 +39,9 @@ static void start_drives(eg_network *s, double *y)
         const eg_instance *instance = &m->instances[d->instance];
         double s_start = 0, v_start = 0;
         if (d->variable_s >= 0)
-            rank_start(instance, d->variable_s, false, &s_start);
+            eg_start_rank(instance, d->variable_s, false, &s_start);
         if (d->variable_v >= 0)
-            rank_start(instance, d->variable_v, false, &v_start);
+            eg_start_rank(instance, d->variable_v, false, &v_start);
         if (d->states > 0)
             instance->class->drive->start(instance->p, s->net[d->input], s_start, v_start, y + d->state);
     }
@@ -374,7 +81,7 @@ static eg_status check_given_temperatures(eg_network *s, const double *y)
         int node = m->port_node[m->port_base[part->instance] + part->port];
         eg_condition c = {.instance = part->instance, .variable = part->variable_T};
         if (m->heat[node].input < 0 || m->heat[node].unknown >= 0 ||
-            rank_start(&m->instances[part->instance], part->variable_T, false, &c.value) !=
+            eg_start_rank(&m->instances[part->instance], part->variable_T, false, &c.value) !=
                 EG_CONDITION_FIXED)
             continue;
         double T = eg_network_temperature(s, node, y);
@@ -390,7 +97,7 @@ static eg_status check_given_temperatures(eg_network *s, const double *y)
  * and other fixed ones must agree with it. */
 static eg_status start_temperatures(eg_network *s, eg_start_problem *p, double *y)
 {
-    static const int ranks[] = {EG_CONDITION_FIXED, GUESS_OTHER, DEFAULT_OTHER};
+    static const int ranks[] = {EG_CONDITION_FIXED, EG_GUESS_OTHER, EG_DEFAULT_OTHER};
     const eg_model *m = s->m;
     eg_status status = EG_OK;
     for (int i = 0; i < m->heat_count; i++)
@@ -402,7 +109,8 @@ static eg_status start_temperatures(eg_network *s, eg_start_problem *p, double *
             int node = m->port_node[m->port_base[part->instance] + part->port],
                 unknown = m->heat[node].unknown;
             eg_condition c = {.instance = part->instance, .variable = part->variable_T};
-            if (rank_start(&m->instances[part->instance], part->variable_T, false, &c.value) != ranks[pass])
+            if (eg_start_rank(&m->instances[part->instance], part->variable_T, false, &c.value) !=
+                ranks[pass])
                 continue;
             bool free = unknown >= 0 && p->temperature[node] < 0;
             double T = eg_network_temperature(s, node, y);
@@ -501,7 +209,7 @@ static void note_temperatures(gap_report *g, const eg_start_problem *p)
         eg_condition c = {.instance = part->instance, .variable = part->variable_T};
         int node = m->port_node[m->port_base[part->instance] + part->port];
         if (p->temperature[node] == (int)i && m->heat[node].capacity > 0 &&
-            rank_start(&m->instances[part->instance], part->variable_T, false, &c.value) !=
+            eg_start_rank(&m->instances[part->instance], part->variable_T, false, &c.value) !=
                 EG_CONDITION_FIXED)
             note_gap(g, &c);
     }
@@ -529,7 +237,7 @@ static int count_unknowns(const eg_network *s)
     const eg_model *m = s->m;
     int count = m->user ? m->user->states : 0;
     for (int b = 1; b < m->body_count; b++)
-        count += (s->shift[b] < 0) + !is_massless(m, b);
+        count += (s->shift[b] < 0) + !eg_start_is_massless(m, b);
     for (int i = 0; i < m->heat_count; i++)
         count += m->heat[i].unknown >= 0 && m->heat[i].capacity > 0;
     return count;
@@ -545,7 +253,7 @@ static void report_gaps(eg_network *s, const eg_start_problem *p)
             bool solved = p->solved[order][c->from < 0 ? 0 : s->m->nodes[c->from].body] ||
                           p->solved[order][s->m->nodes[c->to].body];
             if (c->used && c->rank != EG_CONDITION_FIXED && c->instance >= 0 && !solved &&
-                start_parameter(&s->m->instances[c->instance], c->variable) < 0)
+                eg_start_parameter(&s->m->instances[c->instance], c->variable) < 0)
                 note_gap(&g, c);
         }
     note_temperatures(&g, p);
@@ -618,7 +326,7 @@ static eg_status solve(eg_network *s, eg_start_problem *p, double t, double *y, 
     const eg_model *m = s->m;
     eg_status status = start_temperatures(s, p, y);
     for (int order = 0; order < 2; order++) {
-        eg_status one = tie_bodies(s, order, &p->conditions[order], &p->ties[order], &p->fixed[order]);
+        eg_status one = eg_start_tie(s, order, &p->conditions[order], &p->ties[order], &p->fixed[order]);
         if (one != EG_OK)
             status = one;
     }
@@ -632,7 +340,7 @@ static eg_status solve(eg_network *s, eg_start_problem *p, double t, double *y, 
         status = meet_conditions(s, p, t, y, yp);
     for (int b = 1; b < m->body_count; b++) {
         p->solved[0][b] |= s->shift[b] >= 0;
-        p->solved[1][b] |= is_massless(m, b);
+        p->solved[1][b] |= eg_start_is_massless(m, b);
     }
     if (status == EG_OK && m->user)
         status = eg_user_check_fixed(s);
@@ -649,7 +357,7 @@ static eg_status attempt(eg_network *s, const bool *tree, double t, double *y, d
     eg_status status = problem_create(&p, s->m);
     eg_network_seek_start(s);
     for (int order = 0; order < 3 && status == EG_OK; order++)
-        if (collect(s, order, tree, &p.conditions[order]) < 0)
+        if (eg_start_collect(s, order, tree, &p.conditions[order]) < 0)
             status = EG_ERROR_MEMORY;
     if (status == EG_OK)
         status = solve(s, &p, t, y, yp);
@@ -686,7 +394,7 @@ static int list_dependencies(const eg_network *s, const double *y, double *value
     }
     for (size_t i = 0; i < m->parts.initial_count; i++) {
         const eg_initial_part *p = &m->parts.initial[i];
-        values[count++] = s->net[initial_net(m, p)].x;
+        values[count++] = s->net[eg_start_net(m, p)].x;
     }
     return count;
 }

@@ -1,4 +1,4 @@
-/* Finding the start: shared by initialize.c and steady_state.c. */
+/* Finding the start: shared by initialize.c, conditions.c and steady_state.c. */
 #ifndef EG_NETWORK_START_INITIALIZE_H
 #define EG_NETWORK_START_INITIALIZE_H
 
@@ -7,7 +7,16 @@
 
 #include <stdio.h>
 
-enum { EG_CONDITION_FIXED = -1 };
+/* How binding a start value is: fixed, a guess of the user, a default, or what is left; of guesses and defaults
+ * those of the coordinates first. */
+enum {
+    EG_CONDITION_FIXED = -1,
+    EG_GUESS_TREE,
+    EG_GUESS_OTHER,
+    EG_DEFAULT_TREE,
+    EG_DEFAULT_OTHER,
+    EG_LAST_RESORT
+};
 
 /* A start value: to - from + shift = value. */
 typedef struct eg_condition {
@@ -38,6 +47,24 @@ typedef struct eg_start_problem {
     int open;                    /* how many conditions are to be solved for, of positions and speeds */
 } eg_start_problem;
 
+/* The parameter that gives the start value of a variable, or -1. */
+int eg_start_parameter(const eg_instance *i, int variable);
+/* The rank of a variable's start value, and the value; `tree`: it is a coordinate. */
+int eg_start_rank(const eg_instance *i, int variable, bool tree, double *value);
+/* The net whose signal gives a start value. */
+int eg_start_net(const eg_model *m, const eg_initial_part *p);
+/* The node; the ground where nothing is connected (node < 0). */
+const eg_node *eg_start_node(const eg_model *m, int node);
+/* Has this body no mass? Then forces determine its speed. Not so for the ground. */
+bool eg_start_is_massless(const eg_model *m, int body);
+
+/* Collects the start values of derivative number `order`: 0 positions, 1 speeds, 2 accelerations. `tree` tells
+ * of each coordinate part whether it is a coordinate. 0; -1 when memory is out. */
+int eg_start_collect(eg_network *s, int order, const bool *tree, eg_conditions *list);
+/* Ties all bodies at derivative `order`, 0 or 1; fixed_only receives the ties that fixed values alone make. What
+ * a gear with a moving support leaves open waits until more is known, but for guesses, which are dropped.
+ * EG_OK, or EG_ERROR_MODEL where fixed values contradict each other, which is reported. */
+eg_status eg_start_tie(eg_network *s, int order, eg_conditions *list, eg_ties *ties, eg_ties *fixed_only);
 /* "mass.s = 2 m" */
 const char *eg_start_describe(const eg_network *s, const eg_condition *c, char *text, size_t size);
 /* By how much what c (of derivative number `order`, 0 or 1) speaks of exceeds its value, at the point
