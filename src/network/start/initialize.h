@@ -7,8 +7,8 @@
 
 #include <stdio.h>
 
-/* How binding a start value is: fixed, a guess of the user, a default, or what is left; of guesses and defaults
- * those of the coordinates first. */
+/* How binding a start value is: fixed, a guess of the user, a default, or what is left; of guesses and
+ * defaults those of the coordinates first. */
 enum {
     EG_CONDITION_FIXED = -1,
     EG_GUESS_TREE,
@@ -58,12 +58,12 @@ const eg_node *eg_start_node(const eg_model *m, int node);
 /* Has this body no mass? Then forces determine its speed. Not so for the ground. */
 bool eg_start_is_massless(const eg_model *m, int body);
 
-/* Collects the start values of derivative number `order`: 0 positions, 1 speeds, 2 accelerations. `tree` tells
- * of each coordinate part whether it is a coordinate. 0; -1 when memory is out. */
+/* Collects the start values of derivative number `order`: 0 positions, 1 speeds, 2 accelerations. `tree`
+ * tells of each coordinate part whether it is a coordinate. 0; -1 when memory is out. */
 int eg_start_collect(eg_network *s, int order, const bool *tree, eg_conditions *list);
-/* Ties all bodies at derivative `order`, 0 or 1; fixed_only receives the ties that fixed values alone make. What
- * a gear with a moving support leaves open waits until more is known, but for guesses, which are dropped.
- * EG_OK, or EG_ERROR_MODEL where fixed values contradict each other, which is reported. */
+/* Ties all bodies at derivative `order`, 0 or 1; fixed_only receives the ties that fixed values alone make.
+ * What a gear with a moving support leaves open waits until more is known, but for guesses, which are
+ * dropped. EG_OK, or EG_ERROR_MODEL where fixed values contradict each other, which is reported. */
 eg_status eg_start_tie(eg_network *s, int order, eg_conditions *list, eg_ties *ties, eg_ties *fixed_only);
 /* "mass.s = 2 m" */
 const char *eg_start_describe(const eg_network *s, const eg_condition *c, char *text, size_t size);

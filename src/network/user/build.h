@@ -1,4 +1,4 @@
-/* The making of users' equations: what the files user_*.c share while a model is compiled. */
+/* The making of users' equations: what the files of this folder share while a model is compiled. */
 #ifndef EG_NETWORK_USER_BUILD_H
 #define EG_NETWORK_USER_BUILD_H
 
@@ -104,8 +104,22 @@ int eg_user_add_quantity(eg_user_builder *b, eg_user_quantity q);
 int eg_user_step_of(eg_user_builder *b, int op, int x, int y, int formula);
 bool eg_user_is_step(int op);
 
+/* A flange force, a heat flow, a signal of users' connectors as a quantity; *slot remembers it. -1 when out
+ * of memory. */
+int eg_user_quantity_of(eg_user_builder *b, int *slot, const eg_connector *c, const char *member);
+
+/* A raw instruction of two operands; -1 when out of memory. */
+static inline int eg_user_binary(eg_user_builder *b, int op, int x, int y)
+{
+    return eg_tape_add(&b->raw, op, x, y, -1);
+}
+
+/* user/paths.c: the raw instruction that a path means; -1 out of memory; -2: not to be had. */
+int eg_user_path(eg_user_builder *b, const char *path);
 /* Is the connector joined to something inside its component? Then its flow is what flows into that. */
 bool eg_user_is_joined_inside(const eg_model *m, int connector);
+/* Does the connector belong to a class that extends PartialRigid? */
+bool eg_user_is_held_by_rod(const eg_user_builder *b, const eg_connector *c);
 
 /* user/define.c: solves equations for variables; decides roles. */
 eg_status eg_user_define(eg_user_builder *b);
