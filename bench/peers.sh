@@ -162,6 +162,7 @@ set ylabel "processor time [s]"
 set key outside right top samplen 2 font ",9"
 set grid
 set xrange [3e-15:1e-1]
+set offsets 0, 0, 0, graph 0.05
 set multiplot layout 2,2
 PLOT
     for case in $models; do
