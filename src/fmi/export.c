@@ -261,7 +261,7 @@ static char *make_page(const exporting *x)
         "<p>Model Exchange: all states are unknowns of the equations; states[i] are named by no variable of "
         "the model, which follow from them. Between events every contact, friction element and relation "
         "keeps its mode. An event indicator is positive within the mode; where it begins at 0, round-off "
-        "(some 1e-13 of its size) is added to it, and to nothing else.</p>\n"
+        "(and 1e-30) is added to it, and to nothing else.</p>\n"
         "<p>Co-Simulation: elastogap's own engine steps, with all events located; inputs are constant "
         "between communication points.</p>\n</body></html>\n",
         x->identifier, x->identifier, eg_version());
