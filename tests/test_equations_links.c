@@ -167,15 +167,29 @@ static void a_motion_that_jumps(void **state)
 static void compiled_twice(void **state)
 {
     (void)state;
-    rig r = rig_read("model A " OWN_CLASSES "OwnDrive d; Components.Mass m(m = 2); "
-                     "equation connect(d.flange, m.flange_a); end A;");
-    double first = 0;
-    for (int i = 0; i < 2; i++) {
-        run(&r, 1, 1e-6);
-        first = i == 0 ? end(&r, "d.f") : first;
+    static const char *const texts[] = {
+        "model A " OWN_CLASSES "OwnDrive d; Components.Mass m(m = 2); "
+        "equation connect(d.flange, m.flange_a); end A;",
+        /* a link between a flange and a rotational one */
+        "model A model Rack extends Modelica.Mechanics.Translational.Interfaces."
+        "PartialElementaryRotationalToTranslational; parameter Real r(unit = \"m\") = 0.05; "
+        "equation flangeT.s = r*flangeR.phi; 0 = flangeR.tau + r*flangeT.f; end Rack; Rack d; "
+        "Modelica.Mechanics.Rotational.Sources.Torque f; "
+        "Modelica.Mechanics.Translational.Components.Mass m(m = 2, s(start = 0, fixed = true), "
+        "v(start = 0, fixed = true)); Modelica.Blocks.Sources.Constant k(k = 1); "
+        "equation connect(k.y, f.tau); connect(f.flange, d.flangeR); connect(d.flangeT, m.flange_a); end A;"};
+    for (int k = 0; k < 2; k++) {
+        rig r = rig_read(texts[k]);
+        double first = 0;
+        for (int i = 0; i < 2; i++) {
+            run(&r, 1, 1e-6);
+            first = i == 0 ? end(&r, "m.v") : first;
+        }
+        NEAR(end(&r, "m.v"), first, 0);
+        if (k == 1)
+            NEAR(first, 10, 1e-9); /* 1 N.m on 0.05 m, 2 kg, for 1 s */
+        rig_end(&r);
     }
-    NEAR(end(&r, "d.f"), first, 0);
-    rig_end(&r);
 }
 
 int main(void)

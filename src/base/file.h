@@ -13,7 +13,10 @@
 
 #include "base/report.h"
 
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
 
 typedef struct eg_file eg_file;
 
@@ -55,6 +58,17 @@ eg_status eg_file_read(const char *path, size_t most, eg_diagnostics *diagnostic
 /* Does the path name something that is written to directly: /dev/stdout and its kin, a pipe, a device? Such
  * a name has no ending that would tell a format. */
 int eg_file_is_special(const char *path);
+
+/* Ends what was written to a stream of open_memstream(text, ...): the text, malloc'ed; NULL when memory was
+ * out, or when `out` is NULL since the stream could not be made. */
+static inline char *eg_text_end(FILE *out, char **text)
+{
+    bool failed = !out || ferror(out);
+    if (out && fclose(out) == 0 && !failed)
+        return *text;
+    free(out ? *text : NULL);
+    return NULL;
+}
 
 /* Reports that `path` could not be read or written ("read", "write"), with cause and remedy by errno. */
 void eg_file_report(eg_diagnostics *diagnostics, const char *verb, const char *path, int error);

@@ -1,6 +1,7 @@
 /* The fields of a descriptor in words. */
 #include "component/describe.h"
 
+#include "base/file.h"
 #include "base/number.h"
 
 #include <ctype.h>
@@ -199,8 +200,5 @@ char *eg_describe_usage(const eg_class *class)
         put_needed(out, class);
         fputc(';', out);
     }
-    if (fclose(out) == 0)
-        return text;
-    free(text);
-    return NULL;
+    return eg_text_end(out, &text);
 }

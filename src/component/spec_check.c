@@ -336,6 +336,14 @@ static bool exists(const eg_connection *c, const char *path, const end *e, eg_di
     return false;
 }
 
+/* Of an instance that the network has put into the spec for an equation (network/user/links.c): it takes
+ * flanges of both kinds. Users' own names cannot begin with a dollar sign. */
+static bool is_hidden(const end *e)
+{
+    const char *dot = e->instance ? strrchr(e->instance->path, '.') : NULL;
+    return e->instance && (dot ? dot + 1 : e->instance->path)[0] == '$';
+}
+
 eg_fit eg_connection_check(const eg_spec *spec, const eg_connection *c, bool conditions,
                            eg_diagnostics *diagnostics)
 {
@@ -344,7 +352,7 @@ eg_fit eg_connection_check(const eg_spec *spec, const eg_connection *c, bool con
     eg_fit second = first == EG_FIT_MEMORY ? first : find_end(spec, c->to, c->place, &b, diagnostics);
     if (first != EG_FIT_GOOD || second != EG_FIT_GOOD)
         return first == EG_FIT_MEMORY || second == EG_FIT_MEMORY ? EG_FIT_MEMORY : EG_FIT_WRONG;
-    if (!is_one_kind(a.kind, b.kind)) {
+    if (!is_one_kind(a.kind, b.kind) && !is_hidden(&a) && !is_hidden(&b)) {
         eg_report(diagnostics, EG_ERROR, c->place, "cannot connect %s to %s: one is %s, the other %s",
                   c->from, c->to, kind_text(a.kind), kind_text(b.kind));
         if (eg_port_is_mechanical(a.kind) && eg_port_is_mechanical(b.kind))

@@ -415,12 +415,25 @@ ALWAYS void dense(const eg_lanes *L, int W, double part, double *y)
     }
 }
 
-CLONES void eg_lanes_step(eg_lanes *lanes,
-                          eg_lanes_trial *trial){BY_WIDTH(lanes->width, step(lanes, W, trial))}
+/* Clones are static: the resolvers of others are seen from outside of the library. */
+CLONES static void step_of_all(eg_lanes *lanes, eg_lanes_trial *trial)
+{
+    BY_WIDTH(lanes->width, step(lanes, W, trial))
+}
 
-CLONES void eg_lanes_dense(const eg_lanes *lanes, double part, double *y)
+void eg_lanes_step(eg_lanes *lanes, eg_lanes_trial *trial)
+{
+    step_of_all(lanes, trial);
+}
+
+CLONES static void dense_of_all(const eg_lanes *lanes, double part, double *y)
 {
     BY_WIDTH(lanes->width, dense(lanes, W, part, y))
+}
+
+void eg_lanes_dense(const eg_lanes *lanes, double part, double *y)
+{
+    dense_of_all(lanes, part, y);
 }
 
 void eg_lanes_evaluate(eg_lanes *lanes, int lane, const double *t, const double *y, double *rate)
@@ -433,7 +446,12 @@ void eg_lanes_watch(eg_lanes *lanes, int lane, const double *t, const double *y,
     find_switches(lanes, lanes->width, lane, lane + 1, t, y, h);
 }
 
-CLONES void eg_lanes_watch_all(eg_lanes *lanes, const double *t, const double *y, double *h)
+CLONES static void switches_of_all(eg_lanes *lanes, const double *t, const double *y, double *h)
 {
     BY_WIDTH(lanes->width, find_switches(lanes, W, 0, W, t, y, h))
+}
+
+void eg_lanes_watch_all(eg_lanes *lanes, const double *t, const double *y, double *h)
+{
+    switches_of_all(lanes, t, y, h);
 }

@@ -3,6 +3,7 @@
  * generation is that of the program's version, so that the same model gives the same bytes. */
 #include "fmi/description.h"
 
+#include "base/file.h"
 #include "base/units.h"
 #include "elastogap/base.h"
 #include "fmi/dependencies.h"
@@ -467,10 +468,8 @@ char *eg_fmu_describe(const eg_fmu_description *d, const char *token)
     if (!failed)
         write_all(&w, token);
     eg_fmu_dependencies_release(&w.dependencies);
-    failed = ferror(w.out) != 0 || failed;
-    if (fclose(w.out) != 0 || failed) {
+    text = eg_text_end(w.out, &text);
+    if (failed)
         free(text);
-        return NULL;
-    }
-    return text;
+    return failed ? NULL : text;
 }

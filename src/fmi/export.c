@@ -237,10 +237,7 @@ static char *make_manifest(const exporting *x, const char *token)
         fprintf(out, "input %s\n", s->inputs[i]);
     for (size_t i = 0; i < s->output_count; i++)
         fprintf(out, "output %s\n", s->outputs[i]);
-    if (fclose(out) == 0)
-        return text;
-    free(text);
-    return NULL;
+    return eg_text_end(out, &text);
 }
 
 /* ---------------------------------------------------------------- documentation */
@@ -265,10 +262,7 @@ static char *make_page(const exporting *x)
         "<p>Co-Simulation: elastogap's own engine steps, with all events located; inputs are constant "
         "between communication points.</p>\n</body></html>\n",
         x->identifier, x->identifier, eg_version());
-    if (fclose(out) == 0)
-        return text;
-    free(text);
-    return NULL;
+    return eg_text_end(out, &text);
 }
 
 static const char license[] =

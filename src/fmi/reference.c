@@ -3,6 +3,7 @@
  * that takes too many steps is given up: whether it does depends on the model alone. */
 #include "fmi/reference.h"
 
+#include "base/file.h"
 #include "elastogap/elastogap.h"
 #include "network/motion/observe.h"
 
@@ -182,10 +183,7 @@ char *eg_fmu_reference(const eg_model *m, const eg_fmu_list *list, const char *e
     if (out) {
         eg_simulate_options o = options_of(m, engine, &c);
         write_rows(out, t, o.start_time, o.interval);
-        if (fclose(out) != 0) {
-            free(text);
-            text = NULL;
-        }
+        text = eg_text_end(out, &text);
     }
     for (size_t i = 0; i < c.count; i++)
         free(c.names[i]);
@@ -209,8 +207,5 @@ char *eg_fmu_reference_manifest(const char *identifier)
             "      description=\"Default experiment, inputs at their start values\"/>\n"
             "</fmiReferences>\n",
             identifier);
-    if (fclose(out) == 0)
-        return text;
-    free(text);
-    return NULL;
+    return eg_text_end(out, &text);
 }

@@ -11,6 +11,7 @@
  * `motion:F_CRIT` says. Heat ports take and give heat flow and temperature. */
 #include "fmi/shape.h"
 
+#include "base/file.h"
 #include "base/names.h"
 #include "network/model.h"
 
@@ -419,8 +420,5 @@ char *eg_fmu_terminals(const eg_fmu_shape *shape, const eg_spec *spec)
         write_terminal(out, spec, name);
     }
     fprintf(out, "  </Terminals>\n</fmiTerminalsAndIcons>\n");
-    if (fclose(out) == 0)
-        return text;
-    free(text);
-    return NULL;
+    return eg_text_end(out, &text);
 }

@@ -5,6 +5,7 @@
 #include "fmi/source/source.h"
 
 #include "base/arena.h"
+#include "base/file.h"
 #include "base/names.h"
 #include "component/class.h"
 
@@ -405,11 +406,7 @@ static char *write_all(const choosing *x, size_t *length)
     write_entry_names(x, out);
     write_pieces(x, out);
     write_texts(x, out);
-    bool failed = ferror(out) != 0;
-    if (fclose(out) == 0 && !failed)
-        return text;
-    free(text);
-    return NULL;
+    return eg_text_end(out, &text);
 }
 
 char *eg_source_choose(const eg_source_wish *wish, size_t *length)

@@ -1,6 +1,7 @@
 /* Which models a source FMU takes, and how it is built. */
 #include "fmi/source/source.h"
 
+#include "base/file.h"
 #include "fixed/model.h"
 
 #include <stdio.h>
@@ -100,8 +101,5 @@ char *eg_source_build_description(const eg_source_wish *w)
             "                              optional=\"true\"/>\n"
             "    </SourceFileSet>\n  </BuildConfiguration>\n</fmiBuildDescription>\n",
             w->identifier, w->identifier, w->version);
-    if (fclose(out) == 0)
-        return text;
-    free(text);
-    return NULL;
+    return eg_text_end(out, &text);
 }

@@ -215,6 +215,8 @@ static int add_rigid_link(const linking *l)
     x->p[EG_LINK_HAS_B] = l->c->count > 1;
     x->p[EG_LINK_HAS_C] = l->c->count > 2;
     x->p[EG_LINK_HAS_D] = l->c->count > 3;
+    for (size_t i = 0; i < x->class->parameter_count; i++)
+        x->given[i] = true; /* else they would be lost when the spec is compiled again */
     int status = 0;
     for (int i = 0; i < l->c->count && status == 0; i++) {
         x->p[EG_LINK_COEFFICIENT + i] = l->c->coefficient[i];
@@ -264,8 +266,10 @@ static int add_drive(const linking *l)
     eg_instance *drive = eg_spec_add_instance(spec, class, l->path, l->place, l->d);
     if (!drive)
         return -1;
-    for (size_t i = 0; i < class->parameter_count; i++)
-        drive->p[i] = 1; /* with all derivatives */
+    for (size_t i = 0; i < class->parameter_count; i++) { /* with all derivatives */
+        drive->p[i] = 1;
+        drive->given[i] = true;
+    }
     spec->connectors[l->c->connector[0]].motion = x.path;
     int s = eg_spec_add_formula(spec, (eg_formula){.op = EG_OP_VARIABLE, .path = x.path});
     if (l->c->is_heat)
