@@ -16,20 +16,25 @@ static int initialize(const eg_model *model, eg_diagnostics *diagnostics, eg_sta
     return eg_exit_status(status);
 }
 
-static int check(const char *input, const eg_load_settings *settings, bool quiet)
+typedef struct settings {
+    eg_load_settings load;
+    bool quiet;
+} settings;
+
+static int check(void *context, const eg_texts *arguments)
 {
+    const settings *set = context;
+    const char *input = arguments->items[0];
     eg_model *model = NULL;
     eg_statistics statistics = {0};
     eg_diagnostics *diagnostics = eg_diagnostics_create();
     if (!diagnostics)
         return eg_print_no_memory();
-    int outcome = eg_load(input, settings, diagnostics, &model);
+    int outcome = eg_load(input, &set->load, diagnostics, &model);
     if (outcome == EG_EXIT_DONE)
         outcome = initialize(model, diagnostics, &statistics);
-    eg_print_diagnostics(diagnostics, 0);
-    if (outcome == EG_EXIT_FAILED && eg_diagnostics_errors(diagnostics) == 0)
-        eg_print_no_memory();
-    if (outcome == EG_EXIT_DONE && !quiet) {
+    eg_print_outcome(diagnostics, outcome);
+    if (outcome == EG_EXIT_DONE && !set->quiet) {
         size_t warnings = eg_diagnostics_count(diagnostics);
         printf("%s: %s is right", input, eg_model_name(model));
         if (warnings > 0)
@@ -43,22 +48,13 @@ static int check(const char *input, const eg_load_settings *settings, bool quiet
 
 static int run_check(const eg_command *command, int argc, char **argv)
 {
-    eg_load_settings load = {0};
-    bool quiet = false;
+    settings set = {0};
     const eg_option options[] = {
-        EG_LOAD_OPTIONS(&load),
-        eg_option_flag("--quiet", &quiet, "print nothing when the model is right"),
+        EG_LOAD_OPTIONS(&set.load),
+        eg_option_flag("--quiet", &set.quiet, "print nothing when the model is right"),
     };
     const size_t count = sizeof options / sizeof options[0];
-    eg_texts arguments;
-    int outcome = EG_EXIT_DONE;
-    eg_parsed parsed = eg_options_parse(command, options, count, argc, argv, &arguments);
-    if (parsed == EG_PARSED_WRONG)
-        outcome = EG_EXIT_USAGE;
-    else if (parsed == EG_PARSED)
-        outcome = check(arguments.items[0], &load, quiet);
-    eg_options_release(options, count, &arguments);
-    return outcome;
+    return eg_options_run(command, options, count, argc, argv, check, &set);
 }
 
 const eg_command eg_command_check = {

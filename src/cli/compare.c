@@ -54,8 +54,13 @@ static bool is_finite(const eg_trajectory *reference, const char *path)
     return true;
 }
 
+typedef struct settings {
+    double tolerance;
+    bool quiet;
+} settings;
+
 static int compare_trajectories(const eg_trajectory *result, const eg_trajectory *reference,
-                                const char *reference_path, double tolerance, bool quiet)
+                                const char *reference_path, const settings *set)
 {
     size_t count = eg_trajectory_signals(reference);
     if (count == 0 || eg_trajectory_rows(reference) == 0)
@@ -65,18 +70,20 @@ static int compare_trajectories(const eg_trajectory *result, const eg_trajectory
     eg_deviation *deviations = calloc(count, sizeof *deviations);
     if (!deviations)
         return eg_print_no_memory();
-    eg_status status = eg_trajectory_compare(result, reference, tolerance, deviations);
+    eg_status status = eg_trajectory_compare(result, reference, set->tolerance, deviations);
     if (status == EG_ERROR_MEMORY)
         eg_print_no_memory();
-    else if (!quiet)
-        print_outcome(deviations, count, tolerance);
+    else if (!set->quiet)
+        print_outcome(deviations, count, set->tolerance);
     free(deviations);
     return eg_exit_status(status);
 }
 
 /* Exit status 1 means "outside" and nothing else: a file that cannot be read is wrong usage. */
-static int compare_files(const char *result_path, const char *reference_path, double tolerance, bool quiet)
+static int compare_files(void *context, const eg_texts *arguments)
 {
+    const settings *set = context;
+    const char *result_path = arguments->items[0], *reference_path = arguments->items[1];
     eg_trajectory *result = NULL, *reference = NULL;
     int outcome = EG_EXIT_USAGE;
     eg_diagnostics *diagnostics = eg_diagnostics_create();
@@ -84,7 +91,7 @@ static int compare_files(const char *result_path, const char *reference_path, do
         return eg_print_no_memory();
     if (eg_trajectory_read(result_path, diagnostics, &result) == EG_OK &&
         eg_trajectory_read(reference_path, diagnostics, &reference) == EG_OK)
-        outcome = compare_trajectories(result, reference, reference_path, tolerance, quiet);
+        outcome = compare_trajectories(result, reference, reference_path, set);
     eg_print_diagnostics(diagnostics, 0);
     eg_trajectory_free(result);
     eg_trajectory_free(reference);
@@ -94,23 +101,14 @@ static int compare_files(const char *result_path, const char *reference_path, do
 
 static int run_compare(const eg_command *command, int argc, char **argv)
 {
-    double tolerance = 0.002;
-    bool quiet = false;
+    settings set = {.tolerance = 0.002};
     const eg_option options[] = {
-        eg_option_number("--tolerance", "TOL", &tolerance, DBL_MIN, DBL_MAX, "more than 0",
+        eg_option_number("--tolerance", "TOL", &set.tolerance, DBL_MIN, DBL_MAX, "more than 0",
                          "half-width and half-height as a share of the ranges (default: 0.002)"),
-        eg_option_flag("--quiet", &quiet, "print nothing; the exit status tells"),
+        eg_option_flag("--quiet", &set.quiet, "print nothing; the exit status tells"),
     };
     const size_t count = sizeof options / sizeof options[0];
-    eg_texts arguments;
-    int outcome = EG_EXIT_DONE;
-    eg_parsed parsed = eg_options_parse(command, options, count, argc, argv, &arguments);
-    if (parsed == EG_PARSED_WRONG)
-        outcome = EG_EXIT_USAGE;
-    else if (parsed == EG_PARSED)
-        outcome = compare_files(arguments.items[0], arguments.items[1], tolerance, quiet);
-    eg_options_release(options, count, &arguments);
-    return outcome;
+    return eg_options_run(command, options, count, argc, argv, compare_files, &set);
 }
 
 const eg_command eg_command_compare = {

@@ -1,7 +1,6 @@
 /* elastogap convert: a text in Modelica as one in Dyad, and the other way round. */
 #define _POSIX_C_SOURCE 200809L /* open_memstream */
 
-#include "base/file.h"
 #include "cli/load.h"
 #include "cli/options.h"
 #include "modelica/text/unparse.h"
@@ -13,21 +12,6 @@ static bool ends_with(const char *text, const char *ending)
 {
     size_t length = strlen(text), more = strlen(ending);
     return length > more && strcmp(text + length - more, ending) == 0;
-}
-
-/* Nothing is written before all of it is known to be right. */
-static int write_text(const char *path, const char *text, size_t length, eg_diagnostics *diagnostics)
-{
-    if (!path) {
-        fwrite(text, 1, length, stdout);
-        return EG_EXIT_DONE;
-    }
-    eg_status status;
-    eg_file *file = eg_file_create(path, diagnostics, &status);
-    if (!file)
-        return EG_EXIT_FAILED;
-    eg_file_put(file, text, length);
-    return eg_file_commit(file, diagnostics) == EG_OK ? EG_EXIT_DONE : EG_EXIT_FAILED;
 }
 
 static int convert(const char *path, const eg_texts *includes, const char *output)
@@ -47,7 +31,8 @@ static int convert(const char *path, const eg_texts *includes, const char *outpu
         out = NULL;
         outcome = status == EG_ERROR_FILE ? EG_EXIT_USAGE : eg_exit_status(status);
         if (outcome == EG_EXIT_DONE)
-            outcome = is_complete ? write_text(output, text, length, diagnostics) : eg_print_no_memory();
+            outcome = is_complete ? eg_exit_status(eg_print_text(output, text, length, diagnostics))
+                                  : eg_print_no_memory();
         eg_print_diagnostics(diagnostics, 0);
     } else {
         eg_print_no_memory();
@@ -73,25 +58,30 @@ static int check_names(const char *input, const char *output)
     return EG_EXIT_DONE;
 }
 
+typedef struct settings {
+    eg_texts includes;
+    const char *output;
+} settings;
+
+static int check_and_convert(void *context, const eg_texts *arguments)
+{
+    const settings *set = context;
+    const char *input = arguments->items[0];
+    int outcome = check_names(input, set->output);
+    if (outcome == EG_EXIT_DONE)
+        outcome = eg_check_includes(&set->includes);
+    return outcome == EG_EXIT_DONE ? convert(input, &set->includes, set->output) : outcome;
+}
+
 static int run_command(const eg_command *command, int argc, char **argv)
 {
-    eg_texts includes = {0};
-    const char *output = NULL;
+    settings set = {0};
     const eg_option options[] = {
-        eg_option_text("-o", "FILE", &output, "where to write it; without: to the standard output"),
-        eg_option_list("-I", "DIR", &includes, "a library: a directory with packages; may be repeated"),
+        eg_option_text("-o", "FILE", &set.output, "where to write it; without: to the standard output"),
+        eg_option_list("-I", "DIR", &set.includes, "a library: a directory with packages; may be repeated"),
     };
     const size_t count = sizeof options / sizeof options[0];
-    eg_texts arguments;
-    int outcome = EG_EXIT_DONE;
-    eg_parsed parsed = eg_options_parse(command, options, count, argc, argv, &arguments);
-    if (parsed == EG_PARSED_WRONG)
-        outcome = EG_EXIT_USAGE;
-    else if (parsed == EG_PARSED && (outcome = check_names(arguments.items[0], output)) == EG_EXIT_DONE &&
-             (outcome = eg_check_includes(&includes)) == EG_EXIT_DONE)
-        outcome = convert(arguments.items[0], &includes, output);
-    eg_options_release(options, count, &arguments);
-    return outcome;
+    return eg_options_run(command, options, count, argc, argv, check_and_convert, &set);
 }
 
 const eg_command eg_command_convert = {

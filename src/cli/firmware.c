@@ -1,5 +1,4 @@
 /* elastogap firmware: a model as C source for the fixed-step solver. */
-#include "base/file.h"
 #include "cli/load.h"
 #include "cli/options.h"
 #include "fixed/source.h"
@@ -47,35 +46,29 @@ static eg_status put(const eg_model *model, const eg_fixed_model *fixed, const s
         if (fclose(memory) != 0)
             status = EG_ERROR_MEMORY;
     }
-    eg_file *file = status == EG_OK && set->output ? eg_file_create(set->output, d, &status) : NULL;
-    if (status == EG_OK && file) {
-        eg_file_put(file, text, length);
-        status = eg_file_commit(file, d);
-    } else if (status == EG_OK) {
-        fwrite(text, 1, length, stdout);
-    }
+    if (status == EG_OK)
+        status = eg_print_text(set->output, text, length, d);
     free(text);
     free(name);
     free(inputs);
     return status;
 }
 
-static int make(const char *input, const settings *set)
+static int make(void *context, const eg_texts *arguments)
 {
+    const settings *set = context;
     eg_model *model = NULL;
     eg_fixed_model *fixed = NULL;
     eg_diagnostics *d = eg_diagnostics_create();
     if (!d)
         return eg_print_no_memory();
-    int outcome = eg_load(input, &set->load, d, &model);
+    int outcome = eg_load(arguments->items[0], &set->load, d, &model);
     if (outcome == EG_EXIT_DONE)
         outcome = eg_exit_status(
             eg_fixed_compile(model, set->step, set->outputs.items, set->outputs.count, d, &fixed));
     if (outcome == EG_EXIT_DONE)
         outcome = eg_exit_status(put(model, fixed, set, d));
-    eg_print_diagnostics(d, 0);
-    if (outcome == EG_EXIT_FAILED && eg_diagnostics_errors(d) == 0)
-        eg_print_no_memory();
+    eg_print_outcome(d, outcome);
     eg_fixed_model_free(fixed);
     eg_model_free(model);
     eg_diagnostics_free(d);
@@ -95,15 +88,7 @@ static int run_firmware(const eg_command *command, int argc, char **argv)
         eg_option_text("--output", "FILE", &set.output, "where to (default: the standard output)"),
     };
     const size_t count = sizeof options / sizeof options[0];
-    eg_texts arguments;
-    int outcome = EG_EXIT_DONE;
-    eg_parsed parsed = eg_options_parse(command, options, count, argc, argv, &arguments);
-    if (parsed == EG_PARSED_WRONG)
-        outcome = EG_EXIT_USAGE;
-    else if (parsed == EG_PARSED)
-        outcome = make(arguments.items[0], &set);
-    eg_options_release(options, count, &arguments);
-    return outcome;
+    return eg_options_run(command, options, count, argc, argv, make, &set);
 }
 
 const eg_command eg_command_firmware = {

@@ -101,8 +101,10 @@ static int check_settings(const settings *set)
     return EG_EXIT_DONE;
 }
 
-static int run_settings(const settings *set, const char *input)
+static int run_settings(void *context, const eg_texts *arguments)
 {
+    const settings *set = context;
+    const char *input = arguments->items[0];
     int outcome = check_settings(set);
     if (outcome != EG_EXIT_DONE)
         return outcome;
@@ -143,15 +145,7 @@ static int run_fmu(const eg_command *command, int argc, char **argv)
             "C99 source in one file, for importers on other platforms to compile, in place of a library"),
     };
     enum { COUNT = sizeof options / sizeof *options };
-    eg_texts arguments;
-    eg_parsed parsed = eg_options_parse(command, options, COUNT, argc, argv, &arguments);
-    int outcome = EG_EXIT_DONE;
-    if (parsed == EG_PARSED_WRONG)
-        outcome = EG_EXIT_USAGE;
-    else if (parsed == EG_PARSED)
-        outcome = run_settings(&set, arguments.items[0]);
-    eg_options_release(options, COUNT, &arguments);
-    return outcome;
+    return eg_options_run(command, options, COUNT, argc, argv, run_settings, &set);
 }
 
 const eg_command eg_command_fmu = {

@@ -394,26 +394,28 @@ static int describe(const char *name, const eg_load_settings *load, bool equatio
     return info(name, equations, &load->includes);
 }
 
+typedef struct settings {
+    eg_load_settings load;
+    bool equations;
+} settings;
+
+static int inform(void *context, const eg_texts *arguments)
+{
+    const settings *set = context;
+    if (arguments->count > 0)
+        return describe(arguments->items[0], &set->load, set->equations);
+    return set->equations ? eg_print_usage_error("--equations needs a class") : print_package("");
+}
+
 static int run_info(const eg_command *command, int argc, char **argv)
 {
-    bool equations = false;
-    eg_load_settings load = {0};
+    settings set = {0};
     const eg_option options[] = {
-        EG_LOAD_OPTIONS(&load),
-        eg_option_flag("--equations", &equations, "only the equations, as Modelica text"),
+        EG_LOAD_OPTIONS(&set.load),
+        eg_option_flag("--equations", &set.equations, "only the equations, as Modelica text"),
     };
     const size_t count = sizeof options / sizeof options[0];
-    eg_texts arguments;
-    int outcome = EG_EXIT_DONE;
-    eg_parsed parsed = eg_options_parse(command, options, count, argc, argv, &arguments);
-    if (parsed == EG_PARSED_WRONG)
-        outcome = EG_EXIT_USAGE;
-    else if (parsed == EG_PARSED && arguments.count == 0)
-        outcome = equations ? eg_print_usage_error("--equations needs a class") : print_package("");
-    else if (parsed == EG_PARSED)
-        outcome = describe(arguments.items[0], &load, equations);
-    eg_options_release(options, count, &arguments);
-    return outcome;
+    return eg_options_run(command, options, count, argc, argv, inform, &set);
 }
 
 const eg_command eg_command_info = {

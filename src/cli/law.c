@@ -466,8 +466,9 @@ static int refuse_idle(const request *q, const char *verb, const eg_contact_law 
     return EG_EXIT_DONE;
 }
 
-static int run_verb(const request *q, const eg_texts *arguments)
+static int run_verb(void *context, const eg_texts *arguments)
 {
+    const request *q = context;
     const char *verb = arguments->items[0];
     eg_contact_law laws[MOST_LAWS] = {EG_CONTACT_ELASTO_GAP};
     const size_t count = arguments->count - 1;
@@ -511,15 +512,7 @@ static int run_law(const eg_command *command, int argc, char **argv)
         eg_option_text("--plot-file", "FILE", &q.plot_file, "plot: .svg, .png or .pdf (default: law.svg)"),
     };
     const size_t count = sizeof options / sizeof options[0];
-    eg_texts arguments;
-    int outcome = EG_EXIT_DONE;
-    eg_parsed parsed = eg_options_parse(command, options, count, argc, argv, &arguments);
-    if (parsed == EG_PARSED_WRONG)
-        outcome = EG_EXIT_USAGE;
-    else if (parsed == EG_PARSED)
-        outcome = run_verb(&q, &arguments);
-    eg_options_release(options, count, &arguments);
-    return outcome;
+    return eg_options_run(command, options, count, argc, argv, run_verb, &q);
 }
 
 const eg_command eg_command_law = {

@@ -2,19 +2,29 @@
 #include "cli/options.h"
 #include "manual/manual.h"
 
-static int write_manual(const eg_manual_options *options)
+typedef struct settings {
+    const char *output;
+    eg_texts examples;
+} settings;
+
+static int write_manual(void *context, const eg_texts *arguments)
 {
+    const settings *set = context;
+    (void)arguments;
+    if (!set->output)
+        return eg_print_usage_error("manual needs --output DIR, where to write the pages");
+    const eg_manual_options options = {
+        .output = set->output, .example_dirs = set->examples.items, .example_count = set->examples.count};
     eg_manual_counts n;
     eg_diagnostics *diagnostics = eg_diagnostics_create();
     if (!diagnostics)
         return eg_print_no_memory();
-    eg_status status = eg_manual_write(options, diagnostics, &n);
+    eg_status status = eg_manual_write(&options, diagnostics, &n);
     eg_print_diagnostics(diagnostics, 0);
     if (status == EG_OK)
         printf("%s: %zu classes in %zu packages, %zu examples, %zu figures; %s/index.html and "
                "%s/markdown/README.md\n",
-               options->output, n.classes, n.packages, n.examples, n.figures, options->output,
-               options->output);
+               set->output, n.classes, n.packages, n.examples, n.figures, set->output, set->output);
     else if (eg_diagnostics_errors(diagnostics) == 0)
         eg_print_no_memory();
     eg_diagnostics_free(diagnostics);
@@ -23,25 +33,15 @@ static int write_manual(const eg_manual_options *options)
 
 static int run_manual(const eg_command *command, int argc, char **argv)
 {
-    const char *output = NULL;
-    eg_texts examples = {0}, arguments;
+    settings set = {0};
     const eg_option options[] = {
-        eg_option_text("--output", "DIR", &output, "the directory to write to; made when it does not exist"),
-        eg_option_list("--examples", "DIR", &examples,
+        eg_option_text("--output", "DIR", &set.output,
+                       "the directory to write to; made when it does not exist"),
+        eg_option_list("--examples", "DIR", &set.examples,
                        "a directory whose .mo files are run for the figures; may be repeated"),
     };
     const size_t count = sizeof options / sizeof options[0];
-    int outcome = EG_EXIT_DONE;
-    eg_parsed parsed = eg_options_parse(command, options, count, argc, argv, &arguments);
-    if (parsed == EG_PARSED_WRONG)
-        outcome = EG_EXIT_USAGE;
-    else if (parsed == EG_PARSED && (!output || !*output))
-        outcome = eg_print_usage_error("manual needs --output DIR, where to write the pages");
-    else if (parsed == EG_PARSED)
-        outcome = write_manual(&(eg_manual_options){
-            .output = output, .example_dirs = examples.items, .example_count = examples.count});
-    eg_options_release(options, count, &arguments);
-    return outcome;
+    return eg_options_run(command, options, count, argc, argv, write_manual, &set);
 }
 
 const eg_command eg_command_manual = {

@@ -37,14 +37,17 @@ static void print_help(const eg_command *command, const eg_option *options, size
 
 /* ---------------------------------------------------------------- what is wrong */
 
-static eg_parsed wrong(const eg_command *command)
+/* What came of reading a command line; what is wrong has been reported. */
+typedef enum parsed { PARSED, HELPED, WRONG } parsed;
+
+static parsed wrong(const eg_command *command)
 {
     fprintf(stderr, "  see: elastogap %s --help\n", command->name);
-    return EG_PARSED_WRONG;
+    return WRONG;
 }
 
-static eg_parsed unknown_option(const eg_command *command, const eg_option *options, size_t count,
-                                const char *given, size_t length)
+static parsed unknown_option(const eg_command *command, const eg_option *options, size_t count,
+                             const char *given, size_t length)
 {
     const char *names[MOST_OPTIONS + 1];
     size_t known = 0;
@@ -145,15 +148,15 @@ static const eg_option *find_option(const eg_option *options, size_t count, cons
     return NULL;
 }
 
-static eg_parsed parse_option(const eg_command *command, const eg_option *options, size_t count, int argc,
-                              char **argv, int *at)
+static parsed parse_option(const eg_command *command, const eg_option *options, size_t count, int argc,
+                           char **argv, int *at)
 {
     const char *given = argv[*at];
     size_t length;
     const char *value = glued_value(given, &length);
     if (strcmp(given, "--help") == 0 || strcmp(given, "-h") == 0) {
         print_help(command, options, count);
-        return EG_PARSED_HELP;
+        return HELPED;
     }
     const eg_option *option = find_option(options, count, given, length);
     if (!option)
@@ -169,10 +172,10 @@ static eg_parsed parse_option(const eg_command *command, const eg_option *option
         }
         value = argv[++*at];
     }
-    return take(option, value, argc) ? EG_PARSED : wrong(command);
+    return take(option, value, argc) ? PARSED : wrong(command);
 }
 
-static eg_parsed check_arguments(const eg_command *command, const eg_texts *arguments)
+static parsed check_arguments(const eg_command *command, const eg_texts *arguments)
 {
     if (arguments->count < command->least) {
         eg_print_usage_error("%s needs %s: elastogap %s %s", command->name,
@@ -185,33 +188,41 @@ static eg_parsed check_arguments(const eg_command *command, const eg_texts *argu
                              arguments->items[command->most]);
         return wrong(command);
     }
-    return EG_PARSED;
+    return PARSED;
 }
 
-eg_parsed eg_options_parse(const eg_command *command, const eg_option *options, size_t count, int argc,
-                           char **argv, eg_texts *arguments)
+static parsed parse(const eg_command *command, const eg_option *options, size_t count, int argc, char **argv,
+                    eg_texts *arguments)
 {
     bool ended = false;
-    *arguments = (eg_texts){0};
     for (int i = 0; i < argc; i++) {
         if (!ended && strcmp(argv[i], "--") == 0) {
             ended = true;
         } else if (!ended && argv[i][0] == '-' && argv[i][1] != '\0') {
-            eg_parsed parsed = parse_option(command, options, count, argc, argv, &i);
-            if (parsed != EG_PARSED)
-                return parsed;
+            parsed so_far = parse_option(command, options, count, argc, argv, &i);
+            if (so_far != PARSED)
+                return so_far;
         } else if (!append(arguments, argv[i], argc)) {
             eg_print_no_memory();
-            return EG_PARSED_WRONG;
+            return WRONG;
         }
     }
     return check_arguments(command, arguments);
 }
 
-void eg_options_release(const eg_option *options, size_t count, eg_texts *arguments)
+int eg_options_run(const eg_command *command, const eg_option *options, size_t count, int argc, char **argv,
+                   eg_act *act, void *settings)
 {
+    eg_texts arguments = {0};
+    int outcome = EG_EXIT_DONE;
+    switch (parse(command, options, count, argc, argv, &arguments)) {
+    case PARSED: outcome = act(settings, &arguments); break;
+    case HELPED: break;
+    case WRONG: outcome = EG_EXIT_USAGE; break;
+    }
     for (size_t i = 0; i < count; i++)
         if (options[i].kind == EG_OPTION_LIST)
             free(((eg_texts *)options[i].target)->items);
-    free(arguments->items);
+    free(arguments.items);
+    return outcome;
 }

@@ -9,7 +9,7 @@
 
 /* The texts of an option that may be given several times, in order. */
 typedef struct eg_texts {
-    const char **items; /* as many as there are arguments at most; freed by eg_options_release */
+    const char **items; /* as many as there are arguments at most; freed when the command has run */
     size_t count;
 } eg_texts;
 
@@ -63,18 +63,13 @@ typedef struct eg_command {
     int (*run)(const struct eg_command *command, int argc, char **argv); /* argv[0] is the first argument */
 } eg_command;
 
-/* The outcome of reading a command line. */
-typedef enum eg_parsed {
-    EG_PARSED,      /* go on */
-    EG_PARSED_HELP, /* --help was asked for and has been printed: exit with EG_EXIT_DONE */
-    EG_PARSED_WRONG /* reported: exit with EG_EXIT_USAGE (EG_EXIT_FAILED when out of memory) */
-} eg_parsed;
+/* Does what a command is for; the settings are the targets of its options. Returns the exit status. */
+typedef int eg_act(void *settings, const eg_texts *arguments);
 
-/* Reads the arguments of a command. *arguments receives those that are no options. "--" ends the
- * options. Whatever the outcome, eg_options_release must follow. */
-eg_parsed eg_options_parse(const eg_command *command, const eg_option *options, size_t count, int argc,
-                           char **argv, eg_texts *arguments);
-void eg_options_release(const eg_option *options, size_t count, eg_texts *arguments);
+/* Reads the arguments of a command and acts; not when they are wrong, which is reported, and not when --help
+ * is asked for. `arguments` are those that are no options; "--" ends the options. Returns the exit status. */
+int eg_options_run(const eg_command *command, const eg_option *options, size_t count, int argc, char **argv,
+                   eg_act *act, void *settings);
 
 /* Reads a whole text as one finite number. */
 bool eg_options_number(const char *text, double *value);

@@ -1,6 +1,8 @@
 /* How the program says things. */
 #include "cli/print.h"
 
+#include "base/file.h"
+
 #include <errno.h>
 #include <math.h>
 #include <stdarg.h>
@@ -66,6 +68,27 @@ size_t eg_print_diagnostics(const eg_diagnostics *list, size_t first)
     if (errors > MOST_ERRORS)
         fprintf(stderr, "... and %zu more errors\n", errors - MOST_ERRORS);
     return count;
+}
+
+void eg_print_outcome(const eg_diagnostics *list, int outcome)
+{
+    eg_print_diagnostics(list, 0);
+    if (outcome == EG_EXIT_FAILED && eg_diagnostics_errors(list) == 0)
+        eg_print_no_memory();
+}
+
+eg_status eg_print_text(const char *path, const char *text, size_t length, eg_diagnostics *diagnostics)
+{
+    eg_status status = EG_OK;
+    if (!path) {
+        fwrite(text, 1, length, stdout);
+        return EG_OK;
+    }
+    eg_file *file = eg_file_create(path, diagnostics, &status);
+    if (!file)
+        return status;
+    eg_file_put(file, text, length);
+    return eg_file_commit(file, diagnostics);
 }
 
 int eg_print_usage_error(const char *format, ...)

@@ -30,6 +30,14 @@ int eg_print_usage_error(const char *format, ...) EG_PRINTF(1, 2);
 /* The same for want of memory. Returns EG_EXIT_FAILED. */
 int eg_print_no_memory(void);
 
+/* Shows the messages; when there is no error among them and the outcome is EG_EXIT_FAILED, says that memory
+ * was wanting, the one failure that leaves no message. */
+void eg_print_outcome(const eg_diagnostics *list, int outcome);
+
+/* Writes a text to the file `path`, whole or not at all, or to stdout when `path` is NULL. Returns EG_OK,
+ * EG_ERROR_FILE with a message, or EG_ERROR_MEMORY. */
+eg_status eg_print_text(const char *path, const char *text, size_t length, eg_diagnostics *diagnostics);
+
 /* Text in lines of at most 100 columns, each indented. A line of the text that begins with white space
  * keeps its shape. */
 void eg_print_wrapped(FILE *stream, const char *text, int indent);

@@ -400,8 +400,10 @@ static int run_all(run *r, const char *input)
     return written;
 }
 
-static int run_settings(const settings *set, const char *input)
+static int run_settings(void *context, const eg_texts *arguments)
 {
+    const settings *set = context;
+    const char *input = arguments->items[0];
     int outcome = check_settings(set);
     if (outcome == EG_EXIT_DONE)
         outcome = check_kind(set, input);
@@ -459,15 +461,7 @@ static int run_simulate(const eg_command *command, int argc, char **argv)
         eg_option_flag("--quiet", &set.quiet, "print no summary"),
     };
     const size_t count = sizeof options / sizeof options[0];
-    eg_texts arguments;
-    int outcome = EG_EXIT_DONE;
-    eg_parsed parsed = eg_options_parse(command, options, count, argc, argv, &arguments);
-    if (parsed == EG_PARSED_WRONG)
-        outcome = EG_EXIT_USAGE;
-    else if (parsed == EG_PARSED)
-        outcome = run_settings(&set, arguments.items[0]);
-    eg_options_release(options, count, &arguments);
-    return outcome;
+    return eg_options_run(command, options, count, argc, argv, run_settings, &set);
 }
 
 const eg_command eg_command_simulate = {

@@ -201,6 +201,19 @@ static int test_file(const char *path, eg_load_settings *load)
     return outcome;
 }
 
+static int test_files(void *context, const eg_texts *arguments)
+{
+    eg_load_settings *load = context;
+    int outcome = eg_check_includes(&load->includes);
+    if (outcome != EG_EXIT_DONE)
+        return outcome;
+    for (size_t i = 0; i < arguments->count; i++) {
+        int one = test_file(arguments->items[i], load);
+        outcome = one > outcome ? one : outcome;
+    }
+    return outcome;
+}
+
 static int run_command(const eg_command *command, int argc, char **argv)
 {
     eg_load_settings load = {0};
@@ -208,18 +221,7 @@ static int run_command(const eg_command *command, int argc, char **argv)
         eg_option_list("-I", "DIR", &load.includes, "a library: a directory with packages; may be repeated"),
     };
     const size_t count = sizeof options / sizeof options[0];
-    eg_texts arguments;
-    int outcome = EG_EXIT_DONE;
-    eg_parsed parsed = eg_options_parse(command, options, count, argc, argv, &arguments);
-    if (parsed == EG_PARSED_WRONG)
-        outcome = EG_EXIT_USAGE;
-    else if (parsed == EG_PARSED && (outcome = eg_check_includes(&load.includes)) == EG_EXIT_DONE)
-        for (size_t i = 0; i < arguments.count; i++) {
-            int one = test_file(arguments.items[i], &load);
-            outcome = one > outcome ? one : outcome;
-        }
-    eg_options_release(options, count, &arguments);
-    return outcome;
+    return eg_options_run(command, options, count, argc, argv, test_files, &load);
 }
 
 const eg_command eg_command_test = {

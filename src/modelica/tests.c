@@ -1,38 +1,27 @@
 /* Tests of components: listed, and put into the model that they test. */
 #include "modelica/tests.h"
 
-#include "modelica/scope/library.h"
-#include "modelica/text/parser.h"
-
 #include <string.h>
+
+typedef struct listing {
+    eg_on_test on_test;
+    void *context;
+} listing;
+
+static void list_classes(void *context, eg_reader *r, const eg_stored *stored, eg_definition *package)
+{
+    const listing *l = context;
+    (void)r, (void)package;
+    for (uint32_t i = 0; i < stored->count; i++)
+        for (uint32_t k = 0; k < stored->classes[i]->test_count; k++)
+            if (l->on_test(l->context, stored->classes[i]->name, stored->classes[i]->tests[k]) != 0)
+                return;
+}
 
 eg_status eg_list_tests(const char *path, const eg_read_options *options, eg_diagnostics *diagnostics,
                         eg_on_test on_test, void *context)
 {
-    eg_reader r;
-    eg_source *source;
-    eg_definition *package;
-    eg_arena *kept = eg_arena_create();
-    eg_status status = EG_ERROR_MEMORY;
-    if (!kept)
-        return status;
-    if (eg_reader_begin(&r, kept, options, diagnostics) &&
-        (status = eg_source_load(kept, path, diagnostics, &source)) == EG_OK) {
-        r.main_source = source;
-        eg_stored *stored = eg_library_enter(&r, source, path, &package);
-        int stop = 0;
-        for (uint32_t i = 0; stored && r.errors == 0 && i < stored->count; i++) {
-            const eg_syntax *class = stored->classes[i];
-            for (uint32_t k = 0; k < class->test_count && stop == 0; k++)
-                stop = on_test(context, class->name, class->tests[k]);
-        }
-        status = r.errors > 0 ? EG_ERROR_MODEL : EG_OK;
-    }
-    if (r.out_of_memory)
-        status = EG_ERROR_MEMORY;
-    eg_reader_end(&r);
-    eg_arena_free(kept);
-    return status;
+    return eg_library_visit(path, options, diagnostics, list_classes, &(listing){on_test, context});
 }
 
 /* ---------------------------------------------------------------- initial values */

@@ -274,4 +274,12 @@ void eg_library_load(eg_reader *r, eg_definition *package);
  * text, lies elsewhere than it says, or memory is out; errors are counted in r->errors. */
 eg_stored *eg_library_enter(eg_reader *r, eg_source *source, const char *path, eg_definition **package);
 
+/* What is done with the classes of a file, which stand in `package`; errors are counted in r->errors. */
+typedef void eg_on_classes(void *context, eg_reader *r, const eg_stored *stored, eg_definition *package);
+
+/* Reads the classes of a file, a reading of its own. EG_ERROR_FILE: it cannot be read; EG_ERROR_MODEL: the
+ * text is wrong, or `visit` found an error; EG_ERROR_MEMORY. All but memory are reported. */
+eg_status eg_library_visit(const char *path, const eg_read_options *options, eg_diagnostics *diagnostics,
+                           eg_on_classes *visit, void *context);
+
 #endif

@@ -291,3 +291,26 @@ eg_stored *eg_library_enter(eg_reader *r, eg_source *source, const char *path, e
     }
     return r->out_of_memory ? NULL : stored;
 }
+
+eg_status eg_library_visit(const char *path, const eg_read_options *options, eg_diagnostics *diagnostics,
+                           eg_on_classes *visit, void *context)
+{
+    eg_reader r;
+    eg_definition *package;
+    eg_arena *kept = eg_arena_create();
+    eg_status status = EG_ERROR_MEMORY;
+    if (!kept)
+        return status;
+    if (eg_reader_begin(&r, kept, options, diagnostics) &&
+        (status = eg_source_load(kept, path, diagnostics, &r.main_source)) == EG_OK) {
+        eg_stored *stored = eg_library_enter(&r, r.main_source, path, &package);
+        if (stored && r.errors == 0)
+            visit(context, &r, stored, package);
+        status = r.errors > 0 ? EG_ERROR_MODEL : EG_OK;
+    }
+    if (r.out_of_memory)
+        status = EG_ERROR_MEMORY;
+    eg_reader_end(&r);
+    eg_arena_free(kept);
+    return status;
+}

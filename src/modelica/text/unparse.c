@@ -1,9 +1,6 @@
 /* Whole texts, names and comments from one language into the other. */
 #include "modelica/text/unparse.h"
 
-#include "modelica/scope/library.h"
-#include "modelica/text/parser.h"
-
 #include <string.h>
 
 void eg_unparse_refuse(eg_unparser *u, uint32_t at, const char *what, const char *hint)
@@ -271,30 +268,22 @@ static void write_classes(eg_unparser *u, const eg_stored *stored, eg_definition
         eg_unparse_left_names(u);
 }
 
+typedef struct conversion {
+    bool from_dyad;
+    FILE *out;
+} conversion;
+
+static void convert(void *context, eg_reader *r, const eg_stored *stored, eg_definition *package)
+{
+    const conversion *c = context;
+    eg_unparser u = {
+        .r = r, .out = c->out, .to_dyad = !c->from_dyad, .from_dyad = c->from_dyad, .source = r->main_source};
+    write_classes(&u, stored, package);
+}
+
 eg_status eg_convert_text(const char *path, const eg_read_options *options, eg_diagnostics *diagnostics,
                           FILE *out)
 {
-    eg_reader r;
-    eg_source *source;
-    eg_definition *package;
-    eg_arena *kept = eg_arena_create();
-    eg_status status = EG_ERROR_MEMORY;
-    if (!kept)
-        return status;
-    if (eg_reader_begin(&r, kept, options, diagnostics) &&
-        (status = eg_source_load(kept, path, diagnostics, &source)) == EG_OK) {
-        r.main_source = source;
-        eg_stored *stored = eg_library_enter(&r, source, path, &package);
-        bool from_dyad = eg_source_is_dyad(path);
-        eg_unparser u = {
-            .r = &r, .out = out, .to_dyad = !from_dyad, .from_dyad = from_dyad, .source = source};
-        if (stored && r.errors == 0)
-            write_classes(&u, stored, package);
-        status = r.errors > 0 ? EG_ERROR_MODEL : EG_OK;
-    }
-    if (r.out_of_memory)
-        status = EG_ERROR_MEMORY;
-    eg_reader_end(&r);
-    eg_arena_free(kept);
-    return status;
+    conversion c = {eg_source_is_dyad(path), out};
+    return eg_library_visit(path, options, diagnostics, convert, &c);
 }
