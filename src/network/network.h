@@ -305,6 +305,8 @@ int eg_user_strike(eg_network *s, double t, double *y, const double *yp);
 int eg_user_choose(eg_network *s, double t);
 /* Lets relations change that the point contradicts; the number of changes. */
 int eg_user_correct(eg_network *s, double t, eg_event_sink *sink);
+/* Do functions that count follow unknowns that are no states? Those are found anew wherever one asks. */
+bool eg_user_switches_on_algebraic(const eg_network *s);
 void eg_user_switching(eg_network *s, double t, double *h);
 void eg_user_switching_rates(eg_network *s, double t, const double *y, const double *yp, double *dh);
 /* Of samples and relations of time: > t, INFINITY when none. */

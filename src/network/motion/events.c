@@ -65,13 +65,15 @@ int eg_network_switching(eg_system *base, double t, const double *y, double *h)
 {
     eg_network *s = eg_network_of(base);
     bool holds = eg_friction_needs_forces(s); /* what holds follows from accelerations */
+    bool seeks = eg_user_switches_on_algebraic(s);
     const double *yp = s->zero;
-    if (holds || (s->m->user && s->m->user->switches_on_rates)) {
+    if (seeks || holds || (s->m->user && s->m->user->switches_on_rates)) {
         double *rates = holds ? s->ahead_rate : s->drive_work;
         int status = eg_network_derivatives(base, t, y, rates);
         if (status != 0)
             return status;
         yp = rates;
+        y = seeks ? s->work[3] : y; /* no engine is asked to be accurate there */
     }
     if (!holds || !eg_network_needs_no_rates(s))
         eg_network_evaluate(s, t, y, yp, holds ? 0 : EG_EVALUATE_NO_FORCES);

@@ -125,6 +125,15 @@ static void follow(eg_network *s, double t)
             s->user_mode[i] = !s->user_mode[i];
 }
 
+bool eg_user_switches_on_algebraic(const eg_network *s)
+{
+    const eg_user *u = s->m->user;
+    for (int i = 0; u && !s->simple && i < u->relation_count; i++)
+        if (u->relations[i].is_of_algebraic && u->relations[i].switch_index >= 0 && s->user_relevant[i])
+            return true;
+    return false;
+}
+
 void eg_user_switching(eg_network *s, double t, double *h)
 {
     const eg_user *u = s->m->user;

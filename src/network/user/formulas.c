@@ -535,6 +535,30 @@ static bool depends_on_rates(const eg_user_builder *b, const eg_user_result *r, 
     return false;
 }
 
+/* Does it depend on unknowns that are no states? */
+static bool depends_on_algebraic(const eg_user_builder *b, const eg_user_result *r)
+{
+    const eg_user *u = b->u;
+    for (int i = r->first_input; i < r->first_input + r->input; i++) {
+        const eg_user_input *in = &b->inputs.items[u->tape.code[u->supports[i]].a];
+        if (in->kind == EG_USER_VALUE && in->index >= u->states)
+            return true;
+    }
+    return false;
+}
+
+static int list_relation_support(eg_user_builder *b, eg_user_relation *r)
+{
+    int status = 0;
+    for (int side = 0; side < 2 && r->a >= 0; side++) {
+        eg_user_result of = {.node = side ? r->b : r->a};
+        status |= list_support(b, &of);
+        b->u->switches_on_rates = b->u->switches_on_rates || depends_on_rates(b, &of, -1);
+        r->is_of_algebraic = r->is_of_algebraic || depends_on_algebraic(b, &of);
+    }
+    return status;
+}
+
 static eg_status list_supports(eg_user_builder *b)
 {
     eg_user *u = b->u;
@@ -562,11 +586,7 @@ static eg_status list_supports(eg_user_builder *b)
     for (int i = 0; i < u->initial_count; i++)
         status |= list_support(b, &u->initial[i].result);
     for (int i = 0; i < u->relation_count; i++)
-        for (int side = 0; side < 2 && u->relations[i].a >= 0; side++) {
-            eg_user_result of = {.node = side ? u->relations[i].b : u->relations[i].a};
-            status |= list_support(b, &of);
-            u->switches_on_rates = u->switches_on_rates || depends_on_rates(b, &of, -1);
-        }
+        status |= list_relation_support(b, &u->relations[i]);
     return status ? EG_ERROR_MEMORY : EG_OK;
 }
 

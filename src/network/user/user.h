@@ -115,6 +115,7 @@ typedef struct eg_user_relation {
     bool is_of_time;        /* time against what is constant between events: a time event */
     bool is_read;           /* by formulas; the kinks of min and max against a number are events alone */
     bool time_is_less;      /* time stands on the left */
+    bool is_of_algebraic;   /* its sides depend on algebraic unknowns */
     double at;              /* a number, */
     int at_node;            /* or an instruction; -1: the number */
     int switch_index;       /* of its switching function, or -1 */

@@ -1,0 +1,129 @@
+/* Friction written as equations of a user's class: at which load it lets go, and how it goes on, against
+ * closed forms. Modes, their variables and their relations are the class's own. */
+#include "run_text.h"
+
+enum { MOST_PROBES = 5 };
+
+/* At time `t` the variable has a value; without a time: the discrete variable changes for the first time at
+ * `value`. */
+typedef struct probe {
+    const char *name;
+    double t, value;
+} probe;
+
+typedef struct loading {
+    const char *name, *text;
+    double stop;
+    probe probes[MOST_PROBES];
+    const char *still; /* what moves exactly 0 before the time `until` */
+    double until;
+} loading;
+
+/* Between a flange and its support: F while it slides, peak*F at most while it holds. */
+static const char classes[] =
+    "import T = Modelica.Mechanics.Translational;\n"
+    "model Rub\n"
+    "  extends T.Interfaces.PartialElementaryTwoFlangesAndSupport2;\n"
+    "  parameter Real F = 1, peak = 1;\n"
+    "  Real s, w, b, q, f;\n"
+    "  Boolean forth(start = false, fixed = true), back(start = false, fixed = true), held;\n"
+    "  Integer way(start = 3, fixed = true);\n"
+    "equation\n"
+    "  flange_a.s = flange_b.s;\n"
+    "  s = flange_a.s - s_support;\n"
+    "  w = der(s);\n"
+    "  b = der(w);\n"
+    "  forth = pre(way) == 0 and (q > peak*F or pre(forth) and q > F) or pre(way) == -1 and w > 1e-3\n"
+    "    or initial() and w > 0;\n"
+    "  back = pre(way) == 0 and (q < -peak*F or pre(back) and q < -F) or pre(way) == 1 and w < -1e-3\n"
+    "    or initial() and w < 0;\n"
+    "  held = not (pre(way) == 1 or forth or pre(way) == -1 or back);\n"
+    "  b = if held then 0 elseif forth then q - peak*F elseif back then q + peak*F\n"
+    "    elseif pre(way) == 1 then q - peak*F elseif pre(way) == -1 then q + peak*F\n"
+    "    else q - sign(w)*peak*F;\n"
+    "  f = if held then q elseif forth then F elseif back then -F elseif pre(way) == 1 then F else -F;\n"
+    "  way = if (pre(way) == 1 or forth) and w > 0 then 1 elseif (pre(way) == -1 or back) and w < 0 then -1\n"
+    "    else 0;\n"
+    "  0 = flange_a.f + flange_b.f - f;\n"
+    "end Rub;\n";
+
+#define LET_GO(name, at)                                                                                     \
+    {                                                                                                        \
+        name ".held", NAN, at                                                                                \
+    }
+#define MASS_ T_ "Components.Mass "
+#define AT(m, v) "(m=" #m ", s(start=0, fixed=true), v(start=" #v ", fixed=true))"
+/* A force 2*sin(2*pi*t/8) N, on flange_b of `on`. It is smooth, and steps are as long as it takes nothing. */
+#define LOADED T_ "Sources.Force load;" B_ "Sources.Sine wave(amplitude=2, f=0.125);"
+#define LOAD(on) "connect(wave.y, load.f); connect(load.flange, " on ".flange_b);"
+
+/* The time at which the load is x*2 N. */
+#define WHEN(x) (asin(x) * 4 / PI)
+/* What it has given by the time t, from 0 on [N.s]. */
+#define GIVEN(t) (8 / PI * (1 - cos(PI * (t) / 4)))
+
+static void check(const rig *r, const loading *of)
+{
+    for (const probe *p = of->probes; p < of->probes + MOST_PROBES && p->name; p++) {
+        size_t i = 1;
+        while (isnan(p->t) && i + 1 < rows(r) && at(r, p->name, i) == at(r, p->name, i - 1))
+            i++;
+        const double got = isnan(p->t) ? time_of(r, i) : value(r, p->name, p->t);
+        NEAR(got, p->value, 1e-9);
+    }
+    for (size_t i = 0; of->still && i < rows(r) && time_of(r, i) < of->until - 1e-9; i++)
+        NEAR(at(r, of->still, i), 0, 0);
+}
+
+static void check_all(const loading *loadings, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        char text[8000];
+        snprintf(text, sizeof text, "%s%s", classes, loadings[i].text);
+        rig r = read_text(text);
+        run(&r, loadings[i].stop, TOL);
+        check(&r, &loadings[i]);
+        rig_end(&r);
+    }
+    ALL_WELL();
+}
+
+/* Nothing moves before, so that steps are long: what tells the instant is not what they predict. */
+static void it_lets_go_in_the_midst_of_long_steps(void **state)
+{
+    (void)state;
+    const double first = WHEN(0.6), second = WHEN(0.8);
+    const loading loadings[] = {
+        {"one",
+         MASS_ "m" AT(2, 0) "; Rub r(F=0.8, peak=1.5);" LOADED
+                            "equation " LOAD("m") "connect(m.flange_a, r.flange_a);",
+         3, .probes = {LET_GO("r", first), {"m.v", 3, (GIVEN(3) - GIVEN(first) - 0.8 * (3 - first)) / 2}},
+         .still = "m.s", .until = first},
+        {"the upper one slides on the lower one, which rests",
+         MASS_ "m" AT(1, 0) ", n" AT(2, 0) "; Rub r(F=1.2, useSupport=true), q(F=1.3);" LOADED
+                                           "equation " LOAD("m") "connect(m.flange_a, r.flange_a);"
+                                                                 "connect(r.support, n.flange_a);"
+                                                                 "connect(n.flange_b, q.flange_a);",
+         2,
+         .probes = {LET_GO("r", first),
+                    {"q.f", 2, 1.2},
+                    {"m.v", 2, GIVEN(2) - GIVEN(first) - 1.2 * (2 - first)}},
+         .still = "n.s", .until = 2},
+        {"behind a gear of 5 rad/m",
+         R_ "Components.Inertia J(J=0.04, phi(start=0, fixed=true), w(start=0, fixed=true)); Rub r(F=1.6);" T_
+            "Components.IdealGearR2T g(ratio=5);" LOADED
+            "equation connect(wave.y, load.f); connect(load.flange, g.flangeT);"
+            "connect(g.flangeR, J.flange_a); connect(g.flangeT, r.flange_a);",
+         2, .probes = {LET_GO("r", second), {"r.w", 2, GIVEN(2) - GIVEN(second) - 1.6 * (2 - second)}},
+         .still = "J.phi", .until = second},
+    };
+    check_all(loadings, EG_COUNT(loadings));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(it_lets_go_in_the_midst_of_long_steps),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
