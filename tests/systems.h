@@ -307,7 +307,7 @@ static inline int stop_handle(eg_system *s, double t, const bool *fired, double 
     stop *p = (stop *)s;
     int next = p->mode;
     if (p->mode == STOP_APART)
-        next = p->d > 0.0 && y[1] < 0.0 ? STOP_APPROACH : STOP_LINEAR;
+        next = p->d > 0.0 && y[1] <= 0.0 ? STOP_APPROACH : STOP_LINEAR; /* 0: from rest */
     else if (fired[0])
         next = STOP_APART;
     else if (p->mode == STOP_LINEAR)

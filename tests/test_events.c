@@ -134,6 +134,18 @@ static double falls_at_zero_with_rate_zero(double y, double *rate)
     return -y * y;
 }
 
+static double falls_by_and_by(double y, double *rate)
+{
+    *rate = -3.0 * y * y;
+    return -y * y * y;
+}
+
+static double rests_but_for_noise(double y, double *rate)
+{
+    *rate = (1.0 - 1e-3 * y) - 1.0 + 1e-3 * y;
+    return 0.0;
+}
+
 static double stays_zero(double y, double *rate)
 {
     (void)y;
@@ -377,9 +389,32 @@ static void test_leaving_zero_with_rate_zero(void **state)
     signal_make(&f->s, 1, f->d);
     f->s.f[0] = falls_at_zero_with_rate_zero;
     run_signals(f, 1.0);
-    /* -t^2 gets below the round-off of y, which is relative to the step's largest, 1: 8 ulp are 2e-15. */
+    assert_int_equal(f->r.events, 1); /* -t^2 is below 0 at every later time */
+    assert_near(f->r.event[0].t, 0.0, 0.0);
+}
+
+/* Where the rate does not clearly fall in proportion to time the event is where -t^3 gets below the round-off
+ * of y, which is relative to the step's largest, 1: 8 ulp are 2e-15. */
+static void test_leaving_zero_by_and_by(void **state)
+{
+    fixture *f = *state;
+    signal_make(&f->s, 1, f->d);
+    f->s.f[0] = falls_by_and_by;
+    run_signals(f, 1.0);
     assert_int_equal(f->r.events, 1);
+    assert_true(f->r.event[0].t > 0.0);
     assert_near(f->r.event[0].t, 0.0, 1e-14);
+}
+
+/* At rest but for round-off: a rate that falls by less than its own noise tells nothing. */
+static void test_noise_at_rest_is_no_event(void **state)
+{
+    fixture *f = *state;
+    signal_make(&f->s, 1, f->d);
+    f->s.f[0] = rests_but_for_noise;
+    run_signals(f, 0.1);
+    assert_int_equal(f->r.status, EG_OK);
+    assert_int_equal(f->r.events, 0);
 }
 
 static void test_staying_at_zero_is_no_event(void **state)
@@ -535,10 +570,10 @@ static void test_exact_touch_pulled_in(void **state)
     stop_make(&p, 1.0, 100.0, 1.0, 1.0, 9.81, f->d);
     record_run(&f->r, &p.own.base, 1e-8, y, 0.0, 3.0, 0.1);
     assert_int_equal(f->r.status, EG_OK);
-    /* Contact begins as it leaves, not before and not later than round-off needs; straight into the
-     * limited approach. It never ends: it settles at m g/c. */
+    /* Contact begins as it leaves, which is at once; straight into the limited approach. It never ends: it
+     * settles at m g/c. */
     assert_string_equal(f->r.event[0].name, "contact begins");
-    assert_near(f->r.event[0].t, 0.0, 1e-12);
+    assert_near(f->r.event[0].t, 0.0, 0.0);
     assert_string_equal(f->r.event[1].name, "damper free");
     assert_int_equal(f->r.events, 2);
     /* x'' = g - 2 c x/m until d x' = c x: tan(a t) = ... with x = (g/a^2)(1 - cos a t), a^2 = 2 c/m:
@@ -632,6 +667,8 @@ int main(void)
         TEST(test_event_at_stop),
         TEST(test_event_at_start),
         TEST(test_leaving_zero_with_rate_zero),
+        TEST(test_leaving_zero_by_and_by),
+        TEST(test_noise_at_rest_is_no_event),
         TEST(test_staying_at_zero_is_no_event),
         TEST(test_time_events),
         TEST(test_time_events_an_ulp_apart),

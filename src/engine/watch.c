@@ -15,7 +15,7 @@ bool eg_watch_create(eg_watch *w, eg_engine *engine)
     memset(w, 0, sizeof *w);
     w->engine = engine;
     w->count = engine->system->switch_count;
-    size_t numbers = (2 * EG_NODES_MAX + 9) * count + 5 * n + 1;
+    size_t numbers = (2 * EG_NODES_MAX + 10) * count + 5 * n + 1;
     double *block = w->samples = calloc(numbers, sizeof *block);
     w->fired = calloc(2 * count + 1, sizeof *w->fired);
     w->candidates = calloc(count + 1, sizeof *w->candidates);
@@ -24,8 +24,8 @@ bool eg_watch_create(eg_watch *w, eg_engine *engine)
     w->open = w->fired + count;
     w->probe = block += EG_NODES_MAX * count;
     block += EG_NODES_MAX * count;
-    double **rows[] = {&w->h,          &w->low,   &w->high,   &w->delta, &w->rate,
-                       &w->rate_delta, &w->other, &w->origin, &w->level};
+    double **rows[] = {&w->h,          &w->low,   &w->high, &w->delta,  &w->rate,
+                       &w->rate_delta, &w->other, &w->half, &w->origin, &w->level};
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++, block += count)
         *rows[k] = block;
     double **columns[] = {&w->y, &w->yp, &w->y_work, &w->yp_work, &w->size};
@@ -100,6 +100,82 @@ static int fire_falling(eg_watch *w, double t, const double *y, const double *yp
     return fired;
 }
 
+/* ---------------------------------------------------------------- from rest (rule 4) */
+
+/* As the difference that friction's rates are: short against all that happens, long against round-off. */
+static double moment(double t)
+{
+    return 1e-7 * fmax(fabs(t), 1e-2);
+}
+
+/* The rates of all functions at (t, y_work), with the derivatives there, into `rates`. */
+static int rates_at(eg_watch *w, double t, double *rates)
+{
+    eg_system *s = w->engine->system;
+    int status = s->ops->derivatives(s, t, w->y_work, w->yp_work);
+    return status != 0 ? status : s->ops->switching_rates(s, t, w->y_work, w->yp_work, rates);
+}
+
+/* The rates `step` ahead on the tangent of the motion. */
+static int rates_ahead(eg_watch *w, double t, const double *y, const double *yp, double step, double *rates)
+{
+    for (int i = 0; i < w->engine->system->n; i++)
+        w->y_work[i] = y[i] + step * yp[i];
+    return rates_at(w, t + step, rates);
+}
+
+/* w->rate_delta = what round-off makes of rates where derivatives are differences of large forces. */
+static int measure_rates(eg_watch *w, double t, const double *y)
+{
+    memset(w->rate_delta, 0, (size_t)w->count * sizeof *w->rate_delta);
+    for (int p = 0; p < 4; p++) {
+        for (int i = 0; i < w->engine->system->n; i++)
+            w->y_work[i] = perturbed(y[i], w->size[i], i, p);
+        int status = rates_at(w, perturbed(t, t, -1, p), w->other);
+        if (status != 0)
+            return status;
+        for (int i = 0; i < w->count; i++)
+            w->rate_delta[i] = fmax(w->rate_delta[i], fabs(w->other[i] - w->rate[i]));
+    }
+    return 0;
+}
+
+/* Could function i be at rest at 0? At its rate it would stay within round-off for a moment. */
+static bool may_rest(const eg_watch *w, int i, double step)
+{
+    return fabs(w->h[i]) <= w->delta[i] && fabs(w->rate[i]) * step <= w->delta[i];
+}
+
+/* Is it, and does its rate fall, in proportion to time? `half` is the rate half a moment ahead, w->other that
+ * a moment ahead. */
+static bool falls_from_rest(const eg_watch *w, int i, double half)
+{
+    double noise = w->rate_delta[i], early = half - w->rate[i], late = w->other[i] - w->rate[i];
+    return fabs(w->rate[i]) <= noise && early < -noise && late < 1.5 * early && late > 3.0 * early;
+}
+
+/* Marks what falls from rest; w->h, w->delta and w->rate hold for t, y, yp. Returns how many, or -1. A point
+ * that cannot be evaluated tells nothing. */
+static int fire_from_rest(eg_watch *w, double t, const double *y, const double *yp)
+{
+    double step = moment(t);
+    bool any = false;
+    for (int i = 0; i < w->count && !any; i++)
+        any = may_rest(w, i, step);
+    int status = any ? measure_rates(w, t, y) : 1;
+    if (status == 0)
+        status = rates_ahead(w, t, y, yp, 0.5 * step, w->half);
+    if (status == 0)
+        status = rates_ahead(w, t, y, yp, step, w->other);
+    int fired = 0;
+    for (int i = 0; i < w->count && status == 0; i++)
+        if (may_rest(w, i, step) && falls_from_rest(w, i, w->half[i])) {
+            w->fired[i] = true;
+            fired++;
+        }
+    return status < 0 ? -1 : fired;
+}
+
 /* ---------------------------------------------------------------- a mode begins */
 
 int eg_watch_begin(eg_watch *w, double t, const double *y, const double *yp)
@@ -118,6 +194,8 @@ int eg_watch_begin(eg_watch *w, double t, const double *y, const double *yp)
         w->level[i] = w->open[i] ? w->origin[i] - w->delta[i] : 0.0;
     }
     int fired = fire_falling(w, t, y, yp);
+    if (fired == 0)
+        fired = fire_from_rest(w, t, y, yp);
     return fired < 0 ? -1 : fired > 0;
 }
 

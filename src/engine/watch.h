@@ -13,10 +13,13 @@
  *  3. A function within delta of 0 that clearly falls (its rate is below minus its own round-off) is
  *     through: at the beginning of a mode, at the instant of another event, and at the end of a step that
  *     had to stop there or at which it has come down to 0. Within 4 ulp of time two events are one instant.
+ *  4. A function that begins a mode at rest, itself and its rate being 0 but for round-off, and whose rate
+ *     clearly falls, is through at the beginning: it is below 0 at every later time, and counting from a
+ *     level would make the instant the root of a square that is lost in round-off.
  *
  * It follows that touching 0 from above is no event, that the exit of a contact that has just begun does
  * not fire, that a body at rest in exact touch stays so, that one pulled into contact from there makes
- * its event as it leaves, and that functions which fall together fire together. Nothing is moved.
+ * its event at once, and that functions which fall together fire together. Nothing is moved.
  *
  * How roots are found. The samples of a step at Gauss-Lobatto nodes give the Bernstein form of h; where
  * h is a polynomial of at most the dense output's degree (linear laws) the count of its sign changes is
@@ -37,7 +40,7 @@ typedef struct eg_watch {
     bool *fired;     /* (count) the answer of begin and search */
     /* private */
     double *probe; /* (EG_NODES_MAX x count) samples of a part of the step, candidates only */
-    double *h, *low, *high, *delta, *rate, *rate_delta, *other; /* (count) */
+    double *h, *low, *high, *delta, *rate, *rate_delta, *other, *half; /* (count) */
     double *origin, *level; /* (count) open functions: min(h, 0) at the beginning; fires below level */
     bool *open;             /* (count) */
     int *candidates;        /* (count) */
