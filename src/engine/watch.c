@@ -270,6 +270,19 @@ static int probe(eg_watch *w, const eg_nodes *nodes, double a, double b)
     return 0;
 }
 
+/* Is candidate k above its level at all nodes, but by no more than round-off is when it changes to Bernstein
+ * form? Then nothing is to be learnt from a closer look. */
+static bool is_roundoff(const eg_watch *w, const eg_nodes *nodes, int k)
+{
+    const int i = w->candidates[k];
+    for (int j = 0; j < nodes->count; j++) {
+        const double above = w->probe[(size_t)j * (size_t)w->candidate_count + (size_t)k] - w->level[i];
+        if (!(above >= 0.0 && above <= nodes->spread * w->delta[i]))
+            return false;
+    }
+    return true;
+}
+
 /* The first part [*a, *b] of the step in which every candidate has at most one root and one has: 1; 0 when
  * there is none; negative: failed. Parts shorter than the resolution of time are taken as they are. */
 static int isolate(eg_watch *w, const eg_nodes *nodes, double *a, double *b)
@@ -285,7 +298,8 @@ static int isolate(eg_watch *w, const eg_nodes *nodes, double *a, double *b)
         for (int k = 0; k < w->candidate_count; k++) {
             double level = w->level[w->candidates[k]];
             int variations = eg_nodes_variations(nodes, w->probe + k, w->candidate_count, level);
-            most = variations > most ? variations : most;
+            if (variations > most && !is_roundoff(w, nodes, k))
+                most = variations;
             below += last[k] < level;
         }
         if (most > 1 && width > least) {
