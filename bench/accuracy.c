@@ -198,7 +198,7 @@ static int print_examples(void)
 
 int main(void)
 {
-    static const char *const engines[] = {"ida", "erk"};
+    static const char *const engines[] = {"ida", "erk", "irk"};
     int failed = 0;
     for (size_t i = 0; i < sizeof engines / sizeof *engines; i++) {
         accuracy_engine = engines[i];

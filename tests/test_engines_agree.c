@@ -451,8 +451,8 @@ static bool is_linear(const plan *p)
     return true;
 }
 
-enum { EXACT, ERK, IDA, FIXED, ENGINES };
-static const char *const engines[ENGINES] = {"exact", "erk", "ida", "fixed"};
+enum { EXACT, ERK, IRK, IDA, FIXED, ENGINES };
+static const char *const engines[ENGINES] = {"exact", "erk", "irk", "ida", "fixed"};
 
 /* The engines whose errors are named, against `exact` or a narrower tolerance. */
 static void check_network(const plan *p, motion *reference, yardstick *y, tally all[ENGINES])
@@ -499,7 +499,7 @@ static void test_known_networks(void **state)
         yardstick y;
         const plan p = make_plan(seeds[i]);
         check_network(&p, &reference, &y, all);
-        TRUE(all[ERK].compared > 0 && all[IDA].compared > 0);
+        TRUE(all[ERK].compared > 0 && all[IRK].compared > 0 && all[IDA].compared > 0);
     }
     ALL_WELL();
 }

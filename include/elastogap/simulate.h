@@ -66,7 +66,7 @@ typedef struct eg_simulate_options {
     double stop_time;           /* [s]; default: the experiment's, else start_time + 1 */
     double interval;            /* [s] between stored points; default: the experiment's, else span/500 */
     double tolerance;           /* relative, from 1e-12 to 1e-2; default: the experiment's, else 1e-6 */
-    const char *engine;         /* "auto", "erk", "exact", "fixed" or "ida"; NULL: "auto" */
+    const char *engine;         /* "auto", "erk", "exact", "fixed", "ida" or "irk"; NULL: "auto" */
     double step;                /* [s] of the engine "fixed", at most; default 0: 1e-3 */
     const char *const *signals; /* patterns of variables to store; NULL: all */
     size_t signal_count;

@@ -87,15 +87,15 @@ static eg_status write_fmu(const settings *set, eg_spec *spec, eg_diagnostics *d
 
 static int check_settings(const settings *set)
 {
-    static const char *const engines[] = {"auto", "erk", "exact", "fixed", "ida"};
+    static const char *const engines[] = {"auto", "erk", "exact", "fixed", "ida", "irk"};
     bool known = !set->engine;
     for (size_t i = 0; i < sizeof engines / sizeof *engines; i++)
         known = known || strcmp(set->engine, engines[i]) == 0;
     if (set->version != 2 && set->version != 3)
         return eg_print_usage_error("--fmi must be 2 or 3");
     if (!known)
-        return eg_print_usage_error("there is no engine '%s'; choose one of: auto, erk, exact, fixed, ida",
-                                    set->engine);
+        return eg_print_usage_error(
+            "there is no engine '%s'; choose one of: auto, erk, exact, fixed, ida, irk", set->engine);
     if (set->output && !eg_path_ends(set->output, ".fmu"))
         return eg_print_usage_error("--output must end in .fmu, but is '%s'", set->output);
     return EG_EXIT_DONE;
@@ -132,7 +132,7 @@ static int run_fmu(const eg_command *command, int argc, char **argv)
         eg_option_number("--fmi", "VERSION", &set.version, 2, 3, "2 or 3",
                          "version of the interface, 2 or 3 (default: 3)"),
         eg_option_text("--engine", "NAME", &set.engine,
-                       "of Co-Simulation: auto, erk, exact, fixed or ida (default: auto)"),
+                       "of Co-Simulation: auto, erk, exact, fixed, ida or irk (default: auto)"),
         eg_option_list("--flange", "NAME=force|motion[:F_CRIT]", &set.flanges,
                        "an open flange or heat port becomes a terminal: force (heat flow) in, motion "
                        "(temperature) out; or motion in, force out; may be repeated"),

@@ -442,7 +442,7 @@ static int run_simulate(const eg_command *command, int argc, char **argv)
         eg_option_number("--tolerance", "TOL", &set.tolerance, 1e-12, 1e-2, "from 1e-12 to 1e-2",
                          "relative accuracy, 1e-12 to 1e-2 (default: the experiment's, or 1e-6)"),
         eg_option_text("--engine", "NAME", &set.engine,
-                       "auto, erk, exact, fixed or ida (default: auto, which says what it chose)"),
+                       "auto, erk, exact, fixed, ida or irk (default: auto, which says what it chose)"),
         eg_option_number("--step", "H", &set.step, DBL_MIN, DBL_MAX, "more than 0",
                          "step [s] of the engine fixed (default: 1e-3, or what divides the interval)"),
         eg_option_text("--fmi-kind", "KIND", &set.kind,
@@ -475,7 +475,7 @@ const eg_command eg_command_simulate = {
         "A PATTERN is a dotted name in which * and ? are wild; brackets stand for themselves. " EG_LOAD_TEXT
         "\n\n"
         "FILE.fmu is an FMU of FMI 2.0 or 3.0, of this or of another program: --set gives its parameters and "
-        "start values, --input drives its inputs, --engine (auto, erk, ida) is for Model Exchange.\n"
+        "start values, --input drives its inputs, --engine (auto, erk, ida, irk) is for Model Exchange.\n"
         "\n"
         "Exit status: 0 done; 1 the model is wrong; 2 wrong usage; 3 the simulation failed (the result "
         "file then ends at the last good point) or a file could not be written.",

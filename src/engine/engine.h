@@ -88,6 +88,7 @@ double eg_engine_part(const eg_engine *engine, double t);
 
 extern const eg_engine_ops eg_engine_ida;
 extern const eg_engine_ops eg_engine_erk;
+extern const eg_engine_ops eg_engine_irk;
 extern const eg_engine_ops eg_engine_exact;
 extern const eg_engine_ops eg_engine_fixed;
 extern const eg_engine_ops eg_engine_auto;   /* the one of these that fits */

@@ -61,7 +61,7 @@ const eg_engine_ops *eg_simulate_engine(const eg_model *model, const eg_simulate
         return engine;
     }
     eg_report(d, EG_ERROR, EG_NOWHERE, "there is no engine '%s'", o->engine);
-    eg_remedy(d, "use auto, erk, exact, fixed or ida");
+    eg_remedy(d, "use auto, erk, exact, fixed, ida or irk");
     return NULL;
 }
 

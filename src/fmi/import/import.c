@@ -122,7 +122,7 @@ static const eg_engine_ops *choose_engine(eg_import *i, const eg_import_options 
     if (strcmp(name, "exact") == 0 || strcmp(name, "fixed") == 0) {
         eg_report(i->d, EG_ERROR, EG_NOWHERE,
                   "the engine %s looks into a model's components, and an FMU shows none", name);
-        eg_remedy(i->d, "use auto, erk or ida");
+        eg_remedy(i->d, "use auto, erk, ida or irk");
         return NULL;
     }
     if (states == 0 || at_rest) {

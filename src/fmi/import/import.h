@@ -12,7 +12,7 @@ typedef enum eg_import_kind { EG_IMPORT_ANY, EG_IMPORT_EXCHANGE, EG_IMPORT_COSIM
 typedef struct eg_import_options {
     eg_import_kind kind; /* ANY: Model Exchange where there is that */
     double start_time, stop_time, interval, tolerance;
-    const char *engine;          /* of Model Exchange: auto, erk, ida; NULL: auto */
+    const char *engine;          /* of Model Exchange: auto, erk, ida, irk; NULL: auto */
     const char *const *settings; /* "NAME=VALUE" */
     size_t setting_count;
     const char *input;          /* path of a table of inputs, or NULL */

@@ -1,0 +1,230 @@
+/* The equations of a step of the engine `irk`: F(t_i, y + z_i, y'_i) = 0 at all stages, with h y'_i a sum of
+ * all z. Newton's method with dF/dy and dF/dy' of one point; in the coordinates in which the method's matrix
+ * is made of its eigenvalues the linear system falls into four of the size of y, dF/dy + eigenvalue/h dF/dy'
+ * (Hairer and Wanner, section IV.8). */
+#include "engine/irk/parts.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { MOST_ITERATIONS = 10 };
+/* Newton's method goes on until what it would still add is this part of what is allowed. */
+static const double newton_part = 0.02;
+/* The Jacobian is that of the point where a step is tried unless steps have converged faster than this. */
+static const double slow = 1e-3;
+
+/* ---------------------------------------------------------------- the matrices */
+
+static void fill_in(const eg_irk *e, double factor, double *to)
+{
+    const eg_pattern *p = e->base.system->pattern;
+    memset(to, 0, e->n * e->n * sizeof *to);
+    for (int j = 0; j < p->n; j++)
+        for (int k = p->start[j]; k < p->start[j + 1]; k++)
+            to[(size_t)p->row[k] * e->n + (size_t)j] += factor * e->values[k];
+}
+
+/* dF/dy' is the difference of two Jacobians, whose factors cj are powers of 2, and so great that dF/dy does
+ * not take its digits. */
+static int make_jacobian(eg_irk *e, double length)
+{
+    eg_system *s = e->base.system;
+    const size_t size = e->n * e->n;
+    const double cj = exp2(ceil(log2(eg_irk_eigenvalue[0][0] / length)));
+    int status = s->ops->jacobian(s, e->base.t1, e->y, e->rate, 0.0, e->values);
+    if (status != 0)
+        return status;
+    fill_in(e, 1.0, e->by_y);
+    status = s->ops->jacobian(s, e->base.t1, e->y, e->rate, cj, e->values);
+    if (status != 0)
+        return status;
+    fill_in(e, 1.0, e->by_rate);
+    for (size_t i = 0; i < size; i++)
+        e->by_rate[i] = (e->by_rate[i] - e->by_y[i]) / cj;
+    e->counters.jacobians++;
+    e->has_jacobian = e->is_current = true;
+    e->factored = 0.0;
+    return 0;
+}
+
+static bool factor(eg_irk *e, double length)
+{
+    const size_t size = e->n * e->n;
+    e->counters.factorizations++;
+    for (int k = 0; k < EG_IRK_SYSTEMS; k++) {
+        const double re = eg_irk_eigenvalue[k][0] / length, im = eg_irk_eigenvalue[k][1] / length;
+        eg_irk_lu *a = &e->lu[k];
+        for (size_t i = 0; i < size; i++) {
+            a->re[i] = e->by_y[i] + re * e->by_rate[i];
+            a->im[i] = im * e->by_rate[i];
+        }
+        if (!eg_irk_factor(a))
+            return false;
+    }
+    e->factored = length;
+    return true;
+}
+
+/* What is needed for a step of `length`. */
+static eg_irk_outcome prepare(eg_irk *e, double length)
+{
+    if (!e->has_jacobian || (!e->is_current && e->slowness > slow)) {
+        const int status = make_jacobian(e, length);
+        if (status != 0)
+            return status < 0 ? EG_IRK_LOST : EG_IRK_UNSOLVED;
+    }
+    return e->factored == length || factor(e, length) ? EG_IRK_SOLVED : EG_IRK_UNSOLVED;
+}
+
+/* ---------------------------------------------------------------- one iteration */
+
+/* The first entry that is not finite, or -1. */
+static int first_unfit(const double *x, size_t n)
+{
+    double sum = 0.0;
+    for (size_t i = 0; i < n; i++)
+        sum += 0.0 * x[i]; /* 0, or NaN when one is infinite or NaN */
+    for (size_t i = 0; i < n && sum != 0.0; i++)
+        if (!isfinite(x[i]))
+            return (int)i;
+    return -1;
+}
+
+/* to[i] = factor sum of a[i][j] from[j], each of n numbers. */
+static void combine(const double a[EG_IRK_STAGES][EG_IRK_STAGES], size_t i, double factor, size_t n,
+                    const double *restrict from, double *restrict to)
+{
+    for (size_t c = 0; c < n; c++) {
+        double sum = a[i][0] * from[c];
+        for (size_t j = 1; j < EG_IRK_STAGES; j++)
+            sum += a[i][j] * from[j * n + c];
+        to[c] = factor * sum;
+    }
+}
+
+static int find_residuals(eg_irk *e, double length)
+{
+    eg_system *s = e->base.system;
+    for (size_t i = 0; i < EG_IRK_STAGES; i++) {
+        const double t = e->base.t1 + eg_irk_c[i] * length;
+        for (size_t c = 0; c < e->n; c++)
+            e->at[c] = e->y[c] + e->z[i * e->n + c];
+        combine(eg_irk_rate, i, 1.0 / length, e->n, e->z, e->at_rate);
+        e->unfit = first_unfit(e->at, e->n);
+        if (e->unfit >= 0)
+            return 1;
+        e->counters.evaluations++;
+        const int status = s->ops->residual(s, t, e->at, e->at_rate, e->g + i * e->n);
+        if (status != 0)
+            return status;
+    }
+    return 0;
+}
+
+/* Newton's step into e->w; answers its size in units of what is allowed. */
+static double find_step(eg_irk *e)
+{
+    const size_t n = e->n;
+    double *w = e->w, most = 0.0;
+    for (size_t i = 0; i < EG_IRK_STAGES; i++)
+        combine(eg_irk_to, i, -1.0, n, e->g, w + i * n);
+    memset(e->zero, 0, n * sizeof *e->zero);
+    eg_irk_solve(&e->lu[0], w, e->zero);
+    for (size_t k = 1; k < EG_IRK_SYSTEMS; k++)
+        eg_irk_solve(&e->lu[k], w + (2 * k - 1) * n, w + 2 * k * n);
+    for (size_t i = 0; i < EG_IRK_STAGES; i++) {
+        combine(eg_irk_from, i, 1.0, n, w, e->at);
+        for (size_t c = 0; c < n; c++) {
+            const double size = fabs(e->at[c]) / e->allowed[c];
+            e->z[i * n + c] += e->at[c];
+            if (!(size <= most)) /* NaN wins */
+                most = size;
+        }
+    }
+    return most;
+}
+
+/* The slowness is carried from step to step, and grows by itself so that it is measured anew. */
+static eg_irk_outcome iterate(eg_irk *e, double length, int *iterations)
+{
+    double before = 0.0;
+    e->slowness = pow(fmax(e->slowness, 1e-16), 0.8);
+    for (int k = 1; k <= MOST_ITERATIONS; k++) {
+        const int status = find_residuals(e, length);
+        if (status != 0)
+            return status < 0 ? EG_IRK_LOST : EG_IRK_UNSOLVED;
+        e->counters.newton_iterations++;
+        *iterations = k;
+        const double now = find_step(e);
+        if (k > 1) {
+            const double part = now / before;
+            if (!(part < 1.0) || part / (1.0 - part) * now * pow(part, MOST_ITERATIONS - 1 - k) > newton_part)
+                return EG_IRK_UNSOLVED;
+            e->slowness = part / (1.0 - part);
+        }
+        if (e->slowness * now <= newton_part)
+            return EG_IRK_SOLVED;
+        before = now;
+    }
+    return EG_IRK_UNSOLVED;
+}
+
+eg_irk_outcome eg_irk_solve_step(eg_irk *e, double length, int *iterations)
+{
+    *iterations = 0;
+    const eg_irk_outcome outcome = prepare(e, length);
+    if (outcome != EG_IRK_SOLVED)
+        return outcome;
+    eg_irk_weigh(e, length);
+    return iterate(e, length, iterations);
+}
+
+/* ---------------------------------------------------------------- the error */
+
+/* error := (dF/dy + cj dF/dy')^-1 cj dF/dy' (h/eigenvalue rate + sum of error[i] z_i), which is what the
+ * difference to a formula of order 7 is where nothing is stiff, and dies out where it is. */
+static void filter_error(eg_irk *e, double length, const double *rate)
+{
+    const size_t n = e->n;
+    const double h0 = length / eg_irk_eigenvalue[0][0];
+    for (size_t c = 0; c < n; c++) {
+        double sum = h0 * rate[c];
+        for (size_t i = 0; i < EG_IRK_STAGES; i++)
+            sum += eg_irk_error[i] * e->z[i * n + c];
+        e->at[c] = sum / h0;
+    }
+    for (size_t i = 0; i < n; i++) {
+        double sum = 0.0;
+        for (size_t j = 0; j < n; j++)
+            sum += e->by_rate[i * n + j] * e->at[j];
+        e->error[i] = sum;
+    }
+    memset(e->zero, 0, n * sizeof *e->zero);
+    eg_irk_solve(&e->lu[0], e->error, e->zero);
+}
+
+/* By how much h y' is more at the beginning than the polynomial has it, where that is no more than an error:
+ * y' of what is stiff may be no part of a motion that has long died out. */
+static void find_bend(eg_irk *e, double length)
+{
+    for (size_t c = 0; c < e->n; c++) {
+        const double bend = length * e->at[c];
+        e->bend[c] = eg_irk_bend_most * fabs(bend) <= e->allowed[c] ? bend : 0.0;
+    }
+}
+
+double eg_irk_estimate(eg_irk *e, double length, bool is_suspect)
+{
+    filter_error(e, length, e->rate);
+    find_bend(e, length);
+    double size = eg_irk_size(e, e->error);
+    if (size >= 1.0 && is_suspect && e->is_explicit) {
+        for (size_t i = 0; i < e->n; i++)
+            e->at[i] = e->y[i] + e->error[i];
+        if (eg_irk_evaluate(e, e->base.t1, e->at, e->at_rate) == 0) {
+            filter_error(e, length, e->at_rate);
+            size = eg_irk_size(e, e->error);
+        }
+    }
+    return size;
+}

@@ -1,0 +1,140 @@
+/* What is asked of a step of the engine `irk`. An error e_i of y_i counts as |e_i|/allowed_i, and these are
+ * the weights of `ida` (ida/functions.c, which says why):
+ *
+ *     allowed_i = max( tolerance * max(range_i, nominal_i), 50 noise_i ).
+ *
+ * Where the system asks no accuracy of y_i, the estimate of errors passes over it. Newton's method ends there
+ * where what it adds is a ten thousandth of the range, or what the errors allowed to others carry into y_i.
+ */
+#include "engine/irk/parts.h"
+
+#include <float.h>
+#include <math.h>
+
+static const double untested = 1e-4, least_nominal = 1e-6;
+enum { LEAST_ULPS = 50 };
+
+void eg_irk_extend_range(eg_irk *e)
+{
+    eg_system *s = e->base.system;
+    if (s->ops->reaches)
+        s->ops->reaches(s, e->y, e->reach);
+    for (size_t i = 0; i < e->n; i++) {
+        e->low[i] = fmin(e->low[i], e->y[i]);
+        e->high[i] = fmax(e->high[i], e->y[i]);
+        e->farthest[i] = isfinite(e->reach[i]) ? fmax(e->farthest[i], e->reach[i]) : 0.0;
+    }
+}
+
+/* What rounding of all unknowns leaves in each, with the matrix dF/dy + cj dF/dy'; and the error that others
+ * carry into those that are not tested. Rows without a diagonal entry say nothing. */
+static void measure_noise(eg_irk *e, double cj)
+{
+    const bool *differential = e->base.system->differential;
+    for (size_t i = 0; i < e->n; i++) {
+        const double *a = e->by_y + i * e->n, *b = e->by_rate + i * e->n;
+        const double diagonal = fabs(a[i] + cj * b[i]);
+        double noise = 0.0, carried = 0.0;
+        for (size_t j = 0; j < e->n; j++) {
+            const double part = fabs(a[j] + cj * b[j]);
+            noise += part * fabs(e->y[j]);
+            carried += differential[j] ? part * e->allowed[j] : 0.0;
+        }
+        e->noise[i] = diagonal > 0.0 ? DBL_EPSILON * noise / diagonal : 0.0;
+        e->carried[i] = diagonal > 0.0 ? carried / diagonal : 0.0;
+    }
+}
+
+static double scale_of(const eg_irk *e, size_t i)
+{
+    const double range = isfinite(e->reach[i]) ? e->farthest[i] : e->high[i] - e->low[i];
+    const double nominal = isfinite(e->nominal[i]) ? e->nominal[i] : 0.0;
+    return nominal > range ? nominal : range > 0.0 ? range : least_nominal;
+}
+
+void eg_irk_weigh(eg_irk *e, double length)
+{
+    eg_system *s = e->base.system;
+    const double shortest = 64.0 * DBL_EPSILON * fabs(e->base.t1);
+    s->ops->nominals(s, e->y, e->nominal);
+    for (size_t i = 0; i < e->n; i++)
+        e->allowed[i] = e->base.tolerance * scale_of(e, i);
+    if (e->has_jacobian)
+        measure_noise(e, eg_irk_eigenvalue[0][0] / length);
+    for (size_t i = 0; i < e->n; i++) {
+        double least = LEAST_ULPS * fmax(e->noise[i], DBL_EPSILON * fabs(e->y[i]));
+        if (e->is_fresh)
+            least = fmax(least, shortest * fabs(e->rate[i]));
+        if (!isfinite(e->nominal[i]))
+            e->allowed[i] = fmax(fmax(untested * scale_of(e, i), e->allowed[i]), e->carried[i]);
+        e->allowed[i] = fmax(e->allowed[i], least);
+    }
+}
+
+double eg_irk_size(const eg_irk *e, const double *x)
+{
+    double most = 0.0;
+    for (size_t i = 0; i < e->n; i++) {
+        const double size = isfinite(e->nominal[i]) ? fabs(x[i]) / e->allowed[i] : 0.0;
+        if (!(size <= most))
+            most = size;
+    }
+    return most;
+}
+
+/* ---------------------------------------------------------------- the first step */
+
+/* Twice the time in which the first switching function falls at its present rate; 0: none does. */
+static double twice_next_fall(eg_irk *e)
+{
+    eg_system *s = e->base.system;
+    double first = INFINITY;
+    if (s->switch_count == 0 || s->ops->switching(s, e->base.t1, e->y, e->h) != 0 ||
+        s->ops->switching_rates(s, e->base.t1, e->y, e->rate, e->dh) != 0)
+        return 0.0;
+    for (int i = 0; i < s->switch_count; i++)
+        if (e->h[i] > 0.0 && e->dh[i] < 0.0 && e->h[i] < -first * e->dh[i])
+            first = -e->h[i] / e->dh[i];
+    return isfinite(first) ? 2.0 * first : 0.0;
+}
+
+/* Along the motion y' changes by y''; that change changes it by y'''. What moves as fast as both say, and as
+ * far, is followed within what is allowed by a step of this length: the polynomial misses (rate length)^8/(8!
+ * 3432) of an exponential. */
+static double first_length(eg_irk *e, double span)
+{
+    const double part = 1e-2, within = 0.38196601125010515; /* the golden section: no fraction of a period */
+    const double missed = 8.0 * 5040.0 * 3432.0;
+    double *answer = e->g, *second = e->g + e->n, *at = e->at;
+    const double speed = e->base.tolerance * eg_irk_size(e, e->rate),
+                 ahead = fmin(part / speed, within * span);
+    if (!(ahead > 0.0))
+        return span;
+    for (size_t i = 0; i < e->n; i++)
+        at[i] = e->y[i] + ahead * e->rate[i];
+    if (eg_irk_evaluate(e, e->base.t1 + ahead, at, answer) != 0)
+        return ahead;
+    for (size_t i = 0; i < e->n; i++)
+        second[i] = (answer[i] - e->rate[i]) / ahead;
+    const double size = eg_irk_size(e, second), scale = part / (e->base.tolerance * size);
+    if (!(size > 0.0))
+        return span;
+    for (size_t i = 0; i < e->n; i++)
+        at[i] += scale * second[i];
+    if (eg_irk_evaluate(e, e->base.t1 + ahead, at, second) != 0)
+        return ahead;
+    for (size_t i = 0; i < e->n; i++)
+        second[i] = (second[i] - answer[i]) / scale;
+    const double rate = eg_irk_size(e, second) / size;
+    if (!(rate * span > 1.0))
+        return span;
+    const double moved = size / (rate * rate);
+    return fmin(span, sqrt(sqrt(sqrt(fmax(1.0, missed / moved)))) / rate);
+}
+
+double eg_irk_first_step(eg_irk *e, double span)
+{
+    eg_irk_weigh(e, span);
+    const double length = first_length(e, span), most = twice_next_fall(e);
+    return most > 16.0 * DBL_EPSILON * fabs(e->base.t1) ? fmin(length, most) : length;
+}

@@ -1,0 +1,248 @@
+/* The engine `irk`: its coefficients by what they are for, the order of its steps and of what lies inside
+ * them, stiff motions that die out in one step, algebraic unknowns, and events. */
+#include "accuracy_cases.h"
+#include "build_model.h"
+#include "engine/irk/irk.h"
+#include "engine/irk/table.h"
+#include "systems.h"
+
+#include <float.h>
+
+enum { S = EG_IRK_STAGES };
+
+/* ---------------------------------------------------------------- coefficients */
+
+/* Rounding: numbers with 60 digits, rounded to half an ulp; a sum of `terms` of size `size`. */
+static void near_sum(double value, double wanted, double size, int terms)
+{
+    NEAR(value, wanted, (terms + 2) * DBL_EPSILON * (size + fabs(wanted)));
+}
+
+/* z_i = c_i^k has the derivative k c_i^(k - 1), for k = 1 ... 7: collocation. */
+static void rates_are_those_of_polynomials(void **state)
+{
+    (void)state;
+    for (int k = 1; k <= S; k++)
+        for (int i = 0; i < S; i++) {
+            double sum = 0, size = 0;
+            for (int j = 0; j < S; j++) {
+                sum += eg_irk_rate[i][j] * pow(eg_irk_c[j], k);
+                size += fabs(eg_irk_rate[i][j] * pow(eg_irk_c[j], k));
+            }
+            near_sum(sum, k * pow(eg_irk_c[i], k - 1), size, S + 2 * k);
+        }
+    ALL_WELL();
+}
+
+/* The weights of the end are integrals up to degree 12, which makes the order 13: with w the last row of the
+ * inverse of `rate`, sum of w_j c_j^(k - 1) = 1/k. Instead of the inverse: the c are the roots of a
+ * polynomial that is orthogonal to all of degree 5 and less, so that it is enough that its integrals with x^k
+ * vanish. */
+static void points_make_the_order_13(void **state)
+{
+    (void)state;
+    double p[S + 1] = {1}; /* product of (x - c_i), by powers */
+    for (int i = 0; i < S; i++) {
+        for (int k = i + 1; k > 0; k--)
+            p[k] = p[k - 1] - eg_irk_c[i] * p[k];
+        p[0] *= -eg_irk_c[i];
+    }
+    for (int k = 0; k <= S - 2; k++) {
+        double sum = 0, size = 0;
+        for (int i = 0; i <= S; i++) {
+            sum += p[i] / (i + k + 1);
+            size += fabs(p[i] / (i + k + 1));
+        }
+        NEAR(sum, 0.0, 100 * DBL_EPSILON * size);
+    }
+    ALL_WELL();
+}
+
+/* to rate from: the eigenvalues in blocks. */
+static void coordinates_are_those_of_eigenvectors(void **state)
+{
+    (void)state;
+    for (int i = 0; i < S; i++)
+        for (int j = 0; j < S; j++) {
+            double sum = 0, size = 0, unit = 0, wanted = 0;
+            for (int k = 0; k < S; k++) {
+                unit += eg_irk_to[i][k] * eg_irk_from[k][j];
+                for (int l = 0; l < S; l++) {
+                    sum += eg_irk_to[i][k] * eg_irk_rate[k][l] * eg_irk_from[l][j];
+                    size += fabs(eg_irk_to[i][k] * eg_irk_rate[k][l] * eg_irk_from[l][j]);
+                }
+            }
+            const int block = (i + 1) / 2;
+            if (i == j)
+                wanted = eg_irk_eigenvalue[block][0];
+            else if (block == (j + 1) / 2)
+                wanted = i < j ? -eg_irk_eigenvalue[block][1] : eg_irk_eigenvalue[block][1];
+            near_sum(sum, wanted, size, 2 * S);
+            NEAR(unit, i == j, 1e-12); /* the condition of `from` is 1500, times rounding of sums of 7 */
+        }
+    ALL_WELL();
+}
+
+static double dense(const double z[S], double bend, double x)
+{
+    double sum = 0;
+    for (int k = 0; k <= EG_IRK_DEGREE; k++) {
+        double c = eg_irk_bend[k] * bend;
+        for (int i = 0; i < S && k <= S; i++)
+            c += eg_irk_dense[k][i] * z[i];
+        sum += c * cos(k * acos(fmin(fmax(2 * x - 1, -1), 1)));
+    }
+    return sum;
+}
+
+/* The dense output of x^k, k = 1 ... 8, is that: to degree 7 without a bend, x^8 with the one that y'(0) = 0
+ * asks for, -u'(0), u being the polynomial through x^8 at 0 and the points. The estimate of errors passes
+ * over degree 7 and less. */
+static void dense_output_is_that_of_polynomials(void **state)
+{
+    (void)state;
+    for (int k = 1; k <= S + 1; k++) {
+        double z[S], estimate = k == 1 ? 1 / eg_irk_eigenvalue[0][0] : 0, size = fabs(estimate), most = 0;
+        for (int i = 0; i < S; i++) {
+            z[i] = pow(eg_irk_c[i], k);
+            estimate += eg_irk_error[i] * z[i];
+            size += fabs(eg_irk_error[i] * z[i]);
+        }
+        if (k <= S)
+            near_sum(estimate, 0.0, size, 2 * S);
+        const double bend = k <= S ? 0 : estimate * eg_irk_eigenvalue[0][0];
+        for (int i = 0; i <= 40; i++) {
+            const double x = i / 40.0;
+            NEAR(dense(z, bend, x), pow(x, k), 1e-13);
+            most = fmax(most, fabs(dense((double[S]){0}, 1, x)));
+        }
+        AT_MOST(most, eg_irk_bend_most);
+    }
+    ALL_WELL();
+}
+
+/* ---------------------------------------------------------------- runs */
+
+static accuracy_run run_text(const char *text, const char *engine, double tolerance, eg_diagnostics *d)
+{
+    accuracy_run r = {.status = EG_OK};
+    eg_spec *spec = NULL;
+    accuracy_engine = engine;
+    r.status = eg_spec_read_text(text, strlen(text), "test", NULL, d, &spec);
+    if (r.status == EG_OK)
+        accuracy_simulate(&r, spec, 0.0, 0.0, tolerance, d);
+    accuracy_engine = "ida";
+    return r;
+}
+
+static double value_of(const accuracy_run *r, const char *signal, double t)
+{
+    const long i = r->trajectory ? eg_trajectory_find(r->trajectory, signal) : -1;
+    for (size_t row = 0; i >= 0 && row < eg_trajectory_rows(r->trajectory); row++)
+        if (fabs(eg_trajectory_time(r->trajectory, row) - t) < 1e-9)
+            return eg_trajectory_value(r->trajectory, (size_t)i, row);
+    return NAN;
+}
+
+/* A mass of 1 kg behind a damper of 1e6 N.s/m that a sine of 1 m/s drives: after some microseconds it has the
+ * speed of the drive, but for what lags behind: v = (sin t - cos t/r + e^(-r t)/r)/(1 + 1/r^2), r = 1e6/s.
+ * Twenty seconds are steps as long as a sine allows; those of an explicit method would be some millions. */
+static void stiff_motions_die_out(void **state)
+{
+    (void)state;
+    const double r = 1e6;
+    eg_diagnostics *d = eg_diagnostics_create();
+    accuracy_run run =
+        run_text("model Dragged\n"
+                 "  Modelica.Mechanics.Translational.Components.Mass mass(m = 1,\n"
+                 "    s(start = 0, fixed = true), v(start = 0, fixed = true));\n"
+                 "  Modelica.Mechanics.Translational.Components.Damper damper(d = 1e6);\n"
+                 "  Modelica.Mechanics.Translational.Sources.Speed drive(exact = true);\n"
+                 "  Modelica.Blocks.Sources.Sine sine(amplitude = 1, f = 0.15915494309189535);\n"
+                 "equation\n"
+                 "  connect(sine.y, drive.v_ref);\n"
+                 "  connect(drive.flange, damper.flange_a);\n"
+                 "  connect(damper.flange_b, mass.flange_a);\n"
+                 "  annotation(experiment(StopTime = 20, Interval = 0.5));\n"
+                 "end Dragged;\n",
+                 "irk", 1e-8, d);
+    TRUE(run.status == EG_OK && strcmp(run.statistics.engine, "irk") == 0);
+    AT_MOST((double)run.statistics.steps, 100.0);
+    for (int k = 1; k <= 40; k++) {
+        const double t = 0.5 * k;
+        NEAR(value_of(&run, "mass.v", t), (sin(t) - cos(t) / r) / (1 + 1 / (r * r)), 2e-8);
+    }
+    accuracy_run_free(&run);
+    eg_diagnostics_free(d);
+    ALL_WELL();
+}
+
+/* What an error of 1e-6 of the range costs, and one of 1e-12: an oscillator of weak damping over a hundred
+ * radians. With the order p of what errors are measured of, steps go with tol^(-1/p), here 8: a factor of
+ * 5.6. */
+static void steps_go_with_the_order(void **state)
+{
+    (void)state;
+    const double tolerances[] = {1e-6, 1e-12};
+    double steps[2];
+    for (int i = 0; i < 2; i++) {
+        eg_diagnostics *d = eg_diagnostics_create();
+        accuracy_run run = run_text("model Swings\n"
+                                    "  Modelica.Mechanics.Translational.Components.Mass mass(m = 1,\n"
+                                    "    s(start = 1, fixed = true), v(start = 0, fixed = true));\n"
+                                    "  Modelica.Mechanics.Translational.Components.Spring spring(c = 1);\n"
+                                    "  Modelica.Mechanics.Translational.Components.Fixed wall;\n"
+                                    "equation\n"
+                                    "  connect(wall.flange, spring.flange_a);\n"
+                                    "  connect(spring.flange_b, mass.flange_a);\n"
+                                    "  annotation(experiment(StopTime = 100, Interval = 1));\n"
+                                    "end Swings;\n",
+                                    "irk", tolerances[i], d);
+        TRUE(run.status == EG_OK);
+        steps[i] = (double)run.statistics.steps;
+        for (int t = 1; t <= 100; t++)
+            NEAR(value_of(&run, "mass.s", t), cos(t), 100 * tolerances[i]);
+        AT_MOST(run.statistics.energy.error, 100 * tolerances[i]);
+        accuracy_run_free(&run);
+        eg_diagnostics_free(d);
+    }
+    NEAR(log(steps[1] / steps[0]) / log(1e6), 1.0 / 8, 0.02);
+    ALL_WELL();
+}
+
+/* The same bits twice. */
+static void runs_repeat(void **state)
+{
+    (void)state;
+    double last[2];
+    for (int i = 0; i < 2; i++) {
+        accuracy_run r = {.status = EG_OK};
+        eg_diagnostics *d = eg_diagnostics_create();
+        eg_spec *spec = NULL;
+        accuracy_engine = "irk";
+        TRUE(eg_spec_read(EG_SOURCE_DIR "/examples/Relay.mo", NULL, d, &spec) == EG_OK);
+        accuracy_simulate(&r, spec, 0.0, 0.0, 1e-6, d);
+        accuracy_engine = "ida";
+        TRUE(r.status == EG_OK);
+        const size_t row = r.trajectory ? eg_trajectory_rows(r.trajectory) - 1 : 0;
+        last[i] = r.trajectory ? eg_trajectory_value(r.trajectory, 1, row) : NAN;
+        accuracy_run_free(&r);
+        eg_diagnostics_free(d);
+    }
+    TRUE(last[0] == last[1]);
+    ALL_WELL();
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(rates_are_those_of_polynomials),
+        cmocka_unit_test(points_make_the_order_13),
+        cmocka_unit_test(coordinates_are_those_of_eigenvectors),
+        cmocka_unit_test(dense_output_is_that_of_polynomials),
+        cmocka_unit_test(stiff_motions_die_out),
+        cmocka_unit_test(steps_go_with_the_order),
+        cmocka_unit_test(runs_repeat),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
