@@ -111,6 +111,40 @@ static void exits_below_changing_conditions(void **state)
 }
 
 /* A function of scalars is called for every element of an array (12.4.6). */
+static double sorted(double x)
+{
+    return x < 0.2 ? 1 : x < 0.4 ? 2 : x < 0.6 ? 3 : 4 * x;
+}
+
+/* A variable that is given its value before each return, and behind them all, has one. */
+static void a_value_before_each_return(void **state)
+{
+    (void)state;
+    rig r = run_text(
+        "package P function f input Real x; output Real y; algorithm if x < 0.2 then y := 1; return; "
+        "elseif x < 0.4 then y := 2; return; end if; if x < 0.6 then y := 3; return; else y := 4*x; end if; "
+        "end f; "
+        "function find input Real x; input Real t[:]; output Integer k; algorithm for i in 1:size(t, 1) loop "
+        "if x < t[i] then k := i; return; end if; end for; k := size(t, 1) + 1; end find; "
+        "model A Real y = f(time); Integer k = find(time, {0.1*i for i in 1:30}); end A; end P;",
+        1, 1e-6);
+    for (size_t i = 0; i < rows(&r); i++) {
+        double t = time_of(&r, i);
+        if (fabs(10 * t - rint(10 * t)) < 1e-9)
+            continue; /* at an event */
+        NEAR(at(&r, "y", i), sorted(t), 1e-15);
+        NEAR(at(&r, "k", i), floor(10 * t) + 1, 0);
+    }
+    rig_end(&r);
+    rig s =
+        rig_read("package P function f input Real x; output Real y; algorithm if x < 0.2 then y := 1; "
+                 "return; elseif x < 0.4 then y := 2; return; end if; if x > 1 then y := 3; end if; end f; "
+                 "model A Real y = f(time); end A; end P;");
+    assert_int_equal(s.status, EG_ERROR_MODEL);
+    assert_true(says(&s, EG_ERROR, "P.f gives no value to \"y\""));
+    rig_end(&s);
+}
+
 static void functions_of_scalars_take_arrays(void **state)
 {
     (void)state;
@@ -300,6 +334,29 @@ static void steps_are_events(void **state)
     rig_end(&r);
 }
 
+/* div and rem turn round at 0, where nothing jumps. */
+static void towards_zero(void **state)
+{
+    (void)state;
+    rig r = run_text("model A Real q = div(0.5 - time, 0.3), p = rem(0.5 - time, 0.3), z = rem(-time, 0.3); "
+                     "Real d = div(3*sin(10*time), 1); end A;",
+                     1, 1e-6);
+    for (size_t i = 0; i < rows(&r); i++) {
+        double t = time_of(&r, i), x = (0.5 - t) / 0.3, s = 3 * sin(10 * t);
+        if (fabs(t - 0.5) < 0.1) {
+            NEAR(at(&r, "q", i), 0, 0);
+            NEAR(at(&r, "p", i), 0.5 - t, 0);
+        }
+        if (fabs(x - rint(x)) > 1e-9 || rint(x) == 0)
+            NEAR(at(&r, "q", i), trunc(x), 0);
+        if (t < 0.2)
+            NEAR(at(&r, "z", i), -t, 0);
+        if (fabs(s - rint(s)) > 1e-9 || rint(s) == 0)
+            NEAR(at(&r, "d", i), trunc(s), 0);
+    }
+    rig_end(&r);
+}
+
 /* A jump of its argument takes it where it belongs, also when it passes many numbers. */
 static void a_jump_passes_many_steps(void **state)
 {
@@ -335,6 +392,7 @@ int main(void)
         cmocka_unit_test(a_loop_that_depends_on_a_variable),
         cmocka_unit_test(a_loop_must_end),
         cmocka_unit_test(exits_below_changing_conditions),
+        cmocka_unit_test(a_value_before_each_return),
         cmocka_unit_test(functions_of_scalars_take_arrays),
         cmocka_unit_test(an_algorithm_is_a_group_of_equations),
         cmocka_unit_test(a_variable_begins_with_its_start_value),
@@ -345,6 +403,7 @@ int main(void)
         cmocka_unit_test(enumerations_are_variables),
         cmocka_unit_test(messages_hold_numbers),
         cmocka_unit_test(steps_are_events),
+        cmocka_unit_test(towards_zero),
         cmocka_unit_test(a_jump_passes_many_steps),
         cmocka_unit_test(semi_linear),
     };

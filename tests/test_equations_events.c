@@ -332,9 +332,31 @@ static void bounces_without_end_are_given_up(void **state)
     rig_end(&r);
 }
 
+/* What both branches set is set once; loops and terminate stand in them too. */
+static void what_branches_in_when_may_hold(void **state)
+{
+    (void)state;
+    rig r = run_text(
+        "model A Real v(start = 1, fixed = true), x(start = 0, fixed = true); Real z[3](each start = 0); "
+        "Boolean late = time > 5; equation der(v) = 0; der(x) = v; "
+        "when time > 0.5 then if late then reinit(v, 7); else reinit(v, 5); for i in 1:3 loop z[i] = i; end "
+        "for; end if; end when; "
+        "when time > 0.7 then if not late then reinit(v, 9); else reinit(v, 11); end if; end when; "
+        "when sample(0.25, 0.25) then if time > 0.8 then terminate(\"x = \" + String(x)); elseif late then "
+        "terminate(\"late\"); end if; end when; end A;",
+        10, 1e-9);
+    NEAR(time_of(&r, rows(&r) - 1), 1, 0);
+    NEAR(end(&r, "v"), 9, 0);
+    NEAR(end(&r, "x"), 0.5 + 5 * 0.2 + 9 * 0.3, 1e-14);
+    NEAR(end(&r, "z[3]"), 3, 0);
+    assert_true(says(&r, EG_NOTE, "the model ends the simulation at time 1 s: x = 4.2"));
+    rig_end(&r);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_branches_in_when_may_hold),
         cmocka_unit_test(a_bouncing_ball),
         cmocka_unit_test(a_bouncing_native_mass),
         cmocka_unit_test(samples_count_and_hold),

@@ -165,6 +165,30 @@ static void packages_and_types_are_redeclared(void **state)
     done(&r);
 }
 
+/* Also where another function, a parameter or a package calls it, and where it is a built-in one. */
+static void functions_are_redeclared(void **state)
+{
+    (void)state;
+    reading r = read_good(
+        "package P partial function Law input Real u; output Real y; end Law;"
+        "function linear extends Law; algorithm y := 2*u; end linear;"
+        "function square extends Law; algorithm y := u^2; end square;"
+        "package Soft function f extends Law; algorithm y := 10*u; end f; end Soft;"
+        "package Hard function f extends Law; algorithm y := 100*u; end f; end Hard;"
+        "model A replaceable function law = linear constrainedby Law; replaceable package Data = Soft;"
+        "  function twice extends Law; algorithm y := 2*law(u); end twice;"
+        "  parameter Real a = law(3), b = twice(3), c = Data.f(3); " TRANSLATIONAL
+        "Components.Fixed f; end A;"
+        "model B extends A(redeclare function law = square, redeclare package Data = Hard); end B;"
+        "model C extends A; redeclare function law extends Law; algorithm y := u^3; end law; end C;"
+        "model M A a(redeclare function law = Modelica.Math.cos); A b; B c; C d; end M; end P;");
+    assert_true(value_of(&r, "a.a") == cos(3) && value_of(&r, "a.b") == 2 * cos(3));
+    assert_true(value_of(&r, "b.a") == 6 && value_of(&r, "b.b") == 12 && value_of(&r, "b.c") == 30);
+    assert_true(value_of(&r, "c.a") == 9 && value_of(&r, "c.b") == 18 && value_of(&r, "c.c") == 300);
+    assert_true(value_of(&r, "d.a") == 27 && value_of(&r, "d.b") == 54 && value_of(&r, "d.c") == 30);
+    done(&r);
+}
+
 static void settings_reach_what_is_redeclared(void **state)
 {
     (void)state;
@@ -258,6 +282,7 @@ int main(void)
         cmocka_unit_test(a_replaceable_class_is_handed_on),
         cmocka_unit_test(redeclarations_reach_all_elements_of_arrays),
         cmocka_unit_test(packages_and_types_are_redeclared),
+        cmocka_unit_test(functions_are_redeclared),
         cmocka_unit_test(settings_reach_what_is_redeclared),
         cmocka_unit_test(short_classes_see_what_stands_around_them),
         cmocka_unit_test(wrong_redeclarations_are_refused_with_their_place),

@@ -124,7 +124,7 @@ typedef enum eg_user_equation_kind {
     EG_USER_ASSIGN,    /* left (a variable) := right when the clause becomes active */
     EG_USER_REINIT,    /* the state left := right likewise */
     EG_USER_ASSERT,    /* left must be true; in a clause: when it becomes active */
-    EG_USER_TERMINATE, /* the run ends */
+    EG_USER_TERMINATE, /* the run ends; where `right` is true, if it is not -1 */
     EG_USER_LINKED,    /* a constraint between positions that a link of the network carries out */
 } eg_user_equation_kind;
 

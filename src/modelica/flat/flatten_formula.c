@@ -388,9 +388,14 @@ static void print_equation(eg_flattening *f, const eg_user_equation *q)
         eg_write(&f->w, q->is_warning ? ", AssertionLevel.warning)" : ")");
         break;
     case EG_USER_TERMINATE:
+        if (q->right >= 0) {
+            eg_write(&f->w, "if ");
+            print(f, q->right, EG_BINDS_IF, true);
+            eg_write(&f->w, " then ");
+        }
         eg_write(&f->w, "terminate(");
         print_message(f, q);
-        eg_write(&f->w, ")");
+        eg_write(&f->w, q->right >= 0 ? "); end if" : ")");
         break;
     }
 }

@@ -8,6 +8,7 @@
 typedef struct equality {
     int left, right;
     uint32_t at;
+    bool is_reinit; /* in a when clause: the state left becomes right */
 } equality;
 
 typedef struct equalities {
@@ -96,7 +97,7 @@ static bool equate(eg_formulas *f, uint32_t at, const eg_typed *left, const eg_t
     if (!items || !eg_count_steps(f->r, f->scope.source, at, (long long)left->count))
         return false;
     for (size_t i = 0; i < left->count; i++)
-        items[i] = (equality){eg_typed_at(left, i), eg_typed_at(right, i), at};
+        items[i] = (equality){eg_typed_at(left, i), eg_typed_at(right, i), at, false};
     return append(f, list, items, left->count);
 }
 
@@ -225,11 +226,11 @@ static bool collect_if(eg_formulas *f, const eg_equation *q, equalities *list)
     return true;
 }
 
-static bool collect_loop(eg_formulas *f, const eg_equation *q, uint32_t i, equalities *list)
+static bool each_pass(eg_formulas *f, const eg_equation *q, uint32_t i, gathering *gather, equalities *list)
 {
     eg_value range;
     if (i == q->iterator_count)
-        return collect(f, q->branches->body, q->branches->count, list);
+        return gather(f, q->branches->body, q->branches->count, list);
     if (!eg_evaluate_range(f->r, &f->scope, &q->iterators[i], &range))
         return false;
     const eg_iteration *outer = f->scope.loops;
@@ -238,7 +239,7 @@ static bool collect_loop(eg_formulas *f, const eg_equation *q, uint32_t i, equal
         eg_iteration loop = {
             .name = q->iterators[i].name, .value = eg_value_element(&range, k), .outer = outer};
         f->scope.loops = &loop;
-        ok = eg_count_steps(f->r, f->scope.source, q->at, 1) && collect_loop(f, q, i + 1, list);
+        ok = eg_count_steps(f->r, f->scope.source, q->at, 1) && each_pass(f, q, i + 1, gather, list);
     }
     f->scope.loops = outer;
     return ok;
@@ -253,7 +254,7 @@ static bool collect(eg_formulas *f, eg_equation *const *body, uint32_t count, eq
             if (!collect_if(f, q, list))
                 return false;
         } else if (q->kind == EG_Q_FOR) {
-            if (!collect_loop(f, q, 0, list))
+            if (!each_pass(f, q, 0, collect, list))
                 return false;
         } else if (q->kind == EG_Q_EQUALITY) {
             if (!sides_of(f, q, list))
@@ -412,19 +413,29 @@ static bool carry_terminate(eg_formulas *f, const eg_equation *q, int when)
         eg_hint(f->r, "write when condition then terminate(\"...\"); end when;");
         return true;
     }
+    one.right = f->is_guarded ? f->guard : -1;
     return eg_formula_message(f, q->left->items[0], &one) ? add(f, one, q->at) : !f->r->out_of_memory;
 }
 
-static bool carry_reinit(eg_formulas *f, const eg_equation *q, int when)
+static bool assign_all(eg_formulas *f, const equalities *list, int when)
+{
+    for (size_t i = 0; i < list->count; i++)
+        if (!add(f,
+                 (eg_user_equation){.kind = list->items[i].is_reinit ? EG_USER_REINIT : EG_USER_ASSIGN,
+                                    .left = list->items[i].left,
+                                    .right = list->items[i].right,
+                                    .when = when},
+                 list->items[i].at))
+            return false;
+    return true;
+}
+
+static bool reinit_of(eg_formulas *f, const eg_equation *q, equalities *list)
 {
     eg_typed state, value;
     if (q->left->count != 2) {
         eg_error(f->r, f->scope.source, q->at, "reinit takes a variable and its new value");
-        return true;
-    }
-    if (when < 0) {
-        eg_error(f->r, f->scope.source, q->at, "reinit must stand in a when clause");
-        return true;
+        return false;
     }
     if (!eg_formula_of_variable(f, q->left->items[0], &state) ||
         !eg_formula_of_any(f, q->left->items[1], &value) ||
@@ -432,16 +443,23 @@ static bool carry_reinit(eg_formulas *f, const eg_equation *q, int when)
             f, q->at,
             eg_reference_text(f->r, q->left->items[0]->reference, q->left->items[0]->reference->count),
             &state, &value))
-        return !f->r->out_of_memory;
+        return false;
     for (size_t i = 0; i < state.count; i++) {
-        int left = eg_typed_at(&state, i), right = eg_typed_at(&value, i);
-        if (f->is_guarded && !eg_formula_add(f, EG_OP_SELECT, f->guard, right, left, &right))
-            return false;
-        if (!add(f, (eg_user_equation){.kind = EG_USER_REINIT, .left = left, .right = right, .when = when},
-                 q->at))
+        equality one = {eg_typed_at(&state, i), eg_typed_at(&value, i), q->at, true};
+        if (!append(f, list, &one, 1))
             return false;
     }
     return true;
+}
+
+static bool carry_reinit(eg_formulas *f, const eg_equation *q, int when)
+{
+    equalities list = {0};
+    if (when < 0) {
+        eg_error(f->r, f->scope.source, q->at, "reinit must stand in a when clause");
+        return true;
+    }
+    return reinit_of(f, q, &list) ? assign_all(f, &list, when) : !f->r->out_of_memory;
 }
 
 static bool carry_call(eg_formulas *f, const eg_equation *q, int when)
@@ -482,19 +500,6 @@ static bool check_targets(eg_formulas *f, const eg_equation *q)
     return true;
 }
 
-static bool assign_all(eg_formulas *f, const equalities *list, int when)
-{
-    for (size_t i = 0; i < list->count; i++)
-        if (!add(f,
-                 (eg_user_equation){.kind = EG_USER_ASSIGN,
-                                    .left = list->items[i].left,
-                                    .right = list->items[i].right,
-                                    .when = when},
-                 list->items[i].at))
-            return false;
-    return true;
-}
-
 static bool carry_assignment(eg_formulas *f, const eg_equation *q, int when)
 {
     equalities list = {0};
@@ -505,12 +510,19 @@ static bool carry_assignment(eg_formulas *f, const eg_equation *q, int when)
 
 /* ---------------------------------------------------------------- if in a when clause */
 
-static const equality *find_target(const eg_formulas *f, const equalities *list, int left)
+static const equality *find_target(const eg_formulas *f, const equalities *list, const equality *like)
 {
     for (size_t i = 0; i < list->count; i++)
-        if (same_variable(f, list->items[i].left, left))
+        if (list->items[i].is_reinit == like->is_reinit && same_variable(f, list->items[i].left, like->left))
             return &list->items[i];
     return NULL;
+}
+
+/* What it is where nothing is assigned. */
+static bool keep_value(eg_formulas *f, const equality *q, int *value)
+{
+    *value = q->left;
+    return q->is_reinit || eg_formula_add(f, EG_OP_PRE, q->left, -1, -1, value);
 }
 
 /* x = if c then a else b, for all x that some branch assigns; where none does x keeps its value. */
@@ -521,14 +533,14 @@ static bool choose_assignments(eg_formulas *f, const eg_equation *q, const int *
     for (uint32_t k = 0; k < n; k++)
         for (size_t j = 0; j < branches[k].count; j++) {
             equality one = branches[k].items[j];
-            if (find_target(f, list, one.left))
+            if (find_target(f, list, &one))
                 continue;
-            if (!eg_formula_add(f, EG_OP_PRE, one.left, -1, -1, &one.right))
+            if (!keep_value(f, &one, &one.right))
                 return false;
             for (uint32_t i = n; i-- > 0;) {
-                const equality *own = find_target(f, &branches[i], one.left);
+                const equality *own = find_target(f, &branches[i], &one);
                 int value = own ? own->right : -1;
-                if (!own && !eg_formula_add(f, EG_OP_PRE, one.left, -1, -1, &value))
+                if (!own && !keep_value(f, &one, &value))
                     return false;
                 if (!q->branches[i].condition)
                     one.right = value;
@@ -561,8 +573,12 @@ static bool gather_assignments(eg_formulas *f, eg_equation *const *body, uint32_
             ok = gather_if(f, q, list);
         else if (q->kind == EG_Q_EQUALITY)
             ok = check_targets(f, q) && sides_of(f, q, list);
-        else if (q->kind == EG_Q_CALL && !is_call_of(q, "terminate"))
+        else if (q->kind == EG_Q_CALL && is_call_of(q, "reinit"))
+            ok = reinit_of(f, q, list);
+        else if (q->kind == EG_Q_CALL)
             ok = carry_call(f, q, f->when);
+        else if (q->kind == EG_Q_FOR)
+            ok = each_pass(f, q, 0, gather_assignments, list);
         else
             eg_error(f->r, f->scope.source, q->at, "this cannot stand in an if in a when clause");
         if (!ok)

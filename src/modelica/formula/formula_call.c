@@ -518,7 +518,8 @@ bool eg_formula_of_call(eg_formulas *f, const eg_expr *e, eg_typed *out)
         if (found)
             return ok;
     }
-    eg_definition *d = eg_resolve(f->r, f->scope.home, f->scope.source, reference, true);
+    eg_definition *d =
+        eg_resolve_function(f->r, eg_scope_instance(&f->scope), f->scope.home, f->scope.source, reference);
     if (f->r->out_of_memory)
         return false;
     if (d && d->kind == EG_D_SCOPE && d->syntax && d->syntax->restriction == EG_R_FUNCTION)

@@ -38,6 +38,14 @@ static bool refuse_call(calling *c, const char *what, const char *hint)
     return false;
 }
 
+/* In the text of a function; its names may lead to classes that the calling instance redeclares. */
+static eg_scope scope_inside(const eg_formulas *outside, eg_definition *home)
+{
+    eg_scope scope = eg_scope_of(NULL, home);
+    scope.around = eg_scope_instance(&outside->scope);
+    return scope;
+}
+
 /* ---------------------------------------------------------------- what the function declares */
 
 static bool list_component(calling *c, eg_definition *home, const eg_component *component)
@@ -198,7 +206,7 @@ static bool declare(calling *c, eg_locals *locals, uint32_t i, const eg_typed *a
     eg_typed shape, value;
     eg_definition *record;
     bool has_value = argument != NULL;
-    c->f.scope = eg_scope_of(NULL, one->home);
+    c->f.scope = scope_inside(c->outside, one->home);
     c->local[i] = locals->count;
     if (!type_of(c, one, &shape, &record))
         return false;
@@ -248,7 +256,7 @@ static bool carry_sections(calling *c, eg_locals *locals, eg_definition *d, int 
         if (!carry_sections(c, locals, d->bases[i].definition, depth + 1))
             return false;
     for (uint32_t i = 0; i < d->syntax->section_count; i++) {
-        c->f.scope = eg_scope_of(NULL, d);
+        c->f.scope = scope_inside(c->outside, d);
         if (d->syntax->sections[i].is_algorithm &&
             !eg_carry_statements(&c->f, locals, &d->syntax->sections[i]))
             return false;
@@ -464,7 +472,7 @@ static bool tell_derivative(calling *c, eg_typed *out)
         return !c->f.r->out_of_memory;
     calling d = {.f = c->f, .outside = c->outside, .e = c->e, .function = rate};
     eg_typed result;
-    d.f.scope = eg_scope_of(NULL, rate);
+    d.f.scope = scope_inside(c->outside, rate);
     if (!list_components(&d, rate, 0))
         return false;
     d.given = eg_new_array(d.f.r, d.count + 1, sizeof *d.given);
@@ -501,7 +509,7 @@ bool eg_formula_of_function(eg_formulas *f, const eg_expr *e, eg_definition *fun
     if (!check_function(f, e, function))
         return false;
     calling c = {.f = *f, .outside = f, .e = e, .function = function};
-    c.f.scope = eg_scope_of(NULL, function);
+    c.f.scope = scope_inside(f, function);
     c.f.calls++;
     c.f.is_discrete = f->is_discrete;
     if (!list_components(&c, function, 0) || !evaluate_arguments(&c) || !find_extra(&c, &which, &extra))
@@ -516,8 +524,10 @@ bool eg_formula_of_function(eg_formulas *f, const eg_expr *e, eg_definition *fun
 
 bool eg_formula_of_results(eg_formulas *f, const eg_expr *e, eg_typed *results, uint32_t count)
 {
-    eg_definition *d =
-        e->kind == EG_E_CALL ? eg_resolve(f->r, f->scope.home, f->scope.source, e->reference, true) : NULL;
+    eg_definition *d = NULL;
+    if (e->kind == EG_E_CALL)
+        d = eg_resolve_function(f->r, eg_scope_instance(&f->scope), f->scope.home, f->scope.source,
+                                e->reference);
     if (d && d->kind == EG_D_SCOPE && d->syntax && d->syntax->restriction == EG_R_FUNCTION)
         return eg_formula_of_function(f, e, d, results, count);
     if (f->r->out_of_memory)

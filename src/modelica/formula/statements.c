@@ -84,10 +84,8 @@ static bool choose_one(eg_running *x, int condition, int then, int *value)
     double a, b;
     if (then == *value || (eg_formula_known(x->f, then, &a) && eg_formula_known(x->f, *value, &b) && a == b))
         return true;
-    if (then < 0 || *value < 0) {
-        *value = -1;
-        return true;
-    }
+    if (then < 0 || *value < 0)
+        return eg_choose_partly(x, condition, then, value);
     return eg_formula_add(x->f, EG_OP_SELECT, condition, then, *value, value);
 }
 
@@ -662,6 +660,10 @@ bool eg_carry_statements(eg_formulas *f, eg_locals *locals, const eg_section *se
     eg_running x = {.f = f, .env = locals, .guard = -1, .when = -1, .is_initial = section->is_initial};
     sequence s = {section->body, section->count};
     f->locals = locals;
-    return eg_formula_guard(f, &x.guard) && eg_formula_number(f, 0, &x.returned) &&
-           eg_formula_number(f, 0, &x.broken) && run_sequence(&x, &s);
+    bool ok = eg_formula_guard(f, &x.guard) && eg_formula_number(f, 0, &x.returned) &&
+              eg_formula_number(f, 0, &x.broken) && run_sequence(&x, &s);
+    for (size_t i = 0; i < locals->slot_count; i++)
+        if (locals->slots[i] < 0)
+            locals->slots[i] = -1; /* a value on some ways only is none */
+    return ok;
 }

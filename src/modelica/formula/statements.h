@@ -12,7 +12,13 @@ typedef struct eg_running {
     int changing;         /* conditions that change, around the statement */
     int when;             /* inside of when: its condition, a formula; -1: outside */
     bool is_initial;      /* of an initial algorithm */
+    eg_list partly;       /* partly.c: what has a value under a condition only, */
+    long steps;           /* and how much was asked about that */
 } eg_running;
+
+/* partly.c: one of `then` and *value, which are formulas or what stands for none, is none; *value receives
+ * what is there where the condition holds or does not. False when memory is out. */
+bool eg_choose_partly(eg_running *x, int condition, int then, int *value);
 
 /* A branch whose condition changes, and what stands for it where that does not hold. */
 bool eg_running_branch(eg_running *x, uint32_t at, int condition, const eg_branch *branch,

@@ -394,7 +394,7 @@ static bool start(walk *w)
     if (member->kind == EG_M_NONE)
         return false;
     if (member->kind == EG_M_CLASS)
-        return walk_classes(w, eg_class_of(w->r, w->scope->node, found_in, member->definition));
+        return walk_classes(w, eg_class_of(w->r, eg_scope_instance(w->scope), found_in, member->definition));
     /* A constant that is imported belongs to the class that declares it. */
     if (member->kind == EG_M_COMPONENT && !is_own(w, found_in, member))
         return enter_constant(w, member->owner, member);

@@ -33,6 +33,8 @@ static eg_definition *find_base(eg_reader *r, eg_definition *d, eg_definition *f
         refuse_circle(r, d, base, source, at);
         return NULL;
     }
+    if (base->kind == EG_D_FUNCTION && eg_is_other_name(d))
+        return base;
     if (!may_be_base(base)) {
         eg_error(r, source, at, "\"%.200s\" cannot be extended: it is no class", base->full);
         return NULL;
@@ -49,6 +51,8 @@ static bool add_base(eg_reader *r, eg_definition *d, eg_definition *from, const 
     eg_definition *base = find_base(r, d, from, name);
     if (!base)
         return false;
+    if (base->kind == EG_D_FUNCTION)
+        return true; /* whoever calls it gets that one */
     d->bases[d->base_count++] = (eg_base){.definition = base, .modifier = modifier, .at = at};
     return true;
 }

@@ -199,6 +199,17 @@ eg_definition *eg_resolve(eg_reader *r, eg_definition *from, eg_source *source, 
 /* The same inside an instance, whose classes may be redeclared. */
 eg_definition *eg_resolve_in(eg_reader *r, eg_node *node, eg_definition *from, eg_source *source,
                              const eg_reference *name);
+/* Is it function g = f? */
+static inline bool eg_is_other_name(const eg_definition *d)
+{
+    const eg_syntax *s = d->kind == EG_D_SCOPE ? d->syntax : NULL;
+    bool plain = s && (!s->modifier || (s->modifier->count == 0 && !s->modifier->value));
+    return plain && s->restriction == EG_R_FUNCTION && s->is_short && s->base;
+}
+/* What is called by that name, mostly a function; of other names of a built-in one it is that one. NULL
+ * without a report. */
+eg_definition *eg_resolve_function(eg_reader *r, eg_node *node, eg_definition *from, eg_source *source,
+                                   const eg_reference *name);
 /* What a class that d extends has under the name, as d redeclares it; NULL when nothing or out of memory. */
 eg_member *eg_find_inherited(eg_reader *r, eg_definition *d, const char *name);
 /* The dotted text of a name, without subscripts. */

@@ -480,6 +480,21 @@ eg_definition *eg_resolve_in(eg_reader *r, eg_node *node, eg_definition *from, e
     return resolve(r, node, from, source, name, false);
 }
 
+eg_definition *eg_resolve_function(eg_reader *r, eg_node *node, eg_definition *from, eg_source *source,
+                                   const eg_reference *name)
+{
+    eg_definition *d = resolve(r, node, from, source, name, true);
+    for (int depth = 0; d && eg_is_other_name(d) && depth < EG_DEPTH_LIMIT; depth++) {
+        eg_definition *base = resolve(r, d->scope, d->enclosing, d->syntax->source, d->syntax->base, true);
+        if (base && base->kind == EG_D_FUNCTION)
+            return base;
+        if (!base || !eg_is_other_name(base))
+            return d;
+        d = base;
+    }
+    return d;
+}
+
 /* ---------------------------------------------------------------- what was probably meant */
 
 static void add_own_names(eg_reader *r, const eg_definition *d, eg_list *names)

@@ -262,7 +262,7 @@ static bool evaluate_call(eg_reader *r, const eg_scope *scope, const eg_expr *e,
         eg_hint(r, "use a component that computes it, for instance one of Modelica.Blocks");
         return false;
     }
-    eg_definition *d = eg_resolve(r, scope->home, scope->source, name, true);
+    eg_definition *d = eg_resolve_function(r, eg_scope_instance(scope), scope->home, scope->source, name);
     if (r->out_of_memory)
         return false;
     if (d && d->kind == EG_D_FUNCTION)

@@ -21,7 +21,14 @@ typedef struct eg_scope {
     const eg_iteration *loops;
     const eg_value *subscripted; /* inside a subscript: what "end" is the end of */
     int dimension;               /* which of its dimensions, from 0 */
+    eg_node *around;             /* in a function: the instance whose equations call it; or NULL */
 } eg_scope;
+
+/* The instance whose classes may be redeclared; NULL: none. */
+static inline eg_node *eg_scope_instance(const eg_scope *scope)
+{
+    return scope->node ? scope->node : scope->around;
+}
 
 /* The value; false (reported) and EG_NO_VALUE when it has none. */
 bool eg_evaluate(eg_reader *r, const eg_scope *scope, const eg_expr *e, eg_value *value);

@@ -411,6 +411,12 @@ static bool waits_for_start(const eg_network *s, const eg_user_action *a)
     return s->user_starting && (a->kind == EG_USER_TERMINATE || a->kind == EG_USER_ASSERT);
 }
 
+/* Does an active clause carry it out? */
+static bool is_meant(const eg_network *s, const eg_user_action *a)
+{
+    return a->kind != EG_USER_TERMINATE || a->value < 0 || s->user_value[a->value] != 0;
+}
+
 /* What active clauses do besides assigning. 1 when a state was set; negative: reported. */
 static int act(eg_network *s, double t, double *y)
 {
@@ -418,7 +424,8 @@ static int act(eg_network *s, double t, double *y)
     int status = 0;
     for (int i = 0; i < u->action_count && status >= 0; i++) {
         const eg_user_action *a = &u->actions[i];
-        if (a->clause < 0 || a->kind == EG_USER_ASSIGN || waits_for_start(s, a) || !is_active(s, a->clause))
+        if (a->clause < 0 || a->kind == EG_USER_ASSIGN || waits_for_start(s, a) || !is_active(s, a->clause) ||
+            !is_meant(s, a))
             continue;
         if (a->kind == EG_USER_TERMINATE)
             terminate(s, a, t);
@@ -508,7 +515,7 @@ static int carry_out_waiting(eg_network *s, double t)
         s->user_condition[i] = false;
     for (int i = 0; i < u->action_count && status == 0; i++) {
         const eg_user_action *a = &u->actions[i];
-        if (a->clause < 0 || !waits_for_start(s, a) || !is_active(s, a->clause))
+        if (a->clause < 0 || !waits_for_start(s, a) || !is_active(s, a->clause) || !is_meant(s, a))
             continue;
         if (a->kind == EG_USER_TERMINATE)
             terminate(s, a, t);

@@ -46,8 +46,9 @@ static int make_number(eg_user_builder *b, int formula, eg_place place)
     return k < 0 ? -1 : eg_user_leaf(b, EG_USER_VARIABLE, k, 0);
 }
 
-/* What k becomes where x is at a step; `base` is what it was, `other` what it is elsewhere. */
-static int stepped(eg_user_builder *b, int x, int base, bool up, int formula, int other)
+/* What k becomes where x is at a step; `base` is what it was, `other` what it is elsewhere. is_size: x is
+ * never below 0, where it turns round. */
+static int stepped(eg_user_builder *b, int x, int base, bool up, bool is_size, int formula, int other)
 {
     eg_tape *t = &b->raw;
     int one = eg_tape_constant(t, 1), next = add(b, up ? EG_OP_ADD : EG_OP_SUB, base, one);
@@ -58,6 +59,8 @@ static int stepped(eg_user_builder *b, int x, int base, bool up, int formula, in
     int reached = eg_user_relation_of(b, EG_OP_LESS, x, up ? next : base, false, formula);
     if (up)
         reached = eg_tape_add(t, EG_OP_NOT, reached, -1, -1);
+    else if (is_size)
+        reached = add(b, EG_OP_AND, add(b, EG_OP_LESS, eg_tape_constant(t, 0), base), reached);
     int still = up ? add(b, EG_OP_LESS_EQUAL, next, add(b, EG_OP_ADD, x, room))
                    : add(b, EG_OP_LESS, add(b, EG_OP_SUB, x, room), base);
     int number = add(b, up ? EG_OP_MAX : EG_OP_MIN, next, eg_tape_add(t, EG_OP_FLOOR, x, -1, -1));
@@ -95,15 +98,15 @@ static int has_value(eg_user_builder *b, int x)
                : -1;
 }
 
-static int whole_part_of_number(eg_user_builder *b, int x, int formula)
+static int whole_part_of_number(eg_user_builder *b, int x, bool is_size, int formula)
 {
     eg_tape *t = &b->raw;
     eg_place place = eg_user_place_of(b, formula);
     int k = make_number(b, formula, place), floor_x = eg_tape_add(t, EG_OP_FLOOR, x, -1, -1);
     int base = eg_tape_add(t, EG_OP_SELECT, eg_user_leaf(b, EG_USER_START, 0, 0), floor_x,
                            k < 0 ? -1 : eg_user_before_of(b, k));
-    int value = stepped(b, x, base, false, formula, base);
-    value = stepped(b, x, base, true, formula, value);
+    int value = stepped(b, x, base, false, is_size, formula, base);
+    value = stepped(b, x, base, true, is_size, formula, value);
     eg_user_source q = {.kind = EG_USER_EQUATION,
                         .number = -1,
                         .left = k,
@@ -115,7 +118,7 @@ static int whole_part_of_number(eg_user_builder *b, int x, int formula)
     return k;
 }
 
-static int whole_part(eg_user_builder *b, int x, int formula)
+static int whole_part(eg_user_builder *b, int x, bool is_size, int formula)
 {
     eg_tape *t = &b->raw;
     if (x < 0)
@@ -124,9 +127,9 @@ static int whole_part(eg_user_builder *b, int x, int formula)
         return eg_tape_add(t, EG_OP_FLOOR, x, -1, -1);
     int finite = has_value(b, x);
     if (finite < 0)
-        return whole_part_of_number(b, x, formula);
+        return whole_part_of_number(b, x, is_size, formula);
     int number = eg_tape_add(t, EG_OP_SELECT, finite, x, eg_tape_constant(t, 0));
-    return eg_tape_add(t, EG_OP_SELECT, finite, whole_part_of_number(b, number, formula), x);
+    return eg_tape_add(t, EG_OP_SELECT, finite, whole_part_of_number(b, number, is_size, formula), x);
 }
 
 /* div(x, y): towards 0. */
@@ -135,7 +138,7 @@ static int truncated(eg_user_builder *b, int q, int formula)
     eg_tape *t = &b->raw;
     int zero = eg_tape_constant(t, 0), negative = eg_user_relation_of(b, EG_OP_LESS, q, zero, false, formula);
     int size = eg_tape_add(t, EG_OP_SELECT, negative, eg_tape_add(t, EG_OP_NEG, q, -1, -1), q);
-    int whole = whole_part(b, size, formula);
+    int whole = whole_part(b, size, true, formula);
     return eg_tape_add(t, EG_OP_SELECT, negative, add(b, EG_OP_SUB, zero, whole), whole);
 }
 
@@ -144,10 +147,10 @@ int eg_user_step_of(eg_user_builder *b, int op, int x, int y, int formula)
     eg_tape *t = &b->raw;
     int zero = eg_tape_constant(t, 0);
     if (op == EG_OP_FLOOR)
-        return whole_part(b, x, formula);
+        return whole_part(b, x, false, formula);
     if (op == EG_OP_CEIL)
-        return add(b, EG_OP_SUB, zero, whole_part(b, eg_tape_add(t, EG_OP_NEG, x, -1, -1), formula));
+        return add(b, EG_OP_SUB, zero, whole_part(b, eg_tape_add(t, EG_OP_NEG, x, -1, -1), false, formula));
     int q = add(b, EG_OP_DIV, x, y);
-    int whole = op == EG_OP_MODULO ? whole_part(b, q, formula) : truncated(b, q, formula);
+    int whole = op == EG_OP_MODULO ? whole_part(b, q, false, formula) : truncated(b, q, formula);
     return op == EG_OP_QUOTIENT ? whole : add(b, EG_OP_SUB, x, add(b, EG_OP_MUL, whole, y));
 }
