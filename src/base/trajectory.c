@@ -87,16 +87,31 @@ int eg_trajectory_add_constant(eg_trajectory *t, eg_trajectory_constant constant
     return 0;
 }
 
-double *eg_trajectory_add_row(eg_trajectory *t)
+void eg_trajectory_reserve(eg_trajectory *t, size_t rows)
+{
+    size_t width = 1 + t->column_count;
+    if (t->rows || rows > SIZE_MAX / sizeof(double) / width)
+        return;
+    t->rows = malloc(rows * width * sizeof(double));
+    t->row_capacity = t->rows ? rows : 0;
+}
+
+double *eg_trajectory_add_rows(eg_trajectory *t, size_t count)
 {
     size_t width = 1 + t->column_count;
     void *rows = t->rows;
     if (width > SIZE_MAX / sizeof(double))
         return NULL;
-    if (eg_grow(&rows, &t->row_capacity, t->row_count + 1, width * sizeof(double)) != 0)
+    if (eg_grow(&rows, &t->row_capacity, t->row_count + count, width * sizeof(double)) != 0)
         return NULL;
     t->rows = rows;
-    return t->rows + width * t->row_count++;
+    t->row_count += count;
+    return t->rows + width * (t->row_count - count);
+}
+
+double *eg_trajectory_add_row(eg_trajectory *t)
+{
+    return eg_trajectory_add_rows(t, 1);
 }
 
 int eg_trajectory_add_event(eg_trajectory *t, eg_event event)

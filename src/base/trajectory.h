@@ -45,9 +45,12 @@ eg_trajectory *eg_trajectory_create(void);
 /* Strings are copied. column -1 with `value`: a constant. Returns 0, -1 out of memory. */
 int eg_trajectory_add_signal(eg_trajectory *t, eg_signal info, long column, double value);
 int eg_trajectory_add_constant(eg_trajectory *t, eg_trajectory_constant constant);
-/* Room for one more row; the pointer (1 + column_count values) is valid until the next call. NULL: out of
- * memory. */
+/* Room for as many rows, for whoever knows how many there will be. Without memory it is found later. */
+void eg_trajectory_reserve(eg_trajectory *t, size_t rows);
+/* Room for one more row, or several behind each other; the pointer (1 + column_count values each) is valid
+ * until the next call. NULL: out of memory. */
 double *eg_trajectory_add_row(eg_trajectory *t);
+double *eg_trajectory_add_rows(eg_trajectory *t, size_t count);
 int eg_trajectory_add_event(eg_trajectory *t, eg_event event);
 
 /* The trajectory as if only the signals that match a pattern had been recorded (all when pattern_count is 0);

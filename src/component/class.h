@@ -213,6 +213,10 @@ typedef struct eg_element_ops {
      * (no pull). For stored results: between events the smooth continuation is needed.
      * NULL: the law has no bound. */
     void (*bound)(const double *k, int mode, eg_force *f);
+    /* Force and bound at many points of one mode: f, the same within its bounds, and the loss. f and
+     * `bounded` may be one. NULL: one by one. */
+    void (*forces)(const double *k, int mode, int count, const double *s_rel, const double *v_rel, double *f,
+                   double *bounded, double *loss);
     /* Energy stored at s_rel [J]; >= 0. */
     double (*energy)(const double *k, int mode, double s_rel);
     /* The mode to begin in (also after y jumped). NULL when there is one mode. */
@@ -383,6 +387,14 @@ typedef struct eg_observation {
     eg_force force;
 } eg_observation;
 
+/* Rows of one mode, of a class whose variables follow from its element alone. */
+typedef struct eg_observed {
+    int count;
+    const double *p, *k;
+    int mode;
+    const double *s_rel, *v_rel, *f, *loss; /* (count) */
+} eg_observed;
+
 /* ---------------------------------------------------------------- the class */
 
 /* A paper or book that the class's text cites. */
@@ -449,6 +461,8 @@ struct eg_class {
     int (*declare)(const double *p, eg_parts *parts);
     /* Computes the variables that parts do not fill in themselves; NULL when there are none. */
     void (*observe)(const eg_observation *o, double *out);
+    /* The same for many rows, out[variable][row]. NULL: one by one. */
+    void (*observe_rows)(const eg_observed *o, double *const *out);
 
     const eg_element_ops *element;
     const eg_friction_ops *friction; /* of the element; NULL: none */

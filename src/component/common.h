@@ -252,6 +252,25 @@ static inline eg_force eg_force_of(eg_law_force o)
                       .dloss_dv = o.dloss_dv};
 }
 
+/* A class's `observe_rows`, from its own `observe`, which computes the variables first ... last. */
+#define EG_OBSERVE_ROWS(name, observe_function, first, last)                                                 \
+    static void name(const eg_observed *o, double *const *out)                                               \
+    {                                                                                                        \
+        for (int i = 0; i < o->count; i++) {                                                                 \
+            double row[(last) + 1];                                                                          \
+            const eg_observation at = {.p = o->p,                                                            \
+                                       .k = o->k,                                                            \
+                                       .mode = o->mode,                                                      \
+                                       .s_rel = o->s_rel[i],                                                 \
+                                       .v_rel = o->v_rel[i],                                                 \
+                                       .u = 1,                                                               \
+                                       .force = {.f = o->f[i], .loss = o->loss[i]}};                         \
+            observe_function(&at, row);                                                                      \
+            for (int k = (first); k <= (last); k++)                                                          \
+                out[k][i] = row[k];                                                                          \
+        }                                                                                                    \
+    }
+
 /* ---------------------------------------------------------------- linear elements (linear_element.c)
  *
  * Spring, Damper and SpringDamper: f = c*(s_rel - s_rel0) + d*v_rel, one mode, no events. Coefficients: */
@@ -260,6 +279,8 @@ enum { EG_LINEAR_C, EG_LINEAR_D, EG_LINEAR_S_REL0 };
 
 extern const char *const eg_linear_modes[];
 void eg_linear_force(const double *k, int mode, double s_rel, double v_rel, eg_force *out);
+void eg_linear_forces(const double *k, int mode, int count, const double *s_rel, const double *v_rel,
+                      double *f, double *bounded, double *loss);
 int eg_linear_dependence(const double *k, int mode);
 double eg_linear_energy(const double *k, int mode, double s_rel);
 bool eg_linear_always(const double *k);
@@ -268,7 +289,8 @@ bool eg_linear_always(const double *k);
 #define EG_LINEAR_ELEMENT(prepare_function)                                                                  \
     {                                                                                                        \
         .mode_count = 1, .modes = eg_linear_modes, .prepare = (prepare_function), .force = eg_linear_force,  \
-        .dependence = eg_linear_dependence, .energy = eg_linear_energy, .is_linear = eg_linear_always        \
+        .forces = eg_linear_forces, .dependence = eg_linear_dependence, .energy = eg_linear_energy,          \
+        .is_linear = eg_linear_always                                                                        \
     }
 
 #endif

@@ -108,6 +108,11 @@ const eg_engine_ops *eg_engine_find(const char *name);
 struct eg_observer {
     /* A point of the output grid, inside a mode. */
     int (*point)(eg_observer *o, double t, const double *y, const double *yp);
+    /* Where the observer `concerns` itself with unknowns, it may take several points of one mode at once: up
+     * to most_points (0: none) at t[count], with y[k*stride + point] for the unknowns that it looks at, in
+     * order. */
+    int (*points)(eg_observer *o, int count, const double *t, const double *y, size_t stride);
+    int most_points;
     /* An event: `left` is called before any mode changes, then the sink hears what happened, then
      * `right`. */
     int (*left)(eg_observer *o, double t, const double *y, const double *yp);

@@ -1,7 +1,6 @@
 #include "simulate/recorder.h"
 
 #include "network/motion/observe.h"
-#include "network/motion/table.h"
 
 #include <float.h>
 #include <math.h>
@@ -207,14 +206,17 @@ static eg_status expect_events(const eg_recorder *r, double start, double stop, 
 
 eg_status eg_recorder_expect(const eg_recorder *r, double start, double stop, double interval)
 {
+    enum { SPARE = 64 }; /* for events nobody knows of */
     eg_diagnostics *d = r->network->base.diagnostics;
     double events = 0.0, rows = (stop - start) / interval + 2.0;
     eg_status status = expect_events(r, start, stop, &events);
     if (status != EG_OK)
         return status;
     double numbers = (rows + 2.0 * events) * width(r) + events * numbers_of_an_event;
-    if (numbers <= most_numbers)
+    if (numbers <= most_numbers) {
+        eg_trajectory_reserve(r->trajectory, (size_t)(rows + 2.0 * events) + SPARE);
         return EG_OK;
+    }
     eg_report(d, EG_ERROR, EG_NOWHERE,
               "the results would have %.3g rows, %.3g of them at events, of %.0f columns: %.3g GB of memory; "
               "at most %.3g GB are used",
@@ -244,22 +246,62 @@ static int check_room(eg_recorder *r, double t)
 
 /* ---------------------------------------------------------------- recording */
 
+/* From the columns of the sheet to rows. */
+static void copy_rows(const eg_recorder *r, int count, double *rows)
+{
+    size_t columns = r->trajectory->column_count, i = 0;
+    for (; i + 4 <= columns; i += 4) { /* four side by side: two cells a store */
+        const double *const *from = r->shown + i;
+        double *to = rows + 1 + i;
+        for (int k = 0; k < count; k++, to += 1 + columns) {
+            to[0] = from[0][k];
+            to[1] = from[1][k];
+            to[2] = from[2][k];
+            to[3] = from[3][k];
+        }
+    }
+    for (; i < columns; i++)
+        for (size_t k = 0; k < (size_t)count; k++)
+            rows[k * (1 + columns) + 1 + i] = r->shown[i][k];
+}
+
 static int record(eg_recorder *r, double t, const double *y, const double *yp)
 {
     int full = check_room(r, t);
     if (full != 0)
         return full;
-    double *row = eg_trajectory_add_row(r->trajectory);
+    double *row = r->is_short ? NULL : eg_trajectory_add_row(r->trajectory);
     if (!row)
         return -1;
+    row[0] = t;
+    if (r->sheet && !yp) {
+        eg_sheet_fill_one(r->sheet, r->network, t, y);
+        copy_rows(r, 1, row);
+        return 0;
+    }
     eg_network_observe(r->network, t, y, yp, r->view, r->columns);
     if (!eg_network_has_values(r->network, t)) {
         r->trajectory->row_count--;
         return EG_ERROR_SIMULATION;
     }
-    row[0] = t;
     for (size_t i = 0; i < r->trajectory->column_count; i++)
         row[1 + i] = r->columns[r->chosen[i]];
+    return 0;
+}
+
+static int on_points(eg_observer *o, int count, const double *t, const double *y, size_t stride)
+{
+    eg_recorder *r = (eg_recorder *)o;
+    int full = check_room(r, t[0]);
+    if (full != 0)
+        return full;
+    double *rows = eg_trajectory_add_rows(r->trajectory, (size_t)count);
+    if (!rows)
+        return -1;
+    eg_sheet_fill(r->sheet, r->network, count, t, y, stride);
+    for (int k = 0; k < count; k++)
+        rows[(size_t)k * (1 + r->trajectory->column_count)] = t[k];
+    copy_rows(r, count, rows);
     return 0;
 }
 
@@ -306,16 +348,29 @@ static int on_progress(eg_observer *o, double t)
     return r->progress ? r->progress(t, r->context) : 0;
 }
 
+/* Without one rows are made one by one. */
+static void make_sheet(eg_recorder *r)
+{
+    size_t columns = r->trajectory->column_count;
+    eg_sheet_free(r->sheet);
+    free(r->shown);
+    r->shown = malloc((columns + 1) * sizeof *r->shown);
+    r->sheet = r->shown ? eg_sheet_create(r->network, r->view) : NULL;
+    for (size_t i = 0; i < columns && r->sheet; i++)
+        r->shown[i] = eg_sheet_column(r->sheet, r->chosen[i]);
+}
+
 static void on_concerns(eg_observer *o, bool *bodies, bool *unknowns)
 {
-    const eg_recorder *r = (const eg_recorder *)o;
+    eg_recorder *r = (eg_recorder *)o;
     size_t count = (size_t)r->network->m->body_count;
     eg_network_mark_bodies(r->network, r->needed, bodies);
     if (r->needs_all)
         memset(bodies, true, sizeof *bodies * count);
     if (memchr(bodies + 1, 0, count - 1))
         (void)eg_view_narrow(r->view, r->network, r->needed); /* or it stays as wide as it is */
-    (void)eg_view_tabulate(r->view, r->network);
+    make_sheet(r);
+    o->most_points = r->sheet ? eg_sheet_rows(r->sheet) : 0;
     eg_view_mark_unknowns(r->view, r->network, unknowns);
 }
 
@@ -325,8 +380,8 @@ static void on_event(eg_event_sink *sink, double t, const char *component, const
     eg_recorder *r = (eg_recorder *)((char *)sink - offsetof(eg_observer, sink));
     r->events += !is_time_event;
     r->time_events += is_time_event;
-    /* without memory the list ends early; the counters are right */
-    (void)eg_trajectory_add_event(r->trajectory, (eg_event){t, component, name, (size_t)-1});
+    if (eg_trajectory_add_event(r->trajectory, (eg_event){t, component, name, (size_t)-1}) < 0)
+        r->is_short = true;
 }
 
 eg_status eg_recorder_init(eg_recorder *r, eg_network *network, const char *const *patterns,
@@ -337,6 +392,7 @@ eg_status eg_recorder_init(eg_recorder *r, eg_network *network, const char *cons
     eg_status status = EG_ERROR_MEMORY;
     *r = (eg_recorder){.network = network};
     r->observer = (eg_observer){.point = on_point,
+                                .points = on_points,
                                 .left = on_left,
                                 .right = on_right,
                                 .progress = on_progress,
@@ -374,4 +430,6 @@ void eg_recorder_release(eg_recorder *r)
     free(r->chosen);
     free(r->needed);
     eg_view_free(r->view);
+    eg_sheet_free(r->sheet);
+    free(r->shown);
 }

@@ -10,23 +10,26 @@
 
 #include "base/trajectory.h"
 #include "engine/engine.h"
-#include "network/motion/view.h"
+#include "network/motion/sheet.h"
 
 typedef struct eg_recorder {
     eg_observer observer; /* first: an eg_observer * is an eg_recorder * */
     eg_network *network;
     eg_trajectory *trajectory;
-    double *columns;    /* everything that can be observed, at one point */
-    int *chosen;        /* (trajectory->column_count) which of them are stored */
-    bool *needed;       /* (instances) of which something is stored, */
-    bool needs_all;     /* or of what is no instance */
-    eg_view *view;      /* what rows take */
-    size_t first_event; /* of the present instant */
-    double close;       /* [s] events within it crowd */
-    double crowd_begin; /* [s] time of the first event of the present crowd */
-    long crowd;         /* events in it so far */
-    size_t pair_row;    /* the left row of the newest event */
-    bool is_full;       /* reported */
+    double *columns;      /* everything that can be observed, at one point */
+    int *chosen;          /* (trajectory->column_count) which of them are stored */
+    bool *needed;         /* (instances) of which something is stored, */
+    bool needs_all;       /* or of what is no instance */
+    eg_view *view;        /* what rows take */
+    const double **shown; /* (trajectory->column_count) their cells in it */
+    eg_sheet *sheet;      /* of which many are made at once; NULL: one by one */
+    size_t first_event;   /* of the present instant */
+    double close;         /* [s] events within it crowd */
+    double crowd_begin;   /* [s] time of the first event of the present crowd */
+    long crowd;           /* events in it so far */
+    size_t pair_row;      /* the left row of the newest event */
+    bool is_full;         /* reported */
+    bool is_short;        /* there was no memory for an event: the next row ends the run */
     long events, time_events;
     int (*progress)(double time, eg_progress *context);
     eg_progress *context;

@@ -32,6 +32,8 @@ static void observe(const eg_observation *o, double *out)
     out[LOSS_POWER] = o->force.loss;
 }
 
+EG_OBSERVE_ROWS(observe_rows, observe, F, LOSS_POWER)
+
 static const eg_parameter parameters[] = {
     EG_PARAMETER_D(.need = EG_FALLS_BACK, .value = 0.0),
     EG_PARAMETERS_COMPLIANT,
@@ -68,6 +70,7 @@ const eg_class eg_class_damper = {
     EG_VARIABLES(variables),
     .declare = declare,
     .observe = observe,
+    .observe_rows = observe_rows,
     .element = &element,
 };
 
@@ -85,5 +88,6 @@ const eg_class eg_class_dyad_damper = {
     EG_VARIABLES(variables),
     .declare = dyad_declare,
     .observe = observe,
+    .observe_rows = observe_rows,
     .element = &element,
 };

@@ -21,6 +21,20 @@ void eg_linear_force(const double *k, int mode, double s_rel, double v_rel, eg_f
     *out = eg_force_of(o);
 }
 
+void eg_linear_forces(const double *k, int mode, int count, const double *s_rel, const double *v_rel,
+                      double *f, double *bounded, double *loss)
+{
+    (void)mode;
+    (void)bounded; /* it is f */
+    const eg_spring_damper law = law_of(k);
+    for (int i = 0; i < count; i++) {
+        eg_law_force o;
+        eg_spring_damper_force(&law, s_rel[i], v_rel[i], &o);
+        f[i] = o.f;
+        loss[i] = o.loss;
+    }
+}
+
 int eg_linear_dependence(const double *k, int mode)
 {
     (void)mode;

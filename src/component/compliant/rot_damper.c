@@ -24,6 +24,8 @@ static void observe(const eg_observation *o, double *out)
     out[LOSS_POWER] = o->force.loss;
 }
 
+EG_OBSERVE_ROWS(observe_rows, observe, EG_ROT_TAU, LOSS_POWER)
+
 static const eg_parameter parameters[] = {EG_ROT_PARAMETER_D, EG_ROT_PARAMETERS_COMPLIANT};
 static const eg_port ports[] = {EG_ROT_PORTS_TWO_FLANGES, EG_PORT_HEAT};
 static const eg_variable variables[] = {EG_ROT_VARIABLES_COMPLIANT, EG_VARIABLE_LOSS};
@@ -44,5 +46,6 @@ const eg_class eg_class_rot_damper = {
     EG_VARIABLES(variables),
     .declare = declare,
     .observe = observe,
+    .observe_rows = observe_rows,
     .element = &element,
 };

@@ -25,6 +25,8 @@ static void observe(const eg_observation *o, double *out)
     out[TAU] = o->force.f;
 }
 
+EG_OBSERVE_ROWS(observe_rows, observe, TAU, TAU)
+
 static const eg_parameter parameters[] = {EG_ROT_PARAMETER_C(0.0), EG_ROT_PARAMETER_PHI_REL0};
 static const eg_port ports[] = {EG_ROT_PORTS_TWO_FLANGES};
 static const eg_variable variables[] = {EG_ROT_VARIABLE_PHI_REL, EG_ROT_VARIABLE_TAU};
@@ -42,5 +44,6 @@ const eg_class eg_class_rot_spring = {
     EG_VARIABLES(variables),
     .declare = declare,
     .observe = observe,
+    .observe_rows = observe_rows,
     .element = &element,
 };

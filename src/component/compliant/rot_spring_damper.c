@@ -28,6 +28,8 @@ static void observe(const eg_observation *o, double *out)
     out[TAU_D] = o->p[D] * o->v_rel;
 }
 
+EG_OBSERVE_ROWS(observe_rows, observe, EG_ROT_TAU, TAU_D)
+
 static const eg_parameter parameters[] = {EG_ROT_PARAMETER_C(0.0), EG_ROT_PARAMETER_D,
                                           EG_ROT_PARAMETER_PHI_REL0, EG_ROT_PARAMETERS_COMPLIANT};
 static const eg_port ports[] = {EG_ROT_PORTS_TWO_FLANGES, EG_PORT_HEAT};
@@ -55,5 +57,6 @@ const eg_class eg_class_rot_spring_damper = {
     EG_VARIABLES(variables),
     .declare = declare,
     .observe = observe,
+    .observe_rows = observe_rows,
     .element = &element,
 };

@@ -36,6 +36,8 @@ static void observe(const eg_observation *o, double *out)
     out[F] = o->force.f;
 }
 
+EG_OBSERVE_ROWS(observe_rows, observe, F, F)
+
 #define PARAMETER_S_REL0                                                                                     \
     {                                                                                                        \
         .name = "s_rel0", EG_SI_DISTANCE, .doc = "Unstretched length of the spring"                          \
@@ -77,6 +79,7 @@ const eg_class eg_class_spring = {
     .check = check,
     .declare = declare,
     .observe = observe,
+    .observe_rows = observe_rows,
     .element = &element,
 };
 
@@ -94,5 +97,6 @@ const eg_class eg_class_dyad_spring = {
     EG_VARIABLES(variables),
     .declare = declare,
     .observe = observe,
+    .observe_rows = observe_rows,
     .element = &element,
 };

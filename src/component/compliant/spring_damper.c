@@ -36,6 +36,8 @@ static void observe(const eg_observation *o, double *out)
     out[F_D] = o->p[D] * o->v_rel;
 }
 
+EG_OBSERVE_ROWS(observe_rows, observe, F, F_D)
+
 #define DOC_S_REL0 "s_rel at which the spring is free of force"
 
 static const eg_parameter parameters[] = {
@@ -90,6 +92,7 @@ const eg_class eg_class_spring_damper = {
     EG_VARIABLES(variables),
     .declare = declare,
     .observe = observe,
+    .observe_rows = observe_rows,
     .element = &element,
 };
 
@@ -108,5 +111,6 @@ const eg_class eg_class_dyad_spring_damper = {
     EG_VARIABLES(dyad_variables),
     .declare = dyad_declare,
     .observe = observe,
+    .observe_rows = observe_rows,
     .element = &element,
 };

@@ -18,6 +18,8 @@
 #include "component/references.h"
 #include "elastogap/fixed.h"
 
+#include <string.h>
+
 enum { C, D, S_REL0, S_REF, F_REF, N, USE_HEAT_PORT, STATE_SELECT, S_NOMINAL };
 enum { S_REL, V_REL, F, LOSS_POWER, F_C, F_D2, F_D, RATIO, CONTACT };
 
@@ -162,11 +164,29 @@ static bool power(const double *k, int mode, double s_rel, eg_power_law *out)
 static const char *const modes[] = {"apart", "approach-limited", "linear", "rebound-limited"};
 
 /* It only pushes. */
+static double within_bound(double f)
+{
+    return f > 0 ? 0 : f;
+}
+
 static void bound(const double *k, int mode, eg_force *f)
 {
     (void)k;
     (void)mode;
-    f->f = f->f > 0 ? 0 : f->f;
+    f->f = within_bound(f->f);
+}
+
+static void forces(const double *k, int mode, int count, const double *s_rel, const double *v_rel, double *f,
+                   double *bounded, double *loss)
+{
+    const eg_elasto_gap law = law_of(k);
+    for (int i = 0; i < count; i++) {
+        eg_law_force o;
+        eg_elasto_gap_force(&law, (eg_gap_mode)mode, s_rel[i], v_rel[i], &o);
+        f[i] = o.f;
+        bounded[i] = within_bound(o.f);
+        loss[i] = o.loss;
+    }
 }
 
 static const eg_element_ops element = {
@@ -175,6 +195,7 @@ static const eg_element_ops element = {
     .switch_count = 3,
     .prepare = prepare,
     .force = force,
+    .forces = forces,
     .dependence = dependence,
     .bound = bound,
     .energy = energy,
@@ -228,22 +249,50 @@ static int dyad_declare(const double *p, eg_parts *parts)
     return eg_declare_element(parts, V_REL, EG_PREFER, true);
 }
 
+/* At the edge of a mode the bounds hold up to round-off; in results they hold. */
+static inline void find_parts(const eg_elasto_gap *law, int mode, double s_rel, double v_rel, double *f_c,
+                              double *f_d2, double *f_d, double *ratio)
+{
+    eg_elasto_gap_parts(law, (eg_gap_mode)mode, s_rel, v_rel, f_c, f_d2, f_d, ratio);
+    *f_c = within_bound(*f_c);
+    *f_d = *f_d < *f_c ? *f_c : *f_d > -*f_c ? -*f_c : *f_d;
+}
+
 static void dyad_observe(const eg_observation *o, double *out)
 {
-    eg_elasto_gap law = law_of(o->p);
+    const eg_elasto_gap law = law_of(o->p);
     out[F] = o->force.f;
     out[LOSS_POWER] = o->force.loss;
-    eg_elasto_gap_parts(&law, (eg_gap_mode)o->mode, o->s_rel, o->v_rel, &out[F_C], &out[F_D2], &out[F_D],
-                        &out[RATIO]);
-    /* at the edge of a mode the bounds hold up to round-off; in results they hold */
-    out[F_C] = out[F_C] > 0 ? 0 : out[F_C];
-    out[F_D] = out[F_D] < out[F_C] ? out[F_C] : out[F_D] > -out[F_C] ? -out[F_C] : out[F_D];
+    find_parts(&law, o->mode, o->s_rel, o->v_rel, &out[F_C], &out[F_D2], &out[F_D], &out[RATIO]);
+}
+
+static void dyad_observe_rows(const eg_observed *o, double *const *out)
+{
+    const eg_elasto_gap law = law_of(o->p);
+    double *f_c = out[F_C], *f_d2 = out[F_D2], *f_d = out[F_D], *ratio = out[RATIO];
+    memcpy(out[F], o->f, (size_t)o->count * sizeof *o->f);
+    memcpy(out[LOSS_POWER], o->loss, (size_t)o->count * sizeof *o->loss);
+    for (int i = 0; i < o->count; i++) {
+        double spring, unbounded, damper, at;
+        find_parts(&law, o->mode, o->s_rel[i], o->v_rel[i], &spring, &unbounded, &damper, &at);
+        f_c[i] = spring;
+        f_d2[i] = unbounded;
+        f_d[i] = damper;
+        ratio[i] = at;
+    }
 }
 
 static void observe(const eg_observation *o, double *out)
 {
     dyad_observe(o, out);
     out[CONTACT] = o->mode != EG_GAP_APART;
+}
+
+static void observe_rows(const eg_observed *o, double *const *out)
+{
+    dyad_observe_rows(o, out);
+    for (int i = 0; i < o->count; i++)
+        out[CONTACT][i] = o->mode != EG_GAP_APART;
 }
 
 static double discrete(int mode, int variable)
@@ -347,6 +396,7 @@ const eg_class eg_class_elasto_gap = {
     .check = check,
     .declare = declare,
     .observe = observe,
+    .observe_rows = observe_rows,
     .discrete = discrete,
     .element = &element,
 };
@@ -373,5 +423,6 @@ const eg_class eg_class_dyad_elasto_gap = {
     .check = dyad_check,
     .declare = dyad_declare,
     .observe = dyad_observe,
+    .observe_rows = dyad_observe_rows,
     .element = &element,
 };

@@ -125,6 +125,48 @@ void eg_apart_fill(apart *a, int b, double t, bool position, bool speed)
         *v = eg_apart_body_speed(a, b, t);
 }
 
+static void fill_closed(const apart *a, int b, int count, const double *t, double *position, double *speed)
+{
+    int i = a->model->x_of[b];
+    const eg_local_item *of = &a->model->items[i];
+    double s = eg_apart_distance(a, i)[0], factor = of->factor[eg_apart_mover(of)];
+    for (int k = 0; k < count; k++) {
+        double x, v;
+        closed_at(a, b, t[k], &x, &v);
+        if (position)
+            position[k] = s + factor * x;
+        if (speed)
+            speed[k] = v;
+    }
+}
+
+void eg_apart_fill_many(apart *a, int b, int count, const double *t, double *position, double *speed)
+{
+    enum { PARTS = 64 };
+    const body *p = &a->bodies[b];
+    int i = a->model->x_of[b];
+    const item *x = &a->items[i];
+    double part[PARTS];
+    if (p->is_closed) {
+        fill_closed(a, b, count, t, position, speed);
+        return;
+    }
+    bool is_even = count <= PARTS && !x->is_closed && !x->is_plain && x->degree > 0;
+    for (int k = 0; k < count && position && is_even; k++)
+        part[k] = eg_apart_part(&x->stretch, t[k], x->begin, x->length);
+    if (position && is_even)
+        eg_taylor_values(eg_apart_distance(a, i), x->degree, count, part, position);
+    for (int k = 0; k < count && position && !is_even; k++)
+        position[k] = item_value(a, i, t[k]);
+    is_even = count <= PARTS && p->degree > 0;
+    for (int k = 0; k < count && speed && is_even; k++)
+        part[k] = eg_apart_part(&p->stretch, t[k], p->begin, p->length);
+    if (speed && is_even)
+        eg_taylor_values(eg_apart_speed(a, b), p->degree, count, part, speed);
+    for (int k = 0; k < count && speed && !is_even; k++)
+        speed[k] = eg_apart_body_speed(a, b, t[k]);
+}
+
 /* ---------------------------------------------------------------- up to now */
 
 void eg_apart_add_work(apart *a, int power, double work)

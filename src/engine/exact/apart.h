@@ -103,8 +103,9 @@ typedef struct eg_apart {
     bool *unknowns;  /* (2 (bodies - 1)) rows look at them */
     int *seen;       /* (bodies) of which rows look at something */
     int seen_count;
-    eg_queue queue; /* elements, then clusters */
-    int *changed;   /* (bodies) advanced at this instant */
+    double *row_times, *row_values; /* of points that the observer takes at once */
+    eg_queue queue;                 /* elements, then clusters */
+    int *changed;                   /* (bodies) advanced at this instant */
     int changed_count;
     int *members, *inside; /* (bodies), (elements) of the cluster in work, and its active ones */
     int *due;              /* (elements + bodies) what the queue has for this instant: elements, clusters */
@@ -177,6 +178,8 @@ void eg_apart_not_finite(eg_apart *a, int b);
 double eg_apart_body_speed(const eg_apart *a, int b, double t);
 double eg_apart_item_speed(const eg_apart *a, int i);
 void eg_apart_fill(eg_apart *a, int b, double t, bool position, bool speed);
+/* The same at t[count] of one step; NULL: not wanted. */
+void eg_apart_fill_many(eg_apart *a, int b, int count, const double *t, double *position, double *speed);
 /* Up to now: the value, and the work of what is lost. */
 void eg_apart_advance_item(eg_apart *a, int i);
 /* The whole cluster of a body up to now, unless it is among the changed already; work is done. */

@@ -211,6 +211,35 @@ static void store(apart *a, double t)
     show(a, a->observer->point, t);
 }
 
+/* What rows look at, at many instants, in the order of y: positions of all bodies, then speeds. */
+static void fill_rows(apart *a, int count)
+{
+    const bool *seen = a->unknowns, *seen_speed = a->unknowns + a->model->body_count - 1;
+    size_t stride = (size_t)a->observer->most_points;
+    double *x = a->row_values, *v = x;
+    for (int k = 0; k < a->seen_count; k++)
+        v += seen[a->seen[k] - 1] ? stride : 0;
+    for (int k = 0; k < a->seen_count; k++) {
+        int b = a->seen[k];
+        bool position = seen[b - 1], speed = seen_speed[b - 1];
+        eg_apart_fill_many(a, b, count, a->row_times, position ? x : NULL, speed ? v : NULL);
+        x += position ? stride : 0;
+        v += speed ? stride : 0;
+    }
+}
+
+static void store_rows(apart *a, int count)
+{
+    eg_observer *o = a->observer;
+    if (count > 1) {
+        fill_rows(a, count);
+        answer(a, o->points(o, count, a->row_times, a->row_values, (size_t)o->most_points));
+        a->last_row = a->row_times[count - 1];
+    } else if (count == 1) {
+        store(a, a->row_times[0]);
+    }
+}
+
 /* Asked to stop between two points of the grid: the run ends at the last one, whose row there is. */
 static void stop_in_grid(apart *a)
 {
@@ -226,11 +255,19 @@ static void store_grid(apart *a, double t, bool happens)
     enum { ROWS = 256 };
     const eg_march_options *o = a->options;
     double end = happens ? t - 1e-9 * o->interval : t;
-    for (long rows = 1; a->status == EG_OK && (happens ? grid_time(a) < end : grid_time(a) <= end); rows++) {
-        store(a, grid_time(a));
-        pass_point(a);
-        if (rows % ROWS == 0 && a->observer->progress &&
-            a->observer->progress(a->observer, a->last_row) != 0) {
+    int most = a->row_values ? a->observer->most_points : 1, rows = 0;
+    while (a->status == EG_OK && (happens ? grid_time(a) < end : grid_time(a) <= end)) {
+        int count = 0;
+        for (; count < most && (happens ? grid_time(a) < end : grid_time(a) <= end); count++) {
+            a->row_times[count] = grid_time(a);
+            pass_point(a);
+        }
+        store_rows(a, count);
+        rows += count;
+        if (rows < ROWS || !a->observer->progress)
+            continue;
+        rows = 0;
+        if (a->observer->progress(a->observer, a->last_row) != 0) {
             stop_in_grid(a);
             return;
         }
@@ -465,6 +502,16 @@ static void find_seen(apart *a)
             a->seen[a->seen_count++] = b;
 }
 
+/* Room for points that the observer takes at once; without it, one by one. */
+static bool make_room_for_rows(apart *a)
+{
+    size_t most = a->observer->points && a->observer->most_points > 1 ? (size_t)a->observer->most_points : 0;
+    a->row_times = malloc((most + 1) * sizeof *a->row_times);
+    if (most > 0)
+        a->row_values = malloc(2 * (size_t)a->seen_count * most * sizeof *a->row_values + 1);
+    return a->row_times != NULL;
+}
+
 /* One block for all numbers. */
 static bool allocate(apart *a)
 {
@@ -503,6 +550,8 @@ static void release(apart *a)
     free(a->v);
     free(a->concerned);
     free(a->changed);
+    free(a->row_times);
+    free(a->row_values);
     free(a->bound_bodies);
     free(a->ties);
     free(a->force_series);
@@ -548,7 +597,8 @@ static apart *make(const eg_exact_task *task, double *y, double *yp, eg_march_re
                      .mark = task->options->start_time};
         if (allocate(a)) {
             find_seen(a);
-            return a;
+            if (make_room_for_rows(a))
+                return a;
         }
     }
     eg_report(task->system->diagnostics, EG_ERROR, EG_NOWHERE, "out of memory before the first step");

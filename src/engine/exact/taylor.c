@@ -29,6 +29,34 @@ double eg_taylor_value(const double *a, int degree, double x)
     return even + x * odd;
 }
 
+/* Four at once, side by side. */
+static void four_values(const double *a, int degree, const double *x, double *value)
+{
+    int top = degree & 1 ? degree : degree - 1;
+    double square[4], odd[4], even[4];
+    for (int i = 0; i < 4; i++) {
+        square[i] = x[i] * x[i];
+        odd[i] = 0;
+        even[i] = degree & 1 ? 0 : a[degree];
+    }
+    for (int k = top; k > 0; k -= 2)
+        for (int i = 0; i < 4; i++) {
+            odd[i] = odd[i] * square[i] + a[k];
+            even[i] = even[i] * square[i] + a[k - 1];
+        }
+    for (int i = 0; i < 4; i++)
+        value[i] = even[i] + x[i] * odd[i];
+}
+
+void eg_taylor_values(const double *a, int degree, int count, const double *x, double *value)
+{
+    int i = 0;
+    for (; i + 4 <= count; i += 4)
+        four_values(a, degree, x + i, value + i);
+    for (; i < count; i++)
+        value[i] = eg_taylor_value(a, degree, x[i]);
+}
+
 double eg_taylor_slope(const double *a, int degree, double x)
 {
     double sum = 0;

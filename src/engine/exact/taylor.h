@@ -8,6 +8,8 @@ enum { EG_TAYLOR_MAX = 26 }; /* degree */
 extern const double eg_taylor_inverse[2 * EG_TAYLOR_MAX + 2];
 
 double eg_taylor_value(const double *a, int degree, double x);
+/* At x[count]. */
+void eg_taylor_values(const double *a, int degree, int count, const double *x, double *value);
 double eg_taylor_slope(const double *a, int degree, double x);    /* dp/dx */
 double eg_taylor_integral(const double *a, int degree, double x); /* of p over [0, x] */
 /* The coefficients 0 ... needed <= degree of q(x) = p(from + scale x); q (degree + 1) may not be a. */

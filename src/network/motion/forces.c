@@ -2,7 +2,7 @@
  * ground parts, drives and gears follow from the balance of each node, in the order opposite to that in which
  * the links gave the nodes their positions: the balance of the node that a link gives determines the force
  * through it, and the forces at its other ends are in proportion to their coefficients. */
-#include "network/motion/table.h"
+#include "network/motion/view.h"
 
 #include <string.h>
 
@@ -84,10 +84,6 @@ void eg_network_port_forces(const eg_network *s, const double *yp, const eg_view
 {
     const eg_model *m = s->m;
     begin(m, v, f, node_sum);
-    if (v->table) {
-        eg_row_table_forces(v->table, s, v, f, node_sum);
-        return;
-    }
     known_forces(s, yp, v, f, node_sum);
     for (int i = 0; i < v->links.count; i++) {
         int node = m->node_order[m->node_count - 1 - eg_few_at(&v->links, i)];

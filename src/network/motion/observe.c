@@ -1,20 +1,15 @@
 /* Columns, in this order: positions of nodes, forces of ports, temperatures of heat nodes, heat flows of
  * ports, signals, flows of users' connectors, variables of instances, parameters that are shown. */
 #include "network/motion/observe.h"
-#include "network/motion/table.h"
 #include "network/compile/undetermined.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct layout {
-    int forces, temperatures, flows, nets, connectors, users, variables, shown, total;
-} layout;
-
-static layout layout_of(const eg_model *m)
+eg_columns eg_columns_of(const eg_model *m)
 {
-    layout l;
+    eg_columns l;
     int ports = m->port_base[m->instance_count];
     l.forces = m->node_count;
     l.temperatures = l.forces + ports;
@@ -30,7 +25,7 @@ static layout layout_of(const eg_model *m)
 
 int eg_model_columns(const eg_model *m)
 {
-    return layout_of(m).total;
+    return eg_columns_of(m).total;
 }
 
 /* ---------------------------------------------------------------- the list */
@@ -65,7 +60,7 @@ static bool is_hidden(const char *path)
     return (*name == '$' || *path == '$') && !strchr(name, '\'');
 }
 
-static int visit_ports(const eg_model *m, const layout *l, int instance, eg_observable_visitor *v)
+static int visit_ports(const eg_model *m, const eg_columns *l, int instance, eg_observable_visitor *v)
 {
     const eg_instance *i = &m->instances[instance];
     for (size_t k = 0; k < i->class->port_count; k++) {
@@ -98,7 +93,7 @@ static int visit_ports(const eg_model *m, const layout *l, int instance, eg_obse
     return 0;
 }
 
-static int visit_variables(const eg_model *m, const layout *l, int instance, eg_observable_visitor *v)
+static int visit_variables(const eg_model *m, const eg_columns *l, int instance, eg_observable_visitor *v)
 {
     const eg_instance *i = &m->instances[instance];
     for (size_t k = 0; k < i->class->variable_count; k++) {
@@ -120,7 +115,8 @@ static int visit_variables(const eg_model *m, const layout *l, int instance, eg_
     return 0;
 }
 
-static int visit_shown(const eg_model *m, const layout *l, int *next, int instance, eg_observable_visitor *v)
+static int visit_shown(const eg_model *m, const eg_columns *l, int *next, int instance,
+                       eg_observable_visitor *v)
 {
     int stop = 0;
     for (; *next < m->shown_count && m->shown[*next].instance == instance && !stop; ++*next) {
@@ -150,7 +146,7 @@ static bool is_exchanged(const eg_model *m, const char *path, const char *part)
     return false;
 }
 
-static int visit_connector(const eg_model *m, const layout *l, int index, eg_observable_visitor *v)
+static int visit_connector(const eg_model *m, const eg_columns *l, int index, eg_observable_visitor *v)
 {
     const eg_connector *c = &m->connectors[index];
     int node = m->connector_node[index];
@@ -175,7 +171,7 @@ static int visit_connector(const eg_model *m, const layout *l, int index, eg_obs
     return is_exchanged(m, c->path, part[1].name) ? 0 : v->visit(v, &o);
 }
 
-static int visit_quantity(const eg_model *m, const layout *l, int index, eg_observable_visitor *v)
+static int visit_quantity(const eg_model *m, const eg_columns *l, int index, eg_observable_visitor *v)
 {
     const eg_user_quantity *q = &m->user->quantities[index];
     eg_observable o = {.path = "",
@@ -192,7 +188,7 @@ static int visit_quantity(const eg_model *m, const layout *l, int index, eg_obse
 
 int eg_model_each_variable(const eg_model *m, eg_observable_visitor *v)
 {
-    layout l = layout_of(m);
+    eg_columns l = eg_columns_of(m);
     int stop = 0, shown = 0;
     for (int i = 0; i < m->instance_count && !stop; i++) {
         if (is_hidden(m->instances[i].path))
@@ -217,7 +213,7 @@ static double difference(const double *value, int from, int to)
     return (to < 0 ? 0 : value[to]) - (from < 0 ? 0 : value[from]);
 }
 
-static void observe_coordinates(const eg_network *s, const eg_view *v, const layout *l, const double *y,
+static void observe_coordinates(const eg_network *s, const eg_view *v, const eg_columns *l, const double *y,
                                 double *c)
 {
     const eg_model *m = s->m;
@@ -240,13 +236,13 @@ static void observe_coordinates(const eg_network *s, const eg_view *v, const lay
     }
 }
 
-static void put_flow(const eg_model *m, const layout *l, double *c, int instance, int port, double Q)
+static void put_flow(const eg_model *m, const eg_columns *l, double *c, int instance, int port, double Q)
 {
     c[l->flows + m->port_base[instance] + port] += Q;
 }
 
 /* Heat flows into components; what reaches a node otherwise is taken up by its fixed temperature. */
-static void observe_heat(const eg_network *s, const layout *l, const double *yp, double *c)
+static void observe_heat(const eg_network *s, const eg_columns *l, const double *yp, double *c)
 {
     const eg_model *m = s->m;
     const double *T = c + l->temperatures;
@@ -300,7 +296,7 @@ static void observe_heat(const eg_network *s, const layout *l, const double *yp,
     }
 }
 
-static void look_at_ports(const eg_network *s, const eg_view *v, const layout *l, int i, const double *c)
+static void look_at_ports(const eg_network *s, const eg_view *v, const eg_columns *l, int i, const double *c)
 {
     const eg_model *m = s->m;
     const eg_instance *instance = &m->instances[i];
@@ -321,7 +317,7 @@ static void look_at_ports(const eg_network *s, const eg_view *v, const layout *l
 }
 
 /* The component's own variables, from what happens at its ports: instance number k of the view. */
-static void observe_instance(const eg_network *s, const eg_view *v, const layout *l, int k, double t,
+static void observe_instance(const eg_network *s, const eg_view *v, const eg_columns *l, int k, double t,
                              const double *y, double *c)
 {
     const eg_model *m = s->m;
@@ -332,10 +328,7 @@ static void observe_instance(const eg_network *s, const eg_view *v, const layout
         o.phase = s->phase[i];
     if (own >= 0 && m->nets[own].states > 0)
         o.state = y + m->nets[own].state;
-    if (v->table)
-        eg_row_table_look(v->table, s, v, k, c, c + l->forces, c + l->temperatures, c + l->flows);
-    else
-        look_at_ports(s, v, l, i, c);
+    look_at_ports(s, v, l, i, c);
     if (element >= 0) {
         o.k = s->k + m->elements[element].coefficients;
         o.mode = s->mode[element];
@@ -423,7 +416,7 @@ static double own_flow(const eg_network *s, int connector)
 }
 
 /* Connectors that hand on: minus what flows in at the other end; and those that end there. */
-static void observe_passing(const eg_network *s, const layout *l, double *c)
+static void observe_passing(const eg_network *s, const eg_columns *l, double *c)
 {
     const eg_model *m = s->m;
     for (int i = 0; i < m->connector_count; i++) {
@@ -480,11 +473,9 @@ void eg_network_observe(eg_network *s, double t, const double *y, const double *
                         double *c)
 {
     const eg_model *m = s->m;
-    layout l = layout_of(m);
+    eg_columns l = eg_columns_of(m);
     yp = evaluate(s, v, t, &y, yp);
-    if (v->table)
-        eg_row_table_place(v->table, s, v, y, yp, c);
-    for (int k = 0; k < v->nodes.count && !v->table; k++) {
+    for (int k = 0; k < v->nodes.count; k++) {
         int i = eg_few_at(&v->nodes, k);
         c[i] = eg_node_position(s, i);
         v->speed[i] = eg_node_speed(s, i, y);

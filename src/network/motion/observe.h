@@ -17,6 +17,12 @@ typedef struct eg_observable {
     int column;
 } eg_observable;
 
+/* The first column of each kind: positions of nodes come first, then forces of ports, and so on. */
+typedef struct eg_columns {
+    int forces, temperatures, flows, nets, connectors, users, variables, shown, total;
+} eg_columns;
+
+eg_columns eg_columns_of(const eg_model *m);
 /* Number of columns. */
 int eg_model_columns(const eg_model *m);
 /* Calls `visit` for every variable, in order of declaration, until it answers nonzero; returns that. */

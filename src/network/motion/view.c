@@ -2,7 +2,6 @@
  * the balances of its nodes, and those of rigid parts from the balances of all that stands on them; so what
  * counts is the bodies on which wanted components stand, with all that pushes them. */
 #include "network/motion/view.h"
-#include "network/motion/table.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -135,7 +134,6 @@ void eg_view_free(eg_view *v)
     if (!v)
         return;
     forget(v);
-    eg_row_table_free(v->table);
     free(v->speed);
     free(v->instances.index);
     free(v->coordinates.index);
@@ -275,12 +273,8 @@ void eg_view_evaluate(const eg_view *v, eg_network *s, double t, const double *y
     for (int k = 0; k < v->elements.count; k++) {
         int i = eg_few_at(&v->elements, k);
         const eg_row *row = &m->rows[m->elements[i].row];
-        if (v->table) {
-            eg_row_table_stretch(v->table, s, k, y);
-        } else {
-            s->s_rel[i] = eg_row_value(s, row, y);
-            s->v_rel[i] = eg_row_rate(s, row, y);
-        }
+        s->s_rel[i] = eg_row_value(s, row, y);
+        s->v_rel[i] = eg_row_rate(s, row, y);
         eg_network_force_at(s, i, s->s_rel[i], s->v_rel[i], y, &s->force[i]);
     }
     accelerate(v, s, yp);

@@ -16,8 +16,6 @@ static inline int eg_few_at(const eg_few *few, int k)
     return few->index ? few->index[k] : k;
 }
 
-typedef struct eg_row_table eg_row_table;
-
 typedef struct eg_view {
     eg_few instances, coordinates; /* whose variables are wanted */
     bool is_narrow;                /* what follows is not all there is */
@@ -27,7 +25,6 @@ typedef struct eg_view {
     eg_few elements, sources, inertias, nodes;
     eg_few links;                 /* nodes whose links' forces matter, children first */
     double *speed, *acceleration; /* (nodes) in the row that is made */
-    eg_row_table *table;          /* table.h; NULL: none */
 } eg_view;
 
 /* For rows of the variables of all instances that are `needed` (instances). NULL when out of memory. */

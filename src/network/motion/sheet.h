@@ -1,0 +1,27 @@
+/* Sheets: rows of a model that is made of pieces (base/local.h), many at once. Between two events nothing but
+ * the motion changes from row to row. So what rows are computed from is written down once, as a list of short
+ * operations on cells (a force is added at a flange, a node stands so far from its body), and each of them is
+ * carried out for all rows of a mode before the next one: a cell is an array of as many numbers. The
+ * operations and their order are those of observe.c and forces.c, to the bit. */
+#ifndef EG_NETWORK_MOTION_SHEET_H
+#define EG_NETWORK_MOTION_SHEET_H
+
+#include "network/motion/view.h"
+
+typedef struct eg_sheet eg_sheet;
+
+/* For the rows of a view. NULL when out of memory, or where rows hold what sheets do not take: signals that
+ * follow the motion, heat, users' equations. */
+eg_sheet *eg_sheet_create(const eg_network *s, const eg_view *v);
+void eg_sheet_free(eg_sheet *e); /* accepts NULL */
+/* How many rows it takes at once. */
+int eg_sheet_rows(const eg_sheet *e);
+/* Makes `count` rows at t[count], of the present modes. y[k*stride + row]: the unknowns that the view looks
+ * at, in order. */
+void eg_sheet_fill(eg_sheet *e, eg_network *s, int count, const double *t, const double *y, size_t stride);
+/* One row, from all unknowns. */
+void eg_sheet_fill_one(eg_sheet *e, eg_network *s, double t, const double *y);
+/* (rows) of a column (observe.h). */
+const double *eg_sheet_column(const eg_sheet *e, int column);
+
+#endif
