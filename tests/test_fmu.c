@@ -4,6 +4,8 @@
 #include "component/spec.h"
 #include "fmi/variables.h"
 
+#include <float.h>
+
 /* ---------------------------------------------------------------- names to value references */
 
 static eg_model *model_of(const char *text)
@@ -444,9 +446,11 @@ static void modes_go_with_a_state(void **state)
 static void the_end_is_an_event(void **state)
 {
     static const char text[] = "model M Real x(start = 1, fixed = true); discrete Real last(start = 0); "
-                               "equation der(x) = 1; when terminal() then last = x; end when; end M;";
+                               "Boolean far; equation der(x) = 1; far = x > 9; "
+                               "when terminal() then last = x; end when; end M;";
     runtime *r = *state;
     fmi3ValueReference last = reference_of(text, "last"), x = reference_of(text, "x");
+    fmi3ValueReference indicator = reference_of(text, "indicators[1]");
     put_model(r, text, "auto");
     fmi3Instance i = cosimulation(r);
     initialize(r, i, 0);
@@ -462,6 +466,41 @@ static void the_end_is_an_event(void **state)
     initialize(r, i, 0);
     assert_int_equal(r->three.Terminate(i), fmi3OK);
     assert_true(get(r, i, last) == 1);
+    assert_true(get(r, i, indicator) == 8);
+    r->three.FreeInstance(i);
+}
+
+/* An importer whose own point lies an ulp or two before a time event has come to it; one that comes an ulp
+ * later (3*0.1 after 0.3) is announced for where importers get to. */
+static void time_events_are_met(void **state)
+{
+    static const char text[] = "model M Real x(start = 0, fixed = true); Integer n(start = 0), m(start = 0); "
+                               "equation der(x) = 1; when sample(0.1, 0.1) then n = pre(n) + 1; end when; "
+                               "when sample(0.3, 0.3) then m = pre(m) + 1; end when; end M;";
+    runtime *r = *state;
+    fmi3Boolean again, ends, nominals, values, has_next;
+    fmi3Int32 counts[2] = {0, 0};
+    double next;
+    fmi3ValueReference references[2] = {reference_of(text, "n"), reference_of(text, "m")};
+    put_model(r, text, "auto");
+    fmi3Instance i = exchange(r);
+    initialize(r, i, 0);
+    assert_int_equal(r->three.UpdateDiscreteStates(i, &again, &ends, &nominals, &values, &has_next, &next),
+                     fmi3OK);
+    for (int k = 0; counts[0] < 30; k++) {
+        double t = next, point = k % 3 == 0 ? t : nextafter(t, 0);
+        point = k % 3 == 2 ? nextafter(point, 0) : point;
+        assert_int_equal(r->three.EnterContinuousTimeMode(i), fmi3OK);
+        assert_int_equal(r->three.SetTime(i, point), fmi3OK);
+        assert_int_equal(r->three.EnterEventMode(i), fmi3OK);
+        assert_int_equal(
+            r->three.UpdateDiscreteStates(i, &again, &ends, &nominals, &values, &has_next, &next), fmi3OK);
+        assert_int_equal(r->three.GetInt32(i, references, 2, counts, 2), fmi3OK);
+        assert_true(fabs(t - 0.1 * counts[0]) < 1e-14 || fabs(t - 0.3 * counts[1]) < 1e-14);
+        assert_true(has_next && next >= t + 4 * DBL_EPSILON * t);
+    }
+    assert_int_equal(counts[0], 30);
+    assert_true(counts[1] == 9 || counts[1] == 10);
     r->three.FreeInstance(i);
 }
 
@@ -496,6 +535,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(states_are_restored_bit_for_bit, begin_runtime, end_runtime),
         cmocka_unit_test_setup_teardown(modes_go_with_a_state, begin_runtime, end_runtime),
         cmocka_unit_test_setup_teardown(the_end_is_an_event, begin_runtime, end_runtime),
+        cmocka_unit_test_setup_teardown(time_events_are_met, begin_runtime, end_runtime),
         cmocka_unit_test_setup_teardown(nominals_are_usual, begin_runtime, end_runtime),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

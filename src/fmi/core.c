@@ -270,6 +270,7 @@ bool eg_fmu_end(eg_fmu *f)
     s->is_terminal = true;
     f->is_observed = false;
     int answer = s->ops->handle_event(s, f->time, NULL, f->y, f->yp, &jumped, &f->observer.sink);
-    eg_fmu_forget_engine(f);
+    if (f->is_cosimulation)
+        eg_fmu_forget_engine(f);
     return answer == 0;
 }

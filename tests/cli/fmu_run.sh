@@ -66,6 +66,19 @@ status_is 0
 same_bits fixed.csv fixed_cs.csv
 nothing_left
 
+# What a model does at the end shows in a last row, as in the direct run.
+echo 'model End Real x(start = 1, fixed = true); discrete Real last(start = 0); equation der(x) = 1;
+    when terminal() then last = x; end when; end End;' >End.mo
+for version in 2 3; do
+    run fmu End.mo --fmi $version -o end.fmu
+    for kind in me cs; do
+        run simulate end.fmu --fmi-kind $kind --output end.csv --quiet
+        status_is 0
+        [ "$(grep -c '^1,' end.csv)" = 2 ] || fail "rows at the end: $(tail -3 end.csv)"
+        near "$(value_at end.csv last 1)" 2 1e-6 'what is set at the end'
+    done
+done
+
 # Settings and signals; a plot needs names only.
 run simulate gap3.fmu --set mass1.m=2 --signals 'mass1.*' --stop-time 0.1 --output set.csv --quiet
 status_is 0

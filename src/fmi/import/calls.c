@@ -14,6 +14,8 @@ static bool good(eg_unit *u, int status, const char *function)
         return true;
     u->is_broken = u->is_broken || status > 2;
     u->is_dead = u->is_dead || status > 3;
+    if (u->is_ended)
+        return false;
     eg_report(u->d, EG_ERROR, EG_NOWHERE, "at t = %.15g s the FMU answered fmi%d%s with %s", u->time,
               u->facts.version, function,
               status == 2   ? "'discard'"
@@ -210,6 +212,17 @@ bool eg_unit_exit_initialization(eg_unit *u)
                                        : (int)u->two.ExitInitializationMode(u->instance);
     u->is_initialized = good(u, status, "ExitInitializationMode");
     return u->is_initialized;
+}
+
+bool eg_unit_terminate(eg_unit *u)
+{
+    u->is_ended = true;
+    int status =
+        u->facts.version == 3 ? (int)u->three.Terminate(u->instance) : (int)u->two.Terminate(u->instance);
+    if (good(u, status, "Terminate"))
+        return true;
+    eg_report(u->d, EG_WARNING, EG_NOWHERE, "the FMU has failed to terminate, at the end of the run");
+    return false;
 }
 
 bool eg_unit_enter_event(eg_unit *u)

@@ -224,6 +224,14 @@ static eg_status prepare(eg_import *i, const eg_import_options *o)
     return status;
 }
 
+/* What the FMU does at the end of a run, as a model when terminal(), shows in a last row. */
+static eg_status end_run(eg_import *i, double t)
+{
+    if (!i->unit.is_initialized || i->unit.is_broken)
+        return EG_OK;
+    return eg_unit_terminate(&i->unit) ? eg_rows_add_last(&i->rows, t) : EG_OK;
+}
+
 eg_status eg_import_run(eg_import *i, const eg_import_options *o, eg_trajectory **trajectory,
                         eg_statistics *st)
 {
@@ -234,6 +242,8 @@ eg_status eg_import_run(eg_import *i, const eg_import_options *o, eg_trajectory 
     if (status == EG_OK)
         status = i->is_cosimulation ? eg_cosimulate(&i->unit, &i->inputs, &i->rows, o, st)
                                     : run_exchange(i, o, st);
+    if (status == EG_OK)
+        status = end_run(i, st->end_time);
     if (status == EG_ERROR_MEMORY)
         eg_report(i->d, EG_ERROR, EG_NOWHERE, "out of memory while running the FMU");
     st->events = i->rows.events;

@@ -208,16 +208,20 @@ eg_status eg_rows_add_constants(eg_rows *r)
     return EG_OK;
 }
 
-eg_status eg_rows_add(eg_rows *r, double t)
+/* Reads what rows show, into r->all. */
+static bool read_all(eg_rows *r)
 {
-    eg_trajectory *all = r->trajectory;
-    if (((double)all->row_count + 1) * (1 + (double)all->column_count) > 1.2 * most_numbers)
-        return check_size(r, (double)all->row_count) == EG_OK ? EG_ERROR_MEMORY : EG_ERROR_SIMULATION;
     for (size_t i = 0; i < r->block_count; i++) {
         const eg_row_block *b = &r->blocks[i];
         if (!eg_unit_get(r->unit, b->type, b->references, b->count, b->values, r->all + b->first))
-            return EG_ERROR_SIMULATION;
+            return false;
     }
+    return true;
+}
+
+static eg_status store_all(eg_rows *r, double t)
+{
+    eg_trajectory *all = r->trajectory;
     double *row = eg_trajectory_add_row(all);
     if (!row)
         return EG_ERROR_MEMORY;
@@ -225,6 +229,26 @@ eg_status eg_rows_add(eg_rows *r, double t)
     for (size_t i = 0; i < all->column_count; i++)
         row[1 + i] = r->all[r->column[i]];
     return EG_OK;
+}
+
+eg_status eg_rows_add(eg_rows *r, double t)
+{
+    const eg_trajectory *all = r->trajectory;
+    if (((double)all->row_count + 1) * (1 + (double)all->column_count) > 1.2 * most_numbers)
+        return check_size(r, (double)all->row_count) == EG_OK ? EG_ERROR_MEMORY : EG_ERROR_SIMULATION;
+    return read_all(r) ? store_all(r, t) : EG_ERROR_SIMULATION;
+}
+
+eg_status eg_rows_add_last(eg_rows *r, double t)
+{
+    const eg_trajectory *all = r->trajectory;
+    if (all->row_count == 0 || !read_all(r))
+        return EG_OK;
+    const double *last = all->rows + (all->row_count - 1) * (1 + all->column_count);
+    bool differs = false;
+    for (size_t i = 0; i < all->column_count; i++)
+        differs = differs || memcmp(&last[1 + i], &r->all[r->column[i]], sizeof *last) != 0;
+    return differs ? store_all(r, t) : EG_OK;
 }
 
 void eg_rows_begin_event(eg_rows *r)

@@ -59,7 +59,7 @@ eg_status eg_unit_open(eg_unit *u, const char *path, eg_diagnostics *d)
 
 void eg_unit_close(eg_unit *u)
 {
-    bool ends = u->is_initialized && !u->is_broken;
+    bool ends = u->is_initialized && !u->is_broken && !u->is_ended;
     if (u->instance && !u->is_dead && u->facts.version == 2) {
         if (ends)
             u->two.Terminate(u->instance);

@@ -31,6 +31,7 @@ typedef struct eg_unit {
     eg_calls_3 three;
     void *instance;
     bool is_initialized; /* to be terminated */
+    bool is_ended;       /* it has been, at the end of the run: what it refuses from now on is no failure */
     bool is_broken;      /* it has answered with an error: no call but to be freed */
     bool is_dead;        /* a fatal one: no call at all */
     fmi2CallbackFunctions callbacks;
@@ -51,6 +52,10 @@ eg_status eg_unit_open(eg_unit *u, const char *path, eg_diagnostics *d);
 void eg_unit_close(eg_unit *u);
 /* Loads the library and makes an instance of one of the kinds. EG_ERROR_MODEL (reported). */
 eg_status eg_unit_instantiate(eg_unit *u, bool is_cosimulation, bool uses_events);
+
+/* The run is over, and the FMU does what it does then. Its values may be read afterwards, as far as it lets
+ * them be: nothing is reported any more but that it has failed at this, which is a warning. False: it has. */
+bool eg_unit_terminate(eg_unit *u);
 
 /* All below: false when the FMU has refused (reported). */
 /* Numbers of one numeric type or Booleans, as doubles; a call for `count` scalars or for one array. Integers
