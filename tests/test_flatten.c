@@ -312,6 +312,34 @@ static void examples_run_flat(void **state)
     "connect(" flange ", a.flange_a); connect(" support ", a.support); "                                     \
     "annotation(experiment(StopTime = 3)); end Beside;"
 
+/* Friction of three kinds holds one body side by side; and a brake in series with friction of its support,
+ * whose body a spring holds too. Loads are curved, and nothing moves before they have grown: an event that is
+ * found where a long step only says about what the friction holds with would be late. */
+#define PUSHED(body)                                                                                         \
+    "Modelica.Mechanics.Translational.Sources.Force load; " B                                                \
+    "Sources.ExpSine push(amplitude = 10, f = 0.5, damping = 0.1); equation connect(push.y, load.f); "       \
+    "connect(load.flange, " body ".flange_b); "
+#define HELD_BY_THREE                                                                                        \
+    "model HeldByThree " RUBBING                                                                             \
+    "Mass body(m = 1, L = 0, s(fixed = true, start = 0), v(fixed = true, start = 0)); " RUBBING              \
+    "SupportFriction a(f_pos = [0, 2], peak = 1.2); " RUBBING                                                \
+    "SupportFriction b(f_pos = [0, 3; 1, 4]); " RUBBING                                                      \
+    "SupportFriction c(f_pos = [0, 1.5], peak = 1.5); " PUSHED(                                              \
+        "body") "connect(a.flange_a, body.flange_a);"                                                        \
+                "connect(b.flange_a, body.flange_a); connect(c.flange_a, body.flange_b); "                   \
+                "annotation(experiment(StopTime = 2.4)); end HeldByThree;"
+#define HELD_IN_SERIES                                                                                       \
+    "model HeldInSeries " RUBBING                                                                            \
+    "Mass rider(m = 1, L = 0, s(fixed = true, start = 0), v(fixed = true, start = 0)); " RUBBING             \
+    "Mass car(m = 3, L = 0, s(fixed = true, start = 0), v(fixed = true, start = 0)); " RUBBING               \
+    "Brake brake(useSupport = true, fn_max = 12, peak = 1.3); " RUBBING                                      \
+    "SupportFriction ground(f_pos = [0, 4; 1, 5]); " RUBBING "SpringDamper spring(c = 100, d = 1); " RUBBING \
+    "Fixed wall; " B "Sources.Constant one(k = 1); " PUSHED(                                                 \
+        "rider") "connect(rider.flange_a, brake.flange_a); connect(brake.support, car.flange_a); "           \
+                 "connect(car.flange_b, ground.flange_a); connect(wall.flange, spring.flange_a); "           \
+                 "connect(spring.flange_b, car.flange_b); connect(one.y, brake.f_normalized); "              \
+                 "annotation(experiment(StopTime = 2)); end HeldInSeries;"
+
 static const char *const models[] = {
     GAP("elasto-gap", ", d = 20"),
     GAP("kelvin-voigt", ", d = 5"),
@@ -383,6 +411,8 @@ static const char *const models[] = {
              "flange_b"),
     BESIDE("body.flange_a", "wall.flange"),
     BESIDE("wall.flange", "body.flange_a"),
+    HELD_BY_THREE,
+    HELD_IN_SERIES,
     "model Towed " RUBBING "MassWithStopAndFriction body(m = 1, L = 0, smin = -9, smax = 0.3, F_prop = 1, "
     "F_Coulomb = 1, F_Stribeck = 0.5, fexp = 2, s(fixed = true), v(fixed = true, start = 2)); " RUBBING
     "SpringDamper tow(c = 50, d = 1); " RUBBING

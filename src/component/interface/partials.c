@@ -125,7 +125,7 @@ const eg_class eg_class_partial_friction = {
     .doc = "Has Coulomb friction that sticks and slides",
     .text = "The class that extends it says what v_relfric, a_relfric, f0, f0_max and free are, and that the "
             "friction force is sa while it is locked.",
-    .equations = EG_TEXTS(EG_EQUATIONS_FRICTION(T)),
+    .equations = EG_TEXTS(EG_EQUATIONS_PARTIAL_FRICTION(T)),
     EG_PARAMETERS(friction_parameters),
     EG_VARIABLES(friction_variables),
 };

@@ -91,7 +91,7 @@ const eg_class eg_class_rot_partial_friction = {
     .doc = "Has rotational Coulomb friction that sticks and slides",
     .text = "The class that extends it says what w_relfric, a_relfric, tau0, tau0_max and free are, and that "
             "the friction torque is sa while it is locked.",
-    .equations = EG_TEXTS(EG_EQUATIONS_FRICTION(R)),
+    .equations = EG_TEXTS(EG_EQUATIONS_PARTIAL_FRICTION(R)),
     EG_PARAMETERS(friction_parameters),
     EG_VARIABLES(friction_variables),
 };

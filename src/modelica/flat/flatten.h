@@ -53,6 +53,8 @@ void eg_flatten_equation(eg_flattening *f, const eg_class_scope *scope, const eg
                          const eg_equation *q);
 /* flatten_friction.c: fills in `friction`; false when memory is out. */
 bool eg_flatten_find_friction(eg_flattening *f);
+/* Is it an instance that sticks and slides, both ways? */
+bool eg_flatten_rubs(const eg_flattening *f, const eg_instance *instance);
 /* Does its equation a_relfric = ... not say what it holds with, since others hold beside it or its motion is
  * given? */
 bool eg_flatten_holds_beside(const eg_flattening *f, const eg_instance *instance);

@@ -138,8 +138,27 @@ static const char *operator_text(eg_token_kind kind)
     }
 }
 
+/* sa against what friction holds with, of which only pre(mode) == 0 speaks. What sa is while it slides, an
+ * acceleration, says nothing of what it will hold with where it comes to rest. */
+static void print_held(printing *p, const eg_expr *sa)
+{
+    eg_write(p->w, "(if pre(");
+    print_name(p, "mode");
+    eg_write(p->w, ") == 0 then ");
+    print(p, sa, EG_BINDS_OR);
+    eg_write(p->w, " else 0)");
+}
+
+static bool is_held(const printing *p, const eg_expr *e)
+{
+    return e->kind == EG_E_RELATION && e->items[0]->kind == EG_E_REFERENCE &&
+           strcmp(e->items[0]->reference->parts[0].name, "sa") == 0 &&
+           eg_flatten_rubs(p->f, p->scope.instance);
+}
+
 static void print_chain(printing *p, const eg_expr *e, int first, int rest)
 {
+    bool held = is_held(p, e);
     if (e->kind == EG_E_SUM && e->operators[0] == EG_T_MINUS)
         eg_write(p->w, "-");
     for (uint32_t i = 0; i < e->count; i++) {
@@ -151,7 +170,10 @@ static void print_chain(printing *p, const eg_expr *e, int first, int rest)
             refuse(p, e->at, "this operator is not for scalars");
         else
             eg_write(p->w, i > 0 ? text : "");
-        print(p, e->items[i], i == 0 ? first : rest);
+        if (held && i == 0)
+            print_held(p, e->items[i]);
+        else
+            print(p, e->items[i], i == 0 ? first : rest);
     }
 }
 

@@ -209,6 +209,11 @@ static bool is_beside(const eg_flat_friction *a, const eg_flat_friction *b)
     return a->rubs && b->rubs && a->body[0] == b->body[0] && a->body[1] == b->body[1];
 }
 
+bool eg_flatten_rubs(const eg_flattening *f, const eg_instance *instance)
+{
+    return instance->path && f->friction[instance - f->spec->instances].rubs;
+}
+
 bool eg_flatten_holds_beside(const eg_flattening *f, const eg_instance *instance)
 {
     if (!instance->path) /* of the class, as the manual prints it */
