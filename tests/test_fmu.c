@@ -174,7 +174,7 @@ static void parameters_are_evaluated_anew(void **state)
     runtime *r = *state;
     fmi3ValueReference stiffness = reference_of(FALLING, "stiffness"), both = reference_of(FALLING, "both"),
                        c = reference_of(FALLING, "stop.c"), m = reference_of(FALLING, "ball.m"),
-                       a = reference_of(FALLING, "ball.a");
+                       n = reference_of(FALLING, "stop.n"), a = reference_of(FALLING, "ball.a");
     put_model(r, FALLING, "auto");
     fmi3Instance i = cosimulation(r);
     assert_non_null(i);
@@ -184,8 +184,10 @@ static void parameters_are_evaluated_anew(void **state)
     set(r, i, m, 4);
     initialize(r, i, 2);
     assert_true(get(r, i, a) == -9.81 / 2);
-    assert_int_equal(r->three.SetFloat64(i, &stiffness, 1, &(double){1}, 1), fmi3Error); /* too late */
-    assert_non_null(strstr(r->last, "stiffness"));
+    assert_int_equal(r->three.SetFloat64(i, &n, 1, &(double){1.5}, 1), fmi3Error); /* too late */
+    assert_non_null(strstr(r->last, "stop.n"));
+    set(r, i, stiffness, 7e4); /* but what reaches tunable ones alone is tunable */
+    assert_true(get(r, i, stiffness) == 7e4 && get(r, i, both) == 1.4e5 && get(r, i, c) == 1.4e5);
     assert_int_equal(r->three.Reset(i), fmi3OK);
     assert_true(get(r, i, m) == 2 && get(r, i, c) == 2e4);
     initialize(r, i, 2);

@@ -4,6 +4,18 @@
 #include "component/spec.h"
 #include "fmi/variables.h"
 
+static const char own[] =
+    "model M type Shape = enumeration(ball \"Round\", plate); type Millimetre = Real(unit = \"m\", "
+    "displayUnit = \"mm\"); parameter Shape shape = Shape.ball; "
+    "parameter String label = \"one \\\"two\\\"\"; "
+    "parameter String more[2] = {\"a\", \"b\"}; constant Shape always = Shape.plate; "
+    "parameter Real depth(unit = \"m\", displayUnit = \"um\") = 1, T(unit = \"K\", displayUnit = \"degF\") = "
+    "300; parameter Real plain(displayUnit = \"mm\") = 1; parameter Millimetre width = 0.5; "
+    "Modelica.Mechanics.Translational.Components.Mass m(m(displayUnit = \"g\") = 2, "
+    "s(start = 0, fixed = true, displayUnit = \"cm\"), v(start = 0, fixed = true)); "
+    "input Real u(unit = \"N\", displayUnit = \"kN\"); output Millimetre y = m.s + width; "
+    "Shape now = if m.s < 1 then shape else Shape.plate; end M;";
+
 static const char text[] = "model M constant Real G = 2; final parameter Real q = 3; "
                            "Modelica.Blocks.Sources.CombiTimeTable tt(table = [0,0;1,1;2,1]); "
                            "Modelica.Blocks.Continuous.FirstOrder f(T = 0.1, k = q*G/6, y_start = 0.5, "
@@ -18,15 +30,20 @@ typedef struct fixture {
     eg_fmu_list list;
 } fixture;
 
-static void begin(fixture *x, runtime *r)
+static void begin_with(fixture *x, runtime *r, const char *of)
 {
     eg_spec *spec;
     *x = (fixture){.r = r};
-    put_model(r, text, "erk");
-    assert_int_equal(eg_spec_read_text(text, strlen(text), "model.mo", NULL, NULL, &spec), EG_OK);
+    put_model(r, of, "erk");
+    assert_int_equal(eg_spec_read_text(of, strlen(of), "model.mo", NULL, NULL, &spec), EG_OK);
     assert_int_equal(eg_model_compile(spec, NULL, &x->model), EG_OK);
     eg_spec_free(spec);
     assert_int_equal(eg_fmu_list_make(&x->list, x->model), 0);
+}
+
+static void begin(fixture *x, runtime *r)
+{
+    begin_with(x, r, text);
 }
 
 static void end(fixture *x)
@@ -180,6 +197,72 @@ static void constants_and_units(void **state)
     end(&x);
 }
 
+/* ---------------------------------------------------------------- what users declare */
+
+static void own_enumerations(void **state)
+{
+    fixture x;
+    begin_with(&x, *state, own);
+    const fmi3_calls *c = &x.r->three;
+    fmi3ValueReference shape = reference_of(&x, "shape"), now = reference_of(&x, "now");
+    fmi3ValueReference always = reference_of(&x, "always");
+    const eg_fmu_variable *v = &x.list.items[shape];
+    assert_true(v->type == EG_ENUMERATION && v->kind == EG_FMU_PARAMETER && v->start == 1);
+    assert_string_equal(v->type_name, "M.Shape");
+    assert_string_equal(v->literals[1], "plate");
+    assert_true(x.list.items[now].type == EG_ENUMERATION && x.list.items[always].start == 2);
+    fmi3Int64 value = 2, seen = 0;
+    fmi3Instance i = cosimulation(x.r);
+    assert_int_equal(c->SetInt64(i, &shape, 1, &(fmi3Int64){3}, 1), fmi3Error);
+    assert_int_equal(c->SetInt64(i, &always, 1, &value, 1), fmi3Error);
+    assert_int_equal(c->EnterInitializationMode(i, false, 0, 0, true, 2), fmi3OK);
+    assert_int_equal(c->GetInt64(i, &now, 1, &seen, 1), fmi3OK);
+    assert_int_equal(seen, 1);
+    assert_int_equal(c->SetInt64(i, &shape, 1, &value, 1), fmi3OK);
+    assert_int_equal(c->GetInt64(i, &now, 1, &seen, 1), fmi3OK);
+    assert_int_equal(seen, 2);
+    assert_int_equal(c->ExitInitializationMode(i), fmi3OK);
+    c->FreeInstance(i);
+    end(&x);
+}
+
+static void own_texts(void **state)
+{
+    fixture x;
+    begin_with(&x, *state, own);
+    const fmi3_calls *c = &x.r->three;
+    fmi3ValueReference v[] = {reference_of(&x, "label"), reference_of(&x, "more[2]")};
+    fmi3String values[2];
+    fmi3Instance i = cosimulation(x.r);
+    assert_int_equal(c->GetString(i, v, 2, values, 2), fmi3OK);
+    assert_string_equal(values[0], "one \"two\"");
+    assert_string_equal(values[1], "b");
+    assert_int_equal(c->SetString(i, v, 1, (fmi3String[]){"a \\ \"b\""}, 1), fmi3OK);
+    assert_int_equal(c->EnterInitializationMode(i, false, 0, 0, true, 2), fmi3OK);
+    assert_int_equal(c->ExitInitializationMode(i), fmi3OK);
+    assert_int_equal(c->GetString(i, v, 2, values, 2), fmi3OK);
+    assert_string_equal(values[0], "a \\ \"b\"");
+    assert_string_equal(values[1], "b");
+    c->FreeInstance(i);
+    end(&x);
+}
+
+static void own_display_units(void **state)
+{
+    static const struct {
+        const char *name, *unit;
+    } shown[] = {{"depth", "um"}, {"T", "degF"}, {"width", "mm"}, {"m.m", "g"}, {"m.s", "cm"},
+                 {"u", "kN"},     {"y", "mm"},   {"plain", NULL}, {"m.v", NULL}};
+    fixture x;
+    begin_with(&x, *state, own);
+    for (size_t i = 0; i < sizeof shown / sizeof *shown; i++) {
+        const char *unit = x.list.items[reference_of(&x, shown[i].name)].display_unit;
+        if (!shown[i].unit != !unit || (unit && strcmp(unit, shown[i].unit) != 0))
+            fail_msg("%s is shown in %s", shown[i].name, unit ? unit : "its unit");
+    }
+    end(&x);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -187,6 +270,9 @@ int main(void)
         cmocka_unit_test_setup_teardown(matrices, begin_runtime, end_runtime),
         cmocka_unit_test_setup_teardown(texts, begin_runtime, end_runtime),
         cmocka_unit_test_setup_teardown(constants_and_units, begin_runtime, end_runtime),
+        cmocka_unit_test_setup_teardown(own_enumerations, begin_runtime, end_runtime),
+        cmocka_unit_test_setup_teardown(own_texts, begin_runtime, end_runtime),
+        cmocka_unit_test_setup_teardown(own_display_units, begin_runtime, end_runtime),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

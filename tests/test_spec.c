@@ -544,7 +544,10 @@ static void declared_values_are_kept(void **state)
     fixture *f = *state;
     char comment[] = "the gap";
     assert_int_equal(
-        eg_spec_add_declared(f->spec, (eg_declared){"delta", "m", EG_REAL, 0.002, comment, false}), 0);
+        eg_spec_add_declared(
+            f->spec,
+            (eg_declared){.path = "delta", .unit = "m", .type = EG_REAL, .value = 0.002, .comment = comment}),
+        0);
     comment[0] = 'X';
     assert_int_equal(f->spec->declared_count, 1);
     assert_string_equal(f->spec->declared[0].path, "delta");

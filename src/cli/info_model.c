@@ -70,6 +70,8 @@ static void print_declared(const eg_spec *spec)
     for (size_t i = 0; i < spec->declared_count; i++) {
         const eg_declared *d = &spec->declared[i];
         value_text(d->type, d->value, value, sizeof value);
+        if (d->type == EG_STRING)
+            snprintf(value, sizeof value, "\"%.*s\"", (int)sizeof value - 3, d->text);
         bool has_unit = d->unit && *d->unit;
         snprintf(text, sizeof text, "= %s%s%.60s%s", value, has_unit ? " [" : "", has_unit ? d->unit : "",
                  has_unit ? "]" : "");

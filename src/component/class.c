@@ -29,6 +29,37 @@ int eg_class_variable(const eg_class *class, const char *name)
     return -1;
 }
 
+static bool is_of_start(const eg_class *class, const char *name)
+{
+    size_t length = strlen(name);
+    for (size_t i = 0; i < class->variable_count; i++)
+        if (class->variables[i].start_parameter && strcmp(class->variables[i].start_parameter, name) == 0)
+            return true;
+    return strstr(name, "start") || (length > 1 && strcmp(name + length - 2, "_0") == 0);
+}
+
+static bool is_one_of(const char *name, const char *const *names)
+{
+    while (*names && strcmp(*names, name) != 0)
+        names++;
+    return *names;
+}
+
+bool eg_parameter_is_tunable(const eg_class *class, const eg_parameter *p)
+{
+    static const char *const inertias[] = {"m", "J", NULL};
+    static const char *const scales[] = {"offset", "amplitude", "height", "k", "gain", NULL};
+    if (p->type != EG_REAL || p->columns != 0 || p->is_constant || p->is_derived || p->is_protected ||
+        p->is_structural || is_of_start(class, p->name))
+        return false;
+    if (class->element)
+        return !class->element->remember && !class->element->from_start &&
+               !(p->name[0] == 'n' && (p->name[1] == '\0' || p->name[1] == '_'));
+    if (class->block)
+        return (!class->block->phase && !class->block->phase_end) || is_one_of(p->name, scales);
+    return is_one_of(p->name, inertias);
+}
+
 bool eg_variable_is_state(const eg_class *class, int variable)
 {
     static const char *const names[] = {"s", "v", "s_rel", "v_rel", "phi", "w", "phi_rel", "w_rel"};

@@ -474,6 +474,10 @@ struct eg_class {
 
 /* Index by name, or -1. */
 int eg_class_parameter(const eg_class *class, const char *name);
+/* Does a change leave the structure, and what a run remembers? Of elements all but exponents, unless they
+ * remember or measure from the start; inertias; of blocks that know no time all, of others what only scales
+ * or shifts them. */
+bool eg_parameter_is_tunable(const eg_class *class, const eg_parameter *parameter);
 int eg_class_port(const eg_class *class, const char *name);
 int eg_class_variable(const eg_class *class, const char *name);
 /* Is the variable a position, a speed, or the temperature of a capacity, whose start can be given anywhere?

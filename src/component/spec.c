@@ -44,6 +44,8 @@ void eg_spec_free(eg_spec *spec)
     free(spec->connections);
     free(spec->connectors);
     free(spec->declared);
+    free(spec->held);
+    free(spec->legends);
     free(spec->uses);
     eg_names_free(spec->paths);
     free(spec->formulas);
@@ -94,6 +96,8 @@ DEFINE_APPEND(instances, instance, eg_instance)
 DEFINE_APPEND(connections, connection, eg_connection)
 DEFINE_APPEND(connectors, connector, eg_connector)
 DEFINE_APPEND(declared, declared, eg_declared)
+DEFINE_APPEND(held, held, eg_held)
+DEFINE_APPEND(legends, legend, eg_legend)
 DEFINE_APPEND(uses, use, eg_use)
 #undef DEFINE_APPEND
 
@@ -217,7 +221,34 @@ int eg_spec_add_declared(eg_spec *spec, eg_declared declared)
     declared.path = keep(spec, declared.path, &failed);
     declared.unit = keep(spec, declared.unit, &failed);
     declared.comment = keep(spec, declared.comment, &failed);
+    declared.text = keep(spec, declared.text, &failed);
     return failed || !append_declared(spec, declared) ? -1 : 0;
+}
+
+int eg_spec_hold(eg_spec *spec, eg_held held)
+{
+    return append_held(spec, held) ? 0 : -1;
+}
+
+int eg_legend_keep(eg_arena *arena, eg_legend *legend)
+{
+    size_t count = 0;
+    while (legend->literals && legend->literals[count])
+        count++;
+    const char **literals = legend->literals ? eg_arena_array(arena, count + 1, sizeof *literals) : NULL;
+    bool failed = legend->literals && !literals;
+    for (size_t i = 0; i < count && !failed; i++)
+        failed = !(literals[i] = eg_arena_copy(arena, legend->literals[i]));
+    legend->literals = literals;
+    const char **texts[] = {&legend->path, &legend->unit, &legend->type_name};
+    for (size_t i = 0; i < EG_COUNT(texts) && !failed; i++)
+        failed = *texts[i] && !(*texts[i] = eg_arena_copy(arena, *texts[i]));
+    return failed ? -1 : 0;
+}
+
+int eg_spec_add_legend(eg_spec *spec, eg_legend legend)
+{
+    return eg_legend_keep(spec->arena, &legend) < 0 || !append_legend(spec, legend) ? -1 : 0;
 }
 
 eg_start *eg_instance_start(eg_spec *spec, eg_instance *instance, int variable, eg_place place)

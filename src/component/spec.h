@@ -64,8 +64,24 @@ typedef struct eg_declared {
     eg_type type;
     double value;
     const char *comment;
-    bool is_fixed; /* a constant, final or protected: nobody gives it another value */
+    bool is_fixed;    /* a constant, final or protected: nobody gives it another value */
+    bool is_tunable;  /* a Real that reaches nothing but equations and what is tunable of components */
+    const char *text; /* of a String; else NULL */
 } eg_declared;
+
+/* A parameter of a component that is not tunable although its class says so: what it reaches decides the
+ * structure. */
+typedef struct eg_held {
+    int instance, parameter;
+} eg_held;
+
+/* How people read a variable or parameter, where that does not follow from its class. */
+typedef struct eg_legend {
+    const char *path;
+    const char *unit;            /* the display unit; NULL: its own */
+    const char *type_name;       /* of an enumeration that the user declares; else NULL */
+    const char *const *literals; /* of that; NULL-terminated */
+} eg_legend;
 
 /* A class of the component library that is no instance: a partial class or connector that a user's own model
  * has by extending or declaring it, or one that is carried out by its equations. */
@@ -160,6 +176,10 @@ struct eg_spec {
     size_t connector_count, connector_capacity;
     eg_declared *declared;
     size_t declared_count, declared_capacity;
+    eg_held *held;
+    size_t held_count, held_capacity;
+    eg_legend *legends;
+    size_t legend_count, legend_capacity;
     eg_use *uses; /* for documentation; nothing is computed from them */
     size_t use_count, use_capacity;
     eg_formula *formulas;
@@ -186,6 +206,11 @@ eg_instance *eg_spec_add_instance(eg_spec *spec, const eg_class *class, const ch
 int eg_spec_add_connection(eg_spec *spec, const char *from, const char *to, eg_place place);
 int eg_spec_add_connector(eg_spec *spec, eg_connector connector);
 int eg_spec_add_declared(eg_spec *spec, eg_declared declared);
+int eg_spec_hold(eg_spec *spec, eg_held held);
+/* Puts copies of its texts into the arena. */
+int eg_legend_keep(eg_arena *arena, eg_legend *legend);
+/* The texts are copied. */
+int eg_spec_add_legend(eg_spec *spec, eg_legend legend);
 int eg_spec_add_use(eg_spec *spec, const eg_class *class, const char *path);
 /* Indices, or -1 when out of memory; strings are copied. A variable whose path is taken gives -2. */
 int eg_spec_add_formula(eg_spec *spec, eg_formula formula);

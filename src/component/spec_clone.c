@@ -63,6 +63,8 @@ eg_spec *eg_spec_clone(const eg_spec *spec)
     COPY(connections, connection);
     COPY(connectors, connector);
     COPY(declared, declared);
+    COPY(held, held);
+    COPY(legends, legend);
     COPY(uses, use);
     COPY(formulas, formula);
     COPY(variables, variable);

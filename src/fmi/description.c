@@ -278,6 +278,7 @@ static void write_variable_3(writer *w, size_t i)
         put(w, "%s      <Alias", has_aliases ? "" : ">\n");
         attribute(w, "name", w->list->items[k].name);
         attribute(w, "description", w->list->items[k].doc);
+        attribute(w, "displayUnit", w->list->items[k].display_unit);
         put(w, "/>\n");
         has_aliases = true;
     }

@@ -1,5 +1,6 @@
 /* Tunable parameters: the model is read and compiled anew with their values, and the run goes on with it. All
  * that the run remembers is taken over; the change is an event. */
+#include "component/interface/user_link.h"
 #include "fmi/core_parts.h"
 
 #include <stdlib.h>
@@ -77,6 +78,18 @@ static bool change_model(eg_fmu *f, eg_model *next)
     return done;
 }
 
+/* Where equations tie parts to each other is no more tunable than the length of a rod. */
+static bool links_are_same(const eg_model *a, const eg_model *b)
+{
+    for (int i = 0; i < a->instance_count; i++) {
+        const eg_instance *x = &a->instances[i], *y = &b->instances[i];
+        for (unsigned k = 0; x->class == &eg_class_user_link && k < x->p_count; k++)
+            if (x->p[k] != y->p[k])
+                return false;
+    }
+    return true;
+}
+
 bool eg_fmu_tune(eg_fmu *f)
 {
     eg_model *next = NULL;
@@ -84,7 +97,7 @@ bool eg_fmu_tune(eg_fmu *f)
         return true;
     if (!eg_fmu_apply_inputs(f) || !eg_fmu_read_model(f, &next))
         return take_back(f);
-    if (!eg_structure_is_same(eg_fmu_model(f), next)) {
+    if (!eg_structure_is_same(eg_fmu_model(f), next) || !links_are_same(eg_fmu_model(f), next)) {
         eg_report(
             f->diagnostics, EG_ERROR, EG_NOWHERE,
             "with these values the model would have another structure: they cannot be set while the run "

@@ -18,13 +18,33 @@ typedef struct making {
     eg_observable_visitor visitor;
     eg_fmu_list *list;
     const eg_model *m;
-    long *of_column; /* the first variable that shows it, or -1 */
-    bool outputs;    /* the pass that takes the model's outputs alone */
+    long *of_column;   /* the first variable that shows it, or -1 */
+    eg_names *legends; /* path -> index in the model's list */
+    bool outputs;      /* the pass that takes the model's outputs alone */
 } making;
 
-/* The index; -1 out of memory; -2: the name is taken. */
-static long add(eg_fmu_list *list, const char *name, eg_fmu_variable v)
+/* As the user wants to read it. */
+static void show(const making *k, const char *name, eg_fmu_variable *v)
 {
+    long i = k->m->legend_count > 0 ? eg_names_find(k->legends, name) : -1;
+    const eg_legend *s = i < 0 ? NULL : &k->m->legends[i];
+    double unused;
+    if (s && s->unit && v->type == EG_REAL && eg_unit_convert(1, v->unit, s->unit, &unused))
+        v->display_unit = s->unit;
+    if (s && s->literals && (v->type == EG_INTEGER || v->type == EG_ENUMERATION)) {
+        v->type = EG_ENUMERATION;
+        v->type_name = s->type_name;
+        v->literals = s->literals;
+    }
+}
+
+/* The index; -1 out of memory; -2: the name is taken. */
+static long add(const making *k, const char *name, eg_fmu_variable v)
+{
+    eg_fmu_list *list = k->list;
+    show(k, name, &v);
+    if (v.type == EG_ENUMERATION && !v.literals)
+        v.type = EG_INTEGER;
     if (eg_names_find(list->names, name) >= 0)
         return -2;
     if (eg_grow((void **)&list->items, &list->capacity, list->count + 1, sizeof v) < 0 ||
@@ -63,38 +83,18 @@ static bool may_be_set(const eg_instance *x, const eg_parameter *p)
     return !p->is_constant && !p->is_derived && !p->is_protected && (is_value || !p->is_structural);
 }
 
-static bool is_of_start(const eg_class *class, const char *name)
+/* While the run goes on? Parts without inertia stay what they are, and so does what decides the structure. */
+static bool is_tunable(const making *k, int instance, int parameter)
 {
-    size_t length = strlen(name);
-    for (size_t i = 0; i < class->variable_count; i++)
-        if (class->variables[i].start_parameter && strcmp(class->variables[i].start_parameter, name) == 0)
-            return true;
-    return strstr(name, "start") || (length > 1 && strcmp(name + length - 2, "_0") == 0);
-}
-
-static bool is_one_of(const char *name, const char *const *names)
-{
-    while (*names && strcmp(*names, name) != 0)
-        names++;
-    return *names;
-}
-
-/* Does a change leave the structure, and what a run remembers? Of elements all but exponents, unless they
- * remember or measure from the start; inertias; of blocks that know no time all, of others what only scales
- * or shifts them. */
-static bool is_tunable(const eg_instance *x, const eg_parameter *p)
-{
-    static const char *const inertias[] = {"m", "J", NULL};
-    static const char *const scales[] = {"offset", "amplitude", "height", "k", "gain", NULL};
-    const eg_class *class = x->class;
-    if (!may_be_set(x, p) || p->type != EG_REAL || p->columns != 0 || is_of_start(class, p->name))
+    const eg_instance *x = &k->m->instances[instance];
+    const eg_parameter *p = &x->class->parameters[parameter];
+    if (!may_be_set(x, p) || !eg_parameter_is_tunable(x->class, p))
         return false;
-    if (class->element)
-        return !class->element->remember && !class->element->from_start &&
-               !(p->name[0] == 'n' && (p->name[1] == '\0' || p->name[1] == '_'));
-    if (class->block)
-        return (!class->block->phase && !class->block->phase_end) || is_one_of(p->name, scales);
-    return is_one_of(p->name, inertias) && x->p[p - class->parameters] > 0;
+    for (int i = 0; i < k->m->held_count; i++)
+        if (k->m->held[i].instance == instance && k->m->held[i].parameter == parameter)
+            return false;
+    bool is_part = x->class->element || x->class->block;
+    return is_part || x->p[parameter] > 0;
 }
 
 /* A file is named as the model's text names it, which lies in the same directory or above. */
@@ -113,7 +113,7 @@ static const char *text_of(const eg_instance *x, size_t k)
 /* Matrices that are larger belong into files. */
 enum { MOST_ELEMENTS = 400 };
 
-static int add_elements(eg_fmu_list *list, const char *name, eg_fmu_variable v, eg_matrix m)
+static int add_elements(const making *k, const char *name, eg_fmu_variable v, eg_matrix m)
 {
     char element[1060];
     if ((size_t)m.rows * (size_t)m.columns > MOST_ELEMENTS)
@@ -128,15 +128,27 @@ static int add_elements(eg_fmu_list *list, const char *name, eg_fmu_variable v, 
             snprintf(element, sizeof element, "%s[%d]", name, v.row);
         else
             snprintf(element, sizeof element, "%s[%d,%d]", name, v.row, v.column);
-        if (add(list, element, v) == -1)
+        if (add(k, element, v) == -1)
             return -1;
     }
     return 0;
 }
 
-static int add_parameter(eg_fmu_list *list, const eg_instance *x, size_t k, bool settable)
+/* A text that is too long is left out. */
+static int add_one(const making *k, const char *name, eg_fmu_variable v)
 {
-    const eg_parameter *p = &x->class->parameters[k];
+    v.slot = k->list->strings;
+    if (v.type == EG_STRING && strlen(v.text) >= EG_FMU_TEXT)
+        return 0;
+    long added = add(k, name, v);
+    k->list->strings += added >= 0 && v.type == EG_STRING;
+    return added == -1 ? -1 : 0;
+}
+
+static int add_parameter(const making *k, int instance, size_t i, bool settable)
+{
+    const eg_instance *x = &k->m->instances[instance];
+    const eg_parameter *p = &x->class->parameters[i];
     char name[1000];
     eg_fmu_variable v = {.unit = p->unit ? p->unit : "",
                          .display_unit = display_unit(p->quantity, p->unit),
@@ -144,61 +156,59 @@ static int add_parameter(eg_fmu_list *list, const eg_instance *x, size_t k, bool
                          .kind = settable ? EG_FMU_PARAMETER : EG_FMU_CONSTANT,
                          .type = p->type,
                          .is_discrete = true,
-                         .is_tunable = settable && is_tunable(x, p),
+                         .is_tunable = settable && is_tunable(k, instance, (int)i),
                          .alias = -1,
-                         .start = x->p[k]};
+                         .start = x->p[i]};
     snprintf(name, sizeof name, "%s.%s", x->path, p->name);
     if (p->columns != 0)
-        return p->type == EG_REAL ? add_elements(list, name, v, eg_parameter_matrix(x->p, (int)k)) : 0;
+        return p->type == EG_REAL ? add_elements(k, name, v, eg_parameter_matrix(x->p, (int)i)) : 0;
     if (p->type == EG_ENUMERATION && p->literals) {
         v.type_name = p->type_name;
         v.literals = p->literals;
-        v.start = x->p[k] + 1;
+        v.start = x->p[i] + 1;
     } else if (p->type == EG_ENUMERATION) {
         v.type = EG_INTEGER;
     } else if (p->type == EG_STRING) {
-        v.text = text_of(x, k);
-        v.slot = list->strings;
-        if (strlen(v.text) >= EG_FMU_TEXT)
-            return 0;
+        v.text = text_of(x, i);
     }
-    long added = add(list, name, v);
-    list->strings += added >= 0 && v.type == EG_STRING;
-    return added == -1 ? -1 : 0;
+    return add_one(k, name, v);
 }
 
-static int add_declared(eg_fmu_list *list, const eg_declared *d)
+static int add_declared(const making *k, const eg_declared *d)
 {
-    bool is_constant = d->is_fixed || d->type == EG_ENUMERATION;
     eg_fmu_variable v = {.unit = d->unit ? d->unit : "",
                          .doc = d->comment ? d->comment : "",
-                         .kind = is_constant ? EG_FMU_CONSTANT : EG_FMU_PARAMETER,
-                         .type = d->type == EG_ENUMERATION ? EG_INTEGER : d->type,
+                         .kind = d->is_fixed ? EG_FMU_CONSTANT : EG_FMU_PARAMETER,
+                         .type = d->type,
                          .is_discrete = true,
+                         .is_tunable = d->is_tunable,
+                         .text = d->text,
                          .alias = -1,
-                         .start = d->value};
-    return d->type != EG_STRING && add(list, d->path, v) == -1 ? -1 : 0;
+                         .start = d->type == EG_ENUMERATION ? d->value + 1 : d->value};
+    return add_one(k, d->path, v);
 }
 
-static int add_parameters(eg_fmu_list *list, const eg_model *m, bool settable)
+static int add_parameters(const making *k, bool settable)
 {
+    const eg_model *m = k->m;
     for (int i = 0; i < m->instance_count; i++) {
         const eg_instance *x = &m->instances[i];
-        for (size_t k = 0; k < x->class->parameter_count && !strchr(x->path, '$'); k++)
-            if (may_be_set(x, &x->class->parameters[k]) == settable &&
-                add_parameter(list, x, k, settable) < 0)
+        for (size_t p = 0; p < x->class->parameter_count && !strchr(x->path, '$'); p++)
+            if (may_be_set(x, &x->class->parameters[p]) == settable && add_parameter(k, i, p, settable) < 0)
                 return -1;
     }
     for (int i = 0; i < m->declared_count && settable; i++)
-        if (add_declared(list, &m->declared[i]) < 0)
+        if (add_declared(k, &m->declared[i]) < 0)
             return -1;
     return 0;
 }
 
 /* ---------------------------------------------------------------- inputs, states */
 
-static int add_inputs(eg_fmu_list *list, const eg_model *m)
+static int add_inputs(const making *k)
 {
+    eg_fmu_list *list = k->list;
+    const eg_model *m = k->m;
     list->first_input = list->count;
     for (int i = 0; i < m->input_count; i++) {
         const eg_given *g = &m->inputs[i];
@@ -206,12 +216,12 @@ static int add_inputs(eg_fmu_list *list, const eg_model *m)
                              .display_unit = display_unit(NULL, g->unit),
                              .doc = g->comment,
                              .kind = EG_FMU_INPUT,
-                             .type = g->type == EG_ENUMERATION ? EG_INTEGER : g->type,
+                             .type = g->type,
                              .is_discrete = g->type != EG_REAL,
                              .index = i,
                              .alias = -1,
                              .start = g->start};
-        long added = add(list, g->path, v);
+        long added = add(k, g->path, v);
         if (added == -1)
             return -1;
         list->inputs += added >= 0;
@@ -235,8 +245,10 @@ static bool is_state(const eg_model *m, int i)
            m->user->quantities[m->user->unknown_of[i - m->first_user]].role == EG_ROLE_STATE;
 }
 
-static int add_states(eg_fmu_list *list, const eg_model *m, eg_fmu_kind kind)
+static int add_states(const making *k, eg_fmu_kind kind)
 {
+    eg_fmu_list *list = k->list;
+    const eg_model *m = k->m;
     char name[40];
     int number = 0, count = kind == EG_FMU_INDICATOR ? m->switch_count : m->n;
     for (int i = 0; i < count; i++) {
@@ -248,7 +260,7 @@ static int add_states(eg_fmu_list *list, const eg_model *m, eg_fmu_kind kind)
                                              : "indicators[%d]",
                  ++number);
         eg_fmu_variable v = {.unit = "", .doc = "", .kind = kind, .type = EG_REAL, .index = i, .alias = -1};
-        long added = add(list, name, v);
+        long added = add(k, name, v);
         if (added < 0)
             return -1;
         if (kind == EG_FMU_STATE && list->states++ == 0)
@@ -301,43 +313,60 @@ static int visit(eg_observable_visitor *visitor, const eg_observable *o)
                          .display_unit = display_unit(quantity_of(k->m, o), o->unit),
                          .doc = o->doc ? o->doc : "",
                          .kind = k->outputs ? EG_FMU_OUTPUT : EG_FMU_LOCAL,
-                         .type = o->type == EG_ENUMERATION ? EG_INTEGER : o->type,
+                         .type = o->type,
                          .is_discrete = o->is_discrete || o->type != EG_REAL,
                          .index = o->column,
                          .alias = k->outputs ? -1 : *first};
+    show(k, name, &v);
     if (v.alias >= 0 &&
         (k->list->items[v.alias].type != v.type || strcmp(k->list->items[v.alias].unit, v.unit) != 0))
         v.alias = -1;
-    long added = add(k->list, name, v);
+    long added = add(k, name, v);
     if (added >= 0 && *first < 0 && !k->outputs)
         *first = added;
     return added == -1 ? -1 : 0;
 }
 
+/* Finds how people read variables by their names. */
+static int find_legends(making *k)
+{
+    k->legends = eg_names_create((size_t)k->m->legend_count + 1);
+    for (int i = 0; k->legends && i < k->m->legend_count; i++)
+        if (eg_names_find(k->legends, k->m->legends[i].path) < 0 &&
+            eg_names_add(k->legends, k->m->legends[i].path, i) < 0)
+            return -1;
+    return k->legends ? 0 : -1;
+}
+
+static int add_all(making *k)
+{
+    eg_fmu_list *list = k->list;
+    eg_fmu_variable time = {.unit = "s", .doc = "Time", .kind = EG_FMU_TIME, .type = EG_REAL, .alias = -1};
+    if (find_legends(k) < 0 || add(k, "time", time) < 0 || add_parameters(k, true) < 0 ||
+        add_parameters(k, false) < 0 || add_inputs(k) < 0)
+        return -1;
+    list->first_output = list->count;
+    k->outputs = true;
+    if (eg_model_each_variable(k->m, &k->visitor) != 0)
+        return -1;
+    list->outputs = list->count - list->first_output;
+    k->outputs = false;
+    if (add_states(k, EG_FMU_STATE) < 0 || add_states(k, EG_FMU_DERIVATIVE) < 0 ||
+        add_states(k, EG_FMU_INDICATOR) < 0)
+        return -1;
+    return eg_model_each_variable(k->m, &k->visitor);
+}
+
 int eg_fmu_list_make(eg_fmu_list *list, const eg_model *m)
 {
     size_t columns = (size_t)eg_model_columns(m) + 1;
-    making k = {.visitor.visit = visit, .list = list, .m = m, .outputs = true};
+    making k = {.visitor.visit = visit, .list = list, .m = m};
     *list = (eg_fmu_list){.names = eg_names_create(256)};
     k.of_column = malloc(columns * sizeof *k.of_column);
     for (size_t i = 0; k.of_column && i < columns; i++)
         k.of_column[i] = -1;
-    eg_fmu_variable time = {.unit = "s", .doc = "Time", .kind = EG_FMU_TIME, .type = EG_REAL, .alias = -1};
-    int status = !list->names || !k.of_column || add(list, "time", time) < 0 ||
-                         add_parameters(list, m, true) < 0 || add_parameters(list, m, false) < 0 ||
-                         add_inputs(list, m) < 0
-                     ? -1
-                     : 0;
-    list->first_output = list->count;
-    if (status == 0)
-        status = eg_model_each_variable(m, &k.visitor);
-    list->outputs = list->count - list->first_output;
-    k.outputs = false;
-    if (status == 0 && (add_states(list, m, EG_FMU_STATE) < 0 || add_states(list, m, EG_FMU_DERIVATIVE) < 0 ||
-                        add_states(list, m, EG_FMU_INDICATOR) < 0))
-        status = -1;
-    if (status == 0)
-        status = eg_model_each_variable(m, &k.visitor);
+    int status = list->names && k.of_column ? add_all(&k) : -1;
+    eg_names_free(k.legends);
     free(k.of_column);
     return status;
 }

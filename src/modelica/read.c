@@ -5,7 +5,7 @@
 #include <sys/stat.h>
 
 #include "component/spec.h"
-#include "modelica/instance/node.h"
+#include "modelica/instance/influence.h"
 #include "modelica/text/parser.h"
 #include "modelica/tests.h"
 
@@ -29,6 +29,7 @@ void eg_reader_end(eg_reader *r)
     eg_pairs_free(r->redeclared);
     eg_pairs_free(r->discrete);
     eg_pairs_free(r->derived);
+    eg_pairs_free(r->held);
     eg_arena_free(r->arena);
 }
 
@@ -52,8 +53,10 @@ bool eg_reader_begin(eg_reader *r, eg_arena *kept, const eg_read_options *option
     r->redeclared = eg_pairs_create();
     r->discrete = eg_pairs_create();
     r->derived = eg_pairs_create();
+    r->held = eg_pairs_create();
+    r->asker.holds = true;
     if (!r->symbols || !r->seen || !r->members || !r->arguments || !r->parts || !r->values ||
-        !r->redeclared || !r->discrete || !r->derived)
+        !r->redeclared || !r->discrete || !r->derived || !r->held)
         return false;
     r->root = eg_root_create(r);
     return r->root != NULL;
@@ -232,8 +235,10 @@ static void unfold(eg_reader *r, eg_definition *model, eg_source *source, const 
     }
     if (eg_emit(r, node, spec) && eg_connect_all(r, node, spec) && eg_connect_discrete(r, spec) &&
         eg_connect_variables(r, spec) && eg_dyad_leave_out_silent(r, spec) &&
-        (!r->has_quoted || eg_check_collisions(r, spec)))
+        (!r->has_quoted || eg_check_collisions(r, spec))) {
         eg_read_experiment(r, node, spec);
+        eg_settle_influence(r, spec);
+    }
     if (test)
         set_span(spec, test);
 }

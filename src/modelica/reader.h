@@ -43,6 +43,12 @@ typedef struct eg_paths {
     size_t count;
 } eg_paths;
 
+/* For what values are asked for now (instance/influence.h). */
+typedef struct eg_asker {
+    const void *owner, *part; /* a value that is being computed; NULL: see holds */
+    bool holds;               /* what it reaches decides the structure */
+} eg_asker;
+
 typedef struct eg_reader {
     eg_arena *arena; /* syntax trees, definitions, instances: gone when the reading ends */
     eg_arena *kept;  /* the spec's: what messages after the reading still point to */
@@ -93,6 +99,11 @@ typedef struct eg_reader {
     int evaluations;                  /* waiting for each other now */
     bool was_too_deep;                /* too many of them, once; reported */
     const struct eg_waiting *waiting; /* the parameters that wait, the newest first */
+    eg_asker asker;
+    eg_list influences; /* what values that are asked for reach (influence.c) */
+    eg_list declared;   /* eg_node of each declared value of the spec, in their order; NULL: of none */
+    eg_list legends;    /* eg_legend: how people read what stands under a path */
+    eg_pairs *held;     /* (owner, part): the value decides the structure */
 } eg_reader;
 
 /* Begins a reading; false when memory is out. eg_reader_end is due in either case. `kept` holds what

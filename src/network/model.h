@@ -281,6 +281,10 @@ struct eg_model {
     int *passing;
     eg_declared *declared;
     int declared_count;
+    eg_held *held;
+    int held_count;
+    eg_legend *legends; /* texts are the model's own */
+    int legend_count;
     eg_parts parts;
 
     eg_node *nodes;

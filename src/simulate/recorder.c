@@ -124,7 +124,8 @@ static eg_status add_constants(eg_recorder *r, choosing *c)
         }
     }
     for (int i = 0; i < m->declared_count; i++)
-        if (eg_trajectory_add_constant(
+        if (m->declared[i].type != EG_STRING &&
+            eg_trajectory_add_constant(
                 r->trajectory, (eg_trajectory_constant){m->declared[i].path, m->declared[i].unit,
                                                         m->declared[i].comment, m->declared[i].value}) < 0)
             return EG_ERROR_MEMORY;

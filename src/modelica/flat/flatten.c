@@ -389,7 +389,7 @@ static void declare_instance(eg_flattening *f, const eg_instance *instance)
 
 static void declare_value(eg_flattening *f, const eg_declared *declared)
 {
-    if (declared->type == EG_ENUMERATION || !isfinite(declared->value))
+    if (declared->type >= EG_ENUMERATION || !isfinite(declared->value))
         return;
     attributes a = {.w = &f->w};
     eg_write(&f->w, "  final parameter ");

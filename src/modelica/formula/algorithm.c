@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "modelica/formula/statements.h"
+#include "modelica/instance/influence.h"
 
 /* ---------------------------------------------------------------- what is assigned */
 
@@ -130,11 +131,13 @@ bool eg_carry_algorithm(eg_reader *r, eg_spec *spec, const eg_scope *scope, cons
     eg_formulas f = {.r = r, .spec = spec, .scope = *scope};
     eg_locals locals = {.are_paths = true};
     bool ok = list_targets(&f, &locals, section->body, section->count, false);
+    eg_asker before = eg_ask_for(r, section->is_initial ? EG_FOR_STRUCTURE : EG_FOR_NOTHING);
     for (uint32_t i = 0; ok && i < locals.count; i++)
         ok = begin_local(&f, &locals, &locals.items[i], section->is_initial);
     ok = ok && eg_carry_statements(&f, &locals, section);
     for (uint32_t i = 0; ok && i < locals.count; i++)
         ok = end_local(&f, &locals, &locals.items[i], section->is_initial);
+    eg_ask_for(r, before);
     return !r->out_of_memory;
 }
 

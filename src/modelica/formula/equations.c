@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "modelica/formula/statements.h"
+#include "modelica/instance/influence.h"
 
 /* left = right */
 typedef struct equality {
@@ -676,6 +677,18 @@ static bool carry_when(eg_formulas *f, const eg_equation *q)
 
 /* ---------------------------------------------------------------- */
 
+/* Numbers of equations may change; what decides which equations there are asks for the structure itself. */
+static bool carry(eg_formulas *f, const eg_equation *q, bool is_initial)
+{
+    switch (q->kind) {
+    case EG_Q_EQUALITY: return carry_equality(f, q, is_initial);
+    case EG_Q_IF: return carry_if(f, q, is_initial);
+    case EG_Q_WHEN: return carry_when(f, q);
+    case EG_Q_CALL: return carry_call(f, q, -1);
+    default: return true;
+    }
+}
+
 bool eg_carry_equation(eg_reader *r, eg_spec *spec, const eg_scope *scope, const eg_equation *q,
                        bool is_initial)
 {
@@ -685,11 +698,8 @@ bool eg_carry_equation(eg_reader *r, eg_spec *spec, const eg_scope *scope, const
                  q->kind == EG_Q_WHEN ? "when" : "connect");
         return true;
     }
-    switch (q->kind) {
-    case EG_Q_EQUALITY: return carry_equality(&f, q, is_initial);
-    case EG_Q_IF: return carry_if(&f, q, is_initial);
-    case EG_Q_WHEN: return carry_when(&f, q);
-    case EG_Q_CALL: return carry_call(&f, q, -1);
-    default: return true;
-    }
+    eg_asker before = eg_ask_for(r, is_initial ? EG_FOR_STRUCTURE : EG_FOR_NOTHING);
+    bool ok = carry(&f, q, is_initial);
+    eg_ask_for(r, before);
+    return ok;
 }

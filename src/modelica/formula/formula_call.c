@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "modelica/formula/formula.h"
+#include "modelica/instance/influence.h"
 #include "modelica/value/functions.h"
 #include "modelica/value/tables.h"
 
@@ -307,7 +308,10 @@ static bool call_sample(eg_formulas *f, const eg_expr *e, eg_typed *out)
 {
     eg_typed a[2];
     double number[2];
-    if (!scalars_of(f, e, "sample", 2, a))
+    eg_asker before = eg_ask_for(f->r, EG_FOR_STRUCTURE);
+    bool ok = scalars_of(f, e, "sample", 2, a);
+    eg_ask_for(f->r, before);
+    if (!ok)
         return false;
     for (int i = 0; i < 2; i++)
         if (!eg_formula_known(f, a[i].formula, &number[i])) {
@@ -344,9 +348,15 @@ static bool call_delay(eg_formulas *f, const eg_expr *e, eg_typed *out)
     double known;
     if (!check_count(f, e, "delay", 2, 3))
         return false;
-    for (uint32_t i = 0; i < e->count; i++)
-        if (!number_of(f, e, "delay", i, &a[i]))
-            return false;
+    if (!number_of(f, e, "delay", 0, &a[0]))
+        return false;
+    eg_asker before = eg_ask_for(f->r, EG_FOR_STRUCTURE); /* what is remembered */
+    bool ok = true;
+    for (uint32_t i = 1; ok && i < e->count; i++)
+        ok = number_of(f, e, "delay", i, &a[i]);
+    eg_ask_for(f->r, before);
+    if (!ok)
+        return false;
     const eg_quantity *second = eg_quantity_of(f->r, "s");
     for (uint32_t i = 1; i < e->count; i++) {
         if (a[i].rank > 0 || (i == 2 && !eg_formula_known(f, a[i].formula, &known))) {

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "modelica/formula/formula.h"
+#include "modelica/instance/influence.h"
 #include "modelica/text/parser.h"
 
 /* ---------------------------------------------------------------- attributes */
@@ -144,6 +145,8 @@ bool eg_emit_variable(eg_reader *r, eg_spec *spec, eg_node *node)
         if (!add(r, spec, &v, eg_node_source(node), c->at) ||
             (c->is_flow && !eg_note_flow(r, v.path, v.place)))
             return false;
+        if (!eg_note_display(r, node->entries, node->entry_count, v.unit, node->native, v.path))
+            return !r->out_of_memory;
     }
     return !r->out_of_memory;
 }
@@ -216,8 +219,10 @@ static bool carry_value(eg_reader *r, eg_spec *spec, eg_node *node, const eg_ent
     f.scope.source = m->source;
     const char *name = member ? member : node->name;
     eg_typed value;
-    if (!eg_formula_of_any(&f, m->value, &value) ||
-        (entry->slices && !entry->is_each && !slice(r, entry, own->rank, name, &value)) ||
+    eg_asker before = eg_ask_for(r, EG_FOR_NOTHING);
+    bool ok = eg_formula_of_any(&f, m->value, &value);
+    eg_ask_for(r, before);
+    if (!ok || (entry->slices && !entry->is_each && !slice(r, entry, own->rank, name, &value)) ||
         !eg_typed_fits(&f, m->value_at, name, own, &value))
         return !r->out_of_memory;
     for (size_t i = 0; i < value.count; i++) {

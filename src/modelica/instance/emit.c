@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "component/spec.h"
-#include "modelica/instance/node.h"
+#include "modelica/instance/influence.h"
 #include "modelica/scope/resource.h"
 
 /* What is filled in. */
@@ -175,6 +175,8 @@ static bool emit_instance(emitter *e, eg_node *node, eg_native *native)
             return false;
         if (list.count > 0 && !emit_start(e, instance, (int)i, &list))
             return false;
+        if (!eg_note_displays(e->r, &list, class->variables[i].unit, node, class->variables[i].name))
+            return !e->r->out_of_memory;
     }
     return true;
 }
@@ -195,10 +197,11 @@ static bool is_fixed(const eg_node *node)
     return false;
 }
 
-static bool emit_declared(emitter *e, const eg_node *node, eg_declared declared)
+/* The value is that of a node, or (NULL) of something inside of `node`. */
+static bool emit_declared(emitter *e, const eg_node *node, const eg_node *value, eg_declared declared)
 {
     declared.is_fixed = is_fixed(node);
-    return eg_spec_add_declared(e->spec, declared) == 0 || no_memory(e);
+    return (eg_spec_add_declared(e->spec, declared) == 0 && eg_note_declared(e->r, value)) || no_memory(e);
 }
 
 /* "[2,3]" behind the path of an array. */
@@ -216,26 +219,23 @@ static const char *element_path(emitter *e, const char *path, const eg_value *v,
 static bool emit_value(emitter *e, eg_node *node)
 {
     eg_value v;
-    if (!eg_node_value(e->r, node, eg_node_source(node), eg_node_at(node), &v))
+    eg_asker before = eg_ask_for(e->r, EG_FOR_NOTHING);
+    bool has_value = eg_node_value(e->r, node, eg_node_source(node), eg_node_at(node), &v);
+    eg_ask_for(e->r, before);
+    if (!has_value)
         return !e->r->out_of_memory;
-    if (v.type == EG_STRING)
-        return true;
     const char *path = eg_node_path(e->r, node), *unit = v.unit ? v.unit->text : NULL;
-    if (v.rank == 0)
-        return emit_declared(e, node,
-                             (eg_declared){.path = path,
-                                           .unit = unit,
-                                           .type = (eg_type)v.type,
-                                           .value = v.number,
-                                           .comment = node->comment});
-    for (size_t i = 0; i < v.count; i++)
-        if (!emit_declared(e, node,
-                           (eg_declared){.path = element_path(e, path, &v, i),
-                                         .unit = unit,
-                                         .type = (eg_type)v.type,
-                                         .value = v.numbers[i],
-                                         .comment = node->comment}))
+    eg_declared d = {.comment = node->comment, .type = (eg_type)v.type, .unit = unit};
+    for (size_t i = 0; i < v.count; i++) {
+        const eg_value one = v.rank > 0 ? eg_value_element(&v, i) : v;
+        d.path = v.rank > 0 ? element_path(e, path, &v, i) : path;
+        d.value = one.type == EG_STRING ? 0 : one.number;
+        d.text = one.type == EG_STRING ? one.text : NULL;
+        if (!emit_declared(e, node, node, d))
             return false;
+        if (!eg_note_display(e->r, node->entries, node->entry_count, unit, node->native, d.path))
+            return !e->r->out_of_memory;
+    }
     return true;
 }
 
@@ -253,6 +253,9 @@ static bool emit_connector(emitter *e, eg_node *node)
     eg_value start = EG_NO_VALUE;
     if (eg_port_is_signal(node->port_kind) && node->entry_count > 0 &&
         !eg_attribute(e->r, node->entries, node->entry_count, "start", EG_REAL, unit, &start))
+        return !e->r->out_of_memory;
+    if (eg_port_is_signal(node->port_kind) && node->entry_count > 0 &&
+        !eg_note_display(e->r, node->entries, node->entry_count, unit, NULL, eg_node_path(e->r, node)))
         return !e->r->out_of_memory;
     eg_connector connector = {.path = eg_node_path(e->r, node),
                               .kind = node->port_kind,
@@ -325,9 +328,12 @@ static bool emit_partial(emitter *e, eg_node *node, eg_native *native)
     for (size_t i = 0; i < class->parameter_count; i++) {
         const eg_parameter *p = &class->parameters[i];
         eg_value v;
-        if (!eg_native_value(e->r, node, native, (int)i, eg_node_source(node), eg_node_at(node), &v))
+        eg_asker before = eg_ask_for(e->r, EG_FOR_NOTHING);
+        bool ok = eg_native_value(e->r, node, native, (int)i, eg_node_source(node), eg_node_at(node), &v);
+        eg_ask_for(e->r, before);
+        if (!ok)
             return !e->r->out_of_memory;
-        if (!emit_declared(e, node,
+        if (!emit_declared(e, node, NULL,
                            (eg_declared){.path = inner_path(e, node, p->name),
                                          .unit = p->unit,
                                          .type = p->type,

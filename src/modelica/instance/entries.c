@@ -1,7 +1,7 @@
 /* Modifiers at work: which entry speaks for a name, and what its value is for one instance. */
 #include <string.h>
 
-#include "modelica/instance/node.h"
+#include "modelica/instance/influence.h"
 
 /* ---------------------------------------------------------------- finding */
 
@@ -112,11 +112,14 @@ static bool whole_value(eg_reader *r, const eg_entry *entry, eg_value *value)
         return eg_evaluate(r, &scope, e, value);
     const void *owner = entry->node ? (const void *)entry->node : (const void *)entry->home;
     eg_value *kept = eg_pairs_get(r->values, e, owner);
-    if (!kept) {
-        kept = eg_new(r, sizeof *kept);
-        if (!kept)
-            return false;
+    bool is_new = !kept;
+    if (is_new && !(kept = eg_new(r, sizeof *kept)))
+        return false;
+    eg_note_influence(r, kept, NULL);
+    if (is_new) {
+        eg_asker before = eg_ask_for(r, (eg_asker){.owner = kept});
         eg_evaluate(r, &scope, e, kept);
+        eg_ask_for(r, before);
         if (eg_pairs_set(r->values, e, owner, kept) != 0)
             r->out_of_memory = true;
     }

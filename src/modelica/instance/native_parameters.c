@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "modelica/instance/influence.h"
 #include "modelica/instance/parameters.h"
 
 /* Of a native parameter, beside eg_progress_state: it was looked for, and something was reported. */
@@ -106,8 +107,8 @@ static bool start_of_native(eg_reader *r, eg_node *node, eg_native *native, int 
     return false;
 }
 
-/* unit = "..." on a native parameter must be the unit that it has. */
-static bool check_native_unit(eg_reader *r, const eg_native *native, int i)
+/* unit = "..." on a native parameter must be the unit that it has; displayUnit = "..." is kept. */
+static bool check_native_unit(eg_reader *r, eg_node *node, const eg_native *native, int i)
 {
     const eg_parameter *p = &native->class->parameters[i];
     eg_list list = {0};
@@ -119,7 +120,7 @@ static bool check_native_unit(eg_reader *r, const eg_native *native, int i)
     for (size_t k = 0; k < list.count; k++)
         if (!eg_find_unit(r, list.items[k], 1, p->unit, p->name, &unit))
             return false;
-    return true;
+    return eg_note_displays(r, &list, p->unit, node, p->name);
 }
 
 static bool matrix_value(eg_reader *r, const eg_native *native, int i, eg_value *value)
@@ -161,7 +162,7 @@ static bool find_native(eg_reader *r, eg_node *node, eg_native *native, int i)
     eg_entry entry;
     eg_value v;
     native->p[i] = p->value;
-    if (!check_native_unit(r, native, i) ||
+    if (!check_native_unit(r, node, native, i) ||
         !eg_find_value(r, native->entries, native->entry_count, p->name, &entry))
         return false;
     if (entry.modifier) {
@@ -189,13 +190,21 @@ static bool compute_native(eg_reader *r, eg_node *node, eg_native *native, int i
     return find_native(r, node, native, i) && set_native_elements(r, node, native, i);
 }
 
+static eg_asker asker_of(const eg_node *node, const eg_native *native, int i)
+{
+    const eg_parameter *p = &native->class->parameters[i];
+    return (eg_asker){.owner = node, .part = p, .holds = !eg_parameter_is_tunable(native->class, p)};
+}
+
 static void touch(eg_reader *r, eg_node *node, eg_native *native, int i)
 {
     eg_waiting waiting = {.node = node, .parameter = native->class->parameters[i].name, .older = r->waiting};
+    eg_asker before = eg_ask_for(r, asker_of(node, native, i));
     native->state[i] = EG_IN_PROGRESS;
     r->waiting = &waiting;
     bool ok = compute_native(r, node, native, i);
     r->waiting = waiting.older;
+    eg_ask_for(r, before);
     native->state[i] = ok ? EG_DONE : FAILED;
 }
 
@@ -259,6 +268,8 @@ bool eg_native_value(eg_reader *r, eg_node *node, eg_native *native, int i, eg_s
 {
     const eg_parameter *p = &native->class->parameters[i];
     *value = EG_NO_VALUE;
+    if (eg_parameter_is_tunable(native->class, p)) /* what is not asks for the structure itself */
+        eg_note_influence(r, node, p);
     if (!eg_native_settle(r, node, native, i, source, at))
         return false;
     if (p->columns != 0)
@@ -268,8 +279,11 @@ bool eg_native_value(eg_reader *r, eg_node *node, eg_native *native, int i, eg_s
         return true;
     }
     double number = native->p[i];
-    if (!native->given[i] && p->value_text && native->class->complete &&
-        !complete(r, node, native, i, source, at, &number))
+    eg_asker before = eg_ask_for(r, asker_of(node, native, i));
+    bool is_known = native->given[i] || !p->value_text || !native->class->complete ||
+                    complete(r, node, native, i, source, at, &number);
+    eg_ask_for(r, before);
+    if (!is_known)
         return false;
     if (!native->given[i] && p->need == EG_REQUIRED) {
         eg_error(r, source, at, "the parameter \"%s.%s\" has no value", eg_node_path(r, node), p->name);

@@ -226,6 +226,13 @@ bool eg_native_settle(eg_reader *r, eg_node *node, eg_native *native, int i, eg_
 /* The unit that modifiers write, or `of_type`; false (reported) when they contradict each other. */
 bool eg_find_unit(eg_reader *r, const eg_entry *entries, uint32_t count, const char *of_type,
                   const char *name, const char **unit);
+/* Remembers how people read what stands under `path`: in the unit that modifiers or else its type (`native`;
+ * NULL: modifiers alone) name, as literals of an enumeration. False (reported) when modifiers are wrong. */
+bool eg_note_display(eg_reader *r, const eg_entry *entries, uint32_t count, const char *unit,
+                     const eg_definition *native, const char *path);
+/* The same of `name` inside of `node`, by entries of a list that speak of it, the outermost first. */
+bool eg_note_displays(eg_reader *r, const eg_list *entries, const char *unit, eg_node *node,
+                      const char *name);
 /* An attribute: EG_NO_VALUE when nobody gives it. */
 bool eg_attribute(eg_reader *r, const eg_entry *entries, uint32_t count, const char *name, int type,
                   const char *unit, eg_value *value);

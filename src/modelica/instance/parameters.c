@@ -2,6 +2,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "component/spec.h"
+#include "modelica/instance/influence.h"
 #include "modelica/instance/parameters.h"
 
 static const char *waiting_path(eg_reader *r, const eg_waiting *w)
@@ -133,6 +135,55 @@ bool eg_find_unit(eg_reader *r, const eg_entry *entries, uint32_t count, const c
     }
     *unit = v.text;
     return true;
+}
+
+static bool note_shown(eg_reader *r, eg_legend shown)
+{
+    eg_legend *kept = eg_new(r, sizeof *kept);
+    if (!kept)
+        return false;
+    *kept = shown;
+    return eg_list_add(r, &r->legends, kept);
+}
+
+bool eg_note_display(eg_reader *r, const eg_entry *entries, uint32_t count, const char *unit,
+                     const eg_definition *native, const char *path)
+{
+    eg_value v = EG_NO_VALUE;
+    const eg_unit_type *type = native ? native->unit_type : NULL;
+    double unused;
+    if (native && native->type == EG_ENUMERATION)
+        return note_shown(r,
+                          (eg_legend){.path = path, .type_name = native->full, .literals = native->literals});
+    if ((native && native->type != EG_REAL) || !unit || !*unit)
+        return true;
+    if (count > 0 && !eg_attribute(r, entries, count, "displayUnit", EG_STRING, NULL, &v))
+        return false;
+    const char *shown = v.type == EG_STRING ? v.text : type ? type->display_unit : NULL;
+    if (!shown || !*shown || strcmp(shown, unit) == 0)
+        return true;
+    if (eg_unit_convert(1, unit, shown, &unused))
+        return note_shown(r, (eg_legend){.path = path, .unit = shown});
+    eg_entry entry;
+    if (v.type == EG_STRING && eg_find_value(r, entries, count, "displayUnit", &entry) && entry.modifier)
+        eg_warn(r, entry.modifier->source, entry.modifier->value_at,
+                "\"%.60s\" is no unit in which %.60s could be shown", shown, unit);
+    return true;
+}
+
+bool eg_note_displays(eg_reader *r, const eg_list *entries, const char *unit, eg_node *node, const char *name)
+{
+    for (size_t i = 0; i < entries->count; i++) {
+        const eg_entry *entry = entries->items[i];
+        size_t before = r->legends.count;
+        const char *path = entry->modifier->count > 0 ? eg_node_path(r, node) : NULL;
+        if (path &&
+            !eg_note_display(r, entry, 1, unit, NULL, eg_textf(r, "%s%s%s", path, *path ? "." : "", name)))
+            return false;
+        if (r->legends.count > before)
+            break;
+    }
+    return !r->out_of_memory;
 }
 
 /* ---------------------------------------------------------------- parameters written in Modelica */
@@ -360,12 +411,16 @@ bool eg_node_value(eg_reader *r, eg_node *node, eg_source *source, uint32_t at, 
         eg_refuse_circle(r, &waiting, source, at);
         return false;
     }
+    eg_note_influence(r, node, NULL);
     if (node->value_state == EG_UNTOUCHED) {
+        bool is_real = node->native->type == EG_REAL; /* others decide the structure */
+        eg_asker before = eg_ask_for(r, (eg_asker){.owner = node, .holds = !is_real});
         node->value_state = EG_IN_PROGRESS;
         r->waiting = &waiting;
         if (!compute(r, node, &node->value))
             node->value = EG_NO_VALUE;
         r->waiting = waiting.older;
+        eg_ask_for(r, before);
         node->value_state = EG_DONE;
     }
     *value = node->value;

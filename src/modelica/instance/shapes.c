@@ -2,7 +2,7 @@
  * because its condition is false; and the elements of arrays. */
 #include <string.h>
 
-#include "modelica/instance/node.h"
+#include "modelica/instance/influence.h"
 
 /* ---------------------------------------------------------------- what a part is */
 
@@ -346,10 +346,12 @@ static void shape_port(eg_reader *r, eg_node *node)
     eg_value value;
     if (i < 0)
         return;
+    eg_asker before = eg_ask_for(r, EG_FOR_STRUCTURE);
     if (!eg_native_value(r, node->parent, native, i, eg_node_source(node), eg_node_at(node), &value))
         node->kind = EG_N_BROKEN;
     else if (value.number == 0.0)
         node->kind = EG_N_ABSENT;
+    eg_ask_for(r, before);
 }
 
 eg_node_kind eg_shape(eg_reader *r, eg_node *node)

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "modelica/formula/formula.h"
+#include "modelica/instance/influence.h"
 #include "modelica/value/functions.h"
 
 /* ---------------------------------------------------------------- scalars of a wanted type */
@@ -20,10 +21,19 @@ static bool is_scalar(eg_reader *r, const eg_scope *scope, const eg_expr *e, con
     return false;
 }
 
+/* What conditions, sizes and ranges are decided by. */
+static bool evaluate_structure(eg_reader *r, const eg_scope *scope, const eg_expr *e, eg_value *value)
+{
+    eg_asker before = eg_ask_for(r, EG_FOR_STRUCTURE);
+    bool ok = eg_evaluate(r, scope, e, value);
+    eg_ask_for(r, before);
+    return ok;
+}
+
 bool eg_evaluate_boolean(eg_reader *r, const eg_scope *scope, const eg_expr *e, const char *what, bool *value)
 {
     eg_value v;
-    if (!eg_evaluate(r, scope, e, &v) || !is_scalar(r, scope, e, what, EG_BOOLEAN, &v))
+    if (!evaluate_structure(r, scope, e, &v) || !is_scalar(r, scope, e, what, EG_BOOLEAN, &v))
         return false;
     *value = v.number != 0.0;
     return true;
@@ -32,7 +42,7 @@ bool eg_evaluate_boolean(eg_reader *r, const eg_scope *scope, const eg_expr *e, 
 bool eg_evaluate_integer(eg_reader *r, const eg_scope *scope, const eg_expr *e, const char *what, long *value)
 {
     eg_value v;
-    if (!eg_evaluate(r, scope, e, &v) || !is_scalar(r, scope, e, what, EG_INTEGER, &v))
+    if (!evaluate_structure(r, scope, e, &v) || !is_scalar(r, scope, e, what, EG_INTEGER, &v))
         return false;
     *value = (long)v.number;
     return true;
@@ -203,7 +213,7 @@ bool eg_evaluate_range(eg_reader *r, const eg_scope *scope, const eg_iterator *i
         eg_hint(r, "write \"for %s in 1:n loop\"", it->name);
         return false;
     }
-    if (!eg_evaluate(r, scope, it->range, values))
+    if (!evaluate_structure(r, scope, it->range, values))
         return false;
     if (values->rank == 1)
         return true;

@@ -1,6 +1,8 @@
 /* Subscripts: v[2], v[end], m[:, 1], v[{1, 3}], v[2:5]. */
 #include "modelica/value/evaluate.h"
 
+#include "modelica/instance/influence.h"
+
 /* ---------------------------------------------------------------- one dimension */
 
 /* Every index from 1 to n. */
@@ -28,7 +30,10 @@ static bool evaluate_subscript(eg_reader *r, const eg_scope *scope, const eg_exp
     eg_value v;
     if (e->kind == EG_E_COLON)
         return eg_count_steps(r, scope->source, e->at, n) && all_indices(r, n, index);
-    if (!eg_evaluate(r, scope, e, &v))
+    eg_asker before = eg_ask_for(r, EG_FOR_STRUCTURE);
+    bool ok = eg_evaluate(r, scope, e, &v);
+    eg_ask_for(r, before);
+    if (!ok)
         return false;
     if (v.type != EG_INTEGER || v.rank > 1) {
         eg_error(r, scope->source, e->at, "a subscript is an Integer or a vector of them, not %s",

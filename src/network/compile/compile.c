@@ -105,8 +105,15 @@ static eg_status copy_rest(eg_model *m, const eg_spec *spec)
     m->declared_count = (int)spec->declared_count;
     m->connectors = copy_array(m, spec->connectors, spec->connector_count, sizeof *m->connectors);
     m->declared = copy_array(m, spec->declared, spec->declared_count, sizeof *m->declared);
-    if (!m->name || !m->connectors || !m->declared)
+    m->held_count = (int)spec->held_count;
+    m->held = copy_array(m, spec->held, spec->held_count, sizeof *m->held);
+    m->legend_count = (int)spec->legend_count;
+    m->legends = copy_array(m, spec->legends, spec->legend_count, sizeof *m->legends);
+    if (!m->name || !m->connectors || !m->declared || !m->held || !m->legends)
         return EG_ERROR_MEMORY;
+    for (int i = 0; i < m->legend_count; i++)
+        if (eg_legend_keep(m->arena, &m->legends[i]) < 0)
+            return EG_ERROR_MEMORY;
     for (int i = 0; i < m->connector_count; i++) {
         eg_connector *c = &m->connectors[i];
         c->path = eg_arena_copy(m->arena, c->path);
@@ -121,7 +128,8 @@ static eg_status copy_rest(eg_model *m, const eg_spec *spec)
         d->path = eg_arena_copy(m->arena, d->path);
         d->unit = eg_arena_copy(m->arena, d->unit ? d->unit : "");
         d->comment = eg_arena_copy(m->arena, d->comment ? d->comment : "");
-        if (!d->path || !d->unit || !d->comment)
+        d->text = eg_arena_copy(m->arena, d->text ? d->text : "");
+        if (!d->path || !d->unit || !d->comment || !d->text)
             return EG_ERROR_MEMORY;
     }
     return EG_OK;

@@ -33,6 +33,18 @@ static bool same_counts(const eg_model *a, const eg_model *b)
     return true;
 }
 
+/* Is each variable found in the same way, and each state the same one? */
+static bool same_roles(const eg_user *a, const eg_user *b)
+{
+    for (int i = 0; i < a->quantity_count; i++)
+        if (a->quantities[i].role != b->quantities[i].role)
+            return false;
+    for (int i = 0; i < a->unknowns; i++)
+        if (a->unknown_of[i] != b->unknown_of[i])
+            return false;
+    return true;
+}
+
 static bool same_equations(const eg_user *a, const eg_user *b)
 {
     if (!a || !b)
@@ -40,7 +52,7 @@ static bool same_equations(const eg_user *a, const eg_user *b)
     return a->unknowns == b->unknowns && a->states == b->states && a->quantity_count == b->quantity_count &&
            a->relation_count == b->relation_count && a->clause_count == b->clause_count &&
            a->action_count == b->action_count && a->sample_count == b->sample_count &&
-           a->delay_count == b->delay_count && a->impulse_count == b->impulse_count;
+           a->delay_count == b->delay_count && a->impulse_count == b->impulse_count && same_roles(a, b);
 }
 
 /* The exponents of contact laws are all called n, or n of something. */

@@ -1,0 +1,90 @@
+/* Every question is an edge from who asks to what is asked for, unless who asks decides the structure: then
+ * what is asked for does so too, at once. In the end this is passed on along the edges. There are as many
+ * edges as references between parameters, and two passes over them suffice nearly always, since an edge is
+ * noted before those that start where it ends, the first time. */
+#include "modelica/instance/influence.h"
+
+#include "component/spec.h"
+
+typedef struct edge {
+    eg_asker from;
+    const void *owner, *part;
+} edge;
+
+static bool holds(const eg_reader *r, const void *owner, const void *part)
+{
+    return eg_pairs_get(r->held, owner, part) != NULL;
+}
+
+static void hold(eg_reader *r, const void *owner, const void *part)
+{
+    if (eg_pairs_set(r->held, owner, part, r) != 0)
+        r->out_of_memory = true;
+}
+
+void eg_note_influence(eg_reader *r, const void *owner, const void *part)
+{
+    if (r->asker.holds)
+        hold(r, owner, part);
+    if (!r->asker.owner && !(r->asker.holds && part))
+        return;
+    edge *e = eg_new(r, sizeof *e);
+    if (e) {
+        *e = (edge){r->asker, owner, part};
+        eg_list_add(r, &r->influences, e);
+    }
+}
+
+bool eg_note_declared(eg_reader *r, const eg_node *node)
+{
+    return eg_list_add(r, &r->declared, (void *)(uintptr_t)node);
+}
+
+static void pass_on(eg_reader *r)
+{
+    for (bool changed = true; changed && !r->out_of_memory;) {
+        changed = false;
+        for (size_t i = 0; i < r->influences.count; i++) {
+            const edge *e = r->influences.items[i];
+            if (!e->from.owner || holds(r, e->owner, e->part) || !holds(r, e->from.owner, e->from.part))
+                continue;
+            hold(r, e->owner, e->part);
+            changed = true;
+        }
+    }
+}
+
+/* Parameters of components that others ask for, each once. */
+static bool hold_parameters(eg_reader *r, eg_spec *spec)
+{
+    for (size_t i = 0; i < r->influences.count; i++) {
+        const edge *e = r->influences.items[i];
+        if (!e->part || eg_pairs_get(r->held, e->owner, e->part) != r)
+            continue;
+        if (eg_pairs_set(r->held, e->owner, e->part, spec) != 0)
+            return false;
+        long at = eg_names_find(spec->paths, eg_node_path(r, (eg_node *)(uintptr_t)e->owner));
+        const eg_class *class = at < 0 ? NULL : spec->instances[at].class;
+        for (size_t k = 0; class && k < class->parameter_count; k++)
+            if (&class->parameters[k] == e->part &&
+                eg_spec_hold(spec, (eg_held){.instance = (int)at, .parameter = (int)k}) < 0)
+                return false;
+    }
+    return true;
+}
+
+bool eg_settle_influence(eg_reader *r, eg_spec *spec)
+{
+    pass_on(r);
+    for (size_t i = 0; i < r->declared.count && i < spec->declared_count; i++) {
+        eg_declared *d = &spec->declared[i];
+        const eg_node *node = r->declared.items[i];
+        d->is_tunable = node && d->type == EG_REAL && !d->is_fixed && !holds(r, node, NULL);
+    }
+    if (!r->out_of_memory && !hold_parameters(r, spec))
+        r->out_of_memory = true;
+    for (size_t i = 0; i < r->legends.count && !r->out_of_memory; i++)
+        if (eg_spec_add_legend(spec, *(const eg_legend *)r->legends.items[i]) < 0)
+            r->out_of_memory = true;
+    return !r->out_of_memory;
+}
