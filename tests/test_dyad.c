@@ -60,7 +60,7 @@ static void parts_and_their_values(void **state)
     NEAR(given(&r, "mass.m"), 3, 0);
     NEAR(given(&r, "far[2].s0"), 20, 0);
     assert_string_equal(r.spec->comment, "A rig.");
-    assert_string_equal(instance_of(&r, "gap")->comment, "Twice as stiff");
+    assert_string_equal(instance_of(&r, "gap")->origin->comment, "Twice as stiff");
     assert_string_equal(r.spec->declared[0].comment, "Stiffness,\nin N/m");
     assert_int_equal(r.spec->connection_count, 3);
     done(&r);

@@ -25,9 +25,9 @@ static void a_model_becomes_a_spec(void **state)
     assert_int_equal(r.spec->instance_count, 3);
     assert_string_equal(r.spec->instances[0].path, "wall");
     assert_string_equal(r.spec->instances[0].class->name, TRANSLATIONAL "Components.Fixed");
-    assert_string_equal(r.spec->instances[0].comment, "The wall");
-    assert_int_equal(r.spec->instances[0].place.line, 2);
-    assert_string_equal(r.spec->instances[0].place.file, "test.mo");
+    assert_string_equal(r.spec->instances[0].origin->comment, "The wall");
+    assert_int_equal(r.spec->instances[0].line, 2);
+    assert_string_equal(r.spec->instances[0].origin->file, "test.mo");
     assert_true(given(&r, "wall.s0") == 0.5);
     assert_true(given(&r, "gap.c") == 1e4 && given(&r, "gap.d") == 20.0 && given(&r, "gap.n") == 1.5);
     assert_true(given(&r, "gap.useHeatPort") == 0.0);
@@ -38,7 +38,7 @@ static void a_model_becomes_a_spec(void **state)
     assert_true(s->start == 1.0 && s->fixed == 1 && isnan(s->nominal) && s->state_select == -1);
     assert_true(v->start == -1.0 && v->fixed == -1 && v->nominal == 3.0 && v->state_select == EG_ALWAYS);
     assert_null(start_of(&r, "mass", "a"));
-    assert_int_equal(s->place.line, 4);
+    assert_int_equal(r.spec->places[s->place].line, 4);
 
     assert_int_equal(r.spec->connection_count, 2);
     expect_connection(&r, 0, "wall.flange", "gap.flange_a");

@@ -40,7 +40,7 @@ static void a_class_is_found_by_name_below_an_include_directory(void **state)
     put_library(t);
     reading r = read_path("Lib.Examples.Stop", t->root);
     expect_stop(&r);
-    const char *file = instance_of(&r, "other.wall")->place.file;
+    const char *file = instance_of(&r, "other.wall")->origin->file;
     assert_string_equal(file + strlen(file) - strlen("/Lib/Examples/Other.mo"), "/Lib/Examples/Other.mo");
     done(&r);
 }

@@ -89,7 +89,7 @@ static const char *given_text(const eg_instance *instance, size_t k, char *text,
     if (p->type == EG_ENUMERATION && p->literals) {
         snprintf(text, size, "\"%s\"", p->literals[(int)instance->p[k]]);
     } else if (p->type == EG_STRING) {
-        snprintf(text, size, "\"%s\"", instance->texts[k]);
+        snprintf(text, size, "\"%s\"", instance->origin->texts[k]);
     } else if (p->columns != 0) {
         eg_matrix m = eg_parameter_matrix(instance->p, (int)k);
         snprintf(text, size, p->columns == 1 ? "[%d]" : "[%d, %d]", m.rows, m.columns);
@@ -129,7 +129,7 @@ static void print_components(const eg_spec *spec)
     printf(spec->instance_count > 0 ? "\nComponents\n" : "");
     for (size_t i = 0; i < spec->instance_count; i++) {
         instance_text(&spec->instances[i], text, sizeof text);
-        print_line(width, spec->instances[i].path, text, spec->instances[i].comment);
+        print_line(width, spec->instances[i].path, text, spec->instances[i].origin->comment);
     }
     printf(spec->connector_count > 0 ? "\nPorts\n" : "");
     for (size_t i = 0; i < spec->connector_count; i++)

@@ -171,9 +171,13 @@ typedef struct eg_force {
     double d2f_ds2;      /* [N/m2] */
     double loss;         /* dissipated power [W] */
     double dloss_ds, dloss_dv;
-    double df_du, df_dT; /* of elements that follow a signal and a temperature: [N/unit of u], [N/K] */
-    double dloss_du, dloss_dT;
 } eg_force;
+
+/* How force and loss answer to a signal and a temperature, of elements that follow them. */
+typedef struct eg_response {
+    double df_du, df_dT; /* [N/unit of u], [N/K] */
+    double dloss_du, dloss_dT;
+} eg_response;
 
 /* What the force of some elements follows besides the relative motion. */
 typedef struct eg_influence {
@@ -204,7 +208,7 @@ typedef struct eg_element_ops {
     void (*force)(const double *k, int mode, double s_rel, double v_rel, eg_force *out);
     /* Instead of `force`, where it follows a signal or a temperature too. Switching functions do not. */
     void (*force_under)(const double *k, int mode, eg_influence under, double s_rel, double v_rel,
-                        eg_force *out);
+                        eg_force *out, eg_response *response);
     /* The element is a source: the power -f*v_rel is supplied, not dissipated, and loss stays 0. */
     bool supplies;
     /* EG_ON_POSITION | EG_ON_VELOCITY, as far as f depends on them in this mode */

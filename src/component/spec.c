@@ -41,6 +41,7 @@ void eg_spec_free(eg_spec *spec)
     for (size_t i = 0; i < spec->instance_count; i++)
         free(spec->instances[i].starts);
     free(spec->instances);
+    free(spec->places);
     free(spec->connections);
     free(spec->connectors);
     free(spec->declared);
@@ -93,6 +94,7 @@ const char *eg_spec_comment(const eg_spec *spec)
         return &spec->array[spec->name##_count++];                                                           \
     }
 DEFINE_APPEND(instances, instance, eg_instance)
+DEFINE_APPEND(places, place, eg_place)
 DEFINE_APPEND(connections, connection, eg_connection)
 DEFINE_APPEND(connectors, connector, eg_connector)
 DEFINE_APPEND(declared, declared, eg_declared)
@@ -135,12 +137,12 @@ int eg_instance_set_matrix(eg_spec *spec, eg_instance *instance, int parameter, 
 int eg_instance_set_text(eg_spec *spec, eg_instance *instance, int parameter, const char *text)
 {
     bool failed = false;
-    if (!instance->texts)
-        instance->texts =
-            eg_arena_array(spec->arena, instance->class->parameter_count, sizeof *instance->texts);
-    if (!instance->texts)
+    const char ***texts = &instance->origin->texts;
+    if (!*texts)
+        *texts = eg_arena_array(spec->arena, instance->class->parameter_count, sizeof **texts);
+    if (!*texts)
         return -1;
-    instance->texts[parameter] = keep(spec, text, &failed);
+    (*texts)[parameter] = keep(spec, text, &failed);
     return failed ? -1 : 0;
 }
 
@@ -167,6 +169,20 @@ static bool make_values(eg_spec *spec, eg_instance *instance)
     return true;
 }
 
+/* One without values. Its path and origin are NULL when out of memory. */
+static eg_instance begin_instance(eg_spec *spec, const eg_class *class, const char *path, eg_place place)
+{
+    int column = place.column < 0 ? 0 : place.column > USHRT_MAX ? USHRT_MAX : place.column;
+    eg_instance instance = {.class = class,
+                            .path = eg_arena_copy(spec->arena, path),
+                            .origin = eg_arena_alloc(spec->arena, sizeof *instance.origin),
+                            .line = place.line,
+                            .column = (unsigned short)column};
+    if (instance.origin)
+        *instance.origin = (eg_origin){.file = place.file, .source = place.source};
+    return instance;
+}
+
 eg_instance *eg_spec_add_instance(eg_spec *spec, const eg_class *class, const char *path, eg_place place,
                                   eg_diagnostics *diagnostics)
 {
@@ -177,9 +193,9 @@ eg_instance *eg_spec_add_instance(eg_spec *spec, const eg_class *class, const ch
         eg_remedy(diagnostics, "give one of them another name");
         return NULL;
     }
-    eg_instance instance = {.class = class, .place = place, .path = eg_arena_copy(spec->arena, path)};
-    eg_instance *added =
-        instance.path && make_values(spec, &instance) ? append_instance(spec, instance) : NULL;
+    eg_instance instance = begin_instance(spec, class, path, place), *added = NULL;
+    if (instance.path && instance.origin && make_values(spec, &instance))
+        added = append_instance(spec, instance);
     if (added && eg_names_add(spec->paths, added->path, (long)spec->instance_count - 1) < 0) {
         spec->instance_count--;
         added = NULL;
@@ -253,22 +269,18 @@ int eg_spec_add_legend(eg_spec *spec, eg_legend legend)
 
 eg_start *eg_instance_start(eg_spec *spec, eg_instance *instance, int variable, eg_place place)
 {
-    (void)spec;
-    for (size_t i = 0; i < instance->start_count; i++)
+    size_t count = instance->start_count;
+    for (size_t i = 0; i < count; i++)
         if (instance->starts[i].variable == variable)
             return &instance->starts[i];
-    void *items = instance->starts;
-    size_t capacity = instance->start_capacity, count = instance->start_count + 1U;
-    if (!items) { /* most have one */
-        items = malloc(sizeof *instance->starts);
+    if (count == USHRT_MAX || !append_place(spec, place))
+        return NULL;
+    if ((count & (count - 1)) == 0) { /* there is room up to a power of two; most have one */
+        eg_start *items = realloc(instance->starts, (count > 0 ? 2 * count : 1) * sizeof *items);
         if (!items)
             return NULL;
-        capacity = 1;
-    } else if (count > USHRT_MAX || eg_grow(&items, &capacity, count, sizeof *instance->starts) != 0) {
-        return NULL;
+        instance->starts = items;
     }
-    instance->starts = items;
-    instance->start_capacity = (unsigned short)(capacity < USHRT_MAX ? capacity : USHRT_MAX);
     eg_start *start = &instance->starts[instance->start_count++];
     *start = (eg_start){
         .start = NAN,
@@ -276,7 +288,7 @@ eg_start *eg_instance_start(eg_spec *spec, eg_instance *instance, int variable, 
         .variable = (short)variable,
         .fixed = -1,
         .state_select = -1,
-        .place = place,
+        .place = (int)spec->place_count - 1,
     };
     return start;
 }

@@ -12,31 +12,46 @@
 #include "component/class.h"
 #include "elastogap/spec.h"
 
+/* Instances and their start attributes are as many as components, of which a model may have very many: they
+ * are small, and what few of them have stands elsewhere. */
+
 /* The attributes given to one variable of an instance; NAN or -1 where not given. */
 typedef struct eg_start {
     double start;             /* NAN: not given */
     double nominal;           /* NAN: not given */
+    int place;                /* index in the spec's places; of no use in a model */
     short variable;           /* index in the class's descriptor */
     signed char fixed;        /* 0, 1; -1: not given */
     signed char state_select; /* eg_state_select; -1: not given */
-    eg_place place;
 } eg_start;
+
+/* What the text says of instances besides values; those of a model share it. */
+typedef struct eg_origin {
+    const char *file, *source; /* of the place of its declaration */
+    const char *comment;       /* the declaration's string; NULL; of a spec only */
+    const char **texts; /* (parameter_count) of Strings: their values, else NULL; NULL: the class has none */
+    const bool *asked;  /* of a text: which parameters an expression names somewhere; NULL: none */
+} eg_origin;
 
 typedef struct eg_instance {
     const char *path;
     const eg_class *class;
     double *p;   /* (p_count) parameter_count values, then the elements of matrices (eg_parameter_matrix) */
     bool *given; /* which of them somebody gave */
-    const bool *asked;   /* of a text: which of them an expression names somewhere; NULL: none */
-    const char **texts;  /* (parameter_count) of Strings: their values, else NULL; NULL: the class has none */
-    eg_start *starts;    /* (start_count) */
-    eg_place place;      /* its declaration */
-    const char *comment; /* the declaration's string; NULL */
+    eg_start *starts; /* (start_count) with room up to a power of two */
+    eg_origin *origin;
+    int line; /* of its declaration */
     unsigned p_count;
-    unsigned short start_count, start_capacity;
+    unsigned short column, start_count;
     bool has_read_table; /* its parameter `table` came from a file */
     bool is_implied;     /* the rod that stands for what PartialRigid says of its flanges */
 } eg_instance;
+
+/* Where it is declared. */
+static inline eg_place eg_instance_place(const eg_instance *x)
+{
+    return (eg_place){x->origin->file, x->line, x->column, x->origin->source};
+}
 
 typedef struct eg_connection {
     const char *from, *to;           /* paths of ports or connectors */
@@ -170,6 +185,8 @@ struct eg_spec {
     eg_experiment experiment;
     eg_instance *instances;
     size_t instance_count, instance_capacity;
+    eg_place *places; /* of start attributes */
+    size_t place_count, place_capacity;
     eg_connection *connections;
     size_t connection_count, connection_capacity;
     eg_connector *connectors;

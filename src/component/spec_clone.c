@@ -20,16 +20,30 @@ static void *kept_copy_of(eg_spec *spec, const void *items, size_t count, size_t
     return copy && count > 0 ? memcpy(copy, items, count * size) : copy;
 }
 
+/* With room up to a power of two, as eg_instance_start has it. */
+static eg_start *copy_of_starts(const eg_start *starts, size_t count, bool *failed)
+{
+    size_t room = count > 0;
+    while (room < count)
+        room *= 2;
+    eg_start *copy = room > 0 ? malloc(room * sizeof *copy) : NULL;
+    *failed = *failed || (room > 0 && !copy);
+    return copy ? memcpy(copy, starts, count * sizeof *copy) : NULL;
+}
+
 /* Instance i has been copied as it stands. */
 static void own_instance(eg_spec *spec, size_t i, bool *failed)
 {
     eg_instance *x = &spec->instances[i];
     const size_t parameters = x->class->parameter_count;
-    x->starts = copy_of(x->starts, x->start_count, sizeof *x->starts, failed);
-    x->start_capacity = x->start_count;
+    x->starts = copy_of_starts(x->starts, x->start_count, failed);
     x->p = kept_copy_of(spec, x->p, x->p_count, sizeof *x->p, failed);
     x->given = kept_copy_of(spec, x->given, parameters, sizeof *x->given, failed);
-    x->texts = kept_copy_of(spec, x->texts, parameters, sizeof *x->texts, failed);
+    if (!x->origin->texts) /* all else in it stays as it is */
+        return;
+    x->origin = kept_copy_of(spec, x->origin, 1, sizeof *x->origin, failed);
+    if (x->origin)
+        x->origin->texts = kept_copy_of(spec, x->origin->texts, parameters, sizeof *x->origin->texts, failed);
 }
 
 static bool fill_names(eg_spec *spec)
@@ -60,6 +74,7 @@ eg_spec *eg_spec_clone(const eg_spec *spec)
 #define COPY(array, name)                                                                                    \
     copy->array = copy_of(spec->array, spec->name##_count, sizeof *spec->array, &failed);                    \
     copy->name##_count = copy->name##_capacity = copy->array ? spec->name##_count : 0
+    COPY(places, place);
     COPY(connections, connection);
     COPY(connectors, connector);
     COPY(declared, declared);

@@ -13,8 +13,9 @@ static void report_missing(const eg_instance *instance, const eg_parameter *para
                            eg_diagnostics *diagnostics)
 {
     bool has_unit = parameter->unit && *parameter->unit;
-    eg_report(diagnostics, EG_ERROR, instance->place, "%s.%s has no value, and %s has no default for it",
-              instance->path, parameter->name, instance->class->name);
+    eg_report(diagnostics, EG_ERROR, eg_instance_place(instance),
+              "%s.%s has no value, and %s has no default for it", instance->path, parameter->name,
+              instance->class->name);
     eg_remedy(diagnostics, "set %s.%s%s%s (%s)", instance->path, parameter->name, has_unit ? " in " : "",
               has_unit ? parameter->unit : "", parameter->doc);
 }
@@ -22,8 +23,9 @@ static void report_missing(const eg_instance *instance, const eg_parameter *para
 static void report_fallback(const eg_instance *instance, const eg_parameter *parameter,
                             eg_diagnostics *diagnostics)
 {
-    eg_report(diagnostics, EG_WARNING, instance->place, "%s.%s has no value; its start value %s is taken",
-              instance->path, parameter->name, eg_amount_of(parameter->value, parameter->unit).text);
+    eg_report(diagnostics, EG_WARNING, eg_instance_place(instance),
+              "%s.%s has no value; its start value %s is taken", instance->path, parameter->name,
+              eg_amount_of(parameter->value, parameter->unit).text);
     eg_remedy(diagnostics, "set %s.%s", instance->path, parameter->name);
 }
 
@@ -32,7 +34,7 @@ static bool check_elements(const eg_instance *instance, size_t i, eg_diagnostics
     const eg_parameter *parameter = &instance->class->parameters[i];
     eg_matrix matrix = eg_parameter_matrix(instance->p, (int)i);
     if (matrix.rows == 0 && parameter->need == EG_REQUIRED) {
-        eg_report(diagnostics, EG_ERROR, instance->place, "%s.%s needs a value", instance->path,
+        eg_report(diagnostics, EG_ERROR, eg_instance_place(instance), "%s.%s needs a value", instance->path,
                   parameter->name);
         eg_remedy(diagnostics, "give its rows: %s = [0, 0; 1, 2]", parameter->name);
         return false;
@@ -40,7 +42,7 @@ static bool check_elements(const eg_instance *instance, size_t i, eg_diagnostics
     for (int k = 0; k < matrix.rows * matrix.columns; k++) {
         if (isfinite(matrix.elements[k]))
             continue;
-        eg_report(diagnostics, EG_ERROR, instance->place, "%s.%s[%d,%d] is not a finite number",
+        eg_report(diagnostics, EG_ERROR, eg_instance_place(instance), "%s.%s[%d,%d] is not a finite number",
                   instance->path, parameter->name, k / matrix.columns + 1, k % matrix.columns + 1);
         return false;
     }
@@ -56,13 +58,14 @@ static bool settle_parameter(eg_instance *instance, size_t i, eg_diagnostics *di
     if (parameter->columns != 0)
         return check_elements(instance, i, diagnostics);
     if (instance->given[i] && parameter->is_derived) {
-        eg_report(diagnostics, EG_ERROR, instance->place, "%s.%s cannot be given: it is %s", instance->path,
-                  parameter->name, parameter->value_text);
+        eg_report(diagnostics, EG_ERROR, eg_instance_place(instance), "%s.%s cannot be given: it is %s",
+                  instance->path, parameter->name, parameter->value_text);
         eg_remedy(diagnostics, "leave it out, or take the implementation Default");
         return false;
     }
     if (instance->given[i])
-        return eg_parameter_accepts(parameter, instance->path, instance->p[i], instance->place, diagnostics);
+        return eg_parameter_accepts(parameter, instance->path, instance->p[i], eg_instance_place(instance),
+                                    diagnostics);
     instance->p[i] = parameter->value;
     if (parameter->need == EG_REQUIRED)
         report_missing(instance, parameter, diagnostics);
@@ -81,7 +84,8 @@ static bool settle_dependent(eg_instance *instance, eg_diagnostics *diagnostics)
     for (size_t i = 0; i < instance->class->parameter_count; i++) {
         const eg_parameter *parameter = &instance->class->parameters[i];
         if (instance->given[i] || !parameter->value_text ||
-            eg_parameter_accepts(parameter, instance->path, instance->p[i], instance->place, diagnostics))
+            eg_parameter_accepts(parameter, instance->path, instance->p[i], eg_instance_place(instance),
+                                 diagnostics))
             continue;
         eg_remedy(diagnostics, "it is %s unless given: set it, or change what it follows from",
                   parameter->value_text);
@@ -97,14 +101,15 @@ static bool check_combination(const eg_instance *instance, eg_diagnostics *diagn
         instance->class->check ? instance->class->check(instance->p, instance->given, &is_error) : NULL;
     if (!complaint)
         return true;
-    eg_report(diagnostics, is_error ? EG_ERROR : EG_WARNING, instance->place, "%s: %s", instance->path,
-              complaint);
+    eg_report(diagnostics, is_error ? EG_ERROR : EG_WARNING, eg_instance_place(instance), "%s: %s",
+              instance->path, complaint);
     return !is_error;
 }
 
 /* An element that measures its deformation from where it stands at the start is told it by a parameter; a
  * start attribute would go unheard. */
-static bool check_told(const eg_instance *instance, const eg_start *start, eg_diagnostics *diagnostics)
+static bool check_told(const eg_instance *instance, const eg_start *start, eg_place place,
+                       eg_diagnostics *diagnostics)
 {
     const eg_class *class = instance->class;
     const char *name = class->variables[start->variable].name;
@@ -114,35 +119,36 @@ static bool check_told(const eg_instance *instance, const eg_start *start, eg_di
         return true;
     char number[EG_NUMBER_SIZE];
     eg_number_write(start->start, number);
-    eg_report(diagnostics, EG_ERROR, start->place,
+    eg_report(diagnostics, EG_ERROR, place,
               "%s.%s starts at the parameter %s, whatever its start attribute says", instance->path, name,
               told);
     eg_remedy(diagnostics, "set %s.%s = %s", instance->path, told, number);
     return false;
 }
 
-static bool check_starts(const eg_instance *instance, eg_diagnostics *diagnostics)
+static bool check_starts(const eg_spec *spec, const eg_instance *instance, eg_diagnostics *diagnostics)
 {
     bool good = true;
     for (size_t i = 0; i < instance->start_count; i++) {
         const eg_start *start = &instance->starts[i];
-        good &= check_told(instance, start, diagnostics);
+        eg_place place = spec->places[start->place];
+        good &= check_told(instance, start, place, diagnostics);
         /* NAN: only other attributes were given. */
         if (start->start == start->start)
             good &= eg_variable_accepts(&instance->class->variables[start->variable], instance->path,
-                                        start->start, start->place, diagnostics);
+                                        start->start, place, diagnostics);
     }
     return good;
 }
 
-static bool settle_instance(eg_instance *instance, eg_diagnostics *diagnostics)
+static bool settle_instance(const eg_spec *spec, eg_instance *instance, eg_diagnostics *diagnostics)
 {
     bool good = true;
     for (size_t i = 0; i < instance->class->parameter_count; i++)
         good &= settle_parameter(instance, i, diagnostics);
     /* What follows from wrong values would only be told again. */
     good = good && settle_dependent(instance, diagnostics) && check_combination(instance, diagnostics);
-    return check_starts(instance, diagnostics) && good;
+    return check_starts(spec, instance, diagnostics) && good;
 }
 
 /* ---------------------------------------------------------------- paths */
@@ -160,7 +166,7 @@ static eg_status check_nesting(const eg_spec *spec, const eg_instance *instance,
         long outer = eg_names_find(spec->paths, prefix);
         if (outer < 0)
             continue;
-        eg_report(diagnostics, EG_ERROR, instance->place,
+        eg_report(diagnostics, EG_ERROR, eg_instance_place(instance),
                   "%s is placed inside %s, but that is a %s, which holds no "
                   "components",
                   instance->path, prefix, spec->instances[outer].class->name);
@@ -196,7 +202,7 @@ eg_status eg_spec_complete(eg_spec *spec, eg_diagnostics *diagnostics)
         eg_status read = eg_table_of_file(spec, &spec->instances[i], diagnostics);
         if (read == EG_ERROR_MEMORY)
             return read;
-        if (read != EG_OK || !settle_instance(&spec->instances[i], diagnostics))
+        if (read != EG_OK || !settle_instance(spec, &spec->instances[i], diagnostics))
             status = EG_ERROR_MODEL;
         eg_status nested = check_nesting(spec, &spec->instances[i], diagnostics);
         if (nested == EG_ERROR_MEMORY)

@@ -9,7 +9,7 @@
 
 static const char *text_of(const eg_instance *instance, const char *name)
 {
-    return instance->texts[eg_class_parameter(instance->class, name)];
+    return instance->origin->texts[eg_class_parameter(instance->class, name)];
 }
 
 static double number_of(const eg_instance *instance, const char *name)
@@ -20,7 +20,7 @@ static double number_of(const eg_instance *instance, const char *name)
 static eg_status refuse(const eg_instance *instance, const char *what, const char *remedy,
                         eg_diagnostics *diagnostics)
 {
-    eg_report(diagnostics, EG_ERROR, instance->place, "%s: %s", instance->path, what);
+    eg_report(diagnostics, EG_ERROR, eg_instance_place(instance), "%s: %s", instance->path, what);
     eg_remedy(diagnostics, "%s", remedy);
     return EG_ERROR_MODEL;
 }
@@ -50,7 +50,7 @@ static eg_status check_source(const eg_instance *instance, const eg_table_source
         fclose(probe);
         return EG_OK;
     }
-    eg_report(diagnostics, EG_ERROR, instance->place,
+    eg_report(diagnostics, EG_ERROR, eg_instance_place(instance),
               "%s: the file of its table, \"%.300s\", cannot be opened", instance->path, s->path);
     eg_remedy(
         diagnostics,
@@ -74,7 +74,8 @@ eg_status eg_table_of_file(eg_spec *spec, eg_instance *instance, eg_diagnostics 
     eg_table table;
     status = eg_table_read(&source, diagnostics, &table);
     if (status != EG_OK && status != EG_ERROR_MEMORY) {
-        eg_report(diagnostics, EG_NOTE, instance->place, "it is the file of the table of %s", instance->path);
+        eg_report(diagnostics, EG_NOTE, eg_instance_place(instance), "it is the file of the table of %s",
+                  instance->path);
         return EG_ERROR_MODEL;
     }
     if (status != EG_OK)

@@ -143,7 +143,7 @@ static eg_status find_parameter(eg_ensemble *e, eg_setter *s, eg_diagnostics *d)
         s->item = (size_t)(owner - e->spec->instances);
         s->type = p->type;
         value = p->columns == 0 ? owner->p[s->index] : NAN;
-        bool is_asked = owner->asked && owner->asked[s->index];
+        bool is_asked = owner->origin->asked && owner->origin->asked[s->index];
         s->kind = e->source && (is_asked || p->type != EG_REAL) ? EG_SET_BY_READING : EG_SET_PARAMETER;
     } else {
         s->kind = EG_SET_BY_READING;
@@ -184,7 +184,7 @@ static int apply(eg_spec *spec, const eg_setter *s, double value)
         spec->instances[s->item].given[s->index] = true;
     } else if (s->kind == EG_SET_START) {
         eg_instance *owner = &spec->instances[s->item];
-        eg_start *start = eg_instance_start(spec, owner, s->index, owner->place);
+        eg_start *start = eg_instance_start(spec, owner, s->index, eg_instance_place(owner));
         if (!start)
             return -1;
         start->start = value;

@@ -176,7 +176,7 @@ static bool gather_tables(exporting *x)
     for (size_t i = 0; i < x->spec->instance_count; i++) {
         const eg_instance *c = &x->spec->instances[i];
         int name = c->has_read_table ? eg_class_parameter(c->class, "fileName") : -1;
-        const char *path = name >= 0 && c->texts ? c->texts[name] : NULL;
+        const char *path = name >= 0 && c->origin->texts ? c->origin->texts[name] : NULL;
         if (!c->has_read_table)
             continue;
         if (path && is_beside_text(x->spec, path) && !is_named_whole(x, path)) {
@@ -184,8 +184,9 @@ static bool gather_tables(exporting *x)
                 return false;
             continue;
         }
-        eg_report(x->d, EG_ERROR, c->place, "%s reads its table from a file that an FMU cannot carry: %.300s",
-                  c->path, path ? path : "");
+        eg_report(x->d, EG_ERROR, eg_instance_place(c),
+                  "%s reads its table from a file that an FMU cannot carry: %.300s", c->path,
+                  path ? path : "");
         eg_remedy(x->d, "put the file beside the text of the model and name it without its directory");
         return false;
     }

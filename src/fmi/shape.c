@@ -206,7 +206,7 @@ static int kind_of(const eg_spec *spec, const char *path, eg_place *place)
         for (size_t p = 0; p < x->class->port_count; p++)
             if (strcmp(x->class->ports[p].name, dot + 1) == 0 &&
                 eg_instance_has(x, x->class->ports[p].condition)) {
-                *place = x->place;
+                *place = eg_instance_place(x);
                 return (int)x->class->ports[p].kind;
             }
     }
@@ -315,7 +315,7 @@ static bool take_input(shaping *s, const eg_instance *x, const eg_port *port, co
         link(s, by, path);
     else
         replace_source(s, path, by);
-    s->failed = s->failed || eg_spec_add_input(s->spec, path, 0, x->place, s->d) != EG_OK;
+    s->failed = s->failed || eg_spec_add_input(s->spec, path, 0, eg_instance_place(x), s->d) != EG_OK;
     return true;
 }
 

@@ -100,8 +100,10 @@ static bool is_tunable(const making *k, int instance, int parameter)
 /* A file is named as the model's text names it, which lies in the same directory or above. */
 static const char *text_of(const eg_instance *x, size_t k)
 {
-    const char *given = x->texts ? x->texts[k] : NULL, *otherwise = x->class->parameters[k].text;
-    const char *text = given ? given : otherwise ? otherwise : "", *file = x->place.file ? x->place.file : "";
+    const char *given = x->origin->texts ? x->origin->texts[k] : NULL,
+               *otherwise = x->class->parameters[k].text;
+    const char *text = given ? given : otherwise ? otherwise : "";
+    const char *file = x->origin->file ? x->origin->file : "";
     const char *slash = strrchr(file, '/'), *last = strrchr(text, '/');
     if (strcmp(x->class->parameters[k].name, "fileName") != 0 || !last)
         return text;

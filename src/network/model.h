@@ -38,13 +38,13 @@ typedef struct eg_node {
     double factor;
     eg_dd offset; /* [m] or [rad] beyond factor*(the body's reference) */
     int body;
-    int first_more, more; /* further bodies it moves with: more_terms[first_more ...], index = body */
-    int motion;           /* index in motions; 0: none */
-    int parent;           /* node towards the reference along the rigid tree, or -1 */
-    int link;             /* the link that gives its position, and */
-    signed char end;      /* which end of it it is; or -1 */
-    bool rotational;
-    int depth;
+    int first_more;     /* further bodies it moves with: more_terms[first_more ...], index = body; */
+    int motion;         /* index in motions; 0: none */
+    int parent;         /* node towards the reference along the rigid tree, or -1 */
+    int link;           /* the link that gives its position, and */
+    unsigned more : 23; /* (how many) */
+    bool rotational : 1;
+    signed char end; /* which end of it it is; or -1 */
 } eg_node;
 
 /* What ties nodes: a rigid part, a ground part, a drive or a gear. A relation between positions,
@@ -56,14 +56,19 @@ typedef struct eg_end {
     double coefficient;
 } eg_end;
 typedef struct eg_link {
-    eg_link_kind kind;
-    int part;     /* index among the parts of that kind */
-    int drive;    /* index in drives, or -1 */
-    int count;    /* of its ends */
     eg_end *ends; /* (count) rigid parts and drives: the moved end (+1), what it stands on (-1) */
     double mass;  /* of the inertia that sits between the two ports of a rigid part */
-    eg_dd length;
+    double length;
+    int part;           /* index among the parts of that kind */
+    short count;        /* of its ends */
+    unsigned char kind; /* eg_link_kind */
 } eg_link;
+
+/* Its index in drives, which come in the order of their parts; or -1. */
+static inline int eg_link_drive(const eg_link *l)
+{
+    return l->kind == EG_LINK_DRIVE ? l->part : -1;
+}
 
 /* The coefficient of a node's position in a link: two ends may meet in it. */
 static inline double eg_link_coefficient(const eg_link *l, int node)
@@ -101,13 +106,12 @@ typedef struct eg_body {
     int parent;         /* in the tree of coordinates */
     double gain, ratio; /* s(body) = ratio*s(parent) + gain*(x_b + ...) */
     int from, to;       /* nodes between which x_b is measured; from = -1: the ground */
-    eg_dd constant;     /* offset(from) - offset(to) - shift */
-    double shift;
-    double nominal;   /* s_nominal where the user set it, else 0 */
-    int depth;        /* in the tree */
-    int coordinate;   /* the coordinate part that x_b is, or -1 */
-    int instance;     /* of a component on it, for messages; -1 */
-    const char *name; /* of a component on it, for messages */
+    eg_dd constant;     /* offset(from) - offset(to) - eg_body_shift */
+    double nominal;     /* s_nominal where the user set it, else 0 */
+    int depth;          /* in the tree */
+    int coordinate;     /* the coordinate part that x_b is, or -1 */
+    int instance;       /* of a component on it, for messages; -1 */
+    const char *name;   /* of a component on it, for messages */
 } eg_body;
 
 /* A difference of positions in terms of the unknowns: value = constant + sum of terms*x + motions. */
@@ -123,8 +127,7 @@ typedef struct eg_element {
     int node_a, node_b;
     int body_a, body_b;
     int row;          /* s_rel */
-    int heat;         /* thermal node that takes the loss, or -1 */
-    int heat_point;   /* of it */
+    int heat_point;   /* that takes the loss, or -1 */
     int input;        /* signal net that the force follows, or -1 */
     int coefficients; /* first in model->k */
     int first_switch;
@@ -148,8 +151,8 @@ typedef struct eg_force_source {
 } eg_force_source;
 
 typedef struct eg_inertia {
-    int instance, node, body, link; /* link -1: not inside a rigid part */
-    int port;                       /* global */
+    int instance, node, link; /* link -1: not inside a rigid part */
+    int port;                 /* global */
     double mass;
 } eg_inertia;
 
@@ -254,6 +257,7 @@ struct eg_model {
 
     /* Instances, in order; strings and parameters are the model's own. */
     eg_instance *instances;
+    const eg_spec *spec; /* while it is compiled */
     int instance_count;
     int *port_base; /* first global port of each instance (instance_count + 1) */
     struct eg_shown {
@@ -263,7 +267,7 @@ struct eg_model {
     int *variable_base; /* first global variable of each instance (instance_count + 1) */
     int *port_node;     /* (ports) mechanical node, thermal node or net; -1: does not exist */
     int *port_point;    /* (ports) of thermal ones the point; else -1. NULL: there are none */
-    int *port_link;     /* (ports) link that ends at this port, or -1 */
+    int *port_link;     /* (ports) link that ends at this port, or -1; malloc'ed, while it is compiled */
     struct eg_place_cache {
         const char *file, *file_copy, *source, *source_copy;
         size_t bytes; /* of lines */
@@ -317,6 +321,7 @@ struct eg_model {
     eg_element *elements;
     int element_count;
     int friction_count; /* of them with friction */
+    bool responds;      /* some follow a signal or a temperature */
     double *k; /* (coefficient_count) of all elements, some of which share theirs; malloc'ed. Memories as they
                 * are before the start */
     int coefficient_count;
@@ -337,7 +342,7 @@ struct eg_model {
     int *switched;     /* nets whose blocks have kinks */
     int switched_count;
     bool nonlinear;    /* gradients depend on the point */
-    int *instance_net; /* net that an instance's block drives, or -1 */
+    int *instance_net; /* net that an instance's block drives, or -1; NULL without nets: eg_instance_net */
     eg_term *gradient_terms;
     int gradient_term_count;
     size_t gradient_term_capacity; /* malloc'ed */
@@ -383,6 +388,21 @@ static inline int eg_x(int b)
 static inline int eg_v(const eg_model *m, int b)
 {
     return m->body_count - 1 + b - 1;
+}
+/* The net that an instance's block drives, or -1. */
+static inline int eg_instance_net(const eg_model *m, int instance)
+{
+    return m->instance_net ? m->instance_net[instance] : -1;
+}
+/* The thermal node that takes an element's loss, or -1. */
+static inline int eg_element_heat(const eg_model *m, const eg_element *e)
+{
+    return e->heat_point < 0 ? -1 : m->points[e->heat_point].node;
+}
+/* What a body's coordinate adds to s(to) - s(from). */
+static inline double eg_body_shift(const eg_model *m, const eg_body *b)
+{
+    return b->coordinate < 0 ? 0 : m->parts.coordinate[b->coordinate].offset;
 }
 /* How much a node (-1: the ground) moves with its body. */
 static inline double eg_node_factor(const eg_model *m, int node)

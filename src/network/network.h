@@ -67,6 +67,7 @@ struct eg_network {
     double *loop_value;        /* (loops) what the net computed, against the unknown it must equal */
     double *s_rel, *v_rel;     /* (elements) */
     eg_force *force;           /* (elements) */
+    eg_response *response;     /* (elements) NULL where none follows a signal or a temperature */
 
     /* Jacobian: entry number k of the walk over all contributions lands in values[slot[k]] */
     eg_pattern pattern;
@@ -82,16 +83,18 @@ struct eg_network {
     double *solve_values;
     int *solve_start, *solve_row, *solve_mark;
     long solve_made_for; /* value of base.structure */
-    double *direction;  /* (2n + 3 nets + 1) a direction in which the residual is differentiated; time last */
-    double *work[4];    /* (n) each */
-    double *zero;       /* (n) */
-    double *drive_work; /* (n) */
-    double *port_force; /* (ports) */
-    double *node_sum;   /* (nodes + 1) */
-    double *heat_sum;   /* (heat points; nodes are no more) */
-    int lost_heat;      /* 1 + the unknown of a temperature that nothing determines now; 0: of none */
-    eg_jet *time_jet[2];         /* (nets) see consistent.c */
-    double *force_signal;        /* (nets) what force sensors read that no equation depends on */
+    double *direction; /* (2n + 3 nets + 1) a direction in which the residual is differentiated; time last */
+    double *work[4];   /* (n) each; the last three and `direction` once somebody has asked for them: */
+    double *scratch;   /* the block that holds these */
+    size_t scratch_bytes;
+    double *zero;         /* (n) */
+    double *drive_work;   /* (n) */
+    double *port_force;   /* (ports) NULL without drives */
+    double *node_sum;     /* (nodes + 1) */
+    double *heat_sum;     /* (heat points; nodes are no more) */
+    int lost_heat;        /* 1 + the unknown of a temperature that nothing determines now; 0: of none */
+    eg_jet *time_jet[2];  /* (nets) see consistent.c */
+    double *force_signal; /* (nets) what force sensors read that no equation depends on */
     eg_port_values *port_values; /* (ports of the largest class) */
     double *user_in;             /* (inputs of the users' tape) */
     double *user_value;          /* (its instructions) */
@@ -144,6 +147,10 @@ static inline eg_network *eg_network_of(eg_system *s)
     return (eg_network *)s;
 }
 
+/* Makes `direction` and all of `work`, which models with nothing algebraic in them can do without; false: out
+ * of memory. */
+bool eg_network_make_scratch(eg_network *s);
+
 /* A system for `model`, not yet initialized. NULL when out of memory. */
 eg_network *eg_network_create(const eg_model *model, eg_diagnostics *diagnostics);
 void eg_network_free(eg_network *s); /* accepts NULL */
@@ -186,8 +193,18 @@ void eg_network_evaluate(eg_network *s, double t, const double *y, const double 
 void eg_network_place_body(eg_network *s, int body, const double *y);
 void eg_network_evaluate_signals(eg_network *s, double t, const double *y, const double *yp, bool all);
 /* The force of element i at s_rel, v_rel, its signals being those of the point evaluated last. */
-void eg_network_force_at(const eg_network *s, int i, double s_rel, double v_rel, const double *y,
-                         eg_force *f);
+void eg_network_force_at(const eg_network *s, int i, double s_rel, double v_rel, const double *y, eg_force *f,
+                         eg_response *response);
+/* Where its response belongs; NULL in a model whose elements have none. */
+static inline eg_response *eg_response_at(const eg_network *s, int i)
+{
+    return s->response ? &s->response[i] : NULL;
+}
+/* Its response at the point evaluated last. */
+static inline eg_response eg_response_of(const eg_network *s, int i)
+{
+    return s->response ? s->response[i] : (eg_response){0};
+}
 /* [K] of a heat node; [W/K] of a conductor. */
 double eg_network_temperature(const eg_network *s, int node, const double *y);
 double eg_network_conductance(const eg_network *s, const eg_conductor *c);

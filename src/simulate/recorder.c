@@ -195,7 +195,7 @@ static eg_status expect_events(const eg_recorder *r, double start, double stop, 
         *events += own;
         if (own <= most_time_events)
             continue;
-        eg_report(d, EG_ERROR, m->instances[i].place,
+        eg_report(d, EG_ERROR, eg_instance_place(&m->instances[i]),
                   "%s has %s%.3g time events from %.9g s to %.9g s; at most %.0e are handled",
                   m->instances[i].path, own > 1e15 ? "more than " : "", own > 1e15 ? 1e15 : own, start, stop,
                   most_time_events);

@@ -145,7 +145,7 @@ static void fill_statistics(run *r, double initial, eg_statistics *st)
     st->end_time = r->march.end_time;
     st->trajectory_bytes = t->row_capacity * (1 + t->column_count) * sizeof(double) + eg_arena_used(t->arena);
     st->model_bytes = r->model->bytes;
-    st->state_bytes = s->bytes + sizeof(int) * 2 * (size_t)s->slot_count;
+    st->state_bytes = s->bytes + s->scratch_bytes + sizeof(int) * 2 * (size_t)s->slot_count;
     fill_energy(r, initial, &st->energy);
 }
 

@@ -37,19 +37,21 @@ static double direction(int mode)
     return kind == EG_FORWARD || kind == EG_START_FORWARD ? 1 : -1;
 }
 
-void eg_friction_force(const eg_friction_ops *f, const double *p, int mode, double v, double u, eg_force *out)
+void eg_friction_force(const eg_friction_ops *f, const double *p, int mode, double v, double u, eg_force *out,
+                       eg_response *response)
 {
     double sign = direction(mode), force, slope;
     *out = (eg_force){0};
+    *response = (eg_response){0};
     if (eg_friction_kind_of(mode) == EG_FREE || eg_friction_holds(mode))
         return;
     f->force(p, mode >> 3, sign * v, &force, &slope);
     *out = (eg_force){.f = sign * force * u,
                       .df_dv = slope * u,
                       .loss = sign * force * u * v,
-                      .dloss_dv = u * (sign * force + slope * v),
-                      .df_du = sign * force,
-                      .dloss_du = sign * force * v};
+                      .dloss_dv = u * (sign * force + slope * v)};
+    response->df_du = sign * force;
+    response->dloss_du = sign * force * v;
 }
 
 /* ---------------------------------------------------------------- where it may rest */

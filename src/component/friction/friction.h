@@ -91,8 +91,8 @@ int eg_friction_after_jump(const eg_friction_ops *f, const double *p, int mode, 
 /* Does the signal, or the edge where it passes 0, ask for another mode? The mode, or -1. */
 int eg_friction_switched(const eg_friction_ops *f, const double *p, int mode, const eg_rubbing *at);
 /* The force in a mode that does not hold (0 in one that does). */
-void eg_friction_force(const eg_friction_ops *f, const double *p, int mode, double v, double u,
-                       eg_force *out);
+void eg_friction_force(const eg_friction_ops *f, const double *p, int mode, double v, double u, eg_force *out,
+                       eg_response *response);
 
 extern const char *const eg_friction_modes[];
 void eg_friction_no_force(const double *k, int mode, double s_rel, double v_rel, eg_force *out);

@@ -44,12 +44,14 @@ static void prepare(const double *p, double *k)
     k[EG_SPEED_EDGES] = eg_sign_edges((int)p[REG]);
 }
 
-static void force_under(const double *k, int mode, eg_influence under, double s_rel, double v, eg_force *out)
+static void force_under(const double *k, int mode, eg_influence under, double s_rel, double v, eg_force *out,
+                        eg_response *response)
 {
     double g, dg;
     (void)s_rel;
     eg_sign_value(k, mode, v, &g, &dg);
-    *out = (eg_force){.f = -under.u * g, .df_dv = -under.u * dg, .df_du = -g};
+    *out = (eg_force){.f = -under.u * g, .df_dv = -under.u * dg};
+    *response = (eg_response){.df_du = -g};
 }
 
 static int dependence(const double *k, int mode)

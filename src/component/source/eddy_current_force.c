@@ -47,20 +47,20 @@ static double speed_of_maximum(const double *k, double T)
     return k[K_V] * (1.0 + k[K_ALPHA] * (T - k[K_T_REF]));
 }
 
-static void force_under(const double *k, int mode, eg_influence under, double s_rel, double v, eg_force *out)
+static void force_under(const double *k, int mode, eg_influence under, double s_rel, double v, eg_force *out,
+                        eg_response *response)
 {
     bool fixed = isnan(under.T);
     double w = speed_of_maximum(k, fixed ? k[K_T] : under.T), x = v / w, d = 1.0 + x * x;
     double factor = k[K_F] * under.u * under.u, slope = factor * (1.0 - x * x) / (d * d);
     (void)s_rel, (void)mode;
-    *out = (eg_force){.f = factor * x / d,
-                      .df_dv = slope / w,
-                      .df_du = 2.0 * k[K_F] * under.u * x / d,
-                      .df_dT = fixed ? 0.0 : -slope * x * k[K_ALPHA] * k[K_V] / w};
+    *out = (eg_force){.f = factor * x / d, .df_dv = slope / w};
     out->loss = out->f * v;
     out->dloss_dv = out->df_dv * v + out->f;
-    out->dloss_du = out->df_du * v;
-    out->dloss_dT = out->df_dT * v;
+    response->df_du = 2.0 * k[K_F] * under.u * x / d;
+    response->df_dT = fixed ? 0.0 : -slope * x * k[K_ALPHA] * k[K_V] / w;
+    response->dloss_du = response->df_du * v;
+    response->dloss_dT = response->df_dT * v;
 }
 
 static int dependence(const double *k, int mode)

@@ -171,7 +171,7 @@ static void declare_parameter(eg_flattening *f, const eg_instance *instance, int
     if (p->columns)
         matrix(f, p, m);
     else if (p->type == EG_STRING)
-        eg_write_string(&f->w, instance->texts[i]);
+        eg_write_string(&f->w, instance->origin->texts[i]);
     else if (is_literal)
         literal(f, p, instance->p[i]);
     else

@@ -443,7 +443,7 @@ static bool any_rubs(const eg_spec *spec)
 void eg_flatten_instance(eg_flattening *f, const eg_instance *instance, bool initial)
 {
     if (initial && is_variant(instance) && any_rubs(f->spec)) {
-        eg_report(f->d, EG_ERROR, instance->place,
+        eg_report(f->d, EG_ERROR, eg_instance_place(instance),
                   "%s: its impacts let friction go, which equations of the model do not say", instance->path);
         eg_remedy(f->d, "take a law with a spring, or friction that does not stick (a Damper)");
         f->failed = true;

@@ -433,7 +433,7 @@ bool eg_emit_discrete_ports(eg_reader *r, eg_spec *spec, eg_node *node, const eg
                               .nominal = NAN,
                               .fixed = -1,
                               .is_discrete = true,
-                              .place = instance->place};
+                              .place = eg_instance_place(instance)};
         if (!add(r, spec, &v, eg_node_source(node), eg_node_at(node)) ||
             !eg_note_discrete(r, v.path, p->kind, v.place))
             return false;

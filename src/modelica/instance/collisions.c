@@ -25,7 +25,8 @@ static void take(checking *c, const char *path, eg_place place)
 
 static void take_of_instance(checking *c, const eg_instance *instance, const char *name)
 {
-    take(c, eg_textf(c->r, "%s%s%s", instance->path, *instance->path ? "." : "", name), instance->place);
+    take(c, eg_textf(c->r, "%s%s%s", instance->path, *instance->path ? "." : "", name),
+         eg_instance_place(instance));
 }
 
 bool eg_check_collisions(eg_reader *r, const eg_spec *spec)

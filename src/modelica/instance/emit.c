@@ -70,7 +70,7 @@ static bool emit_initial(emitter *e, const eg_instance *instance, int variable, 
 {
     const char *path = eg_textf(e->r, "%s.%s", instance->path, instance->class->variables[variable].name);
     double value = isnan(start->start) ? instance->class->variables[variable].start : start->start;
-    eg_user_equation q = {.kind = EG_USER_INITIAL, .when = -1, .place = start->place};
+    eg_user_equation q = {.kind = EG_USER_INITIAL, .when = -1, .place = e->spec->places[start->place]};
     q.left = eg_spec_add_formula(e->spec, (eg_formula){EG_OP_VARIABLE, -1, -1, -1, 0, path});
     q.right = eg_spec_add_formula(e->spec, (eg_formula){EG_OP_CONSTANT, -1, -1, -1, value, NULL});
     return (path && q.left >= 0 && q.right >= 0 && eg_spec_add_equation(e->spec, q) >= 0) || no_memory(e);
@@ -161,10 +161,10 @@ static bool emit_instance(emitter *e, eg_node *node, eg_native *native)
     eg_instance *instance = add_instance(e, node, class, eg_node_path(e->r, node));
     if (!instance)
         return !e->r->out_of_memory;
-    instance->asked = native->asked;
+    instance->origin->asked = native->asked;
     if (node->comment) {
-        instance->comment = eg_arena_copy(e->spec->arena, node->comment);
-        if (!instance->comment)
+        instance->origin->comment = eg_arena_copy(e->spec->arena, node->comment);
+        if (!instance->origin->comment)
             return no_memory(e);
     }
     if (!emit_parameters(e, node, native, instance) || !eg_emit_discrete_ports(e->r, e->spec, node, instance))

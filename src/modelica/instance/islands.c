@@ -226,7 +226,8 @@ static bool write_rod(islands *s, const eg_instance *rod)
     return eg_formula_path(&f, eg_textf(s->r, "%.*sflange_a.s", owner, rod->path), &a) &&
            eg_formula_path(&f, eg_textf(s->r, "%.*sflange_b.s", owner, rod->path), &b) &&
            eg_formula_number(&f, rod->p[eg_class_parameter(rod->class, "L")], &length) &&
-           eg_formula_add(&f, EG_OP_ADD, a, length, -1, &sum) && add_equation(s, b, sum, rod->place);
+           eg_formula_add(&f, EG_OP_ADD, a, length, -1, &sum) &&
+           add_equation(s, b, sum, eg_instance_place(rod));
 }
 
 static bool list_spoken(islands *s)

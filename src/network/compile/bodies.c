@@ -28,7 +28,7 @@ static eg_end end_of(const eg_model *m, int port, double coefficient)
 static eg_link *add_link(eg_model *m, eg_link_kind kind, int part, int ends, double length)
 {
     eg_link *l = &m->links[m->link_count++];
-    *l = (eg_link){.kind = kind, .part = part, .drive = -1, .count = ends, .length = eg_dd_of(length)};
+    *l = (eg_link){.kind = (unsigned char)kind, .part = part, .count = (short)ends, .length = length};
     l->ends = eg_arena_array(m->arena, (size_t)ends, sizeof *l->ends);
     return l->ends ? l : NULL;
 }
@@ -49,7 +49,6 @@ static bool add_drive(eg_model *m, int part)
     eg_link *l = add_link(m, EG_LINK_DRIVE, part, d->support >= 0 ? 2 : 1, 0);
     if (!l)
         return false;
-    l->drive = m->drive_count;
     l->ends[0] = end_of(m, base + d->port, 1);
     if (d->support >= 0)
         l->ends[1] = end_of(m, base + d->support, -1);
@@ -88,7 +87,8 @@ static eg_status add_links(eg_model *m)
     size_t count = p->rigid_count + p->ground_count + p->drive_count + p->gear_count;
     m->links = eg_arena_array(m->arena, count, sizeof *m->links);
     m->drives = eg_arena_array(m->arena, p->drive_count, sizeof *m->drives);
-    m->motions = eg_arena_array(m->arena, (size_t)m->node_count + 1, sizeof *m->motions);
+    m->motions = /* drives move nodes */
+        eg_arena_array(m->arena, p->drive_count > 0 ? (size_t)m->node_count + 1 : 1, sizeof *m->motions);
     if (!m->links || !m->drives || !m->motions)
         return EG_ERROR_MEMORY;
     m->motion_count = 1;
@@ -198,16 +198,17 @@ static int solve_motion(eg_model *m, const eg_link *l, int node, double own)
             moving++;
             only = i;
         }
-    if (moving == 0 && l->drive < 0)
+    int drive = eg_link_drive(l);
+    if (moving == 0 && drive < 0)
         return 0;
-    if (moving == 1 && l->drive < 0 && l->ends[only].coefficient == -own)
+    if (moving == 1 && drive < 0 && l->ends[only].coefficient == -own)
         return m->nodes[l->ends[only].node].motion;
     for (int i = 0; i < l->count; i++)
         if (l->ends[i].node != node)
             status |= push_scaled(m, first, m->motions[m->nodes[l->ends[i].node].motion],
                                   -l->ends[i].coefficient / own);
-    if (l->drive >= 0)
-        status |= push_drive(m, l->drive, 1 / own);
+    if (drive >= 0)
+        status |= push_drive(m, drive, 1 / own);
     m->motions[m->motion_count] = (eg_motion){first, m->drive_term_count - first};
     return status ? -1 : m->motion_count++;
 }
@@ -263,7 +264,7 @@ static void take_bodies(walk *w, eg_node *n, const eg_link *l, int node, double 
     n->body = count > 0 ? m->more_terms[first].index : 0;
     n->factor = count > 0 ? m->more_terms[first].coefficient : 0;
     n->first_more = first + 1;
-    n->more = count > 1 ? count - 1 : 0;
+    n->more = count > 1 ? (unsigned)(count - 1) & 0x7fffffU : 0;
     if (n->more == 0)
         m->more_term_count = first;
 }
@@ -276,7 +277,7 @@ static void reach(walk *w, int link, int e)
     int node = l->ends[e].node;
     double own = eg_link_coefficient(l, node);
     eg_node *n = &m->nodes[node];
-    eg_dd offset = l->length;
+    eg_dd offset = eg_dd_of(l->length);
     for (int i = 0; i < l->count; i++)
         if (l->ends[i].node != node) {
             const eg_node *other = &m->nodes[l->ends[i].node];
@@ -289,7 +290,6 @@ static void reach(walk *w, int link, int e)
     take_bodies(w, n, l, node, own);
     n->offset = eg_dd_divide(offset, own);
     n->motion = motion < 0 ? 0 : motion;
-    n->depth = n->parent < 0 ? 0 : m->nodes[n->parent].depth + 1;
     n->link = link;
     n->end = (signed char)e;
     w->used[link] = true;
@@ -307,6 +307,15 @@ static void begin_body(walk *w, int node)
 
 /* ---------------------------------------------------------------- loops */
 
+/* Of a node in the rigid tree; of one before the reference (-1): -1. */
+static int depth_of(const eg_model *m, int node)
+{
+    int depth = -1;
+    for (; node >= 0; node = m->nodes[node].parent)
+        depth++;
+    return depth;
+}
+
 /* The names of what forms a rigid loop together with link `l`: the ways from two of its ends towards the
  * reference, up to where they meet. */
 static const char *name_loop(const walk *w, const eg_link *l, char *text, size_t size)
@@ -315,7 +324,7 @@ static const char *name_loop(const walk *w, const eg_link *l, char *text, size_t
     int ends[2] = {l->count > 1 ? l->ends[1].node : -1, l->ends[0].node}, count = 0;
     *text = '\0';
     while (ends[0] != ends[1]) {
-        int side = ends[0] < 0 || (ends[1] >= 0 && m->nodes[ends[1]].depth >= m->nodes[ends[0]].depth);
+        int side = ends[0] < 0 || (ends[1] >= 0 && depth_of(m, ends[1]) >= depth_of(m, ends[0]));
         const eg_node *n = &m->nodes[ends[side]];
         size_t used = strlen(text);
         if (n->link < 0)
@@ -337,32 +346,33 @@ static void report_loop(walk *w, const eg_link *l, double gap, int bodies, bool 
     char others[400];
     name_loop(w, l, others, sizeof others);
     if (l->count > 1 && l->ends[0].node == l->ends[1].node) {
-        eg_report(w->d, EG_ERROR, i->place, "both flanges of %s are connected to each other", i->path);
+        eg_report(w->d, EG_ERROR, eg_instance_place(i), "both flanges of %s are connected to each other",
+                  i->path);
         eg_remedy(w->d, "connect them to different flanges");
     } else if (bodies > 1) {
-        eg_report(w->d, EG_ERROR, i->place,
+        eg_report(w->d, EG_ERROR, eg_instance_place(i),
                   "%s ties motions to each other that gears with moving supports tie already, in another way",
                   i->path);
         eg_remedy(w->d, "remove one of these gears, or put a spring between them");
     } else if (bodies == 1) {
         eg_report(
-            w->d, EG_ERROR, i->place,
+            w->d, EG_ERROR, eg_instance_place(i),
             "%s forms a loop of gears with %s whose ratios contradict each other: nothing in it can move",
             i->path, *others ? others : "itself");
         eg_remedy(w->d, "remove one of them, make the ratios agree or put a spring in the loop");
     } else if (moves) {
-        eg_report(w->d, EG_ERROR, i->place,
+        eg_report(w->d, EG_ERROR, eg_instance_place(i),
                   "%s and %s hold the same body, and a drive moves in the loop that they form", i->path,
                   others);
         eg_remedy(w->d, "remove one of them");
     } else if (gap != 0) {
-        eg_report(w->d, EG_ERROR, i->place,
+        eg_report(w->d, EG_ERROR, eg_instance_place(i),
                   "%s forms a rigid loop with %s, and their positions differ by %.9g %s", i->path, others,
                   gap, m->nodes[l->ends[0].node].rotational ? "rad" : "m");
         eg_remedy(w->d, "remove one of them, or make the %s agree",
                   m->nodes[l->ends[0].node].rotational ? "angles" : "lengths");
     } else {
-        eg_report(w->d, EG_ERROR, i->place,
+        eg_report(w->d, EG_ERROR, eg_instance_place(i),
                   "%s forms a rigid loop with %s: how the force divides between the branches is "
                   "not determined",
                   i->path, others);
@@ -375,10 +385,10 @@ static void check_loop(walk *w, int link)
 {
     eg_model *m = w->m;
     const eg_link *l = &m->links[link];
-    eg_dd sum = eg_dd_neg(l->length);
-    double scale = fabs(l->length.hi);
+    eg_dd sum = eg_dd_neg(eg_dd_of(l->length));
+    double scale = fabs(l->length);
     int first = m->drive_term_count;
-    bool moves = l->drive >= 0;
+    bool moves = eg_link_drive(l) >= 0;
     for (int i = 0; i < l->count; i++) {
         const eg_node *n = &m->nodes[l->ends[i].node];
         sum = eg_dd_add(sum, eg_dd_scale(n->offset, l->ends[i].coefficient));
@@ -549,8 +559,7 @@ static eg_status make_bodies(eg_model *m)
         int port = m->port_base[part->instance] + part->port, node = m->port_node[port];
         int link = rigid_link[part->instance];
         eg_body *body = &m->bodies[m->nodes[node].body];
-        m->inertias[m->inertia_count++] =
-            (eg_inertia){part->instance, node, m->nodes[node].body, link, port, part->mass};
+        m->inertias[m->inertia_count++] = (eg_inertia){part->instance, node, link, port, part->mass};
         for (int k = 0; k <= m->nodes[node].more; k++) {
             eg_term t = eg_node_term(m, &m->nodes[node], k);
             m->bodies[t.index].mass += t.coefficient * t.coefficient * part->mass;

@@ -10,7 +10,7 @@
 /* Places keep their file name and source line beyond the life of the spec. Declarations that stand in one
  * line (an array of components) share the copy. Of a text with very many lines the first ones are kept:
  * messages of the others name file, line and column. */
-enum { MOST_SOURCE = 1 << 16 };
+enum { MOST_SOURCE = 1 << 14 };
 
 eg_place eg_model_place(eg_model *m, eg_place place)
 {
@@ -61,35 +61,59 @@ static bool copy_values(eg_model *m, eg_instance *x, eg_recent *recent)
 }
 
 /* The values of its Strings; false: no memory. */
-static bool copy_texts(eg_model *m, eg_instance *x)
+static bool copy_texts(eg_model *m, eg_origin *o, size_t count)
 {
-    if (!x->texts)
-        return true;
-    x->texts = copy_array(m, x->texts, x->class->parameter_count, sizeof *x->texts);
-    for (size_t k = 0; x->texts && k < x->class->parameter_count; k++)
-        if (x->texts[k] && !(x->texts[k] = eg_arena_copy(m->arena, x->texts[k])))
+    o->texts = copy_array(m, o->texts, count, sizeof *o->texts);
+    for (size_t k = 0; o->texts && k < count; k++)
+        if (o->texts[k] && !(o->texts[k] = eg_arena_copy(m->arena, o->texts[k])))
             return false;
-    return x->texts != NULL;
+    return o->texts != NULL;
+}
+
+/* Without what only a spec needs; that of the last instance that has no texts where it is the same. */
+static bool copy_origin(eg_model *m, eg_instance *x, eg_origin **last)
+{
+    eg_place place = eg_model_place(m, eg_instance_place(x));
+    eg_origin o = {.file = place.file, .source = place.source, .texts = x->origin->texts};
+    if (o.texts && !copy_texts(m, &o, x->class->parameter_count))
+        return false;
+    bool is_last = *last && !o.texts && (*last)->file == o.file && (*last)->source == o.source;
+    x->origin = is_last ? *last : copy_array(m, &o, 1, sizeof o);
+    if (!o.texts)
+        *last = x->origin;
+    return x->origin != NULL;
+}
+
+/* Of all instances, one behind the other. */
+static bool copy_starts(eg_model *m)
+{
+    size_t count = 0;
+    for (int i = 0; i < m->instance_count; i++)
+        count += m->instances[i].start_count;
+    eg_start *at = eg_arena_array(m->arena, count, sizeof *at);
+    for (int i = 0; at && i < m->instance_count; i++) {
+        eg_instance *x = &m->instances[i];
+        if (x->start_count > 0)
+            memcpy(at, x->starts, x->start_count * sizeof *at);
+        x->starts = at;
+        at += x->start_count;
+    }
+    return at != NULL;
 }
 
 static eg_status copy_instances(eg_model *m, const eg_spec *spec)
 {
     eg_recent recent = {{0}};
+    eg_origin *last = NULL;
     m->instance_count = (int)spec->instance_count;
     m->instances = copy_array(m, spec->instances, spec->instance_count, sizeof *m->instances);
-    if (!m->instances)
+    if (!m->instances || !copy_starts(m))
         return EG_ERROR_MEMORY;
     for (int i = 0; i < m->instance_count; i++) {
         eg_instance *x = &m->instances[i];
         x->path = eg_arena_copy(m->arena, x->path);
-        x->starts = copy_array(m, x->starts, x->start_count, sizeof *x->starts);
-        x->start_capacity = x->start_count;
-        x->place = eg_model_place(m, x->place);
-        x->comment = x->comment ? eg_arena_copy(m->arena, x->comment) : NULL;
-        if (!x->path || !copy_values(m, x, &recent) || !copy_texts(m, x) || !x->starts)
+        if (!x->path || !copy_values(m, x, &recent) || !copy_origin(m, x, &last))
             return EG_ERROR_MEMORY;
-        for (size_t k = 0; k < x->start_count; k++)
-            x->starts[k].place = eg_model_place(m, x->starts[k].place);
     }
     for (int i = 0; i < m->instance_count; i++)
         if (m->instances[i].class->variant)
@@ -197,6 +221,7 @@ static eg_status list_connector_ports(eg_model *m)
 
 static eg_status compile(eg_model *m, const eg_spec *spec, eg_diagnostics *d)
 {
+    m->spec = spec;
     eg_status status = copy_instances(m, spec);
     if (status == EG_OK)
         status = copy_rest(m, spec);
@@ -259,6 +284,9 @@ static void trim(eg_model *m)
     eg_trim(&k, &m->coefficient_capacity, (size_t)m->coefficient_count, sizeof *m->k);
     m->k = k;
     eg_parts_forget_made(&m->parts);
+    free(m->port_link);
+    m->port_link = NULL;
+    m->spec = NULL;
 }
 
 static void count_bytes(eg_model *m)
@@ -319,6 +347,7 @@ void eg_model_free(eg_model *m)
     if (!m)
         return;
     eg_parts_release(&m->parts);
+    free(m->port_link);
     free(m->drive_terms);
     free(m->more_terms);
     free(m->rows);

@@ -125,7 +125,7 @@ static eg_status number_ports(eg_model *m)
     m->port_base[m->instance_count] = ports;
     m->variable_base[m->instance_count] = variables;
     m->port_node = eg_arena_array(m->arena, (size_t)ports, sizeof(int));
-    m->port_link = eg_arena_array(m->arena, (size_t)ports, sizeof(int));
+    m->port_link = malloc(((size_t)ports + 1) * sizeof(int));
     m->connector_node = eg_arena_array(m->arena, (size_t)m->connector_count, sizeof(int));
     if (!m->port_node || !m->port_link || !m->connector_node)
         return EG_ERROR_MEMORY;

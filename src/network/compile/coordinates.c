@@ -85,7 +85,7 @@ static void report_several(choosing *g, int coordinate)
 {
     char name[160];
     eg_report(
-        g->d, EG_ERROR, g->m->instances[g->m->parts.coordinate[coordinate].instance].place,
+        g->d, EG_ERROR, eg_instance_place(&g->m->instances[g->m->parts.coordinate[coordinate].instance]),
         "%s cannot be a state (stateSelect=always): a gear whose support moves determines it by several "
         "other motions",
         name_coordinate(g->m, coordinate, name, sizeof name));
@@ -216,10 +216,10 @@ static void report_unhonoured(choosing *g, const candidate *c)
     name_coordinate(g->m, c->coordinate, name, sizeof name);
     name_loop(g, c, loop, sizeof loop);
     if (c->body_from == c->body_to)
-        eg_report(g->d, EG_ERROR, i->place,
+        eg_report(g->d, EG_ERROR, eg_instance_place(i),
                   "%s cannot be a state (stateSelect=always): a rigid connection determines it", name);
     else
-        eg_report(g->d, EG_ERROR, i->place,
+        eg_report(g->d, EG_ERROR, eg_instance_place(i),
                   "%s cannot be a state (stateSelect=always): it forms a loop with %s, which must be "
                   "states too and determine it",
                   name, loop);
@@ -271,7 +271,6 @@ static void adopt(choosing *g, int parent, int child, const candidate *c)
     b->ratio = forward ? from->factor / to->factor : to->factor / from->factor;
     b->from = c->from;
     b->to = c->to;
-    b->shift = c->shift;
     b->coordinate = c->coordinate;
     b->nominal = nominal_of(m, c->coordinate);
     b->constant = eg_dd_sub(eg_dd_sub(from->offset, to->offset), eg_dd_of(c->shift));

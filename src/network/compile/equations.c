@@ -76,14 +76,15 @@ static eg_status add_elements(eg_model *m)
         e->node_b = eg_port_at(m, part->instance, part->port_b);
         e->body_a = e->node_a < 0 ? 0 : m->nodes[e->node_a].body;
         e->body_b = m->nodes[e->node_b].body;
-        e->heat = eg_port_at(m, part->instance, part->heat_port);
-        e->heat_point = e->heat < 0 ? -1 : m->port_point[m->port_base[part->instance] + part->heat_port];
+        bool heats = eg_port_at(m, part->instance, part->heat_port) >= 0;
+        e->heat_point = heats ? m->port_point[m->port_base[part->instance] + part->heat_port] : -1;
         e->friction = instance->class->friction;
         e->input = !(e->friction || e->ops->force_under) || part->input == EG_NONE ? -1
-                   : part->input == EG_OWN ? m->instance_net[part->instance]
+                   : part->input == EG_OWN ? eg_instance_net(m, part->instance)
                                            : m->port_node[m->port_base[part->instance] + part->input];
         e->p = instance->p;
         m->friction_count += e->friction != NULL;
+        m->responds = m->responds || e->friction || e->ops->force_under;
         if (add_coefficients(m, e, &recent) < 0)
             status = EG_ERROR_MEMORY;
         e->first_switch = m->switch_count;
@@ -116,7 +117,7 @@ static eg_status add_sources(eg_model *m)
         return EG_ERROR_MEMORY;
     for (size_t i = 0; i < p->force_count; i++) {
         const eg_force_part *f = &p->force[i];
-        int net = f->input == EG_OWN ? m->instance_net[f->instance]
+        int net = f->input == EG_OWN ? eg_instance_net(m, f->instance)
                                      : m->port_node[m->port_base[f->instance] + f->input];
         m->sources[m->source_count++] =
             (eg_force_source){f->instance, net, f->sign, eg_port_at(m, f->instance, f->port),
@@ -261,7 +262,7 @@ static eg_status check_beyond(const eg_model *m, const eg_net *n, const beyond *
         if (!e->friction || (b->node[e->node_b] == 0 && (e->node_a < 0 || b->node[e->node_a] == 0)))
             continue;
         eg_report(
-            d, EG_ERROR, m->instances[n->instance].place,
+            d, EG_ERROR, eg_instance_place(&m->instances[n->instance]),
             "the motion depends on the force that %s measures, and %s, whose friction may stick, is part of "
             "that force",
             m->instances[n->instance].path, m->instances[e->instance].path);
@@ -281,7 +282,7 @@ static eg_status check_holds(const eg_model *m, eg_diagnostics *d)
         if (!friction || bodies <= (friction->stops && !friction->restitution ? 1 : 2))
             continue;
         const eg_instance *instance = &m->instances[m->elements[i].instance];
-        eg_report(d, EG_ERROR, instance->place,
+        eg_report(d, EG_ERROR, eg_instance_place(instance),
                   "%s acts behind a gear whose support moves on its own, where several motions add up: %s",
                   instance->path,
                   friction->stops ? "hard stops there are not supported"
@@ -344,7 +345,7 @@ static void check_bodies(eg_model *m, eg_diagnostics *d)
         if (m->bodies[b].mass > 0 || held[b])
             continue;
         int i = m->bodies[b].instance;
-        eg_report(d, EG_ERROR, i < 0 ? EG_NOWHERE : m->instances[i].place,
+        eg_report(d, EG_ERROR, i < 0 ? EG_NOWHERE : eg_instance_place(&m->instances[i]),
                   "nothing determines the motion of %s: its body has no mass, and no spring, "
                   "damper, fixed point or drive holds it",
                   m->bodies[b].name);
@@ -362,7 +363,7 @@ static void check_moving_supports(eg_model *m, eg_diagnostics *d)
             if (body->mass > 0)
                 continue;
             const eg_instance *gear = &m->instances[body->instance < 0 ? 0 : body->instance];
-            eg_report(d, EG_ERROR, gear->place,
+            eg_report(d, EG_ERROR, eg_instance_place(gear),
                       "%s has no inertia, and a gear whose support moves ties it to other bodies: its motion "
                       "is not determined",
                       body->name);

@@ -18,7 +18,7 @@ static int heat_point(const eg_model *m, int instance, int port)
 
 static int heat_input(const eg_model *m, int instance, int input)
 {
-    return input == EG_OWN ? m->instance_net[instance] : m->port_node[m->port_base[instance] + input];
+    return input == EG_OWN ? eg_instance_net(m, instance) : m->port_node[m->port_base[instance] + input];
 }
 
 /* A node's name is the first heat port on it. */
@@ -54,7 +54,7 @@ static void fix_temperatures(eg_model *m, int *fixed_by, eg_diagnostics *d)
         const eg_heat_fixed_part *part = &m->parts.heat_fixed[i];
         int node = heat_node(m, part->instance, part->port), first = fixed_by[node];
         if (first > 0) {
-            eg_report(d, EG_ERROR, m->instances[part->instance].place,
+            eg_report(d, EG_ERROR, eg_instance_place(&m->instances[part->instance]),
                       "%s and %s fix the same temperature: how the heat "
                       "divides between them is not determined",
                       eg_instance_path(m, m->parts.heat_fixed[first - 1].instance),
@@ -127,7 +127,8 @@ static void check_starts(const eg_model *m, const int *fixed_by, eg_diagnostics 
             const char *name = instance->class->variables[part->variable_T].name;
             if (start->variable != part->variable_T || start->fixed != 1)
                 continue;
-            eg_report(d, EG_ERROR, start->place.file ? start->place : instance->place,
+            eg_place place = m->spec->places[start->place];
+            eg_report(d, EG_ERROR, place.file ? place : eg_instance_place(instance),
                       "the start value of %s.%s is one too many (over-determined): with C = 0 nothing stores "
                       "heat there, and the balance of heat flows determines the temperature",
                       instance->path, name);
@@ -144,7 +145,7 @@ static void check_rates(const eg_model *m, const int *fixed_by, eg_diagnostics *
         int node = heat_node(m, part->instance, part->to);
         if (!part->is_rate || fixed_by[node] > 0 || m->heat[node].capacity > 0)
             continue;
-        eg_report(d, EG_ERROR, m->instances[part->instance].place,
+        eg_report(d, EG_ERROR, eg_instance_place(&m->instances[part->instance]),
                   "%s differentiates the temperature of %s, where nothing stores heat: its rate is not known",
                   eg_instance_path(m, part->instance), m->heat[node].name);
         eg_remedy(d, "put a HeatCapacitor there, or do without the derivative");
@@ -186,8 +187,9 @@ static eg_status check_determined(eg_model *m, const int *fixed_by, eg_diagnosti
                 held[eg_sets_find(set, m->heat_sources[i].node)] = true;
         for (int i = 0; i < m->heat_count; i++)
             if (!held[eg_sets_find(set, i)] || is_open(m, i, fixed_by)) {
-                eg_place place =
-                    m->heat[i].instance < 0 ? EG_NOWHERE : m->instances[m->heat[i].instance].place;
+                eg_place place = m->heat[i].instance < 0
+                                     ? EG_NOWHERE
+                                     : eg_instance_place(&m->instances[m->heat[i].instance]);
                 eg_report(d, EG_ERROR, place, "nothing determines the temperature of the heat port %s",
                           m->heat[i].name);
                 remedy_heat(m, i, d);

@@ -50,7 +50,7 @@ static void tie_readers(sorting *o)
     const eg_model *m = o->m;
     for (int i = 0; i < m->element_count; i++)
         if (m->elements[i].ops->force_under)
-            tie(o, m->elements[i].heat);
+            tie(o, eg_element_heat(m, &m->elements[i]));
     for (int i = 0; i < m->net_count; i++)
         if (m->nets[i].kind == EG_SIGNAL_TEMPERATURE && m->nets[i].dynamic) {
             tie(o, m->nets[i].from);

@@ -53,7 +53,7 @@ static eg_status list_joins(eg_model *m, int *set, eg_diagnostics *d)
         if (j->point_b < 0 || eg_sets_join(set, j->point_a, j->point_b))
             continue;
         eg_report(
-            d, EG_ERROR, m->instances[part->instance].place,
+            d, EG_ERROR, eg_instance_place(&m->instances[part->instance]),
             "%s joins heat ports that are joined already: which part of the heat flows through it is not "
             "determined",
             eg_instance_path(m, part->instance));

@@ -81,7 +81,7 @@ static bool same_element(const eg_model *a, const eg_model *b, int i)
     const double *k = a->k + x->coefficients, *l = b->k + y->coefficients;
     const eg_element_ops *ops = x->ops;
     const int matters = a->massless_count > 0 ? EG_ON_POSITION | EG_ON_VELOCITY : EG_ON_POSITION;
-    if (ops != y->ops || x->friction != y->friction || x->input != y->input || x->heat != y->heat)
+    if (ops != y->ops || x->friction != y->friction || x->input != y->input || x->heat_point != y->heat_point)
         return false;
     if (ops->is_linear && ops->is_linear(k) != ops->is_linear(l))
         return false;

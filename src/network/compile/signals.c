@@ -30,7 +30,7 @@ static int output_port(const eg_class *class)
 /* The net that a part's input refers to: a port, or EG_OWN for the instance's own block. */
 static int input_net(const eg_model *m, int instance, int input)
 {
-    return input == EG_OWN ? m->instance_net[instance] : m->port_node[m->port_base[instance] + input];
+    return input == EG_OWN ? eg_instance_net(m, instance) : m->port_node[m->port_base[instance] + input];
 }
 
 /* Claims a net for its source; a second source is an error. */
@@ -41,7 +41,7 @@ static eg_net *claim(eg_model *m, int net, int instance, int port, eg_diagnostic
     if (!name)
         return NULL;
     if (n->instance >= 0) {
-        eg_report(d, EG_ERROR, m->instances[instance].place,
+        eg_report(d, EG_ERROR, eg_instance_place(&m->instances[instance]),
                   "%s and %s are connected to each other: two outputs", n->name, name);
         eg_remedy(d, "use a block Add to join two signals");
         return n;
@@ -83,7 +83,6 @@ static eg_status claim_blocks(eg_model *m, eg_diagnostics *d)
 {
     for (int i = 0; i < m->instance_count; i++) {
         const eg_class *class = m->instances[i].class;
-        m->instance_net[i] = -1;
         if (!class->block)
             continue;
         int port = output_port(class), net = port < 0 ? m->net_count++ : m->port_node[m->port_base[i] + port];
@@ -227,8 +226,8 @@ static void check_sources(eg_model *m, eg_diagnostics *d)
             if (port->kind != EG_REAL_INPUT || m->port_node[p] < 0 || has_source(&m->nets[m->port_node[p]]) ||
                 is_own_input(m, m->port_node[p]))
                 continue;
-            eg_report(d, EG_ERROR, instance->place, "the input %s.%s is not connected to a source",
-                      instance->path, port->name);
+            eg_report(d, EG_ERROR, eg_instance_place(instance),
+                      "the input %s.%s is not connected to a source", instance->path, port->name);
             eg_remedy(d, "connect it to the output of a block, for example Modelica.Blocks.Sources.Constant");
         }
     }
@@ -495,7 +494,7 @@ static void warn_of_impulse(eg_model *m, const eg_drive *drive, eg_diagnostics *
     if (drive->order == 0 || m->nets[drive->input].smoothness >= drive->order - 1 || inertia < 0)
         return;
     const char *carried = eg_instance_path(m, m->inertias[inertia].instance);
-    eg_report(d, EG_WARNING, i->place,
+    eg_report(d, EG_WARNING, eg_instance_place(i),
               "the speed of %s jumps with the signal %s that %s follows exactly: the impulse of the "
               "force at that time is not part of the results",
               carried, m->nets[drive->input].name, i->path);
@@ -510,8 +509,8 @@ static void check_derivative(eg_model *m, const eg_net *n, eg_diagnostics *d)
     const eg_net *u = &m->nets[n->inputs[0]];
     if (u->derivatives >= 1 && u->smoothness >= 0)
         return;
-    eg_report(d, EG_ERROR, m->instances[n->instance].place, "%s differentiates the signal %s, %s",
-              eg_instance_path(m, n->instance), u->name,
+    eg_report(d, EG_ERROR, eg_instance_place(&m->instances[n->instance]),
+              "%s differentiates the signal %s, %s", eg_instance_path(m, n->instance), u->name,
               u->derivatives >= 1 ? "but that signal jumps" : "which has no derivative that is known");
     eg_remedy(d, "use Modelica.Blocks.Continuous.Derivative, which filters");
 }
@@ -521,13 +520,13 @@ static void check_drive(eg_model *m, const eg_drive *drive, eg_diagnostics *d)
     const eg_net *n = &m->nets[drive->input];
     const eg_instance *i = &m->instances[drive->instance];
     if (drive->states == 0 && n->smoothness < 0) {
-        eg_report(d, EG_ERROR, i->place,
+        eg_report(d, EG_ERROR, eg_instance_place(i),
                   "%s moves its flange exactly along the signal %s, but that signal jumps: "
                   "the speed of the flange would be infinite",
                   i->path, n->name);
         eg_remedy(d, "set %s(exact=false), or use a Ramp", i->path);
     } else if (drive->order > n->derivatives) {
-        eg_report(d, EG_ERROR, i->place,
+        eg_report(d, EG_ERROR, eg_instance_place(i),
                   "%s moves its flange exactly along the signal %s and needs %d time "
                   "derivatives of it, but it has %d",
                   i->path, n->name, drive->order, n->derivatives);
@@ -593,9 +592,11 @@ static eg_status make_nets(eg_model *m, eg_diagnostics *d)
 {
     size_t nets = (size_t)m->net_count + count_hidden(m);
     m->nets = eg_arena_array(m->arena, nets, sizeof *m->nets);
-    m->instance_net = eg_arena_array(m->arena, (size_t)m->instance_count, sizeof(int));
-    if (!m->nets || !m->instance_net)
+    m->instance_net = nets > 0 ? eg_arena_array(m->arena, (size_t)m->instance_count, sizeof(int)) : NULL;
+    if (!m->nets || (nets > 0 && !m->instance_net))
         return EG_ERROR_MEMORY;
+    for (int i = 0; i < m->instance_count && m->instance_net; i++)
+        m->instance_net[i] = -1;
     for (size_t i = 0; i < nets; i++)
         m->nets[i] = (eg_net){.instance = -1, .unknown = -1, .row = -1, .from = -1, .to = -1};
     eg_status status = claim_blocks(m, d);

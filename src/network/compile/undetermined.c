@@ -85,7 +85,7 @@ static void report_signal(eg_network *s, double t, int net)
     char members[600];
     name_loop(s->m, net, members, sizeof members);
     if (*members) {
-        eg_report(d, EG_ERROR, instance->place,
+        eg_report(d, EG_ERROR, eg_instance_place(instance),
                   "at time %.9g s the equations do not determine the signal %s, which depends on itself: the "
                   "loop of %s is singular",
                   t, n->name, members);
@@ -93,7 +93,7 @@ static void report_signal(eg_network *s, double t, int net)
         return;
     }
     eg_report(
-        d, EG_ERROR, instance->place,
+        d, EG_ERROR, eg_instance_place(instance),
         "at time %.9g s the equations do not determine the signal %s, which depends on itself by way of "
         "the forces on bodies",
         t, n->name);
@@ -158,7 +158,8 @@ void eg_network_report_undetermined(eg_network *s, double t, int i)
         }
     int instance = instance_of(m, i);
     s->base.ops->describe(&s->base, i, name, sizeof name);
-    eg_report(s->base.diagnostics, EG_ERROR, instance < 0 ? EG_NOWHERE : m->instances[instance].place,
+    eg_report(s->base.diagnostics, EG_ERROR,
+              instance < 0 ? EG_NOWHERE : eg_instance_place(&m->instances[instance]),
               "at time %.9g s the equations do not determine the %s", t, name);
     eg_remedy(s->base.diagnostics,
               "look for a part without mass that no spring, damper or source acts on at that time, or for a "

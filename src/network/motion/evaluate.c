@@ -361,21 +361,23 @@ void eg_network_evaluate_signals(eg_network *s, double t, const double *y, const
     }
 }
 
-void eg_network_force_at(const eg_network *s, int i, double s_rel, double v_rel, const double *y, eg_force *f)
+void eg_network_force_at(const eg_network *s, int i, double s_rel, double v_rel, const double *y, eg_force *f,
+                         eg_response *response)
 {
     const eg_element *e = &s->m->elements[i];
     const double *k = s->k + e->coefficients;
     double u = e->input < 0 ? 1 : s->net[e->input].x;
     if (e->friction) {
-        eg_friction_force(e->friction, e->p, s->mode[i], v_rel, u, f);
+        eg_friction_force(e->friction, e->p, s->mode[i], v_rel, u, f, response);
         return;
     }
     if (!e->ops->force_under) {
         e->ops->force(k, s->mode[i], s_rel, v_rel, f);
         return;
     }
-    eg_influence under = {.u = u, .T = e->heat < 0 ? NAN : eg_network_temperature(s, e->heat, y)};
-    e->ops->force_under(k, s->mode[i], under, s_rel, v_rel, f);
+    int heat = eg_element_heat(s->m, e);
+    eg_influence under = {.u = u, .T = heat < 0 ? NAN : eg_network_temperature(s, heat, y)};
+    e->ops->force_under(k, s->mode[i], under, s_rel, v_rel, f, response);
 }
 
 void eg_network_evaluate(eg_network *s, double t, const double *y, const double *yp, int flags)
@@ -400,7 +402,7 @@ void eg_network_evaluate(eg_network *s, double t, const double *y, const double 
         s->s_rel[i] = eg_row_value(s, row, y);
         s->v_rel[i] = eg_row_rate(s, row, y);
         if (!(flags & EG_EVALUATE_NO_FORCES))
-            eg_network_force_at(s, i, s->s_rel[i], s->v_rel[i], y, &s->force[i]);
+            eg_network_force_at(s, i, s->s_rel[i], s->v_rel[i], y, &s->force[i], eg_response_at(s, i));
     }
     if (!m->user)
         return;
@@ -439,7 +441,7 @@ static void balance_residuals(const eg_network *s, double *r)
             sum += t->coefficient * s->force[t->index].f;
             rate += t->coefficient * s->force[t->index].df_ds * s->v_rel[t->index];
             if (m->elements[t->index].input >= 0)
-                rate += t->coefficient * s->force[t->index].df_du * s->net[m->elements[t->index].input].dx;
+                rate += t->coefficient * s->response[t->index].df_du * s->net[m->elements[t->index].input].dx;
         }
         for (int k = g->first_source; k < g->first_source + g->source_count; k++) {
             const eg_term *t = &s->balance_terms[k];
@@ -487,7 +489,7 @@ void eg_network_sum_heat(const eg_network *s, const double *y, const double *yp,
     for (int i = 0; i < m->point_count; i++)
         sum[i] = -(m->points[i].capacity * eg_network_temperature_rate(s, m->points[i].node, yp));
     for (int i = 0; i < m->element_count; i++)
-        if (m->elements[i].heat >= 0)
+        if (m->elements[i].heat_point >= 0)
             sum[m->elements[i].heat_point] += s->force[i].loss;
     for (int i = 0; i < m->conductor_count; i++) {
         const eg_conductor *c = &m->conductors[i];

@@ -492,7 +492,7 @@ static int check_motions(const eg_network *s, double t)
         if (!is_users_drive(m, &m->drives[i]) || fabs(jump) <= 1e-9 * (1 + fabs(s->drive_left[i])))
             continue;
         const eg_instance *instance = &m->instances[m->drives[i].instance];
-        eg_report(s->base.diagnostics, EG_ERROR, instance->place,
+        eg_report(s->base.diagnostics, EG_ERROR, eg_instance_place(instance),
                   "a flange that this moves would have to jump by %.6g m at time %.9g s", jump, t);
         eg_remedy(s->base.diagnostics,
                   "let the motion be continuous, or follow it with a spring and a damper");

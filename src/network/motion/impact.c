@@ -224,7 +224,7 @@ int eg_impact_begin(eg_network *s, int i, const double *y)
     if (s->s_rel[i] >= low - 1e-9 * (1 + fabs(low)) && s->s_rel[i] <= high + 1e-9 * (1 + fabs(high)))
         return 0;
     const eg_instance *instance = &s->m->instances[e->instance];
-    eg_report(s->base.diagnostics, EG_ERROR, instance->place,
+    eg_report(s->base.diagnostics, EG_ERROR, eg_instance_place(instance),
               "%s is rigid, and begins beyond its stop: s_rel = %.9g m must be from %.9g to %.9g m",
               instance->path, s->s_rel[i], low, high);
     eg_remedy(s->base.diagnostics, "move the bodies apart, or take a law with a spring");
@@ -236,7 +236,7 @@ int eg_impact_begin(eg_network *s, int i, const double *y)
 static void report_massless(const eg_model *m, const eg_element *e, int body, eg_diagnostics *d)
 {
     const eg_instance *instance = &m->instances[e->instance];
-    eg_report(d, EG_ERROR, instance->place,
+    eg_report(d, EG_ERROR, eg_instance_place(instance),
               "%s is rigid: an impact is an exchange of momentum, but %s on one of its sides has no mass",
               instance->path, m->bodies[body].name);
     eg_remedy(d, "give it a mass, or take a law with a spring");
@@ -271,7 +271,7 @@ eg_status eg_compile_rigid(eg_model *m, eg_diagnostics *d)
                 report_massless(m, e, b, d);
                 status = EG_ERROR_MODEL;
             } else if (b > 0 && is_coupled(m, b)) {
-                eg_report(d, EG_ERROR, instance->place,
+                eg_report(d, EG_ERROR, eg_instance_place(instance),
                           "%s is rigid, and a gear whose support moves ties what it touches to other bodies: "
                           "this is not supported",
                           instance->path);
@@ -281,7 +281,7 @@ eg_status eg_compile_rigid(eg_model *m, eg_diagnostics *d)
         }
         if (gives)
             continue;
-        eg_report(d, EG_ERROR, instance->place,
+        eg_report(d, EG_ERROR, eg_instance_place(instance),
                   "%s is rigid, and neither of its sides can give way: both are fixed or driven",
                   instance->path);
         eg_remedy(d, "take a law with a spring");

@@ -228,19 +228,21 @@ static int find_losses(making *k)
     eg_linear_mode *mode = k->mode;
     for (int i = 0; i < m->element_count; i++) {
         const eg_element *e = &m->elements[i];
-        if (e->heat < 0 || m->heat[e->heat].unknown < 0 || is_last(k->s, e->heat))
+        int heat = eg_element_heat(m, e);
+        if (heat < 0 || m->heat[heat].unknown < 0 || is_last(k->s, heat))
             continue;
         int j = mode->loss_count++, row = m->n + 2 * j;
         const eg_row *of = &m->rows[e->row];
         double s_rel = k->s->s_rel[i], *curvature = mode->curvature + 3 * j;
         eg_force at_rest, moving, moved;
+        eg_response rests, moves; /* to signals */
         mode->loss_element[j] = i;
-        eg_network_force_at(k->s, i, s_rel, 0, k->y, &at_rest);
-        eg_network_force_at(k->s, i, s_rel, 1, k->y, &moving);
-        eg_network_force_at(k->s, i, s_rel + 1, 0, k->y, &moved);
+        eg_network_force_at(k->s, i, s_rel + 1, 0, k->y, &moved, &rests);
+        eg_network_force_at(k->s, i, s_rel, 0, k->y, &at_rest, &rests);
+        eg_network_force_at(k->s, i, s_rel, 1, k->y, &moving, &moves);
         bool by_signal = rubs_by_signal(k->s, e); /* the signal stands in the place of the distance */
         curvature[0] = by_signal ? 0 : moved.dloss_ds - at_rest.dloss_ds;
-        curvature[1] = by_signal ? moving.dloss_du - at_rest.dloss_du : moving.dloss_ds - at_rest.dloss_ds;
+        curvature[1] = by_signal ? moves.dloss_du - rests.dloss_du : moving.dloss_ds - at_rest.dloss_ds;
         curvature[2] = moving.dloss_dv - at_rest.dloss_dv;
         if ((by_signal ? eg_network_list_signal(k->s, e->input, row, &k->answer)
                        : eg_network_list_row(k->s, of, false, row, &k->answer)) < 0 ||
@@ -252,7 +254,7 @@ static int find_losses(making *k)
 
 static int loss_row(const making *k, int loss)
 {
-    return k->m->heat[k->m->elements[k->mode->loss_element[loss]].heat].unknown;
+    return k->m->heat[eg_element_heat(k->m, &k->m->elements[k->mode->loss_element[loss]])].unknown;
 }
 
 /* Every row holds one derivative. */
@@ -414,7 +416,7 @@ eg_linear_mode *eg_network_linear_mode(eg_system *base, double t, const double *
 {
     eg_network *s = eg_network_of(base);
     making k = {.s = s, .m = s->m, .t = t, .y = y};
-    int status = allocate(&k) ? 0 : -1;
+    int status = allocate(&k) && eg_network_make_scratch(s) ? 0 : -1;
     eg_network_evaluate(s, t, y, yp, 0);
     if (status == 0)
         status = make(&k);
@@ -494,7 +496,7 @@ double eg_network_linear_inputs(eg_system *base, const eg_linear_mode *mode, dou
     for (int i = 0; i < mode->loss_count; i++) {
         const eg_force *f = &s->force[mode->loss_element[i]];
         bool by_signal = rubs_by_signal(s, &s->m->elements[mode->loss_element[i]]);
-        slope[2 * i] = by_signal ? f->dloss_du : f->dloss_ds;
+        slope[2 * i] = by_signal ? eg_response_of(s, mode->loss_element[i]).dloss_du : f->dloss_ds;
         slope[2 * i + 1] = f->dloss_dv;
     }
     return frequency;

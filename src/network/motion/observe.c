@@ -321,7 +321,7 @@ static void observe_instance(const eg_network *s, const eg_view *v, const eg_col
                              const double *y, double *c)
 {
     const eg_model *m = s->m;
-    int i = v->instances.index[k], element = s->element_of[i], own = m->instance_net[i];
+    int i = v->instances.index[k], element = s->element_of[i], own = eg_instance_net(m, i);
     const eg_instance *instance = &m->instances[i];
     eg_observation o = {.time = t, .p = instance->p, .port = s->port_values};
     if (s->phase)
@@ -394,6 +394,8 @@ static void observe_heat_joins(eg_network *s, double t, const double *y, const d
 static void balance(eg_network *s, double t, const double **y, const double **yp)
 {
     size_t size = sizeof(double) * (size_t)s->base.n;
+    if (!eg_network_make_scratch(s))
+        return;
     double *own_y = s->work[3], *own_yp = s->drive_work;
     memcpy(own_y, *y, size);
     memcpy(own_yp, *yp, size);

@@ -72,6 +72,6 @@ int eg_plan_add_heat(const eg_network *s, eg_fixed_model *f, const double *y)
     add_sources(s, f);
     add_flows(s, f);
     for (int i = 0; i < m->element_count; i++)
-        f->taker[eg_plan_item_of(m, i)] = m->elements[i].heat;
+        f->taker[eg_plan_item_of(m, i)] = eg_element_heat(m, &m->elements[i]);
     return 0;
 }

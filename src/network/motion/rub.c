@@ -152,7 +152,7 @@ static int check_stops(const eg_network *s, int i, const eg_rubbing *at)
         return 0;
     double middle = offset_of(s->m, e->instance);
     eg_report(
-        s->base.diagnostics, EG_ERROR, instance->place,
+        s->base.diagnostics, EG_ERROR, eg_instance_place(instance),
         "%s begins outside its hard stops, or on its way into one: s = %.9g m, v = %.9g m/s, and s must "
         "be from %.9g to %.9g m",
         instance->path, at->s + middle, at->v, low + middle, high + middle);
@@ -167,7 +167,7 @@ static int check_direction(const eg_network *s, int i, const eg_rubbing *at)
     const eg_instance *instance = &s->m->instances[e->instance];
     if (!e->friction->idle_limit || at->v >= -1e-9 * at->v_size)
         return 0;
-    eg_report(s->base.diagnostics, EG_ERROR, instance->place,
+    eg_report(s->base.diagnostics, EG_ERROR, eg_instance_place(instance),
               "%s begins with a relative speed of %.9g, but it cannot turn backward", instance->path, at->v);
     eg_remedy(s->base.diagnostics, "let the speed of flange_b be at least that of flange_a at the start");
     return EG_ERROR_MODEL;
@@ -418,7 +418,7 @@ static void let_go(eg_network *s, const double *loss, const double *y)
 static int report_driven(const eg_network *s, int i, double t)
 {
     const eg_instance *instance = &s->m->instances[s->m->elements[i].instance];
-    eg_report(s->base.diagnostics, EG_ERROR, instance->place,
+    eg_report(s->base.diagnostics, EG_ERROR, eg_instance_place(instance),
               "at time %.9g s %s meets its hard stop, but a drive moves it on: the force would be infinite",
               t, instance->path);
     eg_remedy(s->base.diagnostics, "move the stop, or put a spring between the drive and the mass");

@@ -44,8 +44,10 @@ static void act(const eg_sheet *e, const eg_network *s, const eg_sheet_element *
     }
     for (int i = 0; i < count; i++) {
         eg_force at;
+        eg_response response;
         if (of->ops->force_under)
-            of->ops->force_under(k, mode, (eg_influence){u ? u[i] : 1, NAN}, s_rel[i], v_rel[i], &at);
+            of->ops->force_under(k, mode, (eg_influence){u ? u[i] : 1, NAN}, s_rel[i], v_rel[i], &at,
+                                 &response);
         else
             of->ops->force(k, mode, s_rel[i], v_rel[i], &at);
         f[i] = at.f;

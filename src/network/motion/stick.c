@@ -295,7 +295,7 @@ static int check_ratios(const leading *g, double t)
         if (fabs(a + b) <= 1e-12 * (fabs(a) + fabs(b)))
             continue;
         const eg_instance *instance = &g->m->instances[g->m->elements[i].instance];
-        eg_report(g->s->base.diagnostics, EG_ERROR, instance->place,
+        eg_report(g->s->base.diagnostics, EG_ERROR, eg_instance_place(instance),
                   "at time %.9g s %s holds what other friction holds too, but over gears of another ratio: "
                   "that would stop all of it against the gears, which is not supported",
                   t, instance->path);

@@ -232,12 +232,12 @@ static size_t carve_all(eg_network *s, char *block)
     s->s_rel = carve(&c, elements, sizeof *s->s_rel);
     s->v_rel = carve(&c, elements, sizeof *s->v_rel);
     s->force = carve(&c, elements, sizeof *s->force);
-    for (int i = 0; i < 4; i++)
-        s->work[i] = carve(&c, n, sizeof(double));
-    s->direction = carve(&c, 2 * n + 3 * (size_t)m->net_count + 1, sizeof *s->direction);
+    s->response = carve_some(&c, m->responds, elements, sizeof *s->response);
+    s->work[0] = carve(&c, n, sizeof(double));
     s->zero = carve(&c, n, sizeof *s->zero);
     s->drive_work = carve(&c, n, sizeof *s->drive_work);
-    s->port_force = carve(&c, (size_t)m->port_base[m->instance_count], sizeof *s->port_force);
+    s->port_force =
+        carve_some(&c, drives > 0, (size_t)m->port_base[m->instance_count], sizeof *s->port_force);
     s->node_sum = carve(&c, (size_t)m->node_count + 1, sizeof *s->node_sum);
     s->heat_sum = carve(&c, (size_t)m->point_count, sizeof *s->heat_sum);
     for (int i = 0; i < 2; i++)
@@ -283,6 +283,28 @@ static size_t carve_all(eg_network *s, char *block)
     return c.used;
 }
 
+bool eg_network_make_scratch(eg_network *s)
+{
+    size_t n = (size_t)s->m->n, numbers = 3 * n + 2 * n + 3 * (size_t)s->m->net_count + 1;
+    if (s->scratch)
+        return true;
+    s->scratch = calloc(numbers, sizeof *s->scratch);
+    if (!s->scratch)
+        return false;
+    s->scratch_bytes = numbers * sizeof *s->scratch;
+    for (size_t i = 1; i < 4; i++)
+        s->work[i] = s->scratch + (i - 1) * n;
+    s->direction = s->scratch + 3 * n;
+    return true;
+}
+
+/* May something be algebraic, so that steps need what they must not allocate? */
+static bool may_be_algebraic(const eg_model *m)
+{
+    return m->n != 2 * (m->body_count - 1) || m->massless_count > 0 || m->friction_count > 0 ||
+           m->drive_count > 0 || m->implicit || m->user;
+}
+
 static void index_instances(eg_network *s)
 {
     const eg_model *m = s->m;
@@ -323,7 +345,8 @@ eg_network *eg_network_create(const eg_model *model, eg_diagnostics *diagnostics
     index_instances(s);
     for (int i = 0; i < model->input_count; i++)
         s->input[i] = s->input_next[i] = model->inputs[i].start;
-    if (eg_stick_create(&s->stick, model) < 0 || eg_delays_create(s) < 0) {
+    if (eg_stick_create(&s->stick, model) < 0 || eg_delays_create(s) < 0 ||
+        (may_be_algebraic(model) && !eg_network_make_scratch(s))) {
         eg_network_free(s);
         return NULL;
     }
@@ -347,6 +370,7 @@ void eg_network_free(eg_network *s)
     eg_beside_free(s->beside);
     eg_delays_free(s);
     free(s->memory);
+    free(s->scratch);
     free(s->balances);
     free(s->balance_terms);
     eg_user_slots_free(s->slots);

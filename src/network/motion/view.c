@@ -275,7 +275,7 @@ void eg_view_evaluate(const eg_view *v, eg_network *s, double t, const double *y
         const eg_row *row = &m->rows[m->elements[i].row];
         s->s_rel[i] = eg_row_value(s, row, y);
         s->v_rel[i] = eg_row_rate(s, row, y);
-        eg_network_force_at(s, i, s->s_rel[i], s->v_rel[i], y, &s->force[i]);
+        eg_network_force_at(s, i, s->s_rel[i], s->v_rel[i], y, &s->force[i], eg_response_at(s, i));
     }
     accelerate(v, s, yp);
     if (m->net_count > 0) /* sensors measure accelerations, too */

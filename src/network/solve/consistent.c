@@ -282,6 +282,8 @@ static double largest_of(const eg_network *s, const double *r)
 static int find_balance(eg_network *s, double t, double *y, double *yp)
 {
     double *r = s->work[0], change = INFINITY, before = INFINITY, first = 0;
+    if (!eg_network_make_scratch(s))
+        return EG_ERROR_MEMORY;
     for (int i = 0; i < s->base.n; i++)
         if (!s->differential[i])
             yp[i] = 0;
@@ -374,6 +376,8 @@ int eg_network_accelerations(eg_network *s, double t, const double *y, double *y
 {
     if (s->simple)
         return explicit_derivatives(s, t, y, yp);
+    if (!eg_network_make_scratch(s))
+        return EG_ERROR_MEMORY;
     memcpy(s->work[3], y, sizeof(double) * (size_t)s->base.n);
     return find_balance(s, t, s->work[3], yp);
 }
@@ -383,6 +387,8 @@ int eg_network_derivatives(eg_system *base, double t, const double *y, double *y
     eg_network *s = eg_network_of(base);
     if (s->simple)
         return explicit_derivatives(s, t, y, yp);
+    if (!eg_network_make_scratch(s))
+        return EG_ERROR_MEMORY;
     memcpy(s->work[3], y, sizeof(double) * (size_t)base->n);
     return implicit_consistent(s, t, s->work[3], yp);
 }

@@ -44,7 +44,7 @@ static void assemble(const eg_network *s, balance *b, const double *y)
         for (int j = 0; j <= b->count; j++)
             b->a[i][j] = 0;
     for (int i = 0; i < m->element_count; i++) {
-        int at = m->elements[i].heat < 0 ? -1 : place_of(b, m->elements[i].heat);
+        int heat = eg_element_heat(m, &m->elements[i]), at = heat < 0 ? -1 : place_of(b, heat);
         if (at >= 0)
             b->a[at][b->count] += s->force[i].loss;
     }

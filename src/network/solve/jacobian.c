@@ -221,10 +221,9 @@ static void walk_balances(assembly *a)
             emit_speed(a, g->rate_row, row, t.coefficient * s->force[t.index].df_ds);
             int input = a->m->elements[t.index].input;
             if (input >= 0) {
-                emit_gradient(a, g->row, &a->m->nets[input].gradient, 0,
-                              t.coefficient * s->force[t.index].df_du);
-                emit_gradient(a, g->rate_row, &a->m->nets[input].gradient, 1,
-                              t.coefficient * s->force[t.index].df_du);
+                double by_u = t.coefficient * eg_response_of(s, t.index).df_du;
+                emit_gradient(a, g->row, &a->m->nets[input].gradient, 0, by_u);
+                emit_gradient(a, g->rate_row, &a->m->nets[input].gradient, 1, by_u);
             }
         }
         for (int k = g->first_source; k < g->first_source + g->source_count; k++) {
@@ -256,8 +255,9 @@ static void emit_influence(assembly *a, int row, const eg_element *e, double by_
 {
     if (e->input >= 0)
         emit_gradient(a, row, &a->m->nets[e->input].gradient, 0, by_u);
-    if (e->ops->force_under && e->heat >= 0 && a->m->heat[e->heat].unknown >= 0)
-        emit(a, row, a->m->heat[e->heat].unknown, by_T);
+    int heat = e->ops->force_under ? eg_element_heat(a->m, e) : -1;
+    if (heat >= 0 && a->m->heat[heat].unknown >= 0)
+        emit(a, row, a->m->heat[heat].unknown, by_T);
 }
 
 static void walk_loss(assembly *a, int element)
@@ -265,13 +265,14 @@ static void walk_loss(assembly *a, int element)
     const eg_element *e = &a->m->elements[element];
     const eg_row *row = &a->m->rows[e->row];
     const eg_force *f = &a->s->force[element];
+    const eg_response response = eg_response_of(a->s, element);
     const eg_term *terms;
     int count = point_terms(a->m, e->heat_point, &terms);
     for (int k = 0; k < count; k++) {
         emit_position(a, terms[k].index, row, terms[k].coefficient * f->dloss_ds);
         emit_speed(a, terms[k].index, row, terms[k].coefficient * f->dloss_dv);
-        emit_influence(a, terms[k].index, e, terms[k].coefficient * f->dloss_du,
-                       terms[k].coefficient * f->dloss_dT);
+        emit_influence(a, terms[k].index, e, terms[k].coefficient * response.dloss_du,
+                       terms[k].coefficient * response.dloss_dT);
     }
 }
 
@@ -281,15 +282,17 @@ static void walk_forces(assembly *a)
     for (int i = 0; i < m->element_count; i++) {
         const eg_row *row = &m->rows[m->elements[i].row];
         const eg_force *f = &a->s->force[i];
+        const eg_response response = eg_response_of(a->s, i);
         for (int k = m->element_rows.start[i]; k < m->element_rows.start[i + 1]; k++) {
             eg_term t = m->element_rows.terms[k];
             if (a->s->is_rate_row[t.index])
                 continue;
             emit_position(a, t.index, row, t.coefficient * f->df_ds);
             emit_speed(a, t.index, row, t.coefficient * f->df_dv);
-            emit_influence(a, t.index, &m->elements[i], t.coefficient * f->df_du, t.coefficient * f->df_dT);
+            emit_influence(a, t.index, &m->elements[i], t.coefficient * response.df_du,
+                           t.coefficient * response.df_dT);
         }
-        if (m->elements[i].heat >= 0 && (!a->triplets || a->lists_zeros))
+        if (m->elements[i].heat_point >= 0 && (!a->triplets || a->lists_zeros))
             walk_loss(a, i);
     }
     for (int i = 0; i < m->source_count; i++)
@@ -495,11 +498,12 @@ static void emit_element(assembly *a, int row, const eg_user_input *in, double f
     const eg_element *e = &a->m->elements[in->index];
     const eg_row *of = &a->m->rows[e->row];
     const eg_force *f = &a->s->force[in->index];
+    const eg_response response = eg_response_of(a->s, in->index);
     bool is_force = in->kind == EG_USER_FORCE;
     emit_position(a, row, of, factor * (is_force ? f->df_ds : f->dloss_ds));
     emit_speed(a, row, of, factor * (is_force ? f->df_dv : f->dloss_dv));
-    emit_influence(a, row, e, factor * (is_force ? f->df_du : f->dloss_du),
-                   factor * (is_force ? f->df_dT : f->dloss_dT));
+    emit_influence(a, row, e, factor * (is_force ? response.df_du : response.dloss_du),
+                   factor * (is_force ? response.df_dT : response.dloss_dT));
 }
 
 static void emit_input(assembly *a, int row, const eg_user_input *in, double factor)

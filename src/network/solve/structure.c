@@ -286,7 +286,7 @@ static void report_floating(grouping *g, int k, double t)
             continue;
         int i = m->bodies[b].instance;
         eg_report(
-            g->s->base.diagnostics, EG_ERROR, i < 0 ? EG_NOWHERE : m->instances[i].place,
+            g->s->base.diagnostics, EG_ERROR, i < 0 ? EG_NOWHERE : eg_instance_place(&m->instances[i]),
             "at time %.9g s nothing determines the position of %s: it has no mass, and all gaps and springs "
             "that "
             "touch it exert no force",
@@ -330,7 +330,7 @@ static void report_user_force(const grouping *g, int k, double t)
             continue;
         int i = g->m->bodies[b].instance;
         eg_report(
-            g->s->base.diagnostics, EG_ERROR, i < 0 ? EG_NOWHERE : g->m->instances[i].place,
+            g->s->base.diagnostics, EG_ERROR, i < 0 ? EG_NOWHERE : eg_instance_place(&g->m->instances[i]),
             "at time %.9g s the speed of %s would have to follow from the rate of the forces on it: it has "
             "no mass, and the rate of a force that equations of the model give is not known",
             t, g->m->bodies[b].name);
@@ -350,7 +350,7 @@ static int check_rates(const grouping *g, int k, double t)
             continue;
         const eg_instance *instance = &m->instances[f->instance];
         int node = group_of_node(g, f->node) == k ? f->node : f->support;
-        eg_report(g->s->base.diagnostics, EG_ERROR, instance->place,
+        eg_report(g->s->base.diagnostics, EG_ERROR, eg_instance_place(instance),
                   "at time %.9g s nothing determines the speed of %s, "
                   "which has no mass: the rate of the force of %s would, but the signal %s has no derivative",
                   t, m->bodies[m->nodes[node].body].name, instance->path, m->nets[f->input].name);

@@ -77,6 +77,8 @@ int eg_network_tangent(eg_network *s, double t, const double *y, const double *y
 {
     const eg_model *m = s->m;
     size_t n = (size_t)m->n;
+    if (!eg_network_make_scratch(s))
+        return EG_ERROR_MEMORY;
     double *step = s->work[1];
     eg_network_evaluate(s, t, y, yp, EG_EVALUATE_ALL_SIGNALS | EG_EVALUATE_POSITIONS);
     int status = eg_network_factor(s, t, y);

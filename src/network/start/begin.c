@@ -55,7 +55,7 @@ static void report_unbalanced(eg_network *s, const eg_term *term, const eg_force
     const eg_instance *i = &s->m->instances[e->instance];
     const int at = eg_class_parameter(i->class, e->ops->fitted);
     const double fit = e->ops->fitting(s->k + e->coefficients, asked->f + missing / term->coefficient);
-    eg_report(s->base.diagnostics, EG_ERROR, i->place,
+    eg_report(s->base.diagnostics, EG_ERROR, eg_instance_place(i),
               "%s.%s = %.9g m does not fit: %s has no mass and nothing damps it, so that the force at the "
               "start determines the deformation",
               i->path, e->ops->fitted, at >= 0 ? i->p[at] : 0.0,

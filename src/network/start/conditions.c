@@ -57,7 +57,7 @@ static bool has_drive(const eg_model *m, int instance)
 
 int eg_start_net(const eg_model *m, const eg_initial_part *p)
 {
-    return p->input == EG_OWN ? m->instance_net[p->instance]
+    return p->input == EG_OWN ? eg_instance_net(m, p->instance)
                               : m->port_node[m->port_base[p->instance] + p->input];
 }
 
@@ -180,7 +180,7 @@ static void report_conflict(eg_network *s, const eg_conditions *list, const eg_c
     char text[256], others[800];
     const eg_instance *i = &s->m->instances[c->instance];
     int length = name_others(s, list, c, order, others, sizeof others);
-    eg_report(s->base.diagnostics, EG_ERROR, i->place,
+    eg_report(s->base.diagnostics, EG_ERROR, eg_instance_place(i),
               "the fixed start value %s contradicts%s%s by %.9g; equations: %d, "
               "unknowns: %d",
               eg_start_describe(s, c, text, sizeof text),

@@ -27,7 +27,7 @@ static void set_unknowns(eg_network *s, int order, eg_ties *ties, double *y)
         eg_dd at_to = eg_dd_scale(eg_ties_find(ties, to->body).value, to->factor);
         eg_dd x = eg_dd_sub(eg_dd_add(at_to, to->offset), eg_dd_add(at_from, from->offset));
         x = eg_dd_add(x, eg_dd_sub(eg_dd_of(s->motion[to->motion].x), eg_dd_of(s->motion[from->motion].x)));
-        y[eg_x(b)] = eg_dd_value(eg_dd_add(x, eg_dd_of(body->shift)));
+        y[eg_x(b)] = eg_dd_value(eg_dd_add(x, eg_dd_of(eg_body_shift(m, body))));
     }
 }
 
@@ -63,7 +63,7 @@ static void start_blocks(eg_network *s, double *y)
 static void report_temperature(eg_network *s, const eg_condition *c, double T)
 {
     char text[256];
-    eg_report(s->base.diagnostics, EG_ERROR, s->m->instances[c->instance].place,
+    eg_report(s->base.diagnostics, EG_ERROR, eg_instance_place(&s->m->instances[c->instance]),
               "the fixed start value %s contradicts the %.9g K that others give to what it touches",
               eg_start_describe(s, c, text, sizeof text), T);
     eg_remedy(s->base.diagnostics, "remove one of them, or make the values agree");
@@ -194,7 +194,7 @@ static void note_gap(gap_report *g, const eg_condition *c)
     char one[256];
     size_t used = strlen(g->text);
     if (g->count++ == 0)
-        g->place = g->s->m->instances[c->instance].place;
+        g->place = eg_instance_place(&g->s->m->instances[c->instance]);
     if (g->count <= 4)
         snprintf(g->text + used, sizeof g->text - used, "%s%s", g->count > 1 ? ", " : "",
                  eg_start_describe(g->s, c, one, sizeof one));
@@ -468,7 +468,7 @@ static eg_status check_drives(const eg_network *s, double t)
         if (d->states > 0 || !jumps_after(m, d->input, t))
             continue;
         const eg_instance *instance = &m->instances[d->instance];
-        eg_report(s->base.diagnostics, EG_ERROR, instance->place,
+        eg_report(s->base.diagnostics, EG_ERROR, eg_instance_place(instance),
                   "%s moves its flange exactly along the signal %s, but that signal jumps after the start at "
                   "%.9g s: the speed of the flange would be infinite",
                   instance->path, m->nets[d->input].name, t);

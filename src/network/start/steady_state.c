@@ -297,7 +297,7 @@ static eg_place place_of_condition(const steady *q, int i)
 {
     int order;
     const eg_condition *c = wanted_start(q, i, &order);
-    return c ? q->s->m->instances[c->instance].place
+    return c ? eg_instance_place(&q->s->m->instances[c->instance])
              : q->s->m->user->initial[i - q->p->conditions[2].count].place;
 }
 
@@ -438,7 +438,7 @@ static eg_status report_not_found(steady *q)
         return EG_ERROR_MODEL;
     }
     eg_report(
-        q->s->base.diagnostics, EG_ERROR, q->s->m->instances[c->instance].place,
+        q->s->base.diagnostics, EG_ERROR, eg_instance_place(&q->s->m->instances[c->instance]),
         "no start has been found at which the fixed accelerations hold: %s is off by %.6g %s at the best "
         "point%s",
         eg_instance_path(q->s->m, c->instance), q->r[worst],

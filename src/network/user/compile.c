@@ -119,7 +119,7 @@ eg_status eg_check_user_nets(const eg_model *m, eg_diagnostics *d)
         if (!n || in->other == 0 || (n->derivatives >= in->other && n->smoothness >= in->other - 1))
             continue;
         eg_report(
-            d, EG_ERROR, n->instance < 0 ? EG_NOWHERE : m->instances[n->instance].place,
+            d, EG_ERROR, n->instance < 0 ? EG_NOWHERE : eg_instance_place(&m->instances[n->instance]),
             n->derivatives < in->other
                 ? "equations need derivative number %d of the signal %s, which is not known"
                 : "equations need derivative number %d of the signal %s, but that is infinite where the "

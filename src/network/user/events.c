@@ -172,10 +172,12 @@ static double force_rate(const eg_network *s, const eg_user_input *in, const dou
     double a = eg_node_acceleration(s, e->node_b, yp) - eg_node_acceleration(s, e->node_a, yp);
     double rate =
         (is_force ? f->df_ds : f->dloss_ds) * s->v_rel[in->index] + (is_force ? f->df_dv : f->dloss_dv) * a;
+    const eg_response response = eg_response_of(s, in->index);
+    int heat = eg_element_heat(s->m, e);
     if (e->ops->force_under && e->input >= 0)
-        rate += (is_force ? f->df_du : f->dloss_du) * signal_rate(s, e->input, 0, yp);
-    if (e->ops->force_under && e->heat >= 0)
-        rate += (is_force ? f->df_dT : f->dloss_dT) * temperature_rate(s, e->heat, yp);
+        rate += (is_force ? response.df_du : response.dloss_du) * signal_rate(s, e->input, 0, yp);
+    if (e->ops->force_under && heat >= 0)
+        rate += (is_force ? response.df_dT : response.dloss_dT) * temperature_rate(s, heat, yp);
     if (is_force)
         rate += s->user_hold_rate[in->index];
     return rate;

@@ -101,7 +101,7 @@ static eg_status check_followers(const eg_model *m, const bool *marked, eg_diagn
         const eg_instance *instance = &m->instances[m->elements[i].instance];
         int input = m->elements[i].input;
         if (input >= 0 && follows_gradient(m, &m->nets[input].gradient, marked))
-            return refuse(m, instance->path, instance->place, d);
+            return refuse(m, instance->path, eg_instance_place(instance), d);
     }
     return EG_OK;
 }
