@@ -96,7 +96,7 @@ typedef struct eg_energy {
 } eg_energy;
 
 typedef struct eg_statistics {
-    const char *engine;        /* static: the one that ran, or "erk and ida" */
+    const char *engine;        /* static: the one that ran, or "erk and irk" */
     const char *engine_reason; /* static: why `auto` chose it; "" when asked for by name */
     double tolerance;          /* asked for */
     double engine_tolerance;   /* what the engine worked with; 0: "exact" has none but round-off */

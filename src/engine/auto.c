@@ -1,46 +1,50 @@
 /* The `auto` engine. A model that is linear between events and falls into pieces goes to `exact`, whose
- * events cost what their clusters cost, and which leaves off where a cluster is so stiff that others would
- * do better; one of pieces with laws of a power goes the same way, by the series that are those of `erk`
- * (exact/power.c). Else `erk` in modes that are explicit differential equations, and in all others
- * `exact` where the model is linear and small, or `ida`, which does all there is to do once the motion has
- * shown itself stiff, or `erk` has failed.
+ * events cost what their clusters cost, and which leaves off where a cluster is so stiff that others would do
+ * better; one of pieces with laws of a power goes the same way, by the series that are those of `erk`
+ * (exact/power.c). Else `erk` in modes that are explicit differential equations, and in all others `exact`
+ * where the model is linear and small, or an implicit engine, which does all there is to do once the motion
+ * has shown itself stiff, or `erk` has failed: `irk` where the model is small, else `ida`.
  *
- * A restart after an event costs `erk` one step and `ida` some ten; between events `erk` takes a tenth of the
- * steps, each of twenty evaluations without a Jacobian. Measured, `erk` is the faster one wherever
- * stability does not limit its steps. Where it does, that is seen after 15 such steps, and `ida` takes over
- * unless events are so frequent that `erk` needs no more than some twenty steps from one to the next: those
- * cost what the restart of `ida` does; or the end so near that some more do no harm. */
+ * A restart after an event costs `erk` one step, `irk` two or three, and `ida` some ten; between events `erk`
+ * takes a tenth of `ida`'s steps, each of twenty evaluations without a Jacobian, which is what a step of
+ * `irk` costs too. Measured, `erk` is the faster one wherever stability does not limit its steps. Where it
+ * does, that is seen after 15 such steps, and an implicit engine takes over unless events are so frequent
+ * that `erk` needs no more steps from one to the next than the restart costs, five or twenty; or the end so
+ * near that some more do no harm. The matrices of `irk` are full: with more than some forty unknowns they
+ * cost more than the steps that it saves. */
 #include "engine/erk/erk.h"
 #include "engine/exact/march.h"
+#include "engine/irk/irk.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-enum { MOST_LEFT = 3, STEPS_A_MODE = 20, SOME_MORE = 400, SETTLED = 8 };
+enum { MOST_LEFT = 3, STEPS_A_MODE = 20, STEPS_OF_IRK = 5, SOME_MORE = 400, SETTLED = 8, MOST_FOR_IRK = 40 };
 
 typedef struct automatic {
     eg_engine base;
     double asked; /* tolerance */
     eg_engine *erk;
-    eg_engine *ida, *exact; /* made when first needed */
-    bool is_linear;         /* and small: exact does for modes that are not explicit */
-    int left_exact;         /* modes in which it did not */
-    bool in_pieces;         /* exact has gone through all or the beginning, */
-    bool has_powers;        /* by erk's means: laws are of a power, */
+    eg_engine *ida, *irk, *exact; /* made when first needed */
+    bool is_small;                /* irk takes the place of ida, unless it has failed */
+    bool is_linear;               /* and small: exact does for modes that are not explicit */
+    int left_exact;               /* modes in which it did not */
+    bool in_pieces;               /* exact has gone through all or the beginning, */
+    bool has_powers;              /* by erk's means: laws are of a power, */
     eg_counters in_pieces_counters;
-    bool used_exact;         /* or some modes */
-    eg_engine *now;          /* the one of the last step */
-    bool given_up;           /* on erk */
-    bool stiff;              /* because of that */
-    bool used_erk, used_ida; /* made steps */
-    long mode_steps;         /* of the mode */
-    long erk_modes;          /* that erk has begun */
-    long steps;              /* of the engine in use, up to its last restart */
-    double closer;           /* ida is to work with this part of the tolerance */
-    int crowded;             /* restarts with few steps in between, */
-    int at_edge;             /* of them with steps at the edge of stability */
-    double *y, *yp;          /* (n) handed over */
-    double *low, *high;      /* (n) range of y that both know */
+    bool used_exact;                   /* or some modes */
+    eg_engine *now;                    /* the one of the last step */
+    bool given_up;                     /* on erk */
+    bool stiff;                        /* because of that */
+    bool used_erk, used_irk, used_ida; /* made steps */
+    long mode_steps;                   /* of the mode */
+    long erk_modes;                    /* that erk has begun */
+    long steps;                        /* of the engine in use, up to its last restart */
+    double closer;                     /* ida is to work with this part of the tolerance */
+    int crowded;                       /* restarts with few steps in between, */
+    int at_edge;                       /* of them with steps at the edge of stability */
+    double *y, *yp;                    /* (n) handed over */
+    double *low, *high;                /* (n) range of y that both know */
 } automatic;
 
 static automatic *own(eg_engine *engine)
@@ -53,6 +57,7 @@ static void auto_free(eg_engine *engine)
     if (!engine)
         return;
     eg_engine_erk.free(own(engine)->erk);
+    eg_engine_irk.free(own(engine)->irk);
     if (own(engine)->ida)
         eg_engine_ida.free(own(engine)->ida);
     eg_engine_exact.free(own(engine)->exact);
@@ -69,6 +74,12 @@ static bool is_for_exact(eg_system *system)
            system->ops->is_linear(system, reason, sizeof reason);
 }
 
+/* Is there an engine for what erk is not for? */
+static bool has_implicit(const automatic *e)
+{
+    return eg_engine_ida.create || (e->is_small && e->base.system->n <= EG_IRK_MOST_UNKNOWNS);
+}
+
 static eg_engine *auto_create(eg_system *system, double tolerance)
 {
     automatic *e = calloc(1, sizeof *e);
@@ -83,6 +94,7 @@ static eg_engine *auto_create(eg_system *system, double tolerance)
     e->asked = tolerance;
     e->closer = 1.0;
     e->is_linear = is_for_exact(system);
+    e->is_small = system->n <= MOST_FOR_IRK || !eg_engine_ida.create;
     e->yp = e->y + n;
     e->low = e->yp + n;
     e->high = e->low + n;
@@ -95,7 +107,7 @@ static eg_engine *auto_create(eg_system *system, double tolerance)
         auto_free(&e->base);
         return NULL;
     }
-    if (eg_engine_ida.create)
+    if (has_implicit(e))
         eg_erk_be_quiet(e->erk);
     e->base.tolerance = e->erk->tolerance;
     return &e->base;
@@ -111,7 +123,7 @@ static void adopt(automatic *e)
     e->base.stretch = e->now->stretch;
 }
 
-/* There is no ida in this build, and erk does not do. */
+/* There is no ida in this build, and neither erk nor irk do. */
 static int miss_ida(automatic *e, const char *reason)
 {
     eg_diagnostics *d = e->base.system->diagnostics;
@@ -140,23 +152,46 @@ static void extend_range(automatic *e, const double *y)
     }
 }
 
-static int begin_ida(automatic *e, double t, const double *y, const double *yp)
+/* What any engine knows of the range, all do. */
+static void share_range(automatic *e)
 {
+    eg_engine *all[] = {e->erk, e->irk, e->ida};
+    for (int turn = 0; turn < 2; turn++)
+        for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+            if (all[i])
+                all[i]->ops->range(all[i], e->low, e->high);
+}
+
+static int begin_irk(automatic *e, double t, const double *y, const double *yp)
+{
+    if (!e->irk && (e->irk = eg_engine_irk.create(e->base.system, e->closer * e->asked)) &&
+        eg_engine_ida.create)
+        eg_irk_be_quiet(e->irk);
+    if (!e->irk)
+        return EG_ENGINE_OUT_OF_MEMORY;
+    share_range(e);
+    e->now = e->irk;
+    return e->irk->ops->restart(e->irk, t, y, yp);
+}
+
+static int begin_implicit(automatic *e, double t, const double *y, const double *yp)
+{
+    if (e->is_small)
+        return begin_irk(e, t, y, yp);
     if (!e->ida)
         e->ida = eg_engine_ida.create(e->base.system, e->closer * e->asked);
     if (!e->ida)
         return EG_ENGINE_OUT_OF_MEMORY;
-    e->erk->ops->range(e->erk, e->low, e->high);
-    e->ida->ops->range(e->ida, e->low, e->high);
+    share_range(e);
     e->now = e->ida;
     return e->ida->ops->restart(e->ida, t, y, yp);
 }
 
-/* Event upon event, with few steps in between, may be no more than the error of a stiff motion: where
- * two modes lie closer together than what is allowed, it is seen to cross between them all the time (a
- * stop of great stiffness and greater damping under a small load). Then erk, which stability keeps at
- * the edge, is given up, and ida works with a tenth of the error; what truly has these events goes on
- * a little dearer. */
+/* Event upon event, with few steps in between, may be no more than the error of a stiff motion: where two
+ * modes lie closer together than what is allowed, it is seen to cross between them all the time (a stop of
+ * great stiffness and greater damping under a small load). Then erk, which stability keeps at the edge, is
+ * given up, and its successor works with a tenth of the error; what truly has these events goes on a little
+ * dearer. */
 static void look_closer(automatic *e)
 {
     enum { FEW = 40, SOME = 16, MANY = 40 };
@@ -172,11 +207,11 @@ static void look_closer(automatic *e)
     e->steps = c.steps;
     if (e->crowded < (is_erk ? SOME : MANY))
         return;
-    if (is_erk && eg_engine_ida.create && 2 * e->at_edge > e->crowded) {
+    if (is_erk && has_implicit(e) && 2 * e->at_edge > e->crowded) {
         e->given_up = e->stiff = true;
         e->closer = tenth;
     } else if (!is_erk && e->stiff) {
-        e->ida->tolerance = fmax(tenth * e->ida->tolerance, fmax(least, most * e->asked));
+        e->now->tolerance = fmax(tenth * e->now->tolerance, fmax(least, most * e->asked));
     }
     e->crowded = e->at_edge = 0;
 }
@@ -192,25 +227,22 @@ static int auto_restart(eg_engine *engine, double t, const double *y, const doub
     if (takes && !e->given_up) {
         e->now = e->erk;
         e->erk_modes++;
-        if (e->ida) {
-            e->ida->ops->range(e->ida, e->low, e->high);
-            e->erk->ops->range(e->erk, e->low, e->high);
-        }
+        share_range(e);
         status = e->erk->ops->restart(e->erk, t, y, yp);
     } else if (!takes && e->is_linear && e->left_exact < MOST_LEFT) {
         extend_range(e, y);
         status = begin_exact(e, t, y, yp);
-    } else if (eg_engine_ida.create) {
-        status = begin_ida(e, t, y, yp);
+    } else if (has_implicit(e)) {
+        status = begin_implicit(e, t, y, yp);
     } else {
         return miss_ida(e, reason);
     }
-    if (e->now) /* there is none when ida could not be made */
+    if (e->now) /* there is none when it could not be made */
         adopt(e);
     return status;
 }
 
-/* Goes on with ida from where exact is. */
+/* Goes on with an implicit engine from where exact is. */
 static int leave_exact(automatic *e)
 {
     double t = e->base.t1;
@@ -218,19 +250,31 @@ static int leave_exact(automatic *e)
     if (e->exact->ops->dense(e->exact, t, e->y, e->yp) != 0)
         return -1;
     extend_range(e, e->y);
-    return begin_ida(e, t, e->y, e->yp);
+    return begin_implicit(e, t, e->y, e->yp);
 }
 
-/* A step of exact is as long as stiffness lets it be: after some, ida may do better. */
+/* A step of exact is as long as stiffness lets it be: after some, others may do better. */
 static bool should_leave_exact(const automatic *e, double t_stop)
 {
     enum { SOME = 60 };
     double step = e->base.t1 - e->base.t0;
-    return e->now == e->exact && eg_engine_ida.create && e->mode_steps >= SOME &&
+    return e->now == e->exact && has_implicit(e) && e->mode_steps >= SOME &&
            t_stop - e->base.t1 > SOME * step;
 }
 
-/* Goes on with ida from where erk is. */
+/* Goes on with ida from where irk is. */
+static int leave_irk(automatic *e)
+{
+    eg_system *s = e->base.system;
+    double t = e->base.t1;
+    e->is_small = false;
+    eg_irk_state(e->irk, e->y);
+    if (s->ops->derivatives(s, t, e->y, e->yp) != 0)
+        return -1;
+    return begin_implicit(e, t, e->y, e->yp);
+}
+
+/* Goes on with an implicit engine from where erk is. */
 static int hand_over(automatic *e)
 {
     eg_system *s = e->base.system;
@@ -240,38 +284,52 @@ static int hand_over(automatic *e)
     eg_erk_state(e->erk, e->y);
     if (s->ops->derivatives(s, t, e->y, e->yp) != 0)
         return -1;
-    return begin_ida(e, t, e->y, e->yp);
+    return begin_implicit(e, t, e->y, e->yp);
 }
 
-/* Does erk take more steps from event to event than the restarts of ida are worth? Some more it may, up to
- * the end of the mode, where its errors say that longer steps would be refused. */
+/* Does erk take more steps from event to event than the restarts of others are worth? Where that is ida some
+ * more it may, up to the end of the mode, where its errors say that longer steps would be refused. */
 static bool is_dear(const automatic *e, double t_stop)
 {
     eg_counters c = {0};
     e->erk->ops->counters(e->erk, &c);
-    long worth = STEPS_A_MODE * e->erk_modes;
+    long worth = (e->is_small ? STEPS_OF_IRK : STEPS_A_MODE) * e->erk_modes;
     double to_come = (t_stop - e->base.t1) / (e->base.t1 - e->base.t0);
-    bool is_soon_done = (double)c.steps + to_come < (double)(worth + SOME_MORE);
+    bool is_soon_done = !e->is_small && (double)c.steps + to_come < (double)(worth + SOME_MORE);
     return e->mode_steps >= SETTLED && c.steps > worth && !(is_soon_done && eg_erk_keeps_up(e->erk));
+}
+
+/* Is the end near for a change of engines? */
+static bool is_late(const automatic *e, double t_stop)
+{
+    const double some = e->is_small ? 10.0 : 100.0;
+    return some * (e->base.t1 - e->base.t0) > t_stop - e->base.t1;
 }
 
 static int auto_step(eg_engine *engine, double t_stop)
 {
     automatic *e = own(engine);
-    bool can_change = e->now == e->erk && eg_engine_ida.create;
+    bool can_change = e->now == e->erk && has_implicit(e);
     if (should_leave_exact(e, t_stop) && leave_exact(e) != 0)
         return -1;
-    bool is_late = e->base.t1 - e->base.t0 > 0.01 * (t_stop - e->base.t1); /* for a change of engines */
-    bool is_stiff = can_change && !is_late && is_dear(e, t_stop) && eg_erk_is_stiff(e->erk);
+    bool is_stiff = can_change && !is_late(e, t_stop) && is_dear(e, t_stop) && eg_erk_is_stiff(e->erk);
     int status = is_stiff ? 1 : e->now->ops->step(e->now, t_stop);
     if (status != 0 && can_change) {
         status = hand_over(e);
         if (status == 0)
             status = e->now->ops->step(e->now, t_stop);
     }
+    if (status < 0 && e->now == e->irk && eg_engine_ida.create) {
+        status = leave_irk(e);
+        if (status == 0)
+            status = e->now->ops->step(e->now, t_stop);
+    }
     if (status != 0)
         return status;
-    *(e->now == e->erk ? &e->used_erk : e->now == e->ida ? &e->used_ida : &e->used_exact) = true;
+    *(e->now == e->erk   ? &e->used_erk
+      : e->now == e->irk ? &e->used_irk
+      : e->now == e->ida ? &e->used_ida
+                         : &e->used_exact) = true;
     e->mode_steps++;
     adopt(e);
     return 0;
@@ -337,17 +395,19 @@ static void auto_counters(const eg_engine *engine, eg_counters *counters)
     const automatic *e = (const automatic *)engine;
     *counters = e->in_pieces_counters;
     add_counters(counters, e->erk);
+    add_counters(counters, e->irk);
     add_counters(counters, e->ida);
     add_counters(counters, e->exact);
 }
 
-/* By the engines that made steps: those of exact in pieces, of erk, of ida, of exact. */
+/* By the engines that made steps: those of exact in pieces, of erk, of irk or ida, of exact. */
 static const char *reason_for(const automatic *e)
 {
-    if (e->has_powers && e->in_pieces && !e->used_erk && !e->used_ida)
+    const bool is_implicit = e->used_irk || e->used_ida;
+    if (e->has_powers && e->in_pieces && !e->used_erk && !is_implicit)
         return "the model falls into pieces, and has laws of a power";
     if (e->in_pieces && !e->has_powers)
-        return e->used_erk || e->used_ida ? "the model is linear between events, but stiff"
+        return e->used_erk || is_implicit ? "the model is linear between events, but stiff"
                                           : "the model is linear between events, and falls into pieces";
     if (e->stiff)
         return "the model is explicit but stiff";
@@ -358,30 +418,42 @@ static const char *reason_for(const automatic *e)
     if (e->used_exact)
         return e->used_erk ? "erk where nothing is algebraic, else exact: the model is linear between events"
                            : "some unknowns are algebraic, and the model is linear between events";
-    if (!e->used_ida)
+    if (!is_implicit)
         return "the model is explicit and not stiff";
-    return e->used_erk ? "erk where nothing is algebraic, else ida" : "some unknowns are algebraic";
+    return e->used_erk ? "erk where nothing is algebraic" : "some unknowns are algebraic";
 }
 
 const char *eg_auto_choice(const eg_engine *engine, const char **reason)
 {
-    static const char *const names[] = {"auto", "erk", "ida", "erk and ida"}, *const with_exact[] = {
-                                                                                  "exact", "exact and erk",
-                                                                                  "exact and ida",
-                                                                                  "exact, erk and ida"};
+    static const char *const names[] = {"auto",
+                                        "exact",
+                                        "erk",
+                                        "exact and erk",
+                                        "irk",
+                                        "exact and irk",
+                                        "erk and irk",
+                                        "exact, erk and irk",
+                                        "ida",
+                                        "exact and ida",
+                                        "erk and ida",
+                                        "exact, erk and ida",
+                                        "irk and ida",
+                                        "exact, irk and ida",
+                                        "erk, irk and ida",
+                                        "exact, erk, irk and ida"};
     const automatic *e = (const automatic *)engine;
     bool in_pieces = e->in_pieces_counters.steps > 0;
     bool exact = e->used_exact || (in_pieces && !e->has_powers);
     bool erk = (e->used_erk && !e->given_up) || (in_pieces && e->has_powers);
-    *reason = exact || e->used_erk || e->used_ida ? reason_for(e) : "no step was made";
-    return (exact ? with_exact : names)[(erk ? 1 : 0) + (e->used_ida ? 2 : 0)];
+    *reason = exact || e->used_erk || e->used_irk || e->used_ida ? reason_for(e) : "no step was made";
+    return names[(exact ? 1 : 0) + (erk ? 2 : 0) + (e->used_irk ? 4 : 0) + (e->used_ida ? 8 : 0)];
 }
 
 const eg_engine_ops eg_engine_auto = {
     .name = "auto",
     .doc =
         "exact where the model is linear between events and falls into pieces, erk where it is explicit and "
-        "not stiff, else ida",
+        "not stiff, irk where it is small, else ida",
     .create = auto_create,
     .restart = auto_restart,
     .step = auto_step,

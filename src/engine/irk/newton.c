@@ -144,11 +144,13 @@ static double find_step(eg_irk *e)
     return most;
 }
 
-/* The slowness is carried from step to step, and grows by itself so that it is measured anew. */
+/* The slowness is carried from step to step, and grows by itself so that it is measured anew; it may not be
+ * taken for less than what a Jacobian is kept for, since that of a product with a signal, say, changes from
+ * step to step. */
 static eg_irk_outcome iterate(eg_irk *e, double length, int *iterations)
 {
     double before = 0.0;
-    e->slowness = pow(fmax(e->slowness, 1e-16), 0.8);
+    e->slowness = fmax(pow(e->slowness, 0.8), slow);
     for (int k = 1; k <= MOST_ITERATIONS; k++) {
         const int status = find_residuals(e, length);
         if (status != 0)
