@@ -227,6 +227,8 @@ static void make_pattern(leading *g)
     }
     k->start[k->follower_count] = count;
     k->pattern = (eg_pattern){k->follower_count, count, k->start, k->row};
+    k->is_tree = g->count == k->follower_count;
+    k->is_factored = false;
     k->structure++;
 }
 
@@ -367,6 +369,8 @@ void eg_stick_fold(const eg_network *s, const double *yp, double *r)
  * forces in proportion to what each can hold ask for the weight over the ratio. */
 static double weight_of(const eg_network *s, int i, double most)
 {
+    if (s->stick.is_tree)
+        return 1;
     if (eg_friction_kind_of(s->mode[i]) != EG_LOCKED)
         return 1e12 * most;
     eg_hold h = eg_hold_of(s->m, i);
@@ -377,7 +381,7 @@ static double weight_of(const eg_network *s, int i, double most)
 static double most_strength(const eg_network *s)
 {
     double most = 0;
-    for (int i = 0; i < s->m->element_count; i++)
+    for (int i = 0; i < s->m->element_count && !s->stick.is_tree; i++)
         if (s->stick.is_tied[i])
             most = fmax(most, strength(s, i));
     return most > 0 ? most : 1;
@@ -407,14 +411,26 @@ static void assemble(eg_network *s, double most)
     }
 }
 
+/* The matrix changes with what elements can hold only where they share loads. */
+static int factor(eg_network *s, double most)
+{
+    eg_stick *k = &s->stick;
+    int column;
+    if (k->is_tree && k->is_factored)
+        return 0;
+    assemble(s, most);
+    if (eg_linear_factor(k->linear, &k->pattern, k->structure, k->values, &column) != 0)
+        return -1;
+    k->is_factored = true;
+    return 0;
+}
+
 int eg_stick_gradient(eg_network *s, int i, double *by)
 {
     eg_stick *k = &s->stick;
     eg_hold h = eg_hold_of(s->m, i);
     double most = most_strength(s);
-    int column;
-    assemble(s, most);
-    if (eg_linear_factor(k->linear, &k->pattern, k->structure, k->values, &column) != 0)
+    if (factor(s, most) != 0)
         return -1;
     memset(by, 0, sizeof *by * (size_t)s->m->body_count);
     memset(k->u, 0, sizeof *k->u * (size_t)k->follower_count);
@@ -431,14 +447,11 @@ int eg_stick_forces(eg_network *s, const double *yp)
 {
     const eg_model *m = s->m;
     eg_stick *k = &s->stick;
-    int column;
     if (k->follower_count == 0)
         return 0;
     double most = most_strength(s);
     eg_network_sum_forces(s, yp, k->balance);
-    assemble(s, most);
-    int status = eg_linear_factor(k->linear, &k->pattern, k->structure, k->values, &column);
-    if (status != 0)
+    if (factor(s, most) != 0)
         return -1;
     for (int j = 0; j < k->follower_count; j++)
         k->u[j] = -k->balance[eg_v(m, k->followers[j])];

@@ -52,7 +52,9 @@ typedef struct eg_stick {
     double *values;
     long structure; /* counts changes of the pattern */
     char *memory;
-    bool changed; /* since the system's pattern was made */
+    bool is_tree;     /* what holds forms no loop: forces follow without weights */
+    bool is_factored; /* the matrix without weights */
+    bool changed;     /* since the system's pattern was made */
 } eg_stick;
 
 /* Nothing holds yet. 0, or -1 out of memory. */
