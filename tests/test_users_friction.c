@@ -24,8 +24,8 @@ static const char classes[] =
     "import T = Modelica.Mechanics.Translational;\n"
     "model Rub\n"
     "  extends T.Interfaces.PartialElementaryTwoFlangesAndSupport2;\n"
-    "  parameter Real F = 1, peak = 1;\n"
-    "  Real s, w, b, q, f;\n"
+    "  parameter Real F = 1, peak = 1, rise = 0;\n"
+    "  Real s, w, b, q, f, slide, hold;\n"
     "  Boolean forth(start = false, fixed = true), back(start = false, fixed = true), held;\n"
     "  Integer way(start = 3, fixed = true);\n"
     "equation\n"
@@ -33,15 +33,17 @@ static const char classes[] =
     "  s = flange_a.s - s_support;\n"
     "  w = der(s);\n"
     "  b = der(w);\n"
-    "  forth = pre(way) == 0 and (q > peak*F or pre(forth) and q > F) or pre(way) == -1 and w > 1e-3\n"
+    "  slide = F + rise*time;\n"
+    "  hold = peak*slide;\n"
+    "  forth = pre(way) == 0 and (q > hold or pre(forth) and q > slide) or pre(way) == -1 and w > 1e-3\n"
     "    or initial() and w > 0;\n"
-    "  back = pre(way) == 0 and (q < -peak*F or pre(back) and q < -F) or pre(way) == 1 and w < -1e-3\n"
+    "  back = pre(way) == 0 and (q < -hold or pre(back) and q < -slide) or pre(way) == 1 and w < -1e-3\n"
     "    or initial() and w < 0;\n"
     "  held = not (pre(way) == 1 or forth or pre(way) == -1 or back);\n"
-    "  b = if held then 0 elseif forth then q - peak*F elseif back then q + peak*F\n"
-    "    elseif pre(way) == 1 then q - peak*F elseif pre(way) == -1 then q + peak*F\n"
-    "    else q - sign(w)*peak*F;\n"
-    "  f = if held then q elseif forth then F elseif back then -F elseif pre(way) == 1 then F else -F;\n"
+    "  b = if held then 0 elseif forth then q - hold elseif back then q + hold\n"
+    "    elseif pre(way) == 1 then q - hold elseif pre(way) == -1 then q + hold else q - sign(w)*hold;\n"
+    "  f = if held then q elseif forth then slide elseif back then -slide\n"
+    "    elseif pre(way) == 1 then slide else -slide;\n"
     "  way = if (pre(way) == 1 or forth) and w > 0 then 1 elseif (pre(way) == -1 or back) and w < 0 then -1\n"
     "    else 0;\n"
     "  0 = flange_a.f + flange_b.f - f;\n"
@@ -56,6 +58,12 @@ static const char classes[] =
 /* A force 2*sin(2*pi*t/8) N, on flange_b of `on`. It is smooth, and steps are as long as it takes nothing. */
 #define LOADED T_ "Sources.Force load;" B_ "Sources.Sine wave(amplitude=2, f=0.125);"
 #define LOAD(on) "connect(wave.y, load.f); connect(load.flange, " on ".flange_b);"
+
+#define BESIDE "connect(m.flange_a, r.flange_a); connect(m.flange_a, q.flange_a);"
+/* A motion sin(pi*t/2), exactly. */
+#define DRIVEN(flange)                                                                                       \
+    T_ "Sources.Position drive(exact=true);" B_ "Sources.Sine way(amplitude=1, f=0.25);"                     \
+       "equation connect(way.y, drive.s_ref); connect(drive.flange, " flange ");"
 
 /* The time at which the load is x*2 N. */
 #define WHEN(x) (asin(x) * 4 / PI)
@@ -120,10 +128,98 @@ static void it_lets_go_in_the_midst_of_long_steps(void **state)
     check_all(loadings, EG_COUNT(loadings));
 }
 
+/* Where the equations leave open what each carries, all let go at the sum of what they can hold. */
+static void side_by_side_they_share_the_load(void **state)
+{
+    (void)state;
+    const double first = WHEN(0.6);
+    const loading loadings[] = {
+        {"two of them, 0.8 N and 0.4 N",
+         MASS_ "m" AT(2, 0) "; Rub r(F=0.5, peak=1.6), q(F=0.4);" LOADED "equation " LOAD("m") BESIDE, 3,
+         .probes = {LET_GO("r", first),
+                    LET_GO("q", first),
+                    {"m.v", 3, (GIVEN(3) - GIVEN(first) - 0.9 * (3 - first)) / 2}},
+         .still = "m.s", .until = first},
+        /* shared where x_r/0.3 = x_p*(1/0.6 + 1): r goes at 0.675 N, p when it carries the rest */
+        {"a loop of three, 0.3 N, 0.6 N and 1 N",
+         MASS_ "m" AT(1, 0) ", n" AT(2, 0) "; Rub r(F=0.3), p(F=0.6, useSupport=true), q(F=1);" LOADED
+                                           "equation " LOAD("m") "connect(m.flange_a, r.flange_a);"
+                                                                 "connect(m.flange_a, p.flange_a);"
+                                                                 "connect(p.support, n.flange_a);"
+                                                                 "connect(n.flange_b, q.flange_a);",
+         2, .probes = {LET_GO("r", WHEN(0.3375)), LET_GO("p", WHEN(0.45)), {"q.f", 2, 0.6}}, .still = "m.s",
+         .until = WHEN(0.45)},
+    };
+    check_all(loadings, EG_COUNT(loadings));
+}
+
+/* 0.9 N are more than what they slide with, 0.75 N, and less than the 0.975 N that they can hold. */
+static void what_comes_to_rest_holds_first(void **state)
+{
+    (void)state;
+    const loading loadings[] = {
+        {"two of them",
+         MASS_ "m" AT(1, 1) "; Rub r(F=0.5, peak=1.2), q(F=0.25, peak=1.5);" T_
+                            "Sources.ConstantForce pull(f_constant=-0.9);"
+                            "equation connect(pull.flange, m.flange_b);" BESIDE,
+         2,
+         .probes = {{"m.v", 2, 0},
+                    {"r.held", 2, 1},
+                    {"m.s", 2, 0.5 / 1.65},
+                    {"r.f", 2, -0.9 * 0.6 / 0.975},
+                    {"q.f", 2, -0.9 * 0.375 / 0.975}}},
+    };
+    check_all(loadings, EG_COUNT(loadings));
+}
+
+/* The way is sin(pi*t/2): at 1 s it turns back, and so does friction, which cannot hold what moves on. */
+static void on_what_is_driven_it_slides_on(void **state)
+{
+    (void)state;
+    const loading loadings[] = {
+        {"one, on a drive", "Rub r(F=2, peak=1.5);" DRIVEN("r.flange_a"), 1.5,
+         .probes = {{"r.way", 0.9, 1}, {"r.f", 0.9, 2}, {"r.way", 1.5, -1}, {"r.f", 1.5, -2}}},
+        {"two, on a drive",
+         "Rub r(F=2, peak=1.5), q(F=1);" DRIVEN("r.flange_a") "connect(r.flange_b, q.flange_a);", 1.5,
+         .probes = {{"r.f", 1.5, -2}, {"q.f", 1.5, -1}, {"r.flange_a.f", 1.5, -3}}},
+        /* what is on the ground of a drive that stands still carries nothing */
+        {"on what stands still",
+         "Rub r(F=2);" T_ "Sources.Position drive(exact=true);" B_ "Sources.Constant nought(k=0);"
+         "equation connect(nought.y, drive.s_ref); connect(drive.flange, r.flange_a);",
+         1, .probes = {{"r.held", 1, 1}, {"r.f", 1, 0}}},
+        /* the table takes the mass along with up to 2 N of 0.5*pi^2 */
+        {"a mass on a driven table",
+         "Rub r(F=2, useSupport=true);" MASS_
+         "m(m=2, s(start=0, fixed=true), v(start=1.5707963267948966, fixed=true));" DRIVEN(
+             "r.support") "connect(m.flange_a, r.flange_a);",
+         0.25, .probes = {{"r.held", 0.25, 1}, {"m.v", 0.25, 0.5 * PI * cos(PI / 8)}}},
+    };
+    check_all(loadings, EG_COUNT(loadings));
+}
+
+/* n lets go at 1.2 s, when m rubs on it with 1 N; the elimination of the steps before has other pivots. */
+static void other_modes_have_other_pivots(void **state)
+{
+    (void)state;
+    const loading loadings[] = {
+        {"friction that grows, on a support that rubs",
+         MASS_ "m" AT(1, 3) ", n" AT(2, 0) "; Rub r(F=0.4, rise=0.5, useSupport=true), q(F=1);"
+                                           "equation connect(m.flange_a, r.flange_a);"
+                                           "connect(r.support, n.flange_a); connect(n.flange_b, q.flange_a);",
+         2, .probes = {LET_GO("q", 1.2), {"n.v", 2, 0.125 * 0.64}, {"m.v", 2, 1.2}}, .still = "n.s",
+         .until = 1.2},
+    };
+    check_all(loadings, EG_COUNT(loadings));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(it_lets_go_in_the_midst_of_long_steps),
+        cmocka_unit_test(side_by_side_they_share_the_load),
+        cmocka_unit_test(what_comes_to_rest_holds_first),
+        cmocka_unit_test(on_what_is_driven_it_slides_on),
+        cmocka_unit_test(other_modes_have_other_pivots),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

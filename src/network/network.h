@@ -44,9 +44,10 @@ struct eg_network {
     eg_term *balance_terms;
     int balance_term_count;
     size_t balance_term_capacity;
-    struct eg_user_slots *slots; /* what stands in the slots of users' unknowns; NULL: their own rows */
-    bool user_rates;             /* derivatives of users' rows or forces may be needed */
-    int *shift;                  /* (bodies) the balance whose group is displaced with this body, or -1 */
+    struct eg_user_slots *slots;   /* what stands in the slots of users' unknowns; NULL: their own rows */
+    struct eg_user_shares *shares; /* what holds with forces that equations leave open; NULL: not known */
+    bool user_rates;               /* derivatives of users' rows or forces may be needed */
+    int *shift;                    /* (bodies) the balance whose group is displaced with this body, or -1 */
     const eg_tie *together; /* (bodies) at the start: the set of bodies that fixed start values tie to each
                                other, 0 that of the ground; NULL afterwards */
     bool simple;            /* nothing algebraic: y' follows row by row */
@@ -105,6 +106,7 @@ struct eg_network {
     double *user_din;       /* (inputs) a direction */
     int *user_mode;         /* (relations) */
     bool *user_changed;     /* (relations) at the instant of the last event */
+    bool *user_gripping;    /* (grips) relations with the unknown of one are relevant */
     bool *user_relevant;    /* (relations) results depend on it at present */
     bool *user_mark;        /* (instructions) scratch */
     bool user_striking;     /* the effect of an impulse is being computed, */
@@ -267,6 +269,30 @@ typedef struct eg_user_slots {
 /* Finds them anew. 1 when they have changed, 0, negative (reported). */
 int eg_user_update_structure(eg_network *s, double t);
 void eg_user_slots_free(eg_user_slots *slots); /* accepts NULL */
+/* ---- user/grip.c: grips that hold in the present modes, and what stands in the place of their rows */
+typedef struct eg_user_shares {
+    void *memory;
+    int *grip, count;
+    int *free_one, share_count; /* (shares) index of the grip in whose slot the share stands */
+    double *by_row, *by_column; /* (shares*count) of the B whose sum follows from no x; of x */
+    double *answer;             /* (count*count) |dB/dx| */
+    double *limit;              /* (count) at the point evaluated last */
+    int *at;                    /* (unknowns) the share in that slot, or -1 */
+    int *lost;                  /* (unknowns) the instruction that the row has lost, or -1 */
+    long structure;             /* for which they were found */
+} eg_user_shares;
+/* Finds them anew at the point evaluated last, once the structure is known. 0, or negative (reported). */
+int eg_user_update_shares(eg_network *s, double t, const double *y);
+void eg_user_shares_free(eg_user_shares *shares); /* accepts NULL */
+/* Once relations have been found relevant: those of grips that begin to hold. The number of changes. */
+int eg_user_begin_grips(eg_network *s);
+/* Puts their equations in the place of those in r. */
+void eg_user_share_residuals(eg_network *s, double *r);
+/* The share in the slot of a user's unknown, or -1; and its derivative by x number i of shares->count. */
+int eg_user_share_in(const eg_network *s, int slot);
+/* The instruction that the row in this slot has lost, since a grip holds; or -1. */
+int eg_user_lost_in(const eg_network *s, int slot);
+double eg_user_share_term(const eg_network *s, int share, int i, int *unknown);
 /* What results depend on in the present modes. */
 typedef struct eg_user_trace {
     bool *on;         /* (instructions) */
@@ -427,6 +453,14 @@ bool eg_signal_has_tangent(const eg_model *m, int net);
 
 /* Factorizes the matrix of consistent points at the point evaluated last. 0, or negative (reported). */
 int eg_network_factor(eg_network *s, double t, const double *y);
+/* The same with some unknowns given: rows[i] says that unknown[i] is what it is. What stood there instead is
+ * row i by columns, column[start[i]] ... */
+typedef struct eg_matrix_rows {
+    int count, *row, *unknown; /* the caller's */
+    int *start, *column;       /* malloc'ed in one, freed by `start` */
+    double *values;            /* malloc'ed */
+} eg_matrix_rows;
+int eg_network_factor_without(eg_network *s, double t, const double *y, eg_matrix_rows *rows);
 
 /* ---- linear_mode.c: the present mode as a linear system (base/system.h says what these do) */
 /* A signal that never changes: a product with it is none. */

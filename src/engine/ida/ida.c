@@ -81,6 +81,17 @@ static int keep_ordering(SUNLinearSolver solver)
     return SUNLS_SUCCESS;
 }
 
+/* Pivots are those of the first matrix as long as the pattern stands. One that an event has made 0 is no
+ * sign that the matrix is singular: then others are sought. */
+static int find_pivots(SUNLinearSolver solver, SUNMatrix matrix)
+{
+    int flag = SUNLinSolSetup_KLU(solver, matrix);
+    if (flag != SUNLS_PACKAGE_FAIL_REC ||
+        SUNLinSol_KLUReInit(solver, matrix, 0, SUNKLU_REINIT_PARTIAL) != SUNLS_SUCCESS)
+        return flag;
+    return SUNLinSolSetup_KLU(solver, matrix);
+}
+
 static int make_matrix(eg_ida *e)
 {
     eg_system *s = e->base.system;
@@ -103,6 +114,7 @@ static int make_matrix(eg_ida *e)
     if (!e->solver)
         return eg_ida_no_memory(e);
     e->solver->ops->initialize = keep_ordering;
+    e->solver->ops->setup = find_pivots;
     if (SUNLinSol_KLUSetOrdering(e->solver, ORDERING) != SUNLS_SUCCESS ||
         IDASetLinearSolver(e->memory, e->solver, e->matrix) != IDALS_SUCCESS ||
         IDASetJacFn(e->memory, eg_ida_jacobian) != IDALS_SUCCESS)

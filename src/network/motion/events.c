@@ -390,6 +390,8 @@ int eg_network_settle_modes(eg_network *s, double t, double *y, double *yp, bool
         if (status == 0)
             status = eg_network_update_structure(s, t);
         if (status == 0)
+            status = eg_user_update_shares(s, t, y);
+        if (status == 0)
             status = eg_network_make_consistent(s, t, y, yp);
         if (status != 0)
             return status;

@@ -268,6 +268,7 @@ static size_t carve_all(eg_network *s, char *block)
         size_t relations = (size_t)m->user->relation_count, samples = (size_t)m->user->sample_count;
         s->user_mode = carve(&c, relations, sizeof *s->user_mode);
         s->user_changed = carve(&c, relations, sizeof *s->user_changed);
+        s->user_gripping = carve(&c, (size_t)m->user->grip_count, sizeof *s->user_gripping);
         s->user_relevant = carve(&c, relations, sizeof *s->user_relevant);
         s->user_struck = carve(&c, (size_t)m->user->impulse_count, sizeof *s->user_struck);
         s->strike_work = carve(&c, m->user->impulse_count > 0 ? 3 * n : 0, sizeof *s->strike_work);
@@ -374,6 +375,7 @@ void eg_network_free(eg_network *s)
     free(s->balances);
     free(s->balance_terms);
     eg_user_slots_free(s->slots);
+    eg_user_shares_free(s->shares);
     free(s->pattern_start);
     free(s->pattern_row);
     free(s->weight);

@@ -14,6 +14,7 @@ static void take_users(eg_network *s, const eg_network *from)
     TAKE(user_mode, u->relation_count);
     TAKE(user_changed, u->relation_count);
     TAKE(user_relevant, u->relation_count);
+    TAKE(user_gripping, u->grip_count);
     TAKE(user_scale, u->relation_count);
     TAKE(user_struck, u->impulse_count);
     TAKE(user_discrete, u->quantity_count);
@@ -62,5 +63,7 @@ int eg_network_revive(eg_network *s, double t, double *y, const double *yp)
 {
     eg_network_evaluate(s, t, y, yp, 0);
     int status = s->m->friction_count > 0 ? eg_stick_update(s, t, y) : 0;
-    return status == 0 ? eg_network_update_structure(s, t) : status;
+    if (status == 0)
+        status = eg_network_update_structure(s, t);
+    return status == 0 ? eg_user_update_shares(s, t, y) : status;
 }

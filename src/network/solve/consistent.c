@@ -142,25 +142,57 @@ static eg_pattern displace_columns(eg_network *s)
     return (eg_pattern){s->base.n, count, s->solve_start, s->solve_row};
 }
 
-int eg_network_factor(eg_network *s, double t, const double *y)
+/* Takes the rows out of the matrix. -1 when out of memory. */
+static int take_rows(const eg_pattern *matrix, double *values, eg_matrix_rows *rows)
+{
+    size_t n = (size_t)rows->count, entries = (size_t)matrix->entries;
+    rows->start = malloc(sizeof(int) * (n + 1 + entries));
+    rows->values = malloc(sizeof(double) * (entries + 1));
+    if (!rows->start || !rows->values)
+        return -1;
+    rows->column = rows->start + n + 1;
+    int count = 0;
+    for (int i = 0; i < rows->count; i++) {
+        rows->start[i] = count;
+        for (int j = 0; j < matrix->n; j++)
+            for (int k = matrix->start[j]; k < matrix->start[j + 1]; k++) {
+                if (matrix->row[k] != rows->row[i])
+                    continue;
+                rows->column[count] = j;
+                rows->values[count++] = values[k];
+                values[k] = j == rows->unknown[i];
+            }
+    }
+    rows->start[rows->count] = count;
+    return 0;
+}
+
+int eg_network_factor_without(eg_network *s, double t, const double *y, eg_matrix_rows *rows)
 {
     int column = 0, status = prepare(s);
     if (status == 0) {
         eg_pattern matrix = s->pattern;
-        const double *values = s->mixed;
+        double *values = s->mixed;
         assemble_mixed(s, y);
         if (s->balance_count > 0) {
             assemble_full(s, y);
             matrix = displace_columns(s);
             values = s->solve_values;
         }
-        status = eg_linear_factor(s->linear, &matrix, s->base.structure, values, &column);
+        status = rows ? take_rows(&matrix, values, rows) : 0;
+        if (status == 0)
+            status = eg_linear_factor(s->linear, &matrix, s->base.structure, values, &column);
     }
     if (status < 0)
         eg_report(s->base.diagnostics, EG_ERROR, EG_NOWHERE, "out of memory");
     if (status > 0)
         eg_network_report_undetermined(s, t, column);
     return status > 0 ? EG_ERROR_SIMULATION : status;
+}
+
+int eg_network_factor(eg_network *s, double t, const double *y)
+{
+    return eg_network_factor_without(s, t, y, NULL);
 }
 
 /* ---------------------------------------------------------------- Newton's method */
@@ -197,8 +229,8 @@ static void add_sizes(const eg_scatter *list, int item, double size, double *siz
         sizes[list->terms[k].index] += fabs(list->terms[k].coefficient) * size;
 }
 
-/* Is the residual, at the point evaluated last, no more than the rounding of what is summed in it? */
-static bool is_rounding(eg_network *s, const double *y, const double *yp, const double *r)
+/* The magnitude of what is summed in each row at the point evaluated last. Scratch. */
+static const double *find_sizes(eg_network *s, const double *y, const double *yp)
 {
     const eg_model *m = s->m;
     double *sizes = s->work[2];
@@ -222,7 +254,14 @@ static bool is_rounding(eg_network *s, const double *y, const double *yp, const 
     }
     for (int i = 0; i < s->balance_count; i++) /* the same forces */
         sizes[s->balances[i].row] += sizes[s->balances[i].rate_row];
-    for (int i = 0; i < m->n; i++)
+    return sizes;
+}
+
+/* Is the residual, at that point, no more than the rounding of it? */
+static bool is_rounding(eg_network *s, const double *y, const double *yp, const double *r)
+{
+    const double *sizes = find_sizes(s, y, yp);
+    for (int i = 0; i < s->m->n; i++)
         if (!(fabs(r[i]) <= 32 * DBL_EPSILON * sizes[i]))
             return false;
     return true;
@@ -356,9 +395,25 @@ static void find_rates(eg_network *s, double t, const double *y, double *yp)
 
 /* ---------------------------------------------------------------- */
 
+/* What friction of users' equations holds stands still: accelerations that are no more than the rounding of
+ * the forces they are left over from are none. */
+static void stand_still(eg_network *s, const double *y, double *yp)
+{
+    const eg_model *m = s->m;
+    const double *sizes = find_sizes(s, y, yp);
+    for (int b = 1; b < m->body_count; b++)
+        if (fabs(s->stick.mass[b] * yp[eg_v(m, b)]) <= 32 * DBL_EPSILON * sizes[eg_v(m, b)])
+            yp[eg_v(m, b)] = 0;
+    for (int i = m->first_user; i < m->first_user + m->user->states; i++)
+        if (s->differential[i] && fabs(yp[i]) <= 32 * DBL_EPSILON * sizes[i])
+            yp[i] = 0;
+}
+
 static int implicit_consistent(eg_network *s, double t, double *y, double *yp)
 {
     int status = find_balance(s, t, y, yp);
+    if (status == 0 && s->shares && s->shares->count > 0)
+        stand_still(s, y, yp);
     if (status == 0)
         find_rates(s, t, y, yp);
     return status;

@@ -535,14 +535,21 @@ static void emit_input(assembly *a, int row, const eg_user_input *in, double fac
     }
 }
 
-/* factor times the gradient of a result, which eg_user_gradient has just made. */
-static void emit_result(assembly *a, int row, const eg_user_result *of, double factor)
+/* factor times the gradient of a result, which eg_user_gradient has just made, but that by one input. */
+static void emit_but(assembly *a, int row, const eg_user_result *of, double factor, int but)
 {
     const eg_user *u = a->m->user;
     for (int i = of->first_input; i < of->first_input + of->input; i++) {
         int instruction = u->supports[i];
-        emit_input(a, row, &u->inputs[u->tape.code[instruction].a], factor * a->s->user_work[instruction]);
+        if (instruction != but)
+            emit_input(a, row, &u->inputs[u->tape.code[instruction].a],
+                       factor * a->s->user_work[instruction]);
     }
+}
+
+static void emit_result(assembly *a, int row, const eg_user_result *of, double factor)
+{
+    emit_but(a, row, of, factor, -1);
 }
 
 /* The rate of a force on parts without mass: their accelerations have no part in it. */
@@ -557,16 +564,30 @@ static void emit_rate(assembly *a, int row, const eg_user_result *of, double fac
     }
 }
 
+/* A share of what holds, in the place of a row. */
+static void walk_share(assembly *a, int row, int share)
+{
+    for (int i = 0, unknown; i < a->s->shares->count; i++) {
+        double value = eg_user_share_term(a->s, share, i, &unknown);
+        put(a, row, a->m->first_user + unknown, value);
+    }
+}
+
 static void walk_slot(assembly *a, int i)
 {
     const eg_user *u = a->m->user;
     const eg_user_slots *slots = a->s->slots;
+    int share = eg_user_share_in(a->s, i);
+    if (share >= 0) {
+        walk_share(a, a->m->first_user + i, share);
+        return;
+    }
     for (int k = slots ? slots->first[i] : i; k < (slots ? slots->first[i + 1] : i + 1); k++) {
         eg_term t = slots ? slots->terms[k] : (eg_term){i, 1};
         const eg_user_result *of =
             slots && slots->is_rate[i] ? &u->row_rates[t.index] : &u->rows[t.index].result;
         eg_user_gradient(a->s, of);
-        emit_result(a, a->m->first_user + i, of, t.coefficient);
+        emit_but(a, a->m->first_user + i, of, t.coefficient, eg_user_lost_in(a->s, i));
     }
 }
 

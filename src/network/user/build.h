@@ -180,6 +180,9 @@ eg_status eg_user_find_along(eg_user_builder *b);
 /* user/curved.c: algebraic unknowns whose equations are not linear, once the tape is whole. */
 eg_status eg_user_find_curved(eg_user_builder *b);
 
+/* user/grip.c: what friction holds with, once the tape is whole. */
+eg_status eg_user_find_grips(eg_user_builder *b);
+
 /* user/impulses.c: impulse(v, after) of raw instructions, or what it tells; -1 when out of memory. */
 int eg_user_impulse_of(eg_user_builder *b, int v, int after, eg_user_input_kind kind, int formula);
 /* Those of the final tape. */
@@ -187,6 +190,8 @@ eg_status eg_user_make_impulses(eg_user_builder *b);
 
 /* user/formulas.c: the final tape, rows, flows, outputs. */
 eg_status eg_user_make_formulas(eg_user_builder *b);
+/* What the result depends on, once the tape is whole. -1 when out of memory. */
+int eg_user_list_support(eg_user_builder *b, eg_user_result *r);
 
 /* The cone of a raw instruction in b->list; its length, or -1 when out of memory. */
 int eg_user_cone(eg_user_builder *b, int node);

@@ -208,6 +208,7 @@ void eg_user_free(eg_user *u)
     free(u->constraints);
     free(u->cones);
     free(u->supports);
+    free(u->limits);
     eg_tape_release(&u->tape);
     free(u);
 }

@@ -45,12 +45,19 @@ static double input_value(const eg_network *s, const eg_user_input *in, double t
     return 0;
 }
 
+/* Does it change at events only? */
+static bool is_discrete(eg_user_input_kind kind)
+{
+    return kind == EG_USER_MODE || kind == EG_USER_DISCRETE || kind == EG_USER_BEFORE ||
+           kind == EG_USER_SAMPLE || kind == EG_USER_START;
+}
+
 void eg_user_refresh(eg_network *s)
 {
     const eg_user *u = s->m->user;
-    for (int i = 0; i < u->input_count && u->reads_modes; i++)
-        if (u->inputs[i].kind == EG_USER_MODE)
-            s->user_in[i] = mode_value(s, &u->inputs[i]);
+    for (int i = 0; i < u->input_count; i++)
+        if (is_discrete(u->inputs[i].kind))
+            s->user_in[i] = input_value(s, &u->inputs[i], s->time, NULL, NULL);
     eg_tape_run(&u->tape, s->user_in, s->user_mode, s->user_value);
 }
 
@@ -118,6 +125,7 @@ void eg_user_residuals(eg_network *s, double *r)
     const eg_model *m = s->m;
     for (int i = 0; i < m->user->unknowns; i++)
         r[m->first_user + i] = s->slots ? slot_residual(s, i) : s->user_value[m->user->rows[i].result.node];
+    eg_user_share_residuals(s, r);
     add_flows(s, true, r);
 }
 

@@ -103,6 +103,9 @@ int eg_user_correct(eg_network *s, double t, eg_event_sink *sink)
     if (u->relation_count == 0)
         return 0;
     eg_user_find_relevant(s);
+    changes = eg_user_begin_grips(s);
+    if (changes > 0)
+        return changes;
     const double *sizes = eg_user_sizes(s);
     int first = s->user_one_by_one ? first_contradicted(s, t, sizes) : -1;
     for (int i = 0; i < u->relation_count; i++) {

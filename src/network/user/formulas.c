@@ -503,7 +503,7 @@ static eg_status find_frozen(eg_user_builder *b)
 
 /* ---------------------------------------------------------------- what results depend on */
 
-static int list_support(eg_user_builder *b, eg_user_result *r)
+int eg_user_list_support(eg_user_builder *b, eg_user_result *r)
 {
     eg_user *u = b->u;
     r->first_cone = u->cone_count;
@@ -552,7 +552,7 @@ static int list_relation_support(eg_user_builder *b, eg_user_relation *r)
     int status = 0;
     for (int side = 0; side < 2 && r->a >= 0; side++) {
         eg_user_result of = {.node = side ? r->b : r->a};
-        status |= list_support(b, &of);
+        status |= eg_user_list_support(b, &of);
         b->u->switches_on_rates = b->u->switches_on_rates || depends_on_rates(b, &of, -1);
         r->is_of_algebraic = r->is_of_algebraic || depends_on_algebraic(b, &of);
     }
@@ -569,22 +569,22 @@ static eg_status list_supports(eg_user_builder *b)
         return EG_ERROR_MEMORY;
     for (int i = 0; i < u->unknowns; i++) {
         if (u->row_rates[i].node >= 0)
-            status |= list_support(b, &u->row_rates[i]);
-        status |= list_support(b, &u->rows[i].result);
+            status |= eg_user_list_support(b, &u->row_rates[i]);
+        status |= eg_user_list_support(b, &u->rows[i].result);
         u->is_explicit = u->is_explicit && !depends_on_rates(b, &u->rows[i].result, u->rows[i].left);
     }
     for (int i = 0; i < u->flow_count; i++) {
         if (u->flows[i].rate.node >= 0)
-            status |= list_support(b, &u->flows[i].rate);
-        status |= list_support(b, &u->flows[i].result);
+            status |= eg_user_list_support(b, &u->flows[i].rate);
+        status |= eg_user_list_support(b, &u->flows[i].result);
         u->is_implicit = u->is_implicit || depends_on_rates(b, &u->flows[i].result, -1);
     }
     for (int i = 0; i < u->output_count; i++) {
-        status |= list_support(b, &u->outputs[i].result);
+        status |= eg_user_list_support(b, &u->outputs[i].result);
         u->is_implicit = u->is_implicit || depends_on_rates(b, &u->outputs[i].result, -1);
     }
     for (int i = 0; i < u->initial_count; i++)
-        status |= list_support(b, &u->initial[i].result);
+        status |= eg_user_list_support(b, &u->initial[i].result);
     for (int i = 0; i < u->relation_count; i++)
         status |= list_relation_support(b, &u->relations[i]);
     return status ? EG_ERROR_MEMORY : EG_OK;
@@ -631,5 +631,7 @@ eg_status eg_user_make_formulas(eg_user_builder *b)
         status = list_supports(b);
     if (status == EG_OK)
         status = eg_user_find_curved(b);
+    if (status == EG_OK)
+        status = eg_user_find_grips(b);
     return status == EG_OK ? eg_user_list_delays(b) : status;
 }

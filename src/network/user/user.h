@@ -108,6 +108,18 @@ typedef struct eg_user_output {
     int quantity, net;
 } eg_user_output;
 
+/* An unknown x whose equation loses it in some modes: see grip.c. */
+typedef struct eg_user_grip {
+    int row, unknown; /* both of user->unknowns */
+    int instruction;  /* that x is */
+    int sign;         /* of its factor in the other modes */
+} eg_user_grip;
+
+/* A relation that compares a grip's unknown with an instruction. */
+typedef struct eg_user_limit {
+    int grip, relation, node;
+} eg_user_limit;
+
 /* A relation a < b or a <= b whose edge is an event. Its truth is frozen in between. */
 typedef struct eg_user_relation {
     int a, b; /* instructions */
@@ -258,6 +270,11 @@ typedef struct eg_user {
     bool needs_holding; /* forces of native friction */
     eg_user_holding *holdings;
     int holding_count;
+    eg_user_grip *grips;
+    int grip_count;
+    eg_user_limit *limits; /* malloc'ed */
+    int limit_count;
+    size_t limit_capacity;
     bool switches_on_rates; /* a relation depends on accelerations or derivatives */
 } eg_user;
 
