@@ -46,6 +46,10 @@ if(TARGET test_fmu_source)
                                EG_C_COMPILER="${CMAKE_C_COMPILER}" EG_OTHER_COMPILER="${EG_OTHER_COMPILER}")
     add_dependencies(test_fmu_source fmu_pieces)
 endif()
+if(TARGET test_fmu_rules_archive)
+    target_compile_definitions(test_fmu_rules_archive PRIVATE EG_FMU_PIECES="${PROJECT_BINARY_DIR}/fmu_pieces.txt")
+    add_dependencies(test_fmu_rules_archive fmu_pieces)
+endif()
 add_dependencies(tests eg_embedded)
 
 # Models run by `ida` hold their promises by `auto` too.

@@ -600,6 +600,17 @@ static const char *const models[] = {
     "fixed = true)); Modelica.Thermal.HeatTransfer.Sources.FixedHeatFlow hot(Q_flow = 5); equation "
     "connect(hot.port, steel.port); end M;",
     "model M input Real u(start = 0); output Real y = 2*u; end M;",
+    "model M type Shape = enumeration(ball \"<round>\", plate); type Width = Real(unit = \"m\", "
+    "displayUnit = \"mm\"); parameter Shape shape = Shape.ball; parameter String label = \"a & b\"; "
+    "parameter Width w = 0.1; "
+    "parameter Real c0(displayUnit = \"kN/m\", unit = \"N/m\") = 1, plain(displayUnit = \"mm\") = 1, "
+    "k[2, 2] = [1, 2; 3, 4]; input Shape given; output Shape now = if x > 0.5 then shape else given; "
+    "Real x(start = 1, fixed = true, unit = \"m\", displayUnit = \"cm\"); output Real z = 2*x; " T
+    "Components.ElastoGap gap(c(displayUnit = \"N/mm\") = 2*c0, d = 1, s_rel0 = w); " T
+    "Components.Fixed ground; " T
+    "Components.Mass m(m = 1, s(start = 1, fixed = true, displayUnit = \"um\"), v(start = 0, fixed = true)); "
+    "equation der(x) = -k[2, 1]*x; connect(ground.flange, gap.flange_a); "
+    "connect(gap.flange_b, m.flange_a); end M;",
 };
 
 static void descriptions_follow_the_rules(void **state)

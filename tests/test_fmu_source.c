@@ -301,12 +301,30 @@ static void refuses_what_needs_ida(void **state)
     eg_diagnostics_free(d);
 }
 
+/* A start that fits no input but another one: whether the model fits does not depend on it. */
+static void starts_that_inputs_decide(void **state)
+{
+    (void)state;
+    eg_model *model = model_of("model M input Real u(start = 0); Real x(start = 1, fixed = true), y; "
+                               "initial equation x = u; equation der(x) = -x; y = u; end M;");
+    eg_diagnostics *d = eg_diagnostics_create();
+    assert_true(eg_source_fits(model, NULL, d) && eg_diagnostics_count(d) == 0);
+    eg_model_free(model);
+    model = model_of("model M Real x(start = 1, fixed = true); initial equation x = 2; "
+                     "equation der(x) = -x; end M;");
+    assert_false(eg_source_fits(model, NULL, d)); /* this one never starts */
+    assert_true(eg_diagnostics_errors(d) > 0);
+    eg_model_free(model);
+    eg_diagnostics_free(d);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(compiles_links_and_runs),
         cmocka_unit_test(all_of_it_is_c99),
         cmocka_unit_test(refuses_what_needs_ida),
+        cmocka_unit_test(starts_that_inputs_decide),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

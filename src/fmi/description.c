@@ -4,6 +4,7 @@
 #include "fmi/description.h"
 
 #include "base/file.h"
+#include "base/number.h"
 #include "base/units.h"
 #include "elastogap/base.h"
 #include "fmi/dependencies.h"
@@ -54,6 +55,14 @@ static void attribute(writer *w, const char *name, const char *text)
     put(w, "\"");
 }
 
+/* The shortest text that reads back to the value. */
+static void number(writer *w, const char *name, double value)
+{
+    char text[EG_NUMBER_SIZE];
+    eg_number_write(value, text);
+    put(w, " %s=\"%s\"", name, text);
+}
+
 /* ---------------------------------------------------------------- units */
 
 /* Powers of the base units, and the factor to the SI; only where the unit is understood. */
@@ -74,9 +83,9 @@ static void write_base(writer *w, const char *unit)
         put(w, " rad=\"1\"");
     double factor = u.numerator / u.denominator * pow(10, u.decade);
     if (factor != 1)
-        put(w, " factor=\"%.17g\"", factor);
+        number(w, "factor", factor);
     if (u.shift != 0)
-        put(w, " offset=\"%.17g\"", u.shift * factor);
+        number(w, "offset", u.shift * factor);
     put(w, "/>\n");
 }
 
@@ -95,9 +104,9 @@ static void write_displayed(writer *w, const char *unit)
             continue;
         put(w, "      <DisplayUnit");
         attribute(w, "name", v->display_unit);
-        put(w, " factor=\"%.17g\"", one - zero);
+        number(w, "factor", one - zero);
         if (zero != 0)
-            put(w, " offset=\"%.17g\"", zero);
+            number(w, "offset", zero);
         put(w, "/>\n");
     }
 }
@@ -238,7 +247,7 @@ static void write_start(writer *w, const eg_fmu_variable *v)
         escape(w, v->text);
         put(w, "\"");
     } else
-        put(w, " start=\"%.17g\"", v->start);
+        number(w, "start", v->start);
 }
 
 static void write_common(writer *w, const eg_fmu_variable *v, size_t reference, const char *name)
@@ -429,10 +438,12 @@ static void write_kinds(writer *w)
 static void write_experiment(writer *w)
 {
     eg_simulate_options o = eg_simulate_options_default(w->d->model);
-    put(w,
-        "  <DefaultExperiment startTime=\"%.17g\" stopTime=\"%.17g\" tolerance=\"%.17g\""
-        " stepSize=\"%.17g\"/>\n",
-        o.start_time, o.stop_time, o.tolerance, o.interval);
+    put(w, "  <DefaultExperiment");
+    number(w, "startTime", o.start_time);
+    number(w, "stopTime", o.stop_time);
+    number(w, "tolerance", o.tolerance);
+    number(w, "stepSize", o.interval);
+    put(w, "/>\n");
 }
 
 static void write_all(writer *w, const char *token)

@@ -69,18 +69,22 @@ static bool judge(eg_system *s, const eg_model *m, const double *y, const char *
     return is_any || strcmp(engine, "ida") == 0 ? refuse(d, reason) : refuse_engine(d, engine, reason);
 }
 
+/* A start that contradicts the inputs is no reason: importers may set others (a flange that is led stands
+ * where they say). */
 bool eg_source_fits(const eg_model *m, const char *engine, eg_diagnostics *d)
 {
-    eg_network *s = eg_network_create(m, d);
+    eg_diagnostics *start = m->input_count > 0 ? eg_diagnostics_create() : NULL;
+    eg_network *s = eg_network_create(m, start ? start : d);
     double *y = calloc(2 * (size_t)m->n + 1, sizeof *y);
+    double t = eg_simulate_options_default(m).start_time;
     bool fits = false;
     if (!s || !y)
         eg_report(d, EG_ERROR, EG_NOWHERE, "out of memory");
-    else if (s->base.ops->initialize(&s->base, eg_simulate_options_default(m).start_time, y, y + m->n) ==
-             EG_OK)
+    else if (s->base.ops->initialize(&s->base, t, y, y + m->n) == EG_OK || start)
         fits = judge(&s->base, m, y, engine, d);
     free(y);
     eg_network_free(s);
+    eg_diagnostics_free(start);
     return fits;
 }
 
