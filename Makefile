@@ -86,6 +86,7 @@ bench:
 	@ELASTOGAP=$(abspath $(BUILD))/elastogap BENCH_BUILD=$(abspath $(BUILD))/bench bench/exact.sh
 	@BENCH_BUILD=$(abspath $(BUILD))/bench bench/ensemble.sh
 	@ELASTOGAP=$(abspath $(BUILD))/elastogap bench/fixed.sh
+	@ELASTOGAP=$(abspath $(BUILD))/elastogap BENCH_BUILD=$(abspath $(BUILD))/bench bench/fmu.sh
 	@ELASTOGAP=$(abspath $(BUILD))/elastogap BENCH_BUILD=$(abspath $(BUILD))/bench bench/peers.sh
 	@BENCH_BUILD=$(abspath $(BUILD))/bench bench/auto.sh
 
