@@ -1,10 +1,10 @@
-/* What a communication step of an FMU for Co-Simulation costs, seen as an importer sees it: the library is loaded, and
- * one instance goes from step to step.
+/* What a communication step of an FMU for Co-Simulation costs, seen as an importer sees it: the library is
+ * loaded, and one instance goes from step to step.
  *
  *     fmu_steps LIBRARY RESOURCES/ TOKEN STEP COUNT REPEAT
  *
- * Prints the least time of a step in seconds of the processor: of REPEAT runs of COUNT steps each, the least over
- * COUNT. */
+ * Prints the least time of a step in seconds of the processor: of REPEAT runs of COUNT steps each, the least
+ * over COUNT. */
 #define _POSIX_C_SOURCE 200809L
 
 #include "fmi/fmi3.h"

@@ -39,6 +39,15 @@ foreach(name IN ITEMS test_fmu test_fmu_abuse test_fmu_derivatives test_fmu_even
     endif()
 endforeach()
 
+# An FMU that misbehaves as it is told.
+if(TARGET test_fmu_contrary)
+    add_library(fmu_contrary MODULE EXCLUDE_FROM_ALL tests/contrary/contrary.c tests/contrary/stubs.c)
+    target_include_directories(fmu_contrary PRIVATE src)
+    target_compile_definitions(fmu_contrary PRIVATE _XOPEN_SOURCE=700)
+    target_compile_definitions(test_fmu_contrary PRIVATE EG_CONTRARY="$<TARGET_FILE:fmu_contrary>")
+    add_dependencies(test_fmu_contrary fmu_contrary)
+endif()
+
 # Source FMUs are compiled by the compiler of this build and by another one, if there is one.
 if(TARGET test_fmu_source)
     find_program(EG_OTHER_COMPILER NAMES clang gcc cc)

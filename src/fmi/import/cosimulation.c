@@ -114,8 +114,9 @@ static eg_status step(cosimulation *c, double to)
     c->ended = outcome.terminate;
     bool is_grid = c->t >= grid_time(c) || c->ended;
     bool steps = inputs_step(c);
-    if (status == EG_OK && (outcome.needs_event || steps) && !c->ended)
-        status = handle_event(c, outcome.needs_event);
+    bool is_event = outcome.needs_event && c->has_events; /* else none has been agreed on */
+    if (status == EG_OK && (is_event || steps) && !c->ended)
+        status = handle_event(c, is_event);
     else if (status == EG_OK && is_grid)
         status = eg_rows_add(c->rows, c->t);
     if (c->t >= grid_time(c))

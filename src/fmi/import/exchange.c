@@ -13,9 +13,11 @@ static eg_exchange *own(eg_system *s)
 
 /* ---------------------------------------------------------------- the point */
 
-/* The instance goes to (t, y). */
+/* The instance goes to (t, y). One that has failed goes nowhere: engines may ask once more. */
 static bool place(eg_exchange *e, double t, const double *y)
 {
+    if (e->unit->is_broken)
+        return false;
     bool same = e->is_placed && t == e->t;
     if (same && (e->n == 0 || memcmp(y, e->x, e->n * sizeof *y) == 0))
         return true;
