@@ -127,13 +127,80 @@ static void tables_as_external_objects(void **state)
     rig_end(&r);
 }
 
+/* What is known with the rows only: forces through masses that friction may hold or stops may strike, heat
+ * into what stores it. Nothing else changes by looking. */
+static void what_results_alone_know(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"m.flange_a.f",    "m.flange_b.f",   "stop.flange_a.f",
+                                        "stop.flange_b.f", "fr.flange_b.f",  "cap.port.Q_flow",
+                                        "cap.der_T",       "w.flange.f",     "stop.lossPower",
+                                        "weight.f",        "weight.flange.f"};
+    rig r = run_text(
+        "model A " USES "Mass m(m = 1, s(fixed = true), v(start = 3, fixed = true)); Fixed w(s0 = 0.6); "
+        "SupportFriction fr(f_pos = [0, 1.5], useHeatPort = true); "
+        "MassWithStopAndFriction stop(m = 2, L = 0, smin = -0.2, smax = 0.5, F_prop = 1, F_Coulomb = 2, "
+        "F_Stribeck = 1, fexp = 2, s(fixed = true), v(start = 1, fixed = true)); "
+        "Spring k(c = 40), k2(c = 60); "
+        "ConstantForce weight(f_constant = 2.5); " HEAT
+        "Components.HeatCapacitor cap(C = 3, T(start = 300, fixed = true)); " HEAT
+        "Components.ThermalConductor out(G = 0.2); " HEAT "Sources.FixedTemperature room(T = 293); "
+        "Real y[11] = {m.flange_a.f, m.flange_b.f, stop.flange_a.f, stop.flange_b.f, fr.flange_b.f, "
+        "cap.port.Q_flow, cap.der_T, w.flange.f, stop.lossPower, weight.f, weight.flange.f}; "
+        "Real twice = 2*y[1] + der(cap.T); "
+        "equation connect(weight.flange, m.flange_a); connect(m.flange_b, fr.flange_a); "
+        "connect(fr.flange_b, k.flange_a); connect(k.flange_b, w.flange); "
+        "connect(stop.flange_b, k2.flange_a); connect(k2.flange_b, w.flange); "
+        "connect(fr.heatPort, cap.port); "
+        "connect(cap.port, out.port_a); connect(out.port_b, room.port); end A;",
+        1, 1e-9);
+    check_all(&r, names, EG_COUNT(names), 1e-12);
+    for (size_t i = 0; i < rows(&r); i++)
+        NEAR(at(&r, "twice", i), 2 * at(&r, "m.flange_a.f", i) + at(&r, "cap.der_T", i), 1e-12);
+    rig_end(&r);
+}
+
+/* Heat into a given temperature follows from the others at its node: it may be summed up, and be an event. */
+static void heat_into_given_temperatures(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"room.port.Q_flow", "sky.port.Q_flow", "cap.port.Q_flow"};
+    rig r = run_text(
+        "model A " HEAT "Components.HeatCapacitor cap(C = 3, T(start = 400, fixed = true)); " HEAT
+        "Components.ThermalConductor a(G = 0.2); " HEAT "Components.Convection b; " HEAT
+        "Components.BodyRadiation c(Gr = 0.01); " HEAT
+        "Sources.FixedTemperature room(T = 293), sky(T = 280); " HEAT
+        "Sources.FixedHeatFlow f(Q_flow = 5, alpha = 0.01, T_ref = 300); " BLOCKS
+        "Sources.Constant Gc(k = 0.3); Real y[3] = {room.port.Q_flow, sky.port.Q_flow, cap.port.Q_flow}; "
+        "Real E(start = 0, fixed = true); Boolean hot = room.port.Q_flow > 35; "
+        "equation der(E) = room.port.Q_flow + sky.port.Q_flow - 5*(1 + 0.01*(cap.T - 300)); connect(f.port, "
+        "cap.port); connect(cap.port, a.port_a); connect(a.port_b, room.port); connect(cap.port, b.solid); "
+        "connect(b.fluid, room.port); connect(Gc.y, b.Gc); connect(cap.port, c.port_a); "
+        "connect(c.port_b, sky.port); end A;",
+        5, 1e-10);
+    int edges = 0;
+    check_all(&r, names, EG_COUNT(names), 1e-11);
+    for (size_t i = 0; i < rows(&r); i++) {
+        NEAR(at(&r, "E", i), 3 * (400 - at(&r, "cap.T", i)), 1e-6);
+        double over = at(&r, "room.port.Q_flow", i) - 35;
+        if (fabs(over) > 1e-9)
+            NEAR(at(&r, "hot", i), over > 0, 0);
+        if (i > 0 && at(&r, "hot", i) < at(&r, "hot", i - 1)) {
+            NEAR(time_of(&r, i), time_of(&r, i - 1), 0);
+            NEAR(over, 0, 1e-9);
+            edges++;
+        }
+    }
+    NEAR(edges, 1, 0);
+    rig_end(&r);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(friction_and_its_forces),
-        cmocka_unit_test(blocks_and_conductors),
-        cmocka_unit_test(in_arrays_and_classes),
-        cmocka_unit_test(tables_as_external_objects),
+        cmocka_unit_test(what_results_alone_know), cmocka_unit_test(heat_into_given_temperatures),
+        cmocka_unit_test(friction_and_its_forces), cmocka_unit_test(blocks_and_conductors),
+        cmocka_unit_test(in_arrays_and_classes),   cmocka_unit_test(tables_as_external_objects),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

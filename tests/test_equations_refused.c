@@ -108,11 +108,13 @@ static void events_have_their_rules(void **state)
 static void some_variables_are_for_results_only(void **state)
 {
     (void)state;
-    REFUSED({"model A Modelica.Thermal.HeatTransfer.Components.ThermalConductor c(G = 1); "
-             "Real x = a.port.Q_flow; "
-             "Modelica.Thermal.HeatTransfer.Sources.FixedTemperature a(T = 300), b(T = 290); "
-             "equation connect(a.port, c.port_a); connect(c.port_b, b.port); end A;",
-             "a.port.Q_flow is computed for results only", "sensor"},
+    REFUSED({"model A " USES "Mass m(m = 1, s(fixed = true), v(fixed = true)); Force f; "
+             "Modelica.Thermal.HeatTransfer.Components.HeatCapacitor c(C = 1, T(start = 300, fixed = true)); "
+             "equation f.f = c.der_T; connect(f.flange, m.flange_a); end A;",
+             "c.der_T is known with the results only", "sensor"},
+            {"model A Modelica.Thermal.HeatTransfer.Components.HeatCapacitor c(C = 1, T(start = 300, fixed = "
+             "true)); Real x(start = 0, fixed = true); equation der(x) = der(c.T); end A;",
+             "the derivative of a temperature is known with the results only", "sensor"},
             {"model A block B extends Modelica.Blocks.Interfaces.SO; Real x = 1; end B; B b; " USES
              "Force f; Mass m(m = 1); equation connect(b.y, f.f); connect(f.flange, m.flange_a); end A;",
              "not connected to a source", "connect it"});

@@ -98,6 +98,7 @@ struct eg_network {
     double *force_signal; /* (nets) what force sensors read that no equation depends on */
     eg_port_values *port_values; /* (ports of the largest class) */
     double *user_in;             /* (inputs of the users' tape) */
+    bool has_late;               /* what is known with the results only is that of the present point */
     double *user_value;          /* (its instructions) */
     double *user_hold;      /* (elements) forces as formulas see them: with what friction holds with [N] */
     double *user_hold_rate; /* (elements) [N/s] */
@@ -245,6 +246,8 @@ void eg_block_rate_partials(const eg_net *n, const double *p, long phase, const 
 /* ---- user/evaluate.c: users' equations, at the end of eg_network_evaluate and of the residual */
 void eg_user_evaluate(eg_network *s, double t, const double *y, const double *yp);
 void eg_user_residuals(eg_network *s, double *r);
+/* Carries out what follows from columns of the results, [eg_user_column]. */
+void eg_user_look(eg_network *s, const double *const column[]);
 /* user/holding.c, where formulas ask for forces of friction: sets user_hold but for what holds; then that, at
  * the point evaluated last, and answers whether there is any; sets user_hold_rate, after which the point
  * evaluated last is another one. */

@@ -433,6 +433,21 @@ static void observe_passing(const eg_network *s, const eg_columns *l, double *c)
     }
 }
 
+/* What users' equations say of all that has been computed. */
+static void observe_late(eg_network *s, const eg_columns *l, double *c)
+{
+    const eg_user *u = s->m->user;
+    const double *const column[] = {[EG_SEEN_VARIABLE] = c + l->variables,
+                                    [EG_SEEN_FORCE] = c + l->forces,
+                                    [EG_SEEN_HEAT_FLOW] = c + l->flows,
+                                    [EG_SEEN_CONNECTOR_FLOW] = c + l->connectors};
+    eg_user_look(s, column);
+    for (int i = 0; i < u->quantity_count; i++)
+        if (u->is_late[u->quantities[i].node])
+            c[l->users + i] = s->user_value[u->quantities[i].node];
+    s->has_late = true;
+}
+
 bool eg_network_has_values(eg_network *s, double t)
 {
     const eg_user *u = s->m->user;
@@ -445,7 +460,8 @@ bool eg_network_has_values(eg_network *s, double t)
     for (int i = 0; u && i < u->quantity_count; i++) {
         const eg_user_quantity *q = &u->quantities[i];
         double value = s->user_value[q->node];
-        if (isfinite(value) || !q->is_declared)
+        bool is_known = !u->is_late || !u->is_late[q->node] || s->has_late;
+        if (isfinite(value) || !q->is_declared || !is_known)
             continue;
         eg_report(s->base.diagnostics, EG_ERROR, q->place, "at time %.9g s the variable %s is %s", t, q->path,
                   isnan(value) ? "not a number" : "infinite");
@@ -512,4 +528,6 @@ void eg_network_observe(eg_network *s, double t, const double *y, const double *
         c[l.shown + i] = m->instances[m->shown[i].instance].p[m->shown[i].parameter];
     for (int k = 0; k < v->instances.count; k++)
         observe_instance(s, v, &l, k, t, y, c);
+    if (m->user && m->user->late_count > 0)
+        observe_late(s, &l, c);
 }

@@ -11,6 +11,7 @@
 typedef struct picking {
     const eg_network *s;
     const eg_model *m;
+    bool all; /* users' equations may look at anything */
     const bool *needed;
     const bool *shows;
     const bool *along;   /* (bodies) between those and the ground */
@@ -24,12 +25,12 @@ static bool is_shown(const picking *p, int node)
 
 static bool wants_instance(const picking *p, int i)
 {
-    return p->needed[i] && p->m->instances[i].class->observe;
+    return (p->all || p->needed[i]) && p->m->instances[i].class->observe;
 }
 
 static bool wants_coordinate(const picking *p, int i)
 {
-    return p->needed[p->m->parts.coordinate[i].instance];
+    return p->all || p->needed[p->m->parts.coordinate[i].instance];
 }
 
 static bool wants_body(const picking *p, int k)
@@ -88,6 +89,11 @@ static bool pick(eg_few *few, const picking *p, int count, wants *is_wanted)
 
 /* ---------------------------------------------------------------- making one */
 
+static bool looks_around(const eg_model *m)
+{
+    return m->user && m->user->late_count > 0;
+}
+
 eg_view eg_view_whole(const eg_model *m)
 {
     return (eg_view){.bodies = {NULL, m->body_count},
@@ -102,7 +108,7 @@ eg_view eg_view_whole(const eg_model *m)
 eg_view *eg_view_create(const eg_network *s, const bool *needed)
 {
     eg_view *v = calloc(1, sizeof *v);
-    picking p = {.s = s, .m = s->m, .needed = needed};
+    picking p = {.s = s, .m = s->m, .all = looks_around(s->m), .needed = needed};
     if (!v)
         return NULL;
     *v = eg_view_whole(s->m);
@@ -178,13 +184,15 @@ bool eg_view_narrow(eg_view *v, const eg_network *s, const bool *needed)
 {
     const eg_model *m = s->m;
     size_t bodies = (size_t)m->body_count;
+    if (looks_around(m))
+        return false;
     bool *along = calloc(2 * bodies, sizeof *along), *touched = along ? along + bodies : NULL;
     v->shows = calloc(bodies, sizeof *v->shows);
     bool good = along && v->shows;
     if (good) {
         eg_network_mark_bodies(s, needed, v->shows);
         spread(m, v->shows, along, touched);
-        picking p = {s, m, needed, v->shows, along, touched};
+        picking p = {s, m, false, needed, v->shows, along, touched};
         good = pick_all(v, &p);
     }
     v->is_narrow = good;

@@ -530,6 +530,7 @@ static void emit_input(assembly *a, int row, const eg_user_input *in, double fac
     case EG_USER_STRUCK:
     case EG_USER_STRIKING:
     case EG_USER_MODE:
+    case EG_USER_SEEN:
     case EG_USER_CUT:
     case EG_USER_VARIABLE: break;
     }

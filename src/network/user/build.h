@@ -116,6 +116,16 @@ static inline int eg_user_binary(eg_user_builder *b, int op, int x, int y)
 
 /* user/paths.c: the raw instruction that a path means; -1 out of memory; -2: not to be had. */
 int eg_user_path(eg_user_builder *b, const char *path);
+/* What flows into the connector by users' equations of its own class; the same answers. */
+int eg_user_own_flow(eg_user_builder *b, int connector, const char *member);
+/* user/heat.c: the heat flow into a component's port; the same answers. */
+int eg_user_heat_flow(eg_user_builder *b, int instance, int port);
+/* user/seen.c: the column of the results that the path names, and the derivative of a heat node's temperature
+ * there; raw and final instructions, -1 out of memory, -2: there is none. */
+int eg_user_seen(eg_user_builder *b, const char *path);
+int eg_user_seen_rate(eg_user_builder *b, int heat_node);
+/* What is known with the results only: nothing that moves, and no event, may follow. */
+eg_status eg_user_make_late(eg_user_builder *b);
 /* Is the connector joined to something inside its component? Then its flow is what flows into that. */
 bool eg_user_is_joined_inside(const eg_model *m, int connector);
 /* Does the connector belong to a class that extends PartialRigid? */

@@ -36,6 +36,8 @@ static eg_status make(eg_user_builder *b)
         status = eg_user_define(b);
     if (status == EG_OK)
         status = eg_user_make_formulas(b);
+    if (status == EG_OK)
+        status = eg_user_make_late(b);
     if (status != EG_OK)
         return status;
     eg_user *u = b->u;

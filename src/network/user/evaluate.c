@@ -39,6 +39,7 @@ static double input_value(const eg_network *s, const eg_user_input *in, double t
     case EG_USER_STRUCK: return s->user_struck[in->index];
     case EG_USER_STRIKING: return s->user_striking;
     case EG_USER_MODE: return mode_value(s, in);
+    case EG_USER_SEEN: /* see eg_user_look */
     case EG_USER_CUT:
     case EG_USER_VARIABLE: break;
     }
@@ -77,6 +78,7 @@ void eg_user_evaluate(eg_network *s, double t, const double *y, const double *yp
 {
     const eg_model *m = s->m;
     const eg_user *u = m->user;
+    s->has_late = false;
     for (int i = 0; i < u->input_count; i++)
         s->user_in[i] = input_value(s, &u->inputs[i], t, y, yp);
     if (u->delay_count > 0)
@@ -86,6 +88,15 @@ void eg_user_evaluate(eg_network *s, double t, const double *y, const double *yp
     eg_tape_run(&tape, s->user_in, s->user_mode, s->user_value);
     for (int i = 0; i < u->output_count; i++)
         s->loop_value[m->nets[u->outputs[i].net].unknown] = s->user_value[u->outputs[i].result.node];
+}
+
+void eg_user_look(eg_network *s, const double *const column[])
+{
+    const eg_user *u = s->m->user;
+    for (int i = 0; i < u->input_count; i++)
+        if (u->inputs[i].kind == EG_USER_SEEN)
+            s->user_in[i] = column[u->inputs[i].other][u->inputs[i].index];
+    eg_tape_run_list(&u->tape, u->late, u->late_count, s->user_in, s->user_mode, s->user_value);
 }
 
 /* Heat rows have been set, those of bodies are being summed. */

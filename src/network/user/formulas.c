@@ -72,7 +72,11 @@ static int rate_of_input(eg_user_builder *b, int index)
     case EG_USER_ACCELERATION: return no_rate(b, "the", "an acceleration", "");
     case EG_USER_SIGNAL:
         return from < 2 ? input(b, EG_USER_SIGNAL, to, from + 1) : no_rate(b, "the third", "a signal", "");
-    case EG_USER_TEMPERATURE: return no_rate(b, "the", "a temperature", "");
+    case EG_USER_TEMPERATURE: {
+        int seen = eg_user_seen_rate(b, in->index);
+        return seen == -2 ? no_rate(b, "the", "a temperature", "") : seen;
+    }
+    case EG_USER_SEEN: return no_rate(b, "the", "what is computed for results", "");
     case EG_USER_FORCE:
     case EG_USER_CUT:
     case EG_USER_LOSS: return no_rate(b, "the", "a force", "");

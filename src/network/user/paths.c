@@ -237,8 +237,7 @@ bool eg_user_is_held_by_rod(const eg_user_builder *b, const eg_connector *c)
     return rod && strcmp(c->path + length, "flange_a") == 0 && eg_names_find(b->spec->paths, rod) >= 0;
 }
 
-/* What flows into the connector by users' equations of its own class; -2: nothing. */
-static int own_flow(eg_user_builder *b, int connector, const char *member)
+int eg_user_own_flow(eg_user_builder *b, int connector, const char *member)
 {
     const eg_connector *c = &b->m->connectors[connector];
     if (eg_user_is_joined_inside(b->m, connector) && !c->keeps_flow && !eg_user_is_held_by_rod(b, c))
@@ -264,16 +263,17 @@ static int instance_of_port(const eg_model *m, int port)
 static int flow_of(eg_user_builder *b, int connector, const char *member)
 {
     const eg_model *m = b->m;
-    int sum = own_flow(b, connector, member), first = m->connector_start[connector];
+    int sum = eg_user_own_flow(b, connector, member), first = m->connector_start[connector];
     bool found = sum >= 0;
     if (sum == -1)
         return -1;
+    if (!found && m->connector_closed[connector])
+        return eg_tape_constant(&b->raw, 0); /* what is joined inside has the balance to itself */
     sum = found ? sum : eg_tape_constant(&b->raw, 0);
     for (int k = first; k < m->connector_start[connector + 1]; k++) {
         int instance = instance_of_port(m, m->connector_ports[k]);
-        int f = is(member, "f") || is(member, "tau")
-                    ? port_force(b, instance, m->connector_ports[k] - m->port_base[instance])
-                    : -2;
+        int port = m->connector_ports[k] - m->port_base[instance];
+        int f = is(member, "Q_flow") ? eg_user_heat_flow(b, instance, port) : port_force(b, instance, port);
         if (f < 0)
             return f;
         sum = eg_user_binary(b, EG_OP_ADD, sum, f);
@@ -284,7 +284,7 @@ static int flow_of(eg_user_builder *b, int connector, const char *member)
             eg_port_is_signal(c->kind) || !is_inside(m->connectors[connector].path, c->path) ||
             eg_port_is_thermal(c->kind) != eg_port_is_thermal(m->connectors[connector].kind))
             continue;
-        int f = own_flow(b, i, member);
+        int f = eg_user_own_flow(b, i, member);
         if (f == -1)
             return -1;
         sum = f < 0 ? sum : eg_user_binary(b, EG_OP_ADD, sum, f);
@@ -386,6 +386,8 @@ static int instance_port_member(eg_user_builder *b, const char *port_path, const
         return distance(b, node, -1);
     if (is(member, "T"))
         return eg_user_leaf(b, EG_USER_TEMPERATURE, node, 0);
+    if (is(member, "Q_flow"))
+        return eg_user_heat_flow(b, (int)instance, port);
     return is(member, "f") || is(member, "tau") ? port_force(b, (int)instance, port) : -2;
 }
 

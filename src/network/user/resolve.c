@@ -102,6 +102,8 @@ eg_place eg_user_place_of(const eg_user_builder *b, int formula)
 static int variable_formula(eg_user_builder *b, const char *path, int formula, size_t *errors)
 {
     int node = eg_user_path(b, path);
+    if (node == -2)
+        node = eg_user_seen(b, path);
     if (node != -2)
         return node;
     eg_report(b->d, EG_ERROR, eg_user_place_of(b, formula),

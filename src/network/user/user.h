@@ -36,8 +36,17 @@ typedef enum eg_user_input_kind {
     EG_USER_IMPULSE,      /* index: of impulse(v, after); not 0 while its effect is computed */
     EG_USER_STRUCK,       /* the same index: the speed before the last impact */
     EG_USER_STRIKING,     /* 1 while the effect of an impulse is computed */
+    EG_USER_SEEN,         /* a column of the results; other: an eg_user_column, index: among those */
     EG_USER_VARIABLE      /* index: variable; while compiling only */
 } eg_user_input_kind;
+
+/* Columns of the results that equations can look at where nothing that moves follows (seen.c). */
+typedef enum eg_user_column {
+    EG_SEEN_VARIABLE,      /* index: global variable of an instance */
+    EG_SEEN_FORCE,         /* index: global port */
+    EG_SEEN_HEAT_FLOW,     /* index: global port */
+    EG_SEEN_CONNECTOR_FLOW /* index: connector */
+} eg_user_column;
 
 typedef struct eg_user_input {
     eg_user_input_kind kind;
@@ -226,6 +235,8 @@ typedef struct eg_user {
     bool *is_curved;           /* (unknowns) algebraic, in equations that are not linear in it */
     bool has_speeds;           /* modes may make states algebraic: see user/structure.c */
     bool *is_frozen;           /* (instructions) changes at events only */
+    bool *is_late;             /* (instructions) known only with the results; NULL: none is */
+    int *late, late_count;     /* these, in order */
     int core, core_inputs;     /* instructions and inputs but those that rates alone need */
     eg_user_flow *flows;
     int flow_count;

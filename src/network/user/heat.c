@@ -1,0 +1,119 @@
+/* Heat flows in users' equations: into conductors, sources and what loses heat by their laws; into what fixes
+ * a temperature or stores heat by the balance of its node, as minus all the others. */
+#include "network/user/build.h"
+
+static int binary(eg_user_builder *b, int op, int x, int y)
+{
+    return eg_user_binary(b, op, x, y);
+}
+
+static int temperature(eg_user_builder *b, int instance, int port)
+{
+    return eg_user_leaf(b, EG_USER_TEMPERATURE, eg_port_at(b->m, instance, port), 0);
+}
+
+/* The signal at a port, or of the instance itself. */
+static int signal_at(eg_user_builder *b, int instance, int input)
+{
+    const eg_model *m = b->m;
+    int net = input == EG_OWN ? m->instance_net[instance] : m->port_node[m->port_base[instance] + input];
+    return net < 0 ? -2 : eg_user_leaf(b, EG_USER_SIGNAL, net, 0);
+}
+
+static int fourth(eg_user_builder *b, int x)
+{
+    int square = binary(b, EG_OP_MUL, x, x);
+    return binary(b, EG_OP_MUL, square, square);
+}
+
+/* From port_a to port_b. */
+static int through(eg_user_builder *b, const eg_heat_conductor_part *p)
+{
+    int T_a = temperature(b, p->instance, p->port_a), T_b = temperature(b, p->instance, p->port_b);
+    int G = p->input == EG_NONE ? eg_tape_constant(&b->raw, p->G) : signal_at(b, p->instance, p->input);
+    bool radiates = p->law == EG_RADIATES;
+    int difference = binary(b, EG_OP_SUB, radiates ? fourth(b, T_a) : T_a, radiates ? fourth(b, T_b) : T_b);
+    if (G == -2)
+        return -2;
+    return p->law == EG_RESISTS ? binary(b, EG_OP_DIV, difference, G) : binary(b, EG_OP_MUL, G, difference);
+}
+
+static int from_source(eg_user_builder *b, const eg_heat_source_part *p)
+{
+    int flow = signal_at(b, p->instance, p->input);
+    if (flow < 0)
+        return flow;
+    if (p->alpha != 0) {
+        int above =
+            binary(b, EG_OP_SUB, temperature(b, p->instance, p->port), eg_tape_constant(&b->raw, p->T_ref));
+        int share = binary(b, EG_OP_MUL, eg_tape_constant(&b->raw, p->alpha), above);
+        flow = binary(b, EG_OP_MUL, flow, binary(b, EG_OP_ADD, eg_tape_constant(&b->raw, 1), share));
+    }
+    return p->is_sink ? flow : eg_tape_add(&b->raw, EG_OP_NEG, flow, -1, -1);
+}
+
+/* By the law of the component; -2: it has none. */
+static int by_law(eg_user_builder *b, int instance, int port)
+{
+    const eg_parts *parts = &b->m->parts;
+    for (size_t i = 0; i < parts->element_count; i++)
+        if (parts->element[i].instance == instance && parts->element[i].heat_port == port)
+            return eg_tape_add(&b->raw, EG_OP_NEG, eg_user_leaf(b, EG_USER_LOSS, (int)i, 0), -1, -1);
+    for (size_t i = 0; i < parts->heat_conductor_count; i++) {
+        const eg_heat_conductor_part *p = &parts->heat_conductor[i];
+        if (p->instance == instance && (p->port_a == port || p->port_b == port)) {
+            int flow = through(b, p);
+            return flow < 0 || p->port_a == port ? flow : eg_tape_add(&b->raw, EG_OP_NEG, flow, -1, -1);
+        }
+    }
+    for (size_t i = 0; i < parts->heat_source_count; i++)
+        if (parts->heat_source[i].instance == instance && parts->heat_source[i].port == port)
+            return from_source(b, &parts->heat_source[i]);
+    return -2;
+}
+
+static bool follows_from_balance(const eg_parts *parts, int instance, int port)
+{
+    for (size_t i = 0; i < parts->heat_fixed_count; i++)
+        if (parts->heat_fixed[i].instance == instance && parts->heat_fixed[i].port == port)
+            return true;
+    for (size_t i = 0; i < parts->heat_capacity_count; i++)
+        if (parts->heat_capacity[i].instance == instance && parts->heat_capacity[i].port == port)
+            return true;
+    return false;
+}
+
+/* Into all else at the node; -2: something there is not known. */
+static int into_others(eg_user_builder *b, int own, int node)
+{
+    const eg_model *m = b->m;
+    int sum = eg_tape_constant(&b->raw, 0);
+    for (int i = 0; i < m->instance_count; i++)
+        for (int p = m->port_base[i]; p < m->port_base[i + 1]; p++) {
+            int port = p - m->port_base[i];
+            if (p == own || m->port_node[p] != node ||
+                !eg_port_is_thermal(m->instances[i].class->ports[port].kind))
+                continue;
+            int flow = by_law(b, i, port);
+            if (flow < 0)
+                return flow;
+            sum = binary(b, EG_OP_ADD, sum, flow);
+        }
+    for (int i = 0; i < m->connector_count; i++)
+        if (eg_port_is_thermal(m->connectors[i].kind) && m->connector_node[i] == node) {
+            int flow = eg_user_own_flow(b, i, "Q_flow");
+            if (flow == -1)
+                return -1;
+            sum = flow < 0 ? sum : binary(b, EG_OP_ADD, sum, flow);
+        }
+    return sum;
+}
+
+int eg_user_heat_flow(eg_user_builder *b, int instance, int port)
+{
+    int own = b->m->port_base[instance] + port, flow = by_law(b, instance, port);
+    if (flow != -2 || !follows_from_balance(&b->m->parts, instance, port))
+        return flow;
+    flow = into_others(b, own, b->m->port_node[own]);
+    return flow < 0 ? flow : eg_tape_add(&b->raw, EG_OP_NEG, flow, -1, -1);
+}
