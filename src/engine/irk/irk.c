@@ -18,7 +18,7 @@
 #include <string.h>
 
 /* The part of the tolerance that one step gets. */
-static const double tighter = 0.01;
+static const double tighter = 0.1;
 static const double least_tolerance = 1e-14;
 /* By how much the next step may differ from this one. */
 static const double shrink_most = 0.1, shrink = 0.2, grow = 8.0, safety = 0.9;

@@ -118,6 +118,18 @@ double eg_row_rate(const eg_network *s, const eg_row *row, const double *y)
     return v + (s->motion[eg_node_motion(s->m, row->to)].dx - s->motion[eg_node_motion(s->m, row->from)].dx);
 }
 
+/* That of a coordinate or row while something is held. */
+static inline double held_pace(const eg_network *s, int pace, const eg_row *row, const double *y)
+{
+    const eg_pace *p = &s->stick.pace[pace];
+    double v = p->a >= 0 ? p->by_a * y[p->a] : 0;
+    if (p->a == EG_PACE_SUMMED)
+        return eg_row_rate(s, row, y);
+    if (p->b >= 0)
+        v += p->by_b * y[p->b];
+    return v + 0;
+}
+
 double eg_node_position(const eg_network *s, int node)
 {
     if (node < 0)
@@ -396,11 +408,12 @@ void eg_network_evaluate(eg_network *s, double t, const double *y, const double 
         eg_network_evaluate_signals(s, t, y, yp, flags & EG_EVALUATE_ALL_SIGNALS);
     if (m->user && m->user->needs_forces)
         flags &= ~EG_EVALUATE_NO_FORCES;
+    const bool is_held = s->stick.follower_count > 0;
     for (int i = 0; i < m->element_count; i++) {
         const eg_element *e = &m->elements[i];
         const eg_row *row = &m->rows[e->row];
         s->s_rel[i] = eg_row_value(s, row, y);
-        s->v_rel[i] = eg_row_rate(s, row, y);
+        s->v_rel[i] = is_held ? held_pace(s, m->body_count + e->row, row, y) : eg_row_rate(s, row, y);
         if (!(flags & EG_EVALUATE_NO_FORCES))
             eg_network_force_at(s, i, s->s_rel[i], s->v_rel[i], y, &s->force[i], eg_response_at(s, i));
     }
@@ -418,7 +431,7 @@ double eg_coordinate_rate(const eg_network *s, int b, const double *y)
 {
     const eg_body *body = &s->m->bodies[b];
     if (s->stick.follower_count > 0)
-        return eg_row_rate(s, &(eg_row){.from = body->from, .to = body->to}, y);
+        return held_pace(s, b, &(eg_row){.from = body->from, .to = body->to}, y);
     return eg_node_speed(s, body->to, y) - eg_node_speed(s, body->from, y);
 }
 
@@ -458,7 +471,7 @@ static void balance_residuals(const eg_network *s, double *r)
     }
 }
 
-static void scatter(const eg_scatter *list, int item, double value, double *r)
+static inline void scatter(const eg_scatter *list, int item, double value, double *r)
 {
     for (int k = list->start[item]; k < list->start[item + 1]; k++)
         r[list->terms[k].index] += list->terms[k].coefficient * value;

@@ -5,6 +5,7 @@
 #include "network/network.h"
 #include "base/union_find.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,13 +30,15 @@ int eg_stick_create(eg_stick *k, const eg_model *m)
     size_t sums = m->friction_count > 0 ? (size_t)m->n : 0;
     size_t numbers = 2 * bodies + followers + sums + ties;
     size_t indices = 2 * bodies + 3 * followers + 1 + 2 * ties;
-    k->memory = calloc(1, followers * sizeof(eg_jet) + numbers * sizeof(double) + indices * sizeof(int) +
-                              elements * sizeof(bool) + 64);
+    size_t paces = m->friction_count > 0 ? bodies + (size_t)m->row_count : 0;
+    k->memory = calloc(1, followers * sizeof(eg_jet) + paces * sizeof(eg_pace) + numbers * sizeof(double) +
+                              indices * sizeof(int) + elements * sizeof(bool) + 64);
     k->linear = eg_linear_create();
     if (!k->memory || !k->linear)
         return -1;
     k->drift = (eg_jet *)(void *)k->memory;
-    k->ratio = (double *)(void *)(k->drift + followers);
+    k->pace = (eg_pace *)(void *)(k->drift + followers);
+    k->ratio = (double *)(void *)(k->pace + paces);
     k->mass = k->ratio + bodies;
     k->u = k->mass + bodies;
     k->balance = k->u + followers;
@@ -240,6 +243,39 @@ static void write_speeds(const eg_network *s, double *y)
         y[eg_v(s->m, s->stick.followers[j])] = eg_body_speed(s, s->stick.followers[j], y);
 }
 
+/* How fast `to` moves away from `from` (-1: the ground): what evaluate.c sums up, where there are no more
+ * than two terms and no drifts. */
+static eg_pace pace_of(const eg_network *s, int from, int to)
+{
+    const eg_stick *k = &s->stick;
+    const eg_model *m = s->m;
+    const eg_node *end = &m->nodes[to], *start = from < 0 ? NULL : &m->nodes[from];
+    int a = k->lead[end->body], b = start ? k->lead[start->body] : 0;
+    double by_a = end->factor * k->ratio[end->body],
+           by_b = start ? start->factor * -1 * k->ratio[start->body] : 0;
+    eg_pace p = {-1, -1, by_a, by_b};
+    if (m->drive_count > 0 || end->more > 0 || (start && start->more > 0))
+        return (eg_pace){EG_PACE_SUMMED, -1, 0, 0};
+    if (start && a == b) {
+        p.by_a += by_b;
+        if (fabs(p.by_a) <= 16 * DBL_EPSILON * (fabs(by_a) + fabs(by_b)))
+            return p;
+        b = 0;
+    }
+    p.a = a > 0 ? eg_v(m, a) : -1;
+    p.b = b > 0 ? eg_v(m, b) : -1;
+    return p;
+}
+
+static void find_paces(eg_network *s)
+{
+    const eg_model *m = s->m;
+    for (int b = 1; b < m->body_count; b++)
+        s->stick.pace[b] = pace_of(s, m->bodies[b].from, m->bodies[b].to);
+    for (int i = 0; i < m->row_count; i++)
+        s->stick.pace[m->body_count + i] = pace_of(s, m->rows[i].from, m->rows[i].to);
+}
+
 static bool leading_create(leading *g)
 {
     size_t bodies = (size_t)g->m->body_count, elements = (size_t)g->m->element_count;
@@ -320,6 +356,7 @@ int eg_stick_update(eg_network *s, double t, double *y)
         choose_leads(&g);
         lead_all(&g);
         make_pattern(&g);
+        find_paces(s);
         eg_stick_drift(s);
         write_speeds(s, y);
         s->stick.changed = true;

@@ -33,6 +33,14 @@ typedef struct eg_hold {
     double factor[2]; /* 0 for the ground */
 } eg_hold;
 
+/* The rate of a difference of positions, by_a*y[a] + by_b*y[b]; an index of -1: nothing. EG_PACE_SUMMED:
+ * there is more to it. */
+typedef struct eg_pace {
+    int a, b;
+    double by_a, by_b;
+} eg_pace;
+enum { EG_PACE_SUMMED = -2 };
+
 /* Of models without friction nobody leads and nobody follows: there are no drifts, holders and followers. */
 typedef struct eg_stick {
     int *lead;      /* (bodies) whose slot carries its speed; itself where nothing holds it */
@@ -42,6 +50,7 @@ typedef struct eg_stick {
     eg_jet *drift;  /* (bodies) only dx and ddx */
     int *followers; /* in the order that drifts are summed in */
     int follower_count;
+    eg_pace *pace;   /* (bodies, rows) of coordinates and rows, while something is held */
     int *place;      /* (bodies) among the followers, or -1 */
     bool *is_tied;   /* (elements) it holds, between bodies that can be held */
     double *u;       /* (followers) potentials */
