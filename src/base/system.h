@@ -95,9 +95,9 @@ typedef struct eg_system_ops {
     const eg_local *(*local)(eg_system *s, double t, const double *y, bool *out_of_memory);
     void (*local_law)(eg_system *s, int element, double s_rel, double v_rel, eg_local_law *law);
     /* Ends the element's mode where function `which` has fallen, and follows what then contradicts the
-     * point. */
+     * point. *law: that of the mode it comes to. */
     void (*local_fire)(eg_system *s, double t, int element, int which, double s_rel, double v_rel,
-                       eg_event_sink *sink);
+                       eg_local_law *law, eg_event_sink *sink);
     /* series[0 ... order] of a signal at t; answers how fast its derivatives grow [1/s]. */
     double (*local_signal)(eg_system *s, int signal, double t, int order, double *series);
     /* The system from the consistent start y as a model of the fixed-step solver (fixed/model.h), the

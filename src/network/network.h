@@ -514,7 +514,7 @@ int eg_network_fixed_event(eg_network *s, double t, double h, double *y, double 
 /* What has been set comes into force: input_next, at an event and at the start. */
 void eg_network_take_inputs(eg_network *s);
 void eg_network_local_fire(eg_system *base, double t, int element, int which, double s_rel, double v_rel,
-                           eg_event_sink *sink);
+                           eg_local_law *law, eg_event_sink *sink);
 int eg_network_switching(eg_system *base, double t, const double *y, double *h);
 /* The same at the point evaluated last; and may that have been with y' = 0, friction or not? */
 int eg_network_switching_here(eg_network *s, double t, const double *y, const double *yp, double *h);

@@ -355,7 +355,7 @@ static void make_sheet(eg_recorder *r)
     size_t columns = r->trajectory->column_count;
     eg_sheet_free(r->sheet);
     free(r->shown);
-    r->shown = malloc((columns + 1) * sizeof *r->shown);
+    r->shown = columns > 0 ? malloc(columns * sizeof *r->shown) : NULL;
     r->sheet = r->shown ? eg_sheet_create(r->network, r->view) : NULL;
     for (size_t i = 0; i < columns && r->sheet; i++)
         r->shown[i] = eg_sheet_column(r->sheet, r->chosen[i]);

@@ -40,6 +40,7 @@ typedef struct eg_apart_body {
      * closed form in this step, in the place of the polynomial? */
     int motion;
     bool is_closed;
+    double fall;                 /* the time to the first event of its elements [s], or INFINITY */
     double spent, moved, square; /* time up to now, way, integral of v^2 (NAN: not known) */
     int moved_in;                /* the instant that `moved` is of */
 } eg_apart_body;
@@ -192,6 +193,7 @@ double eg_apart_way(const eg_apart *a, int b, double t0, double t1);
 /* step.c. The law of an element, and of all elements that touch what has changed; one step of the cluster
  * that body b is in now. */
 void eg_apart_read_law(eg_apart *a, int i);
+void eg_apart_take_law(eg_apart *a, int i, double v_rel); /* that the caller has read at this instant */
 void eg_apart_read_laws(eg_apart *a);
 void eg_apart_step(eg_apart *a, int b);
 /* A step of the cluster in work is made; its length makes the outer force one by powers of the part of it. */

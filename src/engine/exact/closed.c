@@ -30,7 +30,9 @@ void eg_apart_advance_closed_body(eg_apart *a, int b)
 {
     eg_apart_body *p = &a->bodies[b];
     eg_motion *m = &a->motions[p->motion];
-    double t = p->spent = a->time - p->begin, *v = eg_apart_speed(a, b);
+    double *v = eg_apart_speed(a, b);
+    /* Its own event is where it has been found, of which the time has been rounded. */
+    double t = p->spent = a->time == p->begin + p->fall ? p->fall : a->time - p->begin;
     eg_motion_at(m, t, &p->moved, v);
     p->square = NAN;
     p->noise = 8 * DBL_EPSILON * eg_motion_speed_size(m, t);
@@ -70,6 +72,7 @@ static bool find_closed_falls(eg_apart *a, int b, eg_motion *m, double end)
 {
     const eg_local *model = a->model;
     double instant = 4 * DBL_EPSILON * fabs(a->time);
+    a->bodies[b].fall = INFINITY;
     for (int k = model->first[b]; k < model->first[b + 1]; k++) {
         int i = model->touching[k];
         if (i >= model->element_count)
@@ -94,6 +97,7 @@ static bool find_closed_falls(eg_apart *a, int b, eg_motion *m, double end)
                 a->items[i].which = j;
             }
         }
+        a->bodies[b].fall = fmin(a->bodies[b].fall, a->items[i].fall);
     }
     return true;
 }

@@ -29,7 +29,7 @@ typedef struct cluster {
 
 struct eg_long {
     pairs t[D], square[D];       /* T and T^2 by columns */
-    pairs u[D];                  /* U by columns */
+    pairs u[D], rows[D];         /* U by columns, by rows */
     double powers[D + 1][D + 1]; /* P_k(2x - 1) = sum powers[k][j] x^j */
     double legendre[D + 1][D];   /* x^k along P_j(2x - 1) at the points */
     double norm[D];              /* of P_j: its square is 2/norm^2 */
@@ -189,8 +189,8 @@ static void make_operators(eg_long *l)
             l->t[k].im[i] = i <= k ? a[i][k].im : 0;
             l->square[k].re[i] = sum.re;
             l->square[k].im[i] = sum.im;
-            l->u[k].re[i] = u[i][k].re;
-            l->u[k].im[i] = u[i][k].im;
+            l->u[k].re[i] = l->rows[i].re[k] = u[i][k].re;
+            l->u[k].im[i] = l->rows[i].im[k] = u[i][k].im;
         }
 }
 
@@ -250,12 +250,13 @@ static void assemble(const eg_long *l, cluster *c, int bodies, const double *mas
     for (int i = 0; i < elements; i++)
         add_element(c, &element[i], half, force, v);
     for (int b = 0; b < bodies; b++)
-        for (int i = 0; i < D; i++)
-            for (int j = 0; j < D; j++) {
-                double part = force[b][j] / l->norm[j];
-                c->right[b].re[i] += l->u[i].re[j] * part;
-                c->right[b].im[i] -= l->u[i].im[j] * part;
+        for (int j = 0; j < D; j++) {
+            double part = force[b][j] / l->norm[j];
+            for (int i = 0; i < D; i++) {
+                c->right[b].re[i] += l->rows[j].re[i] * part;
+                c->right[b].im[i] -= l->rows[j].im[i] * part;
             }
+        }
 }
 
 /* The row from c on whose entry in column c is largest. */

@@ -322,8 +322,10 @@ static void fire(apart *a)
         if (!counted)
             count_event(a);
         counted = true;
+        double v_rel = eg_apart_item_speed(a, i);
         a->system->ops->local_fire(a->system, a->time, i, a->items[i].which, eg_apart_distance(a, i)[0],
-                                   eg_apart_item_speed(a, i), &a->sink);
+                                   v_rel, &a->laws[i], &a->sink);
+        eg_apart_take_law(a, i, v_rel);
     }
     if (counted && a->time != a->last_instant) {
         a->result->instants++;

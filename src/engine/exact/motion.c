@@ -324,8 +324,11 @@ static double way_by(double turn, double x)
 
 /* Turning points of an oscillation are half periods apart, and each distance from the rest is the last one
  * times exp(-delta pi/w): a geometric series. */
-static double way_of_swing(const eg_motion *m, double t, double x)
+static double way_of_swing(eg_motion *m, double t, double x)
 {
+    look_at(m, t); /* the speed's zeros are half a period apart */
+    if (m->w * t < 3.1415 && m->v[0] * (m->v[0] * m->part[0] + m->v[1] * m->part[1]) > 0.0)
+        return fabs(x);
     double phase = atan2(m->v[1], m->v[0]) + 0.5 * pi; /* of a zero of the speed */
     double sign = phase > 0.0 && phase <= pi ? 1.0 : -1.0,
            speed = sqrt(m->v[0] * m->v[0] + m->v[1] * m->v[1]);
@@ -343,7 +346,7 @@ static double way_of_swing(const eg_motion *m, double t, double x)
     return fabs(m->rest + away) + far * (1.0 + less) * between + fabs(x - last);
 }
 
-double eg_motion_way(const eg_motion *m, double t, double x)
+double eg_motion_way(eg_motion *m, double t, double x)
 {
     double turn;
     if (m->kind == EG_MOTION_SWINGS)

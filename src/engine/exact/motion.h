@@ -46,6 +46,6 @@ double eg_motion_fall(eg_motion *m, double h0, double p, double q, double size, 
 /* The integral of x'^2 over [0, t]. */
 double eg_motion_square(eg_motion *m, double t);
 /* The length of the way there and back over [0, t], x being where it ends. */
-double eg_motion_way(const eg_motion *m, double t, double x);
+double eg_motion_way(eg_motion *m, double t, double x);
 
 #endif

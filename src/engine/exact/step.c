@@ -44,17 +44,23 @@ static bool follows_speed(const eg_local_law *law)
     return follows;
 }
 
-void eg_apart_read_law(apart *a, int i)
+void eg_apart_take_law(apart *a, int i, double v_rel)
 {
     item *p = &a->items[i];
-    eg_local_law *law = &a->laws[i];
+    const eg_local_law *law = &a->laws[i];
     p->mark = a->epoch;
-    p->v_rel = eg_apart_item_speed(a, i);
-    a->system->ops->local_law(a->system, i, distance_of(a, i)[0], p->v_rel, law);
+    p->v_rel = v_rel;
     if (law->n <= 0)
         p->power_noise = 0;
     p->is_active = law->f != 0 || law->f_s != 0 || law->f_v != 0 || law->n > 0 ||
                    (a->model->has_powers && follows_speed(law));
+}
+
+void eg_apart_read_law(apart *a, int i)
+{
+    double v_rel = eg_apart_item_speed(a, i);
+    a->system->ops->local_law(a->system, i, distance_of(a, i)[0], v_rel, &a->laws[i]);
+    eg_apart_take_law(a, i, v_rel);
 }
 
 void eg_apart_read_laws(apart *a)

@@ -197,16 +197,12 @@ static bool leads_back(const eg_network *s, int i, int k, double h, double size,
     return s->simple || !(h < -CLEARLY_OFF * size - DISTANCE);
 }
 
-/* Lets an element leave a mode that the point contradicts. Returns the number of changes, 1 at most. */
-static int correct_mode(eg_network *s, double t, int i, eg_event_sink *sink)
+/* Lets an element leave a mode that the point contradicts, as its switching functions and their derivatives
+ * say. Returns the number of changes, 1 at most. */
+static int correct_by(eg_network *s, double t, int i, const double *h, const double *by_s, const double *by_v,
+                      eg_event_sink *sink)
 {
-    const eg_element *e = &s->m->elements[i];
-    double h[EG_ELEMENT_MAX_SWITCHES] = {0}, by_s[EG_ELEMENT_MAX_SWITCHES] = {0},
-           by_v[EG_ELEMENT_MAX_SWITCHES] = {0};
-    if (!e->ops->switching)
-        return 0;
-    switching_at(s, i, h, by_s, by_v);
-    for (int k = 0; k < e->ops->switch_count; k++) {
+    for (int k = 0; k < s->m->elements[i].ops->switch_count; k++) {
         double size = fabs(by_s[k] * s->s_rel[i]) + fabs(by_v[k] * s->v_rel[i]);
         if (!(h[k] < -ROUNDING * size) || leads_back(s, i, k, h[k], size, by_s[k], by_v[k]))
             continue;
@@ -215,6 +211,16 @@ static int correct_mode(eg_network *s, double t, int i, eg_event_sink *sink)
         return before != s->mode[i];
     }
     return 0;
+}
+
+static int correct_mode(eg_network *s, double t, int i, eg_event_sink *sink)
+{
+    double h[EG_ELEMENT_MAX_SWITCHES] = {0}, by_s[EG_ELEMENT_MAX_SWITCHES] = {0},
+           by_v[EG_ELEMENT_MAX_SWITCHES] = {0};
+    if (!s->m->elements[i].ops->switching)
+        return 0;
+    switching_at(s, i, h, by_s, by_v);
+    return correct_by(s, t, i, h, by_s, by_v, sink);
 }
 
 static int correct_modes(eg_network *s, double t, eg_event_sink *sink)
@@ -226,16 +232,22 @@ static int correct_modes(eg_network *s, double t, eg_event_sink *sink)
 }
 
 void eg_network_local_fire(eg_system *base, double t, int element, int which, double s_rel, double v_rel,
-                           eg_event_sink *sink)
+                           eg_local_law *law, eg_event_sink *sink)
 {
     eg_network *s = eg_network_of(base);
+    int changes = 1;
     s->s_rel[element] = s_rel;
     s->v_rel[element] = v_rel;
     s->event_time = t;
     s->left_mode[element] = -1;
     change_mode(s, t, element, which, sink);
-    for (int round = 0; round < 8 && correct_mode(s, t, element, sink) > 0; round++)
-        continue;
+    for (int round = 0; changes > 0; round++) {
+        eg_network_local_law(base, element, s_rel, v_rel, law);
+        bool tells = law->n == 0; /* what its functions are by s and v_rel alone */
+        changes = round >= 8 || law->switches == 0 ? 0
+                  : tells ? correct_by(s, t, element, law->h, law->h_s, law->h_v, sink)
+                          : correct_mode(s, t, element, sink);
+    }
 }
 
 static void leave_phase(eg_network *s, double t, const eg_net *n, int k, eg_event_sink *sink)
