@@ -6,6 +6,7 @@
 #include "network/start/rest.h"
 #include "network/start/initialize.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -189,6 +190,60 @@ static int find(steady *q)
         memset(q->z, 0, sizeof(double) * (size_t)q->unknowns);
     }
     return outcome;
+}
+
+/* What rounding alone may leave of initial equations, at the point evaluated last. */
+static double rounding_of(const steady *q)
+{
+    const eg_user *u = q->s->m->user;
+    const double *sizes = eg_user_sizes(q->s);
+    double sum = 0;
+    for (int i = 0; i < u->initial_count; i++)
+        sum = hypot(sum, 4 * DBL_EPSILON * (sizes[u->initial[i].left] + sizes[u->initial[i].right]));
+    return sum;
+}
+
+/* What was found, with the state of unknown `which` (-1: all) back at its guess where it is hardly off; taken
+ * when that holds no worse. A guess that the equations agree with is the start then, and not what rounding in
+ * others has made of it: a speed of 1e-16 m/s would be one with a direction. 1 taken, 0, or negative. */
+static int return_to_guess(steady *q, const double *guess, int which, double *z)
+{
+    const double hardly = 1e-9;
+    double before = eg_norm(q->r, q->unknowns);
+    memset(z, 0, sizeof(double) * (size_t)q->unknowns);
+    bool any = false;
+    for (int k = 0; k < q->unknowns; k++) {
+        int at = q->s->m->first_user + q->root[k];
+        if (q->order[k] != USER_STATE || (which >= 0 && which != k) || q->base[at] == guess[at] ||
+            !(fabs(q->base[at] - guess[at]) <= hardly * fmax(1, fabs(guess[at]))))
+            continue;
+        z[k] = guess[at] - q->base[at];
+        any = true;
+    }
+    if (!any)
+        return 0;
+    int status = residual(q, z, q->r);
+    bool taken = status == 0 && eg_norm(q->r, q->unknowns) <= fmax(before, rounding_of(q));
+    if (taken)
+        memcpy(q->base, q->y, sizeof(double) * (size_t)q->s->base.n);
+    else if (status >= 0)
+        status = residual(q, q->z, q->r);
+    return status < 0 ? status : taken;
+}
+
+/* At what has been found, z = 0. 0 or negative. */
+static int keep_guesses(steady *q, const double *guess)
+{
+    double *z = malloc(sizeof(double) * ((size_t)q->unknowns + 1));
+    int status = z ? residual(q, q->z, q->r) : EG_ERROR_MEMORY;
+    if (status == 0)
+        status = return_to_guess(q, guess, -1, z);
+    for (int k = 0; k < q->unknowns && status == 0; k++) {
+        int one = return_to_guess(q, guess, k, z);
+        status = one < 0 ? one : 0;
+    }
+    free(z);
+    return status < 0 ? status : 0;
 }
 
 /* ---------------------------------------------------------------- which groups move */
@@ -468,7 +523,7 @@ eg_status eg_start_accelerations(eg_network *s, eg_start_problem *p, double t, d
     n += s->m->user ? (size_t)s->m->user->initial_count : 0;
     int *integers = calloc(2 * n, sizeof(int));
     eg_tie *ties = calloc(2 * bodies, sizeof *ties);
-    double *reals = calloc(3 * n + n * n + (size_t)s->base.n, sizeof(double));
+    double *reals = calloc(3 * n + n * n + 2 * (size_t)s->base.n, sizeof(double));
     eg_status status = EG_ERROR_MEMORY;
     if (integers && ties && reals) {
         eg_tie *group[2] = {ties, ties + bodies};
@@ -485,10 +540,14 @@ eg_status eg_start_accelerations(eg_network *s, eg_start_problem *p, double t, d
                     .r = reals + n,
                     .J = reals + 3 * n,
                     .base = reals + 3 * n + n * n};
+        double *guess = q.base + s->base.n;
         memcpy(q.base, y, sizeof(double) * (size_t)s->base.n);
+        memcpy(guess, y, sizeof(double) * (size_t)s->base.n);
         status = pick_unknowns(&q, reals + 2 * n);
         if (status == EG_OK && q.unknowns == q.wanted) {
             int outcome = find(&q);
+            if (outcome == 0 && s->m->user)
+                outcome = keep_guesses(&q, guess);
             status = outcome == 0                 ? EG_OK
                      : outcome > 0                ? report_not_found(&q)
                      : outcome == EG_ERROR_MEMORY ? EG_ERROR_MEMORY

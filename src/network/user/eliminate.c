@@ -390,16 +390,111 @@ static int hand_back(elimination *e, int index)
     return q->left < 0 || q->right < 0 ? -1 : 0;
 }
 
+/* ---------------------------------------------------------------- speeds that want to be states
+ *
+ * A speed v = der(s) whose own derivative no equation asks for may be wanted as a state all the same
+ * (stateSelect), in the place of one that is wanted less. That matters where reinit sets one speed and other
+ * states stay: when a mass runs into its stop, a v_rel that is a state takes the mass behind it along. */
+
+static bool has_reinit(const eg_user_builder *b)
+{
+    for (int i = 0; i < b->equation_count; i++)
+        if (b->equations[i].kind == EG_USER_REINIT)
+            return true;
+    return false;
+}
+
+/* Is the variable nothing but the derivative of another one? */
+static bool is_speed(const eg_linear_system *l, const eg_linear_column *c)
+{
+    const eg_linear_row *own = c->row >= 0 ? &l->rows[c->row] : NULL;
+    if (!own || own->count != 2 || own->constant != 0)
+        return false;
+    return l->columns[own->terms[&l->columns[own->terms[0].index] == c].index].rank == EG_COLUMN_RATE;
+}
+
+/* Such speeds get a derivative; how many. */
+static int want_rates(elimination *e, bool *wanted)
+{
+    eg_user_builder *b = e->b;
+    int count = 0;
+    for (int i = 0; i < e->l.column_count; i++) {
+        const eg_linear_column *c = &e->l.columns[i];
+        if (c->rank != EG_COLUMN_HELPER || b->u->quantities[c->item].state_select < EG_PREFER ||
+            !is_speed(&e->l, c))
+            continue;
+        b->wants_rate[c->item] = wanted[c->item] = true;
+        count++;
+    }
+    return count;
+}
+
+/* Those whose derivative nothing has given after all do without; how many. */
+static int give_up_rates(elimination *e, bool *wanted)
+{
+    eg_user_builder *b = e->b;
+    int n = b->u->quantity_count, count = 0;
+    bool *given = calloc((size_t)n + 1, sizeof(bool));
+    if (!given)
+        return -1;
+    for (int i = 0; i < e->l.column_count; i++) {
+        const eg_linear_column *c = &e->l.columns[i];
+        if (c->item >= 0 && c->row >= 0)
+            given[c->item % n] = true; /* the speed, by others; or its derivative */
+    }
+    for (int k = 0; k < n; k++)
+        if (wanted[k] && !given[k]) {
+            b->wants_rate[k] = wanted[k] = false;
+            count++;
+        }
+    free(given);
+    return count;
+}
+
+static int take_and_eliminate(elimination *e)
+{
+    int status = take_equations(e);
+    return status == 0 ? eliminate(e) : status;
+}
+
+static void release(elimination *e)
+{
+    eg_linear_release(&e->l);
+    free(e->heap);
+    free(e->ready);
+}
+
+/* Anew, without what has been differentiated: that comes behind the `given` equations. */
+static int eliminate_again(elimination *e, int given)
+{
+    eg_user_builder *b = e->b;
+    release(e);
+    b->equation_count = given;
+    *e = (elimination){.b = b, .l = {.b = b}};
+    return take_and_eliminate(e);
+}
+
+static int eliminate_for_states(elimination *e, int given)
+{
+    bool *wanted = calloc((size_t)e->b->u->quantity_count + 1, sizeof(bool));
+    int again = wanted ? want_rates(e, wanted) : -1;
+    while (again > 0) {
+        int status = eliminate_again(e, given);
+        again = status < 0 ? status : give_up_rates(e, wanted);
+    }
+    free(wanted);
+    return again;
+}
+
 eg_status eg_user_eliminate(eg_user_builder *b)
 {
     elimination e = {.b = b, .l = {.b = b}};
-    int status = take_equations(&e);
-    if (status == 0)
-        status = eliminate(&e);
+    const int given = b->equation_count;
+    int status = take_and_eliminate(&e);
+    if (status == 0 && has_reinit(b))
+        status = eliminate_for_states(&e, given);
     for (int i = 0; i < e.l.row_count && status == 0; i++)
         status = hand_back(&e, i);
-    eg_linear_release(&e.l);
-    free(e.heap);
-    free(e.ready);
+    release(&e);
     return status < 0 ? EG_ERROR_MEMORY : EG_OK;
 }
