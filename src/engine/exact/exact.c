@@ -102,11 +102,10 @@ static eg_engine *exact_create(eg_system *system, double tolerance)
     size_t n = (size_t)system->n;
     (void)tolerance;
     if (e) {
-        e->terms = calloc((ORDER + 4) * n + 1, sizeof *e->terms);
         e->known_room = modes_to_keep(n);
         e->known = calloc((size_t)e->known_room, sizeof *e->known);
     }
-    if (!e || !e->terms || !e->known) {
+    if (!e || !e->known) {
         eg_report(system->diagnostics, EG_ERROR, EG_NOWHERE, "out of memory in engine exact");
         if (e)
             exact_free(&e->base);
@@ -115,10 +114,20 @@ static eg_engine *exact_create(eg_system *system, double tolerance)
     e->base = (eg_engine){
         .ops = &eg_engine_exact, .system = system, .tolerance = quadrature, .degree = LOOK_DEGREE};
     e->n = n;
-    e->end = e->terms + (ORDER + 1) * n;
-    e->rate = e->end + n;
-    e->work = e->rate + n;
     return &e->base;
+}
+
+/* Room for the series of all unknowns: a run in pieces has its own. */
+static bool make_terms(exact *e)
+{
+    if (!e->terms)
+        e->terms = calloc((ORDER + 4) * e->n + 1, sizeof *e->terms);
+    if (!e->terms)
+        return false;
+    e->end = e->terms + (ORDER + 1) * e->n;
+    e->rate = e->end + e->n;
+    e->work = e->rate + e->n;
+    return true;
 }
 
 /* ---------------------------------------------------------------- the norm of a mode's matrix */
@@ -252,6 +261,8 @@ static int exact_restart(eg_engine *engine, double t, const double *y, const dou
     exact *e = own(engine);
     if (!e->checked && refuse(e, t) != 0)
         return -1;
+    if (!make_terms(e))
+        return EG_ENGINE_OUT_OF_MEMORY;
     e->now = find_mode(e, t, y, yp);
     if (!e->now || !make_room(e, e->now->mode))
         return e->now ? EG_ENGINE_OUT_OF_MEMORY : -1;

@@ -77,12 +77,34 @@ double eg_taylor_integral(const double *a, int degree, double x)
     return x * (even + x * odd);
 }
 
+/* Four divisions of what is left from coefficient i on by x - from, those of one place behind each other. */
+static void divide_four_times(double *q, int degree, int i, double from)
+{
+    double first = q[degree], second = first, third = first, fourth = first;
+    int k = degree - 1;
+    for (; k >= i + 3; k--) {
+        first = q[k] + from * first;
+        second = first + from * second;
+        third = second + from * third;
+        q[k] = fourth = third + from * fourth;
+    }
+    first = q[k] + from * first;
+    second = first + from * second;
+    q[k] = second + from * third;
+    first = q[k - 1] + from * first;
+    q[k - 1] = first + from * second;
+    q[k - 2] += from * first;
+}
+
 /* Synthetic division by x - from, once for each coefficient. */
 void eg_taylor_move(const double *a, int degree, double from, double scale, int needed, double *q)
 {
     double power = 1;
+    int i = 0, divisions = from == 0 ? 0 : needed + 1 < degree ? needed + 1 : degree;
     memcpy(q, a, sizeof *q * (size_t)(degree + 1));
-    for (int i = 0; i <= needed && i < degree && from != 0; i++)
+    for (; i + 4 <= divisions; i += 4)
+        divide_four_times(q, degree, i, from);
+    for (; i < divisions; i++)
         for (int k = degree; k-- > i;)
             q[k] += from * q[k + 1];
     for (int k = 1; k <= needed; k++) {
@@ -403,16 +425,18 @@ static int sign_throughout(double first, double least, double most)
 /* The signs of p' and p'' on [0, 1], where their coefficients tell; else 0. */
 static void find_signs(const search *s, int *slope, int *bend)
 {
-    double least = 0, most = 0, least_bend = 0, most_bend = 0, order = 2;
-    for (int k = 2; k <= s->degree; k++, order += 1) { /* without branches */
-        double rate = order * s->a[k], second = k > 2 ? (order - 1) * rate : 0;
-        least += rate < 0 ? rate : 0;
-        most += rate > 0 ? rate : 0;
-        least_bend += second < 0 ? second : 0;
-        most_bend += second > 0 ? second : 0;
+    double rate = s->degree > 1 ? 2 * s->a[2] : 0, order = 3, x[2];
+    double least[2] = {rate < 0 ? rate : 0, 0}, most[2] = {rate > 0 ? rate : 0, 0};
+    for (int k = 3; k <= s->degree; k++, order += 1) { /* without branches; slope and bend side by side */
+        x[0] = order * s->a[k];
+        x[1] = (order - 1) * x[0];
+        for (int j = 0; j < 2; j++) {
+            least[j] += x[j] < 0 ? x[j] : 0;
+            most[j] += x[j] > 0 ? x[j] : 0;
+        }
     }
-    *slope = sign_throughout(s->degree > 0 ? s->a[1] : 0, least, most);
-    *bend = sign_throughout(s->degree > 1 ? 2 * s->a[2] : 0, least_bend, most_bend);
+    *slope = sign_throughout(s->degree > 0 ? s->a[1] : 0, least[0], most[0]);
+    *bend = sign_throughout(rate, least[1], most[1]);
 }
 
 /* The place in [0, 1] at which p, whose derivative rises throughout, is least. */
