@@ -153,6 +153,49 @@ static void units_are_warned_about(void **state)
     rig_end(&r);
 }
 
+/* Beginners' mistakes, found by the reader: what to do stands below each. */
+static void what_the_reader_refuses(void **state)
+{
+    (void)state;
+    static const refusal table[] = {
+        {"model A Real x; algorithm x = 1; end A;", "expected \":=\"", "write x := ..."},
+        {"model A Real x; equation x := 1; end A;", "expected \"=\"", "x := ... is of algorithms"},
+        {"model A Real x; equation x == 1; end A;", "expected \"=\"", "== compares"},
+        {"model A Real x(start = 0 fixed = true); equation der(x) = 1; end A;", "expected \")\"", "comma"},
+        {"model A Real x = (1 + 2; end A;", "expected \")\"", "close the parenthesis"},
+        {"model A Real y = if time > 0.5 then 1; end A;", "expected \"else\"", "in either case"},
+        {"model A Real y; equation if time < 1 then y = 1; else if time < 2 then y = 2; else y = 3; end if; "
+         "end A;",
+         "expected \"if\"", "elseif"},
+        {"model A Real x = 2**3; end A;", "expected a value", "x^2"},
+        {"model A Real x; equation x = y; end A;", "\"y\" is not known", "declare it"},
+        {"model A Real x = pi; end A;", "\"pi\" is not known", "import Modelica.Constants.pi;"},
+        {"model A Real y = foo(time); end A;", "\"foo\" is not known", "declare it"},
+        {"model A Boolean b = time > 1; Real y = b + 1; end A;", "not a truth value", "if b then 1 else 0"},
+        {"model A Real y = if time then 1 else 2; end A;", "must be Boolean", "compare it"},
+        {"model A Real x[3] = {1, 2, 3}, y = x[0]; end A;", "out of range", "count from 1"},
+        {"model A Real y(start = 0); equation if time > 0 then when time > 1 then y = 1; end when; end if; "
+         "end A;",
+         "only equalities and assert", "condition1 and condition2"},
+        {"model A Real y(start = 0); equation der(y) = 1; reinit(y, 0); end A;", "in a when clause",
+         "when condition then"},
+        {"model A Real x = time; Boolean b = edge(x); end A;", "is of a Boolean", "edge(b)"},
+        {"model A Real x; equation when Clock(0.1) then x = previous(x) + 1; end when; end A;",
+         "Clock(...) is not supported: there are no clocks", "sample(start, interval)"},
+        {"model A Real x = hold(time); end A;", "hold(...) is not supported", "sample(start, interval)"},
+        {"model A expandable connector B end B; B b; end A;", "expandable", "declare a connector"},
+        {"model A connector C Real p; flow Real m; stream Real h; end C; C c; end A;", "stream", "signals"},
+        {"model A model B protected Real q = 1; end B; B b; Real y = b.q; end A;", "protected", "public"}};
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        rig r = rig_read(table[i].text);
+        rig_demand(&r, r.status == EG_ERROR_MODEL, table[i].text);
+        SAYS_ERROR(&r, table[i].message);
+        SAYS_ERROR(&r, table[i].remedy);
+        rig_release(&r);
+    }
+    ALL_WELL();
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -164,6 +207,7 @@ int main(void)
         cmocka_unit_test(some_variables_are_for_results_only),
         cmocka_unit_test(too_many_conditions_for_the_start),
         cmocka_unit_test(units_are_warned_about),
+        cmocka_unit_test(what_the_reader_refuses),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

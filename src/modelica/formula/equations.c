@@ -266,6 +266,10 @@ static bool collect(eg_formulas *f, eg_equation *const *body, uint32_t count, eq
         } else {
             eg_error(f->r, f->scope.source, q->at,
                      "only equalities and assert can stand in an if-equation whose condition changes");
+            if (q->kind == EG_Q_WHEN)
+                eg_hint(f->r, "write when condition1 and condition2 then, outside of it");
+            else
+                eg_hint(f->r, "let the condition follow from parameters, or write it outside");
             return false;
         }
     }
@@ -458,6 +462,7 @@ static bool carry_reinit(eg_formulas *f, const eg_equation *q, int when)
     equalities list = {0};
     if (when < 0) {
         eg_error(f->r, f->scope.source, q->at, "reinit must stand in a when clause");
+        eg_hint(f->r, "write when condition then reinit(x, ...); end when;");
         return true;
     }
     return reinit_of(f, q, &list) ? assign_all(f, &list, when) : !f->r->out_of_memory;

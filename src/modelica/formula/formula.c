@@ -9,9 +9,11 @@
 static bool keep(eg_formulas *f, eg_formula formula, int *index)
 {
     if ((long long)f->spec->formula_count > 4 * f->r->limit) {
-        if (!f->r->gave_up)
+        if (!f->r->gave_up) {
             eg_error(f->r, f->scope.source, f->at, "the equations have more than %lld parts",
                      4 * f->r->limit);
+            eg_hint(f->r, "look for a loop of a function that does not end");
+        }
         f->r->gave_up = true;
         return false;
     }
@@ -143,6 +145,10 @@ static bool want_number(eg_formulas *f, const eg_expr *e, const eg_typed *t)
         return true;
     eg_error(f->r, f->scope.source, e->at, "a number must stand here, not %s",
              t->type == EG_BOOLEAN ? "a truth value" : eg_typed_describe(f->r, t));
+    if (t->type == EG_BOOLEAN)
+        eg_hint(f->r, "write if b then 1 else 0");
+    if (t->type == EG_ENUMERATION)
+        eg_hint(f->r, "write Integer(...), the number of the literal");
     return false;
 }
 
@@ -247,6 +253,8 @@ bool eg_formula_of_condition(eg_formulas *f, const eg_expr *e, const char *what,
         return true;
     eg_error(f->r, f->scope.source, e->at, "%s is %s; it must be Boolean", what,
              eg_typed_is_number(out) ? "a number" : eg_typed_describe(f->r, out));
+    if (eg_typed_is_number(out))
+        eg_hint(f->r, "compare it: x > 0");
     return false;
 }
 

@@ -86,9 +86,10 @@ static bool is_fine(eg_formulas *f, uint32_t at, int op, int type, int divisor, 
     double x;
     if (type == EG_REAL && eg_formula_may_be_passed_by(f))
         return true;
-    if (op == EG_OP_DIV && eg_formula_known(f, divisor, &x) && x == 0)
+    if (op == EG_OP_DIV && eg_formula_known(f, divisor, &x) && x == 0) {
         eg_error(f->r, f->scope.source, at, "division by zero");
-    else if (eg_formula_known(f, result, &x) && (!isfinite(x) || (type == EG_INTEGER && fabs(x) > 0x1p53)))
+        eg_hint(f->r, "look at what the divisor is made of");
+    } else if (eg_formula_known(f, result, &x) && (!isfinite(x) || (type == EG_INTEGER && fabs(x) > 0x1p53)))
         eg_error(f->r, f->scope.source, at,
                  isfinite(x) ? "this Integer is too large" : "this has no finite value");
     else

@@ -295,6 +295,7 @@ static bool call_of_variable(eg_formulas *f, const eg_expr *e, const char *name,
         return false;
     if (op == EG_OP_EDGE && x.type != EG_BOOLEAN) {
         eg_error(f->r, f->scope.source, e->items[0]->at, "edge(...) is of a Boolean");
+        eg_hint(f->r, "write edge(b) with Boolean b = x > 0, or change(x)");
         return false;
     }
     if (op != EG_OP_PRE) {
@@ -317,10 +318,14 @@ static bool call_sample(eg_formulas *f, const eg_expr *e, eg_typed *out)
         if (!eg_formula_known(f, a[i].formula, &number[i])) {
             eg_error(f->r, f->scope.source, e->items[i]->at,
                      "start and interval of sample(...) must be known when the model is read");
+            eg_hint(
+                f->r,
+                "let them follow from parameters; or write when time >= pre(next) then next = time + ...");
             return false;
         }
     if (!(number[1] > 0)) {
         eg_error(f->r, f->scope.source, e->items[1]->at, "the interval of sample(...) must be positive");
+        eg_hint(f->r, "write sample(start, interval)");
         return false;
     }
     *out = eg_typed_scalar(EG_BOOLEAN, -1, NULL);
@@ -402,6 +407,10 @@ static bool call_integer_of(eg_formulas *f, const eg_expr *e, eg_typed *out)
     return true;
 }
 
+#define CLOCKED                                                                                              \
+    "there are no clocks here", "write when sample(start, interval) then x = ...; in it pre(x) is the "      \
+                                "value before"
+
 /* What equations cannot ask, and why. */
 static bool is_refused(eg_formulas *f, const eg_expr *e, const char *name)
 {
@@ -414,6 +423,16 @@ static bool is_refused(eg_formulas *f, const eg_expr *e, const char *name)
          "declare a parameter, Boolean useSupport = false for instance"},
         {"inStream", "there are no stream connectors here", "use signals and heat ports"},
         {"actualStream", "there are no stream connectors here", "use signals and heat ports"},
+        {"Clock", CLOCKED},
+        {"previous", CLOCKED},
+        {"hold", CLOCKED},
+        {"interval", CLOCKED},
+        {"firstTick", CLOCKED},
+        {"subSample", CLOCKED},
+        {"superSample", CLOCKED},
+        {"shiftSample", CLOCKED},
+        {"backSample", CLOCKED},
+        {"noClock", CLOCKED},
     };
     for (size_t i = 0; i < EG_COUNT(refused); i++)
         if (strcmp(name, refused[i].name) == 0) {

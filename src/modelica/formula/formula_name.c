@@ -291,6 +291,7 @@ static bool refuse_index(eg_formulas *f, uint32_t at, double index, long n)
 {
     eg_error(f->r, f->scope.source, at, "the subscript %.0f is out of range: it must be from 1 to %ld", index,
              n);
+    eg_hint(f->r, n > 0 ? "elements count from 1; x[end] is the last" : "the array has no elements");
     return false;
 }
 

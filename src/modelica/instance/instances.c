@@ -370,6 +370,8 @@ static bool refuse_own_class(eg_reader *r, const eg_syntax *syntax)
     if (syntax->is_external || syntax->is_expandable) {
         eg_error(r, syntax->source, syntax->at, "\"%s\" is %s, which is not supported", syntax->name,
                  syntax->is_external ? "written in another language" : "an expandable connector");
+        eg_hint(r, syntax->is_external ? "write it in Modelica"
+                                       : "declare a connector with the variables that it has");
         return true;
     }
     return false;

@@ -20,7 +20,8 @@ static bool check_prefixes(eg_reader *r, eg_node *node)
     const eg_component *c = node->component;
     bool is_in_connector = node->home->syntax && node->home->syntax->restriction == EG_R_CONNECTOR;
     if (c->is_stream)
-        return refuse_node(r, node, "is a stream variable, which is not supported", NULL);
+        return refuse_node(r, node, "is a stream variable, which is not supported",
+                           "what flows here are forces, torques, heat and signals");
     if (c->is_flow && !is_in_connector)
         return refuse_node(r, node, "is declared flow, which only variables of connectors can be",
                            "leave the prefix out, or declare it in a connector");

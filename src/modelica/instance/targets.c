@@ -202,6 +202,7 @@ static bool enter(walk *w, eg_node *node, eg_target *found)
     if (member->is_protected && w->i > 0 && member->kind != EG_M_NONE) {
         eg_error(w->r, w->scope->source, part_of(w)->at, "\"%.200s\" is protected; it is not visible here",
                  text_so_far(w));
+        eg_hint(w->r, "declare it in the public part of its class, or a public variable that is equal to it");
         return false;
     }
     if (found->node)
@@ -332,7 +333,8 @@ static bool enter_literal(walk *w, eg_definition *type)
                    refuse_depth(w, &(eg_target){.member = &(eg_member){.kind = EG_M_PARAMETER}});
         }
     eg_error(w->r, w->scope->source, part_of(w)->at, "%.200s has no literal \"%s\"", type->full, name);
-    eg_hint_nearest(w->r, name, type->literals, count);
+    if (!eg_hint_nearest(w->r, name, type->literals, count) && count > 0)
+        eg_hint(w->r, "the first one is %.200s", type->literals[0]);
     return false;
 }
 

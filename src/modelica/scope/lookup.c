@@ -566,6 +566,17 @@ void eg_hint_unknown(eg_reader *r, eg_definition *from, const char *whole, const
         eg_hint(r, "define it in this text or one beside it, or name the directory of its library (-I)");
 }
 
+static void hint_declaration(eg_reader *r, const char *name)
+{
+    static const char *const constants[] = {"pi", "eps", "e", "g_n", "inf", "D2R", "R2D"};
+    for (size_t i = 0; i < sizeof constants / sizeof *constants; i++)
+        if (strcmp(name, constants[i]) == 0) {
+            eg_hint(r, "write \"import Modelica.Constants.%s;\" in the class", name);
+            return;
+        }
+    eg_hint(r, "declare it: Real %.60s; or parameter Real %.60s = ...;", name, name);
+}
+
 void eg_hint_unknown_value(eg_reader *r, eg_definition *from, const char *name)
 {
     static const char *const no_numbers[] = {"nan", "NaN", "NAN",      "inf",
@@ -583,6 +594,8 @@ void eg_hint_unknown_value(eg_reader *r, eg_definition *from, const char *name)
     for (eg_definition *d = from; d && d->enclosing; d = d->enclosing)
         add_names(r, d, &names, 0);
     bool is_near = eg_hint_nearest(r, name, (const char *const *)names.items, names.count);
+    if (!is_near && !(from->syntax && from->syntax->is_dyad))
+        hint_declaration(r, name);
     if (!is_near && from->syntax && from->syntax->is_dyad)
         eg_hint(r, "declare it above relations: variable %.60s::Real, or parameter %.60s::Real = ...", name,
                 name);

@@ -41,6 +41,38 @@ static bool on_a_new_line(const eg_parser *p)
     return strcspn(p->source->text + p->last_end, "\n\r") < p->token.at - p->last_end;
 }
 
+/* What is usually meant by the one in place of the other; EG_TOKEN_KINDS: by anything else. */
+static void hint_expected(eg_parser *p, eg_token_kind wanted, eg_token_kind found)
+{
+    static const struct {
+        eg_token_kind wanted, found;
+        const char *hint;
+    } hints[] = {
+        {EG_T_ASSIGN, EG_T_IS,
+         "in algorithms and functions write x := ...; equations stand behind \"equation\""},
+        {EG_T_IS, EG_T_ASSIGN, "in equations write x = ...; x := ... is of algorithms and functions"},
+        {EG_T_IS, EG_T_EQUAL, "an equation is written with one =; == compares"},
+        {EG_T_IS, EG_T_SEMICOLON, "an equation is written left = right; == compares"},
+        {EG_T_RIGHT, EG_T_NAME, "put a comma between the two, or close the parenthesis"},
+        {EG_T_RIGHT, EG_TOKEN_KINDS, "close the parenthesis"},
+        {EG_T_RIGHT_BRACE, EG_TOKEN_KINDS, "close the brace"},
+        {EG_T_RIGHT_BRACKET, EG_TOKEN_KINDS, "close the bracket"},
+        {EG_T_ELSE, EG_TOKEN_KINDS, "an if-expression has a value in either case: if c then a else b"},
+        {EG_T_THEN, EG_TOKEN_KINDS, "write if condition then ..."},
+        {EG_T_LOOP, EG_TOKEN_KINDS,
+         "write for i in 1:n loop ... end for, or while condition loop ... end while"},
+        {EG_T_IF, EG_TOKEN_KINDS,
+         "each \"if\" has its own \"end if;\"; \"elseif\" goes on with the same one"},
+    };
+    if (p->lexer.is_dyad)
+        return;
+    for (size_t i = 0; i < sizeof hints / sizeof *hints; i++)
+        if (hints[i].wanted == wanted && (hints[i].found == found || hints[i].found == EG_TOKEN_KINDS)) {
+            eg_hint(p->r, "%s", hints[i].hint);
+            return;
+        }
+}
+
 bool eg_parse_expect(eg_parser *p, eg_token_kind kind)
 {
     if (eg_parse_accept(p, kind))
@@ -51,7 +83,11 @@ bool eg_parse_expect(eg_parser *p, eg_token_kind kind)
         p->failed = true;
         return false;
     }
-    return eg_parse_unexpected(p, eg_textf(p->r, "\"%s\"", eg_token_kind_text(kind)));
+    if (!p->failed) {
+        eg_parse_unexpected(p, eg_textf(p->r, "\"%s\"", eg_token_kind_text(kind)));
+        hint_expected(p, kind, p->token.kind);
+    }
+    return false;
 }
 
 const char *eg_parse_identifier(eg_parser *p, const char *what)

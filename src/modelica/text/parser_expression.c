@@ -377,6 +377,8 @@ static eg_expr *parse_primary(eg_parser *p)
     eg_parse_unexpected(p, "a value");
     if (p->token.kind == EG_T_MINUS || p->token.kind == EG_T_PLUS)
         eg_hint(p->r, "a sign behind an operator needs parentheses: 2*(-3)");
+    if (p->token.kind == EG_T_STAR)
+        eg_hint(p->r, "powers are written x^2");
     return NULL;
 }
 

@@ -260,7 +260,9 @@ static void refuse_unknown_function(eg_reader *r, const eg_scope *scope, const e
     eg_error(r, scope->source, e->at, "the function \"%.200s\" is not known", name);
     eg_list names = {0};
     eg_function_names(r, &names);
-    eg_hint_nearest(r, name, (const char *const *)names.items, names.count);
+    if (!eg_hint_nearest(r, name, (const char *const *)names.items, names.count))
+        eg_hint(r, "declare it: function %.60s input Real x; output Real y; algorithm y := ...; end %.60s;",
+                name, name);
 }
 
 static bool evaluate_call(eg_reader *r, const eg_scope *scope, const eg_expr *e, eg_value *value)
