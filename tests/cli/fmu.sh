@@ -12,6 +12,8 @@ for version in 2 3; do
     cmp gap$version.fmu again$version.fmu || fail "the same text gives other bytes elsewhere"
     [ "$(wc -c <gap$version.fmu)" -lt 3000000 ] || [ "$SANITIZE" = 1 ] || fail "the FMU is larger than 3 MB"
 done
+(cd elsewhere/deep && TZ=Asia/Tokyo LC_ALL=C.UTF-8 "$ELASTOGAP" fmu ElastoGap.mo -o there.fmu >/dev/null)
+cmp gap3.fmu elsewhere/deep/there.fmu || fail "directory, time zone or locale change the bytes"
 run fmu ElastoGap.mo
 status_is 0
 [ -f ElastoGap.fmu ] || fail "no ElastoGap.fmu"

@@ -269,6 +269,17 @@ static void choose(choosing *x)
 
 /* ---------------------------------------------------------------- writing */
 
+/* What compilers need that do not take C99 as it is: Microsoft's has no `restrict` in its plain C, a NAN that
+ * is no constant in some of its headers, and warns of the standard's functions. Products and sums are not
+ * fused where the compiler would choose to, so that all of them make the same bits. */
+static const char before_headers[] = "#if defined(_MSC_VER) && !defined(_CRT_SECURE_NO_WARNINGS)\n"
+                                     "#define _CRT_SECURE_NO_WARNINGS\n#endif\n";
+static const char behind_headers[] = "#if defined(_MSC_VER) && !defined(__clang__)\n"
+                                     "#define restrict __restrict\n"
+                                     "#undef NAN\n#define NAN (-(float)(INFINITY * 0.0F))\n"
+                                     "#pragma fp_contract(off)\n"
+                                     "#elif defined(__clang__)\n#pragma STDC FP_CONTRACT OFF\n#endif\n";
+
 static void write_head(const choosing *x, FILE *out)
 {
     const char *id = x->wish->identifier;
@@ -282,10 +293,12 @@ static void write_head(const choosing *x, FILE *out)
         " * (http://www.apache.org/licenses/LICENSE-2.0). The model is under whatever licence its author\n"
         " * gives it. */\n",
         id, v, eg_version());
+    fputs(before_headers, out);
     static const char *const headers[] = {"assert",  "ctype",  "errno",  "float", "limits", "math",  "stdarg",
                                           "stdbool", "stddef", "stdint", "stdio", "stdlib", "string"};
     for (size_t i = 0; i < sizeof headers / sizeof *headers; i++)
         fprintf(out, "#include <%s.h>\n", headers[i]);
+    fprintf(out, "\n%s", behind_headers);
     fprintf(out, "\n#if defined(__GNUC__)\n#define EG_STATIC static __attribute__((unused))\n#else\n"
                  "#define EG_STATIC static\n#endif\n\n");
     if (v ==
