@@ -12,7 +12,7 @@ static const char own[] =
     "parameter Real depth(unit = \"m\", displayUnit = \"um\") = 1, T(unit = \"K\", displayUnit = \"degF\") = "
     "300; parameter Real plain(displayUnit = \"mm\") = 1; parameter Millimetre width = 0.5; "
     "Modelica.Mechanics.Translational.Components.Mass m(m(displayUnit = \"g\") = 2, "
-    "s(start = 0, fixed = true, displayUnit = \"cm\"), v(start = 0, fixed = true)); "
+    "s(start = 0, fixed = true, nominal = 1e-3, displayUnit = \"cm\"), v(start = 0, fixed = true)); "
     "input Real u(unit = \"N\", displayUnit = \"kN\"); output Millimetre y = m.s + width; "
     "Shape now = if m.s < 1 then shape else Shape.plate; end M;";
 
@@ -257,6 +257,8 @@ static void own_display_units(void **state)
     begin_with(&x, *state, own);
     for (size_t i = 0; i < sizeof shown / sizeof *shown; i++) {
         const char *unit = x.list.items[reference_of(&x, shown[i].name)].display_unit;
+        assert_true(x.list.items[reference_of(&x, shown[i].name)].nominal ==
+                    (strcmp(shown[i].name, "m.s") == 0 ? 1e-3 : 0));
         if (!shown[i].unit != !unit || (unit && strcmp(unit, shown[i].unit) != 0))
             fail_msg("%s is shown in %s", shown[i].name, unit ? unit : "its unit");
     }

@@ -23,6 +23,7 @@ enum { MOST = 2000, TEXT = 200, LISTED = 400 };
 typedef struct variable {
     char type[TEXT], name[TEXT], reference[TEXT], causality[TEXT], variability[TEXT], initial[TEXT];
     char start[TEXT], unit[TEXT], display[TEXT], derivative[TEXT], declared[TEXT], intermediate[TEXT];
+    char nominal[TEXT];
     bool has_start, is_alias;
     long vr;
 } variable;
@@ -111,6 +112,7 @@ static void read_variable(description *d, xmlNode *node)
     get(typed, "unit", v->unit);
     get(typed, "displayUnit", v->display);
     get(typed, "derivative", v->derivative);
+    get(typed, "nominal", v->nominal);
     get(typed, "declaredType", v->declared);
     get(node, "intermediateUpdate", v->intermediate);
     v->vr = strtol(v->reference, NULL, 10);
@@ -307,6 +309,7 @@ static void kinds(const description *d)
         RULE(d, "4.start.needed", !needs || starts(d, v), v->name);
         RULE(d, "4.start.forbidden", needs || !v->has_start, v->name);
         RULE(d, "4.continuous", !is(v->variability, "continuous") || is_real(v), v->name);
+        RULE(d, "7.nominal", is(v->nominal, "") || (is_real(v) && strtod(v->nominal, NULL) > 0), v->name);
         RULE(d, "3.numbers", !isalpha((unsigned char)v->start[0]) || !is_real(v), v->start);
         RULE(d, "traps.alias", !v->is_alias || !is(v->causality, "output"), v->name);
         if (!is(v->causality, "independent") || v->is_alias)
@@ -608,7 +611,8 @@ static const char *const models[] = {
     "Real x(start = 1, fixed = true, unit = \"m\", displayUnit = \"cm\"); output Real z = 2*x; " T
     "Components.ElastoGap gap(c(displayUnit = \"N/mm\") = 2*c0, d = 1, s_rel0 = w); " T
     "Components.Fixed ground; " T
-    "Components.Mass m(m = 1, s(start = 1, fixed = true, displayUnit = \"um\"), v(start = 0, fixed = true)); "
+    "Components.Mass m(m = 1, s(start = 1, fixed = true, nominal = 1e-3, displayUnit = \"um\"), "
+    "v(start = 0, fixed = true)); "
     "equation der(x) = -k[2, 1]*x; connect(ground.flange, gap.flange_a); "
     "connect(gap.flange_b, m.flange_a); end M;",
 };

@@ -219,6 +219,8 @@ static void write_type(writer *w, const eg_fmu_variable *v)
         attribute(w, "unit", v->unit);
     if (v->type == EG_REAL)
         attribute(w, "displayUnit", v->display_unit);
+    if (v->type == EG_REAL && v->nominal > 0)
+        number(w, "nominal", v->nominal);
     if (v->type == EG_ENUMERATION)
         write_type_name(w, "declaredType", v);
 }

@@ -318,6 +318,7 @@ static int visit(eg_observable_visitor *visitor, const eg_observable *o)
                          .type = o->type,
                          .is_discrete = o->is_discrete || o->type != EG_REAL,
                          .index = o->column,
+                         .nominal = o->nominal,
                          .alias = k->outputs ? -1 : *first};
     show(k, name, &v);
     if (v.alias >= 0 &&

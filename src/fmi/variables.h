@@ -32,8 +32,9 @@ typedef struct eg_fmu_variable {
     bool is_discrete;
     bool is_tunable; /* a parameter that may also be set while the run goes on */
     int index;
-    long alias;   /* the variable of which this is another name, or -1 */
-    double start; /* of parameters, constants and inputs */
+    long alias;     /* the variable of which this is another name, or -1 */
+    double start;   /* of parameters, constants and inputs */
+    double nominal; /* of outputs and locals, where the user has given one; else 0 */
 } eg_fmu_variable;
 
 /* Room for the value of a string, with the zero at its end. */

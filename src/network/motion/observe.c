@@ -93,6 +93,14 @@ static int visit_ports(const eg_model *m, const eg_columns *l, int instance, eg_
     return 0;
 }
 
+static double nominal_of(const eg_instance *x, size_t variable)
+{
+    for (size_t i = 0; i < x->start_count; i++)
+        if ((size_t)x->starts[i].variable == variable && x->starts[i].nominal > 0)
+            return x->starts[i].nominal;
+    return 0;
+}
+
 static int visit_variables(const eg_model *m, const eg_columns *l, int instance, eg_observable_visitor *v)
 {
     const eg_instance *i = &m->instances[instance];
@@ -107,6 +115,7 @@ static int visit_variables(const eg_model *m, const eg_columns *l, int instance,
                            .type = x->type,
                            .is_discrete = x->type != EG_REAL,
                            .instance = instance,
+                           .nominal = nominal_of(i, k),
                            .column = l->variables + m->variable_base[instance] + (int)k};
         int stop = v->visit(v, &o);
         if (stop)
@@ -181,6 +190,7 @@ static int visit_quantity(const eg_model *m, const eg_columns *l, int index, eg_
                        .type = q->type,
                        .is_discrete = q->is_discrete,
                        .instance = -1,
+                       .nominal = q->nominal > 0 ? q->nominal : 0,
                        .column = l->users + index};
     return q->is_declared && !is_hidden(q->path) ? v->visit(v, &o)
                                                  : 0; /* the others appear with their connectors */

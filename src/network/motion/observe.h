@@ -13,7 +13,8 @@ typedef struct eg_observable {
     const char *unit, *doc;
     eg_type type;
     bool is_discrete;
-    int instance; /* -1: a connector of a user's model */
+    int instance;   /* -1: a connector of a user's model */
+    double nominal; /* where the user has given one, else 0 */
     int column;
 } eg_observable;
 
