@@ -215,19 +215,26 @@ static double read_loads(apart *a, int b)
     return grows;
 }
 
-/* By powers of the part of a step. */
+/* By powers of the part of a step, without those whose sum is nothing beside the largest. */
 void eg_apart_scale_load(apart *a, int b, double length)
 {
+    const double nothing = 1e-20;
     body *p = &a->bodies[b];
-    double power = 1, *push = a->push + (size_t)p->load * SPEEDS;
+    double most = 0, power = 1, *push = a->push + (size_t)p->load * SPEEDS;
     if (p->loads == 0 || (p->is_pushed_evenly && p->push_degree == 0))
         return;
     p->push_degree = 0;
     for (int k = 1; k <= ORDER; k++) {
         power *= length;
         push[k] = push[k] != 0 ? push[k] * power : 0;
-        p->push_degree = push[k] != 0 ? k : p->push_degree;
     }
+    for (int k = 0; k <= ORDER; k++)
+        most = fmax(most, fabs(push[k]));
+    for (int k = 1; k <= ORDER; k++)
+        if (fabs(push[k]) > nothing * most)
+            p->push_degree = k;
+        else
+            push[k] = 0;
 }
 
 /* ---------------------------------------------------------------- a step is made */
