@@ -47,7 +47,20 @@ static const char classes[] =
     "  way = if (pre(way) == 1 or forth) and w > 0 then 1 elseif (pre(way) == -1 or back) and w < 0 then -1\n"
     "    else 0;\n"
     "  0 = flange_a.f + flange_b.f - f;\n"
-    "end Rub;\n";
+    "end Rub;\n"
+    "model Block\n"
+    "  extends T.Interfaces.PartialRigid(L = 0, s(start = 0));\n"
+    "  parameter Real m = 1;\n"
+    "  Real v(start = 0);\n"
+    "equation\n"
+    "  v = der(s);\n"
+    "  m*der(v) = flange_a.f + flange_b.f;\n"
+    "end Block;\n"
+    "model Push\n"
+    "  T.Interfaces.Flange_b flange;\n"
+    "equation\n"
+    "  flange.f = -2*sin(Modelica.Constants.pi*time/4);\n"
+    "end Push;\n";
 
 #define LET_GO(name, at)                                                                                     \
     {                                                                                                        \
@@ -212,6 +225,23 @@ static void other_modes_have_other_pivots(void **state)
     check_all(loadings, EG_COUNT(loadings));
 }
 
+/* Formulas give q and the accelerations: what balances is 0, and not its rounding. */
+static void among_equations_alone_it_stands_still_too(void **state)
+{
+    (void)state;
+    const double first = WHEN(0.3);
+    const loading loadings[] = {
+        {"a mass of one's own",
+         "Block m(m=0.7, s(fixed=true), v(fixed=true)); Rub r(F=0.4, peak=1.5); Push push;"
+         "equation connect(push.flange, m.flange_b); connect(m.flange_a, r.flange_a);",
+         1.5,
+         .probes = {LET_GO("r", first),
+                    {"m.v", 1.5, (GIVEN(1.5) - GIVEN(first) - 0.4 * (1.5 - first)) / 0.7}},
+         .still = "m.s", .until = first},
+    };
+    check_all(loadings, EG_COUNT(loadings));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -220,6 +250,7 @@ int main(void)
         cmocka_unit_test(what_comes_to_rest_holds_first),
         cmocka_unit_test(on_what_is_driven_it_slides_on),
         cmocka_unit_test(other_modes_have_other_pivots),
+        cmocka_unit_test(among_equations_alone_it_stands_still_too),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

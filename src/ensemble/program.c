@@ -42,8 +42,8 @@ static bool takes_equations(const eg_model *m)
     const eg_user *u = m->user;
     if (!u)
         return true;
-    if (!u->is_explicit || u->is_implicit || u->has_speeds || u->switches_on_rates || u->delay_count > 0 ||
-        u->impulse_count > 0 || u->output_count > 0 || u->tape.loop_count > 0)
+    if (!u->is_explicit || u->is_implicit || u->has_speeds || u->switches_on_rates || u->is_balanced ||
+        u->delay_count > 0 || u->impulse_count > 0 || u->output_count > 0 || u->tape.loop_count > 0)
         return false;
     for (int i = 0; i < u->flow_count; i++)
         if (u->flows[i].is_heat)

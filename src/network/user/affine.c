@@ -12,6 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Which share of what it is the sum of a number must be not to be round-off. */
+static const double CLEARLY = 1e-9;
+
 enum { MOST_NODES = 2000, MOST_CHOICES = 10, DEEPEST = 200, MOST_UNKNOWNS = 4 };
 
 typedef struct affine {
@@ -159,21 +162,29 @@ static bool list_choices(const eg_tape *t, int node, int depth, choices *c)
            (i->b < 0 || list_choices(t, i->b, depth + 1, c));
 }
 
-static double number_of(const eg_tape *t, int node, const choices *c)
+/* *size: the magnitude of what is summed. */
+static double number_of(const eg_tape *t, int node, const choices *c, double *size)
 {
     const eg_instruction *i = &t->code[node];
     int at = 0;
-    switch (i->op) {
-    case EG_OP_CONSTANT: return i->number;
-    case EG_OP_SELECT:
+    if (i->op == EG_OP_CONSTANT) {
+        *size = fabs(i->number);
+        return i->number;
+    }
+    if (i->op == EG_OP_SELECT) {
         while (c->condition[at] != i->a)
             at++;
-        return number_of(t, c->truth >> at & 1 ? i->b : i->c, c);
-    case EG_OP_NEG: return -number_of(t, i->a, c);
-    case EG_OP_ADD: return number_of(t, i->a, c) + number_of(t, i->b, c);
-    case EG_OP_SUB: return number_of(t, i->a, c) - number_of(t, i->b, c);
-    case EG_OP_MUL: return number_of(t, i->a, c) * number_of(t, i->b, c);
-    default: return number_of(t, i->a, c) / number_of(t, i->b, c);
+        return number_of(t, c->truth >> at & 1 ? i->b : i->c, c, size);
+    }
+    double size_a, size_b = 0, a = number_of(t, i->a, c, &size_a);
+    double b = i->b >= 0 ? number_of(t, i->b, c, &size_b) : 0;
+    *size = i->op == EG_OP_MUL ? size_a * size_b : i->op == EG_OP_DIV ? size_a / fabs(b) : size_a + size_b;
+    switch (i->op) {
+    case EG_OP_NEG: return -a;
+    case EG_OP_ADD: return a + b;
+    case EG_OP_SUB: return a - b;
+    case EG_OP_MUL: return a * b;
+    default: return a / b;
     }
 }
 
@@ -183,8 +194,8 @@ static bool is_never_zero(const eg_tape *t, int node)
     if (!list_choices(t, node, 0, &c))
         return false;
     for (c.truth = 0; c.truth < 1u << c.count; c.truth++) {
-        double a = number_of(t, node, &c);
-        if (!(fabs(a) > 0 && isfinite(a)))
+        double size = 0, a = number_of(t, node, &c, &size);
+        if (!(fabs(a) > CLEARLY * size && isfinite(a)))
             return false;
     }
     return true;
@@ -256,6 +267,7 @@ static int solve_for(eg_user_builder *b, int equation, int item)
     int value = is_affine ? add(&f, EG_OP_NEG, add(&f, EG_OP_DIV, r.b, r.a, -1), -1, -1) : -1;
     if (f.failed || value < 0)
         return f.failed ? -1 : 0;
+    b->u->is_balanced = true;
     b->value_of[item] = value;
     b->definer[item] = equation;
     b->equations[equation].is_used = true;

@@ -131,11 +131,27 @@ static double slot_residual(const eg_network *s, int i)
     return sum;
 }
 
+/* What balances by the value of an unknown that a formula gives (affine.c) is 0, not its rounding: friction
+ * written as equations holds a body in its place. */
+static void leave_balanced(eg_network *s, double *r)
+{
+    const eg_user *u = s->m->user;
+    const double *sizes = eg_user_sizes(s);
+    for (int i = 0; i < u->states; i++) {
+        const eg_user_row *row = &u->rows[i];
+        if (s->differential[s->m->first_user + i] &&
+            fabs(s->user_value[row->right]) <= 32 * DBL_EPSILON * sizes[row->right])
+            r[s->m->first_user + i] = s->user_value[row->left];
+    }
+}
+
 void eg_user_residuals(eg_network *s, double *r)
 {
     const eg_model *m = s->m;
     for (int i = 0; i < m->user->unknowns; i++)
         r[m->first_user + i] = s->slots ? slot_residual(s, i) : s->user_value[m->user->rows[i].result.node];
+    if (m->user->is_balanced && !s->slots)
+        leave_balanced(s, r);
     eg_user_share_residuals(s, r);
     add_flows(s, true, r);
 }

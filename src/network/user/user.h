@@ -276,6 +276,7 @@ typedef struct eg_user {
     size_t constraint_capacity;
     bool is_explicit; /* every row is der(x) = formula without derivatives: nothing to solve */
     bool is_implicit; /* a force, flow or signal depends on accelerations or derivatives */
+    bool is_balanced; /* loops have been solved: a derivative may be the rounding of what balances in it */
     bool needs_forces;
     bool reads_modes;   /* of native elements */
     bool needs_holding; /* forces of native friction */
