@@ -340,6 +340,45 @@ static void examples_run_flat(void **state)
                  "connect(spring.flange_b, car.flange_b); connect(one.y, brake.f_normalized); "              \
                  "annotation(experiment(StopTime = 2)); end HeldInSeries;"
 
+/* Friction in loops: of three bodies; over a gear and the ground. And what rigid impacts let go. */
+#define THREE_IN_A_LOOP                                                                                      \
+    "model ThreeInALoop import C = Modelica.Mechanics.Translational.Components; import R "                   \
+    "= Modelica.Mechanics.Rotational.Components; "                                                           \
+    "Modelica.Mechanics.Translational.Sources.Force load; Modelica.Blocks.Sources.ExpSine"                   \
+    " push(amplitude = 10, f = 0.5, damping = 0.1); C.Mass a(m = 1, L = 0, s(fixed = "                       \
+    "true, start = 0), v(fixed = true, start = 0)); C.Mass b(m = 2, L = 0, s(fixed = "                       \
+    "true, start = 0), v(fixed = true, start = 0)); C.Mass c(m = 3, L = 0, s(fixed = "                       \
+    "true, start = 0), v(fixed = true, start = 0)); C.SupportFriction ab(useSupport = "                      \
+    "true, f_pos = [0, 2]); C.SupportFriction bc(useSupport = true, f_pos = [0, 3]); "                       \
+    "C.SupportFriction ca(useSupport = true, f_pos = [0, 1.5]); equation connect(push.y, "                   \
+    "load.f); connect(load.flange, a.flange_b); connect(ab.flange_a, a.flange_a); "                          \
+    "connect(ab.support, b.flange_a); connect(bc.flange_a, b.flange_a); "                                    \
+    "connect(bc.support, c.flange_a); connect(ca.flange_a, c.flange_a); "                                    \
+    "connect(ca.support, a.flange_a); annotation(experiment(StopTime = 2)); end "                            \
+    "ThreeInALoop;"
+#define OVER_A_GEAR                                                                                          \
+    "model OverAGear import C = Modelica.Mechanics.Translational.Components; import R = "                    \
+    "Modelica.Mechanics.Rotational.Components; "                                                             \
+    "Modelica.Mechanics.Translational.Sources.Force load; Modelica.Blocks.Sources.ExpSine"                   \
+    " push(amplitude = 10, f = 0.5, damping = 0.1); C.Mass a(m = 1, L = 0, s(fixed = "                       \
+    "true, start = 0), v(fixed = true, start = 0)); R.Inertia shaft(J = 2); "                                \
+    "C.IdealGearR2T gear(ratio = 3); C.SupportFriction slide(f_pos = [0, 2]); "                              \
+    "R.BearingFriction bearing(tau_pos = [0, 3; 1, 4]); equation connect(push.y, load.f);"                   \
+    " connect(load.flange, a.flange_b); connect(gear.flangeR, shaft.flange_a); "                             \
+    "connect(gear.flangeT, a.flange_a); connect(slide.flange_a, a.flange_a); "                               \
+    "connect(bearing.flange_a, shaft.flange_b); annotation(experiment(StopTime = 2)); end"                   \
+    " OverAGear;"
+#define HIT_AND_LET_GO                                                                                       \
+    "model HitAndLetGo import C = Modelica.Mechanics.Translational.Components; import R ="                   \
+    " Modelica.Mechanics.Rotational.Components; C.Mass a(m = 1, L = 0, s(fixed = true, "                     \
+    "start = 0), v(fixed = true, start = 2)); C.Mass b(m = 2, L = 0, s(fixed = true, "                       \
+    "start = 1), v(fixed = true, start = 0)); C.SupportFriction fa(f_pos = [0, 1]); "                        \
+    "C.SupportFriction fb(f_pos = [0, 3; 1, 4], peak = 1.2); Elastogap.Contact.Gap "                         \
+    "gap(law = \"restitution\", e = 0.6, s_rel0 = 0.2); equation connect(a.flange_b, "                       \
+    "gap.flange_a); connect(gap.flange_b, b.flange_a); connect(a.flange_a, fa.flange_a); "                   \
+    "connect(b.flange_b, fb.flange_a); annotation(experiment(StopTime = 3)); end "                           \
+    "HitAndLetGo;"
+
 static const char *const models[] = {
     GAP("elasto-gap", ", d = 20"),
     GAP("kelvin-voigt", ", d = 5"),
@@ -413,6 +452,9 @@ static const char *const models[] = {
     BESIDE("wall.flange", "body.flange_a"),
     HELD_BY_THREE,
     HELD_IN_SERIES,
+    THREE_IN_A_LOOP,
+    OVER_A_GEAR,
+    HIT_AND_LET_GO,
     "model Towed " RUBBING "MassWithStopAndFriction body(m = 1, L = 0, smin = -9, smax = 0.3, F_prop = 1, "
     "F_Coulomb = 1, F_Stribeck = 0.5, fexp = 2, s(fixed = true), v(fixed = true, start = 2)); " RUBBING
     "SpringDamper tow(c = 50, d = 1); " RUBBING

@@ -369,6 +369,17 @@ static bool any_stops(const eg_spec *spec)
     return false;
 }
 
+/* Is one made as something else than the class of its name, a rigid impact? */
+static bool any_rigid(const eg_spec *spec)
+{
+    for (size_t i = 0; i < spec->instance_count; i++) {
+        const eg_class *class = spec->instances[i].class;
+        if (class->variant && class->variant(spec->instances[i].p) != eg_class_find(class->name))
+            return true;
+    }
+    return false;
+}
+
 static void declare_instance(eg_flattening *f, const eg_instance *instance)
 {
     const eg_class *class = instance->class;
@@ -544,6 +555,21 @@ static void write_model(eg_flattening *f)
     eg_write(&f->w, ";\n");
 }
 
+/* A mass at its stop that rigid contacts hit takes part in the exchange of impulses; reinit does not. */
+static void check_impacts(eg_flattening *f)
+{
+    for (size_t i = 0; f->has_rigid && f->has_stops && i < f->spec->instance_count && !f->failed; i++) {
+        const eg_instance *instance = &f->spec->instances[i];
+        if (!instance->class->friction || !instance->class->friction->stops)
+            continue;
+        eg_report(f->d, EG_ERROR, eg_instance_place(instance),
+                  "%s: its hard stops beside rigid impacts are more than equations of the model say",
+                  instance->path);
+        eg_remedy(f->d, "take a law with a spring for the contacts");
+        f->failed = true;
+    }
+}
+
 eg_status eg_spec_flatten(eg_spec *spec, eg_diagnostics *diagnostics, char **text, size_t *length)
 {
     eg_reader r;
@@ -556,7 +582,8 @@ eg_status eg_spec_flatten(eg_spec *spec, eg_diagnostics *diagnostics, char **tex
         return status;
     eg_classes(&classes);
     bool begun = eg_reader_begin(&r, spec->arena, &options, diagnostics);
-    eg_flattening f = {.r = &r, .spec = spec, .d = diagnostics, .has_stops = any_stops(spec)};
+    eg_flattening f = {
+        .r = &r, .spec = spec, .d = diagnostics, .has_stops = any_stops(spec), .has_rigid = any_rigid(spec)};
     f.syntax = begun ? eg_new_array(&r, 2 * classes, sizeof *f.syntax) : NULL;
     if (f.syntax) {
         eg_flatten_find_truths(&f);
@@ -564,7 +591,8 @@ eg_status eg_spec_flatten(eg_spec *spec, eg_diagnostics *diagnostics, char **tex
         if (!eg_flatten_find_friction(&f))
             r.out_of_memory = true;
     }
-    if (f.syntax && !r.out_of_memory)
+    check_impacts(&f);
+    if (f.syntax && !r.out_of_memory && !f.failed)
         write_model(&f);
     if (!f.syntax || f.w.out_of_memory || r.out_of_memory)
         status = EG_ERROR_MEMORY;

@@ -22,12 +22,17 @@ enum {
     EG_BINDS_MOST
 };
 
-/* Of an instance: what it rubs between. */
+/* Of an instance: what it rubs between. It slides at the sum of factor*speed over its bodies. */
 typedef struct eg_flat_friction {
-    bool rubs;
-    bool is_given;  /* both bodies move as they are driven, or are the ground */
-    bool is_turned; /* it is declared from body[1] to body[0] */
-    int body[2];    /* rising */
+    bool rubs;           /* it sticks and slides, both ways */
+    bool is_rigid;       /* or it is a rigid contact, which holds while it is closed */
+    bool is_given;       /* both its ends move as they are driven, or are the ground */
+    bool is_looped;      /* it holds in a loop of others */
+    bool is_beside;      /* and its equation says how the load is shared */
+    bool follows_signal; /* which says what it can hold */
+    int body[2];         /* the ground and what is driven are among them, but */
+    bool moves[2];       /* free to move */
+    double factor[2];
 } eg_flat_friction;
 
 typedef struct eg_flattening {
@@ -37,6 +42,7 @@ typedef struct eg_flattening {
     eg_writer w;
     eg_syntax **syntax; /* (classes of the registry, twice: as they are, as their variants) parsed so far */
     bool has_stops;     /* a mass meets hard stops */
+    bool has_rigid;     /* there are rigid impacts */
     eg_flat_friction *friction; /* (instances) */
     bool failed;                /* reported */
     bool *is_truth;             /* (formulas) */
@@ -55,6 +61,11 @@ void eg_flatten_equation(eg_flattening *f, const eg_class_scope *scope, const eg
 bool eg_flatten_find_friction(eg_flattening *f);
 /* Is it an instance that sticks and slides, both ways? */
 bool eg_flatten_rubs(const eg_flattening *f, const eg_instance *instance);
+/* flatten_class.c: "locked" of what rubs; not where an impact lets go. */
+void eg_flatten_write_locked(eg_flattening *f, const eg_instance *instance);
+bool eg_flatten_is_looped(const eg_flattening *f, const eg_instance *instance);
+/* flatten_share.c: fills in is_looped and is_beside. */
+void eg_flatten_find_loops(eg_flattening *f);
 /* Does its equation a_relfric = ... not say what it holds with, since others hold beside it or its motion is
  * given? */
 bool eg_flatten_holds_beside(const eg_flattening *f, const eg_instance *instance);

@@ -9,6 +9,7 @@ typedef struct printing {
     eg_writer *w;
     eg_class_scope scope;
     eg_source *source;
+    bool is_mode; /* it is friction's mode that is said */
 } printing;
 
 static void print(printing *p, const eg_expr *e, int binding);
@@ -138,27 +139,75 @@ static const char *operator_text(eg_token_kind kind)
     }
 }
 
+void eg_flatten_write_locked(eg_flattening *f, const eg_instance *instance)
+{
+    eg_write(&f->w, f->has_rigid ? "Elastogap.Math.holds(" : "");
+    eg_write_path(&f->w, instance->path, "locked");
+    eg_write(&f->w, f->has_rigid ? ")" : "");
+}
+
+/* `if locked`: of what holds. */
+static bool is_locked(const printing *p, const eg_expr *condition)
+{
+    return condition->kind == EG_E_REFERENCE && strcmp(condition->reference->parts[0].name, "locked") == 0 &&
+           eg_flatten_rubs(p->f, p->scope.instance);
+}
+
 /* sa against what friction holds with, of which only pre(mode) == 0 speaks. What sa is while it slides, an
- * acceleration, says nothing of what it will hold with where it comes to rest. */
-static void print_held(printing *p, const eg_expr *sa)
+ * acceleration, says nothing of what it will hold with where it comes to rest. A start lasts while sa,
+ * limit and acceleration, is beyond the limit, and where others hold the body the acceleration is 0 but for
+ * rounding, of which the start may not take notice: a part of 1e-9 is more than that, and less than any
+ * load that counts. */
+static void print_held(printing *p, const eg_expr *relation, const char *limit)
 {
     eg_write(p->w, "(if pre(");
     print_name(p, "mode");
     eg_write(p->w, ") == 0 then ");
-    print(p, sa, EG_BINDS_OR);
+    print(p, relation->items[0], EG_BINDS_OR);
     eg_write(p->w, " else 0)");
+    eg_write(p->w, relation->operators[0] == EG_T_GREATER ? " > " : " < ");
+    eg_write(p->w, limit);
+    eg_write(p->w, *limit ? "*(" : "");
+    print(p, relation->items[1], *limit ? EG_BINDS_IF : EG_BINDS_SUM);
+    eg_write(p->w, *limit ? ")" : "");
+}
+
+static void print_begins(printing *p, const eg_expr *relation)
+{
+    eg_write(p->w, "(");
+    print_held(p, relation, "");
+    eg_write(p->w, " or pre(");
+    print_name(p, relation->operators[0] == EG_T_GREATER ? "startForward" : "startBackward");
+    eg_write(p->w, ") and ");
+    print_held(p, relation, "0.999999999");
+    eg_write(p->w, ")");
+}
+
+/* v_relfric > 0 of a start: 1e-15 m/s is more than what rounding makes of a speed that others hold at 0. */
+static void print_begun(printing *p, const eg_expr *relation)
+{
+    const char *sign = relation->operators[0] == EG_T_GREATER ? " > " : " < -";
+    print(p, relation->items[0], EG_BINDS_SUM);
+    eg_write(p->w, sign);
+    eg_write(p->w, "(if pre(");
+    print_name(p, "mode");
+    eg_write(p->w, ") == 0 then 1e-15 else 0)");
+}
+
+static bool is_begun(const printing *p, const eg_expr *e)
+{
+    return p->is_mode && e->items[1]->kind == EG_E_NUMBER && e->items[1]->number == 0 &&
+           e->items[0]->kind == EG_E_REFERENCE && strstr(e->items[0]->reference->parts[0].name, "_relfric");
 }
 
 static bool is_held(const printing *p, const eg_expr *e)
 {
-    return e->kind == EG_E_RELATION && e->items[0]->kind == EG_E_REFERENCE &&
-           strcmp(e->items[0]->reference->parts[0].name, "sa") == 0 &&
+    return e->items[0]->kind == EG_E_REFERENCE && strcmp(e->items[0]->reference->parts[0].name, "sa") == 0 &&
            eg_flatten_rubs(p->f, p->scope.instance);
 }
 
 static void print_chain(printing *p, const eg_expr *e, int first, int rest)
 {
-    bool held = is_held(p, e);
     if (e->kind == EG_E_SUM && e->operators[0] == EG_T_MINUS)
         eg_write(p->w, "-");
     for (uint32_t i = 0; i < e->count; i++) {
@@ -170,10 +219,7 @@ static void print_chain(printing *p, const eg_expr *e, int first, int rest)
             refuse(p, e->at, "this operator is not for scalars");
         else
             eg_write(p->w, i > 0 ? text : "");
-        if (held && i == 0)
-            print_held(p, e->items[i]);
-        else
-            print(p, e->items[i], i == 0 ? first : rest);
+        print(p, e->items[i], i == 0 ? first : rest);
     }
 }
 
@@ -198,7 +244,10 @@ static void print_if(printing *p, const eg_expr *e, int binding)
         else
             eg_write(p->w, is_else ? " else " : " elseif ");
         if (!is_else) {
-            print(p, e->items[i], EG_BINDS_IF);
+            if (is_locked(p, e->items[i]))
+                eg_flatten_write_locked(p->f, p->scope.instance);
+            else
+                print(p, e->items[i], EG_BINDS_IF);
             eg_write(p->w, " then ");
         }
         open = true;
@@ -256,7 +305,14 @@ static void print_plain(printing *p, const eg_expr *e)
         break;
     case EG_E_AND: print_chain(p, e, EG_BINDS_NOT, EG_BINDS_NOT); break;
     case EG_E_OR: print_chain(p, e, EG_BINDS_AND, EG_BINDS_AND); break;
-    case EG_E_RELATION: print_chain(p, e, EG_BINDS_SUM, EG_BINDS_SUM); break;
+    case EG_E_RELATION:
+        if (is_held(p, e))
+            print_begins(p, e);
+        else if (is_begun(p, e))
+            print_begun(p, e);
+        else
+            print_chain(p, e, EG_BINDS_SUM, EG_BINDS_SUM);
+        break;
     case EG_E_COLON: eg_write(p->w, ":"); break;
     case EG_E_END: eg_write(p->w, "end"); break;
     default: refuse(p, e->at, "this cannot stand in an equation of a class");
@@ -347,15 +403,38 @@ static void print_rest(printing *p, const eg_equation *q)
     eg_write(p->w, ")");
 }
 
+static bool is_named(const eg_expr *e, const char *name)
+{
+    return e->kind == EG_E_REFERENCE && strcmp(e->reference->parts[0].name, name) == 0;
+}
+
+/* A speed that jumps while it holds lets it go: 1e-12 m/s is more than what rounding leaves of a speed that
+ * is held at 0, and less than any impact. */
+static void print_jump(printing *p, bool forward)
+{
+    bool turns = eg_class_parameter(p->scope.instance->class, "unitTorque") >= 0;
+    eg_write(p->w, " or pre(");
+    print_name(p, "mode");
+    eg_write(p->w, ") == 0 and ");
+    print_name(p, turns ? "w_relfric" : "v_relfric");
+    eg_write(p->w, forward ? " > 1e-12" : " < -1e-12");
+}
+
 static void print_equality(printing *p, const eg_equation *q)
 {
+    bool forward = is_named(q->left, "startForward");
     if (is_about_rest(q->left) && eg_flatten_holds_beside(p->f, p->scope.instance)) {
         print_rest(p, q);
         return;
     }
+    p->is_mode = is_named(q->left, "mode") && eg_flatten_is_looped(p->f, p->scope.instance);
     print(p, q->left, EG_BINDS_OR);
     eg_write(p->w, " = ");
     print(p, q->right, EG_BINDS_IF);
+    p->is_mode = false;
+    if ((forward || is_named(q->left, "startBackward")) && (p->f->has_stops || p->f->has_rigid) &&
+        eg_flatten_rubs(p->f, p->scope.instance))
+        print_jump(p, forward);
 }
 
 static void print_equation(printing *p, const eg_equation *q, bool inside)
@@ -425,30 +504,8 @@ static eg_syntax *syntax_of(eg_flattening *f, const eg_class *class)
     return f->syntax[low];
 }
 
-/* Is it made as something else than the class of its name (a rigid impact)? */
-static bool is_variant(const eg_instance *instance)
-{
-    const eg_class *class = instance->class;
-    return class->variant && class->variant(instance->p) != eg_class_find(class->name);
-}
-
-static bool any_rubs(const eg_spec *spec)
-{
-    for (size_t i = 0; i < spec->instance_count; i++)
-        if (spec->instances[i].class->friction)
-            return true;
-    return false;
-}
-
 void eg_flatten_instance(eg_flattening *f, const eg_instance *instance, bool initial)
 {
-    if (initial && is_variant(instance) && any_rubs(f->spec)) {
-        eg_report(f->d, EG_ERROR, eg_instance_place(instance),
-                  "%s: its impacts let friction go, which equations of the model do not say", instance->path);
-        eg_remedy(f->d, "take a law with a spring, or friction that does not stick (a Damper)");
-        f->failed = true;
-        return;
-    }
     const eg_class *made_as =
         instance->class->variant ? instance->class->variant(instance->p) : instance->class;
     const eg_syntax *syntax = syntax_of(f, made_as);

@@ -1,15 +1,13 @@
-/* Friction whose own equations do not say what it holds with.
+/* What friction rubs between, and what holds beside it.
  *
- * Elements that hold the same two bodies share the load in any way that the equations allow: a_relfric = 0 is
- * said twice. All but the first say instead, while they hold beside an earlier one, that the shares are in
- * proportion to what each can hold, as the components have it (network/motion/stick.h).
+ * Nodes that move together are a body, each with a factor, as behind gears; what is fixed or driven is the
+ * ground. So the speed at which an element slides is a sum over two bodies at most, factor times speed.
+ * Elements whose sums depend on each other linearly form a loop: that of each is a combination of those on
+ * a way from its one body to its other one. flatten_share.c says what becomes of them.
  *
- * Between bodies whose motion is given a_relfric = 0 says nothing of the force, or contradicts the motion.
- * There friction that has come to rest takes what leads it on to sliding the way that the motion goes, and
- * nothing where that stands still. */
+ * A gear whose support moves on its own ties three bodies and makes none of them one. */
 #include "modelica/flat/flatten.h"
 
-#include "base/union_find.h"
 #include "component/parts.h"
 #include "component/spec_check.h"
 
@@ -21,7 +19,8 @@ typedef struct bodies {
     eg_flattening *f;
     int *first_port; /* (instances) */
     int connectors, ground;
-    int *set; /* (ends) union-find: what moves together */
+    int *parent;    /* (ends) what it moves with, in the end a body */
+    double *factor; /* (ends) how fast, against that */
 } bodies;
 
 static bool number_ends(bodies *b)
@@ -35,10 +34,14 @@ static bool number_ends(bodies *b)
     }
     b->connectors = count;
     b->ground = count + (int)s->connector_count;
-    b->set = eg_new_array(b->f->r, (size_t)b->ground + 1, sizeof(int));
-    if (!b->first_port || !b->set)
+    b->parent = eg_new_array(b->f->r, (size_t)b->ground + 1, sizeof(int));
+    b->factor = eg_new_array(b->f->r, (size_t)b->ground + 1, sizeof(double));
+    if (!b->first_port || !b->parent || !b->factor)
         return false;
-    eg_sets_init(b->set, b->ground + 1);
+    for (int i = 0; i <= b->ground; i++) {
+        b->parent[i] = i;
+        b->factor[i] = 1;
+    }
     return true;
 }
 
@@ -64,60 +67,142 @@ static int find_end(const bodies *b, const char *path)
                : -1;
 }
 
+/* The body of an end, and its factor there. */
+static int body_of(const bodies *b, int end, double *factor)
+{
+    *factor = 1;
+    for (; b->parent[end] != end; end = b->parent[end])
+        *factor *= b->factor[end];
+    return end;
+}
+
+/* From now on y moves as ratio times x does, or stands still where x is the ground. */
+static void join(bodies *b, int x, int y, double ratio)
+{
+    double of_x, of_y;
+    int root_x = body_of(b, x, &of_x), root_y = body_of(b, y, &of_y);
+    if (root_x == root_y)
+        return;
+    bool turned = root_y == b->ground;
+    b->parent[turned ? root_x : root_y] = turned ? root_y : root_x;
+    b->factor[turned ? root_x : root_y] = turned ? of_y / (ratio * of_x) : ratio * of_x / of_y;
+}
+
 static void join_connections(bodies *b)
 {
     const eg_spec *s = b->f->spec;
     for (size_t i = 0; i < s->connection_count; i++) {
         int from = find_end(b, s->connections[i].from), to = find_end(b, s->connections[i].to);
         if (from >= 0 && to >= 0)
-            eg_sets_join(b->set, from, to);
+            join(b, from, to, 1);
     }
 }
 
 static void join_rigid(bodies *b, const eg_parts *parts)
 {
     for (size_t i = 0; i < parts->rigid_count; i++)
-        eg_sets_join(b->set, end_of(b, parts->rigid[i].instance, parts->rigid[i].port_a),
-                     end_of(b, parts->rigid[i].instance, parts->rigid[i].port_b));
+        join(b, end_of(b, parts->rigid[i].instance, parts->rigid[i].port_a),
+             end_of(b, parts->rigid[i].instance, parts->rigid[i].port_b), 1);
     for (size_t i = 0; i < parts->ground_count; i++)
-        eg_sets_join(b->set, end_of(b, parts->ground[i].instance, parts->ground[i].port), b->ground);
+        join(b, b->ground, end_of(b, parts->ground[i].instance, parts->ground[i].port), 1);
+}
+
+/* Coefficients of bodies that a sum of motions comes to; the ground has none. */
+typedef struct sum {
+    int count, body[EG_GEAR_MAX_PORTS];
+    double factor[EG_GEAR_MAX_PORTS];
+} sum;
+
+static void add(const bodies *b, sum *s, int end, double coefficient)
+{
+    double factor;
+    int body = body_of(b, end, &factor), k = 0;
+    while (k < s->count && s->body[k] != body)
+        k++;
+    if (k == s->count) {
+        s->body[s->count++] = body;
+        s->factor[k] = 0;
+    }
+    s->factor[k] += coefficient * factor;
+    if (fabs(s->factor[k]) > 1e-12 * fabs(coefficient * factor))
+        return;
+    s->count--;
+    s->body[k] = s->body[s->count];
+    s->factor[k] = s->factor[s->count];
 }
 
 /* Does a drive move it, or does it stand on the ground? Drives on drives are found round by round. */
-static bool find_given(bodies *b, const eg_parts *parts, bool *given)
+static bool find_given(const bodies *b, const eg_parts *parts, bool *given)
 {
     bool more = false;
-    given[eg_sets_find(b->set, b->ground)] = true;
+    double factor;
+    given[body_of(b, b->ground, &factor)] = true;
     for (size_t i = 0; i < parts->drive_count; i++) {
         const eg_drive_part *d = &parts->drive[i];
-        bool *moved = &given[eg_sets_find(b->set, end_of(b, d->instance, d->port))];
-        if (*moved || !given[eg_sets_find(b->set, end_of(b, d->instance, d->support))])
+        bool *moved = &given[body_of(b, end_of(b, d->instance, d->port), &factor)];
+        if (*moved || !given[body_of(b, end_of(b, d->instance, d->support), &factor)])
             continue;
         *moved = more = true;
     }
     return more;
 }
 
-/* A freewheel says what it holds with in a way of its own. */
-static bool is_plain(const eg_class *class)
+/* Gears that tie two bodies, or one to the ground: round by round, since what one fixes makes another do
+ * so. */
+static bool join_gears(bodies *b, const eg_parts *parts)
 {
-    return class->friction && !class->friction->idle_limit;
+    bool joined = false;
+    for (size_t i = 0; i < parts->gear_count; i++) {
+        const eg_gear_part *g = &parts->gear[i];
+        sum s = {.count = 0};
+        for (int k = 0; k < g->count; k++)
+            if (body_of(b, end_of(b, g->instance, g->port[k]), &(double){0}) != b->ground)
+                add(b, &s, end_of(b, g->instance, g->port[k]), g->coefficient[k]);
+        if (s.count == 1)
+            join(b, b->ground, s.body[0], 1);
+        else if (s.count == 2)
+            join(b, s.body[0], s.body[1], -s.factor[0] / s.factor[1]);
+        joined = joined || s.count == 1 || s.count == 2;
+    }
+    return joined;
 }
 
-static void find_pairs(bodies *b, const eg_parts *parts, const bool *given)
+/* As what an instance is made: another class where its contact is rigid. */
+static const eg_class *made_as(const eg_instance *instance)
 {
-    const eg_spec *s = b->f->spec;
+    return instance->class->variant ? instance->class->variant(instance->p) : instance->class;
+}
+
+static eg_flat_friction rubbing(const bodies *b, const eg_element_part *e, const bool *given)
+{
+    sum s = {.count = 0};
+    const eg_class *class = made_as(&b->f->spec->instances[e->instance]);
+    add(b, &s, end_of(b, e->instance, e->port_b), 1);
+    add(b, &s, end_of(b, e->instance, e->port_a), -1);
+    eg_flat_friction of = {.rubs = !class->friction->restitution,
+                           .is_rigid = class->friction->restitution != NULL,
+                           .follows_signal = e->input >= 0};
+    of.is_given = true;
+    for (int k = 0; k < s.count; k++) {
+        of.body[k] = s.body[k];
+        of.factor[k] = s.factor[k];
+        of.moves[k] = !given[s.body[k]];
+        of.is_given = of.is_given && given[s.body[k]];
+    }
+    if (s.count == 1) { /* behind one gear: against the ground */
+        of.body[1] = b->ground;
+        of.factor[1] = 1;
+    }
+    return of;
+}
+
+static void find_rubbing(bodies *b, const eg_parts *parts, const bool *given)
+{
     for (size_t i = 0; i < parts->element_count; i++) {
         const eg_element_part *e = &parts->element[i];
-        eg_flat_friction *of = &b->f->friction[e->instance];
-        if (!is_plain(s->instances[e->instance].class))
-            continue;
-        int from = eg_sets_find(b->set, end_of(b, e->instance, e->port_a));
-        int to = eg_sets_find(b->set, end_of(b, e->instance, e->port_b));
-        *of = (eg_flat_friction){.rubs = true,
-                                 .is_given = given[from] && given[to],
-                                 .is_turned = to < from,
-                                 .body = {to < from ? to : from, to < from ? from : to}};
+        const eg_class *class = made_as(&b->f->spec->instances[e->instance]);
+        if (class->friction && !class->friction->idle_limit) /* a freewheel says what it holds with itself */
+            b->f->friction[e->instance] = rubbing(b, e, given);
     }
 }
 
@@ -137,76 +222,15 @@ bool eg_flatten_find_friction(eg_flattening *f)
     if (good) {
         join_connections(&b);
         join_rigid(&b, &parts);
+        while (join_gears(&b, &parts))
+            ;
         while (find_given(&b, &parts, given))
             ;
-        find_pairs(&b, &parts, given);
+        find_rubbing(&b, &parts, given);
+        eg_flatten_find_loops(f);
     }
     eg_parts_release(&parts);
     return good;
-}
-
-/* ---------------------------------------------------------------- its equation */
-
-static void write_name(eg_flattening *f, const eg_instance *of, const char *name)
-{
-    eg_write_path(&f->w, of->path, name);
-}
-
-/* f0_max/unitForce, or the same of a torque. */
-static void write_limit(eg_flattening *f, const eg_instance *of)
-{
-    bool turns = eg_class_parameter(of->class, "unitTorque") >= 0;
-    write_name(f, of, turns ? "tau0_max" : "f0_max");
-    eg_write(&f->w, "/");
-    write_name(f, of, turns ? "unitTorque" : "unitForce");
-}
-
-static void write_given(eg_flattening *f, const eg_instance *of)
-{
-    write_name(f, of, "sa");
-    eg_write(&f->w, " - (if ");
-    write_name(f, of, "a_relfric");
-    eg_write(&f->w, " > 0 then 1 + 2*");
-    write_limit(f, of);
-    eg_write(&f->w, " else if ");
-    write_name(f, of, "a_relfric");
-    eg_write(&f->w, " < 0 then -1 - 2*");
-    write_limit(f, of);
-    eg_write(&f->w, " else 0)");
-}
-
-/* What it can hold, and under a signal of 1. */
-static double limit_of(const eg_instance *of)
-{
-    double f0, f0_max;
-    of->class->friction->limits(of->p, &f0, &f0_max);
-    return f0_max;
-}
-
-/* A number, also where signals say what elements can hold: then the equation takes part in no loop
- * (network/user/affine.c). */
-static void write_ratio(eg_flattening *f, const eg_instance *of, const eg_instance *other)
-{
-    double limit = limit_of(of), least = 1e-9 * limit;
-    eg_write_number(&f->w, limit > 0 ? limit / fmax(limit_of(other), least) : 0, true);
-}
-
-static void write_share(eg_flattening *f, const eg_instance *of, const eg_instance *other, bool is_turned)
-{
-    eg_write(&f->w, "if ");
-    write_name(f, other, "locked");
-    eg_write(&f->w, " then ");
-    write_name(f, of, "sa");
-    eg_write(&f->w, is_turned ? " + " : " - ");
-    write_ratio(f, of, other);
-    eg_write(&f->w, "*");
-    write_name(f, other, "sa");
-    eg_write(&f->w, " else ");
-}
-
-static bool is_beside(const eg_flat_friction *a, const eg_flat_friction *b)
-{
-    return a->rubs && b->rubs && a->body[0] == b->body[0] && a->body[1] == b->body[1];
 }
 
 bool eg_flatten_rubs(const eg_flattening *f, const eg_instance *instance)
@@ -214,28 +238,7 @@ bool eg_flatten_rubs(const eg_flattening *f, const eg_instance *instance)
     return instance->path && f->friction[instance - f->spec->instances].rubs;
 }
 
-bool eg_flatten_holds_beside(const eg_flattening *f, const eg_instance *instance)
+bool eg_flatten_is_looped(const eg_flattening *f, const eg_instance *instance)
 {
-    if (!instance->path) /* of the class, as the manual prints it */
-        return false;
-    const eg_flat_friction *of = &f->friction[instance - f->spec->instances];
-    for (const eg_flat_friction *other = f->friction; other < of; other++)
-        if (is_beside(other, of))
-            return true;
-    return of->rubs && of->is_given;
-}
-
-bool eg_flatten_write_rest(eg_flattening *f, const eg_instance *instance)
-{
-    const eg_flat_friction *of = &f->friction[instance - f->spec->instances];
-    eg_write(&f->w, "0 = if ");
-    write_name(f, instance, "locked");
-    eg_write(&f->w, " then (");
-    if (of->is_given)
-        write_given(f, instance);
-    for (const eg_flat_friction *other = f->friction; other < of && !of->is_given; other++)
-        if (is_beside(other, of))
-            write_share(f, instance, &f->spec->instances[other - f->friction],
-                        other->is_turned != of->is_turned);
-    return !of->is_given;
+    return instance->path && f->friction[instance - f->spec->instances].is_looped;
 }
