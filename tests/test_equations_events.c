@@ -353,9 +353,28 @@ static void what_branches_in_when_may_hold(void **state)
     rig_end(&r);
 }
 
+/* What begins at 0, rises and falls again within one step of the engine has fallen there, not where it began. */
+static void what_begins_at_zero_falls_later(void **state)
+{
+    (void)state;
+    static const char *const engines[] = {"erk", "ida"};
+    for (int i = 0; i < 2; i++) {
+        rig r = rig_read("model A Real d(start = 0, fixed = true); Boolean z = sin(3*time) > 0; "
+                         "equation der(d) = if z then 1 else -1; end A;");
+        rig_demand(&r, r.status == EG_OK && eg_model_compile(r.spec, r.d, &r.model) == EG_OK, "not compiled");
+        eg_simulate_options o = eg_simulate_options_default(r.model);
+        o.stop_time = 3;
+        o.engine = engines[i];
+        rig_demand(&r, eg_simulate(r.model, &o, r.d, &r.t, NULL) == EG_OK, "the run failed");
+        NEAR(end(&r, "d"), 3 - 2 * acos(-1) / 3, 1e-12);
+        rig_end(&r);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_begins_at_zero_falls_later),
         cmocka_unit_test(what_branches_in_when_may_hold),
         cmocka_unit_test(a_bouncing_ball),
         cmocka_unit_test(a_bouncing_native_mass),

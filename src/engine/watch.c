@@ -375,10 +375,27 @@ static int has_fallen(eg_watch *w, int i, double level, double a, double t, doub
     return w->h[i] <= w->level[i];
 }
 
-/* The earliest root of the candidates in [a, *t], and whose it is: each that has fallen by the earliest
- * root found so far is refined in turn. An armed function is refined to 0 when it is still above 0 at a. */
-static int earliest(eg_watch *w, double a, double *t, int *which)
+/* Candidate k begins the part [a, b] exactly at its level: the last sample before t at which it is above, or a. */
+static double last_above(const eg_watch *w, const eg_nodes *nodes, int k, double a, double b, double t)
 {
+    const eg_engine *e = w->engine;
+    bool even = e->stretch.power <= 1;
+    double from = even ? 0.0 : eg_engine_part(e, a), to = even ? 0.0 : eg_engine_part(e, b);
+    for (int j = nodes->count - 2; j > 0; j--) {
+        double at = even ? a + nodes->x[j] * (b - a) : eg_engine_time(e, from + nodes->x[j] * (to - from));
+        double h = w->probe[(size_t)j * (size_t)w->candidate_count + (size_t)k];
+        if (at > a && at < t && h > w->level[w->candidates[k]])
+            return at;
+    }
+    return a;
+}
+
+/* The earliest root of the candidates in [a, *t], and whose it is: each that has fallen by the earliest
+ * root found so far is refined in turn. An armed function is refined to 0 when it is still above 0 at a; one
+ * that begins at its level and rises falls later. */
+static int earliest(eg_watch *w, const eg_nodes *nodes, double a, double *t, int *which)
+{
+    const double end = *t;
     for (int k = 0; k < w->candidate_count; k++) {
         int i = w->candidates[k];
         double va, vb, at, level = w->level[i];
@@ -394,9 +411,12 @@ static int earliest(eg_watch *w, double a, double *t, int *which)
             continue;
         *which = i;
         *t = at;
+        double from = va == 0.0 ? last_above(w, nodes, k, a, end, at) : a;
+        if (from > a && value(w, i, level, from, &va) != 0)
+            return -1;
         if (va <= 0.0)
             *t = a;
-        else if (refine(w, i, level, a, va, vb, t) != 0)
+        else if (refine(w, i, level, from, va, vb, t) != 0)
             return -1;
     }
     return 0;
@@ -471,7 +491,7 @@ static int search_step(eg_watch *w, const eg_nodes *nodes, double *t_event)
     int found = isolate(w, nodes, &a, &b);
     if (found <= 0)
         return found;
-    if (earliest(w, a, &b, &which) != 0)
+    if (earliest(w, nodes, a, &b, &which) != 0)
         return -1;
     *t_event = b;
     return gather(w, nodes, b, which);
