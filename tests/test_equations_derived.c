@@ -195,12 +195,29 @@ static void heat_into_given_temperatures(void **state)
     rig_end(&r);
 }
 
+/* A source's own number is known with the results only. */
+static void heat_of_fixed_sources(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"room.port.Q_flow", "f.port.Q_flow", "cap.port.Q_flow"};
+    rig r = run_text(
+        "model A " HEAT "Components.HeatCapacitor cap(C = 3, T(start = 400, fixed = true)); " HEAT
+        "Components.ThermalConductor a(G = 0.2); " HEAT "Sources.FixedTemperature room(T = 293); " HEAT
+        "Sources.FixedHeatFlow f(Q_flow = 5); Real y[3] = {room.port.Q_flow, f.port.Q_flow, "
+        "cap.port.Q_flow}; equation connect(f.port, room.port); connect(cap.port, a.port_a); "
+        "connect(a.port_b, room.port); end A;",
+        1, 1e-8);
+    check_all(&r, names, EG_COUNT(names), 1e-12);
+    rig_end(&r);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_results_alone_know), cmocka_unit_test(heat_into_given_temperatures),
-        cmocka_unit_test(friction_and_its_forces), cmocka_unit_test(blocks_and_conductors),
-        cmocka_unit_test(in_arrays_and_classes),   cmocka_unit_test(tables_as_external_objects),
+        cmocka_unit_test(what_results_alone_know),    cmocka_unit_test(heat_into_given_temperatures),
+        cmocka_unit_test(heat_of_fixed_sources),      cmocka_unit_test(friction_and_its_forces),
+        cmocka_unit_test(blocks_and_conductors),      cmocka_unit_test(in_arrays_and_classes),
+        cmocka_unit_test(tables_as_external_objects),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -353,7 +353,7 @@ static void what_branches_in_when_may_hold(void **state)
     rig_end(&r);
 }
 
-/* What begins at 0, rises and falls again within one step of the engine has fallen there, not where it began. */
+/* What begins at 0, rises and falls again within a step has fallen there, not at the start. */
 static void what_begins_at_zero_falls_later(void **state)
 {
     (void)state;

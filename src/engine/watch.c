@@ -375,7 +375,8 @@ static int has_fallen(eg_watch *w, int i, double level, double a, double t, doub
     return w->h[i] <= w->level[i];
 }
 
-/* Candidate k begins the part [a, b] exactly at its level: the last sample before t at which it is above, or a. */
+/* Candidate k begins the part [a, b] exactly at its level: the last sample before t at which it is above; a:
+ * there is none. */
 static double last_above(const eg_watch *w, const eg_nodes *nodes, int k, double a, double b, double t)
 {
     const eg_engine *e = w->engine;

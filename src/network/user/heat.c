@@ -12,11 +12,10 @@ static int temperature(eg_user_builder *b, int instance, int port)
     return eg_user_leaf(b, EG_USER_TEMPERATURE, eg_port_at(b->m, instance, port), 0);
 }
 
-/* The signal at a port, or of the instance itself. */
+/* The signal at a port; what a source says of itself (EG_OWN) has no number yet. */
 static int signal_at(eg_user_builder *b, int instance, int input)
 {
-    const eg_model *m = b->m;
-    int net = input == EG_OWN ? m->instance_net[instance] : m->port_node[m->port_base[instance] + input];
+    int net = input < 0 ? -1 : b->m->port_node[b->m->port_base[instance] + input];
     return net < 0 ? -2 : eg_user_leaf(b, EG_USER_SIGNAL, net, 0);
 }
 
