@@ -108,14 +108,24 @@ typedef struct signals {
     deviation *worst;
 } signals;
 
-/* By how much the signal of the first run changes in a time `late` on the side of row i where row `to` lies.
- */
+/* The first run's slope between two rows. */
+static double slope_of(const signals *s, size_t i, size_t to)
+{
+    double dt = eg_trajectory_time(s->a, to) - eg_trajectory_time(s->a, i);
+    double dy = eg_trajectory_value(s->a, s->in_a, to) - eg_trajectory_value(s->a, s->in_a, i);
+    return dt == 0 ? 0 : dy / dt;
+}
+
+/* By how much the signal of the first run changes in a time `late` on the side of row i where row `to` lies:
+ * by the slope at row i, which differs from the mean one as far as row `to` by no more than that does from
+ * the next mean one. */
 static double change_in(const signals *s, double late, size_t i, size_t to)
 {
-    if (late == 0 || to >= eg_trajectory_rows(s->a))
+    const size_t rows = eg_trajectory_rows(s->a), beyond = to > i ? to + 1 : to - 1;
+    if (late == 0 || to >= rows)
         return 0;
-    double dy = eg_trajectory_value(s->a, s->in_a, to) - eg_trajectory_value(s->a, s->in_a, i);
-    return fabs(late * dy / (eg_trajectory_time(s->a, to) - eg_trajectory_time(s->a, i)));
+    const double slope = slope_of(s, i, to), bend = beyond < rows ? slope_of(s, to, beyond) - slope : 0;
+    return fabs(late) * (fabs(slope) + fabs(bend));
 }
 
 /* What changes at events only may wait for a motion to be more than round-off, (1e-16)^(1/3): has it the

@@ -3,7 +3,8 @@
  * better; one of pieces with laws of a power goes the same way, by the series that are those of `erk`
  * (exact/power.c). Else `erk` in modes that are explicit differential equations, and in all others `exact`
  * where the model is linear and small, or an implicit engine, which does all there is to do once the motion
- * has shown itself stiff, or `erk` has failed: `irk` where the model is small, else `ida`.
+ * has shown itself stiff, or `erk` has failed: `irk` where the model is small and the mode explicit,
+ * else `ida`.
  *
  * A restart after an event costs `erk` one step, `irk` two or three, and `ida` some ten; between events `erk`
  * takes a tenth of `ida`'s steps, each of twenty evaluations without a Jacobian, which is what a step of
@@ -174,9 +175,19 @@ static int begin_irk(automatic *e, double t, const double *y, const double *yp)
     return e->irk->ops->restart(e->irk, t, y, yp);
 }
 
+/* Steps of irk are as long as the rest of the motion is smooth. What is algebraic and linear, and so asked
+ * no accuracy of, may be far off in the midst of one, and with it the power that is integrated over it; what
+ * is algebraic and begins as a broken power of time it cannot take at all. The short steps of ida follow
+ * both. */
+static bool is_for_irk(const automatic *e)
+{
+    char reason[240];
+    return e->is_small && (!eg_engine_ida.create || eg_erk_takes(e->base.system, reason, sizeof reason));
+}
+
 static int begin_implicit(automatic *e, double t, const double *y, const double *yp)
 {
-    if (e->is_small)
+    if (is_for_irk(e))
         return begin_irk(e, t, y, yp);
     if (!e->ida)
         e->ida = eg_engine_ida.create(e->base.system, e->closer * e->asked);

@@ -2,8 +2,8 @@
 # FMU and the direct run both have them at the instant of the closed form.
 . "$(dirname "$0")/lib.sh"
 
-instants() { # of the rows of events, each once but for those of the start
-    awk -F, 'NR > 1 && $1 == last && $1 != seen && $1 > 0 { print $1; seen = $1 } { last = $1 }' "$1"
+instants() { # of the rows of events, but for those of the start; what is closer than 1e-9 s is one
+    awk -F, 'NR > 1 && $1 == last && $1 - seen > 1e-9 && $1 > 0 { print $1; seen = $1 } { last = $1 }' "$1"
 }
 
 same_instants() { # of two files, to 1e-9 s

@@ -71,6 +71,11 @@ void eg_irk_weigh(eg_irk *e, double length)
     }
 }
 
+double eg_irk_allowed_by_range(const eg_irk *e, size_t i)
+{
+    return fmax(fmax(e->allowed[i], e->carried[i]), e->base.tolerance * (e->high[i] - e->low[i]));
+}
+
 double eg_irk_size(const eg_irk *e, const double *x)
 {
     double most = 0.0;
