@@ -211,13 +211,43 @@ static void heat_of_fixed_sources(void **state)
     rig_end(&r);
 }
 
+/* Forces that follow the speed count as what the flange takes, torques as what they give; both as their
+ * columns do. */
+static void forces_and_torques_that_follow_the_speed(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"f.f",   "f.flange.f",   "t.tau", "t.flange.tau",
+                                        "q.tau", "q.flange.tau", "c.tau", "c.flange.tau"};
+    rig r = run_text(
+        "model A " USES "Mass m(m = 2, s(fixed = true), v(start = 3, fixed = true)); "
+        "LinearSpeedDependentForce f(f_nominal = -2, v_nominal = 5); "
+        "Modelica.Mechanics.Rotational.Components.Inertia j(J = 2, phi(fixed = true), "
+        "w(start = 3, fixed = true)); "
+        "Modelica.Mechanics.Rotational.Sources.LinearSpeedDependentTorque t(tau_nominal = -2, "
+        "w_nominal = 5); "
+        "Modelica.Mechanics.Rotational.Sources.QuadraticSpeedDependentTorque q(tau_nominal = -1, "
+        "w_nominal = 5); "
+        "Modelica.Mechanics.Rotational.Sources.ConstantTorque c(tau_constant = 0.3); "
+        "Real y[8] = {f.f, f.flange.f, t.tau, t.flange.tau, q.tau, q.flange.tau, c.tau, c.flange.tau}; "
+        "equation connect(f.flange, m.flange_a); connect(t.flange, j.flange_a); "
+        "connect(q.flange, j.flange_b); connect(c.flange, j.flange_b); end A;",
+        1, 1e-9);
+    check_all(&r, names, EG_COUNT(names), 1e-12);
+    NEAR(at(&r, "t.tau", 0), -2 * 3.0 / 5, 1e-15);
+    rig_end(&r);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_results_alone_know),    cmocka_unit_test(heat_into_given_temperatures),
-        cmocka_unit_test(heat_of_fixed_sources),      cmocka_unit_test(friction_and_its_forces),
-        cmocka_unit_test(blocks_and_conductors),      cmocka_unit_test(in_arrays_and_classes),
+        cmocka_unit_test(what_results_alone_know),
+        cmocka_unit_test(heat_into_given_temperatures),
+        cmocka_unit_test(heat_of_fixed_sources),
+        cmocka_unit_test(friction_and_its_forces),
+        cmocka_unit_test(blocks_and_conductors),
+        cmocka_unit_test(in_arrays_and_classes),
         cmocka_unit_test(tables_as_external_objects),
+        cmocka_unit_test(forces_and_torques_that_follow_the_speed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -179,6 +179,14 @@ static int iconic_mass_force(eg_user_builder *b, int instance)
     return sum;
 }
 
+/* The variable f or tau of an element. That of a source that follows the speed is what its flange takes, f =
+ * flange.f, but a torque is what it gives: tau = -flange.tau. */
+static int own_force(eg_user_builder *b, int element, bool gives)
+{
+    int f = eg_user_leaf(b, EG_USER_FORCE, element, 0);
+    return gives ? eg_tape_add(&b->raw, EG_OP_NEG, f, -1, -1) : f;
+}
+
 static int native_variable(eg_user_builder *b, int instance, int variable)
 {
     const eg_model *m = b->m;
@@ -189,9 +197,9 @@ static int native_variable(eg_user_builder *b, int instance, int variable)
         return node;
     if (class->variables[variable].type != EG_REAL)
         return element >= 0 && class->discrete ? eg_user_leaf(b, EG_USER_MODE, element, variable) : -2;
+    int flange = eg_class_port(class, "flange");
     if (element >= 0 && (is(name, "f") || is(name, "tau")))
-        return eg_user_leaf(b, EG_USER_FORCE, element, 0);
-    int flange = eg_class_port(m->instances[instance].class, "flange");
+        return own_force(b, element, is(name, "tau") && flange >= 0);
     if (element < 0 && (is(name, "f") || is(name, "tau")) && flange >= 0)
         return port_force(b, instance, flange);
     if (element >= 0 && is(name, "lossPower"))
