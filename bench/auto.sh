@@ -27,26 +27,26 @@ example() { # MODEL
     rm -f "$work"/*.times "$work"/*.failed
     i=0
     while [ "$i" -lt "$rounds" ]; do
-        for engine in auto exact erk ida; do
+        for engine in auto exact erk irk ida; do
             [ -f "$work/$engine.failed" ] || once "$1" $engine
         done
         i=$((i + 1))
     done
     name=$(basename "$1" .mo)
     echo "\"$name\",\"$(cat "$work/taken" 2>/dev/null)\",$(median "$work/auto.times"),$(median "$work/exact.times"),$(median \
-        "$work/erk.times"),$(median "$work/ida.times")" |
+        "$work/erk.times"),$(median "$work/irk.times"),$(median "$work/ida.times")" |
         awk -F, '{ best = 1e300
-            for (i = 4; i <= 6; i++) if ($i != "" && $i < best) best = $i
+            for (i = 4; i <= 7; i++) if ($i != "" && $i < best) best = $i
             ratio = best < 1e300 && $3 != "" ? sprintf("%.2f", $3/best) : ""
             print $0 "," ratio }' >>"$work/auto.csv"
     tail -n 1 "$work/auto.csv" | awk -F, '{ gsub("\"", ""); printf "%-16s %-10s", $1, $2
-        for (i = 3; i <= 6; i++) printf " %10s", $i == "" ? "-" : sprintf("%.1f", 1e6*$i)
-        printf " %6s %s\n", $7, ($7 > 1.5 ? "SLOW" : "") }'
+        for (i = 3; i <= 7; i++) printf " %10s", $i == "" ? "-" : sprintf("%.1f", 1e6*$i)
+        printf " %6s %s\n", $8, ($8 > 1.5 ? "SLOW" : "") }'
 }
 
 needs "$build/bench_runs"
-echo '"example","auto took","auto [s]","exact [s]","erk [s]","ida [s]","auto/best"' >"$work/auto.csv"
-printf '%-16s %-10s %10s %10s %10s %10s %6s\n' 'median [us]' 'auto took' auto exact erk ida ratio
+echo '"example","auto took","auto [s]","exact [s]","erk [s]","irk [s]","ida [s]","auto/best"' >"$work/auto.csv"
+printf '%-16s %-10s %10s %10s %10s %10s %10s %6s\n' 'median [us]' 'auto took' auto exact erk irk ida ratio
 for model in "$root"/examples/*.mo; do
     example "$model"
 done
