@@ -114,9 +114,9 @@ static int unknown_speed(const writing *w, int body)
 /* The value of a row: a sum of unknowns and a constant. */
 static int write_row(writing *w, const eg_row *row)
 {
-    const eg_term *x = &w->m->row_terms[row->first];
     if (row->count == 0)
         return constant(w, 0 + row->constant);
+    const eg_term *x = &w->m->row_terms[row->first];
     if (row->count == 1)
         return step(w, EG_SHEET_LINE, w->unknown[x->index], 0, x->coefficient, row->constant);
     int sum = step(w, EG_SHEET_TIMES, w->unknown[x->index], 0, x->coefficient, 0);

@@ -123,9 +123,10 @@ eg_status eg_user_find_grips(eg_user_builder *b)
 {
     eg_user *u = b->u;
     size_t unknowns = (size_t)(u->unknowns - u->states) + 1;
-    int *row = eg_arena_array(b->arena, 2 * unknowns, sizeof(int)), *instruction = row + unknowns;
+    int *row = eg_arena_array(b->arena, unknowns, sizeof(int));
+    int *instruction = eg_arena_array(b->arena, unknowns, sizeof(int));
     u->grips = eg_arena_array(b->m->arena, unknowns, sizeof *u->grips);
-    if (!row || !u->grips)
+    if (!row || !instruction || !u->grips)
         return EG_ERROR_MEMORY;
     find_rows(b, row, instruction);
     for (int x = 0; x < u->unknowns - u->states; x++) {
