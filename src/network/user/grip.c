@@ -159,12 +159,15 @@ void eg_user_shares_free(eg_user_shares *shares)
 static eg_user_shares *create(const eg_user *u, int count)
 {
     size_t n = (size_t)count, unknowns = (size_t)u->unknowns;
+    const size_t size = sizeof(double) * (3 * n * n + n) + sizeof(int) * (2 * n + 2 * unknowns);
     eg_user_shares *k = calloc(1, sizeof *k);
-    k = k && (k->memory = calloc(1, sizeof(double) * (3 * n * n + n) + sizeof(int) * (2 * n + 2 * unknowns)))
-            ? k
-            : (free(k), NULL);
     if (!k)
         return NULL;
+    k->memory = calloc(1, size);
+    if (!k->memory) {
+        free(k);
+        return NULL;
+    }
     k->by_row = (double *)k->memory;
     k->by_column = k->by_row + n * n;
     k->answer = k->by_column + n * n;
