@@ -239,6 +239,12 @@ eg_status eg_rows_add(eg_rows *r, double t)
     return read_all(r) ? store_all(r, t) : EG_ERROR_SIMULATION;
 }
 
+/* What is no number is the same as what is none. */
+static bool is_same(double a, double b)
+{
+    return a == b || (isnan(a) && isnan(b));
+}
+
 eg_status eg_rows_add_last(eg_rows *r, double t)
 {
     const eg_trajectory *all = r->trajectory;
@@ -247,7 +253,7 @@ eg_status eg_rows_add_last(eg_rows *r, double t)
     const double *last = all->rows + (all->row_count - 1) * (1 + all->column_count);
     bool differs = false;
     for (size_t i = 0; i < all->column_count; i++)
-        differs = differs || memcmp(&last[1 + i], &r->all[r->column[i]], sizeof *last) != 0;
+        differs = differs || !is_same(last[1 + i], r->all[r->column[i]]);
     return differs ? store_all(r, t) : EG_OK;
 }
 
