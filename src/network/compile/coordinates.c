@@ -406,7 +406,7 @@ int eg_model_row(eg_model *m, int from, int to)
     const eg_node ground = {0}, *a = from < 0 ? &ground : &m->nodes[from], *b = &m->nodes[to];
     eg_row row = {.from = from, .to = to, .first = m->row_term_count, .first_motion = m->motion_term_count};
     eg_dd constant = eg_dd_sub(b->offset, a->offset);
-    way *ways = malloc(sizeof *ways * (size_t)(a->more + b->more + 2));
+    way *ways = calloc((size_t)(a->more + b->more + 2), sizeof *ways);
     int status = ways ? push_motion(m, &row, b->motion, 1) | push_motion(m, &row, a->motion, -1) : -1;
     for (int count = status < 0 ? 0 : add_ways(m, b, 1, ways, add_ways(m, a, -1, ways, 0)); count > 0;) {
         int i = next_way(m, ways, count);

@@ -190,7 +190,7 @@ static eg_status claim_power_sensors(eg_model *m, eg_diagnostics *d)
 
 static void claim_bundles(eg_model *m)
 {
-    for (size_t i = 0; i < m->parts.bundle_count; i++) {
+    for (size_t i = 0; i < m->parts.bundle_count && m->instance_net; i++) { /* a bundle has a net */
         const eg_bundle_part *part = &m->parts.bundle[i];
         eg_net *n = add_hidden(m, EG_SIGNAL_BUNDLE, part->instance);
         m->instance_net[part->instance] = (int)(n - m->nets);
