@@ -34,7 +34,7 @@ static void act(const eg_sheet *e, const eg_network *s, const eg_sheet_element *
 {
     const eg_element *of = &s->m->elements[p->number];
     const double *k = s->k + of->coefficients, *s_rel = eg_sheet_cell(e, p->s_rel),
-                 *v_rel = eg_sheet_cell(e, p->v_rel), *u = p->u < 0 ? NULL : eg_sheet_cell(e, p->u);
+                 *v_rel = eg_sheet_cell(e, p->v_rel), *u = eg_sheet_cell(e, p->u < 0 ? 0 : p->u);
     double *f = eg_sheet_cell(e, p->f), *bounded = eg_sheet_cell(e, p->bounded),
            *loss = eg_sheet_cell(e, p->loss);
     int mode = s->mode[p->number];
@@ -46,7 +46,7 @@ static void act(const eg_sheet *e, const eg_network *s, const eg_sheet_element *
         eg_force at;
         eg_response response;
         if (of->ops->force_under)
-            of->ops->force_under(k, mode, (eg_influence){u ? u[i] : 1, NAN}, s_rel[i], v_rel[i], &at,
+            of->ops->force_under(k, mode, (eg_influence){p->u < 0 ? 1 : u[i], NAN}, s_rel[i], v_rel[i], &at,
                                  &response);
         else
             of->ops->force(k, mode, s_rel[i], v_rel[i], &at);

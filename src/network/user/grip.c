@@ -31,18 +31,18 @@ static const double CLEARLY = 1e-9;
 /* ---------------------------------------------------------------- while compiling */
 
 /* The sign of dR/dx where it is not 0: of a branch taken or not. */
-static signed char sign_of(const eg_tape *t, const signed char *sign, const eg_instruction *i)
+static int sign_of(const eg_tape *t, const int *sign, const eg_instruction *i)
 {
     switch (i->op) {
-    case EG_OP_NEG: return (signed char)-sign[i->a];
+    case EG_OP_NEG: return -sign[i->a];
     case EG_OP_ADD: return sign[i->a] ? sign[i->a] : sign[i->b];
-    case EG_OP_SUB: return sign[i->a] ? sign[i->a] : (signed char)-sign[i->b];
+    case EG_OP_SUB: return sign[i->a] ? sign[i->a] : -sign[i->b];
     case EG_OP_SELECT: return sign[i->b] ? sign[i->b] : sign[i->c];
     case EG_OP_DIV:
     case EG_OP_MUL: {
         int of = sign[i->a] ? i->a : i->b, by = sign[i->a] ? i->b : i->a;
         bool turns = t->code[by].op == EG_OP_CONSTANT && t->code[by].number < 0;
-        return (signed char)(turns ? -sign[of] : sign[of]);
+        return turns ? -sign[of] : sign[of];
     }
     default: return 0;
     }
@@ -51,7 +51,7 @@ static signed char sign_of(const eg_tape *t, const signed char *sign, const eg_i
 static eg_status find_sign(eg_user_builder *b, eg_user_grip *g)
 {
     const eg_user_result *of = &b->u->rows[g->row].result;
-    signed char *sign = calloc((size_t)b->u->tape.count + 1, 1);
+    int *sign = calloc((size_t)b->u->tape.count + 1, sizeof *sign);
     if (!sign)
         return EG_ERROR_MEMORY;
     sign[g->instruction] = 1;
