@@ -16,10 +16,10 @@ for file in "$SOURCE"/examples/*.mo; do
     fi
     run convert "$name.dyad" -o "$name.mo"
     status_is 0
-    run simulate "$file" --output first.csv
+    run simulate "$file" --tolerance 1e-3 --output first.csv
     status_is 0
     for copy in "$name.dyad" "$name.mo"; do
-        run simulate "$copy" --output again.csv
+        run simulate "$copy" --tolerance 1e-3 --output again.csv
         status_is 0
         cmp -s first.csv again.csv || fail "$copy does not simulate to the same bits"
     done
