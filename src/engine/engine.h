@@ -86,6 +86,13 @@ double eg_engine_pace(const eg_engine *engine, double part);
 /* The part of the last step that has passed at t. */
 double eg_engine_part(const eg_engine *engine, double t);
 
+/* The first of x[n] that is not finite, or -1. (point.c) */
+int eg_engine_unfit(const double *x, int n);
+/* The length of a first step [s] from t1, where y and its rate are given: `length`, but no more than twice
+ * the time in which the first switching function falls at its present rate. h, dh: room for the functions. */
+double eg_engine_before_fall(const eg_engine *engine, const double *y, const double *rate, double *h,
+                             double *dh, double length);
+
 extern const eg_engine_ops eg_engine_ida;
 extern const eg_engine_ops eg_engine_erk;
 extern const eg_engine_ops eg_engine_irk;

@@ -98,18 +98,6 @@ int eg_ida_combine(int count, double *c, N_Vector *x, N_Vector z)
     return 0;
 }
 
-/* The first entry that is not finite, or -1. */
-static int first_unfit(const double *x, int n)
-{
-    double sum = 0.0;
-    for (int i = 0; i < n; i++)
-        sum += 0.0 * x[i]; /* 0, or NaN when one is infinite or NaN */
-    for (int i = 0; i < n && sum != 0.0; i++)
-        if (!isfinite(x[i]))
-            return i;
-    return -1;
-}
-
 int eg_ida_residual(double t, N_Vector y, N_Vector yp, N_Vector r, void *engine)
 {
     eg_ida *e = engine;
@@ -117,13 +105,13 @@ int eg_ida_residual(double t, N_Vector y, N_Vector yp, N_Vector r, void *engine)
     const double *py = NV_DATA_S(y);
     double *pr = NV_DATA_S(r);
     e->past.evaluations++;
-    e->unfit = first_unfit(py, s->n);
+    e->unfit = eg_engine_unfit(py, s->n);
     if (e->unfit >= 0)
         return 1;
     int status = s->ops->residual(s, t, py, NV_DATA_S(yp), pr);
     if (status != 0)
         return status;
-    e->unfit = first_unfit(pr, s->n);
+    e->unfit = eg_engine_unfit(pr, s->n);
     return e->unfit >= 0 ? 1 : 0;
 }
 

@@ -81,18 +81,6 @@ static eg_irk_outcome prepare(eg_irk *e, double length)
 
 /* ---------------------------------------------------------------- one iteration */
 
-/* The first entry that is not finite, or -1. */
-static int first_unfit(const double *x, size_t n)
-{
-    double sum = 0.0;
-    for (size_t i = 0; i < n; i++)
-        sum += 0.0 * x[i]; /* 0, or NaN when one is infinite or NaN */
-    for (size_t i = 0; i < n && sum != 0.0; i++)
-        if (!isfinite(x[i]))
-            return (int)i;
-    return -1;
-}
-
 /* to[i] = factor sum of a[i][j] from[j], each of n numbers. */
 static void combine(const double a[EG_IRK_STAGES][EG_IRK_STAGES], size_t i, double factor, size_t n,
                     const double *restrict from, double *restrict to)
@@ -113,7 +101,7 @@ static int find_residuals(eg_irk *e, double length)
         for (size_t c = 0; c < e->n; c++)
             e->at[c] = e->y[c] + e->z[i * e->n + c];
         combine(eg_irk_rate, i, 1.0 / length, e->n, e->z, e->at_rate);
-        e->unfit = first_unfit(e->at, e->n);
+        e->unfit = eg_engine_unfit(e->at, s->n);
         if (e->unfit >= 0)
             return 1;
         e->counters.evaluations++;

@@ -89,20 +89,6 @@ double eg_irk_size(const eg_irk *e, const double *x)
 
 /* ---------------------------------------------------------------- the first step */
 
-/* Twice the time in which the first switching function falls at its present rate; 0: none does. */
-static double twice_next_fall(eg_irk *e)
-{
-    eg_system *s = e->base.system;
-    double first = INFINITY;
-    if (s->switch_count == 0 || s->ops->switching(s, e->base.t1, e->y, e->h) != 0 ||
-        s->ops->switching_rates(s, e->base.t1, e->y, e->rate, e->dh) != 0)
-        return 0.0;
-    for (int i = 0; i < s->switch_count; i++)
-        if (e->h[i] > 0.0 && e->dh[i] < 0.0 && e->h[i] < -first * e->dh[i])
-            first = -e->h[i] / e->dh[i];
-    return isfinite(first) ? 2.0 * first : 0.0;
-}
-
 /* Along the motion y' changes by y''; that change changes it by y'''. What moves as fast as both say, and as
  * far, is followed within what is allowed by a step of this length: the polynomial misses (rate length)^8/(8!
  * 3432) of an exponential. */
@@ -140,6 +126,5 @@ static double first_length(eg_irk *e, double span)
 double eg_irk_first_step(eg_irk *e, double span)
 {
     eg_irk_weigh(e, span);
-    const double length = first_length(e, span), most = twice_next_fall(e);
-    return most > 16.0 * DBL_EPSILON * fabs(e->base.t1) ? fmin(length, most) : length;
+    return eg_engine_before_fall(&e->base, e->y, e->rate, e->h, e->dh, first_length(e, span));
 }

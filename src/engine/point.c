@@ -1,0 +1,38 @@
+/* What engines ask of a point on their way: is it finite, and how soon will a switching function fall. */
+#include "engine/engine.h"
+
+#include <float.h>
+#include <math.h>
+
+int eg_engine_unfit(const double *x, int n)
+{
+    double sum = 0.0;
+    for (int i = 0; i < n; i++)
+        sum += 0.0 * x[i]; /* 0, or NaN when one is infinite or NaN */
+    for (int i = 0; i < n && sum != 0.0; i++)
+        if (!isfinite(x[i]))
+            return i;
+    return -1;
+}
+
+/* Twice the time in which the first switching function falls at its present rate; 0: none does. */
+static double twice_next_fall(const eg_engine *engine, const double *y, const double *rate, double *h,
+                              double *dh)
+{
+    eg_system *s = engine->system;
+    double first = INFINITY;
+    if (s->switch_count == 0 || s->ops->switching(s, engine->t1, y, h) != 0 ||
+        s->ops->switching_rates(s, engine->t1, y, rate, dh) != 0)
+        return 0.0;
+    for (int i = 0; i < s->switch_count; i++)
+        if (h[i] > 0.0 && dh[i] < 0.0 && h[i] < -first * dh[i])
+            first = -h[i] / dh[i];
+    return isfinite(first) ? 2.0 * first : 0.0;
+}
+
+double eg_engine_before_fall(const eg_engine *engine, const double *y, const double *rate, double *h,
+                             double *dh, double length)
+{
+    const double most = twice_next_fall(engine, y, rate, h, dh);
+    return most > 16.0 * DBL_EPSILON * fabs(engine->t1) ? fmin(length, most) : length;
+}
