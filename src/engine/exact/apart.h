@@ -1,6 +1,7 @@
 /* A run of the engine exact in pieces, and what the files share that make it: march.c goes from event to
- * event, step.c makes steps of clusters, falls.c finds what ends them, advance.c carries them out; closed.c
- * has all that for bodies whose motion is known in closed form. */
+ * event, renew.c makes anew what has changed, step.c makes steps of clusters, falls.c finds what ends them,
+ * advance.c carries them out; closed.c has all that for bodies whose motion is known in closed form; rows.c
+ * makes rows, course.c stops at points, room.c has the memory. */
 #ifndef EG_ENGINE_EXACT_APART_H
 #define EG_ENGINE_EXACT_APART_H
 
@@ -80,6 +81,8 @@ typedef struct eg_apart_tie {
     int first;   /* coefficient of its depth that is not 0; -1: not known yet, -2: none */
 } eg_apart_tie;
 
+typedef enum eg_apart_coming { EG_APART_AT_END, EG_APART_LOCAL, EG_APART_COMMON } eg_apart_coming;
+
 typedef struct eg_apart {
     eg_event_sink sink; /* first */
     eg_system *system;
@@ -122,12 +125,12 @@ typedef struct eg_apart {
     double time, horizon;
     double time_event; /* the next one */
     double grid_index, last_instant, last_row;
-    bool by_points;   /* no grid: points that are asked for one after the other */
-    eg_course course; /* of such a run */
-    int coming;       /* what comes next, */
-    double next;      /* when, */
-    bool has_row;     /* and do rows show it? */
-    bool is_at_end;   /* of the span */
+    bool by_points;         /* no grid: points that are asked for one after the other */
+    eg_course course;       /* of such a run */
+    eg_apart_coming coming; /* what comes next, */
+    double next;            /* when, */
+    bool has_row;           /* and do rows show it? */
+    bool is_at_end;         /* of the span */
     double mark;
     long since_mark;
     const char *heard;
@@ -174,6 +177,40 @@ int eg_apart_pace(const eg_stretch *s, double length, double pace[EG_APART_PACE]
 /* march.c. Reported, but for lack of memory. */
 void eg_apart_fail(eg_apart *a, eg_status status);
 void eg_apart_not_finite(eg_apart *a, int b);
+/* Begins; what comes next, and when; to it: what it concerns is brought there; and it happens. A source that
+ * changes its law, or something else that all follow. To the end of the span, or leaves off where it is; and
+ * the last row. */
+void eg_apart_set_out(eg_apart *a);
+bool eg_apart_goes_on(const eg_apart *a);
+void eg_apart_look_for_next(eg_apart *a);
+void eg_apart_come(eg_apart *a);
+void eg_apart_happen(eg_apart *a);
+void eg_apart_common_event(eg_apart *a);
+void eg_apart_arrive(eg_apart *a);
+void eg_apart_finish(eg_apart *a);
+
+/* renew.c. Begins an instant at which so many entries of the queue are due; all up to it; new clusters,
+ * series, roots for all that has changed. */
+void eg_apart_begin(eg_apart *a, double t, int due);
+void eg_apart_advance_all(eg_apart *a);
+void eg_apart_renew(eg_apart *a);
+
+/* rows.c. All unknowns in y, or those that rows look at; one of the observer's rows, of what y holds. */
+void eg_apart_fill_all(eg_apart *a, double t);
+void eg_apart_fill_row(eg_apart *a, double t);
+void eg_apart_show(eg_apart *a, int (*row)(eg_observer *, double, const double *, const double *), double t);
+void eg_apart_answer(eg_apart *a, int answer); /* what an observer answered */
+bool eg_apart_derive(eg_apart *a, double t);
+/* The row of t; those of grid points before t, or at t where nothing happens then; and none of a point
+ * now. */
+void eg_apart_store(eg_apart *a, double t);
+void eg_apart_store_grid(eg_apart *a, double t, bool happens);
+void eg_apart_pass_grid(eg_apart *a);
+
+/* room.c. NULL: out of memory (reported). */
+struct eg_exact_task;
+eg_apart *eg_apart_make(const struct eg_exact_task *task, double *y, double *yp, eg_march_result *result);
+void eg_apart_release(eg_apart *a);
 
 /* advance.c. Values now or inside steps; the unknowns of a body in y. */
 double eg_apart_body_speed(const eg_apart *a, int b, double t);

@@ -1,0 +1,88 @@
+/* The engine exact in pieces: all that has changed at an instant is made anew: laws, clusters and their
+ * series, and roots. */
+#include "engine/exact/apart.h"
+
+#include <math.h>
+
+typedef eg_apart_body body;
+typedef eg_apart_item item;
+typedef eg_apart apart;
+
+/* The event that limited the search for others of the cluster that body b is in is not to be: they are looked
+ * for now. */
+static void look_again(apart *a, int b)
+{
+    const eg_local *m = a->model;
+    body *leader = &a->bodies[a->bodies[b].cluster];
+    int at = b;
+    leader->is_withdrawn = false;
+    leader->soonest = INFINITY;
+    leader->soonest_item = -1;
+    do
+        for (int k = m->first[at]; k < m->first[at + 1]; k++) {
+            int i = m->touching[k];
+            item *p = &a->items[i];
+            if (i >= m->element_count)
+                continue;
+            if (p->is_limited && p->advanced != -a->epoch) {
+                eg_apart_advance_item(a, i);
+                eg_apart_read_law(a, i);
+                p->advanced = -a->epoch;
+                eg_apart_renew_item(a, i);
+            } else if (a->queue.time[i] < leader->soonest) {
+                leader->soonest = a->queue.time[i];
+                leader->soonest_item = i;
+            }
+        }
+    while ((at = a->bodies[at].next) != b);
+}
+
+/* In all clusters that have only heard of what has changed. */
+static void look_again_around(apart *a)
+{
+    const eg_local *m = a->model;
+    a->is_withdrawn = false;
+    for (int j = 0; j < a->changed_count; j++)
+        for (int k = m->first[a->changed[j]]; k < m->first[a->changed[j] + 1]; k++)
+            for (int end = 0; end < 2; end++) {
+                int b = m->items[m->touching[k]].body[end];
+                if (b > 0 && a->bodies[a->bodies[b].cluster].is_withdrawn)
+                    look_again(a, b);
+            }
+}
+
+/* New clusters, series, roots for all that has changed. */
+void eg_apart_renew(apart *a)
+{
+    const eg_local *m = a->model;
+    eg_apart_read_laws(a);
+    for (int j = 0; j < a->changed_count; j++)
+        if (a->bodies[a->changed[j]].mark != -a->epoch)
+            eg_apart_step(a, a->changed[j]);
+    for (int j = 0; j < a->changed_count; j++)
+        for (int k = m->first[a->changed[j]]; k < m->first[a->changed[j] + 1]; k++) {
+            int i = m->touching[k];
+            if (a->items[i].advanced != a->epoch)
+                continue;
+            a->items[i].advanced = -a->epoch;
+            eg_apart_renew_item(a, i);
+        }
+    if (a->is_withdrawn)
+        look_again_around(a);
+    a->changed_count = a->due_count = 0;
+}
+
+/* Begins an instant at which so many entries of the queue are due. */
+void eg_apart_begin(apart *a, double t, int due)
+{
+    a->time = t;
+    a->epoch++;
+    a->changed_count = 0;
+    a->due_count = due;
+}
+
+void eg_apart_advance_all(apart *a)
+{
+    for (int b = 1; b < a->model->body_count; b++)
+        eg_apart_advance_cluster(a, b);
+}

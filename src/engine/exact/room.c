@@ -1,0 +1,136 @@
+/* The engine exact in pieces: the memory of a run. */
+#include "engine/exact/march.h"
+
+#include "engine/exact/apart.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SPEEDS = EG_APART_SPEEDS, DISTANCES = EG_APART_DISTANCES };
+
+typedef eg_apart apart;
+
+static void hear(eg_event_sink *sink, double t, const char *component, const char *name, bool is_time_event)
+{
+    apart *a = (apart *)sink;
+    a->heard = component;
+    a->observer->sink.happened(&a->observer->sink, t, component, name, is_time_event);
+}
+
+/* What rows take; and what does not move does not change. */
+static void find_seen(apart *a)
+{
+    size_t bodies = (size_t)a->model->body_count;
+    memset(a->concerned, true, bodies);
+    memset(a->unknowns, true, 2 * (bodies - 1));
+    if (a->observer->concerns)
+        a->observer->concerns(a->observer, a->concerned, a->unknowns);
+    a->concerned[0] = false;
+    for (int b = 1; b < a->model->body_count; b++)
+        if (a->unknowns[b - 1] || a->unknowns[a->model->body_count - 1 + b - 1])
+            a->seen[a->seen_count++] = b;
+}
+
+/* Room for points that the observer takes at once; without it, one by one. */
+static bool make_room_for_rows(apart *a)
+{
+    size_t most = a->observer->points && a->observer->most_points > 1 ? (size_t)a->observer->most_points : 0;
+    a->row_times = malloc((most + 1) * sizeof *a->row_times);
+    if (most > 0)
+        a->row_values = malloc(2 * (size_t)a->seen_count * most * sizeof *a->row_values + 1);
+    return a->row_times != NULL;
+}
+
+/* One block for all numbers. */
+static bool allocate(apart *a)
+{
+    const eg_local *m = a->model;
+    size_t bodies = (size_t)m->body_count, items = (size_t)m->item_count;
+    size_t elements = (size_t)m->element_count, loads = (size_t)m->load_count;
+    a->bodies = calloc(bodies, sizeof *a->bodies);
+    a->items = calloc(items + 1, sizeof *a->items);
+    a->laws = calloc(elements + 1, sizeof *a->laws);
+    size_t series = m->has_powers ? 2 * SPEEDS * elements : 0;
+    a->v = calloc(SPEEDS * (bodies + loads) + DISTANCES * items + series, sizeof *a->v);
+    a->concerned = calloc(3 * bodies, sizeof *a->concerned);
+    a->changed = calloc(4 * bodies + 2 * elements, sizeof *a->changed);
+    if (!a->bodies || !a->items || !a->laws || !a->v || !a->concerned || !a->changed)
+        return false;
+    a->push = a->v + SPEEDS * bodies;
+    a->s = a->push + SPEEDS * loads;
+    a->powers = a->s + DISTANCES * items;
+    a->drags = m->has_powers ? a->powers + SPEEDS * elements : a->powers;
+    a->members = a->changed + bodies;
+    a->due = a->members + bodies;
+    a->inside = a->due + bodies + elements;
+    a->seen = a->inside + elements;
+    a->unknowns = a->concerned + bodies;
+    return eg_apart_find_alone(a) && eg_queue_create(&a->queue, m->element_count + m->body_count);
+}
+
+void eg_apart_release(apart *a)
+{
+    if (!a)
+        return;
+    free(a->bodies);
+    free(a->items);
+    free(a->motions);
+    free(a->laws);
+    free(a->v);
+    free(a->concerned);
+    free(a->changed);
+    free(a->row_times);
+    free(a->row_values);
+    free(a->bound_bodies);
+    free(a->ties);
+    free(a->force_series);
+    free(a->rate_series);
+    free(a->depth_series);
+    eg_long_free(a->long_steps);
+    eg_queue_free(&a->queue);
+    free(a);
+}
+const eg_local *eg_exact_pieces(eg_system *system, const eg_march_options *options, const double *y,
+                                eg_status *status)
+{
+    bool out_of_memory = false;
+    const eg_local *model =
+        system->ops->local ? system->ops->local(system, options->start_time, y, &out_of_memory) : NULL;
+    *status = out_of_memory ? EG_ERROR_MEMORY : EG_OK;
+    if (out_of_memory)
+        eg_report(system->diagnostics, EG_ERROR, EG_NOWHERE, "out of memory before the first step");
+    return model;
+}
+
+/* NULL: out of memory (reported). */
+apart *eg_apart_make(const eg_exact_task *task, double *y, double *yp, eg_march_result *result)
+{
+    apart *a = calloc(1, sizeof *a);
+    *result = (eg_march_result){.end_time = task->options->start_time};
+    if (a) {
+        *a = (apart){.sink = {hear},
+                     .system = task->system,
+                     .model = task->model,
+                     .options = task->options,
+                     .observer = task->observer,
+                     .result = result,
+                     .counters = task->counters,
+                     .y = y,
+                     .yp = yp,
+                     .tolerance = task->tolerance,
+                     .accuracy = task->accuracy,
+                     .last_instant = NAN,
+                     .last_row = NAN,
+                     .time = task->options->start_time,
+                     .mark = task->options->start_time};
+        if (allocate(a)) {
+            find_seen(a);
+            if (make_room_for_rows(a))
+                return a;
+        }
+    }
+    eg_report(task->system->diagnostics, EG_ERROR, EG_NOWHERE, "out of memory before the first step");
+    eg_apart_release(a);
+    return NULL;
+}

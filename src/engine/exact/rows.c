@@ -1,0 +1,132 @@
+/* The engine exact in pieces: what rows look at, and rows on the grid and at events. */
+#include "engine/exact/apart.h"
+
+#include <math.h>
+
+typedef eg_apart apart;
+
+void eg_apart_fill_all(apart *a, double t)
+{
+    for (int b = 1; b < a->model->body_count; b++)
+        eg_apart_fill(a, b, t, true, true);
+}
+
+/* What rows look at. */
+void eg_apart_fill_row(apart *a, double t)
+{
+    for (int k = 0; k < a->seen_count; k++) {
+        int b = a->seen[k];
+        eg_apart_fill(a, b, t, a->unknowns[b - 1], a->unknowns[a->model->body_count - 1 + b - 1]);
+    }
+}
+
+static double grid_time(const apart *a)
+{
+    return a->by_points ? a->course.target : a->options->start_time + a->grid_index * a->options->interval;
+}
+
+static void pass_point(apart *a)
+{
+    a->grid_index++;
+    a->course.target = INFINITY;
+}
+
+void eg_apart_answer(apart *a, int answer)
+{
+    if (answer < 0)
+        eg_apart_fail(a, (eg_status)answer);
+}
+
+bool eg_apart_derive(apart *a, double t)
+{
+    if (a->system->ops->derivatives(a->system, t, a->y, a->yp) == 0)
+        return true;
+    eg_report(a->system->diagnostics, EG_ERROR, EG_NOWHERE,
+              "the simulation stopped at t = %.15g s: the derivatives could not be evaluated", t);
+    eg_apart_fail(a, EG_ERROR_SIMULATION);
+    return false;
+}
+
+/* One of the observer's rows, of what y holds. */
+void eg_apart_show(apart *a, int (*row)(eg_observer *, double, const double *, const double *), double t)
+{
+    bool asks = a->observer->concerns != NULL;
+    if (a->status == EG_OK && (asks || eg_apart_derive(a, t)))
+        eg_apart_answer(a, row(a->observer, t, a->y, asks ? NULL : a->yp));
+    a->last_row = t;
+}
+
+void eg_apart_store(apart *a, double t)
+{
+    eg_apart_fill_row(a, t);
+    eg_apart_show(a, a->observer->point, t);
+}
+
+/* What rows look at, at many instants, in the order of y: positions of all bodies, then speeds. */
+static void fill_rows(apart *a, int count)
+{
+    const bool *seen = a->unknowns, *seen_speed = a->unknowns + a->model->body_count - 1;
+    size_t stride = (size_t)a->observer->most_points;
+    double *x = a->row_values, *v = x;
+    for (int k = 0; k < a->seen_count; k++)
+        v += seen[a->seen[k] - 1] ? stride : 0;
+    for (int k = 0; k < a->seen_count; k++) {
+        int b = a->seen[k];
+        bool position = seen[b - 1], speed = seen_speed[b - 1];
+        eg_apart_fill_many(a, b, count, a->row_times, position ? x : NULL, speed ? v : NULL);
+        x += position ? stride : 0;
+        v += speed ? stride : 0;
+    }
+}
+
+static void store_rows(apart *a, int count)
+{
+    eg_observer *o = a->observer;
+    if (count > 1) {
+        fill_rows(a, count);
+        eg_apart_answer(a, o->points(o, count, a->row_times, a->row_values, (size_t)o->most_points));
+        a->last_row = a->row_times[count - 1];
+    } else if (count == 1) {
+        eg_apart_store(a, a->row_times[0]);
+    }
+}
+
+/* Asked to stop between two points of the grid: the run ends at the last one, whose row there is. */
+static void stop_in_grid(apart *a)
+{
+    double t = a->last_row;
+    a->stopped = true;
+    eg_apart_begin(a, t, 0);
+    eg_apart_advance_all(a);
+}
+
+/* Grid points before t, or at t where nothing happens then. */
+void eg_apart_store_grid(apart *a, double t, bool happens)
+{
+    enum { ROWS = 256 };
+    const eg_march_options *o = a->options;
+    double end = happens ? t - 1e-9 * o->interval : t;
+    int most = a->row_values ? a->observer->most_points : 1, rows = 0;
+    while (a->status == EG_OK && (happens ? grid_time(a) < end : grid_time(a) <= end)) {
+        int count = 0;
+        for (; count < most && (happens ? grid_time(a) < end : grid_time(a) <= end); count++) {
+            a->row_times[count] = grid_time(a);
+            pass_point(a);
+        }
+        store_rows(a, count);
+        rows += count;
+        if (rows < ROWS || !a->observer->progress)
+            continue;
+        rows = 0;
+        if (a->observer->progress(a->observer, a->last_row) != 0) {
+            stop_in_grid(a);
+            return;
+        }
+    }
+}
+
+void eg_apart_pass_grid(apart *a)
+{
+    if (grid_time(a) <= a->time + 1e-9 * a->options->interval)
+        pass_point(a);
+}
