@@ -33,12 +33,33 @@ static void the_number_of_equations_must_fit(void **state)
     (void)state;
     REFUSED(
         {"model A Real x, y; equation x = 1; end A;", "no equation determines y", "one more"},
-        {"model A Real x; equation x = 1; x = 2*time; end A;", "x = 2*time determines nothing", "remove"},
+        {"model A Real x; equation x = 1; x = 2*time; end A;", "x is given by x = 1 (test.mo:1)", "remove"},
         {"model A Real x(start = 1); equation x = 1; der(x) = 2*x; end A;", "determines nothing", "remove"},
         {"model A Real x, y, z; equation x + y = 1; 2*x + sin(y) = 3; x - y = cos(y); end A;", "one too many",
          "z"},
         {"model A Integer n; Real x; equation x = n; end A;", "no equation determines n", "one more"},
         {"model A Boolean b = not b; end A;", "depend on themselves", "pre(x)"});
+}
+
+/* Each names the other place. */
+static void a_variable_is_assigned_once(void **state)
+{
+    (void)state;
+#define CLAUSE "  when time > 0.1 then\n    k = 1;\n  end when;\n"
+    REFUSED({"model A Integer k(start = 0); equation\n" CLAUSE "when time > 0.2 then k = 2; end when; end A;",
+             "k is assigned in a when clause at test.mo:3 already", "elsewhen"},
+            {"model A Integer k[2](each start = 0); equation when time > 0.2 then k = {1, 2}; end when;\n"
+             "when time > 0.2 then k[2] = 2; end when; end A;",
+             "k[2] is assigned in a when clause at test.mo:1 already", "elsewhen"},
+            {"model A Integer k(start = 0); equation when time > 0.2 then k = 1; k = 2; end when; end A;",
+             "k is assigned in a when clause at test.mo:1 already", "algorithm"},
+            {"model A Integer k(start = 0); equation\n" CLAUSE "k = if time > 0.2 then 1 else 0; end A;",
+             "determines nothing: everything in it is given by other equations or by the motion of "
+             "components; k is assigned in a when clause by k = 1 (test.mo:3)",
+             "remove"},
+            {"model A Integer k(start = 0); equation\n" CLAUSE
+             "algorithm when time > 0.2 then k := 2; end when; end A;",
+             "k is assigned in a when clause by k = 1 (test.mo:3)", "remove"});
 }
 
 static void higher_index_is_refused_with_names(void **state)
@@ -200,6 +221,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_number_of_equations_must_fit),
+        cmocka_unit_test(a_variable_is_assigned_once),
         cmocka_unit_test(higher_index_is_refused_with_names),
         cmocka_unit_test(singular_at_an_instant),
         cmocka_unit_test(parts_without_mass_must_be_held),

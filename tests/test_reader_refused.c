@@ -252,6 +252,9 @@ static void what_is_not_supported_says_what_to_do_instead(void **state)
          "a flange has s and f, or phi and tau", NULL},
         {"model A Real x; equation @if time > 1 then x = 1; end if; end A;", "the same number of equations",
          "else"},
+        {"model A Integer k; equation when time > 1 then if time > 2 then k = 1; @k = 2; end if; end when; "
+         "end A;",
+         "k is assigned twice here", "algorithm"},
         {"model A Real x; equation x = time; @reinit(x, 1); end A;", "reinit must stand in a when clause",
          NULL},
         {"model A Real x; equation x = time; @terminate(\"a\"); end A;", "must stand in a when clause",

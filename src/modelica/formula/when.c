@@ -55,11 +55,30 @@ static bool keep_value(eg_formulas *f, const eg_equality *q, int *value)
     return q->is_reinit || eg_formula_add(f, EG_OP_PRE, q->left, -1, -1, value);
 }
 
+/* Within one branch a variable is assigned once. */
+static bool is_single(eg_formulas *f, const eg_equalities *branch)
+{
+    for (size_t i = 0; i < branch->count; i++) {
+        const eg_equality *own = &branch->items[i];
+        if (find_target(f, branch, own) == own)
+            continue;
+        eg_error(f->r, f->scope.source, own->at, "%s is assigned twice here",
+                 f->spec->formulas[own->left].path);
+        eg_hint(f->r,
+                "leave one of these, or write an algorithm, whose later statements overrule the earlier");
+        return false;
+    }
+    return true;
+}
+
 /* x = if c then a else b, for all x that some branch assigns; where none does x keeps its value. */
 static bool choose_assignments(eg_formulas *f, const eg_equation *q, const int *conditions,
                                const eg_equalities *branches, eg_equalities *list)
 {
     uint32_t n = q->branch_count;
+    for (uint32_t k = 0; k < n; k++)
+        if (!is_single(f, &branches[k]))
+            return false;
     for (uint32_t k = 0; k < n; k++)
         for (size_t j = 0; j < branches[k].count; j++) {
             eg_equality one = branches[k].items[j];

@@ -209,5 +209,7 @@ int eg_user_cone(eg_user_builder *b, int node);
 eg_place eg_user_place_of(const eg_user_builder *b, int formula);
 /* "m*der(v) = f", for messages, cut short. */
 const char *eg_user_equation_text(eg_user_builder *b, eg_place place);
+/* "model.mo:3", for messages about two places. */
+const char *eg_user_place_text(eg_user_builder *b, eg_place place);
 
 #endif

@@ -215,6 +215,38 @@ static int input_value(eg_user_builder *b, int k)
     return eg_tape_constant(&b->raw, isnan(q->start) ? 0 : q->start);
 }
 
+/* The `when` of the statement that begins with the clause or goes on with it as `elsewhen`. */
+static int statement_of(const eg_spec *spec, int when)
+{
+    while (spec->whens[when].above >= 0)
+        when = spec->whens[when].above;
+    return when;
+}
+
+/* A variable that a when clause assigns changes there only: once in each clause of one statement, since of
+ * two that become active at once neither could give it its value. */
+static bool set_assigned(eg_user_builder *b, int equation)
+{
+    const eg_user_source *q = &b->equations[equation], *other;
+    int k = eg_user_variable_of(b, q->left);
+    if (k < 0) {
+        eg_report(b->d, EG_ERROR, q->place, "a when clause can assign to variables of the model only");
+        return false;
+    }
+    other = b->definer[k] >= 0 ? &b->equations[b->definer[k]] : NULL;
+    b->definer[k] = equation;
+    b->u->quantities[k].role = EG_ROLE_DISCRETE;
+    if (!other ||
+        (other->when != q->when && statement_of(b->spec, other->when) == statement_of(b->spec, q->when)))
+        return true;
+    eg_report(b->d, EG_ERROR, q->place, "%s is assigned in a when clause at %s already",
+              b->u->quantities[k].path, eg_user_place_text(b, other->place));
+    eg_remedy(b->d,
+              "join both: when c1 then x = ...; elsewhen c2 then x = ...; end when; or write an algorithm, "
+              "whose later statements overrule the earlier");
+    return false;
+}
+
 /* Inputs of the whole model are given; variables that when clauses assign change there only. */
 static eg_status set_given(eg_user_builder *b)
 {
@@ -225,18 +257,9 @@ static eg_status set_given(eg_user_builder *b)
             u->quantities[k].role = EG_ROLE_DISCRETE;
         else if (u->quantities[k].is_input && (b->value_of[k] = input_value(b, k)) < 0)
             return EG_ERROR_MEMORY;
-    for (int i = 0; i < b->equation_count; i++) {
-        const eg_user_source *q = &b->equations[i];
-        int k = q->kind == EG_USER_ASSIGN ? eg_user_variable_of(b, q->left) : -1;
-        if (q->kind != EG_USER_ASSIGN)
-            continue;
-        if (k < 0) {
-            eg_report(b->d, EG_ERROR, q->place, "a when clause can assign to variables of the model only");
+    for (int i = 0; i < b->equation_count; i++)
+        if (b->equations[i].kind == EG_USER_ASSIGN && !set_assigned(b, i))
             status = EG_ERROR_MODEL;
-        } else {
-            u->quantities[k].role = EG_ROLE_DISCRETE;
-        }
-    }
     return status;
 }
 

@@ -16,6 +16,14 @@ const char *eg_user_equation_text(eg_user_builder *b, eg_place place)
     return text ? length < 60 ? text : eg_arena_format(b->arena, "%s...", text) : "an equation";
 }
 
+const char *eg_user_place_text(eg_user_builder *b, eg_place place)
+{
+    if (!place.file || place.line < 1)
+        return "another place";
+    const char *text = eg_arena_format(b->arena, "%s:%d", place.file, place.line);
+    return text ? text : "another place";
+}
+
 /* The matching of what is left: equations with unknowns that they lead to (Kuhn 1955). */
 typedef struct matching {
     eg_user_builder *b;
@@ -144,6 +152,19 @@ static void add_name(char *text, size_t size, int *count, const char *name)
         snprintf(text + used, size - used, ", ...");
 }
 
+/* Which equation gives the variable that this one is written for: ": x follows from x = 1 (model.mo:3)". */
+static const char *given_elsewhere(eg_user_builder *b, const eg_user_source *q)
+{
+    const eg_user_equation *written = q->number < 0 ? NULL : &b->spec->equations[q->number];
+    int k = written ? eg_user_variable_of(b, b->formula[written->left]) : -1;
+    if (k < 0 || b->definer[k] < 0)
+        return "";
+    const eg_user_source *other = &b->equations[b->definer[k]];
+    return eg_arena_format(b->arena, "; %s is %s %s (%s)", b->u->quantities[k].path,
+                           other->kind == EG_USER_ASSIGN ? "assigned in a when clause by" : "given by",
+                           eg_user_equation_text(b, other->place), eg_user_place_text(b, other->place));
+}
+
 static void report_unmatched(matching *m, int e)
 {
     eg_user_builder *b = m->b;
@@ -165,12 +186,13 @@ static void report_unmatched(matching *m, int e)
             add_name(open, sizeof open, &open_count, item_name(b, item));
     }
     const char *text = eg_user_equation_text(b, place);
+    const char *elsewhere = given_elsewhere(b, &b->equations[m->equation[e]]);
     if (unknown_count == 0)
         eg_report(
             b->d, EG_ERROR, place,
             "the equation %s determines nothing: everything in it is given by other equations or by the "
-            "motion of components",
-            text);
+            "motion of components%s",
+            text, elsewhere ? elsewhere : "");
     else
         eg_report(b->d, EG_ERROR, place, "the equation %s is one too many: it and %s determine only %s", text,
                   equations, unknowns);
