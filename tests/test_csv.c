@@ -125,6 +125,35 @@ static void the_text_is_as_promised(void **state)
     eg_trajectory_free(t);
 }
 
+/* What is written is what each number is by itself, whatever was written before it: signs, repetitions,
+ * bits that differ in the last place. */
+static void opposites_are_written_each_with_its_sign(void **state)
+{
+    scratch *s = *state;
+    eg_trajectory *t = eg_trajectory_create();
+    assert_non_null(t);
+    t->column_count = 2;
+    add_signal(t, "a", "N", 0, 0, 0.0);
+    add_signal(t, "b", "N", 0, 1, 0.0);
+    add_row(t, 0.0, 0.1, -0.1);
+    add_row(t, 0.1, -0.1, 0.1 + 1e-18);
+    add_row(t, -0.1, -INFINITY, nextafter(0.1, 1.0));
+    add_row(t, 1.0, -(double)NAN, (double)NAN);
+    add_row(t, 2.0, 0.0, -0.0);
+    assert_int_equal(eg_trajectory_write(t, scratch_path(s, "a.csv"), s->diagnostics), EG_OK);
+    size_t length = 0;
+    char *text = scratch_read(s->path, &length);
+    assert_non_null(text);
+    assert_string_equal(text, "\"time\",\"a\",\"b\"\n"
+                              "0,0.1,-0.1\n"
+                              "0.1,-0.1,0.1\n"
+                              "-0.1,-inf,0.10000000000000002\n"
+                              "1,nan,nan\n"
+                              "2,0,-0\n");
+    free(text);
+    eg_trajectory_free(t);
+}
+
 static void quotes_in_names_are_doubled(void **state)
 {
     scratch *s = *state;
@@ -329,6 +358,7 @@ int main(void)
         cmocka_unit_test(values_between_points_are_interpolated),
         cmocka_unit_test(events_are_kept),
         TEST(the_text_is_as_promised),
+        TEST(opposites_are_written_each_with_its_sign),
         TEST(quotes_in_names_are_doubled),
         TEST(only_known_endings_are_written),
         TEST(a_full_disk_leaves_nothing),

@@ -116,11 +116,25 @@ static void put_few_digits(char *end, uint32_t digits, int count)
         end[-1] = (char)('0' + digits % 10);
 }
 
-/* In halves, since divisions of 32 bits are cheaper. */
+/* Eight digits: halves of four, of these halves of two, of these the digits, side by side in one word. The
+ * factors are reciprocals that are near enough for numbers so small. */
+static void put_eight_digits(char *to, uint32_t digits)
+{
+    uint64_t x = digits / 10000 | (uint64_t)(digits % 10000) << 32;
+    uint64_t left = (x * 10486 >> 20) & UINT64_C(0x0000007F0000007F);
+    x = left | (x - 100 * left) << 16;
+    left = (x * 103 >> 10) & UINT64_C(0x000F000F000F000F);
+    x = (left | (x - 10 * left) << 8) + UINT64_C(0x3030303030303030);
+    const char text[8] = {(char)x,         (char)(x >> 8),  (char)(x >> 16), (char)(x >> 24),
+                          (char)(x >> 32), (char)(x >> 40), (char)(x >> 48), (char)(x >> 56)};
+    memcpy(to, text, sizeof text);
+}
+
+/* In parts, since operations of 32 bits are cheaper. */
 static void put_digits(char *end, uint64_t digits, int count)
 {
-    for (; count > 8; count -= 8, end -= 8) {
-        put_few_digits(end, (uint32_t)(digits % 100000000), 8);
+    for (; count >= 8; count -= 8, end -= 8) {
+        put_eight_digits(end - 8, (uint32_t)(digits % 100000000));
         digits /= 100000000;
     }
     put_few_digits(end, (uint32_t)digits, count);

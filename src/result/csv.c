@@ -2,12 +2,15 @@
  *
  * A model has far more variables than independent columns: flanges of one node are equal, parameters
  * and fixed positions never change, discrete variables rarely. So numbers are formatted once per column
- * and only when their bits changed; a row is then a sequence of copies of short texts. */
+ * and only when their bits changed; a row is then a sequence of copies of short texts. Of the columns many
+ * say the same, or the opposite, as the forces at two flanges do: a number that has been formatted lately is
+ * copied too. */
 #include "result/formats.h"
 
 #include "base/file.h"
 #include "base/number.h"
 
+#include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,15 +25,41 @@ typedef struct cell {
     size_t length; /* 0: nothing formatted yet */
 } cell;
 
-static void cell_set(cell *c, double value)
+/* Texts of numbers without their signs, those that were formatted lately. */
+enum { KNOWN_BITS = 9, KNOWN_TEXT = EG_NUMBER_SIZE - 1 };
+
+typedef struct known_text {
+    uint64_t bits;
+    size_t length; /* 0: none yet */
+    char text[KNOWN_TEXT];
+} known_text;
+
+static const known_text *text_of(known_text *known, uint64_t bits)
 {
+    known_text *k = &known[bits * UINT64_C(0x9E3779B97F4A7C15) >> (64 - KNOWN_BITS)];
+    if (k->length == 0 || k->bits != bits) {
+        double value;
+        memcpy(&value, &bits, sizeof value);
+        k->bits = bits;
+        k->length = eg_number_write(value, k->text);
+    }
+    return k;
+}
+
+static void cell_set(cell *c, known_text *known, double value)
+{
+    const uint64_t sign = UINT64_C(1) << 63;
     uint64_t bits;
     memcpy(&bits, &value, sizeof bits);
     if (c->length != 0 && c->bits == bits)
         return;
+    const known_text *k = text_of(known, bits & ~sign);
+    const size_t begin = bits & sign && !isnan(value) ? 2 : 1; /* nan has no sign */
     c->bits = bits;
     c->text[0] = ',';
-    c->length = 1 + eg_number_write(value, c->text + 1);
+    c->text[1] = '-';
+    memcpy(c->text + begin, k->text, KNOWN_TEXT);
+    c->length = begin + k->length;
 }
 
 /* What a row is made of. */
@@ -39,6 +68,7 @@ typedef struct sheet {
     size_t *used; /* the columns that some variable shows, in ascending order */
     size_t used_count;
     const cell **entries; /* one a variable */
+    known_text *known;
 } sheet;
 
 static void sheet_free(sheet *s)
@@ -46,6 +76,7 @@ static void sheet_free(sheet *s)
     free(s->cells);
     free(s->used);
     free(s->entries);
+    free(s->known);
 }
 
 /* Points every variable to its cell and formats the constants. Returns 0, or -1 when out of memory. */
@@ -57,13 +88,14 @@ static int sheet_init(sheet *s, const eg_trajectory *t)
     s->cells = calloc(1 + t->column_count + constants, sizeof *s->cells);
     s->used = calloc(1 + t->column_count, sizeof *s->used);
     s->entries = calloc(1 + t->signal_count, sizeof *s->entries);
-    if (!s->cells || !s->used || !s->entries)
+    s->known = calloc((size_t)1 << KNOWN_BITS, sizeof *s->known);
+    if (!s->cells || !s->used || !s->entries || !s->known)
         return -1;
     cell *constant = s->cells + 1 + t->column_count;
     for (size_t i = 0; i < t->signal_count; i++) {
         const eg_trajectory_source *source = &t->signals[i];
         if (source->column < 0) {
-            cell_set(constant, source->value);
+            cell_set(constant, s->known, source->value);
             s->entries[i] = constant++;
         } else {
             s->entries[i] = &s->cells[1 + source->column];
@@ -99,9 +131,9 @@ static void write_header(eg_file *file, const eg_trajectory *t)
 
 static void write_row(eg_file *file, sheet *s, const double *row, size_t signal_count)
 {
-    cell_set(&s->cells[0], row[0]);
+    cell_set(&s->cells[0], s->known, row[0]);
     for (size_t i = 0; i < s->used_count; i++)
-        cell_set(&s->cells[1 + s->used[i]], row[1 + s->used[i]]);
+        cell_set(&s->cells[1 + s->used[i]], s->known, row[1 + s->used[i]]);
     eg_file_put(file, s->cells[0].text + 1, s->cells[0].length - 1);
     const size_t batch = EG_FILE_ROOM / CELL_TEXT - 1;
     for (size_t i = 0; i < signal_count;) {

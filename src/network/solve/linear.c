@@ -1,6 +1,7 @@
 #include "network/solve/linear.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include <suitesparse/klu.h>
 
 struct eg_linear {
@@ -9,6 +10,9 @@ struct eg_linear {
     klu_numeric *numeric;
     long structure;
     int n;
+    double *factored; /* (room) the entries that `numeric` is of, where `is_known` */
+    size_t room;
+    bool is_known;
 };
 
 eg_linear *eg_linear_create(void)
@@ -28,6 +32,7 @@ static void forget(eg_linear *l)
         klu_free_numeric(&l->numeric, &l->common);
     if (l->symbolic)
         klu_free_symbolic(&l->symbolic, &l->common);
+    l->is_known = false;
 }
 
 void eg_linear_free(eg_linear *l)
@@ -35,7 +40,28 @@ void eg_linear_free(eg_linear *l)
     if (!l)
         return;
     forget(l);
+    free(l->factored);
     free(l);
+}
+
+/* Where equations are linear the same matrix comes again and again. */
+static bool is_factored(const eg_linear *l, const eg_pattern *pattern, const double *values)
+{
+    return l->is_known && memcmp(l->factored, values, sizeof *values * (size_t)pattern->entries) == 0;
+}
+
+/* The matrix has been factorized; without memory it is not known again. */
+static void remember(eg_linear *l, const eg_pattern *pattern, const double *values)
+{
+    const size_t entries = (size_t)pattern->entries;
+    if (entries > l->room || !l->factored) {
+        free(l->factored);
+        l->factored = malloc(sizeof *values * (entries + 1));
+        l->room = l->factored ? entries : 0;
+    }
+    l->is_known = l->factored != NULL;
+    if (l->is_known)
+        memcpy(l->factored, values, sizeof *values * entries);
 }
 
 int eg_linear_factor(eg_linear *l, const eg_pattern *pattern, long structure, const double *values,
@@ -52,11 +78,16 @@ int eg_linear_factor(eg_linear *l, const eg_pattern *pattern, long structure, co
             return l->common.status == KLU_OUT_OF_MEMORY ? -1 : 1;
         l->structure = structure;
     }
+    if (is_factored(l, pattern, values))
+        return 0;
+    l->is_known = false;
     if (l->numeric)
         klu_free_numeric(&l->numeric, &l->common);
     l->numeric = klu_factor(start, row, entries, l->symbolic, &l->common);
-    if (l->numeric && l->common.status == KLU_OK)
+    if (l->numeric && l->common.status == KLU_OK) {
+        remember(l, pattern, values);
         return 0;
+    }
     if (l->common.status == KLU_OUT_OF_MEMORY)
         return -1;
     *column = l->common.singular_col >= 0 && l->common.singular_col < pattern->n ? l->common.singular_col : 0;

@@ -1,5 +1,5 @@
 /* Sparse linear systems for consistent points, by KLU (Davis and Palamadai Natarajan 2010, ACM TOMS 37,
- * 36). The symbolic analysis is kept as long as the structure lasts. */
+ * 36). The symbolic analysis is kept as long as the structure lasts, the factors as long as the values do. */
 #ifndef EG_NETWORK_SOLVE_LINEAR_H
 #define EG_NETWORK_SOLVE_LINEAR_H
 
