@@ -1,6 +1,8 @@
 /* Events of users' equations: relations, when clauses, samples, reinit, assertions; closed forms. */
 #include "equation_models.h"
 
+#include <float.h>
+
 static const double g = 9.81;
 
 /* Instants at which `name` grows, the right rows of events; their number. */
@@ -371,6 +373,48 @@ static void what_begins_at_zero_falls_later(void **state)
     }
 }
 
+/* A sum that is an ulp below 0 at the start and rises from rest: its relation becomes true once, and is not
+ * taken back by that ulp. */
+static void what_round_off_leaves_takes_nothing_back(void **state)
+{
+    (void)state;
+    rig r = run_text("model A Real x(start = 1, fixed = true), y(start = -1.0000000000000002, fixed = true), "
+                     "v(start = 0, fixed = true); Integer n(start = 0, fixed = true); Boolean b = x + y > 0; "
+                     "equation der(x) = v; der(v) = 1; der(y) = 0; "
+                     "when b then n = pre(n) + 1; end when; end A;",
+                     1, 1e-9);
+    NEAR(end(&r, "b"), 1, 0);
+    NEAR(end(&r, "n"), 1, 0);
+    NEAR(end(&r, "x"), 1.5, 1e-7);
+    rig_end(&r);
+}
+
+/* A speed that has died away to subnormal numbers, with an acceleration that feeds back. */
+static void what_has_died_away_is_no_failure(void **state)
+{
+    (void)state;
+    rig r = run_text("model A " USES "Mass m(m = 100, s(start = 315, fixed = true), v(start = 7.7e-312, "
+                     "fixed = true)); Force F; equation connect(m.flange_a, F.flange); "
+                     "F.f = -1e8*m.v - 50*m.a^3 - 77777*m.a; end A;",
+                     1, 1e-6);
+    NEAR(end(&r, "m.s"), 315, 0);
+    NEAR(end(&r, "m.v"), 0, DBL_MIN);
+    rig_end(&r);
+}
+
+/* The message names the relation that goes to and fro. */
+static void what_never_settles_is_named(void **state)
+{
+    (void)state;
+    rig r = rig_read(
+        "model A Real x(start = 1, fixed = true); equation der(x) = if x > 0 then -1 else 1; end A;");
+    try_run(&r, 2, 1e-6);
+    NEAR(r.status, EG_ERROR_SIMULATION, 0);
+    SAYS_ERROR(&r, "A (0 < x becomes true), A (0 < x becomes false)");
+    SAYS_ERROR(&r, "a hysteresis");
+    rig_end(&r);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -391,6 +435,9 @@ int main(void)
         cmocka_unit_test(a_users_friction_sticks_and_slips),
         cmocka_unit_test(clauses_see_the_start_that_is_found),
         cmocka_unit_test(bounces_without_end_are_given_up),
+        cmocka_unit_test(what_round_off_leaves_takes_nothing_back),
+        cmocka_unit_test(what_has_died_away_is_no_failure),
+        cmocka_unit_test(what_never_settles_is_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -24,7 +24,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { HEARD = 4 };
+enum { HEARD = 5 };
 
 struct eg_marcher {
     eg_event_sink sink; /* first: the system's sink argument is turned back into the march */
@@ -47,11 +47,13 @@ struct eg_marcher {
     eg_nodes nodes[EG_NODES_MAX + 1]; /* by count, made when first needed */
     eg_power_samples power;           /* of the step */
     eg_work work;
-    /* Progress: events since `mark`, and the components heard last. */
+    /* Progress: events since `mark`, and those heard last. */
     double mark;
     long since_mark;
     double last_instant; /* NAN: none yet */
-    const char *heard[HEARD];
+    struct {
+        const char *component, *name;
+    } heard[HEARD];
     int heard_count;
     eg_status status; /* so far */
     bool stopped;     /* as asked */
@@ -91,17 +93,18 @@ static eg_status not_finite(march *m, double t, int i)
 
 static eg_status too_many_events(march *m)
 {
-    char names[400] = "";
+    char names[600] = "";
     size_t length = 0;
     for (int i = 0; i < m->heard_count && length < sizeof names; i++)
-        length +=
-            (size_t)snprintf(names + length, sizeof names - length, "%s%s", i > 0 ? ", " : "", m->heard[i]);
+        length += (size_t)snprintf(names + length, sizeof names - length, "%s%s (%s)", i > 0 ? ", " : "",
+                                   m->heard[i].component, m->heard[i].name);
     eg_report(m->system->diagnostics, EG_ERROR, EG_NOWHERE,
               "the simulation stopped at t = %.15g s: %ld events without progress%s%s", m->time,
               m->since_mark, m->heard_count > 0 ? ", the last ones of " : "", names);
-    eg_remedy(m->system->diagnostics,
-              "look at what these components do there: a contact needs compliance and damping, a source a "
-              "longer period");
+    eg_remedy(
+        m->system->diagnostics,
+        "look at what happens there: a contact needs compliance and damping, a source a longer period, an "
+        "equation whose switch undoes itself a hysteresis");
     return EG_ERROR_SIMULATION;
 }
 
@@ -111,14 +114,15 @@ static void hear(eg_event_sink *sink, double t, const char *component, const cha
 {
     march *m = (march *)sink;
     int i = 0;
-    while (i < m->heard_count && m->heard[i] != component)
+    while (i < m->heard_count && (m->heard[i].component != component || m->heard[i].name != name))
         i++;
     if (i == m->heard_count && i < HEARD)
         m->heard_count++;
     else if (i == HEARD)
         i = HEARD - 1;
     memmove(m->heard + 1, m->heard, (size_t)i * sizeof *m->heard);
-    m->heard[0] = component;
+    m->heard[0].component = component;
+    m->heard[0].name = name;
     m->observer->sink.happened(&m->observer->sink, t, component, name, is_time_event);
 }
 

@@ -54,8 +54,7 @@ static void count_event(apart *a)
               "the simulation stopped at t = %.15g s: %ld events without progress%s%s", a->time,
               a->since_mark, a->heard ? ", the last one of " : "", a->heard ? a->heard : "");
     eg_remedy(a->system->diagnostics,
-              "look at what these components do there: a contact needs compliance and damping, a source a "
-              "longer period");
+              "look at what happens there: a contact needs compliance and damping, a source a longer period");
     eg_apart_fail(a, EG_ERROR_SIMULATION);
 }
 

@@ -257,12 +257,13 @@ static const double *find_sizes(eg_network *s, const double *y, const double *yp
     return sizes;
 }
 
-/* Is the residual, at that point, no more than the rounding of it? */
+/* Is the residual, at that point, no more than the rounding of it? What has died away to subnormal numbers is
+ * rounded in steps that are no share of it. */
 static bool is_rounding(eg_network *s, const double *y, const double *yp, const double *r)
 {
     const double *sizes = find_sizes(s, y, yp);
     for (int i = 0; i < s->m->n; i++)
-        if (!(fabs(r[i]) <= 32 * DBL_EPSILON * sizes[i]))
+        if (!(fabs(r[i]) <= fmax(32 * DBL_EPSILON * sizes[i], DBL_MIN)))
             return false;
     return true;
 }

@@ -75,7 +75,8 @@ static bool is_contradicted(const eg_network *s, int i, double t, const double *
     if (r->is_of_time)
         return s->user_mode[i] != time_mode(s, r, t);
     double h = s->user_mode[i] ? difference(s, r) : -difference(s, r);
-    double least = s->user_changed[i] ? CLEARLY * s->user_scale[i] : ROUNDING * (sizes[r->a] + sizes[r->b]);
+    double rounding = ROUNDING * (sizes[r->a] + sizes[r->b]);
+    double least = s->user_changed[i] ? fmax(CLEARLY * s->user_scale[i], rounding) : rounding;
     /* What has jumped to equality, or rests there, is "<=". */
     bool is_equal = h == 0 && !s->user_changed[i] && !s->user_mode[i] && r->or_equal;
     return h < -least || is_equal;
