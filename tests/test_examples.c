@@ -127,17 +127,15 @@ static const char *choice_for(const char *file)
     static const char *const exact[] = {
         "Accelerometer.mo", "Adaptors.mo", "Backlash.mo",         "BouncingMass.mo", "ElastoGap.mo",
         "ElastoGapDyad.mo", "PreLoad.mo",  "GearedOscillator.mo", "Rattle.mo",       "SeriesContact.mo"};
-    /* With algebraic unknowns. */
+    /* Stiff, or with algebraic unknowns. */
     static const char *const implicit[] = {
         "Actuator.mo",     "BlocksDyad.mo",   "HeatMeter.mo",  "Blocks.mo",         "Characteristic.mo",
         "Clutching.mo",    "Filters.mo",      "Furnace.mo",    "FurnaceDyad.mo",    "Relay.mo",
         "LogicNetwork.mo", "ModalMonitor.mo", "LateWave.mo",   "Rating.mo",         "Routes.mo",
-        "SampledLoop.mo",  "Sequencer.mo",    "Suspension.mo", "SampledControl.mo", "Waves.mo"};
-    /* Stiff. */
-    static const char *const stiff[] = {"HillClimb.mo"};
+        "SampledLoop.mo",  "Sequencer.mo",    "Suspension.mo", "SampledControl.mo", "Waves.mo",
+        "HillClimb.mo"};
     return is_among(file, exact, sizeof exact / sizeof *exact)            ? "exact"
-           : is_among(file, implicit, sizeof implicit / sizeof *implicit) ? "ida"
-           : is_among(file, stiff, sizeof stiff / sizeof *stiff)          ? "irk"
+           : is_among(file, implicit, sizeof implicit / sizeof *implicit) ? "irk"
                                                                           : "erk";
 }
 

@@ -48,6 +48,9 @@ typedef struct eg_system_ops {
     /* yp consistent with y in this mode: F = 0 for the differential part, the time derivative of the
      * algebraic equations for the rest. */
     int (*derivatives)(eg_system *s, double t, const double *y, double *yp);
+    /* The same, and first the algebraic part of y from the differential one, beginning with what it is. NULL:
+     * there never is one. */
+    int (*settle)(eg_system *s, double t, double *y, double *yp);
     /* h[switch_count]: > 0 inside the mode; the mode ends where one falls through 0. */
     int (*switching)(eg_system *s, double t, const double *y, double *h);
     /* dh[switch_count] = dh/dt along the motion. */

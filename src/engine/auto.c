@@ -3,8 +3,9 @@
  * better; one of pieces with laws of a power goes the same way, by the series that are those of `erk`
  * (exact/power.c). Else `erk` in modes that are explicit differential equations, and in all others `exact`
  * where the model is linear and small, or an implicit engine, which does all there is to do once the motion
- * has shown itself stiff, or `erk` has failed: `irk` where the model is small and the mode explicit,
- * else `ida`.
+ * has shown itself stiff, or `erk` has failed: `irk` where the model is small, else `ida`. Where `irk` fails,
+ * as it may where parts without mass hang on laws of a power, `ida` goes on to the end of the mode, and to
+ * that of the run once it has failed in three modes.
  *
  * A restart after an event costs `erk` one step, `irk` two or three, and `ida` some ten; between events `erk`
  * takes a tenth of `ida`'s steps, each of twenty evaluations without a Jacobian, which is what a step of
@@ -27,7 +28,10 @@ typedef struct automatic {
     double asked; /* tolerance */
     eg_engine *erk;
     eg_engine *ida, *irk, *exact; /* made when first needed */
-    bool is_small;                /* irk takes the place of ida, unless it has failed */
+    bool is_small;                /* enough for irk in the place of ida */
+    int left_irk;                 /* modes in which it failed, */
+    int standing;                 /* and those, one after the other, that ended where they began */
+    double began, marked;         /* the mode, and the last of its turns of irk [s] */
     bool is_linear;               /* and small: exact does for modes that are not explicit */
     int left_exact;               /* modes in which it did not */
     bool in_pieces;               /* exact has gone through all or the beginning, */
@@ -73,6 +77,12 @@ static bool is_for_exact(eg_system *system)
     char reason[240];
     return system->n <= MOST && system->ops->is_linear && system->ops->linear_mode &&
            system->ops->is_linear(system, reason, sizeof reason);
+}
+
+/* Is irk the implicit engine? */
+static bool takes_irk(const automatic *e)
+{
+    return e->is_small && (e->left_irk < MOST_LEFT || !eg_engine_ida.create);
 }
 
 /* Is there an engine for what erk is not for? */
@@ -175,20 +185,8 @@ static int begin_irk(automatic *e, double t, const double *y, const double *yp)
     return e->irk->ops->restart(e->irk, t, y, yp);
 }
 
-/* Steps of irk are as long as the rest of the motion is smooth. What is algebraic and linear, and so asked
- * no accuracy of, may be far off in the midst of one, and with it the power that is integrated over it; what
- * is algebraic and begins as a broken power of time it cannot take at all. The short steps of ida follow
- * both. */
-static bool is_for_irk(const automatic *e)
+static int begin_ida(automatic *e, double t, const double *y, const double *yp)
 {
-    char reason[240];
-    return e->is_small && (!eg_engine_ida.create || eg_erk_takes(e->base.system, reason, sizeof reason));
-}
-
-static int begin_implicit(automatic *e, double t, const double *y, const double *yp)
-{
-    if (is_for_irk(e))
-        return begin_irk(e, t, y, yp);
     if (!e->ida)
         e->ida = eg_engine_ida.create(e->base.system, e->closer * e->asked);
     if (!e->ida)
@@ -196,6 +194,25 @@ static int begin_implicit(automatic *e, double t, const double *y, const double 
     share_range(e);
     e->now = e->ida;
     return e->ida->ops->restart(e->ida, t, y, yp);
+}
+
+static int begin_implicit(automatic *e, double t, const double *y, const double *yp)
+{
+    return (takes_irk(e) ? begin_irk : begin_ida)(e, t, y, yp);
+}
+
+/* Where the speed of a part without mass is singular at the edge between two modes, each may end where it
+ * begins, for ever. The step of irk goes up to that edge; those of ida, which do not look so closely, go
+ * across. */
+static void look_for_standstill(automatic *e, double t)
+{
+    enum { SOME = 10 };
+    const double beginning = 1e-3;
+    const double passed = t - e->base.t0, step = e->base.t1 - e->base.t0;
+    const bool stands = e->now && e->now == e->irk && e->mode_steps == 1 && passed <= beginning * step;
+    e->standing = stands ? e->standing + 1 : 0;
+    if (e->standing == SOME)
+        e->left_irk = MOST_LEFT;
 }
 
 /* Event upon event, with few steps in between, may be no more than the error of a stiff motion: where two
@@ -234,7 +251,9 @@ static int auto_restart(eg_engine *engine, double t, const double *y, const doub
     int status;
     bool takes = eg_erk_takes(engine->system, reason, sizeof reason);
     look_closer(e);
+    look_for_standstill(e, t);
     e->mode_steps = 0;
+    e->began = e->marked = t;
     if (takes && !e->given_up) {
         e->now = e->erk;
         e->erk_modes++;
@@ -273,16 +292,30 @@ static bool should_leave_exact(const automatic *e, double t_stop)
            t_stop - e->base.t1 > SOME * step;
 }
 
-/* Goes on with ida from where irk is. */
+/* Goes on with ida, up to the end of the mode, from where irk is: its Newton's method leaves algebraic
+ * unknowns less consistent than ida may begin with. */
 static int leave_irk(automatic *e)
 {
     eg_system *s = e->base.system;
     double t = e->base.t1;
-    e->is_small = false;
+    e->left_irk++;
     eg_irk_state(e->irk, e->y);
-    if (s->ops->derivatives(s, t, e->y, e->yp) != 0)
+    if ((s->ops->settle ? s->ops->settle(s, t, e->y, e->yp) : s->ops->derivatives(s, t, e->y, e->yp)) != 0)
         return -1;
-    return begin_implicit(e, t, e->y, e->yp);
+    return begin_ida(e, t, e->y, e->yp);
+}
+
+/* Steps of irk may close in on an instant at which the speed of a part without mass has no bound, and never
+ * come to it: a turn of them has passed next to nothing of the mode. */
+static bool closes_in(automatic *e)
+{
+    enum { TURN = 64 };
+    const double nothing = 1e-6;
+    if (e->now != e->irk || !eg_engine_ida.create || e->mode_steps % TURN != 0 || e->mode_steps == 0)
+        return false;
+    const double passed = e->base.t1 - e->marked;
+    e->marked = e->base.t1;
+    return passed <= nothing * (e->base.t1 - e->began);
 }
 
 /* Goes on with an implicit engine from where erk is. */
@@ -304,16 +337,16 @@ static bool is_dear(const automatic *e, double t_stop)
 {
     eg_counters c = {0};
     e->erk->ops->counters(e->erk, &c);
-    long worth = (e->is_small ? STEPS_OF_IRK : STEPS_A_MODE) * e->erk_modes;
+    long worth = (takes_irk(e) ? STEPS_OF_IRK : STEPS_A_MODE) * e->erk_modes;
     double to_come = (t_stop - e->base.t1) / (e->base.t1 - e->base.t0);
-    bool is_soon_done = !e->is_small && (double)c.steps + to_come < (double)(worth + SOME_MORE);
+    bool is_soon_done = !takes_irk(e) && (double)c.steps + to_come < (double)(worth + SOME_MORE);
     return e->mode_steps >= SETTLED && c.steps > worth && !(is_soon_done && eg_erk_keeps_up(e->erk));
 }
 
 /* Is the end near for a change of engines? */
 static bool is_late(const automatic *e, double t_stop)
 {
-    const double some = e->is_small ? 10.0 : 100.0;
+    const double some = takes_irk(e) ? 10.0 : 100.0;
     return some * (e->base.t1 - e->base.t0) > t_stop - e->base.t1;
 }
 
@@ -322,6 +355,8 @@ static int auto_step(eg_engine *engine, double t_stop)
     automatic *e = own(engine);
     bool can_change = e->now == e->erk && has_implicit(e);
     if (should_leave_exact(e, t_stop) && leave_exact(e) != 0)
+        return -1;
+    if (closes_in(e) && leave_irk(e) != 0)
         return -1;
     bool is_stiff = can_change && !is_late(e, t_stop) && is_dear(e, t_stop) && eg_erk_is_stiff(e->erk);
     int status = is_stiff ? 1 : e->now->ops->step(e->now, t_stop);
@@ -431,6 +466,8 @@ static const char *reason_for(const automatic *e)
                            : "some unknowns are algebraic, and the model is linear between events";
     if (!is_implicit)
         return "the model is explicit and not stiff";
+    if (e->left_irk > 0)
+        return "some unknowns are algebraic, and irk has failed where they are singular";
     return e->used_erk ? "erk where nothing is algebraic" : "some unknowns are algebraic";
 }
 

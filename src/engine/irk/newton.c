@@ -223,11 +223,10 @@ static void weigh_stages(double x, double value[EG_IRK_STAGES], double rate[EG_I
     }
 }
 
-/* The error in the part x of the step of what is algebraic: how far the polynomial is from obeying the
- * equations there. The formula of order 7 knows nothing of it, since y' takes no part. It counts in
- * proportion to the range, not to the reach: what begins to reach as a broken power of time is of that shape
- * in a step of any length. */
-static int look_between(eg_irk *e, double length, double x)
+/* The error in the part x of the step of what is algebraic, in units of what is allowed: how far the
+ * polynomial is from obeying the equations there. The formula of order 7 knows nothing of it, since y' takes
+ * no part. *size becomes the largest of these, if it is less. */
+static int look_between(eg_irk *e, double length, double x, double *size)
 {
     const size_t n = e->n;
     const bool *differential = e->base.system->differential;
@@ -249,10 +248,11 @@ static int look_between(eg_irk *e, double length, double x)
         return status;
     memset(e->zero, 0, n * sizeof *e->zero);
     eg_irk_solve(&e->lu[0], e->g, e->zero);
-    for (size_t c = 0; c < n; c++)
-        if (!differential[c])
-            e->error[c] =
-                fmax(fabs(e->error[c]), fabs(e->g[c]) * e->allowed[c] / eg_irk_allowed_by_range(e, c));
+    for (size_t c = 0; c < n; c++) {
+        const double part = differential[c] ? 0.0 : fabs(e->g[c]) / eg_irk_allowed_between(e, c);
+        if (!(part <= *size)) /* NaN wins */
+            *size = part;
+    }
     return 0;
 }
 
@@ -260,10 +260,10 @@ double eg_irk_estimate(eg_irk *e, double length, bool is_suspect)
 {
     filter_error(e, length, e->rate);
     find_bend(e, length);
-    for (size_t i = 0; i < sizeof between / sizeof *between && !e->is_explicit; i++)
-        if (look_between(e, length, between[i]) != 0)
-            return INFINITY;
     double size = eg_irk_size(e, e->error);
+    for (size_t i = 0; i < sizeof between / sizeof *between && !e->is_explicit; i++)
+        if (look_between(e, length, between[i], &size) != 0)
+            return INFINITY;
     if (size >= 1.0 && is_suspect && e->is_explicit) {
         for (size_t i = 0; i < e->n; i++)
             e->at[i] = e->y[i] + e->error[i];

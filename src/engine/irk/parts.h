@@ -59,8 +59,8 @@ double eg_irk_value(const double *c, size_t stride, double part);
 
 /* At e->y, for a step of `length`: e->allowed. What is known of noise is from the Jacobian. */
 void eg_irk_weigh(eg_irk *e, double length);
-/* At least the tolerance's part of the range of y[i], however far it reaches, and what is carried into it. */
-double eg_irk_allowed_by_range(const eg_irk *e, size_t i);
+/* To an algebraic y[i] between the stages of the step that is tried. */
+double eg_irk_allowed_between(const eg_irk *e, size_t i);
 /* Extends the range of the motion by e->y. */
 void eg_irk_extend_range(eg_irk *e);
 /* The largest of x[n], in units of what is allowed to what is tested; NaN wins. */

@@ -3,15 +3,21 @@
  *
  *     allowed_i = max( tolerance * max(range_i, nominal_i), 50 noise_i ).
  *
- * Where the system asks no accuracy of y_i, the estimate of errors passes over it. Newton's method ends there
- * where what it adds is a ten thousandth of the range, or what the errors allowed to others carry into y_i.
- */
+ * Where the system asks no accuracy of y_i, that is ten times as much, or what the errors allowed to others
+ * carry into y_i if that is more: it follows from them, but powers and switching functions follow from it.
+ * The formula that compares two orders passes over it, since what is carried is all it sees of it.
+ *
+ * Algebraic unknowns are looked at between the stages. What counts there is the range, with the step that is
+ * tried, and not the reach: what begins to reach as a broken power of time is of that shape in a step of any
+ * length. */
 #include "engine/irk/parts.h"
 
 #include <float.h>
 #include <math.h>
 
-static const double untested = 1e-4, least_nominal = 1e-6;
+/* Of what no accuracy is asked of, in units of what is asked of others. */
+static const double loose = 10.0;
+static const double least_nominal = 1e-6;
 enum { LEAST_ULPS = 50 };
 
 void eg_irk_extend_range(eg_irk *e)
@@ -66,14 +72,27 @@ void eg_irk_weigh(eg_irk *e, double length)
         if (e->is_fresh)
             least = fmax(least, shortest * fabs(e->rate[i]));
         if (!isfinite(e->nominal[i]))
-            e->allowed[i] = fmax(fmax(untested * scale_of(e, i), e->allowed[i]), e->carried[i]);
+            e->allowed[i] = fmax(loose * e->allowed[i], e->carried[i]);
         e->allowed[i] = fmax(e->allowed[i], least);
     }
 }
 
-double eg_irk_allowed_by_range(const eg_irk *e, size_t i)
+/* Of the motion and the step that is tried. */
+static double range_with_step(const eg_irk *e, size_t i)
 {
-    return fmax(fmax(e->allowed[i], e->carried[i]), e->base.tolerance * (e->high[i] - e->low[i]));
+    double low = e->low[i], high = e->high[i];
+    for (size_t k = 0; k < EG_IRK_STAGES; k++) {
+        const double y = e->y[i] + e->z[k * e->n + i];
+        low = fmin(low, y);
+        high = fmax(high, y);
+    }
+    return high - low;
+}
+
+double eg_irk_allowed_between(const eg_irk *e, size_t i)
+{
+    const double share = isfinite(e->nominal[i]) ? e->base.tolerance : loose * e->base.tolerance;
+    return fmax(fmax(e->allowed[i], e->carried[i]), share * range_with_step(e, i));
 }
 
 double eg_irk_size(const eg_irk *e, const double *x)

@@ -133,10 +133,16 @@ static void roughness(eg_system *base, double *rough)
     }
 }
 
+static int settle(eg_system *base, double t, double *y, double *yp)
+{
+    return eg_network_make_consistent(eg_network_of(base), t, y, yp);
+}
+
 static const eg_system_ops ops = {
     .residual = eg_network_residual,
     .jacobian = eg_network_jacobian,
     .derivatives = eg_network_derivatives,
+    .settle = settle,
     .switching = eg_network_switching,
     .switching_rates = eg_network_switching_rates,
     .handle_event = eg_network_handle_event,
