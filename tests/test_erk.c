@@ -274,6 +274,41 @@ static void stiffness_shows_at_every_tolerance(void **state)
     ALL_WELL();
 }
 
+/* q' = -k (q - x) with x = sin t follows in 1/k = 3 ms: far from the edge of stability errors of erk keep its
+ * steps at about 2/k, and irk makes longer ones. The swing x'' = -k^2 x is as fast as it is followed, and
+ * stays with erk. */
+static void slow_motions_of_what_settles_fast_go_to_irk(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {"model Lag\n"
+                                        "  Real x(start = 0, fixed = true), v(start = 1, fixed = true);\n"
+                                        "  Real q(start = 0, fixed = true);\n"
+                                        "equation\n"
+                                        "  der(x) = v; der(v) = -x; der(q) = -300*(q - x);\n"
+                                        "  annotation(experiment(StopTime = 10));\n"
+                                        "end Lag;\n",
+                                        "model Swing\n"
+                                        "  Real q(start = 0, fixed = true), v(start = 300, fixed = true);\n"
+                                        "equation\n"
+                                        "  der(q) = v; der(v) = -9e4*q;\n"
+                                        "  annotation(experiment(StopTime = 1));\n"
+                                        "end Swing;\n"};
+    const double k = 300.0, tolerance = 1e-7;
+    const double ends[] = {k * (k * sin(10) - cos(10)) / (k * k + 1), sin(300)};
+    static const char *const engines[] = {"irk", "erk"};
+    for (int i = 0; i < 2; i++) {
+        eg_diagnostics *d = eg_diagnostics_create();
+        accuracy_run r = run_text(texts[i], "auto", tolerance, d);
+        TRUE(r.status == EG_OK && strcmp(r.statistics.engine, engines[i]) == 0);
+        NEAR(last_of(&r, "q"), ends[i], 100 * tolerance * 2); /* of a range from -1 to 1 */
+        if (i == 0)
+            AT_MOST((double)r.statistics.steps, 100.0); /* erk makes 492 */
+        accuracy_run_free(&r);
+        eg_diagnostics_free(d);
+    }
+    ALL_WELL();
+}
+
 /* Eight bodies in a row, stiff and damped, that a slow force moves: exact begins, as the model is in pieces,
  * and leaves off. Every point of the grid has one row, and the end is irk's. */
 static void exact_leaves_what_is_stiff(void **state)
@@ -398,6 +433,7 @@ int main(void)
         cmocka_unit_test(dense_rates_fit),
         cmocka_unit_test(stiff_models_are_refused_or_left_to_irk),
         cmocka_unit_test(stiffness_shows_at_every_tolerance),
+        cmocka_unit_test(slow_motions_of_what_settles_fast_go_to_irk),
         cmocka_unit_test(exact_leaves_what_is_stiff),
         cmocka_unit_test(algebraic_models_are_refused_by_name),
         cmocka_unit_test(equations_of_the_model_are_taken),

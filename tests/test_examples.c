@@ -133,7 +133,7 @@ static const char *choice_for(const char *file)
         "Clutching.mo",    "Filters.mo",      "Furnace.mo",    "FurnaceDyad.mo",    "Relay.mo",
         "LogicNetwork.mo", "ModalMonitor.mo", "LateWave.mo",   "Rating.mo",         "Routes.mo",
         "SampledLoop.mo",  "Sequencer.mo",    "Suspension.mo", "SampledControl.mo", "Waves.mo",
-        "HillClimb.mo"};
+        "HillClimb.mo",    "RollingCart.mo"};
     return is_among(file, exact, sizeof exact / sizeof *exact)            ? "exact"
            : is_among(file, implicit, sizeof implicit / sizeof *implicit) ? "irk"
                                                                           : "erk";

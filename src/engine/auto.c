@@ -324,7 +324,7 @@ static int hand_over(automatic *e)
     eg_system *s = e->base.system;
     double t = e->base.t1;
     e->given_up = true;
-    e->stiff = eg_erk_is_stiff(e->erk);
+    e->stiff = eg_erk_is_stiff(e->erk) || eg_erk_is_hampered(e->erk);
     eg_erk_state(e->erk, e->y);
     if (s->ops->derivatives(s, t, e->y, e->yp) != 0)
         return -1;
@@ -358,7 +358,8 @@ static int auto_step(eg_engine *engine, double t_stop)
         return -1;
     if (closes_in(e) && leave_irk(e) != 0)
         return -1;
-    bool is_stiff = can_change && !is_late(e, t_stop) && is_dear(e, t_stop) && eg_erk_is_stiff(e->erk);
+    bool is_stiff = can_change && !is_late(e, t_stop) && is_dear(e, t_stop) &&
+                    (eg_erk_is_stiff(e->erk) || (takes_irk(e) && eg_erk_is_hampered(e->erk)));
     int status = is_stiff ? 1 : e->now->ops->step(e->now, t_stop);
     if (status != 0 && can_change) {
         status = hand_over(e);
