@@ -107,8 +107,9 @@ asan:
 
 lint:
 	@tools/setup.sh build lint
-	@CC=clang $(MAKE) --no-print-directory build BUILD=build-lint CMAKE_FLAGS="-DEG_WERROR=ON $(CMAKE_FLAGS)"
-	@tools/lint.sh build-lint $(JOBS)
+	@$(MAKE) --no-print-directory build
+	@CC=clang $(MAKE) --no-print-directory configure BUILD=build-lint
+	@tools/lint.sh $(BUILD) build-lint $(JOBS)
 
 format:
 	@find include src tests bench examples -name '*.[ch]' | xargs clang-format -i

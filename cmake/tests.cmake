@@ -25,6 +25,7 @@ foreach(source IN LISTS test_sources)
     target_include_directories(${name} SYSTEM PRIVATE ${EG_CMOCKA_INCLUDE} ${EG_SYSTEM_INCLUDES})
     target_compile_definitions(${name} PRIVATE _XOPEN_SOURCE=700 ${EG_DEFINITIONS}
                                EG_SOURCE_DIR="${PROJECT_SOURCE_DIR}" EG_SANITIZED=$<BOOL:${EG_SANITIZE}>)
+    target_compile_options(${name} PRIVATE -O0) # they are compiled more often than run; the library is as it is
     target_link_libraries(${name} PRIVATE elastogap_static ${EG_CMOCKA_LIBRARY} m)
     add_dependencies(tests ${name})
     add_test(NAME ${name} COMMAND ${name})
@@ -102,6 +103,17 @@ foreach(script IN LISTS scripts)
     set_property(TEST cli_${name} APPEND PROPERTY ENVIRONMENT "ELASTOGAP=$<TARGET_FILE:elastogap>"
         "SOURCE=${PROJECT_SOURCE_DIR}" "BUILD=${PROJECT_BINARY_DIR}" "CC=${CMAKE_C_COMPILER}"
         "CMAKE=${CMAKE_COMMAND}" "SANITIZE=$<BOOL:${EG_SANITIZE}>")
+endforeach()
+
+# The longest begin first, so that no core is left with one of them alone at the end.
+set(cost 100)
+foreach(name IN ITEMS test_examples test_fmu_source test_flatten test_fmu_examples cli_convert
+                      test_equations_printed test_network_random test_network_random_auto test_friction_random
+                      cli_info test_contact_gap test_manual test_equations_constraints cli_bad_input)
+    if(TEST ${name})
+        set_tests_properties(${name} PROPERTIES COST ${cost})
+        math(EXPR cost "${cost} - 1")
+    endif()
 endforeach()
 
 # ---------------------------------------------------------------- fuzzing

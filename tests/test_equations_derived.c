@@ -9,7 +9,7 @@
 static void check_all(const rig *r, const char *const *names, size_t count, double allowed)
 {
     for (size_t k = 0; k < count; k++) {
-        char own[20];
+        char own[32];
         snprintf(own, sizeof own, "y[%zu]", k + 1);
         for (size_t i = 0; i < rows(r); i++)
             NEAR(at(r, own, i), at(r, names[k], i), allowed);

@@ -1,10 +1,12 @@
 #!/bin/sh
 # All linters; each says what it found, and all of them run even when one fails.
 #
-#   tools/lint.sh BUILD JOBS     from the root of the tree; BUILD has compile_commands.json and the libraries
+#   tools/lint.sh BUILD CLANG JOBS     from the root of the tree: BUILD has the libraries, CLANG need only be
+#                                      configured for clang (compile_commands.json)
 set -u
 build=$1
-jobs=$2
+clang=$2
+jobs=$3
 outcome=0
 
 run() { # NAME COMMAND...
@@ -26,8 +28,11 @@ format() {
     sources | xargs clang-format --dry-run -Werror
 }
 
-tidy() { # the files of the library and of the program, each with its own flags
-    find src -name '*.c' | sort | xargs -P "$jobs" -n 4 clang-tidy -p "$build" --quiet 2>"$build/tidy.log"
+# The files of the library and of the program, each with its own flags, the largest first; clang's warnings count
+# too.
+tidy() {
+    find src -name '*.c' -printf '%s %p\n' | sort -rn | cut -d ' ' -f 2 |
+        xargs -P "$jobs" -n 1 clang-tidy -p "$clang" --quiet 2>"$clang/tidy.log"
 }
 
 static_analysis() {
