@@ -63,8 +63,10 @@ static void run(attempt *a, const char *token, int version, eg_import_kind kind)
              a->attributes ? a->attributes : "");
     assert_int_equal(eg_file_read(EG_CONTRARY, 1 << 24, a->s->diagnostics, &library, &length), EG_OK);
     const eg_member_file members[] = {
-        {"modelDescription.xml", text, strlen(text)},
-        {version == 2 ? "binaries/linux64/M.so" : "binaries/x86_64-linux/M.so", library, length}};
+        {.name = "modelDescription.xml", .bytes = text, .length = strlen(text)},
+        {.name = version == 2 ? "binaries/linux64/M.so" : "binaries/x86_64-linux/M.so",
+         .bytes = library,
+         .length = length}};
     snprintf(path, sizeof path, "%s/x.fmu", a->s->directory);
     assert_int_equal(eg_archive_write(path, members, 2, a->s->diagnostics), EG_OK);
     free(library);

@@ -220,7 +220,7 @@ static void export_all(example *e, bool source_is_refused)
     eg_diagnostics *d = eg_diagnostics_create();
     snprintf(path, sizeof path, "%sx.fmu", e->r->directory);
     for (int version = 2; version <= 3; version++) {
-        eg_fmu_options o = {.version = version, .runtime = "none", .runtime_length = 4};
+        eg_fmu_options o = {.version = version, .runtime = {.bytes = "none", .length = 4}};
         eg_spec *spec;
         assert_int_equal(eg_spec_read(e->path, NULL, d, &spec), EG_OK);
         if (eg_fmu_write(spec, path, &o, d) != EG_OK)

@@ -53,7 +53,8 @@ static void refused(scratch *s, const char *path, eg_status expected, const char
 
 static void member_is_refused(scratch *s, const char *name, const char *what)
 {
-    const eg_member_file members[] = {{"modelDescription.xml", GOOD, strlen(GOOD)}, {name, "x", 1}};
+    const eg_member_file members[] = {{.name = "modelDescription.xml", .bytes = GOOD, .length = strlen(GOOD)},
+                                      {.name = name, .bytes = "x", .length = 1}};
     refused(s, put(s, members, 2), EG_ERROR_FILE, what);
 }
 
@@ -69,14 +70,14 @@ static void archives_do_not_lead_astray(void **state)
 
 static void description_is_refused(scratch *s, const char *text, const char *what)
 {
-    const eg_member_file member = {"modelDescription.xml", text, strlen(text)};
+    const eg_member_file member = {.name = "modelDescription.xml", .bytes = text, .length = strlen(text)};
     refused(s, put(s, &member, 1), EG_ERROR_MODEL, what);
 }
 
 static void descriptions_are_judged(void **state)
 {
     scratch *s = *state;
-    const eg_member_file other = {"description.xml", GOOD, strlen(GOOD)};
+    const eg_member_file other = {.name = "description.xml", .bytes = GOOD, .length = strlen(GOOD)};
     refused(s, put(s, &other, 1), EG_ERROR_MODEL, "no modelDescription.xml");
     description_is_refused(s, "", "XML");
     description_is_refused(s, "<a", "XML");
@@ -120,10 +121,11 @@ static void descriptions_are_judged(void **state)
 static void libraries_are_judged(void **state)
 {
     scratch *s = *state;
-    const eg_member_file text[] = {{"modelDescription.xml", GOOD, strlen(GOOD)},
-                                   {"binaries/x86_64-linux/M.so", "text", 4}};
-    const eg_member_file elsewhere[] = {{"modelDescription.xml", GOOD, strlen(GOOD)},
-                                        {"binaries/x86_64-windows/M.dll", "text", 4}};
+    const eg_member_file text[] = {{.name = "modelDescription.xml", .bytes = GOOD, .length = strlen(GOOD)},
+                                   {.name = "binaries/x86_64-linux/M.so", .bytes = "text", .length = 4}};
+    const eg_member_file elsewhere[] = {
+        {.name = "modelDescription.xml", .bytes = GOOD, .length = strlen(GOOD)},
+        {.name = "binaries/x86_64-windows/M.dll", .bytes = "text", .length = 4}};
 #if defined(__x86_64__) && defined(__linux__)
     refused(s, put(s, text, 2), EG_ERROR_MODEL, "cannot be loaded");
 #else

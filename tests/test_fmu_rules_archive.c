@@ -311,8 +311,7 @@ static void write_fmu(const char *text, const char *path, int version, const cha
 {
     const char *flanges[] = {"left=force", "led.flange_b=motion"};
     eg_fmu_options o = {.version = version,
-                        .runtime = "binary",
-                        .runtime_length = 6,
+                        .runtime = {.bytes = "binary", .length = 6},
                         .pieces = pieces,
                         .pieces_length = length,
                         .shape = {.flanges = flanges, .flange_count = 2}};
@@ -357,9 +356,35 @@ static void archives_follow_the_rules(void **state)
     free(pieces);
 }
 
+/* A packed member comes back as it was put in; of a part of an archive nothing does. */
+static void packed_members_stay_as_they_are(void **state)
+{
+    (void)state;
+    static const char block[] = "\x01\x02\x00\xfd\xffhi"; /* RFC 1951, 3.2.4: "hi" */
+    const eg_member_file in = {"a/b", block, sizeof block - 1, .unpacked = 2, .crc = 0xD8932AACu};
+    const char *scratch = getenv("TMPDIR");
+    char path[200];
+    snprintf(path, sizeof path, "%s/egpackedXXXXXX", scratch ? scratch : "/tmp");
+    int file = mkstemp(path);
+    assert_true(file >= 0 && close(file) == 0);
+    assert_int_equal(eg_archive_write(path, &in, 1, NULL), EG_OK);
+    size_t length;
+    char *bytes = read_whole(path, &length);
+    eg_member_file out;
+    assert_true(eg_archive_first(bytes, length, &out));
+    assert_true(out.length == in.length && memcmp(out.bytes, block, in.length) == 0);
+    assert_true(out.unpacked == 2 && out.crc == in.crc);
+    assert_int_equal((unsigned char)bytes[8], 8); /* the method */
+    for (size_t part = 0; part < length; part++)
+        assert_false(eg_archive_first(bytes, part, &out));
+    free(bytes);
+    unlink(path);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(packed_members_stay_as_they_are),
         cmocka_unit_test(archives_follow_the_rules),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

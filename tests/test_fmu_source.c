@@ -28,8 +28,8 @@ static char *source_of(const char *model, int version, const char *engine)
     char *pieces = read_pieces(&length), manifest[200];
     snprintf(manifest, sizeof manifest, "token T\nfile model/M.mo\nmodel M\nengine %s\n", engine);
     eg_member_file texts[] = {
-        {"resources/model/M.mo", model, strlen(model)},
-        {"resources/fmu.txt", manifest, strlen(manifest)},
+        {.name = "resources/model/M.mo", .bytes = model, .length = strlen(model)},
+        {.name = "resources/fmu.txt", .bytes = manifest, .length = strlen(manifest)},
     };
     eg_source_wish wish = {pieces, length, version, "M", texts, 2, NULL};
     char *text = eg_source_choose(&wish, &made);

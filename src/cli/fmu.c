@@ -9,7 +9,7 @@
 #include <string.h>
 
 #ifdef EG_FMU_RUNTIME
-/* The shared object that every FMU has, as the build has made it. */
+/* The shared object that every FMU has, as the build has made and packed it: a ZIP archive. */
 __asm__(".section .rodata\n"
         ".balign 16\n"
         ".globl eg_fmu_runtime\n"
@@ -52,20 +52,26 @@ static char *default_output(const char *model)
     return name;
 }
 
+static eg_status miss_runtime(eg_diagnostics *d)
+{
+    eg_report(d, EG_ERROR, EG_NOWHERE, "this build has no runtime for FMUs");
+    return EG_ERROR_UNAVAILABLE;
+}
+
+#ifdef EG_FMU_RUNTIME
 static eg_status write_fmu(const settings *set, eg_spec *spec, eg_diagnostics *d)
 {
-#ifdef EG_FMU_RUNTIME
     char *copy = NULL, *own = set->output ? NULL : default_output(eg_spec_name(spec));
     eg_texts includes = {0};
     eg_status status = EG_ERROR_MEMORY;
-    if ((set->output || own) && eg_include_directories(&set->load.includes, &copy, &includes)) {
-        eg_fmu_options o = {.version = (int)set->version, .engine = set->engine};
+    eg_fmu_options o = {.version = (int)set->version, .engine = set->engine};
+    bool is_whole =
+        eg_archive_first(eg_fmu_runtime, (size_t)(eg_fmu_runtime_end - eg_fmu_runtime), &o.runtime);
+    if (is_whole && (set->output || own) && eg_include_directories(&set->load.includes, &copy, &includes)) {
         o.includes = includes.items;
         o.include_count = includes.count;
         o.settings = set->load.overrides.items;
         o.setting_count = set->load.overrides.count;
-        o.runtime = eg_fmu_runtime;
-        o.runtime_length = (size_t)(eg_fmu_runtime_end - eg_fmu_runtime);
         o.shape = (eg_fmu_shape){
             set->flanges.items, set->inputs.items, set->outputs.items,
             set->flanges.count, set->inputs.count, set->outputs.count,
@@ -77,13 +83,15 @@ static eg_status write_fmu(const settings *set, eg_spec *spec, eg_diagnostics *d
     free(includes.items);
     free(copy);
     free(own);
-    return status;
-#else
-    (void)set, (void)spec, (void)default_output;
-    eg_report(d, EG_ERROR, EG_NOWHERE, "this build has no runtime for FMUs");
-    return EG_ERROR_UNAVAILABLE;
-#endif
+    return is_whole ? status : miss_runtime(d);
 }
+#else
+static eg_status write_fmu(const settings *set, eg_spec *spec, eg_diagnostics *d)
+{
+    (void)set, (void)spec, (void)default_output;
+    return miss_runtime(d);
+}
+#endif
 
 static int check_settings(const settings *set)
 {

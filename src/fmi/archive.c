@@ -1,12 +1,13 @@
-/* ZIP, method 0 (stored), version 2.0, without what later versions added: local headers with their members,
- * the central directory, its end (APPNOTE.TXT 6.3.3). */
+/* ZIP, methods 0 (stored) and 8 (deflated), version 2.0, without what later versions added: local headers
+ * with their members, the central directory, its end (APPNOTE.TXT 6.3.3). */
 #include "fmi/archive.h"
 
 #include "base/file.h"
 
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { STORED = 0, DEFLATED = 8 };
 
 /* CRC-32 (ISO 3309), 1 + x + x^2 + x^4 + ... + x^32 with the lowest power in the highest bit. */
 static void make_table(uint32_t table[256])
@@ -35,14 +36,45 @@ static char *put(char *to, uint32_t value, int bytes)
     return to;
 }
 
+static uint32_t get(const char *from, int bytes)
+{
+    uint32_t value = 0;
+    for (int i = bytes; i-- > 0;)
+        value = value << 8 | (unsigned char)from[i];
+    return value;
+}
+
+/* Sizes stand in the directory: those in front of the member may be left for behind it. */
+bool eg_archive_first(const char *archive, size_t length, eg_member_file *member)
+{
+    enum { LOCAL = 30, ENTRY = 46, END = 22 };
+    if (length < LOCAL + ENTRY + END || get(archive + length - END, 4) != 0x06054B50u)
+        return false;
+    size_t at = get(archive + length - 6, 4);
+    if (at > length - END - ENTRY || get(archive + at, 4) != 0x02014B50u)
+        return false;
+    const char *entry = archive + at;
+    size_t local = get(entry + 42, 4), packed = get(entry + 20, 4);
+    if (local > at || at - local < LOCAL || get(archive + local, 4) != 0x04034B50u)
+        return false;
+    size_t begin = local + LOCAL + get(archive + local + 26, 2) + get(archive + local + 28, 2);
+    uint32_t method = get(entry + 10, 2);
+    if ((method != STORED && method != DEFLATED) || begin > at || packed > at - begin)
+        return false;
+    *member = (eg_member_file){.bytes = archive + begin, .length = packed, .crc = get(entry + 16, 4)};
+    member->unpacked = method == DEFLATED ? get(entry + 24, 4) : 0;
+    return true;
+}
+
 /* What a local header and an entry of the directory share: from the version needed to the extra length. */
 static char *put_member(char *to, const eg_member_file *m, uint32_t crc)
 {
     enum { VERSION = 20, EARLIEST = 0x0021 }; /* 1 January 1980 */
-    to = put(put(put(to, VERSION, 2), 0, 2), 0, 2);
+    uint32_t size = (uint32_t)(m->unpacked > 0 ? m->unpacked : m->length);
+    to = put(put(put(to, VERSION, 2), 0, 2), m->unpacked > 0 ? DEFLATED : STORED, 2);
     to = put(put(to, 0, 2), EARLIEST, 2);
     to = put(to, crc, 4);
-    to = put(put(to, (uint32_t)m->length, 4), (uint32_t)m->length, 4);
+    to = put(put(to, (uint32_t)m->length, 4), size, 4);
     return put(put(to, (uint32_t)strlen(m->name), 2), 0, 2);
 }
 
@@ -53,7 +85,7 @@ static void put_locals(eg_file *f, const eg_member_file *members, size_t count, 
     make_table(table);
     for (size_t i = 0; i < count; i++) {
         const eg_member_file *m = &members[i];
-        crc[i] = checksum(table, m->bytes, m->length);
+        crc[i] = m->unpacked > 0 ? m->crc : checksum(table, m->bytes, m->length);
         at[i] = offset;
         put_member(put(header, 0x04034B50u, 4), m, crc[i]);
         eg_file_put(f, header, sizeof header);

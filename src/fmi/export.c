@@ -51,7 +51,7 @@ static bool add(exporting *x, const char *name, const char *bytes, size_t length
         free(owned);
         return no_memory(x);
     }
-    x->members[x->count] = (eg_member_file){name, bytes, length};
+    x->members[x->count] = (eg_member_file){.name = name, .bytes = bytes, .length = length};
     x->owned[x->count++] = owned;
     return true;
 }
@@ -305,11 +305,17 @@ static bool add_source(exporting *x)
     return add(x, "sources/buildDescription.xml", build, build ? strlen(build) : 0, build) && whole;
 }
 
+/* As it is, packed or not. */
 static bool add_program(exporting *x)
 {
     const char *platform = x->o->version == 3 ? "x86_64-linux" : "linux64";
-    return add(x, eg_arena_format(x->arena, "binaries/%s/%s.so", platform, x->identifier), x->o->runtime,
-               x->o->runtime_length, NULL);
+    const eg_member_file *runtime = &x->o->runtime;
+    const char *name = eg_arena_format(x->arena, "binaries/%s/%s.so", platform, x->identifier);
+    if (!add(x, name, runtime->bytes, runtime->length, NULL))
+        return false;
+    x->members[x->count - 1] = *runtime;
+    x->members[x->count - 1].name = name;
+    return true;
 }
 
 /* What the direct run comes to; a model that cannot be run as it is has none. The token does not depend on

@@ -2,6 +2,7 @@
 #ifndef EG_FMI_EXPORT_H
 #define EG_FMI_EXPORT_H
 
+#include "fmi/archive.h"
 #include "fmi/shape.h"
 
 typedef struct eg_fmu_options {
@@ -11,9 +12,8 @@ typedef struct eg_fmu_options {
     size_t include_count;
     const char *const *settings; /* and "PATH=VALUE" texts */
     size_t setting_count;
-    eg_fmu_shape shape;  /* inputs, outputs and terminals beyond those that the model declares */
-    const char *runtime; /* the bytes of the shared object that every FMU has */
-    size_t runtime_length;
+    eg_fmu_shape shape;     /* inputs, outputs and terminals beyond those that the model declares */
+    eg_member_file runtime; /* the shared object that every FMU has; its name does not matter */
     const char *pieces; /* of a source FMU: what tools/amalgamate made; NULL: a library for this platform */
     size_t pieces_length;
 } eg_fmu_options;

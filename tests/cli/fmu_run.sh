@@ -145,7 +145,7 @@ echo text >text.fmu
 run simulate text.fmu
 status_is 2
 err_has 'no ZIP archive'
-for length in 10 100000 2000000; do # the directory stands at the end
+for length in 10 100000 $(($(wc -c <gap3.fmu) - 1)); do # the directory stands at the end
     head -c $length gap3.fmu >cut.fmu
     run simulate cut.fmu --output none.csv
     status_is 2
