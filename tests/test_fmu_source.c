@@ -270,7 +270,23 @@ static void all_of_it_is_c99(void **state)
     free(model);
 }
 
-/* What needs ida is refused by the name of what is in the way; the engine fixed takes parts without mass. */
+/* An enumeration that is named, but by no class that the model uses: without it the text is not read. */
+static void named_enumerations_are_known(void **state)
+{
+    (void)state;
+    static const char type[] = "\"Modelica.Blocks.Types.Smoothness\"";
+    char *with = source_of("model M parameter Modelica.Blocks.Types.Smoothness s = "
+                           "Modelica.Blocks.Types.Smoothness.LinearSegments; end M;",
+                           3, "erk");
+    char *without = source_of("model M parameter Real s = 1; end M;", 3, "erk");
+    assert_non_null(strstr(with, type));
+    assert_null(strstr(without, type));
+    free(with);
+    free(without);
+}
+
+/* What needs ida is refused by the name of what is in the way; the engines fixed and irk take parts without
+ * mass. */
 static void refuses_what_needs_ida(void **state)
 {
     (void)state;
@@ -293,10 +309,17 @@ static void refuses_what_needs_ida(void **state)
     if (!strstr(said, "gap") && !strstr(said, "dash"))
         fail_msg("it says: %s", said);
     assert_true(eg_source_fits(model, "fixed", d));
+    assert_true(eg_source_fits(model, "irk", d));
     eg_model_free(model);
     model = model_of(falling);
     assert_true(eg_source_fits(model, NULL, d));
+    assert_true(eg_source_fits(model, "irk", d));
     assert_false(eg_source_fits(model, "ida", d));
+    eg_model_free(model);
+    model = model_of("model M Real x[201](each start = 1, each fixed = true); "
+                     "equation for i in 1:201 loop der(x[i]) = -x[i]; end for; end M;");
+    assert_false(eg_source_fits(model, "irk", d)); /* its matrices would be too large */
+    assert_true(eg_source_fits(model, NULL, d));
     eg_model_free(model);
     eg_diagnostics_free(d);
 }
@@ -321,9 +344,8 @@ static void starts_that_inputs_decide(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(compiles_links_and_runs),
-        cmocka_unit_test(all_of_it_is_c99),
-        cmocka_unit_test(refuses_what_needs_ida),
+        cmocka_unit_test(compiles_links_and_runs),      cmocka_unit_test(all_of_it_is_c99),
+        cmocka_unit_test(named_enumerations_are_known), cmocka_unit_test(refuses_what_needs_ida),
         cmocka_unit_test(starts_that_inputs_decide),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -163,6 +163,38 @@ static void want_class(choosing *x, size_t i)
     note_list(x, c->equations);
 }
 
+static bool is_word(const choosing *x, const char *name)
+{
+    const char *dot = strrchr(name, '.');
+    return eg_names_find(x->words, dot ? dot + 1 : name) >= 0;
+}
+
+/* Of the classes that are wanted, does one have a parameter of this type? */
+static bool has_type(const choosing *x, const char *type)
+{
+    size_t count;
+    const eg_class *const *classes = eg_classes(&count);
+    for (size_t i = 0; i < count; i++)
+        for (size_t k = 0; x->is_wanted[i] && k < classes[i]->parameter_count; k++) {
+            const char *own = classes[i]->parameters[k].type_name;
+            if (own && strcmp(own, type) == 0)
+                return true;
+        }
+    return false;
+}
+
+/* The reader knows enumerations from the parameters that have them: for one that is named, any such class. */
+static bool brings_type(const choosing *x, const eg_class *c)
+{
+    for (size_t k = 0; k < c->parameter_count; k++) {
+        const eg_parameter *p = &c->parameters[k];
+        if (p->type == EG_ENUMERATION && p->type_name && is_word(x, p->type_name) &&
+            !has_type(x, p->type_name))
+            return true;
+    }
+    return false;
+}
+
 /* Classes that words stand for; what they are made of adds words. */
 static void want_classes(choosing *x)
 {
@@ -172,10 +204,9 @@ static void want_classes(choosing *x)
         before = wanted;
         wanted = 1;
         for (size_t i = 0; i < count; i++) {
-            const char *dot = strrchr(classes[i]->name, '.');
-            bool is_named = eg_names_find(x->words, dot ? dot + 1 : classes[i]->name) >= 0 ||
+            bool is_named = is_word(x, classes[i]->name) ||
                             (classes[i]->short_name && eg_names_find(x->words, classes[i]->short_name) >= 0);
-            if (is_named || classes[i]->kind == EG_CONNECTOR)
+            if (is_named || classes[i]->kind == EG_CONNECTOR || brings_type(x, classes[i]))
                 want_class(x, i);
             wanted += x->is_wanted[i];
         }

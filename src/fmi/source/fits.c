@@ -2,18 +2,20 @@
 #include "fmi/source/source.h"
 
 #include "base/file.h"
+#include "engine/irk/irk.h"
 #include "fixed/model.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static bool refuse(eg_diagnostics *d, const char *reason)
+static bool refuse(const eg_model *m, eg_diagnostics *d, const char *reason)
 {
     eg_report(d, EG_ERROR, EG_NOWHERE,
               "a source FMU cannot run this model: it needs the engine ida, because %s", reason);
     eg_remedy(d,
-              "export it without --source, or give what is named a mass, a heat capacity or another state");
+              "export it without --source,%s or give what is named a mass, a heat capacity or another state",
+              m->n <= EG_IRK_MOST_UNKNOWNS ? " or with --engine irk," : "");
     return false;
 }
 
@@ -52,7 +54,15 @@ static bool is_for_erk(eg_system *s, const eg_model *m, char *reason, size_t siz
     return s->ops->is_explicit(s, reason, size) && !has_massless(s, m, reason, size);
 }
 
-/* With the engine that was asked for, or any of them. */
+/* Other reasons than the size show in the run, in the mode that has them. */
+static bool is_for_irk(const eg_model *m, char *reason, size_t size)
+{
+    snprintf(reason, size, "it has %d unknowns, and matrices of more than %d are too large to be full", m->n,
+             EG_IRK_MOST_UNKNOWNS);
+    return m->n <= EG_IRK_MOST_UNKNOWNS;
+}
+
+/* With the engine that was asked for, or any of them. Of those `auto` leaves what is algebraic to ida. */
 static bool judge(eg_system *s, const eg_model *m, const double *y, const char *engine, eg_diagnostics *d)
 {
     char reason[300] = "--engine ida asks for it";
@@ -66,7 +76,9 @@ static bool judge(eg_system *s, const eg_model *m, const double *y, const char *
         return true;
     if ((is_any || strcmp(engine, "erk") == 0) && is_for_erk(s, m, reason, sizeof reason))
         return true;
-    return is_any || strcmp(engine, "ida") == 0 ? refuse(d, reason) : refuse_engine(d, engine, reason);
+    if (!is_any && strcmp(engine, "irk") == 0 && is_for_irk(m, reason, sizeof reason))
+        return true;
+    return is_any || strcmp(engine, "ida") == 0 ? refuse(m, d, reason) : refuse_engine(d, engine, reason);
 }
 
 /* A start that contradicts the inputs is no reason: importers may set others (a flange that is led stands
