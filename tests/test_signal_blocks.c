@@ -281,6 +281,7 @@ static void signals_are_rated(void **state)
         "vs.amplitude); end M;",
         1.0, 1e-9);
     const double tol = 1e-6;
+    assert_true(at(&r, "n.y", 0) == 0 && !signbit(at(&r, "n.y", 0)));
     for (size_t i = 0; i < rows(&r); i++) {
         double t = time_of(&r, i);
         bool at_event = fabs(t / 0.25 - round(t / 0.25)) < 1e-9;

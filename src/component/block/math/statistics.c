@@ -321,7 +321,7 @@ static const eg_port to_integer_ports[] = {EG_PORT_U,
                                            EG_PORT_OF(EG_INTEGER_OUTPUT, "y", "Nearest whole number")};
 EG_EQUATION_BLOCK(real_to_integer, "Math.RealToInteger", "Nearest whole number",
                   "What is halfway goes away from 0. Every change is an event.", "Rating",
-                  EG_TEXTS("y = if u > 0 then integer(u + 0.5) else -integer(0.5 - u);"),
+                  EG_TEXTS("y = if u > 0 then integer(u + 0.5) else 1 - integer(1.5 - u);"),
                   EG_PORTS(to_integer_ports))
 
 static const eg_port boolean_ports[] = {EG_PORT_OF(EG_BOOLEAN_INPUT, "u", "Input signal"),
