@@ -444,14 +444,16 @@ static void modes_go_with_a_state(void **state)
 
 /* ---------------------------------------------------------------- the end */
 
-/* What happens at the end happens when the importer terminates, and can be read then. */
+/* What happens at the end happens when the importer terminates, and can be read then; under Co-Simulation it
+ * happens at the stop time already, if there is one, and once. */
 static void the_end_is_an_event(void **state)
 {
     static const char text[] = "model M Real x(start = 1, fixed = true); discrete Real last(start = 0); "
-                               "Boolean far; equation der(x) = 1; far = x > 9; "
-                               "when terminal() then last = x; end when; end M;";
+                               "discrete Real n(start = 0); Boolean far; equation der(x) = 1; far = x > 9; "
+                               "when terminal() then last = x; n = pre(n) + 1; end when; end M;";
     runtime *r = *state;
     fmi3ValueReference last = reference_of(text, "last"), x = reference_of(text, "x");
+    fmi3ValueReference n = reference_of(text, "n");
     fmi3ValueReference indicator = reference_of(text, "indicators[1]");
     put_model(r, text, "auto");
     fmi3Instance i = cosimulation(r);
@@ -460,6 +462,21 @@ static void the_end_is_an_event(void **state)
     assert_true(get(r, i, last) == 0);
     assert_int_equal(r->three.Terminate(i), fmi3OK);
     assert_true(fabs(get(r, i, last) - 1.5) < 1e-12 && get(r, i, last) == get(r, i, x));
+    assert_int_equal(r->three.Reset(i), fmi3OK);
+    initialize(r, i, 0.5);
+    step(r, i, 0, 0.25);
+    fmi3FMUState before = NULL, after = NULL;
+    assert_int_equal(r->three.GetFMUState(i, &before), fmi3OK);
+    step(r, i, 0.25, 0.25);
+    assert_true(fabs(get(r, i, last) - 1.5) < 1e-12 && get(r, i, n) == 1);
+    assert_int_equal(r->three.GetFMUState(i, &after), fmi3OK);
+    assert_int_equal(r->three.SetFMUState(i, before), fmi3OK);
+    assert_true(get(r, i, last) == 0 && get(r, i, n) == 0);
+    assert_int_equal(r->three.SetFMUState(i, after), fmi3OK);
+    assert_int_equal(r->three.Terminate(i), fmi3OK);
+    assert_true(fabs(get(r, i, last) - 1.5) < 1e-12 && get(r, i, n) == 1);
+    assert_int_equal(r->three.FreeFMUState(i, &before), fmi3OK);
+    assert_int_equal(r->three.FreeFMUState(i, &after), fmi3OK);
     assert_int_equal(r->three.Reset(i), fmi3OK);
     initialize(r, i, 0);
     assert_true(get(r, i, last) == 0);

@@ -262,7 +262,7 @@ void eg_fmu_observe(eg_fmu *f)
 bool eg_fmu_end(eg_fmu *f)
 {
     bool jumped = false;
-    if (!f->is_ready || !f->network->base.has_terminal)
+    if (!f->is_ready || !f->network->base.has_terminal || f->network->base.is_terminal)
         return true;
     if (!eg_fmu_apply_inputs(f) || !eg_fmu_make_consistent(f))
         return false;

@@ -116,7 +116,10 @@ bool eg_fmu_step(eg_fmu *f, double t, double *reached, bool *ended)
     double at = status == EG_OK ? eg_journey_reached(f->journey) : f->time;
     *reached = fabs(at - t) <= 1e-9 * f->options.interval ? t : at; /* such an event stands for the point */
     *ended = f->network->base.finished;
-    return status == EG_OK || (status == EG_DIFFERENT && *ended);
+    if (status != EG_OK)
+        return status == EG_DIFFERENT && *ended;
+    /* The importer has said that this is the end: values are those that end a run. */
+    return f->waits || !f->has_stop || *reached < f->stop || eg_fmu_end(f);
 }
 
 bool eg_fmu_event_between(eg_fmu *f, bool *jumped)

@@ -9,7 +9,7 @@
 typedef struct header {
     char magic[8];
     uint64_t length, token;
-    int32_t at, is_ready, is_cosimulation, has_stop, inputs_changed, finished, waits;
+    int32_t at, is_ready, is_cosimulation, has_stop, inputs_changed, finished, is_terminal, waits;
     double time, start, stop, tolerance;
     double event_time, start_time, network_time, strike_scale, announced;
     uint64_t memory, n, switches;
@@ -57,7 +57,7 @@ static void move_run(eg_fmu *f, transfer *x)
 
 static header header_of(const eg_fmu *f)
 {
-    header h = {.magic = "egfmu03", .at = f->at, .is_ready = f->is_ready && !f->is_stale};
+    header h = {.magic = "egfmu04", .at = f->at, .is_ready = f->is_ready && !f->is_stale};
     h.token = hash_text(f->manifest.token);
     h.is_cosimulation = f->is_cosimulation;
     h.has_stop = f->has_stop;
@@ -71,6 +71,7 @@ static header header_of(const eg_fmu *f)
     if (h.is_ready) {
         const eg_network *s = f->network;
         h.finished = s->base.finished;
+        h.is_terminal = s->base.is_terminal;
         h.event_time = s->event_time;
         h.start_time = s->start_time;
         h.network_time = s->time;
@@ -164,6 +165,7 @@ static bool revive(eg_fmu *f, const header *h)
     s->time = h->network_time;
     s->strike_scale = h->strike_scale;
     s->base.finished = h->finished != 0;
+    s->base.is_terminal = h->is_terminal != 0;
     s->user_starting = false;
     f->is_ready = true;
     f->is_consistent = f->is_observed = false;
