@@ -45,6 +45,8 @@ bench() { # LABEL CASE SETS SINGLES
     row "$1" "two threads, wall time" us "$(of auto2_wall_us)" "$(ratio auto_wall_us auto2_wall_us)" 1.9
     row "$1" "two threads, processor time over that of one" us "$(of auto2_cpu_us)" \
         "$(ratio auto2_cpu_us auto_cpu_us)"
+    row "$1" "  the same of the two processes" us "$(of processes_cpu_us)" \
+        "$(ratio processes_cpu_us auto_cpu_us)"
 }
 
 bench "bouncing masses" bounce "${SETS:-100000}" 1000 ""
