@@ -73,7 +73,7 @@ int eg_network_switching(eg_system *base, double t, const double *y, double *h)
         if (status != 0)
             return status;
         yp = rates;
-        y = seeks ? s->work[3] : y; /* no engine is asked to be accurate there */
+        y = s->simple ? y : s->work[3]; /* of what is algebraic no engine is asked to be accurate */
     }
     if (!holds || !eg_network_needs_no_rates(s))
         eg_network_evaluate(s, t, y, yp, holds ? 0 : EG_EVALUATE_NO_FORCES);
