@@ -79,7 +79,8 @@ typedef struct eg_fixed_contact {
 
 /* Friction: while it slides with speed v >= 0 its force is N times the sum of a line, coulomb + viscous*v,
  * and of stribeck*exp(-decay*v); the most that holds is N*hold. N is 1, or an input. With points, they
- * give the characteristic: a line from point to point, on beyond the last one. What slides one way only
+ * give the characteristic: a line from point to point, on beyond the last one; at two points of one speed it
+ * jumps. What slides one way only
  * (rate >= 0) holds any force the other way; while N is not > 0 it is braked by up to `idle` [N]. */
 typedef struct eg_fixed_friction {
     int item, normal; /* input, or -1 */

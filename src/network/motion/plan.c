@@ -113,7 +113,7 @@ static void add_bodies(const eg_network *s, eg_fixed_model *f, const double *y)
 {
     const eg_model *m = s->m;
     for (int b = 1; b < m->body_count; b++) {
-        f->mass[b] = s->stick.mass[b];
+        f->mass[b] = m->bodies[b].mass;
         f->speed[b] = eg_body_speed(s, b, y);
         eg_plan_add_item(s, f, m->bodies[b].from, m->bodies[b].to, y[eg_x(b)]);
     }
@@ -143,11 +143,48 @@ static void add_force(const eg_model *m, eg_fixed_model *f, int i, int item)
 
 enum { PARTS_OF_CURVE = 16 };
 
+/* Points of a characteristic: speeds, and behind `most` of them forces. */
+typedef struct point_list {
+    double *points;
+    size_t most, made;
+} point_list;
+
+static void add_point(point_list *l, double v, double force)
+{
+    l->points[l->made] = v;
+    l->points[l->most + l->made++] = force;
+}
+
+/* Segment i, the last one from its lower edge on: its end too where the next one begins with another force,
+ * and beyond the speed at which nothing is left of friction none. */
+static void add_segment(point_list *l, const eg_element *e, int i, int parts)
+{
+    const eg_friction_ops *ops = e->friction;
+    double low = 0, high = INFINITY, force, next, slope,
+           none = ops->vanishes ? ops->vanishes(e->p) : INFINITY;
+    if (ops->edges)
+        ops->edges(e->p, i, &low, &high);
+    bool is_last = !(high < INFINITY);
+    for (int k = 0; k < (is_last ? 1 : parts); k++) {
+        double v = is_last ? low : low + (high - low) * k / parts;
+        ops->force(e->p, i, v, &force, &slope);
+        add_point(l, v, force);
+    }
+    double end = is_last ? fmin(low + 1, none) : high;
+    ops->force(e->p, i, end, &force, &slope);
+    if (is_last)
+        add_point(l, end, force);
+    else if (ops->force(e->p, i + 1, end, &next, &slope), next != force)
+        add_point(l, end, force);
+    if (is_last && end == none)
+        add_point(l, end + 1, 0);
+}
+
 /* The characteristic by points: a segment is a line where all of them are, and else as many lines as a curve
  * is given. */
 static int add_points(eg_fixed_model *f, const eg_element *e, eg_fixed_friction *out)
 {
-    double low = 0, high = 0, slope;
+    double low = 0, high = INFINITY;
     int segments = 1, at = f->plan.frictions;
     int parts = e->friction->is_linear && !e->friction->is_linear(e->p) ? PARTS_OF_CURVE : 1;
     for (; e->friction->edges; segments++) {
@@ -155,25 +192,16 @@ static int add_points(eg_fixed_model *f, const eg_element *e, eg_fixed_friction 
         if (!(high < INFINITY))
             break;
     }
-    size_t count = (size_t)(segments - 1) * (size_t)parts + 2, made = 0;
-    double *points = malloc(sizeof *points * 2 * count);
-    if (!points)
+    point_list list = {.most = (size_t)(segments - 1) * (size_t)(parts + 1) + 3};
+    list.points = malloc(sizeof *list.points * 2 * list.most);
+    if (!list.points)
         return -1;
-    for (int i = 0; i < segments; i++) {
-        bool is_last = i == segments - 1;
-        low = 0;
-        high = INFINITY;
-        if (e->friction->edges)
-            e->friction->edges(e->p, i, &low, &high);
-        for (int k = 0; k < (is_last ? 2 : parts); k++, made++) {
-            points[made] = is_last ? low + k : low + (high - low) * k / parts;
-            e->friction->force(e->p, i, points[made], &points[count + made], &slope);
-        }
-    }
-    f->points[at] = points;
-    out->points = (int)count;
-    out->speed = points;
-    out->force = points + count;
+    for (int i = 0; i < segments; i++)
+        add_segment(&list, e, i, parts);
+    f->points[at] = list.points;
+    out->points = (int)list.made;
+    out->speed = list.points;
+    out->force = list.points + list.most;
     return 0;
 }
 
