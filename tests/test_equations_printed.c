@@ -341,9 +341,12 @@ static void check_subject(const subject *c)
                       (int)seeds, why);
 }
 
+/* All but assertions: a run that comes to its end shows nothing of them. */
 static int add_texts(subject *c, int count, const char *const *texts)
 {
     for (; texts && *texts; texts++) {
+        if (strncmp(*texts, "assert(", 7) == 0)
+            continue;
         assert_true(count < MOST_EQUATIONS);
         c->texts[count++] = *texts;
     }

@@ -196,11 +196,161 @@ static void fixed_steps_tell_what_holds(void **state)
     ALL_WELL();
 }
 
+/* Three in a ring, held to each other and to nothing else, share the push of t newtons: all have t^2/6 m/s
+ * until it is 1.7 N, at the least. A step of h is off by h^2. */
+static void fixed_steps_move_what_sticks_together(void **state)
+{
+    (void)state;
+    rig r = read_text(MASS_ "m1" MASS(1, 0) ", m2" MASS(1, 0) ", m3" MASS(
+        1, 0) ";" RUBS "a(useSupport=true, f_pos=[0, 1]), b(useSupport=true, f_pos=[0, 0.5]),"
+              "c(useSupport=true, f_pos=[0, 0.7]);" LOADED
+              "equation " LOAD("m3") "connect(a.support, m1.flange_a); connect(a.flange_a, m2.flange_a);"
+                                     "connect(b.support, m2.flange_a); connect(b.flange_a, m3.flange_a);"
+                                     "connect(c.support, m1.flange_a); connect(c.flange_a, m3.flange_a);");
+    r.engine = "fixed";
+    run(&r, 1.5, 1e-6);
+    for (size_t i = 0; i < rows(&r); i++)
+        NEAR(at(&r, "m3.v", i), time_of(&r, i) * time_of(&r, i) / 6, 1e-6);
+    rig_end(&r);
+    ALL_WELL();
+}
+
+#define SLIDES(friction) friction MASS_ "m" MASS(1, 2) ";equation connect(b.flange_a, m.flange_a);"
+#define STEPS_ ", smoothness=Modelica.Blocks.Types.Smoothness.ConstantSegments"
+
+/* From 2 m/s: 1/0.3 s at 0.3 N, 1/4 s at 2 N, 1/2 s at 1 N. A step of 1 ms finds the jumps to 1 ms. */
+static void a_table_may_have_steps(void **state)
+{
+    (void)state;
+    const double first = 1 / 0.3, second = first + 0.25;
+    for (int k = 0; k < 2; k++) {
+        rig r = read_text(SLIDES(RUBS "b(f_pos=[0, 1; 0.5, 2; 1, 0.3]" STEPS_ ");"));
+        r.engine = k == 0 ? "auto" : "fixed";
+        run(&r, 5, TOL);
+        for (size_t i = 0; i < rows(&r); i++) {
+            double t = time_of(&r, i), v = t < first    ? 2 - 0.3 * t
+                                           : t < second ? 1 - 2 * (t - first)
+                                                        : fmax(0.5 - (t - second), 0);
+            NEAR(at(&r, "m.v", i), v, k == 0 ? 1e-9 : 2e-3);
+        }
+        rig_end(&r);
+    }
+    ALL_WELL();
+}
+
+/* The signal is 0 where the run ends, to round-off. */
+static void a_signal_may_end_at_zero(void **state)
+{
+    (void)state;
+    rig r =
+        run_text(T_ "Components.Brake b(fn_max=1);" B_ "Sources.Sine w(f=1);" MASS_
+                    "m" MASS(1, 0) ";equation connect(w.y, b.f_normalized); connect(b.flange_a, m.flange_a);",
+                 0.5);
+    NEAR(value(&r, "b.mode", 0.5), 2, 0);
+    NEAR((double)r.st.events, 2, 0);
+    rig_end(&r);
+    ALL_WELL();
+}
+
+static void without_normal_force_a_brake_is_free(void **state)
+{
+    (void)state;
+    rig r = run_text(T_ "Components.Brake b(fn_max=0);" B_ "Sources.Constant one(k=1);" MASS_ "m" MASS(
+                         2, 3) ";equation connect(one.y, b.f_normalized); connect(b.flange_a, m.flange_a);",
+                     1);
+    NEAR(value(&r, "b.mode", 0.5), 2, 0);
+    NEAR(value(&r, "b.free", 0.5), 1, 0);
+    NEAR(value(&r, "m.s", 1), 3, 1e-12);
+    rig_end(&r);
+    ALL_WELL();
+}
+
+/* The force is a formula, no source: 9*sin(3*t) is 3 N at asin(1/3)/3. Engines ask no accuracy of what is
+ * algebraic, as this force is; what it holds back is as accurate all the same. */
+static void a_force_by_equation_lets_go_in_time(void **state)
+{
+    (void)state;
+    static const char *const engines[] = {"ida", "irk"};
+    for (size_t i = 0; i < EG_COUNT(engines); i++) {
+        rig r = read_text(T_ "Sources.Force load(f=9*sin(3*time));" RUBS "b(f_pos=[0, 3]);" MASS_ "m" MASS(
+            2, 0) ";equation connect(load.flange, m.flange_b); connect(b.flange_a, m.flange_a);");
+        r.engine = engines[i];
+        run(&r, 0.5, 1e-6);
+        NEAR(first_change(&r, "b.locked"), asin(1.0 / 3) / 3, 1e-9);
+        rig_end(&r);
+    }
+    ALL_WELL();
+}
+
+typedef struct driving {
+    const char *text, *says;
+} driving;
+
+#define STRIBECK(c, s, prop)                                                                                 \
+    T_ "Components.MassWithStopAndFriction m(m=1, L=0, smin=-9, smax=9, F_prop=" prop ", F_Coulomb=" c       \
+       ", F_Stribeck=" s ", fexp=2, s(start=0, fixed=true), v(start=1, fixed=true));"
+
+/* 3*v - 1 + 3*exp(-2*v) is 1.54 at the least, 0.1*v - 1 + 3*exp(-2*v) is -0.75 at 2 m/s. */
+static void friction_that_would_drive_is_refused(void **state)
+{
+    (void)state;
+    static const driving cases[] = {
+        {SLIDES(RUBS "b(f_pos=[0, 1; 3, -0.1]);"), "must not be negative: it would drive"},
+        {SLIDES(RUBS "b(f_pos=[0, 1; 1, 0.01; 2, 0.01; 3, 2; 3.1, 9],"
+                     "smoothness=Modelica.Blocks.Types.Smoothness.ContinuousDerivative);"),
+         "the curve of the friction table falls below 0"},
+        {STRIBECK("-1", "3", "0.1"), "must be negative at no speed"},
+        {STRIBECK("-1", "3", "0"), "must be negative at no speed"},
+        {SLIDES(RUBS "b(f_pos=[0, 1; 1, 0.5]);"),
+         "at time 0 s the friction of b has fallen to 0, at a relative speed of 2"},
+    };
+    for (size_t i = 0; i < EG_COUNT(cases); i++) {
+        rig r = read_text(cases[i].text);
+        try_run(&r, 1, 1e-6);
+        TRUE(r.status == EG_ERROR_MODEL || r.status == EG_ERROR_SIMULATION);
+        SAYS_ERROR(&r, cases[i].says);
+        rig_end(&r);
+    }
+    rig r = run_text(STRIBECK("-1", "3", "3"), 0.1);
+    rig_end(&r);
+    ALL_WELL();
+}
+
+/* v' = 1.5 - (1 - v/2), v = exp(t/2) - 1, is 2 m/s after 2 ln(3) s. */
+static void a_run_ends_where_friction_would_drive(void **state)
+{
+    (void)state;
+    rig r = read_text(RUBS "b(f_pos=[0, 1; 1, 0.5]);" MASS_ "m" MASS(
+        1, 0) ";" T_ "Sources.ConstantForce push(f_constant=1.5);"
+              "equation connect(b.flange_a, m.flange_a); connect(push.flange, m.flange_b);");
+    char *text = NULL;
+    size_t length;
+    TRUE(eg_spec_flatten(r.spec, r.d, &text, &length) == EG_OK);
+    try_run(&r, 5, TOL);
+    TRUE(r.status == EG_ERROR_SIMULATION);
+    SAYS_ERROR(&r, "at time 2.19722458 s the friction of b has fallen to 0, at a relative speed of 2;");
+    rig_end(&r);
+    rig flat = {.d = eg_diagnostics_create()};
+    TRUE(eg_spec_read_text(text, length, "flat.mo", NULL, flat.d, &flat.spec) == EG_OK);
+    try_run(&flat, 5, TOL);
+    SAYS_ERROR(&flat, "at time 2.19722458 s assertion failed: the friction has fallen below 0");
+    rig_end(&flat);
+    free(text);
+    ALL_WELL();
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(it_lets_go_at_the_load_that_theory_says),
         cmocka_unit_test(fixed_steps_tell_what_holds),
+        cmocka_unit_test(fixed_steps_move_what_sticks_together),
+        cmocka_unit_test(a_table_may_have_steps),
+        cmocka_unit_test(a_signal_may_end_at_zero),
+        cmocka_unit_test(without_normal_force_a_brake_is_free),
+        cmocka_unit_test(a_force_by_equation_lets_go_in_time),
+        cmocka_unit_test(friction_that_would_drive_is_refused),
+        cmocka_unit_test(a_run_ends_where_friction_would_drive),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -282,6 +282,11 @@ typedef struct eg_friction_ops {
     /* Hard stops: s_rel stays between them. NULL: none. */
     void (*stops)(const double *p, double *low, double *high);
     double (*v_small)(const double *p); /* [m/s] */
+    /* The speed at which sliding friction has fallen to 0, beyond which it would drive [m/s]; INFINITY: it
+     * never does. NULL: never. */
+    double (*vanishes)(const double *p);
+    /* The normal force at a signal of 1 [N]; where it is 0 nothing ever rubs. NULL: there is no signal. */
+    double (*normal)(const double *p);
     /* It slides forward only and holds any force backward (a freewheel with a clutch beside it). The
      * most that holds forward while the signal is not > 0 [N]. NULL: both ways are alike. */
     double (*idle_limit)(const double *p);

@@ -91,6 +91,7 @@ static double discrete(int mode, int variable)
 
 #define EQUATIONS(D)                                                                                         \
     EG_RUB_EQUATIONS_FLANGES(D), EG_RUB_EQUATIONS_PRESSED(D), EG_RUB_EQUATIONS_SIGNS,                        \
+        EG_RUB_EQUATION_BRAKES("mu_pos", EG_WORD_V(D)),                                                      \
         "mu = " EG_RUB_EQUATION_TABLE("mu_pos", EG_WORD_V(D)) ";", EG_EQUATIONS_FRICTION(D),                 \
         "lossPower = " EG_WORD_F(D) "*" EG_WORD_V(D) "_relfric;", EG_EQUATION_HEAT_PORT
 

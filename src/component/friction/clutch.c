@@ -83,8 +83,8 @@ const eg_class eg_class_clutch = {
         "else -1;",
         "table_signs[2] = if startForward then 1 elseif startBackward then -1 elseif pre(mode) == 1 then 1 "
         "else -1;",
-        "mu = " EG_RUB_EQUATION_TABLE("mu_pos", "w_rel") ";", EG_EQUATIONS_FRICTION(R),
-        "lossPower = tau*w_relfric;", EG_EQUATION_HEAT_PORT),
+        EG_RUB_EQUATION_BRAKES("mu_pos", "w_rel"), "mu = " EG_RUB_EQUATION_TABLE("mu_pos", "w_rel") ";",
+        EG_EQUATIONS_FRICTION(R), "lossPower = tau*w_relfric;", EG_EQUATION_HEAT_PORT),
     EG_PARAMETERS(parameters),
     EG_PORTS(ports),
     EG_VARIABLES(variables),

@@ -168,6 +168,12 @@ int eg_friction_after_jump(const eg_friction_ops *f, const double *p, int mode, 
 
 /* ---------------------------------------------------------------- switching functions */
 
+/* Where the segment ends: at its edge, or where nothing is left of the friction. */
+static double upper_edge(const eg_friction_ops *f, const double *p, double edge)
+{
+    return f->vanishes ? fmin(edge, f->vanishes(p)) : edge;
+}
+
 /* Of a mode that is mirrored to one that goes forward: functions 1 and 2. */
 static void sliding_functions(const eg_friction_ops *f, const double *p, int mode, const eg_rubbing *at,
                               double *h, double *size)
@@ -175,6 +181,7 @@ static void sliding_functions(const eg_friction_ops *f, const double *p, int mod
     double sign = direction(mode), low = 0, high = INFINITY;
     if (f->edges)
         f->edges(p, mode >> 3, &low, &high);
+    high = upper_edge(f, p, high);
     h[1] = sign * at->v - low;
     size[1] = at->v_size + low;
     if (high < INFINITY) {
@@ -260,6 +267,17 @@ void eg_friction_switching(const eg_friction_ops *f, const double *p, int mode, 
 
 /* ---------------------------------------------------------------- what follows */
 
+bool eg_friction_has_vanished(const eg_friction_ops *f, const double *p, double v)
+{
+    return f->vanishes && fabs(v) >= (1 - 1e-9) * f->vanishes(p);
+}
+
+/* The upper edge is passed. Beyond the last one is no segment: the run ends (network/motion/rub.c). */
+static int faster(const eg_friction_ops *f, const double *p, int mode, const eg_rubbing *at)
+{
+    return eg_friction_has_vanished(f, p, at->v) ? mode : mode + 8;
+}
+
 /* Of what slides forward only; function 0 is the signal's. */
 static int after_one_way(const eg_friction_ops *f, const double *p, int mode, int i, const eg_rubbing *at)
 {
@@ -273,7 +291,7 @@ static int after_one_way(const eg_friction_ops *f, const double *p, int mode, in
     if (eg_friction_starts(mode))
         return i == 1 ? EG_FORWARD : EG_LOCKED;
     if (!off && i == 2)
-        return mode + 8;
+        return faster(f, p, mode, at);
     return !off && mode >> 3 > 0 ? mode - 8 : off ? EG_LOCKED + 8 : EG_LOCKED;
 }
 
@@ -286,7 +304,7 @@ static int after_sliding(const eg_friction_ops *f, const double *p, int mode, in
 {
     bool forward = eg_friction_kind_of(mode) == EG_FORWARD;
     if (i == 2)
-        return f->stops ? forward ? EG_AT_MAX : EG_AT_MIN : mode + 8;
+        return f->stops ? forward ? EG_AT_MAX : EG_AT_MIN : faster(f, p, mode, at);
     if (mode >> 3 > 0)
         return mode - 8;
     if ((forward ? -at->v : at->v) > f->v_small(p)) /* it has jumped */

@@ -90,6 +90,8 @@ int eg_friction_next(const eg_friction_ops *f, const double *p, int mode, int i,
 int eg_friction_after_jump(const eg_friction_ops *f, const double *p, int mode, const eg_rubbing *at);
 /* Does the signal, or the edge where it passes 0, ask for another mode? The mode, or -1. */
 int eg_friction_switched(const eg_friction_ops *f, const double *p, int mode, const eg_rubbing *at);
+/* Has sliding friction fallen to 0 at speed v? The 1e-9 of it below are as good as there. */
+bool eg_friction_has_vanished(const eg_friction_ops *f, const double *p, double v);
 /* The force in a mode that does not hold (0 in one that does). */
 void eg_friction_force(const eg_friction_ops *f, const double *p, int mode, double v, double u, eg_force *out,
                        eg_response *response);

@@ -82,6 +82,44 @@ bool eg_friction_table_varies(eg_matrix table)
     return false;
 }
 
+double eg_friction_table_vanishes(eg_matrix table, int smoothness)
+{
+    int last = table.rows - 1;
+    const eg_spline s = {table.elements, table.rows, 2, 1, smoothness};
+    if (last == 0 || smoothness == EG_CONSTANT_SEGMENTS)
+        return INFINITY;
+    double slope = eg_smoothness_is_spline(smoothness) ? eg_spline_slope(&s, last)
+                                                       : (value(table, last) - value(table, last - 1)) /
+                                                             (speed(table, last) - speed(table, last - 1));
+    return slope < 0 ? speed(table, last) - value(table, last) / slope : INFINITY;
+}
+
+/* The least value of the cubic behind row i, at speeds from 0 on: at an end, or where its slope
+ * a + 2*b*x + 3*c*x^2, x the share of the way, is 0. */
+static double least_behind(const eg_spline *s, int i)
+{
+    eg_matrix table = {.elements = s->e, .rows = (int)s->rows};
+    double from = speed(table, i), h = speed(table, i + 1) - from,
+           rise = value(table, i + 1) - value(table, i);
+    double a = h * eg_spline_slope(s, i), b = 3 * rise - 2 * a - h * eg_spline_slope(s, i + 1);
+    double c = rise - a - b, root = sqrt(fmax(b * b - 3 * a * c, 0)), least = INFINITY;
+    const double at[] = {0, 1, -from / h, a / (-b - root), a / (-b + root)};
+    for (size_t k = 0; k < EG_COUNT(at); k++)
+        if (at[k] >= 0 && at[k] <= 1 && from + at[k] * h >= 0)
+            least = fmin(least, eg_spline_piece(s, i, from + at[k] * h).x);
+    return least;
+}
+
+/* Cubics may swing below rows that do not. */
+static bool swings_below(eg_matrix table, int smoothness)
+{
+    const eg_spline s = {table.elements, table.rows, 2, 1, smoothness};
+    for (int i = 0; eg_smoothness_is_spline(smoothness) && i + 1 < table.rows; i++)
+        if (least_behind(&s, i) < 0)
+            return true;
+    return false;
+}
+
 const char *eg_friction_table_check(eg_matrix table, int smoothness)
 {
     double y, slope;
@@ -89,7 +127,15 @@ const char *eg_friction_table_check(eg_matrix table, int smoothness)
         if (!(speed(table, i) > speed(table, i - 1)))
             return "the speeds in the first column of the friction table must increase from row to row";
     eg_friction_table_value(table, smoothness, 0, 0, &y, &slope);
-    return y < 0 ? "the friction at speed 0 must not be negative" : NULL;
+    if (y < 0)
+        return "the friction at speed 0 must not be negative";
+    for (int i = 0; i < table.rows; i++)
+        if (speed(table, i) >= 0 && value(table, i) < 0)
+            return "the friction in the second column of the table must not be negative: it would drive";
+    return swings_below(table, smoothness)
+               ? "between two rows the curve of the friction table falls below 0, where it would drive; take "
+                 "another smoothness"
+               : NULL;
 }
 
 /* ---------------------------------------------------------------- elements that follow a table */
@@ -133,6 +179,16 @@ static double v_small(const double *p)
     return p[EG_RUB_SMALL];
 }
 
+double eg_table_friction_vanishes(const double *p)
+{
+    return eg_friction_table_vanishes(eg_parameter_matrix(p, EG_RUB_TABLE), (int)p[EG_RUB_SMOOTHNESS]);
+}
+
+double eg_pressed_normal(const double *p)
+{
+    return p[EG_RUB_FN_MAX];
+}
+
 bool eg_table_friction_is_linear(const double *p)
 {
     return !eg_smoothness_is_spline((int)p[EG_RUB_SMOOTHNESS]);
@@ -142,11 +198,14 @@ const eg_friction_ops eg_table_friction = {.force = table_force,
                                            .limits = table_limits,
                                            .edges = edges,
                                            .v_small = v_small,
+                                           .vanishes = eg_table_friction_vanishes,
                                            .is_linear = eg_table_friction_is_linear};
 const eg_friction_ops eg_pressed_friction = {.force = pressed_force,
                                              .limits = pressed_limits,
                                              .edges = edges,
                                              .v_small = v_small,
+                                             .vanishes = eg_table_friction_vanishes,
+                                             .normal = eg_pressed_normal,
                                              .is_linear = eg_table_friction_is_linear};
 
 static void prepare(const double *p, double *k)

@@ -18,6 +18,8 @@ void eg_friction_table_edges(eg_matrix table, int smoothness, int segment, doubl
 bool eg_friction_table_varies(eg_matrix table);
 /* A complaint, or NULL. */
 const char *eg_friction_table_check(eg_matrix table, int smoothness);
+/* The speed at which its last line has come down to 0; INFINITY where it does not fall. */
+double eg_friction_table_vanishes(eg_matrix table, int smoothness);
 
 /* ---------------------------------------------------------------- elements that follow such a table
  *
@@ -43,6 +45,8 @@ extern const eg_friction_ops eg_pressed_friction;
 extern const eg_element_ops eg_table_element;
 /* Is the table made of lines or steps? */
 bool eg_table_friction_is_linear(const double *p);
+double eg_table_friction_vanishes(const double *p);
+double eg_pressed_normal(const double *p);
 const char *eg_table_friction_check(const double *p, const bool *given, bool *is_error);
 /* The coefficient with the sign of the direction at a relative speed v, of a pressed element. */
 double eg_pressed_coefficient(const eg_observation *o, double v);
@@ -141,6 +145,10 @@ extern const double eg_default_mu_pos[2];
     "[:, 2], smoothness, table_signs[1]*" v ")"
 #define EG_RUB_EQUATION_TABLE_AT_0(table)                                                                    \
     "Elastogap.Math.interpolate(" table "[:, 1], " table "[:, 2], smoothness, 0)"
+/* It does not drive, by a table that has fallen below 0. */
+#define EG_RUB_EQUATION_BRAKES(table, v)                                                                     \
+    "assert(free or Elastogap.Math.interpolate(" table "[:, 1], " table "[:, 2], smoothness, abs(" v         \
+    ")) >= 0, \"the friction has fallen below 0: the last line of its table would drive\");"
 #define EG_RUB_EQUATIONS_SIGNS                                                                               \
     "table_signs[1] = if startForward then 1 elseif startBackward then -1 elseif pre(mode) == 1 then 1 "     \
     "else -1;",                                                                                              \

@@ -73,6 +73,15 @@ static void prepare(const double *p, double *k)
 
 static const eg_element_ops element = EG_FRICTION_ELEMENT(prepare);
 
+/* The least friction: where that of Stribeck falls as fast as the viscous one rises, or at rest. */
+static double least_friction(const double *p)
+{
+    double at_rest = p[F_COULOMB] + p[F_STRIBECK], falls = p[F_STRIBECK] * p[FEXP];
+    if (!(falls > p[F_PROP]))
+        return at_rest;
+    return p[F_COULOMB] + (p[F_PROP] > 0 ? p[F_PROP] / p[FEXP] * (1 + log(falls / p[F_PROP])) : 0);
+}
+
 static const char *check(const double *p, const bool *given, bool *is_error)
 {
     (void)given;
@@ -81,6 +90,9 @@ static const char *check(const double *p, const bool *given, bool *is_error)
         return "between the stops smin and smax there is no room for a body of length L";
     if (p[F_COULOMB] + p[F_STRIBECK] < 0)
         return "the friction at rest, F_Coulomb + F_Stribeck, must not be negative";
+    if (least_friction(p) < 0)
+        return "the friction F_prop*v + F_Coulomb + F_Stribeck*exp(-fexp*v) must be negative at no speed v, "
+               "where it would drive";
     return NULL;
 }
 

@@ -55,6 +55,8 @@ static const eg_friction_ops friction = {.force = force,
                                          .limits = limits,
                                          .edges = edges,
                                          .v_small = v_small,
+                                         .vanishes = eg_table_friction_vanishes,
+                                         .normal = eg_pressed_normal,
                                          .idle_limit = idle_limit,
                                          .is_linear = eg_table_friction_is_linear};
 

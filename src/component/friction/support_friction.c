@@ -85,6 +85,7 @@ static const double default_table[] = {0, 1};
 #define EQUATIONS(D)                                                                                         \
     EG_RUB_EQUATIONS_FLANGES(D), EG_WORD_F(D) "0 = " EG_RUB_EQUATION_TABLE_AT_0(EG_WORD_F(D) "_pos") ";",    \
         EG_WORD_F(D) "0_max = peak*" EG_WORD_F(D) "0;", "free = false;", EG_RUB_EQUATIONS_SIGNS,             \
+        EG_RUB_EQUATION_BRAKES(EG_WORD_F(D) "_pos", EG_WORD_V(D)),                                           \
         EG_WORD_F(D) " = if locked then sa*" EG_UNIT_NAME_F_##D                                              \
         " else " EG_RUB_EQUATION_TABLE(EG_WORD_F(D) "_pos", EG_WORD_V(D)) ";",                               \
         EG_EQUATIONS_FRICTION(D), "lossPower = " EG_WORD_F(D) "*" EG_WORD_V(D) "_relfric;",                  \

@@ -70,8 +70,9 @@ static eg_rubbing see(const eg_network *s, int i, const double *y, const double 
         is_torn(b - a, size_at(s, e->node_a, yp, 2) + size_at(s, e->node_b, yp, 2)))
         at.is_given = true;
     if (e->input >= 0) {
-        at.u = s->net[e->input].x;
-        at.du = s->net[e->input].dx;
+        bool presses = e->friction->normal(e->p) > 0;
+        at.u = presses ? s->net[e->input].x : 0;
+        at.du = presses ? s->net[e->input].dx : 0;
     }
     return at;
 }
@@ -202,6 +203,7 @@ static int demanded(const eg_network *s, int i, const eg_rubbing *at)
     bool leads_back = is_free != was_free && (is_free ? at->du < 0 : at->du > 0);
     if (next >= 0 && !leads_back)
         return next;
+    next = mode;
     if (eg_friction_holds(mode) && at->is_given && (one_way ? at->a > 0 : at->a != 0) &&
         fabs(at->v) <= 4 * DBL_EPSILON * at->v_size)
         return at->a < 0 ? EG_BACKWARD : is_free ? EG_FREE : EG_FORWARD;
@@ -272,6 +274,22 @@ static int prepare_rates(eg_network *s, double t, const double *y, const double 
     return status == 0 ? eg_stick_forces(s, yp) : -1;
 }
 
+/* A characteristic that falls below 0 would drive what it should brake. */
+static bool vanishes(const eg_network *s, int i, double t, const eg_rubbing *at)
+{
+    const eg_element *e = &s->m->elements[i];
+    const eg_instance *instance = &s->m->instances[e->instance];
+    if (!eg_friction_slides(s->mode[i]) || !eg_friction_has_vanished(e->friction, e->p, at->v))
+        return false;
+    eg_report(
+        s->base.diagnostics, EG_ERROR, eg_instance_place(instance),
+        "at time %.9g s the friction of %s has fallen to 0, at a relative speed of %.9g; the last line of "
+        "its table would drive what slides faster",
+        t, instance->path, at->v);
+    eg_remedy(s->base.diagnostics, "let the table end with two rows of the same friction");
+    return true;
+}
+
 /* How far the function lies below 0. */
 static double overload(const eg_network *s, int i, const eg_rubbing *at, int function)
 {
@@ -294,6 +312,8 @@ int eg_friction_correct(eg_network *s, double t, double *y, const double *yp, eg
         if (!e->friction)
             continue;
         eg_rubbing at = see(s, i, y, yp);
+        if (vanishes(s, i, t, &at))
+            return -1;
         int next = eg_impact_is_rigid(e) ? -1 : demanded(s, i, &at);
         if (next >= 0) {
             enter(s, t, i, next,
