@@ -58,6 +58,31 @@ static void losses_warm_a_block(void **state)
     rig_end(&r);
 }
 
+/* The speeds that losses follow may be algebraic: between a spring that is stretched by 1 m, 10 J, and a
+ * damper nothing has mass. When all has come to rest, the block has all of it. */
+static void losses_of_algebraic_speeds_warm_a_block(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        rig r = rig_begin("Line");
+        r.engine = i == 0 ? "exact" : i == 1 ? "ida" : "auto";
+        add_fixed(&r, "wall", 0);
+        add(&r, "Damper", "brake", "d", 0.5, "useHeatPort", 1.0, NULL);
+        add(&r, "SpringDamper", "tow", "c", 20.0, "d", 1.0, "useHeatPort", 1.0, NULL);
+        add_mass(&r, "mass", 1, 1, 0);
+        add(&r, "HeatCapacitor", "block", "C", 2.0, NULL);
+        fix(&r, "block.T", START);
+        fix(&r, "brake.s_rel", 0);
+        join(&r, "wall.flange", "brake.flange_a");
+        join(&r, "brake.flange_b", "tow.flange_a");
+        join(&r, "tow.flange_b", "mass.flange_a");
+        join_all(&r, "brake.heatPort", "tow.heatPort", "block.port", NULL);
+        run(&r, 60, 1e-10);
+        NEAR(at(&r, "block.T", rows(&r) - 1), START + 5, 1e-8);
+        rig_end(&r);
+    }
+}
+
 /* ---------------------------------------------------------------- nodes without capacity
  *
  * The loss P enters a node without capacity, passes G1 to a second one, where a lamp adds Q, and then both
@@ -341,6 +366,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(losses_warm_a_block),
+        cmocka_unit_test(losses_of_algebraic_speeds_warm_a_block),
         cmocka_unit_test(heat_passes_nodes_without_capacity),
         cmocka_unit_test(signals_set_conductance_and_flow),
         cmocka_unit_test(conductance_follows_the_motion),

@@ -331,10 +331,21 @@ static int list_rates(making *k)
     return 0;
 }
 
+/* Losses stand in columns of their own: their slopes at this point are no part of the matrix. */
+static void leave_out_losses(const eg_network *s)
+{
+    for (int i = 0; i < s->m->element_count; i++) {
+        s->force[i].dloss_ds = s->force[i].dloss_dv = 0;
+        if (s->response)
+            s->response[i].dloss_du = s->response[i].dloss_dT = 0;
+    }
+}
+
 static int make_implicit(making *k)
 {
     int n = k->m->n, status = list_rates(k), next = 0;
     double *r = k->s->work[1];
+    leave_out_losses(k->s);
     if (status == 0)
         status = eg_network_factor(k->s, k->t, k->y);
     if (k->of.count > 0)
