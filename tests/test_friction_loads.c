@@ -128,6 +128,16 @@ static const loading loadings[] = {
      6,
      .probes =
          {LET_GO("a", 3.125), LET_GO("b", 3.125 + 0.625 / 0.6), {"m1.v", 6, 5.0 / 3}, {"m3.v", 6, 5.0 / 3}}},
+    /* 50 t^2 + 2 t = 1.95 N, by signals that a class gives by equations: nothing else moves meanwhile, and what
+     * follows signals is known where engines look at it, not what they make of it between two points */
+    {"towed along a table of three signals",
+     B_ "Sources.KinematicPTP2 path(q_end={1}, qd_max={1}, qdd_max={2});" T_ "Sources.Move move;" RUBS
+        "r(f_pos=[0, 1.5; 1, 2], peak=1.3);" T_ "Components.SpringDamper tow(c=50, d=1);" MASS_
+        "m" MASS(1, 0) ";"
+                       "equation connect(path.q[1], move.u[1]); connect(path.qd[1], move.u[2]);"
+                       "connect(path.qdd[1], move.u[3]); connect(move.flange, tow.flange_a);"
+                       "connect(tow.flange_b, m.flange_a); connect(m.flange_b, r.flange_a);",
+     0.3, .probes = {LET_GO("r", 0.17849433241279209)}, .still = "m.s", .until = 0.178},
     /* sums of harmonics and a square wave that stay below 3 N, for hundreds of their periods */
     {"shaken below the limit",
      RUBS "b(f_pos=[0, 3]);" MASS_ "m" MASS(

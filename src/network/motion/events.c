@@ -65,7 +65,7 @@ int eg_network_switching(eg_system *base, double t, const double *y, double *h)
 {
     eg_network *s = eg_network_of(base);
     bool holds = eg_friction_needs_forces(s); /* what holds follows from accelerations */
-    bool seeks = eg_user_switches_on_algebraic(s);
+    bool seeks = eg_user_switches_on_algebraic(s) || (holds && s->m->loop_count > 0);
     const double *yp = s->zero;
     if (seeks || holds || (s->m->user && s->m->user->switches_on_rates)) {
         double *rates = holds ? s->ahead_rate : s->drive_work;
