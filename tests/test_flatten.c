@@ -350,6 +350,28 @@ static void examples_run_flat(void **state)
                  "connect(spring.flange_b, car.flange_b); connect(one.y, brake.f_normalized); "              \
                  "annotation(experiment(StopTime = 2)); end HeldInSeries;"
 
+/* What rubs has no mass: sliding with a speed that follows from the load, at rest, and torn loose again. The
+ * brake lets go and takes hold. Two in line with nothing between them; friction in line with a spring. */
+#define LIGHT(name, part, more)                                                                              \
+    "model " name " " RUBBING                                                                                \
+    "Mass m(m = 1, L = 0, s(fixed = true, start = 1), v(fixed = true, start = 0)); " RUBBING                 \
+    "SpringDamper sp(c = 20, d = 1); " RUBBING part "; equation connect(m.flange_a, sp.flange_b); "          \
+    "connect(sp.flange_a, r.flange_a); " more "annotation(experiment(StopTime = 3)); end " name ";"
+#define LIGHT_WITH_PEAK                                                                                      \
+    LIGHT("Peak", "SupportFriction r(s(fixed = true), f_pos = [0, 1.5; 1, 2], peak = 1.3)", "")
+#define LIGHT_ALL_COULOMB LIGHT("Coulomb", "SupportFriction r(s(fixed = true), f_pos = [0, 2])", "")
+#define LIGHT_BRAKE                                                                                          \
+    LIGHT("Braked",                                                                                          \
+          "Brake r(s(fixed = true), fn_max = 8, mu_pos = [0, 0.5; 1, 0.6]); " B                              \
+          "Sources.Sine p(f = 0.7, offset = 0.5)",                                                           \
+          "connect(p.y, r.f_normalized); ")
+#define LIGHT_IN_LINE                                                                                                 \
+    "model InLine " RUBBING "Mass rider(m = 1, L = 0, s(fixed = true, start = 0), v(fixed = true, "                   \
+    "start = 0)); " RUBBING                                                                                           \
+    "SupportFriction r(useSupport = true, f_pos = [0, 1.5; 1, 2], peak = 1.3), q(f_pos = [0, 1.2; 1, 2.2]); " PUSHED( \
+        "rider") "connect(rider.flange_a, r.flange_a); connect(r.support, q.flange_a); "                              \
+                 "annotation(experiment(StopTime = 2)); end InLine;"
+
 /* Friction in loops: of three bodies; over a gear and the ground. And what rigid impacts let go. */
 #define THREE_IN_A_LOOP                                                                                      \
     "model ThreeInALoop import C = Modelica.Mechanics.Translational.Components; import R "                   \
@@ -462,6 +484,15 @@ static const char *const models[] = {
     BESIDE("wall.flange", "body.flange_a"),
     HELD_BY_THREE,
     HELD_IN_SERIES,
+    /* begins sliding, with what is told of the mass alone */
+    "model Started " RUBBING "Mass m(m = 1, L = 0, v(start = -1, fixed = true), a(start = 3, fixed = "
+    "true)); " RUBBING "SupportFriction r(f_pos = [0, 1.5; 1, 2]); " RUBBING "Spring sp(c = 20); " RUBBING
+    "Fixed g; equation connect(g.flange, sp.flange_a); connect(sp.flange_b, m.flange_a); "
+    "connect(m.flange_b, r.flange_a); annotation(experiment(StopTime = 1)); end Started;",
+    LIGHT_WITH_PEAK,
+    LIGHT_ALL_COULOMB,
+    LIGHT_BRAKE,
+    LIGHT_IN_LINE,
     THREE_IN_A_LOOP,
     OVER_A_GEAR,
     HIT_AND_LET_GO,
@@ -521,6 +552,27 @@ static void other_models_run_flat(void **state)
     ALL_WELL();
 }
 
+/* Which of three in line hold is no matter of two of them. */
+static void what_equations_do_not_say_is_refused(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "model Line " RUBBING "Mass m(m = 1, s(fixed = true), v(fixed = true)); " RUBBING
+        "SupportFriction a(f_pos = [0, 3]), b(useSupport = true, f_pos = [0, 2]), c(useSupport = true, f_pos = "
+        "[0, 1]); equation connect(a.flange_a, b.support); connect(b.flange_a, c.support); "
+        "connect(c.flange_a, m.flange_a); end Line;";
+    eg_diagnostics *d = eg_diagnostics_create();
+    eg_spec *spec = NULL;
+    char *flat = NULL;
+    size_t length;
+    assert_int_equal(eg_spec_read_text(text, strlen(text), "model", NULL, NULL, &spec), EG_OK);
+    assert_int_equal(eg_spec_flatten(spec, d, &flat, &length), EG_ERROR_MODEL);
+    assert_null(flat);
+    assert_non_null(strstr(eg_diagnostics_get(d, 0)->message, "b and a rub at one part without mass"));
+    eg_spec_free(spec);
+    eg_diagnostics_free(d);
+}
+
 /* Text that grows with the passes, not with a power of two of them. */
 static void what_is_shared_is_written_once(void **state)
 {
@@ -543,6 +595,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(examples_run_flat),
         cmocka_unit_test(other_models_run_flat),
+        cmocka_unit_test(what_equations_do_not_say_is_refused),
         cmocka_unit_test(what_is_shared_is_written_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

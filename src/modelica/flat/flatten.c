@@ -198,15 +198,17 @@ static bool is_any_of(const char *name, const char *const *names)
 }
 
 /* The parameter stateSelect speaks of positions and speeds. Friction holds exactly where its speed is a
- * state; where hard stops jump, relative speeds are states instead (is_kept_in_jumps). */
+ * state, which it is not without mass; where hard stops jump, relative speeds are states instead (is_kept_in_jumps). */
 static int select_of(const eg_flattening *f, const eg_instance *instance, const eg_variable *v,
                      const eg_start *given)
 {
     static const char *const states[] = {"s",   "v", "s_rel",   "v_rel", "s_flange", "v_flange",
                                          "phi", "w", "phi_rel", "w_rel", NULL};
     int parameter = eg_class_parameter(instance->class, "stateSelect");
+    static const char *const speeds[] = {"v", "w", NULL};
     bool rubs = instance->class->friction && strlen(v->name) == 1 && is_any_of(v->name, states) &&
-                (!f->has_stops || instance->class->friction->stops);
+                (!f->has_stops || instance->class->friction->stops) &&
+                !(eg_flatten_is_massless(f, instance) && is_any_of(v->name, speeds));
     if (given && given->state_select >= 0)
         return given->state_select;
     return parameter >= 0 && is_any_of(v->name, states) ? (int)instance->p[parameter]
@@ -351,6 +353,14 @@ static void declare_kept(eg_flattening *f, const eg_instance *instance)
     eg_write(&f->w, "(unit = \"m/s2\") \"Rate of v_rel\" annotation(HideResult = true);\n");
 }
 
+static void declare_unit_speed(eg_flattening *f, const eg_instance *instance)
+{
+    eg_write(&f->w, "  final parameter Real ");
+    eg_write_path(&f->w, instance->path, "unitSpeed");
+    eg_write(&f->w, eg_flatten_turns(instance) ? "(unit = \"rad/s\")" : "(unit = \"m/s\")");
+    eg_write(&f->w, " = 1 \"Unit of the speed that is 0 while it is locked\";\n");
+}
+
 static void write_kept(eg_flattening *f, const eg_instance *instance)
 {
     eg_flatten_begin(f);
@@ -390,6 +400,8 @@ static void declare_instance(eg_flattening *f, const eg_instance *instance)
         declare_variable(f, instance, (int)i);
     if (is_kept_in_jumps(f, instance))
         declare_kept(f, instance);
+    if (eg_flatten_is_massless(f, instance))
+        declare_unit_speed(f, instance);
     for (size_t i = 0; i < class->port_count; i++)
         if (eg_instance_has_port(instance, &class->ports[i]))
             declare_connector(f, inside(f, instance, class->ports[i].name), class->ports[i].kind,

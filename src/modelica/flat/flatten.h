@@ -27,11 +27,13 @@ typedef struct eg_flat_friction {
     bool rubs;           /* it sticks and slides, both ways */
     bool is_rigid;       /* or it is a rigid contact, which holds while it is closed */
     bool is_given;       /* both its ends move as they are driven, or are the ground */
+    int after;           /* an instance that rubs at the same part without mass, + 1; 0: none */
     bool is_looped;      /* it holds in a loop of others */
     bool is_beside;      /* and its equation says how the load is shared */
     bool follows_signal; /* which says what it can hold */
     int body[2];         /* the ground and what is driven are among them, but */
     bool moves[2];       /* free to move */
+    bool is_light[2];    /* and without mass: no acceleration follows from the force */
     double factor[2];
 } eg_flat_friction;
 
@@ -64,13 +66,20 @@ bool eg_flatten_rubs(const eg_flattening *f, const eg_instance *instance);
 /* flatten_class.c: "locked" of what rubs; not where an impact lets go. */
 void eg_flatten_write_locked(eg_flattening *f, const eg_instance *instance);
 bool eg_flatten_is_looped(const eg_flattening *f, const eg_instance *instance);
+bool eg_flatten_is_massless(const eg_flattening *f, const eg_instance *instance);
+/* Does a signal let it go and take hold? */
+bool eg_flatten_lets_go(const eg_flattening *f, const eg_instance *instance);
+/* Does it turn: "w" for "v", "tau" for "f"? */
+bool eg_flatten_turns(const eg_instance *instance);
 /* flatten_share.c: fills in is_looped and is_beside. */
 void eg_flatten_find_loops(eg_flattening *f);
 /* Does its equation a_relfric = ... not say what it holds with, since others hold beside it or its motion is
  * given? */
 bool eg_flatten_holds_beside(const eg_flattening *f, const eg_instance *instance);
-/* Writes "0 = if locked then (..." for such an equation; true when its left side is still to stand there. */
+/* Writes "0 = if locked then (..." for such an equation; true when what is 0 at rest is still to stand there,
+ * eg_flatten_write_at_rest. */
 bool eg_flatten_write_rest(eg_flattening *f, const eg_instance *instance);
+void eg_flatten_write_at_rest(eg_flattening *f, const eg_instance *instance);
 /* flatten_formula.c: users' equations; the initial ones when `initial`. */
 void eg_flatten_formulas(eg_flattening *f, bool initial);
 /* Fills in is_truth. */

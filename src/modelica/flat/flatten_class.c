@@ -10,6 +10,8 @@ typedef struct printing {
     eg_class_scope scope;
     eg_source *source;
     bool is_mode; /* it is friction's mode that is said */
+    const eg_expr
+        *rate; /* or what its sa is where a part without mass slides: that acceleration; else NULL */
 } printing;
 
 static void print(printing *p, const eg_expr *e, int binding);
@@ -158,11 +160,17 @@ static bool is_locked(const printing *p, const eg_expr *condition)
  * limit and acceleration, is beyond the limit, and where others hold the body the acceleration is 0 but for
  * rounding, of which the start may not take notice: a part of 1e-9 is more than that, and less than any
  * load that counts. */
-static void print_held(printing *p, const eg_expr *relation, const char *limit)
+static void print_held(printing *p, const eg_expr *relation, const char *limit, const char *start)
 {
     eg_write(p->w, "(if pre(");
     print_name(p, "mode");
-    eg_write(p->w, ") == 0 then ");
+    eg_write(p->w, ") == 0");
+    if (start) {
+        eg_write(p->w, " and not pre(");
+        print_name(p, start);
+        eg_write(p->w, ")");
+    }
+    eg_write(p->w, " then ");
     print(p, relation->items[0], EG_BINDS_OR);
     eg_write(p->w, " else 0)");
     eg_write(p->w, relation->operators[0] == EG_T_GREATER ? " > " : " < ");
@@ -172,26 +180,44 @@ static void print_held(printing *p, const eg_expr *relation, const char *limit)
     eg_write(p->w, *limit ? ")" : "");
 }
 
+/* Without mass a start lasts until the speed shows, and ends where that goes the wrong way by more than
+ * rounding. */
 static void print_begins(printing *p, const eg_expr *relation)
 {
+    bool forward = relation->operators[0] == EG_T_GREATER;
+    bool is_massless = eg_flatten_is_massless(p->f, p->scope.instance);
+    const char *start = forward ? "startForward" : "startBackward";
     eg_write(p->w, "(");
-    print_held(p, relation, "");
+    print_held(p, relation, "", is_massless ? start : NULL);
     eg_write(p->w, " or pre(");
-    print_name(p, relation->operators[0] == EG_T_GREATER ? "startForward" : "startBackward");
+    print_name(p, start);
     eg_write(p->w, ") and ");
-    print_held(p, relation, "0.999999999");
+    if (is_massless) {
+        print_name(p, eg_flatten_turns(p->scope.instance) ? "w_relfric" : "v_relfric");
+        eg_write(p->w, forward ? " > -1e-12" : " < 1e-12");
+    } else {
+        print_held(p, relation, "0.999999999", NULL);
+    }
     eg_write(p->w, ")");
 }
 
-/* v_relfric > 0 of a start: 1e-15 m/s is more than what rounding makes of a speed that others hold at 0. */
+/* v_relfric > 0 of a start in a loop: 1e-15 m/s is more than what rounding makes of a speed that others hold
+ * at 0. Of what takes hold: 1e-12 m/s is more than what it leaves of a difference of two speeds. */
 static void print_begun(printing *p, const eg_expr *relation)
 {
     const char *sign = relation->operators[0] == EG_T_GREATER ? " > " : " < -";
     print(p, relation->items[0], EG_BINDS_SUM);
     eg_write(p->w, sign);
+    bool is_looped = eg_flatten_is_looped(p->f, p->scope.instance);
     eg_write(p->w, "(if pre(");
     print_name(p, "mode");
-    eg_write(p->w, ") == 0 then 1e-15 else 0)");
+    eg_write(p->w, is_looped ? ") == 0 then 1e-15 else " : ") == 2 then 1e-12 else 0)");
+    if (is_looped && eg_flatten_lets_go(p->f, p->scope.instance)) {
+        eg_write(p->w, "if pre(");
+        print_name(p, "mode");
+        eg_write(p->w, ") == 2 then 1e-12 else ");
+    }
+    eg_write(p->w, is_looped ? "0)" : "");
 }
 
 static bool is_begun(const printing *p, const eg_expr *e)
@@ -223,6 +249,21 @@ static void print_chain(printing *p, const eg_expr *e, int first, int rest)
     }
 }
 
+/* What sa is beyond the limit by in a start: the acceleration, which without mass may have any value. There
+ * it is 1e-3 at least, so that what begins to slide is not held by the same breath. */
+static void print_lead(printing *p, const eg_expr *condition)
+{
+    const char *name = condition->kind == EG_E_REFERENCE ? condition->reference->parts[0].name : "";
+    bool forward = strcmp(name, "startForward") == 0;
+    if (!p->rate || (!forward && strcmp(name, "startBackward") != 0))
+        return;
+    eg_write(p->w, " + ");
+    print(p, p->rate, EG_BINDS_PRODUCT);
+    eg_write(p->w, forward ? " - noEvent(max(" : " - noEvent(min(");
+    print(p, p->rate, EG_BINDS_IF);
+    eg_write(p->w, forward ? ", 1e-3))" : ", -1e-3))");
+}
+
 /* The branches that conditions on structural parameters leave. */
 static void print_if(printing *p, const eg_expr *e, int binding)
 {
@@ -252,6 +293,8 @@ static void print_if(printing *p, const eg_expr *e, int binding)
         }
         open = true;
         print(p, branch, is_else ? EG_BINDS_IF : EG_BINDS_OR);
+        if (!is_else)
+            print_lead(p, e->items[i]);
         if (is_else)
             break;
     }
@@ -395,12 +438,14 @@ static bool is_about_rest(const eg_expr *left)
 static void print_rest(printing *p, const eg_equation *q)
 {
     if (eg_flatten_write_rest(p->f, p->scope.instance))
-        print(p, q->left, EG_BINDS_IF);
+        eg_flatten_write_at_rest(p->f, p->scope.instance);
+    p->rate = eg_flatten_is_massless(p->f, p->scope.instance) ? q->left : NULL;
     eg_write(p->w, ") else ");
     print(p, q->left, EG_BINDS_SUM);
     eg_write(p->w, " - (");
     print(p, q->right, EG_BINDS_IF);
     eg_write(p->w, ")");
+    p->rate = NULL;
 }
 
 static bool is_named(const eg_expr *e, const char *name)
@@ -412,11 +457,10 @@ static bool is_named(const eg_expr *e, const char *name)
  * is held at 0, and less than any impact. */
 static void print_jump(printing *p, bool forward)
 {
-    bool turns = eg_class_parameter(p->scope.instance->class, "unitTorque") >= 0;
     eg_write(p->w, " or pre(");
     print_name(p, "mode");
     eg_write(p->w, ") == 0 and ");
-    print_name(p, turns ? "w_relfric" : "v_relfric");
+    print_name(p, eg_flatten_turns(p->scope.instance) ? "w_relfric" : "v_relfric");
     eg_write(p->w, forward ? " > 1e-12" : " < -1e-12");
 }
 
@@ -427,7 +471,8 @@ static void print_equality(printing *p, const eg_equation *q)
         print_rest(p, q);
         return;
     }
-    p->is_mode = is_named(q->left, "mode") && eg_flatten_is_looped(p->f, p->scope.instance);
+    p->is_mode = is_named(q->left, "mode") && (eg_flatten_is_looped(p->f, p->scope.instance) ||
+                                               eg_flatten_lets_go(p->f, p->scope.instance));
     print(p, q->left, EG_BINDS_OR);
     eg_write(p->w, " = ");
     print(p, q->right, EG_BINDS_IF);

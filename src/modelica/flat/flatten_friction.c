@@ -173,7 +173,69 @@ static const eg_class *made_as(const eg_instance *instance)
     return instance->class->variant ? instance->class->variant(instance->p) : instance->class;
 }
 
-static eg_flat_friction rubbing(const bodies *b, const eg_element_part *e, const bool *given)
+/* ---------------------------------------------------------------- what has mass */
+
+static bool is_inside(const char *path, const char *owner, size_t length)
+{
+    return strncmp(path, owner, length) == 0 && path[length] == '.';
+}
+
+/* Do equations say that this variable is a derivative? */
+static bool is_rate(const eg_spec *s, const char *path)
+{
+    for (size_t i = 0; i < s->equation_count; i++) {
+        const eg_user_equation *q = &s->equations[i];
+        for (int side = 0; side < 2 && q->kind == EG_USER_EQUATION && q->left >= 0 && q->right >= 0; side++) {
+            const eg_formula *x = &s->formulas[side ? q->right : q->left];
+            const eg_formula *y = &s->formulas[side ? q->left : q->right];
+            if (x->op == EG_OP_VARIABLE && y->op == EG_OP_DER && strcmp(x->path, path) == 0)
+                return true;
+        }
+    }
+    return false;
+}
+
+/* A user's class at whose connector the body stands: does it speak of a second derivative, as a mass does? */
+static bool is_user_mass(const eg_spec *s, const char *connector)
+{
+    const char *dot = strrchr(connector, '.');
+    size_t length = dot ? (size_t)(dot - connector) : 0;
+    for (size_t i = 0; i < s->formula_count; i++) {
+        const eg_formula *of = s->formulas[i].op == EG_OP_DER ? &s->formulas[s->formulas[i].a] : NULL;
+        if (of && of->op == EG_OP_VARIABLE && (!dot || is_inside(of->path, connector, length)) &&
+            is_rate(s, of->path))
+            return true;
+    }
+    return false;
+}
+
+/* What a gear ties to two others or more moves as they do. */
+static void find_massive(const bodies *b, const eg_parts *parts, bool *massive)
+{
+    const eg_spec *s = b->f->spec;
+    double factor;
+    for (size_t i = 0; i < parts->inertia_count; i++)
+        if (parts->inertia[i].mass > 0)
+            massive[body_of(b, end_of(b, parts->inertia[i].instance, parts->inertia[i].port), &factor)] =
+                true;
+    for (size_t i = 0; i < parts->gear_count; i++) {
+        const eg_gear_part *g = &parts->gear[i];
+        sum of = {.count = 0};
+        for (int k = 0; k < g->count; k++)
+            if (body_of(b, end_of(b, g->instance, g->port[k]), &factor) != b->ground)
+                add(b, &of, end_of(b, g->instance, g->port[k]), g->coefficient[k]);
+        for (int k = 0; k < of.count; k++)
+            massive[of.body[k]] = true;
+    }
+    for (size_t i = 0; i < s->connector_count; i++)
+        if (is_user_mass(s, s->connectors[i].path))
+            massive[body_of(b, b->connectors + (int)i, &factor)] = true;
+}
+
+/* ---------------------------------------------------------------- what rubs */
+
+static eg_flat_friction rubbing(const bodies *b, const eg_element_part *e, const bool *given,
+                                const bool *massive)
 {
     sum s = {.count = 0};
     const eg_class *class = made_as(&b->f->spec->instances[e->instance]);
@@ -188,6 +250,7 @@ static eg_flat_friction rubbing(const bodies *b, const eg_element_part *e, const
         of.factor[k] = s.factor[k];
         of.moves[k] = !given[s.body[k]];
         of.is_given = of.is_given && given[s.body[k]];
+        of.is_light[k] = of.rubs && of.moves[k] && !massive[s.body[k]];
     }
     if (s.count == 1) { /* behind one gear: against the ground */
         of.body[1] = b->ground;
@@ -196,14 +259,57 @@ static eg_flat_friction rubbing(const bodies *b, const eg_element_part *e, const
     return of;
 }
 
-static void find_rubbing(bodies *b, const eg_parts *parts, const bool *given)
+static void find_rubbing(bodies *b, const eg_parts *parts, const bool *given, const bool *massive)
 {
     for (size_t i = 0; i < parts->element_count; i++) {
         const eg_element_part *e = &parts->element[i];
         const eg_class *class = made_as(&b->f->spec->instances[e->instance]);
         if (class->friction && !class->friction->idle_limit) /* a freewheel says what it holds with itself */
-            b->f->friction[e->instance] = rubbing(b, e, given);
+            b->f->friction[e->instance] = rubbing(b, e, given, massive);
     }
+}
+
+static bool is_light_at(const eg_flat_friction *of, int body)
+{
+    return (of->is_light[0] && of->body[0] == body) || (of->is_light[1] && of->body[1] == body);
+}
+
+static bool is_light(const eg_flat_friction *of)
+{
+    return of->is_light[0] || of->is_light[1];
+}
+
+/* Of elements in line with a part without mass between them the later one says so. */
+static bool follow(eg_flattening *f, int i, int other)
+{
+    eg_flat_friction *a = &f->friction[i], *b = &f->friction[other];
+    bool is_beside = (a->body[0] == b->body[0] && a->body[1] == b->body[1]) ||
+                     (a->body[0] == b->body[1] && a->body[1] == b->body[0]);
+    bool is_in_line =
+        (a->is_light[0] && is_light_at(b, a->body[0])) || (a->is_light[1] && is_light_at(b, a->body[1]));
+    bool is_long = (a->is_light[0] && a->is_light[1]) || (b->is_light[0] && b->is_light[1]);
+    if (!is_in_line || is_beside)
+        return true;
+    bool good = !is_long && a->after == 0 && !a->is_looped && !b->is_looped;
+    a->after = other + 1;
+    return good;
+}
+
+static void find_series(eg_flattening *f)
+{
+    for (int i = 0; i < (int)f->spec->instance_count && !f->failed; i++)
+        for (int k = 0; k < i && is_light(&f->friction[i]) && !f->failed; k++) {
+            if (!is_light(&f->friction[k]) || follow(f, i, k))
+                continue;
+            const eg_instance *here = &f->spec->instances[i], *there = &f->spec->instances[k];
+            eg_report(
+                f->d, EG_ERROR, eg_instance_place(here),
+                "%s and %s rub at one part without mass, and with others beside them: which of them hold "
+                "is more than equations of the model say",
+                here->path, there->path);
+            eg_remedy(f->d, "give that part a mass");
+            f->failed = true;
+        }
 }
 
 bool eg_flatten_find_friction(eg_flattening *f)
@@ -213,7 +319,8 @@ bool eg_flatten_find_friction(eg_flattening *f)
     bool good = number_ends(&b);
     f->friction = eg_new_array(f->r, f->spec->instance_count + 1, sizeof *f->friction);
     bool *given = good ? eg_new_array(f->r, (size_t)b.ground + 1, sizeof *given) : NULL;
-    good = good && f->friction && given;
+    bool *massive = good ? eg_new_array(f->r, (size_t)b.ground + 1, sizeof *massive) : NULL;
+    good = good && f->friction && given && massive;
     for (size_t i = 0; good && i < f->spec->instance_count; i++) {
         const eg_instance *instance = &f->spec->instances[i];
         parts.instance = (int)i;
@@ -226,8 +333,10 @@ bool eg_flatten_find_friction(eg_flattening *f)
             ;
         while (find_given(&b, &parts, given))
             ;
-        find_rubbing(&b, &parts, given);
+        find_massive(&b, &parts, massive);
+        find_rubbing(&b, &parts, given, massive);
         eg_flatten_find_loops(f);
+        find_series(f);
     }
     eg_parts_release(&parts);
     return good;
@@ -241,4 +350,20 @@ bool eg_flatten_rubs(const eg_flattening *f, const eg_instance *instance)
 bool eg_flatten_is_looped(const eg_flattening *f, const eg_instance *instance)
 {
     return instance->path && f->friction[instance - f->spec->instances].is_looped;
+}
+
+bool eg_flatten_is_massless(const eg_flattening *f, const eg_instance *instance)
+{
+    return instance->path && is_light(&f->friction[instance - f->spec->instances]);
+}
+
+bool eg_flatten_lets_go(const eg_flattening *f, const eg_instance *instance)
+{
+    const eg_flat_friction *of = instance->path ? &f->friction[instance - f->spec->instances] : NULL;
+    return of && of->rubs && of->follows_signal;
+}
+
+bool eg_flatten_turns(const eg_instance *instance)
+{
+    return eg_class_parameter(instance->class, "unitTorque") >= 0;
 }

@@ -7,6 +7,10 @@
  * weights add up to 0 around every loop. A rigid contact that is closed takes all that it is asked for, and
  * its term is 0.
  *
+ * Where a part without mass slides no acceleration follows from forces: at rest its speed is 0, an equation that
+ * determines it as the force does while it slides. Of two in line with such a part between them one determines
+ * its speed; while that one holds, the other one holds the accelerations of what has mass.
+ *
  * Between bodies whose motion is given a_relfric = 0 says nothing of the force, or contradicts the motion.
  * There friction that has come to rest takes what leads it on to sliding the way that the motion goes, and
  * nothing where that stands still. */
@@ -119,7 +123,7 @@ static void name(const way *w, int i, const char *member)
 
 static bool turns(const way *w, int i)
 {
-    return eg_class_parameter(instance_of(w, i)->class, "unitTorque") >= 0;
+    return eg_flatten_turns(instance_of(w, i));
 }
 
 /* What it can hold, under a signal of 1. */
@@ -281,7 +285,7 @@ bool eg_flatten_holds_beside(const eg_flattening *f, const eg_instance *instance
     if (!instance->path) /* of the class, as the manual prints it */
         return false;
     const eg_flat_friction *of = &f->friction[instance - f->spec->instances];
-    return of->is_beside || (of->rubs && of->is_given);
+    return of->is_beside || eg_flatten_is_massless(f, instance) || (of->rubs && of->is_given);
 }
 
 /* ---------------------------------------------------------------- the equation */
@@ -307,6 +311,28 @@ static void write_given(const way *w)
     eg_write(out, " < 0 then -1 - 2*");
     write_limit(w);
     eg_write(out, " else 0)");
+}
+
+void eg_flatten_write_at_rest(eg_flattening *f, const eg_instance *instance)
+{
+    const eg_flat_friction *of = &f->friction[instance - f->spec->instances];
+    bool is_massless = eg_flatten_is_massless(f, instance), turns = eg_flatten_turns(instance);
+    if (of->after) {
+        eg_write(&f->w, "if ");
+        eg_flatten_write_locked(f, &f->spec->instances[of->after - 1]);
+        eg_write(&f->w, " then ");
+    }
+    if (of->after || !is_massless) {
+        eg_write_path(&f->w, instance->path, "a_relfric");
+        eg_write(&f->w, "/");
+        eg_write_path(&f->w, instance->path, turns ? "unitAngularAcceleration" : "unitAcceleration");
+    }
+    eg_write(&f->w, of->after ? " else " : "");
+    if (is_massless) {
+        eg_write_path(&f->w, instance->path, turns ? "w_relfric" : "v_relfric");
+        eg_write(&f->w, "/");
+        eg_write_path(&f->w, instance->path, "unitSpeed");
+    }
 }
 
 bool eg_flatten_write_rest(eg_flattening *f, const eg_instance *instance)

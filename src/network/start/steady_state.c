@@ -261,17 +261,29 @@ typedef struct belonging {
         *free; /* something in it is a state: a speed with mass, a position that no balance of forces gives */
 } belonging;
 
+/* When a user's state leaves its guess: one without a start value before one that has it, the last declared
+ * first, as start values of components are taken; and never (STATE_PASSES) where the start value is fixed. */
+enum { STATE_PASSES = 2 };
+
+static int state_pass(const eg_user_quantity *q)
+{
+    return q->fixed == 1 ? STATE_PASSES : !isnan(q->start);
+}
+
+static int root_of(const steady *q, const trying *at)
+{
+    return at->order == USER_STATE ? q->s->m->user->states - 1 - at->body : at->body;
+}
+
 static int next_group(const steady *q, trying *at, const belonging *is)
 {
     const eg_model *m = q->s->m;
-    for (; at->order == USER_STATE; at->body++) {
-        if (!m->user || at->body >= m->user->states) {
-            *at = (trying){0, 0, 0};
-            break;
-        }
-        if (m->user->quantities[m->user->unknown_of[at->body]].fixed != 1)
-            return 1;
-    }
+    for (; at->order == USER_STATE && m->user && at->pass < STATE_PASSES; at->pass++, at->body = 0)
+        for (; at->body < m->user->states; at->body++)
+            if (state_pass(&m->user->quantities[m->user->unknown_of[root_of(q, at)]]) == at->pass)
+                return 1;
+    if (at->order == USER_STATE)
+        *at = (trying){0, 0, 0};
     for (; at->order < 2; at->order++, at->pass = 0)
         for (; at->pass < 2; at->pass++, at->body = 0)
             while (++at->body < m->body_count) {
@@ -332,7 +344,7 @@ static bool has_own_effect(steady *q, int k, int wanted, double *scratch)
 static void adopt_group(steady *q, const trying *at)
 {
     q->order[q->unknowns] = at->order;
-    q->root[q->unknowns++] = at->body;
+    q->root[q->unknowns++] = root_of(q, at);
 }
 
 static void pass_by(trying *at)
@@ -343,7 +355,7 @@ static void pass_by(trying *at)
 static bool is_adopted(const steady *q, const trying *at)
 {
     for (int k = 0; k < q->unknowns; k++)
-        if (q->order[k] == at->order && q->root[k] == at->body)
+        if (q->order[k] == at->order && q->root[k] == root_of(q, at))
             return true;
     return false;
 }

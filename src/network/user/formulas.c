@@ -413,6 +413,26 @@ static bool keeps_its_start(eg_user_builder *b, int k)
     return false;
 }
 
+/* What is another name of a state fixes that: it begins there, and modes that follow from it with it, rather
+ * than being looked for from a guess that they may not let go. */
+static bool fixes_state(eg_user_builder *b, const eg_user_quantity *q)
+{
+    eg_user *u = b->u;
+    const eg_instruction *i = &u->tape.code[q->node];
+    bool turned = i->op == EG_OP_NEG;
+    i = turned ? &u->tape.code[i->a] : i;
+    const eg_user_input *in = i->op == EG_OP_INPUT ? &b->inputs.items[i->a] : NULL;
+    if (!in || in->kind != EG_USER_VALUE || in->index >= u->states || q->is_checked)
+        return false;
+    eg_user_quantity *state = &u->quantities[u->unknown_of[in->index]];
+    double start = isnan(q->start) ? 0 : turned ? -q->start : q->start;
+    if (state->fixed == 1 && state->start != start)
+        return false;
+    state->fixed = 1;
+    state->start = start;
+    return true;
+}
+
 static eg_status make_initial(eg_user_builder *b)
 {
     eg_user *u = b->u;
@@ -434,7 +454,7 @@ static eg_status make_initial(eg_user_builder *b)
     for (int k = 0; k < u->quantity_count && status == EG_OK; k++) {
         const eg_user_quantity *q = &u->quantities[k];
         if (q->fixed != 1 || q->type != EG_REAL || q->is_input || keeps_its_start(b, k) ||
-            (q->role != EG_ROLE_DEFINED && q->role != EG_ROLE_ALGEBRAIC))
+            (q->role != EG_ROLE_DEFINED && q->role != EG_ROLE_ALGEBRAIC) || fixes_state(b, q))
             continue;
         int start = eg_tape_constant(&u->tape, isnan(q->start) ? 0 : q->start);
         eg_user_row *row = q->is_checked ? &u->checks[u->check_count++] : &u->initial[u->initial_count++];
