@@ -128,8 +128,8 @@ static const loading loadings[] = {
      6,
      .probes =
          {LET_GO("a", 3.125), LET_GO("b", 3.125 + 0.625 / 0.6), {"m1.v", 6, 5.0 / 3}, {"m3.v", 6, 5.0 / 3}}},
-    /* 50 t^2 + 2 t = 1.95 N, by signals that a class gives by equations: nothing else moves meanwhile, and what
-     * follows signals is known where engines look at it, not what they make of it between two points */
+    /* 50 t^2 + 2 t = 1.95 N, by signals that a class gives by equations: nothing else moves meanwhile, and
+     * engines know such signals at the points they solve for, not between two of them */
     {"towed along a table of three signals",
      B_ "Sources.KinematicPTP2 path(q_end={1}, qd_max={1}, qdd_max={2});" T_ "Sources.Move move;" RUBS
         "r(f_pos=[0, 1.5; 1, 2], peak=1.3);" T_ "Components.SpringDamper tow(c=50, d=1);" MASS_

@@ -198,7 +198,8 @@ static bool is_any_of(const char *name, const char *const *names)
 }
 
 /* The parameter stateSelect speaks of positions and speeds. Friction holds exactly where its speed is a
- * state, which it is not without mass; where hard stops jump, relative speeds are states instead (is_kept_in_jumps). */
+ * state, which it is not without mass; where hard stops jump, relative speeds are states instead
+ * (is_kept_in_jumps). */
 static int select_of(const eg_flattening *f, const eg_instance *instance, const eg_variable *v,
                      const eg_start *given)
 {
@@ -206,9 +207,10 @@ static int select_of(const eg_flattening *f, const eg_instance *instance, const 
                                          "phi", "w", "phi_rel", "w_rel", NULL};
     int parameter = eg_class_parameter(instance->class, "stateSelect");
     static const char *const speeds[] = {"v", "w", NULL};
+    bool is_massless = eg_flatten_is_massless(f, instance);
     bool rubs = instance->class->friction && strlen(v->name) == 1 && is_any_of(v->name, states) &&
-                (!f->has_stops || instance->class->friction->stops) &&
-                !(eg_flatten_is_massless(f, instance) && is_any_of(v->name, speeds));
+                (!f->has_stops || instance->class->friction->stops || is_massless) &&
+                !(is_massless && is_any_of(v->name, speeds));
     if (given && given->state_select >= 0)
         return given->state_select;
     return parameter >= 0 && is_any_of(v->name, states) ? (int)instance->p[parameter]

@@ -7,9 +7,9 @@
  * weights add up to 0 around every loop. A rigid contact that is closed takes all that it is asked for, and
  * its term is 0.
  *
- * Where a part without mass slides no acceleration follows from forces: at rest its speed is 0, an equation that
- * determines it as the force does while it slides. Of two in line with such a part between them one determines
- * its speed; while that one holds, the other one holds the accelerations of what has mass.
+ * Where a part without mass slides no acceleration follows from forces: at rest its speed is 0, an equation
+ * that determines it as the force does while it slides. Of two in line with such a part between them one
+ * determines its speed; while that one holds, the other one holds the accelerations of what has mass.
  *
  * Between bodies whose motion is given a_relfric = 0 says nothing of the force, or contradicts the motion.
  * There friction that has come to rest takes what leads it on to sliding the way that the motion goes, and

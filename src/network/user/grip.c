@@ -237,6 +237,16 @@ static bool find_beginnings(eg_network *s, bool *begins)
     return any;
 }
 
+/* Is the relation true where a grip begins? What it compares may be what another element is left with when
+ * this one carries nothing: that has not begun to carry either, and is no more than nothing. */
+static bool begins_true(const eg_network *s, const eg_user_limit *l)
+{
+    const eg_user_relation *r = &s->m->user->relations[l->relation];
+    double a = s->user_value[r->a], b = s->user_value[r->b];
+    double h = b - a, of_nothing = l->node == r->a ? -a : b;
+    return (h > 0 || (r->or_equal && h == 0)) && (of_nothing > 0 || (r->or_equal && of_nothing == 0));
+}
+
 int eg_user_begin_grips(eg_network *s)
 {
     const eg_user *u = s->m->user;
@@ -251,8 +261,7 @@ int eg_user_begin_grips(eg_network *s)
         for (int i = 0; i < u->limit_count; i++) {
             const eg_user_limit *l = &u->limits[i];
             const eg_user_relation *r = &u->relations[l->relation];
-            double h = s->user_value[r->b] - s->user_value[r->a];
-            int mode = h > 0 || (r->or_equal && h == 0);
+            int mode = begins_true(s, l);
             if (!begins[l->grip] || mode == s->user_mode[l->relation] || r->is_of_time)
                 continue;
             s->user_mode[l->relation] = mode;
