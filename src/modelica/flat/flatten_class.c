@@ -143,9 +143,10 @@ static const char *operator_text(eg_token_kind kind)
 
 void eg_flatten_write_locked(eg_flattening *f, const eg_instance *instance)
 {
-    eg_write(&f->w, f->has_rigid ? "Elastogap.Math.holds(" : "");
+    bool lets_go = f->has_rigid && !eg_flatten_is_massless(f, instance); /* no impulse passes through it */
+    eg_write(&f->w, lets_go ? "Elastogap.Math.holds(" : "");
     eg_write_path(&f->w, instance->path, "locked");
-    eg_write(&f->w, f->has_rigid ? ")" : "");
+    eg_write(&f->w, lets_go ? ")" : "");
 }
 
 /* `if locked`: of what holds. */
