@@ -9,7 +9,8 @@
 typedef struct header {
     char magic[8];
     uint64_t length, token;
-    int32_t at, is_ready, is_cosimulation, has_stop, inputs_changed, finished, is_terminal, waits;
+    int32_t at, is_ready, is_cosimulation, has_stop, inputs_changed, finished, is_terminal, is_consistent,
+        waits;
     double time, start, stop, tolerance;
     double event_time, start_time, network_time, strike_scale, announced;
     uint64_t memory, n, switches;
@@ -57,12 +58,13 @@ static void move_run(eg_fmu *f, transfer *x)
 
 static header header_of(const eg_fmu *f)
 {
-    header h = {.magic = "egfmu04", .at = f->at, .is_ready = f->is_ready && !f->is_stale};
+    header h = {.magic = "egfmu05", .at = f->at, .is_ready = f->is_ready && !f->is_stale};
     h.token = hash_text(f->manifest.token);
     h.is_cosimulation = f->is_cosimulation;
     h.has_stop = f->has_stop;
     h.inputs_changed = f->inputs_changed;
     h.waits = f->waits;
+    h.is_consistent = f->is_consistent;
     h.time = f->time;
     h.start = f->start;
     h.stop = f->stop;
@@ -156,6 +158,20 @@ static bool is_foreign(eg_fmu *f, const header *h, const eg_fmu_state *state)
     return !is_right;
 }
 
+/* What follows from the modes. The point is the one that was saved, also where it would be found otherwise by
+ * round-off, or has unknowns that nothing looks at. */
+static bool revive_modes(eg_fmu *f)
+{
+    size_t bytes = sizeof(double) * (size_t)f->network->base.n;
+    double *y = malloc(bytes + 1);
+    if (!y)
+        return eg_fmu_out_of_memory(f);
+    memcpy(y, f->y, bytes);
+    int status = eg_network_revive(f->network, f->time, y, f->yp);
+    free(y);
+    return status == 0;
+}
+
 /* What is not saved follows from what is. */
 static bool revive(eg_fmu *f, const header *h)
 {
@@ -168,8 +184,9 @@ static bool revive(eg_fmu *f, const header *h)
     s->base.is_terminal = h->is_terminal != 0;
     s->user_starting = false;
     f->is_ready = true;
-    f->is_consistent = f->is_observed = false;
-    return eg_network_revive(s, f->time, f->y, f->yp) == 0 && eg_fmu_make_consistent(f);
+    f->is_consistent = h->is_consistent != 0;
+    f->is_observed = false;
+    return revive_modes(f) && eg_fmu_make_consistent(f);
 }
 
 bool eg_fmu_restore(eg_fmu *f, const eg_fmu_state *state)
