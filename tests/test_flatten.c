@@ -362,7 +362,7 @@ static void examples_run_flat(void **state)
 #define LIGHT_ALL_COULOMB LIGHT("Coulomb", "SupportFriction r(s(fixed = true), f_pos = [0, 2])", "")
 #define LIGHT_BRAKE                                                                                          \
     LIGHT("Braked",                                                                                          \
-          "Brake r(s(fixed = true), fn_max = 8, mu_pos = [0, 0.5; 1, 0.6]); " B                              \
+          "Brake r(s(fixed = true), fn_max = 8, peak = 1.2, mu_pos = [0, 0.5; 1, 0.6]); " B                  \
           "Sources.Sine p(f = 0.7, offset = 0.6)",                                                           \
           "connect(p.y, r.f_normalized); ")
 #define LIGHT_IN_LINE                                                                                        \
@@ -498,6 +498,17 @@ static const char *const models[] = {
     "true)); " RUBBING "SupportFriction r(f_pos = [0, 1.5; 1, 2]); " RUBBING "Spring sp(c = 20); " RUBBING
     "Fixed g; equation connect(g.flange, sp.flange_a); connect(sp.flange_b, m.flange_a); "
     "connect(m.flange_b, r.flange_a); annotation(experiment(StopTime = 1)); end Started;",
+    /* takes hold again of two shafts that have come to rest, but for rounding */
+    "model Clutched import R = Modelica.Mechanics.Rotational.Components; R.Clutch cl(fn_max = 10, "
+    "mu_pos = [0, 0.5; 9, 0.4]); " B "Sources.Constant one(k = 1); " B
+    "Sources.Trapezoid p(rising = 0.5, width = 1, falling = 0.3, period = 3); R.Fixed fx; "
+    "R.Inertia i1(J = 1, phi(start = 0, fixed = true), w(start = 10, fixed = true)), "
+    "i2(J = 2, phi(start = 0, fixed = true), w(start = 0, fixed = true)); "
+    "R.BearingFriction b(tau_pos = [0, 0.3; 1, 0.5], peak = 1.2); "
+    "R.OneWayClutch ow(fn_max = 20, mu_pos = [0, 0.5]); equation connect(p.y, cl.f_normalized); "
+    "connect(i1.flange_b, cl.flange_a); connect(cl.flange_b, i2.flange_a); "
+    "connect(i2.flange_b, b.flange_a); connect(one.y, ow.f_normalized); connect(fx.flange, ow.flange_a); "
+    "connect(ow.flange_b, i1.flange_a); annotation(experiment(StopTime = 3.2)); end Clutched;",
     LIGHT_WITH_PEAK,
     LIGHT_ALL_COULOMB,
     LIGHT_BRAKE,

@@ -157,10 +157,11 @@ static bool is_locked(const printing *p, const eg_expr *condition)
 }
 
 /* sa against what friction holds with, of which only pre(mode) == 0 speaks. What sa is while it slides, an
- * acceleration, says nothing of what it will hold with where it comes to rest. A start lasts while sa,
- * limit and acceleration, is beyond the limit, and where others hold the body the acceleration is 0 but for
- * rounding, of which the start may not take notice: a part of 1e-9 is more than that, and less than any
- * load that counts. */
+ * acceleration, says nothing of what it will hold with where it comes to rest. A start lasts while sa, limit
+ * and acceleration, is beyond the limit, and where others hold the body the acceleration is 0 but for
+ * rounding, of which the start may not take notice: a part of 1e-9 is more than that, and less than any load
+ * that counts. What a signal lets go holds with 1e-12 N or N.m at least, less than any load and more than
+ * rounding: so that it takes hold where it lets go and nothing pulls, in either direction. */
 static void print_held(printing *p, const eg_expr *relation, const char *limit, const char *start)
 {
     eg_write(p->w, "(if pre(");
@@ -174,11 +175,15 @@ static void print_held(printing *p, const eg_expr *relation, const char *limit, 
     eg_write(p->w, " then ");
     print(p, relation->items[0], EG_BINDS_OR);
     eg_write(p->w, " else 0)");
-    eg_write(p->w, relation->operators[0] == EG_T_GREATER ? " > " : " < ");
+    bool forward = relation->operators[0] == EG_T_GREATER,
+         lets_go = eg_flatten_lets_go(p->f, p->scope.instance);
+    eg_write(p->w, forward ? " > " : " < ");
+    eg_write(p->w, !lets_go ? "" : forward ? "noEvent(max(1e-12, " : "noEvent(min(-1e-12, ");
     eg_write(p->w, limit);
     eg_write(p->w, *limit ? "*(" : "");
-    print(p, relation->items[1], *limit ? EG_BINDS_IF : EG_BINDS_SUM);
+    print(p, relation->items[1], *limit || lets_go ? EG_BINDS_IF : EG_BINDS_SUM);
     eg_write(p->w, *limit ? ")" : "");
+    eg_write(p->w, lets_go ? "))" : "");
 }
 
 /* Without mass a start lasts until the speed shows, and ends where that goes the wrong way by more than
