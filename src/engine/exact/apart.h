@@ -11,6 +11,7 @@
 #include "engine/exact/motion.h"
 #include "engine/exact/queue.h"
 
+enum { EG_APART_HEAD = 5 };         /* coefficients that are looked at before all others are */
 enum { EG_APART_POWER_ORDER = 23 }; /* of steps of clusters with laws of a power (power.c) */
 enum { EG_APART_ORDER = 24, EG_APART_SPEEDS = EG_APART_ORDER + 1, EG_APART_DISTANCES = EG_APART_ORDER + 2 };
 typedef struct eg_apart_body {
@@ -23,6 +24,7 @@ typedef struct eg_apart_body {
     double noise;          /* round-off of v at the beginning of the step */
     double most;           /* that the speed may be in the step [m/s], */
     double bend;           /* and may differ from that at its beginning */
+    double tail;           /* the sizes of the coefficients of v from EG_APART_HEAD on, together */
     double rate;           /* of the step's series: how fast it changes, at most [1/s]; INFINITY: not known */
     int slot;              /* among the bodies of the cluster in work */
     int push_degree;       /* of the outer force in the part of the step; -1: there is none */
@@ -130,6 +132,7 @@ typedef struct eg_apart {
     eg_apart_coming coming; /* what comes next, */
     double next;            /* when, */
     bool has_row;           /* and do rows show it? */
+    bool is_quiet;          /* an element changes its mode, and no force does */
     bool is_at_end;         /* of the span */
     double mark;
     long since_mark;
@@ -194,6 +197,8 @@ void eg_apart_finish(eg_apart *a);
 void eg_apart_begin(eg_apart *a, double t, int due);
 void eg_apart_advance_all(eg_apart *a);
 void eg_apart_renew(eg_apart *a);
+/* Or for an element that has had its event, and no force. */
+void eg_apart_renew_quiet(eg_apart *a, int i);
 
 /* rows.c. All unknowns in y, or those that rows look at; one of the observer's rows, of what y holds. */
 void eg_apart_fill_all(eg_apart *a, double t);

@@ -14,7 +14,7 @@
 #include <float.h>
 #include <math.h>
 
-enum { DISTANCES = EG_APART_DISTANCES };
+enum { DISTANCES = EG_APART_DISTANCES, HEAD = EG_APART_HEAD };
 
 typedef eg_apart_body body;
 typedef eg_apart_item item;
@@ -28,6 +28,7 @@ typedef struct approach {
     double moved[2][DISTANCES];
     double v_rel[DISTANCES]; /* by powers of the part of the step; one more than of the highest degree, 0 */
     int top;                 /* of v_rel */
+    double tail;             /* the sizes of its coefficients from HEAD on, together, at most */
 } approach;
 
 /* Where the steps of the bodies at both ends end. */
@@ -61,8 +62,10 @@ static void look_at_end(const apart *a, int b, double length, approach *to, int 
     const double *v = eg_apart_speed(a, b);
     to->v[end] = v;
     to->degree[end] = b > 0 ? p->degree : -1;
-    if (b == 0 || (p->begin == a->time && p->length == length))
+    to->tail += fabs(to->factor[end]) * p->tail;
+    if (b == 0 || p->degree == 0 || (p->begin == a->time && p->length == length))
         return;
+    to->tail = INFINITY;
     int needed = p->rate < INFINITY ? eg_apart_terms(p->rate * length) : p->degree;
     needed = needed < p->degree ? needed : p->degree;
     eg_taylor_move(v, p->degree, eg_apart_part(&p->stretch, a->time, p->begin, p->length),
@@ -71,12 +74,23 @@ static void look_at_end(const apart *a, int b, double length, approach *to, int 
     to->degree[end] = needed;
 }
 
+static void sum_tail(approach *to)
+{
+    to->tail = 0;
+    for (int end = 0; end < 2; end++)
+        for (int k = HEAD; k <= to->degree[end]; k++)
+            to->tail += fabs(to->factor[end] * to->v[end][k]);
+}
+
 static void look_at(const apart *a, const eg_local_item *of, double length, approach *to)
 {
+    to->tail = 0;
     for (int end = 0; end < 2; end++) {
-        look_at_end(a, of->body[end], length, to, end);
         to->factor[end] = of->factor[end];
+        look_at_end(a, of->body[end], length, to, end);
     }
+    if (to->tail == INFINITY)
+        sum_tail(to);
     int more = to->degree[1] > to->degree[0], both = to->degree[!more], top = to->degree[more];
     for (int k = 0; k <= both; k++)
         to->v_rel[k] = to->factor[0] * to->v[0][k] + to->factor[1] * to->v[1][k];
@@ -167,32 +181,54 @@ static void add_sizes_of_powers(const apart *a, int i, double by_p, function *f)
     f->size[1] += by_p * (p->is_chorded ? law->power : sum);
 }
 
-/* Function j on the part of the step up to `until`. speed: of both ends. */
-static void make_function(const apart *a, int i, int j, const approach *to, double until, int degree,
-                          double instant, double speed, function *f)
+/* Function j as it begins, on the part of the step up to `until`. speed: of both ends. */
+static void begin_function(const apart *a, int i, int j, const approach *to, double until, double instant,
+                           double speed, function *f)
 {
     const item *p = &a->items[i];
     const eg_local_law *law = &a->laws[i];
     const eg_local_item *of = &a->model->items[i];
     const double *s = eg_apart_distance(a, i);
-    double by_s = law->h_s[j], by_v = law->h_v[j], power = until;
+    double by_s = law->h_s[j], by_v = law->h_v[j];
     double noise = fabs(of->factor[0]) * a->bodies[of->body[0]].noise +
                    fabs(of->factor[1]) * a->bodies[of->body[1]].noise;
-    f->degree = degree;
+    double rate = by_s * s[1] + by_v * to->v_rel[1];
     f->h[0] = law->h[j];
+    f->blur = fabs(by_s) * p->noise + fabs(by_v) * noise + fabs(rate) * instant;
+    f->size[0] = fabs(by_s * s[0]) + fabs(by_v) * speed;
+    f->size[1] = until * fabs(by_s) * p->way;
+    if (p->stretch.power > 1) /* h[1] does not tell the rate by time */
+        f->blur += fabs(by_s * to->v_rel[0]) * 4 * DBL_EPSILON * fabs(a->time);
+}
+
+/* All its coefficients up to a degree. */
+static void add_terms(const apart *a, int i, int j, const approach *to, double until, int degree, function *f)
+{
+    const eg_local_law *law = &a->laws[i];
+    const double *s = eg_apart_distance(a, i);
+    double by_s = law->h_s[j], by_v = law->h_v[j], power = until;
+    f->degree = degree;
     for (int k = 1; k <= degree; k++)
         f->h[k] = by_s * s[k] + by_v * to->v_rel[k];
     if (law->h_p[j] != 0)
         add_powers(a, i, law->h_p[j], degree, f->h);
     for (int k = 1; k <= degree && until < 1; k++, power *= until)
         f->h[k] *= power;
-    f->blur = fabs(by_s) * p->noise + fabs(by_v) * noise + (degree > 0 ? fabs(f->h[1]) / until * instant : 0);
-    f->size[0] = fabs(by_s * s[0]) + fabs(by_v) * speed;
-    f->size[1] = until * fabs(by_s) * p->way;
     if (law->h_p[j] != 0)
         add_sizes_of_powers(a, i, fabs(law->h_p[j]), f);
-    if (p->stretch.power > 1) /* h[1] does not tell the rate by time */
-        f->blur += fabs(by_s * to->v_rel[0]) * 4 * DBL_EPSILON * fabs(a->time);
+}
+
+/* A polynomial below it instead: its first coefficients, and as the last one what all others come to at most,
+ * since s_(k+1) = length v_rel,k/(k+1). */
+static void add_head(const apart *a, int i, int j, const approach *to, double until, function *f)
+{
+    const double *s = eg_apart_distance(a, i);
+    double by_s = a->laws[i].h_s[j], by_v = a->laws[i].h_v[j], power = until;
+    for (int k = 1; k < HEAD; k++, power *= until)
+        f->h[k] = power * (by_s * s[k] + by_v * to->v_rel[k]);
+    f->degree = HEAD;
+    f->h[HEAD] = -power * (fabs(by_s) * (fabs(s[HEAD]) + a->items[i].length / (HEAD + 1) * to->tail) +
+                           fabs(by_v) * to->tail);
 }
 
 /* Is function j, which is not of a power, so far above 0 that it stays there however its ends move? speed: of
@@ -223,8 +259,15 @@ static double fall_of(const apart *a, int i, int j, const approach *to, double u
     function f;
     if ((by_s == 0 && by_v == 0) || is_out_of_reach(a, i, j, until, speed))
         return 2;
-    make_function(a, i, j, to, until, degree, instant, speed, &f);
-    if (cannot_fall(&f, until * (by_s * a->items[i].length * speed + by_v * speed)))
+    double rate = until * (by_s * a->items[i].length * speed + by_v * speed);
+    begin_function(a, i, j, to, until, instant, speed, &f);
+    if (degree > HEAD && a->laws[i].h_p[j] == 0 && a->items[i].stretch.power <= 1) {
+        add_head(a, i, j, to, until, &f);
+        if (cannot_fall(&f, rate))
+            return 2;
+    }
+    add_terms(a, i, j, to, until, degree, &f);
+    if (cannot_fall(&f, rate))
         return 2;
     bool is_beyond = fabs(f.h[0]) > f.blur + 64 * DBL_EPSILON * f.size[0];
     if (!is_beyond)
@@ -311,15 +354,24 @@ static bool stays_far(const apart *a, int i, double until)
     return true;
 }
 
-/* The next event of the clusters that have been made anew at this instant: what comes after it is of no
- * interest. A little more, so that events at one instant are found together. */
-static double limit_of(const apart *a, const eg_local_item *of, double end)
+/* Is the next event of a cluster known, and not of item i or another one that is still to be made anew? */
+static bool is_soonest_known(const apart *a, const body *leader, int i)
 {
+    return !leader->is_withdrawn && leader->soonest > a->time && leader->soonest < INFINITY &&
+           leader->soonest_item != i && a->items[leader->soonest_item].advanced != a->epoch;
+}
+
+/* The next event of the clusters at both ends: what comes after it is of no interest. A little more, so that
+ * events at one instant are found together. An item that is limited is renewed where such an event happens,
+ * or looked at again (renew.c) where it is withdrawn. */
+static double limit_of(const apart *a, int i, double end)
+{
+    const eg_local_item *of = &a->model->items[i];
     double limit = end;
     for (int k = 0; k < 2; k++) {
-        const body *p = &a->bodies[of->body[k]];
-        if (of->body[k] > 0 && p->mark == -a->epoch)
-            limit = fmin(limit, a->bodies[p->cluster].soonest);
+        const body *leader = &a->bodies[a->bodies[of->body[k]].cluster];
+        if (of->body[k] > 0 && leader->soonest < limit && is_soonest_known(a, leader, i))
+            limit = leader->soonest;
     }
     return limit < end ? fmin(end, limit + 1e-6 * (limit - a->time)) : end;
 }
@@ -416,7 +468,7 @@ void eg_apart_renew_item(apart *a, int i)
         renew_closed(a, i, mover);
         return;
     }
-    double end = reaches(a, of), limit = limit_of(a, of, end), fall = INFINITY;
+    double end = reaches(a, of), limit = limit_of(a, i, end), fall = INFINITY;
     p->begin = a->time;
     p->length = length_of(a, of, end);
     const eg_stretch *stretch = stretch_of(a, of, p->length);

@@ -6,7 +6,7 @@
  *     v_(k+1) = (u_k - sum of factor f_k)/(m (k+1)).
  * In the norm max |v_b|/w_b, |s|/(sum of |factor| w), weights w found by iteration, its growth rho is the
  * largest root of rho^2 w = K + rho D, K and D sums of |factor f_s|/m and |factor f_v|/m over a body's
- * elements. A step of rho h <= 1, and after one without an event of rho h <= 2, has as many terms, 24 at
+ * elements. A step of rho h <= 1.5, and after one without an event of rho h <= 2, has as many terms, 24 at
  * most, as leave a rest below 1e-17 (exact.c has the bound). What nothing touches flies to the next time
  * event in one step, whose polynomial has the degree of its load. */
 #include "base/arena.h"
@@ -18,7 +18,7 @@
 
 enum { ORDER = EG_APART_ORDER, SPEEDS = EG_APART_SPEEDS };
 /* rho h of steps */
-static const double reach = 1, reach_on = 2;
+static const double reach = 1.5, reach_on = 2;
 
 typedef eg_apart_body body;
 typedef eg_apart_item item;
@@ -257,6 +257,20 @@ static void count_cluster(apart *a)
     c->largest_cluster = a->member_count > c->largest_cluster ? a->member_count : c->largest_cluster;
 }
 
+/* How large the coefficients of a body's speed are, together. */
+static void find_sizes(body *p, const double *v)
+{
+    double first = 0, tail[2] = {0};
+    for (int k = 1; k < EG_APART_HEAD && k <= p->degree; k++)
+        first += fabs(v[k]);
+    for (int k = EG_APART_HEAD; k <= p->degree; k += 2) /* even and odd ones side by side */
+        for (int j = 0; j < 2; j++)
+            tail[j] += k + j <= p->degree ? fabs(v[k + j]) : 0;
+    p->tail = tail[0] + tail[1];
+    p->bend = first + p->tail;
+    p->most = fabs(v[0]) + p->bend;
+}
+
 /* The cluster's step is made: its members know it, and the queue. */
 void eg_apart_settle(apart *a, double length, int degree)
 {
@@ -270,10 +284,7 @@ void eg_apart_settle(apart *a, double length, int degree)
         p->cluster = leader;
         p->next = a->members[j + 1 < a->member_count ? j + 1 : 0];
         p->rate = INFINITY;
-        p->bend = 0;
-        for (int k = 1; k <= degree; k++)
-            p->bend += fabs(speed_of(a, a->members[j])[k]);
-        p->most = fabs(speed_of(a, a->members[j])[0]) + p->bend;
+        find_sizes(p, speed_of(a, a->members[j]));
     }
     a->bodies[leader].soonest = INFINITY;
     a->bodies[leader].soonest_item = -1;
