@@ -49,6 +49,24 @@ static int make_name(choosing *c, const char *path, const char *port, const char
     return 0;
 }
 
+/* Can a name that begins with a path match? Most patterns have no wild card before they differ from most. */
+static bool may_begin(const char *pattern, const char *path)
+{
+    while (*path && *pattern == *path) {
+        pattern++;
+        path++;
+    }
+    return !*path || *pattern == '*' || *pattern == '?';
+}
+
+static bool may_be_wanted(const choosing *c, const char *path)
+{
+    bool may = c->pattern_count == 0;
+    for (size_t i = 0; i < c->pattern_count && !may; i++)
+        may = may_begin(c->patterns[i], path ? path : "");
+    return may;
+}
+
 static bool is_wanted(choosing *c)
 {
     bool wanted = c->pattern_count == 0;
@@ -65,6 +83,8 @@ static int choose(eg_observable_visitor *v, const eg_observable *o)
     choosing *c = (choosing *)v;
     eg_recorder *r = c->r;
     eg_trajectory *t = r->trajectory;
+    if (!may_be_wanted(c, o->path))
+        return 0;
     if (make_name(c, o->path, o->port, o->variable) < 0)
         return -1;
     if (!is_wanted(c))

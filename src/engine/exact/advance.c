@@ -102,9 +102,13 @@ double eg_apart_item_speed(const apart *a, int i)
 {
     const eg_local_item *of = &a->model->items[i];
     double sum = 0;
-    for (int k = 0; k < 2; k++)
+    for (int k = 0; k < 2; k++) {
+        const body *p = &a->bodies[of->body[k]];
         if (of->body[k] > 0)
-            sum += of->factor[k] * eg_apart_body_speed(a, of->body[k], a->time);
+            sum += of->factor[k] * (p->degree == 0 && !p->is_closed
+                                        ? eg_apart_speed(a, of->body[k])[0]
+                                        : eg_apart_body_speed(a, of->body[k], a->time));
+    }
     return sum;
 }
 
@@ -368,7 +372,6 @@ void eg_apart_advance_cluster(apart *a, int b)
 {
     if (b == 0 || a->bodies[b].mark == a->epoch)
         return;
-    eg_queue_set(&a->queue, a->model->element_count + a->bodies[b].cluster, INFINITY);
     int at = b;
     do { /* distances follow from the motion of their ends, which is forgotten then */
         a->bodies[at].mark = a->epoch;

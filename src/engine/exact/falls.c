@@ -74,6 +74,30 @@ static void look_at_end(const apart *a, int b, double length, approach *to, int 
     to->degree[end] = needed;
 }
 
+/* sum = c p + d q, up to a degree. */
+static void add_ends(const double *restrict p, double c, const double *restrict q, double d, int degree,
+                     double *restrict sum)
+{
+    for (int k = 0; k <= degree; k++)
+        sum[k] = c * p[k] + d * q[k];
+}
+
+/* s_(k+1) = length/(k + 1) v_rel,k from coefficient `from` on. */
+static void integrate(const double *restrict v_rel, double length, int from, int top, double *restrict s)
+{
+    for (int k = from; k <= top; k++)
+        s[k + 1] = length * eg_taylor_inverse[k + 1] * v_rel[k];
+}
+
+/* Is it an active element of a cluster whose step now begins as a series (step.c)? */
+static bool is_in_series(const apart *a, int i)
+{
+    const eg_local_item *of = &a->model->items[i];
+    const body *mover = &a->bodies[of->body[eg_apart_mover(of)]];
+    return i < a->model->element_count && a->items[i].is_active && !a->model->has_powers &&
+           mover->begin == a->time && mover->rate < INFINITY;
+}
+
 static void sum_tail(approach *to)
 {
     to->tail = 0;
@@ -92,8 +116,7 @@ static void look_at(const apart *a, const eg_local_item *of, double length, appr
     if (to->tail == INFINITY)
         sum_tail(to);
     int more = to->degree[1] > to->degree[0], both = to->degree[!more], top = to->degree[more];
-    for (int k = 0; k <= both; k++)
-        to->v_rel[k] = to->factor[0] * to->v[0][k] + to->factor[1] * to->v[1][k];
+    add_ends(to->v[0], to->factor[0], to->v[1], to->factor[1], both, to->v_rel);
     for (int k = both + 1; k <= top; k++)
         to->v_rel[k] = to->factor[more] * to->v[more][k];
     to->v_rel[top + 1] = 0;
@@ -442,8 +465,8 @@ static void make_polynomial(apart *a, int i, approach *to)
     item *p = &a->items[i];
     double *s = eg_apart_distance(a, i);
     look_at(a, of, p->length, to);
-    for (int k = 0; k <= to->top; k++)
-        s[k + 1] = p->length * eg_taylor_inverse[k + 1] * to->v_rel[k];
+    int known = is_in_series(a, i) ? to->top : 0; /* coefficients that its cluster's step has made */
+    integrate(to->v_rel, p->length, known, to->top, s);
     p->degree = to->top + 1;
     if (p->stretch.power > 1)
         integrate_stretched(p, to, s);

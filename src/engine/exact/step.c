@@ -6,9 +6,9 @@
  *     v_(k+1) = (u_k - sum of factor f_k)/(m (k+1)).
  * In the norm max |v_b|/w_b, |s|/(sum of |factor| w), weights w found by iteration, its growth rho is the
  * largest root of rho^2 w = K + rho D, K and D sums of |factor f_s|/m and |factor f_v|/m over a body's
- * elements. A step of rho h <= 1.5, and after one without an event of rho h <= 2, has as many terms, 24 at
- * most, as leave a rest below 1e-17 (exact.c has the bound). What nothing touches flies to the next time
- * event in one step, whose polynomial has the degree of its load. */
+ * elements. A step of rho h <= 2, shorter where the first terms show that an event ends it, has as many
+ * terms, 24 at most, as leave a rest below 1e-17 (exact.c has the bound). What nothing touches flies to the
+ * next time event in one step, whose polynomial has the degree of its load. */
 #include "base/arena.h"
 #include "engine/exact/apart.h"
 #include "engine/exact/taylor.h"
@@ -16,9 +16,9 @@
 #include <math.h>
 #include <string.h>
 
-enum { ORDER = EG_APART_ORDER, SPEEDS = EG_APART_SPEEDS };
+enum { ORDER = EG_APART_ORDER, SPEEDS = EG_APART_SPEEDS, HEAD = EG_APART_HEAD };
 /* rho h of steps */
-static const double reach = 1.5, reach_on = 2;
+static const double reach = 2;
 
 typedef eg_apart_body body;
 typedef eg_apart_item item;
@@ -260,13 +260,15 @@ static void count_cluster(apart *a)
 /* How large the coefficients of a body's speed are, together. */
 static void find_sizes(body *p, const double *v)
 {
-    double first = 0, tail[2] = {0};
-    for (int k = 1; k < EG_APART_HEAD && k <= p->degree; k++)
+    double first = 0, tail[2] = {0, 0};
+    int k = 1;
+    for (; k < EG_APART_HEAD && k <= p->degree; k++)
         first += fabs(v[k]);
-    for (int k = EG_APART_HEAD; k <= p->degree; k += 2) /* even and odd ones side by side */
-        for (int j = 0; j < 2; j++)
-            tail[j] += k + j <= p->degree ? fabs(v[k + j]) : 0;
-    p->tail = tail[0] + tail[1];
+    for (; k < p->degree; k += 2) { /* even and odd ones side by side */
+        tail[0] += fabs(v[k]);
+        tail[1] += fabs(v[k + 1]);
+    }
+    p->tail = tail[0] + tail[1] + (k == p->degree ? fabs(v[k]) : 0);
     p->bend = first + p->tail;
     p->most = fabs(v[0]) + p->bend;
 }
@@ -285,6 +287,8 @@ void eg_apart_settle(apart *a, double length, int degree)
         p->next = a->members[j + 1 < a->member_count ? j + 1 : 0];
         p->rate = INFINITY;
         find_sizes(p, speed_of(a, a->members[j]));
+        if (j > 0) /* it may have led another cluster */
+            eg_queue_set(&a->queue, a->model->element_count + a->members[j], INFINITY);
     }
     a->bodies[leader].soonest = INFINITY;
     a->bodies[leader].soonest_item = -1;
@@ -338,7 +342,7 @@ static double make_long_step(apart *a, double length)
 /* A step far beyond what its stiffness `rho` lets a series take, where the motion has become smooth. */
 static bool step_far(apart *a, double rho, double longest)
 {
-    enum { FIRST_TRY = 12, MOST_ELEMENTS = 2 * EG_LONG_BODIES };
+    enum { FIRST_TRY = 6, MOST_ELEMENTS = 2 * EG_LONG_BODIES };
     body *leader = &a->bodies[a->members[0]];
     if (eg_apart_is_event(a)) {
         leader->calm = 0;
@@ -346,9 +350,9 @@ static bool step_far(apart *a, double rho, double longest)
         leader->long_length = 0;
     }
     if (++leader->calm < leader->next_try || a->member_count > EG_LONG_BODIES ||
-        a->inside_count > MOST_ELEMENTS || rho * longest < 4 * reach_on)
+        a->inside_count > MOST_ELEMENTS || rho * longest < 4 * reach)
         return false;
-    double least = 2 * reach_on / rho, length = leader->long_length > 0 ? leader->long_length : 2 * least;
+    double least = 2 * reach / rho, length = leader->long_length > 0 ? leader->long_length : 2 * least;
     while ((length = fmin(length, longest)) > least) {
         double resolved = make_long_step(a, length);
         bool good = resolved <= 1;
@@ -406,26 +410,28 @@ int eg_apart_terms(double rho)
     return low + 1;
 }
 
-/* Coefficient k + 1 of all speeds and distances inside, from coefficient k of the speeds. */
+static void push_body(eg_apart_bound *p, int k)
+{
+    p->force = k <= p->push_degree ? p->push[k] : 0;
+}
+
+/* Coefficient k + 1 of all speeds and distances inside, from coefficient k of the speeds; the outer forces
+ * of k are in the sums already. */
 static void expand_once(apart *a, int k, double length)
 {
     double step = length * eg_taylor_inverse[k + 1];
-    for (int j = 1; j <= a->member_count; j++) {
-        eg_apart_bound *p = &a->bound_bodies[j];
-        p->force = k <= p->push_degree ? p->push[k] : 0;
-    }
     for (int j = 0; j < a->inside_count; j++) {
         eg_apart_tie *tie = &a->ties[j];
         eg_apart_bound *p = &a->bound_bodies[tie->slot[0]], *q = &a->bound_bodies[tie->slot[1]];
-        double v_rel = tie->factor[0] * p->v[k] + tie->factor[1] * q->v[k];
+        double left = tie->factor[0], right = tie->factor[1], v_rel = left * p->v[k] + right * q->v[k];
         double f = k == 0 ? tie->f : tie->f_s * tie->s[k] + tie->f_v * v_rel;
         tie->s[k + 1] = step * v_rel;
-        p->force -= tie->factor[0] * f;
-        q->force -= tie->factor[1] * f;
+        p->force -= left * f;
+        q->force -= right * f;
     }
-    for (int j = 1; j <= a->member_count; j++) {
-        eg_apart_bound *p = &a->bound_bodies[j];
+    for (eg_apart_bound *p = a->bound_bodies + 1, *end = p + a->member_count; p < end; p++) {
         p->v[k + 1] = step * (p->force * p->inverse_mass);
+        push_body(p, k + 1);
     }
 }
 
@@ -448,27 +454,84 @@ static void expand_pair(const eg_apart_tie *tie, eg_apart_bound *p, eg_apart_bou
     }
 }
 
+static void expand(apart *a, int degree, double length)
+{
+    eg_apart_bound *of = a->bound_bodies;
+    if (a->member_count == 2 && a->inside_count == 1) {
+        expand_pair(a->ties, &of[a->ties->slot[0]], &of[a->ties->slot[1]], degree, length);
+        return;
+    }
+    for (int j = 1; j <= a->member_count; j++)
+        push_body(&of[j], 0);
+    for (int k = 0; k < degree; k++)
+        expand_once(a, k, length);
+}
+
+/* About where function j of an element inside falls, as the beginning of its series has it; 1 where it does
+ * not. */
+static double guess_fall(const apart *a, const eg_apart_tie *tie, int j)
+{
+    enum { SAMPLES = 4 };
+    const eg_local_law *law = &a->laws[tie->element];
+    const double *p = a->bound_bodies[tie->slot[0]].v, *q = a->bound_bodies[tie->slot[1]].v;
+    double h[HEAD + 1], sum = 0, before = law->h[j], by_s = law->h_s[j], by_v = law->h_v[j];
+    if (by_s == 0 && by_v == 0)
+        return 1;
+    for (int k = 1; k <= HEAD; k++) {
+        h[k] = by_s * tie->s[k] + by_v * (tie->factor[0] * p[k] + tie->factor[1] * q[k]);
+        sum += h[k] < 0 ? h[k] : 0;
+    }
+    for (int i = 1; i <= SAMPLES && law->h[j] + sum < 0; i++) {
+        double x = (double)i / SAMPLES, value = 0;
+        for (int k = HEAD; k > 0; k--)
+            value = (value + h[k]) * x;
+        value += law->h[j];
+        if (value < 0)
+            return (i - (before > 0 ? value / (value - before) : 1)) / SAMPLES;
+        before = value;
+    }
+    return 1;
+}
+
+/* How much of a step an event inside leaves of it, so that terms are not made in vain: a little more than
+ * that, since the guess is one. */
+static double part_to_event(apart *a, double length)
+{
+    const double more = 1.2, least = 0.05;
+    double part = 1;
+    for (int j = 0; j < a->member_count; j++)
+        if (a->bound_bodies[j + 1].push_degree > 0)
+            return 1;
+    expand(a, HEAD, length);
+    for (int j = 0; j < a->inside_count; j++)
+        for (int k = 0; k < a->laws[a->ties[j].element].switches; k++)
+            part = fmin(part, guess_fall(a, &a->ties[j], k));
+    return fmin(fmax(more * part, least), 1);
+}
+
+static void scale_loads(apart *a, double length)
+{
+    for (int j = 0; j < a->member_count; j++) {
+        eg_apart_scale_load(a, a->members[j], length);
+        a->bound_bodies[j + 1].push_degree = a->bodies[a->members[j]].push_degree;
+    }
+}
+
 /* The series of the cluster in work, which changes as fast as rho at most, and outer forces as `grows`. */
 static void step_by_series(apart *a, double rho, double grows, double longest)
 {
-    double most = eg_apart_is_event(a) ? reach : reach_on, rate = fmax(rho, grows);
-    double length = rate * longest > most ? most / rate : longest;
+    double rate = fmax(rho, grows), length = rate * longest > reach ? reach / rate : longest;
     int degree = 0;
-    for (int j = 0; j < a->member_count; j++) {
-        body *p = &a->bodies[a->members[j]];
-        eg_apart_scale_load(a, a->members[j], length);
-        a->bound_bodies[j + 1].push_degree = p->push_degree;
-        degree = p->push_degree + 1 > degree ? p->push_degree + 1 : degree;
-    }
+    scale_loads(a, length);
+    if (a->inside_count > 0 && grows == 0)
+        length *= part_to_event(a, length);
+    for (int j = 1; j <= a->member_count; j++)
+        if (a->bound_bodies[j].push_degree + 1 > degree)
+            degree = a->bound_bodies[j].push_degree + 1;
     if (rate > 0)
         degree = eg_apart_terms(rate * length);
     degree = degree < ORDER ? degree : ORDER;
-    if (a->member_count == 2 && a->inside_count == 1)
-        expand_pair(a->ties, &a->bound_bodies[a->ties->slot[0]], &a->bound_bodies[a->ties->slot[1]], degree,
-                    length);
-    else
-        for (int k = 0; k < degree; k++)
-            expand_once(a, k, length);
+    expand(a, degree, length);
     eg_apart_settle(a, length, degree);
     for (int j = 0; j < a->member_count && rate > 0; j++)
         a->bodies[a->members[j]].rate = rate;
@@ -490,7 +553,13 @@ void eg_apart_step(apart *a, int b)
     for (int j = 0; j < a->member_count; j++)
         grows = fmax(grows, read_loads(a, a->members[j]));
     bool powers = has_powers(a);
-    if ((!powers && eg_apart_step_closed(a, longest)) || !make_room(a))
+    if (!powers && eg_apart_step_closed(a, longest))
+        return;
+    if (a->member_count == 1 && a->inside_count == 0 && a->bodies[b].loads == 0) { /* it flies */
+        eg_apart_settle(a, longest, 0);
+        return;
+    }
+    if (!make_room(a))
         return;
     gather(a);
     if (powers) {

@@ -265,9 +265,9 @@ static inline double square_at(const double *rate, int degree, const double *nod
 
 double eg_taylor_square_of_slope(const double *a, int degree, double x, double rho)
 {
-    double rate[EG_TAYLOR_MAX + 1], power = 1, most = 0;
-    for (int k = 0; k < degree; k++, power *= x) {
-        rate[k] = (k + 1) * a[k + 1] * power;
+    double rate[EG_TAYLOR_MAX + 1], power = 1, order = 1, most = 0;
+    for (int k = 0; k < degree; k++, power *= x, order += 1) {
+        rate[k] = order * a[k + 1] * power;
         most = fabs(rate[k]) > most ? fabs(rate[k]) : most;
     }
     while (degree > 1 && fabs(rate[degree - 1]) < 1e-19 * most)
@@ -356,19 +356,6 @@ static double value_and_slope(const double *a, int degree, double x, double *slo
     return even + x * odd;
 }
 
-/* The degree up to which terms count at x and before: the others together are a thousandth of an ulp of the
- * first. */
-static int degree_up_to(const search *s, double x)
-{
-    double rest = 0, least = 1e-3 * DBL_EPSILON * s->a[0], power = x > 1e-10 ? x : 1e-10, inverse = 1 / power;
-    int degree = s->degree;
-    for (int k = 1; k < degree; k++)
-        power *= x > 1e-10 ? x : 1e-10;
-    for (; degree > 2 && (rest += fabs(s->a[degree]) * power) < least; degree--)
-        power *= inverse;
-    return degree;
-}
-
 /* Where a[0] + a[1] x + a[2] x^2, above 0 at 0, is 0 first; 2 where it is not on [0, 1]. */
 static double fall_of_parabola(const double *a, int degree)
 {
@@ -388,10 +375,9 @@ static double refine(const search *s, double low, double high, double x, double 
     double slope, value;
     if (!(x > low && x < high))
         x = 0.5 * (low + high);
-    double near = fmin(1.25 * x, 1), before = high - low;
-    int few = degree_up_to(s, near);
+    double before = high - low;
     for (int round = 0; round < 100; round++) {
-        value = value_and_slope(s->a, x <= near ? few : s->degree, x, &slope);
+        value = value_and_slope(s->a, s->degree, x, &slope);
         *(value > 0 ? &low : &high) = x;
         double least = fmax(2 * DBL_EPSILON * high, resolution), next = x - value / slope;
         if (high - low <= least)
@@ -422,14 +408,29 @@ static int sign_throughout(double first, double least, double most)
     return first + least > 0 ? 1 : first + most < 0 ? -1 : 0;
 }
 
-/* The signs of p' and p'' on [0, 1], where their coefficients tell; else 0. */
+/* What the coefficients from `from` on of p'' come to at most. */
+static double bend_of_tail(const double *a, int from, int degree)
+{
+    double sum[2] = {0, 0}, order = from;
+    int k = from;
+    for (; k < degree; k += 2, order += 2) { /* even and odd ones side by side */
+        sum[0] += order * (order - 1) * fabs(a[k]);
+        sum[1] += (order + 1) * order * fabs(a[k + 1]);
+    }
+    return sum[0] + sum[1] + (k == degree ? order * (order - 1) * fabs(a[k]) : 0);
+}
+
+/* The signs of p' and p'' on [0, 1], where their coefficients tell; else 0. Those beyond HEAD are small:
+ * their sum tells, and of p' it is less than 1/HEAD of that of p''. */
 static void find_signs(const search *s, int *slope, int *bend)
 {
-    double rate = s->degree > 1 ? 2 * s->a[2] : 0, order = 3, x[2];
-    double least[2] = {rate < 0 ? rate : 0, 0}, most[2] = {rate > 0 ? rate : 0, 0};
-    for (int k = 3; k <= s->degree; k++, order += 1) { /* without branches; slope and bend side by side */
-        x[0] = order * s->a[k];
-        x[1] = (order - 1) * x[0];
+    enum { HEAD = 7 };
+    int head = s->degree < HEAD ? s->degree : HEAD;
+    double rate = s->degree > 1 ? 2 * s->a[2] : 0, order = 3, tail = bend_of_tail(s->a, head + 1, s->degree);
+    double least[2] = {(rate < 0 ? rate : 0) - tail / HEAD, -tail};
+    double most[2] = {(rate > 0 ? rate : 0) + tail / HEAD, tail};
+    for (int k = 3; k <= head; k++, order += 1) { /* without branches; slope and bend side by side */
+        double x[2] = {order * s->a[k], (order - 1) * order * s->a[k]};
         for (int j = 0; j < 2; j++) {
             least[j] += x[j] < 0 ? x[j] : 0;
             most[j] += x[j] > 0 ? x[j] : 0;
