@@ -79,9 +79,10 @@ typedef struct eg_fixed_contact {
 
 /* Friction: while it slides with speed v >= 0 its force is N times the sum of a line, coulomb + viscous*v,
  * and of stribeck*exp(-decay*v); the most that holds is N*hold. N is 1, or an input. With points, they
- * give the characteristic: a line from point to point, on beyond the last one; at two points of one speed it
- * jumps. What slides one way only
- * (rate >= 0) holds any force the other way; while N is not > 0 it is braked by up to `idle` [N]. */
+ * give the characteristic: a line from point to point, on beyond the last one; at two points of one speed
+ * it jumps. What slides one way only (rate >= 0) holds any force the other way; while N is not > 0 it is
+ * braked by up to `idle` [N]. Of those that rub side by side, at one and the same speed, each but the first
+ * tells how far back the first one is: they share what holds, and let go together. */
 typedef struct eg_fixed_friction {
     int item, normal; /* input, or -1 */
     double scale;     /* N = scale*input; scale alone without an input */
@@ -90,6 +91,7 @@ typedef struct eg_fixed_friction {
     const double *speed, *force; /* (points) */
     int one_way;
     double idle;
+    int back; /* 0: it rubs by itself, or is the first */
 } eg_fixed_friction;
 
 /* A hard stop takes all speed: sign*s >= limit. */

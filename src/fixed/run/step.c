@@ -12,7 +12,6 @@ static void prepare_friction(const eg_fixed_plan *p, eg_fixed_view *m, int i)
     if (k->normal >= 0)
         N *= 0.5 * (m->input[k->normal] + m->next[k->normal]);
     N = N > 0.0 ? N : 0.0;
-    m->hold[i] = eg_fixed_holding(p, k->item, EG_FIXED_STICK);
     if (m->stuck[i] != 0.0) {
         m->level[i] = k->one_way && !(N > 0.0) ? k->idle : N * k->hold;
         m->viscous[i] = 0.0;
@@ -25,6 +24,23 @@ static void prepare_friction(const eg_fixed_plan *p, eg_fixed_view *m, int i)
     m->level[i] = N * force - m->viscous[i] * expected;
     if (m->level[i] < 0.0)
         m->level[i] = 0.0;
+}
+
+/* How steeply each holds. Of those side by side each has its share of the most that they bear together, so
+ * that they come to their limits at one and the same rate. */
+static void prepare_holds(const eg_fixed_plan *p, eg_fixed_view *m)
+{
+    for (int i = 0; i < p->frictions; i++)
+        m->hold[i] = m->level[i];
+    for (int i = 0; i < p->frictions; i++)
+        if (p->friction[i].back > 0)
+            m->hold[i - p->friction[i].back] += m->level[i];
+    for (int i = p->frictions - 1; i >= 0; i--) { /* the sum stands at the first one */
+        double sum = m->hold[i - p->friction[i].back];
+        m->hold[i] = eg_fixed_holding(p, p->friction[i].item, EG_FIXED_STICK);
+        if (m->level[i] > 0.0 && sum > m->level[i])
+            m->hold[i] *= m->level[i] / sum;
+    }
 }
 
 /* ---------------------------------------------------------------- a step */
@@ -177,6 +193,7 @@ static void begin_step(const eg_fixed_plan *p, eg_fixed_view *m)
     remember_touch(p, m);
     for (int i = 0; i < p->frictions; i++)
         prepare_friction(p, m, i);
+    prepare_holds(p, m);
     prepare_bodies(p, m);
     for (int b = 1; b < p->bodies; b++)
         m->w[b] = m->v[b];
