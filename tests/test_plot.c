@@ -102,6 +102,27 @@ static void names_units_and_title_stand_in_the_svg(void **state)
     eg_trajectory_free(t);
 }
 
+/* From 220.2 to 220.6 N: no tick repeats the 220, so that none is as wide as to reach the name. */
+static void common_digits_stand_in_the_label(void **state)
+{
+    scratch *s = *state;
+    size_t length = 0;
+    eg_trajectory *t = eg_trajectory_create();
+    assert_non_null(t);
+    t->column_count = 1;
+    add_signal(t, "wheel.f", "N", 0, 0);
+    for (int i = 0; i <= 100; i++) {
+        double *row = eg_trajectory_add_row(t);
+        assert_non_null(row);
+        row[0] = 0.1 * i;
+        row[1] = 220.4 + 0.2 * sin(0.1 * i);
+    }
+    char *svg = draw(s, t, NULL, "digits.svg", &length);
+    assert_has(svg, "f \u2212 220 [N]");
+    free(svg);
+    eg_trajectory_free(t);
+}
+
 /* The name has more than 36 characters, so that its middle is left out; a quote, a command, a variable, a
  * macro and a backslash are drawn as they are. */
 static void odd_names_are_drawn_as_they_are(void **state)
@@ -366,6 +387,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(names_units_and_title_stand_in_the_svg),
+        TEST(common_digits_stand_in_the_label),
         TEST(odd_names_are_drawn_as_they_are),
         TEST(equal_curves_are_drawn_once),
         TEST(all_three_formats_are_made),

@@ -53,7 +53,7 @@ static void set_offset(eg_axis *a, double low, double high)
 {
     double range = high - low, size = fmax(fabs(low), fabs(high));
     a->offset = 0.0;
-    if (!(range > 1e-13 * size) || range > 1e-4 * size)
+    if (!(range > 1e-13 * size) || range > 1e-2 * size)
         return;
     double middle = 0.5 * low + 0.5 * high;
     for (int decade = (int)floor(log10(size)); decade > -300; decade--) {
