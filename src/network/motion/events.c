@@ -61,11 +61,19 @@ int eg_network_switching_here(eg_network *s, double t, const double *y, const do
     return 0;
 }
 
+/* May switching functions follow signals that are unknowns, in algebraic loops or given by equations? */
+static bool switches_on_loops(const eg_network *s)
+{
+    const eg_model *m = s->m;
+    bool any = m->switched_count > 0 || m->friction_count > 0 || (m->user && m->user->relation_count > 0);
+    return !s->simple && m->loop_count > 0 && any;
+}
+
 int eg_network_switching(eg_system *base, double t, const double *y, double *h)
 {
     eg_network *s = eg_network_of(base);
     bool holds = eg_friction_needs_forces(s); /* what holds follows from accelerations */
-    bool seeks = eg_user_switches_on_algebraic(s) || (holds && s->m->loop_count > 0);
+    bool seeks = eg_user_switches_on_algebraic(s) || switches_on_loops(s);
     const double *yp = s->zero;
     if (seeks || holds || (s->m->user && s->m->user->switches_on_rates)) {
         double *rates = holds ? s->ahead_rate : s->drive_work;
