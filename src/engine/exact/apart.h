@@ -132,7 +132,6 @@ typedef struct eg_apart {
     eg_apart_coming coming; /* what comes next, */
     double next;            /* when, */
     bool has_row;           /* and do rows show it? */
-    bool is_quiet;          /* an element changes its mode, and no force does */
     bool is_at_end;         /* of the span */
     double mark;
     long since_mark;
@@ -197,8 +196,6 @@ void eg_apart_finish(eg_apart *a);
 void eg_apart_begin(eg_apart *a, double t, int due);
 void eg_apart_advance_all(eg_apart *a);
 void eg_apart_renew(eg_apart *a);
-/* Or for an element that has had its event, and no force. */
-void eg_apart_renew_quiet(eg_apart *a, int i);
 
 /* rows.c. All unknowns in y, or those that rows look at; one of the observer's rows, of what y holds. */
 void eg_apart_fill_all(eg_apart *a, double t);

@@ -79,15 +79,6 @@ static bool take_due(apart *a, double t)
     return concerned;
 }
 
-/* An element without force, whose event may leave it so: then no body feels it, and only the element itself
- * is brought there. */
-static bool may_be_quiet(const apart *a)
-{
-    int i = a->due[0];
-    return a->due_count == 1 && i < a->model->element_count && !a->model->has_powers &&
-           !a->items[i].is_active && !a->items[i].is_closed;
-}
-
 static void advance_due(apart *a)
 {
     int elements = a->model->element_count;
@@ -127,19 +118,11 @@ static void local_event(apart *a)
         eg_apart_show(a, a->observer->left, a->time);
     if (a->status == EG_OK)
         fire(a);
-    if (a->is_quiet && a->items[a->due[0]].is_active) {
-        a->is_quiet = false;
-        advance_due(a);
-    }
     if (a->has_row) {
         eg_apart_show(a, a->observer->right, a->time);
         eg_apart_pass_grid(a);
     }
-    if (a->status != EG_OK)
-        return;
-    if (a->is_quiet)
-        eg_apart_renew_quiet(a, a->due[0]);
-    else
+    if (a->status == EG_OK)
         eg_apart_renew(a);
 }
 
@@ -192,10 +175,7 @@ void eg_apart_look_for_next(apart *a)
 void eg_apart_come(apart *a)
 {
     eg_apart_begin(a, a->next, a->due_count);
-    a->is_quiet = a->coming == EG_APART_LOCAL && may_be_quiet(a);
-    if (a->is_quiet)
-        eg_apart_advance_item(a, a->due[0]);
-    else if (a->coming == EG_APART_LOCAL)
+    if (a->coming == EG_APART_LOCAL)
         advance_due(a);
     else
         eg_apart_advance_all(a);

@@ -72,20 +72,6 @@ void eg_apart_renew(apart *a)
     a->changed_count = a->due_count = 0;
 }
 
-/* Its clusters go on as they do; the search for their other events has ended at this one. */
-void eg_apart_renew_quiet(apart *a, int i)
-{
-    a->items[i].advanced = -a->epoch;
-    eg_apart_renew_item(a, i);
-    for (int end = 0; end < 2; end++) {
-        int b = a->model->items[i].body[end];
-        if (b > 0 && a->bodies[a->bodies[b].cluster].is_withdrawn)
-            look_again(a, b);
-    }
-    a->is_withdrawn = false;
-    a->due_count = 0;
-}
-
 /* Begins an instant at which so many entries of the queue are due. */
 void eg_apart_begin(apart *a, double t, int due)
 {
