@@ -163,6 +163,48 @@ static void a_motion_that_jumps(void **state)
     rig_end(&r);
 }
 
+/* Native drives along signals that equations give: of a block of one's own with a block behind it, of a
+ * state, and differentiated twice. x = 1 - exp(-t), y = x^2. */
+static void native_drives_along_equations(void **state)
+{
+    (void)state;
+    rig r = run_text(
+        "model A import B = Modelica.Blocks; " OWN_CLASSES
+        "model Way extends B.Interfaces.SO; equation y = 2*sin(3*time); end Way; "
+        "model Lag extends B.Interfaces.SO; Real x(start = 0, fixed = true); "
+        "equation der(x) = 1 - x; y = x^2; end Lag; "
+        "Way way; B.Math.Gain half(k = 0.5); Sources.Position p(exact = true); Components.Mass m(m = 2); "
+        "Lag lag; Sources.Speed q(exact = true); Components.Mass n(m = 3); B.Continuous.Der d, dd; "
+        "Sources.Position z(exact = true); Components.Mass o(m = 1); "
+        "equation connect(way.y, half.u); connect(half.y, p.s_ref); connect(p.flange, m.flange_a); "
+        "connect(lag.y, q.v_ref); connect(q.flange, n.flange_a); connect(lag.y, d.u); connect(d.y, dd.u); "
+        "z.s_ref = lag.x; connect(z.flange, o.flange_a); end A;",
+        1, 1e-10);
+    for (size_t i = 0; i < rows(&r); i++) {
+        double t = time_of(&r, i), e = exp(-t), rate = 2 * (1 - e) * e;
+        NEAR(at(&r, "m.v", i), 3 * cos(3 * t), 1e-13);
+        NEAR(at(&r, "p.flange.f", i), 18 * sin(3 * t), 1e-12);
+        NEAR(at(&r, "n.a", i), rate, 1e-8);
+        NEAR(at(&r, "q.flange.f", i), -3 * rate, 3e-8);
+        NEAR(at(&r, "d.y", i), rate, 1e-8);
+        NEAR(at(&r, "dd.y", i), -2 * e + 4 * e * e, 1e-8);
+        NEAR(at(&r, "z.flange.f", i), e, 1e-8);
+    }
+    rig_end(&r);
+    expect_error("model A " OWN_CLASSES "Sources.Position p(exact = true); Components.Mass m(m = 2); "
+                 "Real z(start = 0); equation z^3 + z = sin(time); p.s_ref = z; "
+                 "connect(p.flange, m.flange_a); end A;",
+                 "z^3 + z = sin(time) needs the derivative of z");
+    r = rig_read("model A " OWN_CLASSES "Sources.Position p(exact = true); Components.Mass m(m = 2); "
+                 "Modelica.Blocks.Math.Gain g(k = 2); discrete Real x(start = 0, fixed = true); "
+                 "equation when time > 0.5 then x = 1; end when; g.u = x; connect(g.y, p.s_ref); "
+                 "connect(p.flange, m.flange_a); end A;");
+    try_run(&r, 1, 1e-6);
+    TRUE(r.status == EG_ERROR_SIMULATION);
+    SAYS_ERROR(&r, "would have to jump by 2 m at time 0.5 s");
+    rig_end(&r);
+}
+
 /* A spec is compiled again and again, with the links of the first time. */
 static void compiled_twice(void **state)
 {
@@ -201,6 +243,7 @@ int main(void)
         cmocka_unit_test(own_temperatures),
         cmocka_unit_test(what_is_missing_is_named),
         cmocka_unit_test(a_motion_that_jumps),
+        cmocka_unit_test(native_drives_along_equations),
         cmocka_unit_test(compiled_twice),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -503,13 +503,18 @@ static void connectors_of_models_join(void **state)
     build_scene(f);
     eg_place place = {"m.mo", 3, 1, NULL};
     char path[] = "box.in";
-    assert_int_equal(eg_spec_add_connector(f->spec, (eg_connector){path, EG_REAL_INPUT, "N", place,
-                                                                   "the push", false, NULL, NAN, false}),
+    assert_int_equal(eg_spec_add_connector(f->spec, (eg_connector){.path = path,
+                                                                   .kind = EG_REAL_INPUT,
+                                                                   .unit = "N",
+                                                                   .place = place,
+                                                                   .comment = "the push",
+                                                                   .start = NAN}),
                      0);
     path[0] = 'X'; /* it was copied */
-    assert_int_equal(eg_spec_add_connector(f->spec, (eg_connector){"box.left", EG_FLANGE_A, NULL, place, NULL,
-                                                                   false, NULL, NAN, false}),
-                     0);
+    assert_int_equal(
+        eg_spec_add_connector(
+            f->spec, (eg_connector){.path = "box.left", .kind = EG_FLANGE_A, .place = place, .start = NAN}),
+        0);
     /* An input of the model feeds inputs inside it. */
     eg_spec_add_connection(f->spec, "box.in", "force.f", place);
     eg_spec_add_connection(f->spec, "box.in", "push.f", place);

@@ -66,10 +66,12 @@ typedef struct eg_connector {
     const char *unit;
     eg_place place;
     const char *comment;
-    bool keeps_flow;    /* equations give a flow into it besides what a link inside takes up */
-    const char *motion; /* the variable that is its position, where equations give that; or NULL */
-    double start;       /* signals: of an input of the whole model; NAN: not given */
-    bool is_outside;    /* a signal of the whole model, whatever its path: an input or output of an FMU */
+    bool keeps_flow;      /* equations give a flow into it besides what a link inside takes up */
+    const char *motion;   /* the variable that is its position, where equations give that; or NULL */
+    const char *slope_of; /* derivative number `slope` of this signal, for the motion alone; or NULL */
+    int slope;
+    double start;    /* signals: of an input of the whole model; NAN: not given */
+    bool is_outside; /* a signal of the whole model, whatever its path: an input or output of an FMU */
 } eg_connector;
 
 /* A parameter or constant that a user's model declares, with its value, for results and info. */

@@ -436,6 +436,10 @@ eg_status eg_compile_connections(eg_model *m, const eg_spec *spec);
 eg_status eg_compile_bodies(eg_model *m, eg_diagnostics *d);
 eg_status eg_compile_coordinates(eg_model *m, eg_diagnostics *d);
 eg_status eg_compile_signals(eg_model *m, eg_diagnostics *d);
+/* Of those, the last part: do signals have the derivatives that are needed? */
+eg_status eg_compile_grades(eg_model *m, eg_diagnostics *d);
+/* How many derivatives of its input number i a net needs for `need` of its own. */
+int eg_net_need_of_input(const eg_net *n, int i, int need);
 /* After the unknowns are numbered. */
 eg_status eg_compile_signal_gradients(eg_model *m);
 eg_status eg_compile_gradients(eg_model *m);

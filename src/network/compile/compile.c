@@ -319,10 +319,13 @@ eg_status eg_model_compile(eg_spec *spec, eg_diagnostics *diagnostics, eg_model 
         m = calloc(1, sizeof *m);
         status = m && (m->arena = eg_arena_create()) ? compile(m, spec, d) : EG_ERROR_MEMORY;
         bool lacks_links = status == EG_ERROR_MODEL && m->user && m->user->constraint_count > 0;
+        bool lacks_slopes = status == EG_ERROR_MODEL && m->user && m->user->slope_count > 0;
         bool lacks_inputs = status == EG_ERROR_MODEL && m->lacks_inputs && eg_diagnostics_errors(d) == errors;
-        if (!lacks_links && !lacks_inputs)
+        if (!lacks_links && !lacks_slopes && !lacks_inputs)
             break;
-        status = lacks_links ? eg_user_add_links(spec, m->user, d) : eg_add_connector_inputs(spec, m, d);
+        status = lacks_links    ? eg_user_add_links(spec, m->user, d)
+                 : lacks_slopes ? eg_user_add_slopes(spec, m->user)
+                                : eg_add_connector_inputs(spec, m, d);
         again = status == EG_OK;
         eg_model_free(m);
         m = NULL;

@@ -502,6 +502,8 @@ static bool may_jump(const eg_model *m)
 static bool is_users_drive(const eg_model *m, const eg_drive *d)
 {
     const eg_net *n = &m->nets[d->input];
+    if (m->user && m->user->has_slopes) /* blocks may stand between */
+        return true;
     return n->kind == EG_SIGNAL_BUNDLE && m->nets[n->inputs[0]].kind == EG_SIGNAL_USER;
 }
 

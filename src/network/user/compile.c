@@ -81,6 +81,8 @@ void eg_compile_user_nets(eg_model *m)
         n->kind = EG_SIGNAL_USER;
         n->name = u->quantities[u->outputs[i].quantity].path;
     }
+    if (u)
+        eg_user_join_slopes(m);
     for (int i = 0; u && i < u->cut_count; i++) {
         eg_net *n = &m->nets[u->cuts[2 * i]];
         n->kind = EG_SIGNAL_FORCE;

@@ -273,6 +273,9 @@ typedef struct eg_user {
     int connector_flow_count;
     eg_user_constraint *constraints; /* malloc'ed: the spec must be compiled anew, with links for these */
     int constraint_count;
+    int *slopes; /* outputs whose derivatives the motion needs, which the spec does not have yet */
+    int slope_count;
+    bool has_slopes; /* the spec has some */
     size_t constraint_capacity;
     bool is_explicit; /* every row is der(x) = formula without derivatives: nothing to solve */
     bool is_implicit; /* a force, flow or signal depends on accelerations or derivatives */
@@ -297,6 +300,12 @@ eg_status eg_compile_user(eg_model *m, const eg_spec *spec, eg_diagnostics *d);
 void eg_compile_user_inertias(eg_model *m);
 /* While signals are compiled: nets that equations drive, and nets that they read. */
 void eg_compile_user_nets(eg_model *m);
+/* Once it is known what signals are for: the motion needs derivatives of this one, which equations give. The
+ * spec gets them (eg_user_add_slopes) and is compiled anew. EG_OK, EG_ERROR_MEMORY. */
+eg_status eg_user_note_slopes(eg_model *m, int net);
+eg_status eg_user_add_slopes(eg_spec *spec, const eg_user *user);
+/* Nets whose derivatives are there: each becomes a bundle of three signals. */
+void eg_user_join_slopes(eg_model *m);
 /* Once signals are graded: have those whose derivatives formulas speak of these? EG_OK, EG_ERROR_MODEL. */
 eg_status eg_check_user_nets(const eg_model *m, eg_diagnostics *d);
 /* The last: fills in the holdings. The motion must not follow at once what friction holds with. EG_OK,
