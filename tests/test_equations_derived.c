@@ -211,6 +211,29 @@ static void heat_of_fixed_sources(void **state)
     rig_end(&r);
 }
 
+/* What states follow: heat into a capacity, its heating rate, a constant force. T = 400 - 100 exp(-t/5). */
+static void what_states_follow(void **state)
+{
+    (void)state;
+    rig r = run_text(
+        "model A " USES HEAT "Components.HeatCapacitor c(C = 10, T(start = 300, fixed = true)); " HEAT
+        "Components.ThermalConductor g(G = 2); " HEAT "Sources.FixedTemperature hot(T = 400); "
+        "ConstantForce F(f_constant = 3); Mass m(m = 2, s(start = 0, fixed = true), "
+        "v(start = 0, fixed = true)); Real Q(start = 0, fixed = true), S(start = 0, fixed = true), "
+        "R(start = 0, fixed = true), W(start = 0, fixed = true); "
+        "equation connect(c.port, g.port_a); connect(g.port_b, hot.port); connect(F.flange, m.flange_a); "
+        "der(Q) = c.port.Q_flow; der(S) = der(c.T); der(R) = c.der_T; der(W) = -F.flange.f*m.v; end A;",
+        1, 1e-10);
+    for (size_t i = 0; i < rows(&r); i++) {
+        double t = time_of(&r, i), rise = 100 * (1 - exp(-t / 5));
+        NEAR(at(&r, "Q", i), 10 * rise, 1e-6);
+        NEAR(at(&r, "S", i), rise, 1e-7);
+        NEAR(at(&r, "R", i), rise, 1e-7);
+        NEAR(at(&r, "W", i), 2.25 * t * t, 1e-9);
+    }
+    rig_end(&r);
+}
+
 /* Forces that follow the speed count as what the flange takes, torques as what they give; both as their
  * columns do. */
 static void forces_and_torques_that_follow_the_speed(void **state)
@@ -243,6 +266,7 @@ int main(void)
         cmocka_unit_test(what_results_alone_know),
         cmocka_unit_test(heat_into_given_temperatures),
         cmocka_unit_test(heat_of_fixed_sources),
+        cmocka_unit_test(what_states_follow),
         cmocka_unit_test(friction_and_its_forces),
         cmocka_unit_test(blocks_and_conductors),
         cmocka_unit_test(in_arrays_and_classes),

@@ -130,11 +130,13 @@ static void some_variables_are_for_results_only(void **state)
 {
     (void)state;
     REFUSED({"model A " USES "Mass m(m = 1, s(fixed = true), v(fixed = true)); Force f; "
-             "Modelica.Thermal.HeatTransfer.Components.HeatCapacitor c(C = 1, T(start = 300, fixed = true)); "
-             "equation f.f = c.der_T; connect(f.flange, m.flange_a); end A;",
+             "Modelica.Thermal.HeatTransfer.Components.HeatCapacitor c(C = 1, T(start = 300, fixed = true)), "
+             "d(C = 1); equation connect(c.port, d.port); f.f = c.der_T; connect(f.flange, m.flange_a); "
+             "end A;",
              "c.der_T is known with the results only", "sensor"},
             {"model A Modelica.Thermal.HeatTransfer.Components.HeatCapacitor c(C = 1, T(start = 300, fixed = "
-             "true)); Real x(start = 0, fixed = true); equation der(x) = der(c.T); end A;",
+             "true)), d(C = 1); Real x(start = 0, fixed = true); equation connect(c.port, d.port); "
+             "der(x) = der(c.T); end A;",
              "the derivative of a temperature is known with the results only", "sensor"},
             {"model A block B extends Modelica.Blocks.Interfaces.SO; Real x = 1; end B; B b; " USES
              "Force f; Mass m(m = 1); equation connect(b.y, f.f); connect(f.flange, m.flange_a); end A;",

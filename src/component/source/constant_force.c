@@ -52,7 +52,7 @@ static const eg_port dyad_ports[] = {EG_PORTS_DYAD_FLANGE_AND_SUPPORT};
 
 #define VARIABLE_F                                                                                           \
     {                                                                                                        \
-        .name = "f", EG_SI_FORCE, .doc = "Force at the flange (= flange.f = -f_constant)"                    \
+        .name = "f", EG_SI_FORCE, .follows = true, .doc = "Force at the flange (= flange.f = -f_constant)"   \
     }
 
 static const eg_variable variables[] = {EG_VARIABLE_S_TO_SUPPORT, VARIABLE_F, EG_VARIABLE_S_SUPPORT};

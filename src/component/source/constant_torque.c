@@ -38,7 +38,10 @@ static const eg_port ports[] = {EG_ROT_PORTS_FLANGE_AND_SUPPORT};
 static const eg_variable variables[] = {
     EG_ROT_VARIABLE_PHI_TO_SUPPORT,
     {.name = "w", EG_SI_ANGULAR_VELOCITY, .doc = "Rate of phi"},
-    {.name = "tau", EG_SI_TORQUE, .doc = "Torque on what is connected (= -flange.tau = tau_constant)"},
+    {.name = "tau",
+     EG_SI_TORQUE,
+     .follows = true,
+     .doc = "Torque on what is connected (= -flange.tau = tau_constant)"},
     EG_ROT_VARIABLE_PHI_SUPPORT,
 };
 

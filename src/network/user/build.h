@@ -120,6 +120,8 @@ int eg_user_path(eg_user_builder *b, const char *path);
 int eg_user_own_flow(eg_user_builder *b, int connector, const char *member);
 /* user/heat.c: the heat flow into a component's port; the same answers. */
 int eg_user_heat_flow(eg_user_builder *b, int instance, int port);
+/* der(T) of a node with one heat capacity, by its balance; the same answers. */
+int eg_user_heating_rate(eg_user_builder *b, int node);
 /* user/seen.c: the column of the results that the path names, and the derivative of a heat node's temperature
  * there; raw and final instructions, -1 out of memory, -2: there is none. */
 int eg_user_seen(eg_user_builder *b, const char *path);

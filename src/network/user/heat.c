@@ -116,3 +116,32 @@ int eg_user_heat_flow(eg_user_builder *b, int instance, int port)
     flow = into_others(b, own, b->m->port_node[own]);
     return flow < 0 ? flow : eg_tape_add(&b->raw, EG_OP_NEG, flow, -1, -1);
 }
+
+/* Do users' equations give a flow at the node? */
+static bool has_own_flow(eg_user_builder *b, int node)
+{
+    const eg_model *m = b->m;
+    for (int i = 0; i < m->connector_count; i++)
+        if (eg_port_is_thermal(m->connectors[i].kind) && m->connector_node[i] == node &&
+            eg_user_own_flow(b, i, "Q_flow") != -2)
+            return true;
+    return false;
+}
+
+int eg_user_heating_rate(eg_user_builder *b, int node)
+{
+    const eg_model *m = b->m;
+    const eg_heat_capacity_part *only = NULL;
+    for (size_t i = 0; i < m->parts.heat_capacity_count; i++) {
+        const eg_heat_capacity_part *p = &m->parts.heat_capacity[i];
+        if (eg_port_at(m, p->instance, p->port) != node)
+            continue;
+        if (only)
+            return -2;
+        only = p;
+    }
+    if (!only || only->C == 0 || has_own_flow(b, node))
+        return -2;
+    int flow = eg_user_heat_flow(b, only->instance, only->port);
+    return flow < 0 ? flow : binary(b, EG_OP_DIV, flow, eg_tape_constant(&b->raw, only->C));
+}

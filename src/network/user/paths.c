@@ -207,7 +207,9 @@ static int native_variable(eg_user_builder *b, int instance, int variable)
     for (size_t i = 0; i < m->parts.heat_capacity_count; i++) {
         const eg_heat_capacity_part *p = &m->parts.heat_capacity[i];
         if (p->instance == instance && variable == p->variable_T)
-            return eg_user_leaf(b, EG_USER_TEMPERATURE, m->port_node[m->port_base[instance] + p->port], 0);
+            return eg_user_leaf(b, EG_USER_TEMPERATURE, eg_port_at(m, instance, p->port), 0);
+        if (p->instance == instance && variable == p->variable_der_T)
+            return eg_user_heating_rate(b, eg_port_at(m, instance, p->port));
     }
     if (element >= 0 && m->instances[instance].class->element->has_causality)
         return iconic_element_variable(b, instance, element, name);

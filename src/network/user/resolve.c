@@ -237,6 +237,14 @@ static int speed_of(eg_user_builder *b, int k)
                : node;
 }
 
+/* der(T) of what stores heat follows from the balance of its node. -2: it is no such temperature. */
+static int heating_rate(eg_user_builder *b, int operand)
+{
+    const eg_instruction *x = &b->raw.code[operand];
+    const eg_user_input *in = x->op == EG_OP_INPUT ? &b->leaves.items[x->a] : NULL;
+    return in && in->kind == EG_USER_TEMPERATURE ? eg_user_heating_rate(b, in->index) : -2;
+}
+
 /* The derivative of a formula: derivatives of variables in it become variables. */
 static int derivative(eg_user_builder *b, int node)
 {
@@ -268,7 +276,8 @@ static int derivative(eg_user_builder *b, int node)
     }
     int operand = status < 0 ? -1 : made[count - 1];
     free(own);
-    return eg_tape_add(&b->raw, EG_OP_DER, operand, -1, -1);
+    int rate = operand < 0 ? -1 : heating_rate(b, operand);
+    return rate != -2 ? rate : eg_tape_add(&b->raw, EG_OP_DER, operand, -1, -1);
 }
 
 static eg_status resolve_formulas(eg_user_builder *b)
