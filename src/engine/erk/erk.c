@@ -8,6 +8,8 @@
  *
  * Weights are those of `ida` (ida/functions.c): the largest error over max(range, nominal). */
 #include "engine/erk/parts.h"
+
+#include "base/chebyshev.h"
 #include "engine/exact/march.h"
 
 #include <stdio.h>
@@ -372,19 +374,7 @@ void eg_erk_be_quiet(eg_engine *engine)
 
 /* ---------------------------------------------------------------- dense output */
 
-/* The sum of c_k T_k(z) by Clenshaw's recurrence. */
-static double value_at(const double *c, size_t stride, double z)
-{
-    double b = 0.0, before = 0.0, twice = 2.0 * z;
-    for (size_t p = EG_ERK_DEGREE; p >= 1; p--) {
-        double next = c[p * stride] + twice * b - before;
-        before = b;
-        b = next;
-    }
-    return c[0] + z * b - before;
-}
-
-/* Its derivative by z: of T_k that is k U_(k-1), whose sums obey the same recurrence. */
+/* The derivative by z of a sum of c_k T_k(z): of T_k it is k U_(k-1), whose sums obey the same recurrence. */
 static double slope_at(const double *c, size_t stride, double z)
 {
     double b = 0.0, before = 0.0, twice = 2.0 * z;
@@ -404,8 +394,7 @@ static int erk_dense(eg_engine *engine, double t, double *y, double *yp)
     if (t >= engine->t1 || t <= engine->t0)
         memcpy(y, t >= engine->t1 ? e->y : e->before, n * sizeof *y);
     else
-        for (size_t j = 0; j < n; j++)
-            y[j] = e->before[j] + value_at(e->polynomial + j, n, 2.0 * part - 1.0);
+        eg_chebyshev_values(e->polynomial, n, EG_ERK_DEGREE, 2.0 * part - 1.0, e->before, y);
     for (size_t j = 0; j < n && yp && pace > 0.0; j++)
         yp[j] = 2.0 / pace * slope_at(e->polynomial + j, n, 2.0 * part - 1.0);
     return pace > 0.0 ? 0 : eg_erk_evaluate(e, t, y, yp);

@@ -10,6 +10,7 @@
  * are measured of. */
 #include "engine/irk/parts.h"
 
+#include "base/chebyshev.h"
 #include "engine/erk/erk.h"
 
 #include <float.h>
@@ -167,14 +168,7 @@ static int irk_restart(eg_engine *engine, double t, const double *y, const doubl
 
 double eg_irk_value(const double *c, size_t stride, double part)
 {
-    const double z = 2.0 * part - 1.0, twice = 2.0 * z; /* Clenshaw's recurrence */
-    double b = 0.0, before = 0.0;
-    for (size_t k = EG_IRK_DEGREE; k >= 1; k--) {
-        const double next = c[k * stride] + twice * b - before;
-        before = b;
-        b = next;
-    }
-    return c[0] + z * b - before;
+    return eg_chebyshev_value(c, stride, EG_IRK_DEGREE, 2.0 * part - 1.0);
 }
 
 /* Where the stages are thought to be: on the polynomial of the last step, or where y is. */
@@ -346,8 +340,7 @@ static int irk_dense(eg_engine *engine, double t, double *y, double *yp)
     if (t >= engine->t1 || t <= engine->t0)
         memcpy(y, t >= engine->t1 ? e->y : e->before, n * sizeof *y);
     else
-        for (size_t c = 0; c < n; c++)
-            y[c] = e->before[c] + eg_irk_value(e->polynomial + c, n, part);
+        eg_chebyshev_values(e->polynomial, n, EG_IRK_DEGREE, 2.0 * part - 1.0, e->before, y);
     for (size_t c = 0; c < n && yp; c++)
         yp[c] = slope_at(e->polynomial + c, n, part) / length;
     return 0;
