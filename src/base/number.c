@@ -62,6 +62,8 @@ static decimal shortest(uint64_t c, int q, bool narrow_below)
 
 static decimal strip_zeros(decimal d)
 {
+    if (d.digits % 10 != 0)
+        return d;
     while (d.digits % 100000000 == 0) {
         d.digits /= 100000000;
         d.exponent += 8;
@@ -104,7 +106,7 @@ static int digit_count(uint64_t digits)
     return count;
 }
 
-/* Writes the last `count` digits, so that they end before `end`. */
+/* Writes digits, of which there are `count`, so that they end before `end`. */
 static void put_few_digits(char *end, uint32_t digits, int count)
 {
     for (; count >= 2; count -= 2) {
@@ -113,7 +115,7 @@ static void put_few_digits(char *end, uint32_t digits, int count)
         digits /= 100;
     }
     if (count == 1)
-        end[-1] = (char)('0' + digits % 10);
+        end[-1] = (char)('0' + digits);
 }
 
 /* Eight digits: halves of four, of these halves of two, of these the digits, side by side in one word. The
@@ -131,11 +133,14 @@ static void put_eight_digits(char *to, uint32_t digits)
 }
 
 /* In parts, since operations of 32 bits are cheaper. */
-static void put_digits(char *end, uint64_t digits, int count)
+static inline void put_digits(char *end, uint64_t digits, int count)
 {
-    for (; count >= 8; count -= 8, end -= 8) {
-        put_eight_digits(end - 8, (uint32_t)(digits % 100000000));
-        digits /= 100000000;
+    const uint64_t part = 100000000;
+    for (; count >= 8; count -= 8) {
+        const uint64_t rest = digits / part;
+        end -= 8;
+        put_eight_digits(end, (uint32_t)(digits - rest * part));
+        digits = rest;
     }
     put_few_digits(end, (uint32_t)digits, count);
 }
@@ -155,7 +160,9 @@ static char *put_exponent(char *out, int exponent)
 static char *put_with_point(char *out, uint64_t digits, int count, int whole)
 {
     put_digits(out + count + 1, digits, count);
-    memmove(out, out + 1, (size_t)whole);
+    out[0] = out[1];
+    if (whole > 1)
+        memmove(out + 1, out + 2, (size_t)whole - 1);
     out[whole] = '.';
     return out + count + 1;
 }

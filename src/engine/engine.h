@@ -115,6 +115,9 @@ const eg_engine_ops *eg_engine_find(const char *name);
 struct eg_observer {
     /* A point of the output grid, inside a mode. */
     int (*point)(eg_observer *o, double t, const double *y, const double *yp);
+    /* The same where y' is not known yet, which the observer may find on its way with less work. 1: it does
+     * not, and `point` is for it. May be NULL. */
+    int (*point_alone)(eg_observer *o, double t, const double *y);
     /* Where the observer `concerns` itself with unknowns, it may take several points of one mode at once: up
      * to most_points (0: none) at t[count], with y[k*stride + point] for the unknowns that it looks at, in
      * order. */

@@ -158,6 +158,17 @@ static void pass_point(march *m)
     m->course.target = INFINITY;
 }
 
+/* The point m->y_row. */
+static eg_status store_point(march *m, double t)
+{
+    eg_observer *o = m->observer;
+    int answer = o->point_alone ? o->point_alone(o, t, m->y_row) : 1;
+    if (answer <= 0)
+        return answered(answer);
+    answer = m->system->ops->derivatives(m->system, t, m->y_row, m->yp_row);
+    return answer != 0 ? failed(m, answer, "the derivatives") : answered(o->point(o, t, m->y_row, m->yp_row));
+}
+
 /* The grid points of the step up to its end at m->time. Where something `happens` there, grid points within
  * reach are left to its rows. */
 static eg_status store_grid(march *m, bool happens)
@@ -167,10 +178,7 @@ static eg_status store_grid(march *m, bool happens)
         double at = grid_time(m);
         if (m->engine->ops->dense(m->engine, at, m->y_row, NULL) != 0)
             return EG_ERROR_SIMULATION;
-        int answer = m->system->ops->derivatives(m->system, at, m->y_row, m->yp_row);
-        if (answer != 0)
-            return failed(m, answer, "the derivatives");
-        eg_status status = answered(m->observer->point(m->observer, at, m->y_row, m->yp_row));
+        eg_status status = store_point(m, at);
         if (status != EG_OK)
             return status;
         m->row_at_time = at == m->time;

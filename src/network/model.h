@@ -185,6 +185,7 @@ typedef struct eg_net {
     double sign;         /* force sensors: of port.f */
     double gain, offset; /* temperature sensors; from and to are heat nodes then, from = -1: 0 K */
     int unknown;         /* index in y when an algebraic loop is cut here, or -1 */
+    bool is_constant;    /* a signal of time alone that never changes */
     bool dynamic;        /* the motion depends on it */
     bool is_shown;       /* an output of the whole model does */
     int need;            /* how many of its time derivatives the motion depends on */
@@ -358,6 +359,8 @@ struct eg_model {
     eg_conductor *conductors;
     bool radiates; /* any of them */
     int conductor_count;
+    int *thermal_ports; /* (thermal_port_count) global ports at heat nodes */
+    int thermal_port_count;
     int *last_heat;       /* nodes whose temperatures come last (compile/heat_last.c), */
     int *last_heat_start; /* (last_heat_sets + 1) set by set */
     int last_heat_sets;
@@ -408,6 +411,12 @@ static inline double eg_body_shift(const eg_model *m, const eg_body *b)
 static inline double eg_node_factor(const eg_model *m, int node)
 {
     return node < 0 ? 0 : m->nodes[node].factor;
+}
+/* Are there temperatures with a row of their own beside those that come last? */
+static inline bool eg_heat_moves(const eg_model *m)
+{
+    int last = m->last_heat_sets > 0 ? m->last_heat_start[m->last_heat_sets] : 0;
+    return m->first_loop - m->first_heat > last;
 }
 static inline int eg_node_motion(const eg_model *m, int node)
 {

@@ -8,6 +8,8 @@
 #include "network/motion/history.h"
 #include "network/user/user.h"
 
+#include <math.h>
+
 /* The balance of a group of massless bodies that no damper ties to anything else. The sum of its forces
  * takes the place of der(x) = v for one coordinate; the time derivative of that sum takes the place of
  * the balance of one of its bodies. */
@@ -64,6 +66,7 @@ struct eg_network {
     double *drive_rate;        /* (drives x EG_DRIVE_MAX_STATES) */
     eg_jet *motion;            /* (motions) sums of drives */
     eg_jet *net;               /* (nets) */
+    double *signals_known;     /* (2) the time at which those of time alone are known, [dynamic]; NAN: none */
     eg_term *gradient_terms;   /* (gradient terms) the model's own where they are constant */
     double *loop_value;        /* (loops) what the net computed, against the unknown it must equal */
     double *s_rel, *v_rel;     /* (elements) */
@@ -150,6 +153,12 @@ static inline eg_network *eg_network_of(eg_system *s)
     return (eg_network *)s;
 }
 
+/* Phases or parameters have changed, and with them what signals are at the same time. */
+static inline void eg_network_forget_signals(eg_network *s)
+{
+    s->signals_known[0] = s->signals_known[1] = NAN;
+}
+
 /* Makes `direction` and all of `work`, which models with nothing algebraic in them can do without; false: out
  * of memory. */
 bool eg_network_make_scratch(eg_network *s);
@@ -157,20 +166,6 @@ bool eg_network_make_scratch(eg_network *s);
 /* A system for `model`, not yet initialized. NULL when out of memory. */
 eg_network *eg_network_create(const eg_model *model, eg_diagnostics *diagnostics);
 void eg_network_free(eg_network *s); /* accepts NULL */
-
-/* ---- speeds and accelerations of bodies, held ones included */
-static inline double eg_body_speed(const eg_network *s, int body, const double *y)
-{
-    int lead = s->stick.lead[body];
-    double v = lead > 0 ? y[eg_v(s->m, lead)] : 0;
-    return lead == body ? v : s->stick.ratio[body] * v + s->stick.drift[body].dx;
-}
-static inline double eg_body_acceleration(const eg_network *s, int body, const double *yp)
-{
-    int lead = s->stick.lead[body];
-    double a = lead > 0 ? yp[eg_v(s->m, lead)] : 0;
-    return lead == body ? a : s->stick.ratio[body] * a + s->stick.drift[body].ddx;
-}
 
 /* ---- compile/same_structure.c */
 /* Have the models the same unknowns, elements, modes and events? */
@@ -191,8 +186,8 @@ enum {
     EG_EVALUATE_RATES = 8, /* the derivatives of all signals, too, not only those that the motion needs */
 };
 void eg_network_evaluate(eg_network *s, double t, const double *y, const double *yp, int flags);
-/* What this consists of: one body's position, its parent's being known (nothing to do for the ground); drives
- * and the signals on which the motion depends, or all. */
+/* What this consists of: one body's position, its parent's being known (nothing to do for the ground;
+ * kinematics.c); drives and the signals on which the motion depends, or all. */
 void eg_network_place_body(eg_network *s, int body, const double *y);
 void eg_network_evaluate_signals(eg_network *s, double t, const double *y, const double *yp, bool all);
 /* The force of element i at s_rel, v_rel, its signals being those of the point evaluated last. */
@@ -218,13 +213,8 @@ double eg_network_temperature_rate(const eg_network *s, int node, const double *
 /* sum[i]: the heat that components give to heat point i [W], what capacities take up counted negative; users'
  * flows are not in it. */
 void eg_network_sum_heat(const eg_network *s, const double *y, const double *yp, double *sum);
-double eg_row_value(const eg_network *s, const eg_row *row, const double *y);
-double eg_row_rate(const eg_network *s, const eg_row *row, const double *y);
 /* der(x_b) */
 double eg_coordinate_rate(const eg_network *s, int b, const double *y);
-double eg_node_position(const eg_network *s, int node); /* -1: 0 */
-double eg_node_speed(const eg_network *s, int node, const double *y);
-double eg_node_acceleration(const eg_network *s, int node, const double *yp);
 /* r[v of a body] = sum of the forces on it, before what holds it; r (n), all else in it is of no use. */
 void eg_network_sum_forces(const eg_network *s, const double *yp, double *r);
 /* The arguments of a block with their derivatives: inputs, then states. */
@@ -234,7 +224,10 @@ void eg_block_evaluate(const eg_net *n, const double *p, long phase, eg_jet t, c
 void eg_network_evaluate_block(const eg_network *s, const eg_net *n, double t, const eg_jet *z, eg_jet *y);
 /* Signals that are functions of time alone, at another time: jets[net]. */
 void eg_network_time_signals(const eg_network *s, double t, eg_jet *jets);
+/* y' = s->zero: of an explicit mode, whose temperatures that come last have no rows. */
 int eg_network_residual(eg_system *base, double t, const double *y, const double *yp, double *r);
+/* The same, at the point evaluated last. */
+int eg_network_residual_here(eg_network *s, const double *y, const double *yp, double *r);
 
 /* ---- gradients.c */
 /* The coefficients at the point evaluated last, where they are not constant. */
@@ -438,7 +431,11 @@ int eg_network_make_consistent(eg_network *s, double t, double *y, double *yp);
 /* ---- heat_last.c: temperatures that come last, into y. 0; 1: nothing determines one of them. */
 int eg_network_find_last_heat(eg_network *s, double *y);
 int eg_network_derivatives(eg_system *base, double t, const double *y, double *yp);
-/* The same without the rates of algebraic unknowns, which no force needs: they are 0. */
+/* Of a mode in which nothing is algebraic and no formula asks for what holds, at the point evaluated last
+ * with y' = 0. 0, or 1: not finite. */
+int eg_network_explicit_here(eg_network *s, const double *y, double *yp);
+/* The same as derivatives without the rates of algebraic unknowns, which no force needs: they are 0. The
+ * point evaluated last is of no use. */
 int eg_network_accelerations(eg_network *s, double t, const double *y, double *yp);
 
 /* ---- tangent.c: how a consistent point answers to a change of what is given */
@@ -569,5 +566,7 @@ double eg_network_kinetic(const eg_network *s, const double *y);
 int eg_network_energy(eg_system *base, double t, const double *y, double *kinetic, double *potential);
 void eg_network_nominals(eg_system *base, const double *y, double *nominal);
 void eg_network_reaches(eg_system *base, const double *y, double *reach);
+
+#include "network/motion/kinematics.h"
 
 #endif

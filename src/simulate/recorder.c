@@ -286,27 +286,36 @@ static void copy_rows(const eg_recorder *r, int count, double *rows)
             rows[k * (1 + columns) + 1 + i] = r->shown[i][k];
 }
 
+/* The row of the columns that have been filled. */
+static int store(eg_recorder *r, double t)
+{
+    const size_t columns = r->trajectory->column_count;
+    if (!eg_network_has_values(r->network, t))
+        return EG_ERROR_SIMULATION;
+    double *row = r->is_short ? NULL : eg_trajectory_add_row(r->trajectory);
+    if (!row)
+        return -1;
+    row[0] = t;
+    for (size_t i = 0; i < columns; i++)
+        row[1 + i] = r->columns[r->chosen[i]];
+    return 0;
+}
+
 static int record(eg_recorder *r, double t, const double *y, const double *yp)
 {
     int full = check_room(r, t);
     if (full != 0)
         return full;
+    if (!r->sheet || yp) {
+        eg_network_observe(r->network, t, y, yp, r->view, r->columns);
+        return store(r, t);
+    }
     double *row = r->is_short ? NULL : eg_trajectory_add_row(r->trajectory);
     if (!row)
         return -1;
     row[0] = t;
-    if (r->sheet && !yp) {
-        eg_sheet_fill_one(r->sheet, r->network, t, y);
-        copy_rows(r, 1, row);
-        return 0;
-    }
-    eg_network_observe(r->network, t, y, yp, r->view, r->columns);
-    if (!eg_network_has_values(r->network, t)) {
-        r->trajectory->row_count--;
-        return EG_ERROR_SIMULATION;
-    }
-    for (size_t i = 0; i < r->trajectory->column_count; i++)
-        row[1 + i] = r->columns[r->chosen[i]];
+    eg_sheet_fill_one(r->sheet, r->network, t, y);
+    copy_rows(r, 1, row);
     return 0;
 }
 
@@ -329,6 +338,15 @@ static int on_points(eg_observer *o, int count, const double *t, const double *y
 static int on_point(eg_observer *o, double t, const double *y, const double *yp)
 {
     return record((eg_recorder *)o, t, y, yp);
+}
+
+static int on_point_alone(eg_observer *o, double t, const double *y)
+{
+    eg_recorder *r = (eg_recorder *)o;
+    int full = check_room(r, t);
+    if (full != 0)
+        return full;
+    return eg_network_observe_alone(r->network, t, y, r->view, r->columns) ? store(r, t) : 1;
 }
 
 /* In a crowd of events the newest takes the place of the one before. */
@@ -413,6 +431,7 @@ eg_status eg_recorder_init(eg_recorder *r, eg_network *network, const char *cons
     eg_status status = EG_ERROR_MEMORY;
     *r = (eg_recorder){.network = network};
     r->observer = (eg_observer){.point = on_point,
+                                .point_alone = on_point_alone,
                                 .points = on_points,
                                 .left = on_left,
                                 .right = on_right,

@@ -1,6 +1,6 @@
 /* How smooth signals are and how many time derivatives they have, and what asks for more: drives that move a
  * flange exactly along a signal, blocks that differentiate. */
-#include "network/user/user.h"
+#include "network/network.h"
 
 #include <math.h>
 
@@ -185,6 +185,8 @@ eg_status eg_compile_grades(eg_model *m, eg_diagnostics *d)
     if (status != EG_OK)
         return status;
     grade_nets(m);
+    for (int i = 0; i < m->net_count; i++)
+        m->nets[i].is_constant = eg_signal_is_constant(m, i);
     for (int i = 0; i < m->drive_count; i++)
         check_drive(m, &m->drives[i], d);
     for (int i = 0; i < m->net_count; i++)

@@ -201,6 +201,20 @@ static eg_status check_determined(eg_model *m, const int *fixed_by, eg_diagnosti
     return status;
 }
 
+static eg_status list_ports(eg_model *m)
+{
+    const int ports = m->heat_count > 0 ? m->port_base[m->instance_count] : 0;
+    m->thermal_ports = eg_arena_array(m->arena, (size_t)ports, sizeof *m->thermal_ports);
+    if (!m->thermal_ports)
+        return EG_ERROR_MEMORY;
+    for (int i = 0; i < m->instance_count && ports > 0; i++)
+        for (int p = m->port_base[i]; p < m->port_base[i + 1]; p++)
+            if (m->port_node[p] >= 0 &&
+                eg_port_is_thermal(m->instances[i].class->ports[p - m->port_base[i]].kind))
+                m->thermal_ports[m->thermal_port_count++] = p;
+    return EG_OK;
+}
+
 eg_status eg_compile_heat(eg_model *m, eg_diagnostics *d)
 {
     size_t errors = eg_diagnostics_errors(d);
@@ -223,6 +237,8 @@ eg_status eg_compile_heat(eg_model *m, eg_diagnostics *d)
         m->heat[i].unknown = fixed_by[i] > 0 ? -1 : unknown++;
     m->first_loop = unknown;
     free(fixed_by);
+    if (status == EG_OK)
+        status = list_ports(m);
     if (status == EG_OK)
         status = eg_compile_heat_rows(m);
     if (status == EG_OK && eg_diagnostics_errors(d) > errors)

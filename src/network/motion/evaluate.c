@@ -1,4 +1,4 @@
-/* The equations at a point (t, y, y'): motions of drives, signals, kinematics, forces; and the residual.
+/* The equations at a point (t, y, y'): motions of drives, signals, forces; and the residual.
  * No branch here depends on anything but the frozen modes and phases. */
 #include "component/interface/run_input.h"
 #include "network/network.h"
@@ -6,169 +6,6 @@
 #include <float.h>
 #include <math.h>
 #include <string.h>
-
-/* ---------------------------------------------------------------- kinematics */
-
-double eg_row_value(const eg_network *s, const eg_row *row, const double *y)
-{
-    double sum = 0;
-    for (int i = row->first; i < row->first + row->count; i++) {
-        double term = s->m->row_terms[i].coefficient * y[s->m->row_terms[i].index];
-        sum = i == row->first ? term : sum + term; /* keeps the sign of a single -0 */
-    }
-    for (int i = 0; i < row->motion_count; i++) {
-        const eg_term *driven = &s->m->motion_terms[row->first_motion + i];
-        sum += driven->coefficient * s->drive_jet[driven->index].x;
-    }
-    return sum + row->constant;
-}
-
-static double body_rate(const eg_network *s, eg_term term, const double *rates, int order)
-{
-    return term.coefficient *
-           (order == 1 ? eg_body_speed(s, term.index, rates) : eg_body_acceleration(s, term.index, rates));
-}
-
-/* What the bodies that a node moves with give to its speed (order 1; rates = y) or acceleration (2; y'). */
-static double sum_of_rates(const eg_network *s, const eg_node *n, const double *rates, int order)
-{
-    double sum = body_rate(s, eg_node_term(s->m, n, 0), rates, order);
-    for (int i = 1; i <= n->more; i++)
-        sum += body_rate(s, eg_node_term(s->m, n, i), rates, order);
-    return sum;
-}
-
-/* Most nodes move with one body that nothing holds. */
-static inline double bodies_rate(const eg_network *s, int node, const double *rates, int order)
-{
-    if (node < 0)
-        return 0;
-    const eg_node *n = &s->m->nodes[node];
-    if (n->more > 0 || s->stick.follower_count > 0)
-        return sum_of_rates(s, n, rates, order);
-    return n->body > 0 ? n->factor * rates[eg_v(s->m, n->body)] : 0;
-}
-
-/* Term number i of those that v(to) - v(from) has; false: there are no more. */
-static bool row_term(const eg_model *m, const eg_row *row, int i, eg_term *term)
-{
-    int of_to = m->nodes[row->to].more + 1;
-    if (i >= of_to && (row->from < 0 || i - of_to > m->nodes[row->from].more))
-        return false;
-    *term =
-        i < of_to ? eg_node_term(m, &m->nodes[row->to], i) : eg_node_term(m, &m->nodes[row->from], i - of_to);
-    term->coefficient *= i < of_to ? 1 : -1;
-    return true;
-}
-
-/* Of a row between two nodes that move with one body each: what follows, sum for sum. */
-static double held_pair(const eg_network *s, const eg_row *row, const double *y)
-{
-    const eg_stick *k = &s->stick;
-    const eg_node *to = &s->m->nodes[row->to], *from = row->from < 0 ? NULL : &s->m->nodes[row->from];
-    int a = to->body, b = from ? from->body : 0, lead_a = k->lead[a], lead_b = k->lead[b];
-    double by_a = to->factor * k->ratio[a], by_b = from ? from->factor * -1 * k->ratio[b] : 0, v = 0;
-    if (from && lead_a == lead_b) {
-        double sum = by_a + by_b;
-        if (lead_a > 0 && fabs(sum) > 16 * DBL_EPSILON * (fabs(by_a) + fabs(by_b)))
-            v = sum * y[eg_v(s->m, lead_a)];
-    } else if (lead_a > 0) {
-        v = by_a * y[eg_v(s->m, lead_a)];
-    }
-    if (k->place[a] >= 0)
-        v += to->factor * k->drift[a].dx;
-    if (from && lead_a != lead_b && lead_b > 0)
-        v += by_b * y[eg_v(s->m, lead_b)];
-    if (from && k->place[b] >= 0)
-        v += from->factor * -1 * k->drift[b].dx;
-    return v;
-}
-
-/* bodies_rate(to) - bodies_rate(from) where friction holds bodies to each other: summed lead by lead, so that
- * over gears too nothing is left of what is held. */
-static double held_rate(const eg_network *s, const eg_row *row, const double *y)
-{
-    const eg_stick *k = &s->stick;
-    double v = 0;
-    eg_term t, other;
-    if (s->m->nodes[row->to].more == 0 && (row->from < 0 || s->m->nodes[row->from].more == 0))
-        return held_pair(s, row, y);
-    for (int i = 0; row_term(s->m, row, i, &t); i++) {
-        double sum = 0, size = 0;
-        bool is_first = true;
-        for (int j = 0; row_term(s->m, row, j, &other); j++) {
-            if (k->lead[other.index] != k->lead[t.index])
-                continue;
-            is_first = is_first && j >= i;
-            sum += other.coefficient * k->ratio[other.index];
-            size += fabs(other.coefficient * k->ratio[other.index]);
-        }
-        if (is_first && k->lead[t.index] > 0 && fabs(sum) > 16 * DBL_EPSILON * size)
-            v += sum * y[eg_v(s->m, k->lead[t.index])];
-        if (k->place[t.index] >= 0)
-            v += t.coefficient * k->drift[t.index].dx;
-    }
-    return v;
-}
-
-double eg_row_rate(const eg_network *s, const eg_row *row, const double *y)
-{
-    double v = s->stick.follower_count > 0 ? held_rate(s, row, y)
-                                           : bodies_rate(s, row->to, y, 1) - bodies_rate(s, row->from, y, 1);
-    return v + (s->motion[eg_node_motion(s->m, row->to)].dx - s->motion[eg_node_motion(s->m, row->from)].dx);
-}
-
-/* That of a coordinate or row while something is held. */
-static inline double held_pace(const eg_network *s, int pace, const eg_row *row, const double *y)
-{
-    const eg_pace *p = &s->stick.pace[pace];
-    double v = p->a >= 0 ? p->by_a * y[p->a] : 0;
-    if (p->a == EG_PACE_SUMMED)
-        return eg_row_rate(s, row, y);
-    if (p->b >= 0)
-        v += p->by_b * y[p->b];
-    return v + 0;
-}
-
-double eg_node_position(const eg_network *s, int node)
-{
-    if (node < 0)
-        return 0;
-    const eg_node *n = &s->m->nodes[node];
-    double sum = n->factor * s->position[n->body];
-    for (int i = 1; i <= n->more; i++) {
-        eg_term term = eg_node_term(s->m, n, i);
-        sum += term.coefficient * s->position[term.index];
-    }
-    return sum + eg_dd_value(n->offset) + s->motion[n->motion].x;
-}
-
-double eg_node_speed(const eg_network *s, int node, const double *y)
-{
-    if (node < 0)
-        return 0;
-    return bodies_rate(s, node, y, 1) + s->motion[s->m->nodes[node].motion].dx;
-}
-
-double eg_node_acceleration(const eg_network *s, int node, const double *yp)
-{
-    if (node < 0)
-        return 0;
-    return bodies_rate(s, node, yp, 2) + s->motion[s->m->nodes[node].motion].ddx;
-}
-
-/* Positions of the bodies' reference nodes, summed along the tree. */
-void eg_network_place_body(eg_network *s, int body, const double *y)
-{
-    const eg_model *m = s->m;
-    const eg_body *b = &m->bodies[body];
-    if (body == 0)
-        return;
-    double from = b->from < 0 ? 0 : s->motion[m->nodes[b->from].motion].x;
-    double motion = b->gain * (from - s->motion[m->nodes[b->to].motion].x);
-    double step = eg_dd_value(eg_dd_scale(eg_dd_add(b->constant, eg_dd_of(y[eg_x(body)])), b->gain));
-    s->position[body] = b->ratio * s->position[b->parent] + (step + motion);
-}
 
 static void evaluate_positions(eg_network *s, const double *y)
 {
@@ -301,7 +138,8 @@ void eg_network_evaluate_block(const eg_network *s, const eg_net *n, double t, c
 
 static void evaluate_block(const eg_network *s, const eg_net *n, double t, eg_jet *value)
 {
-    eg_jet z[EG_BLOCK_MAX_ARGUMENTS] = {{0}};
+    eg_jet z[EG_BLOCK_MAX_ARGUMENTS];
+    z[0] = (eg_jet){0};
     eg_network_arguments(s, n, z);
     if (n->block->is_derivative)
         *value = (eg_jet){z[0].dx, z[0].ddx, 0};
@@ -351,30 +189,61 @@ void eg_network_time_signals(const eg_network *s, double t, eg_jet *jets)
     }
 }
 
+/* Sensors measure driven motions too, and ask for their sums once drives are known. */
+static void follow_drives(eg_network *s, bool *has_moved)
+{
+    if (*has_moved)
+        sum_motions(s);
+    *has_moved = false;
+}
+
 void eg_network_evaluate_signals(eg_network *s, double t, const double *y, const double *yp, bool all)
 {
     const eg_model *m = s->m;
-    for (int i = 0; i < m->net_count; i++) /* loops are cut at unknowns: those are known first */
+    const bool keeps = m->input_count == 0; /* those change at any time */
+    const bool is_known[2] = {keeps && t == s->signals_known[0], keeps && t == s->signals_known[1]};
+    const bool was_known[2] = {keeps && !isnan(s->signals_known[0]), keeps && !isnan(s->signals_known[1])};
+    static const bool never[2] = {false, false};
+    bool has_moved = m->drive_count > 0;
+    for (int i = 0; i < m->net_count && m->loop_count > 0; i++) /* loops are cut at unknowns: known first */
         if (m->nets[i].unknown >= 0)
             s->net[i] = (eg_jet){y[m->first_loop + m->nets[i].unknown], 0, 0};
     for (int i = 0; i < m->drive_count; i++)
         if (m->drives[i].states > 0)
             evaluate_drive(s, i, y, (eg_jet){0});
-    if (m->drive_count > 0)
-        sum_motions(s);
     for (int i = 0; i < m->net_count + m->drive_count; i++) {
-        int item = m->signal_order[i];
-        if (item < 0) {
+        const int item = m->signal_order[i];
+        const eg_net *n = item < 0 ? NULL : &m->nets[item];
+        if (!n) {
             evaluate_drive(s, -1 - item, y, s->net[m->drives[-1 - item].input]);
-            sum_motions(s);
-        } else if (m->nets[item].dynamic || all) {
+            has_moved = true;
+        } else if ((n->dynamic || all) && !(n->is_constant ? was_known
+                                            : n->of_time   ? is_known
+                                                           : never)[n->dynamic]) {
+            if (n->kind == EG_SIGNAL_SENSOR)
+                follow_drives(s, &has_moved);
             evaluate_net(s, item, t, y, yp);
         }
     }
+    follow_drives(s, &has_moved);
+    s->signals_known[1] = t;
+    s->signals_known[0] = all ? t : s->signals_known[0];
 }
 
-void eg_network_force_at(const eg_network *s, int i, double s_rel, double v_rel, const double *y, eg_force *f,
-                         eg_response *response)
+/* The rate of a coordinate or row, by its pace. */
+static inline double pace_at(const eg_network *s, int pace, const eg_row *row, const double *y)
+{
+    const eg_pace *p = &s->stick.pace[pace];
+    double v = p->a >= 0 ? p->by_a * y[p->a] : 0;
+    if (p->a == EG_PACE_SUMMED)
+        return eg_row_rate(s, row, y);
+    if (p->b >= 0)
+        v += p->by_b * y[p->b];
+    return v + 0;
+}
+
+static inline void force_at(const eg_network *s, int i, double s_rel, double v_rel, const double *y,
+                            eg_force *f, eg_response *response)
 {
     const eg_element *e = &s->m->elements[i];
     const double *k = s->k + e->coefficients;
@@ -390,6 +259,12 @@ void eg_network_force_at(const eg_network *s, int i, double s_rel, double v_rel,
     int heat = eg_element_heat(s->m, e);
     eg_influence under = {.u = u, .T = heat < 0 ? NAN : eg_network_temperature(s, heat, y)};
     e->ops->force_under(k, s->mode[i], under, s_rel, v_rel, f, response);
+}
+
+void eg_network_force_at(const eg_network *s, int i, double s_rel, double v_rel, const double *y, eg_force *f,
+                         eg_response *response)
+{
+    force_at(s, i, s_rel, v_rel, y, f, response);
 }
 
 void eg_network_evaluate(eg_network *s, double t, const double *y, const double *yp, int flags)
@@ -408,14 +283,14 @@ void eg_network_evaluate(eg_network *s, double t, const double *y, const double 
         eg_network_evaluate_signals(s, t, y, yp, flags & EG_EVALUATE_ALL_SIGNALS);
     if (m->user && m->user->needs_forces)
         flags &= ~EG_EVALUATE_NO_FORCES;
-    const bool is_held = s->stick.follower_count > 0;
+    const bool has_paces = s->stick.pace != NULL;
     for (int i = 0; i < m->element_count; i++) {
         const eg_element *e = &m->elements[i];
         const eg_row *row = &m->rows[e->row];
         s->s_rel[i] = eg_row_value(s, row, y);
-        s->v_rel[i] = is_held ? held_pace(s, m->body_count + e->row, row, y) : eg_row_rate(s, row, y);
+        s->v_rel[i] = has_paces ? pace_at(s, m->body_count + e->row, row, y) : eg_row_rate(s, row, y);
         if (!(flags & EG_EVALUATE_NO_FORCES))
-            eg_network_force_at(s, i, s->s_rel[i], s->v_rel[i], y, &s->force[i], eg_response_at(s, i));
+            force_at(s, i, s->s_rel[i], s->v_rel[i], y, &s->force[i], eg_response_at(s, i));
     }
     if (!m->user)
         return;
@@ -430,8 +305,8 @@ void eg_network_evaluate(eg_network *s, double t, const double *y, const double 
 double eg_coordinate_rate(const eg_network *s, int b, const double *y)
 {
     const eg_body *body = &s->m->bodies[b];
-    if (s->stick.follower_count > 0)
-        return held_pace(s, b, &(eg_row){.from = body->from, .to = body->to}, y);
+    if (s->stick.pace)
+        return pace_at(s, b, &(eg_row){.from = body->from, .to = body->to}, y);
     return eg_node_speed(s, body->to, y) - eg_node_speed(s, body->from, y);
 }
 
@@ -473,18 +348,22 @@ static void balance_residuals(const eg_network *s, double *r)
 
 static inline void scatter(const eg_scatter *list, int item, double value, double *r)
 {
-    for (int k = list->start[item]; k < list->start[item + 1]; k++)
-        r[list->terms[k].index] += list->terms[k].coefficient * value;
+    const eg_term *terms = list->terms;
+    const int end = list->start[item + 1];
+    for (int k = list->start[item]; k < end; k++)
+        r[terms[k].index] += terms[k].coefficient * value;
 }
 
+/* Without drives nothing is accelerated by y' = 0, which s->zero stands for. */
 static void force_residuals(const eg_network *s, const double *yp, double *r)
 {
     const eg_model *m = s->m;
+    const bool has_inertia = yp != s->zero || m->drive_count > 0;
     for (int i = 0; i < m->element_count; i++)
         scatter(&m->element_rows, i, s->force[i].f, r);
     for (int i = 0; i < m->source_count; i++)
         scatter(&m->source_rows, i, s->net[m->sources[i].input].x, r);
-    for (int i = 0; i < m->inertia_count; i++)
+    for (int i = 0; i < m->inertia_count && has_inertia; i++)
         scatter(&m->inertia_rows, i, eg_node_acceleration(s, m->inertias[i].node, yp), r);
     if (m->user)
         eg_user_add_forces(s, r);
@@ -565,13 +444,11 @@ static void block_residuals(const eg_network *s, const double *yp, double *r)
     }
 }
 
-int eg_network_residual(eg_system *base, double t, const double *y, const double *yp, double *r)
+int eg_network_residual_here(eg_network *s, const double *y, const double *yp, double *r)
 {
-    eg_network *s = eg_network_of(base);
     const eg_model *m = s->m;
-    eg_network_evaluate(s, t, y, yp, 0);
-    memset(r, 0, sizeof(double) * (size_t)base->n);
-    for (int i = 0; i < m->net_count; i++) { /* first: force sensors' rows are added to below */
+    memset(r, 0, sizeof(double) * (size_t)s->base.n);
+    for (int i = 0; i < m->net_count && m->loop_count > 0; i++) { /* force sensors' rows are added to below */
         const eg_net *n = &m->nets[i];
         if (n->unknown >= 0)
             r[m->first_loop + n->unknown] = n->kind == EG_SIGNAL_FORCE || n->kind == EG_SIGNAL_HEAT
@@ -587,12 +464,19 @@ int eg_network_residual(eg_system *base, double t, const double *y, const double
             r[m->drives[i].state + k] =
                 yp[m->drives[i].state + k] - s->drive_rate[i * EG_DRIVE_MAX_STATES + k];
     block_residuals(s, yp, r);
-    if (m->heat_count > 0)
+    if (yp == s->zero ? eg_heat_moves(m) : m->heat_count > 0)
         heat_residuals(s, y, yp, r);
     if (m->user)
         eg_user_residuals(s, r);
     double sum = 0; /* any NaN or infinity shows in the sum */
-    for (int i = 0; i < base->n; i++)
+    for (int i = 0; i < s->base.n; i++)
         sum += r[i] * 0.0;
     return sum == 0.0 ? 0 : 1;
+}
+
+int eg_network_residual(eg_system *base, double t, const double *y, const double *yp, double *r)
+{
+    eg_network *s = eg_network_of(base);
+    eg_network_evaluate(s, t, y, yp, 0);
+    return eg_network_residual_here(s, y, yp, r);
 }

@@ -263,6 +263,7 @@ static void leave_phase(eg_network *s, double t, const eg_net *n, int k, eg_even
     long phase = s->phase[n->instance];
     if (sink)
         sink->happened(sink, t, eg_instance_path(s->m, n->instance), n->block->event_name(phase, k), false);
+    eg_network_forget_signals(s);
     s->left_phase[n->instance] = phase;
     s->phase[n->instance] = n->block->next_phase(s->m->instances[n->instance].p, phase, k);
 }
@@ -297,6 +298,7 @@ static int choose_phases(eg_network *s)
 {
     const eg_model *m = s->m;
     int changes = 0;
+    eg_network_forget_signals(s);
     for (int i = 0; i < m->switched_count; i++) {
         const eg_net *n = &m->nets[m->switched[i]];
         eg_jet z[EG_BLOCK_MAX_ARGUMENTS] = {{0}};
@@ -469,6 +471,7 @@ static void happened_in_time(const eg_model *m, int i, double t, eg_event_sink *
 static void advance_phases(eg_network *s, double t, eg_event_sink *sink)
 {
     const eg_model *m = s->m;
+    eg_network_forget_signals(s);
     for (int k = 0; k < s->timed_count; k++) {
         int i = s->timed[k];
         const eg_block_ops *block = m->instances[i].class->block;

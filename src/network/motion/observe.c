@@ -294,11 +294,8 @@ static void observe_heat(const eg_network *s, const eg_columns *l, const double 
     for (int i = 0; m->user && i < m->user->flow_count; i++)
         if (m->user->flows[i].is_heat)
             s->heat_sum[m->user->flows[i].node] += s->user_value[m->user->flows[i].result.node];
-    for (int i = 0; i < m->instance_count; i++)
-        for (int p = m->port_base[i]; p < m->port_base[i + 1]; p++)
-            if (m->port_node[p] >= 0 &&
-                eg_port_is_thermal(m->instances[i].class->ports[p - m->port_base[i]].kind))
-                s->heat_sum[m->port_node[p]] += c[l->flows + p];
+    for (int i = 0; i < m->thermal_port_count; i++)
+        s->heat_sum[m->port_node[m->thermal_ports[i]]] += c[l->flows + m->thermal_ports[i]];
     for (size_t i = 0; i < m->parts.heat_fixed_count; i++) {
         const eg_heat_fixed_part *p = &m->parts.heat_fixed[i];
         put_flow(m, l, c, p->instance, p->port,
@@ -482,6 +479,30 @@ bool eg_network_has_values(eg_network *s, double t)
     return true;
 }
 
+enum { ALL = EG_EVALUATE_ALL_SIGNALS | EG_EVALUATE_POSITIONS };
+
+/* Does a signal or a formula follow y', or temperatures? */
+static bool has_followers(const eg_model *m)
+{
+    bool has = m->user != NULL;
+    for (int i = 0; i < m->net_count && !has; i++)
+        has = m->nets[i].kind == EG_SIGNAL_TEMPERATURE || m->nets[i].kind == EG_SIGNAL_SENSOR;
+    return has;
+}
+
+/* At the point evaluated last: temperatures that come last, in a y of its own. */
+static void add_last_heat(eg_network *s, double t, const double **y, const double *yp)
+{
+    if (s->m->last_heat_sets == 0 || !eg_network_make_scratch(s))
+        return;
+    double *own_y = s->work[3];
+    memcpy(own_y, *y, sizeof(double) * (size_t)s->base.n);
+    *y = own_y;
+    s->block_state = own_y + s->m->first_block;
+    if (eg_network_find_last_heat(s, own_y) == 0 && has_followers(s->m))
+        eg_network_evaluate(s, t, own_y, yp, ALL);
+}
+
 /* The point, forces within the bounds of their modes. Answers y'. */
 static const double *evaluate(eg_network *s, const eg_view *v, double t, const double **y, const double *yp)
 {
@@ -489,20 +510,22 @@ static const double *evaluate(eg_network *s, const eg_view *v, double t, const d
         eg_view_evaluate(v, s, t, *y, s->drive_work);
         yp = s->drive_work;
     } else {
-        if (!s->simple || s->m->last_heat_sets > 0)
+        if (!s->simple)
             balance(s, t, y, &yp);
-        eg_network_evaluate(s, t, *y, yp, EG_EVALUATE_ALL_SIGNALS | EG_EVALUATE_POSITIONS);
+        eg_network_evaluate(s, t, *y, yp, ALL);
+        if (s->simple)
+            add_last_heat(s, t, y, yp);
     }
     finish_forces(s, v, yp);
     return yp;
 }
 
-void eg_network_observe(eg_network *s, double t, const double *y, const double *yp, const eg_view *v,
-                        double *c)
+/* All columns, at the point evaluated last. */
+static void fill_columns(eg_network *s, double t, const double *y, const double *yp, const eg_view *v,
+                         double *c)
 {
     const eg_model *m = s->m;
     eg_columns l = eg_columns_of(m);
-    yp = evaluate(s, v, t, &y, yp);
     for (int k = 0; k < v->nodes.count; k++) {
         int i = eg_few_at(&v->nodes, k);
         c[i] = eg_node_position(s, i);
@@ -540,4 +563,25 @@ void eg_network_observe(eg_network *s, double t, const double *y, const double *
         observe_instance(s, v, &l, k, t, y, c);
     if (m->user && m->user->late_count > 0)
         observe_late(s, &l, c);
+}
+
+void eg_network_observe(eg_network *s, double t, const double *y, const double *yp, const eg_view *v,
+                        double *c)
+{
+    yp = evaluate(s, v, t, &y, yp);
+    fill_columns(s, t, y, yp, v, c);
+}
+
+bool eg_network_observe_alone(eg_network *s, double t, const double *y, const eg_view *v, double *c)
+{
+    double *yp = s->drive_work;
+    if (!s->simple || has_followers(s->m))
+        return false;
+    eg_network_evaluate(s, t, y, s->zero, ALL);
+    if (eg_network_explicit_here(s, y, yp) != 0)
+        return false;
+    add_last_heat(s, t, &y, yp);
+    finish_forces(s, v, yp);
+    fill_columns(s, t, y, yp, v, c);
+    return true;
 }

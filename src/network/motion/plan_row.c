@@ -61,6 +61,7 @@ double eg_plan_input_value(const eg_network *s, const eg_fixed_model *f, int inp
 void eg_network_fixed_inputs(eg_system *base, const eg_fixed_model *f, double t, double *inputs)
 {
     eg_network *s = eg_network_of(base);
+    eg_network_forget_signals(s);
     for (int i = 0; i < s->timed_count; i++) {
         const eg_instance *instance = &s->m->instances[s->timed[i]];
         s->phase[s->timed[i]] = instance->class->block->phase(instance->p, t);

@@ -47,33 +47,37 @@ static bool is_torn(double a, double a_size)
     return !(fabs(a) <= 1e-9 * a_size);
 }
 
-static eg_rubbing see(const eg_network *s, int i, const double *y, const double *yp)
+/* What an element is told by that slides or is free: no accelerations, no loads. */
+static eg_rubbing glance(const eg_network *s, int i)
 {
-    const eg_model *m = s->m;
-    const eg_element *e = &m->elements[i];
-    double a = eg_node_acceleration(s, e->node_a, yp), b = eg_node_acceleration(s, e->node_b, yp);
-    eg_hold h = eg_hold_of(m, i);
-    int lead_a = s->stick.lead[h.body[0]], lead_b = s->stick.lead[h.body[1]];
-    eg_rubbing at = {.s = s->s_rel[i],
-                     .v = s->v_rel[i],
-                     .a = b - a,
-                     .hold = s->force[i].f,
-                     .u = 1,
-                     .v_size = size_of_speed(s, e, y),
-                     .has_signal = e->input >= 0,
-                     .is_given = !eg_hold_ties(&h),
-                     .has_mass = (lead_a == 0 || s->stick.mass[lead_a] > 0) &&
-                                 (lead_b == 0 || s->stick.mass[lead_b] > 0)};
-    if (eg_impact_is_rigid(e))
-        at.slack = eg_impact_slack(s, i);
-    if (!at.is_given && lead_a == lead_b &&
-        is_torn(b - a, size_at(s, e->node_a, yp, 2) + size_at(s, e->node_b, yp, 2)))
-        at.is_given = true;
+    const eg_element *e = &s->m->elements[i];
+    eg_rubbing at = {.s = s->s_rel[i], .v = s->v_rel[i], .u = 1, .has_signal = e->input >= 0};
     if (e->input >= 0) {
         bool presses = e->friction->normal(e->p) > 0;
         at.u = presses ? s->net[e->input].x : 0;
         at.du = presses ? s->net[e->input].dx : 0;
     }
+    return at;
+}
+
+static eg_rubbing see(const eg_network *s, int i, const double *y, const double *yp)
+{
+    const eg_model *m = s->m;
+    const eg_element *e = &m->elements[i];
+    eg_rubbing at = glance(s, i);
+    double a = eg_node_acceleration(s, e->node_a, yp), b = eg_node_acceleration(s, e->node_b, yp);
+    eg_hold h = eg_hold_of(m, i);
+    int lead_a = s->stick.lead[h.body[0]], lead_b = s->stick.lead[h.body[1]];
+    at.a = b - a;
+    at.hold = s->force[i].f;
+    at.v_size = size_of_speed(s, e, y);
+    at.is_given = !eg_hold_ties(&h);
+    at.has_mass = (lead_a == 0 || s->stick.mass[lead_a] > 0) && (lead_b == 0 || s->stick.mass[lead_b] > 0);
+    if (eg_impact_is_rigid(e))
+        at.slack = eg_impact_slack(s, i);
+    if (!at.is_given && lead_a == lead_b &&
+        is_torn(b - a, size_at(s, e->node_a, yp, 2) + size_at(s, e->node_b, yp, 2)))
+        at.is_given = true;
     return at;
 }
 
@@ -101,8 +105,10 @@ void eg_friction_switches(eg_network *s, const double *y, const double *yp, doub
         const eg_element *e = &s->m->elements[i];
         if (!e->friction)
             continue;
-        eg_rubbing at = see(s, i, y, yp);
-        eg_friction_switching(e->friction, e->p, s->mode[i], &at, h + e->first_switch, size);
+        const int mode = s->mode[i];
+        const bool moves = eg_friction_slides(mode) || eg_friction_kind_of(mode) == EG_FREE;
+        eg_rubbing at = moves ? glance(s, i) : see(s, i, y, yp);
+        eg_friction_switching(e->friction, e->p, mode, &at, h + e->first_switch, size);
     }
 }
 

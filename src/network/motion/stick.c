@@ -37,8 +37,9 @@ int eg_stick_create(eg_stick *k, const eg_model *m)
     if (!k->memory || !k->linear)
         return -1;
     k->drift = (eg_jet *)(void *)k->memory;
-    k->pace = (eg_pace *)(void *)(k->drift + followers);
-    k->ratio = (double *)(void *)(k->pace + paces);
+    eg_pace *pace = (eg_pace *)(void *)(k->drift + followers);
+    k->pace = paces > 0 ? pace : NULL;
+    k->ratio = (double *)(void *)(pace + paces);
     k->mass = k->ratio + bodies;
     k->u = k->mass + bodies;
     k->balance = k->u + followers;
@@ -256,6 +257,8 @@ static eg_pace pace_of(const eg_network *s, int from, int to)
     eg_pace p = {-1, -1, by_a, by_b};
     if (m->drive_count > 0 || end->more > 0 || (start && start->more > 0))
         return (eg_pace){EG_PACE_SUMMED, -1, 0, 0};
+    if (start && a == b && k->follower_count == 0)
+        return (eg_pace){EG_PACE_SUMMED, -1, 0, 0};
     if (start && a == b) {
         p.by_a += by_b;
         if (fabs(p.by_a) <= 16 * DBL_EPSILON * (fabs(by_a) + fabs(by_b)))
@@ -267,12 +270,12 @@ static eg_pace pace_of(const eg_network *s, int from, int to)
     return p;
 }
 
-static void find_paces(eg_network *s)
+void eg_stick_find_paces(eg_network *s)
 {
     const eg_model *m = s->m;
-    for (int b = 1; b < m->body_count; b++)
+    for (int b = 1; b < m->body_count && s->stick.pace; b++)
         s->stick.pace[b] = pace_of(s, m->bodies[b].from, m->bodies[b].to);
-    for (int i = 0; i < m->row_count; i++)
+    for (int i = 0; i < m->row_count && s->stick.pace; i++)
         s->stick.pace[m->body_count + i] = pace_of(s, m->rows[i].from, m->rows[i].to);
 }
 
@@ -314,6 +317,7 @@ void eg_stick_release(eg_network *s, double *y)
     eg_stick *k = &s->stick;
     write_speeds(s, y);
     let_all_go(k, s->m);
+    eg_stick_find_paces(s);
     k->changed = true;
     memset(k->is_tied, 0, sizeof *k->is_tied * (size_t)s->m->element_count);
 }
@@ -356,7 +360,7 @@ int eg_stick_update(eg_network *s, double t, double *y)
         choose_leads(&g);
         lead_all(&g);
         make_pattern(&g);
-        find_paces(s);
+        eg_stick_find_paces(s);
         eg_stick_drift(s);
         write_speeds(s, y);
         s->stick.changed = true;

@@ -50,7 +50,7 @@ typedef struct eg_stick {
     eg_jet *drift;  /* (bodies) only dx and ddx */
     int *followers; /* in the order that drifts are summed in */
     int follower_count;
-    eg_pace *pace;   /* (bodies, rows) of coordinates and rows, while something is held */
+    eg_pace *pace;   /* (bodies, rows) of coordinates and rows; NULL: the model has no friction */
     int *place;      /* (bodies) among the followers, or -1 */
     bool *is_tied;   /* (elements) it holds, between bodies that can be held */
     double *u;       /* (followers) potentials */
@@ -73,6 +73,8 @@ void eg_stick_free(eg_stick *k);
 /* Finds who leads whom in the present modes, and gives followers their speeds in y: before, as they were, and
  * afterwards as they are. 0, or negative (reported, but for -1: out of memory). */
 int eg_stick_update(eg_network *s, double t, double *y);
+/* Anew, once it is known who leads; the network has one before anything holds too. */
+void eg_stick_find_paces(eg_network *s);
 /* Are those tied that hold in the present modes? */
 bool eg_stick_is_current(const eg_network *s);
 /* Lets all go, each with the speed it has. */

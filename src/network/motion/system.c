@@ -234,6 +234,7 @@ static size_t carve_all(eg_network *s, char *block)
     s->drive_left = carve(&c, (size_t)m->drive_count, sizeof *s->drive_left);
     s->motion = carve(&c, (size_t)m->motion_count, sizeof *s->motion);
     s->net = carve(&c, (size_t)m->net_count, sizeof *s->net);
+    s->signals_known = carve(&c, 2, sizeof *s->signals_known);
     s->loop_value = carve(&c, (size_t)m->loop_count, sizeof *s->loop_value);
     s->s_rel = carve(&c, elements, sizeof *s->s_rel);
     s->v_rel = carve(&c, elements, sizeof *s->v_rel);
@@ -350,6 +351,7 @@ eg_network *eg_network_create(const eg_model *model, eg_diagnostics *diagnostics
     if (s->memories)
         memcpy(s->memories, model->k, sizeof(double) * (size_t)model->coefficient_count);
     index_instances(s);
+    eg_network_forget_signals(s);
     for (int i = 0; i < model->input_count; i++)
         s->input[i] = s->input_next[i] = model->inputs[i].start;
     if (eg_stick_create(&s->stick, model) < 0 || eg_delays_create(s) < 0 ||
@@ -357,6 +359,7 @@ eg_network *eg_network_create(const eg_model *model, eg_diagnostics *diagnostics
         eg_network_free(s);
         return NULL;
     }
+    eg_stick_find_paces(s);
     s->base = (eg_system){.ops = &ops,
                           .n = model->n,
                           .switch_count = model->switch_count,

@@ -51,6 +51,7 @@ void eg_network_take_over(eg_network *s, const eg_network *from)
     take_memories(s, from);
     if (m->user)
         take_users(s, from);
+    eg_network_forget_signals(s);
     s->event_time = from->event_time;
     s->start_time = from->start_time;
     s->time = from->time;

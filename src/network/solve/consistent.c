@@ -40,12 +40,11 @@ static int follow_holding(eg_network *s, double t, const double *y, double *yp)
 
 /* Nothing algebraic: every row holds one derivative, with the body's mass or the node's capacity.
  * Temperatures that come last stay where they are. */
-static int explicit_derivatives(eg_network *s, double t, const double *y, double *yp)
+int eg_network_explicit_here(eg_network *s, const double *y, double *yp)
 {
     const eg_model *m = s->m;
     double *r = s->work[0];
-    memset(yp, 0, sizeof(double) * (size_t)s->base.n);
-    if (eg_network_residual(&s->base, t, y, yp, r) != 0)
+    if (eg_network_residual_here(s, y, s->zero, r) != 0)
         return 1;
     for (int i = 0; i < s->base.n; i++)
         yp[i] = -r[i];
@@ -55,7 +54,16 @@ static int explicit_derivatives(eg_network *s, double t, const double *y, double
     for (int i = 0; i < m->heat_count; i++)
         if (m->heat[i].unknown >= 0)
             yp[m->heat[i].unknown] = m->heat[i].last < 0 ? yp[m->heat[i].unknown] / m->heat[i].capacity : 0;
-    return m->user && m->user->needs_holding && s->stick.follower_count > 0 ? follow_holding(s, t, y, yp) : 0;
+    return 0;
+}
+
+static int explicit_derivatives(eg_network *s, double t, const double *y, double *yp)
+{
+    const eg_user *u = s->m->user;
+    eg_network_evaluate(s, t, y, s->zero, 0);
+    if (eg_network_explicit_here(s, y, yp) != 0)
+        return 1;
+    return u && u->needs_holding && s->stick.follower_count > 0 ? follow_holding(s, t, y, yp) : 0;
 }
 
 /* ---------------------------------------------------------------- the matrix */
@@ -318,8 +326,9 @@ static double largest_of(const eg_network *s, const double *r)
 }
 
 /* The matrix need not be that of the last point: an old one costs a step more, a new one costs more than a
- * step. After the first step it is kept where the equations have shown themselves linear. */
-static int find_balance(eg_network *s, double t, double *y, double *yp)
+ * step. After the first step it is kept where the equations have shown themselves linear. Afterwards the
+ * point evaluated last is y, y', unless nobody `looks`. */
+static int find_balance(eg_network *s, double t, double *y, double *yp, bool looks)
 {
     double *r = s->work[0], change = INFINITY, before = INFINITY, first = 0;
     if (!eg_network_make_scratch(s))
@@ -341,6 +350,8 @@ static int find_balance(eg_network *s, double t, double *y, double *yp)
         eg_linear_solve(s->linear, r);
         before = change;
         change = apply(s, r, y, yp);
+        if (change <= 1e-14 && !looks)
+            return 0;
     }
     eg_report(s->base.diagnostics, EG_ERROR, EG_NOWHERE,
               "at time %.9g s %s (Newton's method did not converge)", t,
@@ -412,7 +423,7 @@ static void stand_still(eg_network *s, const double *y, double *yp)
 
 static int implicit_consistent(eg_network *s, double t, double *y, double *yp)
 {
-    int status = find_balance(s, t, y, yp);
+    int status = find_balance(s, t, y, yp, true);
     if (status == 0 && s->shares && s->shares->count > 0)
         stand_still(s, y, yp);
     if (status == 0)
@@ -435,7 +446,7 @@ int eg_network_accelerations(eg_network *s, double t, const double *y, double *y
     if (!eg_network_make_scratch(s))
         return EG_ERROR_MEMORY;
     memcpy(s->work[3], y, sizeof(double) * (size_t)s->base.n);
-    return find_balance(s, t, s->work[3], yp);
+    return find_balance(s, t, s->work[3], yp, false);
 }
 
 int eg_network_derivatives(eg_system *base, double t, const double *y, double *yp)

@@ -129,6 +129,7 @@ static eg_status start_temperatures(eg_network *s, eg_start_problem *p, double *
 static void start_phases(eg_network *s, double t)
 {
     const eg_model *m = s->m;
+    eg_network_forget_signals(s);
     for (int i = 0; i < m->instance_count && s->phase; i++) {
         const eg_block_ops *block = m->instances[i].class->block;
         s->phase[i] = block && block->phase ? block->phase(m->instances[i].p, t) : 0;
