@@ -140,6 +140,15 @@ static double falls_by_and_by(double y, double *rate)
     return -y * y * y;
 }
 
+/* Stays at 0 but for round-off, of which nothing is seen at the end of the step. */
+static double stays_but_for_noise(double y, double *rate)
+{
+    uint64_t bits;
+    memcpy(&bits, &y, sizeof bits);
+    *rate = 0.0;
+    return y > 0.4 ? 0.0 : (bits * 0x9E3779B97F4A7C15u) >> 63 ? ulp : -ulp;
+}
+
 static double rests_but_for_noise(double y, double *rate)
 {
     *rate = (1.0 - 1e-3 * y) - 1.0 + 1e-3 * y;
@@ -417,6 +426,18 @@ static void test_noise_at_rest_is_no_event(void **state)
     assert_int_equal(f->r.events, 0);
 }
 
+static void test_noise_at_zero_ends_the_search(void **state)
+{
+    fixture *f = *state;
+    signal_make(&f->s, 2, f->d);
+    f->s.f[0] = stays_but_for_noise;
+    f->s.f[1] = falls_at_half;
+    run_signals(f, 1.0);
+    assert_int_equal(f->r.status, EG_OK);
+    assert_int_equal(f->r.events, 1);
+    assert_near(f->r.event[0].t, 0.5, 0.0);
+}
+
 static void test_staying_at_zero_is_no_event(void **state)
 {
     fixture *f = *state;
@@ -669,6 +690,7 @@ int main(void)
         TEST(test_leaving_zero_with_rate_zero),
         TEST(test_leaving_zero_by_and_by),
         TEST(test_noise_at_rest_is_no_event),
+        TEST(test_noise_at_zero_ends_the_search),
         TEST(test_staying_at_zero_is_no_event),
         TEST(test_time_events),
         TEST(test_time_events_an_ulp_apart),

@@ -270,14 +270,14 @@ static int probe(eg_watch *w, const eg_nodes *nodes, double a, double b)
     return 0;
 }
 
-/* Is candidate k above its level at all nodes, but by no more than round-off is when it changes to Bernstein
- * form? Then nothing is to be learnt from a closer look. */
+/* Is candidate k above its level at all nodes, but by no more than round-off, which is what the level lies
+ * below the origin, is when it changes to Bernstein form? Then nothing is to be learnt from a closer look. */
 static bool is_roundoff(const eg_watch *w, const eg_nodes *nodes, int k)
 {
     const int i = w->candidates[k];
     for (int j = 0; j < nodes->count; j++) {
         const double above = w->probe[(size_t)j * (size_t)w->candidate_count + (size_t)k] - w->level[i];
-        if (!(above >= 0.0 && above <= nodes->spread * w->delta[i]))
+        if (!(above >= 0.0 && above <= nodes->spread * (w->origin[i] - w->level[i])))
             return false;
     }
     return true;
