@@ -507,6 +507,19 @@ static void groups_let_go_together(void **state)
     rig_end(&r);
 }
 
+/* Among 300 masses thousands of events lie close to one another: the run gets past all of them. */
+static void a_gas_goes_on(void **state)
+{
+    (void)state;
+    rig r = chain(300, true);
+    use_exact();
+    run(&r, 0.2, 1e-6);
+    AT_MOST(r.st.energy.error, 1e-12);
+    AT_MOST(0.2 - r.st.end_time, 0);
+    TRUE(r.st.events > 1000);
+    rig_end(&r);
+}
+
 /* Mass 40 of a chain in which a pulse runs does not know of it: its rows are those of the grid. */
 static void events_elsewhere_make_no_rows(void **state)
 {
@@ -704,6 +717,7 @@ int main(void)
         cmocka_unit_test(agrees_on_examples),
         cmocka_unit_test(agrees_on_random_networks),
         cmocka_unit_test(chains_fall_into_clusters),
+        cmocka_unit_test(a_gas_goes_on),
         cmocka_unit_test(groups_let_go_together),
         cmocka_unit_test(events_elsewhere_make_no_rows),
         cmocka_unit_test(few_signals_are_the_same_signals),

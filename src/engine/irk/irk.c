@@ -44,7 +44,7 @@ static void irk_free(eg_engine *engine)
 static void *no_memory(eg_irk *e, eg_system *system)
 {
     eg_report(system->diagnostics, EG_ERROR, EG_NOWHERE, "out of memory in engine irk");
-    irk_free(&e->base);
+    irk_free(e ? &e->base : NULL);
     return NULL;
 }
 
