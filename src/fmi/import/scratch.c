@@ -77,12 +77,13 @@ eg_status eg_scratch_open(eg_scratch *s, eg_diagnostics *d)
     char full[4096];
     *s = (eg_scratch){.lifeline = -1};
     where = where && *where ? where : "/tmp";
-    if (!realpath(where, full) || strlen(full) > sizeof s->path - 40) {
-        eg_file_report(d, "write", where, errno);
-        return EG_ERROR_FILE;
+    const int most = (int)sizeof s->path - 1; /* a slash follows */
+    bool is_named = realpath(where, full) != NULL;
+    if (is_named && snprintf(s->path, sizeof s->path, "%s/elastogap-XXXXXX", full) >= most) {
+        errno = ENAMETOOLONG;
+        is_named = false;
     }
-    snprintf(s->path, sizeof s->path, "%s/elastogap-XXXXXX", full);
-    if (!mkdtemp(s->path)) {
+    if (!is_named || !mkdtemp(s->path)) {
         eg_file_report(d, "write", where, errno);
         s->path[0] = '\0';
         return EG_ERROR_FILE;

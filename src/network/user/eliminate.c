@@ -19,6 +19,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* A column that waits to be solved for, with the number of its rows at that time. */
 typedef struct waiting {
@@ -457,11 +458,15 @@ static int take_and_eliminate(elimination *e)
     return status == 0 ? eliminate(e) : status;
 }
 
+/* Leaves nothing but whose it is. */
 static void release(elimination *e)
 {
+    eg_user_builder *b = e->b;
     eg_linear_release(&e->l);
     free(e->heap);
     free(e->ready);
+    memset(e, 0, sizeof *e);
+    e->b = e->l.b = b;
 }
 
 /* Anew, without what has been differentiated: that comes behind the `given` equations. */
@@ -470,7 +475,6 @@ static int eliminate_again(elimination *e, int given)
     eg_user_builder *b = e->b;
     release(e);
     b->equation_count = given;
-    *e = (elimination){.b = b, .l = {.b = b}};
     return take_and_eliminate(e);
 }
 
