@@ -86,6 +86,11 @@ static void what_is_no_number_ends_the_run(void **state)
     expect_failure("model A function f input Real a; output Real n; algorithm n := 0; while n < a loop "
                    "n := n + (if a < 100 then 1 else 0); end while; end f; Real y = f(50 + 100*time); end A;",
                    EG_ERROR_SIMULATION, "this loop does not end: it has made 1000000 passes");
+    /* jumps where nothing is an event, and more than the equation has a solution for */
+    expect_failure("model A function f input Real x; output Real y = 0; protected Real r = x; algorithm "
+                   "while r > 1 loop y := y + r; r := r/2; end while; end f; "
+                   "Real x(start = 0.5, fixed = true), y; equation der(x) = 1; y = f(x) + 0.3*y^2; end A;",
+                   EG_ERROR_SIMULATION, "the simulation stopped at t = 0.5");
 }
 
 static double told(double t)

@@ -238,6 +238,7 @@ static int reinitialize(eg_ida *e, double t)
     if (flag != IDA_SUCCESS)
         return eg_ida_failed(e, flag);
     e->fresh = true;
+    e->crawling = 0;
     return 0;
 }
 
@@ -346,6 +347,14 @@ static int solve(eg_ida *e, double t_stop, double *t)
     return flag < 0 && !e->fresh ? step_afresh(e, 0.0, t_stop, t) : flag;
 }
 
+/* Steps that are hardly seen in time go across a point; where they do not end, it has no other side. */
+static bool crawls(eg_ida *e, double t, double step)
+{
+    enum { SOME_ULP = 64, MOST = 10000 };
+    e->crawling = step <= SOME_ULP * DBL_EPSILON * fabs(t) ? e->crawling + 1 : 0;
+    return e->crawling >= MOST;
+}
+
 static int ida_step(eg_engine *engine, double t_stop)
 {
     eg_ida *e = own(engine);
@@ -353,7 +362,7 @@ static int ida_step(eg_engine *engine, double t_stop)
     if (t_stop - begin <= 512.0 * DBL_EPSILON * fmax(fabs(begin), fabs(t_stop)))
         return linear_step(e, t_stop);
     int flag = solve(e, t_stop, &t);
-    if (flag < 0 || !(t > begin))
+    if (flag < 0 || !(t > begin) || crawls(e, t, t - begin))
         return eg_ida_failed(e, flag < 0 ? flag : IDA_ERR_FAIL);
     engine->t0 = begin;
     engine->t1 = t;
