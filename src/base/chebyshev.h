@@ -18,6 +18,19 @@ static inline double eg_chebyshev_value(const double *c, size_t stride, size_t d
     return c[0] + z * b - before;
 }
 
+/* Its derivative by z: of T_k that is k U_(k-1), whose sums obey the same recurrence. */
+static inline double eg_chebyshev_slope(const double *c, size_t stride, size_t degree, double z)
+{
+    const double twice = 2.0 * z;
+    double b = 0.0, before = 0.0;
+    for (size_t k = degree; k >= 1; k--) {
+        const double next = (double)k * c[k * stride] + twice * b - before;
+        before = b;
+        b = next;
+    }
+    return b;
+}
+
 /* y[n] = from[n] + those of all. Four go side by side, which compilers make vectors of, to the same bits. */
 static inline void eg_chebyshev_values(const double *c, size_t n, size_t degree, double z, const double *from,
                                        double *y)

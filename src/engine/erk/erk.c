@@ -374,18 +374,6 @@ void eg_erk_be_quiet(eg_engine *engine)
 
 /* ---------------------------------------------------------------- dense output */
 
-/* The derivative by z of a sum of c_k T_k(z): of T_k it is k U_(k-1), whose sums obey the same recurrence. */
-static double slope_at(const double *c, size_t stride, double z)
-{
-    double b = 0.0, before = 0.0, twice = 2.0 * z;
-    for (size_t p = EG_ERK_DEGREE; p >= 1; p--) {
-        double next = (double)p * c[p * stride] + twice * b - before;
-        before = b;
-        b = next;
-    }
-    return b;
-}
-
 static int erk_dense(eg_engine *engine, double t, double *y, double *yp)
 {
     eg_erk *e = eg_erk_own(engine);
@@ -396,7 +384,7 @@ static int erk_dense(eg_engine *engine, double t, double *y, double *yp)
     else
         eg_chebyshev_values(e->polynomial, n, EG_ERK_DEGREE, 2.0 * part - 1.0, e->before, y);
     for (size_t j = 0; j < n && yp && pace > 0.0; j++)
-        yp[j] = 2.0 / pace * slope_at(e->polynomial + j, n, 2.0 * part - 1.0);
+        yp[j] = 2.0 / pace * eg_chebyshev_slope(e->polynomial + j, n, EG_ERK_DEGREE, 2.0 * part - 1.0);
     return pace > 0.0 ? 0 : eg_erk_evaluate(e, t, y, yp);
 }
 

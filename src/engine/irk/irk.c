@@ -313,19 +313,6 @@ void eg_irk_be_quiet(eg_engine *engine)
 
 /* ---------------------------------------------------------------- dense output */
 
-/* The derivative by part: of T_k(2 part - 1) that is 2 k U_(k-1). */
-static double slope_at(const double *c, size_t stride, double part)
-{
-    const double twice = 2.0 * (2.0 * part - 1.0);
-    double b = 0.0, before = 0.0;
-    for (size_t k = EG_IRK_DEGREE; k >= 1; k--) {
-        const double next = (double)k * c[k * stride] + twice * b - before;
-        before = b;
-        b = next;
-    }
-    return 2.0 * b;
-}
-
 static int irk_dense(eg_engine *engine, double t, double *y, double *yp)
 {
     const eg_irk *e = eg_irk_own(engine);
@@ -342,7 +329,7 @@ static int irk_dense(eg_engine *engine, double t, double *y, double *yp)
     else
         eg_chebyshev_values(e->polynomial, n, EG_IRK_DEGREE, 2.0 * part - 1.0, e->before, y);
     for (size_t c = 0; c < n && yp; c++)
-        yp[c] = slope_at(e->polynomial + c, n, part) / length;
+        yp[c] = 2.0 * eg_chebyshev_slope(e->polynomial + c, n, EG_IRK_DEGREE, 2.0 * part - 1.0) / length;
     return 0;
 }
 
