@@ -70,7 +70,7 @@ peer() {
 turn() { # one round of all
     for tolerance in $tolerances; do
         [ "$tolerance" != 1e-12 ] || [ "$model" = bounce1.5 ] || engine exact 1e-12
-        for name in erk ida auto; do
+        for name in erk irk ida auto; do
             [ "$model $name" != 'preload erk' ] || continue # too stiff for explicit steps
             case "$model $tolerance $name" in # erk and auto, which takes it, are the truth there
             'bounce1.5 1e-12 erk' | 'bounce1.5 1e-12 auto') continue ;;
@@ -149,9 +149,61 @@ table() {
     done
 }
 
+# One panel a model, the same range of times in all; a library has its colour, dashes stand for roots at the edge alone.
+#   engine or method of a library, points, dashes
+series='elastogap exact - 13 1
+elastogap erk - 7 1
+elastogap irk - 5 1
+elastogap ida - 9 1
+sundials adams frozen 8 1
+sundials bdf frozen 6 1
+sundials bdf edge 6 2
+sundials erk frozen 4 1
+sundials ida frozen 10 1
+gsl rk8pd frozen 8 1
+gsl rk8pd edge 8 2
+gsl msbdf frozen 6 1
+scipy DOP853 frozen 4 1
+scipy LSODA frozen 6 1'
+
+look() { # LIBRARY POINTS DASHES: how it is drawn
+    case $1 in
+    elastogap) echo "lc rgb '#c4161c' lw 3 pt $2 dt $3 ps 1" ;;
+    sundials) echo "lc rgb '#1f5fa8' lw 1 pt $2 dt $3 ps 0.7" ;;
+    gsl) echo "lc rgb '#2a8a3e' lw 1 pt $2 dt $3 ps 0.7" ;;
+    *) echo "lc rgb '#808080' lw 1 pt $2 dt $3 ps 0.7" ;;
+    esac
+}
+
+title() { # MODEL
+    case $1 in
+    bounce) echo 'Bouncing mass, n = 1' ;;
+    bounce1.5) echo 'Bouncing mass, n = 1.5' ;;
+    elastogap) echo 'ElastoGap' ;;
+    preload) echo 'PreLoad' ;;
+    esac
+}
+
+panel() { # MODEL: and the legend of all beside the last one
+    echo "set title \"$(title "$1")\""
+    echo 'plot \'
+    echo "$series" | while read -r library method roots points dashes; do
+        file=$work/$1.$library.$method.$roots
+        style=$(look "$library" "$points" "$dashes")
+        grep "^\"$1\",\"$library\",\"$method\",\"$roots\",[^,]*,[0-9]" "$results/peers.csv" | sort -t, -k6g >"$file" &&
+            [ -s "$file" ] &&
+            echo "\"$file\" using (\$6 > 1e-14 ? \$6 : 1e-14):7 with linespoints $style notitle, \\"
+        [ "$1" != "${models##* }" ] ||
+            echo "keyentry with linespoints $style title \"$library $method${roots#-}\", \\" |
+            sed 's/frozen"/, frozen"/; s/edge"/, edge"/; s/sundials/SUNDIALS/; s/gsl/GSL/; s/scipy/SciPy/'
+    done
+    echo
+}
+
 diagrams() { # FILE.svg
-    cat >"$work/plot" <<PLOT
-set terminal svg size 1300,820 font "sans-serif,11" background "white"
+    {
+        cat <<PLOT
+set terminal svg size 1300,860 font "sans-serif,13" background "white"
 set output "$1"
 set datafile separator ","
 set logscale xy
@@ -159,27 +211,16 @@ set format x "10^{%T}"
 set format y "10^{%T}"
 set xlabel "largest error of a position [m]"
 set ylabel "processor time [s]"
-set key outside right top samplen 2 font ",9"
-set grid
+set key at screen 0.995, screen 0.94 right top Left reverse vertical maxcols 1 samplen 3
+set grid lc rgb '#d0d0d0'
 set xrange [3e-15:1e-1]
-set offsets 0, 0, 0, graph 0.05
-set multiplot layout 2,2
+set yrange [5e-6:2]
+set multiplot layout 2,2 margins 0.06, 0.80, 0.075, 0.955 spacing 0.07, 0.12
 PLOT
-    for case in $models; do
-        echo "set title \"$case\""
-        echo 'plot \'
-        for series in "elastogap exact -" "elastogap erk -" "elastogap ida -" "sundials bdf frozen" \
-            "sundials adams frozen" "sundials erk frozen" "sundials ida frozen" "sundials bdf edge" "gsl rk8pd frozen" \
-            "gsl msbdf frozen" "scipy DOP853 frozen" "scipy LSODA frozen"; do
-            # shellcheck disable=SC2086 # words
-            set -- $series
-            grep "^\"$case\",\"$1\",\"$2\",\"$3\",[^,]*,[0-9]" "$results/peers.csv" |
-                sort -t, -k6g >"$work/$case.$1.$2.$3" || continue
-            width=$([ "$1" = elastogap ] && echo 2.5 || echo 1)
-            echo "\"$work/$case.$1.$2.$3\" using (\$6 > 1e-14 ? \$6 : 1e-14):7 with linespoints lw $width title \"$1 $2 $3\", \\" | sed 's/ -"/"/'
+        for case in $models; do
+            panel "$case"
         done
-        echo
-    done >>"$work/plot"
+    } >"$work/plot"
     gnuplot "$work/plot"
 }
 
