@@ -108,15 +108,15 @@ static void print_events(const eg_trajectory *trajectory)
 static void print_counters(const eg_statistics *s)
 {
     char asked[EG_PRINT_SIZE], used[EG_PRINT_SIZE];
-    printf("Engine %s\n", s->engine);
+    printf("Engine %s%s%s\n", s->engine, *s->engine_reason ? ": " : "", s->engine_reason);
     printf("  unknowns        %ld differential, %ld algebraic\n", s->states, s->algebraic);
     printf("  steps           %ld (and %ld rejected)\n", s->steps, s->rejected_steps);
     printf("  evaluations     %ld\n", s->evaluations);
     printf("  Jacobians       %ld, factorised %ld times\n", s->jacobians, s->factorizations);
     printf("  Newton          %ld iterations\n", s->newton_iterations);
     if (s->clusters > 0)
-        printf("  clusters        %ld out of events, of %.3g bodies on average, %ld at most\n", s->clusters,
-               s->mean_cluster, s->largest_cluster);
+        printf("  clusters        %ld formed by events, of %.3g bodies on average, %ld at most\n",
+               s->clusters, s->mean_cluster, s->largest_cluster);
     printf("  state events    %ld\n", s->events);
     printf("  time events     %ld\n", s->time_events);
     if (s->engine_tolerance > 0)
