@@ -159,19 +159,21 @@ static const int HEAVY = EG_SANITIZED ? 8 : 40, LIGHT = EG_SANITIZED ? 6 : 30;
 static void random_networks(void **state)
 {
     (void)state;
-    for (int seed = 1; seed <= HEAVY; seed++) {
-        plan p = make_plan((uint64_t)seed, false);
-        check_plan(&p, (uint64_t)seed);
+    const uint64_t seeds[] = {209};
+    for (int i = 0; i < HEAVY + (int)(sizeof seeds / sizeof *seeds); i++) {
+        uint64_t seed = i < HEAVY ? 1 + (uint64_t)i : seeds[i - HEAVY];
+        plan p = make_plan(seed, false);
+        check_plan(&p, seed);
     }
     ALL_WELL();
 }
 
 /* The modes and the speed of a part without mass are found together, by trial; the single seeds are hard
- * cases. */
+ * cases, here and above: some leave a contact within round-off of its edge, all mass and n = 1.5. */
 static void random_light_networks(void **state)
 {
     (void)state;
-    const uint64_t seeds[] = {1205, 1232, 1313, 1964, 2494, 2574};
+    const uint64_t seeds[] = {1205, 1232, 1313, 1527, 1964, 2494, 2574};
     for (int i = 0; i < LIGHT + (int)(sizeof seeds / sizeof *seeds); i++) {
         uint64_t seed = i < LIGHT ? 1001 + (uint64_t)i : seeds[i - LIGHT];
         plan p = make_plan(seed, true);

@@ -215,13 +215,15 @@ static void begin_function(const apart *a, int i, int j, const approach *to, dou
     double by_s = law->h_s[j], by_v = law->h_v[j];
     double noise = fabs(of->factor[0]) * a->bodies[of->body[0]].noise +
                    fabs(of->factor[1]) * a->bodies[of->body[1]].noise;
-    double rate = by_s * s[1] + by_v * to->v_rel[1];
+    /* What passes in an instant. Before and after an event it has to be the same: what is at 0 to the one
+     * mode would have fallen to the other. */
+    double passed = fabs(by_s * s[1] + by_v * to->v_rel[1]) * instant;
+    if (p->stretch.power > 1) /* h[1] does not tell the rate by time */
+        passed = fmax(passed, fabs(by_s * to->v_rel[0]) * 4 * DBL_EPSILON * fabs(a->time));
     f->h[0] = law->h[j];
-    f->blur = fabs(by_s) * p->noise + fabs(by_v) * noise + fabs(rate) * instant;
+    f->blur = fabs(by_s) * p->noise + fabs(by_v) * noise + passed;
     f->size[0] = fabs(by_s * s[0]) + fabs(by_v) * speed;
     f->size[1] = until * fabs(by_s) * p->way;
-    if (p->stretch.power > 1) /* h[1] does not tell the rate by time */
-        f->blur += fabs(by_s * to->v_rel[0]) * 4 * DBL_EPSILON * fabs(a->time);
 }
 
 /* All its coefficients up to a degree. */
