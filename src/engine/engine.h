@@ -88,6 +88,9 @@ double eg_engine_part(const eg_engine *engine, double t);
 
 /* The first of x[n] that is not finite, or -1. (point.c) */
 int eg_engine_unfit(const double *x, int n);
+/* What a callback's answer, which is not 0, means at t: reports what could not be evaluated, but for lack of
+ * memory. */
+eg_status eg_engine_failed(eg_system *system, double t, int answer, const char *what);
 /* The length of a first step [s] from t1, where y and its rate are given: `length`, but no more than twice
  * the time in which the first switching function falls at its present rate. h, dh: room for the functions. */
 double eg_engine_before_fall(const eg_engine *engine, const double *y, const double *rate, double *h,
@@ -118,11 +121,13 @@ struct eg_observer {
     /* The same where y' is not known yet, which the observer may find on its way with less work. 1: it does
      * not, and `point` is for it. May be NULL. */
     int (*point_alone)(eg_observer *o, double t, const double *y);
-    /* Where the observer `concerns` itself with unknowns, it may take several points of one mode at once: up
-     * to most_points (0: none) at t[count], with y[k*stride + point] for the unknowns that it looks at, in
-     * order. */
+    /* Several points of one mode at once, at t[count], with y[k*stride + point] for the unknowns that it
+     * looks at, in order. Answers how many it has taken, which may be fewer: the next one is for `point`. */
     int (*points)(eg_observer *o, int count, const double *t, const double *y, size_t stride);
+    /* How many it takes at once, where it `concerns` itself with unknowns (0: none); */
     int most_points;
+    /* and of a system in one piece, at present, all unknowns. NULL: none. */
+    int (*gathers)(eg_observer *o);
     /* An event: `left` is called before any mode changes, then the sink hears what happened, then
      * `right`. */
     int (*left)(eg_observer *o, double t, const double *y, const double *yp);

@@ -13,6 +13,7 @@
  * Rows. The start, start + k interval, and the stop; where one of these lies within 1e-9 interval of an
  * event, the event's two rows stand for it, and the last grid point merges with the stop likewise. */
 #include "engine/course.h"
+#include "engine/grid.h"
 #include "engine/nodes.h"
 #include "engine/watch.h"
 #include "engine/work.h"
@@ -33,15 +34,13 @@ struct eg_marcher {
     const eg_march_options *options;
     eg_observer *observer;
     eg_march_result *result;
-    double *y, *yp;         /* (n) the caller's: the point reached at `time`; y' only where derived */
-    double *y_step;         /* (n) samples of the step */
-    double *y_row, *yp_row; /* (n) a grid point */
+    double *y, *yp; /* (n) the caller's: the point reached at `time`; y' only where derived */
+    double *y_step; /* (n) samples of the step */
     double time;
-    bool is_ending;              /* the event at the end of the run */
-    bool row_at_time;            /* a row for `time` has been stored */
-    double grid_index;           /* of the next grid point */
-    bool by_points;              /* no grid: points that are asked for one after the other */
-    eg_course course;            /* of such a run */
+    bool is_ending;   /* the event at the end of the run */
+    bool row_at_time; /* a row for `time` has been stored */
+    eg_grid grid;
+    eg_course course;            /* of a run by points */
     bool happens, event, is_due; /* at the end of the step */
     eg_watch watch;
     eg_nodes nodes[EG_NODES_MAX + 1]; /* by count, made when first needed */
@@ -65,14 +64,10 @@ typedef struct eg_marcher march;
 
 /* ---------------------------------------------------------------- failures */
 
-/* A callback's answer that is not 0. A negative one has been explained already. */
-static eg_status failed(march *m, int answer, const char *what)
+/* A callback's answer that is not 0. */
+static eg_status failed(const march *m, int answer, const char *what)
 {
-    if (answer == EG_ERROR_MEMORY)
-        return EG_ERROR_MEMORY;
-    eg_report(m->system->diagnostics, EG_ERROR, EG_NOWHERE,
-              "the simulation stopped at t = %.15g s: %s could not be evaluated", m->time, what);
-    return EG_ERROR_SIMULATION;
+    return eg_engine_failed(m->system, m->time, answer, what);
 }
 
 /* Of an engine's restart or step. */
@@ -147,50 +142,21 @@ static eg_status answered(int answer)
     return answer < 0 ? (eg_status)answer : EG_OK;
 }
 
-static double grid_time(const march *m)
-{
-    return m->by_points ? m->course.target : m->options->start_time + m->grid_index * m->options->interval;
-}
-
-static void pass_point(march *m)
-{
-    m->grid_index++;
-    m->course.target = INFINITY;
-}
-
-/* The point m->y_row. */
-static eg_status store_point(march *m, double t)
-{
-    eg_observer *o = m->observer;
-    int answer = o->point_alone ? o->point_alone(o, t, m->y_row) : 1;
-    if (answer <= 0)
-        return answered(answer);
-    answer = m->system->ops->derivatives(m->system, t, m->y_row, m->yp_row);
-    return answer != 0 ? failed(m, answer, "the derivatives") : answered(o->point(o, t, m->y_row, m->yp_row));
-}
-
-/* The grid points of the step up to its end at m->time. Where something `happens` there, grid points within
- * reach are left to its rows. */
+/* The grid points of the step up to its end at m->time, and whether that is one of them. */
 static eg_status store_grid(march *m, bool happens)
 {
-    double end = happens ? m->time - 1e-9 * m->options->interval : m->time;
-    for (; happens ? grid_time(m) < end : grid_time(m) <= end; pass_point(m)) {
-        double at = grid_time(m);
-        if (m->engine->ops->dense(m->engine, at, m->y_row, NULL) != 0)
-            return EG_ERROR_SIMULATION;
-        eg_status status = store_point(m, at);
-        if (status != EG_OK)
-            return status;
-        m->row_at_time = at == m->time;
-    }
-    return EG_OK;
+    double last = NAN;
+    eg_status status = eg_grid_store(&m->grid, m->time, happens, &last);
+    if (!isnan(last))
+        m->row_at_time = last == m->time;
+    return status;
 }
 
 /* Passes over a grid point at m->time, which has its row or now gets it. */
 static eg_status store_here(march *m)
 {
-    if (grid_time(m) <= m->time + 1e-9 * m->options->interval)
-        pass_point(m);
+    if (eg_grid_time(&m->grid) <= m->time + 1e-9 * m->options->interval)
+        eg_grid_pass(&m->grid);
     if (m->row_at_time)
         return EG_OK;
     m->row_at_time = true;
@@ -319,9 +285,9 @@ static eg_status remember(march *m, const eg_nodes *nodes, double end)
     eg_system *s = m->system;
     for (int j = 0; s->has_past && j < nodes->count; j++) {
         double at = j == 0 ? m->engine->t0 : j == nodes->count - 1 ? end : time_at(m, end, nodes->x[j]);
-        if (m->engine->ops->dense(m->engine, at, m->y_row, NULL) != 0)
+        if (m->engine->ops->dense(m->engine, at, m->grid.y, NULL) != 0)
             return EG_ERROR_SIMULATION;
-        int answer = s->ops->remember(s, j, nodes->count, at, m->y_row, m->yp_row);
+        int answer = s->ops->remember(s, j, nodes->count, at, m->grid.y, m->grid.yp);
         if (answer != 0)
             return failed(m, answer, "what is delayed");
     }
@@ -460,6 +426,7 @@ static void release(march *m)
     if (!m)
         return;
     eg_watch_free(&m->watch);
+    eg_grid_release(&m->grid);
     free(m->rows);
     free(m);
 }
@@ -485,7 +452,7 @@ static void take_up(march *m)
     m->time = m->mark = m->result->end_time;
     m->row_at_time = m->time > m->options->start_time;
     if (m->row_at_time) /* which it needs not, and the next grid point is behind it */
-        m->grid_index =
+        m->grid.index =
             floor((m->time - m->options->start_time) / m->options->interval * (1.0 + DBL_EPSILON)) + 1.0;
     for (int p = 0; p < EG_POWER_COUNT; p++)
         m->work.sum[p] = eg_dd_of(m->result->work[p]);
@@ -512,8 +479,9 @@ march *eg_march_begin(eg_engine *engine, const eg_march_options *options, double
     m->y = y;
     m->yp = yp;
     m->y_step = m->rows;
-    m->y_row = m->work.y = m->rows + n; /* never needed at once */
-    m->yp_row = m->rows + 2 * n;
+    m->grid = (eg_grid){.engine = engine, .observer = observer, .options = options};
+    m->grid.y = m->work.y = m->rows + n; /* never needed at once */
+    m->grid.yp = m->rows + 2 * n;
     m->last_instant = NAN;
     take_up(m);
     m->status = set_out(m);
@@ -612,7 +580,7 @@ eg_course *eg_march_course(eg_engine *engine, const eg_march_options *options, d
         release(m);
         return NULL;
     }
-    m->by_points = true;
+    m->grid.target = &m->course.target;
     m->course = (eg_course){.ops = &ops, .target = INFINITY, .time = m->time};
     return &m->course;
 }

@@ -36,3 +36,12 @@ double eg_engine_before_fall(const eg_engine *engine, const double *y, const dou
     const double most = twice_next_fall(engine, y, rate, h, dh);
     return most > 16.0 * DBL_EPSILON * fabs(engine->t1) ? fmin(length, most) : length;
 }
+
+eg_status eg_engine_failed(eg_system *system, double t, int answer, const char *what)
+{
+    if (answer == EG_ERROR_MEMORY)
+        return EG_ERROR_MEMORY;
+    eg_report(system->diagnostics, EG_ERROR, EG_NOWHERE,
+              "the simulation stopped at t = %.15g s: %s could not be evaluated", t, what);
+    return EG_ERROR_SIMULATION;
+}

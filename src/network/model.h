@@ -203,7 +203,8 @@ typedef struct eg_heat_node {
     int instance;    /* of the first port on it, or -1 */
     int ports;       /* that meet there, connectors of users' models included */
     bool radiates;   /* something that radiates ends there */
-    int last;        /* the set of temperatures that come last to which it belongs, or -1 */
+    int last;        /* the set of temperatures that come last to which it belongs, or -1; */
+    int place;       /* in that set */
     const char *name;
 } eg_heat_node;
 

@@ -325,14 +325,16 @@ static int on_points(eg_observer *o, int count, const double *t, const double *y
     int full = check_room(r, t[0]);
     if (full != 0)
         return full;
+    size_t before = r->trajectory->row_count;
     double *rows = eg_trajectory_add_rows(r->trajectory, (size_t)count);
     if (!rows)
         return -1;
-    eg_sheet_fill(r->sheet, r->network, count, t, y, stride);
+    count = eg_sheet_fill(r->sheet, r->network, count, t, y, stride);
     for (int k = 0; k < count; k++)
         rows[(size_t)k * (1 + r->trajectory->column_count)] = t[k];
     copy_rows(r, count, rows);
-    return 0;
+    r->trajectory->row_count = before + (size_t)count;
+    return count;
 }
 
 static int on_point(eg_observer *o, double t, const double *y, const double *yp)
@@ -390,11 +392,12 @@ static int on_progress(eg_observer *o, double t)
 /* Without one rows are made one by one. */
 static void make_sheet(eg_recorder *r)
 {
+    r->has_tried_sheet = true;
     size_t columns = r->trajectory->column_count;
     eg_sheet_free(r->sheet);
     free(r->shown);
     r->shown = columns > 0 ? malloc(columns * sizeof *r->shown) : NULL;
-    r->sheet = r->shown ? eg_sheet_create(r->network, r->view) : NULL;
+    r->sheet = r->shown ? eg_sheet_create(r->network, r->view, r->chosen, (int)columns) : NULL;
     for (size_t i = 0; i < columns && r->sheet; i++)
         r->shown[i] = eg_sheet_column(r->sheet, r->chosen[i]);
 }
@@ -411,6 +414,17 @@ static void on_concerns(eg_observer *o, bool *bodies, bool *unknowns)
     make_sheet(r);
     o->most_points = r->sheet ? eg_sheet_rows(r->sheet) : 0;
     eg_view_mark_unknowns(r->view, r->network, unknowns);
+}
+
+/* A view that a run by pieces has made narrow does not have all unknowns. */
+static int on_gathers(eg_observer *o)
+{
+    eg_recorder *r = (eg_recorder *)o;
+    if (!r->network->simple || r->view->is_narrow)
+        return 0;
+    if (!r->has_tried_sheet)
+        make_sheet(r);
+    return r->sheet ? eg_sheet_rows(r->sheet) : 0;
 }
 
 static void on_event(eg_event_sink *sink, double t, const char *component, const char *name,
@@ -433,6 +447,7 @@ eg_status eg_recorder_init(eg_recorder *r, eg_network *network, const char *cons
     r->observer = (eg_observer){.point = on_point,
                                 .point_alone = on_point_alone,
                                 .points = on_points,
+                                .gathers = on_gathers,
                                 .left = on_left,
                                 .right = on_right,
                                 .progress = on_progress,

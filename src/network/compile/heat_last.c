@@ -92,6 +92,7 @@ static void list_last(sorting *o)
         for (int i = root; i < m->heat_count; i++)
             if (is_massless(m, i) && eg_sets_find(o->set, i) == root) {
                 m->heat[i].last = m->last_heat_sets;
+                m->heat[i].place = count - m->last_heat_start[m->last_heat_sets];
                 m->last_heat[count++] = i;
             }
         if (count > m->last_heat_start[m->last_heat_sets])

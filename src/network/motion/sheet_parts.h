@@ -1,4 +1,4 @@
-/* What a sheet consists of: sheet.c writes it down, sheet_fill.c carries it out. */
+/* What a sheet consists of: sheet_motion.c and sheet_show.c write it down, sheet_fill.c carries it out. */
 #ifndef EG_NETWORK_MOTION_SHEET_PARTS_H
 #define EG_NETWORK_MOTION_SHEET_PARTS_H
 
@@ -17,9 +17,15 @@ typedef enum eg_sheet_kind {
     EG_SHEET_ADD,       /* to = to + c a */
     EG_SHEET_REST,      /* to = (0 - a)/c */
     EG_SHEET_BOTH,      /* to = c a + d b */
+    EG_SHEET_PACE,      /* the rate of the row of this number, by its pace; where that is summed, as APART */
     EG_SHEET_BODY,      /* that of this number */
     EG_SHEET_ELEMENT,   /* that of this number */
     EG_SHEET_SIGNALS,   /* all nets, from the cell of this number on */
+    EG_SHEET_SPEEDS,    /* of all riders */
+    EG_SHEET_RIDE,      /* accelerations of all riders */
+    EG_SHEET_HOLD,      /* the forces of friction that holds */
+    EG_SHEET_LAST_HEAT, /* temperatures that come last */
+    EG_SHEET_FLOW,      /* the heat flow of this number */
     EG_SHEET_COMPONENT, /* that of this number */
 } eg_sheet_kind;
 
@@ -36,15 +42,32 @@ typedef struct eg_sheet_body {
     const eg_body *body;
 } eg_sheet_body;
 
+/* A body that friction may hold: who leads it is known where the sheet is carried out. */
+typedef struct eg_sheet_rider {
+    int own;     /* cells: its own unknown speed, */
+    int speed;   /* and the one that it has; */
+    int sum;     /* the sum of the forces on it, */
+    int balance; /* and with those of inertia what is to hold it; 0: none */
+    int acceleration;
+} eg_sheet_rider;
+
 typedef struct eg_sheet_element {
     int number;
-    int s_rel, v_rel, f, bounded, loss; /* cells */
+    int s_rel, v_rel, f, bounded, loss; /* cells; */
+    int lost;                           /* the loss before it is bounded */
     int u;                              /* of the signal at its input; -1: none */
 } eg_sheet_element;
 
+/* What goes through a conductor. */
+typedef struct eg_sheet_flow {
+    int to, T_a, T_b; /* cells */
+    int G;            /* of the signal that gives it; 0: none */
+    const eg_conductor *conductor;
+} eg_sheet_flow;
+
 /* What a component sees at a port: cells, 0 standing for what it does not see. */
 typedef struct eg_sheet_sight {
-    int s, v, a, f, y;
+    int s, v, a, f, T, Q, y;
 } eg_sheet_sight;
 
 typedef struct eg_sheet_component {
@@ -54,6 +77,17 @@ typedef struct eg_sheet_component {
     int first_variable, variables; /* in `variables` */
 } eg_sheet_component;
 
+/* What a component shows. What has been filled in before is not its own, but it may look at that. */
+typedef struct eg_sheet_variable {
+    int cell;
+    bool is_own;
+} eg_sheet_variable;
+
+/* Between a cell and one number of a row. */
+typedef struct eg_sheet_move {
+    double *cell, *value;
+} eg_sheet_move;
+
 /* A cell that holds one value for ever. */
 typedef struct eg_sheet_constant {
     int cell;
@@ -62,21 +96,29 @@ typedef struct eg_sheet_constant {
 
 struct eg_sheet {
     int rows; /* of each cell */
+    int good; /* rows before the first that has to be made alone */
     double *cells;
-    double *shown; /* what the largest component shows in one row */
-    int *column;   /* (columns) its cell */
-    int *unknowns; /* (unknown_count) in y; their cells are 1, 2 ... */
-    int cell_count, unknown_count, step_count, body_count, element_count, component_count, sight_count,
-        variable_count, constant_count;
+    double *shown;        /* what the largest component shows in one row */
+    eg_sheet_move *moves; /* as many as the largest component has at most */
+    double *point;        /* (unknowns) of one row, for temperatures that come last */
+    int *column;          /* (columns) its cell */
+    int *unknowns;        /* (unknown_count) in y; their cells are 1, 2 ... */
+    int *last;            /* cells of the temperatures that come last, in the order of nodes */
+    int cell_count, unknown_count, step_count, body_count, rider_count, element_count, flow_count,
+        component_count, sight_count, variable_count, constant_count;
+    int first_net, net_count, last_count;
     bool is_steady; /* no signal changes between events */
     eg_sheet_step *steps;
     eg_sheet_body *bodies;
+    eg_sheet_rider *riders; /* all bodies, the ground first; none in a model without friction */
     eg_sheet_element *elements;
+    eg_sheet_flow *flows;
     eg_sheet_component *components;
     eg_sheet_sight *sights;
-    int *variables; /* cells */
+    eg_sheet_variable *variables;
     eg_sheet_constant *constants;
-    size_t step_room, body_room, element_room, component_room, sight_room, variable_room, constant_room;
+    size_t step_room, body_room, rider_room, element_room, flow_room, component_room, sight_room,
+        variable_room, constant_room, last_room;
 };
 
 static inline double *eg_sheet_cell(const eg_sheet *e, int cell)

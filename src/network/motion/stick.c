@@ -484,14 +484,11 @@ int eg_stick_gradient(eg_network *s, int i, double *by)
     return 0;
 }
 
-int eg_stick_forces(eg_network *s, const double *yp)
+int eg_stick_share(eg_network *s)
 {
     const eg_model *m = s->m;
     eg_stick *k = &s->stick;
-    if (k->follower_count == 0)
-        return 0;
     double most = most_strength(s);
-    eg_network_sum_forces(s, yp, k->balance);
     if (factor(s, most) != 0)
         return -1;
     for (int j = 0; j < k->follower_count; j++)
@@ -508,4 +505,12 @@ int eg_stick_forces(eg_network *s, const double *yp)
         s->force[i].f = weight_of(s, i, most) * sum;
     }
     return 0;
+}
+
+int eg_stick_forces(eg_network *s, const double *yp)
+{
+    if (s->stick.follower_count == 0)
+        return 0;
+    eg_network_sum_forces(s, yp, s->stick.balance);
+    return eg_stick_share(s);
 }

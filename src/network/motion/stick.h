@@ -93,6 +93,8 @@ static inline bool eg_hold_ties(const eg_hold *h)
 }
 /* The forces of all elements that hold, at the point evaluated last (with forces, and y'). 0, or -1. */
 int eg_stick_forces(eg_network *s, const double *yp);
+/* The same where the balances of what follows are known: stick.balance; followers there are. */
+int eg_stick_share(eg_network *s);
 /* by[body]: how the force of element i, which is tied, follows the balance of forces on that body. 0, or
  * -1. */
 int eg_stick_gradient(eg_network *s, int i, double *by);

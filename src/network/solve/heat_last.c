@@ -9,22 +9,38 @@
 enum { MOST = 12 };
 
 typedef struct balance {
-    int count;
+    int set, count;
     const int *node;
+    double given[MOST];       /* what flows in at any temperature */
     double a[MOST][MOST + 1]; /* conductances; in the last column the flow in */
 } balance;
 
-static int place_of(const balance *b, int node)
+/* -1: not in the set. */
+static int place_of(const eg_model *m, const balance *b, int node)
 {
+    return node >= 0 && m->heat[node].last == b->set ? m->heat[node].place : -1;
+}
+
+static void sum_given(const eg_network *s, balance *b)
+{
+    const eg_model *m = s->m;
     for (int i = 0; i < b->count; i++)
-        if (b->node[i] == node)
-            return i;
-    return -1;
+        b->given[i] = 0;
+    for (int i = 0; i < m->element_count; i++) {
+        int at = place_of(m, b, eg_element_heat(m, &m->elements[i]));
+        if (at >= 0)
+            b->given[at] += s->force[i].loss;
+    }
+    for (int i = 0; i < m->heat_source_count; i++) {
+        int at = place_of(m, b, m->heat_sources[i].node);
+        if (at >= 0)
+            b->given[at] += m->heat_sources[i].sign * s->net[m->heat_sources[i].input].x;
+    }
 }
 
 static void add_conductor(const eg_network *s, balance *b, const eg_conductor *c, const double *y)
 {
-    int at[2] = {place_of(b, c->node_a), place_of(b, c->node_b)};
+    int at[2] = {place_of(s->m, b, c->node_a), place_of(s->m, b, c->node_b)};
     double G = eg_network_conductance(s, c);
     double Q = G * (eg_network_temperature(s, c->node_a, y) - eg_network_temperature(s, c->node_b, y));
     for (int end = 0; end < 2; end++) {
@@ -40,18 +56,10 @@ static void add_conductor(const eg_network *s, balance *b, const eg_conductor *c
 static void assemble(const eg_network *s, balance *b, const double *y)
 {
     const eg_model *m = s->m;
-    for (int i = 0; i < b->count; i++)
-        for (int j = 0; j <= b->count; j++)
+    for (int i = 0; i < b->count; i++) {
+        for (int j = 0; j < b->count; j++)
             b->a[i][j] = 0;
-    for (int i = 0; i < m->element_count; i++) {
-        int heat = eg_element_heat(m, &m->elements[i]), at = heat < 0 ? -1 : place_of(b, heat);
-        if (at >= 0)
-            b->a[at][b->count] += s->force[i].loss;
-    }
-    for (int i = 0; i < m->heat_source_count; i++) {
-        int at = place_of(b, m->heat_sources[i].node);
-        if (at >= 0)
-            b->a[at][b->count] += m->heat_sources[i].sign * s->net[m->heat_sources[i].input].x;
+        b->a[i][b->count] = b->given[i];
     }
     for (int i = 0; i < m->conductor_count; i++)
         add_conductor(s, b, &m->conductors[i], y);
@@ -93,7 +101,11 @@ int eg_network_find_last_heat(eg_network *s, double *y)
     s->lost_heat = 0;
     for (int set = 0; set < m->last_heat_sets; set++) {
         int first = m->last_heat_start[set];
-        balance b = {.count = m->last_heat_start[set + 1] - first, .node = m->last_heat + first};
+        balance b; /* most of its room is not needed */
+        b.set = set;
+        b.count = m->last_heat_start[set + 1] - first;
+        b.node = m->last_heat + first;
+        sum_given(s, &b);
         for (int i = 0; i < b.count; i++)
             y[m->heat[b.node[i]].unknown] = 0;
         for (int round = 0; round < ROUNDS; round++) {
