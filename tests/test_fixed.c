@@ -180,6 +180,28 @@ static void what_sticks_stays(void **state)
     tear_down(&b);
 }
 
+/* Friction holds 2 kg, with a damper to the ground, to 1 kg on a spring: 3 z'' + 2 z' + 300 z = 0. */
+static void what_is_held_goes_along(void **state)
+{
+    (void)state;
+    const double mass[] = {0, 1, 2}, speed[] = {0, 0, 0};
+    const eg_fixed_item items[] = {
+        {{0, 1}, {0, 1}, -1, 1}, {{1, 2}, {-1, 1}, -1, 0}, {{0, 2}, {0, 1}, -1, 0}};
+    const eg_fixed_spring springs[] = {{0, {300, 0, 0}}, {2, {0, 2, 0}}};
+    const eg_fixed_friction friction = {.item = 1, .normal = -1, .scale = 1, .coulomb = 250, .hold = 250};
+    eg_fixed_plan plan = {.bodies = 3,
+                          .mass = mass,
+                          .speed = speed,
+                          .items = 3,
+                          .item = items,
+                          .springs = 2,
+                          .spring = springs,
+                          .frictions = 1,
+                          .friction = &friction};
+    double w = sqrt(100 - 1 / 9.0), truth = exp(-1 / 3.0) * (cos(w) + sin(w) / (3 * w));
+    is_second_order(plan, truth);
+}
+
 /* It arrives with 3 m/s, and stays. */
 static void a_stop_takes_all(void **state)
 {
@@ -201,6 +223,35 @@ static void a_stop_takes_all(void **state)
     assert_true(fabs(eg_fixed_speed(&b.plan, b.state, 1)) < 3e-8 * 1.01);
     assert_true(fabs(b.state->lost - 9) < 1e-9);
     tear_down(&b);
+}
+
+/* Dampers that act at once where a contact begins have begun at some part of a step: 400 masses that touch
+ * laws with such dampers, each at a phase of its own, are all solved, and none of them comes back faster. */
+static void touches_are_solved_at_any_phase(void **state)
+{
+    (void)state;
+    static const eg_contact_law laws[] = {EG_CONTACT_KELVIN_VOIGT, EG_CONTACT_KELVIN_VOIGT_CLIPPED,
+                                          EG_CONTACT_UNDAMPED_REBOUND, EG_CONTACT_SMOOTH_TRANSITION};
+    const double mass[] = {0, 1}, speed[] = {0, -1};
+    for (int k = 0; k < 400; k++) {
+        const eg_elasto_gap gap = {1e4, 20.0 * (1 + k % 7), 0.01, 1, 1e4, k % 8 < 4 ? 1 : 1.5};
+        const eg_fixed_contact contact = {0, 1, 1e-3, 0, 1e-3, eg_contact_make(laws[k % 4], &gap, 0.5, 1e-3)};
+        const eg_fixed_item item = {
+            .body = {0, 1}, .factor = {0, 1}, .motion = -1, .start = 0.012 + 1e-3 * k / 400};
+        eg_fixed_plan plan = {.bodies = 2,
+                              .mass = mass,
+                              .speed = speed,
+                              .items = 1,
+                              .item = &item,
+                              .contacts = 1,
+                              .contact = &contact,
+                              .step = 1e-3};
+        bench b;
+        set_up(&b, plan);
+        run_to(&b, 0.2);
+        assert_true(fabs(eg_fixed_speed(&b.plan, b.state, 1)) < 1);
+        tear_down(&b);
+    }
 }
 
 /* ---------------------------------------------------------------- passivity */
@@ -360,6 +411,64 @@ static void no_step_gains_at_the_limit(void **state)
     for (uint64_t seed = 1; seed <= LOTTERY_SEEDS; seed++)
         unconverged += steps_that_gain_nothing(&l, seed, 1 + (int)(seed % 3));
     assert_true(unconverged > LOTTERY_SEEDS * LOTTERY_STEPS / 20);
+}
+
+/* Up to 8 bodies, each of which rubs on one before it or on the ground, some on two. */
+static void draw_rubbing_plan(lottery *l, uint64_t seed)
+{
+    eg_fixed_plan *p = &l->plan;
+    static const double zero[24];
+    l->seed = seed * 2654435761u + 1;
+    *p = (eg_fixed_plan){.step = pow(10, -5 + 4 * draw(l)),
+                         .bodies = 2 + draw_int(l, 8),
+                         .mass = l->mass,
+                         .speed = l->speed,
+                         .item = l->items,
+                         .friction = l->frictions,
+                         .load = l->loads,
+                         .input = zero};
+    for (int b = 1; b < p->bodies; b++) {
+        l->mass[b] = pow(10, -2 + 3 * draw(l));
+        l->speed[b] = draw(l) < 0.5 ? 0 : 2 * draw(l) - 1;
+        for (int k = 0; k < 1 + draw_int(l, 2); k++) {
+            int from = draw_int(l, b);
+            double slides = 10 * draw(l);
+            l->items[p->items] = (eg_fixed_item){{from, b}, {from > 0 && draw(l) < 0.3 ? 2 : -1, 1}, -1, 0};
+            l->frictions[p->frictions++] = (eg_fixed_friction){.item = p->items++,
+                                                               .normal = -1,
+                                                               .scale = 1,
+                                                               .coulomb = slides,
+                                                               .viscous = draw(l),
+                                                               .hold = slides * (1 + draw(l))};
+        }
+        l->loads[p->loads++] = (eg_fixed_load){b, p->inputs++, draw(l)};
+    }
+}
+
+/* Bodies that rub on the ground, and on each other in chains and loops, pulled to and fro. Newton's method
+ * finds which friction slides and which holds in every step. */
+static void friction_is_always_solved(void **state)
+{
+    (void)state;
+    static lottery l;
+    long steps = 0, iterations = 0;
+    for (uint64_t seed = 1; seed <= LOTTERY_SEEDS; seed++) {
+        bench b;
+        double pull[24];
+        draw_rubbing_plan(&l, seed);
+        set_up(&b, l.plan);
+        for (int k = 0; k < LOTTERY_STEPS; k++) {
+            for (int i = 0; i < l.plan.inputs; i++)
+                pull[i] = 30 * sin(0.1 * k * (i + 1));
+            if (eg_fixed_step(&b.plan, b.state, pull, NULL) != 0)
+                fail_msg("seed %d, step %d", (int)seed, k);
+            assert_true(b.state->iterations <= 16);
+            iterations += b.state->iterations;
+            steps++;
+        }
+        tear_down(&b);
+    }
+    assert_true(iterations < 2 * steps);
 }
 
 /* ---------------------------------------------------------------- state */
@@ -927,9 +1036,12 @@ int main(void)
         cmocka_unit_test(springs_in_a_row),
         cmocka_unit_test(friction_stops_a_mass),
         cmocka_unit_test(what_sticks_stays),
+        cmocka_unit_test(what_is_held_goes_along),
         cmocka_unit_test(a_stop_takes_all),
+        cmocka_unit_test(touches_are_solved_at_any_phase),
         cmocka_unit_test(no_step_gains),
         cmocka_unit_test(no_step_gains_at_the_limit),
+        cmocka_unit_test(friction_is_always_solved),
         cmocka_unit_test(a_copy_is_a_run),
         cmocka_unit_test(preload_at_1_khz),
         cmocka_unit_test(engines_agree),

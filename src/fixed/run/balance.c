@@ -68,8 +68,8 @@ void eg_fixed_evaluate(const eg_fixed_plan *p, eg_fixed_view *m, const double *w
     for (int i = 0; i < p->frictions; i++) {
         int item = p->friction[i].item;
         add(p, m, item, w, 0.0,
-            eg_fixed_friction_force(m->level[i], m->viscous[i], m->hold[i], p->friction[i].one_way,
-                                    eg_fixed_rate_of(p, m, item, w)));
+            eg_fixed_friction_force(m->straight[i] != 0.0 ? INFINITY : m->level[i], m->viscous[i], m->hold[i],
+                                    p->friction[i].one_way, eg_fixed_rate_of(p, m, item, w)));
     }
     for (int i = 0; i < p->givens; i++) {
         int item = p->given[i].item;
@@ -83,10 +83,15 @@ void eg_fixed_evaluate(const eg_fixed_plan *p, eg_fixed_view *m, const double *w
     }
 }
 
+#define ROUND_OFF 1e-14 /* of what a residual is made of */
+
 static int is_solved(const eg_fixed_plan *p, const eg_fixed_view *m)
 {
+    for (int i = 0; i < p->frictions; i++)
+        if (m->straight[i] != 0.0)
+            return 0;
     for (int b = 1; b < p->bodies; b++)
-        if (!(eg_fixed_magnitude(m->residual[b]) <= 1e-14 * m->size[b]))
+        if (!(eg_fixed_magnitude(m->residual[b]) <= ROUND_OFF * m->size[b]))
             return 0;
     return 1;
 }
@@ -111,7 +116,42 @@ static void move(const eg_fixed_plan *p, eg_fixed_view *m, double part)
  * piece. Later ones look along each direction for where the convex function is least, by regula falsi. */
 enum { FULL = 4, SEARCHES = 16, HALVINGS = 10 };
 
-/* Where along the turn R*turn rises through 0: Illinois' variant of regula falsi, to a tenth. */
+/* A full turn easily leaps over the steep piece in which a friction holds, and back: what changes sides is
+ * solved for in that piece next, drawn out straight, and so is what is stuck to begin with. */
+static void take_sides(const eg_fixed_plan *p, eg_fixed_view *m, int iteration)
+{
+    for (int i = 0; i < p->frictions; i++) {
+        double held = m->hold[i] * eg_fixed_rate_of(p, m, p->friction[i].item, m->w);
+        double side = eg_fixed_side(m->level[i], p->friction[i].one_way, held);
+        int leaps = iteration == 0 ? m->stuck[i] != 0.0 : side * m->side[i] < 0.0;
+        m->straight[i] = iteration < FULL && side != 0.0 && leaps;
+        m->side[i] = m->straight[i] != 0.0 ? 0.0 : side;
+    }
+}
+
+/* The end of a steep piece that lies between parts `low` and `high` of the turn, the nearest to `next` of
+ * them; `next` where there is none. The rates are those at `part`. */
+static double steep_end(const eg_fixed_plan *p, const eg_fixed_view *m, double low, double high, double part,
+                        double next)
+{
+    double best = next, least = INFINITY;
+    for (int i = 0; i < p->frictions; i++) {
+        const eg_fixed_item *k = &p->item[p->friction[i].item];
+        double along = k->factor[0] * m->turn[k->body[0]] + k->factor[1] * m->turn[k->body[1]];
+        double rate = eg_fixed_rate_of(p, m, p->friction[i].item, m->w), end = m->level[i] / m->hold[i];
+        for (int e = 0; e < 2; e++, end = -end) {
+            double at = part + (end - rate) / along, off = eg_fixed_magnitude(at - next);
+            if (at > low && at < high && off < least) {
+                best = at;
+                least = off;
+            }
+        }
+    }
+    return best;
+}
+
+/* Where along the turn R*turn rises through 0, to a tenth: from end to end of the pieces in which friction
+ * holds, and by Illinois' variant of regula falsi where none of them is left. */
 static void search(const eg_fixed_plan *p, eg_fixed_view *m, double begin)
 {
     double low = 0.0, at_low = begin, part = 1.0, high = 1.0,
@@ -121,6 +161,7 @@ static void search(const eg_fixed_plan *p, eg_fixed_view *m, double begin)
     double now = at_high;
     for (int i = 0; i < SEARCHES && eg_fixed_magnitude(now) > -0.1 * begin; i++) {
         double next = low + (high - low) * (at_low / (at_low - at_high));
+        next = steep_end(p, m, low, high, part, next);
         move(p, m, next - part);
         part = next;
         eg_fixed_evaluate(p, m, m->w);
@@ -137,6 +178,15 @@ static void search(const eg_fixed_plan *p, eg_fixed_view *m, double begin)
     }
 }
 
+/* What R*turn may be of round-off. */
+static double round_off_along(const eg_fixed_plan *p, const eg_fixed_view *m)
+{
+    double sum = 0.0;
+    for (int b = 1; b < p->bodies; b++)
+        sum += eg_fixed_magnitude(m->turn[b]) * m->size[b];
+    return ROUND_OFF * sum;
+}
+
 /* A contact that closes within the step begins as a square, on whose way down Newton's method halves again
  * and again: of what the last turn left (its share of the beginning), the next one is taken as much
  * longer. */
@@ -144,10 +194,11 @@ static void advance(const eg_fixed_plan *p, eg_fixed_view *m, int iteration, dou
 {
     double begin = eg_fixed_along(p, m->residual, m->turn), end;
     move(p, m, iteration<FULL && * left> 0.1 && *left < 0.5 ? 1.0 + *left : 1.0);
+    take_sides(p, m, iteration + 1);
     eg_fixed_evaluate(p, m, m->w);
     end = eg_fixed_along(p, m->residual, m->turn);
     *left = begin < 0.0 ? end / begin : 0.0;
-    if (iteration >= FULL && !(end <= 0.0))
+    if (iteration >= FULL && !(end <= round_off_along(p, m)))
         search(p, m, begin);
 }
 
@@ -155,6 +206,7 @@ int eg_fixed_newton(const eg_fixed_plan *p, eg_fixed_view *m, int *iterations)
 {
     int most = p->iterations > 0 ? p->iterations : EG_FIXED_ITERATIONS;
     double left = 0.0;
+    take_sides(p, m, 0);
     eg_fixed_evaluate(p, m, m->w);
     for (int i = 0;; i++) {
         if (is_solved(p, m))

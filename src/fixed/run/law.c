@@ -57,8 +57,8 @@ double eg_fixed_mean_push(const eg_elasto_gap *gap, double x0, double x1, double
 /* What the damper of a law adds to the mean push `K` while the contact closes at x' = `closing`: *by_K and
  * *by_closing are the derivatives of the whole push. x: penetration in the middle; K0: what K is expected to
  * be. */
-static double damped_push(const eg_contact *law, double v0, double K, double K0, double x, double closing,
-                          double *by_K, double *by_closing)
+static double damped_push(const eg_contact *law, double v0, double K, double K0, double x0, double x1,
+                          double closing, double *by_K, double *by_closing)
 {
     double d = law->gap.d, damper = 0.0, B = 0.0;
     *by_K = 1.0;
@@ -74,7 +74,7 @@ static double damped_push(const eg_contact *law, double v0, double K, double K0,
         *by_closing = d;
         return K + damper;
     }
-    if (x <= 0.0 || law->law == EG_CONTACT_HERTZ)
+    if ((x0 <= 0.0 && x1 <= 0.0) || law->law == EG_CONTACT_HERTZ)
         return K;
     double share = eg_contact_share_(law, v0);
     if (share > 0.0 && 1.0 + share * closing < 0.0) { /* torn apart faster: it pulls, by what it was */
@@ -87,16 +87,19 @@ static double damped_push(const eg_contact *law, double v0, double K, double K0,
         *by_closing = share * K;
         return K * *by_K;
     }
+    /* what closes of the contact itself: a damper acts only while there is touch */
+    double part = (x1 > 0.0 ? x1 : 0.0) - (x0 > 0.0 ? x0 : 0.0), whole = x1 - x0;
+    double touching = whole != 0.0 ? closing * (part / whole) : closing;
     if (law->law == EG_CONTACT_SMOOTH_TRANSITION)
-        B = d * eg_contact_ramp_(x, law->transition);
+        B = d * eg_contact_ramp_(0.5 * (x0 + x1), law->transition);
     else if (law->law != EG_CONTACT_UNDAMPED_REBOUND || closing > 0.0)
         B = d;
-    if (law->law != EG_CONTACT_KELVIN_VOIGT && K + B * closing < 0.0) {
+    if (law->law != EG_CONTACT_KELVIN_VOIGT && K + B * touching < 0.0) {
         *by_K = 0.0;
         return 0.0;
     }
-    *by_closing = B;
-    return K + B * closing;
+    *by_closing = x1 > 0.0 ? B : 0.0;
+    return K + B * touching;
 }
 
 eg_fixed_mean eg_fixed_contact_force(const eg_fixed_contact *c, double v0, double h, double s, double before,
@@ -108,7 +111,7 @@ eg_fixed_mean eg_fixed_contact_force(const eg_fixed_contact *c, double v0, doubl
     if (K == 0.0 && x1 == x0 && x0 > -1e-12 * eg_fixed_magnitude(s)) /* in exact touch: it may well close */
         steep = eg_elasto_gap_stiffness_(&c->law.gap, c->law.gap.s_rel0 - x0);
     double flat, K0 = eg_fixed_mean_push(&c->law.gap, x0, x0 - h * c->sign * before, &flat);
-    double push = damped_push(&c->law, v0, K, K0, 0.5 * (x0 + x1), closing, &by_K, &by_closing);
+    double push = damped_push(&c->law, v0, K, K0, x0, x1, closing, &by_K, &by_closing);
     eg_fixed_mean mean = {-c->sign * push, by_K * steep * h + by_closing, (push - K) * closing};
     return mean;
 }
@@ -160,14 +163,22 @@ double eg_fixed_holding(const eg_fixed_plan *p, int i, double steep)
     return give > 0.0 ? steep / (give * p->step) : steep / p->step;
 }
 
+double eg_fixed_side(double level, int one_way, double held)
+{
+    if (held > level * (1.0 + 1e-6))
+        return 1.0;
+    return held < -level * (1.0 + 1e-6) && !one_way ? -1.0 : 0.0;
+}
+
 eg_fixed_mean eg_fixed_friction_force(double level, double viscous, double hold, int one_way, double rate)
 {
     double held = hold * rate;
-    eg_fixed_mean mean = {held + viscous * rate, hold + viscous, 0.0};
-    if (held > level || (held < -level && !one_way)) {
-        mean.f = (held > level ? level : -level) + viscous * rate;
-        mean.slope = viscous;
-    }
+    eg_fixed_mean mean = {held, viscous, 0.0};
+    if (held > level || (held < -level && !one_way))
+        mean.f = held > level ? level : -level;
+    if (eg_fixed_side(level, one_way, held) == 0.0)
+        mean.slope += hold;
+    mean.f += viscous * rate;
     mean.loss = mean.f * rate;
     return mean;
 }

@@ -17,8 +17,9 @@
  * step is solved again without.
  *
  * What sticks, or stands at a hard stop, is held by a viscous force steeper by STICK than the inertia that
- * it holds. What arrives at a stop is received by STOP: there a position counts, whose last digits must
- * not become forces. */
+ * it holds. While that takes a rate that is left, theta is 1; afterwards the bodies share one theta, so that
+ * they end the step at one rate. What arrives at a stop is received by STOP: there a position counts, whose
+ * last digits must not become forces. */
 #ifndef EG_FIXED_RUN_PART_H
 #define EG_FIXED_RUN_PART_H
 
@@ -56,7 +57,8 @@ typedef struct eg_fixed_view {
     double *theta, *carry, *load, *damping, *stiffness, *inertia, *given, *least; /* (bodies) */
     eg_fixed_matrix matrix;
     double *level, *viscous, *hold; /* (frictions) */
-    double *loss;                   /* [W] of all that acts */
+    double *side, *straight; /* (frictions) 1 or -1 where it slides; 1: taken as if it held any force */
+    double *loss;            /* [W] of all that acts */
     /* (nodes + 1) of heat: mean temperature, its change, balance, slope, theta */
     double *T_mean, *T_turn, *T_residual, *T_slope, *T_theta;
     double *T_diagonal, *T_x, *T_lower, *T_upper; /* in the order of elimination */
@@ -82,6 +84,8 @@ eg_fixed_mean eg_fixed_spring_force(const eg_spring_damper *k, double h, double 
 void eg_fixed_contact_rates(const eg_fixed_contact *c, double h, double s, double rate, double *k, double *d);
 /* Friction while sliding with v >= 0, per unit of N, and its slope. */
 double eg_fixed_characteristic(const eg_fixed_friction *k, double v, double *slope);
+/* 1 or -1 where friction slides that would have to hold the force `held`; 0 where it holds. */
+double eg_fixed_side(double level, int one_way, double held);
 /* Held by `hold` [N.s/m], up to the force `level`; backward by any force where it goes one way only. */
 eg_fixed_mean eg_fixed_friction_force(double level, double viscous, double hold, int one_way, double rate);
 /* The steepness of what holds an item: `steep` times the inertia that it feels in a step. */

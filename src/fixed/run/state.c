@@ -63,6 +63,8 @@ size_t eg_fixed_lay_out(const eg_fixed_plan *p, double *memory, eg_fixed_view *m
     m->level = take(&at, p->frictions);
     m->viscous = take(&at, p->frictions);
     m->hold = take(&at, p->frictions);
+    m->side = take(&at, p->frictions);
+    m->straight = take(&at, p->frictions);
     m->loss = take(&at, 1);
     if (p->heat)
         lay_out_heat(p->heat, &at, m);

@@ -3,6 +3,14 @@
 
 #define MOST 1e100 /* of an input, of a step: their squares and products are still numbers */
 
+/* 1 when friction that slides comes to rest within the step, if the rate goes on to change as it did since
+ * the middle of the last one, or has turned round since then: it ends so, up to what it holds. */
+static int comes_to_rest(const eg_fixed_plan *p, const eg_fixed_view *m, int i)
+{
+    double rate = m->rate[p->friction[i].item], next = rate + 2.0 * (rate - m->slide[i]);
+    return rate * next <= 0.0 || rate * m->slide[i] <= 0.0;
+}
+
 /* The force of a step is level + viscous*|rate| while it slides, from the speed that the last two steps
  * lead one to expect; a characteristic that falls is taken as it is there. */
 static void prepare_friction(const eg_fixed_plan *p, eg_fixed_view *m, int i)
@@ -12,7 +20,8 @@ static void prepare_friction(const eg_fixed_plan *p, eg_fixed_view *m, int i)
     if (k->normal >= 0)
         N *= 0.5 * (m->input[k->normal] + m->next[k->normal]);
     N = N > 0.0 ? N : 0.0;
-    if (m->stuck[i] != 0.0) {
+    if (m->stuck[i] != 0.0 || comes_to_rest(p, m, i)) {
+        m->stuck[i] = 1.0;
         m->level[i] = k->one_way && !(N > 0.0) ? k->idle : N * k->hold;
         m->viscous[i] = 0.0;
         return;
@@ -57,13 +66,48 @@ static void stiffen(const eg_fixed_plan *p, eg_fixed_view *m, int item, double k
     }
 }
 
-/* A body without mass that rubs is in balance at any speed: nothing is to be carried over. */
-static void rub(const eg_fixed_plan *p, eg_fixed_view *m, int item, double hold, double viscous)
+/* What holds, by `hold`, takes at once the rate that is left, by a theta of 1; what is at rest already, by
+ * the force that holds it, goes on with what it is held to, at second order. */
+static double taking(double hold, double rate, double force)
 {
+    return hold * eg_fixed_magnitude(rate) > 2.0 * eg_fixed_magnitude(force) ? hold : 0.0;
+}
+
+/* A body without mass that rubs is in balance at any speed: nothing is to be carried over. */
+static void rub(const eg_fixed_plan *p, eg_fixed_view *m, int i)
+{
+    const eg_fixed_item *k = &p->item[p->friction[i].item];
+    double rate = m->rate[p->friction[i].item], hold = m->hold[i], viscous = m->viscous[i];
+    if (m->stuck[i] != 0.0)
+        viscous = taking(hold, rate, m->level[i]);
+    if (p->friction[i].one_way && viscous > 0.0)
+        viscous = taking(hold, rate, m->f[p->friction[i].item]);
     for (int e = 0; e < 2; e++) {
-        int b = p->item[item].body[e];
-        double factor = p->item[item].factor[e];
-        m->damping[b] += factor * factor * (p->mass[b] > 0.0 ? viscous : hold);
+        int b = k->body[e];
+        m->damping[b] += k->factor[e] * k->factor[e] * (p->mass[b] > 0.0 ? viscous : hold);
+    }
+}
+
+static void rub_stop(const eg_fixed_plan *p, eg_fixed_view *m, const eg_fixed_stop *k)
+{
+    double rate = m->rate[k->item], hold = eg_fixed_holding(p, k->item, EG_FIXED_STICK);
+    if (k->sign * (m->s[k->item] + p->step * rate) < k->limit)
+        stiffen(p, m, k->item, 0.0, taking(hold, rate, m->f[k->item]), 0.0);
+}
+
+/* What is held together goes on together: with one theta, the largest of those with mass. */
+static void weigh_held(const eg_fixed_plan *p, eg_fixed_view *m)
+{
+    for (int changes = 1; changes > 0;) {
+        changes = 0;
+        for (int i = 0; i < p->frictions; i++) {
+            const int *body = p->item[p->friction[i].item].body;
+            double *a = &m->theta[body[0]], *b = &m->theta[body[1]];
+            if (m->stuck[i] == 0.0 || body[0] == 0 || body[1] == 0 || *a == *b)
+                continue;
+            *a = *b = *a > *b ? *a : *b;
+            changes++;
+        }
     }
 }
 
@@ -72,7 +116,7 @@ static void weigh_bodies(const eg_fixed_plan *p, eg_fixed_view *m)
 {
     double h = p->step;
     for (int b = 1; b < p->bodies; b++) {
-        m->theta[b] = 1.0;
+        m->theta[b] = 0.0;
         if (p->mass[b] > 0.0) {
             double z = h * m->damping[b] / p->mass[b];
             m->theta[b] = z < 1e6 ? 0.5 + 0.5 * z / (z + 6.0) : 1.0;
@@ -84,6 +128,10 @@ static void weigh_bodies(const eg_fixed_plan *p, eg_fixed_view *m)
             m->carry[b] *= 0.5;
         }
     }
+    weigh_held(p, m);
+    for (int b = 1; b < p->bodies; b++)
+        if (!(m->theta[b] > 0.0))
+            m->theta[b] = 1.0;
 }
 
 /* What the iterations of a step do not change. */
@@ -126,12 +174,9 @@ static void prepare_bodies(const eg_fixed_plan *p, eg_fixed_view *m)
         stiffen(p, m, c->item, k, d, -c->sign * eg_fixed_mean_push(&c->law.gap, x, x, &slope));
     }
     for (int i = 0; i < p->frictions; i++)
-        rub(p, m, p->friction[i].item, m->hold[i], m->stuck[i] != 0.0 ? m->hold[i] : m->viscous[i]);
-    for (int i = 0; i < p->stops; i++) {
-        const eg_fixed_stop *k = &p->stop[i];
-        if (k->sign * (m->s[k->item] + p->step * m->rate[k->item]) < k->limit)
-            stiffen(p, m, k->item, 0.0, eg_fixed_holding(p, k->item, EG_FIXED_STICK), 0.0);
-    }
+        rub(p, m, i);
+    for (int i = 0; i < p->stops; i++)
+        rub_stop(p, m, &p->stop[i]);
     for (int i = 0; i < p->loads; i++) {
         const eg_fixed_load *k = &p->load[i];
         double before = k->input < 0 ? 1.0 : m->input[k->input],
