@@ -1,10 +1,13 @@
 /* A Cortex-M4 without an operating system (QEMU's mps2-an386): the vector table, the start, and printing by
- * way of
- * semihosting, which the emulator or a debugger carries out. */
+ * way of semihosting, which the emulator or a debugger carries out. The last line says how deep the stack
+ * went, and how much memory the state took. */
+#include "elastogap/fixed.h"
+
 #include <stdint.h>
 
 extern uint32_t data_load[], data_begin[], data_end[], bss_begin[], bss_end[];
 void stack_top(void); /* an address, no function */
+extern const eg_fixed_plan plan;
 int main(void);
 void print(const char *text);
 void reset(void);
@@ -23,13 +26,50 @@ void print(const char *text)
     ask_debugger(SYS_WRITE0, (uintptr_t)text);
 }
 
+/* What is painted below the stack's top, and still has its paint at the end, was not used. */
+static const uint32_t PAINT = 0x5aa5c33c;
+enum { PAINTED = 8192 };
+
+static void paint(void)
+{
+    volatile uint32_t here = 0;
+    uint32_t *bottom = (uint32_t *)((uintptr_t)stack_top - PAINTED);
+    for (uint32_t *at = bottom; at < (uint32_t *)((uintptr_t)&here - 64); at++)
+        *at = PAINT;
+}
+
+static unsigned stack_used(void)
+{
+    const uint32_t *top = (const uint32_t *)(uintptr_t)stack_top, *at = top - PAINTED / sizeof *at;
+    while (at < top && *at == PAINT)
+        at++;
+    return (unsigned)((uintptr_t)top - (uintptr_t)at);
+}
+
+static void print_number(const char *what, unsigned n)
+{
+    char digits[12];
+    int at = 11;
+    digits[at] = '\0';
+    do {
+        digits[--at] = (char)('0' + n % 10);
+        n /= 10;
+    } while (n > 0);
+    print(what);
+    print(digits + at);
+}
+
 void reset(void)
 {
     for (uint32_t *from = data_load, *to = data_begin; to < data_end;)
         *to++ = *from++;
     for (uint32_t *to = bss_begin; to < bss_end;)
         *to++ = 0;
+    paint();
     main();
+    print_number("bytes of stack ", stack_used());
+    print_number(", of state ", (unsigned)eg_fixed_size(&plan));
+    print("\n");
     ask_debugger(SYS_EXIT, STOPPED);
     for (;;) {}
 }

@@ -19,7 +19,11 @@ for n in 1 1.5; do
     "$dir/host" >"$dir/host.txt"
     timeout 120 qemu-system-arm -M mps2-an386 -nographic -monitor none -serial none \
         -semihosting-config enable=on,target=native -kernel "$dir/board.elf" >"$dir/board.txt" 2>&1
+    memory=$(tail -n 1 "$dir/board.txt")
+    sed -i '$d' "$dir/board.txt"
     cmp "$dir/host.txt" "$dir/board.txt"
+    "$board" $flags -mcpu=cortex-m4 -mthumb -ffreestanding -r -nostdlib src/fixed/run/*.c -o "$dir/solver.o"
     echo "n = $n: $(wc -l <"$dir/board.txt") rows of three outputs, the same bits on the Cortex-M4 and on this machine;" \
-        "$(arm-none-eabi-size "$dir/board.elf" | awk 'NR == 2 { print $1 }') bytes of code and tables"
+        "$(arm-none-eabi-size "$dir/board.elf" | awk 'NR == 2 { print $1 }') bytes of code and tables," \
+        "$(arm-none-eabi-size "$dir/solver.o" | awk 'NR == 2 { print $1 }') of them the solver's; $memory"
 done
