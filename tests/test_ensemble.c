@@ -507,6 +507,28 @@ static int stop_early(size_t done, eg_progress *context)
     return done >= context->stop_at;
 }
 
+/* An engine that would count none. */
+static void events_need_an_engine_that_locates_them(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"gap.d"};
+    static const eg_wanted counts[] = {{.kind = EG_WANTED_FINAL, .signal = "mass.v"},
+                                       {.kind = EG_WANTED_EVENT_COUNT, .component = "gap"}};
+    double values[2] = {1, 2}, results[4];
+    for (size_t count = 1; count <= 2; count++) {
+        eg_diagnostics *d = eg_diagnostics_create();
+        eg_ensemble *e = make(file_of("Events.mo", impact), names, 1, counts, count, d);
+        eg_ensemble_options o = eg_ensemble_options_default(e);
+        o.run.engine = "fixed";
+        eg_status status = eg_ensemble_run(e, &o, 2, values, results, NULL, d, NULL);
+        TRUE(status == (count == 1 ? EG_OK : EG_ERROR_USAGE));
+        TRUE(count == 1 || tells(d, "the engine fixed locates none"));
+        eg_ensemble_free(e);
+        eg_diagnostics_free(d);
+        remove("Events.mo");
+    }
+}
+
 static void options_are_checked(void **state)
 {
     (void)state;
@@ -525,6 +547,11 @@ static void options_are_checked(void **state)
         o.run.stop_time = k == 4 ? -1 : 1;
         TRUE(eg_ensemble_run(e, &o, 5, values, results, NULL, d, NULL) == EG_ERROR_USAGE);
     }
+    eg_ensemble_options alone = eg_ensemble_options_default(e);
+    alone.run.stop_time = 1;
+    TRUE(eg_ensemble_run(e, &alone, 5, values, results, NULL, NULL, NULL) == EG_OK);
+    alone.threads = -1;
+    TRUE(eg_ensemble_run(e, &alone, 5, values, results, NULL, NULL, NULL) == EG_ERROR_USAGE);
     eg_progress progress = {.stop_at = 2};
     eg_ensemble_options o = eg_ensemble_options_default(e);
     o.threads = 1;
@@ -553,6 +580,7 @@ int main(void)
         cmocka_unit_test(specs_serve_too),
         cmocka_unit_test(structure_is_kept),
         cmocka_unit_test(names_are_checked),
+        cmocka_unit_test(events_need_an_engine_that_locates_them),
         cmocka_unit_test(options_are_checked),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

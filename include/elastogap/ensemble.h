@@ -30,7 +30,8 @@ typedef enum eg_wanted_kind {
     EG_WANTED_MINIMUM, /* the least value of `signal` in the run, found on the engine's dense output and at */
     EG_WANTED_MAXIMUM, /* both sides of events; the greatest */
     EG_WANTED_EVENT_COUNT, /* how many events of `component` and `event` there were */
-    EG_WANTED_EVENT_TIME   /* the time [s] of number `number` of these; NAN where there are fewer */
+    EG_WANTED_EVENT_TIME   /* the time [s] of number `number` of these; NAN where there are fewer. The engine
+                              "fixed" locates no events, and is refused where they are asked for */
 } eg_wanted_kind;
 
 typedef struct eg_wanted {
@@ -93,7 +94,8 @@ typedef struct eg_ensemble_statistics {
  * and the others run all the same. Messages name the set by its index, from 0, and the parameter; of many the
  * first 20 are given. EG_OK when all sets are done, else the status of the first that is not;
  * EG_ERROR_USAGE also: options out of range; EG_ERROR_UNAVAILABLE: the engine is not in this build;
- * EG_ERROR_MEMORY. Any number of threads may run one ensemble at once. statistics may be NULL. */
+ * EG_ERROR_MEMORY. Any number of threads may run one ensemble at once. diagnostics and statistics may be
+ * NULL. */
 EG_API eg_status eg_ensemble_run(const eg_ensemble *ensemble, const eg_ensemble_options *options, size_t sets,
                                  const double *values, double *results, eg_status *statuses,
                                  eg_diagnostics *diagnostics, eg_ensemble_statistics *statistics);

@@ -357,6 +357,21 @@ static eg_status check_options(const eg_ensemble_options *o, eg_diagnostics *d)
     return status;
 }
 
+/* Fixed steps do not locate events: none would be counted. */
+static eg_status check_events(const pool *p, eg_diagnostics *d)
+{
+    for (size_t i = 0; i < p->ensemble->wanted_count && strcmp(p->engine->name, "fixed") == 0; i++) {
+        const eg_wanted *w = &p->ensemble->wanted[i];
+        if (w->kind != EG_WANTED_EVENT_COUNT && w->kind != EG_WANTED_EVENT_TIME)
+            continue;
+        eg_report(d, EG_ERROR, EG_NOWHERE, "events of %s are asked for, but the engine fixed locates none",
+                  w->component ? w->component : "*");
+        eg_remedy(d, "take --engine auto, or ask for final values, minima and maxima");
+        return EG_ERROR_USAGE;
+    }
+    return EG_OK;
+}
+
 /* Until they are run: what stays so where a run is stopped. */
 static void mark_undone(pool *p)
 {
@@ -418,30 +433,45 @@ static eg_status run(pool *p, eg_diagnostics *d, eg_ensemble_statistics *statist
     return status;
 }
 
+/* With room for what is known of each set; `statuses` are the caller's or NULL. */
+static eg_status run_in_room(pool *p, eg_status *statuses, eg_diagnostics *d,
+                             eg_ensemble_statistics *statistics)
+{
+    eg_status *own = statuses ? NULL : calloc(p->sets + 1, sizeof *own);
+    p->statuses = statuses ? statuses : own;
+    p->messages = calloc(p->sets + 1, sizeof *p->messages);
+    eg_status status =
+        p->statuses && p->messages && pthread_mutex_init(&p->lock, NULL) == 0 ? EG_OK : EG_ERROR_MEMORY;
+    if (status == EG_OK) {
+        status = run(p, d, statistics);
+        eg_program_free(p->program);
+        pthread_mutex_destroy(&p->lock);
+    }
+    if (status == EG_ERROR_MEMORY)
+        eg_report(d, EG_ERROR, EG_NOWHERE, "out of memory while running an ensemble");
+    free(p->messages);
+    free(own);
+    return status;
+}
+
 eg_status eg_ensemble_run(const eg_ensemble *ensemble, const eg_ensemble_options *options, size_t sets,
                           const double *values, double *results, eg_status *statuses,
                           eg_diagnostics *diagnostics, eg_ensemble_statistics *statistics)
 {
     const char *reason;
     pool p = {.ensemble = ensemble, .o = options, .values = values, .results = results, .sets = sets};
-    eg_status status = check_options(options, diagnostics);
-    if (status != EG_OK)
-        return status;
-    p.engine = eg_simulate_engine(ensemble->model, &options->run, diagnostics, &reason);
-    if (!p.engine || !p.engine->create)
-        return p.engine ? EG_ERROR_UNAVAILABLE : EG_ERROR_USAGE;
-    eg_status *own = statuses ? NULL : calloc(sets + 1, sizeof *own);
-    p.statuses = statuses ? statuses : own;
-    p.messages = calloc(sets + 1, sizeof *p.messages);
-    status = p.statuses && p.messages && pthread_mutex_init(&p.lock, NULL) == 0 ? EG_OK : EG_ERROR_MEMORY;
-    if (status == EG_OK) {
-        status = run(&p, diagnostics, statistics);
-        eg_program_free(p.program);
-        pthread_mutex_destroy(&p.lock);
-    }
-    if (status == EG_ERROR_MEMORY)
-        eg_report(diagnostics, EG_ERROR, EG_NOWHERE, "out of memory while running an ensemble");
-    free(p.messages);
-    free(own);
+    eg_diagnostics *own = diagnostics ? NULL : eg_diagnostics_create(), *d = diagnostics ? diagnostics : own;
+    if (!d)
+        return EG_ERROR_MEMORY;
+    eg_status status = check_options(options, d);
+    if (status == EG_OK)
+        p.engine = eg_simulate_engine(ensemble->model, &options->run, d, &reason);
+    if (status == EG_OK && (!p.engine || !p.engine->create))
+        status = p.engine ? EG_ERROR_UNAVAILABLE : EG_ERROR_USAGE;
+    if (status == EG_OK)
+        status = check_events(&p, d);
+    if (status == EG_OK)
+        status = run_in_room(&p, statuses, d, statistics);
+    eg_diagnostics_free(own);
     return status;
 }
