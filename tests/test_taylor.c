@@ -68,6 +68,21 @@ static void leaves_or_rests_at_zero(void **state)
     ALL_WELL();
 }
 
+/* A force within round-off draws it down, and a later one up: it has not fallen, and does where it comes down
+ * again. */
+static void noise_at_rest_is_no_fall(void **state)
+{
+    (void)state;
+    const double size[] = {1, 1, 1e-24, 1, 1}, up[] = {1e-17, 0, -1e-24, 1, 0},
+                 back[] = {1e-17, 0, -1e-24, 1, -2};
+    TRUE(eg_taylor_fall(up, 4, size, 4, 0, 0) > 1);
+    NEAR(eg_taylor_fall(back, 4, size, 4, 0, 0), 0.5, 16 * DBL_EPSILON);
+    const double faint[] = {1e-17, 0, -1e-24, 0, 0}, down[] = {1e-17, 0, -1e-24, -1, 0};
+    TRUE(eg_taylor_fall(faint, 4, size, 4, 0, 0) > 1);
+    TRUE(eg_taylor_fall(down, 4, size, 4, 0, 0) == 0);
+    ALL_WELL();
+}
+
 /* Random polynomials: no sample of the part before the answer lies below 0. */
 static void misses_no_root(void **state)
 {
@@ -208,6 +223,7 @@ int main(void)
         cmocka_unit_test(finds_the_first_fall),
         cmocka_unit_test(grazing_is_no_fall),
         cmocka_unit_test(leaves_or_rests_at_zero),
+        cmocka_unit_test(noise_at_rest_is_no_fall),
         cmocka_unit_test(misses_no_root),
         cmocka_unit_test(integrates_products),
         cmocka_unit_test(integrates_squares_of_slopes),

@@ -74,30 +74,76 @@ static int measure_delta(eg_watch *w, bool rates, double t, const double *y, con
     return 0;
 }
 
-/* Marks as fired what is within round-off of 0 and clearly falls (rule 3); `w->h` and `w->delta` hold for
- * t, y, yp. Returns how many, or -1. */
+/* ---------------------------------------------------------------- round-off of rates */
+
+/* The rates of all functions at (t, y_work), with the derivatives there, into `rates`. */
+static int rates_at(eg_watch *w, double t, double *rates)
+{
+    eg_system *s = w->engine->system;
+    int status = s->ops->derivatives(s, t, w->y_work, w->yp_work);
+    return status != 0 ? status : s->ops->switching_rates(s, t, w->y_work, w->yp_work, rates);
+}
+
+/* Raises w->rate_delta to how far the rates in w->other are from `at`. */
+static void raise_delta(eg_watch *w, const double *at)
+{
+    for (int i = 0; i < w->count; i++)
+        w->rate_delta[i] = fmax(w->rate_delta[i], fabs(w->other[i] - at[i]));
+}
+
+/* The rates with y moved by round-off (pattern p) into w->other; that y, and y' there, stay in the work. */
+static int rates_beside(eg_watch *w, double t, const double *y, int p)
+{
+    for (int i = 0; i < w->engine->system->n; i++)
+        w->y_work[i] = perturbed(y[i], w->size[i], i, p);
+    return rates_at(w, perturbed(t, t, -1, p), w->other);
+}
+
+/* Raises w->rate_delta to what round-off makes of rates where derivatives are differences of large forces. A
+ * point that cannot be evaluated tells nothing: positive. */
+static int measure_rates(eg_watch *w, double t, const double *y)
+{
+    int status = 0;
+    for (int p = 0; p < 4 && status == 0; p++) {
+        status = rates_beside(w, t, y, p);
+        if (status == 0)
+            raise_delta(w, w->rate);
+    }
+    return status;
+}
+
+/* ---------------------------------------------------------------- falling (rule 3) */
+
+/* How many functions within round-off of 0 fall by more than w->rate_delta; they are marked as fired where
+ * `mark` says so. */
+static int count_falling(eg_watch *w, double t, bool mark)
+{
+    double instant = 4.0 * DBL_EPSILON * fabs(t);
+    int count = 0;
+    for (int i = 0; i < w->count; i++) {
+        if (!(w->rate[i] < -w->rate_delta[i] && w->h[i] <= w->delta[i] - w->rate[i] * instant))
+            continue;
+        w->fired[i] = w->fired[i] || mark;
+        count++;
+    }
+    return count;
+}
+
+/* Marks as fired what is within round-off of 0 and clearly falls; `w->h` and `w->delta` hold for t, y, yp.
+ * Returns how many, or -1. What round-off makes of rates is measured only where it matters. */
 static int fire_falling(eg_watch *w, double t, const double *y, const double *yp)
 {
     eg_system *s = w->engine->system;
-    double instant = 4.0 * DBL_EPSILON * fabs(t);
     if (s->ops->switching_rates(s, t, y, yp, w->rate) != 0)
         return -1;
-    bool any = false;
-    for (int i = 0; i < w->count; i++)
-        any = any || (w->rate[i] < 0.0 && w->h[i] <= w->delta[i] - w->rate[i] * instant);
-    if (!any)
+    memset(w->rate_delta, 0, (size_t)w->count * sizeof *w->rate_delta);
+    if (count_falling(w, t, false) == 0)
         return 0;
     if (measure_delta(w, true, t, y, yp, w->rate, w->rate_delta) != 0)
         return -1;
-    int fired = 0;
-    for (int i = 0; i < w->count; i++) {
-        bool falls = w->rate[i] < -w->rate_delta[i];
-        if (falls && w->h[i] <= w->delta[i] - w->rate[i] * instant) {
-            w->fired[i] = true;
-            fired++;
-        }
-    }
-    return fired;
+    if (count_falling(w, t, false) > 0 && measure_rates(w, t, y) < 0)
+        return -1;
+    return count_falling(w, t, true);
 }
 
 /* ---------------------------------------------------------------- from rest (rule 4) */
@@ -108,14 +154,6 @@ static double moment(double t)
     return 1e-7 * fmax(fabs(t), 1e-2);
 }
 
-/* The rates of all functions at (t, y_work), with the derivatives there, into `rates`. */
-static int rates_at(eg_watch *w, double t, double *rates)
-{
-    eg_system *s = w->engine->system;
-    int status = s->ops->derivatives(s, t, w->y_work, w->yp_work);
-    return status != 0 ? status : s->ops->switching_rates(s, t, w->y_work, w->yp_work, rates);
-}
-
 /* The rates `step` ahead on the tangent of the motion. */
 static int rates_ahead(eg_watch *w, double t, const double *y, const double *yp, double step, double *rates)
 {
@@ -124,26 +162,28 @@ static int rates_ahead(eg_watch *w, double t, const double *y, const double *yp,
     return rates_at(w, t + step, rates);
 }
 
-/* w->rate_delta = what round-off makes of rates where derivatives are differences of large forces. */
-static int measure_rates(eg_watch *w, double t, const double *y)
+/* w->half = the rates `step` ahead, and w->rate_delta what round-off makes of them and of those now. */
+static int measure_rates_ahead(eg_watch *w, double t, const double *y, const double *yp, double step)
 {
+    int status = rates_ahead(w, t, y, yp, step, w->half);
     memset(w->rate_delta, 0, (size_t)w->count * sizeof *w->rate_delta);
-    for (int p = 0; p < 4; p++) {
-        for (int i = 0; i < w->engine->system->n; i++)
-            w->y_work[i] = perturbed(y[i], w->size[i], i, p);
-        int status = rates_at(w, perturbed(t, t, -1, p), w->other);
+    for (int p = 0; p < 4 && status == 0; p++) {
+        status = rates_beside(w, t, y, p);
         if (status != 0)
-            return status;
-        for (int i = 0; i < w->count; i++)
-            w->rate_delta[i] = fmax(w->rate_delta[i], fabs(w->other[i] - w->rate[i]));
+            break;
+        raise_delta(w, w->rate);
+        status = rates_ahead(w, t, w->y_work, w->yp_work, step, w->other);
+        if (status == 0)
+            raise_delta(w, w->half);
     }
-    return 0;
+    return status;
 }
 
-/* Could function i be at rest at 0? At its rate it would stay within round-off for a moment. */
+/* Could function i be at rest at 0? At its rate it would stay within round-off for a moment; what is 0
+ * without any, as the speed of what is held, has no such measure. */
 static bool may_rest(const eg_watch *w, int i, double step)
 {
-    return fabs(w->h[i]) <= w->delta[i] && fabs(w->rate[i]) * step <= w->delta[i];
+    return fabs(w->h[i]) <= w->delta[i] && (fabs(w->rate[i]) * step <= w->delta[i] || w->delta[i] == 0.0);
 }
 
 /* Is it, and does its rate fall, in proportion to time? `half` is the rate half a moment ahead, w->other that
@@ -162,9 +202,7 @@ static int fire_from_rest(eg_watch *w, double t, const double *y, const double *
     bool any = false;
     for (int i = 0; i < w->count && !any; i++)
         any = may_rest(w, i, step);
-    int status = any ? measure_rates(w, t, y) : 1;
-    if (status == 0)
-        status = rates_ahead(w, t, y, yp, 0.5 * step, w->half);
+    int status = any ? measure_rates_ahead(w, t, y, yp, 0.5 * step) : 1;
     if (status == 0)
         status = rates_ahead(w, t, y, yp, step, w->other);
     int fired = 0;

@@ -10,9 +10,10 @@
  *  2. A function that begins the mode at h <= delta is *open*: it has no sign yet. It becomes armed
  *     above +delta, and ends the mode where it gets below min(h at the beginning, 0) - delta. This is the
  *     function that was just passed (and is 0, or an ulp to either side), and exact touch at the start.
- *  3. A function within delta of 0 that clearly falls (its rate is below minus its own round-off) is
- *     through: at the beginning of a mode, at the instant of another event, and at the end of a step that
- *     had to stop there or at which it has come down to 0. Within 4 ulp of time two events are one instant.
+ *  3. A function within delta of 0 that clearly falls (its rate is below minus its own round-off, that of
+ *     the forces that make it included) is through: at the beginning of a mode, at the instant of another
+ *     event, and at the end of a step that had to stop there or at which it has come down to 0. Within 4 ulp
+ *     of time two events are one instant.
  *  4. A function that begins a mode at rest, itself and its rate being 0 but for round-off, and whose rate
  *     clearly falls, is through at the beginning: it is below 0 at every later time, and counting from a
  *     level would make the instant the root of a square that is lost in round-off.

@@ -152,6 +152,37 @@ static const double *powers_of(const apart *a, int i)
     return a->powers + (size_t)i * EG_APART_SPEEDS;
 }
 
+/* The most time that passes with a small part of the step, in units of that part. */
+static double largest_pace(const item *p)
+{
+    double most = 0, pace[EG_APART_PACE];
+    int last = eg_apart_pace(&p->stretch, p->length, pace);
+    if (p->stretch.power <= 1)
+        return p->length;
+    for (int j = 0; j <= last; j++)
+        most += p->stretch.begin < 0 ? 0 : pace[j];
+    return p->stretch.begin < 0 ? pace[0] : most;
+}
+
+/* What a body's acceleration is a sum of: distances of which 8 ulp are not known make forces that are not. */
+static double size_of_acceleration(const apart *a, int b)
+{
+    const eg_local *m = a->model;
+    double noise = 0;
+    for (int k = m->first[b]; k < m->first[b + 1] && b > 0; k++) {
+        const int i = m->touching[k], end = m->items[i].body[1] == b;
+        if (i >= m->element_count)
+            continue;
+        const eg_local_law *law = &a->laws[i];
+        double force = fabs(law->f_s) * a->items[i].noise;
+        if (law->f_p != 0)
+            force += fabs(law->f_p) *
+                     (pow(fmax(law->depth, 0) + fabs(law->depth_s) * a->items[i].noise, law->n) - law->power);
+        noise += fabs(m->items[i].factor[end]) * force;
+    }
+    return b > 0 ? noise / (8 * DBL_EPSILON * m->mass[b]) : 0;
+}
+
 /* What the coefficients of function j are sums of. */
 static void find_sizes(const apart *a, int i, int j, const approach *to, double until, double *sizes)
 {
@@ -165,6 +196,9 @@ static void find_sizes(const apart *a, int i, int j, const approach *to, double 
                    (by_v * size + by_s * (k > 0 ? p->length / k * before : fabs(eg_apart_distance(a, i)[0])));
         before = size;
     }
+    for (int end = 0; end < 2 && by_v > 0 && p->degree > 0; end++)
+        sizes[1] += until * by_v * fabs(to->factor[end]) * largest_pace(p) *
+                    size_of_acceleration(a, a->model->items[i].body[end]);
     power = 1;
     if (a->laws[i].h_p[j] != 0 && !p->is_chorded)
         for (int k = 0; k <= EG_APART_POWER_ORDER && k <= p->degree; k++, power *= until)
@@ -313,18 +347,6 @@ static int degree_until(const apart *a, int i, double until)
             degree = own + 1 > degree ? own + 1 : degree;
     }
     return degree < p->degree ? degree : p->degree;
-}
-
-/* The most time that passes with a small part of the step, in units of that part. */
-static double largest_pace(const item *p)
-{
-    double most = 0, pace[EG_APART_PACE];
-    int last = eg_apart_pace(&p->stretch, p->length, pace);
-    if (p->stretch.power <= 1)
-        return p->length;
-    for (int j = 0; j <= last; j++)
-        most += p->stretch.begin < 0 ? 0 : pace[j];
-    return p->stretch.begin < 0 ? pace[0] : most;
 }
 
 /* The first fall of the element's functions, as a part of its step no later than `until`; 2: there is none.

@@ -46,35 +46,52 @@ static double value_at(const apart *a, int i, int j, double t, double *rate)
     return law->h[j] + law->h_s[j] * way;
 }
 
-/* The first fall of function j in (now, end], whose rate changes by `most` at most. By the rules of
- * watch.h what is within round-off of 0 now has fallen if it clearly falls, and else is looked at from
- * where it has risen. */
+/* What of the item's speed is not known. */
+static double noise_of_speed(const apart *a, int i)
+{
+    const eg_local_item *of = &a->model->items[i];
+    double noise = 0;
+    for (int k = 0; k < 2; k++)
+        noise += fabs(of->factor[k]) * a->bodies[of->body[k]].noise;
+    return noise;
+}
+
+/* How far ahead h cannot have fallen by more than `height`, its rate changing by `most` at most. */
+static double safe_way(double height, double rate, double most)
+{
+    double root = sqrt(fmax(rate * rate + 2 * most * height, 0));
+    if (rate < 0)
+        return 2 * height / (root - rate);
+    return most > 0 ? (rate + root) / most : INFINITY;
+}
+
+/* The first fall of function j in (now, end], whose rate changes by `most` at most. By the rules of watch.h
+ * what is within round-off of 0 now has fallen if it clearly falls, and else is open: until it has risen it
+ * falls where it gets below 0, and below where it is now, by round-off. */
 static double first_fall(const apart *a, int i, int j, double most, double way, double end)
 {
     enum { MANY = 10000 };
     const eg_apart_item *p = &a->items[i];
     const eg_local_law *law = &a->laws[i];
-    double t = a->time, rate, h = value_at(a, i, j, t, &rate), instant = 4 * DBL_EPSILON * fabs(t);
-    double s = fabs(law->h_s[j] * eg_apart_distance(a, i)[0]);
-    double slack = 16 * DBL_EPSILON * (s + fabs(law->h_s[j]) * way);
-    double blur = fabs(law->h_s[j]) * p->noise + fabs(rate) * instant + 64 * DBL_EPSILON * s;
-    if (fabs(h) <= blur) {
-        if (rate < 0)
-            return t;
-        h = 0;
-    }
+    double t = a->time, by_s = fabs(law->h_s[j]), rate, h = value_at(a, i, j, t, &rate);
+    double s = by_s * fabs(eg_apart_distance(a, i)[0]), instant = 4 * DBL_EPSILON * fabs(t);
+    double slack = 16 * DBL_EPSILON * (s + by_s * way);
+    double blur = by_s * p->noise + fabs(rate) * instant + 64 * DBL_EPSILON * s;
+    bool is_open = fabs(h) <= blur;
+    double level = is_open ? fmin(h, 0) - slack : 0;
+    if (is_open && rate < -by_s * noise_of_speed(a, i))
+        return t;
     for (int k = 0; k < MANY && t < end; k++) {
-        double root = sqrt(fmax(rate * rate + 2 * most * fmax(h, 0), 0));
-        double ahead = rate < 0 ? 2 * fmax(h, 0) / (root - rate) : most > 0 ? (rate + root) / most : INFINITY;
-        double least = fmax(instant, 2 * DBL_EPSILON * t);
-        t += fmax(ahead, least);
+        t += fmax(safe_way(fmax(h - level, 0), rate, most), fmax(instant, 2 * DBL_EPSILON * t));
         if (!(t < end)) {
             t = end;
             return value_at(a, i, j, t, &rate) < -slack ? end : INFINITY;
         }
         h = value_at(a, i, j, t, &rate);
-        if (h <= 0 && rate < 0)
+        if (h <= level && rate < 0)
             return t;
+        is_open = is_open && h <= blur;
+        level = is_open ? level : 0;
     }
     return t < end ? t : INFINITY;
 }

@@ -15,7 +15,8 @@
  *   - towards the end of a contact that is close; such a step stops short of it, since where it is need
  *     not be known exactly.
  * Where q n is an integer for no q <= 4 the force of what has just touched is left out until it could
- * matter; from there on the point is behind the touch.
+ * matter; from there on the point is behind the touch. A depth begins with its first coefficient beyond
+ * round-off: what touches at rest may be pushed together by what happens elsewhere.
  *
  * A law that makes no force (a damper holds the spring back) has P in switching functions only. Since P is
  * convex in p, the chord from p to 0 bounds it on the way out, and where the functions stay above 0 with
@@ -106,6 +107,18 @@ static depth look_at(const apart *a, int j)
     return d;
 }
 
+/* What just touches makes no force but for round-off of its depth: none at all, so that what rests does. */
+static void settle_touches(apart *a)
+{
+    for (int j = 0; j < a->inside_count; j++) {
+        const eg_local_law *law = law_of(a, j);
+        if (law->n > 0 && look_at(a, j).touches) {
+            double power = law->f_p * law->power, rest = a->ties[j].f - power;
+            a->ties[j].f = fabs(rest) <= 16 * DBL_EPSILON * fabs(power) ? 0 : rest;
+        }
+    }
+}
+
 /* How fast the tie's motion answers to itself [1/s]. */
 static double rate_of(const eg_apart_tie *tie, const eg_local_law *law, const depth *d)
 {
@@ -140,16 +153,6 @@ static double distance_of(const depth *d, double bend)
     return square > 0 ? 2 * d->p / (fabs(d->rate) + sqrt(square)) : INFINITY;
 }
 
-/* How long the force of what has just touched may be left out. */
-static double silent_for(const apart *a, const plan *s, const eg_local_law *law, const depth *d)
-{
-    double force = fabs(law->f_p * law->depth_s) * d->light, speed = a->accuracy * s->scale;
-    double by_rate = d->rate > 0 ? pow(speed / (force * pow(d->rate, law->n)), 1 / (law->n + 1)) : INFINITY;
-    double by_bend =
-        d->bend > 0 ? pow(speed / (force * pow(0.5 * d->bend, law->n)), 1 / (2 * law->n + 1)) : INFINITY;
-    return 0.5 * fmin(by_rate, by_bend);
-}
-
 /* By the singularity that is closest. */
 static void choose_stretch(apart *a, plan *s)
 {
@@ -162,8 +165,6 @@ static void choose_stretch(apart *a, plan *s)
         bool is_smooth;
         depth d = look_at(a, j);
         int q = power_for(law->n, &is_smooth);
-        if (d.touches && !is_smooth)
-            s->longest = fmin(s->longest, silent_for(a, s, law, &d));
         if (q == 1 || (d.touches && !is_smooth))
             continue;
         double distance = d.touches ? 0 : distance_of(&d, 1 / (law->n + 2));
@@ -180,6 +181,7 @@ static plan make_plan(apart *a, double longest)
 {
     plan s = {.longest = longest};
     double fastest = 0, hardest = 0, rate = 0;
+    settle_touches(a);
     accelerate(a);
     for (int j = 0; j < a->member_count; j++) {
         fastest = fmax(fastest, a->bodies[a->members[j]].fast);
@@ -236,8 +238,10 @@ static void take_loads(apart *a, const plan *s)
 /* ---------------------------------------------------------------- series */
 
 /* Coefficient k of P, given those of p up to k: p[first] is the first that is not 0 (-1: not known yet). */
-static double next_power(const double *p, double n, int k, int *first, double *powers)
+static double next_power(double *p, double n, int k, double round_off, int *first, double *powers)
 {
+    if (*first == -1 && fabs(p[k]) <= round_off)
+        p[k] = 0;
     if (*first == -1 && p[k] != 0)
         *first = p[k] > 0 ? k : -2;
     int lead = *first > 0 ? (int)lrint(*first * n) : 0, i = k - lead;
@@ -264,6 +268,7 @@ static inline double paced(const plan *s, const double *series, int k)
 /* Coefficient k of the tie's force, and k + 1 of its distance. */
 static double expand_tie(apart *a, const plan *s, int j, int k, int *first)
 {
+    const double rounding = 64 * DBL_EPSILON;
     eg_apart_tie *tie = &a->ties[j];
     const eg_local_law *law = law_of(a, j);
     double *rates = a->rate_series + (size_t)j * SPEEDS, power = 0;
@@ -274,7 +279,10 @@ static double expand_tie(apart *a, const plan *s, int j, int k, int *first)
         double *p = a->depth_series + (size_t)j * SPEEDS, *powers = powers_of(a, j);
         if (k > 0)
             p[k] = law->depth_s * tie->s[k];
-        power = powers[k] = k == 0 && *first == 0 ? law->power : next_power(p, law->n, k, first, powers);
+        power = powers[k] =
+            k == 0 && *first == 0
+                ? law->power
+                : next_power(p, law->n, k, rounding * fabs(law->depth_s) * s->scale * s->unit, first, powers);
     }
     return k == 0 ? tie->f : tie->f_s * tie->s[k] + tie->f_v * rates[k] + law->f_p * power;
 }
@@ -290,7 +298,7 @@ static int begin_depth(apart *a, int j)
     depth d = look_at(a, j);
     p[0] = d.touches ? 0 : d.p;
     (void)power_for(law->n, &is_smooth);
-    return !d.touches ? 0 : is_smooth && d.rate >= 0 ? -1 : -2;
+    return !d.touches ? 0 : is_smooth ? -1 : -2;
 }
 
 static void expand(apart *a, const plan *s)
@@ -341,6 +349,25 @@ static double accurate_part(const apart *a, const plan *s)
             if (law_of(a, j)->n > 0)
                 term = fmax(term, a->ties[j].push * s->unit / k * fabs(powers_of(a, j)[k]));
         part = fmin(part, good_part(k, term, least));
+    }
+    return part;
+}
+
+/* The part up to which forces that are left out make no difference: those of what touches, n being no
+ * integer in any variable of the step. They are forgotten where it is less than a depth that could matter. */
+static double silent_part(const apart *a, const plan *s)
+{
+    double part = INFINITY;
+    for (int j = 0; j < a->inside_count; j++) {
+        const eg_local_law *law = law_of(a, j);
+        const double *p = a->depth_series + (size_t)j * SPEEDS, force = a->ties[j].push * s->unit;
+        bool is_smooth;
+        (void)power_for(law->n, &is_smooth);
+        if (law->n <= 0 || is_smooth || a->ties[j].first != -2 || force == 0)
+            continue;
+        double least = pow(a->accuracy * s->scale / force, 1 / law->n) / ORDER;
+        for (int k = 1; k <= ORDER; k++)
+            part = fmin(part, good_part(k, p[k], least));
     }
     return part;
 }
@@ -455,7 +482,8 @@ void eg_apart_step_by_powers(apart *a, double longest)
     plan s = make_plan(a, longest);
     take_loads(a, &s);
     expand(a, &s);
-    double most = longest_part(&s), part = part_for_idle(a, fmin(accurate_part(a, &s), most));
+    double most = longest_part(&s), part = fmin(accurate_part(a, &s), silent_part(a, &s));
+    part = part_for_idle(a, fmin(part, most));
     eg_stretch stretch = s.stretch;
     stretch.end = stretch.begin + part * (s.stretch.end - s.stretch.begin);
     double length = stretch.power > 1 ? eg_stretch_raise(stretch.power, stretch.end) -

@@ -501,6 +501,31 @@ static double first_root(const search *s, double resolution)
     return none;
 }
 
+/* Where p, which begins within round-off of 0, first gets below -level (side = 1) or above it (side = -1). */
+static double leaves(const double *a, int degree, const double *size, int size_degree, double side,
+                     double level, double resolution)
+{
+    double h[EG_TAYLOR_MAX + 1] = {level + side * a[0]};
+    for (int k = 1; k <= degree; k++)
+        h[k] = side * a[k];
+    return eg_taylor_fall(h, degree, size, size_degree, 0, resolution);
+}
+
+/* The fall of p, which begins within round-off of 0 with rate 0 and goes down by its first coefficient. That
+ * may be what forces within round-off make of it: what counts is which way it leaves. */
+static double fall_from_rest(const double *a, int degree, const double *size, int size_degree, double blur,
+                             double resolution)
+{
+    double level = 2 * (blur + rounding * size[0]), moved[EG_TAYLOR_MAX + 1] = {0};
+    double down = leaves(a, degree, size, size_degree, 1, level, resolution);
+    double up = leaves(a, degree, size, size_degree, -1, level, resolution);
+    if (up >= 1 || down <= up)
+        return down <= 1 ? 0 : none;
+    eg_taylor_move(a, degree, up, 1 - up, degree, moved);
+    double later = eg_taylor_fall(moved, degree, size, size_degree, blur, resolution);
+    return later <= 1 ? up + (1 - up) * later : none;
+}
+
 double eg_taylor_fall(const double *a, int degree, const double *size, int size_degree, double blur,
                       double resolution)
 {
@@ -511,7 +536,7 @@ double eg_taylor_fall(const double *a, int degree, const double *size, int size_
         return none;
     search s = {a + lifted, size, degree - lifted, size_degree, lifted};
     if (s.a[0] < 0)
-        return 0;
+        return lifted < 2 ? 0 : fall_from_rest(a, degree, size, size_degree, blur, resolution);
     if (stays_above(&s))
         return none;
     int slope, bend;
