@@ -210,8 +210,8 @@ static void queue_keeps_order(void **state)
         eg_queue_set(&q, number, (double)((seed >> 33) % 50));
         int first = 0;
         for (int k = 1; k < COUNT; k++)
-            first = q.time[k] < q.time[first] ? k : first;
-        TRUE(q.heap[0] == first);
+            first = eg_queue_time(&q, k) < eg_queue_time(&q, first) ? k : first;
+        TRUE(eg_queue_first(&q) == first && eg_queue_earliest(&q) == eg_queue_time(&q, first));
     }
     eg_queue_free(&q);
     ALL_WELL();

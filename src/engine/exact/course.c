@@ -86,7 +86,7 @@ static void course_free(eg_course *c)
 /* What happens at the start is the caller's start, too. */
 static void begin_at_once(apart *a)
 {
-    while (eg_apart_goes_on(a) && a->queue.count > 0 && a->queue.time[a->queue.heap[0]] <= a->time) {
+    while (eg_apart_goes_on(a) && eg_queue_earliest(&a->queue) <= a->time) {
         eg_apart_look_for_next(a);
         eg_apart_come(a);
         eg_apart_happen(a);

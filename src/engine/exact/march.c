@@ -65,8 +65,8 @@ static bool take_due(apart *a, double t)
 {
     const eg_local *m = a->model;
     bool concerned = false;
-    while (a->queue.count > 0 && a->queue.time[a->queue.heap[0]] <= t) {
-        int first = a->queue.heap[0];
+    while (eg_queue_earliest(&a->queue) <= t) {
+        int first = eg_queue_first(&a->queue);
         eg_queue_set(&a->queue, first, INFINITY);
         a->due[a->due_count++] = first;
         for (int end = 0; end < 2 && first < m->element_count; end++) {
@@ -162,7 +162,7 @@ bool eg_apart_goes_on(const apart *a)
 /* What comes next, and when. */
 void eg_apart_look_for_next(apart *a)
 {
-    double due = a->queue.count > 0 ? a->queue.time[a->queue.heap[0]] : INFINITY;
+    double due = eg_queue_earliest(&a->queue);
     double stop = a->options->stop_time;
     a->coming = due <= a->horizon                         ? EG_APART_LOCAL
                 : a->time_event <= stop && a->time < stop ? EG_APART_COMMON

@@ -4,67 +4,79 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { GROUP = EG_QUEUE_GROUP };
+
+static size_t groups(size_t count)
+{
+    return (count + GROUP - 1) / GROUP;
+}
+
 bool eg_queue_create(eg_queue *q, int count)
 {
-    size_t n = (size_t)count + 1;
-    *q = (eg_queue){.count = count};
-    q->time = malloc(n * sizeof *q->time);
-    q->heap = malloc(n * sizeof *q->heap);
-    q->place = malloc(n * sizeof *q->place);
-    if (!q->time || !q->heap || !q->place)
-        return false;
-    for (int i = 0; i < count; i++) {
-        q->time[i] = INFINITY;
-        q->heap[i] = q->place[i] = i;
+    size_t n = count > 0 ? (size_t)count : 1, offset[EG_QUEUE_LEVELS] = {0};
+    *q = (eg_queue){.levels = 1, .room = GROUP * groups(n)};
+    for (; n > 1; n = groups(n), q->levels++) {
+        offset[q->levels] = q->room;
+        q->room += GROUP * groups(groups(n));
     }
+    q->times = malloc(q->room * sizeof *q->times);
+    if (!q->times)
+        return false;
+    for (size_t i = 0; i < q->room; i++)
+        q->times[i] = INFINITY;
+    for (int k = 0; k < q->levels; k++)
+        q->level[k] = q->times + offset[k];
     return true;
 }
 
 void eg_queue_free(eg_queue *q)
 {
-    free(q->time);
-    free(q->heap);
-    free(q->place);
+    free(q->times);
     memset(q, 0, sizeof *q);
 }
 
-static bool is_before(const eg_queue *q, int a, int b)
+static double earlier(double a, double b)
 {
-    double s = q->time[a], t = q->time[b];
-    return s != t ? s < t : a < b;
+    return a < b ? a : b;
 }
 
-static void put(eg_queue *q, int place, int number)
+static double earliest_of_group(const double *t)
 {
-    q->heap[place] = number;
-    q->place[number] = place;
+    return earlier(earlier(earlier(t[0], t[4]), earlier(t[2], t[6])),
+                   earlier(earlier(t[1], t[5]), earlier(t[3], t[7])));
 }
 
-static void rise(eg_queue *q, int place, int number)
-{
-    for (; place > 0 && is_before(q, number, q->heap[(place - 1) / 2]); place = (place - 1) / 2)
-        put(q, place, q->heap[(place - 1) / 2]);
-    put(q, place, number);
-}
-
-static void sink(eg_queue *q, int place, int number)
-{
-    for (int child; (child = 2 * place + 1) < q->count; place = child) {
-        if (child + 1 < q->count && is_before(q, q->heap[child + 1], q->heap[child]))
-            child++;
-        if (!is_before(q, q->heap[child], number))
-            break;
-        put(q, place, q->heap[child]);
-    }
-    put(q, place, number);
-}
-
+/* Up the levels, as long as the earliest of a group changes. */
 void eg_queue_set(eg_queue *q, int number, double time)
 {
-    double before = q->time[number];
-    q->time[number] = time;
-    if (time < before)
-        rise(q, q->place[number], number);
-    else if (time > before)
-        sink(q, q->place[number], number);
+    double before = q->level[0][number];
+    q->level[0][number] = time;
+    for (int k = 1, at = number; k < q->levels && time != before; k++) {
+        double *group = q->level[k - 1] + at / GROUP * GROUP;
+        at /= GROUP;
+        double least = q->level[k][at];
+        if (time >= least && before > least)
+            return;
+        time = time < least ? time : earliest_of_group(group);
+        before = least;
+        q->level[k][at] = time;
+    }
+}
+
+/* The first of the group that has the time. */
+static int place_in_group(const double *group, double time)
+{
+    int place = 0;
+    for (int i = GROUP - 1; i >= 0; i--)
+        place = group[i] == time ? i : place;
+    return place;
+}
+
+int eg_queue_first(const eg_queue *q)
+{
+    double time = eg_queue_earliest(q);
+    int at = 0;
+    for (int k = q->levels - 1; k > 0; k--)
+        at = GROUP * at + place_in_group(q->level[k - 1] + GROUP * at, time);
+    return at;
 }

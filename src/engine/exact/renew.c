@@ -29,8 +29,8 @@ static void look_again(apart *a, int b)
                 eg_apart_read_law(a, i);
                 p->advanced = -a->epoch;
                 eg_apart_renew_item(a, i);
-            } else if (a->queue.time[i] < leader->soonest) {
-                leader->soonest = a->queue.time[i];
+            } else if (eg_queue_time(&a->queue, i) < leader->soonest) {
+                leader->soonest = eg_queue_time(&a->queue, i);
                 leader->soonest_item = i;
             }
         }
