@@ -16,12 +16,16 @@ static void add(const eg_fixed_plan *p, eg_fixed_view *m, int item, const double
                 eg_fixed_mean mean)
 {
     const eg_fixed_item *k = &p->item[item];
+    if (mean.f == 0.0 && mean.slope == 0.0 && mean.loss == 0.0) /* apart */
+        return;
     double off = mean.slope * (span + eg_fixed_magnitude(m->motion[item])) + eg_fixed_magnitude(mean.f);
     m->f[item] += mean.f;
     m->given_off[item] += mean.loss;
     *m->loss += mean.loss;
     for (int e = 0; e < 2; e++) {
         int b = k->body[e];
+        if (b == 0)
+            continue;
         double factor = k->factor[e], steep = factor * factor * mean.slope;
         m->residual[b] += factor * mean.f;
         m->slope[b] += steep;

@@ -54,10 +54,10 @@ double eg_fixed_mean_push(const eg_elasto_gap *gap, double x0, double x1, double
     return push;
 }
 
-/* What the damper of a law adds to the mean push `K` while the contact closes at x' = `closing`: *by_K and
- * *by_closing are the derivatives of the whole push. x: penetration in the middle; K0: what K is expected to
- * be. */
-static double damped_push(const eg_contact *law, double v0, double K, double K0, double x0, double x1,
+/* What the damper of a law adds to the mean push `K` while the contact closes at x' = `closing`, from
+ * penetration x0 to x1: *by_K and *by_closing are the derivatives of the whole push. ahead: the penetration
+ * that is expected at the end. */
+static double damped_push(const eg_contact *law, double v0, double K, double x0, double x1, double ahead,
                           double closing, double *by_K, double *by_closing)
 {
     double d = law->gap.d, damper = 0.0, B = 0.0;
@@ -78,6 +78,7 @@ static double damped_push(const eg_contact *law, double v0, double K, double K0,
         return K;
     double share = eg_contact_share_(law, v0);
     if (share > 0.0 && 1.0 + share * closing < 0.0) { /* torn apart faster: it pulls, by what it was */
+        double flat, K0 = eg_fixed_mean_push(&law->gap, x0, ahead, &flat);
         *by_K = 0.0;
         *by_closing = share * K0;
         return K0 * (1.0 + share * closing);
@@ -107,11 +108,14 @@ eg_fixed_mean eg_fixed_contact_force(const eg_fixed_contact *c, double v0, doubl
 {
     double x0 = c->law.gap.s_rel0 - c->sign * s, closing = -c->sign * rate, x1 = x0 + h * closing, steep,
            by_K, by_closing;
+    eg_fixed_mean none = {0.0, 0.0, 0.0};
+    int touches = x1 == x0 && x0 > -1e-12 * eg_fixed_magnitude(s);
+    if (x0 < 0.0 && x1 < 0.0 && !touches)
+        return none;
     double K = eg_fixed_mean_push(&c->law.gap, x0, x1, &steep);
-    if (K == 0.0 && x1 == x0 && x0 > -1e-12 * eg_fixed_magnitude(s)) /* in exact touch: it may well close */
+    if (K == 0.0 && touches) /* exactly: it may well close */
         steep = eg_elasto_gap_stiffness_(&c->law.gap, c->law.gap.s_rel0 - x0);
-    double flat, K0 = eg_fixed_mean_push(&c->law.gap, x0, x0 - h * c->sign * before, &flat);
-    double push = damped_push(&c->law, v0, K, K0, x0, x1, closing, &by_K, &by_closing);
+    double push = damped_push(&c->law, v0, K, x0, x1, x0 - h * c->sign * before, closing, &by_K, &by_closing);
     eg_fixed_mean mean = {-c->sign * push, by_K * steep * h + by_closing, (push - K) * closing};
     return mean;
 }
