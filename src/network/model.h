@@ -322,8 +322,9 @@ struct eg_model {
     size_t motion_term_capacity; /* malloc'ed; index = drive */
     eg_element *elements;
     int element_count;
-    int friction_count; /* of them with friction */
-    bool responds;      /* some follow a signal or a temperature */
+    int *frictions; /* those with friction */
+    int friction_count;
+    bool responds; /* some follow a signal or a temperature */
     double *k; /* (coefficient_count) of all elements, some of which share theirs; malloc'ed. Memories as they
                 * are before the start */
     int coefficient_count;

@@ -81,13 +81,23 @@ static eg_irk_outcome prepare(eg_irk *e, double length)
 
 /* ---------------------------------------------------------------- one iteration */
 
-/* to[i] = factor sum of a[i][j] from[j], each of n numbers. */
+/* to[i] = factor sum of a[i][j] from[j], each of n numbers, of which some go side by side, as vectors. */
 static void combine(const double a[EG_IRK_STAGES][EG_IRK_STAGES], size_t i, double factor, size_t n,
                     const double *restrict from, double *restrict to)
 {
-    for (size_t c = 0; c < n; c++) {
-        double sum = a[i][0] * from[c];
-        for (size_t j = 1; j < EG_IRK_STAGES; j++)
+    enum { SIDE_BY_SIDE = 4 };
+    size_t c = 0;
+    for (; c + SIDE_BY_SIDE <= n; c += SIDE_BY_SIDE) {
+        double sum[SIDE_BY_SIDE] = {0};
+        for (size_t j = 0; j < EG_IRK_STAGES; j++)
+            for (size_t k = 0; k < SIDE_BY_SIDE; k++)
+                sum[k] += a[i][j] * from[j * n + c + k];
+        for (size_t k = 0; k < SIDE_BY_SIDE; k++)
+            to[c + k] = factor * sum[k];
+    }
+    for (; c < n; c++) {
+        double sum = 0.0;
+        for (size_t j = 0; j < EG_IRK_STAGES; j++)
             sum += a[i][j] * from[j * n + c];
         to[c] = factor * sum;
     }

@@ -83,7 +83,6 @@ static eg_status add_elements(eg_model *m)
                    : part->input == EG_OWN ? eg_instance_net(m, part->instance)
                                            : m->port_node[m->port_base[part->instance] + part->input];
         e->p = instance->p;
-        m->friction_count += e->friction != NULL;
         m->responds = m->responds || e->friction || e->ops->force_under;
         if (add_coefficients(m, e, &recent) < 0)
             status = EG_ERROR_MEMORY;
@@ -97,6 +96,19 @@ static eg_status add_elements(eg_model *m)
     }
     free(coordinate);
     return status;
+}
+
+static eg_status list_frictions(eg_model *m)
+{
+    for (int i = 0; i < m->element_count; i++)
+        m->friction_count += m->elements[i].friction != NULL;
+    if (m->friction_count == 0)
+        return EG_OK;
+    m->frictions = eg_arena_array(m->arena, (size_t)m->friction_count, sizeof *m->frictions);
+    for (int i = 0, k = 0; i < m->element_count && m->frictions; i++)
+        if (m->elements[i].friction)
+            m->frictions[k++] = i;
+    return m->frictions ? EG_OK : EG_ERROR_MEMORY;
 }
 
 /* After those of the elements. */
@@ -378,6 +390,8 @@ eg_status eg_compile_equations(eg_model *m, eg_diagnostics *d)
     m->first_user = m->first_loop + m->loop_count;
     m->n = m->first_user + (m->user ? m->user->unknowns : 0);
     eg_status status = add_elements(m);
+    if (status == EG_OK)
+        status = list_frictions(m);
     number_block_switches(m);
     if (status == EG_OK)
         status = add_sources(m);

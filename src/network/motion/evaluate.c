@@ -140,7 +140,8 @@ static void evaluate_block(const eg_network *s, const eg_net *n, double t, eg_je
 {
     eg_jet z[EG_BLOCK_MAX_ARGUMENTS];
     z[0] = (eg_jet){0};
-    eg_network_arguments(s, n, z);
+    if (n->input_count + n->states > 0)
+        eg_network_arguments(s, n, z);
     if (n->block->is_derivative)
         *value = (eg_jet){z[0].dx, z[0].ddx, 0};
     else
@@ -230,13 +231,10 @@ void eg_network_evaluate_signals(eg_network *s, double t, const double *y, const
     s->signals_known[0] = all ? t : s->signals_known[0];
 }
 
-/* The rate of a coordinate or row, by its pace. */
-static inline double pace_at(const eg_network *s, int pace, const eg_row *row, const double *y)
+/* The rate of a coordinate or row that is not summed, by its pace. */
+static inline double by_pace(const eg_pace *p, const double *y)
 {
-    const eg_pace *p = &s->stick.pace[pace];
     double v = p->a >= 0 ? p->by_a * y[p->a] : 0;
-    if (p->a == EG_PACE_SUMMED)
-        return eg_row_rate(s, row, y);
     if (p->b >= 0)
         v += p->by_b * y[p->b];
     return v + 0;
@@ -283,12 +281,13 @@ void eg_network_evaluate(eg_network *s, double t, const double *y, const double 
         eg_network_evaluate_signals(s, t, y, yp, flags & EG_EVALUATE_ALL_SIGNALS);
     if (m->user && m->user->needs_forces)
         flags &= ~EG_EVALUATE_NO_FORCES;
-    const bool has_paces = s->stick.pace != NULL;
+    const eg_pace *paces = s->stick.pace ? s->stick.pace + m->body_count : NULL;
     for (int i = 0; i < m->element_count; i++) {
         const eg_element *e = &m->elements[i];
         const eg_row *row = &m->rows[e->row];
         s->s_rel[i] = eg_row_value(s, row, y);
-        s->v_rel[i] = has_paces ? pace_at(s, m->body_count + e->row, row, y) : eg_row_rate(s, row, y);
+        s->v_rel[i] =
+            paces && paces[e->row].a != EG_PACE_SUMMED ? by_pace(&paces[e->row], y) : eg_row_rate(s, row, y);
         if (!(flags & EG_EVALUATE_NO_FORCES))
             force_at(s, i, s->s_rel[i], s->v_rel[i], y, &s->force[i], eg_response_at(s, i));
     }
@@ -302,19 +301,26 @@ void eg_network_evaluate(eg_network *s, double t, const double *y, const double 
 
 /* ---------------------------------------------------------------- residual */
 
-double eg_coordinate_rate(const eg_network *s, int b, const double *y)
+static inline double coordinate_rate(const eg_network *s, int b, const double *y)
 {
     const eg_body *body = &s->m->bodies[b];
-    if (s->stick.pace)
-        return pace_at(s, b, &(eg_row){.from = body->from, .to = body->to}, y);
-    return eg_node_speed(s, body->to, y) - eg_node_speed(s, body->from, y);
+    const eg_pace *p = s->stick.pace ? &s->stick.pace[b] : NULL;
+    if (p && p->a != EG_PACE_SUMMED)
+        return by_pace(p, y);
+    return p ? eg_row_rate(s, &(eg_row){.from = body->from, .to = body->to}, y)
+             : eg_node_speed(s, body->to, y) - eg_node_speed(s, body->from, y);
+}
+
+double eg_coordinate_rate(const eg_network *s, int b, const double *y)
+{
+    return coordinate_rate(s, b, y);
 }
 
 static void coordinate_residuals(const eg_network *s, const double *y, const double *yp, double *r)
 {
     for (int b = 1; b < s->m->body_count; b++)
         if (s->balance_of[b] < 0)
-            r[eg_x(b)] = yp[eg_x(b)] - eg_coordinate_rate(s, b, y);
+            r[eg_x(b)] = yp[eg_x(b)] - coordinate_rate(s, b, y);
 }
 
 /* After the forces, which enter the rows of all bodies. */

@@ -36,9 +36,11 @@ bool eg_network_needs_no_rates(const eg_network *s)
     const eg_model *m = s->m;
     if (!s->simple || m->user || m->switched_count > 0)
         return false;
-    for (int i = 0; i < m->element_count && m->friction_count > 0; i++)
-        if (m->elements[i].friction && m->elements[i].input >= 0 && !m->nets[m->elements[i].input].of_time)
+    for (int k = 0; k < m->friction_count; k++) {
+        const int input = m->elements[m->frictions[k]].input;
+        if (input >= 0 && !m->nets[input].of_time)
             return false; /* the rate of its signal counts */
+    }
     return true;
 }
 

@@ -92,20 +92,20 @@ static void enter(eg_network *s, double t, int i, int mode, const char *name, eg
 
 bool eg_friction_needs_forces(const eg_network *s)
 {
-    for (int i = 0; i < s->m->element_count && s->m->friction_count > 0; i++)
-        if (s->m->elements[i].friction && (eg_friction_holds(s->mode[i]) || eg_friction_starts(s->mode[i])))
+    for (int k = 0; k < s->m->friction_count; k++) {
+        int mode = s->mode[s->m->frictions[k]];
+        if (eg_friction_holds(mode) || eg_friction_starts(mode))
             return true;
+    }
     return false;
 }
 
 void eg_friction_switches(eg_network *s, const double *y, const double *yp, double *h)
 {
     double size[EG_ELEMENT_MAX_SWITCHES];
-    for (int i = 0; i < s->m->element_count && s->m->friction_count > 0; i++) {
+    for (int k = 0; k < s->m->friction_count; k++) {
+        const int i = s->m->frictions[k], mode = s->mode[i];
         const eg_element *e = &s->m->elements[i];
-        if (!e->friction)
-            continue;
-        const int mode = s->mode[i];
         const bool moves = eg_friction_slides(mode) || eg_friction_kind_of(mode) == EG_FREE;
         eg_rubbing at = moves ? glance(s, i) : see(s, i, y, yp);
         eg_friction_switching(e->friction, e->p, mode, &at, h + e->first_switch, size);
@@ -120,18 +120,16 @@ int eg_friction_rates(eg_network *s, double t, const double *y, const double *yp
     double step = 1e-7 * fmax(fabs(t), 1e-2);
     double *now = s->ahead_switch;
     int status = s->base.ops->switching(&s->base, t, y, now);
-    for (int i = 0; i < m->element_count; i++)
-        for (int k = 0; k < EG_ELEMENT_MAX_SWITCHES && m->elements[i].friction; k++)
-            dh[m->elements[i].first_switch + k] = -now[m->elements[i].first_switch + k];
+    for (int j = 0; j < m->friction_count; j++)
+        for (int k = 0, at = m->elements[m->frictions[j]].first_switch; k < EG_ELEMENT_MAX_SWITCHES; k++)
+            dh[at + k] = -now[at + k];
     for (int i = 0; i < m->n; i++)
         s->ahead[i] = y[i] + step * yp[i];
     if (status == 0)
         status = s->base.ops->switching(&s->base, t + step, s->ahead, now);
-    for (int i = 0; i < m->element_count; i++)
-        for (int k = 0; k < EG_ELEMENT_MAX_SWITCHES && m->elements[i].friction; k++) {
-            int at = m->elements[i].first_switch + k;
-            dh[at] = (dh[at] + now[at]) / step;
-        }
+    for (int j = 0; j < m->friction_count; j++)
+        for (int k = 0, at = m->elements[m->frictions[j]].first_switch; k < EG_ELEMENT_MAX_SWITCHES; k++)
+            dh[at + k] = (dh[at + k] + now[at + k]) / step;
     return status;
 }
 
@@ -183,10 +181,9 @@ static int check_direction(const eg_network *s, int i, const eg_rubbing *at)
 int eg_friction_choose(eg_network *s, const double *y, const double *yp)
 {
     int status = 0;
-    for (int i = 0; i < s->m->element_count && s->m->friction_count > 0; i++) {
+    for (int k = 0; k < s->m->friction_count; k++) {
+        const int i = s->m->frictions[k];
         const eg_element *e = &s->m->elements[i];
-        if (!e->friction)
-            continue;
         eg_rubbing at = see(s, i, y, yp);
         bool rigid = eg_impact_is_rigid(e);
         if (!rigid)
@@ -266,9 +263,10 @@ static bool is_unseen(const eg_network *s, int i, int function, double excess)
 static int prepare_rates(eg_network *s, double t, const double *y, const double *yp)
 {
     bool any = false;
-    for (int i = 0; i < s->m->element_count && !any; i++) {
+    for (int j = 0; j < s->m->friction_count && !any; j++) {
+        const int i = s->m->frictions[j];
         int k = 0;
-        if (!s->m->elements[i].friction || eg_friction_slides(s->mode[i]))
+        if (eg_friction_slides(s->mode[i]))
             continue;
         eg_rubbing at = see(s, i, y, yp);
         any = excess(s, i, &at, &k) > 0;
@@ -312,11 +310,10 @@ int eg_friction_correct(eg_network *s, double t, double *y, const double *yp, eg
     double most = 0;
     if (eg_stick_forces(s, yp) < 0 || prepare_rates(s, t, y, yp) < 0)
         return -1;
-    for (int i = 0; i < m->element_count && m->friction_count > 0; i++) {
+    for (int j = 0; j < m->friction_count; j++) {
+        const int i = m->frictions[j];
         const eg_element *e = &m->elements[i];
         int k = 0;
-        if (!e->friction)
-            continue;
         eg_rubbing at = see(s, i, y, yp);
         if (vanishes(s, i, t, &at))
             return -1;
@@ -367,9 +364,9 @@ void eg_friction_begin_instant(eg_network *s)
 int eg_friction_pass(eg_network *s, double t, eg_event_sink *sink)
 {
     int changes = 0;
-    for (int i = 0; i < s->m->element_count && s->m->friction_count > 0; i++) {
-        if (!s->m->elements[i].friction || !eg_friction_starts(s->mode[i]) ||
-            !eg_friction_slides(s->left_friction[i]))
+    for (int k = 0; k < s->m->friction_count; k++) {
+        const int i = s->m->frictions[k];
+        if (!eg_friction_starts(s->mode[i]) || !eg_friction_slides(s->left_friction[i]))
             continue;
         bool forward = eg_friction_kind_of(s->mode[i]) == EG_START_FORWARD;
         enter(s, t, i, forward ? EG_FORWARD : EG_BACKWARD, "slides", sink);
@@ -519,9 +516,10 @@ int eg_friction_fire(eg_network *s, double t, const bool *fired, double *y, cons
                      eg_event_sink *sink)
 {
     int status = 0;
-    for (int i = 0; i < s->m->element_count && s->m->friction_count > 0 && status == 0; i++) {
+    for (int j = 0; j < s->m->friction_count && status == 0; j++) {
+        const int i = s->m->frictions[j];
         const eg_element *e = &s->m->elements[i];
-        for (int k = 0; k < EG_ELEMENT_MAX_SWITCHES && e->friction; k++)
+        for (int k = 0; k < EG_ELEMENT_MAX_SWITCHES; k++)
             if (fired[e->first_switch + k]) {
                 status = fire(s, i, k, t, y, yp, sink);
                 break;

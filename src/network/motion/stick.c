@@ -305,7 +305,8 @@ static void leading_release(leading *g)
 
 bool eg_stick_is_current(const eg_network *s)
 {
-    for (int i = 0; i < s->m->element_count; i++) {
+    for (int j = 0; j < s->m->friction_count; j++) {
+        const int i = s->m->frictions[j];
         if (holds(s, i) != s->stick.is_tied[i])
             return false;
     }
@@ -493,8 +494,12 @@ int eg_stick_share(eg_network *s)
         return -1;
     for (int j = 0; j < k->follower_count; j++)
         k->u[j] = -k->balance[eg_v(m, k->followers[j])];
-    eg_linear_solve(k->linear, k->u);
-    for (int i = 0; i < m->element_count; i++) {
+    if (k->follower_count == 1)
+        k->u[0] /= k->values[0];
+    else
+        eg_linear_solve(k->linear, k->u);
+    for (int j = 0; j < m->friction_count; j++) {
+        const int i = m->frictions[j];
         if (!k->is_tied[i])
             continue;
         double sum = 0;
