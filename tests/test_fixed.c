@@ -202,6 +202,33 @@ static void what_is_held_goes_along(void **state)
     is_second_order(plan, truth);
 }
 
+/* What slides forward only holds any force the other way, more than it bears sliding, and just as well: the
+ * same masses on 30 N/m, where a load of 150 N is more than their inertia ever pulls forward. */
+static void what_turns_one_way_goes_along_the_other(void **state)
+{
+    (void)state;
+    const double mass[] = {0, 1, 2}, speed[] = {0, 0, 0};
+    const eg_fixed_item items[] = {
+        {{0, 1}, {0, 1}, -1, 1}, {{1, 2}, {-1, 1}, -1, 0}, {{0, 2}, {0, 1}, -1, 0}};
+    const eg_fixed_spring springs[] = {{0, {30, 0, 0}}, {2, {0, 2, 0}}};
+    const eg_fixed_friction friction = {
+        .item = 1, .normal = -1, .scale = 1, .coulomb = 1, .hold = 1, .one_way = 1};
+    const eg_fixed_load load = {2, -1, -150};
+    eg_fixed_plan plan = {.bodies = 3,
+                          .mass = mass,
+                          .speed = speed,
+                          .items = 3,
+                          .item = items,
+                          .springs = 2,
+                          .spring = springs,
+                          .frictions = 1,
+                          .friction = &friction,
+                          .loads = 1,
+                          .load = &load};
+    double w = sqrt(10 - 1 / 9.0);
+    is_second_order(plan, 6 * exp(-1 / 3.0) * (cos(w) + sin(w) / (3 * w)) - 5);
+}
+
 /* It arrives with 3 m/s, and stays. */
 static void a_stop_takes_all(void **state)
 {
@@ -1037,6 +1064,7 @@ int main(void)
         cmocka_unit_test(friction_stops_a_mass),
         cmocka_unit_test(what_sticks_stays),
         cmocka_unit_test(what_is_held_goes_along),
+        cmocka_unit_test(what_turns_one_way_goes_along_the_other),
         cmocka_unit_test(a_stop_takes_all),
         cmocka_unit_test(touches_are_solved_at_any_phase),
         cmocka_unit_test(no_step_gains),
