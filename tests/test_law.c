@@ -422,6 +422,10 @@ static void test_transitions(void **state)
                      EG_GAP_REBOUND_LIMITED);
     assert_int_equal(eg_elasto_gap_next(&k, EG_GAP_REBOUND_LIMITED, 2, inside, -1e-9),
                      EG_GAP_APPROACH_LIMITED);
+    /* an ulp outside, where the spring would pull: the speed tells, and no edge leads to the other */
+    const double outside = nextafter(s0, 1.0);
+    assert_int_equal(eg_elasto_gap_next(&k, EG_GAP_APPROACH_LIMITED, 1, outside, -1e-20), EG_GAP_LINEAR);
+    assert_int_equal(eg_elasto_gap_next(&k, EG_GAP_REBOUND_LIMITED, 2, outside, 1e-20), EG_GAP_LINEAR);
     assert_int_equal(eg_elasto_gap_next(&undamped, EG_GAP_APART, 0, 0.0, -1.0), EG_GAP_LINEAR);
     assert_int_equal(eg_elasto_gap_next(&undamped, EG_GAP_LINEAR, 0, 0.0, 1.0), EG_GAP_APART);
 }

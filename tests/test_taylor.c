@@ -80,6 +80,8 @@ static void noise_at_rest_is_no_fall(void **state)
     const double faint[] = {1e-17, 0, -1e-24, 0, 0}, down[] = {1e-17, 0, -1e-24, -1, 0};
     TRUE(eg_taylor_fall(faint, 4, size, 4, 0, 0) > 1);
     TRUE(eg_taylor_fall(down, 4, size, 4, 0, 0) == 0);
+    const double still[] = {1e-17, -1e-40, 0, 0, 0}, speeds[] = {1, 1e-40, 1, 1, 1};
+    TRUE(eg_taylor_fall(still, 4, speeds, 4, 0, 0) > 1);
     ALL_WELL();
 }
 

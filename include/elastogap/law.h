@@ -443,11 +443,13 @@ static inline void eg_elasto_gap_switching(const eg_elasto_gap *law, eg_gap_mode
 
 /* The mode that follows when switching function `fired` (0, 1, 2) has fallen through 0 at this point. Touch
  * with d > 0 leads straight to approach-limited (d*v_rel < 0 = f_c). Where f_c is so small that both clip
- * edges lie within the round-off of the point, the linear mode between them is skipped. */
+ * edges lie within the round-off of the point, the linear mode between them is skipped; where round-off makes
+ * a pull of it, the speed alone tells. */
 static inline eg_gap_mode eg_elasto_gap_next(const eg_elasto_gap *law, eg_gap_mode mode, int fired,
                                              double s_rel, double v_rel)
 {
-    const double f_c = eg_elasto_gap_spring_(law, s_rel), f_d2 = law->d * v_rel;
+    const double spring = eg_elasto_gap_spring_(law, s_rel), f_c = spring > 0.0 ? 0.0 : spring;
+    const double f_d2 = law->d * v_rel;
     if (fired == 0) {
         if (mode != EG_GAP_APART) {
             return EG_GAP_APART;

@@ -114,14 +114,21 @@ static int measure_rates(eg_watch *w, double t, const double *y)
 
 /* ---------------------------------------------------------------- falling (rule 3) */
 
-/* How many functions within round-off of 0 fall by more than w->rate_delta; they are marked as fired where
- * `mark` says so. */
+/* What takes longer to leave its round-off is at rest. */
+static double eternity(double t)
+{
+    return 1e6 * fmax(fabs(t), 1e-2);
+}
+
+/* How many functions within round-off of 0 fall by more than w->rate_delta, and out of it; they are marked as
+ * fired where `mark` says so. */
 static int count_falling(eg_watch *w, double t, bool mark)
 {
     double instant = 4.0 * DBL_EPSILON * fabs(t);
     int count = 0;
     for (int i = 0; i < w->count; i++) {
-        if (!(w->rate[i] < -w->rate_delta[i] && w->h[i] <= w->delta[i] - w->rate[i] * instant))
+        bool falls = w->rate[i] < -w->rate_delta[i] && w->rate[i] * eternity(t) < -w->delta[i];
+        if (!falls || !(w->h[i] <= w->delta[i] - w->rate[i] * instant))
             continue;
         w->fired[i] = w->fired[i] || mark;
         count++;
@@ -186,12 +193,14 @@ static bool may_rest(const eg_watch *w, int i, double step)
     return fabs(w->h[i]) <= w->delta[i] && (fabs(w->rate[i]) * step <= w->delta[i] || w->delta[i] == 0.0);
 }
 
-/* Is it, and does its rate fall, in proportion to time? `half` is the rate half a moment ahead, w->other that
- * a moment ahead. */
-static bool falls_from_rest(const eg_watch *w, int i, double half)
+/* Is it, and does its rate fall, in proportion to time, and so out of round-off? w->half is the rate half a
+ * moment ahead, w->other that a moment ahead. */
+static bool falls_from_rest(const eg_watch *w, int i, double t)
 {
-    double noise = w->rate_delta[i], early = half - w->rate[i], late = w->other[i] - w->rate[i];
-    return fabs(w->rate[i]) <= noise && early < -noise && late < 1.5 * early && late > 3.0 * early;
+    double noise = w->rate_delta[i], early = w->half[i] - w->rate[i], late = w->other[i] - w->rate[i];
+    double way = 0.5 * late / moment(t) * eternity(t) * eternity(t);
+    return fabs(w->rate[i]) <= noise && early < -noise && late < 1.5 * early && late > 3.0 * early &&
+           way < -w->delta[i];
 }
 
 /* Marks what falls from rest; w->h, w->delta and w->rate hold for t, y, yp. Returns how many, or -1. A point
@@ -207,7 +216,7 @@ static int fire_from_rest(eg_watch *w, double t, const double *y, const double *
         status = rates_ahead(w, t, y, yp, step, w->other);
     int fired = 0;
     for (int i = 0; i < w->count && status == 0; i++)
-        if (may_rest(w, i, step) && falls_from_rest(w, i, w->half[i])) {
+        if (may_rest(w, i, step) && falls_from_rest(w, i, t)) {
             w->fired[i] = true;
             fired++;
         }

@@ -511,16 +511,18 @@ static double leaves(const double *a, int degree, const double *size, int size_d
     return eg_taylor_fall(h, degree, size, size_degree, 0, resolution);
 }
 
-/* The fall of p, which begins within round-off of 0 with rate 0 and goes down by its first coefficient. That
- * may be what forces within round-off make of it: what counts is which way it leaves. */
-static double fall_from_rest(const double *a, int degree, const double *size, int size_degree, double blur,
-                             double resolution)
+/* The fall of p, which begins within round-off of 0 and goes down by its first coefficient. That may be what
+ * speeds and forces within round-off make of it: what counts is which way it leaves. */
+static double fall_from_round_off(const double *a, int degree, const double *size, int size_degree,
+                                  double blur, double resolution)
 {
     double level = 2 * (blur + rounding * size[0]), moved[EG_TAYLOR_MAX + 1] = {0};
     double down = leaves(a, degree, size, size_degree, 1, level, resolution);
     double up = leaves(a, degree, size, size_degree, -1, level, resolution);
-    if (up >= 1 || down <= up)
-        return down <= 1 ? 0 : none;
+    if (down > 1 && up > 1)
+        return none;
+    if (down <= up) /* what is blurred by more than its own sum is taken at its word */
+        return a[0] > rounding * size[0] ? leaves(a, degree, size, size_degree, 1, 0, resolution) : 0;
     eg_taylor_move(a, degree, up, 1 - up, degree, moved);
     double later = eg_taylor_fall(moved, degree, size, size_degree, blur, resolution);
     return later <= 1 ? up + (1 - up) * later : none;
@@ -536,7 +538,7 @@ double eg_taylor_fall(const double *a, int degree, const double *size, int size_
         return none;
     search s = {a + lifted, size, degree - lifted, size_degree, lifted};
     if (s.a[0] < 0)
-        return lifted < 2 ? 0 : fall_from_rest(a, degree, size, size_degree, blur, resolution);
+        return lifted == 0 ? 0 : fall_from_round_off(a, degree, size, size_degree, blur, resolution);
     if (stays_above(&s))
         return none;
     int slope, bend;

@@ -30,10 +30,10 @@ double eg_taylor_turnover(const double *p, int p_degree, const double *q, int q_
  * is not known besides; x is found to the resolution, or to an ulp if that is more.
  *
  * The rules are those of watch.h. A p that is within round-off of 0 at the beginning is there by what has
- * just happened, or touches: its first coefficient beyond round-off says where it goes. If that is its rate
- * and below 0 it has fallen, at 0; if it is a later one, which forces within round-off may have made, it has
- * where it gets below 0 by more than round-off before it gets above. A coefficient above 0 leaves p/x^k,
- * which tells when it comes down again. If there is none, it rests.
+ * just happened, or touches: its first coefficient beyond round-off says where it goes. If that is below 0 it
+ * has fallen, at 0, where it gets below 0 by more than round-off before it gets above: what speeds and forces
+ * within round-off make of it does not. A coefficient above 0 leaves p/x^k, which tells when it comes down
+ * again. If there is none, it rests.
  *
  * No root is missed: on each part of [0, 1] that is looked at, the coefficients in Bernstein form bound p
  * from below, and the number of their changes of sign bounds that of the roots (Descartes' rule). Parts
