@@ -292,6 +292,29 @@ static void rows_that_touch_begin(void **state)
     ALL_WELL();
 }
 
+/* A contact that begins a few ulps deep, or as far apart, while the mass comes or leaves. What leaves goes on
+ * as it was; what comes rebounds as fast, since nothing is lost. */
+static void contacts_begin_about_touch(void **state)
+{
+    (void)state;
+    static const double n[] = {1, 1.5, 2, 2.3};
+    for (int k = -4; k <= 6; k++)
+        for (int i = 0; i < 8; i++) {
+            rig r = rig_begin("AboutTouch");
+            add_fixed(&r, "wall", 0.21);
+            add_mass(&r, "mass", 0.05, 0.2, i < 4 ? -1 : 1);
+            add(&r, "ElastoGap", "gap", "c", 1e5, "n", n[i % 4], "d", i < 4 ? 50.0 : 0.0, "s_rel0",
+                0.01 + (k < 0 ? -1 : 1) * 0x1p-56 * (1 << abs(k)), NULL);
+            join(&r, "mass.flange_b", "gap.flange_a");
+            join(&r, "gap.flange_b", "wall.flange");
+            r.engine = i % 4 == 0 ? "exact" : "erk";
+            run(&r, 1, 1e-9);
+            NEAR(end(&r, "mass.v"), -1, 1e-7);
+            rig_release(&r);
+        }
+    ALL_WELL();
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -301,6 +324,7 @@ int main(void)
         cmocka_unit_test(two_bodies_meet),
         cmocka_unit_test(stored_forces_never_pull),
         cmocka_unit_test(rows_that_touch_begin),
+        cmocka_unit_test(contacts_begin_about_touch),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

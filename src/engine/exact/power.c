@@ -194,7 +194,7 @@ static plan make_plan(apart *a, double longest)
         if (law_of(a, j)->n > 0 && law_of(a, j)->f_p == 0 && d.rate < 0 && !d.touches)
             s.longest = fmin(s.longest, 1.05 * distance_of(&(depth){d.p, d.rate, d.bend, 0, false}, 0.5));
     }
-    s.unit = rate * longest > 1 ? 1 / rate : longest;
+    s.unit = rate * s.longest > 1 ? 1 / rate : s.longest;
     s.scale = fmax(fastest, hardest * s.unit);
     choose_stretch(a, &s);
     s.last = eg_apart_pace(&s.stretch, s.unit, s.pace);
