@@ -513,7 +513,9 @@ void eg_network_take_inputs(eg_network *s);
 void eg_network_local_fire(eg_system *base, double t, int element, int which, double s_rel, double v_rel,
                            eg_local_law *law, eg_event_sink *sink);
 int eg_network_switching(eg_system *base, double t, const double *y, double *h);
-/* The same at the point evaluated last; and may that have been with y' = 0, friction or not? */
+/* Those of friction alone. */
+int eg_network_friction_switching(eg_network *s, double t, const double *y, double *h);
+/* All at the point evaluated last; and may that have been with y' = 0, friction or not? */
 int eg_network_switching_here(eg_network *s, double t, const double *y, const double *yp, double *h);
 bool eg_network_needs_no_rates(const eg_network *s);
 int eg_network_switching_rates(eg_system *base, double t, const double *y, const double *yp, double *dh);

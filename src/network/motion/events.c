@@ -44,11 +44,18 @@ bool eg_network_needs_no_rates(const eg_network *s)
     return true;
 }
 
-int eg_network_switching_here(eg_network *s, double t, const double *y, const double *yp, double *h)
+static int friction_switching_here(eg_network *s, const double *y, const double *yp, double *h)
 {
     if (eg_friction_needs_forces(s) && eg_stick_forces(s, yp) < 0)
         return 1;
     eg_friction_switches(s, y, yp, h);
+    return 0;
+}
+
+int eg_network_switching_here(eg_network *s, double t, const double *y, const double *yp, double *h)
+{
+    if (friction_switching_here(s, y, yp, h) != 0)
+        return 1;
     for (int i = 0; i < s->m->element_count; i++)
         switching_at(s, i, h + s->m->elements[i].first_switch, NULL, NULL);
     for (int i = 0; i < s->m->switched_count; i++) {
@@ -71,23 +78,39 @@ static bool switches_on_loops(const eg_network *s)
     return !s->simple && m->loop_count > 0 && any;
 }
 
+/* Evaluates the point for switching functions, and finds the y' that they need. *y becomes what it is with
+ * what is algebraic. */
+static int evaluate_point(eg_network *s, double t, const double **y, const double **yp)
+{
+    bool holds = eg_friction_needs_forces(s); /* what holds follows from accelerations */
+    bool seeks = eg_user_switches_on_algebraic(s) || switches_on_loops(s);
+    *yp = s->zero;
+    if (seeks || holds || (s->m->user && s->m->user->switches_on_rates)) {
+        double *rates = holds ? s->ahead_rate : s->drive_work;
+        int status = eg_network_derivatives(&s->base, t, *y, rates);
+        if (status != 0)
+            return status;
+        *yp = rates;
+        *y = s->simple ? *y : s->work[3]; /* of what is algebraic no engine is asked to be accurate */
+    }
+    if (!holds || !eg_network_needs_no_rates(s))
+        eg_network_evaluate(s, t, *y, *yp, holds ? 0 : EG_EVALUATE_NO_FORCES);
+    return 0;
+}
+
 int eg_network_switching(eg_system *base, double t, const double *y, double *h)
 {
     eg_network *s = eg_network_of(base);
-    bool holds = eg_friction_needs_forces(s); /* what holds follows from accelerations */
-    bool seeks = eg_user_switches_on_algebraic(s) || switches_on_loops(s);
-    const double *yp = s->zero;
-    if (seeks || holds || (s->m->user && s->m->user->switches_on_rates)) {
-        double *rates = holds ? s->ahead_rate : s->drive_work;
-        int status = eg_network_derivatives(base, t, y, rates);
-        if (status != 0)
-            return status;
-        yp = rates;
-        y = s->simple ? y : s->work[3]; /* of what is algebraic no engine is asked to be accurate */
-    }
-    if (!holds || !eg_network_needs_no_rates(s))
-        eg_network_evaluate(s, t, y, yp, holds ? 0 : EG_EVALUATE_NO_FORCES);
-    return eg_network_switching_here(s, t, y, yp, h);
+    const double *yp;
+    int status = evaluate_point(s, t, &y, &yp);
+    return status != 0 ? status : eg_network_switching_here(s, t, y, yp, h);
+}
+
+int eg_network_friction_switching(eg_network *s, double t, const double *y, double *h)
+{
+    const double *yp;
+    int status = evaluate_point(s, t, &y, &yp);
+    return status != 0 ? status : friction_switching_here(s, y, yp, h);
 }
 
 /* ---------------------------------------------------------------- modes that fit */

@@ -119,14 +119,14 @@ int eg_friction_rates(eg_network *s, double t, const double *y, const double *yp
     const eg_model *m = s->m;
     double step = 1e-7 * fmax(fabs(t), 1e-2);
     double *now = s->ahead_switch;
-    int status = s->base.ops->switching(&s->base, t, y, now);
+    int status = eg_network_friction_switching(s, t, y, now);
     for (int j = 0; j < m->friction_count; j++)
         for (int k = 0, at = m->elements[m->frictions[j]].first_switch; k < EG_ELEMENT_MAX_SWITCHES; k++)
             dh[at + k] = -now[at + k];
     for (int i = 0; i < m->n; i++)
         s->ahead[i] = y[i] + step * yp[i];
     if (status == 0)
-        status = s->base.ops->switching(&s->base, t + step, s->ahead, now);
+        status = eg_network_friction_switching(s, t + step, s->ahead, now);
     for (int j = 0; j < m->friction_count; j++)
         for (int k = 0, at = m->elements[m->frictions[j]].first_switch; k < EG_ELEMENT_MAX_SWITCHES; k++)
             dh[at + k] = (dh[at + k] + now[at + k]) / step;
