@@ -315,6 +315,19 @@ static void contacts_begin_about_touch(void **state)
     ALL_WELL();
 }
 
+/* What auto says of a model that it takes by the series of powers. */
+static void auto_tells_of_powers(void **state)
+{
+    (void)state;
+    rig r = rig_begin("Powers");
+    add_row(&r, 2, 3000, 50, 1.5);
+    r.engine = "auto";
+    run(&r, 0.1, 1e-6);
+    TRUE(strcmp(r.st.engine, "erk") == 0);
+    TRUE(strcmp(r.st.engine_reason, "the model falls into pieces, and has laws of a power") == 0);
+    rig_end(&r);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -325,6 +338,7 @@ int main(void)
         cmocka_unit_test(stored_forces_never_pull),
         cmocka_unit_test(rows_that_touch_begin),
         cmocka_unit_test(contacts_begin_about_touch),
+        cmocka_unit_test(auto_tells_of_powers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

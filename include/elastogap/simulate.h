@@ -99,7 +99,7 @@ typedef struct eg_statistics {
     const char *engine;        /* static: the one that ran, or "erk and irk" */
     const char *engine_reason; /* static: why `auto` chose it; "" when asked for by name */
     double tolerance;          /* asked for */
-    double engine_tolerance;   /* what the engine worked with; 0: "exact" has none but round-off */
+    double engine_tolerance;   /* what the engine worked with; 0: "exact" and "fixed" have none */
     long states, algebraic;    /* differential and algebraic unknowns */
     long steps, evaluations, jacobians, factorizations, newton_iterations, rejected_steps;
     /* Of "exact", and of "erk" with exponents, where a model falls apart: clusters of bodies in contact that

@@ -123,7 +123,8 @@ static void print_counters(const eg_statistics *s)
         printf("  tolerance       %s asked for, %s worked with\n", eg_print_number(s->tolerance, 6, asked),
                eg_print_number(s->engine_tolerance, 6, used));
     else
-        printf("  tolerance       none but round-off\n");
+        printf("  tolerance       %s\n",
+               strcmp(s->engine, "fixed") == 0 ? "none: the step decides" : "none but round-off");
 }
 
 /* All that is seen of an FMU for Co-Simulation. */

@@ -164,4 +164,9 @@ MODELICAPATH=/nowhere:$work/lib run simulate Stops.Soft --quiet
 status_is 0
 # An experiment's stop time: 3 s.
 [ "$(tail -1 Soft.csv | cut -d, -f1)" = 3 ] || fail "ends at $(tail -1 Soft.csv | cut -d, -f1)"
+# A fixed step has an error, and no tolerance.
+run simulate "$SOURCE/examples/ElastoGap.mo" --engine fixed --output fixed.csv --stats
+status_is 0
+out_has 'none: the step decides'
+
 finish
