@@ -520,6 +520,29 @@ static void a_gas_goes_on(void **state)
     rig_end(&r);
 }
 
+static int stop_early(double time, eg_progress *context)
+{
+    (void)context;
+    return time > 0.01;
+}
+
+/* A run that is asked to stop ends with what all have lost up to there, each since its own last event. */
+static void a_gas_stops_in_balance(void **state)
+{
+    (void)state;
+    rig r = chain(300, true);
+    rig_demand(&r, eg_model_compile(r.spec, r.d, &r.model) == EG_OK, "compile");
+    eg_simulate_options o = eg_simulate_options_default(r.model);
+    o.stop_time = 0.05;
+    o.interval = 0.05;
+    o.engine = "exact";
+    o.progress = stop_early;
+    TRUE(eg_simulate(r.model, &o, r.d, &r.t, &r.st) == EG_OK);
+    TRUE(r.st.end_time > 0.01 && r.st.end_time < 0.05);
+    AT_MOST(r.st.energy.error, 1e-12);
+    rig_end(&r);
+}
+
 /* Mass 40 of a chain in which a pulse runs does not know of it: its rows are those of the grid. */
 static void events_elsewhere_make_no_rows(void **state)
 {
@@ -718,6 +741,7 @@ int main(void)
         cmocka_unit_test(agrees_on_random_networks),
         cmocka_unit_test(chains_fall_into_clusters),
         cmocka_unit_test(a_gas_goes_on),
+        cmocka_unit_test(a_gas_stops_in_balance),
         cmocka_unit_test(groups_let_go_together),
         cmocka_unit_test(events_elsewhere_make_no_rows),
         cmocka_unit_test(few_signals_are_the_same_signals),

@@ -221,10 +221,10 @@ void eg_apart_set_out(apart *a)
     eg_apart_renew(a);
 }
 
-/* To the end of the span; or leaves off where it is. */
+/* To the end of the span; or leaves off where it is, with all that has happened up to there. */
 void eg_apart_arrive(apart *a)
 {
-    if (a->left) {
+    if (a->left || a->stopped) {
         eg_apart_begin(a, a->time, 0);
         eg_apart_advance_all(a);
     } else if (eg_apart_goes_on(a) && a->time < a->options->stop_time) {
