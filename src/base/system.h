@@ -145,6 +145,7 @@ struct eg_system {
     int switch_count;          /* length of h */
     const eg_pattern *pattern; /* of the Jacobian (find_pattern); changes only when `structure` does */
     long structure;            /* counts changes of the structure */
+    long operations;           /* of users' formulas at a point, about */
     const bool *differential;  /* (n) in the present mode */
     eg_diagnostics *diagnostics;
     bool finished;     /* the model asks for the run to end here */

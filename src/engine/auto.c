@@ -1,27 +1,31 @@
 /* The `auto` engine. A model that is linear between events and falls into pieces goes to `exact`, whose
- * events cost what their clusters cost, and which leaves off where a cluster is so stiff that others would do
- * better; one of pieces with laws of a power goes the same way, by the series that are those of `erk`
- * (exact/power.c). Else `erk` in modes that are explicit differential equations, and in all others `exact`
- * where the model is linear and small, or an implicit engine, which does all there is to do once the motion
- * has shown itself stiff, or `erk` has failed: `irk` where the model is small, else `ida`. Where `irk` fails,
- * as it may where parts without mass hang on laws of a power, `ida` goes on to the end of the mode, and to
- * that of the run once it has failed in three modes.
+ * events cost what their clusters cost, and which leaves off where a cluster is so stiff that others
+ * would do better; one of pieces with laws of a power goes the same way, by the series that are those of
+ * `erk` (exact/power.c). Else `erk` begins in modes that are explicit differential equations, and in all
+ * others `exact` where the model is linear and small, or an implicit engine: `irk` where the model is
+ * small, else `ida`. Where `irk` fails, as it may where parts without mass hang on laws of a power, `ida`
+ * goes on to the end of the mode, and to that of the run once it has failed in three modes.
  *
- * A restart after an event costs `erk` one step, `irk` two or three, and `ida` some ten; between events `erk`
- * takes a tenth of `ida`'s steps, each of twenty evaluations without a Jacobian, which is what a step of
- * `irk` costs too. Measured, `erk` is the faster one wherever stability does not limit its steps. Where it
- * does, that is seen after 15 such steps, and an implicit engine takes over unless events are so frequent
- * that `erk` needs no more steps from one to the next than the restart costs, five or twenty; or the end so
- * near that some more do no harm. The matrices of `irk` are full: with more than some forty unknowns they
- * cost more than the steps that it saves. */
+ * Is `irk` the better one in explicit modes, too? Where something answers fast to the motion, or its
+ * equations are dear, its steps may go so much further that they cost less. Nothing tells that as well as
+ * some of them: they are tried, and their gain is held against what they cost more (trial.h). Then `irk`
+ * stays, or `erk` goes on until much more has passed.
+ *
+ * A restart after an event costs `ida` some ten steps, and between events it makes ten for one of `erk`,
+ * each of which has twenty evaluations without a Jacobian. So where `ida` is the implicit engine it takes
+ * over for good, and only where stability limits the steps of `erk`, which is seen after 15 such steps;
+ * unless events are so frequent that `erk` needs no more steps from one to the next than the restart
+ * costs, or the end so near that some more do no harm. The matrices of `irk` are full: with more than
+ * some forty unknowns they cost more than the steps that it saves. */
 #include "engine/erk/erk.h"
 #include "engine/exact/march.h"
 #include "engine/irk/irk.h"
+#include "engine/trial.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-enum { MOST_LEFT = 3, STEPS_A_MODE = 20, STEPS_OF_IRK = 5, SOME_MORE = 400, SETTLED = 8, MOST_FOR_IRK = 40 };
+enum { MOST_LEFT = 3, STEPS_A_MODE = 20, SOME_MORE = 400, SETTLED = 8, MOST_FOR_IRK = 40 };
 
 typedef struct automatic {
     eg_engine base;
@@ -39,9 +43,12 @@ typedef struct automatic {
     eg_counters in_pieces_counters;
     bool used_exact;                   /* or some modes */
     eg_engine *now;                    /* the one of the last step */
-    bool given_up;                     /* on erk */
-    bool stiff;                        /* because of that */
+    bool given_up;                     /* on erk: */
+    bool stiff;                        /* because of that, */
+    bool is_slower;                    /* or since steps of irk go so much further */
+    eg_trial trial;                    /* of irk, where erk does */
     bool used_erk, used_irk, used_ida; /* made steps */
+    bool used_algebraic;               /* and not all modes were explicit */
     long mode_steps;                   /* of the mode */
     long erk_modes;                    /* that erk has begun */
     long steps;                        /* of the engine in use, up to its last restart */
@@ -106,6 +113,7 @@ static eg_engine *auto_create(eg_system *system, double tolerance)
     e->closer = 1.0;
     e->is_linear = is_for_exact(system);
     e->is_small = system->n <= MOST_FOR_IRK || !eg_engine_ida.create;
+    e->trial = eg_trial_of(system);
     e->yp = e->y + n;
     e->low = e->yp + n;
     e->high = e->low + n;
@@ -244,6 +252,14 @@ static void look_closer(automatic *e)
     e->crowded = e->at_edge = 0;
 }
 
+/* In a mode that begins here and is explicit, what costs next to nothing: do steps of irk go further? */
+static bool tries_irk(automatic *e)
+{
+    if (!e->trial.is_running && takes_irk(e) && eg_trial_is_due(&e->trial, false))
+        eg_trial_begin(&e->trial);
+    return e->trial.is_running;
+}
+
 static int auto_restart(eg_engine *engine, double t, const double *y, const double *yp)
 {
     automatic *e = own(engine);
@@ -254,7 +270,13 @@ static int auto_restart(eg_engine *engine, double t, const double *y, const doub
     look_for_standstill(e, t);
     e->mode_steps = 0;
     e->began = e->marked = t;
-    if (takes && !e->given_up) {
+    e->used_algebraic = e->used_algebraic || !takes;
+    eg_trial_restart(&e->trial);
+    if (!takes)
+        eg_trial_pause(&e->trial);
+    if (takes && !e->given_up && tries_irk(e)) {
+        status = begin_irk(e, t, y, yp);
+    } else if (takes && !e->given_up) {
         e->now = e->erk;
         e->erk_modes++;
         share_range(e);
@@ -305,9 +327,10 @@ static int leave_irk(automatic *e)
     return begin_ida(e, t, e->y, e->yp);
 }
 
-/* Steps of irk may close in on an instant at which the speed of a part without mass has no bound, and never
- * come to it: a turn of them has passed next to nothing of the mode. */
-static bool closes_in(automatic *e)
+/* Steps of irk may close in on an instant at which the speed of a part without mass has no bound, and
+ * never come to it, or hardly get away from one: a turn of them has passed next to nothing of the mode so
+ * far, or of what is to come. */
+static bool closes_in(automatic *e, double t_stop)
 {
     enum { TURN = 64 };
     const double nothing = 1e-6;
@@ -315,31 +338,49 @@ static bool closes_in(automatic *e)
         return false;
     const double passed = e->base.t1 - e->marked;
     e->marked = e->base.t1;
-    return passed <= nothing * (e->base.t1 - e->began);
+    return passed <= nothing * fmax(e->base.t1 - e->began, t_stop - e->base.t1);
 }
 
 /* Goes on with an implicit engine from where erk is. */
-static int hand_over(automatic *e)
+static int leave_erk(automatic *e)
 {
     eg_system *s = e->base.system;
-    double t = e->base.t1;
-    e->given_up = true;
-    e->stiff = eg_erk_is_stiff(e->erk) || eg_erk_is_hampered(e->erk);
     eg_erk_state(e->erk, e->y);
-    if (s->ops->derivatives(s, t, e->y, e->yp) != 0)
+    if (s->ops->derivatives(s, e->base.t1, e->y, e->yp) != 0)
         return -1;
-    return begin_implicit(e, t, e->y, e->yp);
+    return begin_implicit(e, e->base.t1, e->y, e->yp);
 }
 
-/* Does erk take more steps from event to event than the restarts of others are worth? Where that is ida some
- * more it may, up to the end of the mode, where its errors say that longer steps would be refused. */
+/* The same for good. */
+static int hand_over(automatic *e)
+{
+    e->given_up = true;
+    e->stiff = eg_erk_is_stiff(e->erk);
+    return leave_erk(e);
+}
+
+/* Goes back to erk from where irk is. */
+static int return_to_erk(automatic *e)
+{
+    eg_system *s = e->base.system;
+    eg_irk_state(e->irk, e->y);
+    if (s->ops->derivatives(s, e->base.t1, e->y, e->yp) != 0)
+        return -1;
+    e->now = e->erk;
+    e->mode_steps = 0;
+    share_range(e);
+    return e->erk->ops->restart(e->erk, e->base.t1, e->y, e->yp);
+}
+
+/* Does erk take more steps from event to event than a restart of ida is worth? Some more it may, up to the
+ * end of the mode, where its errors say that longer steps would be refused. */
 static bool is_dear(const automatic *e, double t_stop)
 {
     eg_counters c = {0};
     e->erk->ops->counters(e->erk, &c);
-    long worth = (takes_irk(e) ? STEPS_OF_IRK : STEPS_A_MODE) * e->erk_modes;
+    long worth = STEPS_A_MODE * e->erk_modes;
     double to_come = (t_stop - e->base.t1) / (e->base.t1 - e->base.t0);
-    bool is_soon_done = !takes_irk(e) && (double)c.steps + to_come < (double)(worth + SOME_MORE);
+    bool is_soon_done = (double)c.steps + to_come < (double)(worth + SOME_MORE);
     return e->mode_steps >= SETTLED && c.steps > worth && !(is_soon_done && eg_erk_keeps_up(e->erk));
 }
 
@@ -350,24 +391,54 @@ static bool is_late(const automatic *e, double t_stop)
     return some * (e->base.t1 - e->base.t0) > t_stop - e->base.t1;
 }
 
+/* Begins the trial of irk where a mode has gone on for long enough and does not end soon, or ends it. */
+static int decide(automatic *e, double t_stop)
+{
+    const double plainly = 8.0; /* what goes so much further by an implicit method is called stiff */
+    if (e->now != e->erk && !(e->trial.is_running && e->now == e->irk))
+        return 0;
+    eg_trial_see(&e->trial, e->base.t1);
+    if (e->now == e->erk) {
+        const bool is_likely = eg_erk_is_stiff(e->erk) || eg_erk_may_be_hampered(e->erk);
+        const bool is_due = takes_irk(e) && e->mode_steps >= SETTLED && !is_late(e, t_stop) &&
+                            eg_trial_is_due(&e->trial, is_likely);
+        if (is_due)
+            eg_trial_begin(&e->trial);
+        return is_due ? leave_erk(e) : 0;
+    }
+    const eg_verdict verdict = eg_trial_judge(&e->trial);
+    e->given_up = e->is_slower = verdict == EG_TRIAL_PAYS;
+    e->stiff = e->given_up && (eg_erk_is_stiff(e->erk) || e->trial.gain > plainly);
+    return verdict == EG_TRIAL_LOSES ? return_to_erk(e) : 0;
+}
+
+/* Where irk fails in it. */
+static int abandon_trial(automatic *e)
+{
+    eg_trial_abandon(&e->trial);
+    return return_to_erk(e);
+}
+
 static int auto_step(eg_engine *engine, double t_stop)
 {
     automatic *e = own(engine);
+    if (!e->given_up && decide(e, t_stop) != 0)
+        return -1;
     bool can_change = e->now == e->erk && has_implicit(e);
     if (should_leave_exact(e, t_stop) && leave_exact(e) != 0)
         return -1;
-    if (closes_in(e) && leave_irk(e) != 0)
+    if (closes_in(e, t_stop) && leave_irk(e) != 0)
         return -1;
-    bool is_stiff = can_change && !is_late(e, t_stop) && is_dear(e, t_stop) &&
-                    (eg_erk_is_stiff(e->erk) || (takes_irk(e) && eg_erk_is_hampered(e->erk)));
+    bool is_stiff =
+        can_change && !takes_irk(e) && !is_late(e, t_stop) && is_dear(e, t_stop) && eg_erk_is_stiff(e->erk);
     int status = is_stiff ? 1 : e->now->ops->step(e->now, t_stop);
     if (status != 0 && can_change) {
         status = hand_over(e);
         if (status == 0)
             status = e->now->ops->step(e->now, t_stop);
     }
-    if (status < 0 && e->now == e->irk && eg_engine_ida.create) {
-        status = leave_irk(e);
+    if (status < 0 && e->now == e->irk && (e->trial.is_running || eg_engine_ida.create)) {
+        status = e->trial.is_running ? abandon_trial(e) : leave_irk(e);
         if (status == 0)
             status = e->now->ops->step(e->now, t_stop);
     }
@@ -458,6 +529,8 @@ static const char *reason_for(const automatic *e)
                                           : "the model is linear between events, and falls into pieces";
     if (e->stiff)
         return "the model is explicit but stiff";
+    if (e->is_slower)
+        return "the model is explicit, and steps of irk go so much further that they cost less";
     if (e->given_up)
         return "explicit steps failed";
     if (e->left_exact > 0)
@@ -467,6 +540,8 @@ static const char *reason_for(const automatic *e)
                            : "some unknowns are algebraic, and the model is linear between events";
     if (!is_implicit)
         return "the model is explicit and not stiff";
+    if (!e->used_algebraic)
+        return "the model is explicit, and steps of irk, tried, go no further than they cost more";
     if (e->left_irk > 0)
         return "some unknowns are algebraic, and irk has failed where they are singular";
     return e->used_erk ? "erk where nothing is algebraic" : "some unknowns are algebraic";

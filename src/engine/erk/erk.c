@@ -132,7 +132,7 @@ static int erk_restart(eg_engine *engine, double t, const double *y, const doubl
     e->longest = INFINITY;
     e->mode_steps = e->mode_rejections = 0;
     e->is_near = e->is_rough = false;
-    e->hampered = 0;
+    e->may_be_hampered = false;
     extend_range(e);
     s->ops->nominals(s, y, e->nominal);
     memset(e->noise, 0, e->n * sizeof *e->noise);

@@ -17,9 +17,9 @@ void eg_erk_be_quiet(eg_engine *engine);
 bool eg_erk_is_at_edge(const eg_engine *engine);
 /* Is it stability that limits its steps, and not accuracy? */
 bool eg_erk_is_stiff(const eg_engine *engine);
-/* Are they short for what y' could answer, though not at the edge of stability, while the motion is slow? An
- * implicit method of high order would make longer ones. */
-bool eg_erk_is_hampered(const eg_engine *engine);
+/* Do they come to where what answers fast to y keeps them short, be the motion slow or not? Where it is
+ * slow an implicit method of high order would make longer ones. */
+bool eg_erk_may_be_hampered(const eg_engine *engine);
 /* Where stability limits them, do its errors say that steps could not be much longer? That is no more than a
  * hint: of a stiff motion that has died out they are what round-off makes. */
 bool eg_erk_keeps_up(const eg_engine *engine);

@@ -30,7 +30,7 @@ typedef struct eg_erk {
     bool is_near;                 /* the edge of stability */
     double spare;                 /* by how much steps there could be longer for accuracy, on average */
     double longest;               /* that a step may be for that [s] */
-    int hampered;                 /* looks, one after the other, at steps that are short for a slow motion */
+    bool may_be_hampered;         /* steps are long for how y' answers to y */
     struct eg_erk_search *search; /* the one under way */
     eg_counters counters;
 } eg_erk;

@@ -4,6 +4,10 @@
 /* |h lambda| at which the method's steps are at the edge of stability on the negative real axis; beyond
  * `near_edge` no accuracy asks for steps that short, and at `off_edge` what is stiff dies out. */
 static const double edge_of_stability = 6.1, near_edge = 4.5, still_near = 3.0, off_edge = 4.0;
+/* What answers fast to y, but has settled, multiplies errors by h lambda from one order to the next: well
+ * before the edge of stability an explicit method follows a slow motion in steps of about 2/lambda. So it may
+ * be from here on; it may be as well that the motion is as fast. */
+static const double hampered_from = 1.0;
 /* How fast y' answers to y is measured after the third step of a mode and each eighth from there. */
 enum { FIRST_LOOK = 3, LOOK_EVERY = 8, LOOKS = 5 };
 /* Steps of other methods are shorter and cost less: one that accuracy lets make is worth four of those that
@@ -56,30 +60,6 @@ static double measure_rate(eg_erk *e)
     return sqrt(before * now);
 }
 
-/* |y'''|/|y''| over the last step [1/s]: how fast the motion itself goes on, by differences of y' on the
- * dense output. */
-static double measure_pace(eg_erk *e)
-{
-    double *middle = e->k, *bend = e->k + e->n, *turn = e->k + 2 * e->n;
-    const double length = e->base.t1 - e->base.t0;
-    if (e->base.ops->dense(&e->base, e->base.t0 + length / 2, e->inner, middle) != 0)
-        return INFINITY;
-    for (size_t i = 0; i < e->n; i++) {
-        bend[i] = e->rate[i] - e->before_rate[i];
-        turn[i] = e->rate[i] - 2.0 * middle[i] + e->before_rate[i];
-    }
-    return 4.0 * eg_erk_largest(e, turn, e->y) / (length * eg_erk_largest(e, bend, e->y));
-}
-
-/* What answers fast to y, but has settled, multiplies errors by h lambda from one order to the next: well
- * before the edge of stability an explicit method follows a slow motion in steps of about 2/lambda. */
-static void look_for_hampering(eg_erk *e, double rate)
-{
-    const double fast = 1.5, slow = 0.25, length = e->base.t1 - e->base.t0;
-    const bool is = length * rate > fast && length * measure_pace(e) < slow;
-    e->hampered = is ? e->hampered + 1 : 0;
-}
-
 /* Is the mode stiff for steps like the last one? Then those that follow are kept where deviations die out:
  * at the very edge they do not, and a switching function may be seen to fall that does not. */
 void eg_erk_look_for_stiffness(eg_erk *e)
@@ -91,7 +71,7 @@ void eg_erk_look_for_stiffness(eg_erk *e)
     double rate = measure_rate(e), length = e->base.t1 - e->base.t0;
     e->is_near = length * rate > (e->is_near ? still_near : near_edge);
     e->longest = e->is_near ? off_edge / rate : INFINITY;
-    look_for_hampering(e, rate);
+    e->may_be_hampered = length * rate > hampered_from;
 }
 
 bool eg_erk_is_at_edge(const eg_engine *engine)
@@ -104,10 +84,9 @@ bool eg_erk_is_stiff(const eg_engine *engine)
     return ((const eg_erk *)engine)->stiff >= EG_ERK_STIFF_STEPS;
 }
 
-bool eg_erk_is_hampered(const eg_engine *engine)
+bool eg_erk_may_be_hampered(const eg_engine *engine)
 {
-    enum { LOOKS_IN_TURN = 2 };
-    return ((const eg_erk *)engine)->hampered >= LOOKS_IN_TURN;
+    return ((const eg_erk *)engine)->may_be_hampered;
 }
 
 bool eg_erk_keeps_up(const eg_engine *engine)

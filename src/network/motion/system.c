@@ -363,6 +363,7 @@ eg_network *eg_network_create(const eg_model *model, eg_diagnostics *diagnostics
     s->base = (eg_system){.ops = &ops,
                           .n = model->n,
                           .switch_count = model->switch_count,
+                          .operations = model->user ? model->user->tape.count : 0,
                           .differential = s->differential,
                           .has_past = model->user && model->user->delay_count > 0,
                           .has_terminal = model->user && model->user->has_terminal,

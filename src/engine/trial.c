@@ -1,0 +1,92 @@
+#include "engine/trial.h"
+
+#include <math.h>
+
+/* A trial follows after so many explicit steps, a sixth of that where it is likely to pay, and four times as
+ * many when it has not. */
+enum { WAIT = 60, LIKELY = 6, LONGER = 4 };
+/* Its first steps find their length. Of the others few tell their pace where they tell it clearly, and more
+ * where they do not, or where events cut them. */
+enum { FIRST = 3, FEW = 5, SOME = 10, MANY = 30 };
+/* Across events no two stretches of a motion are alike: there the gain has to be so much more. */
+static const double doubt = 1.2;
+/* So many explicit steps tell theirs, in one mode and across events. */
+enum { OF_MODE = 12, OF_MODES = 60 };
+
+/* Measured by instructions, samples for events and works included: an explicit step takes 34 points of the
+ * motion, and a point so much for all, for every unknown and for every operation of users' formulas. An
+ * implicit one takes a fifth more, three solutions with four matrices, and in two of three cases their
+ * factors. */
+static double dearer_by_matrices(const eg_system *s)
+{
+    const double n = s->n, points = 34.0, point = 1000.0 + 300.0 * n + 20.0 * (double)s->operations;
+    const double solving = 100.0 * n * n, factoring = 7.0 * n * n * n;
+    return 1.2 + (solving + factoring) / (points * point);
+}
+
+eg_trial eg_trial_of(const eg_system *system)
+{
+    return (eg_trial){.dearer = dearer_by_matrices(system), .last = NAN, .wait = WAIT};
+}
+
+void eg_trial_see(eg_trial *x, double t)
+{
+    const double passed = t - x->last;
+    x->last = t;
+    if (isnan(passed))
+        return;
+    if (!x->is_running) {
+        const long of = ++x->mode_steps > OF_MODE ? OF_MODE : OF_MODES;
+        x->steps++;
+        x->pace += (passed - x->pace) / (double)(x->steps < of ? x->steps : of);
+    } else if (++x->trial_steps > FIRST) {
+        x->passed += passed;
+    }
+}
+
+void eg_trial_restart(eg_trial *x)
+{
+    x->mode_steps = 0;
+    x->has_events = true;
+}
+
+void eg_trial_pause(eg_trial *x)
+{
+    x->last = NAN;
+}
+
+bool eg_trial_is_due(const eg_trial *x, bool is_likely)
+{
+    return !x->is_running && x->steps >= (is_likely ? x->wait / LIKELY : x->wait);
+}
+
+void eg_trial_begin(eg_trial *x)
+{
+    x->is_running = true;
+    x->has_events = false;
+    x->trial_steps = 0;
+    x->passed = 0.0;
+    x->last = NAN;
+}
+
+void eg_trial_abandon(eg_trial *x)
+{
+    x->is_running = false;
+    x->steps = 0;
+    x->wait *= LONGER;
+    x->last = NAN;
+}
+
+eg_verdict eg_trial_judge(eg_trial *x)
+{
+    const long counted = x->trial_steps - FIRST;
+    if (!x->is_running || counted < FEW)
+        return EG_TRIAL_GOES_ON;
+    const double clearly = x->has_events ? 3.0 : 1.5, needed = x->dearer * (x->has_events ? doubt : 1.0);
+    x->gain = x->passed / (double)counted / x->pace;
+    const bool is_clear = x->gain > clearly * needed || clearly * x->gain < needed;
+    if (counted < (x->has_events ? MANY : SOME) && !is_clear)
+        return EG_TRIAL_GOES_ON;
+    eg_trial_abandon(x);
+    return x->gain > needed ? EG_TRIAL_PAYS : EG_TRIAL_LOSES;
+}
