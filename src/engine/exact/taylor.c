@@ -521,8 +521,12 @@ static double fall_from_round_off(const double *a, int degree, const double *siz
     double up = leaves(a, degree, size, size_degree, -1, level, resolution);
     if (down > 1 && up > 1)
         return none;
-    if (down <= up) /* what is blurred by more than its own sum is taken at its word */
-        return a[0] > rounding * size[0] ? leaves(a, degree, size, size_degree, 1, 0, resolution) : 0;
+    if (down <= up) {
+        /* What is blurred by more than its own sum is taken at its word, if that is not now anyway. */
+        const double now = 1e-6;
+        double root = a[0] > rounding * size[0] ? leaves(a, degree, size, size_degree, 1, 0, resolution) : 0;
+        return root > now ? root : 0;
+    }
     eg_taylor_move(a, degree, up, 1 - up, degree, moved);
     double later = eg_taylor_fall(moved, degree, size, size_degree, blur, resolution);
     return later <= 1 ? up + (1 - up) * later : none;
