@@ -310,6 +310,42 @@ static void slow_motions_of_what_settles_fast_go_to_irk(void **state)
     ALL_WELL();
 }
 
+/* A mass comes to rest on a stop of n = 1.5 that answers in 0.1 ms, and is pushed slowly there: its own
+ * series would go on in steps of that length. Where it is goes from 0 to 0.1 m. */
+static void what_rests_on_a_stiff_stop_is_left_to_irk(void **state)
+{
+    (void)state;
+    const char *text = "model Rests\n"
+                       "  import Modelica.Mechanics.Translational.*;\n"
+                       "  Components.Fixed ground;\n"
+                       "  Components.ElastoGap stop(c = 1e7, d = 1e5, n = 1.5);\n"
+                       "  Components.Mass mass(m = 1, s(start = 0.1, fixed = true), v(fixed = true));\n"
+                       "  Sources.ConstantForce weight(f_constant = -9.81);\n"
+                       "  Sources.Force push;\n"
+                       "  Modelica.Blocks.Sources.Sine sine(amplitude = 5, f = 0.5);\n"
+                       "equation\n"
+                       "  connect(ground.flange, stop.flange_a);\n"
+                       "  connect(stop.flange_b, mass.flange_a);\n"
+                       "  connect(weight.flange, mass.flange_b);\n"
+                       "  connect(push.flange, mass.flange_b);\n"
+                       "  connect(sine.y, push.f);\n"
+                       "  annotation(experiment(StopTime = 5));\n"
+                       "end Rests;\n";
+    const double tolerance = 1e-6;
+    eg_diagnostics *d = eg_diagnostics_create();
+    accuracy_run a = run_text(text, "auto", tolerance, d), b = run_text(text, "irk", 1e-9, d);
+    if (a.status == EG_OK && b.status == EG_OK) {
+        TRUE(strstr(a.statistics.engine, "irk") != NULL);
+        NEAR(last_of(&a, "mass.s"), last_of(&b, "mass.s"), 100 * (tolerance + 1e-9) * 0.1);
+    } else {
+        rig_fail(__FILE__, __LINE__, "a run");
+    }
+    accuracy_run_free(&a);
+    accuracy_run_free(&b);
+    eg_diagnostics_free(d);
+    ALL_WELL();
+}
+
 /* So many steps of a length, from *t on. */
 static void make_steps(eg_trial *x, double *t, int count, double length)
 {
@@ -470,6 +506,7 @@ int main(void)
         cmocka_unit_test(stiff_models_are_refused_or_left_to_irk),
         cmocka_unit_test(stiffness_shows_at_every_tolerance),
         cmocka_unit_test(slow_motions_of_what_settles_fast_go_to_irk),
+        cmocka_unit_test(what_rests_on_a_stiff_stop_is_left_to_irk),
         cmocka_unit_test(a_trial_tells_whose_steps_pay),
         cmocka_unit_test(exact_leaves_what_is_stiff),
         cmocka_unit_test(algebraic_models_are_refused_by_name),
