@@ -13,10 +13,10 @@ static const double doubt = 1.2;
 /* So many explicit steps tell theirs, in one mode and across events. */
 enum { OF_MODE = 12, OF_MODES = 60 };
 
-/* Measured by instructions, samples for events and works included: an explicit step takes 34 points of the
- * motion, and a point so much for all, for every unknown and for every operation of users' formulas. An
- * implicit one takes a fifth more, three solutions with four matrices, and in two of three cases their
- * factors. */
+/* Roughly, as totals of instructions of a few models have it, samples for events and works included: an
+ * explicit step takes 34 points of the motion, and a point so much for all, for every unknown and for every
+ * operation of users' formulas. An implicit one takes a fifth more, three solutions with four matrices, and
+ * in two of three cases their factors. */
 static double dearer_by_matrices(const eg_system *s)
 {
     const double n = s->n, points = 34.0, point = 1000.0 + 300.0 * n + 20.0 * (double)s->operations;
