@@ -67,11 +67,37 @@ static void a_clutch_lets_go_forward(void **state)
     rig_end(&r);
 }
 
+/* a swings on a spring, which turns it back; b goes on with 0.23 rad/s until a has become as fast. From there
+ * on they swing together, and no speed jumps, though round-off may leave a difference. */
+static void a_freewheel_that_is_caught_up_moves_on(void **state)
+{
+    (void)state;
+    rig r = run_text(
+        R_ "Components.Fixed wall;" R_ "Components.Spring spring(c=5652);" R_
+           "Components.Inertia a(J=0.06, phi(start=0.05, fixed=true), w(start=0, fixed=true)), "
+           "b(J=0.3, phi(start=0.1, fixed=true), w(start=0.23, fixed=true));" R_
+           "Components.OneWayClutch clutch(mu_pos=[0, 0.5], fn_max=8);" B_ "Sources.Constant off(k=0);"
+           "equation connect(wall.flange, spring.flange_a); connect(spring.flange_b, a.flange_a);"
+           "connect(a.flange_b, clutch.flange_a); connect(clutch.flange_b, b.flange_a);"
+           "connect(off.y, clutch.f_normalized);",
+        0.0115);
+    const double alone = sqrt(5652 / 0.06), together = sqrt(5652 / 0.36);
+    const double caught = (acos(-1) + asin(0.23 / (0.05 * alone))) / alone, phi = 0.05 * cos(alone * caught);
+    for (size_t row = 0; row < rows(&r); row++) {
+        const double t = time_of(&r, row), s = t - caught;
+        const double speed = 0.23 * cos(together * s) - phi * together * sin(together * s);
+        NEAR(at(&r, "a.w", row), s > 0 ? speed : -0.05 * alone * sin(alone * t), 1e4 * TOL);
+        NEAR(at(&r, "b.w", row), s > 0 ? speed : 0.23, 1e4 * TOL);
+    }
+    rig_end(&r);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_freewheel_runs_ahead_only),
         cmocka_unit_test(a_clutch_lets_go_forward),
+        cmocka_unit_test(a_freewheel_that_is_caught_up_moves_on),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

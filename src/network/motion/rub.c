@@ -505,7 +505,8 @@ static int fire(eg_network *s, int i, int k, double t, double *y, const double *
     }
     eg_rubbing at = see(s, i, y, yp);
     int mode = s->mode[i], next = eg_friction_next(e->friction, e->p, mode, k, &at);
-    bool stops = eg_friction_holds(next) && next != EG_LOCKED && !eg_friction_holds(mode);
+    bool stops =
+        eg_friction_holds(next) && eg_friction_kind_of(next) != EG_LOCKED && !eg_friction_holds(mode);
     if (stops && at.v != 0)
         return hit(s, i, t, next == EG_AT_MAX, y, sink);
     enter(s, t, i, next, e->ops->event_name(mode, k), sink);
