@@ -508,7 +508,7 @@ static int fire(eg_network *s, int i, int k, double t, double *y, const double *
     bool stops =
         eg_friction_holds(next) && eg_friction_kind_of(next) != EG_LOCKED && !eg_friction_holds(mode);
     if (stops && at.v != 0)
-        return hit(s, i, t, next == EG_AT_MAX, y, sink);
+        return hit(s, i, t, eg_friction_kind_of(next) == EG_AT_MAX, y, sink);
     enter(s, t, i, next, e->ops->event_name(mode, k), sink);
     return 0;
 }
