@@ -65,6 +65,9 @@ static void leaves_or_rests_at_zero(void **state)
     TRUE(eg_taylor_fall(flat, 2, size, 2, 0, 0) > 1);
     TRUE(eg_taylor_fall(sinks, 2, size, 2, 0, 0) == 0);
     TRUE(eg_taylor_fall(none, 2, size, 2, 0, 0) > 1);
+    const double exact[] = {0, 8, 8}, sinks_later[] = {0, 1, -4}; /* no round-off at all at the beginning */
+    TRUE(eg_taylor_fall(sinks, 2, exact, 2, 0, 0) == 0);
+    NEAR(eg_taylor_fall(sinks_later, 2, exact, 2, 0, 0), 0.25, 4 * DBL_EPSILON);
     ALL_WELL();
 }
 

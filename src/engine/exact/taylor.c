@@ -517,6 +517,8 @@ static double fall_from_round_off(const double *a, int degree, const double *siz
                                   double blur, double resolution)
 {
     double level = 2 * (blur + rounding * size[0]), moved[EG_TAYLOR_MAX + 1] = {0};
+    if (level == 0) /* it begins at 0 exactly, as what starts at a place of 0 does */
+        return 0;
     double down = leaves(a, degree, size, size_degree, 1, level, resolution);
     double up = leaves(a, degree, size, size_degree, -1, level, resolution);
     if (down > 1 && up > 1)
