@@ -10,6 +10,7 @@
 #   make bench      speed, beside programs written by hand on SUNDIALS, GSL and SciPy
 #   make accuracy   the tables of docs/accuracy.md
 #   make asan       all tests under the address and undefined-behaviour sanitizers, then a minute of fuzzing
+#   make tsan       the tests with threads under the thread sanitizer
 #   make lint       format, static analysis, layers, symbols, documentation
 #   make format     applies the house style
 #   make setup      installs what all of the above need
@@ -21,7 +22,7 @@ CMAKE_FLAGS ?=
 CONFIGURE = cmake -S . -B $(BUILD) -DCMAKE_RULE_MESSAGES=OFF $(CMAKE_FLAGS)
 CTEST = ctest --output-on-failure -j $(JOBS)
 
-.PHONY: all configure build demo fmus manual check firmware install bench accuracy asan lint format setup clean
+.PHONY: all configure build demo fmus manual check firmware install bench accuracy asan tsan lint format setup clean
 .NOTPARALLEL:
 
 all:
@@ -105,6 +106,13 @@ asan:
 	@cd build-asan && $(CTEST)
 	@tools/fuzz.sh build-asan $(FUZZ_SECONDS)
 
+tsan:
+	@tools/setup.sh build test
+	@$(MAKE) --no-print-directory configure BUILD=build-tsan \
+	    CMAKE_FLAGS="-DCMAKE_BUILD_TYPE=Debug -DEG_TSAN=ON $(CMAKE_FLAGS)"
+	@cmake --build build-tsan -j $(JOBS) --target thread_tests
+	@cd build-tsan && $(CTEST) -L threads
+
 lint:
 	@tools/setup.sh build lint
 	@$(MAKE) --no-print-directory build
@@ -118,4 +126,4 @@ setup:
 	@tools/setup.sh build demo test asan lint
 
 clean:
-	@rm -rf build build-asan build-lint
+	@rm -rf build build-asan build-tsan build-lint

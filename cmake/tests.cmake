@@ -40,6 +40,15 @@ foreach(name IN ITEMS test_fmu test_fmu_abuse test_fmu_derivatives test_fmu_even
     endif()
 endforeach()
 
+# Those with threads, for the thread sanitizer.
+add_custom_target(thread_tests)
+foreach(name IN ITEMS test_ensemble test_fmu_threads test_threads)
+    if(TARGET ${name})
+        add_dependencies(thread_tests ${name})
+        set_tests_properties(${name} PROPERTIES LABELS threads)
+    endif()
+endforeach()
+
 # An FMU that misbehaves as it is told.
 if(TARGET test_fmu_contrary)
     add_library(fmu_contrary MODULE EXCLUDE_FROM_ALL tests/contrary/contrary.c tests/contrary/stubs.c)
