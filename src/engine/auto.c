@@ -266,6 +266,8 @@ static int auto_restart(eg_engine *engine, double t, const double *y, const doub
     char reason[240];
     int status;
     bool takes = eg_erk_takes(engine->system, reason, sizeof reason);
+    if (e->in_pieces && e->has_powers && has_implicit(e)) /* its steps by powers were kept short for long */
+        e->given_up = e->stiff = true;
     look_closer(e);
     look_for_standstill(e, t);
     e->mode_steps = 0;
@@ -470,8 +472,9 @@ static bool plan_pieces(automatic *e, const eg_march_options *options, const dou
     extend_range(e, y);
     e->in_pieces = true;
     e->has_powers = model->has_powers;
+    const double dearer = eg_trial_steps_by_powers(s, !takes_irk(e));
     *task = (eg_exact_task){
-        s, model, options, e->base.tolerance, e->base.tolerance, observer, &e->in_pieces_counters};
+        s, model, options, e->base.tolerance, dearer, e->base.tolerance, observer, &e->in_pieces_counters};
     return true;
 }
 

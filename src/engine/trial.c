@@ -17,11 +17,24 @@ enum { OF_MODE = 12, OF_MODES = 60 };
  * explicit step takes 34 points of the motion, and a point so much for all, for every unknown and for every
  * operation of users' formulas. An implicit one takes a fifth more, three solutions with four matrices, and
  * in two of three cases their factors. */
+static const double points = 34.0;
+
+static double point_of(const eg_system *s)
+{
+    return 1000.0 + 300.0 * s->n + 20.0 * (double)s->operations;
+}
+
 static double dearer_by_matrices(const eg_system *s)
 {
-    const double n = s->n, points = 34.0, point = 1000.0 + 300.0 * n + 20.0 * (double)s->operations;
-    const double solving = 100.0 * n * n, factoring = 7.0 * n * n * n;
-    return 1.2 + (solving + factoring) / (points * point);
+    const double n = s->n, solving = 100.0 * n * n, factoring = 7.0 * n * n * n;
+    return 1.2 + (solving + factoring) / (points * point_of(s));
+}
+
+/* A step of ida costs a third of an explicit one, and ten of them go as far as one that has full matrices. */
+double eg_trial_steps_by_powers(const eg_system *s, bool is_sparse)
+{
+    const double by_powers = 12000.0, sparse = 10.0 / 3.0;
+    return points * point_of(s) / by_powers * (is_sparse ? sparse : dearer_by_matrices(s));
 }
 
 eg_trial eg_trial_of(const eg_system *system)

@@ -21,6 +21,10 @@ typedef struct eg_trial {
     bool is_running;
 } eg_trial;
 
+/* What an implicit step of all of a system costs, in steps of one body by powers (exact/power.c): one with
+ * full matrices, or as many with sparse ones as go as far. */
+double eg_trial_steps_by_powers(const eg_system *system, bool is_sparse);
+
 /* For a system whose implicit steps have full matrices. */
 eg_trial eg_trial_of(const eg_system *system);
 /* A step begins at t, of the engine that is explicit or, while the trial runs, of the other one. */

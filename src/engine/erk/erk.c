@@ -316,20 +316,15 @@ int eg_erk_judge(eg_engine *engine, double error)
 }
 
 /* A system of pieces, some of whose laws are of a power, goes by Taylor series, each cluster on its own
- * (exact/power.c), unless it is stiff. */
+ * (exact/power.c), whose steps reach further than those of all at once where it is stiff, too. */
 static bool plan_pieces(eg_engine *engine, const eg_march_options *options, const double *y,
                         eg_observer *observer, eg_exact_task *task, eg_status *status)
 {
     const eg_local *model = eg_exact_pieces(engine->system, options, y, status);
     if (!model || !model->has_powers)
         return false;
-    *task = (eg_exact_task){engine->system,
-                            model,
-                            options,
-                            engine->tolerance,
-                            engine->tolerance,
-                            observer,
-                            &eg_erk_own(engine)->counters};
+    *task = (eg_exact_task){
+        engine->system, model, options, 0, 0, engine->tolerance, observer, &eg_erk_own(engine)->counters};
     return true;
 }
 

@@ -79,8 +79,9 @@ typedef struct eg_apart_tie {
     double *s;
     int element, slot[2];
     double factor[2], f, f_s, f_v;
-    double push; /* of a law of a power: d2s/dt2 by its power */
-    int first;   /* coefficient of its depth that is not 0; -1: not known yet, -2: none */
+    double push;  /* of a law of a power: d2s/dt2 by its power, */
+    double stiff; /* and how its force answers to the distance, no less than 0 [N/m] */
+    int first;    /* coefficient of its depth that is not 0; -1: not known yet, -2: none */
 } eg_apart_tie;
 
 typedef enum eg_apart_coming { EG_APART_AT_END, EG_APART_LOCAL, EG_APART_COMMON } eg_apart_coming;
@@ -139,7 +140,9 @@ typedef struct eg_apart {
     bool is_withdrawn; /* an event of some cluster that has not changed itself */
     bool stopped;      /* as asked */
     double tolerance;  /* of an engine that could go on; 0: there is none */
+    double dearer;     /* a step of that engine, in steps of one body by powers */
     double accuracy;   /* of steps of clusters with laws of a power */
+    double wasted;     /* such steps of one body that only stability has kept short */
     double fastest;    /* that a body has been at an event or the end of a step [m/s] */
     bool left;         /* to that engine */
     eg_status status;
@@ -243,6 +246,11 @@ int eg_apart_terms(double rho);
 
 /* Has something changed at this instant, or does a step only follow another? */
 bool eg_apart_is_event(const eg_apart *a);
+
+/* stiff.c. A step of the cluster in work has been made, by a series; or one by powers, even in time, with
+ * speeds measured against `scale`: would another engine do better? Then the run is left to it. */
+void eg_apart_look_for_stiffness(eg_apart *a, double length);
+void eg_apart_look_for_waste(eg_apart *a, double length, double scale);
 
 /* power.c. A step of the cluster in work, which is gathered and has laws of a power. */
 void eg_apart_step_by_powers(eg_apart *a, double longest);

@@ -412,7 +412,7 @@ static bool plan_pieces(exact *e, const eg_march_options *options, const double 
     const eg_local *model = eg_exact_pieces(s, options, y, status);
     if (!model || model->has_powers)
         return false;
-    *task = (eg_exact_task){s, model, options, 0, 0, observer, &e->counters};
+    *task = (eg_exact_task){s, model, options, 0, 0, 0, observer, &e->counters};
     return true;
 }
 

@@ -6,13 +6,13 @@
 #include "engine/course.h"
 
 /* With a tolerance above 0 the run leaves off once a cluster is so stiff beside its motion that an engine
- * with that tolerance would do better. Clusters with laws of a power make steps to `accuracy`, of the largest
- * speeds in them. */
+ * with that tolerance would do better, a step of which costs `dearer` steps of one body by powers. Clusters
+ * with laws of a power make steps to `accuracy`, of the largest speeds in them. */
 typedef struct eg_exact_task {
     eg_system *system;
     const eg_local *model;
     const eg_march_options *options;
-    double tolerance, accuracy;
+    double tolerance, dearer, accuracy;
     eg_observer *observer;
     eg_counters *counters;
 } eg_exact_task;

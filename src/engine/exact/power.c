@@ -119,18 +119,23 @@ static void settle_touches(apart *a)
     }
 }
 
+static double stiffness_of(const eg_apart_tie *tie, const eg_local_law *law, const depth *d)
+{
+    double stiff = fabs(tie->f_s);
+    if (law->n > 0 && law->f_p != 0 && !d->touches)
+        stiff += fabs(law->f_p * law->depth_s) * law->n * law->power / d->p;
+    return stiff;
+}
+
 /* How fast the tie's motion answers to itself [1/s]. */
 static double rate_of(const eg_apart_tie *tie, const eg_local_law *law, const depth *d)
 {
-    double stiff = fabs(tie->f_s), damped = 0.5 * fabs(tie->f_v) * d->light, touch = 0;
-    if (law->n > 0 && law->f_p != 0) {
+    double damped = 0.5 * fabs(tie->f_v) * d->light, touch = 0;
+    if (law->n > 0 && law->f_p != 0 && d->touches && d->rate > 0) {
         double force = fabs(law->f_p * law->depth_s) * d->light;
-        if (!d->touches)
-            stiff += fabs(law->f_p * law->depth_s) * law->n * law->power / d->p;
-        else if (d->rate > 0)
-            touch = pow(force * pow(d->rate, law->n - 1), 1 / (law->n + 1));
+        touch = pow(force * pow(d->rate, law->n - 1), 1 / (law->n + 1));
     }
-    return fmax(touch, damped + sqrt(damped * damped + stiff * d->light));
+    return fmax(touch, damped + sqrt(damped * damped + tie->stiff * d->light));
 }
 
 /* ---------------------------------------------------------------- the variable of the step */
@@ -189,8 +194,9 @@ static plan make_plan(apart *a, double longest)
     }
     for (int j = 0; j < a->inside_count; j++) {
         depth d = look_at(a, j);
-        rate = fmax(rate, rate_of(&a->ties[j], law_of(a, j), &d));
         a->ties[j].push = d.light * fabs(law_of(a, j)->f_p);
+        a->ties[j].stiff = stiffness_of(&a->ties[j], law_of(a, j), &d);
+        rate = fmax(rate, rate_of(&a->ties[j], law_of(a, j), &d));
         if (law_of(a, j)->n > 0 && law_of(a, j)->f_p == 0 && d.rate < 0 && !d.touches)
             s.longest = fmin(s.longest, 1.05 * distance_of(&(depth){d.p, d.rate, d.bend, 0, false}, 0.5));
     }
@@ -460,34 +466,6 @@ static void scale_all(apart *a, double part)
     }
 }
 
-/* What a body's speed changes by in the step. */
-static double change_of_speed(const double *v)
-{
-    double change = 0;
-    for (int k = ORDER; k > 0; k--)
-        change += v[k];
-    return fabs(change);
-}
-
-/* As in step.c: is the cluster so stiff that steps of other methods would be far longer, for long? At the
- * edge of stability what has died out comes back as large as errors let it, in all terms: then speeds hardly
- * change. The cluster is one of many, which would leave with it. */
-static void look_for_stiffness(apart *a, double length)
-{
-    enum { CALM = 40, TERM = 6 };
-    const double far = 12, many = 400.0 * a->model->body_count / a->member_count, least = 1e-8;
-    eg_apart_body *leader = &a->bodies[a->members[0]];
-    double term = 0, change = 0;
-    leader->calm = eg_apart_is_event(a) ? 0 : leader->calm + 1;
-    if (a->tolerance <= 0 || leader->calm < CALM || a->horizon - a->time < many * length)
-        return;
-    for (int j = 1; j <= a->member_count; j++) {
-        term = fmax(term, fabs(a->bound_bodies[j].v[TERM]));
-        change = fmax(change, change_of_speed(a->bound_bodies[j].v));
-    }
-    a->left = fmin(term * pow(far, TERM), change) < fmax(a->tolerance, least) * a->fastest;
-}
-
 void eg_apart_step_by_powers(apart *a, double longest)
 {
     if (!make_room(a))
@@ -508,5 +486,6 @@ void eg_apart_step_by_powers(apart *a, double longest)
     eg_apart_settle(a, length, ORDER);
     for (int j = 0; j < a->member_count; j++)
         a->bodies[a->members[j]].stretch = stretch.power > 1 ? stretch : (eg_stretch){1, 0, length};
-    look_for_stiffness(a, length);
+    if (stretch.power <= 1)
+        eg_apart_look_for_waste(a, length, s.scale);
 }

@@ -119,6 +119,7 @@ apart *eg_apart_make(const eg_exact_task *task, double *y, double *yp, eg_march_
                      .y = y,
                      .yp = yp,
                      .tolerance = task->tolerance,
+                     .dearer = task->dearer,
                      .accuracy = task->accuracy,
                      .last_instant = NAN,
                      .last_row = NAN,

@@ -371,23 +371,6 @@ static bool step_far(apart *a, double rho, double longest)
     return false;
 }
 
-/* Is the cluster, of which a step of `length` has been made, so stiff that steps to a tolerance would be far
- * longer, for long? Its series then tells: the term of order 6 is much smaller than that tolerance, and
- * would be as large in a step of so many times the length. */
-static void look_for_stiffness(apart *a, double length)
-{
-    enum { CALM = 40, TERM = 6 };
-    const double far = 12, many = 400, least = 1e-8; /* below which the term is round-off */
-    const body *leader = &a->bodies[a->members[0]];
-    double term = 0;
-    if (a->tolerance <= 0 || eg_apart_is_event(a) || leader->calm < CALM || leader->degree < TERM ||
-        a->member_count <= EG_LONG_BODIES || a->horizon - a->time < many * length)
-        return;
-    for (int j = 0; j < a->member_count; j++)
-        term = fmax(term, fabs(speed_of(a, a->members[j])[TERM]));
-    a->left = term * pow(far, TERM) < fmax(a->tolerance, least) * a->fastest;
-}
-
 /* ---------------------------------------------------------------- series */
 
 /* With k terms the rest is below 1e-17 of a step's change as long as rho h is no more than this:
@@ -535,7 +518,7 @@ static void step_by_series(apart *a, double rho, double grows, double longest)
     eg_apart_settle(a, length, degree);
     for (int j = 0; j < a->member_count && rate > 0; j++)
         a->bodies[a->members[j]].rate = rate;
-    look_for_stiffness(a, length);
+    eg_apart_look_for_stiffness(a, length);
 }
 
 static bool has_powers(const apart *a)
