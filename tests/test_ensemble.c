@@ -264,6 +264,37 @@ static void sets_are_runs(void **state)
     ALL_WELL();
 }
 
+/* An element of a variable of the user's, named by its path, and nothing beside it. */
+static void an_element_begins_where_it_is_told(void **state)
+{
+    (void)state;
+    static const char text[] = "model Decay Real x[2](start = {1, 2}, each fixed = true); "
+                               "equation der(x) = -x; annotation(experiment(StopTime = 1)); end Decay;";
+    static const char *const names[] = {"x[2].start"};
+    static const eg_wanted wanted[] = {{.signal = "x[1]"}, {.signal = "x[2]"}};
+    const double values[] = {5, -3};
+    double results[4];
+    const char *settings[] = {"x[2].start=5"};
+    const eg_read_options read = {.settings = settings, .setting_count = 1};
+    eg_diagnostics *d = eg_diagnostics_create();
+    const char *file = file_of("Decay.mo", text);
+    for (int k = 0; k < 2; k++) { /* by values, and by the text's own */
+        eg_ensemble *e = NULL;
+        TRUE(eg_ensemble_read(file, k ? &read : NULL, k ? NULL : names, !k, wanted, 2, d, &e) == EG_OK);
+        eg_ensemble_options o = eg_ensemble_options_default(e);
+        o.run.tolerance = 1e-10;
+        TRUE(eg_ensemble_run(e, &o, k ? 1 : 2, values, results, NULL, d, NULL) == EG_OK);
+        NEAR(results[0], exp(-1), 1e-9);
+        NEAR(results[1], 5 * exp(-1), 1e-9);
+        if (!k)
+            NEAR(results[3], -3 * exp(-1), 1e-9);
+        eg_ensemble_free(e);
+    }
+    eg_diagnostics_free(d);
+    remove(file);
+    ALL_WELL();
+}
+
 /* ---------------------------------------------------------------- lanes */
 
 static const char valve[] =
@@ -575,6 +606,7 @@ int main(void)
         cmocka_unit_test(restitution_is_delivered),
         cmocka_unit_test(bits_do_not_depend_on_company),
         cmocka_unit_test(sets_are_runs),
+        cmocka_unit_test(an_element_begins_where_it_is_told),
         cmocka_unit_test(what_runs_in_lanes_ends_as_alone),
         cmocka_unit_test(stiff_sets_run_alone),
         cmocka_unit_test(specs_serve_too),

@@ -448,92 +448,6 @@ static void assertions_about_parameters_are_checked(void **state)
     done(&r);
 }
 
-/* ---------------------------------------------------------------- settings */
-
-#define SET_MODEL                                                                                            \
-    "model S " IMPORTS                                                                                       \
-    "parameter Real k = 2; parameter Real v[3] = {1, 2, 3}; final parameter Real f = 2*k; "                  \
-    "parameter Boolean b = false; Mass mass[2](m = {k, k + 1}, each stateSelect = StateSelect.prefer); "     \
-    "ElastoGap gap(c = k*10, d = v[2]); protected parameter Real p = 1; end S;"
-
-static void settings_are_outermost_modifiers(void **state)
-{
-    (void)state;
-    static const struct {
-        const char *setting, *path;
-        double value;
-    } table[] = {{"k=5", "gap.c", 50.0},
-                 {"k = 5", "mass[2].m", 6.0},
-                 {"k=2e3", "gap.c", 2e4},
-                 {"k=Modelica.Constants.pi", "gap.c", 31.415926535897931},
-                 {"mass[2].m=7", "mass[2].m", 7.0},
-                 {"mass[2].m=7", "mass[1].m", 2.0},
-                 {"mass[1:2].m=7", "mass[1].m", 7.0},
-                 {"mass.m=9", "mass[2].m", 9.0},
-                 {"mass.m={3,4}", "mass[2].m", 4.0},
-                 {"v[2]=9", "gap.d", 9.0},
-                 {"v={4,5,6}", "gap.d", 5.0},
-                 {"v=8", "gap.d", 8.0},
-                 {"gap.useHeatPort=true", "gap.useHeatPort", 1.0},
-                 {"mass.stateSelect=StateSelect.always", "mass[1].stateSelect", EG_ALWAYS}};
-    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        reading r = read_set(SET_MODEL, table[i].setting);
-        if (r.status != EG_OK)
-            show(&r);
-        assert_int_equal(r.status, EG_OK);
-        assert_true(given(&r, table[i].path) == table[i].value);
-        done(&r);
-    }
-    reading r = read_set(SET_MODEL, "mass[2].s.start=4");
-    assert_true(start_of(&r, "mass[2]", "s")->start == 4.0);
-    assert_null(start_of(&r, "mass[1]", "s"));
-    done(&r);
-}
-
-static void the_last_setting_of_a_value_holds(void **state)
-{
-    (void)state;
-    const char *settings[] = {"k=3", "gap.c=1", "k=4", "gap.c=2"};
-    eg_read_options options = eg_read_options_default();
-    options.settings = settings;
-    options.setting_count = 4;
-    reading r = read_with(SET_MODEL, &options);
-    assert_true(value_of(&r, "k") == 4.0 && given(&r, "gap.c") == 2.0 && value_of(&r, "f") == 8.0);
-    done(&r);
-}
-
-static void wrong_settings_are_refused(void **state)
-{
-    (void)state;
-    static const struct {
-        const char *setting;
-        int column;
-        const char *message, *remedy;
-    } table[] = {{"kk=1", 1, "S has no \"kk\"", "\"k\""},
-                 {"gap.cc=3", 5, "has no \"cc\"", "\"c\""},
-                 {"gap.s_rel=3", 11, "a variable that the component computes", "start"},
-                 {"f=3", 1, "\"f\" is final", NULL},
-                 {"p=3", 1, "\"p\" is protected", NULL},
-                 {"mass[3].m=1", 6, "the subscript 3 is out of range", NULL},
-                 {"gap[1].c=1", 1, "\"gap\" is not an array", NULL},
-                 {"gap.c[1]=1", 5, "\"gap.c\" is not an array", NULL},
-                 {"v={1,2}", 3, "\"v\" is an array of 3", NULL},
-                 {"b=1", 3, "Boolean", "true or false"},
-                 {"gap.c=-1", 8, "\"gap.c\" = -1 N/m is out of range: it must be at least 0", NULL},
-                 {"k", 2, "expected \"=\"", "NAME=VALUE"},
-                 {"k=", 3, "expected a value", NULL},
-                 {"k=3 4", 5, "expected the end of the setting", NULL},
-                 {"k=x", 3, "\"x\" is not known", NULL},
-                 {"k=\xFF", 3, "is not text", NULL}};
-    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        reading r = read_set(SET_MODEL, table[i].setting);
-        assert_int_equal(r.status, EG_ERROR_MODEL);
-        expect_message(&r, 0, 1, table[i].column, table[i].message, table[i].remedy);
-        assert_int_equal(eg_diagnostics_errors(r.diagnostics), 1);
-        done(&r);
-    }
-}
-
 /* ---------------------------------------------------------------- size */
 
 static void a_long_chain_is_read_in_linear_time(void **state)
@@ -594,9 +508,6 @@ int main(void)
         cmocka_unit_test(parameters_stand_in_any_order),
         cmocka_unit_test(a_start_value_stands_in_with_a_warning),
         cmocka_unit_test(assertions_about_parameters_are_checked),
-        cmocka_unit_test(settings_are_outermost_modifiers),
-        cmocka_unit_test(the_last_setting_of_a_value_holds),
-        cmocka_unit_test(wrong_settings_are_refused),
         cmocka_unit_test(a_long_chain_is_read_in_linear_time),
         cmocka_unit_test(the_caller_may_limit_the_size),
     };

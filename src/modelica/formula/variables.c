@@ -14,7 +14,7 @@ static bool read_start(eg_reader *r, const eg_entry *entries, uint32_t count, co
 {
     eg_entry entry;
     *start = EG_NO_VALUE;
-    if (!eg_find_value(r, entries, count, "start", &entry))
+    if (!eg_refuse_elements(r, entries, count, "start") || !eg_find_value(r, entries, count, "start", &entry))
         return false;
     if (!entry.modifier)
         return true;
@@ -99,6 +99,37 @@ const char *eg_variable_path(eg_reader *r, eg_node *node, size_t flat)
     return eg_textf(r, "%s%s", path, text);
 }
 
+/* Do settings speak of some elements alone? Those have attributes, but no values of their own. */
+static bool names_elements(eg_reader *r, const eg_node *node)
+{
+    bool any = false;
+    for (uint32_t i = 0; i < node->entry_count; i++) {
+        const eg_modifier *m = node->entries[i].modifier;
+        any = any || m->element;
+        if (!m->element || !m->value)
+            continue;
+        eg_error(r, m->source, m->at, "\"%s\" is a variable: equations give its elements their values",
+                 m->name);
+        eg_hint(r, "where an element begins is its start: %s[1].start", m->name);
+    }
+    return any;
+}
+
+/* What holds for element `flat`, of which settings may speak alone, x[2].start = 1; with the number of
+ * elements for `flat` what holds for all. */
+static bool read_element(eg_reader *r, const eg_node *node, size_t flat, eg_user_variable *v, eg_value *start)
+{
+    const eg_definition *native = node->native;
+    const char *unit = native->unit_type ? native->unit_type->unit : NULL;
+    eg_entry *entries = eg_new_array(r, node->entry_count, sizeof *entries);
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < node->entry_count && entries; i++)
+        if (!node->entries[i].modifier->element || node->rank == 0 ||
+            eg_setting_fits(r, node->entries[i].modifier, node, flat))
+            entries[count++] = node->entries[i];
+    return entries && read_attributes(r, entries, count, unit, node->name, node, v, start);
+}
+
 /* annotation(HideResult = true) */
 static bool hides_result(eg_reader *r, const eg_component *c)
 {
@@ -130,22 +161,25 @@ bool eg_emit_variable(eg_reader *r, eg_spec *spec, eg_node *node)
         v.type = EG_INTEGER;
         v.start = 1;
     }
-    if (!read_attributes(r, node->entries, node->entry_count, type ? type->unit : NULL, node->name, node, &v,
-                         &start))
+    if (!read_element(r, node, node->count, &v, &start))
         return !r->out_of_memory;
     node->unit = v.unit;
-    double first = v.start;
+    const double first = v.start;
+    const bool by_element = node->rank > 0 && names_elements(r, node);
     v.is_discrete = v.type != EG_REAL || c->variability == EG_V_DISCRETE;
     v.is_input = c->is_input && !node->parent->parent && !has_binding(r, node, &binding);
     v.is_output = c->is_output && !node->parent->parent;
     v.is_hidden = !v.is_input && !v.is_output && hides_result(r, c);
     for (size_t i = 0; i < node->count && !r->gave_up; i++) {
-        v.path = eg_variable_path(r, node, i);
-        v.start = start_at(&start, i, first);
-        if (!add(r, spec, &v, eg_node_source(node), c->at) ||
-            (c->is_flow && !eg_note_flow(r, v.path, v.place)))
+        eg_user_variable one = v;
+        if (by_element && !read_element(r, node, i, &one, &start))
+            return !r->out_of_memory;
+        one.path = eg_variable_path(r, node, i);
+        one.start = start_at(&start, i, first);
+        if (!add(r, spec, &one, eg_node_source(node), c->at) ||
+            (c->is_flow && !eg_note_flow(r, one.path, one.place)))
             return false;
-        if (!eg_note_display(r, node->entries, node->entry_count, v.unit, node->native, v.path))
+        if (!eg_note_display(r, node->entries, node->entry_count, one.unit, node->native, one.path))
             return !r->out_of_memory;
     }
     return !r->out_of_memory;

@@ -49,7 +49,9 @@ static bool read_attributes(emitter *e, const eg_variable *variable, const eg_li
     uint32_t count = (uint32_t)list->count;
     for (uint32_t i = 0; i < count; i++)
         entries[i] = *(eg_entry *)list->items[i];
-    if (variable->type == EG_REAL && !eg_find_unit(r, entries, count, variable->unit, variable->name, &unit))
+    if (!eg_refuse_elements(r, entries, count, NULL) ||
+        (variable->type == EG_REAL &&
+         !eg_find_unit(r, entries, count, variable->unit, variable->name, &unit)))
         return false;
     return eg_attribute(r, entries, count, "start", (int)variable->type, variable->unit, &a->start) &&
            eg_attribute(r, entries, count, "fixed", EG_BOOLEAN, NULL, &a->fixed) &&

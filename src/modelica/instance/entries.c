@@ -87,6 +87,22 @@ bool eg_find_value(eg_reader *r, const eg_entry *entries, uint32_t count, const 
     return !r->out_of_memory;
 }
 
+bool eg_refuse_elements(eg_reader *r, const eg_entry *entries, uint32_t count, const char *name)
+{
+    bool named = false;
+    for (uint32_t i = 0; i < count; i++) {
+        const eg_modifier *m = entries[i].modifier;
+        m = name ? eg_find_argument(r, m, name) : m;
+        if (!m || !m->element)
+            continue;
+        eg_error(r, m->source, m->at, "\"%s\" is not an array; it has no elements", m->name);
+        if (name)
+            eg_hint(r, "write the subscripts behind the name of the variable: x[2].%s", name);
+        named = true;
+    }
+    return !named;
+}
+
 /* ---------------------------------------------------------------- values of entries */
 
 /* The indices of all arrays that the entry went through, the outermost first. */

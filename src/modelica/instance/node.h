@@ -114,6 +114,8 @@ bool eg_count_instances(eg_reader *r, const eg_node *parent, const char *name, u
 eg_node_kind eg_shape(eg_reader *r, eg_node *node);
 /* Element `flat` of an array node. NULL: memory, or too many instances (reported). */
 eg_node *eg_element_of(eg_reader *r, eg_node *array, size_t flat);
+/* Does the setting mass[2].m speak of this element of the array? */
+bool eg_setting_fits(eg_reader *r, const eg_modifier *m, const eg_node *array, size_t flat);
 /* The part of a model that its class calls `name`; NULL when it is none of its nodes. */
 eg_node *eg_part_of(eg_reader *r, eg_node *node, const char *name);
 /* What the node has from this class of the component library; NULL when nothing. */
@@ -191,6 +193,9 @@ bool eg_entries_for(eg_reader *r, const eg_entry *entries, uint32_t count, const
 /* The outermost value given to `name` itself (NULL: to what the entries belong to); *found.modifier is
  * NULL when there is none. Reports a modifier of something that is final. */
 bool eg_find_value(eg_reader *r, const eg_entry *entries, uint32_t count, const char *name, eg_entry *found);
+/* Settings of elements, m[2].c = 1, of what is no array: of what the entries speak of, or of its attribute
+ * `name`. False: there are some (reported). */
+bool eg_refuse_elements(eg_reader *r, const eg_entry *entries, uint32_t count, const char *name);
 /* Evaluates the entry's value for something with `rank` dimensions; `name` names it in messages. */
 bool eg_entry_value(eg_reader *r, const eg_entry *entry, int rank, const char *name, eg_value *value);
 /* The value of a setting that gives a text without quotes, gap.law=hertz: all that shells leave of

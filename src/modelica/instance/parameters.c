@@ -32,7 +32,7 @@ bool eg_attribute(eg_reader *r, const eg_entry *entries, uint32_t count, const c
 {
     eg_entry entry;
     *value = EG_NO_VALUE;
-    if (!eg_find_value(r, entries, count, name, &entry))
+    if (!eg_refuse_elements(r, entries, count, name) || !eg_find_value(r, entries, count, name, &entry))
         return false;
     if (!entry.modifier)
         return true;

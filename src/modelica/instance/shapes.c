@@ -293,16 +293,6 @@ static bool evaluate_dimensions(eg_reader *r, eg_node *node)
     return true;
 }
 
-/* A setting m[2].c for something that is not an array. */
-static void refuse_element_settings(eg_reader *r, const eg_node *node)
-{
-    for (uint32_t i = 0; i < node->entry_count; i++) {
-        const eg_modifier *m = node->entries[i].modifier;
-        if (m->element)
-            eg_error(r, m->source, m->at, "\"%s\" is not an array; it has no elements", m->name);
-    }
-}
-
 static bool shape(eg_reader *r, eg_node *node)
 {
     eg_category category;
@@ -325,13 +315,15 @@ static bool shape(eg_reader *r, eg_node *node)
     if (category == EG_C_CONNECTOR)
         node->port_kind = node->native->native->ports[0].kind;
     if (category == EG_C_VALUE && !(is_variable && node->component->dimension_count > 0)) {
+        if (is_variable)
+            eg_refuse_elements(r, node->entries, node->entry_count, NULL);
         node->kind = is_variable ? EG_N_VARIABLE : EG_N_VALUE;
         node->count = 1;
         return true;
     }
     if (node->component->dimension_count > 0)
         return evaluate_dimensions(r, node);
-    refuse_element_settings(r, node);
+    eg_refuse_elements(r, node->entries, node->entry_count, NULL);
     node->kind = category == EG_C_CONNECTOR ? EG_N_CONNECTOR : EG_N_MODEL;
     return true;
 }
@@ -374,8 +366,7 @@ eg_node_kind eg_shape(eg_reader *r, eg_node *node)
 
 /* ---------------------------------------------------------------- elements */
 
-/* Does the setting mass[2].m speak of this element? */
-static bool setting_fits(eg_reader *r, const eg_modifier *m, const eg_node *array, size_t flat)
+bool eg_setting_fits(eg_reader *r, const eg_modifier *m, const eg_node *array, size_t flat)
 {
     eg_selection s;
     eg_scope scope = eg_scope_of(NULL, r->root);
@@ -395,7 +386,7 @@ static bool element_entries(eg_reader *r, const eg_node *array, eg_node *element
         return false;
     for (uint32_t i = 0; i < array->entry_count; i++) {
         eg_entry entry = array->entries[i];
-        if (entry.modifier->element && !setting_fits(r, entry.modifier, array, flat))
+        if (entry.modifier->element && !eg_setting_fits(r, entry.modifier, array, flat))
             continue;
         eg_slice *slice = entry.modifier->element ? NULL : eg_new(r, sizeof *slice);
         if (slice)
