@@ -10,6 +10,7 @@
 #include "fmi/variables.h"
 
 #include <dirent.h>
+#include <float.h>
 
 enum { MOST_POINTS = 60 };
 
@@ -145,6 +146,14 @@ static void initialize(example *e, fmi3Instance i, const char *form)
         fail_msg("%s, %s: %s", e->name, form, e->r->last);
 }
 
+/* How far a row may be off: by nothing; but the last one, where terminal() makes an event, is computed from
+ * an other number of solutions of its algebraic unknowns, which begin where the one before has ended. */
+static double round_off_of(const example *e, size_t row)
+{
+    bool has_terminal = e->model->user && e->model->user->has_terminal;
+    return has_terminal && row + 1 == eg_trajectory_rows(e->run) ? 8 * DBL_EPSILON : 0;
+}
+
 static void cosimulate(example *e)
 {
     const eg_simulate_options *o = &e->options;
@@ -165,7 +174,7 @@ static void cosimulate(example *e)
             fail_msg("%s, Co-Simulation at %g: %s", e->name, t, e->r->last);
         t = last;
         if (find_row(e, t, &row)) {
-            compare(e, i, "Co-Simulation", row, 0);
+            compare(e, i, "Co-Simulation", row, round_off_of(e, row));
             compared++;
         }
     }

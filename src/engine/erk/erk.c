@@ -111,6 +111,8 @@ static int refuse(eg_erk *e, const char *reason)
 
 /* ---------------------------------------------------------------- a mode begins */
 
+/* By the point reached. The end of a step is one only once the next step begins there: where an event ends
+ * the step, the motion does not come to what lies beyond it, which may be far away. */
 static void extend_range(eg_erk *e)
 {
     for (size_t i = 0; i < e->n; i++) {
@@ -164,7 +166,6 @@ static void accept(eg_erk *e, const eg_erk_try *r)
     e->base.degree = EG_ERK_DEGREE;
     e->base.stretch = r->stretch;
     e->counters.steps++;
-    extend_range(e);
 }
 
 /* The part of a step's length that its error suggests. */
@@ -204,6 +205,7 @@ int eg_erk_begin_step(eg_engine *engine, double t_stop)
     eg_erk *e = eg_erk_own(engine);
     struct eg_erk_search *s = e->search;
     *s = (struct eg_erk_search){.t_stop = t_stop};
+    extend_range(e);
     if (!(e->wanted > 0.0))
         e->wanted = eg_erk_first_step(e, t_stop - engine->t1);
     if (eg_erk_find_singularities(e, &s->behind, &s->ahead) < 0)

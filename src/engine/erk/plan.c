@@ -15,10 +15,27 @@
  * it does not, as in free flight, the first step goes all the way. But it goes no more than twice as far as
  * to where the first switching function falls at its present rate: stages far behind the end of the mode
  * would not see what is in it (a formula under noEvent, which may be another one there, and whose y' is
- * that of a free flight where the mode begins and wherever the stages lie). */
+ * that of a free flight where the mode begins and wherever the stages lie). Nor does it go so far that the
+ * round-off of where it ends would be seen in where it begins: a flight of days comes down after a second. */
 #include "engine/erk/parts.h"
 
 /* ---------------------------------------------------------------- the first step of a mode */
+
+/* The seconds in which no unknown goes so far that what round-off leaves there, and so in the polynomial of
+ * the whole step, is more than the error allowed here, should an event end the step early; y' differs by
+ * `change` `ahead` seconds later. */
+static double within_reach(const eg_erk *e, const double *change, double ahead, double span)
+{
+    const double round_off = 8.0 * DBL_EPSILON;
+    for (size_t i = 0; i < e->n && e->base.system->switch_count > 0; i++) {
+        double allowed = e->base.tolerance * eg_erk_scale_of(e, i, e->y[i]);
+        double reach = fmax(allowed / round_off, fabs(e->y[i]));
+        double speed = fabs(e->rate[i]), bend = fabs(change[i]) / ahead;
+        if (reach > 0.0 && speed * span + 0.5 * bend * span * span > reach)
+            span = 2.0 * reach / (speed + sqrt(speed * speed + 2.0 * bend * reach));
+    }
+    return span;
+}
 
 /* The length of a mode's first step: what the motion leaves alone for `span` is one step. `part` of its range
  * is how far it is disturbed to find out. */
@@ -36,6 +53,7 @@ static double first_length(eg_erk *e, double span)
         return ahead;
     for (size_t i = 0; i < e->n; i++)
         second[i] = answer[i] - e->rate[i];
+    span = within_reach(e, second, ahead, span);
     double first = eg_erk_largest(e, second, e->y), moved = eg_erk_largest(e, move, e->y);
     if (!(first > 0.0))
         return span;

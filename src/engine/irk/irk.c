@@ -160,7 +160,7 @@ static int irk_restart(eg_engine *engine, double t, const double *y, const doubl
     e->is_explicit = eg_erk_takes(engine->system, reason, sizeof reason);
     memset(e->noise, 0, e->n * sizeof *e->noise);
     memset(e->carried, 0, e->n * sizeof *e->carried);
-    eg_irk_extend_range(e);
+    eg_irk_find_reach(e);
     return follow_structure(e);
 }
 
@@ -207,7 +207,7 @@ static int accept(eg_irk *e, double length, double end)
     e->base.degree = EG_IRK_DEGREE;
     e->counters.steps++;
     e->is_fresh = e->is_current = false;
-    eg_irk_extend_range(e);
+    eg_irk_find_reach(e);
     if (e->is_explicit)
         return eg_irk_evaluate(e, end, e->y, e->rate) < 0 ? -1 : 0;
     for (size_t c = 0; c < n; c++) {
@@ -288,6 +288,7 @@ static int irk_step(eg_engine *engine, double t_stop)
     eg_irk *e = eg_irk_own(engine);
     const double rest = t_stop - engine->t1;
     bool is_suspect = false;
+    eg_irk_extend_range(e);
     if (!(e->wanted > 0.0))
         e->wanted = eg_irk_first_step(e, rest);
     double length = e->wanted;

@@ -61,7 +61,10 @@ double eg_irk_value(const double *c, size_t stride, double part);
 void eg_irk_weigh(eg_irk *e, double length);
 /* To an algebraic y[i] between the stages of the step that is tried. */
 double eg_irk_allowed_between(const eg_irk *e, size_t i);
-/* Extends the range of the motion by e->y. */
+/* How far each unknown reaches at e->y. */
+void eg_irk_find_reach(eg_irk *e);
+/* Extends the range of the motion by e->y, whose reach has been found: where the next step begins. Until then
+ * an event may end the step before, and the motion not come there. */
 void eg_irk_extend_range(eg_irk *e);
 /* The largest of x[n], in units of what is allowed to what is tested; NaN wins. */
 double eg_irk_size(const eg_irk *e, const double *x);

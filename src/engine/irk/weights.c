@@ -20,11 +20,15 @@ static const double loose = 10.0;
 static const double least_nominal = 1e-6;
 enum { LEAST_ULPS = 50 };
 
-void eg_irk_extend_range(eg_irk *e)
+void eg_irk_find_reach(eg_irk *e)
 {
     eg_system *s = e->base.system;
     if (s->ops->reaches)
         s->ops->reaches(s, e->y, e->reach);
+}
+
+void eg_irk_extend_range(eg_irk *e)
+{
     for (size_t i = 0; i < e->n; i++) {
         e->low[i] = fmin(e->low[i], e->y[i]);
         e->high[i] = fmax(e->high[i], e->y[i]);
