@@ -117,7 +117,7 @@ static void dense_output_is_that_of_polynomials(void **state)
             NEAR(dense(z, bend, x), pow(x, k), 1e-13);
             most = fmax(most, fabs(dense((double[S]){0}, 1, x)));
         }
-        AT_MOST(most, eg_irk_bend_most);
+        AT_MOST(most, 0.12);
     }
     ALL_WELL();
 }
@@ -307,6 +307,45 @@ static void what_lies_beyond_an_event_does_not_count(void **state)
     ALL_WELL();
 }
 
+/* A shaft that a clutch has held breaks away with hardly any acceleration, which then grows. A step whose
+ * polynomial begins by less than its error in the other direction would see the shaft come to rest at once,
+ * and again, 12,000 times in a millisecond. */
+static void a_mode_sets_out_as_its_rates_say(void **state)
+{
+    (void)state;
+    static const char *const engines[] = {"erk", "irk"};
+    eg_diagnostics *d = eg_diagnostics_create();
+    accuracy_run run[2];
+    for (int i = 0; i < 2; i++)
+        run[i] = run_text("model Held\n"
+                          "  import Modelica.Mechanics.Rotational.Components.*;\n"
+                          "  Fixed ground;\n"
+                          "  Inertia left(J = 0.05473, phi(start = 0.197444, fixed = true),\n"
+                          "    w(start = 3.32599, fixed = true));\n"
+                          "  Clutch clutch(fn_max = 48.4255, mu_pos = [0, 0.5]);\n"
+                          "  Modelica.Blocks.Sources.Ramp ramp(height = 0.172129, duration = 0.05,\n"
+                          "    startTime = 0.0966924, offset = 0.0573763);\n"
+                          "  Inertia right(J = 3.612 + 0.25*0.1, phi(start = -0.188662, fixed = true),\n"
+                          "    w(start = -2.41798, fixed = true));\n"
+                          "  ElastoBacklash play(c = 1066, d = 6.767, b = 0.104182);\n"
+                          "equation\n"
+                          "  connect(ramp.y, clutch.f_normalized);\n"
+                          "  connect(ground.flange, clutch.flange_a);\n"
+                          "  connect(clutch.flange_b, left.flange_a);\n"
+                          "  connect(left.flange_b, play.flange_a);\n"
+                          "  connect(play.flange_b, right.flange_a);\n"
+                          "  annotation(experiment(StopTime = 0.5));\n"
+                          "end Held;\n",
+                          engines[i], 1e-6, d);
+    TRUE(run[0].status == EG_OK && run[1].status == EG_OK);
+    if (run[0].status == EG_OK && run[1].status == EG_OK)
+        TRUE(run_distance_of(run[0].trajectory, run[1].trajectory).same_events);
+    accuracy_run_free(&run[0]);
+    accuracy_run_free(&run[1]);
+    eg_diagnostics_free(d);
+    ALL_WELL();
+}
+
 /* The same bits twice. */
 static void runs_repeat(void **state)
 {
@@ -341,6 +380,7 @@ int main(void)
         cmocka_unit_test(steps_go_with_the_order),
         cmocka_unit_test(algebraic_unknowns_keep_the_order),
         cmocka_unit_test(what_lies_beyond_an_event_does_not_count),
+        cmocka_unit_test(a_mode_sets_out_as_its_rates_say),
         cmocka_unit_test(runs_repeat),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

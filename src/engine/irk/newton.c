@@ -206,14 +206,21 @@ static void filter_error(eg_irk *e, double length, const double *rate)
     eg_irk_solve(&e->lu[0], e->error, e->zero);
 }
 
-/* By how much h y' is more at the beginning than the polynomial has it, where that is no more than an error:
- * y' of what is stiff may be no part of a motion that has long died out. */
-static void find_bend(eg_irk *e, double length)
+/* By how much h y' is more at the beginning than the polynomial has it, where that is no more than an error
+ * that is allowed: y' of what is stiff may be no part of a motion that has long died out. Answers the largest
+ * error, in units of what is allowed, of what is no more than mildly stiff and yet above that. */
+static double find_bend(eg_irk *e, double length)
 {
+    const double mildly = 0.1;
+    double most = 0.0;
     for (size_t c = 0; c < e->n; c++) {
-        const double bend = length * e->at[c];
-        e->bend[c] = eg_irk_bend_most * fabs(bend) <= e->allowed[c] ? bend : 0.0;
+        const double bend = length * e->at[c], error = fabs(bend) / eg_irk_eigenvalue[0][0];
+        const bool is_kept = error <= e->allowed[c];
+        e->bend[c] = is_kept ? bend : 0.0;
+        if (!is_kept && isfinite(e->nominal[c]) && fabs(e->error[c]) > mildly * error)
+            most = fmax(most, error / e->allowed[c]);
     }
+    return most;
 }
 
 /* What the polynomial through the stages makes of y less its beginning in the part x of the step, and of
@@ -269,7 +276,7 @@ static int look_between(eg_irk *e, double length, double x, double *size)
 double eg_irk_estimate(eg_irk *e, double length, bool is_suspect)
 {
     filter_error(e, length, e->rate);
-    find_bend(e, length);
+    const double unbent = find_bend(e, length);
     double size = eg_irk_size(e, e->error);
     for (size_t i = 0; i < sizeof between / sizeof *between && !e->is_explicit; i++)
         if (look_between(e, length, between[i], &size) != 0)
@@ -282,5 +289,5 @@ double eg_irk_estimate(eg_irk *e, double length, bool is_suspect)
             size = eg_irk_size(e, e->error);
         }
     }
-    return size;
+    return e->is_fresh && size < unbent ? unbent : size;
 }

@@ -83,4 +83,3 @@ const double eg_irk_dense[EG_IRK_STAGES + 1][EG_IRK_STAGES] = {
 
 const double eg_irk_bend[EG_IRK_DEGREE + 1] = {0.0030517578125, 0.00732421875, 0.0068359375,
      0.01025390625, 0.01025390625, 0.03076171875, 0.0322265625, -0.04833984375, -0.0523681640625};
-const double eg_irk_bend_most = 0.12;

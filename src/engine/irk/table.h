@@ -24,9 +24,8 @@ extern const double eg_irk_rate[EG_IRK_STAGES][EG_IRK_STAGES];
 extern const double eg_irk_error[EG_IRK_STAGES];
 /* The polynomial in the part x of the step, by Chebyshev polynomials:
  * y(x) - y(0) = sum over k of T_k(2x - 1) (sum over i of dense[k][i] z_i + bend[k] b),
- * b by how much h y'(0) is more than without; that adds to y by no more than bend_most b. */
+ * b by how much h y'(0) is more than without; that adds to y by no more than 0.12 b. */
 extern const double eg_irk_dense[EG_IRK_STAGES + 1][EG_IRK_STAGES];
 extern const double eg_irk_bend[EG_IRK_DEGREE + 1];
-extern const double eg_irk_bend_most;
 
 #endif
