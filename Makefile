@@ -90,6 +90,7 @@ bench:
 	@ELASTOGAP=$(abspath $(BUILD))/elastogap BENCH_BUILD=$(abspath $(BUILD))/bench bench/fmu.sh
 	@ELASTOGAP=$(abspath $(BUILD))/elastogap BENCH_BUILD=$(abspath $(BUILD))/bench bench/peers.sh
 	@BENCH_BUILD=$(abspath $(BUILD))/bench bench/auto.sh
+	@bench/demands.sh
 
 accuracy:
 	@tools/setup.sh build

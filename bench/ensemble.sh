@@ -19,7 +19,7 @@ echo '"case","quantity","unit","value","ratio","budget","verdict"' >ensemble.csv
 # row CASE QUANTITY UNIT VALUE [RATIO [BUDGET]]
 row() {
     verdict=
-    [ $# -lt 6 ] || verdict=$(awk -v a="$5" -v b="$6" 'BEGIN { print (a + 0 >= b + 0) ? "ok" : "BELOW" }')
+    [ $# -lt 6 ] || verdict=$(demand "$1" "$2" 1 "$5" "$6" more)
     printf '%-16s %-52s %-4s %10s %8s %6s %s\n' "$1" "$2" "$3" "$4" "${5:-}" "${6:-}" "$verdict"
     echo "\"$1\",\"$2\",\"$3\",$4,${5:-},${6:-},\"$verdict\"" >>ensemble.csv
 }

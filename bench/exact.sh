@@ -21,10 +21,7 @@ few=$(((repeat + 9) / 10))
 # row CASE QUANTITY UNIT VALUE [BUDGET [MORE]]: a line of the table; MORE: at least the budget, not at most.
 row() {
     verdict=
-    if [ $# -gt 4 ]; then
-        verdict=$(awk -v a="$4" -v b="$5" -v more="${6:-}" \
-            'BEGIN { print (more ? a + 0 >= b + 0 : a + 0 <= b + 0) ? "ok" : "OVER" }')
-    fi
+    [ $# -lt 5 ] || verdict=$(demand "$1" "$2" "$3" "$4" "$5" "${6:-}")
     printf '%-22s %-42s %-4s %12s %10s %s\n' "$1" "$2" "$3" "$4" "${5:-}" "$verdict"
     echo "\"$1\",\"$2\",\"$3\",$4,${5:-},\"$verdict\"" >>"$work/exact.csv"
 }

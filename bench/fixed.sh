@@ -37,6 +37,7 @@ survey() {
         usual=$(instructions "$4")
         slowest=$(instructions "$5")
         ratio=$(awk -v a="$slowest" -v b="$usual" 'BEGIN { printf "%.2f", a/b }')
+        demand "$name" "instructions of the slowest step over the median" 1 "$ratio" 3 >"$work/verdict"
     fi
     printf '%-18s %9s %6s %6s %11s %12s %12s %6s %9s\n' "$name" "$count" "$2" "$3" "$6" "$usual" "$slowest" \
         "$ratio" "$7"

@@ -8,6 +8,7 @@ root=$(cd "$(dirname "$0")/.." && pwd)
 elastogap=${ELASTOGAP:-$root/build/elastogap}
 build=${BENCH_BUILD:-$root/build/bench}
 results=$root/bench/results
+bench=$(basename "$0" .sh)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 trap 'exit 1' HUP INT TERM
@@ -24,11 +25,43 @@ needs() {
     done
 }
 
-# publish NAME.csv: from the folder for work to the results.
+# The machine, and what runs on it.
+facts() {
+    echo "# $(date -u +%Y-%m-%d), $(uname -srm), $(sed -n 's/^model name[^:]*: *//p' /proc/cpuinfo 2>/dev/null | head -n 1)," \
+        "$(nproc) processors, load $(cut -d' ' -f1 /proc/loadavg 2>/dev/null)"
+    echo "# $("$elastogap" --version 2>/dev/null | head -n 1), $(${CC:-cc} --version | head -n 1)"
+}
+
+# verdict VALUE LIMIT [more]: is it at most the limit, or at least?
+verdict() {
+    awk -v a="$1" -v b="$2" -v more="${3:-}" \
+        'BEGIN { print (more ? a + 0 >= b + 0 : a + 0 <= b + 0) ? "ok" : "MISSED" }'
+}
+
+# demand CASE QUANTITY UNIT VALUE LIMIT [more]: a line of the table of all that is asked for (demands.sh); prints
+# the verdict.
+demand() {
+    verdict=$(verdict "$4" "$5" "${6:-}")
+    is='at most'
+    [ -z "${6:-}" ] || is='at least'
+    echo "\"$bench\",\"$1\",\"$2\",\"$3\",$4,\"$is\",$5,\"$verdict\"" >>"$work/demands"
+    echo "$verdict"
+}
+
+# publish NAME.csv: from the folder for work to the results, with the facts of the machine; what is asked for comes
+# into the table of all benches in place of what this one has said before.
 publish() {
     mkdir -p "$results"
-    mv "$work/$1" "$results/$1"
+    { facts; cat "$work/$1"; } >"$results/$1"
     echo "written to bench/results/$1"
+    [ -f "$work/demands" ] || return 0
+    {
+        facts
+        echo '"bench","case","quantity","unit","value","is","limit","verdict"'
+        grep -v "^#\|^\"bench\"\|^\"$bench\"," "$results/demands.csv" 2>/dev/null || :
+        cat "$work/demands"
+    } >"$work/all"
+    mv "$work/all" "$results/demands.csv"
 }
 
 # json KEY: of the line of JSON on standard input.

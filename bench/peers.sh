@@ -55,14 +55,14 @@ peer() {
     shift 4
     key=$work/error.$library.$method.$roots.$tolerance
     if [ ! -f "$key" ]; then
-        if timeout 20 "$@" "$method" "$roots" "$model" "$tolerance" "$work/truth.csv" >"$work/line"; then
+        if timeout 20 "$@" "$method" "$roots" "$model" "$tolerance" "$work/truth.csv" >"$work/line" 2>"$work/said"; then
             json error <"$work/line" >"$key"
             note "$library" "$method" "$roots" "$tolerance" "$(cat "$key")" "$(json seconds <"$work/line")"
         else
             : >"$key"
             note "$library" "$method" "$roots" "$tolerance" '' ''
         fi
-    elif [ -s "$key" ] && timeout 20 "$@" "$method" "$roots" "$model" "$tolerance" >"$work/line"; then
+    elif [ -s "$key" ] && timeout 20 "$@" "$method" "$roots" "$model" "$tolerance" >"$work/line" 2>"$work/said"; then
         note "$library" "$method" "$roots" "$tolerance" "$(cat "$key")" "$(json seconds <"$work/line")"
     fi
 }
@@ -112,15 +112,8 @@ compare() {
     done
 }
 
-facts() {
-    echo "# $(date -u +%Y-%m-%d), $(uname -srm), $(sed -n 's/^model name[^:]*: *//p' /proc/cpuinfo 2>/dev/null | head -n 1)," \
-        "$(nproc) processors, load $(cut -d' ' -f1 /proc/loadavg 2>/dev/null)"
-    echo "# $("$elastogap" --version 2>/dev/null | head -n 1), $(${CC:-cc} --version | head -n 1)"
-}
-
 # The medians of the turns.
 medians() {
-    facts
     echo '"model","library","method","roots","tolerance","error [m]","median [s]","least [s]"'
     sort -t, -k1,5 -k7g "$work/turns.csv" | awk -F, '
         function flush() { if (n) printf "\"%s\",%s,%s,%s\n", key, error, x[int((n + 1)/2)], x[1] }
@@ -144,7 +137,7 @@ table() {
                         gsub("\"", "", how[name[i]])
                         label = name[i]; gsub("\"", "", label)
                         printf "%-10s %-7s %-10s %-22s %11.1f %9.1f\n", case, level, label, how[name[i]],
-                            1e6*best[name[i]], best[name[i]]/best["\"elastogap\""] } }' "$results/peers.csv"
+                            1e6*best[name[i]], best[name[i]]/best["\"elastogap\""] } }' "$work/peers.csv"
         done
     done
 }
@@ -236,10 +229,19 @@ compare bounce "$work/bounce1.mo" mass.s 10 exact
 compare bounce1.5 "$work/bounce1.5.mo" mass.s 10 erk
 compare elastogap "$root/examples/ElastoGap.mo" mass2.s 5 exact
 compare preload "$root/examples/PreLoad.mo" spool.s 100 exact
+# asked MODEL RATIO: how much longer the best of SUNDIALS takes for 1e-10 m.
+asked() {
+    ratio=$(awk -v model="$1" '$1 == model && $2 == "1e-10" && $3 == "sundials" { print $NF }' "$work/table")
+    [ -z "$ratio" ] || demand "$1" "the best of SUNDIALS over the best engine, error 1e-10 m" 1 "$ratio" "$2" more >"$work/verdict"
+}
+
 medians >"$work/peers.csv"
+table >"$work/table"
+asked bounce 200
+asked bounce1.5 20
 publish peers.csv
 printf '%-10s %-7s %-10s %-22s %11s %9s\n' model 'error' 'library' 'best of its settings' 'median [us]' ratio
-table
+cat "$work/table"
 echo "gave up or took too long:"
 awk -F, '!/^#/ && NR > 1 && $6 == "" { print "  " $1 " " $2 " " $3 " " $4 " " $5 }' "$results/peers.csv" |
     tr -d '"'

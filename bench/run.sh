@@ -62,8 +62,10 @@ away() {
 row() {
     ratio=$(divide "$4" "$5")
     verdict=
-    if [ $# -gt 5 ] && [ "$4" != - ]; then
-        verdict=$(awk -v a="$4" -v b="$6" 'BEGIN { print a <= b ? "ok" : "OVER" }')
+    if [ $# -gt 5 ] && [ "$1" = laws ]; then
+        verdict=$(verdict "$4" "$6")
+    elif [ $# -gt 5 ] && [ "$4" != - ]; then
+        verdict=$(demand "$1" "$2" "$3" "$4" "$6")
     fi
     awk -v c="$1" -v q="$2" -v u="$3" -v a="$4" -v b="$5" -v r="$ratio" -v g="${6:--}" -v v="$verdict" '
         function show(x) { return x == "-" ? "-" : sprintf("%.4g", x) }
@@ -200,7 +202,10 @@ bench_laws() {
         allowed=2
         [ "$n" = 1 ] || allowed=3
         row laws "$law, $form, n = $n" ns "$ns" "$reference" "$(divide "$reference" "$(divide 1 $allowed)")"
+        divide "$ns" "$reference" $allowed >>"$work/slowness"
+        echo >>"$work/slowness"
     done <"$work/laws.csv"
+    demand laws "the slowest beside what it may take" 1 "$(sort -g "$work/slowness" | tail -n 1)" 1 >"$work/verdict"
 }
 
 if [ ! -x "$build/ida_raw" ] || [ ! -x "$build/bench_measure" ] || [ ! -x "$build/bench_laws" ]; then
