@@ -3,6 +3,7 @@
 #include "accuracy_cases.h"
 #include "build_model.h"
 #include "engine/irk/irk.h"
+#include "engine/irk/lu.h"
 #include "engine/irk/table.h"
 #include "run_distance.h"
 #include "systems.h"
@@ -346,6 +347,79 @@ static void a_mode_sets_out_as_its_rates_say(void **state)
     ALL_WELL();
 }
 
+/* ---------------------------------------------------------------- matrices */
+
+static double random_number(uint64_t *seed)
+{
+    *seed = *seed * 6364136223846793005u + 1442695040888963407u;
+    return (double)(*seed >> 40) / (double)(1 << 23) - 1.0;
+}
+
+/* A matrix that is 0 but for `wide` diagonals on both sides: its largest row sum, and right sides that x
+ * solves. The diagonal is small, so that rows change places. */
+static double make_matrix(eg_irk_lu *a, int wide, uint64_t *seed, const double *x, double *re, double *im)
+{
+    double largest = 0.0;
+    for (int i = 0; i < a->n; i++) {
+        double sum = 0.0;
+        re[i] = im[i] = 0.0;
+        for (int j = 0; j < a->n; j++) {
+            const int at = i * a->n + j;
+            const bool is_there = abs(i - j) <= wide;
+            a->re[at] = is_there ? (i == j ? 0.01 : 1.0) * random_number(seed) : 0.0;
+            a->im[at] = is_there ? 0.1 * random_number(seed) : 0.0;
+            sum += hypot(a->re[at], a->im[at]);
+            re[i] += a->re[at] * x[j];
+            im[i] += a->im[at] * x[j];
+        }
+        largest = fmax(largest, sum);
+    }
+    return largest;
+}
+
+/* Elimination with partial pivoting leaves residuals of round-off: n times the largest entry of the factors,
+ * 2^(n - 1) at worst and less than n here, an ulp of the solution and of the right side each. */
+static void thin_and_full_matrices_are_solved(void **state)
+{
+    (void)state;
+    enum { N = 24 };
+    static const int wide[] = {0, 1, 2, 6, N};
+    double re[N], im[N], x[N], kept_re[N * N], kept_im[N * N], of_re[N * N], of_im[N * N], p[N], q[N];
+    int places[(N + 4) * N];
+    uint64_t seed = 1;
+    for (size_t k = 0; k < sizeof wide / sizeof *wide; k++) {
+        eg_irk_lu a = {.n = N,
+                       .re = of_re,
+                       .im = of_im,
+                       .pivot = places,
+                       .before = places + N,
+                       .behind = places + 2 * N,
+                       .row = places + 3 * N,
+                       .column = places + 4 * N};
+        for (int i = 0; i < N; i++)
+            x[i] = random_number(&seed);
+        const double largest = make_matrix(&a, wide[k], &seed, x, re, im);
+        memcpy(kept_re, of_re, sizeof kept_re);
+        memcpy(kept_im, of_im, sizeof kept_im);
+        memcpy(p, re, sizeof p);
+        memcpy(q, im, sizeof q);
+        TRUE(eg_irk_factor(&a));
+        eg_irk_solve(&a, p, q);
+        double size = 1.0;
+        for (int i = 0; i < N; i++)
+            size = fmax(size, hypot(p[i], q[i]));
+        for (int i = 0; i < N; i++) {
+            double rest_re = -re[i], rest_im = -im[i];
+            for (int j = 0; j < N; j++) {
+                rest_re += kept_re[i * N + j] * p[j] - kept_im[i * N + j] * q[j];
+                rest_im += kept_re[i * N + j] * q[j] + kept_im[i * N + j] * p[j];
+            }
+            AT_MOST(hypot(rest_re, rest_im), N * N * DBL_EPSILON * largest * size);
+        }
+    }
+    ALL_WELL();
+}
+
 /* The same bits twice. */
 static void runs_repeat(void **state)
 {
@@ -381,6 +455,7 @@ int main(void)
         cmocka_unit_test(algebraic_unknowns_keep_the_order),
         cmocka_unit_test(what_lies_beyond_an_event_does_not_count),
         cmocka_unit_test(a_mode_sets_out_as_its_rates_say),
+        cmocka_unit_test(thin_and_full_matrices_are_solved),
         cmocka_unit_test(runs_repeat),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

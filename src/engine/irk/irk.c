@@ -36,7 +36,7 @@ static void irk_free(eg_engine *engine)
     if (!engine)
         return;
     free(eg_irk_own(engine)->block);
-    free(eg_irk_own(engine)->pivots);
+    free(eg_irk_own(engine)->places);
     free(eg_irk_own(engine)->values);
     free(engine);
 }
@@ -67,8 +67,8 @@ static bool allocate(eg_irk *e)
     double *next = e->block = calloc((count + 3 * EG_IRK_STAGES + EG_IRK_DEGREE + 1) * n +
                                          (2 + 2 * EG_IRK_SYSTEMS) * n * n + 2 * switches + 1,
                                      sizeof *next);
-    e->pivots = calloc(EG_IRK_SYSTEMS * n + 1, sizeof *e->pivots);
-    if (!e->block || !e->pivots)
+    int *places = e->places = calloc(EG_IRK_SYSTEMS * (n + 4) * n + 1, sizeof *places);
+    if (!e->block || !e->places)
         return false;
     for (size_t i = 0; i < count; i++, next += n)
         *columns[i] = next;
@@ -79,7 +79,13 @@ static bool allocate(eg_irk *e)
     next += (EG_IRK_DEGREE + 1) * n;
     double **matrices[2 + 2 * EG_IRK_SYSTEMS] = {&e->by_y, &e->by_rate};
     for (size_t k = 0; k < EG_IRK_SYSTEMS; k++) {
-        e->lu[k] = (eg_irk_lu){.n = (int)n, .pivot = e->pivots + k * n};
+        e->lu[k] = (eg_irk_lu){.n = (int)n,
+                               .pivot = places,
+                               .before = places + n,
+                               .behind = places + 2 * n,
+                               .row = places + 3 * n,
+                               .column = places + 4 * n};
+        places += (n + 4) * n;
         matrices[2 + 2 * k] = &e->lu[k].re;
         matrices[3 + 2 * k] = &e->lu[k].im;
     }

@@ -2,14 +2,22 @@
 
 #include <math.h>
 #include <stddef.h>
+#include <string.h>
 
-static int find_pivot(const eg_irk_lu *a, int k)
+/* The largest number in column k from the diagonal on, and of the rows behind it those that are not 0 there,
+ * `count` of them. */
+static int find_pivot(const eg_irk_lu *a, int k, int *row, int *count)
 {
     int best = k;
     double most = -1.0;
+    *count = 0;
     for (int i = k; i < a->n; i++) {
         const size_t at = (size_t)i * (size_t)a->n + (size_t)k;
         const double size = fabs(a->re[at]) + fabs(a->im[at]);
+        if (size == 0.0)
+            continue;
+        if (i > k)
+            row[(*count)++] = i;
         if (!(size <= most)) {
             most = size;
             best = i;
@@ -18,26 +26,68 @@ static int find_pivot(const eg_irk_lu *a, int k)
     return most > 0.0 && most < INFINITY ? best : -1;
 }
 
-static void change_rows(double *a, size_t n, size_t i, size_t k)
+static void change_rows(eg_irk_lu *a, size_t i, size_t k)
 {
-    for (size_t j = 0; j < n && i != k; j++) {
-        const double kept = a[i * n + j];
-        a[i * n + j] = a[k * n + j];
-        a[k * n + j] = kept;
+    const size_t n = (size_t)a->n;
+    if (i == k)
+        return;
+    for (size_t j = i * n, l = k * n; j < (i + 1) * n; j++, l++) {
+        const double re = a->re[j], im = a->im[j];
+        a->re[j] = a->re[l];
+        a->im[j] = a->im[l];
+        a->re[l] = re;
+        a->im[l] = im;
     }
+    const int before = a->before[i];
+    for (size_t j = 0; j < k; j++) { /* columns so far */
+        const int column = a->column[i * n + j];
+        a->column[i * n + j] = a->column[k * n + j];
+        a->column[k * n + j] = column;
+    }
+    a->before[i] = a->before[k];
+    a->before[k] = before;
+}
+
+/* Where row k is not 0 behind the diagonal. */
+static void find_columns(eg_irk_lu *a, size_t k)
+{
+    const size_t n = (size_t)a->n;
+    const double *re = a->re + k * n, *im = a->im + k * n;
+    int *column = a->column + k * n + k + 1, count = 0;
+    for (size_t j = k + 1; j < n; j++) {
+        column[count] = (int)j;
+        count += re[j] != 0.0 || im[j] != 0.0;
+    }
+    a->behind[k] = count;
+}
+
+/* Does it pay to go from one of so many columns to the next, in the place of all? */
+static bool is_thin(int count, size_t all)
+{
+    return 4 * (size_t)count < 3 * all;
 }
 
 /* Row i less the part of row k that leaves nothing in column k. */
 static void eliminate(eg_irk_lu *a, size_t k, size_t i, double inverse_re, double inverse_im)
 {
     const size_t n = (size_t)a->n;
+    const int *column = a->column + k * n + k + 1;
     const double *restrict top_re = a->re + k * n, *restrict top_im = a->im + k * n;
     double *restrict re = a->re + i * n, *restrict im = a->im + i * n;
+    if (re[k] == 0.0 && im[k] == 0.0)
+        return;
     const double p = re[k] * inverse_re - im[k] * inverse_im, q = re[k] * inverse_im + im[k] * inverse_re;
     re[k] = p;
     im[k] = q;
-    if (p == 0.0 && q == 0.0)
+    a->column[i * n + (size_t)a->before[i]++] = (int)k;
+    if (is_thin(a->behind[k], n - k - 1)) {
+        for (int c = 0; c < a->behind[k]; c++) {
+            const int j = column[c];
+            re[j] -= p * top_re[j] - q * top_im[j];
+            im[j] -= p * top_im[j] + q * top_re[j];
+        }
         return;
+    }
     for (size_t j = k + 1; j < n; j++) {
         re[j] -= p * top_re[j] - q * top_im[j];
         im[j] -= p * top_im[j] + q * top_re[j];
@@ -47,17 +97,19 @@ static void eliminate(eg_irk_lu *a, size_t k, size_t i, double inverse_re, doubl
 bool eg_irk_factor(eg_irk_lu *a)
 {
     const size_t n = (size_t)a->n;
+    memset(a->before, 0, n * sizeof *a->before);
     for (size_t k = 0; k < n; k++) {
-        const int pivot = a->pivot[k] = find_pivot(a, (int)k);
+        int count;
+        const int pivot = a->pivot[k] = find_pivot(a, (int)k, a->row, &count);
         if (pivot < 0)
             return false;
-        change_rows(a->re, n, (size_t)pivot, k);
-        change_rows(a->im, n, (size_t)pivot, k);
+        change_rows(a, (size_t)pivot, k);
         const double re = a->re[k * n + k], im = a->im[k * n + k], square = re * re + im * im;
         if (!(square > 0.0 && square < INFINITY))
             return false;
-        for (size_t i = k + 1; i < n; i++)
-            eliminate(a, k, i, re / square, -im / square);
+        find_columns(a, k);
+        for (int i = 0; i < count; i++)
+            eliminate(a, k, (size_t)a->row[i], re / square, -im / square);
     }
     return true;
 }
@@ -69,6 +121,28 @@ static void swap(double *x, int i, int k)
     x[k] = kept;
 }
 
+/* (*x, *y) less the product of `count` of row i's columns, of `all` from the first one on, with (re, im). */
+static inline void subtract(const eg_irk_lu *a, size_t i, const int *column, int count, size_t first,
+                            size_t all, const double *re, const double *im, double *x, double *y)
+{
+    const double *p = a->re + i * (size_t)a->n, *q = a->im + i * (size_t)a->n;
+    double sum_re = *x, sum_im = *y;
+    if (is_thin(count, all)) {
+        for (int c = 0; c < count; c++) {
+            const int j = column[c];
+            sum_re -= p[j] * re[j] - q[j] * im[j];
+            sum_im -= p[j] * im[j] + q[j] * re[j];
+        }
+    } else {
+        for (size_t j = first; j < first + all; j++) {
+            sum_re -= p[j] * re[j] - q[j] * im[j];
+            sum_im -= p[j] * im[j] + q[j] * re[j];
+        }
+    }
+    *x = sum_re;
+    *y = sum_im;
+}
+
 void eg_irk_solve(const eg_irk_lu *a, double *re, double *im)
 {
     const size_t n = (size_t)a->n;
@@ -76,25 +150,13 @@ void eg_irk_solve(const eg_irk_lu *a, double *re, double *im)
         swap(re, k, a->pivot[k]);
         swap(im, k, a->pivot[k]);
     }
-    for (size_t i = 0; i < n; i++) {
-        const double *p = a->re + i * n, *q = a->im + i * n;
-        double x = re[i], y = im[i];
-        for (size_t j = 0; j < i; j++) {
-            x -= p[j] * re[j] - q[j] * im[j];
-            y -= p[j] * im[j] + q[j] * re[j];
-        }
-        re[i] = x;
-        im[i] = y;
-    }
+    for (size_t i = 0; i < n; i++)
+        subtract(a, i, a->column + i * n, a->before[i], 0, i, re, im, &re[i], &im[i]);
     for (size_t i = n; i-- > 0;) {
-        const double *p = a->re + i * n, *q = a->im + i * n;
+        const double p = a->re[i * n + i], q = a->im[i * n + i], square = p * p + q * q;
         double x = re[i], y = im[i];
-        for (size_t j = i + 1; j < n; j++) {
-            x -= p[j] * re[j] - q[j] * im[j];
-            y -= p[j] * im[j] + q[j] * re[j];
-        }
-        const double square = p[i] * p[i] + q[i] * q[i];
-        re[i] = (x * p[i] + y * q[i]) / square;
-        im[i] = (y * p[i] - x * q[i]) / square;
+        subtract(a, i, a->column + i * n + i + 1, a->behind[i], i + 1, n - i - 1, re, im, &x, &y);
+        re[i] = (x * p + y * q) / square;
+        im[i] = (y * p - x * q) / square;
     }
 }

@@ -1,6 +1,7 @@
-/* Full complex matrices of some unknowns: elimination with partial pivoting (Golub and Van Loan, Matrix
- * Computations, algorithm 3.4.1), real and imaginary parts apart so that loops over columns are loops over
- * numbers side by side. */
+/* Complex matrices of some unknowns, stored in full: elimination with partial pivoting (Golub and Van Loan,
+ * Matrix Computations, algorithm 3.4.1), real and imaginary parts apart so that loops over columns are loops
+ * over numbers side by side. Rows that are 0 for the most part, as those of bodies in a row are, say where
+ * they are not: what is 0 takes no part in the work. */
 #ifndef EG_ENGINE_IRK_LU_H
 #define EG_ENGINE_IRK_LU_H
 
@@ -10,6 +11,11 @@ typedef struct eg_irk_lu {
     int n;
     double *re, *im; /* (n x n) by rows: U on and above the diagonal, the factors of L below it */
     int *pivot;      /* (n) the row that row k was changed with */
+    /* (n x n) columns of row i that are not 0: before[i] of them in front of the diagonal, from i n on, and
+     * behind[i] of them behind it, from i n + i + 1 on. */
+    int *column;
+    int *before, *behind; /* (n) */
+    int *row;             /* (n) work */
 } eg_irk_lu;
 
 /* In the place of the matrix. False: it is singular, or not finite. */

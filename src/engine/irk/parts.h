@@ -42,7 +42,7 @@ typedef struct eg_irk {
     bool quiet;
     eg_counters counters;
     double *block;
-    int *pivots;
+    int *places;
 } eg_irk;
 
 static inline eg_irk *eg_irk_own(eg_engine *engine)
