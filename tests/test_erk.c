@@ -4,6 +4,7 @@
 #include "accuracy_cases.h"
 #include "build_model.h"
 #include "closed_form.h"
+#include "engine/fill.h"
 #include "engine/trial.h"
 #include "systems.h"
 
@@ -311,9 +312,9 @@ static void slow_motions_of_what_settles_fast_go_to_irk(void **state)
 }
 
 /* A mass comes to rest on a stop of n = 1.5 that answers in 0.1 ms, and is pushed slowly there; or is pulled
- * away every other second, so that no rest is long. Its own series would go on in 4e4 steps of that length.
- * What shows that they are too short is no more than some sixty of them, which cost what ten of irk do. Where
- * the mass is goes from 0 to 0.1 m. */
+ * away every other second, so that no rest is long, for 122 events, none of which is for errors to make. Its
+ * own series would go on in steps of that length, 4e4 in 5 s. What shows that they are too short is no more
+ * than some sixty of them, which cost what ten of irk do. Where the mass is goes from 0 to 0.1 m. */
 static void what_rests_on_a_stiff_stop_is_left_to_irk(void **state)
 {
     (void)state;
@@ -331,18 +332,19 @@ static void what_rests_on_a_stiff_stop_is_left_to_irk(void **state)
                        "  connect(weight.flange, mass.flange_b);\n"
                        "  connect(push.flange, mass.flange_b);\n"
                        "  connect(sine.y, push.f);\n"
-                       "  annotation(experiment(StopTime = 5));\n"
+                       "  annotation(experiment(StopTime = %g));\n"
                        "end Rests;\n";
-    const double tolerance = 1e-6, amplitudes[] = {5, 15};
+    const double tolerance = 1e-6, amplitudes[] = {5, 15}, stops[] = {5, 60};
     for (int i = 0; i < 2; i++) {
         char with_amplitude[1000];
-        snprintf(with_amplitude, sizeof with_amplitude, text, amplitudes[i]);
+        snprintf(with_amplitude, sizeof with_amplitude, text, amplitudes[i], stops[i]);
         eg_diagnostics *d = eg_diagnostics_create();
         accuracy_run a = run_text(with_amplitude, "auto", tolerance, d);
         accuracy_run b = run_text(with_amplitude, "irk", tolerance, d);
         if (a.status == EG_OK && b.status == EG_OK) {
             TRUE(strcmp(a.statistics.engine, "erk and irk") == 0);
             TRUE(a.statistics.events == b.statistics.events);
+            TRUE(a.statistics.engine_tolerance == b.statistics.engine_tolerance);
             AT_MOST((double)a.statistics.steps, 1.5 * (double)b.statistics.steps + 60);
             NEAR(last_of(&a, "mass.s"), last_of(&b, "mass.s"), 100 * 2 * tolerance * 0.1);
         } else {
@@ -387,6 +389,55 @@ static void a_trial_tells_whose_steps_pay(void **state)
         TRUE(eg_trial_is_due(&x, false));
     }
     TRUE(eg_trial_of(&large).dearer > 2.0 && eg_trial_of(&dear).dearer < 1.4);
+    ALL_WELL();
+}
+
+/* In a row each state knows its neighbours: factors of such a matrix have 3 n - 2 entries, of which n - 1 are
+ * made by one update each. With one state that knows all, and comes first, all are filled. */
+static void fill_is_counted(void **state)
+{
+    (void)state;
+    enum { N = 9 };
+    int start[N + 1] = {0}, row[3 * N], all_start[N + 1], all_row[4 * N], entries = 0, all = 0;
+    for (int j = 0; j < N; j++) {
+        for (int i = j - 1; i <= j + 1; i++)
+            if (i >= 0 && i < N)
+                row[entries++] = i;
+        start[j + 1] = entries;
+        all_start[j] = all;
+        for (int i = 0; i < N; i++)
+            if (i == j || i == 0 || j == 0)
+                all_row[all++] = i;
+    }
+    all_start[N] = all;
+    const eg_pattern thin = {N, entries, start, row}, full = {N, all, all_start, all_row};
+    const eg_fill a = eg_fill_of(&thin, 1000), b = eg_fill_of(&full, 1000);
+    TRUE(a.entries == 3 * N - 2 && a.updates == N - 1);
+    TRUE(b.entries == N * N && b.updates == (N - 1) * N * (2 * N - 1) / 6.0);
+    TRUE(isinf(eg_fill_of(&full, 100).updates));
+    ALL_WELL();
+}
+
+/* A hundred temperatures in a row, a stiff system: by the zeros of its matrices irk is the one. */
+static void a_long_row_is_left_to_irk(void **state)
+{
+    (void)state;
+    eg_diagnostics *d = eg_diagnostics_create();
+    accuracy_run r = run_text("model Bar\n"
+                              "  parameter Integer n = 100;\n"
+                              "  Real T[n](each start = 0, each fixed = true);\n"
+                              "equation\n"
+                              "  for i in 1:n loop\n"
+                              "    der(T[i]) = 400*((if i > 1 then T[i - 1] else 1) - 2*T[i]\n"
+                              "      + (if i < n then T[i + 1] else 0)) - 0.01*T[i]^3;\n"
+                              "  end for;\n"
+                              "  annotation(experiment(StopTime = 1));\n"
+                              "end Bar;\n",
+                              "auto", 1e-6, d);
+    TRUE(r.status == EG_OK && strcmp(r.statistics.engine, "irk") == 0);
+    AT_MOST((double)r.statistics.steps, 100.0); /* those of ida are ten for one */
+    accuracy_run_free(&r);
+    eg_diagnostics_free(d);
     ALL_WELL();
 }
 
@@ -517,6 +568,8 @@ int main(void)
         cmocka_unit_test(slow_motions_of_what_settles_fast_go_to_irk),
         cmocka_unit_test(what_rests_on_a_stiff_stop_is_left_to_irk),
         cmocka_unit_test(a_trial_tells_whose_steps_pay),
+        cmocka_unit_test(fill_is_counted),
+        cmocka_unit_test(a_long_row_is_left_to_irk),
         cmocka_unit_test(exact_leaves_what_is_stiff),
         cmocka_unit_test(algebraic_models_are_refused_by_name),
         cmocka_unit_test(equations_of_the_model_are_taken),

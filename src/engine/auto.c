@@ -15,8 +15,9 @@
  * each of which has twenty evaluations without a Jacobian. So where `ida` is the implicit engine it takes
  * over for good, and only where stability limits the steps of `erk`, which is seen after 15 such steps;
  * unless events are so frequent that `erk` needs no more steps from one to the next than the restart
- * costs, or the end so near that some more do no harm. The matrices of `irk` are full: with more than
- * some forty unknowns they cost more than the steps that it saves. */
+ * costs, or the end so near that some more do no harm. The matrices of `irk` are stored in full: with more
+ * than some forty unknowns they cost more than the steps that it saves, unless most of what stands in them is
+ * 0 and stays so, as with bodies in a row (fill.h). */
 #include "engine/erk/erk.h"
 #include "engine/exact/march.h"
 #include "engine/irk/irk.h"
@@ -32,7 +33,7 @@ typedef struct automatic {
     double asked; /* tolerance */
     eg_engine *erk;
     eg_engine *ida, *irk, *exact; /* made when first needed */
-    bool is_small;                /* enough for irk in the place of ida */
+    bool is_small, knows_pattern; /* enough for irk in the place of ida, as its Jacobian tells */
     int left_irk;                 /* modes in which it failed, */
     int standing;                 /* and those, one after the other, that ended where they began */
     double began, marked;         /* the mode, and the last of its turns of irk [s] */
@@ -230,14 +231,14 @@ static void look_for_standstill(automatic *e, double t)
  * dearer. */
 static void look_closer(automatic *e)
 {
-    enum { FEW = 40, SOME = 16, MANY = 40 };
+    enum { FEW = 40, FEW_OF_IRK = 4, SOME = 16, MANY = 40 }; /* one of irk goes as far as ten of others */
     const double tenth = 0.1, least = 2e-14, most = 1e-4;
     eg_counters c = {0};
     bool is_erk = e->now == e->erk;
     if (!e->now)
         return;
     e->now->ops->counters(e->now, &c);
-    bool few = c.steps - e->steps < FEW;
+    bool few = c.steps - e->steps < (e->now == e->irk ? FEW_OF_IRK : FEW);
     e->crowded = few ? e->crowded + 1 : 0;
     e->at_edge = few ? e->at_edge + (is_erk && eg_erk_is_at_edge(e->erk)) : 0;
     e->steps = c.steps;
@@ -268,6 +269,9 @@ static int auto_restart(eg_engine *engine, double t, const double *y, const doub
     bool takes = eg_erk_takes(engine->system, reason, sizeof reason);
     if (e->in_pieces && e->has_powers && has_implicit(e)) /* its steps by powers were kept short for long */
         e->given_up = e->stiff = true;
+    if (!e->knows_pattern && engine->system->n <= EG_IRK_MOST_UNKNOWNS)
+        e->is_small = eg_trial_look_at_pattern(&e->trial, engine->system) || e->is_small;
+    e->knows_pattern = true;
     look_closer(e);
     look_for_standstill(e, t);
     e->mode_steps = 0;

@@ -1,5 +1,7 @@
 #include "engine/trial.h"
 
+#include "engine/fill.h"
+
 #include <math.h>
 
 /* A trial follows after so many explicit steps, a sixth of that where it is likely to pay, and four times as
@@ -16,30 +18,46 @@ enum { OF_MODE = 12, OF_MODES = 60 };
 /* Roughly, as totals of instructions of a few models have it, samples for events and works included: an
  * explicit step takes 34 points of the motion, and a point so much for all, for every unknown and for every
  * operation of users' formulas. An implicit one takes a fifth more, three solutions with four matrices, and
- * in two of three cases their factors. */
+ * in two of three cases their factors, in which all places are looked at. */
 static const double points = 34.0;
 
-static double point_of(const eg_system *s)
+static double explicit_step(const eg_system *s)
 {
-    return 1000.0 + 300.0 * s->n + 20.0 * (double)s->operations;
+    return points * (1000.0 + 300.0 * s->n + 20.0 * (double)s->operations);
 }
 
-static double dearer_by_matrices(const eg_system *s)
+static double dearer_by_matrices(const eg_system *s, eg_fill fill)
 {
-    const double n = s->n, solving = 100.0 * n * n, factoring = 7.0 * n * n * n;
-    return 1.2 + (solving + factoring) / (points * point_of(s));
+    const double n = s->n, solving = 100.0 * fill.entries, factoring = 21.0 * fill.updates + 35.0 * n * n;
+    return 1.2 + (solving + factoring) / explicit_step(s);
 }
 
-/* A step of ida costs a third of an explicit one, and ten of them go as far as one that has full matrices. */
+/* A step of ida costs a third of an explicit one, and ten of them go as far as one of irk. */
+static const double dearer_by_sparse_steps = 10.0 / 3.0;
+
 double eg_trial_steps_by_powers(const eg_system *s, bool is_sparse)
 {
-    const double by_powers = 12000.0, sparse = 10.0 / 3.0;
-    return points * point_of(s) / by_powers * (is_sparse ? sparse : dearer_by_matrices(s));
+    const double by_powers = 12000.0;
+    return explicit_step(s) / by_powers *
+           (is_sparse ? dearer_by_sparse_steps : dearer_by_matrices(s, eg_fill_full(s->n)));
+}
+
+bool eg_trial_look_at_pattern(eg_trial *x, eg_system *s)
+{
+    const double most = dearer_by_sparse_steps * explicit_step(s) / 21.0;
+    if ((s->ops->find_pattern && s->ops->find_pattern(s) != 0) || !s->pattern)
+        return false;
+    const double dearer = dearer_by_matrices(s, eg_fill_of(s->pattern, most));
+    if (dearer > dearer_by_sparse_steps)
+        return false;
+    x->dearer = dearer;
+    return true;
 }
 
 eg_trial eg_trial_of(const eg_system *system)
 {
-    return (eg_trial){.dearer = dearer_by_matrices(system), .last = NAN, .wait = WAIT};
+    return (eg_trial){
+        .dearer = dearer_by_matrices(system, eg_fill_full(system->n)), .last = NAN, .wait = WAIT};
 }
 
 void eg_trial_see(eg_trial *x, double t)

@@ -27,6 +27,9 @@ double eg_trial_steps_by_powers(const eg_system *system, bool is_sparse);
 
 /* For a system whose implicit steps have full matrices. */
 eg_trial eg_trial_of(const eg_system *system);
+/* The same where zeros of the system's Jacobian take no part. False: they cost more than the steps of a
+ * sparse method that go as far, or the pattern is not known, and nothing has changed. */
+bool eg_trial_look_at_pattern(eg_trial *trial, eg_system *system);
 /* A step begins at t, of the engine that is explicit or, while the trial runs, of the other one. */
 void eg_trial_see(eg_trial *trial, double t);
 /* A mode has begun. */
