@@ -41,10 +41,12 @@ static inline double eg_erk_allowed(double tolerance, double scale, double y, do
     return fmax(tolerance * scale, fmax(LEAST_ULPS * ulps, NOISE_SHARE * length * noise));
 }
 
-/* Of the errors of order 5 and 3 of a step, in units of what is allowed, the error of the step. */
+/* Of the errors of order 5 and 3 of a step, in units of what is allowed, the error of the step. What is
+ * nothing stays as it is: its square would be 0. */
 static inline double eg_erk_error_of(double fifth, double third)
 {
-    return fifth > 0.0 ? fifth * fifth / sqrt(fifth * fifth + 0.01 * third * third) : fifth;
+    const double nothing = 1e-100;
+    return fifth > nothing ? fifth * fifth / sqrt(fifth * fifth + 0.01 * third * third) : fifth;
 }
 
 /* ---- trials whose stages somebody else computes, for many engines at once:
