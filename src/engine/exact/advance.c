@@ -17,7 +17,7 @@ typedef eg_apart apart;
 /* The motion in closed form of a body since the beginning of its step. */
 static void closed_at(const apart *a, int b, double t, double *x, double *v)
 {
-    eg_motion_at(&a->motions[a->bodies[b].motion], t - a->bodies[b].begin, x, v);
+    eg_motion_at(&a->alone[a->bodies[b].motion].motion, t - a->bodies[b].begin, x, v);
 }
 
 double eg_apart_body_speed(const apart *a, int b, double t)
@@ -85,7 +85,7 @@ double eg_apart_way(const apart *a, int b, double t0, double t1)
 static double item_value(const apart *a, int i, double t)
 {
     const item *p = &a->items[i];
-    const eg_local_item *of = &a->model->items[i];
+    const eg_local_item *of = &a->items[i].of;
     if (p->is_closed) {
         double x, v;
         closed_at(a, of->body[eg_apart_mover(of)], t, &x, &v);
@@ -100,7 +100,7 @@ static double item_value(const apart *a, int i, double t)
 
 double eg_apart_item_speed(const apart *a, int i)
 {
-    const eg_local_item *of = &a->model->items[i];
+    const eg_local_item *of = &a->items[i].of;
     double sum = 0;
     for (int k = 0; k < 2; k++) {
         const body *p = &a->bodies[of->body[k]];
@@ -117,7 +117,7 @@ void eg_apart_fill(apart *a, int b, double t, bool position, bool speed)
     int i = a->model->x_of[b];
     double *x = &a->y[b - 1], *v = &a->y[a->model->body_count - 1 + b - 1];
     if (a->bodies[b].is_closed) {
-        const eg_local_item *of = &a->model->items[i];
+        const eg_local_item *of = &a->items[i].of;
         double moved;
         closed_at(a, b, t, &moved, v);
         *x = eg_apart_distance(a, i)[0] + of->factor[eg_apart_mover(of)] * moved;
@@ -132,7 +132,7 @@ void eg_apart_fill(apart *a, int b, double t, bool position, bool speed)
 static void fill_closed(const apart *a, int b, int count, const double *t, double *position, double *speed)
 {
     int i = a->model->x_of[b];
-    const eg_local_item *of = &a->model->items[i];
+    const eg_local_item *of = &a->items[i].of;
     double s = eg_apart_distance(a, i)[0], factor = of->factor[eg_apart_mover(of)];
     for (int k = 0; k < count; k++) {
         double x, v;
@@ -182,7 +182,7 @@ void eg_apart_add_work(apart *a, int power, double work)
 static double square_of_speed(const apart *a, int i, double x)
 {
     const item *p = &a->items[i];
-    const eg_local_item *of = &a->model->items[i];
+    const eg_local_item *of = &a->items[i].of;
     double rate = a->bodies[of->body[eg_apart_mover(of)]].rate;
     return eg_taylor_square_of_slope(eg_apart_distance(a, i), p->degree, x, rate * p->length) / p->length;
 }
@@ -192,7 +192,7 @@ static double square_of_speed(const apart *a, int i, double x)
 static void add_loss(apart *a, int i, double x, double moved)
 {
     const item *p = &a->items[i];
-    const eg_local_law *law = &a->laws[i];
+    const eg_local_law *law = &a->items[i].law;
     const double *s = eg_apart_distance(a, i);
     if (p->length <= 0 || (law->drag == 0 && law->drag_s == 0 && law->drag_v == 0))
         return;
@@ -234,7 +234,7 @@ static void add_loss_of_series(apart *a, int i, double x)
 static void end_power(apart *a, int i, double x, double moved)
 {
     item *p = &a->items[i];
-    const eg_local_law *law = &a->laws[i];
+    const eg_local_law *law = &a->items[i].law;
     double depth = fmax(law->depth + law->depth_s * moved, 0), power = pow(depth, law->n);
     if (law->drag_p != 0)
         eg_apart_add_work(a, EG_POWER_DISSIPATED,
@@ -248,7 +248,7 @@ static void end_power(apart *a, int i, double x, double moved)
 
 static void lose(apart *a, int i, double x, double moved)
 {
-    bool is_power = a->laws[i].n > 0 && a->items[i].length > 0;
+    bool is_power = a->items[i].law.n > 0 && a->items[i].length > 0;
     if (is_power)
         end_power(a, i, x, moved);
     if (a->items[i].drag_degree >= 0)
@@ -272,7 +272,7 @@ static double moved_by_end(apart *a, int b, double from)
 static double advance_plain(apart *a, int i)
 {
     item *p = &a->items[i];
-    const eg_local_item *of = &a->model->items[i];
+    const eg_local_item *of = &a->items[i].of;
     double moved = 0, way = 0;
     for (int k = 0; k < 2 && a->time > p->begin; k++) {
         const body *end = &a->bodies[of->body[k]];

@@ -14,56 +14,65 @@
 enum { EG_APART_HEAD = 5 };         /* coefficients that are looked at before all others are */
 enum { EG_APART_POWER_ORDER = 23 }; /* of steps of clusters with laws of a power (power.c) */
 enum { EG_APART_ORDER = 24, EG_APART_SPEEDS = EG_APART_ORDER + 1, EG_APART_DISTANCES = EG_APART_ORDER + 2 };
+/* What an event takes from memory lies together: of a body first what its neighbours look at, then its speed,
+ * of which the first coefficients are looked at most; last what only some models use. */
 typedef struct eg_apart_body {
-    double begin, length;  /* of its step */
-    eg_stretch stretch;    /* in which the step is even */
-    double fast;           /* the most that its speed has been at ends of steps [m/s] */
-    int degree;            /* of v in the part of the step */
-    int cluster, next;     /* the number of its cluster, and a ring of its bodies */
-    int load, loads;       /* first one, count */
-    double noise;          /* round-off of v at the beginning of the step */
-    double most;           /* that the speed may be in the step [m/s], */
-    double bend;           /* and may differ from that at its beginning */
-    double tail;           /* the sizes of the coefficients of v from EG_APART_HEAD on, together */
-    double rate;           /* of the step's series: how fast it changes, at most [1/s]; INFINITY: not known */
-    int slot;              /* among the bodies of the cluster in work */
-    int push_degree;       /* of the outer force in the part of the step; -1: there is none */
-    bool is_pushed_evenly; /* by constants only */
-    int mark;              /* of the renewal that it has been seen in */
+    double begin, length; /* of its step */
+    eg_stretch stretch;   /* in which the step is even */
+    double noise;         /* round-off of v at the beginning of the step */
+    double most;          /* that the speed may be in the step [m/s], */
+    double bend;          /* and may differ from that at its beginning */
+    double tail;          /* the sizes of the coefficients of v from EG_APART_HEAD on, together */
+    double rate;          /* of the step's series: how fast it changes, at most [1/s]; INFINITY: not known */
+    double soonest;       /* of the one that leads a cluster: the next event of the elements that touch it, */
+    int soonest_item;     /* as far as is known, and its element */
+    int degree;           /* of v in the part of the step */
+    int cluster, next;    /* the number of its cluster, and a ring of its bodies */
+    int mark;             /* of the renewal that it has been seen in */
+    int slot;             /* among the bodies of the cluster in work */
+    bool is_withdrawn;    /* the soonest event: later ones have to be looked for */
+    bool is_closed;       /* its motion is in closed form in this step, in the place of the polynomial */
+    bool is_pushed_evenly;     /* by constants only */
+    double v[EG_APART_SPEEDS]; /* by powers of the part of the step [m/s] */
+    int load, loads;           /* first one, count */
+    int push_degree;           /* of the outer force in the part of the step; -1: there is none */
+    int motion;                /* its number, of a body that elements tie to nothing that moves; or -1 */
+    int moved_in;              /* the instant that `moved` is of */
+    double moved;              /* way up to now */
+    double fast;               /* the most that its speed has been at ends of steps [m/s] */
     /* Of the body that leads a cluster: its steps since the last event, when it tries a long one next,
      * and how long that is to be (0: not known). */
     long calm, next_try;
     double long_length;
-    /* Of the body that leads a cluster: the next event of the elements that touch it, as far as is known, and
-     * its element. */
-    double soonest;
-    int soonest_item;
-    bool is_withdrawn; /* that event: later ones have to be looked for */
-    /* Of a body that elements tie to nothing that moves: the number of its motion, or -1; has it one in
-     * closed form in this step, in the place of the polynomial? */
-    int motion;
-    bool is_closed;
-    double fall;                 /* the time to the first event of its elements [s], or INFINITY */
-    double spent, moved, square; /* time up to now, way, integral of v^2 (NAN: not known) */
-    int moved_in;                /* the instant that `moved` is of */
 } eg_apart_body;
 
+/* The motion in closed form of a body that may have one. */
+typedef struct eg_apart_alone {
+    eg_motion motion;
+    double fall;          /* the time to the first event of its elements [s], or INFINITY */
+    double spent, square; /* time up to now, integral of v^2 (NAN: not known) */
+} eg_apart_alone;
+
+/* The same of an item: its law, then what all look at, then its distance. */
 typedef struct eg_apart_item {
+    eg_local_law law; /* of an element */
+    eg_local_item of;
     double begin, length;
     eg_stretch stretch; /* in which the step is even */
-    int drag_degree;    /* of the series of its drag in the step; -1: there is none */
-    bool is_chorded;    /* its power is bounded by a chord in the step */
-    double power_noise; /* how far its series of the power has been off where steps ended, at most */
     double noise;       /* round-off of s at the beginning of the step */
     double way;         /* of its ends in the step, at most */
+    double v_rel;       /* when its law was read */
     int degree;         /* of s */
     int which;          /* function that falls */
     int mark, advanced;
+    int drag_degree; /* of the series of its drag in the step; -1: there is none */
     bool is_active, is_closed;
-    bool is_plain;   /* no polynomial: s follows from what its ends have moved */
-    bool is_limited; /* an event after another one of its cluster is not looked for */
-    double v_rel;    /* when its law was read */
-    double fall;     /* of an element whose body's motion is in closed form: the time to it [s] */
+    bool is_chorded;              /* its power is bounded by a chord in the step */
+    bool is_plain;                /* no polynomial: s follows from what its ends have moved */
+    bool is_limited;              /* an event after another one of its cluster is not looked for */
+    double s[EG_APART_DISTANCES]; /* by powers of the part of the step */
+    double power_noise; /* how far its series of the power has been off where steps ended, at most */
+    double fall;        /* of an element whose body's motion is in closed form: the time to it [s] */
 } eg_apart_item;
 
 /* A body of the cluster in work; sums over its elements. */
@@ -97,14 +106,11 @@ typedef struct eg_apart {
     double *y, *yp;
     eg_apart_body *bodies;
     eg_apart_item *items;
-    eg_local_law *laws;     /* (elements) */
-    double *v;              /* (bodies x EG_APART_SPEEDS) */
-    double *s;              /* (items x EG_APART_DISTANCES) */
     double *powers, *drags; /* (elements x EG_APART_SPEEDS) where laws are of a power */
     double *force_series, *rate_series,
         *depth_series; /* (bodies and ties of the cluster x EG_APART_SPEEDS) */
     size_t force_room, rate_room, depth_room;
-    eg_motion *motions; /* of bodies that may have one */
+    eg_apart_alone *alone; /* motions of bodies that may have one */
     double *push; /* (loads x EG_APART_SPEEDS) outer force of the body's first load: all of them together */
     bool *concerned; /* (bodies) rows show them */
     bool *unknowns;  /* (2 (bodies - 1)) rows look at them */
@@ -150,12 +156,12 @@ typedef struct eg_apart {
 
 static inline double *eg_apart_speed(const eg_apart *a, int b)
 {
-    return a->v + (size_t)b * EG_APART_SPEEDS;
+    return a->bodies[b].v;
 }
 
 static inline double *eg_apart_distance(const eg_apart *a, int i)
 {
-    return a->s + (size_t)i * EG_APART_DISTANCES;
+    return a->items[i].s;
 }
 
 /* The part of a step that has passed at t, and the time at a part of it. */

@@ -21,20 +21,21 @@ bool eg_apart_find_alone(eg_apart *a)
     int motions = 0;
     for (int b = 0; b < a->model->body_count; b++)
         a->bodies[b].motion = is_alone(a->model, b) ? motions++ : -1;
-    a->motions = calloc((size_t)motions + 1, sizeof *a->motions);
-    return a->motions != NULL;
+    a->alone = calloc((size_t)motions + 1, sizeof *a->alone);
+    return a->alone != NULL;
 }
 
 /* The speed, and the work of a constant outer force, of a motion in closed form. */
 void eg_apart_advance_closed_body(eg_apart *a, int b)
 {
     eg_apart_body *p = &a->bodies[b];
-    eg_motion *m = &a->motions[p->motion];
+    eg_apart_alone *alone = &a->alone[p->motion];
+    eg_motion *m = &alone->motion;
     double *v = eg_apart_speed(a, b);
     /* Its own event is where it has been found, of which the time has been rounded. */
-    double t = p->spent = a->time == p->begin + p->fall ? p->fall : a->time - p->begin;
+    double t = alone->spent = a->time == p->begin + alone->fall ? alone->fall : a->time - p->begin;
     eg_motion_at(m, t, &p->moved, v);
-    p->square = NAN;
+    alone->square = NAN;
     p->noise = 8 * DBL_EPSILON * eg_motion_speed_size(m, t);
     if (p->loads > 0) {
         double push = a->push[(size_t)p->load * EG_APART_SPEEDS];
@@ -47,38 +48,40 @@ void eg_apart_advance_closed_body(eg_apart *a, int b)
 void eg_apart_advance_closed_item(eg_apart *a, int i)
 {
     eg_apart_item *p = &a->items[i];
-    const eg_local_item *of = &a->model->items[i];
+    const eg_local_item *of = &a->items[i].of;
     int end = eg_apart_mover(of);
     eg_apart_body *b = &a->bodies[of->body[end]];
-    eg_motion *m = &a->motions[b->motion];
+    eg_apart_alone *alone = &a->alone[b->motion];
+    eg_motion *m = &alone->motion;
     double factor = of->factor[end], moved = factor * b->moved, *s = eg_apart_distance(a, i);
-    const eg_local_law *law = &a->laws[i];
+    const eg_local_law *law = &a->items[i].law;
     if (i < a->model->element_count && (law->drag != 0 || law->drag_s != 0 || law->drag_v != 0)) {
         double begin = factor * (m->v[0] + (m->kind == EG_MOTION_DECAYS ? m->v[1] : 0));
         double loss = (law->drag - law->drag_v * begin + 0.5 * law->drag_s * moved) * moved;
-        if (law->drag_v != 0 && isnan(b->square))
-            b->square = eg_motion_square(m, b->spent);
+        if (law->drag_v != 0 && isnan(alone->square))
+            alone->square = eg_motion_square(m, alone->spent);
         eg_apart_add_work(a, EG_POWER_DISSIPATED,
-                          loss + (law->drag_v != 0 ? law->drag_v * factor * factor * b->square : 0));
+                          loss + (law->drag_v != 0 ? law->drag_v * factor * factor * alone->square : 0));
     }
-    p->noise = 8 * DBL_EPSILON * (fabs(s[0]) + fabs(factor) * eg_motion_size(m, b->spent));
+    p->noise = 8 * DBL_EPSILON * (fabs(s[0]) + fabs(factor) * eg_motion_size(m, alone->spent));
     s[0] += moved;
     p->is_closed = false;
 }
 
 /* The first falls of the functions of all elements at body b, whose motion is m, up to `end`. False: they
  * cannot be told from it. */
-static bool find_closed_falls(eg_apart *a, int b, eg_motion *m, double end)
+static bool find_closed_falls(eg_apart *a, int b, eg_apart_alone *alone, double end)
 {
     const eg_local *model = a->model;
+    eg_motion *m = &alone->motion;
     double instant = 4 * DBL_EPSILON * fabs(a->time);
-    a->bodies[b].fall = INFINITY;
+    alone->fall = INFINITY;
     for (int k = model->first[b]; k < model->first[b + 1]; k++) {
         int i = model->touching[k];
         if (i >= model->element_count)
             continue;
-        const eg_local_law *law = &a->laws[i];
-        double factor = model->items[i].factor[eg_apart_mover(&model->items[i])], v = eg_apart_speed(a, b)[0];
+        const eg_local_law *law = &a->items[i].law;
+        double factor = a->items[i].of.factor[eg_apart_mover(&a->items[i].of)], v = eg_apart_speed(a, b)[0];
         a->items[i].fall = INFINITY;
         /* A contact ends last: what falls later than another function is not sought. */
         for (int j = law->switches - 1; j >= 0; j--) {
@@ -97,7 +100,7 @@ static bool find_closed_falls(eg_apart *a, int b, eg_motion *m, double end)
                 a->items[i].which = j;
             }
         }
-        a->bodies[b].fall = fmin(a->bodies[b].fall, a->items[i].fall);
+        alone->fall = fmin(alone->fall, a->items[i].fall);
     }
     return true;
 }
@@ -112,8 +115,8 @@ bool eg_apart_step_closed(eg_apart *a, double longest)
     if (a->member_count != 1 || p->motion < 0 || (p->loads > 0 && !p->is_pushed_evenly))
         return false;
     for (int j = 0; j < a->inside_count; j++) {
-        const eg_local_item *of = &m->items[a->inside[j]];
-        const eg_local_law *law = &a->laws[a->inside[j]];
+        const eg_local_item *of = &a->items[a->inside[j]].of;
+        const eg_local_law *law = &a->items[a->inside[j]].law;
         double factor = of->factor[eg_apart_mover(of)];
         if (law->f_s < 0 || law->f_v < 0)
             return false;
@@ -122,11 +125,11 @@ bool eg_apart_step_closed(eg_apart *a, double longest)
         force -= factor * law->f;
     }
     double mass = m->mass[b];
-    eg_motion *motion = &a->motions[p->motion];
+    eg_apart_alone *alone = &a->alone[p->motion];
     bool flies = stiff == 0 && damped == 0;
     if ((!flies && stiff * longest * longest < mass) ||
-        !eg_motion_make(motion, eg_apart_speed(a, b)[0], force / mass, stiff / mass, damped / mass) ||
-        !find_closed_falls(a, b, motion, longest))
+        !eg_motion_make(&alone->motion, eg_apart_speed(a, b)[0], force / mass, stiff / mass, damped / mass) ||
+        !find_closed_falls(a, b, alone, longest))
         return false;
     eg_apart_scale_load(a, b, longest);
     eg_apart_settle(a, longest, 0);

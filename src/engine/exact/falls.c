@@ -92,7 +92,7 @@ static void integrate(const double *restrict v_rel, double length, int from, int
 /* Is it an active element of a cluster whose step now begins as a series (step.c)? */
 static bool is_in_series(const apart *a, int i)
 {
-    const eg_local_item *of = &a->model->items[i];
+    const eg_local_item *of = &a->items[i].of;
     const body *mover = &a->bodies[of->body[eg_apart_mover(of)]];
     return i < a->model->element_count && a->items[i].is_active && !a->model->has_powers &&
            mover->begin == a->time && mover->rate < INFINITY;
@@ -170,15 +170,15 @@ static double size_of_acceleration(const apart *a, int b)
     const eg_local *m = a->model;
     double noise = 0;
     for (int k = m->first[b]; k < m->first[b + 1] && b > 0; k++) {
-        const int i = m->touching[k], end = m->items[i].body[1] == b;
+        const int i = m->touching[k], end = a->items[i].of.body[1] == b;
         if (i >= m->element_count)
             continue;
-        const eg_local_law *law = &a->laws[i];
+        const eg_local_law *law = &a->items[i].law;
         double force = fabs(law->f_s) * a->items[i].noise;
         if (law->f_p != 0)
             force += fabs(law->f_p) *
                      (pow(fmax(law->depth, 0) + fabs(law->depth_s) * a->items[i].noise, law->n) - law->power);
-        noise += fabs(m->items[i].factor[end]) * force;
+        noise += fabs(a->items[i].of.factor[end]) * force;
     }
     return b > 0 ? noise / (8 * DBL_EPSILON * m->mass[b]) : 0;
 }
@@ -187,7 +187,7 @@ static double size_of_acceleration(const apart *a, int b)
 static void find_sizes(const apart *a, int i, int j, const approach *to, double until, double *sizes)
 {
     const item *p = &a->items[i];
-    double by_s = fabs(a->laws[i].h_s[j]), by_v = fabs(a->laws[i].h_v[j]), before = 0, power = 1;
+    double by_s = fabs(a->items[i].law.h_s[j]), by_v = fabs(a->items[i].law.h_v[j]), before = 0, power = 1;
     for (int k = 0; k <= p->degree; k++, power *= until) {
         double size = 0;
         for (int end = 0; end < 2; end++)
@@ -198,11 +198,11 @@ static void find_sizes(const apart *a, int i, int j, const approach *to, double 
     }
     for (int end = 0; end < 2 && by_v > 0 && p->degree > 0; end++)
         sizes[1] += until * by_v * fabs(to->factor[end]) * largest_pace(p) *
-                    size_of_acceleration(a, a->model->items[i].body[end]);
+                    size_of_acceleration(a, a->items[i].of.body[end]);
     power = 1;
-    if (a->laws[i].h_p[j] != 0 && !p->is_chorded)
+    if (a->items[i].law.h_p[j] != 0 && !p->is_chorded)
         for (int k = 0; k <= EG_APART_POWER_ORDER && k <= p->degree; k++, power *= until)
-            sizes[k] += power * fabs(a->laws[i].h_p[j] * powers_of(a, i)[k]);
+            sizes[k] += power * fabs(a->items[i].law.h_p[j] * powers_of(a, i)[k]);
 }
 
 /* Is it clearly above 0, or at 0 and clearly rising, and cannot get down? rate: of what its rate is a sum. */
@@ -219,7 +219,7 @@ static bool cannot_fall(const function *f, double rate)
 static void add_powers(const apart *a, int i, double by_p, int degree, double *h)
 {
     const item *p = &a->items[i];
-    const eg_local_law *law = &a->laws[i];
+    const eg_local_law *law = &a->items[i].law;
     const double *s = eg_apart_distance(a, i), *powers = powers_of(a, i);
     double chord = p->is_chorded ? law->power / law->depth * law->depth_s : 0;
     for (int k = 1; k <= degree; k++)
@@ -229,7 +229,7 @@ static void add_powers(const apart *a, int i, double by_p, int degree, double *h
 static void add_sizes_of_powers(const apart *a, int i, double by_p, function *f)
 {
     const item *p = &a->items[i];
-    const eg_local_law *law = &a->laws[i];
+    const eg_local_law *law = &a->items[i].law;
     double sum = 0, slope = law->depth > 0 ? fabs(law->n * law->power / law->depth * law->depth_s) : 0;
     for (int k = 1; k <= EG_APART_POWER_ORDER && !p->is_chorded; k++)
         sum += fabs(powers_of(a, i)[k]);
@@ -243,8 +243,8 @@ static void begin_function(const apart *a, int i, int j, const approach *to, dou
                            double speed, function *f)
 {
     const item *p = &a->items[i];
-    const eg_local_law *law = &a->laws[i];
-    const eg_local_item *of = &a->model->items[i];
+    const eg_local_law *law = &a->items[i].law;
+    const eg_local_item *of = &a->items[i].of;
     const double *s = eg_apart_distance(a, i);
     double by_s = law->h_s[j], by_v = law->h_v[j];
     double noise = fabs(of->factor[0]) * a->bodies[of->body[0]].noise +
@@ -263,7 +263,7 @@ static void begin_function(const apart *a, int i, int j, const approach *to, dou
 /* All its coefficients up to a degree. */
 static void add_terms(const apart *a, int i, int j, const approach *to, double until, int degree, function *f)
 {
-    const eg_local_law *law = &a->laws[i];
+    const eg_local_law *law = &a->items[i].law;
     const double *s = eg_apart_distance(a, i);
     double by_s = law->h_s[j], by_v = law->h_v[j], power = until;
     f->degree = degree;
@@ -282,7 +282,7 @@ static void add_terms(const apart *a, int i, int j, const approach *to, double u
 static void add_head(const apart *a, int i, int j, const approach *to, double until, function *f)
 {
     const double *s = eg_apart_distance(a, i);
-    double by_s = a->laws[i].h_s[j], by_v = a->laws[i].h_v[j], power = until;
+    double by_s = a->items[i].law.h_s[j], by_v = a->items[i].law.h_v[j], power = until;
     for (int k = 1; k < HEAD; k++, power *= until)
         f->h[k] = power * (by_s * s[k] + by_v * to->v_rel[k]);
     f->degree = HEAD;
@@ -296,8 +296,8 @@ static bool is_out_of_reach(const apart *a, int i, int j, double until, double s
 {
     const double margin = 1e-12;
     const item *p = &a->items[i];
-    const eg_local_law *law = &a->laws[i];
-    const eg_local_item *of = &a->model->items[i];
+    const eg_local_law *law = &a->items[i].law;
+    const eg_local_item *of = &a->items[i].of;
     double by_s = fabs(law->h_s[j]), by_v = fabs(law->h_v[j]), change = by_s * (until * p->way + p->noise);
     if (law->h_p[j] != 0 || p->stretch.power > 1)
         return false;
@@ -312,15 +312,15 @@ static bool is_out_of_reach(const apart *a, int i, int j, double until, double s
 static double fall_of(const apart *a, int i, int j, const approach *to, double until, int degree,
                       double instant)
 {
-    const body *end[2] = {&a->bodies[a->model->items[i].body[0]], &a->bodies[a->model->items[i].body[1]]};
+    const body *end[2] = {&a->bodies[a->items[i].of.body[0]], &a->bodies[a->items[i].of.body[1]]};
     double speed = fabs(to->factor[0]) * end[0]->most + fabs(to->factor[1]) * end[1]->most;
-    double sizes[DISTANCES], by_s = fabs(a->laws[i].h_s[j]), by_v = fabs(a->laws[i].h_v[j]);
+    double sizes[DISTANCES], by_s = fabs(a->items[i].law.h_s[j]), by_v = fabs(a->items[i].law.h_v[j]);
     function f;
     if ((by_s == 0 && by_v == 0) || is_out_of_reach(a, i, j, until, speed))
         return 2;
     double rate = until * (by_s * a->items[i].length * speed + by_v * speed);
     begin_function(a, i, j, to, until, instant, speed, &f);
-    if (degree > HEAD && a->laws[i].h_p[j] == 0 && a->items[i].stretch.power <= 1) {
+    if (degree > HEAD && a->items[i].law.h_p[j] == 0 && a->items[i].stretch.power <= 1) {
         add_head(a, i, j, to, until, &f);
         if (cannot_fall(&f, rate))
             return 2;
@@ -341,9 +341,9 @@ static int degree_until(const apart *a, int i, double until)
     const item *p = &a->items[i];
     int degree = 0;
     for (int k = 0; k < 2; k++) {
-        const body *end = &a->bodies[a->model->items[i].body[k]];
+        const body *end = &a->bodies[a->items[i].of.body[k]];
         int own = end->rate < INFINITY ? eg_apart_terms(end->rate * p->length * until) : end->degree;
-        if (a->model->items[i].body[k] > 0)
+        if (a->items[i].of.body[k] > 0)
             degree = own + 1 > degree ? own + 1 : degree;
     }
     return degree < p->degree ? degree : p->degree;
@@ -358,7 +358,7 @@ static double first_fall(const apart *a, int i, const approach *to, double until
     double pace = largest_pace(p), instant = pace > 0 ? 4 * DBL_EPSILON * fabs(a->time) / pace : 0, first = 2;
     double part = fmax(until, least);
     int degree = part < 1 ? degree_until(a, i, part) : p->degree;
-    for (int j = a->laws[i].switches - 1; j >= 0; j--) {
+    for (int j = a->items[i].law.switches - 1; j >= 0; j--) {
         double x = fall_of(a, i, j, to, part, degree, instant);
         if (x > 1 || x * part > first)
             continue;
@@ -377,8 +377,8 @@ static double first_fall(const apart *a, int i, const approach *to, double until
 static bool stays_far(const apart *a, int i, double until)
 {
     const item *p = &a->items[i];
-    const eg_local_law *law = &a->laws[i];
-    const eg_local_item *of = &a->model->items[i];
+    const eg_local_law *law = &a->items[i].law;
+    const eg_local_item *of = &a->items[i].of;
     double change = 0, speed = 0, time = until - a->time;
     if (p->is_active || law->drag != 0 || law->drag_s != 0 || law->drag_v != 0)
         return false;
@@ -413,7 +413,7 @@ static bool is_soonest_known(const apart *a, const body *leader, int i)
  * or looked at again (renew.c) where it is withdrawn. */
 static double limit_of(const apart *a, int i, double end)
 {
-    const eg_local_item *of = &a->model->items[i];
+    const eg_local_item *of = &a->items[i].of;
     double limit = end;
     for (int k = 0; k < 2; k++) {
         const body *leader = &a->bodies[a->bodies[of->body[k]].cluster];
@@ -426,7 +426,7 @@ static double limit_of(const apart *a, int i, double end)
 /* The item's next event is at that time: its clusters hear of it. */
 static void announce(apart *a, int i, double time)
 {
-    const eg_local_item *of = &a->model->items[i];
+    const eg_local_item *of = &a->items[i].of;
     eg_queue_set(&a->queue, i, time);
     for (int k = 0; k < 2; k++) {
         body *leader = &a->bodies[a->bodies[of->body[k]].cluster];
@@ -485,7 +485,7 @@ static void integrate_stretched(const item *p, const approach *to, double *s)
 /* The item's distance, by powers of the part of its step. */
 static void make_polynomial(apart *a, int i, approach *to)
 {
-    const eg_local_item *of = &a->model->items[i];
+    const eg_local_item *of = &a->items[i].of;
     item *p = &a->items[i];
     double *s = eg_apart_distance(a, i);
     look_at(a, of, p->length, to);
@@ -503,12 +503,12 @@ static bool goes_with_series(const apart *a, int i, const eg_stretch *stretch)
 {
     const item *p = &a->items[i];
     return i < a->model->element_count &&
-           (a->laws[i].n > 0 || p->drag_degree >= 0 || (stretch && stretch->power > 1));
+           (a->items[i].law.n > 0 || p->drag_degree >= 0 || (stretch && stretch->power > 1));
 }
 
 void eg_apart_renew_item(apart *a, int i)
 {
-    const eg_local_item *of = &a->model->items[i];
+    const eg_local_item *of = &a->items[i].of;
     item *p = &a->items[i];
     const body *mover = &a->bodies[of->body[eg_apart_mover(of)]];
     if (mover->is_closed) {

@@ -70,7 +70,7 @@ static bool take_due(apart *a, double t)
         eg_queue_set(&a->queue, first, INFINITY);
         a->due[a->due_count++] = first;
         for (int end = 0; end < 2 && first < m->element_count; end++) {
-            int b = m->items[first].body[end], at = b;
+            int b = a->items[first].of.body[end], at = b;
             do
                 concerned = concerned || a->concerned[at];
             while ((at = a->bodies[at].next) != b);
@@ -83,7 +83,7 @@ static void advance_due(apart *a)
 {
     int elements = a->model->element_count;
     for (int j = 0; j < a->due_count; j++) {
-        const eg_local_item *of = &a->model->items[a->due[j] < elements ? a->due[j] : 0];
+        const eg_local_item *of = &a->items[a->due[j] < elements ? a->due[j] : 0].of;
         eg_apart_advance_cluster(a, a->due[j] < elements ? of->body[0] : a->due[j] - elements);
         eg_apart_advance_cluster(a, a->due[j] < elements ? of->body[1] : 0);
     }
@@ -102,7 +102,7 @@ static void fire(apart *a)
         counted = true;
         double v_rel = eg_apart_item_speed(a, i);
         a->system->ops->local_fire(a->system, a->time, i, a->items[i].which, eg_apart_distance(a, i)[0],
-                                   v_rel, &a->laws[i], &a->sink);
+                                   v_rel, &a->items[i].law, &a->sink);
         eg_apart_take_law(a, i, v_rel);
     }
     if (counted && a->time != a->last_instant) {

@@ -32,8 +32,8 @@ static double hardest(const apart *a, int b)
 /* Function j of the item, and its rate, at t. */
 static double value_at(const apart *a, int i, int j, double t, double *rate)
 {
-    const eg_local_item *of = &a->model->items[i];
-    const eg_local_law *law = &a->laws[i];
+    const eg_local_item *of = &a->items[i].of;
+    const eg_local_law *law = &a->items[i].law;
     double way = 0, v = 0;
     for (int k = 0; k < 2; k++) {
         int b = of->body[k];
@@ -49,7 +49,7 @@ static double value_at(const apart *a, int i, int j, double t, double *rate)
 /* What of the item's speed is not known. */
 static double noise_of_speed(const apart *a, int i)
 {
-    const eg_local_item *of = &a->model->items[i];
+    const eg_local_item *of = &a->items[i].of;
     double noise = 0;
     for (int k = 0; k < 2; k++)
         noise += fabs(of->factor[k]) * a->bodies[of->body[k]].noise;
@@ -72,7 +72,7 @@ static double first_fall(const apart *a, int i, int j, double most, double way, 
 {
     enum { MANY = 10000 };
     const eg_apart_item *p = &a->items[i];
-    const eg_local_law *law = &a->laws[i];
+    const eg_local_law *law = &a->items[i].law;
     double t = a->time, by_s = fabs(law->h_s[j]), rate, h = value_at(a, i, j, t, &rate);
     double s = by_s * fabs(eg_apart_distance(a, i)[0]), instant = 4 * DBL_EPSILON * fabs(t);
     double slack = 16 * DBL_EPSILON * (s + by_s * way);
@@ -98,8 +98,8 @@ static double first_fall(const apart *a, int i, int j, double most, double way, 
 
 double eg_apart_mixed_fall(eg_apart *a, int i, double end, int *which)
 {
-    const eg_local_item *of = &a->model->items[i];
-    const eg_local_law *law = &a->laws[i];
+    const eg_local_item *of = &a->items[i].of;
+    const eg_local_law *law = &a->items[i].law;
     double bend = 0, first = INFINITY, way = 0;
     for (int k = 0; k < 2; k++)
         way += (end - a->time) * fabs(of->factor[k]) * a->bodies[of->body[k]].most;

@@ -65,7 +65,7 @@ static bool make_room(apart *a)
 
 static const eg_local_law *law_of(const apart *a, int tie)
 {
-    return &a->laws[a->ties[tie].element];
+    return &a->items[a->ties[tie].element].law;
 }
 
 static double *powers_of(const apart *a, int tie)

@@ -45,7 +45,7 @@ static void look_again_around(apart *a)
     for (int j = 0; j < a->changed_count; j++)
         for (int k = m->first[a->changed[j]]; k < m->first[a->changed[j] + 1]; k++)
             for (int end = 0; end < 2; end++) {
-                int b = m->items[m->touching[k]].body[end];
+                int b = a->items[m->touching[k]].of.body[end];
                 if (b > 0 && a->bodies[a->bodies[b].cluster].is_withdrawn)
                     look_again(a, b);
             }

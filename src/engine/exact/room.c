@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SPEEDS = EG_APART_SPEEDS, DISTANCES = EG_APART_DISTANCES };
+enum { SPEEDS = EG_APART_SPEEDS };
 
 typedef eg_apart apart;
 
@@ -50,16 +50,15 @@ static bool allocate(apart *a)
     size_t elements = (size_t)m->element_count, loads = (size_t)m->load_count;
     a->bodies = calloc(bodies, sizeof *a->bodies);
     a->items = calloc(items + 1, sizeof *a->items);
-    a->laws = calloc(elements + 1, sizeof *a->laws);
     size_t series = m->has_powers ? 2 * SPEEDS * elements : 0;
-    a->v = calloc(SPEEDS * (bodies + loads) + DISTANCES * items + series, sizeof *a->v);
+    a->push = calloc(SPEEDS * loads + series + 1, sizeof *a->push);
     a->concerned = calloc(3 * bodies, sizeof *a->concerned);
     a->changed = calloc(4 * bodies + 2 * elements, sizeof *a->changed);
-    if (!a->bodies || !a->items || !a->laws || !a->v || !a->concerned || !a->changed)
+    if (!a->bodies || !a->items || !a->push || !a->concerned || !a->changed)
         return false;
-    a->push = a->v + SPEEDS * bodies;
-    a->s = a->push + SPEEDS * loads;
-    a->powers = a->s + DISTANCES * items;
+    for (size_t i = 0; i < items; i++)
+        a->items[i].of = m->items[i];
+    a->powers = a->push + SPEEDS * loads;
     a->drags = m->has_powers ? a->powers + SPEEDS * elements : a->powers;
     a->members = a->changed + bodies;
     a->due = a->members + bodies;
@@ -75,9 +74,8 @@ void eg_apart_release(apart *a)
         return;
     free(a->bodies);
     free(a->items);
-    free(a->motions);
-    free(a->laws);
-    free(a->v);
+    free(a->alone);
+    free(a->push);
     free(a->concerned);
     free(a->changed);
     free(a->row_times);

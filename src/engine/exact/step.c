@@ -47,7 +47,7 @@ static bool follows_speed(const eg_local_law *law)
 void eg_apart_take_law(apart *a, int i, double v_rel)
 {
     item *p = &a->items[i];
-    const eg_local_law *law = &a->laws[i];
+    const eg_local_law *law = &a->items[i].law;
     p->mark = a->epoch;
     p->v_rel = v_rel;
     if (law->n <= 0)
@@ -59,7 +59,7 @@ void eg_apart_take_law(apart *a, int i, double v_rel)
 void eg_apart_read_law(apart *a, int i)
 {
     double v_rel = eg_apart_item_speed(a, i);
-    a->system->ops->local_law(a->system, i, distance_of(a, i)[0], v_rel, &a->laws[i]);
+    a->system->ops->local_law(a->system, i, distance_of(a, i)[0], v_rel, &a->items[i].law);
     eg_apart_take_law(a, i, v_rel);
 }
 
@@ -89,7 +89,7 @@ static void collect(apart *a, int b)
             a->items[i].mark = -a->epoch;
             a->inside[a->inside_count++] = i;
             for (int end = 0; end < 2; end++) {
-                int other = m->items[i].body[end];
+                int other = a->items[i].of.body[end];
                 if (other == 0 || a->bodies[other].mark == -a->epoch)
                     continue;
                 a->bodies[other].mark = -a->epoch;
@@ -125,8 +125,8 @@ static void gather(apart *a)
     }
     for (int j = 0; j < a->inside_count; j++) {
         int i = a->inside[j];
-        const eg_local_item *of = &m->items[i];
-        const eg_local_law *law = &a->laws[i];
+        const eg_local_item *of = &a->items[i].of;
+        const eg_local_law *law = &a->items[i].law;
         eg_apart_tie *tie = &a->ties[j];
         *tie = (eg_apart_tie){
             .s = distance_of(a, i), .element = i, .f = law->f, .f_s = law->f_s, .f_v = law->f_v};
@@ -315,8 +315,8 @@ static double make_long_step(apart *a, double length)
             push[j][k] = power * a->push[(size_t)p->load * SPEEDS + (size_t)k];
     }
     for (int j = 0; j < a->inside_count; j++) {
-        const eg_local_item *of = &a->model->items[a->inside[j]];
-        const eg_local_law *law = &a->laws[a->inside[j]];
+        const eg_local_item *of = &a->items[a->inside[j]].of;
+        const eg_local_law *law = &a->items[a->inside[j]].law;
         eg_long_element *e = &a->stiff_elements[j];
         *e = (eg_long_element){.factor = {of->factor[0], of->factor[1]},
                                .s = distance_of(a, a->inside[j])[0],
@@ -455,7 +455,7 @@ static void expand(apart *a, int degree, double length)
 static double guess_fall(const apart *a, const eg_apart_tie *tie, int j)
 {
     enum { SAMPLES = 4 };
-    const eg_local_law *law = &a->laws[tie->element];
+    const eg_local_law *law = &a->items[tie->element].law;
     const double *p = a->bound_bodies[tie->slot[0]].v, *q = a->bound_bodies[tie->slot[1]].v;
     double h[HEAD + 1], sum = 0, before = law->h[j], by_s = law->h_s[j], by_v = law->h_v[j];
     if (by_s == 0 && by_v == 0)
@@ -487,7 +487,7 @@ static double part_to_event(apart *a, double length)
             return 1;
     expand(a, HEAD, length);
     for (int j = 0; j < a->inside_count; j++)
-        for (int k = 0; k < a->laws[a->ties[j].element].switches; k++)
+        for (int k = 0; k < a->items[a->ties[j].element].law.switches; k++)
             part = fmin(part, guess_fall(a, &a->ties[j], k));
     return fmin(fmax(more * part, least), 1);
 }
@@ -524,7 +524,7 @@ static void step_by_series(apart *a, double rho, double grows, double longest)
 static bool has_powers(const apart *a)
 {
     for (int j = 0; j < a->inside_count && a->model->has_powers; j++)
-        if (a->laws[a->inside[j]].n > 0)
+        if (a->items[a->inside[j]].law.n > 0)
             return true;
     return false;
 }
