@@ -77,42 +77,7 @@ static const eg_declared *find_declared(const eg_spec *spec, const char *name)
     return NULL;
 }
 
-/* "ball.s.start". False: it is none. */
-static bool find_start(const eg_ensemble *e, eg_setter *s, eg_status *status, eg_diagnostics *d)
-{
-    size_t length = strlen(s->name), tail = strlen(start_of);
-    if (length <= tail || strcmp(s->name + length - tail, start_of) != 0)
-        return false;
-    char *path = eg_arena_text(e->arena, s->name, length - tail);
-    eg_instance *owner = NULL;
-    const char *member = NULL;
-    *status = path ? EG_OK : EG_ERROR_MEMORY;
-    long variable = path ? eg_names_find(e->spec->variable_paths, path) : -1;
-    s->type = EG_REAL;
-    if (variable >= 0) {
-        s->kind = EG_SET_VARIABLE_START;
-        s->item = (size_t)variable;
-        return true;
-    }
-    if (path && eg_spec_split(e->spec, path, &owner, &member) == EG_OK &&
-        (s->index = eg_class_variable(owner->class, member)) >= 0) {
-        s->kind = EG_SET_START;
-        s->item = (size_t)(owner - e->spec->instances);
-        return true;
-    }
-    eg_report(d, EG_ERROR, EG_NOWHERE, "%s: there is no variable %s", s->name, path ? path : "");
-    *status = path ? EG_ERROR_USAGE : EG_ERROR_MEMORY;
-    return true;
-}
-
-static eg_status refuse_type(const eg_setter *s, eg_diagnostics *d)
-{
-    eg_report(d, EG_ERROR, EG_NOWHERE, "%s is no number, and sets hold numbers", s->name);
-    eg_remedy(d, "make an ensemble for each of its values");
-    return EG_ERROR_USAGE;
-}
-
-/* Would the reader let the parameter be set? */
+/* Would the reader let this be set? */
 static eg_status probe(eg_ensemble *e, const eg_setter *s, double value, eg_diagnostics *d)
 {
     eg_setter *setters = e->setters, one = *s;
@@ -126,6 +91,59 @@ static eg_status probe(eg_ensemble *e, const eg_setter *s, double value, eg_diag
     e->name_count = count;
     eg_spec_free(spec);
     return status == EG_OK || status == EG_ERROR_MEMORY ? status : EG_ERROR_USAGE;
+}
+
+/* The start value that it has as it stands. */
+static double start_now(const eg_spec *spec, const eg_setter *s)
+{
+    double now = NAN;
+    if (s->kind == EG_SET_VARIABLE_START) {
+        now = spec->variables[s->item].start;
+    } else {
+        const eg_instance *owner = &spec->instances[s->item];
+        for (int i = 0; i < owner->start_count; i++)
+            if (owner->starts[i].variable == s->index)
+                now = owner->starts[i].start;
+    }
+    return isnan(now) ? 0 : now;
+}
+
+/* "ball.s.start". False: it is none. What is protected or final in the text is so for sets, too. */
+static bool find_start(eg_ensemble *e, eg_setter *s, eg_status *status, eg_diagnostics *d)
+{
+    size_t length = strlen(s->name), tail = strlen(start_of);
+    if (length <= tail || strcmp(s->name + length - tail, start_of) != 0)
+        return false;
+    char *path = eg_arena_text(e->arena, s->name, length - tail);
+    eg_instance *owner = NULL;
+    const char *member = NULL;
+    *status = path ? EG_OK : EG_ERROR_MEMORY;
+    long variable = path ? eg_names_find(e->spec->variable_paths, path) : -1;
+    if (variable >= 0) {
+        s->kind = EG_SET_VARIABLE_START;
+        s->item = (size_t)variable;
+        s->type = e->spec->variables[variable].type;
+    } else if (path && eg_spec_split(e->spec, path, &owner, &member) == EG_OK &&
+               (s->index = eg_class_variable(owner->class, member)) >= 0) {
+        s->kind = EG_SET_START;
+        s->item = (size_t)(owner - e->spec->instances);
+        s->type = owner->class->variables[s->index].type;
+    } else {
+        *status = path ? EG_ERROR_USAGE : EG_ERROR_MEMORY;
+    }
+    if (*status == EG_OK) {
+        *status = e->source ? probe(e, s, start_now(e->spec, s), d) : EG_OK;
+        return true;
+    }
+    eg_report(d, EG_ERROR, EG_NOWHERE, "%s: there is no variable %s", s->name, path ? path : "");
+    return true;
+}
+
+static eg_status refuse_type(const eg_setter *s, eg_diagnostics *d)
+{
+    eg_report(d, EG_ERROR, EG_NOWHERE, "%s is no number, and sets hold numbers", s->name);
+    eg_remedy(d, "make an ensemble for each of its values");
+    return EG_ERROR_USAGE;
 }
 
 static eg_status find_parameter(eg_ensemble *e, eg_setter *s, eg_diagnostics *d)
@@ -196,11 +214,19 @@ static int apply(eg_spec *spec, const eg_setter *s, double value)
 
 static eg_status check_values(const eg_ensemble *e, const double *values, eg_diagnostics *d)
 {
-    for (size_t i = 0; i < e->name_count; i++)
-        if (!isfinite(values[i])) {
-            eg_report(d, EG_ERROR, EG_NOWHERE, "the value of %s is not a finite number", e->setters[i].name);
+    for (size_t i = 0; i < e->name_count; i++) {
+        const eg_type type = e->setters[i].type;
+        const double x = values[i];
+        const char *wrong = !isfinite(x)                          ? "a finite number"
+                            : type == EG_INTEGER && x != floor(x) ? "a whole number"
+                            : type == EG_BOOLEAN && x != 0.0 && x != 1.0
+                                ? "0 or 1, which stand for false and true"
+                                : NULL;
+        if (wrong) {
+            eg_report(d, EG_ERROR, EG_NOWHERE, "the value of %s is not %s", e->setters[i].name, wrong);
             return EG_ERROR_MODEL;
         }
+    }
     return EG_OK;
 }
 
