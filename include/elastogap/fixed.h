@@ -7,7 +7,7 @@
  *
  * eg_fixed_step advances a state by one step. It allocates nothing, calls nothing but libm, and does a
  * bounded amount of work: at most EG_FIXED_ITERATIONS iterations of Newton's method (or those of the
- * plan), each with one evaluation of all forces, from the fifth on with up to 17; all that once more where
+ * plan), each with one evaluation of all forces, from the fifth on with up to 18; all that once more where
  * a body without mass must be let go of; and 12 evaluations when it ends there. Two or three iterations
  * are usual. Heat takes one solution of its linear equations, up to 12 where something radiates. It touches
  * nothing but its arguments, so that any number of threads may step states of one plan. What stands in
@@ -24,6 +24,9 @@
  * z/(2*(z + 6)), which agrees with the exact decay exp(-z) to second order. Each force is a monotone
  * function of the distance at the end, hence the step has one solution and Newton's method with a search
  * along its direction finds it.
+ *
+ * Friction that holds, and hard stops, are constraints: their forces are unknowns between two limits, so that
+ * what is held stands still to the bit.
  *
  * So for any step and any stiffness
  *     kinetic + stored energy at the end  <=  that at the beginning + work of forces and motions,
@@ -81,8 +84,7 @@ typedef struct eg_fixed_contact {
  * and of stribeck*exp(-decay*v); the most that holds is N*hold. N is 1, or an input. With points, they
  * give the characteristic: a line from point to point, on beyond the last one; at two points of one speed
  * it jumps. What slides one way only (rate >= 0) holds any force the other way; while N is not > 0 it is
- * braked by up to `idle` [N]. Of those that rub side by side, at one and the same speed, each but the first
- * tells how far back the first one is: they share what holds, and let go together. */
+ * braked by up to `idle` [N]. Those that hold together let go together, at the most that they bear. */
 typedef struct eg_fixed_friction {
     int item, normal; /* input, or -1 */
     double scale;     /* N = scale*input; scale alone without an input */
@@ -91,7 +93,6 @@ typedef struct eg_fixed_friction {
     const double *speed, *force; /* (points) */
     int one_way;
     double idle;
-    int back; /* 0: it rubs by itself, or is the first */
 } eg_fixed_friction;
 
 /* A hard stop takes all speed: sign*s >= limit. */

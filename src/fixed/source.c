@@ -77,9 +77,9 @@ static void frictions(FILE *f, const eg_fixed_plan *p)
         const eg_fixed_friction *k = &p->friction[i];
         fprintf(f,
                 "    {%d, %d, %.17g, %.17g, %.17g, %.17g, %.17g, %.17g, %d, speeds%d, forces%d,\n"
-                "     %d, %.17g, %d},\n",
+                "     %d, %.17g},\n",
                 k->item, k->normal, k->scale, k->coulomb, k->viscous, k->stribeck, k->decay, k->hold,
-                k->points, i, i, k->one_way, k->idle, k->back);
+                k->points, i, i, k->one_way, k->idle);
     }
     end(f, p->frictions);
 }

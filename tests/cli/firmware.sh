@@ -22,7 +22,7 @@ PROGRAM
 compile() {
     "$CC" -std=c99 -Wall -Wextra -Wpedantic -Werror -O1 -ffp-contract=off -I "$SOURCE/include" -I "$SOURCE/src" -c "$@"
 }
-objects='balance.o heat.o law.o matrix.o state.o step.o'
+objects='balance.o grip.o heat.o law.o matrix.o newton.o share.o state.o step.o'
 compile "$SOURCE"/src/fixed/run/*.c main.c || fail "the solver does not compile"
 # no allocation, no file, no libc beyond libm
 nm -u $objects | grep ' U ' |

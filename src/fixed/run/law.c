@@ -139,7 +139,7 @@ void eg_fixed_contact_rates(const eg_fixed_contact *c, double h, double s, doubl
     *d = c->law.law != EG_CONTACT_HERTZ ? c->law.gap.d : 0.0;
 }
 
-/* ---------------------------------------------------------------- friction and stops */
+/* ---------------------------------------------------------------- friction */
 
 double eg_fixed_characteristic(const eg_fixed_friction *k, double v, double *slope)
 {
@@ -165,44 +165,4 @@ double eg_fixed_holding(const eg_fixed_plan *p, int i, double steep)
             give += p->item[i].factor[k] * p->item[i].factor[k] / p->mass[b];
     }
     return give > 0.0 ? steep / (give * p->step) : steep / p->step;
-}
-
-double eg_fixed_side(double level, int one_way, double held)
-{
-    if (held > level * (1.0 + 1e-6))
-        return 1.0;
-    return held < -level * (1.0 + 1e-6) && !one_way ? -1.0 : 0.0;
-}
-
-eg_fixed_mean eg_fixed_friction_force(double level, double viscous, double hold, int one_way, double rate)
-{
-    double held = hold * rate;
-    eg_fixed_mean mean = {held, viscous, 0.0};
-    if (held > level || (held < -level && !one_way))
-        mean.f = held > level ? level : -level;
-    if (eg_fixed_side(level, one_way, held) == 0.0)
-        mean.slope += hold;
-    mean.f += viscous * rate;
-    mean.loss = mean.f * rate;
-    return mean;
-}
-
-int eg_fixed_is_beyond(const eg_fixed_stop *k, double s)
-{
-    return k->limit - k->sign * s > 0.0;
-}
-
-/* A stop resists what leads beyond it, or further beyond; it stores nothing and pushes nothing back. */
-eg_fixed_mean eg_fixed_stop_force(const eg_fixed_plan *p, const eg_fixed_stop *k, double s, double rate)
-{
-    int beyond = eg_fixed_is_beyond(k, s);
-    double steep = eg_fixed_holding(p, k->item, beyond ? EG_FIXED_STICK : EG_FIXED_STOP);
-    double further = (beyond ? 0.0 : k->limit - k->sign * s) - k->sign * p->step * rate;
-    eg_fixed_mean mean = {0.0, 0.0, 0.0};
-    if (further > 0.0) {
-        mean.f = -k->sign * steep * further / p->step;
-        mean.slope = steep;
-        mean.loss = mean.f * rate;
-    }
-    return mean;
 }

@@ -16,17 +16,16 @@
  * 1/2 without dampers, which makes linear springs balance exactly at the end. Should that do work, the
  * step is solved again without.
  *
- * What sticks, or stands at a hard stop, is held by a viscous force steeper by STICK than the inertia that
- * it holds. While that takes a rate that is left, theta is 1; afterwards the bodies share one theta, so that
- * they end the step at one rate. What arrives at a stop is received by STOP: there a position counts, whose
- * last digits must not become forces. */
+ * What friction holds, or a hard stop, is held at its rate by a force that is an unknown of its own (grip.c).
+ * The matrix has EG_FIXED_STICK times what gives way there instead, and so keeps its shape. While a rate is
+ * left that is taken, theta is 1; afterwards the bodies share one theta, so that they end the step at one
+ * rate. */
 #ifndef EG_FIXED_RUN_PART_H
 #define EG_FIXED_RUN_PART_H
 
 #include "elastogap/fixed.h"
 
 #define EG_FIXED_STICK 1e8
-#define EG_FIXED_STOP 1e4
 #define EG_FIXED_TINY 1e-280 /* [N] what comes to rest does not go on into numbers that have no digits */
 
 static inline double eg_fixed_magnitude(double x)
@@ -48,17 +47,23 @@ void eg_fixed_solve(const eg_fixed_matrix *a, const double *residual, double *tu
 
 /* Where everything stands in a state's memory. */
 typedef struct eg_fixed_view {
-    double *s, *v, *v0, *input;                 /* the state proper */
-    double *stuck, *slide, *slide_before;       /* (frictions) 1 or 0; mean rates of the last two steps */
-    double *f, *rate, *given_off;               /* (items) of the last step; given_off: loss [W] */
-    double *T, *warming;                        /* (nodes of heat) [K]; the last step's change of T */
-    double *next, *motion, *span;               /* from here on: the step being made. (inputs); (items) */
-    double *w, *turn, *residual, *slope, *size; /* (bodies) */
+    double *s, *v, *v0, *input;   /* the state proper */
+    double *stuck, *pull;         /* (grips) 1: it held; force of the last step [N] */
+    double *slide, *slide_before; /* (frictions) mean rates of the last two steps */
+    double *yields;               /* (frictions) 1, -1: at rest, it bears what it does sliding */
+    double *f, *rate, *given_off; /* (items) of the last step; given_off: loss [W] */
+    double *T, *warming;          /* (nodes of heat) [K]; the last step's change of T */
+    double *next, *motion, *span; /* from here on: the step being made. (inputs); (items) */
+    double *w, *turn, *residual, *slope, *size;                                   /* (bodies) */
     double *theta, *carry, *load, *damping, *stiffness, *inertia, *given, *least; /* (bodies) */
     eg_fixed_matrix matrix;
-    double *level, *viscous, *hold; /* (frictions) */
-    double *side, *straight; /* (frictions) 1 or -1 where it slides; 1: taken as if it held any force */
-    double *loss;            /* [W] of all that acts */
+    double *level, *viscous;         /* (frictions) */
+    double *low, *high, *aim, *hold; /* (grips) limits [N]; the rate to hold [m/s], how steeply [N.s/m] */
+    double *side;                    /* (grips) 0: it holds, 1 and -1: it gives its high or its low limit */
+    double *off, *dead;              /* (grips) rate - aim; what of it is round-off */
+    double *force, *left, *trial;    /* (grips) */
+    double *rest, *more, *firm;      /* (bodies) firm: how steep the balance is without grips */
+    double *loss;                    /* [W] of all that acts */
     /* (nodes + 1) of heat: mean temperature, its change, balance, slope, theta */
     double *T_mean, *T_turn, *T_residual, *T_slope, *T_theta;
     double *T_diagonal, *T_x, *T_lower, *T_upper; /* in the order of elimination */
@@ -84,21 +89,41 @@ eg_fixed_mean eg_fixed_spring_force(const eg_spring_damper *k, double h, double 
 void eg_fixed_contact_rates(const eg_fixed_contact *c, double h, double s, double rate, double *k, double *d);
 /* Friction while sliding with v >= 0, per unit of N, and its slope. */
 double eg_fixed_characteristic(const eg_fixed_friction *k, double v, double *slope);
-/* 1 or -1 where friction slides that would have to hold the force `held`; 0 where it holds. */
-double eg_fixed_side(double level, int one_way, double held);
-/* Held by `hold` [N.s/m], up to the force `level`; backward by any force where it goes one way only. */
-eg_fixed_mean eg_fixed_friction_force(double level, double viscous, double hold, int one_way, double rate);
 /* The steepness of what holds an item: `steep` times the inertia that it feels in a step. */
 double eg_fixed_holding(const eg_fixed_plan *p, int i, double steep);
-int eg_fixed_is_beyond(const eg_fixed_stop *k, double s);
-/* A stop resists what leads beyond it, or further beyond; it stores nothing and pushes nothing back. */
-eg_fixed_mean eg_fixed_stop_force(const eg_fixed_plan *p, const eg_fixed_stop *k, double s, double rate);
 
 /* ---- balance.c */
 double eg_fixed_rate_of(const eg_fixed_plan *p, const eg_fixed_view *m, int item, const double *w);
 double eg_fixed_along(const eg_fixed_plan *p, const double *a, const double *b); /* a*b */
-/* R at w, its matrix and its size. */
-void eg_fixed_evaluate(const eg_fixed_plan *p, eg_fixed_view *m, const double *w);
+/* Adds what acts along an item to residual, matrix and size; the matrix alone. */
+void eg_fixed_add(const eg_fixed_plan *p, eg_fixed_view *m, int item, const double *w, double span,
+                  eg_fixed_mean mean);
+void eg_fixed_stiffen_matrix(const eg_fixed_plan *p, eg_fixed_view *m, int item, double steep);
+/* R at w, its matrix and its size; grips on the sides that they are on, or (clips) that w leads to. */
+void eg_fixed_evaluate(const eg_fixed_plan *p, eg_fixed_view *m, const double *w, int clips);
+
+/* ---- grip.c: friction i is grip i, stop i follows them */
+int eg_fixed_grips(const eg_fixed_plan *p);
+int eg_fixed_grip_item(const eg_fixed_plan *p, int g);
+void eg_fixed_prepare_grips(const eg_fixed_plan *p, eg_fixed_view *m);
+void eg_fixed_add_grips(const eg_fixed_plan *p, eg_fixed_view *m, const double *w, int clips);
+void eg_fixed_turn_on(const eg_fixed_plan *p, eg_fixed_view *m);
+void eg_fixed_take_forces(const eg_fixed_plan *p, eg_fixed_view *m);
+void eg_fixed_give_back_forces(const eg_fixed_plan *p, eg_fixed_view *m);
+void eg_fixed_grips_round_off(const eg_fixed_plan *p, const eg_fixed_view *m, double *force);
+int eg_fixed_stay(const eg_fixed_plan *p, eg_fixed_view *m);
+double eg_fixed_kink(const eg_fixed_plan *p, const eg_fixed_view *m, double low, double high, double part,
+                     double next);
+int eg_fixed_grips_are_solved(const eg_fixed_plan *p, const eg_fixed_view *m);
+void eg_fixed_let_go(const eg_fixed_plan *p, eg_fixed_view *m);
+/* What has held; then, rates known, those of that are what they are held at. */
+void eg_fixed_end_grips(const eg_fixed_plan *p, eg_fixed_view *m);
+void eg_fixed_set_held_rates(const eg_fixed_plan *p, eg_fixed_view *m);
+
+/* ---- share.c, once it is known what has held */
+void eg_fixed_yield(const eg_fixed_plan *p, eg_fixed_view *m);
+
+/* ---- newton.c */
 /* Solves R = 0 for m->w; 0 when the iterations have ended before. */
 int eg_fixed_newton(const eg_fixed_plan *p, eg_fixed_view *m, int *iterations);
 void eg_fixed_carry_nothing(const eg_fixed_plan *p, eg_fixed_view *m);

@@ -27,14 +27,16 @@ static void lay_out_heat(const eg_fixed_heat *heat, double **at, eg_fixed_view *
 size_t eg_fixed_lay_out(const eg_fixed_plan *p, double *memory, eg_fixed_view *m)
 {
     double *at = memory;
-    int bodies = p->bodies, items = p->items;
+    int bodies = p->bodies, items = p->items, grips = eg_fixed_grips(p);
     m->s = take(&at, items);
     m->v = take(&at, bodies);
     m->v0 = take(&at, p->contacts);
     m->input = take(&at, p->inputs);
-    m->stuck = take(&at, p->frictions);
+    m->stuck = take(&at, grips);
+    m->pull = take(&at, grips);
     m->slide = take(&at, p->frictions);
     m->slide_before = take(&at, p->frictions);
+    m->yields = take(&at, p->frictions);
     m->f = take(&at, items);
     m->rate = take(&at, items);
     m->given_off = take(&at, items);
@@ -62,9 +64,19 @@ size_t eg_fixed_lay_out(const eg_fixed_plan *p, double *memory, eg_fixed_view *m
     m->matrix.lower = take(&at, p->first[bodies - 1]);
     m->level = take(&at, p->frictions);
     m->viscous = take(&at, p->frictions);
-    m->hold = take(&at, p->frictions);
-    m->side = take(&at, p->frictions);
-    m->straight = take(&at, p->frictions);
+    m->low = take(&at, grips);
+    m->high = take(&at, grips);
+    m->aim = take(&at, grips);
+    m->hold = take(&at, grips);
+    m->side = take(&at, grips);
+    m->off = take(&at, grips);
+    m->dead = take(&at, grips);
+    m->force = take(&at, grips);
+    m->left = take(&at, grips);
+    m->trial = take(&at, grips);
+    m->rest = take(&at, bodies);
+    m->more = take(&at, bodies);
+    m->firm = take(&at, bodies);
     m->loss = take(&at, 1);
     if (p->heat)
         lay_out_heat(p->heat, &at, m);

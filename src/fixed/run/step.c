@@ -20,7 +20,7 @@ static void prepare_friction(const eg_fixed_plan *p, eg_fixed_view *m, int i)
     if (k->normal >= 0)
         N *= 0.5 * (m->input[k->normal] + m->next[k->normal]);
     N = N > 0.0 ? N : 0.0;
-    if (m->stuck[i] != 0.0 || comes_to_rest(p, m, i)) {
+    if (m->yields[i] == 0.0 && (m->stuck[i] != 0.0 || comes_to_rest(p, m, i))) {
         m->stuck[i] = 1.0;
         m->level[i] = k->one_way && !(N > 0.0) ? k->idle : N * k->hold;
         m->viscous[i] = 0.0;
@@ -35,33 +35,24 @@ static void prepare_friction(const eg_fixed_plan *p, eg_fixed_view *m, int i)
         m->level[i] = 0.0;
 }
 
-/* How steeply each holds. Of those side by side each has its share of the most that they bear together, so
- * that they come to their limits at one and the same rate. */
-static void prepare_holds(const eg_fixed_plan *p, eg_fixed_view *m)
-{
-    for (int i = 0; i < p->frictions; i++)
-        m->hold[i] = m->level[i];
-    for (int i = 0; i < p->frictions; i++)
-        if (p->friction[i].back > 0)
-            m->hold[i - p->friction[i].back] += m->level[i];
-    for (int i = p->frictions - 1; i >= 0; i--) { /* the sum stands at the first one */
-        double sum = m->hold[i - p->friction[i].back];
-        m->hold[i] = eg_fixed_holding(p, p->friction[i].item, EG_FIXED_STICK);
-        if (m->level[i] > 0.0 && sum > m->level[i])
-            m->hold[i] *= m->level[i] / sum;
-    }
-}
-
 /* ---------------------------------------------------------------- a step */
+
+static void damp(const eg_fixed_plan *p, eg_fixed_view *m, int item, double d)
+{
+    const eg_fixed_item *k = &p->item[item];
+    for (int e = 0; e < 2; e++)
+        m->damping[k->body[e]] += k->factor[e] * k->factor[e] * d;
+}
 
 static void stiffen(const eg_fixed_plan *p, eg_fixed_view *m, int item, double k, double d,
                     double static_force)
 {
+    damp(p, m, item, d);
     for (int e = 0; e < 2; e++) {
         int b = p->item[item].body[e];
         double factor = p->item[item].factor[e];
         m->stiffness[b] += factor * factor * k;
-        m->damping[b] += factor * factor * d;
+        m->firm[b] += factor * factor * (p->step * k + d);
         m->carry[b] += factor * static_force;
     }
 }
@@ -77,22 +68,24 @@ static double taking(double hold, double rate, double force)
 static void rub(const eg_fixed_plan *p, eg_fixed_view *m, int i)
 {
     const eg_fixed_item *k = &p->item[p->friction[i].item];
-    double rate = m->rate[p->friction[i].item], hold = m->hold[i], viscous = m->viscous[i];
+    double rate = m->rate[p->friction[i].item], viscous = m->viscous[i];
+    double hold = eg_fixed_holding(p, p->friction[i].item, EG_FIXED_STICK);
     if (m->stuck[i] != 0.0)
         viscous = taking(hold, rate, m->level[i]);
     if (p->friction[i].one_way && viscous > 0.0)
-        viscous = taking(hold, rate, m->f[p->friction[i].item]);
+        viscous = taking(hold, rate, m->pull[i]);
     for (int e = 0; e < 2; e++) {
         int b = k->body[e];
         m->damping[b] += k->factor[e] * k->factor[e] * (p->mass[b] > 0.0 ? viscous : hold);
     }
 }
 
-static void rub_stop(const eg_fixed_plan *p, eg_fixed_view *m, const eg_fixed_stop *k)
+static void rub_stop(const eg_fixed_plan *p, eg_fixed_view *m, int i)
 {
+    const eg_fixed_stop *k = &p->stop[i];
     double rate = m->rate[k->item], hold = eg_fixed_holding(p, k->item, EG_FIXED_STICK);
     if (k->sign * (m->s[k->item] + p->step * rate) < k->limit)
-        stiffen(p, m, k->item, 0.0, taking(hold, rate, m->f[k->item]), 0.0);
+        damp(p, m, k->item, taking(hold, rate, m->pull[p->frictions + i]));
 }
 
 /* What is held together goes on together: with one theta, the largest of those with mass. */
@@ -100,8 +93,8 @@ static void weigh_held(const eg_fixed_plan *p, eg_fixed_view *m)
 {
     for (int changes = 1; changes > 0;) {
         changes = 0;
-        for (int i = 0; i < p->frictions; i++) {
-            const int *body = p->item[p->friction[i].item].body;
+        for (int i = 0; i < eg_fixed_grips(p); i++) {
+            const int *body = p->item[eg_fixed_grip_item(p, i)].body;
             double *a = &m->theta[body[0]], *b = &m->theta[body[1]];
             if (m->stuck[i] == 0.0 || body[0] == 0 || body[1] == 0 || *a == *b)
                 continue;
@@ -139,6 +132,7 @@ static void prepare_residual(const eg_fixed_plan *p, eg_fixed_view *m)
 {
     for (int b = 1; b < p->bodies; b++) {
         m->inertia[b] = p->mass[b] / (m->theta[b] * p->step);
+        m->firm[b] += m->inertia[b];
         m->given[b] = m->load[b] + m->carry[b];
         m->least[b] = EG_FIXED_TINY + m->inertia[b] * eg_fixed_magnitude(m->v[b]) +
                       eg_fixed_magnitude(m->load[b]) + eg_fixed_magnitude(m->carry[b]);
@@ -149,19 +143,12 @@ static void prepare_residual(const eg_fixed_plan *p, eg_fixed_view *m)
         m->span[p->spring[i].item] += eg_fixed_magnitude(p->spring[i].law.s_rel0) / p->step;
     for (int i = 0; i < p->contacts; i++)
         m->span[p->contact[i].item] += eg_fixed_magnitude(p->contact[i].law.gap.s_rel0) / p->step;
-    for (int i = 0; i < p->stops; i++)
-        m->span[p->stop[i].item] += eg_fixed_magnitude(p->stop[i].limit) / p->step;
-    for (int i = 0; i < p->frictions; i++)
-        for (int e = 0; e < 2; e++) {
-            const eg_fixed_item *k = &p->item[p->friction[i].item];
-            m->least[k->body[e]] += eg_fixed_magnitude(k->factor[e]) * m->level[i];
-        }
 }
 
 static void prepare_bodies(const eg_fixed_plan *p, eg_fixed_view *m)
 {
     for (int b = 0; b < p->bodies; b++)
-        m->damping[b] = m->stiffness[b] = m->carry[b] = m->load[b] = 0.0;
+        m->damping[b] = m->stiffness[b] = m->firm[b] = m->carry[b] = m->load[b] = 0.0;
     for (int i = 0; i < p->springs; i++) {
         const eg_spring_damper *k = &p->spring[i].law;
         stiffen(p, m, p->spring[i].item, k->c, k->d, k->c * (m->s[p->spring[i].item] - k->s_rel0));
@@ -176,7 +163,7 @@ static void prepare_bodies(const eg_fixed_plan *p, eg_fixed_view *m)
     for (int i = 0; i < p->frictions; i++)
         rub(p, m, i);
     for (int i = 0; i < p->stops; i++)
-        rub_stop(p, m, &p->stop[i]);
+        rub_stop(p, m, i);
     for (int i = 0; i < p->loads; i++) {
         const eg_fixed_load *k = &p->load[i];
         double before = k->input < 0 ? 1.0 : m->input[k->input],
@@ -238,39 +225,55 @@ static void begin_step(const eg_fixed_plan *p, eg_fixed_view *m)
     remember_touch(p, m);
     for (int i = 0; i < p->frictions; i++)
         prepare_friction(p, m, i);
-    prepare_holds(p, m);
     prepare_bodies(p, m);
+    eg_fixed_prepare_grips(p, m);
     for (int b = 1; b < p->bodies; b++)
         m->w[b] = m->v[b];
 }
 
-static void end_friction(const eg_fixed_plan *p, eg_fixed_view *m)
+/* What friction has held to the ground, by way of others too, stands still to the last digit: rest is 1. */
+static void find_rest(const eg_fixed_plan *p, eg_fixed_view *m)
 {
-    for (int i = 0; i < p->frictions; i++) {
-        double rate = m->rate[p->friction[i].item], held = eg_fixed_magnitude(m->hold[i] * rate);
-        m->stuck[i] = held <= m->level[i] || (p->friction[i].one_way && rate < 0.0);
-        m->slide_before[i] = m->slide[i];
-        m->slide[i] = rate;
+    for (int b = 0; b < p->bodies; b++)
+        m->rest[b] = b == 0;
+    for (int changes = 1; changes > 0;) {
+        changes = 0;
+        for (int i = 0; i < p->frictions; i++) {
+            const eg_fixed_item *k = &p->item[p->friction[i].item];
+            if (m->stuck[i] == 0.0 || k->motion >= 0 || m->rest[k->body[0]] == m->rest[k->body[1]])
+                continue;
+            int b = m->rest[k->body[0]] == 0.0 ? k->body[0] : k->body[1];
+            m->rest[b] = 1.0;
+            m->w[b] = 0.0;
+            changes++;
+        }
     }
 }
 
 static void end_step(const eg_fixed_plan *p, eg_fixed_state *state, eg_fixed_view *m)
 {
+    eg_fixed_end_grips(p, m);
+    find_rest(p, m);
     double power = eg_fixed_along(p, m->load, m->w);
     for (int i = 0; i < p->items; i++) {
         m->rate[i] = eg_fixed_rate_of(p, m, i, m->w);
         power += m->f[i] * m->motion[i];
-        m->s[i] += p->step * m->rate[i];
     }
+    eg_fixed_set_held_rates(p, m);
+    for (int i = 0; i < p->items; i++)
+        m->s[i] += p->step * m->rate[i];
     for (int i = 0; i < p->givens; i++)
         power -= p->given[i].supplies ? m->f[p->given[i].item] * m->rate[p->given[i].item] : 0.0;
-    end_friction(p, m);
     state->lost +=
         p->step * (*m->loss - eg_fixed_along(p, m->carry, m->w) - eg_fixed_along(p, m->residual, m->w));
     for (int b = 1; b < p->bodies; b++) {
         double v = (m->w[b] - (1.0 - m->theta[b]) * m->v[b]) / m->theta[b], change = v - m->v[b];
         state->lost += (m->theta[b] - 0.5) * p->mass[b] * change * change;
         m->v[b] = v;
+        if (m->rest[b] != 0.0) {
+            state->lost += 0.5 * p->mass[b] * v * v;
+            m->v[b] = 0.0;
+        }
     }
     eg_fixed_step_heat(p, state, m);
     for (int i = 0; i < p->inputs; i++)
@@ -278,6 +281,7 @@ static void end_step(const eg_fixed_plan *p, eg_fixed_state *state, eg_fixed_vie
     state->work += p->step * power;
     state->turnover += p->step * eg_fixed_magnitude(power);
     state->steps++;
+    eg_fixed_yield(p, m);
 }
 
 int eg_fixed_step(const eg_fixed_plan *plan, eg_fixed_state *state, const double *inputs, double *outputs)

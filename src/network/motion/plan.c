@@ -205,26 +205,6 @@ static int add_points(eg_fixed_model *f, const eg_element *e, eg_fixed_friction 
     return 0;
 }
 
-/* Do both distances change at the same speed, forward or backward, however the bodies move? */
-static bool go_alike(const eg_fixed_item *a, const eg_fixed_item *b)
-{
-    int turned = a->body[0] != b->body[0];
-    double f0 = b->factor[turned], f1 = b->factor[!turned];
-    return a->motion < 0 && b->motion < 0 && a->body[0] == b->body[turned] &&
-           a->body[1] == b->body[!turned] && fabs(a->factor[0]) == fabs(f0) &&
-           (a->body[1] == 0 || a->factor[0] * f1 == a->factor[1] * f0);
-}
-
-/* How far before the next friction, along `item`, the first one is that rubs beside it; 0: there is none. */
-static int find_beside(const eg_fixed_model *f, int item)
-{
-    const int next = f->plan.frictions;
-    for (int i = 0; i < next; i++)
-        if (!f->friction[i].one_way && go_alike(&f->item[f->friction[i].item], &f->item[item]))
-            return next - i;
-    return 0;
-}
-
 static int add_friction(const eg_network *s, eg_fixed_model *f, const eg_element *e, int item)
 {
     const eg_friction_ops *ops = e->friction;
@@ -233,7 +213,6 @@ static int add_friction(const eg_network *s, eg_fixed_model *f, const eg_element
     ops->limits(e->p, &f0, &rub.hold);
     rub.one_way = ops->idle_limit != NULL;
     rub.idle = rub.one_way ? ops->idle_limit(e->p) : 0;
-    rub.back = rub.one_way ? 0 : find_beside(f, item);
     if (e->input >= 0 && eg_signal_is_constant(s->m, e->input))
         rub.scale = s->net[e->input].x;
     else if (e->input >= 0)

@@ -87,8 +87,8 @@ void eg_network_fixed_follow(eg_system *base, const eg_fixed_model *f, double t,
 /* What is held creeps no faster, as a share of the speed that it is held at. */
 static const double CREEP = 1e-6;
 
-/* A step holds what sticks, and what stands at a stop, by steep forces; results show them at rest to the
- * bit: the end `moved` of item i against the other one. */
+/* A step holds what sticks, and what stands at a stop, to the round-off of speeds; results show them at rest
+ * to the bit: the end `moved` of item i against the other one. */
 static void set_still(const eg_network *s, eg_fixed_model *f, int i, int moved)
 {
     const eg_fixed_item *k = &f->plan.item[i];
