@@ -59,20 +59,33 @@ static double round_off_along(const eg_fixed_plan *p, const eg_fixed_view *m)
     return ROUND_OFF * sum;
 }
 
-/* A full turn, and what is foreseen of the grips with it. A contact that closes within the step begins as a
- * square, on whose way down Newton's method halves again and again: of what the last turn left (its share of
- * the beginning), the next one is taken as much longer. */
-static void leap(const eg_fixed_plan *p, eg_fixed_view *m, double *left)
+/* How much longer the next turn is to be, since the last one, `part` of Newton's, left that share of the
+ * balance. Along it the balance falls as 1 - q + bend*q^2: its root, over what Newton's method takes of the
+ * way there. A contact that closes within the step begins as a square (bend = 1/4), on whose way down that
+ * method halves again and again. */
+static double longer(double part, double left)
 {
-    double begin = eg_fixed_along(p, m->residual, m->turn),
-           part = *left > 0.1 && *left < 0.5 ? 1.0 + *left : 1.0;
+    double bend = (left - 1.0 + part) / (part * part);
+    if (!(bend > 0.0) || !(left > 0.05))
+        return 1.0;
+    bend = bend < 0.24 ? bend : 0.24;
+    double root = (1.0 - sqrt(1.0 - 4.0 * bend)) / (2.0 * bend);
+    double next = (1.0 - part + bend * part * part) / (1.0 - 2.0 * bend * part);
+    return root > part && next > 0.0 ? (root - part) / next : 1.0;
+}
+
+/* A full turn, `part` times as long, and what is foreseen of the grips with it. Answers how long the next one
+ * is to be. */
+static double leap(const eg_fixed_plan *p, eg_fixed_view *m, double part)
+{
+    double begin = eg_fixed_along(p, m->residual, m->turn);
     for (int b = 1; b < p->bodies; b++)
         m->turn[b] *= part;
     eg_fixed_turn_on(p, m);
     move(p, m, 1.0);
     eg_fixed_take_forces(p, m);
     eg_fixed_evaluate(p, m, m->w, 0);
-    *left = begin < 0.0 ? eg_fixed_along(p, m->residual, m->turn) / (part * begin) : 0.0;
+    return begin < 0.0 ? longer(part, eg_fixed_along(p, m->residual, m->turn) / (part * begin)) : 1.0;
 }
 
 /* A turn downhill. Where it changes no side of grips their forces are taken with it, as long as that leads
@@ -99,7 +112,7 @@ static void look(const eg_fixed_plan *p, eg_fixed_view *m)
 int eg_fixed_newton(const eg_fixed_plan *p, eg_fixed_view *m, int *iterations)
 {
     int most = p->iterations > 0 ? p->iterations : EG_FIXED_ITERATIONS;
-    double left = 0.0;
+    double part = 1.0;
     eg_fixed_evaluate(p, m, m->w, 0);
     for (int i = 0;; i++) {
         if (is_balanced(p, m, NULL) && eg_fixed_grips_are_solved(p, m))
@@ -109,7 +122,7 @@ int eg_fixed_newton(const eg_fixed_plan *p, eg_fixed_view *m, int *iterations)
         eg_fixed_factor(&m->matrix, m->slope);
         eg_fixed_solve(&m->matrix, m->residual, m->turn);
         if (i < FULL)
-            leap(p, m, &left);
+            part = leap(p, m, part);
         else
             look(p, m);
         ++*iterations;
