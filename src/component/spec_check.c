@@ -101,22 +101,21 @@ static bool is_literal(const eg_parameter *parameter, double value)
 
 static bool has_type(const subject *s, const eg_parameter *parameter, double value)
 {
-    eg_amount is = eg_amount_of(value, NULL);
     if (parameter->type == EG_BOOLEAN && value != 0.0 && value != 1.0) {
         eg_report(s->diagnostics, EG_ERROR, s->place, "%s.%s = %s, but it is a Boolean", s->owner, s->name,
-                  is.text);
+                  eg_amount_of(value, NULL).text);
         eg_remedy(s->diagnostics, "use 1 for true, 0 for false");
         return false;
     }
     if (parameter->type == EG_ENUMERATION && !is_literal(parameter, value)) {
         eg_report(s->diagnostics, EG_ERROR, s->place, "%s.%s = %s is no value of %s", s->owner, s->name,
-                  is.text, parameter->type_name);
+                  eg_amount_of(value, NULL).text, parameter->type_name);
         remedy_literals(parameter, s->diagnostics);
         return false;
     }
     if (parameter->type == EG_INTEGER && value != floor(value)) {
         eg_report(s->diagnostics, EG_ERROR, s->place, "%s.%s = %s, but it is an Integer", s->owner, s->name,
-                  is.text);
+                  eg_amount_of(value, NULL).text);
         return false;
     }
     return true;
