@@ -4,8 +4,6 @@
 #include "accuracy_cases.h"
 #include "build_model.h"
 #include "closed_form.h"
-#include "engine/fill.h"
-#include "engine/trial.h"
 #include "systems.h"
 
 #include <float.h>
@@ -382,67 +380,6 @@ static void what_rests_on_a_stiff_stop_is_left_to_irk(void **state)
     ALL_WELL();
 }
 
-/* So many steps of a length, from *t on. */
-static void make_steps(eg_trial *x, double *t, int count, double length)
-{
-    for (int i = 0; i < count; i++, *t += length)
-        eg_trial_see(x, *t);
-}
-
-/* With two unknowns a step of irk costs a fifth more. What goes half as far again pays, what goes as far does
- * not, and is not tried again before four times as many steps; likely gains are tried six times as soon. */
-static void a_trial_tells_whose_steps_pay(void **state)
-{
-    (void)state;
-    const eg_system small = {.n = 2}, large = {.n = 40}, dear = {.n = 40, .operations = 10000};
-    const double gains[] = {1.5, 1.0};
-    for (int i = 0; i < 2; i++) {
-        eg_trial x = eg_trial_of(&small);
-        double t = 0.0;
-        make_steps(&x, &t, 15, 0.1);
-        TRUE(eg_trial_is_due(&x, true) && !eg_trial_is_due(&x, false));
-        make_steps(&x, &t, 46, 0.1);
-        TRUE(eg_trial_is_due(&x, false));
-        eg_trial_begin(&x);
-        TRUE(eg_trial_judge(&x) == EG_TRIAL_GOES_ON);
-        make_steps(&x, &t, 3, 1e-3); /* which find their length */
-        make_steps(&x, &t, 11, 0.1 * gains[i]);
-        TRUE(eg_trial_judge(&x) == (i == 0 ? EG_TRIAL_PAYS : EG_TRIAL_LOSES));
-        make_steps(&x, &t, 200, 0.1);
-        TRUE(!eg_trial_is_due(&x, false));
-        make_steps(&x, &t, 50, 0.1);
-        TRUE(eg_trial_is_due(&x, false));
-    }
-    TRUE(eg_trial_of(&large).dearer > 2.0 && eg_trial_of(&dear).dearer < 1.4);
-    ALL_WELL();
-}
-
-/* In a row each state knows its neighbours: factors of such a matrix have 3 n - 2 entries, of which n - 1 are
- * made by one update each. With one state that knows all, and comes first, all are filled. */
-static void fill_is_counted(void **state)
-{
-    (void)state;
-    enum { N = 9 };
-    int start[N + 1] = {0}, row[3 * N], all_start[N + 1], all_row[4 * N], entries = 0, all = 0;
-    for (int j = 0; j < N; j++) {
-        for (int i = j - 1; i <= j + 1; i++)
-            if (i >= 0 && i < N)
-                row[entries++] = i;
-        start[j + 1] = entries;
-        all_start[j] = all;
-        for (int i = 0; i < N; i++)
-            if (i == j || i == 0 || j == 0)
-                all_row[all++] = i;
-    }
-    all_start[N] = all;
-    const eg_pattern thin = {N, entries, start, row}, full = {N, all, all_start, all_row};
-    const eg_fill a = eg_fill_of(&thin, 1000), b = eg_fill_of(&full, 1000);
-    TRUE(a.entries == 3 * N - 2 && a.updates == N - 1);
-    TRUE(b.entries == N * N && b.updates == (N - 1) * N * (2 * N - 1) / 6.0);
-    TRUE(isinf(eg_fill_of(&full, 100).updates));
-    ALL_WELL();
-}
-
 /* A hundred temperatures in a row, a stiff system: by the zeros of its matrices irk is the one. */
 static void a_long_row_is_left_to_irk(void **state)
 {
@@ -593,8 +530,6 @@ int main(void)
         cmocka_unit_test(stiffness_shows_at_every_tolerance),
         cmocka_unit_test(slow_motions_of_what_settles_fast_go_to_irk),
         cmocka_unit_test(what_rests_on_a_stiff_stop_is_left_to_irk),
-        cmocka_unit_test(a_trial_tells_whose_steps_pay),
-        cmocka_unit_test(fill_is_counted),
         cmocka_unit_test(a_long_row_is_left_to_irk),
         cmocka_unit_test(exact_leaves_what_is_stiff),
         cmocka_unit_test(algebraic_models_are_refused_by_name),

@@ -12,6 +12,8 @@ enum { WAIT = 60, LIKELY = 6, LONGER = 4 };
 enum { FIRST = 3, FEW = 5, SOME = 10, MANY = 30 };
 /* Across events no two stretches of a motion are alike: there the gain has to be so much more. */
 static const double doubt = 1.2;
+/* What they come to from one event to the next is seen after so many modes of either engine. */
+enum { MODES = 4 };
 /* So many explicit steps tell theirs, in one mode and across events. */
 enum { OF_MODE = 12, OF_MODES = 60 };
 
@@ -79,6 +81,7 @@ void eg_trial_restart(eg_trial *x)
 {
     x->mode_steps = 0;
     x->has_events = true;
+    *(x->is_running ? &x->trial_modes : &x->modes) += 1;
 }
 
 void eg_trial_pause(eg_trial *x)
@@ -95,7 +98,7 @@ void eg_trial_begin(eg_trial *x)
 {
     x->is_running = true;
     x->has_events = false;
-    x->trial_steps = 0;
+    x->trial_steps = x->trial_modes = 0;
     x->passed = 0.0;
     x->last = NAN;
 }
@@ -103,9 +106,20 @@ void eg_trial_begin(eg_trial *x)
 void eg_trial_abandon(eg_trial *x)
 {
     x->is_running = false;
-    x->steps = 0;
+    x->steps = x->modes = 0;
     x->wait *= LONGER;
     x->last = NAN;
+}
+
+/* How much further steps of the trial have gone: in time, and from event to event, whichever is less, since
+ * one motion may pass fast what another does slowly, and stay long where another meets event upon event. */
+static double gain_of(const eg_trial *x)
+{
+    const double in_time = x->passed / (double)(x->trial_steps - FIRST) / x->pace;
+    if (x->modes < MODES || x->trial_modes < MODES)
+        return in_time;
+    const double a_mode = (double)x->steps / (double)x->modes;
+    return fmin(in_time, a_mode / ((double)x->trial_steps / (double)x->trial_modes));
 }
 
 eg_verdict eg_trial_judge(eg_trial *x)
@@ -114,7 +128,7 @@ eg_verdict eg_trial_judge(eg_trial *x)
     if (!x->is_running || counted < FEW)
         return EG_TRIAL_GOES_ON;
     const double clearly = x->has_events ? 3.0 : 1.5, needed = x->dearer * (x->has_events ? doubt : 1.0);
-    x->gain = x->passed / (double)counted / x->pace;
+    x->gain = gain_of(x);
     const bool is_clear = x->gain > clearly * needed || clearly * x->gain < needed;
     if (counted < (x->has_events ? MANY : SOME) && !is_clear)
         return EG_TRIAL_GOES_ON;

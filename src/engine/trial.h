@@ -15,6 +15,7 @@ typedef struct eg_trial {
     double gain;             /* of the last trial: how much further its steps went */
     double passed;           /* by steps of the trial [s] */
     long steps, trial_steps; /* explicit ones since the last trial; those of the trial that count */
+    long modes, trial_modes; /* that have begun meanwhile */
     long wait;               /* explicit steps before the next trial */
     long mode_steps;         /* in this mode */
     bool has_events;         /* the trial */
