@@ -20,6 +20,15 @@ static int has_peak(const eg_fixed_plan *p, const eg_fixed_view *m, int i)
     return takes_part(p, m, i) && eg_fixed_characteristic(&p->friction[i], 0.0, &slope) < p->friction[i].hold;
 }
 
+/* 1 when something has come to rest in this step: forces are those of its stop as well. */
+static int comes_to_rest(const eg_fixed_plan *p, const eg_fixed_view *m)
+{
+    for (int i = 0; i < p->frictions; i++)
+        if (m->stuck[i] != 0.0 && m->slide_before[i] != 0.0)
+            return 1;
+    return 0;
+}
+
 /* Is there a loop of what holds, with a peak somewhere? Bodies that are tied have one label. */
 static int is_needed(const eg_fixed_plan *p, eg_fixed_view *m)
 {
@@ -27,6 +36,8 @@ static int is_needed(const eg_fixed_plan *p, eg_fixed_view *m)
     double *label = m->size; /* no longer needed */
     for (int i = 0; i < p->frictions && peaks == 0; i++)
         peaks = has_peak(p, m, i);
+    if (peaks > 0 && comes_to_rest(p, m))
+        return 0;
     for (int b = 0; b < p->bodies && peaks > 0; b++)
         label[b] = b;
     for (int g = 0; g < eg_fixed_grips(p) && peaks > 0; g++) {
