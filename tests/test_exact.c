@@ -565,6 +565,56 @@ static void events_elsewhere_make_no_rows(void **state)
     rig_end(&r);
 }
 
+/* Masses that do not know of each other, thrown at the same instant against stops that are all the same; only
+ * the first is asked for. Answers the number of events, and where it ends. */
+static long throw_strangers(int count, int max_events, double *s)
+{
+    const char *const wanted[] = {"mass1.s"};
+    char name[40], path[60];
+    rig r = rig_begin("Strangers");
+    add_fixed(&r, "wall", 0);
+    for (int i = 1; i <= count; i++) {
+        snprintf(name, sizeof name, "mass%d", i);
+        add(&r, "Mass", name, "m", 1.0, NULL);
+        snprintf(path, sizeof path, "%s.v", name);
+        fix(&r, path, -1);
+        snprintf(path, sizeof path, "%s.s", name);
+        fix(&r, path, 1e-3);
+        snprintf(name, sizeof name, "gap%d", i);
+        add(&r, "ElastoGap", name, "c", 1e5, "d", 50.0, NULL);
+        snprintf(path, sizeof path, "%s.flange_a", name);
+        join(&r, "wall.flange", path);
+        snprintf(path, sizeof path, "%s.flange_b", name);
+        snprintf(name, sizeof name, "mass%d.flange_a", i);
+        join(&r, path, name);
+    }
+    rig_demand(&r, eg_model_compile(r.spec, r.d, &r.model) == EG_OK, "compile");
+    eg_simulate_options o = eg_simulate_options_default(r.model);
+    o.stop_time = 0.02;
+    o.interval = 0.02;
+    o.engine = "exact";
+    o.max_events = max_events;
+    o.signals = wanted;
+    o.signal_count = 1;
+    TRUE(eg_simulate(r.model, &o, r.d, &r.t, &r.st) == EG_OK);
+    long events = (long)r.st.events;
+    *s = at(&r, "mass1.s", rows(&r) - 1);
+    rig_end(&r);
+    return events;
+}
+
+/* What happens at one instant far apart is no lack of progress, and changes nothing for anyone. */
+static void strangers_meet_stops_at_one_instant(void **state)
+{
+    enum { MANY = 200, FEW_EVENTS = 20 };
+    (void)state;
+    double alone, among_others;
+    long events = throw_strangers(1, FEW_EVENTS, &alone);
+    TRUE(events > 1);
+    TRUE(throw_strangers(MANY, FEW_EVENTS, &among_others) == MANY * events);
+    NEAR(among_others, alone, 0);
+}
+
 /* A chain with a rod, an outer force and sensors. */
 static rig measured_chain(void)
 {
@@ -746,6 +796,7 @@ int main(void)
         cmocka_unit_test(events_elsewhere_make_no_rows),
         cmocka_unit_test(few_signals_are_the_same_signals),
         cmocka_unit_test(strangers_do_not_disturb),
+        cmocka_unit_test(strangers_meet_stops_at_one_instant),
         cmocka_unit_test(refuses_by_component),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

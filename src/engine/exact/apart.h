@@ -29,6 +29,7 @@ typedef struct eg_apart_body {
     int degree;           /* of v in the part of the step */
     int cluster, next;    /* the number of its cluster, and a ring of its bodies */
     int mark;             /* of the renewal that it has been seen in */
+    int taken;            /* the same, of the event that it has been taken for */
     int slot;             /* among the bodies of the cluster in work */
     bool is_withdrawn;    /* the soonest event: later ones have to be looked for */
     bool is_closed;       /* its motion is in closed form in this step, in the place of the polynomial */
@@ -142,6 +143,7 @@ typedef struct eg_apart {
     bool is_at_end;         /* of the span */
     double mark;
     long since_mark;
+    int apart_now; /* events at this instant, but for the first */
     const char *heard;
     bool is_withdrawn; /* an event of some cluster that has not changed itself */
     bool stopped;      /* as asked */
@@ -217,6 +219,8 @@ bool eg_apart_derive(eg_apart *a, double t);
 void eg_apart_store(eg_apart *a, double t);
 void eg_apart_store_grid(eg_apart *a, double t, bool happens);
 void eg_apart_pass_grid(eg_apart *a);
+/* Is there a point of the grid at t? */
+bool eg_apart_is_point(const eg_apart *a, double t);
 
 /* room.c. NULL: out of memory (reported). */
 struct eg_exact_task;

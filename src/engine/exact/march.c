@@ -39,9 +39,13 @@ void eg_apart_not_finite(apart *a, int b)
     eg_apart_fail(a, EG_ERROR_SIMULATION);
 }
 
-/* As in march.c: time has to pass the round-off of as many events as are allowed. */
+/* As in march.c: time has to pass the round-off of as many events as are allowed. Elements that do not touch
+ * each other may have one each at an instant. */
 static void count_event(apart *a)
 {
+    a->apart_now = a->time == a->last_instant ? a->apart_now + 1 : 0;
+    if (a->apart_now > 0 && a->apart_now < a->model->element_count)
+        return;
     double span = a->options->stop_time - a->options->start_time;
     double ulps = 8 * DBL_EPSILON * fabs(a->time) * (double)a->options->max_events;
     if (a->time - a->mark > fmax(1e-14 * span, ulps)) {
@@ -60,22 +64,73 @@ static void count_event(apart *a)
 
 /* ---------------------------------------------------------------- events */
 
-/* Takes from the queue all that it has for t. Is a body among it that rows show? */
-static bool take_due(apart *a, double t)
+/* Takes from the queue what it has first. */
+static void take(apart *a, int number)
+{
+    eg_queue_set(&a->queue, number, INFINITY);
+    a->due[a->due_count++] = number;
+}
+
+/* Takes what the queue has for t at item i of a body, and at the cluster of its other end: their steps end at
+ * the same instant, and the item's begins there once. */
+static void take_at(apart *a, int i, int other, double t)
+{
+    const body *leader = &a->bodies[a->bodies[other].cluster];
+    int elements = a->model->element_count, end = elements + a->bodies[other].cluster;
+    if (i < elements && eg_queue_time(&a->queue, i) <= t)
+        take(a, i);
+    if (other == 0 || leader->taken == a->epoch)
+        return;
+    if (eg_queue_time(&a->queue, end) <= t)
+        take(a, end);
+    if (leader->soonest <= t && eg_queue_time(&a->queue, leader->soonest_item) <= t)
+        take(a, leader->soonest_item);
+}
+
+/* The cluster of body b, and with it what is due for t at it or next to it. Is a body of it one that rows
+ * show? */
+static bool take_cluster(apart *a, int b, double t)
 {
     const eg_local *m = a->model;
     bool concerned = false;
-    while (eg_queue_earliest(&a->queue) <= t) {
-        int first = eg_queue_first(&a->queue);
-        eg_queue_set(&a->queue, first, INFINITY);
-        a->due[a->due_count++] = first;
-        for (int end = 0; end < 2 && first < m->element_count; end++) {
-            int b = a->items[first].of.body[end], at = b;
-            do
-                concerned = concerned || a->concerned[at];
-            while ((at = a->bodies[at].next) != b);
+    int at = b;
+    if (b == 0 || a->bodies[b].taken == a->epoch)
+        return false;
+    do {
+        a->bodies[at].taken = a->epoch;
+        concerned = concerned || a->concerned[at];
+        if (eg_queue_earliest(&a->queue) > t)
+            continue;
+        for (int k = m->first[at]; k < m->first[at + 1]; k++) {
+            const int *ends = a->items[m->touching[k]].of.body;
+            take_at(a, m->touching[k], ends[ends[0] == at], t);
         }
-    }
+    } while ((at = a->bodies[at].next) != b);
+    return concerned;
+}
+
+/* Takes from the queue what it has for t: the first, and what clusters have that touch each other; what is
+ * far from it follows as an event of its own, at the same instant. But where a row is to show the instant it
+ * takes all at once. Is it an event of a body that rows show? */
+static bool take_due(apart *a, double t)
+{
+    const int elements = a->model->element_count, first = eg_queue_first(&a->queue);
+    bool is_event = first < elements; /* elements come first */
+    bool concerned = false;
+    int done = 0;
+    a->epoch++;
+    take(a, first);
+    do {
+        if (done == a->due_count)
+            take(a, eg_queue_first(&a->queue));
+        for (; done < a->due_count; done++) {
+            const int number = a->due[done], *ends = a->items[number < elements ? number : 0].of.body;
+            if (take_cluster(a, number < elements ? ends[0] : number - elements, t))
+                concerned = is_event;
+            if (number < elements && take_cluster(a, ends[1], t))
+                concerned = is_event;
+        }
+    } while (eg_queue_earliest(&a->queue) <= t && (concerned || (is_event && eg_apart_is_point(a, t))));
     return concerned;
 }
 

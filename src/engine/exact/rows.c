@@ -125,6 +125,13 @@ void eg_apart_store_grid(apart *a, double t, bool happens)
     }
 }
 
+bool eg_apart_is_point(const apart *a, double t)
+{
+    const eg_march_options *o = a->options;
+    double grid = o->start_time + round((t - o->start_time) / o->interval) * o->interval;
+    return fabs((a->by_points ? a->course.target : grid) - t) <= 1e-9 * o->interval;
+}
+
 void eg_apart_pass_grid(apart *a)
 {
     if (grid_time(a) <= a->time + 1e-9 * a->options->interval)
