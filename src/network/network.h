@@ -82,10 +82,13 @@ struct eg_network {
 
     /* linear algebra for consistent points */
     struct eg_linear *linear;
-    char *solve_memory;   /* one block that holds the next six; made anew with the pattern */
+    char *solve_memory;   /* one block that holds the next seven; made anew with the pattern */
     double *mixed, *full; /* (pattern.entries) see consistent.c */
     double *solve_values;
     int *solve_start, *solve_row, *solve_mark;
+    int *solve_mode;     /* (elements) modes of which `linear` has the matrix, where that follows from them */
+    bool has_mode;       /* it has */
+    bool is_of_modes;    /* the matrix is linear, and follows from the modes alone */
     long solve_made_for; /* value of base.structure */
     double *direction; /* (2n + 3 nets + 1) a direction in which the residual is differentiated; time last */
     double *work[4];   /* (n) each; the last three and `direction` once somebody has asked for them: */

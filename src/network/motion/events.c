@@ -30,11 +30,11 @@ static double block_switching(const eg_network *s, const eg_net *n, eg_jet *h)
     return size;
 }
 
-/* Does what is evaluated with y' = 0 stand for the motion's own y' too? */
-bool eg_network_needs_no_rates(const eg_network *s)
+/* Do switching functions follow no y', but accelerations by what friction holds with? */
+static bool follows_no_rates(const eg_network *s)
 {
     const eg_model *m = s->m;
-    if (!s->simple || m->user || m->switched_count > 0)
+    if (m->user || m->switched_count > 0)
         return false;
     for (int k = 0; k < m->friction_count; k++) {
         const int input = m->elements[m->frictions[k]].input;
@@ -42,6 +42,12 @@ bool eg_network_needs_no_rates(const eg_network *s)
             return false; /* the rate of its signal counts */
     }
     return true;
+}
+
+/* Does what is evaluated with y' = 0 stand for the motion's own y' too? */
+bool eg_network_needs_no_rates(const eg_network *s)
+{
+    return s->simple && follows_no_rates(s);
 }
 
 static int friction_switching_here(eg_network *s, const double *y, const double *yp, double *h)
@@ -87,7 +93,8 @@ static int evaluate_point(eg_network *s, double t, const double **y, const doubl
     *yp = s->zero;
     if (seeks || holds || (s->m->user && s->m->user->switches_on_rates)) {
         double *rates = holds ? s->ahead_rate : s->drive_work;
-        int status = eg_network_derivatives(&s->base, t, *y, rates);
+        int status = follows_no_rates(s) && !seeks ? eg_network_accelerations(s, t, *y, rates)
+                                                   : eg_network_derivatives(&s->base, t, *y, rates);
         if (status != 0)
             return status;
         *yp = rates;

@@ -77,7 +77,9 @@ static int prepare(eg_network *s)
     size_t n = (size_t)s->base.n, entries = (size_t)s->pattern.entries;
     size_t room = entries + 2 * (size_t)s->pattern.start[s->m->body_count - 1];
     free(s->solve_memory);
-    s->solve_memory = malloc(sizeof(double) * (2 * entries + room) + sizeof(int) * (room + 2 * n + 1));
+    size_t indices = room + 2 * n + 1 + (size_t)s->m->element_count;
+    s->has_mode = false;
+    s->solve_memory = malloc(sizeof(double) * (2 * entries + room) + sizeof(int) * indices);
     if (!s->solve_memory)
         return -1;
     s->mixed = (double *)(void *)s->solve_memory;
@@ -86,6 +88,7 @@ static int prepare(eg_network *s)
     s->solve_row = (int *)(void *)(s->solve_values + room);
     s->solve_start = s->solve_row + room;
     s->solve_mark = s->solve_start + n + 1;
+    s->solve_mode = s->solve_mark + n;
     s->solve_made_for = s->base.structure;
     return 0;
 }
@@ -175,9 +178,26 @@ static int take_rows(const eg_pattern *matrix, double *values, eg_matrix_rows *r
     return 0;
 }
 
+/* Notes whose matrix it is that has been factorized, if it is one of the modes alone: that of a model that is
+ * linear between events and stores no heat, which losses, products of two motions, would flow into. */
+static void note_modes(eg_network *s)
+{
+    s->has_mode = s->is_of_modes;
+    if (s->has_mode)
+        memcpy(s->solve_mode, s->mode, sizeof *s->mode * (size_t)s->m->element_count);
+}
+
+/* Is the matrix that was factorized last that of the present modes, wherever y is? */
+static bool has_matrix(const eg_network *s)
+{
+    return s->has_mode && s->solve_made_for == s->base.structure &&
+           memcmp(s->solve_mode, s->mode, sizeof *s->mode * (size_t)s->m->element_count) == 0;
+}
+
 int eg_network_factor_without(eg_network *s, double t, const double *y, eg_matrix_rows *rows)
 {
     int column = 0, status = prepare(s);
+    s->has_mode = false;
     if (status == 0) {
         eg_pattern matrix = s->pattern;
         double *values = s->mixed;
@@ -190,6 +210,8 @@ int eg_network_factor_without(eg_network *s, double t, const double *y, eg_matri
         status = rows ? take_rows(&matrix, values, rows) : 0;
         if (status == 0)
             status = eg_linear_factor(s->linear, &matrix, s->base.structure, values, &column);
+        if (status == 0 && !rows)
+            note_modes(s);
     }
     if (status < 0)
         eg_report(s->base.diagnostics, EG_ERROR, EG_NOWHERE, "out of memory");
@@ -342,7 +364,7 @@ static int find_balance(eg_network *s, double t, double *y, double *yp, bool loo
             return 0;
         bool is_linear = k == 1 && status == 0 && largest_of(s, r) <= 1e-6 * first;
         if (status == 0 && !is_linear && (k == 0 || change > 1e-3 || change >= 0.1 * before))
-            status = eg_network_factor(s, t, y);
+            status = k == 0 && has_matrix(s) ? 0 : eg_network_factor(s, t, y);
         if (status)
             return status;
         first = k == 0 ? largest_of(s, r) : first;
