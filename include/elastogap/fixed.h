@@ -9,7 +9,8 @@
  * bounded amount of work: at most EG_FIXED_ITERATIONS iterations of Newton's method (or those of the
  * plan), each with one evaluation of all forces, from the fifth on with up to 18; all that once more where
  * a body without mass must be let go of; and 12 evaluations when it ends there. Two or three iterations
- * are usual. Heat takes one solution of its linear equations, up to 12 where something radiates. It touches
+ * are usual. Frictions that hold in a loop take one more factorisation.
+ * Heat takes one solution of its linear equations, up to 12 where something radiates. It touches
  * nothing but its arguments, so that any number of threads may step states of one plan. What stands in
  * src/fixed/run (installed as share/elastogap/fixed/run), and in this header, compiles without an operating
  * system.

@@ -209,7 +209,6 @@ static void forget(pace *p)
 }
 
 /* From (t, y, yp), consistent. */
-/* From (t, y, yp), consistent. */
 static eg_status set_out(pace *p, fixed *e, const eg_march_options *o, double t, double *y, double *yp,
                          eg_observer *observer)
 {
