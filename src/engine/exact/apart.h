@@ -1,7 +1,7 @@
 /* A run of the engine exact in pieces, and what the files share that make it: march.c goes from event to
  * event, renew.c makes anew what has changed, step.c makes steps of clusters, falls.c finds what ends them,
  * advance.c carries them out; closed.c has all that for bodies whose motion is known in closed form; rows.c
- * makes rows, course.c stops at points, room.c has the memory. */
+ * makes rows, course.c stops at points, room.c has the memory, and ahead.c fetches it in time. */
 #ifndef EG_ENGINE_EXACT_APART_H
 #define EG_ENGINE_EXACT_APART_H
 
@@ -94,6 +94,15 @@ typedef struct eg_apart_tie {
     int first;    /* coefficient of its depth that is not 0; -1: not known yet, -2: none */
 } eg_apart_tie;
 
+/* What of the next event is fetched, in this order (ahead.c). */
+typedef enum eg_apart_part_ahead {
+    EG_APART_AHEAD_QUEUE,
+    EG_APART_AHEAD_ELEMENT,
+    EG_APART_AHEAD_BODIES,
+    EG_APART_AHEAD_CLUSTERS,
+    EG_APART_AHEAD_NEIGHBOURS
+} eg_apart_part_ahead;
+
 typedef enum eg_apart_coming { EG_APART_AT_END, EG_APART_LOCAL, EG_APART_COMMON } eg_apart_coming;
 
 typedef struct eg_apart {
@@ -119,6 +128,8 @@ typedef struct eg_apart {
     int seen_count;
     double *row_times, *row_values; /* of points that the observer takes at once */
     eg_queue queue;                 /* elements, then clusters */
+    bool is_large;                  /* more than caches hold: what comes is fetched ahead, */
+    int expected;                   /* of this entry of the queue (ahead.c) */
     int *changed;                   /* (bodies) advanced at this instant */
     int changed_count;
     int *members, *inside; /* (bodies), (elements) of the cluster in work, and its active ones */
@@ -207,6 +218,14 @@ void eg_apart_finish(eg_apart *a);
 void eg_apart_begin(eg_apart *a, double t, int due);
 void eg_apart_advance_all(eg_apart *a);
 void eg_apart_renew(eg_apart *a);
+
+/* ahead.c. Part after part of what the next event takes is fetched from memory. */
+void eg_apart_fetch_ahead(eg_apart *a, eg_apart_part_ahead part);
+static inline void eg_apart_look_further(eg_apart *a, eg_apart_part_ahead part)
+{
+    if (a->is_large)
+        eg_apart_fetch_ahead(a, part);
+}
 
 /* rows.c. All unknowns in y, or those that rows look at; one of the observer's rows, of what y holds. */
 void eg_apart_fill_all(eg_apart *a, double t);

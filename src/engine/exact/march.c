@@ -171,6 +171,7 @@ static void local_event(apart *a)
 {
     if (a->has_row)
         eg_apart_show(a, a->observer->left, a->time);
+    eg_apart_look_further(a, EG_APART_AHEAD_BODIES);
     if (a->status == EG_OK)
         fire(a);
     if (a->has_row) {
@@ -229,11 +230,13 @@ void eg_apart_look_for_next(apart *a)
 /* To it: what it concerns is brought there. */
 void eg_apart_come(apart *a)
 {
+    eg_apart_look_further(a, EG_APART_AHEAD_QUEUE);
     eg_apart_begin(a, a->next, a->due_count);
     if (a->coming == EG_APART_LOCAL)
         advance_due(a);
     else
         eg_apart_advance_all(a);
+    eg_apart_look_further(a, EG_APART_AHEAD_ELEMENT);
     if (a->coming == EG_APART_COMMON)
         eg_apart_fill_all(a, a->time);
     else if (a->coming == EG_APART_LOCAL && a->has_row)

@@ -72,11 +72,22 @@ static int place_in_group(const double *group, double time)
     return place;
 }
 
-int eg_queue_first(const eg_queue *q)
+int eg_queue_first_group(const eg_queue *q)
 {
     double time = eg_queue_earliest(q);
     int at = 0;
-    for (int k = q->levels - 1; k > 0; k--)
+    for (int k = q->levels - 1; k > 1; k--)
         at = GROUP * at + place_in_group(q->level[k - 1] + GROUP * at, time);
     return at;
+}
+
+int eg_queue_first_of(const eg_queue *q, int group)
+{
+    return q->levels > 1 ? GROUP * group + place_in_group(q->level[0] + GROUP * group, q->level[1][group])
+                         : 0;
+}
+
+int eg_queue_first(const eg_queue *q)
+{
+    return eg_queue_first_of(q, eg_queue_first_group(q));
 }

@@ -24,6 +24,9 @@ void eg_queue_free(eg_queue *q);
 void eg_queue_set(eg_queue *q, int number, double time);
 /* The number that is first; of a queue without numbers 0, at INFINITY. */
 int eg_queue_first(const eg_queue *q);
+/* The same in two parts: the group that it is in, and which one of it. */
+int eg_queue_first_group(const eg_queue *q);
+int eg_queue_first_of(const eg_queue *q, int group);
 
 static inline double eg_queue_time(const eg_queue *q, int number)
 {

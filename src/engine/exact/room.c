@@ -8,6 +8,7 @@
 #include <string.h>
 
 enum { SPEEDS = EG_APART_SPEEDS };
+enum { LARGE = 1 << 21 }; /* bytes: more than what a core has of its own */
 
 typedef eg_apart apart;
 
@@ -56,6 +57,7 @@ static bool allocate(apart *a)
     a->changed = calloc(4 * bodies + 2 * elements, sizeof *a->changed);
     if (!a->bodies || !a->items || !a->push || !a->concerned || !a->changed)
         return false;
+    a->is_large = bodies * sizeof *a->bodies + items * sizeof *a->items > LARGE;
     for (size_t i = 0; i < items; i++)
         a->items[i].of = m->items[i];
     a->powers = a->push + SPEEDS * loads;

@@ -1,6 +1,7 @@
 /* The model piece by piece (base/local.h): bodies with mass, elements between two of them, outer forces
  * that are functions of time. What else there is, parts without mass, friction, drives, feedback by
  * signals, temperatures, makes a model one piece. */
+#include "base/fetch.h"
 #include "network/network.h"
 
 #include <math.h>
@@ -263,6 +264,22 @@ void eg_network_local_law(eg_system *base, int element, double s_rel, double v_r
     law->switches = e->ops->switching ? e->ops->switch_count : 0;
     if (law->switches > 0)
         e->ops->switching(k, mode, s_rel, v_rel, law->h, law->h_s, law->h_v);
+}
+
+void eg_network_local_expect(eg_system *base, int element, bool later)
+{
+    const eg_network *s = eg_network_of(base);
+    if (later) {
+        const eg_element *e = &s->m->elements[element];
+        eg_fetch(&s->k[e->coefficients], 8 * sizeof *s->k);
+        eg_fetch(&s->m->instances[e->instance].path, sizeof(char *));
+        return;
+    }
+    eg_fetch(&s->m->elements[element], sizeof *s->m->elements);
+    eg_fetch(&s->mode[element], sizeof *s->mode);
+    eg_fetch(&s->left_mode[element], sizeof *s->left_mode);
+    eg_fetch(&s->s_rel[element], sizeof *s->s_rel);
+    eg_fetch(&s->v_rel[element], sizeof *s->v_rel);
 }
 
 double eg_network_local_signal(eg_system *base, int signal, double t, int order, double *series)

@@ -165,6 +165,7 @@ static const eg_system_ops ops = {
     .fixed_row = eg_network_fixed_row,
     .local = eg_network_local,
     .local_law = eg_network_local_law,
+    .local_expect = eg_network_local_expect,
     .local_fire = eg_network_local_fire,
     .local_signal = eg_network_local_signal,
     .powers = eg_network_powers,
