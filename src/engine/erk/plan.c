@@ -53,10 +53,10 @@ static double first_length(eg_erk *e, double span)
         return ahead;
     for (size_t i = 0; i < e->n; i++)
         second[i] = answer[i] - e->rate[i];
-    span = within_reach(e, second, ahead, span);
+    const double flight = within_reach(e, second, ahead, span);
     double first = eg_erk_largest(e, second, e->y), moved = eg_erk_largest(e, move, e->y);
     if (!(first > 0.0))
-        return span;
+        return flight;
     for (size_t i = 0; i < e->n; i++)
         at[i] += move[i] = second[i] * (part / first);
     if (eg_erk_evaluate(e, e->base.t1 + ahead, at, second) != 0)
@@ -66,7 +66,7 @@ static double first_length(eg_erk *e, double span)
     double answers = eg_erk_largest(e, second, e->y) / part; /* at rest only time has moved it before */
     double square = answers * (moved > 0.0 ? first / moved : answers);
     double length = 7.0 * sqrt(sqrt(sqrt(e->base.tolerance))) / sqrt(square);
-    return length < span ? length : span;
+    return length < span ? length : flight;
 }
 
 double eg_erk_first_step(eg_erk *e, double span)
