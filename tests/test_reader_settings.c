@@ -53,36 +53,45 @@ static void the_last_setting_of_a_value_holds(void **state)
     done(&r);
 }
 
-static void wrong_settings_are_refused(void **state)
+/* Where a setting is refused, and what is said. */
+typedef struct refusal {
+    const char *setting;
+    int column;
+    const char *message, *remedy;
+} refusal;
+
+static void expect_refusals(const char *model, const refusal *table, size_t count)
 {
-    (void)state;
-    static const struct {
-        const char *setting;
-        int column;
-        const char *message, *remedy;
-    } table[] = {{"kk=1", 1, "S has no \"kk\"", "\"k\""},
-                 {"gap.cc=3", 5, "has no \"cc\"", "\"c\""},
-                 {"gap.s_rel=3", 11, "a variable that the component computes", "start"},
-                 {"f=3", 1, "\"f\" is final", NULL},
-                 {"p=3", 1, "\"p\" is protected", NULL},
-                 {"mass[3].m=1", 6, "the subscript 3 is out of range", NULL},
-                 {"gap[1].c=1", 1, "\"gap\" is not an array", NULL},
-                 {"gap.c[1]=1", 5, "\"gap.c\" is not an array", NULL},
-                 {"v={1,2}", 3, "\"v\" is an array of 3", NULL},
-                 {"b=1", 3, "Boolean", "true or false"},
-                 {"gap.c=-1", 8, "\"gap.c\" = -1 N/m is out of range: it must be at least 0", NULL},
-                 {"k", 2, "expected \"=\"", "NAME=VALUE"},
-                 {"k=", 3, "expected a value", NULL},
-                 {"k=3 4", 5, "expected the end of the setting", NULL},
-                 {"k=x", 3, "\"x\" is not known", NULL},
-                 {"k=\xFF", 3, "is not text", NULL}};
-    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        reading r = read_set(SET_MODEL, table[i].setting);
+    for (size_t i = 0; i < count; i++) {
+        reading r = read_set(model, table[i].setting);
         assert_int_equal(r.status, EG_ERROR_MODEL);
         expect_message(&r, 0, 1, table[i].column, table[i].message, table[i].remedy);
         assert_int_equal(eg_diagnostics_errors(r.diagnostics), 1);
         done(&r);
     }
+}
+
+static void wrong_settings_are_refused(void **state)
+{
+    (void)state;
+    static const refusal table[] = {
+        {"kk=1", 1, "S has no \"kk\"", "\"k\""},
+        {"gap.cc=3", 5, "has no \"cc\"", "\"c\""},
+        {"gap.s_rel=3", 11, "a variable that the component computes", "start"},
+        {"f=3", 1, "\"f\" is final", NULL},
+        {"p=3", 1, "\"p\" is protected", NULL},
+        {"mass[3].m=1", 6, "the subscript 3 is out of range", NULL},
+        {"gap[1].c=1", 1, "\"gap\" is not an array", NULL},
+        {"gap.c[1]=1", 5, "\"gap.c\" is not an array", NULL},
+        {"v={1,2}", 3, "\"v\" is an array of 3", NULL},
+        {"b=1", 3, "Boolean", "true or false"},
+        {"gap.c=-1", 8, "\"gap.c\" = -1 N/m is out of range: it must be at least 0", NULL},
+        {"k", 2, "expected \"=\"", "NAME=VALUE"},
+        {"k=", 3, "expected a value", NULL},
+        {"k=3 4", 5, "expected the end of the setting", NULL},
+        {"k=x", 3, "\"x\" is not known", NULL},
+        {"k=\xFF", 3, "is not text", NULL}};
+    expect_refusals(SET_MODEL, table, sizeof table / sizeof table[0]);
 }
 
 #define SET_VARIABLES                                                                                        \
@@ -117,24 +126,14 @@ static void settings_reach_the_variables_they_name(void **state)
 static void settings_of_no_element_are_refused(void **state)
 {
     (void)state;
-    static const struct {
-        const char *setting;
-        int column;
-        const char *message, *remedy;
-    } table[] = {{"x[4].start=1", 3, "the subscript 4 is out of range", NULL},
-                 {"x[1,1].start=1", 1, "\"x\" has 2 subscripts but 1 dimension", NULL},
-                 {"x[2]=1", 1, "\"x\" is a variable", "x[1].start"},
-                 {"x.start[2]=1", 3, "\"start\" is not an array", "x[2].start"},
-                 {"y[1].start=1", 1, "\"y\" is not an array", NULL},
-                 {"mass.s.start[2]=1", 8, "\"start\" is not an array", "x[2].start"},
-                 {"mass[2].s[1].start=1", 9, "\"s\" is not an array", NULL}};
-    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        reading r = read_set(SET_VARIABLES, table[i].setting);
-        assert_int_equal(r.status, EG_ERROR_MODEL);
-        expect_message(&r, 0, 1, table[i].column, table[i].message, table[i].remedy);
-        assert_int_equal(eg_diagnostics_errors(r.diagnostics), 1);
-        done(&r);
-    }
+    static const refusal table[] = {{"x[4].start=1", 3, "the subscript 4 is out of range", NULL},
+                                    {"x[1,1].start=1", 1, "\"x\" has 2 subscripts but 1 dimension", NULL},
+                                    {"x[2]=1", 1, "\"x\" is a variable", "x[1].start"},
+                                    {"x.start[2]=1", 3, "\"start\" is not an array", "x[2].start"},
+                                    {"y[1].start=1", 1, "\"y\" is not an array", NULL},
+                                    {"mass.s.start[2]=1", 8, "\"start\" is not an array", "x[2].start"},
+                                    {"mass[2].s[1].start=1", 9, "\"s\" is not an array", NULL}};
+    expect_refusals(SET_VARIABLES, table, sizeof table / sizeof table[0]);
 }
 
 int main(void)

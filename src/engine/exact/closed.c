@@ -68,7 +68,7 @@ void eg_apart_advance_closed_item(eg_apart *a, int i)
     p->is_closed = false;
 }
 
-/* The first falls of the functions of all elements at body b, whose motion is m, up to `end`. False: they
+/* The first falls of the functions of all elements at body b, which moves alone, up to `end`. False: they
  * cannot be told from it. */
 static bool find_closed_falls(eg_apart *a, int b, eg_apart_alone *alone, double end)
 {
