@@ -1,9 +1,7 @@
 /* The fixed-step solver: order, passivity, what sticks and stops, copies of its state, what it refuses; and
  * models run by it against the located events of the other engines. */
-#include "reading.h"
-
-#include "elastogap/elastogap.h"
 #include "fixed_bench.h"
+#include "fixed_examples.h"
 
 #include <float.h>
 #include <pthread.h>
@@ -464,18 +462,6 @@ static void a_copy_is_a_run(void **state)
 }
 
 /* ---------------------------------------------------------------- models */
-
-static eg_model *compile(reading *r, const char *file)
-{
-    char path[400];
-    eg_model *model = NULL;
-    snprintf(path, sizeof path, "%s/examples/%s.mo", EG_SOURCE_DIR, file);
-    r->diagnostics = eg_diagnostics_create();
-    eg_read_options options = eg_read_options_default();
-    assert_int_equal(eg_spec_read(path, &options, r->diagnostics, &r->spec), EG_OK);
-    assert_int_equal(eg_model_compile(r->spec, r->diagnostics, &model), EG_OK);
-    return model;
-}
 
 /* The spool at 1 kHz stays within 1e-4 m, penetrations within 5 % of the largest. */
 static void preload_at_1_khz(void **state)

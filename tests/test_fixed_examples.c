@@ -1,23 +1,7 @@
 /* The engine `fixed` over all examples: each runs, or is refused with the component named that a step cannot
  * take. Smooth ones come nearer to another engine as a second-order method does; at steps far longer than
  * anything in the model every one stays bounded, and what it gains is what was done to it. */
-#include "reading.h"
-
-#include "elastogap/elastogap.h"
-
-#include <dirent.h>
-
-static eg_model *compile(reading *r, const char *file)
-{
-    char path[400];
-    eg_model *model = NULL;
-    snprintf(path, sizeof path, "%s/examples/%s.mo", EG_SOURCE_DIR, file);
-    r->diagnostics = eg_diagnostics_create();
-    eg_read_options options = eg_read_options_default();
-    assert_int_equal(eg_spec_read(path, &options, r->diagnostics, &r->spec), EG_OK);
-    assert_int_equal(eg_model_compile(r->spec, r->diagnostics, &model), EG_OK);
-    return model;
-}
+#include "fixed_examples.h"
 
 /* What is said of those that do not run. */
 static const struct {
@@ -70,16 +54,6 @@ static void assert_ends_alike(const eg_model *model, const char *speed, double l
         fail_msg("%g and %g", end[0], end[1]);
 }
 
-static bool is_model(const char *file, char *name, size_t size)
-{
-    const char *dot = strrchr(file, '.');
-    if (!dot || strcmp(dot, ".mo") != 0 || (size_t)(dot - file) >= size)
-        return false;
-    memcpy(name, file, (size_t)(dot - file));
-    name[dot - file] = '\0';
-    return true;
-}
-
 /* At the model's own pace, and at a step that nothing in it is made for: finite, no energy from nowhere, and
  * no more work than a plan allows. */
 static void stays_bounded(const eg_model *model, const char *name, reading *r)
@@ -108,22 +82,7 @@ static void stays_bounded(const eg_model *model, const char *name, reading *r)
 static void examples_run(void **state)
 {
     (void)state;
-    DIR *directory = opendir(EG_SOURCE_DIR "/examples");
-    char name[100];
-    int count = 0;
-    assert_non_null(directory);
-    for (struct dirent *entry = readdir(directory); entry; entry = readdir(directory)) {
-        if (!is_model(entry->d_name, name, sizeof name))
-            continue;
-        reading r = {0};
-        eg_model *model = compile(&r, name);
-        stays_bounded(model, name, &r);
-        eg_model_free(model);
-        done(&r);
-        count++;
-    }
-    closedir(directory);
-    assert_true(count > 50);
+    assert_true(for_each_example(stays_bounded) > 50);
 }
 
 /* Where nothing jumps in the first tenths of a second: an error that halving the step divides by 4, up to its

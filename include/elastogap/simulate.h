@@ -67,7 +67,8 @@ typedef struct eg_simulate_options {
     double interval;            /* [s] between stored points; default: the experiment's, else span/500 */
     double tolerance;           /* relative, from 1e-12 to 1e-2; default: the experiment's, else 1e-6 */
     const char *engine;         /* "auto", "erk", "exact", "fixed", "ida" or "irk"; NULL: "auto" */
-    double step;                /* [s] of the engine "fixed", at most; default 0: 1e-3 */
+    double step;                /* [s] of the engine "fixed", at most: an interval is a whole number of
+                                   equal ones; default 0: 1e-3 */
     const char *const *signals; /* patterns of variables to store; NULL: all */
     size_t signal_count;
     /* Values that the model's inputs have during the run (eg_model_inputs of them; Booleans as 0 and 1);

@@ -2,8 +2,10 @@
  * (elastogap/fixed.h). Here they are taken one after the other, and what they come to is shown at the points
  * of the output grid, or of a course (course.h).
  *
- * Each interval between points is cut into equal steps no longer than the one asked for. Kinks are not
- * located: an event is somewhere within its step, and there are no rows for its sides. */
+ * Each interval between points is cut into equal steps no longer than the one asked for, counted from the
+ * start: what comes out does not depend on how many of them lie between two points. Where the stop cuts the
+ * last interval short, it cuts its last step too. Kinks are not located: an event is somewhere within its
+ * step, and there are no rows for its sides. */
 #include "engine/course.h"
 #include "fixed/model.h"
 
@@ -23,9 +25,8 @@ typedef struct pace {
     eg_counters *counters;
     double step; /* at most [s] */
     bool stopped;
-    /* Between two points. */
-    double from, to;
-    long steps, done;
+    double origin, to; /* steps of one length began at the one, and lead to the other, a point */
+    long done, left;   /* steps: since the origin, to that point */
 } pace;
 
 typedef struct fixed {
@@ -98,42 +99,69 @@ static int follow(pace *p, double t0, double t)
     return status > 0 ? no_value(p->system, t) : status;
 }
 
-/* What the state comes to at the end of a step; where equations follow the motion it is there already. */
+/* What the state comes to at the end of a step; where equations follow the motion it is there already. It is
+ * found from the state alone: the row before, where a search might begin, may be anywhere. */
 static int find_row(pace *p, double t)
 {
-    return p->model->follows
-               ? 0
-               : p->system->ops->fixed_row(p->system, p->model, p->state, t, false, p->y, p->yp);
+    if (p->model->follows)
+        return 0;
+    memset(p->yp, 0, (size_t)p->system->n * sizeof *p->yp);
+    return p->system->ops->fixed_row(p->system, p->model, p->state, t, false, p->y, p->yp);
 }
 
-static void set_course(pace *p, double t0, double t1)
+/* Two times that lie a share of a step apart are one. */
+static const double SAME = 1e-9;
+
+/* When the last step ended, by the count of steps: whatever rows there were. */
+static double instant(const pace *p)
 {
-    long steps = (long)ceil((t1 - t0) / p->step * (1 - 1e-12));
-    p->steps = steps < 1 ? 1 : steps;
-    p->done = 0;
-    p->from = t0;
-    p->to = t1;
-    /* The step asked for, to the bit, where it divides the interval. */
-    double even = (t1 - t0) / (double)p->steps;
-    p->model->plan.step = fabs(even - p->step) <= 1e-9 * p->step ? p->step : even;
+    return p->origin + (double)p->done * p->model->plan.step;
 }
 
-/* The end of the steps that are done. */
+/* The same; of a point, as it was asked for. */
 static double reached(const pace *p)
 {
-    double part = (double)p->done / (double)p->steps;
-    return p->done == p->steps ? p->to : p->from + (p->to - p->from) * part;
+    return p->left == 0 ? p->to : instant(p);
+}
+
+/* Cuts the way from t0 to a point: in the step asked for, to the bit, where that divides it; in the present
+ * one where that does, so that the count goes on. */
+static void set_course(pace *p, double t0, double to)
+{
+    double kept = p->model->plan.step;
+    bool goes_on = fabs(instant(p) - t0) <= SAME * kept;
+    double way = to - (goes_on ? instant(p) : t0);
+    long steps = (long)ceil(way / p->step * (1 - 1e-12));
+    p->left = steps < 1 ? 1 : steps;
+    p->to = to;
+    double even = way / (double)p->left;
+    double step = fabs(even - p->step) <= SAME * even ? p->step
+                  : fabs(even - kept) <= SAME * even  ? kept
+                                                      : even;
+    if (!goes_on || step != kept) {
+        p->origin = goes_on ? instant(p) : t0;
+        p->done = 0;
+    }
+    p->model->plan.step = step;
+}
+
+/* Where whole steps end on the way to a point. */
+static double last_whole(const pace *p, double t0, double t1)
+{
+    double h = p->model->plan.step, count = (t1 - t0) / h, whole = floor(count + SAME);
+    return count - whole <= SAME ? t1 : t0 + whole * h;
 }
 
 static int make_step(pace *p)
 {
-    double before = reached(p);
+    double before = instant(p);
     int status = 0;
     p->done++;
+    p->left--;
     if (p->model->follows) {
-        status = follow(p, before, reached(p));
+        status = follow(p, before, instant(p));
     } else {
-        p->system->ops->fixed_inputs(p->system, p->model, reached(p), p->inputs);
+        p->system->ops->fixed_inputs(p->system, p->model, instant(p), p->inputs);
         eg_fixed_step(&p->model->plan, p->state, p->inputs, NULL);
     }
     p->counters->steps++;
@@ -148,17 +176,27 @@ static int show(pace *p, double t)
     return status != 0 ? status : p->observer->point(p->observer, t, p->y, p->yp);
 }
 
-/* Steps from one point to the next. */
-static int advance(pace *p, double t0, double t1, double *t)
+static int advance(pace *p, double *t, double to)
 {
     int status = 0;
-    set_course(p, t0, t1);
-    while (status == 0 && p->done < p->steps && !p->stopped && !p->system->finished) {
+    if (!(*t < to))
+        return 0;
+    set_course(p, *t, to);
+    while (status == 0 && p->left > 0 && !p->stopped && !p->system->finished) {
         status = make_step(p);
         p->stopped =
             status == 0 && p->observer->progress && p->observer->progress(p->observer, reached(p)) != 0;
     }
     *t = reached(p);
+    return status;
+}
+
+/* Steps from one point to the next. */
+static int go_to_point(pace *p, double *t, double next)
+{
+    int status = advance(p, t, last_whole(p, *t, next));
+    if (status == 0 && !p->stopped && !p->system->finished)
+        status = advance(p, t, next);
     return status != 0 ? status : show(p, *t);
 }
 
@@ -166,11 +204,13 @@ static eg_status run(pace *p, const eg_march_options *o, eg_march_result *result
 {
     int status = p->observer->point(p->observer, o->start_time, p->y, p->yp);
     double t = o->start_time;
+    set_course(p, t, t + o->interval);
+    p->step = p->model->plan.step;
     for (long k = 1; status == 0 && t < o->stop_time && !p->stopped && !p->system->finished; k++) {
         double next = o->start_time + (double)k * o->interval;
         if (next >= o->stop_time - 1e-9 * o->interval)
             next = o->stop_time;
-        status = advance(p, t, next, &t);
+        status = go_to_point(p, &t, next);
     }
     result->end_time = t;
     result->work[EG_POWER_SUPPLIED] = p->state->work;
@@ -214,7 +254,7 @@ static eg_status set_out(pace *p, fixed *e, const eg_march_options *o, double t,
 {
     eg_system *s = e->base.system;
     char reason[200] = "it is none";
-    *p = (pace){.system = s, .y = y, .yp = yp, .observer = observer, .counters = &e->counters};
+    *p = (pace){.system = s, .y = y, .yp = yp, .observer = observer, .counters = &e->counters, .origin = t};
     p->step = o->step > 0 ? o->step : STEP;
     eg_fixed_wish wish = {.step = p->step, .reason = reason, .size = sizeof reason};
     int made = s->ops->fixed_model ? s->ops->fixed_model(s, t, y, &wish, &p->model) : 1;

@@ -12,7 +12,6 @@ eg_fixed_model *eg_fixed_model_create(int bodies, int items, int pieces, int loa
     m->speed = calloc(b, sizeof *m->speed);
     m->still = calloc(b, sizeof *m->still);
     m->is_settled = calloc(b, sizeof *m->is_settled);
-    m->touch = calloc(i, sizeof *m->touch);
     m->ends = calloc(2 * i, sizeof *m->ends);
     m->item = calloc(i, sizeof *m->item);
     m->spring = calloc(p, sizeof *m->spring);
@@ -26,9 +25,8 @@ eg_fixed_model *eg_fixed_model_create(int bodies, int items, int pieces, int loa
     m->input = calloc((size_t)inputs + 1, sizeof *m->input);
     m->signal = calloc((size_t)inputs + 1, sizeof *m->signal);
     m->plan.bodies = bodies;
-    if (m->mass && m->speed && m->still && m->is_settled && m->touch && m->ends && m->item && m->spring &&
-        m->contact && m->given && m->friction && m->points && m->stop && m->load && m->output && m->input &&
-        m->signal)
+    if (m->mass && m->speed && m->still && m->is_settled && m->ends && m->item && m->spring && m->contact &&
+        m->given && m->friction && m->points && m->stop && m->load && m->output && m->input && m->signal)
         return m;
     eg_fixed_model_free(m);
     return NULL;
@@ -103,7 +101,6 @@ void eg_fixed_model_free(eg_fixed_model *m)
     free(m->speed);
     free(m->still);
     free(m->is_settled);
-    free(m->touch);
     free(m->ends);
     free(m->item);
     free(m->spring);

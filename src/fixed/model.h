@@ -34,7 +34,6 @@ struct eg_fixed_model {
     int *signal;      /* (inputs) a net, or -1 - item: what given motions are a part of it */
     double *still;    /* (bodies) scratch: speeds of a row, */
     bool *is_settled; /* (bodies) and which of them rest, or go with what leads them */
-    double *touch;    /* (items) of elements in contact: the rate at which they touched */
     double hidden;    /* energy that the state has, and the last row does not show [J] */
     double driven;    /* kinetic energy of what moves as it is driven [J] */
 };

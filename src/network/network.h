@@ -131,8 +131,8 @@ struct eg_network {
     long *user_sample;      /* (samples) number of the next one */
     eg_delays *delays;      /* NULL: there are none */
     bool user_starting;
-    const double *touch; /* (elements) at what rate contacts touched that are met with as such; or NULL */
-    bool user_waits;     /* relations and clauses stay as they are: the point is only tried */
+    bool touch_is_told;       /* contacts remember what they are told, not how they are met */
+    bool user_waits;          /* relations and clauses stay as they are: the point is only tried */
     struct eg_beside *beside; /* once a plan has been made */
     int *element_of;          /* (instances) their element, or -1 */
     double start_time;

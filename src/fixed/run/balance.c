@@ -82,7 +82,7 @@ void eg_fixed_evaluate(const eg_fixed_plan *p, eg_fixed_view *m, const double *w
     for (int i = 0; i < p->contacts; i++) {
         int item = p->contact[i].item;
         eg_fixed_add(p, m, item, w, m->span[item],
-                     eg_fixed_contact_force(&p->contact[i], m->v0[i], p->step, m->s[item], m->rate[item],
+                     eg_fixed_contact_force(&p->contact[i], m->touch[i], p->step, m->s[item], m->rate[item],
                                             eg_fixed_rate_of(p, m, item, w)));
     }
     for (int i = 0; i < p->givens; i++) {

@@ -43,6 +43,7 @@ size_t eg_fixed_lay_out(const eg_fixed_plan *p, double *memory, eg_fixed_view *m
     m->T = take(&at, p->heat ? p->heat->nodes : 0);
     m->warming = take(&at, p->heat ? p->heat->nodes : 0);
     m->next = take(&at, p->inputs);
+    m->touch = take(&at, p->contacts);
     m->motion = take(&at, items);
     m->span = take(&at, items);
     m->w = take(&at, bodies);

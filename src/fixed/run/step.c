@@ -186,16 +186,29 @@ static double rate_at_touch(const eg_fixed_plan *p, const eg_fixed_view *m, cons
     return comes && square > 0.0 ? -sqrt(square) : rate;
 }
 
-/* The speed of a touch that may come within the step. */
-static void remember_touch(const eg_fixed_plan *p, eg_fixed_view *m)
+static int is_apart(const eg_fixed_view *m, const eg_fixed_contact *c)
+{
+    return c->sign * m->s[c->item] >= c->law.gap.s_rel0;
+}
+
+/* The speed of a touch that may come within the step, or of the last one. */
+static void expect_touch(const eg_fixed_plan *p, eg_fixed_view *m)
 {
     for (int i = 0; i < p->contacts; i++) {
         const eg_fixed_contact *c = &p->contact[i];
+        m->touch[i] = m->v0[i];
         if (c->v_impact > 0.0)
-            m->v0[i] = c->v_impact;
-        else if (c->sign * m->s[c->item] >= c->law.gap.s_rel0)
-            m->v0[i] = eg_contact_touch_speed(rate_at_touch(p, m, c), c->v_min);
+            m->touch[i] = c->v_impact;
+        else if (is_apart(m, c))
+            m->touch[i] = eg_contact_touch_speed(rate_at_touch(p, m, c), c->v_min);
     }
+}
+
+static void remember_touch(const eg_fixed_plan *p, eg_fixed_view *m)
+{
+    for (int i = 0; i < p->contacts; i++)
+        if (!is_apart(m, &p->contact[i]))
+            m->v0[i] = m->touch[i];
 }
 
 /* 1 when all of them are numbers. */
@@ -222,7 +235,7 @@ static void begin_step(const eg_fixed_plan *p, eg_fixed_view *m)
         m->span[i] = m->rate[i]; /* until the touch is known */
         m->rate[i] = k->factor[0] * m->v[k->body[0]] + k->factor[1] * m->v[k->body[1]] + m->motion[i];
     }
-    remember_touch(p, m);
+    expect_touch(p, m);
     for (int i = 0; i < p->frictions; i++)
         prepare_friction(p, m, i);
     prepare_bodies(p, m);
@@ -262,6 +275,7 @@ static void end_step(const eg_fixed_plan *p, eg_fixed_state *state, eg_fixed_vie
     eg_fixed_set_held_rates(p, m);
     for (int i = 0; i < p->items; i++)
         m->s[i] += p->step * m->rate[i];
+    remember_touch(p, m);
     for (int i = 0; i < p->givens; i++)
         power -= p->given[i].supplies ? m->f[p->given[i].item] * m->rate[p->given[i].item] : 0.0;
     state->lost +=

@@ -352,9 +352,7 @@ static int choose_modes(eg_network *s)
             continue;
         int mode = e->ops->mode_at ? e->ops->mode_at(s->k + e->coefficients, s->s_rel[i], s->v_rel[i]) : 0;
         changes += mode != s->mode[i];
-        if (s->touch && e->ops->remember)
-            e->ops->remember(s->memories + e->coefficients, 0, mode, s->s_rel[i], s->touch[i]);
-        else
+        if (!s->touch_is_told)
             remember(s, i, -1, mode);
         s->mode[i] = mode;
     }

@@ -1,4 +1,5 @@
 /* A plan in motion beside the network that it was made from: its inputs, and the row of a state. */
+#include "component/contact/side.h"
 #include "network/motion/plan.h"
 
 #include <float.h>
@@ -211,16 +212,17 @@ static void let_go(eg_network *s, double t, double *y)
         eg_stick_update(s, t, y);
 }
 
-/* The speeds of touch, for contacts that remember them: as the network would have seen them come. */
-static void recall_touches(eg_network *s, eg_fixed_model *f, const eg_fixed_state *state)
+/* The speeds of touch, for contacts that remember them: those that the steps have met, also between rows. */
+static void recall_touches(eg_network *s, const eg_fixed_model *f, const eg_fixed_state *state)
 {
     for (int i = 0; i < f->plan.contacts && s->memories; i++) {
         const eg_fixed_contact *c = &f->plan.contact[i];
-        int element = c->item - (s->m->body_count - 1);
-        if (c->sign * eg_fixed_distance(&f->plan, state, c->item) < c->law.gap.s_rel0)
-            f->touch[element] = -c->sign * eg_fixed_touch_speed(&f->plan, state, i);
+        const eg_element *e = &s->m->elements[c->item - (s->m->body_count - 1)];
+        int side = c->sign > 0 ? 1 : EG_SIDE_MODES + 1;
+        if (e->ops->remember)
+            e->ops->remember(s->memories + e->coefficients, 0, side, s->s_rel[e - s->m->elements],
+                             -c->sign * eg_fixed_touch_speed(&f->plan, state, i));
     }
-    s->touch = s->memories ? f->touch : NULL;
 }
 
 /* What drives do to the inertias that they move. */
@@ -252,10 +254,11 @@ int eg_network_fixed_row(eg_system *base, eg_fixed_model *f, const eg_fixed_stat
     take_state(s, f, state, y);
     recall_touches(s, f, state);
     s->user_waits = is_tried;
+    s->touch_is_told = true;
     int status = is_tried || !s->m->user ? eg_network_settle_modes(s, t, y, yp, true, NULL)
                                          : eg_network_fixed_event(s, t, f->plan.step, y, yp);
     s->user_waits = false;
-    s->touch = NULL;
+    s->touch_is_told = false;
     if (!is_tried && status == 0) {
         book_driven(s, f, y);
         book_hidden(s, f, state, t, y);
