@@ -42,6 +42,26 @@ static void a_bouncing_ball(void **state)
     rig_end(&r);
 }
 
+/* As it lasts bounces pile up before 2.56 s, and in the end the ball falls through. Flight k is e^(2 k) m
+ * high, and followed by a bounce as long as that is more than round-off, 8 ulp of the way that the step goes
+ * on below, which is 0.96 m at the end of the run: k <= 47, so that bounce 48 is seen, and one more as the
+ * ball falls. */
+static void bounces_pile_up_until_round_off(void **state)
+{
+    (void)state;
+    static const char *const engines[] = {"erk", "irk"};
+    for (int k = 0; k < 2; k++) {
+        rig r = rig_read("model Ball Real h(start = 1, fixed = true), v(start = 0, fixed = true); "
+                         "Integer bounces(start = 0, fixed = true); equation der(h) = v; der(v) = -9.81; "
+                         "when h < 0 then reinit(v, -0.7*pre(v)); bounces = pre(bounces) + 1; end when; "
+                         "end Ball;");
+        r.engine = engines[k];
+        run(&r, 3, 1e-6);
+        TRUE(end(&r, "bounces") >= 48 && end(&r, "bounces") <= 49);
+        rig_end(&r);
+    }
+}
+
 /* The same with a native mass, whose speed is reinitialised; the kinetic energy that is lost is booked. */
 static void a_bouncing_native_mass(void **state)
 {
@@ -421,6 +441,7 @@ int main(void)
         cmocka_unit_test(what_begins_at_zero_falls_later),
         cmocka_unit_test(what_branches_in_when_may_hold),
         cmocka_unit_test(a_bouncing_ball),
+        cmocka_unit_test(bounces_pile_up_until_round_off),
         cmocka_unit_test(a_bouncing_native_mass),
         cmocka_unit_test(samples_count_and_hold),
         cmocka_unit_test(a_sample_at_the_start),

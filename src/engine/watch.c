@@ -422,25 +422,39 @@ static int has_fallen(eg_watch *w, int i, double level, double a, double t, doub
     return w->h[i] <= w->level[i];
 }
 
-/* Candidate k begins the part [a, b] exactly at its level: the last sample before t at which it is above; a:
- * there is none. */
-static double last_above(const eg_watch *w, const eg_nodes *nodes, int k, double a, double b, double t)
+/* Candidate k begins the part [a, b] within round-off of its level, and its first 0 would be noise. If it
+ * rises before it falls to where it is at t, *from becomes a point before t at which it is above `clear`: the
+ * last such sample, or where all of the way up and down is in front of these, what halving finds. */
+static int find_above(eg_watch *w, const eg_nodes *nodes, int k, double a, double b, double t, double clear,
+                      double *from)
 {
     const eg_engine *e = w->engine;
     bool even = e->stretch.power <= 1;
-    double from = even ? 0.0 : eg_engine_part(e, a), to = even ? 0.0 : eg_engine_part(e, b);
+    double first = even ? 0.0 : eg_engine_part(e, a), last = even ? 0.0 : eg_engine_part(e, b);
     for (int j = nodes->count - 2; j > 0; j--) {
-        double at = even ? a + nodes->x[j] * (b - a) : eg_engine_time(e, from + nodes->x[j] * (to - from));
+        double at =
+            even ? a + nodes->x[j] * (b - a) : eg_engine_time(e, first + nodes->x[j] * (last - first));
         double h = w->probe[(size_t)j * (size_t)w->candidate_count + (size_t)k];
-        if (at > a && at < t && h > w->level[w->candidates[k]])
-            return at;
+        if (at > a && at < t && h > clear) {
+            *from = at;
+            return 0;
+        }
     }
-    return a;
+    for (double ahead = 0.5 * (t - a); a + ahead > a && a + ahead < t; ahead *= 0.5) {
+        double v;
+        if (value(w, w->candidates[k], clear, a + ahead, &v) != 0)
+            return -1;
+        if (v > 0.0) {
+            *from = a + ahead;
+            return 0;
+        }
+    }
+    return 0;
 }
 
 /* The earliest root of the candidates in [a, *t], and whose it is: each that has fallen by the earliest
  * root found so far is refined in turn. An armed function is refined to 0 when it is still above 0 at a; one
- * that begins at its level and rises falls later. */
+ * that begins within round-off of its level and rises falls later. */
 static int earliest(eg_watch *w, const eg_nodes *nodes, double a, double *t, int *which)
 {
     const double end = *t;
@@ -459,7 +473,9 @@ static int earliest(eg_watch *w, const eg_nodes *nodes, double a, double *t, int
             continue;
         *which = i;
         *t = at;
-        double from = va == 0.0 ? last_above(w, nodes, k, a, end, at) : a;
+        double from = a, noise = w->origin[i] - w->level[i];
+        if (va <= noise && find_above(w, nodes, k, a, end, at, level + noise, &from) != 0)
+            return -1;
         if (from > a && value(w, i, level, from, &va) != 0)
             return -1;
         if (va <= 0.0)

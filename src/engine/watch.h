@@ -26,8 +26,10 @@
  * h is a polynomial of at most the dense output's degree (linear laws) the count of its sign changes is
  * proof: none, no root; one, one root; more: the step is halved and looked at again, from the left.
  * Where h is not a polynomial the same is a check that gets finer where it matters. Two crossings inside
- * one step are thus found like one. A root is refined on the dense output down to neighbouring doubles by
- * ITP (Oliveira and Takahashi (2020), ACM Trans. Math. Softw. 47, 5). */
+ * one step are thus found like one. Where h begins within round-off of 0, as behind a bounce, a point above
+ * it is found first, from which it falls, be it in front of all samples. A root is refined on the dense
+ * output down to neighbouring doubles by ITP (Oliveira and Takahashi (2020), ACM Trans. Math. Softw. 47, 5).
+ */
 #ifndef EG_ENGINE_WATCH_H
 #define EG_ENGINE_WATCH_H
 
