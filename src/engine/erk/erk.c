@@ -204,7 +204,7 @@ int eg_erk_begin_step(eg_engine *engine, double t_stop)
 {
     eg_erk *e = eg_erk_own(engine);
     struct eg_erk_search *s = e->search;
-    *s = (struct eg_erk_search){.t_stop = t_stop};
+    *s = (struct eg_erk_search){.t_stop = t_stop, .has_value = true};
     extend_range(e);
     if (!(e->wanted > 0.0))
         e->wanted = eg_erk_first_step(e, t_stop - engine->t1);
@@ -232,6 +232,7 @@ static int judge(eg_erk *e, double error, bool is_computed)
     double correction;
     if (look_at(e, is_computed, &error, &correction) < 0)
         return -1;
+    s->has_value = isfinite(error);
     if (error <= 1.0 && correction == 0.0) {
         e->wanted = next_length(&s->r, s->r.end - e->base.t1, error, s->shortened);
         return 0;
@@ -254,6 +255,10 @@ static int judge(eg_erk *e, double error, bool is_computed)
 
 static int no_step(eg_erk *e)
 {
+    if (!e->search->has_value)
+        return stopped(e, "however short the step, the equations have no finite value in it",
+                       "look for an input or a parameter that leads out of the range of a formula: a root or "
+                       "a logarithm of what is negative, a division by 0");
     return stopped(e, "however short the step, its error exceeds the tolerance",
                    "look for a value that jumps or a stiffness that is far too large there, "
                    "ask for a larger tolerance, or use the engine ida");

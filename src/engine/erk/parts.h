@@ -54,8 +54,8 @@ struct eg_erk_search {
     eg_erk_try r;
     eg_erk_singularity behind, ahead;
     int landings;
-    bool shortened;
-    double t_stop, wanted; /* length that is tried next [s] */
+    bool shortened, has_value; /* at all stages of the trial */
+    double t_stop, wanted;     /* length that is tried next [s] */
 };
 
 static inline eg_erk *eg_erk_own(eg_engine *engine)

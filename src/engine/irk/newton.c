@@ -118,6 +118,9 @@ static int find_residuals(eg_irk *e, double length)
         const int status = s->ops->residual(s, t, e->at, e->at_rate, e->g + i * e->n);
         if (status != 0)
             return status;
+        e->unfit = eg_engine_unfit(e->g + i * e->n, s->n);
+        if (e->unfit >= 0)
+            return 1;
     }
     return 0;
 }

@@ -18,6 +18,7 @@
  * costs, or the end so near that some more do no harm. The matrices of `irk` are stored in full: with more
  * than some forty unknowns they cost more than the steps that it saves, unless most of what stands in them is
  * 0 and stays so, as with bodies in a row (fill.h). */
+#include "engine/auto/parts.h"
 #include "engine/erk/erk.h"
 #include "engine/exact/march.h"
 #include "engine/irk/irk.h"
@@ -28,41 +29,9 @@
 
 enum { MOST_LEFT = 3, STEPS_A_MODE = 20, SOME_MORE = 400, SETTLED = 8, MOST_FOR_IRK = 40 };
 
-typedef struct automatic {
-    eg_engine base;
-    double asked; /* tolerance */
-    eg_engine *erk;
-    eg_engine *ida, *irk, *exact; /* made when first needed */
-    bool is_small, knows_pattern; /* enough for irk in the place of ida, as its Jacobian tells */
-    int left_irk;                 /* modes in which it failed, */
-    int standing;                 /* and those, one after the other, that ended where they began */
-    double began, marked;         /* the mode, and the last of its turns of irk [s] */
-    bool is_linear;               /* and small: exact does for modes that are not explicit */
-    int left_exact;               /* modes in which it did not */
-    bool in_pieces;               /* exact has gone through all or the beginning, */
-    bool has_powers;              /* by erk's means: laws are of a power, */
-    eg_counters in_pieces_counters;
-    bool used_exact;                   /* or some modes */
-    eg_engine *now;                    /* the one of the last step */
-    bool given_up;                     /* on erk: */
-    bool stiff;                        /* because of that, */
-    bool is_slower;                    /* or since steps of irk go so much further */
-    eg_trial trial;                    /* of irk, where erk does */
-    bool used_erk, used_irk, used_ida; /* made steps */
-    bool used_algebraic;               /* and not all modes were explicit */
-    long mode_steps;                   /* of the mode */
-    long erk_modes;                    /* that erk has begun */
-    long steps;                        /* of the engine in use, up to its last restart */
-    double closer;                     /* ida is to work with this part of the tolerance */
-    int crowded;                       /* restarts with few steps in between, */
-    int at_edge;                       /* of them with steps at the edge of stability */
-    double *y, *yp;                    /* (n) handed over */
-    double *low, *high;                /* (n) range of y that both know */
-} automatic;
-
-static automatic *own(eg_engine *engine)
+static eg_auto *own(eg_engine *engine)
 {
-    return (automatic *)engine;
+    return (eg_auto *)engine;
 }
 
 static void auto_free(eg_engine *engine)
@@ -88,20 +57,20 @@ static bool is_for_exact(eg_system *system)
 }
 
 /* Is irk the implicit engine? */
-static bool takes_irk(const automatic *e)
+static bool takes_irk(const eg_auto *e)
 {
     return e->is_small && (e->left_irk < MOST_LEFT || !eg_engine_ida.create);
 }
 
 /* Is there an engine for what erk is not for? */
-static bool has_implicit(const automatic *e)
+static bool has_implicit(const eg_auto *e)
 {
     return eg_engine_ida.create || (e->is_small && e->base.system->n <= EG_IRK_MOST_UNKNOWNS);
 }
 
 static eg_engine *auto_create(eg_system *system, double tolerance)
 {
-    automatic *e = calloc(1, sizeof *e);
+    eg_auto *e = calloc(1, sizeof *e);
     size_t n = (size_t)system->n;
     if (!e || !(e->y = calloc(4 * n + 1, sizeof *e->y))) {
         eg_report(system->diagnostics, EG_ERROR, EG_NOWHERE, "out of memory in engine auto");
@@ -134,7 +103,7 @@ static eg_engine *auto_create(eg_system *system, double tolerance)
 }
 
 /* The last step is that of the engine which is used. */
-static void adopt(automatic *e)
+static void adopt(eg_auto *e)
 {
     e->base.tolerance = e->now->tolerance;
     e->base.t0 = e->now->t0;
@@ -144,7 +113,7 @@ static void adopt(automatic *e)
 }
 
 /* There is no ida in this build, and neither erk nor irk do. */
-static int miss_ida(automatic *e, const char *reason)
+static int miss_ida(eg_auto *e, const char *reason)
 {
     eg_diagnostics *d = e->base.system->diagnostics;
     eg_report(d, EG_ERROR, EG_NOWHERE, "the simulation needs the engine ida, because %s, but that is %s",
@@ -153,7 +122,7 @@ static int miss_ida(automatic *e, const char *reason)
     return -1;
 }
 
-static int begin_exact(automatic *e, double t, const double *y, const double *yp)
+static int begin_exact(eg_auto *e, double t, const double *y, const double *yp)
 {
     if (!e->exact)
         e->exact = eg_engine_exact.create(e->base.system, e->asked);
@@ -164,7 +133,7 @@ static int begin_exact(automatic *e, double t, const double *y, const double *yp
 }
 
 /* What exact has gone through belongs to the range of the motion. */
-static void extend_range(automatic *e, const double *y)
+static void extend_range(eg_auto *e, const double *y)
 {
     for (int i = 0; i < e->base.system->n; i++) {
         e->low[i] = fmin(e->low[i], y[i]);
@@ -173,7 +142,7 @@ static void extend_range(automatic *e, const double *y)
 }
 
 /* What any engine knows of the range, all do. */
-static void share_range(automatic *e)
+static void share_range(eg_auto *e)
 {
     eg_engine *all[] = {e->erk, e->irk, e->ida};
     for (int turn = 0; turn < 2; turn++)
@@ -182,7 +151,7 @@ static void share_range(automatic *e)
                 all[i]->ops->range(all[i], e->low, e->high);
 }
 
-static int begin_irk(automatic *e, double t, const double *y, const double *yp)
+static int begin_irk(eg_auto *e, double t, const double *y, const double *yp)
 {
     if (!e->irk && (e->irk = eg_engine_irk.create(e->base.system, e->closer * e->asked)) &&
         eg_engine_ida.create)
@@ -194,7 +163,7 @@ static int begin_irk(automatic *e, double t, const double *y, const double *yp)
     return e->irk->ops->restart(e->irk, t, y, yp);
 }
 
-static int begin_ida(automatic *e, double t, const double *y, const double *yp)
+static int begin_ida(eg_auto *e, double t, const double *y, const double *yp)
 {
     if (!e->ida)
         e->ida = eg_engine_ida.create(e->base.system, e->closer * e->asked);
@@ -205,7 +174,7 @@ static int begin_ida(automatic *e, double t, const double *y, const double *yp)
     return e->ida->ops->restart(e->ida, t, y, yp);
 }
 
-static int begin_implicit(automatic *e, double t, const double *y, const double *yp)
+static int begin_implicit(eg_auto *e, double t, const double *y, const double *yp)
 {
     return (takes_irk(e) ? begin_irk : begin_ida)(e, t, y, yp);
 }
@@ -213,7 +182,7 @@ static int begin_implicit(automatic *e, double t, const double *y, const double 
 /* Where the speed of a part without mass is singular at the edge between two modes, each may end where it
  * begins, for ever. The step of irk goes up to that edge; those of ida, which do not look so closely, go
  * across. */
-static void look_for_standstill(automatic *e, double t)
+static void look_for_standstill(eg_auto *e, double t)
 {
     enum { SOME = 10 };
     const double beginning = 1e-3;
@@ -229,7 +198,7 @@ static void look_for_standstill(automatic *e, double t)
  * great stiffness and greater damping under a small load). Then erk, which stability keeps at the edge, is
  * given up, and its successor works with a tenth of the error; what truly has these events goes on a little
  * dearer. */
-static void look_closer(automatic *e)
+static void look_closer(eg_auto *e)
 {
     enum { FEW = 40, FEW_OF_IRK = 4, SOME = 16, MANY = 40 }; /* one of irk goes as far as ten of others */
     const double tenth = 0.1, least = 2e-14, most = 1e-4;
@@ -254,7 +223,7 @@ static void look_closer(automatic *e)
 }
 
 /* In a mode that begins here and is explicit, what costs next to nothing: do steps of irk go further? */
-static bool tries_irk(automatic *e)
+static bool tries_irk(eg_auto *e)
 {
     if (!e->trial.is_running && takes_irk(e) && eg_trial_is_due(&e->trial, false))
         eg_trial_begin(&e->trial);
@@ -263,7 +232,7 @@ static bool tries_irk(automatic *e)
 
 static int auto_restart(eg_engine *engine, double t, const double *y, const double *yp)
 {
-    automatic *e = own(engine);
+    eg_auto *e = own(engine);
     char reason[240];
     int status;
     bool takes = eg_erk_takes(engine->system, reason, sizeof reason);
@@ -301,7 +270,7 @@ static int auto_restart(eg_engine *engine, double t, const double *y, const doub
 }
 
 /* Goes on with an implicit engine from where exact is. */
-static int leave_exact(automatic *e)
+static int leave_exact(eg_auto *e)
 {
     double t = e->base.t1;
     e->left_exact++;
@@ -312,7 +281,7 @@ static int leave_exact(automatic *e)
 }
 
 /* A step of exact is as long as stiffness lets it be: after some, others may do better. */
-static bool should_leave_exact(const automatic *e, double t_stop)
+static bool should_leave_exact(const eg_auto *e, double t_stop)
 {
     enum { SOME = 60 };
     double step = e->base.t1 - e->base.t0;
@@ -320,23 +289,32 @@ static bool should_leave_exact(const automatic *e, double t_stop)
            t_stop - e->base.t1 > SOME * step;
 }
 
+/* The point reached, from which another engine is to go on. */
+static int not_evaluated(const eg_auto *e, int answer)
+{
+    const eg_status status = eg_engine_failed(e->base.system, e->base.t1, answer, "the derivatives");
+    return status == EG_ERROR_MEMORY ? EG_ENGINE_OUT_OF_MEMORY : -1;
+}
+
 /* Goes on with ida, up to the end of the mode, from where irk is: its Newton's method leaves algebraic
  * unknowns less consistent than ida may begin with. */
-static int leave_irk(automatic *e)
+static int leave_irk(eg_auto *e)
 {
     eg_system *s = e->base.system;
     double t = e->base.t1;
     e->left_irk++;
     eg_irk_state(e->irk, e->y);
-    if ((s->ops->settle ? s->ops->settle(s, t, e->y, e->yp) : s->ops->derivatives(s, t, e->y, e->yp)) != 0)
-        return -1;
+    const int answer =
+        s->ops->settle ? s->ops->settle(s, t, e->y, e->yp) : s->ops->derivatives(s, t, e->y, e->yp);
+    if (answer != 0)
+        return not_evaluated(e, answer);
     return begin_ida(e, t, e->y, e->yp);
 }
 
 /* Steps of irk may close in on an instant at which the speed of a part without mass has no bound, and
  * never come to it, or hardly get away from one: a turn of them has passed next to nothing of the mode so
  * far, or of what is to come. */
-static bool closes_in(automatic *e, double t_stop)
+static bool closes_in(eg_auto *e, double t_stop)
 {
     enum { TURN = 64 };
     const double nothing = 1e-6;
@@ -348,17 +326,18 @@ static bool closes_in(automatic *e, double t_stop)
 }
 
 /* Goes on with an implicit engine from where erk is. */
-static int leave_erk(automatic *e)
+static int leave_erk(eg_auto *e)
 {
     eg_system *s = e->base.system;
     eg_erk_state(e->erk, e->y);
-    if (s->ops->derivatives(s, e->base.t1, e->y, e->yp) != 0)
-        return -1;
+    const int answer = s->ops->derivatives(s, e->base.t1, e->y, e->yp);
+    if (answer != 0)
+        return not_evaluated(e, answer);
     return begin_implicit(e, e->base.t1, e->y, e->yp);
 }
 
 /* The same for good. */
-static int hand_over(automatic *e)
+static int hand_over(eg_auto *e)
 {
     e->given_up = true;
     e->stiff = eg_erk_is_stiff(e->erk);
@@ -366,12 +345,13 @@ static int hand_over(automatic *e)
 }
 
 /* Goes back to erk from where irk is. */
-static int return_to_erk(automatic *e)
+static int return_to_erk(eg_auto *e)
 {
     eg_system *s = e->base.system;
     eg_irk_state(e->irk, e->y);
-    if (s->ops->derivatives(s, e->base.t1, e->y, e->yp) != 0)
-        return -1;
+    const int answer = s->ops->derivatives(s, e->base.t1, e->y, e->yp);
+    if (answer != 0)
+        return not_evaluated(e, answer);
     e->now = e->erk;
     e->mode_steps = 0;
     share_range(e);
@@ -380,7 +360,7 @@ static int return_to_erk(automatic *e)
 
 /* Does erk take more steps from event to event than a restart of ida is worth? Some more it may, up to the
  * end of the mode, where its errors say that longer steps would be refused. */
-static bool is_dear(const automatic *e, double t_stop)
+static bool is_dear(const eg_auto *e, double t_stop)
 {
     eg_counters c = {0};
     e->erk->ops->counters(e->erk, &c);
@@ -391,14 +371,14 @@ static bool is_dear(const automatic *e, double t_stop)
 }
 
 /* Is the end near for a change of engines? */
-static bool is_late(const automatic *e, double t_stop)
+static bool is_late(const eg_auto *e, double t_stop)
 {
     const double some = takes_irk(e) ? 10.0 : 100.0;
     return some * (e->base.t1 - e->base.t0) > t_stop - e->base.t1;
 }
 
 /* Begins the trial of irk where a mode has gone on for long enough and does not end soon, or ends it. */
-static int decide(automatic *e, double t_stop)
+static int decide(eg_auto *e, double t_stop)
 {
     const double plainly = 8.0; /* what goes so much further by an implicit method is called stiff */
     if (e->now != e->erk && !(e->trial.is_running && e->now == e->irk))
@@ -419,18 +399,25 @@ static int decide(automatic *e, double t_stop)
 }
 
 /* Where irk fails in it. */
-static int abandon_trial(automatic *e)
+static int abandon_trial(eg_auto *e)
 {
     eg_trial_abandon(&e->trial);
     return return_to_erk(e);
 }
 
+/* Is there an engine for a step that the present one has failed in? Those with one do not say why. */
+static bool has_successor(const eg_auto *e, int status)
+{
+    return (e->now == e->erk && has_implicit(e)) ||
+           (status < 0 && e->now == e->irk && (e->trial.is_running || eg_engine_ida.create));
+}
+
 static int auto_step(eg_engine *engine, double t_stop)
 {
-    automatic *e = own(engine);
+    eg_auto *e = own(engine);
     if (!e->given_up && decide(e, t_stop) != 0)
         return -1;
-    bool can_change = e->now == e->erk && has_implicit(e);
+    const bool can_change = e->now == e->erk && has_implicit(e);
     if (should_leave_exact(e, t_stop) && leave_exact(e) != 0)
         return -1;
     if (closes_in(e, t_stop) && leave_irk(e) != 0)
@@ -438,15 +425,11 @@ static int auto_step(eg_engine *engine, double t_stop)
     bool is_stiff =
         can_change && !takes_irk(e) && !is_late(e, t_stop) && is_dear(e, t_stop) && eg_erk_is_stiff(e->erk);
     int status = is_stiff ? 1 : e->now->ops->step(e->now, t_stop);
-    if (status != 0 && can_change) {
-        status = hand_over(e);
-        if (status == 0)
-            status = e->now->ops->step(e->now, t_stop);
-    }
-    if (status < 0 && e->now == e->irk && (e->trial.is_running || eg_engine_ida.create)) {
-        status = e->trial.is_running ? abandon_trial(e) : leave_irk(e);
-        if (status == 0)
-            status = e->now->ops->step(e->now, t_stop);
+    while (status != 0 && has_successor(e, status)) {
+        status = e->now == e->erk ? hand_over(e) : e->trial.is_running ? abandon_trial(e) : leave_irk(e);
+        if (status != 0)
+            return status;
+        status = e->now->ops->step(e->now, t_stop);
     }
     if (status != 0)
         return status;
@@ -466,7 +449,7 @@ static int auto_dense(eg_engine *engine, double t, double *y, double *yp)
 }
 
 /* Does the model fall into pieces? */
-static bool plan_pieces(automatic *e, const eg_march_options *options, const double *y, eg_observer *observer,
+static bool plan_pieces(eg_auto *e, const eg_march_options *options, const double *y, eg_observer *observer,
                         eg_exact_task *task, eg_status *status)
 {
     eg_system *s = e->base.system;
@@ -517,67 +500,12 @@ static void add_counters(eg_counters *sum, const eg_engine *engine)
 
 static void auto_counters(const eg_engine *engine, eg_counters *counters)
 {
-    const automatic *e = (const automatic *)engine;
+    const eg_auto *e = (const eg_auto *)engine;
     *counters = e->in_pieces_counters;
     add_counters(counters, e->erk);
     add_counters(counters, e->irk);
     add_counters(counters, e->ida);
     add_counters(counters, e->exact);
-}
-
-/* By the engines that made steps: those of exact in pieces, of erk, of irk or ida, of exact. */
-static const char *reason_for(const automatic *e)
-{
-    const bool is_implicit = e->used_irk || e->used_ida;
-    if (e->has_powers && e->in_pieces && !e->used_erk && !is_implicit)
-        return "the model falls into pieces, and has laws of a power";
-    if (e->in_pieces && !e->has_powers)
-        return e->used_erk || is_implicit ? "the model is linear between events, but stiff"
-                                          : "the model is linear between events, and falls into pieces";
-    if (e->stiff)
-        return "the model is explicit but stiff";
-    if (e->is_slower)
-        return "the model is explicit, and steps of irk go so much further that they cost less";
-    if (e->given_up)
-        return "explicit steps failed";
-    if (e->left_exact > 0)
-        return "some unknowns are algebraic, and the model is stiff";
-    if (e->used_exact)
-        return e->used_erk ? "erk where nothing is algebraic, else exact: the model is linear between events"
-                           : "some unknowns are algebraic, and the model is linear between events";
-    if (!is_implicit)
-        return "the model is explicit and not stiff";
-    if (!e->used_algebraic)
-        return "the model is explicit, and steps of irk, tried, go no further than they cost more";
-    if (e->left_irk > 0)
-        return "some unknowns are algebraic, and irk has failed where they are singular";
-    return e->used_erk ? "erk where nothing is algebraic" : "some unknowns are algebraic";
-}
-
-const char *eg_auto_choice(const eg_engine *engine, const char **reason)
-{
-    static const char *const names[] = {"auto",
-                                        "exact",
-                                        "erk",
-                                        "exact and erk",
-                                        "irk",
-                                        "exact and irk",
-                                        "erk and irk",
-                                        "exact, erk and irk",
-                                        "ida",
-                                        "exact and ida",
-                                        "erk and ida",
-                                        "exact, erk and ida",
-                                        "irk and ida",
-                                        "exact, irk and ida",
-                                        "erk, irk and ida",
-                                        "exact, erk, irk and ida"};
-    const automatic *e = (const automatic *)engine;
-    bool in_pieces = e->in_pieces_counters.steps > 0;
-    bool exact = e->used_exact || (in_pieces && !e->has_powers);
-    bool erk = (e->used_erk && !e->given_up) || (in_pieces && e->has_powers);
-    *reason = exact || erk || e->used_erk || e->used_irk || e->used_ida ? reason_for(e) : "no step was made";
-    return names[(exact ? 1 : 0) + (erk ? 2 : 0) + (e->used_irk ? 4 : 0) + (e->used_ida ? 8 : 0)];
 }
 
 const eg_engine_ops eg_engine_auto = {
