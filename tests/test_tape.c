@@ -2,6 +2,7 @@
  * against differences and against each other. */
 #include "base/tape.h"
 
+#include <float.h>
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -283,6 +284,42 @@ static void powers_of_negative_numbers_have_derivatives(void **state)
     eg_tape_release(&t);
 }
 
+/* Where a root, a power or an arc is asked for beyond its edge, it is reflected in the point there, and so is
+ * its derivative; within round-off of the edge without being asked for. */
+static void operations_go_on_beyond_their_edge(void **state)
+{
+    (void)state;
+    static const struct {
+        int op;
+        double edge, sign; /* where values are, from there */
+    } cases[] = {
+        {EG_OP_SQRT, 0, 1}, {EG_OP_POW, 0, 1}, {EG_OP_ASIN, 1, -1}, {EG_OP_ASIN, -1, 1}, {EG_OP_ACOS, 1, -1}};
+    const double size[8] = {1, 1, 1, 1, 1, 1, 1, 1}, din[] = {1};
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        eg_tape t = {0};
+        const int x = eg_tape_input(&t, 0), b = cases[k].op == EG_OP_POW ? eg_tape_constant(&t, 1.5) : -1;
+        const int y = eg_tape_add(&t, cases[k].op, x, b, -1);
+        for (double d = DBL_EPSILON; d < 0.9; d *= 2) {
+            const double within = cases[k].edge + cases[k].sign * d,
+                         outside = cases[k].edge - cases[k].sign * d;
+            double v[8], dv[8], inner, slope, at;
+            eg_tape_run(&t, &cases[k].edge, NULL, v);
+            at = v[y];
+            eg_tape_run(&t, &within, NULL, v);
+            eg_tape_tangents(&t, v, din, dv);
+            inner = v[y];
+            slope = dv[y];
+            eg_tape_run_beyond(&t, &outside, NULL, &(eg_edges){size, 1, true}, v);
+            eg_tape_tangents(&t, v, din, dv);
+            assert_true(fabs(v[y] - (2 * at - inner)) <= 4 * DBL_EPSILON);
+            assert_true(outside == cases[k].edge || fabs(dv[y] - slope) <= 1e-8 * fabs(slope));
+            eg_tape_run_beyond(&t, &outside, NULL, &(eg_edges){size, 1, false}, v);
+            assert_true(d > 64 * DBL_EPSILON ? isnan(v[y]) : !isnan(v[y]));
+        }
+        eg_tape_release(&t);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -290,6 +327,7 @@ int main(void)
         cmocka_unit_test(equal_instructions_are_shared_and_constants_folded),
         cmocka_unit_test(what_is_not_chosen_has_no_effect),
         cmocka_unit_test(powers_of_negative_numbers_have_derivatives),
+        cmocka_unit_test(operations_go_on_beyond_their_edge),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

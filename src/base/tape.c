@@ -3,6 +3,7 @@
 
 #include "base/arena.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -17,6 +18,9 @@ int eg_op_operands(int op)
     };
     return operands[op];
 }
+
+/* What may be round-off of a sum, in parts of the size of its terms. */
+static const double EDGE_ROUNDING = 64 * DBL_EPSILON;
 
 /* ---------------------------------------------------------------- one operation */
 
@@ -90,6 +94,63 @@ static double compute(const eg_instruction *i, const double *in, const int *mode
     case EG_OP_SWITCH: return mode[i->a] != 0;
     case EG_OP_SELECT: return v[i->a] != 0 ? v[i->b] : v[i->c];
     default: return i->b < 0 ? of_one(i->op, v[i->a]) : of_two(i->op, v[i->a], v[i->b]);
+    }
+}
+
+bool eg_op_has_edge(int op)
+{
+    return op == EG_OP_SQRT || op == EG_OP_POW || op == EG_OP_LOG || op == EG_OP_LOG10 || op == EG_OP_ASIN ||
+           op == EG_OP_ACOS;
+}
+
+/* How far a is beyond the edge of what the operation is defined for. */
+static double beyond(int op, double a, double b)
+{
+    switch (op) {
+    case EG_OP_POW: return b == trunc(b) ? 0 : -a;
+    case EG_OP_ASIN:
+    case EG_OP_ACOS: return fabs(a) - 1;
+    default: return -a;
+    }
+}
+
+/* What a root or a power is beyond 0, and an arc beyond 1: reflected in the point at the edge, so that a
+ * motion which passes it varies there as it does within, and steps of engines are judged by that. A logarithm
+ * has no such point: it stays that of the least number. */
+static double reflected(int op, double a, double b)
+{
+    switch (op) {
+    case EG_OP_SQRT: return -sqrt(-a);
+    case EG_OP_POW: return -power(-a, b);
+    case EG_OP_LOG:
+    case EG_OP_LOG10: return of_one(op, DBL_MIN);
+    default: return 2 * of_one(op, copysign(1, a)) - of_one(op, copysign(2, a) - a);
+    }
+}
+
+static double compute_beyond(const eg_instruction *i, const eg_edges *edges, const double *in,
+                             const int *mode, const double *v)
+{
+    if (!eg_op_has_edge(i->op))
+        return compute(i, in, mode, v);
+    const double a = v[i->a], b = i->b < 0 ? 0 : v[i->b], distance = beyond(i->op, a, b);
+    const double rounding = i->a < edges->count ? EDGE_ROUNDING * edges->size[i->a] : 0;
+    const bool is_edge = (i->op == EG_OP_LOG || i->op == EG_OP_LOG10) && a == 0;
+    return (distance > 0 && (edges->is_any || distance <= rounding)) || is_edge ? reflected(i->op, a, b)
+                                                                                : eg_op_compute(i->op, a, b);
+}
+
+void eg_tape_run_beyond(const eg_tape *tape, const double *in, const int *mode, const eg_edges *edges,
+                        double *v)
+{
+    for (int i = 0; i < tape->count; i++) {
+        int outcomes = tape->loop_count > 0 ? eg_tape_outcomes(tape, NULL, i, tape->count) : 0;
+        if (outcomes == 0) {
+            v[i] = compute_beyond(&tape->code[i], edges, in, mode, v);
+            continue;
+        }
+        eg_tape_run_loop(tape, NULL, i, outcomes, v);
+        i += outcomes - 1;
     }
 }
 

@@ -118,6 +118,8 @@ typedef struct eg_loop {
 
 /* Operands of an operator of the lists above. */
 int eg_op_operands(int op);
+/* Are there arguments next to which it has no value: sqrt, log, powers ...? */
+bool eg_op_has_edge(int op);
 /* One with one or two operands (the second is then not looked at), carried out. */
 double eg_op_compute(int op, double a, double b);
 
@@ -163,6 +165,15 @@ int eg_tape_cone(const eg_tape *tape, int root, bool differentiable, char *mark,
 
 /* ---- evaluating: v[tape->count] receives all values. */
 void eg_tape_run(const eg_tape *tape, const double *in, const int *mode, double *v);
+/* The same with operations continued beyond the edge of what they are defined for, where arguments are beyond
+ * it by the rounding of their `size`, or by any distance. */
+typedef struct eg_edges {
+    const double *size; /* (count) */
+    int count;          /* of instructions that follow none is known */
+    bool is_any;
+} eg_edges;
+void eg_tape_run_beyond(const eg_tape *tape, const double *in, const int *mode, const eg_edges *edges,
+                        double *v);
 /* One more time, only the instructions of a list (ascending). */
 void eg_tape_run_list(const eg_tape *tape, const int *list, int count, const double *in, const int *mode,
                       double *v);

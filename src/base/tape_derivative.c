@@ -9,26 +9,35 @@
 /* log10(e) */
 static const double LOG10_E = 0.43429448190325182765;
 
-/* ---------------------------------------------------------------- partial derivatives, as numbers */
+/* ---------------------------------------------------------------- partial derivatives, as numbers
+ *
+ * Beyond the edge of what an operation is defined for, those of what continues it (eg_tape_run_beyond). At
+ * the edge they may be infinite, which no matrix could take: 0. */
+
+/* The distance of a from 1 or -1, whichever is nearer. */
+static double within(double a)
+{
+    return fabs(1 - fabs(a));
+}
 
 static double of_one(int op, double a, double value)
 {
     switch (op) {
     case EG_OP_NEG: return -1;
-    case EG_OP_SQRT: return 0.5 / value;
+    case EG_OP_SQRT: return value != 0 ? 0.5 / fabs(value) : 0;
     case EG_OP_ABS: return (a > 0) - (a < 0);
     case EG_OP_SIN: return cos(a);
     case EG_OP_COS: return -sin(a);
     case EG_OP_TAN: return 1 + value * value;
-    case EG_OP_ASIN: return 1 / sqrt(1 - a * a);
-    case EG_OP_ACOS: return -1 / sqrt(1 - a * a);
+    case EG_OP_ASIN: return fabs(a) == 1 ? 0 : 1 / sqrt(within(a) * (2 - within(a)));
+    case EG_OP_ACOS: return fabs(a) == 1 ? 0 : -1 / sqrt(within(a) * (2 - within(a)));
     case EG_OP_ATAN: return 1 / (1 + a * a);
     case EG_OP_SINH: return cosh(a);
     case EG_OP_COSH: return sinh(a);
     case EG_OP_TANH: return 1 - value * value;
     case EG_OP_EXP: return value;
-    case EG_OP_LOG: return 1 / a;
-    case EG_OP_LOG10: return LOG10_E / a;
+    case EG_OP_LOG: return a > 0 ? 1 / a : 0;
+    case EG_OP_LOG10: return a > 0 ? LOG10_E / a : 0;
     default: return 0; /* piecewise constant */
     }
 }
@@ -50,8 +59,9 @@ static void of_two(int op, double a, double b, double value, bool b_is_constant,
         *da = 1 / b;
         *db = -value / b;
         break;
-    case EG_OP_POW: /* a fixed exponent asks for no logarithm of a base that may be negative; where the
-                       derivative is infinite, at 0, no matrix could take it */
+    case EG_OP_POW: /* a fixed exponent asks for no logarithm of a base that may be negative */
+        if (a < 0 && b != trunc(b))
+            a = -a;
         *da = b == 0 || (a == 0 && b < 1) ? 0 : b == 2 ? 2 * a : b == 1.5 ? 1.5 * sqrt(a) : b * pow(a, b - 1);
         *db = b_is_constant || a == 0 ? 0 : value * log(a);
         break;

@@ -310,6 +310,10 @@ void eg_user_leave_settled(const eg_network *s, double *r);
 /* Derivatives of a result at the point evaluated last: user_work[i] for the instructions of its inputs. */
 void eg_user_gradient(eg_network *s, const eg_user_result *result);
 
+/* ---- user/edges.c: gives values to what has none at the point evaluated last, because that lies beyond the
+ * edge of a branch; `tape`: as much of it as has been run. */
+void eg_user_continue(eg_network *s, const eg_tape *tape);
+
 /* ---- user/delay.c: delay(x, T). 0, or -1 when out of memory. */
 int eg_delays_create(eg_network *s);
 void eg_delays_free(eg_network *s);
@@ -342,7 +346,10 @@ const double *eg_user_sizes(eg_network *s);
 /* Carries out the impacts that are due: speeds in y jump. 1 when there were any, 0, negative (reported). */
 int eg_user_strike(eg_network *s, double t, double *y, const double *yp);
 
-/* ---- user/events.c, at the point evaluated last */
+/* ---- user/relations.c, at the point evaluated last */
+/* Is a relation that matters contradicted by more than round-off, so that there is an event before this
+ * point, or has it changed at this instant? `sizes`: eg_user_sizes. */
+bool eg_user_is_beyond(const eg_network *s, const double *sizes);
 /* Relations as they are at the point; the number of changes. */
 int eg_user_choose(eg_network *s, double t);
 /* Lets relations change that the point contradicts; the number of changes. */
@@ -355,6 +362,14 @@ void eg_user_switching_rates(eg_network *s, double t, const double *y, const dou
 double eg_user_next_time(const eg_network *s, double t);
 /* Is a sample due at the start? */
 bool eg_user_is_due(const eg_network *s, double t);
+/* Lets relation i be what it is not; the sink may be NULL. */
+void eg_user_change(eg_network *s, int i, double t, eg_event_sink *sink);
+/* Lets relations that have not been watched be what they are. */
+void eg_user_follow(eg_network *s, double t);
+/* Lets relations and samples change that are due; true when there were some. */
+bool eg_user_pass_time(eg_network *s, double t, eg_event_sink *sink);
+
+/* ---- user/events.c, at the point evaluated last */
 /* Carries out clauses that have become active: y may jump. 1 when something changed, 0, negative
  * (reported). */
 int eg_user_carry_out(eg_network *s, double t, double *y, const double *yp);

@@ -201,7 +201,8 @@ eg_status eg_compile_user_equations(eg_model *m)
             u->delays[i].switch_index = m->switch_count++;
     m->implicit = m->implicit || u->is_implicit;
     m->rates_in_forces = m->rates_in_forces || u->is_implicit;
-    return list_connector_flows(m);
+    const eg_status status = eg_user_find_bounded(m);
+    return status == EG_OK ? list_connector_flows(m) : status;
 }
 
 void eg_user_free(eg_user *u)

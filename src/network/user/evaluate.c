@@ -60,6 +60,7 @@ void eg_user_refresh(eg_network *s)
         if (is_discrete(u->inputs[i].kind))
             s->user_in[i] = input_value(s, &u->inputs[i], s->time, NULL, NULL);
     eg_tape_run(&u->tape, s->user_in, s->user_mode, s->user_value);
+    eg_user_continue(s, &u->tape);
 }
 
 /* Delayed values, once the times are known by which they are. */
@@ -86,6 +87,7 @@ void eg_user_evaluate(eg_network *s, double t, const double *y, const double *yp
     eg_tape tape = u->tape;
     tape.count = s->user_rates ? tape.count : u->core;
     eg_tape_run(&tape, s->user_in, s->user_mode, s->user_value);
+    eg_user_continue(s, &tape);
     for (int i = 0; i < u->output_count; i++)
         s->loop_value[m->nets[u->outputs[i].net].unknown] = s->user_value[u->outputs[i].result.node];
 }

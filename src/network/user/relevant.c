@@ -10,36 +10,34 @@
 #include <math.h>
 #include <string.h>
 
-static void mark(eg_network *s, int node)
+static void mark(bool *marks, int node)
 {
     if (node >= 0)
-        s->user_mark[node] = true;
+        marks[node] = true;
 }
 
-/* All that is computed of the tape: rows, forces, signals, results; what happens in clauses. */
-static void mark_roots(eg_network *s)
+void eg_user_mark_roots(const eg_user *u, bool *marks)
 {
-    const eg_user *u = s->m->user;
-    memset(s->user_mark, 0, sizeof *s->user_mark * (size_t)u->tape.count);
+    memset(marks, 0, sizeof *marks * (size_t)u->tape.count);
     for (int i = 0; i < u->unknowns; i++)
-        mark(s, u->rows[i].result.node);
+        mark(marks, u->rows[i].result.node);
     for (int i = 0; i < u->flow_count; i++)
-        mark(s, u->flows[i].result.node);
+        mark(marks, u->flows[i].result.node);
     for (int i = 0; i < u->output_count; i++)
-        mark(s, u->outputs[i].result.node);
+        mark(marks, u->outputs[i].result.node);
     for (int i = 0; i < u->quantity_count; i++)
-        mark(s, u->quantities[i].node);
+        mark(marks, u->quantities[i].node);
     for (int i = 0; i < u->clause_count; i++)
-        mark(s, u->clauses[i].condition);
+        mark(marks, u->clauses[i].condition);
     for (int i = 0; i < u->action_count; i++)
-        mark(s, u->actions[i].value);
+        mark(marks, u->actions[i].value);
     for (int i = 0; i < u->before_count; i++)
-        mark(s, u->befores[i].node);
+        mark(marks, u->befores[i].node);
     for (int i = 0; i < u->impulse_count; i++)
-        mark(s, u->impulses[i].after);
+        mark(marks, u->impulses[i].after);
     for (int i = 0; i < u->delay_count; i++) {
-        mark(s, u->delays[i].x_node);
-        mark(s, u->delays[i].T_node);
+        mark(marks, u->delays[i].x_node);
+        mark(marks, u->delays[i].T_node);
     }
 }
 
@@ -59,11 +57,11 @@ static void mark_operands(eg_network *s, const eg_instruction *i)
     int one = i->op == EG_OP_AND || i->op == EG_OP_OR ? deciding(s, i) : -1;
     if (i->op == EG_OP_SELECT && s->m->user->is_frozen[i->a]) {
         one = s->user_value[i->a] != 0 ? i->b : i->c;
-        mark(s, i->a);
+        mark(s->user_mark, i->a);
     }
-    mark(s, one);
+    mark(s->user_mark, one);
     for (int k = 0; k < 3 && k < eg_op_operands(i->op) && one < 0; k++)
-        mark(s, of[k]);
+        mark(s->user_mark, of[k]);
 }
 
 /* Marks the sides of a relation; true when one of them has been passed already. */
@@ -88,7 +86,7 @@ void eg_user_find_relevant(eg_network *s)
     memset(s->user_relevant, 0, sizeof *s->user_relevant * (size_t)u->relation_count);
     if (u->relation_count == 0)
         return;
-    mark_roots(s);
+    eg_user_mark_roots(u, s->user_mark);
     for (int i = 0; i < u->relation_count; i++)
         if (!u->relations[i].is_read)
             mark_sides(s, i, u->tape.count);

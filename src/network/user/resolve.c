@@ -147,26 +147,17 @@ int eg_user_relation_of(eg_user_builder *b, int op, int x, int y, bool smooth, i
     return eg_tape_switch(&b->raw, b->relation_count++);
 }
 
-static bool is_constant(const eg_user_builder *b, int node)
-{
-    return node < 0 || b->raw.code[node].op == EG_OP_CONSTANT;
-}
-
-/* Kinks of abs, min and max are events. What min and max choose of two variables is frozen in between, as in
- * an if; against a number it is not, so that sqrt(max(x, 0)) has a value on either side of 0. Nor has |x| one
- * below 0; but at 0 its derivative is that of the side on which x is. */
+/* Kinks of abs, min and max are events; what they choose is frozen in between, as in an if. */
 static int kink(eg_user_builder *b, int op, int x, int y, bool smooth, int formula)
 {
-    int other = op == EG_OP_ABS ? eg_tape_constant(&b->raw, 0) : y;
-    int less = eg_user_relation_of(b, EG_OP_LESS, x, other, smooth, formula);
+    const int other = op == EG_OP_ABS ? eg_tape_constant(&b->raw, 0) : y;
+    const int less = eg_user_relation_of(b, EG_OP_LESS, x, other, smooth, formula);
     if (less < 0)
         return -1;
-    if (b->raw.code[less].op == EG_OP_SWITCH && op == EG_OP_ABS) {
-        int side = eg_tape_add(&b->raw, EG_OP_SELECT, less, eg_tape_add(&b->raw, EG_OP_NEG, x, -1, -1), x);
-        return eg_user_binary(b, EG_OP_MAX, side, other);
-    }
-    if (b->raw.code[less].op != EG_OP_SWITCH || is_constant(b, x) || is_constant(b, y))
+    if (b->raw.code[less].op != EG_OP_SWITCH)
         return eg_tape_add(&b->raw, op, x, y, -1);
+    if (op == EG_OP_ABS)
+        return eg_tape_add(&b->raw, EG_OP_SELECT, less, eg_tape_add(&b->raw, EG_OP_NEG, x, -1, -1), x);
     return eg_tape_add(&b->raw, EG_OP_SELECT, less, op == EG_OP_MIN ? x : y, op == EG_OP_MIN ? y : x);
 }
 

@@ -134,7 +134,7 @@ typedef struct eg_user_relation {
     int a, b; /* instructions */
     bool or_equal;
     bool is_of_time;        /* time against what is constant between events: a time event */
-    bool is_read;           /* by formulas; the kinks of min and max against a number are events alone */
+    bool is_read;           /* by formulas; of others the edge is an event alone */
     bool time_is_less;      /* time stands on the left */
     bool is_of_algebraic;   /* its sides depend on algebraic unknowns */
     double at;              /* a number, */
@@ -237,7 +237,9 @@ typedef struct eg_user {
     bool *is_frozen;           /* (instructions) changes at events only */
     bool *is_late;             /* (instructions) known only with the results; NULL: none is */
     int *late, late_count;     /* these, in order */
-    int core, core_inputs;     /* instructions and inputs but those that rates alone need */
+    int *bounded,
+        bounded_count;     /* ascending: results in which operations stand that have an edge (edges.c) */
+    int core, core_inputs; /* instructions and inputs but those that rates alone need */
     eg_user_flow *flows;
     int flow_count;
     eg_user_output *outputs;
@@ -313,6 +315,11 @@ eg_status eg_check_user_nets(const eg_model *m, eg_diagnostics *d);
 eg_status eg_check_user_holding(eg_model *m, eg_diagnostics *d);
 /* Once the unknowns are numbered and bodies known. */
 eg_status eg_compile_user_equations(eg_model *m);
+/* user/edges.c: fills in `bounded`. EG_OK, EG_ERROR_MEMORY. */
+eg_status eg_user_find_bounded(eg_model *m);
+/* user/relevant.c: marks[instructions], all that is computed of the tape: rows, forces, signals, results;
+ * what happens in clauses. */
+void eg_user_mark_roots(const eg_user *u, bool *marks);
 void eg_user_free(eg_user *user); /* accepts NULL */
 /* user/message.c: the message of an assert or terminate with these values of the tape, cut to size - 1
  * bytes. */

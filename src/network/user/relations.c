@@ -1,0 +1,303 @@
+/* Relations of users' equations: what is true of them, when that changes.
+ *
+ * A relation whose edge is an event is frozen in between; its switching function is the difference of its
+ * sides, > 0 while it stays what it is. Relations of time and a number change at time events. */
+#include "network/network.h"
+
+#include <float.h>
+#include <math.h>
+
+/* As in events.c: what may be round-off of the sides; and how far off a relation must be, against the largest
+ * difference of its sides so far, to change back at the instant at which it has changed. */
+static const double ROUNDING = 64 * DBL_EPSILON, CLEARLY = 1e-9;
+
+/* ---------------------------------------------------------------- relations */
+
+/* > 0 (for a <= b: >= 0) where the relation is true. */
+static double difference(const eg_network *s, const eg_user_relation *r)
+{
+    return s->user_value[r->b] - s->user_value[r->a];
+}
+
+static double time_of(const eg_network *s, const eg_user_relation *r)
+{
+    return r->at_node < 0 ? r->at : s->user_value[r->at_node];
+}
+
+/* Right of its instant for relations of time. */
+static bool time_mode(const eg_network *s, const eg_user_relation *r, double t)
+{
+    return r->time_is_less ? t < time_of(s, r) : t >= time_of(s, r);
+}
+
+static bool holds(const eg_network *s, const eg_user_relation *r, double t)
+{
+    double h = r->is_of_time ? 0 : difference(s, r);
+    return r->is_of_time ? time_mode(s, r, t) : h > 0 || (r->or_equal && h == 0);
+}
+
+int eg_user_choose(eg_network *s, double t)
+{
+    const eg_user *u = s->m->user;
+    int changes = 0;
+    for (int i = 0; i < u->relation_count; i++) {
+        const eg_user_relation *r = &u->relations[i];
+        if (r->a < 0)
+            continue;
+        int mode = holds(s, r, t);
+        changes += mode != s->user_mode[i];
+        s->user_mode[i] = mode;
+    }
+    return changes;
+}
+
+void eg_user_change(eg_network *s, int i, double t, eg_event_sink *sink)
+{
+    const eg_user_relation *r = &s->m->user->relations[i];
+    s->user_mode[i] = !s->user_mode[i];
+    s->user_changed[i] = true;
+    if (sink && r->becomes[s->user_mode[i]]) /* the end of a step is none */
+        sink->happened(sink, t, s->m->name, r->becomes[s->user_mode[i]], r->is_of_time);
+}
+
+/* How far the point is inside what the relation is, of a relation that is not of time. */
+static double inside(const eg_network *s, int i)
+{
+    const double d = difference(s, &s->m->user->relations[i]);
+    return s->user_mode[i] ? d : -d;
+}
+
+static double rounding_of(const eg_user_relation *r, const double *sizes)
+{
+    return ROUNDING * (sizes[r->a] + sizes[r->b]);
+}
+
+bool eg_user_is_beyond(const eg_network *s, const double *sizes)
+{
+    const eg_user *u = s->m->user;
+    for (int i = 0; i < u->relation_count; i++) {
+        const eg_user_relation *r = &u->relations[i];
+        const bool is_edge = s->user_changed[i] && s->time == s->event_time;
+        if (r->switch_index >= 0 && s->user_relevant[i] && (is_edge || inside(s, i) < -rounding_of(r, sizes)))
+            return true;
+    }
+    return false;
+}
+
+/* Does the point contradict what the relation is? `sizes`: of the tape's values. */
+static bool is_contradicted(const eg_network *s, int i, double t, const double *sizes)
+{
+    const eg_user_relation *r = &s->m->user->relations[i];
+    if (r->a < 0 || (r->is_of_time && r->at_node < 0))
+        return false;
+    if (r->is_of_time)
+        return s->user_mode[i] != time_mode(s, r, t);
+    double h = inside(s, i), rounding = rounding_of(r, sizes);
+    double least = s->user_changed[i] ? fmax(CLEARLY * s->user_scale[i], rounding) : rounding;
+    /* What has jumped to equality, or rests there, is "<=". */
+    bool is_equal = h == 0 && !s->user_changed[i] && !s->user_mode[i] && r->or_equal;
+    return h < -least || is_equal;
+}
+
+/* The one that changes first where they change one by one: what has begun is taken back before something else
+ * begins. -1: none. */
+static int first_contradicted(const eg_network *s, double t, const double *sizes)
+{
+    int first = -1;
+    for (int i = 0; i < s->m->user->relation_count; i++) {
+        if (!s->user_relevant[i] || !is_contradicted(s, i, t, sizes))
+            continue;
+        if (s->user_mode[i])
+            return i;
+        first = first < 0 ? i : first;
+    }
+    return first;
+}
+
+int eg_user_correct(eg_network *s, double t, eg_event_sink *sink)
+{
+    const eg_user *u = s->m->user;
+    int changes = 0;
+    if (u->relation_count == 0)
+        return 0;
+    eg_user_find_relevant(s);
+    changes = eg_user_begin_grips(s);
+    if (changes > 0)
+        return changes;
+    const double *sizes = eg_user_sizes(s);
+    int first = s->user_one_by_one ? first_contradicted(s, t, sizes) : -1;
+    for (int i = 0; i < u->relation_count; i++) {
+        bool is_relevant = s->user_relevant[i];
+        if ((s->user_one_by_one && is_relevant && i != first) || !is_contradicted(s, i, t, sizes))
+            continue;
+        eg_user_change(s, i, t, is_relevant ? sink : NULL);
+        s->user_changed[i] = is_relevant;
+        changes += is_relevant;
+    }
+    return changes;
+}
+
+void eg_user_follow(eg_network *s, double t)
+{
+    const double *sizes = eg_user_sizes(s);
+    for (int i = 0; i < s->m->user->relation_count; i++)
+        if (!s->user_relevant[i] && is_contradicted(s, i, t, sizes))
+            s->user_mode[i] = !s->user_mode[i];
+}
+
+bool eg_user_switches_on_algebraic(const eg_network *s)
+{
+    const eg_user *u = s->m->user;
+    for (int i = 0; u && !s->simple && i < u->relation_count; i++)
+        if (u->relations[i].is_of_algebraic && u->relations[i].switch_index >= 0 && s->user_relevant[i])
+            return true;
+    return false;
+}
+
+void eg_user_switching(eg_network *s, double t, double *h)
+{
+    const eg_user *u = s->m->user;
+    for (int i = 0; i < u->relation_count; i++) {
+        const eg_user_relation *r = &u->relations[i];
+        if (r->switch_index < 0)
+            continue;
+        double d = inside(s, i);
+        h[r->switch_index] = !s->user_relevant[i] ? 1 : d;
+        if (fabs(d) > s->user_scale[i])
+            s->user_scale[i] = fabs(d);
+    }
+    eg_delays_switching(s, t, h);
+}
+
+static double signal_rate(const eg_network *s, int net, int order, const double *yp)
+{
+    const eg_net *n = &s->m->nets[net];
+    if (order > 0)
+        return order == 1 ? s->net[net].ddx : 0;
+    return n->unknown >= 0 ? yp[s->m->first_loop + n->unknown] : s->net[net].dx;
+}
+
+static double temperature_rate(const eg_network *s, int node, const double *yp)
+{
+    const eg_heat_node *n = &s->m->heat[node];
+    return n->unknown >= 0 ? yp[n->unknown] : n->input >= 0 ? signal_rate(s, n->input, 0, yp) : 0;
+}
+
+/* Of an element's force or loss, with what it follows besides the motion. */
+static double force_rate(const eg_network *s, const eg_user_input *in, const double *yp)
+{
+    const eg_element *e = &s->m->elements[in->index];
+    const eg_force *f = &s->force[in->index];
+    bool is_force = in->kind == EG_USER_FORCE;
+    double a = eg_node_acceleration(s, e->node_b, yp) - eg_node_acceleration(s, e->node_a, yp);
+    double rate =
+        (is_force ? f->df_ds : f->dloss_ds) * s->v_rel[in->index] + (is_force ? f->df_dv : f->dloss_dv) * a;
+    const eg_response response = eg_response_of(s, in->index);
+    int heat = eg_element_heat(s->m, e);
+    if (e->ops->force_under && e->input >= 0)
+        rate += (is_force ? response.df_du : response.dloss_du) * signal_rate(s, e->input, 0, yp);
+    if (e->ops->force_under && heat >= 0)
+        rate += (is_force ? response.df_dT : response.dloss_dT) * temperature_rate(s, heat, yp);
+    if (is_force)
+        rate += s->user_hold_rate[in->index];
+    return rate;
+}
+
+static double delayed_rate(const eg_network *s, int delay, double t)
+{
+    double rate;
+    eg_delay_value(s, delay, t, &rate);
+    return rate;
+}
+
+/* The rate of an input along the motion; of derivatives it is not known, and left out. */
+static double input_rate(const eg_network *s, const eg_user_input *in, double t, const double *y,
+                         const double *yp)
+{
+    const eg_model *m = s->m;
+    switch (in->kind) {
+    case EG_USER_TIME: return 1;
+    case EG_USER_VALUE: return yp[m->first_user + in->index];
+    case EG_USER_DISTANCE: return eg_row_rate(s, &m->rows[in->row], y);
+    case EG_USER_SPEED: return eg_node_acceleration(s, in->index, yp);
+    case EG_USER_SIGNAL: return signal_rate(s, in->index, in->other, yp);
+    case EG_USER_TEMPERATURE: return temperature_rate(s, in->index, yp);
+    case EG_USER_DELAYED: return delayed_rate(s, in->index, t);
+    case EG_USER_FORCE:
+    case EG_USER_LOSS: return force_rate(s, in, yp);
+    default: return 0;
+    }
+}
+
+/* What has just changed does not change back at once by what round-off leaves of a rate: see
+ * eg_network_switching_rates. */
+void eg_user_switching_rates(eg_network *s, double t, const double *y, const double *yp, double *dh)
+{
+    const eg_user *u = s->m->user;
+    for (int i = 0; i < u->input_count; i++)
+        s->user_din[i] = input_rate(s, &u->inputs[i], t, y, yp);
+    eg_tape_tangents(&u->tape, s->user_value, s->user_din, s->user_work);
+    for (int i = 0; i < u->relation_count; i++) {
+        const eg_user_relation *r = &u->relations[i];
+        if (r->switch_index < 0)
+            continue;
+        double d = s->user_work[r->b] - s->user_work[r->a], rate = s->user_mode[i] ? d : -d;
+        bool leads_back = !s->simple && t == s->event_time && s->user_changed[i];
+        dh[r->switch_index] = !s->user_relevant[i] ? 0 : leads_back ? fmax(rate, 0) : rate;
+    }
+    eg_delays_switching_rates(s, dh);
+}
+
+/* ---------------------------------------------------------------- time */
+
+/* A start that is a multiple of the interval makes multiples of all: 10*0.01 is 0.1, as others write it,
+ * where 0.01 + 9*0.01 is not. */
+static double sample_time(const eg_user_sample *sample, long index)
+{
+    double first = rint(sample->start / sample->interval);
+    if (fabs(first) < 1e6 && first * sample->interval == sample->start)
+        return (first + (double)index) * sample->interval;
+    return sample->start + (double)index * sample->interval;
+}
+
+double eg_user_next_time(const eg_network *s, double t)
+{
+    const eg_user *u = s->m->user;
+    double next = eg_delays_next_time(s);
+    for (int i = 0; i < u->relation_count; i++)
+        if (u->relations[i].is_of_time && time_of(s, &u->relations[i]) > t)
+            next = fmin(next, time_of(s, &u->relations[i]));
+    for (int i = 0; i < u->sample_count; i++)
+        next = fmin(next, sample_time(&u->samples[i], s->user_sample[i]));
+    return next;
+}
+
+bool eg_user_is_due(const eg_network *s, double t)
+{
+    const eg_user *u = s->m->user;
+    for (int i = 0; i < u->sample_count; i++)
+        if (sample_time(&u->samples[i], s->user_sample[i]) <= t)
+            return true;
+    return false;
+}
+
+bool eg_user_pass_time(eg_network *s, double t, eg_event_sink *sink)
+{
+    const eg_user *u = s->m->user;
+    bool due = false;
+    for (int i = 0; i < u->relation_count; i++)
+        if (u->relations[i].is_of_time && s->user_mode[i] != time_mode(s, &u->relations[i], t)) {
+            eg_user_change(s, i, t, sink);
+            due = true;
+        }
+    for (int i = 0; i < u->sample_count; i++) {
+        s->user_sampled[i] = sample_time(&u->samples[i], s->user_sample[i]) <= t;
+        if (!s->user_sampled[i])
+            continue;
+        due = true;
+        s->user_sample[i]++;
+        if (sink)
+            sink->happened(sink, t, s->m->name, "sample", true);
+    }
+    return due;
+}
