@@ -143,7 +143,7 @@ static void restitution_is_delivered(void **state)
 static void bits_do_not_depend_on_company(void **state)
 {
     (void)state;
-    static const int threads[] = {1, 2, 5}, lanes[] = {1, 4, 8};
+    static const int threads[] = {1, 2, 5}, lanes[] = {1, 4, 8, 16};
     double values[SETS * NAMES], first[SETS * WANTED], again[SETS * WANTED];
     eg_diagnostics *d = eg_diagnostics_create();
     eg_ensemble *e = make(file_of("Same.mo", bounce), bounce_names, NAMES, bounce_wanted, WANTED, d);
@@ -153,7 +153,7 @@ static void bits_do_not_depend_on_company(void **state)
         o.run.engine = k ? "erk" : "auto";
         o.threads = o.lanes = 1;
         TRUE(eg_ensemble_run(e, &o, SETS, values, first, NULL, d, NULL) == EG_OK);
-        for (int i = 0; i < 9; i++) {
+        for (int i = 0; i < 12; i++) {
             o.threads = threads[i % 3];
             o.lanes = lanes[i / 3];
             memset(again, 0, sizeof again);
@@ -295,7 +295,7 @@ static void examples_in_sets_are_runs(void **state)
         o.threads = o.lanes = 1;
         TRUE(eg_ensemble_run(e, &o, COUNT, values, results, NULL, d, NULL) == EG_OK);
         o.threads = 3;
-        o.lanes = 8;
+        o.lanes = 16;
         TRUE(eg_ensemble_run(e, &o, COUNT, values, again, NULL, d, NULL) == EG_OK);
         TRUE(memcmp(results, again, sizeof results) == 0);
         for (int i = 0; i < COUNT; i += 2) {
@@ -361,7 +361,7 @@ static const char rattle[] =
 /* What runs in lanes ends where the same set ends on its own. */
 static void lanes_are_runs(const char *text, const char *const *signals, double tolerance)
 {
-    enum { COUNT = 11 };
+    enum { COUNT = 21 };
     static const char *const names[] = {"q"};
     double values[COUNT], results[COUNT * 3], again[COUNT * 3];
     const eg_wanted wanted[] = {{.signal = signals[0]}, {.signal = signals[1]}, {.signal = signals[2]}};
@@ -374,13 +374,13 @@ static void lanes_are_runs(const char *text, const char *const *signals, double 
     o.run.tolerance = 1e-9;
     o.run.stop_time = 1.5;
     for (int i = 0; i < COUNT; i++)
-        values[i] = 0.5 + 0.7 * i; /* 2.0 and -1.25... share no constant of the text */
-    TRUE(eg_ensemble_run(e, &o, COUNT, values, results, NULL, d, &st) == EG_OK && st.lanes == 8);
+        values[i] = 0.5 + 0.35 * i; /* 2.0 and -1.25... share no constant of the text */
+    TRUE(eg_ensemble_run(e, &o, COUNT, values, results, NULL, d, &st) == EG_OK && st.lanes == 16);
     o.lanes = 1;
     o.threads = 2;
     TRUE(eg_ensemble_run(e, &o, COUNT, values, again, NULL, d, &st) == EG_OK && st.lanes == 1);
     TRUE(memcmp(results, again, sizeof results) == 0);
-    for (int i = 0; i < COUNT; i += 5) {
+    for (int i = 0; i < COUNT; i += 10) {
         char setting[64];
         const char *settings[] = {setting};
         eg_read_options read = {.settings = settings, .setting_count = 1};
@@ -437,7 +437,7 @@ static void stiff_sets_run_alone(void **state)
     eg_ensemble_statistics st;
     o.run.stop_time = 2;
     eg_status status = eg_ensemble_run(e, &o, 3, values, results, NULL, d, &st);
-    TRUE(st.lanes == 8);
+    TRUE(st.lanes == 16);
     for (int i = 0; i < 3; i += status == EG_OK ? 1 : 2) /* without ida the stiff one fails */
         NEAR(results[2 * i + 1], 1 / sqrt(5), 1e-6);
     if (status == EG_OK)

@@ -150,6 +150,14 @@ static void options_are_checked(void **state)
         o.run.stop_time = k == 4 ? -1 : 1;
         TRUE(eg_ensemble_run(e, &o, 5, values, results, NULL, d, NULL) == EG_ERROR_USAGE);
     }
+    static const int lanes[] = {-1, 2, 3, 12, 17, 32};
+    for (int k = 0; k < 6; k++) {
+        eg_ensemble_options o = eg_ensemble_options_default(e);
+        o.run.engine = "erk";
+        o.lanes = lanes[k];
+        TRUE(eg_ensemble_run(e, &o, 5, values, results, NULL, d, NULL) == EG_ERROR_USAGE);
+    }
+    TRUE(tells(d, "lanes is 12, but must be 1, 4, 8 or 16"));
     eg_ensemble_options alone = eg_ensemble_options_default(e);
     alone.run.stop_time = 1;
     TRUE(eg_ensemble_run(e, &alone, 5, values, results, NULL, NULL, NULL) == EG_OK);

@@ -65,7 +65,7 @@ typedef struct eg_ensemble_options {
      * instance by instance. */
     eg_simulate_options run;
     int threads;   /* from 1; default 0: one for each core */
-    int lanes;     /* instances that share a vector: 1, 4 or 8; default 0: 8 */
+    int lanes;     /* instances whose steps are made together: 1, 4, 8 or 16; default 0: 16 */
     int recompile; /* 0: a set that changes the structure is refused; 1: it runs on a model of its own */
     /* Called by one thread at a time with the number of sets done so far; anything but 0 stops the ensemble:
      * sets that have not begun then have the status EG_ERROR_SIMULATION. NULL: never. */

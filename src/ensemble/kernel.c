@@ -283,6 +283,11 @@ ALWAYS void find_switches(const eg_lanes *L, int W, int from, int to, const doub
         call;                                                                                                \
         break;                                                                                               \
     }                                                                                                        \
+    case 8: {                                                                                                \
+        enum { W = 8 };                                                                                      \
+        call;                                                                                                \
+        break;                                                                                               \
+    }                                                                                                        \
     default: {                                                                                               \
         enum { W = EG_LANES_MOST };                                                                          \
         call;                                                                                                \

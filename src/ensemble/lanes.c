@@ -170,9 +170,21 @@ static void board(lane *x, eg_harbour *harbour)
 
 /* ---------------------------------------------------------------- a turn */
 
-static double *place(const eg_convoy *c, double *rows, int j, const lane *x)
+/* A lane's column of rows, and back. */
+static void put(const eg_convoy *c, const lane *x, const double *from, int count, double *rows)
 {
-    return &rows[(size_t)j * (size_t)c->lanes.width + (size_t)x->index];
+    const size_t width = (size_t)c->lanes.width;
+    rows += x->index;
+    for (int j = 0; j < count; j++)
+        rows[(size_t)j * width] = from[j];
+}
+
+static void get(const eg_convoy *c, const lane *x, const double *rows, int count, double *to)
+{
+    const size_t width = (size_t)c->lanes.width;
+    rows += x->index;
+    for (int j = 0; j < count; j++)
+        to[j] = rows[(size_t)j * width];
 }
 
 /* The lane's next trial into the vectors. */
@@ -186,14 +198,13 @@ static void load_trial(lane *x)
     r->length[x->index] = t->length;
     r->tolerance[x->index] = t->tolerance;
     r->stretch[x->index] = t->stretch;
-    for (int j = 0; j < c->lanes.p->n; j++) {
-        *place(c, c->lanes.start, j, x) = t->y[j];
-        *place(c, c->lanes.rate, j, x) = t->rate[j];
-        *place(c, r->low, j, x) = t->low[j];
-        *place(c, r->high, j, x) = t->high[j];
-        *place(c, r->nominal, j, x) = t->nominal[j];
-        *place(c, r->noise, j, x) = t->noise[j];
-    }
+    const int n = c->lanes.p->n;
+    put(c, x, t->y, n, c->lanes.start);
+    put(c, x, t->rate, n, c->lanes.rate);
+    put(c, x, t->low, n, r->low);
+    put(c, x, t->high, n, r->high);
+    put(c, x, t->nominal, n, r->nominal);
+    put(c, x, t->noise, n, r->noise);
 }
 
 /* Goes on to where a trial is to be made, by way of the harbour if need be. */
@@ -225,28 +236,30 @@ static void prepare(lane *x, eg_harbour *harbour)
 
 static void take_trial(lane *x)
 {
-    eg_convoy *c = x->convoy;
-    eg_lanes *l = &c->lanes;
+    const eg_convoy *c = x->convoy;
+    const eg_lanes *l = &c->lanes;
     const int n = l->p->n;
-    for (int j = 0; j < n; j++) {
-        x->trial.after[j] = *place(c, l->after, j, x);
-        x->trial.inner[j] = *place(c, l->arg, j, x);
-        x->trial.last[j] = *place(c, l->k, (EG_ERK_STEP - 1) * n + j, x);
-        x->trial.ending[j] = *place(c, l->k, EG_ERK_STEP * n + j, x);
-        for (int p = 0; p <= EG_ERK_DEGREE; p++)
-            x->trial.polynomial[p * n + j] = *place(c, l->polynomial, p * n + j, x);
-    }
+    const size_t stage = (size_t)n * (size_t)l->width;
+    get(c, x, l->after, n, x->trial.after);
+    get(c, x, l->arg, n, x->trial.inner);
+    get(c, x, l->k + (EG_ERK_STEP - 1) * stage, n, x->trial.last);
+    get(c, x, l->k + EG_ERK_STEP * stage, n, x->trial.ending);
+    get(c, x, l->polynomial, (EG_ERK_DEGREE + 1) * n, x->trial.polynomial);
 }
 
 /* The switching functions of all lanes at the nodes of their trials; those whose steps are good take
  * theirs. */
 static void sample(eg_convoy *c, const bool *good)
 {
-    const int switches = c->lanes.p->switches, n = c->lanes.p->n, width = c->lanes.width;
+    const int switches = c->lanes.p->switches, width = c->lanes.width;
+    eg_march_room room[EG_LANES_MOST] = {{0}};
     const eg_nodes *nodes = NULL;
     for (int i = 0; i < width; i++)
-        if (good[i])
-            nodes = eg_march_samples(c->lane[i].march, EG_ERK_DEGREE).nodes;
+        if (good[i]) {
+            room[i] = eg_march_samples(c->lane[i].march, EG_ERK_DEGREE);
+            nodes = room[i].nodes;
+            get(c, &c->lane[i], c->lanes.after, c->lanes.p->n, room[i].y);
+        }
     for (int k = 1; nodes && k < nodes->count; k++) {
         const bool is_end = k == nodes->count - 1;
         double t[EG_LANES_MOST] = {0};
@@ -256,15 +269,9 @@ static void sample(eg_convoy *c, const bool *good)
         if (!is_end)
             eg_lanes_dense(&c->lanes, nodes->x[k], c->sample);
         eg_lanes_watch_all(&c->lanes, t, is_end ? c->lanes.after : c->sample, c->lanes.h);
-        for (int i = 0; i < width; i++) {
-            if (!good[i])
-                continue;
-            eg_march_room room = eg_march_samples(&*c->lane[i].march, EG_ERK_DEGREE);
-            for (int h = 0; h < switches; h++)
-                room.samples[k * switches + h] = *place(c, c->lanes.h, h, &c->lane[i]);
-            for (int j = 0; j < n && is_end; j++)
-                room.y[j] = *place(c, c->lanes.after, j, &c->lane[i]);
-        }
+        for (int i = 0; i < width; i++)
+            if (good[i])
+                get(c, &c->lane[i], c->lanes.h, switches, room[i].samples + k * switches);
     }
 }
 

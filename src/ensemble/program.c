@@ -6,6 +6,7 @@
 #include "engine/erk/table.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -307,6 +308,10 @@ void eg_program_free(eg_program *p)
 
 /* ---------------------------------------------------------------- lanes */
 
+/* Bytes of a row of eight lanes: one vector, or two, which is fast to load and store where it does not cross
+ * two lines of a cache. */
+enum { LINE = 64 };
+
 bool eg_lanes_create(eg_lanes *l, const eg_program *p, int width)
 {
     *l = (eg_lanes){.p = p, .width = width};
@@ -352,7 +357,7 @@ bool eg_lanes_create(eg_lanes *l, const eg_program *p, int width)
         {&l->h, h},
     };
     const size_t count = sizeof parts / sizeof *parts;
-    size_t total = 8;
+    size_t total = LINE / sizeof(double);
     for (size_t i = 0; i < count; i++)
         total += parts[i].count * (size_t)width;
     double *at = l->memory = calloc(total, sizeof *at);
@@ -360,6 +365,7 @@ bool eg_lanes_create(eg_lanes *l, const eg_program *p, int width)
     l->by_block = calloc(u * (size_t)width + 1, sizeof *l->by_block);
     if (!l->memory || !l->by_law || !l->by_block)
         return false;
+    at += (LINE - (uintptr_t)at % LINE) % LINE / sizeof *at;
     for (size_t i = 0; i < count; at += parts[i].count * (size_t)width, i++)
         *parts[i].at = at;
     return true;

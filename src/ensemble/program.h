@@ -11,7 +11,7 @@
 
 #include "ensemble/ensemble.h"
 
-enum { EG_LANES_MOST = 8 };
+enum { EG_LANES_MOST = 16 };
 
 /* A sum of unknowns: terms first ... first + count - 1 of the program. */
 typedef struct eg_sum {

@@ -343,15 +343,14 @@ static eg_status conclude(pool *p, eg_diagnostics *d)
 static eg_status check_options(const eg_ensemble_options *o, eg_diagnostics *d)
 {
     eg_status status = eg_simulate_check(&o->run, d);
-    bool good =
-        o->lanes == 0 || o->lanes == 1 || o->lanes == 2 || o->lanes == 4 || o->lanes == 8 || o->lanes == 16;
+    bool good = o->lanes == 0 || o->lanes == 1 || o->lanes == 4 || o->lanes == 8 || o->lanes == EG_LANES_MOST;
     if (o->threads < 0 || o->threads > MOST_THREADS) {
         eg_report(d, EG_ERROR, EG_NOWHERE, "threads is %d, but must be from 1 to %d, or 0 for all cores",
                   o->threads, MOST_THREADS);
         status = EG_ERROR_USAGE;
     }
     if (!good) {
-        eg_report(d, EG_ERROR, EG_NOWHERE, "lanes is %d, but must be 1, 4 or 8, or 0", o->lanes);
+        eg_report(d, EG_ERROR, EG_NOWHERE, "lanes is %d, but must be 1, 4, 8 or 16, or 0", o->lanes);
         status = EG_ERROR_USAGE;
     }
     return status;

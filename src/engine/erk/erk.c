@@ -116,8 +116,8 @@ static int refuse(eg_erk *e, const char *reason)
 static void extend_range(eg_erk *e)
 {
     for (size_t i = 0; i < e->n; i++) {
-        e->low[i] = fmin(e->low[i], e->y[i]);
-        e->high[i] = fmax(e->high[i], e->y[i]);
+        e->low[i] = eg_erk_less(e->y[i], e->low[i]);
+        e->high[i] = eg_erk_greater(e->y[i], e->high[i]);
     }
 }
 

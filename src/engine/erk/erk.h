@@ -24,10 +24,21 @@ bool eg_erk_may_be_hampered(const eg_engine *engine);
  * hint: of a stiff motion that has died out they are what round-off makes. */
 bool eg_erk_keeps_up(const eg_engine *engine);
 
+/* fmax and fmin of what may be no number and what is one, without a call, so that loops become vectors. */
+static inline double eg_erk_greater(double x, double number)
+{
+    return x > number ? x : number;
+}
+
+static inline double eg_erk_less(double x, double number)
+{
+    return x < number ? x : number;
+}
+
 /* What an error of an unknown is measured against that has been between low and high, and goes on to `to`. */
 static inline double eg_erk_scale(double low, double high, double nominal, double to)
 {
-    const double range = fmax(high, to) - fmin(low, to);
+    const double range = eg_erk_greater(to, high) - eg_erk_less(to, low);
     return range > nominal ? range : nominal;
 }
 
@@ -37,8 +48,8 @@ static inline double eg_erk_allowed(double tolerance, double scale, double y, do
                                     double noise)
 {
     enum { LEAST_ULPS = 50, NOISE_SHARE = 8 };
-    const double ulps = DBL_EPSILON * fmax(fabs(y), fabs(to));
-    return fmax(tolerance * scale, fmax(LEAST_ULPS * ulps, NOISE_SHARE * length * noise));
+    const double ulps = DBL_EPSILON * eg_erk_greater(fabs(to), fabs(y));
+    return eg_erk_greater(tolerance * scale, eg_erk_greater(LEAST_ULPS * ulps, NOISE_SHARE * length * noise));
 }
 
 /* Of the errors of order 5 and 3 of a step, in units of what is allowed, the error of the step. What is

@@ -124,8 +124,8 @@ static double measure_dense_error(const eg_erk *e, const eg_erk_try *r)
     double most = 0.0, most_before = 0.0;
     for (size_t j = 0; j < e->n; j++) {
         double allowed = allowed_of(e, j, r->end - e->base.t1);
-        most = fmax(most, fabs(last[j]) / allowed);
-        most_before = fmax(most_before, fabs(before[j]) / allowed);
+        most = eg_erk_greater(fabs(last[j]) / allowed, most);
+        most_before = eg_erk_greater(fabs(before[j]) / allowed, most_before);
     }
     return most < most_before ? most * (most / most_before) : most;
 }

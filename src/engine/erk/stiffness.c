@@ -23,8 +23,8 @@ void eg_erk_watch_stability(eg_erk *e, const eg_erk_try *r)
     double change = 0.0, distance = 0.0;
     for (size_t j = 0; j < e->n; j++) {
         double scale = eg_erk_scale_of(e, j, e->after[j]);
-        change = fmax(change, fabs(end[j] - last[j]) / scale);
-        distance = fmax(distance, fabs(e->after[j] - e->inner[j]) / scale);
+        change = eg_erk_greater(fabs(end[j] - last[j]) / scale, change);
+        distance = eg_erk_greater(fabs(e->after[j] - e->inner[j]) / scale, distance);
     }
     bool at_edge = distance > 0.01 * e->base.tolerance && r->length * change > edge_of_stability * distance;
     if (e->is_near || at_edge)
