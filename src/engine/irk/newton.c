@@ -27,18 +27,18 @@ static void fill_in(const eg_irk *e, double factor, double *to)
             to[(size_t)p->row[k] * e->n + (size_t)j] += factor * e->values[k];
 }
 
-/* dF/dy' is the difference of two Jacobians, whose factors cj are powers of 2, and so great that dF/dy does
- * not take its digits. */
-static int make_jacobian(eg_irk *e, double length)
+/* At (t, y, y'). dF/dy' is the difference of two Jacobians, whose factors cj are powers of 2, and so great
+ * that dF/dy does not take its digits. */
+static int make_jacobian(eg_irk *e, double length, double t, const double *y, const double *rate)
 {
     eg_system *s = e->base.system;
     const size_t size = e->n * e->n;
     const double cj = exp2(ceil(log2(eg_irk_eigenvalue[0][0] / length)));
-    int status = s->ops->jacobian(s, e->base.t1, e->y, e->rate, 0.0, e->values);
+    int status = s->ops->jacobian(s, t, y, rate, 0.0, e->values);
     if (status != 0)
         return status;
     fill_in(e, 1.0, e->by_y);
-    status = s->ops->jacobian(s, e->base.t1, e->y, e->rate, cj, e->values);
+    status = s->ops->jacobian(s, t, y, rate, cj, e->values);
     if (status != 0)
         return status;
     fill_in(e, 1.0, e->by_rate);
@@ -50,20 +50,24 @@ static int make_jacobian(eg_irk *e, double length)
     return 0;
 }
 
-static bool factor(eg_irk *e, double length)
+static bool factor_one(eg_irk *e, int k, double length)
 {
     const size_t size = e->n * e->n;
-    e->counters.factorizations++;
-    for (int k = 0; k < EG_IRK_SYSTEMS; k++) {
-        const double re = eg_irk_eigenvalue[k][0] / length, im = eg_irk_eigenvalue[k][1] / length;
-        eg_irk_lu *a = &e->lu[k];
-        for (size_t i = 0; i < size; i++) {
-            a->re[i] = e->by_y[i] + re * e->by_rate[i];
-            a->im[i] = im * e->by_rate[i];
-        }
-        if (!eg_irk_factor(a))
-            return false;
+    const double re = eg_irk_eigenvalue[k][0] / length, im = eg_irk_eigenvalue[k][1] / length;
+    eg_irk_lu *a = &e->lu[k];
+    for (size_t i = 0; i < size; i++) {
+        a->re[i] = e->by_y[i] + re * e->by_rate[i];
+        a->im[i] = im * e->by_rate[i];
     }
+    return eg_irk_factor(a);
+}
+
+static bool factor(eg_irk *e, double length)
+{
+    e->counters.factorizations++;
+    for (int k = 0; k < EG_IRK_SYSTEMS; k++)
+        if (!factor_one(e, k, length))
+            return false;
     e->factored = length;
     return true;
 }
@@ -72,7 +76,7 @@ static bool factor(eg_irk *e, double length)
 static eg_irk_outcome prepare(eg_irk *e, double length)
 {
     if (!e->has_jacobian || (!e->is_current && e->slowness > slow)) {
-        const int status = make_jacobian(e, length);
+        const int status = make_jacobian(e, length, e->base.t1, e->y, e->rate);
         if (status != 0)
             return status < 0 ? EG_IRK_LOST : EG_IRK_UNSOLVED;
     }
@@ -211,8 +215,9 @@ static void filter_error(eg_irk *e, double length, const double *rate)
 
 /* By how much h y' is more at the beginning than the polynomial has it, where that is no more than an error
  * that is allowed: y' of what is stiff may be no part of a motion that has long died out. Answers the largest
- * error, in units of what is allowed, of what is no more than mildly stiff and yet above that. */
-static double find_bend(eg_irk *e, double length)
+ * error, in units of what is allowed, of what is no more than mildly stiff and yet above that. *is_damped:
+ * there is something that only its being stiff lets pass. */
+static double find_bend(eg_irk *e, double length, bool *is_damped)
 {
     const double mildly = 0.1;
     double most = 0.0;
@@ -220,8 +225,12 @@ static double find_bend(eg_irk *e, double length)
         const double bend = length * e->at[c], error = fabs(bend) / eg_irk_eigenvalue[0][0];
         const bool is_kept = error <= e->allowed[c];
         e->bend[c] = is_kept ? bend : 0.0;
-        if (!is_kept && isfinite(e->nominal[c]) && fabs(e->error[c]) > mildly * error)
+        if (is_kept || !isfinite(e->nominal[c]))
+            continue;
+        if (fabs(e->error[c]) > mildly * error)
             most = fmax(most, error / e->allowed[c]);
+        else
+            *is_damped = true;
     }
     return most;
 }
@@ -276,10 +285,26 @@ static int look_between(eg_irk *e, double length, double x, double *size)
     return 0;
 }
 
+/* The error as the Jacobian at the end has it, which goes on to be that of the next step. The one at the
+ * beginning of a mode may be that of an instant only: the derivative of a root is infinite at its edge, and
+ * would damp any error. */
+static double estimate_at_end(eg_irk *e, double length)
+{
+    const size_t n = e->n;
+    for (size_t c = 0; c < n; c++)
+        e->at[c] = e->y[c] + e->z[(EG_IRK_STAGES - 1) * n + c];
+    combine(eg_irk_rate, EG_IRK_STAGES - 1, 1.0 / length, n, e->z, e->at_rate);
+    if (make_jacobian(e, length, e->base.t1 + length, e->at, e->at_rate) != 0 || !factor_one(e, 0, length))
+        return INFINITY;
+    filter_error(e, length, e->rate);
+    return eg_irk_size(e, e->error);
+}
+
 double eg_irk_estimate(eg_irk *e, double length, bool is_suspect)
 {
+    bool is_damped = false;
     filter_error(e, length, e->rate);
-    const double unbent = find_bend(e, length);
+    const double unbent = find_bend(e, length, &is_damped);
     double size = eg_irk_size(e, e->error);
     for (size_t i = 0; i < sizeof between / sizeof *between && !e->is_explicit; i++)
         if (look_between(e, length, between[i], &size) != 0)
@@ -292,5 +317,11 @@ double eg_irk_estimate(eg_irk *e, double length, bool is_suspect)
             size = eg_irk_size(e, e->error);
         }
     }
-    return e->is_fresh && size < unbent ? unbent : size;
+    if (e->is_fresh && size < unbent)
+        size = unbent;
+    if (e->is_fresh && is_damped && size < 1.0) {
+        size = fmax(size, estimate_at_end(e, length));
+        e->has_jacobian = size < 1.0;
+    }
+    return size;
 }
