@@ -132,6 +132,39 @@ static void events_need_an_engine_that_locates_them(void **state)
     }
 }
 
+/* Of many that fail the first are told, in their order, whoever ran them; and which events nobody saw. */
+static void the_first_failures_are_told(void **state)
+{
+    (void)state;
+    enum { COUNT = 1000 };
+    static const char *const names[] = {"gap.c"};
+    static const eg_wanted wanted[] = {
+        {.kind = EG_WANTED_EVENT_COUNT, .event = "contact begun"},
+        {.kind = EG_WANTED_EVENT_TIME, .event = "contact begins", .number = 1}};
+    double values[COUNT], results[2 * COUNT];
+    eg_status statuses[COUNT];
+    eg_diagnostics *d = eg_diagnostics_create();
+    eg_ensemble *e = make(file_of("Many.mo", impact), names, 1, wanted, 2, d);
+    eg_ensemble_options o = eg_ensemble_options_default(e);
+    eg_ensemble_statistics st;
+    o.threads = 4;
+    for (int i = 0; i < COUNT; i++)
+        values[i] = i % 3 == 0 ? 1e4 : i % 3 == 1 ? 0 : -1;
+    TRUE(eg_ensemble_run(e, &o, COUNT, values, results, statuses, d, &st) == EG_ERROR_USAGE);
+    TRUE(st.failed == 666 && eg_diagnostics_errors(d) == 20 && eg_diagnostics_count(d) == 22);
+    for (int i = 0; i < 20; i++) {
+        char part[20];
+        snprintf(part, sizeof part, "set %d: ", i / 2 * 3 + 1 + i % 2);
+        TRUE(strstr(eg_diagnostics_get(d, (size_t)i)->message, part) != NULL);
+    }
+    TRUE(tells(d, "646 more sets have failed"));
+    TRUE(tells(d, "in no set was there an event 'contact begun' of *"));
+    eg_ensemble_free(e);
+    eg_diagnostics_free(d);
+    remove("Many.mo");
+    ALL_WELL();
+}
+
 static void options_are_checked(void **state)
 {
     (void)state;
@@ -169,8 +202,10 @@ static void options_are_checked(void **state)
     o.lanes = 1;
     o.progress = stop_early;
     o.context = &progress;
-    TRUE(eg_ensemble_run(e, &o, 5, values, results, statuses, d, NULL) == EG_ERROR_SIMULATION);
+    eg_ensemble_statistics st;
+    TRUE(eg_ensemble_run(e, &o, 5, values, results, statuses, d, &st) == EG_ERROR_SIMULATION);
     TRUE(progress.calls == 2 && tells(d, "2 of 5 sets"));
+    TRUE(st.failed == 3 && strcmp(st.engine, "exact") == 0);
     for (int i = 0; i < 5; i++)
         TRUE((statuses[i] == EG_OK) == (i < 2) && isnan(results[i]) == (i >= 2));
     eg_ensemble_free(e);
@@ -186,6 +221,7 @@ int main(void)
         cmocka_unit_test(names_are_checked),
         cmocka_unit_test(starts_are_checked_as_settings_are),
         cmocka_unit_test(events_need_an_engine_that_locates_them),
+        cmocka_unit_test(the_first_failures_are_told),
         cmocka_unit_test(options_are_checked),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

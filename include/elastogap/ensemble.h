@@ -77,9 +77,9 @@ typedef struct eg_ensemble_options {
 EG_API eg_ensemble_options eg_ensemble_options_default(const eg_ensemble *ensemble);
 
 typedef struct eg_ensemble_statistics {
-    const char *engine; /* static: the one asked for, or the one that `auto` chose for the base model */
+    const char *engine; /* static: the one that ran the first set, or was asked for where that failed */
     int threads, lanes; /* that were used; 1 lane where instances run one by one */
-    size_t failed;      /* sets without results */
+    size_t failed;      /* sets without results, those that were stopped included */
     size_t recompiled;  /* sets with a structure of their own */
     long steps, rejected_steps, events;
     double seconds; /* wall time */
@@ -92,7 +92,8 @@ typedef struct eg_ensemble_statistics {
  *   EG_ERROR_MODEL       a value is out of range, or there is no start
  *   EG_ERROR_SIMULATION  the run failed on the way
  * and the others run all the same. Messages name the set by its index, from 0, and the parameter; of many the
- * first 20 are given. EG_OK when all sets are done, else the status of the first that is not;
+ * first 20 are given. A note names a pattern of events that no set has seen. EG_OK when all sets are done,
+ * else the status of the first that is not;
  * EG_ERROR_USAGE also: options out of range; EG_ERROR_UNAVAILABLE: the engine is not in this build;
  * EG_ERROR_MEMORY. Any number of threads may run one ensemble at once. diagnostics and statistics may be
  * NULL. */

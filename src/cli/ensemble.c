@@ -163,7 +163,7 @@ static void print_summary(const job *j, const char *path)
 {
     char a[EG_PRINT_SIZE], b[EG_PRINT_SIZE];
     const eg_ensemble_statistics *s = &j->statistics;
-    printf("%zu sets, %zu done\n", j->sets.rows, j->sets.rows - s->failed);
+    printf("%zu set%s, %zu done\n", j->sets.rows, j->sets.rows == 1 ? "" : "s", j->sets.rows - s->failed);
     printf("  engine   %s, %d thread%s, %d lane%s\n", s->engine, s->threads, s->threads > 1 ? "s" : "",
            s->lanes, s->lanes > 1 ? "s" : "");
     printf("  steps    %ld, %ld rejected; %ld events\n", s->steps, s->rejected_steps, s->events);

@@ -159,10 +159,10 @@ static const struct {
     const char *name;
     int numbers;
     const char *usage;
-} laws[] = {{"uniform", 2, "uniform(LOW, HIGH)"},
-            {"loguniform", 2, "loguniform(LOW, HIGH), both more than 0"},
-            {"normal", 2, "normal(MEAN, DEVIATION)"},
-            {"range", 3, "range(FIRST, LAST, COUNT)"}};
+} laws[] = {{"uniform", 2, "uniform(LOW, HIGH) with LOW <= HIGH"},
+            {"loguniform", 2, "loguniform(LOW, HIGH) with 0 < LOW <= HIGH"},
+            {"normal", 2, "normal(MEAN, DEVIATION) with DEVIATION >= 0"},
+            {"range", 3, "range(FIRST, LAST, COUNT) with a whole COUNT from 1"}};
 
 /* The law whose name stands before a parenthesis, or -1. */
 static int law_of(const char *text)

@@ -21,6 +21,15 @@ enum { LINE = 128 }; /* bytes that cores take from each other: two lines, since 
 
 /* ---------------------------------------------------------------- what threads share */
 
+/* The first sets that failed, in their order, and what was told of them: a million may fail. */
+typedef struct failures {
+    struct failure {
+        size_t set;
+        eg_diagnostics *d;
+    } kept[MOST_MESSAGES];
+    size_t kept_count, count; /* of all */
+} failures;
+
 typedef struct pool {
     const eg_ensemble *ensemble;
     const eg_ensemble_options *o;
@@ -29,12 +38,13 @@ typedef struct pool {
     int width;
     const double *values;
     double *results;
-    eg_status *statuses;       /* (sets) */
-    eg_diagnostics **messages; /* (sets) of those that failed; NULL: none */
+    eg_status *statuses; /* (sets) */
     size_t sets;
     int threads;
-    size_t failed, recompiled; /* as far as threads have retired */
+    failures failures; /* as far as threads have retired, as are: */
+    size_t recompiled;
     eg_run_counts counts;
+    const char *first_engine;         /* that ran the first set; NULL: that failed before */
     alignas(LINE) atomic_size_t next; /* the first set that nobody has taken */
     atomic_bool stopped, out_of_memory;
     pthread_mutex_t lock; /* of progress: */
@@ -56,8 +66,25 @@ typedef struct worker {
         eg_diagnostics *d;
     } passenger[EG_LANES_MOST];
     eg_run_counts counts;
-    size_t failed, recompiled;
+    failures failures;
+    size_t recompiled;
 } worker;
+
+/* Keeps the messages of a set, which are the list's from now on, as long as they are among the first. */
+static void keep_failure(failures *f, size_t set, eg_diagnostics *d)
+{
+    size_t at = f->kept_count;
+    if (at == MOST_MESSAGES && set > f->kept[at - 1].set) {
+        eg_diagnostics_free(d);
+        return;
+    }
+    if (at == MOST_MESSAGES)
+        eg_diagnostics_free(f->kept[--at].d);
+    for (; at > 0 && f->kept[at - 1].set > set; at--)
+        f->kept[at] = f->kept[at - 1];
+    f->kept[at] = (struct failure){set, d};
+    f->kept_count += f->kept_count < MOST_MESSAGES;
+}
 
 /* A block of sets: small ones towards the end, so that all threads arrive together. False: there is none. */
 static bool take_block(worker *w)
@@ -105,9 +132,11 @@ static void finish_set(worker *w, size_t set, eg_status status, eg_diagnostics *
     if (status == EG_OK) {
         eg_diagnostics_free(d);
     } else {
-        p->messages[set] = d;
-        w->failed++;
+        keep_failure(&w->failures, set, d);
+        w->failures.count++;
     }
+    if (set == 0)
+        p->first_engine = w->counts.engine;
     if (status == EG_ERROR_MEMORY)
         p->out_of_memory = true;
     if (p->o->progress)
@@ -267,7 +296,9 @@ static void retire_worker(worker *w, pool *p)
     p->counts.steps += w->counts.steps;
     p->counts.rejected_steps += w->counts.rejected_steps;
     p->counts.events += w->counts.events;
-    p->failed += w->failed;
+    for (size_t i = 0; i < w->failures.kept_count; i++)
+        keep_failure(&p->failures, w->failures.kept[i].set, w->failures.kept[i].d);
+    p->failures.count += w->failures.count;
     p->recompiled += w->recompiled;
     eg_maker_release(&w->maker);
     eg_convoy_free(w->convoy);
@@ -321,22 +352,42 @@ static void tell_set(eg_diagnostics *to, size_t set, const eg_diagnostics *from)
     }
 }
 
+/* Patterns of events that no set has seen: perhaps they are misspelt. */
+static void tell_unseen(const pool *p, eg_diagnostics *d)
+{
+    const size_t count = p->ensemble->wanted_count;
+    for (size_t i = 0; i < count && p->failures.count < p->sets; i++) {
+        const eg_wanted *w = &p->ensemble->wanted[i];
+        bool seen = w->kind <= EG_WANTED_MAXIMUM || !w->event || strcmp(w->event, "*") == 0 || w->number > 1;
+        for (size_t set = 0; set < p->sets && !seen; set++) {
+            double x = p->results[set * count + i];
+            seen = w->kind == EG_WANTED_EVENT_COUNT ? x > 0 : !isnan(x);
+        }
+        if (seen)
+            continue;
+        eg_report(d, EG_NOTE, EG_NOWHERE, "in no set was there an event '%s' of %s", w->event,
+                  w->component ? w->component : "*");
+        eg_remedy(d, "if it should be there: elastogap simulate --stats lists the events of a run");
+    }
+}
+
 /* Answers the status of the first set that failed. */
 static eg_status conclude(pool *p, eg_diagnostics *d)
 {
     eg_status first = EG_OK;
-    size_t told = 0;
-    for (size_t i = 0; i < p->sets; i++) {
-        if (p->statuses[i] != EG_OK && first == EG_OK)
-            first = p->statuses[i];
-        if (p->messages[i] && told++ < MOST_MESSAGES)
-            tell_set(d, i, p->messages[i]);
-        eg_diagnostics_free(p->messages[i]);
+    const failures *f = &p->failures;
+    for (size_t i = 0; i < p->sets && first == EG_OK; i++)
+        first = p->statuses[i];
+    for (size_t i = 0; i < f->kept_count; i++) {
+        tell_set(d, f->kept[i].set, f->kept[i].d);
+        eg_diagnostics_free(f->kept[i].d);
     }
-    if (told > MOST_MESSAGES)
-        eg_report(d, EG_NOTE, EG_NOWHERE, "%zu more sets have failed", told - MOST_MESSAGES);
+    if (f->count > f->kept_count)
+        eg_report(d, EG_NOTE, EG_NOWHERE, "%zu more sets have failed", f->count - f->kept_count);
     if (p->stopped)
         eg_report(d, EG_NOTE, EG_NOWHERE, "stopped as asked, with %zu of %zu sets done", p->done, p->sets);
+    else
+        tell_unseen(p, d);
     return p->out_of_memory ? EG_ERROR_MEMORY : first;
 }
 
@@ -380,13 +431,17 @@ static void mark_undone(pool *p)
         p->results[i] = NAN;
 }
 
-static void fill_statistics(const pool *p, const char *engine, int threads, double seconds,
-                            eg_ensemble_statistics *st)
+static void fill_statistics(const pool *p, int threads, double seconds, eg_ensemble_statistics *st)
 {
-    *st = (eg_ensemble_statistics){.engine = engine,
+    size_t failed = 0;
+    for (size_t set = 0; set < p->sets; set++)
+        failed += p->statuses[set] != EG_OK;
+    *st = (eg_ensemble_statistics){.engine = p->program        ? "erk"
+                                             : p->first_engine ? p->first_engine
+                                                               : p->engine->name,
                                    .threads = threads,
                                    .lanes = p->program ? p->width : 1,
-                                   .failed = p->failed,
+                                   .failed = failed,
                                    .recompiled = p->recompiled,
                                    .steps = p->counts.steps,
                                    .rejected_steps = p->counts.rejected_steps,
@@ -423,12 +478,11 @@ static eg_status run(pool *p, eg_diagnostics *d, eg_ensemble_statistics *statist
     p->threads = threads_for(p->o, p->sets);
     mark_undone(p);
     eg_status status = work_with(p, p->threads);
-    const char *engine = p->program ? "erk" : p->engine->name;
     if (status != EG_OK)
         return status;
     status = conclude(p, d);
     if (statistics)
-        fill_statistics(p, engine, p->threads, eg_clock_seconds() - began, statistics);
+        fill_statistics(p, p->threads, eg_clock_seconds() - began, statistics);
     return status;
 }
 
@@ -438,9 +492,7 @@ static eg_status run_in_room(pool *p, eg_status *statuses, eg_diagnostics *d,
 {
     eg_status *own = statuses ? NULL : calloc(p->sets + 1, sizeof *own);
     p->statuses = statuses ? statuses : own;
-    p->messages = calloc(p->sets + 1, sizeof *p->messages);
-    eg_status status =
-        p->statuses && p->messages && pthread_mutex_init(&p->lock, NULL) == 0 ? EG_OK : EG_ERROR_MEMORY;
+    eg_status status = p->statuses && pthread_mutex_init(&p->lock, NULL) == 0 ? EG_OK : EG_ERROR_MEMORY;
     if (status == EG_OK) {
         status = run(p, d, statistics);
         eg_program_free(p->program);
@@ -448,7 +500,6 @@ static eg_status run_in_room(pool *p, eg_status *statuses, eg_diagnostics *d,
     }
     if (status == EG_ERROR_MEMORY)
         eg_report(d, EG_ERROR, EG_NOWHERE, "out of memory while running an ensemble");
-    free(p->messages);
     free(own);
     return status;
 }
