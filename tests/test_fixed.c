@@ -221,6 +221,33 @@ static void touches_are_solved_at_any_phase(void **state)
     }
 }
 
+/* A damper that fades in takes no more in the step of the touch than a whole one, d*v, and the spring c*x: of
+ * 1 kg at 1 m/s, with 10 N.s/m and 1 N/m in a step of 1 ms, 1.0001 percent of the speed, at any phase. */
+static void a_damper_fades_in(void **state)
+{
+    (void)state;
+    const double mass[] = {0, 1}, speed[] = {0, -1};
+    for (int k = 0; k < 10; k++) {
+        const eg_elasto_gap gap = {1, 10, 0.99 + 1e-4 * k, 1, 1, 1};
+        const eg_fixed_contact contact = {
+            0, 1, 1e-3, 0, 1e-3, eg_contact_make(EG_CONTACT_SMOOTH_TRANSITION, &gap, 0, 1e-5)};
+        bench b;
+        set_up(&b, (eg_fixed_plan){.bodies = 2,
+                                   .mass = mass,
+                                   .speed = speed,
+                                   .items = 1,
+                                   .item = &on_ground,
+                                   .contacts = 1,
+                                   .contact = &contact,
+                                   .step = 1e-3});
+        while (eg_fixed_distance(&b.plan, b.state, 0) >= gap.s_rel0)
+            assert_int_equal(eg_fixed_step(&b.plan, b.state, NULL, NULL), 0);
+        double left = fabs(eg_fixed_speed(&b.plan, b.state, 1));
+        assert_true(left < 1 && left > 1 - 1.0001e-2);
+        tear_down(&b);
+    }
+}
+
 /* ---------------------------------------------------------------- passivity */
 
 enum { LOTTERY_SEEDS = 200, LOTTERY_STEPS = 100 };
@@ -993,6 +1020,7 @@ int main(void)
         cmocka_unit_test(what_turns_one_way_goes_along_the_other),
         cmocka_unit_test(a_stop_takes_all),
         cmocka_unit_test(touches_are_solved_at_any_phase),
+        cmocka_unit_test(a_damper_fades_in),
         cmocka_unit_test(no_step_gains),
         cmocka_unit_test(no_step_gains_at_the_limit),
         cmocka_unit_test(friction_is_always_solved),

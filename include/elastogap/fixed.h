@@ -32,7 +32,8 @@
  * So for any step and any stiffness
  *     kinetic + stored energy at the end  <=  that at the beginning + work of forces and motions,
  * to round-off, and also where the iterations end early: the mean speeds are then scaled back until it
- * holds, and the step is counted as unconverged. What is lost heats the nodes of heat, whose balances follow
+ * holds, and the step is counted as unconverged. (So are steps with a body without mass that a load pushes
+ * and nothing holds: it has no speed, and stays.) What is lost heats the nodes of heat, whose balances follow
  * once the motion of the step is known; nothing of it is lost on the way. */
 #ifndef ELASTOGAP_FIXED_H
 #define ELASTOGAP_FIXED_H

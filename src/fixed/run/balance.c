@@ -7,6 +7,12 @@ double eg_fixed_rate_of(const eg_fixed_plan *p, const eg_fixed_view *m, int item
     return k->factor[0] * w[k->body[0]] + k->factor[1] * w[k->body[1]] + m->motion[item];
 }
 
+double eg_fixed_turn_of(const eg_fixed_plan *p, const eg_fixed_view *m, int item)
+{
+    const eg_fixed_item *k = &p->item[item];
+    return k->factor[0] * m->turn[k->body[0]] + k->factor[1] * m->turn[k->body[1]];
+}
+
 /* `size` is what the residual is made of, since round-off is a share of that: a force that follows a
  * distance is as steep in it as in h times the rate. span: what the distance is made of, over h; 0 where a
  * force follows the rate alone. */

@@ -21,6 +21,12 @@ int eg_fixed_grip_item(const eg_fixed_plan *p, int g)
     return g < p->frictions ? p->friction[g].item : p->stop[g - p->frictions].item;
 }
 
+/* Does it bear no more than so much, either way? A stop takes whatever comes. */
+static int has_limits(const eg_fixed_plan *p, int g)
+{
+    return g < p->frictions && !p->friction[g].one_way;
+}
+
 /* How far a stop is; what is beyond it, or as near as the digits of a position tell, is at it. */
 static double room_to(const eg_fixed_stop *k, double s)
 {
@@ -84,7 +90,8 @@ void eg_fixed_prepare_grips(const eg_fixed_plan *p, eg_fixed_view *m)
         double off = m->rate[item] - m->aim[g];
         m->hold[g] = steepness(p, m, &p->item[item]);
         m->pull[g] = within(m->pull[g], m->low[g], m->high[g]);
-        weigh_pull(&p->item[item], m->pull[g], m->least);
+        if (has_limits(p, g))
+            weigh_pull(&p->item[item], m->pull[g], m->least);
         if (g < p->frictions && m->yields[g] != 0.0)
             m->side[g] = m->yields[g];
         else if (m->stuck[g] != 0.0 && m->low[g] < m->high[g])
@@ -116,8 +123,17 @@ static void share_size(const eg_fixed_plan *p, eg_fixed_view *m, int g)
     }
 }
 
-/* How far rates are off their aims; what is no more than the round-off of the bodies' speeds is 0. A speed
- * is known as well as what the body's balance is summed from, over how steep it is. */
+/* How well the speed of body b is known that grip g may hold: as well as what its balance is summed from,
+ * over how steep it is; without mass that may vanish, but not what the grip makes of it. */
+static double known_speed(const eg_fixed_plan *p, const eg_fixed_view *m, int g, int b)
+{
+    double steep = m->slope[b], least = m->hold[g] / EG_FIXED_STICK;
+    if (!(p->mass[b] > 0.0) && steep < least)
+        steep = least;
+    return b > 0 && steep > 0.0 ? m->size[b] / steep : 0.0;
+}
+
+/* How far rates are off their aims; what is no more than the round-off of the bodies' speeds is 0. */
 static void sense(const eg_fixed_plan *p, eg_fixed_view *m, const double *w)
 {
     for (int g = 0; g < eg_fixed_grips(p); g++) {
@@ -127,8 +143,7 @@ static void sense(const eg_fixed_plan *p, eg_fixed_view *m, const double *w)
         double terms = eg_fixed_magnitude(m->motion[item]) + eg_fixed_magnitude(m->aim[g]);
         for (int e = 0; e < 2; e++) {
             int b = k->body[e];
-            double known = b > 0 && m->slope[b] > 0.0 ? m->size[b] / m->slope[b] : 0.0;
-            terms += eg_fixed_magnitude(k->factor[e]) * (eg_fixed_magnitude(w[b]) + known);
+            terms += eg_fixed_magnitude(k->factor[e]) * (eg_fixed_magnitude(w[b]) + known_speed(p, m, g, b));
         }
         m->dead[g] = 2.0 * EPSILON * terms;
         m->off[g] = eg_fixed_magnitude(off) > m->dead[g] ? off : 0.0;
@@ -155,10 +170,22 @@ static void add_grip(const eg_fixed_plan *p, eg_fixed_view *m, int g, const doub
         eg_fixed_stiffen_matrix(p, m, item, m->hold[g]);
 }
 
+/* Balances are known no better than the forces that take part in them: what has been sought beyond a limit,
+ * or is taken back by a rate that is left, does not. */
+static void weigh_pulls(const eg_fixed_plan *p, eg_fixed_view *m, const double *w)
+{
+    for (int g = 0; g < eg_fixed_grips(p); g++) {
+        int item = eg_fixed_grip_item(p, g);
+        double off = eg_fixed_rate_of(p, m, item, w) - m->aim[g];
+        double pull = within(m->pull[g] + m->hold[g] * off, m->low[g], m->high[g]);
+        double least = eg_fixed_magnitude(pull) < eg_fixed_magnitude(m->pull[g]) ? pull : m->pull[g];
+        weigh_pull(&p->item[item], least, m->size);
+    }
+}
+
 void eg_fixed_add_grips(const eg_fixed_plan *p, eg_fixed_view *m, const double *w, int clips)
 {
-    for (int g = 0; g < eg_fixed_grips(p); g++)
-        weigh_pull(&p->item[eg_fixed_grip_item(p, g)], m->pull[g], m->size);
+    weigh_pulls(p, m, w);
     sense(p, m, w);
     for (int g = 0; g < eg_fixed_grips(p); g++)
         share_size(p, m, g);
@@ -172,8 +199,7 @@ void eg_fixed_add_grips(const eg_fixed_plan *p, eg_fixed_view *m, const double *
 
 static double along_turn(const eg_fixed_plan *p, const eg_fixed_view *m, int g)
 {
-    const eg_fixed_item *k = &p->item[eg_fixed_grip_item(p, g)];
-    return k->factor[0] * m->turn[k->body[0]] + k->factor[1] * m->turn[k->body[1]];
+    return eg_fixed_turn_of(p, m, eg_fixed_grip_item(p, g));
 }
 
 /* What the turn leaves of the rates, and the forces that go with it. */
@@ -213,10 +239,10 @@ void eg_fixed_turn_on(const eg_fixed_plan *p, eg_fixed_view *m)
         }
 }
 
-/* A balance is known no better than a friction that has taken part in it on the way. */
+/* A balance is known no better than a friction that has taken part in it on the way, as far as that bears. */
 static void remember_pull(const eg_fixed_plan *p, eg_fixed_view *m, int g)
 {
-    for (int e = 0; e < 2 && g < p->frictions; e++) {
+    for (int e = 0; e < 2 && has_limits(p, g); e++) {
         const eg_fixed_item *k = &p->item[p->friction[g].item];
         double pull = eg_fixed_magnitude(k->factor[e] * m->pull[g]);
         if (m->least[k->body[e]] < pull)
@@ -273,25 +299,12 @@ int eg_fixed_stay(const eg_fixed_plan *p, eg_fixed_view *m)
     return 1;
 }
 
-/* The end of a piece in which a grip holds, between parts `low` and `high` of the turn, the nearest to `next`
- * of them; `next` where there is none. The rates are those at `part`. */
-double eg_fixed_kink(const eg_fixed_plan *p, const eg_fixed_view *m, double low, double high, double part,
-                     double next)
+/* At which part of the turn a grip comes to its lower (0) or upper (1) limit; rates are those at `part`. */
+double eg_fixed_grip_edge(const eg_fixed_plan *p, const eg_fixed_view *m, int g, int end, double part)
 {
-    double best = next, least = INFINITY;
-    for (int g = 0; g < eg_fixed_grips(p); g++) {
-        double along = along_turn(p, m, g), ends[2] = {m->low[g], m->high[g]};
-        double off = eg_fixed_rate_of(p, m, eg_fixed_grip_item(p, g), m->w) - m->aim[g];
-        for (int e = 0; e < 2; e++) {
-            double at = part + ((ends[e] - m->pull[g]) / m->hold[g] - off) / along;
-            double away = eg_fixed_magnitude(at - next);
-            if (at > low && at < high && away < least) {
-                best = at;
-                least = away;
-            }
-        }
-    }
-    return best;
+    double off = eg_fixed_rate_of(p, m, eg_fixed_grip_item(p, g), m->w) - m->aim[g];
+    double limit = end == 0 ? m->low[g] : m->high[g];
+    return part + ((limit - m->pull[g]) / m->hold[g] - off) / along_turn(p, m, g);
 }
 
 /* Does everything hold at its aim what it holds, and go on only to its own side? */
@@ -307,6 +320,13 @@ void eg_fixed_let_go(const eg_fixed_plan *p, eg_fixed_view *m)
 {
     for (int g = 0; g < eg_fixed_grips(p); g++)
         m->pull[g] = 0.0;
+}
+
+/* Where nothing has been solved only what is at its aim to the bit has been held. */
+void eg_fixed_hold_to_the_bit(const eg_fixed_plan *p, eg_fixed_view *m)
+{
+    for (int g = 0; g < eg_fixed_grips(p); g++)
+        m->off[g] = eg_fixed_rate_of(p, m, eg_fixed_grip_item(p, g), m->w) - m->aim[g];
 }
 
 void eg_fixed_end_grips(const eg_fixed_plan *p, eg_fixed_view *m)

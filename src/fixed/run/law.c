@@ -89,10 +89,10 @@ static double damped_push(const eg_contact *law, double v0, double K, double x0,
         return K * *by_K;
     }
     /* what closes of the contact itself: a damper acts only while there is touch */
-    double part = (x1 > 0.0 ? x1 : 0.0) - (x0 > 0.0 ? x0 : 0.0), whole = x1 - x0;
-    double touching = whole != 0.0 ? closing * (part / whole) : closing;
+    double from = x0 > 0.0 ? x0 : 0.0, to = x1 > 0.0 ? x1 : 0.0, whole = x1 - x0;
+    double touching = whole != 0.0 ? closing * ((to - from) / whole) : closing;
     if (law->law == EG_CONTACT_SMOOTH_TRANSITION)
-        B = d * eg_contact_ramp_(0.5 * (x0 + x1), law->transition);
+        B = d * eg_contact_ramp_(0.5 * (from + to), law->transition);
     else if (law->law != EG_CONTACT_UNDAMPED_REBOUND || closing > 0.0)
         B = d;
     if (law->law != EG_CONTACT_KELVIN_VOIGT && K + B * touching < 0.0) {

@@ -95,6 +95,8 @@ double eg_fixed_holding(const eg_fixed_plan *p, int i, double steep);
 
 /* ---- balance.c */
 double eg_fixed_rate_of(const eg_fixed_plan *p, const eg_fixed_view *m, int item, const double *w);
+/* What the turn changes the item's rate by. */
+double eg_fixed_turn_of(const eg_fixed_plan *p, const eg_fixed_view *m, int item);
 double eg_fixed_along(const eg_fixed_plan *p, const double *a, const double *b); /* a*b */
 /* Adds what acts along an item to residual, matrix and size; the matrix alone. */
 void eg_fixed_add(const eg_fixed_plan *p, eg_fixed_view *m, int item, const double *w, double span,
@@ -113,10 +115,10 @@ void eg_fixed_take_forces(const eg_fixed_plan *p, eg_fixed_view *m);
 void eg_fixed_give_back_forces(const eg_fixed_plan *p, eg_fixed_view *m);
 void eg_fixed_grips_round_off(const eg_fixed_plan *p, const eg_fixed_view *m, double *force);
 int eg_fixed_stay(const eg_fixed_plan *p, eg_fixed_view *m);
-double eg_fixed_kink(const eg_fixed_plan *p, const eg_fixed_view *m, double low, double high, double part,
-                     double next);
+double eg_fixed_grip_edge(const eg_fixed_plan *p, const eg_fixed_view *m, int g, int end, double part);
 int eg_fixed_grips_are_solved(const eg_fixed_plan *p, const eg_fixed_view *m);
 void eg_fixed_let_go(const eg_fixed_plan *p, eg_fixed_view *m);
+void eg_fixed_hold_to_the_bit(const eg_fixed_plan *p, eg_fixed_view *m);
 /* What has held; then, rates known, those of that are what they are held at. */
 void eg_fixed_end_grips(const eg_fixed_plan *p, eg_fixed_view *m);
 void eg_fixed_set_held_rates(const eg_fixed_plan *p, eg_fixed_view *m);

@@ -11,12 +11,24 @@ static int comes_to_rest(const eg_fixed_plan *p, const eg_fixed_view *m, int i)
     return rate * next <= 0.0 || rate * m->slide[i] <= 0.0;
 }
 
-/* The force of a step is level + viscous*|rate| while it slides, from the speed that the last two steps
- * lead one to expect; a characteristic that falls is taken as it is there. */
+/* The force of a step is level + viscous*|rate| while it slides, from the speed that the last two steps lead
+ * one to expect, both >= 0, so that it never drives: a characteristic that falls is taken as it is there, one
+ * that has risen from so little that its line would begin below 0 by the line from the origin. */
+static void slide(const eg_fixed_friction *k, double N, double expected, double *level, double *viscous)
+{
+    double slope, force = eg_fixed_characteristic(k, expected, &slope);
+    force = force > 0.0 ? force : 0.0;
+    if (slope * expected > force)
+        slope = force / expected;
+    slope = slope > 0.0 ? slope : 0.0;
+    *viscous = N * slope;
+    *level = N * (force - slope * expected);
+}
+
 static void prepare_friction(const eg_fixed_plan *p, eg_fixed_view *m, int i)
 {
     const eg_fixed_friction *k = &p->friction[i];
-    double N = k->scale, expected = 2.0 * m->slide[i] - m->slide_before[i], slope;
+    double N = k->scale, expected = 2.0 * m->slide[i] - m->slide_before[i];
     if (k->normal >= 0)
         N *= 0.5 * (m->input[k->normal] + m->next[k->normal]);
     N = N > 0.0 ? N : 0.0;
@@ -26,13 +38,7 @@ static void prepare_friction(const eg_fixed_plan *p, eg_fixed_view *m, int i)
         m->viscous[i] = 0.0;
         return;
     }
-    if (expected < 0.0)
-        expected = -expected;
-    double force = eg_fixed_characteristic(k, expected, &slope);
-    m->viscous[i] = slope > 0.0 ? N * slope : 0.0;
-    m->level[i] = N * force - m->viscous[i] * expected;
-    if (m->level[i] < 0.0)
-        m->level[i] = 0.0;
+    slide(k, N, eg_fixed_magnitude(expected), &m->level[i], &m->viscous[i]);
 }
 
 /* ---------------------------------------------------------------- a step */
