@@ -1,13 +1,11 @@
 /* Polynomials on [0, 1]; taylor.h says what is done and why it is certain. */
 #include "engine/exact/taylor.h"
 
-#include <float.h>
+#include "engine/exact/four.h"
+
 #include <math.h>
 #include <stdbool.h>
 #include <string.h>
-
-static const double rounding = 16 * DBL_EPSILON;
-static const double none = 2;
 
 const double eg_taylor_inverse[2 * EG_TAYLOR_MAX + 2] = {
     0,        1,        1.0 / 2,  1.0 / 3,  1.0 / 4,  1.0 / 5,  1.0 / 6,  1.0 / 7,  1.0 / 8,
@@ -17,43 +15,54 @@ const double eg_taylor_inverse[2 * EG_TAYLOR_MAX + 2] = {
     1.0 / 36, 1.0 / 37, 1.0 / 38, 1.0 / 39, 1.0 / 40, 1.0 / 41, 1.0 / 42, 1.0 / 43, 1.0 / 44,
     1.0 / 45, 1.0 / 46, 1.0 / 47, 1.0 / 48, 1.0 / 49, 1.0 / 50, 1.0 / 51, 1.0 / 52, 1.0 / 53};
 
-/* Horner's rule, even and odd powers side by side. */
 double eg_taylor_value(const double *a, int degree, double x)
 {
-    int top = degree & 1 ? degree : degree - 1;
-    double square = x * x, odd = 0, even = degree & 1 ? 0 : a[degree];
-    for (int k = top; k > 0; k -= 2) {
-        odd = odd * square + a[k];
-        even = even * square + a[k - 1];
+    double value = 0;
+    int k = degree + 1;
+    if (degree >= 3) {
+        double square = x * x;
+        eg_two fourth = eg_two_both(square * square);
+        eg_four sum = eg_four_load(a + (k -= 4));
+        for (; k >= 4; k -= 4)
+            sum = eg_four_next(sum, fourth, eg_four_load(a + k - 4));
+        value = eg_four_join(sum, x, square);
     }
-    return even + x * odd;
+    while (k > 0)
+        value = value * x + a[--k];
+    return value;
 }
 
-/* Four at once, side by side. */
-static void four_values(const double *a, int degree, const double *x, double *value)
+/* At two places, to the bit the same. */
+static eg_two two_values(const double *a, int degree, eg_two x)
 {
-    int top = degree & 1 ? degree : degree - 1;
-    double square[4], odd[4], even[4];
-    for (int i = 0; i < 4; i++) {
-        square[i] = x[i] * x[i];
-        odd[i] = 0;
-        even[i] = degree & 1 ? 0 : a[degree];
+    eg_two value = eg_two_both(0);
+    int k = degree + 1;
+    if (degree >= 3) {
+        eg_two square = eg_two_times(x, x), fourth = eg_two_times(square, square), sum[4];
+        k -= 4;
+        for (int j = 0; j < 4; j++)
+            sum[j] = eg_two_both(a[k + j]);
+        for (; k >= 4; k -= 4)
+            for (int j = 0; j < 4; j++)
+                sum[j] = eg_two_plus(eg_two_times(sum[j], fourth), eg_two_both(a[k - 4 + j]));
+        for (int j = 0; j < 2; j++)
+            sum[j] = eg_two_plus(sum[j], eg_two_times(sum[j + 2], square));
+        value = eg_two_plus(sum[0], eg_two_times(x, sum[1]));
     }
-    for (int k = top; k > 0; k -= 2)
-        for (int i = 0; i < 4; i++) {
-            odd[i] = odd[i] * square[i] + a[k];
-            even[i] = even[i] * square[i] + a[k - 1];
-        }
-    for (int i = 0; i < 4; i++)
-        value[i] = even[i] + x[i] * odd[i];
+    while (k > 0)
+        value = eg_two_plus(eg_two_times(value, x), eg_two_both(a[--k]));
+    return value;
 }
 
 void eg_taylor_values(const double *a, int degree, int count, const double *x, double *value)
 {
     int i = 0;
-    for (; i + 4 <= count; i += 4)
-        four_values(a, degree, x + i, value + i);
-    for (; i < count; i++)
+    for (; i + 2 <= count; i += 2) {
+        eg_two both = two_values(a, degree, eg_two_load(x + i));
+        value[i] = eg_two_first(both);
+        value[i + 1] = eg_two_second(both);
+    }
+    if (i < count)
         value[i] = eg_taylor_value(a, degree, x[i]);
 }
 
@@ -65,16 +74,28 @@ double eg_taylor_slope(const double *a, int degree, double x)
     return sum;
 }
 
+/* Coefficient k + 1 of the integral. */
+static inline eg_four load_four_integrals(const double *a, int k)
+{
+    eg_four p = eg_four_load(a + k), inverse = eg_four_load(eg_taylor_inverse + k + 1);
+    return (eg_four){eg_two_times(p.low, inverse.low), eg_two_times(p.high, inverse.high)};
+}
+
 double eg_taylor_integral(const double *a, int degree, double x)
 {
-    const double *inverse = eg_taylor_inverse + 1;
-    int top = degree & 1 ? degree : degree - 1;
-    double square = x * x, odd = 0, even = degree & 1 ? 0 : a[degree] * inverse[degree];
-    for (int k = top; k > 0; k -= 2) {
-        odd = odd * square + a[k] * inverse[k];
-        even = even * square + a[k - 1] * inverse[k - 1];
+    double value = 0;
+    int k = degree + 1;
+    if (degree >= 3) {
+        double square = x * x;
+        eg_two fourth = eg_two_both(square * square);
+        eg_four sum = load_four_integrals(a, k -= 4);
+        for (; k >= 4; k -= 4)
+            sum = eg_four_next(sum, fourth, load_four_integrals(a, k - 4));
+        value = eg_four_join(sum, x, square);
     }
-    return x * (even + x * odd);
+    for (; k > 0; k--)
+        value = value * x + a[k - 1] * eg_taylor_inverse[k];
+    return x * value;
 }
 
 /* Four divisions of what is left from coefficient i on by x - from, those of one place behind each other. */
@@ -231,12 +252,13 @@ static const double weights_10[10] = {0.033335672154344069, 0.074725674575290297
                                       0.13463335965499818,  0.14776211235737644,  0.14776211235737644,
                                       0.13463335965499818,  0.10954318125799102,  0.074725674575290297,
                                       0.033335672154344069};
-static const double nodes_13[13] = {0.0079084726407059253,
+static const double nodes_13[14] = {0.0079084726407059253,
                                     0.041200800388511017,
                                     0.099210954633345044,
                                     0.17882533027982989,
                                     0.27575362448177657,
                                     0.3847708420224326,
+                                    0.5,
                                     0.5,
                                     0.6152291579775674,
                                     0.72424637551822343,
@@ -244,313 +266,39 @@ static const double nodes_13[13] = {0.0079084726407059253,
                                     0.90078904536665496,
                                     0.95879919961148898,
                                     0.99209152735929407};
-static const double weights_13[13] = {0.02024200238265794,  0.046060749918864224, 0.069436755109893619,
+static const double weights_13[14] = {0.02024200238265794,  0.046060749918864224, 0.069436755109893619,
                                       0.089072990380972869, 0.10390802376844425,  0.11314159013144862,
-                                      0.11627577661543696,  0.11314159013144862,  0.10390802376844425,
-                                      0.089072990380972869, 0.069436755109893619, 0.046060749918864224,
-                                      0.02024200238265794};
+                                      0.058137888307718481, 0.058137888307718481, 0.11314159013144862,
+                                      0.10390802376844425,  0.089072990380972869, 0.069436755109893619,
+                                      0.046060749918864224, 0.02024200238265794};
 
-/* All points side by side. */
-static inline double square_at(const double *rate, int degree, const double *node, const double *weight,
-                               int count)
+/* The integral over [0, x], all points side by side; an odd one is looked at twice, with half its weight. */
+static inline double square_at(const double *rate, int degree, double x, const double *node,
+                               const double *weight, int pairs)
 {
-    double value[16] = {0}, sum = 0;
-    for (int k = degree; k >= 0; k--)
-        for (int j = 0; j < count; j++)
-            value[j] = value[j] * node[j] + rate[k];
-    for (int j = 0; j < count; j++)
-        sum += weight[j] * (value[j] * value[j]);
-    return sum;
+    eg_two value[7], place[7], sum = eg_two_both(0);
+    for (int j = 0; j < pairs; j++) {
+        place[j] = eg_two_times(eg_two_both(x), eg_two_load(node + 2 * j));
+        value[j] = eg_two_both(rate[degree]);
+    }
+    for (int k = degree - 1; k >= 0; k--)
+        for (int j = 0; j < pairs; j++)
+            value[j] = eg_two_plus(eg_two_times(value[j], place[j]), eg_two_both(rate[k]));
+    for (int j = 0; j < pairs; j++)
+        sum = eg_two_plus(sum, eg_two_times(eg_two_load(weight + 2 * j), eg_two_times(value[j], value[j])));
+    return x * eg_two_sum(sum);
 }
 
 double eg_taylor_square_of_slope(const double *a, int degree, double x, double rho)
 {
-    double rate[EG_TAYLOR_MAX + 1], power = 1, order = 1, most = 0;
-    for (int k = 0; k < degree; k++, power *= x, order += 1) {
-        rate[k] = order * a[k + 1] * power;
-        most = fabs(rate[k]) > most ? fabs(rate[k]) : most;
-    }
-    while (degree > 1 && fabs(rate[degree - 1]) < 1e-19 * most)
-        degree--;
+    double rate[EG_TAYLOR_MAX + 1], order = 1;
     if (degree < 1)
         return 0;
+    for (int k = 0; k < degree; k++, order += 1)
+        rate[k] = order * a[k + 1];
     if (rho * x <= 1 || degree <= 8)
-        return x * square_at(rate, degree - 1, nodes_8, weights_8, 8);
+        return square_at(rate, degree - 1, x, nodes_8, weights_8, 4);
     if (rho * x <= 2 || degree <= 10)
-        return x * square_at(rate, degree - 1, nodes_10, weights_10, 10);
-    return x * square_at(rate, degree - 1, nodes_13, weights_13, 13);
-}
-
-/* ---------------------------------------------------------------- roots */
-
-/* What is looked at: p/x^lifted, and what of it is round-off. */
-typedef struct search {
-    const double *a, *size;
-    int degree, size_degree, lifted;
-} search;
-
-/* sum = b, and from a place on with what stands before it. */
-static void add_neighbours(const double *restrict b, double *restrict sum, int from, int to)
-{
-    sum[from - 1] = b[from - 1];
-    for (int k = from; k <= to; k++)
-        sum[k] = b[k] + b[k - 1];
-}
-
-/* b_k = sum over j of C(k, j) a_j/C(degree, j), the sums by Pascal's triangle. */
-static void to_bernstein(const double *a, int degree, double *b)
-{
-    double binomial = 1, other[EG_TAYLOR_MAX + 1];
-    b[0] = a[0];
-    b[degree] = a[degree];
-    for (int j = 1; 2 * j <= degree; j++) {
-        binomial = binomial * (degree - j + 1) / j;
-        b[j] = a[j] / binomial;
-        b[degree - j] = a[degree - j] / binomial;
-    }
-    for (int i = 1; i <= degree; i += 2) {
-        add_neighbours(b, other, i, degree);
-        if (i < degree)
-            add_neighbours(other, b, i + 1, degree);
-        else
-            b[degree] = other[degree];
-    }
-}
-
-/* Round-off of p/x^lifted up to x. */
-static double slack_at(const search *s, double x)
-{
-    double p = rounding * eg_taylor_value(s->size, s->size_degree, x);
-    for (int k = 0; k < s->lifted; k++)
-        p /= x;
-    return p;
-}
-
-/* Changes of sign of the coefficients in Bernstein form, below counting from -slack on. */
-static int variations(const double *a, int degree, double slack)
-{
-    double b[EG_TAYLOR_MAX + 1];
-    int changes = 0;
-    bool below = false;
-    to_bernstein(a, degree, b);
-    for (int k = 0; k <= degree; k++) {
-        bool is_below = b[k] < -slack;
-        changes += is_below != below;
-        below = is_below;
-    }
-    return changes;
-}
-
-/* p and its derivative at x: even and odd powers side by side, p = E(x^2) + x O(x^2). */
-static double value_and_slope(const double *a, int degree, double x, double *slope)
-{
-    int top = degree & 1 ? degree : degree - 1;
-    double square = x * x, odd = 0, even = degree & 1 ? 0 : a[degree], odd_rate = 0, even_rate = 0;
-    for (int k = top; k > 0; k -= 2) {
-        odd_rate = odd_rate * square + odd;
-        even_rate = even_rate * square + even;
-        odd = odd * square + a[k];
-        even = even * square + a[k - 1];
-    }
-    *slope = odd + 2 * (square * odd_rate + x * even_rate);
-    return even + x * odd;
-}
-
-/* Where a[0] + a[1] x + a[2] x^2, above 0 at 0, is 0 first; 2 where it is not on [0, 1]. */
-static double fall_of_parabola(const double *a, int degree)
-{
-    if (degree < 2)
-        return -a[0] / a[1];
-    double rest = a[1] * a[1] - 4 * a[0] * a[2], root = rest > 0 ? sqrt(rest) : 0, x = none;
-    if (rest >= 0 && a[1] < root) /* without difference */
-        x = a[1] < 0 ? 2 * a[0] / (root - a[1]) : a[2] < 0 ? (a[1] + root) / (-2 * a[2]) : none;
-    return x <= 1 ? x : none;
-}
-
-/* A place in (low, high] at which the polynomial is not above 0, no more than the resolution, or some
- * ulp, behind the root; it is above at low and not at high, and there is no other root between. Newton's
- * method from x on, kept in the bracket. */
-static double refine(const search *s, double low, double high, double x, double resolution)
-{
-    double slope, value;
-    if (!(x > low && x < high))
-        x = 0.5 * (low + high);
-    double before = high - low;
-    for (int round = 0; round < 100; round++) {
-        value = value_and_slope(s->a, s->degree, x, &slope);
-        *(value > 0 ? &low : &high) = x;
-        double least = fmax(2 * DBL_EPSILON * high, resolution), next = x - value / slope;
-        if (high - low <= least)
-            break;
-        bool converged = fabs(next - x) <= 0.25 * least;
-        if (converged) /* to the other side */
-            next = value > 0 ? x + 0.5 * least : x - 0.5 * least;
-        if (!(next > low && next < high) || (!converged && fabs(next - x) > 0.5 * before))
-            next = 0.5 * (low + high);
-        before = fabs(next - x);
-        x = next;
-    }
-    return high;
-}
-
-/* Cannot get below 0: the sum of what pulls down is less than where it begins. */
-static bool stays_above(const search *s)
-{
-    double sum = s->a[0];
-    for (int k = 1; k <= s->degree; k++)
-        sum += s->a[k] < 0 ? s->a[k] : 0;
-    return sum > 0;
-}
-
-/* Is a[0] + a[1] + ... on all of [0, 1] of one sign, as its coefficients tell? That, or 0. */
-static int sign_throughout(double first, double least, double most)
-{
-    return first + least > 0 ? 1 : first + most < 0 ? -1 : 0;
-}
-
-/* What the coefficients from `from` on of p'' come to at most. */
-static double bend_of_tail(const double *a, int from, int degree)
-{
-    double sum[2] = {0, 0}, order = from;
-    int k = from;
-    for (; k < degree; k += 2, order += 2) { /* even and odd ones side by side */
-        sum[0] += order * (order - 1) * fabs(a[k]);
-        sum[1] += (order + 1) * order * fabs(a[k + 1]);
-    }
-    return sum[0] + sum[1] + (k == degree ? order * (order - 1) * fabs(a[k]) : 0);
-}
-
-/* The signs of p' and p'' on [0, 1], where their coefficients tell; else 0. Those beyond HEAD are small:
- * their sum tells, and of p' it is less than 1/HEAD of that of p''. */
-static void find_signs(const search *s, int *slope, int *bend)
-{
-    enum { HEAD = 7 };
-    int head = s->degree < HEAD ? s->degree : HEAD;
-    double rate = s->degree > 1 ? 2 * s->a[2] : 0, order = 3, tail = bend_of_tail(s->a, head + 1, s->degree);
-    double least[2] = {(rate < 0 ? rate : 0) - tail / HEAD, -tail};
-    double most[2] = {(rate > 0 ? rate : 0) + tail / HEAD, tail};
-    for (int k = 3; k <= head; k++, order += 1) { /* without branches; slope and bend side by side */
-        double x[2] = {order * s->a[k], (order - 1) * order * s->a[k]};
-        for (int j = 0; j < 2; j++) {
-            least[j] += x[j] < 0 ? x[j] : 0;
-            most[j] += x[j] > 0 ? x[j] : 0;
-        }
-    }
-    *slope = sign_throughout(s->degree > 0 ? s->a[1] : 0, least[0], most[0]);
-    *bend = sign_throughout(rate, least[1], most[1]);
-}
-
-/* The place in [0, 1] at which p, whose derivative rises throughout, is least. */
-static double lowest(const search *s)
-{
-    double rate[EG_TAYLOR_MAX + 1], low = 0, high = 1, bend;
-    rate[0] = s->a[1];
-    for (int k = 2; k <= s->degree; k++)
-        rate[k - 1] = k * s->a[k];
-    if (rate[0] >= 0 || eg_taylor_value(rate, s->degree - 1, 1) <= 0)
-        return rate[0] >= 0 ? 0 : 1;
-    double x = -0.5 * s->a[1] / s->a[2];
-    x = x < 1 ? x : 0.5;
-    for (int round = 0; round < 60 && high - low > 1e-9; round++) {
-        double slope = value_and_slope(rate, s->degree - 1, x, &bend), next = x - slope / bend;
-        *(slope < 0 ? &low : &high) = x;
-        if (fabs(next - x) < 1e-9)
-            break;
-        x = next > low && next < high ? next : 0.5 * (low + high);
-    }
-    return x;
-}
-
-/* The fall of p, whose derivative changes its sign once at most: from rising to falling (bend <= 0), or from
- * falling to rising. */
-static double only_fall(const search *s, int bend, double resolution)
-{
-    double low = bend > 0 ? lowest(s) : 1;
-    bool falls = eg_taylor_value(s->a, s->degree, low) < -slack_at(s, low);
-    return falls ? refine(s, 0, low, fall_of_parabola(s->a, s->degree), resolution) : none;
-}
-
-/* From the left, parts that leave doubt halved. */
-static double first_root(const search *s, double resolution)
-{
-    const double least = 0x1p-45, wide = 0.2;
-    double from = 0, guess = 1.1 * fall_of_parabola(s->a, s->degree), moved[EG_TAYLOR_MAX + 1];
-    double width = guess > 0 && guess < 1 ? guess : 0.5;
-    while (from < 1) {
-        double to = fmin(from + width, 1), slack = slack_at(s, to);
-        search part = *s;
-        part.a = moved;
-        eg_taylor_move(s->a, s->degree, from, to - from, s->degree, moved);
-        int slope, bend, changes = 0;
-        if (!stays_above(&part)) {
-            find_signs(&part, &slope, &bend);
-            if (slope == 0 && bend == 0)
-                changes = width > wide ? s->degree : variations(moved, s->degree, slack);
-            if (changes > 1 && width > least) {
-                width *= 0.5;
-                continue;
-            }
-            double x = slope < 0 || changes > 0 || bend < 0 ? 1 : bend > 0 ? lowest(&part) : 0;
-            if (x > 0 && eg_taylor_value(moved, s->degree, x) < -slack)
-                return refine(s, from, from + (to - from) * x,
-                              from + (to - from) * fall_of_parabola(moved, s->degree), resolution);
-        }
-        from = to;
-        width *= 2;
-    }
-    return none;
-}
-
-/* Where p, which begins within round-off of 0, first gets below -level (side = 1) or above it (side = -1). */
-static double leaves(const double *a, int degree, const double *size, int size_degree, double side,
-                     double level, double resolution)
-{
-    double h[EG_TAYLOR_MAX + 1] = {level + side * a[0]};
-    for (int k = 1; k <= degree; k++)
-        h[k] = side * a[k];
-    return eg_taylor_fall(h, degree, size, size_degree, 0, resolution);
-}
-
-/* The fall of p, which begins within round-off of 0 and goes down by its first coefficient. That may be what
- * speeds and forces within round-off make of it: what counts is which way it leaves. */
-static double fall_from_round_off(const double *a, int degree, const double *size, int size_degree,
-                                  double blur, double resolution)
-{
-    double level = 2 * (blur + rounding * size[0]), moved[EG_TAYLOR_MAX + 1] = {0};
-    if (level == 0) /* it begins at 0 exactly, as what starts at a place of 0 does */
-        return 0;
-    double down = leaves(a, degree, size, size_degree, 1, level, resolution);
-    double up = leaves(a, degree, size, size_degree, -1, level, resolution);
-    if (down > 1 && up > 1)
-        return none;
-    if (down <= up) {
-        /* What is blurred by more than its own sum is taken at its word, if that is not now anyway. */
-        const double now = 1e-6;
-        double root = a[0] > rounding * size[0] ? leaves(a, degree, size, size_degree, 1, 0, resolution) : 0;
-        return root > now ? root : 0;
-    }
-    eg_taylor_move(a, degree, up, 1 - up, degree, moved);
-    double later = eg_taylor_fall(moved, degree, size, size_degree, blur, resolution);
-    return later <= 1 ? up + (1 - up) * later : none;
-}
-
-double eg_taylor_fall(const double *a, int degree, const double *size, int size_degree, double blur,
-                      double resolution)
-{
-    int lifted = 0;
-    while (lifted <= degree && fabs(a[lifted]) <= rounding * size[lifted] + (lifted == 0 ? blur : 0))
-        lifted++;
-    if (lifted > degree)
-        return none;
-    search s = {a + lifted, size, degree - lifted, size_degree, lifted};
-    if (s.a[0] < 0)
-        return lifted == 0 ? 0 : fall_from_round_off(a, degree, size, size_degree, blur, resolution);
-    if (stays_above(&s))
-        return none;
-    int slope, bend;
-    find_signs(&s, &slope, &bend);
-    if (slope > 0)
-        return none;
-    return slope < 0 || bend != 0 ? only_fall(&s, slope < 0 ? 0 : bend, resolution)
-                                  : first_root(&s, resolution);
+        return square_at(rate, degree - 1, x, nodes_10, weights_10, 5);
+    return square_at(rate, degree - 1, x, nodes_13, weights_13, 7);
 }
