@@ -46,6 +46,7 @@ typedef struct eg_local_law {
     double drag_at_rest; /* the drag at the same place and no speed */
     int known;           /* 1 + the mode that this is the law of; 0: none as yet */
     int switches;
+    unsigned quiet; /* bit j: where function j falls there is no force, before and after */
     double h[EG_LOCAL_SWITCHES], h_s[EG_LOCAL_SWITCHES], h_v[EG_LOCAL_SWITCHES];
     double n; /* 0: there is no power */
     double depth, depth_s, power, f_p, drag_p, h_p[EG_LOCAL_SWITCHES];

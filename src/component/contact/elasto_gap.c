@@ -122,6 +122,10 @@ static bool is_linear(const double *k)
 /* n = 1, or no spring: f_c = c (s_rel - s_rel0). */
 static void linear(const double *k, int mode, double s_rel, double v_rel, eg_local_law *out)
 {
+    if (mode == EG_GAP_APART && out->known == mode + 1) { /* nothing else has changed */
+        out->h[0] = s_rel - k[S_REL0];
+        return;
+    }
     const eg_elasto_gap law = law_of(k);
     const int approach = mode == EG_GAP_APPROACH_LIMITED, within = mode == EG_GAP_LINEAR;
     const int rebound = mode == EG_GAP_REBOUND_LIMITED, contact = mode != EG_GAP_APART;
@@ -132,8 +136,15 @@ static void linear(const double *k, int mode, double s_rel, double v_rel, eg_loc
     out->drag_s = (approach - rebound) * c;
     out->drag_v = within * k[D];
     out->drag = (approach - rebound) * f_c + out->drag_v * v_rel;
-    out->switches = 3;
+    out->known = mode + 1;
+    out->switches = contact ? 3 : 1;
+    out->quiet = rebound ? 1U : 0U; /* its own force has gone before the gap opens */
     eg_elasto_gap_switching(&law, (eg_gap_mode)mode, s_rel, v_rel, out->h, out->h_s, out->h_v);
+    if ((approach || within) && k[D] > 0 && k[F_REF] > 0 &&
+        out->h[0] > 0) { /* the damper's edges are first */
+        out->h[0] = 1;
+        out->h_s[0] = 0;
+    }
 }
 
 /* f_c = -f_ref P, and f_d2 = d v_rel; law.h has the switching functions. */

@@ -183,8 +183,10 @@ static double square_of_speed(const apart *a, int i, double x)
 {
     const item *p = &a->items[i];
     const eg_local_item *of = &a->items[i].of;
-    double rate = a->bodies[of->body[eg_apart_mover(of)]].rate;
-    return eg_taylor_square_of_slope(eg_apart_distance(a, i), p->degree, x, rate * p->length) / p->length;
+    double rho = a->bodies[of->body[eg_apart_mover(of)]].rate * p->length;
+    int degree = rho < INFINITY ? eg_apart_terms(rho * x) + 1 : p->degree; /* as many as count up to there */
+    degree = degree < p->degree ? degree : p->degree;
+    return eg_taylor_square_of_slope(eg_apart_distance(a, i), degree, x, rho) / p->length;
 }
 
 /* The integral of drag*v dt, drag = drag_0 + drag_s (s - s_0) + drag_v (v - v_0): but for that of v^2 it
@@ -279,7 +281,8 @@ static double advance_plain(apart *a, int i)
         moved += of->factor[k] * moved_by_end(a, of->body[k], p->begin);
         way += fabs(of->factor[k]) * end->most * (a->time - end->begin);
     }
-    p->noise = 8 * DBL_EPSILON * (fabs(eg_apart_distance(a, i)[0]) + way);
+    way = 8 * DBL_EPSILON * (fabs(eg_apart_distance(a, i)[0]) + way);
+    p->noise = way > p->noise || a->time > p->begin ? way : p->noise;
     return moved;
 }
 
@@ -346,7 +349,8 @@ static void advance_body(apart *a, int b)
         double x = eg_apart_part(&p->stretch, a->time, p->begin, p->length);
         if (p->loads > 0 && p->length > 0)
             add_outer_work(a, p, v, x);
-        p->noise = 8 * DBL_EPSILON * p->most;
+        /* At one instant it stays as it is: what is at 0 to one mode is not to have fallen to another. */
+        p->noise = x > 0 ? 8 * DBL_EPSILON * p->most : p->noise;
         v[0] = eg_taylor_value(v, p->degree, x);
     }
     p->is_closed = false;
@@ -366,6 +370,12 @@ static void advance_items_of(apart *a, int b)
 {
     for (int k = a->model->first[b]; k < a->model->first[b + 1]; k++)
         eg_apart_advance_item(a, a->model->touching[k]);
+}
+
+void eg_apart_advance_ends(apart *a, int i)
+{
+    eg_apart_advance_cluster(a, a->items[i].of.body[0]);
+    eg_apart_advance_cluster(a, a->items[i].of.body[1]);
 }
 
 void eg_apart_advance_cluster(apart *a, int b)

@@ -87,6 +87,7 @@ typedef struct eg_apart_bound {
 /* An active element of it, between the bodies of those numbers. */
 typedef struct eg_apart_tie {
     double *s;
+    eg_apart_bound *end[2];
     int element, slot[2];
     double factor[2], f, f_s, f_v;
     double push;  /* of a law of a power: d2s/dt2 by its power, */
@@ -177,6 +178,12 @@ static inline double *eg_apart_distance(const eg_apart *a, int i)
     return a->items[i].s;
 }
 
+/* Does the item's next event change no motion, but only its own mode? */
+static inline bool eg_apart_is_quiet(const eg_apart_item *p)
+{
+    return !p->is_active && !p->is_closed && (p->law.quiet >> p->which & 1U);
+}
+
 /* The part of a step that has passed at t, and the time at a part of it. */
 static inline double eg_apart_part(const eg_stretch *s, double t, double begin, double length)
 {
@@ -254,8 +261,10 @@ void eg_apart_fill(eg_apart *a, int b, double t, bool position, bool speed);
 void eg_apart_fill_many(eg_apart *a, int b, int count, const double *t, double *position, double *speed);
 /* Up to now: the value, and the work of what is lost. */
 void eg_apart_advance_item(eg_apart *a, int i);
-/* The whole cluster of a body up to now, unless it is among the changed already; work is done. */
+/* The whole cluster of a body up to now, unless it is among the changed already; work is done. Those at both
+ * ends of an item. */
 void eg_apart_advance_cluster(eg_apart *a, int b);
+void eg_apart_advance_ends(eg_apart *a, int i);
 void eg_apart_add_work(eg_apart *a, int power, double work);
 
 /* The way of body b between two instants of its step, t0 <= t1. */

@@ -31,28 +31,22 @@ typedef struct approach {
     double tail;             /* the sizes of its coefficients from HEAD on, together, at most */
 } approach;
 
-/* Where the steps of the bodies at both ends end. */
-static double reaches(const apart *a, const eg_local_item *of)
+/* Where the first of the steps of the bodies at both ends ends, and how long that is from now on. The ends
+ * may have begun together: then their step is the item's, to the bit. */
+static double reaches(const apart *a, const eg_local_item *of, double *length)
 {
     double end = INFINITY;
-    for (int k = 0; k < 2; k++)
-        if (of->body[k] > 0) {
-            double own = a->bodies[of->body[k]].begin + a->bodies[of->body[k]].length;
-            end = own < end ? own : end;
-        }
-    return end;
-}
-
-/* The item's ends may have begun together: then their step is its step, to the bit. */
-static double length_of(const apart *a, const eg_local_item *of, double end)
-{
-    double length = end > a->time ? end - a->time : 0;
+    *length = INFINITY;
     for (int k = 0; k < 2; k++) {
         const body *p = &a->bodies[of->body[k]];
-        if (of->body[k] > 0 && p->begin == a->time && length > 0 && a->time + p->length == end)
-            length = p->length;
+        double own = p->begin + p->length;
+        bool begins = p->begin == a->time;
+        if (of->body[k] == 0 || own > end || (own == end && !begins))
+            continue;
+        *length = begins ? p->length : own > a->time ? own - a->time : 0;
+        end = own;
     }
-    return length;
+    return end;
 }
 
 /* The end's speed by powers of the part of `length` from now: as many as count. */
@@ -290,24 +284,6 @@ static void add_head(const apart *a, int i, int j, const approach *to, double un
                            fabs(by_v) * to->tail);
 }
 
-/* Is function j, which is not of a power, so far above 0 that it stays there however its ends move? speed: of
- * both ends. */
-static bool is_out_of_reach(const apart *a, int i, int j, double until, double speed)
-{
-    const double margin = 1e-12;
-    const item *p = &a->items[i];
-    const eg_local_law *law = &a->items[i].law;
-    const eg_local_item *of = &a->items[i].of;
-    double by_s = fabs(law->h_s[j]), by_v = fabs(law->h_v[j]), change = by_s * (until * p->way + p->noise);
-    if (law->h_p[j] != 0 || p->stretch.power > 1)
-        return false;
-    for (int k = 0; k < 2 && by_v > 0; k++) {
-        const body *end = &a->bodies[of->body[k]];
-        change += by_v * fabs(of->factor[k]) * ((end->begin == a->time ? 1 : 2) * end->bend + end->noise);
-    }
-    return law->h[j] - change > margin * (by_s * fabs(eg_apart_distance(a, i)[0]) + by_v * speed + change);
-}
-
 /* The part of `until` at which function j falls; 2 where it does not. */
 static double fall_of(const apart *a, int i, int j, const approach *to, double until, int degree,
                       double instant)
@@ -316,8 +292,6 @@ static double fall_of(const apart *a, int i, int j, const approach *to, double u
     double speed = fabs(to->factor[0]) * end[0]->most + fabs(to->factor[1]) * end[1]->most;
     double sizes[DISTANCES], by_s = fabs(a->items[i].law.h_s[j]), by_v = fabs(a->items[i].law.h_v[j]);
     function f;
-    if ((by_s == 0 && by_v == 0) || is_out_of_reach(a, i, j, until, speed))
-        return 2;
     double rate = until * (by_s * a->items[i].length * speed + by_v * speed);
     begin_function(a, i, j, to, until, instant, speed, &f);
     if (degree > HEAD && a->items[i].law.h_p[j] == 0 && a->items[i].stretch.power <= 1) {
@@ -339,14 +313,20 @@ static double fall_of(const apart *a, int i, int j, const approach *to, double u
 static int degree_until(const apart *a, int i, double until)
 {
     const item *p = &a->items[i];
+    double rate = 0;
     int degree = 0;
     for (int k = 0; k < 2; k++) {
-        const body *end = &a->bodies[a->items[i].of.body[k]];
-        int own = end->rate < INFINITY ? eg_apart_terms(end->rate * p->length * until) : end->degree;
-        if (a->items[i].of.body[k] > 0)
-            degree = own + 1 > degree ? own + 1 : degree;
+        const body *end = &a->bodies[p->of.body[k]];
+        if (p->of.body[k] > 0 && end->rate < INFINITY)
+            rate = end->rate > rate ? end->rate : rate;
+        else if (p->of.body[k] > 0)
+            degree = end->degree > degree ? end->degree : degree;
     }
-    return degree < p->degree ? degree : p->degree;
+    if (rate > 0) {
+        int own = eg_apart_terms(rate * p->length * until);
+        degree = own > degree ? own : degree;
+    }
+    return degree + 1 < p->degree ? degree + 1 : p->degree;
 }
 
 /* The first fall of the element's functions, as a part of its step no later than `until`; 2: there is none.
@@ -355,10 +335,13 @@ static double first_fall(const apart *a, int i, const approach *to, double until
 {
     const double least = 1e-6;
     const item *p = &a->items[i];
+    const eg_local_law *law = &p->law;
     double pace = largest_pace(p), instant = pace > 0 ? 4 * DBL_EPSILON * fabs(a->time) / pace : 0, first = 2;
     double part = fmax(until, least);
     int degree = part < 1 ? degree_until(a, i, part) : p->degree;
-    for (int j = a->items[i].law.switches - 1; j >= 0; j--) {
+    for (int j = law->switches - 1; j >= 0; j--) {
+        if (law->h_s[j] == 0 && law->h_v[j] == 0)
+            continue;
         double x = fall_of(a, i, j, to, part, degree, instant);
         if (x > 1 || x * part > first)
             continue;
@@ -372,8 +355,26 @@ static double first_fall(const apart *a, int i, const approach *to, double until
 
 /* ---------------------------------------------------------------- items whose polynomial is not asked for */
 
+/* A bound of how far the speed of a body moves away from what it is now, up to a time within its step: as a
+ * part of that time passes, so much of the bound counts. |v(x) - v(y)| <= (x - y) sum of k |v_k|, and that of
+ * |v_k| at the beginning. */
+static double wander(const apart *a, int b, double time)
+{
+    const body *p = &a->bodies[b];
+    double steep = 0, order = 1;
+    if (p->stretch.power > 1) /* not even in time: a bound at once, twice what counts at the end */
+        return 4 * p->bend;
+    if (b == 0 || p->degree == 0)
+        return 0;
+    if (p->begin == a->time)
+        return p->bend * (time / p->length);
+    for (int k = 1; k <= p->degree; k++, order += 1)
+        steep += order * fabs(p->v[k]);
+    return steep * (time / p->length);
+}
+
 /* Is the element's force nothing, and nothing lost, and do its functions, of the distance alone, clearly stay
- * above 0 up to an instant, as its speed and what that may change by tell? */
+ * above 0 up to an instant, as its speed and how far that may wander tell? */
 static bool stays_far(const apart *a, int i, double until)
 {
     const item *p = &a->items[i];
@@ -383,19 +384,19 @@ static bool stays_far(const apart *a, int i, double until)
     if (p->is_active || law->drag != 0 || law->drag_s != 0 || law->drag_v != 0)
         return false;
     for (int k = 0; k < 2; k++) {
-        const body *end = &a->bodies[of->body[k]];
-        change += fabs(of->factor[k]) * (end->begin == a->time ? 1 : 2) * end->bend;
-        speed += fabs(of->factor[k]) * end->most;
+        change += fabs(of->factor[k]) * wander(a, of->body[k], time);
+        speed += fabs(of->factor[k]) * a->bodies[of->body[k]].most;
     }
     for (int j = 0; j < law->switches; j++) {
-        double by_s = fabs(law->h_s[j]), rate = law->h_s[j] * p->v_rel - by_s * change;
+        double by_s = fabs(law->h_s[j]), rate = law->h_s[j] * p->v_rel;
         double noise = by_s * (p->noise + 4 * DBL_EPSILON * fabs(a->time) * speed);
         double size = by_s * (fabs(eg_apart_distance(a, i)[0]) + time * speed);
-        bool rises = rate > 1e-9 * by_s * speed && law->h[j] >= -noise;
+        double fall = (rate - 0.5 * by_s * change) * time;
+        bool rises = rate - by_s * change > 1e-9 * by_s * speed && law->h[j] >= -noise;
         if (by_s == 0 && law->h_v[j] == 0)
             continue;
         if (law->h_v[j] != 0 ||
-            !(rises || law->h[j] + fmin(0, rate) * time > noise + 64 * DBL_EPSILON * size))
+            !(rises || law->h[j] + (fall < 0 ? fall : 0) > noise + 64 * DBL_EPSILON * size))
             return false;
     }
     return true;
@@ -423,11 +424,13 @@ static double limit_of(const apart *a, int i, double end)
     return limit < end ? fmin(end, limit + 1e-6 * (limit - a->time)) : end;
 }
 
-/* The item's next event is at that time: its clusters hear of it. */
+/* The item's next event is at that time: its clusters hear of it, unless it does not change their motion. */
 static void announce(apart *a, int i, double time)
 {
     const eg_local_item *of = &a->items[i].of;
     eg_queue_set(&a->queue, i, time);
+    if (time < INFINITY && eg_apart_is_quiet(&a->items[i]))
+        time = INFINITY;
     for (int k = 0; k < 2; k++) {
         body *leader = &a->bodies[a->bodies[of->body[k]].cluster];
         if (of->body[k] == 0)
@@ -515,9 +518,8 @@ void eg_apart_renew_item(apart *a, int i)
         renew_closed(a, i, mover);
         return;
     }
-    double end = reaches(a, of), limit = limit_of(a, i, end), fall = INFINITY;
+    double end = reaches(a, of, &p->length), limit = limit_of(a, i, end), fall = INFINITY;
     p->begin = a->time;
-    p->length = length_of(a, of, end);
     const eg_stretch *stretch = stretch_of(a, of, p->length);
     p->stretch = stretch ? *stretch : (eg_stretch){1, 0, p->length};
     if (goes_with_series(a, i, stretch)) /* made with its cluster's step, and not to be looked for again */

@@ -4,8 +4,8 @@
 
 #include "base/two.h"
 
-/* Horner's rule for four polynomials of x^4 side by side, p(x) = sum over j < 4 of x^j p_j(x^4), from the last
- * coefficients on; what is left at the beginning follows one by one. */
+/* Horner's rule for four polynomials of x^4 side by side, p(x) = sum over j < 4 of x^j p_j(x^4), from the
+ * last coefficients on; what is left at the beginning follows one by one. */
 typedef struct eg_four {
     eg_two low, high; /* j = 0 and 1, 2 and 3 */
 } eg_four;

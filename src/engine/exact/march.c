@@ -134,13 +134,18 @@ static bool take_due(apart *a, double t)
     return concerned;
 }
 
+/* Of an element whose event is quiet no more than itself: its bodies go on. */
 static void advance_due(apart *a)
 {
     int elements = a->model->element_count;
     for (int j = 0; j < a->due_count; j++) {
-        const eg_local_item *of = &a->items[a->due[j] < elements ? a->due[j] : 0].of;
-        eg_apart_advance_cluster(a, a->due[j] < elements ? of->body[0] : a->due[j] - elements);
-        eg_apart_advance_cluster(a, a->due[j] < elements ? of->body[1] : 0);
+        const int number = a->due[j];
+        if (number >= elements)
+            eg_apart_advance_cluster(a, number - elements);
+        else if (eg_apart_is_quiet(&a->items[number]))
+            eg_apart_advance_item(a, number);
+        else
+            eg_apart_advance_ends(a, number);
     }
 }
 
@@ -159,6 +164,8 @@ static void fire(apart *a)
         a->system->ops->local_fire(a->system, a->time, i, a->items[i].which, eg_apart_distance(a, i)[0],
                                    v_rel, &a->items[i].law, &a->sink);
         eg_apart_take_law(a, i, v_rel);
+        if (a->items[i].is_active)
+            eg_apart_advance_ends(a, i);
     }
     if (counted && a->time != a->last_instant) {
         a->result->instants++;
@@ -262,6 +269,7 @@ void eg_apart_set_out(apart *a)
     }
     for (int b = 0; b < m->body_count; b++) {
         eg_apart_speed(a, b)[0] = b > 0 ? a->y[m->body_count - 1 + b - 1] : 0;
+        a->bodies[b].noise = 8 * DBL_EPSILON * fabs(eg_apart_speed(a, b)[0]);
         a->bodies[b].most = a->bodies[b].fast = fabs(eg_apart_speed(a, b)[0]);
         a->bodies[b].next = a->bodies[b].cluster = b;
         a->bodies[b].push_degree = -1;

@@ -47,7 +47,7 @@ static double earliest_of_group(const double *t)
 }
 
 /* Up the levels, as long as the earliest of a group changes. */
-void eg_queue_set(eg_queue *q, int number, double time)
+void eg_queue_change(eg_queue *q, int number, double time)
 {
     double before = q->level[0][number];
     q->level[0][number] = time;

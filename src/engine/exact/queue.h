@@ -21,7 +21,12 @@ typedef struct eg_queue {
 /* All at INFINITY. False when out of memory; free it in any case. */
 bool eg_queue_create(eg_queue *q, int count);
 void eg_queue_free(eg_queue *q);
-void eg_queue_set(eg_queue *q, int number, double time);
+void eg_queue_change(eg_queue *q, int number, double time); /* to another one */
+static inline void eg_queue_set(eg_queue *q, int number, double time)
+{
+    if (time != q->level[0][number])
+        eg_queue_change(q, number, time);
+}
 /* The number that is first; of a queue without numbers 0, at INFINITY. */
 int eg_queue_first(const eg_queue *q);
 /* The same in two parts: the group that it is in, and which one of it. */

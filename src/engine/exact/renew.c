@@ -51,6 +51,15 @@ static void look_again_around(apart *a)
             }
 }
 
+/* Unless it has been renewed, or goes on. */
+static void renew_item(apart *a, int i)
+{
+    if (a->items[i].advanced != a->epoch)
+        return;
+    a->items[i].advanced = -a->epoch;
+    eg_apart_renew_item(a, i);
+}
+
 /* New clusters, series, roots for all that has changed. */
 void eg_apart_renew(apart *a)
 {
@@ -61,14 +70,15 @@ void eg_apart_renew(apart *a)
         if (a->bodies[a->changed[j]].mark != -a->epoch)
             eg_apart_step(a, a->changed[j]);
     eg_apart_look_further(a, EG_APART_AHEAD_NEIGHBOURS);
+    for (int j = 0; j < a->changed_count; j++) /* what limits the search for all others */
+        if (a->bodies[a->changed[j]].soonest_item >= 0)
+            renew_item(a, a->bodies[a->changed[j]].soonest_item);
     for (int j = 0; j < a->changed_count; j++)
-        for (int k = m->first[a->changed[j]]; k < m->first[a->changed[j] + 1]; k++) {
-            int i = m->touching[k];
-            if (a->items[i].advanced != a->epoch)
-                continue;
-            a->items[i].advanced = -a->epoch;
-            eg_apart_renew_item(a, i);
-        }
+        for (int k = m->first[a->changed[j]]; k < m->first[a->changed[j] + 1]; k++)
+            renew_item(a, m->touching[k]);
+    for (int j = 0; j < a->due_count; j++) /* what is quiet */
+        if (a->due[j] < m->element_count)
+            renew_item(a, a->due[j]);
     if (a->is_withdrawn)
         look_again_around(a);
     a->changed_count = a->due_count = 0;

@@ -132,6 +132,7 @@ static void gather(apart *a)
             .s = distance_of(a, i), .element = i, .f = law->f, .f_s = law->f_s, .f_v = law->f_v};
         for (int k = 0; k < 2; k++) {
             tie->slot[k] = of->body[k] > 0 ? a->bodies[of->body[k]].slot : 0;
+            tie->end[k] = &a->bound_bodies[tie->slot[k]];
             tie->factor[k] = of->body[k] > 0 ? of->factor[k] : 0;
         }
     }
@@ -403,9 +404,8 @@ static void push_body(eg_apart_bound *p, int k)
 static void expand_once(apart *a, int k, double length)
 {
     double step = length * eg_taylor_inverse[k + 1];
-    for (int j = 0; j < a->inside_count; j++) {
-        eg_apart_tie *tie = &a->ties[j];
-        eg_apart_bound *p = &a->bound_bodies[tie->slot[0]], *q = &a->bound_bodies[tie->slot[1]];
+    for (eg_apart_tie *tie = a->ties, *end = tie + a->inside_count; tie < end; tie++) {
+        eg_apart_bound *p = tie->end[0], *q = tie->end[1];
         double left = tie->factor[0], right = tie->factor[1], v_rel = left * p->v[k] + right * q->v[k];
         double f = k == 0 ? tie->f : tie->f_s * tie->s[k] + tie->f_v * v_rel;
         tie->s[k + 1] = step * v_rel;
@@ -418,36 +418,60 @@ static void expand_once(apart *a, int k, double length)
     }
 }
 
-/* All that for two bodies and what ties them. */
-static void expand_pair(const eg_apart_tie *tie, eg_apart_bound *p, eg_apart_bound *q, int degree,
+/* All that for two bodies and what ties them: their relative speed by itself, and what it pushes. */
+static void expand_pair(const eg_apart_tie *tie, eg_apart_bound *p, eg_apart_bound *q, int known, int degree,
                         double length)
 {
-    double left = tie->factor[0] * p->inverse_mass, right = tie->factor[1] * q->inverse_mass, s = 0;
-    for (int k = 0; k < degree; k++) {
+    const double left = tie->factor[0] * p->inverse_mass, right = tie->factor[1] * q->inverse_mass;
+    const double light = tie->factor[0] * left + tie->factor[1] * right;
+    double v_rel = tie->factor[0] * p->v[known] + tie->factor[1] * q->v[known], s = tie->s[known];
+    for (int k = known; k < degree; k++) {
         double step = length * eg_taylor_inverse[k + 1];
-        double v_rel = tie->factor[0] * p->v[k] + tie->factor[1] * q->v[k];
-        double f = k == 0 ? tie->f : tie->f_s * s + tie->f_v * v_rel;
+        double push = -step * (k == 0 ? tie->f : tie->f_s * s + tie->f_v * v_rel);
         tie->s[k + 1] = s = step * v_rel;
-        p->v[k + 1] = -step * (left * f);
-        q->v[k + 1] = -step * (right * f);
-        if (k <= p->push_degree)
-            p->v[k + 1] += step * (p->push[k] * p->inverse_mass);
-        if (k <= q->push_degree)
-            q->v[k + 1] += step * (q->push[k] * q->inverse_mass);
+        p->v[k + 1] = left * push;
+        q->v[k + 1] = right * push;
+        v_rel = light * push;
+        if (k > p->push_degree && k > q->push_degree)
+            continue;
+        p->v[k + 1] += k <= p->push_degree ? step * (p->push[k] * p->inverse_mass) : 0;
+        q->v[k + 1] += k <= q->push_degree ? step * (q->push[k] * q->inverse_mass) : 0;
+        v_rel = tie->factor[0] * p->v[k + 1] + tie->factor[1] * q->v[k + 1];
     }
 }
 
-static void expand(apart *a, int degree, double length)
+/* Coefficients from `known` + 1 to `degree`. */
+static void expand(apart *a, int known, int degree, double length)
 {
     eg_apart_bound *of = a->bound_bodies;
     if (a->member_count == 2 && a->inside_count == 1) {
-        expand_pair(a->ties, &of[a->ties->slot[0]], &of[a->ties->slot[1]], degree, length);
+        expand_pair(a->ties, &of[a->ties->slot[0]], &of[a->ties->slot[1]], known, degree, length);
         return;
     }
     for (int j = 1; j <= a->member_count; j++)
-        push_body(&of[j], 0);
-    for (int k = 0; k < degree; k++)
+        push_body(&of[j], known);
+    for (int k = known; k < degree; k++)
         expand_once(a, k, length);
+}
+
+/* The first terms become those of a part of the step. */
+static void shorten(apart *a, double part)
+{
+    double power = part;
+    for (int k = 1; k <= HEAD; k++, power *= part) {
+        for (int j = 1; j <= a->member_count; j++)
+            a->bound_bodies[j].v[k] *= power;
+        for (int j = 0; j < a->inside_count; j++)
+            a->ties[j].s[k] *= power;
+    }
+}
+
+static bool is_pushed_evenly(const apart *a)
+{
+    for (int j = 1; j <= a->member_count; j++)
+        if (a->bound_bodies[j].push_degree > 0)
+            return false;
+    return true;
 }
 
 /* About where function j of an element inside falls, as the beginning of its series has it; 1 where it does
@@ -476,19 +500,21 @@ static double guess_fall(const apart *a, const eg_apart_tie *tie, int j)
     return 1;
 }
 
-/* How much of a step an event inside leaves of it, so that terms are not made in vain: a little more than
- * that, since the guess is one. */
-static double part_to_event(apart *a, double length)
+/* How much of a step, whose first terms are known, an event inside leaves of it: a little more than that,
+ * since the guess is one. And the element whose event it is, or -1. */
+static double part_to_event(const apart *a, int *element)
 {
     const double more = 1.2, least = 0.05;
     double part = 1;
-    for (int j = 0; j < a->member_count; j++)
-        if (a->bound_bodies[j + 1].push_degree > 0)
-            return 1;
-    expand(a, HEAD, length);
+    *element = -1;
     for (int j = 0; j < a->inside_count; j++)
-        for (int k = 0; k < a->items[a->ties[j].element].law.switches; k++)
-            part = fmin(part, guess_fall(a, &a->ties[j], k));
+        for (int k = 0; k < a->items[a->ties[j].element].law.switches; k++) {
+            double guess = guess_fall(a, &a->ties[j], k);
+            if (guess < part) {
+                part = guess;
+                *element = a->ties[j].element;
+            }
+        }
     return fmin(fmax(more * part, least), 1);
 }
 
@@ -504,18 +530,24 @@ static void scale_loads(apart *a, double length)
 static void step_by_series(apart *a, double rho, double grows, double longest)
 {
     double rate = fmax(rho, grows), length = rate * longest > reach ? reach / rate : longest;
-    int degree = 0;
+    int degree = 0, known = 0, soonest = -1;
     scale_loads(a, length);
-    if (a->inside_count > 0 && grows == 0)
-        length *= part_to_event(a, length);
+    if (a->inside_count > 0 && grows == 0 && is_pushed_evenly(a)) {
+        expand(a, 0, HEAD, length);
+        double part = part_to_event(a, &soonest); /* so that terms are not made in vain */
+        shorten(a, part);
+        length *= part;
+        known = HEAD;
+    }
     for (int j = 1; j <= a->member_count; j++)
         if (a->bound_bodies[j].push_degree + 1 > degree)
             degree = a->bound_bodies[j].push_degree + 1;
     if (rate > 0)
         degree = eg_apart_terms(rate * length);
     degree = degree < ORDER ? degree : ORDER;
-    expand(a, degree, length);
+    expand(a, known, degree, length);
     eg_apart_settle(a, length, degree);
+    a->bodies[a->members[0]].soonest_item = soonest; /* as it seems: to be looked at first */
     for (int j = 0; j < a->member_count && rate > 0; j++)
         a->bodies[a->members[j]].rate = rate;
     eg_apart_look_for_stiffness(a, length);
