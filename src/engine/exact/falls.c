@@ -209,6 +209,12 @@ static bool cannot_fall(const function *f, double rate)
            eg_apart_stays_clear(f->h + 1, f->degree - 1);
 }
 
+/* dP/ds at the beginning. */
+static double slope_of_power(const eg_local_law *law)
+{
+    return law->depth > 0 ? law->n * law->power / law->depth * law->depth_s : 0;
+}
+
 /* What the power, or the chord that bounds it, has in a function. */
 static void add_powers(const apart *a, int i, double by_p, int degree, double *h)
 {
@@ -224,10 +230,10 @@ static void add_sizes_of_powers(const apart *a, int i, double by_p, function *f)
 {
     const item *p = &a->items[i];
     const eg_local_law *law = &a->items[i].law;
-    double sum = 0, slope = law->depth > 0 ? fabs(law->n * law->power / law->depth * law->depth_s) : 0;
+    double sum = 0;
     for (int k = 1; k <= EG_APART_POWER_ORDER && !p->is_chorded; k++)
         sum += fabs(powers_of(a, i)[k]);
-    f->blur += 2 * by_p * (p->power_noise + slope * p->noise);
+    f->blur += 2 * by_p * (p->power_noise + fabs(slope_of_power(law)) * p->noise);
     f->size[0] += by_p * law->power;
     f->size[1] += by_p * (p->is_chorded ? law->power : sum);
 }
@@ -245,9 +251,10 @@ static void begin_function(const apart *a, int i, int j, const approach *to, dou
                    fabs(of->factor[1]) * a->bodies[of->body[1]].noise;
     /* What passes in an instant. Before and after an event it has to be the same: what is at 0 to the one
      * mode would have fallen to the other. */
-    double passed = fabs(by_s * s[1] + by_v * to->v_rel[1]) * instant;
+    double by_all = by_s + (law->h_p[j] != 0 ? law->h_p[j] * slope_of_power(law) : 0);
+    double passed = fabs(by_all * s[1] + by_v * to->v_rel[1]) * instant;
     if (p->stretch.power > 1) /* h[1] does not tell the rate by time */
-        passed = fmax(passed, fabs(by_s * to->v_rel[0]) * 4 * DBL_EPSILON * fabs(a->time));
+        passed = fmax(passed, fabs(by_all * to->v_rel[0]) * 4 * DBL_EPSILON * fabs(a->time));
     f->h[0] = law->h[j];
     f->blur = fabs(by_s) * p->noise + fabs(by_v) * noise + passed;
     f->size[0] = fabs(by_s * s[0]) + fabs(by_v) * speed;
