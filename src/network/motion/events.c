@@ -211,12 +211,16 @@ static void change_mode(eg_network *s, double t, int i, int k, eg_event_sink *si
     s->mode[i] = next;
 }
 
-/* What was left some ulp of time ago may still be on the side of the edge that it has left: events of many
- * elements may crowd so closely. */
+/* Seconds: what was left some ulp of time ago may still be on the side of the edge that it has left. Events
+ * of many elements may crowd so closely. */
+static double close_to(double t)
+{
+    return 1000 * DBL_EPSILON * fabs(t);
+}
+
 static void begin_instant(eg_network *s, double t)
 {
-    const double close = 1000 * DBL_EPSILON * fabs(t);
-    bool follows = t >= s->event_time && t - s->event_time <= close;
+    bool follows = t >= s->event_time && t - s->event_time <= close_to(t);
     s->event_time = t;
     eg_friction_begin_instant(s);
     for (int i = 0; i < s->m->element_count && !follows; i++)
@@ -227,9 +231,12 @@ static void begin_instant(eg_network *s, double t)
 
 /* Would function k lead back to the mode just left without good reason? Where everything has mass no position
  * and no speed changes at an instant: it is where the event has found it, on either side of the edge by
- * round-off. Where a speed has come to 0 that is all there is of it. */
+ * round-off. Where a speed has come to 0 that is all there is of it. Edges that are passed within an instant,
+ * as those of a damper that hardly damps, need not be passed in their order. */
 static bool leads_back(const eg_network *s, int i, int k, double h, double size, double by_s, double by_v)
 {
+    if (s->left_mode[i] >= 0 && h >= -fabs(by_s * s->v_rel[i]) * close_to(s->event_time))
+        return true;
     if (next_mode(s, i, k) != s->left_mode[i])
         return false;
     if (by_v != 0 && !(s->simple && by_s == 0))
