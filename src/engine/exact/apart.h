@@ -290,8 +290,9 @@ bool eg_apart_is_event(const eg_apart *a);
 void eg_apart_look_for_stiffness(eg_apart *a, double length);
 void eg_apart_look_for_waste(eg_apart *a, double length, double scale);
 
-/* power.c. A step of the cluster in work, which is gathered and has laws of a power. */
-void eg_apart_step_by_powers(eg_apart *a, double longest);
+/* power.c. A step of the cluster in work, which is gathered and has laws of a power. Derivatives of outer
+ * forces grow by `grows` [1/s] from one to the next, at most. */
+void eg_apart_step_by_powers(eg_apart *a, double longest, double grows);
 
 /* mixed.c. When a function of item i falls whose ends go by different stretches, at `end` at most; INFINITY
  * when none does. */

@@ -182,10 +182,12 @@ static void choose_stretch(apart *a, plan *s)
     }
 }
 
-static plan make_plan(apart *a, double longest)
+/* A step of at most `longest`. Derivatives of outer forces grow by `grows` [1/s] from one to the next: in a
+ * longer unit of time the first ones would be lost beside the last. */
+static plan make_plan(apart *a, double longest, double grows)
 {
     plan s = {.longest = longest};
-    double fastest = 0, hardest = 0, rate = 0;
+    double fastest = 0, hardest = 0, rate = grows;
     settle_touches(a);
     accelerate(a);
     for (int j = 0; j < a->member_count; j++) {
@@ -466,11 +468,11 @@ static void scale_all(apart *a, double part)
     }
 }
 
-void eg_apart_step_by_powers(apart *a, double longest)
+void eg_apart_step_by_powers(apart *a, double longest, double grows)
 {
     if (!make_room(a))
         return;
-    plan s = make_plan(a, longest);
+    plan s = make_plan(a, longest, grows);
     take_loads(a, &s);
     expand(a, &s);
     double most = longest_part(&s), part = fmin(accurate_part(a, &s), silent_part(a, &s));

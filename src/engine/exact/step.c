@@ -578,7 +578,7 @@ void eg_apart_step(apart *a, int b)
         return;
     gather(a);
     if (powers) {
-        eg_apart_step_by_powers(a, longest);
+        eg_apart_step_by_powers(a, longest, grows);
         return;
     }
     double rho = bound(a);
