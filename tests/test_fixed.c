@@ -440,12 +440,11 @@ static void draw_rubbing_plan(lottery *l, uint64_t seed)
 }
 
 /* Bodies that rub on the ground, and on each other in chains and loops, pulled to and fro. Newton's method
- * finds which friction slides and which holds in every step. */
+ * finds which friction slides and which holds in every step, within the iterations that are promised. */
 static void friction_is_always_solved(void **state)
 {
     (void)state;
     static lottery l;
-    long steps = 0, iterations = 0;
     for (uint64_t seed = 1; seed <= LOTTERY_SEEDS; seed++) {
         bench b;
         double pull[24];
@@ -456,12 +455,10 @@ static void friction_is_always_solved(void **state)
                 pull[i] = 30 * sin(0.1 * k * (i + 1));
             if (eg_fixed_step(&b.plan, b.state, pull, NULL) != 0)
                 fail_msg("seed %d, step %d", (int)seed, k);
-            iterations += b.state->iterations;
-            steps++;
+            assert_true(b.state->iterations <= EG_FIXED_ITERATIONS);
         }
         tear_down(&b);
     }
-    assert_true(2 * iterations < 5 * steps); /* two or three are usual */
 }
 
 /* ---------------------------------------------------------------- state */

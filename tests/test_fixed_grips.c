@@ -63,6 +63,32 @@ static void friction_falls_and_rises(void **state)
     tear_down(&b);
 }
 
+/* Friction of 1 mN turns round with an oscillator of 1 kg and 1e6 N/m at 1 m/s, which it cannot stop: it
+ * takes its force times the way, at most the time times the largest speed, and the steps nothing of their
+ * own. */
+static void what_only_turns_round_goes_on(void **state)
+{
+    (void)state;
+    const double mass[] = {0, 1}, speed[] = {0, 1}, h = 3e-4, F = 1e-3;
+    const eg_fixed_item item = {.body = {0, 1}, .factor = {0, 1}, .motion = -1};
+    const eg_fixed_spring spring = {0, {1e6, 0, 0}};
+    const eg_fixed_friction friction = {.item = 0, .normal = -1, .scale = 1, .coulomb = F, .hold = F};
+    bench b;
+    set_up(&b, (eg_fixed_plan){.bodies = 2,
+                               .mass = mass,
+                               .speed = speed,
+                               .items = 1,
+                               .item = &item,
+                               .springs = 1,
+                               .spring = &spring,
+                               .frictions = 1,
+                               .friction = &friction,
+                               .step = h});
+    run_to(&b, 10000 * h);
+    assert_true(b.state->lost > 0 && b.state->lost < F * 10000 * h * 1);
+    tear_down(&b);
+}
+
 /* ---------------------------------------------------------------- passivity */
 
 enum { NETWORKS = 150, STEPS = 200, BODIES = 6, PIECES = 12 };
@@ -269,8 +295,11 @@ static void runs_in_turns_are_runs(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_sticks_stays),      cmocka_unit_test(friction_falls_and_rises),
-        cmocka_unit_test(holding_gives_nothing),  cmocka_unit_test(a_belt_carries_on),
+        cmocka_unit_test(what_sticks_stays),
+        cmocka_unit_test(friction_falls_and_rises),
+        cmocka_unit_test(what_only_turns_round_goes_on),
+        cmocka_unit_test(holding_gives_nothing),
+        cmocka_unit_test(a_belt_carries_on),
         cmocka_unit_test(runs_in_turns_are_runs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

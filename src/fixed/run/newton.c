@@ -204,11 +204,14 @@ static int is_passive_at(const eg_fixed_plan *p, eg_fixed_view *m, double part)
     return eg_fixed_along(p, m->residual, m->w) <= 0.0;
 }
 
-/* Has it a speed? A body without mass that nothing holds against a load goes on without end: it stays. */
-static int is_held(const eg_fixed_plan *p, const eg_fixed_view *m, int b)
+/* Has it a speed? A body without mass that a load pushes, and nothing holds or nothing that grows with its
+ * speed, goes on without end: it stays. */
+static int has_speed(const eg_fixed_plan *p, const eg_fixed_view *m, int b)
 {
-    double given = eg_fixed_magnitude(m->given[b]), left = eg_fixed_magnitude(m->residual[b]);
-    return m->w[b] - m->w[b] == 0.0 && (p->mass[b] > 0.0 || given == 0.0 || left < 0.5 * given);
+    double w = eg_fixed_magnitude(m->w[b]), left = eg_fixed_magnitude(m->residual[b]),
+           given = eg_fixed_magnitude(m->given[b]);
+    int is_held = (given == 0.0 || left < 0.5 * given) && left <= m->slope[b] * w;
+    return m->w[b] - m->w[b] == 0.0 && (p->mass[b] > 0.0 || is_held);
 }
 
 /* w is scaled back until what is out of balance takes power, R*w <= 0: R*w/part grows with the part that
@@ -217,7 +220,7 @@ void eg_fixed_scale_back(const eg_fixed_plan *p, eg_fixed_view *m)
 {
     double low = 0.0, high = 1.0, part = 1.0;
     for (int b = 1; b < p->bodies; b++)
-        m->turn[b] = is_held(p, m, b) ? m->w[b] : 0.0;
+        m->turn[b] = has_speed(p, m, b) ? m->w[b] : 0.0;
     eg_fixed_carry_nothing(p, m);
     eg_fixed_let_go(p, m);
     if (!is_passive_at(p, m, part)) {

@@ -70,6 +70,15 @@ static double taking(double hold, double rate, double force)
     return hold * eg_fixed_magnitude(rate) > 2.0 * eg_fixed_magnitude(force) ? hold : 0.0;
 }
 
+/* Does friction hold what comes to rest, if the rate goes on to change as it did since the middle of the last
+ * step? That change was made with friction's help, at most as much as it can hold. */
+static int can_hold(const eg_fixed_plan *p, const eg_fixed_view *m, int i)
+{
+    int item = p->friction[i].item;
+    double change = 2.0 * eg_fixed_magnitude(m->rate[item] - m->slide[i]);
+    return change * eg_fixed_holding(p, item, 1.0) <= 2.0 * m->level[i];
+}
+
 /* A body without mass that rubs is in balance at any speed: nothing is to be carried over. */
 static void rub(const eg_fixed_plan *p, eg_fixed_view *m, int i)
 {
@@ -77,7 +86,7 @@ static void rub(const eg_fixed_plan *p, eg_fixed_view *m, int i)
     double rate = m->rate[p->friction[i].item], viscous = m->viscous[i];
     double hold = eg_fixed_holding(p, p->friction[i].item, EG_FIXED_STICK);
     if (m->stuck[i] != 0.0)
-        viscous = taking(hold, rate, m->level[i]);
+        viscous = can_hold(p, m, i) ? taking(hold, rate, m->level[i]) : 0.0;
     if (p->friction[i].one_way && viscous > 0.0)
         viscous = taking(hold, rate, m->pull[i]);
     for (int e = 0; e < 2; e++) {
