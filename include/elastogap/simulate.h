@@ -81,7 +81,8 @@ typedef struct eg_simulate_options {
     eg_progress *context;
 } eg_simulate_options;
 
-/* The defaults named above, for this model. */
+/* The defaults named above, for this model. What is run from outside step by step is a plan (fixed.h) or an
+ * FMU; one model with thousands of values is an ensemble (ensemble.h). */
 EG_API eg_simulate_options eg_simulate_options_default(const eg_model *model);
 
 /* Where the mechanical energy went [J]. Balance: initial + supplied = kinetic + potential + dissipated,
@@ -130,6 +131,8 @@ EG_API eg_status eg_simulate(const eg_model *model, const eg_simulate_options *o
  *   eg_fixed_begin(plan, state);
  *   for (;;)
  *       eg_fixed_step(plan, state, inputs, outputs);
+ *   free(state);
+ *   eg_fixed_model_free(fixed);
  */
 
 /* Makes a plan with steps of `step` [s] and these outputs, paths of positions, speeds, relative ones, forces,

@@ -77,6 +77,7 @@ static int run_command(const eg_command *command, int argc, char **argv)
 {
     settings set = {0};
     const eg_option options[] = {
+        eg_option_text("--output", "FILE", &set.output, "the same"),
         eg_option_text("-o", "FILE", &set.output, "where to write it; without: to the standard output"),
         eg_option_list("-I", "DIR", &set.includes, "a library: a directory with packages; may be repeated"),
     };

@@ -86,6 +86,7 @@ static int run_firmware(const eg_command *command, int argc, char **argv)
                        "an output: a position, speed, force, loss, temperature or sensor; may be repeated"),
         eg_option_text("--name", "NAME", &set.name, "the plan's name in C (default: the model's)"),
         eg_option_text("--output", "FILE", &set.output, "where to (default: the standard output)"),
+        eg_option_text("-o", "FILE", &set.output, "the same in short"),
     };
     const size_t count = sizeof options / sizeof options[0];
     return eg_options_run(command, options, count, argc, argv, make, &set);

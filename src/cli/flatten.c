@@ -36,6 +36,7 @@ static int run_flatten(const eg_command *command, int argc, char **argv)
     const eg_option options[] = {
         EG_LOAD_OPTIONS(&set.load),
         eg_option_text("--output", "FILE", &set.output, "where to (default: the standard output)"),
+        eg_option_text("-o", "FILE", &set.output, "the same in short"),
     };
     const size_t count = sizeof options / sizeof options[0];
     return eg_options_run(command, options, count, argc, argv, flatten, &set);

@@ -117,6 +117,10 @@ static int check_settings(const settings *set)
                                     set->plot_file);
     if (set->plot_file && set->plots.count == 0)
         return eg_print_usage_error("--plot-file needs at least one --plot PATTERN that says what to draw");
+    if (isfinite(set->step) && (!set->engine || strcmp(set->engine, "fixed") != 0))
+        return eg_print_usage_error(
+            "--step is for the engine fixed: add --engine fixed, or ask for more points "
+            "by --interval");
     if (isfinite(set->start) && isfinite(set->stop) && set->stop < set->start)
         return eg_print_usage_error("--stop-time (%g) must not be before --start-time (%g)", set->stop,
                                     set->start);
@@ -331,9 +335,10 @@ static void print_summary(const run *r)
     double first = rows > 0 ? eg_trajectory_time(r->trajectory, 0) : s->end_time;
     printf("%s\n", r->name);
     printf("  engine   %s%s%s\n", s->engine, *s->engine_reason ? ": " : "", s->engine_reason);
-    printf("  span     %s to %s s, tolerance %s\n", eg_print_number(first, 15, a),
-           eg_print_number(s->end_time, 15, b), eg_print_number(s->tolerance, 3, c));
-    printf("  events   %ld", s->events);
+    printf("  span     %s to %s s", eg_print_number(first, 15, a), eg_print_number(s->end_time, 15, b));
+    if (s->engine_tolerance > 0)
+        printf(", tolerance %s", eg_print_number(s->tolerance, 3, c));
+    printf("\n  events   %ld", s->events);
     if (s->time_events > 0)
         printf(" and %ld at given times", s->time_events);
     printf("\n  time     %s, of which integration %s\n", eg_print_duration(r->times.total, a),
@@ -451,6 +456,7 @@ static int run_simulate(const eg_command *command, int argc, char **argv)
                        "inputs over time: a column time, and one for each input that is driven"),
         eg_option_text("--output", "FILE", &set.output,
                        "results as .csv or .mat (default: MODEL.csv in the current directory)"),
+        eg_option_text("-o", "FILE", &set.output, "the same in short"),
         eg_option_list("--signals", "PATTERN", &set.signals,
                        "store only variables that match; may be repeated"),
         eg_option_list("--plot", "PATTERN", &set.plots, "draw the variables that match; may be repeated"),

@@ -171,7 +171,7 @@ static eg_status refuse(const eg_ensemble *e, const double *values, eg_diagnosti
                   values[i], e->model->name);
     else
         eg_report(d, EG_ERROR, EG_NOWHERE, "the values together change the structure of %s", e->model->name);
-    eg_remedy(d, "leave it out, or ask for models of their own for such sets (recompile)");
+    eg_remedy(d, "leave it out, or ask for models of their own for such sets (recompile, --recompile)");
     return EG_ERROR_USAGE;
 }
 

@@ -123,9 +123,27 @@ static eg_definition *model_by_name(eg_reader *r, const char *name, eg_definitio
     return found;
 }
 
+/* The class of the text whose name is nearest, or NULL. */
+static const char *nearest_class(const char *name, const eg_stored *stored)
+{
+    enum { MOST = 100 };
+    const char *names[MOST];
+    uint32_t count = stored ? stored->count : 0;
+    if (count > MOST)
+        count = MOST;
+    for (uint32_t i = 0; i < count; i++)
+        names[i] = stored->classes[i]->name;
+    return eg_nearest(name, names, count);
+}
+
 static void refuse_model_name(eg_reader *r, const char *name, eg_definition *package, const eg_stored *stored)
 {
     eg_error(r, NULL, 0, "the model \"%.200s\" is not known", name);
+    const char *near = nearest_class(name, stored);
+    if (near) {
+        eg_hint(r, "did you mean \"%s\"?", near);
+        return;
+    }
     eg_definition *from = package;
     if (stored && stored->count > 0) {
         eg_member *member = eg_find_member(r, package, stored->classes[0]->name);

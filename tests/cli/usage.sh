@@ -148,6 +148,18 @@ run simulate ball.mo --start-time 1e6 --stop-time 1000000.0000000001
 status_is 2
 err_has 'numbers resolve no less than'
 
+for engine in '' '--engine erk'; do
+    run simulate ball.mo --step 1e-3 $engine
+    status_is 2
+    err_has '--engine fixed'
+done
+run simulate ball.mo --model Bal
+status_is 1
+err_has 'did you mean "Ball"'
+run simulate ball.mo -o short.csv --engine fixed --step 1e-2
+status_is 0
+out_has 'span     0 to [0-9.]* s$'
+rm short.csv
 for setting in mass.m=nan mass.m=-inf; do
     run simulate ball.mo --set $setting
     status_is 1
