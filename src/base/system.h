@@ -97,9 +97,9 @@ typedef struct eg_system_ops {
      * it is not made of such pieces only. *out_of_memory tells the other reason for NULL. */
     const eg_local *(*local)(eg_system *s, double t, const double *y, bool *out_of_memory);
     void (*local_law)(eg_system *s, int element, double s_rel, double v_rel, eg_local_law *law);
-    /* Its law will be asked for soon, and something may happen to it: what that takes is fetched from memory;
-     * a little later, what that in turn points to. */
-    void (*local_expect)(eg_system *s, int element, bool later);
+    /* Its law will be asked for soon, and if it `fires` it changes its mode: what that takes is fetched from
+     * memory; a little later, what that in turn points to. */
+    void (*local_expect)(eg_system *s, int element, bool fires, bool later);
     /* Ends the element's mode where function `which` has fallen, and follows what then contradicts the
      * point. *law: that of the mode it comes to. */
     void (*local_fire)(eg_system *s, double t, int element, int which, double s_rel, double v_rel,

@@ -499,7 +499,7 @@ double eg_network_linear_inputs(eg_system *base, const eg_linear_mode *mode, dou
 /* ---- local.c: piece by piece (base/local.h) */
 const eg_local *eg_network_local(eg_system *base, double t, const double *y, bool *out_of_memory);
 void eg_network_local_law(eg_system *base, int element, double s_rel, double v_rel, eg_local_law *law);
-void eg_network_local_expect(eg_system *base, int element, bool later);
+void eg_network_local_expect(eg_system *base, int element, bool fires, bool later);
 double eg_network_local_signal(eg_system *base, int signal, double t, int order, double *series);
 void eg_network_local_free(eg_network *s);
 /* Marks the bodies, the ground among them, on which components stand that `needed` (instances) names; all

@@ -7,6 +7,8 @@
 #include "base/fetch.h"
 #include "engine/exact/apart.h"
 
+enum { HEAD = EG_APART_HEAD };
+
 typedef eg_apart_body body;
 typedef eg_apart_item item;
 typedef eg_apart apart;
@@ -17,11 +19,12 @@ static void fetch_body(const apart *a, int b)
     eg_fetch(&a->model->first[b], 2 * sizeof(int));
 }
 
+/* But for most of its polynomial. */
 static void fetch_item(const apart *a, int i)
 {
-    eg_fetch(&a->items[i], sizeof(item));
+    eg_fetch(&a->items[i], offsetof(item, s[HEAD]));
     if (i < a->model->element_count)
-        a->system->ops->local_expect(a->system, i, false);
+        a->system->ops->local_expect(a->system, i, i == a->expected, false);
 }
 
 /* All in the cluster of body b, and the items there. */
@@ -36,7 +39,15 @@ static void fetch_cluster(const apart *a, int b)
     } while ((at = a->bodies[at].next) != b);
 }
 
-/* The bodies at other ends of these items, and what their elements point to. */
+/* Most items have none; that of an element that changes its mode is made. */
+static void fetch_polynomial(const item *p, bool is_made)
+{
+    const int last = is_made ? EG_APART_DISTANCES - 1 : p->is_plain ? 0 : p->degree;
+    if (last >= HEAD)
+        eg_fetch(&p->s[HEAD], (size_t)(last + 1 - HEAD) * sizeof *p->s);
+}
+
+/* The bodies at other ends of these items, their polynomials, and what their elements point to. */
 static void fetch_neighbours(const apart *a, int b)
 {
     const eg_local *m = a->model;
@@ -45,8 +56,9 @@ static void fetch_neighbours(const apart *a, int b)
         for (int k = m->first[at]; k < m->first[at + 1]; k++) {
             const int i = m->touching[k], *ends = a->items[i].of.body;
             eg_fetch(&a->bodies[ends[ends[0] == at]], offsetof(body, load));
+            fetch_polynomial(&a->items[i], i == a->expected);
             if (i < m->element_count)
-                a->system->ops->local_expect(a->system, i, true);
+                a->system->ops->local_expect(a->system, i, i == a->expected, true);
         }
     while ((at = a->bodies[at].next) != b);
 }
@@ -55,6 +67,10 @@ static void expect_bodies(const apart *a, eg_apart_part_ahead part)
 {
     const int elements = a->model->element_count, next = a->expected;
     int bodies[2] = {0, 0};
+    if (next < elements && part > EG_APART_AHEAD_BODIES && eg_apart_is_quiet(&a->items[next])) {
+        a->system->ops->local_expect(a->system, next, true, true); /* it takes nothing but itself */
+        return;
+    }
     for (int end = 0; end < 2 && next < elements; end++)
         bodies[end] = a->items[next].of.body[end];
     if (next >= elements)

@@ -125,6 +125,10 @@ static bool take_due(apart *a, double t)
             take(a, eg_queue_first(&a->queue));
         for (; done < a->due_count; done++) {
             const int number = a->due[done], *ends = a->items[number < elements ? number : 0].of.body;
+            if (number < elements && eg_apart_is_quiet(&a->items[number])) {
+                concerned = concerned || a->concerned[ends[0]] || a->concerned[ends[1]];
+                continue;
+            }
             if (take_cluster(a, number < elements ? ends[0] : number - elements, t))
                 concerned = is_event;
             if (number < elements && take_cluster(a, ends[1], t))

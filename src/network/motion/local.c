@@ -266,17 +266,20 @@ void eg_network_local_law(eg_system *base, int element, double s_rel, double v_r
         e->ops->switching(k, mode, s_rel, v_rel, law->h, law->h_s, law->h_v);
 }
 
-void eg_network_local_expect(eg_system *base, int element, bool later)
+void eg_network_local_expect(eg_system *base, int element, bool fires, bool later)
 {
     const eg_network *s = eg_network_of(base);
-    if (later) {
-        const eg_element *e = &s->m->elements[element];
+    const eg_element *e = &s->m->elements[element];
+    if (later)
         eg_fetch(&s->k[e->coefficients], 8 * sizeof *s->k);
+    if (later && fires)
         eg_fetch(&s->m->instances[e->instance].path, sizeof(char *));
+    if (later)
         return;
-    }
-    eg_fetch(&s->m->elements[element], sizeof *s->m->elements);
+    eg_fetch(e, sizeof *e);
     eg_fetch(&s->mode[element], sizeof *s->mode);
+    if (!fires)
+        return;
     eg_fetch(&s->left_mode[element], sizeof *s->left_mode);
     eg_fetch(&s->s_rel[element], sizeof *s->s_rel);
     eg_fetch(&s->v_rel[element], sizeof *s->v_rel);
