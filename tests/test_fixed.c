@@ -29,7 +29,7 @@ static void is_second_order(eg_fixed_plan plan, double truth)
         fail_msg("errors %g and %g", coarse, fine);
 }
 
-static const eg_fixed_item on_ground = {.body = {0, 1}, .factor = {0, 1}, .motion = -1, .start = 1};
+static const eg_fixed_item on_ground = {.body = {0, 1}, .factor = {0, 1}, .motion = {-1, -1}, .start = 1};
 
 static void a_damped_oscillator(void **state)
 {
@@ -56,7 +56,7 @@ static void a_damper_without_mass(void **state)
 {
     (void)state;
     const double mass[] = {0, 1, 0}, speed[] = {0, 1, 0};
-    const eg_fixed_item items[] = {{{1, 2}, {1, -1}, -1, 0}, {{0, 2}, {0, 1}, -1, 0}};
+    const eg_fixed_item items[] = {{{1, 2}, {1, -1}, {-1, -1}, 0}, {{0, 2}, {0, 1}, {-1, -1}, 0}};
     const eg_fixed_spring springs[] = {{0, {100, 0, 0}}, {1, {0, 10, 0}}};
     eg_fixed_plan plan = {.bodies = 3,
                           .mass = mass,
@@ -74,7 +74,7 @@ static void springs_in_a_row(void **state)
 {
     (void)state;
     const double mass[] = {0, 1, 0}, speed[] = {0, 1, 0};
-    const eg_fixed_item items[] = {{{1, 2}, {1, -1}, -1, 0}, {{0, 2}, {0, 1}, -1, 0}};
+    const eg_fixed_item items[] = {{{1, 2}, {1, -1}, {-1, -1}, 0}, {{0, 2}, {0, 1}, {-1, -1}, 0}};
     const eg_fixed_spring springs[] = {{0, {100, 0, 0}}, {1, {300, 0, 0}}};
     eg_fixed_plan plan = {.bodies = 3,
                           .mass = mass,
@@ -126,7 +126,7 @@ static void what_is_held_goes_along(void **state)
     (void)state;
     const double mass[] = {0, 1, 2}, speed[] = {0, 0, 0};
     const eg_fixed_item items[] = {
-        {{0, 1}, {0, 1}, -1, 1}, {{1, 2}, {-1, 1}, -1, 0}, {{0, 2}, {0, 1}, -1, 0}};
+        {{0, 1}, {0, 1}, {-1, -1}, 1}, {{1, 2}, {-1, 1}, {-1, -1}, 0}, {{0, 2}, {0, 1}, {-1, -1}, 0}};
     const eg_fixed_spring springs[] = {{0, {300, 0, 0}}, {2, {0, 2, 0}}};
     const eg_fixed_friction friction = {.item = 1, .normal = -1, .scale = 1, .coulomb = 250, .hold = 250};
     eg_fixed_plan plan = {.bodies = 3,
@@ -149,7 +149,7 @@ static void what_turns_one_way_goes_along_the_other(void **state)
     (void)state;
     const double mass[] = {0, 1, 2}, speed[] = {0, 0, 0};
     const eg_fixed_item items[] = {
-        {{0, 1}, {0, 1}, -1, 1}, {{1, 2}, {-1, 1}, -1, 0}, {{0, 2}, {0, 1}, -1, 0}};
+        {{0, 1}, {0, 1}, {-1, -1}, 1}, {{1, 2}, {-1, 1}, {-1, -1}, 0}, {{0, 2}, {0, 1}, {-1, -1}, 0}};
     const eg_fixed_spring springs[] = {{0, {30, 0, 0}}, {2, {0, 2, 0}}};
     const eg_fixed_friction friction = {
         .item = 1, .normal = -1, .scale = 1, .coulomb = 1, .hold = 1, .one_way = 1};
@@ -204,7 +204,7 @@ static void touches_are_solved_at_any_phase(void **state)
         const eg_elasto_gap gap = {1e4, 20.0 * (1 + k % 7), 0.01, 1, 1e4, k % 8 < 4 ? 1 : 1.5};
         const eg_fixed_contact contact = {0, 1, 1e-3, 0, 1e-3, eg_contact_make(laws[k % 4], &gap, 0.5, 1e-3)};
         const eg_fixed_item item = {
-            .body = {0, 1}, .factor = {0, 1}, .motion = -1, .start = 0.012 + 1e-3 * k / 400};
+            .body = {0, 1}, .factor = {0, 1}, .motion = {-1, -1}, .start = 0.012 + 1e-3 * k / 400};
         eg_fixed_plan plan = {.bodies = 2,
                               .mass = mass,
                               .speed = speed,
@@ -290,7 +290,7 @@ static void draw_piece(lottery *l, int from, int to)
     eg_fixed_plan *p = &l->plan;
     int item = p->items++;
     l->items[item] =
-        (eg_fixed_item){{from, to}, {-1, from > 0 && draw(l) < 0.2 ? 2 : 1}, -1, 2 * draw(l) - 1};
+        (eg_fixed_item){{from, to}, {-1, from > 0 && draw(l) < 0.2 ? 2 : 1}, {-1, -1}, 2 * draw(l) - 1};
     double kind = draw(l);
     if (kind < 0.3 || l->mass[to] == 0)
         l->springs[p->springs++] = (eg_fixed_spring){
@@ -427,7 +427,8 @@ static void draw_rubbing_plan(lottery *l, uint64_t seed)
         for (int k = 0; k < 1 + draw_int(l, 2); k++) {
             int from = draw_int(l, b);
             double slides = 10 * draw(l);
-            l->items[p->items] = (eg_fixed_item){{from, b}, {from > 0 && draw(l) < 0.3 ? 2 : -1, 1}, -1, 0};
+            l->items[p->items] =
+                (eg_fixed_item){{from, b}, {from > 0 && draw(l) < 0.3 ? 2 : -1, 1}, {-1, -1}, 0};
             l->frictions[p->frictions++] = (eg_fixed_friction){.item = p->items++,
                                                                .normal = -1,
                                                                .scale = 1,

@@ -76,9 +76,9 @@ static void draw_piece(extreme *n, int from, int to, bool holds)
     int item = n->plan.items++;
     double kind = holds ? 0 : draw(n, 0, 1);
     n->items[item] =
-        (eg_fixed_item){{from, to}, {from > 0 && chance(n, 0.2) ? 2 : -1, 1}, -1, draw(n, -1, 1)};
+        (eg_fixed_item){{from, to}, {from > 0 && chance(n, 0.2) ? 2 : -1, 1}, {-1, -1}, draw(n, -1, 1)};
     if (from == 0 && chance(n, 0.15))
-        n->items[item].motion = draw_input(n, power(n, -4, 0));
+        n->items[item].motion[1] = draw_input(n, power(n, -4, 0));
     if (kind < 0.3) {
         double c = power(n, 0, 15), d = chance(n, 0.4) ? 0 : power(n, -2, 9);
         n->springs[n->plan.springs++] = (eg_fixed_spring){item, {c, d, draw(n, -1, 1)}};
@@ -241,7 +241,7 @@ static void one_mass_is_always_solved(void **state)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const double mass[] = {0, cases[i].m}, speed[] = {0, cases[i].v};
-        const eg_fixed_item item = {.body = {0, 1}, .factor = {0, 1}, .motion = -1};
+        const eg_fixed_item item = {.body = {0, 1}, .factor = {0, 1}, .motion = {-1, -1}};
         const eg_fixed_load load = {1, -1, cases[i].load};
         const eg_fixed_contact contacts[] = {
             {0, 1, 1e-3, 0, 1e-3, eg_contact_make(EG_CONTACT_ELASTO_GAP, &cases[i].low, 0, 0)},

@@ -10,7 +10,7 @@ static void what_sticks_stays(void **state)
 {
     (void)state;
     const double mass[] = {0, 2, 3}, speed[] = {0, 0, 0}, zero[] = {0};
-    const eg_fixed_item items[] = {{{0, 1}, {0, 1}, -1, 1}, {{1, 2}, {-1, 1}, -1, 0}};
+    const eg_fixed_item items[] = {{{0, 1}, {0, 1}, {-1, -1}, 1}, {{1, 2}, {-1, 1}, {-1, -1}, 0}};
     const eg_fixed_friction frictions[] = {{.item = 0, .normal = -1, .scale = 1, .coulomb = 5, .hold = 5},
                                            {.item = 1, .normal = -1, .scale = 1, .coulomb = 5, .hold = 5}};
     const eg_fixed_load load = {2, 0, 4.999};
@@ -45,7 +45,7 @@ static void friction_falls_and_rises(void **state)
 {
     (void)state;
     const double mass[] = {0, 1}, speed[] = {0, 8}, v[] = {0, 1, 3}, f[] = {5, 2, 8}, h = 1e-3;
-    const eg_fixed_item item = {.body = {0, 1}, .factor = {0, 1}, .motion = -1};
+    const eg_fixed_item item = {.body = {0, 1}, .factor = {0, 1}, .motion = {-1, -1}};
     const eg_fixed_friction friction = {
         .item = 0, .normal = -1, .scale = 1, .hold = 5, .points = 3, .speed = v, .force = f};
     bench b;
@@ -70,7 +70,7 @@ static void what_only_turns_round_goes_on(void **state)
 {
     (void)state;
     const double mass[] = {0, 1}, speed[] = {0, 1}, h = 3e-4, F = 1e-3;
-    const eg_fixed_item item = {.body = {0, 1}, .factor = {0, 1}, .motion = -1};
+    const eg_fixed_item item = {.body = {0, 1}, .factor = {0, 1}, .motion = {-1, -1}};
     const eg_fixed_spring spring = {0, {1e6, 0, 0}};
     const eg_fixed_friction friction = {.item = 0, .normal = -1, .scale = 1, .coulomb = F, .hold = F};
     bench b;
@@ -122,7 +122,8 @@ static void add_friction(network *n, int from, int to)
     double slides = pow(10, draw(n, -1, 1.5));
     eg_fixed_item *item = &n->items[p->items];
     *item = (eg_fixed_item){.body = {from, to}, .factor = {from > 0 && draw(n, 0, 1) < 0.2 ? 2 : -1, 1}};
-    item->motion = from == 0 && draw(n, 0, 1) < 0.5 ? add_input(n, draw(n, 0, 1), draw(n, 0.5, 10)) : -1;
+    item->motion[0] = -1;
+    item->motion[1] = from == 0 && draw(n, 0, 1) < 0.5 ? add_input(n, draw(n, 0, 1), draw(n, 0.5, 10)) : -1;
     n->frictions[p->frictions++] =
         (eg_fixed_friction){.item = p->items,
                             .normal = -1,
@@ -131,7 +132,7 @@ static void add_friction(network *n, int from, int to)
                             .viscous = draw(n, 0, 1) < 0.5 ? 0 : draw(n, 0, 1),
                             .hold = slides * (draw(n, 0, 1) < 0.5 ? 1 : draw(n, 1, 2)),
                             .one_way = draw(n, 0, 1) < 0.1};
-    if (item->motion < 0 && draw(n, 0, 1) < 0.15)
+    if (item->motion[1] < 0 && draw(n, 0, 1) < 0.15)
         n->stops[p->stops++] = (eg_fixed_stop){p->items, 1, -draw(n, 0, 0.1)};
     p->items++;
 }
@@ -178,7 +179,7 @@ static double round_off(const bench *b, const double *in, const double *before, 
     for (int i = 0; i < p->loads; i++)
         force[p->load[i].body] += fmax(fabs(in[p->load[i].input]), fabs(before[p->load[i].input]));
     for (int i = 0; i < p->items; i++) {
-        int motion = p->item[i].motion;
+        int motion = p->item[i].motion[1];
         double f = fabs(eg_fixed_force(p, b->state, i));
         for (int e = 0; e < 2; e++)
             force[p->item[i].body[e]] += fabs(p->item[i].factor[e]) * f;
@@ -231,7 +232,7 @@ static void a_belt_carries_on(void **state)
 {
     (void)state;
     const double mass[] = {0, 1}, speed[] = {0, 0}, zero[] = {0}, h = 1e-3, u = 0.3;
-    const eg_fixed_item item = {{0, 1}, {0, 1}, 0, 0};
+    const eg_fixed_item item = {{0, 1}, {0, 1}, {-1, 0}, 0};
     const eg_fixed_friction friction = {.item = 0, .normal = -1, .scale = 1, .coulomb = 5, .hold = 5};
     bench b;
     set_up(&b, (eg_fixed_plan){.bodies = 2,

@@ -58,12 +58,12 @@ enum { EG_FIXED_ITERATIONS = 24 };
 
 /* ---------------------------------------------------------------- the plan */
 
-/* A distance s between two bodies; der(s) = factor[0]*v(body[0]) + factor[1]*v(body[1]) + der(motion). Body 0
- * stands still. */
+/* A distance s between two bodies; der(s) = factor[0]*v(body[0]) + factor[1]*v(body[1]) + der(motion[1]) -
+ * der(motion[0]). Body 0 stands still. */
 typedef struct eg_fixed_item {
     int body[2];
     double factor[2];
-    int motion; /* the input that is a part of s, or -1 */
+    int motion[2]; /* the inputs by which the ends are driven that s is measured from and to, or -1 */
     double start;
 } eg_fixed_item;
 

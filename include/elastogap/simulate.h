@@ -137,17 +137,20 @@ EG_API eg_status eg_simulate(const eg_model *model, const eg_simulate_options *o
 
 /* Makes a plan with steps of `step` [s] and these outputs, paths of positions, speeds, relative ones, forces,
  * losses and temperatures ("mass.s", "stop.f", "stop.lossPower", "housing.T"), of sensors that show one of
- * these, and of outputs of the model that such a sensor gives. Inputs are the signals and motions that drive
- * the mechanics and the heat, and forces that equations give; the caller gives them: sources and inputs of
- * the model, and where signals follow the motion the controller, whose output is the input. *out, the
- * caller's, is NULL unless EG_OK. EG_ERROR_USAGE; EG_ERROR_MODEL: no start, or something in the model has no
- * place in a plan; EG_ERROR_MEMORY. */
+ * these, and of outputs of the model that such a sensor gives. (Accelerations, and what rigid connections
+ * carry, are not among them.) Inputs are the signals and motions that drive the mechanics and the heat, and
+ * forces that equations give; the caller gives them: sources and inputs of the model, and where signals
+ * follow the motion the controller, whose output is the input. What moves exactly as it is told (Position
+ * with exact=true, Speed, Accelerate, Move) is an input by its place [m] or angle [rad], whatever smooth
+ * source moves it in the model; only its changes count, from plan->input[i] on, which is where it starts.
+ * *out, the caller's, is NULL unless EG_OK. EG_ERROR_USAGE; EG_ERROR_MODEL: no start, or something in the
+ * model has no place in a plan; EG_ERROR_MEMORY. */
 EG_API eg_status eg_fixed_compile(const eg_model *model, double step, const char *const *outputs,
                                   size_t output_count, eg_diagnostics *diagnostics, eg_fixed_model **out);
 /* The plan: the model's own, const, for any number of states. */
 EG_API const eg_fixed_plan *eg_fixed_plan_of(const eg_fixed_model *fixed);
 /* What input i of its plan is in the model that it was made from: the path of a signal ("sine.y"), or of the
- * component that gives a motion. The model's string. */
+ * component that gives a motion ("hand"). "" where there is no such input. The model's string. */
 EG_API const char *eg_fixed_input_name(const eg_model *model, const eg_fixed_model *fixed, int i);
 
 #ifdef __cplusplus

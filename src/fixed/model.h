@@ -31,7 +31,7 @@ struct eg_fixed_model {
     bool is_hosted; /* there are forces that the network is asked for at each step */
     /* The maker's own. */
     int *ends;        /* (2 items) nodes: from, to; -1: the ground */
-    int *signal;      /* (inputs) a net, or -1 - item: what given motions are a part of it */
+    int *signal;      /* (inputs) what each is: network/motion/plan.h */
     double *still;    /* (bodies) scratch: speeds of a row, */
     bool *is_settled; /* (bodies) and which of them rest, or go with what leads them */
     double hidden;    /* energy that the state has, and the last row does not show [J] */

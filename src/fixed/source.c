@@ -32,8 +32,8 @@ static void items(FILE *f, const eg_fixed_plan *p)
     begin(f, "eg_fixed_item", "items");
     for (int i = 0; i < p->items; i++) {
         const eg_fixed_item *k = &p->item[i];
-        fprintf(f, "    {{%d, %d}, {%.17g, %.17g}, %d, %.17g},\n", k->body[0], k->body[1], k->factor[0],
-                k->factor[1], k->motion, k->start);
+        fprintf(f, "    {{%d, %d}, {%.17g, %.17g}, {%d, %d}, %.17g},\n", k->body[0], k->body[1], k->factor[0],
+                k->factor[1], k->motion[0], k->motion[1], k->start);
     }
     end(f, p->items);
 }

@@ -58,9 +58,7 @@ const char *eg_fixed_input_name(const eg_model *model, const eg_fixed_model *m, 
     }
     if (net >= 0)
         return model->nets[net].name;
-    int to = m->ends[2 * (-1 - net) + 1], from = m->ends[2 * (-1 - net)];
-    int motion = eg_node_motion(model, to) > 0 ? eg_node_motion(model, to) : eg_node_motion(model, from);
-    const eg_motion *of = &model->motions[motion];
+    const eg_motion *of = &model->motions[-1 - net];
     return of->count > 0
                ? eg_instance_path(model, model->drives[model->drive_terms[of->first].index].instance)
                : "";

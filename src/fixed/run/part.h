@@ -33,6 +33,11 @@ static inline double eg_fixed_magnitude(double x)
     return x < 0.0 ? -x : x;
 }
 
+static inline int eg_fixed_is_driven(const eg_fixed_item *k)
+{
+    return k->motion[0] >= 0 || k->motion[1] >= 0;
+}
+
 /* ---- matrix.c: a symmetric positive matrix in the order of elimination that a plan gives; row and column 0
  * are left out. */
 typedef struct eg_fixed_matrix {

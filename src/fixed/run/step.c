@@ -197,7 +197,7 @@ static double rate_at_touch(const eg_fixed_plan *p, const eg_fixed_view *m, cons
     double rate = c->sign * m->rate[c->item], gap = c->sign * m->s[c->item] - c->law.gap.s_rel0;
     double change = 2.0 * (rate - c->sign * m->span[c->item]) / p->step;
     double square = rate * rate - 2.0 * change * gap;
-    int comes = gap <= -2.0 * p->step * rate && p->item[c->item].motion < 0;
+    int comes = gap <= -2.0 * p->step * rate && !eg_fixed_is_driven(&p->item[c->item]);
     return comes && square > 0.0 ? -sqrt(square) : rate;
 }
 
@@ -242,11 +242,16 @@ static int take_inputs(const eg_fixed_plan *p, eg_fixed_view *m, const double *i
     return good;
 }
 
+static double given_rate(const eg_fixed_plan *p, const eg_fixed_view *m, int input)
+{
+    return input < 0 ? 0.0 : (m->next[input] - m->input[input]) / p->step;
+}
+
 static void begin_step(const eg_fixed_plan *p, eg_fixed_view *m)
 {
     for (int i = 0; i < p->items; i++) {
         const eg_fixed_item *k = &p->item[i];
-        m->motion[i] = k->motion < 0 ? 0.0 : (m->next[k->motion] - m->input[k->motion]) / p->step;
+        m->motion[i] = given_rate(p, m, k->motion[1]) - given_rate(p, m, k->motion[0]);
         m->span[i] = m->rate[i]; /* until the touch is known */
         m->rate[i] = k->factor[0] * m->v[k->body[0]] + k->factor[1] * m->v[k->body[1]] + m->motion[i];
     }
@@ -268,7 +273,7 @@ static void find_rest(const eg_fixed_plan *p, eg_fixed_view *m)
         changes = 0;
         for (int i = 0; i < p->frictions; i++) {
             const eg_fixed_item *k = &p->item[p->friction[i].item];
-            if (m->stuck[i] == 0.0 || k->motion >= 0 || m->rest[k->body[0]] == m->rest[k->body[1]])
+            if (m->stuck[i] == 0.0 || eg_fixed_is_driven(k) || m->rest[k->body[0]] == m->rest[k->body[1]])
                 continue;
             int b = m->rest[k->body[0]] == 0.0 ? k->body[0] : k->body[1];
             m->rest[b] = 1.0;

@@ -87,24 +87,35 @@ static void add_end(const eg_model *m, eg_fixed_item *item, int node, double sig
     item->factor[at] += sign * eg_node_factor(m, node);
 }
 
-/* The input that gives the driven part of an item: each item has its own. */
-static int motion_input(eg_fixed_model *f, int item)
+int eg_plan_input(eg_fixed_model *f, int code)
 {
-    f->signal[f->plan.inputs] = -1 - item;
+    for (int i = 0; i < f->plan.inputs; i++)
+        if (f->signal[i] == code)
+            return i;
+    f->signal[f->plan.inputs] = code;
     return f->plan.inputs++;
+}
+
+/* The inputs that drive the ends of an item, where they are not driven alike. */
+static void add_motions(const eg_model *m, eg_fixed_model *f, int item, int from, int to)
+{
+    int a = eg_node_motion(m, from), b = eg_node_motion(m, to);
+    if (a == b)
+        return;
+    f->item[item].motion[0] = a > 0 ? eg_plan_input(f, -1 - a) : -1;
+    f->item[item].motion[1] = b > 0 ? eg_plan_input(f, -1 - b) : -1;
 }
 
 int eg_plan_add_item(const eg_network *s, eg_fixed_model *f, int from, int to, double start)
 {
     const eg_model *m = s->m;
     int i = f->plan.items++;
-    f->item[i] = (eg_fixed_item){.motion = -1, .start = start};
+    f->item[i] = (eg_fixed_item){.motion = {-1, -1}, .start = start};
     add_end(m, &f->item[i], to, 1);
     add_end(m, &f->item[i], from, -1);
     f->ends[2 * i] = from;
     f->ends[2 * i + 1] = to;
-    if (eg_node_motion(m, from) != eg_node_motion(m, to))
-        f->item[i].motion = motion_input(f, i);
+    add_motions(m, f, i, from, to);
     return i;
 }
 
@@ -120,15 +131,6 @@ static void add_bodies(const eg_network *s, eg_fixed_model *f, const double *y)
 }
 
 /* ---------------------------------------------------------------- what acts along them */
-
-int eg_plan_input(eg_fixed_model *f, int code)
-{
-    for (int i = 0; i < f->plan.inputs; i++)
-        if (f->signal[i] == code)
-            return i;
-    f->signal[f->plan.inputs] = code;
-    return f->plan.inputs++;
-}
 
 /* A law of the speed, whatever it is: at each step a line along it, from the network. */
 static void add_force(const eg_model *m, eg_fixed_model *f, int i, int item)
@@ -286,8 +288,8 @@ static int add_outputs(const eg_network *s, eg_fixed_model *f, const eg_fixed_wi
         if (!eg_plan_find_output(s, f, wish->output[i], &f->output[f->plan.outputs++])) {
             refuse(
                 wish->reason, wish->size,
-                "%s is no position, speed, relative position, relative speed, force, loss or temperature of "
-                "a component in it, and no sensor of these",
+                "%s is no position, speed, relative position, relative speed or temperature of a component "
+                "in it, no force or loss of what acts between two flanges, and no sensor of these",
                 wish->output[i]);
             return 1;
         }

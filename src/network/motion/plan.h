@@ -1,6 +1,6 @@
 /* A model as a plan for the fixed-step solver: what the files that make it share. An input of a plan is, by
  * its code in eg_fixed_model.signal, a net (0 ...), a force or heat flow that equations give (net_count +
- * its number), or what given motions are a part of item i (-1 - i). */
+ * its number), or motion i (-1 - i). */
 #ifndef EG_NETWORK_MOTION_PLAN_H
 #define EG_NETWORK_MOTION_PLAN_H
 

@@ -7,11 +7,6 @@
 
 /* ---------------------------------------------------------------- inputs */
 
-static double driven(const eg_network *s, int node)
-{
-    return node < 0 ? 0 : s->motion[eg_node_motion(s->m, node)].x;
-}
-
 static double driven_speed(const eg_network *s, int node)
 {
     return node < 0 ? 0 : s->motion[eg_node_motion(s->m, node)].dx;
@@ -22,9 +17,9 @@ static double driven_acceleration(const eg_network *s, int node)
     return node < 0 ? 0 : s->motion[eg_node_motion(s->m, node)].ddx;
 }
 
-static bool motion_is_of_time(const eg_model *m, int node)
+static bool motion_is_of_time(const eg_model *m, int motion)
 {
-    const eg_motion *of = &m->motions[eg_node_motion(m, node)];
+    const eg_motion *of = &m->motions[motion];
     for (int i = of->first; i < of->first + of->count; i++) {
         const eg_drive *d = &m->drives[m->drive_terms[i].index];
         if (d->states > 0 || (d->input >= 0 && !m->nets[d->input].of_time))
@@ -35,19 +30,19 @@ static bool motion_is_of_time(const eg_model *m, int node)
 
 bool eg_plan_input_is_of_time(const eg_model *m, const eg_fixed_model *f, int input)
 {
-    int code = f->signal[input], item = -1 - code;
+    int code = f->signal[input], motion = -1 - code;
     if (code >= 0)
         return code < m->net_count && m->nets[code].of_time;
-    return motion_is_of_time(m, f->ends[2 * item]) && motion_is_of_time(m, f->ends[2 * item + 1]);
+    return motion_is_of_time(m, motion);
 }
 
 double eg_plan_input_value(const eg_network *s, const eg_fixed_model *f, int input)
 {
     const eg_model *m = s->m;
-    int code = f->signal[input], item = -1 - code, flow = code - m->net_count;
+    int code = f->signal[input], flow = code - m->net_count;
     int flows = m->user ? m->user->flow_count : 0, element = (flow - flows) / 3;
     if (code < 0)
-        return driven(s, f->ends[2 * item + 1]) - driven(s, f->ends[2 * item]);
+        return s->motion[-1 - code].x;
     if (flow < 0)
         return s->net[code].x;
     if (flow < flows)
@@ -96,12 +91,13 @@ static void set_still(const eg_network *s, eg_fixed_model *f, int i, int moved)
     int other = 1 - moved;
     double *speed = f->still;
     const int *ends = f->ends + 2 * (size_t)i;
-    double driven = k->motion < 0 ? 0 : driven_speed(s, ends[1]) - driven_speed(s, ends[0]);
-    double faster = k->motion < 0 ? 0 : driven_acceleration(s, ends[1]) - driven_acceleration(s, ends[0]);
+    bool is_driven = eg_node_motion(s->m, ends[0]) != eg_node_motion(s->m, ends[1]);
+    double driven = is_driven ? driven_speed(s, ends[1]) - driven_speed(s, ends[0]) : 0;
+    double faster = is_driven ? driven_acceleration(s, ends[1]) - driven_acceleration(s, ends[0]) : 0;
     double v = -(k->factor[other] * speed[k->body[other]] + driven) / k->factor[moved];
     /* What a drive takes along has its mean speed of the step; what is farther off is on its way to it. */
     double lag = fabs(faster / k->factor[moved]) * f->plan.step;
-    if (k->motion >= 0 && fabs(v - speed[k->body[moved]]) > CREEP * fabs(v) + lag)
+    if (is_driven && fabs(v - speed[k->body[moved]]) > CREEP * fabs(v) + lag)
         return;
     speed[k->body[moved]] = v;
     f->is_settled[k->body[moved]] = true;
