@@ -111,7 +111,9 @@ static void share_size(const eg_fixed_plan *p, eg_fixed_view *m, int g)
 {
     const eg_fixed_item *k = &p->item[eg_fixed_grip_item(p, g)];
     double most = 0.0;
-    for (int e = 0; e < 2 && holds(m, g); e++) {
+    if (!holds(m, g))
+        return;
+    for (int e = 0; e < 2; e++) {
         double factor = eg_fixed_magnitude(k->factor[e]);
         if (k->body[e] > 0 && factor > 0.0 && m->size[k->body[e]] > most * factor)
             most = m->size[k->body[e]] / factor;
@@ -127,10 +129,12 @@ static void share_size(const eg_fixed_plan *p, eg_fixed_view *m, int g)
  * over how steep it is; without mass that may vanish, but not what the grip makes of it. */
 static double known_speed(const eg_fixed_plan *p, const eg_fixed_view *m, int g, int b)
 {
-    double steep = m->slope[b], least = m->hold[g] / EG_FIXED_STICK;
-    if (!(p->mass[b] > 0.0) && steep < least)
-        steep = least;
-    return b > 0 && steep > 0.0 ? m->size[b] / steep : 0.0;
+    double steep = m->slope[b];
+    if (b == 0)
+        return 0.0;
+    if (!(p->mass[b] > 0.0) && steep < m->hold[g] / EG_FIXED_STICK)
+        steep = m->hold[g] / EG_FIXED_STICK;
+    return steep > 0.0 ? m->size[b] / steep : 0.0;
 }
 
 /* How far rates are off their aims; what is no more than the round-off of the bodies' speeds is 0. */
@@ -139,14 +143,13 @@ static void sense(const eg_fixed_plan *p, eg_fixed_view *m, const double *w)
     for (int g = 0; g < eg_fixed_grips(p); g++) {
         int item = eg_fixed_grip_item(p, g);
         const eg_fixed_item *k = &p->item[item];
-        double off = eg_fixed_rate_of(p, m, item, w) - m->aim[g];
         double terms = eg_fixed_magnitude(m->motion[item]) + eg_fixed_magnitude(m->aim[g]);
         for (int e = 0; e < 2; e++) {
             int b = k->body[e];
             terms += eg_fixed_magnitude(k->factor[e]) * (eg_fixed_magnitude(w[b]) + known_speed(p, m, g, b));
         }
         m->dead[g] = 2.0 * EPSILON * terms;
-        m->off[g] = eg_fixed_magnitude(off) > m->dead[g] ? off : 0.0;
+        m->off[g] = eg_fixed_magnitude(m->off[g]) > m->dead[g] ? m->off[g] : 0.0;
     }
 }
 
@@ -176,10 +179,11 @@ static void weigh_pulls(const eg_fixed_plan *p, eg_fixed_view *m, const double *
 {
     for (int g = 0; g < eg_fixed_grips(p); g++) {
         int item = eg_fixed_grip_item(p, g);
-        double off = eg_fixed_rate_of(p, m, item, w) - m->aim[g];
-        double pull = within(m->pull[g] + m->hold[g] * off, m->low[g], m->high[g]);
+        m->off[g] = eg_fixed_rate_of(p, m, item, w) - m->aim[g];
+        double pull = within(m->pull[g] + m->hold[g] * m->off[g], m->low[g], m->high[g]);
         double least = eg_fixed_magnitude(pull) < eg_fixed_magnitude(m->pull[g]) ? pull : m->pull[g];
-        weigh_pull(&p->item[item], least, m->size);
+        if (least != 0.0)
+            weigh_pull(&p->item[item], least, m->size);
     }
 }
 
