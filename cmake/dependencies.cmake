@@ -2,6 +2,7 @@
 #
 # Sets EG_HAVE_SUNDIALS, EG_DEFINITIONS, EG_SYSTEM_INCLUDES, EG_STATIC_LIBRARIES, EG_SHARED_LIBRARIES and, for the
 # pkg-config file, EG_PC_PRIVATE.
+include(CheckSymbolExists)
 set(EG_HAVE_SUNDIALS FALSE)
 set(EG_DEFINITIONS)
 set(EG_SYSTEM_INCLUDES)
@@ -55,6 +56,15 @@ else()
     list(APPEND EG_STATIC_LIBRARIES ${solver_static})
     list(APPEND EG_SHARED_LIBRARIES ${solver_shared})
     string(APPEND EG_PC_PRIVATE "${solver_pc}")
+endif()
+
+# ---------------------------------------------------------------- the system: large pages
+
+set(CMAKE_REQUIRED_DEFINITIONS -D_DEFAULT_SOURCE)
+check_symbol_exists(MADV_HUGEPAGE sys/mman.h EG_HAVE_LARGE_PAGES)
+unset(CMAKE_REQUIRED_DEFINITIONS)
+if(EG_HAVE_LARGE_PAGES)
+    list(APPEND EG_DEFINITIONS EG_HAVE_LARGE_PAGES=1)
 endif()
 
 # ---------------------------------------------------------------- MAT result files: matio

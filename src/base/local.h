@@ -41,6 +41,9 @@ typedef struct eg_local {
 /* The law of an element in its mode: changes of f, of the part of f whose work is lost, and of the
  * switching functions are by_s*ds + by_v*dv_rel + by_p*dP, P = p^n and p = depth + depth_s*ds. */
 typedef struct eg_local_law {
+    /* Of a power only: a line of memory that others do not touch. */
+    double depth, depth_s, power, f_p, drag_p, h_p[EG_LOCAL_SWITCHES];
+    double n; /* 0: there is no power */
     double f, f_s, f_v;
     double drag, drag_s, drag_v;
     double drag_at_rest; /* the drag at the same place and no speed */
@@ -48,8 +51,12 @@ typedef struct eg_local_law {
     int switches;
     unsigned quiet; /* bit j: where function j falls there is no force, before and after */
     double h[EG_LOCAL_SWITCHES], h_s[EG_LOCAL_SWITCHES], h_v[EG_LOCAL_SWITCHES];
-    double n; /* 0: there is no power */
-    double depth, depth_s, power, f_p, drag_p, h_p[EG_LOCAL_SWITCHES];
 } eg_local_law;
+
+/* Does the power count in switching function j? */
+static inline bool eg_local_has_power(const eg_local_law *law, int j)
+{
+    return law->n > 0 && law->h_p[j] != 0;
+}
 
 #endif

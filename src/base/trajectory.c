@@ -33,6 +33,7 @@ void eg_trajectory_free(eg_trajectory *t)
     free(t->constants);
     free(t->rows);
     free(t->events);
+    free(t->lasting.slots);
     free(t);
 }
 
@@ -53,6 +54,50 @@ static const char *keep_once(eg_trajectory *t, const char *text)
     if (copy)
         *kept = (eg_trajectory_text){text, copy};
     return copy;
+}
+
+/* Where a text stands in the table, or would. */
+static eg_trajectory_text *slot_of(const eg_trajectory_texts *t, const char *text)
+{
+    const uint64_t spread = UINT64_C(0x9e3779b97f4a7c15); /* 2^64 over the golden ratio (Knuth 3, 6.4) */
+    size_t at = (size_t)(((uintptr_t)text * spread) >> 32) & (t->room - 1);
+    while (t->slots[at].text && t->slots[at].text != text)
+        at = (at + 1) & (t->room - 1);
+    return &t->slots[at];
+}
+
+static int make_room_for_text(eg_trajectory_texts *t)
+{
+    eg_trajectory_texts more = {.room = t->room > 0 ? 2 * t->room : EG_TRAJECTORY_TEXTS, .count = t->count};
+    if (2 * t->count < t->room)
+        return 0;
+    more.slots = calloc(more.room, sizeof *more.slots);
+    if (!more.slots)
+        return -1;
+    for (size_t i = 0; i < t->room; i++)
+        if (t->slots[i].text)
+            *slot_of(&more, t->slots[i].text) = t->slots[i];
+    free(t->slots);
+    *t = more;
+    return 0;
+}
+
+/* A copy, made once, of a text that lasts. */
+static const char *keep_lasting(eg_trajectory *t, const char *text)
+{
+    if (!text)
+        return "";
+    if (make_room_for_text(&t->lasting) != 0)
+        return NULL;
+    eg_trajectory_text *slot = slot_of(&t->lasting, text);
+    if (!slot->text) {
+        const char *copy = keep(t, text);
+        if (!copy)
+            return NULL;
+        *slot = (eg_trajectory_text){text, copy};
+        t->lasting.count++;
+    }
+    return slot->copy;
 }
 
 int eg_trajectory_add_signal(eg_trajectory *t, eg_signal info, long column, double value)
@@ -120,7 +165,7 @@ int eg_trajectory_add_event(eg_trajectory *t, eg_event event)
     if (eg_grow(&items, &t->event_capacity, t->event_count + 1, sizeof *t->events) != 0)
         return -1;
     t->events = items;
-    event.component = keep_once(t, event.component);
+    event.component = keep_lasting(t, event.component);
     event.name = keep_once(t, event.name);
     if (!event.component || !event.name)
         return -1;

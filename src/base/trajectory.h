@@ -26,6 +26,12 @@ typedef struct eg_trajectory_text {
 
 enum { EG_TRAJECTORY_TEXTS = 64 };
 
+/* A table of them by place, half empty at least. */
+typedef struct eg_trajectory_texts {
+    eg_trajectory_text *slots;
+    size_t room, count; /* room: a power of 2, or 0 */
+} eg_trajectory_texts;
+
 struct eg_trajectory {
     eg_arena *arena; /* owns names, units, docs */
     eg_trajectory_source *signals;
@@ -39,6 +45,7 @@ struct eg_trajectory {
     eg_event *events; /* component and name in the arena */
     size_t event_count, event_capacity;
     eg_trajectory_text texts[EG_TRAJECTORY_TEXTS]; /* of which there are copies, the newest */
+    eg_trajectory_texts lasting;                   /* components of events */
 };
 
 eg_trajectory *eg_trajectory_create(void);
@@ -51,6 +58,7 @@ void eg_trajectory_reserve(eg_trajectory *t, size_t rows);
  * until the next call. NULL: out of memory. */
 double *eg_trajectory_add_row(eg_trajectory *t);
 double *eg_trajectory_add_rows(eg_trajectory *t, size_t count);
+/* Components are told apart by where their names stand: these last until the last event has been added. */
 int eg_trajectory_add_event(eg_trajectory *t, eg_event event);
 
 /* The trajectory as if only the signals that match a pattern had been recorded (all when pattern_count is 0);

@@ -19,10 +19,10 @@ static void fetch_body(const apart *a, int b)
     eg_fetch(&a->model->first[b], 2 * sizeof(int));
 }
 
-/* But for most of its polynomial. */
+/* But for most of its polynomial, and powers. */
 static void fetch_item(const apart *a, int i)
 {
-    eg_fetch(&a->items[i], offsetof(item, s[HEAD]));
+    eg_fetch(&a->items[i].law.n, offsetof(item, s[HEAD]) - offsetof(item, law.n));
     if (i < a->model->element_count)
         a->system->ops->local_expect(a->system, i, i == a->expected, false);
 }

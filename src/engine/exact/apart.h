@@ -11,6 +11,8 @@
 #include "engine/exact/motion.h"
 #include "engine/exact/queue.h"
 
+#include <stddef.h>
+
 enum { EG_APART_HEAD = 5 };         /* coefficients that are looked at before all others are */
 enum { EG_APART_POWER_ORDER = 23 }; /* of steps of clusters with laws of a power (power.c) */
 enum { EG_APART_ORDER = 24, EG_APART_SPEEDS = EG_APART_ORDER + 1, EG_APART_DISTANCES = EG_APART_ORDER + 2 };
@@ -34,6 +36,7 @@ typedef struct eg_apart_body {
     bool is_withdrawn;    /* the soonest event: later ones have to be looked for */
     bool is_closed;       /* its motion is in closed form in this step, in the place of the polynomial */
     bool is_pushed_evenly;     /* by constants only */
+    bool is_concerned;         /* rows show it */
     double v[EG_APART_SPEEDS]; /* by powers of the part of the step [m/s] */
     int load, loads;           /* first one, count */
     int push_degree;           /* of the outer force in the part of the step; -1: there is none */
@@ -54,7 +57,8 @@ typedef struct eg_apart_alone {
     double spent, square; /* time up to now, integral of v^2 (NAN: not known) */
 } eg_apart_alone;
 
-/* The same of an item: its law, then what all look at, then its distance. */
+/* The same of an item: its law, then what all look at, then its distance. What laws of a power need is
+ * its first line of memory. */
 typedef struct eg_apart_item {
     eg_local_law law; /* of an element */
     eg_local_item of;
@@ -68,10 +72,10 @@ typedef struct eg_apart_item {
     int mark, advanced;
     int drag_degree; /* of the series of its drag in the step; -1: there is none */
     bool is_active, is_closed;
-    bool is_chorded;              /* its power is bounded by a chord in the step */
-    bool is_plain;                /* no polynomial: s follows from what its ends have moved */
-    bool is_limited;              /* an event after another one of its cluster is not looked for */
-    double s[EG_APART_DISTANCES]; /* by powers of the part of the step */
+    bool is_chorded;                  /* its power is bounded by a chord in the step */
+    bool is_plain;                    /* no polynomial: s follows from what its ends have moved */
+    bool is_limited;                  /* an event after another one of its cluster is not looked for */
+    double s[EG_APART_DISTANCES + 2]; /* by powers of the part of the step; 2: whole lines of memory */
     double power_noise; /* how far its series of the power has been off where steps ended, at most */
     double fall;        /* of an element whose body's motion is in closed form: the time to it [s] */
 } eg_apart_item;
@@ -117,6 +121,8 @@ typedef struct eg_apart {
     double *y, *yp;
     eg_apart_body *bodies;
     eg_apart_item *items;
+    void *lines; /* the memory of both, which begin where lines of it do, */
+    size_t lines_size;
     double *powers, *drags; /* (elements x EG_APART_SPEEDS) where laws are of a power */
     double *force_series, *rate_series,
         *depth_series; /* (bodies and ties of the cluster x EG_APART_SPEEDS) */

@@ -169,7 +169,7 @@ static double size_of_acceleration(const apart *a, int b)
             continue;
         const eg_local_law *law = &a->items[i].law;
         double force = fabs(law->f_s) * a->items[i].noise;
-        if (law->f_p != 0)
+        if (law->n > 0 && law->f_p != 0)
             force += fabs(law->f_p) *
                      (pow(fmax(law->depth, 0) + fabs(law->depth_s) * a->items[i].noise, law->n) - law->power);
         noise += fabs(a->items[i].of.factor[end]) * force;
@@ -194,7 +194,7 @@ static void find_sizes(const apart *a, int i, int j, const approach *to, double 
         sizes[1] += until * by_v * fabs(to->factor[end]) * largest_pace(p) *
                     size_of_acceleration(a, a->items[i].of.body[end]);
     power = 1;
-    if (a->items[i].law.h_p[j] != 0 && !p->is_chorded)
+    if (eg_local_has_power(&a->items[i].law, j) && !p->is_chorded)
         for (int k = 0; k <= EG_APART_POWER_ORDER && k <= p->degree; k++, power *= until)
             sizes[k] += power * fabs(a->items[i].law.h_p[j] * powers_of(a, i)[k]);
 }
@@ -251,7 +251,7 @@ static void begin_function(const apart *a, int i, int j, const approach *to, dou
                    fabs(of->factor[1]) * a->bodies[of->body[1]].noise;
     /* What passes in an instant. Before and after an event it has to be the same: what is at 0 to the one
      * mode would have fallen to the other. */
-    double by_all = by_s + (law->h_p[j] != 0 ? law->h_p[j] * slope_of_power(law) : 0);
+    double by_all = by_s + (eg_local_has_power(law, j) ? law->h_p[j] * slope_of_power(law) : 0);
     double passed = fabs(by_all * s[1] + by_v * to->v_rel[1]) * instant;
     if (p->stretch.power > 1) /* h[1] does not tell the rate by time */
         passed = fmax(passed, fabs(by_all * to->v_rel[0]) * 4 * DBL_EPSILON * fabs(a->time));
@@ -270,11 +270,11 @@ static void add_terms(const apart *a, int i, int j, const approach *to, double u
     f->degree = degree;
     for (int k = 1; k <= degree; k++)
         f->h[k] = by_s * s[k] + by_v * to->v_rel[k];
-    if (law->h_p[j] != 0)
+    if (eg_local_has_power(law, j))
         add_powers(a, i, law->h_p[j], degree, f->h);
     for (int k = 1; k <= degree && until < 1; k++, power *= until)
         f->h[k] *= power;
-    if (law->h_p[j] != 0)
+    if (eg_local_has_power(law, j))
         add_sizes_of_powers(a, i, fabs(law->h_p[j]), f);
 }
 
@@ -301,7 +301,7 @@ static double fall_of(const apart *a, int i, int j, const approach *to, double u
     function f;
     double rate = until * (by_s * a->items[i].length * speed + by_v * speed);
     begin_function(a, i, j, to, until, instant, speed, &f);
-    if (degree > HEAD && a->items[i].law.h_p[j] == 0 && a->items[i].stretch.power <= 1) {
+    if (degree > HEAD && !eg_local_has_power(&a->items[i].law, j) && a->items[i].stretch.power <= 1) {
         add_head(a, i, j, to, until, &f);
         if (cannot_fall(&f, rate))
             return 2;

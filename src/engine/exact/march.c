@@ -98,7 +98,7 @@ static bool take_cluster(apart *a, int b, double t)
         return false;
     do {
         a->bodies[at].taken = a->epoch;
-        concerned = concerned || a->concerned[at];
+        concerned = concerned || a->bodies[at].is_concerned;
         if (eg_queue_earliest(&a->queue) > t)
             continue;
         for (int k = m->first[at]; k < m->first[at + 1]; k++) {
@@ -126,7 +126,7 @@ static bool take_due(apart *a, double t)
         for (; done < a->due_count; done++) {
             const int number = a->due[done], *ends = a->items[number < elements ? number : 0].of.body;
             if (number < elements && eg_apart_is_quiet(&a->items[number])) {
-                concerned = concerned || a->concerned[ends[0]] || a->concerned[ends[1]];
+                concerned = concerned || a->bodies[ends[0]].is_concerned || a->bodies[ends[1]].is_concerned;
                 continue;
             }
             if (take_cluster(a, number < elements ? ends[0] : number - elements, t))
@@ -182,7 +182,6 @@ static void local_event(apart *a)
 {
     if (a->has_row)
         eg_apart_show(a, a->observer->left, a->time);
-    eg_apart_look_further(a, EG_APART_AHEAD_BODIES);
     if (a->status == EG_OK)
         fire(a);
     if (a->has_row) {

@@ -65,14 +65,15 @@ void eg_apart_renew(apart *a)
 {
     const eg_local *m = a->model;
     eg_apart_read_laws(a);
-    eg_apart_look_further(a, EG_APART_AHEAD_CLUSTERS);
+    eg_apart_look_further(a, EG_APART_AHEAD_BODIES);
     for (int j = 0; j < a->changed_count; j++)
         if (a->bodies[a->changed[j]].mark != -a->epoch)
             eg_apart_step(a, a->changed[j]);
-    eg_apart_look_further(a, EG_APART_AHEAD_NEIGHBOURS);
+    eg_apart_look_further(a, EG_APART_AHEAD_CLUSTERS);
     for (int j = 0; j < a->changed_count; j++) /* what limits the search for all others */
         if (a->bodies[a->changed[j]].soonest_item >= 0)
             renew_item(a, a->bodies[a->changed[j]].soonest_item);
+    eg_apart_look_further(a, EG_APART_AHEAD_NEIGHBOURS);
     for (int j = 0; j < a->changed_count; j++)
         for (int k = m->first[a->changed[j]]; k < m->first[a->changed[j] + 1]; k++)
             renew_item(a, m->touching[k]);

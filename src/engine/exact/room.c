@@ -1,9 +1,11 @@
 /* The engine exact in pieces: the memory of a run. */
+#include "base/pages.h"
 #include "engine/exact/march.h"
 
 #include "engine/exact/apart.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,6 +30,8 @@ static void find_seen(apart *a)
     if (a->observer->concerns)
         a->observer->concerns(a->observer, a->concerned, a->unknowns);
     a->concerned[0] = false;
+    for (size_t b = 0; b < bodies; b++)
+        a->bodies[b].is_concerned = a->concerned[b];
     for (int b = 1; b < a->model->body_count; b++)
         if (a->unknowns[b - 1] || a->unknowns[a->model->body_count - 1 + b - 1])
             a->seen[a->seen_count++] = b;
@@ -43,19 +47,30 @@ static bool make_room_for_rows(apart *a)
     return a->row_times != NULL;
 }
 
+/* Bodies and items, each a whole number of lines of memory, from the beginning of one on. */
+static bool allocate_lines(apart *a, size_t bodies, size_t items)
+{
+    enum { LINE = 64 };
+    a->lines_size = bodies * sizeof *a->bodies + items * sizeof *a->items + LINE;
+    a->lines = eg_pages_create(a->lines_size);
+    if (!a->lines)
+        return false;
+    a->items = (void *)(((uintptr_t)a->lines + LINE - 1) / LINE * LINE);
+    a->bodies = (void *)(a->items + items);
+    return true;
+}
+
 /* One block for all numbers. */
 static bool allocate(apart *a)
 {
     const eg_local *m = a->model;
     size_t bodies = (size_t)m->body_count, items = (size_t)m->item_count;
     size_t elements = (size_t)m->element_count, loads = (size_t)m->load_count;
-    a->bodies = calloc(bodies, sizeof *a->bodies);
-    a->items = calloc(items + 1, sizeof *a->items);
     size_t series = m->has_powers ? 2 * SPEEDS * elements : 0;
     a->push = calloc(SPEEDS * loads + series + 1, sizeof *a->push);
     a->concerned = calloc(3 * bodies, sizeof *a->concerned);
     a->changed = calloc(4 * bodies + 2 * elements, sizeof *a->changed);
-    if (!a->bodies || !a->items || !a->push || !a->concerned || !a->changed)
+    if (!allocate_lines(a, bodies, items) || !a->push || !a->concerned || !a->changed)
         return false;
     a->is_large = bodies * sizeof *a->bodies + items * sizeof *a->items > LARGE;
     for (size_t i = 0; i < items; i++)
@@ -74,8 +89,7 @@ void eg_apart_release(apart *a)
 {
     if (!a)
         return;
-    free(a->bodies);
-    free(a->items);
+    eg_pages_free(a->lines, a->lines_size);
     free(a->alone);
     free(a->push);
     free(a->concerned);

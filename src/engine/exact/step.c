@@ -50,7 +50,7 @@ void eg_apart_take_law(apart *a, int i, double v_rel)
     const eg_local_law *law = &a->items[i].law;
     p->mark = a->epoch;
     p->v_rel = v_rel;
-    if (law->n <= 0)
+    if (a->model->has_powers && law->n <= 0)
         p->power_noise = 0;
     p->is_active = law->f != 0 || law->f_s != 0 || law->f_v != 0 || law->n > 0 ||
                    (a->model->has_powers && follows_speed(law));

@@ -182,7 +182,8 @@ static int next_fitting_mode(const eg_network *s, int i, int k)
     int mode = s->mode[i], next = next_mode(s, i, k);
     if (next == mode || !e->ops->mode_at)
         return next;
-    bool massless = (e->body_a > 0 && a->mass == 0) || (e->body_b > 0 && b->mass == 0);
+    bool massless = !s->simple &&
+                    ((e->body_a > 0 && a->mass == 0) || (e->body_b > 0 && b->mass == 0)); /* far in memory */
     bool passes_by = massless && mode != 0 && next != 0, goes_back = next == s->left_mode[i];
     if (!passes_by && !goes_back)
         return next;
