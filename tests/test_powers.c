@@ -214,10 +214,43 @@ static void soft_contacts_see_fast_forces(void **state)
     }
 }
 
+/* A contact too weak to be felt, beside a spring: the depth is p0 + A cos(w t), w = 200 1/s, A = 1 mm. Where
+ * it opens, its modes change four times a period: from t = 0, when it is deepest, 38 times in 0.3 s. Where it
+ * never does and d |v| < 2 nN stays below c p^1.5 > 60 nN, never. */
+static void weak_contacts_change_with_the_motion(void **state)
+{
+    (void)state;
+    static const struct {
+        double p0;
+        size_t events;
+    } cases[] = {{0, 38}, {0.002, 0}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        for (double tolerance = 1e-10; tolerance < 1e-3; tolerance *= 1e4) {
+            char text[900];
+            snprintf(text, sizeof text,
+                     "model Case\n"
+                     "  import Modelica.Mechanics.Translational.Components.*;\n"
+                     "  Mass mass(m = 1, s(start = 0.001, fixed = true), v(start = 0, fixed = true));\n"
+                     "  Fixed wall(s0 = 0.1);\n"
+                     "  Spring spring(c = 4e4, s_rel0 = 0.1);\n"
+                     "  ElastoGap gap(c = 2e-3, d = 1e-8, n = 1.5, s_rel0 = %g);\n"
+                     "equation\n"
+                     "  connect(mass.flange_b, spring.flange_a); connect(spring.flange_b, wall.flange);\n"
+                     "  connect(mass.flange_b, gap.flange_a); connect(gap.flange_b, wall.flange);\n"
+                     "  annotation(experiment(StopTime = 0.3, Interval = 0.1));\n"
+                     "end Case;\n",
+                     0.1 + cases[i].p0);
+            outcome o = run_text(text, tolerance);
+            assert_int_equal(o.st.events, cases[i].events);
+            eg_trajectory_free(o.t);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(soft_contacts_see_fast_forces),
+        cmocka_unit_test(weak_contacts_change_with_the_motion),
         cmocka_unit_test(agrees_with_steps),
         cmocka_unit_test(has_the_same_events_at_any_tolerance),
         cmocka_unit_test(comes_to_rest),

@@ -1,5 +1,6 @@
-/* What is reached at random in a block of many small pages waits for where each page is, beside for what it holds.
- * Large pages are made when fresh memory is touched first: so such blocks come from the system, not the heap. */
+/* What is reached at random in a block of many small pages waits for where each page is, beside for what it
+ * holds. Large pages are made when fresh memory is touched first: so such blocks come from the system, not
+ * from the heap. */
 #ifdef EG_HAVE_LARGE_PAGES
 #define _DEFAULT_SOURCE /* madvise */
 #endif

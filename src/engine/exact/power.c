@@ -245,6 +245,12 @@ static void take_loads(apart *a, const plan *s)
 
 /* ---------------------------------------------------------------- series */
 
+/* The first coefficient of P = p^n, p[first] being that of p. */
+static int lead_of(double n, int first)
+{
+    return first > 0 ? (int)lrint(first * n) : 0;
+}
+
 /* Coefficient k of P, given those of p up to k: p[first] is the first that is not 0 (-1: not known yet). */
 static double next_power(double *p, double n, int k, double round_off, int *first, double *powers)
 {
@@ -252,7 +258,7 @@ static double next_power(double *p, double n, int k, double round_off, int *firs
         p[k] = 0;
     if (*first == -1 && p[k] != 0)
         *first = p[k] > 0 ? k : -2;
-    int lead = *first > 0 ? (int)lrint(*first * n) : 0, i = k - lead;
+    int lead = lead_of(n, *first), i = k - lead;
     if (*first < 0 || i < 0)
         return 0;
     const double *w = p + *first, *before = powers + lead + i;
@@ -415,18 +421,34 @@ static bool is_clear_with_chord(const apart *a, int j, double part)
     return true;
 }
 
-/* Laws that make no force have their power bounded by a chord, or resolved as the others are. */
-static double part_for_idle(apart *a, double part)
+/* The part up to which the power of tie j is known beside what function i is made of: the rate that it begins
+ * with, or the first term of the power itself. */
+static double known_part(const apart *a, int j, int i)
+{
+    const eg_local_law *law = law_of(a, j);
+    const double *powers = powers_of(a, j), *rates = a->rate_series + (size_t)j * SPEEDS;
+    int lead = lead_of(law->n, a->ties[j].first);
+    double part = INFINITY, by_rate = a->accuracy * fabs(law->h_v[i] / law->h_p[i] * rates[0]);
+    for (int k = ORDER; k > ORDER - TERMS && k > lead; k--) {
+        double term = fabs(powers[k]), by_itself = good_part(k - lead, term, a->accuracy * powers[lead]);
+        part = fmin(part, fmax(good_part(k, term, by_rate), by_itself));
+    }
+    return part;
+}
+
+/* Functions of a power are to tell where they fall, also where its force does not matter to the motion. Laws
+ * that make none may have their power bounded by a chord. */
+static double part_for_switches(apart *a, double part)
 {
     for (int j = 0; j < a->inside_count; j++) {
         const eg_local_law *law = law_of(a, j);
-        const double *powers = powers_of(a, j);
-        if (law->n <= 0 || law->f_p != 0)
+        if (law->n <= 0)
             continue;
-        bool is_chorded = is_clear_with_chord(a, j, part);
+        bool is_chorded = law->f_p == 0 && is_clear_with_chord(a, j, part);
         a->items[a->ties[j].element].is_chorded = is_chorded;
-        for (int k = ORDER; k > ORDER - TERMS && !is_chorded; k--)
-            part = fmin(part, good_part(k, fabs(powers[k]), a->accuracy * law->power));
+        for (int i = 0; i < law->switches && !is_chorded && a->ties[j].first >= 0; i++)
+            if (law->h_p[i] != 0)
+                part = fmin(part, known_part(a, j, i));
     }
     return part;
 }
@@ -476,7 +498,7 @@ void eg_apart_step_by_powers(apart *a, double longest, double grows)
     take_loads(a, &s);
     expand(a, &s);
     double most = longest_part(&s), part = fmin(accurate_part(a, &s), silent_part(a, &s));
-    part = part_for_idle(a, fmin(part, most));
+    part = part_for_switches(a, fmin(part, most));
     eg_stretch stretch = s.stretch;
     stretch.end = stretch.begin + part * (s.stretch.end - s.stretch.begin);
     double length = stretch.power > 1 ? eg_stretch_raise(stretch.power, stretch.end) -
