@@ -347,43 +347,6 @@ static void a_mode_sets_out_as_its_rates_say(void **state)
     ALL_WELL();
 }
 
-/* A road that rises like exp(-((t - 0.5)/0.05)^2): by 1e-45 m at first. What is asked of its position, speed
- * and acceleration, which are algebraic, is not to be less than the round-off of what they are solved with;
- * nor of a force that begins like a square. */
-static void signals_may_begin_next_to_nothing(void **state)
-{
-    (void)state;
-    eg_diagnostics *d = eg_diagnostics_create();
-    const double tolerances[] = {1e-10, 1e-4, 1e-6, 1e-8};
-    accuracy_run run[4];
-    for (int i = 0; i < 4; i++) {
-        run[i] = run_text("model Bump\n"
-                          "  import Modelica.Mechanics.Translational.Components.*;\n"
-                          "  import Modelica.Mechanics.Translational.Sources.*;\n"
-                          "  Position road(exact = true);\n"
-                          "  SpringDamper tyre(c = 1.7e5, d = 50, s_rel0 = 0.3);\n"
-                          "  SpringDamper k(c = 2e4, d = 1000, s_rel0 = 0.4);\n"
-                          "  Mass wheel(m = 35, s(start = 0.3, fixed = true), v(start = 0, fixed = true));\n"
-                          "  Mass body(m = 250, s(start = 0.7, fixed = true), v(start = 0, fixed = true));\n"
-                          "  Force stop; Real x = body.s - wheel.s;\n"
-                          "equation\n"
-                          "  road.s_ref = 0.05*exp(-((time - 0.5)/0.05)^2);\n"
-                          "  stop.f = if x < 0.38 then 4e6*(0.38 - x)^2 else 0;\n"
-                          "  connect(road.flange, tyre.flange_a); connect(tyre.flange_b, wheel.flange_a);\n"
-                          "  connect(wheel.flange_b, k.flange_a); connect(k.flange_b, body.flange_a);\n"
-                          "  connect(stop.flange, body.flange_b);\n"
-                          "end Bump;\n",
-                          "irk", tolerances[i], d);
-        TRUE(run[i].status == EG_OK);
-        if (run[i].status == EG_OK && run[0].status == EG_OK)
-            AT_MOST(run_distance_of(run[0].trajectory, run[i].trajectory).positions, 100 * tolerances[i]);
-    }
-    for (int i = 0; i < 4; i++)
-        accuracy_run_free(&run[i]);
-    eg_diagnostics_free(d);
-    ALL_WELL();
-}
-
 /* ---------------------------------------------------------------- matrices */
 
 static double random_number(uint64_t *seed)
@@ -492,7 +455,6 @@ int main(void)
         cmocka_unit_test(algebraic_unknowns_keep_the_order),
         cmocka_unit_test(what_lies_beyond_an_event_does_not_count),
         cmocka_unit_test(a_mode_sets_out_as_its_rates_say),
-        cmocka_unit_test(signals_may_begin_next_to_nothing),
         cmocka_unit_test(thin_and_full_matrices_are_solved),
         cmocka_unit_test(runs_repeat),
     };

@@ -213,7 +213,6 @@ static int accept(eg_irk *e, double length, double end)
     e->base.degree = EG_IRK_DEGREE;
     e->counters.steps++;
     e->is_fresh = e->is_current = false;
-    e->kept++;
     eg_irk_find_reach(e);
     if (e->is_explicit)
         return eg_irk_evaluate(e, end, e->y, e->rate) < 0 ? -1 : 0;

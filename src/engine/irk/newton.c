@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { MOST_ITERATIONS = 10, MOST_KEPT = 16 };
+enum { MOST_ITERATIONS = 10 };
 /* Newton's method goes on until what it would still add is this part of what is allowed. */
 static const double newton_part = 0.02;
 /* Parts of a step amid stages, where their polynomial errs most. Two, since an error may pass through 0 at
@@ -46,7 +46,6 @@ static int make_jacobian(eg_irk *e, double length, double t, const double *y, co
         e->by_rate[i] = (e->by_rate[i] - e->by_y[i]) / cj;
     e->counters.jacobians++;
     e->has_jacobian = e->is_current = true;
-    e->kept = 0;
     e->factored = 0.0;
     return 0;
 }
@@ -73,12 +72,10 @@ static bool factor(eg_irk *e, double length)
     return true;
 }
 
-/* What is needed for a step of `length`. Of what is algebraic nothing is asked below its noise, which grows
- * where a force begins like a power: the Jacobian that it is measured with is not kept for ever. */
+/* What is needed for a step of `length`. */
 static eg_irk_outcome prepare(eg_irk *e, double length)
 {
-    const bool is_old = !e->is_explicit && e->kept >= MOST_KEPT;
-    if (!e->has_jacobian || (!e->is_current && (e->slowness > slow || is_old))) {
+    if (!e->has_jacobian || (!e->is_current && e->slowness > slow)) {
         const int status = make_jacobian(e, length, e->base.t1, e->y, e->rate);
         if (status != 0)
             return status < 0 ? EG_IRK_LOST : EG_IRK_UNSOLVED;

@@ -38,7 +38,6 @@ typedef struct eg_irk {
     double wanted;                 /* length of the next step; 0: not known yet [s] */
     double slowness; /* of Newton's method: what is left of a step's error, as a part of that step */
     long structure;  /* of the system, of which `values` has room */
-    int kept;        /* steps for which the Jacobian has been kept */
     int unfit;       /* the unknown or equation that was not finite, or -1 */
     bool quiet;
     eg_counters counters;

@@ -62,33 +62,6 @@ static double scale_of(const eg_irk *e, size_t i)
     return nominal > range ? nominal : range > 0.0 ? range : least_nominal;
 }
 
-/* How far y[i] may be off for all others: each of them is then off by what it is allowed. */
-static double harmless(const eg_irk *e, size_t i, double cj)
-{
-    const size_t n = e->n;
-    double least = INFINITY;
-    for (size_t r = 0; r < n; r++) {
-        const double by = fabs(e->by_y[r * n + i] + cj * e->by_rate[r * n + i]);
-        const double own = fabs(e->by_y[r * n + r] + cj * e->by_rate[r * n + r]);
-        if (r != i && by > 0.0)
-            least = fmin(least, e->allowed[r] * own / by);
-    }
-    return least;
-}
-
-/* Of what has moved by next to nothing so far, as a signal that begins like exp(-1/t^2), no more is asked
- * than others need: less than the round-off of what it is solved together with could not be had. Signals that
- * follow from each other take their turns. */
-static void relieve_small(eg_irk *e, double cj)
-{
-    enum { TURNS = 3 };
-    const double most = loose * e->base.tolerance * least_nominal;
-    for (int turn = 0; turn < TURNS; turn++)
-        for (size_t i = 0; i < e->n; i++)
-            if (!isfinite(e->nominal[i]) && e->allowed[i] < most)
-                e->allowed[i] = fmax(e->allowed[i], fmin(most, harmless(e, i, cj)));
-}
-
 void eg_irk_weigh(eg_irk *e, double length)
 {
     eg_system *s = e->base.system;
@@ -106,8 +79,6 @@ void eg_irk_weigh(eg_irk *e, double length)
             e->allowed[i] = fmax(loose * e->allowed[i], e->carried[i]);
         e->allowed[i] = fmax(e->allowed[i], least);
     }
-    if (e->has_jacobian)
-        relieve_small(e, eg_irk_eigenvalue[0][0] / length);
 }
 
 /* Of the motion and the step that is tried. */
