@@ -382,6 +382,7 @@ static void common_slips_come_with_a_remedy(void **state)
         {"model A equation Mass m(m = 1); end A;", "declarations stand before"},
         {"model A connect(a, b); end A;", "stand behind \"equation\""},
         {"model A parameter Real der = 1; end A;", "\"der\" is a keyword"},
+        {"model A Modelica.Blocks.Interfaces.RealInput flow; end A;", "\"flow\" is a keyword"},
         {"model A parameter Real k[:] = {}; end A;", "zeros(0)"},
         {"model A Mass m[3](m[1] = 2); end A;", "give all elements"},
         {"model A extends B(break c); end A;", "extend a class"},

@@ -243,6 +243,8 @@ bool eg_parse_element(eg_parser *p, bool is_protected, eg_list *elements)
 {
     size_t before = elements->count;
     const char *first = p->token.kind == EG_T_NAME ? p->token.name : NULL;
+    if (first && eg_parse_peek(p) == EG_T_DOT) /* Modelica.Blocks is a path, not a misspelt "model" */
+        first = NULL;
     bool ok;
     switch (p->token.kind) {
     case EG_T_IMPORT: ok = parse_import(p, elements); break;
