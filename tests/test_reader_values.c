@@ -239,9 +239,49 @@ static void sums_and_comparisons_of_different_units_are_warned_of(void **state)
     done(&r);
 }
 
+/* Of 1 in the one unit, how many of the other; the freezing and boiling points of water. */
+static void units_are_converted(void **state)
+{
+    (void)state;
+#define U "Modelica.Units.Conversions."
+    static const struct {
+        const char *there, *back;
+        double from, to;
+    } table[] = {
+        {U "to_rpm(%.17g)", U "from_rpm(%.17g)", 2 * M_PI, 60},
+        {U "to_deg(%.17g)", U "from_deg(%.17g)", M_PI, 180},
+        {U "to_Hz(%.17g)", U "from_Hz(%.17g)", 2 * M_PI, 1},
+        {U "to_kmh(%.17g)", U "from_kmh(%.17g)", 10, 36},
+        {U "to_bar(%.17g)", U "from_bar(%.17g)", 1e5, 1},
+        {U "to_degC(%.17g)", U "from_degC(%.17g)", 373.15, 100},
+        {U "to_degF(%.17g)", U "from_degF(%.17g)", 373.15, 212},
+        {U "to_degRk(%.17g)", U "from_degRk(%.17g)", 273.15, 491.67},
+        {U "to_day(%.17g)", U "from_day(%.17g)", 86400, 1},
+        {U "to_hour(%.17g)", U "from_hour(%.17g)", 7200, 2},
+        {U "to_minute(%.17g)", U "from_minute(%.17g)", 90, 1.5},
+        {U "to_litre(%.17g)", U "from_litre(%.17g)", 1, 1000},
+        {U "to_Ah(%.17g)", U "from_Ah(%.17g)", 3600, 1},
+        {U "to_Wh(%.17g)", U "from_Wh(%.17g)", 3600, 1},
+        {U "to_kWh(%.17g)", U "from_kWh(%.17g)", 3.6e6, 1},
+        {U "to_gps(%.17g)", U "from_gps(%.17g)", 1, 1000},
+        {U "to_cm2(%.17g)", U "from_cm2(%.17g)", 1, 10000},
+        {"Modelica.SIunits.Conversions.to_rpm(%.17g)", U "to_unit1(" U "from_rpm(%.17g))", 2 * M_PI, 60},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        char there[200], back[200];
+        snprintf(there, sizeof there, table[i].there, table[i].from);
+        snprintf(back, sizeof back, table[i].back, table[i].to);
+        /* At most four operations round, of terms up to 460 larger than half the result: below 1e-12. */
+        assert_true(fabs(result_of(there) / table[i].to - 1) < 1e-12);
+        assert_true(fabs(result_of(back) / table[i].from - 1) < 1e-12);
+    }
+#undef U
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(units_are_converted),
         cmocka_unit_test(arithmetic_is_that_of_the_language),
         cmocka_unit_test(conditions_choose),
         cmocka_unit_test(functions_of_numbers),

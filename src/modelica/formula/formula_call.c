@@ -4,6 +4,7 @@
 
 #include "modelica/formula/formula.h"
 #include "modelica/instance/influence.h"
+#include "modelica/value/conversions.h"
 #include "modelica/value/functions.h"
 #include "modelica/value/tables.h"
 
@@ -30,23 +31,6 @@ static const operator_of operators[] = {
     {"floor", EG_OP_FLOOR, 1, SAME_UNIT, true},   {"ceil", EG_OP_CEIL, 1, SAME_UNIT, true},
     {"integer", EG_OP_FLOOR, 1, NO_UNIT, true},   {"div", EG_OP_QUOTIENT, 2, NO_UNIT, true},
     {"mod", EG_OP_MODULO, 2, SAME_UNIT, true},    {"rem", EG_OP_REMAINDER, 2, SAME_UNIT, true},
-};
-
-/* y = (x + shift)*factor */
-typedef struct conversion {
-    const char *name;
-    double shift, factor;
-} conversion;
-
-static const conversion conversions[] = {
-    {"from_deg", 0, 3.14159265358979323846 / 180},
-    {"to_deg", 0, 180 / 3.14159265358979323846},
-    {"from_degC", 273.15, 1},
-    {"to_degC", -273.15, 1},
-    {"from_kmh", 0, 1 / 3.6},
-    {"to_kmh", 0, 3.6},
-    {"from_bar", 0, 1e5},
-    {"to_bar", 0, 1e-5},
 };
 
 static bool check_count(eg_formulas *f, const eg_expr *e, const char *name, uint32_t least, uint32_t most)
@@ -155,15 +139,21 @@ static bool call_operator(eg_formulas *f, const eg_expr *e, const operator_of *o
     return true;
 }
 
-static bool call_conversion(eg_formulas *f, const eg_expr *e, const conversion *c, eg_typed *out)
+static bool with_number(eg_formulas *f, int op, int formula, double number, int *out)
+{
+    int second;
+    return eg_formula_number(f, number, &second) && eg_formula_add(f, op, formula, second, -1, out);
+}
+
+static bool call_conversion(eg_formulas *f, const eg_expr *e, const eg_conversion *c, eg_typed *out)
 {
     eg_typed x;
-    int shift, factor;
     *out = EG_NOT_TYPED;
-    return scalars_of(f, e, c->name, 1, &x) && eg_formula_number(f, c->shift, &shift) &&
-           eg_formula_number(f, c->factor, &factor) &&
-           eg_formula_add(f, EG_OP_ADD, x.formula, shift, -1, &out->formula) &&
-           eg_formula_add(f, EG_OP_MUL, out->formula, factor, -1, &out->formula);
+    return scalars_of(f, e, c->name, 1, &x) &&
+           with_number(f, EG_OP_ADD, x.formula, c->before, &out->formula) &&
+           with_number(f, EG_OP_MUL, out->formula, c->factor, &out->formula) &&
+           with_number(f, EG_OP_DIV, out->formula, c->divisor, &out->formula) &&
+           with_number(f, EG_OP_ADD, out->formula, c->after, &out->formula);
 }
 
 /* ---------------------------------------------------------------- kinks and jumps: their edges are events */
@@ -458,9 +448,6 @@ static bool call_known(eg_formulas *f, const eg_expr *e, const char *name, eg_ty
     for (size_t i = 0; i < EG_COUNT(operators); i++)
         if (strcmp(operators[i].name, name) == 0)
             return call_operator(f, e, &operators[i], out);
-    for (size_t i = 0; i < EG_COUNT(conversions); i++)
-        if (strcmp(conversions[i].name, name) == 0)
-            return call_conversion(f, e, &conversions[i], out);
     if (strcmp(name, "abs") == 0)
         return call_abs(f, e, out);
     if (strcmp(name, "sign") == 0)
@@ -560,6 +547,9 @@ bool eg_formula_of_call(eg_formulas *f, const eg_expr *e, eg_typed *out)
     const char *plain = d && d->kind == EG_D_FUNCTION ? plain_name(d->full) : name;
     if (eg_formula_is_fixed(f, e) && !may_have_none(f, plain))
         return call_fixed(f, e, out);
+    const eg_conversion *conversion = d && d->kind == EG_D_FUNCTION ? eg_conversion_find(d->full) : NULL;
+    if (conversion)
+        return call_conversion(f, e, conversion, out);
     if (d && d->kind == EG_D_FUNCTION)
         return call_known(f, e, plain, out);
     if (is_plain && (eg_function_is_known(name) || eg_is_reduction(name) || strcmp(name, "semiLinear") == 0))

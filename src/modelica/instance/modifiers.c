@@ -173,6 +173,11 @@ static void refuse_missing(eg_reader *r, eg_definition *type, const eg_modifier 
         leave_guess(r, a, eg_textf(r, "is no variable of the built-in %.200s", type->full));
         return;
     }
+    if (eg_is_dropped(type->full, a->name)) {
+        eg_warn(r, a->source, a->at, "this modifier is not used: MSL 4.0 took \"%s\" out of %.200s", a->name,
+                type->full);
+        return;
+    }
     eg_error(r, a->source, a->at, "%.200s has no \"%s\" to modify", type->full, a->name);
     eg_hint_modifiable(r, type, a->name);
 }
@@ -273,11 +278,13 @@ static void check_connector(eg_reader *r, const eg_definition *native, const eg_
     }
 }
 
-/* FixedHeatFlow(Q = 1): what goes by another name in Dyad gets the one that is known here. */
-static void take_own_name(eg_reader *r, const eg_definition *type, eg_modifier *a)
+/* FixedHeatFlow(Q = 1), Sine(freqHz = 50): what goes by another name in Dyad, or went by one in MSL 3, gets
+ * the one that is known here. */
+static void take_own_name(eg_reader *r, eg_definition *type, eg_modifier *a)
 {
-    if (type->kind == EG_D_NATIVE)
-        a->name = eg_dyad_member_name(r, type, a->name);
+    const eg_member *member = eg_find_member(r, type, a->name);
+    if (member && member->kind != EG_M_NONE && member->kind != EG_M_IMPORT && member->kind != EG_M_CLASS)
+        a->name = member->name;
 }
 
 void eg_check_modifier(eg_reader *r, eg_definition *type, const eg_modifier *m, bool inside)

@@ -323,8 +323,10 @@ static bool enter_constant(walk *w, eg_definition *class, const eg_member *membe
 
 static bool enter_literal(walk *w, eg_definition *type)
 {
-    const char *name = part_of(w)->name;
+    const char *name = eg_present_member(w->r, type->full, part_of(w)->name);
     size_t count = 0;
+    if (!name)
+        return false;
     for (; type->literals[count]; count++)
         if (strcmp(type->literals[count], name) == 0) {
             w->t->class = type;

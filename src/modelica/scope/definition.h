@@ -168,6 +168,15 @@ bool eg_dyad_hint(eg_reader *r, const eg_definition *from, const char *name);
  * rather than a component, where is_type. NULL: nothing. */
 eg_member *eg_dyad_lookup(eg_reader *r, const eg_definition *from, const char *name, bool is_type);
 
+/* ---------------------------------------------------------------- former.c */
+
+/* The same for an element of a class: the name alone, or `name` itself. NULL when memory is out. */
+const char *eg_present_name(const char *owner, const char *name);
+/* The same for an element of a class: the name alone, or `name` itself. NULL when memory is out. */
+const char *eg_present_member(eg_reader *r, const char *owner, const char *name);
+/* Is it a parameter that classes no longer have, and that means nothing? */
+bool eg_is_dropped(const char *owner, const char *name);
+
 /* ---------------------------------------------------------------- lookup.c */
 
 eg_definition *eg_definition_new(eg_reader *r, eg_definition_kind kind, eg_definition *enclosing,

@@ -252,6 +252,21 @@ eg_member *eg_find_inherited(eg_reader *r, eg_definition *d, const char *name)
     return NULL;
 }
 
+/* What stood under this name before MSL 4.0; NULL: nothing. */
+static eg_member *find_former(eg_reader *r, eg_definition *d, const char *name)
+{
+    const char *present = eg_present_name(d->full, name);
+    eg_definition *owner = r->root;
+    eg_member *member = NULL;
+    while (present && owner) {
+        size_t length = strcspn(present, ".");
+        member = eg_find_member(r, owner, eg_symbol_of(r, present, length));
+        owner = member && member->kind == EG_M_CLASS ? member->definition : NULL;
+        present = present[length] ? present + length + 1 : NULL;
+    }
+    return member && !present && member->kind != EG_M_NONE ? remember(r, d, name, member) : NULL;
+}
+
 eg_member *eg_find_member(eg_reader *r, eg_definition *d, const char *name)
 {
     if (d->kind == EG_D_NATIVE)
@@ -261,6 +276,8 @@ eg_member *eg_find_member(eg_reader *r, eg_definition *d, const char *name)
     eg_member *member = find_own(r, d, name);
     if (!member && !r->out_of_memory)
         member = eg_find_inherited(r, d, name);
+    if (!member && !r->out_of_memory)
+        member = find_former(r, d, name);
     if (r->out_of_memory)
         return NULL;
     if (member)

@@ -211,7 +211,9 @@ eg_member *eg_native_member(eg_reader *r, eg_definition *native, const char *nam
         return NULL;
     const char *asked = name;
     const eg_class *class = native->native;
-    name = eg_dyad_member_name(r, native, name);
+    name = eg_present_member(r, class->name, eg_dyad_member_name(r, native, name));
+    if (!name)
+        return NULL;
     *member = (eg_member){.name = name, .owner = native};
     if ((member->index = eg_class_parameter(class, name)) >= 0) {
         member->kind = EG_M_PARAMETER;

@@ -2,6 +2,7 @@
 #ifndef EG_MODELICA_VALUE_CALL_H
 #define EG_MODELICA_VALUE_CALL_H
 
+#include "modelica/value/conversions.h"
 #include "modelica/value/functions.h"
 #include "modelica/instance/node.h"
 
@@ -12,6 +13,7 @@ typedef struct eg_call {
     const eg_scope *scope;
     const eg_expr *e;
     const char *name;
+    const eg_conversion *conversion; /* NULL: the function is none */
     eg_value *arguments;
     uint32_t count;
 } eg_call;

@@ -57,46 +57,6 @@ static double rem_of(double x, double y)
     return x - trunc(x / y) * y;
 }
 
-static double deg_to_rad(double x)
-{
-    return x * (3.14159265358979323846 / 180.0);
-}
-
-static double rad_to_deg(double x)
-{
-    return x * (180.0 / 3.14159265358979323846);
-}
-
-static double celsius_to_kelvin(double x)
-{
-    return x + 273.15;
-}
-
-static double kelvin_to_celsius(double x)
-{
-    return x - 273.15;
-}
-
-static double kmh_to_ms(double x)
-{
-    return x / 3.6;
-}
-
-static double ms_to_kmh(double x)
-{
-    return x * 3.6;
-}
-
-static double bar_to_pascal(double x)
-{
-    return x * 1e5;
-}
-
-static double pascal_to_bar(double x)
-{
-    return x / 1e5;
-}
-
 static bool call_numeric(eg_call *c, const function *f, eg_value *result)
 {
     const eg_value *a = &c->arguments[0];
@@ -111,7 +71,9 @@ static bool call_numeric(eg_call *c, const function *f, eg_value *result)
     double y = 0.0;
     for (size_t i = 0; i < a->count; i++) {
         double x = a->rank > 0 ? a->numbers[i] : a->number;
-        y = f->of_one ? f->of_one(x) : f->of_two(x, c->arguments[1].number);
+        y = c->conversion ? eg_conversion_apply(c->conversion, x)
+            : f->of_one   ? f->of_one(x)
+                          : f->of_two(x, c->arguments[1].number);
         if (!isfinite(y))
             return eg_call_refuse_result(c);
         if (numbers)
@@ -230,7 +192,6 @@ static bool call_load_resource(eg_call *c, eg_value *result)
 /* ---------------------------------------------------------------- the table */
 
 #define MATH(name) "Modelica.Math." name
-#define CONVERSION(name) "Modelica.Units.Conversions." name
 
 #define ONE(text, f, ...)                                                                                    \
     {                                                                                                        \
@@ -324,32 +285,13 @@ static const function functions[] = {
      .most = 6,
      .special = eg_call_stribeck_table,
      .names = stribeck_names},
-    ONE(CONVERSION("from_deg"), deg_to_rad, GIVES_REAL),
-    ONE(CONVERSION("to_deg"), rad_to_deg, GIVES_REAL),
-    ONE(CONVERSION("from_degC"), celsius_to_kelvin, GIVES_REAL),
-    ONE(CONVERSION("to_degC"), kelvin_to_celsius, GIVES_REAL),
-    ONE(CONVERSION("from_kmh"), kmh_to_ms, GIVES_REAL),
-    ONE(CONVERSION("to_kmh"), ms_to_kmh, GIVES_REAL),
-    ONE(CONVERSION("from_bar"), bar_to_pascal, GIVES_REAL),
-    ONE(CONVERSION("to_bar"), pascal_to_bar, GIVES_REAL),
 };
-
-/* Libraries before 4.0 kept the conversions elsewhere. */
-static const char *present_name(const char *full, char *buffer, size_t size)
-{
-    static const char old[] = "Modelica.SIunits.Conversions.", present[] = "Modelica.Units.Conversions.";
-    size_t length = strlen(full) - (sizeof old - 1);
-    if (strncmp(full, old, sizeof old - 1) != 0 || length + sizeof present > size)
-        return full;
-    memcpy(buffer, present, sizeof present - 1);
-    memcpy(buffer + sizeof present - 1, full + sizeof old - 1, length + 1);
-    return buffer;
-}
 
 static const function *find(const char *full)
 {
-    char buffer[100];
-    full = present_name(full, buffer, sizeof buffer);
+    static const function conversion = {.least = 1, .most = 1};
+    if (eg_conversion_find(full))
+        return &conversion;
     for (size_t i = 0; i < EG_COUNT(functions); i++)
         if (strcmp(functions[i].name, full) == 0)
             return &functions[i];
@@ -367,28 +309,34 @@ bool eg_function_package(const char *full)
     for (size_t i = 0; i < EG_COUNT(functions); i++)
         if (strncmp(functions[i].name, full, length) == 0 && functions[i].name[length] == '.')
             return true;
-    return false;
+    return eg_conversion_package(full);
 }
 
 void eg_function_names(eg_reader *r, eg_list *names)
 {
     for (size_t i = 0; i < EG_COUNT(functions); i++)
         eg_list_add(r, names, (void *)(uintptr_t)functions[i].name);
+    size_t count;
+    const eg_conversion *conversions = eg_conversions(&count);
+    for (size_t i = 0; i < count; i++)
+        eg_list_add(r, names,
+                    (void *)(uintptr_t)eg_textf(r, "Modelica.Units.Conversions.%s", conversions[i].name));
 }
 
-static bool check_count(eg_reader *r, const eg_scope *scope, const eg_expr *e, const function *f)
+static bool check_count(eg_reader *r, const eg_scope *scope, const eg_expr *e, const function *f,
+                        const char *name)
 {
     if (e->names && !f->names && (f->special != call_string || e->names[0])) {
-        eg_error(r, scope->source, e->at, "%s takes its arguments by position, not by name", f->name);
+        eg_error(r, scope->source, e->at, "%s takes its arguments by position, not by name", name);
         return false;
     }
     if (e->count >= f->least && e->count <= f->most)
         return true;
     if (f->least == f->most)
-        eg_error(r, scope->source, e->at, "%s takes %u argument%s, not %u", f->name, f->least,
+        eg_error(r, scope->source, e->at, "%s takes %u argument%s, not %u", name, f->least,
                  f->least == 1 ? "" : "s", e->count);
     else
-        eg_error(r, scope->source, e->at, "%s takes %u to %u arguments, not %u", f->name, f->least, f->most,
+        eg_error(r, scope->source, e->at, "%s takes %u to %u arguments, not %u", name, f->least, f->most,
                  e->count);
     return false;
 }
@@ -434,12 +382,13 @@ bool eg_function_call(eg_reader *r, const eg_scope *scope, const eg_expr *e, con
                       eg_value *result)
 {
     const function *f = find(name);
-    if (!f || !check_count(r, scope, e, f))
+    if (!f || !check_count(r, scope, e, f, name))
         return false;
     eg_call *c = eg_new(r, sizeof *c);
     if (!c)
         return false;
-    *c = (eg_call){.r = r, .scope = scope, .e = e, .name = f->name, .count = e->count};
+    *c = (eg_call){.r = r, .scope = scope, .e = e, .name = name, .count = e->count};
+    c->conversion = eg_conversion_find(name);
     c->arguments = eg_new_array(r, f->most, sizeof *c->arguments);
     if (!c->arguments)
         return false;
