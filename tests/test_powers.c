@@ -246,6 +246,33 @@ static void weak_contacts_change_with_the_motion(void **state)
         }
 }
 
+/* A mass that presses a contact of n = 2 by 0.4 nm where it starts, and is pushed out of it by 1 N: its
+ * damper is bounded from d a t = c p^2 on, after 1e-14 s, which is nothing beside the time that the other
+ * contact, of n = 1.5, would have taken to come to its depth. s moves by a t^2/2 < 1e-26 m until then. */
+static void events_follow_the_start_at_once(void **state)
+{
+    (void)state;
+    outcome o = run_text("model Case\n"
+                         "  import Modelica.Mechanics.Translational.Components.*;\n"
+                         "  Mass mass(m = 0.03, s(start = 0.1, fixed = true), v(start = 0, fixed = true));\n"
+                         "  Fixed wall;\n"
+                         "  ElastoGap hard(c = 9e5, d = 0.4, n = 2, s_rel0 = 0.1000000004);\n"
+                         "  ElastoGap soft(c = 5000, d = 0.1, n = 1.5, s_rel0 = 0.10001);\n"
+                         "  Modelica.Mechanics.Translational.Sources.ConstantForce force(f_constant = 1);\n"
+                         "equation\n"
+                         "  connect(wall.flange, hard.flange_a); connect(hard.flange_b, mass.flange_b);\n"
+                         "  connect(wall.flange, soft.flange_a); connect(soft.flange_b, mass.flange_b);\n"
+                         "  connect(force.flange, mass.flange_a);\n"
+                         "  annotation(experiment(StopTime = 0.01));\n"
+                         "end Case;\n",
+                         1e-10);
+    const double p = 0.1000000004 - 0.1, a = (1 + 9e5 * p * p + 5000 * pow(0.10001 - 0.1, 1.5)) / 0.03;
+    const double expected = 9e5 * p * p / (0.4 * a);
+    assert_int_equal(eg_trajectory_events(o.t), 4); /* of each: the rebound limit, and the end */
+    assert_near(eg_trajectory_event(o.t, 0).time, expected, 1e-9 * expected);
+    eg_trajectory_free(o.t);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -255,6 +282,7 @@ int main(void)
         cmocka_unit_test(has_the_same_events_at_any_tolerance),
         cmocka_unit_test(comes_to_rest),
         cmocka_unit_test(edges_are_crossed_once),
+        cmocka_unit_test(events_follow_the_start_at_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -68,6 +68,10 @@ typedef struct eg_stretch {
 double eg_stretch_raise(int power, double x);
 double eg_stretch_slope(int power, double x);
 double eg_stretch_root(int power, double t);
+/* The time [s] in which `part` of the stretch passes, and its inverse, to round-off of themselves even where
+ * that is next to nothing beside the time at `begin`. */
+double eg_stretch_passed(const eg_stretch *s, double part);
+double eg_stretch_part(const eg_stretch *s, double passed);
 
 /* Every engine's own struct begins with this one. */
 struct eg_engine {

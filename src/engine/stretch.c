@@ -37,14 +37,49 @@ double eg_stretch_root(int power, double t)
     return t < 0 ? -size : size;
 }
 
+/* (x + by)^power - x^power, x and x + by being no less than 0, without difference. */
+static double raise_by(int power, double x, double by)
+{
+    switch (power) {
+    case 2: return by * (2 * x + by);
+    case 3: return by * (3 * x * (x + by) + by * by);
+    case 4: return by * (2 * x + by) * (2 * x * (x + by) + by * by);
+    default: return by;
+    }
+}
+
+double eg_stretch_passed(const eg_stretch *s, double part)
+{
+    double by = part * (s->end - s->begin), to = s->begin + by;
+    if (s->begin >= 0 && to >= 0)
+        return raise_by(s->power, s->begin, by);
+    if (s->begin <= 0 && to <= 0)
+        return -raise_by(s->power, -s->begin, -by);
+    return eg_stretch_raise(s->power, to) - eg_stretch_raise(s->power, s->begin);
+}
+
+double eg_stretch_part(const eg_stretch *s, double passed)
+{
+    double from = s->begin, to = eg_stretch_root(s->power, passed + eg_stretch_raise(s->power, from));
+    double by = to - from;
+    if (from * to > 0) { /* without difference: x^q - y^q over what x - y leaves of it */
+        double both = from + to, product = from * to, size = fabs(both);
+        switch (s->power) {
+        case 2: by = passed / size; break;
+        case 3: by = passed / (both * both - product); break;
+        case 4: by = passed / (size * (both * both - 2 * product)); break;
+        default: by = passed;
+        }
+    }
+    return by / (s->end - s->begin);
+}
+
 double eg_engine_time(const eg_engine *e, double part)
 {
     const eg_stretch *s = &e->stretch;
     if (s->power <= 1)
         return e->t0 + part * (e->t1 - e->t0);
-    double x = s->begin + part * (s->end - s->begin);
-    double t = e->t0 + (eg_stretch_raise(s->power, x) - eg_stretch_raise(s->power, s->begin));
-    return fmin(fmax(t, e->t0), e->t1);
+    return fmin(fmax(e->t0 + eg_stretch_passed(s, part), e->t0), e->t1);
 }
 
 double eg_engine_pace(const eg_engine *e, double part)
@@ -60,6 +95,5 @@ double eg_engine_part(const eg_engine *e, double t)
     const eg_stretch *s = &e->stretch;
     if (s->power <= 1)
         return (t - e->t0) / (e->t1 - e->t0);
-    double x = eg_stretch_root(s->power, (t - e->t0) + eg_stretch_raise(s->power, s->begin));
-    return (x - s->begin) / (s->end - s->begin);
+    return eg_stretch_part(s, t - e->t0);
 }

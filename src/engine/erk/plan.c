@@ -133,8 +133,7 @@ eg_erk_try eg_erk_plan(const eg_erk *e, const eg_erk_singularity *behind, const 
 /* The seconds that a step of `part` of the trial's length would take. */
 double eg_erk_part_of(const eg_erk_try *r, double part)
 {
-    const eg_stretch *s = &r->stretch;
-    return eg_stretch_raise(s->power, s->begin + part * r->length) - eg_stretch_raise(s->power, s->begin);
+    return eg_stretch_passed(&r->stretch, part);
 }
 
 /* The step has landed at r->end: 0 when the singularity is there, as far as can be seen in y; else a

@@ -195,16 +195,14 @@ static inline double eg_apart_part(const eg_stretch *s, double t, double begin, 
 {
     if (s->power <= 1)
         return length > 0 ? (t - begin) / length : 0;
-    return (eg_stretch_root(s->power, t - begin + eg_stretch_raise(s->power, s->begin)) - s->begin) /
-           (s->end - s->begin);
+    return eg_stretch_part(s, t - begin);
 }
 
 static inline double eg_apart_time(const eg_stretch *s, double x, double begin, double length)
 {
     if (s->power <= 1)
         return begin + x * length;
-    return begin + (eg_stretch_raise(s->power, s->begin + x * (s->end - s->begin)) -
-                    eg_stretch_raise(s->power, s->begin));
+    return begin + eg_stretch_passed(s, x);
 }
 
 enum { EG_APART_PACE = 4 };

@@ -392,9 +392,8 @@ static double longest_part(const plan *s)
     const eg_stretch *to = &s->stretch;
     if (to->power <= 1)
         return s->longest / s->unit;
-    double end = eg_stretch_root(to->power, eg_stretch_raise(to->power, to->begin) + s->longest);
-    end = to->begin < 0 ? fmin(end, 0.05 * to->begin) : end;
-    return (end - to->begin) / (to->end - to->begin);
+    double part = eg_stretch_part(to, s->longest), most = 0.95 * to->begin / (to->begin - to->end);
+    return to->begin < 0 ? fmin(part, most) : part;
 }
 
 /* Do the functions of tie j stay above 0 up to `part`, with the chord in the place of the power? */
@@ -501,9 +500,7 @@ void eg_apart_step_by_powers(apart *a, double longest, double grows)
     part = part_for_switches(a, fmin(part, most));
     eg_stretch stretch = s.stretch;
     stretch.end = stretch.begin + part * (s.stretch.end - s.stretch.begin);
-    double length = stretch.power > 1 ? eg_stretch_raise(stretch.power, stretch.end) -
-                                            eg_stretch_raise(stretch.power, stretch.begin)
-                                      : part * s.unit;
+    double length = stretch.power > 1 ? eg_stretch_passed(&stretch, 1) : part * s.unit;
     if (length > s.longest * (1 - 8 * DBL_EPSILON))
         length = s.longest;
     scale_all(a, part);
