@@ -6,6 +6,8 @@
  * of it has few turns. */
 #include "ensemble/ensemble.h"
 
+#include "base/names.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,20 +26,8 @@ typedef struct finding {
 static int compare_name(eg_observable_visitor *v, const eg_observable *o)
 {
     finding *f = (finding *)v;
-    const char *parts[] = {o->path, o->port, o->variable};
-    size_t length = 1;
-    for (int i = 0; i < 3; i++)
-        length += parts[i] ? strlen(parts[i]) + 1 : 0;
-    if (eg_grow((void **)&f->name, &f->capacity, length, 1) < 0)
+    if (eg_observable_name(o, &f->name, &f->capacity) < 0)
         return -1;
-    f->name[0] = '\0';
-    for (int i = 0; i < 3; i++) {
-        if (!parts[i] || !*parts[i])
-            continue;
-        if (f->name[0])
-            strcat(f->name, ".");
-        strcat(f->name, parts[i]);
-    }
     for (size_t i = 0; i < f->w->count; i++) {
         const eg_wanted *wanted = &f->w->wanted[i];
         if (wanted->kind > EG_WANTED_MAXIMUM || strcmp(wanted->signal, f->name) != 0)
@@ -59,19 +49,44 @@ static bool has_component(const eg_model *m, const char *pattern)
     return false;
 }
 
+static void report_no_variable(const eg_model *m, const char *name, eg_diagnostics *d)
+{
+    char *best = eg_model_nearest_variable(m, name);
+    eg_report(d, EG_ERROR, EG_NOWHERE, "%s has no variable %s", m->name, name);
+    if (best)
+        eg_remedy(d, "did you mean %s?", best);
+    else
+        eg_remedy(d, "elastogap simulate writes all variables; names are dotted paths such as mass.s");
+    free(best);
+}
+
+static void report_no_component(const eg_model *m, const char *pattern, eg_diagnostics *d)
+{
+    const char **paths = calloc((size_t)m->instance_count + 1, sizeof *paths);
+    for (int i = 0; paths && i < m->instance_count; i++)
+        paths[i] = m->instances[i].path;
+    const char *best = paths ? eg_nearest(pattern, paths, (size_t)m->instance_count) : NULL;
+    eg_report(d, EG_ERROR, EG_NOWHERE, "no component of %s matches '%s'", m->name, pattern);
+    if (best)
+        eg_remedy(d, "did you mean %s?", best);
+    else
+        eg_remedy(d, "names are dotted paths such as gap; * and ? are wild");
+    free(paths);
+}
+
 static eg_status check_wanted(const eg_watcher *w, const eg_model *m, eg_diagnostics *d)
 {
     bool good = true;
     for (size_t i = 0; i < w->count; i++) {
         const eg_wanted *x = &w->wanted[i];
-        if (x->kind <= EG_WANTED_MAXIMUM && w->column[i] < 0) {
-            good = false;
-            eg_report(d, EG_ERROR, EG_NOWHERE, "%s has no variable %s", m->name, x->signal);
-            eg_remedy(d, "elastogap simulate writes all variables; names are dotted paths such as mass.s");
-        } else if (x->kind > EG_WANTED_MAXIMUM && !has_component(m, x->component)) {
-            good = false;
-            eg_report(d, EG_ERROR, EG_NOWHERE, "no component of %s matches '%s'", m->name, x->component);
-        }
+        bool is_value = x->kind <= EG_WANTED_MAXIMUM;
+        if (is_value && w->column[i] < 0)
+            report_no_variable(m, x->signal, d);
+        else if (!is_value && !has_component(m, x->component))
+            report_no_component(m, x->component, d);
+        else
+            continue;
+        good = false;
     }
     return good ? EG_OK : EG_ERROR_USAGE;
 }

@@ -21,6 +21,8 @@ typedef struct making {
     long *of_column;   /* the first variable that shows it, or -1 */
     eg_names *legends; /* path -> index in the model's list */
     bool outputs;      /* the pass that takes the model's outputs alone */
+    char *name;        /* of the variable that is looked at */
+    size_t name_capacity;
 } making;
 
 /* As the user wants to read it. */
@@ -301,13 +303,9 @@ static const char *quantity_of(const eg_model *m, const eg_observable *o)
 static int visit(eg_observable_visitor *visitor, const eg_observable *o)
 {
     making *k = (making *)visitor;
-    const char *parts[3] = {o->path, o->port, o->variable};
-    char name[1000];
-    size_t used = 0;
-    name[0] = '\0';
-    for (int i = 0; i < 3; i++)
-        if (parts[i] && *parts[i] && used < sizeof name)
-            used += (size_t)snprintf(name + used, sizeof name - used, "%s%s", used > 0 ? "." : "", parts[i]);
+    if (eg_observable_name(o, &k->name, &k->name_capacity) < 0)
+        return -1;
+    const char *name = k->name;
     if (is_output(k->m, name) != k->outputs)
         return 0;
     long *first = &k->of_column[o->column];
@@ -371,6 +369,7 @@ int eg_fmu_list_make(eg_fmu_list *list, const eg_model *m)
     int status = list->names && k.of_column ? add_all(&k) : -1;
     eg_names_free(k.legends);
     free(k.of_column);
+    free(k.name);
     return status;
 }
 

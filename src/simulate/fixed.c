@@ -1,16 +1,33 @@
 /* A model made ready for the fixed-step solver. */
 #include "fixed/model.h"
+#include "network/motion/observe.h"
 #include "network/network.h"
 
 #include <stdlib.h>
+#include <string.h>
 
-static eg_status refused(eg_diagnostics *d, const eg_model *model, const char *reason)
+/* Tells of outputs that are no variables but nearly one: they were misspelt. */
+static bool tell_misspelt(eg_diagnostics *d, const eg_model *m, const char *const *outputs, size_t count)
+{
+    bool found = false;
+    for (size_t i = 0; i < count; i++) {
+        char *best = eg_model_nearest_variable(m, outputs[i]);
+        if (best && strcmp(best, outputs[i]) != 0) {
+            eg_report(d, EG_ERROR, EG_NOWHERE, "%s has no variable %s", m->name, outputs[i]);
+            eg_remedy(d, "did you mean %s?", best);
+            found = true;
+        }
+        free(best);
+    }
+    return found;
+}
+
+static void tell_refused(eg_diagnostics *d, const eg_model *model, const char *reason)
 {
     eg_report(d, EG_ERROR, EG_NOWHERE, "%s is no model for fixed steps, because %s", model->name, reason);
     eg_remedy(d,
               "leave it out of the plan, or run the model by --engine fixed or eg_simulate, which solve for "
               "it at each step");
-    return EG_ERROR_MODEL;
 }
 
 eg_status eg_fixed_compile(const eg_model *model, double step, const char *const *outputs,
@@ -22,7 +39,7 @@ eg_status eg_fixed_compile(const eg_model *model, double step, const char *const
                   step);
         return EG_ERROR_USAGE;
     }
-    char reason[200] = "";
+    char reason[400] = "";
     eg_fixed_wish wish = {step, outputs, (int)output_count, true, reason, sizeof reason};
     double start = eg_simulate_options_default(model).start_time;
     eg_network *s = eg_network_create(model, diagnostics);
@@ -32,7 +49,9 @@ eg_status eg_fixed_compile(const eg_model *model, double step, const char *const
         status = s->base.ops->initialize(&s->base, start, y, y + model->n + 1);
     if (status == EG_OK) {
         int made = eg_network_fixed_model(&s->base, start, y, &wish, out);
-        status = made == 0 ? EG_OK : made > 0 ? refused(diagnostics, model, reason) : EG_ERROR_MEMORY;
+        status = made == 0 ? EG_OK : made < 0 ? EG_ERROR_MEMORY : EG_ERROR_MODEL;
+        if (made > 0 && !tell_misspelt(diagnostics, model, outputs, output_count))
+            tell_refused(diagnostics, model, reason);
     }
     if (status == EG_ERROR_MEMORY)
         eg_report(diagnostics, EG_ERROR, EG_NOWHERE, "out of memory while compiling %s", model->name);

@@ -26,29 +26,6 @@ typedef struct choosing {
     size_t name_capacity;
 } choosing;
 
-/* "path.port.variable" into c->name. */
-static int make_name(choosing *c, const char *path, const char *port, const char *variable)
-{
-    const char *parts[3] = {path, port, variable};
-    size_t length = 0;
-    for (int i = 0; i < 3; i++)
-        length += parts[i] ? strlen(parts[i]) + 1 : 0;
-    if (eg_grow((void **)&c->name, &c->name_capacity, length + 1, 1) < 0)
-        return -1;
-    char *end = c->name;
-    for (int i = 0; i < 3; i++) {
-        if (!parts[i] || !*parts[i])
-            continue;
-        if (end > c->name)
-            *end++ = '.';
-        size_t n = strlen(parts[i]);
-        memcpy(end, parts[i], n);
-        end += n;
-    }
-    *end = '\0';
-    return 0;
-}
-
 /* Can a name that begins with a path match? Most patterns have no wild card before they differ from most. */
 static bool may_begin(const char *pattern, const char *path)
 {
@@ -85,7 +62,7 @@ static int choose(eg_observable_visitor *v, const eg_observable *o)
     eg_trajectory *t = r->trajectory;
     if (!may_be_wanted(c, o->path))
         return 0;
-    if (make_name(c, o->path, o->port, o->variable) < 0)
+    if (eg_observable_name(o, &c->name, &c->name_capacity) < 0)
         return -1;
     if (!is_wanted(c))
         return 0;
@@ -134,7 +111,8 @@ static eg_status add_constants(eg_recorder *r, choosing *c)
                     return EG_ERROR_MEMORY;
                 continue;
             }
-            if (make_name(c, m->instances[i].path, NULL, class->parameters[k].name) < 0)
+            eg_observable o = {.path = m->instances[i].path, .variable = class->parameters[k].name};
+            if (eg_observable_name(&o, &c->name, &c->name_capacity) < 0)
                 return EG_ERROR_MEMORY;
             const char *unit = class->parameters[k].unit;
             if (eg_trajectory_add_constant(r->trajectory, (eg_trajectory_constant){c->name, unit ? unit : "",
@@ -152,41 +130,15 @@ static eg_status add_constants(eg_recorder *r, choosing *c)
     return EG_OK;
 }
 
-/* Variables whose names end like the pattern that matched nothing: for the message. */
-typedef struct nearest {
-    eg_observable_visitor visitor;
-    choosing *c;
-    char **names;
-    size_t count, capacity;
-} nearest;
-
-static int gather(eg_observable_visitor *v, const eg_observable *o)
+static void report_no_match(const eg_model *m, const char *pattern, eg_diagnostics *d)
 {
-    nearest *n = (nearest *)v;
-    if (n->count >= 20000 || make_name(n->c, o->path, o->port, o->variable) < 0 ||
-        eg_grow((void **)&n->names, &n->capacity, n->count + 1, sizeof *n->names) < 0)
-        return 1;
-    char *copy = malloc(strlen(n->c->name) + 1);
-    if (!copy)
-        return 1;
-    n->names[n->count++] = strcpy(copy, n->c->name);
-    return 0;
-}
-
-static void report_no_match(choosing *c, const char *pattern)
-{
-    eg_diagnostics *d = c->r->network->base.diagnostics;
-    nearest n = {.visitor.visit = gather, .c = c};
-    eg_model_each_variable(c->r->network->m, &n.visitor);
-    const char *best = eg_nearest(pattern, (const char *const *)n.names, n.count);
-    eg_report(d, EG_ERROR, EG_NOWHERE, "no variable of %s matches '%s'", c->r->network->m->name, pattern);
+    char *best = eg_model_nearest_variable(m, pattern);
+    eg_report(d, EG_ERROR, EG_NOWHERE, "no variable of %s matches '%s'", m->name, pattern);
     if (best)
         eg_remedy(d, "did you mean '%s'?", best);
     else
         eg_remedy(d, "names are dotted paths such as mass.s; * and ? are wild");
-    for (size_t i = 0; i < n.count; i++)
-        free(n.names[i]);
-    free(n.names);
+    free(best);
 }
 
 /* ---------------------------------------------------------------- room */
@@ -469,7 +421,7 @@ eg_status eg_recorder_init(eg_recorder *r, eg_network *network, const char *cons
     bool out_of_memory = status != EG_OK;
     for (size_t i = 0; i < pattern_count && !out_of_memory; i++)
         if (c.hits[i] == 0 && !eg_match(patterns[i], "time")) { /* which every trajectory has */
-            report_no_match(&c, patterns[i]);
+            report_no_match(m, patterns[i], network->base.diagnostics);
             status = EG_ERROR_USAGE;
         }
 done:

@@ -58,6 +58,9 @@ err_has 'no model for fixed steps, because touch\[1\] is a rigid contact'
 run firmware "$M" --show mass.length
 status_is 1
 err_has 'mass.length is no position'
+run firmware "$M" --show mas.s
+status_is 1
+err_has 'has no variable mas\.s' 'did you mean mass\.s'
 run firmware "$M" --step 0
 status_is 2
 run simulate "$SOURCE/examples/Cradle.mo" --engine fixed --output none.csv

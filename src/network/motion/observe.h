@@ -32,6 +32,10 @@ struct eg_observable_visitor {
     int (*visit)(eg_observable_visitor *v, const eg_observable *o);
 };
 int eg_model_each_variable(const eg_model *m, eg_observable_visitor *v);
+/* Puts "path.port.variable" into *name, malloc'ed room that grows. 0, or -1 when out of memory. */
+int eg_observable_name(const eg_observable *o, char **name, size_t *capacity);
+/* The variable that was probably meant by `name`, to be freed; NULL where none is near (or memory is out). */
+char *eg_model_nearest_variable(const eg_model *m, const char *name);
 /* Behind an observation: are all variables of users' equations numbers? Reports the first that is none. */
 bool eg_network_has_values(eg_network *s, double t);
 
