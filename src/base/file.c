@@ -230,6 +230,14 @@ fail:
     return NULL;
 }
 
+eg_status eg_file_try(const char *path, eg_diagnostics *diagnostics)
+{
+    eg_status status = EG_OK;
+    if (!eg_file_is_special(path))
+        eg_file_discard(eg_file_create(path, diagnostics, &status));
+    return status;
+}
+
 /* ---------------------------------------------------------------- writing */
 
 static void write_out(eg_file *file, const char *bytes, size_t length)

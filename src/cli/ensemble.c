@@ -4,6 +4,7 @@
 
 #include "base/file.h"
 #include "base/number.h"
+#include "result/formats.h"
 
 #include <float.h>
 #include <math.h>
@@ -184,6 +185,8 @@ static int run_job(job *j, const char *input)
         outcome = read_wanted(j);
     if (outcome == EG_EXIT_DONE)
         outcome = make_ensemble(j, input);
+    if (outcome == EG_EXIT_DONE)
+        outcome = eg_exit_status(eg_file_try(path, j->d));
     if (outcome != EG_EXIT_DONE)
         return outcome;
     outcome = run_ensemble(j);
@@ -201,6 +204,8 @@ static int check_settings(const settings *s)
         return eg_print_usage_error("say what is wanted of each run: --get SIGNAL, --get 'max(SIGNAL)', ...");
     if (s->count != floor(s->count) || s->threads != floor(s->threads) || s->seed != floor(s->seed))
         return eg_print_usage_error("--count, --seed and --threads need whole numbers");
+    if (s->output && !eg_path_ends(s->output, ".csv") && !eg_file_is_special(s->output))
+        return eg_print_usage_error("--output must end in .csv, but is '%s'", s->output);
     return EG_EXIT_DONE;
 }
 

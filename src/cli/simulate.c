@@ -39,7 +39,7 @@ typedef struct run {
     eg_trajectory *trajectory;
     eg_statistics statistics;
     eg_run_times times;
-    char *output, *plot_file; /* the names chosen, when not given; owned */
+    char *output, *plot_file; /* where results and picture go; owned */
     const char *written[3];   /* files that have appeared */
     size_t written_count;
 } run;
@@ -272,16 +272,27 @@ static char *default_name(const char *model, const char *ending)
     return name;
 }
 
+/* Whether results can be written is found out before the run: what a long one came to shall not be lost to a
+ * misspelt path. Where a picture or counters cannot be, the results are there. */
+static eg_status choose_files(run *r)
+{
+    const settings *set = r->set;
+    r->output = set->output ? strdup(set->output) : default_name(r->name, ".csv");
+    r->plot_file = set->plot_file ? strdup(set->plot_file) : default_name(r->name, ".svg");
+    if (!r->output || !r->plot_file)
+        return EG_ERROR_MEMORY;
+    return eg_file_try(r->output, r->diagnostics);
+}
+
 static eg_status write_result(run *r)
 {
     eg_trajectory view; /* plots may have asked for more than --signals */
     if (eg_trajectory_view(r->trajectory, r->set->signals.items, r->set->signals.count, &view) != 0)
         return EG_ERROR_MEMORY;
-    const char *path = r->set->output ? r->set->output : r->output;
-    eg_status status = eg_trajectory_write(&view, path, r->diagnostics);
+    eg_status status = eg_trajectory_write(&view, r->output, r->diagnostics);
     eg_trajectory_view_release(&view);
     if (status == EG_OK)
-        r->written[r->written_count++] = path;
+        r->written[r->written_count++] = r->output;
     return status;
 }
 
@@ -289,11 +300,10 @@ static eg_status draw(run *r)
 {
     if (r->set->plots.count == 0)
         return EG_OK;
-    const char *path = r->set->plot_file ? r->set->plot_file : r->plot_file;
     eg_status status = eg_trajectory_plot(r->trajectory, r->set->plots.items, r->set->plots.count, r->name,
-                                          path, r->diagnostics);
+                                          r->plot_file, r->diagnostics);
     if (status == EG_OK)
-        r->written[r->written_count++] = path;
+        r->written[r->written_count++] = r->plot_file;
     return status;
 }
 
@@ -311,10 +321,6 @@ static eg_status write_statistics(run *r)
 /* Writes all that was asked for; one that fails does not keep the others from being written. */
 static int write_files(run *r, double begun)
 {
-    r->output = default_name(r->name, ".csv");
-    r->plot_file = default_name(r->name, ".svg");
-    if (!r->output || !r->plot_file)
-        return eg_print_no_memory();
     double start = eg_clock_seconds();
     int results = eg_exit_status(write_result(r));
     int picture = eg_exit_status(draw(r));
@@ -389,7 +395,9 @@ static int run_all(run *r, const char *input)
     if (outcome != EG_EXIT_DONE)
         return outcome;
     r->times.load = eg_clock_seconds() - begun;
-    eg_status status = simulate(r);
+    eg_status status = choose_files(r);
+    if (status == EG_OK)
+        status = simulate(r);
     r->shown = eg_print_diagnostics(r->diagnostics, 0);
     if (!r->trajectory)
         return eg_exit_status(status);

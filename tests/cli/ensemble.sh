@@ -77,7 +77,16 @@ status_is 2
 err_has 'stop.*has no parameter e'
 run ensemble drop.mo --set 'stop.d=uniform(1,2)' --get ball.x
 status_is 2
-err_has 'no variable ball\.x'
+err_has 'no variable ball\.x' 'did you mean ball\.s'
+run ensemble drop.mo --get 'count(stp, *)'
+status_is 2
+err_has 'no component of Drop matches .stp.' 'did you mean stop'
+run ensemble drop.mo --get ball.s --output none/e.csv
+status_is 3
+err_has 'none/e\.csv: error: cannot write the file'
+run ensemble drop.mo --get ball.s --output e.mat
+status_is 2
+err_has '--output must end in \.csv'
 run ensemble none.mo --get ball.s
 status_is 2
 for table in 'stop.d\n1,2\n' 'stop.d,m\n1\n' 'stop.d\nx\n' 'stop.d\n' '\n1\n' '"stop.d\n1\n' 'stop.d\nnan\n'; do

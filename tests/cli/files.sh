@@ -11,6 +11,13 @@ out_has 'ElastoGap\.csv' 'exact'
 head -1 ElastoGap.csv | grep -q '^"time","' || fail 'the header does not begin with "time"'
 clear_files
 
+# That results cannot be written is told before the run.
+run simulate "$model" --output none/x.csv --plot mass1.s
+status_is 3
+err_has 'none/x\.csv: error: cannot write the file: its directory does not exist' 'remedy'
+[ -s .out ] && fail 'there has been a run'
+files_are
+
 # A link stays a link, whether the file that it leads to is there or not.
 mkdir far
 ln -s far/real.csv link.csv
