@@ -1,4 +1,5 @@
 /* elastogap info: what the classes are, straight from their descriptors. */
+#include "base/arena.h"
 #include "base/names.h"
 #include "cli/info.h"
 #include "cli/options.h"
@@ -70,6 +71,36 @@ static const char *nearest_last_name(const char *name)
     return nearest;
 }
 
+/* The package that was probably meant, by its full name or by its last part; to be freed. NULL: none is
+ * near. */
+static char *nearest_package(const char *name)
+{
+    size_t count, found = 0, capacity = 0;
+    const eg_class *const *classes = eg_classes(&count);
+    char **packages = NULL;
+    bool good = true;
+    for (size_t i = 0; i < count && good; i++)
+        for (const char *dot = classes[i]->name; good && (dot = strchr(dot, '.')); dot++) {
+            good = eg_grow((void **)&packages, &capacity, found + 1, sizeof *packages) == 0 &&
+                   (packages[found] = strndup(classes[i]->name, (size_t)(dot - classes[i]->name)));
+            found += good;
+        }
+    const char **compared = calloc(found + 1, sizeof *compared);
+    for (size_t i = 0; compared && i < found; i++)
+        compared[i] = strchr(name, '.') ? packages[i] : last_name(packages[i]);
+    const char *best = compared ? eg_nearest(name, compared, found) : NULL;
+    char *nearest = NULL;
+    for (size_t i = 0; i < found; i++) {
+        if (best && !nearest && compared[i] == best)
+            nearest = packages[i];
+        else
+            free(packages[i]);
+    }
+    free(compared);
+    free(packages);
+    return nearest;
+}
+
 static int not_found(const char *name, size_t candidates)
 {
     if (candidates > 0) {
@@ -82,10 +113,14 @@ static int not_found(const char *name, size_t candidates)
         return EG_EXIT_USAGE;
     }
     const char *nearest = strchr(name, '.') ? eg_class_nearest(name) : nearest_last_name(name);
+    char *package = nearest ? NULL : nearest_package(name);
     if (!nearest)
-        nearest = nearest_last_name(last_name(name));
-    if (nearest)
-        return eg_print_usage_error("unknown class %s; did you mean %s?", name, nearest);
+        nearest = package ? package : nearest_last_name(last_name(name));
+    if (nearest) {
+        eg_print_usage_error("unknown class %s; did you mean %s?", name, nearest);
+        free(package);
+        return EG_EXIT_USAGE;
+    }
     return eg_print_usage_error(
         "unknown class %s; elastogap info lists all of them, and elastogap info FILE.mo "
         "describes a model of your own",

@@ -174,7 +174,8 @@ static int run_test(void *context, const char *name, const eg_test *test)
     return 0;
 }
 
-static int test_file(const char *path, eg_load_settings *load)
+/* Adds to *count how many tests there were. */
+static int test_file(const char *path, eg_load_settings *load, int *count)
 {
     char *copy = NULL;
     eg_texts includes = {0};
@@ -188,10 +189,13 @@ static int test_file(const char *path, eg_load_settings *load)
         eg_status status = eg_list_tests(path, &options, diagnostics, run_test, &s);
         outcome = status == EG_ERROR_FILE ? EG_EXIT_USAGE : eg_exit_status(status);
         eg_print_diagnostics(diagnostics, 0);
-        if (outcome == EG_EXIT_DONE) {
+        if (outcome == EG_EXIT_DONE && s.count == 0) {
+            printf("%s: no tests\n", path);
+        } else if (outcome == EG_EXIT_DONE) {
             printf("%s: %d of %d tests passed\n", path, s.count - s.failed, s.count);
             outcome = s.outcome;
         }
+        *count += s.count;
     } else {
         eg_print_no_memory();
     }
@@ -204,13 +208,16 @@ static int test_file(const char *path, eg_load_settings *load)
 static int test_files(void *context, const eg_texts *arguments)
 {
     eg_load_settings *load = context;
-    int outcome = eg_check_includes(&load->includes);
+    int count = 0, outcome = eg_check_includes(&load->includes);
     if (outcome != EG_EXIT_DONE)
         return outcome;
     for (size_t i = 0; i < arguments->count; i++) {
-        int one = test_file(arguments->items[i], load);
+        int one = test_file(arguments->items[i], load, &count);
         outcome = one > outcome ? one : outcome;
     }
+    if (outcome == EG_EXIT_DONE && count == 0)
+        return eg_print_usage_error("there is no test in what was named; tests stand in the metadata of "
+                                    "Dyad's components (docs/dyad.md)");
     return outcome;
 }
 
@@ -234,7 +241,7 @@ const eg_command eg_command_test = {
         "(\"final\"); the variables in \"signals\" must exist. A value may be off by the test's \"atol\", or "
         "by the share \"rtol\" of its magnitude; without both by 1.5e-8 of it.\n"
         "\n"
-        "Exit status: 0 all passed; 1 some did not; 2 wrong usage.",
+        "Exit status: 0 all passed; 1 some did not; 2 wrong usage, or there were none.",
     .least = 1,
     .most = (size_t)-1,
     .run = run_command,

@@ -287,6 +287,12 @@ err_has 'speed of arm would'
 
 run test none.dyad
 status_is 2
+run test "$SOURCE/examples/ElastoGap.mo" # where there is no test, none has passed
+status_is 2
+out_has 'ElastoGap\.mo: no tests'
+err_has 'there is no test in what was named'
+run test "$SOURCE/examples/ElastoGap.mo" "$SOURCE/examples/DyadContacts/dyad/walls.dyad"
+status_is 0
 run test
 status_is 2
 finish

@@ -48,6 +48,13 @@ status_is 2
 err_has 'unknown class Foo' 'info FILE\.mo'
 [ "$(grep -c 'did you mean' .err)" -eq 0 ] || fail 'a name is near Foo'
 
+# A package by its last part alone, and misspelt.
+for name in Translational Modelica.Mechanics.Translatoinal; do
+    run info $name
+    status_is 2
+    err_has "unknown class $name; did you mean Modelica\.Mechanics\.Translational\?"
+done
+
 # A user's own model, in the words of its declarations.
 cat >Own.mo <<'MODEL'
 model Own "A ball on a spring"
