@@ -95,6 +95,7 @@ endif()
 # law.h promises to need C99 and nothing else: compiled as such, never run.
 add_library(law_c99 OBJECT EXCLUDE_FROM_ALL tests/law_c99.c)
 set_target_properties(law_c99 PROPERTIES C_STANDARD 99)
+target_compile_options(law_c99 PRIVATE -Wsign-conversion)
 target_include_directories(law_c99 PRIVATE include)
 add_dependencies(tests law_c99)
 

@@ -59,7 +59,7 @@ typedef struct eg_diagnostic {
     const char *remedy;  /* what to do instead; NULL when the message says it */
 } eg_diagnostic;
 
-/* A growing list of messages. */
+/* A growing list of messages. A call that takes one takes NULL too: then nobody is told. */
 typedef struct eg_diagnostics eg_diagnostics;
 
 /* NULL when out of memory. Free with eg_diagnostics_free (accepts NULL). */

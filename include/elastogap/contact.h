@@ -103,16 +103,15 @@ typedef struct eg_design {
     double load;       /* [N], >= 0 */
     double n;          /* exponent, >= 1 */
     double transition; /* smooth-transition: its width [m], > 0 */
-    eg_design_by
-        by;       /* what `value` is: c [N/m^n], or of the impact: contact time [s], largest penetration [m]
-                          or peak force [N] */
-    double value; /* > 0 */
+    eg_design_by by;   /* what `value` is: */
+    double value;      /* > 0: c [N/m^n], or of the impact contact time [s], largest penetration [m] or peak
+                          force [N] */
 } eg_design;
 
 /* The constants that deliver design->e exactly (to 1e-9) at that speed: problem->law with s_ref = 1 m,
  * f_ref = c, d and D; *impact (may be NULL) receives what eg_impact_compute says of it.
  * EG_OK; EG_ERROR_USAGE where a number is out of its range or where no constants deliver that: `diagnostics`
- * (may be NULL) then says why (the rigid law restitution has nothing to design); EG_ERROR_SIMULATION as
+ * then says why (the rigid law restitution has nothing to design); EG_ERROR_SIMULATION as
  * eg_impact_compute. */
 EG_API eg_status eg_design_solve(const eg_design *design, eg_diagnostics *diagnostics,
                                  eg_impact_problem *problem, eg_impact *impact);

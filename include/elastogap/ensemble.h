@@ -87,16 +87,16 @@ typedef struct eg_ensemble_statistics {
 
 /* Runs `sets` sets. values (sets x names, row by row), results (sets x wanted) and statuses (sets; or NULL)
  * are the caller's. A set that fails has NANs for results, and its status tells why:
- * EG_ERROR_USAGE it changes the structure (another number of unknowns or events, m = 0, c = 0, another
- *                        exponent, a parameter that is no Real number) and `recompile` is 0
+ *   EG_ERROR_USAGE       it changes the structure (another number of unknowns or events, m = 0, c = 0,
+ *                        another exponent, a parameter that is no Real number) and `recompile` is 0
  *   EG_ERROR_MODEL       a value is out of range, or there is no start
  *   EG_ERROR_SIMULATION  the run failed on the way
  * and the others run all the same. Messages name the set by its index, from 0, and the parameter; of many the
- * first 20 are given. A note names a pattern of events that no set has seen. EG_OK when all sets are done,
- * else the status of the first that is not;
- * EG_ERROR_USAGE also: options out of range; EG_ERROR_UNAVAILABLE: the engine is not in this build;
- * EG_ERROR_MEMORY. Any number of threads may run one ensemble at once. diagnostics and statistics may be
- * NULL. */
+ * first 20 are given. A note names a pattern of events that no set has seen.
+ *
+ * EG_OK when all sets are done, else the status of the first that is not; EG_ERROR_USAGE also: options out
+ * of range; EG_ERROR_UNAVAILABLE: the engine is not in this build; EG_ERROR_MEMORY. Any number of threads may
+ * run one ensemble at once. statistics may be NULL. */
 EG_API eg_status eg_ensemble_run(const eg_ensemble *ensemble, const eg_ensemble_options *options, size_t sets,
                                  const double *values, double *results, eg_status *statuses,
                                  eg_diagnostics *diagnostics, eg_ensemble_statistics *statistics);

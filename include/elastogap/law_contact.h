@@ -356,7 +356,7 @@ static inline void eg_contact_force(const eg_contact *law, eg_contact_mode mode,
         *out = o;
         return;
     }
-    const eg_contact_damping_ b = eg_contact_damping_from_(law, mode, v0, s_rel, &spring);
+    const eg_contact_damping_ b = eg_contact_damping_from_(law, (int)mode, v0, s_rel, &spring);
     o.f = f_c + b.B * v_rel;
     o.df_ds = slope + b.dB_ds * v_rel;
     o.df_dv = b.B;

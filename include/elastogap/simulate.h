@@ -117,7 +117,9 @@ typedef struct eg_statistics {
 
 /* Runs the model. *trajectory is valid also when EG_ERROR_SIMULATION is returned (it then ends at the
  * last good point) and NULL for every other failure. statistics may be NULL. EG_ERROR_USAGE: options
- * out of range; EG_ERROR_MODEL: initialisation impossible; EG_ERROR_SIMULATION; EG_ERROR_MEMORY. */
+ * out of range, or a pattern of signals that nothing matches; EG_ERROR_MODEL: initialisation impossible;
+ * EG_ERROR_SIMULATION: the run fails on the way, or the engine asked for does not take this model;
+ * EG_ERROR_UNAVAILABLE: the engine is not in this build; EG_ERROR_MEMORY. */
 EG_API eg_status eg_simulate(const eg_model *model, const eg_simulate_options *options,
                              eg_diagnostics *diagnostics, eg_trajectory **trajectory,
                              eg_statistics *statistics);

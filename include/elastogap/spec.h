@@ -43,7 +43,8 @@ typedef struct eg_read_options {
 /* All zero. */
 EG_API eg_read_options eg_read_options_default(void);
 
-/* An empty spec; NULL when out of memory. Free with eg_spec_free (accepts NULL). */
+/* An empty spec; `name`, NULL for "model", is copied. NULL when out of memory (reported). Free with
+ * eg_spec_free (accepts NULL). All texts and numbers that the functions below are given are copied. */
 EG_API eg_spec *eg_spec_create(const char *name, eg_diagnostics *diagnostics);
 EG_API void eg_spec_free(eg_spec *spec);
 
@@ -59,10 +60,11 @@ EG_API eg_status eg_spec_read_text(const char *text, size_t length, const char *
 
 /* Adds an instance of a native class, by its full dotted name. EG_ERROR_MODEL when the class is
  * unknown or consists of equations alone (Modelica.Blocks.Logical and the like, which Modelica text can use),
- * or when the path is taken. */
+ * or when the path is taken; EG_ERROR_MEMORY, as with all that add something. */
 EG_API eg_status eg_spec_add(eg_spec *spec, const char *class_name, const char *path,
                              eg_diagnostics *diagnostics);
-/* Sets a parameter ("mass.m") in its SI unit; Booleans as 0 and 1, enumerations by index. */
+/* Sets a parameter ("mass.m") in its SI unit; Booleans as 0 and 1, enumerations by index. EG_ERROR_MODEL when
+ * there is none of that path, it is no number, or cannot be set, or the value is out of its range. */
 EG_API eg_status eg_spec_set(eg_spec *spec, const char *path, double value, eg_diagnostics *diagnostics);
 /* Sets a parameter that is a String ("table.fileName"). EG_ERROR_MODEL when it is none. */
 EG_API eg_status eg_spec_set_string(eg_spec *spec, const char *path, const char *text,
@@ -72,13 +74,15 @@ EG_API eg_status eg_spec_set_string(eg_spec *spec, const char *path, const char 
  * or rows is 0. */
 EG_API eg_status eg_spec_set_matrix(eg_spec *spec, const char *path, const double *elements, size_t rows,
                                     eg_diagnostics *diagnostics);
-/* Sets a start value ("mass.s"); fixed: 1 must hold, 0 is a guess. */
+/* Sets a start value ("mass.s") in its SI unit; fixed: 1 must hold, 0 is a guess. EG_ERROR_MODEL when there
+ * is no variable of that path, or the value is out of its range. */
 EG_API eg_status eg_spec_set_start(eg_spec *spec, const char *path, double value, int fixed,
                                    eg_diagnostics *diagnostics);
 /* Connects two ports ("gap.flange_b", "mass.flange_a"). EG_ERROR_MODEL when one does not exist or the
  * kinds differ. */
 EG_API eg_status eg_spec_connect(eg_spec *spec, const char *from, const char *to,
                                  eg_diagnostics *diagnostics);
+/* What a run does where it is not told otherwise; a fresh spec's start_time is 0, all else NAN. */
 EG_API void eg_spec_set_experiment(eg_spec *spec, eg_experiment experiment);
 EG_API eg_experiment eg_spec_experiment(const eg_spec *spec);
 /* The model's name, and its comment (or NULL); owned by the spec. */

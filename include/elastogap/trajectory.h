@@ -37,6 +37,8 @@ EG_API size_t eg_trajectory_signals(const eg_trajectory *trajectory);
 EG_API eg_signal eg_trajectory_signal(const eg_trajectory *trajectory, size_t i);
 /* Index of the variable with this name, or -1. */
 EG_API long eg_trajectory_find(const eg_trajectory *trajectory, const char *name);
+/* The time [s] of a row, and a variable there in its unit (Booleans as 0 and 1). Indices must be in range,
+ * here and below. */
 EG_API double eg_trajectory_time(const eg_trajectory *trajectory, size_t row);
 EG_API double eg_trajectory_value(const eg_trajectory *trajectory, size_t signal, size_t row);
 /* Linear interpolation at `time`, discrete variables held (right side at an event; the end values outside the
@@ -44,6 +46,7 @@ EG_API double eg_trajectory_value(const eg_trajectory *trajectory, size_t signal
 EG_API double eg_trajectory_at(const eg_trajectory *trajectory, size_t signal, double time);
 /* Copies one variable at all rows into out[rows]. */
 EG_API void eg_trajectory_copy(const eg_trajectory *trajectory, size_t signal, double *out);
+/* How many events there were, and number i of them in order of time; its texts are the trajectory's. */
 EG_API size_t eg_trajectory_events(const eg_trajectory *trajectory);
 EG_API eg_event eg_trajectory_event(const eg_trajectory *trajectory, size_t i);
 
