@@ -3,47 +3,13 @@
  * ten seconds. Whatever it is given, it goes on: with numbers, in a bounded number of iterations, and without
  * energy from nowhere. */
 #include "fixed/run/part.h"
-#include "fixed_bench.h"
+#include "fixed_networks.h"
 
 #include <float.h>
-#include <stdbool.h>
 
-enum { NETWORKS = 400, STEPS = 40, BODIES = 12, PIECES = 24, CONTACTS = 2 * PIECES };
+enum { NETWORKS = 400, STEPS = 40, BODIES = 12 };
 
-typedef struct extreme {
-    uint64_t seed;
-    double mass[BODIES], speed[BODIES], zero[3 * PIECES], amplitude[3 * PIECES];
-    eg_fixed_item items[PIECES];
-    eg_fixed_spring springs[PIECES];
-    eg_fixed_contact contacts[CONTACTS];
-    eg_fixed_friction frictions[PIECES];
-    eg_fixed_stop stops[PIECES];
-    eg_fixed_load loads[BODIES];
-    eg_fixed_plan plan;
-} extreme;
-
-static double draw(extreme *n, double low, double high)
-{
-    return low + (high - low) * draw_from(&n->seed);
-}
-
-static double power(extreme *n, double low, double high)
-{
-    return pow(10, draw(n, low, high));
-}
-
-static bool chance(extreme *n, double share)
-{
-    return draw(n, 0, 1) < share;
-}
-
-static int draw_input(extreme *n, double amplitude)
-{
-    n->amplitude[n->plan.inputs] = amplitude;
-    return n->plan.inputs++;
-}
-
-static void draw_contact(extreme *n, int item, double sign)
+static void draw_contact(network *n, int item, double sign)
 {
     static const double exponents[] = {1, 1, 1.5, 2, 2.3, 3};
     eg_elasto_gap gap = {.c = power(n, 1, 15),
@@ -59,7 +25,7 @@ static void draw_contact(extreme *n, int item, double sign)
         chance(n, 0.1), 1e-3, eg_contact_make(law, &gap, draw(n, 0, 1.5), power(n, -6, -2))};
 }
 
-static void draw_friction(extreme *n, int item)
+static void draw_friction(network *n, int item)
 {
     eg_fixed_friction *k = &n->frictions[n->plan.frictions++];
     *k = (eg_fixed_friction){.item = item, .scale = 1, .normal = -1, .coulomb = power(n, -2, 4), .decay = 3};
@@ -67,18 +33,18 @@ static void draw_friction(extreme *n, int item)
     k->stribeck = chance(n, 0.3) ? k->coulomb * draw(n, 0, 1) : 0;
     k->hold = (k->coulomb + k->stribeck) * (chance(n, 0.5) ? 1 : draw(n, 1, 2));
     k->one_way = chance(n, 0.1);
-    k->normal = chance(n, 0.3) ? draw_input(n, power(n, 0, 2)) : -1;
+    k->normal = chance(n, 0.3) ? add_input(n, power(n, 0, 2), 0) : -1;
 }
 
 /* A body without mass hangs on a spring at least: what nothing holds has no motion to speak of. */
-static void draw_piece(extreme *n, int from, int to, bool holds)
+static void draw_piece(network *n, int from, int to, bool holds)
 {
     int item = n->plan.items++;
     double kind = holds ? 0 : draw(n, 0, 1);
     n->items[item] =
         (eg_fixed_item){{from, to}, {from > 0 && chance(n, 0.2) ? 2 : -1, 1}, {-1, -1}, draw(n, -1, 1)};
     if (from == 0 && chance(n, 0.15))
-        n->items[item].motion[1] = draw_input(n, power(n, -4, 0));
+        n->items[item].motion[1] = add_input(n, power(n, -4, 0), 0);
     if (kind < 0.3) {
         double c = power(n, 0, 15), d = chance(n, 0.4) ? 0 : power(n, -2, 9);
         n->springs[n->plan.springs++] = (eg_fixed_spring){item, {c, d, draw(n, -1, 1)}};
@@ -94,21 +60,12 @@ static void draw_piece(extreme *n, int from, int to, bool holds)
         n->stops[n->plan.stops++] = (eg_fixed_stop){item, chance(n, 0.5) ? 1 : -1, draw(n, -2, 0)};
 }
 
-static void draw_network(extreme *n, uint64_t seed, bool is_determined)
+static void draw_network(network *n, uint64_t seed, bool is_determined)
 {
     eg_fixed_plan *p = &n->plan;
-    *n = (extreme){.seed = seed};
-    *p = (eg_fixed_plan){.step = chance(n, 0.3) ? 1 : power(n, -6, 1),
-                         .bodies = 2 + (int)draw(n, 0, BODIES - 1),
-                         .mass = n->mass,
-                         .speed = n->speed,
-                         .item = n->items,
-                         .spring = n->springs,
-                         .contact = n->contacts,
-                         .friction = n->frictions,
-                         .stop = n->stops,
-                         .load = n->loads,
-                         .input = n->zero};
+    begin_network(n, seed);
+    p->step = chance(n, 0.3) ? 1 : power(n, -6, 1);
+    p->bodies = 2 + (int)draw(n, 0, BODIES - 1);
     for (int b = 1; b < p->bodies; b++) {
         n->mass[b] = chance(n, 0.15) ? 0 : power(n, -6, 6);
         n->speed[b] = n->mass[b] > 0 ? draw(n, -2, 2) : 0;
@@ -116,7 +73,7 @@ static void draw_network(extreme *n, uint64_t seed, bool is_determined)
         if (chance(n, 0.6))
             draw_piece(n, (int)draw(n, 0, b), b, false);
         if (chance(n, 0.6))
-            n->loads[p->loads++] = (eg_fixed_load){b, draw_input(n, power(n, -1, 5)), 1};
+            n->loads[p->loads++] = (eg_fixed_load){b, add_input(n, power(n, -1, 5), 0), 1};
     }
 }
 
@@ -180,11 +137,11 @@ static bool has_numbers(const bench *b, const eg_fixed_view *m)
 }
 
 /* Answers how many steps were scaled back. */
-static long run_network(const extreme *n, uint64_t seed)
+static long run_network(const network *n, uint64_t seed)
 {
     bench b;
     eg_fixed_view m;
-    double in[3 * PIECES], energy, work = 0;
+    double in[MOST_INPUTS], energy, work = 0;
     set_up(&b, n->plan);
     eg_fixed_lay_out(&b.plan, b.state->memory, &m);
     energy = eg_fixed_energy(&b.plan, b.state);
@@ -211,7 +168,7 @@ static long run_network(const extreme *n, uint64_t seed)
 static void nothing_is_too_much(void **state)
 {
     (void)state;
-    static extreme n;
+    static network n;
     long unconverged = 0;
     for (uint64_t seed = 1; seed <= NETWORKS; seed++) {
         draw_network(&n, seed, true);

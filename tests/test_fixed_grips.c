@@ -1,6 +1,6 @@
 /* What the fixed-step solver holds: friction on the ground, on belts, between bodies and in loops; and hard
  * stops. What is held stands still to the bit, and holding gives no energy. */
-#include "fixed_bench.h"
+#include "fixed_networks.h"
 
 #include <float.h>
 #include <string.h>
@@ -91,48 +91,25 @@ static void what_only_turns_round_goes_on(void **state)
 
 /* ---------------------------------------------------------------- passivity */
 
-enum { NETWORKS = 150, STEPS = 200, BODIES = 6, PIECES = 12 };
-
-typedef struct network {
-    uint64_t seed;
-    double mass[BODIES], speed[BODIES], zero[2 * PIECES], amplitude[2 * PIECES], pace[2 * PIECES];
-    eg_fixed_item items[PIECES];
-    eg_fixed_friction frictions[PIECES];
-    eg_fixed_stop stops[PIECES];
-    eg_fixed_load loads[BODIES];
-    eg_fixed_plan plan;
-} network;
-
-static double draw(network *n, double low, double high)
-{
-    return low + (high - low) * draw_from(&n->seed);
-}
-
-static int add_input(network *n, double amplitude, double pace)
-{
-    n->amplitude[n->plan.inputs] = amplitude;
-    n->pace[n->plan.inputs] = pace;
-    return n->plan.inputs++;
-}
+enum { NETWORKS = 150, STEPS = 200, BODIES = 6 };
 
 /* Friction on a body before this one, on the ground, or on a belt of the ground that goes to and fro. */
 static void add_friction(network *n, int from, int to)
 {
     eg_fixed_plan *p = &n->plan;
-    double slides = pow(10, draw(n, -1, 1.5));
+    double slides = power(n, -1, 1.5);
     eg_fixed_item *item = &n->items[p->items];
-    *item = (eg_fixed_item){.body = {from, to}, .factor = {from > 0 && draw(n, 0, 1) < 0.2 ? 2 : -1, 1}};
+    *item = (eg_fixed_item){.body = {from, to}, .factor = {from > 0 && chance(n, 0.2) ? 2 : -1, 1}};
     item->motion[0] = -1;
-    item->motion[1] = from == 0 && draw(n, 0, 1) < 0.5 ? add_input(n, draw(n, 0, 1), draw(n, 0.5, 10)) : -1;
-    n->frictions[p->frictions++] =
-        (eg_fixed_friction){.item = p->items,
-                            .normal = -1,
-                            .scale = 1,
-                            .coulomb = slides,
-                            .viscous = draw(n, 0, 1) < 0.5 ? 0 : draw(n, 0, 1),
-                            .hold = slides * (draw(n, 0, 1) < 0.5 ? 1 : draw(n, 1, 2)),
-                            .one_way = draw(n, 0, 1) < 0.1};
-    if (item->motion[1] < 0 && draw(n, 0, 1) < 0.15)
+    item->motion[1] = from == 0 && chance(n, 0.5) ? add_input(n, draw(n, 0, 1), draw(n, 0.5, 10)) : -1;
+    n->frictions[p->frictions++] = (eg_fixed_friction){.item = p->items,
+                                                       .normal = -1,
+                                                       .scale = 1,
+                                                       .coulomb = slides,
+                                                       .viscous = chance(n, 0.5) ? 0 : draw(n, 0, 1),
+                                                       .hold = slides * (chance(n, 0.5) ? 1 : draw(n, 1, 2)),
+                                                       .one_way = chance(n, 0.1)};
+    if (item->motion[1] < 0 && chance(n, 0.15))
         n->stops[p->stops++] = (eg_fixed_stop){p->items, 1, -draw(n, 0, 0.1)};
     p->items++;
 }
@@ -140,19 +117,12 @@ static void add_friction(network *n, int from, int to)
 static void draw_network(network *n, uint64_t seed)
 {
     eg_fixed_plan *p = &n->plan;
-    *n = (network){.seed = seed};
-    *p = (eg_fixed_plan){.step = pow(10, draw(n, -5, -2)),
-                         .bodies = 2 + (int)draw(n, 0, BODIES - 1),
-                         .mass = n->mass,
-                         .speed = n->speed,
-                         .item = n->items,
-                         .friction = n->frictions,
-                         .stop = n->stops,
-                         .load = n->loads,
-                         .input = n->zero};
+    begin_network(n, seed);
+    p->step = power(n, -5, -2);
+    p->bodies = 2 + (int)draw(n, 0, BODIES - 1);
     for (int b = 1; b < p->bodies; b++) {
-        n->mass[b] = pow(10, draw(n, -3, 3));
-        n->speed[b] = draw(n, 0, 1) < 0.5 ? 0 : draw(n, -1, 1);
+        n->mass[b] = power(n, -3, 3);
+        n->speed[b] = chance(n, 0.5) ? 0 : draw(n, -1, 1);
         for (int k = 0; k < 1 + (int)draw(n, 0, 2); k++)
             add_friction(n, (int)draw(n, 0, b), b);
         n->loads[p->loads++] = (eg_fixed_load){b, add_input(n, draw(n, 0, 20), draw(n, 1, 100)), 1};
@@ -175,7 +145,7 @@ static double fastest(const bench *b)
 static double round_off(const bench *b, const double *in, const double *before, double v)
 {
     const eg_fixed_plan *p = &b->plan;
-    double h = p->step, sum = eg_fixed_energy(p, b->state) + fabs(b->state->work), force[BODIES] = {0};
+    double h = p->step, sum = eg_fixed_energy(p, b->state) + fabs(b->state->work), force[MOST_BODIES] = {0};
     for (int i = 0; i < p->loads; i++)
         force[p->load[i].body] += fmax(fabs(in[p->load[i].input]), fabs(before[p->load[i].input]));
     for (int i = 0; i < p->items; i++) {
@@ -193,15 +163,14 @@ static double round_off(const bench *b, const double *in, const double *before, 
 static void steps_that_gain_nothing(network *n, uint64_t seed, int iterations)
 {
     bench b;
-    double in[2 * PIECES], before[2 * PIECES] = {0}, energy, work = 0, v;
+    double in[MOST_INPUTS], before[MOST_INPUTS] = {0}, energy, work = 0, v;
     draw_network(n, seed);
     n->plan.iterations = iterations;
     set_up(&b, n->plan);
     energy = eg_fixed_energy(&b.plan, b.state);
     v = fastest(&b);
     for (int k = 1; k <= STEPS; k++) {
-        for (int i = 0; i < n->plan.inputs; i++)
-            in[i] = n->amplitude[i] * sin(n->pace[i] * n->plan.step * k);
+        put_inputs(n, n->plan.step * k, in);
         int unsolved = eg_fixed_step(&b.plan, b.state, in, NULL);
         double now = eg_fixed_energy(&b.plan, b.state), gain = now - energy - (b.state->work - work);
         double may = round_off(&b, in, before, fmax(v, fastest(&b)));
@@ -269,7 +238,7 @@ static void runs_in_turns_are_runs(void **state)
     (void)state;
     static network n[2];
     bench turns[2], alone[2];
-    double in[2 * PIECES] = {0};
+    double in[MOST_INPUTS] = {0};
     for (int i = 0; i < 2; i++) {
         draw_network(&n[i], 7 + (uint64_t)i);
         set_up(&turns[i], n[i].plan);
@@ -277,14 +246,12 @@ static void runs_in_turns_are_runs(void **state)
     }
     for (int k = 1; k <= 2 * STEPS; k++)
         for (int i = 0; i < 2; i++) {
-            for (int j = 0; j < n[i].plan.inputs; j++)
-                in[j] = n[i].amplitude[j] * sin(n[i].pace[j] * 0.01 * k);
+            put_inputs(&n[i], 0.01 * k, in);
             eg_fixed_step(&turns[i].plan, turns[i].state, in, NULL);
         }
     for (int i = 0; i < 2; i++) {
         for (int k = 1; k <= 2 * STEPS; k++) {
-            for (int j = 0; j < n[i].plan.inputs; j++)
-                in[j] = n[i].amplitude[j] * sin(n[i].pace[j] * 0.01 * k);
+            put_inputs(&n[i], 0.01 * k, in);
             eg_fixed_step(&alone[i].plan, alone[i].state, in, NULL);
         }
         assert_memory_equal(turns[i].state, alone[i].state, eg_fixed_size(&alone[i].plan));
