@@ -108,8 +108,7 @@ static inline void end_derivatives(derivatives *d)
 
 /* From y at t, the differential part moved by h*y' + h^2/2*y'' and the algebraic part found anew must come
  * out at y + h*y' + O(h^2) in every entry: the slope over +-h agrees with y' to O(h^2) and round-off over
- * h.
- * */
+ * h. */
 static inline void check_rates(derivatives *d, double t, const char *model)
 {
     int n = d->n;

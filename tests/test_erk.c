@@ -94,8 +94,8 @@ static void what_dies_out_may_vanish(void **state)
 }
 
 /* Without a damper the contact ends where its force is not smooth: the last step lands there. Duration and
- * speed are known; a tolerance of 1e-10 promises both to 1e-8, and what a step across leaves would be more.
- * */
+ * speed are known; a tolerance of 1e-10 promises both to 1e-8, and what a step across leaves would be
+ * more. */
 static void undamped_contacts_end_well(void **state)
 {
     (void)state;

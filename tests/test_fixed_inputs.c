@@ -1,5 +1,5 @@
-/* What a program gives to a plan: inputs by index, each of them once, with the sign that it has in the model.
- * */
+/* What a program gives to a plan: inputs by index, each of them once, with the sign that it has in the
+ * model. */
 #include "reading.h"
 
 #include "elastogap/elastogap.h"

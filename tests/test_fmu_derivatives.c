@@ -94,8 +94,8 @@ static bool is_told(const subject *x, size_t unknown, size_t known)
     return x->of.is_any[row];
 }
 
-/* A central difference over 2h errs by h^2 times a third derivative and by round-off of what is subtracted.
- * */
+/* A central difference over 2h errs by h^2 times a third derivative and by round-off of what is
+ * subtracted. */
 static void check_column(subject *x, size_t known)
 {
     double at[MOST], high[MOST], low[MOST], exact[MOST], size = fmax(fabs(x->at[known]), 1e-2),

@@ -22,8 +22,8 @@ static size_t count_events(const rig *r, const char *component, const char *name
     return count;
 }
 
-/* Of event number i of the component: its time; the impulse in its name goes to *impulse (NULL: not asked).
- * */
+/* Of event number i of the component: its time; the impulse in its name goes to *impulse (NULL: not
+ * asked). */
 static double event_of(const rig *r, const char *component, size_t i, double *impulse)
 {
     for (size_t k = 0; k < eg_trajectory_events(r->t); k++) {
@@ -184,8 +184,8 @@ static void a_closed_contact_opens_when_pulled(void **state)
 
 /* ---------------------------------------------------------------- what moves the stop */
 
-/* On a table that rises with V a ball that falls with v leaves with V + e (V + v), and the table does work.
- * */
+/* On a table that rises with V a ball that falls with v leaves with V + e (V + v), and the table does
+ * work. */
 static void a_moving_table_throws(void **state)
 {
     (void)state;

@@ -160,8 +160,7 @@ static void ends_have_their_consequences(void **state)
 }
 
 /* Of a signal: |u|, a square with Akima's cubics, stairs, a wave that repeats, a column chosen; where the
- * input
- * passes a row is an event. */
+ * input passes a row is an event. */
 static void functions_of_a_signal(void **state)
 {
     (void)state;

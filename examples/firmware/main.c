@@ -1,6 +1,5 @@
-/* A model in firmware: steps a plan and prints what its outputs come to, bit by bit, so that two machines
- * can be
- * compared. The plan comes from `elastogap firmware`; board.c or host.c says how to print. */
+/* A model in firmware: steps a plan and prints what its outputs come to, bit by bit, so that two machines can
+ * be compared. The plan comes from `elastogap firmware`; board.c or host.c says how to print. */
 #include "elastogap/fixed.h"
 
 #include <stdint.h>

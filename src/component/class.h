@@ -316,9 +316,9 @@ typedef struct eg_generator {
 /* Between two of its events a block is smooth and its `phase` constant. A phase ends at a known time
  * (phase_end), or where a function of the inputs falls through 0 (switching); no block has both. */
 typedef struct eg_block_ops {
-    /* y from the inputs u (in the order of the input ports), which the block's states follow. `t` is time
-     * as a jet: {t, 1, 0} gives
-     * time derivatives; {t, 0, 0} with one u[i].dx = 1 gives the partial derivative in y->dx. */
+    /* y from the inputs u (in the order of the input ports), which the block's states follow. `t` is time as
+     * a jet: {t, 1, 0} gives time derivatives; {t, 0, 0} with one u[i].dx = 1 gives the partial derivative in
+     * y->dx. */
     void (*evaluate)(const double *p, long phase, eg_jet t, const eg_jet *u, eg_jet *y);
     /* Instead of `evaluate`, of a block without states that has several outputs (0, 1, ...). */
     void (*evaluate_output)(const double *p, long phase, int output, eg_jet t, const eg_jet *u, eg_jet *y);

@@ -650,9 +650,8 @@ static const char *nearest_in_package(const char *name)
     return NULL;
 }
 
-/* The package may be right. Else the last part of the name is what people remember, so that is what must
- * be near;
- * which of the classes that end with it was meant, the whole name decides. */
+/* The package may be right. Else the last part of the name is what people remember, so that is what must be
+ * near; which of the classes that end with it was meant, the whole name decides. */
 const char *eg_class_nearest(const char *name)
 {
     const char *candidates[EG_COUNT(classes)], *sibling = nearest_in_package(name);

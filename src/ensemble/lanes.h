@@ -14,8 +14,8 @@ typedef struct eg_harbour {
     void (*done)(struct eg_harbour *h, int lane, eg_status status, const eg_run_counts *counts);
 } eg_harbour;
 
-/* What a run in lanes answers besides: this instance has terms of its own, or is stiff; it is to run alone.
- * */
+/* What a run in lanes answers besides: this instance has terms of its own, or is stiff; it is to run
+ * alone. */
 enum { EG_RUNS_ALONE = 77 };
 
 /* NULL when out of memory. */

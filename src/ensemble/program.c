@@ -1,6 +1,5 @@
-/* Making programs, and the numbers of a lane. The lists are made by one walk over a model's parts, which
- * the base model takes to note the indices, and each instance to check them and to take its coefficients.
- * */
+/* Making programs, and the numbers of a lane. The lists are made by one walk over a model's parts, which the
+ * base model takes to note the indices, and each instance to check them and to take its coefficients. */
 #include "ensemble/program.h"
 
 #include "engine/erk/table.h"

@@ -187,8 +187,8 @@ static eg_status run_odd(worker *w, const eg_model *model, double *results, eg_d
     return status;
 }
 
-/* The set's model, where it has the structure of the base: *model. Where it has not, the set is dealt with.
- * */
+/* The set's model, where it has the structure of the base: *model. Where it has not, the set is dealt
+ * with. */
 static eg_status begin_set(worker *w, size_t set, eg_diagnostics *d, eg_model **model)
 {
     const pool *p = w->pool;

@@ -1,6 +1,5 @@
 /* A plan that owns its tables, with what its makers know of it: made by the network, run by the engine
- * `fixed` and
- * by programs. */
+ * `fixed` and by programs. */
 #ifndef EG_FIXED_MODEL_H
 #define EG_FIXED_MODEL_H
 

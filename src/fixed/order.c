@@ -1,8 +1,6 @@
 /* Cuthill and McKee's order, backwards (1969, https://doi.org/10.1145/800195.805928): breadth first from a
- * body
- * with few neighbours, each body's own neighbours by their number of neighbours. Chains and trees are not
- * filled at
- * all, and what hangs together stays together. */
+ * body with few neighbours, each body's own neighbours by their number of neighbours. Chains and trees are
+ * not filled at all, and what hangs together stays together. */
 #include "fixed/order.h"
 
 #include <stdbool.h>
@@ -76,8 +74,7 @@ static int compare(const void *a, const void *b)
 }
 
 /* The pattern: column k has what the body itself is coupled to, and what the columns have whose first entry
- * is
- * k. */
+ * is k. */
 typedef struct eg_filling {
     const eg_graph *graph;
     const int *order;

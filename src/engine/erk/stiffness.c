@@ -33,10 +33,9 @@ void eg_erk_watch_stability(eg_erk *e, const eg_erk_try *r)
         e->stiff -= e->stiff > 0;
 }
 
-/* How fast small deviations change y', at most, by some turns of power iteration on its Jacobian; the
- * mean of two turns, since an oscillation answers in turns by much and by little [1/s]. What stiffness
- * there is shows only here where tolerances are tight: it has died out, and what is left of it is round-off.
- * */
+/* How fast small deviations change y', at most, by some turns of power iteration on its Jacobian; the mean of
+ * two turns, since an oscillation answers in turns by much and by little [1/s]. What stiffness there is shows
+ * only here where tolerances are tight: it has died out, and what is left of it is round-off. */
 static double measure_rate(eg_erk *e)
 {
     const double part = 1e-6;

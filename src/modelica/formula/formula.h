@@ -148,9 +148,8 @@ bool eg_typed_array(eg_formulas *f, uint32_t at, eg_typed like, int rank, const 
 /* Can something of type `to` take a value of type `from`? Reports when not: "... is of type Real; it
  * cannot be Boolean". Warns where units differ. `name` is what takes it. */
 bool eg_typed_fits(eg_formulas *f, uint32_t at, const char *name, const eg_typed *to, const eg_typed *from);
-/* The type that holds both, in *a; false (reported) when there is none: `what` is "the branches" and
- * the like.
- * */
+/* The type that holds both, in *a; false (reported) when there is none: `what` is "the branches" and the
+ * like. */
 bool eg_typed_join(eg_formulas *f, uint32_t at, const char *what, eg_typed *a, const eg_typed *b);
 
 /* ---------------------------------------------------------------- formula_name.c */

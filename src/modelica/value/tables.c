@@ -23,8 +23,8 @@ typedef struct pieces {
 
 /* ---------------------------------------------------------------- pieces */
 
-/* The line through point k and the next one; flat where there is none, or where they stand above each other.
- * */
+/* The line through point k and the next one; flat where there is none, or where they stand above each
+ * other. */
 static double slope_of(const pieces *p, size_t k)
 {
     if (p->smoothness == EG_CONSTANT_SEGMENTS || k + 1 >= p->count || !(p->x[k + 1] > p->x[k]))

@@ -329,8 +329,8 @@ typedef struct way {
     double weight;
 } way;
 
-/* Adds weight*(position of the body relative to its parent) and goes on from there. Negative out of memory.
- * */
+/* Adds weight*(position of the body relative to its parent) and goes on from there. Negative out of
+ * memory. */
 static int climb(eg_model *m, eg_row *row, way *w, eg_dd *constant)
 {
     const eg_body *b = &m->bodies[w->body];

@@ -1,18 +1,13 @@
 /* Cubic pieces between points, with d[i] the slope of the line from point i to the next one.
  *
  * Akima (J. ACM 17 (1970) 589, doi:10.1145/321607.321609): the slope at point i is the mean of d[i-1] and
- * d[i]
- * with the weights |d[i+1] - d[i]| and |d[i-1] - d[i-2]|, the plain mean where both are 0; beyond the ends
- * d goes
- * on in a line. Modified: the weights are |d[i+1] - d[i]| + |d[i+1] + d[i]|/2, and so on.
+ * d[i] with the weights |d[i+1] - d[i]| and |d[i-1] - d[i-2]|, the plain mean where both are 0; beyond the
+ * ends d goes on in a line. Modified: the weights are |d[i+1] - d[i]| + |d[i+1] + d[i]|/2, and so on.
  *
- * Fritsch and Butland (SIAM J. Sci. Stat. Comput. 5 (1984) 300, doi:10.1137/0905021): 0 where d[i-1] and
- * d[i] differ
- * in sign, else their harmonic mean weighted by the distances. Steffen (Astron. Astrophys. 239 (1990)
- * 443): the
- * slope of the parabola through three points, no more than twice the lesser of |d[i-1]|, |d[i]|. Both keep
- * what
- * rises rising; at the ends the slope is that of the line. */
+ * Fritsch and Butland (SIAM J. Sci. Stat. Comput. 5 (1984) 300, doi:10.1137/0905021): 0 where d[i-1] and d[i]
+ * differ in sign, else their harmonic mean weighted by the distances. Steffen (Astron. Astrophys. 239 (1990)
+ * 443): the slope of the parabola through three points, no more than twice the lesser of |d[i-1]|, |d[i]|.
+ * Both keep what rises rising; at the ends the slope is that of the line. */
 #include "component/block/tables/spline.h"
 
 const char *const eg_smoothness_literals[] = {"LinearSegments",

@@ -58,8 +58,7 @@ typedef struct eg_spline {
 } eg_spline;
 
 /* The cubic of the piece from point k to the next one, at x: its value and derivatives along x. With two
- * points
- * it is a line, with one a constant. */
+ * points it is a line, with one a constant. */
 eg_jet eg_spline_piece(const eg_spline *s, long k, double x);
 /* The slope at point k, which goes on beyond the ends. */
 double eg_spline_slope(const eg_spline *s, long k);

@@ -1,13 +1,11 @@
 /* CombiTable1Ds: several functions of one signal, given by the rows of a table, x in the first column.
  *
  * Between row k and the next the outputs are lines, steps or cubics (spline.h). Beyond the ends the values
- * hold,
- * the lines go on, or the table repeats with the period x(n) - x(1). Where the input passes a row is an
+ * hold, the lines go on, or the table repeats with the period x(n) - x(1). Where the input passes a row is an
  * event.
  *
  * Phases: number k of the last row with x(k) <= u, from -1 to n - 1; where the table repeats, plus n times
- * the
- * number of the period. */
+ * the number of the period. */
 #include "component/block/blocks.h"
 #include "component/block/tables/spline.h"
 #include "component/table_of_file.h"
