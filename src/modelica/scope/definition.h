@@ -170,7 +170,7 @@ eg_member *eg_dyad_lookup(eg_reader *r, const eg_definition *from, const char *n
 
 /* ---------------------------------------------------------------- former.c */
 
-/* The same for an element of a class: the name alone, or `name` itself. NULL when memory is out. */
+/* By what dotted name goes now what MSL 3 called owner.name; NULL: it is no former name. */
 const char *eg_present_name(const char *owner, const char *name);
 /* The same for an element of a class: the name alone, or `name` itself. NULL when memory is out. */
 const char *eg_present_member(eg_reader *r, const char *owner, const char *name);
