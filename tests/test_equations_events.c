@@ -375,6 +375,50 @@ static void what_branches_in_when_may_hold(void **state)
     rig_end(&r);
 }
 
+/* b[i] at 1, 2, 3 s: a clause with all of them begins three times, one with none of them never. */
+static void conditions_of_when_may_be_a_vector(void **state)
+{
+    (void)state;
+    rig r = run_text("model A Boolean b[3] = {time > i for i in 1:3}; Boolean none[0]; "
+                     "discrete Integer all(start = 0, fixed = true), some(start = 0, fixed = true), "
+                     "never(start = 0, fixed = true); equation "
+                     "when b then all = pre(all) + 1; end when; "
+                     "when {initial(), b[2]} then some = pre(some) + 1; end when; "
+                     "when none then never = 1; elsewhen {b[i] for i in 2:3} then never = pre(never) - 1; "
+                     "end when; end A;",
+                     4, 1e-9);
+    NEAR(end(&r, "all"), 3, 0);
+    NEAR(end(&r, "some"), 2, 0);
+    NEAR(end(&r, "never"), -2, 0);
+    rig_end(&r);
+}
+
+/* x is 0.5 after two samples of three; what stands in no clause, or goes to a file, is named and left out. */
+static void what_is_printed_becomes_a_note(void **state)
+{
+    (void)state;
+    rig r =
+        run_text("model A import Modelica.Utilities.Streams.print; Real x(start = 0, fixed = true); "
+                 "Integer k(start = 0, fixed = true); equation der(x) = 1; "
+                 "when initial() then print(\"begins\"); end when; "
+                 "when sample(0.25, 0.25) then k = pre(k) + 1; if x > 0.4 then print(\"late \" + String(k)); "
+                 "end if; end when; "
+                 "when terminal() then Modelica.Utilities.Streams.print(\"x = \" + String(x)); end when; "
+                 "when terminal() then print(\"x\", \"x.txt\"); end when; "
+                 "algorithm when x > 0.6 then if k > 1 then print(\"k = \" + String(k)); end if; end when; "
+                 "initial equation print(\"nowhere\"); end A;",
+                 0.875, 1e-9);
+    assert_true(says(&r, EG_NOTE, "at time 0 s: begins"));
+    assert_true(says(&r, EG_NOTE, "at time 0.5 s: late 2"));
+    assert_true(says(&r, EG_NOTE, "at time 0.75 s: late 3"));
+    assert_true(says(&r, EG_NOTE, "at time 0.6 s: k = 2"));
+    assert_true(says(&r, EG_NOTE, "at time 0.875 s: x = 0.875"));
+    SAYS_WARNING(&r, "no file is written");
+    SAYS_WARNING(&r, "it stands outside of a when clause");
+    TRUE(eg_diagnostics_count(r.d) == 7);
+    rig_end(&r);
+}
+
 /* What begins at 0, rises and falls again within a step has fallen there, not at the start. */
 static void what_begins_at_zero_falls_later(void **state)
 {
@@ -439,6 +483,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_begins_at_zero_falls_later),
+        cmocka_unit_test(conditions_of_when_may_be_a_vector),
+        cmocka_unit_test(what_is_printed_becomes_a_note),
         cmocka_unit_test(what_branches_in_when_may_hold),
         cmocka_unit_test(a_bouncing_ball),
         cmocka_unit_test(bounces_pile_up_until_round_off),

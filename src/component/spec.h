@@ -158,6 +158,7 @@ typedef enum eg_user_equation_kind {
     EG_USER_REINIT,    /* the state left := right likewise */
     EG_USER_ASSERT,    /* left must be true; in a clause: when it becomes active */
     EG_USER_TERMINATE, /* the run ends; where `right` is true, if it is not -1 */
+    EG_USER_PRINT,     /* the message is a note; where `right` is true, if it is not -1 */
     EG_USER_LINKED,    /* a constraint between positions that a link of the network carries out */
 } eg_user_equation_kind;
 
@@ -165,7 +166,7 @@ typedef struct eg_user_equation {
     eg_user_equation_kind kind;
     int left, right;           /* formulas, or -1 */
     int when;                  /* index of the clause it stands in, or -1 */
-    const char *text;          /* messages of assert and terminate */
+    const char *text;          /* messages of assert, terminate and print */
     const eg_user_text *parts; /* of a message that holds numbers; NULL: text is all */
     bool is_warning;           /* assert */
     eg_place place;

@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "modelica/value/functions.h"
+
 static void print(eg_flattening *f, int formula, int binding, bool truth);
 
 /* ---------------------------------------------------------------- types */
@@ -388,12 +390,13 @@ static void print_equation(eg_flattening *f, const eg_user_equation *q)
         eg_write(&f->w, q->is_warning ? ", AssertionLevel.warning)" : ")");
         break;
     case EG_USER_TERMINATE:
+    case EG_USER_PRINT:
         if (q->right >= 0) {
             eg_write(&f->w, "if ");
             print(f, q->right, EG_BINDS_IF, true);
             eg_write(&f->w, " then ");
         }
-        eg_write(&f->w, "terminate(");
+        eg_write(&f->w, q->kind == EG_USER_PRINT ? EG_FUNCTION_PRINT "(" : "terminate(");
         print_message(f, q);
         eg_write(&f->w, q->right >= 0 ? "); end if" : ")");
         break;

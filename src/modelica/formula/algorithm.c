@@ -159,13 +159,8 @@ static bool add_condition(eg_formulas *f, const eg_expr *e, int *fires, int *any
 {
     eg_typed c;
     int edge, start, later;
-    if (!eg_formula_of_any(f, e, &c))
+    if (!eg_formula_of_conditions(f, e, "the condition of when", &c))
         return false;
-    if (c.type != EG_BOOLEAN || c.rank > 1) {
-        eg_error(f->r, f->scope.source, e->at, "the condition of when is %s; it must be Boolean",
-                 eg_typed_describe(f->r, &c));
-        return false;
-    }
     for (size_t i = 0; i < c.count; i++) {
         int one = eg_typed_at(&c, i);
         if (!eg_formula_add(f, EG_OP_OR, *any, one, -1, any))

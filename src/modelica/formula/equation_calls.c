@@ -1,4 +1,4 @@
-/* Calls that stand as equations: assert, terminate and reinit. */
+/* Calls that stand as equations: assert, terminate, reinit and print. */
 #include <string.h>
 
 #include "modelica/formula/equations.h"
@@ -39,9 +39,17 @@ bool eg_carry_assert(eg_formulas *f, const eg_equation *q, int when)
     return eg_add_equation(f, one, q->at);
 }
 
+/* terminate(message), print(message): in a clause. */
+static bool carry_message(eg_formulas *f, const eg_equation *q, eg_user_equation_kind kind, int when)
+{
+    eg_user_equation one = {.kind = kind, .left = -1, .right = -1, .when = when};
+    one.right = f->is_guarded ? f->guard : -1;
+    return eg_formula_message(f, q->left->items[0], &one) ? eg_add_equation(f, one, q->at)
+                                                          : !f->r->out_of_memory;
+}
+
 static bool carry_terminate(eg_formulas *f, const eg_equation *q, int when)
 {
-    eg_user_equation one = {.kind = EG_USER_TERMINATE, .left = -1, .right = -1, .when = when};
     if (q->left->count != 1) {
         eg_error(f->r, f->scope.source, q->at, "terminate takes a message");
         return true;
@@ -51,9 +59,7 @@ static bool carry_terminate(eg_formulas *f, const eg_equation *q, int when)
         eg_hint(f->r, "write when condition then terminate(\"...\"); end when;");
         return true;
     }
-    one.right = f->is_guarded ? f->guard : -1;
-    return eg_formula_message(f, q->left->items[0], &one) ? eg_add_equation(f, one, q->at)
-                                                          : !f->r->out_of_memory;
+    return carry_message(f, q, EG_USER_TERMINATE, when);
 }
 
 bool eg_carry_call(eg_formulas *f, const eg_equation *q, int when)
@@ -62,12 +68,14 @@ bool eg_carry_call(eg_formulas *f, const eg_equation *q, int when)
         return eg_carry_assert(f, q, when);
     if (eg_is_call_of(q, "terminate"))
         return carry_terminate(f, q, when);
+    if (eg_is_print(f, q))
+        return !eg_print_is_heard(f, q, when >= 0) || carry_message(f, q, EG_USER_PRINT, when);
     if (eg_is_call_of(q, "reinit")) {
         eg_error(f->r, f->scope.source, q->at, "reinit must stand in a when clause");
         eg_hint(f->r, "write when condition then reinit(x, ...); end when;");
     } else {
         eg_error(f->r, f->scope.source, q->at, "here an equation must stand, not a call");
-        eg_hint(f->r, "assert, terminate and reinit can be called by themselves");
+        eg_hint(f->r, "assert, terminate, reinit and print can be called by themselves");
     }
     return true;
 }

@@ -245,10 +245,8 @@ static bool of_power(eg_formulas *f, const eg_expr *e, eg_typed *out)
     return true;
 }
 
-bool eg_formula_of_condition(eg_formulas *f, const eg_expr *e, const char *what, eg_typed *out)
+static bool check_condition(eg_formulas *f, const eg_expr *e, const char *what, const eg_typed *out)
 {
-    if (!eg_formula_of(f, e, out))
-        return false;
     if (out->type == EG_BOOLEAN)
         return true;
     eg_error(f->r, f->scope.source, e->at, "%s is %s; it must be Boolean", what,
@@ -256,6 +254,23 @@ bool eg_formula_of_condition(eg_formulas *f, const eg_expr *e, const char *what,
     if (eg_typed_is_number(out))
         eg_hint(f->r, "compare it: x > 0");
     return false;
+}
+
+bool eg_formula_of_condition(eg_formulas *f, const eg_expr *e, const char *what, eg_typed *out)
+{
+    return eg_formula_of(f, e, out) && check_condition(f, e, what, out);
+}
+
+bool eg_formula_of_conditions(eg_formulas *f, const eg_expr *e, const char *what, eg_typed *out)
+{
+    if (!eg_formula_of_any(f, e, out))
+        return false;
+    if (out->rank != 1 || out->type != EG_BOOLEAN)
+        return eg_formula_of_condition(f, e, what, out);
+    if (out->count > 0)
+        return true;
+    *out = eg_typed_scalar(EG_BOOLEAN, -1, NULL);
+    return eg_formula_number(f, 0, &out->formula);
 }
 
 /* What decides ends it: what stands behind need not have a value. */

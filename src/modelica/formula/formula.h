@@ -94,6 +94,8 @@ bool eg_formula_of(eg_formulas *f, const eg_expr *e, eg_typed *out);
 bool eg_formula_of_any(eg_formulas *f, const eg_expr *e, eg_typed *out);
 /* A scalar Boolean; `what` names it in messages. */
 bool eg_formula_of_condition(eg_formulas *f, const eg_expr *e, const char *what, eg_typed *out);
+/* The same, or a vector of Booleans; of an empty one false is made. */
+bool eg_formula_of_conditions(eg_formulas *f, const eg_expr *e, const char *what, eg_typed *out);
 /* What must be known when the model is read: a whole number; the elements that a loop variable runs through.
  */
 bool eg_formula_integer(eg_formulas *f, const eg_expr *e, const char *what, long *number);

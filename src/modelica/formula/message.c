@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "modelica/formula/statements.h"
+#include "modelica/value/functions.h"
 
 /* Appends a part to the list that *end closes. */
 static bool add(eg_formulas *f, const eg_user_text ***end, eg_user_text part)
@@ -98,6 +99,29 @@ bool eg_formula_message(eg_formulas *f, const eg_expr *e, eg_user_equation *one)
     }
     one->text = text;
     return true;
+}
+
+bool eg_is_print(eg_formulas *f, const eg_equation *q)
+{
+    if (q->kind != EG_Q_CALL || q->left->kind != EG_E_CALL)
+        return false;
+    const eg_reference *name = q->left->reference;
+    if (strcmp(name->parts[name->count - 1].name, strrchr(EG_FUNCTION_PRINT, '.') + 1) != 0)
+        return false;
+    const eg_definition *d =
+        eg_resolve_function(f->r, eg_scope_instance(&f->scope), f->scope.home, f->scope.source, name);
+    return d && strcmp(d->full, EG_FUNCTION_PRINT) == 0;
+}
+
+bool eg_print_is_heard(eg_formulas *f, const eg_equation *q, bool in_when)
+{
+    if (in_when && q->left->count == 1)
+        return true;
+    eg_warn(f->r, f->scope.source, q->at, "this is not printed: %s",
+            in_when ? "no file is written" : "it stands outside of a when clause");
+    eg_hint(f->r, in_when ? "leave the name of the file out; the text becomes a note"
+                          : "write when initial() then print(...); end when;");
+    return false;
 }
 
 bool eg_formula_assert(eg_formulas *f, const eg_equation *q, eg_user_equation *one, eg_typed *condition)

@@ -589,24 +589,35 @@ static bool run_assert(eg_running *x, const eg_equation *q)
     return eg_running_claim(x, &one);
 }
 
-static bool run_terminate(eg_running *x, const eg_equation *q)
+/* terminate(message), print(message): in the clause that is carried out. */
+static bool add_message(eg_running *x, const eg_equation *q, eg_user_equation_kind kind)
 {
     eg_formulas *f = x->f;
-    eg_user_equation one = {.kind = EG_USER_TERMINATE, .left = -1, .right = -1, .when = -1};
-    if (x->when < 0)
-        return refuse(x, q->at, "terminate must stand in a when clause",
-                      "write when condition then terminate(\"...\"); end when;");
-    if (f->claims)
-        return refuse(x, q->at, "terminate cannot stand in a loop whose number of passes changes",
-                      "let the loop set a variable, and terminate behind it");
-    if (q->left->count != 1)
-        return refuse(x, q->at, "terminate takes a message", "write terminate(\"...\")");
-    one.place = eg_source_place(f->scope.source, q->at);
+    eg_user_equation one = {
+        .kind = kind, .left = -1, .right = -1, .when = -1, .place = eg_source_place(f->scope.source, q->at)};
     if (!eg_formula_message(f, q->left->items[0], &one) || !eg_running_clause(x, &one.when))
         return false;
     if (eg_spec_add_equation(f->spec, one) < 0)
         f->r->out_of_memory = true;
     return !f->r->out_of_memory;
+}
+
+static bool run_terminate(eg_running *x, const eg_equation *q)
+{
+    if (x->when < 0)
+        return refuse(x, q->at, "terminate must stand in a when clause",
+                      "write when condition then terminate(\"...\"); end when;");
+    if (x->f->claims)
+        return refuse(x, q->at, "terminate cannot stand in a loop whose number of passes changes",
+                      "let the loop set a variable, and terminate behind it");
+    if (q->left->count != 1)
+        return refuse(x, q->at, "terminate takes a message", "write terminate(\"...\")");
+    return add_message(x, q, EG_USER_TERMINATE);
+}
+
+static bool run_print(eg_running *x, const eg_equation *q)
+{
+    return !eg_print_is_heard(x->f, q, x->when >= 0 && !x->f->claims) || add_message(x, q, EG_USER_PRINT);
 }
 
 static bool run_call(eg_running *x, const eg_equation *q)
@@ -619,6 +630,8 @@ static bool run_call(eg_running *x, const eg_equation *q)
     if (is_call_of(q, "reinit"))
         return refuse(x, q->at, "reinit cannot stand in an algorithm",
                       "write it in a when clause of equations");
+    if (eg_is_print(x->f, q))
+        return run_print(x, q);
     return eg_formula_of_results(x->f, q->left, &value, 0);
 }
 

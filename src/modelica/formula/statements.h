@@ -39,11 +39,15 @@ bool eg_running_loop(eg_running *x, uint32_t at, const eg_loop_parts *parts);
 
 /* algorithm.c */
 bool eg_running_when(eg_running *x, const eg_equation *q);
-/* The clause of the spec in which an assert or terminate stands. */
+/* The clause of the spec in which an assert, terminate or print stands. */
 bool eg_running_clause(eg_running *x, int *when);
 
 /* message.c: assert(condition, message, level), without its place; the message alone. */
 bool eg_formula_assert(eg_formulas *f, const eg_equation *q, eg_user_equation *one, eg_typed *condition);
 bool eg_formula_message(eg_formulas *f, const eg_expr *e, eg_user_equation *one);
+/* Is it Modelica.Utilities.Streams.print(message), by whatever name it was imported? */
+bool eg_is_print(eg_formulas *f, const eg_equation *q);
+/* Can it be carried out, in a clause (in_when) and to no file? If not, it is left out with a warning. */
+bool eg_print_is_heard(eg_formulas *f, const eg_equation *q, bool in_when);
 
 #endif

@@ -170,24 +170,38 @@ static bool carry_body(eg_formulas *f, eg_equation *const *body, uint32_t count)
     return ok;
 }
 
-/* One condition, or several in {}. *when receives the clause, -1 when something was reported. */
-static bool add_clause(eg_formulas *f, const eg_expr *e, int above, int *when)
+/* Conditions, each of which starts the clause; *when is the first on entry what follows them (-1: nothing),
+ * and on return the first of them, -1 when something was reported. */
+static bool add_conditions(eg_formulas *f, const eg_expr *e, int above, int *when)
 {
-    bool is_list = e->kind == EG_E_ARRAY;
-    uint32_t count = is_list ? e->count : 1;
-    int other = -1;
-    for (uint32_t i = count; i-- > 0;) {
-        eg_typed condition;
-        *when = -1;
-        f->is_discrete = false;
-        if (!eg_formula_of_condition(f, is_list ? e->items[i] : e, "the condition of when", &condition))
-            return !f->r->out_of_memory;
-        *when = eg_spec_add_when(f->spec, (eg_user_when){condition.formula, other, above});
+    eg_typed conditions;
+    int other = *when;
+    *when = -1;
+    f->is_discrete = false;
+    if (!eg_formula_of_conditions(f, e, "the condition of when", &conditions))
+        return !f->r->out_of_memory;
+    for (size_t i = conditions.count; i-- > 0;) {
+        *when = eg_spec_add_when(f->spec, (eg_user_when){eg_typed_at(&conditions, i), other, above});
         if (*when < 0)
             f->r->out_of_memory = true;
         if (*when < 0)
             return false;
         other = *when;
+    }
+    return true;
+}
+
+/* One condition, an array of them, or several in {}. *when receives the clause, -1 when something was
+ * reported. */
+static bool add_clause(eg_formulas *f, const eg_expr *e, int above, int *when)
+{
+    bool is_list = e->kind == EG_E_ARRAY;
+    *when = -1;
+    for (uint32_t i = is_list ? e->count : 1; i-- > 0;) {
+        if (!add_conditions(f, is_list ? e->items[i] : e, above, when))
+            return false;
+        if (*when < 0)
+            return true;
     }
     return true;
 }

@@ -189,6 +189,14 @@ static bool call_load_resource(eg_call *c, eg_value *result)
     return true;
 }
 
+static bool call_print(eg_call *c, eg_value *result)
+{
+    (void)result;
+    eg_error(c->r, c->scope->source, c->e->at, "%s gives no value", c->name);
+    eg_hint(c->r, "let it stand by itself, in a when clause");
+    return false;
+}
+
 /* ---------------------------------------------------------------- the table */
 
 #define MATH(name) "Modelica.Math." name
@@ -271,6 +279,7 @@ static const function functions[] = {
     ONE(MATH("log"), log, GIVES_REAL),
     ONE(MATH("log10"), log10, GIVES_REAL),
     ANY("Modelica.Utilities.Files.loadResource", 1, 1, call_load_resource),
+    ANY(EG_FUNCTION_PRINT, 1, 2, call_print),
     ANY(MATH("Vectors.interpolate"), 3, 3, eg_call_table),
     ANY("Elastogap.Files.columns", 3, 3, eg_call_columns),
     ANY("Elastogap.Math.staircase", 3, 3, eg_call_table),

@@ -4,6 +4,9 @@
 
 #include "modelica/value/evaluate.h"
 
+/* It gives no value, but stands by itself. */
+#define EG_FUNCTION_PRINT "Modelica.Utilities.Streams.print"
+
 /* "sin", "Modelica.Math.sin", "Modelica.Units.Conversions.from_deg" */
 bool eg_function_is_known(const char *full);
 /* Is there such a function inside the package of that name? */

@@ -126,6 +126,13 @@ static int assertion_failed(const eg_network *s, const eg_user_action *a, double
     return a->is_warning ? 0 : EG_ERROR_SIMULATION;
 }
 
+static void print(const eg_network *s, const eg_user_action *a, double t)
+{
+    char text[1000];
+    eg_report(s->base.diagnostics, EG_NOTE, a->place, "at time %.9g s: %s", t,
+              eg_user_message_text(a, s->user_value, text, sizeof text));
+}
+
 static void terminate(eg_network *s, const eg_user_action *a, double t)
 {
     char text[1000];
@@ -134,16 +141,33 @@ static void terminate(eg_network *s, const eg_user_action *a, double t)
               eg_user_message_text(a, s->user_value, text, sizeof text));
 }
 
-/* What may still be tried at the start is not asserted, and does not end the run. */
+static bool speaks(const eg_user_action *a)
+{
+    return a->kind == EG_USER_TERMINATE || a->kind == EG_USER_ASSERT || a->kind == EG_USER_PRINT;
+}
+
+static int speak(eg_network *s, const eg_user_action *a, double t)
+{
+    if (a->kind == EG_USER_TERMINATE)
+        terminate(s, a, t);
+    else if (a->kind == EG_USER_PRINT)
+        print(s, a, t);
+    else if (s->user_value[a->value] == 0)
+        return assertion_failed(s, a, t);
+    return 0;
+}
+
+/* What may still be tried at the start is not asserted or told, and does not end the run. */
 static bool waits_for_start(const eg_network *s, const eg_user_action *a)
 {
-    return s->user_starting && (a->kind == EG_USER_TERMINATE || a->kind == EG_USER_ASSERT);
+    return s->user_starting && speaks(a);
 }
 
 /* Does an active clause carry it out? */
 static bool is_meant(const eg_network *s, const eg_user_action *a)
 {
-    return a->kind != EG_USER_TERMINATE || a->value < 0 || s->user_value[a->value] != 0;
+    bool has_condition = (a->kind == EG_USER_TERMINATE || a->kind == EG_USER_PRINT) && a->value >= 0;
+    return !has_condition || s->user_value[a->value] != 0;
 }
 
 /* What active clauses do besides assigning. 1 when a state was set; negative: reported. */
@@ -156,10 +180,8 @@ static int act(eg_network *s, double t, double *y)
         if (a->clause < 0 || a->kind == EG_USER_ASSIGN || waits_for_start(s, a) || !is_active(s, a->clause) ||
             !is_meant(s, a))
             continue;
-        if (a->kind == EG_USER_TERMINATE)
-            terminate(s, a, t);
-        else if (a->kind == EG_USER_ASSERT && s->user_value[a->value] == 0)
-            status = assertion_failed(s, a, t) < 0 ? EG_ERROR_SIMULATION : status;
+        if (speaks(a))
+            status = speak(s, a, t) < 0 ? EG_ERROR_SIMULATION : status;
         else if (a->kind == EG_USER_REINIT) {
             reinit(s, a, y);
             status = 1;
@@ -246,10 +268,7 @@ static int carry_out_waiting(eg_network *s, double t)
         const eg_user_action *a = &u->actions[i];
         if (a->clause < 0 || !waits_for_start(s, a) || !is_active(s, a->clause) || !is_meant(s, a))
             continue;
-        if (a->kind == EG_USER_TERMINATE)
-            terminate(s, a, t);
-        else if (s->user_value[a->value] == 0)
-            status = assertion_failed(s, a, t);
+        status = speak(s, a, t);
     }
     return status;
 }
