@@ -15,7 +15,7 @@ bool eg_watch_create(eg_watch *w, eg_engine *engine)
     memset(w, 0, sizeof *w);
     w->engine = engine;
     w->count = engine->system->switch_count;
-    size_t numbers = (2 * EG_NODES_MAX + 10) * count + 5 * n + 1;
+    size_t numbers = (2 * EG_NODES_MAX + 11) * count + 5 * n + 1;
     double *block = w->samples = calloc(numbers, sizeof *block);
     w->fired = calloc(2 * count + 1, sizeof *w->fired);
     w->candidates = calloc(count + 1, sizeof *w->candidates);
@@ -24,8 +24,8 @@ bool eg_watch_create(eg_watch *w, eg_engine *engine)
     w->open = w->fired + count;
     w->probe = block += EG_NODES_MAX * count;
     block += EG_NODES_MAX * count;
-    double **rows[] = {&w->h,          &w->low,   &w->high, &w->delta,  &w->rate,
-                       &w->rate_delta, &w->other, &w->half, &w->origin, &w->level};
+    double **rows[] = {&w->h,     &w->low,  &w->high, &w->delta,  &w->rate, &w->rate_delta,
+                       &w->other, &w->half, &w->late, &w->origin, &w->level};
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++, block += count)
         *rows[k] = block;
     double **columns[] = {&w->y, &w->yp, &w->y_work, &w->yp_work, &w->size};
@@ -120,17 +120,19 @@ static double eternity(double t)
     return 1e6 * fmax(fabs(t), 1e-2);
 }
 
-/* How many functions within round-off of 0 fall by more than w->rate_delta, and out of it; they are marked as
- * fired where `mark` says so. */
+/* How many functions within round-off of 0, of those that have not fired, fall by more than w->rate_delta,
+ * and out of it; they are marked as fired where `mark` says so. */
 static int count_falling(eg_watch *w, double t, bool mark)
 {
     double instant = 4.0 * DBL_EPSILON * fabs(t);
     int count = 0;
     for (int i = 0; i < w->count; i++) {
+        if (w->fired[i])
+            continue;
         bool falls = w->rate[i] < -w->rate_delta[i] && w->rate[i] * eternity(t) < -w->delta[i];
         if (!falls || !(w->h[i] <= w->delta[i] - w->rate[i] * instant))
             continue;
-        w->fired[i] = w->fired[i] || mark;
+        w->fired[i] = mark;
         count++;
     }
     return count;
@@ -169,10 +171,10 @@ static int rates_ahead(eg_watch *w, double t, const double *y, const double *yp,
     return rates_at(w, t + step, rates);
 }
 
-/* w->half = the rates `step` ahead, and w->rate_delta what round-off makes of them and of those now. */
-static int measure_rates_ahead(eg_watch *w, double t, const double *y, const double *yp, double step)
+/* w->rate_delta = what round-off makes of the rates now and of those `step` ahead, which are w->half. */
+static int measure_rates_ahead(eg_watch *w, double t, const double *y, double step)
 {
-    int status = rates_ahead(w, t, y, yp, step, w->half);
+    int status = 0;
     memset(w->rate_delta, 0, (size_t)w->count * sizeof *w->rate_delta);
     for (int p = 0; p < 4 && status == 0; p++) {
         status = rates_beside(w, t, y, p);
@@ -193,30 +195,46 @@ static bool may_rest(const eg_watch *w, int i, double step)
     return fabs(w->h[i]) <= w->delta[i] && (fabs(w->rate[i]) * step <= w->delta[i] || w->delta[i] == 0.0);
 }
 
-/* Is it, and does its rate fall, in proportion to time, and so out of round-off? w->half is the rate half a
- * moment ahead, w->other that a moment ahead. */
-static bool falls_from_rest(const eg_watch *w, int i, double t)
+/* If it is, does its rate fall in proportion to time, and so out of round-off? w->half is the rate half a
+ * moment ahead, w->late that a moment ahead. */
+static bool falls_ahead(const eg_watch *w, int i, double t)
 {
-    double noise = w->rate_delta[i], early = w->half[i] - w->rate[i], late = w->other[i] - w->rate[i];
+    double early = w->half[i] - w->rate[i], late = w->late[i] - w->rate[i];
     double way = 0.5 * late / moment(t) * eternity(t) * eternity(t);
-    return fabs(w->rate[i]) <= noise && early < -noise && late < 1.5 * early && late > 3.0 * early &&
-           way < -w->delta[i];
+    return early < 0.0 && late < 1.5 * early && late > 3.0 * early && way < -w->delta[i];
+}
+
+/* How many do, of those that may rest. */
+static int count_ahead(const eg_watch *w, double t)
+{
+    int count = 0;
+    for (int i = 0; i < w->count; i++)
+        count += may_rest(w, i, moment(t)) && falls_ahead(w, i, t);
+    return count;
+}
+
+/* Has its rate no sign now, and clearly one half a moment ahead? */
+static bool begins_at_rest(const eg_watch *w, int i)
+{
+    return fabs(w->rate[i]) <= w->rate_delta[i] && w->half[i] - w->rate[i] < -w->rate_delta[i];
 }
 
 /* Marks what falls from rest; w->h, w->delta and w->rate hold for t, y, yp. Returns how many, or -1. A point
- * that cannot be evaluated tells nothing. */
+ * that cannot be evaluated tells nothing. What round-off makes of rates is measured only where it matters. */
 static int fire_from_rest(eg_watch *w, double t, const double *y, const double *yp)
 {
-    double step = moment(t);
+    const double step = moment(t);
+    int fired = 0;
     bool any = false;
     for (int i = 0; i < w->count && !any; i++)
         any = may_rest(w, i, step);
-    int status = any ? measure_rates_ahead(w, t, y, yp, 0.5 * step) : 1;
+    int status = any ? rates_ahead(w, t, y, yp, 0.5 * step, w->half) : 1;
     if (status == 0)
-        status = rates_ahead(w, t, y, yp, step, w->other);
-    int fired = 0;
+        status = rates_ahead(w, t, y, yp, step, w->late);
+    if (status == 0)
+        status = count_ahead(w, t) > 0 ? measure_rates_ahead(w, t, y, 0.5 * step) : 1;
     for (int i = 0; i < w->count && status == 0; i++)
-        if (may_rest(w, i, step) && falls_from_rest(w, i, t)) {
+        if (may_rest(w, i, step) && falls_ahead(w, i, t) && begins_at_rest(w, i)) {
             w->fired[i] = true;
             fired++;
         }

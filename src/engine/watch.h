@@ -43,7 +43,7 @@ typedef struct eg_watch {
     bool *fired;     /* (count) the answer of begin and search */
     /* private */
     double *probe; /* (EG_NODES_MAX x count) samples of a part of the step, candidates only */
-    double *h, *low, *high, *delta, *rate, *rate_delta, *other, *half; /* (count) */
+    double *h, *low, *high, *delta, *rate, *rate_delta, *other, *half, *late; /* (count) */
     double *origin, *level; /* (count) open functions: min(h, 0) at the beginning; fires below level */
     bool *open;             /* (count) */
     int *candidates;        /* (count) */
