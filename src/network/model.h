@@ -414,11 +414,15 @@ static inline double eg_node_factor(const eg_model *m, int node)
 {
     return node < 0 ? 0 : m->nodes[node].factor;
 }
-/* Are there temperatures with a row of their own beside those that come last? */
+/* How many temperatures come last, */
+static inline int eg_last_heat_count(const eg_model *m)
+{
+    return m->last_heat_sets > 0 ? m->last_heat_start[m->last_heat_sets] : 0;
+}
+/* and are there others with a row of their own? */
 static inline bool eg_heat_moves(const eg_model *m)
 {
-    int last = m->last_heat_sets > 0 ? m->last_heat_start[m->last_heat_sets] : 0;
-    return m->first_loop - m->first_heat > last;
+    return m->first_loop - m->first_heat > eg_last_heat_count(m);
 }
 static inline int eg_node_motion(const eg_model *m, int node)
 {

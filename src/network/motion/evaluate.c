@@ -427,6 +427,17 @@ static void settle_radiation(const eg_network *s, const double *y, double *r)
     }
 }
 
+/* Where nothing is algebraic, temperatures that come last stay where they are: they are found where somebody
+ * looks. */
+static void keep_last_heat(const eg_network *s, const double *yp, double *r)
+{
+    const eg_model *m = s->m;
+    for (int i = 0; i < eg_last_heat_count(m); i++) {
+        const int unknown = m->heat[m->last_heat[i]].unknown;
+        r[unknown] = yp[unknown];
+    }
+}
+
 static void heat_residuals(const eg_network *s, const double *y, const double *yp, double *r)
 {
     const eg_model *m = s->m;
@@ -470,8 +481,10 @@ int eg_network_residual_here(eg_network *s, const double *y, const double *yp, d
             r[m->drives[i].state + k] =
                 yp[m->drives[i].state + k] - s->drive_rate[i * EG_DRIVE_MAX_STATES + k];
     block_residuals(s, yp, r);
-    if (yp == s->zero ? eg_heat_moves(m) : m->heat_count > 0)
+    if (m->heat_count > 0 && (!s->simple || eg_heat_moves(m)))
         heat_residuals(s, y, yp, r);
+    if (s->simple)
+        keep_last_heat(s, yp, r);
     if (m->user)
         eg_user_residuals(s, r);
     double sum = 0; /* any NaN or infinity shows in the sum */

@@ -572,6 +572,20 @@ void eg_network_users_along(eg_network *s, double *din, double *dv)
     eg_tape_tangents(&u->tape, s->user_value, din, dv);
 }
 
+/* Where nothing is algebraic, temperatures that come last stay where they are: their rows are y'. */
+static void keep_last_heat(const eg_network *s, double cj, double *values)
+{
+    const eg_model *m = s->m;
+    const eg_pattern *p = &s->pattern;
+    for (int i = 0; i < eg_last_heat_count(m); i++) {
+        const int unknown = m->heat[m->last_heat[i]].unknown;
+        for (int j = 0; j < p->n; j++)
+            for (int k = p->start[j]; k < p->start[j + 1]; k++)
+                if (p->row[k] == unknown)
+                    values[k] = j == unknown ? cj : 0;
+    }
+}
+
 int eg_network_jacobian(eg_system *base, double t, const double *y, const double *yp, double cj,
                         double *values)
 {
@@ -585,5 +599,7 @@ int eg_network_jacobian(eg_system *base, double t, const double *y, const double
         s->weight[base->n + i] = cj;
     }
     eg_network_assemble(s, y, values);
+    if (s->simple)
+        keep_last_heat(s, cj, values);
     return 0;
 }

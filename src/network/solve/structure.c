@@ -553,7 +553,7 @@ static void mark_unknowns(eg_network *s)
         s->differential[m->first_user + i] = !s->slots || !s->slots->is_algebraic[i];
     for (int i = 0; i < m->n; i++)
         algebraic += !s->differential[i];
-    bool all = algebraic == (m->last_heat_sets > 0 ? m->last_heat_start[m->last_heat_sets] : 0);
+    bool all = algebraic == eg_last_heat_count(m);
     s->simple = all && !m->implicit && (!m->user || m->user->is_explicit);
 }
 
