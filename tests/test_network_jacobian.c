@@ -1,7 +1,8 @@
 /* The network's derivatives against differences of its residual: the Jacobian in every combination of modes,
- * and y' of the algebraic unknowns along a motion. */
+ * and y' of the algebraic unknowns along a motion; rates of switching functions where friction slides. */
 #include "derivative_checks.h"
 #include "network_models.h"
+#include "run_text.h"
 
 /* Every combination of modes for up to three elements with modes, each at a point of its own. */
 static void try_modes(derivatives *d, const network_model *model, uint64_t *seed)
@@ -71,11 +72,54 @@ static void algebraic_rates_agree_with_differences(void **state)
     ALL_WELL();
 }
 
+/* ---------------------------------------------------------------- switching functions */
+
+/* Along y' over +-h. The functions are linear but for the signal, whose third derivative, (2 pi)^3 at most,
+ * counts h^2/6: 4e-9; and round-off of numbers of the order of 1 over h, 4e-11. */
+static void rates_of_what_slides_agree_with_differences(void **state)
+{
+    (void)state;
+    rig r = read_text(
+        T_ "Components.MassWithStopAndFriction slider(m=2, L=0.1, smin=-1, smax=1, F_prop=1, F_Coulomb=2, "
+           "F_Stribeck=3, fexp=2, s(start=0.1, fixed=true), v(start=0.4, fixed=true));" T_
+           "Components.Spring spring(c=50, s_rel(fixed=true));" T_ "Components.Brake brake(fn_max=10);" T_
+           "Components.Mass mass(m=1, v(start=-0.7, fixed=true));" B_
+           "Sources.Sine sine(amplitude=1, offset=2, f=1);"
+           "equation connect(slider.flange_b, spring.flange_a); connect(spring.flange_b, brake.flange_a);"
+           "connect(brake.flange_b, mass.flange_a); connect(sine.y, brake.f_normalized);");
+    derivatives d = begin_derivatives(&r);
+    eg_system *s = &d.s->base;
+    const double t = 0.3, h = 1e-5;
+    double *values = calloc(3 * (size_t)s->switch_count + 1, sizeof *values);
+    double *rate = values, *ahead = rate + s->switch_count, *behind = ahead + s->switch_count;
+    assert_non_null(values);
+    assert_int_equal(eg_network_initialize(s, t, d.y, d.yp), EG_OK);
+    TRUE(eg_friction_moves(d.s));
+    assert_int_equal(s->ops->switching_rates(s, t, d.y, d.yp, rate), 0);
+    for (int side = 0; side < 2; side++) {
+        const double step = side ? -h : h;
+        for (int i = 0; i < d.n; i++)
+            d.high[i] = d.y[i] + step * d.yp[i];
+        assert_int_equal(s->ops->switching(s, t + step, d.high, side ? behind : ahead), 0);
+    }
+    int moving = 0;
+    for (int i = 0; i < s->switch_count; i++) {
+        moving += rate[i] != 0;
+        NEAR(rate[i], (ahead[i] - behind[i]) / (2 * h), 1e-8);
+    }
+    TRUE(moving == 4); /* a speed and the way to the stop, a speed and the signal */
+    free(values);
+    end_derivatives(&d);
+    rig_release(&r);
+    ALL_WELL();
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(jacobian_agrees_with_differences),
         cmocka_unit_test(algebraic_rates_agree_with_differences),
+        cmocka_unit_test(rates_of_what_slides_agree_with_differences),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -535,7 +535,7 @@ int eg_network_switching(eg_system *base, double t, const double *y, double *h);
 /* Those of friction alone. */
 int eg_network_friction_switching(eg_network *s, double t, const double *y, double *h);
 /* All at the point evaluated last; and may that have been with y' = 0, friction or not? */
-int eg_network_switching_here(eg_network *s, double t, const double *y, const double *yp, double *h);
+int eg_network_switching_here(eg_network *s, double t, const double *yp, double *h);
 bool eg_network_needs_no_rates(const eg_network *s);
 int eg_network_switching_rates(eg_system *base, double t, const double *y, const double *yp, double *dh);
 int eg_network_handle_event(eg_system *base, double t, const bool *fired, double *y, double *yp, bool *jumped,
@@ -551,8 +551,12 @@ int eg_friction_choose(eg_network *s, const double *y, const double *yp);
  * forces ask for the worst. The number of changes, or -1 (reported). */
 int eg_friction_correct(eg_network *s, double t, double *y, const double *yp, eg_event_sink *sink);
 /* Switching functions, at the point evaluated last with what holds; y' as far as they need it. */
-void eg_friction_switches(eg_network *s, const double *y, const double *yp, double *h);
-/* Their rates. 0, or not when they cannot be computed. */
+void eg_friction_switches(const eg_network *s, const double *yp, double *h);
+/* Do they follow from the motion alone: does nothing hold, or start? Then these are their rates at the point
+ * evaluated last. */
+bool eg_friction_moves(const eg_network *s);
+void eg_friction_moving_rates(const eg_network *s, const double *yp, double *dh);
+/* Their rates in any modes. 0, or not when they cannot be computed. */
 int eg_friction_rates(eg_network *s, double t, const double *y, const double *yp, double *dh);
 /* Do the switching functions need accelerations in the present modes? */
 bool eg_friction_needs_forces(const eg_network *s);

@@ -112,7 +112,7 @@ int eg_network_sample(eg_system *base, double t, const double *y, double *power,
     if (!holds)
         eg_network_evaluate(s, t, y, s->zero, 0);
     add_powers(s, y, power);
-    return eg_network_switching_here(s, t, y, holds ? s->ahead_rate : s->zero, h);
+    return eg_network_switching_here(s, t, holds ? s->ahead_rate : s->zero, h);
 }
 
 /* ---------------------------------------------------------------- nominals */

@@ -50,17 +50,17 @@ bool eg_network_needs_no_rates(const eg_network *s)
     return s->simple && follows_no_rates(s);
 }
 
-static int friction_switching_here(eg_network *s, const double *y, const double *yp, double *h)
+static int friction_switching_here(eg_network *s, const double *yp, double *h)
 {
     if (eg_friction_needs_forces(s) && eg_stick_forces(s, yp) < 0)
         return 1;
-    eg_friction_switches(s, y, yp, h);
+    eg_friction_switches(s, yp, h);
     return 0;
 }
 
-int eg_network_switching_here(eg_network *s, double t, const double *y, const double *yp, double *h)
+int eg_network_switching_here(eg_network *s, double t, const double *yp, double *h)
 {
-    if (friction_switching_here(s, y, yp, h) != 0)
+    if (friction_switching_here(s, yp, h) != 0)
         return 1;
     for (int i = 0; i < s->m->element_count; i++)
         switching_at(s, i, h + s->m->elements[i].first_switch, NULL, NULL);
@@ -110,14 +110,14 @@ int eg_network_switching(eg_system *base, double t, const double *y, double *h)
     eg_network *s = eg_network_of(base);
     const double *yp;
     int status = evaluate_point(s, t, &y, &yp);
-    return status != 0 ? status : eg_network_switching_here(s, t, y, yp, h);
+    return status != 0 ? status : eg_network_switching_here(s, t, yp, h);
 }
 
 int eg_network_friction_switching(eg_network *s, double t, const double *y, double *h)
 {
     const double *yp;
     int status = evaluate_point(s, t, &y, &yp);
-    return status != 0 ? status : friction_switching_here(s, y, yp, h);
+    return status != 0 ? status : friction_switching_here(s, yp, h);
 }
 
 /* ---------------------------------------------------------------- modes that fit */
@@ -141,11 +141,14 @@ int eg_network_switching_rates(eg_system *base, double t, const double *y, const
 {
     eg_network *s = eg_network_of(base);
     const eg_model *m = s->m;
-    if (m->friction_count > 0 && eg_friction_rates(s, t, y, yp, dh) != 0)
+    const bool moves = eg_friction_moves(s);
+    if (m->friction_count > 0 && !moves && eg_friction_rates(s, t, y, yp, dh) != 0)
         return 1;
     if (m->user)
         eg_user_hold_rates(s, t, y, yp);
     eg_network_evaluate(s, t, y, yp, EG_EVALUATE_NO_FORCES | EG_EVALUATE_RATES);
+    if (moves)
+        eg_friction_moving_rates(s, yp, dh);
     for (int i = 0; i < m->switched_count; i++) {
         const eg_net *n = &m->nets[m->switched[i]];
         eg_jet h[EG_BLOCK_MAX_SWITCHES] = {{0}};

@@ -60,7 +60,8 @@ static eg_rubbing glance(const eg_network *s, int i)
     return at;
 }
 
-static eg_rubbing see(const eg_network *s, int i, const double *y, const double *yp)
+/* All but the sizes of what is summed. */
+static eg_rubbing look(const eg_network *s, int i, const double *yp)
 {
     const eg_model *m = s->m;
     const eg_element *e = &m->elements[i];
@@ -70,14 +71,20 @@ static eg_rubbing see(const eg_network *s, int i, const double *y, const double 
     int lead_a = s->stick.lead[h.body[0]], lead_b = s->stick.lead[h.body[1]];
     at.a = b - a;
     at.hold = s->force[i].f;
-    at.v_size = size_of_speed(s, e, y);
     at.is_given = !eg_hold_ties(&h);
     at.has_mass = (lead_a == 0 || s->stick.mass[lead_a] > 0) && (lead_b == 0 || s->stick.mass[lead_b] > 0);
     if (eg_impact_is_rigid(e))
         at.slack = eg_impact_slack(s, i);
-    if (!at.is_given && lead_a == lead_b &&
+    if (!at.is_given && lead_a == lead_b && a != b &&
         is_torn(b - a, size_at(s, e->node_a, yp, 2) + size_at(s, e->node_b, yp, 2)))
         at.is_given = true;
+    return at;
+}
+
+static eg_rubbing see(const eg_network *s, int i, const double *y, const double *yp)
+{
+    eg_rubbing at = look(s, i, yp);
+    at.v_size = size_of_speed(s, &s->m->elements[i], y);
     return at;
 }
 
@@ -100,15 +107,39 @@ bool eg_friction_needs_forces(const eg_network *s)
     return false;
 }
 
-void eg_friction_switches(eg_network *s, const double *y, const double *yp, double *h)
+void eg_friction_switches(const eg_network *s, const double *yp, double *h)
 {
     double size[EG_ELEMENT_MAX_SWITCHES];
     for (int k = 0; k < s->m->friction_count; k++) {
         const int i = s->m->frictions[k], mode = s->mode[i];
         const eg_element *e = &s->m->elements[i];
         const bool moves = eg_friction_slides(mode) || eg_friction_kind_of(mode) == EG_FREE;
-        eg_rubbing at = moves ? glance(s, i) : see(s, i, y, yp);
+        eg_rubbing at = moves ? glance(s, i) : look(s, i, yp);
         eg_friction_switching(e->friction, e->p, mode, &at, h + e->first_switch, size);
+    }
+}
+
+bool eg_friction_moves(const eg_network *s)
+{
+    return eg_network_needs_no_rates(s) && !eg_friction_needs_forces(s);
+}
+
+/* The functions are linear in what an element is told. */
+void eg_friction_moving_rates(const eg_network *s, const double *yp, double *dh)
+{
+    double now[EG_ELEMENT_MAX_SWITCHES], size[EG_ELEMENT_MAX_SWITCHES];
+    for (int j = 0; j < s->m->friction_count; j++) {
+        const int i = s->m->frictions[j];
+        const eg_element *e = &s->m->elements[i];
+        double *rate = dh + e->first_switch;
+        eg_rubbing at = glance(s, i), ahead = at;
+        ahead.s += at.v;
+        ahead.v += eg_node_acceleration(s, e->node_b, yp) - eg_node_acceleration(s, e->node_a, yp);
+        ahead.u += at.du;
+        eg_friction_switching(e->friction, e->p, s->mode[i], &at, now, size);
+        eg_friction_switching(e->friction, e->p, s->mode[i], &ahead, rate, size);
+        for (int k = 0; k < EG_ELEMENT_MAX_SWITCHES; k++)
+            rate[k] -= now[k];
     }
 }
 
