@@ -1,5 +1,6 @@
 /* The engine exact in pieces: where bodies and items are, from the polynomials or closed forms of their
  * steps, and what happens to them up to now: values, works, round-off. */
+#include "base/extremes.h"
 #include "engine/exact/apart.h"
 #include "engine/exact/taylor.h"
 
@@ -293,7 +294,7 @@ static double advance_polynomial(apart *a, int i)
     double moved = p->degree > 0 ? x * eg_taylor_value(s + 1, p->degree - 1, x) : 0;
     if (i < a->model->element_count)
         lose(a, i, x, moved);
-    p->noise = fmax(8 * DBL_EPSILON * (fabs(s[0]) + x * p->way), x > 0 ? 0 : p->noise);
+    p->noise = eg_larger(8 * DBL_EPSILON * (fabs(s[0]) + x * p->way), x > 0 ? 0 : p->noise);
     return moved;
 }
 
@@ -368,8 +369,11 @@ static void advance_body(apart *a, int b)
 
 static void advance_items_of(apart *a, int b)
 {
-    for (int k = a->model->first[b]; k < a->model->first[b + 1]; k++)
-        eg_apart_advance_item(a, a->model->touching[k]);
+    const int *i = a->model->touching + a->model->first[b],
+              *end = a->model->touching + a->model->first[b + 1];
+    for (; i < end; i++)
+        if (a->items[*i].advanced != a->epoch)
+            eg_apart_advance_item(a, *i);
 }
 
 void eg_apart_advance_ends(apart *a, int i)

@@ -1,7 +1,7 @@
 /* A run of the engine exact in pieces, and what the files share that make it: march.c goes from event to
- * event, renew.c makes anew what has changed, step.c makes steps of clusters, falls.c finds what ends them,
- * advance.c carries them out; closed.c has all that for bodies whose motion is known in closed form; rows.c
- * makes rows, course.c stops at points, room.c has the memory, and ahead.c fetches it in time. */
+ * event, renew.c makes anew what has changed, step.c and series.c make steps of clusters, falls.c finds what
+ * ends them, advance.c carries them out; closed.c has all that for bodies whose motion is known in closed
+ * form; rows.c makes rows, course.c stops at points, room.c has the memory, ahead.c fetches it in time. */
 #ifndef EG_ENGINE_EXACT_APART_H
 #define EG_ENGINE_EXACT_APART_H
 
@@ -13,7 +13,9 @@
 
 #include <stddef.h>
 
-enum { EG_APART_HEAD = 5 };         /* coefficients that are looked at before all others are */
+enum { EG_APART_HEAD = 5 };         /* coefficients that are looked at before all others are: an odd number */
+enum { EG_APART_FEW = 4 };          /* elements of a cluster whose relative speeds go by themselves */
+enum { EG_APART_REACH = 2 };        /* rho h of a step by a series */
 enum { EG_APART_POWER_ORDER = 23 }; /* of steps of clusters with laws of a power (power.c) */
 enum { EG_APART_ORDER = 24, EG_APART_SPEEDS = EG_APART_ORDER + 1, EG_APART_DISTANCES = EG_APART_ORDER + 2 };
 /* What an event takes from memory lies together: of a body first what its neighbours look at, then its speed,
@@ -145,8 +147,10 @@ typedef struct eg_apart {
     eg_apart_bound *bound_bodies; /* of the cluster in work, number 0 being what does not move */
     eg_apart_tie *ties;
     size_t bound_room, tie_room;
-    double still[EG_APART_SPEEDS]; /* the speed of number 0 */
-    eg_long *long_steps;           /* NULL: none has been tried */
+    double light[EG_APART_FEW][EG_APART_FEW], rates[EG_APART_FEW][EG_APART_SPEEDS],
+        pushes[EG_APART_FEW][EG_APART_SPEEDS]; /* of few ties (series.c) */
+    double still[EG_APART_SPEEDS];             /* the speed of number 0 */
+    eg_long *long_steps;                       /* NULL: none has been tried */
     eg_long_element stiff_elements[2 * EG_LONG_BODIES];
     eg_dd work[EG_POWER_COUNT];
     int epoch;
@@ -283,7 +287,11 @@ void eg_apart_step(eg_apart *a, int b);
 /* A step of the cluster in work is made; its length makes the outer force one by powers of the part of it. */
 void eg_apart_settle(eg_apart *a, double length, int degree);
 void eg_apart_scale_load(eg_apart *a, int b, double length);
-/* How many terms a series takes for rho times the length of a step. */
+
+/* series.c. A step of the cluster in work, which is gathered and changes as fast as rho at most, and outer
+ * forces as `grows`. */
+void eg_apart_step_by_series(eg_apart *a, double rho, double grows, double longest);
+/* How many terms a series takes for rho times the length of a step, EG_APART_REACH at most. */
 int eg_apart_terms(double rho);
 
 /* Has something changed at this instant, or does a step only follow another? */

@@ -1,4 +1,5 @@
 /* The first fall of a polynomial through 0; taylor.h says what is done and why it is certain. */
+#include "base/extremes.h"
 #include "engine/exact/four.h"
 #include "engine/exact/taylor.h"
 
@@ -129,7 +130,7 @@ static double refine(const search *s, double low, double high, double x, double 
     for (int round = 0; round < 100; round++) {
         value = value_and_slope(s->a, s->degree, x, &slope);
         *(value > 0 ? &low : &high) = x;
-        double least = fmax(2 * DBL_EPSILON * high, resolution), next = x - value / slope;
+        double least = eg_larger(2 * DBL_EPSILON * high, resolution), next = x - value / slope;
         if (high - low <= least)
             break;
         bool converged = fabs(next - x) <= 0.25 * least;
@@ -146,13 +147,11 @@ static double refine(const search *s, double low, double high, double x, double 
 /* Cannot get below 0: the sum of what pulls down is less than where it begins. */
 static bool stays_above(const search *s)
 {
-    double sum[2] = {s->a[0], 0};
+    eg_two sum = eg_two_of(s->a[0], 0);
     int k = 1;
     for (; k < s->degree; k += 2)
-        for (int j = 0; j < 2; j++) /* side by side */
-            sum[j] += s->a[k + j] < 0 ? s->a[k + j] : 0;
-    sum[0] += k == s->degree && s->a[k] < 0 ? s->a[k] : 0;
-    return sum[0] + sum[1] > 0;
+        sum = eg_two_plus(sum, eg_two_below(eg_two_load(s->a + k)));
+    return eg_two_sum(sum) + (k == s->degree && s->a[k] < 0 ? s->a[k] : 0) > 0;
 }
 
 /* Is a[0] + a[1] + ... on all of [0, 1] of one sign, as its coefficients tell? That, or 0. */
@@ -164,13 +163,13 @@ static int sign_throughout(double first, double least, double most)
 /* What the coefficients from `from` on of p'' come to at most. */
 static double bend_of_tail(const double *a, int from, int degree)
 {
-    double sum[2] = {0, 0}, order = from;
+    const eg_two less = eg_two_both(-1), two = eg_two_both(2);
+    eg_two sum = eg_two_both(0), order = eg_two_of(from, from + 1);
     int k = from;
-    for (; k < degree; k += 2, order += 2) { /* even and odd ones side by side */
-        sum[0] += order * (order - 1) * fabs(a[k]);
-        sum[1] += (order + 1) * order * fabs(a[k + 1]);
-    }
-    return sum[0] + sum[1] + (k == degree ? order * (order - 1) * fabs(a[k]) : 0);
+    for (; k < degree; k += 2, order = eg_two_plus(order, two))
+        sum = eg_two_plus(sum, eg_two_times(eg_two_times(order, eg_two_plus(order, less)),
+                                            eg_two_size(eg_two_load(a + k))));
+    return eg_two_sum(sum) + (k == degree ? (double)k * (k - 1) * fabs(a[k]) : 0);
 }
 
 /* The signs of p' and p'' on [0, 1], where their coefficients tell; else 0. Those beyond HEAD are small:
@@ -179,18 +178,16 @@ static void find_signs(const search *s, int *slope, int *bend)
 {
     enum { HEAD = 7 };
     int head = s->degree < HEAD ? s->degree : HEAD;
-    double rate = s->degree > 1 ? 2 * s->a[2] : 0, order = 3, tail = bend_of_tail(s->a, head + 1, s->degree);
-    double least[2] = {(rate < 0 ? rate : 0) - tail / HEAD, -tail};
-    double most[2] = {(rate > 0 ? rate : 0) + tail / HEAD, tail};
-    for (int k = 3; k <= head; k++, order += 1) { /* without branches; slope and bend side by side */
-        double x[2] = {order * s->a[k], (order - 1) * order * s->a[k]};
-        for (int j = 0; j < 2; j++) {
-            least[j] += x[j] < 0 ? x[j] : 0;
-            most[j] += x[j] > 0 ? x[j] : 0;
-        }
+    double rate = s->degree > 1 ? 2 * s->a[2] : 0, tail = bend_of_tail(s->a, head + 1, s->degree);
+    eg_two least = eg_two_of(eg_smaller(rate, 0) - tail / HEAD, -tail); /* slope and bend side by side */
+    eg_two most = eg_two_of(eg_larger(rate, 0) + tail / HEAD, tail);
+    for (int k = 3; k <= head; k++) {
+        eg_two x = eg_two_times(eg_two_of(k, k * (k - 1)), eg_two_both(s->a[k]));
+        least = eg_two_plus(least, eg_two_below(x));
+        most = eg_two_plus(most, eg_two_above(x));
     }
-    *slope = sign_throughout(s->degree > 0 ? s->a[1] : 0, least[0], most[0]);
-    *bend = sign_throughout(rate, least[1], most[1]);
+    *slope = sign_throughout(s->degree > 0 ? s->a[1] : 0, eg_two_first(least), eg_two_first(most));
+    *bend = sign_throughout(rate, eg_two_second(least), eg_two_second(most));
 }
 
 /* The place in [0, 1] at which p, whose derivative rises throughout, is least. */
@@ -230,7 +227,7 @@ static double first_root(const search *s, double resolution)
     double from = 0, guess = 1.1 * fall_of_parabola(s->a, s->degree), moved[EG_TAYLOR_MAX + 1];
     double width = guess > 0 && guess < 1 ? guess : 0.5;
     while (from < 1) {
-        double to = fmin(from + width, 1), slack = slack_at(s, to);
+        double to = eg_smaller(from + width, 1), slack = slack_at(s, to);
         search part = *s;
         part.a = moved;
         eg_taylor_move(s->a, s->degree, from, to - from, s->degree, moved);

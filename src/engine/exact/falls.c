@@ -8,6 +8,8 @@
  * Most of them never come near 0: with h_k x^k >= min(h_k, 0) x^3 for k >= 3 a cubic lies below the function,
  * and where that stays above 0 the function does. Of the others eg_taylor_fall finds the first root, missing
  * none (taylor.h). */
+#include "base/extremes.h"
+#include "base/two.h"
 #include "engine/exact/apart.h"
 #include "engine/exact/taylor.h"
 
@@ -28,6 +30,7 @@ typedef struct approach {
     double moved[2][DISTANCES];
     double v_rel[DISTANCES]; /* by powers of the part of the step; one more than of the highest degree, 0 */
     int top;                 /* of v_rel */
+    double speed, noise;     /* of both ends, at most */
     double tail;             /* the sizes of its coefficients from HEAD on, together, at most */
 } approach;
 
@@ -102,6 +105,7 @@ static void sum_tail(approach *to)
 
 static void look_at(const apart *a, const eg_local_item *of, double length, approach *to)
 {
+    const body *p = &a->bodies[of->body[0]], *q = &a->bodies[of->body[1]];
     to->tail = 0;
     for (int end = 0; end < 2; end++) {
         to->factor[end] = of->factor[end];
@@ -115,6 +119,8 @@ static void look_at(const apart *a, const eg_local_item *of, double length, appr
         to->v_rel[k] = to->factor[more] * to->v[more][k];
     to->v_rel[top + 1] = 0;
     to->top = top;
+    to->speed = fabs(to->factor[0]) * p->most + fabs(to->factor[1]) * q->most;
+    to->noise = fabs(to->factor[0]) * p->noise + fabs(to->factor[1]) * q->noise;
 }
 
 /* Does h stay above 0 on [0, 1], as the least value of the cubic below it tells? */
@@ -150,9 +156,9 @@ static const double *powers_of(const apart *a, int i)
 static double largest_pace(const item *p)
 {
     double most = 0, pace[EG_APART_PACE];
-    int last = eg_apart_pace(&p->stretch, p->length, pace);
     if (p->stretch.power <= 1)
         return p->length;
+    int last = eg_apart_pace(&p->stretch, p->length, pace);
     for (int j = 0; j <= last; j++)
         most += p->stretch.begin < 0 ? 0 : pace[j];
     return p->stretch.begin < 0 ? pace[0] : most;
@@ -238,17 +244,14 @@ static void add_sizes_of_powers(const apart *a, int i, double by_p, function *f)
     f->size[1] += by_p * (p->is_chorded ? law->power : sum);
 }
 
-/* Function j as it begins, on the part of the step up to `until`. speed: of both ends. */
+/* Function j as it begins, on the part of the step up to `until`. */
 static void begin_function(const apart *a, int i, int j, const approach *to, double until, double instant,
-                           double speed, function *f)
+                           function *f)
 {
     const item *p = &a->items[i];
     const eg_local_law *law = &a->items[i].law;
-    const eg_local_item *of = &a->items[i].of;
     const double *s = eg_apart_distance(a, i);
     double by_s = law->h_s[j], by_v = law->h_v[j];
-    double noise = fabs(of->factor[0]) * a->bodies[of->body[0]].noise +
-                   fabs(of->factor[1]) * a->bodies[of->body[1]].noise;
     /* What passes in an instant. Before and after an event it has to be the same: what is at 0 to the one
      * mode would have fallen to the other. */
     double by_all = by_s + (eg_local_has_power(law, j) ? law->h_p[j] * slope_of_power(law) : 0);
@@ -256,8 +259,8 @@ static void begin_function(const apart *a, int i, int j, const approach *to, dou
     if (p->stretch.power > 1) /* h[1] does not tell the rate by time */
         passed = fmax(passed, fabs(by_all * to->v_rel[0]) * 4 * DBL_EPSILON * fabs(a->time));
     f->h[0] = law->h[j];
-    f->blur = fabs(by_s) * p->noise + fabs(by_v) * noise + passed;
-    f->size[0] = fabs(by_s * s[0]) + fabs(by_v) * speed;
+    f->blur = fabs(by_s) * p->noise + fabs(by_v) * to->noise + passed;
+    f->size[0] = fabs(by_s * s[0]) + fabs(by_v) * to->speed;
     f->size[1] = until * fabs(by_s) * p->way;
 }
 
@@ -284,8 +287,11 @@ static void add_head(const apart *a, int i, int j, const approach *to, double un
 {
     const double *s = eg_apart_distance(a, i);
     double by_s = a->items[i].law.h_s[j], by_v = a->items[i].law.h_v[j], power = until;
-    for (int k = 1; k < HEAD; k++, power *= until)
-        f->h[k] = power * (by_s * s[k] + by_v * to->v_rel[k]);
+    for (int k = 1; k < HEAD; k += 2, power *= until * until)
+        eg_two_store(f->h + k,
+                     eg_two_times(eg_two_of(power, power * until),
+                                  eg_two_plus(eg_two_times(eg_two_both(by_s), eg_two_load(s + k)),
+                                              eg_two_times(eg_two_both(by_v), eg_two_load(to->v_rel + k)))));
     f->degree = HEAD;
     f->h[HEAD] = -power * (fabs(by_s) * (fabs(s[HEAD]) + a->items[i].length / (HEAD + 1) * to->tail) +
                            fabs(by_v) * to->tail);
@@ -295,21 +301,21 @@ static void add_head(const apart *a, int i, int j, const approach *to, double un
 static double fall_of(const apart *a, int i, int j, const approach *to, double until, int degree,
                       double instant)
 {
-    const body *end[2] = {&a->bodies[a->items[i].of.body[0]], &a->bodies[a->items[i].of.body[1]]};
-    double speed = fabs(to->factor[0]) * end[0]->most + fabs(to->factor[1]) * end[1]->most;
     double sizes[DISTANCES], by_s = fabs(a->items[i].law.h_s[j]), by_v = fabs(a->items[i].law.h_v[j]);
     function f;
-    double rate = until * (by_s * a->items[i].length * speed + by_v * speed);
-    begin_function(a, i, j, to, until, instant, speed, &f);
-    if (degree > HEAD && !eg_local_has_power(&a->items[i].law, j) && a->items[i].stretch.power <= 1) {
+    double rate = until * (by_s * a->items[i].way + by_v * to->speed);
+    begin_function(a, i, j, to, until, instant, &f);
+    bool is_headed =
+        degree > HEAD && !eg_local_has_power(&a->items[i].law, j) && a->items[i].stretch.power <= 1;
+    if (is_headed) {
         add_head(a, i, j, to, until, &f);
         if (cannot_fall(&f, rate))
             return 2;
     }
     add_terms(a, i, j, to, until, degree, &f);
-    if (cannot_fall(&f, rate))
-        return 2;
     bool is_beyond = fabs(f.h[0]) > f.blur + 64 * DBL_EPSILON * f.size[0];
+    if ((!is_headed || !is_beyond) && cannot_fall(&f, rate))
+        return 2;
     if (!is_beyond)
         find_sizes(a, i, j, to, until, sizes);
     return eg_taylor_fall(f.h, degree, is_beyond ? f.size : sizes, is_beyond ? 1 : degree, f.blur,
@@ -344,7 +350,7 @@ static double first_fall(const apart *a, int i, const approach *to, double until
     const item *p = &a->items[i];
     const eg_local_law *law = &p->law;
     double pace = largest_pace(p), instant = pace > 0 ? 4 * DBL_EPSILON * fabs(a->time) / pace : 0, first = 2;
-    double part = fmax(until, least);
+    double part = eg_larger(until, least);
     int degree = part < 1 ? degree_until(a, i, part) : p->degree;
     for (int j = law->switches - 1; j >= 0; j--) {
         if (law->h_s[j] == 0 && law->h_v[j] == 0)
@@ -354,7 +360,7 @@ static double first_fall(const apart *a, int i, const approach *to, double until
             continue;
         first = x * part;
         *which = j;
-        part = fmax(first, least);
+        part = eg_larger(first, least);
         degree = j > 0 ? degree_until(a, i, part) : degree;
     }
     return first;
@@ -368,15 +374,17 @@ static double first_fall(const apart *a, int i, const approach *to, double until
 static double wander(const apart *a, int b, double time)
 {
     const body *p = &a->bodies[b];
-    double steep = 0, order = 1;
     if (p->stretch.power > 1) /* not even in time: a bound at once, twice what counts at the end */
         return 4 * p->bend;
     if (b == 0 || p->degree == 0)
         return 0;
     if (p->begin == a->time)
         return p->bend * (time / p->length);
-    for (int k = 1; k <= p->degree; k++, order += 1)
-        steep += order * fabs(p->v[k]);
+    eg_two sum = eg_two_both(0), order = eg_two_of(1, 2);
+    int k = 1;
+    for (; k < p->degree; k += 2, order = eg_two_plus(order, eg_two_both(2)))
+        sum = eg_two_plus(sum, eg_two_times(order, eg_two_size(eg_two_load(p->v + k))));
+    double steep = eg_two_sum(sum) + (k == p->degree ? k * fabs(p->v[k]) : 0);
     return steep * (time / p->length);
 }
 
@@ -428,7 +436,7 @@ static double limit_of(const apart *a, int i, double end)
         if (of->body[k] > 0 && leader->soonest < limit && is_soonest_known(a, leader, i))
             limit = leader->soonest;
     }
-    return limit < end ? fmin(end, limit + 1e-6 * (limit - a->time)) : end;
+    return limit < end ? eg_smaller(end, limit + 1e-6 * (limit - a->time)) : end;
 }
 
 /* The item's next event is at that time: its clusters hear of it, unless it does not change their motion. */
@@ -467,6 +475,8 @@ static const eg_stretch *stretch_of(const apart *a, const eg_local_item *of, dou
 {
     static const eg_stretch time = {1, 0, 0};
     const body *p = &a->bodies[of->body[0]], *q = &a->bodies[of->body[1]];
+    if (!a->model->has_powers)
+        return &time;
     bool left = of->body[0] > 0 && p->stretch.power > 1, right = of->body[1] > 0 && q->stretch.power > 1;
     if (!left && !right)
         return &time;
@@ -504,15 +514,14 @@ static void make_polynomial(apart *a, int i, approach *to)
     p->degree = to->top + 1;
     if (p->stretch.power > 1)
         integrate_stretched(p, to, s);
-    p->way = p->length * (fabs(of->factor[0]) * a->bodies[of->body[0]].most +
-                          fabs(of->factor[1]) * a->bodies[of->body[1]].most);
+    p->way = p->length * to->speed;
 }
 
 /* Is the element a tie of a cluster with laws of a power, whose series begin at its step? */
 static bool goes_with_series(const apart *a, int i, const eg_stretch *stretch)
 {
     const item *p = &a->items[i];
-    return i < a->model->element_count &&
+    return a->model->has_powers && i < a->model->element_count &&
            (a->items[i].law.n > 0 || p->drag_degree >= 0 || (stretch && stretch->power > 1));
 }
 
@@ -540,7 +549,7 @@ void eg_apart_renew_item(apart *a, int i)
         make_polynomial(a, i, &to);
         double until = limit < end ? eg_apart_part(&p->stretch, limit, a->time, p->length) : 1;
         double x = first_fall(a, i, &to, until, &p->which);
-        fall = x <= 1 ? fmin(eg_apart_time(&p->stretch, x, a->time, p->length), end) : INFINITY;
+        fall = x <= 1 ? eg_smaller(eg_apart_time(&p->stretch, x, a->time, p->length), end) : INFINITY;
     }
     p->is_limited = limit < end && !(fall < INFINITY);
     if (i < a->model->element_count)

@@ -63,13 +63,12 @@ void eg_queue_change(eg_queue *q, int number, double time)
     }
 }
 
-/* The first of the group that has the time. */
-static int place_in_group(const double *group, double time)
+/* The first of the group that has the time, which is the earliest there: in which half of it, and so on. */
+static int place_in_group(const double *t, double time)
 {
-    int place = 0;
-    for (int i = GROUP - 1; i >= 0; i--)
-        place = group[i] == time ? i : place;
-    return place;
+    int place = 4 * (earlier(earlier(t[0], t[1]), earlier(t[2], t[3])) > time);
+    place += 2 * (earlier(t[place], t[place + 1]) > time);
+    return place + (t[place] > time);
 }
 
 int eg_queue_first_group(const eg_queue *q)

@@ -10,15 +10,16 @@
  * terms, 24 at most, as leave a rest below 1e-17 (exact.c has the bound). What nothing touches flies to the
  * next time event in one step, whose polynomial has the degree of its load. */
 #include "base/arena.h"
+#include "base/extremes.h"
 #include "engine/exact/apart.h"
 #include "engine/exact/taylor.h"
+#include "base/two.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { ORDER = EG_APART_ORDER, SPEEDS = EG_APART_SPEEDS, HEAD = EG_APART_HEAD };
-/* rho h of steps */
-static const double reach = 2;
+enum { ORDER = EG_APART_ORDER, SPEEDS = EG_APART_SPEEDS };
+static const double reach = EG_APART_REACH;
 
 typedef eg_apart_body body;
 typedef eg_apart_item item;
@@ -261,15 +262,14 @@ static void count_cluster(apart *a)
 /* How large the coefficients of a body's speed are, together. */
 static void find_sizes(body *p, const double *v)
 {
-    double first = 0, tail[2] = {0, 0};
+    double first = 0;
+    eg_two tail = eg_two_both(0);
     int k = 1;
     for (; k < EG_APART_HEAD && k <= p->degree; k++)
         first += fabs(v[k]);
-    for (; k < p->degree; k += 2) { /* even and odd ones side by side */
-        tail[0] += fabs(v[k]);
-        tail[1] += fabs(v[k + 1]);
-    }
-    p->tail = tail[0] + tail[1] + (k == p->degree ? fabs(v[k]) : 0);
+    for (; k < p->degree; k += 2)
+        tail = eg_two_plus(tail, eg_two_size(eg_two_load(v + k)));
+    p->tail = eg_two_sum(tail) + (k == p->degree ? fabs(v[k]) : 0);
     p->bend = first + p->tail;
     p->most = fabs(v[0]) + p->bend;
 }
@@ -372,187 +372,6 @@ static bool step_far(apart *a, double rho, double longest)
     return false;
 }
 
-/* ---------------------------------------------------------------- series */
-
-/* With k terms the rest is below 1e-17 of a step's change as long as rho h is no more than this:
- * exp(rho h) (rho h)^(k + 1)/(k + 1)! = 1e-17. */
-static const double good_for[ORDER] = {4.472e-09, 3.914e-06, 0.0001244, 0.001036, 0.004391, 0.01257,
-                                       0.02812,   0.05324,   0.08955,   0.138,    0.1992,   0.2732,
-                                       0.3597,    0.4583,    0.5683,    0.6891,   0.8201,   0.9605,
-                                       1.109,     1.266,     1.431,     1.603,    1.781,    1.965};
-
-int eg_apart_terms(double rho)
-{
-    int low = 0, high = ORDER - 1; /* those before low are not enough, that at high is, or is the last */
-    while (low < high) {
-        int middle = (low + high) / 2;
-        if (rho > good_for[middle])
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low + 1;
-}
-
-static void push_body(eg_apart_bound *p, int k)
-{
-    p->force = k <= p->push_degree ? p->push[k] : 0;
-}
-
-/* Coefficient k + 1 of all speeds and distances inside, from coefficient k of the speeds; the outer forces
- * of k are in the sums already. */
-static void expand_once(apart *a, int k, double length)
-{
-    double step = length * eg_taylor_inverse[k + 1];
-    for (eg_apart_tie *tie = a->ties, *end = tie + a->inside_count; tie < end; tie++) {
-        eg_apart_bound *p = tie->end[0], *q = tie->end[1];
-        double left = tie->factor[0], right = tie->factor[1], v_rel = left * p->v[k] + right * q->v[k];
-        double f = k == 0 ? tie->f : tie->f_s * tie->s[k] + tie->f_v * v_rel;
-        tie->s[k + 1] = step * v_rel;
-        p->force -= left * f;
-        q->force -= right * f;
-    }
-    for (eg_apart_bound *p = a->bound_bodies + 1, *end = p + a->member_count; p < end; p++) {
-        p->v[k + 1] = step * (p->force * p->inverse_mass);
-        push_body(p, k + 1);
-    }
-}
-
-/* All that for two bodies and what ties them: their relative speed by itself, and what it pushes. */
-static void expand_pair(const eg_apart_tie *tie, eg_apart_bound *p, eg_apart_bound *q, int known, int degree,
-                        double length)
-{
-    const double left = tie->factor[0] * p->inverse_mass, right = tie->factor[1] * q->inverse_mass;
-    const double light = tie->factor[0] * left + tie->factor[1] * right;
-    double v_rel = tie->factor[0] * p->v[known] + tie->factor[1] * q->v[known], s = tie->s[known];
-    for (int k = known; k < degree; k++) {
-        double step = length * eg_taylor_inverse[k + 1];
-        double push = -step * (k == 0 ? tie->f : tie->f_s * s + tie->f_v * v_rel);
-        tie->s[k + 1] = s = step * v_rel;
-        p->v[k + 1] = left * push;
-        q->v[k + 1] = right * push;
-        v_rel = light * push;
-        if (k > p->push_degree && k > q->push_degree)
-            continue;
-        p->v[k + 1] += k <= p->push_degree ? step * (p->push[k] * p->inverse_mass) : 0;
-        q->v[k + 1] += k <= q->push_degree ? step * (q->push[k] * q->inverse_mass) : 0;
-        v_rel = tie->factor[0] * p->v[k + 1] + tie->factor[1] * q->v[k + 1];
-    }
-}
-
-/* Coefficients from `known` + 1 to `degree`. */
-static void expand(apart *a, int known, int degree, double length)
-{
-    eg_apart_bound *of = a->bound_bodies;
-    if (a->member_count == 2 && a->inside_count == 1) {
-        expand_pair(a->ties, &of[a->ties->slot[0]], &of[a->ties->slot[1]], known, degree, length);
-        return;
-    }
-    for (int j = 1; j <= a->member_count; j++)
-        push_body(&of[j], known);
-    for (int k = known; k < degree; k++)
-        expand_once(a, k, length);
-}
-
-/* The first terms become those of a part of the step. */
-static void shorten(apart *a, double part)
-{
-    double power = part;
-    for (int k = 1; k <= HEAD; k++, power *= part) {
-        for (int j = 1; j <= a->member_count; j++)
-            a->bound_bodies[j].v[k] *= power;
-        for (int j = 0; j < a->inside_count; j++)
-            a->ties[j].s[k] *= power;
-    }
-}
-
-static bool is_pushed_evenly(const apart *a)
-{
-    for (int j = 1; j <= a->member_count; j++)
-        if (a->bound_bodies[j].push_degree > 0)
-            return false;
-    return true;
-}
-
-/* About where function j of an element inside falls, as the beginning of its series has it; 1 where it does
- * not. */
-static double guess_fall(const apart *a, const eg_apart_tie *tie, int j)
-{
-    enum { SAMPLES = 4 };
-    const eg_local_law *law = &a->items[tie->element].law;
-    const double *p = a->bound_bodies[tie->slot[0]].v, *q = a->bound_bodies[tie->slot[1]].v;
-    double h[HEAD + 1], sum = 0, before = law->h[j], by_s = law->h_s[j], by_v = law->h_v[j];
-    if (by_s == 0 && by_v == 0)
-        return 1;
-    for (int k = 1; k <= HEAD; k++) {
-        h[k] = by_s * tie->s[k] + by_v * (tie->factor[0] * p[k] + tie->factor[1] * q[k]);
-        sum += h[k] < 0 ? h[k] : 0;
-    }
-    for (int i = 1; i <= SAMPLES && law->h[j] + sum < 0; i++) {
-        double x = (double)i / SAMPLES, value = 0;
-        for (int k = HEAD; k > 0; k--)
-            value = (value + h[k]) * x;
-        value += law->h[j];
-        if (value < 0)
-            return (i - (before > 0 ? value / (value - before) : 1)) / SAMPLES;
-        before = value;
-    }
-    return 1;
-}
-
-/* How much of a step, whose first terms are known, an event inside leaves of it: a little more than that,
- * since the guess is one. And the element whose event it is, or -1. */
-static double part_to_event(const apart *a, int *element)
-{
-    const double more = 1.2, least = 0.05;
-    double part = 1;
-    *element = -1;
-    for (int j = 0; j < a->inside_count; j++)
-        for (int k = 0; k < a->items[a->ties[j].element].law.switches; k++) {
-            double guess = guess_fall(a, &a->ties[j], k);
-            if (guess < part) {
-                part = guess;
-                *element = a->ties[j].element;
-            }
-        }
-    return fmin(fmax(more * part, least), 1);
-}
-
-static void scale_loads(apart *a, double length)
-{
-    for (int j = 0; j < a->member_count; j++) {
-        eg_apart_scale_load(a, a->members[j], length);
-        a->bound_bodies[j + 1].push_degree = a->bodies[a->members[j]].push_degree;
-    }
-}
-
-/* The series of the cluster in work, which changes as fast as rho at most, and outer forces as `grows`. */
-static void step_by_series(apart *a, double rho, double grows, double longest)
-{
-    double rate = fmax(rho, grows), length = rate * longest > reach ? reach / rate : longest;
-    int degree = 0, known = 0, soonest = -1;
-    scale_loads(a, length);
-    if (a->inside_count > 0 && grows == 0 && is_pushed_evenly(a)) {
-        expand(a, 0, HEAD, length);
-        double part = part_to_event(a, &soonest); /* so that terms are not made in vain */
-        shorten(a, part);
-        length *= part;
-        known = HEAD;
-    }
-    for (int j = 1; j <= a->member_count; j++)
-        if (a->bound_bodies[j].push_degree + 1 > degree)
-            degree = a->bound_bodies[j].push_degree + 1;
-    if (rate > 0)
-        degree = eg_apart_terms(rate * length);
-    degree = degree < ORDER ? degree : ORDER;
-    expand(a, known, degree, length);
-    eg_apart_settle(a, length, degree);
-    a->bodies[a->members[0]].soonest_item = soonest; /* as it seems: to be looked at first */
-    for (int j = 0; j < a->member_count && rate > 0; j++)
-        a->bodies[a->members[j]].rate = rate;
-    eg_apart_look_for_stiffness(a, length);
-}
-
 static bool has_powers(const apart *a)
 {
     for (int j = 0; j < a->inside_count && a->model->has_powers; j++)
@@ -566,7 +385,7 @@ void eg_apart_step(apart *a, int b)
     double longest = a->horizon - a->time, grows = 0;
     collect(a, b);
     for (int j = 0; j < a->member_count; j++)
-        grows = fmax(grows, read_loads(a, a->members[j]));
+        grows = eg_larger(read_loads(a, a->members[j]), grows);
     bool powers = has_powers(a);
     if (!powers && eg_apart_step_closed(a, longest))
         return;
@@ -583,5 +402,5 @@ void eg_apart_step(apart *a, int b)
     }
     double rho = bound(a);
     if (a->inside_count == 0 || !step_far(a, rho, grows * longest > 0.5 ? 0.5 / grows : longest))
-        step_by_series(a, rho, grows, longest);
+        eg_apart_step_by_series(a, rho, grows, longest);
 }

@@ -273,17 +273,20 @@ static const double weights_13[14] = {0.02024200238265794,  0.046060749918864224
                                       0.046060749918864224, 0.02024200238265794};
 
 /* The integral over [0, x], all points side by side; an odd one is looked at twice, with half its weight. */
-static inline double square_at(const double *rate, int degree, double x, const double *node,
-                               const double *weight, int pairs)
+static inline double square_of_slope_at(const double *a, int degree, double x, const double *node,
+                                        const double *weight, int pairs)
 {
     eg_two value[7], place[7], sum = eg_two_both(0);
+    double order = degree;
     for (int j = 0; j < pairs; j++) {
         place[j] = eg_two_times(eg_two_both(x), eg_two_load(node + 2 * j));
-        value[j] = eg_two_both(rate[degree]);
+        value[j] = eg_two_both(order * a[degree]);
     }
-    for (int k = degree - 1; k >= 0; k--)
+    for (int k = degree - 1; k > 0; k--) {
+        eg_two rate = eg_two_both((order -= 1) * a[k]);
         for (int j = 0; j < pairs; j++)
-            value[j] = eg_two_plus(eg_two_times(value[j], place[j]), eg_two_both(rate[k]));
+            value[j] = eg_two_plus(eg_two_times(value[j], place[j]), rate);
+    }
     for (int j = 0; j < pairs; j++)
         sum = eg_two_plus(sum, eg_two_times(eg_two_load(weight + 2 * j), eg_two_times(value[j], value[j])));
     return x * eg_two_sum(sum);
@@ -291,14 +294,11 @@ static inline double square_at(const double *rate, int degree, double x, const d
 
 double eg_taylor_square_of_slope(const double *a, int degree, double x, double rho)
 {
-    double rate[EG_TAYLOR_MAX + 1], order = 1;
     if (degree < 1)
         return 0;
-    for (int k = 0; k < degree; k++, order += 1)
-        rate[k] = order * a[k + 1];
     if (rho * x <= 1 || degree <= 8)
-        return square_at(rate, degree - 1, x, nodes_8, weights_8, 4);
+        return square_of_slope_at(a, degree, x, nodes_8, weights_8, 4);
     if (rho * x <= 2 || degree <= 10)
-        return square_at(rate, degree - 1, x, nodes_10, weights_10, 5);
-    return square_at(rate, degree - 1, x, nodes_13, weights_13, 7);
+        return square_of_slope_at(a, degree, x, nodes_10, weights_10, 5);
+    return square_of_slope_at(a, degree, x, nodes_13, weights_13, 7);
 }

@@ -1,0 +1,84 @@
+/* The engine `exact`: series of clusters, of few elements and of many, against the modes of rows of equal
+ * masses and springs. */
+#include "build_model.h"
+
+#include <float.h>
+
+static const double mass = 2, stiffness = 300, damping = 3;
+
+/* Mode `mode` of a row: between walls the speed of body j = 1 ... n is sin(pi mode j/(n + 1)), free it is
+ * cos(pi mode (j - 1/2)/n). */
+static double shape(int bodies, bool walls, int mode, int j)
+{
+    return walls ? sin(PI * mode * j / (bodies + 1)) : cos(PI * mode * (j - 0.5) / bodies);
+}
+
+/* Masses in a row, `beside` springs with dampers between neighbours that share c and d, thrown as a mode. */
+static rig row_of_masses(int bodies, bool walls, int mode, int beside)
+{
+    char name[40], path[60], end[60];
+    rig r = rig_begin("Row");
+    if (walls) {
+        add_fixed(&r, "mass0", 0);
+        snprintf(name, sizeof name, "mass%d", bodies + 1);
+        add_fixed(&r, name, 0);
+    }
+    for (int j = 1; j <= bodies; j++) {
+        snprintf(name, sizeof name, "mass%d", j);
+        add_mass(&r, name, mass, 0, shape(bodies, walls, mode, j));
+    }
+    for (int j = walls ? 0 : 1; j < (walls ? bodies + 1 : bodies); j++)
+        for (int k = 0; k < beside; k++) {
+            snprintf(name, sizeof name, "tie%d_%d", j, k);
+            add(&r, "SpringDamper", name, "c", stiffness / beside, "d", damping / beside, NULL);
+            snprintf(path, sizeof path, "mass%d.%s", j, j == 0 ? "flange" : "flange_b");
+            snprintf(end, sizeof end, "%s.flange_a", name);
+            join(&r, path, end);
+            snprintf(path, sizeof path, "mass%d.%s", j + 1, j == bodies ? "flange" : "flange_a");
+            snprintf(end, sizeof end, "%s.flange_b", name);
+            join(&r, end, path);
+        }
+    return r;
+}
+
+/* A mode is one oscillator, with c and d of 4 sin(pi mode/(2 n or n + 1))^2 times those of a spring. Each
+ * step rounds sums of terms that are exp(2) times the range together, less than 16 ulp. */
+static void check_mode(int bodies, bool walls, int mode, int beside)
+{
+    rig r = row_of_masses(bodies, walls, mode, beside);
+    double half = sin(PI * mode / (2.0 * (walls ? bodies + 1 : bodies))), part = 4 * half * half;
+    double decay = 0.5 * part * damping / mass, w = sqrt(part * stiffness / mass - decay * decay);
+    char name[40];
+    run(&r, 2, 1e-6);
+    double round_off = 16 * DBL_EPSILON * (double)(r.st.steps + 1);
+    TRUE(r.st.steps > 2);
+    for (int j = 1; j <= bodies; j++)
+        for (size_t i = 0; i < rows(&r); i += 10) {
+            double t = time_of(&r, i), to = shape(bodies, walls, mode, j) * exp(-decay * t);
+            snprintf(name, sizeof name, "mass%d.s", j);
+            NEAR(at(&r, name, i), to * sin(w * t) / w, round_off / w);
+            snprintf(name, sizeof name, "mass%d.v", j);
+            NEAR(at(&r, name, i), to * (cos(w * t) - decay / w * sin(w * t)), round_off);
+        }
+    AT_MOST(r.st.energy.error, 1e-14);
+    rig_release(&r);
+}
+
+static void modes_of_rows(void **state)
+{
+    (void)state;
+    TRUE(setenv("EG_TEST_ENGINE", "exact", 1) == 0);
+    for (int beside = 1; beside <= 2; beside++)
+        for (int bodies = 2; bodies <= 6; bodies++)
+            for (int mode = 1; mode < bodies; mode++) {
+                check_mode(bodies, false, mode, beside);
+                check_mode(bodies, true, mode, beside);
+            }
+    ALL_WELL();
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(modes_of_rows)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
