@@ -122,14 +122,20 @@ static int miss_ida(eg_auto *e, const char *reason)
     return -1;
 }
 
+/* Goes on with that engine; NULL: it could not be made. */
+static int begin(eg_auto *e, eg_engine *engine, double t, const double *y, const double *yp)
+{
+    if (!engine)
+        return EG_ENGINE_OUT_OF_MEMORY;
+    e->now = engine;
+    return engine->ops->restart(engine, t, y, yp);
+}
+
 static int begin_exact(eg_auto *e, double t, const double *y, const double *yp)
 {
     if (!e->exact)
         e->exact = eg_engine_exact.create(e->base.system, e->asked);
-    if (!e->exact)
-        return EG_ENGINE_OUT_OF_MEMORY;
-    e->now = e->exact;
-    return e->exact->ops->restart(e->exact, t, y, yp);
+    return begin(e, e->exact, t, y, yp);
 }
 
 /* What exact has gone through belongs to the range of the motion. */
@@ -156,22 +162,16 @@ static int begin_irk(eg_auto *e, double t, const double *y, const double *yp)
     if (!e->irk && (e->irk = eg_engine_irk.create(e->base.system, e->closer * e->asked)) &&
         eg_engine_ida.create)
         eg_irk_be_quiet(e->irk);
-    if (!e->irk)
-        return EG_ENGINE_OUT_OF_MEMORY;
     share_range(e);
-    e->now = e->irk;
-    return e->irk->ops->restart(e->irk, t, y, yp);
+    return begin(e, e->irk, t, y, yp);
 }
 
 static int begin_ida(eg_auto *e, double t, const double *y, const double *yp)
 {
     if (!e->ida)
         e->ida = eg_engine_ida.create(e->base.system, e->closer * e->asked);
-    if (!e->ida)
-        return EG_ENGINE_OUT_OF_MEMORY;
     share_range(e);
-    e->now = e->ida;
-    return e->ida->ops->restart(e->ida, t, y, yp);
+    return begin(e, e->ida, t, y, yp);
 }
 
 static int begin_implicit(eg_auto *e, double t, const double *y, const double *yp)
@@ -252,10 +252,9 @@ static int auto_restart(eg_engine *engine, double t, const double *y, const doub
     if (takes && !e->given_up && tries_irk(e)) {
         status = begin_irk(e, t, y, yp);
     } else if (takes && !e->given_up) {
-        e->now = e->erk;
         e->erk_modes++;
         share_range(e);
-        status = e->erk->ops->restart(e->erk, t, y, yp);
+        status = begin(e, e->erk, t, y, yp);
     } else if (!takes && e->is_linear && e->left_exact < MOST_LEFT) {
         extend_range(e, y);
         status = begin_exact(e, t, y, yp);
