@@ -49,30 +49,46 @@ static bool is_exact_family(const search *s)
     return family && s->unit.load == 0.0;
 }
 
-/* The delta in low..high at which the restitution is the wanted one: false position on logarithms (Illinois),
- * with a bisection every third time. */
+/* A positive number between two, at which a function has opposite signs. */
+typedef struct interval {
+    double low, at_low, high, at_high;
+} interval;
+
+/* Where to look next: false position on logarithms, with a bisection every third time. */
+static double between(const interval *k, int round)
+{
+    double share = round % 3 == 2 ? 0.5 : k->at_low / (k->at_low - k->at_high);
+    double middle = k->low * pow(k->high / k->low, share);
+    return middle > k->low && middle < k->high ? middle : 0.5 * (k->low + k->high);
+}
+
+/* An end that stays counts half (the Illinois rule: Dowell and Jarratt, BIT 11 (1971) 168). */
+static void narrow(interval *k, bool is_low, double at, double value)
+{
+    if (is_low) {
+        k->low = at;
+        k->at_low = value;
+        k->at_high *= 0.5;
+    } else {
+        k->high = at;
+        k->at_high = value;
+        k->at_low *= 0.5;
+    }
+}
+
+/* The delta in low..high at which the restitution is the wanted one. */
 static double bracketed_root(search *s, double low, double high)
 {
     const double e = s->design->e;
-    double g_low = restitution(s, low) - e, g_high = restitution(s, high) - e;
-    for (int i = 0; i < 200 && high > low * (1.0 + 1e-14) && s->status == EG_OK; i++) {
-        const double share = i % 3 == 2 ? 0.5 : g_low / (g_low - g_high);
-        double middle = low * pow(high / low, share);
-        middle = middle > low && middle < high ? middle : 0.5 * (low + high);
-        const double g = restitution(s, middle) - e;
+    interval k = {low, restitution(s, low) - e, high, 0.0};
+    k.at_high = restitution(s, high) - e;
+    for (int i = 0; i < 200 && k.high > k.low * (1.0 + 1e-14) && s->status == EG_OK; i++) {
+        double middle = between(&k, i), g = restitution(s, middle) - e;
         if (fabs(g) < FOUND)
             return middle;
-        if (g > 0.0) {
-            low = middle;
-            g_low = g;
-            g_high *= 0.5;
-        } else {
-            high = middle;
-            g_high = g;
-            g_low *= 0.5;
-        }
+        narrow(&k, g > 0.0, middle, g);
     }
-    return low;
+    return k.low;
 }
 
 /* Damping that delivers more and less than e, around what was found before. False: there is none. */
@@ -163,6 +179,23 @@ static double excess(search *s, double L)
     return s->design->by == EG_DESIGN_FORCE ? -ratio : ratio;
 }
 
+/* The length at which the impact is as large as wanted, near that one. */
+static double length_found(search *s, double near)
+{
+    interval k = {.low = near, .high = near};
+    for (int i = 0; (k.at_low = excess(s, k.low)) > 0.0 && i < 60 && s->status == EG_OK; i++)
+        k.low *= 0.5;
+    for (int i = 0; (k.at_high = excess(s, k.high)) <= 0.0 && i < 60 && s->status == EG_OK; i++)
+        k.high *= 2.0;
+    for (int i = 0; i < 100 && k.high > k.low * (1.0 + 1e-13) && s->status == EG_OK; i++) {
+        double middle = between(&k, i), g = excess(s, middle);
+        if (fabs(g) < 1e-11)
+            return middle;
+        narrow(&k, !(g > 0.0), middle, g);
+    }
+    return k.low;
+}
+
 static bool find_length(search *s, double *L)
 {
     const eg_design *d = s->design;
@@ -175,30 +208,8 @@ static bool find_length(search *s, double *L)
     *L = length_for(s);
     if (d->by == EG_DESIGN_C)
         return solve_at(s, *L);
-    double low = *L, high = *L, g_low, g_high, g;
-    for (int i = 0; (g_low = excess(s, low)) > 0.0 && i < 60 && s->status == EG_OK; i++)
-        low *= 0.5;
-    for (int i = 0; (g_high = excess(s, high)) <= 0.0 && i < 60 && s->status == EG_OK; i++)
-        high *= 2.0;
-    for (int i = 0; i < 100 && high > low * (1.0 + 1e-13) && s->status == EG_OK; i++) {
-        double middle = low * pow(high / low, i % 3 == 2 ? 0.5 : g_low / (g_low - g_high));
-        middle = middle > low && middle < high ? middle : 0.5 * (low + high);
-        if (fabs(g = excess(s, middle)) < 1e-11) {
-            low = middle;
-            break;
-        }
-        if (g > 0.0) {
-            high = middle;
-            g_high = g;
-            g_low *= 0.5;
-        } else {
-            low = middle;
-            g_low = g;
-            g_high *= 0.5;
-        }
-    }
-    *L = low;
-    return solve_at(s, low) && fabs(size_at(s, low) - d->value) <= 1e-8 * d->value;
+    *L = length_found(s, *L);
+    return solve_at(s, *L) && fabs(size_at(s, *L) - d->value) <= 1e-8 * d->value;
 }
 
 /* ---------------------------------------------------------------- */

@@ -58,8 +58,8 @@ typedef struct eg_fixed_view {
     double *yields;               /* (frictions) 1, -1: at rest, it bears what it does sliding */
     double *f, *rate, *given_off; /* (items) of the last step; given_off: loss [W] */
     double *T, *warming;          /* (nodes of heat) [K]; the last step's change of T */
-    double *next, *touch, *motion,
-        *span; /* from here on: the step being made. (inputs); (contacts); (items) */
+    /* from here on: the step being made. (inputs); (contacts); (items) */
+    double *next, *touch, *motion, *span;
     double *w, *turn, *residual, *slope, *size;                                   /* (bodies) */
     double *theta, *carry, *load, *damping, *stiffness, *inertia, *given, *least; /* (bodies) */
     eg_fixed_matrix matrix;
