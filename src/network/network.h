@@ -531,6 +531,7 @@ int eg_network_fixed_event(eg_network *s, double t, double h, double *y, double 
 void eg_network_take_inputs(eg_network *s);
 void eg_network_local_fire(eg_system *base, double t, int element, int which, double s_rel, double v_rel,
                            eg_local_law *law, eg_event_sink *sink);
+/* ---- switching.c */
 int eg_network_switching(eg_system *base, double t, const double *y, double *h);
 /* Those of friction alone. */
 int eg_network_friction_switching(eg_network *s, double t, const double *y, double *h);
@@ -538,6 +539,7 @@ int eg_network_friction_switching(eg_network *s, double t, const double *y, doub
 int eg_network_switching_here(eg_network *s, double t, const double *yp, double *h);
 bool eg_network_needs_no_rates(const eg_network *s);
 int eg_network_switching_rates(eg_system *base, double t, const double *y, const double *yp, double *dh);
+/* ---- events.c */
 int eg_network_handle_event(eg_system *base, double t, const bool *fired, double *y, double *yp, bool *jumped,
                             eg_event_sink *sink);
 double eg_network_next_time_event(eg_system *base, double t);
