@@ -449,6 +449,7 @@ eg_status eg_compile_inputs(eg_model *m, const eg_spec *spec);
 /* ---- phases of the compiler, in order; each reports what is wrong and answers EG_OK or a failure */
 eg_status eg_compile_connections(eg_model *m, const eg_spec *spec);
 eg_status eg_compile_bodies(eg_model *m, eg_diagnostics *d);
+eg_status eg_name_bodies(eg_model *m); /* once they have their inertias */
 eg_status eg_compile_coordinates(eg_model *m, eg_diagnostics *d);
 eg_status eg_compile_signals(eg_model *m, eg_diagnostics *d);
 /* Of those, the last part: do signals have the derivatives that are needed? */

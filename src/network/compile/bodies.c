@@ -522,23 +522,7 @@ static eg_status walk_all(walk *w)
     return w->failed ? EG_ERROR_MEMORY : EG_OK;
 }
 
-/* A link that stands for users' equations (user/links.c) goes by the component whose equations they are. */
-static const char *shown_name(const eg_model *m, int instance)
-{
-    const char *path = eg_instance_path(m, instance), *dot = strrchr(path, '.');
-    if (*(dot ? dot + 1 : path) != '$')
-        return path;
-    const char *owner = dot ? eg_arena_format(m->arena, "%.*s", (int)(dot - path), path) : NULL;
-    return owner ? owner : m->name;
-}
-
-static void name_body(const eg_model *m, eg_body *body, int instance)
-{
-    body->name = shown_name(m, instance);
-    body->instance = instance;
-}
-
-/* Bodies get their reference, their mass, and the name of a component for messages. */
+/* Bodies get their mass. */
 static eg_status make_bodies(eg_model *m)
 {
     const eg_parts *p = &m->parts;
@@ -558,15 +542,12 @@ static eg_status make_bodies(eg_model *m)
         const eg_inertia_part *part = &p->inertia[i];
         int port = m->port_base[part->instance] + part->port, node = m->port_node[port];
         int link = rigid_link[part->instance];
-        eg_body *body = &m->bodies[m->nodes[node].body];
         m->inertias[m->inertia_count++] = (eg_inertia){part->instance, node, link, port, part->mass};
         for (int k = 0; k <= m->nodes[node].more; k++) {
             eg_term t = eg_node_term(m, &m->nodes[node], k);
             m->bodies[t.index].mass += t.coefficient * t.coefficient * part->mass;
             m->implicit = m->implicit || (k > 0 && part->mass > 0); /* bodies that feel one inertia */
         }
-        if (!body->name)
-            name_body(m, body, part->instance);
         if (link >= 0)
             m->links[link].mass = part->mass;
     }
@@ -581,66 +562,6 @@ static void find_roots(eg_model *m)
         if (m->nodes[node].link < 0 && m->nodes[node].body > 0)
             m->bodies[m->nodes[node].body].root = node;
     }
-}
-
-/* The body that port p of an instance belongs to, when it has no name yet; or NULL. */
-static eg_body *nameless(const eg_model *m, int instance, int p)
-{
-    eg_port_kind kind = m->instances[instance].class->ports[p - m->port_base[instance]].kind;
-    if (m->port_node[p] < 0 || !eg_port_is_mechanical(kind))
-        return NULL;
-    eg_body *body = &m->bodies[m->nodes[m->port_node[p]].body];
-    return body->name ? NULL : body;
-}
-
-/* Rods and their kin give their name to a body that has none yet; those that only look on, as a ForceSensor
- * in line does, where there is nothing else. */
-static eg_status name_by_rigid(eg_model *m)
-{
-    bool *looks_on = calloc((size_t)m->instance_count + 1, sizeof *looks_on);
-    if (!looks_on)
-        return EG_ERROR_MEMORY;
-    for (size_t i = 0; i < m->parts.force_sensor_count; i++)
-        looks_on[m->parts.force_sensor[i].instance] = true;
-    for (int sensors = 0; sensors < 2; sensors++)
-        for (size_t i = 0; i < m->parts.rigid_count; i++) {
-            const eg_rigid_part *part = &m->parts.rigid[i];
-            eg_body *body = nameless(m, part->instance, m->port_base[part->instance] + part->port_a);
-            if (body && looks_on[part->instance] == (sensors > 0))
-                name_body(m, body, part->instance);
-        }
-    free(looks_on);
-    return EG_OK;
-}
-
-/* Names for messages, what a user would say first: masses have come already, then rods, then the flange of a
- * neighbour. */
-static eg_status name_bodies(eg_model *m)
-{
-    m->bodies[0].name = "the ground";
-    m->bodies[0].instance = -1;
-    if (name_by_rigid(m) != EG_OK)
-        return EG_ERROR_MEMORY;
-    for (int i = 0; i < m->instance_count; i++)
-        for (int p = m->port_base[i]; p < m->port_base[i + 1]; p++) {
-            eg_body *body = nameless(m, i, p);
-            if (!body)
-                continue;
-            body->instance = i;
-            body->name = eg_arena_format(m->arena, "%s.%s", shown_name(m, i),
-                                         m->instances[i].class->ports[p - m->port_base[i]].name);
-            if (!body->name)
-                return EG_ERROR_MEMORY;
-        }
-    for (int i = 0; i < m->connector_count; i++)
-        if (eg_port_is_mechanical(m->connectors[i].kind)) {
-            eg_body *body = &m->bodies[m->nodes[m->connector_node[i]].body];
-            if (!body->name) {
-                body->name = m->connectors[i].path;
-                body->instance = -1;
-            }
-        }
-    return EG_OK;
 }
 
 static void number_links(eg_model *m)
@@ -674,5 +595,5 @@ eg_status eg_compile_bodies(eg_model *m, eg_diagnostics *d)
     if (status != EG_OK)
         return status;
     find_roots(m);
-    return name_bodies(m);
+    return eg_name_bodies(m);
 }
