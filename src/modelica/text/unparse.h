@@ -90,6 +90,20 @@ void eg_unparse_check_fixed(eg_unparser *u, const eg_component *c);
  * how many relations these are. */
 int eg_unparse_fixed(eg_unparser *u, const eg_component *c, const eg_modifier *modifier);
 
+/* A component on its way into Dyad. */
+typedef struct eg_dyad_writing {
+    eg_unparser *u;
+    const eg_syntax *class;
+    eg_list carried; /* of eg_carried */
+    bool *said;      /* (elements) in Dyad */
+    int initial;     /* initial relations so far, */
+    int always;      /* and others, */
+    int relations;   /* and those of both kinds that are said in Dyad */
+} eg_dyad_writing;
+
+/* unparse_dyad_relations.c: the relations of a component, once its elements are written; counts them. */
+void eg_unparse_relations(eg_dyad_writing *w);
+
 /* unparse_dyad.c: a class with all that is in it. */
 void eg_unparse_dyad_class(eg_unparser *u, const eg_syntax *class);
 
