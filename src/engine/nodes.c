@@ -38,6 +38,11 @@ static void place(eg_nodes *nodes)
     }
     nodes->x[0] = 0.0;
     nodes->x[degree] = 1.0;
+    for (int j = 0; j <= degree; j++) {
+        double p, p_before;
+        legendre(degree, 2.0 * nodes->x[j] - 1.0, &p, &p_before);
+        nodes->tail[j] = nodes->w[j] * p;
+    }
 }
 
 /* row[k] = B_k(x), the Bernstein polynomials of the degree, by their recurrence. */
@@ -107,21 +112,22 @@ void eg_nodes_make(eg_nodes *nodes, int count)
 
 int eg_nodes_variations(const eg_nodes *nodes, const double *samples, int stride, double level)
 {
-    int changes = 0, last = nodes->count - 1;
+    int last = nodes->count - 1;
     double g[EG_NODES_MAX], size = 0.0;
     for (int j = 0; j <= last; j++) {
         g[j] = samples[j * stride] - level;
         size = fmax(size, fabs(g[j]));
     }
     double rounding = 4.0 * DBL_EPSILON * nodes->spread * size;
-    bool below = false;
-    for (int k = 0; k <= last; k++) {
+    bool below = samples[0] - level < 0.0;
+    int changes = below;
+    for (int k = 1; k < last; k++) {
         double b = 0.0;
         for (int j = 0; j <= last; j++)
             b += nodes->to_bernstein[k][j] * g[j];
-        bool is_below = k == 0 || k == last ? g[k] < 0.0 : b < -rounding;
+        bool is_below = b < -rounding;
         changes += is_below != below;
         below = is_below;
     }
-    return changes;
+    return changes + ((samples[last * stride] - level < 0.0) != below);
 }

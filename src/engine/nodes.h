@@ -11,9 +11,10 @@
 enum { EG_NODES_MIN = 4, EG_NODES_MAX = 12 };
 
 typedef struct eg_nodes {
-    int count;                                       /* 0: not made yet */
-    double x[EG_NODES_MAX];                          /* (count) ascending, x[0] = 0, x[count-1] = 1 */
-    double w[EG_NODES_MAX];                          /* (count) sum 1 */
+    int count;                 /* 0: not made yet */
+    double x[EG_NODES_MAX];    /* (count) ascending, x[0] = 0, x[count-1] = 1 */
+    double w[EG_NODES_MAX];    /* (count) sum 1 */
+    double tail[EG_NODES_MAX]; /* (count) to the last coefficient of the Legendre series, over count - 1 */
     double to_bernstein[EG_NODES_MAX][EG_NODES_MAX]; /* (count x count) coefficients from samples */
     double spread;                                   /* largest row sum of |to_bernstein| */
 } eg_nodes;

@@ -13,18 +13,10 @@ typedef struct estimate {
 /* The highest coefficient of the Legendre series of a power, by the discrete transform on the nodes. */
 static double tail_of(const eg_nodes *nodes, eg_power_samples power, int p)
 {
-    int last = nodes->count - 1;
     double tail = 0;
-    for (int j = 0; j <= last; j++) {
-        double x = 2 * nodes->x[j] - 1, before = 1, now = x;
-        for (int k = 2; k <= last; k++) { /* k P_k = (2k - 1) x P_{k-1} - (k - 1) P_{k-2} */
-            double next = ((2 * k - 1) * x * now - (k - 1) * before) / k;
-            before = now;
-            now = next;
-        }
-        tail += nodes->w[j] * now * power[j][p];
-    }
-    return fabs(last * tail);
+    for (int j = 0; j < nodes->count; j++)
+        tail += nodes->tail[j] * power[j][p];
+    return fabs((nodes->count - 1) * tail);
 }
 
 static estimate integrate(const eg_nodes *nodes, eg_power_samples power, double length)
