@@ -220,6 +220,8 @@ void eg_network_sum_heat(const eg_network *s, const double *y, const double *yp,
 double eg_coordinate_rate(const eg_network *s, int b, const double *y);
 /* r[v of a body] = sum of the forces on it, before what holds it; r (n), all else in it is of no use. */
 void eg_network_sum_forces(const eg_network *s, const double *yp, double *r);
+/* r += those of inertia. */
+void eg_network_sum_inertias(const eg_network *s, const double *yp, double *r);
 /* The arguments of a block with their derivatives: inputs, then states. */
 void eg_network_arguments(const eg_network *s, const eg_net *n, eg_jet *z);
 /* The output of a block's net from its arguments. */

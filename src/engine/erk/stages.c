@@ -1,13 +1,23 @@
 /* One step of the engine `erk`: its stages, its errors, and the polynomial of its dense output. */
 #include "engine/erk/parts.h"
 
-/* to = y + length (sum of row i's terms). */
+/* to = y + length (sum of row i's terms), some side by side, as vectors. */
 static void combine(const eg_erk *e, int i, double length, double *restrict to)
 {
+    enum { SIDE_BY_SIDE = 4 };
     const eg_erk_term *first = eg_erk_a + eg_erk_start[i], *last = eg_erk_a + eg_erk_start[i + 1];
     const size_t n = e->n;
     const double *restrict y = e->y, *restrict k = e->k;
-    for (size_t j = 0; j < n; j++) {
+    size_t j = 0;
+    for (; j + SIDE_BY_SIDE <= n; j += SIDE_BY_SIDE) {
+        double sum[SIDE_BY_SIDE] = {0};
+        for (const eg_erk_term *a = first; a < last; a++)
+            for (size_t c = 0; c < SIDE_BY_SIDE; c++)
+                sum[c] += a->a * k[(size_t)a->stage * n + j + c];
+        for (size_t c = 0; c < SIDE_BY_SIDE; c++)
+            to[j + c] = y[j + c] + length * sum[c];
+    }
+    for (; j < n; j++) {
         double sum = 0.0;
         for (const eg_erk_term *a = first; a < last; a++)
             sum += a->a * k[(size_t)a->stage * n + j];

@@ -269,6 +269,7 @@ void eg_network_evaluate(eg_network *s, double t, const double *y, const double 
 {
     const eg_model *m = s->m;
     s->time = t;
+    s->stick.is_noted = false;
     s->block_state = y + m->first_block;
     if (flags &
         EG_EVALUATE_POSITIONS) { /* absolute sensors read them; drives may move them: twice when both */
@@ -360,6 +361,13 @@ static inline void scatter(const eg_scatter *list, int item, double value, doubl
         r[terms[k].index] += terms[k].coefficient * value;
 }
 
+void eg_network_sum_inertias(const eg_network *s, const double *yp, double *r)
+{
+    const eg_model *m = s->m;
+    for (int i = 0; i < m->inertia_count; i++)
+        scatter(&m->inertia_rows, i, eg_node_acceleration(s, m->inertias[i].node, yp), r);
+}
+
 /* Without drives nothing is accelerated by y' = 0, which s->zero stands for. */
 static void force_residuals(const eg_network *s, const double *yp, double *r)
 {
@@ -369,8 +377,8 @@ static void force_residuals(const eg_network *s, const double *yp, double *r)
         scatter(&m->element_rows, i, s->force[i].f, r);
     for (int i = 0; i < m->source_count; i++)
         scatter(&m->source_rows, i, s->net[m->sources[i].input].x, r);
-    for (int i = 0; i < m->inertia_count && has_inertia; i++)
-        scatter(&m->inertia_rows, i, eg_node_acceleration(s, m->inertias[i].node, yp), r);
+    if (has_inertia)
+        eg_network_sum_inertias(s, yp, r);
     if (m->user)
         eg_user_add_forces(s, r);
 }
@@ -474,6 +482,8 @@ int eg_network_residual_here(eg_network *s, const double *y, const double *yp, d
     }
     coordinate_residuals(s, y, yp, r);
     force_residuals(s, yp, r);
+    if (yp == s->zero && s->stick.follower_count > 0)
+        eg_stick_note(&s->stick, m, r);
     eg_stick_fold(s, yp, r);
     balance_residuals(s, r);
     for (int i = 0; i < m->drive_count; i++)

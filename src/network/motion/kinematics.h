@@ -68,10 +68,13 @@ static inline double eg_node_acceleration(const eg_network *s, int node, const d
 /* ---- differences of positions, and their rates */
 static inline double eg_row_value(const eg_network *s, const eg_row *row, const double *y)
 {
-    if (row->count != 1 || row->motion_count > 0)
+    if (row->count < 1 || row->motion_count > 0)
         return eg_row_value_summed(s, row, y);
     const eg_term *x = &s->m->row_terms[row->first];
-    return x->coefficient * y[x->index] + row->constant;
+    double sum = x->coefficient * y[x->index];
+    for (int i = 1; i < row->count; i++)
+        sum += x[i].coefficient * y[x[i].index];
+    return sum + row->constant;
 }
 static inline double eg_row_rate(const eg_network *s, const eg_row *row, const double *y)
 {

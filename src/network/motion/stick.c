@@ -13,6 +13,7 @@
 static void let_all_go(eg_stick *k, const eg_model *m)
 {
     k->follower_count = 0;
+    k->is_noted = false;
     for (int b = 0; b < m->body_count; b++) {
         k->lead[b] = b;
         k->ratio[b] = 1;
@@ -512,10 +513,22 @@ int eg_stick_share(eg_network *s)
     return 0;
 }
 
+void eg_stick_note(eg_stick *k, const eg_model *m, const double *r)
+{
+    k->is_noted = m->drive_count == 0 && !m->user; /* else there is more to it than inertia */
+    for (int j = 0; j < k->follower_count && k->is_noted; j++)
+        k->balance[eg_v(m, k->followers[j])] = r[eg_v(m, k->followers[j])];
+}
+
 int eg_stick_forces(eg_network *s, const double *yp)
 {
-    if (s->stick.follower_count == 0)
+    eg_stick *k = &s->stick;
+    if (k->follower_count == 0)
         return 0;
-    eg_network_sum_forces(s, yp, s->stick.balance);
+    if (k->is_noted)
+        eg_network_sum_inertias(s, yp, k->balance);
+    else
+        eg_network_sum_forces(s, yp, k->balance);
+    k->is_noted = false;
     return eg_stick_share(s);
 }

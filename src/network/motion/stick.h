@@ -64,6 +64,7 @@ typedef struct eg_stick {
     bool is_tree;     /* what holds forms no loop: forces follow without weights */
     bool is_factored; /* the matrix without weights */
     bool changed;     /* since the system's pattern was made */
+    bool is_noted;    /* `balance` is that of the point evaluated last, but for what inertia makes of y' */
 } eg_stick;
 
 /* Nothing holds yet. 0, or -1 out of memory. */
@@ -91,6 +92,9 @@ static inline bool eg_hold_ties(const eg_hold *h)
 {
     return h->body[0] > 0;
 }
+/* Notes the forces on followers at the point evaluated last, r[n] being all forces but those of inertia, for
+ * eg_stick_forces to go on from: the point need not be that with y'. */
+void eg_stick_note(eg_stick *k, const eg_model *m, const double *r);
 /* The forces of all elements that hold, at the point evaluated last (with forces, and y'). 0, or -1. */
 int eg_stick_forces(eg_network *s, const double *yp);
 /* The same where the balances of what follows are known: stick.balance; followers there are. */
