@@ -81,6 +81,7 @@ struct eg_engine {
     double t0, t1;      /* of the last step */
     int degree;         /* of the dense polynomial of y in the last step */
     eg_stretch stretch; /* of the last step */
+    double next_fall;   /* from the beginning of a mode, as eg_engine_first_fall has it [s]; NAN: not known */
 };
 
 /* The time at the part `part` of the last step, from 0 to 1, even in what it is a polynomial in; and how
@@ -95,6 +96,9 @@ int eg_engine_unfit(const double *x, int n);
 /* What a callback's answer, which is not 0, means at t: reports what could not be evaluated, but for lack of
  * memory. */
 eg_status eg_engine_failed(eg_system *system, double t, int answer, const char *what);
+/* The time in which the first of so many switching functions h above 0 falls at its present rate dh [s];
+ * INFINITY: none does. */
+double eg_engine_first_fall(int count, const double *h, const double *dh);
 /* The length of a first step [s] from t1, where y and its rate are given: `length`, but no more than twice
  * the time in which the first switching function falls at its present rate. h, dh: room for the functions. */
 double eg_engine_before_fall(const eg_engine *engine, const double *y, const double *rate, double *h,

@@ -201,6 +201,7 @@ static eg_status begin_mode(march *m)
     }
     if (fires < 0)
         return failed(m, EG_ERROR_SIMULATION, "the switching functions");
+    m->engine->next_fall = eg_engine_first_fall(m->watch.count, m->watch.h, m->watch.rate);
     if (m->watch.count > 0)
         memcpy(m->watch.samples, m->watch.h, (size_t)m->watch.count * sizeof *m->watch.h);
     int answer = m->options->without_work ? 0 : s->ops->powers(s, m->time, m->y, m->power[0]);

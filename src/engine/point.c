@@ -15,26 +15,30 @@ int eg_engine_unfit(const double *x, int n)
     return -1;
 }
 
-/* Twice the time in which the first switching function falls at its present rate; 0: none does. */
-static double twice_next_fall(const eg_engine *engine, const double *y, const double *rate, double *h,
-                              double *dh)
+double eg_engine_first_fall(int count, const double *h, const double *dh)
 {
-    eg_system *s = engine->system;
     double first = INFINITY;
-    if (s->switch_count == 0 || s->ops->switching(s, engine->t1, y, h) != 0 ||
-        s->ops->switching_rates(s, engine->t1, y, rate, dh) != 0)
-        return 0.0;
-    for (int i = 0; i < s->switch_count; i++)
+    for (int i = 0; i < count; i++)
         if (h[i] > 0.0 && dh[i] < 0.0 && h[i] < -first * dh[i])
             first = -h[i] / dh[i];
-    return isfinite(first) ? 2.0 * first : 0.0;
+    return first;
+}
+
+static double find_next_fall(const eg_engine *engine, const double *y, const double *rate, double *h,
+                             double *dh)
+{
+    eg_system *s = engine->system;
+    if (s->switch_count == 0 || s->ops->switching(s, engine->t1, y, h) != 0 ||
+        s->ops->switching_rates(s, engine->t1, y, rate, dh) != 0)
+        return INFINITY;
+    return eg_engine_first_fall(s->switch_count, h, dh);
 }
 
 double eg_engine_before_fall(const eg_engine *engine, const double *y, const double *rate, double *h,
                              double *dh, double length)
 {
-    const double most = twice_next_fall(engine, y, rate, h, dh);
-    return most > 16.0 * DBL_EPSILON * fabs(engine->t1) ? fmin(length, most) : length;
+    const double fall = isnan(engine->next_fall) ? find_next_fall(engine, y, rate, h, dh) : engine->next_fall;
+    return 2.0 * fall > 16.0 * DBL_EPSILON * fabs(engine->t1) ? fmin(length, 2.0 * fall) : length;
 }
 
 eg_status eg_engine_failed(eg_system *system, double t, int answer, const char *what)

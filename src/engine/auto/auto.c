@@ -414,6 +414,8 @@ static bool has_successor(const eg_auto *e, int status)
 static int auto_step(eg_engine *engine, double t_stop)
 {
     eg_auto *e = own(engine);
+    e->now->next_fall = engine->next_fall;
+    engine->next_fall = NAN;
     if (!e->given_up && decide(e, t_stop) != 0)
         return -1;
     const bool can_change = e->now == e->erk && has_implicit(e);

@@ -130,6 +130,7 @@ static int erk_restart(eg_engine *engine, double t, const double *y, const doubl
     memcpy(e->rate, yp, e->n * sizeof *yp);
     engine->t0 = engine->t1 = t;
     engine->degree = 0;
+    engine->next_fall = NAN;
     e->wanted = 0.0;
     e->longest = INFINITY;
     e->mode_steps = e->mode_rejections = 0;

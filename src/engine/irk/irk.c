@@ -159,6 +159,7 @@ static int irk_restart(eg_engine *engine, double t, const double *y, const doubl
     memcpy(e->rate, yp, e->n * sizeof *yp);
     engine->t0 = engine->t1 = t;
     engine->degree = 0;
+    engine->next_fall = NAN;
     e->wanted = e->factored = 0.0;
     e->is_fresh = true;
     e->has_jacobian = e->is_current = false;
