@@ -225,6 +225,34 @@ static void fixed_steps_move_what_sticks_together(void **state)
     ALL_WELL();
 }
 
+/* What a damper lets creep to where friction f0 just balances the spring, s = -f0/c, never stops, but its
+ * speed soon is less than any error: it rests as well as not, and does not begin to do so again and again. A
+ * load of k t' N then moves it by (k/c)(t' - d/c), but for what has died out after a second. */
+static void what_creeps_to_its_balance_rests(void **state)
+{
+    (void)state;
+    static const char *const engines[] = {"erk", "irk", "ida", "auto"};
+    static const double tolerances[] = {1e-6, 1e-10};
+    const double c = 9e4, d = 1200, range = 0.2e-3;
+    for (size_t i = 0; i < EG_COUNT(engines) * EG_COUNT(tolerances); i++) {
+        const double tolerance = tolerances[i % 2];
+        rig r = read_text(MASS_ "m(m=0.5, s(start=0, fixed=true), v(start=-0.16, fixed=true));" RUBS
+                                "rub(f_pos=[0, 4]);" T_ "Components.Fixed wall;" T_
+                                "Components.SpringDamper k(c=9e4, d=1200);" T_ "Sources.Force load;" B_
+                                "Sources.Ramp ramp(height=10, duration=1, startTime=1);"
+                                "equation connect(wall.flange, k.flange_a); connect(k.flange_b, m.flange_b);"
+                                "connect(m.flange_a, rub.flange_a); connect(ramp.y, load.f);"
+                                "connect(load.flange, m.flange_b);");
+        r.engine = engines[i / 2];
+        run(&r, 2, tolerance);
+        NEAR(value(&r, "m.s", 1), -4 / c, 100 * tolerance * range);
+        NEAR(value(&r, "m.s", 2), -4 / c + 10 / c * (1 - d / c), 100 * tolerance * range);
+        TRUE(r.st.events <= 20);
+        rig_end(&r);
+    }
+    ALL_WELL();
+}
+
 #define SLIDES(friction) friction MASS_ "m" MASS(1, 2) ";equation connect(b.flange_a, m.flange_a);"
 #define STEPS_ ", smoothness=Modelica.Blocks.Types.Smoothness.ConstantSegments"
 
@@ -355,6 +383,7 @@ int main(void)
         cmocka_unit_test(it_lets_go_at_the_load_that_theory_says),
         cmocka_unit_test(fixed_steps_tell_what_holds),
         cmocka_unit_test(fixed_steps_move_what_sticks_together),
+        cmocka_unit_test(what_creeps_to_its_balance_rests),
         cmocka_unit_test(a_table_may_have_steps),
         cmocka_unit_test(a_signal_may_end_at_zero),
         cmocka_unit_test(without_normal_force_a_brake_is_free),

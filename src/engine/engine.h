@@ -91,6 +91,9 @@ double eg_engine_pace(const eg_engine *engine, double part);
 /* The part of the last step that has passed at t. */
 double eg_engine_part(const eg_engine *engine, double t);
 
+/* blur[n]: how far off y may be by what the engine allows itself, as the range tells that it has covered;
+ * room for as many numbers. */
+void eg_engine_blur(eg_engine *engine, double *blur, double *room);
 /* The first of x[n] that is not finite, or -1. (point.c) */
 int eg_engine_unfit(const double *x, int n);
 /* What a callback's answer, which is not 0, means at t: reports what could not be evaluated, but for lack of

@@ -57,6 +57,7 @@ struct eg_marcher {
     eg_status status; /* so far */
     bool stopped;     /* as asked */
     double *rows;     /* (3n) */
+    double *blur;     /* (2n) of what y is at events; room */
     double t_event;   /* of the next time event */
     double limit;     /* of the step that is due */
 };
@@ -178,6 +179,7 @@ static eg_status handle(march *m, const bool *fired)
     if (status != EG_OK)
         return status;
     s->is_terminal = m->is_ending;
+    eg_engine_blur(m->engine, m->blur, m->blur + s->n);
     int answer = s->ops->handle_event(s, m->time, fired, m->y, m->yp, &jumped, &m->sink);
     if (answer != 0)
         return failed(m, answer, "an event");
@@ -426,6 +428,8 @@ static void release(march *m)
 {
     if (!m)
         return;
+    if (m->system)
+        m->system->blur = NULL;
     eg_watch_free(&m->watch);
     eg_grid_release(&m->grid);
     free(m->rows);
@@ -465,7 +469,7 @@ march *eg_march_begin(eg_engine *engine, const eg_march_options *options, double
     size_t n = (size_t)engine->system->n;
     march *m = calloc(1, sizeof *m);
     if (m)
-        m->rows = calloc(3 * n + 1, sizeof *m->rows);
+        m->rows = calloc(5 * n + 1, sizeof *m->rows);
     if (!m || !m->rows || !eg_watch_create(&m->watch, engine)) {
         eg_report(engine->system->diagnostics, EG_ERROR, EG_NOWHERE, "out of memory before the first step");
         release(m);
@@ -483,6 +487,8 @@ march *eg_march_begin(eg_engine *engine, const eg_march_options *options, double
     m->grid = (eg_grid){.engine = engine, .observer = observer, .options = options};
     m->grid.y = m->work.y = m->rows + n; /* never needed at once */
     m->grid.yp = m->rows + 2 * n;
+    m->blur = m->rows + 3 * n;
+    m->system->blur = m->blur;
     m->last_instant = NAN;
     take_up(m);
     m->status = set_out(m);

@@ -4,6 +4,19 @@
 #include <float.h>
 #include <math.h>
 
+void eg_engine_blur(eg_engine *engine, double *blur, double *room)
+{
+    const int n = engine->system->n;
+    for (int i = 0; i < n; i++) {
+        room[i] = INFINITY;
+        blur[i] = -INFINITY;
+    }
+    if (engine->ops->range)
+        engine->ops->range(engine, room, blur);
+    for (int i = 0; i < n; i++)
+        blur[i] = blur[i] > room[i] ? engine->tolerance * (blur[i] - room[i]) : 0;
+}
+
 int eg_engine_unfit(const double *x, int n)
 {
     double sum = 0.0;

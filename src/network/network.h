@@ -146,6 +146,7 @@ struct eg_network {
     struct eg_local_parts *local;       /* once asked for */
     eg_stick stick;                     /* what friction holds */
     int *left_friction;                 /* (elements) mode of friction on the left side of the instant */
+    double *over_limit;                 /* (elements) by how much of an error friction is to hold more [N] */
     double *ahead, *ahead_rate;         /* (n) a point a little further on, for rates of what holds */
     double *ahead_switch, *switch_rate; /* (switches) */
     double jump_loss;                   /* [J] lost so far at hard stops */
@@ -571,6 +572,13 @@ int eg_friction_fire(eg_network *s, double t, const bool *fired, double *y, cons
  * changes. */
 void eg_friction_begin_instant(eg_network *s);
 int eg_friction_pass(eg_network *s, double t, eg_event_sink *sink);
+
+/* ---- creep.c */
+/* Element i slides and has come to speed 0, as `at` has it: by how much more than its limit is it to hold
+ * [N]? Twice what speeds it up, where at a speed that the engine does not know from 0 nothing would; else 0.
+ * The point evaluated last stays. */
+double eg_friction_error_of_load(eg_network *s, int i, double t, const double *y, const double *yp,
+                                 const eg_rubbing *at);
 
 /* ---- impact.c: rigid contacts, elements with friction->restitution */
 bool eg_impact_is_rigid(const eg_element *e);

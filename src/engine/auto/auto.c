@@ -499,6 +499,14 @@ static void add_counters(eg_counters *sum, const eg_engine *engine)
     sum->rejected_steps += c.rejected_steps;
 }
 
+/* exact knows none: its error is round-off. */
+static void auto_range(eg_engine *engine, double *low, double *high)
+{
+    const eg_engine *now = own(engine)->now;
+    if (now && now->ops->range)
+        now->ops->range(own(engine)->now, low, high);
+}
+
 static void auto_counters(const eg_engine *engine, eg_counters *counters)
 {
     const eg_auto *e = (const eg_auto *)engine;
@@ -520,6 +528,7 @@ const eg_engine_ops eg_engine_auto = {
     .dense = auto_dense,
     .march = auto_march,
     .course = auto_course,
+    .range = auto_range,
     .counters = auto_counters,
     .free = auto_free,
 };

@@ -73,8 +73,7 @@ static eg_rubbing look(const eg_network *s, int i, const double *yp)
     at.hold = s->force[i].f;
     at.is_given = !eg_hold_ties(&h);
     at.has_mass = (lead_a == 0 || s->stick.mass[lead_a] > 0) && (lead_b == 0 || s->stick.mass[lead_b] > 0);
-    if (eg_impact_is_rigid(e))
-        at.slack = eg_impact_slack(s, i);
+    at.slack = eg_impact_is_rigid(e) ? eg_impact_slack(s, i) : s->over_limit[i];
     if (!at.is_given && lead_a == lead_b && a != b &&
         is_torn(b - a, size_at(s, e->node_a, yp, 2) + size_at(s, e->node_b, yp, 2)))
         at.is_given = true;
@@ -93,6 +92,7 @@ static void enter(eg_network *s, double t, int i, int mode, const char *name, eg
     if (sink)
         sink->happened(sink, t, eg_instance_path(s->m, s->m->elements[i].instance), name, false);
     s->mode[i] = mode;
+    s->over_limit[i] = 0;
 }
 
 /* ---------------------------------------------------------------- switching functions */
@@ -218,7 +218,7 @@ int eg_friction_choose(eg_network *s, const double *y, const double *yp)
         eg_rubbing at = see(s, i, y, yp);
         bool rigid = eg_impact_is_rigid(e);
         if (!rigid)
-            s->mode[i] = eg_friction_begin(e->friction, e->p, &at);
+            enter(s, 0, i, eg_friction_begin(e->friction, e->p, &at), NULL, NULL);
         if ((rigid ? eg_impact_begin(s, i, y) : check_stops(s, i, &at)) != 0 ||
             check_direction(s, i, &at) != 0)
             status = EG_ERROR_MODEL;
@@ -540,7 +540,10 @@ static int fire(eg_network *s, int i, int k, double t, double *y, const double *
         eg_friction_holds(next) && eg_friction_kind_of(next) != EG_LOCKED && !eg_friction_holds(mode);
     if (stops && at.v != 0)
         return hit(s, i, t, eg_friction_kind_of(next) == EG_AT_MAX, y, sink);
+    const bool rests = eg_friction_slides(mode) && eg_friction_kind_of(next) == EG_LOCKED;
+    const double error = rests ? eg_friction_error_of_load(s, i, t, y, yp, &at) : 0;
     enter(s, t, i, next, e->ops->event_name(mode, k), sink);
+    s->over_limit[i] = error;
     return 0;
 }
 

@@ -44,6 +44,7 @@ void eg_network_take_over(eg_network *s, const eg_network *from)
     TAKE(mode, m->element_count);
     TAKE(left_mode, m->element_count);
     TAKE(left_friction, m->friction_count > 0 ? m->element_count : 0);
+    TAKE(over_limit, m->friction_count > 0 ? m->element_count : 0);
     TAKE(phase, m->net_count > 0 ? m->instance_count : 0);
     TAKE(left_phase, m->net_count > 0 ? m->instance_count : 0);
     TAKE(input, m->input_count);
