@@ -479,6 +479,25 @@ static void what_never_settles_is_named(void **state)
     rig_end(&r);
 }
 
+/* A relation of time alone holds for 1/222 of each period while nothing moves, so that a step would go over
+ * many of them: its part of the periods is acos(0.9999)/pi. */
+static void brief_relations_of_time_are_seen(void **state)
+{
+    (void)state;
+    static const char *const engines[] = {"erk", "irk", "ida", "auto"};
+    for (size_t i = 0; i < sizeof engines / sizeof *engines; i++) {
+        rig r = rig_read("model Brief Real x(start = 0, fixed = true); "
+                         "equation der(x) = if cos(100*3.141592653589793*time - 1) > 0.9999 then 1 else 0; "
+                         "end Brief;");
+        r.engine = engines[i];
+        run(&r, 1, 1e-6);
+        TRUE(r.st.events == 100);
+        NEAR(end(&r, "x"), acos(0.9999) / acos(-1), 1e-12);
+        rig_end(&r);
+    }
+    ALL_WELL();
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -486,6 +505,7 @@ int main(void)
         cmocka_unit_test(conditions_of_when_may_be_a_vector),
         cmocka_unit_test(what_is_printed_becomes_a_note),
         cmocka_unit_test(what_branches_in_when_may_hold),
+        cmocka_unit_test(brief_relations_of_time_are_seen),
         cmocka_unit_test(a_bouncing_ball),
         cmocka_unit_test(bounces_pile_up_until_round_off),
         cmocka_unit_test(a_bouncing_native_mass),

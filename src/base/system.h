@@ -151,12 +151,12 @@ struct eg_system {
     long operations;           /* of users' formulas at a point, about */
     const bool *differential;  /* (n) in the present mode */
     eg_diagnostics *diagnostics;
-    const double
-        *blur;     /* (n) how far off y may be by what the engine allows itself, where modes end; or NULL */
-    bool finished; /* the model asks for the run to end here */
-    bool has_past; /* it looks back: `remember` is to be called */
-    bool wants_event;  /* it wants an event where the step that has just passed ends */
-    bool has_terminal; /* it wants an event at the end of the run, with is_terminal set */
+    const double *blur; /* (n) the error of y that the engine allows itself, at events; or NULL */
+    bool finished;      /* the model asks for the run to end here */
+    bool follows_time;  /* switching functions may follow time alone, whatever y does */
+    bool has_past;      /* it looks back: `remember` is to be called */
+    bool wants_event;   /* it wants an event where the step that has just passed ends */
+    bool has_terminal;  /* it wants an event at the end of the run, with is_terminal set */
     bool is_terminal;
 };
 

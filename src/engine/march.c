@@ -212,11 +212,11 @@ static eg_status begin_mode(march *m)
 
 /* ---------------------------------------------------------------- the step */
 
-/* As many nodes as determine the dense polynomial. */
+/* As many nodes as determine the dense polynomial, and what is to be seen beside it. */
 static const eg_nodes *nodes_for(march *m, int degree)
 {
-    int count = degree + 1;
-    count = count < EG_NODES_MIN ? EG_NODES_MIN : count > EG_NODES_MAX ? EG_NODES_MAX : count;
+    int count = degree + 1, least = m->system->follows_time ? EG_NODES_OF_TIME : EG_NODES_MIN;
+    count = count < least ? least : count > EG_NODES_MAX ? EG_NODES_MAX : count;
     if (m->options->nodes && m->options->nodes->count == count)
         return m->options->nodes;
     eg_nodes *nodes = &m->nodes[count];

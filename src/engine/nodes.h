@@ -9,6 +9,8 @@
 #define EG_ENGINE_NODES_H
 
 enum { EG_NODES_MIN = 4, EG_NODES_MAX = 12 };
+/* Of functions that follow time where the step is a polynomial of a low degree, or nothing moves. */
+enum { EG_NODES_OF_TIME = 9 };
 
 typedef struct eg_nodes {
     int count;                 /* 0: not made yet */

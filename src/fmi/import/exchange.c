@@ -421,6 +421,7 @@ eg_status eg_exchange_init(eg_exchange *e, eg_unit *unit, eg_unit_inputs *inputs
                           .switch_count = (int)e->indicators,
                           .pattern = &e->full,
                           .differential = e->all,
+                          .follows_time = true,
                           .diagnostics = unit->d};
     e->observer = (eg_observer){.point = on_point,
                                 .left = on_left,

@@ -367,6 +367,7 @@ eg_network *eg_network_create(const eg_model *model, eg_diagnostics *diagnostics
                           .switch_count = model->switch_count,
                           .operations = model->user ? model->user->tape.count : 0,
                           .differential = s->differential,
+                          .follows_time = model->friction_count + model->switched_count > 0 || model->user,
                           .has_past = model->user && model->user->delay_count > 0,
                           .has_terminal = model->user && model->user->has_terminal,
                           .diagnostics = diagnostics};
