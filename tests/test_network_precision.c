@@ -1,6 +1,8 @@
 /* Digits: far from the origin, in long chains, in the energy balance, and with tighter tolerances. */
 #include "network_models.h"
 
+#include <float.h>
+
 /* ---------------------------------------------------------------- far away
  *
  * Three masses in a row between stops, everything in binary fractions of a metre, at the origin and 2^20 m
@@ -202,11 +204,53 @@ static void error_falls_with_tolerance(void **state)
     ALL_WELL();
 }
 
+/* ---------------------------------------------------------------- dampers that are far too stiff
+ *
+ * With zeta = d/(2 sqrt(c m)) large a body that meets a contact at v0 is let go at v0/(2 sqrt(2) zeta), but
+ * for 10/zeta^2 of that, once spring and damper hold each other: beyond the edge at which the force ends by
+ * 1/(4 zeta^2) of either. Who misses that edge sees the speed die out within some d/c. The speed between two
+ * bodies is known to some ulp of theirs. */
+
+static void check_release(double zeta, bool wall)
+{
+    const double c = 1e7, m = wall ? 1 : 2.0 / 3, d = 2 * zeta * sqrt(c * m), e = 1 / (2 * sqrt(2) * zeta);
+    rig r = rig_begin("Release");
+    add(&r, "Mass", "ball", "m", 1.0, "L", 0.0, NULL);
+    add(&r, "ElastoGap", "gap", "c", c, "d", d, "s_rel0", 0.3, NULL);
+    fix(&r, "ball.s", 0.71);
+    fix(&r, "ball.v", wall ? -1 : -0.25);
+    if (wall) {
+        add_fixed(&r, "other", 0.3);
+    } else {
+        add(&r, "Mass", "other", "m", 2.0, "L", 0.0, NULL);
+        fix(&r, "other.s", 0.3);
+        fix(&r, "other.v", 0.75);
+    }
+    join(&r, wall ? "other.flange" : "other.flange_a", "gap.flange_a");
+    join(&r, "gap.flange_b", "ball.flange_a");
+    r.engine = "exact";
+    run(&r, 3 * d / c, 1e-9);
+    NEAR(end(&r, "gap.v_rel"), e, e * (10 / (zeta * zeta) + 1e-12) + (wall ? 0 : 64 * DBL_EPSILON));
+    rig_end(&r);
+}
+
+static void stiff_dampers_let_go(void **state)
+{
+    (void)state;
+    for (double zeta = 1e3; zeta < 1e9; zeta *= 10) {
+        check_release(zeta, true);
+        check_release(zeta, false);
+    }
+    check_release(1e12, true);
+    ALL_WELL();
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(distances_keep_their_digits_far_away),
         cmocka_unit_test(relative_states_keep_their_digits),
+        cmocka_unit_test(stiff_dampers_let_go),
         cmocka_unit_test(a_mode_of_200_masses),
         cmocka_unit_test(momentum_runs_through_a_row),
         cmocka_unit_test(energy_closes),

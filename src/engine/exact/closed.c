@@ -89,7 +89,9 @@ static bool find_closed_falls(eg_apart *a, int b, eg_apart_alone *alone, double 
             if (p == 0 && q == 0)
                 continue;
             double rate = p * v + q * (m->c - m->d * v);
-            double size = fabs(law->h_s[j] * eg_apart_distance(a, i)[0]) + fabs(q * v);
+            /* One of forces is known as these are, whatever the distance that they begin at. */
+            double of_place = q != 0 ? law->h[j] : law->h_s[j] * eg_apart_distance(a, i)[0];
+            double size = fabs(of_place) + fabs(q * v);
             double blur = fabs(law->h_s[j]) * a->items[i].noise + fabs(q) * a->bodies[b].noise +
                           fabs(rate) * instant + 64 * DBL_EPSILON * size;
             double t = eg_motion_fall(m, law->h[j], p, q, size, blur, fmin(end, a->items[i].fall));

@@ -297,6 +297,24 @@ static void add_head(const apart *a, int i, int j, const approach *to, double un
                            fabs(by_v) * to->tail);
 }
 
+/* Is function j nothing but round-off up to the end of the step, as the force of its element is, while what
+ * it is the difference of is not? Then the force has died out, and what is left of it beside a damper that is
+ * far too stiff is as likely to be on the other side, where there is none. */
+static bool has_died_out(const apart *a, int i, int j, const approach *to, const function *f)
+{
+    enum { SAMPLES = 4 };
+    const eg_local_law *law = &a->items[i].law;
+    const double noise = f->blur + 64 * DBL_EPSILON * f->size[0], by_v = fabs(law->h_v[j]);
+    if (law->f_v == 0 || by_v * fabs(to->v_rel[0]) <= 2 * noise ||
+        by_v * fabs(law->f) > noise * fabs(law->f_v) ||
+        fabs(f->h[0]) > 0.5 * f->blur) /* so that it is blurred to what holds on the other side, too */
+        return false;
+    for (int k = 1; k <= SAMPLES; k++)
+        if (fabs(eg_taylor_value(f->h, f->degree, (double)k / SAMPLES)) > noise)
+            return false;
+    return true;
+}
+
 /* The part of `until` at which function j falls; 2 where it does not. */
 static double fall_of(const apart *a, int i, int j, const approach *to, double until, int degree,
                       double instant)
@@ -318,6 +336,8 @@ static double fall_of(const apart *a, int i, int j, const approach *to, double u
         return 2;
     if (!is_beyond)
         find_sizes(a, i, j, to, until, sizes);
+    if (!is_beyond && has_died_out(a, i, j, to, &f))
+        return 0;
     return eg_taylor_fall(f.h, degree, is_beyond ? f.size : sizes, is_beyond ? 1 : degree, f.blur,
                           0.125 * instant / until);
 }

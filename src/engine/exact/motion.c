@@ -141,7 +141,8 @@ static double fall_of_arc(const eg_motion *m, const arc *h, double blur, double 
 /* h = limit + h[0] first + h[1] second, and its rate alike. */
 typedef struct path {
     double limit, h[2], rate[2];
-    double high; /* of what swings: |h - limit| at its turning points, but for exp(-delta t) */
+    double high;          /* of what swings: |h - limit| at its turning points, but for exp(-delta t) */
+    bool is_acceleration; /* a multiple of it: the sum of two terms, which are known as they are */
 } path;
 
 static double height(eg_motion *m, const path *p, double t, double *rate)
@@ -232,6 +233,27 @@ static bool first_descent(const eg_motion *m, const path *p, double *from, doubl
     return now < 0.0 || turn > 0.0;
 }
 
+/* The edge where a contact that holds a body alone stops to push is a multiple of the acceleration. Once the
+ * fast part of what decays has died out it is the smaller the stiffer the damper, down to nothing beside the
+ * force of the spring and that of the damper, which it is the difference of. */
+static bool is_acceleration(const eg_motion *m, double h0, double p, double q)
+{
+    if (m->kind != EG_MOTION_DECAYS || q == 0.0)
+        return false;
+    double v = m->v[0] + m->v[1], by = q / m->d, a = m->c - m->d * v;
+    return fabs(p - by * m->k) <= rounding * fabs(p) &&
+           fabs(h0 + by * a) <= rounding * (fabs(by * m->c) + fabs(q * v));
+}
+
+/* Round-off of h at t. */
+static double slack_of(eg_motion *m, const path *s, double t, double size)
+{
+    if (!s->is_acceleration)
+        return size;
+    look_at(m, t);
+    return rounding * (fabs(s->h[0]) * m->part[0] + fabs(s->h[1]) * m->part[1]);
+}
+
 static path path_of(const eg_motion *m, double h0, double p, double q)
 {
     bool swings = m->kind == EG_MOTION_SWINGS;
@@ -242,6 +264,14 @@ static path path_of(const eg_motion *m, double h0, double p, double q)
     for (int i = 0; i < 2; i++)
         s.rate[i] =
             swings ? -m->delta * s.h[i] + (i == 0 ? m->w * s.h[1] : -m->w * s.h[0]) : m->r[i] * s.h[i];
+    if (is_acceleration(m, h0, p, q)) {
+        s.is_acceleration = true;
+        s.limit = 0.0;
+        for (int i = 0; i < 2; i++) {
+            s.h[i] = -q / m->d * m->r[i] * m->v[i];
+            s.rate[i] = m->r[i] * s.h[i];
+        }
+    }
     if (swings)
         s.high = m->ebb * sqrt(s.h[0] * s.h[0] + s.h[1] * s.h[1]);
     return s;
@@ -283,7 +313,7 @@ double eg_motion_fall(eg_motion *m, double h0, double p, double q, double size, 
         return INFINITY;
     bool turns = swings && to < end;
     to = fmin(to, end);
-    if ((turns ? s.limit - swing_at(m, &s, to) : height(m, &s, to, &rate)) >= -slack)
+    if ((turns ? s.limit - swing_at(m, &s, to) : height(m, &s, to, &rate)) >= -slack_of(m, &s, to, slack))
         return INFINITY;
     return refine(m, &s, from, to, turns);
 }
