@@ -1,5 +1,5 @@
 /* The engine `exact`: series of clusters, of few elements and of many, against the modes of rows of equal
- * masses and springs. */
+ * masses and springs; and what waits between clusters, against an instant that is known. */
 #include "build_model.h"
 
 #include <float.h>
@@ -77,8 +77,79 @@ static void modes_of_rows(void **state)
     ALL_WELL();
 }
 
+/* ---------------------------------------------------------------- what stays apart */
+
+/* A mass of 1 kg at 1 m/s between stops at 0 and 1 m, from the middle on: half a period of an oscillator in
+ * each. */
+static double bounces(double w, double t)
+{
+    double rest = PI / w, x = fmod(t + 0.5, 2 * (1 + rest));
+    return x < 1          ? x
+           : x < 1 + rest ? 1 + sin(w * (x - 1)) / w
+           : x < 2 + rest ? 2 + rest - x
+                          : -sin(w * (x - 2 - rest)) / w;
+}
+
+/* When one on a spring, let go at middle + swing, meets that mass first. */
+static double first_meeting(double w, double slow, double middle, double swing)
+{
+    const double step = 1e-4;
+    double t = step;
+    while (middle + swing * cos(slow * t) > bounces(w, t))
+        t += step;
+    double low = t - step, high = t;
+    for (int i = 0; i < 60; i++) {
+        double at = 0.5 * (low + high);
+        *(middle + swing * cos(slow * at) > bounces(w, at) ? &low : &high) = at;
+    }
+    return high;
+}
+
+/* Two masses that keep away from each other for dozens of events, each with a step of its own, meet when they
+ * are to. Times of events are rounded, some ulp each, and so are distances. */
+static void meet_late(double slow, double swing)
+{
+    const double w = 100, middle = 3;
+    double time = first_meeting(w, slow, middle, swing);
+    rig r = rig_begin("Apart");
+    add_fixed(&r, "left", 0);
+    add_fixed(&r, "right", 1);
+    add_fixed(&r, "far", 5);
+    add_mass(&r, "fast", 1, 0.5, 1);
+    add_mass(&r, "slow", 1, middle + swing, 0);
+    add(&r, "ElastoGap", "back", "c", w * w, "d", 0.0, NULL);
+    add(&r, "ElastoGap", "front", "c", w * w, "d", 0.0, NULL);
+    add(&r, "ElastoGap", "between", "c", w * w, "d", 0.0, NULL);
+    add(&r, "Spring", "spring", "c", slow * slow, "s_rel0", 5 - middle, NULL);
+    join(&r, "left.flange", "back.flange_a");
+    join(&r, "back.flange_b", "fast.flange_a");
+    join(&r, "fast.flange_b", "front.flange_a");
+    join(&r, "front.flange_b", "right.flange");
+    join(&r, "fast.flange_b", "between.flange_a");
+    join(&r, "between.flange_b", "slow.flange_a");
+    join(&r, "slow.flange_b", "spring.flange_a");
+    join(&r, "spring.flange_b", "far.flange");
+    run(&r, time + 0.01, 1e-6);
+    size_t events = eg_trajectory_events(r.t);
+    TRUE(events > 40);
+    NEAR(event_time(&r, "between", "contact begins", 0), time, 64 * DBL_EPSILON * time * (double)events);
+    AT_MOST(r.st.energy.error, 16 * DBL_EPSILON * (double)r.st.steps);
+    rig_release(&r);
+}
+
+static void what_stays_apart_meets_in_time(void **state)
+{
+    (void)state;
+    TRUE(setenv("EG_TEST_ENGINE", "exact", 1) == 0);
+    meet_late(0.7, 2.001);
+    meet_late(0.05, 2.5);
+    meet_late(3.3, 1.999);
+    ALL_WELL();
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(modes_of_rows)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(modes_of_rows),
+                                       cmocka_unit_test(what_stays_apart_meets_in_time)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

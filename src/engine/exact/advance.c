@@ -83,6 +83,13 @@ double eg_apart_way(const apart *a, int b, double t0, double t1)
     return way;
 }
 
+/* What an end of a plain item has moved that is not in its distance. */
+static double moved_by(const apart *a, const item *p, int end, double t)
+{
+    const int b = p->of.body[end];
+    return p->of.factor[end] * eg_apart_way(a, b, eg_apart_pending_from(p, &a->bodies[b]), t);
+}
+
 static double item_value(const apart *a, int i, double t)
 {
     const item *p = &a->items[i];
@@ -93,8 +100,7 @@ static double item_value(const apart *a, int i, double t)
         return eg_apart_distance(a, i)[0] + of->factor[eg_apart_mover(of)] * x;
     }
     if (p->is_plain)
-        return eg_apart_distance(a, i)[0] + (of->factor[0] * eg_apart_way(a, of->body[0], p->begin, t) +
-                                             of->factor[1] * eg_apart_way(a, of->body[1], p->begin, t));
+        return eg_apart_distance(a, i)[0] + (moved_by(a, p, 0, t) + moved_by(a, p, 1, t));
     return eg_taylor_value(eg_apart_distance(a, i), p->degree,
                            eg_apart_part(&p->stretch, t, p->begin, p->length));
 }
@@ -260,30 +266,29 @@ static void lose(apart *a, int i, double x, double moved)
         add_loss(a, i, x, moved);
 }
 
-/* What the end of a plain item has moved since it began: of all of a body's step once. */
-static double moved_by_end(apart *a, int b, double from)
+/* What an end of a plain item has moved that is not in its distance: of all of a body's step once. */
+static double move_end(apart *a, item *p, int end)
 {
-    body *p = &a->bodies[b];
-    if (b == 0 || from != p->begin)
-        return eg_apart_way(a, b, from, a->time);
-    if (p->moved_in != a->epoch)
-        p->moved = eg_apart_way(a, b, from, a->time);
-    p->moved_in = a->epoch;
-    return p->moved;
+    const int b = p->of.body[end];
+    body *q = &a->bodies[b];
+    const double from = eg_apart_pending_from(p, q), factor = p->of.factor[end];
+    if (b == 0 || !(a->time > from))
+        return 0;
+    p->way += fabs(factor) * q->most * (a->time - from);
+    if (from != q->begin)
+        return factor * eg_apart_way(a, b, from, a->time);
+    if (q->moved_in != a->epoch)
+        q->moved = eg_apart_way(a, b, from, a->time);
+    q->moved_in = a->epoch;
+    return factor * q->moved;
 }
 
 static double advance_plain(apart *a, int i)
 {
     item *p = &a->items[i];
-    const eg_local_item *of = &a->items[i].of;
-    double moved = 0, way = 0;
-    for (int k = 0; k < 2 && a->time > p->begin; k++) {
-        const body *end = &a->bodies[of->body[k]];
-        moved += of->factor[k] * moved_by_end(a, of->body[k], p->begin);
-        way += fabs(of->factor[k]) * end->most * (a->time - end->begin);
-    }
-    way = 8 * DBL_EPSILON * (fabs(eg_apart_distance(a, i)[0]) + way);
-    p->noise = way > p->noise || a->time > p->begin ? way : p->noise;
+    const double s = eg_apart_distance(a, i)[0], moved = move_end(a, p, 0) + move_end(a, p, 1);
+    const double noise = 8 * DBL_EPSILON * (fabs(s) + p->way);
+    p->noise = noise > p->noise || a->time > p->begin ? noise : p->noise;
     return moved;
 }
 
@@ -301,7 +306,7 @@ static double advance_polynomial(apart *a, int i)
 void eg_apart_advance_item(apart *a, int i)
 {
     item *p = &a->items[i];
-    if (p->advanced == a->epoch)
+    if (p->advanced == a->epoch && !p->is_plain)
         return;
     p->advanced = a->epoch;
     if (p->is_closed)
@@ -367,13 +372,22 @@ static void advance_body(apart *a, int b)
     p->bend = 0;
 }
 
+/* Items of a body: what is plain takes in no more than what that body has moved, unless all items there are
+ * read at once (closed.c) or mixed ones may be among them (mixed.c). */
 static void advance_items_of(apart *a, int b)
 {
+    const bool is_lazy = a->bodies[b].motion < 0 && !a->model->has_powers;
     const int *i = a->model->touching + a->model->first[b],
               *end = a->model->touching + a->model->first[b + 1];
-    for (; i < end; i++)
-        if (a->items[*i].advanced != a->epoch)
+    for (; i < end; i++) {
+        item *p = &a->items[*i];
+        if (p->is_plain && is_lazy) {
+            p->s[0] += move_end(a, p, p->of.body[1] == b);
+            p->advanced = a->epoch;
+        } else if (p->advanced != a->epoch) {
             eg_apart_advance_item(a, *i);
+        }
+    }
 }
 
 void eg_apart_advance_ends(apart *a, int i)

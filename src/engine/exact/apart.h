@@ -1,7 +1,7 @@
 /* A run of the engine exact in pieces, and what the files share that make it: march.c goes from event to
- * event, renew.c makes anew what has changed, step.c and series.c make steps of clusters, falls.c finds what
- * ends them, advance.c carries them out; closed.c has all that for bodies whose motion is known in closed
- * form; rows.c makes rows, course.c stops at points, room.c has the memory, ahead.c fetches it in time. */
+ * event, renew.c makes anew what has changed, step.c and series.c make steps of clusters, falls.c and far.c
+ * find what ends them, advance.c carries them out; closed.c has all that for bodies whose motion is known in
+ * closed form; rows.c makes rows, course.c stops at points, room.c has the memory, ahead.c fetches it. */
 #ifndef EG_ENGINE_EXACT_APART_H
 #define EG_ENGINE_EXACT_APART_H
 
@@ -67,16 +67,16 @@ typedef struct eg_apart_item {
     double begin, length;
     eg_stretch stretch; /* in which the step is even */
     double noise;       /* round-off of s at the beginning of the step */
-    double way;         /* of its ends in the step, at most */
+    double way;         /* of its ends in the step, at most; of a plain one since its law was read */
     double v_rel;       /* when its law was read */
     int degree;         /* of s */
     int which;          /* function that falls */
     int mark, advanced;
     int drag_degree; /* of the series of its drag in the step; -1: there is none */
     bool is_active, is_closed;
-    bool is_chorded;                  /* its power is bounded by a chord in the step */
-    bool is_plain;                    /* no polynomial: s follows from what its ends have moved */
-    bool is_limited;                  /* an event after another one of its cluster is not looked for */
+    bool is_chorded; /* its power is bounded by a chord in the step */
+    bool is_plain;   /* no polynomial: s follows from what its ends move; s[1]: where its law was read */
+    bool is_limited; /* an event after another one of its cluster is not looked for */
     double s[EG_APART_DISTANCES + 2]; /* by powers of the part of the step; 2: whole lines of memory */
     double power_noise; /* how far its series of the power has been off where steps ended, at most */
     double fall;        /* of an element whose body's motion is in closed form: the time to it [s] */
@@ -194,6 +194,12 @@ static inline bool eg_apart_is_quiet(const eg_apart_item *p)
     return !p->is_active && !p->is_closed && (p->law.quiet >> p->which & 1U);
 }
 
+/* From when on what an end of a plain item has moved is not in its distance. */
+static inline double eg_apart_pending_from(const eg_apart_item *p, const eg_apart_body *end)
+{
+    return p->begin > end->begin ? p->begin : end->begin;
+}
+
 /* The part of a step that has passed at t, and the time at a part of it. */
 static inline double eg_apart_part(const eg_stretch *s, double t, double begin, double length)
 {
@@ -309,6 +315,11 @@ void eg_apart_step_by_powers(eg_apart *a, double longest, double grows);
 /* mixed.c. When a function of item i falls whose ends go by different stretches, at `end` at most; INFINITY
  * when none does. */
 double eg_apart_mixed_fall(eg_apart *a, int i, double end, int *which);
+
+/* far.c. Does the item's force and its loss stay nothing, and do its functions clearly stay above 0 up to an
+ * instant, as bounds of speeds tell? */
+bool eg_apart_stays_far(const eg_apart *a, int i, double until);
+bool eg_apart_stays_plain(eg_apart *a, int i); /* of a plain item of which an end has been advanced */
 
 /* falls.c. Does the polynomial stay above 0 on [0, 1], as the least value of a cubic below it tells? */
 bool eg_apart_stays_clear(const double *h, int degree);

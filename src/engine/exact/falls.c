@@ -2,8 +2,7 @@
  * elements falls.
  *
  * A distance is the integral of two speeds; its polynomial reaches as far as the steps of both bodies do. It
- * is made where it is asked for: bounds of speeds tell most pairs that will not meet before something else
- * happens to one of them.
+ * is made where it is asked for, which is not of pairs that bounds of speeds tell to stay apart (far.c).
  * Every switching function of an element is linear in its distance and speed, so it is a polynomial as well.
  * Most of them never come near 0: with h_k x^k >= min(h_k, 0) x^3 for k >= 3 a cubic lies below the function,
  * and where that stays above 0 the function does. Of the others eg_taylor_fall finds the first root, missing
@@ -11,6 +10,7 @@
 #include "base/extremes.h"
 #include "base/two.h"
 #include "engine/exact/apart.h"
+#include "engine/exact/reach.h"
 #include "engine/exact/taylor.h"
 
 #include <float.h>
@@ -33,24 +33,6 @@ typedef struct approach {
     double speed, noise;     /* of both ends, at most */
     double tail;             /* the sizes of its coefficients from HEAD on, together, at most */
 } approach;
-
-/* Where the first of the steps of the bodies at both ends ends, and how long that is from now on. The ends
- * may have begun together: then their step is the item's, to the bit. */
-static double reaches(const apart *a, const eg_local_item *of, double *length)
-{
-    double end = INFINITY;
-    *length = INFINITY;
-    for (int k = 0; k < 2; k++) {
-        const body *p = &a->bodies[of->body[k]];
-        double own = p->begin + p->length;
-        bool begins = p->begin == a->time;
-        if (of->body[k] == 0 || own > end || (own == end && !begins))
-            continue;
-        *length = begins ? p->length : own > a->time ? own - a->time : 0;
-        end = own;
-    }
-    return end;
-}
 
 /* The end's speed by powers of the part of `length` from now: as many as count. */
 static void look_at_end(const apart *a, int b, double length, approach *to, int end)
@@ -386,78 +368,7 @@ static double first_fall(const apart *a, int i, const approach *to, double until
     return first;
 }
 
-/* ---------------------------------------------------------------- items whose polynomial is not asked for */
-
-/* A bound of how far the speed of a body moves away from what it is now, up to a time within its step: as a
- * part of that time passes, so much of the bound counts. |v(x) - v(y)| <= (x - y) sum of k |v_k|, and that of
- * |v_k| at the beginning. */
-static double wander(const apart *a, int b, double time)
-{
-    const body *p = &a->bodies[b];
-    if (p->stretch.power > 1) /* not even in time: a bound at once, twice what counts at the end */
-        return 4 * p->bend;
-    if (b == 0 || p->degree == 0)
-        return 0;
-    if (p->begin == a->time)
-        return p->bend * (time / p->length);
-    eg_two sum = eg_two_both(0), order = eg_two_of(1, 2);
-    int k = 1;
-    for (; k < p->degree; k += 2, order = eg_two_plus(order, eg_two_both(2)))
-        sum = eg_two_plus(sum, eg_two_times(order, eg_two_size(eg_two_load(p->v + k))));
-    double steep = eg_two_sum(sum) + (k == p->degree ? k * fabs(p->v[k]) : 0);
-    return steep * (time / p->length);
-}
-
-/* Is the element's force nothing, and nothing lost, and do its functions, of the distance alone, clearly stay
- * above 0 up to an instant, as its speed and how far that may wander tell? */
-static bool stays_far(const apart *a, int i, double until)
-{
-    const item *p = &a->items[i];
-    const eg_local_law *law = &a->items[i].law;
-    const eg_local_item *of = &a->items[i].of;
-    double change = 0, speed = 0, time = until - a->time;
-    if (p->is_active || law->drag != 0 || law->drag_s != 0 || law->drag_v != 0)
-        return false;
-    for (int k = 0; k < 2; k++) {
-        change += fabs(of->factor[k]) * wander(a, of->body[k], time);
-        speed += fabs(of->factor[k]) * a->bodies[of->body[k]].most;
-    }
-    for (int j = 0; j < law->switches; j++) {
-        double by_s = fabs(law->h_s[j]), rate = law->h_s[j] * p->v_rel;
-        double noise = by_s * (p->noise + 4 * DBL_EPSILON * fabs(a->time) * speed);
-        double size = by_s * (fabs(eg_apart_distance(a, i)[0]) + time * speed);
-        double fall = (rate - 0.5 * by_s * change) * time;
-        bool rises = rate - by_s * change > 1e-9 * by_s * speed && law->h[j] >= -noise;
-        if (by_s == 0 && law->h_v[j] == 0)
-            continue;
-        if (law->h_v[j] != 0 ||
-            !(rises || law->h[j] + (fall < 0 ? fall : 0) > noise + 64 * DBL_EPSILON * size))
-            return false;
-    }
-    return true;
-}
-
-/* Is the next event of a cluster known, and not of item i or another one that is still to be made anew? */
-static bool is_soonest_known(const apart *a, const body *leader, int i)
-{
-    return !leader->is_withdrawn && leader->soonest > a->time && leader->soonest < INFINITY &&
-           leader->soonest_item != i && a->items[leader->soonest_item].advanced != a->epoch;
-}
-
-/* The next event of the clusters at both ends: what comes after it is of no interest. A little more, so that
- * events at one instant are found together. An item that is limited is renewed where such an event happens,
- * or looked at again (renew.c) where it is withdrawn. */
-static double limit_of(const apart *a, int i, double end)
-{
-    const eg_local_item *of = &a->items[i].of;
-    double limit = end;
-    for (int k = 0; k < 2; k++) {
-        const body *leader = &a->bodies[a->bodies[of->body[k]].cluster];
-        if (of->body[k] > 0 && leader->soonest < limit && is_soonest_known(a, leader, i))
-            limit = leader->soonest;
-    }
-    return limit < end ? eg_smaller(end, limit + 1e-6 * (limit - a->time)) : end;
-}
+/* ---------------------------------------------------------------- an item */
 
 /* The item's next event is at that time: its clusters hear of it, unless it does not change their motion. */
 static void announce(apart *a, int i, double time)
@@ -554,15 +465,17 @@ void eg_apart_renew_item(apart *a, int i)
         renew_closed(a, i, mover);
         return;
     }
-    double end = reaches(a, of, &p->length), limit = limit_of(a, i, end), fall = INFINITY;
+    double end = eg_apart_reaches(a, of, &p->length), limit = eg_apart_limit(a, i, end), fall = INFINITY;
     p->begin = a->time;
     const eg_stretch *stretch = stretch_of(a, of, p->length);
     p->stretch = stretch ? *stretch : (eg_stretch){1, 0, p->length};
     if (goes_with_series(a, i, stretch)) /* made with its cluster's step, and not to be looked for again */
         limit = end;
-    bool is_far = i >= a->model->element_count || stays_far(a, i, limit);
+    bool is_far = i >= a->model->element_count || eg_apart_stays_far(a, i, limit);
     p->is_plain = is_far || !stretch;
     if (p->is_plain) {
+        p->way = 0;
+        eg_apart_distance(a, i)[1] = eg_apart_distance(a, i)[0];
         fall = is_far ? INFINITY : eg_apart_mixed_fall(a, i, limit, &p->which);
     } else {
         approach to;

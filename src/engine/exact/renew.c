@@ -54,10 +54,16 @@ static void look_again_around(apart *a)
 /* Unless it has been renewed, or goes on. */
 static void renew_item(apart *a, int i)
 {
-    if (a->items[i].advanced != a->epoch)
+    item *p = &a->items[i];
+    if (p->advanced != a->epoch)
         return;
-    a->items[i].advanced = -a->epoch;
-    eg_apart_renew_item(a, i);
+    if (p->is_plain && !eg_apart_stays_plain(a, i)) {
+        eg_apart_advance_item(a, i);
+        eg_apart_read_law(a, i);
+    }
+    p->advanced = -a->epoch;
+    if (!p->is_plain)
+        eg_apart_renew_item(a, i);
 }
 
 /* New clusters, series, roots for all that has changed. */
@@ -98,4 +104,7 @@ void eg_apart_advance_all(apart *a)
 {
     for (int b = 1; b < a->model->body_count; b++)
         eg_apart_advance_cluster(a, b);
+    for (int i = 0; i < a->model->item_count; i++)
+        if (a->items[i].is_plain)
+            eg_apart_advance_item(a, i);
 }

@@ -70,7 +70,7 @@ void eg_apart_read_laws(apart *a)
     for (int j = 0; j < a->changed_count; j++)
         for (int k = m->first[a->changed[j]]; k < m->first[a->changed[j] + 1]; k++) {
             int i = m->touching[k];
-            if (i < m->element_count && a->items[i].mark != a->epoch)
+            if (i < m->element_count && a->items[i].mark != a->epoch && !a->items[i].is_plain)
                 eg_apart_read_law(a, i);
         }
 }
