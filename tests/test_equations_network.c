@@ -209,6 +209,40 @@ static void a_users_force_and_a_users_sensor(void **state)
     rig_end(&r);
 }
 
+/* force.f = -k*mass.v leaves an explicit equation: v = exp(-k t/m) and s = m/k (1 - v), by erk too; what else
+ * takes the signal, a native gain, makes it an unknown, which erk refuses. The work of the force is lost. */
+static void a_force_by_an_equation_is_no_unknown(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "model A " USES
+        "parameter Real k = 3; Mass m(m = 2, s(start = 0, fixed = true), v(start = 1, fixed = "
+        "true)); Force f; %s equation connect(f.flange, m.flange_b); f.f = -k*m.v; %s end A;";
+    char plain[1000], shared[1000];
+    snprintf(plain, sizeof plain, text, "", "");
+    snprintf(shared, sizeof shared, text, "Modelica.Blocks.Math.Gain g(k = 2);", "connect(g.u, f.f);");
+    static const char *const engines[] = {"erk", "irk", "ida"};
+    for (size_t i = 0; i < EG_COUNT(engines); i++) {
+        rig r = rig_read(plain);
+        r.engine = engines[i];
+        run(&r, 1, 1e-10);
+        NEAR(end(&r, "m.v"), exp(-1.5), 1e-8);
+        NEAR(end(&r, "m.s"), 2.0 / 3 * (1 - exp(-1.5)), 1e-8);
+        NEAR(end(&r, "f.f"), -3 * exp(-1.5), 1e-7);
+        NEAR(r.st.energy.supplied, exp(-3) - 1, 1e-7);
+        rig_release(&r);
+    }
+    rig r = rig_read(shared);
+    run(&r, 1, 1e-10);
+    NEAR(end(&r, "g.y"), -6 * exp(-1.5), 1e-7);
+    rig_release(&r);
+    r = rig_read(shared);
+    r.engine = "erk";
+    try_run(&r, 1, 1e-10);
+    SAYS_ERROR(&r, "the signal f.f is algebraic");
+    rig_end(&r);
+}
+
 /* A damper of users' equations holds a part without mass, as a native one does. */
 static void a_users_damper_holds_a_part_without_mass(void **state)
 {
@@ -368,6 +402,7 @@ int main(void)
         cmocka_unit_test(a_users_mass_is_welded_to_a_native_one),
         cmocka_unit_test(a_point_mass_without_a_state_of_its_own),
         cmocka_unit_test(a_users_force_and_a_users_sensor),
+        cmocka_unit_test(a_force_by_an_equation_is_no_unknown),
         cmocka_unit_test(a_users_damper_holds_a_part_without_mass),
         cmocka_unit_test(heat_flows_of_users_classes),
         cmocka_unit_test(jacobians_agree_with_differences),

@@ -22,13 +22,11 @@ typedef struct refusal {
 } refusal;
 
 static const refusal refusals[] = {
-    {"Actuator.mo", false, true},       {"Blocks.mo", false, true},       {"BlocksDyad.mo", false, true},
-    {"Characteristic.mo", false, true}, {"Clutching.mo", false, true},    {"Filters.mo", false, true},
-    {"Furnace.mo", false, true},        {"FurnaceDyad.mo", false, true},  {"HeatMeter.mo", false, true},
-    {"LateWave.mo", true, true},        {"LogicNetwork.mo", false, true}, {"ModalMonitor.mo", false, true},
-    {"Rating.mo", false, true},         {"Relay.mo", false, true},        {"Routes.mo", false, true},
-    {"SampledControl.mo", false, true}, {"SampledLoop.mo", false, true},  {"Sequencer.mo", false, true},
-    {"Suspension.mo", false, true},     {"Waves.mo", false, true},
+    {"Actuator.mo", false, true},    {"Blocks.mo", false, true},    {"BlocksDyad.mo", false, true},
+    {"Clutching.mo", false, true},   {"Filters.mo", false, true},   {"Furnace.mo", false, true},
+    {"FurnaceDyad.mo", false, true}, {"HeatMeter.mo", false, true}, {"LateWave.mo", true, false},
+    {"Rating.mo", false, true},      {"Relay.mo", false, true},     {"SampledLoop.mo", false, true},
+    {"Suspension.mo", false, true},  {"Waves.mo", false, true},
 };
 
 static refusal refusal_of(const char *name)

@@ -165,13 +165,26 @@ static void add_formula(finding *x, int row, int node)
     }
 }
 
+static void add_late(finding *x, const eg_user_output *output)
+{
+    const eg_model *m = x->m;
+    for (int i = 0; i < m->source_count; i++)
+        for (int k = m->source_rows.start[i];
+             m->sources[i].input == output->net && k < m->source_rows.start[i + 1]; k++)
+            add_formula(x, m->source_rows.terms[k].index, output->result.node);
+}
+
 static void add_users(finding *x)
 {
     const eg_user *u = x->m->user;
     for (int i = 0; i < u->unknowns; i++)
         add_formula(x, x->m->first_user + i, u->rows[i].result.node);
     for (int i = 0; i < u->output_count; i++)
-        add_formula(x, x->m->first_loop + x->m->nets[u->outputs[i].net].unknown, u->outputs[i].result.node);
+        if (x->m->nets[u->outputs[i].net].is_late)
+            add_late(x, &u->outputs[i]);
+        else
+            add_formula(x, x->m->first_loop + x->m->nets[u->outputs[i].net].unknown,
+                        u->outputs[i].result.node);
     for (int i = 0; i < u->flow_count; i++)
         for (int k = x->m->flow_rows.start[i]; k < x->m->flow_rows.start[i + 1]; k++)
             add_formula(x, x->m->flow_rows.terms[k].index, u->flows[i].result.node);

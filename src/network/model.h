@@ -163,7 +163,7 @@ typedef enum eg_signal_kind {
     EG_SIGNAL_TEMPERATURE,
     EG_SIGNAL_HEAT,
     EG_SIGNAL_BUNDLE, /* a position and its derivatives, each from a signal */
-    EG_SIGNAL_USER    /* users' equations give it: an unknown like those of loops */
+    EG_SIGNAL_USER    /* users' equations give it: an unknown like those of loops, unless it is late */
 } eg_signal_kind;
 
 /* One signal: the output of a block or sensor. */
@@ -186,6 +186,7 @@ typedef struct eg_net {
     double gain, offset; /* temperature sensors; from and to are heat nodes then, from = -1: 0 K */
     int unknown;         /* index in y when an algebraic loop is cut here, or -1 */
     bool is_constant;    /* a signal of time alone that never changes */
+    bool is_late;        /* users' equations give it, and forces alone take it: no unknown, see late.c */
     bool dynamic;        /* the motion depends on it */
     bool is_shown;       /* an output of the whole model does */
     int need;            /* how many of its time derivatives the motion depends on */

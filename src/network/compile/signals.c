@@ -362,7 +362,7 @@ static void visit_net(ordering *o, int net)
         visit_motion(o, n->from, n->order + n->need);
         visit_motion(o, n->to, n->order + n->need);
     }
-    if (n->kind == EG_SIGNAL_USER && n->unknown < 0)
+    if (n->kind == EG_SIGNAL_USER && n->unknown < 0 && !n->is_late)
         n->unknown = m->loop_count++; /* equations are known only after all signals are */
     if ((n->kind == EG_SIGNAL_FORCE || n->kind == EG_SIGNAL_HEAT) && n->dynamic && n->unknown < 0)
         n->unknown = m->loop_count++; /* forces and heat flows are known only after all signals are */
@@ -480,7 +480,9 @@ eg_status eg_compile_signals(eg_model *m, eg_diagnostics *d)
         return EG_ERROR_MODEL;
     number_states(m);
     mark_all_dynamic(m);
-    status = order_signals(m);
+    status = eg_find_late_signals(m);
+    if (status == EG_OK)
+        status = order_signals(m);
     if (status != EG_OK)
         return status;
     return eg_compile_grades(m, d);

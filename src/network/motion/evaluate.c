@@ -152,6 +152,8 @@ static void evaluate_net(eg_network *s, int net, double t, const double *y, cons
 {
     const eg_net *n = &s->m->nets[net];
     eg_jet value = {0};
+    if (n->is_late) /* eg_user_evaluate */
+        return;
     if (n->kind == EG_SIGNAL_SENSOR) {
         value = sensor_value(s, n, y, yp);
     } else if (n->kind == EG_SIGNAL_BLOCK) {

@@ -108,6 +108,17 @@ static void walk_slot(eg_assembly *a, int i)
     }
 }
 
+/* A signal that is no unknown, in the balances into which its sources push. */
+static void walk_late(eg_assembly *a, const eg_user_output *output)
+{
+    const eg_model *m = a->m;
+    for (int i = 0; i < m->source_count; i++)
+        for (int k = m->source_rows.start[i];
+             m->sources[i].input == output->net && k < m->source_rows.start[i + 1]; k++)
+            eg_jacobian_emit_result(a, m->source_rows.terms[k].index, &output->result,
+                                    m->source_rows.terms[k].coefficient);
+}
+
 void eg_jacobian_walk_user(eg_assembly *a)
 {
     const eg_model *m = a->m;
@@ -116,8 +127,11 @@ void eg_jacobian_walk_user(eg_assembly *a)
         walk_slot(a, i);
     for (int i = 0; i < u->output_count; i++) {
         eg_user_gradient(a->s, &u->outputs[i].result);
-        eg_jacobian_emit_result(a, m->first_loop + m->nets[u->outputs[i].net].unknown, &u->outputs[i].result,
-                                -1);
+        if (m->nets[u->outputs[i].net].is_late)
+            walk_late(a, &u->outputs[i]);
+        else
+            eg_jacobian_emit_result(a, m->first_loop + m->nets[u->outputs[i].net].unknown,
+                                    &u->outputs[i].result, -1);
     }
     for (int i = 0; i < u->flow_count; i++) {
         eg_user_gradient(a->s, &u->flows[i].result);

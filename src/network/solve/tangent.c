@@ -100,7 +100,7 @@ bool eg_signal_has_tangent(const eg_model *m, int net)
     const eg_net *n = &m->nets[net];
     if (n->unknown >= 0 || n->of_time)
         return true;
-    if (n->kind == EG_SIGNAL_FORCE || n->kind == EG_SIGNAL_HEAT ||
+    if (n->is_late || n->kind == EG_SIGNAL_FORCE || n->kind == EG_SIGNAL_HEAT ||
         (n->kind == EG_SIGNAL_SENSOR && !n->dynamic && !n->is_shown))
         return false;
     for (int i = 0; i < n->input_count; i++)

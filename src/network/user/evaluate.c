@@ -88,8 +88,14 @@ void eg_user_evaluate(eg_network *s, double t, const double *y, const double *yp
     tape.count = s->user_rates ? tape.count : u->core;
     eg_tape_run(&tape, s->user_in, s->user_mode, s->user_value);
     eg_user_continue(s, &tape);
-    for (int i = 0; i < u->output_count; i++)
-        s->loop_value[m->nets[u->outputs[i].net].unknown] = s->user_value[u->outputs[i].result.node];
+    for (int i = 0; i < u->output_count; i++) {
+        int net = u->outputs[i].net;
+        double value = s->user_value[u->outputs[i].result.node];
+        if (m->nets[net].is_late)
+            s->net[net] = (eg_jet){value, 0, 0};
+        else
+            s->loop_value[m->nets[net].unknown] = value;
+    }
 }
 
 void eg_user_look(eg_network *s, const double *const column[])

@@ -54,9 +54,12 @@ static void pass_on(eg_network *s, double t, double *y, const double *yp)
     for (int round = 0; again && round <= u->output_count; round++) {
         again = false;
         for (int i = 0; i < u->output_count; i++) {
-            double *kept = &y[m->first_loop + m->nets[u->outputs[i].net].unknown];
+            const eg_net *n = &m->nets[u->outputs[i].net];
             double value = s->user_value[u->outputs[i].result.node];
-            if (!u->is_frozen[u->outputs[i].result.node] || *kept == value)
+            if (n->is_late || !u->is_frozen[u->outputs[i].result.node])
+                continue;
+            double *kept = &y[m->first_loop + n->unknown];
+            if (*kept == value)
                 continue;
             *kept = value;
             again = true;

@@ -62,6 +62,8 @@ static void mark_all(const eg_model *m, bool *marked)
             if (follows(m, &u->rows[i].result, marked) && mark_row(m, &u->rows[i].result, marked))
                 more = true;
         for (int i = 0; i < u->output_count; i++) {
+            if (m->nets[u->outputs[i].net].is_late)
+                continue;
             bool *mark = &marked[m->first_loop + m->nets[u->outputs[i].net].unknown];
             if (!*mark && follows(m, &u->outputs[i].result, marked))
                 *mark = more = true;
@@ -127,7 +129,8 @@ static eg_status list_holdings(eg_model *m)
     for (int i = 0; i < u->unknowns; i++)
         add_holdings(m, &u->rows[i].result, m->first_user + i, 1);
     for (int i = 0; i < u->output_count; i++)
-        add_holdings(m, &u->outputs[i].result, m->first_loop + m->nets[u->outputs[i].net].unknown, -1);
+        if (!m->nets[u->outputs[i].net].is_late)
+            add_holdings(m, &u->outputs[i].result, m->first_loop + m->nets[u->outputs[i].net].unknown, -1);
     for (int i = 0; i < u->flow_count; i++)
         for (int k = m->flow_rows.start[i]; k < m->flow_rows.start[i + 1] && u->flows[i].is_heat; k++)
             add_holdings(m, &u->flows[i].result, m->flow_rows.terms[k].index,

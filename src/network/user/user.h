@@ -302,6 +302,8 @@ eg_status eg_compile_user(eg_model *m, const eg_spec *spec, eg_diagnostics *d);
 void eg_compile_user_inertias(eg_model *m);
 /* While signals are compiled: nets that equations drive, and nets that they read. */
 void eg_compile_user_nets(eg_model *m);
+/* late.c: marks signals of equations that need not be unknowns. EG_ERROR_MEMORY. */
+eg_status eg_find_late_signals(eg_model *m);
 /* Once it is known what signals are for: the motion needs derivatives of this one, which equations give. The
  * spec gets them (eg_user_add_slopes) and is compiled anew. EG_OK, EG_ERROR_MEMORY. */
 eg_status eg_user_note_slopes(eg_model *m, int net);
