@@ -136,6 +136,15 @@ static void libraries_are_judged(void **state)
 
 /* ---------------------------------------------------------------- facts */
 
+/* Of all ports together. */
+static size_t elements_of(const eg_facts *f)
+{
+    size_t sum = 0;
+    for (size_t i = 0; i < f->port_count; i++)
+        sum += f->ports[i].size;
+    return sum;
+}
+
 static const char arrays[] =
     HEAD "<CoSimulation modelIdentifier='M' hasEventMode='true'/><ModelVariables>"
          "<UInt64 name='n' valueReference='1' causality='structuralParameter' start='2'/>"
@@ -165,7 +174,7 @@ static void descriptions_are_understood(void **state)
     assert_int_equal(f.ports[eg_names_find(f.names, "y")].same, x);
     assert_int_equal(f.derivative_count, 1);
     assert_int_equal(f.ports[f.derivatives[0]].derivative_of, x);
-    assert_int_equal(eg_facts_elements(&f), 10);
+    assert_int_equal(elements_of(&f), 10);
     eg_facts_release(&f);
 }
 
@@ -189,7 +198,7 @@ static void damaged_descriptions_are_judged(void **state)
         if (status != EG_OK && eg_diagnostics_errors(s->diagnostics) == before)
             fail_msg("nothing is said of %.*s", (int)length, text);
         if (status == EG_OK)
-            assert_true(eg_facts_elements(&f) <= 10000000);
+            assert_true(elements_of(&f) <= 10000000);
         eg_facts_release(&f);
     }
 }

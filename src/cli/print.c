@@ -31,7 +31,8 @@ int eg_exit_status(eg_status status)
     return EG_EXIT_FAILED;
 }
 
-bool eg_print_coloured(FILE *stream)
+/* May this stream be coloured? Only a terminal, and not when NO_COLOR is set (no-color.org). */
+static bool is_coloured(FILE *stream)
 {
     const char *no_color = getenv("NO_COLOR");
     const char *terminal = getenv("TERM");
@@ -55,7 +56,7 @@ static void print_diagnostic(const eg_diagnostic *d, bool coloured)
 
 size_t eg_print_diagnostics(const eg_diagnostics *list, size_t first)
 {
-    bool coloured = eg_print_coloured(stderr);
+    bool coloured = is_coloured(stderr);
     size_t count = eg_diagnostics_count(list), errors = 0, warnings = 0;
     for (size_t i = first; i < count; i++) {
         const eg_diagnostic *d = eg_diagnostics_get(list, i);
@@ -99,7 +100,7 @@ int eg_print_usage_error(const char *format, ...)
     vsnprintf(message, sizeof message, format, arguments);
     va_end(arguments);
     eg_diagnostic d = {.severity = EG_ERROR, .file = "elastogap", .message = message};
-    print_diagnostic(&d, eg_print_coloured(stderr));
+    print_diagnostic(&d, is_coloured(stderr));
     return EG_EXIT_USAGE;
 }
 

@@ -18,9 +18,6 @@ enum {
 /* The exit status that a library call's answer leads to. */
 int eg_exit_status(eg_status status);
 
-/* May this stream be coloured? Only a terminal, and not when NO_COLOR is set (no-color.org). */
-bool eg_print_coloured(FILE *stream);
-
 /* Shows the messages from number `first` on, on stderr; of very many only the first ones and how many
  * more there are. Returns how many there are, to go on from. */
 size_t eg_print_diagnostics(const eg_diagnostics *list, size_t first);

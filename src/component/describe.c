@@ -47,7 +47,8 @@ const char *eg_describe_variable(const eg_variable *v)
     return type_name(v->type, NULL, v->quantity);
 }
 
-void eg_describe_value(const eg_parameter *p, double value, char text[CELL])
+/* "0.5", "true", "StateSelect.prefer", "\"hertz\"" */
+static void describe_value(const eg_parameter *p, double value, char text[CELL])
 {
     char number[EG_NUMBER_SIZE];
     eg_number_write(value, number);
@@ -88,7 +89,7 @@ void eg_describe_range(const eg_parameter *p, char text[CELL])
 void eg_describe_default(const eg_parameter *p, char text[CELL])
 {
     char value[CELL];
-    eg_describe_value(p, p->value, value);
+    describe_value(p, p->value, value);
     if (p->need == EG_REQUIRED)
         snprintf(text, CELL, "required");
     else if (p->need == EG_FALLS_BACK)
@@ -154,7 +155,7 @@ static void needed_value(const eg_parameter *p, char text[CELL])
     else if (p->columns != 0)
         snprintf(text, CELL, "[0, 0; 1, 1]");
     else
-        eg_describe_value(p, p->need == EG_REQUIRED ? 1.0 : p->value, text);
+        describe_value(p, p->need == EG_REQUIRED ? 1.0 : p->value, text);
 }
 
 /* A name for an instance: the class's, with a small letter, and a number where that is a word of Modelica. */

@@ -12,8 +12,6 @@ const char *eg_describe_kind(eg_class_kind kind);
 /* "Force", "Real", "StateSelect"; of a matrix "Real[:, 2]" */
 void eg_describe_type(const eg_parameter *parameter, char text[EG_DESCRIBE_SIZE]);
 const char *eg_describe_variable(const eg_variable *variable);
-/* "0.5", "true", "StateSelect.prefer", "\"hertz\"" */
-void eg_describe_value(const eg_parameter *parameter, double value, char text[EG_DESCRIBE_SIZE]);
 /* ">= 0", "0 to 1", or "" without limits */
 void eg_describe_range(const eg_parameter *parameter, char text[EG_DESCRIBE_SIZE]);
 /* "= 1", "= c*s_ref", "falls back on 1", "required" */

@@ -45,8 +45,6 @@ bool eg_fmu_begin_mode(eg_fmu *f, bool *jumped);
 /* ---- cosimulation.c */
 /* Inputs that were set come into force before anything else is asked for. */
 bool eg_fmu_apply_inputs(eg_fmu *f);
-/* The event that waits, or one for inputs. */
-bool eg_fmu_handle_waiting(eg_fmu *f);
 /* Steps reach to the end of the run, or of the experiment while nobody says when that is. */
 bool eg_fmu_begin_journey(eg_fmu *f, double beyond);
 

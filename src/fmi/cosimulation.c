@@ -7,15 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Under Co-Simulation inputs that were set come into force before anything else is asked for. */
-bool eg_fmu_apply_inputs(eg_fmu *f)
-{
-    if (!f->inputs_changed || !f->journey || f->waits)
-        return true;
-    return eg_fmu_handle_waiting(f);
-}
-
-bool eg_fmu_handle_waiting(eg_fmu *f)
+/* The event that waits, or one for inputs. */
+static bool handle_waiting(eg_fmu *f)
 {
     f->inputs_changed = f->waits = false;
     if ((!f->journey && !eg_fmu_begin_journey(f, f->time)) || eg_journey_event(f->journey) != EG_OK)
@@ -25,6 +18,14 @@ bool eg_fmu_handle_waiting(eg_fmu *f)
     memcpy(f->yp, f->yp_run, bytes);
     f->is_observed = false;
     return true;
+}
+
+/* Under Co-Simulation inputs that were set come into force before anything else is asked for. */
+bool eg_fmu_apply_inputs(eg_fmu *f)
+{
+    if (!f->inputs_changed || !f->journey || f->waits)
+        return true;
+    return handle_waiting(f);
 }
 
 static int on_point(eg_observer *o, double t, const double *y, const double *yp)
@@ -107,7 +108,7 @@ bool eg_fmu_step(eg_fmu *f, double t, double *reached, bool *ended)
 {
     *reached = f->time;
     *ended = false;
-    if ((f->waits && !eg_fmu_handle_waiting(f)) || !eg_fmu_apply_inputs(f) ||
+    if ((f->waits && !handle_waiting(f)) || !eg_fmu_apply_inputs(f) ||
         (t > f->options.stop_time && !eg_fmu_begin_journey(f, t)))
         return false;
     f->options.interval = t - f->time;
@@ -130,7 +131,7 @@ bool eg_fmu_event_between(eg_fmu *f, bool *jumped)
     if (!before)
         return eg_fmu_out_of_memory(f);
     memcpy(before, f->y, bytes);
-    bool done = !(f->waits || f->inputs_changed) || eg_fmu_handle_waiting(f);
+    bool done = !(f->waits || f->inputs_changed) || handle_waiting(f);
     for (size_t i = 0; i < f->list.states && done; i++) {
         int k = f->list.items[f->list.first_state + i].index;
         *jumped = *jumped || f->y[k] != before[k];

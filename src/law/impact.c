@@ -4,12 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-double eg_impact_length(double mass, double speed, double f_ref, double s_ref, double n)
-{
-    return s_ref * pow(mass * speed * speed / (f_ref * s_ref), 1.0 / (n + 1.0));
-}
-
-bool eg_impact_has_damper(eg_contact_law law)
+static bool has_damper(eg_contact_law law)
 {
     return !eg_contact_is_hysteresis(law) && law != EG_CONTACT_HERTZ && law != EG_CONTACT_RESTITUTION;
 }
@@ -43,7 +38,7 @@ static bool is_fit(const eg_impact_problem *p)
         return false;
     if (p->law.law == EG_CONTACT_SMOOTH_TRANSITION && !is_positive(p->law.transition))
         return false;
-    const double damping = eg_impact_has_damper(p->law.law)       ? gap->d
+    const double damping = has_damper(p->law.law)                 ? gap->d
                            : eg_contact_is_hysteresis(p->law.law) ? p->law.D
                                                                   : 0.0;
     return damping >= 0.0 && isfinite(damping) && p->load >= 0.0 && isfinite(p->load);
@@ -59,14 +54,16 @@ static eg_unit_impact unit_of(const eg_impact_problem *p, double L)
         unit.delta = p->law.D;
     else if (unit.law == EG_CONTACT_LANKARANI_NIKRAVESH_1994)
         unit.delta = gap->d * p->speed / gap->f_ref;
-    else if (eg_impact_has_damper(unit.law))
+    else if (has_damper(unit.law))
         unit.delta = gap->d * L / momentum;
     return unit;
 }
 
+/* The unit of length of an impact [m]: L = s_ref*(m*v0^2/(f_ref*s_ref))^(1/(n + 1)). */
 static double length_of(const eg_impact_problem *p)
 {
-    return eg_impact_length(p->mass, p->speed, p->law.gap.f_ref, p->law.gap.s_ref, p->law.gap.n);
+    const eg_elasto_gap *gap = &p->law.gap;
+    return gap->s_ref * pow(p->mass * p->speed * p->speed / (gap->f_ref * gap->s_ref), 1.0 / (gap->n + 1.0));
 }
 
 /* Rigid: in no time. */

@@ -16,10 +16,6 @@ typedef struct eg_unit_impact {
     double width; /* transition/L */
 } eg_unit_impact;
 
-/* The lengths and constants of a contact in those units. */
-double eg_impact_length(double mass, double speed, double f_ref, double s_ref, double n);
-bool eg_impact_has_damper(eg_contact_law law);
-
 /* In these units; energy_lost is (1 - e^2)/2. EG_OK or EG_ERROR_SIMULATION. */
 eg_status eg_unit_impact_compute(const eg_unit_impact *unit, eg_impact *impact);
 

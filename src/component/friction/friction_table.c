@@ -66,7 +66,8 @@ void eg_friction_table_value(eg_matrix table, int smoothness, int segment, doubl
     *y = at + *slope * (v - from);
 }
 
-void eg_friction_table_edges(eg_matrix table, int smoothness, int segment, double *low, double *high)
+/* Of a segment: 0 <= low < high; high = INFINITY in the last one. */
+static void edges_of(eg_matrix table, int smoothness, int segment, double *low, double *high)
 {
     int end = edge_rows(table, smoothness);
     int row = first_row(table) + segment;
@@ -74,7 +75,8 @@ void eg_friction_table_edges(eg_matrix table, int smoothness, int segment, doubl
     *high = row < end ? speed(table, row) : INFINITY;
 }
 
-bool eg_friction_table_varies(eg_matrix table)
+/* Does the value vary with speed? */
+static bool varies(eg_matrix table)
 {
     for (int i = 1; i < table.rows; i++)
         if (value(table, i) != value(table, 0))
@@ -82,7 +84,8 @@ bool eg_friction_table_varies(eg_matrix table)
     return false;
 }
 
-double eg_friction_table_vanishes(eg_matrix table, int smoothness)
+/* The speed at which its last line has come down to 0; INFINITY where it does not fall. */
+static double vanishes_at(eg_matrix table, int smoothness)
 {
     int last = table.rows - 1;
     const eg_spline s = {table.elements, table.rows, 2, 1, smoothness};
@@ -120,7 +123,8 @@ static bool swings_below(eg_matrix table, int smoothness)
     return false;
 }
 
-const char *eg_friction_table_check(eg_matrix table, int smoothness)
+/* A complaint, or NULL. */
+static const char *check_table(eg_matrix table, int smoothness)
 {
     double y, slope;
     for (int i = 1; i < table.rows; i++)
@@ -170,8 +174,7 @@ static void pressed_limits(const double *p, double *f0, double *f0_max)
 
 static void edges(const double *p, int segment, double *low, double *high)
 {
-    eg_friction_table_edges(eg_parameter_matrix(p, EG_RUB_TABLE), (int)p[EG_RUB_SMOOTHNESS], segment, low,
-                            high);
+    edges_of(eg_parameter_matrix(p, EG_RUB_TABLE), (int)p[EG_RUB_SMOOTHNESS], segment, low, high);
 }
 
 static double v_small(const double *p)
@@ -181,7 +184,7 @@ static double v_small(const double *p)
 
 double eg_table_friction_vanishes(const double *p)
 {
-    return eg_friction_table_vanishes(eg_parameter_matrix(p, EG_RUB_TABLE), (int)p[EG_RUB_SMOOTHNESS]);
+    return vanishes_at(eg_parameter_matrix(p, EG_RUB_TABLE), (int)p[EG_RUB_SMOOTHNESS]);
 }
 
 double eg_pressed_normal(const double *p)
@@ -210,7 +213,7 @@ const eg_friction_ops eg_pressed_friction = {.force = pressed_force,
 
 static void prepare(const double *p, double *k)
 {
-    k[0] = eg_friction_table_varies(eg_parameter_matrix(p, EG_RUB_TABLE));
+    k[0] = varies(eg_parameter_matrix(p, EG_RUB_TABLE));
 }
 
 const double eg_default_mu_pos[2] = {0, 0.5};
@@ -221,7 +224,7 @@ const char *eg_table_friction_check(const double *p, const bool *given, bool *is
 {
     (void)given;
     *is_error = true;
-    return eg_friction_table_check(eg_parameter_matrix(p, EG_RUB_TABLE), (int)p[EG_RUB_SMOOTHNESS]);
+    return check_table(eg_parameter_matrix(p, EG_RUB_TABLE), (int)p[EG_RUB_SMOOTHNESS]);
 }
 
 double eg_pressed_mu0(const double *p)

@@ -12,14 +12,6 @@
 /* Value and slope at speed v, the segment's law continued beyond its edges. */
 void eg_friction_table_value(eg_matrix table, int smoothness, int segment, double v, double *y,
                              double *slope);
-/* 0 <= low < high; high = INFINITY in the last segment. */
-void eg_friction_table_edges(eg_matrix table, int smoothness, int segment, double *low, double *high);
-/* Does the value vary with speed? */
-bool eg_friction_table_varies(eg_matrix table);
-/* A complaint, or NULL. */
-const char *eg_friction_table_check(eg_matrix table, int smoothness);
-/* The speed at which its last line has come down to 0; INFINITY where it does not fall. */
-double eg_friction_table_vanishes(eg_matrix table, int smoothness);
 
 /* ---------------------------------------------------------------- elements that follow such a table
  *

@@ -15,14 +15,6 @@ void eg_facts_release(eg_facts *f)
     *f = (eg_facts){0};
 }
 
-size_t eg_facts_elements(const eg_facts *f)
-{
-    size_t sum = 0;
-    for (size_t i = 0; i < f->port_count; i++)
-        sum += f->ports[i].size;
-    return sum;
-}
-
 void eg_port_element_name(const eg_port *p, size_t k, char *text, size_t size)
 {
     size_t used = (size_t)snprintf(text, size, "%s%s", p->name, p->extent_count > 0 ? "[" : "");

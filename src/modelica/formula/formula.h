@@ -189,8 +189,6 @@ typedef struct eg_field {
     eg_definition *home;
 } eg_field;
 
-/* What a record declares, those of its bases first, as a list of eg_field. */
-bool eg_record_fields(eg_reader *r, eg_definition *record, eg_list *fields);
 /* The field of that name; NULL: there is none. */
 const eg_typed *eg_typed_field(const eg_typed *record, const char *name);
 /* A record of the model; Data(c = 1). */

@@ -30,7 +30,8 @@ static bool list_fields(eg_reader *r, eg_definition *d, eg_list *fields, int dep
     return true;
 }
 
-bool eg_record_fields(eg_reader *r, eg_definition *record, eg_list *fields)
+/* What a record declares, those of its bases first, as a list of eg_field. */
+static bool fields_of(eg_reader *r, eg_definition *record, eg_list *fields)
 {
     *fields = (eg_list){0};
     return list_fields(r, record, fields, 0);
@@ -114,7 +115,7 @@ bool eg_formula_of_record(eg_formulas *f, const eg_expr *e, eg_node *node, eg_ty
     eg_typed *fields;
     eg_list all;
     uint32_t count = 0;
-    if (!eg_expand(f->r, node) || !eg_record_fields(f->r, node->type, &all) ||
+    if (!eg_expand(f->r, node) || !fields_of(f->r, node->type, &all) ||
         !make(f, node->type, all.count, &names, &fields, out))
         return false;
     for (size_t i = 0; i < all.count; i++) {
@@ -171,7 +172,7 @@ bool eg_formula_of_constructor(eg_formulas *f, const eg_expr *e, eg_definition *
     const char **names;
     eg_typed *fields;
     eg_list all;
-    if (!eg_record_fields(f->r, d, &all) || !check_arguments(f, e, d, &all) ||
+    if (!fields_of(f->r, d, &all) || !check_arguments(f, e, d, &all) ||
         !make(f, d, all.count, &names, &fields, out))
         return false;
     for (uint32_t i = 0; i < all.count; i++) {
@@ -241,7 +242,7 @@ bool eg_record_declare(eg_formulas *f, eg_locals *locals, eg_local local, eg_def
     eg_list all;
     local.shape = (eg_typed){.type = EG_RECORD, .formula = -1, .type_name = record->full};
     local.record = record;
-    if (depth > EG_DEPTH_LIMIT || !eg_local_add(f, locals, local) || !eg_record_fields(f->r, record, &all))
+    if (depth > EG_DEPTH_LIMIT || !eg_local_add(f, locals, local) || !fields_of(f->r, record, &all))
         return false;
     for (size_t i = 0; i < all.count; i++) {
         const eg_field *field = all.items[i];
@@ -265,7 +266,7 @@ bool eg_record_set(eg_formulas *f, uint32_t at, eg_locals *locals, const eg_loca
                  eg_typed_describe(f->r, value));
         return false;
     }
-    if (!eg_record_fields(f->r, local->record, &all))
+    if (!fields_of(f->r, local->record, &all))
         return false;
     for (size_t i = 0; i < all.count; i++) {
         const char *name = ((eg_field *)all.items[i])->component->name;
@@ -293,8 +294,7 @@ bool eg_record_of_local(eg_formulas *f, const eg_expr *e, const eg_locals *local
     const char **names;
     eg_typed *fields;
     eg_list all;
-    if (!eg_record_fields(f->r, local->record, &all) ||
-        !make(f, local->record, all.count, &names, &fields, out))
+    if (!fields_of(f->r, local->record, &all) || !make(f, local->record, all.count, &names, &fields, out))
         return false;
     for (size_t i = 0; i < all.count; i++) {
         names[i] = ((eg_field *)all.items[i])->component->name;

@@ -11,8 +11,6 @@
 int eg_plan_input(eg_fixed_model *f, int code);
 /* Is it a function of time alone? */
 bool eg_plan_input_is_of_time(const eg_model *m, const eg_fixed_model *f, int input);
-/* What it is at the point evaluated last. */
-double eg_plan_input_value(const eg_network *s, const eg_fixed_model *f, int input);
 
 /* Kinetic energy [J] of what moves as it is driven, and is no body of a plan, at the point evaluated last. */
 double eg_plan_driven_energy(const eg_network *s, const double *y);

@@ -36,7 +36,8 @@ bool eg_plan_input_is_of_time(const eg_model *m, const eg_fixed_model *f, int in
     return motion_is_of_time(m, motion);
 }
 
-double eg_plan_input_value(const eg_network *s, const eg_fixed_model *f, int input)
+/* What an input is at the point evaluated last. */
+static double input_value(const eg_network *s, const eg_fixed_model *f, int input)
 {
     const eg_model *m = s->m;
     int code = f->signal[input], flow = code - m->net_count;
@@ -65,7 +66,7 @@ void eg_network_fixed_inputs(eg_system *base, const eg_fixed_model *f, double t,
     eg_network_evaluate(s, t, s->zero, s->zero, EG_EVALUATE_NO_FORCES | EG_EVALUATE_ALL_SIGNALS);
     for (int i = 0; i < f->plan.inputs; i++)
         if (eg_plan_input_is_of_time(s->m, f, i))
-            inputs[i] = eg_plan_input_value(s, f, i);
+            inputs[i] = input_value(s, f, i);
 }
 
 void eg_network_fixed_follow(eg_system *base, const eg_fixed_model *f, double t, const double *y,
@@ -75,7 +76,7 @@ void eg_network_fixed_follow(eg_system *base, const eg_fixed_model *f, double t,
     eg_network_evaluate(s, t, y, yp, EG_EVALUATE_ALL_SIGNALS);
     for (int i = 0; i < f->plan.inputs; i++)
         if (!eg_plan_input_is_of_time(s->m, f, i))
-            inputs[i] = eg_plan_input_value(s, f, i);
+            inputs[i] = input_value(s, f, i);
 }
 
 /* ---------------------------------------------------------------- rows */

@@ -157,15 +157,12 @@ typedef struct eg_user_items {
     int count;
     size_t capacity;
 } eg_user_items;
-int eg_user_add_item(eg_user_items *items, int item);
 /* Appends what the formula, or its derivative, speaks of; an item may come twice. -1 when out of memory. */
 int eg_user_list_items(eg_user_builder *b, int node, bool as_rate, eg_user_items *found);
 /* The variable that a raw instruction is, or -1. */
 int eg_user_variable_of(const eg_user_builder *b, int node);
 /* Is there nothing in the formula but time? */
 bool eg_user_is_of_time(eg_user_builder *b, int node);
-/* Lets the scratch of marks follow the raw tape. */
-int eg_user_grow_marks(eg_user_builder *b);
 
 /* The instruction of the final tape for a raw one; -1 when memory is out or a derivative does not exist. */
 int eg_user_convert(eg_user_builder *b, int raw);

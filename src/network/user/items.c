@@ -12,7 +12,8 @@ int eg_user_variable_of(const eg_user_builder *b, int node)
                : -1;
 }
 
-int eg_user_grow_marks(eg_user_builder *b)
+/* Lets the scratch of marks follow the raw tape. */
+static int grow_marks(eg_user_builder *b)
 {
     size_t before = b->mark_capacity;
     if (eg_grow((void **)&b->mark, &b->mark_capacity, (size_t)b->raw.count + 1, 1) < 0)
@@ -25,12 +26,12 @@ int eg_user_grow_marks(eg_user_builder *b)
 int eg_user_cone(eg_user_builder *b, int node)
 {
     int count = 0;
-    if (eg_user_grow_marks(b) < 0)
+    if (grow_marks(b) < 0)
         return -1;
     return eg_tape_cone(&b->raw, node, false, b->mark, &b->list, &count, &b->list_capacity) < 0 ? -1 : count;
 }
 
-int eg_user_add_item(eg_user_items *items, int item)
+static int add_item(eg_user_items *items, int item)
 {
     if (eg_grow((void **)&items->list, &items->capacity, (size_t)items->count + 1, sizeof(int)) < 0)
         return -1;
@@ -64,15 +65,15 @@ static void come_by(walk *w, int *count, int node, int as)
 
 static void tell(walk *w, int quantity, int as)
 {
-    if (as == RATE && eg_user_add_item(w->found, w->b->u->quantity_count + quantity) < 0)
+    if (as == RATE && add_item(w->found, w->b->u->quantity_count + quantity) < 0)
         w->status = -1;
-    if (eg_user_add_item(w->found, quantity) < 0)
+    if (add_item(w->found, quantity) < 0)
         w->status = -1;
 }
 
 int eg_user_list_items(eg_user_builder *b, int root, bool as_rate, eg_user_items *found)
 {
-    walk w = {b, found, eg_user_grow_marks(b)};
+    walk w = {b, found, grow_marks(b)};
     int count = 0;
     if (w.status < 0)
         return -1;
@@ -84,7 +85,7 @@ int eg_user_list_items(eg_user_builder *b, int root, bool as_rate, eg_user_items
         if (k >= 0)
             tell(&w, k, as);
         else if (inner >= 0)
-            w.status = eg_user_add_item(found, b->u->quantity_count + inner);
+            w.status = add_item(found, b->u->quantity_count + inner);
         else if (i.op == EG_OP_ALONG) /* the rate of a is b */
             come_by(&w, &count, as == RATE ? i.b : i.a, VALUE);
         else
