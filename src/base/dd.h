@@ -31,6 +31,13 @@ static inline eg_dd eg_dd_add(eg_dd a, eg_dd b)
     return eg_dd_two_sum(s.hi, s.lo + t.lo);
 }
 
+/* The same bits as with eg_dd_of(b). */
+static inline eg_dd eg_dd_add_double(eg_dd a, double b)
+{
+    eg_dd s = eg_dd_two_sum(a.hi, b);
+    return eg_dd_two_sum(s.hi, s.lo + a.lo);
+}
+
 static inline eg_dd eg_dd_neg(eg_dd a)
 {
     return (eg_dd){-a.hi, -a.lo};

@@ -260,8 +260,9 @@ typedef struct eg_element_ops {
      * known. Elements with friction are asked by eg_friction_ops. */
     bool (*is_linear)(const double *k);
     /* Of one that is: its whole law in this mode at once, as force and switching tell it at the point, but
-     * for what the law's owner keeps (known, drag_at_rest). NULL: it follows from these. */
-    void (*linear)(const double *k, int mode, double s_rel, double v_rel, struct eg_local_law *out);
+     * for what the law's owner keeps (known, drag_at_rest); false of one that is not. NULL: it follows from
+     * these. */
+    bool (*linear)(const double *k, int mode, double s_rel, double v_rel, struct eg_local_law *out);
     /* Of one that is not: the law in this mode, if it is one of a power; false in modes in which it is
      * linear. NULL: it is none of a power. */
     bool (*power)(const double *k, int mode, double s_rel, eg_power_law *out);

@@ -120,11 +120,13 @@ static bool is_linear(const double *k)
 }
 
 /* n = 1, or no spring: f_c = c (s_rel - s_rel0). */
-static void linear(const double *k, int mode, double s_rel, double v_rel, eg_local_law *out)
+static bool linear(const double *k, int mode, double s_rel, double v_rel, eg_local_law *out)
 {
+    if (!is_linear(k))
+        return false;
     if (mode == EG_GAP_APART && out->known == mode + 1) { /* nothing else has changed */
         out->h[0] = s_rel - k[S_REL0];
-        return;
+        return true;
     }
     const eg_elasto_gap law = law_of(k);
     const int approach = mode == EG_GAP_APPROACH_LIMITED, within = mode == EG_GAP_LINEAR;
@@ -145,6 +147,7 @@ static void linear(const double *k, int mode, double s_rel, double v_rel, eg_loc
         out->h[0] = 1;
         out->h_s[0] = 0;
     }
+    return true;
 }
 
 /* f_c = -f_ref P, and f_d2 = d v_rel; law.h has the switching functions. */

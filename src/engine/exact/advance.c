@@ -182,7 +182,7 @@ void eg_apart_fill_many(apart *a, int b, int count, const double *t, double *pos
 
 void eg_apart_add_work(apart *a, int power, double work)
 {
-    a->work[power] = eg_dd_add(a->work[power], eg_dd_of(work));
+    a->work[power] = eg_dd_add_double(a->work[power], work);
 }
 
 /* The integral of v^2 over the step up to its part x. */

@@ -1,6 +1,7 @@
 /* The engine exact on bodies that stand alone between springs, dampers and contacts to what does not move:
  * their motion is known in closed form (motion.h), and so are the falls of their elements' switching
  * functions, so that a step goes to the next event or to the horizon. */
+#include "base/extremes.h"
 #include "engine/exact/apart.h"
 
 #include <float.h>
@@ -94,7 +95,7 @@ static bool find_closed_falls(eg_apart *a, int b, eg_apart_alone *alone, double 
             double size = fabs(of_place) + fabs(q * v);
             double blur = fabs(law->h_s[j]) * a->items[i].noise + fabs(q) * a->bodies[b].noise +
                           fabs(rate) * instant + 64 * DBL_EPSILON * size;
-            double t = eg_motion_fall(m, law->h[j], p, q, size, blur, fmin(end, a->items[i].fall));
+            double t = eg_motion_fall(m, law->h[j], p, q, size, blur, eg_smaller(end, a->items[i].fall));
             if (isnan(t))
                 return false;
             if (t <= a->items[i].fall && t < INFINITY) {
@@ -102,7 +103,7 @@ static bool find_closed_falls(eg_apart *a, int b, eg_apart_alone *alone, double 
                 a->items[i].which = j;
             }
         }
-        alone->fall = fmin(alone->fall, a->items[i].fall);
+        alone->fall = eg_smaller(alone->fall, a->items[i].fall);
     }
     return true;
 }

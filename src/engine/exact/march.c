@@ -11,6 +11,7 @@
  * made where a body has changed that the observer is concerned with; they fill in what it looks at. */
 #include "engine/exact/march.h"
 
+#include "base/extremes.h"
 #include "engine/exact/apart.h"
 
 #include <float.h>
@@ -48,7 +49,7 @@ static void count_event(apart *a)
         return;
     double span = a->options->stop_time - a->options->start_time;
     double ulps = 8 * DBL_EPSILON * fabs(a->time) * (double)a->options->max_events;
-    if (a->time - a->mark > fmax(1e-14 * span, ulps)) {
+    if (a->time - a->mark > eg_larger(1e-14 * span, ulps)) {
         a->mark = a->time;
         a->since_mark = 0;
     }

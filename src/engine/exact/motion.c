@@ -1,6 +1,8 @@
 /* Closed forms of one body's motion; motion.h has the formulas. */
 #include "engine/exact/motion.h"
 
+#include "base/extremes.h"
+
 #include <float.h>
 #include <math.h>
 
@@ -122,18 +124,18 @@ static double fall_of_arc(const eg_motion *m, const arc *h, double blur, double 
     bool falls = h->bend < 0.0 || h->rate < 0.0;
     double from = h->bend < 0.0 && turn > 0.0 ? turn : 0.0, to = h->bend > 0.0 ? turn : INFINITY;
     if (h->h0 <= blur) { /* at 0 by what has just happened, or it touches: it has to rise first */
-        double top = falls ? fmin(from, end) : end;
+        double top = falls ? eg_smaller(from, end) : end;
         if (!(h->rate > 0.0) || !(height_of_arc(h, top) > slack_of_arc(m, h, top) + blur))
             return NAN;
     }
     if (!falls || from >= end)
         return INFINITY;
-    to = fmin(to, end);
+    to = eg_smaller(to, end);
     if (height_of_arc(h, to) >= -slack_of_arc(m, h, to))
         return INFINITY;
-    double root = sqrt(fmax(h->rate * h->rate - 2.0 * h->bend * h->h0, 0.0)); /* no difference follows */
+    double root = sqrt(eg_larger(h->rate * h->rate - 2.0 * h->bend * h->h0, 0.0)); /* no difference follows */
     double t = h->rate < 0.0 ? 2.0 * h->h0 / (root - h->rate) : (h->rate + root) / -h->bend;
-    return fmin(t, to);
+    return eg_smaller(t, to);
 }
 
 /* ---------------------------------------------------------------- falls of what swings or decays */
@@ -205,7 +207,7 @@ static double refine(eg_motion *m, const path *p, double low, double high, bool 
         double next = x + towards_root(m, value, rate, p->limit, &off);
         bool inside = next > low && next < high && fabs(next - x) <= 0.5 * before;
         if ((inside || fabs(next - x) <= 0.25 * least) && off <= 0.25 * DBL_EPSILON * next)
-            return fmin(fmax(next, low), high);
+            return eg_smaller(eg_larger(next, low), high);
         if (!inside)
             next = 0.5 * (low + high);
         before = fabs(next - x);
@@ -305,14 +307,14 @@ double eg_motion_fall(eg_motion *m, double h0, double p, double q, double size, 
         if (!(now > 0.0 && (!falls || from > 0.0)))
             return NAN;
         double top = swings && from < end ? s.limit + swing_at(m, &s, from)
-                                          : height(m, &s, falls ? fmin(from, end) : end, &rate);
+                                          : height(m, &s, falls ? eg_smaller(from, end) : end, &rate);
         if (!(top > slack + blur))
             return NAN;
     }
     if (!falls || from >= end)
         return INFINITY;
     bool turns = swings && to < end;
-    to = fmin(to, end);
+    to = eg_smaller(to, end);
     if ((turns ? s.limit - swing_at(m, &s, to) : height(m, &s, to, &rate)) >= -slack_of(m, &s, to, slack))
         return INFINITY;
     return refine(m, &s, from, to, turns);

@@ -283,7 +283,7 @@ static void expand(apart *a, bool is_few, int known, int degree, double length)
 void eg_apart_step_by_series(apart *a, double rho, double grows, double longest)
 {
     const double reach = EG_APART_REACH;
-    double rate = fmax(rho, grows), length = rate * longest > reach ? reach / rate : longest;
+    double rate = eg_larger(rho, grows), length = rate * longest > reach ? reach / rate : longest;
     int degree = 0, known = 0, soonest = -1;
     scale_loads(a, length);
     bool is_few = is_of_few(a);

@@ -240,11 +240,9 @@ void eg_network_local_law(eg_system *base, int element, double s_rel, double v_r
     const eg_element *e = &s->m->elements[element];
     const double *k = s->k + e->coefficients;
     int mode = s->mode[element];
-    bool is_linear = e->ops->is_linear && e->ops->is_linear(k);
-    if (is_linear && e->ops->linear) {
-        e->ops->linear(k, mode, s_rel, v_rel, law);
+    if (e->ops->linear && e->ops->linear(k, mode, s_rel, v_rel, law))
         return;
-    }
+    bool is_linear = e->ops->is_linear && e->ops->is_linear(k);
     if (!is_linear && find_power(e, k, mode, s_rel, v_rel, law))
         return;
     if (law->n > 0) /* it was of a power */
