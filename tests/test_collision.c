@@ -79,9 +79,54 @@ static void a_gap_opens_quietly(void **state)
     ALL_WELL();
 }
 
+/* Four in a row between which contacts open, some of them without a force: none of them goes through its
+ * neighbour, whatever is no longer to happen before they meet. */
+static void nobody_goes_through_another(void **state)
+{
+    (void)state;
+    static const double mass[] = {0.37817, 1.2662, 0.33735, 2.9746}, force[] = {0, 2.4366, -13.633, -5.978};
+    static const double place[] = {0.100056957, 0.199355612, 0.300622689, 0.398541189};
+    static const double c[] = {203083, 39089, 1.31254e6, 1077.98}, d[] = {4017.67, 5486.22, 7331.38, 13552.4};
+    static const double length[] = {0.1, 0.1, 0.09711327, 0.1};
+    long events[2] = {0};
+    for (int turn = 0; turn < 2; turn++) {
+        rig r = rig_begin("Row");
+        char name[20], from[40], to[40];
+        add_fixed(&r, "wall", 0);
+        for (int i = 0; i < 4; i++) {
+            snprintf(name, sizeof name, "m%d", i);
+            add(&r, "Mass", name, "m", mass[i], NULL);
+            snprintf(to, sizeof to, "m%d.s", i);
+            fix(&r, to, place[i]);
+            snprintf(to, sizeof to, "m%d.v", i);
+            fix(&r, to, i == 0 ? -0.56011 : 0);
+            snprintf(name, sizeof name, "f%d", i);
+            add(&r, "ConstantForce", name, "f_constant", force[i], NULL);
+            snprintf(from, sizeof from, "f%d.flange", i);
+            snprintf(to, sizeof to, "m%d.flange_a", i);
+            join(&r, from, to);
+            snprintf(name, sizeof name, "g%d", i);
+            add(&r, "ElastoGap", name, "c", c[i], "d", d[i], "s_rel0", length[i], NULL);
+            snprintf(from, sizeof from, "g%d.flange_b", i);
+            join(&r, from, to);
+            snprintf(from, sizeof from, i > 0 ? "m%d.flange_b" : "wall.flange", i - 1);
+            snprintf(to, sizeof to, "g%d.flange_a", i);
+            join(&r, from, to);
+        }
+        r.engine = turn == 0 ? "exact" : "irk";
+        run(&r, 0.5, 1e-10);
+        events[turn] = r.st.events;
+        TRUE(end(&r, "m1.s") < end(&r, "m2.s"));
+        rig_end(&r);
+    }
+    TRUE(events[0] == events[1]);
+    ALL_WELL();
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(nobody_goes_through_another),
         cmocka_unit_test(events_are_those_of_the_closed_form),
         cmocka_unit_test(a_gap_opens_quietly),
     };

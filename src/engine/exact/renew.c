@@ -37,18 +37,26 @@ static void look_again(apart *a, int b)
     while ((at = a->bodies[at].next) != b);
 }
 
-/* In all clusters that have only heard of what has changed. */
+static void look_again_beside(apart *a, int i)
+{
+    for (int end = 0; end < 2; end++) {
+        int b = a->items[i].of.body[end];
+        if (b > 0 && a->bodies[a->bodies[b].cluster].is_withdrawn)
+            look_again(a, b);
+    }
+}
+
+/* In all clusters that have only heard of what has changed, be it an element alone. */
 static void look_again_around(apart *a)
 {
     const eg_local *m = a->model;
     a->is_withdrawn = false;
     for (int j = 0; j < a->changed_count; j++)
         for (int k = m->first[a->changed[j]]; k < m->first[a->changed[j] + 1]; k++)
-            for (int end = 0; end < 2; end++) {
-                int b = a->items[m->touching[k]].of.body[end];
-                if (b > 0 && a->bodies[a->bodies[b].cluster].is_withdrawn)
-                    look_again(a, b);
-            }
+            look_again_beside(a, m->touching[k]);
+    for (int j = 0; j < a->due_count; j++)
+        if (a->due[j] < m->element_count)
+            look_again_beside(a, a->due[j]);
 }
 
 /* Unless it has been renewed, or goes on. */
