@@ -1,6 +1,8 @@
 /* The trajectory's memory: names and units once, values row by row, and how they are asked for. */
 #include "base/trajectory.h"
 
+#include "base/fetch.h"
+
 #include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -56,11 +58,17 @@ static const char *keep_once(eg_trajectory *t, const char *text)
     return copy;
 }
 
+/* Where the search for a text in the table begins. */
+static size_t place_of(const eg_trajectory_texts *t, const char *text)
+{
+    const uint64_t spread = UINT64_C(0x9e3779b97f4a7c15); /* 2^64 over the golden ratio (Knuth 3, 6.4) */
+    return (size_t)(((uintptr_t)text * spread) >> 32) & (t->room - 1);
+}
+
 /* Where a text stands in the table, or would. */
 static eg_trajectory_text *slot_of(const eg_trajectory_texts *t, const char *text)
 {
-    const uint64_t spread = UINT64_C(0x9e3779b97f4a7c15); /* 2^64 over the golden ratio (Knuth 3, 6.4) */
-    size_t at = (size_t)(((uintptr_t)text * spread) >> 32) & (t->room - 1);
+    size_t at = place_of(t, text);
     while (t->slots[at].text && t->slots[at].text != text)
         at = (at + 1) & (t->room - 1);
     return &t->slots[at];
@@ -165,11 +173,25 @@ int eg_trajectory_add_event(eg_trajectory *t, eg_event event)
     if (eg_grow(&items, &t->event_capacity, t->event_count + 1, sizeof *t->events) != 0)
         return -1;
     t->events = items;
-    event.component = keep_lasting(t, event.component);
     event.name = keep_once(t, event.name);
-    if (!event.component || !event.name)
+    if (!event.name)
         return -1;
     t->events[t->event_count++] = event;
+    return t->event_count - t->named_events < EG_TRAJECTORY_LOT ? 0 : eg_trajectory_end_events(t);
+}
+
+int eg_trajectory_end_events(eg_trajectory *t)
+{
+    for (size_t i = t->named_events; i < t->event_count && t->lasting.room > 0; i++)
+        eg_fetch(&t->lasting.slots[place_of(&t->lasting, t->events[i].component)], sizeof *t->lasting.slots);
+    for (; t->named_events < t->event_count; t->named_events++) {
+        const char *component = keep_lasting(t, t->events[t->named_events].component);
+        if (!component) {
+            t->event_count = t->named_events;
+            return -1;
+        }
+        t->events[t->named_events].component = component;
+    }
     return 0;
 }
 

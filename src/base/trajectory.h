@@ -24,7 +24,7 @@ typedef struct eg_trajectory_text {
     const char *text, *copy;
 } eg_trajectory_text;
 
-enum { EG_TRAJECTORY_TEXTS = 64 };
+enum { EG_TRAJECTORY_TEXTS = 64, EG_TRAJECTORY_LOT = 64 };
 
 /* A table of them by place, half empty at least. */
 typedef struct eg_trajectory_texts {
@@ -44,6 +44,7 @@ struct eg_trajectory {
     size_t row_count, row_capacity;
     eg_event *events; /* component and name in the arena */
     size_t event_count, event_capacity;
+    size_t named_events; /* the first so many have the names of their components in the arena */
     eg_trajectory_text texts[EG_TRAJECTORY_TEXTS]; /* of which there are copies, the newest */
     eg_trajectory_texts lasting;                   /* components of events */
 };
@@ -58,8 +59,11 @@ void eg_trajectory_reserve(eg_trajectory *t, size_t rows);
  * until the next call. NULL: out of memory. */
 double *eg_trajectory_add_row(eg_trajectory *t);
 double *eg_trajectory_add_rows(eg_trajectory *t, size_t count);
-/* Components are told apart by where their names stand: these last until the last event has been added. */
+/* Components are told apart by where their names stand: these last until eg_trajectory_end_events. They are
+ * looked up by the lot, whose waits for memory overlap. Both return 0, -1 out of memory: then the events that
+ * have no names are gone. */
 int eg_trajectory_add_event(eg_trajectory *t, eg_event event);
+int eg_trajectory_end_events(eg_trajectory *t);
 
 /* The trajectory as if only the signals that match a pattern had been recorded (all when pattern_count is 0);
  * shares everything else with `all`, which must outlive it. 0, or -1 when out of memory. */

@@ -210,6 +210,9 @@ eg_status eg_simulate(const eg_model *model, const eg_simulate_options *options,
     eg_status status = eg_simulate_check(options, d);
     if (status == EG_OK)
         status = simulate(&r, d, &st);
+    bool has_run = status == EG_OK || status == EG_ERROR_SIMULATION;
+    if (has_run && eg_trajectory_end_events(r.recorder.trajectory) != 0)
+        status = EG_ERROR_MEMORY;
     if (status == EG_ERROR_MEMORY)
         eg_report(d, EG_ERROR, EG_NOWHERE, "out of memory while simulating %s", model->name);
     if (status == EG_OK || status == EG_ERROR_SIMULATION)

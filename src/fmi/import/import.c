@@ -250,6 +250,7 @@ eg_status eg_import_run(eg_import *i, const eg_import_options *o, eg_trajectory 
     st->time_events = i->rows.time_events;
     st->total_seconds = eg_clock_seconds() - began;
     if (status == EG_OK || status == EG_ERROR_SIMULATION) {
+        (void)eg_trajectory_end_events(i->rows.trajectory); /* as in eg_rows_note */
         *trajectory = i->rows.trajectory;
         i->rows.trajectory = NULL;
         st->trajectory_bytes =
