@@ -121,7 +121,8 @@ static void integrates_products(void **state)
     const double p[] = {1, -4, 1}, q[] = {2, 3}, one[] = {1}, line[] = {-0.25, 1};
     double turnover, moved[3];
     /* (1 - 4x + x^2)(2 + 3x) = 2 - 5x - 10x^2 + 3x^3 */
-    NEAR(eg_taylor_work(p, 2, q, 1, 0.5), 2 * 0.5 - 2.5 * 0.25 - 10.0 / 3 * 0.125 + 0.75 * 0.0625, 4 * ULP);
+    NEAR(eg_taylor_turnover(p, 2, q, 1, 0.5, &turnover),
+         2 * 0.5 - 2.5 * 0.25 - 10.0 / 3 * 0.125 + 0.75 * 0.0625, 4 * ULP);
     NEAR(eg_taylor_turnover(one, 0, line, 1, 1, &turnover), 0.25, 4 * ULP);
     NEAR(turnover, 0.03125 + 0.28125, 1e-9);
     eg_taylor_move(p, 2, 0.5, 2, 2, moved); /* p(0.5 + 2x) = -0.75 - 6x + 4x^2 */

@@ -66,14 +66,6 @@ void eg_taylor_values(const double *a, int degree, int count, const double *x, d
         value[i] = eg_taylor_value(a, degree, x[i]);
 }
 
-double eg_taylor_slope(const double *a, int degree, double x)
-{
-    double sum = 0;
-    for (int k = degree; k > 0; k--)
-        sum = sum * x + k * a[k];
-    return sum;
-}
-
 /* Coefficient k + 1 of the integral. */
 static inline eg_four load_four_integrals(const double *a, int k)
 {
@@ -148,13 +140,6 @@ static int antiderivative(const double *restrict p, int p_degree, const double *
     for (int k = 2; k <= degree; k++)
         sum[k] *= eg_taylor_inverse[k];
     return degree;
-}
-
-double eg_taylor_work(const double *p, int p_degree, const double *q, int q_degree, double x)
-{
-    double sum[2 * EG_TAYLOR_MAX + 2];
-    int degree = antiderivative(p, p_degree, q, q_degree, sum);
-    return eg_taylor_value(sum, degree, x);
 }
 
 /* Of one sign on [0, 1], as the sizes of its coefficients tell. */

@@ -10,17 +10,14 @@ extern const double eg_taylor_inverse[2 * EG_TAYLOR_MAX + 2];
 double eg_taylor_value(const double *a, int degree, double x);
 /* At x[count]. */
 void eg_taylor_values(const double *a, int degree, int count, const double *x, double *value);
-double eg_taylor_slope(const double *a, int degree, double x);    /* dp/dx */
 double eg_taylor_integral(const double *a, int degree, double x); /* of p over [0, x] */
 /* The coefficients 0 ... needed <= degree of q(x) = p(from + scale x); q (degree + 1) may not be a. */
 void eg_taylor_move(const double *a, int degree, double from, double scale, int needed, double *q);
-/* The integral of p q over [0, x]. */
-double eg_taylor_work(const double *p, int p_degree, const double *q, int q_degree, double x);
 /* The integral of (dp/dx)^2 over [0, x], dp/dx changing as exp(rho x) at most, rho x <= 2 (INFINITY: not
  * known, and the degree is 13 at most). */
 double eg_taylor_square_of_slope(const double *a, int degree, double x, double rho);
-/* The integral of p q, and in *turnover that of |p q|, to 1e-9 of it where p q changes its sign at most once
- * between five samples. */
+/* The integral of p q over [0, x], and in *turnover that of |p q|, to 1e-9 of it where p q changes its sign
+ * at most once between five samples. */
 double eg_taylor_turnover(const double *p, int p_degree, const double *q, int q_degree, double x,
                           double *turnover);
 
