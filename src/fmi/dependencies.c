@@ -168,10 +168,12 @@ static void add_formula(finding *x, int row, int node)
 static void add_late(finding *x, const eg_user_output *output)
 {
     const eg_model *m = x->m;
-    for (int i = 0; i < m->source_count; i++)
-        for (int k = m->source_rows.start[i];
-             m->sources[i].input == output->net && k < m->source_rows.start[i + 1]; k++)
+    for (int i = 0; i < m->source_count; i++) {
+        if (m->sources[i].input != output->net)
+            continue;
+        for (int k = m->source_rows.start[i]; k < m->source_rows.start[i + 1]; k++)
             add_formula(x, m->source_rows.terms[k].index, output->result.node);
+    }
 }
 
 static void add_users(finding *x)

@@ -21,20 +21,24 @@ static void hear(eg_event_sink *sink, double t, const char *component, const cha
     a->observer->sink.happened(&a->observer->sink, t, component, name, is_time_event);
 }
 
-/* What rows take; and what does not move does not change. */
-static void find_seen(apart *a)
+/* What rows take; and what does not move does not change. False: no memory. */
+static bool find_seen(apart *a)
 {
     size_t bodies = (size_t)a->model->body_count;
-    memset(a->concerned, true, bodies);
+    bool *concerned = malloc(bodies * sizeof *concerned);
+    if (!concerned)
+        return false;
+    memset(concerned, true, bodies);
     memset(a->unknowns, true, 2 * (bodies - 1));
     if (a->observer->concerns)
-        a->observer->concerns(a->observer, a->concerned, a->unknowns);
-    a->concerned[0] = false;
-    for (size_t b = 0; b < bodies; b++)
-        a->bodies[b].is_concerned = a->concerned[b];
+        a->observer->concerns(a->observer, concerned, a->unknowns);
+    for (size_t b = 1; b < bodies; b++)
+        a->bodies[b].is_concerned = concerned[b];
+    free(concerned);
     for (int b = 1; b < a->model->body_count; b++)
         if (a->unknowns[b - 1] || a->unknowns[a->model->body_count - 1 + b - 1])
             a->seen[a->seen_count++] = b;
+    return true;
 }
 
 /* Room for points that the observer takes at once; without it, one by one. */
@@ -68,9 +72,9 @@ static bool allocate(apart *a)
     size_t elements = (size_t)m->element_count, loads = (size_t)m->load_count;
     size_t series = m->has_powers ? 2 * SPEEDS * elements : 0;
     a->push = calloc(SPEEDS * loads + series + 1, sizeof *a->push);
-    a->concerned = calloc(3 * bodies, sizeof *a->concerned);
+    a->unknowns = calloc(2 * bodies, sizeof *a->unknowns);
     a->changed = calloc(4 * bodies + 2 * elements, sizeof *a->changed);
-    if (!allocate_lines(a, bodies, items) || !a->push || !a->concerned || !a->changed)
+    if (!allocate_lines(a, bodies, items) || !a->push || !a->unknowns || !a->changed)
         return false;
     a->is_large = bodies * sizeof *a->bodies + items * sizeof *a->items > LARGE;
     for (size_t i = 0; i < items; i++)
@@ -81,7 +85,6 @@ static bool allocate(apart *a)
     a->due = a->members + bodies;
     a->inside = a->due + bodies + elements;
     a->seen = a->inside + elements;
-    a->unknowns = a->concerned + bodies;
     return eg_apart_find_alone(a) && eg_queue_create(&a->queue, m->element_count + m->body_count);
 }
 
@@ -92,7 +95,7 @@ void eg_apart_release(apart *a)
     eg_pages_free(a->lines, a->lines_size);
     free(a->alone);
     free(a->push);
-    free(a->concerned);
+    free(a->unknowns);
     free(a->changed);
     free(a->row_times);
     free(a->row_values);
@@ -139,11 +142,8 @@ apart *eg_apart_make(const eg_exact_task *task, double *y, double *yp, eg_march_
                      .last_row = NAN,
                      .time = task->options->start_time,
                      .mark = task->options->start_time};
-        if (allocate(a)) {
-            find_seen(a);
-            if (make_room_for_rows(a))
-                return a;
-        }
+        if (allocate(a) && find_seen(a) && make_room_for_rows(a))
+            return a;
     }
     eg_report(task->system->diagnostics, EG_ERROR, EG_NOWHERE, "out of memory before the first step");
     eg_apart_release(a);

@@ -112,11 +112,13 @@ static void walk_slot(eg_assembly *a, int i)
 static void walk_late(eg_assembly *a, const eg_user_output *output)
 {
     const eg_model *m = a->m;
-    for (int i = 0; i < m->source_count; i++)
-        for (int k = m->source_rows.start[i];
-             m->sources[i].input == output->net && k < m->source_rows.start[i + 1]; k++)
+    for (int i = 0; i < m->source_count; i++) {
+        if (m->sources[i].input != output->net)
+            continue;
+        for (int k = m->source_rows.start[i]; k < m->source_rows.start[i + 1]; k++)
             eg_jacobian_emit_result(a, m->source_rows.terms[k].index, &output->result,
                                     m->source_rows.terms[k].coefficient);
+    }
 }
 
 void eg_jacobian_walk_user(eg_assembly *a)
