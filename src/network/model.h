@@ -367,6 +367,7 @@ struct eg_model {
     int *last_heat;       /* nodes whose temperatures come last (compile/heat_last.c), */
     int *last_heat_start; /* (last_heat_sets + 1) set by set */
     int last_heat_sets;
+    bool *is_last_heat; /* (first_loop - first_heat) is that unknown one of them? */
     eg_heat_source *heat_sources;
     int heat_source_count;
     eg_given *inputs, *outputs;

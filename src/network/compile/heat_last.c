@@ -94,6 +94,7 @@ static void list_last(sorting *o)
                 m->heat[i].last = m->last_heat_sets;
                 m->heat[i].place = count - m->last_heat_start[m->last_heat_sets];
                 m->last_heat[count++] = i;
+                m->is_last_heat[m->heat[i].unknown - m->first_heat] = true;
             }
         if (count > m->last_heat_start[m->last_heat_sets])
             m->last_heat_start[++m->last_heat_sets] = count;
@@ -111,7 +112,9 @@ eg_status eg_compile_last_heat(eg_model *m)
                  calloc(count, sizeof *o.size)};
     m->last_heat = eg_arena_array(m->arena, count, sizeof *m->last_heat);
     m->last_heat_start = eg_arena_array(m->arena, count + 1, sizeof *m->last_heat_start);
-    bool is_made = o.set && o.is_tied && o.size && m->last_heat && m->last_heat_start;
+    m->is_last_heat =
+        eg_arena_array(m->arena, (size_t)(m->first_loop - m->first_heat) + 1, sizeof *m->is_last_heat);
+    bool is_made = o.set && o.is_tied && o.size && m->last_heat && m->last_heat_start && m->is_last_heat;
     if (is_made) {
         find_sets(&o);
         tie_conductors(&o);

@@ -577,13 +577,12 @@ static void keep_last_heat(const eg_network *s, double cj, double *values)
 {
     const eg_model *m = s->m;
     const eg_pattern *p = &s->pattern;
-    for (int i = 0; i < eg_last_heat_count(m); i++) {
-        const int unknown = m->heat[m->last_heat[i]].unknown;
-        for (int j = 0; j < p->n; j++)
-            for (int k = p->start[j]; k < p->start[j + 1]; k++)
-                if (p->row[k] == unknown)
-                    values[k] = j == unknown ? cj : 0;
-    }
+    for (int j = 0; j < p->n && eg_last_heat_count(m) > 0; j++)
+        for (int k = p->start[j]; k < p->start[j + 1]; k++) {
+            const int row = p->row[k];
+            if (row >= m->first_heat && row < m->first_loop && m->is_last_heat[row - m->first_heat])
+                values[k] = j == row ? cj : 0;
+        }
 }
 
 int eg_network_jacobian(eg_system *base, double t, const double *y, const double *yp, double cj,
