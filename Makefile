@@ -10,6 +10,7 @@
 #   make bench      speed, beside programs written by hand on SUNDIALS, GSL and SciPy
 #   make accuracy   the tables of docs/accuracy.md
 #   make asan       all tests under the address and undefined-behaviour sanitizers, then a minute of fuzzing
+#   make hunt       each of tools/hunt for a minute: drawn inputs against independent oracles
 #   make tsan       the tests with threads under the thread sanitizer
 #   make lint       format, static analysis, layers, symbols, documentation
 #   make format     applies the house style
@@ -18,11 +19,12 @@ BUILD ?= build
 PREFIX ?= /usr/local
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 FUZZ_SECONDS ?= 60
+HUNT_SECONDS ?= 60
 CMAKE_FLAGS ?=
 CONFIGURE = cmake -S . -B $(BUILD) -DCMAKE_RULE_MESSAGES=OFF $(CMAKE_FLAGS)
 CTEST = ctest --output-on-failure -j $(JOBS)
 
-.PHONY: all configure build demo fmus manual check firmware install bench accuracy asan tsan lint format setup clean
+.PHONY: all configure build demo fmus manual check firmware install bench accuracy asan hunt tsan lint format setup clean
 .NOTPARALLEL:
 
 all:
@@ -107,6 +109,11 @@ asan:
 	@cd build-asan && $(CTEST)
 	@tools/fuzz.sh build-asan $(FUZZ_SECONDS)
 
+hunt:
+	@tools/setup.sh build hunt
+	@$(MAKE) --no-print-directory build
+	@tools/hunt/run $(BUILD)/elastogap $(HUNT_SECONDS)
+
 tsan:
 	@tools/setup.sh build test
 	@$(MAKE) --no-print-directory configure BUILD=build-tsan \
@@ -124,7 +131,7 @@ format:
 	@find include src tests bench examples -name '*.[ch]' | xargs clang-format -i
 
 setup:
-	@tools/setup.sh build demo test asan lint
+	@tools/setup.sh build demo test hunt asan lint
 
 clean:
 	@rm -rf build build-asan build-tsan build-lint

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Installs from Debian what the given purposes need and the machine lacks.
 #
-#   tools/setup.sh [--check] PURPOSE...     purposes: build demo test asan lint firmware bench
+#   tools/setup.sh [--check] PURPOSE...     purposes: build demo test hunt asan lint firmware bench
 #
 # Whatever is there already, from wherever it came, is left alone; then nothing is asked and nothing is
 # run as root. --check installs nothing: it names what is missing. What is missing and cannot be installed is
@@ -81,6 +81,7 @@ for purpose in "$@"; do
         need cppcheck program cppcheck
         need binutils program nm
         ;;
+    hunt) need python3 program python3 ;;
     firmware)
         need gcc-arm-none-eabi program arm-none-eabi-gcc
         need libnewlib-arm-none-eabi newlib
