@@ -347,6 +347,23 @@ static double largest_of(const eg_network *s, const double *r)
     return largest;
 }
 
+/* Newton's last step has left what the equations are defined on, as 1/x = 2 from x = 1 does: so much of it
+ * is taken back, a half, a quarter and so on, that they have a value again. 0; positive: they have none near
+ * by. */
+static int step_back(eg_network *s, double t, double *y, double *yp, double *r)
+{
+    enum { HALVINGS = 40 };
+    double *back = s->work[1]; /* the step */
+    int status = 1;
+    for (int k = 0; k < HALVINGS && status > 0; k++) {
+        for (int i = 0; i < s->base.n; i++)
+            back[i] *= k == 0 ? -0.5 : 0.5;
+        (void)apply(s, back, y, yp);
+        status = eg_network_residual(&s->base, t, y, yp, r);
+    }
+    return status;
+}
+
 /* The matrix need not be that of the last point: an old one costs a step more, a new one costs more than a
  * step. After the first step it is kept where the equations have shown themselves linear. Afterwards the
  * point evaluated last is y, y', unless nobody `looks`. */
@@ -360,6 +377,8 @@ static int find_balance(eg_network *s, double t, double *y, double *yp, bool loo
             yp[i] = 0;
     for (int k = 0; k < MAX_NEWTON; k++) {
         int status = eg_network_residual(&s->base, t, y, yp, r);
+        if (status > 0 && k > 0)
+            status = step_back(s, t, y, yp, r);
         if (status == 0 && (change <= 1e-14 || (k > 2 && change >= 0.1 * before && is_rounding(s, y, yp, r))))
             return 0;
         bool is_linear = k == 1 && status == 0 && largest_of(s, r) <= 1e-6 * first;
@@ -370,6 +389,7 @@ static int find_balance(eg_network *s, double t, double *y, double *yp, bool loo
         first = k == 0 ? largest_of(s, r) : first;
         leave_settled(s, y, r);
         eg_linear_solve(s->linear, r);
+        memcpy(s->work[1], r, sizeof(double) * (size_t)s->base.n);
         before = change;
         change = apply(s, r, y, yp);
         if (change <= 1e-14 && !looks)

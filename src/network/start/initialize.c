@@ -307,7 +307,7 @@ static eg_status settle(eg_network *s, double t, double *y, double *yp)
     int status = eg_network_settle_modes(s, t, y, yp, true, NULL);
     if (status == 0)
         return EG_OK;
-    if (status > 0)
+    if (status > 0 && !(s->m->user && eg_user_report_undefined(s)))
         eg_report(s->base.diagnostics, EG_ERROR, EG_NOWHERE,
                   "the equations cannot be evaluated at the start: a value is not finite");
     return status == EG_ERROR_MEMORY ? EG_ERROR_MEMORY : EG_ERROR_MODEL;
@@ -519,6 +519,8 @@ eg_status eg_network_initialize(eg_system *base, double t, double *y, double *yp
     }
     eg_network_take_inputs(s);
     refresh(s, t, y, yp);
+    if (m->user && eg_user_guess_elsewhere(s, y))
+        refresh(s, t, y, yp);
     for (int i = 0; m->user && i < m->user->first_count && eg_user_take_firsts(s); i++)
         refresh(s, t, y, yp);
     eg_status status = find_motions(s, tree, t, y, yp);

@@ -73,6 +73,11 @@ double eg_start_excess(const eg_network *s, const eg_condition *c, int order, co
 
 /* user/start.c: start values of users' variables into y. */
 void eg_user_guess(const eg_network *s, double *y);
+/* Where equations have no value at the point evaluated last: unknowns that they determine begin elsewhere,
+ * unless the user has said where. Answers whether one does. */
+bool eg_user_guess_elsewhere(const eg_network *s, double *y);
+/* Names the first equation that has no value at the point evaluated last; false: all have one. */
+bool eg_user_report_undefined(const eg_network *s);
 /* Fixed start values that follow from others, at the point evaluated last: do they agree? EG_OK,
  * EG_ERROR_MODEL (reported). */
 eg_status eg_user_check_fixed(const eg_network *s);

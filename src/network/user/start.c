@@ -12,6 +12,49 @@ void eg_user_guess(const eg_network *s, double *y)
     }
 }
 
+/* Does the row have a value at the point evaluated last? */
+static bool is_defined(const eg_network *s, const eg_user_row *row)
+{
+    return isfinite(s->user_value[row->result.node]);
+}
+
+/* An unknown that the equations determine and of which nobody has said where to begin begins at 0, which may
+ * be where they are not defined: 1/x = 2. Then it begins at 1. */
+bool eg_user_guess_elsewhere(const eg_network *s, double *y)
+{
+    const eg_user *u = s->m->user;
+    bool changed = false;
+    for (int row = 0; row < u->unknowns; row++) {
+        const eg_user_result *of = &u->rows[row].result;
+        if (is_defined(s, &u->rows[row]))
+            continue;
+        for (int i = of->first_input; i < of->first_input + of->input; i++) {
+            const eg_user_input *in = &u->inputs[u->tape.code[u->supports[i]].a];
+            if (in->kind != EG_USER_VALUE || in->index < u->states || y[s->m->first_user + in->index] != 0 ||
+                !isnan(u->quantities[u->unknown_of[in->index]].start))
+                continue;
+            y[s->m->first_user + in->index] = 1;
+            changed = true;
+        }
+    }
+    return changed;
+}
+
+bool eg_user_report_undefined(const eg_network *s)
+{
+    const eg_user *u = s->m->user;
+    for (int row = 0; row < u->unknowns; row++) {
+        if (is_defined(s, &u->rows[row]))
+            continue;
+        eg_report(s->base.diagnostics, EG_ERROR, u->rows[row].place,
+                  "the equations cannot be evaluated at the start: the value of this one is not finite");
+        eg_remedy(s->base.diagnostics,
+                  "give the variables in it start values from which the start can be found");
+        return true;
+    }
+    return false;
+}
+
 eg_status eg_user_check_fixed(const eg_network *s)
 {
     const eg_user *u = s->m->user;

@@ -2,11 +2,12 @@
  *
  * A balance of forces on a part without mass is a row that determines the part's speed, w = der(x), where a
  * damper acts. Where none does, no algebraic unknown stands in the row, or in a sum of rows: that sum is a
- * constraint on states. It determines one of them, x, in whose slot it takes the place of der(x) = w; and its
- * derivative, which determines w, takes the place of one of the rows. It is the same that happens to
+ * constraint on states. It determines one of them, x, in whose slot it takes the place of der(x) = w; and
+ * its derivative, which determines w, takes the place of one of the rows. It is the same that happens to
  * massless bodies (structure.c), found by elimination in the matrix of the rows' derivatives with respect to
  * algebraic unknowns. What counts is whether a formula depends on an unknown in the present modes, branches
- * that are not taken left out; a derivative that happens to be 0 at the point counts as one. */
+ * that are not taken left out; a derivative that happens to be 0 at the point counts as one, and so does one
+ * that is not finite there, as that of 1/x at a guess of 0. */
 #include "network/network.h"
 #include "network/solve/pivots.h"
 
@@ -99,6 +100,12 @@ static bool is_of_values(const grouping *g, const eg_user_result *of)
     return true;
 }
 
+/* The derivative of what depends on an unknown, as the structure counts it. */
+static double slope(double derivative)
+{
+    return isfinite(derivative) && derivative != 0 ? derivative : 1;
+}
+
 /* The part of a row's gradient that concerns algebraic unknowns, where it is on: terms, index = unknown. */
 static int list_row(grouping *g, int row, int *count)
 {
@@ -112,10 +119,9 @@ static int list_row(grouping *g, int row, int *count)
     eg_user_gradient(g->s, of);
     for (int i = of->first_input; i < of->first_input + of->input; i++) {
         const eg_user_input *in = &u->inputs[u->tape.code[u->supports[i]].a];
-        double d = g->s->user_work[u->supports[i]];
         if (in->kind != EG_USER_VALUE || in->index < u->states || !g->trace.on[u->supports[i]])
             continue;
-        if (add_term(g, count, in->index - u->states, d != 0 ? d : 1) < 0)
+        if (add_term(g, count, in->index - u->states, slope(g->s->user_work[u->supports[i]])) < 0)
             return -1;
     }
     return 0;
@@ -150,8 +156,10 @@ static int list_constraint(grouping *g, int k, int *count)
         for (int j = of->first_input; j < of->first_input + of->input; j++) {
             const eg_user_input *in = &u->inputs[u->tape.code[u->supports[j]].a];
             double by = in->kind == EG_USER_VALUE && in->index < u->states ? wish(u, in->index) : 0;
-            double d = by * g->sums.terms[i].coefficient * g->s->user_work[u->supports[j]];
-            if (d != 0 && add_term(g, count, in->index, d) < 0)
+            double d = g->s->user_work[u->supports[j]];
+            if (by == 0 || d == 0)
+                continue;
+            if (add_term(g, count, in->index, by * g->sums.terms[i].coefficient * slope(d)) < 0)
                 return -1;
         }
     }
