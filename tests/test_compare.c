@@ -211,11 +211,43 @@ static void not_a_number_is_outside(void **state)
     assert_near(d.time, 4.0, 1e-12);
     result = wave(100, 0.0, 0.0);
     result->rows[2 * 40 + 1] = -INFINITY;
-    assert_true(isinf(compare(result, wave(100, 0.0, 0.0), 0.002).largest));
+    d = compare(result, wave(100, 0.0, 0.0), 0.002);
+    assert_true(isinf(d.largest) && d.value == -INFINITY);
     /* At an event too, although nothing else is asked there. */
     d = compare(line_with(0.55, NAN, 2), line_with(0.55, 0.55, 0), 0.002);
     assert_true(isinf(d.largest) && isnan(d.value));
     assert_near(d.time, 0.55, 0.0);
+}
+
+/* From -a to a in the time from -b to b, with one point in the middle. */
+static eg_trajectory *rise(double a, double b, double middle)
+{
+    eg_trajectory *t = curve_create();
+    add(t, -b, -a);
+    add(t, 0.0, middle);
+    add(t, b, a);
+    return t;
+}
+
+/* The range of the reference is 2 a, the tube 0.002 of it, and the middle lies 0.5 a beyond what the other
+ * curve does within the width: 0.5/0.004 = 125 half-heights less what the reference, and more than what the
+ * result itself rises within 0.004 b. Whatever a and b are, the answer is the same to round-off: the
+ * scale is a power of two. */
+static void numbers_of_any_size_are_compared(void **state)
+{
+    (void)state;
+    static const double sizes[] = {1.0, 1e300, 1e307, 1e308, 1.7976931348623157e308};
+    double expected = compare(rise(1.0, 1.0, 0.5), rise(1.0, 1.0, 0.0), 0.002).largest;
+    assert_near(expected, 125.0, 1.5);
+    for (size_t i = 0; i < 5; i++)
+        for (size_t k = 0; k < 5; k++) {
+            double a = sizes[i], b = sizes[k];
+            eg_deviation d = compare(rise(a, b, 0.5 * a), rise(a, b, 0.0), 0.002);
+            assert_near(d.largest, expected, 1e-9 * expected);
+            assert_near(d.time / b, 0.0, 1e-12);
+            assert_near(d.value / a, 0.5, 0.01);
+            assert_true(compare(rise(a, b, 0.001 * a), rise(a, b, 0.0), 0.002).largest < 1.0);
+        }
 }
 
 /* A reference that is not a number somewhere would ask nothing there. */
@@ -420,6 +452,7 @@ int main(void)
         cmocka_unit_test(a_spike_is_free_at_an_event_only),
         cmocka_unit_test(a_spike_of_the_reference_must_be_met),
         cmocka_unit_test(not_a_number_is_outside),
+        cmocka_unit_test(numbers_of_any_size_are_compared),
         cmocka_unit_test(gaps_in_the_reference_are_refused),
         cmocka_unit_test(a_result_that_ends_early_is_outside_at_its_end),
         cmocka_unit_test(a_result_that_begins_late_is_outside),

@@ -293,16 +293,6 @@ static void events_and_nan_are_read(void **state)
     eg_trajectory_free(t);
 }
 
-static void a_repeated_name_is_warned_of_once(void **state)
-{
-    scratch *s = *state;
-    eg_trajectory *t = read_text(s, "time,x,x,x\n0,1,2,3\n");
-    assert_int_equal(eg_diagnostics_count(s->diagnostics), 1);
-    assert_message(s, "in.csv:1:8: warning: the name \"x\" stands for two columns");
-    assert_true(eg_trajectory_value(t, (size_t)eg_trajectory_find(t, "x"), 0) == 1.0);
-    eg_trajectory_free(t);
-}
-
 static void wrong_files_are_refused_with_their_place(void **state)
 {
     static const struct {
@@ -325,6 +315,11 @@ static void wrong_files_are_refused_with_their_place(void **state)
         {"time,x,y\n0,1,2\n1,2\n", "in.csv:3:4: error: the row has fewer cells than the header's 3 columns"},
         {"time,x\n0,1,2\n", "in.csv:2:4: error: the row has more cells than the header's 2 columns"},
         {"time,x\n0,1\n2,1\n1.5,1\n", "in.csv:4:1: error: the time falls from 2 to 1.5"},
+        {"time,x,y,x\n0,1,2,3\n", "in.csv:1:10: error: the name \"x\" stands for columns 2 and 4"},
+        {"time,x,Time\n0,1,2\n", "in.csv:1:8: error: the name \"Time\" stands for columns 1 and 3"},
+        {"time,x\n0,1e400\n", "in.csv:2:3: error: 1e400 is too large: the largest number is"},
+        {"time,x\n0, \"-2e308\"\n", "in.csv:2:5: error: -2e308 is too large"},
+        {"time,x\n0,\"1\n", "in.csv:2:3: error: \"\"1\" is not a number"},
         {"time,x\nnan,1\n", "in.csv:2:1: error: the time is not finite"},
         {"\xFF\xFEt", "in.csv: error: the file is UTF-16, not plain text"},
     };
@@ -365,7 +360,6 @@ int main(void)
         TEST(a_large_table_reads_back_to_the_same_bits),
         TEST(many_dialects_are_read),
         TEST(events_and_nan_are_read),
-        TEST(a_repeated_name_is_warned_of_once),
         TEST(wrong_files_are_refused_with_their_place),
         TEST(what_is_no_text_is_refused),
     };

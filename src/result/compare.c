@@ -25,7 +25,10 @@
  * or a lead shows in full.
  *
  * The extremes over the moving interval are those of the points inside, kept in queues of falling and rising
- * values (each point enters and leaves once: O(n)), and the curve's values at the interval's two ends. */
+ * values (each point enters and leaves once: O(n)), and the curve's values at the interval's two ends.
+ *
+ * Where times or values come near to the largest double, both curves are taken by a power of two smaller, so
+ * that no range, width or distance overflows; what is lost are digits far below any tube. */
 #include "base/trajectory.h"
 
 #include <math.h>
@@ -60,6 +63,7 @@ typedef struct tube {
 
 typedef struct comparison {
     curve reference, result;
+    double time_scale, value_scale; /* powers of two by which the curves have been multiplied */
     double half_width, half_height;
     tube tube;
     double worst; /* how far the worst point so far is beyond the extremes of the other curve */
@@ -152,6 +156,51 @@ static double beyond(range r, double value)
 
 /* ---------------------------------------------------------------- one variable */
 
+/* The power of two that leaves room for sums and differences of the numbers of both arrays. */
+static double scale_for(const double *a, size_t a_count, const double *b, size_t b_count)
+{
+    const double roomy = 0x1p1020;
+    for (size_t i = 0; i < a_count; i++)
+        if (fabs(a[i]) > roomy)
+            return 0x1p-4;
+    for (size_t i = 0; i < b_count; i++)
+        if (fabs(b[i]) > roomy)
+            return 0x1p-4;
+    return 1.0;
+}
+
+static void multiply(double *numbers, size_t count, double factor)
+{
+    for (size_t i = 0; i < count && factor != 1.0; i++)
+        numbers[i] *= factor;
+}
+
+static void scale_values(comparison *m)
+{
+    curve *a = &m->reference, *b = &m->result;
+    m->value_scale = scale_for(a->value, a->count, b->value, b->count);
+    multiply(a->value, a->count, m->value_scale);
+    multiply(b->value, b->count, m->value_scale);
+}
+
+static void scale_times(comparison *m)
+{
+    curve *a = &m->reference, *b = &m->result;
+    m->time_scale = scale_for(a->time, a->count, b->time, b->count);
+    multiply(a->time, a->count, m->time_scale);
+    multiply(b->time, b->count, m->time_scale);
+}
+
+/* What is told is in the units of the caller. */
+static void scale_back(comparison *m)
+{
+    eg_deviation *d = m->deviation;
+    d->time /= m->time_scale;
+    d->value /= m->value_scale;
+    d->lower /= m->value_scale;
+    d->upper /= m->value_scale;
+}
+
 static void set_tolerance(comparison *m, double tolerance)
 {
     const curve *c = &m->reference;
@@ -176,6 +225,20 @@ static void keep_worst(comparison *m, double distance, double time, double value
     d->value = value;
     d->lower = allowed.least <= allowed.most ? allowed.least - m->half_height : NAN;
     d->upper = allowed.least <= allowed.most ? allowed.most + m->half_height : NAN;
+}
+
+/* A value of the result that is not finite is outside wherever the reference says something. */
+static void check_finite(comparison *m)
+{
+    const curve *c = &m->result, *reference = &m->reference;
+    double begin = reference->time[0], end = reference->time[reference->count - 1];
+    tube_begin(&m->tube, reference, m->half_width);
+    for (size_t i = 0; i < c->count && c->time[i] <= end; i++) {
+        if (c->time[i] < begin || isfinite(c->value[i]))
+            continue;
+        keep_worst(m, INFINITY, c->time[i], c->value[i], tube_range(&m->tube, c->time[i]));
+        return;
+    }
 }
 
 /* The first part of the rule. What the result has to offer is its value nearest to the reference's. */
@@ -203,7 +266,7 @@ static void check_result_points(comparison *m)
     double begin = m->reference.time[0], end = m->reference.time[m->reference.count - 1];
     tube_begin(&m->tube, &m->reference, m->half_width);
     for (size_t i = 0; i < c->count && c->time[i] <= end; i++) {
-        if (c->time[i] < begin || (is_side_of_event(c, i) && isfinite(c->value[i])))
+        if (c->time[i] < begin || is_side_of_event(c, i) || !isfinite(c->value[i]))
             continue;
         range r = tube_range(&m->tube, c->time[i]);
         if (r.least <= r.most)
@@ -229,9 +292,11 @@ static void compare_signal(comparison *m, double tolerance)
 {
     if (m->reference.count == 0)
         return;
+    scale_values(m);
     set_tolerance(m, tolerance);
     m->worst = -INFINITY;
     if (m->result.count > 0) {
+        check_finite(m);
         check_reference_points(m);
         check_result_points(m);
         check_span(m);
@@ -239,6 +304,7 @@ static void compare_signal(comparison *m, double tolerance)
         m->worst = INFINITY;
     }
     m->deviation->largest = m->worst <= 0.0 ? 0.0 : m->worst / m->half_height;
+    scale_back(m);
 }
 
 /* ---------------------------------------------------------------- all variables */
@@ -250,7 +316,7 @@ static bool reference_is_finite(comparison *m)
     for (size_t i = 0; i < c->count; i++) {
         if (isfinite(c->value[i]))
             continue;
-        m->deviation->time = c->time[i];
+        m->deviation->time = c->time[i] / m->time_scale;
         m->deviation->largest = NAN;
         return false;
     }
@@ -288,6 +354,7 @@ static int comparison_init(comparison *m, const eg_trajectory *result, const eg_
     *m = (comparison){.deviation = NULL};
     if (curve_init(&m->reference, reference) != 0 || curve_init(&m->result, result) != 0)
         return -1;
+    scale_times(m);
     return tube_init(&m->tube, longer);
 }
 

@@ -23,8 +23,7 @@ typedef struct reader {
     int line;               /* its number, from 1 */
     eg_diagnostics *diagnostics;
     eg_trajectory *t;
-    char *name;    /* scratch for a column's name, as long as the file */
-    bool repeated; /* a name stood for two columns; one warning is enough */
+    char *name; /* scratch for a column's name, as long as the file */
 } reader;
 
 enum { SHOWN = 40 }; /* bytes of a wrong text that a message quotes */
@@ -153,10 +152,13 @@ static eg_status add_column(reader *r, size_t column, const char *where)
         eg_report(r->diagnostics, EG_ERROR, place_at(r, where), "column %zu has no name", column + 1);
         return EG_ERROR_FILE;
     }
-    if (eg_trajectory_find(r->t, r->name) >= 0 && !r->repeated)
-        eg_report(r->diagnostics, EG_WARNING, place_at(r, where),
-                  "the name \"%.*s\" stands for two columns; the first one is taken", SHOWN, r->name);
-    r->repeated = r->repeated || eg_trajectory_find(r->t, r->name) >= 0;
+    long first = is_time(r->name) ? -1 : eg_trajectory_find(r->t, r->name);
+    if (first >= 0 || is_time(r->name)) {
+        eg_report(r->diagnostics, EG_ERROR, place_at(r, where),
+                  "the name \"%.*s\" stands for columns %ld and %zu", SHOWN, r->name, first + 2, column + 1);
+        eg_remedy(r->diagnostics, "give each column a name of its own, or take one of them out");
+        return EG_ERROR_FILE;
+    }
     eg_signal info = {.name = r->name, .unit = "", .doc = ""};
     return eg_trajectory_add_signal(r->t, info, (long)column - 1, 0.0) == 0 ? EG_OK : EG_ERROR_MEMORY;
 }
@@ -192,12 +194,30 @@ static eg_status not_a_number(reader *r, const char *where)
     const char *stop = where;
     while (stop < r->end && !strchr(",\r\n", *stop) && stop - where < SHOWN)
         stop++;
-    if (stop == where)
+    if (stop == where) {
         eg_report(r->diagnostics, EG_ERROR, place_at(r, where), "the cell is empty");
-    else
-        eg_report(r->diagnostics, EG_ERROR, place_at(r, where), "\"%.*s\" is not a number",
-                  (int)(stop - where), where);
+        return EG_ERROR_FILE;
+    }
+    eg_report(r->diagnostics, EG_ERROR, place_at(r, where), "\"%.*s\" is not a number", (int)(stop - where),
+              where);
     return EG_ERROR_FILE;
+}
+
+static eg_status too_large(reader *r, const char *where, const char *end)
+{
+    eg_report(r->diagnostics, EG_ERROR, place_at(r, where),
+              "%.*s is too large: the largest number is "
+              "1.7976931348623157e308",
+              (int)(end - where < SHOWN ? end - where : SHOWN), where);
+    eg_remedy(r->diagnostics, "write inf where an infinite value is meant");
+    return EG_ERROR_FILE;
+}
+
+/* Does an infinite value stand there in digits? */
+static bool is_overflow(const char *where, const char *end, double value)
+{
+    return isinf(value) && !memchr(where, 'n', (size_t)(end - where)) &&
+           !memchr(where, 'N', (size_t)(end - where));
 }
 
 /* A number, or a Boolean in words. Returns where it ends, or NULL. */
@@ -221,13 +241,17 @@ static eg_status read_cell(reader *r, double *value)
     const char *where = r->c;
     bool quoted = r->c < r->end && *r->c == '"';
     r->c += quoted;
-    r->c = read_value(r, r->c, value);
+    const char *from = r->c;
+    r->c = read_value(r, from, value);
     if (!r->c) {
         r->c = where;
         return not_a_number(r, where);
     }
-    if (quoted && r->c < r->end && *r->c == '"')
-        r->c++;
+    if (is_overflow(from, r->c, *value))
+        return too_large(r, from, r->c);
+    if (quoted && (r->c >= r->end || *r->c != '"'))
+        return not_a_number(r, where);
+    r->c += quoted;
     skip_blanks(r);
     return at_line_end(r) || *r->c == ',' ? EG_OK : not_a_number(r, where);
 }

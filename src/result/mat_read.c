@@ -172,6 +172,11 @@ static eg_status add_variable(const result_file *f, eg_trajectory *t, size_t i, 
     if (matrix == 0.0)
         return EG_OK; /* the abscissa */
     read_text(f, f->name, i);
+    if (eg_trajectory_find(t, f->text) >= 0) {
+        eg_report(f->diagnostics, EG_ERROR, (eg_place){.file = f->path},
+                  "the name \"%.40s\" stands for two variables", f->text);
+        return EG_ERROR_FILE;
+    }
     eg_signal info = {.name = eg_arena_copy(t->arena, f->text), .unit = "", .doc = ""};
     if (!info.name)
         return EG_ERROR_MEMORY;
