@@ -3,6 +3,7 @@
  * rename() replaces the name in one step (POSIX), so that a reader finds the old file or the new one. The
  * data are not forced to the disk first (fsync): that guards against a power cut only, and costs more
  * than most simulations. */
+#define _DEFAULT_SOURCE 1 /* flock */
 #define _XOPEN_SOURCE 700 /* readlink, faccessat */
 #include "base/file.h"
 
@@ -14,10 +15,17 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { BUFFER_SIZE = 4 * EG_FILE_ROOM };
+enum {
+    BUFFER_SIZE = 4 * EG_FILE_ROOM,
+    MOST_PARTS = 1000, /* files in the making in one directory */
+    SWEPT = 16         /* names behind one's own at which left ones are looked for */
+};
+
+static const char part_begin[] = ".elastogap-", part_end[] = ".part";
 
 struct eg_file {
     char *asked;     /* the name as the caller gave it, for messages */
@@ -53,6 +61,7 @@ static const cause causes[] = {
     {ENFILE, "too many files are open", "close some"},
     {EIO, "the device reports an error", "check the disk"},
     {EPIPE, "nobody reads the other end of the pipe", NULL},
+    {EBADF, "it is not open for that", "redirect it, as in 3>FILE, or name a file"},
     {ETXTBSY, "it is a program that is running", "choose another name"},
 };
 
@@ -90,12 +99,18 @@ static int cause_of_failure(void)
  * anew would start at the beginning of what it is redirected to. */
 static int stream_of(const char *path)
 {
-    int number = -1;
+    static const char *const folders[] = {"/dev/fd/", "/proc/self/fd/"};
     if (strcmp(path, "/dev/stdout") == 0)
         return STDOUT_FILENO;
     if (strcmp(path, "/dev/stderr") == 0)
         return STDERR_FILENO;
-    return sscanf(path, "/dev/fd/%9d", &number) == 1 ? number : -1;
+    for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++) {
+        size_t length = strlen(folders[i]),
+               digits = strspn(path + (strlen(path) < length ? 0 : length), "0123456789");
+        if (strncmp(path, folders[i], length) == 0 && digits > 0 && digits < 9 && !path[length + digits])
+            return atoi(path + length);
+    }
+    return -1;
 }
 
 int eg_file_is_special(const char *path)
@@ -154,29 +169,71 @@ static int find_target(eg_file *file, mode_t *mode)
     return file->target ? 0 : cause_of_failure();
 }
 
-/* A new file in the target's directory; the first name that is free. Returns 0 or errno. */
+/* Does the name (still) lead to the open file? */
+static bool is_named(int descriptor, const char *name)
+{
+    struct stat open_file, named;
+    return fstat(descriptor, &open_file) == 0 && lstat(name, &named) == 0 &&
+           open_file.st_ino == named.st_ino && open_file.st_dev == named.st_dev;
+}
+
+/* Removes a file in the making that nobody makes any more: its lock is free. Who holds the lock of the
+ * file that a name leads to is alone in giving that name away, so that the name cannot come to lead to
+ * another one in between. True when the name is free now. */
+static bool sweep(const char *name)
+{
+    int descriptor = open(name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+    if (descriptor < 0)
+        return errno == ENOENT;
+    bool left = flock(descriptor, LOCK_EX | LOCK_NB) == 0 && is_named(descriptor, name) && unlink(name) == 0;
+    close(descriptor);
+    return left;
+}
+
+/* Makes the file `name` and locks it. Where file systems have no locks, nobody sweeps there. Returns 0,
+ * EEXIST when the name is taken, or another errno. */
+static int make_part(eg_file *file, const char *name, mode_t mode)
+{
+    int descriptor = open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (descriptor < 0)
+        return errno;
+    bool swept = flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK; /* is being swept */
+    if (swept || !is_named(descriptor, name)) {
+        close(descriptor);
+        return EEXIST;
+    }
+    /* Where the rights of the old file cannot be given to the new one, the usual ones will do. */
+    if (mode != 0 && fchmod(descriptor, mode) != 0)
+        errno = 0;
+    file->descriptor = descriptor;
+    return 0;
+}
+
+/* A new file in the target's directory, by the first name that is free or left by a process that ended;
+ * such files behind it go as well. Returns 0 or errno. */
 static int open_temporary(eg_file *file, mode_t mode)
 {
     const char *slash = strrchr(file->target, '/');
     int directory = slash ? (int)(slash - file->target) + 1 : 0;
     size_t size = (size_t)directory + 64;
-    file->temporary = malloc(size);
-    if (!file->temporary)
+    char *name = file->temporary = malloc(size);
+    int number = 0, error = EEXIST;
+    if (!name)
         return ENOMEM;
-    for (int attempt = 0; attempt < 1000; attempt++) {
-        snprintf(file->temporary, size, "%.*s.elastogap-%ld-%d.part", directory, file->target, (long)getpid(),
-                 attempt);
-        file->descriptor = open(file->temporary, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-        if (file->descriptor >= 0) {
-            /* Where the rights of the old file cannot be given to the new one, the usual ones will do. */
-            if (mode != 0 && fchmod(file->descriptor, mode) != 0)
-                errno = 0;
-            return 0;
-        }
-        if (errno != EEXIST)
-            return errno;
+    for (; number < MOST_PARTS && error == EEXIST; number++) {
+        snprintf(name, size, "%.*s%s%d%s", directory, file->target, part_begin, number, part_end);
+        error = make_part(file, name, mode);
+        if (error == EEXIST && sweep(name))
+            error = make_part(file, name, mode);
     }
-    return EEXIST;
+    if (error != 0)
+        return error;
+    for (int i = 0; i < SWEPT; i++) {
+        snprintf(name, size, "%.*s%s%d%s", directory, file->target, part_begin, number + i, part_end);
+        sweep(name);
+    }
+    snprintf(name, size, "%.*s%s%d%s", directory, file->target, part_begin, number - 1, part_end);
+    return 0;
 }
 
 static int open_direct(eg_file *file)
@@ -233,6 +290,11 @@ fail:
 eg_status eg_file_try(const char *path, eg_diagnostics *diagnostics)
 {
     eg_status status = EG_OK;
+    int stream = stream_of(path), flags = stream >= 0 ? fcntl(stream, F_GETFL) : O_WRONLY;
+    if (flags < 0 || (flags & O_ACCMODE) == O_RDONLY) {
+        eg_file_report(diagnostics, "write", path, EBADF);
+        return EG_ERROR_FILE;
+    }
     if (!eg_file_is_special(path))
         eg_file_discard(eg_file_create(path, diagnostics, &status));
     return status;
@@ -339,6 +401,50 @@ void eg_file_discard(eg_file *file)
     if (!file->direct)
         unlink(file->temporary);
     file_free(file);
+}
+
+/* ---------------------------------------------------------------- an end in between */
+
+/* The link to descriptor `number` in /proc. */
+static void name_descriptor(int number, char name[32])
+{
+    char digits[12];
+    int count = 0;
+    strcpy(name, "/proc/self/fd/"); /* snprintf is not for handlers of signals */
+    char *out = name + strlen(name);
+    do {
+        digits[count++] = (char)('0' + number % 10);
+        number /= 10;
+    } while (number > 0);
+    while (count > 0)
+        *out++ = digits[--count];
+    *out = '\0';
+}
+
+static bool is_part(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    const char *name = slash ? slash + 1 : path;
+    size_t length = strlen(name), begin = sizeof part_begin - 1, end = sizeof part_end - 1;
+    return length > begin + end && strncmp(name, part_begin, begin) == 0 &&
+           strcmp(name + length - end, part_end) == 0;
+}
+
+void eg_file_abandon_all(void)
+{
+    enum { MOST_DESCRIPTORS = 1024 };
+    char name[32], path[PATH_MAX];
+    int error = errno;
+    for (int number = STDERR_FILENO + 1; number < MOST_DESCRIPTORS; number++) {
+        name_descriptor(number, name);
+        ssize_t length = readlink(name, path, sizeof path - 1);
+        if (length <= 0)
+            continue;
+        path[length] = '\0';
+        if (is_part(path))
+            unlink(path);
+    }
+    errno = error;
 }
 
 /* ---------------------------------------------------------------- reading */

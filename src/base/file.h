@@ -4,10 +4,14 @@
  *   eg_file_put(f, text, length); ...
  *   return eg_file_commit(f, diagnostics);
  *
- * What is written goes into a file with a name of its own in the same directory, which takes the wanted name
- * only when every byte has been written. What was there before stays until then, keeps its permissions, and
- * a symbolic link stays a link: what it leads to is written. Something that is no ordinary file
- * (/dev/stdout, a pipe) cannot be replaced and is written to directly. */
+ * What is written goes into a file with a name of its own in the same directory, which takes the wanted
+ * name only when every byte has been written. What was there before stays until then, keeps its
+ * permissions, and a symbolic link stays a link: what it leads to is written. Something that is no
+ * ordinary file (/dev/stdout, a pipe) cannot be replaced and is written to directly.
+ *
+ * The file in the making is called .elastogap-0.part (or -1 and so on, where several are made at a time)
+ * and is locked by who makes it. One that nobody holds any more was left by a process that was killed:
+ * whoever next makes a file in that directory removes it. */
 #ifndef EG_BASE_FILE_H
 #define EG_BASE_FILE_H
 
@@ -52,6 +56,11 @@ void eg_file_fail(eg_file *file, int error);
 eg_status eg_file_commit(eg_file *file, eg_diagnostics *diagnostics);
 /* Gives up: nothing is left behind. Accepts NULL. */
 void eg_file_discard(eg_file *file);
+
+/* Removes the files in the making of this process, which is about to end. Only for handlers of signals,
+ * where it may be called at any time: it is async-signal-safe and frees nothing. Without /proc nothing
+ * happens; the next file in their directory removes them. */
+void eg_file_abandon_all(void);
 
 /* Reads a whole file (or pipe) into *bytes (*length of them and a NUL behind; free with free()).
  * EG_ERROR_FILE with a diagnostic when that fails or there are more than `most` bytes, as in what has no end

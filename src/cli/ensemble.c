@@ -164,13 +164,15 @@ static void print_summary(const job *j, const char *path)
 {
     char a[EG_PRINT_SIZE], b[EG_PRINT_SIZE];
     const eg_ensemble_statistics *s = &j->statistics;
-    printf("%zu set%s, %zu done\n", j->sets.rows, j->sets.rows == 1 ? "" : "s", j->sets.rows - s->failed);
-    printf("  engine   %s, %d thread%s, %d lane%s\n", s->engine, s->threads, s->threads > 1 ? "s" : "",
-           s->lanes, s->lanes > 1 ? "s" : "");
-    printf("  steps    %ld, %ld rejected; %ld events\n", s->steps, s->rejected_steps, s->events);
-    printf("  time     %s, %s a set\n", eg_print_duration(s->seconds, a),
-           eg_print_duration(s->seconds / (double)(j->sets.rows > 0 ? j->sets.rows : 1), b));
-    printf("  written  %s\n", path);
+    FILE *out = eg_print_beside(&path, 1);
+    fprintf(out, "%zu set%s, %zu done\n", j->sets.rows, j->sets.rows == 1 ? "" : "s",
+            j->sets.rows - s->failed);
+    fprintf(out, "  engine   %s, %d thread%s, %d lane%s\n", s->engine, s->threads, s->threads > 1 ? "s" : "",
+            s->lanes, s->lanes > 1 ? "s" : "");
+    fprintf(out, "  steps    %ld, %ld rejected; %ld events\n", s->steps, s->rejected_steps, s->events);
+    fprintf(out, "  time     %s, %s a set\n", eg_print_duration(s->seconds, a),
+            eg_print_duration(s->seconds / (double)(j->sets.rows > 0 ? j->sets.rows : 1), b));
+    fprintf(out, "  written  %s\n", path);
 }
 
 /* ---------------------------------------------------------------- the command */

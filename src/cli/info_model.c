@@ -147,7 +147,7 @@ static void print_causality(eg_spec *spec)
     eg_model *model = NULL;
     if (unheard && eg_model_compile(spec, unheard, &model) == EG_OK) {
         printf("\n");
-        eg_stats_print_causality(model);
+        eg_stats_print_causality(stdout, model);
     }
     eg_model_free(model);
     eg_diagnostics_free(unheard);

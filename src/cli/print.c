@@ -8,6 +8,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum {
@@ -90,6 +91,27 @@ eg_status eg_print_text(const char *path, const char *text, size_t length, eg_di
         return status;
     eg_file_put(file, text, length);
     return eg_file_commit(file, diagnostics);
+}
+
+/* By its own names, or as the file or pipe that it is redirected to. What goes into a device mixes with
+ * nothing. */
+static bool is_standard_output(const char *path)
+{
+    static const char *const names[] = {"/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"};
+    struct stat named, output;
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (strcmp(path, names[i]) == 0)
+            return true;
+    return stat(path, &named) == 0 && fstat(STDOUT_FILENO, &output) == 0 && !S_ISCHR(named.st_mode) &&
+           named.st_ino == output.st_ino && named.st_dev == output.st_dev;
+}
+
+FILE *eg_print_beside(const char *const *paths, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (paths[i] && is_standard_output(paths[i]))
+            return stderr;
+    return stdout;
 }
 
 int eg_print_usage_error(const char *format, ...)

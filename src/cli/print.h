@@ -35,6 +35,10 @@ void eg_print_outcome(const eg_diagnostics *list, int outcome);
  * EG_ERROR_FILE with a message, or EG_ERROR_MEMORY. */
 eg_status eg_print_text(const char *path, const char *text, size_t length, eg_diagnostics *diagnostics);
 
+/* Where to print what a person wants to know beside these files (count; NULL: none of that kind): stdout,
+ * or stderr when one of them is the standard output, so that nothing mixes with what is read from there. */
+FILE *eg_print_beside(const char *const *paths, size_t count);
+
 /* Text in lines of at most 100 columns, each indented. A line of the text that begins with white space
  * keeps its shape. */
 void eg_print_wrapped(FILE *stream, const char *text, int indent);

@@ -5,6 +5,7 @@
 #include "base/trajectory.h"
 #include "cli/load.h"
 #include "cli/options.h"
+#include "cli/signals.h"
 #include "cli/stats.h"
 #include "engine/engine.h"
 #include "fmi/import/import.h"
@@ -13,7 +14,6 @@
 
 #include <float.h>
 #include <math.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -42,6 +42,8 @@ typedef struct run {
     char *output, *plot_file; /* where results and picture go; owned */
     const char *written[3];   /* files that have appeared */
     size_t written_count;
+    FILE *out; /* for the summary */
+    bool cut;  /* by an interrupt, before its end */
 } run;
 
 /* ---------------------------------------------------------------- checks before anything is read */
@@ -129,37 +131,32 @@ static int check_settings(const settings *set)
 
 /* ---------------------------------------------------------------- while it runs */
 
-/* Set by the first interrupt (Ctrl-C); the run then ends as if this were its stop time. */
-static volatile sig_atomic_t interrupted;
-
-static void on_interrupt(int signal_number)
-{
-    (void)signal_number;
-    interrupted = 1;
-}
-
 struct eg_progress {
     bool visible;       /* on a terminal */
+    bool stopped;       /* by an interrupt */
     double begun, last; /* by the clock: of the run, of the last line [s] */
     double start, stop; /* of the model's time [s] */
 };
 
 static int report_progress(double time, struct eg_progress *p)
 {
+    p->stopped = eg_signals_interrupted();
     if (!p->visible)
-        return interrupted;
+        return p->stopped;
     double now = eg_clock_seconds();
     if (now - p->begun > 1.0 && now - p->last > 0.2) {
         double share = p->stop > p->start ? (time - p->start) / (p->stop - p->start) : 1.0;
         fprintf(stderr, "\r%3.0f %%  t = %-14.6g", 100.0 * share, time);
         p->last = now;
     }
-    return interrupted;
+    return p->stopped;
 }
 
-/* Takes the progress line away again. */
-static void clear_progress(const struct eg_progress *p)
+/* Takes the progress line away again, and keeps whether the run was cut: an interrupt that came too late
+ * for that leaves what is true. */
+static void end_progress(run *r, const struct eg_progress *p)
 {
+    r->cut = p->stopped && r->statistics.end_time < p->stop;
     if (p->last > 0.0)
         fprintf(stderr, "\r%40s\r", "");
 }
@@ -192,9 +189,11 @@ static eg_simulate_options options_for(const run *r, const char *const *signals,
 
 static struct eg_progress begin_progress(const settings *set, double start, double stop)
 {
-    struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND};
-    sigaction(SIGINT, &action, NULL);
-    return (struct eg_progress){isatty(STDERR_FILENO) && !set->quiet, eg_clock_seconds(), 0.0, start, stop};
+    eg_signals_note_interrupts(); /* the run then ends as if this were its stop time */
+    return (struct eg_progress){.visible = isatty(STDERR_FILENO) && !set->quiet,
+                                .begun = eg_clock_seconds(),
+                                .start = start,
+                                .stop = stop};
 }
 
 static eg_status run_model(run *r, const char *const *signals, size_t count)
@@ -204,7 +203,7 @@ static eg_status run_model(run *r, const char *const *signals, size_t count)
     o.progress = report_progress;
     o.context = &progress;
     eg_status status = eg_simulate(r->model, &o, r->diagnostics, &r->trajectory, &r->statistics);
-    clear_progress(&progress);
+    end_progress(r, &progress);
     return status;
 }
 
@@ -232,7 +231,7 @@ static eg_status run_fmu(run *r, const char *const *signals, size_t count)
     struct eg_progress progress = begin_progress(set, o.start_time, o.stop_time);
     o.context = &progress;
     status = eg_import_run(r->import, &o, &r->trajectory, &r->statistics);
-    clear_progress(&progress);
+    end_progress(r, &progress);
     return status;
 }
 
@@ -339,19 +338,20 @@ static void print_summary(const run *r)
     const eg_statistics *s = &r->statistics;
     size_t rows = eg_trajectory_rows(r->trajectory);
     double first = rows > 0 ? eg_trajectory_time(r->trajectory, 0) : s->end_time;
-    printf("%s\n", r->name);
-    printf("  engine   %s%s%s\n", s->engine, *s->engine_reason ? ": " : "", s->engine_reason);
-    printf("  span     %s to %s s", eg_print_number(first, 15, a), eg_print_number(s->end_time, 15, b));
+    fprintf(r->out, "%s\n", r->name);
+    fprintf(r->out, "  engine   %s%s%s\n", s->engine, *s->engine_reason ? ": " : "", s->engine_reason);
+    fprintf(r->out, "  span     %s to %s s", eg_print_number(first, 15, a),
+            eg_print_number(s->end_time, 15, b));
     if (s->engine_tolerance > 0)
-        printf(", tolerance %s", eg_print_number(s->tolerance, 3, c));
-    printf("\n  events   %ld", s->events);
+        fprintf(r->out, ", tolerance %s", eg_print_number(s->tolerance, 3, c));
+    fprintf(r->out, "\n  events   %ld", s->events);
     if (s->time_events > 0)
-        printf(" and %ld at given times", s->time_events);
-    printf("\n  time     %s, of which integration %s\n", eg_print_duration(r->times.total, a),
-           eg_print_duration(s->integrate_seconds, b));
+        fprintf(r->out, " and %ld at given times", s->time_events);
+    fprintf(r->out, "\n  time     %s, of which integration %s\n", eg_print_duration(r->times.total, a),
+            eg_print_duration(s->integrate_seconds, b));
     for (size_t i = 0; i < r->written_count; i++)
-        printf("%s%s", i == 0 ? "  written  " : ", ", r->written[i]);
-    printf(r->written_count > 0 ? "\n" : "");
+        fprintf(r->out, "%s%s", i == 0 ? "  written  " : ", ", r->written[i]);
+    fprintf(r->out, r->written_count > 0 ? "\n" : "");
 }
 
 /* ---------------------------------------------------------------- the command */
@@ -402,13 +402,15 @@ static int run_all(run *r, const char *input)
     if (!r->trajectory)
         return eg_exit_status(status);
     int written = write_files(r, begun);
-    if (interrupted)
+    if (r->cut)
         eg_print_usage_error("interrupted at t = %g s; the results end there", r->statistics.end_time);
+    else if (eg_signals_interrupted())
+        fprintf(stderr, "elastogap: interrupted when the run had ended: its results are complete\n");
     if (!r->set->quiet)
         print_summary(r);
     if (r->set->stats)
-        eg_stats_print(r->model, &r->statistics, r->trajectory);
-    if (status != EG_OK || interrupted)
+        eg_stats_print(r->out, r->model, &r->statistics, r->trajectory);
+    if (status != EG_OK || r->cut)
         return EG_EXIT_FAILED;
     return written;
 }
@@ -424,13 +426,16 @@ static int run_settings(void *context, const eg_texts *arguments)
         outcome = check_files(set, input);
     if (outcome != EG_EXIT_DONE)
         return outcome;
-    run r = {.set = set, .diagnostics = eg_diagnostics_create()};
+    const char *const files[] = {set->output, set->stats_file};
+    run r = {.set = set,
+             .diagnostics = eg_diagnostics_create(),
+             .out = eg_print_beside(files, sizeof files / sizeof files[0])};
     if (!r.diagnostics)
         return eg_print_no_memory();
     outcome = run_all(&r, input);
     /* What came to light behind the run: files that could not be written. */
     eg_print_diagnostics(r.diagnostics, r.shown);
-    if (outcome == EG_EXIT_FAILED && eg_diagnostics_errors(r.diagnostics) == 0 && !interrupted)
+    if (outcome == EG_EXIT_FAILED && eg_diagnostics_errors(r.diagnostics) == 0 && !r.cut)
         eg_print_no_memory();
     eg_trajectory_free(r.trajectory);
     eg_import_close(r.import);

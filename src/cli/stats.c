@@ -65,7 +65,7 @@ static tally *tally_events(const eg_trajectory *trajectory, size_t *count)
 
 /* ---------------------------------------------------------------- for people */
 
-static void print_event_list(const eg_trajectory *trajectory)
+static void print_event_list(FILE *out, const eg_trajectory *trajectory)
 {
     int width = 0;
     for (size_t i = 0; i < eg_trajectory_events(trajectory); i++) {
@@ -75,89 +75,89 @@ static void print_event_list(const eg_trajectory *trajectory)
     }
     for (size_t i = 0; i < eg_trajectory_events(trajectory); i++) {
         eg_event e = eg_trajectory_event(trajectory, i);
-        printf("  %14.9f s  %-*s  %s\n", e.time, width, e.component, e.name);
+        fprintf(out, "  %14.9f s  %-*s  %s\n", e.time, width, e.component, e.name);
     }
 }
 
-static void print_tallies(const tally *tallies, size_t count)
+static void print_tallies(FILE *out, const tally *tallies, size_t count)
 {
     char first[EG_PRINT_SIZE], last[EG_PRINT_SIZE];
     size_t shown = count < MOST_COMPONENTS ? count : MOST_COMPONENTS;
     for (size_t i = 0; i < shown; i++)
-        printf("  %8ld  %s, from %s to %s s\n", tallies[i].events, tallies[i].component,
-               eg_print_number(tallies[i].first, 9, first), eg_print_number(tallies[i].last, 9, last));
+        fprintf(out, "  %8ld  %s, from %s to %s s\n", tallies[i].events, tallies[i].component,
+                eg_print_number(tallies[i].first, 9, first), eg_print_number(tallies[i].last, 9, last));
     if (shown < count)
-        printf("  ... and %zu more components\n", count - shown);
+        fprintf(out, "  ... and %zu more components\n", count - shown);
 }
 
-static void print_events(const eg_trajectory *trajectory)
+static void print_events(FILE *out, const eg_trajectory *trajectory)
 {
     size_t events = eg_trajectory_events(trajectory);
-    printf("Events: %zu\n", events);
+    fprintf(out, "Events: %zu\n", events);
     if (events <= MOST_EVENTS) {
-        print_event_list(trajectory);
+        print_event_list(out, trajectory);
         return;
     }
     size_t count;
     tally *tallies = tally_events(trajectory, &count);
     if (tallies)
-        print_tallies(tallies, count);
+        print_tallies(out, tallies, count);
     free(tallies);
 }
 
-static void print_counters(const eg_statistics *s)
+static void print_counters(FILE *out, const eg_statistics *s)
 {
     char asked[EG_PRINT_SIZE], used[EG_PRINT_SIZE];
-    printf("Engine %s%s%s\n", s->engine, *s->engine_reason ? ": " : "", s->engine_reason);
-    printf("  unknowns        %ld differential, %ld algebraic\n", s->states, s->algebraic);
-    printf("  steps           %ld (and %ld rejected)\n", s->steps, s->rejected_steps);
-    printf("  evaluations     %ld\n", s->evaluations);
-    printf("  Jacobians       %ld, factorised %ld times\n", s->jacobians, s->factorizations);
-    printf("  Newton          %ld iterations\n", s->newton_iterations);
+    fprintf(out, "Engine %s%s%s\n", s->engine, *s->engine_reason ? ": " : "", s->engine_reason);
+    fprintf(out, "  unknowns        %ld differential, %ld algebraic\n", s->states, s->algebraic);
+    fprintf(out, "  steps           %ld (and %ld rejected)\n", s->steps, s->rejected_steps);
+    fprintf(out, "  evaluations     %ld\n", s->evaluations);
+    fprintf(out, "  Jacobians       %ld, factorised %ld times\n", s->jacobians, s->factorizations);
+    fprintf(out, "  Newton          %ld iterations\n", s->newton_iterations);
     if (s->clusters > 0)
-        printf("  clusters        %ld formed by events, of %.3g bodies on average, %ld at most\n",
-               s->clusters, s->mean_cluster, s->largest_cluster);
-    printf("  state events    %ld\n", s->events);
-    printf("  time events     %ld\n", s->time_events);
+        fprintf(out, "  clusters        %ld formed by events, of %.3g bodies on average, %ld at most\n",
+                s->clusters, s->mean_cluster, s->largest_cluster);
+    fprintf(out, "  state events    %ld\n", s->events);
+    fprintf(out, "  time events     %ld\n", s->time_events);
     if (s->engine_tolerance > 0)
-        printf("  tolerance       %s asked for, %s worked with\n", eg_print_number(s->tolerance, 6, asked),
-               eg_print_number(s->engine_tolerance, 6, used));
+        fprintf(out, "  tolerance       %s asked for, %s worked with\n",
+                eg_print_number(s->tolerance, 6, asked), eg_print_number(s->engine_tolerance, 6, used));
     else
-        printf("  tolerance       %s\n",
-               strcmp(s->engine, "fixed") == 0 ? "none: the step decides" : "none but round-off");
+        fprintf(out, "  tolerance       %s\n",
+                strcmp(s->engine, "fixed") == 0 ? "none: the step decides" : "none but round-off");
 }
 
 /* All that is seen of an FMU for Co-Simulation. */
-static void print_communication(const eg_statistics *s)
+static void print_communication(FILE *out, const eg_statistics *s)
 {
-    printf("Engine %s\n", s->engine);
-    printf("  steps           %ld from communication point to communication point\n", s->steps);
-    printf("  state events    %ld\n", s->events);
-    printf("  time events     %ld\n", s->time_events);
+    fprintf(out, "Engine %s\n", s->engine);
+    fprintf(out, "  steps           %ld from communication point to communication point\n", s->steps);
+    fprintf(out, "  state events    %ld\n", s->events);
+    fprintf(out, "  time events     %ld\n", s->time_events);
 }
 
-static void print_times(const eg_statistics *s)
+static void print_times(FILE *out, const eg_statistics *s)
 {
     char a[EG_PRINT_SIZE], b[EG_PRINT_SIZE], c[EG_PRINT_SIZE];
-    printf("  times           compile %s, initialise %s, integrate %s\n",
-           eg_print_duration(s->compile_seconds, a), eg_print_duration(s->initialize_seconds, b),
-           eg_print_duration(s->integrate_seconds, c));
-    printf("  memory          model %zu, state %zu, trajectory %zu bytes\n", s->model_bytes, s->state_bytes,
-           s->trajectory_bytes);
+    fprintf(out, "  times           compile %s, initialise %s, integrate %s\n",
+            eg_print_duration(s->compile_seconds, a), eg_print_duration(s->initialize_seconds, b),
+            eg_print_duration(s->integrate_seconds, c));
+    fprintf(out, "  memory          model %zu, state %zu, trajectory %zu bytes\n", s->model_bytes,
+            s->state_bytes, s->trajectory_bytes);
 }
 
-static void print_energy(const eg_energy *e)
+static void print_energy(FILE *out, const eg_energy *e)
 {
-    printf("Energy balance [J]\n");
-    printf("    initial       %20.12g\n", e->initial);
-    printf("  + supplied      %20.12g\n", e->supplied);
-    printf("  = kinetic       %20.12g\n", e->kinetic);
-    printf("  + potential     %20.12g\n", e->potential);
-    printf("  + dissipated    %20.12g\n", e->dissipated);
-    printf("  closure error   %20.3g (relative)\n", e->error);
+    fprintf(out, "Energy balance [J]\n");
+    fprintf(out, "    initial       %20.12g\n", e->initial);
+    fprintf(out, "  + supplied      %20.12g\n", e->supplied);
+    fprintf(out, "  = kinetic       %20.12g\n", e->kinetic);
+    fprintf(out, "  + potential     %20.12g\n", e->potential);
+    fprintf(out, "  + dissipated    %20.12g\n", e->dissipated);
+    fprintf(out, "  closure error   %20.3g (relative)\n", e->error);
 }
 
-void eg_stats_print_causality(const eg_model *model)
+void eg_stats_print_causality(FILE *out, const eg_model *model)
 {
     const size_t count = eg_model_causalities(model);
     int width = 0;
@@ -165,24 +165,25 @@ void eg_stats_print_causality(const eg_model *model)
         const int length = (int)strlen(eg_model_causality(model, i).component);
         width = length > width ? length : width;
     }
-    printf(count > 0 ? "Causality\n" : "");
+    fprintf(out, count > 0 ? "Causality\n" : "");
     for (size_t i = 0; i < count; i++)
-        printf("  %-*s  %s\n", width, eg_model_causality(model, i).component,
-               eg_model_causality(model, i).form);
+        fprintf(out, "  %-*s  %s\n", width, eg_model_causality(model, i).component,
+                eg_model_causality(model, i).form);
 }
 
-void eg_stats_print(const eg_model *model, const eg_statistics *statistics, const eg_trajectory *trajectory)
+void eg_stats_print(FILE *out, const eg_model *model, const eg_statistics *statistics,
+                    const eg_trajectory *trajectory)
 {
     if (model || statistics->engine_tolerance > 0)
-        print_counters(statistics);
+        print_counters(out, statistics);
     else
-        print_communication(statistics);
-    print_times(statistics);
+        print_communication(out, statistics);
+    print_times(out, statistics);
     if (model)
-        eg_stats_print_causality(model);
-    print_events(trajectory);
+        eg_stats_print_causality(out, model);
+    print_events(out, trajectory);
     if (model)
-        print_energy(&statistics->energy);
+        print_energy(out, &statistics->energy);
 }
 
 /* ---------------------------------------------------------------- JSON (RFC 8259) */

@@ -4,17 +4,20 @@
 
 #include "elastogap/elastogap.h"
 
+#include <stdio.h>
+
 /* Wall times that the program takes itself [s]. */
 typedef struct eg_run_times {
     double load, write, total; /* text to model; results to files; all together */
 } eg_run_times;
 
-/* Counters, the events and the energy balance, on stdout. model NULL: an FMU was run, which shows neither
+/* Counters, the events and the energy balance. model NULL: an FMU was run, which shows neither
  * components nor energy. */
-void eg_stats_print(const eg_model *model, const eg_statistics *statistics, const eg_trajectory *trajectory);
+void eg_stats_print(FILE *out, const eg_model *model, const eg_statistics *statistics,
+                    const eg_trajectory *trajectory);
 
 /* Of that, the causality of 20-sim's elements; nothing when there are none. */
-void eg_stats_print_causality(const eg_model *model);
+void eg_stats_print_causality(FILE *out, const eg_model *model);
 
 /* The same as JSON, under the model's name, into a file that appears whole or not at all. EG_ERROR_FILE,
  * EG_ERROR_MEMORY. */

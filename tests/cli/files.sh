@@ -86,8 +86,88 @@ err_has 'nowhere/x\.svg'
 files_are x.csv
 clear_files
 
-# Written to a pipe through /dev/stdout.
-run simulate "$model" --output /dev/stdout --quiet
+# A command that is killed while it writes: a picture is in the making for as long as this gnuplot sleeps.
+mkdir bin
+printf '#!/bin/sh\necho $$ >bin/pid\nexec sleep 60 >/dev/null\n' >bin/gnuplot
+chmod +x bin/gnuplot
+kill_while_drawing() { # SIGNAL COMMAND...
+    local signal=$1 i
+    shift
+    command_line="$*, killed by $signal"
+    PATH=$work/bin:$PATH env --default-signal=HUP,INT,TERM "$ELASTOGAP" "$@" >.out 2>.err &
+    for i in $(seq 600); do
+        [ ! -s bin/pid ] || break
+        sleep 0.05
+    done
+    kill -s "$signal" $!
+    wait $! 2>/dev/null
+    status=$?
+    kill "$(cat bin/pid)"
+    rm bin/pid
+}
+for signal in HUP INT TERM; do
+    kill_while_drawing $signal law plot elasto-gap --c 1e5 --d 60 --mass 2 --speed 1 --plot-file law.svg
+    status_is $((128 + $(kill -l $signal)))
+    files_are bin bin/gnuplot
+done
+kill_while_drawing TERM simulate "$model" --plot 'mass*.s' -o x.csv
+files_are bin bin/gnuplot x.csv
+kill_while_drawing KILL simulate "$model" --plot 'mass*.s' -o x.csv
+[ -e .elastogap-0.part ] || fail 'nothing was in the making'
+# The next file in that directory removes what was left, but nothing that is still being made.
+: >.elastogap-3.part
+exec 9>.elastogap-1.part
+flock 9
+run simulate "$model" -o y.csv
 status_is 0
-head -1 .out | grep -q '^"time","' || fail 'no CSV on standard output'
+files_are bin bin/gnuplot x.csv y.csv .elastogap-1.part
+exec 9>&-
+run flatten "$model" -o flat.mo
+status_is 0
+files_are bin bin/gnuplot x.csv y.csv flat.mo
+clear_files
+
+# An interrupt that comes when the run has ended: results are complete and nothing else is said.
+mkdir bin
+printf '#!/bin/sh\nkill -s INT $PPID\nsleep 0.1\necho "</svg>"\n' >bin/gnuplot
+chmod +x bin/gnuplot
+command_line='simulate, interrupted while it draws'
+PATH=$work/bin:$PATH env --default-signal=INT "$ELASTOGAP" simulate "$model" --plot 'mass*.s' >.out 2>.err
+status=$?
+status_is 0
+err_has 'its results are complete'
+files_are bin bin/gnuplot ElastoGap.csv ElastoGap.svg
+clear_files
+
+# Written to a pipe, to a file through /dev/stdout or to another descriptor: the CSV alone, the same bytes.
+run simulate "$model" -o x.csv --quiet
+for path in /dev/stdout /dev/fd/1 /proc/self/fd/1; do
+    run simulate "$model" --stats -o $path
+    status_is 0
+    cmp -s .out x.csv || fail "$path is not the CSV alone"
+    err_has 'Energy balance' 'written +/'
+    "$ELASTOGAP" simulate "$model" -o $path 2>.err | cmp -s - x.csv || fail "a pipe through $path is not the CSV alone"
+done
+"$ELASTOGAP" simulate "$model" -o /dev/fd/7 7>y.csv >.out
+cmp -s x.csv y.csv || fail '/dev/fd/7 is not the CSV'
+grep -q engine .out || fail 'nothing is said on standard output'
+mkfifo pipe
+cat pipe >z.csv &
+run simulate "$model" -o pipe
+wait
+cmp -s x.csv z.csv || fail 'the FIFO gave something else than the CSV'
+run simulate "$model" -o y.csv --stats-file /dev/stdout
+python3 -c 'import json, sys; json.load(open(".out"))' || fail 'not the JSON alone'
+run ensemble "$model" --set 'mass1.m=range(1, 2, 3)' --get mass1.s -o /dev/stdout
+status_is 0
+[ "$(grep -c , .out)" -eq "$(wc -l <.out)" ] || fail 'not the table alone'
+run simulate "$model" -o /dev/fd/8
+status_is 3
+err_has 'not open' 'remedy: redirect'
+clear_files
+
+# What the caller has closed takes no number that a file would get.
+"$ELASTOGAP" simulate "$model" -o x.csv --quiet
+"$ELASTOGAP" simulate "$model" --stats -o y.csv <&- >&- 2>&-
+cmp -s x.csv y.csv || fail 'with streams closed, something got into the results'
 finish

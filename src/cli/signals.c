@@ -1,0 +1,45 @@
+#include "cli/signals.h"
+
+#include "base/file.h"
+
+#include <signal.h>
+
+/* Set by the first interrupt that was to be noted. */
+static volatile sig_atomic_t interrupted;
+
+/* By now the signal has its usual effect again, which comes when this returns. */
+static void end(int number)
+{
+    eg_file_abandon_all();
+    raise(number);
+}
+
+static void handle(int number, void (*handler)(int))
+{
+    struct sigaction now, wanted = {.sa_handler = handler, .sa_flags = (int)SA_RESETHAND};
+    if (sigaction(number, NULL, &now) == 0 && now.sa_handler != SIG_IGN)
+        sigaction(number, &wanted, NULL);
+}
+
+static void note(int number)
+{
+    interrupted = 1;
+    handle(number, end);
+}
+
+void eg_signals_begin(void)
+{
+    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGXCPU};
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
+        handle(numbers[i], end);
+}
+
+void eg_signals_note_interrupts(void)
+{
+    handle(SIGINT, note);
+}
+
+bool eg_signals_interrupted(void)
+{
+    return interrupted;
+}

@@ -1,0 +1,15 @@
+/* What the program does when it is told to end. */
+#ifndef EG_CLI_SIGNALS_H
+#define EG_CLI_SIGNALS_H
+
+#include <stdbool.h>
+
+/* From now on an interrupt, a hang-up or a request to end takes the files in the making along and then
+ * ends the program as that signal does by itself. A signal that is ignored stays so (nohup). */
+void eg_signals_begin(void);
+
+/* From now on the first interrupt (Ctrl-C) is only noted, and a second one ends the program. */
+void eg_signals_note_interrupts(void);
+bool eg_signals_interrupted(void);
+
+#endif
