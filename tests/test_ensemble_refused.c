@@ -49,11 +49,11 @@ static void names_are_checked(void **state)
     const eg_wanted good = {.kind = EG_WANTED_FINAL, .signal = "mass.v"};
     const char *file = file_of("Names.mo", bounce);
     refuses(file, "gap.d", good, "two columns for gap.d");
-    refuses(file, "gap.k", good, "no parameter k");
+    refuses(file, "gap.k", good, "has no \"k\"");
     refuses(file, "gap.f.begin", good, "gap.f.begin");
     refuses(file, "mass.x.start", good, "no variable mass.x");
     refuses(file, "gap.stateSelect", good, "gap.stateSelect is no number");
-    refuses(file, "mass.s", good, "no parameter s");
+    refuses(file, "mass.s", good, "the component computes");
     refuses(file, "g", (eg_wanted){.kind = EG_WANTED_MAXIMUM, .signal = "mass.w"}, "no variable mass.w");
     refuses(file, "g", (eg_wanted){.kind = EG_WANTED_FINAL}, "must be named");
     refuses(file, "g", (eg_wanted){.kind = EG_WANTED_EVENT_TIME}, "counted from 1");

@@ -45,7 +45,8 @@ typedef struct eg_wanted {
 /* Makes an ensemble of a spec. names[name_count]: what the sets give values to, parameters ("gap.c") and
  * start values ("ball.s.start", which keeps whether it is fixed), in SI units. Everything is copied; the
  * spec may be changed or freed afterwards. The model must compile as it stands: it says what the structure
- * is. *ensemble is NULL unless EG_OK. EG_ERROR_USAGE: a name, signal or pattern that fits nothing, or a
+ * is. Of a spec that was read, values reach everything that follows from them, as with eg_ensemble_read.
+ * *ensemble is NULL unless EG_OK. EG_ERROR_USAGE: a name, signal or pattern that fits nothing, or a
  * name given twice; EG_ERROR_MODEL; EG_ERROR_MEMORY. */
 EG_API eg_status eg_ensemble_create(const eg_spec *spec, const char *const *names, size_t name_count,
                                     const eg_wanted *wanted, size_t wanted_count, eg_diagnostics *diagnostics,

@@ -63,8 +63,15 @@ EG_API eg_status eg_spec_read_text(const char *text, size_t length, const char *
  * or when the path is taken; EG_ERROR_MEMORY, as with all that add something. */
 EG_API eg_status eg_spec_add(eg_spec *spec, const char *class_name, const char *path,
                              eg_diagnostics *diagnostics);
-/* Sets a parameter ("mass.m") in its SI unit; Booleans as 0 and 1, enumerations by index. EG_ERROR_MODEL when
- * there is none of that path, it is no number, or cannot be set, or the value is out of its range. */
+/* Sets a parameter ("mass.m") in its SI unit; Booleans as 0 and 1, enumerations by index, from 0.
+ * EG_ERROR_MODEL when there is none of that path, it is no number, or cannot be set, or the value is out
+ * of its range.
+ *
+ * Of a spec that eg_spec_read or eg_spec_read_text has made, this and the next three set exactly what
+ * "PATH=VALUE" in eg_read_options.settings sets, also parameters that the text declares ("k", "v[2]"):
+ * whatever depends on the value follows, conditions and sizes too. The text is read again for that (files
+ * as they were at first), and what calls have added is added again; where that fails the spec stays as it
+ * was. */
 EG_API eg_status eg_spec_set(eg_spec *spec, const char *path, double value, eg_diagnostics *diagnostics);
 /* Sets a parameter that is a String ("table.fileName"). EG_ERROR_MODEL when it is none. */
 EG_API eg_status eg_spec_set_string(eg_spec *spec, const char *path, const char *text,
@@ -74,8 +81,9 @@ EG_API eg_status eg_spec_set_string(eg_spec *spec, const char *path, const char 
  * or rows is 0. */
 EG_API eg_status eg_spec_set_matrix(eg_spec *spec, const char *path, const double *elements, size_t rows,
                                     eg_diagnostics *diagnostics);
-/* Sets a start value ("mass.s") in its SI unit; fixed: 1 must hold, 0 is a guess. EG_ERROR_MODEL when there
- * is no variable of that path, or the value is out of its range. */
+/* Sets a start value ("mass.s") in its SI unit; fixed: 1 must hold, 0 is a guess. EG_ERROR_MODEL when
+ * there is no variable of that path, or the value is out of its range. Of a spec that was read also
+ * variables that the text declares ("x"): as the settings "x.start=VALUE" and "x.fixed=true" or "false". */
 EG_API eg_status eg_spec_set_start(eg_spec *spec, const char *path, double value, int fixed,
                                    eg_diagnostics *diagnostics);
 /* Connects two ports ("gap.flange_b", "mass.flange_a"). EG_ERROR_MODEL when one does not exist or the
@@ -85,7 +93,7 @@ EG_API eg_status eg_spec_connect(eg_spec *spec, const char *from, const char *to
 /* What a run does where it is not told otherwise; a fresh spec's start_time is 0, all else NAN. */
 EG_API void eg_spec_set_experiment(eg_spec *spec, eg_experiment experiment);
 EG_API eg_experiment eg_spec_experiment(const eg_spec *spec);
-/* The model's name, and its comment (or NULL); owned by the spec. */
+/* The model's name, and its comment (or NULL); owned by the spec, and valid as long as it. */
 EG_API const char *eg_spec_name(const eg_spec *spec);
 EG_API const char *eg_spec_comment(const eg_spec *spec);
 

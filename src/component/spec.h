@@ -215,9 +215,10 @@ struct eg_spec {
     size_t file_count;
     const char *const *output_patterns; /* of variables that are outputs too (FMUs); the caller's */
     size_t output_pattern_count;
-    eg_names *paths;           /* instance path -> index */
-    eg_names *connector_paths; /* connector path -> index */
-    eg_names *variable_paths;  /* path of a user's variable -> index */
+    struct eg_reading *reading; /* of one from a text: how values are given to it (spec_again.h); else NULL */
+    eg_names *paths;            /* instance path -> index */
+    eg_names *connector_paths;  /* connector path -> index */
+    eg_names *variable_paths;   /* path of a user's variable -> index */
 };
 
 /* Appends an instance; path is copied. NULL when out of memory or when the path exists (reported). */

@@ -14,6 +14,13 @@ eg_status eg_spec_split(const eg_spec *spec, const char *path, eg_instance **own
 bool eg_variable_accepts(const eg_variable *variable, const char *owner, double start, eg_place place,
                          eg_diagnostics *diagnostics);
 
+/* How many numbers a row of the parameter has that calls give, 2 where any number is allowed; 0: it is no
+ * matrix. */
+static inline int eg_columns_of_calls(const eg_parameter *parameter)
+{
+    return parameter->columns == EG_ANY_COLUMNS ? 2 : parameter->columns;
+}
+
 typedef enum eg_fit {
     EG_FIT_GOOD,
     EG_FIT_ABSENT, /* one end is a port that its condition removes; reported as a warning */

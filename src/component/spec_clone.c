@@ -1,5 +1,5 @@
 /* Copies of a spec, for many models that differ in values. What may change is copied, texts are shared. */
-#include "component/spec.h"
+#include "component/spec_again.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -88,6 +88,8 @@ eg_spec *eg_spec_clone(const eg_spec *spec)
 #undef COPY
     for (int i = 0; i < spec->loops.loop_count; i++)
         failed = eg_tape_add_loop(&copy->loops, &spec->loops.loops[i]) != i || failed;
+    copy->reading = spec->reading ? eg_reading_clone(spec->reading) : NULL;
+    failed = failed || (spec->reading && !copy->reading);
     if (failed || !fill_names(copy)) {
         eg_spec_free(copy);
         return NULL;

@@ -10,27 +10,6 @@ static const char *keep(eg_arena *arena, const char *text, bool *failed)
     return copy;
 }
 
-static const char *const *keep_all(eg_arena *arena, const char *const *texts, size_t count, bool *failed)
-{
-    const char **copy = eg_arena_array(arena, count, sizeof *copy);
-    *failed = *failed || !copy;
-    for (size_t i = 0; copy && i < count; i++)
-        copy[i] = keep(arena, texts[i], failed);
-    return copy;
-}
-
-static bool keep_source(eg_ensemble *e, const char *source, const eg_read_options *options)
-{
-    bool failed = false;
-    e->source = keep(e->arena, source, &failed);
-    e->read = options ? *options : eg_read_options_default();
-    e->read.model = keep(e->arena, e->read.model, &failed);
-    e->read.test = keep(e->arena, e->read.test, &failed);
-    e->read.include_dirs = keep_all(e->arena, e->read.include_dirs, e->read.include_count, &failed);
-    e->read.settings = keep_all(e->arena, e->read.settings, e->read.setting_count, &failed);
-    return !failed;
-}
-
 static eg_status check_wanted(const eg_wanted *x, eg_diagnostics *d)
 {
     const char *wrong = NULL;
@@ -116,9 +95,7 @@ eg_status eg_ensemble_read(const char *file_or_class, const eg_read_options *opt
                            size_t wanted_count, eg_diagnostics *diagnostics, eg_ensemble **ensemble)
 {
     eg_ensemble *e = make();
-    eg_status status = e && keep_source(e, file_or_class, options) ? EG_OK : EG_ERROR_MEMORY;
-    if (status == EG_OK)
-        status = eg_spec_read(e->source, &e->read, diagnostics, &e->spec);
+    eg_status status = e ? eg_spec_read(file_or_class, options, diagnostics, &e->spec) : EG_ERROR_MEMORY;
     if (status == EG_OK)
         status = complete(e, names, name_count, wanted, wanted_count, diagnostics);
     return conclude(e, status, diagnostics, ensemble);

@@ -32,8 +32,6 @@ struct eg_ensemble {
     eg_arena *arena;
     eg_spec *spec;      /* the base: its texts are shared by all clones */
     eg_model *model;    /* of it */
-    const char *source; /* file or class; NULL: there is no text */
-    eg_read_options read;
     eg_setter *setters; /* (name_count) */
     size_t name_count;
     bool reads; /* some setter is EG_SET_BY_READING */

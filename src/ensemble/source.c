@@ -4,6 +4,7 @@
 #include "ensemble/ensemble.h"
 
 #include "base/number.h"
+#include "component/spec_again.h"
 #include "component/spec_check.h"
 
 #include <math.h>
@@ -34,27 +35,20 @@ static char *setting_of(const eg_setter *setter, double value)
 static eg_status read_with(const eg_ensemble *e, const double *values, long only, eg_diagnostics *d,
                            eg_spec **spec)
 {
-    eg_read_options options = e->read;
-    size_t given = options.setting_count;
-    char **texts = calloc(e->name_count + 1, sizeof *texts);
-    const char **settings = calloc(given + e->name_count + 1, sizeof *settings);
-    eg_status status = texts && settings ? EG_OK : EG_ERROR_MEMORY;
+    size_t count = 0;
+    char **settings = calloc(e->name_count + 1, sizeof *settings);
+    eg_status status = settings ? EG_OK : EG_ERROR_MEMORY;
     *spec = NULL;
-    for (size_t i = 0; i < given && settings; i++)
-        settings[i] = e->read.settings[i];
     for (size_t i = 0; i < e->name_count && status == EG_OK; i++) {
         if (e->setters[i].kind != EG_SET_BY_READING || only == -2 || (only >= 0 && (size_t)only != i))
             continue;
-        texts[i] = setting_of(&e->setters[i], values[i]);
-        settings[options.setting_count++] = texts[i];
-        status = texts[i] ? EG_OK : EG_ERROR_MEMORY;
+        settings[count] = setting_of(&e->setters[i], values[i]);
+        status = settings[count++] ? EG_OK : EG_ERROR_MEMORY;
     }
-    options.settings = settings;
     if (status == EG_OK)
-        status = eg_spec_read(e->source, &options, d, spec);
-    for (size_t i = 0; i < e->name_count && texts; i++)
-        free(texts[i]);
-    free(texts);
+        status = eg_spec_read_again(e->spec, (const char *const *)settings, count, d, spec);
+    for (size_t i = 0; i < count; i++)
+        free(settings[i]);
     free(settings);
     return status;
 }
@@ -66,6 +60,10 @@ static eg_status unknown_name(const eg_ensemble *e, const char *name, eg_diagnos
     eg_spec *copy = eg_spec_clone(e->spec);
     eg_status status = copy ? eg_spec_set(copy, name, 1.0, d) : EG_ERROR_MEMORY; /* says what is wrong */
     eg_spec_free(copy);
+    if (status == EG_OK) {
+        eg_report(d, EG_ERROR, EG_NOWHERE, "%s stands for several values", name);
+        eg_remedy(d, "name each of them: %s[1]", name);
+    }
     return status == EG_ERROR_MEMORY ? status : EG_ERROR_USAGE;
 }
 
@@ -75,6 +73,12 @@ static const eg_declared *find_declared(const eg_spec *spec, const char *name)
         if (strcmp(spec->declared[i].path, name) == 0)
             return &spec->declared[i];
     return NULL;
+}
+
+/* Is it the text that says what the name stands for? What calls have added is set directly. */
+static bool is_of_text(const eg_ensemble *e, const char *path)
+{
+    return e->spec->reading && eg_edit_is_of_text(e->spec, &(eg_edit){.kind = EG_EDIT_SET, .path = path});
 }
 
 /* Would the reader let this be set? */
@@ -132,7 +136,7 @@ static bool find_start(eg_ensemble *e, eg_setter *s, eg_status *status, eg_diagn
         *status = path ? EG_ERROR_USAGE : EG_ERROR_MEMORY;
     }
     if (*status == EG_OK) {
-        *status = e->source ? probe(e, s, start_now(e->spec, s), d) : EG_OK;
+        *status = is_of_text(e, path) ? probe(e, s, start_now(e->spec, s), d) : EG_OK;
         return true;
     }
     eg_report(d, EG_ERROR, EG_NOWHERE, "%s: there is no variable %s", s->name, path ? path : "");
@@ -154,7 +158,8 @@ static eg_status find_parameter(eg_ensemble *e, eg_setter *s, eg_diagnostics *d)
     bool is_native = eg_spec_split(e->spec, s->name, &owner, &member) == EG_OK &&
                      (s->index = eg_class_parameter(owner->class, member)) >= 0;
     const eg_declared *declared = is_native ? NULL : find_declared(e->spec, s->name);
-    if (!is_native && (!e->source || !declared))
+    const bool of_text = is_of_text(e, s->name);
+    if (!is_native && (!of_text || !declared))
         return unknown_name(e, s->name, d);
     if (is_native) {
         const eg_parameter *p = &owner->class->parameters[s->index];
@@ -162,7 +167,7 @@ static eg_status find_parameter(eg_ensemble *e, eg_setter *s, eg_diagnostics *d)
         s->type = p->type;
         value = p->columns == 0 ? owner->p[s->index] : NAN;
         bool is_asked = owner->origin->asked && owner->origin->asked[s->index];
-        s->kind = e->source && (is_asked || p->type != EG_REAL) ? EG_SET_BY_READING : EG_SET_PARAMETER;
+        s->kind = of_text && (is_asked || p->type != EG_REAL) ? EG_SET_BY_READING : EG_SET_PARAMETER;
     } else {
         s->kind = EG_SET_BY_READING;
         s->type = declared->type;
@@ -170,7 +175,7 @@ static eg_status find_parameter(eg_ensemble *e, eg_setter *s, eg_diagnostics *d)
     }
     if (s->type == EG_STRING || s->type == EG_ENUMERATION || isnan(value))
         return refuse_type(s, d);
-    return e->source ? probe(e, s, value, d) : EG_OK;
+    return of_text ? probe(e, s, value, d) : EG_OK;
 }
 
 eg_status eg_ensemble_find_setters(eg_ensemble *e, const char *const *names, eg_diagnostics *d)

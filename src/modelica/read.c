@@ -4,7 +4,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "component/spec.h"
+#include "component/spec_again.h"
 #include "modelica/instance/influence.h"
 #include "modelica/text/parser.h"
 #include "modelica/tests.h"
@@ -306,10 +306,18 @@ static void read_source(eg_reader *r, eg_source *source, const char *path, const
 
 /* ---------------------------------------------------------------- files and classes */
 
-static bool exists(const char *path)
+static bool is_kept(const eg_reader *r, const char *path)
+{
+    for (size_t i = 0; r->former && i < r->former->source_count; i++)
+        if (strcmp(r->former->sources[i]->name, path) == 0)
+            return true;
+    return false;
+}
+
+static bool exists(const eg_reader *r, const char *path)
 {
     struct stat info;
-    return stat(path, &info) == 0;
+    return is_kept(r, path) || stat(path, &info) == 0;
 }
 
 static bool is_file_name(const char *name)
@@ -322,14 +330,14 @@ static bool is_file_name(const char *name)
 static const char *file_of(eg_reader *r, const char *path)
 {
     const char *inside = eg_textf(r, "%s/package.mo", path);
-    return exists(inside) ? inside : path;
+    return exists(r, inside) ? inside : path;
 }
 
 static eg_status read_file(eg_reader *r, const char *path, const eg_read_options *options, eg_spec *spec)
 {
     eg_source *source;
     const char *file = file_of(r, path);
-    eg_status status = eg_source_load(r->kept, file, r->diagnostics, &source);
+    eg_status status = eg_load_file(r, file, &source);
     if (status == EG_OK && eg_list_add(r, &r->files, (void *)(uintptr_t)source->name))
         read_source(r, source, file, options, spec);
     return status;
@@ -364,6 +372,7 @@ typedef struct request {
     size_t length;
     const eg_read_options *options;
     eg_read_options defaults; /* where the caller gives none */
+    const eg_kept *former;    /* the same was read before; or NULL */
     eg_diagnostics *diagnostics;
     eg_arena *arena;
     eg_paths written_out; /* components that a first reading wants to be carried out by their equations */
@@ -377,7 +386,7 @@ static void read_what(eg_reader *r, const request *q, eg_status *status, eg_spec
         if (source)
             read_source(r, source, NULL, q->options, spec);
         r->out_of_memory = r->out_of_memory || !source;
-    } else if (!exists(name) && !is_file_name(name) && !strchr(name, '/')) {
+    } else if (!exists(r, name) && !is_file_name(name) && !strchr(name, '/')) {
         *status = read_class(r, name, q->options, spec);
     } else {
         *status = read_file(r, name, q->options, spec);
@@ -397,6 +406,53 @@ static bool remember(request *q, const eg_reader *r)
     return q->written_out.items != NULL;
 }
 
+static const char *const *keep_texts_of(eg_arena *arena, const char *const *texts, size_t count, bool *failed)
+{
+    const char **copies = eg_arena_array(arena, count, sizeof *copies);
+    *failed = *failed || !copies;
+    for (size_t i = 0; copies && i < count; i++) {
+        copies[i] = eg_arena_copy(arena, texts[i]);
+        *failed = *failed || !copies[i];
+    }
+    return copies;
+}
+
+static const char *keep_text(eg_arena *arena, const char *text, size_t length, bool *failed)
+{
+    const char *copy = text ? eg_arena_text(arena, text, length) : NULL;
+    *failed = *failed || (text && !copy);
+    return copy;
+}
+
+static eg_status read_again(const void *context, const char *const *settings, size_t count,
+                            eg_diagnostics *diagnostics, eg_spec **spec);
+
+/* So that the spec can be read again with other settings; false when memory is out. */
+static bool keep(eg_reader *r, const request *q, eg_spec *spec)
+{
+    bool failed = false;
+    const eg_read_options *o = q->options;
+    eg_arena *arena = spec->arena;
+    eg_kept *kept = eg_arena_alloc(arena, sizeof *kept);
+    eg_source **sources = eg_arena_array(arena, r->sources.count, sizeof *sources);
+    if (!kept || !sources)
+        return false;
+    for (size_t i = 0; i < r->sources.count; i++)
+        sources[i] = r->sources.items[i];
+    *kept = (eg_kept){.text = keep_text(arena, q->text, q->length, &failed),
+                      .length = q->length,
+                      .name = keep_text(arena, q->name, strlen(q->name), &failed),
+                      .options = *o,
+                      .sources = sources,
+                      .source_count = r->sources.count};
+    kept->options.include_dirs = keep_texts_of(arena, o->include_dirs, o->include_count, &failed);
+    kept->options.model = keep_text(arena, o->model, o->model ? strlen(o->model) : 0, &failed);
+    kept->options.test = keep_text(arena, o->test, o->test ? strlen(o->test) : 0, &failed);
+    const char *const *settings = keep_texts_of(arena, o->settings, o->setting_count, &failed);
+    return !failed &&
+           eg_spec_remember_reading(spec, arena, read_again, kept, settings, o->setting_count) == 0;
+}
+
 /* *again: the reading is of no use, and must be made once more. */
 static eg_status read_once(request *q, bool *again, eg_spec **spec)
 {
@@ -409,10 +465,13 @@ static eg_status read_once(request *q, bool *again, eg_spec **spec)
         return EG_ERROR_MEMORY;
     if (!eg_reader_begin(&r, (*spec)->arena, q->options, q->diagnostics))
         return conclude(&r, EG_ERROR_MEMORY, q->diagnostics, spec);
+    r.former = q->former;
     r.to_write_out = is_second ? &q->written_out : NULL;
     read_what(&r, q, &status, *spec);
     *again = status == EG_OK && !is_second && r.errors == 0 && !r.out_of_memory && r.written_out.count > 0;
     if (*again && !remember(q, &r))
+        r.out_of_memory = true;
+    if (status == EG_OK && !*again && !q->former && r.errors == 0 && !r.out_of_memory && !keep(&r, q, *spec))
         r.out_of_memory = true;
     return conclude(&r, status, q->diagnostics, spec);
 }
@@ -454,6 +513,23 @@ eg_status eg_spec_read(const char *file_or_class, const eg_read_options *options
                        eg_spec **spec)
 {
     request q = {.name = file_or_class, .options = options, .diagnostics = diagnostics};
+    *spec = NULL;
+    return read_all(&q, spec);
+}
+
+static eg_status read_again(const void *context, const char *const *settings, size_t count,
+                            eg_diagnostics *diagnostics, eg_spec **spec)
+{
+    const eg_kept *kept = context;
+    eg_read_options options = kept->options;
+    options.settings = settings;
+    options.setting_count = count;
+    request q = {.text = kept->text,
+                 .name = kept->name,
+                 .length = kept->length,
+                 .options = &options,
+                 .diagnostics = diagnostics,
+                 .former = kept};
     *spec = NULL;
     return read_all(&q, spec);
 }

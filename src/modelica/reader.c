@@ -69,6 +69,23 @@ bool eg_list_add(eg_reader *r, eg_list *list, void *item)
     return true;
 }
 
+eg_status eg_load_file(eg_reader *r, const char *path, eg_source **source)
+{
+    const eg_kept *former = r->former;
+    *source = NULL;
+    for (size_t i = 0; former && i < former->source_count && !*source; i++)
+        if (strcmp(former->sources[i]->name, path) == 0) {
+            const eg_source *found = former->sources[i];
+            *source = eg_source_create(r->kept, found->name, found->text, found->length);
+            if (!*source)
+                return EG_ERROR_MEMORY;
+        }
+    eg_status status = *source ? EG_OK : eg_source_load(r->kept, path, r->diagnostics, source);
+    if (status == EG_OK && !eg_list_add(r, &r->sources, *source))
+        return EG_ERROR_MEMORY;
+    return status;
+}
+
 /* ---------------------------------------------------------------- messages */
 
 /* Has this place had this message? Remembers that it has now. */

@@ -49,6 +49,15 @@ typedef struct eg_asker {
     bool holds;               /* what it reaches decides the structure */
 } eg_asker;
 
+/* What a reading keeps so that the same can be read again; in the spec's arena. */
+typedef struct eg_kept {
+    const char *text, *name; /* as in a request (read.c) */
+    size_t length;
+    eg_read_options options; /* without settings */
+    eg_source **sources;     /* the files that were read */
+    size_t source_count;
+} eg_kept;
+
 typedef struct eg_reader {
     eg_arena *arena; /* syntax trees, definitions, instances: gone when the reading ends */
     eg_arena *kept;  /* the spec's: what messages after the reading still point to */
@@ -78,6 +87,9 @@ typedef struct eg_reader {
 
     eg_source *main_source; /* the text that is asked for */
     eg_list files;          /* names of the files read, in order; the spec's */
+    eg_list sources;        /* eg_source of each file read */
+    const struct eg_kept
+        *former; /* what an earlier reading of the same text has kept; NULL: there was none */
 
     /* Boolean and Integer signals (discrete.c) */
     eg_pairs *discrete;     /* (root, path of a connector): the path of what gives it its value */
@@ -130,6 +142,9 @@ bool eg_hint_nearest(eg_reader *r, const char *name, const char *const *candidat
 
 /* Counts work that the text asks for; false, reported once, when it is more than ten times the limit. */
 bool eg_count_steps(eg_reader *r, eg_source *source, uint32_t at, long long steps);
+
+/* eg_source_load for files of models: one that an earlier reading has read is as it was then. */
+eg_status eg_load_file(eg_reader *r, const char *path, eg_source **source);
 
 /* Appends an item; false when out of memory. */
 bool eg_list_add(eg_reader *r, eg_list *list, void *item);

@@ -70,7 +70,7 @@ static bool has_definition(const char *text, const char *name)
 static eg_definition *define_from(eg_reader *r, eg_definition *module, const char *file, const char *name)
 {
     eg_source *source;
-    eg_status status = eg_source_load(r->kept, file, r->diagnostics, &source);
+    eg_status status = eg_load_file(r, file, &source);
     if (status == EG_ERROR_MEMORY)
         r->out_of_memory = true;
     if (status != EG_OK || !has_definition(source->text, name) || !eg_source_is_text(source, r->diagnostics))

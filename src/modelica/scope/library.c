@@ -86,7 +86,7 @@ void eg_library_check_beside(eg_reader *r, const eg_definition *package, const e
 static eg_stored *parse_file(eg_reader *r, const char *path)
 {
     eg_source *source;
-    eg_status status = eg_source_load(r->kept, path, r->diagnostics, &source);
+    eg_status status = eg_load_file(r, path, &source);
     if (status == EG_ERROR_MEMORY)
         r->out_of_memory = true;
     if (status != EG_OK || !eg_source_is_text(source, r->diagnostics)) {

@@ -218,7 +218,7 @@ static eg_status list_file(walk *w, const char *path)
     eg_definition *package;
     const char *inside = eg_textf(r, "%s/package.mo", path);
     const char *file = eg_is_file(inside) ? inside : path;
-    eg_status status = eg_source_load(r->kept, file, r->diagnostics, &source);
+    eg_status status = eg_load_file(r, file, &source);
     if (status != EG_OK)
         return status == EG_ERROR_FILE ? EG_ERROR_MODEL : status;
     eg_stored *stored = eg_library_enter(r, source, file, &package);
