@@ -124,12 +124,13 @@ struct eg_network {
     bool user_one_by_one;   /* relations change one at a time */
     double *user_scale;     /* (relations) largest difference of its sides so far */
     double *user_discrete;  /* (quantities) values of those that change at events only */
-    double *user_before;    /* (befores) */
-    bool *user_condition;   /* (clauses) true before the present round */
-    bool *user_sampled;     /* (samples) now */
-    bool *user_failed;      /* (actions) an assertion that has been warned about */
-    long *user_sample;      /* (samples) number of the next one */
-    eg_delays *delays;      /* NULL: there are none */
+    double *user_held, *user_assigned; /* (quantities) before the round, and by clauses: scratch of it */
+    double *user_before;               /* (befores) */
+    bool *user_condition;              /* (clauses) true before the present round */
+    bool *user_sampled;                /* (samples) now */
+    bool *user_failed;                 /* (actions) an assertion that has been warned about */
+    long *user_sample;                 /* (samples) number of the next one */
+    eg_delays *delays;                 /* NULL: there are none */
     bool user_starting;
     bool touch_is_told;       /* contacts remember what they are told, not how they are met */
     bool user_waits;          /* relations and clauses stay as they are: the point is only tried */
@@ -367,6 +368,8 @@ double eg_user_next_time(const eg_network *s, double t);
 bool eg_user_is_due(const eg_network *s, double t);
 /* Lets relation i be what it is not; the sink may be NULL. */
 void eg_user_change(eg_network *s, int i, double t, eg_event_sink *sink);
+/* Lets relations of what changes at events only be what they are; how many change. */
+int eg_user_correct_settled(eg_network *s, double t, eg_event_sink *sink);
 /* Lets relations that have not been watched be what they are. */
 void eg_user_follow(eg_network *s, double t);
 /* Lets relations and samples change that are due; true when there were some. */
@@ -375,7 +378,7 @@ bool eg_user_pass_time(eg_network *s, double t, eg_event_sink *sink);
 /* ---- user/events.c, at the point evaluated last */
 /* Carries out clauses that have become active: y may jump. 1 when something changed, 0, negative
  * (reported). */
-int eg_user_carry_out(eg_network *s, double t, double *y, const double *yp);
+int eg_user_carry_out(eg_network *s, double t, double *y, const double *yp, eg_event_sink *sink);
 /* On the left side: remembers it, and lets change what `fired` marks and what is due. */
 void eg_user_begin_event(eg_network *s, double t, const bool *fired, bool has_other_cause,
                          eg_event_sink *sink);

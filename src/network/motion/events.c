@@ -253,14 +253,14 @@ static int correct_all(eg_network *s, double t, double *y, const double *yp, boo
     if (u)
         changes += anew && s->simple ? eg_user_choose(s, t) : eg_user_correct(s, t, sink);
     if (u && changes == 0 && !u->reads_modes)
-        changes = eg_user_carry_out(s, t, y, yp);
+        changes = eg_user_carry_out(s, t, y, yp, sink);
     int rubbing = changes >= 0 && s->m->friction_count > 0 ? eg_friction_correct(s, t, y, yp, sink) : 0;
     if (changes < 0 || rubbing < 0)
         return changes < 0 ? changes : EG_ERROR_SIMULATION;
     if (changes + rubbing > 0)
         return changes + rubbing;
     if (u && u->reads_modes)
-        changes = eg_user_carry_out(s, t, y, yp);
+        changes = eg_user_carry_out(s, t, y, yp, sink);
     return changes < 0 ? changes : changes + eg_friction_pass(s, t, sink);
 }
 

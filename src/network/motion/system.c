@@ -284,6 +284,8 @@ static size_t carve_all(eg_network *s, char *block)
         s->user_mark = carve(&c, (size_t)m->user->tape.count, sizeof *s->user_mark);
         s->user_scale = carve(&c, relations, sizeof *s->user_scale);
         s->user_discrete = carve(&c, (size_t)m->user->quantity_count, sizeof *s->user_discrete);
+        s->user_held = carve(&c, (size_t)m->user->quantity_count, sizeof *s->user_held);
+        s->user_assigned = carve(&c, (size_t)m->user->quantity_count, sizeof *s->user_assigned);
         s->user_before = carve(&c, (size_t)m->user->before_count, sizeof *s->user_before);
         s->user_condition = carve(&c, (size_t)m->user->clause_count, sizeof *s->user_condition);
         s->user_sampled = carve(&c, samples, sizeof *s->user_sampled);

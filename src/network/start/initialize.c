@@ -487,7 +487,8 @@ static eg_status end_start(eg_network *s, double t, double *y, double *yp)
         return EG_ERROR_MODEL;
     if (eg_delays_begin(s, t) != 0)
         return EG_ERROR_MEMORY;
-    int status = s->m->user->before_count + s->m->user->impulse_count > 0
+    const eg_user *u = s->m->user; /* initial() is no longer true, pre(x) no longer its start value */
+    int status = u->before_count + u->impulse_count + u->clause_count > 0
                      ? eg_network_settle_modes(s, t, y, yp, false, NULL)
                      : 0;
     if (status == 0)

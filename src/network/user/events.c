@@ -1,8 +1,8 @@
 /* Events of users' equations.
  *
  * At an event, once modes and relations fit the point, when clauses are carried out whose conditions have
- * become true since the round before: first what they assign, again and again until assigned values that
- * depend on each other agree; then reinit. A round ends by taking the values that pre(...) means; rounds go
+ * become true since the round before: first what they assign, in the order in which conditions and values
+ * follow from each other; then reinit. A round ends by taking the values that pre(...) means; rounds go
  * on until nothing becomes active (Modelica 3.6, 8.6). */
 #include "network/network.h"
 
@@ -69,28 +69,55 @@ static void pass_on(eg_network *s, double t, double *y, const double *yp)
     }
 }
 
-/* Assigns until values that depend on each other agree. 1 when something changed; negative: reported. */
-static int assign(eg_network *s, double t, double *y, const double *yp)
+static bool is_other(double a, double b)
+{
+    return a != b && !(isnan(a) && isnan(b));
+}
+
+/* What the assigned variables are by the clauses that are active at the point evaluated last, and by what
+ * they were before the round. True when one of them changes. */
+static bool assign_once(eg_network *s)
+{
+    const eg_user *u = s->m->user;
+    bool changed = false;
+    for (int i = 0; i < u->action_count; i++)
+        if (u->actions[i].kind == EG_USER_ASSIGN)
+            s->user_assigned[u->actions[i].quantity] = s->user_held[u->actions[i].quantity];
+    for (int i = 0; i < u->action_count; i++) {
+        const eg_user_action *a = &u->actions[i];
+        if (a->kind == EG_USER_ASSIGN && is_active(s, a->clause))
+            s->user_assigned[a->quantity] = s->user_value[a->value];
+    }
+    for (int i = 0; i < u->action_count; i++) {
+        int k = u->actions[i].quantity;
+        if (u->actions[i].kind != EG_USER_ASSIGN || !is_other(s->user_assigned[k], s->user_discrete[k]))
+            continue;
+        s->user_discrete[k] = s->user_assigned[k];
+        changed = true;
+    }
+    return changed;
+}
+
+/* A clause is the equation v = if edge(condition) then value else pre(v), and its condition may ask for what
+ * other clauses assign: that is solved by putting in, all of them at once, until nothing changes. Whatever
+ * follows from others is right one step after these are, so that as many steps as there are variables and
+ * relations suffice, unless one depends on itself. Relations of what changes at events only are part of it.
+ * 1 when something changed; negative: reported. */
+static int assign(eg_network *s, double t, double *y, const double *yp, eg_event_sink *sink)
 {
     const eg_user *u = s->m->user;
     int changed = 0;
-    for (int round = 0; round <= u->action_count + 1; round++) {
-        bool again = false;
-        for (int i = 0; i < u->action_count; i++) {
-            const eg_user_action *a = &u->actions[i];
-            if (a->kind != EG_USER_ASSIGN || !is_active(s, a->clause))
-                continue;
-            double value = s->user_value[a->value];
-            if (s->user_discrete[a->quantity] == value)
-                continue;
-            s->user_discrete[a->quantity] = value;
-            again = true;
-        }
-        if (!again)
+    for (int i = 0; i < u->action_count; i++)
+        if (u->actions[i].kind == EG_USER_ASSIGN)
+            s->user_held[u->actions[i].quantity] = s->user_discrete[u->actions[i].quantity];
+    for (int round = 0; round <= u->action_count + u->relation_count + 1; round++) {
+        if (!assign_once(s))
             return changed;
         changed = 1;
         eg_network_evaluate(s, t, y, yp, 0);
         pass_on(s, t, y, yp);
+        if (eg_user_correct_settled(s, t, sink) > 0)
+            eg_network_evaluate(s, t, y, yp, 0);
     }
     eg_report(s->base.diagnostics, EG_ERROR, EG_NOWHERE,
               "at time %.9g s values that when clauses assign depend on themselves", t);
@@ -193,13 +220,13 @@ static int act(eg_network *s, double t, double *y)
     return status;
 }
 
-int eg_user_carry_out(eg_network *s, double t, double *y, const double *yp)
+int eg_user_carry_out(eg_network *s, double t, double *y, const double *yp, eg_event_sink *sink)
 {
     const eg_user *u = s->m->user;
     int struck = u->impulse_count > 0 && !s->user_starting ? eg_user_strike(s, t, y, yp) : 0;
     if (struck != 0)
         return struck;
-    int changed = assign(s, t, y, yp);
+    int changed = assign(s, t, y, yp, sink);
     if (changed < 0)
         return changed;
     int set = act(s, t, y);

@@ -84,6 +84,25 @@ bool eg_user_is_beyond(const eg_network *s, const double *sizes)
     return false;
 }
 
+/* Both sides change at events only: there is no round-off of a motion in them. */
+static bool is_settled(const eg_network *s, const eg_user_relation *r)
+{
+    const eg_user *u = s->m->user;
+    return r->a >= 0 && u->is_frozen[r->a] && u->is_frozen[r->b];
+}
+
+int eg_user_correct_settled(eg_network *s, double t, eg_event_sink *sink)
+{
+    const eg_user *u = s->m->user;
+    int changes = 0;
+    for (int i = 0; i < u->relation_count; i++)
+        if (is_settled(s, &u->relations[i]) && s->user_mode[i] != holds(s, &u->relations[i], t)) {
+            eg_user_change(s, i, t, s->user_relevant[i] ? sink : NULL);
+            changes++;
+        }
+    return changes;
+}
+
 /* Does the point contradict what the relation is? `sizes`: of the tape's values. */
 static bool is_contradicted(const eg_network *s, int i, double t, const double *sizes)
 {
@@ -92,6 +111,8 @@ static bool is_contradicted(const eg_network *s, int i, double t, const double *
         return false;
     if (r->is_of_time)
         return s->user_mode[i] != time_mode(s, r, t);
+    if (is_settled(s, r))
+        return s->user_mode[i] != holds(s, r, t);
     double h = inside(s, i), rounding = rounding_of(r, sizes);
     double least = s->user_changed[i] ? fmax(CLEARLY * s->user_scale[i], rounding) : rounding;
     /* What has jumped to equality, or rests there, is "<=". */
