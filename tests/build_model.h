@@ -262,6 +262,7 @@ static inline void run(rig *r, double span, double tolerance)
 {
     try_run(r, span, tolerance);
     rig_demand(r, r->status == EG_OK, "the run failed");
+    AT_MOST(r->st.energy.error, r->st.energy.allowed); /* of every model that is run */
 }
 
 /* Does a message of this severity contain the text? */

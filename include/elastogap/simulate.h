@@ -86,7 +86,9 @@ typedef struct eg_simulate_options {
 EG_API eg_simulate_options eg_simulate_options_default(const eg_model *model);
 
 /* Where the mechanical energy went [J]. Balance: initial + supplied = kinetic + potential + dissipated,
- * each integrated on its own; dissipated is what became heat, whether a heat port took it or not. */
+ * each integrated on its own; dissipated is what became heat, whether a heat port took it or not. A run whose
+ * balance is open, error > allowed, is told of by a warning with the figure and the likely component; one
+ * whose balance is no finite number has failed (EG_ERROR_SIMULATION). */
 typedef struct eg_energy {
     double initial;    /* kinetic + potential at the start */
     double supplied;   /* work of forces, drives */
@@ -94,7 +96,12 @@ typedef struct eg_energy {
     double kinetic;    /* at the end */
     double potential;  /* at the end */
     double dissipated; /* integral of all losses */
-    double error;      /* |imbalance| / max(initial + turnover, 1e-12 J) */
+    /* |imbalance| over the largest energy of the run: initial + turnover, kinetic + potential at the end, or
+     * dissipated; 0 where nothing was turned over. What the rounding of positions blurs is no imbalance: the
+     * energy is taken to be 1e6 times that at least. */
+    double error;
+    double allowed;     /* 1e-6, or 100 times the tolerance where the engine has one and that is more */
+    const char *likely; /* where an open balance is: the path of a component (the model's string), or NULL */
 } eg_energy;
 
 typedef struct eg_statistics {

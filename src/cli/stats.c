@@ -155,6 +155,9 @@ static void print_energy(FILE *out, const eg_energy *e)
     fprintf(out, "  + potential     %20.12g\n", e->potential);
     fprintf(out, "  + dissipated    %20.12g\n", e->dissipated);
     fprintf(out, "  closure error   %20.3g (relative)\n", e->error);
+    if (e->error > e->allowed)
+        fprintf(out, "  allowed         %20.3g%s%s\n", e->allowed, e->likely ? "; most likely at " : "",
+                e->likely ? e->likely : "");
 }
 
 void eg_stats_print_causality(FILE *out, const eg_model *model)
@@ -292,6 +295,9 @@ static void put_times(json *j, const eg_statistics *s, const eg_run_times *times
 static void put_energy(json *j, const eg_energy *e)
 {
     put_number(j, "energy_error", e->error);
+    put_number(j, "energy_allowed", e->allowed);
+    if (e->likely)
+        put_text(j, "energy_likely", e->likely);
     put_opening(j, "energy", "{");
     put_number(j, "initial", e->initial);
     put_number(j, "supplied", e->supplied);

@@ -392,7 +392,7 @@ static eg_status set_out(march *m)
     int answer = m->system->ops->energy(m->system, m->time, m->y, &kinetic, &potential);
     if (answer != 0)
         return failed(m, answer, "the energy");
-    m->work.initial = fmax(kinetic + potential, 1e-12);
+    m->work.initial = kinetic + potential;
     eg_status status = outcome(e->ops->restart(e, m->time, m->y, m->yp));
     if (status == EG_OK)
         status = begin_mode(m);

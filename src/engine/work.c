@@ -42,10 +42,11 @@ typedef struct allowances {
     double of[EG_POWER_COUNT];
 } allowances;
 
-static allowances allowances_of(const eg_work *work, const eg_engine *engine)
+/* An energy that has only begun to flow counts with what the interval brings. */
+static allowances allowances_of(const eg_work *work, const eg_engine *engine, const estimate *whole)
 {
     double done = fmax(fabs(work->sum[EG_POWER_TURNOVER].hi), fabs(work->sum[EG_POWER_DISSIPATED].hi));
-    double energy = fmax(work->initial, done), part = 0.02 * engine->tolerance;
+    double energy = fmax(fmax(work->initial, done), whole->size), part = 0.02 * engine->tolerance;
     allowances a;
     for (int p = 0; p < EG_POWER_COUNT; p++)
         a.of[p] = energy * (p == EG_POWER_TURNOVER && part < turnover_part ? turnover_part : part);
@@ -110,7 +111,7 @@ static int halve(eg_work *work, eg_engine *engine, const eg_nodes *nodes, double
     if (status != 0)
         return status;
     estimate right = integrate(nodes, power, b - middle);
-    double off = difference(whole, &left, &right, allowances_of(work, engine));
+    double off = difference(whole, &left, &right, allowances_of(work, engine, whole));
     if (halvings == 1 || !(off > 1) || !(off < before)) {
         take(work, &left);
         take(work, &right);
@@ -141,7 +142,7 @@ int eg_work_add(eg_work *work, eg_engine *engine, const eg_nodes *nodes, double 
         power = stretched;
     }
     estimate whole = integrate(nodes, power, b - a);
-    if (whole.size > 0 && !looks_smooth(nodes, power, b - a, whole.size, allowances_of(work, engine)))
+    if (whole.size > 0 && !looks_smooth(nodes, power, b - a, whole.size, allowances_of(work, engine, &whole)))
         return halve(work, engine, nodes, a, b, &whole, INFINITY, MAX_HALVINGS);
     take(work, &whole);
     return 0;

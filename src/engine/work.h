@@ -17,8 +17,8 @@ typedef double eg_power_samples[EG_NODES_MAX][EG_POWER_COUNT];
 
 typedef struct eg_work {
     eg_dd sum[EG_POWER_COUNT]; /* [J] */
-    double initial; /* energy at the start, at least 1e-12 J: less than that is not looked at [J] */
-    double *y;      /* (n) scratch, the caller's */
+    double initial;            /* energy at the start [J] */
+    double *y;                 /* (n) scratch, the caller's */
 } eg_work;
 
 /* Adds the integral over [a, b], a part of the engine's last step, given the samples there. 0, or what a

@@ -1,6 +1,7 @@
 /* One run: joins a model, an engine and a recorder. */
 #include "base/clock.h"
 #include "base/span.h"
+#include "simulate/balance.h"
 #include "simulate/choose.h"
 #include "simulate/recorder.h"
 
@@ -105,18 +106,6 @@ static double mechanical_energy(run *r, double t, double *kinetic, double *poten
     return *kinetic + *potential;
 }
 
-static void fill_energy(run *r, double initial, eg_energy *e)
-{
-    const double *work = r->march.work;
-    e->initial = initial;
-    e->supplied = work[EG_POWER_SUPPLIED] + r->network->jump_work;
-    e->turnover = work[EG_POWER_TURNOVER] + r->network->jump_turnover;
-    e->dissipated = work[EG_POWER_DISSIPATED] + r->network->jump_loss;
-    double now = mechanical_energy(r, r->march.end_time, &e->kinetic, &e->potential);
-    double imbalance = initial + e->supplied - (now + e->dissipated);
-    e->error = fabs(imbalance) / fmax(initial + e->turnover, 1e-12);
-}
-
 static void fill_statistics(run *r, double initial, eg_statistics *st)
 {
     eg_counters c = {0};
@@ -146,7 +135,8 @@ static void fill_statistics(run *r, double initial, eg_statistics *st)
     st->trajectory_bytes = t->row_capacity * (1 + t->column_count) * sizeof(double) + eg_arena_used(t->arena);
     st->model_bytes = r->model->bytes;
     st->state_bytes = s->bytes + s->scratch_bytes + sizeof(int) * 2 * (size_t)s->slot_count;
-    fill_energy(r, initial, &st->energy);
+    eg_balance_fill(r->network, r->y, &r->march, initial, st->engine_tolerance > 0 ? r->o->tolerance : 0,
+                    &st->energy);
 }
 
 static void release(run *r)
@@ -157,6 +147,14 @@ static void release(run *r)
     eg_network_free(r->network);
     free(r->y);
     free(r->yp);
+}
+
+/* What is said of the balance of a run that has ended. One that was cut short is not repeated. */
+static eg_status tell_balance(run *r, eg_statistics *st, eg_diagnostics *d)
+{
+    if (eg_balance_is_open(&st->energy) && r->march.end_time >= r->o->stop_time)
+        st->energy.likely = eg_balance_suspect(r->model, r->o, st);
+    return eg_balance_tell(&st->energy, d);
 }
 
 static eg_status march(run *r, eg_statistics *st)
@@ -193,6 +191,8 @@ static eg_status simulate(run *r, eg_diagnostics *d, eg_statistics *st)
     st->initialize_seconds = eg_clock_seconds() - began;
     if (status == EG_OK)
         status = march(r, st);
+    if (status == EG_OK)
+        status = tell_balance(r, st, d);
     st->total_seconds = eg_clock_seconds() - began;
     return status;
 }
