@@ -256,6 +256,8 @@ static const special_case special_cases[] = {
      .parameters = " smin=-0.5| smax=0.4| L=0.2| F_prop=0| F_Coulomb=0| F_Stribeck=0|"},
     {.class = "Modelica.Mechanics.Rotational.Components.ElastoBacklash", .parameters = " b=0.2|"},
     {.class = "Modelica.Mechanics.Rotational.Components.ElastoBacklash", .parameters = " b=0|"},
+    {.class = "Modelica.Mechanics.Rotational.Components.ElastoBacklash2", .parameters = " b=0.2|"},
+    {.class = "Modelica.Mechanics.Rotational.Components.ElastoBacklash2", .parameters = " b=0|"},
     {.class = "Translational.Sources.Move",
      .port = "u[1] u[2] u[3]",
      .components = SINES,

@@ -113,7 +113,7 @@ typedef struct eg_fixed_load {
  * `input`, + 1 and + 2 are f [N], df/drate [N.s/m] >= 0, and the rate [m/s] at which they hold. */
 typedef struct eg_fixed_given {
     int item, input;
-    int supplies; /* it is a source: what it takes is work, not heat */
+    int supplies; /* it may drive: what it gives is work; what it takes is heat */
 } eg_fixed_given;
 
 /* What an output shows. */

@@ -209,7 +209,8 @@ typedef struct eg_element_ops {
     /* Instead of `force`, where it follows a signal or a temperature too. Switching functions do not. */
     void (*force_under)(const double *k, int mode, eg_influence under, double s_rel, double v_rel,
                         eg_force *out, eg_response *response);
-    /* The element is a source: the power -f*v_rel is supplied, not dissipated, and loss stays 0. */
+    /* The element drives or resists as its speed says, and loss stays 0: the power -f*v_rel is supplied where
+     * it is positive, and f*v_rel dissipated else. */
     bool supplies;
     /* EG_ON_POSITION | EG_ON_VELOCITY, as far as f depends on them in this mode */
     int (*dependence)(const double *k, int mode);

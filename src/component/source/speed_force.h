@@ -148,11 +148,11 @@ bool eg_sign_varies(const double *k, int mode);
 #define EG_SPEED_TEXT(D) EG_SPEED_TEXT_##D
 #define EG_SPEED_TEXT_T                                                                                      \
     "Mind the signs: like every force at a port the variable f counts positive into the component, f "       \
-    "= flange.f. What is connected to the flange is pushed with -f, the support with f. The power "          \
-    "-f*v counts as supplied energy, also where it is negative.\n\n"
+    "= flange.f. What is connected to the flange is pushed with -f, the support with f. Where the force "    \
+    "drives, the power -f*v counts as supplied; where it resists, f*v counts as dissipated.\n\n"
 #define EG_SPEED_TEXT_R                                                                                      \
-    "tau = -flange.tau is the torque on what is connected to the flange; the support takes -tau. The power " \
-    "tau*w counts as supplied energy, also where it is negative.\n\n"
+    "tau = -flange.tau is the torque on what is connected to the flange; the support takes -tau. Where "     \
+    "it drives, the power tau*w counts as supplied; where it resists, -tau*w counts as dissipated.\n\n"
 #define EG_SPEED_TEXT_DYAD                                                                                   \
     "\n\nIn Dyad the support is always there: connect it to a Fixed for a force from the ground."
 

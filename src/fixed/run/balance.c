@@ -62,7 +62,7 @@ static eg_fixed_mean given_force(const eg_fixed_given *k, const eg_fixed_view *m
     for (int i = 0; i < 3; i++)
         in[i] = 0.5 * (m->input[k->input + i] + m->next[k->input + i]);
     double steep = in[1] > 0.0 ? in[1] : 0.0, f = in[0] + steep * (rate - in[2]);
-    eg_fixed_mean mean = {f, steep, k->supplies ? 0.0 : f * rate};
+    eg_fixed_mean mean = {f, steep, k->supplies && f * rate < 0.0 ? 0.0 : f * rate};
     return mean;
 }
 

@@ -296,8 +296,10 @@ static void end_step(const eg_fixed_plan *p, eg_fixed_state *state, eg_fixed_vie
     for (int i = 0; i < p->items; i++)
         m->s[i] += p->step * m->rate[i];
     remember_touch(p, m);
-    for (int i = 0; i < p->givens; i++)
-        power -= p->given[i].supplies ? m->f[p->given[i].item] * m->rate[p->given[i].item] : 0.0;
+    for (int i = 0; i < p->givens; i++) {
+        double taken = m->f[p->given[i].item] * m->rate[p->given[i].item];
+        power -= p->given[i].supplies && taken < 0.0 ? taken : 0.0;
+    }
     state->lost +=
         p->step * (*m->loss - eg_fixed_along(p, m->carry, m->w) - eg_fixed_along(p, m->residual, m->w));
     for (int b = 1; b < p->bodies; b++) {

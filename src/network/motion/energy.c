@@ -68,9 +68,14 @@ static void add_powers(const eg_network *s, const double *y, double *power)
             supply(power, -s->user_value[f->result.node] * eg_node_speed(s, f->node, y));
     }
     for (int i = 0; i < m->element_count; i++) {
-        if (m->elements[i].ops->supplies)
-            supply(power, -s->force[i].f * s->v_rel[i]);
         power[EG_POWER_DISSIPATED] += s->force[i].loss;
+        if (!m->elements[i].ops->supplies)
+            continue;
+        const double P = -s->force[i].f * s->v_rel[i];
+        if (P > 0)
+            supply(power, P);
+        else
+            power[EG_POWER_DISSIPATED] -= P;
     }
 }
 
