@@ -52,6 +52,9 @@ typedef struct eg_engine_ops {
      * EG_OK where it does not, or tells what failed (reported). The member is NULL: never. */
     struct eg_course *(*course)(eg_engine *engine, const eg_march_options *options, double *y, double *yp,
                                 eg_observer *observer, eg_march_result *result, eg_status *status);
+    /* The run does not get on: the next restart is to be that of another engine. False: there is none. NULL:
+     * never. */
+    bool (*hand_over)(eg_engine *engine);
     void (*counters)(const eg_engine *engine, eg_counters *counters); /* adds up over restarts */
     void (*free)(eg_engine *engine);                                  /* accepts NULL */
 } eg_engine_ops;
@@ -96,9 +99,12 @@ double eg_engine_part(const eg_engine *engine, double t);
 void eg_engine_blur(eg_engine *engine, double *blur, double *room);
 /* The first of x[n] that is not finite, or -1. (point.c) */
 int eg_engine_unfit(const double *x, int n);
-/* What a callback's answer, which is not 0, means at t: reports what could not be evaluated, but for lack of
- * memory. */
-eg_status eg_engine_failed(eg_system *system, double t, int answer, const char *what);
+/* What a callback's answer, which is not 0, means at t: reports what could not be evaluated, and for which
+ * unknown first of all (negative: not known), but for lack of memory. */
+eg_status eg_engine_failed(eg_system *system, double t, int answer, const char *what, int unknown);
+/* The unknown that is not finite, has no finite rate, or changes fastest beside its size; -1:
+ * there is none. */
+int eg_engine_suspect(const eg_system *system, const double *y, const double *yp);
 /* The time in which the first of so many switching functions h above 0 falls at its present rate dh [s];
  * INFINITY: none does. */
 double eg_engine_first_fall(int count, const double *h, const double *dh);

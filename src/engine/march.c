@@ -15,6 +15,7 @@
 #include "engine/course.h"
 #include "engine/grid.h"
 #include "engine/nodes.h"
+#include "engine/pace.h"
 #include "engine/watch.h"
 #include "engine/work.h"
 
@@ -60,15 +61,20 @@ struct eg_marcher {
     double *blur;     /* (2n) of what y is at events; room */
     double t_event;   /* of the next time event */
     double limit;     /* of the step that is due */
+    eg_pace pace;
 };
 typedef struct eg_marcher march;
 
 /* ---------------------------------------------------------------- failures */
 
 /* A callback's answer that is not 0. */
-static eg_status failed(const march *m, int answer, const char *what)
+static eg_status failed(march *m, int answer, const char *what)
 {
-    return eg_engine_failed(m->system, m->time, answer, what);
+    eg_system *s = m->system;
+    const bool is_known = answer != EG_ERROR_MEMORY && s->ops->derivatives(s, m->time, m->y, m->yp) != 0;
+    const int unknown = is_known ? eg_engine_unfit(m->yp, s->n) : -1;
+    return eg_engine_failed(s, m->time, answer, what,
+                            unknown >= 0 ? unknown : eg_engine_suspect(s, m->y, m->yp));
 }
 
 /* Of an engine's restart or step. */
@@ -102,6 +108,47 @@ static eg_status too_many_events(march *m)
         "look at what happens there: a contact needs compliance and damping, a source a longer period, an "
         "equation whose switch undoes itself a hysteresis");
     return EG_ERROR_SIMULATION;
+}
+
+static eg_status hopeless(march *m, double stop)
+{
+    char who[160] = "model", pace[160];
+    const int unknown = eg_engine_suspect(m->system, m->y, m->yp);
+    if (unknown >= 0)
+        m->system->ops->describe(m->system, unknown, who, sizeof who);
+    eg_pace_describe(&m->pace, m->time, stop, pace, sizeof pace);
+    eg_report(m->system->diagnostics, EG_ERROR, EG_NOWHERE,
+              "the simulation stopped at t = %.15g s: %s; fastest is the %s%s%s", m->time, pace, who,
+              m->heard_count > 0 ? ", and the last event was one of " : "",
+              m->heard_count > 0 ? m->heard[0].component : "");
+    eg_remedy(m->system->diagnostics, EG_PACE_REMEDY);
+    return EG_ERROR_SIMULATION;
+}
+
+/* Is there another engine for a run that does not get on with this one? It begins with the next restart. */
+static bool hands_over(march *m)
+{
+    if (!m->engine->ops->hand_over || !m->engine->ops->hand_over(m->engine))
+        return false;
+    m->mark = m->time;
+    m->since_mark = 0;
+    m->pace = eg_pace_from(m->time, m->system->n);
+    return true;
+}
+
+/* At the end of a window of steps. */
+static eg_status look_at_pace(march *m, bool happens)
+{
+    const double aim = m->grid.target ? fmin(m->course.target, m->options->stop_time) : m->options->stop_time;
+    const eg_pace_verdict verdict = eg_pace_look(&m->pace, m->time, aim);
+    if (verdict == EG_PACE_GOOD)
+        return EG_OK;
+    const int answer = m->system->ops->derivatives(m->system, m->time, m->y, m->yp);
+    if (answer != 0)
+        return failed(m, answer, "the derivatives");
+    if (hands_over(m))
+        return happens ? EG_OK : outcome(m->engine->ops->restart(m->engine, m->time, m->y, m->yp));
+    return verdict == EG_PACE_SLOW ? EG_OK : hopeless(m, aim);
 }
 
 /* ---------------------------------------------------------------- hearing events */
@@ -172,7 +219,7 @@ static eg_status handle(march *m, const bool *fired)
     eg_observer *o = m->observer;
     eg_system *s = m->system;
     bool jumped = false;
-    if (!progressing(m))
+    if (!progressing(m) && !hands_over(m))
         return too_many_events(m);
     m->row_at_time = true;
     eg_status status = answered(o->left(o, m->time, m->y, m->yp));
@@ -346,6 +393,8 @@ static eg_status make_step(march *m, bool is_sampled)
     eg_status status = take_step(m, is_sampled, &m->event);
     m->is_due = m->time >= m->t_event || m->system->wants_event;
     m->happens = m->event || m->is_due || m->time >= m->options->stop_time;
+    if (status == EG_OK && eg_pace_step(&m->pace))
+        status = look_at_pace(m, m->happens);
     return status;
 }
 
@@ -455,6 +504,7 @@ static eg_status finish(march *m, eg_status status)
 static void take_up(march *m)
 {
     m->time = m->mark = m->result->end_time;
+    m->pace = eg_pace_from(m->time, m->system->n);
     m->row_at_time = m->time > m->options->start_time;
     if (m->row_at_time) /* which it needs not, and the next grid point is behind it */
         m->grid.index =

@@ -54,11 +54,32 @@ double eg_engine_before_fall(const eg_engine *engine, const double *y, const dou
     return 2.0 * fall > 16.0 * DBL_EPSILON * fabs(engine->t1) ? fmin(length, 2.0 * fall) : length;
 }
 
-eg_status eg_engine_failed(eg_system *system, double t, int answer, const char *what)
+int eg_engine_suspect(const eg_system *system, const double *y, const double *yp)
 {
+    double most = -1.0;
+    int fastest = eg_engine_unfit(y, system->n);
+    if (fastest < 0)
+        fastest = eg_engine_unfit(yp, system->n);
+    for (int i = 0; i < system->n && (fastest < 0 || most >= 0.0); i++) {
+        const double rate = fabs(yp[i]) / fmax(fabs(y[i]), DBL_MIN);
+        if (rate > most && system->differential[i]) {
+            most = rate;
+            fastest = i;
+        }
+    }
+    return fastest;
+}
+
+eg_status eg_engine_failed(eg_system *system, double t, int answer, const char *what, int unknown)
+{
+    char who[160] = "";
     if (answer == EG_ERROR_MEMORY)
         return EG_ERROR_MEMORY;
+    if (unknown >= 0)
+        system->ops->describe(system, unknown, who, sizeof who);
     eg_report(system->diagnostics, EG_ERROR, EG_NOWHERE,
-              "the simulation stopped at t = %.15g s: %s could not be evaluated", t, what);
+              "the simulation stopped at t = %.15g s: %s could not be evaluated%s%s", t, what,
+              unknown >= 0 ? ", first of all for the " : "", who);
+    eg_remedy(system->diagnostics, "look for a number there that grows, or is given, out of all proportion");
     return EG_ERROR_SIMULATION;
 }

@@ -291,7 +291,7 @@ static bool should_leave_exact(const eg_auto *e, double t_stop)
 /* The point reached, from which another engine is to go on. */
 static int not_evaluated(const eg_auto *e, int answer)
 {
-    const eg_status status = eg_engine_failed(e->base.system, e->base.t1, answer, "the derivatives");
+    const eg_status status = eg_engine_failed(e->base.system, e->base.t1, answer, "the derivatives", -1);
     return status == EG_ERROR_MEMORY ? EG_ENGINE_OUT_OF_MEMORY : -1;
 }
 
@@ -374,6 +374,27 @@ static bool is_late(const eg_auto *e, double t_stop)
 {
     const double some = takes_irk(e) ? 10.0 : 100.0;
     return some * (e->base.t1 - e->base.t0) > t_stop - e->base.t1;
+}
+
+/* The run stands still, or nearly: the one in use is given up for good. */
+static bool auto_hand_over(eg_engine *engine)
+{
+    eg_auto *e = own(engine);
+    const bool is_erk = e->now == e->erk && has_implicit(e),
+               is_irk = e->now && e->now == e->irk && eg_engine_ida.create && e->left_irk < MOST_LEFT,
+               is_exact = e->now && e->now == e->exact && has_implicit(e) && e->left_exact < MOST_LEFT;
+    if (e->trial.is_running)
+        eg_trial_abandon(&e->trial);
+    if (is_erk)
+        e->given_up = e->stiff = true;
+    if (is_irk)
+        e->left_irk = MOST_LEFT;
+    if (is_irk && !e->used_algebraic)
+        e->given_up = true;
+    if (is_exact)
+        e->left_exact = MOST_LEFT;
+    e->made_no_progress = e->made_no_progress || is_erk || is_irk || is_exact;
+    return is_erk || is_irk || is_exact;
 }
 
 /* Begins the trial of irk where a mode has gone on for long enough and does not end soon, or ends it. */
@@ -529,6 +550,7 @@ const eg_engine_ops eg_engine_auto = {
     .march = auto_march,
     .course = auto_course,
     .range = auto_range,
+    .hand_over = auto_hand_over,
     .counters = auto_counters,
     .free = auto_free,
 };

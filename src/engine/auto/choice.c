@@ -5,6 +5,8 @@
 static const char *reason_for(const eg_auto *e)
 {
     const bool is_implicit = e->used_irk || e->used_ida;
+    if (e->made_no_progress)
+        return "the last one, since those before it made no progress";
     if (e->has_powers && e->in_pieces && !e->used_erk && !is_implicit)
         return "the model falls into pieces, and has laws of a power";
     if (e->in_pieces && !e->has_powers)

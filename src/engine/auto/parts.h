@@ -23,6 +23,7 @@ typedef struct eg_auto {
     eg_engine *now;                    /* the one of the last step */
     bool given_up;                     /* on erk: */
     bool stiff;                        /* because of that, */
+    bool made_no_progress;             /* nor the next one, perhaps */
     bool is_slower;                    /* or since steps of irk go so much further */
     eg_trial trial;                    /* of irk, where erk does */
     bool used_erk, used_irk, used_ida; /* made steps */

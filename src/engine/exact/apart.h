@@ -10,6 +10,7 @@
 #include "engine/exact/long.h"
 #include "engine/exact/motion.h"
 #include "engine/exact/queue.h"
+#include "engine/pace.h"
 
 #include <stddef.h>
 
@@ -174,8 +175,16 @@ typedef struct eg_apart {
     double wasted;     /* such steps of one body that only stability has kept short */
     double fastest;    /* that a body has been at an event or the end of a step [m/s] */
     bool left;         /* to that engine */
+    eg_pace pace;
     eg_status status;
 } eg_apart;
+
+/* Where the run is to come to, as far as it is known. */
+static inline double eg_apart_aim(const eg_apart *a)
+{
+    const double stop = a->options->stop_time;
+    return a->by_points && a->course.target < stop ? a->course.target : stop;
+}
 
 static inline double *eg_apart_speed(const eg_apart *a, int b)
 {
@@ -221,6 +230,9 @@ int eg_apart_pace(const eg_stretch *s, double length, double pace[EG_APART_PACE]
 /* march.c. Reported, but for lack of memory. */
 void eg_apart_fail(eg_apart *a, eg_status status);
 void eg_apart_not_finite(eg_apart *a, int b);
+/* Body b cannot be followed by numbers of this size: the run is left to another engine, or ends
+ * (reported). */
+void eg_apart_give_up(eg_apart *a, int b);
 /* Begins; what comes next, and when; to it: what it concerns is brought there; and it happens. A source that
  * changes its law, or something else that all follow. To the end of the span, or leaves off where it is; and
  * the last row. */

@@ -76,6 +76,7 @@ static bool find_closed_falls(eg_apart *a, int b, eg_apart_alone *alone, double 
     const eg_local *model = a->model;
     eg_motion *m = &alone->motion;
     double instant = 4 * DBL_EPSILON * fabs(a->time);
+    const double furthest = (fabs(eg_apart_speed(a, b)[0]) + fabs(m->c) * end) * end;
     alone->fall = INFINITY;
     for (int k = model->first[b]; k < model->first[b + 1]; k++) {
         int i = model->touching[k];
@@ -95,6 +96,8 @@ static bool find_closed_falls(eg_apart *a, int b, eg_apart_alone *alone, double 
             double size = fabs(of_place) + fabs(q * v);
             double blur = fabs(law->h_s[j]) * a->items[i].noise + fabs(q) * a->bodies[b].noise +
                           fabs(rate) * instant + 64 * DBL_EPSILON * size;
+            if (!(size + blur + fabs(law->h_s[j]) * furthest < INFINITY)) /* no number can tell */
+                return false;
             double t = eg_motion_fall(m, law->h[j], p, q, size, blur, eg_smaller(end, a->items[i].fall));
             if (isnan(t))
                 return false;

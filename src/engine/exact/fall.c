@@ -9,6 +9,7 @@
 
 static const double rounding = 16 * DBL_EPSILON;
 static const double none = 2;
+enum { MOST_PARTS = 2000 }; /* of [0, 1]; more say that numbers are too far apart to tell */
 
 /* What is looked at: p/x^lifted, and what of it is round-off. */
 typedef struct search {
@@ -220,13 +221,15 @@ static double only_fall(const search *s, int bend, double resolution)
     return falls ? refine(s, 0, low, fall_of_parabola(s->a, s->degree), resolution) : none;
 }
 
-/* From the left, parts that leave doubt halved. */
+/* From the left, parts that leave doubt halved. NAN: there is no end to it. */
 static double first_root(const search *s, double resolution)
 {
     const double least = 0x1p-45, wide = 0.2;
     double from = 0, guess = 1.1 * fall_of_parabola(s->a, s->degree), moved[EG_TAYLOR_MAX + 1];
     double width = guess > 0 && guess < 1 ? guess : 0.5;
-    while (from < 1) {
+    for (int count = 0; from < 1; count++) {
+        if (count == MOST_PARTS)
+            return NAN;
         double to = eg_smaller(from + width, 1), slack = slack_at(s, to);
         search part = *s;
         part.a = moved;
@@ -269,19 +272,23 @@ static double fall_from_round_off(const double *a, int degree, const double *siz
     double level = 2 * (blur + rounding * size[0]), moved[EG_TAYLOR_MAX + 1] = {0};
     if (level == 0) /* it begins at 0 exactly, as what starts at a place of 0 does */
         return 0;
+    if (!(level < INFINITY))
+        return NAN;
     double down = leaves(a, degree, size, size_degree, 1, level, resolution);
     double up = leaves(a, degree, size, size_degree, -1, level, resolution);
+    if (isnan(down) || isnan(up))
+        return NAN;
     if (down > 1 && up > 1)
         return none;
     if (down <= up) {
         /* What is blurred by more than its own sum is taken at its word, if that is not now anyway. */
         const double now = 1e-6;
         double root = a[0] > rounding * size[0] ? leaves(a, degree, size, size_degree, 1, 0, resolution) : 0;
-        return root > now ? root : 0;
+        return root <= now ? 0 : root;
     }
     eg_taylor_move(a, degree, up, 1 - up, degree, moved);
     double later = eg_taylor_fall(moved, degree, size, size_degree, blur, resolution);
-    return later <= 1 ? up + (1 - up) * later : none;
+    return later > 1 ? none : up + (1 - up) * later;
 }
 
 double eg_taylor_fall(const double *a, int degree, const double *size, int size_degree, double blur,

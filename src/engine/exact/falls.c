@@ -305,6 +305,8 @@ static double fall_of(const apart *a, int i, int j, const approach *to, double u
     function f;
     double rate = until * (by_s * a->items[i].way + by_v * to->speed);
     begin_function(a, i, j, to, until, instant, &f);
+    if (!(f.size[0] + f.size[1] + f.blur < INFINITY))
+        return NAN;
     bool is_headed =
         degree > HEAD && !eg_local_has_power(&a->items[i].law, j) && a->items[i].stretch.power <= 1;
     if (is_headed) {
@@ -344,8 +346,8 @@ static int degree_until(const apart *a, int i, double until)
     return degree + 1 < p->degree ? degree + 1 : p->degree;
 }
 
-/* The first fall of the element's functions, as a part of its step no later than `until`; 2: there is none.
- * A contact ends last: what falls later than another function is not sought. */
+/* The first fall of the element's functions, as a part of its step no later than `until`; 2: there is none;
+ * NAN: it cannot be told. A contact ends last: what falls later than another function is not sought. */
 static double first_fall(const apart *a, int i, const approach *to, double until, int *which)
 {
     const double least = 1e-6;
@@ -358,6 +360,8 @@ static double first_fall(const apart *a, int i, const approach *to, double until
         if (law->h_s[j] == 0 && law->h_v[j] == 0)
             continue;
         double x = fall_of(a, i, j, to, part, degree, instant);
+        if (isnan(x))
+            return x;
         if (x > 1 || x * part > first)
             continue;
         first = x * part;
@@ -482,6 +486,10 @@ void eg_apart_renew_item(apart *a, int i)
         make_polynomial(a, i, &to);
         double until = limit < end ? eg_apart_part(&p->stretch, limit, a->time, p->length) : 1;
         double x = first_fall(a, i, &to, until, &p->which);
+        if (isnan(x)) {
+            eg_apart_give_up(a, of->body[eg_apart_mover(of)]);
+            p->degree = 0;
+        }
         fall = x <= 1 ? eg_smaller(eg_apart_time(&p->stretch, x, a->time, p->length), end) : INFINITY;
     }
     p->is_limited = limit < end && !(fall < INFINITY);

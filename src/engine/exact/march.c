@@ -28,15 +28,74 @@ void eg_apart_fail(apart *a, eg_status status)
         a->status = status;
 }
 
-void eg_apart_not_finite(apart *a, int b)
+static void not_finite(apart *a, int unknown)
 {
     char who[160];
     if (a->status != EG_OK)
         return;
-    a->system->ops->describe(a->system, a->model->body_count - 1 + b - 1, who, sizeof who);
+    a->system->ops->describe(a->system, unknown, who, sizeof who);
     eg_report(a->system->diagnostics, EG_ERROR, EG_NOWHERE,
               "the simulation stopped at t = %.15g s: the %s is no longer finite", a->time, who);
     eg_remedy(a->system->diagnostics, "look for a parameter or an input that lets it grow without bound");
+    eg_apart_fail(a, EG_ERROR_SIMULATION);
+}
+
+void eg_apart_not_finite(apart *a, int b)
+{
+    not_finite(a, a->model->body_count - 1 + b - 1);
+}
+
+void eg_apart_give_up(apart *a, int b)
+{
+    char who[160];
+    if (a->status != EG_OK || a->left)
+        return;
+    a->left = a->tolerance > 0;
+    if (a->left)
+        return;
+    a->system->ops->describe(a->system, a->model->body_count - 1 + b - 1, who, sizeof who);
+    eg_report(a->system->diagnostics, EG_ERROR, EG_NOWHERE,
+              "the simulation stopped at t = %.15g s: what changes the %s is too large, or too far apart in "
+              "size, for double precision",
+              a->time, who);
+    eg_remedy(a->system->diagnostics, "look for a stiffness, a damping, a mass or a speed out of all "
+                                      "proportion");
+    eg_apart_fail(a, EG_ERROR_SIMULATION);
+}
+
+/* Do dampers, not springs, keep the steps of the cluster in work short? */
+static bool is_damped(const apart *a)
+{
+    bool damped = a->inside_count == 0;
+    for (int j = 0; j < a->inside_count; j++) {
+        const eg_local_law *law = &a->items[a->inside[j]].law;
+        const eg_local_item *of = &a->items[a->inside[j]].of;
+        double light = 0;
+        for (int end = 0; end < 2; end++)
+            light += of->body[end] > 0 ? 1 / a->model->mass[of->body[end]] : 0;
+        damped = damped || law->n > 0 || law->f_v * law->f_v * light > law->f_s;
+    }
+    return damped;
+}
+
+/* At the end of a window of turns (pace.h): another engine may do better, but not where something swings
+ * within the round-off of time. */
+static void look_at_pace(apart *a)
+{
+    char who[160] = "", pace[160];
+    const eg_pace_verdict verdict = eg_pace_look(&a->pace, a->time, eg_apart_aim(a));
+    if (verdict == EG_PACE_GOOD || a->status != EG_OK)
+        return;
+    a->left = a->tolerance > 0 && (verdict != EG_PACE_STANDS || is_damped(a));
+    if (a->left || verdict == EG_PACE_SLOW)
+        return;
+    const int b = a->member_count > 0 ? a->members[0] : 1;
+    a->system->ops->describe(a->system, a->model->body_count - 1 + b - 1, who, sizeof who);
+    eg_pace_describe(&a->pace, a->time, eg_apart_aim(a), pace, sizeof pace);
+    eg_report(a->system->diagnostics, EG_ERROR, EG_NOWHERE,
+              "the simulation stopped at t = %.15g s: %s, for the %s%s%s", a->time, pace, who,
+              a->heard ? "; the last event was one of " : "", a->heard ? a->heard : "");
+    eg_remedy(a->system->diagnostics, EG_PACE_REMEDY);
     eg_apart_fail(a, EG_ERROR_SIMULATION);
 }
 
@@ -54,6 +113,9 @@ static void count_event(apart *a)
         a->since_mark = 0;
     }
     if (++a->since_mark <= a->options->max_events)
+        return;
+    a->left = a->tolerance > 0; /* another engine may tell what these events are */
+    if (a->left)
         return;
     eg_report(a->system->diagnostics, EG_ERROR, EG_NOWHERE,
               "the simulation stopped at t = %.15g s: %ld events without progress%s%s", a->time,
@@ -229,6 +291,8 @@ bool eg_apart_goes_on(const apart *a)
 /* What comes next, and when. */
 void eg_apart_look_for_next(apart *a)
 {
+    if (eg_pace_step(&a->pace))
+        look_at_pace(a);
     double due = eg_queue_earliest(&a->queue);
     double stop = a->options->stop_time;
     a->coming = due <= a->horizon                         ? EG_APART_LOCAL
@@ -308,6 +372,9 @@ void eg_apart_arrive(apart *a)
 void eg_apart_finish(apart *a)
 {
     eg_apart_fill_all(a, a->time);
+    const int unfit = eg_engine_unfit(a->y, a->system->n);
+    if (unfit >= 0)
+        not_finite(a, unfit);
     bool storable = a->status == EG_OK || a->status == EG_ERROR_SIMULATION;
     bool derived = storable && a->system->ops->derivatives(a->system, a->time, a->y, a->yp) == 0;
     if (derived && !a->left && a->last_row != a->time)

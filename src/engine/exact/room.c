@@ -141,7 +141,8 @@ apart *eg_apart_make(const eg_exact_task *task, double *y, double *yp, eg_march_
                      .last_instant = NAN,
                      .last_row = NAN,
                      .time = task->options->start_time,
-                     .mark = task->options->start_time};
+                     .mark = task->options->start_time,
+                     .pace = eg_pace_from(task->options->start_time, task->model->body_count)};
         if (allocate(a) && find_seen(a) && make_room_for_rows(a))
             return a;
     }

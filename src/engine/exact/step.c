@@ -274,10 +274,22 @@ static void find_sizes(body *p, const double *v)
     p->most = fabs(v[0]) + p->bend;
 }
 
+/* Its numbers are too large for a series: it stays where it is. */
+static double drop_series(apart *a)
+{
+    for (int j = 0; j < a->member_count; j++) {
+        a->bodies[a->members[j]].degree = 0;
+        a->bodies[a->members[j]].length = 0;
+    }
+    eg_apart_give_up(a, a->members[0]);
+    return 0;
+}
+
 /* The cluster's step is made: its members know it, and the queue. */
 void eg_apart_settle(apart *a, double length, int degree)
 {
     int leader = a->members[0];
+    bool is_finite = length < INFINITY;
     for (int j = 0; j < a->member_count; j++) {
         body *p = &a->bodies[a->members[j]];
         p->begin = a->time;
@@ -288,13 +300,14 @@ void eg_apart_settle(apart *a, double length, int degree)
         p->next = a->members[j + 1 < a->member_count ? j + 1 : 0];
         p->rate = INFINITY;
         find_sizes(p, speed_of(a, a->members[j]));
+        is_finite = is_finite && p->most < INFINITY;
         if (j > 0) /* it may have led another cluster */
             eg_queue_set(&a->queue, a->model->element_count + a->members[j], INFINITY);
     }
     a->bodies[leader].soonest = INFINITY;
     a->bodies[leader].soonest_item = -1;
     a->bodies[leader].is_withdrawn = false;
-    double end = a->time + length;
+    double end = a->time + (is_finite ? length : drop_series(a));
     eg_queue_set(&a->queue, a->model->element_count + leader, end < a->horizon ? end : INFINITY);
     count_cluster(a);
 }

@@ -35,7 +35,8 @@ double eg_taylor_turnover(const double *p, int p_degree, const double *q, int q_
  * No root is missed: on each part of [0, 1] that is looked at, the coefficients in Bernstein form bound p
  * from below, and the number of their changes of sign bounds that of the roots (Descartes' rule). Parts
  * where that leaves doubt are halved. Most need less: the sizes of coefficients show that p rises or falls
- * throughout, or bends to one side. What does not get below 0 by more than round-off is none. */
+ * throughout, or bends to one side. What does not get below 0 by more than round-off is none. NAN: numbers
+ * are too large, or too far apart, to tell. */
 double eg_taylor_fall(const double *a, int degree, const double *size, int size_degree, double blur,
                       double resolution);
 

@@ -1,0 +1,38 @@
+/* The watchdog of runs; pace.h says what it looks at. */
+#include "engine/pace.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+
+enum { STEPS = 20000, EACH = 20, IN_TURN = 10 };
+static const double slow = 5e3, hopeless = 5e6; /* windows to come */
+
+eg_pace eg_pace_from(double t, int size)
+{
+    return (eg_pace){.window = STEPS + (long)EACH * size, .begin = t};
+}
+
+eg_pace_verdict eg_pace_look(eg_pace *p, double t, double stop)
+{
+    const double passed = t - p->begin, to_come = stop - t;
+    const bool stands = passed <= 2 * DBL_EPSILON * fabs(t) * (double)p->steps;
+    p->turns = to_come > hopeless * passed ? p->turns + 1 : 0;
+    p->step = passed / (double)p->steps;
+    p->begin = t;
+    p->steps = 0;
+    if (to_come <= slow * passed)
+        return EG_PACE_GOOD;
+    if (stands)
+        return EG_PACE_STANDS;
+    return p->turns >= IN_TURN ? EG_PACE_HOPELESS : EG_PACE_SLOW;
+}
+
+void eg_pace_describe(const eg_pace *p, double t, double stop, char *text, unsigned long size)
+{
+    const double count = (stop - t) / p->step;
+    if (p->step <= 2 * DBL_EPSILON * fabs(t))
+        snprintf(text, size, "steps are no longer than the round-off of time");
+    else
+        snprintf(text, size, "steps are %.2g s there, and the rest would take %.2g of them", p->step, count);
+}

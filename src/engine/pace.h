@@ -1,0 +1,43 @@
+/* Does a run get on? The watchdog of all loops over steps and events.
+ *
+ * Steps are counted, not seconds, so that the same run ends the same way on every machine. They are taken
+ * by windows of so many; at the end of one it is known how much time has passed in it, and how many such
+ * windows the rest of the run would take. A run that would take thousands more is *slow*: another engine
+ * may do better. One that *stands*, but for the round-off of time, ends there, and so does one whose
+ * windows would be millions, ten of them in turn: it is *hopeless*, and would take weeks. What is dense
+ * for a while (an impact in a thousandth of the span, in as many windows) does not. */
+#ifndef EG_ENGINE_PACE_H
+#define EG_ENGINE_PACE_H
+
+#include <stdbool.h>
+
+typedef struct eg_pace {
+    long window, steps; /* steps in a window; so far in this one */
+    double begin;       /* time at its beginning [s] */
+    double step;        /* mean of the last window [s] */
+    int turns;          /* windows in turn that were hopeless */
+} eg_pace;
+
+typedef enum eg_pace_verdict { EG_PACE_GOOD, EG_PACE_SLOW, EG_PACE_HOPELESS, EG_PACE_STANDS } eg_pace_verdict;
+
+/* From t on, for a system of so many unknowns or bodies, each of which may have steps of its own. */
+eg_pace eg_pace_from(double t, int size);
+
+/* A step has been made. Is it the last one of its window, so that it is to be looked at? */
+static inline bool eg_pace_step(eg_pace *p)
+{
+    return ++p->steps >= p->window;
+}
+
+/* At the end of a window, at t; the run goes on to `stop`. A new one begins. */
+eg_pace_verdict eg_pace_look(eg_pace *p, double t, double stop);
+
+/* The remedy of a run that is hopeless. */
+#define EG_PACE_REMEDY                                                                                       \
+    "look for a stiffness, a damping or a mass out of all proportion to the others; or simulate a shorter "  \
+    "span, which shows what happens there"
+
+/* What is said of a hopeless run, after "the simulation stopped at t = ... s: ". */
+void eg_pace_describe(const eg_pace *p, double t, double stop, char *text, unsigned long size);
+
+#endif

@@ -1,0 +1,191 @@
+/* Numbers that nobody would choose: a run comes to its end, right, or stops with a message that names who
+ * keeps it from it (engine/pace.h). Neither endless nor a crash. */
+#include "elastogap/elastogap.h"
+#include "engine/exact/taylor.h"
+#include "engine/pace.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define DROP                                                                                                 \
+    "model Drop import Modelica.Mechanics.Translational.*; Components.Fixed ground; "                        \
+    "Components.ElastoGap stop(c = 1e5, d = 60); "                                                           \
+    "Components.Mass ball(m = 2, L = 0, s(start = 0.5, fixed = true), v(start = 0, fixed = true)); "         \
+    "Sources.ConstantForce weight(f_constant = -2*9.81); "                                                   \
+    "equation connect(ground.flange, stop.flange_a); connect(stop.flange_b, ball.flange_a); "                \
+    "connect(weight.flange, ball.flange_b); annotation(experiment(StopTime = 2)); end Drop;"
+#define TWO                                                                                                  \
+    "model Two import Modelica.Mechanics.Translational.Components.*; "                                       \
+    "Mass a(m = 1, s(start = 0, fixed = true), v(start = 1, fixed = true)); "                                \
+    "SpringDamper sd(c = 100, d = 1e40); "                                                                   \
+    "Mass b(m = 1, s(start = 0, fixed = true), v(start = 0, fixed = true)); "                                \
+    "equation connect(a.flange_b, sd.flange_a); connect(sd.flange_b, b.flange_a); end Two;"
+
+typedef struct outcome {
+    eg_status status;
+    eg_statistics st;
+    char message[600]; /* the first one */
+    double last;       /* of the signal asked for */
+} outcome;
+
+static outcome run(const char *text, const char *const *settings, size_t count, const char *engine,
+                   const char *signal)
+{
+    outcome o = {.last = NAN};
+    eg_diagnostics *d = eg_diagnostics_create();
+    eg_spec *spec = NULL;
+    eg_model *model = NULL;
+    eg_trajectory *t = NULL;
+    eg_read_options read = eg_read_options_default();
+    read.settings = settings;
+    read.setting_count = count;
+    assert_int_equal(eg_spec_read_text(text, strlen(text), "case.mo", &read, d, &spec), EG_OK);
+    assert_int_equal(eg_model_compile(spec, d, &model), EG_OK);
+    eg_simulate_options options = eg_simulate_options_default(model);
+    options.engine = engine;
+    o.status = eg_simulate(model, &options, d, &t, &o.st);
+    if (eg_diagnostics_count(d) > 0)
+        eg_diagnostic_format(eg_diagnostics_get(d, 0), 0, o.message, sizeof o.message);
+    if (t && signal)
+        o.last = eg_trajectory_at(t, (size_t)eg_trajectory_find(t, signal), o.st.end_time);
+    eg_trajectory_free(t);
+    eg_model_free(model);
+    eg_spec_free(spec);
+    eg_diagnostics_free(d);
+    return o;
+}
+
+/* At most so many steps, by any engine: no test of time, which would depend on the machine. */
+static void assert_short(const outcome *o)
+{
+    assert_true(o->st.steps < 500000);
+}
+
+static void test_pace(void **state)
+{
+    (void)state;
+    const double ulp = 0x1p-52;
+    eg_pace even = eg_pace_from(0.0, 0), still = eg_pace_from(1.0, 0), creeping = eg_pace_from(0.0, 0);
+    double t = 0.0;
+    for (long i = 0; i < 40 * even.window; i++) /* a million steps or so: all is well */
+        if (eg_pace_step(&even))
+            assert_int_equal(eg_pace_look(&even, t += 1.0 / 40.0, 1.0), EG_PACE_GOOD);
+    while (!eg_pace_step(&still))
+        ;
+    assert_int_equal(eg_pace_look(&still, 1.0 + (double)still.window * ulp, 2.0), EG_PACE_STANDS);
+    t = 0.0;
+    for (int i = 1; i < 10; i++) { /* ten million windows to come: told at the tenth one */
+        while (!eg_pace_step(&creeping))
+            ;
+        assert_int_equal(eg_pace_look(&creeping, t += 1e-7, 1.0), EG_PACE_SLOW);
+    }
+    while (!eg_pace_step(&creeping))
+        ;
+    assert_int_equal(eg_pace_look(&creeping, t += 1e-7, 1.0), EG_PACE_HOPELESS);
+}
+
+/* The contact lasts pi sqrt(m/c) = 4e-15 s, of which time resolves 2e-16 s at 1.5 s. */
+static void test_stiffness_beyond_time(void **state)
+{
+    (void)state;
+    const char *const stiff[] = {"stop.c=1e30"};
+    const char *const engines[] = {NULL, "exact", "erk", "ida"};
+    for (size_t i = 0; i < sizeof engines / sizeof *engines; i++) {
+        outcome o = run(DROP, stiff, 1, engines[i], NULL);
+        assert_short(&o);
+        if (o.status != EG_OK)
+            assert_true(strlen(o.message) > 0);
+    }
+    outcome o = run(DROP, stiff, 1, NULL, NULL);
+    assert_int_equal(o.status, EG_ERROR_SIMULATION);
+    assert_non_null(strstr(o.message, "ball"));
+}
+
+/* Forces beyond the range of numbers: by name, never a crash. */
+static void test_forces_beyond_numbers(void **state)
+{
+    (void)state;
+    const char *const damped[] = {"stop.d=1e308"};
+    const char *const fast[] = {"ball.v.start=-1e308"};
+    const char *const engines[] = {NULL, "exact", "erk", "irk", "ida"};
+    for (size_t i = 0; i < sizeof engines / sizeof *engines; i++) {
+        outcome o = run(DROP, damped, 1, engines[i], NULL);
+        assert_int_equal(o.status, EG_ERROR_SIMULATION);
+        assert_true(strstr(o.message, "ball") || strstr(o.message, "stop"));
+        o = run(DROP, fast, 1, engines[i], NULL);
+        assert_int_equal(o.status, EG_ERROR_SIMULATION);
+        assert_true(strstr(o.message, "ball") || strstr(o.message, "stop"));
+    }
+}
+
+/* The two have one speed at once, that of their momentum: 0.5 m/s. What engines allow themselves is 1e-6. */
+static void test_damper_beyond_time(void **state)
+{
+    (void)state;
+    outcome o = run(TWO, NULL, 0, NULL, "b.v");
+    assert_short(&o);
+    assert_int_equal(o.status, EG_OK);
+    assert_true(fabs(o.last - 0.5) < 1e-6);
+    o = run(TWO, NULL, 0, "exact", "b.v"); /* no engine may go on */
+    assert_short(&o);
+    assert_int_equal(o.status, EG_ERROR_SIMULATION);
+    assert_non_null(strstr(o.message, "speed of"));
+}
+
+/* Event upon event, since steps to a tolerance cannot tell on which side of its edge a contact is: the engine
+ * that follows can. The balance closes to what the tolerance of 1e-6 allows. */
+static void test_hands_over(void **state)
+{
+    (void)state;
+    const char *const creeps[] = {"stop.n=2", "ball.s.start=17.18", "ball.m=2e-4", "stop.d=1e7",
+                                  "stop.c=5750"};
+    const char *const rests[] = {"stop.n=5", "ball.s.start=0.023882", "ball.m=0.190051", "stop.c=2.73413e6",
+                                 "stop.d=0.167944"};
+    outcome o = run(DROP, creeps, 5, NULL, NULL);
+    assert_int_equal(o.status, EG_OK);
+    assert_short(&o);
+    assert_true(o.st.energy.error < 1e-6);
+    o = run(DROP, rests, 5, NULL, NULL);
+    assert_int_equal(o.status, EG_OK);
+    assert_short(&o);
+    assert_true(o.st.energy.error < 1e-6);
+}
+
+/* No number makes the search for a fall endless. */
+static void test_falls_of_any_size(void **state)
+{
+    (void)state;
+    static const double sizes[] = {0,    5e-324, 1e-320, 1e-308, 1e-160,  1e-16,    1,
+                                   1e16, 1e160,  1e300,  1e308,  1.7e308, INFINITY, NAN};
+    enum { COUNT = sizeof sizes / sizeof *sizes, DEGREE = 3 };
+    for (int code = 0; code < COUNT * COUNT * COUNT * 8; code++) {
+        const int signs = code % 8, i = code / 8 % COUNT, j = code / 8 / COUNT % COUNT,
+                  k = code / 8 / COUNT / COUNT;
+        const double a[DEGREE + 1] = {(signs & 1 ? -1 : 1) * sizes[i], (signs & 2 ? -1 : 1) * sizes[j],
+                                      (signs & 4 ? -1 : 1) * sizes[k], sizes[i]};
+        const double size[DEGREE + 1] = {fabs(a[0]) + sizes[k], fabs(a[1]) + sizes[i], fabs(a[2]),
+                                         fabs(a[3])};
+        const double x = eg_taylor_fall(a, DEGREE, size, DEGREE, sizes[j], 0);
+        assert_true(isnan(x) || x >= 0);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_pace),
+        cmocka_unit_test(test_stiffness_beyond_time),
+        cmocka_unit_test(test_forces_beyond_numbers),
+        cmocka_unit_test(test_damper_beyond_time),
+        cmocka_unit_test(test_hands_over),
+        cmocka_unit_test(test_falls_of_any_size),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
