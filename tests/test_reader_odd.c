@@ -2,6 +2,10 @@
  * right. */
 #include "reading.h"
 
+#include <pthread.h>
+
+#include "elastogap/elastogap.h"
+
 #define H                                                                                                    \
     "import T = Modelica.Mechanics.Translational; import SI = Modelica.Units.SI; "                           \
     "import C = Modelica.Mechanics.Translational.Components; "
@@ -119,8 +123,116 @@ static void odd_texts_are_read(void **state)
     }
 }
 
+/* ---------------------------------------------------------------- sizes of 0 */
+
+#define SIZES                                                                                                \
+    "model Z parameter Integer n = 2; Real a[n], b[n], m[n, 3], t[2, n], s, w[n], q; discrete Real c[n]; "   \
+    "Integer i[n]; Boolean l[n]; function F input Real u[:]; output Real y[size(u, 1)]; output Real s; "     \
+    "algorithm y := u; s := 0; for k in 1:size(u, 1) loop y[k] := 2*u[k]; s := s + u[k]; end for; end F; "   \
+    "algorithm a := fill(1.0, n); for k in 1:size(b, 1) loop b[k] := k; end for; "                           \
+    "when time > 0.5 then c := pre(c); i := fill(2, n); l := pre(l); end when; m := fill(3.0, n, 3); "       \
+    "t := transpose(fill(2.0, n, 2)); a := b; s := sum(a) + sum(m) + product(b) + sum(t); (w, q) := F(a); "  \
+    "initial algorithm c := fill(0.0, n); end Z;"
+
+/* s = n (n + 1)/2 + 9 n + n! + 4 n, q = n (n + 1)/2. */
+static void arrays_of_any_size_are_assigned(void **state)
+{
+    (void)state;
+    static const char *const settings[] = {"n=0", "n=1", "n=2", "n=3"};
+    const double s[] = {1, 15, 31, 51}, q[] = {0, 1, 3, 6};
+    for (size_t k = 0; k < 4; k++) {
+        reading r = read_set(SIZES, settings[k]);
+        if (r.status != EG_OK)
+            show(&r);
+        assert_int_equal(r.status, EG_OK);
+        eg_model *model = NULL;
+        eg_trajectory *run = NULL;
+        assert_int_equal(eg_model_compile(r.spec, r.diagnostics, &model), EG_OK);
+        eg_simulate_options o = eg_simulate_options_default(model);
+        assert_int_equal(eg_simulate(model, &o, r.diagnostics, &run, NULL), EG_OK);
+        assert_true(eg_trajectory_at(run, (size_t)eg_trajectory_find(run, "s"), 1) == s[k]);
+        assert_true(eg_trajectory_at(run, (size_t)eg_trajectory_find(run, "q"), 1) == q[k]);
+        eg_trajectory_free(run);
+        eg_model_free(model);
+        done(&r);
+    }
+}
+
+/* ---------------------------------------------------------------- small stacks */
+
+enum { LEVELS = 190 };
+
+/* before, LEVELS times open, middle, LEVELS times close, after */
+typedef struct nest {
+    const char *before, *open, *middle, *close, *after;
+} nest;
+
+static char *nested(const nest *n)
+{
+    char *text = calloc(1000 + LEVELS * (strlen(n->open) + strlen(n->close)), 1), *at = text;
+    assert_non_null(text);
+    at += sprintf(at, "%s", n->before);
+    for (int i = 0; i < LEVELS; i++)
+        at += sprintf(at, "%s", n->open);
+    at += sprintf(at, "%s", n->middle);
+    for (int i = 0; i < LEVELS; i++)
+        at += sprintf(at, "%s", n->close);
+    sprintf(at, "%s", n->after);
+    return text;
+}
+
+/* Reads, flattens and compiles; answers the text's address when all of it went well. */
+static void *use_text(void *text)
+{
+    eg_spec *spec = NULL;
+    eg_model *model = NULL;
+    char *flat = NULL;
+    size_t length;
+    eg_status status = eg_spec_read_text(text, strlen(text), "nested.mo", NULL, NULL, &spec);
+    if (status == EG_OK)
+        status = eg_spec_flatten(spec, NULL, &flat, &length);
+    if (status == EG_OK)
+        status = eg_model_compile(spec, NULL, &model);
+    free(flat);
+    eg_model_free(model);
+    eg_spec_free(spec);
+    return status == EG_OK ? text : NULL;
+}
+
+/* Nesting within the limit is read whatever stack the thread has: here 128 kB. */
+static void deep_texts_need_no_large_stack(void **state)
+{
+    (void)state;
+    static const nest nests[] = {
+        {"model M Real x(start = 1, fixed = true); equation der(x) = ", "(", "-x", ")", "; end M;"},
+        {"model M Real x(start = 1, fixed = true); equation der(x) = ", "sin(", "x", ")", "; end M;"},
+        {"model M parameter Real k = ", "abs(", "2", ")", "; Real x = k*time; end M;"},
+        {"model M Real x; equation x = ", "if time > 0 then ", "1", " else 2", "; end M;"},
+        {"model M Real x = ", "{", "time", "}[1]", "; end M;"},
+        {"model M Real x; algorithm x := 0; ", "for i in 1:1 loop ", "x := x + 1;", " end for;", " end M;"},
+        {"model M Real x = time; equation ", "if x > 0 then ", "assert(x < 9, \"a\");", " end if;",
+         " end M;"},
+        {"package P package Q model M Real x = ", "-(", "time", ")", "; end M; end Q; end P;"},
+    };
+    for (size_t i = 0; i < sizeof nests / sizeof *nests; i++) {
+        char *text = nested(&nests[i]);
+        pthread_attr_t attributes;
+        pthread_t thread;
+        void *answer = NULL, *wanted = use_text(text); /* a refusal must be one here, too */
+        assert_int_equal(pthread_attr_init(&attributes), 0);
+        assert_int_equal(pthread_attr_setstacksize(&attributes, 128 << 10), 0);
+        assert_int_equal(pthread_create(&thread, &attributes, use_text, text), 0);
+        pthread_join(thread, &answer);
+        pthread_attr_destroy(&attributes);
+        assert_ptr_equal(answer, wanted);
+        free(text);
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(odd_texts_are_read)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(odd_texts_are_read),
+                                       cmocka_unit_test(arrays_of_any_size_are_assigned),
+                                       cmocka_unit_test(deep_texts_need_no_large_stack)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -52,7 +52,7 @@ eg_arena *eg_arena_create(void)
 
 eg_arena *eg_arena_share(eg_arena *arena)
 {
-    atomic_fetch_add(&arena->owners, 1);
+    (void)atomic_fetch_add(&arena->owners, 1);
     return arena;
 }
 

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/stack.h"
 #include "component/spec_again.h"
 #include "modelica/instance/influence.h"
 #include "modelica/text/parser.h"
@@ -476,7 +477,7 @@ static eg_status read_once(request *q, bool *again, eg_spec **spec)
     return conclude(&r, status, q->diagnostics, spec);
 }
 
-static eg_status read_all(request *q, eg_spec **spec)
+static eg_status read_twice(request *q, eg_spec **spec)
 {
     bool again = false;
     size_t before = q->diagnostics ? eg_diagnostics_count(q->diagnostics) : 0;
@@ -493,6 +494,25 @@ static eg_status read_all(request *q, eg_spec **spec)
     }
     eg_arena_free(q->arena);
     return status;
+}
+
+typedef struct reading {
+    request *request;
+    eg_spec **spec;
+    eg_status status;
+} reading;
+
+static void carry_out(void *context)
+{
+    reading *x = context;
+    x->status = read_twice(x->request, x->spec);
+}
+
+static eg_status read_all(request *q, eg_spec **spec)
+{
+    reading x = {.request = q, .spec = spec};
+    eg_with_stack(carry_out, &x);
+    return x.status;
 }
 
 eg_status eg_spec_read_text(const char *text, size_t length, const char *name, const eg_read_options *options,

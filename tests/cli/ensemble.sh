@@ -74,7 +74,7 @@ for what in 'mean(ball.s)' 'final()' 'time(stop, *)' 'time(stop, *, 0)' 'min(bal
 done
 run ensemble drop.mo --set 'stop.e=uniform(1,2)' --get ball.s
 status_is 2
-err_has 'stop.*has no parameter e'
+err_has 'ElastoGap has no "e"'
 run ensemble drop.mo --set 'stop.d=uniform(1,2)' --get ball.x
 status_is 2
 err_has 'no variable ball\.x' 'did you mean ball\.s'

@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "base/file.h"
+#include "base/stack.h"
 #include "fmi/core_parts.h"
 
 #include <ctype.h>
@@ -220,4 +221,10 @@ int eg_embedded_strncasecmp(const char *a, const char *b, size_t length)
 double eg_clock_seconds(void)
 {
     return 0;
+}
+
+/* No thread is made: how large a stack is, is the importer's affair too. */
+void eg_with_stack(void (*work)(void *), void *argument)
+{
+    work(argument);
 }

@@ -1,6 +1,8 @@
 /* A spec as flat Modelica text: declarations, and the order of things. */
 #include "modelica/flat/flatten.h"
 
+#include "base/stack.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -584,7 +586,7 @@ static void check_impacts(eg_flattening *f)
     }
 }
 
-eg_status eg_spec_flatten(eg_spec *spec, eg_diagnostics *diagnostics, char **text, size_t *length)
+static eg_status flatten(eg_spec *spec, eg_diagnostics *diagnostics, char **text, size_t *length)
 {
     eg_reader r;
     eg_read_options options = eg_read_options_default();
@@ -620,4 +622,26 @@ eg_status eg_spec_flatten(eg_spec *spec, eg_diagnostics *diagnostics, char **tex
         free(f.w.text);
     }
     return status;
+}
+
+/* The arguments of eg_spec_flatten. */
+typedef struct request {
+    eg_spec *spec;
+    eg_diagnostics *diagnostics;
+    char **text;
+    size_t *length;
+    eg_status status;
+} request;
+
+static void carry_out(void *context)
+{
+    request *q = context;
+    q->status = flatten(q->spec, q->diagnostics, q->text, q->length);
+}
+
+eg_status eg_spec_flatten(eg_spec *spec, eg_diagnostics *diagnostics, char **text, size_t *length)
+{
+    request q = {.spec = spec, .diagnostics = diagnostics, .text = text, .length = length};
+    eg_with_stack(carry_out, &q);
+    return q.status;
 }

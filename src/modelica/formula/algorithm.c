@@ -75,8 +75,9 @@ static bool list_targets(eg_formulas *f, eg_locals *locals, eg_equation *const *
 
 static bool is_discrete(const eg_formulas *f, const eg_local *local)
 {
-    const char *first = element_path(f->r, local->name, &local->shape, 0);
-    const eg_user_variable *v = local->shape.count > 0 ? declared(f->spec, first) : NULL;
+    if (local->shape.count == 0) /* an array without elements */
+        return local->is_when;
+    const eg_user_variable *v = declared(f->spec, element_path(f->r, local->name, &local->shape, 0));
     return local->is_when || local->shape.type != EG_REAL || (v && v->is_discrete);
 }
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/stack.h"
 #include "modelica/scope/library.h"
 #include "modelica/text/parser.h"
 
@@ -292,25 +293,41 @@ eg_stored *eg_library_enter(eg_reader *r, eg_source *source, const char *path, e
     return r->out_of_memory ? NULL : stored;
 }
 
-eg_status eg_library_visit(const char *path, const eg_read_options *options, eg_diagnostics *diagnostics,
-                           eg_on_classes *visit, void *context)
+typedef struct visiting {
+    const char *path;
+    const eg_read_options *options;
+    eg_diagnostics *diagnostics;
+    eg_on_classes *visit;
+    void *context;
+    eg_status status;
+} visiting;
+
+static void carry_out(void *context)
 {
+    visiting *v = context;
     eg_reader r;
     eg_definition *package;
     eg_arena *kept = eg_arena_create();
-    eg_status status = EG_ERROR_MEMORY;
+    v->status = EG_ERROR_MEMORY;
     if (!kept)
-        return status;
-    if (eg_reader_begin(&r, kept, options, diagnostics) &&
-        (status = eg_source_load(kept, path, diagnostics, &r.main_source)) == EG_OK) {
-        eg_stored *stored = eg_library_enter(&r, r.main_source, path, &package);
+        return;
+    if (eg_reader_begin(&r, kept, v->options, v->diagnostics) &&
+        (v->status = eg_source_load(kept, v->path, v->diagnostics, &r.main_source)) == EG_OK) {
+        eg_stored *stored = eg_library_enter(&r, r.main_source, v->path, &package);
         if (stored && r.errors == 0)
-            visit(context, &r, stored, package);
-        status = r.errors > 0 ? EG_ERROR_MODEL : EG_OK;
+            v->visit(v->context, &r, stored, package);
+        v->status = r.errors > 0 ? EG_ERROR_MODEL : EG_OK;
     }
     if (r.out_of_memory)
-        status = EG_ERROR_MEMORY;
+        v->status = EG_ERROR_MEMORY;
     eg_reader_end(&r);
     eg_arena_free(kept);
-    return status;
+}
+
+eg_status eg_library_visit(const char *path, const eg_read_options *options, eg_diagnostics *diagnostics,
+                           eg_on_classes *visit, void *context)
+{
+    visiting v = {path, options, diagnostics, visit, context, EG_OK};
+    eg_with_stack(carry_out, &v);
+    return v.status;
 }

@@ -1,5 +1,6 @@
 /* Walking through a library: package.order first, then what the package's text holds, then the files
  * beside it by name. */
+#include "base/stack.h"
 #include "modelica/scope/listing.h"
 
 #include <dirent.h>
@@ -230,21 +231,38 @@ static eg_status list_file(walk *w, const char *path)
     return r->errors > 0 ? EG_ERROR_MODEL : EG_OK;
 }
 
-eg_status eg_list_library(const char *name, const eg_read_options *options, eg_diagnostics *diagnostics,
-                          eg_listing listing, void *context)
+typedef struct asked {
+    const char *name;
+    const eg_read_options *options;
+    eg_diagnostics *diagnostics;
+    eg_listing listing;
+    void *context;
+    eg_status status;
+} asked;
+
+static void carry_out(void *context)
 {
+    asked *a = context;
     eg_reader r;
     struct stat info;
     eg_arena *kept = eg_arena_create();
+    a->status = EG_ERROR_MEMORY;
     if (!kept)
-        return EG_ERROR_MEMORY;
-    walk w = {.r = &r, .listing = listing, .context = context};
-    eg_status status = EG_ERROR_MEMORY;
-    if (eg_reader_begin(&r, kept, options, diagnostics))
-        status = strchr(name, '/') || stat(name, &info) == 0 ? list_file(&w, name) : list_name(&w, name);
+        return;
+    walk w = {.r = &r, .listing = a->listing, .context = a->context};
+    if (eg_reader_begin(&r, kept, a->options, a->diagnostics))
+        a->status = strchr(a->name, '/') || stat(a->name, &info) == 0 ? list_file(&w, a->name)
+                                                                      : list_name(&w, a->name);
     if (r.out_of_memory)
-        status = EG_ERROR_MEMORY;
+        a->status = EG_ERROR_MEMORY;
     eg_reader_end(&r);
     eg_arena_free(kept);
-    return status;
+}
+
+eg_status eg_list_library(const char *name, const eg_read_options *options, eg_diagnostics *diagnostics,
+                          eg_listing listing, void *context)
+{
+    asked a = {name, options, diagnostics, listing, context, EG_OK};
+    eg_with_stack(carry_out, &a);
+    return a.status;
 }

@@ -1,0 +1,10 @@
+/* Room for recursion. Texts nest up to their limits, and a thread that calls the library may have a small
+ * stack: what goes into depth is carried out where there is enough. */
+#ifndef EG_BASE_STACK_H
+#define EG_BASE_STACK_H
+
+/* Calls work(argument) and returns when it has ended: here when this thread has 3 MB of stack left,
+ * else on a thread of its own that has more. Where none can be made, here all the same. */
+void eg_with_stack(void (*work)(void *), void *argument);
+
+#endif
