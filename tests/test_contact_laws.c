@@ -325,7 +325,7 @@ static void draw_speeds(void)
         curves[i] = (eg_curve){what[i].name, speed, e[i], SPEEDS};
     }
     const eg_curve_panel panel = {"speed of impact", "m/s", "restitution", "", curves, CURVES};
-    assert_int_equal(eg_curves_plot(&panel, 1, PICTURE, NULL), EG_OK);
+    assert_int_equal(eg_curves_plot(&panel, 1, NULL, PICTURE, NULL), EG_OK);
 }
 
 static void write_page(void **state)

@@ -102,23 +102,163 @@ static void names_units_and_title_stand_in_the_svg(void **state)
     eg_trajectory_free(t);
 }
 
-/* From 220.2 to 220.6 N: no tick repeats the 220, so that none is as wide as to reach the name. */
+/* One variable over 10 s that goes from low to high, a sine. */
+static eg_trajectory *swing(const char *unit, double low, double high)
+{
+    eg_trajectory *t = eg_trajectory_create();
+    assert_non_null(t);
+    t->column_count = 1;
+    add_signal(t, "wheel.x", unit, 0, 0);
+    for (int i = 0; i <= 100; i++) {
+        double *row = eg_trajectory_add_row(t), share = 0.5 + 0.5 * sin(0.1 * i);
+        assert_non_null(row);
+        row[0] = 0.1 * i;
+        row[1] = low * (1.0 - share) + high * share;
+    }
+    return t;
+}
+
+/* The width of a number in Helvetica of 13 pixels, by the font's own metric: digits 0.556, the point
+ * 0.278, the minus sign 0.584, e 0.556. */
+static double width_of(const char *number)
+{
+    double width = 0.0;
+    for (const unsigned char *c = (const unsigned char *)number; *c && *c != '<'; c++)
+        width += (*c & 0xC0) == 0x80 ? 0.0 : *c == '.' ? 0.278 : *c >= 0x80 ? 0.584 : 0.556;
+    return 13.0 * width;
+}
+
+/* No number on the left axis reaches the axis' name, which stands rotated with its middle at 20 pixels:
+ * half of a letter's height of 13 is 6.5. Returns how many numbers there are. */
+static int check_numbers_beside_the_label(const char *svg)
+{
+    int count = 0;
+    for (const char *at = svg; (at = strstr(at, "text-anchor=\"end\"")) != NULL; at++) {
+        const char *place = at, *text = strstr(at, "<text>");
+        while (strncmp(place, "translate(", 10) != 0)
+            place--;
+        assert_non_null(text);
+        double left = strtod(place + 10, NULL) - width_of(text + 6);
+        if (!(left > 26.5))
+            fail_msg("the number %.12s begins at %g", text + 6, left);
+        count++;
+    }
+    return count;
+}
+
+static void numbers_leave_the_label_alone(void **state)
+{
+    static const struct {
+        const char *unit;
+        double low, high;
+    } cases[] = {
+        {"N", -12345, 12345},        {"N.m", -20099, -19899},  {"rad", -99999, 99999},
+        {"rad", -12345.6, -12345},   {"K", 299.5, 300.5},      {"K", 300 - 1e-9, 300},
+        {"Pa", 101315, 101335},      {"m", -0.0201, -0.0199},  {"m", -1e-9, 1e-9},
+        {"J", -1e308, 1e308},        {"kg", -1e-300, 1e-300},  {"", -1.99999, -1.99998},
+        {"", -0.020001, -0.0200012}, {"m", -1.7e308, 1.7e308}, {"W", 0, 5e-324},
+        {"m", 9999.4, 9999.6},       {"m/s", -1e5, -99999},    {"kg", 99999.5, 100000.5},
+    };
+    scratch *s = *state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        size_t length = 0;
+        eg_trajectory *t = swing(cases[i].unit, cases[i].low, cases[i].high);
+        char *svg = draw(s, t, NULL, "numbers.svg", &length);
+        assert_true(check_numbers_beside_the_label(svg) >= 2);
+        free(svg);
+        eg_trajectory_free(t);
+    }
+}
+
+/* The line of a panel goes through nearly all of its height, however large the values: it begins in the
+ * middle and the room below and above is 0.07 of the range. */
+static void values_up_to_the_largest_are_in_the_panel(void **state)
+{
+    (void)state;
+    static const double sizes[] = {1.0, 1e307, 1e308, 1.7976931348623157e308};
+    for (size_t i = 0; i < 4; i++) {
+        eg_trajectory *t = swing("N", -sizes[i], sizes[i]);
+        size_t signal = 0;
+        eg_panel panel = {.unit = "N", .signals = &signal, .count = 1, .height = 100.0};
+        eg_plot plot = {.t = t, .panels = &panel, .panel_count = 1};
+        eg_axis_for_panel(&plot, &panel);
+        double low = 1.0, high = 0.0;
+        for (size_t row = 0; row < 101; row++) {
+            double share = eg_axis_share(&panel.axis, eg_trajectory_value(t, 0, row));
+            low = fmin(low, share);
+            high = fmax(high, share);
+        }
+        assert_true(low >= 0.0 && low < 0.07 && high <= 1.0 && high > 0.93);
+        assert_true(isfinite(eg_axis_number(&panel.axis, panel.axis.low)));
+        eg_trajectory_free(t);
+    }
+}
+
+/* What differs in late digits only is drawn as the distance from a round number; a temperature that needs
+ * no long numbers is drawn as it is. */
 static void common_digits_stand_in_the_label(void **state)
 {
     scratch *s = *state;
     size_t length = 0;
+    eg_trajectory *t = swing("N", 220.0002, 220.0006);
+    char *svg = draw(s, t, NULL, "digits.svg", &length);
+    assert_has(svg, "x \u2212 220 [\u00B5N]");
+    free(svg);
+    eg_trajectory_free(t);
+    t = swing("K", 299.5, 300.5);
+    svg = draw(s, t, NULL, "kelvin.svg", &length);
+    assert_has(svg, "x [K]");
+    assert_has(svg, ">300.2<");
+    free(svg);
+    eg_trajectory_free(t);
+}
+
+/* Variables a, b, c ... = amplitude*sin(time), each with a unit. */
+static eg_trajectory *waves(size_t count, const char *const *units, const double *amplitudes)
+{
+    static const char *const names[] = {"a.f", "b.f", "c.f", "d.f"};
     eg_trajectory *t = eg_trajectory_create();
     assert_non_null(t);
-    t->column_count = 1;
-    add_signal(t, "wheel.f", "N", 0, 0);
+    t->column_count = count;
+    for (size_t k = 0; k < count; k++)
+        add_signal(t, names[k], units[k], 0, (long)k);
     for (int i = 0; i <= 100; i++) {
         double *row = eg_trajectory_add_row(t);
         assert_non_null(row);
         row[0] = 0.1 * i;
-        row[1] = 220.4 + 0.2 * sin(0.1 * i);
+        for (size_t k = 0; k < count; k++)
+            row[1 + k] = amplitudes[k] * sin(0.1 * i);
     }
-    char *svg = draw(s, t, NULL, "digits.svg", &length);
-    assert_has(svg, "f \u2212 220 [N]");
+    return t;
+}
+
+static int count_of(const char *text, const char *part)
+{
+    int count = 0;
+    for (const char *at = text; (at = strstr(at, part)) != NULL; at++)
+        count++;
+    return count;
+}
+
+/* A force in kN stands in the panel of one in N, at a thousand times its number; what is a hundred times
+ * less has a panel of its own, whose prefix is that of the other as long as it can be read; what is 0 goes
+ * with the first. */
+static void units_and_sizes_make_the_panels(void **state)
+{
+    static const char *const units[] = {"N", "kN", "N", "N"};
+    scratch *s = *state;
+    size_t length = 0;
+    eg_trajectory *t = waves(4, units, (const double[]){30000.0, 20.0, 200.0, 0.0});
+    char *svg = draw(s, t, NULL, "panels.svg", &length);
+    assert_int_equal(count_of(svg, ">f [kN]<"), 2);
+    assert_int_equal(count_of(svg, ">\u221220<"), 1); /* of the first panel; 200 N are 0.2 kN */
+    assert_int_equal(count_of(svg, ">0.2<"), 1);
+    free(svg);
+    eg_trajectory_free(t);
+    t = waves(4, units, (const double[]){30000.0, 20.0, 0.002, 0.0});
+    svg = draw(s, t, NULL, "panels.svg", &length);
+    assert_int_equal(count_of(svg, ">f [kN]<"), 1);
+    assert_int_equal(count_of(svg, ">f [mN]<"), 1);
     free(svg);
     eg_trajectory_free(t);
 }
@@ -138,20 +278,22 @@ static void odd_names_are_drawn_as_they_are(void **state)
     eg_trajectory_free(t);
 }
 
+/* One line, and all names. */
 static void equal_curves_are_drawn_once(void **state)
 {
+    static const char *const both[] = {"mass_1.s", "mass_1.flange_a.s"};
     scratch *s = *state;
     size_t length = 0;
     eg_trajectory *t = sample(100);
     char *svg = draw(s, t, NULL, "a.svg", &length);
     assert_has(svg, ">mass_1.s<");
+    assert_has(svg, ">= mass_1.flange_a.s<");
     assert_null(strstr(svg, ">mass_1.flange_a.s<"));
     free(svg);
-    static const char *const both[] = {"mass_1.s", "mass_1.flange_a.s"};
     assert_int_equal(eg_trajectory_plot(t, both, 2, NULL, scratch_path(s, "a.svg"), s->diagnostics), EG_OK);
     svg = scratch_read(s->path, &length);
     assert_non_null(svg);
-    assert_has(svg, ">mass_1.flange_a.s<");
+    assert_has(svg, ">= mass_1.flange_a.s<");
     free(svg);
     eg_trajectory_free(t);
 }
@@ -388,6 +530,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(names_units_and_title_stand_in_the_svg),
         TEST(common_digits_stand_in_the_label),
+        TEST(numbers_leave_the_label_alone),
+        TEST(values_up_to_the_largest_are_in_the_panel),
+        TEST(units_and_sizes_make_the_panels),
         TEST(odd_names_are_drawn_as_they_are),
         TEST(equal_curves_are_drawn_once),
         TEST(all_three_formats_are_made),

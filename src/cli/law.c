@@ -1,5 +1,6 @@
 /* elastogap law: single impacts, and constants that deliver a wanted restitution. */
 #include "base/names.h"
+#include "base/number.h"
 #include "cli/options.h"
 #include "elastogap/contact.h"
 #include "result/curves.h"
@@ -362,7 +363,8 @@ static eg_status follow(const eg_impact_problem *p, columns *c)
     return status;
 }
 
-static int draw(const columns *all, const eg_contact_law *laws, size_t count, const char *path)
+static int draw(const columns *all, const eg_contact_law *laws, size_t count, const char *title,
+                const char *path)
 {
     eg_curve loop[MOST_LAWS], course[MOST_LAWS];
     for (size_t i = 0; i < count; i++) {
@@ -375,12 +377,43 @@ static int draw(const columns *all, const eg_contact_law *laws, size_t count, co
     eg_diagnostics *diagnostics = eg_diagnostics_create();
     if (!diagnostics)
         return eg_print_no_memory();
-    eg_status status = eg_curves_plot(panels, 2, path, diagnostics);
+    eg_status status = eg_curves_plot(panels, 2, title, path, diagnostics);
     eg_print_diagnostics(diagnostics, 0);
     eg_diagnostics_free(diagnostics);
     if (status == EG_OK)
         printf("  written  %s\n", path);
     return eg_exit_status(status);
+}
+
+enum { TITLE_SIZE = 240 };
+
+static void add_to_title(char title[TITLE_SIZE], const char *name, double value, const char *unit)
+{
+    char number[EG_NUMBER_SIZE];
+    size_t used = strlen(title);
+    if (isnan(value))
+        return;
+    eg_number_write(value, number);
+    snprintf(title + used, TITLE_SIZE - used, "%s%s = %s%s%s", used > 0 ? ",  " : "", name, number,
+             *unit ? " " : "", unit);
+}
+
+/* What all the curves have in common. Returns title. */
+static const char *title_of(const request *q, const eg_contact_law *laws, size_t count, double speed,
+                            char title[TITLE_SIZE])
+{
+    bool linear = true;
+    for (size_t i = 0; i < count; i++)
+        linear = linear && exponent(q, laws[i]) == 1.0;
+    title[0] = '\0';
+    add_to_title(title, "e", q->e, "");
+    add_to_title(title, "c", q->c, linear ? "N/m" : "N/m^n");
+    add_to_title(title, "n", q->n, "");
+    add_to_title(title, "d", q->d, "N\u00B7s/m");
+    add_to_title(title, "m", q->mass, "kg");
+    add_to_title(title, "v", speed, "m/s");
+    add_to_title(title, "load", q->load, "N");
+    return title;
 }
 
 /* With --e all laws are designed for that restitution; else --d is theirs. */
@@ -419,6 +452,7 @@ static int plot_problem(const request *q, eg_contact_law law, double speed, eg_i
 static int plot_laws(const request *q, const eg_contact_law *laws, size_t count)
 {
     columns all[MOST_LAWS] = {{0}};
+    char title[TITLE_SIZE];
     sweep s = {0};
     int outcome = q->speed ? read_speed(q->speed, &s) : eg_print_usage_error("--speed is missing");
     if (outcome == EG_EXIT_DONE && s.count > 1)
@@ -432,7 +466,8 @@ static int plot_laws(const request *q, const eg_contact_law *laws, size_t count)
         outcome = status == EG_OK ? EG_EXIT_DONE : report_failure(status);
     }
     if (outcome == EG_EXIT_DONE)
-        outcome = draw(all, laws, count, q->plot_file ? q->plot_file : "law.svg");
+        outcome = draw(all, laws, count, title_of(q, laws, count, s.from, title),
+                       q->plot_file ? q->plot_file : "law.svg");
     for (size_t i = 0; i < count; i++)
         free(all[i].values);
     return outcome;

@@ -5,12 +5,29 @@
 #include "result/plot.h"
 
 #include <math.h>
+#include <string.h>
 
 typedef struct picture {
     const eg_curve_panel *panels;
     size_t count;
+    const char *title;
     eg_picture_kind kind;
 } picture;
+
+/* Lengths in pixels of 1/96 inch: below each other the title, rows of the legend, the panels side by side. */
+enum {
+    WIDTH = 900,
+    LEFT = 78,    /* label and numbers of a panel */
+    RIGHT = 24,   /* half a number on the last tick */
+    BETWEEN = 96, /* panels */
+    MARGIN = 14,  /* above and below */
+    TITLE = 30,
+    LEGEND_ROW = 20,
+    SAMPLE = 34,   /* of a line in the legend */
+    CHARACTER = 8, /* of its name */
+    PANEL = 320,
+    BOTTOM = 56 /* numbers and label of the abscissa */
+};
 
 static const char *const colours[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
                                       "#000000", "#e69f00", "#56b4e9"};
@@ -25,21 +42,87 @@ static void put_number(double value, const char *behind, FILE *out)
     fprintf(out, "%s%s", text, behind);
 }
 
+/* Entries of the legend in one row. */
+static size_t legend_columns(const picture *p)
+{
+    size_t longest = 1;
+    for (size_t i = 0; i < p->panels[0].count; i++) {
+        size_t length = strlen(p->panels[0].curves[i].name);
+        longest = length > longest ? length : longest;
+    }
+    size_t columns = (WIDTH - LEFT - RIGHT) / (SAMPLE + 16 + CHARACTER * longest);
+    return columns > 0 ? columns : 1;
+}
+
+/* Where the panels begin, from the top. */
+static double panels_top(const picture *p)
+{
+    size_t columns = legend_columns(p), rows = (p->panels[0].count + columns - 1) / columns;
+    return MARGIN + (p->title ? TITLE : 0) + (double)(rows * LEGEND_ROW) + 8.0;
+}
+
+static double page_height(const picture *p)
+{
+    return panels_top(p) + PANEL + BOTTOM;
+}
+
+/* A point of the page, in pixels from its left upper corner, in gnuplot's words. */
+static void put_place(const picture *p, double x, double y, FILE *out)
+{
+    fprintf(out, "screen %.6f, screen %.6f", x / WIDTH, 1.0 - y / page_height(p));
+}
+
 static void put_head(const picture *p, FILE *out)
 {
-    static const char *const terminals[] = {
-        "set terminal svg font 'Helvetica,13' linewidth 1 size 900,420",
-        "set terminal pngcairo font 'Sans,10' fontscale 2 linewidth 2 size 1800,840",
-        "set terminal pdfcairo font 'Sans,10' linewidth 1 size 9.375in,4.375in",
-    };
-    fprintf(out, "%s noenhanced rounded background rgb 'white'\n", terminals[p->kind]);
+    double height = page_height(p);
+    switch (p->kind) {
+    case EG_PICTURE_SVG:
+        fprintf(out, "set terminal svg font 'Helvetica,13' linewidth 1 size %d,%.0f", WIDTH, height);
+        break;
+    case EG_PICTURE_PNG:
+        fprintf(out, "set terminal pngcairo font 'Sans,10' fontscale 2 linewidth 2 size %d,%.0f", 2 * WIDTH,
+                2.0 * height);
+        break;
+    case EG_PICTURE_PDF:
+        fprintf(out, "set terminal pdfcairo font 'Sans,10' linewidth 1 size %.3fin,%.3fin", WIDTH / 96.0,
+                height / 96.0);
+        break;
+    }
+    fputs(" noenhanced rounded background rgb 'white'\n", out);
     fputs("set encoding utf8\nset border 3 lc rgb '#404040' lw 1\nset xtics nomirror\nset ytics nomirror\n"
           "set grid lt 1 lc rgb '#e4e4e4' lw 0.8 dt solid\nset minussign\nset format '%g'\n"
-          "set xzeroaxis lc rgb '#808080' dt solid\n",
+          "set xzeroaxis lc rgb '#808080' dt solid\nunset key\nset multiplot\n",
           out);
-    /* the legend stands beside the panels, where it covers nothing */
-    fprintf(out, "set multiplot layout 1,%zu margins screen 0.08,0.68,0.14,0.95 spacing screen 0.09\n",
-            p->count);
+}
+
+static void put_style(size_t i, FILE *out)
+{
+    fprintf(out, "lc rgb '%s' lw 1.6 dt %s", colours[i % COLOURS],
+            dashes[i > 0 ? 1 + (i - 1) % (DASHES - 1) : 0]);
+}
+
+/* The title and, below it, a sample and the name of each curve. */
+static void put_legend(const picture *p, FILE *out)
+{
+    size_t columns = legend_columns(p);
+    double top = MARGIN + (p->title ? TITLE : 0), width = (double)(WIDTH - LEFT - RIGHT) / (double)columns;
+    if (p->title) {
+        fprintf(out, "set label '%s' at ", p->title);
+        put_place(p, LEFT, MARGIN + 8.0, out);
+        fputs(p->kind == EG_PICTURE_SVG ? " left font ',15'\n" : " left font ',12'\n", out);
+    }
+    for (size_t i = 0; i < p->panels[0].count; i++) {
+        double x = LEFT + width * (double)(i % columns), y = top + LEGEND_ROW * ((double)(i / columns) + 0.5);
+        fputs("set arrow from ", out);
+        put_place(p, x, y, out);
+        fputs(" to ", out);
+        put_place(p, x + SAMPLE, y, out);
+        fputs(" nohead ", out);
+        put_style(i, out);
+        fprintf(out, "\nset label '%s' at ", p->panels[0].curves[i].name);
+        put_place(p, x + SAMPLE + 8.0, y, out);
+        fputs(" left\n", out);
+    }
 }
 
 /* The range of all values, at x (offset 0) or y. */
@@ -90,19 +173,23 @@ static void put_data(const eg_curve_panel *panel, size_t panels, size_t number, 
     }
 }
 
-static void put_panel(const eg_curve_panel *panel, size_t panels, size_t number, FILE *out)
+static void put_panel(const picture *p, size_t number, FILE *out)
 {
-    put_axis(panel, panels, false, out);
-    put_axis(panel, panels, true, out);
-    fputs(number == 0 ? "set key at screen 0.69,0.95 left top vertical Left reverse samplen 2.2\n"
-                      : "unset key\n",
-          out);
+    const eg_curve_panel *panel = &p->panels[number];
+    double width = (WIDTH - LEFT - RIGHT - BETWEEN * (double)(p->count - 1)) / (double)p->count;
+    double left = LEFT + (double)number * (width + BETWEEN), top = panels_top(p), height = page_height(p);
+    fprintf(out, "set lmargin at screen %.6f\nset rmargin at screen %.6f\n", left / WIDTH,
+            (left + width) / WIDTH);
+    fprintf(out, "set tmargin at screen %.6f\nset bmargin at screen %.6f\n", 1.0 - top / height,
+            1.0 - (top + PANEL) / height);
+    put_axis(panel, p->count, false, out);
+    put_axis(panel, p->count, true, out);
     fputs("plot ", out);
-    for (size_t i = 0; i < panel->count; i++)
-        fprintf(out, "%s$c%zu_%zu with lines lc rgb '%s' lw 1.6 dt %s title '%s'", i > 0 ? ", " : "", number,
-                i, colours[i % COLOURS], dashes[i > 0 ? 1 + (i - 1) % (DASHES - 1) : 0],
-                panel->curves[i].name);
-    fputs("\n", out);
+    for (size_t i = 0; i < panel->count; i++) {
+        fprintf(out, "%s$c%zu_%zu with lines ", i > 0 ? ", " : "", number, i);
+        put_style(i, out);
+    }
+    fputs("\nunset label\nunset arrow\n", out);
 }
 
 static void put_picture(const void *what, FILE *out)
@@ -111,15 +198,16 @@ static void put_picture(const void *what, FILE *out)
     for (size_t i = 0; i < p->count; i++)
         put_data(&p->panels[i], p->count, i, out);
     put_head(p, out);
+    put_legend(p, out);
     for (size_t i = 0; i < p->count; i++)
-        put_panel(&p->panels[i], p->count, i, out);
+        put_panel(p, i, out);
     fputs("unset multiplot\n", out);
 }
 
-eg_status eg_curves_plot(const eg_curve_panel *panels, size_t count, const char *path,
+eg_status eg_curves_plot(const eg_curve_panel *panels, size_t count, const char *title, const char *path,
                          eg_diagnostics *diagnostics)
 {
-    picture p = {panels, count, EG_PICTURE_SVG};
+    picture p = {panels, count, title, EG_PICTURE_SVG};
     if (!eg_picture_kind_of(path, &p.kind, diagnostics))
         return EG_ERROR_USAGE;
     return eg_picture_draw(path, p.kind, put_picture, &p, diagnostics);

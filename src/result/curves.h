@@ -20,9 +20,10 @@ typedef struct eg_curve_panel {
     size_t count;
 } eg_curve_panel;
 
-/* Draws up to two panels into a .svg, .png or .pdf. EG_OK, EG_ERROR_USAGE (another ending), EG_ERROR_FILE,
- * EG_ERROR_UNAVAILABLE (no gnuplot), EG_ERROR_MEMORY; all reported. */
-eg_status eg_curves_plot(const eg_curve_panel *panels, size_t count, const char *path,
+/* Draws up to two panels of the same curves into a .svg, .png or .pdf, under a title (UTF-8; NULL: none)
+ * and one legend. EG_OK, EG_ERROR_USAGE (another ending), EG_ERROR_FILE, EG_ERROR_UNAVAILABLE (no
+ * gnuplot), EG_ERROR_MEMORY; all reported. */
+eg_status eg_curves_plot(const eg_curve_panel *panels, size_t count, const char *title, const char *path,
                          eg_diagnostics *diagnostics);
 
 #endif

@@ -11,6 +11,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,47 +40,37 @@ static bool is_boolean(const eg_trajectory *t, size_t signal)
     return true;
 }
 
-/* The panel for a variable, or a new one. `panels` has room for as many as there are variables. */
-static eg_panel *panel_for(eg_plot *plot, size_t signal)
-{
-    eg_signal info = plot->t->signals[signal].info;
-    const char *unit = plain_unit(info.unit);
-    bool discrete = info.is_discrete != 0, lanes = is_boolean(plot->t, signal);
-    for (size_t i = 0; i < plot->panel_count; i++) {
-        eg_panel *p = &plot->panels[i];
-        if (p->discrete == discrete && p->lanes == lanes && strcmp(p->unit, unit) == 0)
-            return p;
-    }
-    eg_panel *p = &plot->panels[plot->panel_count++];
-    *p = (eg_panel){.unit = unit, .discrete = discrete, .lanes = lanes};
-    return p;
-}
-
 static bool same_curve(const eg_trajectory *t, size_t i, size_t k)
 {
+    if (strcmp(t->signals[i].info.unit, t->signals[k].info.unit) != 0 ||
+        !t->signals[i].info.is_discrete != !t->signals[k].info.is_discrete)
+        return false;
     if (t->signals[i].column >= 0 && t->signals[i].column == t->signals[k].column)
         return true;
     for (size_t row = 0; row < t->row_count; row++)
         if (eg_trajectory_value(t, i, row) != eg_trajectory_value(t, k, row))
             return false;
-    return strcmp(t->signals[i].info.unit, t->signals[k].info.unit) == 0;
+    return true;
 }
 
-/* A pattern such as mass*.s also matches mass1.flange_a.s, which without a length is the same curve: one
- * is enough, the first. A variable named in full is always drawn. */
-static bool is_drawn(const eg_trajectory *t, const char *pattern, size_t signal, const size_t *order,
-                     size_t count)
+/* The line that shows variable i: that of an equal one before it (mass1.flange_a.s without a length is
+ * mass1.s), or its own, which is put at the end of order[]. Booleans have lanes of their own. */
+static void choose_line(eg_plot *plot, size_t i, size_t *order, size_t *count)
 {
-    for (size_t k = 0; k < count && strpbrk(pattern, "*?"); k++)
-        if (same_curve(t, signal, order[k]))
-            return true;
-    return false;
+    bool boolean = is_boolean(plot->t, i);
+    for (size_t k = 0; k < *count && !boolean; k++)
+        if (same_curve(plot->t, i, order[k])) {
+            plot->drawn[i] = 1 + order[k];
+            return;
+        }
+    plot->drawn[i] = 1 + i;
+    order[(*count)++] = i;
 }
 
-/* Collects the variables in the order of the patterns, each once. chosen[i] becomes 1 + panel of variable
- * i, order[] their sequence. Returns their number. */
-static size_t choose(eg_plot *plot, const char *const *patterns, size_t pattern_count, size_t *chosen,
-                     size_t *order, eg_diagnostics *diagnostics)
+/* Collects the variables in the order of the patterns, each once; order[] receives those that have a line
+ * of their own. Returns their number. */
+static size_t choose(eg_plot *plot, const char *const *patterns, size_t pattern_count, size_t *order,
+                     eg_diagnostics *diagnostics)
 {
     const eg_trajectory *t = plot->t;
     size_t count = 0;
@@ -89,18 +80,105 @@ static size_t choose(eg_plot *plot, const char *const *patterns, size_t pattern_
             if (!eg_match(patterns[k], t->signals[i].info.name))
                 continue;
             matches++;
-            if (chosen[i] == 0 && !is_drawn(t, patterns[k], i, order, count)) {
-                eg_panel *p = panel_for(plot, i);
-                chosen[i] = 1 + (size_t)(p - plot->panels);
-                p->count++;
-                order[count++] = i;
-            }
+            if (plot->drawn[i] == 0)
+                choose_line(plot, i, order, &count);
         }
         if (matches == 0)
             eg_report(diagnostics, EG_WARNING, EG_NOWHERE,
                       "no variable matches the pattern \"%s\" of the plot", patterns[k]);
     }
     return count;
+}
+
+/* ---------------------------------------------------------------- panels */
+
+/* The unit in which a variable is drawn: its own, or without a prefix where that is there as well, so that
+ * kN and N share an axis. */
+static const char *unit_of(eg_plot *plot, size_t signal, const size_t *order, size_t count)
+{
+    const char *unit = plain_unit(plot->t->signals[signal].info.unit), *rest;
+    int power = eg_axis_prefix(unit, &rest);
+    for (size_t k = 0; k < count && power != 0; k++)
+        if (strcmp(plot->t->signals[order[k]].info.unit, rest) == 0) {
+            plot->factors[signal] = pow(10.0, power);
+            return rest;
+        }
+    return unit;
+}
+
+static double size_of(const eg_plot *plot, size_t signal)
+{
+    double size = 0.0;
+    for (size_t row = 0; row < plot->t->row_count; row++) {
+        double value = fabs(eg_plot_value(plot, signal, row));
+        size = value > size && isfinite(value) ? value : size;
+    }
+    return size;
+}
+
+/* A variable that is so much smaller than another one of its unit would be a flat line beside it. */
+static const double MOST_UNLIKE = 100.0;
+
+/* What is known of a variable before it has a panel. */
+typedef struct candidate {
+    const char *unit;
+    bool discrete, lanes, placed;
+    double size; /* the largest absolute value */
+} candidate;
+
+static bool is_alike(const candidate *a, const candidate *b)
+{
+    return a->discrete == b->discrete && a->lanes == b->lanes && strcmp(a->unit, b->unit) == 0;
+}
+
+/* The largest among those like `first` that have no panel yet; less than 0 when all have. */
+static double largest_left(const candidate *all, size_t count, const candidate *first)
+{
+    double size = -1.0;
+    for (size_t k = 0; k < count; k++)
+        if (!all[k].placed && is_alike(&all[k], first) && all[k].size > size)
+            size = all[k].size;
+    return size;
+}
+
+/* Fills a panel with the variables of order[] that are like `first` and of about the size `size`. Those
+ * that are 0 throughout go with the first panel of their unit. */
+static void fill_panel(eg_plot *plot, candidate *all, const size_t *order, size_t count,
+                       const candidate *first, double size, size_t *sorted)
+{
+    eg_panel *p = &plot->panels[plot->panel_count++];
+    *p = (eg_panel){
+        .unit = first->unit, .discrete = first->discrete, .lanes = first->lanes, .signals = sorted};
+    for (size_t k = 0; k < count; k++) {
+        candidate *c = &all[k];
+        if (c->placed || !is_alike(c, first) ||
+            (!c->discrete && c->size > 0.0 && c->size < size / MOST_UNLIKE))
+            continue;
+        c->placed = true;
+        p->signals[p->count++] = order[k];
+    }
+}
+
+/* Makes the panels: units in the order in which they come, the largest values of each first. Returns EG_OK or
+ * EG_ERROR_MEMORY. */
+static eg_status form_panels(eg_plot *plot, const size_t *order, size_t count, size_t *sorted)
+{
+    candidate *all = calloc(count, sizeof *all);
+    if (!all)
+        return EG_ERROR_MEMORY;
+    for (size_t k = 0; k < count; k++) {
+        all[k].unit = unit_of(plot, order[k], order, count);
+        all[k].discrete = plot->t->signals[order[k]].info.is_discrete != 0;
+        all[k].lanes = is_boolean(plot->t, order[k]);
+        all[k].size = size_of(plot, order[k]);
+    }
+    for (size_t first = 0; first < count; first++)
+        for (double size; (size = largest_left(all, count, &all[first])) >= 0.0;) {
+            fill_panel(plot, all, order, count, &all[first], size, sorted);
+            sorted += plot->panels[plot->panel_count - 1].count;
+        }
+    free(all);
+    return EG_OK;
 }
 
 static eg_status nothing_to_draw(const eg_trajectory *t, const char *const *patterns, size_t pattern_count,
@@ -126,28 +204,20 @@ static eg_status nothing_to_draw(const eg_trajectory *t, const char *const *patt
 static double panel_height(const eg_plot *plot, const eg_panel *p)
 {
     double usual = plot->panel_count == 1 ? 360.0 : plot->panel_count == 2 ? 240.0 : 170.0;
-    double entries = (double)(p->count < 40 ? p->count : 40);
     if (p->lanes)
         return 24.0 * (double)p->count + 14.0;
-    double legend = 19.0 * entries + 30.0;
+    double legend = 19.0 * (double)eg_legend_rows(plot, p) + 30.0;
     return legend > usual ? legend : usual;
 }
 
-/* Fills the panels with their variables and finds the axes. `order` is used up. */
-static void arrange(eg_plot *plot, const size_t *chosen, const size_t *order, size_t count, size_t *sorted)
+static void find_axes(eg_plot *plot)
 {
-    size_t used = 0;
-    for (size_t i = 0; i < plot->panel_count; i++) {
-        plot->panels[i].signals = sorted + used;
-        for (size_t k = 0; k < count; k++)
-            if (chosen[order[k]] == i + 1)
-                sorted[used++] = order[k];
-    }
     eg_axis_for_time(plot);
     for (size_t i = 0; i < plot->panel_count; i++) {
         plot->panels[i].height = panel_height(plot, &plot->panels[i]);
         eg_axis_for_panel(plot, &plot->panels[i]);
     }
+    eg_axis_unify(plot);
 }
 
 /* ---------------------------------------------------------------- gnuplot */
@@ -290,19 +360,27 @@ eg_status eg_trajectory_plot(const eg_trajectory *t, const char *const *patterns
     eg_status status = EG_ERROR_MEMORY;
     size_t room = t->signal_count + 1;
     plot.panels = calloc(room, sizeof *plot.panels);
+    plot.factors = malloc(room * sizeof *plot.factors);
     size_t *indices = calloc(room, 3 * sizeof *indices);
-    if (!plot.panels || !indices)
+    if (!plot.panels || !plot.factors || !indices)
         goto done;
-    size_t *chosen = indices, *order = indices + room, *sorted = indices + 2 * room;
-    size_t count = choose(&plot, patterns, pattern_count, chosen, order, diagnostics);
+    size_t *order = indices + room, *sorted = indices + 2 * room;
+    plot.drawn = indices;
+    for (size_t i = 0; i < room; i++)
+        plot.factors[i] = 1.0;
+    size_t count = choose(&plot, patterns, pattern_count, order, diagnostics);
     if (count == 0 || t->row_count == 0) {
         status = nothing_to_draw(t, patterns, pattern_count, diagnostics);
         goto done;
     }
-    arrange(&plot, chosen, order, count, sorted);
+    status = form_panels(&plot, order, count, sorted);
+    if (status != EG_OK)
+        goto done;
+    find_axes(&plot);
     status = eg_picture_draw(path, plot.kind, put_plot, &plot, diagnostics);
 done:
     free(plot.panels);
+    free(plot.factors);
     free(indices);
     return status;
 }

@@ -5,6 +5,7 @@
 
 #include "base/trajectory.h"
 
+#include <float.h>
 #include <stdbool.h>
 #include <stdio.h>
 
@@ -18,7 +19,10 @@ typedef struct eg_axis {
     char label[EG_LABEL_SIZE]; /* UTF-8 */
 } eg_axis;
 
-/* Variables of one unit, drawn over each other. */
+/* The numbers of an axis are no longer than this, a sign left out. */
+enum { EG_TICK_LENGTH = 6 };
+
+/* Variables of one unit and of sizes that can be seen beside each other, drawn over each other. */
 typedef struct eg_panel {
     const char *unit;
     bool discrete;
@@ -38,14 +42,46 @@ typedef struct eg_plot {
     eg_panel *panels;
     size_t panel_count;
     eg_axis time;
+    double *factors; /* (signals) from a variable's unit to its panel's; NULL: all 1 */
+    size_t *drawn;   /* (signals) 0: not asked for; else 1 + whose line shows it; NULL: each its own */
 } eg_plot;
+
+/* A value in the unit of its panel. */
+static inline double eg_plot_value(const eg_plot *plot, size_t signal, size_t row)
+{
+    double value = eg_trajectory_value(plot->t, signal, row);
+    return plot->factors ? value * plot->factors[signal] : value;
+}
+
+/* Where on an axis a value lies, from 0 (low) to 1 (high). */
+static inline double eg_axis_share(const eg_axis *a, double value)
+{
+    if (a->high - a->low <= DBL_MAX)
+        return (value - a->low) / (a->high - a->low);
+    return (0.5 * value - 0.5 * a->low) / (0.5 * a->high - 0.5 * a->low); /* wider than the largest double */
+}
+
+/* What gnuplot gets for a value. */
+static inline double eg_axis_number(const eg_axis *a, double value)
+{
+    return a->offset == 0.0 ? value / a->scale : (value - a->offset) / a->scale;
+}
 
 /* The time axis; the axis of a panel from its values, the names' common ends and the unit. */
 void eg_axis_for_time(eg_plot *plot);
 void eg_axis_for_panel(const eg_plot *plot, eg_panel *panel);
+/* Lets panels of one unit show it with the same prefix where their numbers stay readable; after all of
+ * them have an axis. */
+void eg_axis_unify(const eg_plot *plot);
+/* The power of ten of a metric prefix before a unit that takes one, and *rest that unit: -3 and "m/s" of
+ * "mm/s". 0 where there is none. */
+int eg_axis_prefix(const char *unit, const char **rest);
 /* An axis that holds low to high: widened to ticks at round numbers, at most `parts` apart; returns the way
  * from tick to tick. */
 double eg_axis_for_curves(eg_axis *axis, const char *name, const char *unit, int parts);
+
+/* The lines that a panel's legend takes: variables, and those that are the same curve. */
+size_t eg_legend_rows(const eg_plot *plot, const eg_panel *panel);
 
 /* Writes gnuplot's commands, which draw to the standard output. */
 void eg_plot_script(const eg_plot *plot, FILE *out);

@@ -19,14 +19,15 @@ static void widen(double value, double *low, double *high)
     *high = value > *high ? value : *high;
 }
 
-static void find_range(const eg_trajectory *t, const eg_panel *p, double *low, double *high)
+static void find_range(const eg_plot *plot, const eg_panel *p, double *low, double *high)
 {
+    const eg_trajectory *t = plot->t;
     *low = INFINITY;
     *high = -INFINITY;
     for (size_t i = 0; i < p->count; i++) {
         size_t rows = t->signals[p->signals[i]].column < 0 ? 1 : t->row_count;
         for (size_t row = 0; row < rows; row++)
-            widen(eg_trajectory_value(t, p->signals[i], row), low, high);
+            widen(eg_plot_value(plot, p->signals[i], row), low, high);
     }
     if (*low > *high)
         *low = *high = 0.0;
@@ -36,34 +37,22 @@ static void find_range(const eg_trajectory *t, const eg_panel *p, double *low, d
 static void set_range(eg_axis *a, double low, double high)
 {
     double size = fmax(fabs(low), fabs(high));
-    double room = 0.07 * (high - low);
+    double room = 0.07 * high - 0.07 * low;
     if (!(high - low > 1e-13 * size))
         room = size > 0.0 ? 0.1 * size : 1.0;
-    a->low = low - room;
-    a->high = high + room;
-    if (!isfinite(a->high - a->low)) {
-        a->low = 0.5 * low;
-        a->high = 0.5 * high;
-    }
+    a->low = fmax(low - room, -DBL_MAX);
+    a->high = fmin(high + room, DBL_MAX);
 }
 
-/* Takes off a round number where the axis would else repeat the same leading digits on every tick: the
- * roundest one near the values. */
-static void set_offset(eg_axis *a, double low, double high)
+/* 1, 2 or 5 times a power of ten: the least that divides the range into at most `parts`. */
+static double round_step(double range, int parts)
 {
-    double range = high - low, size = fmax(fabs(low), fabs(high));
-    a->offset = 0.0;
-    if (!(range > 1e-13 * size) || range > 1e-2 * size)
-        return;
-    double middle = 0.5 * low + 0.5 * high;
-    for (int decade = (int)floor(log10(size)); decade > -300; decade--) {
-        double grid = pow(10.0, fabs((double)decade)); /* exact, so that the number is round in decimals */
-        double near = decade < 0 ? round(middle * grid) / grid : round(middle / grid) * grid;
-        if (fabs(near - middle) < 10.0 * range) {
-            a->offset = near;
-            return;
-        }
-    }
+    double decade = pow(10.0, floor(log10(range / parts)));
+    static const double round[] = {1.0, 2.0, 5.0, 10.0};
+    size_t i = 0;
+    while (i < 3 && round[i] * decade * parts < range * (1.0 - 1e-9))
+        i++;
+    return round[i] * decade;
 }
 
 /* ---------------------------------------------------------------- units */
@@ -99,24 +88,90 @@ static void pretty_unit(const char *unit, char *out, size_t size)
     out[n] = '\0';
 }
 
-/* Chooses a power of 1000 for the largest number on the axis, 1 from `least` on, and writes the unit that
- * goes with it. */
-static void set_scale(eg_axis *a, double least, const char *unit, char *out, size_t size)
+/* The exponent of ten, a multiple of three, that keeps the largest number on an axis short and 1 or more
+ * from `least` on. Where the unit takes no prefix, numbers are powers sooner than long. */
+static int thousands_for(double most, double least, const char *unit)
 {
-    static const char *const prefixes[] = {"f", "p", "n", "\u00B5", "m", "", "k", "M", "G", "T"};
-    double most = fmax(fabs(a->low - a->offset), fabs(a->high - a->offset));
-    int thousands = 0;
-    if (most > 0.0 && (most < least || most >= 20000.0))
-        thousands = (int)floor(log10(most) / 3.0);
+    const int lowest = -102; /* of what is smaller not all powers are doubles to the last digit */
+    if (!(most > 0.0) || (most >= least && most < (takes_prefix(unit) ? 1e4 : 1e5)))
+        return 0;
+    int thousands = (int)floor(log10(most) / 3.0);
+    return 3 * (thousands < lowest ? lowest : thousands);
+}
+
+static const char *const prefixes[] = {"f", "p", "n", "\u00B5", "m", "", "k", "M", "G", "T"};
+
+int eg_axis_prefix(const char *unit, const char **rest)
+{
+    for (int i = 0; i < 10; i++) {
+        const char *prefix = i == 3 ? "u" : prefixes[i];
+        size_t length = strlen(prefix);
+        if (length == 0 || strncmp(unit, prefix, length) != 0 || !takes_prefix(unit + length))
+            continue;
+        *rest = unit + length;
+        return 3 * (i - 5);
+    }
+    return 0;
+}
+
+/* Writes the unit in which numbers over 10^power are. */
+static void write_unit(const char *unit, int power, char *out, size_t size)
+{
     char pretty[EG_LABEL_SIZE - 20];
     pretty_unit(unit, pretty, sizeof pretty);
-    a->scale = pow(10.0, 3 * thousands);
-    if (thousands == 0)
+    if (power == 0)
         snprintf(out, size, "%s", pretty);
-    else if (takes_prefix(unit) && thousands >= -5 && thousands <= 4)
-        snprintf(out, size, "%s%s", prefixes[thousands + 5], pretty);
+    else if (takes_prefix(unit) && power >= -15 && power <= 12)
+        snprintf(out, size, "%s%s", prefixes[power / 3 + 5], pretty);
     else
-        snprintf(out, size, "1e%d%s%s", 3 * thousands, *pretty ? " " : "", pretty);
+        snprintf(out, size, "1e%d%s%s", power, *pretty ? " " : "", pretty);
+}
+
+static double largest_number(const eg_axis *a)
+{
+    return fmax(fabs(a->low - a->offset), fabs(a->high - a->offset));
+}
+
+/* Chooses a power of 1000 for the largest number on the axis, and writes the unit that goes with it. */
+static void set_scale(eg_axis *a, double least, const char *unit, char *out, size_t size)
+{
+    int power = thousands_for(largest_number(a), least, unit);
+    a->scale = pow(10.0, power);
+    write_unit(unit, power, out, size);
+}
+
+/* Largest number on an axis that is not written in thousandths. */
+static const double LEAST_NUMBER = 0.02, LEAST_ON_CURVES = 0.2;
+/* The same where another panel of the unit has larger ones. */
+static const double LEAST_UNIFIED = 0.01;
+
+/* Characters of the longest number, without its sign, on an axis of that range and size. */
+static int tick_length(double range, double size, double scale)
+{
+    double step = round_step(range, 6);
+    int before = size >= 10.0 * scale ? (int)floor(log10(size / scale)) + 1 : 1;
+    int behind = step < scale ? (int)-floor(log10(step / scale) + 1e-9) : 0;
+    return before + (behind > 0 ? 1 + behind : 0);
+}
+
+/* Takes off a round number where the axis would else need long numbers that differ in late digits only: the
+ * roundest one near the values. */
+static void set_offset(eg_axis *a, double low, double high, const char *unit)
+{
+    double range = high - low, size = fmax(fabs(low), fabs(high));
+    a->offset = 0.0;
+    if (!(range > 1e-13 * size) ||
+        tick_length(range, size, pow(10.0, thousands_for(size, LEAST_NUMBER, unit))) <= EG_TICK_LENGTH)
+        return;
+    double middle = 0.5 * low + 0.5 * high;
+    for (int decade = (int)floor(log10(size)); decade > -300; decade--) {
+        double grid = pow(10.0, fabs((double)decade)); /* exact, so that the number is round in decimals */
+        double near = decade < 0 ? round(middle * grid) / grid : round(middle / grid) * grid;
+        if (fabs(near - middle) < 10.0 * range) {
+            a->offset = near;
+            return;
+        }
+    }
 }
 
 /* ---------------------------------------------------------------- labels */
@@ -189,16 +244,13 @@ static void set_label(eg_axis *a, const char *name, const char *unit)
 
 /* ---------------------------------------------------------------- the kinds of axes */
 
-/* Largest number on an axis that is not written in thousandths. */
-static const double LEAST_NUMBER = 0.02, LEAST_ON_CURVES = 0.2;
-
 void eg_axis_for_time(eg_plot *plot)
 {
     eg_axis *a = &plot->time;
     char unit[EG_LABEL_SIZE];
     a->low = eg_trajectory_time(plot->t, 0);
     a->high = eg_trajectory_time(plot->t, plot->t->row_count - 1);
-    set_offset(a, a->low, a->high);
+    set_offset(a, a->low, a->high, "s");
     if (!(a->high > a->low)) {
         double room = a->low != 0.0 ? 0.1 * fabs(a->low) : 1.0;
         a->low -= room;
@@ -208,14 +260,24 @@ void eg_axis_for_time(eg_plot *plot)
     set_label(a, "time", unit);
 }
 
+/* Rotated, the label must fit along the axis: about 8 pixels a character. */
+static void name_panel(const eg_plot *plot, eg_panel *p, const char *unit)
+{
+    char name[EG_LABEL_SIZE];
+    size_t room = (size_t)(p->height / 8.0);
+    if (!list_parts(plot, p, name, sizeof name) || strlen(name) + strlen(unit) + 3 > room)
+        snprintf(name, sizeof name, "%s", quantity_of(p->unit));
+    set_label(&p->axis, name, unit);
+}
+
 void eg_axis_for_panel(const eg_plot *plot, eg_panel *p)
 {
     eg_axis *a = &p->axis;
     double low, high;
-    char unit[EG_LABEL_SIZE], name[EG_LABEL_SIZE];
-    find_range(plot->t, p, &low, &high);
+    char unit[EG_LABEL_SIZE];
+    find_range(plot, p, &low, &high);
     set_range(a, low, high);
-    set_offset(a, low, high);
+    set_offset(a, low, high, p->unit);
     set_scale(a, LEAST_NUMBER, p->unit, unit, sizeof unit);
     if (p->lanes) {
         a->low = -0.3;
@@ -223,22 +285,27 @@ void eg_axis_for_panel(const eg_plot *plot, eg_panel *p)
         a->offset = 0.0;
         a->scale = 1.0;
     }
-    /* Rotated, the label must fit along the axis: about 8 pixels a character. */
-    size_t room = (size_t)(p->height / 8.0);
-    if (!list_parts(plot, p, name, sizeof name) || strlen(name) + strlen(unit) + 3 > room)
-        snprintf(name, sizeof name, "%s", quantity_of(p->unit));
-    set_label(a, name, unit);
+    name_panel(plot, p, unit);
 }
 
-/* 1, 2 or 5 times a power of ten: the least that divides the range into at most `parts`. */
-static double round_step(double range, int parts)
+void eg_axis_unify(const eg_plot *plot)
 {
-    double decade = pow(10.0, floor(log10(range / parts)));
-    static const double round[] = {1.0, 2.0, 5.0, 10.0};
-    size_t i = 0;
-    while (i < 3 && round[i] * decade * parts < range * (1.0 - 1e-9))
-        i++;
-    return round[i] * decade;
+    char unit[EG_LABEL_SIZE];
+    for (size_t i = 0; i < plot->panel_count; i++) {
+        eg_panel *p = &plot->panels[i];
+        double scale = p->axis.scale;
+        for (size_t k = 0; k < plot->panel_count; k++) {
+            const eg_panel *other = &plot->panels[k];
+            double number = largest_number(&p->axis) / other->axis.scale;
+            if (strcmp(p->unit, other->unit) == 0 && other->axis.scale > scale && number >= LEAST_UNIFIED)
+                scale = other->axis.scale;
+        }
+        if (scale == p->axis.scale || p->lanes)
+            continue;
+        p->axis.scale = scale;
+        write_unit(p->unit, (int)lround(log10(scale)), unit, sizeof unit);
+        name_panel(plot, p, unit);
+    }
 }
 
 double eg_axis_for_curves(eg_axis *a, const char *name, const char *unit, int parts)

@@ -16,7 +16,7 @@
 
 enum {
     WIDTH = 900,
-    LEFT = 84,      /* of the panels */
+    LEFT = 94,      /* of the panels: their labels, and numbers of EG_TICK_LENGTH with a sign */
     LABEL = 20,     /* of the panels' labels */
     MARGIN = 14,    /* around the page */
     TITLE = 30,     /* room for the title */
@@ -172,8 +172,7 @@ static void add_point(pen *p, point at)
 
 static void pen_move(pen *p, double t, double value)
 {
-    point at = {(t - p->x->low) / (p->x->high - p->x->low) * STEPS,
-                (p->lift + p->stretch * value - p->y->low) / (p->y->high - p->y->low) * STEPS};
+    point at = {eg_axis_share(p->x, t) * STEPS, eg_axis_share(p->y, p->lift + p->stretch * value) * STEPS};
     if (p->steps && p->down)
         add_point(p, (point){at.x, p->waiting ? p->kept.y : p->written.y});
     add_point(p, at);
@@ -195,7 +194,7 @@ typedef struct bucket {
     size_t first, lowest, highest, last;
 } bucket;
 
-static void bucket_draw(bucket *b, pen *p, const eg_trajectory *t, size_t signal)
+static void bucket_draw(bucket *b, pen *p, const eg_plot *plot, size_t signal)
 {
     if (!b->used)
         return;
@@ -203,20 +202,20 @@ static void bucket_draw(bucket *b, pen *p, const eg_trajectory *t, size_t signal
     size_t rows[4] = {b->first, rising ? b->lowest : b->highest, rising ? b->highest : b->lowest, b->last};
     for (size_t i = 0; i < 4; i++)
         if (i == 0 || rows[i] != rows[i - 1])
-            pen_move(p, eg_trajectory_time(t, rows[i]), eg_trajectory_value(t, signal, rows[i]));
+            pen_move(p, eg_trajectory_time(plot->t, rows[i]), eg_plot_value(plot, signal, rows[i]));
     b->used = false;
 }
 
-static void bucket_add(bucket *b, const eg_trajectory *t, size_t signal, size_t row)
+static void bucket_add(bucket *b, const eg_plot *plot, size_t signal, size_t row)
 {
     if (!b->used) {
         b->used = true;
         b->first = b->lowest = b->highest = row;
     }
-    double value = eg_trajectory_value(t, signal, row);
-    if (value < eg_trajectory_value(t, signal, b->lowest))
+    double value = eg_plot_value(plot, signal, row);
+    if (value < eg_plot_value(plot, signal, b->lowest))
         b->lowest = row;
-    if (value > eg_trajectory_value(t, signal, b->highest))
+    if (value > eg_plot_value(plot, signal, b->highest))
         b->highest = row;
     b->last = row;
 }
@@ -229,20 +228,20 @@ static void draw_signal(const eg_plot *plot, size_t signal, pen *p)
     bucket b = {0};
     for (size_t row = 0; row < t->row_count; row++) {
         double time = eg_trajectory_time(t, row);
-        long column = lround((time - p->x->low) / (p->x->high - p->x->low) * COLUMNS);
+        long column = lround(eg_axis_share(p->x, time) * COLUMNS);
         if (b.used && (few || column != b.column))
-            bucket_draw(&b, p, t, signal);
-        if (!isfinite(eg_trajectory_value(t, signal, row))) {
-            bucket_draw(&b, p, t, signal);
+            bucket_draw(&b, p, plot, signal);
+        if (!isfinite(eg_plot_value(plot, signal, row))) {
+            bucket_draw(&b, p, plot, signal);
             pen_lift(p);
             continue;
         }
-        bucket_add(&b, t, signal, row);
+        bucket_add(&b, plot, signal, row);
         b.column = column;
         if (constant && row == 0 && t->row_count > 1)
             row = t->row_count - 2;
     }
-    bucket_draw(&b, p, t, signal);
+    bucket_draw(&b, p, plot, signal);
     pen_lift(p);
 }
 
@@ -268,6 +267,10 @@ static double right_edge(const eg_plot *plot)
             size_t length = count_characters(plot->t->signals[p->signals[k]].info.name);
             longest = length > longest ? length : longest;
         }
+    }
+    for (size_t k = 0; plot->drawn && k < plot->t->signal_count; k++) {
+        size_t length = plot->drawn[k] == 0 ? 0 : 2 + count_characters(plot->t->signals[k].info.name);
+        longest = plot->drawn[k] != 1 + k && length > longest ? length : longest;
     }
     longest = longest > LONGEST ? LONGEST : longest;
     return WIDTH - MARGIN - SAMPLE - CHARACTER * (double)longest;
@@ -308,8 +311,8 @@ static int put_marks(const eg_plot *plot, double width, FILE *out)
         count++;
         if (!out)
             continue;
-        put_setting(out, "set arrow from first ", (time - x->offset) / x->scale, ", graph 0 to first ");
-        put_number(out, (time - x->offset) / x->scale);
+        put_setting(out, "set arrow from first ", eg_axis_number(x, time), ", graph 0 to first ");
+        put_number(out, eg_axis_number(x, time));
         fprintf(out, ", graph 1 nohead back %s\n", mark_style);
     }
     return count;
@@ -330,8 +333,8 @@ static void put_style(FILE *out)
 static void put_range(FILE *out, char axis, const eg_axis *a)
 {
     fprintf(out, "set %crange [", axis);
-    put_number(out, (a->low - a->offset) / a->scale);
-    put_setting(out, ":", (a->high - a->offset) / a->scale, "]\n");
+    put_number(out, eg_axis_number(a, a->low));
+    put_setting(out, ":", eg_axis_number(a, a->high), "]\n");
 }
 
 /* ---------------------------------------------------------------- panels */
@@ -372,10 +375,65 @@ static void put_using(const eg_plot *plot, const eg_panel *p, size_t i, FILE *ou
 {
     const eg_axis *x = &plot->time, *y = &p->axis;
     fprintf(out, "$d%zu using (", i);
-    put_number(out, (x->low - x->offset) / x->scale);
-    put_setting(out, "+$1*(", (x->high - x->low) / x->scale / STEPS, ")):(");
-    put_number(out, (y->low - y->offset) / y->scale);
-    put_setting(out, "+$2*(", (y->high - y->low) / y->scale / STEPS, "))");
+    put_number(out, eg_axis_number(x, x->low));
+    put_setting(out, "+$1*(", (eg_axis_number(x, x->high) - eg_axis_number(x, x->low)) / STEPS, ")):(");
+    put_number(out, eg_axis_number(y, y->low));
+    put_setting(out, "+$2*(", (eg_axis_number(y, y->high) - eg_axis_number(y, y->low)) / STEPS, "))");
+}
+
+/* Is variable k, in a panel's picture, shown by the line of `signal` without being it? */
+static bool is_twin(const eg_plot *plot, size_t k, size_t signal)
+{
+    return plot->drawn && plot->drawn[k] == 1 + signal && k != signal;
+}
+
+static size_t count_twins(const eg_plot *plot, size_t signal)
+{
+    size_t count = 0;
+    for (size_t k = 0; plot->drawn && k < plot->t->signal_count; k++)
+        count += is_twin(plot, k, signal);
+    return count;
+}
+
+/* How many equal variables the legend names behind each line: all, or where that would be too long only the
+ * first, with the number of the others. */
+static size_t twins_named(const eg_plot *plot, const eg_panel *p)
+{
+    size_t rows = p->count;
+    for (size_t i = 0; i < p->count; i++)
+        rows += count_twins(plot, p->signals[i]);
+    if (rows <= LEGENDS)
+        return LEGENDS;
+    return 2 * p->count <= LEGENDS ? 1 : 0;
+}
+
+size_t eg_legend_rows(const eg_plot *plot, const eg_panel *p)
+{
+    size_t rows = 0, most = twins_named(plot, p);
+    for (size_t i = 0; i < p->count; i++) {
+        size_t twins = count_twins(plot, p->signals[i]);
+        rows += 1 + (twins < most ? twins : most);
+    }
+    return rows < LEGENDS ? rows : LEGENDS;
+}
+
+/* "= mass1.flange_a.s" for what the line of `signal` shows as well. */
+static void put_twins(const eg_plot *plot, size_t signal, size_t most, FILE *out)
+{
+    size_t count = count_twins(plot, signal), named = 0;
+    for (size_t k = 0; k < plot->t->signal_count && named < most && named < count; k++) {
+        char name[2000];
+        if (!is_twin(plot, k, signal))
+            continue;
+        named++;
+        if (named == most && count > most)
+            snprintf(name, sizeof name, "= %.24s \u2026 and %zu more", plot->t->signals[k].info.name,
+                     count - most);
+        else
+            snprintf(name, sizeof name, "= %s", plot->t->signals[k].info.name);
+        fputs(", NaN with lines lc rgb '#ffffffff' title ", out);
+        put_text(out, name, LONGEST);
+    }
 }
 
 static void put_lines(const eg_plot *plot, const eg_panel *p, bool explain_marks, FILE *out)
@@ -383,6 +441,7 @@ static void put_lines(const eg_plot *plot, const eg_panel *p, bool explain_marks
     fputs(p->discrete && p->axis.high - p->axis.low < 12.0 ? "set ytics 1\nplot "
                                                            : "set ytics autofreq\nplot ",
           out);
+    const size_t twins = twins_named(plot, p);
     for (size_t i = 0; i < p->count; i++) {
         fputs(i > 0 ? ", " : "", out);
         put_using(plot, p, i, out);
@@ -395,6 +454,7 @@ static void put_lines(const eg_plot *plot, const eg_panel *p, bool explain_marks
             fprintf(out, "'\u2026 and %zu more'", p->count - i);
         else
             fputs("''", out);
+        put_twins(plot, p->signals[i], twins, out);
     }
     if (explain_marks)
         fprintf(out, ", NaN with lines %s title 'event'", mark_style);

@@ -74,7 +74,7 @@ if command -v gnuplot >/dev/null; then
     run law plot elasto-gap kelvin-voigt hertz --c 1e5 --mass 2 --speed 1 --e 0.5
     status_is 0
     out_has 'written +law\.svg'
-    for name in elasto-gap kelvin-voigt hertz 'penetration \[mm\]' 'time \[ms\]'; do
+    for name in 'e = 0.5,  c = 100000 N/m^n,  m = 2 kg,  v = 1 m/s' elasto-gap kelvin-voigt hertz 'penetration \[mm\]' 'time \[ms\]'; do
         grep -q -- "$name" law.svg || fail "law.svg does not show '$name'"
     done
     run law plot flores --c 1e5 --mass 2 --speed 1 --d 1e4 --plot-file flores.png
