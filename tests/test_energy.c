@@ -66,15 +66,15 @@ static void open_balance_is_told(void **state)
     rig r = bounce(0.5);
     run(&r, 0.1, 1e-6);
     eg_network *s = eg_network_create(r.model, r.d);
-    double y[2] = {0.5, 0}, initial, none;
+    double y[2] = {0.5, 0};
     assert_non_null(s);
-    s->base.ops->energy(&s->base, 0, y, &initial, &none);
+    const eg_balance_start start = eg_balance_begin(s, 0, y);
     for (int k = 0; k < 4; k++) {
         double share = k % 2 ? 1.01e-4 : 0.99e-4;
         eg_march_result march = {.work = {[EG_POWER_SUPPLIED] = 4, [EG_POWER_TURNOVER] = 4}};
         eg_energy e;
         s->jump_loss = 4 - 4 * share;
-        eg_balance_fill(s, y, &march, initial, k < 2 ? 1e-6 : 0, &e);
+        eg_balance_fill(s, y, &march, &start, k < 2 ? 1e-6 : 0, &e);
         NEAR(e.error, share, 1e-12);
         TRUE(eg_balance_is_open(&e) == (share > e.allowed));
         e.likely = "stop";

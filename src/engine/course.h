@@ -20,6 +20,9 @@ typedef struct eg_course_ops {
     eg_status (*happen)(eg_course *course);
     /* An event at the last point of a run that has not gone beyond it: the system has changed. */
     eg_status (*interrupt)(eg_course *course);
+    /* The present point of the run: y there, and *result the sums of the works up to it. Only to be freed
+     * afterwards. NULL: it tells none. */
+    void (*account)(eg_course *course, eg_march_result *result);
     void (*free)(eg_course *course);
 } eg_course_ops;
 

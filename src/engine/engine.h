@@ -222,6 +222,9 @@ bool eg_journey_waits(const eg_journey *journey);
 void eg_journey_shorten(eg_journey *journey, double until);
 /* The event that waits; or else one at the last point, of a run that is clipped: inputs have changed. */
 eg_status eg_journey_event(eg_journey *journey);
+/* Before it ends: its y becomes that of the last point that the engine has come to, which may lie beyond the
+ * last one asked for, and *result tells when that is, and the works so far. False: they are not known. */
+bool eg_journey_account(eg_journey *journey, eg_march_result *result);
 void eg_journey_end(eg_journey *journey); /* accepts NULL */
 
 #endif

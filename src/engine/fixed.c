@@ -367,8 +367,8 @@ static void course_free(eg_course *base)
 static eg_course *fixed_course(eg_engine *engine, const eg_march_options *o, double *y, double *yp,
                                eg_observer *observer, eg_march_result *result, eg_status *status)
 {
-    static const eg_course_ops ops = {course_go,     course_store,     course_show,
-                                      course_happen, course_interrupt, course_free};
+    static const eg_course_ops ops = {course_go,        course_store, course_show, course_happen,
+                                      course_interrupt, NULL,         course_free};
     course *c = calloc(1, sizeof *c);
     *status = EG_ERROR_MEMORY;
     if (!c)

@@ -158,6 +158,14 @@ eg_status eg_journey_event(eg_journey *j)
     return waits ? c->ops->happen(c) : c->ops->interrupt(c);
 }
 
+bool eg_journey_account(eg_journey *j, eg_march_result *result)
+{
+    if (!j->course || !j->course->ops->account)
+        return false;
+    j->course->ops->account(j->course, result);
+    return true;
+}
+
 void eg_journey_end(eg_journey *j)
 {
     if (j && j->course)

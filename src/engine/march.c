@@ -485,6 +485,13 @@ static void release(march *m)
     free(m);
 }
 
+static void tell_works(const march *m, eg_march_result *result)
+{
+    result->end_time = m->time;
+    for (int p = 0; p < EG_POWER_COUNT; p++)
+        result->work[p] = eg_dd_value(m->work.sum[p]);
+}
+
 /* A run that ends early, as asked or in failure, ends with a row at the last good point. */
 static eg_status finish(march *m, eg_status status)
 {
@@ -494,9 +501,7 @@ static eg_status finish(march *m, eg_status status)
         eg_status stored = store_here(m);
         status = status == EG_OK ? stored : status;
     }
-    m->result->end_time = m->time;
-    for (int p = 0; p < EG_POWER_COUNT; p++)
-        m->result->work[p] = eg_dd_value(m->work.sum[p]);
+    tell_works(m, m->result);
     return status;
 }
 
@@ -621,6 +626,11 @@ static eg_status course_interrupt(eg_course *c)
     return status == EG_OK ? begin_mode(m) : status;
 }
 
+static void course_account(eg_course *c, eg_march_result *result)
+{
+    tell_works(of_course(c), result);
+}
+
 static void course_free(eg_course *c)
 {
     release(of_course(c));
@@ -629,8 +639,8 @@ static void course_free(eg_course *c)
 eg_course *eg_march_course(eg_engine *engine, const eg_march_options *options, double *y, double *yp,
                            eg_observer *observer, eg_march_result *result, eg_status *status)
 {
-    static const eg_course_ops ops = {course_go,     course_store,     course_show,
-                                      course_happen, course_interrupt, course_free};
+    static const eg_course_ops ops = {course_go,        course_store,   course_show, course_happen,
+                                      course_interrupt, course_account, course_free};
     march *m = eg_march_begin(engine, options, y, yp, observer, result);
     *status = m ? m->status : EG_ERROR_MEMORY;
     if (*status != EG_OK) {

@@ -24,6 +24,7 @@ char *eg_fmu_join(const char *a, const char *b)
 
 void eg_fmu_forget_engine(eg_fmu *f)
 {
+    eg_fmu_close_account(f);
     eg_journey_end(f->journey);
     if (f->engine)
         f->engine->ops->free(f->engine);
@@ -138,6 +139,8 @@ void eg_fmu_reset(eg_fmu *f)
     eg_fmu_forget_run(f);
     eg_model_free(f->own);
     f->own = NULL;
+    f->missing = f->in_play = 0;
+    f->has_infinite_energy = false;
     take_defaults(f);
 }
 
@@ -266,6 +269,7 @@ bool eg_fmu_end(eg_fmu *f)
         return true;
     if (!eg_fmu_apply_inputs(f) || !eg_fmu_make_consistent(f))
         return false;
+    eg_fmu_close_account(f);
     eg_system *s = &f->network->base;
     s->is_terminal = true;
     f->is_observed = false;

@@ -12,6 +12,7 @@
 #include "fmi/shape.h"
 #include "fmi/variables.h"
 #include "network/motion/view.h"
+#include "simulate/balance.h"
 
 #include <stdint.h>
 
@@ -74,9 +75,14 @@ typedef struct eg_fmu {
     eg_journey *journey;
     eg_march_options options;
     double *y_run, *yp_run;
-    bool has_event_mode;  /* the importer asks for it */
-    bool stops_at_events; /* it may be told of them before a step's end, too */
-    bool waits;           /* one has been reached and not been handled yet */
+    bool has_infinite_energy; /* told */
+    bool is_accounted;        /* the journey's energy is to be balanced */
+    eg_balance_start account; /* what the journey began with */
+    double missing, in_play;  /* [J] of the journeys that have ended: sum, and the largest energy */
+    double allowed;           /* of the latest balance */
+    bool has_event_mode;      /* the importer asks for it */
+    bool stops_at_events;     /* it may be told of them before a step's end, too */
+    bool waits;               /* one has been reached and not been handled yet */
     /* NULL; else called between steps: true to go no further than *until */
     bool (*intermediate)(struct eg_fmu *f, double t, double *until);
     void *importer; /* of intermediate */
@@ -112,6 +118,9 @@ bool eg_fmu_tune(eg_fmu *f);
 bool eg_fmu_start(eg_fmu *f);
 /* At the end: what the model does when terminal(). */
 bool eg_fmu_end(eg_fmu *f);
+/* Warns where the energy of what Co-Simulation has stepped through does not balance. False: it is no finite
+ * number. */
+bool eg_fmu_tell_balance(eg_fmu *f);
 
 /* ---- partial derivatives in the present modes; references of knowns and unknowns are checked */
 /* sensitivity = J seed */

@@ -47,5 +47,7 @@ bool eg_fmu_begin_mode(eg_fmu *f, bool *jumped);
 bool eg_fmu_apply_inputs(eg_fmu *f);
 /* Steps reach to the end of the run, or of the experiment while nobody says when that is. */
 bool eg_fmu_begin_journey(eg_fmu *f, double beyond);
+/* Of the journey that is about to end, once: what it leaves open. */
+void eg_fmu_close_account(eg_fmu *f);
 
 #endif

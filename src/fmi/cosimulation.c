@@ -73,6 +73,7 @@ bool eg_fmu_begin_journey(eg_fmu *f, double beyond)
     eg_simulate_options o = eg_simulate_options_default(eg_fmu_model(f));
     double span = fmax(o.stop_time - o.start_time, 1e-9);
     size_t bytes = sizeof(double) * (size_t)f->network->base.n;
+    eg_fmu_close_account(f);
     eg_journey_end(f->journey);
     f->journey = NULL;
     if (f->engine)
@@ -89,12 +90,42 @@ bool eg_fmu_begin_journey(eg_fmu *f, double beyond)
         f->observer.progress = on_progress;
     memcpy(f->y_run, f->y, bytes);
     memcpy(f->yp_run, f->yp, bytes);
+    f->account = eg_balance_begin(f->network, f->time, f->y_run);
     eg_status status;
     f->journey = eg_journey_begin(f->engine, &f->options, f->list.inputs > 0, f->y_run, f->yp_run,
                                   &f->observer, &status);
     if (f->journey)
         eg_journey_stop_at_events(f->journey, f->stops_at_events);
+    f->is_accounted = f->journey != NULL;
     return f->journey != NULL;
+}
+
+void eg_fmu_close_account(eg_fmu *f)
+{
+    eg_march_result march = {0};
+    eg_energy e;
+    if (!f->is_accounted)
+        return;
+    f->is_accounted = false;
+    if (!eg_journey_account(f->journey, &march))
+        return;
+    eg_balance_fill(f->network, f->y_run, &march, &f->account, eg_balance_tolerance(f->engine, f->tolerance),
+                    &e);
+    if (!isfinite(e.error))
+        f->has_infinite_energy = eg_balance_tell(&e, f->diagnostics) != EG_OK;
+    f->missing += eg_balance_missing(&e);
+    f->in_play = fmax(f->in_play, eg_balance_largest(&e));
+    f->allowed = fmax(f->allowed, e.allowed);
+}
+
+bool eg_fmu_tell_balance(eg_fmu *f)
+{
+    eg_fmu_close_account(f);
+    if (f->has_infinite_energy)
+        return false;
+    eg_energy e = {.supplied = f->missing, .turnover = f->in_play, .allowed = f->allowed};
+    e.error = f->missing == 0 ? 0 : fabs(f->missing) / f->in_play;
+    return eg_balance_tell(&e, f->diagnostics) == EG_OK;
 }
 
 bool eg_fmu_start(eg_fmu *f)

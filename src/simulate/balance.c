@@ -1,6 +1,7 @@
 #include "simulate/balance.h"
 
 #include <math.h>
+#include <string.h>
 
 /* What an engine without a tolerance leaves open at most: rounding, over many steps and events. */
 static const double CLOSED = 1e-6;
@@ -9,19 +10,44 @@ static const double TOLERANCES = 100;
 /* Energies count as far as rounding leaves them six digits, as many as are asked for. */
 static const double DIGITS = 1e6;
 
-void eg_balance_fill(eg_network *s, const double *y, const eg_march_result *march, double initial,
-                     double tolerance, eg_energy *e)
+eg_balance_start eg_balance_begin(eg_network *s, double t, const double *y)
+{
+    double kinetic, potential;
+    s->base.ops->energy(&s->base, t, y, &kinetic, &potential);
+    return (eg_balance_start){kinetic + potential, s->jump_work, s->jump_turnover, s->jump_loss};
+}
+
+double eg_balance_tolerance(const eg_engine *engine, double asked)
+{
+    const char *reason, *name = engine->ops->name;
+    if (engine->ops == &eg_engine_auto)
+        name = eg_auto_choice(engine, &reason);
+    bool is_exact = strcmp(name, eg_engine_exact.name) == 0;
+    return is_exact || engine->ops == &eg_engine_fixed || engine->tolerance == 0 ? 0 : asked;
+}
+
+double eg_balance_missing(const eg_energy *e)
+{
+    return e->initial + e->supplied - (e->kinetic + e->potential + e->dissipated);
+}
+
+double eg_balance_largest(const eg_energy *e)
+{
+    return fmax(e->initial + e->turnover, fmax(e->kinetic + e->potential, fabs(e->dissipated)));
+}
+
+void eg_balance_fill(eg_network *s, const double *y, const eg_march_result *march,
+                     const eg_balance_start *start, double tolerance, eg_energy *e)
 {
     const double *work = march->work;
-    e->initial = initial;
-    e->supplied = work[EG_POWER_SUPPLIED] + s->jump_work;
-    e->turnover = work[EG_POWER_TURNOVER] + s->jump_turnover;
-    e->dissipated = work[EG_POWER_DISSIPATED] + s->jump_loss;
+    e->initial = start->energy;
+    e->supplied = work[EG_POWER_SUPPLIED] + (s->jump_work - start->jump_work);
+    e->turnover = work[EG_POWER_TURNOVER] + (s->jump_turnover - start->jump_turnover);
+    e->dissipated = work[EG_POWER_DISSIPATED] + (s->jump_loss - start->jump_loss);
     s->base.ops->energy(&s->base, march->end_time, y, &e->kinetic, &e->potential);
-    double now = e->kinetic + e->potential, imbalance = initial + e->supplied - (now + e->dissipated);
-    double largest = fmax(initial + e->turnover, fmax(now, fabs(e->dissipated)));
-    largest = fmax(largest, DIGITS * eg_network_energy_rounding(s, march->end_time, y));
-    e->error = imbalance == 0 ? 0 : fabs(imbalance) / largest;
+    double missing = eg_balance_missing(e);
+    double least = DIGITS * eg_network_energy_rounding(s, march->end_time, y);
+    e->error = missing == 0 ? 0 : fabs(missing) / fmax(eg_balance_largest(e), least);
     e->allowed = fmax(CLOSED, TOLERANCES * tolerance);
     e->likely = NULL;
 }

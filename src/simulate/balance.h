@@ -6,10 +6,21 @@
 #include "engine/engine.h"
 #include "network/network.h"
 
-/* The balance of a run that began with the mechanical energy `initial` [J], came to march->end_time and y,
- * and was given `tolerance` (0: by an engine that has none). */
-void eg_balance_fill(eg_network *s, const double *y, const eg_march_result *march, double initial,
-                     double tolerance, eg_energy *e);
+/* What a run begins with [J]: its mechanical energy, and what instants have brought so far. */
+typedef struct eg_balance_start {
+    double energy, jump_work, jump_turnover, jump_loss;
+} eg_balance_start;
+
+eg_balance_start eg_balance_begin(eg_network *s, double t, const double *y);
+/* The balance of a run that began so and has come to march->end_time and y. `tolerance` is that of its
+ * engine, as eg_balance_tolerance has it. */
+void eg_balance_fill(eg_network *s, const double *y, const eg_march_result *march,
+                     const eg_balance_start *start, double tolerance, eg_energy *e);
+/* The tolerance asked for, or 0 where the engine, or what `auto` has chosen, has none. */
+double eg_balance_tolerance(const eg_engine *engine, double asked);
+/* Initial and supplied energy, less what is there at the end and what is lost [J]; and the largest energy. */
+double eg_balance_missing(const eg_energy *e);
+double eg_balance_largest(const eg_energy *e);
 /* More is missing, or left over, than allowed. Not so of a balance that is no finite number. */
 bool eg_balance_is_open(const eg_energy *e);
 /* Reports a balance that is open (EG_OK), or no finite number (EG_ERROR_SIMULATION). */

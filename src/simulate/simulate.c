@@ -100,13 +100,7 @@ static eg_status prepare(run *r, const eg_engine_ops *engine, eg_diagnostics *d)
     return status;
 }
 
-static double mechanical_energy(run *r, double t, double *kinetic, double *potential)
-{
-    r->network->base.ops->energy(&r->network->base, t, r->y, kinetic, potential);
-    return *kinetic + *potential;
-}
-
-static void fill_statistics(run *r, double initial, eg_statistics *st)
+static void fill_statistics(run *r, const eg_balance_start *start, eg_statistics *st)
 {
     eg_counters c = {0};
     const eg_network *s = r->network;
@@ -135,7 +129,7 @@ static void fill_statistics(run *r, double initial, eg_statistics *st)
     st->trajectory_bytes = t->row_capacity * (1 + t->column_count) * sizeof(double) + eg_arena_used(t->arena);
     st->model_bytes = r->model->bytes;
     st->state_bytes = s->bytes + s->scratch_bytes + sizeof(int) * 2 * (size_t)s->slot_count;
-    eg_balance_fill(r->network, r->y, &r->march, initial, st->engine_tolerance > 0 ? r->o->tolerance : 0,
+    eg_balance_fill(r->network, r->y, &r->march, start, eg_balance_tolerance(r->engine, r->o->tolerance),
                     &st->energy);
 }
 
@@ -166,13 +160,13 @@ static eg_status march(run *r, eg_statistics *st)
                                 .interval = interval,
                                 .step = r->o->step,
                                 .max_events = r->o->max_events};
-    double kinetic, potential, initial = mechanical_energy(r, r->o->start_time, &kinetic, &potential);
+    const eg_balance_start start = eg_balance_begin(r->network, r->o->start_time, r->y);
     double began = eg_clock_seconds();
     r->march.end_time = r->o->start_time;
     eg_status status = eg_march(r->engine, &options, r->y, r->yp, &r->recorder.observer, &r->march);
     st->integrate_seconds = eg_clock_seconds() - began;
     if (status == EG_OK || status == EG_ERROR_SIMULATION)
-        fill_statistics(r, initial, st);
+        fill_statistics(r, &start, st);
     return status;
 }
 

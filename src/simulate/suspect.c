@@ -200,10 +200,8 @@ const char *eg_balance_suspect(const eg_model *model, const eg_simulate_options 
         for (int i = 0; i < model->input_count && o->inputs; i++)
             s.network->input[i] = s.network->input_next[i] = o->inputs[i];
         eg_nodes_make(&s.nodes, EG_NODES_MAX);
-        const eg_energy *e = &st->energy;
-        double missing = e->initial + e->supplied - e->kinetic - e->potential - e->dissipated;
         if (room)
-            name = run_again(&s, o, ops, fabs(missing));
+            name = run_again(&s, o, ops, fabs(eg_balance_missing(&st->energy)));
         free(room);
         eg_network_free(s.network);
     }

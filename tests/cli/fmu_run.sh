@@ -156,4 +156,18 @@ for length in 10 100000 $(($(wc -c <gap3.fmu) - 1)); do # the directory stands a
 done
 [ ! -e none.csv ] || fail "a result of a run that was refused"
 nothing_left
+
+# Co-Simulation tells of a balance of energies that are beyond all numbers, as a run of the model does.
+cat >Fast.mo <<'MODEL'
+model Fast
+  Modelica.Mechanics.Translational.Components.Mass m(m=2, s(start=0, fixed=true), v(start=1e160, fixed=true));
+end Fast;
+MODEL
+run simulate Fast.mo --output fast.csv
+status_is 3
+err_has 'energy balance is no finite number'
+run fmu Fast.mo --output fast.fmu
+run simulate fast.fmu --fmi-kind cs --output fast.csv
+err_has 'logStatusError.*energy balance is no finite number'
+nothing_left
 finish

@@ -244,6 +244,7 @@ void eg_apart_happen(eg_apart *a);
 void eg_apart_common_event(eg_apart *a);
 void eg_apart_arrive(eg_apart *a);
 void eg_apart_finish(eg_apart *a);
+void eg_apart_tell_works(const eg_apart *a, eg_march_result *result);
 
 /* renew.c. Begins an instant at which so many entries of the queue are due; all up to it; new clusters,
  * series, roots for all that has changed. */

@@ -78,6 +78,15 @@ static eg_status course_interrupt(eg_course *c)
     return a->status;
 }
 
+static void course_account(eg_course *c, eg_march_result *result)
+{
+    apart *a = of_course(c);
+    eg_apart_begin(a, fmax(a->time, a->last_row), 0);
+    eg_apart_advance_all(a);
+    eg_apart_fill_all(a, a->time);
+    eg_apart_tell_works(a, result);
+}
+
 static void course_free(eg_course *c)
 {
     eg_apart_release(of_course(c));
@@ -96,8 +105,8 @@ static void begin_at_once(apart *a)
 eg_course *eg_exact_course(const eg_exact_task *task, double *y, double *yp, eg_march_result *result,
                            eg_status *status)
 {
-    static const eg_course_ops ops = {course_go,     course_store,     course_show,
-                                      course_happen, course_interrupt, course_free};
+    static const eg_course_ops ops = {course_go,        course_store,   course_show, course_happen,
+                                      course_interrupt, course_account, course_free};
     apart *a = eg_apart_make(task, y, yp, result);
     *status = EG_ERROR_MEMORY;
     if (!a)

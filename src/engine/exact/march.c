@@ -368,6 +368,13 @@ void eg_apart_arrive(apart *a)
     }
 }
 
+void eg_apart_tell_works(const apart *a, eg_march_result *result)
+{
+    result->end_time = a->time;
+    for (int p = 0; p < EG_POWER_COUNT; p++)
+        result->work[p] = eg_dd_value(a->work[p]);
+}
+
 /* Ends with a row at the last point, unless another engine goes on. */
 void eg_apart_finish(apart *a)
 {
@@ -380,9 +387,7 @@ void eg_apart_finish(apart *a)
     if (derived && !a->left && a->last_row != a->time)
         eg_apart_answer(a,
                         a->observer->point(a->observer, a->time, a->y, a->observer->concerns ? NULL : a->yp));
-    a->result->end_time = a->time;
-    for (int p = 0; p < EG_POWER_COUNT; p++)
-        a->result->work[p] = eg_dd_value(a->work[p]);
+    eg_apart_tell_works(a, a->result);
 }
 
 static void run(apart *a)

@@ -102,7 +102,7 @@ int eg_entry_terminate(void *who, const char *function)
     eg_entry_instance *i = eg_entry_enter(who, EG_AT_RUN, function);
     if (!i)
         return EG_ENTRY_ERROR;
-    bool done = eg_fmu_end(i->fmu);
+    bool done = eg_fmu_end(i->fmu) && eg_fmu_tell_balance(i->fmu);
     i->fmu->at = EG_AT_TERMINATED;
     return eg_entry_leave(i, done, true);
 }
