@@ -65,8 +65,12 @@ typedef struct eg_ensemble_options {
      * takes several instances per vector, "auto" does so where it would choose erk; all others run
      * instance by instance. */
     eg_simulate_options run;
-    int threads;   /* from 1; default 0: one for each core */
-    int lanes;     /* instances whose steps are made together: 1, 4, 8 or 16; default 0: 16 */
+    int threads; /* from 1; default 0: one for each core */
+    int lanes;   /* instances whose steps are made together: 1, 4, 8 or 16; default 0: 16 */
+    /* (sets) The caller's, or NULL: eg_energy's error of each set, NAN where it failed or was not looked at.
+     * Runs one by one are all looked at; of those that share vectors one in 128, which is made once more. */
+    double *energy_errors;
+    int balance;   /* 1: all sets are looked at, none shares vectors (round-off differs); default 0 */
     int recompile; /* 0: a set that changes the structure is refused; 1: it runs on a model of its own */
     /* Called by one thread at a time with the number of sets done so far; anything but 0 stops the ensemble:
      * sets that have not begun then have the status EG_ERROR_SIMULATION. NULL: never. */
@@ -82,6 +86,8 @@ typedef struct eg_ensemble_statistics {
     int threads, lanes; /* that were used; 1 lane where instances run one by one */
     size_t failed;      /* sets without results, those that were stopped included */
     size_t recompiled;  /* sets with a structure of their own */
+    size_t balanced;    /* sets whose energy balance was looked at */
+    size_t open;        /* of those: it does not close (eg_energy) */
     long steps, rejected_steps, events;
     double seconds; /* wall time */
 } eg_ensemble_statistics;
@@ -93,7 +99,8 @@ typedef struct eg_ensemble_statistics {
  *   EG_ERROR_MODEL       a value is out of range, or there is no start
  *   EG_ERROR_SIMULATION  the run failed on the way
  * and the others run all the same. Messages name the set by its index, from 0, and the parameter; of many the
- * first 20 are given. A note names a pattern of events that no set has seen.
+ * first 20 are given. A note names a pattern of events that no set has seen; a warning tells of energy
+ * balances that do not close.
  *
  * EG_OK when all sets are done, else the status of the first that is not; EG_ERROR_USAGE also: options out
  * of range; EG_ERROR_UNAVAILABLE: the engine is not in this build; EG_ERROR_MEMORY. Any number of threads may

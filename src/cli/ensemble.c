@@ -16,7 +16,7 @@ typedef struct settings {
     const char *table, *output, *engine;
     eg_texts wanted;
     double count, seed, start, stop, tolerance, threads, lanes;
-    bool recompile, quiet;
+    bool recompile, balance, quiet;
 } settings;
 
 typedef struct job {
@@ -27,7 +27,7 @@ typedef struct job {
     eg_wanted *wanted;
     char **copies; /* (wanted) texts that `wanted` points into */
     eg_ensemble *ensemble;
-    double *results;
+    double *results, *energy_errors; /* (sets x wanted), (sets) */
     eg_status *statuses;
     eg_ensemble_statistics statistics;
 } job;
@@ -89,9 +89,11 @@ static int run_ensemble(job *j)
     o.threads = (int)s->threads;
     o.lanes = (int)s->lanes;
     o.recompile = s->recompile;
+    o.balance = s->balance;
     j->results = calloc(j->sets.rows * s->wanted.count + 1, sizeof *j->results);
     j->statuses = calloc(j->sets.rows + 1, sizeof *j->statuses);
-    if (!j->results || !j->statuses)
+    j->energy_errors = o.energy_errors = calloc(j->sets.rows + 1, sizeof *j->energy_errors);
+    if (!j->results || !j->statuses || !j->energy_errors)
         return eg_print_no_memory();
     eg_status status = eg_ensemble_run(j->ensemble, &o, j->sets.rows, j->sets.values, j->results, j->statuses,
                                        j->d, &j->statistics);
@@ -138,6 +140,7 @@ static void put_row(const job *j, eg_file *f, size_t set)
         put_number(f, j->results[set * wanted + i]);
     eg_file_text(f, ",");
     put_name(f, status_word(j->statuses[set]));
+    put_number(f, j->energy_errors[set]);
     eg_file_text(f, "\n");
 }
 
@@ -154,6 +157,8 @@ static int write_table(const job *j, const char *path)
     }
     eg_file_text(f, ",");
     put_name(f, "status");
+    eg_file_text(f, ",");
+    put_name(f, "energy_error");
     eg_file_text(f, "\n");
     for (size_t set = 0; set < j->sets.rows && !eg_file_failed(f); set++)
         put_row(j, f, set);
@@ -170,6 +175,8 @@ static void print_summary(const job *j, const char *path)
     fprintf(out, "  engine   %s, %d thread%s, %d lane%s\n", s->engine, s->threads, s->threads > 1 ? "s" : "",
             s->lanes, s->lanes > 1 ? "s" : "");
     fprintf(out, "  steps    %ld, %ld rejected; %ld events\n", s->steps, s->rejected_steps, s->events);
+    fprintf(out, "  energy   balanced in %zu set%s, does not close in %zu\n", s->balanced,
+            s->balanced == 1 ? "" : "s", s->open);
     fprintf(out, "  time     %s, %s a set\n", eg_print_duration(s->seconds, a),
             eg_print_duration(s->seconds / (double)(j->sets.rows > 0 ? j->sets.rows : 1), b));
     fprintf(out, "  written  %s\n", path);
@@ -219,6 +226,7 @@ static void release(job *j)
     free(j->wanted);
     free(j->fixed.items);
     free(j->results);
+    free(j->energy_errors);
     free(j->statuses);
     eg_sets_release(&j->sets);
     eg_ensemble_free(j->ensemble);
@@ -266,6 +274,8 @@ static int run_command(const eg_command *command, int argc, char **argv)
                          "threads (default: 0, one for each core)"),
         eg_option_number("--lanes", "N", &set.lanes, 0, 16, "1, 4, 8 or 16",
                          "instances whose steps are made together (default: 16)"),
+        eg_option_flag("--balance", &set.balance,
+                       "look at the energy balance of all sets (default: 1 in 128 of those in lanes)"),
         eg_option_flag("--recompile", &set.recompile,
                        "let sets that change the structure run, on models of their own"),
         eg_option_text("--output", "FILE.csv", &set.output, "the table (default: ensemble.csv)"),
@@ -301,8 +311,9 @@ const eg_command eg_command_ensemble = {
         "\n"
         "The table that is written has a line a set: its number, its values, what is wanted, and how "
         "it went: done, refused (it changes the structure; --recompile lets it run), wrong (a value "
-        "is out of "
-        "range) or failed. Results are the same bits for any number of threads and lanes.\n"
+        "is out of range) or failed; and the error of its energy balance, where that was looked at: of "
+        "runs that are made one by one, with --balance of all. Balances that do not close are warned of. "
+        "Results are the same bits for any number of threads and lanes.\n"
         "\n" EG_LOAD_TEXT "\n"
         "\n"
         "Exit status: 0 done; 1 the model is wrong, or some set's values are; 2 wrong usage, or a set was "

@@ -1,5 +1,6 @@
 /* One set's run on its own, by any engine. */
 #include "ensemble/ensemble.h"
+#include "simulate/balance.h"
 
 #include <stdlib.h>
 
@@ -26,7 +27,7 @@ static eg_status begin(run *r, const eg_model *model, const eg_simulate_options 
     return status;
 }
 
-static eg_status march(run *r, const eg_simulate_options *o, eg_watcher *w)
+static eg_status march(run *r, const eg_simulate_options *o, eg_watcher *w, eg_energy *energy)
 {
     eg_march_options options = {.start_time = o->start_time,
                                 .stop_time = o->stop_time,
@@ -35,7 +36,12 @@ static eg_status march(run *r, const eg_simulate_options *o, eg_watcher *w)
                                 .max_events = o->max_events};
     if (w->extremes && !r->engine->ops->step) /* steps of one length: their ends are all there is to see */
         options.interval = o->step > 0 ? o->step : 1e-3;
-    return eg_march(r->engine, &options, r->y, r->yp, &w->observer, &r->march);
+    const eg_balance_start start = eg_balance_begin(r->network, o->start_time, r->y);
+    eg_status status = eg_march(r->engine, &options, r->y, r->yp, &w->observer, &r->march);
+    if (status == EG_OK)
+        eg_balance_fill(r->network, r->y, &r->march, &start, eg_balance_tolerance(r->engine, o->tolerance),
+                        energy);
+    return status;
 }
 
 static void count(const run *r, const eg_watcher *w, eg_run_counts *counts)
@@ -58,7 +64,9 @@ eg_status eg_instance_run(const eg_model *model, const eg_simulate_options *o, c
     if (status == EG_OK && !eg_watcher_begin(watcher, r.network, results))
         status = EG_ERROR_MEMORY;
     if (status == EG_OK)
-        status = march(&r, o, watcher);
+        status = march(&r, o, watcher, &counts->energy);
+    if (status == EG_OK)
+        status = eg_balance_tell(&counts->energy, d);
     if (status == EG_OK && eg_watcher_end(watcher, r.march.end_time, r.y, r.yp) != 0)
         status = EG_ERROR_SIMULATION;
     if (r.engine) {

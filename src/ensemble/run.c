@@ -6,6 +6,7 @@
 #include "ensemble/lanes.h"
 
 #include "base/clock.h"
+#include "simulate/balance.h"
 #include "simulate/choose.h"
 
 #include <math.h>
@@ -30,6 +31,12 @@ typedef struct failures {
     size_t kept_count, count; /* of all */
 } failures;
 
+/* Energy balances that were looked at, those of them that do not close, and the first of these. */
+typedef struct balances {
+    size_t count, open, first;
+    double error; /* of the first */
+} balances;
+
 typedef struct pool {
     const eg_ensemble *ensemble;
     const eg_ensemble_options *o;
@@ -42,6 +49,7 @@ typedef struct pool {
     size_t sets;
     int threads;
     failures failures; /* as far as threads have retired, as are: */
+    balances balances;
     size_t recompiled;
     eg_run_counts counts;
     const char *first_engine;         /* that ran the first set; NULL: that failed before */
@@ -67,6 +75,7 @@ typedef struct worker {
     } passenger[EG_LANES_MOST];
     eg_run_counts counts;
     failures failures;
+    balances balances;
     size_t recompiled;
 } worker;
 
@@ -143,6 +152,24 @@ static void finish_set(worker *w, size_t set, eg_status status, eg_diagnostics *
         tell_progress(p);
 }
 
+static void add_open(balances *b, size_t set, double error)
+{
+    if (b->open++ == 0 || set < b->first) {
+        b->first = set;
+        b->error = error;
+    }
+}
+
+/* Of a run alone that has come to its end. */
+static void note_balance(worker *w, size_t set, const eg_energy *e)
+{
+    if (w->pool->o->energy_errors)
+        w->pool->o->energy_errors[set] = e->error;
+    w->balances.count++;
+    if (eg_balance_is_open(e))
+        add_open(&w->balances, set, e->error);
+}
+
 /* ---------------------------------------------------------------- one set */
 
 /* Which of the names alone would change the structure; -1: only together. */
@@ -176,13 +203,15 @@ static eg_status refuse(const eg_ensemble *e, const double *values, eg_diagnosti
 }
 
 /* A set whose model is of another structure, on its own. */
-static eg_status run_odd(worker *w, const eg_model *model, double *results, eg_diagnostics *d)
+static eg_status run_odd(worker *w, size_t set, const eg_model *model, double *results, eg_diagnostics *d)
 {
     const pool *p = w->pool;
     eg_watcher watcher;
     eg_status status = eg_watcher_init(&watcher, model, p->ensemble->wanted, p->ensemble->wanted_count, d);
     if (status == EG_OK)
         status = eg_instance_run(model, &p->o->run, p->engine, &watcher, results, d, &w->counts);
+    if (status == EG_OK)
+        note_balance(w, set, &w->counts.energy);
     eg_watcher_release(&watcher);
     return status;
 }
@@ -199,7 +228,7 @@ static eg_status begin_set(worker *w, size_t set, eg_diagnostics *d, eg_model **
         return status;
     if (p->o->recompile) {
         w->recompiled++;
-        status = run_odd(w, *model, p->results + set * e->wanted_count, d);
+        status = run_odd(w, set, *model, p->results + set * e->wanted_count, d);
     } else {
         status = refuse(e, values, d);
     }
@@ -227,6 +256,8 @@ static void run_alone(worker *w, size_t set, eg_model *model, eg_diagnostics *d)
     const pool *p = w->pool;
     double *results = p->results + set * p->ensemble->wanted_count;
     eg_status status = eg_instance_run(model, &p->o->run, p->engine, &w->alone, results, d, &w->counts);
+    if (status == EG_OK)
+        note_balance(w, set, &w->counts.energy);
     eg_model_free(model);
     finish_set(w, set, status, d);
 }
@@ -248,6 +279,22 @@ static bool bring(eg_harbour *harbour, int lane, const eg_model **model, eg_watc
     return true;
 }
 
+/* Lanes do not integrate works. Of every so many sets one is made once more, for its balance alone. */
+enum { BALANCE_ONE_IN = 128 };
+
+static void look_at_balance(worker *w, size_t set, const eg_model *model)
+{
+    const pool *p = w->pool;
+    double *unused = calloc(p->ensemble->wanted_count + 1, sizeof *unused);
+    eg_diagnostics *d = eg_diagnostics_create();
+    eg_run_counts counts = {0};
+    if (unused && d &&
+        eg_instance_run(model, &p->o->run, &eg_engine_erk, &w->alone, unused, d, &counts) == EG_OK)
+        note_balance(w, set, &counts.energy);
+    eg_diagnostics_free(d);
+    free(unused);
+}
+
 static void take_back(eg_harbour *harbour, int lane, eg_status status, const eg_run_counts *counts)
 {
     worker *w = (worker *)harbour;
@@ -259,6 +306,8 @@ static void take_back(eg_harbour *harbour, int lane, eg_status status, const eg_
     w->counts.steps += counts->steps;
     w->counts.rejected_steps += counts->rejected_steps;
     w->counts.events += counts->events;
+    if (status == EG_OK && x->set % BALANCE_ONE_IN == 0)
+        look_at_balance(w, (size_t)x->set, x->model);
     eg_model_free(x->model);
     finish_set(w, (size_t)x->set, status, x->d);
 }
@@ -299,6 +348,11 @@ static void retire_worker(worker *w, pool *p)
     for (size_t i = 0; i < w->failures.kept_count; i++)
         keep_failure(&p->failures, w->failures.kept[i].set, w->failures.kept[i].d);
     p->failures.count += w->failures.count;
+    p->balances.count += w->balances.count;
+    if (w->balances.open > 0) {
+        add_open(&p->balances, w->balances.first, w->balances.error);
+        p->balances.open += w->balances.open - 1;
+    }
     p->recompiled += w->recompiled;
     eg_maker_release(&w->maker);
     eg_convoy_free(w->convoy);
@@ -371,6 +425,20 @@ static void tell_unseen(const pool *p, eg_diagnostics *d)
     }
 }
 
+static void tell_balances(const pool *p, eg_diagnostics *d)
+{
+    const balances *b = &p->balances;
+    if (b->open == 0)
+        return;
+    eg_report(
+        d, EG_WARNING, EG_NOWHERE,
+        "the energy balance does not close in %zu of the %zu sets in which it was looked at; in set %zu "
+        "%.2g of the energy in play is missing or left over",
+        b->open, b->count, b->first, b->error);
+    eg_remedy(d,
+              "do not trust these results before another engine or a smaller tolerance has confirmed them");
+}
+
 /* Answers the status of the first set that failed. */
 static eg_status conclude(pool *p, eg_diagnostics *d)
 {
@@ -388,6 +456,7 @@ static eg_status conclude(pool *p, eg_diagnostics *d)
         eg_report(d, EG_NOTE, EG_NOWHERE, "stopped as asked, with %zu of %zu sets done", p->done, p->sets);
     else
         tell_unseen(p, d);
+    tell_balances(p, d);
     return p->out_of_memory ? EG_ERROR_MEMORY : first;
 }
 
@@ -429,6 +498,8 @@ static void mark_undone(pool *p)
         p->statuses[set] = EG_ERROR_SIMULATION;
     for (size_t i = 0; i < p->sets * p->ensemble->wanted_count; i++)
         p->results[i] = NAN;
+    for (size_t set = 0; set < p->sets && p->o->energy_errors; set++)
+        p->o->energy_errors[set] = NAN;
 }
 
 static void fill_statistics(const pool *p, int threads, double seconds, eg_ensemble_statistics *st)
@@ -443,6 +514,8 @@ static void fill_statistics(const pool *p, int threads, double seconds, eg_ensem
                                    .lanes = p->program ? p->width : 1,
                                    .failed = failed,
                                    .recompiled = p->recompiled,
+                                   .balanced = p->balances.count,
+                                   .open = p->balances.open,
                                    .steps = p->counts.steps,
                                    .rejected_steps = p->counts.rejected_steps,
                                    .events = p->counts.events,
@@ -454,7 +527,7 @@ static eg_program *make_program(const pool *p)
 {
     const eg_model *m = p->ensemble->model;
     const bool automatic = p->engine == &eg_engine_auto;
-    if (!automatic && p->engine != &eg_engine_erk)
+    if (p->o->balance || (!automatic && p->engine != &eg_engine_erk))
         return NULL;
     char reason[240];
     eg_program *program = NULL;

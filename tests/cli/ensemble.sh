@@ -100,4 +100,17 @@ status_is 2
 run ensemble drop.mo --set 'stop.d=range(1,2,1e9)' --set 'stop.c=range(1,2,1e9)' --get ball.s
 status_is 2
 err_has 'too many'
+# Energy balances: of runs one by one all, of those in lanes one in 128, with --balance all.
+run ensemble drop.mo --set 'stop.d=uniform(1,100)' --count 130 --engine erk --get ball.s -o lanes.csv
+status_is 0
+err_is_empty
+out_has 'energy +balanced in 2 sets, does not close in 0'
+[ "$(awk -F, 'NR > 1 && $5 != "" { printf "%s ", $1 }' lanes.csv)" = '0 128 ' ] || fail 'other sets were looked at'
+run ensemble drop.mo --set 'stop.d=uniform(1,100)' --count 130 --engine erk --balance --get ball.s -o all.csv
+out_has 'energy +balanced in 130 sets, does not close in 0'
+[ "$(awk -F, 'NR > 1 && $5 >= 0 && $5 < 1e-4' all.csv | wc -l)" = 130 ] || fail 'not all balances are told'
+# Alone the same steps are made, in another order of sums.
+off=$(paste -d, lanes.csv all.csv | awk -F, 'NR > 1 { d = $3 - $8; if (d * d > 1e-26) n++ } END { print n + 0 }')
+[ "$off" = 0 ] || fail 'looking at balances changes results'
+
 finish
