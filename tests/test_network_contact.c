@@ -324,7 +324,7 @@ static void auto_tells_of_powers(void **state)
     r.engine = "auto";
     run(&r, 0.1, 1e-6);
     TRUE(strcmp(r.st.engine, "erk") == 0);
-    TRUE(strcmp(r.st.engine_reason, "the model falls into pieces, and has laws of a power") == 0);
+    TRUE(strstr(r.st.engine_reason, "bodies that do not touch move on their own") != NULL);
     rig_end(&r);
 }
 

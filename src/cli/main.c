@@ -37,9 +37,47 @@ static const eg_command *find_command(const char *name)
     return NULL;
 }
 
+/* What other programs call a command, and what does it here. */
+static const struct {
+    const char *name, *answer;
+} elsewhere[] = {
+    {"run", "elastogap simulate FILE.mo runs a model"},
+    {"sim", "elastogap simulate FILE.mo runs a model"},
+    {"plot", "elastogap simulate FILE.mo --plot 'mass*.s' draws variables over time, elastogap law plot "
+             "contact laws"},
+    {"sweep", "elastogap ensemble FILE.mo --set 'NAME=range(FROM, TO, COUNT)' --get NAME runs a model "
+              "with many values"},
+    {"batch", "elastogap ensemble FILE.mo --sets FILE.csv --get NAME runs a model with many "
+              "sets of values"},
+    {"montecarlo", "elastogap ensemble FILE.mo --set 'NAME=normal(MEAN, DEVIATION)' --get NAME draws values "
+                   "and runs them"},
+    {"fit", "elastogap law design finds c and d for a restitution; for other parameters, elastogap "
+            "ensemble runs a model "
+            "with many values, and elastogap compare tells how far a result is from a measurement"},
+    {"optimize",
+     "elastogap ensemble FILE.mo --set 'NAME=range(FROM, TO, COUNT)' --get NAME shows what values come to"},
+    {"calibrate", "elastogap law design finds c and d for a restitution; for other parameters, elastogap "
+                  "ensemble runs a "
+                  "model with many values"},
+    {"export", "elastogap fmu FILE.mo writes an FMU, elastogap firmware FILE.mo C tables"},
+    {"import", "elastogap simulate FILE.fmu runs an FMU"},
+    {"compile", "elastogap check FILE.mo reads and compiles a model; simulate does so by itself"},
+    {"build", "elastogap check FILE.mo reads and compiles a model; simulate does so by itself"},
+    {"translate", "elastogap convert FILE.mo -o FILE.dyad writes a model in the other language"},
+    {"validate", "elastogap check FILE.mo says what is wrong with a model"},
+    {"diff", "elastogap compare RESULT REFERENCE.csv compares results"},
+    {"list", "elastogap info lists all classes"},
+    {"docs", "elastogap manual --output DIR writes the reference manual"},
+    {"help", "elastogap --help lists all commands, elastogap COMMAND --help the options of one"},
+    {"version", "elastogap --version tells it"},
+};
+
 static int unknown_command(const char *name)
 {
     const char *names[COMMANDS];
+    for (size_t i = 0; i < sizeof elsewhere / sizeof elsewhere[0]; i++)
+        if (strcmp(elsewhere[i].name, name) == 0)
+            return eg_print_usage_error("there is no command %s: %s", name, elsewhere[i].answer);
     for (size_t i = 0; i < COMMANDS; i++)
         names[i] = commands[i]->name;
     const char *nearest = eg_nearest(name, names, COMMANDS);

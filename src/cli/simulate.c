@@ -21,7 +21,7 @@
 /* What the command line says; NAN and NULL where it says nothing. */
 typedef struct settings {
     eg_load_settings load;
-    const char *engine, *output, *plot_file, *stats_file;
+    const char *engine, *output, *plot_file, *stats_file, *events;
     const char *kind, *input; /* of FMUs; a table of inputs */
     double start, stop, interval, tolerance, step;
     eg_texts signals, plots;
@@ -40,7 +40,7 @@ typedef struct run {
     eg_statistics statistics;
     eg_run_times times;
     char *output, *plot_file; /* where results and picture go; owned */
-    const char *written[3];   /* files that have appeared */
+    const char *written[4];   /* files that have appeared */
     size_t written_count;
     FILE *out; /* for the summary */
     bool cut;  /* by an interrupt, before its end */
@@ -77,7 +77,7 @@ static int check_engine(const char *engine)
 
 static int check_files(const settings *set, const char *input)
 {
-    const char *files[] = {input, set->output, set->plot_file, set->stats_file, set->input};
+    const char *files[] = {input, set->output, set->plot_file, set->stats_file, set->events, set->input};
     for (size_t i = 0; i < sizeof files / sizeof *files; i++)
         for (size_t k = i + 1; k < sizeof files / sizeof *files; k++)
             if (files[i] && files[k] && strcmp(files[i], files[k]) == 0 && !eg_file_is_special(files[i]))
@@ -114,6 +114,8 @@ static int check_settings(const settings *set)
 {
     if (set->output && !is_result(set->output))
         return eg_print_usage_error("--output must end in .csv or .mat, but is '%s'", set->output);
+    if (set->events && !eg_path_ends(set->events, ".csv") && !eg_file_is_special(set->events))
+        return eg_print_usage_error("--events must end in .csv, but is '%s'", set->events);
     if (set->plot_file && !is_picture(set->plot_file))
         return eg_print_usage_error("--plot-file must end in .svg, .png or .pdf, but is '%s'",
                                     set->plot_file);
@@ -306,6 +308,16 @@ static eg_status draw(run *r)
     return status;
 }
 
+static eg_status write_events(run *r)
+{
+    if (!r->set->events)
+        return EG_OK;
+    eg_status status = eg_stats_write_events(r->set->events, r->trajectory, r->diagnostics);
+    if (status == EG_OK)
+        r->written[r->written_count++] = r->set->events;
+    return status;
+}
+
 static eg_status write_statistics(run *r)
 {
     if (!r->set->stats_file)
@@ -322,12 +334,17 @@ static int write_files(run *r, double begun)
 {
     double start = eg_clock_seconds();
     int results = eg_exit_status(write_result(r));
+    int events = eg_exit_status(write_events(r));
     int picture = eg_exit_status(draw(r));
     double now = eg_clock_seconds();
     r->times.write = now - start;
     r->times.total = now - begun;
     int statistics = eg_exit_status(write_statistics(r));
-    return results != EG_EXIT_DONE ? results : picture != EG_EXIT_DONE ? picture : statistics;
+    const int outcomes[] = {results, events, picture, statistics};
+    for (size_t i = 0; i < sizeof outcomes / sizeof outcomes[0]; i++)
+        if (outcomes[i] != EG_EXIT_DONE)
+            return outcomes[i];
+    return EG_EXIT_DONE;
 }
 
 /* ---------------------------------------------------------------- what a person wants to know */
@@ -426,7 +443,7 @@ static int run_settings(void *context, const eg_texts *arguments)
         outcome = check_files(set, input);
     if (outcome != EG_EXIT_DONE)
         return outcome;
-    const char *const files[] = {set->output, set->stats_file};
+    const char *const files[] = {set->output, set->stats_file, set->events};
     run r = {.set = set,
              .diagnostics = eg_diagnostics_create(),
              .out = eg_print_beside(files, sizeof files / sizeof files[0])};
@@ -476,6 +493,8 @@ static int run_simulate(const eg_command *command, int argc, char **argv)
         eg_option_text("--plot-file", "FILE", &set.plot_file,
                        "where to: .svg, .png or .pdf (default: MODEL.svg)"),
         eg_option_flag("--stats", &set.stats, "print counters, events and the energy balance"),
+        eg_option_text("--events", "FILE.csv", &set.events,
+                       "write all events: time, component, what happened"),
         eg_option_text("--stats-file", "FILE", &set.stats_file, "write the same as JSON"),
         eg_option_flag("--quiet", &set.quiet, "print no summary"),
     };

@@ -308,7 +308,7 @@ static void put_energy(json *j, const eg_energy *e)
     put_closing(j, "}");
 }
 
-/* The events one by one, as far as --stats would list them; the components in any case. */
+/* The events by component, and one by one. */
 static void put_events(json *j, const eg_trajectory *trajectory, const tally *tallies, size_t count)
 {
     put_opening(j, "events_by_component", "{");
@@ -316,10 +316,8 @@ static void put_events(json *j, const eg_trajectory *trajectory, const tally *ta
         put_number(j, tallies[i].component, (double)tallies[i].events);
     put_closing(j, "}");
     size_t events = eg_trajectory_events(trajectory);
-    if (events > MOST_EVENTS)
-        return;
     put_opening(j, "event_list", "[");
-    for (size_t i = 0; i < events; i++) {
+    for (size_t i = 0; i < events && !eg_file_failed(j->file); i++) {
         eg_event e = eg_trajectory_event(trajectory, i);
         put_opening(j, NULL, "{");
         put_number(j, "time", e.time);
@@ -366,4 +364,36 @@ eg_status eg_stats_write(const char *path, const char *name, const eg_model *mod
     }
     free(tallies);
     return status;
+}
+
+/* ---------------------------------------------------------------- the events as a table */
+
+static void put_quoted(eg_file *file, const char *text)
+{
+    eg_file_text(file, ",\"");
+    for (const char *quote; (quote = strchr(text, '"')) != NULL; text = quote + 1) {
+        eg_file_put(file, text, (size_t)(quote - text));
+        eg_file_text(file, "\"\"");
+    }
+    eg_file_text(file, text);
+    eg_file_text(file, "\"");
+}
+
+eg_status eg_stats_write_events(const char *path, const eg_trajectory *trajectory,
+                                eg_diagnostics *diagnostics)
+{
+    eg_status status;
+    char time[EG_NUMBER_SIZE];
+    eg_file *file = eg_file_create(path, diagnostics, &status);
+    if (!file)
+        return status;
+    eg_file_text(file, "\"time\",\"component\",\"event\"\n");
+    for (size_t i = 0; i < eg_trajectory_events(trajectory) && !eg_file_failed(file); i++) {
+        eg_event e = eg_trajectory_event(trajectory, i);
+        eg_file_put(file, time, eg_number_write(e.time, time));
+        put_quoted(file, e.component);
+        put_quoted(file, e.name);
+        eg_file_text(file, "\n");
+    }
+    return eg_file_commit(file, diagnostics);
 }

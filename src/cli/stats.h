@@ -25,4 +25,8 @@ eg_status eg_stats_write(const char *path, const char *name, const eg_model *mod
                          const eg_statistics *statistics, const eg_trajectory *trajectory,
                          const eg_run_times *times, eg_diagnostics *diagnostics);
 
+/* All events as CSV: time, component, event. EG_ERROR_FILE, EG_ERROR_MEMORY. */
+eg_status eg_stats_write_events(const char *path, const eg_trajectory *trajectory,
+                                eg_diagnostics *diagnostics);
+
 #endif

@@ -6,7 +6,7 @@ model=$SOURCE/examples/ElastoGap.mo
 run simulate "$model" --tolerance 1e-9 --output r.csv --stats --stats-file r.json
 status_is 0
 err_is_empty
-out_has ElastoGap 'engine +exact: the model is linear between events, and falls into pieces' 'Engine exact: the model is linear' 'clusters +[0-9]+ formed by events' 'span +0 to 5 s' 'events +12' 'r\.csv' 'steps' 'evaluations' 'Jacobians' \
+out_has ElastoGap 'engine +exact: between events all forces are linear, so that .* closed form' 'Engine exact: between events' 'clusters +[0-9]+ formed by events' 'span +0 to 5 s' 'events +12' 'r\.csv' 'steps' 'evaluations' 'Jacobians' \
     'Energy balance' initial supplied kinetic potential dissipated 'closure error'
 near "$(value_at r.csv elastoGap1.v_rel 5)" 0.537529187722 1e-7 'elastoGap1.v_rel(5)'
 near "$(value_at r.csv elastoGap2.s_rel 5)" 2.707885294080 1e-7 'elastoGap2.s_rel(5)'
@@ -83,6 +83,41 @@ if command -v gnuplot >/dev/null; then
     err_has 'nothing\*'
     [ ! -e q.svg ] || fail 'q.svg is there'
 fi
+clear_files
+
+# All events, however many, in the table and in the file of statistics: a point goes to and fro between two walls 1 m
+# apart at 1 m/s for 200 s.
+cat >rally.mo <<'MODEL'
+model Rally
+  Real x(start = 0, fixed = true), v(start = 1, fixed = true);
+  Integer n(start = 0, fixed = true);
+equation
+  der(x) = v;
+  der(v) = 0;
+  when {x > 0.5, x < -0.5} then
+    reinit(v, -pre(v));
+    n = pre(n) + 1;
+  end when;
+  annotation(experiment(StopTime = 200));
+end Rally;
+MODEL
+run simulate rally.mo --events events.csv --stats-file all.json
+status_is 0
+out_has 'written +Rally\.csv, events\.csv, all\.json'
+python3 - <<'CHECK' || fail 'the events are not all there'
+import csv, json
+rows = list(csv.reader(open("events.csv")))
+told = json.load(open("all.json"))
+assert rows[0] == ["time", "component", "event"]
+assert [[float(r[0]), r[1], r[2]] for r in rows[1:]] == [[e["time"], e["component"], e["name"]] for e in told["event_list"]]
+assert len(rows) - 1 == sum(told["events_by_component"].values()) >= 200
+CHECK
+run simulate rally.mo --events events.txt
+status_is 2
+err_has 'events must end in \.csv'
+run simulate rally.mo --events Rally.csv --output Rally.csv
+status_is 2
+err_has 'named twice'
 clear_files
 
 # A run that fails half-way: exit status 3, when and where and why, and a result that ends at the last good
