@@ -14,9 +14,15 @@
  *   - from a point behind a touch that is close, or that the motion had in the present mode been close to;
  *   - towards the end of a contact that is close; such a step stops short of it, since where it is need
  *     not be known exactly.
- * Where q n is an integer for no q <= 4 the force of what has just touched is left out until it could
- * matter; from there on the point is behind the touch. A depth begins with its first coefficient beyond
- * round-off: what touches at rest may be pushed together by what happens elsewhere.
+ * Where q n is an integer for no q <= 4, or the series ends before it shows how the force acts back on itself,
+ * the force of what has just touched is left out until it could matter; from there on the point is behind the
+ * touch. A depth begins with its first coefficient beyond round-off: what touches at rest may be pushed
+ * together by what happens elsewhere.
+ *
+ * Gaps. A depth that grows evenly, p = w_0 x^q, has the one term x^(qn) in its power, which comes back to the
+ * depth as x^(q(n+2)) and to the power q(n+1) terms on; in between there is nothing, or little. The last terms
+ * of a power tell nothing where all of them stand in a gap: so far back, if it is wider than TERMS, terms are
+ * looked at, each as that of a geometric row whose next one stands a gap further on, beyond the last.
  *
  * A law that makes no force (a damper holds the spring back) has P in switching functions only. Since P is
  * convex in p, the chord from p to 0 bounds it on the way out, and where the functions stay above 0 with
@@ -131,22 +137,32 @@ static double stiffness_of(const eg_apart_tie *tie, const eg_local_law *law, con
 static double rate_of(const eg_apart_tie *tie, const eg_local_law *law, const depth *d)
 {
     double damped = 0.5 * fabs(tie->f_v) * d->light, touch = 0;
-    if (law->n > 0 && law->f_p != 0 && d->touches && d->rate > 0) {
-        double force = fabs(law->f_p * law->depth_s) * d->light;
-        touch = pow(force * pow(d->rate, law->n - 1), 1 / (law->n + 1));
+    if (law->n > 0 && law->f_p != 0 && d->touches && d->rate > 0) { /* root n + 1 of force rate^(n - 1) */
+        double force = fabs(law->f_p * law->depth_s) * d->light, root = 1 / (law->n + 1);
+        touch = pow(force, root) * pow(d->rate, (law->n - 1) * root);
     }
     return fmax(touch, damped + sqrt(damped * damped + tie->stiff * d->light));
 }
 
 /* ---------------------------------------------------------------- the variable of the step */
 
-/* The least q for which q n is an integer, or the most. */
+/* So many powers of x after a term of p^n the next one stands, p growing with the power q of x. */
+static int gap_of(double n, int q)
+{
+    return (int)ceil(fmin(q * (n + 1), SPEEDS));
+}
+
+/* The least q for which q n is an integer, or the most; 1 where n is so large that p^n is no worse than what
+ * series show of it. */
 static int power_for(double n, bool *is_smooth)
 {
     int q = 1;
+    *is_smooth = false;
+    if (n > ORDER)
+        return q;
     while (q < MOST_POWER && q * n != rint(q * n))
         q++;
-    *is_smooth = q * n == rint(q * n);
+    *is_smooth = q * n == rint(q * n) && q * n + gap_of(n, q) <= ORDER;
     return q;
 }
 
@@ -245,10 +261,10 @@ static void take_loads(apart *a, const plan *s)
 
 /* ---------------------------------------------------------------- series */
 
-/* The first coefficient of P = p^n, p[first] being that of p. */
+/* The first coefficient of P = p^n, p[first] being that of p. One beyond the last is as good as another. */
 static int lead_of(double n, int first)
 {
-    return first > 0 ? (int)lrint(first * n) : 0;
+    return first > 0 ? (int)lrint(fmin(first * n, SPEEDS)) : 0;
 }
 
 /* Coefficient k of P, given those of p up to k: p[first] is the first that is not 0 (-1: not known yet). */
@@ -301,8 +317,19 @@ static double expand_tie(apart *a, const plan *s, int j, int k, int *first)
     return k == 0 ? tie->f : tie->f_s * tie->s[k] + tie->f_v * rates[k] + law->f_p * power;
 }
 
+/* What the power of a tie may come to and be left out: neither the motion nor where a function falls tells. */
+static double silent_power(const apart *a, int j, const plan *s, double v_rel)
+{
+    const eg_local_law *law = law_of(a, j);
+    double power = s->scale / (a->ties[j].push * s->unit);
+    for (int i = 0; i < law->switches; i++)
+        if (law->h_p[i] != 0 && law->h_v[i] != 0)
+            power = fmin(power, fabs(law->h_v[i] / law->h_p[i] * v_rel));
+    return a->accuracy * power;
+}
+
 /* Where the depth of a tie's contact begins. -2: it is left out. */
-static int begin_depth(apart *a, int j)
+static int begin_depth(apart *a, const plan *s, int j)
 {
     bool is_smooth;
     const eg_local_law *law = law_of(a, j);
@@ -312,13 +339,15 @@ static int begin_depth(apart *a, int j)
     depth d = look_at(a, j);
     p[0] = d.touches ? 0 : d.p;
     (void)power_for(law->n, &is_smooth);
-    return !d.touches ? 0 : is_smooth ? -1 : -2;
+    if (d.touches)
+        return is_smooth ? -1 : -2;
+    return law->n > ORDER && 2 * law->power < silent_power(a, j, s, d.rate / law->depth_s) ? -2 : 0;
 }
 
 static void expand(apart *a, const plan *s)
 {
     for (int j = 0; j < a->inside_count; j++)
-        a->ties[j].first = begin_depth(a, j);
+        a->ties[j].first = begin_depth(a, s, j);
     for (int k = 0; k < ORDER; k++) {
         for (int j = 1; j <= a->member_count; j++) {
             eg_apart_bound *p = &a->bound_bodies[j];
@@ -349,9 +378,26 @@ static inline double good_part(int k, double term, double least)
     return term > 0 ? pow(least / term, 1.0 / k) : INFINITY;
 }
 
-/* Series behind a touch have gaps: a force that goes with the power n of time is seen again n + 1 powers
- * on. So the last terms count, TERMS of them. Forces are looked at one by one, since others may balance
- * them. */
+/* The same of term k of a power and what follows it in a geometric row: of the last TERMS it is the term itself,
+ * of others the one that is missing, `gap` further on. */
+static inline double good_part_of_row(int k, int gap, double term, double whole, double accuracy)
+{
+    if (k > ORDER - TERMS)
+        return good_part(k, term, accuracy * whole);
+    return good_part(k, term, whole) * pow(accuracy, 1.0 / (k + gap));
+}
+
+/* So many last terms of the power of tie j count. */
+static int terms_of(const apart *a, int j, const plan *s)
+{
+    double n = law_of(a, j)->n;
+    int gap = gap_of(n, s->stretch.power > 1 ? s->stretch.power : 1);
+    if (n > ORDER || gap <= TERMS)
+        return TERMS;
+    return gap < ORDER ? gap : ORDER;
+}
+
+/* Forces are looked at one by one, since others may balance them. */
 static double accurate_part(const apart *a, const plan *s)
 {
     double part = INFINITY, least = a->accuracy * s->scale;
@@ -364,24 +410,65 @@ static double accurate_part(const apart *a, const plan *s)
                 term = fmax(term, a->ties[j].push * s->unit / k * fabs(powers_of(a, j)[k]));
         part = fmin(part, good_part(k, term, least));
     }
+    for (int j = 0; j < a->inside_count; j++) {
+        int terms = law_of(a, j)->n > 0 ? terms_of(a, j, s) : 0;
+        for (int k = ORDER - TERMS; k > ORDER - terms; k--) {
+            double term = a->ties[j].push * s->unit / k * fabs(powers_of(a, j)[k]);
+            part = fmin(part, good_part_of_row(k, terms, term, s->scale, a->accuracy));
+        }
+    }
     return part;
 }
 
-/* The part up to which forces that are left out make no difference: those of what touches, n being no
- * integer in any variable of the step. They are forgotten where it is less than a depth that could matter. */
-static double silent_part(const apart *a, const plan *s)
+/* The part up to which the depth of tie j grows by no more than `most`, or changes if `falls`. */
+static double part_for_depth(const apart *a, int j, double most, bool falls)
+{
+    const double first = 0.9, others = 0.25; /* which come to less than 0.1 together */
+    const double *p = a->depth_series + (size_t)j * SPEEDS;
+    double part = INFINITY;
+    for (int k = 1; k <= ORDER; k++)
+        part = fmin(part, (k == 1 ? first : others) * good_part(k, falls ? fabs(p[k]) : p[k], most));
+    return part;
+}
+
+/* Where n > ORDER the terms of (p0 + p1 x)^n grow by (n - k)/(k + 1) p1 x/p0 from one to the next: up to half of
+ * that at the last, their sum ends there. */
+static double part_for_terms(const apart *a, int j)
+{
+    const eg_local_law *law = law_of(a, j);
+    if (a->ties[j].first != 0 || law->n <= ORDER)
+        return INFINITY;
+    return part_for_depth(a, j, law->depth * 0.5 * (ORDER + 1) / (law->n - ORDER), true);
+}
+
+/* The part up to which the power of tie j may be left out: the depth stays less than one that could matter. */
+static double silent_part(const apart *a, int j, const plan *s)
+{
+    const double n = law_of(a, j)->n, *rates = a->rate_series + (size_t)j * SPEEDS;
+    double from = a->ties[j].first == -2 ? a->depth_series[(size_t)j * SPEEDS] : 0;
+    double most = pow(silent_power(a, j, s, INFINITY), 1 / n), part, speed = 0, power = 1;
+    part = fmin(1, part_for_depth(a, j, most - from, false));
+    for (int k = 0; k <= ORDER; k++, power *= part)
+        speed += fabs(rates[k]) * power;
+    most = pow(silent_power(a, j, s, speed), 1 / n);
+    return fmin(part, part_for_depth(a, j, most - from, false));
+}
+
+/* The part up to which forces are what their series say, beyond what the last terms tell. */
+static double resolved_part(const apart *a, const plan *s)
 {
     double part = INFINITY;
     for (int j = 0; j < a->inside_count; j++) {
         const eg_local_law *law = law_of(a, j);
-        const double *p = a->depth_series + (size_t)j * SPEEDS, force = a->ties[j].push * s->unit;
+        int first = a->ties[j].first;
         bool is_smooth;
-        (void)power_for(law->n, &is_smooth);
-        if (law->n <= 0 || is_smooth || a->ties[j].first != -2 || force == 0)
+        if (law->n <= 0 || a->ties[j].push == 0)
             continue;
-        double least = pow(a->accuracy * s->scale / force, 1 / law->n) / ORDER;
-        for (int k = 1; k <= ORDER; k++)
-            part = fmin(part, good_part(k, p[k], least));
+        (void)power_for(law->n, &is_smooth);
+        bool is_seen = first < 0 ? is_smooth : lead_of(law->n, first) <= ORDER - TERMS;
+        if (!is_seen)
+            part = fmin(part, silent_part(a, j, s));
+        part = fmin(part, part_for_terms(a, j));
     }
     return part;
 }
@@ -422,22 +509,25 @@ static bool is_clear_with_chord(const apart *a, int j, double part)
 
 /* The part up to which the power of tie j is known beside what function i is made of: the rate that it begins
  * with, or the first term of the power itself. */
-static double known_part(const apart *a, int j, int i)
+static double known_part(const apart *a, int j, int i, const plan *s)
 {
     const eg_local_law *law = law_of(a, j);
     const double *powers = powers_of(a, j), *rates = a->rate_series + (size_t)j * SPEEDS;
-    int lead = lead_of(law->n, a->ties[j].first);
-    double part = INFINITY, by_rate = a->accuracy * fabs(law->h_v[i] / law->h_p[i] * rates[0]);
-    for (int k = ORDER; k > ORDER - TERMS && k > lead; k--) {
-        double term = fabs(powers[k]), by_itself = good_part(k - lead, term, a->accuracy * powers[lead]);
-        part = fmin(part, fmax(good_part(k, term, by_rate), by_itself));
+    int lead = lead_of(law->n, a->ties[j].first), terms = terms_of(a, j, s);
+    double part = part_for_terms(a, j), rate = fabs(law->h_v[i] / law->h_p[i] * rates[0]);
+    for (int k = ORDER; k > ORDER - terms && k > lead; k--) {
+        double term = fabs(powers[k]), by_rate = good_part_of_row(k, terms, term, rate, a->accuracy);
+        double by_itself = k > ORDER - TERMS ? good_part(k - lead, term, a->accuracy * powers[lead])
+                                             : good_part(k - lead, term, powers[lead]) *
+                                                   pow(a->accuracy, 1.0 / (k - lead + terms));
+        part = fmin(part, fmax(by_rate, by_itself));
     }
     return part;
 }
 
 /* Functions of a power are to tell where they fall, also where its force does not matter to the motion. Laws
  * that make none may have their power bounded by a chord. */
-static double part_for_switches(apart *a, double part)
+static double part_for_switches(apart *a, const plan *s, double part)
 {
     for (int j = 0; j < a->inside_count; j++) {
         const eg_local_law *law = law_of(a, j);
@@ -447,7 +537,7 @@ static double part_for_switches(apart *a, double part)
         a->items[a->ties[j].element].is_chorded = is_chorded;
         for (int i = 0; i < law->switches && !is_chorded && a->ties[j].first >= 0; i++)
             if (law->h_p[i] != 0)
-                part = fmin(part, known_part(a, j, i));
+                part = fmin(part, known_part(a, j, i, s));
     }
     return part;
 }
@@ -496,8 +586,8 @@ void eg_apart_step_by_powers(apart *a, double longest, double grows)
     plan s = make_plan(a, longest, grows);
     take_loads(a, &s);
     expand(a, &s);
-    double most = longest_part(&s), part = fmin(accurate_part(a, &s), silent_part(a, &s));
-    part = part_for_switches(a, fmin(part, most));
+    double most = longest_part(&s), part = fmin(accurate_part(a, &s), resolved_part(a, &s));
+    part = part_for_switches(a, &s, fmin(part, most));
     eg_stretch stretch = s.stretch;
     stretch.end = stretch.begin + part * (s.stretch.end - s.stretch.begin);
     double length = stretch.power > 1 ? eg_stretch_passed(&stretch, 1) : part * s.unit;
