@@ -14,15 +14,16 @@
  *   - from a point behind a touch that is close, or that the motion had in the present mode been close to;
  *   - towards the end of a contact that is close; such a step stops short of it, since where it is need
  *     not be known exactly.
- * Where q n is an integer for no q <= 4, or the series ends before it shows how the force acts back on itself,
- * the force of what has just touched is left out until it could matter; from there on the point is behind the
- * touch. A depth begins with its first coefficient beyond round-off: what touches at rest may be pushed
- * together by what happens elsewhere.
+ * Where q n is an integer for no q <= 4, or the series ends before it shows how the force acts back on
+ * itself, the force of what has just touched is left out until it could matter; from there on the point is
+ * behind the touch. A depth begins with its first coefficient beyond round-off: what touches at rest may be
+ * pushed together by what happens elsewhere.
  *
- * Gaps. A depth that grows evenly, p = w_0 x^q, has the one term x^(qn) in its power, which comes back to the
- * depth as x^(q(n+2)) and to the power q(n+1) terms on; in between there is nothing, or little. The last terms
- * of a power tell nothing where all of them stand in a gap: so far back, if it is wider than TERMS, terms are
- * looked at, each as that of a geometric row whose next one stands a gap further on, beyond the last.
+ * Gaps. A depth that grows evenly, p = w_0 x^q, has the one term x^(qn) in its power, which comes back to
+ * the depth as x^(q(n+2)) and to the power q(n+1) terms on; in between there is nothing, or little. The last
+ * terms of a power tell nothing where all of them stand in a gap: so far back, if it is wider than TERMS,
+ * terms are looked at, each as that of a geometric row whose next one stands a gap further on, beyond the
+ * last.
  *
  * A law that makes no force (a damper holds the spring back) has P in switching functions only. Since P is
  * convex in p, the chord from p to 0 bounds it on the way out, and where the functions stay above 0 with
@@ -317,7 +318,7 @@ static double expand_tie(apart *a, const plan *s, int j, int k, int *first)
     return k == 0 ? tie->f : tie->f_s * tie->s[k] + tie->f_v * rates[k] + law->f_p * power;
 }
 
-/* What the power of a tie may come to and be left out: neither the motion nor where a function falls tells. */
+/* What the power of a tie may come to and be left out: neither the motion nor functions' falls tell. */
 static double silent_power(const apart *a, int j, const plan *s, double v_rel)
 {
     const eg_local_law *law = law_of(a, j);
@@ -378,8 +379,8 @@ static inline double good_part(int k, double term, double least)
     return term > 0 ? pow(least / term, 1.0 / k) : INFINITY;
 }
 
-/* The same of term k of a power and what follows it in a geometric row: of the last TERMS it is the term itself,
- * of others the one that is missing, `gap` further on. */
+/* The same of term k of a power and what follows it in a geometric row: of the last TERMS it is the term
+ * itself, of others the one that is missing, `gap` further on. */
 static inline double good_part_of_row(int k, int gap, double term, double whole, double accuracy)
 {
     if (k > ORDER - TERMS)
@@ -431,8 +432,8 @@ static double part_for_depth(const apart *a, int j, double most, bool falls)
     return part;
 }
 
-/* Where n > ORDER the terms of (p0 + p1 x)^n grow by (n - k)/(k + 1) p1 x/p0 from one to the next: up to half of
- * that at the last, their sum ends there. */
+/* Where n > ORDER the terms of (p0 + p1 x)^n grow by (n - k)/(k + 1) p1 x/p0 from one to the next: as long as
+ * that is half at the last, their sum ends there. */
 static double part_for_terms(const apart *a, int j)
 {
     const eg_local_law *law = law_of(a, j);
@@ -441,7 +442,7 @@ static double part_for_terms(const apart *a, int j)
     return part_for_depth(a, j, law->depth * 0.5 * (ORDER + 1) / (law->n - ORDER), true);
 }
 
-/* The part up to which the power of tie j may be left out: the depth stays less than one that could matter. */
+/* The part up to which the power of tie j may be left out: its depth stays less than what could matter. */
 static double silent_part(const apart *a, int j, const plan *s)
 {
     const double n = law_of(a, j)->n, *rates = a->rate_series + (size_t)j * SPEEDS;
