@@ -239,7 +239,7 @@ static void add_loss_of_series(apart *a, int i, double x)
 }
 
 /* That of the part of the drag that goes with the power: known from where the depth begins and ends. And
- * what the series of the power is off there, if that is more than before in this contact. */
+ * what the series of the power is off there, or was where a step ended at this instant. */
 static void end_power(apart *a, int i, double x, double moved)
 {
     item *p = &a->items[i];
@@ -252,7 +252,7 @@ static void end_power(apart *a, int i, double x, double moved)
     double noise = 16 * DBL_EPSILON * power;
     if (!p->is_chorded)
         noise += fabs(eg_taylor_value(a->powers + (size_t)i * SPEEDS, EG_APART_POWER_ORDER, x) - power);
-    p->power_noise = fmax(p->power_noise, noise);
+    p->power_noise = eg_larger(noise, x > 0 ? 0 : p->power_noise);
 }
 
 static void lose(apart *a, int i, double x, double moved)
