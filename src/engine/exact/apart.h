@@ -79,8 +79,8 @@ typedef struct eg_apart_item {
     bool is_plain;   /* no polynomial: s follows from what its ends move; s[1]: where its law was read */
     bool is_limited; /* an event after another one of its cluster is not looked for */
     double s[EG_APART_DISTANCES + 2]; /* by powers of the part of the step; 2: whole lines of memory */
-    double power_noise; /* how far its series of the power was off where the last step ended */
-    double fall;        /* of an element whose body's motion is in closed form: the time to it [s] */
+    double power_noise;               /* how far its series of the power was off where the last step ended */
+    double fall; /* of an element whose body's motion is in closed form: the time to it [s] */
 } eg_apart_item;
 
 /* A body of the cluster in work; sums over its elements. */

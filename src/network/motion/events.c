@@ -1,5 +1,6 @@
 /* Events: the modes that fit, what else happens when one ends, the work that is done in no time, and time
  * events of the blocks. */
+#include "network/motion/kinematics.h"
 #include "network/motion/switching.h"
 #include "network/motion/observe.h"
 
@@ -75,13 +76,23 @@ static void begin_instant(eg_network *s, double t)
         s->left_phase[i] = LONG_MIN;
 }
 
+/* How fast the speed along an element changes [m/s2]; 0 where accelerations are not known. */
+static double acceleration_along(const eg_network *s, int i, const double *yp)
+{
+    const eg_element *e = &s->m->elements[i];
+    return yp ? eg_node_acceleration(s, e->node_b, yp) - eg_node_acceleration(s, e->node_a, yp) : 0;
+}
+
 /* Would function k lead back to the mode just left without good reason? Where everything has mass no position
  * and no speed changes at an instant: it is where the event has found it, on either side of the edge by
  * round-off. Where a speed has come to 0 that is all there is of it. Edges that are passed within an instant,
- * as those of a damper that hardly damps, need not be passed in their order. */
-static bool leads_back(const eg_network *s, int i, int k, double h, double size, double by_s, double by_v)
+ * as those of a damper that hardly damps, or of a spring that hardly pushes where the speed changes its sign,
+ * need not be passed in their order. */
+static bool leads_back(const eg_network *s, int i, int k, double h, double size, double by_s, double by_v,
+                       const double *yp)
 {
-    if (s->left_mode[i] >= 0 && h >= -fabs(by_s * s->v_rel[i]) * close_to(s->event_time))
+    if (s->left_mode[i] >= 0 && h >= -(fabs(by_s * s->v_rel[i]) + fabs(by_v * acceleration_along(s, i, yp))) *
+                                         close_to(s->event_time))
         return true;
     if (eg_next_mode(s, i, k) != s->left_mode[i])
         return false;
@@ -93,11 +104,11 @@ static bool leads_back(const eg_network *s, int i, int k, double h, double size,
 /* Lets an element leave a mode that the point contradicts, as its switching functions and their derivatives
  * say. Returns the number of changes, 1 at most. */
 static int correct_by(eg_network *s, double t, int i, const double *h, const double *by_s, const double *by_v,
-                      eg_event_sink *sink)
+                      const double *yp, eg_event_sink *sink)
 {
     for (int k = 0; k < s->m->elements[i].ops->switch_count; k++) {
         double size = fabs(by_s[k] * s->s_rel[i]) + fabs(by_v[k] * s->v_rel[i]);
-        if (!(h[k] < -ROUNDING * size) || leads_back(s, i, k, h[k], size, by_s[k], by_v[k]))
+        if (!(h[k] < -ROUNDING * size) || leads_back(s, i, k, h[k], size, by_s[k], by_v[k], yp))
             continue;
         int before = s->mode[i];
         change_mode(s, t, i, k, sink);
@@ -106,21 +117,21 @@ static int correct_by(eg_network *s, double t, int i, const double *h, const dou
     return 0;
 }
 
-static int correct_mode(eg_network *s, double t, int i, eg_event_sink *sink)
+static int correct_mode(eg_network *s, double t, int i, const double *yp, eg_event_sink *sink)
 {
     double h[EG_ELEMENT_MAX_SWITCHES] = {0}, by_s[EG_ELEMENT_MAX_SWITCHES] = {0},
            by_v[EG_ELEMENT_MAX_SWITCHES] = {0};
     if (!s->m->elements[i].ops->switching)
         return 0;
     eg_switching_at(s, i, h, by_s, by_v);
-    return correct_by(s, t, i, h, by_s, by_v, sink);
+    return correct_by(s, t, i, h, by_s, by_v, yp, sink);
 }
 
-static int correct_modes(eg_network *s, double t, eg_event_sink *sink)
+static int correct_modes(eg_network *s, double t, const double *yp, eg_event_sink *sink)
 {
     int changes = 0;
     for (int i = 0; i < s->m->element_count; i++)
-        changes += correct_mode(s, t, i, sink);
+        changes += correct_mode(s, t, i, yp, sink);
     return changes;
 }
 
@@ -138,8 +149,8 @@ void eg_network_local_fire(eg_system *base, double t, int element, int which, do
         eg_network_local_law(base, element, s_rel, v_rel, law);
         bool tells = law->n == 0; /* what its functions are by s and v_rel alone */
         changes = round >= 8 || law->switches == 0 ? 0
-                  : tells ? correct_by(s, t, element, law->h, law->h_s, law->h_v, sink)
-                          : correct_mode(s, t, element, sink);
+                  : tells ? correct_by(s, t, element, law->h, law->h_s, law->h_v, NULL, sink)
+                          : correct_mode(s, t, element, NULL, sink);
     }
 }
 
@@ -248,7 +259,7 @@ static int report_restless(eg_network *s, double t)
 static int correct_all(eg_network *s, double t, double *y, const double *yp, bool anew, eg_event_sink *sink)
 {
     const eg_user *u = s->user_waits ? NULL : s->m->user;
-    int changes = anew && s->simple ? choose_modes(s) : correct_modes(s, t, sink);
+    int changes = anew && s->simple ? choose_modes(s) : correct_modes(s, t, yp, sink);
     changes += anew ? choose_phases(s) : correct_phases(s, t, sink);
     if (u)
         changes += anew && s->simple ? eg_user_choose(s, t) : eg_user_correct(s, t, sink);
