@@ -76,11 +76,22 @@ static void begin_instant(eg_network *s, double t)
         s->left_phase[i] = LONG_MIN;
 }
 
-/* How fast the speed along an element changes [m/s2]; 0 where accelerations are not known. */
-static double acceleration_along(const eg_network *s, int i, const double *yp)
+/* What is known of an event beside where it is: accelerations, or NULL; and how far above 0 the function still
+ * is that an engine has found to fall, within what it knows. */
+typedef struct finding {
+    const double *yp;
+    double above;
+} finding;
+
+/* How far below 0 a function may be that passes it within an instant. */
+static double passing(const eg_network *s, int i, double by_s, double by_v, const finding *found)
 {
     const eg_element *e = &s->m->elements[i];
-    return yp ? eg_node_acceleration(s, e->node_b, yp) - eg_node_acceleration(s, e->node_a, yp) : 0;
+    double rate = fabs(by_s * s->v_rel[i]);
+    if (found->yp && by_v != 0)
+        rate += fabs(by_v * (eg_node_acceleration(s, e->node_b, found->yp) -
+                             eg_node_acceleration(s, e->node_a, found->yp)));
+    return fmax(rate * close_to(s->event_time), found->above);
 }
 
 /* Would function k lead back to the mode just left without good reason? Where everything has mass no position
@@ -89,10 +100,9 @@ static double acceleration_along(const eg_network *s, int i, const double *yp)
  * as those of a damper that hardly damps, or of a spring that hardly pushes where the speed changes its sign,
  * need not be passed in their order. */
 static bool leads_back(const eg_network *s, int i, int k, double h, double size, double by_s, double by_v,
-                       const double *yp)
+                       const finding *found)
 {
-    if (s->left_mode[i] >= 0 && h >= -(fabs(by_s * s->v_rel[i]) + fabs(by_v * acceleration_along(s, i, yp))) *
-                                         close_to(s->event_time))
+    if (s->left_mode[i] >= 0 && h >= -passing(s, i, by_s, by_v, found))
         return true;
     if (eg_next_mode(s, i, k) != s->left_mode[i])
         return false;
@@ -104,11 +114,11 @@ static bool leads_back(const eg_network *s, int i, int k, double h, double size,
 /* Lets an element leave a mode that the point contradicts, as its switching functions and their derivatives
  * say. Returns the number of changes, 1 at most. */
 static int correct_by(eg_network *s, double t, int i, const double *h, const double *by_s, const double *by_v,
-                      const double *yp, eg_event_sink *sink)
+                      const finding *found, eg_event_sink *sink)
 {
     for (int k = 0; k < s->m->elements[i].ops->switch_count; k++) {
         double size = fabs(by_s[k] * s->s_rel[i]) + fabs(by_v[k] * s->v_rel[i]);
-        if (!(h[k] < -ROUNDING * size) || leads_back(s, i, k, h[k], size, by_s[k], by_v[k], yp))
+        if (!(h[k] < -ROUNDING * size) || leads_back(s, i, k, h[k], size, by_s[k], by_v[k], found))
             continue;
         int before = s->mode[i];
         change_mode(s, t, i, k, sink);
@@ -117,22 +127,29 @@ static int correct_by(eg_network *s, double t, int i, const double *h, const dou
     return 0;
 }
 
-static int correct_mode(eg_network *s, double t, int i, const double *yp, eg_event_sink *sink)
+static int correct_mode(eg_network *s, double t, int i, const finding *found, eg_event_sink *sink)
 {
     double h[EG_ELEMENT_MAX_SWITCHES] = {0}, by_s[EG_ELEMENT_MAX_SWITCHES] = {0},
            by_v[EG_ELEMENT_MAX_SWITCHES] = {0};
     if (!s->m->elements[i].ops->switching)
         return 0;
     eg_switching_at(s, i, h, by_s, by_v);
-    return correct_by(s, t, i, h, by_s, by_v, yp, sink);
+    return correct_by(s, t, i, h, by_s, by_v, found, sink);
 }
 
 static int correct_modes(eg_network *s, double t, const double *yp, eg_event_sink *sink)
 {
     int changes = 0;
     for (int i = 0; i < s->m->element_count; i++)
-        changes += correct_mode(s, t, i, yp, sink);
+        changes += correct_mode(s, t, i, &(finding){.yp = yp}, sink);
     return changes;
+}
+
+static double value_of(const eg_network *s, int i, int k)
+{
+    double h[EG_ELEMENT_MAX_SWITCHES] = {0}, by_s[EG_ELEMENT_MAX_SWITCHES], by_v[EG_ELEMENT_MAX_SWITCHES];
+    eg_switching_at(s, i, h, by_s, by_v);
+    return h[k];
 }
 
 void eg_network_local_fire(eg_system *base, double t, int element, int which, double s_rel, double v_rel,
@@ -144,13 +161,14 @@ void eg_network_local_fire(eg_system *base, double t, int element, int which, do
     s->v_rel[element] = v_rel;
     s->event_time = t;
     s->left_mode[element] = -1;
+    const finding found = {.above = value_of(s, element, which)};
     change_mode(s, t, element, which, sink);
     for (int round = 0; changes > 0; round++) {
         eg_network_local_law(base, element, s_rel, v_rel, law);
         bool tells = law->n == 0; /* what its functions are by s and v_rel alone */
         changes = round >= 8 || law->switches == 0 ? 0
-                  : tells ? correct_by(s, t, element, law->h, law->h_s, law->h_v, NULL, sink)
-                          : correct_mode(s, t, element, NULL, sink);
+                  : tells ? correct_by(s, t, element, law->h, law->h_s, law->h_v, &found, sink)
+                          : correct_mode(s, t, element, &found, sink);
     }
 }
 
