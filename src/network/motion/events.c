@@ -76,8 +76,8 @@ static void begin_instant(eg_network *s, double t)
         s->left_phase[i] = LONG_MIN;
 }
 
-/* What is known of an event beside where it is: accelerations, or NULL; and how far above 0 the function still
- * is that an engine has found to fall, within what it knows. */
+/* What is known of an event beside where it is: accelerations, or NULL; and how far above 0 the function
+ * still is that an engine has found to fall, within what it knows. */
 typedef struct finding {
     const double *yp;
     double above;
