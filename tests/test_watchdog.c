@@ -72,7 +72,8 @@ static void test_pace(void **state)
 {
     (void)state;
     const double ulp = 0x1p-52;
-    eg_pace even = eg_pace_from(0.0, 0), still = eg_pace_from(1.0, 0), creeping = eg_pace_from(0.0, 0);
+    eg_pace even = eg_pace_from(0.0, 0, 0.0, 0.0), still = eg_pace_from(1.0, 0, 0.0, 0.0),
+            creeping = eg_pace_from(0.0, 0, 0.0, 0.0);
     double t = 0.0;
     for (long i = 0; i < 40 * even.window; i++) /* a million steps or so: all is well */
         if (eg_pace_step(&even))

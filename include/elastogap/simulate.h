@@ -75,6 +75,13 @@ typedef struct eg_simulate_options {
      * NULL: their start values. */
     const double *inputs;
     long max_events; /* at one instant without progress before the run is given up; default 1000 */
+    /* By the clock [s]; default 0: as long as it takes. A run that is not done by then ends at the last good
+     * point with EG_ERROR_SIMULATION and a message that names the time reached and what is busy. It is looked
+     * at between steps; nothing else in a run depends on the clock. In an ensemble: of each set. */
+    double time_limit;
+    /* What results may take [bytes]; default 0: 4 GB. Known beforehand to be more: EG_ERROR_USAGE; a run
+     * whose events fill it ends at the last good point, EG_ERROR_SIMULATION. */
+    size_t memory_limit;
     /* Called now and then with the time reached; returns 0 to go on, anything else to stop (the
      * trajectory then ends there). NULL: never. */
     int (*progress)(double time, eg_progress *context);

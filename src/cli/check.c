@@ -1,4 +1,5 @@
 /* elastogap check: is the model right? Reads and compiles it and finds its initial state. */
+#include "cli/limits.h"
 #include "cli/load.h"
 #include "cli/options.h"
 
@@ -10,6 +11,7 @@ static int initialize(const eg_model *model, eg_diagnostics *diagnostics, eg_sta
 {
     eg_simulate_options o = eg_simulate_options_default(model);
     o.stop_time = o.start_time;
+    eg_limits_grace("looking for the initial state");
     eg_trajectory *trajectory = NULL;
     eg_status status = eg_simulate(model, &o, diagnostics, &trajectory, statistics);
     eg_trajectory_free(trajectory);
@@ -64,7 +66,8 @@ const eg_command eg_command_check = {
     .text =
         "Reads and compiles the model and finds its initial state, but does not simulate. " EG_LOAD_TEXT "\n"
         "\n"
-        "Exit status: 0 the model is right (there may be warnings); 1 it is wrong; 2 wrong usage.",
+        "Exit status: 0 the model is right (there may be warnings); 1 it is wrong; 2 wrong usage; 3 a limit "
+        "of time or memory was met.",
     .least = 1,
     .most = 1,
     .run = run_check,

@@ -1,5 +1,6 @@
 /* elastogap ensemble: one model, many sets of values, a table of what came out. */
 #include "cli/ensemble_sets.h"
+#include "cli/limits.h"
 #include "cli/load.h"
 
 #include "base/file.h"
@@ -56,6 +57,8 @@ static int make_ensemble(job *j, const char *input)
     char *copy = NULL;
     eg_texts includes = {0};
     int outcome = eg_check_includes(&j->set->load.includes);
+    if (outcome == EG_EXIT_DONE)
+        outcome = eg_limits_begin(j->set->load.time_limit, j->set->load.memory_limit, "reading the model");
     if (outcome == EG_EXIT_DONE && !eg_include_directories(&j->set->load.includes, &copy, &includes))
         outcome = eg_print_no_memory();
     if (outcome == EG_EXIT_DONE) {
@@ -86,6 +89,8 @@ static int run_ensemble(job *j)
     if (isfinite(s->tolerance))
         o.run.tolerance = s->tolerance;
     o.run.engine = s->engine;
+    o.run.time_limit = s->load.time_limit;
+    eg_limits_end(); /* each set has as much */
     o.threads = (int)s->threads;
     o.lanes = (int)s->lanes;
     o.recompile = s->recompile;
@@ -313,7 +318,8 @@ const eg_command eg_command_ensemble = {
         "it went: done, refused (it changes the structure; --recompile lets it run), wrong (a value "
         "is out of range) or failed; and the error of its energy balance, where that was looked at: of "
         "runs that are made one by one, with --balance of all. Balances that do not close are warned of. "
-        "Results are the same bits for any number of threads and lanes.\n"
+        "Results are the same bits for any number of threads and lanes. --time-limit is "
+        "that of each set.\n"
         "\n" EG_LOAD_TEXT "\n"
         "\n"
         "Exit status: 0 done; 1 the model is wrong, or some set's values are; 2 wrong usage, or a set was "

@@ -1,5 +1,6 @@
 /* From the command line to a compiled model. */
 #include "cli/load.h"
+#include "cli/limits.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -57,6 +58,8 @@ int eg_load_spec(const char *input, const eg_load_settings *settings, eg_diagnos
     int outcome = eg_check_overrides(&settings->overrides);
     if (outcome == EG_EXIT_DONE)
         outcome = eg_check_includes(&settings->includes);
+    if (outcome == EG_EXIT_DONE)
+        outcome = eg_limits_begin(settings->time_limit, settings->memory_limit, "reading the model");
     if (outcome != EG_EXIT_DONE)
         return outcome;
     if (!eg_include_directories(&settings->includes, &copy, &includes)) {
@@ -83,6 +86,7 @@ int eg_load(const char *input, const eg_load_settings *settings, eg_diagnostics 
 {
     eg_spec *spec = NULL;
     int outcome = eg_load_spec(input, settings, diagnostics, &spec);
+    eg_limits_grace("compiling the model");
     if (outcome == EG_EXIT_DONE)
         outcome = eg_exit_status(eg_model_compile(spec, diagnostics, model));
     eg_spec_free(spec);

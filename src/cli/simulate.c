@@ -3,6 +3,7 @@
 #include "base/file.h"
 #include "base/names.h"
 #include "base/trajectory.h"
+#include "cli/limits.h"
 #include "cli/load.h"
 #include "cli/options.h"
 #include "cli/signals.h"
@@ -43,7 +44,8 @@ typedef struct run {
     const char *written[4];   /* files that have appeared */
     size_t written_count;
     FILE *out; /* for the summary */
-    bool cut;  /* by an interrupt, before its end */
+    bool cut;  /* by an interrupt, before its end, */
+    bool late; /* or by the time limit */
 } run;
 
 /* ---------------------------------------------------------------- checks before anything is read */
@@ -134,15 +136,18 @@ static int check_settings(const settings *set)
 /* ---------------------------------------------------------------- while it runs */
 
 struct eg_progress {
-    bool visible;       /* on a terminal */
-    bool stopped;       /* by an interrupt */
-    double begun, last; /* by the clock: of the run, of the last line [s] */
-    double start, stop; /* of the model's time [s] */
+    bool visible;        /* on a terminal */
+    bool stopped;        /* by an interrupt, */
+    bool late;           /* or since the time allowed is over, which */
+    bool looks_at_clock; /* is not looked at by the run itself */
+    double begun, last;  /* by the clock: of the run, of the last line [s] */
+    double start, stop;  /* of the model's time [s] */
 };
 
 static int report_progress(double time, struct eg_progress *p)
 {
-    p->stopped = eg_signals_interrupted();
+    p->late = p->looks_at_clock && eg_limits_late();
+    p->stopped = eg_signals_interrupted() || p->late;
     if (!p->visible)
         return p->stopped;
     double now = eg_clock_seconds();
@@ -158,6 +163,7 @@ static int report_progress(double time, struct eg_progress *p)
  * for that leaves what is true. */
 static void end_progress(run *r, const struct eg_progress *p)
 {
+    r->late = p->late && r->statistics.end_time < p->stop;
     r->cut = p->stopped && r->statistics.end_time < p->stop;
     if (p->last > 0.0)
         fprintf(stderr, "\r%40s\r", "");
@@ -186,6 +192,8 @@ static eg_simulate_options options_for(const run *r, const char *const *signals,
     o.step = isfinite(set->step) ? set->step : 0.0;
     o.signals = signals;
     o.signal_count = signal_count;
+    o.time_limit = eg_limits_time_left();
+    o.memory_limit = eg_limits_result_bytes();
     return o;
 }
 
@@ -231,6 +239,7 @@ static eg_status run_fmu(run *r, const char *const *signals, size_t count)
     if (status != EG_OK)
         return status;
     struct eg_progress progress = begin_progress(set, o.start_time, o.stop_time);
+    progress.looks_at_clock = true;
     o.context = &progress;
     status = eg_import_run(r->import, &o, &r->trajectory, &r->statistics);
     end_progress(r, &progress);
@@ -249,6 +258,7 @@ static eg_status simulate(run *r)
         signals[i] =
             i < set->signals.count ? set->signals.items[i] : set->plots.items[i - set->signals.count];
     const char *const *wanted = count > 0 ? signals : NULL;
+    eg_limits_grace("simulating, within a single step");
     eg_status status = r->import ? run_fmu(r, wanted, count) : run_model(r, wanted, count);
     free(signals);
     return status;
@@ -395,6 +405,9 @@ static int load_driven(run *r, const char *input)
 static int load(run *r, const char *input)
 {
     if (is_fmu(input)) {
+        int outcome = eg_limits_begin(r->set->load.time_limit, r->set->load.memory_limit, "reading the FMU");
+        if (outcome != EG_EXIT_DONE)
+            return outcome;
         eg_status status = eg_import_open(input, r->diagnostics, &r->import);
         r->name = status == EG_OK ? eg_import_name(r->import) : "";
         return status == EG_ERROR_FILE ? EG_EXIT_USAGE : eg_exit_status(status);
@@ -418,8 +431,13 @@ static int run_all(run *r, const char *input)
     r->shown = eg_print_diagnostics(r->diagnostics, 0);
     if (!r->trajectory)
         return eg_exit_status(status);
+    eg_limits_end();
     int written = write_files(r, begun);
-    if (r->cut)
+    if (r->late)
+        fprintf(stderr,
+                "elastogap: error: the time limit of %g s is reached at t = %g s; the results end there\n",
+                r->set->load.time_limit, r->statistics.end_time);
+    else if (r->cut)
         eg_print_usage_error("interrupted at t = %g s; the results end there", r->statistics.end_time);
     else if (eg_signals_interrupted())
         fprintf(stderr, "elastogap: interrupted when the run had ended: its results are complete\n");
@@ -516,7 +534,8 @@ const eg_command eg_command_simulate = {
         "start values, --input drives its inputs, --engine (auto, erk, ida, irk) is for Model Exchange.\n"
         "\n"
         "Exit status: 0 done; 1 the model is wrong; 2 wrong usage; 3 the simulation failed (the result "
-        "file then ends at the last good point) or a file could not be written.",
+        "file then ends at the last good point), met a limit of time or memory, or a file could not be "
+        "written.",
     .least = 1,
     .most = 1,
     .run = run_simulate,

@@ -168,6 +168,8 @@ struct eg_march_options {
     long max_events;              /* at one instant without progress */
     const struct eg_nodes *nodes; /* some that are made already, or NULL */
     bool without_work;            /* nobody asks for the works: they stay 0 */
+    double time_limit;            /* by the clock [s]; 0: none */
+    double deadline;              /* by the clock [s], where the limit counts from before; 0: it does not */
 };
 
 struct eg_march_result {

@@ -110,19 +110,35 @@ static eg_status too_many_events(march *m)
     return EG_ERROR_SIMULATION;
 }
 
-static eg_status hopeless(march *m, double stop)
+/* The run ends here, since it does not get on, for that reason; who is busy, and what happened last. */
+static eg_status end_here(march *m, const char *why, const char *remedy)
 {
-    char who[160] = "model", pace[160];
+    char who[160] = "model";
     const int unknown = eg_engine_suspect(m->system, m->y, m->yp);
     if (unknown >= 0)
         m->system->ops->describe(m->system, unknown, who, sizeof who);
-    eg_pace_describe(&m->pace, m->time, stop, pace, sizeof pace);
     eg_report(m->system->diagnostics, EG_ERROR, EG_NOWHERE,
-              "the simulation stopped at t = %.15g s: %s; fastest is the %s%s%s", m->time, pace, who,
+              "the simulation stopped at t = %.15g s: %s; fastest is the %s%s%s", m->time, why, who,
               m->heard_count > 0 ? ", and the last event was one of " : "",
               m->heard_count > 0 ? m->heard[0].component : "");
-    eg_remedy(m->system->diagnostics, EG_PACE_REMEDY);
+    eg_remedy(m->system->diagnostics, "%s", remedy);
     return EG_ERROR_SIMULATION;
+}
+
+static eg_status hopeless(march *m, double stop)
+{
+    char pace[160];
+    eg_pace_describe(&m->pace, m->time, stop, pace, sizeof pace);
+    return end_here(m, pace, EG_PACE_REMEDY);
+}
+
+static eg_status late(march *m)
+{
+    char why[160];
+    if (m->system->ops->derivatives(m->system, m->time, m->y, m->yp) == EG_ERROR_MEMORY)
+        return EG_ERROR_MEMORY;
+    eg_pace_describe_late(&m->pace, m->time, m->options->time_limit, why, sizeof why);
+    return end_here(m, why, EG_PACE_LATE_REMEDY);
 }
 
 /* Is there another engine for a run that does not get on with this one? It begins with the next restart. */
@@ -132,7 +148,7 @@ static bool hands_over(march *m)
         return false;
     m->mark = m->time;
     m->since_mark = 0;
-    m->pace = eg_pace_from(m->time, m->system->n);
+    m->pace = eg_pace_from(m->time, m->system->n, 0.0, m->pace.deadline);
     return true;
 }
 
@@ -395,6 +411,8 @@ static eg_status make_step(march *m, bool is_sampled)
     m->happens = m->event || m->is_due || m->time >= m->options->stop_time;
     if (status == EG_OK && eg_pace_step(&m->pace))
         status = look_at_pace(m, m->happens);
+    if (status == EG_OK && eg_pace_is_late(&m->pace))
+        status = late(m);
     return status;
 }
 
@@ -509,7 +527,7 @@ static eg_status finish(march *m, eg_status status)
 static void take_up(march *m)
 {
     m->time = m->mark = m->result->end_time;
-    m->pace = eg_pace_from(m->time, m->system->n);
+    m->pace = eg_pace_from(m->time, m->system->n, m->options->time_limit, m->options->deadline);
     m->row_at_time = m->time > m->options->start_time;
     if (m->row_at_time) /* which it needs not, and the next grid point is behind it */
         m->grid.index =

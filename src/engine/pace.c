@@ -1,6 +1,8 @@
 /* The watchdog of runs; pace.h says what it looks at. */
 #include "engine/pace.h"
 
+#include "base/clock.h"
+
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -8,9 +10,23 @@
 enum { STEPS = 20000, EACH = 20, IN_TURN = 10 };
 static const double slow = 5e3, hopeless = 5e6; /* windows to come */
 
-eg_pace eg_pace_from(double t, int size)
+eg_pace eg_pace_from(double t, int size, double time_limit, double deadline)
 {
-    return (eg_pace){.window = STEPS + (long)EACH * size, .begin = t};
+    const double until = deadline > 0     ? deadline
+                         : time_limit > 0 ? eg_clock_seconds() + time_limit
+                                          : INFINITY;
+    return (eg_pace){.window = STEPS + (long)EACH * size, .begin = t, .time_begun = t, .deadline = until};
+}
+
+bool eg_pace_looks_at_clock(const eg_pace *p)
+{
+    return eg_clock_seconds() > p->deadline;
+}
+
+void eg_pace_describe_late(const eg_pace *p, double t, double time_limit, char *text, unsigned long size)
+{
+    snprintf(text, size, "the time limit of %.2g s is reached, after %ld steps of %.2g s on average",
+             time_limit, p->all, (t - p->time_begun) / (double)p->all);
 }
 
 eg_pace_verdict eg_pace_look(eg_pace *p, double t, double stop)

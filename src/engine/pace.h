@@ -9,6 +9,7 @@
 #ifndef EG_ENGINE_PACE_H
 #define EG_ENGINE_PACE_H
 
+#include <math.h>
 #include <stdbool.h>
 
 typedef struct eg_pace {
@@ -16,17 +17,30 @@ typedef struct eg_pace {
     double begin;       /* time at its beginning [s] */
     double step;        /* mean of the last window [s] */
     int turns;          /* windows in turn that were hopeless */
+    double deadline;    /* by the clock [s], or INFINITY */
+    long all;           /* steps since the beginning, of which time_begun is the time [s] */
+    double time_begun;
 } eg_pace;
 
 typedef enum eg_pace_verdict { EG_PACE_GOOD, EG_PACE_SLOW, EG_PACE_HOPELESS, EG_PACE_STANDS } eg_pace_verdict;
 
-/* From t on, for a system of so many unknowns or bodies, each of which may have steps of its own. */
-eg_pace eg_pace_from(double t, int size);
+/* From t on, for a system of so many unknowns or bodies, each of which may have steps of its own; with so
+ * many seconds by the clock, or up to a deadline of it (0: as long as it takes), the one thing here that
+ * depends on the machine. */
+eg_pace eg_pace_from(double t, int size, double time_limit, double deadline);
 
 /* A step has been made. Is it the last one of its window, so that it is to be looked at? */
 static inline bool eg_pace_step(eg_pace *p)
 {
     return ++p->steps >= p->window;
+}
+
+/* Is the time by the clock used up? It is looked at every few steps. */
+bool eg_pace_looks_at_clock(const eg_pace *p);
+static inline bool eg_pace_is_late(eg_pace *p)
+{
+    enum { SOME = 32 };
+    return p->deadline < INFINITY && ++p->all % SOME == 0 && eg_pace_looks_at_clock(p);
 }
 
 /* At the end of a window, at t; the run goes on to `stop`. A new one begins. */
@@ -36,6 +50,11 @@ eg_pace_verdict eg_pace_look(eg_pace *p, double t, double stop);
 #define EG_PACE_REMEDY                                                                                       \
     "look for a stiffness, a damping or a mass out of all proportion to the others; or simulate a shorter "  \
     "span, which shows what happens there"
+
+/* What is said of a run that is late: "the time limit is reached, with steps of 2e-9 s since t = ... s". */
+void eg_pace_describe_late(const eg_pace *p, double t, double time_limit, char *text, unsigned long size);
+#define EG_PACE_LATE_REMEDY                                                                                  \
+    "give it more time (--time-limit, time_limit), or see what keeps its steps short there"
 
 /* What is said of a hopeless run, after "the simulation stopped at t = ... s: ". */
 void eg_pace_describe(const eg_pace *p, double t, double stop, char *text, unsigned long size);

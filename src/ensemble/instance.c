@@ -2,6 +2,8 @@
 #include "ensemble/ensemble.h"
 #include "simulate/balance.h"
 
+#include "base/clock.h"
+
 #include <stdlib.h>
 
 typedef struct run {
@@ -33,7 +35,10 @@ static eg_status march(run *r, const eg_simulate_options *o, eg_watcher *w, eg_e
                                 .stop_time = o->stop_time,
                                 .interval = o->stop_time > o->start_time ? o->stop_time - o->start_time : 1,
                                 .step = o->step,
-                                .max_events = o->max_events};
+                                .max_events = o->max_events,
+                                .time_limit = o->time_limit};
+    if (o->time_limit > 0)
+        options.deadline = eg_clock_seconds() + o->time_limit;
     if (w->extremes && !r->engine->ops->step) /* steps of one length: their ends are all there is to see */
         options.interval = o->step > 0 ? o->step : 1e-3;
     const eg_balance_start start = eg_balance_begin(r->network, o->start_time, r->y);

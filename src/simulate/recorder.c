@@ -186,7 +186,7 @@ eg_status eg_recorder_expect(const eg_recorder *r, double start, double stop, do
     if (status != EG_OK)
         return status;
     double numbers = (rows + 2.0 * events) * width(r) + events * numbers_of_an_event;
-    if (numbers <= most_numbers) {
+    if (numbers <= r->most_numbers) {
         eg_trajectory_reserve(r->trajectory, (size_t)(rows + 2.0 * events) + SPARE);
         return EG_OK;
     }
@@ -194,7 +194,7 @@ eg_status eg_recorder_expect(const eg_recorder *r, double start, double stop, do
               "the results would have %.3g rows, %.3g of them at events, of %.0f columns: %.3g GB of memory; "
               "at most %.3g GB are used",
               rows + 2.0 * events, 2.0 * events, width(r), numbers * sizeof(double) / 1e9,
-              most_numbers * sizeof(double) / 1e9);
+              r->most_numbers * sizeof(double) / 1e9);
     eg_remedy(d, "choose a longer interval, fewer signals or a shorter span");
     return EG_ERROR_USAGE;
 }
@@ -205,7 +205,7 @@ static int check_room(eg_recorder *r, double t)
 {
     const eg_trajectory *all = r->trajectory;
     if (r->is_full ||
-        (double)all->row_count * width(r) + (double)all->event_count * numbers_of_an_event <= most_numbers)
+        (double)all->row_count * width(r) + (double)all->event_count * numbers_of_an_event <= r->most_numbers)
         return 0;
     eg_diagnostics *d = r->network->base.diagnostics;
     r->is_full = true;
@@ -395,7 +395,7 @@ eg_status eg_recorder_init(eg_recorder *r, eg_network *network, const char *cons
     const eg_model *m = network->m;
     size_t columns = (size_t)eg_model_columns(m);
     eg_status status = EG_ERROR_MEMORY;
-    *r = (eg_recorder){.network = network};
+    *r = (eg_recorder){.network = network, .most_numbers = most_numbers};
     r->observer = (eg_observer){.point = on_point,
                                 .point_alone = on_point_alone,
                                 .points = on_points,

@@ -24,13 +24,14 @@ typedef struct eg_recorder {
     const double **shown; /* (trajectory->column_count) their cells in it */
     eg_sheet *sheet;      /* of which many are made at once; NULL: one by one */
     bool has_tried_sheet;
-    size_t first_event; /* of the present instant */
-    double close;       /* [s] events within it crowd */
-    double crowd_begin; /* [s] time of the first event of the present crowd */
-    long crowd;         /* events in it so far */
-    size_t pair_row;    /* the left row of the newest event */
-    bool is_full;       /* reported */
-    bool is_short;      /* there was no memory for an event: the next row ends the run */
+    size_t first_event;  /* of the present instant */
+    double close;        /* [s] events within it crowd */
+    double crowd_begin;  /* [s] time of the first event of the present crowd */
+    long crowd;          /* events in it so far */
+    size_t pair_row;     /* the left row of the newest event */
+    double most_numbers; /* that the trajectory may hold */
+    bool is_full;        /* reported */
+    bool is_short;       /* there was no memory for an event: the next row ends the run */
     long events, time_events;
     int (*progress)(double time, eg_progress *context);
     eg_progress *context;

@@ -40,6 +40,8 @@ eg_status eg_simulate_check(const eg_simulate_options *o, eg_diagnostics *d)
         complain(d, &c);
     if (o->max_events < 1)
         eg_report(d, EG_ERROR, EG_NOWHERE, "max_events is %ld, but must be positive", o->max_events);
+    if (!(o->time_limit >= 0))
+        eg_report(d, EG_ERROR, EG_NOWHERE, "time_limit is %g s, but must not be negative", o->time_limit);
     return eg_diagnostics_errors(d) > errors ? EG_ERROR_USAGE : EG_OK;
 }
 
@@ -90,6 +92,9 @@ static eg_status prepare(run *r, const eg_engine_ops *engine, eg_diagnostics *d)
     eg_status status = eg_recorder_init(&r->recorder, r->network, r->o->signals, r->o->signal_count);
     r->recorder.progress = r->o->progress;
     r->recorder.context = r->o->context;
+    if (r->o->memory_limit > 0)
+        r->recorder.most_numbers =
+            fmin(r->recorder.most_numbers, (double)r->o->memory_limit / sizeof(double));
     r->recorder.close = 1e-14 * (r->o->stop_time - r->o->start_time); /* as eg_march counts progress */
     if (status == EG_OK && r->o->stop_time > r->o->start_time)
         status = eg_recorder_expect(&r->recorder, r->o->start_time, r->o->stop_time, r->o->interval);
@@ -159,7 +164,10 @@ static eg_status march(run *r, eg_statistics *st)
                                 .stop_time = r->o->stop_time,
                                 .interval = interval,
                                 .step = r->o->step,
-                                .max_events = r->o->max_events};
+                                .max_events = r->o->max_events,
+                                .time_limit = r->o->time_limit};
+    if (options.time_limit > 0)
+        options.deadline = eg_clock_seconds() + options.time_limit;
     const eg_balance_start start = eg_balance_begin(r->network, r->o->start_time, r->y);
     double began = eg_clock_seconds();
     r->march.end_time = r->o->start_time;

@@ -99,6 +99,22 @@ static void look_at_pace(apart *a)
     eg_apart_fail(a, EG_ERROR_SIMULATION);
 }
 
+static void end_late(apart *a)
+{
+    char late[160], who[160] = "";
+    if (a->status != EG_OK)
+        return;
+    eg_pace_describe_late(&a->pace, a->time, a->options->time_limit, late, sizeof late);
+    if (a->member_count > 0)
+        a->system->ops->describe(a->system, a->model->body_count - 1 + a->members[0] - 1, who, sizeof who);
+    eg_report(a->system->diagnostics, EG_ERROR, EG_NOWHERE,
+              "the simulation stopped at t = %.15g s: %s%s%s%s%s", a->time, late,
+              *who ? ", the last one for the " : "", who, a->heard ? "; the last event was one of " : "",
+              a->heard ? a->heard : "");
+    eg_remedy(a->system->diagnostics, EG_PACE_LATE_REMEDY);
+    eg_apart_fail(a, EG_ERROR_SIMULATION);
+}
+
 /* As in march.c: time has to pass the round-off of as many events as are allowed. Elements that do not touch
  * each other may have one each at an instant. */
 static void count_event(apart *a)
@@ -293,6 +309,8 @@ void eg_apart_look_for_next(apart *a)
 {
     if (eg_pace_step(&a->pace))
         look_at_pace(a);
+    if (eg_pace_is_late(&a->pace))
+        end_late(a);
     double due = eg_queue_earliest(&a->queue);
     double stop = a->options->stop_time;
     a->coming = due <= a->horizon                         ? EG_APART_LOCAL

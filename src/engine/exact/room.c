@@ -142,7 +142,8 @@ apart *eg_apart_make(const eg_exact_task *task, double *y, double *yp, eg_march_
                      .last_row = NAN,
                      .time = task->options->start_time,
                      .mark = task->options->start_time,
-                     .pace = eg_pace_from(task->options->start_time, task->model->body_count)};
+                     .pace = eg_pace_from(task->options->start_time, task->model->body_count,
+                                          task->options->time_limit, task->options->deadline)};
         if (allocate(a) && find_seen(a) && make_room_for_rows(a))
             return a;
     }

@@ -1,0 +1,66 @@
+# What a user allows the program to take: --time-limit and --memory-limit.
+. "$(dirname "$0")/lib.sh"
+
+# A ball bounces on a hard spring without loss: some thousand times a second, for ever.
+cat >Drop.mo <<'MODEL'
+model Drop
+  import Modelica.Mechanics.Translational.*;
+  Components.Fixed ground;
+  Components.ElastoGap stop(c = 1e12, d = 0);
+  Components.Mass ball(m = 2, s(start = 1e-6, fixed = true), v(start = 0, fixed = true));
+  Sources.ConstantForce weight(f_constant = -2*9.81);
+equation
+  connect(ground.flange, stop.flange_a);
+  connect(stop.flange_b, ball.flange_a);
+  connect(weight.flange, ball.flange_b);
+end Drop;
+MODEL
+
+# The results end at the last good point, and are as good as without a limit.
+for engine in auto erk; do
+    run simulate Drop.mo --stop-time 1e6 --interval 1000 --signals ball.s --time-limit 0.5 --engine $engine --output r.csv
+    status_is 3
+    err_has 'the time limit of 0\.(5|4[0-9]?) s is reached' 'stopped at t = [0-9.]+ s' 'ball|stop' 'remedy: give it more time'
+    [ "$(wc -l <r.csv)" -gt 1 ] || fail "the results up to the limit are not written"
+done
+run simulate Drop.mo --stop-time 1 --time-limit 60 --output limited.csv --quiet
+status_is 0
+run simulate Drop.mo --stop-time 1 --output free.csv --quiet
+cmp -s limited.csv free.csv || fail "a limit that is not met changes the results"
+
+# Of an ensemble each set has as much.
+run ensemble Drop.mo --set 'stop.c=range(1e11, 1e12, 2)' --stop-time 1e6 --get ball.s --time-limit 0.3 -o e.csv
+status_is 3
+err_has 'set 0: .*time limit' 'set 1: .*time limit'
+
+# What takes no steps ends, too: a text whose arrays are large.
+cat >Large.mo <<'MODEL'
+model Large
+  parameter Real x = sum(sum(i*j*k for i in 1:200, j in 1:200) for k in 1:2000);
+  Modelica.Mechanics.Translational.Components.Mass m(m = x);
+end Large;
+MODEL
+run check Large.mo --time-limit 0.2
+case $status in
+0 | 1) ;; # it was fast enough, or refused
+*) err_has 'time limit of 0\.2 s is reached while' 'remedy' ;;
+esac
+
+run simulate Drop.mo --stop-time 1e6 --memory-limit 64M --interval 1 --output m.csv
+status_is 2
+err_has 'at most 0\.016 GB'
+[ ! -e m.csv ] || fail "results of a run that was refused"
+run simulate Drop.mo --stop-time 1e6 --memory-limit 20M --interval 1e5 --output m.csv
+status_is 3
+err_has 'events have filled the results'
+[ "$(wc -l <m.csv)" -gt 100 ] || fail "the results up to the limit are not written"
+
+for bytes in 0 -3 10q M 1e400 ''; do
+    run check Drop.mo --memory-limit "$bytes"
+    status_is 2
+done
+for seconds in 0 -1 nan x; do
+    run check Drop.mo --time-limit "$seconds"
+    status_is 2
+done
+finish
