@@ -270,6 +270,65 @@ static void wrong_redeclarations_are_refused_with_their_place(void **state)
     }
 }
 
+/* Chapter 7.3.2: what a constraint says holds for what takes the place, also where the redeclaration brings
+ * the constraint; outer modifiers win. g.c and g.d of each model, by hand. */
+static void constraints_of_redeclarations_hold(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "package P "
+        "import T = Modelica.Mechanics.Translational.Components; "
+        "partial model Rig replaceable T.ElastoGap g(c=1, d=0.5); T.Fixed f; T.Mass m(m=1); equation "
+        "connect(f.flange,g.flange_a); connect(g.flange_b,m.flange_a); end Rig;  "
+        "model A extends Rig(redeclare replaceable T.ElastoGap g constrainedby T.ElastoGap(c=5, d=0.1)); "
+        "end A;  "
+        "model B extends Rig(redeclare T.ElastoGap g(c=7) constrainedby T.ElastoGap(c=5, d=0.1)); end B; "
+        "model C extends A(redeclare T.ElastoGap g(d=0.7)); end C; "
+        "model D A a(redeclare T.ElastoGap g(d=0.7)); end D; "
+        "model E extends Rig; redeclare replaceable T.ElastoGap g constrainedby T.ElastoGap(c=5, d=0.1); "
+        "end E;  "
+        "model F extends A(g(c=9)); end F; "
+        "partial model RigC replaceable model G = T.ElastoGap(c=1,d=0.5); G g; T.Fixed f; T.Mass m(m=1); "
+        "equation connect(f.flange,g.flange_a); connect(g.flange_b,m.flange_a); end RigC;  "
+        "model AC extends RigC(redeclare replaceable model G = T.ElastoGap constrainedby T.ElastoGap(c=5, "
+        "d=0.1)); end AC;  "
+        "model BC extends RigC(redeclare model G = T.ElastoGap(c=7) constrainedby T.ElastoGap(c=5, d=0.1)); "
+        "end BC;  "
+        "model CC extends AC(redeclare model G = T.ElastoGap(d=0.7)); end CC; "
+        "model EC extends RigC; redeclare replaceable model G = T.ElastoGap constrainedby T.ElastoGap(c=5, "
+        "d=0.1); end EC;  "
+        "model FC extends AC(g(c=9)); end FC; "
+        "partial model RigD extends RigC(redeclare replaceable model G=T.ElastoGap constrainedby "
+        "T.ElastoGap(c=2,d=3)); end RigD;  "
+        "model GD extends RigD(redeclare replaceable model G=T.ElastoGap constrainedby T.ElastoGap(c=4)); "
+        "end GD;  "
+        "partial model RigE extends Rig(redeclare replaceable T.ElastoGap g constrainedby "
+        "T.ElastoGap(c=2,d=3)); end RigE;  "
+        "model GE extends RigE(redeclare replaceable T.ElastoGap g constrainedby T.ElastoGap(c=4)); end GE; "
+        "end P; ";
+    static const struct {
+        const char *model, *gap;
+        double c, d;
+    } table[] = {
+        {"P.A", "g", 5, 0.1},  {"P.B", "g", 7, 0.1},  {"P.C", "g", 5, 0.7},  {"P.D", "a.g", 5, 0.7},
+        {"P.E", "g", 5, 0.1},  {"P.F", "g", 9, 0.1},  {"P.AC", "g", 5, 0.1}, {"P.BC", "g", 7, 0.1},
+        {"P.CC", "g", 5, 0.7}, {"P.EC", "g", 5, 0.1}, {"P.FC", "g", 9, 0.1}, {"P.GD", "g", 4, 3},
+        {"P.GE", "g", 4, 3},
+    };
+    for (size_t i = 0; i < EG_COUNT(table); i++) {
+        eg_read_options options = eg_read_options_default();
+        options.model = table[i].model;
+        reading r = read_with(text, &options);
+        if (r.status != EG_OK)
+            show(&r);
+        assert_int_equal(r.status, EG_OK);
+        const eg_instance *gap = instance_of(&r, table[i].gap);
+        assert_true(gap->p[eg_class_parameter(gap->class, "c")] == table[i].c);
+        assert_true(gap->p[eg_class_parameter(gap->class, "d")] == table[i].d);
+        done(&r);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -286,6 +345,7 @@ int main(void)
         cmocka_unit_test(settings_reach_what_is_redeclared),
         cmocka_unit_test(short_classes_see_what_stands_around_them),
         cmocka_unit_test(wrong_redeclarations_are_refused_with_their_place),
+        cmocka_unit_test(constraints_of_redeclarations_hold),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

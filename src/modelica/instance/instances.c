@@ -326,6 +326,18 @@ static bool refuse_replaced(eg_reader *r, const eg_definition *d, const eg_base 
     return true;
 }
 
+/* What replaced classes say, inside of `outer`, the innermost first. */
+static const chain *applied_chain(eg_reader *r, const eg_definition *d, const chain *outer, int depth)
+{
+    chain *all = eg_new_array(r, d->applied.count, sizeof *all);
+    for (size_t i = d->applied.count; all && i-- > 0; outer = &all[i]) {
+        const eg_applied *a = d->applied.items[i];
+        all[i] = (chain){
+            .modifier = a->modifier, .home = a->home, .node = a->node, .outer = outer, .depth = depth};
+    }
+    return outer;
+}
+
 static bool expand_base(eg_reader *r, eg_node *node, eg_definition *d, const eg_base *base, const chain *c)
 {
     int depth = c ? c->depth + 1 : 1;
@@ -335,26 +347,24 @@ static bool expand_base(eg_reader *r, eg_node *node, eg_definition *d, const eg_
                    .node = node,
                    .outer = own.modifier ? &own : c,
                    .depth = depth};
-    chain applied = {.modifier = d->applied,
-                     .home = d->applied_home,
-                     .node = d->applied_node,
-                     .outer = &inner,
-                     .depth = depth};
+    const chain *all = &inner;
+    chain constraint = {.outer = &inner, .depth = depth};
     if (d->syntax->is_short) {
         inner.home = d->enclosing;
         inner.node = d->scope ? d->scope : eg_instance_around(r, node->parent, d->enclosing);
-        if (!d->applied && d->syntax->constraint) {
-            applied.modifier = d->syntax->constraint->modifier;
-            applied.home = inner.home;
-            applied.node = inner.node;
+        all = applied_chain(r, d, &inner, depth);
+        if (d->applied.count == 0 && d->syntax->constraint && d->syntax->constraint->modifier) {
+            constraint.modifier = d->syntax->constraint->modifier;
+            constraint.home = inner.home;
+            constraint.node = inner.node;
+            all = &constraint;
         }
     }
     if (depth > EG_DEPTH_LIMIT || !eg_count_steps(r, d->syntax->source, d->syntax->at, 1))
         return false;
     if (!d->scope && is_replaced(r, node, d, base->definition))
         return refuse_replaced(r, d, base);
-    return expand_class(r, node, base->definition,
-                        d->syntax->is_short && applied.modifier ? &applied : &inner);
+    return expand_class(r, node, base->definition, all);
 }
 
 /* A replaceable class of an instance: what it was redeclared to. */
@@ -391,12 +401,8 @@ static bool expand_class(eg_reader *r, eg_node *node, eg_definition *d, const ch
         eg_check_class(r, d);
     if (syntax->is_short)
         return d->base_count == 0 || expand_base(r, node, d, &d->bases[0], c);
-    chain applied = {.modifier = d->applied,
-                     .home = d->applied_home,
-                     .node = d->applied_node,
-                     .outer = c,
-                     .depth = c ? c->depth + 1 : 1};
-    c = d->applied ? &applied : c;
+    if (d->applied.count > 0)
+        c = applied_chain(r, d, c, c ? c->depth + 1 : 1);
     for (uint32_t i = 0; i < syntax->element_count; i++) {
         const eg_element *e = &syntax->elements[i];
         bool ok = true;

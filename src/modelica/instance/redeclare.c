@@ -157,6 +157,29 @@ static bool check_applied(eg_reader *r, eg_definition *new_type, const eg_modifi
 
 /* ---------------------------------------------------------------- classes of an instance */
 
+static bool add_applied(eg_reader *r, eg_definition *d, const eg_modifier *m, eg_definition *home,
+                        eg_node *node)
+{
+    eg_applied *applied = m ? eg_new(r, sizeof *applied) : NULL;
+    if (applied)
+        *applied = (eg_applied){m, home, node};
+    return applied ? eg_list_add(r, &d->applied, applied) : !r->out_of_memory;
+}
+
+/* A redeclaration that has a constraint of its own says by it what holds for itself and for those around it;
+ * what the constraint of the replaced class says goes on holding (chapter 7.3.2). */
+static bool add_constraints(eg_reader *r, eg_definition *d, const eg_list *entries)
+{
+    bool ok = true;
+    for (size_t i = entries->count; i-- > 0 && ok;) {
+        const eg_entry *e = entries->items[i];
+        const eg_constraint *c =
+            e->modifier->is_redeclaration && e->modifier->class ? e->modifier->class->constraint : NULL;
+        ok = !c || add_applied(r, d, c->modifier, e->home, e->node);
+    }
+    return ok;
+}
+
 bool eg_keep_class(eg_reader *r, eg_node *node, eg_definition *home, const eg_syntax *class,
                    const eg_list *entries)
 {
@@ -172,9 +195,9 @@ bool eg_keep_class(eg_reader *r, eg_node *node, eg_definition *home, const eg_sy
     eg_definition *d = new_class(r, m, outermost->home, outermost->node);
     if (!d || !find_short_base(r, d, outermost->node))
         return !r->out_of_memory;
-    d->applied = class->constraint ? class->constraint->modifier : class->modifier;
-    d->applied_home = home;
-    d->applied_node = node;
+    const eg_modifier *replaced = class->constraint ? class->constraint->modifier : class->modifier;
+    if (!add_applied(r, d, replaced, home, node) || !add_constraints(r, d, entries))
+        return false;
     r->has_redeclared = true;
     if (eg_pairs_set(r->redeclared, node, class->name, d) != 0) {
         r->out_of_memory = true;
@@ -185,7 +208,9 @@ bool eg_keep_class(eg_reader *r, eg_node *node, eg_definition *home, const eg_sy
     if (class->constraint)
         constraint = eg_resolve(r, home, home->syntax->source, class->constraint->type, false);
     check_fit(r, d, constraint, m);
-    check_applied(r, d, d->applied, m);
+    for (size_t i = 0; i < d->applied.count; i++)
+        if (!check_applied(r, d, ((const eg_applied *)d->applied.items[i])->modifier, m))
+            break;
     return !r->out_of_memory;
 }
 
@@ -199,10 +224,11 @@ static const eg_entry *find_redeclaration(const eg_node *node)
     return NULL;
 }
 
-/* What other redeclarations say, and with a constraint what the declaration says, holds no longer. */
+/* What other redeclarations say, and with a constraint what the declaration says, holds no longer. What the
+ * constraint of any of them says does: it takes the place of that redeclaration. */
 static bool drop_entries(eg_reader *r, eg_node *node, const eg_modifier *chosen)
 {
-    eg_entry *entries = eg_new_array(r, node->entry_count, sizeof *entries);
+    eg_entry *entries = eg_new_array(r, 2 * (size_t)node->entry_count, sizeof *entries);
     uint32_t count = 0;
     if (!entries)
         return false;
@@ -212,6 +238,12 @@ static bool drop_entries(eg_reader *r, eg_node *node, const eg_modifier *chosen)
         bool is_replaced = node->component->constraint && m == node->component->modifier;
         if (!is_other && !is_replaced)
             entries[count++] = node->entries[i];
+        const eg_constraint *c = m->is_redeclaration && m->component ? m->component->constraint : NULL;
+        if (!c || !c->modifier)
+            continue;
+        entries[count] = node->entries[i];
+        entries[count].modifier = c->modifier;
+        entries[count++].is_final = false;
     }
     node->entries = entries;
     node->entry_count = count;

@@ -40,6 +40,13 @@ typedef enum eg_category {
 
 typedef enum eg_progress_state { EG_UNTOUCHED, EG_IN_PROGRESS, EG_DONE } eg_progress_state;
 
+/* What a replaceable class, or the constraint of one, says of whatever takes its place. */
+typedef struct eg_applied {
+    const eg_modifier *modifier;
+    eg_definition *home;
+    eg_node *node;
+} eg_applied;
+
 struct eg_definition {
     eg_definition_kind kind;
     const char *name;         /* interned; "" for the root */
@@ -70,9 +77,7 @@ struct eg_definition {
     bool has_redeclarations;
     const eg_modifier *redeclarations; /* what its elements redeclare of its bases; NULL: nothing */
     eg_node *scope;                    /* brought by a redeclaration: in this instance */
-    const eg_modifier *applied;        /* what the class in whose place it stands says; NULL: nothing */
-    eg_definition *applied_home;
-    eg_node *applied_node;
+    eg_list applied; /* eg_applied: what the classes say in whose place it stands, the outermost last */
 
     /* what the component library says */
     const eg_class *native;
