@@ -82,7 +82,7 @@ static void take_defaults(eg_fmu *f)
         f->index[i] = f->list.items[i].index;
         f->is_set[i] = false;
     }
-    f->time = f->start = eg_simulate_options_default(f->base).start_time;
+    f->time = f->point = f->start = eg_simulate_options_default(f->base).start_time;
     f->tolerance = eg_simulate_options_default(f->base).tolerance;
     f->has_stop = f->is_stale = false;
     f->at = EG_AT_INSTANTIATED;
@@ -234,7 +234,7 @@ bool eg_fmu_settle(eg_fmu *f)
     if (!eg_fmu_make_run(f) ||
         f->network->base.ops->initialize(&f->network->base, f->start, f->y, f->yp) != EG_OK)
         return false;
-    f->time = f->start;
+    f->time = f->point = f->start;
     f->is_ready = f->is_consistent = true;
     f->is_observed = false;
     return f->is_cosimulation || eg_fmu_begin_mode(f, &jumped);

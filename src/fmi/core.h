@@ -64,6 +64,8 @@ typedef struct eg_fmu {
     eg_view *view;   /* everything */
     double *columns; /* what can be observed there */
     double time, start, stop, tolerance;
+    double point; /* Co-Simulation: what the importer takes `time` to be, which is off by round-off, or where an
+                     event stands for the point */
     bool has_stop;
     /* Model Exchange */
     eg_engine none; /* names the system to the watch */
@@ -156,8 +158,11 @@ typedef struct eg_fmu_state {
 /* *state is made when NULL, else filled anew. */
 bool eg_fmu_save(eg_fmu *f, eg_fmu_state **state);
 bool eg_fmu_restore(eg_fmu *f, const eg_fmu_state *state);
-/* A state that owns a copy of the bytes, whatever they are; NULL: no memory. */
-eg_fmu_state *eg_fmu_state_read(const void *bytes, size_t length);
+/* As bytes that may be kept: `length` of them, with a checksum over all. */
+void eg_fmu_state_write(const eg_fmu_state *state, void *bytes);
+/* A state from bytes that eg_fmu_state_write has written for this FMU and this kind of instance; NULL: they are
+ * others, cut short or changed (reported), or there is no memory (reported). */
+eg_fmu_state *eg_fmu_state_read(eg_fmu *f, const void *bytes, size_t length);
 void eg_fmu_state_free(eg_fmu_state *state); /* accepts NULL */
 
 #endif

@@ -3,6 +3,7 @@
 
 #include "network/motion/observe.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -135,18 +136,38 @@ bool eg_fmu_start(eg_fmu *f)
     return !f->is_cosimulation || eg_fmu_begin_journey(f, f->time);
 }
 
-bool eg_fmu_step(eg_fmu *f, double t, double *reached, bool *ended)
+/* Is t where the run is, or before it? Events within 4 ulp are one instant (engine/watch.h), engines cannot step
+ * by less, and where an event stands for a point the run is there already. */
+static bool is_here(const eg_fmu *f, double t)
 {
-    *reached = f->time;
-    *ended = false;
-    if ((f->waits && !handle_waiting(f)) || !eg_fmu_apply_inputs(f) ||
-        (t > f->options.stop_time && !eg_fmu_begin_journey(f, t)))
-        return false;
+    return t <= f->time + 4 * DBL_EPSILON * fabs(t);
+}
+
+/* Lets the run go on to t, or to where it stops before. */
+static eg_status go(eg_fmu *f, double t, double *reached)
+{
+    if (t > f->options.stop_time && !eg_fmu_begin_journey(f, t))
+        return EG_ERROR_MEMORY;
     f->options.interval = t - f->time;
     eg_status status = eg_journey_to(f->journey, t);
     f->waits = status == EG_OK && eg_journey_waits(f->journey);
     double at = status == EG_OK ? eg_journey_reached(f->journey) : f->time;
     *reached = fabs(at - t) <= 1e-9 * f->options.interval ? t : at; /* such an event stands for the point */
+    return status;
+}
+
+bool eg_fmu_step(eg_fmu *f, double t, double *reached, bool *ended)
+{
+    eg_status status = EG_OK;
+    *reached = f->point;
+    *ended = false;
+    if ((f->waits && !handle_waiting(f)) || !eg_fmu_apply_inputs(f))
+        return false;
+    if (is_here(f, t))
+        *reached = t;
+    else
+        status = go(f, t, reached);
+    f->point = *reached;
     *ended = f->network->base.finished;
     if (status != EG_OK)
         return status == EG_DIFFERENT && *ended;

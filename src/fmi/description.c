@@ -455,7 +455,9 @@ static void write_all(writer *w, const char *token)
     write_units(w);
     write_types(w);
     put(w, "  <LogCategories>\n    <Category name=\"logStatusError\"/>\n"
-           "    <Category name=\"logStatusWarning\"/>\n  </LogCategories>\n");
+           "    <Category name=\"logStatusWarning\"/>\n");
+    put(w, w->d->version == 2 ? "    <Category name=\"logStatusDiscard\"/>\n  </LogCategories>\n"
+                              : "  </LogCategories>\n");
     write_experiment(w);
     put(w, "  <ModelVariables>\n");
     for (size_t i = 0; i < w->list->count; i++)

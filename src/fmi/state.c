@@ -1,27 +1,40 @@
 /* The whole state of an instance, as bytes. */
 #include "fmi/core_parts.h"
 
+#include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* A header, then values, flags, the point, and what the network and the watch know. */
+/* A header, then values, flags, the point, and what the network and the watch know. What is written out has a
+ * checksum, so that bytes that were cut short, mixed up or changed are told from a state: all behind that
+ * number, hashed. The magic ends with the number of the layout, which is another one whenever that changes;
+ * read in another byte order the length fits nothing. */
 typedef struct header {
     char magic[8];
+    uint64_t checksum; /* 0 in memory */
     uint64_t length, token;
     int32_t at, is_ready, is_cosimulation, has_stop, inputs_changed, finished, is_terminal, is_consistent,
         waits;
-    double time, start, stop, tolerance;
+    double time, point, start, stop, tolerance;
     double event_time, start_time, network_time, strike_scale, announced;
     uint64_t memory, n, switches;
 } header;
 
-static uint64_t hash_text(const char *text)
+/* FNV-1a: http://www.isthe.com/chongo/tech/comp/fnv */
+static uint64_t hash(const void *bytes, size_t length)
 {
-    uint64_t h = 14695981039346656037u; /* FNV-1a */
-    for (; *text; text++)
-        h = (h ^ (unsigned char)*text) * 1099511628211u;
+    const unsigned char *from = bytes;
+    uint64_t h = 14695981039346656037u;
+    for (size_t i = 0; i < length; i++)
+        h = (h ^ from[i]) * 1099511628211u;
     return h;
+}
+
+static uint64_t checksum_of(const void *bytes, size_t length)
+{
+    const size_t behind = offsetof(header, checksum) + sizeof(uint64_t);
+    return hash((const char *)bytes + behind, length - behind);
 }
 
 static size_t size_of_state(const eg_fmu *f, const header *h)
@@ -58,14 +71,15 @@ static void move_run(eg_fmu *f, transfer *x)
 
 static header header_of(const eg_fmu *f)
 {
-    header h = {.magic = "egfmu05", .at = f->at, .is_ready = f->is_ready && !f->is_stale};
-    h.token = hash_text(f->manifest.token);
+    header h = {.magic = "egfmu06", .at = f->at, .is_ready = f->is_ready && !f->is_stale};
+    h.token = hash(f->manifest.token, strlen(f->manifest.token));
     h.is_cosimulation = f->is_cosimulation;
     h.has_stop = f->has_stop;
     h.inputs_changed = f->inputs_changed;
     h.waits = f->waits;
     h.is_consistent = f->is_consistent;
     h.time = f->time;
+    h.point = f->point;
     h.start = f->start;
     h.stop = f->stop;
     h.tolerance = f->tolerance;
@@ -91,19 +105,6 @@ void eg_fmu_state_free(eg_fmu_state *state)
     if (state)
         free(state->bytes);
     free(state);
-}
-
-eg_fmu_state *eg_fmu_state_read(const void *bytes, size_t length)
-{
-    eg_fmu_state *made = calloc(1, sizeof *made);
-    if (!made || !(made->bytes = malloc(length + 1))) {
-        free(made);
-        return NULL;
-    }
-    if (length > 0)
-        memcpy(made->bytes, bytes, length);
-    made->length = length;
-    return made;
 }
 
 static bool looks_back(eg_fmu *f)
@@ -147,15 +148,64 @@ bool eg_fmu_save(eg_fmu *f, eg_fmu_state **state)
     return true;
 }
 
-static bool is_foreign(eg_fmu *f, const header *h, const eg_fmu_state *state)
+/* Why the bytes of a header, which are `length` together with what follows, are no state of this instance; NULL:
+ * they are one. */
+static const char *why_foreign(const eg_fmu *f, const header *h, size_t length)
 {
-    header own = header_of(f);
-    bool is_right = state->length >= sizeof *h && memcmp(h->magic, own.magic, sizeof h->magic) == 0 &&
-                    h->length == state->length && h->token == own.token &&
-                    h->is_cosimulation == own.is_cosimulation && size_of_state(f, h) == h->length;
-    if (!is_right)
-        eg_report(f->diagnostics, EG_ERROR, EG_NOWHERE, "the state is none of this FMU");
-    return !is_right;
+    const header own = header_of(f);
+    const size_t name = strlen("egfmu");
+    if (length < sizeof *h || memcmp(h->magic, own.magic, name) != 0)
+        return "the bytes are no state of an FMU of elastogap";
+    if (memcmp(h->magic, own.magic, sizeof h->magic) != 0)
+        return "the state has been written by another version of elastogap";
+    if (h->length != length)
+        return "the state has been cut short, or something follows it";
+    if (h->token != own.token)
+        return "the state is that of another FMU";
+    if (h->is_cosimulation != own.is_cosimulation)
+        return "the state is that of an instance of the other kind (Model Exchange, Co-Simulation)";
+    return size_of_state(f, h) == length ? NULL : "the state has not the size of this FMU's";
+}
+
+static bool is_foreign(eg_fmu *f, const header *h, size_t length)
+{
+    const char *why = why_foreign(f, h, length);
+    if (why)
+        eg_report(f->diagnostics, EG_ERROR, EG_NOWHERE, "%s", why);
+    return why != NULL;
+}
+
+void eg_fmu_state_write(const eg_fmu_state *state, void *bytes)
+{
+    uint64_t sum = checksum_of(state->bytes, state->length);
+    memcpy(bytes, state->bytes, state->length);
+    memcpy((char *)bytes + offsetof(header, checksum), &sum, sizeof sum);
+}
+
+static const char NO_CHECKSUM[sizeof(uint64_t)];
+
+eg_fmu_state *eg_fmu_state_read(eg_fmu *f, const void *bytes, size_t length)
+{
+    header h = {0};
+    if (length >= sizeof h)
+        memcpy(&h, bytes, sizeof h);
+    if (is_foreign(f, &h, length))
+        return NULL;
+    if (h.checksum != checksum_of(bytes, length)) {
+        eg_report(f->diagnostics, EG_ERROR, EG_NOWHERE,
+                  "the state has been changed since it was written: its checksum does not fit");
+        return NULL;
+    }
+    eg_fmu_state *made = calloc(1, sizeof *made);
+    if (!made || !(made->bytes = malloc(length))) {
+        free(made);
+        (void)eg_fmu_out_of_memory(f);
+        return NULL;
+    }
+    memcpy(made->bytes, bytes, length);
+    memcpy(made->bytes + offsetof(header, checksum), NO_CHECKSUM, sizeof NO_CHECKSUM);
+    made->length = length;
+    return made;
 }
 
 /* What follows from the modes. The point is the one that was saved, also where it would be found otherwise by
@@ -189,12 +239,32 @@ static bool revive(eg_fmu *f, const header *h)
     return revive_modes(f) && eg_fmu_make_consistent(f);
 }
 
+/* The run that the header tells of, whose bytes come next. */
+static bool restore_run(eg_fmu *f, const header *h, transfer *x)
+{
+    if ((f->is_stale && !eg_fmu_recompile(f)) || !eg_fmu_make_run(f))
+        return false;
+    const size_t watched = f->is_cosimulation ? 0 : (size_t)f->watch.count;
+    if (f->network->bytes != h->memory || (uint64_t)f->network->base.n != h->n || watched != h->switches) {
+        eg_report(f->diagnostics, EG_ERROR, EG_NOWHERE, "the state has not the size of this FMU's");
+        return false;
+    }
+    move_run(f, x);
+    if (!revive(f, h))
+        return false;
+    f->inputs_changed = h->inputs_changed != 0;
+    f->waits = h->waits != 0;
+    f->announced = h->announced;
+    return f->waits || !f->is_cosimulation || !(f->at & (EG_AT_STEP | EG_AT_EVENT | EG_AT_TERMINATED)) ||
+           eg_fmu_begin_journey(f, f->time);
+}
+
 bool eg_fmu_restore(eg_fmu *f, const eg_fmu_state *state)
 {
     header h = {0};
     if (state->length >= sizeof h)
         memcpy(&h, state->bytes, sizeof h);
-    if (looks_back(f) || is_foreign(f, &h, state))
+    if (looks_back(f) || is_foreign(f, &h, state->length))
         return false;
     transfer x = {state->bytes + sizeof h, false};
     move_bytes(&x, f->value, f->list.count * sizeof *f->value);
@@ -213,6 +283,7 @@ bool eg_fmu_restore(eg_fmu *f, const eg_fmu_state *state)
     eg_fmu_forget_run(f);
     f->start = h.start;
     f->time = h.time;
+    f->point = h.point;
     f->stop = h.stop;
     f->has_stop = h.has_stop != 0;
     f->tolerance = h.tolerance;
@@ -226,14 +297,8 @@ bool eg_fmu_restore(eg_fmu *f, const eg_fmu_state *state)
     }
     if (!h.is_ready)
         return true;
-    if ((f->is_stale && !eg_fmu_recompile(f)) || !eg_fmu_make_run(f) || f->network->bytes != h.memory)
-        return false;
-    move_run(f, &x);
-    if (!revive(f, &h))
-        return false;
-    f->inputs_changed = h.inputs_changed != 0;
-    f->waits = h.waits != 0;
-    f->announced = h.announced;
-    return f->waits || !f->is_cosimulation || !(f->at & (EG_AT_STEP | EG_AT_EVENT | EG_AT_TERMINATED)) ||
-           eg_fmu_begin_journey(f, f->time);
+    bool done = restore_run(f, &h, &x);
+    if (!done)
+        f->at = EG_AT_ERROR;
+    return done;
 }

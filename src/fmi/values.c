@@ -14,7 +14,7 @@ bool eg_fmu_get(eg_fmu *f, size_t reference, eg_type type, double *value)
         return false;
     }
     if (v->kind == EG_FMU_TIME) {
-        *value = f->time;
+        *value = f->is_cosimulation && f->at != EG_AT_INTERMEDIATE ? f->point : f->time;
         return true;
     }
     if (v->kind == EG_FMU_INPUT || (v->kind <= EG_FMU_CONSTANT && (f->is_set[reference] || !f->is_stale))) {
@@ -139,10 +139,10 @@ bool eg_fmu_set(eg_fmu *f, size_t reference, eg_type type, double value)
         return refuse(f, v, "it is fixed once the run has begun, since it may decide the structure");
     if (v->kind == EG_FMU_PARAMETER && f->at == EG_AT_CONTINUOUS)
         return refuse(f, v, "it is tunable, which is for event mode");
-    if (v->is_discrete && v->kind == EG_FMU_INPUT && f->at == EG_AT_CONTINUOUS)
-        return refuse(f, v, "it is discrete, and this is no event");
     double was = f->value[reference];
     bool same = was == value;
+    if (v->is_discrete && v->kind == EG_FMU_INPUT && f->at == EG_AT_CONTINUOUS && !same)
+        return refuse(f, v, "it is discrete, and this is no event");
     f->value[reference] = value;
     if (v->kind == EG_FMU_INPUT) {
         if (!same || is_early)

@@ -6,15 +6,19 @@
 
 /* ---------------------------------------------------------------- every call */
 
-/* Tells what has come up since the last call. */
+/* Tells what has come up since the last call, and keeps none of it: an importer may go on being refused. */
 static void tell(eg_entry_instance *i)
 {
-    const eg_diagnostics *d = i->fmu->diagnostics;
+    eg_diagnostics *d = i->fmu->diagnostics;
     for (; i->told < eg_diagnostics_count(d); i->told++) {
         const eg_diagnostic *m = eg_diagnostics_get(d, i->told);
-        if (m->severity == EG_ERROR || i->is_logging)
-            i->log(i, m->severity == EG_ERROR, m->message);
+        bool is_error = m->severity == EG_ERROR;
+        i->has_told_refusal = i->has_told_refusal || is_error;
+        if (is_error || i->is_logging)
+            i->log(i, is_error ? EG_ENTRY_ERROR : EG_ENTRY_WARNING, m->message);
     }
+    eg_diagnostics_forget(d, 0);
+    i->told = eg_diagnostics_count(d); /* those for which there was no memory */
 }
 
 static const char *name_of_place(int at)
@@ -34,7 +38,11 @@ static const char *name_of_place(int at)
 eg_entry_instance *eg_entry_enter(void *who, int where, const char *function)
 {
     eg_entry_instance *i = who;
-    if (!i || (i->fmu->at & where))
+    if (!i)
+        return NULL;
+    i->function = function;
+    i->has_told_refusal = false;
+    if (i->fmu->at & where)
         return i;
     eg_report(i->fmu->diagnostics, EG_ERROR, EG_NOWHERE, "%s cannot be called now: the instance is %s",
               function, name_of_place(i->fmu->at));
@@ -45,6 +53,11 @@ eg_entry_instance *eg_entry_enter(void *who, int where, const char *function)
 int eg_entry_leave(eg_entry_instance *i, bool is_done, bool is_fatal)
 {
     tell(i);
+    if (!is_done && !i->has_told_refusal) {
+        eg_report(i->fmu->diagnostics, EG_ERROR, EG_NOWHERE, "%s has failed at t = %.15g s", i->function,
+                  i->fmu->time);
+        tell(i);
+    }
     if (!is_done && is_fatal)
         i->fmu->at = EG_AT_ERROR;
     return is_done ? EG_ENTRY_OK : EG_ENTRY_ERROR;
@@ -52,7 +65,7 @@ int eg_entry_leave(eg_entry_instance *i, bool is_done, bool is_fatal)
 
 int eg_entry_refuse(eg_entry_instance *i, const char *why)
 {
-    eg_report(i->fmu->diagnostics, EG_ERROR, EG_NOWHERE, "%s", why);
+    eg_report(i->fmu->diagnostics, EG_ERROR, EG_NOWHERE, "%s: %s", i->function, why);
     return eg_entry_leave(i, false, false);
 }
 
@@ -64,14 +77,14 @@ bool eg_entry_open(eg_entry_instance *i, const char *name, const char *token, co
     i->name = strdup(name ? name : "");
     resources = eg_fmu_place(resources);
     if (!token || !resources) {
-        i->log(i, true, "an instance needs its token and the place of the resources");
+        i->log(i, EG_ENTRY_ERROR, "an instance needs its token and the place of the resources");
         return false;
     }
     i->fmu = eg_fmu_open(resources, token, is_cosimulation);
     if (i->fmu)
         tell(i);
     else
-        i->log(i, true, "out of memory");
+        i->log(i, EG_ENTRY_ERROR, "out of memory");
     return i->fmu && i->name && eg_diagnostics_errors(i->fmu->diagnostics) == 0;
 }
 
@@ -91,7 +104,9 @@ int eg_entry_set_logging(void *who, const char *function, bool is_on, size_t cou
         return EG_ENTRY_ERROR;
     for (size_t k = 0; k < count; k++)
         if (!categories || !categories[k] ||
-            (strcmp(categories[k], "logStatusError") != 0 && strcmp(categories[k], "logStatusWarning") != 0))
+            (strcmp(categories[k], "logStatusError") != 0 &&
+             strcmp(categories[k], "logStatusWarning") != 0 &&
+             strcmp(categories[k], "logStatusDiscard") != 0))
             return eg_entry_refuse(i, "there is no such log category");
     i->is_logging = is_on;
     return EG_ENTRY_OK;
@@ -128,7 +143,7 @@ int eg_entry_set_experiment(void *who, const char *function, const eg_entry_expe
         return eg_entry_refuse(i, "start time, stop time and tolerance do not fit together");
     if (e->has_tolerance)
         i->fmu->tolerance = fmin(fmax(e->tolerance, 1e-12), 1e-2);
-    i->fmu->start = i->fmu->time = e->start;
+    i->fmu->start = i->fmu->time = i->fmu->point = e->start;
     i->fmu->has_stop = e->has_stop;
     i->fmu->stop = e->stop;
     i->fmu->is_ready = false;
@@ -280,7 +295,7 @@ int eg_entry_serialize(void *who, const char *function, const void *state, void 
         return EG_ENTRY_ERROR;
     if (!s || !bytes || size < s->length)
         return eg_entry_refuse(i, "there is no state, or too little room for it");
-    memcpy(bytes, s->bytes, s->length);
+    eg_fmu_state_write(s, bytes);
     return EG_ENTRY_OK;
 }
 
@@ -289,9 +304,11 @@ int eg_entry_deserialize(void *who, const char *function, const void *bytes, siz
     eg_entry_instance *i = eg_entry_enter(who, EG_AT_ANY, function);
     if (!i)
         return EG_ENTRY_ERROR;
-    eg_fmu_state *made = bytes && state ? eg_fmu_state_read(bytes, size) : NULL;
+    if (!bytes || !state)
+        return eg_entry_refuse(i, "there is no state, or no place for it");
+    eg_fmu_state *made = eg_fmu_state_read(i->fmu, bytes, size);
     if (!made)
-        return eg_entry_refuse(i, "there is no state, or no memory for it");
+        return eg_entry_leave(i, false, false);
     eg_fmu_state_free(*state);
     *state = made;
     return EG_ENTRY_OK;
@@ -342,7 +359,7 @@ int eg_entry_set_time(void *who, const char *function, double time)
         return eg_entry_refuse(i, "the time is not a finite number, or this is no Model Exchange");
     if (time != i->fmu->time)
         i->fmu->is_consistent = i->fmu->is_observed = false;
-    i->fmu->time = time;
+    i->fmu->time = i->fmu->point = time;
     return EG_ENTRY_OK;
 }
 
@@ -394,19 +411,22 @@ int eg_entry_get_nominals(void *who, const char *function, double *nominals, siz
 
 /* ---------------------------------------------------------------- Co-Simulation */
 
+/* Importers add up their steps: times are off by the round-off of so many sums, relatively. */
+static const double SUMS = 1e-12;
+
 int eg_entry_step(void *who, const char *function, double time, double step, double *reached, bool *ended)
 {
     eg_entry_instance *i = eg_entry_enter(who, EG_AT_STEP, function);
     if (!i)
         return EG_ENTRY_ERROR;
     eg_fmu *f = i->fmu;
-    *reached = f->time;
+    *reached = f->point;
     *ended = false;
     if (!(step > 0) || !isfinite(time + step))
         return eg_entry_refuse(i, "the step must be positive and finite");
-    if (fabs(time - f->time) > 1e-6 * step + 1e-12 * fabs(f->time))
+    if (fabs(time - f->point) > 1e-6 * step + SUMS * fabs(f->point))
         return eg_entry_refuse(i, "the step does not begin where the last one ended");
-    if (f->has_stop && time + step > f->stop + 1e-9 * step)
+    if (f->has_stop && time + step > f->stop + 1e-9 * step + SUMS * fabs(f->stop))
         return eg_entry_refuse(i, "the step would end behind the stop time");
     bool done = eg_fmu_step(f, f->has_stop ? fmin(time + step, f->stop) : time + step, reached, ended);
     return eg_entry_leave(i, done, true);

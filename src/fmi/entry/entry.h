@@ -21,16 +21,19 @@ enum {
 typedef struct eg_entry_instance {
     eg_fmu *fmu;
     char *name;
-    size_t told; /* diagnostics so far */
+    const char *function;  /* that was called last */
+    size_t told;           /* diagnostics so far */
+    bool has_told_refusal; /* of that call: an answer that is not OK has its message */
     bool is_logging;
-    /* Passes on one message; is_error, else a warning. */
-    void (*log)(struct eg_entry_instance *i, bool is_error, const char *text);
+    /* Passes on one message; status: EG_ENTRY_WARNING, _DISCARD or _ERROR. */
+    void (*log)(struct eg_entry_instance *i, int status, const char *text);
 } eg_entry_instance;
 
 /* ---- of every call */
 /* The instance, if the function may be called where it is; else NULL (told). */
 eg_entry_instance *eg_entry_enter(void *who, int where, const char *function);
-/* Passes messages on; what failed for good is in error from now on. EG_ENTRY_OK or EG_ENTRY_ERROR. */
+/* Passes messages on; what failed for good is in error from now on. EG_ENTRY_OK or EG_ENTRY_ERROR, which is
+ * never without a message. */
 int eg_entry_leave(eg_entry_instance *i, bool is_done, bool is_fatal);
 /* Tells why; EG_ENTRY_ERROR. */
 int eg_entry_refuse(eg_entry_instance *i, const char *why);
@@ -97,7 +100,8 @@ int eg_entry_get_indicators(void *who, const char *function, double *indicators,
 int eg_entry_get_nominals(void *who, const char *function, double *nominals, size_t count);
 
 /* ---- Co-Simulation */
-/* *reached and *ended, which may not be NULL, as those of eg_fmu_step. */
+/* *reached and *ended, which may not be NULL, as those of eg_fmu_step. A step may be as short as it likes: one
+ * that is lost in the round-off of time leads nowhere and is done. */
 int eg_entry_step(void *who, const char *function, double time, double step, double *reached, bool *ended);
 
 #endif

@@ -14,8 +14,9 @@ typedef struct instance {
 } instance;
 
 /* The message is a format, and # has a meaning of its own: both signs are doubled. */
-static void pass_on(eg_entry_instance *i, bool is_error, const char *text)
+static void pass_on(eg_entry_instance *i, int status, const char *text)
 {
+    static const char *const categories[] = {"", "logStatusWarning", "logStatusDiscard", "logStatusError"};
     const instance *x = (const instance *)i;
     char escaped[1000], *to = escaped;
     for (; x->log && *text && to < escaped + sizeof escaped - 3; text++) {
@@ -25,8 +26,7 @@ static void pass_on(eg_entry_instance *i, bool is_error, const char *text)
     }
     *to = '\0';
     if (x->log)
-        x->log(x->environment, i->name ? i->name : "", is_error ? fmi2Error : fmi2Warning,
-               is_error ? "logStatusError" : "logStatusWarning", escaped);
+        x->log(x->environment, i->name ? i->name : "", (fmi2Status)status, categories[status], escaped);
 }
 
 #define ENTER(where)                                                                                         \
@@ -94,6 +94,9 @@ fmi2Component fmi2Instantiate(fmi2String name, fmi2Type type, fmi2String guid, f
     instance *x = calloc(1, sizeof *x);
     char *path = resources ? path_of(resources) : NULL;
     if (!x) {
+        if (callbacks && callbacks->logger)
+            callbacks->logger(callbacks->componentEnvironment, name ? name : "", fmi2Error, "logStatusError",
+                              "out of memory");
         free(path);
         return NULL;
     }
@@ -333,7 +336,10 @@ fmi2Status fmi2DoStep(fmi2Component component, fmi2Real time, fmi2Real step, fmi
     double reached;
     bool ended = false;
     int status = eg_entry_step(component, __func__, time, step, &reached, &ended);
-    return status == EG_ENTRY_OK && ended ? fmi2Discard : (fmi2Status)status;
+    if (status != EG_ENTRY_OK || !ended)
+        return (fmi2Status)status;
+    pass_on(component, EG_ENTRY_DISCARD, "fmi2DoStep: the model has ended the simulation");
+    return fmi2Discard;
 }
 
 fmi2Status fmi2CancelStep(fmi2Component component)
@@ -356,7 +362,7 @@ fmi2Status fmi2GetRealStatus(fmi2Component component, const fmi2StatusKind kind,
     ENTER(EG_AT_ANY);
     if (kind != fmi2LastSuccessfulTime || !value)
         return wrong(x, "there is no such status");
-    *value = f->time;
+    *value = f->point;
     return fmi2OK;
 }
 

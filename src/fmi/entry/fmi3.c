@@ -17,12 +17,12 @@ typedef struct instance {
     bool event_mode_used, early_return_allowed;
 } instance;
 
-static void pass_on(eg_entry_instance *i, bool is_error, const char *text)
+static void pass_on(eg_entry_instance *i, int status, const char *text)
 {
     const instance *x = (const instance *)i;
     if (x->log)
-        x->log(x->environment, is_error ? fmi3Error : fmi3Warning,
-               is_error ? "logStatusError" : "logStatusWarning", text);
+        x->log(x->environment, (fmi3Status)status,
+               status == EG_ENTRY_ERROR ? "logStatusError" : "logStatusWarning", text);
 }
 
 #define ENTER(where)                                                                                         \
@@ -55,8 +55,11 @@ static instance *instantiate(fmi3String name, fmi3String token, fmi3String resou
                              bool is_cosimulation)
 {
     instance *x = calloc(1, sizeof *x);
-    if (!x)
+    if (!x) {
+        if (log)
+            log(environment, fmi3Error, "logStatusError", "out of memory");
         return NULL;
+    }
     x->environment = environment;
     x->log = log;
     x->base.log = pass_on;
