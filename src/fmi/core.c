@@ -62,6 +62,7 @@ void eg_fmu_close(eg_fmu *f)
     free(f->index);
     free(f->value);
     free(f->texts);
+    free(f->rates);
     free(f->is_set);
     free(f);
 }
@@ -84,6 +85,7 @@ static void take_defaults(eg_fmu *f)
     }
     f->time = f->point = f->start = eg_simulate_options_default(f->base).start_time;
     f->tolerance = eg_simulate_options_default(f->base).tolerance;
+    memset(f->rates, 0, 2 * f->list.inputs * sizeof *f->rates);
     f->has_stop = f->is_stale = false;
     f->at = EG_AT_INSTANTIATED;
 }
@@ -112,7 +114,9 @@ static bool open_all(eg_fmu *f, const char *token)
     f->value = calloc(f->list.count, sizeof *f->value);
     f->is_set = calloc(f->list.count, sizeof *f->is_set);
     f->texts = calloc(f->list.strings + 1, EG_FMU_TEXT);
-    if (!f->index || !f->value || !f->is_set || !f->texts)
+    f->rates = calloc(4 * f->list.inputs + 1, sizeof *f->rates);
+    f->answers = f->rates ? f->rates + 2 * f->list.inputs : NULL;
+    if (!f->rates || !f->index || !f->value || !f->is_set || !f->texts)
         return eg_fmu_out_of_memory(f);
     take_defaults(f);
     return true;
@@ -220,7 +224,7 @@ bool eg_fmu_make_run(eg_fmu *f)
     if (!f->is_cosimulation && !eg_watch_create(&f->watch, &f->none))
         return eg_fmu_out_of_memory(f);
     for (size_t i = 0; i < f->list.inputs; i++)
-        f->network->input[i] = f->network->input_next[i] = f->value[f->list.first_input + i];
+        eg_network_hold_input(f->network, (int)i, f->value[f->list.first_input + i]);
     return true;
 }
 

@@ -26,6 +26,7 @@ enum {
     EG_AT_TERMINATED = 32,
     EG_AT_ERROR = 64,         /* reset or free it */
     EG_AT_INTERMEDIATE = 128, /* the importer has a look between the steps of a doStep */
+    EG_AT_ASKED = 256,        /* before one: it is asked what inputs will be on the way */
     EG_AT_ANY = 63
 };
 
@@ -50,6 +51,9 @@ typedef struct eg_fmu {
     eg_fmu_list list;   /* by value reference */
     int *index;         /* (list) of columns in the present model; -1: not there */
     double *value;      /* (list) of parameters and inputs */
+    double *rates;      /* (inputs x 2) first and second derivatives of inputs in the next step */
+    double *answers;    /* (inputs x 2) in EG_AT_ASKED: their values in the middle of the step and at its end */
+    int question;       /* which of them is asked for: 0, 1 */
     char *texts;        /* (strings x EG_FMU_TEXT) of those that are strings */
     bool *is_set;       /* (list) parameters that the importer has set */
     double *before;     /* (list) values before tunable ones were set that wait for eg_fmu_tune; or NULL */
@@ -87,6 +91,8 @@ typedef struct eg_fmu {
     bool waits;               /* one has been reached and not been handled yet */
     /* NULL; else called between steps: true to go no further than *until */
     bool (*intermediate)(struct eg_fmu *f, double t, double *until);
+    /* NULL; else called before a step: the importer sets the inputs of time t */
+    void (*ask)(struct eg_fmu *f, double t);
     void *importer; /* of intermediate */
     long events;    /* so far */
 } eg_fmu;
@@ -110,6 +116,9 @@ bool eg_fmu_settle(eg_fmu *f);
 /* The value of a variable of one of the types but EG_STRING. */
 bool eg_fmu_get(eg_fmu *f, size_t reference, eg_type type, double *value);
 bool eg_fmu_set(eg_fmu *f, size_t reference, eg_type type, double value);
+/* Derivative `order` (1 or more) of a continuous input at the communication point, for the next step alone.
+ * Those above 2 are left out (a warning). */
+bool eg_fmu_set_rate(eg_fmu *f, size_t reference, int order, double value);
 /* The value of a string, which is the instance's until it is set again. */
 bool eg_fmu_get_text(eg_fmu *f, size_t reference, const char **text);
 bool eg_fmu_set_text(eg_fmu *f, size_t reference, const char *text);

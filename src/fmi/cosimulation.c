@@ -48,7 +48,7 @@ static int on_side(eg_observer *o, double t, const double *y, const double *yp)
     return 0;
 }
 
-/* Inputs stay what they are meanwhile. */
+/* Inputs stay what they are meant to be meanwhile. */
 static int on_progress(eg_observer *o, double t)
 {
     eg_fmu *f = (eg_fmu *)o;
@@ -136,6 +136,63 @@ bool eg_fmu_start(eg_fmu *f)
     return !f->is_cosimulation || eg_fmu_begin_journey(f, f->time);
 }
 
+/* ---------------------------------------------------------------- inputs on the way
+ *
+ * In a step an input is a polynomial of degree 2: through its value at the communication point, with derivatives
+ * that the importer has set (FMI 2), or through what it answers for the middle and the end of the step (FMI 3);
+ * where it says nothing the value is held. Held inputs make an error of order 1 in the step, such ones of order 3
+ * where they are smooth. */
+
+/* Slope and bend at the beginning of a step of length h, from values at its middle and its end. */
+static void fit(double u0, double middle, double end, double h, double *rates)
+{
+    double slope = (4 * (middle - u0) - (end - u0)) / h, bend = 4 * ((end - middle) - (middle - u0)) / h / h;
+    bool is_number = isfinite(slope) && isfinite(bend); /* else the step is too short for one */
+    rates[0] = is_number ? slope : 0;
+    rates[1] = is_number ? bend : 0;
+}
+
+static void ask(eg_fmu *f, double t)
+{
+    const double *values = f->value + f->list.first_input;
+    const double h = t - f->point;
+    for (size_t i = 0; i < f->list.inputs; i++)
+        f->answers[2 * i] = f->answers[2 * i + 1] = values[i];
+    for (f->question = 0; f->question < 2; f->question++)
+        f->ask(f, f->question == 0 ? f->point + 0.5 * h : t);
+    for (size_t i = 0; i < f->list.inputs; i++)
+        fit(values[i], f->answers[2 * i], f->answers[2 * i + 1], h, f->rates + 2 * i);
+}
+
+/* Laws of inputs for a step from here. What is held already stays as it is. */
+static void begin_inputs(eg_fmu *f)
+{
+    for (size_t i = 0; i < f->list.inputs; i++) {
+        double *law = eg_network_input_next(f->network, f->list.items[f->list.first_input + i].index);
+        const double *rates = f->rates + 2 * i;
+        if (eg_input_is_held(law) && rates[0] == 0 && rates[1] == 0)
+            continue;
+        law[EG_INPUT_START] = f->value[f->list.first_input + i];
+        law[EG_INPUT_SLOPE] = rates[0];
+        law[EG_INPUT_BEND] = rates[1];
+        law[EG_INPUT_SINCE] = f->point;
+        f->inputs_changed = true;
+    }
+}
+
+/* They are held where the step has come to, until the importer says more. */
+static void end_inputs(eg_fmu *f)
+{
+    for (size_t i = 0; i < f->list.inputs; i++) {
+        const double *law = eg_network_input_next(f->network, f->list.items[f->list.first_input + i].index);
+        if (!eg_input_is_held(law))
+            f->value[f->list.first_input + i] = eg_input_value(law, f->point);
+    }
+    memset(f->rates, 0, 2 * f->list.inputs * sizeof *f->rates);
+}
+
+/* ---------------------------------------------------------------- steps */
+
 /* Is t where the run is, or before it? Events within 4 ulp are one instant (engine/watch.h), engines cannot step
  * by less, and where an event stands for a point the run is there already. */
 static bool is_here(const eg_fmu *f, double t)
@@ -161,13 +218,19 @@ bool eg_fmu_step(eg_fmu *f, double t, double *reached, bool *ended)
     eg_status status = EG_OK;
     *reached = f->point;
     *ended = false;
-    if ((f->waits && !handle_waiting(f)) || !eg_fmu_apply_inputs(f))
+    if (f->waits && !handle_waiting(f))
+        return false;
+    if (f->ask && f->list.inputs > 0 && !is_here(f, t))
+        ask(f, t);
+    begin_inputs(f);
+    if (!eg_fmu_apply_inputs(f))
         return false;
     if (is_here(f, t))
         *reached = t;
     else
         status = go(f, t, reached);
     f->point = *reached;
+    end_inputs(f);
     *ended = f->network->base.finished;
     if (status != EG_OK)
         return status == EG_DIFFERENT && *ended;

@@ -84,10 +84,10 @@ static bool rate_away(eg_fmu *f, const direction *d, double part, int unknown, d
         y[i] = f->y[i] + part * d->dy[i];
     memcpy(y + n, f->yp, n * sizeof(double));
     for (int i = 0; i < s->m->input_count; i++)
-        s->input[i] += part * d->du[i];
+        eg_network_input(s, i)[EG_INPUT_START] += part * d->du[i];
     bool done = eg_network_make_consistent(s, f->time + part * d->dt, y, y + n) == 0;
     for (int i = 0; i < s->m->input_count; i++)
-        s->input[i] -= part * d->du[i];
+        eg_network_input(s, i)[EG_INPUT_START] -= part * d->du[i];
     *rate = y[n + (size_t)unknown];
     free(y);
     return done;

@@ -428,7 +428,7 @@ static void write_kinds(writer *w)
             put(w, " canHandleVariableCommunicationStepSize=\"true\"%s",
                 is_3 ? " providesIntermediateUpdate=\"true\" canReturnEarlyAfterIntermediateUpdate=\"true\""
                        " hasEventMode=\"true\""
-                     : "");
+                     : " canInterpolateInputs=\"true\"");
         if (!is_3 && w->d->is_source)
             put(w, ">\n    <SourceFiles>\n      <File name=\"%s.c\"/>\n    </SourceFiles>\n  </%s>\n",
                 w->d->identifier, kinds[i]);

@@ -40,6 +40,7 @@ static uint64_t checksum_of(const void *bytes, size_t length)
 static size_t size_of_state(const eg_fmu *f, const header *h)
 {
     return sizeof *h + f->list.count * (sizeof(double) + sizeof(bool)) + f->list.strings * EG_FMU_TEXT +
+           2 * f->list.inputs * sizeof *f->rates +
            (h->is_ready ? h->memory + (2 * h->n + h->switches) * sizeof(double) : 0);
 }
 
@@ -141,6 +142,7 @@ bool eg_fmu_save(eg_fmu *f, eg_fmu_state **state)
     move_bytes(&x, &h, sizeof h);
     move_bytes(&x, f->value, f->list.count * sizeof *f->value);
     move_bytes(&x, f->texts, f->list.strings * EG_FMU_TEXT);
+    move_bytes(&x, f->rates, 2 * f->list.inputs * sizeof *f->rates);
     move_bytes(&x, f->is_set, f->list.count * sizeof *f->is_set);
     if (h.is_ready)
         move_run(f, &x);
@@ -269,6 +271,7 @@ bool eg_fmu_restore(eg_fmu *f, const eg_fmu_state *state)
     transfer x = {state->bytes + sizeof h, false};
     move_bytes(&x, f->value, f->list.count * sizeof *f->value);
     move_bytes(&x, f->texts, f->list.strings * EG_FMU_TEXT);
+    move_bytes(&x, f->rates, 2 * f->list.inputs * sizeof *f->rates);
     bool *is_set = calloc(f->list.count, sizeof *is_set);
     if (!is_set)
         return eg_fmu_out_of_memory(f);

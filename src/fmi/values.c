@@ -17,6 +17,10 @@ bool eg_fmu_get(eg_fmu *f, size_t reference, eg_type type, double *value)
         *value = f->is_cosimulation && f->at != EG_AT_INTERMEDIATE ? f->point : f->time;
         return true;
     }
+    if (v->kind == EG_FMU_INPUT && f->at == EG_AT_INTERMEDIATE) {
+        *value = eg_input_value(eg_network_input(f->network, v->index), f->time);
+        return true;
+    }
     if (v->kind == EG_FMU_INPUT || (v->kind <= EG_FMU_CONSTANT && (f->is_set[reference] || !f->is_stale))) {
         *value = f->value[reference];
         return true;
@@ -53,11 +57,11 @@ static void set_input(eg_fmu *f, const eg_fmu_variable *v, double value)
         f->is_ready = false;
         return;
     }
-    f->network->input_next[v->index] = value;
+    eg_input_hold(eg_network_input_next(f->network, v->index), value);
     f->inputs_changed = true;
     if (f->is_cosimulation || v->is_discrete)
         return;
-    f->network->input[v->index] = value; /* the importer's function of time */
+    eg_network_hold_input(f->network, v->index, value); /* the importer's function of time */
     f->is_consistent = f->is_observed = false;
 }
 
@@ -120,6 +124,40 @@ bool eg_fmu_set_text(eg_fmu *f, size_t reference, const char *text)
     return true;
 }
 
+static bool is_continuous_input(const eg_fmu_variable *v)
+{
+    return v->kind == EG_FMU_INPUT && v->type == EG_REAL && !v->is_discrete;
+}
+
+bool eg_fmu_set_rate(eg_fmu *f, size_t reference, int order, double value)
+{
+    const eg_fmu_variable *v = reference < f->list.count ? &f->list.items[reference] : NULL;
+    if (!v || !is_continuous_input(v)) {
+        eg_report(f->diagnostics, EG_ERROR, EG_NOWHERE, "value reference %zu is no continuous input",
+                  reference);
+        return false;
+    }
+    if (order < 1)
+        return refuse(f, v, "derivatives have an order of 1 or more");
+    if (!isfinite(value))
+        return refuse(f, v, "the derivative is not a finite number");
+    if (order <= 2)
+        f->rates[2 * (reference - f->list.first_input) + (size_t)order - 1] = value;
+    else
+        eg_report(f->diagnostics, EG_WARNING, EG_NOWHERE,
+                  "derivative %d of %s is left out: inputs are polynomials of degree 2", order, v->name);
+    return true;
+}
+
+/* What the importer says an input will be. */
+static bool answer(eg_fmu *f, size_t reference, const eg_fmu_variable *v, double value)
+{
+    if (!is_continuous_input(v))
+        return refuse(f, v, "between communication points continuous inputs are asked for alone");
+    f->answers[2 * (reference - f->list.first_input) + (size_t)f->question] = value;
+    return true;
+}
+
 bool eg_fmu_set(eg_fmu *f, size_t reference, eg_type type, double value)
 {
     const eg_fmu_variable *v = reference < f->list.count ? &f->list.items[reference] : NULL;
@@ -131,6 +169,8 @@ bool eg_fmu_set(eg_fmu *f, size_t reference, eg_type type, double value)
     }
     if (!isfinite(value))
         return refuse(f, v, "the value is not a finite number");
+    if (f->at == EG_AT_ASKED)
+        return answer(f, reference, v, value);
     if (v->kind != EG_FMU_PARAMETER && v->kind != EG_FMU_INPUT)
         return refuse(f, v, "it is neither parameter nor input");
     if (type == EG_ENUMERATION && !is_item(v, value))

@@ -49,10 +49,10 @@ typedef struct eg_fmu_list {
     eg_names *names;
 } eg_fmu_list;
 
-/* May it be read between the steps of Co-Simulation? */
+/* May it be read between the steps of Co-Simulation, and if it is an input be given for times on the way? */
 static inline bool eg_fmu_is_intermediate(const eg_fmu_variable *v)
 {
-    return v->type == EG_REAL && !v->is_discrete && v->kind >= EG_FMU_OUTPUT && v->kind <= EG_FMU_DERIVATIVE;
+    return v->type == EG_REAL && !v->is_discrete && v->kind >= EG_FMU_INPUT && v->kind <= EG_FMU_DERIVATIVE;
 }
 
 /* 0, -1 out of memory; to be released in any case. Strings but names belong to the model. */

@@ -3,6 +3,7 @@
 #ifndef EG_NETWORK_NETWORK_H
 #define EG_NETWORK_NETWORK_H
 
+#include "component/interface/run_input.h"
 #include "network/motion/stick.h"
 #include "network/start/ties.h"
 #include "network/motion/history.h"
@@ -54,8 +55,8 @@ struct eg_network {
                                other, 0 that of the ground; NULL afterwards */
     bool simple;            /* nothing algebraic: y' follows row by row */
 
-    double *input;      /* (model inputs) as they are */
-    double *input_next; /* (model inputs) as they are from the next event on */
+    double *input;      /* (model inputs x EG_INPUT_NUMBERS) their laws of time as they are */
+    double *input_next; /* (likewise) as they are from the next event on */
 
     /* the point that was evaluated last */
     double time;
@@ -535,6 +536,21 @@ int eg_network_fixed_event(eg_network *s, double t, double h, double *y, double 
 /* ---- events.c */
 /* What has been set comes into force: input_next, at an event and at the start. */
 void eg_network_take_inputs(eg_network *s);
+/* The law of input i (component/interface/run_input.h). */
+static inline double *eg_network_input(const eg_network *s, int i)
+{
+    return s->input + (size_t)i * EG_INPUT_NUMBERS;
+}
+static inline double *eg_network_input_next(const eg_network *s, int i)
+{
+    return s->input_next + (size_t)i * EG_INPUT_NUMBERS;
+}
+/* At once and from the next event on it is constant. */
+static inline void eg_network_hold_input(const eg_network *s, int i, double value)
+{
+    eg_input_hold(eg_network_input(s, i), value);
+    eg_input_hold(eg_network_input_next(s, i), value);
+}
 void eg_network_local_fire(eg_system *base, double t, int element, int which, double s_rel, double v_rel,
                            eg_local_law *law, eg_event_sink *sink);
 /* ---- switching.c */

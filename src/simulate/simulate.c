@@ -88,7 +88,7 @@ static eg_status prepare(run *r, const eg_engine_ops *engine, eg_diagnostics *d)
     if (!r->network || !r->y || !r->yp)
         return EG_ERROR_MEMORY;
     for (int i = 0; r->o->inputs && i < r->model->input_count; i++)
-        r->network->input[i] = r->network->input_next[i] = r->o->inputs[i];
+        eg_network_hold_input(r->network, i, r->o->inputs[i]);
     eg_status status = eg_recorder_init(&r->recorder, r->network, r->o->signals, r->o->signal_count);
     r->recorder.progress = r->o->progress;
     r->recorder.context = r->o->context;

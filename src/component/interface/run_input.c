@@ -1,5 +1,6 @@
 /* An input of the whole model: a signal y that whoever runs the model gives. Between two settings it is
- * constant; a setting may let it jump, so that nothing may be moved exactly along it.
+ * constant, or a polynomial of time of degree 2 at most; a setting may let it jump, so that nothing may be moved
+ * exactly along it.
  *
  * The compiler puts one into the model for each input that nothing inside gives (network/compile/inputs.c);
  * nobody can name the class, and it has no results. */
@@ -8,14 +9,16 @@
 #include "component/block/sources/source_block.h"
 #include "component/common.h"
 
-static const eg_parameter parameters[] = {{.name = "start"}, {.name = "index"}};
+static const eg_parameter parameters[] = {
+    {.name = "start"}, {.name = "slope"}, {.name = "bend"}, {.name = "since"}, {.name = "index"}};
 
 static const eg_port ports[] = {EG_OUTPUT_PORT};
 
 static void evaluate(const double *p, long phase, eg_jet t, const eg_jet *u, eg_jet *y)
 {
-    (void)phase, (void)t, (void)u;
-    *y = (eg_jet){p[EG_INPUT_START], 0, 0};
+    (void)phase, (void)u;
+    *y = (eg_jet){eg_input_value(p, t.x), p[EG_INPUT_SLOPE] + p[EG_INPUT_BEND] * (t.x - p[EG_INPUT_SINCE]),
+                  p[EG_INPUT_BEND]};
 }
 
 static int continuity(const double *p)

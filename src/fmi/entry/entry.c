@@ -31,6 +31,7 @@ static const char *name_of_place(int at)
     case EG_AT_STEP: return "in step mode";
     case EG_AT_TERMINATED: return "terminated";
     case EG_AT_INTERMEDIATE: return "calling back from a step";
+    case EG_AT_ASKED: return "calling back for inputs of a step";
     default: return "in error: free or reset it";
     }
 }

@@ -316,9 +316,19 @@ fmi2Status fmi2GetNominalsOfContinuousStates(fmi2Component component, fmi2Real n
 fmi2Status fmi2SetRealInputDerivatives(fmi2Component component, const fmi2ValueReference references[],
                                        size_t count, const fmi2Integer orders[], const fmi2Real values[])
 {
-    (void)references, (void)orders, (void)values;
     ENTER(EG_AT_SET);
-    return count == 0 ? fmi2OK : wrong(x, "this FMU does not interpolate its inputs");
+    if (!f->is_cosimulation)
+        return wrong(x, "derivatives of inputs belong to Co-Simulation");
+    if (count > 0 && (!references || !orders || !values))
+        return wrong(x, "there are no derivatives");
+    bool is_complete = true;
+    for (size_t i = 0; i < count; i++) {
+        if (!eg_fmu_set_rate(f, references[i], orders[i], values[i]))
+            return (fmi2Status)eg_entry_leave(x, false, false);
+        is_complete = is_complete && orders[i] <= 2;
+    }
+    (void)eg_entry_leave(x, true, false);
+    return is_complete ? fmi2OK : fmi2Warning;
 }
 
 fmi2Status fmi2GetRealOutputDerivatives(fmi2Component component, const fmi2ValueReference references[],

@@ -91,6 +91,17 @@ static bool look_between(eg_fmu *f, double t, double *until)
     return returns && x->early_return_allowed;
 }
 
+/* Before a step: the importer is asked for inputs of a time in it. */
+static void ask_for_inputs(eg_fmu *f, double t)
+{
+    instance *x = f->importer;
+    fmi3Boolean returns = false;
+    fmi3Float64 at = t;
+    f->at = EG_AT_ASKED;
+    x->update(x->environment, t, true, false, false, false, &returns, &at);
+    f->at = EG_AT_STEP;
+}
+
 static bool is_intermediate(const eg_fmu *f, fmi3ValueReference reference)
 {
     const eg_fmu_variable *v = reference < f->list.count ? &f->list.items[reference] : NULL;
@@ -114,10 +125,11 @@ fmi3Instance fmi3InstantiateCoSimulation(fmi3String name, fmi3String token, fmi3
     f->has_event_mode = event_mode_used;
     f->stops_at_events = event_mode_used && early_return_allowed;
     f->intermediate = update ? look_between : NULL;
+    f->ask = update ? ask_for_inputs : NULL;
     f->importer = x;
     for (size_t i = 0; i < required_count; i++)
         if (!required || !is_intermediate(f, required[i])) {
-            (void)wrong(&x->base, "an intermediate variable must be a continuous one that is no input");
+            (void)wrong(&x->base, "an intermediate variable must be one with intermediateUpdate");
             fmi3FreeInstance(x);
             return NULL;
         }

@@ -36,7 +36,7 @@ eg_status eg_spec_add_input(eg_spec *spec, const char *path, double start, eg_pl
     eg_instance *x = eg_spec_add_instance(spec, &eg_class_run_input, name, place, d);
     if (!x)
         return EG_ERROR_MEMORY;
-    x->p[EG_INPUT_START] = isnan(start) ? 0 : start;
+    eg_input_hold(x->p, isnan(start) ? 0 : start);
     return EG_OK;
 }
 

@@ -132,7 +132,7 @@ void eg_network_evaluate_block(const eg_network *s, const eg_net *n, double t, c
 {
     const double *p = s->m->instances[n->instance].p;
     if (n->block->is_given)
-        p = s->input + (size_t)p[EG_INPUT_INDEX];
+        p = eg_network_input(s, (int)p[EG_INPUT_INDEX]);
     eg_block_evaluate(n, p, s->phase[n->instance], (eg_jet){t, 1, 0}, z, y);
 }
 

@@ -474,11 +474,11 @@ static void book_jump(eg_network *s, double t, const double *y, const double *yp
 void eg_network_take_inputs(eg_network *s)
 {
     const eg_model *m = s->m;
-    for (int i = 0; i < m->input_count; i++) {
-        s->input[i] = s->input_next[i];
+    if (m->input_count > 0)
+        memcpy(s->input, s->input_next, (size_t)m->input_count * EG_INPUT_NUMBERS * sizeof *s->input);
+    for (int i = 0; i < m->input_count; i++)
         if (m->inputs[i].quantity >= 0 && m->inputs[i].type != EG_REAL)
-            s->user_discrete[m->inputs[i].quantity] = s->input[i];
-    }
+            s->user_discrete[m->inputs[i].quantity] = eg_network_input(s, i)[EG_INPUT_START];
 }
 
 int eg_network_handle_event(eg_system *base, double t, const bool *fired, double *y, double *yp, bool *jumped,

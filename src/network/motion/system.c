@@ -221,8 +221,8 @@ static size_t carve_all(eg_network *s, char *block)
     s->mode = carve(&c, elements, sizeof *s->mode);
     s->memories = m->remembers ? carve(&c, (size_t)m->coefficient_count, sizeof *s->memories) : NULL;
     s->left_mode = carve(&c, elements, sizeof *s->left_mode);
-    s->input = carve(&c, (size_t)m->input_count, sizeof *s->input);
-    s->input_next = carve(&c, (size_t)m->input_count, sizeof *s->input_next);
+    s->input = carve(&c, (size_t)m->input_count * EG_INPUT_NUMBERS, sizeof *s->input);
+    s->input_next = carve(&c, (size_t)m->input_count * EG_INPUT_NUMBERS, sizeof *s->input_next);
     s->phase = carve_some(&c, m->net_count > 0, instances, sizeof *s->phase);
     s->left_phase = carve_some(&c, m->net_count > 0, instances, sizeof *s->left_phase);
     s->differential = carve(&c, n, sizeof *s->differential);
@@ -357,7 +357,7 @@ eg_network *eg_network_create(const eg_model *model, eg_diagnostics *diagnostics
     index_instances(s);
     eg_network_forget_signals(s);
     for (int i = 0; i < model->input_count; i++)
-        s->input[i] = s->input_next[i] = model->inputs[i].start;
+        eg_network_hold_input(s, i, model->inputs[i].start);
     if (eg_stick_create(&s->stick, model) < 0 || eg_delays_create(s) < 0 ||
         (may_be_algebraic(model) && !eg_network_make_scratch(s))) {
         eg_network_free(s);

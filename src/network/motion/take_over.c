@@ -47,8 +47,8 @@ void eg_network_take_over(eg_network *s, const eg_network *from)
     TAKE(over_limit, m->friction_count > 0 ? m->element_count : 0);
     TAKE(phase, m->net_count > 0 ? m->instance_count : 0);
     TAKE(left_phase, m->net_count > 0 ? m->instance_count : 0);
-    TAKE(input, m->input_count);
-    TAKE(input_next, m->input_count);
+    TAKE(input, m->input_count * EG_INPUT_NUMBERS);
+    TAKE(input_next, m->input_count * EG_INPUT_NUMBERS);
     take_memories(s, from);
     if (m->user)
         take_users(s, from);
