@@ -111,6 +111,14 @@ double eg_drive_value(const eg_drive *d, size_t i, double t)
     return t == b->time || from == to ? to : from + (t - a->time) / (b->time - a->time) * (to - from);
 }
 
+double eg_drive_ahead(const eg_drive *d, size_t i, double t)
+{
+    eg_drive later = *d;
+    while (eg_drive_next(&later) < t)
+        later.piece++;
+    return eg_drive_value(&later, i, t);
+}
+
 bool eg_drive_advance(eg_drive *d, double t)
 {
     bool steps = false;

@@ -38,6 +38,8 @@ void eg_drive_begin(eg_drive *drive, double t);
 double eg_drive_next(const eg_drive *drive);
 /* Column i at t, by the line of the present piece, however far t is outside. */
 double eg_drive_value(const eg_drive *drive, size_t i, double t);
+/* Column i at t, in the present piece or one behind it: what it will be there, on the left side of a jump. */
+double eg_drive_ahead(const eg_drive *drive, size_t i, double t);
 /* Goes on to the piece that begins at t. Was there more than a kink on the way? */
 bool eg_drive_advance(eg_drive *drive, double t);
 /* Does column i jump from piece - 1 to the present one? */

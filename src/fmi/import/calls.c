@@ -184,6 +184,13 @@ bool eg_unit_set_text(eg_unit *u, const uint32_t *vr, size_t values, const char 
     return good(u, status, "SetString");
 }
 
+bool eg_unit_set_slope(eg_unit *u, uint32_t reference, double slope)
+{
+    const fmi2Integer order = 1;
+    return good(u, (int)u->two.SetRealInputDerivatives(u->instance, &reference, 1, &order, &slope),
+                "SetRealInputDerivatives");
+}
+
 bool eg_unit_configure(eg_unit *u, bool begin)
 {
     return begin ? good(u, (int)u->three.EnterConfigurationMode(u->instance), "EnterConfigurationMode")

@@ -105,7 +105,8 @@ static eg_status note_progress(cosimulation *c, double reached)
 static eg_status step(cosimulation *c, double to)
 {
     eg_unit_step outcome;
-    if (!eg_unit_inputs_give(c->in, c->t, !c->has_events) || !eg_unit_step_to(c->u, c->t, to, &outcome))
+    if (!eg_unit_inputs_give(c->in, c->t, !c->has_events) || !eg_unit_inputs_foresee(c->in, c->t, to) ||
+        !eg_unit_step_to(c->u, c->t, to, &outcome))
         return EG_ERROR_SIMULATION;
     c->steps++;
     if (outcome.is_discarded && !outcome.terminate && !(outcome.reached > c->t))
@@ -134,6 +135,11 @@ static double target(cosimulation *c)
         if (d->breaks[i].is_step)
             return d->breaks[i].time;
     return to;
+}
+
+static bool give(eg_unit *u, double t)
+{
+    return eg_unit_inputs_answer(u->context, t);
 }
 
 static eg_status initialize(cosimulation *c, double tolerance)
@@ -181,6 +187,8 @@ eg_status eg_cosimulate(eg_unit *u, eg_unit_inputs *inputs, eg_rows *rows, const
 {
     cosimulation c = {.u = u, .in = inputs, .rows = rows, .o = o, .t = o->start_time, .grid_index = 1};
     c.has_events = u->uses_events;
+    u->give = give;
+    u->context = inputs;
     eg_status status = o->stop_time > o->start_time ? check_points(&c) : EG_OK;
     if (status == EG_OK)
         status = initialize(&c, o->tolerance);

@@ -171,6 +171,8 @@ static void read_kinds(reading *r, const xmlNode *root)
     f->has_directional = flag_of(
         r, me, f->version == 2 ? "providesDirectionalDerivative" : "providesDirectionalDerivatives", false);
     f->has_event_mode = f->version == 3 && flag_of(r, cs, "hasEventMode", false);
+    f->interpolates = f->version == 2 && flag_of(r, cs, "canInterpolateInputs", false);
+    f->has_updates = f->version == 3 && flag_of(r, cs, "providesIntermediateUpdate", false);
     f->varies_step = flag_of(r, cs, "canHandleVariableCommunicationStepSize", false);
     f->fixed_step = number_of(r, cs, "fixedInternalStepSize");
     const char *identifiers[] = {f->exchange, f->cosimulation};
@@ -381,6 +383,8 @@ static void read_port(reading *r, const xmlNode *node, const xmlNode *inner, int
         read_extents(r, p, node);
     const char *clocks = text_of(r, node, "clocks");
     p->is_clocked = f->version == 3 && clocks && *clocks;
+    p->is_intermediate = f->version == 3 && p->causality == EG_PORT_INPUT && p->is_continuous &&
+                         flag_of(r, node, "intermediateUpdate", false);
     const char *derivative = text_of(r, inner, "derivative");
     if (derivative && whole(derivative, UINT32_MAX, &reference))
         p->derivative_of = (long)reference; /* by number for now */

@@ -56,6 +56,7 @@ typedef struct eg_port {
     bool is_constant;
     bool is_settable; /* before the start */
     bool is_clocked;  /* has a value only while a clock ticks */
+    bool is_intermediate; /* an input that may be given between communication points */
     uint32_t reference;
     long derivative_of; /* port; -1 */
     eg_extent *extents;
@@ -75,6 +76,8 @@ typedef struct eg_facts {
     bool needs_tool[2]; /* of Model Exchange, Co-Simulation: a program besides the FMU */
     bool wants_completed_steps;
     bool has_event_mode, varies_step;
+    bool interpolates;                       /* FMI 2: takes derivatives of inputs */
+    bool has_updates;                        /* FMI 3: calls back between communication points */
     bool has_directional;                    /* directional derivatives under Model Exchange */
     double fixed_step;                       /* [s]; NAN */
     double start, stop, interval, tolerance; /* NAN where the description is silent */

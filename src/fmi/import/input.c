@@ -11,6 +11,7 @@ void eg_unit_inputs_release(eg_unit_inputs *in)
     eg_trajectory_free(in->table);
     free(in->port);
     free(in->given);
+    free(in->slope);
     *in = (eg_unit_inputs){0};
 }
 
@@ -94,7 +95,8 @@ eg_status eg_unit_inputs_read(eg_unit_inputs *in, eg_unit *u, const char *path)
     bool *is_held = calloc(count + 1, sizeof *is_held);
     in->port = calloc(count + 1, sizeof *in->port);
     in->given = calloc(count + 1, sizeof *in->given);
-    status = signal && is_held && in->port && in->given ? EG_OK : EG_ERROR_MEMORY;
+    in->slope = calloc(count + 1, sizeof *in->slope);
+    status = signal && is_held && in->port && in->given && in->slope ? EG_OK : EG_ERROR_MEMORY;
     if (status == EG_OK && eg_trajectory_rows(in->table) == 0) {
         eg_report(u->d, EG_ERROR, EG_NOWHERE, "%s has no rows", path);
         status = EG_ERROR_USAGE;
@@ -121,6 +123,34 @@ bool eg_unit_inputs_give(eg_unit_inputs *in, double t, bool all)
         if (!eg_unit_set(in->unit, p->type, &p->reference, 1, &value))
             return false;
         in->given[i] = value;
+    }
+    return true;
+}
+
+bool eg_unit_inputs_foresee(eg_unit_inputs *in, double from, double to)
+{
+    for (size_t i = 0; in->table && in->unit->facts.interpolates && i < in->drive.count; i++) {
+        const eg_port *p = &in->unit->facts.ports[in->port[i]];
+        double slope = (eg_drive_ahead(&in->drive, i, to) - in->given[i]) / (to - from);
+        if (!p->is_continuous || p->type != EG_PORT_FLOAT64 || isnan(in->given[i]))
+            continue;
+        slope = isfinite(slope) ? slope : 0;
+        if ((slope != 0 || in->slope[i] != 0) && !eg_unit_set_slope(in->unit, p->reference, slope))
+            return false;
+        in->slope[i] = slope;
+        in->given[i] = slope != 0 ? NAN : in->given[i]; /* it moves on its own */
+    }
+    return true;
+}
+
+bool eg_unit_inputs_answer(eg_unit_inputs *in, double t)
+{
+    for (size_t i = 0; in->table && i < in->drive.count; i++) {
+        const eg_port *p = &in->unit->facts.ports[in->port[i]];
+        double value = eg_drive_ahead(&in->drive, i, t);
+        if (p->is_intermediate && !eg_unit_set(in->unit, p->type, &p->reference, 1, &value))
+            return false;
+        in->given[i] = p->is_intermediate ? NAN : in->given[i];
     }
     return true;
 }

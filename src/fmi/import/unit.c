@@ -227,7 +227,43 @@ static void hear_2(fmi2ComponentEnvironment environment, fmi2String name, fmi2St
 
 /* ---------------------------------------------------------------- the instance */
 
-static void *make_instance(eg_unit *u)
+/* Inputs are given where they are asked for; a refusal shows in what the step answers. */
+static void update(fmi3InstanceEnvironment environment, fmi3Float64 time, fmi3Boolean asks,
+                   fmi3Boolean may_get, fmi3Boolean is_finished, fmi3Boolean may_return,
+                   fmi3Boolean *returns_early, fmi3Float64 *early_time)
+{
+    eg_unit *u = environment;
+    (void)may_get, (void)is_finished, (void)may_return;
+    *returns_early = false;
+    *early_time = time;
+    if (asks && u->give)
+        (void)u->give(u, time);
+}
+
+/* Those that may be given between communication points; their number. */
+static size_t list_intermediate(const eg_facts *f, fmi3ValueReference *list)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < f->port_count; i++)
+        if (f->ports[i].is_intermediate)
+            list[count++] = f->ports[i].reference;
+    return count;
+}
+
+static void *make_cosimulation_3(eg_unit *u, bool is_driven)
+{
+    const eg_facts *f = &u->facts;
+    fmi3ValueReference *list = calloc(f->port_count + 1, sizeof *list);
+    bool has_updates = list && is_driven && f->has_updates;
+    size_t count = has_updates ? list_intermediate(f, list) : 0;
+    void *made = u->three.InstantiateCoSimulation(f->model, f->token, u->resources, false, true,
+                                                  u->uses_events, u->uses_events, count > 0 ? list : NULL,
+                                                  count, u, hear_3, has_updates ? update : NULL);
+    free(list);
+    return made;
+}
+
+static void *make_instance(eg_unit *u, bool is_driven)
 {
     const eg_facts *f = &u->facts;
     const char *name = f->model;
@@ -239,8 +275,7 @@ static void *make_instance(eg_unit *u)
     }
     snprintf(u->resources, sizeof u->resources, "%sresources/", u->scratch.path);
     if (u->is_cosimulation)
-        return u->three.InstantiateCoSimulation(name, f->token, u->resources, false, true, u->uses_events,
-                                                u->uses_events, NULL, 0, u, hear_3, NULL);
+        return make_cosimulation_3(u, is_driven);
     return u->three.InstantiateModelExchange(name, f->token, u->resources, false, true, u, hear_3);
 }
 
@@ -262,11 +297,11 @@ static void choose_messages(eg_unit *u)
         (void)u->three.SetDebugLogging(u->instance, true, count, chosen);
 }
 
-eg_status eg_unit_instantiate(eg_unit *u, bool is_cosimulation, bool uses_events)
+eg_status eg_unit_instantiate(eg_unit *u, bool is_cosimulation, bool is_driven)
 {
     const char *identifier = is_cosimulation ? u->facts.cosimulation : u->facts.exchange;
     u->is_cosimulation = is_cosimulation;
-    u->uses_events = is_cosimulation && uses_events && u->facts.has_event_mode;
+    u->uses_events = is_cosimulation && is_driven && u->facts.has_event_mode;
     eg_status status = load(u, identifier);
     if (status != EG_OK)
         return status;
@@ -277,7 +312,7 @@ eg_status eg_unit_instantiate(eg_unit *u, bool is_cosimulation, bool uses_events
                   version ? version : "?", u->facts.version);
         return EG_ERROR_MODEL;
     }
-    u->instance = make_instance(u);
+    u->instance = make_instance(u, is_driven);
     if (!u->instance) {
         eg_report(u->d, EG_ERROR, EG_NOWHERE, "the FMU refused to be instantiated (its token is %.100s)",
                   u->facts.token);

@@ -38,6 +38,9 @@ typedef struct eg_unit {
     long messages; /* of the FMU's logger */
     double time;   /* for messages [s] */
     char resources[600];
+    /* NULL; else called in a step, where the instance asks for inputs at time t */
+    bool (*give)(struct eg_unit *u, double t);
+    void *context; /* of give */
 } eg_unit;
 
 /* What an event has brought. */
@@ -50,8 +53,9 @@ typedef struct eg_unit_news {
  * EG_ERROR_MEMORY (reported). eg_unit_close in any case. */
 eg_status eg_unit_open(eg_unit *u, const char *path, eg_diagnostics *d);
 void eg_unit_close(eg_unit *u);
-/* Loads the library and makes an instance of one of the kinds. EG_ERROR_MODEL (reported). */
-eg_status eg_unit_instantiate(eg_unit *u, bool is_cosimulation, bool uses_events);
+/* Loads the library and makes an instance of one of the kinds; is_driven: a table gives its inputs, so that
+ * Co-Simulation uses Event Mode and intermediate updates where the FMU has them. EG_ERROR_MODEL (reported). */
+eg_status eg_unit_instantiate(eg_unit *u, bool is_cosimulation, bool is_driven);
 
 /* The run is over, and the FMU does what it does then. Its values may be read afterwards, as far as it lets
  * them be: nothing is reported any more but that it has failed at this, which is a warning. False: it has. */
@@ -67,6 +71,8 @@ bool eg_unit_set(eg_unit *u, eg_port_type type, const uint32_t *reference, size_
 bool eg_unit_set_integer(eg_unit *u, eg_port_type type, const uint32_t *reference, size_t values,
                          const int64_t *from);
 bool eg_unit_set_text(eg_unit *u, const uint32_t *reference, size_t values, const char *const *from);
+/* The first derivative of a Real input, of an FMU that interpolates (FMI 2). */
+bool eg_unit_set_slope(eg_unit *u, uint32_t reference, double slope);
 bool eg_unit_configure(eg_unit *u, bool begin); /* FMI 3: structural parameters are set in between */
 
 /* tolerance and stop: NAN where nothing is said. */
