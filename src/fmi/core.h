@@ -46,20 +46,20 @@ typedef struct eg_fmu {
     char *directory; /* of the resources, with a slash at its end */
     eg_fmu_manifest manifest;
     eg_diagnostics *diagnostics;
-    eg_model *base;     /* without settings by the importer: the list's */
-    eg_model *own;      /* with settings; NULL: there are none */
-    eg_fmu_list list;   /* by value reference */
-    int *index;         /* (list) of columns in the present model; -1: not there */
-    double *value;      /* (list) of parameters and inputs */
-    double *rates;      /* (inputs x 2) first and second derivatives of inputs in the next step */
-    double *answers;    /* (inputs x 2) in EG_AT_ASKED: their values in the middle of the step and at its end */
-    int question;       /* which of them is asked for: 0, 1 */
-    char *texts;        /* (strings x EG_FMU_TEXT) of those that are strings */
-    bool *is_set;       /* (list) parameters that the importer has set */
-    double *before;     /* (list) values before tunable ones were set that wait for eg_fmu_tune; or NULL */
-    bool *was_set;      /* (list) likewise */
-    bool is_stale;      /* they are not in the model yet */
-    bool is_ready;      /* the start has been found */
+    eg_model *base;   /* without settings by the importer: the list's */
+    eg_model *own;    /* with settings; NULL: there are none */
+    eg_fmu_list list; /* by value reference */
+    int *index;       /* (list) of columns in the present model; -1: not there */
+    double *value;    /* (list) of parameters and inputs */
+    double *rates;    /* (inputs x 2) first and second derivatives of inputs in the next step */
+    double *answers;  /* (inputs x 2) in EG_AT_ASKED: their values in the middle of the step and at its end */
+    int question;     /* which of them is asked for: 0, 1 */
+    char *texts;      /* (strings x EG_FMU_TEXT) of those that are strings */
+    bool *is_set;     /* (list) parameters that the importer has set */
+    double *before;   /* (list) values before tunable ones were set that wait for eg_fmu_tune; or NULL */
+    bool *was_set;    /* (list) likewise */
+    bool is_stale;    /* they are not in the model yet */
+    bool is_ready;    /* the start has been found */
     bool is_consistent; /* y' and what is algebraic fit the states */
     bool is_observed;   /* columns are those of the point */
     bool inputs_changed;
@@ -68,7 +68,8 @@ typedef struct eg_fmu {
     eg_view *view;   /* everything */
     double *columns; /* what can be observed there */
     double time, start, stop, tolerance;
-    double point; /* Co-Simulation: what the importer takes `time` to be, which is off by round-off, or where an
+    double
+        point; /* Co-Simulation: what the importer takes `time` to be, which is off by round-off, or where an
                      event stands for the point */
     bool has_stop;
     /* Model Exchange */

@@ -82,11 +82,13 @@ bool eg_entry_open(eg_entry_instance *i, const char *name, const char *token, co
         return false;
     }
     i->fmu = eg_fmu_open(resources, token, is_cosimulation);
-    if (i->fmu)
-        tell(i);
-    else
+    if (!i->fmu || !i->name) {
         i->log(i, EG_ENTRY_ERROR, "out of memory");
-    return i->fmu && i->name && eg_diagnostics_errors(i->fmu->diagnostics) == 0;
+        return false;
+    }
+    bool is_open = eg_diagnostics_errors(i->fmu->diagnostics) == 0;
+    tell(i);
+    return is_open;
 }
 
 void eg_entry_close(eg_entry_instance *i)
@@ -105,8 +107,7 @@ int eg_entry_set_logging(void *who, const char *function, bool is_on, size_t cou
         return EG_ENTRY_ERROR;
     for (size_t k = 0; k < count; k++)
         if (!categories || !categories[k] ||
-            (strcmp(categories[k], "logStatusError") != 0 &&
-             strcmp(categories[k], "logStatusWarning") != 0 &&
+            (strcmp(categories[k], "logStatusError") != 0 && strcmp(categories[k], "logStatusWarning") != 0 &&
              strcmp(categories[k], "logStatusDiscard") != 0))
             return eg_entry_refuse(i, "there is no such log category");
     i->is_logging = is_on;

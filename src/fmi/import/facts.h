@@ -54,8 +54,8 @@ typedef struct eg_port {
     eg_causality_of_port causality;
     bool is_continuous, is_changing; /* variability: continuous; continuous or discrete */
     bool is_constant;
-    bool is_settable; /* before the start */
-    bool is_clocked;  /* has a value only while a clock ticks */
+    bool is_settable;     /* before the start */
+    bool is_clocked;      /* has a value only while a clock ticks */
     bool is_intermediate; /* an input that may be given between communication points */
     uint32_t reference;
     long derivative_of; /* port; -1 */
