@@ -1,5 +1,5 @@
-/* Steps of Co-Simulation, down to an ulp, inputs on their way, states as bytes, and inputs that stay what they
- * are: against closed forms. */
+/* Steps of Co-Simulation, down to an ulp, inputs on their way, states as bytes, and inputs that stay what
+ * they are: against closed forms. */
 #include "fmu_calls.h"
 
 #include "fmi/variables.h"
@@ -152,8 +152,8 @@ static void last_steps_of_some_ulps(void **state)
     }
 }
 
-/* A force u = 1 on 2 kg, in steps from 5e-324 s on: v = t/2. A step below 4 ulp of t, or 1e-292 s, is made with the next one,
- * so that v lacks no more than those; the engine's tolerance is far below 1e-9. */
+/* A force u = 1 on 2 kg, in steps from 5e-324 s on: v = t/2. A step below 4 ulp of t, or 1e-292 s, is made
+ * with the next one, so that v lacks no more than those; the engine's tolerance is far below 1e-9. */
 static void steps_of_any_size(void **state)
 {
     static const double sizes[] = {5e-324, 1e-320, 1e-300, 1e-100, 1e-30, 1e-18, 1e-9, 0.25, 5e-324,
@@ -184,9 +184,9 @@ static void tell_rates(attempt *a)
     assert_int_equal(a->r->two.SetRealInputDerivatives(a->i, both, 2, orders, a->law + 1), fmi2OK);
 }
 
-/* u = c0 + c1 t + c2 t^2/2 within each step: s and v of 2 kg are polynomials, which erk, irk and ida follow to
- * their tolerance (1e-6 of the model, of values up to 10), however large the step; held, u would be wrong by
- * tens of percent. */
+/* u = c0 + c1 t + c2 t^2/2 within each step: s and v of 2 kg are polynomials, which erk, irk and ida follow
+ * to their tolerance (1e-6 of the model, of values up to 10), however large the step; held, u would be wrong
+ * by tens of percent. */
 static void inputs_are_polynomials(void **state)
 {
     runtime *r = *state;
@@ -246,7 +246,8 @@ static void derivatives_are_for_one_step(void **state)
     release(&a);
 }
 
-/* A state holds what inputs do and will do: taken behind a step along a slope, and with one set for the next. */
+/* A state holds what inputs do and will do: taken behind a step along a slope, and with one set for the
+ * next. */
 static void states_hold_laws_of_inputs(void **state)
 {
     runtime *r = *state;
@@ -314,7 +315,8 @@ static void damaged_bytes_are_refused(void **state)
 
 /* ---------------------------------------------------------------- inputs that stay what they are */
 
-/* Integrators set all inputs at each point, also those that are for events: to what they are, that is no change. */
+/* Integrators set all inputs at each point, also those that are for events: to what they are, that is no
+ * change. */
 static void discrete_inputs_may_stay(void **state)
 {
     runtime *r = *state;

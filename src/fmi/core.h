@@ -170,8 +170,8 @@ bool eg_fmu_save(eg_fmu *f, eg_fmu_state **state);
 bool eg_fmu_restore(eg_fmu *f, const eg_fmu_state *state);
 /* As bytes that may be kept: `length` of them, with a checksum over all. */
 void eg_fmu_state_write(const eg_fmu_state *state, void *bytes);
-/* A state from bytes that eg_fmu_state_write has written for this FMU and this kind of instance; NULL: they are
- * others, cut short or changed (reported), or there is no memory (reported). */
+/* A state from bytes that eg_fmu_state_write has written for this FMU and this kind of instance; NULL: they
+ * are others, cut short or changed (reported), or there is no memory (reported). */
 eg_fmu_state *eg_fmu_state_read(eg_fmu *f, const void *bytes, size_t length);
 void eg_fmu_state_free(eg_fmu_state *state); /* accepts NULL */
 

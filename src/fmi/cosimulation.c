@@ -138,10 +138,10 @@ bool eg_fmu_start(eg_fmu *f)
 
 /* ---------------------------------------------------------------- inputs on the way
  *
- * In a step an input is a polynomial of degree 2: through its value at the communication point, with derivatives
- * that the importer has set (FMI 2), or through what it answers for the middle and the end of the step (FMI 3);
- * where it says nothing the value is held. Held inputs make an error of order 1 in the step, such ones of order 3
- * where they are smooth. */
+ * In a step an input is a polynomial of degree 2: through its value at the communication point, with
+ * derivatives that the importer has set (FMI 2), or through what it answers for the middle and the end of
+ * the step (FMI 3); where it says nothing the value is held. Held inputs make an error of order 1 in the
+ * step, such ones of order 3 where they are smooth. */
 
 /* Slope and bend at the beginning of a step of length h, from values at its middle and its end. */
 static void fit(double u0, double middle, double end, double h, double *rates)
@@ -193,9 +193,9 @@ static void end_inputs(eg_fmu *f)
 
 /* ---------------------------------------------------------------- steps */
 
-/* Is t where the run is, or before it? Events within 4 ulp are one instant (engine/watch.h), and engines cannot
- * step by less, nor at t = 0 by what loses its digits when it is multiplied; where an event stands for a point
- * the run is there already. */
+/* Is t where the run is, or before it? Events within 4 ulp are one instant (engine/watch.h), and engines
+ * cannot step by less, nor at t = 0 by what loses its digits when it is multiplied; where an event stands
+ * for a point the run is there already. */
 static bool is_here(const eg_fmu *f, double t)
 {
     return t <= f->time + fmax(4 * DBL_EPSILON * fabs(t), DBL_MIN / DBL_EPSILON);

@@ -150,8 +150,8 @@ bool eg_fmu_save(eg_fmu *f, eg_fmu_state **state)
     return true;
 }
 
-/* Why the bytes of a header, which are `length` together with what follows, are no state of this instance; NULL:
- * they are one. */
+/* Why the bytes of a header, which are `length` together with what follows, are no state of this instance;
+ * NULL: they are one. */
 static const char *why_foreign(const eg_fmu *f, const header *h, size_t length)
 {
     const header own = header_of(f);

@@ -1,6 +1,6 @@
 /* An input of the whole model: a signal y that whoever runs the model gives. Between two settings it is
- * constant, or a polynomial of time of degree 2 at most; a setting may let it jump, so that nothing may be moved
- * exactly along it.
+ * constant, or a polynomial of time of degree 2 at most; a setting may let it jump, so that nothing may be
+ * moved exactly along it.
  *
  * The compiler puts one into the model for each input that nothing inside gives (network/compile/inputs.c);
  * nobody can name the class, and it has no results. */

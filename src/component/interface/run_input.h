@@ -4,8 +4,8 @@
 
 #include "component/class.h"
 
-/* Its parameters. A run has EG_INPUT_NUMBERS numbers of its own in the place of the first ones, its law of time:
- * start + slope*(t - since) + bend/2*(t - since)^2. */
+/* Its parameters. A run has EG_INPUT_NUMBERS numbers of its own in the place of the first ones, its law of
+ * time: start + slope*(t - since) + bend/2*(t - since)^2. */
 enum {
     EG_INPUT_START,
     EG_INPUT_SLOPE,

@@ -100,8 +100,8 @@ int eg_entry_get_indicators(void *who, const char *function, double *indicators,
 int eg_entry_get_nominals(void *who, const char *function, double *nominals, size_t count);
 
 /* ---- Co-Simulation */
-/* *reached and *ended, which may not be NULL, as those of eg_fmu_step. A step may be as short as it likes: one
- * that is lost in the round-off of time leads nowhere and is done. */
+/* *reached and *ended, which may not be NULL, as those of eg_fmu_step. A step may be as short as it likes:
+ * one that is lost in the round-off of time leads nowhere and is done. */
 int eg_entry_step(void *who, const char *function, double time, double step, double *reached, bool *ended);
 
 #endif

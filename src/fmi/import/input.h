@@ -25,8 +25,8 @@ eg_status eg_unit_inputs_read(eg_unit_inputs *in, eg_unit *u, const char *path);
 void eg_unit_inputs_release(eg_unit_inputs *in);
 /* Gives the values at t, those that differ from what the instance has; of continuous ones only, or all. */
 bool eg_unit_inputs_give(eg_unit_inputs *in, double t, bool all);
-/* Tells an instance that interpolates inputs how those that are continuous go on in the step from `from`, where
- * they have been given, to `to`: along the chord. */
+/* Tells an instance that interpolates inputs how those that are continuous go on in the step from `from`,
+ * where they have been given, to `to`: along the chord. */
 bool eg_unit_inputs_foresee(eg_unit_inputs *in, double from, double to);
 /* In a step, where the instance asks: gives the values at t of those that may be given there. */
 bool eg_unit_inputs_answer(eg_unit_inputs *in, double t);

@@ -54,7 +54,8 @@ typedef struct eg_unit_news {
 eg_status eg_unit_open(eg_unit *u, const char *path, eg_diagnostics *d);
 void eg_unit_close(eg_unit *u);
 /* Loads the library and makes an instance of one of the kinds; is_driven: a table gives its inputs, so that
- * Co-Simulation uses Event Mode and intermediate updates where the FMU has them. EG_ERROR_MODEL (reported). */
+ * Co-Simulation uses Event Mode and intermediate updates where the FMU has them. EG_ERROR_MODEL (reported).
+ */
 eg_status eg_unit_instantiate(eg_unit *u, bool is_cosimulation, bool is_driven);
 
 /* The run is over, and the FMU does what it does then. Its values may be read afterwards, as far as it lets
