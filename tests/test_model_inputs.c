@@ -142,8 +142,8 @@ static void values_change_at_events(void **state)
     assert_non_null(s);
     assert_int_equal(eg_network_initialize(&s->base, 0, y, yp), EG_OK);
     for (int i = 1; i <= 4; i++) {
-        s->input_next[0] = i % 2;
-        s->input_next[1] = 10 * i;
+        eg_input_hold(eg_network_input_next(s, 0), i % 2);
+        eg_input_hold(eg_network_input_next(s, 1), 10 * i);
         assert_int_equal(eg_network_handle_event(&s->base, i, NULL, y, yp, &jumped, NULL), 0);
         assert_true(s->user_discrete[2] == (i + 1) / 2);      /* count */
         assert_true(s->user_discrete[3] == (i < 3 ? 1 : 20)); /* before */
