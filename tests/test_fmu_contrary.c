@@ -21,6 +21,7 @@ typedef struct attempt {
     const char *tool;       /* that needs it */
     const char *input;      /* text of a table */
     double stop, interval;
+    bool is_apart; /* in a process of its own */
     eg_status status;
     eg_trajectory *run;
     eg_statistics st;
@@ -75,7 +76,9 @@ static void run(attempt *a, const char *token, int version, eg_import_kind kind)
                            .stop_time = a->stop,
                            .interval = a->interval,
                            .tolerance = 1e-6,
-                           .max_events = 1000};
+                           .max_events = 1000,
+                           .is_apart = a->is_apart,
+                           .patience = 1};
     if (a->input) {
         snprintf(table, sizeof table, "%s/in.csv", a->s->directory);
         FILE *out = fopen(table, "w");
@@ -231,6 +234,133 @@ static void instances_are_refused(void **state)
     failed(&a, "version", EG_ERROR_MODEL, "library of the FMU is of FMI 1.0");
     assert_int_equal(unsetenv("CONTRARY_VERSION"), 0);
     eg_trajectory_free(a.run);
+}
+
+/* ---------------------------------------------------------------- what nobody can answer */
+
+/* A message speaks of both. */
+static bool is_said(const attempt *a, const char *what, const char *how)
+{
+    for (size_t i = a->first; i < eg_diagnostics_count(a->s->diagnostics); i++) {
+        const char *text = eg_diagnostics_get(a->s->diagnostics, i)->message;
+        if (strstr(text, what) && strstr(text, how))
+            return true;
+    }
+    return false;
+}
+
+/* A run with what goes wrong at t = 0.5, or before or behind all of it: rows up to there, and a message. */
+static void check_loss(attempt *a, int version, const char *function, const char *how)
+{
+    static const char *const said[][2] = {
+        {"crash", "crashed"}, {"exit", "with status 7"}, {"hang", "has not come back within 1 s"}};
+    char token[60], what[60];
+    bool is_exchange = version == 3 && strcmp(function, "DoStep") != 0;
+    bool is_late = strcmp(function, "Terminate") == 0 || strcmp(function, "FreeInstance") == 0;
+    bool is_early = strstr(function, "Initialization") || strcmp(function, "EnterContinuousTimeMode") == 0;
+    snprintf(token, sizeof token, "%s:%s", function, how);
+    snprintf(what, sizeof what, "fmi%d%s", version, function);
+    run(a, token, version, is_exchange ? EG_IMPORT_EXCHANGE : EG_IMPORT_COSIMULATION);
+    size_t rows = a->run ? eg_trajectory_rows(a->run) : 0;
+    double end = rows > 0 ? eg_trajectory_time(a->run, rows - 1) : NAN;
+    eg_status expected = is_late ? EG_OK : is_early ? EG_ERROR_MODEL : EG_ERROR_SIMULATION;
+    if (a->status != expected || (is_late ? end != 1 : is_early ? rows != 0 : !(end >= 0 && end <= 0.5)))
+        fail_msg("FMI %d, %s: %s, %zu rows to %g: %s", version, token, eg_status_text(a->status), rows, end,
+                 a->last);
+    for (size_t i = 0; i < 3; i++)
+        if (strcmp(how, said[i][0]) == 0 && !is_said(a, what, said[i][1]))
+            fail_msg("FMI %d, %s: '%s' does not speak of it", version, token, a->last);
+    assert_true(a->messages == (is_late ? 0 : 1));
+    for (size_t i = 0; i < rows;
+         i++) /* whatever has become of the other process, rows are those of the model */
+        assert_true(fabs(eg_trajectory_value(a->run, (size_t)eg_trajectory_find(a->run, "x"), i) - 1) <
+                    1e-12);
+}
+
+static void processes_are_lost(void **state)
+{
+    static const char *const functions[] = {"EnterInitializationMode",
+                                            "ExitInitializationMode",
+                                            "EnterContinuousTimeMode",
+                                            "SetTime",
+                                            "GetEventIndicators",
+                                            "DoStep",
+                                            "Terminate",
+                                            "FreeInstance"};
+    static const char *const how[] = {"crash", "exit"};
+    attempt a = begin(*state);
+    a.is_apart = true;
+    for (size_t i = 0; i < 16; i++)
+        for (int version = 2; version <= 3; version++)
+            if (version == 3 || i / 2 >= 5) /* it has no more of FMI 2 */
+                check_loss(&a, version, functions[i / 2], how[i % 2]);
+    check_loss(&a, 3, "ExitInitializationMode", "hang");
+    check_loss(&a, 2, "DoStep", "hang");
+    check_loss(&a, 3, "Terminate", "hang");
+    eg_trajectory_free(a.run);
+}
+
+/* Memory of the other process alone: it ends in whatever way, or lives; rows are those that it has sent. */
+static void memory_is_damaged(void **state)
+{
+    static const char *const tokens[] = {"SetTime:corrupt", "GetEventIndicators:corrupt", "DoStep:corrupt"};
+    attempt a = begin(*state);
+    a.is_apart = true;
+    for (size_t i = 0; i < 3; i++) {
+        run(&a, tokens[i], 3, i < 2 ? EG_IMPORT_EXCHANGE : EG_IMPORT_COSIMULATION);
+        size_t rows = a.run ? eg_trajectory_rows(a.run) : 0;
+        if (rows < 1 || (a.status != EG_OK && a.messages == 0))
+            fail_msg("%s: %s, %zu rows: %s", tokens[i], eg_status_text(a.status), rows, a.last);
+        for (size_t k = 0; k < rows && eg_trajectory_time(a.run, k) < 0.5; k++)
+            assert_true(eg_trajectory_value(a.run, (size_t)eg_trajectory_find(a.run, "x"), k) == 1);
+    }
+    assert_int_equal(setenv("CONTRARY_LOAD", "crash", 1), 0);
+    run(&a, "well", 3, EG_IMPORT_EXCHANGE);
+    assert_int_equal(a.status, EG_ERROR_MODEL);
+    assert_true(!a.run && is_said(&a, "crashed", "being loaded"));
+    assert_int_equal(unsetenv("CONTRARY_LOAD"), 0);
+    eg_trajectory_free(a.run);
+}
+
+/* Nothing else differs: rows, events, constants, statistics and messages are those of a run in this process.
+ */
+static void runs_apart_are_the_same(void **state)
+{
+    attempt a = begin(*state), b = begin(*state);
+    b.is_apart = true;
+    a.input = b.input =
+        "\"time\",\"u\",\"k\",\"on\"\n0,0,1,false\n0.25,1,1,false\n0.5,1,1,true\n0.5,3,2,true\n2,3,2,false\n";
+    for (int kind = 0; kind < 4; kind++) {
+        a.attributes = b.attributes = kind < 2 ? "" : "canHandleVariableCommunicationStepSize='true'";
+        const char *token = kind % 2 ? "GetFloat64:warning" : "well";
+        run(&a, token, 3, kind < 2 ? EG_IMPORT_EXCHANGE : EG_IMPORT_COSIMULATION);
+        size_t first = a.first, messages = eg_diagnostics_count(a.s->diagnostics) - first;
+        run(&b, token, 3, kind < 2 ? EG_IMPORT_EXCHANGE : EG_IMPORT_COSIMULATION);
+        if (a.status != EG_OK || b.status != EG_OK)
+            fail_msg("%s: %s, %s: %s", token, eg_status_text(a.status), eg_status_text(b.status), b.last);
+        assert_int_equal(eg_diagnostics_count(b.s->diagnostics) - b.first, messages);
+        for (size_t i = 0; i < messages; i++)
+            assert_string_equal(eg_diagnostics_get(a.s->diagnostics, first + i)->message,
+                                eg_diagnostics_get(b.s->diagnostics, b.first + i)->message);
+        assert_int_equal(a.st.steps, b.st.steps);
+        assert_true(a.st.events == b.st.events && a.st.time_events == b.st.time_events);
+        assert_true(a.st.end_time == b.st.end_time);
+        size_t rows = eg_trajectory_rows(a.run), signals = eg_trajectory_signals(a.run);
+        assert_int_equal(eg_trajectory_rows(b.run), rows);
+        assert_int_equal(eg_trajectory_signals(b.run), signals);
+        for (size_t i = 0; i < signals; i++)
+            for (size_t k = 0; k < rows; k++)
+                assert_true(eg_trajectory_value(a.run, i, k) == eg_trajectory_value(b.run, i, k));
+        assert_int_equal(eg_trajectory_events(a.run), eg_trajectory_events(b.run));
+        for (size_t i = 0; i < eg_trajectory_events(a.run); i++) {
+            eg_event x = eg_trajectory_event(a.run, i), y = eg_trajectory_event(b.run, i);
+            assert_true(x.time == y.time && x.row == y.row);
+            assert_string_equal(x.component, y.component);
+            assert_string_equal(x.name, y.name);
+        }
+    }
+    eg_trajectory_free(a.run);
+    eg_trajectory_free(b.run);
 }
 
 /* ---------------------------------------------------------------- time and events */
@@ -393,6 +523,7 @@ int main(void)
         TEST(functions_fail),        TEST(warnings_pass),        TEST(points_are_discarded),
         TEST(instances_are_refused), TEST(events_without_end),   TEST(models_end_themselves),
         TEST(steps_come_some_way),   TEST(times_that_cannot_be), TEST(steps_of_one_length),
+        TEST(processes_are_lost),    TEST(memory_is_damaged),    TEST(runs_apart_are_the_same),
         TEST(inputs_are_driven),     TEST(inputs_are_judged),
     };
 #if defined(EG_HAVE_FMU_IMPORT) && defined(__x86_64__) && defined(__linux__)

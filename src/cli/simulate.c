@@ -24,7 +24,7 @@ typedef struct settings {
     eg_load_settings load;
     const char *engine, *output, *plot_file, *stats_file, *events;
     const char *kind, *input; /* of FMUs; a table of inputs */
-    double start, stop, interval, tolerance, step;
+    double start, stop, interval, tolerance, step, patience;
     eg_texts signals, plots;
     bool stats, quiet;
 } settings;
@@ -234,6 +234,8 @@ static eg_status run_fmu(run *r, const char *const *signals, size_t count)
                            .signals = signals,
                            .signal_count = count,
                            .max_events = 1000,
+                           .is_apart = true,
+                           .patience = set->patience,
                            .progress = report_progress};
     eg_status status = eg_import_complete(r->import, &o);
     if (status != EG_OK)
@@ -483,7 +485,8 @@ static int run_settings(void *context, const eg_texts *arguments)
 
 static int run_simulate(const eg_command *command, int argc, char **argv)
 {
-    settings set = {.start = NAN, .stop = NAN, .interval = NAN, .tolerance = NAN, .step = NAN};
+    settings set = {
+        .start = NAN, .stop = NAN, .interval = NAN, .tolerance = NAN, .step = NAN, .patience = 60};
     const eg_option options[] = {
         EG_LOAD_OPTIONS(&set.load),
         eg_option_number("--start-time", "S", &set.start, -DBL_MAX, DBL_MAX, "finite",
@@ -500,6 +503,8 @@ static int run_simulate(const eg_command *command, int argc, char **argv)
                          "step [s] of the engine fixed (default: 1e-3, or what divides the interval)"),
         eg_option_text("--fmi-kind", "KIND", &set.kind,
                        "of an FMU: me (Model Exchange) or cs (Co-Simulation; default: me if it has that)"),
+        eg_option_number("--patience", "S", &set.patience, 0, DBL_MAX, "0 or more",
+                         "of an FMU: how long one of its functions may take [s] (default: 60; 0: no limit)"),
         eg_option_text("--input", "FILE.csv", &set.input,
                        "inputs over time: a column time, and one for each input that is driven"),
         eg_option_text("--output", "FILE", &set.output,

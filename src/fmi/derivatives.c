@@ -123,7 +123,7 @@ static bool is_start_given(eg_fmu *f, const direction *d, const double *dy)
     eg_network *s = y ? eg_network_create(m, NULL) : NULL;
     bool is_given = s != NULL;
     for (int i = 0; i < m->input_count && is_given; i++)
-        s->input[i] = s->input_next[i] = f->network->input[i] + 1e-3 * d->du[i];
+        eg_network_hold_input(s, i, eg_network_input(f->network, i)[EG_INPUT_START] + 1e-3 * d->du[i]);
     is_given = is_given && s->base.ops->initialize(&s->base, f->start + 1e-3 * d->dt, y, y + n) == EG_OK;
     for (size_t i = 0; i < f->list.states && is_given; i++) {
         int k = f->list.items[f->list.first_state + i].index;

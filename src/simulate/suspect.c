@@ -198,7 +198,7 @@ const char *eg_balance_suspect(const eg_model *model, const eg_simulate_options 
         for (size_t i = 0; room && i < sizeof parts / sizeof *parts; i++)
             *parts[i] = room + 2 * n + i * (size_t)s.count;
         for (int i = 0; i < model->input_count && o->inputs; i++)
-            s.network->input[i] = s.network->input_next[i] = o->inputs[i];
+            eg_network_hold_input(s.network, i, o->inputs[i]);
         eg_nodes_make(&s.nodes, EG_NODES_MAX);
         if (room)
             name = run_again(&s, o, ops, fabs(eg_balance_missing(&st->energy)));

@@ -66,8 +66,8 @@ status_is 0
 same_bits fixed.csv fixed_cs.csv
 nothing_left
 
-# What a model does at the end shows in the last row, as in the direct run; under Co-Simulation the step that
-# reaches the stop time has done it.
+# What a model does at the end shows in the last row under Co-Simulation, where the step that reaches the stop time
+# has done it; under Model Exchange nothing is read once the FMU has terminated.
 echo 'model End Real x(start = 1, fixed = true); discrete Real last(start = 0); equation der(x) = 1;
     when terminal() then last = x; end when; end End;' >End.mo
 for version in 2 3; do
@@ -75,10 +75,8 @@ for version in 2 3; do
     for kind in me cs; do
         run simulate end.fmu --fmi-kind $kind --output end.csv --quiet
         status_is 0
-        rows=2
-        [ $kind = me ] || rows=1
-        [ "$(grep -c '^1,' end.csv)" = $rows ] || fail "rows at the end: $(tail -3 end.csv)"
-        near "$(value_at end.csv last 1)" 2 1e-6 'what is set at the end'
+        [ "$(grep -c '^1,' end.csv)" = 1 ] || fail "rows at the end: $(tail -3 end.csv)"
+        [ $kind = me ] || near "$(value_at end.csv last 1)" 2 1e-6 'what is set at the end'
     done
 done
 

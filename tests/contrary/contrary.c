@@ -3,6 +3,10 @@
  *
  *     FUNCTION:STATUS    that function answers so from t = 0.5 on, or at once where no time passes:
  *                        "warning", "discard", "error", "fatal"
+ *     FUNCTION:crash     it does not answer at all: a segmentation fault,
+ *     FUNCTION:exit      the end of the process, with status 7,
+ *     FUNCTION:hang      nothing, for ever,
+ *     FUNCTION:corrupt   it answers, but memory around it is overwritten
  *     nan, infinite      derivatives from t = 0.5 on
  *     null               no instance
  *     version            of another standard
@@ -16,15 +20,18 @@
  *     back, beyond, odd  a step is said to end before it begins, behind its end, at no number
  *     event              steps ask for events, though there is no Event Mode
  *
- * Once it has answered with an error it may only be freed, and after a fatal one not even that: else it
- * aborts. */
+ * FreeInstance can do so too, and the library as it is loaded, where CONTRARY_LOAD names what. Once it has
+ * answered with an error, or terminated, it may only be freed, and after a fatal error not even that: else
+ * it aborts. */
 #include "fmi/fmi2.h"
 #include "fmi/fmi3.h"
 
 #include <math.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 FMI3_FUNCTIONS(FMI3_DECLARE)
 FMI2_FUNCTIONS(FMI2_DECLARE)
@@ -32,7 +39,7 @@ FMI2_FUNCTIONS(FMI2_DECLARE)
 typedef struct contrary {
     char how[40];
     double t, x, u, last;
-    bool on, was_on, is_dead, is_done;
+    bool on, was_on, is_dead, is_done, has_ended;
     int k, was_k, changes, worst;
 } contrary;
 
@@ -46,15 +53,40 @@ static bool is(const contrary *c, const char *how)
     return strcmp(c->how, how) == 0;
 }
 
+/* What no importer can answer. */
+static void misbehave(void *near, const char *how)
+{
+    if (strcmp(how, "crash") == 0) {
+        signal(SIGSEGV, SIG_DFL);
+        raise(SIGSEGV);
+    } else if (strcmp(how, "exit") == 0) {
+        _exit(7);
+    } else if (strcmp(how, "hang") == 0) {
+        for (;;)
+            pause();
+    } else if (strcmp(how, "corrupt") == 0) {
+        for (char *p = (char *)near - 4096; p < (char *)near + 65536; p++)
+            *(volatile char *)p = 0x55;
+    }
+}
+
+__attribute__((constructor)) static void load(void)
+{
+    const char *how = getenv("CONTRARY_LOAD");
+    if (how)
+        misbehave(&how, how);
+}
+
 /* The status of a call. */
 static int at(contrary *c, const char *function, bool takes_time)
 {
     static const char *const names[] = {"", "warning", "discard", "error", "fatal"};
     size_t length = strlen(function);
-    if (c->worst > 2)
+    if (c->worst > 2 || c->has_ended)
         abort();
     if (strncmp(c->how, function, length) != 0 || c->how[length] != ':' || (takes_time && c->t < 0.5))
         return 0;
+    misbehave(c, c->how + length + 1);
     for (int status = 1; status < 5; status++)
         if (strcmp(c->how + length + 1, names[status]) == 0)
             c->worst = status;
@@ -77,6 +109,8 @@ static void release(contrary *c)
 {
     if (c->worst > 3)
         abort();
+    if (strncmp(c->how, "FreeInstance:", 13) == 0)
+        misbehave(c, c->how + 13);
     free(c);
 }
 
@@ -196,9 +230,16 @@ fmi3Status fmi3EnterContinuousTimeMode(fmi3Instance instance)
     ANSWER("EnterContinuousTimeMode", false);
 }
 
+static int terminate(contrary *c)
+{
+    int status = at(c, "Terminate", false);
+    c->has_ended = true;
+    return status;
+}
+
 fmi3Status fmi3Terminate(fmi3Instance instance)
 {
-    ANSWER("Terminate", false);
+    return (fmi3Status)terminate(instance);
 }
 
 fmi3Status fmi3GetFloat64(fmi3Instance instance, const fmi3ValueReference references[], size_t count,
@@ -363,6 +404,11 @@ fmi2Component fmi2Instantiate(fmi2String name, fmi2Type type, fmi2String guid, f
 void fmi2FreeInstance(fmi2Component component)
 {
     release(component);
+}
+
+fmi2Status fmi2Terminate(fmi2Component component)
+{
+    return (fmi2Status)terminate(component);
 }
 
 fmi2Status fmi2GetReal(fmi2Component component, const fmi2ValueReference references[], size_t count,

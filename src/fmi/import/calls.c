@@ -7,6 +7,22 @@
 #include <stdlib.h>
 #include <string.h>
 
+const char *eg_call_name(int call)
+{
+#define EG_NAME(version, name) [EG_CALL_##version##_##name] = "fmi" #version #name,
+#define NAME_2(answer, name, arguments) EG_NAME(2, name)
+#define NAME_3(answer, name, arguments) EG_NAME(3, name)
+    static const char *const names[EG_CALL_COUNT] = {[EG_CALL_LOAD] = "its library, which is being loaded,",
+                                                     [EG_CALL_UNLOAD] =
+                                                         "its library, which is being unloaded,",
+                                                     FMI2_FUNCTIONS(NAME_2) FMI3_FUNCTIONS(NAME_3)};
+#undef EG_NAME
+#undef NAME_2
+#undef NAME_3
+    bool is_known = call > EG_CALL_NONE && call < EG_CALL_COUNT && names[call];
+    return is_known ? names[call] : "one of its functions";
+}
+
 /* A status above Warning is a failure. */
 static bool good(eg_unit *u, int status, const char *function)
 {
@@ -14,8 +30,6 @@ static bool good(eg_unit *u, int status, const char *function)
         return true;
     u->is_broken = u->is_broken || status > 2;
     u->is_dead = u->is_dead || status > 3;
-    if (u->is_ended)
-        return false;
     eg_report(u->d, EG_ERROR, EG_NOWHERE, "at t = %.15g s the FMU answered fmi%d%s with %s", u->time,
               u->facts.version, function,
               status == 2   ? "'discard'"
@@ -64,12 +78,12 @@ static size_t size_of_type(const eg_unit *u, eg_port_type type)
 static int fetch(eg_unit *u, eg_port_type type, const uint32_t *vr, size_t count, size_t values, void *to)
 {
     if (u->facts.version == 2)
-        return type == EG_PORT_FLOAT64 ? (int)u->two.GetReal(u->instance, vr, count, to)
-               : type == EG_PORT_INT32 ? (int)u->two.GetInteger(u->instance, vr, count, to)
-                                       : (int)u->two.GetBoolean(u->instance, vr, count, to);
+        return type == EG_PORT_FLOAT64 ? EG_CALL_2(u, GetReal, (u->instance, vr, count, to))
+               : type == EG_PORT_INT32 ? EG_CALL_2(u, GetInteger, (u->instance, vr, count, to))
+                                       : EG_CALL_2(u, GetBoolean, (u->instance, vr, count, to));
     switch (type) {
 #define GET(name, function)                                                                                  \
-    case name: return (int)u->three.Get##function(u->instance, vr, count, to, values);
+    case name: return EG_CALL_3(u, Get##function, (u->instance, vr, count, to, values));
         NUMBERS(GET)
 #undef GET
     default: return 3;
@@ -112,12 +126,12 @@ bool eg_unit_get(eg_unit *u, eg_port_type type, const uint32_t *vr, size_t count
 static int put(eg_unit *u, eg_port_type type, const uint32_t *vr, size_t values, const void *from)
 {
     if (u->facts.version == 2)
-        return type == EG_PORT_FLOAT64 ? (int)u->two.SetReal(u->instance, vr, 1, from)
-               : type == EG_PORT_INT32 ? (int)u->two.SetInteger(u->instance, vr, 1, from)
-                                       : (int)u->two.SetBoolean(u->instance, vr, 1, from);
+        return type == EG_PORT_FLOAT64 ? EG_CALL_2(u, SetReal, (u->instance, vr, 1, from))
+               : type == EG_PORT_INT32 ? EG_CALL_2(u, SetInteger, (u->instance, vr, 1, from))
+                                       : EG_CALL_2(u, SetBoolean, (u->instance, vr, 1, from));
     switch (type) {
 #define SET(name, function)                                                                                  \
-    case name: return (int)u->three.Set##function(u->instance, vr, 1, from, values);
+    case name: return EG_CALL_3(u, Set##function, (u->instance, vr, 1, from, values));
         NUMBERS(SET)
 #undef SET
     default: return 3;
@@ -179,22 +193,22 @@ bool eg_unit_set(eg_unit *u, eg_port_type type, const uint32_t *vr, size_t value
 
 bool eg_unit_set_text(eg_unit *u, const uint32_t *vr, size_t values, const char *const *from)
 {
-    int status = u->facts.version == 2 ? (int)u->two.SetString(u->instance, vr, 1, from)
-                                       : (int)u->three.SetString(u->instance, vr, 1, from, values);
+    int status = u->facts.version == 2 ? EG_CALL_2(u, SetString, (u->instance, vr, 1, from))
+                                       : EG_CALL_3(u, SetString, (u->instance, vr, 1, from, values));
     return good(u, status, "SetString");
 }
 
 bool eg_unit_set_slope(eg_unit *u, uint32_t reference, double slope)
 {
     const fmi2Integer order = 1;
-    return good(u, (int)u->two.SetRealInputDerivatives(u->instance, &reference, 1, &order, &slope),
+    return good(u, EG_CALL_2(u, SetRealInputDerivatives, (u->instance, &reference, 1, &order, &slope)),
                 "SetRealInputDerivatives");
 }
 
 bool eg_unit_configure(eg_unit *u, bool begin)
 {
-    return begin ? good(u, (int)u->three.EnterConfigurationMode(u->instance), "EnterConfigurationMode")
-                 : good(u, (int)u->three.ExitConfigurationMode(u->instance), "ExitConfigurationMode");
+    return begin ? good(u, EG_CALL_3(u, EnterConfigurationMode, (u->instance)), "EnterConfigurationMode")
+                 : good(u, EG_CALL_3(u, ExitConfigurationMode, (u->instance)), "ExitConfigurationMode");
 }
 
 /* ---------------------------------------------------------------- modes */
@@ -206,36 +220,25 @@ bool eg_unit_enter_initialization(eg_unit *u, double tolerance, double start, do
     u->time = start;
     if (u->facts.version == 3)
         return good(
-            u, (int)u->three.EnterInitializationMode(u->instance, has_tolerance, tol, start, has_stop, end),
+            u, EG_CALL_3(u, EnterInitializationMode, (u->instance, has_tolerance, tol, start, has_stop, end)),
             "EnterInitializationMode");
-    return good(u, (int)u->two.SetupExperiment(u->instance, has_tolerance, tol, start, has_stop, end),
+    return good(u, EG_CALL_2(u, SetupExperiment, (u->instance, has_tolerance, tol, start, has_stop, end)),
                 "SetupExperiment") &&
-           good(u, (int)u->two.EnterInitializationMode(u->instance), "EnterInitializationMode");
+           good(u, EG_CALL_2(u, EnterInitializationMode, (u->instance)), "EnterInitializationMode");
 }
 
 bool eg_unit_exit_initialization(eg_unit *u)
 {
-    int status = u->facts.version == 3 ? (int)u->three.ExitInitializationMode(u->instance)
-                                       : (int)u->two.ExitInitializationMode(u->instance);
+    int status = u->facts.version == 3 ? EG_CALL_3(u, ExitInitializationMode, (u->instance))
+                                       : EG_CALL_2(u, ExitInitializationMode, (u->instance));
     u->is_initialized = good(u, status, "ExitInitializationMode");
     return u->is_initialized;
 }
 
-bool eg_unit_terminate(eg_unit *u)
-{
-    u->is_ended = true;
-    int status =
-        u->facts.version == 3 ? (int)u->three.Terminate(u->instance) : (int)u->two.Terminate(u->instance);
-    if (good(u, status, "Terminate"))
-        return true;
-    eg_report(u->d, EG_WARNING, EG_NOWHERE, "the FMU has failed to terminate, at the end of the run");
-    return false;
-}
-
 bool eg_unit_enter_event(eg_unit *u)
 {
-    int status = u->facts.version == 3 ? (int)u->three.EnterEventMode(u->instance)
-                                       : (int)u->two.EnterEventMode(u->instance);
+    int status = u->facts.version == 3 ? EG_CALL_3(u, EnterEventMode, (u->instance))
+                                       : EG_CALL_2(u, EnterEventMode, (u->instance));
     return good(u, status, "EnterEventMode");
 }
 
@@ -244,13 +247,13 @@ static bool update(eg_unit *u, eg_unit_news *news, bool *again)
     bool terminate = false, nominals = false, values = false, has_next = false;
     double next = INFINITY;
     if (u->facts.version == 3) {
-        int status = (int)u->three.UpdateDiscreteStates(u->instance, again, &terminate, &nominals, &values,
-                                                        &has_next, &next);
+        int status = EG_CALL_3(u, UpdateDiscreteStates,
+                               (u->instance, again, &terminate, &nominals, &values, &has_next, &next));
         if (!good(u, status, "UpdateDiscreteStates"))
             return false;
     } else {
         fmi2EventInfo info = {0};
-        if (!good(u, (int)u->two.NewDiscreteStates(u->instance, &info), "NewDiscreteStates"))
+        if (!good(u, EG_CALL_2(u, NewDiscreteStates, (u->instance, &info)), "NewDiscreteStates"))
             return false;
         *again = info.newDiscreteStatesNeeded;
         terminate = info.terminateSimulation;
@@ -288,16 +291,16 @@ bool eg_unit_iterate(eg_unit *u, eg_unit_news *news)
 
 bool eg_unit_enter_continuous(eg_unit *u)
 {
-    int status = u->facts.version == 3 ? (int)u->three.EnterContinuousTimeMode(u->instance)
-                                       : (int)u->two.EnterContinuousTimeMode(u->instance);
+    int status = u->facts.version == 3 ? EG_CALL_3(u, EnterContinuousTimeMode, (u->instance))
+                                       : EG_CALL_2(u, EnterContinuousTimeMode, (u->instance));
     return good(u, status, "EnterContinuousTimeMode");
 }
 
 bool eg_unit_set_time(eg_unit *u, double t)
 {
     u->time = t;
-    int status =
-        u->facts.version == 3 ? (int)u->three.SetTime(u->instance, t) : (int)u->two.SetTime(u->instance, t);
+    int status = u->facts.version == 3 ? EG_CALL_3(u, SetTime, (u->instance, t))
+                                       : EG_CALL_2(u, SetTime, (u->instance, t));
     return good(u, status, "SetTime");
 }
 
@@ -305,8 +308,8 @@ bool eg_unit_set_states(eg_unit *u, const double *x, size_t count)
 {
     if (count == 0)
         return true;
-    int status = u->facts.version == 3 ? (int)u->three.SetContinuousStates(u->instance, x, count)
-                                       : (int)u->two.SetContinuousStates(u->instance, x, count);
+    int status = u->facts.version == 3 ? EG_CALL_3(u, SetContinuousStates, (u->instance, x, count))
+                                       : EG_CALL_2(u, SetContinuousStates, (u->instance, x, count));
     return good(u, status, "SetContinuousStates");
 }
 
@@ -314,8 +317,8 @@ bool eg_unit_get_states(eg_unit *u, double *x, size_t count)
 {
     if (count == 0)
         return true;
-    int status = u->facts.version == 3 ? (int)u->three.GetContinuousStates(u->instance, x, count)
-                                       : (int)u->two.GetContinuousStates(u->instance, x, count);
+    int status = u->facts.version == 3 ? EG_CALL_3(u, GetContinuousStates, (u->instance, x, count))
+                                       : EG_CALL_2(u, GetContinuousStates, (u->instance, x, count));
     return good(u, status, "GetContinuousStates");
 }
 
@@ -323,8 +326,8 @@ bool eg_unit_get_nominals(eg_unit *u, double *x, size_t count)
 {
     if (count == 0)
         return true;
-    int status = u->facts.version == 3 ? (int)u->three.GetNominalsOfContinuousStates(u->instance, x, count)
-                                       : (int)u->two.GetNominalsOfContinuousStates(u->instance, x, count);
+    int status = u->facts.version == 3 ? EG_CALL_3(u, GetNominalsOfContinuousStates, (u->instance, x, count))
+                                       : EG_CALL_2(u, GetNominalsOfContinuousStates, (u->instance, x, count));
     return good(u, status, "GetNominalsOfContinuousStates");
 }
 
@@ -337,8 +340,8 @@ int eg_unit_derivatives(eg_unit *u, double *x, size_t count)
 {
     if (count == 0)
         return 0;
-    int status = u->facts.version == 3 ? (int)u->three.GetContinuousStateDerivatives(u->instance, x, count)
-                                       : (int)u->two.GetDerivatives(u->instance, x, count);
+    int status = u->facts.version == 3 ? EG_CALL_3(u, GetContinuousStateDerivatives, (u->instance, x, count))
+                                       : EG_CALL_2(u, GetDerivatives, (u->instance, x, count));
     return judged(u, status, u->facts.version == 3 ? "GetContinuousStateDerivatives" : "GetDerivatives");
 }
 
@@ -346,19 +349,19 @@ int eg_unit_indicators(eg_unit *u, double *z, size_t count)
 {
     if (count == 0)
         return 0;
-    int status = u->facts.version == 3 ? (int)u->three.GetEventIndicators(u->instance, z, count)
-                                       : (int)u->two.GetEventIndicators(u->instance, z, count);
+    int status = u->facts.version == 3 ? EG_CALL_3(u, GetEventIndicators, (u->instance, z, count))
+                                       : EG_CALL_2(u, GetEventIndicators, (u->instance, z, count));
     return judged(u, status, "GetEventIndicators");
 }
 
 int eg_unit_directional(eg_unit *u, const uint32_t *unknowns, size_t count, uint32_t known, double *column)
 {
     const double seed = 1;
-    int status =
-        u->facts.version == 3
-            ? (int)u->three.GetDirectionalDerivative(u->instance, unknowns, count, &known, 1, &seed, 1,
-                                                     column, count)
-            : (int)u->two.GetDirectionalDerivative(u->instance, unknowns, count, &known, 1, &seed, column);
+    int status = u->facts.version == 3
+                     ? EG_CALL_3(u, GetDirectionalDerivative,
+                                 (u->instance, unknowns, count, &known, 1, &seed, 1, column, count))
+                     : EG_CALL_2(u, GetDirectionalDerivative,
+                                 (u->instance, unknowns, count, &known, 1, &seed, column));
     return judged(u, status, "GetDirectionalDerivative");
 }
 
@@ -366,11 +369,11 @@ bool eg_unit_complete_step(eg_unit *u, bool *wants_event, bool *terminate)
 {
     *wants_event = *terminate = false;
     if (u->facts.version == 3)
-        return good(u, (int)u->three.CompletedIntegratorStep(u->instance, true, wants_event, terminate),
+        return good(u, EG_CALL_3(u, CompletedIntegratorStep, (u->instance, true, wants_event, terminate)),
                     "CompletedIntegratorStep");
     fmi2Boolean event = 0, end = 0;
-    bool ok =
-        good(u, (int)u->two.CompletedIntegratorStep(u->instance, 1, &event, &end), "CompletedIntegratorStep");
+    bool ok = good(u, EG_CALL_2(u, CompletedIntegratorStep, (u->instance, 1, &event, &end)),
+                   "CompletedIntegratorStep");
     *wants_event = event != 0;
     *terminate = end != 0;
     return ok;
@@ -382,9 +385,9 @@ bool eg_unit_sizes(eg_unit *u, size_t *states, size_t *indicators)
     *states = 0;
     *indicators = f->indicators_said;
     if (f->version == 3)
-        return good(u, (int)u->three.GetNumberOfContinuousStates(u->instance, states),
+        return good(u, EG_CALL_3(u, GetNumberOfContinuousStates, (u->instance, states)),
                     "GetNumberOfContinuousStates") &&
-               good(u, (int)u->three.GetNumberOfEventIndicators(u->instance, indicators),
+               good(u, EG_CALL_3(u, GetNumberOfEventIndicators, (u->instance, indicators)),
                     "GetNumberOfEventIndicators");
     *states = f->derivative_count;
     return true;
@@ -394,15 +397,15 @@ bool eg_unit_sizes(eg_unit *u, size_t *states, size_t *indicators)
 
 bool eg_unit_enter_step(eg_unit *u)
 {
-    return good(u, (int)u->three.EnterStepMode(u->instance), "EnterStepMode");
+    return good(u, EG_CALL_3(u, EnterStepMode, (u->instance)), "EnterStepMode");
 }
 
 static bool step_3(eg_unit *u, double from, double to, eg_unit_step *o)
 {
     bool early = false;
     double last = to;
-    int status = (int)u->three.DoStep(u->instance, from, to - from, true, &o->needs_event, &o->terminate,
-                                      &early, &last);
+    int status = EG_CALL_3(
+        u, DoStep, (u->instance, from, to - from, true, &o->needs_event, &o->terminate, &early, &last));
     o->is_discarded = status == 2;
     o->reached = early || o->terminate || o->is_discarded ? last : to;
     return o->is_discarded || good(u, status, "DoStep");
@@ -411,17 +414,17 @@ static bool step_3(eg_unit *u, double from, double to, eg_unit_step *o)
 /* A step that is discarded may have come some way; the model may have ended itself. */
 static bool step_2(eg_unit *u, double from, double to, eg_unit_step *o)
 {
-    int status = (int)u->two.DoStep(u->instance, from, to - from, 1);
+    int status = EG_CALL_2(u, DoStep, (u->instance, from, to - from, 1));
     o->reached = to;
     if (status != fmi2Discard)
         return good(u, status, "DoStep");
     fmi2Boolean ended = 0;
     o->is_discarded = true;
     o->reached = from;
-    if (u->two.GetBooleanStatus(u->instance, fmi2Terminated, &ended) <= fmi2Warning)
+    if (EG_CALL_2(u, GetBooleanStatus, (u->instance, fmi2Terminated, &ended)) <= fmi2Warning)
         o->terminate = ended != 0;
     double last = from;
-    if (u->two.GetRealStatus(u->instance, fmi2LastSuccessfulTime, &last) <= fmi2Warning)
+    if (EG_CALL_2(u, GetRealStatus, (u->instance, fmi2LastSuccessfulTime, &last)) <= fmi2Warning)
         o->reached = last;
     return true;
 }

@@ -327,7 +327,7 @@ static int on_right(eg_observer *o, double t, const double *y, const double *yp)
     eg_exchange *e = watching(o);
     (void)yp;
     if (!e->is_event)
-        e->rows->trajectory->row_count = (size_t)e->row_before;
+        eg_rows_cut(e->rows, (size_t)e->row_before);
     int status = add_row(e, t, y);
     if (status == 0)
         eg_rows_end_event(e->rows, !e->is_event);

@@ -1,4 +1,4 @@
-#include "fmi/import/import.h"
+#include "fmi/import/import_parts.h"
 
 #include "base/clock.h"
 #include "base/span.h"
@@ -8,15 +8,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-struct eg_import {
-    eg_unit unit;
-    eg_unit_inputs inputs;
-    eg_rows rows;
-    eg_diagnostics *d;
-    bool is_cosimulation;
-    bool says_tolerance; /* somebody has */
-};
 
 eg_status eg_import_open(const char *path, eg_diagnostics *d, eg_import **out)
 {
@@ -224,31 +215,27 @@ static eg_status prepare(eg_import *i, const eg_import_options *o)
     return status;
 }
 
-/* What the FMU does at the end of a run, as a model when terminal(), shows in a last row. */
-static eg_status end_run(eg_import *i, double t)
-{
-    if (!i->unit.is_initialized || i->unit.is_broken)
-        return EG_OK;
-    return eg_unit_terminate(&i->unit) ? eg_rows_add_last(&i->rows, t) : EG_OK;
-}
-
-eg_status eg_import_run(eg_import *i, const eg_import_options *o, eg_trajectory **trajectory,
-                        eg_statistics *st)
+eg_status eg_import_run_here(eg_import *i, const eg_import_options *o, eg_statistics *st)
 {
     double began = eg_clock_seconds();
-    *trajectory = NULL;
-    *st = (eg_statistics){.engine = "of the FMU", .engine_reason = "", .tolerance = o->tolerance};
     eg_status status = prepare(i, o);
     if (status == EG_OK)
         status = i->is_cosimulation ? eg_cosimulate(&i->unit, &i->inputs, &i->rows, o, st)
                                     : run_exchange(i, o, st);
-    if (status == EG_OK)
-        status = end_run(i, st->end_time);
     if (status == EG_ERROR_MEMORY)
         eg_report(i->d, EG_ERROR, EG_NOWHERE, "out of memory while running the FMU");
     st->events = i->rows.events;
     st->time_events = i->rows.time_events;
     st->total_seconds = eg_clock_seconds() - began;
+    return status;
+}
+
+eg_status eg_import_run(eg_import *i, const eg_import_options *o, eg_trajectory **trajectory,
+                        eg_statistics *st)
+{
+    *trajectory = NULL;
+    *st = (eg_statistics){.engine = "of the FMU", .engine_reason = "", .tolerance = o->tolerance};
+    eg_status status = (o->is_apart ? eg_import_run_apart : eg_import_run_here)(i, o, st);
     if (status == EG_OK || status == EG_ERROR_SIMULATION) {
         (void)eg_trajectory_end_events(i->rows.trajectory); /* as in eg_rows_note */
         *trajectory = i->rows.trajectory;
@@ -256,5 +243,6 @@ eg_status eg_import_run(eg_import *i, const eg_import_options *o, eg_trajectory 
         st->trajectory_bytes =
             (*trajectory)->row_capacity * (1 + (*trajectory)->column_count) * sizeof(double);
     }
+    eg_unit_leave(&i->unit);
     return status;
 }

@@ -19,6 +19,8 @@ typedef struct eg_import_options {
     const char *const *signals; /* patterns of variables to store; NULL: all */
     size_t signal_count;
     long max_events; /* at one instant without progress */
+    bool is_apart;   /* in a process of its own: an FMU that crashes or hangs leaves rows and a message */
+    double patience; /* then: how long one of its functions may take [s]; 0: as long as it likes */
     int (*progress)(double time,
                     eg_progress *context); /* as in eg_simulate_options; the span is known by then */
     eg_progress *context;
@@ -35,8 +37,9 @@ const char *eg_import_name(const eg_import *import); /* of the model; the import
 /* Fills in what the options leave open: from then on they are all numbers. EG_OK or EG_ERROR_USAGE
  * (reported). */
 eg_status eg_import_complete(const eg_import *import, eg_import_options *o);
-/* Runs it, once. Answers and statistics are those of eg_simulate; there is no energy, and for
- * Co-Simulation no counter but steps, which are the importer's. */
+/* Runs it, once, and lets it go: nothing is asked of it any more once it has terminated. Answers and
+ * statistics are those of eg_simulate; there is no energy, and for Co-Simulation no counter but steps, which
+ * are the importer's; texts of statistics are the import's. */
 eg_status eg_import_run(eg_import *import, const eg_import_options *o, eg_trajectory **trajectory,
                         eg_statistics *statistics);
 

@@ -1,5 +1,7 @@
 #include "fmi/import/rows.h"
 
+#include "fmi/import/wire.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -227,6 +229,7 @@ static eg_status store_all(eg_rows *r, double t)
     row[0] = t;
     for (size_t i = 0; i < all->column_count; i++)
         row[1 + i] = r->all[r->column[i]];
+    eg_wire_rows(r->unit->wire, all);
     return EG_OK;
 }
 
@@ -238,22 +241,10 @@ eg_status eg_rows_add(eg_rows *r, double t)
     return read_all(r) ? store_all(r, t) : EG_ERROR_SIMULATION;
 }
 
-/* What is no number is the same as what is none. */
-static bool is_same(double a, double b)
+void eg_rows_cut(eg_rows *r, size_t count)
 {
-    return a == b || (isnan(a) && isnan(b));
-}
-
-eg_status eg_rows_add_last(eg_rows *r, double t)
-{
-    const eg_trajectory *all = r->trajectory;
-    if (all->row_count == 0 || !read_all(r))
-        return EG_OK;
-    const double *last = all->rows + (all->row_count - 1) * (1 + all->column_count);
-    bool differs = false;
-    for (size_t i = 0; i < all->column_count; i++)
-        differs = differs || !is_same(last[1 + i], r->all[r->column[i]]);
-    return differs ? store_all(r, t) : EG_OK;
+    r->trajectory->row_count = count;
+    eg_wire_cut(r->unit->wire, count);
 }
 
 void eg_rows_begin_event(eg_rows *r)
@@ -274,4 +265,5 @@ void eg_rows_end_event(eg_rows *r, bool is_alone)
     eg_trajectory *t = r->trajectory;
     for (size_t i = r->first_event; i < t->event_count && !is_alone; i++)
         t->events[i].row = t->row_count - 2;
+    eg_wire_events(r->unit->wire, t);
 }

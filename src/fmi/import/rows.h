@@ -34,9 +34,8 @@ void eg_rows_release(eg_rows *r); /* leaves the trajectory to whoever took it */
 eg_status eg_rows_add_constants(eg_rows *r);
 /* A row of the instance's present values. EG_OK, EG_ERROR_SIMULATION (reported), EG_ERROR_MEMORY. */
 eg_status eg_rows_add(eg_rows *r, double t);
-/* The same once the FMU has terminated, where its values are others than in the last row. EG_OK also where it
- * does not let them be read; EG_ERROR_MEMORY. */
-eg_status eg_rows_add_last(eg_rows *r, double t);
+/* Rows from number `count` on are none. */
+void eg_rows_cut(eg_rows *r, size_t count);
 /* What happens between the left row, which comes next, and the right one. */
 void eg_rows_begin_event(eg_rows *r);
 void eg_rows_note(eg_rows *r, double t, const char *component, const char *name, bool is_time_event);

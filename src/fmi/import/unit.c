@@ -2,6 +2,7 @@
 #include "fmi/import/unit.h"
 
 #include "base/file.h"
+#include "fmi/import/wire.h"
 
 #include <dirent.h>
 #include <dlfcn.h>
@@ -35,6 +36,7 @@ eg_status eg_unit_open(eg_unit *u, const char *path, eg_diagnostics *d)
     char name[600], *bytes = NULL;
     size_t length = 0;
     *u = (eg_unit){.d = d};
+    u->pulse = &u->own_pulse;
     if (access(path, R_OK) != 0) { /* before anything is made */
         eg_status status = eg_file_read(path, 1, d, &bytes, &length);
         free(bytes);
@@ -57,20 +59,35 @@ eg_status eg_unit_open(eg_unit *u, const char *path, eg_diagnostics *d)
     return status;
 }
 
-void eg_unit_close(eg_unit *u)
+static void terminate(eg_unit *u)
 {
-    bool ends = u->is_initialized && !u->is_broken && !u->is_ended;
-    if (u->instance && !u->is_dead && u->facts.version == 2) {
-        if (ends)
-            u->two.Terminate(u->instance);
-        u->two.FreeInstance(u->instance);
-    } else if (u->instance && !u->is_dead) {
-        if (ends)
-            u->three.Terminate(u->instance);
-        u->three.FreeInstance(u->instance);
+    int status = u->facts.version == 2 ? EG_CALL_2(u, Terminate, (u->instance))
+                                       : EG_CALL_3(u, Terminate, (u->instance));
+    if (status == 0 || status == 1)
+        return;
+    u->is_dead = status > 3;
+    eg_report(u->d, EG_WARNING, EG_NOWHERE, "the FMU has failed to terminate, at the end of the run");
+}
+
+void eg_unit_leave(eg_unit *u)
+{
+    const bool is_two = u->facts.version == 2;
+    if (u->instance && u->is_initialized && !u->is_broken)
+        terminate(u);
+    if (u->instance && !u->is_dead) {
+        eg_unit_begin_call(u, is_two ? EG_CALL_2_FreeInstance : EG_CALL_3_FreeInstance);
+        (is_two ? u->two.FreeInstance : u->three.FreeInstance)(u->instance);
     }
+    eg_unit_begin_call(u, EG_CALL_UNLOAD);
     if (u->library)
         dlclose(u->library);
+    (void)eg_unit_end_call(u, 0);
+    u->instance = u->library = NULL;
+}
+
+void eg_unit_close(eg_unit *u)
+{
+    eg_unit_leave(u);
     eg_facts_release(&u->facts);
     eg_scratch_close(&u->scratch);
     *u = (eg_unit){0};
@@ -174,7 +191,9 @@ static eg_status load(eg_unit *u, const char *identifier)
     char path[1200];
     if (!find_library(u, identifier, path, sizeof path))
         return miss_library(u, identifier);
+    eg_unit_begin_call(u, EG_CALL_LOAD);
     u->library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    (void)eg_unit_end_call(u, 0);
     if (!u->library) {
         const char *why = dlerror();
         eg_report(u->d, EG_ERROR, EG_NOWHERE, "the library of the FMU cannot be loaded: %.400s",
@@ -205,6 +224,7 @@ static void hear(eg_unit *u, int status, const char *category, const char *text)
               category && *category ? ", " : "", category ? category : "", line);
     if (u->messages == MOST_MESSAGES)
         eg_report(u->d, EG_WARNING, EG_NOWHERE, "further messages of the FMU are left out");
+    eg_wire_messages(u->wire, u->d); /* it may be the last it says */
 }
 
 static void hear_3(fmi3InstanceEnvironment environment, fmi3Status status, fmi3String category,
@@ -236,8 +256,10 @@ static void update(fmi3InstanceEnvironment environment, fmi3Float64 time, fmi3Bo
     (void)may_get, (void)is_finished, (void)may_return;
     *returns_early = false;
     *early_time = time;
+    const int call = u->pulse->call;
     if (asks && u->give)
         (void)u->give(u, time);
+    u->pulse->call = call; /* goes on */
 }
 
 /* Those that may be given between communication points; their number. */
@@ -292,9 +314,9 @@ static void choose_messages(eg_unit *u)
             if (strcmp(u->facts.categories[i], wanted[k]) == 0)
                 chosen[count++] = wanted[k];
     if (count > 0 && u->facts.version == 2)
-        (void)u->two.SetDebugLogging(u->instance, 1, count, chosen);
+        (void)EG_CALL_2(u, SetDebugLogging, (u->instance, 1, count, chosen));
     else if (count > 0)
-        (void)u->three.SetDebugLogging(u->instance, true, count, chosen);
+        (void)EG_CALL_3(u, SetDebugLogging, (u->instance, true, count, chosen));
 }
 
 eg_status eg_unit_instantiate(eg_unit *u, bool is_cosimulation, bool is_driven)
@@ -312,7 +334,11 @@ eg_status eg_unit_instantiate(eg_unit *u, bool is_cosimulation, bool is_driven)
                   version ? version : "?", u->facts.version);
         return EG_ERROR_MODEL;
     }
+    eg_unit_begin_call(u, u->facts.version == 2 ? EG_CALL_2_Instantiate
+                          : is_cosimulation     ? EG_CALL_3_InstantiateCoSimulation
+                                                : EG_CALL_3_InstantiateModelExchange);
     u->instance = make_instance(u, is_driven);
+    (void)eg_unit_end_call(u, 0);
     if (!u->instance) {
         eg_report(u->d, EG_ERROR, EG_NOWHERE, "the FMU refused to be instantiated (its token is %.100s)",
                   u->facts.token);

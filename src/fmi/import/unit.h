@@ -20,6 +20,29 @@ typedef struct eg_calls_3 {
 #undef EG_POINTER
 } eg_calls_3;
 
+/* What an FMU is called for. */
+typedef enum eg_call {
+    EG_CALL_NONE,
+    EG_CALL_LOAD,
+    EG_CALL_UNLOAD,
+#define EG_NAME_2(answer, name, arguments) EG_CALL_2_##name,
+#define EG_NAME_3(answer, name, arguments) EG_CALL_3_##name,
+    FMI2_FUNCTIONS(EG_NAME_2) FMI3_FUNCTIONS(EG_NAME_3)
+#undef EG_NAME_2
+#undef EG_NAME_3
+        EG_CALL_COUNT
+} eg_call;
+/* "fmi2DoStep", whatever the number. */
+const char *eg_call_name(int call);
+
+/* Signs of life, which another process may see: apart.c. */
+typedef struct eg_pulse {
+    int call;       /* eg_call: the one that has not come back yet */
+    unsigned beats; /* calls so far */
+    double time;    /* of the run [s] */
+    int stops;      /* the run is asked to */
+} eg_pulse;
+
 typedef struct eg_unit {
     eg_facts facts;
     eg_scratch scratch;
@@ -31,7 +54,6 @@ typedef struct eg_unit {
     eg_calls_3 three;
     void *instance;
     bool is_initialized; /* to be terminated */
-    bool is_ended;       /* it has been, at the end of the run: what it refuses from now on is no failure */
     bool is_broken;      /* it has answered with an error: no call but to be freed */
     bool is_dead;        /* a fatal one: no call at all */
     fmi2CallbackFunctions callbacks;
@@ -40,8 +62,30 @@ typedef struct eg_unit {
     char resources[600];
     /* NULL; else called in a step, where the instance asks for inputs at time t */
     bool (*give)(struct eg_unit *u, double t);
-    void *context; /* of give */
+    void *context;            /* of give */
+    volatile eg_pulse *pulse; /* own_pulse, or what another process sees */
+    eg_pulse own_pulse;
+    struct eg_wire *wire; /* to that process; NULL: there is none */
 } eg_unit;
+
+static inline void eg_unit_begin_call(eg_unit *u, int call)
+{
+    u->pulse->time = u->time;
+    u->pulse->beats++;
+    u->pulse->call = call;
+}
+
+static inline int eg_unit_end_call(eg_unit *u, int status)
+{
+    u->pulse->call = EG_CALL_NONE;
+    return status;
+}
+
+/* Calls a function of the FMU that answers with a status. */
+#define EG_CALL_2(u, name, arguments)                                                                        \
+    eg_unit_end_call(u, (eg_unit_begin_call(u, EG_CALL_2_##name), (int)(u)->two.name arguments))
+#define EG_CALL_3(u, name, arguments)                                                                        \
+    eg_unit_end_call(u, (eg_unit_begin_call(u, EG_CALL_3_##name), (int)(u)->three.name arguments))
 
 /* What an event has brought. */
 typedef struct eg_unit_news {
@@ -53,14 +97,13 @@ typedef struct eg_unit_news {
  * EG_ERROR_MEMORY (reported). eg_unit_close in any case. */
 eg_status eg_unit_open(eg_unit *u, const char *path, eg_diagnostics *d);
 void eg_unit_close(eg_unit *u);
+/* Ends the instance: lets it terminate, if it is in order, frees it, and unloads the library. Nothing is
+ * asked of it once it has terminated. A failure to terminate is a warning. Once is enough. */
+void eg_unit_leave(eg_unit *u);
 /* Loads the library and makes an instance of one of the kinds; is_driven: a table gives its inputs, so that
  * Co-Simulation uses Event Mode and intermediate updates where the FMU has them. EG_ERROR_MODEL (reported).
  */
 eg_status eg_unit_instantiate(eg_unit *u, bool is_cosimulation, bool is_driven);
-
-/* The run is over, and the FMU does what it does then. Its values may be read afterwards, as far as it lets
- * them be: nothing is reported any more but that it has failed at this, which is a warning. False: it has. */
-bool eg_unit_terminate(eg_unit *u);
 
 /* All below: false when the FMU has refused (reported). */
 /* Numbers of one numeric type or Booleans, as doubles; a call for `count` scalars or for one array. Integers
