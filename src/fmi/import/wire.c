@@ -14,8 +14,9 @@ typedef enum kind { SIGNAL, CONSTANT, ROW, CUT, EVENT, MESSAGE, END } kind;
 typedef struct head {
     uint32_t kind, is_discrete; /* is_discrete: of a signal */
     uint64_t size;
-    int64_t number; /* a column, a row, a count, a severity, a status */
-    double value;   /* a constant's; a time; of a signal: how many columns there are */
+    int64_t number;   /* a column, a row, a count, a severity, a status */
+    int line, column; /* of a message */
+    double value;     /* a constant's; a time; of a signal: how many columns there are */
 } head;
 
 enum { MOST_BYTES = 1 << 30 };
@@ -116,8 +117,10 @@ void eg_wire_messages(eg_wire *w, const eg_diagnostics *d)
 {
     for (; w && w->messages < eg_diagnostics_count(d); w->messages++) {
         const eg_diagnostic *m = eg_diagnostics_get(d, w->messages);
-        put_texts(w, (head){.kind = MESSAGE, .number = (int64_t)m->severity},
-                  (const char *const[]){m->message, m->remedy}, 2);
+        const char *source = m->caret == m->column ? m->source : ""; /* a whole line */
+        put_texts(
+            w, (head){.kind = MESSAGE, .number = (int64_t)m->severity, .line = m->line, .column = m->column},
+            (const char *const[]){m->message, m->remedy, m->file, source}, 4);
     }
 }
 
@@ -205,6 +208,14 @@ static eg_status take_event(eg_receiver *r, const head *h, const char *const *te
         eg_trajectory_add_event(t, (eg_event){h->value, r->places[at], texts[1], (size_t)h->number}));
 }
 
+static void take_message(eg_receiver *r, const head *h, const char *const *texts)
+{
+    const eg_place place = {*texts[2] ? texts[2] : NULL, h->line, h->column, *texts[3] ? texts[3] : NULL};
+    eg_report(r->d, (eg_severity)h->number, place, "%s", texts[0]);
+    if (*texts[1])
+        eg_remedy(r->d, "%s", texts[1]);
+}
+
 static eg_status take_end(eg_receiver *r, const head *h, const char *bytes)
 {
     const char *texts[2];
@@ -221,8 +232,8 @@ static eg_status take_end(eg_receiver *r, const head *h, const char *bytes)
 
 static eg_status take_record(eg_receiver *r, const head *h, const char *bytes)
 {
-    static const size_t text_counts[] = {[SIGNAL] = 3, [CONSTANT] = 3, [EVENT] = 2, [MESSAGE] = 2, [END] = 0};
-    const char *texts[3];
+    static const size_t text_counts[] = {[SIGNAL] = 3, [CONSTANT] = 3, [EVENT] = 2, [MESSAGE] = 4, [END] = 0};
+    const char *texts[4];
     size_t texts_here = h->kind < END ? text_counts[h->kind] : 0;
     if (h->kind > END || (texts_here > 0 && !find_texts(bytes, h->size, texts, texts_here)))
         return EG_ERROR_SIMULATION;
@@ -237,11 +248,7 @@ static eg_status take_record(eg_receiver *r, const head *h, const char *bytes)
             r->trajectory->row_count = (size_t)h->number;
         return EG_OK;
     case EVENT: return take_event(r, h, texts);
-    case MESSAGE:
-        eg_report(r->d, (eg_severity)h->number, EG_NOWHERE, "%s", texts[0]);
-        if (*texts[1])
-            eg_remedy(r->d, "%s", texts[1]);
-        return EG_OK;
+    case MESSAGE: take_message(r, h, texts); return EG_OK;
     default: return take_end(r, h, bytes);
     }
 }
