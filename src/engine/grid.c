@@ -43,7 +43,7 @@ static eg_status store_one(const eg_grid *g, double t)
     if (answer <= 0)
         return answered(answer);
     answer = s->ops->derivatives(s, t, g->y, g->yp);
-    return answer != 0 ? eg_engine_failed(s, t, answer, "the derivatives", -1)
+    return answer != 0 ? eg_engine_failed(s, t, answer, "the derivatives", eg_engine_suspect(s, g->y, g->yp))
                        : answered(o->point(o, t, g->y, g->yp));
 }
 

@@ -291,7 +291,8 @@ static bool should_leave_exact(const eg_auto *e, double t_stop)
 /* The point reached, from which another engine is to go on. */
 static int not_evaluated(const eg_auto *e, int answer)
 {
-    const eg_status status = eg_engine_failed(e->base.system, e->base.t1, answer, "the derivatives", -1);
+    const int unknown = eg_engine_suspect(e->base.system, e->y, e->yp);
+    const eg_status status = eg_engine_failed(e->base.system, e->base.t1, answer, "the derivatives", unknown);
     return status == EG_ERROR_MEMORY ? EG_ENGINE_OUT_OF_MEMORY : -1;
 }
 

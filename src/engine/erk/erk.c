@@ -79,7 +79,12 @@ static int stopped(eg_erk *e, const char *why, const char *remedy)
     eg_diagnostics *d = e->base.system->diagnostics;
     if (e->quiet)
         return -1;
-    eg_report(d, EG_ERROR, EG_NOWHERE, "the simulation stopped at t = %.15g s: %s", e->base.t1, why);
+    char who[160] = "model";
+    const int unknown = eg_engine_suspect(e->base.system, e->y, e->rate);
+    if (unknown >= 0)
+        e->base.system->ops->describe(e->base.system, unknown, who, sizeof who);
+    eg_report(d, EG_ERROR, EG_NOWHERE, "the simulation stopped at t = %.15g s: %s; fastest is the %s",
+              e->base.t1, why, who);
     eg_remedy(d, "%s", remedy);
     return -1;
 }

@@ -366,8 +366,8 @@ static void sum_up(const exact *e, double x, double *y)
 
 static int stopped(const exact *e)
 {
-    eg_report(e->base.system->diagnostics, EG_ERROR, EG_NOWHERE,
-              "the simulation stopped at t = %.15g s: the derivatives could not be evaluated", e->base.t1);
+    const int unknown = eg_engine_suspect(e->base.system, e->end, e->rate);
+    (void)eg_engine_failed(e->base.system, e->base.t1, EG_ERROR_SIMULATION, "the derivatives", unknown);
     return -1;
 }
 

@@ -41,8 +41,8 @@ bool eg_apart_derive(apart *a, double t)
 {
     if (a->system->ops->derivatives(a->system, t, a->y, a->yp) == 0)
         return true;
-    eg_report(a->system->diagnostics, EG_ERROR, EG_NOWHERE,
-              "the simulation stopped at t = %.15g s: the derivatives could not be evaluated", t);
+    (void)eg_engine_failed(a->system, t, EG_ERROR_SIMULATION, "the derivatives",
+                           eg_engine_suspect(a->system, a->y, a->yp));
     eg_apart_fail(a, EG_ERROR_SIMULATION);
     return false;
 }

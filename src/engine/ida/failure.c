@@ -53,10 +53,12 @@ int eg_ida_no_memory(eg_ida *e)
     return -1;
 }
 
-/* `text` ends where the unknown's name follows. */
+/* `text` ends where the unknown's name follows; negative: the one that changes fastest. */
 static void report(eg_ida *e, int i, const char *text, const char *remedy)
 {
     char who[160];
+    if (i < 0)
+        i = eg_engine_suspect(e->base.system, NV_DATA_S(e->y), NV_DATA_S(e->yp));
     name(e, i, who, sizeof who);
     eg_diagnostics *list = e->base.system->diagnostics;
     eg_report(list, EG_ERROR, EG_NOWHERE, "the simulation stopped at t = %.15g s: %s%s%s", e->base.t1, text,
@@ -88,6 +90,10 @@ int eg_ida_failed(eg_ida *e, int flag)
     case IDA_FIRST_RES_FAIL:
         report(e, e->unfit, "the equations have no finite value there",
                "look for an input or a parameter that leads out of the range of a formula");
+        break;
+    case IDA_ILL_INPUT: /* rates whose norm is beyond numbers: the first step is 0 */
+        report(e, -1, "no step is short enough for the rates there",
+               "look for a mass, a stiffness, a damping or a speed out of all proportion");
         break;
     default: report(e, -1, e->complaint, "this is unexpected: please report it with the model");
     }

@@ -232,13 +232,14 @@ static int stopped(eg_irk *e)
     char who[160] = "";
     if (e->quiet)
         return -1;
-    if (e->unfit >= 0)
-        s->ops->describe(s, e->unfit, who, sizeof who);
+    const int unknown = e->unfit >= 0 ? e->unfit : eg_engine_suspect(s, e->y, e->rate);
+    if (unknown >= 0)
+        s->ops->describe(s, unknown, who, sizeof who);
     eg_report(s->diagnostics, EG_ERROR, EG_NOWHERE,
               e->unfit >= 0
                   ? "the simulation stopped at t = %.15g s: however short the step, the %s is not finite"
                   : "the simulation stopped at t = %.15g s: however short the step, its error exceeds "
-                    "the tolerance%s",
+                    "the tolerance; fastest is the %s",
               e->base.t1, who);
     eg_remedy(s->diagnostics,
               "look for a value that jumps or a stiffness that is far too large there, or ask for "

@@ -7,6 +7,7 @@
 #include "network/compile/path.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -302,14 +303,36 @@ static void problem_release(eg_start_problem *p)
     memset(p, 0, sizeof *p);
 }
 
+/* What is not finite there: the force of an element or an unknown; else what is largest. */
+static void name_unfit(eg_network *s, const double *y, const double *yp, char *who, size_t size)
+{
+    const eg_model *m = s->m;
+    char name[160];
+    int largest = 0;
+    for (int e = 0; e < m->element_count; e++)
+        if (!isfinite(s->force[e].f)) {
+            snprintf(who, size, "the force of %s", eg_instance_path(m, m->elements[e].instance));
+            return;
+        }
+    for (int i = 0; i < m->n; i++)
+        if (!(fabs(y[i]) + fabs(yp[i]) <= fabs(y[largest]) + fabs(yp[largest])))
+            largest = i;
+    s->base.ops->describe(&s->base, largest, name, sizeof name);
+    snprintf(who, size, "the %s", m->n > 0 ? name : "model");
+}
+
 static eg_status settle(eg_network *s, double t, double *y, double *yp)
 {
     int status = eg_network_settle_modes(s, t, y, yp, true, NULL);
     if (status == 0)
         return EG_OK;
-    if (status > 0 && !(s->m->user && eg_user_report_undefined(s)))
+    if (status > 0 && !(s->m->user && eg_user_report_undefined(s))) {
+        char who[200];
+        name_unfit(s, y, yp, who, sizeof who);
         eg_report(s->base.diagnostics, EG_ERROR, EG_NOWHERE,
-                  "the equations cannot be evaluated at the start: a value is not finite");
+                  "the equations cannot be evaluated at the start: a value is not finite; look at %s first",
+                  who);
+    }
     return status == EG_ERROR_MEMORY ? EG_ERROR_MEMORY : EG_ERROR_MODEL;
 }
 
