@@ -148,7 +148,7 @@ static bool hands_over(march *m)
         return false;
     m->mark = m->time;
     m->since_mark = 0;
-    m->pace = eg_pace_from(m->time, m->system->n, 0.0, m->pace.deadline);
+    eg_pace_hand_over(&m->pace, m->time);
     return true;
 }
 
@@ -157,14 +157,14 @@ static eg_status look_at_pace(march *m, bool happens)
 {
     const double aim = m->grid.target ? fmin(m->course.target, m->options->stop_time) : m->options->stop_time;
     const eg_pace_verdict verdict = eg_pace_look(&m->pace, m->time, aim);
-    if (verdict == EG_PACE_GOOD)
+    if (verdict == EG_PACE_GOOD || verdict == EG_PACE_SLOW)
         return EG_OK;
     const int answer = m->system->ops->derivatives(m->system, m->time, m->y, m->yp);
     if (answer != 0)
         return failed(m, answer, "the derivatives");
     if (hands_over(m))
         return happens ? EG_OK : outcome(m->engine->ops->restart(m->engine, m->time, m->y, m->yp));
-    return verdict == EG_PACE_SLOW ? EG_OK : hopeless(m, aim);
+    return hopeless(m, aim);
 }
 
 /* ---------------------------------------------------------------- hearing events */

@@ -7,8 +7,10 @@
 #include <math.h>
 #include <stdio.h>
 
-enum { STEPS = 20000, EACH = 20, IN_TURN = 10 };
-static const double slow = 5e3, hopeless = 5e6; /* windows to come */
+/* Of a model with few unknowns: slow are 1e8 steps to come, hopeless 1e10 (hours), which a lightly damped
+ * start of a long run may seem to ask for: the more hopeless, the sooner it is believed. */
+enum { STEPS = 5000, EACH = 20, IN_TURN = 40, BEYOND = 10 };
+static const double slow = 2e4, hopeless = 2e6, beyond = 2e9; /* windows to come */
 
 eg_pace eg_pace_from(double t, int size, double time_limit, double deadline)
 {
@@ -29,11 +31,18 @@ void eg_pace_describe_late(const eg_pace *p, double t, double time_limit, char *
              time_limit, p->all, (t - p->time_begun) / (double)p->all);
 }
 
+void eg_pace_hand_over(eg_pace *p, double t)
+{
+    p->begin = t;
+    p->steps = 0;
+    p->turns = IN_TURN - IN_TURN / 4;
+}
+
 eg_pace_verdict eg_pace_look(eg_pace *p, double t, double stop)
 {
     const double passed = t - p->begin, to_come = stop - t;
     const bool stands = passed <= 2 * DBL_EPSILON * fabs(t) * (double)p->steps;
-    p->turns = to_come > hopeless * passed ? p->turns + 1 : 0;
+    p->turns = to_come > hopeless * passed ? p->turns + (to_come > beyond * passed ? BEYOND : 1) : 0;
     p->step = passed / (double)p->steps;
     p->begin = t;
     p->steps = 0;

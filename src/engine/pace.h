@@ -2,10 +2,10 @@
  *
  * Steps are counted, not seconds, so that the same run ends the same way on every machine. They are taken
  * by windows of so many; at the end of one it is known how much time has passed in it, and how many such
- * windows the rest of the run would take. A run that would take thousands more is *slow*: another engine
- * may do better. One that *stands*, but for the round-off of time, ends there, and so does one whose
- * windows would be millions, ten of them in turn: it is *hopeless*, and would take weeks. What is dense
- * for a while (an impact in a thousandth of the span, in as many windows) does not. */
+ * windows the rest of the run would take. A run that would take ten thousands more is *slow*: another
+ * engine may do better. One that *stands*, but for the round-off of time, ends there, and so does one
+ * whose windows would be millions, many of them in turn: it is *hopeless*, and would take hours to years.
+ * What is dense for a while (an impact in a thousandth of the span, in as many windows) does not. */
 #ifndef EG_ENGINE_PACE_H
 #define EG_ENGINE_PACE_H
 
@@ -16,7 +16,7 @@ typedef struct eg_pace {
     long window, steps; /* steps in a window; so far in this one */
     double begin;       /* time at its beginning [s] */
     double step;        /* mean of the last window [s] */
-    int turns;          /* windows in turn that were hopeless */
+    int turns;          /* windows in turn that were hopeless; those beyond all hope count more */
     double deadline;    /* by the clock [s], or INFINITY */
     long all;           /* steps since the beginning, of which time_begun is the time [s] */
     double time_begun;
@@ -42,6 +42,9 @@ static inline bool eg_pace_is_late(eg_pace *p)
     enum { SOME = 32 };
     return p->deadline < INFINITY && ++p->all % SOME == 0 && eg_pace_looks_at_clock(p);
 }
+
+/* Another engine goes on at t: it has a quarter of the patience. */
+void eg_pace_hand_over(eg_pace *p, double t);
 
 /* At the end of a window, at t; the run goes on to `stop`. A new one begins. */
 eg_pace_verdict eg_pace_look(eg_pace *p, double t, double stop);

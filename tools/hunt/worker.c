@@ -2,13 +2,12 @@
  *
  *   FILE <tab> STOP <tab> ENGINE <tab> SIGNAL,SIGNAL,... <tab> NAME=VALUE <tab> ...
  *
- * and what became of it a line of standard output:
+ * and what became of it a line of standard output, values being those of the signals at the end:
  *
- *   STATUS <tab> SECONDS <tab> END <tab> INITIAL <tab> TURNOVER <tab> CLOSURE <tab> STEPS <tab> ENGINE <tab> VALUES at the end <tab>
- *   MESSAGES
+ *   STATUS SECONDS END INITIAL TURNOVER CLOSURE STEPS ENGINE VALUE,VALUE,... MESSAGES
  *
- * with NaN for what there is not. A run that does not end in LIMIT seconds is told by the one word "endless", and ends
- * the process; so does a crash, without a word. */
+ * between tabs, with NaN for what there is not. Each run has a second of time_limit, or HUNT_TIME_LIMIT. One that
+ * does not end in LIMIT seconds is told by the word "endless", and ends the process; so does a crash, without it. */
 #include <elastogap/elastogap.h>
 
 #include <math.h>
@@ -92,7 +91,7 @@ static void run(char *line)
         o.engine = *field[2] ? field[2] : NULL;
         o.signals = (const char *const *)patterns;
         o.signal_count = pattern_count;
-        o.time_limit = LIMIT - 1;
+        o.time_limit = getenv("HUNT_TIME_LIMIT") ? atof(getenv("HUNT_TIME_LIMIT")) : 1.0;
         status = eg_simulate(model, &o, d, &t, &st);
     }
     alarm(0);

@@ -63,19 +63,22 @@ void eg_apart_give_up(apart *a, int b)
     eg_apart_fail(a, EG_ERROR_SIMULATION);
 }
 
-/* Do dampers, not springs, keep the steps of the cluster in work short? */
+/* Do dampers keep steps short, which are faster than the springs beside them? They are stiff, which an
+ * implicit engine need not follow; what swings it would have to. */
 static bool is_damped(const apart *a)
 {
-    bool damped = a->inside_count == 0;
-    for (int j = 0; j < a->inside_count; j++) {
-        const eg_local_law *law = &a->items[a->inside[j]].law;
-        const eg_local_item *of = &a->items[a->inside[j]].of;
-        double light = 0;
+    for (int i = 0; i < a->model->element_count; i++) {
+        const eg_local_law *law = &a->items[i].law;
+        const eg_local_item *of = &a->items[i].of;
+        double light = 0, stiff = law->f_s;
         for (int end = 0; end < 2; end++)
             light += of->body[end] > 0 ? 1 / a->model->mass[of->body[end]] : 0;
-        damped = damped || law->n > 0 || law->f_v * law->f_v * light > law->f_s;
+        if (law->n > 0 && law->depth > 0)
+            stiff += fabs(law->n * law->f_p * law->power / law->depth);
+        if (a->items[i].is_active && law->f_v != 0 && light * law->f_v * law->f_v >= stiff)
+            return true;
     }
-    return damped;
+    return false;
 }
 
 /* At the end of a window of turns (pace.h): another engine may do better, but not where something swings
@@ -86,7 +89,7 @@ static void look_at_pace(apart *a)
     const eg_pace_verdict verdict = eg_pace_look(&a->pace, a->time, eg_apart_aim(a));
     if (verdict == EG_PACE_GOOD || a->status != EG_OK)
         return;
-    a->left = a->tolerance > 0 && (verdict != EG_PACE_STANDS || is_damped(a));
+    a->left = a->tolerance > 0 && is_damped(a);
     if (a->left || verdict == EG_PACE_SLOW)
         return;
     const int b = a->member_count > 0 ? a->members[0] : 1;
