@@ -21,6 +21,7 @@ typedef struct suspect {
     double *stock, *before; /* (count) now, and at the last look */
     double *flow, *into;    /* (count) power; its integral over a step */
     double *open, *turned;  /* (count) sums of what is missing, and of |flow| [J] */
+    long steps_left;        /* it is no longer than the run itself was, by far */
     const char *heard;      /* first component of the present event, or NULL */
     double booked;          /* jump_work - jump_loss at its left side [J] */
     const char *event;      /* the component whose events leave most open */
@@ -111,6 +112,8 @@ static int right(eg_observer *o, double t, const double *y, const double *yp)
 static int go_on(eg_observer *o, double t)
 {
     const eg_simulate_options *options = of_observer(o)->options;
+    if (--of_observer(o)->steps_left < 0)
+        return 1;
     return options->progress ? options->progress(t, options->context) : 0;
 }
 
@@ -153,7 +156,7 @@ static const char *conclude(const suspect *s, double missing)
 }
 
 static const char *run_again(suspect *s, const eg_simulate_options *o, const eg_engine_ops *ops,
-                             double missing)
+                             double missing, double spent)
 {
     eg_system *system = &s->network->base;
     size_t n = (size_t)s->network->m->n + 1;
@@ -164,6 +167,7 @@ static const char *run_again(suspect *s, const eg_simulate_options *o, const eg_
                                 .stop_time = o->stop_time,
                                 .interval = o->interval,
                                 .max_events = o->max_events,
+                                .time_limit = o->time_limit > 0 ? fmax(o->time_limit - spent, 1e-3) : 0,
                                 .without_work = true};
     eg_march_result result;
     if (y && system->ops->initialize(system, o->start_time, y, y + n) == EG_OK)
@@ -180,9 +184,10 @@ static const char *run_again(suspect *s, const eg_simulate_options *o, const eg_
 
 const char *eg_balance_suspect(const eg_model *model, const eg_simulate_options *o, const eg_statistics *st)
 {
+    enum { EVER = 20000 };
     const char *reason, *name = NULL;
     eg_diagnostics *d = eg_diagnostics_create(); /* what was to be said has been said */
-    suspect s = {.options = o};
+    suspect s = {.options = o, .steps_left = EVER + 4 * st->steps};
     s.observer = (eg_observer){
         .point = ignore_point, .left = left, .right = right, .passed = passed, .progress = go_on};
     s.observer.sink.happened = hear;
@@ -201,7 +206,7 @@ const char *eg_balance_suspect(const eg_model *model, const eg_simulate_options 
             eg_network_hold_input(s.network, i, o->inputs[i]);
         eg_nodes_make(&s.nodes, EG_NODES_MAX);
         if (room)
-            name = run_again(&s, o, ops, fabs(eg_balance_missing(&st->energy)));
+            name = run_again(&s, o, ops, fabs(eg_balance_missing(&st->energy)), st->integrate_seconds);
         free(room);
         eg_network_free(s.network);
     }
