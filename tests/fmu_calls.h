@@ -36,6 +36,7 @@ typedef struct runtime {
     fmi2_calls two;
     char directory[200]; /* of resources, with a slash at its end */
     int errors;          /* messages with an error so far */
+    int messages;        /* of any status */
     char last[1000];     /* the last message */
 } runtime;
 
@@ -52,6 +53,7 @@ static inline void log_3(fmi3InstanceEnvironment environment, fmi3Status status,
     runtime *r = environment;
     assert_non_null(category);
     r->errors += status == fmi3Error;
+    r->messages++;
     snprintf(r->last, sizeof r->last, "%s", message);
 }
 
