@@ -109,6 +109,15 @@ typedef struct eg_energy {
     double error;
     double allowed;     /* 1e-6, or 100 times the tolerance where the engine has one and that is more */
     const char *likely; /* where an open balance is: the path of a component (the model's string), or NULL */
+    /* Of models with heat ports, unless the engine is "fixed": heated + heat_supplied = heat_stored +
+     * heat_removed, each integrated on its own. */
+    int has_heat;         /* 0 or 1 */
+    double heated;        /* losses that heat ports took: of `dissipated` */
+    double heat_supplied; /* by sources of heat flow, and equations */
+    double heat_stored;   /* in heat capacities at the end, less at the start */
+    double heat_removed;  /* by fixed and prescribed temperatures */
+    double heat_turnover; /* integral of the magnitudes of all but heat_stored */
+    double heat_error;    /* |imbalance| over the larger of heat_turnover and |heat_stored|, as `error` */
 } eg_energy;
 
 typedef struct eg_statistics {

@@ -28,8 +28,18 @@ typedef struct eg_pattern {
     const int *row;   /* entries */
 } eg_pattern;
 
-/* Powers that the energy balance integrates. */
-enum { EG_POWER_SUPPLIED, EG_POWER_TURNOVER, EG_POWER_DISSIPATED, EG_POWER_COUNT };
+/* Powers that the energy balance integrates; and of systems with heat those of the heat balance: losses that
+ * heat ports take, what sources of heat give, what given temperatures take, the sum of their magnitudes. */
+enum {
+    EG_POWER_SUPPLIED,
+    EG_POWER_TURNOVER,
+    EG_POWER_DISSIPATED,
+    EG_POWER_HEATED,
+    EG_POWER_HEAT_SUPPLIED,
+    EG_POWER_HEAT_REMOVED,
+    EG_POWER_HEAT_TURNOVER,
+    EG_POWER_COUNT
+};
 
 /* Told about each mode change and time event of an instant. */
 typedef struct eg_event_sink {
@@ -128,7 +138,7 @@ typedef struct eg_system_ops {
      * 1 when the equations have no value there; or negative (reported). */
     int (*fixed_row)(eg_system *s, struct eg_fixed_model *model, const struct eg_fixed_state *state, double t,
                      bool is_tried, double *y, double *yp);
-    /* power[EG_POWER_COUNT] in W. */
+    /* power[eg_power_count(s)] in W. */
     int (*powers)(eg_system *s, double t, const double *y, double *power);
     /* Powers and switching functions at one point, for hardly more than one of them. NULL: one after the
      * other. */
@@ -154,10 +164,16 @@ struct eg_system {
     const double *blur; /* (n) the error of y that the engine allows itself, at events; or NULL */
     bool finished;      /* the model asks for the run to end here */
     bool follows_time;  /* switching functions may follow time alone, whatever y does */
+    bool has_heat;      /* powers of heat are integrated too */
     bool has_past;      /* it looks back: `remember` is to be called */
     bool wants_event;   /* it wants an event where the step that has just passed ends */
     bool has_terminal;  /* it wants an event at the end of the run, with is_terminal set */
     bool is_terminal;
 };
+
+static inline int eg_power_count(const eg_system *s)
+{
+    return s->has_heat ? EG_POWER_COUNT : EG_POWER_HEATED;
+}
 
 #endif

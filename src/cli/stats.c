@@ -160,6 +160,16 @@ static void print_energy(FILE *out, const eg_energy *e)
                 e->likely ? e->likely : "");
 }
 
+static void print_heat(FILE *out, const eg_energy *e)
+{
+    fprintf(out, "Heat balance [J]\n");
+    fprintf(out, "    from losses   %20.12g\n", e->heated);
+    fprintf(out, "  + supplied      %20.12g\n", e->heat_supplied);
+    fprintf(out, "  = stored        %20.12g\n", e->heat_stored);
+    fprintf(out, "  + removed       %20.12g\n", e->heat_removed);
+    fprintf(out, "  closure error   %20.3g (relative)\n", e->heat_error);
+}
+
 void eg_stats_print_causality(FILE *out, const eg_model *model)
 {
     const size_t count = eg_model_causalities(model);
@@ -187,6 +197,8 @@ void eg_stats_print(FILE *out, const eg_model *model, const eg_statistics *stati
     print_events(out, trajectory);
     if (model)
         print_energy(out, &statistics->energy);
+    if (model && statistics->energy.has_heat)
+        print_heat(out, &statistics->energy);
 }
 
 /* ---------------------------------------------------------------- JSON (RFC 8259) */
@@ -305,6 +317,16 @@ static void put_energy(json *j, const eg_energy *e)
     put_number(j, "kinetic", e->kinetic);
     put_number(j, "potential", e->potential);
     put_number(j, "dissipated", e->dissipated);
+    put_closing(j, "}");
+    if (!e->has_heat)
+        return;
+    put_number(j, "heat_error", e->heat_error);
+    put_opening(j, "heat", "{");
+    put_number(j, "from_losses", e->heated);
+    put_number(j, "supplied", e->heat_supplied);
+    put_number(j, "stored", e->heat_stored);
+    put_number(j, "removed", e->heat_removed);
+    put_number(j, "turnover", e->heat_turnover);
     put_closing(j, "}");
 }
 

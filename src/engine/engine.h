@@ -175,6 +175,7 @@ struct eg_march_options {
 struct eg_march_result {
     double end_time;
     double work[EG_POWER_COUNT]; /* integrals of the powers [J] */
+    bool has_heat;               /* those of heat are among them */
     long instants;               /* at which something happened */
 };
 

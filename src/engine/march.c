@@ -506,6 +506,7 @@ static void release(march *m)
 static void tell_works(const march *m, eg_march_result *result)
 {
     result->end_time = m->time;
+    result->has_heat = m->system->has_heat && !m->options->without_work;
     for (int p = 0; p < EG_POWER_COUNT; p++)
         result->work[p] = eg_dd_value(m->work.sum[p]);
 }

@@ -5,7 +5,8 @@
 /* An interval is halved at most this often: 2^-20 of a step holds nothing that matters. */
 enum { MAX_HALVINGS = 20 };
 
-/* An estimate of the integrals over an interval, and how large the powers are in it. */
+/* An estimate of the integrals over an interval, and how large the powers are in it. Heat flows are as
+ * smooth as losses and temperatures, and are not asked. */
 typedef struct estimate {
     double integral[EG_POWER_COUNT], size;
 } estimate;
@@ -19,10 +20,10 @@ static double tail_of(const eg_nodes *nodes, eg_power_samples power, int p)
     return fabs((nodes->count - 1) * tail);
 }
 
-static estimate integrate(const eg_nodes *nodes, eg_power_samples power, double length)
+static estimate integrate(const eg_nodes *nodes, int powers, eg_power_samples power, double length)
 {
     estimate e = {{0}, 0};
-    for (int p = 0; p < EG_POWER_COUNT; p++) {
+    for (int p = 0; p < EG_POWER_HEATED; p++) {
         double magnitude = 0;
         for (int j = 0; j < nodes->count; j++) {
             e.integral[p] += length * nodes->w[j] * power[j][p];
@@ -30,6 +31,9 @@ static estimate integrate(const eg_nodes *nodes, eg_power_samples power, double 
         }
         e.size = fmax(e.size, magnitude);
     }
+    for (int p = EG_POWER_HEATED; p < powers; p++)
+        for (int j = 0; j < nodes->count; j++)
+            e.integral[p] += length * nodes->w[j] * power[j][p];
     return e;
 }
 
@@ -48,7 +52,7 @@ static allowances allowances_of(const eg_work *work, const eg_engine *engine, co
     double done = fmax(fabs(work->sum[EG_POWER_TURNOVER].hi), fabs(work->sum[EG_POWER_DISSIPATED].hi));
     double energy = fmax(fmax(work->initial, done), whole->size), part = 0.02 * engine->tolerance;
     allowances a;
-    for (int p = 0; p < EG_POWER_COUNT; p++)
+    for (int p = 0; p < EG_POWER_HEATED; p++)
         a.of[p] = energy * (p == EG_POWER_TURNOVER && part < turnover_part ? turnover_part : part);
     return a;
 }
@@ -56,7 +60,7 @@ static allowances allowances_of(const eg_work *work, const eg_engine *engine, co
 static bool looks_smooth(const eg_nodes *nodes, eg_power_samples power, double length, double size,
                          allowances allowed)
 {
-    for (int p = 0; p < EG_POWER_COUNT; p++) {
+    for (int p = 0; p < EG_POWER_HEATED; p++) {
         double tail = length * tail_of(nodes, power, p);
         if (tail * fmin(1, tail / size) > allowed.of[p])
             return false;
@@ -64,9 +68,9 @@ static bool looks_smooth(const eg_nodes *nodes, eg_power_samples power, double l
     return true;
 }
 
-static void take(eg_work *work, const estimate *e)
+static void take(eg_work *work, int powers, const estimate *e)
 {
-    for (int p = 0; p < EG_POWER_COUNT; p++)
+    for (int p = 0; p < powers; p++)
         work->sum[p] = eg_dd_add(work->sum[p], eg_dd_of(e->integral[p]));
 }
 
@@ -90,7 +94,7 @@ static double difference(const estimate *whole, const estimate *left, const esti
                          allowances allowed)
 {
     double largest = 0;
-    for (int p = 0; p < EG_POWER_COUNT; p++)
+    for (int p = 0; p < EG_POWER_HEATED; p++)
         largest = fmax(largest,
                        fabs(whole->integral[p] - (left->integral[p] + right->integral[p])) / allowed.of[p]);
     return largest;
@@ -101,20 +105,21 @@ static double difference(const estimate *whole, const estimate *left, const esti
 static int halve(eg_work *work, eg_engine *engine, const eg_nodes *nodes, double a, double b,
                  const estimate *whole, double before, int halvings)
 {
+    const int powers = eg_power_count(engine->system);
     eg_power_samples power;
     double middle = a + (b - a) / 2;
     int status = sample(work, engine, nodes, a, middle, power);
     if (status != 0)
         return status;
-    estimate left = integrate(nodes, power, middle - a);
+    estimate left = integrate(nodes, powers, power, middle - a);
     status = sample(work, engine, nodes, middle, b, power);
     if (status != 0)
         return status;
-    estimate right = integrate(nodes, power, b - middle);
+    estimate right = integrate(nodes, powers, power, b - middle);
     double off = difference(whole, &left, &right, allowances_of(work, engine, whole));
     if (halvings == 1 || !(off > 1) || !(off < before)) {
-        take(work, &left);
-        take(work, &right);
+        take(work, powers, &left);
+        take(work, powers, &right);
         return 0;
     }
     status = halve(work, engine, nodes, a, middle, &left, off, halvings - 1);
@@ -128,7 +133,7 @@ static void stretch(const eg_engine *engine, const eg_nodes *nodes, double a, do
     double from = eg_engine_part(engine, a), length = eg_engine_part(engine, b) - from;
     for (int j = 0; j < nodes->count; j++) {
         double pace = eg_engine_pace(engine, from + nodes->x[j] * length) * length / (b - a);
-        for (int p = 0; p < EG_POWER_COUNT; p++)
+        for (int p = 0; p < eg_power_count(engine->system); p++)
             stretched[j][p] = pace * power[j][p];
     }
 }
@@ -136,14 +141,15 @@ static void stretch(const eg_engine *engine, const eg_nodes *nodes, double a, do
 int eg_work_add(eg_work *work, eg_engine *engine, const eg_nodes *nodes, double a, double b,
                 eg_power_samples power)
 {
+    const int powers = eg_power_count(engine->system);
     eg_power_samples stretched;
     if (engine->stretch.power > 1) {
         stretch(engine, nodes, a, b, power, stretched);
         power = stretched;
     }
-    estimate whole = integrate(nodes, power, b - a);
+    estimate whole = integrate(nodes, powers, power, b - a);
     if (whole.size > 0 && !looks_smooth(nodes, power, b - a, whole.size, allowances_of(work, engine, &whole)))
         return halve(work, engine, nodes, a, b, &whole, INFINITY, MAX_HALVINGS);
-    take(work, &whole);
+    take(work, powers, &whole);
     return 0;
 }

@@ -617,6 +617,8 @@ eg_status eg_network_initialize(eg_system *base, double t, double *y, double *yp
 /* ---- energy.c */
 int eg_network_powers(eg_system *base, double t, const double *y, double *power);
 int eg_network_sample(eg_system *base, double t, const double *y, double *power, double *h);
+/* Heat in capacities, from 0 K on [J]. */
+double eg_network_heat_stock(const eg_network *s, const double *y);
 /* [J] at the point evaluated last. */
 double eg_network_kinetic(const eg_network *s, const double *y);
 int eg_network_energy(eg_system *base, double t, const double *y, double *kinetic, double *potential);

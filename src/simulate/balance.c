@@ -1,5 +1,6 @@
 #include "simulate/balance.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -14,7 +15,8 @@ eg_balance_start eg_balance_begin(eg_network *s, double t, const double *y)
 {
     double kinetic, potential;
     s->base.ops->energy(&s->base, t, y, &kinetic, &potential);
-    return (eg_balance_start){kinetic + potential, s->jump_work, s->jump_turnover, s->jump_loss};
+    return (eg_balance_start){kinetic + potential, s->jump_work, s->jump_turnover, s->jump_loss,
+                              eg_network_heat_stock(s, y)};
 }
 
 double eg_balance_tolerance(const eg_engine *engine, double asked)
@@ -36,10 +38,26 @@ double eg_balance_largest(const eg_energy *e)
     return fmax(e->initial + e->turnover, fmax(e->kinetic + e->potential, fabs(e->dissipated)));
 }
 
+static void fill_heat(const eg_network *s, const double *y, const double *work, double start, eg_energy *e)
+{
+    double stock = eg_network_heat_stock(s, y);
+    e->has_heat = true;
+    e->heated = work[EG_POWER_HEATED];
+    e->heat_supplied = work[EG_POWER_HEAT_SUPPLIED];
+    e->heat_stored = stock - start;
+    e->heat_removed = work[EG_POWER_HEAT_REMOVED];
+    e->heat_turnover = work[EG_POWER_HEAT_TURNOVER];
+    double missing = e->heated + e->heat_supplied - e->heat_stored - e->heat_removed;
+    double least = DIGITS * DBL_EPSILON * fmax(fabs(stock), fabs(start));
+    double largest = fmax(fmax(e->heat_turnover, fabs(e->heat_stored)), least);
+    e->heat_error = missing == 0 ? 0 : fabs(missing) / largest;
+}
+
 void eg_balance_fill(eg_network *s, const double *y, const eg_march_result *march,
                      const eg_balance_start *start, double tolerance, eg_energy *e)
 {
     const double *work = march->work;
+    *e = (eg_energy){0};
     e->initial = start->energy;
     e->supplied = work[EG_POWER_SUPPLIED] + (s->jump_work - start->jump_work);
     e->turnover = work[EG_POWER_TURNOVER] + (s->jump_turnover - start->jump_turnover);
@@ -49,7 +67,8 @@ void eg_balance_fill(eg_network *s, const double *y, const eg_march_result *marc
     double least = DIGITS * eg_network_energy_rounding(s, march->end_time, y);
     e->error = missing == 0 ? 0 : fabs(missing) / fmax(eg_balance_largest(e), least);
     e->allowed = fmax(CLOSED, TOLERANCES * tolerance);
-    e->likely = NULL;
+    if (s->base.has_heat && march->has_heat)
+        fill_heat(s, y, work, start->heat, e);
 }
 
 bool eg_balance_is_open(const eg_energy *e)
@@ -57,9 +76,23 @@ bool eg_balance_is_open(const eg_energy *e)
     return isfinite(e->error) && e->error > e->allowed;
 }
 
+/* Of the mechanics may be closed, and heat not. */
+static void tell_heat(const eg_energy *e, eg_diagnostics *d)
+{
+    if (!(e->heat_error > e->allowed))
+        return;
+    eg_report(
+        d, EG_WARNING, EG_NOWHERE,
+        "the heat balance does not close: %.2g of the heat in play is missing or left over, where %.2g is "
+        "allowed",
+        e->heat_error, e->allowed);
+    eg_remedy(d, "do not trust these temperatures before another engine or a smaller tolerance has confirmed "
+                 "them");
+}
+
 eg_status eg_balance_tell(const eg_energy *e, eg_diagnostics *d)
 {
-    if (!isfinite(e->error)) {
+    if (!isfinite(e->error) || !isfinite(e->heat_error)) {
         eg_report(
             d, EG_ERROR, EG_NOWHERE,
             "the energy balance is no finite number: %g J at the start, %g J supplied, %g J dissipated, "
@@ -76,5 +109,6 @@ eg_status eg_balance_tell(const eg_energy *e, eg_diagnostics *d)
         eg_remedy(d,
                   "do not trust this result before another engine or a smaller tolerance has confirmed it");
     }
+    tell_heat(e, d);
     return EG_OK;
 }

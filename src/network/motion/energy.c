@@ -35,14 +35,19 @@ static void supply(double *power, double P)
     power[EG_POWER_TURNOVER] += fabs(P);
 }
 
-/* Drives work through the forces they transmit, which need accelerations. */
-static int drive_powers(eg_network *s, double t, const double *y, double *power)
+/* Drives work through the forces they transmit, which need accelerations. Those that follow equations may
+ * move by what is algebraic, which is known only at the points for which engines solve: *at becomes a y
+ * with what it is at t. */
+static int drive_powers(eg_network *s, double t, const double **at, double *power)
 {
+    const double *y = *at;
     const eg_model *m = s->m;
     double *yp = s->drive_work;
     int status = eg_network_accelerations(s, t, y, yp);
     if (status)
         return status;
+    if (!s->simple)
+        *at = y = s->work[3]; /* where accelerations have found it */
     eg_network_evaluate(s, t, y, yp, 0);
     if (eg_stick_forces(s, yp) < 0)
         return 1;
@@ -79,13 +84,80 @@ static void add_powers(const eg_network *s, const double *y, double *power)
     }
 }
 
+/* ---------------------------------------------------------------- heat */
+
+/* Temperatures that come last store nothing, and lead to given ones alone: what enters there leaves there. */
+static bool takes_heat(const eg_heat_node *n)
+{
+    return n->unknown < 0 || n->last >= 0;
+}
+
+/* Those of heat, at the point evaluated last. */
+static void add_heat_powers(eg_network *s, const double *y, double *power)
+{
+    const eg_model *m = s->m;
+    double *sum = s->heat_sum;
+    memset(sum, 0, sizeof(double) * (size_t)m->heat_count); /* what nodes are given */
+    for (int i = 0; i < m->element_count; i++) {
+        int node = eg_element_heat(m, &m->elements[i]);
+        if (node < 0)
+            continue;
+        power[EG_POWER_HEATED] += s->force[i].loss;
+        power[EG_POWER_HEAT_TURNOVER] += fabs(s->force[i].loss);
+        sum[node] += s->force[i].loss;
+    }
+    for (int i = 0; i < m->heat_source_count; i++) {
+        const eg_heat_source *h = &m->heat_sources[i];
+        double Q = h->sign * s->net[h->input].x *
+                   (1 + h->alpha * (eg_network_temperature(s, h->node, y) - h->T_ref));
+        power[EG_POWER_HEAT_SUPPLIED] += Q;
+        power[EG_POWER_HEAT_TURNOVER] += fabs(Q);
+        sum[h->node] += Q;
+    }
+    for (int i = 0; m->user && i < m->user->flow_count; i++) {
+        const eg_user_flow *f = &m->user->flows[i];
+        if (!f->is_heat)
+            continue;
+        double Q = -s->user_value[f->result.node];
+        power[EG_POWER_HEAT_SUPPLIED] += Q;
+        power[EG_POWER_HEAT_TURNOVER] += fabs(Q);
+        sum[f->node] += Q;
+    }
+    for (int i = 0; i < m->conductor_count; i++) {
+        const eg_conductor *c = &m->conductors[i];
+        const eg_heat_node *a = &m->heat[c->node_a], *b = &m->heat[c->node_b];
+        if (takes_heat(a) == takes_heat(b) && (a->last >= 0 || b->last >= 0))
+            continue;
+        double Q = eg_network_heat_flow(s, c, eg_network_temperature(s, c->node_a, y),
+                                        eg_network_temperature(s, c->node_b, y));
+        sum[c->node_a] -= Q;
+        sum[c->node_b] += Q;
+    }
+    for (int i = 0; i < m->heat_count; i++) {
+        if (!takes_heat(&m->heat[i]))
+            continue;
+        power[EG_POWER_HEAT_REMOVED] += sum[i];
+        power[EG_POWER_HEAT_TURNOVER] += fabs(sum[i]);
+    }
+}
+
+double eg_network_heat_stock(const eg_network *s, const double *y)
+{
+    const eg_model *m = s->m;
+    double sum = 0;
+    for (int i = 0; i < m->heat_count; i++)
+        if (m->heat[i].unknown >= 0 && m->heat[i].capacity > 0)
+            sum += m->heat[i].capacity * y[m->heat[i].unknown];
+    return sum;
+}
+
 int eg_network_powers(eg_system *base, double t, const double *y, double *power)
 {
     eg_network *s = eg_network_of(base);
     const eg_model *m = s->m;
-    memset(power, 0, sizeof(double) * EG_POWER_COUNT);
+    memset(power, 0, sizeof(double) * (size_t)eg_power_count(base));
     if (m->drive_count > 0) {
-        int status = drive_powers(s, t, y, power);
+        int status = drive_powers(s, t, &y, power);
         if (status)
             return status;
     } else if (m->rates_in_forces) {
@@ -97,6 +169,8 @@ int eg_network_powers(eg_system *base, double t, const double *y, double *power)
         eg_network_evaluate(s, t, y, s->zero, 0);
     }
     add_powers(s, y, power);
+    if (base->has_heat)
+        add_heat_powers(s, y, power);
     return 0;
 }
 
@@ -109,7 +183,7 @@ int eg_network_sample(eg_system *base, double t, const double *y, double *power,
         int status = eg_network_powers(base, t, y, power);
         return status == 0 ? eg_network_switching(base, t, y, h) : status;
     }
-    memset(power, 0, sizeof(double) * EG_POWER_COUNT);
+    memset(power, 0, sizeof(double) * (size_t)eg_power_count(base));
     bool holds = eg_friction_needs_forces(s);
     int status = holds ? eg_network_derivatives(base, t, y, s->ahead_rate) : 0;
     if (status != 0)
@@ -117,6 +191,8 @@ int eg_network_sample(eg_system *base, double t, const double *y, double *power,
     if (!holds)
         eg_network_evaluate(s, t, y, s->zero, 0);
     add_powers(s, y, power);
+    if (base->has_heat)
+        add_heat_powers(s, y, power);
     return eg_network_switching_here(s, t, holds ? s->ahead_rate : s->zero, h);
 }
 

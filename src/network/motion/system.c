@@ -247,7 +247,8 @@ static size_t carve_all(eg_network *s, char *block)
     s->port_force =
         carve_some(&c, drives > 0, (size_t)m->port_base[m->instance_count], sizeof *s->port_force);
     s->node_sum = carve(&c, (size_t)m->node_count + 1, sizeof *s->node_sum);
-    s->heat_sum = carve(&c, (size_t)m->point_count, sizeof *s->heat_sum);
+    s->heat_sum = carve(&c, (size_t)(m->point_count > m->heat_count ? m->point_count : m->heat_count),
+                        sizeof *s->heat_sum);
     for (int i = 0; i < 2; i++)
         s->time_jet[i] = carve(&c, (size_t)m->net_count, sizeof *s->time_jet[i]);
     s->gradient_terms = m->nonlinear ? carve(&c, (size_t)m->gradient_term_count, sizeof *s->gradient_terms)
@@ -332,6 +333,15 @@ static void index_instances(eg_network *s)
         s->balance_of[b] = s->shift[b] = -1;
 }
 
+/* Heat whose flows are known at every point, not only with the results. */
+static bool has_heat(const eg_model *m)
+{
+    for (int i = 0; m->user && m->user->is_late && i < m->user->flow_count; i++)
+        if (m->user->flows[i].is_heat && m->user->is_late[m->user->flows[i].result.node])
+            return false;
+    return m->heat_count > 0;
+}
+
 eg_network *eg_network_create(const eg_model *model, eg_diagnostics *diagnostics)
 {
     eg_network *s = calloc(1, sizeof *s);
@@ -370,6 +380,7 @@ eg_network *eg_network_create(const eg_model *model, eg_diagnostics *diagnostics
                           .operations = model->user ? model->user->tape.count : 0,
                           .differential = s->differential,
                           .follows_time = model->friction_count + model->switched_count > 0 || model->user,
+                          .has_heat = has_heat(model),
                           .has_past = model->user && model->user->delay_count > 0,
                           .has_terminal = model->user && model->user->has_terminal,
                           .diagnostics = diagnostics};
