@@ -184,10 +184,10 @@ static const char *run_again(suspect *s, const eg_simulate_options *o, const eg_
 
 const char *eg_balance_suspect(const eg_model *model, const eg_simulate_options *o, const eg_statistics *st)
 {
-    enum { EVER = 20000 };
+    enum { EVER = 2000 };
     const char *reason, *name = NULL;
     eg_diagnostics *d = eg_diagnostics_create(); /* what was to be said has been said */
-    suspect s = {.options = o, .steps_left = EVER + 4 * st->steps};
+    suspect s = {.options = o, .steps_left = EVER + st->steps};
     s.observer = (eg_observer){
         .point = ignore_point, .left = left, .right = right, .passed = passed, .progress = go_on};
     s.observer.sink.happened = hear;
