@@ -28,6 +28,22 @@
     "Mass b(m = 1, s(start = 0, fixed = true), v(start = 0, fixed = true)); "                                \
     "equation connect(a.flange_b, sd.flange_a); connect(sd.flange_b, b.flange_a); end Two;"
 
+#define SAMPLED                                                                                              \
+    "model Sampled discrete Real x(start = 0, fixed = true); equation when sample(0.1, 0.1) then "           \
+    "x = pre(x) + 1; end when; annotation(experiment(StopTime = 10.05)); end Sampled;"
+/* Six bodies in a row, each tied to the next one, and three of them across. */
+#define SIX                                                                                                  \
+    "model Six import Modelica.Mechanics.Translational.Components.*; "                                       \
+    "Mass m[6](each m = 1, v(start = {6, 0, 0, 0, 0, 0}, each fixed = true), "                               \
+    "s(start = 0.1*(1:6), each fixed = true)); "                                                             \
+    "SpringDamper sd[8](each c = 1e3, each d = 1e6, s_rel0 = {0.1, 0.1, 0.1, 0.1, 0.1, 0.2, 0.3, 0.3}); "    \
+    "equation for i in 1:5 loop connect(m[i].flange_b, sd[i].flange_a); "                                    \
+    "connect(sd[i].flange_b, m[i + 1].flange_a); end for; "                                                  \
+    "connect(m[1].flange_b, sd[6].flange_a); connect(sd[6].flange_b, m[3].flange_a); "                       \
+    "connect(m[2].flange_b, sd[7].flange_a); connect(sd[7].flange_b, m[5].flange_a); "                       \
+    "connect(m[3].flange_b, sd[8].flange_a); connect(sd[8].flange_b, m[6].flange_a); "                       \
+    "annotation(experiment(StopTime = 10)); end Six;"
+
 typedef struct outcome {
     eg_status status;
     eg_statistics st;
@@ -159,6 +175,58 @@ static void test_hands_over(void **state)
     assert_true(o.st.energy.error < 1e-6);
 }
 
+/* Steps go with the span, not with the samples in it; and none of these is missed. */
+static void test_samples_take_no_steps(void **state)
+{
+    (void)state;
+    outcome o = run(SAMPLED, NULL, 0, NULL, "x");
+    assert_int_equal(o.status, EG_OK);
+    assert_true(o.last == 100.0);
+    assert_true(o.st.steps < 400);
+}
+
+/* What is overdamped moves as one: at the mean speed, 1 m/s, once the dampers have done their work, to the
+ * round-off of forces of 1e6 N that balance each other. */
+static void test_overdamped_cluster(void **state)
+{
+    (void)state;
+    outcome o = run(SIX, NULL, 0, "exact", "m[4].v");
+    assert_int_equal(o.status, EG_OK);
+    assert_true(o.st.steps < 1000);
+    assert_true(fabs(o.last - 1.0) < 1e-9);
+}
+
+/* An engine that is asked for by name, and takes millions of steps where nothing moves, says so. */
+static void test_waste_is_told(void **state)
+{
+    (void)state;
+    const char *const rests[] = {"stop.n=1.5"};
+    eg_diagnostics *d = eg_diagnostics_create();
+    eg_read_options read = eg_read_options_default();
+    eg_spec *spec = NULL;
+    eg_model *model = NULL;
+    eg_trajectory *t = NULL;
+    read.settings = rests;
+    read.setting_count = 1;
+    assert_int_equal(eg_spec_read_text(DROP, strlen(DROP), "case.mo", &read, d, &spec), EG_OK);
+    assert_int_equal(eg_model_compile(spec, d, &model), EG_OK);
+    eg_simulate_options options = eg_simulate_options_default(model);
+    options.engine = "erk";
+    options.stop_time = 1e6;
+    options.interval = 1e4;
+    options.time_limit = 3.0;
+    assert_int_equal(eg_simulate(model, &options, d, &t, NULL), EG_ERROR_SIMULATION);
+    assert_true(eg_diagnostics_count(d) >= 2);
+    assert_int_equal(eg_diagnostics_get(d, 0)->severity, EG_WARNING);
+    assert_non_null(strstr(eg_diagnostics_get(d, 0)->message, "stability alone, for the speed of ball"));
+    assert_non_null(strstr(eg_diagnostics_get(d, 1)->message, "time limit"));
+    assert_true(eg_trajectory_rows(t) > 1);
+    eg_trajectory_free(t);
+    eg_model_free(model);
+    eg_spec_free(spec);
+    eg_diagnostics_free(d);
+}
+
 /* No number makes the search for a fall endless. */
 static void test_falls_of_any_size(void **state)
 {
@@ -186,6 +254,9 @@ int main(void)
         cmocka_unit_test(test_forces_beyond_numbers),
         cmocka_unit_test(test_damper_beyond_time),
         cmocka_unit_test(test_hands_over),
+        cmocka_unit_test(test_samples_take_no_steps),
+        cmocka_unit_test(test_overdamped_cluster),
+        cmocka_unit_test(test_waste_is_told),
         cmocka_unit_test(test_falls_of_any_size),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

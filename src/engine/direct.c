@@ -3,6 +3,7 @@
  * other engine. */
 #include "engine/engine.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 enum { STEPS = 200, DEGREE = 8 };
@@ -40,7 +41,10 @@ static int step(eg_engine *engine, double t_stop)
     direct *e = (direct *)engine;
     if (e->t_stop != t_stop) {
         e->t_stop = t_stop;
-        e->length = (t_stop - e->t) / STEPS;
+        const double way = t_stop - e->t, share = engine->span > 0 ? way / engine->span : 1;
+        /* What nothing watches takes no more steps for being cut into pieces, as by samples. */
+        const double steps = engine->system->switch_count > 0 ? STEPS : ceil(fmin(share, 1) * STEPS);
+        e->length = way / fmax(steps, 1);
     }
     engine->t0 = e->t;
     e->t = e->t + e->length;

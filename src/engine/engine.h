@@ -84,6 +84,7 @@ struct eg_engine {
     double t0, t1;      /* of the last step */
     int degree;         /* of the dense polynomial of y in the last step */
     eg_stretch stretch; /* of the last step */
+    double span;        /* of the run, as far as it is known; else 0 [s] */
     double next_fall;   /* from the beginning of a mode, as eg_engine_first_fall has it [s]; NAN: not known */
 };
 

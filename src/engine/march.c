@@ -551,6 +551,7 @@ march *eg_march_begin(eg_engine *engine, const eg_march_options *options, double
     }
     m->sink.happened = hear;
     m->engine = engine;
+    engine->span = options->stop_time - options->start_time;
     m->system = engine->system;
     m->options = options;
     m->observer = observer;

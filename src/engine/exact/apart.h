@@ -175,6 +175,7 @@ typedef struct eg_apart {
     double wasted;     /* such steps of one body that only stability has kept short */
     double fastest;    /* that a body has been at an event or the end of a step [m/s] */
     bool left;         /* to that engine */
+    bool has_warned;   /* that another one would do better */
     eg_pace pace;
     eg_status status;
 } eg_apart;

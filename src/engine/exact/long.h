@@ -14,7 +14,8 @@
 #ifndef EG_ENGINE_EXACT_LONG_H
 #define EG_ENGINE_EXACT_LONG_H
 
-enum { EG_LONG_DEGREE = 12, EG_LONG_BODIES = 5 };
+/* Bodies at most; of clusters of more than a few, other engines take the long steps where they may. */
+enum { EG_LONG_DEGREE = 12, EG_LONG_BODIES = 24, EG_LONG_FEW = 5 };
 
 typedef struct eg_long_element {
     int body[2]; /* 0 ... bodies - 1; -1: what does not move */

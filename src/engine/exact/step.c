@@ -363,7 +363,8 @@ static bool step_far(apart *a, double rho, double longest)
         leader->next_try = FIRST_TRY;
         leader->long_length = 0;
     }
-    if (++leader->calm < leader->next_try || a->member_count > EG_LONG_BODIES ||
+    if (++leader->calm < leader->next_try ||
+        a->member_count > (a->tolerance > 0 ? EG_LONG_FEW : EG_LONG_BODIES) ||
         a->inside_count > MOST_ELEMENTS || rho * longest < 4 * reach)
         return false;
     double least = 2 * reach / rho, length = leader->long_length > 0 ? leader->long_length : 2 * least;

@@ -24,7 +24,7 @@ void eg_apart_look_for_stiffness(apart *a, double length)
     const eg_apart_body *leader = &a->bodies[a->members[0]];
     double term = 0;
     if (a->tolerance <= 0 || eg_apart_is_event(a) || leader->calm < CALM || leader->degree < TERM ||
-        a->member_count <= EG_LONG_BODIES || a->horizon - a->time < many * length)
+        a->member_count <= EG_LONG_FEW || a->horizon - a->time < many * length)
         return;
     for (int j = 0; j < a->member_count; j++)
         term = fmax(term, fabs(a->bound_bodies[j + 1].v[TERM]));
@@ -110,8 +110,27 @@ static bool is_smooth(const apart *a, double far, double scale)
     return bend * far <= 0.5 * change || bend <= left_over;
 }
 
+/* There is no other engine: who asked for this one is told what it costs, once. Looked at now and then. */
+static void warn_of_waste(apart *a, double length, double scale)
+{
+    enum { NOW_AND_THEN = 64, LOOKS = 100 };
+    const double near_edge = 7, many = 1e5, far = 20, to_come = (a->options->stop_time - a->time) / length;
+    char who[160];
+    if (a->has_warned || a->counters->steps % NOW_AND_THEN != 0 || to_come < many ||
+        length * measure_rate(a) < near_edge || !is_smooth(a, far, scale) || ++a->wasted < LOOKS)
+        return;
+    a->has_warned = true;
+    a->system->ops->describe(a->system, a->model->body_count - 1 + a->members[0] - 1, who, sizeof who);
+    eg_report(a->system->diagnostics, EG_WARNING, EG_NOWHERE,
+              "from t = %.6g s on steps are kept at %.2g s by stability alone, for the %s: %.2g to come",
+              a->time, length, who, to_come);
+    eg_remedy(a->system->diagnostics, "use the engine auto, whose steps get long where nothing moves");
+}
+
 void eg_apart_look_for_waste(apart *a, double length, double scale)
 {
+    if (a->tolerance <= 0)
+        warn_of_waste(a, length, scale);
     enum { TO_BEGIN = 5, AN_EVENT = 2 };
     const double near_edge = 7;
     if (a->tolerance <= 0 || length * measure_rate(a) < near_edge ||
