@@ -61,6 +61,7 @@ static const cause causes[] = {
     {ENFILE, "too many files are open", "close some"},
     {EIO, "the device reports an error", "check the disk"},
     {EPIPE, "nobody reads the other end of the pipe", NULL},
+    {ENOMEM, "out of memory", "close other programs, or store fewer variables or points"},
     {EBADF, "it is not open for that", "redirect it, as in 3>FILE, or name a file"},
     {ETXTBSY, "it is a program that is running", "choose another name"},
 };

@@ -19,10 +19,8 @@ static int find(void *handle, const char *name, void *function, size_t size)
 static int find_all(eg_matio *m)
 {
 #define FIND(member, name) find(m->handle, name, &m->member, sizeof m->member)
-    return FIND(create, "Mat_CreateVer") || FIND(open, "Mat_Open") || FIND(close, "Mat_Close") ||
-           FIND(var_create, "Mat_VarCreate") || FIND(var_write, "Mat_VarWrite") ||
-           FIND(var_read, "Mat_VarRead") || FIND(var_free, "Mat_VarFree") ||
-           FIND(member, "Mat_VarGetStructFieldByName");
+    return FIND(open, "Mat_Open") || FIND(close, "Mat_Close") || FIND(var_read, "Mat_VarRead") ||
+           FIND(var_free, "Mat_VarFree") || FIND(member, "Mat_VarGetStructFieldByName");
 #undef FIND
 }
 

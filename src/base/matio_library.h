@@ -1,4 +1,4 @@
-/* The library matio, loaded when the first MAT file is read or written.
+/* The library matio, loaded when the first MAT file is read.
  *
  * It stands on HDF5, whose start costs more than a simulation; so the program does not link it. */
 #ifndef EG_BASE_MATIO_LIBRARY_H
@@ -12,11 +12,8 @@
 /* The functions that are used, with the types that matio.h declares. */
 typedef struct eg_matio {
     void *handle;
-    __typeof__(Mat_CreateVer) *create;
     __typeof__(Mat_Open) *open;
     __typeof__(Mat_Close) *close;
-    __typeof__(Mat_VarCreate) *var_create;
-    __typeof__(Mat_VarWrite) *var_write;
     __typeof__(Mat_VarRead) *var_read;
     __typeof__(Mat_VarFree) *var_free;
     __typeof__(Mat_VarGetStructFieldByName) *member;

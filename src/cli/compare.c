@@ -85,12 +85,14 @@ static int compare_files(void *context, const eg_texts *arguments)
     const settings *set = context;
     const char *result_path = arguments->items[0], *reference_path = arguments->items[1];
     eg_trajectory *result = NULL, *reference = NULL;
-    int outcome = EG_EXIT_USAGE;
     eg_diagnostics *diagnostics = eg_diagnostics_create();
     if (!diagnostics)
         return eg_print_no_memory();
-    if (eg_trajectory_read(result_path, diagnostics, &result) == EG_OK &&
-        eg_trajectory_read(reference_path, diagnostics, &reference) == EG_OK)
+    eg_status status = eg_trajectory_read(result_path, diagnostics, &result);
+    if (status == EG_OK)
+        status = eg_trajectory_read(reference_path, diagnostics, &reference);
+    int outcome = status == EG_ERROR_MEMORY ? eg_print_no_memory() : EG_EXIT_USAGE;
+    if (status == EG_OK)
         outcome = compare_trajectories(result, reference, reference_path, set);
     eg_print_diagnostics(diagnostics, 0);
     eg_trajectory_free(result);

@@ -123,6 +123,8 @@ static int run_settings(void *context, const eg_texts *arguments)
     outcome = eg_load_spec(input, &set->load, d, &spec);
     if (outcome == EG_EXIT_DONE)
         outcome = eg_exit_status(write_fmu(set, spec, d));
+    if (outcome == EG_EXIT_MODEL && eg_diagnostics_errors(d) == 0) /* a wrong model has a message */
+        outcome = EG_EXIT_FAILED;
     eg_print_diagnostics(d, 0);
     eg_spec_free(spec);
     eg_diagnostics_free(d);

@@ -218,7 +218,7 @@ int eg_options_run(const eg_command *command, const eg_option *options, size_t c
     switch (parse(command, options, count, argc, argv, &arguments)) {
     case PARSED: outcome = act(settings, &arguments); break;
     case HELPED: break;
-    case WRONG: outcome = EG_EXIT_USAGE; break;
+    case WRONG: outcome = eg_print_memory_was_out() ? EG_EXIT_FAILED : EG_EXIT_USAGE; break;
     }
     for (size_t i = 0; i < count; i++)
         if (options[i].kind == EG_OPTION_LIST)

@@ -44,8 +44,12 @@ static bool is_coloured(FILE *stream)
 
 /* ---------------------------------------------------------------- messages */
 
+/* Has the program said that something is wrong? Want of memory is what leaves no message of its own. */
+static bool said_error, said_no_memory;
+
 static void print_diagnostic(const eg_diagnostic *d, bool coloured)
 {
+    said_error = said_error || d->severity == EG_ERROR;
     char small[512];
     size_t length = eg_diagnostic_format(d, coloured, small, sizeof small);
     char *large = length < sizeof small ? NULL : malloc(length + 1);
@@ -128,8 +132,15 @@ int eg_print_usage_error(const char *format, ...)
 
 int eg_print_no_memory(void)
 {
-    fputs("elastogap: error: out of memory\n", stderr);
+    if (!said_no_memory)
+        fputs("elastogap: error: out of memory\n", stderr);
+    said_error = said_no_memory = true;
     return EG_EXIT_FAILED;
+}
+
+bool eg_print_memory_was_out(void)
+{
+    return said_no_memory;
 }
 
 /* ---------------------------------------------------------------- text */
@@ -193,6 +204,8 @@ void eg_print_folded(const char *text)
 
 int eg_print_finish(int status)
 {
+    if ((status == EG_EXIT_FAILED || status == EG_EXIT_USAGE) && !said_error)
+        status = eg_print_no_memory();
     errno = 0;
     if (fflush(stdout) == 0 && !ferror(stdout))
         return status;

@@ -24,8 +24,10 @@ size_t eg_print_diagnostics(const eg_diagnostics *list, size_t first);
 
 /* "elastogap: error: ..." on stderr, for what is wrong with the command line. Returns EG_EXIT_USAGE. */
 int eg_print_usage_error(const char *format, ...) EG_PRINTF(1, 2);
-/* The same for want of memory. Returns EG_EXIT_FAILED. */
+/* The same for want of memory, said once. Returns EG_EXIT_FAILED. */
 int eg_print_no_memory(void);
+/* Has that been said? */
+bool eg_print_memory_was_out(void);
 
 /* Shows the messages; when there is no error among them and the outcome is EG_EXIT_FAILED, says that memory
  * was wanting, the one failure that leaves no message. */
@@ -54,7 +56,8 @@ char *eg_print_duration(double seconds, char text[EG_PRINT_SIZE]);
 char *eg_print_number(double value, int digits, char text[EG_PRINT_SIZE]);
 
 /* After everything was printed: did stdout take it all? EG_EXIT_FAILED with a message when not, else
- * `status`. */
+ * `status`. A command that failed without saying why, as what is out of memory does, gets that message
+ * here. */
 int eg_print_finish(int status);
 
 #endif

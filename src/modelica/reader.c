@@ -113,8 +113,8 @@ static void say(eg_reader *r, eg_severity severity, eg_source *source, uint32_t 
 void eg_error(eg_reader *r, eg_source *source, uint32_t at, const char *format, ...)
 {
     r->last_was_shown = false;
-    if (r->gave_up || said_before(r, source, at, format))
-        return;
+    if (r->gave_up || r->out_of_memory || said_before(r, source, at, format))
+        return; /* what follows from a want of memory is no mistake of the text */
     va_list arguments;
     va_start(arguments, format);
     say(r, EG_ERROR, source, at, format, arguments);

@@ -8,8 +8,8 @@
 
 eg_status eg_csv_write(const eg_trajectory *t, const char *path, eg_diagnostics *diagnostics);
 eg_status eg_csv_read(const char *path, eg_diagnostics *diagnostics, eg_trajectory **trajectory);
-/* EG_ERROR_UNAVAILABLE where matio is missing. */
 eg_status eg_mat_write(const eg_trajectory *t, const char *path, eg_diagnostics *diagnostics);
+/* EG_ERROR_UNAVAILABLE where matio is missing. */
 eg_status eg_mat_read(const char *path, eg_diagnostics *diagnostics, eg_trajectory **trajectory);
 
 /* Does the path end with `ending` (".csv"), in any case? */

@@ -9,25 +9,19 @@
  *                                 (-1: none outside the span, 0: held); the abscissa has matrix 0
  *   data_1       (m x 2)          what does not change, at start and stop; time first
  *   data_2       (1 + columns x rows)  the trajectory; time first
- * Variables that share a column share a row of data_2. data_2 is the trajectory's memory as it is. */
+ * Variables that share a column share a row of data_2. data_2 is the trajectory's memory as it is. Before
+ * each matrix stand five integers, kind, rows, columns, 0 and the length of its name, and the name (The
+ * MathWorks, "MAT-File Format", chapter 2). */
 #include "result/formats.h"
 
-#include "base/matio_library.h"
-
-#ifdef EG_HAVE_MATIO
-
 #include "base/file.h"
+#include "base/report.h"
 
-#include <errno.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
-enum {
-    LONGEST_DOC = 400, /* bytes of a description that are written: every one is padded to the longest */
-    HEADER_SIZE = 20   /* of a matrix in level 4: type, rows, columns, imaginary, length of name */
-};
+enum { LONGEST_DOC = 400 }; /* bytes of a description that are written: every one is padded to the longest */
 
 /* What goes into the file, in the layout of the matrices. */
 typedef struct table {
@@ -38,7 +32,6 @@ typedef struct table {
     size_t name_width, doc_width;
     int32_t *info;
     double *fixed; /* (fixed_count x 2) */
-    size_t bytes;  /* that the file will have */
 } table;
 
 static void table_free(table *b)
@@ -161,89 +154,60 @@ static int table_init(table *b)
 
 /* ---------------------------------------------------------------- writing */
 
-typedef struct writer {
-    eg_matio matio;
-    mat_t *mat;
-    size_t bytes; /* that should have been written */
-    bool failed;
-} writer;
+/* What the first number of a matrix's header says, 1000 M + 100 O + 10 P + T: M the order of bytes, P how its
+ * numbers are stored, T whether they are letters. */
+enum { OF_DOUBLES = 0, OF_INTEGERS = 20, OF_LETTERS = 51, HIGH_BYTE_FIRST = 1000 };
 
-static void write_matrix(writer *w, const char *name, enum matio_classes class, enum matio_types type,
-                         const void *data, size_t rows, size_t columns, size_t item)
+static void write_matrix(eg_file *file, const char *name, int32_t kind, const void *data, size_t rows,
+                         size_t columns, size_t item)
 {
-    size_t dims[2] = {rows, columns};
-    matvar_t *v = w->matio.var_create(name, class, type, 2, dims, (void *)data, MAT_F_DONT_COPY_DATA);
-    if (!v || w->matio.var_write(w->mat, v, MAT_COMPRESSION_NONE) != 0)
-        w->failed = true;
-    w->matio.var_free(v);
-    w->bytes += HEADER_SIZE + strlen(name) + 1 + rows * columns * item;
+    const uint16_t one = 1;
+    const int32_t order = *(const unsigned char *)&one == 1 ? 0 : HIGH_BYTE_FIRST;
+    const int32_t header[5] = {order + kind, (int32_t)rows, (int32_t)columns, 0, (int32_t)strlen(name) + 1};
+    eg_file_put(file, (const char *)header, sizeof header);
+    eg_file_put(file, name, strlen(name) + 1);
+    eg_file_put(file, data, rows * columns * item);
 }
 
-static void write_text(writer *w, const char *name, const char *text, size_t rows, size_t columns)
-{
-    write_matrix(w, name, MAT_C_CHAR, MAT_T_UINT8, text, rows, columns, 1);
-}
-
-static void write_table(writer *w, const table *b)
+static void write_table(eg_file *file, const table *b)
 {
     static const char class[4][12] = {"Atrajectory", "1.1        ", "           ", "binTrans   "};
     char transposed[44];
     for (size_t i = 0; i < sizeof transposed; i++)
         transposed[i] = class[i % 4][i / 4];
-    write_text(w, "Aclass", transposed, 4, 11);
-    write_text(w, "name", b->names, b->name_width, b->count);
-    write_text(w, "description", b->docs, b->doc_width, b->count);
-    write_matrix(w, "dataInfo", MAT_C_INT32, MAT_T_INT32, b->info, 4, b->count, sizeof *b->info);
-    write_matrix(w, "data_1", MAT_C_DOUBLE, MAT_T_DOUBLE, b->fixed, b->fixed_count, 2, sizeof(double));
-    write_matrix(w, "data_2", MAT_C_DOUBLE, MAT_T_DOUBLE, b->t->rows, 1 + b->t->column_count, b->t->row_count,
+    write_matrix(file, "Aclass", OF_LETTERS, transposed, 4, 11, 1);
+    write_matrix(file, "name", OF_LETTERS, b->names, b->name_width, b->count, 1);
+    write_matrix(file, "description", OF_LETTERS, b->docs, b->doc_width, b->count, 1);
+    write_matrix(file, "dataInfo", OF_INTEGERS, b->info, 4, b->count, sizeof *b->info);
+    write_matrix(file, "data_1", OF_DOUBLES, b->fixed, b->fixed_count, 2, sizeof(double));
+    write_matrix(file, "data_2", OF_DOUBLES, b->t->rows, 1 + b->t->column_count, b->t->row_count,
                  sizeof(double));
 }
 
-/* matio does not notice a full disk; the size of the file tells. */
-static void write_file(writer *w, const table *b, eg_file *file)
+/* Level 4 counts rows and columns by 31 bits. */
+static eg_status check_size(const table *b, const char *path, eg_diagnostics *diagnostics)
 {
-    struct stat st;
-    errno = 0;
-    w->mat = w->matio.create(eg_file_temporary(file), NULL, MAT_FT_MAT4);
-    if (!w->mat) {
-        eg_file_fail(file, errno != 0 ? errno : EIO);
-        return;
-    }
-    write_table(w, b);
-    w->matio.close(w->mat);
-    int error = errno;
-    if (w->failed || stat(eg_file_temporary(file), &st) != 0 || (size_t)st.st_size != w->bytes)
-        eg_file_fail(file, error == EDQUOT || error == EFBIG || error == EIO ? error : ENOSPC);
+    if (b->t->row_count <= INT32_MAX && b->t->column_count < INT32_MAX)
+        return EG_OK;
+    eg_report(diagnostics, EG_ERROR, (eg_place){.file = path},
+              "a MAT file of level 4 holds no more than %d rows", INT32_MAX);
+    eg_remedy(diagnostics, "store fewer points, or write CSV");
+    return EG_ERROR_FILE;
 }
 
 eg_status eg_mat_write(const eg_trajectory *t, const char *path, eg_diagnostics *diagnostics)
 {
     table b = {.t = t};
-    writer w = {0};
     eg_file *file = NULL;
-    eg_status status = eg_matio_load(&w.matio, path, diagnostics);
-    if (status != EG_OK)
-        return status;
-    status = EG_ERROR_MEMORY;
-    if (table_init(&b) != 0)
-        goto done;
-    file = eg_file_create(path, diagnostics, &status);
-    if (!file)
-        goto done;
-    write_file(&w, &b, file);
-    status = eg_file_commit(file, diagnostics);
-done:
+    eg_status status = check_size(&b, path, diagnostics);
+    if (status == EG_OK && table_init(&b) != 0)
+        status = EG_ERROR_MEMORY;
+    if (status == EG_OK)
+        file = eg_file_create(path, diagnostics, &status);
+    if (file) {
+        write_table(file, &b);
+        status = eg_file_commit(file, diagnostics);
+    }
     table_free(&b);
-    eg_matio_unload(&w.matio);
     return status;
 }
-
-#else
-
-eg_status eg_mat_write(const eg_trajectory *t, const char *path, eg_diagnostics *diagnostics)
-{
-    (void)t;
-    return eg_matio_missing(path, diagnostics);
-}
-
-#endif

@@ -463,10 +463,10 @@ char *eg_source_choose(const eg_source_wish *wish, size_t *length)
     x.class_names = calloc(x.class_count, sizeof *x.class_names);
     x.is_wanted = calloc(x.class_count, sizeof *x.is_wanted);
     x.failed = !x.arena || !x.names || !x.words || !x.class_names || !x.is_wanted;
-    if (!x.failed) {
+    if (!x.failed)
         read_pieces(&x);
+    if (!x.failed)
         name_classes(&x);
-    }
     if (!x.failed)
         choose(&x);
     if (!x.failed)
