@@ -65,6 +65,9 @@ typedef struct eg_system_ops {
     int (*switching)(eg_system *s, double t, const double *y, double *h);
     /* dh[switch_count] = dh/dt along the motion. */
     int (*switching_rates)(eg_system *s, double t, const double *y, const double *yp, double *dh);
+    /* noise[switch_count]: what round-off may make of each switching function at a point, where more is known
+     * of that than moving y by some ulp tells; else 0. NULL: nowhere. */
+    int (*switching_noise)(eg_system *s, double t, const double *y, double *noise);
     /* Ends the modes of those switching functions that `fired` marks and the time events due at t, and
      * iterates until modes and y are consistent; y and yp go in as the left side and come out as the
      * right one. *jumped tells whether a differential entry of y changed. fired may be NULL. */

@@ -14,7 +14,7 @@ bool eg_watch_create(eg_watch *w, eg_engine *engine)
     memset(w, 0, sizeof *w);
     w->engine = engine;
     w->count = engine->system->switch_count;
-    size_t numbers = (2 * EG_NODES_MAX + 11) * count + 5 * n + 1;
+    size_t numbers = (2 * EG_NODES_MAX + 12) * count + 5 * n + 1;
     double *block = w->samples = calloc(numbers, sizeof *block);
     w->fired = calloc(2 * count + 1, sizeof *w->fired);
     w->candidates = calloc(count + 1, sizeof *w->candidates);
@@ -23,8 +23,8 @@ bool eg_watch_create(eg_watch *w, eg_engine *engine)
     w->open = w->fired + count;
     w->probe = block += EG_NODES_MAX * count;
     block += EG_NODES_MAX * count;
-    double **rows[] = {&w->h,     &w->low,  &w->high, &w->delta,  &w->rate, &w->rate_delta,
-                       &w->other, &w->half, &w->late, &w->origin, &w->level};
+    double **rows[] = {&w->h,     &w->low,  &w->high, &w->delta,  &w->rate,  &w->rate_delta,
+                       &w->other, &w->half, &w->late, &w->origin, &w->level, &w->noise};
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++, block += count)
         *rows[k] = block;
     double **columns[] = {&w->y, &w->yp, &w->y_work, &w->yp_work, &w->size};
@@ -155,6 +155,46 @@ static bool is_roundoff(const eg_watch *w, const eg_nodes *nodes, int k)
     return true;
 }
 
+/* Is candidate k nothing but round-off at all nodes, as the system says? `known`: whether that has been
+ * asked for the part that ends at b. Negative: failed. */
+static int is_noise(eg_watch *w, const eg_nodes *nodes, int k, double b, bool *known)
+{
+    eg_system *s = w->engine->system;
+    if (!s->ops->switching_noise)
+        return 0;
+    if (!*known && (look(w, b, false) != 0 || s->ops->switching_noise(s, b, w->y, w->noise) != 0))
+        return -1;
+    *known = true;
+    const double least = 4.0 * w->noise[w->candidates[k]];
+    for (int j = 0; j < nodes->count; j++)
+        if (fabs(probed(w, k, j)) > least)
+            return 0;
+    return 1;
+}
+
+/* By how many roots a candidate may have at most in the part that ends at b, and how many are below their
+ * level there. Negative: failed. */
+static int count_roots(eg_watch *w, const eg_nodes *nodes, double b, int *below)
+{
+    const double *last = w->probe + (size_t)(nodes->count - 1) * (size_t)w->candidate_count;
+    bool known = false;
+    int most = 0;
+    *below = 0;
+    for (int k = 0; k < w->candidate_count; k++) {
+        double level = w->level[w->candidates[k]];
+        int variations = eg_nodes_variations(nodes, w->probe + k, w->candidate_count, level);
+        int noise = variations > 1 && variations > most && !is_roundoff(w, nodes, k)
+                        ? is_noise(w, nodes, k, b, &known)
+                        : 0;
+        if (noise < 0)
+            return -1;
+        if (variations > most && noise == 0 && !is_roundoff(w, nodes, k))
+            most = variations;
+        *below += last[k] < level;
+    }
+    return most;
+}
+
 /* The first part [*a, *b] of the step in which every candidate has at most one root and one has: 1; 0 when
  * there is none; negative: failed. Parts shorter than the resolution of time are taken as they are. */
 static int isolate(eg_watch *w, const eg_nodes *nodes, double *a, double *b)
@@ -165,15 +205,9 @@ static int isolate(eg_watch *w, const eg_nodes *nodes, double *a, double *b)
         *b = *a + width < end - least ? *a + width : end;
         if (probe(w, nodes, *a, *b) != 0)
             return -1;
-        int most = 0, below = 0;
-        const double *last = w->probe + (size_t)(nodes->count - 1) * (size_t)w->candidate_count;
-        for (int k = 0; k < w->candidate_count; k++) {
-            double level = w->level[w->candidates[k]];
-            int variations = eg_nodes_variations(nodes, w->probe + k, w->candidate_count, level);
-            if (variations > most && !is_roundoff(w, nodes, k))
-                most = variations;
-            below += last[k] < level;
-        }
+        int below, most = count_roots(w, nodes, *b, &below);
+        if (most < 0)
+            return -1;
         if (most > 1 && width > least) {
             width *= 0.5;
         } else if (below > 0) {

@@ -27,8 +27,10 @@
  * proof: none, no root; one, one root; more: the step is halved and looked at again, from the left.
  * Where h is not a polynomial the same is a check that gets finer where it matters. Two crossings inside
  * one step are thus found like one. Where h begins within round-off of 0, as behind a bounce, a point above
- * it is found first, from which it falls, be it in front of all samples. A root is refined on the dense
- * output down to neighbouring doubles by ITP (Oliveira and Takahashi (2020), ACM Trans. Math. Softw. 47, 5).
+ * it is found first, from which it falls, be it in front of all samples. Parts are not halved on for a
+ * function that is nothing but round-off in them, as a difference of equal numbers: one at whose end it is
+ * below its level has a root. A root is refined on the dense output down to neighbouring doubles by ITP
+ * (Oliveira and Takahashi (2020), ACM Trans. Math. Softw. 47, 5).
  */
 #ifndef EG_ENGINE_WATCH_H
 #define EG_ENGINE_WATCH_H
@@ -44,6 +46,7 @@ typedef struct eg_watch {
     /* private */
     double *probe; /* (EG_NODES_MAX x count) samples of a part of the step, candidates only */
     double *h, *low, *high, *delta, *rate, *rate_delta, *other, *half, *late; /* (count) */
+    double *noise;          /* (count) what the system says of round-off, at the end of a part */
     double *origin, *level; /* (count) open functions: min(h, 0) at the beginning; fires below level */
     bool *open;             /* (count) */
     int *candidates;        /* (count) */

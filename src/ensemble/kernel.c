@@ -264,8 +264,14 @@ ALWAYS void find_switches(const eg_lanes *L, int W, int from, int to, const doub
         if (r->switch_index < 0)
             continue;
         const double *a = ROW(L->value, r->a), *b = ROW(L->value, r->b), *sign = ROW(L->sign, i);
+        const double *band = ROW(L->band, i);
+        double *recent = ROW(L->recent, i), *out = ROW(h, r->switch_index);
         EACH(l)
-        ROW(h, r->switch_index)[l] = sign[l] == 0 ? 1 : sign[l] * (b[l] - a[l]);
+        {
+            const double d = sign[l] * (b[l] - a[l]), size = fabs(d);
+            out[l] = sign[l] == 0 ? 1 : d + band[l];
+            recent[l] = size > recent[l] ? size : recent[l];
+        }
     }
 }
 

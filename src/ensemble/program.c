@@ -338,6 +338,8 @@ bool eg_lanes_create(eg_lanes *l, const eg_program *p, int width)
         {&l->held, (size_t)p->inputs},
         {&l->mode, (size_t)p->relations},
         {&l->sign, (size_t)p->relations},
+        {&l->band, (size_t)p->relations},
+        {&l->recent, (size_t)p->relations},
         {&l->value, (size_t)p->tape},
         {&l->s, e},
         {&l->v, e},
@@ -489,6 +491,8 @@ static void freeze_equations(eg_lanes *l, int lane, const eg_network *s)
     for (int i = 0; i < l->p->relations; i++) {
         l->mode[at(l, i, lane)] = s->user_mode[i] != 0;
         l->sign[at(l, i, lane)] = !s->user_relevant[i] ? 0 : s->user_mode[i] ? 1 : -1;
+        l->band[at(l, i, lane)] = s->user_band[i];
+        l->recent[at(l, i, lane)] = 0;
     }
 }
 
@@ -534,9 +538,11 @@ void eg_lanes_switching(eg_lanes *l, int lane, double t, const double *y, double
     for (int i = 0; i < l->p->switches; i++)
         h[i] = l->h[at(l, i, lane)];
     for (int i = 0; i < l->p->relations; i++) { /* as eg_user_switching keeps them */
-        if (u->relations[i].switch_index >= 0)
-            s->user_scale[i] = fmax(s->user_scale[i], fabs(l->value[at(l, u->relations[i].b, lane)] -
-                                                           l->value[at(l, u->relations[i].a, lane)]));
+        if (u->relations[i].switch_index < 0)
+            continue;
+        s->user_scale[i] = fmax(s->user_scale[i], fabs(l->value[at(l, u->relations[i].b, lane)] -
+                                                       l->value[at(l, u->relations[i].a, lane)]));
+        s->user_recent[i] = fmax(s->user_recent[i], l->recent[at(l, i, lane)]);
     }
 }
 

@@ -53,6 +53,7 @@ typedef struct eg_lanes {
     double *held;                 /* (inputs) of those that change at events only */
     double *mode;                 /* (relations) 0 or 1; */
     double *sign;                 /* 1 where true, -1 where false, 0 where it does not matter */
+    double *band, *recent;        /* as those of a network (user_band, user_recent) */
     double *value;                /* (tape) */
     double *s, *v, *f, *u, *sum;  /* of the elements, the sources; (n) */
     double *t, *y, *out;          /* W and (n x W): of calls for one lane */

@@ -124,6 +124,8 @@ struct eg_network {
     double strike_scale;    /* speed of the fastest impact so far */
     bool user_one_by_one;   /* relations change one at a time */
     double *user_scale;     /* (relations) largest difference of its sides so far */
+    double *user_recent;    /* (relations) the same since the last event */
+    double *user_band;      /* (relations) by so much equal sides have to differ for an event; 0: not equal */
     double *user_discrete;  /* (quantities) values of those that change at events only */
     double *user_held, *user_assigned; /* (quantities) before the round, and by clauses: scratch of it */
     double *user_before;               /* (befores) */
@@ -362,6 +364,8 @@ int eg_user_correct(eg_network *s, double t, eg_event_sink *sink);
 /* Do functions that count follow unknowns that are no states? Those are found anew wherever one asks. */
 bool eg_user_switches_on_algebraic(const eg_network *s);
 void eg_user_switching(eg_network *s, double t, double *h);
+/* What round-off may make of the sides of relations at the point evaluated last. */
+void eg_user_switching_noise(eg_network *s, double *noise);
 void eg_user_switching_rates(eg_network *s, double t, const double *y, const double *yp, double *dh);
 /* Of samples and relations of time: > t, INFINITY when none. */
 double eg_user_next_time(const eg_network *s, double t);
@@ -369,6 +373,11 @@ double eg_user_next_time(const eg_network *s, double t);
 bool eg_user_is_due(const eg_network *s, double t);
 /* Lets relation i be what it is not; the sink may be NULL. */
 void eg_user_change(eg_network *s, int i, double t, eg_event_sink *sink);
+/* Relation i has reached its edge, at the point evaluated last: lets it change, unless its sides are equal
+ * but for round-off. */
+void eg_user_fire(eg_network *s, int i, double t, eg_event_sink *sink);
+/* An event has been handled: whose sides are equal no more. */
+void eg_user_end_bands(eg_network *s);
 /* Lets relations of what changes at events only be what they are; how many change. */
 int eg_user_correct_settled(eg_network *s, double t, eg_event_sink *sink);
 /* Lets relations that have not been watched be what they are. */
@@ -555,6 +564,7 @@ void eg_network_local_fire(eg_system *base, double t, int element, int which, do
                            eg_local_law *law, eg_event_sink *sink);
 /* ---- switching.c */
 int eg_network_switching(eg_system *base, double t, const double *y, double *h);
+int eg_network_switching_noise(eg_system *base, double t, const double *y, double *noise);
 /* Those of friction alone. */
 int eg_network_friction_switching(eg_network *s, double t, const double *y, double *h);
 /* All at the point evaluated last; and may that have been with y' = 0, friction or not? */

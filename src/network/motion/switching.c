@@ -1,6 +1,8 @@
 /* Switching functions: all that end a mode, at a point, and how fast they change. */
 #include "network/motion/switching.h"
 
+#include <float.h>
+
 /* Do switching functions follow no y', but accelerations by what friction holds with? */
 static bool follows_no_rates(const eg_network *s)
 {
@@ -82,6 +84,27 @@ int eg_network_switching(eg_system *base, double t, const double *y, double *h)
     const double *yp;
     int status = evaluate_point(s, t, &y, &yp);
     return status != 0 ? status : eg_network_switching_here(s, t, yp, h);
+}
+
+/* Of sides of relations and of what kinks of blocks look at: these may be equal by other equations. */
+int eg_network_switching_noise(eg_system *base, double t, const double *y, double *noise)
+{
+    eg_network *s = eg_network_of(base);
+    const eg_model *m = s->m;
+    const double *yp;
+    int status = evaluate_point(s, t, &y, &yp);
+    for (int i = 0; i < base->switch_count; i++)
+        noise[i] = 0;
+    for (int i = 0; i < m->switched_count && status == 0; i++) {
+        const eg_net *n = &m->nets[m->switched[i]];
+        eg_jet h[EG_BLOCK_MAX_SWITCHES] = {{0}};
+        const double size = eg_switching_of_block(s, n, h);
+        for (int k = 0; k < n->block->switch_count; k++)
+            noise[n->first_switch + k] = 64 * DBL_EPSILON * size;
+    }
+    if (m->user && status == 0)
+        eg_user_switching_noise(s, noise);
+    return status;
 }
 
 int eg_network_friction_switching(eg_network *s, double t, const double *y, double *h)

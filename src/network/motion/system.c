@@ -145,6 +145,7 @@ static const eg_system_ops ops = {
     .settle = settle,
     .switching = eg_network_switching,
     .switching_rates = eg_network_switching_rates,
+    .switching_noise = eg_network_switching_noise,
     .handle_event = eg_network_handle_event,
     .next_time_event = eg_network_next_time_event,
     .initialize = eg_network_initialize,
@@ -212,6 +213,39 @@ static size_t count_timed(const eg_model *m)
     return count;
 }
 
+static void carve_users(eg_network *s, carver *c)
+{
+    const eg_model *m = s->m;
+    const size_t n = (size_t)m->n, elements = (size_t)m->element_count;
+    size_t code = (size_t)m->user->tape.count, inputs = (size_t)m->user->input_count;
+    s->user_in = carve(c, inputs, sizeof *s->user_in);
+    s->user_din = carve(c, inputs, sizeof *s->user_din);
+    s->user_hold = carve(c, elements, sizeof *s->user_hold);
+    s->user_hold_by = carve(c, (size_t)(m->user->holding_count * m->body_count), sizeof *s->user_hold_by);
+    s->user_hold_rate = carve(c, elements, sizeof *s->user_hold_rate);
+    s->user_value = carve(c, code, sizeof *s->user_value);
+    s->user_work = carve(c, code, sizeof *s->user_work);
+    size_t relations = (size_t)m->user->relation_count, samples = (size_t)m->user->sample_count;
+    s->user_mode = carve(c, relations, sizeof *s->user_mode);
+    s->user_changed = carve(c, relations, sizeof *s->user_changed);
+    s->user_gripping = carve(c, (size_t)m->user->grip_count, sizeof *s->user_gripping);
+    s->user_relevant = carve(c, relations, sizeof *s->user_relevant);
+    s->user_struck = carve(c, (size_t)m->user->impulse_count, sizeof *s->user_struck);
+    s->strike_work = carve(c, m->user->impulse_count > 0 ? 3 * n : 0, sizeof *s->strike_work);
+    s->user_mark = carve(c, (size_t)m->user->tape.count, sizeof *s->user_mark);
+    s->user_scale = carve(c, relations, sizeof *s->user_scale);
+    s->user_recent = carve(c, relations, sizeof *s->user_recent);
+    s->user_band = carve(c, relations, sizeof *s->user_band);
+    s->user_discrete = carve(c, (size_t)m->user->quantity_count, sizeof *s->user_discrete);
+    s->user_held = carve(c, (size_t)m->user->quantity_count, sizeof *s->user_held);
+    s->user_assigned = carve(c, (size_t)m->user->quantity_count, sizeof *s->user_assigned);
+    s->user_before = carve(c, (size_t)m->user->before_count, sizeof *s->user_before);
+    s->user_condition = carve(c, (size_t)m->user->clause_count, sizeof *s->user_condition);
+    s->user_sampled = carve(c, samples, sizeof *s->user_sampled);
+    s->user_failed = carve(c, (size_t)m->user->action_count, sizeof *s->user_failed);
+    s->user_sample = carve(c, samples, sizeof *s->user_sample);
+}
+
 static size_t carve_all(eg_network *s, char *block)
 {
     const eg_model *m = s->m;
@@ -265,34 +299,8 @@ static size_t carve_all(eg_network *s, char *block)
     s->ahead_rate = carve_some(&c, looks_ahead, n, sizeof *s->ahead_rate);
     s->ahead_switch = carve_some(&c, rubs, (size_t)m->switch_count, sizeof *s->ahead_switch);
     s->switch_rate = carve_some(&c, rubs, (size_t)m->switch_count, sizeof *s->switch_rate);
-    if (m->user) {
-        size_t code = (size_t)m->user->tape.count, inputs = (size_t)m->user->input_count;
-        s->user_in = carve(&c, inputs, sizeof *s->user_in);
-        s->user_din = carve(&c, inputs, sizeof *s->user_din);
-        s->user_hold = carve(&c, elements, sizeof *s->user_hold);
-        s->user_hold_by =
-            carve(&c, (size_t)(m->user->holding_count * m->body_count), sizeof *s->user_hold_by);
-        s->user_hold_rate = carve(&c, elements, sizeof *s->user_hold_rate);
-        s->user_value = carve(&c, code, sizeof *s->user_value);
-        s->user_work = carve(&c, code, sizeof *s->user_work);
-        size_t relations = (size_t)m->user->relation_count, samples = (size_t)m->user->sample_count;
-        s->user_mode = carve(&c, relations, sizeof *s->user_mode);
-        s->user_changed = carve(&c, relations, sizeof *s->user_changed);
-        s->user_gripping = carve(&c, (size_t)m->user->grip_count, sizeof *s->user_gripping);
-        s->user_relevant = carve(&c, relations, sizeof *s->user_relevant);
-        s->user_struck = carve(&c, (size_t)m->user->impulse_count, sizeof *s->user_struck);
-        s->strike_work = carve(&c, m->user->impulse_count > 0 ? 3 * n : 0, sizeof *s->strike_work);
-        s->user_mark = carve(&c, (size_t)m->user->tape.count, sizeof *s->user_mark);
-        s->user_scale = carve(&c, relations, sizeof *s->user_scale);
-        s->user_discrete = carve(&c, (size_t)m->user->quantity_count, sizeof *s->user_discrete);
-        s->user_held = carve(&c, (size_t)m->user->quantity_count, sizeof *s->user_held);
-        s->user_assigned = carve(&c, (size_t)m->user->quantity_count, sizeof *s->user_assigned);
-        s->user_before = carve(&c, (size_t)m->user->before_count, sizeof *s->user_before);
-        s->user_condition = carve(&c, (size_t)m->user->clause_count, sizeof *s->user_condition);
-        s->user_sampled = carve(&c, samples, sizeof *s->user_sampled);
-        s->user_failed = carve(&c, (size_t)m->user->action_count, sizeof *s->user_failed);
-        s->user_sample = carve(&c, samples, sizeof *s->user_sample);
-    }
+    if (m->user)
+        carve_users(s, &c);
     return c.used;
 }
 

@@ -16,6 +16,8 @@ static void take_users(eg_network *s, const eg_network *from)
     TAKE(user_relevant, u->relation_count);
     TAKE(user_gripping, u->grip_count);
     TAKE(user_scale, u->relation_count);
+    TAKE(user_recent, u->relation_count);
+    TAKE(user_band, u->relation_count);
     TAKE(user_struck, u->impulse_count);
     TAKE(user_discrete, u->quantity_count);
     TAKE(user_before, u->before_count);

@@ -255,7 +255,7 @@ void eg_user_begin_event(eg_network *s, double t, const bool *fired, bool has_ot
     memset(s->user_changed, 0, sizeof *s->user_changed * (size_t)u->relation_count);
     for (int i = 0; fired && i < u->relation_count; i++)
         if (u->relations[i].switch_index >= 0 && fired[u->relations[i].switch_index])
-            eg_user_change(s, i, t, sink);
+            eg_user_fire(s, i, t, sink);
     bool due = eg_user_pass_time(s, t, sink);
     eg_delays_begin_event(s, t, fired, due || has_other_cause, sink);
 }
@@ -282,6 +282,7 @@ int eg_user_end_event(eg_network *s, double t, const double *y, const double *yp
     if (remember(s))
         eg_network_evaluate(s, t, y, yp, 0);
     eg_user_find_relevant(s);
+    eg_user_end_bands(s);
     for (int i = 0; i < u->clause_count; i++)
         s->user_condition[i] = s->user_value[u->clauses[i].condition] != 0;
     return eg_user_claims_hold(s, t) ? eg_delays_end_event(s, t) : EG_ERROR_SIMULATION;

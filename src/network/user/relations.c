@@ -1,7 +1,14 @@
 /* Relations of users' equations: what is true of them, when that changes.
  *
  * A relation whose edge is an event is frozen in between; its switching function is the difference of its
- * sides, > 0 while it stays what it is. Relations of time and a number change at time events. */
+ * sides, > 0 while it stays what it is. Relations of time and a number change at time events.
+ *
+ * Sides that are equal by other equations, as in y > 0.1*3*x with y = 0.3*x, differ by round-off alone,
+ * which crosses 0 at every step. A relation that reaches its edge without having left the round-off of its
+ * sides since the event before is *equal*: it is what it is at equality, and its sides have to differ by
+ * more than a band, some times that round-off, to make an event. The band widens where that is not enough,
+ * since sides may be known less well than their size says, and goes when they differ clearly. What crosses
+ * its edge so soon after an event is found where it leaves the band. */
 #include "network/network.h"
 
 #include <float.h>
@@ -51,6 +58,10 @@ int eg_user_choose(eg_network *s, double t)
     return changes;
 }
 
+/* BAND: of the band, in round-offs of the sides; WIDER: what it widens by; WIDEST: the share of the sides
+ * that it is at most; GONE: in bands, where it goes. */
+static const double BAND = 2, WIDER = 8, WIDEST = 1e-9, GONE = 64;
+
 void eg_user_change(eg_network *s, int i, double t, eg_event_sink *sink)
 {
     const eg_user_relation *r = &s->m->user->relations[i];
@@ -70,6 +81,39 @@ static double inside(const eg_network *s, int i)
 static double rounding_of(const eg_user_relation *r, const double *sizes)
 {
     return ROUNDING * (sizes[r->a] + sizes[r->b]);
+}
+
+/* Has the relation, which reaches its edge, been there all the time since the event before? */
+static bool is_equal_still(const eg_network *s, int i, const double *sizes)
+{
+    const eg_user_relation *r = &s->m->user->relations[i];
+    const double most = WIDEST * (fabs(s->user_value[r->a]) + fabs(s->user_value[r->b]));
+    if (s->user_band[i] > 0)
+        return s->user_recent[i] <= 4 * s->user_band[i] && s->user_band[i] < most;
+    return s->user_recent[i] <= 4 * rounding_of(r, sizes);
+}
+
+void eg_user_fire(eg_network *s, int i, double t, eg_event_sink *sink)
+{
+    const eg_user_relation *r = &s->m->user->relations[i];
+    const double *sizes = eg_user_sizes(s);
+    if (!is_equal_still(s, i, sizes)) {
+        s->user_band[i] = 0;
+        eg_user_change(s, i, t, sink);
+        return;
+    }
+    s->user_band[i] = fmax(WIDER * s->user_band[i], BAND * rounding_of(r, sizes));
+    if (s->user_mode[i] != r->or_equal)
+        eg_user_change(s, i, t, sink);
+}
+
+void eg_user_end_bands(eg_network *s)
+{
+    for (int i = 0; i < s->m->user->relation_count; i++) {
+        s->user_recent[i] = 0;
+        if (s->user_band[i] > 0 && fabs(inside(s, i)) > GONE * s->user_band[i])
+            s->user_band[i] = 0;
+    }
 }
 
 bool eg_user_is_beyond(const eg_network *s, const double *sizes)
@@ -113,7 +157,7 @@ static bool is_contradicted(const eg_network *s, int i, double t, const double *
         return s->user_mode[i] != time_mode(s, r, t);
     if (is_settled(s, r))
         return s->user_mode[i] != holds(s, r, t);
-    double h = inside(s, i), rounding = rounding_of(r, sizes);
+    double h = inside(s, i), rounding = fmax(rounding_of(r, sizes), s->user_band[i]);
     double least = s->user_changed[i] ? fmax(CLEARLY * s->user_scale[i], rounding) : rounding;
     /* What has jumped to equality, or rests there, is "<=". */
     bool is_equal = h == 0 && !s->user_changed[i] && !s->user_mode[i] && r->or_equal;
@@ -183,11 +227,22 @@ void eg_user_switching(eg_network *s, double t, double *h)
         if (r->switch_index < 0)
             continue;
         double d = inside(s, i);
-        h[r->switch_index] = !s->user_relevant[i] ? 1 : d;
-        if (fabs(d) > s->user_scale[i])
-            s->user_scale[i] = fabs(d);
+        h[r->switch_index] = !s->user_relevant[i] ? 1 : d + s->user_band[i];
+        if (fabs(d) > s->user_recent[i]) {
+            s->user_recent[i] = fabs(d);
+            s->user_scale[i] = fmax(s->user_scale[i], fabs(d));
+        }
     }
     eg_delays_switching(s, t, h);
+}
+
+void eg_user_switching_noise(eg_network *s, double *noise)
+{
+    const eg_user *u = s->m->user;
+    const double *sizes = eg_user_sizes(s);
+    for (int i = 0; i < u->relation_count; i++)
+        if (u->relations[i].switch_index >= 0)
+            noise[u->relations[i].switch_index] = rounding_of(&u->relations[i], sizes);
 }
 
 static double signal_rate(const eg_network *s, int net, int order, const double *yp)
