@@ -97,6 +97,53 @@ static void what_depends_on_itself_is_refused(void **state)
     ALL_WELL();
 }
 
+/* Samples that began long ago happen when they would: at multiples of the interval, counted exactly. */
+static void samples_from_far_away(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *sample;
+        int count; /* from 0 to 2.1 s */
+    } cases[] = {{"-1e18, 0.5", 5},
+                 {"-1e15, 0.1", 22},
+                 {"-1e9 - 0.25, 0.5", 4},
+                 {"-1e9, 0.3", 8},
+                 {"-1e300, 1e299", 1}};
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        char text[200];
+        snprintf(text, sizeof text,
+                 "model A Integer n(start = 0, fixed = true); equation "
+                 "when sample(%s) then n = pre(n) + 1; end when; end A;",
+                 cases[k].sample);
+        rig r = run_text(text, 2.1, 1e-6);
+        TRUE(end(&r, "n") == cases[k].count);
+        rig_end(&r);
+    }
+    rig r = rig_read("model A Boolean b = sample(-1e300, 1); end A;");
+    TRUE(r.status != EG_OK);
+    SAYS_ERROR(&r, "intervals away from time 0");
+    rig_release(&r);
+    ALL_WELL();
+}
+
+/* What would divide a run into more pieces than anybody waits for is refused before it begins. */
+static void too_many_pieces_are_refused(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {
+        "model A Real x(start = 1, fixed = true), y; equation der(x) = -x; y = delay(x, 1e-9); end A;",
+        "model A Integer n(start = 0, fixed = true); equation "
+        "when sample(0, 1e-300) then n = pre(n) + 1; end when; end A;"};
+    for (int k = 0; k < 2; k++) {
+        rig r = rig_read(texts[k]);
+        try_run(&r, 1, 1e-6);
+        TRUE(r.status == EG_ERROR_MODEL);
+        SAYS_ERROR(&r, "pieces");
+        rig_release(&r);
+    }
+    ALL_WELL();
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -105,6 +152,8 @@ int main(void)
         cmocka_unit_test(not_initial_becomes_true),
         cmocka_unit_test(rounds_take_over_what_was_before),
         cmocka_unit_test(what_depends_on_itself_is_refused),
+        cmocka_unit_test(samples_from_far_away),
+        cmocka_unit_test(too_many_pieces_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

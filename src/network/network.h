@@ -126,6 +126,7 @@ struct eg_network {
     double *user_scale;     /* (relations) largest difference of its sides so far */
     double *user_recent;    /* (relations) the same since the last event */
     double *user_band;      /* (relations) by so much equal sides have to differ for an event; 0: not equal */
+    double user_since;      /* what happens until then happens at the last event */
     double *user_discrete;  /* (quantities) values of those that change at events only */
     double *user_held, *user_assigned; /* (quantities) before the round, and by clauses: scratch of it */
     double *user_before;               /* (befores) */
@@ -369,6 +370,8 @@ void eg_user_switching_noise(eg_network *s, double *noise);
 void eg_user_switching_rates(eg_network *s, double t, const double *y, const double *yp, double *dh);
 /* Of samples and relations of time: > t, INFINITY when none. */
 double eg_user_next_time(const eg_network *s, double t);
+/* The number of the first sample that is not before t. */
+long eg_user_first_sample(const eg_user_sample *sample, double t);
 /* Is a sample due at the start? */
 bool eg_user_is_due(const eg_network *s, double t);
 /* Lets relation i be what it is not; the sink may be NULL. */
@@ -376,8 +379,8 @@ void eg_user_change(eg_network *s, int i, double t, eg_event_sink *sink);
 /* Relation i has reached its edge, at the point evaluated last: lets it change, unless its sides are equal
  * but for round-off. */
 void eg_user_fire(eg_network *s, int i, double t, eg_event_sink *sink);
-/* An event has been handled: whose sides are equal no more. */
-void eg_user_end_bands(eg_network *s);
+/* An event has been handled at t: whose sides are equal no more. */
+void eg_user_end_bands(eg_network *s, double t);
 /* Lets relations of what changes at events only be what they are; how many change. */
 int eg_user_correct_settled(eg_network *s, double t, eg_event_sink *sink);
 /* Lets relations that have not been watched be what they are. */

@@ -158,6 +158,37 @@ static double time_events(const eg_instance *i, double start, double stop)
     return (double)block->phase(i->p, stop) - (double)block->phase(i->p, start);
 }
 
+/* Samples happen that often, and steps are no longer than a delay. `own`: how often that is. */
+static eg_status refuse_often(const eg_recorder *r, eg_place place, const char *what, double every,
+                              double own)
+{
+    eg_diagnostics *d = r->network->base.diagnostics;
+    eg_report(d, EG_ERROR, place,
+              "%s of %.9g s would divide the run into %.3g pieces; at most %.0e are handled", what, every,
+              own, most_time_events);
+    eg_remedy(d, "make it longer, or the span shorter");
+    return EG_ERROR_MODEL;
+}
+
+static eg_status expect_users_events(const eg_recorder *r, double start, double stop, double *events)
+{
+    const eg_user *u = r->network->m->user;
+    for (int i = 0; u && i < u->sample_count; i++) {
+        const eg_user_sample *sample = &u->samples[i];
+        double own = fmax((stop - fmax(start, sample->start)) / sample->interval, 0.0);
+        *events += own;
+        if (!(own <= most_time_events))
+            return refuse_often(r, EG_NOWHERE, "a sample(...) with an interval", sample->interval, own);
+    }
+    for (int i = 0; u && i < u->delay_count; i++) {
+        const eg_user_delay *delay = &u->delays[i];
+        double own = delay->is_constant ? (stop - start) / delay->T : 0.0;
+        if (!(own <= most_time_events))
+            return refuse_often(r, delay->place, "a delay", delay->T, own);
+    }
+    return EG_OK;
+}
+
 static eg_status expect_events(const eg_recorder *r, double start, double stop, double *events)
 {
     const eg_model *m = r->network->m;
@@ -183,6 +214,8 @@ eg_status eg_recorder_expect(const eg_recorder *r, double start, double stop, do
     eg_diagnostics *d = r->network->base.diagnostics;
     double events = 0.0, rows = (stop - start) / interval + 2.0;
     eg_status status = expect_events(r, start, stop, &events);
+    if (status == EG_OK)
+        status = expect_users_events(r, start, stop, &events);
     if (status != EG_OK)
         return status;
     double numbers = (rows + 2.0 * events) * width(r) + events * numbers_of_an_event;

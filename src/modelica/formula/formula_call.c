@@ -318,6 +318,13 @@ static bool call_sample(eg_formulas *f, const eg_expr *e, eg_typed *out)
         eg_hint(f->r, "write sample(start, interval)");
         return false;
     }
+    if (!(fabs(number[0]) <= EG_SAMPLES_MOST * number[1])) {
+        eg_error(f->r, f->scope.source, e->items[0]->at,
+                 "sample(...) starts %.3g intervals away from time 0, which doubles do not count",
+                 fabs(number[0]) / number[1]);
+        eg_hint(f->r, "let it start nearer to the run, or make the interval longer");
+        return false;
+    }
     *out = eg_typed_scalar(EG_BOOLEAN, -1, NULL);
     return eg_formula_add(f, EG_OP_SAMPLE, a[0].formula, a[1].formula, -1, &out->formula);
 }

@@ -282,7 +282,7 @@ int eg_user_end_event(eg_network *s, double t, const double *y, const double *yp
     if (remember(s))
         eg_network_evaluate(s, t, y, yp, 0);
     eg_user_find_relevant(s);
-    eg_user_end_bands(s);
+    eg_user_end_bands(s, t);
     for (int i = 0; i < u->clause_count; i++)
         s->user_condition[i] = s->user_value[u->clauses[i].condition] != 0;
     return eg_user_claims_hold(s, t) ? eg_delays_end_event(s, t) : EG_ERROR_SIMULATION;
@@ -347,8 +347,7 @@ void eg_user_begin_start(eg_network *s, double t)
         s->user_before[i] = k >= 0 ? s->user_discrete[k] : u->befores[i].start;
     }
     for (int i = 0; i < u->sample_count; i++) {
-        double passed = ceil((t - u->samples[i].start) / u->samples[i].interval * (1 - 4 * DBL_EPSILON));
-        s->user_sample[i] = passed > 0 ? (long)passed : 0;
+        s->user_sample[i] = eg_user_first_sample(&u->samples[i], t);
         s->user_sampled[i] = false;
     }
 }

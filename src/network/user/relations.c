@@ -83,21 +83,25 @@ static double rounding_of(const eg_user_relation *r, const double *sizes)
     return ROUNDING * (sizes[r->a] + sizes[r->b]);
 }
 
-/* Has the relation, which reaches its edge, been there all the time since the event before? */
-static bool is_equal_still(const eg_network *s, int i, const double *sizes)
+/* Has the relation, which reaches its edge, been there all the time since the event before? What falls at
+ * the instant of that event is known to do so by its rate. */
+static bool is_equal_still(const eg_network *s, int i, double t, const double *sizes)
 {
     const eg_user_relation *r = &s->m->user->relations[i];
     const double most = WIDEST * (fabs(s->user_value[r->a]) + fabs(s->user_value[r->b]));
+    const double rounding = rounding_of(r, sizes);
+    if (!(t > s->user_since) || !(rounding > 0))
+        return false;
     if (s->user_band[i] > 0)
         return s->user_recent[i] <= 4 * s->user_band[i] && s->user_band[i] < most;
-    return s->user_recent[i] <= 4 * rounding_of(r, sizes);
+    return s->user_recent[i] <= 4 * rounding;
 }
 
 void eg_user_fire(eg_network *s, int i, double t, eg_event_sink *sink)
 {
     const eg_user_relation *r = &s->m->user->relations[i];
     const double *sizes = eg_user_sizes(s);
-    if (!is_equal_still(s, i, sizes)) {
+    if (!is_equal_still(s, i, t, sizes)) {
         s->user_band[i] = 0;
         eg_user_change(s, i, t, sink);
         return;
@@ -107,8 +111,9 @@ void eg_user_fire(eg_network *s, int i, double t, eg_event_sink *sink)
         eg_user_change(s, i, t, sink);
 }
 
-void eg_user_end_bands(eg_network *s)
+void eg_user_end_bands(eg_network *s, double t)
 {
+    s->user_since = t + 1000 * DBL_EPSILON * fabs(t);
     for (int i = 0; i < s->m->user->relation_count; i++) {
         s->user_recent[i] = 0;
         if (s->user_band[i] > 0 && fabs(inside(s, i)) > GONE * s->user_band[i])
@@ -327,13 +332,31 @@ void eg_user_switching_rates(eg_network *s, double t, const double *y, const dou
 /* ---------------------------------------------------------------- time */
 
 /* A start that is a multiple of the interval makes multiples of all: 10*0.01 is 0.1, as others write it,
- * where 0.01 + 9*0.01 is not. */
+ * where 0.01 + 9*0.01 is not. From a start that is far away a product is subtracted that is as large: it is
+ * rounded once, with the sum. */
 static double sample_time(const eg_user_sample *sample, long index)
 {
-    double first = rint(sample->start / sample->interval);
-    if (fabs(first) < 1e6 && first * sample->interval == sample->start)
-        return (first + (double)index) * sample->interval;
-    return sample->start + (double)index * sample->interval;
+    const double first = rint(sample->start / sample->interval), n = (double)index;
+    if (fabs(first) < EG_SAMPLES_MOST && first * sample->interval == sample->start)
+        return (double)((long)first + index) * sample->interval;
+    const double passed = n * sample->interval;
+    if (fabs(first) < 1e6)
+        return sample->start + passed;
+    return sample->start + passed + fma(n, sample->interval, -passed);
+}
+
+long eg_user_first_sample(const eg_user_sample *sample, double t)
+{
+    const double A_LITTLE_LESS = 1 - 4 * DBL_EPSILON; /* what is due at t by rounding alone is due */
+    double passed = ceil((t - sample->start) / sample->interval * A_LITTLE_LESS);
+    long index = passed > 0 ? (long)fmin(passed, EG_SAMPLES_MOST) : 0;
+    for (int k = 0; k < 4; k++) { /* the quotient may be off by more than an interval */
+        double behind = (t - sample_time(sample, index)) / sample->interval;
+        if (!(behind > 1e-9))
+            break;
+        index += (long)ceil(behind * A_LITTLE_LESS);
+    }
+    return index;
 }
 
 double eg_user_next_time(const eg_network *s, double t)
