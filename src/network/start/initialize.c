@@ -366,6 +366,8 @@ static eg_status solve(eg_network *s, eg_start_problem *p, double t, double *y, 
         p->solved[0][b] |= s->shift[b] >= 0;
         p->solved[1][b] |= eg_start_is_massless(m, b);
     }
+    for (int i = 0; m->user && s->slots && i < m->user->states; i++)
+        p->user_solved[i] |= s->slots->is_algebraic[i];
     if (status == EG_OK && m->user)
         status = eg_user_check_fixed(s);
     if (status == EG_OK)

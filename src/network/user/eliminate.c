@@ -369,6 +369,18 @@ static int formula_of(elimination *e, const eg_linear_row *row)
     return formula == -2 ? -1 : formula >= 0 ? formula : eg_linear_solved(&e->l, row, column);
 }
 
+/* The derivative of x = f has determined nothing, and nothing else has determined der(x): then it is what
+ * der(x) is, the derivative of f, and says no more. */
+static bool is_implied(const elimination *e, const eg_linear_row *row)
+{
+    const eg_linear_system *l = &e->l;
+    if (!row->is_derivative || row->pivot >= 0 || l->rows[row->of].pivot < 0)
+        return false;
+    const int k = l->columns[l->rows[row->of].pivot].item, leaf = e->b->rate_leaf[k];
+    const int rate = leaf >= 0 && (size_t)leaf < l->column_of_capacity ? l->column_of[leaf] : -1;
+    return rate < 0 || l->columns[rate].row < 0;
+}
+
 static int hand_back(elimination *e, int index)
 {
     eg_user_builder *b = e->b;
@@ -380,6 +392,10 @@ static int hand_back(elimination *e, int index)
         b->definer[item] = row->equation;
         b->equations[row->equation].is_used = true;
         return formula < 0 ? -1 : 0;
+    }
+    if (is_implied(e, row)) {
+        b->equations[row->equation].is_used = true;
+        return 0;
     }
     if (eg_user_note_constraint(&e->l, row) < 0)
         return -1;

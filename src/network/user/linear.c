@@ -285,6 +285,7 @@ int eg_linear_add_derivative(eg_linear_system *l, int row)
     }
     close_row(l, &l->rows[a.row]);
     l->rows[a.row].is_changed = l->rows[a.row].is_derivative = true;
+    l->rows[a.row].of = row;
     free(a.stack);
     return status < 0 ? -1 : a.row;
 }

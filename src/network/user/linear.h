@@ -40,7 +40,8 @@ typedef struct eg_linear_row {
     int equation;       /* b->equations */
     int pivot;          /* column that it defines, or -1 */
     int order;          /* of the definition */
-    bool is_derivative; /* of a constraint */
+    bool is_derivative; /* of a constraint, */
+    int of;             /* that row */
     bool is_changed;    /* it is no longer the equation as written */
 } eg_linear_row;
 

@@ -274,6 +274,52 @@ static eg_status check_rest(eg_user_builder *b, bool with_derivatives, bool quie
     return status;
 }
 
+/* Does the formula lead to the derivative of a state that is fixed at the start, and that no equation gives
+ * by itself? Negative: out of memory. */
+static int leads_to_fixed(matching *m, int formula)
+{
+    const eg_user_builder *b = m->b;
+    int n = b->u->quantity_count;
+    m->b->visit++;
+    m->way.count = 0;
+    if (visit(m, formula, false) < 0)
+        return -1;
+    for (int i = 0; i < m->way.count; i++)
+        if (visit_definition(m, m->way.list[i]) < 0)
+            return -1;
+    for (int i = 0; i < m->way.count; i++)
+        if (m->way.list[i] >= n && is_unknown(b, m->way.list[i]) &&
+            b->u->quantities[m->way.list[i] - n].fixed == 1)
+            return 1;
+    return 0;
+}
+
+/* One of the states in `a*der(x) + der(y) = f` is to be determined by an equation that speaks of states
+ * alone: that has to be y where x is fixed at the start. So der(y), which the equation has been solved for,
+ * becomes an unknown like der(x), and modes choose (user/structure.c). */
+static int reopen_rates(eg_user_builder *b)
+{
+    matching m = {.b = b};
+    int status = 0, n = b->u->quantity_count;
+    for (int k = 0; k < n && status >= 0; k++) {
+        const eg_user_quantity *q = &b->u->quantities[k];
+        int equation = b->definer[n + k];
+        if (q->role != EG_ROLE_STATE || q->fixed == 1 || b->rate_of[k] < 0 || b->rate_leaf[k] < 0 ||
+            equation < 0)
+            continue;
+        status = leads_to_fixed(&m, b->rate_of[k]);
+        if (status <= 0)
+            continue;
+        eg_user_source *source = &b->equations[equation];
+        source->left = b->rate_leaf[k];
+        source->right = b->rate_of[k];
+        source->is_used = false;
+        b->rate_of[k] = b->definer[n + k] = -1;
+    }
+    free(m.way.list);
+    return status < 0 ? -1 : 0;
+}
+
 /* What fits as it is needs no derivatives but, perhaps, in some modes. */
 eg_status eg_user_check_rest(eg_user_builder *b)
 {
@@ -282,6 +328,8 @@ eg_status eg_user_check_rest(eg_user_builder *b)
         (status == EG_OK && b->relation_count == 0))
         return status;
     bool fits = status == EG_OK;
+    if (!fits && reopen_rates(b) < 0)
+        return EG_ERROR_MEMORY;
     status = eg_user_name_speeds(b);
     return status != EG_OK ? status : check_rest(b, !fits, false);
 }
