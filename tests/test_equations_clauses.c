@@ -107,7 +107,7 @@ static void samples_from_far_away(void **state)
     } cases[] = {{"-1e18, 0.5", 5},
                  {"-1e15, 0.1", 22},
                  {"-1e9 - 0.25, 0.5", 4},
-                 {"-1e9, 0.3", 8},
+                 {"-1e9, 0.3", 7},
                  {"-1e300, 1e299", 1}};
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         char text[200];

@@ -24,6 +24,7 @@ typedef struct steady {
     int *order, *root; /* (unknowns) */
     eg_tie **group;    /* [2] (bodies) representative in the ties of fixed values */
     double *z, *r, *J; /* (unknowns), (unknowns), (unknowns x unknowns) */
+    int *from, *to;    /* (unknowns) of the columns of J: rows outside of from ... to - 1 are 0 */
     double *base;      /* (n) y at z = 0 */
 } steady;
 
@@ -315,8 +316,21 @@ static void mark(const steady *q, const belonging *is)
     }
 }
 
+/* The rows that are not 0 in column k of J. */
+static void find_range(steady *q, int k, int wanted)
+{
+    const double *column = q->J + k * wanted;
+    int from = 0, to = wanted;
+    while (from < wanted && column[from] == 0)
+        from++;
+    while (to > from && column[to - 1] == 0)
+        to--;
+    q->from[k] = from;
+    q->to[k] = to;
+}
+
 /* Does unknown k have an effect on what is wanted that no combination of the first k has, and that is more
- * than round-off? Gram-Schmidt on the columns; what is new becomes column k. */
+ * than round-off? Gram-Schmidt on the columns, those with common rows; what is new becomes column k. */
 static bool has_own_effect(steady *q, int k, int wanted, double *scratch)
 {
     double *column = q->J + k * wanted, size;
@@ -328,12 +342,18 @@ static bool has_own_effect(steady *q, int k, int wanted, double *scratch)
     for (int i = 0; i < wanted; i++)
         column[i] = scratch[i] - q->r[i];
     size = eg_norm(column, wanted);
+    find_range(q, k, wanted);
     for (int j = 0; j < k; j++) {
+        const int from = q->from[j], to = q->to[j];
         double dot = 0;
-        for (int i = 0; i < wanted; i++)
+        if (from >= q->to[k] || to <= q->from[k])
+            continue;
+        for (int i = from; i < to; i++)
             dot += column[i] * q->J[j * wanted + i];
-        for (int i = 0; i < wanted; i++)
+        for (int i = from; i < to; i++)
             column[i] -= dot * q->J[j * wanted + i];
+        q->from[k] = from < q->from[k] ? from : q->from[k];
+        q->to[k] = to > q->to[k] ? to : q->to[k];
     }
     double rest = eg_norm(column, wanted);
     for (int i = 0; i < wanted && rest > 0; i++)
@@ -533,7 +553,7 @@ eg_status eg_start_accelerations(eg_network *s, eg_start_problem *p, double t, d
 {
     size_t n = (size_t)p->conditions[2].count + (size_t)p->open, bodies = (size_t)s->m->body_count;
     n += s->m->user ? (size_t)s->m->user->initial_count : 0;
-    int *integers = calloc(2 * n, sizeof(int));
+    int *integers = calloc(4 * n, sizeof(int));
     eg_tie *ties = calloc(2 * bodies, sizeof *ties);
     double *reals = calloc(3 * n + n * n + 2 * (size_t)s->base.n, sizeof(double));
     eg_status status = EG_ERROR_MEMORY;
@@ -547,6 +567,8 @@ eg_status eg_start_accelerations(eg_network *s, eg_start_problem *p, double t, d
                     .wanted = (int)n,
                     .order = integers,
                     .root = integers + n,
+                    .from = integers + 2 * n,
+                    .to = integers + 3 * n,
                     .group = group,
                     .z = reals,
                     .r = reals + n,
