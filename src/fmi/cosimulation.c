@@ -194,11 +194,12 @@ static void end_inputs(eg_fmu *f)
 /* ---------------------------------------------------------------- steps */
 
 /* Is t where the run is, or before it? Events within 4 ulp are one instant (engine/watch.h), and engines
- * cannot step by less, nor at t = 0 by what loses its digits when it is multiplied; where an event stands
- * for a point the run is there already. */
+ * cannot step by less, nor at t = 0 by what is nothing beside the span of the run, twice over; where an event
+ * stands for a point the run is there already. */
 static bool is_here(const eg_fmu *f, double t)
 {
-    return t <= f->time + fmax(4 * DBL_EPSILON * fabs(t), DBL_MIN / DBL_EPSILON);
+    double span = f->options.stop_time - f->options.start_time;
+    return t <= f->time + fmax(4 * DBL_EPSILON * fabs(t), DBL_EPSILON * DBL_EPSILON * span);
 }
 
 /* Lets the run go on to t, or to where it stops before. */
