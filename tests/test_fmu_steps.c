@@ -152,8 +152,8 @@ static void last_steps_of_some_ulps(void **state)
     }
 }
 
-/* A force u = 1 on 2 kg, in steps from 5e-324 s on: v = t/2. A step below 4 ulp of t, or 5e-32 of the run, is made
- * with the next one, so that v lacks no more than those; the engine's tolerance is far below 1e-9. */
+/* A force u = 1 on 2 kg, in steps from 5e-324 s on: v = t/2. A step below 4 ulp of t, or 5e-32 of the run,
+ * is made with the next one, so that v lacks no more than those; the engine's tolerance is far below 1e-9. */
 static void steps_of_any_size(void **state)
 {
     static const double sizes[] = {5e-324, 1e-320, 1e-300, 1e-100, 1e-30, 1e-18, 1e-9, 0.25, 5e-324,
