@@ -74,4 +74,38 @@ printf 'model A\n  Modelica.Mechanics.Translational.Components.Mass m(m = 1;\nen
 run convert wrong.mo -o wrong.dyad
 status_is 1
 [ ! -e wrong.dyad ] || fail "wrong.dyad was written"
+# A matrix of scalars is written by its elements; one of vectors has no words in Dyad, and is carried.
+cat > matrices.mo <<MODEL
+model Matrices
+  Real x(start = 1, fixed = true), v[2], m[2, 2] = transpose([v, 2*v]), n[2, 1] = transpose([x, 2*x]);
+equation
+  v = {x, 2*x};
+  der(x) = -x;
+end Matrices;
+MODEL
+run convert matrices.mo -o matrices.dyad
+status_is 0
+err_has "matrices made of vectors cannot be written in Dyad"
+run convert matrices.dyad -o matrices_again.mo
+status_is 0
+for file in matrices.mo matrices.dyad matrices_again.mo; do
+    run simulate "$file" --output matrices.csv
+    status_is 0
+    tail -n 1 matrices.csv > "$file.row"
+done
+cmp -s matrices.mo.row matrices.dyad.row || fail "the model in Dyad differs"
+cmp -s matrices.mo.row matrices_again.mo.row || fail "the model from Dyad differs"
+
+cat > epsilon.dyad <<MODEL
+component Epsilon
+  variable x::Real
+relations
+  initial x = 1
+  der(x) = -x*eps(Float64)
+end
+MODEL
+run convert epsilon.dyad
+status_is 0
+out_has 'der\(x\) = -x \* Modelica.Constants.eps;'
+
 finish

@@ -25,7 +25,8 @@ status_is 0
 err_is_empty
 out_has '^model Drop "A ball \\"falls\\""$' "^end Drop;$" \
     "^  final parameter Real 'stiffness'\(unit = \"N/m\"\) = 100;$" \
-    "^  parameter Real 'stop.c'\(unit = \"N/m\", min = 0\) = 100 \"" \
+    "^  final parameter Real 'stop.c'\(unit = \"N/m\", min = 0\) = 100 \"" \
+    "^  parameter Real 'stop.f_ref'\(unit = \"N\", min = 0\) = 100 \"" \
     "^  Real 'ball.s'\(unit = \"m\", start = 0.5, fixed = true\) " \
     "^  'ball.m'\*'ball.a' = 'ball.flange_a.f' \+ 'ball.flange_b.f';$" \
     "^  'stop.flange_b.f' \+ 'ball.flange_a.f' = 0;$" "^  'weight.s_support' = 0;$" \
@@ -94,4 +95,62 @@ run simulate native.mo --quiet
 status_is 0
 head -1 Native.csv | grep -q "\"it's\"" || fail "a quoted name is not what it says"
 files_are drop.mo flat.mo other.mo drop.csv flat.csv drop5.csv flat5.csv twice.mo native.mo Native.csv
+# What can be set in flat text does what it does to the model; the rest is final.
+cat > parts.mo <<MODEL
+model Parts
+  Modelica.Mechanics.Translational.Components.ElastoGap gap(c = 5, d = 2);
+  Modelica.Mechanics.Translational.Components.Fixed ground;
+  Modelica.Mechanics.Translational.Components.Mass body(m = 2, s(start = -0.1, fixed = true), v(fixed = true));
+  Modelica.Mechanics.Translational.Sources.ConstantForce weight(f_constant = -body.m*9.81);
+  IconicDiagrams.Mechanical.Translation.Components.SpringDamper.Frequency other(f = 1, b = 0.1, m = 3);
+equation
+  connect(ground.flange, gap.flange_b);
+  connect(gap.flange_a, body.flange_b);
+  connect(weight.flange, body.flange_a);
+  connect(ground.flange, other.p_low);
+  connect(other.p_high, body.flange_a);
+end Parts;
+MODEL
+run flatten parts.mo
+status_is 0
+cp .out flat_parts.mo
+for name in gap.c body.m other.f other.b other.m; do
+    run simulate flat_parts.mo --set "'$name'=4"
+    status_is 1
+    err_has "is final; it cannot be modified"
+done
+for setting in gap.d=3 gap.f_ref=7 gap.n=1.5 gap.s_rel0=0.01 weight.f_constant=-3; do
+    run simulate parts.mo --set "$setting" --tolerance 1e-9 --output parts.csv
+    status_is 0
+    run simulate flat_parts.mo --set "'${setting%%=*}'=${setting#*=}" --tolerance 1e-9 --output flat_parts.csv
+    status_is 0
+    # two engines, each a hundred times its tolerance
+    near "$(value_at flat_parts.csv body.s 1)" "$(value_at parts.csv body.s 1)" 1e-7 "body.s with $setting"
+done
+
+# Inputs and outputs of the model stay that; terminal() has no edge.
+cat > ports.mo <<MODEL
+model Ports
+  Modelica.Blocks.Interfaces.RealInput u, same;
+  Modelica.Blocks.Interfaces.RealOutput y;
+  Modelica.Blocks.Math.Gain g(k = 2);
+  Real x(start = 0, fixed = true);
+equation
+  connect(u, g.u);
+  connect(u, same);
+  connect(g.y, y);
+  der(x) = 1;
+algorithm
+  when {terminal(), x > 0.5} then
+    assert(x > 0, "never");
+  end when;
+end Ports;
+MODEL
+run flatten ports.mo
+status_is 0
+out_has "^  input Real 'u';$" "^  Real 'same';$" "^  output Real 'y';$"
+cp .out flat_ports.mo
+run simulate flat_ports.mo --output flat_ports.csv
+status_is 0
+
 finish

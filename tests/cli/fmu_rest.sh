@@ -30,4 +30,14 @@ done
 [ "$(instants BrakedSlider.csv | wc -l)" = 4 ] || fail "events of BrakedSlider: $(instants BrakedSlider.csv)"
 near "$(instants BrakedSlider.csv | sed -n 1p)" 4 1e-14 'the carriage breaks away'
 near "$(instants BrakedSlider.csv | sed -n 2p)" 6.6666666666666667 1e-14 'the rider breaks away'
+# A model whose name stands in quotes.
+printf "model 'a b' Real x(start = 1, fixed = true); equation der(x) = -x; end 'a b';" > quoted.mo
+run fmu quoted.mo -o quoted.fmu
+status_is 0
+run simulate quoted.fmu --output quoted.csv
+status_is 0
+near "$(value_at quoted.csv x 1)" 0.36787944117144233 1e-6 "x at 1 s"
+run check quoted.mo --model "'a b'"
+status_is 0
+
 finish

@@ -207,8 +207,32 @@ static bool dataset(eg_parser *p, eg_expr *call)
     return true;
 }
 
+/* eps(), eps(Float64): the distance from 1 to the next number. */
+static bool is_epsilon(const eg_expr *call)
+{
+    const eg_expr *of = call->count == 1 ? call->items[0] : NULL;
+    return is_call_of(call, "eps", 0) ||
+           (is_call_of(call, "eps", 1) && of->kind == EG_E_REFERENCE && of->reference->count == 1 &&
+            strcmp(of->reference->parts[0].name, "Float64") == 0);
+}
+
+static bool epsilon(eg_parser *p, eg_expr *call)
+{
+    static const char *const names[] = {"Modelica", "Constants", "eps"};
+    eg_part *parts = eg_new_array(p->r, 3, sizeof *parts);
+    for (size_t i = 0; parts && i < 3; i++)
+        parts[i] = (eg_part){.name = eg_symbol(p->r, names[i]), .at = call->at};
+    call->kind = EG_E_REFERENCE;
+    call->count = 0;
+    call->reference->parts = parts;
+    call->reference->count = 3;
+    return !p->r->out_of_memory;
+}
+
 bool eg_dyad_call(eg_parser *p, eg_expr *call)
 {
+    if (is_epsilon(call))
+        return epsilon(p, call);
     if (eg_dyad_is_dataset(call->reference))
         return dataset(p, call);
     if (call->count == 0 && call->reference->count > 1) { /* Shape.Round(): a case of an enumeration */

@@ -153,8 +153,7 @@ static void declare_parameter(eg_flattening *f, const eg_instance *instance, int
     bool is_literal = p->type == EG_ENUMERATION;
     if ((p->columns && m.rows == 0) || (!p->columns && !isfinite(instance->p[i])))
         return;
-    eg_write(&f->w,
-             p->is_structural || p->is_protected || is_literal ? "  final parameter " : "  parameter ");
+    eg_write(&f->w, eg_flatten_is_settable(f, instance, i) ? "  parameter " : "  final parameter ");
     if (is_literal) {
         eg_write(&f->w, p->type_name);
         eg_write(&f->w, " ");
@@ -271,11 +270,12 @@ static void declare_variable(eg_flattening *f, const eg_instance *instance, int 
 
 /* ---------------------------------------------------------------- ports and connectors */
 
-static void declare_typed(eg_flattening *f, const char *path, const char *name, eg_type type,
-                          const char *of_unit, const char *text)
+static void declare_typed(eg_flattening *f, const char *causality, const char *path, const char *name,
+                          eg_type type, const char *of_unit, const char *text)
 {
     attributes a = {.w = &f->w};
     eg_write(&f->w, "  ");
+    eg_write(&f->w, causality);
     eg_write(&f->w, type_text(type));
     eg_write_path(&f->w, path, name);
     if (type == EG_REAL)
@@ -287,7 +287,7 @@ static void declare_typed(eg_flattening *f, const char *path, const char *name, 
 static void declare_member(eg_flattening *f, const char *path, const char *name, const char *of_unit,
                            const char *text)
 {
-    declare_typed(f, path, name, EG_REAL, of_unit, text);
+    declare_typed(f, "", path, name, EG_REAL, of_unit, text);
 }
 
 /* With the start value that its type has in the MSL: radiation leaves a temperature undetermined at 0 K. */
@@ -309,7 +309,8 @@ static void declare_connector(eg_flattening *f, const char *path, eg_port_kind k
     if (eg_port_is_signal(kind)) {
         /* Boolean and Integer signals are among the variables of the spec. */
         if (eg_names_find(f->spec->variable_paths, path) < 0)
-            declare_typed(f, path, NULL, eg_port_type(kind), of_unit, text);
+            declare_typed(f, eg_flatten_causality(f, path, kind), path, NULL, eg_port_type(kind), of_unit,
+                          text);
     } else if (eg_port_is_thermal(kind)) {
         declare_temperature(f, path, text);
         declare_member(f, path, "Q_flow", "W", NULL);
@@ -610,6 +611,8 @@ static eg_status flatten(eg_spec *spec, eg_diagnostics *diagnostics, char **text
     check_impacts(&f);
     if (f.syntax && !r.out_of_memory && !f.failed)
         write_model(&f);
+    if (f.syntax && !r.out_of_memory && !f.failed && !f.w.out_of_memory)
+        eg_flatten_close_unused(&f);
     if (!f.syntax || f.w.out_of_memory || r.out_of_memory)
         status = EG_ERROR_MEMORY;
     else if (f.failed || r.errors > 0)

@@ -103,4 +103,11 @@ void eg_flatten_end(eg_flattening *f);
 /* The rod that PartialRigid has in a spec is no component: the class's own equations hold its flanges. */
 bool eg_flatten_is_implied(const eg_instance *instance);
 
+/* flatten_connect.c: "input ", "output " or "", as the model of the flat text has the signal. */
+const char *eg_flatten_causality(eg_flattening *f, const char *path, eg_port_kind kind);
+/* flatten_settable.c: may the parameter be set in the flat text, with what that does to the model? */
+bool eg_flatten_is_settable(eg_flattening *f, const eg_instance *instance, int i);
+/* Declares parameters final that the text, which is complete, names nowhere else. */
+void eg_flatten_close_unused(eg_flattening *f);
+
 #endif

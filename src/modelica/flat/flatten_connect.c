@@ -225,3 +225,47 @@ bool eg_flatten_connections(eg_flattening *f)
     eg_names_free(c.spoken);
     return ok;
 }
+
+/* ---------------------------------------------------------------- inputs and outputs of the whole model */
+
+static bool has_equation(const eg_spec *s, const char *path)
+{
+    for (size_t i = 0; i < s->equation_count; i++) {
+        const eg_user_equation *q = &s->equations[i];
+        if (q->kind != EG_USER_EQUATION || q->left < 0 || s->formulas[q->left].op != EG_OP_VARIABLE)
+            continue;
+        if (strcmp(s->formulas[q->left].path, path) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Does a block give what is connected to this connector, or is that the same as an earlier input? */
+static bool is_given_inside(const connecting *c, int connector)
+{
+    const eg_spec *s = c->f->spec;
+    const int set = eg_sets_find(c->parent, c->connectors + 2 * connector);
+    for (int end = c->first[set]; end >= 0; end = c->next[end]) {
+        const bool is_own = is_of_connector(c, end);
+        const char *path = is_own ? s->connectors[c->owner[end]].path : NULL;
+        if (!is_own && eg_port_is_output(kind_of(c, end)))
+            return true;
+        if (is_own && (has_equation(s, path) ||
+                       (c->owner[end] < connector && !strchr(path, '.') && kind_of(c, end) == EG_REAL_INPUT)))
+            return true;
+    }
+    return false;
+}
+
+const char *eg_flatten_causality(eg_flattening *f, const char *path, eg_port_kind kind)
+{
+    const eg_spec *s = f->spec;
+    const long connector = eg_names_find(s->connector_paths, path);
+    if (connector < 0 || strchr(path, '.') || (kind != EG_REAL_INPUT && kind != EG_REAL_OUTPUT))
+        return "";
+    if (kind == EG_REAL_OUTPUT)
+        return "output ";
+    connecting c = {.f = f};
+    const bool is_given = !number_ends(&c) || !join_all(&c) || is_given_inside(&c, (int)connector);
+    return is_given ? "" : "input ";
+}

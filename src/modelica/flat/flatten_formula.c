@@ -44,6 +44,7 @@ static bool find_truth(const eg_flattening *f, const eg_formula *x)
     case EG_OP_OR:
     case EG_OP_NOT:
     case EG_OP_INITIAL:
+    case EG_OP_TERMINAL:
     case EG_OP_EDGE:
     case EG_OP_CHANGE:
     case EG_OP_HOLDS:
@@ -175,6 +176,11 @@ static bool print_infix(eg_flattening *f, const eg_formula *x, int binding)
 
 static bool print_function(eg_flattening *f, const eg_formula *x, bool truth)
 {
+    /* terminal() becomes true once; edge(...) may stand around variables only. */
+    if (x->op == EG_OP_EDGE && f->spec->formulas[x->a].op == EG_OP_TERMINAL) {
+        eg_write(&f->w, "terminal()");
+        return true;
+    }
     for (size_t i = 0; i < EG_COUNT(functions); i++) {
         if (functions[i].op != x->op)
             continue;

@@ -253,10 +253,15 @@ eg_stored *eg_parse(eg_reader *r, eg_source *source)
 
 eg_reference *eg_parse_name(eg_reader *r, eg_source *source)
 {
-    const char *c = source->text;
-    for (; *c; c++)
-        if (!strchr(".'_", *c) && !(*c >= '0' && *c <= '9') && !((*c | 32) >= 'a' && (*c | 32) <= 'z'))
+    bool quoted = false; /* names in quotes hold what they like */
+    for (const char *c = source->text; *c; c++) {
+        quoted = quoted != (*c == '\'');
+        if (quoted && *c == '\\' && c[1])
+            c++;
+        else if (!quoted && !strchr(".'_", *c) && !(*c >= '0' && *c <= '9') &&
+                 !((*c | 32) >= 'a' && (*c | 32) <= 'z'))
             return NULL;
+    }
     int errors_before = r->errors;
     eg_diagnostics *diagnostics = r->diagnostics;
     r->diagnostics = NULL;

@@ -221,6 +221,8 @@ static void write_chain(eg_unparser *u, const eg_expr *e, int own)
     }
 }
 
+static bool is_scalar(eg_unparser *u, const eg_expr *e);
+
 static void write_between(eg_unparser *u, const eg_expr *e, const char *text, int least)
 {
     for (uint32_t i = 0; i < e->count; i++) {
@@ -230,8 +232,93 @@ static void write_between(eg_unparser *u, const eg_expr *e, const char *text, in
     }
 }
 
+/* Has the value that the reference names no dimensions? What is not known may have. */
+static bool is_scalar_name(eg_unparser *u, const eg_reference *name)
+{
+    eg_member *member = eg_lookup(u->r, u->scope, name->parts[0].name, NULL);
+    if (!member) /* an iterator, or time */
+        return name->count == 1 && name->parts[0].subscript_count == 0;
+    for (uint32_t i = 0; member; i++) {
+        const eg_part *part = &name->parts[i];
+        const bool is_component = member->kind == EG_M_COMPONENT;
+        uint32_t dimensions = is_component ? member->component->dimension_count : member->size > 0;
+        for (uint32_t k = 0; k < part->subscript_count; k++)
+            if (!is_scalar(u, part->subscripts[k]))
+                return false;
+        if (member->kind == EG_M_PARAMETER && member->owner->native->parameters[member->index].columns != 0)
+            return false;
+        if (member->kind == EG_M_CLASS || part->subscript_count != dimensions)
+            return member->kind == EG_M_CLASS; /* a constant of a package */
+        if (i + 1 == name->count)
+            return true;
+        eg_definition *type = is_component ? eg_member_type(u->r, member) : NULL;
+        member =
+            type && eg_find_bases(u->r, type) ? eg_find_member(u->r, type, name->parts[i + 1].name) : NULL;
+    }
+    return false;
+}
+
+static bool is_scalar_call(eg_unparser *u, const eg_expr *e)
+{
+    static const char *const reducing[] = {"sum", "product", "scalar", "ndims"};
+    static const char *const each[] = {"sin",  "cos",  "tan",   "asin",   "acos",    "atan",  "atan2",
+                                       "sinh", "cosh", "tanh",  "exp",    "log",     "log10", "sqrt",
+                                       "abs",  "sign", "floor", "ceil",   "integer", "div",   "mod",
+                                       "rem",  "der",  "pre",   "noEvent"};
+    const char *last = e->reference->parts[e->reference->count - 1].name;
+    for (size_t i = 0; i < EG_COUNT(reducing); i++)
+        if (strcmp(last, reducing[i]) == 0)
+            return true;
+    if ((strcmp(last, "min") == 0 || strcmp(last, "max") == 0) && e->count == 1)
+        return true;
+    bool known =
+        (strcmp(last, "min") == 0 || strcmp(last, "max") == 0 || strcmp(last, "size") == 0) && e->count == 2;
+    if (known && strcmp(last, "size") == 0)
+        return true;
+    for (size_t i = 0; i < EG_COUNT(each) && !known; i++)
+        known = strcmp(last, each[i]) == 0;
+    for (uint32_t i = 0; i < e->count && known; i++)
+        known = is_scalar(u, e->items[i]);
+    return known;
+}
+
+static bool is_scalar(eg_unparser *u, const eg_expr *e)
+{
+    switch (e->kind) {
+    case EG_E_NUMBER:
+    case EG_E_BOOLEAN:
+    case EG_E_STRING:
+    case EG_E_RELATION:
+    case EG_E_NOT:
+    case EG_E_AND:
+    case EG_E_OR:
+    case EG_E_END: return true;
+    case EG_E_REFERENCE: return is_scalar_name(u, e->reference);
+    case EG_E_CALL: return is_scalar_call(u, e);
+    case EG_E_SUM:
+    case EG_E_PRODUCT:
+    case EG_E_POWER:
+    case EG_E_IF: break;
+    default: return false;
+    }
+    for (uint32_t i = 0; i < e->count; i++)
+        if (!is_scalar(u, e->items[i]))
+            return false;
+    return true;
+}
+
+/* [a, b; c, d]. In Dyad a matrix is made of its elements: one made of vectors or other matrices has no words
+ * there. */
 static void write_rows(eg_unparser *u, const eg_expr *e)
 {
+    for (uint32_t i = 0; i < e->count && u->to_dyad; i++)
+        for (uint32_t k = 0; k < e->items[i]->count; k++)
+            if (!is_scalar(u, e->items[i]->items[k])) {
+                eg_unparse_refuse(u, e->items[i]->items[k]->at, "matrices made of vectors cannot be written",
+                                  "name their elements one by one");
+                i = e->count - 1;
+                break;
+            }
     fputc('[', u->out);
     for (uint32_t i = 0; i < e->count; i++) {
         if (i > 0)

@@ -1,0 +1,153 @@
+/* Which parameters of flat text may be set: those for which a setting of the text does what the same setting
+ * does to the model. Many parameters have been used up when the text is written: a value that other values
+ * were computed from stands there as those numbers. These are declared final, so that nobody sets them in
+ * vain. */
+#include "modelica/flat/flatten.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+
+/* Would another value change what the component computes other parameters from? */
+static bool reaches_others(eg_flattening *f, const eg_instance *instance, int i)
+{
+    const eg_class *class = instance->class;
+    const size_t count = class->parameter_count, size = instance->p_count * sizeof *instance->p;
+    if (!class->complete || class->parameters[i].columns != 0 || class->parameters[i].type == EG_STRING)
+        return false;
+    double *p = eg_new_array(f->r, instance->p_count, sizeof *p);
+    double *other = eg_new_array(f->r, instance->p_count, sizeof *other);
+    bool *given = eg_new_array(f->r, count, sizeof *given);
+    if (!p || !other || !given)
+        return true;
+    memcpy(p, instance->p, size);
+    memcpy(other, instance->p, size);
+    memcpy(given, instance->given, count * sizeof *given);
+    class->complete(p, given);
+    given[i] = true;
+    /* Twice is far enough to be seen in whatever follows, also through maxima and minima: each is tried. */
+    const double values[] = {2 * instance->p[i], instance->p[i] / 2, instance->p[i] + 1, instance->p[i] - 1};
+    for (size_t k = 0; k < EG_COUNT(values); k++) {
+        memcpy(other, instance->p, size);
+        other[i] = values[k];
+        class->complete(other, given);
+        for (size_t j = 0; j < count; j++)
+            if (j != (size_t)i && !class->parameters[j].is_structural && other[j] != p[j] &&
+                !(isnan(other[j]) && isnan(p[j])))
+                return true;
+    }
+    return false;
+}
+
+/* Would the class refuse a value there, as of one that it computes itself? */
+static bool is_refused(eg_flattening *f, const eg_instance *instance, int i)
+{
+    const eg_class *class = instance->class;
+    bool is_error = true;
+    bool *given = eg_new_array(f->r, class->parameter_count, sizeof *given);
+    if (!class->check || instance->given[i])
+        return false;
+    if (!given)
+        return true;
+    memcpy(given, instance->given, class->parameter_count * sizeof *given);
+    given[i] = true;
+    return class->check(instance->p, given, &is_error) && is_error;
+}
+
+bool eg_flatten_is_settable(eg_flattening *f, const eg_instance *instance, int i)
+{
+    const eg_parameter *p = &instance->class->parameters[i];
+    const bool is_asked = instance->origin->asked && instance->origin->asked[i];
+    return !p->is_structural && !p->is_protected && !p->is_derived && !is_asked &&
+           p->type != EG_ENUMERATION && !is_refused(f, instance, i) && !reaches_others(f, instance, i);
+}
+
+/* ---------------------------------------------------------------- what the text does not use */
+
+/* Behind a comment, a String or a quoted name that begins here; else the next byte. *is_name tells. */
+static const char *skip(const char *at, bool *is_name)
+{
+    *is_name = *at == '\'';
+    if (at[0] == '/' && at[1] == '/')
+        return at + strcspn(at, "\n");
+    if (*at != '\'' && *at != '"')
+        return at + 1;
+    const char end = *at++;
+    while (*at && *at != end)
+        at += *at == '\\' && at[1] ? 2 : 1;
+    return *at ? at + 1 : at;
+}
+
+/* Counts how often each name in quotes stands in the text. */
+static bool count_names(const char *text, eg_arena *arena, eg_names *names, int **counts, size_t *capacity)
+{
+    bool is_name;
+    size_t known = 0;
+    for (const char *at = text, *end; *at; at = end) {
+        end = skip(at, &is_name);
+        if (!is_name)
+            continue;
+        const char *name = eg_arena_text(arena, at, (size_t)(end - at));
+        long index = name ? eg_names_find(names, name) : -1;
+        void *items = *counts;
+        if (!name || eg_grow(&items, capacity, known + 1, sizeof **counts) != 0)
+            return false;
+        *counts = items;
+        if (index < 0) {
+            index = (long)known++;
+            (*counts)[index] = 0;
+            if (eg_names_add(names, name, index) < 0)
+                return false;
+        }
+        (*counts)[index]++;
+    }
+    return true;
+}
+
+/* The text with `final` before each declaration of a parameter that nothing else in it names. */
+static void rewrite(const char *text, eg_arena *arena, const eg_names *names, const int *counts, eg_writer *w)
+{
+    static const char word[] = "  parameter ";
+    bool is_name;
+    for (const char *at = text; *at;) {
+        size_t length = strcspn(at, "\n") + 1;
+        const char *quote = memchr(at, '\'', length);
+        const char *end = quote ? skip(quote, &is_name) : NULL;
+        if (quote && end <= at + length && strncmp(at, word, sizeof word - 1) == 0) {
+            const char *name = eg_arena_text(arena, quote, (size_t)(end - quote));
+            long index = name ? eg_names_find(names, name) : -1;
+            if (index >= 0 && counts[index] == 1) {
+                eg_write(w, "  final");
+                at += 1;
+                length -= 1;
+            }
+        }
+        const char *line = eg_arena_text(arena, at, length);
+        if (!line)
+            w->out_of_memory = true;
+        else
+            eg_write(w, line);
+        at += length;
+    }
+}
+
+void eg_flatten_close_unused(eg_flattening *f)
+{
+    eg_writer w = {0};
+    eg_arena *arena = eg_arena_create();
+    eg_names *names = eg_names_create(64);
+    int *counts = NULL;
+    size_t capacity = 0;
+    bool counted = arena && names && f->w.text && count_names(f->w.text, arena, names, &counts, &capacity);
+    if (counted)
+        rewrite(f->w.text, arena, names, counts, &w);
+    else
+        w.out_of_memory = true;
+    free(counts);
+    eg_names_free(names);
+    eg_arena_free(arena);
+    free(f->w.text);
+    f->w = w;
+}
