@@ -222,9 +222,10 @@ static void find_axes(eg_plot *plot)
 
 /* ---------------------------------------------------------------- gnuplot */
 
-/* Starts gnuplot with its three streams and waits for it. Returns 0 or errno; *exit_status is what
- * waitpid says. */
-static int run_gnuplot(int input, int output, int complaints, int *exit_status)
+/* Starts gnuplot with its three streams and waits for it. It opens its output by itself, so that it does
+ * not hold the lock of the file in the making when this process is killed. Returns 0 or errno;
+ * *exit_status is what waitpid says. */
+static int run_gnuplot(int input, const char *output, int complaints, int *exit_status)
 {
     char *arguments[] = {"gnuplot", "-d", NULL}; /* -d: without the user's own settings */
     posix_spawn_file_actions_t actions;
@@ -234,7 +235,7 @@ static int run_gnuplot(int input, int output, int complaints, int *exit_status)
     pid_t child;
     error = posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO);
     if (error == 0)
-        error = posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
+        error = posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, output, O_WRONLY, 0);
     if (error == 0)
         error = posix_spawn_file_actions_adddup2(&actions, complaints, STDERR_FILENO);
     if (error == 0)
@@ -311,7 +312,7 @@ eg_status eg_picture_draw(const char *path, eg_picture_kind kind, eg_picture_scr
     file = eg_file_create(path, diagnostics, &status);
     if (!file)
         goto done;
-    error = run_gnuplot(fileno(script), eg_file_descriptor(file), fileno(complaints), &exit_status);
+    error = run_gnuplot(fileno(script), eg_file_temporary(file), fileno(complaints), &exit_status);
     if (error != 0) {
         status = report_missing(path, error, diagnostics);
     } else if (!WIFEXITED(exit_status) || WEXITSTATUS(exit_status) != 0) {
