@@ -104,8 +104,8 @@ typedef struct eg_energy {
     double potential;  /* at the end */
     double dissipated; /* integral of all losses */
     /* |imbalance| over the largest energy of the run: initial + turnover, kinetic + potential at the end, or
-     * dissipated; 0 where nothing was turned over. What the rounding of positions blurs is no imbalance: the
-     * energy is taken to be 1e6 times that at least. */
+     * dissipated; 0 where nothing was turned over. What the rounding of positions makes of a model
+     * that begins at rest is no imbalance: the energy is taken to be 1e6 times that at least. */
     double error;
     double allowed;     /* 1e-6, or 100 times the tolerance where the engine has one and that is more */
     const char *likely; /* where an open balance is: the path of a component (the model's string), or NULL */

@@ -8,15 +8,16 @@
 static const double CLOSED = 1e-6;
 /* Errors allowed to the motion, a hundred times the tolerance (docs/accuracy.md), show in the energy. */
 static const double TOLERANCES = 100;
-/* Energies count as far as rounding leaves them six digits, as many as are asked for. */
+/* What begins at rest may only tremble by rounding: energies count as far as that leaves them six digits, as
+ * many as are asked for. A speed that somebody gives is known without. */
 static const double DIGITS = 1e6;
 
 eg_balance_start eg_balance_begin(eg_network *s, double t, const double *y)
 {
     double kinetic, potential;
     s->base.ops->energy(&s->base, t, y, &kinetic, &potential);
-    return (eg_balance_start){kinetic + potential, s->jump_work, s->jump_turnover, s->jump_loss,
-                              eg_network_heat_stock(s, y)};
+    return (eg_balance_start){kinetic + potential, kinetic,      s->jump_work,
+                              s->jump_turnover,    s->jump_loss, eg_network_heat_stock(s, y)};
 }
 
 double eg_balance_tolerance(const eg_engine *engine, double asked)
@@ -64,7 +65,7 @@ void eg_balance_fill(eg_network *s, const double *y, const eg_march_result *marc
     e->dissipated = work[EG_POWER_DISSIPATED] + (s->jump_loss - start->jump_loss);
     s->base.ops->energy(&s->base, march->end_time, y, &e->kinetic, &e->potential);
     double missing = eg_balance_missing(e);
-    double least = DIGITS * eg_network_energy_rounding(s, march->end_time, y);
+    double least = start->kinetic > 0 ? 0 : DIGITS * eg_network_energy_rounding(s, march->end_time, y);
     e->error = missing == 0 ? 0 : fabs(missing) / fmax(eg_balance_largest(e), least);
     e->allowed = fmax(CLOSED, TOLERANCES * tolerance);
     if (s->base.has_heat && march->has_heat)

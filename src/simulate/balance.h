@@ -8,7 +8,7 @@
 
 /* What a run begins with [J]: its mechanical energy, and what instants have brought so far. */
 typedef struct eg_balance_start {
-    double energy, jump_work, jump_turnover, jump_loss, heat;
+    double energy, kinetic, jump_work, jump_turnover, jump_loss, heat;
 } eg_balance_start;
 
 eg_balance_start eg_balance_begin(eg_network *s, double t, const double *y);
