@@ -357,6 +357,9 @@ typedef struct eg_block_ops {
     /* The phase that fits these arguments. */
     long (*phase_at)(const double *p, const eg_jet *u);
     const char *(*event_name)(long phase, int i);
+    /* Puts y, as `evaluate` has made it, into the range of the block, of which round-off may have left some
+     * at the edge of a phase. NULL: it has none. */
+    void (*bound)(const double *p, long phase, const eg_jet *u, eg_jet *y);
 } eg_block_ops;
 
 /* ---------------------------------------------------------------- drives: prescribed motion */

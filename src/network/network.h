@@ -136,6 +136,7 @@ struct eg_network {
     long *user_sample;                 /* (samples) number of the next one */
     eg_delays *delays;                 /* NULL: there are none */
     bool user_starting;
+    bool is_shown;            /* what is evaluated is a row of results, and no trial of an engine's */
     bool touch_is_told;       /* contacts remember what they are told, not how they are met */
     bool user_waits;          /* relations and clauses stay as they are: the point is only tried */
     struct eg_beside *beside; /* once a plan has been made */

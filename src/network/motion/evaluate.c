@@ -146,6 +146,8 @@ static void evaluate_block(const eg_network *s, const eg_net *n, double t, eg_je
         *value = (eg_jet){z[0].dx, z[0].ddx, 0};
     else
         eg_network_evaluate_block(s, n, t, z, value);
+    if (n->block->bound && (s->is_shown || t == s->event_time))
+        n->block->bound(s->m->instances[n->instance].p, s->phase[n->instance], z, value);
 }
 
 static void evaluate_net(eg_network *s, int net, double t, const double *y, const double *yp)

@@ -568,8 +568,10 @@ static void fill_columns(eg_network *s, double t, const double *y, const double 
 void eg_network_observe(eg_network *s, double t, const double *y, const double *yp, const eg_view *v,
                         double *c)
 {
+    s->is_shown = true;
     yp = evaluate(s, v, t, &y, yp);
     fill_columns(s, t, y, yp, v, c);
+    s->is_shown = false;
 }
 
 bool eg_network_observe_alone(eg_network *s, double t, const double *y, const eg_view *v, double *c)

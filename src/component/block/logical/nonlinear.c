@@ -9,6 +9,7 @@
 #include "component/block/blocks.h"
 
 #include <float.h>
+#include <math.h>
 
 static const eg_port siso[] = {EG_PORTS_SISO};
 
@@ -67,7 +68,17 @@ static void dead_zone_switching(const double *p, long phase, const eg_jet *u, eg
     piece_ends(phase, *u, eg_jet_of(p[U_MIN]), eg_jet_of(p[U_MAX]), h);
 }
 
-static const eg_block_ops dead_zone_block = {.evaluate = evaluate_dead_zone, PIECES(dead_zone)};
+static void bound_dead_zone(const double *p, long phase, const eg_jet *u, eg_jet *y)
+{
+    (void)p, (void)u;
+    if (phase > 0)
+        y->x = fmax(y->x, 0.0);
+    if (phase < 0)
+        y->x = fmin(y->x, 0.0);
+}
+
+static const eg_block_ops dead_zone_block = {
+    .evaluate = evaluate_dead_zone, PIECES(dead_zone), .bound = bound_dead_zone};
 
 static void complete_dead_zone(double *p, const bool *given)
 {
@@ -126,7 +137,15 @@ static void variable_switching(const double *p, long phase, const eg_jet *u, eg_
     piece_ends(phase, u[U], u[LIMIT2], u[LIMIT1], h);
 }
 
-static const eg_block_ops variable_block = {.evaluate = evaluate_variable, PIECES(variable)};
+static void bound_variable(const double *p, long phase, const eg_jet *u, eg_jet *y)
+{
+    (void)p;
+    if (phase == 0 && u[LIMIT2].x <= u[LIMIT1].x)
+        y->x = fmin(fmax(y->x, u[LIMIT2].x), u[LIMIT1].x);
+}
+
+static const eg_block_ops variable_block = {
+    .evaluate = evaluate_variable, PIECES(variable), .bound = bound_variable};
 
 static const char *const homotopies[] = {"NoHomotopy", "Linear", "Fixed", NULL};
 

@@ -9,6 +9,8 @@
  * stays exactly 0, and is given where u is 0. */
 #include "component/block/blocks.h"
 
+#include <math.h>
+
 static const eg_port one[] = {EG_PORTS_SISO};
 static const eg_port two[] = {EG_PORTS_SI2SO};
 
@@ -56,6 +58,12 @@ static void evaluate_abs(const double *p, long phase, eg_jet t, const eg_jet *u,
     *y = eg_jet_scaled(phase < 0 ? -1.0 : 1.0, *u);
 }
 
+static void bound_abs(const double *p, long phase, const eg_jet *u, eg_jet *y)
+{
+    (void)p, (void)phase;
+    y->x = fabs(u->x);
+}
+
 static void evaluate_sign(const double *p, long phase, eg_jet t, const eg_jet *u, eg_jet *y)
 {
     (void)p, (void)t;
@@ -69,7 +77,8 @@ static const eg_block_ops abs_block = {.evaluate = evaluate_abs,
                                        .switching = sign_switching,
                                        .next_phase = other_phase,
                                        .phase_at = sign_phase,
-                                       .event_name = sign_event};
+                                       .event_name = sign_event,
+                                       .bound = bound_abs};
 static const eg_block_ops sign_block = {.evaluate = evaluate_sign,
                                         .continuity = jumps,
                                         .is_nonlinear = true,
@@ -117,6 +126,18 @@ static void evaluate_choice(const double *p, long phase, eg_jet t, const eg_jet 
     *y = phase < 0 ? u[1] : u[0];
 }
 
+static void bound_max(const double *p, long phase, const eg_jet *u, eg_jet *y)
+{
+    (void)p, (void)phase;
+    y->x = fmax(u[0].x, u[1].x);
+}
+
+static void bound_min(const double *p, long phase, const eg_jet *u, eg_jet *y)
+{
+    (void)p, (void)phase;
+    y->x = fmin(u[0].x, u[1].x);
+}
+
 static const eg_block_ops max_block = {.evaluate = evaluate_choice,
                                        .continuity = continuous,
                                        .is_nonlinear = true,
@@ -124,7 +145,8 @@ static const eg_block_ops max_block = {.evaluate = evaluate_choice,
                                        .switching = max_switching,
                                        .next_phase = other_phase,
                                        .phase_at = max_phase,
-                                       .event_name = choice_event};
+                                       .event_name = choice_event,
+                                       .bound = bound_max};
 static const eg_block_ops min_block = {.evaluate = evaluate_choice,
                                        .continuity = continuous,
                                        .is_nonlinear = true,
@@ -132,7 +154,8 @@ static const eg_block_ops min_block = {.evaluate = evaluate_choice,
                                        .switching = min_switching,
                                        .next_phase = other_phase,
                                        .phase_at = min_phase,
-                                       .event_name = choice_event};
+                                       .event_name = choice_event,
+                                       .bound = bound_min};
 
 /* ---------------------------------------------------------------- Limiter */
 
@@ -170,6 +193,12 @@ static void evaluate_limiter(const double *p, long phase, eg_jet t, const eg_jet
     *y = phase == 0 ? *u : eg_jet_of(phase > 0 ? p[U_MAX] : p[U_MIN]);
 }
 
+static void bound_limiter(const double *p, long phase, const eg_jet *u, eg_jet *y)
+{
+    (void)phase, (void)u;
+    y->x = fmin(fmax(y->x, p[U_MIN]), p[U_MAX]);
+}
+
 static const eg_block_ops limiter_block = {.evaluate = evaluate_limiter,
                                            .continuity = continuous,
                                            .is_nonlinear = true,
@@ -177,7 +206,8 @@ static const eg_block_ops limiter_block = {.evaluate = evaluate_limiter,
                                            .switching = limiter_switching,
                                            .next_phase = limiter_next,
                                            .phase_at = limiter_phase,
-                                           .event_name = limiter_event};
+                                           .event_name = limiter_event,
+                                           .bound = bound_limiter};
 
 static void complete_limiter(double *p, const bool *given)
 {
