@@ -12,6 +12,7 @@ model Cradle "Rigid impacts: a row of balls, and a ball on a shaking table"
   import Modelica.Mechanics.Translational;
 
   constant Integer n = 6;
+  constant Real pi = Modelica.Constants.pi;
   parameter Real diameter(unit = "m") = 0.05;
   parameter Real start(unit = "m") = -0.25 "Where the first ball starts";
 
@@ -26,7 +27,8 @@ model Cradle "Rigid impacts: a row of balls, and a ball on a shaking table"
   Components.Mass.Gravity bouncer(m = 0.02, g = 9.81, x_initial = 0.05);
   Elastogap.Contact.Gap landing(law = "restitution", e = 0.6, v_min = 0.01);
   Translational.Sources.Position table(exact = true);
-  Modelica.Blocks.Sources.Sine shaking(amplitude = 0.02, f = 4, startTime = 0.6, continuous = true);
+  Modelica.Blocks.Sources.Sine shaking(amplitude = 0.02, f = 4, phase = pi/2, offset = -0.02, startTime = 0.6,
+    continuous = true);
 equation
   for i in 1:n - 1 loop
     connect(ball[i].flange_b, touch[i].flange_a);

@@ -283,7 +283,6 @@ typedef struct eg_friction_ops {
     void (*edges)(const double *p, int segment, double *low, double *high);
     /* Hard stops: s_rel stays between them. NULL: none. */
     void (*stops)(const double *p, double *low, double *high);
-    double (*v_small)(const double *p); /* [m/s] */
     /* The speed at which sliding friction has fallen to 0, beyond which it would drive [m/s]; INFINITY: it
      * never does. NULL: never. */
     double (*vanishes)(const double *p);

@@ -155,7 +155,9 @@ struct eg_network {
     double *over_limit;                 /* (elements) by how much of an error friction is to hold more [N] */
     double *ahead, *ahead_rate;         /* (n) a point a little further on, for rates of what holds */
     double *ahead_switch, *switch_rate; /* (switches) */
-    double jump_loss;                   /* [J] lost so far at hard stops */
+    double jump_loss;                   /* [J] lost so far at hard stops and impacts */
+    bool speed_was_set;                 /* reinit or an impulse of equations has set the speed of a body */
+    double *drive_speed;                /* (drives) as the modes of friction know it [m/s] */
 };
 
 static inline eg_network *eg_network_of(eg_system *s)
@@ -604,6 +606,12 @@ int eg_friction_fire(eg_network *s, double t, const bool *fired, double *y, cons
 /* What begins an instant, and what ends it: a body that only passes through rest goes on. The number of
  * changes. */
 void eg_friction_begin_instant(eg_network *s);
+/* Speeds have jumped, and nothing is tied: what friction sticks or slides as they say. */
+void eg_friction_after_impulse(eg_network *s, double t, const double *y, eg_event_sink *sink);
+/* The speeds of drives on the left side of an event, and of what friction holds to them; then, where these
+ * speeds have jumped, friction and rigid contacts follow. 0, or negative (reported). */
+void eg_friction_note_drives(eg_network *s, double *y);
+int eg_friction_follow_drives(eg_network *s, double t, double *y, const double *yp, eg_event_sink *sink);
 int eg_friction_pass(eg_network *s, double t, eg_event_sink *sink);
 
 /* ---- creep.c */
@@ -618,8 +626,11 @@ bool eg_impact_is_rigid(const eg_element *e);
 /* The mode to begin in. 0, or EG_ERROR_MODEL (reported): it begins beyond its stop. */
 int eg_impact_begin(eg_network *s, int i, const double *y);
 /* Impacts of what touches and approaches, until nothing does; `fired` tells which switching functions have
- * led here (NULL: none). 1 when there were any, 0, or negative (reported). */
+ * led here (NULL: none). Afterwards what holds or slides is what the speeds say. 1 when there were any, 0,
+ * or negative (reported). */
 int eg_impact_resolve(eg_network *s, double t, const bool *fired, double *y, eg_event_sink *sink);
+/* The same where speeds have jumped, and nothing is tied: friction follows them even without impacts. */
+int eg_impact_follow_jump(eg_network *s, double t, const bool *fired, double *y, eg_event_sink *sink);
 /* Closes contact i where it touches, rests and is pressed together; tells whether. */
 bool eg_impact_closes(eg_network *s, double t, int i, const double *y, const double *yp, eg_event_sink *sink);
 /* The pull [N] at which contact i opens. */

@@ -23,12 +23,6 @@ static void no_limits(const double *p, double *f0, double *f0_max)
     *f0 = *f0_max = 0;
 }
 
-static double no_v_small(const double *p)
-{
-    (void)p;
-    return 0;
-}
-
 /* The speed of the last impact at each stop, and the least that counts as one. */
 enum { V0, V0_UPPER, V_MIN, V_MIN_UPPER, COEFFICIENTS };
 
@@ -81,7 +75,6 @@ static void prepare(const double *p, double *k)
 const eg_friction_ops eg_rigid_gap_friction = {.force = no_friction,
                                                .limits = no_limits,
                                                .stops = stop,
-                                               .v_small = no_v_small,
                                                .restitution = restitution,
                                                .v_rest = v_rest,
                                                .is_linear = eg_linear_always};
@@ -133,7 +126,6 @@ static void two_prepare(const double *p, double *k)
 const eg_friction_ops eg_rigid_two_sided_friction = {.force = no_friction,
                                                      .limits = no_limits,
                                                      .stops = two_stops,
-                                                     .v_small = no_v_small,
                                                      .restitution = two_restitution,
                                                      .v_rest = two_v_rest,
                                                      .is_linear = eg_linear_always};

@@ -152,18 +152,23 @@ int eg_friction_switched(const eg_friction_ops *f, const double *p, int mode, co
 
 int eg_friction_after_jump(const eg_friction_ops *f, const double *p, int mode, const eg_rubbing *at)
 {
+    if (f->idle_limit)
+        return by_speed_one_way(f, p, at, !eg_friction_is_off(mode));
+    if (eg_friction_kind_of(mode) == EG_FREE)
+        return mode;
+    return at->v == 0 ? rest(f, p, at->s) : sliding(f, p, at->v);
+}
+
+int eg_friction_at_speed(const eg_friction_ops *f, const double *p, int mode, const eg_rubbing *at)
+{
     eg_friction_kind kind = eg_friction_kind_of(mode);
-    if (f->idle_limit && !is_zero(at))
+    if (f->idle_limit)
         return eg_friction_holds(mode) == (at->v < 0) && !eg_friction_starts(mode)
                    ? mode
                    : by_speed_one_way(f, p, at, !eg_friction_is_off(mode));
-    if (kind == EG_FREE || is_zero(at))
+    if (kind == EG_FREE || kind == (at->v > 0 ? EG_FORWARD : EG_BACKWARD))
         return mode;
-    if (kind == EG_FORWARD && at->v < 0 && at->v >= -f->v_small(p))
-        return rest(f, p, at->s);
-    if (kind == EG_BACKWARD && at->v > 0 && at->v <= f->v_small(p))
-        return rest(f, p, at->s);
-    return kind == (at->v > 0 ? EG_FORWARD : EG_BACKWARD) ? mode : sliding(f, p, at->v);
+    return eg_friction_slides(mode) ? rest(f, p, at->s) : sliding(f, p, at->v);
 }
 
 /* ---------------------------------------------------------------- switching functions */
@@ -302,13 +307,12 @@ static int after_free(const eg_friction_ops *f, const double *p, int i, const eg
 
 static int after_sliding(const eg_friction_ops *f, const double *p, int mode, int i, const eg_rubbing *at)
 {
-    bool forward = eg_friction_kind_of(mode) == EG_FORWARD;
+    if (i == 2 && f->stops)
+        return eg_friction_kind_of(mode) == EG_FORWARD ? EG_AT_MAX : EG_AT_MIN;
     if (i == 2)
-        return f->stops ? forward ? EG_AT_MAX : EG_AT_MIN : faster(f, p, mode, at);
+        return faster(f, p, mode, at);
     if (mode >> 3 > 0)
         return mode - 8;
-    if ((forward ? -at->v : at->v) > f->v_small(p)) /* it has jumped */
-        return forward ? EG_BACKWARD : EG_FORWARD;
     return rest(f, p, at->s);
 }
 

@@ -15,11 +15,11 @@
  *
  * v and a are relative to the support; f is positive against motion in positive direction. sa is MSL's curve
  * parameter: f while locked, a when free, else a + f0_max (forward) or a - f0_max (backward), with the
- * numbers of the SI units. With peak > 1 sliding begins at f0_max > f0: that and v_small are the only
- * hysteresis. MSL lets a start last while sa > f0, that is a > f0 - f0_max; but a body that other friction
- * elements push back before it has moved would then be driven by its own friction, so that here it is held
- * again. v_small counts where a speed jumps: from forward to less than -v_small the body slides backward, to
- * anything between it sticks.
+ * numbers of the SI units. With peak > 1 sliding begins at f0_max > f0: that is the only hysteresis. MSL
+ * lets a start last while sa > f0, that is a > f0 - f0_max; but a body that other friction elements push back
+ * before it has moved would then be driven by its own friction, so that here it is held again. Where a speed
+ * jumps MSL locks a body whose speed goes through 0 to less than v_small, at that speed; here it slides the
+ * way it then moves, and sticks at speed 0 alone: v_small decides nothing.
  *
  * What is held is held exactly: v is not integrated while locked (network/motion/stick.c). Characteristics
  * with kinks are cut into segments; the edge of each is an event too. A mode is kind + 8*segment. */
@@ -86,8 +86,10 @@ void eg_friction_switching(const eg_friction_ops *f, const double *p, int mode, 
                            double *h, double *size);
 /* The mode that follows when function i has fallen through 0. */
 int eg_friction_next(const eg_friction_ops *f, const double *p, int mode, int i, const eg_rubbing *at);
-/* The mode that a speed asks for which has jumped. */
+/* The mode that a speed asks for which has jumped; v = 0 where it is no more than round-off. */
 int eg_friction_after_jump(const eg_friction_ops *f, const double *p, int mode, const eg_rubbing *at);
+/* The mode that a speed != 0 asks for which has not: what has gone beyond 0 while it slides comes to rest. */
+int eg_friction_at_speed(const eg_friction_ops *f, const double *p, int mode, const eg_rubbing *at);
 /* Does the signal, or the edge where it passes 0, ask for another mode? The mode, or -1. */
 int eg_friction_switched(const eg_friction_ops *f, const double *p, int mode, const eg_rubbing *at);
 /* Has sliding friction fallen to 0 at speed v? The 1e-9 of it below are as good as there. */

@@ -177,11 +177,6 @@ static void edges(const double *p, int segment, double *low, double *high)
     edges_of(eg_parameter_matrix(p, EG_RUB_TABLE), (int)p[EG_RUB_SMOOTHNESS], segment, low, high);
 }
 
-static double v_small(const double *p)
-{
-    return p[EG_RUB_SMALL];
-}
-
 double eg_table_friction_vanishes(const double *p)
 {
     return vanishes_at(eg_parameter_matrix(p, EG_RUB_TABLE), (int)p[EG_RUB_SMOOTHNESS]);
@@ -200,13 +195,11 @@ bool eg_table_friction_is_linear(const double *p)
 const eg_friction_ops eg_table_friction = {.force = table_force,
                                            .limits = table_limits,
                                            .edges = edges,
-                                           .v_small = v_small,
                                            .vanishes = eg_table_friction_vanishes,
                                            .is_linear = eg_table_friction_is_linear};
 const eg_friction_ops eg_pressed_friction = {.force = pressed_force,
                                              .limits = pressed_limits,
                                              .edges = edges,
-                                             .v_small = v_small,
                                              .vanishes = eg_table_friction_vanishes,
                                              .normal = eg_pressed_normal,
                                              .is_linear = eg_table_friction_is_linear};

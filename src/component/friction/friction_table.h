@@ -150,7 +150,7 @@ extern const double eg_default_mu_pos[2];
 #define EG_PARAMETER_SMALL(D)                                                                                \
     {                                                                                                        \
         .name = EG_WORD_V(D) "_small", EG_SI_TWIN_V(D), .value = EG_SMALL_SPEED_##D, EG_AT_LEAST(0.0),       \
-        .doc = "A speed that jumps through 0 by less than this comes to rest"                                \
+        .doc = "Without effect: at a speed that jumps it slides as the speed says"                           \
     }
 #define EG_SMALL_SPEED_T 1e-3
 #define EG_SMALL_SPEED_R 1e10

@@ -40,11 +40,6 @@ static void stops(const double *p, double *low, double *high)
     *high = p[SMAX] - p[L];
 }
 
-static double v_small(const double *p)
-{
-    return p[V_SMALL];
-}
-
 static void stribeck(const double *p, double *coulomb, double *viscous, double *bump, double *decay)
 {
     *coulomb = p[F_COULOMB];
@@ -59,12 +54,8 @@ static bool is_linear(const double *p)
     return p[F_STRIBECK] == 0 || p[FEXP] == 0;
 }
 
-static const eg_friction_ops friction = {.force = force,
-                                         .limits = limits,
-                                         .stops = stops,
-                                         .v_small = v_small,
-                                         .is_linear = is_linear,
-                                         .stribeck = stribeck};
+static const eg_friction_ops friction = {
+    .force = force, .limits = limits, .stops = stops, .is_linear = is_linear, .stribeck = stribeck};
 
 static void prepare(const double *p, double *k)
 {

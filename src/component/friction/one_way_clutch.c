@@ -46,15 +46,9 @@ static void edges(const double *p, int segment, double *low, double *high)
     eg_pressed_friction.edges(p, segment, low, high);
 }
 
-static double v_small(const double *p)
-{
-    return p[EG_RUB_SMALL];
-}
-
 static const eg_friction_ops friction = {.force = force,
                                          .limits = limits,
                                          .edges = edges,
-                                         .v_small = v_small,
                                          .vanishes = eg_table_friction_vanishes,
                                          .normal = eg_pressed_normal,
                                          .idle_limit = idle_limit,

@@ -198,6 +198,19 @@ static bool is_any_of(const char *name, const char *const *names)
     return false;
 }
 
+/* Where speeds jump, by a drive or a reinit, those of bodies go on, and not the differences between them; at
+ * a hard stop those that friction makes no difference to. What a rigid contact holds against a drive moves
+ * with it to the last bit, and so with its jumps. */
+static bool goes_on(const eg_flattening *f, const eg_instance *instance, const eg_variable *v)
+{
+    static const char *const speeds[] = {"v_rel", "w_rel", NULL};
+    const bool is_rigid = eg_flatten_is_rigid(f, instance),
+               jumps = f->has_reinit || (f->is_driven[instance - f->spec->instances] && !is_rigid);
+    if (!instance->class->element || !is_any_of(v->name, speeds))
+        return false;
+    return f->has_stops ? instance->class->friction != NULL : jumps;
+}
+
 /* The parameter stateSelect speaks of positions and speeds. Friction holds exactly where its speed is a
  * state, which it is not without mass; where hard stops jump, relative speeds are states instead
  * (is_kept_in_jumps). */
@@ -214,6 +227,8 @@ static int select_of(const eg_flattening *f, const eg_instance *instance, const 
                 !(is_massless && is_any_of(v->name, speeds));
     if (given && given->state_select >= 0)
         return given->state_select;
+    if (goes_on(f, instance, v))
+        return EG_AVOID;
     return parameter >= 0 && is_any_of(v->name, states) ? (int)instance->p[parameter]
            : rubs                                       ? (int)EG_ALWAYS
                                                         : (int)EG_DEFAULT;
@@ -385,6 +400,14 @@ static bool any_stops(const eg_spec *spec)
 }
 
 /* Is one made as something else than the class of its name, a rigid impact? */
+static bool any_reinit(const eg_spec *spec)
+{
+    for (size_t i = 0; i < spec->equation_count; i++)
+        if (spec->equations[i].kind == EG_USER_REINIT)
+            return true;
+    return false;
+}
+
 static bool any_rigid(const eg_spec *spec)
 {
     for (size_t i = 0; i < spec->instance_count; i++) {
@@ -587,6 +610,23 @@ static void check_impacts(eg_flattening *f)
     }
 }
 
+/* What a freewheel holds one way it holds against impulses as well; its equations know no impulse. */
+static void check_freewheels(eg_flattening *f)
+{
+    for (size_t i = 0; i < f->spec->instance_count && !f->failed; i++) {
+        const eg_instance *instance = &f->spec->instances[i];
+        const eg_friction_ops *friction = instance->class->friction;
+        if (!friction || !friction->idle_limit ||
+            !(f->has_rigid || f->has_stops || f->has_reinit || f->is_driven[i]))
+            continue;
+        eg_report(f->d, EG_ERROR, eg_instance_place(instance),
+                  "%s: a freewheel where speeds may jump is more than equations of the model say",
+                  instance->path);
+        eg_remedy(f->d, "run the model with its components");
+        f->failed = true;
+    }
+}
+
 static eg_status flatten(eg_spec *spec, eg_diagnostics *diagnostics, char **text, size_t *length)
 {
     eg_reader r;
@@ -599,8 +639,12 @@ static eg_status flatten(eg_spec *spec, eg_diagnostics *diagnostics, char **text
         return status;
     eg_classes(&classes);
     bool begun = eg_reader_begin(&r, spec->arena, &options, diagnostics);
-    eg_flattening f = {
-        .r = &r, .spec = spec, .d = diagnostics, .has_stops = any_stops(spec), .has_rigid = any_rigid(spec)};
+    eg_flattening f = {.r = &r,
+                       .spec = spec,
+                       .d = diagnostics,
+                       .has_stops = any_stops(spec),
+                       .has_rigid = any_rigid(spec),
+                       .has_reinit = any_reinit(spec)};
     f.syntax = begun ? eg_new_array(&r, 2 * classes, sizeof *f.syntax) : NULL;
     if (f.syntax) {
         eg_flatten_find_truths(&f);
@@ -609,6 +653,8 @@ static eg_status flatten(eg_spec *spec, eg_diagnostics *diagnostics, char **text
             r.out_of_memory = true;
     }
     check_impacts(&f);
+    if (f.is_driven)
+        check_freewheels(&f);
     if (f.syntax && !r.out_of_memory && !f.failed)
         write_model(&f);
     if (f.syntax && !r.out_of_memory && !f.failed && !f.w.out_of_memory)

@@ -45,6 +45,9 @@ typedef struct eg_flattening {
     eg_syntax **syntax; /* (classes of the registry, twice: as they are, as their variants) parsed so far */
     bool has_stops;     /* a mass meets hard stops */
     bool has_rigid;     /* there are rigid impacts */
+    bool has_reinit;    /* equations set speeds */
+    bool has_jumps;     /* a drive, whose speed may jump, moves something against something else */
+    bool *is_driven;    /* (instances) it stands between what a drive moves, and something else */
     eg_flat_friction *friction; /* (instances) */
     bool failed;                /* reported */
     bool *is_truth;             /* (formulas) */
@@ -65,6 +68,8 @@ bool eg_flatten_find_friction(eg_flattening *f);
 bool eg_flatten_rubs(const eg_flattening *f, const eg_instance *instance);
 /* flatten_class.c: "locked" of what rubs; not where an impact lets go. */
 void eg_flatten_write_locked(eg_flattening *f, const eg_instance *instance);
+/* Is it a rigid contact? */
+bool eg_flatten_is_rigid(const eg_flattening *f, const eg_instance *instance);
 bool eg_flatten_is_looped(const eg_flattening *f, const eg_instance *instance);
 bool eg_flatten_is_massless(const eg_flattening *f, const eg_instance *instance);
 /* Does a signal let it go and take hold? */

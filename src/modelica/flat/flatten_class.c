@@ -483,7 +483,8 @@ static void print_equality(printing *p, const eg_equation *q)
     eg_write(p->w, " = ");
     print(p, q->right, EG_BINDS_IF);
     p->is_mode = false;
-    if ((forward || is_named(q->left, "startBackward")) && (p->f->has_stops || p->f->has_rigid) &&
+    if ((forward || is_named(q->left, "startBackward")) &&
+        (p->f->has_stops || p->f->has_rigid || p->f->has_reinit || p->f->has_jumps) &&
         eg_flatten_rubs(p->f, p->scope.instance))
         print_jump(p, forward);
 }

@@ -131,6 +131,19 @@ static void add(const bodies *b, sum *s, int end, double coefficient)
     s->factor[k] = s->factor[s->count];
 }
 
+/* Elements between what a drive moves, and what it does not. */
+static void find_driven(const bodies *b, const eg_parts *parts, const bool *given)
+{
+    const int ground = body_of(b, b->ground, &(double){0});
+    for (size_t i = 0; i < parts->element_count; i++) {
+        const eg_element_part *e = &parts->element[i];
+        const int from = body_of(b, end_of(b, e->instance, e->port_a), &(double){0}),
+                  to = body_of(b, end_of(b, e->instance, e->port_b), &(double){0});
+        b->f->is_driven[e->instance] = (given[from] && from != ground) || (given[to] && to != ground);
+        b->f->has_jumps = b->f->has_jumps || b->f->is_driven[e->instance];
+    }
+}
+
 /* Does a drive move it, or does it stand on the ground? Drives on drives are found round by round. */
 static bool find_given(const bodies *b, const eg_parts *parts, bool *given)
 {
@@ -318,9 +331,10 @@ bool eg_flatten_find_friction(eg_flattening *f)
     eg_parts parts = {0};
     bool good = number_ends(&b);
     f->friction = eg_new_array(f->r, f->spec->instance_count + 1, sizeof *f->friction);
+    f->is_driven = eg_new_array(f->r, f->spec->instance_count + 1, sizeof *f->is_driven);
     bool *given = good ? eg_new_array(f->r, (size_t)b.ground + 1, sizeof *given) : NULL;
     bool *massive = good ? eg_new_array(f->r, (size_t)b.ground + 1, sizeof *massive) : NULL;
-    good = good && f->friction && given && massive;
+    good = good && f->friction && f->is_driven && given && massive;
     for (size_t i = 0; good && i < f->spec->instance_count; i++) {
         const eg_instance *instance = &f->spec->instances[i];
         parts.instance = (int)i;
@@ -333,6 +347,7 @@ bool eg_flatten_find_friction(eg_flattening *f)
             ;
         while (find_given(&b, &parts, given))
             ;
+        find_driven(&b, &parts, given);
         find_massive(&b, &parts, massive);
         find_rubbing(&b, &parts, given, massive);
         eg_flatten_find_loops(f);
@@ -345,6 +360,11 @@ bool eg_flatten_find_friction(eg_flattening *f)
 bool eg_flatten_rubs(const eg_flattening *f, const eg_instance *instance)
 {
     return instance->path && f->friction[instance - f->spec->instances].rubs;
+}
+
+bool eg_flatten_is_rigid(const eg_flattening *f, const eg_instance *instance)
+{
+    return instance->path && f->friction[instance - f->spec->instances].is_rigid;
 }
 
 bool eg_flatten_is_looped(const eg_flattening *f, const eg_instance *instance)

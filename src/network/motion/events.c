@@ -271,25 +271,39 @@ static int report_restless(eg_network *s, double t)
     return EG_ERROR_SIMULATION;
 }
 
+/* What when clauses do; where that sets speeds, friction and rigid contacts follow. The number of changes;
+ * negative: reported. */
+static int carry_out(eg_network *s, double t, double *y, const double *yp, eg_event_sink *sink)
+{
+    s->speed_was_set = false;
+    int changes = eg_user_carry_out(s, t, y, yp, sink);
+    if (changes < 0 || !s->speed_was_set)
+        return changes;
+    return eg_impact_follow_jump(s, t, NULL, y, sink) < 0 ? EG_ERROR_SIMULATION : 1;
+}
+
 /* Does all that the point contradicts change; then, what when clauses do. Clauses that ask for modes of
  * friction wait until these fit too: what is tried in between has not happened. Number of changes; negative:
  * reported. */
 static int correct_all(eg_network *s, double t, double *y, const double *yp, bool anew, eg_event_sink *sink)
 {
     const eg_user *u = s->user_waits ? NULL : s->m->user;
+    s->speed_was_set = false;
     int changes = anew && s->simple ? choose_modes(s) : correct_modes(s, t, yp, sink);
     changes += anew ? choose_phases(s) : correct_phases(s, t, sink);
     if (u)
         changes += anew && s->simple ? eg_user_choose(s, t) : eg_user_correct(s, t, sink);
     if (u && changes == 0 && !u->reads_modes)
-        changes = eg_user_carry_out(s, t, y, yp, sink);
+        changes = carry_out(s, t, y, yp, sink);
+    if (s->speed_was_set) /* the point evaluated last is no longer this one */
+        return changes;
     int rubbing = changes >= 0 && s->m->friction_count > 0 ? eg_friction_correct(s, t, y, yp, sink) : 0;
     if (changes < 0 || rubbing < 0)
         return changes < 0 ? changes : EG_ERROR_SIMULATION;
     if (changes + rubbing > 0)
         return changes + rubbing;
     if (u && u->reads_modes)
-        changes = eg_user_carry_out(s, t, y, yp, sink);
+        changes = carry_out(s, t, y, yp, sink);
     return changes < 0 ? changes : changes + eg_friction_pass(s, t, sink);
 }
 
@@ -320,7 +334,9 @@ int eg_network_settle_modes(eg_network *s, double t, double *y, double *yp, bool
             eg_network_evaluate(s, t, y, yp, 0);
             eg_user_correct(s, t, sink);
         }
-        int status = s->m->friction_count > 0 ? eg_stick_update(s, t, y) : 0;
+        int status = anew ? 0 : eg_friction_follow_drives(s, t, y, yp, sink);
+        if (status == 0 && s->m->friction_count > 0)
+            status = eg_stick_update(s, t, y);
         if (status == 0)
             status = eg_network_update_structure(s, t);
         if (status == 0)
@@ -494,6 +510,7 @@ int eg_network_handle_event(eg_system *base, double t, const bool *fired, double
     double kinetic = may_jump(s->m) ? note_left(s, t, y, yp) : 0, lost = s->jump_loss;
     eg_network_evaluate(s, t, y, yp, 0);
     begin_instant(s, t);
+    eg_friction_note_drives(s, y);
     if (s->m->user)
         eg_user_begin_event(s, t, fired, phase_ends(s, t), sink);
     if (fired) {

@@ -8,7 +8,8 @@
  * after which they part with e*u; what is lost is u^2*(1 - e^2)/2 over the same sum. The c_b are the factors
  * with which a force of the element enters the rows of its bodies, so gears need no words of their own;
  * what a drive moves has no row, and does not give way. Forces and friction take no part: an impulse is
- * larger than both. What friction held to a body slides then.
+ * larger than both. What friction held to a body slides then. A freewheel holds any torque one way, and so an
+ * impulse as well: it is a contact that always touches and throws nothing back.
  *
  * Below v_rest the contact closes: e = 0, and the flanges are held together as friction holds, until the
  * force that does so would pull. That ends the endless sequence of ever smaller impacts of a bouncing ball.
@@ -55,9 +56,11 @@ static meeting meet(const eg_network *s, int i, const double *y)
     for (int k = 0; k < 2; k++)
         if (at.hold.body[k] > 0)
             at.give += at.hold.factor[k] * at.hold.factor[k] / m->bodies[at.hold.body[k]].mass;
-    e->friction->stops(e->p, &low, &high);
     at.v = b - a;
     at.size = fabs(a) + fabs(b);
+    if (!e->friction->stops)
+        return at;
+    e->friction->stops(e->p, &low, &high);
     at.closed = s->s_rel[i] - low - TOUCHING * (1 + fabs(low));
     at.beyond = high - s->s_rel[i] - TOUCHING * (1 + fabs(high));
     return at;
@@ -66,6 +69,8 @@ static meeting meet(const eg_network *s, int i, const double *y)
 /* At which stop does it touch: -1 lower, 1 upper, 0 none. */
 static int touches(const eg_network *s, int i, const bool *fired, const meeting *at)
 {
+    if (s->m->elements[i].friction->idle_limit)
+        return -1;
     const int first = s->m->elements[i].first_switch;
     const eg_friction_kind now = eg_friction_kind_of(s->mode[i]),
                            left = eg_friction_kind_of(s->left_friction[i]);
@@ -92,7 +97,7 @@ static void strike(eg_network *s, double t, int i, int side, double u, const mee
     const eg_model *m = s->m;
     const eg_element *e = &m->elements[i];
     const eg_friction_ops *f = e->friction;
-    bool bounces = f->restitution && u >= f->v_rest(e->p, side > 0);
+    bool bounces = f->restitution && u >= f->v_rest(e->p, side > 0), one_way = f->idle_limit != NULL;
     double rest = bounces ? f->restitution(e->p, side > 0) : 0, impulse = (1 + rest) * u / at->give;
     for (int k = 0; k < 2; k++) {
         const int b = at->hold.body[k];
@@ -100,10 +105,13 @@ static void strike(eg_network *s, double t, int i, int side, double u, const mee
             y[eg_v(m, b)] -= side * at->hold.factor[k] / m->bodies[b].mass * impulse;
     }
     s->jump_loss += 0.5 * u * u * (1 - rest) * (1 + rest) / at->give;
-    say(s, t, i, rest > 0 ? "impact" : "contact closes", impulse, sink);
+    say(s, t, i, rest > 0 ? "impact" : one_way ? "holds" : "contact closes", impulse, sink);
     if (e->ops->remember)
         e->ops->remember(s->memories + e->coefficients, s->mode[i], s->mode[i], s->s_rel[i], side * u);
-    s->mode[i] = rest > 0 ? EG_FREE : side < 0 ? EG_AT_MIN : EG_AT_MAX;
+    if (one_way)
+        s->mode[i] = eg_friction_is_off(s->mode[i]) ? EG_LOCKED + 8 : EG_LOCKED;
+    else
+        s->mode[i] = rest > 0 ? EG_FREE : side < 0 ? EG_AT_MIN : EG_AT_MAX;
 }
 
 /* One pass over what can strike. The number of impacts. */
@@ -112,11 +120,12 @@ static int pass(eg_network *s, double t, const bool *fired, double *y, eg_event_
     int count = 0;
     for (int i = 0; i < s->m->element_count; i++) {
         const eg_element *e = &s->m->elements[i];
-        if (!e->friction || !e->friction->stops)
+        if (!e->friction || (!e->friction->stops && !e->friction->idle_limit))
             continue;
         const meeting at = meet(s, i, y);
-        bool rigid = eg_impact_is_rigid(e), stopped = eg_friction_kind_of(s->mode[i]) >= EG_AT_MIN;
-        int side = rigid || stopped ? touches(s, i, fired, &at) : 0;
+        bool stopped = eg_friction_kind_of(s->mode[i]) >= EG_AT_MIN;
+        int side =
+            eg_impact_is_rigid(e) || e->friction->idle_limit || stopped ? touches(s, i, fired, &at) : 0;
         double u = side * at.v;
         if (side == 0 || at.give == 0 || !(u > NO_SPEED * at.size))
             continue;
@@ -126,22 +135,16 @@ static int pass(eg_network *s, double t, const bool *fired, double *y, eg_event_
     return count;
 }
 
-/* Contacts that part open; what friction held slides. */
+/* Contacts that part open. */
 static void let_part(eg_network *s, const double *y)
 {
     for (int i = 0; i < s->m->element_count; i++) {
         const eg_element *e = &s->m->elements[i];
-        if (!e->friction || !eg_friction_holds(s->mode[i]))
+        if (!eg_impact_is_rigid(e) || !eg_friction_holds(s->mode[i]))
             continue;
-        const meeting at = {.v = eg_node_speed(s, e->node_b, y) - eg_node_speed(s, e->node_a, y),
-                            .size =
-                                fabs(eg_node_speed(s, e->node_b, y)) + fabs(eg_node_speed(s, e->node_a, y))};
-        if (!(fabs(at.v) > NO_SPEED * at.size))
-            continue;
-        const eg_rubbing moving = {.s = s->s_rel[i], .v = at.v, .v_size = at.size};
-        s->mode[i] =
-            eg_impact_is_rigid(e) ? EG_FREE : eg_friction_after_jump(e->friction, e->p, s->mode[i], &moving);
-        s->left_friction[i] = eg_impact_is_rigid(e) ? s->left_friction[i] : s->mode[i];
+        const meeting at = meet(s, i, y);
+        if (fabs(at.v) > NO_SPEED * at.size)
+            s->mode[i] = EG_FREE;
     }
 }
 
@@ -172,6 +175,11 @@ int eg_impact_resolve(eg_network *s, double t, const bool *fired, double *y, eg_
     if (s->m->friction_count == 0 || !any_rigid(s) || !is_due(s, fired, y))
         return 0;
     eg_stick_release(s, y);
+    return eg_impact_follow_jump(s, t, fired, y, sink);
+}
+
+int eg_impact_follow_jump(eg_network *s, double t, const bool *fired, double *y, eg_event_sink *sink)
+{
     for (int k = 0; pass(s, t, fired, y, sink) > 0; k++)
         if (k == MOST_PASSES) {
             eg_report(s->base.diagnostics, EG_ERROR, EG_NOWHERE,
@@ -180,6 +188,7 @@ int eg_impact_resolve(eg_network *s, double t, const bool *fired, double *y, eg_
             return EG_ERROR_SIMULATION;
         }
     let_part(s, y);
+    eg_friction_after_impulse(s, t, y, sink);
     return 1;
 }
 

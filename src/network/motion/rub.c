@@ -243,7 +243,7 @@ static int demanded(const eg_network *s, int i, const eg_rubbing *at)
         return at->a < 0 ? EG_BACKWARD : is_free ? EG_FREE : EG_FORWARD;
     if (eg_friction_slides(mode) || (one_way && eg_friction_kind_of(mode) == EG_FREE) ||
         (eg_friction_holds(mode) && !s->stick.is_tied[i]))
-        next = fabs(at->v) > 1e-9 * at->v_size ? eg_friction_after_jump(e->friction, e->p, mode, at) : mode;
+        next = fabs(at->v) > 1e-9 * at->v_size ? eg_friction_at_speed(e->friction, e->p, mode, at) : mode;
     return next == mode ? -1 : next;
 }
 
@@ -392,6 +392,76 @@ void eg_friction_begin_instant(eg_network *s)
         memcpy(s->left_friction, s->mode, sizeof *s->mode * (size_t)s->m->element_count);
 }
 
+/* What is no speed beside those that it is the difference of. */
+static const double NO_SPEED = 1e-13;
+
+/* Does nothing but forces give the speed of an end of the element? It cannot jump as others do. */
+static bool is_massless(const eg_network *s, const eg_hold *h)
+{
+    for (int k = 0; k < 2; k++)
+        if (h->body[k] > 0 && s->m->bodies[h->body[k]].mass == 0 && !s->differential[eg_v(s->m, h->body[k])])
+            return true;
+    return false;
+}
+
+void eg_friction_after_impulse(eg_network *s, double t, const double *y, eg_event_sink *sink)
+{
+    for (int j = 0; j < s->m->friction_count; j++) {
+        const int i = s->m->frictions[j];
+        const eg_element *e = &s->m->elements[i];
+        const eg_hold h = eg_hold_of(s->m, i);
+        if (eg_impact_is_rigid(e) || is_massless(s, &h))
+            continue;
+        eg_rubbing at = {.s = s->s_rel[i],
+                         .v = eg_node_speed(s, e->node_b, y) - eg_node_speed(s, e->node_a, y),
+                         .v_size = size_of_speed(s, e, y)};
+        if (fabs(at.v) <= NO_SPEED * at.v_size)
+            at.v = at.v_size = 0;
+        const int now = s->mode[i];
+        const bool rests = at.v == 0;
+        if (rests && (eg_friction_holds(now) || !eg_hold_ties(&h)))
+            continue; /* what is driven follows its acceleration (demanded) */
+        const int next = eg_friction_after_jump(e->friction, e->p, now, &at);
+        if (next == now)
+            continue;
+        if (rests || !eg_friction_slides(now) || eg_friction_kind_of(now) != eg_friction_kind_of(next))
+            enter(s, t, i, next, rests ? "comes to rest" : "slides", sink);
+        s->mode[i] = s->left_friction[i] = next;
+    }
+}
+
+void eg_friction_note_drives(eg_network *s, double *y)
+{
+    if (s->m->friction_count == 0 || s->m->drive_count == 0)
+        return;
+    eg_stick_write_speeds(s, y);
+    for (int i = 0; i < s->m->drive_count; i++)
+        s->drive_speed[i] = s->drive_jet[i].dx;
+}
+
+/* Has the speed of a drive jumped, by more than the rounding of numbers and of time? */
+static bool has_jumped(const eg_jet *now, double before, double t)
+{
+    const double rounding = 1e-12 * (fabs(now->dx) + fabs(before)) + 1e3 * DBL_EPSILON * fabs(t * now->ddx);
+    return fabs(now->dx - before) > rounding;
+}
+
+int eg_friction_follow_drives(eg_network *s, double t, double *y, const double *yp, eg_event_sink *sink)
+{
+    bool jumped = false;
+    if (s->m->friction_count == 0 || s->m->drive_count == 0)
+        return 0;
+    eg_network_evaluate(s, t, y, yp, EG_EVALUATE_NO_FORCES);
+    for (int i = 0; i < s->m->drive_count; i++) {
+        jumped = jumped || has_jumped(&s->drive_jet[i], s->drive_speed[i], t);
+        s->drive_speed[i] = s->drive_jet[i].dx;
+    }
+    if (!jumped)
+        return 0;
+    eg_stick_let_go(s);
+    return eg_impact_follow_jump(s, t, NULL, y, sink) < 0 ? EG_ERROR_SIMULATION : 0;
+}
+
 int eg_friction_pass(eg_network *s, double t, eg_event_sink *sink)
 {
     int changes = 0;
@@ -452,23 +522,6 @@ static void find_alone(const eg_network *s, int body, bool *stands_alone)
     stands_alone[body] = false;
 }
 
-/* What friction held to a stopped body slides now. */
-static void let_go(eg_network *s, const double *loss, const double *y)
-{
-    for (int i = 0; i < s->m->element_count; i++) {
-        const eg_element *e = &s->m->elements[i];
-        if (!e->friction || eg_friction_kind_of(s->mode[i]) != EG_LOCKED)
-            continue;
-        eg_hold h = eg_hold_of(s->m, i);
-        if (loss[h.body[0]] == 0 && loss[h.body[1]] == 0)
-            continue;
-        eg_rubbing at = {.s = s->s_rel[i],
-                         .v = eg_node_speed(s, e->node_b, y) - eg_node_speed(s, e->node_a, y),
-                         .v_size = size_of_speed(s, e, y)};
-        s->mode[i] = eg_friction_after_jump(e->friction, e->p, s->mode[i], &at);
-    }
-}
-
 static int report_driven(const eg_network *s, int i, double t)
 {
     const eg_instance *instance = &s->m->instances[s->m->elements[i].instance];
@@ -500,6 +553,7 @@ static double take_speed(eg_network *s, const double *loss, double v, double *y)
     return impulse;
 }
 
+/* 1, or negative (reported). */
 static int hit(eg_network *s, int i, double t, bool at_max, double *y, eg_event_sink *sink)
 {
     eg_hold h = eg_hold_of(s->m, i); /* its body, against the ground */
@@ -518,14 +572,14 @@ static int hit(eg_network *s, int i, double t, bool at_max, double *y, eg_event_
         ;
     double v = eg_node_speed(s, s->m->elements[i].node_b, y) / h.factor[0];
     double impulse = fabs(take_speed(s, loss, v, y) / h.factor[0]);
-    let_go(s, loss, y);
     free(loss);
     snprintf(name, sizeof name, "hits %s, impulse %.9g N.s", at_max ? "smax" : "smin", impulse);
     enter(s, t, i, at_max ? EG_AT_MAX : EG_AT_MIN, name, sink);
     s->left_friction[i] = s->mode[i]; /* it has been at rest: sliding begins anew */
-    return 0;
+    return 1;
 }
 
+/* 1 where it meets a stop, 0, or negative (reported). */
 static int fire(eg_network *s, int i, int k, double t, double *y, const double *yp, eg_event_sink *sink)
 {
     const eg_element *e = &s->m->elements[i];
@@ -550,17 +604,20 @@ static int fire(eg_network *s, int i, int k, double t, double *y, const double *
 int eg_friction_fire(eg_network *s, double t, const bool *fired, double *y, const double *yp,
                      eg_event_sink *sink)
 {
-    int status = 0;
+    int status = 0, hits = 0;
     for (int j = 0; j < s->m->friction_count && status == 0; j++) {
         const int i = s->m->frictions[j];
         const eg_element *e = &s->m->elements[i];
         for (int k = 0; k < EG_ELEMENT_MAX_SWITCHES; k++)
             if (fired[e->first_switch + k]) {
                 status = fire(s, i, k, t, y, yp, sink);
+                hits += status > 0;
+                status = status < 0 ? status : 0;
                 break;
             }
     }
-    if (status == 0 && eg_impact_resolve(s, t, fired, y, sink) < 0)
-        status = EG_ERROR_SIMULATION;
-    return status;
+    if (status != 0)
+        return status;
+    status = hits > 0 ? eg_impact_follow_jump(s, t, fired, y, sink) : eg_impact_resolve(s, t, fired, y, sink);
+    return status < 0 ? EG_ERROR_SIMULATION : 0;
 }

@@ -239,7 +239,7 @@ static void make_pattern(leading *g)
 
 /* ---------------------------------------------------------------- a new set */
 
-static void write_speeds(const eg_network *s, double *y)
+void eg_stick_write_speeds(const eg_network *s, double *y)
 {
     for (int j = 0; j < s->stick.follower_count; j++)
         y[eg_v(s->m, s->stick.followers[j])] = eg_body_speed(s, s->stick.followers[j], y);
@@ -316,8 +316,13 @@ bool eg_stick_is_current(const eg_network *s)
 
 void eg_stick_release(eg_network *s, double *y)
 {
+    eg_stick_write_speeds(s, y);
+    eg_stick_let_go(s);
+}
+
+void eg_stick_let_go(eg_network *s)
+{
     eg_stick *k = &s->stick;
-    write_speeds(s, y);
     let_all_go(k, s->m);
     eg_stick_find_paces(s);
     k->changed = true;
@@ -355,7 +360,7 @@ int eg_stick_update(eg_network *s, double t, double *y)
         return 0;
     leading g = {.s = s, .m = s->m};
     int status = leading_create(&g) ? 0 : -1;
-    write_speeds(s, y);
+    eg_stick_write_speeds(s, y);
     if (status == 0) {
         sort_holding(&g);
         make_tree(&g);
@@ -364,7 +369,7 @@ int eg_stick_update(eg_network *s, double t, double *y)
         make_pattern(&g);
         eg_stick_find_paces(s);
         eg_stick_drift(s);
-        write_speeds(s, y);
+        eg_stick_write_speeds(s, y);
         s->stick.changed = true;
         status = check_ratios(&g, t);
     }

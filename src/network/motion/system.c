@@ -294,6 +294,7 @@ static size_t carve_all(eg_network *s, char *block)
     s->timed = carve(&c, count_timed(m), sizeof *s->timed);
     bool rubs = m->friction_count > 0, looks_ahead = rubs || m->user;
     s->left_friction = carve_some(&c, rubs, elements, sizeof *s->left_friction);
+    s->drive_speed = carve_some(&c, rubs, drives, sizeof *s->drive_speed);
     s->over_limit = carve_some(&c, rubs, elements, sizeof *s->over_limit);
     s->ahead = carve_some(&c, looks_ahead, n, sizeof *s->ahead);
     s->ahead_rate = carve_some(&c, looks_ahead, n, sizeof *s->ahead_rate);

@@ -125,7 +125,8 @@ static int assign(eg_network *s, double t, double *y, const double *yp, eg_event
     return EG_ERROR_SIMULATION;
 }
 
-static void reinit(const eg_network *s, const eg_user_action *a, double *y)
+/* What friction ties to the body goes on as it did: each has its own speed from now on. */
+static void reinit(eg_network *s, const eg_user_action *a, double *y)
 {
     const eg_model *m = s->m;
     double value = s->user_value[a->value];
@@ -136,6 +137,10 @@ static void reinit(const eg_network *s, const eg_user_action *a, double *y)
     if (a->target_net >= 0) {
         y[m->nets[a->target_net].state] = value;
         return;
+    }
+    if (m->friction_count > 0 && !s->speed_was_set) {
+        eg_stick_release(s, y);
+        s->speed_was_set = true;
     }
     const eg_node *node = &m->nodes[a->target_node];
     double rest = s->motion[node->motion].dx; /* of the drives, and of other bodies behind a gear */

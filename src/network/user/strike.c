@@ -21,12 +21,14 @@ static double change_wanted(const eg_network *s, const eg_user_impulse *k)
     return fabs(change) > NO_SPEED * s->strike_scale ? change : 0;
 }
 
-/* y' with impulse i, or (-1) with none, while nothing holds. */
+/* y' with impulse i, or (-1) with none, while nothing holds or shares a load. */
 static int answer(eg_network *s, double t, const double *y, int i, double *yp)
 {
     s->user_striking = true;
     s->user_impulse = i;
-    int status = eg_network_derivatives(&s->base, t, y, yp);
+    int status = s->shares && s->shares->share_count > 0 ? eg_user_update_shares(s, t, y) : 0;
+    if (status == 0)
+        status = eg_network_derivatives(&s->base, t, y, yp);
     s->user_striking = false;
     return status;
 }
