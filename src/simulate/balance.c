@@ -97,8 +97,9 @@ eg_status eg_balance_tell(const eg_energy *e, eg_diagnostics *d)
         eg_report(
             d, EG_ERROR, EG_NOWHERE,
             "the energy balance is no finite number: %g J at the start, %g J supplied, %g J dissipated, "
-            "%g J kinetic and %g J potential at the end",
-            e->initial, e->supplied, e->dissipated, e->kinetic, e->potential);
+            "%g J kinetic and %g J potential at the end%s%s",
+            e->initial, e->supplied, e->dissipated, e->kinetic, e->potential,
+            e->likely ? "; first of all for " : "", e->likely ? e->likely : "");
         eg_remedy(d, "look for a mass, a stiffness or a speed whose energy is beyond 1.8e308 J");
         return EG_ERROR_SIMULATION;
     }

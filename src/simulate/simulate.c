@@ -148,11 +148,31 @@ static void release(run *r)
     free(r->yp);
 }
 
+/* The component whose energy is no finite number at the end, or else the one with the most. */
+static const char *largest_stock(run *r)
+{
+    const int count = eg_network_account_count(r->network);
+    double *stock = calloc((size_t)count + 1, sizeof *stock);
+    int largest = 0;
+    if (!stock || count == 0) {
+        free(stock);
+        return NULL;
+    }
+    eg_network_account_stocks(r->network, r->march.end_time, r->y, stock);
+    for (int i = count - 1; i >= 0; i--)
+        if (!(fabs(stock[i]) <= fabs(stock[largest])))
+            largest = i;
+    free(stock);
+    return eg_network_account_name(r->network, largest);
+}
+
 /* What is said of the balance of a run that has ended. One that was cut short is not repeated. */
 static eg_status tell_balance(run *r, eg_statistics *st, eg_diagnostics *d)
 {
     if (eg_balance_is_open(&st->energy) && r->march.end_time >= r->o->stop_time)
         st->energy.likely = eg_balance_suspect(r->model, r->o, st);
+    else if (!isfinite(st->energy.error))
+        st->energy.likely = largest_stock(r);
     return eg_balance_tell(&st->energy, d);
 }
 
