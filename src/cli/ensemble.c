@@ -179,6 +179,8 @@ static void print_summary(const job *j, const char *path)
             j->sets.rows - s->failed);
     fprintf(out, "  engine   %s, %d thread%s, %d lane%s\n", s->engine, s->threads, s->threads > 1 ? "s" : "",
             s->lanes, s->lanes > 1 ? "s" : "");
+    if (*s->engine_reason)
+        fprintf(out, "           %s\n", s->engine_reason);
     fprintf(out, "  steps    %ld, %ld rejected; %ld events\n", s->steps, s->rejected_steps, s->events);
     fprintf(out, "  energy   balanced in %zu set%s, does not close in %zu\n", s->balanced,
             s->balanced == 1 ? "" : "s", s->open);

@@ -502,6 +502,22 @@ static void mark_undone(pool *p)
         p->o->energy_errors[set] = NAN;
 }
 
+/* A run by itself may go cluster by cluster (exact), or by series of powers (erk). */
+static const char *other_than_alone(const pool *p)
+{
+    bool extremes = false;
+    for (size_t i = 0; i < p->ensemble->wanted_count; i++)
+        extremes = extremes || p->ensemble->wanted[i].kind == EG_WANTED_MINIMUM ||
+                   p->ensemble->wanted[i].kind == EG_WANTED_MAXIMUM;
+    if (p->engine != &eg_engine_auto)
+        return "";
+    if (p->program)
+        return "many sets make their steps together, each model as a whole; a single run may go body by body";
+    return extremes
+               ? "extremes are looked for in steps of each model as a whole; a single run may go body by body"
+               : "";
+}
+
 static void fill_statistics(const pool *p, int threads, double seconds, eg_ensemble_statistics *st)
 {
     size_t failed = 0;
@@ -510,6 +526,7 @@ static void fill_statistics(const pool *p, int threads, double seconds, eg_ensem
     *st = (eg_ensemble_statistics){.engine = p->program        ? "erk"
                                              : p->first_engine ? p->first_engine
                                                                : p->engine->name,
+                                   .engine_reason = other_than_alone(p),
                                    .threads = threads,
                                    .lanes = p->program ? p->width : 1,
                                    .failed = failed,
