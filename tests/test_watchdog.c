@@ -227,6 +227,21 @@ static void test_waste_is_told(void **state)
     eg_diagnostics_free(d);
 }
 
+/* Steps so short that their halves are no numbers any more; and what only loses has gained. */
+static void test_smallest_numbers(void **state)
+{
+    (void)state;
+    const char *const near[] = {
+        "stop.c=14634.439746462785", "stop.d=0.8254786827873761", "stop.n=1.25",
+        "ball.m=4.873156508984754",  "ball.s.start=5e-324",       "ball.v.start=-1.55"};
+    const char *const gains[] = {"stop.c=1e20", "stop.d=1.7976931348623157e308", "ball.s.start=0.0081"};
+    outcome o = run(DROP, near, 6, NULL, NULL);
+    assert_true(o.status == EG_OK || strstr(o.message, "ball") || strstr(o.message, "stop"));
+    assert_short(&o);
+    o = run(DROP, gains, 3, NULL, NULL);
+    assert_true(strlen(o.message) > 0);
+}
+
 /* No number makes the search for a fall endless. */
 static void test_falls_of_any_size(void **state)
 {
@@ -257,6 +272,7 @@ int main(void)
         cmocka_unit_test(test_samples_take_no_steps),
         cmocka_unit_test(test_overdamped_cluster),
         cmocka_unit_test(test_waste_is_told),
+        cmocka_unit_test(test_smallest_numbers),
         cmocka_unit_test(test_falls_of_any_size),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -83,8 +83,8 @@ EG_API eg_ensemble_options eg_ensemble_options_default(const eg_ensemble *ensemb
 
 typedef struct eg_ensemble_statistics {
     const char *engine; /* static: the one that ran the first set, or was asked for where that failed */
-    /* Static: how "auto" has come to run sets otherwise than eg_simulate would, where it has; else "". Results
-     * then agree to the tolerance, not to the bit. */
+    /* Static: how "auto" has come to run sets otherwise than eg_simulate would, where it has; else "".
+     * Results then agree to the tolerance, not to the bit. */
     const char *engine_reason;
     int threads, lanes; /* that were used; 1 lane where instances run one by one */
     size_t failed;      /* sets without results, those that were stopped included */

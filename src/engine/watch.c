@@ -196,11 +196,14 @@ static int count_roots(eg_watch *w, const eg_nodes *nodes, double b, int *below)
 }
 
 /* The first part [*a, *b] of the step in which every candidate has at most one root and one has: 1; 0 when
- * there is none; negative: failed. Parts shorter than the resolution of time are taken as they are. */
+ * there is none; negative: failed. Parts shorter than the resolution of time are taken as they are; so
+ * are all from MOST_PARTS on, where noise goes for roots. */
 static int isolate(eg_watch *w, const eg_nodes *nodes, double *a, double *b)
 {
+    enum { MOST_PARTS = 2000 };
     double end = *b, width = end - *a;
-    double least = fmax(8.0 * DBL_EPSILON * fmax(fabs(*a), fabs(end)), ldexp(width, -48));
+    int parts = 0;
+    double least = fmax(8.0 * DBL_EPSILON * fmax(fabs(*a), fabs(end)), fmax(ldexp(width, -48), DBL_MIN));
     while (*a < end) {
         *b = *a + width < end - least ? *a + width : end;
         if (probe(w, nodes, *a, *b) != 0)
@@ -208,7 +211,7 @@ static int isolate(eg_watch *w, const eg_nodes *nodes, double *a, double *b)
         int below, most = count_roots(w, nodes, *b, &below);
         if (most < 0)
             return -1;
-        if (most > 1 && width > least) {
+        if (most > 1 && width > least && parts++ < MOST_PARTS) {
             width *= 0.5;
         } else if (below > 0) {
             return 1;

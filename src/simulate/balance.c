@@ -66,7 +66,9 @@ void eg_balance_fill(eg_network *s, const double *y, const eg_march_result *marc
     s->base.ops->energy(&s->base, march->end_time, y, &e->kinetic, &e->potential);
     double missing = eg_balance_missing(e);
     double least = start->kinetic > 0 ? 0 : DIGITS * eg_network_energy_rounding(s, march->end_time, y);
-    e->error = missing == 0 ? 0 : fabs(missing) / fmax(eg_balance_largest(e), least);
+    const double gained = -e->dissipated; /* by what can only lose */
+    const double off = gained > fabs(missing) ? gained : fabs(missing);
+    e->error = off == 0 ? 0 : off / fmax(eg_balance_largest(e), least);
     e->allowed = fmax(CLOSED, TOLERANCES * tolerance);
     if (s->base.has_heat && march->has_heat)
         fill_heat(s, y, work, start->heat, e);
