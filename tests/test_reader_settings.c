@@ -25,6 +25,10 @@ static void settings_are_outermost_modifiers(void **state)
                  {"v[2]=9", "gap.d", 9.0},
                  {"v={4,5,6}", "gap.d", 5.0},
                  {"v=8", "gap.d", 8.0},
+                 {"k=2*pi", "gap.c", 62.831853071795862},
+                 {"gap.d=gap.c/4", "gap.d", 5.0},
+                 {"gap.c=2*v[3] + f", "gap.c", 10.0},
+                 {"k=v[3]", "mass[1].m", 3.0},
                  {"gap.useHeatPort=true", "gap.useHeatPort", 1.0},
                  {"mass.stateSelect=StateSelect.always", "mass[1].stateSelect", EG_ALWAYS}};
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
@@ -90,6 +94,8 @@ static void wrong_settings_are_refused(void **state)
         {"k=", 3, "expected a value", NULL},
         {"k=3 4", 5, "expected the end of the setting", NULL},
         {"k=x", 3, "\"x\" is not known", NULL},
+        {"k=2*k", 5, "depend on each other in a circle", "a value of its own"},
+        {"k=gap.s_rel", 3, "changes with time", "only parameters"},
         {"k=\xFF", 3, "is not text", NULL}};
     expect_refusals(SET_MODEL, table, sizeof table / sizeof table[0]);
 }

@@ -31,7 +31,8 @@ typedef struct eg_load_settings {
 #define EG_LOAD_TEXT                                                                                         \
     "A CLASS is looked for in the directories named by -I and then in those of the environment "             \
     "variable MODELICAPATH (separated by colons). A FILE inside a library, that is in a directory with a "   \
-    "package.mo, knows the packages around it."
+    "package.mo, knows the packages around it. The VALUE of --set is an expression, which may name pi and "  \
+    "what the model declares: ball.m=2*pi, gap.d=gap.c/1000."
 
 /* Has every --set the form PATH=VALUE? 0, or the exit status of a usage error. */
 int eg_check_overrides(const eg_texts *overrides);

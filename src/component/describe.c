@@ -3,8 +3,10 @@
 
 #include "base/file.h"
 #include "base/number.h"
+#include "base/units.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -67,14 +69,31 @@ static void describe_value(const eg_parameter *p, double value, char text[CELL])
 /* Limits below it stand for "more than 0". */
 #define LEAST_NUMBER 1e-15
 
+void eg_parameter_range(const eg_parameter *p, double *min, double *max)
+{
+    bool is_open = p->min == 0.0 && p->max == 0.0; /* a descriptor leaves both 0 where there is none */
+    const eg_unit_type *type = p->quantity ? eg_unit_of_type(p->quantity) : NULL;
+    *min = -INFINITY;
+    *max = INFINITY;
+    if (!is_open) {
+        *min = p->min;
+        *max = p->max;
+    } else if (type) {
+        *min = type->min;
+        *max = type->max;
+    }
+}
+
 void eg_describe_range(const eg_parameter *p, char text[CELL])
 {
     char low[EG_NUMBER_SIZE], high[EG_NUMBER_SIZE];
-    eg_number_write(p->min, low);
-    eg_number_write(p->max, high);
-    bool open_below = !isfinite(p->min), open_above = !isfinite(p->max);
-    bool is_above_0 = p->min > 0.0 && p->min <= LEAST_NUMBER; /* the least number that will do */
-    if ((p->min == 0.0 && p->max == 0.0) || (open_below && open_above))
+    double min, max;
+    eg_parameter_range(p, &min, &max);
+    eg_number_write(min, low);
+    eg_number_write(max, high);
+    bool open_below = !isfinite(min), open_above = !isfinite(max);
+    bool is_above_0 = min > 0.0 && min <= LEAST_NUMBER; /* the least number that will do */
+    if (open_below && open_above)
         text[0] = '\0';
     else if (open_above && is_above_0)
         snprintf(text, CELL, "> 0");

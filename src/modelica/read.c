@@ -185,6 +185,35 @@ static bool has_decimal_comma(const char *text)
            comma[1] <= '9';
 }
 
+/* The value behind "a.b.c =". */
+static eg_expr *value_of(const eg_modifier *setting)
+{
+    while (setting->count > 0)
+        setting = setting->arguments[0];
+    return setting->value;
+}
+
+/* pi needs no import in a setting, unless the model means something else by it. */
+static bool know_pi(eg_reader *r, eg_definition *model, eg_expr *e)
+{
+    static const char *const names[] = {"Modelica", "Constants", "pi"};
+    const bool is_name = e && e->kind == EG_E_REFERENCE && e->reference->count == 1;
+    for (uint32_t i = 0; e && i < e->count; i++)
+        if (!know_pi(r, model, e->items[i]))
+            return false;
+    if (!is_name || strcmp(e->reference->parts[0].name, "pi") != 0 ||
+        eg_lookup(r, model, e->reference->parts[0].name, NULL))
+        return true;
+    eg_part *parts = eg_new_array(r, 3, sizeof *parts);
+    for (size_t i = 0; parts && i < 3; i++)
+        parts[i] = (eg_part){.name = eg_symbol(r, names[i]), .at = e->at};
+    if (parts) {
+        e->reference->parts = parts;
+        e->reference->count = 3;
+    }
+    return parts != NULL;
+}
+
 /* Every setting becomes an entry that holds for the whole model; the last one given is the outermost. */
 static bool read_settings(eg_reader *r, eg_definition *model, const eg_read_options *options,
                           eg_entry **entries)
@@ -209,6 +238,8 @@ static bool read_settings(eg_reader *r, eg_definition *model, const eg_read_opti
                                                    : "write NAME=VALUE, mass.m=2.5 for instance");
             whole->count = 0;
         }
+        if (arguments[0] && !know_pi(r, model, value_of(arguments[0])))
+            return false;
         (*entries)[count - 1 - i] = (eg_entry){.modifier = whole, .home = r->root};
         eg_check_modifier(r, model, whole, false);
     }
@@ -248,6 +279,10 @@ static void unfold(eg_reader *r, eg_definition *model, eg_source *source, const 
     if (options->test && !(test = eg_apply_test(r, model, options->test)))
         return;
     eg_node *node = eg_node_of_model(r, model, settings, (uint32_t)options->setting_count);
+    for (size_t i = 0; node && i < options->setting_count; i++) {
+        settings[i].node = node; /* settings see what the model sees */
+        settings[i].home = model;
+    }
     if (!node || !keep_texts(spec, model)) {
         r->out_of_memory = true;
         return;

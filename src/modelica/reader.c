@@ -29,12 +29,20 @@ void *eg_new_array(eg_reader *r, size_t count, size_t size)
 
 const char *eg_textf(eg_reader *r, const char *format, ...)
 {
-    char text[MESSAGE_SIZE];
-    va_list arguments;
+    char text[MESSAGE_SIZE], *copy;
+    va_list arguments, again;
     va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
+    va_copy(again, arguments);
+    const int length = vsnprintf(text, sizeof text, format, arguments);
+    if (length >= MESSAGE_SIZE) { /* names and texts of models may be long */
+        copy = eg_arena_alloc(r->arena, (size_t)length + 1);
+        if (copy)
+            vsnprintf(copy, (size_t)length + 1, format, again);
+    } else {
+        copy = eg_arena_copy(r->arena, text);
+    }
+    va_end(again);
     va_end(arguments);
-    const char *copy = eg_arena_copy(r->arena, text);
     if (!copy)
         r->out_of_memory = true;
     return copy ? copy : "";

@@ -108,4 +108,22 @@ run convert epsilon.dyad
 status_is 0
 out_has 'der\(x\) = -x \* Modelica.Constants.eps;'
 
+# Texts of any length are written whole, and names in quotes stay apart.
+{
+    echo "model Long"
+    echo "  parameter Real v[700] = {$(seq -s, 1 700)};"
+    echo "  parameter Real '1' = 2, '.' = 3, '//' = 4; // of three names"
+    echo "  Real y = sum(v) + '1' + 10*'.' + 100*'//';"
+    echo "end Long;"
+} > long.mo
+run convert long.mo -o long.dyad
+status_is 0
+run convert long.dyad -o long_again.mo
+status_is 0
+for file in long.dyad long_again.mo; do
+    run simulate "$file" --output long.csv
+    status_is 0
+    near "$(value_at long.csv y 1)" 245782 0 "y of $file" # 700*701/2 + 2 + 30 + 400
+done
+
 finish

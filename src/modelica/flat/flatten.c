@@ -2,6 +2,7 @@
 #include "modelica/flat/flatten.h"
 
 #include "base/stack.h"
+#include "component/describe.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -136,14 +137,15 @@ static void dimensions(eg_flattening *f, const eg_parameter *p, eg_matrix m)
     eg_write(&f->w, "]");
 }
 
-static void limits(attributes *a, const eg_parameter *p)
+/* A value that was given by a call may lie beyond the limits of its type. */
+static void limits(attributes *a, const eg_parameter *p, double value)
 {
-    if (p->min == 0 && p->max == 0)
-        return;
-    if (p->min > -INFINITY)
-        number(a, "min", p->min);
-    if (p->max < INFINITY)
-        number(a, "max", p->max);
+    double min, max;
+    eg_parameter_range(p, &min, &max);
+    if (min > -INFINITY && !(value < min))
+        number(a, "min", min);
+    if (max < INFINITY && !(value > max))
+        number(a, "max", max);
 }
 
 static void declare_parameter(eg_flattening *f, const eg_instance *instance, int i)
@@ -166,7 +168,7 @@ static void declare_parameter(eg_flattening *f, const eg_instance *instance, int
     attributes a = {.w = &f->w};
     if (p->type == EG_REAL)
         unit(&a, p->unit);
-    limits(&a, p);
+    limits(&a, p, p->columns ? 0 : instance->p[i]);
     close(&a);
     eg_write(&f->w, " = ");
     if (p->columns)

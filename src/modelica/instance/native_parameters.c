@@ -3,20 +3,12 @@
 #include <math.h>
 #include <string.h>
 
+#include "component/describe.h"
 #include "modelica/instance/influence.h"
 #include "modelica/instance/parameters.h"
 
 /* Of a native parameter, beside eg_progress_state: it was looked for, and something was reported. */
 enum { FAILED = EG_DONE + 1 };
-
-/* A descriptor leaves both limits 0 where there is none. */
-static void native_range(const eg_parameter *p, double *min, double *max)
-{
-    bool is_open = p->min == 0.0 && p->max == 0.0;
-    const eg_unit_type *type = p->quantity ? eg_unit_of_type(p->quantity) : NULL;
-    *min = !is_open ? p->min : type ? type->min : -INFINITY;
-    *max = !is_open ? p->max : type ? type->max : INFINITY;
-}
 
 static bool check_matrix(eg_reader *r, const eg_parameter *p, const eg_entry *entry, const char *name,
                          const eg_value *v)
@@ -74,7 +66,7 @@ static bool convert_native(eg_reader *r, eg_node *node, const eg_native *native,
     }
     if (p->type != EG_REAL && p->type != EG_INTEGER)
         return true;
-    native_range(p, &min, &max);
+    eg_parameter_range(p, &min, &max);
     if (!eg_entries_for(r, native->entries, native->entry_count, p->name, &list))
         return false;
     for (size_t k = list.count; k-- > 0;) {

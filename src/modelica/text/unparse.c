@@ -64,13 +64,20 @@ void eg_unparse_lines_before(eg_unparser *u, uint32_t at)
         write_comment(u, text + first);
 }
 
-/* The first comment sign in [from, the line's end) that stands outside of strings; NULL: none. */
+/* The first comment sign in [from, the line's end) that stands outside of strings and of names in quotes;
+ * NULL: none. */
 static const char *comment_behind(const eg_unparser *u, const char *from)
 {
-    bool in_string = false;
+    char quote = '\0'; /* what ends the string or name around c */
     for (const char *c = from; *c && *c != '\n'; c++) {
-        in_string = *c == '"' ? !in_string : in_string;
-        if (!in_string && (u->from_dyad ? *c == '#' : strncmp(c, "//", 2) == 0))
+        const bool opens = *c == '"' || (*c == '\'' && !u->from_dyad);
+        if (quote && *c == '\\' && c[1] && c[1] != '\n')
+            c++;
+        else if (quote && *c == quote)
+            quote = '\0';
+        else if (!quote && opens)
+            quote = *c;
+        if (!quote && (u->from_dyad ? *c == '#' : strncmp(c, "//", 2) == 0))
             return c;
     }
     return NULL;
@@ -102,6 +109,15 @@ void eg_unparse_string(eg_unparser *u, const char *text)
 
 /* ---------------------------------------------------------------- names of classes */
 
+/* Does another name than the last one go by that alias? */
+static bool is_taken(const eg_unparser *u, const char *alias)
+{
+    for (size_t i = 0; i + 1 < u->aliases.count; i++)
+        if (strcmp(((const eg_alias *)u->aliases.items[i])->alias, alias) == 0)
+            return true;
+    return false;
+}
+
 /* Which name stands for `name` in Dyad: the first that is free of those that differ by "_" at their end. */
 static const char *alias_of(eg_unparser *u, const char *name)
 {
@@ -126,7 +142,8 @@ static const char *alias_of(eg_unparser *u, const char *name)
     if (length == 0)
         plain[length++] = 'x';
     *made = (eg_alias){.name = name, .alias = plain};
-    while (eg_is_dyad_keyword(made->alias) || strstr(u->source->text, made->alias) != NULL)
+    while (eg_is_dyad_keyword(made->alias) || strstr(u->source->text, made->alias) != NULL ||
+           is_taken(u, made->alias))
         made->alias = eg_textf(u->r, "%s_", made->alias);
     return made->alias;
 }
