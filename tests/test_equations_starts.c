@@ -110,12 +110,38 @@ static void fixed_starts_hold_where_the_index_is_reduced(void **state)
         }
 }
 
+/* Parameters that follow from one that is sought: b = 2 a with a^2 = 9; f_ref = c s_ref of an ElastoGap,
+ * which from touch on swings about where it carries the weight: s = -g/w^2 (1 - cos(w t)) - v/w sin(w t),
+ * w^2 = c/m. */
+static void what_follows_from_a_sought_parameter(void **state)
+{
+    (void)state;
+    rig r = run_text("model A parameter Real b = 2*a; parameter Real a(fixed = false, start = 1); "
+                     "parameter Real k = b + a; Real x(start = 0, fixed = true); "
+                     "initial equation a^2 = 9; equation der(x) = k - b; end A;",
+                     1, 1e-9);
+    NEAR(end(&r, "b"), 6, 1e-9);
+    NEAR(end(&r, "x"), 3, 1e-9);
+    rig_end(&r);
+    r = run_text("model A " USES "Fixed g; ElastoGap stop(c(fixed = false, start = 1), d = 0); "
+                 "Mass ball(m = 2, s(start = 0, fixed = true), v(start = -1, fixed = true)); "
+                 "ConstantForce weight(f_constant = -2*9.81); initial equation stop.c/1000 = 5; "
+                 "equation connect(g.flange, stop.flange_a); connect(stop.flange_b, ball.flange_a); "
+                 "connect(weight.flange, ball.flange_b); end A;",
+                 0.05, 1e-9);
+    const double w = 50, t = 0.05; /* sqrt(5000/2); in contact until 0.07 s */
+    NEAR(end(&r, "stop.f_ref"), 5000, 1e-6);
+    NEAR(end(&r, "ball.s"), -9.81 / (w * w) * (1 - cos(w * t)) - sin(w * t) / w, 1e-8);
+    rig_end(&r);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_guess_without_a_value),
         cmocka_unit_test(a_given_guess_without_a_value),
         cmocka_unit_test(fixed_starts_hold_where_the_index_is_reduced),
+        cmocka_unit_test(what_follows_from_a_sought_parameter),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

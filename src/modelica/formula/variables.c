@@ -327,7 +327,8 @@ static bool carry_sought(eg_reader *r, eg_spec *spec, eg_node *node)
 bool eg_carry_binding(eg_reader *r, eg_spec *spec, eg_node *node)
 {
     eg_entry entry;
-    if (node->kind == EG_N_VARIABLE && node->component->variability == EG_V_PARAMETER)
+    if (node->kind == EG_N_VARIABLE && node->component->variability == EG_V_PARAMETER &&
+        !node->follows_sought)
         return carry_sought(r, spec, node);
     if (node->kind == EG_N_CONNECTOR && !eg_port_is_signal(node->port_kind))
         return node->entry_count == 0 || carry_members(r, spec, node);

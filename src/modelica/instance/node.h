@@ -91,7 +91,8 @@ struct eg_node {
     eg_value value;
 
     /* variables */
-    const char *unit; /* NULL or "": none; known when the model has been emitted */
+    const char *unit;    /* NULL or "": none; known when the model has been emitted */
+    bool follows_sought; /* a parameter by its declaration, whose value follows from one that is sought */
 
     /* connectors */
     eg_port_kind port_kind;

@@ -58,8 +58,30 @@ static bool find_sought(eg_reader *r, const eg_entry *entries, uint32_t count, b
     return true;
 }
 
+/* Is the name one of a parameter that became a variable, beside the value that asks for it? */
+static bool is_sought(eg_reader *r, eg_node *scope, const eg_reference *reference)
+{
+    eg_node *part = scope && reference->count == 1 ? eg_part_of(r, scope, reference->parts[0].name) : NULL;
+    if (!part || !part->component || part->component->variability != EG_V_PARAMETER ||
+        part->state == EG_IN_PROGRESS)
+        return false;
+    return eg_shape(r, part) == EG_N_VARIABLE;
+}
+
+static bool asks_for_sought(eg_reader *r, eg_node *scope, const eg_expr *e)
+{
+    if (!e)
+        return false;
+    if (e->kind == EG_E_REFERENCE && is_sought(r, scope, e->reference))
+        return true;
+    for (uint32_t i = 0; i < e->count; i++)
+        if (asks_for_sought(r, scope, e->items[i]))
+            return true;
+    return false;
+}
+
 /* parameter Real c(fixed = false): a number that the conditions of the start determine. It becomes a
- * variable that stands still (formula/variables.c). */
+ * variable that stands still (formula/variables.c); and what follows from it, f = c*s, a variable. */
 static bool check_sought(eg_reader *r, eg_node *node)
 {
     bool sought = false;
@@ -68,6 +90,13 @@ static bool check_sought(eg_reader *r, eg_node *node)
         return true;
     if (!find_sought(r, node->entries, node->entry_count, &sought))
         return false;
+    if (!sought) {
+        eg_entry value;
+        if (!eg_find_value(r, node->entries, node->entry_count, NULL, &value))
+            return false;
+        sought = node->follows_sought =
+            value.modifier && asks_for_sought(r, value.node, value.modifier->value);
+    }
     node->kind = sought ? EG_N_VARIABLE : node->kind;
     return true;
 }
