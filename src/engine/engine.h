@@ -80,8 +80,10 @@ double eg_stretch_part(const eg_stretch *s, double passed);
 struct eg_engine {
     const eg_engine_ops *ops;
     eg_system *system;
-    double tolerance;   /* it works with */
-    double t0, t1;      /* of the last step */
+    double tolerance; /* it works with */
+    double t0, t1;    /* of the last step */
+    double begun;     /* the time of the first restart: engines count from there */
+    bool has_begun;
     int degree;         /* of the dense polynomial of y in the last step */
     eg_stretch stretch; /* of the last step */
     double span;        /* of the run, as far as it is known; else 0 [s] */
@@ -98,6 +100,10 @@ double eg_engine_part(const eg_engine *engine, double t);
 /* blur[n]: how far off y may be by what the engine allows itself, as the range tells that it has covered;
  * room for as many numbers. */
 void eg_engine_blur(eg_engine *engine, double *blur, double *room);
+/* The engine restarts at t. */
+void eg_engine_begin(eg_engine *engine, double t);
+/* So many ulp of the time that has passed since the engine began [s], and no less than 4 of time itself. */
+double eg_engine_resolution(const eg_engine *engine, double ulps);
 /* The first of x[n] that is not finite, or -1. (point.c) */
 int eg_engine_unfit(const double *x, int n);
 /* What a callback's answer, which is not 0, means at t: reports what could not be evaluated, and for which

@@ -17,6 +17,19 @@ void eg_engine_blur(eg_engine *engine, double *blur, double *room)
         blur[i] = blur[i] > room[i] ? engine->tolerance * (blur[i] - room[i]) : 0;
 }
 
+void eg_engine_begin(eg_engine *engine, double t)
+{
+    engine->begun = engine->has_begun ? engine->begun : t;
+    engine->has_begun = true;
+    engine->t0 = engine->t1 = t;
+}
+
+double eg_engine_resolution(const eg_engine *engine, double ulps)
+{
+    return fmax(ulps * DBL_EPSILON * fabs(engine->t1 - engine->begun),
+                fmin(ulps, 4.0) * DBL_EPSILON * fabs(engine->t1));
+}
+
 int eg_engine_unfit(const double *x, int n)
 {
     double sum = 0.0;
@@ -51,7 +64,7 @@ double eg_engine_before_fall(const eg_engine *engine, const double *y, const dou
                              double *dh, double length)
 {
     const double fall = isnan(engine->next_fall) ? find_next_fall(engine, y, rate, h, dh) : engine->next_fall;
-    return 2.0 * fall > 16.0 * DBL_EPSILON * fabs(engine->t1) ? fmin(length, 2.0 * fall) : length;
+    return 2.0 * fall > eg_engine_resolution(engine, 16.0) ? fmin(length, 2.0 * fall) : length;
 }
 
 int eg_engine_suspect(const eg_system *system, const double *y, const double *yp)

@@ -133,7 +133,7 @@ static int erk_restart(eg_engine *engine, double t, const double *y, const doubl
     char reason[240];
     memcpy(e->y, y, e->n * sizeof *y);
     memcpy(e->rate, yp, e->n * sizeof *yp);
-    engine->t0 = engine->t1 = t;
+    eg_engine_begin(engine, t);
     engine->degree = 0;
     engine->next_fall = NAN;
     e->wanted = 0.0;
@@ -225,7 +225,7 @@ static bool next_trial(eg_erk *e)
 {
     struct eg_erk_search *s = e->search;
     double length = s->wanted, rest = s->t_stop - e->base.t1;
-    if (!(length > 16.0 * DBL_EPSILON * fabs(e->base.t1) || length == rest))
+    if (!(length > eg_engine_resolution(&e->base, 16.0) || length == rest))
         return false;
     s->r = eg_erk_plan(e, &s->behind, &s->ahead, length, s->t_stop);
     return true;

@@ -108,7 +108,7 @@ int eg_ida_residual(double t, N_Vector y, N_Vector yp, N_Vector r, void *engine)
     e->unfit = eg_engine_unfit(py, s->n);
     if (e->unfit >= 0)
         return 1;
-    int status = s->ops->residual(s, t, py, NV_DATA_S(yp), pr);
+    int status = s->ops->residual(s, e->base.begun + t, py, NV_DATA_S(yp), pr);
     if (status != 0)
         return status;
     e->unfit = eg_engine_unfit(pr, s->n);
@@ -155,14 +155,16 @@ int eg_ida_jacobian(double t, double cj, N_Vector y, N_Vector yp, N_Vector r, SU
                     N_Vector work1, N_Vector work2, N_Vector work3)
 {
     (void)r, (void)work1, (void)work2, (void)work3;
-    return eg_ida_evaluate_jacobian(engine, t, cj, NV_DATA_S(y), NV_DATA_S(yp), SUNSparseMatrix_Data(matrix));
+    eg_ida *e = engine;
+    return eg_ida_evaluate_jacobian(e, e->base.begun + t, cj, NV_DATA_S(y), NV_DATA_S(yp),
+                                    SUNSparseMatrix_Data(matrix));
 }
 
 /* The part of its range by which the end of Newton's method judges what no accuracy is asked of. */
 static const double untested = 1e-4;
 double eg_ida_shortest_step(const eg_ida *e)
 {
-    return 64.0 * DBL_EPSILON * fabs(e->base.t1);
+    return eg_engine_resolution(&e->base, 64.0);
 }
 
 /* What a nominal value is taken for when the system has none to tell: a micrometre, and so on. */

@@ -234,7 +234,7 @@ static int reinitialize(eg_ida *e, double t)
     }
     int flag = IDASetId(e->memory, e->tested);
     if (flag == IDA_SUCCESS)
-        flag = IDAReInit(e->memory, t, e->y, e->yp);
+        flag = IDAReInit(e->memory, t - e->base.begun, e->y, e->yp);
     if (flag != IDA_SUCCESS)
         return eg_ida_failed(e, flag);
     e->fresh = true;
@@ -248,7 +248,7 @@ static int ida_restart(eg_engine *engine, double t, const double *y, const doubl
     size_t size = (size_t)engine->system->n * sizeof *y;
     memcpy(NV_DATA_S(e->y), y, size);
     memcpy(NV_DATA_S(e->yp), yp, size);
-    engine->t0 = engine->t1 = t;
+    eg_engine_begin(engine, t);
     engine->degree = 0;
     if (reinitialize(e, t) != 0)
         return -1;
@@ -283,7 +283,7 @@ static double first_step(eg_ida *e, double t_stop)
     double step = 1e-3 * span, before = INFINITY;
     if (eg_ida_weights(e->y, e->weight, e) != 0)
         return eg_ida_shortest_step(e);
-    step = probe(e, fmax(ahead, 1e3 * DBL_EPSILON * fabs(e->base.t1)), step);
+    step = probe(e, fmax(ahead, eg_engine_resolution(&e->base, 1e3)), step);
     while (longest == 0.0 && step < 0.5 * before && step > eg_ida_shortest_step(e)) {
         before = step;
         step = probe(e, within * step, step);
@@ -318,6 +318,19 @@ static int begin_with(eg_ida *e, double step)
                                     SUNSparseMatrix_Data(e->matrix));
 }
 
+/* One step of IDA, which counts time from where the engine began, so that its ulp are those of the run; its
+ * dense output takes what lies some ulp before the step. */
+static int solve_one(eg_ida *e, double t_stop, double *t)
+{
+    double stop = t_stop - e->base.begun, tau = 0.0, length = 0.0;
+    int flag = IDASolve(e->memory, stop, &tau, e->y, e->yp, IDA_ONE_STEP);
+    IDAGetCurrentTime(e->memory, &e->tau1);
+    IDAGetLastStep(e->memory, &length);
+    e->tau0 = e->tau1 - length - 50.0 * DBL_EPSILON * (fabs(e->tau1) + fabs(length));
+    *t = tau >= stop ? t_stop : e->base.begun + tau;
+    return flag;
+}
+
 /* IDA has failed: once more from the last good point, alone and, where that is what it did, with a shorter
  * step. */
 static int step_afresh(eg_ida *e, double step, double t_stop, double *t)
@@ -329,7 +342,7 @@ static int step_afresh(eg_ida *e, double step, double t_stop, double *t)
         return IDA_UNRECOGNIZED_ERROR;
     if (begin_with(e, step > 0.0 ? step : first_step(e, t_stop)) < 0)
         return IDA_RES_FAIL;
-    return IDASolve(e->memory, t_stop, t, e->y, e->yp, IDA_ONE_STEP);
+    return solve_one(e, t_stop, t);
 }
 
 /* IDA shortens a step by at most 4^-10 before it gives up; a first step may be longer than that by far. */
@@ -338,8 +351,8 @@ static int solve(eg_ida *e, double t_stop, double *t)
     double step = e->fresh ? first_step(e, t_stop) : 0.0;
     if (e->fresh && begin_with(e, step) < 0)
         return IDA_RES_FAIL;
-    IDASetStopTime(e->memory, t_stop);
-    int flag = IDASolve(e->memory, t_stop, t, e->y, e->yp, IDA_ONE_STEP);
+    IDASetStopTime(e->memory, t_stop - e->base.begun);
+    int flag = solve_one(e, t_stop, t);
     while ((flag == IDA_ERR_FAIL || flag == IDA_CONV_FAIL) && step > eg_ida_shortest_step(e)) {
         step = fmax(1e-6 * step, eg_ida_shortest_step(e));
         flag = step_afresh(e, step, t_stop, t);
@@ -351,7 +364,7 @@ static int solve(eg_ida *e, double t_stop, double *t)
 static bool crawls(eg_ida *e, double t, double step)
 {
     enum { SOME_ULP = 64, MOST = 10000 };
-    e->crawling = step <= SOME_ULP * DBL_EPSILON * fabs(t) ? e->crawling + 1 : 0;
+    e->crawling = step <= SOME_ULP * DBL_EPSILON * fabs(t - e->base.begun) ? e->crawling + 1 : 0;
     return e->crawling >= MOST;
 }
 
@@ -359,7 +372,8 @@ static int ida_step(eg_engine *engine, double t_stop)
 {
     eg_ida *e = own(engine);
     double begin = engine->t1, t = begin;
-    if (t_stop - begin <= 512.0 * DBL_EPSILON * fmax(fabs(begin), fabs(t_stop)))
+    if (t_stop - begin <=
+        fmax(512.0 * DBL_EPSILON * (t_stop - engine->begun), 4.0 * DBL_EPSILON * fabs(t_stop)))
         return linear_step(e, t_stop);
     int flag = solve(e, t_stop, &t);
     if (flag < 0 || !(t > begin) || crawls(e, t, t - begin))
@@ -385,11 +399,12 @@ static int ida_dense(eg_engine *engine, double t, double *y, double *yp)
         }
         return 0;
     }
+    const double tau = fmin(fmax(t - engine->begun, e->tau0), e->tau1);
     N_VSetArrayPointer(y, e->view);
-    int flag = IDAGetDky(e->memory, t, 0, e->view);
+    int flag = IDAGetDky(e->memory, tau, 0, e->view);
     if (flag == IDA_SUCCESS && yp) {
         N_VSetArrayPointer(yp, e->view);
-        flag = IDAGetDky(e->memory, t, 1, e->view);
+        flag = IDAGetDky(e->memory, tau, 1, e->view);
     }
     return flag == IDA_SUCCESS ? 0 : eg_ida_failed(e, flag);
 }

@@ -35,6 +35,7 @@ typedef struct eg_ida {
     bool linear;          /* the last step was too short for IDA: y + (t - t0) y' */
     int unfit;            /* the residual that was not finite, or -1 */
     double longest;       /* step of IDA since the restart before; 0: none yet */
+    double tau0, tau1;    /* between these IDA has a dense output: since the engine began */
     int crawling;         /* steps of some ulp of time, one after the other */
     eg_counters past;     /* of IDA before its last reinitialisation */
     char complaint[240];  /* IDA's last message */

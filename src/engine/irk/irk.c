@@ -157,7 +157,7 @@ static int irk_restart(eg_engine *engine, double t, const double *y, const doubl
     char reason[240];
     memcpy(e->y, y, e->n * sizeof *y);
     memcpy(e->rate, yp, e->n * sizeof *yp);
-    engine->t0 = engine->t1 = t;
+    eg_engine_begin(engine, t);
     engine->degree = 0;
     engine->next_fall = NAN;
     e->wanted = e->factored = 0.0;
@@ -301,7 +301,7 @@ static int irk_step(eg_engine *engine, double t_stop)
         e->wanted = eg_irk_first_step(e, rest);
     double length = e->wanted;
     for (;;) {
-        if (!(length > 16.0 * DBL_EPSILON * fabs(engine->t1) || length >= rest))
+        if (!(length > eg_engine_resolution(engine, 16.0) || length >= rest))
             return stopped(e);
         const int outcome = attempt(e, &length, t_stop, &is_suspect);
         if (outcome <= 0)

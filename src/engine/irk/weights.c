@@ -65,7 +65,7 @@ static double scale_of(const eg_irk *e, size_t i)
 void eg_irk_weigh(eg_irk *e, double length)
 {
     eg_system *s = e->base.system;
-    const double shortest = 64.0 * DBL_EPSILON * fabs(e->base.t1);
+    const double shortest = eg_engine_resolution(&e->base, 64.0);
     s->ops->nominals(s, e->y, e->nominal);
     for (size_t i = 0; i < e->n; i++)
         e->allowed[i] = e->base.tolerance * scale_of(e, i);

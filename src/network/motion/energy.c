@@ -198,8 +198,23 @@ int eg_network_sample(eg_system *base, double t, const double *y, double *power,
 
 /* ---------------------------------------------------------------- nominals */
 
-/* Below these magnitudes nothing is asked that the user did not ask for. */
-static const double LENGTH = 1e-7, SPEED = 1e-6, TEMPERATURE = 1e-3, SIGNAL = 1e-9;
+/* Below these magnitudes nothing is asked that the user did not ask for. Lengths and speeds are those of models
+ * that one can touch: of smaller ones it is a share of what they begin with. */
+static const double LENGTH = 1e-7, SPEED = 1e-6, TEMPERATURE = 1e-3, SIGNAL = 1e-9, SHARE = 1e-3;
+
+void eg_network_find_scales(eg_network *s, const double *y, const double *yp)
+{
+    const eg_model *m = s->m;
+    double length = 0, speed = 0, acceleration = 0;
+    for (int b = 1; b < m->body_count; b++) {
+        length = fmax(length, fabs(y[eg_x(b)]));
+        speed = fmax(speed, fabs(y[eg_v(m, b)]));
+        acceleration = fmax(acceleration, fabs(yp[eg_v(m, b)]));
+    }
+    speed = fmax(speed, sqrt(length * acceleration));
+    s->small_length = length > 0 ? fmin(LENGTH, SHARE * length) : LENGTH;
+    s->small_speed = speed > 0 ? fmin(SPEED, SHARE * speed) : SPEED;
+}
 
 /* As that of native ones, where the unit says what it is. */
 static double nominal_of_user(const eg_user_quantity *q)
@@ -220,13 +235,15 @@ void eg_network_nominals(eg_system *base, const double *y, double *nominal)
 {
     eg_network *s = eg_network_of(base);
     const eg_model *m = s->m;
+    const double length = s->small_length > 0 ? s->small_length : LENGTH;
+    const double speed = s->small_speed > 0 ? s->small_speed : SPEED;
     (void)y;
     for (int b = 1; b < m->body_count; b++) {
-        nominal[eg_x(b)] = m->bodies[b].nominal > 0 ? m->bodies[b].nominal : LENGTH;
-        nominal[eg_v(m, b)] = SPEED;
+        nominal[eg_x(b)] = m->bodies[b].nominal > 0 ? m->bodies[b].nominal : length;
+        nominal[eg_v(m, b)] = speed;
     }
     for (int i = m->first_drive; i < m->first_block; i++)
-        nominal[i] = LENGTH;
+        nominal[i] = length;
     for (int i = m->first_block; i < m->first_heat; i++)
         nominal[i] = SIGNAL;
     for (int i = m->first_heat; i < m->first_loop; i++)

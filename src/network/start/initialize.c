@@ -555,5 +555,9 @@ eg_status eg_network_initialize(eg_system *base, double t, double *y, double *yp
     free(tree);
     if (status == EG_OK)
         status = eg_network_begin_elements(s, t, y, yp);
-    return status == EG_OK && m->user ? end_start(s, t, y, yp) : status;
+    if (status == EG_OK && m->user)
+        status = end_start(s, t, y, yp);
+    if (status == EG_OK)
+        eg_network_find_scales(s, y, yp);
+    return status;
 }
