@@ -198,8 +198,8 @@ int eg_network_sample(eg_system *base, double t, const double *y, double *power,
 
 /* ---------------------------------------------------------------- nominals */
 
-/* Below these magnitudes nothing is asked that the user did not ask for. Lengths and speeds are those of models
- * that one can touch: of smaller ones it is a share of what they begin with. */
+/* Below these magnitudes nothing is asked that the user did not ask for. Lengths and speeds are those of
+ * models that one can touch: of smaller ones it is a share of what they begin with. */
 static const double LENGTH = 1e-7, SPEED = 1e-6, TEMPERATURE = 1e-3, SIGNAL = 1e-9, SHARE = 1e-3;
 
 void eg_network_find_scales(eg_network *s, const double *y, const double *yp)
