@@ -325,6 +325,79 @@ static void contacts_of_any_exponent_take_their_time(void **state)
         }
 }
 
+/* A run in nanometres is that in metres, and one that begins after 1e6 s is one that begins now, but that its
+ * events are known to some ulp of the time. The contact is that of the test above with n = 2, where c goes
+ * with 1/L: f = c s^2. */
+static void contacts_are_the_same_at_any_scale_and_time(void **state)
+{
+    (void)state;
+    static const char *const engines[] = {"erk", "irk", "ida"};
+    static const struct {
+        double length, start;
+    } cases[] = {{1, 0}, {1e-9, 0}, {1e-12, 0}, {1e-15, 0}, {1e6, 0}, {1, 1e3}, {1, 1e6}, {1e-9, 1e6}};
+    const double m = 2, c = 300, n = 2, v = 3, tolerance = 1e-9, root = 1 / (n + 1);
+    const double x = pow((n + 1) * m * v * v / (2 * c), root);
+    const double takes = 2 * x / v * exp(lgamma(1 + root) + lgamma(0.5) - lgamma(0.5 + root));
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        for (int e = 0; e < 3; e++) {
+            char text[700];
+            const double length = cases[i].length, start = cases[i].start,
+                         ulp = nextafter(start, 1e9) - start;
+            const double within = 20 * tolerance + 200 * ulp;
+            snprintf(text, sizeof text,
+                     "model Case\n"
+                     "  import Modelica.Mechanics.Translational.Components.*;\n"
+                     "  Fixed wall; ElastoGap gap(c = %.17g, d = 0, n = %g);\n"
+                     "  Mass mass(m = %g, s(start = %.17g, fixed = true), v(start = %.17g, fixed = true));\n"
+                     "equation\n"
+                     "  connect(wall.flange, gap.flange_a); connect(gap.flange_b, mass.flange_a);\n"
+                     "  annotation(experiment(StartTime = %.17g, StopTime = %.17g, Interval = 2));\n"
+                     "end Case;\n",
+                     c / length, n, m, 0.5 * length, -v * length, start, start + 2);
+            outcome o = run_by(engines[e], text, tolerance);
+            assert_int_equal(eg_trajectory_events(o.t), 2);
+            const double begins = eg_trajectory_event(o.t, 0).time - start;
+            const double ends = eg_trajectory_event(o.t, 1).time - start;
+            assert_near(begins, 0.5 / v, within);
+            assert_near(ends - begins, takes, within);
+            ends_at(o.t, "mass.v", v * length, within * v * length);
+            ends_at(o.t, "mass.s", v * length * (2 - 0.5 / v - takes), within * v * length);
+            eg_trajectory_free(o.t);
+        }
+}
+
+/* A part without mass between a backlash that a drive swings and a damper: it is pushed to where the
+ * drive turns, but for a depth of at most 5e-3 N.s/m 3.1 m/s/2e4 N/m = 0.8 um and the way from where the
+ * damper of the stop lets go (v = 25 mm/s, v^2/(2 a) = 0.7 um), and rests there: after 100 events, four in
+ * each of 25 half periods. */
+static void light_parts_rest_where_drives_turn(void **state)
+{
+    (void)state;
+    static const char *const engines[] = {"auto", "irk", "exact", "ida"};
+    for (int e = 0; e < 4; e++) {
+        outcome o =
+            run_by(engines[e],
+                   "model Case\n"
+                   "  import Modelica.Mechanics.Translational.Components.*;\n"
+                   "  Modelica.Mechanics.Translational.Sources.Position drive(exact = true);\n"
+                   "  Modelica.Blocks.Sources.Sine sine(f = 25, amplitude = 0.02);\n"
+                   "  Elastogap.Contact.TwoSidedGap gap(law = \"elasto-gap\", s_lower = -0.005,\n"
+                   "    s_upper = 0.005, c_lower = 2e4, d_lower = 0.5);\n"
+                   "  Mass body(m = 0, s(start = 0, fixed = true)); Damper damper(d = 5e-3); Fixed ground;\n"
+                   "equation\n"
+                   "  connect(sine.y, drive.s_ref); connect(drive.flange, gap.flange_a);\n"
+                   "  connect(gap.flange_b, body.flange_a); connect(body.flange_b, damper.flange_a);\n"
+                   "  connect(damper.flange_b, ground.flange);\n"
+                   "  annotation(experiment(StopTime = 0.4955, Interval = 0.4955));\n"
+                   "end Case;\n",
+                   1e-6);
+        ends_at(o.t, "body.s", 0.015, 2e-6);
+        assert_int_equal(eg_trajectory_events(o.t), 100);
+        assert_true(o.st.energy.error < 1e-8);
+        eg_trajectory_free(o.t);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -336,6 +409,8 @@ int main(void)
         cmocka_unit_test(edges_are_crossed_once),
         cmocka_unit_test(events_follow_the_start_at_once),
         cmocka_unit_test(contacts_of_any_exponent_take_their_time),
+        cmocka_unit_test(contacts_are_the_same_at_any_scale_and_time),
+        cmocka_unit_test(light_parts_rest_where_drives_turn),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -84,7 +84,7 @@ typedef struct eg_system_ops {
     /* reach[n]: how far y[i] is from where it begins to matter (the compression of a gap in contact), or
      * INFINITY. Accuracy is then asked relative to the largest reach since it became finite, not to the
      * range that y[i] has covered before. NULL: infinite throughout. */
-    void (*reaches)(eg_system *s, const double *y, double *reach);
+    void (*reaches)(eg_system *s, double t, const double *y, double *reach);
     /* Is y' an explicit function of t and y in this mode? If not, `reason` says why, in words that follow
      * "because" and name a component; written like snprintf. NULL: it is where every y[i] is
      * differential. */

@@ -651,7 +651,7 @@ int eg_network_energy(eg_system *base, double t, const double *y, double *kineti
 void eg_network_nominals(eg_system *base, const double *y, double *nominal);
 /* Lengths and speeds below which nothing is asked, by where a run begins. */
 void eg_network_find_scales(eg_network *s, const double *y, const double *yp);
-void eg_network_reaches(eg_system *base, const double *y, double *reach);
+void eg_network_reaches(eg_system *base, double t, const double *y, double *reach);
 
 /* ---- accounts.c: energy account by account, elements and then bodies */
 int eg_network_account_count(const eg_network *s);

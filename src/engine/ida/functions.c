@@ -28,6 +28,7 @@
 
 #include <assert.h>
 #include <float.h>
+#include <ida/ida.h>
 #include <math.h>
 #include <stdio.h>
 #include <sunmatrix/sunmatrix_sparse.h>
@@ -167,6 +168,14 @@ double eg_ida_shortest_step(const eg_ida *e)
     return eg_engine_resolution(&e->base, 64.0);
 }
 
+/* Where IDA stands, which may be ahead of the last step that the run has seen. */
+static double time_of(const eg_ida *e)
+{
+    double tau = 0.0;
+    bool stands = !e->fresh && IDAGetCurrentTime(e->memory, &tau) == IDA_SUCCESS;
+    return stands ? e->base.begun + tau : e->base.t1;
+}
+
 /* What a nominal value is taken for when the system has none to tell: a micrometre, and so on. */
 static const double least_nominal = 1e-6;
 
@@ -179,7 +188,7 @@ int eg_ida_weights(N_Vector y, N_Vector weight, void *engine)
     double *w = NV_DATA_S(weight), shortest = eg_ida_shortest_step(e);
     s->ops->nominals(s, py, e->nominal);
     if (s->ops->reaches)
-        s->ops->reaches(s, py, e->reach);
+        s->ops->reaches(s, time_of(e), py, e->reach);
     for (int i = 0; i < s->n; i++) {
         if (!isfinite(py[i]))
             return -1;

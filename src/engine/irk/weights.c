@@ -24,7 +24,7 @@ void eg_irk_find_reach(eg_irk *e)
 {
     eg_system *s = e->base.system;
     if (s->ops->reaches)
-        s->ops->reaches(s, e->y, e->reach);
+        s->ops->reaches(s, e->base.t1, e->y, e->reach);
 }
 
 void eg_irk_extend_range(eg_irk *e)

@@ -1,4 +1,5 @@
 /* Energy and powers of the mechanics, and the scales that accuracy is asked against. */
+#include "network/motion/kinematics.h"
 #include "network/motion/view.h"
 
 #include <math.h>
@@ -259,24 +260,26 @@ static bool has_mass(const eg_model *m, int body)
     return body == 0 || m->bodies[body].mass > 0;
 }
 
-/* A gap in contact whose s_rel is a coordinate and one of whose ends has no mass. Between masses and driven
- * bodies the error that is allowed to their speeds keeps a compression accurate; the speed of a part without
- * mass is algebraic, and nothing is asked of it. */
-void eg_network_reaches(eg_system *base, const double *y, double *reach)
+/* A gap in contact whose s_rel is a coordinate, or one beside the motion of a drive, and one of whose ends
+ * has no mass. Between masses and driven bodies the error that is allowed to their speeds keeps a compression
+ * accurate; the speed of a part without mass is algebraic, and nothing is asked of it. */
+void eg_network_reaches(eg_system *base, double t, const double *y, double *reach)
 {
-    const eg_network *s = eg_network_of(base);
+    eg_network *s = eg_network_of(base);
     const eg_model *m = s->m;
+    bool has_motions = false;
     for (int i = 0; i < m->n; i++)
         reach[i] = INFINITY;
     for (int i = 0; i < m->element_count; i++) {
         const eg_element *e = &m->elements[i];
         const eg_row *row = &m->rows[e->row];
-        if (!e->ops->compression || row->count != 1 || row->motion_count > 0)
+        if (!e->ops->compression || row->count != 1 || (has_mass(m, e->body_a) && has_mass(m, e->body_b)))
             continue;
-        if (has_mass(m, e->body_a) && has_mass(m, e->body_b))
-            continue;
+        if (row->motion_count > 0 && !has_motions)
+            eg_network_evaluate(s, t, y, s->zero, EG_EVALUATE_NO_FORCES);
+        has_motions = has_motions || row->motion_count > 0;
         const eg_term *x = &m->row_terms[row->first];
-        double s_rel = x->coefficient * y[x->index] + row->constant;
+        double s_rel = eg_row_value(s, row, y);
         double c = e->ops->compression(s->k + e->coefficients, s->mode[i], s_rel);
         reach[x->index] = fmin(reach[x->index], c / fabs(x->coefficient));
     }
