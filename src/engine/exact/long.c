@@ -13,7 +13,6 @@
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { D = EG_LONG_DEGREE, BODIES = EG_LONG_BODIES };
 
@@ -239,10 +238,14 @@ static void assemble(const eg_long *l, cluster *c, int bodies, const double *mas
                      const eg_long_element *element, double length, double push[][EG_LONG_DEGREE + 1],
                      double v[][EG_LONG_DEGREE + 1])
 {
-    double force[BODIES][D] = {{0}}, half = 0.5 * length;
-    memset(c, 0, sizeof *c);
-    for (int b = 0; b < bodies; b++) {
+    double force[BODIES][D], half = 0.5 * length;
+    for (int b = 0; b < bodies; b++) { /* most clusters are far smaller than their room */
         c->mass[b] = mass[b];
+        c->right[b] = (pairs){{0}, {0}};
+        for (int other = 0; other < bodies; other++)
+            c->damp[b][other] = c->stiff[b][other] = 0;
+        for (int j = 0; j < D; j++)
+            force[b][j] = 0;
         for (int k = 0; k <= D; k++)
             for (int j = 0; j < D && push[b][k] != 0; j++)
                 force[b][j] += half * push[b][k] * l->legendre[k][j];
