@@ -131,6 +131,28 @@ static void blocks_keep_their_range(void **state)
         }
 }
 
+/* x_i + S^3/10 = i (1/2 + time), S the sum of 300 of them: S + 30 S^3 = 45150 (1/2 + time), of which Newton's
+ * method on S from above finds the only root. Each row is a sum of 300 terms, up to S^2 x_i, which Newton's
+ * method cannot do better than round: 300 ulp of 150, with the slope 3 S^2/10 = 25 of sums in front. */
+static void sums_of_many_unknowns(void **state)
+{
+    (void)state;
+    rig r = run_text("model A Real x[300]; equation for i in 1:300 loop "
+                     "x[i] + 0.1*sum(x)^3 = i*(0.5 + time); end for; end A;",
+                     1e-3, 1e-6);
+    TRUE(r.status == EG_OK);
+    const double t = time_of(&r, rows(&r) - 1);
+    double sum = 100;
+    for (int k = 0; k < 100; k++)
+        sum -= (sum + 30 * sum * sum * sum - 45150 * (0.5 + t)) / (1 + 90 * sum * sum);
+    for (int i = 1; i <= 300; i++) {
+        char name[20];
+        snprintf(name, sizeof name, "x[%d]", i);
+        NEAR(at(&r, name, rows(&r) - 1), i * (0.5 + t) - 0.1 * sum * sum * sum, 300 * DBL_EPSILON * 150 * 25);
+    }
+    rig_end(&r);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -139,6 +161,7 @@ int main(void)
         cmocka_unit_test(what_departs_from_equality),
         cmocka_unit_test(a_balance_as_a_claim),
         cmocka_unit_test(blocks_keep_their_range),
+        cmocka_unit_test(sums_of_many_unknowns),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -287,13 +287,18 @@ static const double *find_sizes(eg_network *s, const double *y, const double *yp
     return sizes;
 }
 
-/* Is the residual, at that point, no more than the rounding of it? What has died away to subnormal numbers is
- * rounded in steps that are no share of it. */
+/* Is the residual, at that point, no more than the rounding of it? Each unknown of a row adds its own. What
+ * has died away to subnormal numbers is rounded in steps that are no share of it. */
 static bool is_rounding(eg_network *s, const double *y, const double *yp, const double *r)
 {
     const double *sizes = find_sizes(s, y, yp);
+    double *ulps = s->work[1];
     for (int i = 0; i < s->m->n; i++)
-        if (!(fabs(r[i]) <= fmax(32 * DBL_EPSILON * sizes[i], DBL_MIN)))
+        ulps[i] = 32;
+    for (int k = 0; k < s->pattern.entries; k++)
+        ulps[s->pattern.row[k]]++;
+    for (int i = 0; i < s->m->n; i++)
+        if (!(fabs(r[i]) <= fmax(ulps[i] * DBL_EPSILON * sizes[i], DBL_MIN)))
             return false;
     return true;
 }
