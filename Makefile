@@ -10,7 +10,7 @@
 #   make bench      speed, beside programs written by hand on SUNDIALS, GSL and SciPy
 #   make accuracy   the tables of docs/accuracy.md
 #   make asan       all tests under the address and undefined-behaviour sanitizers, then a minute of fuzzing
-#   make hunt       each of tools/hunt for a minute: drawn inputs against independent oracles
+#   make hunt       each of tools/hunt for HUNT_SECONDS: drawn inputs against independent oracles
 #   make tsan       the tests with threads under the thread sanitizer
 #   make lint       format, static analysis, layers, symbols, documentation
 #   make format     applies the house style
@@ -20,6 +20,8 @@ PREFIX ?= /usr/local
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 FUZZ_SECONDS ?= 60
 HUNT_SECONDS ?= 60
+HUNT_CASES ?= 0
+HUNT_SEED ?= 1
 CMAKE_FLAGS ?=
 CONFIGURE = cmake -S . -B $(BUILD) -DCMAKE_RULE_MESSAGES=OFF $(CMAKE_FLAGS)
 CTEST = ctest --output-on-failure -j $(JOBS)
@@ -112,7 +114,7 @@ asan:
 hunt:
 	@tools/setup.sh build hunt
 	@$(MAKE) --no-print-directory build
-	@tools/hunt/run $(BUILD)/elastogap $(HUNT_SECONDS)
+	@tools/hunt/run $(BUILD)/elastogap $(HUNT_SECONDS) $(HUNT_CASES) $(HUNT_SEED)
 
 tsan:
 	@tools/setup.sh build test

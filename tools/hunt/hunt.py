@@ -15,12 +15,14 @@ import random
 import resource
 import shlex
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
 import time
 
-SECONDS_A_CASE = 5  # within which every run has to end
+SECONDS_A_CASE = 5  # of a processor, within which every run has to end
+WAITS = 20  # times that on the clock, since a machine has more to do
 BYTES_A_CASE = 2 << 30
 FINDINGS_AT_MOST = 20  # then the hunt stops: more would say the same
 
@@ -54,7 +56,7 @@ class Hunt:
     def __init__(self, name):
         parser = argparse.ArgumentParser(prog=name)
         parser.add_argument("program")
-        parser.add_argument("--seconds", type=float, default=60)
+        parser.add_argument("--seconds", type=float, default=0, help="0: 60, or as many as the cases take")
         parser.add_argument("--cases", type=int, default=0, help="0: as many as the time allows")
         parser.add_argument("--seed", type=int, default=1)
         parser.add_argument("--keep", default="", help="folder for inputs that failed")
@@ -70,10 +72,13 @@ class Hunt:
 
     def cases(self):
         begin = time.monotonic()
+        most, seconds = self.options.cases, self.options.seconds
+        if not most and not seconds:
+            seconds = 60
         while self.findings < FINDINGS_AT_MOST:
-            if self.options.cases and self.case >= self.options.cases:
+            if most and self.case >= most:
                 return
-            if not self.options.cases and time.monotonic() - begin > self.options.seconds:
+            if seconds and time.monotonic() - begin > seconds:
                 return
             self.case += 1
             # A generator of its own for each case: one case can be repeated alone.
@@ -91,15 +96,17 @@ class Hunt:
         command = [program or self.program, *map(str, arguments)]
 
         def limit():
+            resource.setrlimit(resource.RLIMIT_CPU, (int(seconds), int(seconds) + 1))
             resource.setrlimit(resource.RLIMIT_AS, (BYTES_A_CASE, BYTES_A_CASE))
             resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
         try:
-            done = subprocess.run(command, capture_output=True, text=True, errors="replace", timeout=seconds,
+            done = subprocess.run(command, capture_output=True, text=True, errors="replace", timeout=WAITS * seconds,
                                   preexec_fn=limit, env=environment, check=False)
         except subprocess.TimeoutExpired:
             return Outcome(command, FAILED, "", "", False)
-        return Outcome(command, done.returncode, done.stdout, done.stderr, True)
+        out_of_time = done.returncode in (-signal.SIGXCPU, -signal.SIGKILL)
+        return Outcome(command, done.returncode, done.stdout, done.stderr, not out_of_time)
 
     def count(self, kind):
         """Adds the case to a kind that the summary counts: right, refused, warned ..."""
