@@ -182,6 +182,28 @@ static const char *run_again(suspect *s, const eg_simulate_options *o, const eg_
     return name;
 }
 
+/* With room for the accounts; NULL also where there is none. */
+static const char *search(suspect *s, const eg_model *model, const eg_simulate_options *o,
+                          const eg_statistics *st, const eg_engine_ops *ops)
+{
+    const size_t n = (size_t)model->n;
+    s->count = eg_network_account_count(s->network);
+    double *room = calloc(2 * n + 6 * (size_t)s->count + 1, sizeof *room);
+    if (!room)
+        return NULL;
+    double **const parts[] = {&s->stock, &s->before, &s->flow, &s->into, &s->open, &s->turned};
+    s->y = room;
+    s->yp = room + n;
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        *parts[i] = room + 2 * n + i * (size_t)s->count;
+    for (int i = 0; i < model->input_count && o->inputs; i++)
+        eg_network_hold_input(s->network, i, o->inputs[i]);
+    eg_nodes_make(&s->nodes, EG_NODES_MAX);
+    const char *name = run_again(s, o, ops, fabs(eg_balance_missing(&st->energy)), st->integrate_seconds);
+    free(room);
+    return name;
+}
+
 const char *eg_balance_suspect(const eg_model *model, const eg_simulate_options *o, const eg_statistics *st)
 {
     enum { EVER = 2000 };
@@ -193,23 +215,9 @@ const char *eg_balance_suspect(const eg_model *model, const eg_simulate_options 
     s.observer.sink.happened = hear;
     const eg_engine_ops *ops = d ? eg_simulate_engine(model, o, d, &reason) : NULL;
     s.network = ops && ops->step ? eg_network_create(model, d) : NULL;
-    if (s.network) {
-        size_t n = (size_t)model->n;
-        s.count = eg_network_account_count(s.network);
-        double *room = calloc(2 * n + 6 * (size_t)s.count + 1, sizeof *room);
-        double **const parts[] = {&s.stock, &s.before, &s.flow, &s.into, &s.open, &s.turned};
-        s.y = room;
-        s.yp = room + n;
-        for (size_t i = 0; room && i < sizeof parts / sizeof *parts; i++)
-            *parts[i] = room + 2 * n + i * (size_t)s.count;
-        for (int i = 0; i < model->input_count && o->inputs; i++)
-            eg_network_hold_input(s.network, i, o->inputs[i]);
-        eg_nodes_make(&s.nodes, EG_NODES_MAX);
-        if (room)
-            name = run_again(&s, o, ops, fabs(eg_balance_missing(&st->energy)), st->integrate_seconds);
-        free(room);
-        eg_network_free(s.network);
-    }
+    if (s.network)
+        name = search(&s, model, o, st, ops);
+    eg_network_free(s.network);
     eg_diagnostics_free(d);
     return name;
 }
