@@ -84,7 +84,7 @@ int eg_reading_keep(eg_reading *reading, const eg_edit *edit)
     kept.numbers = edit->numbers ? numbers : NULL;
     if (!numbers || !kept.path || (edit->text && !kept.text))
         return -1;
-    if (count > 0)
+    if (edit->numbers)
         memcpy(numbers, edit->numbers, count * sizeof *numbers);
     reading->edits[reading->edit_count++] = kept;
     return 0;

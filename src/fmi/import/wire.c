@@ -233,7 +233,7 @@ static eg_status take_end(eg_receiver *r, const head *h, const char *bytes)
 static eg_status take_record(eg_receiver *r, const head *h, const char *bytes)
 {
     static const size_t text_counts[] = {[SIGNAL] = 3, [CONSTANT] = 3, [EVENT] = 2, [MESSAGE] = 4, [END] = 0};
-    const char *texts[4];
+    const char *texts[4] = {"", "", "", ""}; /* those that a kind has not */
     size_t texts_here = h->kind < END ? text_counts[h->kind] : 0;
     if (h->kind > END || (texts_here > 0 && !find_texts(bytes, h->size, texts, texts_here)))
         return EG_ERROR_SIMULATION;
