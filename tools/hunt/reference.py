@@ -104,6 +104,12 @@ class Contact:
 
     def flight(self, phase, begin, q, w, length):
         a = self.force / self.m
+        # Left free, the mass turns where w + a t = 0. Up to there q falls steadily and -d q' - k(q) is concave in time,
+        # and beyond it q rises steadily: no edge falls and rises again between two samples of one piece, however short
+        # a hop is beside what is left of the run.
+        turn = -w / a if a > 0 else Decimal(0)
+        if phase in (APART, REBOUND) and length * SMALL < turn < length:
+            length = turn
         return Piece(phase, begin, length, [q, w, a / 2], [w, a])
 
     def series(self, phase, begin, q0, w0, longest):
