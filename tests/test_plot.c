@@ -194,6 +194,54 @@ static void values_up_to_the_largest_are_in_the_panel(void **state)
     }
 }
 
+/* What does not change lies within its panel, and so does a single instant on the time axis, where a part of
+ * either rounds to nothing or to infinity: as numbers that differ for gnuplot too. */
+static void ranges_without_width_are_widened(void **state)
+{
+    (void)state;
+    static const double values[] = {0.0,     -5e-324, 1e-320, 2.3e-308, -1.0, 1.7e308, 1.7976931348623157e308,
+                                    -1.7e308};
+    for (size_t i = 0; i < sizeof values / sizeof values[0]; i++) {
+        eg_trajectory *t = eg_trajectory_create();
+        assert_non_null(t);
+        t->column_count = 1;
+        add_signal(t, "mass.f", "N", 0, 0);
+        double *row = eg_trajectory_add_row(t);
+        assert_non_null(row);
+        row[0] = row[1] = values[i];
+        size_t signal = 0;
+        eg_panel panel = {.unit = "N", .signals = &signal, .count = 1, .height = 100.0};
+        eg_plot plot = {.t = t, .panels = &panel, .panel_count = 1};
+        eg_axis_for_panel(&plot, &panel);
+        eg_axis_for_time(&plot);
+        eg_axis curves = {.low = values[i], .high = values[i]};
+        const double step = eg_axis_for_curves(&curves, "f", "N", 8);
+        assert_true(step > 0.0 && step < INFINITY);
+        const eg_axis *const axes[] = {&panel.axis, &plot.time, &curves};
+        for (size_t k = 0; k < 3; k++) {
+            const double share = eg_axis_share(axes[k], values[i]);
+            assert_true(share >= 0.0 && share <= 1.0);
+            const double low = eg_axis_number(axes[k], axes[k]->low),
+                         high = eg_axis_number(axes[k], axes[k]->high);
+            assert_true(isfinite(low) && low < high && isfinite(high));
+        }
+        eg_trajectory_free(t);
+    }
+}
+
+/* The ticks of curves wider than the largest double, and narrower than the least normal one, are numbers. */
+static void curves_of_any_width_have_ticks(void **state)
+{
+    (void)state;
+    static const double sizes[] = {5e-324, 1e-320, 1e-308, 1.0, 1e308, 1.7976931348623157e308};
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+        eg_axis a = {.low = -sizes[i], .high = sizes[i]};
+        const double step = eg_axis_for_curves(&a, "f", "N", 8);
+        assert_true(step > 0.0 && step < INFINITY);
+        assert_true(isfinite(a.low) && a.low <= -sizes[i] && isfinite(a.high) && a.high >= sizes[i]);
+    }
+}
+
 /* What differs in late digits only is drawn as the distance from a round number; a temperature that needs
  * no long numbers is drawn as it is. */
 static void common_digits_stand_in_the_label(void **state)
@@ -532,6 +580,8 @@ int main(void)
         TEST(common_digits_stand_in_the_label),
         TEST(numbers_leave_the_label_alone),
         TEST(values_up_to_the_largest_are_in_the_panel),
+        TEST(ranges_without_width_are_widened),
+        TEST(curves_of_any_width_have_ticks),
         TEST(units_and_sizes_make_the_panels),
         TEST(odd_names_are_drawn_as_they_are),
         TEST(equal_curves_are_drawn_once),

@@ -6,6 +6,7 @@
 
 #include "base/number.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -33,20 +34,33 @@ static void find_range(const eg_plot *plot, const eg_panel *p, double *low, doub
         *low = *high = 0.0;
 }
 
+static void set_room(eg_axis *a, double low, double high, double room)
+{
+    a->low = fmax(low - room, -DBL_MAX);
+    a->high = fmin(high + room, DBL_MAX);
+}
+
+/* Room around what does not change: a part of its size, though never so little that it rounds to nothing. */
+static double room_for_constant(double size, double part)
+{
+    return size > 0.0 ? fmax(part * size, DBL_MIN) : 1.0;
+}
+
 /* Leaves room around the values. What differs by rounding errors only is drawn as constant. */
 static void set_range(eg_axis *a, double low, double high)
 {
     double size = fmax(fabs(low), fabs(high));
     double room = 0.07 * high - 0.07 * low;
     if (!(high - low > 1e-13 * size))
-        room = size > 0.0 ? 0.1 * size : 1.0;
-    a->low = fmax(low - room, -DBL_MAX);
-    a->high = fmin(high + room, DBL_MAX);
+        room = room_for_constant(size, 0.1);
+    set_room(a, low, high, room);
 }
 
-/* 1, 2 or 5 times a power of ten: the least that divides the range into at most `parts`. */
+/* 1, 2 or 5 times a power of ten: the least that divides the range into at most `parts`. A width beyond the
+ * doubles is taken for the largest of them, one below the normal ones for the least of those. */
 static double round_step(double range, int parts)
 {
+    range = fmax(fmin(range, DBL_MAX), DBL_MIN);
     double decade = pow(10.0, floor(log10(range / parts)));
     static const double round[] = {1.0, 2.0, 5.0, 10.0};
     size_t i = 0;
@@ -251,11 +265,8 @@ void eg_axis_for_time(eg_plot *plot)
     a->low = eg_trajectory_time(plot->t, 0);
     a->high = eg_trajectory_time(plot->t, plot->t->row_count - 1);
     set_offset(a, a->low, a->high, "s");
-    if (!(a->high > a->low)) {
-        double room = a->low != 0.0 ? 0.1 * fabs(a->low) : 1.0;
-        a->low -= room;
-        a->high += room;
-    }
+    if (!(a->high > a->low))
+        set_room(a, a->low, a->high, room_for_constant(fabs(a->low), 0.1));
     set_scale(a, LEAST_NUMBER, "s", unit, sizeof unit);
     set_label(a, "time", unit);
 }
@@ -312,14 +323,12 @@ double eg_axis_for_curves(eg_axis *a, const char *name, const char *unit, int pa
 {
     char text[EG_LABEL_SIZE];
     double size = fmax(fabs(a->low), fabs(a->high));
-    if (!(a->high - a->low > 1e-9 * size)) {
-        a->low -= size > 0.0 ? 0.5 * size : 1.0;
-        a->high += size > 0.0 ? 0.5 * size : 1.0;
-    }
+    if (!(a->high - a->low > fmax(1e-9 * size, DBL_MIN)))
+        set_room(a, a->low, a->high, room_for_constant(size, 0.5));
     /* what lies beyond a tick by round-off only does not ask for another one */
     double step = round_step(a->high - a->low, parts);
-    a->low = floor(a->low / step + 1e-6) * step;
-    a->high = ceil(a->high / step - 1e-6) * step;
+    a->low = fmax(floor(a->low / step + 1e-6) * step, -DBL_MAX);
+    a->high = fmin(ceil(a->high / step - 1e-6) * step, DBL_MAX);
     a->offset = 0.0;
     set_scale(a, LEAST_ON_CURVES, unit, text, sizeof text);
     set_label(a, name, text);

@@ -301,7 +301,7 @@ static int put_marks(const eg_plot *plot, double width, FILE *out)
 {
     const eg_trajectory *t = plot->t;
     const eg_axis *x = &plot->time;
-    double last = -INFINITY, apart = 3.0 / width * (x->high - x->low);
+    double last = -INFINITY, apart = 3.0 / width * x->high - 3.0 / width * x->low;
     int count = 0;
     for (size_t i = 0; i < t->event_count; i++) {
         double time = t->events[i].time;
