@@ -112,7 +112,8 @@ static void put_legend(const picture *p, FILE *out)
         fputs(p->kind == EG_PICTURE_SVG ? " left font ',15'\n" : " left font ',12'\n", out);
     }
     for (size_t i = 0; i < p->panels[0].count; i++) {
-        double x = LEFT + width * (double)(i % columns), y = top + LEGEND_ROW * ((double)(i / columns) + 0.5);
+        size_t row = i / columns;
+        double x = LEFT + width * (double)(i % columns), y = top + LEGEND_ROW * ((double)row + 0.5);
         fputs("set arrow from ", out);
         put_place(p, x, y, out);
         fputs(" to ", out);

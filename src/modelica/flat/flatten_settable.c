@@ -118,7 +118,7 @@ static void rewrite(const char *text, eg_arena *arena, const eg_names *names, co
         if (quote && end <= at + length && strncmp(at, word, sizeof word - 1) == 0) {
             const char *name = eg_arena_text(arena, quote, (size_t)(end - quote));
             long index = name ? eg_names_find(names, name) : -1;
-            if (index >= 0 && counts[index] == 1) {
+            if (counts && index >= 0 && counts[index] == 1) {
                 eg_write(w, "  final");
                 at += 1;
                 length -= 1;
