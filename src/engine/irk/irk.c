@@ -255,6 +255,13 @@ static double part_for(double error, int iterations)
     return error > 0.0 ? safety * easy / sqrt(sqrt(sqrt(error))) : grow;
 }
 
+/* A length to try where the stages of `taken` are not found: as far as they are foreseen, if they were not. */
+static double solvable(const eg_irk *e, double taken)
+{
+    const double foreseen = foreseeable * (e->base.t1 - e->base.t0);
+    return fmax(shrink_unsolved * taken, !e->is_fresh && foreseen < 0.9 * taken ? foreseen : 0.0);
+}
+
 /* One trial of `length`: 0, it is the step; 1: another one, of *length, is to be tried; negative: all is
  * lost. */
 static int attempt(eg_irk *e, double *length, double t_stop, bool *is_suspect)
@@ -270,7 +277,7 @@ static int attempt(eg_irk *e, double *length, double t_stop, bool *is_suspect)
     if (outcome == EG_IRK_UNSOLVED) {
         e->slowness = 1.0; /* a new Jacobian */
         e->counters.rejected_steps++;
-        *length = had_old && !e->is_current ? taken : shrink_unsolved * taken;
+        *length = had_old && !e->is_current ? taken : solvable(e, taken);
         *is_suspect = true;
         return 1;
     }
