@@ -121,6 +121,7 @@ class Hunt:
             kept = os.path.join(self.keep, f"{self.options.seed}-{self.case}-{os.path.basename(path)}")
             shutil.copy(path, kept)
             command = [kept if part == path else part for part in command]
+        what = what.replace(self.folder + os.sep, "")  # a name drawn anew each time
         print(f"{self.name}: case {self.case} of seed {self.options.seed}: {what}")
         print(f"    {shlex.join(command)}", flush=True)
 
