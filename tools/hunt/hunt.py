@@ -51,19 +51,23 @@ class Outcome:
 
 
 class Hunt:
-    """One hunt: `for random in hunt.cases():` draws until the time or the count is used up."""
+    """One hunt: `for random in hunt.cases():` draws until the time or the count is used up.
 
-    def __init__(self, name):
+    `cost`: for how many cases of other hunts one of this counts, where its oracle takes far longer.
+    """
+
+    def __init__(self, name, cost=1):
         parser = argparse.ArgumentParser(prog=name)
         parser.add_argument("program")
         parser.add_argument("--seconds", type=float, default=0, help="0: 60, or as many as the cases take")
-        parser.add_argument("--cases", type=int, default=0, help="0: as many as the time allows")
+        parser.add_argument("--cases", type=int, default=0, help="of usual cost; 0: as many as the time allows")
         parser.add_argument("--seed", type=int, default=1)
         parser.add_argument("--keep", default="", help="folder for inputs that failed")
         parser.add_argument("--verbose", action="store_true", help="name each case")
         self.options = parser.parse_args()
         self.program = os.path.abspath(self.options.program)
         self.name = name
+        self.cost = cost
         self.counts = {}
         self.findings = 0
         self.case = 0
@@ -72,7 +76,7 @@ class Hunt:
 
     def cases(self):
         begin = time.monotonic()
-        most, seconds = self.options.cases, self.options.seconds
+        most, seconds = -(-self.options.cases // self.cost), self.options.seconds
         if not most and not seconds:
             seconds = 60
         while self.findings < FINDINGS_AT_MOST:
