@@ -1,13 +1,25 @@
 #define _GNU_SOURCE /* pthread_getattr_np */
 #include "base/stack.h"
 
+#if defined(__SANITIZE_ADDRESS__)
+#define EG_SANITIZED
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define EG_SANITIZED
+#endif
+#endif
+
 #include <pthread.h>
 #include <stddef.h>
 #include <stdint.h>
 
 /* 200 levels of nesting take 300 kB in the worst case (for loops inside each other), a thousand expressions
  * that wait for each other 1.1 MB. */
+#ifdef EG_SANITIZED /* whose frames are several times as large */
+static const size_t enough = (size_t)24 << 20, plenty = (size_t)128 << 20;
+#else
 static const size_t enough = (size_t)3 << 20, plenty = (size_t)16 << 20;
+#endif
 
 typedef struct job {
     void (*work)(void *);
