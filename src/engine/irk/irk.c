@@ -255,7 +255,7 @@ static double part_for(double error, int iterations)
     return error > 0.0 ? safety * easy / sqrt(sqrt(sqrt(error))) : grow;
 }
 
-/* A length to try where the stages of `taken` are not found: as far as they are foreseen, if they were not. */
+/* A length to try where the stages of `taken` are not found: as far as they are foreseen, if shorter. */
 static double solvable(const eg_irk *e, double taken)
 {
     const double foreseen = foreseeable * (e->base.t1 - e->base.t0);
