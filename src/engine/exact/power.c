@@ -329,6 +329,16 @@ static double silent_power(const apart *a, int j, const plan *s, double v_rel)
     return a->accuracy * power;
 }
 
+/* A depth that began as nothing and a distance that did not would part by what time has been rounded by on the
+ * way here, and the force, times that, be energy from nowhere: where it shows, in contacts that are hardly longer
+ * than some thousands of ulps of time, the distance begins where the depth does. */
+static void begin_at_touch(apart *a, const plan *s, int j, const depth *d)
+{
+    const double shows = a->accuracy * s->scale * s->unit;
+    if (d->rate > 0 && fabs(d->p) > shows)
+        a->ties[j].s[0] -= d->p / law_of(a, j)->depth_s;
+}
+
 /* Where the depth of a tie's contact begins. -2: it is left out. */
 static int begin_depth(apart *a, const plan *s, int j)
 {
@@ -339,6 +349,8 @@ static int begin_depth(apart *a, const plan *s, int j)
         return 0;
     depth d = look_at(a, j);
     p[0] = d.touches ? 0 : d.p;
+    if (d.touches)
+        begin_at_touch(a, s, j, &d);
     (void)power_for(law->n, &is_smooth);
     if (d.touches)
         return is_smooth ? -1 : -2;
