@@ -125,6 +125,44 @@ static void test_stiffness_beyond_time(void **state)
     assert_non_null(strstr(o.message, "ball"));
 }
 
+/* A contact of thousands of ulps of time gives back what it takes, but for what its damper keeps, and what
+ * the tolerance of 1e-6 allows. One of some hundreds does so to the 1e-4 beyond which its balance would be
+ * told not to close, or is refused; time is too coarse for shorter ones, which are refused by name. */
+static void test_contacts_of_few_ulps(void **state)
+{
+    (void)state;
+    static const char text[] = "model Case import Modelica.Mechanics.Translational.Components.*; Fixed wall; "
+                               "ElastoGap gap(c=1, d=1e-3, n=2); Mass mass(m=0.5, s(start=2.5, fixed=true), "
+                               "v(start=-10.5, fixed=true)); equation connect(wall.flange, gap.flange_a); "
+                               "connect(gap.flange_b, mass.flange_a); annotation(experiment(StopTime=0.4)); "
+                               "end Case;";
+    static const double exponents[] = {2, 2.5, 3, 4, 5, 8, 12.3, 20};
+    static const double durations[] = {1e-3, 1e-6, 1e-9, 1e-11, 1e-12, 1e-13, 3e-14, 1e-14, 1e-16, 1e-18};
+    const double m = 0.5, d = 1e-3, v = 10.5, ulp = 0x1p-54;
+    for (size_t i = 0; i < sizeof exponents / sizeof *exponents; i++)
+        for (size_t k = 0; k < sizeof durations / sizeof *durations; k++) {
+            const double n = exponents[i], depth = v * durations[k];
+            const double c = (n + 1) / 2 * m * v * v / pow(depth, n + 1);
+            char stiffness[60], exponent[60];
+            const char *const settings[] = {stiffness, exponent};
+            snprintf(stiffness, sizeof stiffness, "gap.c=%.17g", c);
+            snprintf(exponent, sizeof exponent, "gap.n=%.17g", n);
+            if (!(c < 1e300))
+                continue;
+            outcome o = run(text, settings, 2, NULL, "mass.v");
+            assert_short(&o);
+            const double kept = 2 * d * durations[k] / m, within = durations[k] > 1000 * ulp ? 1e-6 : 1e-4;
+            if (durations[k] > 1000 * ulp)
+                assert_int_equal(o.status, EG_OK);
+            if (durations[k] < 10 * ulp)
+                assert_int_equal(o.status, EG_ERROR_SIMULATION);
+            if (o.status == EG_OK)
+                assert_true(fabs(o.last - v) < (within + kept) * v);
+            else
+                assert_true(strstr(o.message, "gap") && strstr(o.message, "mass"));
+        }
+}
+
 /* Forces beyond the range of numbers: by name, never a crash. */
 static void test_forces_beyond_numbers(void **state)
 {
@@ -266,6 +304,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_pace),
         cmocka_unit_test(test_stiffness_beyond_time),
+        cmocka_unit_test(test_contacts_of_few_ulps),
         cmocka_unit_test(test_forces_beyond_numbers),
         cmocka_unit_test(test_damper_beyond_time),
         cmocka_unit_test(test_hands_over),

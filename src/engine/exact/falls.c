@@ -226,6 +226,15 @@ static void add_sizes_of_powers(const apart *a, int i, double by_p, function *f)
     f->size[1] += by_p * (p->is_chorded ? law->power : sum);
 }
 
+/* What the power of a contact that begins grows by in an instant: far more than its slope tells. A power that
+ * grows beyond what it is held against within the round-off of time is as large as that, and no smaller. */
+static double power_of_instant(const apart *a, const eg_local_law *law, double v_rel)
+{
+    const double depth = fmax(law->depth, 0),
+                 moved = fabs(law->depth_s * v_rel) * 4 * DBL_EPSILON * fabs(a->time);
+    return depth <= moved ? pow(depth + moved, law->n) : 0;
+}
+
 /* Function j as it begins, on the part of the step up to `until`. */
 static void begin_function(const apart *a, int i, int j, const approach *to, double until, double instant,
                            function *f)
@@ -240,6 +249,8 @@ static void begin_function(const apart *a, int i, int j, const approach *to, dou
     double passed = fabs(by_all * s[1] + by_v * to->v_rel[1]) * instant;
     if (p->stretch.power > 1) /* h[1] does not tell the rate by time */
         passed = fmax(passed, fabs(by_all * to->v_rel[0]) * 4 * DBL_EPSILON * fabs(a->time));
+    if (eg_local_has_power(law, j))
+        passed = fmax(passed, fabs(law->h_p[j]) * power_of_instant(a, law, to->v_rel[0]));
     f->h[0] = law->h[j];
     f->blur = fabs(by_s) * p->noise + fabs(by_v) * to->noise + passed;
     f->size[0] = fabs(by_s * s[0]) + fabs(by_v) * to->speed;

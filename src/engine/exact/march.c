@@ -16,6 +16,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <stdio.h>
 
 typedef eg_apart_body body;
 typedef eg_apart apart;
@@ -81,11 +82,35 @@ static bool is_damped(const apart *a)
     return false;
 }
 
+/* The run ends here for a reason that body b is concerned by (reported). */
+static void stop_for(apart *a, int b, const char *reason, const char *remedy)
+{
+    char who[160] = "";
+    a->system->ops->describe(a->system, a->model->body_count - 1 + b - 1, who, sizeof who);
+    eg_report(a->system->diagnostics, EG_ERROR, EG_NOWHERE,
+              "the simulation stopped at t = %.15g s: %s, for the %s%s%s", a->time, reason, who,
+              a->heard ? "; the last event was one of " : "", a->heard ? a->heard : "");
+    eg_remedy(a->system->diagnostics, "%s", remedy);
+    eg_apart_fail(a, EG_ERROR_SIMULATION);
+}
+
+void eg_apart_stop_at_touch(apart *a, int b, double lasts)
+{
+    char reason[160];
+    snprintf(reason, sizeof reason,
+             "a contact begins that lasts %.2g s or so, and time itself is no finer than %.2g s there", lasts,
+             DBL_EPSILON * fabs(a->time));
+    if (a->status == EG_OK)
+        stop_for(a, b, reason,
+                 "give it less stiffness, or a law that takes no time (Elastogap.Contact.Gap, "
+                 "law=\"restitution\")");
+}
+
 /* At the end of a window of turns (pace.h): another engine may do better, but not where something swings
  * within the round-off of time. */
 static void look_at_pace(apart *a)
 {
-    char who[160] = "", pace[160];
+    char pace[160];
     const eg_pace_verdict verdict = eg_pace_look(&a->pace, a->time, eg_apart_aim(a));
     if (verdict == EG_PACE_GOOD || a->status != EG_OK)
         return;
@@ -93,13 +118,8 @@ static void look_at_pace(apart *a)
     if (a->left || verdict == EG_PACE_SLOW)
         return;
     const int b = a->member_count > 0 ? a->members[0] : 1;
-    a->system->ops->describe(a->system, a->model->body_count - 1 + b - 1, who, sizeof who);
     eg_pace_describe(&a->pace, a->time, eg_apart_aim(a), pace, sizeof pace);
-    eg_report(a->system->diagnostics, EG_ERROR, EG_NOWHERE,
-              "the simulation stopped at t = %.15g s: %s, for the %s%s%s", a->time, pace, who,
-              a->heard ? "; the last event was one of " : "", a->heard ? a->heard : "");
-    eg_remedy(a->system->diagnostics, EG_PACE_REMEDY);
-    eg_apart_fail(a, EG_ERROR_SIMULATION);
+    stop_for(a, b, pace, EG_PACE_REMEDY);
 }
 
 static void end_late(apart *a)

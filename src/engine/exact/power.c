@@ -134,15 +134,27 @@ static double stiffness_of(const eg_apart_tie *tie, const eg_local_law *law, con
     return stiff;
 }
 
-/* How fast the tie's motion answers to itself [1/s]. */
-static double rate_of(const eg_apart_tie *tie, const eg_local_law *law, const depth *d)
+/* How fast a contact is that now begins [1/s]: the root n + 1 of force rate^(n - 1). */
+static double rate_of_touch(const eg_local_law *law, const depth *d)
 {
-    double damped = 0.5 * fabs(tie->f_v) * d->light, touch = 0;
-    if (law->n > 0 && law->f_p != 0 && d->touches && d->rate > 0) { /* root n + 1 of force rate^(n - 1) */
-        double force = fabs(law->f_p * law->depth_s) * d->light, root = 1 / (law->n + 1);
-        touch = pow(force, root) * pow(d->rate, (law->n - 1) * root);
-    }
+    if (law->n <= 0 || law->f_p == 0 || !d->touches || d->rate <= 0)
+        return 0;
+    double force = fabs(law->f_p * law->depth_s) * d->light, root = 1 / (law->n + 1);
+    return pow(force, root) * pow(d->rate, (law->n - 1) * root);
+}
+
+/* How fast the tie's motion answers to itself [1/s]. */
+static double rate_of(const eg_apart_tie *tie, const depth *d, double touch)
+{
+    double damped = 0.5 * fabs(tie->f_v) * d->light;
     return fmax(touch, damped + sqrt(damped * damped + tie->stiff * d->light));
+}
+
+/* Time has to tell where in a contact the motion is: to some hundredths of it, or nothing is known of it. */
+static void look_for_shock(apart *a, double touch)
+{
+    if (touch * 64 * DBL_EPSILON * fabs(a->time) > 1)
+        eg_apart_stop_at_touch(a, a->members[0], 1 / touch);
 }
 
 /* ---------------------------------------------------------------- the variable of the step */
@@ -215,7 +227,9 @@ static plan make_plan(apart *a, double longest, double grows)
         depth d = look_at(a, j);
         a->ties[j].push = d.light * fabs(law_of(a, j)->f_p);
         a->ties[j].stiff = stiffness_of(&a->ties[j], law_of(a, j), &d);
-        rate = fmax(rate, rate_of(&a->ties[j], law_of(a, j), &d));
+        double touch = rate_of_touch(law_of(a, j), &d);
+        rate = fmax(rate, rate_of(&a->ties[j], &d, touch));
+        look_for_shock(a, touch);
         if (law_of(a, j)->n > 0 && law_of(a, j)->f_p == 0 && d.rate < 0 && !d.touches)
             s.longest = fmin(s.longest, 1.05 * distance_of(&(depth){d.p, d.rate, d.bend, 0, false}, 0.5));
     }
@@ -329,9 +343,9 @@ static double silent_power(const apart *a, int j, const plan *s, double v_rel)
     return a->accuracy * power;
 }
 
-/* A depth that began as nothing and a distance that did not would part by what time has been rounded by on the
- * way here, and the force, times that, be energy from nowhere: where it shows, in contacts that are hardly longer
- * than some thousands of ulps of time, the distance begins where the depth does. */
+/* A depth that began as nothing and a distance that did not would part by what time has been rounded by on
+ * the way here, and the force, times that, be energy from nowhere: where it shows, in contacts that are
+ * hardly longer than some thousands of ulps of time, the distance begins where the depth does. */
 static void begin_at_touch(apart *a, const plan *s, int j, const depth *d)
 {
     const double shows = a->accuracy * s->scale * s->unit;
