@@ -295,11 +295,13 @@ static int record(eg_recorder *r, double t, const double *y, const double *yp)
         eg_network_observe(r->network, t, y, yp, r->view, r->columns);
         return store(r, t);
     }
+    eg_sheet_fill_one(r->sheet, r->network, t, y);
+    if (!eg_network_has_values(r->network, t))
+        return EG_ERROR_SIMULATION;
     double *row = r->is_short ? NULL : eg_trajectory_add_row(r->trajectory);
     if (!row)
         return -1;
     row[0] = t;
-    eg_sheet_fill_one(r->sheet, r->network, t, y);
     copy_rows(r, 1, row);
     return 0;
 }

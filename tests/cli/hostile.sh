@@ -217,6 +217,31 @@ status=$?
 status_is 3
 clear_files
 
+# ---------------------------------------------------------------- out of range
+
+# What a block gives where its function has no value is no result, whoever follows it: the run ends at the last
+# row before, with the block's name. The ramp passes 0 at 0.25 s and -1 at 0.5 s.
+for block in Sqrt Log Acos; do
+    cat > Range.mo <<MODEL
+model Range
+  Modelica.Blocks.Sources.Ramp ramp(height = -4, duration = 1, offset = 1);
+  Modelica.Blocks.Math.$block f;
+  $C.Mass beside(m = 1, L = 0, s(start = 0, fixed = true), v(start = 1, fixed = true));
+equation
+  connect(ramp.y, f.u);
+end Range;
+MODEL
+    for engine in auto erk ida irk; do
+        run simulate Range.mo --engine $engine --output Range.csv
+        status_is 3
+        err_has "the signal f.y is (not a number|infinite)"
+        grep -qE 'nan|inf' Range.csv && fail 'rows without a value are among the results'
+        awk -F, -v end=$([ $block = Acos ] && echo 0.5 || echo 0.25) 'END { exit !($1 <= end + 1e-9) }' Range.csv ||
+            fail 'rows go on where there is no value'
+    done
+done
+clear_files
+
 # ---------------------------------------------------------------- an end before the end
 
 # Interrupted: the rows so far are whole and end at the last good point.

@@ -455,6 +455,29 @@ static void observe_late(eg_network *s, const eg_columns *l, double *c)
     s->has_late = true;
 }
 
+static bool report_no_value(eg_network *s, eg_place place, double t, const char *what, const char *name,
+                            double value)
+{
+    eg_report(s->base.diagnostics, EG_ERROR, place, "at time %.9g s the %s %s is %s", t, what, name,
+              isnan(value) ? "not a number" : "infinite");
+    eg_remedy(s->base.diagnostics, "look for a root or logarithm of what is negative there, or a "
+                                   "division by 0");
+    return false;
+}
+
+/* A block whose argument has left the range of its function. Where nothing follows the output no engine
+ * stumbles over it. */
+static bool outputs_have_values(eg_network *s, double t)
+{
+    for (int i = 0; i < s->m->net_count; i++) {
+        const eg_net *n = &s->m->nets[i];
+        if (n->kind == EG_SIGNAL_BLOCK && !isfinite(s->net[i].x))
+            return report_no_value(s, eg_instance_place(&s->m->instances[n->instance]), t, "signal", n->name,
+                                   s->net[i].x);
+    }
+    return true;
+}
+
 bool eg_network_has_values(eg_network *s, double t)
 {
     const eg_user *u = s->m->user;
@@ -470,13 +493,9 @@ bool eg_network_has_values(eg_network *s, double t)
         bool is_known = !u->is_late || !u->is_late[q->node] || s->has_late;
         if (isfinite(value) || !q->is_declared || !is_known)
             continue;
-        eg_report(s->base.diagnostics, EG_ERROR, q->place, "at time %.9g s the variable %s is %s", t, q->path,
-                  isnan(value) ? "not a number" : "infinite");
-        eg_remedy(s->base.diagnostics, "look for a root or logarithm of what is negative there, or a "
-                                       "division by 0");
-        return false;
+        return report_no_value(s, q->place, t, "variable", q->path, value);
     }
-    return true;
+    return outputs_have_values(s, t);
 }
 
 enum { ALL = EG_EVALUATE_ALL_SIGNALS | EG_EVALUATE_POSITIONS };

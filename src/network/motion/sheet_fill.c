@@ -61,7 +61,18 @@ static void act(const eg_sheet *e, const eg_network *s, const eg_sheet_element *
     }
 }
 
-static void evaluate_signals(const eg_sheet *e, eg_network *s, int first, int count, const double *t)
+/* Rows end before the first in which this is not finite. */
+static void end_before_unfit(eg_sheet *e, const double *a, int count)
+{
+    double sum = 0.0;
+    for (int i = 0; i < count; i++)
+        sum += 0.0 * a[i];
+    for (int i = 0; i < e->good && sum != 0.0; i++)
+        if (!isfinite(a[i]))
+            e->good = i;
+}
+
+static void evaluate_signals(eg_sheet *e, eg_network *s, int first, int count, const double *t)
 {
     int nets = s->m->net_count;
     for (int i = 0; i < (e->is_steady ? 1 : count); i++) {
@@ -73,6 +84,9 @@ static void evaluate_signals(const eg_sheet *e, eg_network *s, int first, int co
     for (int k = 0; k < nets && e->is_steady; k++)
         for (int i = 1; i < count; i++)
             eg_sheet_cell(e, first + k)[i] = s->net[k].x;
+    for (int k = 0; k < nets; k++)
+        if (s->m->nets[k].kind == EG_SIGNAL_BLOCK)
+            end_before_unfit(e, eg_sheet_cell(e, first + k), count);
 }
 
 /* ---------------------------------------------------------------- what friction holds */
@@ -99,17 +113,6 @@ static void find_speeds(const eg_sheet *e, const eg_network *s, int count)
         for (int i = 0; i < count; i++)
             to[i] = lead == b ? own[i] : ratio * own[i] + 0.0;
     }
-}
-
-/* Rows end before the first in which this is not finite. */
-static void end_before_unfit(eg_sheet *e, const double *a, int count)
-{
-    double sum = 0.0;
-    for (int i = 0; i < count; i++)
-        sum += 0.0 * a[i];
-    for (int i = 0; i < e->good && sum != 0.0; i++)
-        if (!isfinite(a[i]))
-            e->good = i;
 }
 
 /* The forces on what follows move to what leads; then accelerations. */
