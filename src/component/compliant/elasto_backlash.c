@@ -22,11 +22,8 @@
  *
  * During initialization MSL replaces the law by one without a flat part. Here the law holds from the
  * start. */
-#include "component/rotational.h"
+#include "component/compliant/backlash.h"
 #include "elastogap/fixed.h"
-
-enum { C, D, B, PHI_REL0, USE_HEAT_PORT, STATE_SELECT, PHI_NOMINAL, B_MAX, B_MIN, B_EPS };
-enum { LOSS_POWER = EG_ROT_TAU + 1, TAU_C, TAU_D, PHI_DIFF };
 
 /* Coefficients: `lower` and `upper` are where contact begins. */
 enum { K_C, K_D, K_LOWER, K_UPPER, K_REST, K_LOOSE };
@@ -37,12 +34,13 @@ enum { APART, LOWER = 0, UPPER = 3, TIGHT = 7 };
 
 static void prepare(const double *p, double *k)
 {
-    k[K_C] = p[C];
-    k[K_D] = p[D];
-    k[K_LOWER] = p[PHI_REL0] - p[B] / 2;
-    k[K_UPPER] = p[PHI_REL0] + p[B] / 2;
-    k[K_REST] = p[PHI_REL0];
-    k[K_LOOSE] = p[B] > p[B_EPS];
+    const double rest = p[EG_BACKLASH_P_PHI_REL0], b = p[EG_BACKLASH_P_B];
+    k[K_C] = p[EG_BACKLASH_P_C];
+    k[K_D] = p[EG_BACKLASH_P_D];
+    k[K_LOWER] = rest - b / 2;
+    k[K_UPPER] = rest + b / 2;
+    k[K_REST] = rest;
+    k[K_LOOSE] = b > p[EG_BACKLASH_P_EPS];
 }
 
 /* One flank as an ElastoGap: it sees side*phi_rel and side*w_rel, and answers side*tau. */
@@ -68,9 +66,7 @@ static void force(const double *k, int mode, double phi_rel, double w_rel, eg_fo
 {
     eg_law_force o;
     if (mode == TIGHT) {
-        eg_spring_damper law = eg_spring_damper_make(k[K_C], k[K_D], k[K_REST]);
-        eg_spring_damper_force(&law, phi_rel, w_rel, &o);
-        *out = eg_force_of(o);
+        eg_backlash_tight_force(k[K_C], k[K_D], k[K_REST], phi_rel, w_rel, out);
         return;
     }
     flank q = flank_in(k, mode);
@@ -218,70 +214,19 @@ static const eg_element_ops element = {
 
 /* ---------------------------------------------------------------- the component */
 
-static void complete(double *p, const bool *given)
+static eg_flank flank_of_mode(int mode)
 {
-    (void)given;
-    p[B_MAX] = p[B] / 2;
-    p[B_MIN] = -p[B_MAX];
-}
-
-static int declare(const double *p, eg_parts *parts)
-{
-    return eg_rot_declare_element(parts, eg_select(p[STATE_SELECT]), p[USE_HEAT_PORT] != 0.0);
-}
-
-/* At the edge of a mode the bound holds up to round-off; in results it holds. */
-static double bounded(int mode, double tau)
-{
-    bool wrong = mode > APART && mode < TIGHT && (mode > UPPER ? tau < 0 : tau > 0);
-    return wrong ? 0 : tau;
+    if (mode == APART)
+        return EG_FLANK_NONE;
+    if (mode == TIGHT)
+        return EG_FLANK_BOTH;
+    return mode > UPPER ? EG_FLANK_UPPER : EG_FLANK_LOWER;
 }
 
 static void observe(const eg_observation *o, double *out)
 {
-    double diff = o->s_rel - o->p[PHI_REL0];
-    out[EG_ROT_TAU] = bounded(o->mode, o->force.f);
-    out[LOSS_POWER] = o->force.loss;
-    out[TAU_C] = o->p[C] * (o->mode == APART   ? 0
-                            : o->mode == TIGHT ? diff
-                            : o->mode > UPPER  ? diff - o->p[B_MAX]
-                                               : diff - o->p[B_MIN]);
-    out[TAU_D] = o->p[D] * o->v_rel;
-    out[PHI_DIFF] = diff;
+    eg_backlash_observe(o, flank_of_mode(o->mode), out);
 }
-
-static const eg_parameter parameters[] = {
-    EG_ROT_PARAMETER_C(1e-60),
-    EG_ROT_PARAMETER_D,
-    {.name = "b", EG_SI_ANGLE, EG_AT_LEAST(0.0), .doc = "Total backlash"},
-    EG_ROT_PARAMETER_PHI_REL0,
-    EG_ROT_PARAMETERS_COMPLIANT,
-    {.name = "bMax",
-     EG_SI_ANGLE,
-     .value_text = "b/2",
-     .is_protected = true,
-     .doc = "Upper end of the backlash"},
-    {.name = "bMin",
-     EG_SI_ANGLE,
-     .value_text = "-bMax",
-     .is_protected = true,
-     .doc = "Lower end of the backlash"},
-    {.name = "bEps",
-     EG_SI_ANGLE,
-     .value = 1e-10,
-     .is_protected = true,
-     .doc = "Up to here there is no backlash, and no contact to lose"},
-};
-
-static const eg_port ports[] = {EG_ROT_PORTS_TWO_FLANGES, EG_PORT_HEAT};
-
-static const eg_variable variables[] = {
-    EG_ROT_VARIABLES_COMPLIANT,
-    EG_VARIABLE_LOSS,
-    {.name = "tau_c", EG_SI_TORQUE, .is_protected = true, .doc = "Torque of the spring"},
-    {.name = "tau_d", EG_SI_TORQUE, .is_protected = true, .doc = "Torque of the damper, not bounded"},
-    {.name = "phi_diff", EG_SI_ANGLE, .is_protected = true, .doc = "phi_rel - phi_rel0"},
-};
 
 const eg_class eg_class_elasto_backlash = {
     .name = EG_ROT("Components.ElastoBacklash"),
@@ -302,8 +247,7 @@ const eg_class eg_class_elasto_backlash = {
         "balance stays open.\n\n"
         "b = 0 (up to 1e-10 rad) is a SpringDamper that never lets go. The start takes the law as it is: a "
         "steady start (fixed accelerations) inside the backlash has no torque to balance anything with.",
-    .extends = EG_TEXTS(EG_ROT_PARTIAL("PartialCompliantWithRelativeStates"),
-                        EG_ROT_PARTIAL("PartialTwoFlanges"), EG_MSL_HEAT_PARTIAL),
+    EG_BACKLASH_DESCRIPTOR,
     .examples = EG_TEXTS("Backlash"),
     .equations =
         EG_TEXTS(EG_ROT_EQUATIONS_RELATIVE_STATES, "phi_diff = phi_rel - phi_rel0;",
@@ -314,11 +258,6 @@ const eg_class eg_class_elasto_backlash = {
                  "-tau_c), tau_c) "
                  "else if phi_diff < bMin then tau_c + min(max(tau_d, tau_c), -tau_c) else 0;",
                  "lossPower = (tau - tau_c)*w_rel;", EG_EQUATION_HEAT_PORT),
-    EG_PARAMETERS(parameters),
-    EG_PORTS(ports),
-    EG_VARIABLES(variables),
-    .complete = complete,
-    .declare = declare,
     .observe = observe,
     .element = &element,
 };

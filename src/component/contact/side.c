@@ -145,6 +145,52 @@ void eg_side_bound(const double *k, int mode, eg_force *f)
         f->f = 0;
 }
 
+/* ---------------------------------------------------------------- both sides */
+
+static eg_side_view upper_of(const double *k)
+{
+    return eg_side_view_of(k, EG_SIDE_MODES + 1);
+}
+
+int eg_two_sides_mode_at(const double *k, double s_rel, double v_rel)
+{
+    const eg_side_view upper = upper_of(k);
+    int mode = eg_side_mode_at(k, s_rel, v_rel);
+    return mode > 0 ? mode : eg_side_mode(&upper, eg_contact_mode_at(&upper.law, -s_rel, -v_rel));
+}
+
+void eg_two_sides_switching(const double *k, int mode, double s_rel, double v_rel, double *h, double *dh_ds,
+                            double *dh_dv)
+{
+    eg_side_switching(k, mode, s_rel, v_rel, h, dh_ds, dh_dv);
+    if (mode > 0)
+        return;
+    h[1] = -k[EG_SIDE_COUNT + EG_SIDE_S_REL0] - s_rel;
+    h[2] = 1.0;
+    for (int i = 1; i < 3; i++) {
+        if (dh_ds)
+            dh_ds[i] = i == 1 ? -1.0 : 0.0;
+        if (dh_dv)
+            dh_dv[i] = 0.0;
+    }
+}
+
+int eg_two_sides_next_mode(const double *k, int mode, int i, double s_rel, double v_rel)
+{
+    if (mode > 0 || i == 0)
+        return eg_side_next_mode(k, mode, i, s_rel, v_rel);
+    const eg_side_view upper = upper_of(k);
+    return eg_side_mode(&upper, eg_contact_next(&upper.law, EG_CONTACT_APART, 0, -s_rel, -v_rel));
+}
+
+int eg_two_sides_contacts(const double *k, eg_fixed_contact *out)
+{
+    const eg_side_view lower = eg_side_view_of(k, 0), upper = upper_of(k);
+    out[0] = eg_side_contact(&lower);
+    out[1] = eg_side_contact(&upper);
+    return 2;
+}
+
 /* ---------------------------------------------------------------- parameters */
 
 static bool has_damper(eg_contact_law law)

@@ -84,6 +84,14 @@ bool eg_side_is_linear(const double *k);
 struct eg_fixed_contact eg_side_contact(const eg_side_view *side);
 void eg_side_bound(const double *k, int mode, eg_force *f);
 
+/* Of an element with two sides, never both in contact. While apart, function 1 is the contact edge of the
+ * upper side. */
+int eg_two_sides_mode_at(const double *k, double s_rel, double v_rel);
+void eg_two_sides_switching(const double *k, int mode, double s_rel, double v_rel, double *h, double *dh_ds,
+                            double *dh_dv);
+int eg_two_sides_next_mode(const double *k, int mode, int i, double s_rel, double v_rel);
+int eg_two_sides_contacts(const double *k, struct eg_fixed_contact *out);
+
 #define EG_SIDE_MODE_NAMES "approach-limited", "linear", "rebound-limited", "undamped", "transition"
 
 /* ---------------------------------------------------------------- descriptors */

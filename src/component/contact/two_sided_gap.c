@@ -45,37 +45,6 @@ static void prepare(const double *p, double *k)
     }
 }
 
-static int mode_at(const double *k, double s_rel, double v_rel)
-{
-    const eg_side_view upper = eg_side_view_of(k, EG_SIDE_MODES + 1);
-    int mode = eg_side_mode_at(k, s_rel, v_rel);
-    return mode > 0 ? mode : eg_side_mode(&upper, eg_contact_mode_at(&upper.law, -s_rel, -v_rel));
-}
-
-static void switching(const double *k, int mode, double s_rel, double v_rel, double *h, double *dh_ds,
-                      double *dh_dv)
-{
-    eg_side_switching(k, mode, s_rel, v_rel, h, dh_ds, dh_dv);
-    if (mode > 0)
-        return;
-    h[1] = -k[EG_SIDE_COUNT + EG_SIDE_S_REL0] - s_rel;
-    h[2] = 1.0;
-    for (int i = 1; i < 3; i++) {
-        if (dh_ds)
-            dh_ds[i] = i == 1 ? -1.0 : 0.0;
-        if (dh_dv)
-            dh_dv[i] = 0.0;
-    }
-}
-
-static int next_mode(const double *k, int mode, int i, double s_rel, double v_rel)
-{
-    if (mode > 0 || i == 0)
-        return eg_side_next_mode(k, mode, i, s_rel, v_rel);
-    const eg_side_view upper = eg_side_view_of(k, EG_SIDE_MODES + 1);
-    return eg_side_mode(&upper, eg_contact_next(&upper.law, EG_CONTACT_APART, 0, -s_rel, -v_rel));
-}
-
 static void remember(double *k, int left, int mode, double s_rel, double v_rel)
 {
     (void)s_rel;
@@ -98,14 +67,6 @@ static const char *event_name(int mode, int i)
 
 static const char *const modes[] = {"apart", EG_SIDE_MODE_NAMES, EG_SIDE_MODE_NAMES};
 
-static int contacts(const double *k, eg_fixed_contact *out)
-{
-    const eg_side_view lower = eg_side_view_of(k, 0), upper = eg_side_view_of(k, EG_SIDE_MODES + 1);
-    out[0] = eg_side_contact(&lower);
-    out[1] = eg_side_contact(&upper);
-    return 2;
-}
-
 static const eg_element_ops element = {
     .mode_count = EG_COUNT(modes),
     .modes = modes,
@@ -116,15 +77,15 @@ static const eg_element_ops element = {
     .dependence = eg_side_dependence,
     .bound = eg_side_bound,
     .energy = eg_side_energy,
-    .mode_at = mode_at,
-    .switching = switching,
-    .next_mode = next_mode,
+    .mode_at = eg_two_sides_mode_at,
+    .switching = eg_two_sides_switching,
+    .next_mode = eg_two_sides_next_mode,
     .remember = remember,
     .event_name = event_name,
     .roughness = eg_side_roughness,
     .compression = eg_side_compression,
     .is_linear = is_linear,
-    .contacts = contacts,
+    .contacts = eg_two_sides_contacts,
 };
 
 /* Speeds of impact and transition are those of both sides where a side has none of its own. */
