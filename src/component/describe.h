@@ -12,9 +12,9 @@ const char *eg_describe_kind(eg_class_kind kind);
 /* "Force", "Real", "StateSelect"; of a matrix "Real[:, 2]" */
 void eg_describe_type(const eg_parameter *parameter, char text[EG_DESCRIBE_SIZE]);
 const char *eg_describe_variable(const eg_variable *variable);
-/* ">= 0", "0 to 1", or "" without limits */
 /* What a text may give the parameter: its own limits, else those of its type (a Distance is at least 0). */
-void eg_parameter_range(const eg_parameter *p, double *min, double *max);
+void eg_parameter_range(const eg_parameter *parameter, double *min, double *max);
+/* ">= 0", "0 to 1", or "" without limits */
 void eg_describe_range(const eg_parameter *parameter, char text[EG_DESCRIBE_SIZE]);
 /* "= 1", "= c*s_ref", "falls back on 1", "required" */
 void eg_describe_default(const eg_parameter *parameter, char text[EG_DESCRIBE_SIZE]);

@@ -172,11 +172,11 @@ typedef struct eg_user_equation {
     eg_place place;
 } eg_user_equation;
 
-/* `when`: active at the instant at which the condition becomes true, unless a clause above it in the same
- * statement is. */
 /* The most intervals that may lie between the start of sample(start, interval) and 0. */
 #define EG_SAMPLES_MOST 4e18
 
+/* `when`: active at the instant at which the condition becomes true, unless a clause above it in the same
+ * statement is. */
 typedef struct eg_user_when {
     int condition;
     int other; /* `when {a, b}`: one with a further condition of the same clause, or -1 */

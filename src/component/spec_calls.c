@@ -183,83 +183,79 @@ static bool takes_number(const eg_parameter *parameter, const char *path, eg_dia
     return true;
 }
 
-static eg_status set_number(eg_spec *spec, const eg_edit *edit, eg_diagnostics *diagnostics)
+static eg_status set_number(eg_instance *owner, int index, const eg_edit *edit, eg_diagnostics *diagnostics)
 {
-    eg_instance *owner;
-    int index;
-    eg_status status = find_member(spec, edit->path, PARAMETER, &owner, &index, diagnostics);
-    if (status != EG_OK)
-        return status;
     const eg_parameter *parameter = &owner->class->parameters[index];
     if (!takes_number(parameter, edit->path, diagnostics) ||
         !eg_parameter_accepts(parameter, owner->path, edit->numbers[0], EG_NOWHERE, diagnostics))
         return EG_ERROR_MODEL;
     owner->p[index] = edit->numbers[0];
-    owner->given[index] = true;
     return EG_OK;
 }
 
-static eg_status set_string(eg_spec *spec, const eg_edit *edit, eg_diagnostics *diagnostics)
+static eg_status set_string(eg_spec *spec, eg_instance *owner, int index, const eg_edit *edit,
+                            eg_diagnostics *diagnostics)
 {
-    eg_instance *owner;
-    int index;
-    eg_status status = find_member(spec, edit->path, PARAMETER, &owner, &index, diagnostics);
-    if (status != EG_OK)
-        return status;
     if (owner->class->parameters[index].type != EG_STRING) {
         eg_report(diagnostics, EG_ERROR, EG_NOWHERE, "%s is no text", edit->path);
         eg_remedy(diagnostics, "use eg_spec_set or eg_spec_set_matrix");
         return EG_ERROR_MODEL;
     }
-    if (eg_instance_set_text(spec, owner, index, edit->text) != 0) {
-        no_memory(diagnostics);
-        return EG_ERROR_MEMORY;
-    }
-    owner->given[index] = true;
-    return EG_OK;
+    return eg_instance_set_text(spec, owner, index, edit->text) == 0 ? EG_OK : EG_ERROR_MEMORY;
 }
 
-static eg_status set_matrix(eg_spec *spec, const eg_edit *edit, eg_diagnostics *diagnostics)
+static eg_status set_matrix(eg_spec *spec, eg_instance *owner, int index, const eg_edit *edit,
+                            eg_diagnostics *diagnostics)
 {
-    eg_instance *owner;
-    int index;
-    size_t rows = edit->rows;
-    eg_status status = find_member(spec, edit->path, PARAMETER, &owner, &index, diagnostics);
-    if (status != EG_OK)
-        return status;
-    int columns = eg_columns_of_calls(&owner->class->parameters[index]);
+    const size_t rows = edit->rows;
+    const int columns = eg_columns_of_calls(&owner->class->parameters[index]);
     if (columns == 0 || rows == 0 || rows > INT_MAX / (size_t)columns) {
         eg_report(diagnostics, EG_ERROR, EG_NOWHERE,
                   columns == 0 ? "%s is a number, not a matrix" : "%s cannot have that number of rows",
                   edit->path);
         return EG_ERROR_MODEL;
     }
-    if (eg_instance_set_matrix(spec, owner, index, edit->numbers, (int)rows, columns) != 0) {
-        no_memory(diagnostics);
-        return EG_ERROR_MEMORY;
-    }
-    owner->given[index] = true;
-    return EG_OK;
+    int failed = eg_instance_set_matrix(spec, owner, index, edit->numbers, (int)rows, columns);
+    return failed ? EG_ERROR_MEMORY : EG_OK;
 }
 
-static eg_status set_start(eg_spec *spec, const eg_edit *edit, eg_diagnostics *diagnostics)
+static eg_status set_start(eg_spec *spec, eg_instance *owner, int index, const eg_edit *edit,
+                           eg_diagnostics *diagnostics)
 {
-    eg_instance *owner;
-    int index;
-    eg_status status = find_member(spec, edit->path, VARIABLE, &owner, &index, diagnostics);
-    if (status != EG_OK)
-        return status;
     if (!eg_variable_accepts(&owner->class->variables[index], owner->path, edit->numbers[0], EG_NOWHERE,
                              diagnostics))
         return EG_ERROR_MODEL;
     eg_start *start = eg_instance_start(spec, owner, index, EG_NOWHERE);
-    if (!start) {
-        no_memory(diagnostics);
+    if (!start)
         return EG_ERROR_MEMORY;
-    }
     start->start = edit->numbers[0];
     start->fixed = edit->fixed;
     return EG_OK;
+}
+
+/* Gives a value to a parameter or a start value. */
+static eg_status set(eg_spec *spec, const eg_edit *edit, eg_diagnostics *diagnostics)
+{
+    eg_instance *owner;
+    int index;
+    const bool is_start = edit->kind == EG_EDIT_START;
+    eg_status status =
+        find_member(spec, edit->path, is_start ? VARIABLE : PARAMETER, &owner, &index, diagnostics);
+    if (status != EG_OK)
+        return status;
+    if (is_start)
+        status = set_start(spec, owner, index, edit, diagnostics);
+    else if (edit->kind == EG_EDIT_MATRIX)
+        status = set_matrix(spec, owner, index, edit, diagnostics);
+    else if (edit->kind == EG_EDIT_STRING)
+        status = set_string(spec, owner, index, edit, diagnostics);
+    else
+        status = set_number(owner, index, edit, diagnostics);
+    if (status == EG_OK && !is_start)
+        owner->given[index] = true;
+    if (status == EG_ERROR_MEMORY)
+        no_memory(diagnostics);
+    return status;
 }
 
 static eg_status join(eg_spec *spec, const eg_edit *edit, eg_diagnostics *diagnostics)
@@ -280,13 +276,13 @@ eg_status eg_spec_edit(eg_spec *spec, const eg_edit *edit, eg_diagnostics *diagn
 {
     switch (edit->kind) {
     case EG_EDIT_ADD: return add(spec, edit, diagnostics);
-    case EG_EDIT_SET: return set_number(spec, edit, diagnostics);
-    case EG_EDIT_STRING: return set_string(spec, edit, diagnostics);
-    case EG_EDIT_MATRIX: return set_matrix(spec, edit, diagnostics);
-    case EG_EDIT_START: return set_start(spec, edit, diagnostics);
-    case EG_EDIT_CONNECT: break;
+    case EG_EDIT_CONNECT: return join(spec, edit, diagnostics);
+    case EG_EDIT_SET:
+    case EG_EDIT_STRING:
+    case EG_EDIT_MATRIX:
+    case EG_EDIT_START: break;
     }
-    return join(spec, edit, diagnostics);
+    return set(spec, edit, diagnostics);
 }
 
 /* ---------------------------------------------------------------- the calls */

@@ -401,7 +401,6 @@ static bool any_stops(const eg_spec *spec)
     return false;
 }
 
-/* Is one made as something else than the class of its name, a rigid impact? */
 static bool any_reinit(const eg_spec *spec)
 {
     for (size_t i = 0; i < spec->equation_count; i++)
@@ -410,6 +409,7 @@ static bool any_reinit(const eg_spec *spec)
     return false;
 }
 
+/* Is one made as something else than the class of its name, a rigid impact? */
 static bool any_rigid(const eg_spec *spec)
 {
     for (size_t i = 0; i < spec->instance_count; i++) {
