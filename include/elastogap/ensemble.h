@@ -26,7 +26,7 @@ typedef struct eg_ensemble eg_ensemble;
 
 /* What one number of the results is. */
 typedef enum eg_wanted_kind {
-    EG_WANTED_FINAL,   /* `signal` at the end of the run, in its unit */
+    EG_WANTED_FINAL,   /* `signal` at the end of the run, in its unit, or what an expression comes to */
     EG_WANTED_MINIMUM, /* the least value of `signal` in the run, found on the engine's dense output and at */
     EG_WANTED_MAXIMUM, /* both sides of events; the greatest */
     EG_WANTED_EVENT_COUNT, /* how many events of `component` and `event` there were */
@@ -36,7 +36,11 @@ typedef enum eg_wanted_kind {
 
 typedef struct eg_wanted {
     eg_wanted_kind kind;
-    const char *signal;    /* path of a variable, "ball.s"; of EG_WANTED_FINAL, _MINIMUM and _MAXIMUM */
+    /* Path of a variable, "ball.s", or a scalar expression of Modelica over variables and parameters; of
+     * EG_WANTED_FINAL, _MINIMUM and _MAXIMUM. min(x), max(x), mean(x), rms(x), integral(x), first(x) and
+     * last(x) of one number are over all of the run, found on the engine's dense output: max(a.s) -
+     * min(a.s) */
+    const char *signal;
     const char *component; /* pattern of paths of components (* and ? are wild), "*" where NULL; of events */
     const char *event;     /* pattern of what is told of it, "contact begins"; "*" where NULL */
     long number;           /* of EG_WANTED_EVENT_TIME: from 1 */

@@ -2,6 +2,7 @@
 #include "cli/ensemble_sets.h"
 #include "cli/limits.h"
 #include "cli/load.h"
+#include "cli/readings.h"
 
 #include "base/file.h"
 #include "base/number.h"
@@ -42,10 +43,9 @@ static int read_wanted(job *j)
         if (!(j->copies[i] = strdup(texts->items[i])))
             return eg_print_no_memory();
         if (!eg_wanted_read(j->copies[i], &j->wanted[i]))
-            return eg_print_usage_error(
-                "--get cannot be '%s'; write SIGNAL, final(SIGNAL), min(SIGNAL), max(SIGNAL), "
-                "count(COMPONENT, EVENT) or time(COMPONENT, EVENT, NUMBER)",
-                texts->items[i]);
+            return eg_print_usage_error("--get cannot be '%s'; write an expression such as max(abs(stop.f)), "
+                                        "count(COMPONENT, EVENT) or time(COMPONENT, EVENT, NUMBER)",
+                                        texts->items[i]);
     }
     return EG_EXIT_DONE;
 }
@@ -217,7 +217,8 @@ static int run_job(job *j, const char *input)
 static int check_settings(const settings *s)
 {
     if (s->wanted.count == 0)
-        return eg_print_usage_error("say what is wanted of each run: --get SIGNAL, --get 'max(SIGNAL)', ...");
+        return eg_print_usage_error(
+            "say what is wanted of each run: --get ball.v, --get 'max(abs(stop.f))', ...");
     if (s->count != floor(s->count) || s->threads != floor(s->threads) || s->seed != floor(s->seed))
         return eg_print_usage_error("--count, --seed and --threads need whole numbers");
     if (s->output && !eg_path_ends(s->output, ".csv") && !eg_file_is_special(s->output))
@@ -309,12 +310,11 @@ const eg_command eg_command_ensemble = {
         "follows from --seed and the number of the set alone.\n"
         "\n"
         "WHAT is one of:\n"
-        "  SIGNAL, final(SIGNAL)              its value at the end\n"
-        "  min(SIGNAL), max(SIGNAL)           its least and its greatest value in the run\n"
+        "  EXPRESSION                         its value at the end: ball.v, max(abs(stop.f))\n"
         "  count(COMPONENT, EVENT)            how many such events there were; EVENT may be left out\n"
         "  time(COMPONENT, EVENT, K)          when the one of number K was [s]; empty where there are fewer\n"
         "COMPONENT and EVENT are patterns in which * and ? are wild; elastogap simulate --stats lists the "
-        "events of a run.\n"
+        "events of a run. " EG_EXPRESSION_TEXT "\n"
         "\n"
         "The table that is written has a line a set: its number, its values, what is wanted, and how "
         "it went: done, refused (it changes the structure; --recompile lets it run), wrong (a value "

@@ -339,27 +339,39 @@ static int cut(char *text, char *parts[3])
     return count;
 }
 
+/* Is all of the text a call of this name? *inside is what stands in the parentheses, which are cut off. */
+static bool is_call(char *text, const char *name, char **inside)
+{
+    const size_t length = strlen(text), own = strlen(name);
+    if (length < own + 2 || strncmp(text, name, own) != 0 || text[own] != '(' || text[length - 1] != ')')
+        return false;
+    text[length - 1] = '\0';
+    *inside = text + own + 1;
+    return true;
+}
+
+/* Events are asked for by patterns; all else is an expression, which is read with the model. */
 bool eg_wanted_read(char *copy, eg_wanted *wanted)
 {
-    static const char *const kinds[] = {"final", "min", "max", "count", "time"};
-    char *open = strchr(copy, '('), *parts[3] = {NULL};
-    size_t length = strlen(copy);
+    char *inside, *parts[3] = {NULL};
     *wanted = (eg_wanted){.kind = EG_WANTED_FINAL, .signal = copy};
-    if (!open || copy[length - 1] != ')')
-        return !open && !strchr(copy, ')');
-    *open = copy[length - 1] = '\0';
-    int kind = 0, count = cut(open + 1, parts);
-    while (kind < 5 && strcmp(kinds[kind], copy) != 0)
-        kind++;
-    wanted->kind = (eg_wanted_kind)kind;
-    wanted->signal = kind <= EG_WANTED_MAXIMUM ? parts[0] : NULL;
-    if (kind > EG_WANTED_EVENT_TIME || !*parts[0])
+    if (is_call(copy, "final", &inside)) {
+        wanted->signal = inside;
+        return *inside;
+    }
+    if (is_call(copy, "count", &inside))
+        wanted->kind = EG_WANTED_EVENT_COUNT;
+    else if (is_call(copy, "time", &inside))
+        wanted->kind = EG_WANTED_EVENT_TIME;
+    else
+        return *copy;
+    const int count = cut(inside, parts);
+    wanted->signal = NULL;
+    if (!*parts[0])
         return false;
-    if (kind <= EG_WANTED_MAXIMUM)
-        return count == 1;
     wanted->component = parts[0];
     wanted->event = count > 1 ? parts[1] : NULL;
-    if (kind == EG_WANTED_EVENT_COUNT)
+    if (wanted->kind == EG_WANTED_EVENT_COUNT)
         return count <= 2;
     double number = 0;
     bool good = count == 3 && eg_options_number(parts[2], &number) && number >= 1 && number <= 1e9 &&

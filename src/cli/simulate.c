@@ -6,12 +6,14 @@
 #include "cli/limits.h"
 #include "cli/load.h"
 #include "cli/options.h"
+#include "cli/readings.h"
 #include "cli/signals.h"
 #include "cli/stats.h"
 #include "engine/engine.h"
 #include "fmi/import/import.h"
 #include "result/formats.h"
 #include "simulate/inputs.h"
+#include "simulate/readout.h"
 
 #include <float.h>
 #include <math.h>
@@ -24,8 +26,8 @@ typedef struct settings {
     eg_load_settings load;
     const char *engine, *output, *plot_file, *stats_file, *events;
     const char *kind, *input; /* of FMUs; a table of inputs */
-    double start, stop, interval, tolerance, step, patience;
-    eg_texts signals, plots;
+    double start, stop, interval, tolerance, step, patience, at;
+    eg_texts signals, plots, gets;
     bool stats, quiet;
 } settings;
 
@@ -40,6 +42,13 @@ typedef struct run {
     eg_trajectory *trajectory;
     eg_statistics statistics;
     eg_run_times times;
+    eg_curves_wanted curves;
+    eg_readout readout;  /* of a model: what --get asks for, */
+    eg_reducer reducer;  /* and who finds it; of an FMU: */
+    eg_arena *got_units; /* texts, once it has run */
+    const char **units;  /* (gets) */
+    double *got;         /* (gets) */
+    bool has_got;
     char *output, *plot_file; /* where results and picture go; owned */
     const char *written[4];   /* files that have appeared */
     size_t written_count;
@@ -127,6 +136,8 @@ static int check_settings(const settings *set)
         return eg_print_usage_error(
             "--step is for the engine fixed: add --engine fixed, or ask for more points "
             "by --interval");
+    if (isfinite(set->at) && set->gets.count == 0)
+        return eg_print_usage_error("--at is for --get: say what is wanted at that time");
     if (isfinite(set->start) && isfinite(set->stop) && set->stop < set->start)
         return eg_print_usage_error("--stop-time (%g) must not be before --start-time (%g)", set->stop,
                                     set->start);
@@ -206,14 +217,52 @@ static struct eg_progress begin_progress(const settings *set, double start, doub
                                 .stop = stop};
 }
 
+static eg_status check_time(run *r, const eg_simulate_options *o)
+{
+    const double at = r->set->at;
+    if (!isfinite(at) || (at >= o->start_time && at <= o->stop_time))
+        return EG_OK;
+    eg_report(r->diagnostics, EG_ERROR, EG_NOWHERE,
+              "--at %.15g is outside of the run, from %.15g s to %.15g s", at, o->start_time, o->stop_time);
+    return EG_ERROR_USAGE;
+}
+
+/* What --get asks for of a model, up to where the run has come. What that has said is not said again. */
+static eg_status look(run *r, const eg_simulate_options *options)
+{
+    eg_simulate_options o = *options;
+    eg_diagnostics *said = eg_diagnostics_create();
+    eg_status status =
+        said ? eg_reducer_init(&r->reducer, &r->readout, r->set->at, r->model) : EG_ERROR_MEMORY;
+    o.stop_time = r->statistics.end_time;
+    if (status == EG_OK)
+        status = eg_reducer_run(&r->reducer, r->model, &o, r->statistics.engine, said, r->got);
+    r->has_got = status == EG_OK;
+    for (size_t i = 0; said && status != EG_OK && i < eg_diagnostics_count(said); i++) {
+        const eg_diagnostic *m = eg_diagnostics_get(said, i);
+        if (m->severity == EG_ERROR)
+            eg_report(r->diagnostics, EG_ERROR, EG_NOWHERE, "in the run for --get: %s", m->message);
+    }
+    eg_diagnostics_free(said);
+    return status;
+}
+
 static eg_status run_model(run *r, const char *const *signals, size_t count)
 {
     eg_simulate_options o = options_for(r, signals, count);
+    eg_status status = check_time(r, &o);
+    if (status != EG_OK)
+        return status;
     struct eg_progress progress = begin_progress(r->set, o.start_time, o.stop_time);
     o.progress = report_progress;
     o.context = &progress;
-    eg_status status = eg_simulate(r->model, &o, r->diagnostics, &r->trajectory, &r->statistics);
+    status = eg_simulate(r->model, &o, r->diagnostics, &r->trajectory, &r->statistics);
     end_progress(r, &progress);
+    if (status == EG_OK && r->set->gets.count > 0 && !r->cut && !r->late) {
+        o.time_limit = eg_limits_time_left();
+        status = look(r, &o);
+        end_progress(r, &progress);
+    }
     return status;
 }
 
@@ -248,17 +297,25 @@ static eg_status run_fmu(run *r, const char *const *signals, size_t count)
     return status;
 }
 
-/* What is stored is what goes into the result file and what is drawn. */
+/* What is stored is what goes into the result file and what is drawn. Of an FMU that is all, where
+ * expressions may look at anything. */
 static eg_status simulate(run *r)
 {
     const settings *set = r->set;
-    size_t count = set->signals.count > 0 ? set->signals.count + set->plots.count : 0;
-    const char **signals = calloc(count + 1, sizeof *signals);
+    const bool all = set->signals.count == 0 || (r->import && set->plots.count + set->gets.count > 0);
+    const char **signals =
+        calloc(set->signals.count + set->plots.count + r->curves.needed_count + 1, sizeof *signals);
+    size_t count = 0;
     if (!signals)
         return EG_ERROR_MEMORY;
-    for (size_t i = 0; i < count; i++)
-        signals[i] =
-            i < set->signals.count ? set->signals.items[i] : set->plots.items[i - set->signals.count];
+    for (size_t i = 0; i < set->signals.count; i++)
+        signals[count++] = set->signals.items[i];
+    for (size_t i = 0; i < set->plots.count; i++)
+        if (!r->curves.expressions || !r->curves.expressions[i].text)
+            signals[count++] = set->plots.items[i];
+    for (size_t i = 0; i < r->curves.needed_count; i++)
+        signals[count++] = r->curves.needed[i];
+    count = all ? 0 : count;
     const char *const *wanted = count > 0 ? signals : NULL;
     eg_limits_grace("simulating, within a single step");
     eg_status status = r->import ? run_fmu(r, wanted, count) : run_model(r, wanted, count);
@@ -313,8 +370,15 @@ static eg_status draw(run *r)
 {
     if (r->set->plots.count == 0)
         return EG_OK;
-    eg_status status = eg_trajectory_plot(r->trajectory, r->set->plots.items, r->set->plots.count, r->name,
-                                          r->plot_file, r->diagnostics);
+    eg_status status =
+        r->import ? eg_curves_of_trajectory(&r->curves, &r->set->plots, r->trajectory, r->diagnostics)
+                  : EG_OK;
+    if (status == EG_OK && eg_curves_add(&r->curves, r->trajectory) != 0)
+        status = EG_ERROR_MEMORY;
+    if (status != EG_OK)
+        return status;
+    status = eg_trajectory_plot(r->trajectory, r->set->plots.items, r->set->plots.count, r->name,
+                                r->plot_file, r->diagnostics);
     if (status == EG_OK)
         r->written[r->written_count++] = r->plot_file;
     return status;
@@ -383,7 +447,63 @@ static void print_summary(const run *r)
     fprintf(r->out, r->written_count > 0 ? "\n" : "");
 }
 
+/* Is something asked for that lies between points? */
+static void note_points(run *r)
+{
+    bool looks = r->import && r->set->gets.count > 0;
+    if (!r->import)
+        looks = eg_readout_looks(&r->readout) && strcmp(r->statistics.engine, "fixed") == 0;
+    if (!looks || !r->has_got)
+        return;
+    eg_report(r->diagnostics, EG_NOTE, EG_NOWHERE,
+              "--get has looked at the points of the run (%zu rows) and lines between them, since %s",
+              eg_trajectory_rows(r->trajectory),
+              r->import ? "an FMU shows no more" : "the engine fixed shows no more");
+    eg_remedy(r->diagnostics, "a shorter --interval gives more points");
+}
+
+/* What --get asks for, a line each. Of an FMU only its rows are there to be asked. */
+static int print_got(run *r)
+{
+    const eg_texts *gets = &r->set->gets;
+    if (gets->count == 0)
+        return EG_EXIT_DONE;
+    if (r->import && !r->cut && !r->late) {
+        eg_status status = eg_get_of_trajectory(gets, r->set->at, r->trajectory, r->got_units, r->got,
+                                                r->units, r->diagnostics);
+        if (status != EG_OK)
+            return eg_exit_status(status);
+        r->has_got = true;
+    }
+    for (size_t i = 0; i < gets->count && r->has_got; i++) {
+        char number[EG_PRINT_SIZE];
+        const char *unit = r->import ? r->units[i] : r->readout.expressions[i].unit;
+        fprintf(r->out, "%s = %s%s%s\n", gets->items[i], eg_print_number(r->got[i], 15, number),
+                *unit ? " " : "", unit);
+    }
+    note_points(r);
+    return EG_EXIT_DONE;
+}
+
 /* ---------------------------------------------------------------- the command */
+
+/* Expressions are read before the run: a long one shall not end by a misspelt name. */
+static eg_status read_expressions(run *r)
+{
+    const settings *set = r->set;
+    r->got_units = eg_arena_create();
+    r->got = calloc(set->gets.count + 1, sizeof *r->got);
+    r->units = calloc(set->gets.count + 1, sizeof *r->units);
+    if (!r->got_units || !r->got || !r->units)
+        return EG_ERROR_MEMORY;
+    if (r->import)
+        return EG_OK;
+    eg_status gets = set->gets.count > 0 ? eg_readout_read(&r->readout, r->model, set->gets.items,
+                                                           set->gets.count, "--get", r->diagnostics)
+                                         : EG_OK;
+    eg_status curves = eg_curves_of_model(&r->curves, &set->plots, r->model, r->diagnostics);
+    return gets != EG_OK ? gets : curves;
+}
 
 /* A model whose inputs a table drives. */
 static int load_driven(run *r, const char *input)
@@ -427,7 +547,9 @@ static int run_all(run *r, const char *input)
     if (outcome != EG_EXIT_DONE)
         return outcome;
     r->times.load = eg_clock_seconds() - begun;
-    eg_status status = choose_files(r);
+    eg_status status = read_expressions(r);
+    if (status == EG_OK)
+        status = choose_files(r);
     if (status == EG_OK)
         status = simulate(r);
     r->shown = eg_print_diagnostics(r->diagnostics, 0);
@@ -447,9 +569,26 @@ static int run_all(run *r, const char *input)
         print_summary(r);
     if (r->set->stats)
         eg_stats_print(r->out, r->model, &r->statistics, r->trajectory);
+    int got = print_got(r);
     if (status != EG_OK || r->cut)
         return EG_EXIT_FAILED;
-    return written;
+    return written != EG_EXIT_DONE ? written : got;
+}
+
+static void release(run *r)
+{
+    eg_curves_release(&r->curves);
+    eg_reducer_release(&r->reducer);
+    eg_readout_release(&r->readout);
+    eg_arena_free(r->got_units);
+    free(r->units);
+    free(r->got);
+    eg_trajectory_free(r->trajectory);
+    eg_import_close(r->import);
+    eg_model_free(r->model);
+    eg_diagnostics_free(r->diagnostics);
+    free(r->output);
+    free(r->plot_file);
 }
 
 static int run_settings(void *context, const eg_texts *arguments)
@@ -474,19 +613,14 @@ static int run_settings(void *context, const eg_texts *arguments)
     eg_print_diagnostics(r.diagnostics, r.shown);
     if (outcome == EG_EXIT_FAILED && eg_diagnostics_errors(r.diagnostics) == 0 && !r.cut)
         eg_print_no_memory();
-    eg_trajectory_free(r.trajectory);
-    eg_import_close(r.import);
-    eg_model_free(r.model);
-    eg_diagnostics_free(r.diagnostics);
-    free(r.output);
-    free(r.plot_file);
+    release(&r);
     return outcome;
 }
 
 static int run_simulate(const eg_command *command, int argc, char **argv)
 {
     settings set = {
-        .start = NAN, .stop = NAN, .interval = NAN, .tolerance = NAN, .step = NAN, .patience = 60};
+        .start = NAN, .stop = NAN, .interval = NAN, .tolerance = NAN, .step = NAN, .patience = 60, .at = NAN};
     const eg_option options[] = {
         EG_LOAD_OPTIONS(&set.load),
         eg_option_number("--start-time", "S", &set.start, -DBL_MAX, DBL_MAX, "finite",
@@ -512,9 +646,14 @@ static int run_simulate(const eg_command *command, int argc, char **argv)
         eg_option_text("-o", "FILE", &set.output, "the same in short"),
         eg_option_list("--signals", "PATTERN", &set.signals,
                        "store only variables that match; may be repeated"),
-        eg_option_list("--plot", "PATTERN", &set.plots, "draw the variables that match; may be repeated"),
+        eg_option_list("--plot", "PATTERN", &set.plots,
+                       "draw the variables that match, or an expression; may be repeated"),
         eg_option_text("--plot-file", "FILE", &set.plot_file,
                        "where to: .svg, .png or .pdf (default: MODEL.svg)"),
+        eg_option_list("--get", "EXPRESSION", &set.gets,
+                       "print what it comes to: ball.v, 'max(abs(stop.f))'; may be repeated"),
+        eg_option_number("--at", "S", &set.at, -DBL_MAX, DBL_MAX, "finite",
+                         "of --get: values at S [s] (default: at the end)"),
         eg_option_flag("--stats", &set.stats, "print counters, events and the energy balance"),
         eg_option_text("--events", "FILE.csv", &set.events,
                        "write all events: time, component, what happened"),
@@ -534,7 +673,8 @@ const eg_command eg_command_simulate = {
         "its variables to MODEL.csv in the current directory, or where --output says.\n"
         "\n"
         "A PATTERN is a dotted name in which * and ? are wild; brackets stand for themselves. " EG_LOAD_TEXT
-        "\n\n"
+        "\n\n" EG_EXPRESSION_TEXT " An EXPRESSION for --plot is one that matches no name as a pattern: "
+        "--plot 'ball.m*ball.v^2/2'.\n\n"
         "FILE.fmu is an FMU of FMI 2.0 or 3.0, of this or of another program: --set gives its parameters and "
         "start values, --input drives its inputs, --engine (auto, erk, ida, irk) is for Model Exchange.\n"
         "\n"

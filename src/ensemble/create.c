@@ -47,15 +47,13 @@ static eg_status keep_wanted(eg_ensemble *e, const eg_wanted *wanted, size_t cou
 static eg_status complete(eg_ensemble *e, const char *const *names, size_t name_count,
                           const eg_wanted *wanted, size_t wanted_count, eg_diagnostics *d)
 {
-    eg_watcher watcher = {0};
     e->setters = eg_arena_array(e->arena, name_count, sizeof *e->setters);
     e->name_count = name_count;
     eg_status status = e->setters ? eg_model_compile(e->spec, d, &e->model) : EG_ERROR_MEMORY;
     if (status == EG_OK)
         status = keep_wanted(e, wanted, wanted_count, d);
     if (status == EG_OK)
-        status = eg_watcher_init(&watcher, e->model, e->wanted, wanted_count, d);
-    eg_watcher_release(&watcher);
+        status = eg_wanted_readout(e->wanted, wanted_count, e->model, &e->readout, d);
     return status == EG_OK ? eg_ensemble_find_setters(e, names, d) : status;
 }
 
@@ -105,6 +103,7 @@ void eg_ensemble_free(eg_ensemble *e)
 {
     if (!e)
         return;
+    eg_readout_release(&e->readout);
     eg_model_free(e->model);
     eg_spec_free(e->spec);
     eg_arena_free(e->arena);

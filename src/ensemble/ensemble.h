@@ -11,6 +11,7 @@
 #include "elastogap/ensemble.h"
 #include "engine/engine.h"
 #include "network/motion/observe.h"
+#include "simulate/readout.h"
 
 /* What a name of the sets leads to. */
 typedef enum eg_setter_kind {
@@ -37,6 +38,7 @@ struct eg_ensemble {
     bool reads; /* some setter is EG_SET_BY_READING */
     eg_wanted *wanted;
     size_t wanted_count;
+    eg_readout readout; /* of what is wanted, for the base model */
 };
 
 /* ---- source.c */
@@ -56,27 +58,30 @@ eg_status eg_maker_make(eg_maker *maker, const double *values, long only, eg_dia
                         eg_model **model);
 
 /* ---- watcher.c */
+/* Reads what is wanted, all but events, for runs of the model. Release the readout in any case. EG_OK;
+ * EG_ERROR_USAGE: a signal or component is not there, or an expression is wrong (reported);
+ * EG_ERROR_MEMORY. */
+eg_status eg_wanted_readout(const eg_wanted *wanted, size_t count, const eg_model *m, eg_readout *readout,
+                            eg_diagnostics *d);
+
 typedef struct eg_watcher {
     eg_observer observer; /* first: an eg_observer * is an eg_watcher * */
     const eg_wanted *wanted;
     size_t count;
     eg_network *network;
     double *results; /* (count) the caller's */
-    int *column;     /* (count) of its signal, or -1 */
-    bool *needed;    /* (instances) whose own variables are wanted */
-    eg_view *view;   /* of these; made when the first run begins */
-    double *columns; /* all that can be observed, at one point */
-    double *y, *yp;  /* (n) */
-    double *sample;  /* (points x count) of a step */
-    bool extremes;   /* some are wanted */
+    eg_readout own;  /* of a model with a structure of its own; else empty */
+    eg_reducer reducer;
+    bool looks;      /* the reducer has to see steps */
+    double *numbers; /* (count) what the reducer comes to */
     long *seen;      /* (count) events so far */
     long events;
 } eg_watcher;
 
-/* Room for runs of models of this structure. EG_OK; EG_ERROR_USAGE: a signal or component is not there
- * (reported); EG_ERROR_MEMORY. Release it in any case. */
-eg_status eg_watcher_init(eg_watcher *w, const eg_model *model, const eg_wanted *wanted, size_t count,
-                          eg_diagnostics *d);
+/* Room for runs of models of this structure. readout: what is wanted, read for it; NULL: it is read here.
+ * Answers as eg_wanted_readout. Release it in any case. */
+eg_status eg_watcher_init(eg_watcher *w, const eg_model *model, const eg_readout *readout,
+                          const eg_wanted *wanted, size_t count, eg_diagnostics *d);
 void eg_watcher_release(eg_watcher *w);
 /* A run begins; results go to results[count]. False: out of memory. */
 bool eg_watcher_begin(eg_watcher *w, eg_network *network, double *results);

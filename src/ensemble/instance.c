@@ -39,7 +39,7 @@ static eg_status march(run *r, const eg_simulate_options *o, eg_watcher *w, eg_e
                                 .time_limit = o->time_limit};
     if (o->time_limit > 0)
         options.deadline = eg_clock_seconds() + o->time_limit;
-    if (w->extremes && !r->engine->ops->step) /* steps of one length: their ends are all there is to see */
+    if (w->looks && !r->engine->ops->step) /* steps of one length: their ends are all there is to see */
         options.interval = o->step > 0 ? o->step : 1e-3;
     const eg_balance_start start = eg_balance_begin(r->network, o->start_time, r->y);
     eg_status status = eg_march(r->engine, &options, r->y, r->yp, &w->observer, &r->march);

@@ -207,7 +207,8 @@ static eg_status run_odd(worker *w, size_t set, const eg_model *model, double *r
 {
     const pool *p = w->pool;
     eg_watcher watcher;
-    eg_status status = eg_watcher_init(&watcher, model, p->ensemble->wanted, p->ensemble->wanted_count, d);
+    eg_status status =
+        eg_watcher_init(&watcher, model, NULL, p->ensemble->wanted, p->ensemble->wanted_count, d);
     if (status == EG_OK)
         status = eg_instance_run(model, &p->o->run, p->engine, &watcher, results, d, &w->counts);
     if (status == EG_OK)
@@ -332,9 +333,9 @@ static eg_status prepare_worker(worker *w, pool *p)
     w->pool = p;
     w->maker.ensemble = e;
     w->harbour = (eg_harbour){bring, take_back};
-    eg_status status = eg_watcher_init(&w->alone, e->model, e->wanted, e->wanted_count, NULL);
+    eg_status status = eg_watcher_init(&w->alone, e->model, &e->readout, e->wanted, e->wanted_count, NULL);
     for (int i = 0; i < p->width && p->program && status == EG_OK; i++)
-        status = eg_watcher_init(&w->watcher[i], e->model, e->wanted, e->wanted_count, NULL);
+        status = eg_watcher_init(&w->watcher[i], e->model, &e->readout, e->wanted, e->wanted_count, NULL);
     if (status == EG_OK && p->program && !(w->convoy = eg_convoy_create(p->program, p->width, &p->o->run)))
         status = EG_ERROR_MEMORY;
     return status;
@@ -505,15 +506,11 @@ static void mark_undone(pool *p)
 /* A run by itself may go cluster by cluster (exact), or by series of powers (erk). */
 static const char *other_than_alone(const pool *p)
 {
-    bool extremes = false;
-    for (size_t i = 0; i < p->ensemble->wanted_count; i++)
-        extremes = extremes || p->ensemble->wanted[i].kind == EG_WANTED_MINIMUM ||
-                   p->ensemble->wanted[i].kind == EG_WANTED_MAXIMUM;
     if (p->engine != &eg_engine_auto)
         return "";
     if (p->program)
         return "many sets make their steps together, each model as a whole; a single run may go body by body";
-    return extremes
+    return eg_readout_looks(&p->ensemble->readout)
                ? "extremes are looked for in steps of each model as a whole; a single run may go body by body"
                : "";
 }

@@ -67,7 +67,10 @@ for law in 'uniform(1)' 'uniform(2,1)' 'loguniform(0,1)' 'range(1,2,0)' 'range(1
     status_is 2
     err_has 'cannot be read; write [a-z]+\('
 done
-for what in 'mean(ball.s)' 'final()' 'time(stop, *)' 'time(stop, *, 0)' 'min(ball.s' 'count()'; do
+run ensemble drop.mo --set 'stop.d=uniform(1,2)' --get 'min(ball.s'
+status_is 2
+err_has '--get:1:11: error: expected'
+for what in 'final()' 'time(stop, *)' 'time(stop, *, 0)' 'count()'; do
     run ensemble drop.mo --set 'stop.d=uniform(1,2)' --get "$what"
     status_is 2
     err_has '--get cannot be'

@@ -1,0 +1,165 @@
+#include "cli/readings.h"
+
+#include "base/trajectory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---------------------------------------------------------------- curves */
+
+static bool matches_any(const eg_result_names *names, const char *pattern)
+{
+    for (size_t i = 0; i < names->count; i++)
+        if (eg_match(pattern, names->items[i].name))
+            return true;
+    return false;
+}
+
+/* Is there what patterns do not have? Names in quotes hold what they like. */
+static bool has_operators(const char *text)
+{
+    bool quoted = false;
+    for (; *text; text++) {
+        quoted = quoted != (*text == '\'');
+        if (!quoted && strchr("+-/^()<>= ", *text))
+            return true;
+    }
+    return false;
+}
+
+/* What matches a name is a pattern. Else "a*b" is an expression if it can be read as one. */
+static eg_status read_one(eg_curves_wanted *c, size_t i, eg_diagnostics *d)
+{
+    const char *text = c->texts->items[i];
+    const bool is_formula = has_operators(text);
+    if ((!is_formula && !strchr(text, '*')) || matches_any(&c->names, text))
+        return EG_OK;
+    eg_status status =
+        eg_expression_read(text, "--plot", &c->names, is_formula ? d : NULL, &c->expressions[i]);
+    if (status == EG_ERROR_MODEL)
+        return is_formula ? EG_ERROR_USAGE : EG_OK;
+    if (status != EG_OK)
+        return status;
+    const eg_expression *e = &c->expressions[i];
+    c->count++;
+    if (e->reduction_count > 0) {
+        eg_report(d, EG_ERROR, EG_NOWHERE, "--plot '%s' is one number, not a curve", text);
+        eg_remedy(d, "ask for it by --get");
+        return EG_ERROR_USAGE;
+    }
+    const char **needed =
+        realloc(c->needed, (c->needed_count + (size_t)e->column_count + 1) * sizeof *needed);
+    if (!needed)
+        return EG_ERROR_MEMORY;
+    c->needed = needed;
+    for (int k = 0; k < e->column_count; k++)
+        if ((size_t)e->columns[k] < c->variables)
+            needed[c->needed_count++] = c->names.items[e->columns[k]].name;
+    return EG_OK;
+}
+
+static bool asks_for_more(const eg_texts *texts)
+{
+    for (size_t i = 0; i < texts->count; i++)
+        if (has_operators(texts->items[i]) || strchr(texts->items[i], '*'))
+            return true;
+    return false;
+}
+
+/* variables: how many columns there are besides those of parameters, which stand behind. */
+static eg_status read_all(eg_curves_wanted *c, long variables, eg_diagnostics *d)
+{
+    eg_status status = EG_OK;
+    c->expressions = calloc(c->texts->count + 1, sizeof *c->expressions);
+    if (!c->expressions)
+        return EG_ERROR_MEMORY;
+    for (size_t i = 0; i < c->names.count; i++) {
+        c->variables += c->names.items[i].column < variables;
+        c->names.items[i].column = (long)i;
+    }
+    for (size_t i = 0; i < c->texts->count && status != EG_ERROR_MEMORY; i++) {
+        eg_status own = read_one(c, i, d);
+        status = own != EG_OK ? own : status;
+    }
+    return status;
+}
+
+eg_status eg_curves_of_model(eg_curves_wanted *c, const eg_texts *texts, const eg_model *m, eg_diagnostics *d)
+{
+    *c = (eg_curves_wanted){.texts = texts};
+    if (!asks_for_more(texts))
+        return EG_OK;
+    if (eg_model_result_names(m, &c->names, NULL) != 0)
+        return EG_ERROR_MEMORY;
+    return read_all(c, eg_model_columns(m), d);
+}
+
+eg_status eg_curves_of_trajectory(eg_curves_wanted *c, const eg_texts *texts, const eg_trajectory *t,
+                                  eg_diagnostics *d)
+{
+    *c = (eg_curves_wanted){.texts = texts};
+    if (!asks_for_more(texts))
+        return EG_OK;
+    if (eg_trajectory_result_names(t, &c->names) != 0)
+        return EG_ERROR_MEMORY;
+    return read_all(c, (long)t->signal_count, d);
+}
+
+void eg_curves_release(eg_curves_wanted *c)
+{
+    for (size_t i = 0; c->expressions && i < c->texts->count; i++)
+        eg_expression_release(&c->expressions[i]);
+    eg_result_names_release(&c->names);
+    free(c->expressions);
+    free(c->needed);
+    *c = (eg_curves_wanted){0};
+}
+
+/* Where a trajectory has what is called so; -1: nowhere. */
+static long place_of(const eg_trajectory *t, const char *name)
+{
+    long signal = eg_trajectory_find(t, name);
+    for (size_t i = 0; i < t->constant_count && signal < 0; i++)
+        if (strcmp(t->constants[i].name, name) == 0)
+            return (long)(t->signal_count + i);
+    return signal;
+}
+
+/* A signal more moves the constants: places are looked up for each. */
+int eg_curves_add(eg_curves_wanted *c, eg_trajectory *t)
+{
+    for (size_t i = 0; c->expressions && i < c->texts->count; i++) {
+        eg_expression *e = &c->expressions[i];
+        if (!e->text || eg_trajectory_find(t, e->text) >= 0)
+            continue;
+        for (int k = 0; k < e->column_count; k++)
+            if ((e->columns[k] = place_of(t, c->names.items[e->columns[k]].name)) < 0)
+                return -1;
+        if (eg_trajectory_add_expression(t, e, e->text) != 0)
+            return -1;
+    }
+    return 0;
+}
+
+/* ---------------------------------------------------------------- numbers */
+
+eg_status eg_get_of_trajectory(const eg_texts *texts, double at, const eg_trajectory *t, eg_arena *arena,
+                               double *results, const char **units, eg_diagnostics *d)
+{
+    eg_result_names names;
+    eg_status status = eg_trajectory_result_names(t, &names) == 0 ? EG_OK : EG_ERROR_MEMORY;
+    for (size_t i = 0; i < texts->count && status != EG_ERROR_MEMORY; i++) {
+        eg_expression e;
+        eg_status own = eg_expression_read(texts->items[i], "--get", &names, d, &e);
+        if (own != EG_OK) {
+            status = own == EG_ERROR_MEMORY ? own : EG_ERROR_USAGE;
+            continue;
+        }
+        units[i] = eg_arena_copy(arena, e.unit);
+        if (!units[i] || eg_trajectory_reduce(t, &e, at, &results[i]) != 0)
+            status = EG_ERROR_MEMORY;
+        eg_expression_release(&e);
+    }
+    eg_result_names_release(&names);
+    return status;
+}

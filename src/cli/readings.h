@@ -1,0 +1,42 @@
+/* Expressions on the command line of a run: --get, what they come to, and --plot, curves of them. */
+#ifndef EG_CLI_READINGS_H
+#define EG_CLI_READINGS_H
+
+#include "cli/options.h"
+#include "simulate/readout.h"
+
+/* What --help says about them. */
+#define EG_EXPRESSION_TEXT                                                                                   \
+    "An EXPRESSION is one of Modelica over the run's variables and parameters, with its operators and "      \
+    "functions. Besides, of one number x: min(x), max(x), mean(x), rms(x), integral(x) over all of the "     \
+    "run, first(x) and last(x): max(abs(stop.f)), integral(stop.lossPower), max(a.s) - min(a.s). They are "  \
+    "taken on the engine's dense output in every step and on both sides of events; of the engine fixed and " \
+    "of FMUs, on the points that are stored and lines between them."
+
+/* What --plot asks for: patterns of names, and expressions, which are read for what the run has. */
+typedef struct eg_curves_wanted {
+    const eg_texts *texts;
+    eg_result_names names;      /* columns are places in this list */
+    size_t variables;           /* of the names; parameters stand behind them */
+    eg_expression *expressions; /* (texts); all zero where the text is a pattern */
+    size_t count;               /* of expressions */
+    const char **needed;        /* variables that the expressions look at */
+    size_t needed_count;
+} eg_curves_wanted;
+
+/* The texts are those of --plot. names: of the model, or of the trajectory where there is none yet to ask.
+ * Release it in any case. EG_OK, EG_ERROR_USAGE (reported), EG_ERROR_MEMORY. */
+eg_status eg_curves_of_model(eg_curves_wanted *c, const eg_texts *texts, const eg_model *m,
+                             eg_diagnostics *d);
+eg_status eg_curves_of_trajectory(eg_curves_wanted *c, const eg_texts *texts, const eg_trajectory *t,
+                                  eg_diagnostics *d);
+void eg_curves_release(eg_curves_wanted *c);
+/* Adds what the expressions come to, as signals that are called as they are written. 0, -1 out of memory. */
+int eg_curves_add(eg_curves_wanted *c, eg_trajectory *t);
+
+/* Of a run whose model is not known (an FMU): over its rows. results[texts->count]; units[] are put into the
+ * arena. EG_OK, EG_ERROR_USAGE (reported), EG_ERROR_MEMORY. */
+eg_status eg_get_of_trajectory(const eg_texts *texts, double at, const eg_trajectory *t, eg_arena *arena,
+                               double *results, const char **units, eg_diagnostics *d);
+
+#endif

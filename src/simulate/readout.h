@@ -1,0 +1,103 @@
+/* What is asked for of a run: numbers that expressions over its variables come to, at its end or at some
+ * other time, and over all of it (modelica/expression.h).
+ *
+ * A readout is read once for a model, and then const; a reducer is one run's, and sees it go by. Extremes
+ * are looked for in every step, on the engine's dense output, at SAMPLES points even in what the step is a
+ * polynomial in, and where one of these lies above its neighbours, by successive parabolas around it.
+ * Steps are so short that the solution is a polynomial of low degree to the tolerance, and what is smooth
+ * of it has few turns. Integrals are taken over every step by Lobatto's rule and its extension by Kronrod,
+ * halved where they differ (Gander and Gautschi (2000), BIT 40, 84-101). Both sides of events are ends of
+ * such steps. The engine `fixed` shows no steps: there the points of the run are all there is, with lines
+ * between them. */
+#ifndef EG_SIMULATE_READOUT_H
+#define EG_SIMULATE_READOUT_H
+
+#include "elastogap/simulate.h"
+#include "engine/engine.h"
+#include "modelica/expression.h"
+#include "network/motion/observe.h"
+
+/* Where a parameter's value is, in the model of any run. */
+typedef struct eg_readout_source {
+    int instance;  /* -1: of the text itself */
+    int parameter; /* index in its class, or among the declared ones */
+    int element;   /* of a matrix; -1: it is a number */
+} eg_readout_source;
+
+typedef struct eg_readout {
+    eg_expression *expressions;
+    size_t count;
+    int columns;                /* of the model; parameters stand behind them */
+    eg_readout_source *sources; /* (source_count) of all parameters that have names */
+    size_t source_count, source_capacity;
+    bool *needed; /* (instances) whose own variables are asked for */
+} eg_readout;
+
+/* The names that expressions about runs of the model may use: variables by their columns, then parameters.
+ * `sources` (NULL: not wanted) becomes the list of these. 0, -1 out of memory. */
+int eg_model_result_names(const eg_model *m, eg_result_names *names, eg_readout *sources);
+/* Reads the texts; `option` is what messages call them. Release it in any case. EG_ERROR_USAGE (reported),
+ * EG_ERROR_MEMORY. */
+eg_status eg_readout_read(eg_readout *r, const eg_model *m, const char *const *texts, size_t count,
+                          const char *option, eg_diagnostics *d);
+/* Is something asked for that a run's end does not tell? */
+bool eg_readout_looks(const eg_readout *r);
+void eg_readout_release(eg_readout *r);
+
+/* A reduction on its way. */
+typedef struct eg_reduced {
+    size_t expression;
+    int index; /* among its reductions */
+    eg_reduction_kind kind;
+    double value; /* so far; of integrals the sum, whose rounding is in */
+    double rounding;
+    double magnitude; /* of integrals: that of what is integrated, without its sign */
+} eg_reduced;
+
+typedef struct eg_reducer {
+    const eg_readout *of;
+    double at;  /* [s] when other values are taken; NAN: at the end */
+    bool looks; /* there are reductions, or `at`: it has to see the steps */
+    bool has_extremes, has_integrals;
+    eg_network *network;
+    eg_view *view;
+    eg_reduced *items; /* (item_count) */
+    size_t item_count;
+    double *columns; /* (columns, then sources) at one point */
+    double *taken;   /* the same at the time `at` */
+    bool has_taken, has_begun, sees_steps;
+    double begun, last; /* [s] the first time, and that of the last point */
+    double *before;     /* (items) values at that */
+    double *y, *yp;     /* (n) */
+    double *room;       /* of the tapes */
+    double *sample;     /* (SAMPLES + 2) x items */
+    double *outcomes;   /* (reductions of one expression, at most) */
+} eg_reducer;
+
+/* EG_OK or EG_ERROR_MEMORY; release it in any case. The readout must outlive it. */
+eg_status eg_reducer_init(eg_reducer *x, const eg_readout *of, double at, const eg_model *m);
+void eg_reducer_release(eg_reducer *x);
+/* A run begins, of a model of the same structure. False: out of memory. */
+bool eg_reducer_begin(eg_reducer *x, eg_network *network);
+/* Observers pass these on where it `looks`. 0, or negative: a value is no number (reported). */
+int eg_reducer_point(eg_reducer *x, double t, const double *y, const double *yp);
+int eg_reducer_passed(eg_reducer *x, eg_engine *e, double t);
+/* The run has ended at t: results[of->count]. 0, or negative (reported). */
+int eg_reducer_end(eg_reducer *x, double t, const double *y, const double *yp, double *results);
+
+/* A run of its own that nothing but the reducer, not yet begun, looks at: the one that eg_simulate makes
+ * with these options is not changed by what is asked for, and may go cluster by cluster, which shows no
+ * steps. `engine`: as eg_statistics names the one that has made that run. results[of->count]. Answers as
+ * eg_simulate; EG_OK also where `progress` has stopped it. */
+eg_status eg_reducer_run(eg_reducer *x, const eg_model *model, const eg_simulate_options *options,
+                         const char *engine, eg_diagnostics *diagnostics, double *results);
+
+/* The same of rows, with lines between them; columns[i] of the expression is signal i of the trajectory, or
+ * behind these constant i (eg_trajectory_result_names). NAN where there are no rows. 0, -1 out of memory. */
+int eg_trajectory_result_names(const eg_trajectory *t, eg_result_names *names);
+int eg_trajectory_reduce(const eg_trajectory *t, const eg_expression *e, double at, double *result);
+/* Adds a signal of that name, whose values are those of the expression, which has no reductions, at all rows.
+ * 0, -1 out of memory. */
+int eg_trajectory_add_expression(eg_trajectory *t, const eg_expression *e, const char *name);
+
+#endif

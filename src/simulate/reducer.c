@@ -1,0 +1,486 @@
+/* Reducers: one run's readout, taken as it goes by. */
+#include "simulate/readout.h"
+
+#include "base/clock.h"
+#include "simulate/choose.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SAMPLES = 9, MOST_PARABOLAS = 40, MOST_HALVINGS = 24 };
+static const double integral_part = 1e-12; /* of an integral without signs: errors that do not matter */
+
+static bool is_extreme(const eg_reduced *i)
+{
+    return i->kind == EG_REDUCE_MINIMUM || i->kind == EG_REDUCE_MAXIMUM;
+}
+
+static bool is_integral(const eg_reduced *i)
+{
+    return i->kind == EG_REDUCE_INTEGRAL || i->kind == EG_REDUCE_MEAN || i->kind == EG_REDUCE_RMS;
+}
+
+/* ---------------------------------------------------------------- values */
+
+/* Of all items, at a point that has been observed. */
+static void fill(eg_reducer *x, double t, double *values)
+{
+    for (size_t i = 0; i < x->item_count;) {
+        const size_t k = x->items[i].expression;
+        const eg_expression *e = &x->of->expressions[k];
+        const double *v = eg_expression_run(e, t, x->columns, NULL, x->room);
+        for (; i < x->item_count && x->items[i].expression == k; i++)
+            values[i] = v[e->reductions[x->items[i].index].node];
+    }
+}
+
+static bool observe(eg_reducer *x, double t, const double *y, const double *yp)
+{
+    eg_network_observe(x->network, t, y, yp, x->view, x->columns);
+    return eg_network_has_values(x->network, t);
+}
+
+static void keep_taken(eg_reducer *x)
+{
+    memcpy(x->taken, x->columns, ((size_t)x->of->columns + x->of->source_count) * sizeof *x->taken);
+    x->has_taken = true;
+}
+
+static double better(eg_reduction_kind kind, double a, double b)
+{
+    return kind == EG_REDUCE_MINIMUM ? fmin(a, b) : fmax(a, b);
+}
+
+static void take(eg_reducer *x, const double *values)
+{
+    for (size_t i = 0; i < x->item_count; i++)
+        if (is_extreme(&x->items[i]))
+            x->items[i].value = better(x->items[i].kind, x->items[i].value, values[i]);
+        else if (x->items[i].kind == EG_REDUCE_FIRST && !x->has_begun)
+            x->items[i].value = values[i];
+}
+
+static void begin_at(eg_reducer *x, double t)
+{
+    x->begun = x->has_begun ? x->begun : t;
+    x->has_begun = true;
+}
+
+/* All items at a part of the last step. */
+static int look(eg_reducer *x, eg_engine *e, double part, double *values)
+{
+    double t = eg_engine_time(e, part);
+    eg_system *s = &x->network->base;
+    if (e->ops->dense(e, t, x->y, NULL) != 0 || s->ops->derivatives(s, t, x->y, x->yp) != 0)
+        return EG_ERROR_SIMULATION;
+    if (!observe(x, t, x->y, x->yp))
+        return EG_ERROR_SIMULATION;
+    fill(x, t, values);
+    return 0;
+}
+
+/* ---------------------------------------------------------------- extremes */
+
+/* The place of the vertex of the parabola through three points; NAN where they lie on a line. */
+static double vertex(const double *x, const double *v)
+{
+    double a = (x[1] - x[0]) * (v[1] - v[2]), b = (x[1] - x[2]) * (v[1] - v[0]);
+    return a == b ? NAN : x[1] - 0.5 * ((x[1] - x[0]) * a - (x[1] - x[2]) * b) / (a - b);
+}
+
+/* The extreme of item i between p[0] and p[2], which p[1] brackets. */
+static int refine(eg_reducer *x, eg_engine *e, size_t i, double *p, double *v)
+{
+    double *values = x->sample + SAMPLES * x->item_count;
+    eg_reduced *item = &x->items[i];
+    const double sign = item->kind == EG_REDUCE_MINIMUM ? -1.0 : 1.0;
+    for (int turn = 0; turn < MOST_PARABOLAS && p[2] - p[0] > 1e-7; turn++) {
+        double at = vertex(p, v), least = 1e-3 * (p[2] - p[0]);
+        if (!(at > p[0] + least && at < p[2] - least) || fabs(at - p[1]) < least || turn % 3 == 2)
+            at = p[2] - p[1] > p[1] - p[0] ? p[1] + 0.382 * (p[2] - p[1]) : p[1] - 0.382 * (p[1] - p[0]);
+        int status = look(x, e, at, values);
+        if (status != 0)
+            return status;
+        double value = sign * values[i];
+        item->value = better(item->kind, item->value, values[i]);
+        int side = at > p[1] ? 2 : 0;
+        if (value >= v[1]) {
+            p[2 - side] = p[1];
+            v[2 - side] = v[1];
+            p[1] = at;
+            v[1] = value;
+        } else {
+            p[side] = at;
+            v[side] = value;
+        }
+    }
+    return 0;
+}
+
+/* The sample k of item i, as what is to be greatest. */
+static double height(const eg_reducer *x, int k, size_t i)
+{
+    double value = x->sample[(size_t)k * x->item_count + i];
+    return x->items[i].kind == EG_REDUCE_MINIMUM ? -value : value;
+}
+
+static double best(const eg_reducer *x, size_t i)
+{
+    return x->items[i].kind == EG_REDUCE_MINIMUM ? -x->items[i].value : x->items[i].value;
+}
+
+/* At an end of the step, whose sample is above the one beside it: does it rise from there at first? */
+static int search_edge(eg_reducer *x, eg_engine *e, double to, size_t i, bool first)
+{
+    double *values = x->sample + SAMPLES * x->item_count;
+    const int edge = first ? 0 : SAMPLES - 1, beside = first ? 1 : SAMPLES - 2;
+    double p[3], v[3], h = height(x, edge, i), next = height(x, beside, i), near;
+    if (!(h >= next) || h + (h - next) < best(x, i))
+        return 0;
+    near = to * (first ? 1e-6 : 1 - 1e-6);
+    int status = look(x, e, near, values);
+    double value = x->items[i].kind == EG_REDUCE_MINIMUM ? -values[i] : values[i];
+    if (status != 0 || !(value > h))
+        return status;
+    p[first ? 0 : 2] = to * edge / (SAMPLES - 1);
+    v[first ? 0 : 2] = h;
+    p[1] = near;
+    v[1] = value;
+    p[first ? 2 : 0] = to * beside / (SAMPLES - 1);
+    v[first ? 2 : 0] = next;
+    return refine(x, e, i, p, v);
+}
+
+/* Is there one between samples that could be better than what is known? */
+static int search(eg_reducer *x, eg_engine *e, double to, size_t i)
+{
+    int status = search_edge(x, e, to, i, true);
+    for (int k = 1; k + 1 < SAMPLES && status == 0; k++) {
+        double p[3], v[3];
+        for (int j = 0; j < 3; j++) {
+            p[j] = to * (k - 1 + j) / (SAMPLES - 1);
+            v[j] = height(x, k - 1 + j, i);
+        }
+        double rise = fmax(v[1] - v[0], v[1] - v[2]);
+        if (v[1] >= v[0] && v[1] >= v[2] && rise > 0 && v[1] + rise >= best(x, i))
+            status = refine(x, e, i, p, v);
+    }
+    return status == 0 ? search_edge(x, e, to, i, false) : status;
+}
+
+static int search_all(eg_reducer *x, eg_engine *e, double to)
+{
+    for (int k = 0; k < SAMPLES; k++) {
+        int status = look(x, e, to * k / (SAMPLES - 1), x->sample + (size_t)k * x->item_count);
+        if (status != 0)
+            return status;
+        take(x, x->sample + (size_t)k * x->item_count);
+    }
+    for (size_t i = 0; i < x->item_count; i++) {
+        int status = is_extreme(&x->items[i]) ? search(x, e, to, i) : 0;
+        if (status != 0)
+            return status;
+    }
+    return 0;
+}
+
+/* ---------------------------------------------------------------- integrals */
+
+/* Adds with what rounding has left over (Neumaier (1974), ZAMM 54, 39-51). */
+static void add(eg_reduced *item, double term)
+{
+    const double sum = item->value + term;
+    item->rounding +=
+        fabs(item->value) >= fabs(term) ? (item->value - sum) + term : (term - sum) + item->value;
+    item->value = sum;
+}
+
+/* From part a to part b of the step. Kronrod's extension has the nodes 0, sqrt(2/3) and sqrt(1/5) of each
+ * half, of which Lobatto's rule of 4 points takes the last and the ends. Where both agree the first is the
+ * integral: it is exact to degree 9. */
+static int integrate(eg_reducer *x, eg_engine *e, double a, double b, int halvings)
+{
+    enum { NODES = 7 };
+    static const double node[NODES] = {
+        -1, -0.81649658092772603, -0.44721359549995794, 0, 0.44721359549995794, 0.81649658092772603, 1};
+    static const double fine[NODES] = {77.0 / 1470,  432.0 / 1470, 625.0 / 1470, 672.0 / 1470,
+                                       625.0 / 1470, 432.0 / 1470, 77.0 / 1470};
+    static const double coarse[NODES] = {1.0 / 6, 0, 5.0 / 6, 0, 5.0 / 6, 0, 1.0 / 6};
+    const double middle = 0.5 * (a + b), half = 0.5 * (b - a);
+    const size_t n = x->item_count;
+    double *values = x->sample, *sum = values + n, *size = sum + n, *other = size + n;
+    memset(sum, 0, 3 * n * sizeof *sum);
+    for (int k = 0; k < NODES; k++) {
+        const double part = middle + half * node[k], pace = half * eg_engine_pace(e, part);
+        int status = look(x, e, part, values);
+        if (status != 0)
+            return status;
+        for (size_t i = 0; i < n; i++) {
+            const double value =
+                pace * (x->items[i].kind == EG_REDUCE_RMS ? values[i] * values[i] : values[i]);
+            sum[i] += fine[k] * value;
+            size[i] += fine[k] * fabs(value);
+            other[i] += coarse[k] * value;
+        }
+    }
+    bool agree = true;
+    for (size_t i = 0; i < n; i++)
+        if (is_integral(&x->items[i]) &&
+            fabs(sum[i] - other[i]) > integral_part * (x->items[i].magnitude + size[i]))
+            agree = false;
+    if (!agree && halvings < MOST_HALVINGS) {
+        int status = integrate(x, e, a, middle, halvings + 1);
+        return status == 0 ? integrate(x, e, middle, b, halvings + 1) : status;
+    }
+    for (size_t i = 0; i < n; i++)
+        if (is_integral(&x->items[i])) {
+            add(&x->items[i], sum[i]);
+            x->items[i].magnitude += size[i];
+        }
+    return 0;
+}
+
+/* ---------------------------------------------------------------- a run */
+
+int eg_reducer_passed(eg_reducer *x, eg_engine *e, double t)
+{
+    const double to = eg_engine_part(e, t);
+    int status = 0;
+    x->sees_steps = true;
+    if (!x->has_begun) {
+        status = look(x, e, 0, x->sample);
+        if (status == 0)
+            take(x, x->sample);
+        begin_at(x, e->t0);
+    }
+    if (status == 0 && x->has_extremes)
+        status = search_all(x, e, to);
+    if (status == 0 && x->has_integrals)
+        status = integrate(x, e, 0, to, 0);
+    if (status == 0 && x->at >= e->t0 && x->at <= t) {
+        status = look(x, e, eg_engine_part(e, x->at), x->sample);
+        if (status == 0)
+            keep_taken(x);
+    }
+    return status;
+}
+
+/* What lies between this point and the last one, where no steps are seen: a line. */
+static void add_line(eg_reducer *x, double t, const double *values)
+{
+    for (size_t i = 0; i < x->item_count; i++) {
+        const bool is_square = x->items[i].kind == EG_REDUCE_RMS;
+        const double now = is_square ? values[i] * values[i] : values[i];
+        if (is_integral(&x->items[i]) && x->has_begun)
+            add(&x->items[i], (t - x->last) * (0.5 * x->before[i] + 0.5 * now));
+        x->before[i] = now;
+    }
+    x->last = t;
+}
+
+int eg_reducer_point(eg_reducer *x, double t, const double *y, const double *yp)
+{
+    if (!x->looks)
+        return 0;
+    if (!observe(x, t, y, yp))
+        return EG_ERROR_SIMULATION;
+    fill(x, t, x->sample);
+    take(x, x->sample);
+    if (!x->sees_steps)
+        add_line(x, t, x->sample);
+    begin_at(x, t);
+    if (t == x->at)
+        keep_taken(x);
+    return 0;
+}
+
+static double outcome(const eg_reducer *x, const eg_reduced *item, double length, double last)
+{
+    const double sum = item->value + item->rounding;
+    switch (item->kind) {
+    case EG_REDUCE_LAST: return last;
+    case EG_REDUCE_INTEGRAL: return sum;
+    case EG_REDUCE_MEAN: return length > 0 ? sum / length : last;
+    case EG_REDUCE_RMS: return length > 0 ? sqrt(sum / length) : fabs(last);
+    default: return x->has_begun ? item->value : last;
+    }
+}
+
+int eg_reducer_end(eg_reducer *x, double t, const double *y, const double *yp, double *results)
+{
+    if (!observe(x, t, y, yp))
+        return EG_ERROR_SIMULATION;
+    double *last = x->sample;
+    fill(x, t, last);
+    take(x, last);
+    const double length = x->has_begun ? t - x->begun : 0;
+    for (size_t k = 0, i = 0; k < x->of->count; k++) {
+        const eg_expression *e = &x->of->expressions[k];
+        for (int r = 0; r < e->reduction_count; r++, i++)
+            x->outcomes[r] = outcome(x, &x->items[i], length, last[i]);
+        const double *v = isnan(x->at) ? eg_expression_run(e, t, x->columns, x->outcomes, x->room)
+                                       : eg_expression_run(e, x->at, x->taken, x->outcomes, x->room);
+        results[k] = isnan(x->at) || x->has_taken ? v[e->root] : NAN;
+    }
+    return 0;
+}
+
+/* ---------------------------------------------------------------- life */
+
+static double value_of(const eg_model *m, const eg_readout_source *s)
+{
+    if (s->instance < 0)
+        return m->declared[s->parameter].value;
+    const double *p = m->instances[s->instance].p;
+    return s->element < 0 ? p[s->parameter] : eg_parameter_matrix(p, s->parameter).elements[s->element];
+}
+
+eg_status eg_reducer_init(eg_reducer *x, const eg_readout *of, double at, const eg_model *m)
+{
+    const size_t n = (size_t)m->n, columns = (size_t)of->columns + of->source_count;
+    size_t room = 0, most = 0;
+    *x = (eg_reducer){.of = of, .at = at};
+    for (size_t k = 0; k < of->count; k++) {
+        const size_t own = eg_expression_room(&of->expressions[k]);
+        const size_t reductions = (size_t)of->expressions[k].reduction_count;
+        room = own > room ? own : room;
+        most = reductions > most ? reductions : most;
+        x->item_count += reductions;
+    }
+    x->items = calloc(x->item_count + 1, sizeof *x->items);
+    x->columns = calloc(2 * columns + 1, sizeof *x->columns);
+    x->y = calloc(2 * n + (SAMPLES + 2) * x->item_count + room + most + 1, sizeof *x->y);
+    if (!x->items || !x->columns || !x->y)
+        return EG_ERROR_MEMORY;
+    x->taken = x->columns + columns;
+    x->yp = x->y + n;
+    x->sample = x->yp + n;
+    x->before = x->sample + (SAMPLES + 1) * x->item_count;
+    x->room = x->before + x->item_count;
+    x->outcomes = x->room + room;
+    for (size_t k = 0, i = 0; k < of->count; k++)
+        for (int r = 0; r < of->expressions[k].reduction_count; r++, i++) {
+            x->items[i] =
+                (eg_reduced){.expression = k, .index = r, .kind = of->expressions[k].reductions[r].kind};
+            x->has_extremes = x->has_extremes || is_extreme(&x->items[i]);
+            x->has_integrals = x->has_integrals || is_integral(&x->items[i]);
+        }
+    x->looks = eg_readout_looks(of) || !isnan(at);
+    return EG_OK;
+}
+
+void eg_reducer_release(eg_reducer *x)
+{
+    eg_view_free(x->view);
+    free(x->items);
+    free(x->columns);
+    free(x->y);
+    *x = (eg_reducer){0};
+}
+
+bool eg_reducer_begin(eg_reducer *x, eg_network *network)
+{
+    x->network = network;
+    if (!x->view)
+        x->view = eg_view_create(network, x->of->needed);
+    x->has_begun = x->has_taken = x->sees_steps = false;
+    for (size_t i = 0; i < x->item_count; i++) {
+        eg_reduced *item = &x->items[i];
+        item->value = item->rounding = item->magnitude = 0;
+        if (is_extreme(item))
+            item->value = item->kind == EG_REDUCE_MINIMUM ? INFINITY : -INFINITY;
+    }
+    for (size_t i = 0; i < x->of->source_count; i++)
+        x->columns[(size_t)x->of->columns + i] = value_of(network->m, &x->of->sources[i]);
+    return x->view != NULL;
+}
+
+/* ---------------------------------------------------------------- a run of its own */
+
+typedef struct looker {
+    eg_observer observer; /* first: an eg_observer * is a looker * */
+    eg_reducer *x;
+    const eg_simulate_options *o;
+} looker;
+
+static int on_point(eg_observer *o, double t, const double *y, const double *yp)
+{
+    return eg_reducer_point(((looker *)o)->x, t, y, yp);
+}
+
+static int on_passed(eg_observer *o, eg_engine *engine, double t)
+{
+    return eg_reducer_passed(((looker *)o)->x, engine, t);
+}
+
+static int on_progress(eg_observer *o, double t)
+{
+    const eg_simulate_options *options = ((looker *)o)->o;
+    return options->progress ? options->progress(t, options->context) : 0;
+}
+
+static void on_event(eg_event_sink *sink, double t, const char *component, const char *name,
+                     bool is_time_event)
+{
+    (void)sink, (void)t, (void)component, (void)name, (void)is_time_event;
+}
+
+static eg_status march(looker *l, eg_engine *engine, double *y, double *yp, double *results)
+{
+    const eg_simulate_options *o = l->o;
+    const double span = o->stop_time - o->start_time;
+    eg_march_result result;
+    eg_march_options options = {.start_time = o->start_time,
+                                .stop_time = o->stop_time,
+                                .interval = span > 0 ? span : 1,
+                                .step = o->step,
+                                .max_events = o->max_events,
+                                .without_work = true,
+                                .time_limit = o->time_limit};
+    if (o->time_limit > 0)
+        options.deadline = eg_clock_seconds() + o->time_limit;
+    if (!engine->ops->step && span > 0) /* the points are all there is to see: those of the other run */
+        options.interval = o->interval;
+    eg_status status = eg_march(engine, &options, y, yp, &l->observer, &result);
+    if (status == EG_OK && eg_reducer_end(l->x, result.end_time, y, yp, results) != 0)
+        status = EG_ERROR_SIMULATION;
+    return status;
+}
+
+eg_status eg_reducer_run(eg_reducer *x, const eg_model *model, const eg_simulate_options *options,
+                         const char *engine, eg_diagnostics *diagnostics, double *results)
+{
+    const char *reason;
+    const size_t n = (size_t)model->n + 1;
+    eg_simulate_options o = *options;
+    looker l = {.x = x, .o = options};
+    l.observer = (eg_observer){.point = on_point,
+                               .left = on_point,
+                               .right = on_point,
+                               .progress = on_progress,
+                               .passed = on_passed,
+                               .sink = {on_event}};
+    if (strcmp(engine, eg_engine_exact.name) == 0)
+        o.engine = engine; /* as a whole, but no less exact */
+    const eg_engine_ops *ops = eg_simulate_engine(model, &o, diagnostics, &reason);
+    if (!ops || !ops->create)
+        return ops ? EG_ERROR_UNAVAILABLE : EG_ERROR_USAGE;
+    eg_network *network = eg_network_create(model, diagnostics);
+    double *y = calloc(2 * n, sizeof *y);
+    eg_engine *e = NULL;
+    eg_status status = network && y ? EG_OK : EG_ERROR_MEMORY;
+    for (int i = 0; status == EG_OK && o.inputs && i < model->input_count; i++)
+        eg_network_hold_input(network, i, o.inputs[i]);
+    if (status == EG_OK)
+        status = network->base.ops->initialize(&network->base, o.start_time, y, y + n);
+    if (status == EG_OK && (!eg_reducer_begin(x, network) || !(e = ops->create(&network->base, o.tolerance))))
+        status = EG_ERROR_MEMORY;
+    if (status == EG_OK)
+        status = march(&l, e, y, y + n, results);
+    if (e)
+        e->ops->free(e);
+    eg_network_free(network);
+    free(y);
+    return status;
+}
