@@ -420,6 +420,53 @@ static void thin_and_full_matrices_are_solved(void **state)
     ALL_WELL();
 }
 
+/* Pivots are masses over times, in anybody's units. In others, by powers of 2, nothing is rounded otherwise: the
+ * solution is the same to the last bit, although squares of the pivots would leave the range of numbers. */
+static void matrices_of_any_size_are_solved(void **state)
+{
+    (void)state;
+    enum { N = 5 };
+    static const int powers[] = {-900, -530, -300, 300, 530, 900};
+    double re[N * N], im[N * N], p[N], q[N], x[N], first_p[N] = {0}, first_q[N] = {0}, kept[4 * N * N];
+    int places[(N + 4) * N];
+    uint64_t seed = 7;
+    eg_irk_lu a = {.n = N,
+                   .re = re,
+                   .im = im,
+                   .pivot = places,
+                   .before = places + N,
+                   .behind = places + 2 * N,
+                   .row = places + 3 * N,
+                   .column = places + 4 * N};
+    for (int i = 0; i < N; i++)
+        x[i] = random_number(&seed);
+    make_matrix(&a, N, &seed, x, p, q);
+    memcpy(kept, re, sizeof re);
+    memcpy(kept + N * N, im, sizeof im);
+    memcpy(kept + 2 * N * N, p, sizeof p);
+    memcpy(kept + 2 * N * N + N, q, sizeof q);
+    for (int k = -1; k < (int)(sizeof powers / sizeof *powers); k++) {
+        const int power = k < 0 ? 0 : powers[k];
+        for (int i = 0; i < N * N; i++) {
+            re[i] = scalbn(kept[i], power);
+            im[i] = scalbn(kept[N * N + i], power);
+        }
+        for (int i = 0; i < N; i++) {
+            p[i] = scalbn(kept[2 * N * N + i], power);
+            q[i] = scalbn(kept[2 * N * N + N + i], power);
+        }
+        TRUE(eg_irk_factor(&a));
+        eg_irk_solve(&a, p, q);
+        for (int i = 0; i < N; i++) {
+            first_p[i] = k < 0 ? p[i] : first_p[i];
+            first_q[i] = k < 0 ? q[i] : first_q[i];
+            NEAR(p[i], first_p[i], 0.0);
+            NEAR(q[i], first_q[i], 0.0);
+        }
+    }
+    ALL_WELL();
+}
+
 /* The same bits twice. */
 static void runs_repeat(void **state)
 {
@@ -456,6 +503,7 @@ int main(void)
         cmocka_unit_test(what_lies_beyond_an_event_does_not_count),
         cmocka_unit_test(a_mode_sets_out_as_its_rates_say),
         cmocka_unit_test(thin_and_full_matrices_are_solved),
+        cmocka_unit_test(matrices_of_any_size_are_solved),
         cmocka_unit_test(runs_repeat),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -94,6 +94,25 @@ static void eliminate(eg_irk_lu *a, size_t k, size_t i, double inverse_re, doubl
     }
 }
 
+/* (*re, *im) := (*re, *im)/(p, q). Pivots are masses over times, in anybody's units: where their squares leave
+ * the middle of what numbers reach, both are taken by their power of 2 first. */
+static inline void divide(double p, double q, double *re, double *im)
+{
+    static const double least = 0x1p-400, most = 0x1p400;
+    double square = p * p + q * q;
+    if (!(square > least && square < most)) {
+        const int power = ilogb(fmax(fabs(p), fabs(q)));
+        p = scalbn(p, -power);
+        q = scalbn(q, -power);
+        *re = scalbn(*re, -power);
+        *im = scalbn(*im, -power);
+        square = p * p + q * q;
+    }
+    const double x = *re, y = *im;
+    *re = (x * p + y * q) / square;
+    *im = (y * p - x * q) / square;
+}
+
 bool eg_irk_factor(eg_irk_lu *a)
 {
     const size_t n = (size_t)a->n;
@@ -104,12 +123,13 @@ bool eg_irk_factor(eg_irk_lu *a)
         if (pivot < 0)
             return false;
         change_rows(a, (size_t)pivot, k);
-        const double re = a->re[k * n + k], im = a->im[k * n + k], square = re * re + im * im;
-        if (!(square > 0.0 && square < INFINITY))
+        double re = 1.0, im = 0.0;
+        divide(a->re[k * n + k], a->im[k * n + k], &re, &im);
+        if (!isfinite(re) || !isfinite(im))
             return false;
         find_columns(a, k);
         for (int i = 0; i < count; i++)
-            eliminate(a, k, (size_t)a->row[i], re / square, -im / square);
+            eliminate(a, k, (size_t)a->row[i], re, im);
     }
     return true;
 }
@@ -153,10 +173,7 @@ void eg_irk_solve(const eg_irk_lu *a, double *re, double *im)
     for (size_t i = 0; i < n; i++)
         subtract(a, i, a->column + i * n, a->before[i], 0, i, re, im, &re[i], &im[i]);
     for (size_t i = n; i-- > 0;) {
-        const double p = a->re[i * n + i], q = a->im[i * n + i], square = p * p + q * q;
-        double x = re[i], y = im[i];
-        subtract(a, i, a->column + i * n + i + 1, a->behind[i], i + 1, n - i - 1, re, im, &x, &y);
-        re[i] = (x * p + y * q) / square;
-        im[i] = (y * p - x * q) / square;
+        subtract(a, i, a->column + i * n + i + 1, a->behind[i], i + 1, n - i - 1, re, im, &re[i], &im[i]);
+        divide(a->re[i * n + i], a->im[i * n + i], &re[i], &im[i]);
     }
 }
