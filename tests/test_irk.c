@@ -420,8 +420,9 @@ static void thin_and_full_matrices_are_solved(void **state)
     ALL_WELL();
 }
 
-/* Pivots are masses over times, in anybody's units. In others, by powers of 2, nothing is rounded otherwise: the
- * solution is the same to the last bit, although squares of the pivots would leave the range of numbers. */
+/* Pivots are masses over times, in anybody's units. In others, by powers of 2, nothing is rounded
+ * otherwise: the solution is the same to the last bit, although squares of the pivots would leave the
+ * range of numbers. */
 static void matrices_of_any_size_are_solved(void **state)
 {
     (void)state;

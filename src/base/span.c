@@ -15,6 +15,20 @@ static double resolution(double start, double stop)
     return DBL_EPSILON * fmax(fabs(start), fabs(stop));
 }
 
+double eg_span_origin(double start, double stop)
+{
+    const double nearest = start > 0.0 ? start : -stop; /* to 0, where both lie on one side of it */
+    return nearest >= stop - start && stop > start ? start : 0.0;
+}
+
+double eg_span_since(double origin, double t)
+{
+    double since = t - origin;
+    while (origin + since < t)
+        since = nextafter(since, INFINITY);
+    return since;
+}
+
 bool eg_span_is_right(double start, double stop, bool may_be_empty, eg_complaint *c)
 {
     double span = stop - start, least = fmax(shortest, fewest_ulps * resolution(start, stop));

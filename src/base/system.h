@@ -1,9 +1,13 @@
-/* What an engine sees of a model: a piecewise smooth system F(t, y, y', mode) = 0 of index 1, behind
- * one table of callbacks. Filled in by network, called by engine and simulate; engines know no component.
+/* What an engine sees of a model: a piecewise smooth system F(t, y, y', mode) = 0 of index 1, behind one
+ * table of callbacks. Filled in by network, called by engine and simulate; engines know no component.
  *
- * Between events no mode changes and F is smooth. Which entries of y are differential or algebraic is
- * a property of the mode. Callbacks return 0, or a positive number when the point cannot be evaluated
- * (the engine tries a smaller step), or a negative eg_status when all is lost: EG_ERROR_MEMORY, or
+ * Time is counted from `origin`: a run that begins late is followed from where it begins, so that its
+ * events lie where doubles tell them apart there, and not where they do at absolute times. Only what a
+ * user sees (rows, messages, the times of a sink) and what follows time by a law takes origin + t.
+ *
+ * Between events no mode changes and F is smooth. Which entries of y are differential or algebraic is a
+ * property of the mode. Callbacks return 0, or a positive number when the point cannot be evaluated (the
+ * engine tries a smaller step), or a negative eg_status when all is lost: EG_ERROR_MEMORY, or
  * EG_ERROR_SIMULATION (a diagnostic says why). */
 #ifndef EG_BASE_SYSTEM_H
 #define EG_BASE_SYSTEM_H
@@ -41,7 +45,7 @@ enum {
     EG_POWER_COUNT
 };
 
-/* Told about each mode change and time event of an instant. */
+/* Told about each mode change and time event of an instant, t being absolute. */
 typedef struct eg_event_sink {
     void (*happened)(struct eg_event_sink *sink, double t, const char *component, const char *name,
                      bool is_time_event);
@@ -165,6 +169,7 @@ struct eg_system {
     const bool *differential;  /* (n) in the present mode */
     eg_diagnostics *diagnostics;
     const double *blur; /* (n) the error of y that the engine allows itself, at events; or NULL */
+    double origin;      /* what the times of callbacks are counted from [s]; set before `initialize` */
     bool finished;      /* the model asks for the run to end here */
     bool follows_time;  /* switching functions may follow time alone, whatever y does */
     bool has_heat;      /* powers of heat are integrated too */

@@ -52,7 +52,8 @@ static eg_engine *fixed_create(eg_system *system, double tolerance)
 static int no_value(eg_system *s, double t)
 {
     eg_report(s->diagnostics, EG_ERROR, EG_NOWHERE,
-              "at time %.9g s the equations have no value, at the end of a step of the engine fixed", t);
+              "at time %.9g s the equations have no value, at the end of a step of the engine fixed",
+              s->origin + t);
     eg_remedy(s->diagnostics, "take a shorter step (--step), or --engine auto");
     return EG_ERROR_SIMULATION;
 }

@@ -88,7 +88,8 @@ static eg_status not_finite(march *m, double t, int i)
     char who[160];
     m->system->ops->describe(m->system, i, who, sizeof who);
     eg_report(m->system->diagnostics, EG_ERROR, EG_NOWHERE,
-              "the simulation stopped at t = %.15g s: the %s is no longer finite", t, who);
+              "the simulation stopped at t = %.15g s: the %s is no longer finite", m->system->origin + t,
+              who);
     eg_remedy(m->system->diagnostics, "look for a parameter or an input that lets it grow without bound");
     return EG_ERROR_SIMULATION;
 }
@@ -101,8 +102,9 @@ static eg_status too_many_events(march *m)
         length += (size_t)snprintf(names + length, sizeof names - length, "%s%s (%s)", i > 0 ? ", " : "",
                                    m->heard[i].component, m->heard[i].name);
     eg_report(m->system->diagnostics, EG_ERROR, EG_NOWHERE,
-              "the simulation stopped at t = %.15g s: %ld events without progress%s%s", m->time,
-              m->since_mark, m->heard_count > 0 ? ", the last ones of " : "", names);
+              "the simulation stopped at t = %.15g s: %ld events without progress%s%s",
+              m->system->origin + m->time, m->since_mark, m->heard_count > 0 ? ", the last ones of " : "",
+              names);
     eg_remedy(
         m->system->diagnostics,
         "look at what happens there: a contact needs compliance and damping, a source a longer period, an "
@@ -118,8 +120,8 @@ static eg_status end_here(march *m, const char *why, const char *remedy)
     if (unknown >= 0)
         m->system->ops->describe(m->system, unknown, who, sizeof who);
     eg_report(m->system->diagnostics, EG_ERROR, EG_NOWHERE,
-              "the simulation stopped at t = %.15g s: %s; fastest is the %s%s%s", m->time, why, who,
-              m->heard_count > 0 ? ", and the last event was one of " : "",
+              "the simulation stopped at t = %.15g s: %s; fastest is the %s%s%s", m->system->origin + m->time,
+              why, who, m->heard_count > 0 ? ", and the last event was one of " : "",
               m->heard_count > 0 ? m->heard[0].component : "");
     eg_remedy(m->system->diagnostics, "%s", remedy);
     return EG_ERROR_SIMULATION;

@@ -91,8 +91,8 @@ eg_status eg_engine_failed(eg_system *system, double t, int answer, const char *
     if (unknown >= 0)
         system->ops->describe(system, unknown, who, sizeof who);
     eg_report(system->diagnostics, EG_ERROR, EG_NOWHERE,
-              "the simulation stopped at t = %.15g s: %s could not be evaluated%s%s", t, what,
-              unknown >= 0 ? ", first of all for the " : "", who);
+              "the simulation stopped at t = %.15g s: %s could not be evaluated%s%s", system->origin + t,
+              what, unknown >= 0 ? ", first of all for the " : "", who);
     eg_remedy(system->diagnostics, "look for a number there that grows, or is given, out of all proportion");
     return EG_ERROR_SIMULATION;
 }

@@ -26,7 +26,7 @@ int eg_watch_measure_delta(eg_watch *w, bool rates, double t, const double *y, c
             w->y_work[i] = perturbed(y[i], w->size[i], i, p);
             w->yp_work[i] = rates ? perturbed(yp[i], yp[i], i + s->n, p) : 0.0;
         }
-        double t_work = perturbed(t, t, -1, p);
+        double t_work = perturbed(t, s->origin + t, -1, p);
         int status = rates ? s->ops->switching_rates(s, t_work, w->y_work, w->yp_work, w->other)
                            : s->ops->switching(s, t_work, w->y_work, w->other);
         if (status != 0)

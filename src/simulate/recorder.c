@@ -306,19 +306,27 @@ static int record(eg_recorder *r, double t, const double *y, const double *yp)
     return 0;
 }
 
+/* The absolute time that engines count as t. */
+static double clock(const eg_recorder *r, double t)
+{
+    return fmin(r->network->base.origin + t, r->stop);
+}
+
 static int on_points(eg_observer *o, int count, const double *t, const double *y, size_t stride)
 {
     eg_recorder *r = (eg_recorder *)o;
-    int full = check_room(r, t[0]);
+    int full = check_room(r, clock(r, t[0]));
     if (full != 0)
         return full;
+    for (int k = 0; k < count; k++)
+        r->times[k] = clock(r, t[k]);
     size_t before = r->trajectory->row_count;
     double *rows = eg_trajectory_add_rows(r->trajectory, (size_t)count);
     if (!rows)
         return -1;
-    count = eg_sheet_fill(r->sheet, r->network, count, t, y, stride);
+    count = eg_sheet_fill(r->sheet, r->network, count, r->times, y, stride);
     for (int k = 0; k < count; k++)
-        rows[(size_t)k * (1 + r->trajectory->column_count)] = t[k];
+        rows[(size_t)k * (1 + r->trajectory->column_count)] = r->times[k];
     copy_rows(r, count, rows);
     r->trajectory->row_count = before + (size_t)count;
     return count;
@@ -326,12 +334,13 @@ static int on_points(eg_observer *o, int count, const double *t, const double *y
 
 static int on_point(eg_observer *o, double t, const double *y, const double *yp)
 {
-    return record((eg_recorder *)o, t, y, yp);
+    return record((eg_recorder *)o, clock((eg_recorder *)o, t), y, yp);
 }
 
-static int on_point_alone(eg_observer *o, double t, const double *y)
+static int on_point_alone(eg_observer *o, double since, const double *y)
 {
     eg_recorder *r = (eg_recorder *)o;
+    const double t = clock(r, since);
     int full = check_room(r, t);
     if (full != 0)
         return full;
@@ -351,9 +360,10 @@ static void make_way(eg_recorder *r, double t)
     r->pair_row = r->trajectory->row_count;
 }
 
-static int on_left(eg_observer *o, double t, const double *y, const double *yp)
+static int on_left(eg_observer *o, double since, const double *y, const double *yp)
 {
     eg_recorder *r = (eg_recorder *)o;
+    const double t = clock(r, since);
     make_way(r, t);
     r->first_event = r->trajectory->event_count;
     return record(r, t, y, yp);
@@ -362,7 +372,7 @@ static int on_left(eg_observer *o, double t, const double *y, const double *yp)
 static int on_right(eg_observer *o, double t, const double *y, const double *yp)
 {
     eg_recorder *r = (eg_recorder *)o;
-    int status = record(r, t, y, yp);
+    int status = record(r, clock(r, t), y, yp);
     if (status < 0)
         return status;
     for (size_t i = r->first_event; i < r->trajectory->event_count; i++)
@@ -373,7 +383,7 @@ static int on_right(eg_observer *o, double t, const double *y, const double *yp)
 static int on_progress(eg_observer *o, double t)
 {
     eg_recorder *r = (eg_recorder *)o;
-    return r->progress ? r->progress(t, r->context) : 0;
+    return r->progress ? r->progress(clock(r, t), r->context) : 0;
 }
 
 /* Without one rows are made one by one. */
@@ -383,8 +393,16 @@ static void make_sheet(eg_recorder *r)
     size_t columns = r->trajectory->column_count;
     eg_sheet_free(r->sheet);
     free(r->shown);
+    free(r->times);
+    r->times = NULL;
     r->shown = columns > 0 ? malloc(columns * sizeof *r->shown) : NULL;
     r->sheet = r->shown ? eg_sheet_create(r->network, r->view, r->chosen, (int)columns) : NULL;
+    if (r->sheet)
+        r->times = malloc((size_t)eg_sheet_rows(r->sheet) * sizeof *r->times);
+    if (!r->times) {
+        eg_sheet_free(r->sheet);
+        r->sheet = NULL;
+    }
     for (size_t i = 0; i < columns && r->sheet; i++)
         r->shown[i] = eg_sheet_column(r->sheet, r->chosen[i]);
 }
@@ -430,7 +448,7 @@ eg_status eg_recorder_init(eg_recorder *r, eg_network *network, const char *cons
     const eg_model *m = network->m;
     size_t columns = (size_t)eg_model_columns(m);
     eg_status status = EG_ERROR_MEMORY;
-    *r = (eg_recorder){.network = network, .most_numbers = most_numbers};
+    *r = (eg_recorder){.network = network, .most_numbers = most_numbers, .stop = INFINITY};
     r->observer = (eg_observer){.point = on_point,
                                 .point_alone = on_point_alone,
                                 .points = on_points,
@@ -474,4 +492,5 @@ void eg_recorder_release(eg_recorder *r)
     eg_view_free(r->view);
     eg_sheet_free(r->sheet);
     free(r->shown);
+    free(r->times);
 }

@@ -33,6 +33,8 @@ typedef struct eg_recorder {
     bool is_full;        /* reported */
     bool is_short;       /* there was no memory for an event: the next row ends the run */
     long events, time_events;
+    double stop;   /* [s] the last time there is; INFINITY */
+    double *times; /* (most_points) of rows that are made at once */
     int (*progress)(double time, eg_progress *context);
     eg_progress *context;
 } eg_recorder;

@@ -79,6 +79,12 @@ typedef struct run {
     eg_march_result march;
 } run;
 
+/* The start as the engine counts time. */
+static double begin_of(const run *r)
+{
+    return r->o->start_time - r->network->base.origin;
+}
+
 static eg_status prepare(run *r, const eg_engine_ops *engine, eg_diagnostics *d)
 {
     size_t n = (size_t)r->model->n + 1;
@@ -98,8 +104,10 @@ static eg_status prepare(run *r, const eg_engine_ops *engine, eg_diagnostics *d)
     r->recorder.close = 1e-14 * (r->o->stop_time - r->o->start_time); /* as eg_march counts progress */
     if (status == EG_OK && r->o->stop_time > r->o->start_time)
         status = eg_recorder_expect(&r->recorder, r->o->start_time, r->o->stop_time, r->o->interval);
+    r->network->base.origin = eg_span_origin(r->o->start_time, r->o->stop_time);
+    r->recorder.stop = r->o->stop_time;
     if (status == EG_OK)
-        status = r->network->base.ops->initialize(&r->network->base, r->o->start_time, r->y, r->yp);
+        status = r->network->base.ops->initialize(&r->network->base, begin_of(r), r->y, r->yp);
     if (status == EG_OK && !(r->engine = engine->create(&r->network->base, r->o->tolerance)))
         status = EG_ERROR_MEMORY;
     return status;
@@ -130,7 +138,7 @@ static void fill_statistics(run *r, const eg_balance_start *start, eg_statistics
     st->mean_cluster = c.clusters > 0 ? (double)c.cluster_bodies / (double)c.clusters : 0;
     st->events = r->recorder.events;
     st->time_events = r->recorder.time_events;
-    st->end_time = r->march.end_time;
+    st->end_time = fmin(r->network->base.origin + r->march.end_time, r->o->stop_time);
     st->trajectory_bytes = t->row_capacity * (1 + t->column_count) * sizeof(double) + eg_arena_used(t->arena);
     st->model_bytes = r->model->bytes;
     st->state_bytes = s->bytes + s->scratch_bytes + sizeof(int) * 2 * (size_t)s->slot_count;
@@ -158,7 +166,7 @@ static const char *largest_stock(run *r)
         free(stock);
         return NULL;
     }
-    eg_network_account_stocks(r->network, r->march.end_time, r->y, stock);
+    eg_network_account_stocks(r->network, r->network->base.origin + r->march.end_time, r->y, stock);
     for (int i = count - 1; i >= 0; i--)
         if (!(fabs(stock[i]) <= fabs(stock[largest])))
             largest = i;
@@ -169,7 +177,7 @@ static const char *largest_stock(run *r)
 /* What is said of the balance of a run that has ended. One that was cut short is not repeated. */
 static eg_status tell_balance(run *r, eg_statistics *st, eg_diagnostics *d)
 {
-    if (eg_balance_is_open(&st->energy) && r->march.end_time >= r->o->stop_time)
+    if (eg_balance_is_open(&st->energy) && st->end_time >= r->o->stop_time)
         st->energy.likely = eg_balance_suspect(r->model, r->o, st);
     else if (!isfinite(st->energy.error))
         st->energy.likely = largest_stock(r);
@@ -180,17 +188,18 @@ static eg_status march(run *r, eg_statistics *st)
 {
     /* A span without length, which looks for the initial state only, needs no interval. */
     double interval = r->o->interval > 0 ? r->o->interval : 1;
-    eg_march_options options = {.start_time = r->o->start_time,
-                                .stop_time = r->o->stop_time,
+    const double origin = r->network->base.origin;
+    eg_march_options options = {.start_time = begin_of(r),
+                                .stop_time = eg_span_since(origin, r->o->stop_time),
                                 .interval = interval,
                                 .step = r->o->step,
                                 .max_events = r->o->max_events,
                                 .time_limit = r->o->time_limit};
     if (options.time_limit > 0)
         options.deadline = eg_clock_seconds() + options.time_limit;
-    const eg_balance_start start = eg_balance_begin(r->network, r->o->start_time, r->y);
+    const eg_balance_start start = eg_balance_begin(r->network, begin_of(r), r->y);
     double began = eg_clock_seconds();
-    r->march.end_time = r->o->start_time;
+    r->march.end_time = begin_of(r);
     eg_status status = eg_march(r->engine, &options, r->y, r->yp, &r->recorder.observer, &r->march);
     st->integrate_seconds = eg_clock_seconds() - began;
     if (status == EG_OK || status == EG_ERROR_SIMULATION)

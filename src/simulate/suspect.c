@@ -4,6 +4,7 @@
  * leaves open is put on the component that it was told of. The account that lacks most is the suspect; of a
  * body it is the element that does most to it, since what moves a body wrongly is a force. Where accounts
  * explain little of what is missing, as behind parts without mass, it is the one with the largest flow. */
+#include "base/span.h"
 #include "engine/nodes.h"
 #include "simulate/balance.h"
 #include "simulate/choose.h"
@@ -48,7 +49,7 @@ static int integrate(suspect *s, eg_engine *engine, double a, double b)
         double t = j == s->nodes.count - 1 ? b : a + s->nodes.x[j] * (b - a);
         int status = engine->ops->dense(engine, t, s->y, NULL);
         if (status == 0)
-            status = eg_network_account_flows(s->network, t, s->y, s->yp, s->flow);
+            status = eg_network_account_flows(s->network, s->network->base.origin + t, s->y, s->yp, s->flow);
         if (status != 0)
             return status;
         for (int i = 0; i < s->count; i++) {
@@ -66,7 +67,7 @@ static int passed(eg_observer *o, eg_engine *engine, double t)
     suspect *s = of_observer(o);
     if (integrate(s, engine, engine->t0, t) != 0)
         return 0; /* the run itself will say why */
-    eg_network_account_stocks(s->network, t, s->y, s->stock);
+    eg_network_account_stocks(s->network, s->network->base.origin + t, s->y, s->stock);
     for (int i = 0; i < s->count; i++) {
         double missing = fabs(s->into[i] - (s->stock[i] - s->before[i]));
         s->open[i] += isfinite(missing) ? missing : 0;
@@ -97,7 +98,7 @@ static int right(eg_observer *o, double t, const double *y, const double *yp)
     suspect *s = of_observer(o);
     double missing = s->network->jump_work - s->network->jump_loss - s->booked;
     (void)yp;
-    eg_network_account_stocks(s->network, t, y, s->stock);
+    eg_network_account_stocks(s->network, s->network->base.origin + t, y, s->stock);
     for (int i = 0; i < s->count; i++) {
         missing -= s->stock[i] - s->before[i];
         s->before[i] = s->stock[i];
@@ -163,14 +164,16 @@ static const char *run_again(suspect *s, const eg_simulate_options *o, const eg_
     double *y = calloc(2 * n, sizeof *y);
     const char *name = NULL;
     eg_engine *engine = NULL;
-    eg_march_options options = {.start_time = o->start_time,
-                                .stop_time = o->stop_time,
+    const double origin = system->origin = eg_span_origin(o->start_time, o->stop_time);
+    const double begin = o->start_time - origin;
+    eg_march_options options = {.start_time = begin,
+                                .stop_time = eg_span_since(origin, o->stop_time),
                                 .interval = o->interval,
                                 .max_events = o->max_events,
                                 .time_limit = o->time_limit > 0 ? fmax(o->time_limit - spent, 1e-3) : 0,
                                 .without_work = true};
     eg_march_result result;
-    if (y && system->ops->initialize(system, o->start_time, y, y + n) == EG_OK)
+    if (y && system->ops->initialize(system, begin, y, y + n) == EG_OK)
         engine = ops->create(system, o->tolerance);
     if (engine) {
         eg_network_account_stocks(s->network, o->start_time, y, s->before);

@@ -84,7 +84,7 @@ static int stopped(eg_erk *e, const char *why, const char *remedy)
     if (unknown >= 0)
         e->base.system->ops->describe(e->base.system, unknown, who, sizeof who);
     eg_report(d, EG_ERROR, EG_NOWHERE, "the simulation stopped at t = %.15g s: %s; fastest is the %s",
-              e->base.t1, why, who);
+              e->base.system->origin + e->base.t1, why, who);
     eg_remedy(d, "%s", remedy);
     return -1;
 }
@@ -109,7 +109,7 @@ static int refuse(eg_erk *e, const char *reason)
     eg_report(d, EG_ERROR, EG_NOWHERE,
               "the engine erk cannot go on at t = %.15g s, because %s, and it takes explicit differential "
               "equations only",
-              e->base.t1, reason);
+              e->base.system->origin + e->base.t1, reason);
     eg_remedy(d, "use the engine auto or ida");
     return -1;
 }

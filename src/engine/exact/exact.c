@@ -251,7 +251,7 @@ static int refuse(exact *e, double t)
     eg_report(s->diagnostics, EG_ERROR, EG_NOWHERE,
               "the engine exact cannot begin at t = %.15g s, because %s, and it takes models that are linear "
               "between events only",
-              t, reason);
+              s->origin + t, reason);
     eg_remedy(s->diagnostics, "use the engine auto");
     return -1;
 }

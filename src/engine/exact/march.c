@@ -36,7 +36,8 @@ static void not_finite(apart *a, int unknown)
         return;
     a->system->ops->describe(a->system, unknown, who, sizeof who);
     eg_report(a->system->diagnostics, EG_ERROR, EG_NOWHERE,
-              "the simulation stopped at t = %.15g s: the %s is no longer finite", a->time, who);
+              "the simulation stopped at t = %.15g s: the %s is no longer finite",
+              a->system->origin + a->time, who);
     eg_remedy(a->system->diagnostics, "look for a parameter or an input that lets it grow without bound");
     eg_apart_fail(a, EG_ERROR_SIMULATION);
 }
@@ -58,7 +59,7 @@ void eg_apart_give_up(apart *a, int b)
     eg_report(a->system->diagnostics, EG_ERROR, EG_NOWHERE,
               "the simulation stopped at t = %.15g s: what changes the %s is too large, or too far apart in "
               "size, for double precision",
-              a->time, who);
+              a->system->origin + a->time, who);
     eg_remedy(a->system->diagnostics, "look for a stiffness, a damping, a mass or a speed out of all "
                                       "proportion");
     eg_apart_fail(a, EG_ERROR_SIMULATION);
@@ -88,8 +89,8 @@ static void stop_for(apart *a, int b, const char *reason, const char *remedy)
     char who[160] = "";
     a->system->ops->describe(a->system, a->model->body_count - 1 + b - 1, who, sizeof who);
     eg_report(a->system->diagnostics, EG_ERROR, EG_NOWHERE,
-              "the simulation stopped at t = %.15g s: %s, for the %s%s%s", a->time, reason, who,
-              a->heard ? "; the last event was one of " : "", a->heard ? a->heard : "");
+              "the simulation stopped at t = %.15g s: %s, for the %s%s%s", a->system->origin + a->time,
+              reason, who, a->heard ? "; the last event was one of " : "", a->heard ? a->heard : "");
     eg_remedy(a->system->diagnostics, "%s", remedy);
     eg_apart_fail(a, EG_ERROR_SIMULATION);
 }
@@ -131,7 +132,7 @@ static void end_late(apart *a)
     if (a->member_count > 0)
         a->system->ops->describe(a->system, a->model->body_count - 1 + a->members[0] - 1, who, sizeof who);
     eg_report(a->system->diagnostics, EG_ERROR, EG_NOWHERE,
-              "the simulation stopped at t = %.15g s: %s%s%s%s%s", a->time, late,
+              "the simulation stopped at t = %.15g s: %s%s%s%s%s", a->system->origin + a->time, late,
               *who ? ", the last one for the " : "", who, a->heard ? "; the last event was one of " : "",
               a->heard ? a->heard : "");
     eg_remedy(a->system->diagnostics, EG_PACE_LATE_REMEDY);
@@ -157,8 +158,9 @@ static void count_event(apart *a)
     if (a->left)
         return;
     eg_report(a->system->diagnostics, EG_ERROR, EG_NOWHERE,
-              "the simulation stopped at t = %.15g s: %ld events without progress%s%s", a->time,
-              a->since_mark, a->heard ? ", the last one of " : "", a->heard ? a->heard : "");
+              "the simulation stopped at t = %.15g s: %ld events without progress%s%s",
+              a->system->origin + a->time, a->since_mark, a->heard ? ", the last one of " : "",
+              a->heard ? a->heard : "");
     eg_remedy(a->system->diagnostics,
               "look at what happens there: a contact needs compliance and damping, a source a longer period");
     eg_apart_fail(a, EG_ERROR_SIMULATION);

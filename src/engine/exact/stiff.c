@@ -123,7 +123,7 @@ static void warn_of_waste(apart *a, double length, double scale)
     a->system->ops->describe(a->system, a->model->body_count - 1 + a->members[0] - 1, who, sizeof who);
     eg_report(a->system->diagnostics, EG_WARNING, EG_NOWHERE,
               "from t = %.6g s on steps are kept at %.2g s by stability alone, for the %s: %.2g to come",
-              a->time, length, who, to_come);
+              a->system->origin + a->time, length, who, to_come);
     eg_remedy(a->system->diagnostics, "use the engine auto, whose steps get long where nothing moves");
 }
 

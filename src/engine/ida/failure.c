@@ -61,8 +61,8 @@ static void report(eg_ida *e, int i, const char *text, const char *remedy)
         i = eg_engine_suspect(e->base.system, NV_DATA_S(e->y), NV_DATA_S(e->yp));
     name(e, i, who, sizeof who);
     eg_diagnostics *list = e->base.system->diagnostics;
-    eg_report(list, EG_ERROR, EG_NOWHERE, "the simulation stopped at t = %.15g s: %s%s%s", e->base.t1, text,
-              i >= 0 ? ", first of all for the " : "", who);
+    eg_report(list, EG_ERROR, EG_NOWHERE, "the simulation stopped at t = %.15g s: %s%s%s",
+              e->base.system->origin + e->base.t1, text, i >= 0 ? ", first of all for the " : "", who);
     eg_remedy(list, "%s", remedy);
 }
 

@@ -240,7 +240,7 @@ static int stopped(eg_irk *e)
                   ? "the simulation stopped at t = %.15g s: however short the step, the %s is not finite"
                   : "the simulation stopped at t = %.15g s: however short the step, its error exceeds "
                     "the tolerance; fastest is the %s",
-              e->base.t1, who);
+              s->origin + e->base.t1, who);
     eg_remedy(s->diagnostics,
               "look for a value that jumps or a stiffness that is far too large there, or ask for "
               "a larger tolerance");

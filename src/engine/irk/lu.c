@@ -94,8 +94,8 @@ static void eliminate(eg_irk_lu *a, size_t k, size_t i, double inverse_re, doubl
     }
 }
 
-/* (*re, *im) := (*re, *im)/(p, q). Pivots are masses over times, in anybody's units: where their squares leave
- * the middle of what numbers reach, both are taken by their power of 2 first. */
+/* (*re, *im) := (*re, *im)/(p, q). Pivots are masses over times, in anybody's units: where their squares
+ * leave the middle of what numbers reach, both are taken by their power of 2 first. */
 static inline void divide(double p, double q, double *re, double *im)
 {
     static const double least = 0x1p-400, most = 0x1p400;

@@ -2,6 +2,8 @@
 #include "network/solve/linear.h"
 #include "network/network.h"
 
+#include "base/span.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -133,46 +135,178 @@ static void roughness(eg_system *base, double *rough)
     }
 }
 
+/* ---------------------------------------------------------------- times from the origin on */
+
+/* Callbacks get times counted from the origin; everything behind them knows absolute ones. */
+
 static int settle(eg_system *base, double t, double *y, double *yp)
 {
-    return eg_network_make_consistent(eg_network_of(base), t, y, yp);
+    return eg_network_make_consistent(eg_network_of(base), base->origin + t, y, yp);
+}
+
+static int residual(eg_system *base, double t, const double *y, const double *yp, double *r)
+{
+    return eg_network_residual(base, base->origin + t, y, yp, r);
+}
+
+static int jacobian(eg_system *base, double t, const double *y, const double *yp, double cj, double *values)
+{
+    return eg_network_jacobian(base, base->origin + t, y, yp, cj, values);
+}
+
+static int derivatives(eg_system *base, double t, const double *y, double *yp)
+{
+    return eg_network_derivatives(base, base->origin + t, y, yp);
+}
+
+static int switching(eg_system *base, double t, const double *y, double *h)
+{
+    return eg_network_switching(base, base->origin + t, y, h);
+}
+
+static int switching_rates(eg_system *base, double t, const double *y, const double *yp, double *dh)
+{
+    return eg_network_switching_rates(base, base->origin + t, y, yp, dh);
+}
+
+static int switching_noise(eg_system *base, double t, const double *y, double *noise)
+{
+    return eg_network_switching_noise(base, base->origin + t, y, noise);
+}
+
+static int handle_event(eg_system *base, double t, const bool *fired, double *y, double *yp, bool *jumped,
+                        eg_event_sink *sink)
+{
+    return eg_network_handle_event(base, base->origin + t, fired, y, yp, jumped, sink);
+}
+
+static eg_status initialize(eg_system *base, double t, double *y, double *yp)
+{
+    return eg_network_initialize(base, base->origin + t, y, yp);
+}
+
+static eg_linear_mode *linear_mode(eg_system *base, double t, const double *y, const double *yp)
+{
+    return eg_network_linear_mode(base, base->origin + t, y, yp);
+}
+
+static const eg_local *local(eg_system *base, double t, const double *y, bool *out_of_memory)
+{
+    return eg_network_local(base, base->origin + t, y, out_of_memory);
+}
+
+static int fixed_model(eg_system *base, double t, const double *y, const struct eg_fixed_wish *wish,
+                       struct eg_fixed_model **model)
+{
+    return eg_network_fixed_model(base, base->origin + t, y, wish, model);
+}
+
+static int powers(eg_system *base, double t, const double *y, double *power)
+{
+    return eg_network_powers(base, base->origin + t, y, power);
+}
+
+static int sample(eg_system *base, double t, const double *y, double *power, double *h)
+{
+    return eg_network_sample(base, base->origin + t, y, power, h);
+}
+
+static int energy(eg_system *base, double t, const double *y, double *kinetic, double *potential)
+{
+    return eg_network_energy(base, base->origin + t, y, kinetic, potential);
+}
+
+static void reaches(eg_system *base, double t, const double *y, double *reach)
+{
+    eg_network_reaches(base, base->origin + t, y, reach);
+}
+
+static double linear_inputs(eg_system *base, const eg_linear_mode *mode, double t, const double *y, int order,
+                            double *series, double *slope)
+{
+    return eg_network_linear_inputs(base, mode, base->origin + t, y, order, series, slope);
+}
+
+static void fixed_inputs(eg_system *base, const struct eg_fixed_model *model, double t, double *inputs)
+{
+    eg_network_fixed_inputs(base, model, base->origin + t, inputs);
+}
+
+static void fixed_follow(eg_system *base, const struct eg_fixed_model *model, double t, const double *y,
+                         const double *yp, double *inputs)
+{
+    eg_network_fixed_follow(base, model, base->origin + t, y, yp, inputs);
+}
+
+static int fixed_beside(eg_system *base, double t, double h, const double *y, const double *yp, double *y1,
+                        double *yp1)
+{
+    return eg_network_fixed_beside(base, base->origin + t, h, y, yp, y1, yp1);
+}
+
+static int fixed_row(eg_system *base, struct eg_fixed_model *model, const struct eg_fixed_state *state,
+                     double t, bool is_tried, double *y, double *yp)
+{
+    return eg_network_fixed_row(base, model, state, base->origin + t, is_tried, y, yp);
+}
+
+static void local_fire(eg_system *base, double t, int element, int which, double s_rel, double v_rel,
+                       eg_local_law *law, eg_event_sink *sink)
+{
+    eg_network_local_fire(base, base->origin + t, element, which, s_rel, v_rel, law, sink);
+}
+
+static double local_signal(eg_system *base, int signal, double t, int order, double *series)
+{
+    return eg_network_local_signal(base, signal, base->origin + t, order, series);
+}
+
+static int remember(eg_system *base, int node, int count, double t, const double *y, double *yp)
+{
+    return eg_network_remember(base, node, count, base->origin + t, y, yp);
+}
+
+static double next_time_event(eg_system *base, double t)
+{
+    const double at = eg_network_next_time_event(base, base->origin + t);
+    return base->origin != 0 && isfinite(at) ? eg_span_since(base->origin, at) : at;
 }
 
 static const eg_system_ops ops = {
-    .residual = eg_network_residual,
-    .jacobian = eg_network_jacobian,
-    .derivatives = eg_network_derivatives,
+    .residual = residual,
+    .jacobian = jacobian,
+    .derivatives = derivatives,
     .settle = settle,
-    .switching = eg_network_switching,
-    .switching_rates = eg_network_switching_rates,
-    .switching_noise = eg_network_switching_noise,
-    .handle_event = eg_network_handle_event,
-    .next_time_event = eg_network_next_time_event,
-    .initialize = eg_network_initialize,
+    .switching = switching,
+    .switching_rates = switching_rates,
+    .switching_noise = switching_noise,
+    .handle_event = handle_event,
+    .next_time_event = next_time_event,
+    .initialize = initialize,
     .nominals = nominals,
-    .reaches = eg_network_reaches,
+    .reaches = reaches,
     .is_explicit = is_explicit,
     .roughness = roughness,
     .is_linear = eg_network_is_linear,
     .find_pattern = eg_network_find_pattern,
-    .linear_mode = eg_network_linear_mode,
+    .linear_mode = linear_mode,
     .mode_key = eg_network_mode_key,
-    .linear_inputs = eg_network_linear_inputs,
-    .fixed_model = eg_network_fixed_model,
-    .fixed_inputs = eg_network_fixed_inputs,
-    .fixed_follow = eg_network_fixed_follow,
-    .fixed_beside = eg_network_fixed_beside,
+    .linear_inputs = linear_inputs,
+    .fixed_model = fixed_model,
+    .fixed_inputs = fixed_inputs,
+    .fixed_follow = fixed_follow,
+    .fixed_beside = fixed_beside,
     .fixed_take = eg_network_fixed_take,
-    .fixed_row = eg_network_fixed_row,
-    .local = eg_network_local,
+    .fixed_row = fixed_row,
+    .local = local,
     .local_law = eg_network_local_law,
     .local_expect = eg_network_local_expect,
-    .local_fire = eg_network_local_fire,
-    .local_signal = eg_network_local_signal,
-    .powers = eg_network_powers,
-    .sample = eg_network_sample,
-    .energy = eg_network_energy,
-    .remember = eg_network_remember,
+    .local_fire = local_fire,
+    .local_signal = local_signal,
+    .powers = powers,
+    .sample = sample,
+    .energy = energy,
+    .remember = remember,
     .describe = describe,
 };
 

@@ -131,7 +131,7 @@ static int refuse_time(const eg_network *s, int delay, double t)
 int eg_network_remember(eg_system *base, int node, int count, double t, const double *y, double *yp)
 {
     eg_network *s = eg_network_of(base);
-    int status = base->ops->derivatives(base, t, y, yp);
+    int status = base->ops->derivatives(base, t - base->origin, y, yp);
     double longest = 0;
     if (status != 0)
         return status;
