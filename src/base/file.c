@@ -96,9 +96,8 @@ static int cause_of_failure(void)
     return error != 0 ? error : EIO;
 }
 
-/* The descriptor that a name like /dev/stdout or /dev/fd/3 stands for, or -1. Opening such a name
- * anew would start at the beginning of what it is redirected to. */
-static int stream_of(const char *path)
+/* Opening such a name anew would start at the beginning of what it is redirected to. */
+int eg_file_stream(const char *path)
 {
     static const char *const folders[] = {"/dev/fd/", "/proc/self/fd/"};
     if (strcmp(path, "/dev/stdout") == 0)
@@ -106,10 +105,12 @@ static int stream_of(const char *path)
     if (strcmp(path, "/dev/stderr") == 0)
         return STDERR_FILENO;
     for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++) {
-        size_t length = strlen(folders[i]),
-               digits = strspn(path + (strlen(path) < length ? 0 : length), "0123456789");
-        if (strncmp(path, folders[i], length) == 0 && digits > 0 && digits < 9 && !path[length + digits])
-            return atoi(path + length);
+        if (strncmp(path, folders[i], strlen(folders[i])) != 0)
+            continue;
+        const char *number = path + strlen(folders[i]);
+        size_t digits = strspn(number, "0123456789");
+        if (digits > 0 && digits < 9 && !number[digits])
+            return atoi(number);
     }
     return -1;
 }
@@ -117,7 +118,7 @@ static int stream_of(const char *path)
 int eg_file_is_special(const char *path)
 {
     struct stat st;
-    if (stream_of(path) >= 0)
+    if (eg_file_stream(path) >= 0)
         return 1;
     return stat(path, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode);
 }
@@ -153,7 +154,7 @@ static int find_target(eg_file *file, mode_t *mode)
     struct stat st;
     *mode = 0;
     int error = stat(file->asked, &st) == 0 ? 0 : errno;
-    if (stream_of(file->asked) >= 0) {
+    if (eg_file_stream(file->asked) >= 0) {
         file->direct = true;
     } else if (error == 0) {
         if (S_ISDIR(st.st_mode))
@@ -242,7 +243,7 @@ static int open_direct(eg_file *file)
     file->temporary = strdup(file->target);
     if (!file->temporary)
         return ENOMEM;
-    int stream = stream_of(file->target);
+    int stream = eg_file_stream(file->target);
     file->descriptor =
         stream >= 0 ? fcntl(stream, F_DUPFD_CLOEXEC, 0) : open(file->target, O_WRONLY | O_CLOEXEC);
     return file->descriptor >= 0 ? 0 : errno;
@@ -291,7 +292,7 @@ fail:
 eg_status eg_file_try(const char *path, eg_diagnostics *diagnostics)
 {
     eg_status status = EG_OK;
-    int stream = stream_of(path), flags = stream >= 0 ? fcntl(stream, F_GETFL) : O_WRONLY;
+    int stream = eg_file_stream(path), flags = stream >= 0 ? fcntl(stream, F_GETFL) : O_WRONLY;
     if (flags < 0 || (flags & O_ACCMODE) == O_RDONLY) {
         eg_file_report(diagnostics, "write", path, EBADF);
         return EG_ERROR_FILE;
@@ -352,6 +353,17 @@ void eg_file_put(eg_file *file, const char *bytes, size_t length)
 void eg_file_text(eg_file *file, const char *text)
 {
     eg_file_put(file, text, strlen(text));
+}
+
+void eg_file_quoted(eg_file *file, const char *text)
+{
+    eg_file_put(file, "\"", 1);
+    for (const char *quote; (quote = strchr(text, '"')) != NULL; text = quote + 1) {
+        eg_file_put(file, text, (size_t)(quote - text));
+        eg_file_put(file, "\"\"", 2);
+    }
+    eg_file_text(file, text);
+    eg_file_put(file, "\"", 1);
 }
 
 int eg_file_failed(const eg_file *file)

@@ -28,6 +28,9 @@ typedef struct eg_file eg_file;
  * remedy) or EG_ERROR_MEMORY. Else *status is EG_OK, and eg_file_commit or eg_file_discard must follow. */
 eg_file *eg_file_create(const char *path, eg_diagnostics *diagnostics, eg_status *status);
 
+/* The descriptor that a name like /dev/stdout or /dev/fd/3 stands for, or -1. */
+int eg_file_stream(const char *path);
+
 /* Can a file be written there, as far as one can tell before a long job? EG_OK; EG_ERROR_FILE with a
  * diagnostic, EG_ERROR_MEMORY. Nothing is left behind, and a pipe or device is not opened. */
 eg_status eg_file_try(const char *path, eg_diagnostics *diagnostics);
@@ -35,6 +38,8 @@ eg_status eg_file_try(const char *path, eg_diagnostics *diagnostics);
 /* Appends bytes. An error is kept and reported by eg_file_commit, so that writers need not ask. */
 void eg_file_put(eg_file *file, const char *bytes, size_t length);
 void eg_file_text(eg_file *file, const char *text); /* up to its NUL */
+/* The text as a field of CSV (RFC 4180): in quotes, those in it doubled. */
+void eg_file_quoted(eg_file *file, const char *text);
 
 /* Room for `length` bytes in the buffer, to be filled in place and taken over with eg_file_advance. Never
  * NULL: after an error the room is there but goes nowhere. length <= EG_FILE_ROOM. */

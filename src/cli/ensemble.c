@@ -107,14 +107,6 @@ static int run_ensemble(job *j)
 
 /* ---------------------------------------------------------------- the table */
 
-static void put_name(eg_file *f, const char *name)
-{
-    eg_file_text(f, "\"");
-    for (const char *c = name; *c; c++)
-        eg_file_put(f, *c == '"' ? "\"\"" : c, *c == '"' ? 2 : 1);
-    eg_file_text(f, "\"");
-}
-
 /* Where there is no number the field is empty. */
 static void put_number(eg_file *f, double value)
 {
@@ -144,7 +136,7 @@ static void put_row(const job *j, eg_file *f, size_t set)
     for (size_t i = 0; i < wanted; i++)
         put_number(f, j->results[set * wanted + i]);
     eg_file_text(f, ",");
-    put_name(f, status_word(j->statuses[set]));
+    eg_file_quoted(f, status_word(j->statuses[set]));
     put_number(f, j->energy_errors[set]);
     eg_file_text(f, "\n");
 }
@@ -155,15 +147,15 @@ static int write_table(const job *j, const char *path)
     eg_file *f = eg_file_create(path, j->d, &status);
     if (!f)
         return eg_exit_status(status);
-    put_name(f, "set");
+    eg_file_quoted(f, "set");
     for (size_t i = 0; i < j->sets.columns + j->set->wanted.count; i++) {
         eg_file_text(f, ",");
-        put_name(f, i < j->sets.columns ? j->sets.names[i] : j->set->wanted.items[i - j->sets.columns]);
+        eg_file_quoted(f, i < j->sets.columns ? j->sets.names[i] : j->set->wanted.items[i - j->sets.columns]);
     }
     eg_file_text(f, ",");
-    put_name(f, "status");
+    eg_file_quoted(f, "status");
     eg_file_text(f, ",");
-    put_name(f, "energy_error");
+    eg_file_quoted(f, "energy_error");
     eg_file_text(f, "\n");
     for (size_t set = 0; set < j->sets.rows && !eg_file_failed(f); set++)
         put_row(j, f, set);

@@ -101,11 +101,9 @@ eg_status eg_print_text(const char *path, const char *text, size_t length, eg_di
  * nothing. */
 static bool is_standard_output(const char *path)
 {
-    static const char *const names[] = {"/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"};
     struct stat named, output;
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (strcmp(path, names[i]) == 0)
-            return true;
+    if (eg_file_stream(path) == STDOUT_FILENO)
+        return true;
     return stat(path, &named) == 0 && fstat(STDOUT_FILENO, &output) == 0 && !S_ISCHR(named.st_mode) &&
            named.st_ino == output.st_ino && named.st_dev == output.st_dev;
 }

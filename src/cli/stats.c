@@ -146,15 +146,28 @@ static void print_times(FILE *out, const eg_statistics *s)
             s->state_bytes, s->trajectory_bytes);
 }
 
+/* A line of a balance: with the sign before it, and its name. */
+typedef struct term {
+    const char *name;
+    double value; /* [J] */
+} term;
+
+static void print_balance(FILE *out, const char *title, const term *terms, size_t count, double error)
+{
+    fprintf(out, "%s balance [J]\n", title);
+    for (size_t i = 0; i < count; i++)
+        fprintf(out, "  %-16s%20.12g\n", terms[i].name, terms[i].value);
+    fprintf(out, "  closure error   %20.3g (relative)\n", error);
+}
+
 static void print_energy(FILE *out, const eg_energy *e)
 {
-    fprintf(out, "Energy balance [J]\n");
-    fprintf(out, "    initial       %20.12g\n", e->initial);
-    fprintf(out, "  + supplied      %20.12g\n", e->supplied);
-    fprintf(out, "  = kinetic       %20.12g\n", e->kinetic);
-    fprintf(out, "  + potential     %20.12g\n", e->potential);
-    fprintf(out, "  + dissipated    %20.12g\n", e->dissipated);
-    fprintf(out, "  closure error   %20.3g (relative)\n", e->error);
+    const term terms[] = {{"  initial", e->initial},
+                          {"+ supplied", e->supplied},
+                          {"= kinetic", e->kinetic},
+                          {"+ potential", e->potential},
+                          {"+ dissipated", e->dissipated}};
+    print_balance(out, "Energy", terms, sizeof terms / sizeof terms[0], e->error);
     if (e->error > e->allowed)
         fprintf(out, "  allowed         %20.3g%s%s\n", e->allowed, e->likely ? "; most likely at " : "",
                 e->likely ? e->likely : "");
@@ -162,12 +175,11 @@ static void print_energy(FILE *out, const eg_energy *e)
 
 static void print_heat(FILE *out, const eg_energy *e)
 {
-    fprintf(out, "Heat balance [J]\n");
-    fprintf(out, "    from losses   %20.12g\n", e->heated);
-    fprintf(out, "  + supplied      %20.12g\n", e->heat_supplied);
-    fprintf(out, "  = stored        %20.12g\n", e->heat_stored);
-    fprintf(out, "  + removed       %20.12g\n", e->heat_removed);
-    fprintf(out, "  closure error   %20.3g (relative)\n", e->heat_error);
+    const term terms[] = {{"  from losses", e->heated},
+                          {"+ supplied", e->heat_supplied},
+                          {"= stored", e->heat_stored},
+                          {"+ removed", e->heat_removed}};
+    print_balance(out, "Heat", terms, sizeof terms / sizeof terms[0], e->heat_error);
 }
 
 void eg_stats_print_causality(FILE *out, const eg_model *model)
@@ -390,17 +402,6 @@ eg_status eg_stats_write(const char *path, const char *name, const eg_model *mod
 
 /* ---------------------------------------------------------------- the events as a table */
 
-static void put_quoted(eg_file *file, const char *text)
-{
-    eg_file_text(file, ",\"");
-    for (const char *quote; (quote = strchr(text, '"')) != NULL; text = quote + 1) {
-        eg_file_put(file, text, (size_t)(quote - text));
-        eg_file_text(file, "\"\"");
-    }
-    eg_file_text(file, text);
-    eg_file_text(file, "\"");
-}
-
 eg_status eg_stats_write_events(const char *path, const eg_trajectory *trajectory,
                                 eg_diagnostics *diagnostics)
 {
@@ -413,8 +414,10 @@ eg_status eg_stats_write_events(const char *path, const eg_trajectory *trajector
     for (size_t i = 0; i < eg_trajectory_events(trajectory) && !eg_file_failed(file); i++) {
         eg_event e = eg_trajectory_event(trajectory, i);
         eg_file_put(file, time, eg_number_write(e.time, time));
-        put_quoted(file, e.component);
-        put_quoted(file, e.name);
+        eg_file_text(file, ",");
+        eg_file_quoted(file, e.component);
+        eg_file_text(file, ",");
+        eg_file_quoted(file, e.name);
         eg_file_text(file, "\n");
     }
     return eg_file_commit(file, diagnostics);

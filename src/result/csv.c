@@ -108,23 +108,12 @@ static int sheet_init(sheet *s, const eg_trajectory *t)
     return 0;
 }
 
-static void write_name(eg_file *file, const char *name)
-{
-    eg_file_put(file, "\"", 1);
-    for (const char *quote; (quote = strchr(name, '"')) != NULL; name = quote + 1) {
-        eg_file_put(file, name, (size_t)(quote - name));
-        eg_file_put(file, "\"\"", 2);
-    }
-    eg_file_text(file, name);
-    eg_file_put(file, "\"", 1);
-}
-
 static void write_header(eg_file *file, const eg_trajectory *t)
 {
-    write_name(file, "time");
+    eg_file_quoted(file, "time");
     for (size_t i = 0; i < t->signal_count; i++) {
         eg_file_put(file, ",", 1);
-        write_name(file, t->signals[i].info.name);
+        eg_file_quoted(file, t->signals[i].info.name);
     }
     eg_file_put(file, "\n", 1);
 }
