@@ -35,7 +35,7 @@ static int check(void *context, const eg_texts *arguments)
     int outcome = eg_load(input, &set->load, diagnostics, &model);
     if (outcome == EG_EXIT_DONE)
         outcome = initialize(model, diagnostics, &statistics);
-    eg_print_outcome(diagnostics, outcome);
+    eg_print_diagnostics(diagnostics, 0);
     if (outcome == EG_EXIT_DONE && !set->quiet) {
         size_t warnings = eg_diagnostics_count(diagnostics);
         printf("%s: %s is right", input, eg_model_name(model));

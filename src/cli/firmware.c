@@ -68,7 +68,7 @@ static int make(void *context, const eg_texts *arguments)
             eg_fixed_compile(model, set->step, set->outputs.items, set->outputs.count, d, &fixed));
     if (outcome == EG_EXIT_DONE)
         outcome = eg_exit_status(put(model, fixed, set, d));
-    eg_print_outcome(d, outcome);
+    eg_print_diagnostics(d, 0);
     eg_fixed_model_free(fixed);
     eg_model_free(model);
     eg_diagnostics_free(d);

@@ -23,7 +23,7 @@ static int flatten(void *context, const eg_texts *arguments)
         outcome = eg_exit_status(eg_spec_flatten(spec, diagnostics, &text, &length));
     if (outcome == EG_EXIT_DONE)
         outcome = eg_exit_status(eg_print_text(set->output, text, length, diagnostics));
-    eg_print_outcome(diagnostics, outcome);
+    eg_print_diagnostics(diagnostics, 0);
     free(text);
     eg_spec_free(spec);
     eg_diagnostics_free(diagnostics);

@@ -76,13 +76,6 @@ size_t eg_print_diagnostics(const eg_diagnostics *list, size_t first)
     return count;
 }
 
-void eg_print_outcome(const eg_diagnostics *list, int outcome)
-{
-    eg_print_diagnostics(list, 0);
-    if (outcome == EG_EXIT_FAILED && eg_diagnostics_errors(list) == 0)
-        eg_print_no_memory();
-}
-
 eg_status eg_print_text(const char *path, const char *text, size_t length, eg_diagnostics *diagnostics)
 {
     eg_status status = EG_OK;

@@ -22,16 +22,13 @@ int eg_exit_status(eg_status status);
  * more there are. Returns how many there are, to go on from. */
 size_t eg_print_diagnostics(const eg_diagnostics *list, size_t first);
 
-/* "elastogap: error: ..." on stderr, for what is wrong with the command line. Returns EG_EXIT_USAGE. */
+/* "elastogap: error: ..." on stderr, for what concerns the program itself, as its command line. Returns
+ * EG_EXIT_USAGE. */
 int eg_print_usage_error(const char *format, ...) EG_PRINTF(1, 2);
 /* The same for want of memory, said once. Returns EG_EXIT_FAILED. */
 int eg_print_no_memory(void);
 /* Has that been said? */
 bool eg_print_memory_was_out(void);
-
-/* Shows the messages; when there is no error among them and the outcome is EG_EXIT_FAILED, says that memory
- * was wanting, the one failure that leaves no message. */
-void eg_print_outcome(const eg_diagnostics *list, int outcome);
 
 /* Writes a text to the file `path`, whole or not at all, or to stdout when `path` is NULL. Returns EG_OK,
  * EG_ERROR_FILE with a message, or EG_ERROR_MEMORY. */

@@ -558,9 +558,8 @@ static int run_all(run *r, const char *input)
     eg_limits_end();
     int written = write_files(r, begun);
     if (r->late)
-        fprintf(stderr,
-                "elastogap: error: the time limit of %g s is reached at t = %g s; the results end there\n",
-                r->set->load.time_limit, r->statistics.end_time);
+        eg_print_usage_error("the time limit of %g s is reached at t = %g s; the results end there",
+                             r->set->load.time_limit, r->statistics.end_time);
     else if (r->cut)
         eg_print_usage_error("interrupted at t = %g s; the results end there", r->statistics.end_time);
     else if (eg_signals_interrupted())
@@ -611,8 +610,6 @@ static int run_settings(void *context, const eg_texts *arguments)
     outcome = run_all(&r, input);
     /* What came to light behind the run: files that could not be written. */
     eg_print_diagnostics(r.diagnostics, r.shown);
-    if (outcome == EG_EXIT_FAILED && eg_diagnostics_errors(r.diagnostics) == 0 && !r.cut)
-        eg_print_no_memory();
     release(&r);
     return outcome;
 }

@@ -23,6 +23,13 @@ for engine in auto erk; do
     err_has 'the time limit of 0\.(5|4[0-9]?) s is reached' 'stopped at t = [0-9.]+ s' 'ball|stop' 'remedy: give it more time'
     [ "$(wc -l <r.csv)" -gt 1 ] || fail "the results up to the limit are not written"
 done
+# Of an FMU as well, whose run does not look at the clock by itself.
+run fmu Drop.mo --output Drop.fmu
+status_is 0
+run simulate Drop.fmu --stop-time 1e6 --interval 10 --time-limit 1 --output f.csv
+status_is 3
+err_has 'the time limit of 1 s is reached at t = '
+! grep -q 'out of memory' .err || fail "the end of the time is taken for a want of memory"
 run simulate Drop.mo --stop-time 1 --time-limit 60 --output limited.csv --quiet
 status_is 0
 run simulate Drop.mo --stop-time 1 --output free.csv --quiet
