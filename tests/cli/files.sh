@@ -161,6 +161,7 @@ python3 -c 'import json, sys; json.load(open(".out"))' || fail 'not the JSON alo
 run ensemble "$model" --set 'mass1.m=range(1, 2, 3)' --get mass1.s -o /dev/stdout
 status_is 0
 [ "$(grep -c , .out)" -eq "$(wc -l <.out)" ] || fail 'not the table alone'
+exec 8>&- # whoever runs the test may have it open
 run simulate "$model" -o /dev/fd/8
 status_is 3
 err_has 'not open' 'remedy: redirect'
