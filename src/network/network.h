@@ -253,7 +253,7 @@ void eg_block_rate_partials(const eg_net *n, const double *p, long phase, const 
                             double (*R)[EG_BLOCK_MAX_ARGUMENTS]);
 /* ---- user/evaluate.c: users' equations, at the end of eg_network_evaluate and of the residual */
 void eg_user_evaluate(eg_network *s, double t, const double *y, const double *yp);
-void eg_user_residuals(eg_network *s, double *r);
+void eg_user_residuals(eg_network *s, const double *yp, double *r);
 /* Carries out what follows from columns of the results, [eg_user_column]. */
 void eg_user_look(eg_network *s, const double *const column[]);
 /* user/holding.c, where formulas ask for forces of friction: sets user_hold but for what holds; then that, at
@@ -291,14 +291,24 @@ typedef struct eg_user_shares {
     int *at;                    /* (unknowns) the share in that slot, or -1 */
     int *lost;                  /* (unknowns) the instruction that the row has lost, or -1 */
     long structure;             /* for which they were found */
+    double *beside;             /* grip_beside.c; NULL: nothing else holds beside them */
 } eg_user_shares;
 /* Finds them anew at the point evaluated last, once the structure is known. 0, or negative (reported). */
 int eg_user_update_shares(eg_network *s, double t, const double *y);
 void eg_user_shares_free(eg_user_shares *shares); /* accepts NULL */
 /* Once relations have been found relevant: those of grips that begin to hold. The number of changes. */
 int eg_user_begin_grips(eg_network *s);
-/* Puts their equations in the place of those in r. */
-void eg_user_share_residuals(eg_network *s, double *r);
+/* shares->limit at the point evaluated last: the larger one of both directions, or that of x's (count). */
+void eg_user_find_limits(eg_network *s, const double *x);
+/* Puts their equations in the place of those in r, at the point with y'. */
+void eg_user_share_residuals(eg_network *s, const double *yp, double *r);
+/* ---- user/grip_beside.c: native friction that holds the same bodies.
+ * Finds how that follows each share: z (count x n), what all unknowns answer to each x. 0, or EG_ERROR_MEMORY. */
+int eg_user_find_beside(eg_network *s, eg_user_shares *k, double t, const double *y, const double *z);
+/* step[shares]: how far each share's own x is from where all hold in proportion to their limits. */
+void eg_user_steps_beside(eg_network *s, const double *yp, double *step);
+/* To sizes[n] of what is summed in each row, once those of all forces are known. */
+void eg_user_add_sizes_beside(const eg_network *s, double *sizes);
 /* The share in the slot of a user's unknown, or -1; and its derivative by x number i of shares->count. */
 int eg_user_share_in(const eg_network *s, int slot);
 /* The instruction that the row in this slot has lost, since a grip holds; or -1. */

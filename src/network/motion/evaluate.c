@@ -500,7 +500,7 @@ int eg_network_residual_here(eg_network *s, const double *y, const double *yp, d
     if (s->simple)
         keep_last_heat(s, yp, r);
     if (m->user)
-        eg_user_residuals(s, r);
+        eg_user_residuals(s, yp, r);
     double sum = 0; /* any NaN or infinity shows in the sum */
     for (int i = 0; i < s->base.n; i++)
         sum += r[i] * 0.0;

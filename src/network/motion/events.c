@@ -297,6 +297,8 @@ static int correct_all(eg_network *s, double t, double *y, const double *yp, boo
         changes = carry_out(s, t, y, yp, sink);
     if (s->speed_was_set) /* the point evaluated last is no longer this one */
         return changes;
+    if (u && u->grip_count > 0 && changes > 0) /* who holds what is found anew before friction is asked */
+        return changes;
     int rubbing = changes >= 0 && s->m->friction_count > 0 ? eg_friction_correct(s, t, y, yp, sink) : 0;
     if (changes < 0 || rubbing < 0)
         return changes < 0 ? changes : EG_ERROR_SIMULATION;

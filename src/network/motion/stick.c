@@ -90,8 +90,7 @@ static bool holds(const eg_network *s, int i)
     return eg_hold_ties(&h);
 }
 
-/* The most that element i holds. */
-static double strength(const eg_network *s, int i)
+double eg_stick_strength(const eg_network *s, int i)
 {
     const eg_element *e = &s->m->elements[i];
     double f0, f0_max, u = e->input < 0 ? 1 : s->net[e->input].x;
@@ -120,7 +119,7 @@ static void sort_holding(leading *g)
         if (!g->s->stick.is_tied[i])
             continue;
         bool at_stop = eg_friction_kind_of(g->s->mode[i]) != EG_LOCKED;
-        g->strength[i] = at_stop ? INFINITY : strength(g->s, i);
+        g->strength[i] = at_stop ? INFINITY : eg_stick_strength(g->s, i);
         int at = g->count++;
         for (; at > 0 && g->strength[g->order[at - 1]] < g->strength[i]; at--)
             g->order[at] = g->order[at - 1];
@@ -423,7 +422,7 @@ static double weight_of(const eg_network *s, int i, double most)
         return 1e12 * most;
     eg_hold h = eg_hold_of(s->m, i);
     double ratio = fmax(fabs(h.factor[0]), fabs(h.factor[1]));
-    return fmax(strength(s, i) / ratio, 1e-9 * most);
+    return fmax(eg_stick_strength(s, i) / ratio, 1e-9 * most);
 }
 
 static double most_strength(const eg_network *s)
@@ -431,7 +430,7 @@ static double most_strength(const eg_network *s)
     double most = 0;
     for (int i = 0; i < s->m->element_count && !s->stick.is_tree; i++)
         if (s->stick.is_tied[i])
-            most = fmax(most, strength(s, i));
+            most = fmax(most, eg_stick_strength(s, i));
     return most > 0 ? most : 1;
 }
 

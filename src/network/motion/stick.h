@@ -90,6 +90,8 @@ void eg_stick_fold(const eg_network *s, const double *yp, double *r);
 /* What friction element i ties: v_rel = sum of factor*v(body) + driven motions, the coefficients with which
  * its force enters the rows of these bodies. */
 eg_hold eg_hold_of(const eg_model *m, int i);
+/* The most that element i holds at the point evaluated last. */
+double eg_stick_strength(const eg_network *s, int i);
 /* Does it tie anything? */
 static inline bool eg_hold_ties(const eg_hold *h)
 {

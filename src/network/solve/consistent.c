@@ -284,6 +284,8 @@ static const double *find_sizes(eg_network *s, const double *y, const double *yp
     }
     for (int i = 0; i < s->balance_count; i++) /* the same forces */
         sizes[s->balances[i].row] += sizes[s->balances[i].rate_row];
+    if (s->shares && s->shares->beside)
+        eg_user_add_sizes_beside(s, sizes);
     return sizes;
 }
 

@@ -153,14 +153,14 @@ static void leave_balanced(eg_network *s, double *r)
     }
 }
 
-void eg_user_residuals(eg_network *s, double *r)
+void eg_user_residuals(eg_network *s, const double *yp, double *r)
 {
     const eg_model *m = s->m;
     for (int i = 0; i < m->user->unknowns; i++)
         r[m->first_user + i] = s->slots ? slot_residual(s, i) : s->user_value[m->user->rows[i].result.node];
     if (m->user->is_balanced && !s->slots)
         leave_balanced(s, r);
-    eg_user_share_residuals(s, r);
+    eg_user_share_residuals(s, yp, r);
     add_flows(s, true, r);
 }
 

@@ -152,6 +152,7 @@ void eg_user_shares_free(eg_user_shares *shares)
     if (!shares)
         return;
     free(shares->memory);
+    free(shares->beside);
     free(shares);
 }
 
@@ -321,13 +322,13 @@ static int find_pivot(const elimination *e)
     return best;
 }
 
-/* dB/dx: the equations are solved with each x in turn as what it is, plus 1. */
-static void fill(eg_network *s, eg_user_shares *k, const eg_matrix_rows *of, elimination *e)
+/* dB/dx: the equations are solved with each x in turn as what it is, plus 1. What all unknowns (n) answer is
+ * kept in `answers`, one after the other. */
+static void fill(eg_network *s, eg_user_shares *k, const eg_matrix_rows *of, elimination *e, double *answers)
 {
     const eg_user *u = s->m->user;
-    double *z = s->work[1];
     for (int j = 0; j < k->count; j++) {
-        memset(z, 0, sizeof(double) * (size_t)s->base.n);
+        double *z = answers + (ptrdiff_t)j * s->base.n;
         z[s->m->first_user + u->grips[k->grip[j]].row] = 1;
         eg_linear_solve(s->linear, z);
         for (int i = 0; i < k->count; i++) {
@@ -365,7 +366,8 @@ static int find_shares(eg_network *s, eg_user_shares *k, double t, const double 
     elimination e = {
         .n = k->count, .a = calloc(3 * n * n + n, sizeof(double)), .done = calloc(n, sizeof(bool))};
     eg_matrix_rows rows = {.count = k->count, .row = malloc(sizeof(int) * 2 * n)};
-    int status = e.a && e.done && rows.row ? 0 : EG_ERROR_MEMORY;
+    double *answers = calloc(n * (size_t)s->base.n, sizeof(double));
+    int status = e.a && e.done && rows.row && answers ? 0 : EG_ERROR_MEMORY;
     if (status == 0) {
         rows.unknown = rows.row + n;
         e.size = e.a + n * n;
@@ -380,11 +382,13 @@ static int find_shares(eg_network *s, eg_user_shares *k, double t, const double 
         status = eg_network_factor_without(s, t, y, &rows);
     }
     if (status == 0) {
-        fill(s, k, &rows, &e);
+        fill(s, k, &rows, &e, answers);
         for (int p = find_pivot(&e); p >= 0; p = find_pivot(&e))
             eliminate(&e, p);
         take_shares(s->m->user, k, &e);
+        status = eg_user_find_beside(s, k, t, y, answers);
     }
+    free(answers);
     free(e.a);
     free(e.done);
     free(rows.row);
@@ -442,19 +446,21 @@ int eg_user_update_shares(eg_network *s, double t, const double *y)
 
 /* ---------------------------------------------------------------- their equations */
 
-static void find_limits(eg_network *s)
+void eg_user_find_limits(eg_network *s, const double *x)
 {
     const eg_user *u = s->m->user;
     eg_user_shares *k = s->shares;
     for (int i = 0; i < k->count; i++) {
-        bool has_limit = false;
-        k->limit[i] = 0;
+        double most[2] = {-1, -1}; /* below, above: `limit < x` lets go above, `x < limit` below */
         for (int j = 0; j < u->limit_count; j++)
             if (u->limits[j].grip == k->grip[i]) {
-                k->limit[i] = fmax(k->limit[i], fabs(s->user_value[u->limits[j].node]));
-                has_limit = true;
+                const bool above = u->limits[j].node == u->relations[u->limits[j].relation].a;
+                most[above] = fmax(most[above], fabs(s->user_value[u->limits[j].node]));
             }
-        if (!has_limit)
+        k->limit[i] = fmax(most[0], most[1]);
+        if (x && x[i] != 0 && most[x[i] > 0] >= 0)
+            k->limit[i] = most[x[i] > 0];
+        if (k->limit[i] < 0) /* nothing is said of it */
             k->limit[i] = 1;
     }
 }
@@ -463,6 +469,8 @@ static void find_limits(eg_network *s)
 static double weight_of(const eg_user_shares *k, int share, int i)
 {
     int own = k->free_one[share];
+    if (k->beside) /* Newton's step itself (grip_beside.c) */
+        return i == own;
     double limit = k->limit[own];
     return i == own ? 1 : k->by_column[share * k->count + i] * limit / fmax(k->limit[i], CLEARLY * limit);
 }
@@ -492,21 +500,25 @@ static int contradiction(const eg_network *s, int share, const double *sizes)
     return fabs(sum) > size ? (sum > 0) - (sum < 0) : 0;
 }
 
-void eg_user_share_residuals(eg_network *s, double *r)
+void eg_user_share_residuals(eg_network *s, const double *yp, double *r)
 {
     const eg_user *u = s->m->user;
     const eg_user_shares *k = s->shares;
     if (!k || k->share_count == 0)
         return;
-    find_limits(s);
+    eg_user_find_limits(s, NULL);
+    double *step =
+        k->beside ? k->beside + (ptrdiff_t)k->share_count * (s->m->friction_count + u->input_count) : NULL;
+    if (step)
+        eg_user_steps_beside(s, yp, step);
     const double *sizes = eg_user_sizes(s);
     for (int share = 0; share < k->share_count; share++) {
         int own = k->free_one[share];
         const eg_user_grip *g = &u->grips[k->grip[own]];
         double sum = 2 * k->limit[own] * g->sign * contradiction(s, share, sizes);
-        for (int i = 0; i < k->count; i++)
+        for (int i = 0; i < k->count && !step; i++)
             sum += weight_of(k, share, i) * s->user_value[u->grips[k->grip[i]].instruction];
-        r[s->m->first_user + g->row] = sum;
+        r[s->m->first_user + g->row] = step ? sum + step[share] : sum;
     }
 }
 
