@@ -256,12 +256,16 @@ static eg_status handle(march *m, const bool *fired)
     return outcome(m->engine->ops->restart(m->engine, m->time, m->y, m->yp));
 }
 
+/* After so many events at an instant what is at its edge to round-off, and falls, fires no more before a step:
+ * where rounding alone tells modes apart, time has to pass until there is more to tell them by. */
+enum { GOES_IN_CIRCLES = 100 };
+
 /* A mode has begun at m->time: handles what fires at once, and takes the first samples. */
 static eg_status begin_mode(march *m)
 {
     eg_system *s = m->system;
     int fires;
-    while ((fires = eg_watch_begin(&m->watch, m->time, m->y, m->yp)) > 0) {
+    while ((fires = eg_watch_begin(&m->watch, m->time, m->y, m->yp)) > 0 && m->since_mark < GOES_IN_CIRCLES) {
         eg_status status = handle(m, m->watch.fired);
         if (status != EG_OK)
             return status;
