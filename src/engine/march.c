@@ -256,8 +256,8 @@ static eg_status handle(march *m, const bool *fired)
     return outcome(m->engine->ops->restart(m->engine, m->time, m->y, m->yp));
 }
 
-/* After so many events at an instant what is at its edge to round-off, and falls, fires no more before a step:
- * where rounding alone tells modes apart, time has to pass until there is more to tell them by. */
+/* After so many events at an instant what is at its edge to round-off, and falls, fires no more before a
+ * step: where rounding alone tells modes apart, time has to pass until there is more to tell them by. */
 enum { GOES_IN_CIRCLES = 100 };
 
 /* A mode has begun at m->time: handles what fires at once, and takes the first samples. */

@@ -303,7 +303,8 @@ void eg_user_find_limits(eg_network *s, const double *x);
 /* Puts their equations in the place of those in r, at the point with y'. */
 void eg_user_share_residuals(eg_network *s, const double *yp, double *r);
 /* ---- user/grip_beside.c: native friction that holds the same bodies.
- * Finds how that follows each share: z (count x n), what all unknowns answer to each x. 0, or EG_ERROR_MEMORY. */
+ * Finds how that follows each share: z (count x n), what all unknowns answer to each x. 0, or
+ * EG_ERROR_MEMORY. */
 int eg_user_find_beside(eg_network *s, eg_user_shares *k, double t, const double *y, const double *z);
 /* step[shares]: how far each share's own x is from where all hold in proportion to their limits. */
 void eg_user_steps_beside(eg_network *s, const double *yp, double *step);

@@ -2,15 +2,16 @@
  *
  * A share (grip.c) is a direction N in which the forces x of users' friction may change without moving
  * anything. What native friction holds with, f, is what accelerations leave over, and so follows x: df = G N.
- * All of them share the load in proportion to what each can hold, as each kind does among its own: of all x
- * that give the same motion, those with the smallest
+ * All of them share the load in proportion to what each can hold, as each kind does among its own: of all
+ * x that give the same motion, those with the smallest
  *     sum of h x^2/(2 limit) + sum of h f^2/(2 limit),
- * h being how much a force counts at the body that it acts on, behind a gear. (Along N all h x and h f together
- * do not change, so that this is least where all x/limit and f/limit are the same.)
- * f is linear in x while modes last; limits may follow x too, by way of what a gear carries. With g the gradient
- * of this sum along all N, limits being what they are, and H its derivative, the step to g = 0 is -H^-1 g. That
- * step is what stands in the rows of shares: its derivative by a share's own x is 1, when all else follows, and
- * Newton's method ends where it is 0. */
+ * h being how much a force counts at the body that it acts on, behind a gear. (Along N the sum of all h x and
+ * h f does not change, so that this is least where all x/limit and f/limit are the same.)
+ *
+ * f is linear in x while modes last; limits may follow x too, by way of what a gear carries. With g the
+ * gradient of this sum along all N, limits being what they are, and H its derivative, the step to g = 0 is
+ * -H^-1 g. That step is what stands in the rows of shares: its derivative by a share's own x is 1, when all
+ * else follows, and Newton's method ends where it is 0. */
 #include "network/motion/stick.h"
 #include "network/network.h"
 #include "network/user/build.h"
@@ -62,8 +63,8 @@ static double *counts_of(const eg_network *s, const eg_user_shares *k)
     return k->beside + (ptrdiff_t)n * (width(s) + n + 1) + s->m->user->input_count + k->count;
 }
 
-/* All answers are linear: a difference over any distance is exact but for rounding, least over one that forces
- * are large at. */
+/* All answers are linear: a difference over any distance is exact but for rounding, least over one that
+ * forces are large at. */
 static double distance(const eg_network *s)
 {
     double most = 0;
