@@ -172,7 +172,8 @@ static void check_beside(const beside *b, int way, const char *engine)
         "Sources.Torque t; " B_ "Sources.Ramp load(height=%d, duration=3); " R_
         "Components.BearingFriction first(tau_pos=[0, %.17g]), second(tau_pos=[0, %.17g]); "
         "equation connect(load.y, t.tau); connect(t.flange, i.flange_a); "
-        "connect(i.flange_b, first.flange_a); connect(i.flange_b, own.flange); connect(i.flange_b, more.flange); "
+        "connect(i.flange_b, first.flange_a); connect(i.flange_b, own.flange); "
+        "connect(i.flange_b, more.flange); "
         "connect(i.flange_b, gear.flange_b); connect(gear.flange_a, second.flange_a);",
         rub, b->up, b->down, b->more, b->more, b->ratio, 12 * way, b->native, b->behind);
     rig r = read_text(text);
