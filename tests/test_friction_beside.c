@@ -165,17 +165,17 @@ static void check_beside(const beside *b, int way, const char *engine)
     double own = (way > 0 ? b->up : b->down) + b->more;
     double t0 = (b->native + b->behind * fabs(b->ratio) + own) / 4;
     char text[4000];
-    snprintf(
-        text, sizeof text,
-        "%s Rub own(up=%.17g, down=%.17g), more(up=%.17g, down=%.17g); " R_ "Components.Inertia i(J=1.5, "
-        "phi(fixed=true), w(fixed=true)); " R_ "Components.IdealGear gear(ratio=%.17g); " R_
-        "Sources.Torque t; " B_ "Sources.Ramp load(height=%d, duration=3); " R_
-        "Components.BearingFriction first(tau_pos=[0, %.17g]), second(tau_pos=[0, %.17g]); "
-        "equation connect(load.y, t.tau); connect(t.flange, i.flange_a); "
-        "connect(i.flange_b, first.flange_a); connect(i.flange_b, own.flange); "
-        "connect(i.flange_b, more.flange); "
-        "connect(i.flange_b, gear.flange_b); connect(gear.flange_a, second.flange_a);",
-        rub, b->up, b->down, b->more, b->more, b->ratio, 12 * way, b->native, b->behind);
+    snprintf(text, sizeof text,
+             "%s Rub own(up=%.17g, down=%.17g), more(up=%.17g, down=%.17g); " R_
+             "Components.Inertia i(J=1.5, "
+             "phi(fixed=true), w(fixed=true)); " R_ "Components.IdealGear gear(ratio=%.17g); " R_
+             "Sources.Torque t; " B_ "Sources.Ramp load(height=%d, duration=3); " R_
+             "Components.BearingFriction first(tau_pos=[0, %.17g]), second(tau_pos=[0, %.17g]); "
+             "equation connect(load.y, t.tau); connect(t.flange, i.flange_a); "
+             "connect(i.flange_b, first.flange_a); connect(i.flange_b, own.flange); "
+             "connect(i.flange_b, more.flange); "
+             "connect(i.flange_b, gear.flange_b); connect(gear.flange_a, second.flange_a);",
+             rub, b->up, b->down, b->more, b->more, b->ratio, 12 * way, b->native, b->behind);
     rig r = read_text(text);
     r.engine = engine;
     run(&r, stop, TOL);
