@@ -211,19 +211,42 @@ static int make_part(eg_file *file, const char *name, mode_t mode)
     return 0;
 }
 
+/* Writes a number that is not negative, and returns where it ends: snprintf is not for handlers of
+ * signals, and slow. */
+static char *write_digits(char *out, int number)
+{
+    char digits[12];
+    int count = 0;
+    do {
+        digits[count++] = (char)('0' + number % 10);
+        number /= 10;
+    } while (number > 0);
+    while (count > 0)
+        *out++ = digits[--count];
+    *out = '\0';
+    return out;
+}
+
+/* The name of a file in the making, behind that of its directory. */
+static void name_part(char *out, int number)
+{
+    strcpy(out, part_begin);
+    strcpy(write_digits(out + sizeof part_begin - 1, number), part_end);
+}
+
 /* A new file in the target's directory, by the first name that is free or left by a process that ended;
  * such files behind it go as well. Returns 0 or errno. */
 static int open_temporary(eg_file *file, mode_t mode)
 {
     const char *slash = strrchr(file->target, '/');
-    int directory = slash ? (int)(slash - file->target) + 1 : 0;
-    size_t size = (size_t)directory + 64;
-    char *name = file->temporary = malloc(size);
+    size_t directory = slash ? (size_t)(slash - file->target) + 1 : 0;
+    char *name = file->temporary = malloc(directory + 64);
     int number = 0, error = EEXIST;
     if (!name)
         return ENOMEM;
+    memcpy(name, file->target, directory);
     for (; number < MOST_PARTS && error == EEXIST; number++) {
-        snprintf(name, size, "%.*s%s%d%s", directory, file->target, part_begin, number, part_end);
+        name_part(name + directory, number);
         error = make_part(file, name, mode);
         if (error == EEXIST && sweep(name))
             error = make_part(file, name, mode);
@@ -231,10 +254,10 @@ static int open_temporary(eg_file *file, mode_t mode)
     if (error != 0)
         return error;
     for (int i = 0; i < SWEPT; i++) {
-        snprintf(name, size, "%.*s%s%d%s", directory, file->target, part_begin, number + i, part_end);
+        name_part(name + directory, number + i);
         sweep(name);
     }
-    snprintf(name, size, "%.*s%s%d%s", directory, file->target, part_begin, number - 1, part_end);
+    name_part(name + directory, number - 1);
     return 0;
 }
 
@@ -421,17 +444,8 @@ void eg_file_discard(eg_file *file)
 /* The link to descriptor `number` in /proc. */
 static void name_descriptor(int number, char name[32])
 {
-    char digits[12];
-    int count = 0;
-    strcpy(name, "/proc/self/fd/"); /* snprintf is not for handlers of signals */
-    char *out = name + strlen(name);
-    do {
-        digits[count++] = (char)('0' + number % 10);
-        number /= 10;
-    } while (number > 0);
-    while (count > 0)
-        *out++ = digits[--count];
-    *out = '\0';
+    strcpy(name, "/proc/self/fd/");
+    write_digits(name + strlen(name), number);
 }
 
 static bool is_part(const char *path)
