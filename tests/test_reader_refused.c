@@ -289,7 +289,7 @@ static void arrays_must_fit(void **state)
         {"model A Real x[2] = {1, time}, y[3] = cross(@x, x); end A;", "a vector of 3 numbers", NULL},
         {"model A Integer n = integer(time); Real y[2] = fill(time, @n); end A;",
          "known when the model is read", NULL},
-        {"model A Real x[1000000], y = sum(i*time for i in 1@:2000000); end A;", "too many elements", NULL});
+        {"model A Real x[900000], y = sum(i*time for i in 1@:2000000); end A;", "too many elements", NULL});
 }
 
 static void statements_are_refused(void **state)

@@ -42,6 +42,8 @@ bool eg_reader_begin(eg_reader *r, eg_arena *kept, const eg_read_options *option
     r->limit = options->max_components ? (long long)options->max_components : EG_SIZE_LIMIT;
     if (options->max_components > most)
         r->limit = (long long)most;
+    r->room = (size_t)64 << 20; /* a kilobyte for each component; and what the texts themselves take */
+    r->room += (size_t)r->limit << 10;
     r->include_dirs = options->include_dirs;
     r->include_count = options->include_count;
     r->arena = eg_arena_create();

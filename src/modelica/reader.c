@@ -166,11 +166,21 @@ bool eg_hint_nearest(eg_reader *r, const char *name, const char *const *candidat
     return nearest != NULL;
 }
 
+bool eg_has_room(eg_reader *r, eg_source *source, uint32_t at)
+{
+    if (eg_arena_used(r->arena) <= r->room)
+        return true;
+    eg_error(r, source, at, "what this stands for takes more than %zu MB of memory", r->room >> 20);
+    eg_hint(r, "make the arrays and loops smaller, or look for components or calls that double one another");
+    r->gave_up = true;
+    return false;
+}
+
 bool eg_count_steps(eg_reader *r, eg_source *source, uint32_t at, long long steps)
 {
     r->steps += steps;
     if (r->steps / 10 <= r->limit)
-        return true;
+        return eg_has_room(r, source, at);
     eg_error(r, source, at, "the model asks for more than %lld passes through loops and arrays",
              10 * r->limit);
     eg_hint(r, "make the loops and arrays smaller");

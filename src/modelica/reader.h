@@ -106,6 +106,7 @@ typedef struct eg_reader {
 
     /* instances */
     long long limit;     /* of components, of elements of an array */
+    size_t room;         /* memory of the reading, in bytes, that its texts may ask for */
     long long instances; /* made so far */
     long long steps;
     int evaluations;                  /* waiting for each other now */
@@ -140,6 +141,9 @@ void eg_hint(eg_reader *r, const char *format, ...) EG_PRINTF(2, 3);
 /* The name that was probably meant, as hint; false when there is none near. */
 bool eg_hint_nearest(eg_reader *r, const char *name, const char *const *candidates, size_t count);
 
+/* Is there room for what the text asks for at this place? False, reported once, when the reading has taken
+ * more than its texts may ask for, however they stand for it. */
+bool eg_has_room(eg_reader *r, eg_source *source, uint32_t at);
 /* Counts work that the text asks for; false, reported once, when it is more than ten times the limit. */
 bool eg_count_steps(eg_reader *r, eg_source *source, uint32_t at, long long steps);
 

@@ -217,6 +217,35 @@ status=$?
 status_is 3
 clear_files
 
+# ---------------------------------------------------------------- short texts that stand for much
+
+# unfold FILE PLACE MESSAGE: refused there, in seconds (of the processor) and in less than 2 GB.
+unfold() {
+    command_line="check $1, within limits"
+    (ulimit -t 20; [ "$SANITIZE" = 1 ] || ulimit -v 2000000; "$ELASTOGAP" check "$1") >.out 2>.err
+    status=$?
+    status_is 1
+    err_has "^$1:$2: error: $3" 'remedy'
+}
+echo 'model I Real a[1000]; end I; model J I i[1000]; end J; model A J j[1000]; end A;' >many.mo
+unfold many.mo 1:40 'with "i" the model has more than 1000000 components, parameters and variables'
+{
+    echo 'function f0 input Real x; output Real y; algorithm y := x; end f0;'
+    for i in $(seq 40); do
+        echo "function f$i input Real x; output Real y; algorithm y := f$((i - 1))(x) + f$((i - 1))(2*x); end f$i;"
+    done
+    echo 'model A Real y = f40(time); end A;'
+} >calls.mo
+unfold calls.mo '[0-9]+:[0-9]+' '(what this stands for takes|the equations have|the model asks for) more than'
+{
+    echo 'model M0 Real x = 1; end M0;'
+    for i in $(seq 40); do echo "model M$i M$((i - 1)) a; M$((i - 1)) b; end M$i;"; done
+} >doubled.mo
+unfold doubled.mo '[0-9]+:[0-9]+' 'with "[abx]" the model has more than 1000000'
+echo 'model A Real x[1000, 1000, 1000]; end A;' >cube.mo
+unfold cube.mo 1:14 'with "x" the model has more than 1000000'
+clear_files
+
 # ---------------------------------------------------------------- out of range
 
 # What a block gives where its function has no value is no result, whoever follows it: the run ends at the last

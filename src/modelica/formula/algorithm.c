@@ -19,19 +19,6 @@ static eg_user_variable *declared(const eg_spec *spec, const char *path)
     return index < 0 ? NULL : &spec->variables[index];
 }
 
-static const char *element_path(eg_reader *r, const char *path, const eg_typed *shape, size_t flat)
-{
-    const char *text = "]";
-    if (shape->rank == 0)
-        return path;
-    for (int i = shape->rank; i-- > 0;) {
-        size_t index = flat % (size_t)shape->dims[i] + 1;
-        flat /= (size_t)shape->dims[i];
-        text = eg_textf(r, "%s%zu%s", i > 0 ? "," : "[", index, text);
-    }
-    return eg_textf(r, "%s%s", path, text);
-}
-
 static bool add_target(eg_formulas *f, eg_locals *locals, const eg_expr *e, bool in_when)
 {
     const char *path;
@@ -77,7 +64,8 @@ static bool is_discrete(const eg_formulas *f, const eg_local *local)
 {
     if (local->shape.count == 0) /* an array without elements */
         return local->is_when;
-    const eg_user_variable *v = declared(f->spec, element_path(f->r, local->name, &local->shape, 0));
+    const eg_user_variable *v =
+        declared(f->spec, eg_element_path(f->r, local->name, local->shape.rank, local->shape.dims, 0));
     return local->is_when || local->shape.type != EG_REAL || (v && v->is_discrete);
 }
 
@@ -85,7 +73,7 @@ static bool begin_local(eg_formulas *f, eg_locals *locals, eg_local *local, bool
 {
     bool discrete = is_discrete(f, local);
     for (size_t i = 0; i < local->shape.count; i++) {
-        const char *path = element_path(f->r, local->name, &local->shape, i);
+        const char *path = eg_element_path(f->r, local->name, local->shape.rank, local->shape.dims, i);
         eg_user_variable *v = declared(f->spec, path);
         int *slot = &locals->slots[local->first + i];
         double start = v && !isnan(v->start) ? v->start : 0.0;
@@ -109,7 +97,7 @@ static bool end_local(eg_formulas *f, const eg_locals *locals, const eg_local *l
     for (size_t i = 0; i < local->shape.count; i++) {
         if (!local->is_assigned[i])
             continue;
-        const char *path = element_path(f->r, local->name, &local->shape, i);
+        const char *path = eg_element_path(f->r, local->name, local->shape.rank, local->shape.dims, i);
         eg_user_equation q = {.kind = is_initial ? EG_USER_INITIAL : EG_USER_EQUATION,
                               .right = locals->slots[local->first + i],
                               .when = -1,

@@ -17,6 +17,8 @@ static bool keep(eg_formulas *f, eg_formula formula, int *index)
         f->r->gave_up = true;
         return false;
     }
+    if (!eg_has_room(f->r, f->scope.source, f->at))
+        return false;
     *index = eg_spec_add_formula(f->spec, formula);
     if (*index < 0)
         f->r->out_of_memory = true;

@@ -404,18 +404,6 @@ typedef struct source {
     const eg_typed *shape;
 } source;
 
-/* "[2,3]" */
-static const char *element_path(eg_formulas *f, const char *path, const eg_typed *shape, size_t flat)
-{
-    const char *text = "]";
-    for (int i = shape->rank; i-- > 0;) {
-        size_t index = flat % (size_t)shape->dims[i] + 1;
-        flat /= (size_t)shape->dims[i];
-        text = eg_textf(f->r, "%s%zu%s", i > 0 ? "," : "[", index, text);
-    }
-    return eg_textf(f->r, "%s%s", path, text);
-}
-
 static bool element(eg_formulas *f, const eg_expr *e, const source *s, size_t flat, int *formula)
 {
     if (s->local) {
@@ -428,8 +416,7 @@ static bool element(eg_formulas *f, const eg_expr *e, const source *s, size_t fl
     }
     if (s->paths)
         return eg_formula_path(f, s->paths[flat], formula);
-    return eg_formula_path(f, s->shape->rank > 0 ? element_path(f, s->path, s->shape, flat) : s->path,
-                           formula);
+    return eg_formula_path(f, eg_element_path(f->r, s->path, s->shape->rank, s->shape->dims, flat), formula);
 }
 
 /* An element whose index changes: chosen from all that it may be. */

@@ -86,17 +86,40 @@ static bool has_binding(eg_reader *r, eg_node *node, eg_entry *entry)
     return eg_find_value(r, node->entries, node->entry_count, NULL, entry) && entry->modifier;
 }
 
+/* The digits of a number, from the last one backwards, and before them a separator; where that begins. */
+static char *write_before(char *end, size_t number, char separator)
+{
+    do {
+        *--end = (char)('0' + number % 10);
+        number /= 10;
+    } while (number > 0);
+    *--end = separator;
+    return end;
+}
+
+const char *eg_element_path(eg_reader *r, const char *path, int rank, const long *dims, size_t flat)
+{
+    char text[EG_RANK_LIMIT * 21 + 2], *at = text + sizeof text; /* 20 digits and a comma each */
+    if (rank == 0)
+        return path;
+    *--at = '\0';
+    *--at = ']';
+    for (int i = rank; i-- > 0;) {
+        at = write_before(at, flat % (size_t)dims[i] + 1, i > 0 ? ',' : '[');
+        flat /= (size_t)dims[i];
+    }
+    const size_t length = strlen(path), more = (size_t)(text + sizeof text - at);
+    char *whole = eg_new_array(r, length + more, 1);
+    if (!whole)
+        return "";
+    memcpy(whole, path, length);
+    memcpy(whole + length, at, more);
+    return whole;
+}
+
 const char *eg_variable_path(eg_reader *r, eg_node *node, size_t flat)
 {
-    const char *text = "]", *path = eg_node_path(r, node);
-    if (node->rank == 0)
-        return path;
-    for (int i = node->rank; i-- > 0;) {
-        size_t index = flat % (size_t)node->dims[i] + 1;
-        flat /= (size_t)node->dims[i];
-        text = eg_textf(r, "%s%zu%s", i > 0 ? "," : "[", index, text);
-    }
-    return eg_textf(r, "%s%s", path, text);
+    return eg_element_path(r, eg_node_path(r, node), node->rank, node->dims, flat);
 }
 
 /* Do settings speak of some elements alone? Those have attributes, but no values of their own. */

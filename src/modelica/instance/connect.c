@@ -240,6 +240,9 @@ static bool connect_targets(connecting *c, const eg_equation *q, const eg_target
     return true;
 }
 
+/* Of a connection, in passes through a loop: what it takes to find both ends and join them. */
+enum { WEIGHT = 3 };
+
 /* A connector that does not exist, because its condition is false, takes its connections with it. */
 static bool connect(connecting *c, const eg_equation *q)
 {
@@ -248,7 +251,8 @@ static bool connect(connecting *c, const eg_equation *q)
     found = find_connectors(c, q->right, &b) && found;
     if (!found || a.is_absent || b.is_absent)
         return !c->r->out_of_memory;
-    if (!sizes_fit(c, q, &a, &b) || !eg_count_steps(c->r, c->scope.source, q->at, (long long)a.count))
+    if (!sizes_fit(c, q, &a, &b) ||
+        !eg_count_steps(c->r, c->scope.source, q->at, WEIGHT * (long long)a.count))
         return true;
     for (size_t i = 0; i < a.count; i++)
         if (!connect_targets(c, q, &a.items[i], &b.items[i]))

@@ -42,9 +42,9 @@ bool eg_count_instances(eg_reader *r, const eg_node *parent, const char *name, u
 {
     r->instances += count;
     if (r->instances <= r->limit)
-        return true;
+        return eg_has_room(r, eg_node_source(parent), at);
     eg_error(r, eg_node_source(parent), at,
-             "with \"%s\" the model has more than %lld components and parameters", name, r->limit);
+             "with \"%s\" the model has more than %lld components, parameters and variables", name, r->limit);
     eg_hint(r, "make the arrays smaller");
     r->gave_up = true;
     return false;

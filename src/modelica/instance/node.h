@@ -163,6 +163,9 @@ bool eg_condition_is_fixed(eg_reader *r, struct eg_spec *spec, const eg_scope *s
 bool eg_emit_variable(eg_reader *r, struct eg_spec *spec, eg_node *node);
 /* The path of element `flat` of a variable, "x[2,1]". */
 const char *eg_variable_path(eg_reader *r, eg_node *node, size_t flat);
+/* "path[2,3]" of element `flat`, the last index running fastest; the path itself where rank is 0. An empty
+ * text when memory is out. */
+const char *eg_element_path(eg_reader *r, const char *path, int rank, const long *dims, size_t flat);
 /* A connector of a Boolean or Integer signal; such inputs of a component of the library. */
 bool eg_emit_discrete(eg_reader *r, struct eg_spec *spec, eg_node *node);
 struct eg_instance;

@@ -308,10 +308,10 @@ static bool evaluate_dimensions(eg_reader *r, eg_node *node)
         total *= (double)dims[i];
     }
     node->kind = EG_N_BROKEN;
-    long long count = total > (double)r->limit ? r->limit : (long long)total;
-    if (!eg_count_instances(r, node->parent, c->name, c->at, total > (double)r->limit ? r->limit + 1 : 0))
+    const bool is_value = node->category == EG_C_VALUE; /* elements of others are counted as they are made */
+    const long long count = total > (double)r->limit ? r->limit + 1 : (long long)total;
+    if (!eg_count_instances(r, node->parent, c->name, c->at, is_value || count > r->limit ? count : 0))
         return false;
-    bool is_value = node->category == EG_C_VALUE;
     node->elements = is_value ? NULL : eg_new_array(r, (size_t)count, sizeof *node->elements);
     if (!node->elements && !is_value)
         return false;

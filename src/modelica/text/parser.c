@@ -216,8 +216,12 @@ static void skip_to_class(eg_parser *p)
         eg_parse_advance(p);
 }
 
+/* Of memory that the tree of a text takes, in bytes for each of its own, at most: "a;" makes the largest. */
+enum { OF_A_BYTE = 300 };
+
 eg_stored *eg_parse(eg_reader *r, eg_source *source)
 {
+    r->room += OF_A_BYTE * source->length;
     if (eg_source_is_dyad(source->name))
         return eg_dyad_parse(r, source);
     eg_parser p;
