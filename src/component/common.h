@@ -55,6 +55,9 @@
 #define EG_SI_TEMPERATURE .quantity = "Temperature", .unit = "K"
 
 #define EG_AT_LEAST(lowest) .min = (lowest), .max = INFINITY
+/* Of a force that goes with a power of the depth: the round-off of a depth is n times that of its power,
+ * and with more than this tells nothing of forces to the tolerances of engines. */
+#define EG_EXPONENT .min = 1.0, .max = 1e9
 
 /* ---------------------------------------------------------------- parameters */
 

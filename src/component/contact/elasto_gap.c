@@ -329,7 +329,7 @@ static double discrete(int mode, int variable)
          EG_AT_LEAST(0.0),                                                                                   \
          .doc = "Spring force at a compression of s_ref; given, it overrules c"},                            \
     {                                                                                                        \
-        .name = "n", .value = 1.0, EG_AT_LEAST(1.0),                                                         \
+        .name = "n", .value = 1.0, EG_EXPONENT,                                                              \
         .doc = "Exponent of the spring force: 1 for plates, 1.5 for metallic spheres"                        \
     }
 

@@ -157,7 +157,7 @@ static const eg_parameter parameters[] = {
     {.name = "n",
      .value = 1.0,
      .value_text = "1.5 for hertz, else 1",
-     EG_AT_LEAST(1.0),
+     EG_EXPONENT,
      .doc = "Exponent of the spring force: 1 for plates, 1.5 for metallic spheres"},
     {.name = "e", .value = 1.0, .min = 0.0, .max = 1.0, .doc = "Restitution that is wanted"},
     {.name = "mass", EG_SI_MASS, EG_AT_LEAST(0.0), .doc = "Effective mass of the impact that d is made for"},

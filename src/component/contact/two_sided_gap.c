@@ -219,7 +219,7 @@ static void observe(const eg_observation *o, double *out)
         {.name = "n_" side,                                                                                  \
          .value = 1.0,                                                                                       \
          OR_LOWER(upper, "n", "1.5 for hertz, else 1"),                                                      \
-         EG_AT_LEAST(1.0),                                                                                   \
+         EG_EXPONENT,                                                                                        \
          .doc = "Exponent of the " side " stop"},                                                            \
         {.name = "e_" side,                                                                                  \
          .value = 1.0,                                                                                       \

@@ -172,7 +172,9 @@ typedef struct eg_apart {
     double tolerance;  /* of an engine that could go on; 0: there is none */
     double dearer;     /* a step of that engine, in steps of one body by powers */
     double accuracy;   /* of steps of clusters with laws of a power */
-    double wasted;     /* such steps of one body that only stability has kept short */
+    double wasted;     /* such steps of one body that only stability has kept short, */
+    int wasteful;      /* the cluster that made the last of them (0: others have followed), */
+    long doubtful;     /* and instants of events that such steps have run into */
     double fastest;    /* that a body has been at an event or the end of a step [m/s] */
     bool left;         /* to that engine */
     bool has_warned;   /* that another one would do better */

@@ -5,7 +5,9 @@
  * a deviation that still counts would have to be resolved, in shorter steps. Such steps are counted over all
  * clusters, and over events. What they have cost is held against what the other engine would have taken for
  * the run up to now, some steps an event and a few to begin with: so a run is left soon where little else
- * happens, and never where clusters rest now and then among many that meet. */
+ * happens, and never where clusters rest now and then among many that meet. Events of the cluster that such
+ * steps have run into do not count: errors that stability leaves push a contact that hardly moves to and fro
+ * over the edges of its damper, of which steps to the same tolerance elsewhere would see nothing. */
 #include "engine/exact/apart.h"
 
 #include <math.h>
@@ -28,7 +30,7 @@ void eg_apart_look_for_stiffness(apart *a, double length)
         return;
     for (int j = 0; j < a->member_count; j++)
         term = fmax(term, fabs(a->bound_bodies[j + 1].v[TERM]));
-    a->left = term * pow(far, TERM) < fmax(a->tolerance, least) * a->fastest;
+    a->left = a->left || term * pow(far, TERM) < fmax(a->tolerance, least) * a->fastest;
 }
 
 /* ---------------------------------------------------------------- of laws of a power */
@@ -133,12 +135,17 @@ void eg_apart_look_for_waste(apart *a, double length, double scale)
         warn_of_waste(a, length, scale);
     enum { TO_BEGIN = 5, AN_EVENT = 2 };
     const double near_edge = 7;
-    if (a->tolerance <= 0 || length * measure_rate(a) < near_edge ||
-        !is_smooth(a, a->dearer / a->member_count, scale))
+    if (a->tolerance <= 0)
         return;
+    if (length * measure_rate(a) < near_edge || !is_smooth(a, a->dearer / a->member_count, scale)) {
+        if (a->wasteful == a->members[0] && !eg_apart_is_event(a))
+            a->wasteful = 0;
+        return;
+    }
+    a->wasteful = a->members[0];
     a->wasted += a->member_count;
     const double beginning = TO_BEGIN * a->dearer,
-                 events = AN_EVENT * a->dearer * (double)a->result->instants;
+                 events = AN_EVENT * a->dearer * (double)(a->result->instants - a->doubtful);
     const double to_come = (a->options->stop_time - a->time) / length * a->member_count;
-    a->left = a->wasted > beginning + events && to_come > beginning;
+    a->left = a->left || (a->wasted > beginning + events && to_come > beginning);
 }
