@@ -589,10 +589,80 @@ static int regroup(eg_network *s, double t)
     return status;
 }
 
+/* ---------------------------------------------------------------- dampers of parts without mass */
+
+/* Of one part without mass: how hard the hardest of its dampers is, and what it is held against. */
+typedef struct damped {
+    int hardest;    /* its element, or -1 */
+    double damping; /* [N.s/m] */
+    double other;   /* the second hardest */
+    double stiff;   /* the stiffest spring [N/m] */
+} damped;
+
+static void look_at_damper(const eg_network *s, int element, damped *d)
+{
+    const eg_element *e = &s->m->elements[element];
+    eg_force f;
+    e->ops->force(s->k + e->coefficients, s->mode[element], s->s_rel[element], s->v_rel[element], &f);
+    const double damping = fabs(f.df_dv);
+    d->other = fmax(d->other, fmin(damping, d->damping));
+    if (damping > d->damping) {
+        d->damping = damping;
+        d->hardest = element;
+    }
+    d->stiff = fmax(d->stiff, fabs(f.df_ds));
+}
+
+static eg_status refuse_damper(const eg_network *s, int body, const damped *d, double t)
+{
+    const eg_instance *i = &s->m->instances[s->m->elements[d->hardest].instance];
+    eg_report(
+        s->base.diagnostics, EG_ERROR, eg_instance_place(i),
+        "at t = %.15g s the damping of %s, %.3g N.s/m, is too far apart from what else touches %s, which "
+        "has no mass: double precision does not tell the force of one beside that of the other",
+        t, eg_instance_path(s->m, s->m->elements[d->hardest].instance), d->damping, s->m->bodies[body].name);
+    eg_remedy(s->base.diagnostics, "give it less damping, or the part a mass");
+    return EG_ERROR_SIMULATION;
+}
+
+/* The force of a damper is d times the difference of two speeds, of which a part without mass has one: it
+ * is known to an ulp of the speed times d. Other dampers hold their own d times the speed against it, and a
+ * spring what it has come to while a mass swings on it, sqrt(k m) times the speed. Where that is not known
+ * to 1e-5 the motion is not known to the tolerances of engines, and no balance of energy tells. */
+static eg_status look_at_dampers(const eg_network *s, double t)
+{
+    const double most = 1e-5 / DBL_EPSILON;
+    const eg_model *m = s->m;
+    double heaviest = 0;
+    damped *of = malloc(sizeof *of * (size_t)m->body_count);
+    eg_status status = of ? EG_OK : EG_ERROR_MEMORY;
+    for (int b = 0; of && b < m->body_count; b++)
+        of[b] = (damped){.hardest = -1};
+    for (int i = 0; of && i < m->element_count; i++)
+        for (int end = 0; end < 2; end++) {
+            const int b = s->stick.lead[end ? m->elements[i].body_b : m->elements[i].body_a];
+            if (b > 0 && s->stick.mass[b] <= 0 && m->elements[i].ops->force)
+                look_at_damper(s, i, &of[b]);
+        }
+    for (int b = 1; b < m->body_count; b++)
+        heaviest = fmax(heaviest, s->stick.mass[b]);
+    for (int b = 1; b < m->body_count && status == EG_OK; b++) {
+        const damped *d = &of[b];
+        const double others = fmax(d->other, sqrt(d->stiff * heaviest));
+        if (others > 0 && (d->stiff == 0 || heaviest > 0) && d->damping > most * others)
+            status = refuse_damper(s, b, d, t);
+    }
+    free(of);
+    return status;
+}
+
 int eg_network_update_structure(eg_network *s, double t)
 {
     bool first = s->base.structure == 0;
     int changed = s->m->massless_count > 0 ? regroup(s, t) : 0;
+    eg_status status = changed >= 0 && s->m->massless_count > 0 ? look_at_dampers(s, t) : EG_OK;
+    if (status != EG_OK)
+        return status;
     int users = changed >= 0 && s->m->user && s->m->user->has_speeds ? eg_user_update_structure(s, t) : 0;
     if (changed < 0 || users < 0)
         return changed < 0 ? changed : users;
