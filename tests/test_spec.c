@@ -1,5 +1,6 @@
 /* Building and completing a spec: what is accepted, and that what is not has a message with place and
  * remedy. */
+#include "component/describe.h"
 #include "component/spec.h"
 
 #include <float.h>
@@ -586,6 +587,73 @@ static void long_chains_are_built_in_linear_time(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
+/* Does the text of a model that gives the value say that it is out of range? */
+static bool text_refuses(const eg_class *class, const char *parameter, double value)
+{
+    char text[400];
+    bool refused = false;
+    eg_diagnostics *d = eg_diagnostics_create();
+    eg_spec *spec = NULL;
+    snprintf(text, sizeof text, "model M %s x(%s = %.17g); end M;", class->name, parameter, value);
+    (void)eg_spec_read_text(text, strlen(text), "M.mo", NULL, d, &spec);
+    for (size_t i = 0; i < eg_diagnostics_count(d); i++) {
+        const eg_diagnostic *m = eg_diagnostics_get(d, i);
+        refused = refused || (m->severity == EG_ERROR && strstr(m->message, "out of range"));
+    }
+    eg_spec_free(spec);
+    eg_diagnostics_free(d);
+    return refused;
+}
+
+/* Of every number of every class, at its limits and beyond: what the text of a model is refused, calls are. */
+static void calls_have_the_limits_of_texts(void **state)
+{
+    fixture *f = *state;
+    size_t count, limited = 0;
+    const eg_class *const *classes = eg_classes(&count);
+    for (size_t c = 0; c < count; c++) {
+        if (eg_spec_add(f->spec, classes[c]->name, "x", NULL) != EG_OK)
+            continue;
+        for (size_t k = 0; k < classes[c]->parameter_count; k++) {
+            const eg_parameter *p = &classes[c]->parameters[k];
+            double min, max;
+            if ((p->type != EG_REAL && p->type != EG_INTEGER) || p->columns != 0 || p->is_protected ||
+                p->is_constant)
+                continue;
+            eg_parameter_range(p, &min, &max);
+            if (!isfinite(min) && !isfinite(max))
+                continue;
+            limited++;
+            const double tried[] = {min - 1, min, -1, 0, max, max + 1};
+            for (size_t i = 0; i < sizeof tried / sizeof *tried; i++) {
+                if (!isfinite(tried[i]) || fabs(tried[i]) > 1e300)
+                    continue;
+                char path[100];
+                snprintf(path, sizeof path, "x.%s", p->name);
+                const bool refused = eg_spec_set(f->spec, path, tried[i], f->d) != EG_OK;
+                if (refused != text_refuses(classes[c], p->name, tried[i]))
+                    fail_msg("%s.%s = %g: a call is %s", classes[c]->name, p->name, tried[i],
+                             refused ? "refused, the text is not" : "accepted, the text is not");
+                if (refused)
+                    assert_said(f, EG_ERROR, "is out of range: it must be", NULL);
+            }
+        }
+        eg_spec_free(f->spec);
+        f->spec = eg_spec_create("Bounce", f->d);
+        assert_non_null(f->spec);
+    }
+    assert_true(limited > 100);
+    /* A model whose text widens the limit may have such values by calls, too. */
+    eg_spec_free(f->spec);
+    static const char text[] =
+        "model M Modelica.Mechanics.Translational.Components.Spring x(c = 1, s_rel0(min = "
+        "-2) = -1); Modelica.Mechanics.Translational.Components.Spring y(c = 1); end M;";
+    assert_int_equal(eg_spec_read_text(text, strlen(text), "M.mo", NULL, f->d, &f->spec), EG_OK);
+    assert_int_equal(eg_spec_set(f->spec, "x.s_rel0", -1.5, f->d), EG_OK);
+    assert_int_equal(eg_spec_set(f->spec, "y.s_rel0", -1.5, f->d), EG_ERROR_MODEL);
+    assert_said(f, EG_ERROR, "is out of range: it must be at least 0", NULL);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -601,6 +669,7 @@ int main(void)
         TEST(unknown_members_are_told_with_the_right_ones),
         TEST(unknown_components_are_told_with_the_nearest),
         TEST(values_out_of_range_are_refused),
+        TEST(calls_have_the_limits_of_texts),
         TEST(protected_parameters_cannot_be_set),
         TEST(start_values_are_checked),
         TEST(completion_checks_what_readers_wrote),

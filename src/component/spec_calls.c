@@ -187,7 +187,7 @@ static eg_status set_number(eg_instance *owner, int index, const eg_edit *edit, 
 {
     const eg_parameter *parameter = &owner->class->parameters[index];
     if (!takes_number(parameter, edit->path, diagnostics) ||
-        !eg_parameter_accepts(parameter, owner->path, edit->numbers[0], EG_NOWHERE, diagnostics))
+        !eg_parameter_takes(parameter, owner->path, edit->numbers[0], diagnostics))
         return EG_ERROR_MODEL;
     owner->p[index] = edit->numbers[0];
     return EG_OK;
@@ -215,6 +215,9 @@ static eg_status set_matrix(eg_spec *spec, eg_instance *owner, int index, const 
                   edit->path);
         return EG_ERROR_MODEL;
     }
+    for (size_t i = 0; i < rows * (size_t)columns; i++)
+        if (!eg_parameter_takes(&owner->class->parameters[index], owner->path, edit->numbers[i], diagnostics))
+            return EG_ERROR_MODEL;
     int failed = eg_instance_set_matrix(spec, owner, index, edit->numbers, (int)rows, columns);
     return failed ? EG_ERROR_MEMORY : EG_OK;
 }

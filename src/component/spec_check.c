@@ -3,6 +3,7 @@
 
 #include "base/number.h"
 #include "base/units.h"
+#include "component/describe.h"
 
 #include <float.h>
 #include <math.h>
@@ -128,6 +129,16 @@ bool eg_parameter_accepts(const eg_parameter *parameter, const char *owner, doub
     bool limited = parameter->min != 0.0 || parameter->max != 0.0;
     return is_finite(&s, value) && has_type(&s, parameter, value) &&
            (!limited || in_range(&s, value, parameter->min, parameter->max));
+}
+
+bool eg_parameter_takes(const eg_parameter *parameter, const char *owner, double value,
+                        eg_diagnostics *diagnostics)
+{
+    subject s = {owner, parameter->name, parameter->unit, EG_NOWHERE, diagnostics};
+    double min, max;
+    eg_parameter_range(parameter, &min, &max);
+    return eg_parameter_accepts(parameter, owner, value, EG_NOWHERE, diagnostics) &&
+           in_range(&s, value, min, max);
 }
 
 bool eg_variable_accepts(const eg_variable *variable, const char *owner, double start, eg_place place,
