@@ -3,6 +3,7 @@
 #include "cli/stats.h"
 
 #include "base/number.h"
+#include "component/describe.h"
 #include "component/spec.h"
 
 #include <math.h>
@@ -63,7 +64,7 @@ static void value_text(eg_type type, double value, char *text, size_t size)
 static void print_declared(const eg_spec *spec)
 {
     int width = 0;
-    char value[EG_NUMBER_SIZE], text[2 * EG_NUMBER_SIZE + 80];
+    char value[EG_NUMBER_SIZE], range[EG_DESCRIBE_SIZE], text[2 * EG_NUMBER_SIZE + 80 + EG_DESCRIBE_SIZE];
     for (size_t i = 0; i < spec->declared_count; i++)
         width = wider(width, spec->declared[i].path);
     printf(spec->declared_count > 0 ? "\nParameters and constants\n" : "");
@@ -73,8 +74,9 @@ static void print_declared(const eg_spec *spec)
         if (d->type == EG_STRING)
             snprintf(value, sizeof value, "\"%.*s\"", (int)sizeof value - 3, d->text);
         bool has_unit = d->unit && *d->unit;
-        snprintf(text, sizeof text, "= %s%s%.60s%s", value, has_unit ? " [" : "", has_unit ? d->unit : "",
-                 has_unit ? "]" : "");
+        eg_describe_limits(d->min, d->max, range);
+        snprintf(text, sizeof text, "= %s%s%.60s%s%s%s", value, has_unit ? " [" : "", has_unit ? d->unit : "",
+                 has_unit ? "]" : "", *range ? "  " : "", range);
         print_line(width, d->path, text, d->comment);
     }
 }

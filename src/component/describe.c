@@ -84,11 +84,9 @@ void eg_parameter_range(const eg_parameter *p, double *min, double *max)
     }
 }
 
-void eg_describe_range(const eg_parameter *p, char text[CELL])
+void eg_describe_limits(double min, double max, char text[CELL])
 {
     char low[EG_NUMBER_SIZE], high[EG_NUMBER_SIZE];
-    double min, max;
-    eg_parameter_range(p, &min, &max);
     eg_number_write(min, low);
     eg_number_write(max, high);
     bool open_below = !isfinite(min), open_above = !isfinite(max);
@@ -103,6 +101,13 @@ void eg_describe_range(const eg_parameter *p, char text[CELL])
         snprintf(text, CELL, "<= %s", high);
     else
         snprintf(text, CELL, "%s to %s", low, high);
+}
+
+void eg_describe_range(const eg_parameter *p, char text[CELL])
+{
+    double min, max;
+    eg_parameter_range(p, &min, &max);
+    eg_describe_limits(min, max, text);
 }
 
 void eg_describe_default(const eg_parameter *p, char text[CELL])

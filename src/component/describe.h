@@ -14,7 +14,9 @@ void eg_describe_type(const eg_parameter *parameter, char text[EG_DESCRIBE_SIZE]
 const char *eg_describe_variable(const eg_variable *variable);
 /* What a text may give the parameter: its own limits, else those of its type (a Distance is at least 0). */
 void eg_parameter_range(const eg_parameter *parameter, double *min, double *max);
-/* ">= 0", "0 to 1", or "" without limits */
+/* ">= 0", "> 0", "0 to 1", or "" where both are infinite */
+void eg_describe_limits(double min, double max, char text[EG_DESCRIBE_SIZE]);
+/* The same of a parameter. */
 void eg_describe_range(const eg_parameter *parameter, char text[EG_DESCRIBE_SIZE]);
 /* "= 1", "= c*s_ref", "falls back on 1", "required" */
 void eg_describe_default(const eg_parameter *parameter, char text[EG_DESCRIBE_SIZE]);

@@ -80,6 +80,7 @@ typedef struct eg_declared {
     const char *unit;
     eg_type type;
     double value;
+    double min, max; /* what it may be; infinite where there is no limit */
     const char *comment;
     bool is_fixed;    /* a constant, final or protected: nobody gives it another value */
     bool is_tunable;  /* a Real that reaches nothing but equations and what is tunable of components */

@@ -111,4 +111,16 @@ while read -r class; do
     status_is 0
     out_has "$class"
 done <classes.txt
+# Limits of what a model declares: those of the type, and its own.
+cat >limits.mo <<'MODEL'
+model Limits
+  parameter Modelica.Units.SI.Distance gap = 1;
+  parameter Real share(min = 0, max = 1) = 0.5;
+  parameter Integer count(min = 1) = 2;
+  parameter Real free = 3;
+end Limits;
+MODEL
+run info limits.mo
+status_is 0
+out_has 'gap += 1 \[m\]  >= 0$' 'share += 0\.5  0 to 1$' 'count += 2  >= 1$' 'free += 3$'
 finish

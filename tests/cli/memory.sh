@@ -48,6 +48,7 @@ starve flatten m.mo -o f.mo
 starve convert m.mo -o c.dyad
 starve convert m.dyad -o c.mo
 starve compare r.csv r.csv
+starve simulate m.mo -o o.csv --quiet --get 'max(abs(elastoGap1.f))' --plot 'mass2.m*mass2.v' --plot-file p.svg
 starve info ElastoGap
 starve info m.mo
 starve fmu m.mo -o m.fmu

@@ -1,7 +1,9 @@
 /* From the tree of instances to the spec: instances of native classes with their values and start
  * attributes, connectors of models, values of parameters. */
+#include <math.h>
 #include <string.h>
 
+#include "component/describe.h"
 #include "component/spec.h"
 #include "modelica/instance/influence.h"
 #include "modelica/scope/resource.h"
@@ -227,7 +229,11 @@ static bool emit_value(emitter *e, eg_node *node)
     if (!has_value)
         return !e->r->out_of_memory;
     const char *path = eg_node_path(e->r, node), *unit = v.unit ? v.unit->text : NULL;
-    eg_declared d = {.comment = node->comment, .type = (eg_type)v.type, .unit = unit};
+    eg_declared d = {.comment = node->comment,
+                     .type = (eg_type)v.type,
+                     .unit = unit,
+                     .min = node->range ? node->range[0] : -INFINITY,
+                     .max = node->range ? node->range[1] : INFINITY};
     for (size_t i = 0; i < v.count; i++) {
         const eg_value one = v.rank > 0 ? eg_value_element(&v, i) : v;
         d.path = v.rank > 0 ? element_path(e, path, &v, i) : path;
@@ -335,12 +341,13 @@ static bool emit_partial(emitter *e, eg_node *node, eg_native *native)
         eg_ask_for(e->r, before);
         if (!ok)
             return !e->r->out_of_memory;
-        if (!emit_declared(e, node, NULL,
-                           (eg_declared){.path = inner_path(e, node, p->name),
-                                         .unit = p->unit,
-                                         .type = p->type,
-                                         .value = v.number,
-                                         .comment = p->doc}))
+        eg_declared d = {.path = inner_path(e, node, p->name),
+                         .unit = p->unit,
+                         .type = p->type,
+                         .value = v.number,
+                         .comment = p->doc};
+        eg_parameter_range(p, &d.min, &d.max);
+        if (!emit_declared(e, node, NULL, d))
             return false;
     }
     if (!eg_emit_partial_variables(e->r, e->spec, node, native))

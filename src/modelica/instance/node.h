@@ -89,6 +89,7 @@ struct eg_node {
 
     /* values */
     eg_value value;
+    double *range; /* the least and the greatest that it may be; NULL: no limits */
 
     /* variables */
     const char *unit;    /* NULL or "": none; known when the model has been emitted */

@@ -395,6 +395,10 @@ static bool compute(eg_reader *r, eg_node *node, eg_value *v)
             return false;
         if (is_given && !eg_check_range(r, &entry, &wanted, v, min, max))
             return false;
+        if ((isfinite(min) || isfinite(max)) && (node->range = eg_new_array(r, 2, sizeof *node->range))) {
+            node->range[0] = min;
+            node->range[1] = max;
+        }
     }
     v->literals = type->literals;
     v->type_name = type->full;
