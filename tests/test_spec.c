@@ -605,7 +605,7 @@ static bool text_refuses(const eg_class *class, const char *parameter, double va
     return refused;
 }
 
-/* Of every number of every class, at its limits and beyond: what the text of a model is refused, calls are. */
+/* Of every number of every class, at its limits and beyond: calls are refused what texts are. */
 static void calls_have_the_limits_of_texts(void **state)
 {
     fixture *f = *state;

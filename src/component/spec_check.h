@@ -10,7 +10,7 @@
  * *owner NULL) when no such instance exists, EG_ERROR_MEMORY. */
 eg_status eg_spec_split(const eg_spec *spec, const char *path, eg_instance **owner, const char **member);
 
-/* May a call give the parameter this value? As eg_parameter_accepts, and where the parameter has no limits of its
+/* May a call give the parameter this value? As eg_parameter_accepts; where the parameter has no limits of its
  * own those of its type hold, which the text of a model may widen. */
 bool eg_parameter_takes(const eg_parameter *parameter, const char *owner, double value,
                         eg_diagnostics *diagnostics);

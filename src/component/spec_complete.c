@@ -16,8 +16,11 @@ static void report_missing(const eg_instance *instance, const eg_parameter *para
     eg_report(diagnostics, EG_ERROR, eg_instance_place(instance),
               "%s.%s has no value, and %s has no default for it", instance->path, parameter->name,
               instance->class->name);
-    eg_remedy(diagnostics, "set %s.%s%s%s (%s)", instance->path, parameter->name, has_unit ? " in " : "",
-              has_unit ? parameter->unit : "", parameter->doc);
+    const bool is_temperature = has_unit && strcmp(parameter->unit, "K") == 0;
+    eg_remedy(diagnostics, "set %s.%s%s%s (%s)%s%s%s", instance->path, parameter->name,
+              has_unit ? " in " : "", has_unit ? parameter->unit : "", parameter->doc,
+              is_temperature ? ", for instance " : "", is_temperature ? parameter->name : "",
+              is_temperature ? " = 293.15" : "");
 }
 
 static void report_fallback(const eg_instance *instance, const eg_parameter *parameter,

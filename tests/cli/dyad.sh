@@ -295,4 +295,31 @@ run test "$SOURCE/examples/ElastoGap.mo" "$SOURCE/examples/DyadContacts/dyad/wal
 status_is 0
 run test
 status_is 2
+# What is missing for heat: the component, its port or parameter, and the text to write; with that it is right.
+cat >warm.dyad <<'MODEL'
+component Warm
+  ground = TranslationalComponents.Fixed()
+  stop = TranslationalComponents.ElastoGap(c = 1e4, d = 5)
+  ball = TranslationalComponents.Mass(m = 1)
+relations
+  initial ball.s = 1
+  initial ball.v = 0
+  connect(ground.flange, stop.flange_a)
+  connect(stop.flange_b, ball.flange_a)
+end
+MODEL
+run check warm.dyad
+status_is 1
+err_has 'warm\.dyad:3:3: error: nothing determines the temperature of the heat port stop\.heat_port' \
+    'room = ThermalComponents\.FixedTemperature\(T = 293\.15\)' 'connect\(stop\.heat_port, room\.port\)'
+sed 's/^relations/  room = ThermalComponents.FixedTemperature(T = 293.15)\n&\n  connect(stop.heat_port, room.port)/' warm.dyad >right.dyad
+run check right.dyad
+status_is 0
+sed 's/FixedTemperature(T = 293.15)/HeatCapacitor(C = 10)/' right.dyad >start.dyad
+run check start.dyad
+status_is 1
+err_has 'start\.dyad:5:3: error: room\.T0 has no value' 'set room\.T0 in K \(Temperature at the start\), for instance T0 = 293\.15'
+sed 's/HeatCapacitor(C = 10)/HeatCapacitor(C = 10, T0 = 293.15)/' start.dyad >started.dyad
+run check started.dyad
+status_is 0
 finish

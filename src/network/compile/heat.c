@@ -163,9 +163,19 @@ static void remedy_heat(const eg_model *m, int heat, eg_diagnostics *d)
     int i = m->heat[heat].instance;
     bool can_do_without = i >= 0 && eg_class_parameter(m->instances[i].class, "useHeatPort") >= 0;
     bool is_dyads = i >= 0 && strncmp(m->instances[i].class->name, "Modelica", 8) != 0;
-    eg_remedy(d, "connect it to a %sSources.FixedTemperature%s",
-              is_dyads ? "ThermalComponents." : "Modelica.Thermal.HeatTransfer.",
-              can_do_without ? ", or set useHeatPort=false" : "");
+    const char *name = m->heat[heat].name;
+    if (is_dyads)
+        eg_remedy(
+            d,
+            "connect what takes the heat: room = ThermalComponents.FixedTemperature(T = 293.15) and, among "
+            "the relations, connect(%s, room.port)",
+            name);
+    else
+        eg_remedy(
+            d,
+            "connect what takes the heat: Modelica.Thermal.HeatTransfer.Sources.FixedTemperature room(T = "
+            "293.15); and connect(%s, room.port);%s",
+            name, can_do_without ? " or set useHeatPort=false" : "");
 }
 
 /* Every node must be tied, through conductors, to a capacity, a fixed temperature or a source that
