@@ -48,6 +48,16 @@ starve flatten m.mo -o f.mo
 starve convert m.mo -o c.dyad
 starve convert m.dyad -o c.mo
 starve compare r.csv r.csv
+# Libraries of others that read for it: matio (results, tables), libzip and libxml2 (FMUs).
+"$ELASTOGAP" simulate m.mo -o r.mat --quiet 2>.err
+if grep -q matio .err; then
+    echo 'this build cannot write MAT'
+else
+    starve compare r.mat r.mat
+fi
+if "$ELASTOGAP" fmu m.mo -o given.fmu >.out 2>.err; then
+    starve simulate given.fmu -o o.csv --quiet
+fi
 starve simulate m.mo -o o.csv --quiet --get 'max(abs(elastoGap1.f))' --plot 'mass2.m*mass2.v' --plot-file p.svg
 starve info ElastoGap
 starve info m.mo
