@@ -11,7 +11,7 @@ for name in Modelica.Mechanics.Translational.Components.ElastoGap Translational.
     run info $name
     status_is 0
     out_has '^model Modelica\.Mechanics\.Translational\.Components\.ElastoGap$' '^Usage$' '^Parameters$' \
-        '^  c .*\[N/m\].*>= 0' '^  n .*>= 1 .*= 1' '^  f_ref .*= c\*s_ref' '^Ports$' \
+        '^  c .*\[N/m\].*>= 0' '^  n .*1 to 1000000000 .*= 1' '^  f_ref .*= c\*s_ref' '^Ports$' \
         'flange_a +flange: s \[m\], f \[N\]' 'f is positive into the component' 'if useHeatPort' '^Variables$' '  lossPower .*\[W\]' \
         '^Equations$' '^References$' 'doi\.org/10\.1115/1\.3423596' '^Extends$' 'PartialCompliantWithRelativeStates' '^Examples' '^In other vocabularies$' \
         'TranslationalComponents\.'
