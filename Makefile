@@ -47,7 +47,7 @@ demo:
 	@tools/setup.sh build demo
 	@$(MAKE) --no-print-directory build
 	$(BUILD)/elastogap simulate examples/ElastoGap.mo --stats \
-	    --plot 'mass*.s' --plot 'elastoGap?.f' --plot-file ElastoGap.svg
+	    --plot 'mass?.s' --plot 'elastoGap?.f' --plot-file ElastoGap.svg
 
 # Each is written whole or not at all.
 fmus:

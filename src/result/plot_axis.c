@@ -190,15 +190,21 @@ static void set_offset(eg_axis *a, double low, double high, const char *unit)
 
 /* ---------------------------------------------------------------- labels */
 
-/* What the values are: "s_rel" of "gap.s_rel[1]". Returns its length. */
+/* What the values are: "s_rel" of "gap.s_rel[1]", all of "ball.m*ball.v". Returns its length. */
 static size_t last_part(const char *name, const char **part)
 {
     const char *begin = name;
     int depth = 0;
+    bool quoted = false; /* names in quotes hold what they like */
     for (const char *c = name; *c; c++) {
+        quoted = quoted != (*c == '\'');
         depth += (*c == '[') - (*c == ']');
         if (*c == '.' && depth == 0)
             begin = c + 1;
+        if (!quoted && depth == 0 && strchr("+-*/^(", *c)) {
+            *part = name;
+            return strlen(name);
+        }
     }
     *part = begin;
     return strcspn(begin, "[");

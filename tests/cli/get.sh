@@ -112,7 +112,7 @@ run simulate drop.mo --quiet --plot 'ball.m*ball.v^2/2' --plot 'ball.*' --plot-f
 status_is 0
 if [ -e p.svg ]; then
     grep -qF 'ball.m*ball.v^2/2' p.svg || fail 'the curve is not named'
-    grep -qF 'J' p.svg || fail 'its axis has no unit'
+    grep -qF 'ball.m*ball.v^2/2 [J]' p.svg || grep -qF 'energy [J]' p.svg || fail 'its axis is not named'
     [ "$(head -1 p.csv)" = '"time","ball.s"' ] || fail 'what is drawn is written, too'
 fi
 
