@@ -187,6 +187,25 @@ static bool has_decimal_comma(const char *text)
            comma[1] <= '9';
 }
 
+/* "mass.m=2.5 kg": a name behind a number and a blank. */
+static bool has_unit(const char *text)
+{
+    for (const char *c = text; *c; c++) {
+        const char *behind = c + 1 + strspn(c + 1, " ");
+        if (*c >= '0' && *c <= '9' && behind > c + 1 && ((*behind | 32) >= 'a' && (*behind | 32) <= 'z'))
+            return true;
+    }
+    return false;
+}
+
+static const char *hint_of_setting(const char *text)
+{
+    if (has_decimal_comma(text))
+        return "write a decimal point, mass.m=2.5 for instance";
+    return has_unit(text) ? "leave the unit out: values are in SI units, mass.m=2.5 is 2.5 kg"
+                          : "write NAME=VALUE, mass.m=2.5 for instance";
+}
+
 /* The value behind "a.b.c =". */
 static eg_expr *value_of(const eg_modifier *setting)
 {
@@ -236,8 +255,7 @@ static bool read_settings(eg_reader *r, eg_definition *model, const eg_read_opti
         arguments[0] = is_text ? eg_parse_setting(r, source) : NULL;
         if (!arguments[0]) {
             if (r->errors > errors && is_text)
-                eg_hint(r, has_decimal_comma(text) ? "write a decimal point, mass.m=2.5 for instance"
-                                                   : "write NAME=VALUE, mass.m=2.5 for instance");
+                eg_hint(r, "%s", hint_of_setting(text));
             whole->count = 0;
         }
         if (arguments[0] && !know_pi(r, model, value_of(arguments[0])))

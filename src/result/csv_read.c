@@ -138,7 +138,7 @@ static eg_status no_time_column(reader *r, const char *where)
     eg_report(r->diagnostics, EG_ERROR, place_at(r, where), "the first column is \"%.*s\", not \"time\"",
               SHOWN, r->name);
     if (strpbrk(r->name, ";\t"))
-        eg_remedy(r->diagnostics, "separate the columns by commas");
+        eg_remedy(r->diagnostics, "separate the columns by commas, and write numbers with decimal points");
     else
         eg_remedy(r->diagnostics, "the first line names the columns: \"time\",\"mass.s\",...");
     return EG_ERROR_FILE;
@@ -200,6 +200,11 @@ static eg_status not_a_number(reader *r, const char *where)
     }
     eg_report(r->diagnostics, EG_ERROR, place_at(r, where), "\"%.*s\" is not a number", (int)(stop - where),
               where);
+    if (*where == '"')
+        eg_remedy(r->diagnostics, "write numbers without quotes and with decimal points: 1.5");
+    else
+        eg_remedy(r->diagnostics,
+                  "write numbers with decimal points, such as 1.5 or 2e-3, true or false, inf, nan");
     return EG_ERROR_FILE;
 }
 
@@ -261,6 +266,10 @@ static eg_status ragged(reader *r, const char *where, const char *what)
     size_t columns = 1 + r->t->column_count;
     eg_report(r->diagnostics, EG_ERROR, place_at(r, where), "the row has %s than the header's %zu columns",
               what, columns);
+    eg_remedy(r->diagnostics,
+              strcmp(what, "more cells") == 0
+                  ? "commas separate cells: write numbers with decimal points, 1.5 and not 1,5"
+                  : "give every row as many cells as the first line has names");
     return EG_ERROR_FILE;
 }
 

@@ -207,4 +207,52 @@ run simulate No.Such.Class
 err_has 'No\.Such\.Class'
 [ "$status" -eq 1 ] || [ "$status" -eq 2 ] || fail "exit status is $status, expected 1 or 2"
 files_are good.mo
+
+# What beginners write: each is told with its place, the reason and what to do.
+cat >Drop.mo <<'MODEL'
+model Drop
+  import Modelica.Mechanics.Translational.Components;
+  Components.Fixed ground;
+  Components.ElastoGap stop(c = 1e5, d = 60);
+  Components.Mass ball(m = 2, L = 0, s(start = 0.5, fixed = true), v(start = 0, fixed = true));
+equation
+  connect(ground.flange, stop.flange_a);
+  connect(stop.flange_b, ball.flange_a);
+end Drop;
+MODEL
+slip() { # SED STATUS REGEX...
+    sed "$1" Drop.mo >slip.mo
+    run simulate slip.mo --quiet
+    status_is "$2"
+    shift 2
+    err_has "$@"
+}
+slip 's/ElastoGap/ElastGap/' 1 'slip\.mo:4:14: error: .* has no "ElastGap"' 'did you mean "ElastoGap"'
+slip 's/d = 60);/d = 60)/' 1 'slip\.mo:4:45: error: ";" is missing here'
+slip '/stop.flange_b/d' 1 'slip\.mo:4:24: error: .*nothing determines the position of stop\.flange_b' \
+    'nothing is connected there: write connect\(stop\.flange_b, \.\.\.\)'
+slip 's/m = 2,/m = 2 kg,/' 1 'slip\.mo:5:30: error:' 'leave the unit out: values are in SI units'
+slip 's/c = 1e5/c = -1e5/' 1 'slip\.mo:4:33: error: "stop\.c" = -100000 N/m is out of range' 'info shows the limits'
+slip 's/, fixed = true//g' 0 'slip\.mo:5:19: warning: 2 start values are not fixed' 's\(start=0, fixed=true\)'
+slip 's/connect(ground.flange, stop.flange_a)/connect(ground.flange, stop.flange_c)/' 1 'slip\.mo:7:31: error: .*flange_c' \
+    'did you mean "flange_a"'
+run simulate Drop.mo --set stop.k=3
+status_is 1
+err_has 'setting:1:6: error: .*has no "k" to modify' 'it has: c, d,'
+run simulate Drop.mo --set 'stop.c=3 kN/m'
+status_is 1
+err_has 'setting:1:10: error:' 'leave the unit out'
+run simulate Drop.mo --set stop.c=3,5
+status_is 1
+err_has 'setting:1:9: error:' 'decimal point'
+run simulate Drop.mo --plot ball.q --quiet
+status_is 2
+err_has 'ball\.q' 'did you mean "ball\.s"'
+printf 'model U\n  input Real u(start = 0);\n  Real x(start = 0, fixed = true);\nequation\n  der(x) = u;\nend U;\n' >U.mo
+for table in 'time;u\n0;1,5\n' 'time,u\n0,1,5\n1,2,5\n' 'time,u\n"0,0","1,5"\n' 'time,u\n0,one\n'; do
+    printf "$table" >u.csv
+    run simulate U.mo --input u.csv --quiet
+    status_is 2
+    err_has 'u\.csv:[12]:[0-9]+: error:' 'decimal points'
+done
 finish

@@ -77,6 +77,7 @@ static bool refuse_range(eg_reader *r, const eg_entry *entry, const eg_wanted *w
     }
     eg_error(r, m->source, m->value_at, "\"%s\" = %.9g%s%s is out of range: it must be %s %.9g",
              eg_wanted_text(r, wanted), value, space, given, said, limit);
+    eg_hint(r, "give a value within that; elastogap info shows the limits of every class");
     return false;
 }
 

@@ -1,5 +1,6 @@
 /* The parser's tools, and whole texts. */
 #include "base/names.h"
+#include "base/units.h"
 #include "modelica/text/parser.h"
 
 #include <stdarg.h>
@@ -64,8 +65,14 @@ static void hint_expected(eg_parser *p, eg_token_kind wanted, eg_token_kind foun
         {EG_T_IF, EG_TOKEN_KINDS,
          "each \"if\" has its own \"end if;\"; \"elseif\" goes on with the same one"},
     };
+    eg_unit unit;
     if (p->lexer.is_dyad)
         return;
+    const bool is_behind_number = p->last_end > 0 && strchr("0123456789.", p->source->text[p->last_end - 1]);
+    if (found == EG_T_NAME && is_behind_number && p->token.name && eg_unit_parse(p->token.name, &unit)) {
+        eg_hint(p->r, "leave the unit out: values are in SI units, m = 2 is 2 kg");
+        return;
+    }
     for (size_t i = 0; i < sizeof hints / sizeof *hints; i++)
         if (hints[i].wanted == wanted && (hints[i].found == found || hints[i].found == EG_TOKEN_KINDS)) {
             eg_hint(p->r, "%s", hints[i].hint);

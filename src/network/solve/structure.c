@@ -278,6 +278,20 @@ static int choose_coordinates(grouping *g, int *pivot)
     return status;
 }
 
+/* Is there but one port on the body? It has been forgotten then. */
+static bool is_open(const eg_model *m, int body)
+{
+    int ports = 0;
+    for (int i = 0; i < m->instance_count; i++)
+        for (int port = m->port_base[i]; port < m->port_base[i + 1]; port++) {
+            const eg_class *class = m->instances[i].class;
+            const eg_port *p = &class->ports[port - m->port_base[i]];
+            if (eg_port_is_mechanical(p->kind) && m->port_node[port] >= 0)
+                ports += m->nodes[m->port_node[port]].body == body;
+        }
+    return ports == 1;
+}
+
 static void report_floating(grouping *g, int k, double t)
 {
     const eg_model *m = g->m;
@@ -291,7 +305,12 @@ static void report_floating(grouping *g, int k, double t)
             "that "
             "touch it exert no force",
             t, m->bodies[b].name);
-        eg_remedy(g->s->base.diagnostics, "give it a mass, or hold it with a spring");
+        if (is_open(m, b))
+            eg_remedy(g->s->base.diagnostics,
+                      "nothing is connected there: write connect(%s, ...) to what it should act on",
+                      m->bodies[b].name);
+        else
+            eg_remedy(g->s->base.diagnostics, "give it a mass, or hold it with a spring");
         return;
     }
 }
