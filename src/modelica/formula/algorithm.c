@@ -19,40 +19,113 @@ static eg_user_variable *declared(const eg_spec *spec, const char *path)
     return index < 0 ? NULL : &spec->variables[index];
 }
 
-static bool add_target(eg_formulas *f, eg_locals *locals, const eg_expr *e, bool in_when)
+/* The statements that are looked at. */
+typedef struct listing {
+    eg_formulas *f;
+    eg_locals *locals;
+    bool in_when, in_loop;
+} listing;
+
+static bool add_variable(const listing *l, const char *path, const eg_typed *shape)
+{
+    eg_local *known = eg_local_find(l->locals, path);
+    if (known) {
+        known->is_when = known->is_when || l->in_when;
+        return true;
+    }
+    eg_local local = {.name = path, .shape = *shape, .is_when = l->in_when};
+    local.is_assigned = eg_new_array(l->f->r, shape->count, sizeof *local.is_assigned);
+    return local.is_assigned && eg_local_add(l->f, l->locals, local);
+}
+
+/* A variable, or all variables that a record of the model has. */
+static bool add_node(const listing *l, const eg_expr *e, eg_node *node)
+{
+    eg_reader *r = l->f->r;
+    eg_typed shape;
+    const eg_node_kind kind = eg_shape(r, node);
+    if (kind == EG_N_VARIABLE) {
+        const char *path = eg_symbol(r, eg_node_path(r, node));
+        return path && eg_formula_shape_of(l->f, e, node, &shape) && add_variable(l, path, &shape);
+    }
+    for (size_t i = 0; kind == EG_N_ARRAY && i < node->count; i++) {
+        eg_node *element = eg_element_of(r, node, i);
+        if (!element || !add_node(l, e, element))
+            return false;
+    }
+    if (kind == EG_N_MODEL && !eg_expand(r, node))
+        return false;
+    for (size_t i = 0; kind == EG_N_MODEL && i < node->parts.count; i++)
+        if (!add_node(l, e, node->parts.items[i]))
+            return false;
+    return true; /* what cannot be assigned says so when it is */
+}
+
+/* In loops subscripts are not known yet: all that the name may mean without them. */
+static bool add_all(const listing *l, const eg_expr *e, bool *is_done)
+{
+    eg_reader *r = l->f->r;
+    const uint32_t count = e->reference->count;
+    eg_reference plain = {.count = count, .is_global = e->reference->is_global};
+    eg_targets targets;
+    bool any = false;
+    *is_done = false;
+    for (uint32_t i = 0; i < count; i++)
+        any = any || e->reference->parts[i].subscript_count > 0;
+    if (!any || !(plain.parts = eg_new_array(r, count, sizeof *plain.parts)))
+        return !any;
+    memcpy(plain.parts, e->reference->parts, count * sizeof *plain.parts);
+    for (uint32_t i = 0; i < count; i++)
+        plain.parts[i].subscript_count = 0;
+    if (!eg_find_targets(r, &l->f->scope, &plain, &targets))
+        return false;
+    for (size_t i = 0; i < targets.count; i++)
+        if (targets.items[i].member || targets.class)
+            return true; /* of the library: named one by one */
+    *is_done = true;
+    for (size_t i = 0; i < targets.count; i++)
+        if (!add_node(l, e, targets.items[i].node))
+            return false;
+    return true;
+}
+
+static bool add_target(const listing *l, const eg_expr *e)
 {
     const char *path;
     eg_typed shape;
+    eg_targets records;
+    bool is_done = false;
     if (e->kind != EG_E_REFERENCE) {
-        eg_error(f->r, f->scope.source, e->at, "a variable must stand on the left of :=");
+        eg_error(l->f->r, l->f->scope.source, e->at, "a variable must stand on the left of :=");
         return false;
     }
-    if (!eg_formula_path_of(f, e, &path, &shape))
+    if (l->in_loop && (!add_all(l, e, &is_done) || is_done))
+        return is_done;
+    if (!eg_formula_path_of(l->f, e, &path, &shape, &records))
         return false;
-    eg_local *known = eg_local_find(locals, path);
-    if (known) {
-        known->is_when = known->is_when || in_when;
-        return true;
-    }
-    eg_local local = {.name = path, .shape = shape, .is_when = in_when};
-    local.is_assigned = eg_new_array(f->r, shape.count, sizeof *local.is_assigned);
-    return local.is_assigned && eg_local_add(f, locals, local);
+    if (path)
+        return add_variable(l, path, &shape);
+    for (size_t i = 0; i < records.count; i++)
+        if (!add_node(l, e, records.items[i].node))
+            return false;
+    return true;
 }
 
-static bool list_targets(eg_formulas *f, eg_locals *locals, eg_equation *const *body, uint32_t count,
-                         bool in_when)
+static bool list_targets(const listing *l, eg_equation *const *body, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++) {
         const eg_equation *q = body[i];
         bool is_tuple = q->kind == EG_Q_ASSIGNMENT && q->left->kind == EG_E_TUPLE;
-        if (q->kind == EG_Q_ASSIGNMENT && !is_tuple && !add_target(f, locals, q->left, in_when))
+        listing inner = *l;
+        inner.in_when = l->in_when || q->kind == EG_Q_WHEN;
+        inner.in_loop = l->in_loop || q->kind == EG_Q_FOR;
+        if (q->kind == EG_Q_ASSIGNMENT && !is_tuple && !add_target(l, q->left))
             return false;
         for (uint32_t k = 0; is_tuple && k < q->left->count; k++)
-            if (q->left->items[k] && !add_target(f, locals, q->left->items[k], in_when))
+            if (q->left->items[k] && !add_target(l, q->left->items[k]))
                 return false;
         for (uint32_t k = 0; k < q->branch_count; k++)
-            if (!list_targets(f, locals, q->branches[k].body, q->branches[k].count,
-                              in_when || q->kind == EG_Q_WHEN))
+            if (!list_targets(&inner, q->branches[k].body, q->branches[k].count))
                 return false;
     }
     return true;
@@ -119,7 +192,8 @@ bool eg_carry_algorithm(eg_reader *r, eg_spec *spec, const eg_scope *scope, cons
 {
     eg_formulas f = {.r = r, .spec = spec, .scope = *scope};
     eg_locals locals = {.are_paths = true};
-    bool ok = list_targets(&f, &locals, section->body, section->count, false);
+    const listing all = {.f = &f, .locals = &locals};
+    bool ok = list_targets(&all, section->body, section->count);
     eg_asker before = eg_ask_for(r, section->is_initial ? EG_FOR_STRUCTURE : EG_FOR_NOTHING);
     for (uint32_t i = 0; ok && i < locals.count; i++)
         ok = begin_local(&f, &locals, &locals.items[i], section->is_initial);

@@ -45,7 +45,7 @@ bool eg_equate(eg_formulas *f, uint32_t at, const eg_typed *left, const eg_typed
     bool literals = left->type == EG_ENUMERATION && right->type == EG_ENUMERATION &&
                     eg_same_enumeration(left->literals, left->type_name, right->literals, right->type_name);
     bool truths = left->type == EG_BOOLEAN && right->type == EG_BOOLEAN;
-    if (left->type == EG_RECORD && right->type == EG_RECORD)
+    if (left->type == EG_RECORD && right->type == EG_RECORD && eg_typed_same_shape(left, right))
         return equate_fields(f, at, left, right, list);
     if (!(numbers || literals || truths) || !eg_typed_same_shape(left, right)) {
         eg_error(f->r, f->scope.source, at, "the left side is of type %s, the right side of type %s",

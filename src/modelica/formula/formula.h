@@ -159,8 +159,12 @@ bool eg_typed_join(eg_formulas *f, uint32_t at, const char *what, eg_typed *a, c
 bool eg_formula_of_reference(eg_formulas *f, const eg_expr *e, eg_typed *out);
 /* The variable that a reference names; false (reported) when it names none. */
 bool eg_formula_of_variable(eg_formulas *f, const eg_expr *e, eg_typed *out);
-/* The same for a whole variable without its last subscripts, as the path of a model's variable. */
-bool eg_formula_path_of(eg_formulas *f, const eg_expr *e, const char **path, eg_typed *shape);
+/* The same for a whole variable without its last subscripts, as the path of a model's variable; or, with
+ * *path NULL, the records of the model that are named. */
+bool eg_formula_path_of(eg_formulas *f, const eg_expr *e, const char **path, eg_typed *shape,
+                        eg_targets *records);
+/* Type, unit and dimensions of a variable of the model; false (reported) when the node is none. */
+bool eg_formula_shape_of(eg_formulas *f, const eg_expr *e, const eg_node *node, eg_typed *shape);
 /* Is it known when the model is read? True also where looking for that reported something. */
 bool eg_formula_is_fixed(eg_formulas *f, const eg_expr *e);
 /* The variable of the function or algorithm of that name or path; NULL: there is none. */
@@ -191,6 +195,12 @@ typedef struct eg_field {
 
 /* The field of that name; NULL: there is none. */
 const eg_typed *eg_typed_field(const eg_typed *record, const char *name);
+/* Records side by side: the array has `rank` dims before those that each of them may have, and is a record
+ * whose fields are arrays. There is one at least. */
+bool eg_record_stack(eg_formulas *f, uint32_t at, const eg_typed *items, size_t count, int rank,
+                     const long *dims, eg_typed *out);
+/* Records of the model, an array of them where they have dimensions. */
+bool eg_formula_of_records(eg_formulas *f, const eg_expr *e, const eg_targets *records, eg_typed *out);
 /* A record of the model; Data(c = 1). */
 bool eg_formula_of_record(eg_formulas *f, const eg_expr *e, eg_node *node, eg_typed *out);
 bool eg_formula_of_constructor(eg_formulas *f, const eg_expr *e, eg_definition *record, eg_typed *out);

@@ -208,6 +208,8 @@ static bool stack(eg_formulas *f, uint32_t at, const eg_typed *items, size_t cou
     long dims[EG_RANK_LIMIT + 1] = {(long)count};
     eg_typed like = count > 0 ? items[0] : EG_NOT_TYPED;
     int *formulas;
+    if (like.type == EG_RECORD)
+        return eg_record_stack(f, at, items, count, 1, dims, out);
     for (size_t i = 1; i < count; i++) {
         if (!eg_typed_join(f, at, "the elements of an array", &like, &items[i]))
             return false;

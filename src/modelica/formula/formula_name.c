@@ -26,7 +26,8 @@ typedef struct named {
     const char **paths;  /* of several, shape.count of them */
     const eg_part *rest; /* subscripts of a declared array */
     bool is_variable;    /* false: a value */
-    eg_node *record;     /* a record of the model; NULL: none */
+    bool are_records;    /* of the model: */
+    eg_targets targets;  /* which; or elements of which there are none */
 } named;
 
 static const eg_iteration *loop_of(const eg_formulas *f, const eg_reference *reference)
@@ -200,7 +201,7 @@ static bool name_in_connector(eg_formulas *f, const eg_expr *e, named *out, bool
 
 /* ---------------------------------------------------------------- variables */
 
-static bool shape_of_node(eg_formulas *f, const eg_expr *e, const eg_node *node, eg_typed *shape)
+bool eg_formula_shape_of(eg_formulas *f, const eg_expr *e, const eg_node *node, eg_typed *shape)
 {
     if (node->kind == EG_N_CONNECTOR && eg_port_is_signal(node->port_kind)) {
         *shape = eg_typed_scalar((int)eg_port_type(node->port_kind), -1, NULL);
@@ -242,7 +243,28 @@ static bool shape_of_member(eg_formulas *f, const eg_expr *e, const eg_target *t
 
 static bool shape_of_target(eg_formulas *f, const eg_expr *e, const eg_target *t, eg_typed *shape)
 {
-    return t->member ? shape_of_member(f, e, t, shape) : shape_of_node(f, e, t->node, shape);
+    return t->member ? shape_of_member(f, e, t, shape) : eg_formula_shape_of(f, e, t->node, shape);
+}
+
+/* Are all of them records of the model, and no connectors? */
+static bool are_records(const eg_targets *targets)
+{
+    for (size_t i = 0; i < targets->count; i++) {
+        const eg_target *t = &targets->items[i];
+        if (t->member || t->node->kind != EG_N_MODEL || t->node->category != EG_C_RECORD ||
+            eg_is_own_connector(t->node->type))
+            return false;
+    }
+    return targets->count > 0;
+}
+
+static bool name_records(const eg_targets *targets, named *out)
+{
+    out->are_records = true;
+    out->targets = *targets;
+    if (targets->items == &targets->one)
+        out->targets.items = &out->targets.one;
+    return true;
 }
 
 /* false: reported. */
@@ -255,6 +277,8 @@ static bool name_of(eg_formulas *f, const eg_expr *e, named *out)
         return found && out->is_variable && (out->path || out->paths);
     if (!eg_find_targets(f->r, &f->scope, e->reference, &targets))
         return false;
+    if (targets.count == 0 && targets.rank > 0)
+        out->targets = targets;
     if (targets.class || targets.is_absent || targets.count == 0)
         return true;
     const eg_target *t = &targets.items[0];
@@ -263,11 +287,8 @@ static bool name_of(eg_formulas *f, const eg_expr *e, named *out)
     if (!t->member && t->node->kind == EG_N_MODEL && eg_is_external_object(t->node->type))
         return true; /* an argument of its functions */
     out->is_variable = true;
-    if (!t->member && t->node->kind == EG_N_MODEL && t->node->category == EG_C_RECORD && targets.count == 1 &&
-        !eg_is_own_connector(t->node->type)) {
-        out->record = t->node;
-        return true;
-    }
+    if (are_records(&targets))
+        return name_records(&targets, out);
     if (!shape_of_target(f, e, t, &out->shape))
         return false;
     if (targets.rank == 0) {
@@ -617,8 +638,8 @@ bool eg_formula_of_reference(eg_formulas *f, const eg_expr *e, eg_typed *out)
     }
     if (!name_of(f, e, &name))
         return false;
-    if (name.record)
-        return eg_formula_of_record(f, e, name.record, out);
+    if (name.are_records)
+        return eg_formula_of_records(f, e, &name.targets, out);
     return name.is_variable ? of_name(f, e, &name, out) : of_value(f, e, out);
 }
 
@@ -628,10 +649,10 @@ static bool variable_of(eg_formulas *f, const eg_expr *e, named *name)
                   !function_local(f, e->reference);
     if (may_be && !name_of(f, e, name))
         return false;
-    if (may_be && name->is_variable && !name->record)
+    if (may_be && name->is_variable && !name->are_records)
         return true;
     eg_error(f->r, f->scope.source, e->at, "here the name of a variable must stand");
-    if (may_be && name->record)
+    if (may_be && name->are_records)
         eg_hint(f->r, "name the members of the record one by one");
     return false;
 }
@@ -645,9 +666,19 @@ bool eg_formula_of_variable(eg_formulas *f, const eg_expr *e, eg_typed *out)
     return take(f, e, &s, name.rest, out);
 }
 
-bool eg_formula_path_of(eg_formulas *f, const eg_expr *e, const char **path, eg_typed *shape)
+bool eg_formula_path_of(eg_formulas *f, const eg_expr *e, const char **path, eg_typed *shape,
+                        eg_targets *records)
 {
     named name;
+    *path = NULL;
+    if (!name_of(f, e, &name))
+        return false;
+    if (name.are_records || name.targets.rank > 0) {
+        *records = name.targets;
+        if (name.targets.items == &name.targets.one)
+            records->items = &records->one;
+        return true;
+    }
     if (!variable_of(f, e, &name))
         return false;
     *path = name.path ? eg_symbol(f->r, name.path) : NULL;

@@ -92,6 +92,19 @@ static bool of_variable(eg_formulas *f, const eg_expr *e, eg_node *part, eg_type
     return formulas && path;
 }
 
+/* An array of records inside a record. */
+static bool of_array(eg_formulas *f, const eg_expr *e, eg_node *part, eg_typed *out)
+{
+    eg_targets all = {.count = part->count, .rank = part->rank};
+    all.items = eg_new_array(f->r, part->count, sizeof *all.items);
+    for (int i = 0; i < part->rank; i++)
+        all.dims[i] = part->dims[i];
+    for (size_t i = 0; all.items && i < part->count; i++)
+        if (!(all.items[i].node = eg_element_of(f->r, part, i)))
+            return false;
+    return all.items && eg_formula_of_records(f, e, &all, out);
+}
+
 static bool of_part(eg_formulas *f, const eg_expr *e, eg_node *part, eg_typed *out)
 {
     eg_value v;
@@ -100,6 +113,7 @@ static bool of_part(eg_formulas *f, const eg_expr *e, eg_node *part, eg_typed *o
         return eg_node_value(f->r, part, f->scope.source, e->at, &v) && eg_typed_of_value(f, e, &v, out);
     case EG_N_VARIABLE: return of_variable(f, e, part, out);
     case EG_N_MODEL: return eg_formula_of_record(f, e, part, out);
+    case EG_N_ARRAY: return of_array(f, e, part, out);
     case EG_N_BROKEN: return false;
     default:
         eg_error(f->r, f->scope.source, e->at, "\"%.200s\" is no value that a record could have",
@@ -129,6 +143,79 @@ bool eg_formula_of_record(eg_formulas *f, const eg_expr *e, eg_node *node, eg_ty
     }
     out->field_count = count;
     return true;
+}
+
+/* ---------------------------------------------------------------- arrays of records */
+
+static bool stack_field(eg_formulas *f, uint32_t at, const eg_typed *items, size_t count, int rank,
+                        const long *dims, eg_typed *out)
+{
+    long all[2 * EG_RANK_LIMIT];
+    int *formulas;
+    eg_typed like = items[0];
+    if (like.type == EG_RECORD)
+        return eg_record_stack(f, at, items, count, rank, dims, out);
+    for (size_t i = 1; i < count; i++)
+        if (!eg_typed_join(f, at, "the members of the records of an array", &like, &items[i]))
+            return false;
+    if (like.rank + rank > EG_RANK_LIMIT || like.type == EG_STRING) {
+        eg_error(f->r, f->scope.source, at,
+                 like.type == EG_STRING ? "arrays of records with texts are not supported here"
+                                        : "an array has at most 8 dimensions");
+        return false;
+    }
+    for (int i = 0; i < rank + like.rank; i++)
+        all[i] = i < rank ? dims[i] : like.dims[i - rank];
+    if (!eg_typed_array(f, at, like, rank + like.rank, all, out, &formulas))
+        return false;
+    for (size_t i = 0; i < count; i++)
+        for (size_t k = 0; k < like.count; k++)
+            formulas[i * like.count + k] = eg_typed_at(&items[i], k);
+    return true;
+}
+
+bool eg_record_stack(eg_formulas *f, uint32_t at, const eg_typed *items, size_t count, int rank,
+                     const long *dims, eg_typed *out)
+{
+    const eg_typed first = items[0];
+    eg_typed *same = eg_new_array(f->r, count, sizeof *same);
+    eg_typed *fields = eg_new_array(f->r, first.field_count + 1u, sizeof *fields);
+    long *all = eg_new_array(f->r, (size_t)(rank + first.rank) + 1, sizeof *all);
+    if (!same || !fields || !all)
+        return false;
+    for (size_t k = 1; k < count; k++)
+        if (!eg_typed_fits(f, at, "an element of the array", &first, &items[k]))
+            return false;
+    for (uint32_t i = 0; i < first.field_count; i++) {
+        for (size_t k = 0; k < count; k++)
+            same[k] = *eg_typed_field(&items[k], first.names[i]);
+        if (!stack_field(f, at, same, count, rank, dims, &fields[i]))
+            return false;
+    }
+    for (int i = 0; i < rank + first.rank; i++)
+        all[i] = i < rank ? dims[i] : first.dims[i - rank];
+    *out = first;
+    out->fields = fields;
+    out->rank = rank + first.rank;
+    out->dims = all;
+    out->count = count * first.count;
+    return true;
+}
+
+bool eg_formula_of_records(eg_formulas *f, const eg_expr *e, const eg_targets *records, eg_typed *out)
+{
+    if (records->rank == 0)
+        return eg_formula_of_record(f, e, records->items[0].node, out);
+    if (records->count == 0) { /* no element, no field */
+        int *none;
+        return eg_typed_array(f, e->at, EG_NOT_TYPED, records->rank, records->dims, out, &none);
+    }
+    eg_typed *items = eg_new_array(f->r, records->count, sizeof *items);
+    for (size_t i = 0; items && i < records->count; i++)
+        if (!eg_formula_of_record(f, e, records->items[i].node, &items[i]))
+            return false;
+    return items && eg_count_steps(f->r, f->scope.source, e->at, (long long)records->count) &&
+           eg_record_stack(f, e->at, items, records->count, records->rank, records->dims, out);
 }
 
 /* ---------------------------------------------------------------- constructors */
@@ -261,7 +348,7 @@ bool eg_record_set(eg_formulas *f, uint32_t at, eg_locals *locals, const eg_loca
                    const eg_typed *value)
 {
     eg_list all;
-    if (value->type != EG_RECORD) {
+    if (value->type != EG_RECORD || value->rank > 0) {
         eg_error(f->r, f->scope.source, at, "\"%.200s\" is a record; it cannot be %s", local->name,
                  eg_typed_describe(f->r, value));
         return false;

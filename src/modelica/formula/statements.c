@@ -196,14 +196,19 @@ static bool run_branch(eg_running *x, const eg_branch *b)
 
 /* ---------------------------------------------------------------- assignments */
 
-/* The variable that stands on the left. */
-static eg_local *target_of(eg_running *x, const eg_expr *e)
+/* The variable that stands on the left; NULL where records of the model do (*are_records), or with a
+ * report. */
+static eg_local *target_of(eg_running *x, const eg_expr *e, eg_targets *records, bool *are_records)
 {
     const eg_reference *name = e->kind == EG_E_REFERENCE ? e->reference : NULL;
     eg_local *local = NULL;
-    const char *path;
+    const char *path = NULL;
     eg_typed shape;
-    if (name && x->env->are_paths && !eg_formula_path_of(x->f, e, &path, &shape))
+    *are_records = false;
+    if (name && x->env->are_paths && !eg_formula_path_of(x->f, e, &path, &shape, records))
+        return NULL;
+    *are_records = name && x->env->are_paths && !path;
+    if (*are_records)
         return NULL;
     if (name && x->env->are_paths)
         local = eg_local_find(x->env, path);
@@ -247,11 +252,122 @@ static bool set_text(eg_running *x, const eg_expr *left, eg_local *local, const 
     return true;
 }
 
+/* Element `at` of a field of records that have `rank` dimensions. */
+static eg_typed slice_of(const eg_typed *field, int rank, size_t at)
+{
+    eg_typed slice = *field;
+    slice.rank = field->rank - rank;
+    slice.dims = field->dims + rank;
+    slice.count = 1;
+    for (int i = 0; i < slice.rank; i++)
+        slice.count *= (size_t)slice.dims[i];
+    if (rank > 0 && slice.rank == 0)
+        slice.formula = field->formulas[at];
+    else if (rank > 0)
+        slice.formulas = field->formulas + at * slice.count;
+    return slice;
+}
+
+static bool set_node(eg_running *x, const eg_expr *left, eg_node *node, const eg_typed *value, int rank,
+                     size_t at);
+
+static bool set_members(eg_running *x, const eg_expr *left, eg_node *node, const eg_typed *value, int rank,
+                        size_t at)
+{
+    for (size_t i = 0; i < node->parts.count; i++) {
+        eg_node *member = node->parts.items[i];
+        const eg_typed *field = value->type == EG_RECORD ? eg_typed_field(value, member->name) : NULL;
+        if (!field) {
+            eg_error(x->f->r, x->f->scope.source, left->at, "%.200s has no \"%s\", which \"%.200s\" has",
+                     eg_typed_describe(x->f->r, value), member->name, eg_node_path(x->f->r, node));
+            return false;
+        }
+        if (!set_node(x, left, member, field, rank, at))
+            return false;
+    }
+    return true;
+}
+
+/* Records in an array, which is one of their fields' dimensions more. */
+static bool set_elements(eg_running *x, const eg_expr *left, eg_node *array, const eg_typed *value, int rank,
+                         size_t at)
+{
+    bool fits = value->rank >= rank + array->rank;
+    for (int i = 0; fits && i < array->rank; i++)
+        fits = value->dims[rank + i] == array->dims[i];
+    if (!fits) {
+        eg_error(x->f->r, x->f->scope.source, left->at, "\"%.200s\" has not as many elements as its value",
+                 eg_node_path(x->f->r, array));
+        return false;
+    }
+    for (size_t i = 0; i < array->count; i++) {
+        eg_node *element = eg_element_of(x->f->r, array, i);
+        if (!element || !set_node(x, left, element, value, rank + array->rank, at * array->count + i))
+            return false;
+    }
+    return true;
+}
+
+static bool set_variable(eg_running *x, const eg_expr *left, eg_node *node, const eg_typed *value)
+{
+    const char *path = eg_symbol(x->f->r, eg_node_path(x->f->r, node));
+    eg_local *local = path ? eg_local_find(x->env, path) : NULL;
+    if (!local)
+        return refuse(x, left->at, "a parameter of a record cannot be assigned",
+                      "assign the variables of the record one by one");
+    if (!eg_typed_fits(x->f, left->at, local->name, &local->shape, value))
+        return false;
+    if (local->at == 0)
+        local->at = left->at;
+    for (size_t i = 0; i < value->count; i++) {
+        x->env->slots[local->first + i] = eg_typed_at(value, i);
+        local->is_assigned[i] = true;
+    }
+    return true;
+}
+
+/* Gives a variable of the model, or a record or an array of such, element `at` of what has `rank` dimensions
+ * before its own. */
+static bool set_node(eg_running *x, const eg_expr *left, eg_node *node, const eg_typed *value, int rank,
+                     size_t at)
+{
+    const eg_node_kind kind = eg_shape(x->f->r, node);
+    if (kind == EG_N_MODEL)
+        return set_members(x, left, node, value, rank, at);
+    if (kind == EG_N_ARRAY)
+        return set_elements(x, left, node, value, rank, at);
+    const eg_typed slice = slice_of(value, rank, at);
+    return set_variable(x, left, node, &slice);
+}
+
+/* r := value, of records of the model. */
+static bool assign_records(eg_running *x, const eg_expr *left, const eg_targets *records,
+                           const eg_typed *value)
+{
+    bool fits = value->rank == records->rank && (value->type == EG_RECORD || records->count == 0);
+    for (int i = 0; fits && i < value->rank; i++)
+        fits = value->dims[i] == records->dims[i];
+    if (!fits) {
+        eg_error(x->f->r, x->f->scope.source, left->at, "\"%.200s\" is a record%s; it cannot be %s",
+                 eg_reference_text(x->f->r, left->reference, left->reference->count),
+                 records->rank > 0 ? " in an array" : "", eg_typed_describe(x->f->r, value));
+        return false;
+    }
+    for (size_t i = 0; i < records->count; i++)
+        if (!set_node(x, left, records->items[i].node, value, value->rank, i))
+            return false;
+    return true;
+}
+
 static bool assign(eg_running *x, const eg_expr *left, const eg_typed *value)
 {
-    eg_local *local = target_of(x, left);
+    eg_targets records;
+    bool are_records;
+    eg_local *local = target_of(x, left, &records, &are_records);
     eg_picked p;
     long dims[EG_RANK_LIMIT];
+    if (are_records)
+        return assign_records(x, left, &records, value);
     if (!local)
         return false;
     if (local->record)

@@ -42,6 +42,9 @@ bool eg_typed_is_number(const eg_typed *t)
 
 const char *eg_typed_describe(eg_reader *r, const eg_typed *t)
 {
+    if (t->type == EG_RECORD && t->rank > 0)
+        return eg_textf(r, "an array with %d dimension%s of the record %s", t->rank, t->rank == 1 ? "" : "s",
+                        t->type_name);
     if (t->type == EG_RECORD)
         return eg_textf(r, "the record %s", t->type_name);
     eg_value like = {.type = t->type, .rank = t->rank, .dims = t->dims, .type_name = t->type_name};
