@@ -108,7 +108,11 @@ double eg_drive_value(const eg_drive *d, size_t i, double t)
     if (next >= d->break_count || d->is_held[i])
         return from;
     double to = at(d, i, b->left);
-    return t == b->time || from == to ? to : from + (t - a->time) / (b->time - a->time) * (to - from);
+    if (t == b->time || from == to)
+        return to;
+    const double share = (t - a->time) / (b->time - a->time), value = from + share * (to - from);
+    /* the way between numbers near the largest ones may be longer than that */
+    return isfinite(value) ? value : (1.0 - share) * from + share * to;
 }
 
 double eg_drive_ahead(const eg_drive *d, size_t i, double t)

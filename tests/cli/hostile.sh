@@ -281,4 +281,61 @@ status_is 3
 err_has 'interrupted at t ='
 files_are Bounce.mo Bounce.csv
 awk -F, 'NR == 1 { n = NF } NF != n { exit 1 }' Bounce.csv || fail 'a row is not whole'
+
+# Where a run fails on the way its results end at the last good point: every cell is a number, no row is behind
+# the time at which the message says that it stopped, and whatever --stats tells of it, no row is lost that was good.
+drop='Modelica.Mechanics.Translational.Components'
+cat >ends.mo <<MODEL
+model Exponent
+  $drop.Fixed ground;
+  $drop.ElastoGap stop(c = 1e5, d = 60, n = 1e6);
+  $drop.Mass ball(m = 2, L = 0, s(start = 0.5, fixed = true), v(start = 0, fixed = true));
+  Modelica.Mechanics.Translational.Sources.ConstantForce weight(f_constant = -20);
+equation
+  connect(ground.flange, stop.flange_a);
+  connect(stop.flange_b, ball.flange_a);
+  connect(weight.flange, ball.flange_b);
+end Exponent;
+model Root
+  Real x(start = 0, fixed = true), y;
+equation
+  der(x) = y;
+  y = sqrt(0.5 - time);
+end Root;
+model Pole
+  Real x(start = 1, fixed = true), y;
+equation
+  der(x) = 2*x^2;
+  y = 1/(1 - 2*time);
+end Pole;
+model Growth
+  Real x(start = 1, fixed = true);
+equation
+  der(x) = 5e3*x;
+end Growth;
+model Pushed
+  $drop.Mass ball(m = 1, L = 0, s(start = 0.5, fixed = true), v(start = 1e308, fixed = true));
+  Modelica.Mechanics.Translational.Sources.ConstantForce weight(f_constant = 1.7e308);
+equation
+  connect(weight.flange, ball.flange_b);
+end Pushed;
+model Shown
+  Real x(start = 0, fixed = true), y = log(0.7 - x);
+equation
+  der(x) = 1;
+end Shown;
+MODEL
+for model in Exponent Root Pole Growth Pushed Shown; do
+    for engine in auto erk irk ida exact fixed; do
+        rm -f ends.csv
+        run simulate ends.mo --model $model --engine $engine --stop-time 1 --interval 0.01 -o ends.csv --quiet
+        [ "$status" -eq 0 ] || [ "$status" -eq 1 ] || status_is 3
+        [ -e ends.csv ] || continue
+        grep -qiE 'nan|inf' ends.csv && fail "$model by $engine has cells that are no numbers: $(grep -iE 'nan|inf' ends.csv | head -1)"
+        stopped=$(sed -n 's/.*stopped at t = \([-+.e0-9]*\) s.*/\1/p' .err | head -1)
+        last=$(tail -1 ends.csv | cut -d, -f1)
+        [ -z "$stopped" ] || awk -v a="$last" -v b="$stopped" 'BEGIN { exit !(a <= b * (1 + 1e-14) && a >= b - 0.0101) }' ||
+            fail "$model by $engine: the last row is at $last s, it stopped at $stopped s"
+    done
+done
 finish

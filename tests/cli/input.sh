@@ -62,4 +62,18 @@ run simulate "$SOURCE/examples/ElastoGap.mo" --input in.csv
 status_is 2
 err_has 'declares no inputs'
 [ ! -e Push.csv ] || fail "a result of a run that was refused"
+
+# Lines between the largest numbers there are stay within them: at their ends, and in the middle.
+cat >large.mo <<'MODEL'
+model Large
+  input Real u(start = 0);
+end Large;
+MODEL
+printf 'time,u\n0,0.7\n1,1.7976931348623157e308\n2,-7e301\n3,1.7976931348623157e308\n4,-1.7976931348623157e308\n' >large.csv
+run simulate large.mo --input large.csv --interval 0.5 --stop-time 4 --quiet
+status_is 0
+near "$(value_at Large.csv u 1)" 1.7976931348623157e308 0 'u(1)'
+near "$(value_at Large.csv u 3)" 1.7976931348623157e308 0 'u(3)'
+near "$(value_at Large.csv u 3.5)" 0 0 'u(3.5)'
+near "$(value_at Large.csv u 4)" -1.7976931348623157e308 0 'u(4)'
 finish

@@ -147,7 +147,13 @@ static eg_jet value_of(const series *s, long phase, int column, eg_jet t, double
            slope = t1 > t0 ? (row_value(s, from + 1, column) - y0) / (t1 - t0) : 0.0;
     if (!(t1 > t0))
         y0 = row_value(s, k < 0 ? 0 : k, column);
-    return (eg_jet){offset + (y0 + slope * (t.x - t0)), slope * t.dx, slope * t.ddx};
+    double y = y0 + slope * (t.x - t0);
+    if (!isfinite(y) &&
+        t1 > t0) { /* between numbers near the largest one a line may leave the range by rounding */
+        double share = (t.x - t0) / (t1 - t0);
+        y = (1.0 - share) * y0 + share * row_value(s, from + 1, column);
+    }
+    return (eg_jet){offset + y, slope * t.dx, slope * t.ddx};
 }
 
 static bool equal(double a, double b)
