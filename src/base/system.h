@@ -145,7 +145,7 @@ typedef struct eg_system_ops {
      * 1 when the equations have no value there; or negative (reported). */
     int (*fixed_row)(eg_system *s, struct eg_fixed_model *model, const struct eg_fixed_state *state, double t,
                      bool is_tried, double *y, double *yp);
-    /* power[eg_power_count(s)] in W. */
+    /* power[EG_POWER_COUNT] in W; those from eg_power_count(s) on are of no use. */
     int (*powers)(eg_system *s, double t, const double *y, double *power);
     /* Powers and switching functions at one point, for hardly more than one of them. NULL: one after the
      * other. */

@@ -23,17 +23,18 @@ static double tail_of(const eg_nodes *nodes, eg_power_samples power, int p)
 static estimate integrate(const eg_nodes *nodes, int powers, eg_power_samples power, double length)
 {
     estimate e = {{0}, 0};
-    for (int p = 0; p < EG_POWER_HEATED; p++) {
-        double magnitude = 0;
-        for (int j = 0; j < nodes->count; j++) {
-            e.integral[p] += length * nodes->w[j] * power[j][p];
-            magnitude += length * nodes->w[j] * fabs(power[j][p]);
+    double magnitude[EG_POWER_HEATED] = {0};
+    for (int j = 0; j < nodes->count; j++) {
+        const double weight = length * nodes->w[j];
+        for (int p = 0; p < EG_POWER_HEATED; p++) {
+            e.integral[p] += weight * power[j][p];
+            magnitude[p] += weight * fabs(power[j][p]);
         }
-        e.size = fmax(e.size, magnitude);
+        for (int p = EG_POWER_HEATED; p < powers; p++)
+            e.integral[p] += weight * power[j][p];
     }
-    for (int p = EG_POWER_HEATED; p < powers; p++)
-        for (int j = 0; j < nodes->count; j++)
-            e.integral[p] += length * nodes->w[j] * power[j][p];
+    for (int p = 0; p < EG_POWER_HEATED; p++)
+        e.size = fmax(e.size, magnitude[p]);
     return e;
 }
 
@@ -71,7 +72,7 @@ static bool looks_smooth(const eg_nodes *nodes, eg_power_samples power, double l
 static void take(eg_work *work, int powers, const estimate *e)
 {
     for (int p = 0; p < powers; p++)
-        work->sum[p] = eg_dd_add(work->sum[p], eg_dd_of(e->integral[p]));
+        work->sum[p] = eg_dd_add_double(work->sum[p], e->integral[p]);
 }
 
 static int sample(eg_work *work, eg_engine *engine, const eg_nodes *nodes, double a, double b,

@@ -325,6 +325,8 @@ struct eg_model {
     int element_count;
     int *frictions; /* those with friction */
     int friction_count;
+    int *heated; /* those whose loss a heat port takes */
+    int heated_count;
     bool responds; /* some follow a signal or a temperature */
     double *k; /* (coefficient_count) of all elements, some of which share theirs; malloc'ed. Memories as they
                 * are before the start */

@@ -98,17 +98,28 @@ static eg_status add_elements(eg_model *m)
     return status;
 }
 
-static eg_status list_frictions(eg_model *m)
+static bool has_friction(const eg_element *e)
+{
+    return e->friction != NULL;
+}
+
+static bool is_heated(const eg_element *e)
+{
+    return e->heat_point >= 0;
+}
+
+/* Lists those elements of which `is_one` is true. */
+static eg_status list_elements(eg_model *m, bool (*is_one)(const eg_element *), int **list, int *count)
 {
     for (int i = 0; i < m->element_count; i++)
-        m->friction_count += m->elements[i].friction != NULL;
-    if (m->friction_count == 0)
+        *count += is_one(&m->elements[i]);
+    if (*count == 0)
         return EG_OK;
-    m->frictions = eg_arena_array(m->arena, (size_t)m->friction_count, sizeof *m->frictions);
-    for (int i = 0, k = 0; i < m->element_count && m->frictions; i++)
-        if (m->elements[i].friction)
-            m->frictions[k++] = i;
-    return m->frictions ? EG_OK : EG_ERROR_MEMORY;
+    *list = eg_arena_array(m->arena, (size_t)*count, sizeof **list);
+    for (int i = 0, k = 0; i < m->element_count && *list; i++)
+        if (is_one(&m->elements[i]))
+            (*list)[k++] = i;
+    return *list ? EG_OK : EG_ERROR_MEMORY;
 }
 
 /* After those of the elements. */
@@ -391,7 +402,9 @@ eg_status eg_compile_equations(eg_model *m, eg_diagnostics *d)
     m->n = m->first_user + (m->user ? m->user->unknowns : 0);
     eg_status status = add_elements(m);
     if (status == EG_OK)
-        status = list_frictions(m);
+        status = list_elements(m, has_friction, &m->frictions, &m->friction_count);
+    if (status == EG_OK)
+        status = list_elements(m, is_heated, &m->heated, &m->heated_count);
     number_block_switches(m);
     if (status == EG_OK)
         status = add_sources(m);

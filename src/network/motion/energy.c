@@ -93,26 +93,26 @@ static bool takes_heat(const eg_heat_node *n)
     return n->unknown < 0 || n->last >= 0;
 }
 
-/* Those of heat, at the point evaluated last. */
+/* Those of heat, at the point evaluated last. What nodes that take heat are given leaves there. */
 static void add_heat_powers(eg_network *s, const double *y, double *power)
 {
     const eg_model *m = s->m;
-    double *sum = s->heat_sum;
-    memset(sum, 0, sizeof(double) * (size_t)m->heat_count); /* what nodes are given */
-    for (int i = 0; i < m->element_count; i++) {
-        int node = eg_element_heat(m, &m->elements[i]);
-        if (node < 0)
-            continue;
-        power[EG_POWER_HEATED] += s->force[i].loss;
-        power[EG_POWER_HEAT_TURNOVER] += fabs(s->force[i].loss);
-        sum[node] += s->force[i].loss;
+    double *sum = s->heat_sum, heated = 0, supplied = 0, removed = 0, turnover = 0;
+    for (int i = 0; i < m->heat_count; i++)
+        sum[i] = 0;
+    for (int i = 0; i < m->heated_count; i++) {
+        const int element = m->heated[i];
+        const double loss = s->force[element].loss;
+        heated += loss;
+        turnover += fabs(loss);
+        sum[m->points[m->elements[element].heat_point].node] += loss;
     }
     for (int i = 0; i < m->heat_source_count; i++) {
         const eg_heat_source *h = &m->heat_sources[i];
         double Q = h->sign * s->net[h->input].x *
                    (1 + h->alpha * (eg_network_temperature(s, h->node, y) - h->T_ref));
-        power[EG_POWER_HEAT_SUPPLIED] += Q;
-        power[EG_POWER_HEAT_TURNOVER] += fabs(Q);
+        supplied += Q;
+        turnover += fabs(Q);
         sum[h->node] += Q;
     }
     for (int i = 0; m->user && i < m->user->flow_count; i++) {
@@ -120,14 +120,15 @@ static void add_heat_powers(eg_network *s, const double *y, double *power)
         if (!f->is_heat)
             continue;
         double Q = -s->user_value[f->result.node];
-        power[EG_POWER_HEAT_SUPPLIED] += Q;
-        power[EG_POWER_HEAT_TURNOVER] += fabs(Q);
+        supplied += Q;
+        turnover += fabs(Q);
         sum[f->node] += Q;
     }
     for (int i = 0; i < m->conductor_count; i++) {
         const eg_conductor *c = &m->conductors[i];
         const eg_heat_node *a = &m->heat[c->node_a], *b = &m->heat[c->node_b];
-        if (takes_heat(a) == takes_heat(b) && (a->last >= 0 || b->last >= 0))
+        const bool a_takes = takes_heat(a), b_takes = takes_heat(b);
+        if (a_takes == b_takes && (!a_takes || a->last >= 0 || b->last >= 0))
             continue;
         double Q = eg_network_heat_flow(s, c, eg_network_temperature(s, c->node_a, y),
                                         eg_network_temperature(s, c->node_b, y));
@@ -137,9 +138,13 @@ static void add_heat_powers(eg_network *s, const double *y, double *power)
     for (int i = 0; i < m->heat_count; i++) {
         if (!takes_heat(&m->heat[i]))
             continue;
-        power[EG_POWER_HEAT_REMOVED] += sum[i];
-        power[EG_POWER_HEAT_TURNOVER] += fabs(sum[i]);
+        removed += sum[i];
+        turnover += fabs(sum[i]);
     }
+    power[EG_POWER_HEATED] = heated;
+    power[EG_POWER_HEAT_SUPPLIED] = supplied;
+    power[EG_POWER_HEAT_REMOVED] = removed;
+    power[EG_POWER_HEAT_TURNOVER] = turnover;
 }
 
 double eg_network_heat_stock(const eg_network *s, const double *y)
@@ -156,7 +161,7 @@ int eg_network_powers(eg_system *base, double t, const double *y, double *power)
 {
     eg_network *s = eg_network_of(base);
     const eg_model *m = s->m;
-    memset(power, 0, sizeof(double) * (size_t)eg_power_count(base));
+    memset(power, 0, sizeof(double) * EG_POWER_COUNT);
     if (m->drive_count > 0) {
         int status = drive_powers(s, t, &y, power);
         if (status)
@@ -184,7 +189,7 @@ int eg_network_sample(eg_system *base, double t, const double *y, double *power,
         int status = eg_network_powers(base, t, y, power);
         return status == 0 ? eg_network_switching(base, t, y, h) : status;
     }
-    memset(power, 0, sizeof(double) * (size_t)eg_power_count(base));
+    memset(power, 0, sizeof(double) * EG_POWER_COUNT);
     bool holds = eg_friction_needs_forces(s);
     int status = holds ? eg_network_derivatives(base, t, y, s->ahead_rate) : 0;
     if (status != 0)

@@ -76,12 +76,22 @@ static void begin_instant(eg_network *s, double t)
         s->left_phase[i] = LONG_MIN;
 }
 
-/* What is known of an event beside where it is: accelerations, or NULL; and how far above 0 the function
- * still is that an engine has found to fall, within what it knows. */
+/* What is known of an event beside where it is: accelerations, or NULL; and the function that an engine has
+ * found to fall, within what it knows, and the mode that ends there. */
 typedef struct finding {
     const double *yp;
-    double above;
+    int fired, mode; /* fired: -1, none */
 } finding;
+
+/* How far above 0 that function still is. */
+static double above(const eg_network *s, int i, const finding *found)
+{
+    const eg_element *e = &s->m->elements[i];
+    double h[EG_ELEMENT_MAX_SWITCHES] = {0};
+    if (found->fired >= 0)
+        e->ops->switching(s->k + e->coefficients, found->mode, s->s_rel[i], s->v_rel[i], h, NULL, NULL);
+    return found->fired >= 0 ? h[found->fired] : 0;
+}
 
 /* How far below 0 a function may be that passes it within an instant. */
 static double passing(const eg_network *s, int i, double by_s, double by_v, const finding *found)
@@ -91,7 +101,7 @@ static double passing(const eg_network *s, int i, double by_s, double by_v, cons
     if (found->yp && by_v != 0)
         rate += fabs(by_v * (eg_node_acceleration(s, e->node_b, found->yp) -
                              eg_node_acceleration(s, e->node_a, found->yp)));
-    return fmax(rate * close_to(s->event_time), found->above);
+    return fmax(rate * close_to(s->event_time), above(s, i, found));
 }
 
 /* Would function k lead back to the mode just left without good reason? Where everything has mass no position
@@ -139,17 +149,11 @@ static int correct_mode(eg_network *s, double t, int i, const finding *found, eg
 
 static int correct_modes(eg_network *s, double t, const double *yp, eg_event_sink *sink)
 {
+    const finding found = {.yp = yp, .fired = -1};
     int changes = 0;
     for (int i = 0; i < s->m->element_count; i++)
-        changes += correct_mode(s, t, i, &(finding){.yp = yp}, sink);
+        changes += correct_mode(s, t, i, &found, sink);
     return changes;
-}
-
-static double value_of(const eg_network *s, int i, int k)
-{
-    double h[EG_ELEMENT_MAX_SWITCHES] = {0}, by_s[EG_ELEMENT_MAX_SWITCHES], by_v[EG_ELEMENT_MAX_SWITCHES];
-    eg_switching_at(s, i, h, by_s, by_v);
-    return h[k];
 }
 
 void eg_network_local_fire(eg_system *base, double t, int element, int which, double s_rel, double v_rel,
@@ -161,7 +165,7 @@ void eg_network_local_fire(eg_system *base, double t, int element, int which, do
     s->v_rel[element] = v_rel;
     s->event_time = t;
     s->left_mode[element] = -1;
-    const finding found = {.above = value_of(s, element, which)};
+    const finding found = {.fired = which, .mode = s->mode[element]};
     change_mode(s, t, element, which, sink);
     for (int round = 0; changes > 0; round++) {
         eg_network_local_law(base, element, s_rel, v_rel, law);
