@@ -215,6 +215,17 @@ static eg_status go(eg_fmu *f, double t, double *reached)
     return status;
 }
 
+/* An energy beyond the doubles ends a run: errors are squared, too, and nobody knows how large they are. */
+static bool has_finite_energy(eg_fmu *f)
+{
+    eg_energy e = {.error = NAN};
+    f->network->base.ops->energy(&f->network->base, f->time, f->y, &e.kinetic, &e.potential);
+    if (isfinite(e.kinetic + e.potential))
+        return true;
+    f->has_infinite_energy = true;
+    return eg_balance_tell(&e, f->diagnostics) == EG_OK;
+}
+
 bool eg_fmu_step(eg_fmu *f, double t, double *reached, bool *ended)
 {
     eg_status status = EG_OK;
@@ -236,6 +247,8 @@ bool eg_fmu_step(eg_fmu *f, double t, double *reached, bool *ended)
     *ended = f->network->base.finished;
     if (status != EG_OK)
         return status == EG_DIFFERENT && *ended;
+    if (!has_finite_energy(f))
+        return false;
     /* The importer has said that this is the end: values are those that end a run. */
     return f->waits || !f->has_stop || *reached < f->stop || eg_fmu_end(f);
 }
