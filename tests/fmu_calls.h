@@ -6,6 +6,7 @@
 #include "fmi/fmi3.h"
 
 #include "elastogap/elastogap.h"
+#include "fmi/variables.h"
 
 #include <dlfcn.h>
 #include <math.h>
@@ -19,6 +20,24 @@
 #include <unistd.h>
 
 #include <cmocka.h>
+
+/* The value reference of a variable in FMUs of the model. */
+static inline fmi3ValueReference reference_of(const char *text, const char *name)
+{
+    eg_spec *spec;
+    eg_model *model;
+    eg_fmu_list list;
+    assert_int_equal(eg_spec_read_text(text, strlen(text), "model.mo", NULL, NULL, &spec), EG_OK);
+    assert_int_equal(eg_model_compile(spec, NULL, &model), EG_OK);
+    eg_spec_free(spec);
+    assert_int_equal(eg_fmu_list_make(&list, model), 0);
+    long found = eg_names_find(list.names, name);
+    if (found < 0)
+        fail_msg("there is no %s", name);
+    eg_fmu_list_release(&list);
+    eg_model_free(model);
+    return (fmi3ValueReference)found;
+}
 
 /* Every function as a pointer, under its name without prefix. */
 #define FMI3_POINTER(answer, name, arguments) fmi3##name##TYPE *name;

@@ -18,19 +18,6 @@ static eg_model *model_of(const char *text)
     return model;
 }
 
-static fmi3ValueReference reference_of(const char *text, const char *name)
-{
-    eg_model *model = model_of(text);
-    eg_fmu_list list;
-    assert_int_equal(eg_fmu_list_make(&list, model), 0);
-    long found = eg_names_find(list.names, name);
-    if (found < 0)
-        fail_msg("there is no %s", name);
-    eg_fmu_list_release(&list);
-    eg_model_free(model);
-    return (fmi3ValueReference)found;
-}
-
 static double get(runtime *r, fmi3Instance i, fmi3ValueReference reference)
 {
     double value = NAN;

@@ -10,22 +10,6 @@ typedef struct told {
     double last;
 } told;
 
-static fmi3ValueReference reference_of(const char *text, const char *name)
-{
-    eg_spec *spec;
-    eg_model *model;
-    eg_fmu_list list;
-    assert_int_equal(eg_spec_read_text(text, strlen(text), "model.mo", NULL, NULL, &spec), EG_OK);
-    assert_int_equal(eg_model_compile(spec, NULL, &model), EG_OK);
-    eg_spec_free(spec);
-    assert_int_equal(eg_fmu_list_make(&list, model), 0);
-    long found = eg_names_find(list.names, name);
-    assert_true(found >= 0);
-    eg_fmu_list_release(&list);
-    eg_model_free(model);
-    return (fmi3ValueReference)found;
-}
-
 static double get(runtime *r, fmi3Instance i, fmi3ValueReference reference)
 {
     double value = NAN;

@@ -22,22 +22,6 @@ static void log_2(fmi2ComponentEnvironment environment, fmi2String name, fmi2Sta
     log_3(environment, (fmi3Status)status, category, message);
 }
 
-static fmi3ValueReference reference_of(const char *text, const char *name)
-{
-    eg_spec *spec;
-    eg_model *model;
-    eg_fmu_list list;
-    assert_int_equal(eg_spec_read_text(text, strlen(text), "model.mo", NULL, NULL, &spec), EG_OK);
-    assert_int_equal(eg_model_compile(spec, NULL, &model), EG_OK);
-    eg_spec_free(spec);
-    assert_int_equal(eg_fmu_list_make(&list, model), 0);
-    long found = eg_names_find(list.names, name);
-    eg_fmu_list_release(&list);
-    eg_model_free(model);
-    assert_true(found >= 0);
-    return (fmi3ValueReference)found;
-}
-
 static void set(attempt *a, double value)
 {
     assert_int_equal(a->version == 2 ? (int)a->r->two.SetReal(a->i, &a->u, 1, &value)

@@ -17,7 +17,8 @@ static double begun, allowed; /* by the clock, and of it; 0: no limit [s] */
 static double bytes_allowed;  /* 0: no limit */
 static char told[200];        /* made beforehand: a handler of signals may only write it */
 
-bool eg_limits_bytes(const char *text, double *bytes)
+/* Bytes, as in 500000, 200k, 64M or 4G (of 1000, 1000^2, 1000^3); false: it is none of these. */
+static bool read_bytes(const char *text, double *bytes)
 {
     static const char suffixes[] = "kMG";
     char number[40];
@@ -66,7 +67,7 @@ static void arm(double seconds, const char *doing)
 
 int eg_limits_begin(double seconds, const char *memory, const char *doing)
 {
-    if (memory && !eg_limits_bytes(memory, &bytes_allowed))
+    if (memory && !read_bytes(memory, &bytes_allowed))
         return eg_print_usage_error(
             "--memory-limit needs bytes (as in 500000, 200k, 64M or 4G), but was given '%s'", memory);
     if (memory) {

@@ -5,8 +5,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Bytes, as in 500000, 200k, 64M or 4G (of 1000, 1000^2, 1000^3); false: it is none of these. */
-bool eg_limits_bytes(const char *text, double *bytes);
 /* From now on the process has this much time by the clock [s] (0: no limit) and memory for its data (NULL: no
  * limit). What does not end in time, `doing` something, ends the program with a message and status 3. The
  * first call counts. 0, or the exit status of a usage error. */

@@ -654,7 +654,8 @@ static int run_simulate(const eg_command *command, int argc, char **argv)
         eg_option_flag("--stats", &set.stats, "print counters, events and the energy balance"),
         eg_option_text("--events", "FILE.csv", &set.events,
                        "write all events: time, component, what happened"),
-        eg_option_text("--stats-file", "FILE", &set.stats_file, "write the same as JSON"),
+        eg_option_text("--stats-file", "FILE", &set.stats_file,
+                       "write counters, events and balances as JSON"),
         eg_option_flag("--quiet", &set.quiet, "print no summary"),
     };
     const size_t count = sizeof options / sizeof options[0];

@@ -183,14 +183,14 @@ static int count_roots(eg_watch *w, const eg_nodes *nodes, double b, int *below)
     for (int k = 0; k < w->candidate_count; k++) {
         double level = w->level[w->candidates[k]];
         int variations = eg_nodes_variations(nodes, w->probe + k, w->candidate_count, level);
-        int noise = variations > 1 && variations > most && !is_roundoff(w, nodes, k)
-                        ? is_noise(w, nodes, k, b, &known)
-                        : 0;
+        *below += last[k] < level;
+        if (variations <= most || is_roundoff(w, nodes, k))
+            continue;
+        int noise = variations > 1 ? is_noise(w, nodes, k, b, &known) : 0;
         if (noise < 0)
             return -1;
-        if (variations > most && noise == 0 && !is_roundoff(w, nodes, k))
+        if (noise == 0)
             most = variations;
-        *below += last[k] < level;
     }
     return most;
 }

@@ -62,8 +62,7 @@ const char *eg_auto_choice(const eg_engine *engine, const char **reason)
     bool in_pieces = e->in_pieces_counters.steps > 0;
     bool exact = e->used_exact || (in_pieces && !e->has_powers);
     bool erk = (e->used_erk && !e->given_up) || (in_pieces && e->has_powers);
-    *reason = exact || erk || e->used_erk || e->used_irk || e->used_ida ? reason_for(e)
-                                                                        : "no "
-                                                                          "step was made";
+    bool any = exact || erk || e->used_erk || e->used_irk || e->used_ida;
+    *reason = any ? reason_for(e) : "no step was made";
     return names[(exact ? 1 : 0) + (erk ? 2 : 0) + (e->used_irk ? 4 : 0) + (e->used_ida ? 8 : 0)];
 }
