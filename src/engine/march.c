@@ -257,15 +257,22 @@ static eg_status handle(march *m, const bool *fired)
 }
 
 /* After so many events at an instant what is at its edge to round-off, and falls, fires no more before a
- * step: where rounding alone tells modes apart, time has to pass until there is more to tell them by. */
+ * step, where modes are switched to and fro: rounding alone tells them apart, and time has to pass until
+ * there is more to tell them by. What answers to nothing, so that one event is heard again and again, ends
+ * the run. */
 enum { GOES_IN_CIRCLES = 100 };
+
+static bool goes_in_circles(const march *m)
+{
+    return m->since_mark >= GOES_IN_CIRCLES && m->heard_count > 1;
+}
 
 /* A mode has begun at m->time: handles what fires at once, and takes the first samples. */
 static eg_status begin_mode(march *m)
 {
     eg_system *s = m->system;
     int fires;
-    while ((fires = eg_watch_begin(&m->watch, m->time, m->y, m->yp)) > 0 && m->since_mark < GOES_IN_CIRCLES) {
+    while ((fires = eg_watch_begin(&m->watch, m->time, m->y, m->yp)) > 0 && !goes_in_circles(m)) {
         eg_status status = handle(m, m->watch.fired);
         if (status != EG_OK)
             return status;
