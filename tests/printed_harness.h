@@ -83,7 +83,8 @@ static inline double harness_value(harness *h, const eg_parameter *p)
         x = harness_between(h, 280.0, 320.0);
     if (!limited && !p->quantity && harness_random(h) < 0.5)
         x = -x;
-    if (limited && p->max < INFINITY && p->min > -INFINITY)
+    const double wide = 1e6; /* limits so far apart say where numbers end, not where they lie */
+    if (limited && p->max - p->min < wide)
         return harness_between(h, p->min, p->max);
     if (limited && x < p->min)
         return p->min + harness_between(h, 0.1, 1.0);

@@ -52,7 +52,7 @@ static const expectation expectations[] = {
      "s_rel[m] v_rel[m/s] f[N] lossPower[W] (f_c[N]) (f_d[N])"},
     {MSL "Components.ElastoGap",
      "c[N/m]~1{0..} d[N.s/m]~1{0..} s_rel0[m]=0 s_ref[m]=1{" EPS
-     "..} f_ref[N]=c*s_ref{0..} n=1{1..} " COMPLIANT,
+     "..} f_ref[N]=c*s_ref{0..} n=1{1..1000000000} " COMPLIANT,
      TWO_FLANGES HEAT, "s_rel[m] v_rel[m/s] f[N] lossPower[W] (f_c[N]) (f_d2[N]) (f_d[N]) (ratio) contact"},
     {MSL "Components.RelativeStates", "stateSelect=prefer", TWO_FLANGES, "s_rel[m] v_rel[m/s] a_rel[m/s2]"},
     {MSL "Components.InitializeFlange",
@@ -85,7 +85,7 @@ static const expectation expectations[] = {
     {DYAD "Components.SpringDamper", "c[N/m]!{0..} d[N.s/m]!{0..} s_rel0[m]!", TWO_FLANGES,
      "s_rel[m] v_rel[m/s] f[N] lossPower[W] f_c[N] f_d[N]"},
     {DYAD "Components.ElastoGap",
-     "c[N/m]!{0..} d[N.s/m]!{0..} s_rel0[m]=0 s_ref[m]=1{" EPS "..} f_ref[N]=c*s_ref{0..} n=1{1..}",
+     "c[N/m]!{0..} d[N.s/m]!{0..} s_rel0[m]=0 s_ref[m]=1{" EPS "..} f_ref[N]=c*s_ref{0..} n=1{1..1000000000}",
      TWO_FLANGES " *heat_port", "s_rel[m] v_rel[m/s] f[N] lossPower[W] f_c[N] f_d2[N] f_d[N] ratio"},
     {DYAD "Components.RelativeStates", "", TWO_FLANGES, "s_rel[m] v_rel[m/s] a_rel[m/s2]"},
     {DYAD "Sources.Force", "", TWO_FLANGES " +f[N]", ""},

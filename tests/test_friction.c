@@ -521,10 +521,12 @@ static void refused(const double *table, size_t count, double smoothness, const 
     rig r = rig_begin("Refused");
     add_mass(&r, "mass", 1, 0, 0);
     add(&r, "SupportFriction", "friction", NULL);
-    rig_demand(&r, eg_spec_set_matrix(r.spec, "friction.f_pos", table, count, r.d) == EG_OK, "f_pos");
-    set(&r, "friction.smoothness", smoothness);
-    join(&r, "mass.flange_b", "friction.flange_a");
-    try_run(&r, 1, 1e-6);
+    r.status = eg_spec_set_matrix(r.spec, "friction.f_pos", table, count, r.d);
+    if (r.status == EG_OK) {
+        set(&r, "friction.smoothness", smoothness);
+        join(&r, "mass.flange_b", "friction.flange_a");
+        try_run(&r, 1, 1e-6);
+    }
     TRUE(r.status == EG_ERROR_MODEL);
     SAYS_ERROR(&r, text);
     rig_release(&r);
@@ -536,7 +538,7 @@ static void what_makes_no_sense_is_refused(void **state)
     const double falling[] = {0, 1, 0, 2}, negative[] = {0, -1}, nan_table[] = {0, NAN}, good[] = {0, 1};
     refused(falling, 2, 0, "must increase");
     refused(negative, 1, 0, "must not be negative");
-    refused(nan_table, 1, 0, "friction.f_pos[1,2] is not a finite number");
+    refused(nan_table, 1, 0, "friction.f_pos[1,2] is not a number");
     rig r = rig_begin("Outside");
     add_stopped_mass(&r, 1, 2);
     fix(&r, "mass.s", 0.8);

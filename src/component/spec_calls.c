@@ -215,9 +215,9 @@ static eg_status set_matrix(eg_spec *spec, eg_instance *owner, int index, const 
                   edit->path);
         return EG_ERROR_MODEL;
     }
-    for (size_t i = 0; i < rows * (size_t)columns; i++)
-        if (!eg_parameter_takes(&owner->class->parameters[index], owner->path, edit->numbers[i], diagnostics))
-            return EG_ERROR_MODEL;
+    if (!eg_parameter_takes_table(&owner->class->parameters[index], owner->path, edit->numbers, rows, columns,
+                                  diagnostics))
+        return EG_ERROR_MODEL;
     int failed = eg_instance_set_matrix(spec, owner, index, edit->numbers, (int)rows, columns);
     return failed ? EG_ERROR_MEMORY : EG_OK;
 }

@@ -7,6 +7,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -139,6 +140,25 @@ bool eg_parameter_takes(const eg_parameter *parameter, const char *owner, double
     eg_parameter_range(parameter, &min, &max);
     return eg_parameter_accepts(parameter, owner, value, EG_NOWHERE, diagnostics) &&
            in_range(&s, value, min, max);
+}
+
+bool eg_parameter_takes_table(const eg_parameter *parameter, const char *owner, const double *values,
+                              size_t rows, int columns, eg_diagnostics *diagnostics)
+{
+    char name[120];
+    eg_parameter entry = *parameter;
+    double min, max;
+    eg_parameter_range(parameter, &min, &max);
+    entry.name = name;
+    for (size_t i = 0; i < rows * (size_t)columns; i++) {
+        if (isfinite(values[i]) && values[i] >= min && values[i] <= max && parameter->type == EG_REAL)
+            continue;
+        snprintf(name, sizeof name, "%s[%zu,%zu]", parameter->name, i / (size_t)columns + 1,
+                 i % (size_t)columns + 1);
+        if (!eg_parameter_takes(&entry, owner, values[i], diagnostics))
+            return false;
+    }
+    return true;
 }
 
 bool eg_variable_accepts(const eg_variable *variable, const char *owner, double start, eg_place place,

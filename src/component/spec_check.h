@@ -15,6 +15,10 @@ eg_status eg_spec_split(const eg_spec *spec, const char *path, eg_instance **own
 bool eg_parameter_takes(const eg_parameter *parameter, const char *owner, double value,
                         eg_diagnostics *diagnostics);
 
+/* The same of each entry of a table, row by row; a message names the entry. */
+bool eg_parameter_takes_table(const eg_parameter *parameter, const char *owner, const double *values,
+                              size_t rows, int columns, eg_diagnostics *diagnostics);
+
 /* Reports and answers false when the start value is not a number or outside of its type's range. */
 bool eg_variable_accepts(const eg_variable *variable, const char *owner, double start, eg_place place,
                          eg_diagnostics *diagnostics);
