@@ -139,8 +139,8 @@ extern const double eg_default_mu_pos[2];
     "Elastogap.Math.interpolate(" table "[:, 1], " table "[:, 2], smoothness, 0)"
 /* It does not drive, by a table that has fallen below 0. */
 #define EG_RUB_EQUATION_BRAKES(table, v)                                                                     \
-    "assert(free or Elastogap.Math.interpolate(" table "[:, 1], " table "[:, 2], smoothness, abs(" v         \
-    ")) >= 0, \"the friction has fallen below 0: the last line of its table would drive\");"
+    "assert(free or Elastogap.Math.interpolate(" table "[:, 1], " table "[:, 2], smoothness, noEvent(abs(" v \
+    "))) >= 0, \"the friction has fallen below 0: the last line of its table would drive\");"
 #define EG_RUB_EQUATIONS_SIGNS                                                                               \
     "table_signs[1] = if startForward then 1 elseif startBackward then -1 elseif pre(mode) == 1 then 1 "     \
     "else -1;",                                                                                              \
