@@ -178,7 +178,7 @@ static void declare_parameter(eg_flattening *f, const eg_instance *instance, int
     else if (is_literal)
         literal(f, p, instance->p[i]);
     else
-        value_of_type(&f->w, p->type, instance->p[i]);
+        value_of_type(&f->w, p->type, eg_flatten_value(f, instance, i));
     comment(f, p->doc);
 }
 

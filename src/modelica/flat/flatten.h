@@ -35,6 +35,7 @@ typedef struct eg_flat_friction {
     bool moves[2];       /* free to move */
     bool is_light[2];    /* and without mass: no acceleration follows from the force */
     double factor[2];
+    double unit_force, unit_acceleration; /* of sa: powers of two */
 } eg_flat_friction;
 
 typedef struct eg_flattening {
@@ -74,6 +75,8 @@ bool eg_flatten_is_looped(const eg_flattening *f, const eg_instance *instance);
 bool eg_flatten_is_massless(const eg_flattening *f, const eg_instance *instance);
 /* Does a signal let it go and take hold? */
 bool eg_flatten_lets_go(const eg_flattening *f, const eg_instance *instance);
+/* The value of a parameter: in flat text sa has units of its own where forces are far from 1. */
+double eg_flatten_value(const eg_flattening *f, const eg_instance *instance, int i);
 /* Does it turn: "w" for "v", "tau" for "f"? */
 bool eg_flatten_turns(const eg_instance *instance);
 /* flatten_share.c: fills in is_looped and is_beside. */

@@ -272,13 +272,83 @@ static eg_flat_friction rubbing(const bodies *b, const eg_element_part *e, const
     return of;
 }
 
-static void find_rubbing(bodies *b, const eg_parts *parts, const bool *given, const bool *massive)
+/* ---------------------------------------------------------------- units of sa
+ *
+ * sa is a force while it holds and the limit plus an acceleration while it slides, in units of 1, as in MSL.
+ * Of forces of 1e13 and accelerations of 0.1 the sum would keep three digits, and what is less than 1e-12, where
+ * friction lets go at last, may be all of a load. So where either is far from 1 the units are what friction can
+ * hold, and the acceleration that this gives to what it rubs on, each as a power of two. */
+
+/* Of bodies, with all that moves with them; NAN where equations may give them more. */
+static void find_masses(const bodies *b, const eg_parts *parts, double *mass)
+{
+    double factor;
+    for (size_t i = 0; i < parts->inertia_count; i++) {
+        const eg_inertia_part *inertia = &parts->inertia[i];
+        const int body = body_of(b, end_of(b, inertia->instance, inertia->port), &factor);
+        mass[body] += inertia->mass * factor * factor;
+    }
+    for (size_t i = 0; i < b->f->spec->connector_count; i++)
+        if (is_user_mass(b->f->spec, b->f->spec->connectors[i].path))
+            mass[body_of(b, b->connectors + (int)i, &factor)] = NAN;
+}
+
+/* A power of two near x, or 1 where there is no such. */
+static double unit_near(double x)
+{
+    int exponent;
+    if (!isfinite(x) || !(x > 0))
+        return 1;
+    (void)frexp(x, &exponent);
+    return exponent > -1000 && exponent < 1000 ? ldexp(1, exponent) : 1;
+}
+
+static void find_units(eg_flat_friction *of, const eg_instance *instance, const double *mass)
+{
+    static const double far = 1e3;
+    double f0, limit, slowness = 0; /* acceleration over force */
+    of->unit_force = of->unit_acceleration = 1;
+    if (!of->rubs)
+        return;
+    instance->class->friction->limits(instance->p, &f0, &limit);
+    for (int k = 0; k < 2; k++)
+        if (of->moves[k])
+            slowness += of->factor[k] * of->factor[k] / mass[of->body[k]];
+    const double acceleration = limit * slowness;
+    bool is_ordinary = limit >= 1 / far && limit <= far && (!isfinite(acceleration) || acceleration <= far);
+    if (is_ordinary && !(acceleration < 1 / far))
+        return;
+    of->unit_force = unit_near(limit);
+    of->unit_acceleration = unit_near(acceleration);
+}
+
+double eg_flatten_value(const eg_flattening *f, const eg_instance *instance, int i)
+{
+    const char *name = instance->class->parameters[i].name;
+    const eg_flat_friction *of = &f->friction[instance - f->spec->instances];
+    if (!of->rubs || !instance->class->parameters[i].is_constant)
+        return instance->p[i];
+    if (strcmp(name, "unitForce") == 0 || strcmp(name, "unitTorque") == 0)
+        return of->unit_force;
+    if (strcmp(name, "unitAcceleration") == 0 || strcmp(name, "unitAngularAcceleration") == 0)
+        return of->unit_acceleration;
+    return instance->p[i];
+}
+
+/* ---------------------------------------------------------------- all that rubs */
+
+static void find_rubbing(bodies *b, const eg_parts *parts, const bool *given, const bool *massive,
+                         const double *mass)
 {
     for (size_t i = 0; i < parts->element_count; i++) {
         const eg_element_part *e = &parts->element[i];
         const eg_class *class = made_as(&b->f->spec->instances[e->instance]);
         if (class->friction && !class->friction->idle_limit) /* a freewheel says what it holds with itself */
-            b->f->friction[e->instance] = rubbing(b, e, given, massive);
+        {
+            eg_flat_friction *of = &b->f->friction[e->instance];
+            *of = rubbing(b, e, given, massive);
+            find_units(of, &b->f->spec->instances[e->instance], mass);
+        }
     }
 }
 
@@ -334,7 +404,8 @@ bool eg_flatten_find_friction(eg_flattening *f)
     f->is_driven = eg_new_array(f->r, f->spec->instance_count + 1, sizeof *f->is_driven);
     bool *given = good ? eg_new_array(f->r, (size_t)b.ground + 1, sizeof *given) : NULL;
     bool *massive = good ? eg_new_array(f->r, (size_t)b.ground + 1, sizeof *massive) : NULL;
-    good = good && f->friction && f->is_driven && given && massive;
+    double *mass = good ? eg_new_array(f->r, (size_t)b.ground + 1, sizeof *mass) : NULL;
+    good = good && f->friction && f->is_driven && given && massive && mass;
     for (size_t i = 0; good && i < f->spec->instance_count; i++) {
         const eg_instance *instance = &f->spec->instances[i];
         parts.instance = (int)i;
@@ -349,7 +420,8 @@ bool eg_flatten_find_friction(eg_flattening *f)
             ;
         find_driven(&b, &parts, given);
         find_massive(&b, &parts, massive);
-        find_rubbing(&b, &parts, given, massive);
+        find_masses(&b, &parts, mass);
+        find_rubbing(&b, &parts, given, massive, mass);
         eg_flatten_find_loops(f);
         find_series(f);
     }

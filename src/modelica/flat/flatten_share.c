@@ -146,7 +146,8 @@ static void write_weights(way *w, int k)
 {
     eg_writer *out = &w->f->w;
     int other = w->link[k];
-    double by = w->part[k] * ratio_of(w, other) / ratio_of(w, w->of);
+    double by = w->part[k] * ratio_of(w, other) / ratio_of(w, w->of) *
+                (w->f->friction[other].unit_force / w->f->friction[w->of].unit_force);
     double limit = limit_of(w, w->of), least = 1e-9 * limit;
     if (w->f->friction[w->of].follows_signal || w->f->friction[other].follows_signal) {
         eg_write_number(out, by, true);
