@@ -192,6 +192,17 @@ int eg_impact_follow_jump(eg_network *s, double t, const bool *fired, double *y,
     return 1;
 }
 
+/* Would what parts with v, and is pulled back with a, be back before positions tell it from where it is? Hops
+ * of that height take their speed from rounding, and never end. */
+static bool is_hop_of_nothing(const eg_network *s, int i, double v, double a, const double *y)
+{
+    const eg_row *row = &s->m->rows[s->m->elements[i].row];
+    double place = fabs(row->constant);
+    for (int k = row->first; k < row->first + row->count; k++)
+        place += fabs(s->m->row_terms[k].coefficient * y[s->m->row_terms[k].index]);
+    return v * a < 0 && v * v <= 2 * fabs(a) * 16 * DBL_EPSILON * place;
+}
+
 /* Contact that touches without speed, and is pressed together, closes. */
 bool eg_impact_closes(eg_network *s, double t, int i, const double *y, const double *yp, eg_event_sink *sink)
 {
@@ -204,7 +215,8 @@ bool eg_impact_closes(eg_network *s, double t, int i, const double *y, const dou
         fabs(eg_node_acceleration(s, e->node_b, yp)) + fabs(eg_node_acceleration(s, e->node_a, yp));
     const int side = a < 0 && at.closed <= 0 ? -1 : a > 0 && at.beyond <= 0 ? 1 : 0;
     if (side == 0 || !(fabs(a) > 64 * DBL_EPSILON * size) ||
-        fabs(at.v) > NO_SPEED * at.size + 1e-9 * e->friction->v_rest(e->p, side > 0))
+        (fabs(at.v) > NO_SPEED * at.size + 1e-9 * e->friction->v_rest(e->p, side > 0) &&
+         !is_hop_of_nothing(s, i, at.v, a, y)))
         return false;
     if (sink)
         sink->happened(sink, t, eg_instance_path(s->m, e->instance), "contact closes", false);
