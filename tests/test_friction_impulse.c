@@ -240,6 +240,57 @@ static void a_freewheel_takes_the_impulse(void **state)
     check_all(jumps, EG_COUNT(jumps));
 }
 
+/* ---------------------------------------------------------------- forces of any size */
+
+/* Of masses and forces that are all `size` times as large the motion is the same. A mass of 2 under -0.3 is
+ * held by a brake of 0.4 until that lets go at 0.5 s, falls with -0.15 and, at 0.75 s by reinit with -1, onto
+ * a wall that is 0.1 below and throws all of it back. From the first to the second event, and then, its speed
+ * is linear in time. */
+static void forces_may_have_any_size(void **state)
+{
+    (void)state;
+    static const double sizes[] = {1e-20, 1e-13, 1e-6, 1, 1e6, 1e13, 1e20};
+    const double a = -0.15, s = 0.1 + a / 2 * 0.0625, u = sqrt(1 - 2 * a * s), t = 0.75 + (u - 1) / -a;
+    for (size_t i = 0; i < EG_COUNT(sizes); i++) {
+        char text[2000];
+        snprintf(text, sizeof text,
+                 T_ "Components.Mass b(m=%.17g, s(start=0.1, fixed=true), v(start=0, fixed=true)); " WALL(
+                     1, 1e-3) T_ "Sources.ConstantForce f(f_constant=%.17g); " B_
+                                 "Sources.Step press(offset=1, height=-1, startTime=0.5); " T_
+                                 "Components.Brake r(mu_pos=[0, 1], fn_max=%.17g); equation " PRESSED ON_WALL
+                                 "connect(b.flange_b, r.flange_a); connect(f.flange, b.flange_a); "
+                                 "when time >= 0.75 then reinit(b.v, -1); end when;",
+                 2 * sizes[i], -0.3 * sizes[i], 0.4 * sizes[i]);
+        const jump of = {"any size", text, 1, .probes = {{"b.v", u + a * (1 - t)}, {"r.mode", 2}},
+                         .has_equations = true};
+        check_all(&of, 1);
+    }
+}
+
+/* A push of 2000 m/s2 holds a mass 763 m away against a wall that throws back a fiftieth: hops soon are lower
+ * than positions there tell, 1e-13 m, and
+ * faster than v_min. It rests at the wall. */
+static void low_hops_end(void **state)
+{
+    (void)state;
+    static const char *const engines[] = {"auto", "erk", "irk", "exact"};
+    for (size_t e = 0; e < EG_COUNT(engines); e++) {
+        rig r = read_text(
+            T_ "Components.Mass b(m=8e5, s(start=762.3, fixed=true), v(start=-0.3, fixed=true)); " T_
+               "Sources.ConstantForce f(f_constant=1.6e9); " T_ "Components.Fixed wall(s0=763.3); "
+               "Elastogap.Contact.Gap g(law=\"restitution\", e=0.02, v_min=1e-9); "
+               "equation connect(wall.flange, g.flange_b); connect(g.flange_a, b.flange_a); "
+               "connect(f.flange, b.flange_b);");
+        r.engine = engines[e];
+        run(&r, 1, TOL);
+        NEAR(end(&r, "b.v"), 0, 1e-12);
+        NEAR(end(&r, "b.s"), 763.3, 1e-11);
+        AT_MOST((double)r.st.events, 30);
+        rig_end(&r);
+    }
+    ALL_WELL();
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -248,6 +299,8 @@ int main(void)
         cmocka_unit_test(drives_jump),
         cmocka_unit_test(a_hard_stop_behind_a_gear),
         cmocka_unit_test(a_freewheel_takes_the_impulse),
+        cmocka_unit_test(forces_may_have_any_size),
+        cmocka_unit_test(low_hops_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -52,7 +52,8 @@ struct eg_marcher {
     long since_mark;
     double last_instant; /* NAN: none yet */
     struct {
-        const char *component, *name;
+        const char *component;
+        char name[80]; /* a copy: impulses are told in words made for the call */
     } heard[HEARD];
     int heard_count;
     eg_status status; /* so far */
@@ -175,7 +176,8 @@ static void hear(eg_event_sink *sink, double t, const char *component, const cha
 {
     march *m = (march *)sink;
     int i = 0;
-    while (i < m->heard_count && (m->heard[i].component != component || m->heard[i].name != name))
+    while (i < m->heard_count && (m->heard[i].component != component ||
+                                  strncmp(m->heard[i].name, name, sizeof m->heard[i].name - 1) != 0))
         i++;
     if (i == m->heard_count && i < HEARD)
         m->heard_count++;
@@ -183,7 +185,7 @@ static void hear(eg_event_sink *sink, double t, const char *component, const cha
         i = HEARD - 1;
     memmove(m->heard + 1, m->heard, (size_t)i * sizeof *m->heard);
     m->heard[0].component = component;
-    m->heard[0].name = name;
+    snprintf(m->heard[0].name, sizeof m->heard[0].name, "%s", name);
     m->observer->sink.happened(&m->observer->sink, t, component, name, is_time_event);
 }
 

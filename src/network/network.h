@@ -119,6 +119,7 @@ struct eg_network {
     bool *user_mark;        /* (instructions) scratch */
     bool user_striking;     /* the effect of an impulse is being computed, */
     int user_impulse;       /* of this one; -1: of none */
+    double user_trial;      /* by this force [N] */
     double *user_struck;    /* (impulses) speed before the last impact */
     double *strike_work;    /* (3 n) */
     double strike_scale;    /* speed of the fastest impact so far */
@@ -364,8 +365,6 @@ void eg_user_find_relevant(eg_network *s);
 const double *eg_user_sizes(eg_network *s);
 
 /* ---- user/strike.c */
-/* The force that is tried to learn what an impulse does [N]: so large that others do not round it off. */
-#define EG_TRIAL_IMPULSE 1048576.0
 /* Carries out the impacts that are due: speeds in y jump. 1 when there were any, 0, negative (reported). */
 int eg_user_strike(eg_network *s, double t, double *y, const double *yp);
 

@@ -275,9 +275,9 @@ static eg_flat_friction rubbing(const bodies *b, const eg_element_part *e, const
 /* ---------------------------------------------------------------- units of sa
  *
  * sa is a force while it holds and the limit plus an acceleration while it slides, in units of 1, as in MSL.
- * Of forces of 1e13 and accelerations of 0.1 the sum would keep three digits, and what is less than 1e-12, where
- * friction lets go at last, may be all of a load. So where either is far from 1 the units are what friction can
- * hold, and the acceleration that this gives to what it rubs on, each as a power of two. */
+ * Of forces of 1e13 and accelerations of 0.1 the sum would keep three digits, and what is less than 1e-12,
+ * where friction lets go at last, may be all of a load. So where either is far from 1 the units are what
+ * friction can hold, and the acceleration that this gives to what it rubs on, each as a power of two. */
 
 /* Of bodies, with all that moves with them; NAN where equations may give them more. */
 static void find_masses(const bodies *b, const eg_parts *parts, double *mass)
@@ -315,8 +315,8 @@ static void find_units(eg_flat_friction *of, const eg_instance *instance, const 
         if (of->moves[k])
             slowness += of->factor[k] * of->factor[k] / mass[of->body[k]];
     const double acceleration = limit * slowness;
-    bool is_ordinary = limit >= 1 / far && limit <= far && (!isfinite(acceleration) || acceleration <= far);
-    if (is_ordinary && !(acceleration < 1 / far))
+    const bool is_known = isfinite(acceleration) && acceleration > 0; /* not of what drives move */
+    if (limit >= 1 / far && limit <= far && (!is_known || (acceleration >= 1 / far && acceleration <= far)))
         return;
     of->unit_force = unit_near(limit);
     of->unit_acceleration = unit_near(acceleration);

@@ -192,15 +192,19 @@ int eg_impact_follow_jump(eg_network *s, double t, const bool *fired, double *y,
     return 1;
 }
 
-/* Would what parts with v, and is pulled back with a, be back before positions tell it from where it is? Hops
- * of that height take their speed from rounding, and never end. */
+/* Would what parts with v, and is pulled back with a, be back before it has come off the stop, or before
+ * positions tell it from where it is? Hops of that height take their speed from the rounding with which
+ * impacts are found, and never end. */
 static bool is_hop_of_nothing(const eg_network *s, int i, double v, double a, const double *y)
 {
-    const eg_row *row = &s->m->rows[s->m->elements[i].row];
-    double place = fabs(row->constant);
+    const eg_element *e = &s->m->elements[i];
+    const eg_row *row = &s->m->rows[e->row];
+    double place = fabs(row->constant), low, high;
+    e->friction->stops(e->p, &low, &high);
     for (int k = row->first; k < row->first + row->count; k++)
         place += fabs(s->m->row_terms[k].coefficient * y[s->m->row_terms[k].index]);
-    return v * a < 0 && v * v <= 2 * fabs(a) * 16 * DBL_EPSILON * place;
+    const double depth = fmax(a < 0 ? low - s->s_rel[i] : s->s_rel[i] - high, 16 * DBL_EPSILON * place);
+    return v * a < 0 && v * v <= 2 * fabs(a) * depth;
 }
 
 /* Contact that touches without speed, and is pressed together, closes. */

@@ -35,7 +35,7 @@ static double input_value(const eg_network *s, const eg_user_input *in, double t
     case EG_USER_DELAYED: return 0; /* see look_back */
     case EG_USER_TERMINAL: return s->base.is_terminal;
     case EG_USER_SAMPLE: return s->user_sampled[in->index];
-    case EG_USER_IMPULSE: return s->user_striking && s->user_impulse == in->index ? EG_TRIAL_IMPULSE : 0;
+    case EG_USER_IMPULSE: return s->user_striking && s->user_impulse == in->index ? s->user_trial : 0;
     case EG_USER_STRUCK: return s->user_struck[in->index];
     case EG_USER_STRIKING: return s->user_striking;
     case EG_USER_MODE: return mode_value(s, in);

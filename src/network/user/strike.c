@@ -52,6 +52,62 @@ static int cannot_give_way(const eg_network *s, const eg_user_impulse *k, double
     return EG_ERROR_SIMULATION;
 }
 
+/* The force that is tried first [N], and by how much more or less then. */
+static const double TRIAL = 1048576.0, MUCH = 1099511627776.0;
+enum { MOST_TRIALS = 40 };
+
+/* Is unknown i the speed of a body, or a state that is a speed? */
+static bool is_speed(const eg_model *m, int i)
+{
+    const int bodies = m->body_count - 1, state = i - m->first_user;
+    return (i >= bodies && i < 2 * bodies) ||
+           (state >= 0 && state < m->user->states && m->user->is_speed[state]);
+}
+
+/* Is a change of speeds' derivatives told from what they are: to more than rounding leaves of it, and in
+ * numbers? 0, or 1 where the force is too small, -1 where it is too large. */
+static int misses(const eg_network *s, const double *without, const double *with)
+{
+    const eg_model *m = s->m;
+    double most = 0, change = 0;
+    for (int i = 0; i < m->n; i++) {
+        if (!is_speed(m, i))
+            continue;
+        if (!isfinite(with[i]))
+            return -1;
+        most = fmax(most, fabs(without[i]));
+        change = fmax(change, fabs(with[i] - without[i]));
+    }
+    return change < 1e-3 * most;
+}
+
+/* jump becomes what speeds answer to an impulse of 1 N.s, where y' is `without` one. */
+static int find_jump(eg_network *s, double t, const double *y, int i, const double *without, double *jump)
+{
+    int status = 0, misses_by = 1;
+    s->user_trial = TRIAL;
+    for (int k = 0; k < MOST_TRIALS && status == 0 && misses_by != 0; k++) {
+        s->user_trial *= k == 0 ? 1 : misses_by > 0 ? MUCH : 1 / MUCH;
+        memcpy(jump, without, sizeof *jump * (size_t)s->base.n);
+        status = answer(s, t, y, i, jump);
+        misses_by = status == 0 ? misses(s, without, jump) : 0;
+    }
+    for (int j = 0; j < s->base.n; j++)
+        jump[j] = (jump[j] - without[j]) / s->user_trial;
+    return status;
+}
+
+/* By how much the jump is taken so that speeds change by as much as they should, about: a change by 1e-13 of
+ * a speed of 1 would be rounding. 1 where it is not far from that. */
+static double part_of(const eg_network *s, const double *jump, double change)
+{
+    double most = 0;
+    for (int i = 0; i < s->m->n; i++)
+        most = fmax(most, is_speed(s->m, i) ? fabs(jump[i]) : 0);
+    const double part = fabs(change) / most;
+    return most > 0 && isfinite(part) && !(part >= 1e-3 && part <= 1e3) ? part : 1;
+}
+
 static int strike(eg_network *s, double t, int i, double change, double *y, const double *yp)
 {
     const eg_user_impulse *k = &s->m->user->impulses[i];
@@ -59,14 +115,14 @@ static int strike(eg_network *s, double t, int i, double change, double *y, cons
     double before = s->user_value[k->v], wanted = s->user_value[k->after];
     size_t size = sizeof *y * (size_t)s->base.n;
     memcpy(without, yp, size);
-    memcpy(jump, yp, size);
     int status = answer(s, t, y, -1, without);
     if (status == 0)
-        status = answer(s, t, y, i, jump);
+        status = find_jump(s, t, y, i, without, jump);
     if (status != 0)
         return status < 0 ? status : EG_ERROR_SIMULATION;
+    const double part = part_of(s, jump, change);
     for (int j = 0; j < s->base.n; j++)
-        jump[j] = (jump[j] - without[j]) / EG_TRIAL_IMPULSE;
+        jump[j] *= part;
     memcpy(moved, y, size);
     add_jump(s, 1, jump, moved);
     eg_network_evaluate(s, t, moved, yp, 0);
