@@ -276,6 +276,26 @@ static void test_creeping_is_handed_over(void **state)
     }
 }
 
+/* A foot so stiff that irk takes ten thousand times as many steps as are worth while: under auto ida goes on,
+ * once it is known how long that would take. The foot lets go within 1e-10 s; what the gap makes of 0.1 m is
+ * 0.2 0.1^8.6 N < 1e-9 N, so that the mass goes on as it came. */
+static void test_slow_engines_give_way(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "model Case import Modelica.Mechanics.Translational.Components.*; "
+        "Mass mass(m=9629, s(start=6e-8, fixed=true), v(start=-3.2e-3, fixed=true)); "
+        "ElastoGap gap(c=0.198, d=4.7257e-6, n=8.609211260223473); "
+        "SpringDamper foot(c=4.6558e11, d=25.0577, s_rel0=0.1, s_rel(start=1.76, fixed=true)); Fixed ground; "
+        "equation connect(ground.flange, foot.flange_a); connect(foot.flange_b, gap.flange_a); "
+        "connect(gap.flange_b, mass.flange_a); annotation(experiment(StopTime=0.5)); end Case;";
+    outcome o = run(text, NULL, 0, NULL, "mass.s");
+    assert_int_equal(o.status, EG_OK);
+    assert_true(o.st.steps < 20000);
+    assert_true(o.st.energy.error < 1e-6);
+    assert_true(fabs(o.last - (6e-8 - 3.2e-3 * 0.5)) < 1e-8);
+}
+
 /* Steps go with the span, not with the samples in it; and none of these is missed. */
 static void test_samples_take_no_steps(void **state)
 {
@@ -373,6 +393,7 @@ int main(void)
         cmocka_unit_test(test_dampers_far_apart),
         cmocka_unit_test(test_hands_over),
         cmocka_unit_test(test_creeping_is_handed_over),
+        cmocka_unit_test(test_slow_engines_give_way),
         cmocka_unit_test(test_samples_take_no_steps),
         cmocka_unit_test(test_overdamped_cluster),
         cmocka_unit_test(test_waste_is_told),

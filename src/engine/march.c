@@ -160,14 +160,14 @@ static eg_status look_at_pace(march *m, bool happens)
 {
     const double aim = m->grid.target ? fmin(m->course.target, m->options->stop_time) : m->options->stop_time;
     const eg_pace_verdict verdict = eg_pace_look(&m->pace, m->time, aim);
-    if (verdict == EG_PACE_GOOD || verdict == EG_PACE_SLOW)
+    if (verdict == EG_PACE_GOOD)
         return EG_OK;
     const int answer = m->system->ops->derivatives(m->system, m->time, m->y, m->yp);
     if (answer != 0)
         return failed(m, answer, "the derivatives");
     if (hands_over(m))
         return happens ? EG_OK : outcome(m->engine->ops->restart(m->engine, m->time, m->y, m->yp));
-    return hopeless(m, aim);
+    return verdict == EG_PACE_SLOW ? EG_OK : hopeless(m, aim);
 }
 
 /* ---------------------------------------------------------------- hearing events */
