@@ -151,7 +151,6 @@ typedef struct eg_apart {
         pushes[EG_APART_FEW][EG_APART_SPEEDS]; /* of few ties (series.c) */
     double still[EG_APART_SPEEDS];             /* the speed of number 0 */
     eg_long *long_steps;                       /* NULL: none has been tried */
-    eg_long_element stiff_elements[2 * EG_LONG_BODIES];
     eg_dd work[EG_POWER_COUNT];
     int epoch;
     double time, horizon;

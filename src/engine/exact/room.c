@@ -123,7 +123,7 @@ const eg_local *eg_exact_pieces(eg_system *system, const eg_march_options *optio
 /* NULL: out of memory (reported). */
 apart *eg_apart_make(const eg_exact_task *task, double *y, double *yp, eg_march_result *result)
 {
-    apart *a = calloc(1, sizeof *a);
+    apart *a = malloc(sizeof *a);
     *result = (eg_march_result){.end_time = task->options->start_time};
     if (a) {
         *a = (apart){.sink = {hear},

@@ -320,6 +320,7 @@ static double make_long_step(apart *a, double length)
 {
     double push[EG_LONG_BODIES][EG_LONG_DEGREE + 1] = {{0}}, v[EG_LONG_BODIES][EG_LONG_DEGREE + 1] = {{0}};
     double mass[EG_LONG_BODIES];
+    eg_long_element elements[2 * EG_LONG_BODIES];
     for (int j = 0; j < a->member_count; j++) {
         const body *p = &a->bodies[a->members[j]];
         double power = 1;
@@ -331,7 +332,7 @@ static double make_long_step(apart *a, double length)
     for (int j = 0; j < a->inside_count; j++) {
         const eg_local_item *of = &a->items[a->inside[j]].of;
         const eg_local_law *law = &a->items[a->inside[j]].law;
-        eg_long_element *e = &a->stiff_elements[j];
+        eg_long_element *e = &elements[j];
         *e = (eg_long_element){.factor = {of->factor[0], of->factor[1]},
                                .s = distance_of(a, a->inside[j])[0],
                                .f = law->f,
@@ -346,8 +347,8 @@ static double make_long_step(apart *a, double length)
         eg_apart_fail(a, EG_ERROR_MEMORY);
         return INFINITY;
     }
-    double rest = eg_long_step(a->long_steps, a->member_count, mass, a->inside_count, a->stiff_elements,
-                               length, push, v);
+    double rest =
+        eg_long_step(a->long_steps, a->member_count, mass, a->inside_count, elements, length, push, v);
     for (int j = 0; j < a->member_count && rest <= 1; j++)
         memcpy(speed_of(a, a->members[j]), v[j], sizeof v[j]);
     return rest;
