@@ -435,6 +435,9 @@ struct eg_class {
      * NULL. */
     const char *cases;
     const char *const *relations;
+    /* assert(...) of what `check` asks of several parameters together, for flat text; NULL-terminated, or
+     * NULL */
+    const char *const *demands;
     const eg_citation *references; /* ends with text = NULL; or NULL */
     /* What a class by equations is made of: declarations of components in Modelica, with the word "protected"
      * where they are; NULL-terminated, or NULL */

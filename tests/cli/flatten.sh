@@ -128,6 +128,33 @@ for setting in gap.d=3 gap.f_ref=7 gap.n=1.5 gap.s_rel0=0.01 weight.f_constant=-
     near "$(value_at flat_parts.csv body.s 1)" "$(value_at parts.csv body.s 1)" 1e-7 "body.s with $setting"
 done
 
+# Flat text has every result of the model, parameters that stand among them too; what several parameters must not
+# do together it refuses as well.
+run simulate "$SOURCE/examples/Suspension.mo" --output suspension.csv --stop-time 0.1
+status_is 0
+run flatten "$SOURCE/examples/Suspension.mo" --output flat_suspension.mo
+status_is 0
+run simulate flat_suspension.mo --output flat_suspension.csv --stop-time 0.1
+status_is 0
+names() { head -n 1 "$1" | tr , '\n' | sort; }
+names suspension.csv >model.names
+names flat_suspension.csv >flat.names
+[ -z "$(comm -23 model.names flat.names)" ] || fail "flat text lacks $(comm -23 model.names flat.names | tr '\n' ' ')"
+near "$(value_at flat_suspension.csv strut.k 0)" "$(value_at suspension.csv strut.k 0)" 1e-9 strut.k
+cat > limited.mo <<MODEL
+model Limited
+  Modelica.Blocks.Nonlinear.Limiter limiter(uMax = 1, uMin = -1);
+  Modelica.Blocks.Sources.Sine sine(f = 1);
+equation
+  connect(sine.y, limiter.u);
+end Limited;
+MODEL
+run flatten limited.mo --output flat_limited.mo
+status_is 0
+run simulate flat_limited.mo --set "'limiter.uMin'=2"
+status_is 1
+err_has 'uMax lies below uMin'
+
 # Inputs and outputs of the model stay that; terminal() has no edge.
 cat > ports.mo <<MODEL
 model Ports

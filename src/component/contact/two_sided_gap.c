@@ -384,7 +384,9 @@ static const char *const relations[] = {EG_RELATION_FACTOR("D_lower", "e_lower")
     .extends = EG_TEXTS(EG_MSL_PARTIAL("PartialCompliantWithRelativeStates"),                                \
                         EG_MSL_PARTIAL("PartialTwoFlanges"), EG_MSL_HEAT_PARTIAL),                           \
     .cases = "law", .references = CITATIONS, EG_PARAMETERS(parameters), EG_PORTS(ports),                     \
-    EG_VARIABLES(variables), .complete = complete, .check = check, .variant = variant, .declare = declare
+    EG_VARIABLES(variables), .complete = complete, .check = check,                                           \
+    .demands = EG_TEXTS("assert(s_lower <= s_upper, \"s_lower is larger than s_upper\");"),                  \
+    .variant = variant, .declare = declare
 
 const eg_class eg_class_contact_two_sided_gap = {
     DESCRIPTOR,         .equations = equations, .relations = relations,

@@ -229,6 +229,10 @@ const eg_class eg_class_mass_with_stop_and_friction = {
     EG_PARAMETERS(parameters),
     EG_PORTS(ports),
     EG_VARIABLES(variables),
+    .demands = EG_TEXTS(
+        "assert(smax - smin > L, \"between the stops there is no room for a body of length L\");",
+        "assert(F_Coulomb + F_Stribeck >= 0, \"the friction at rest, F_Coulomb + F_Stribeck, must not be "
+        "negative\");"),
     .check = check,
     .declare = declare,
     .observe = observe,

@@ -197,6 +197,8 @@ static const eg_variable rot_variables[] = {VARIABLES(R)};
 
 #define HEAT_PARTIAL "Modelica.Thermal.HeatTransfer.Interfaces.PartialElementaryConditionalHeatPort"
 
+#define DEMANDS EG_TEXTS("assert(1 + alpha20*(TRef - 293.15) > 0, \"alpha20 or TRef is out of reach\");")
+
 const eg_class eg_class_eddy_current_force = {
     .name = EG_MSL("Sources.EddyCurrentForce"),
     .doc = "Eddy current brake",
@@ -209,6 +211,7 @@ const eg_class eg_class_eddy_current_force = {
     EG_PARAMETERS(parameters),
     EG_PORTS(ports),
     EG_VARIABLES(variables),
+    .demands = DEMANDS,
     .check = check,
     .declare = declare,
     .observe = observe,
@@ -227,6 +230,7 @@ const eg_class eg_class_eddy_current_torque = {
     EG_PARAMETERS(rot_parameters),
     EG_PORTS(rot_ports),
     EG_VARIABLES(rot_variables),
+    .demands = DEMANDS,
     .check = check,
     .declare = declare,
     .observe = observe,

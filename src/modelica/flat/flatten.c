@@ -155,7 +155,12 @@ static void declare_parameter(eg_flattening *f, const eg_instance *instance, int
     bool is_literal = p->type == EG_ENUMERATION;
     if ((p->columns && m.rows == 0) || (!p->columns && !isfinite(instance->p[i])))
         return;
-    eg_write(&f->w, eg_flatten_is_settable(f, instance, i) ? "  parameter " : "  final parameter ");
+    const bool is_settable = eg_flatten_is_settable(f, instance, i);
+    /* What stands among the results does so as a variable, unless it is to be set. */
+    if (p->is_shown && !is_settable)
+        eg_write(&f->w, "  final ");
+    else
+        eg_write(&f->w, is_settable ? "  parameter " : "  final parameter ");
     if (is_literal) {
         eg_write(&f->w, p->type_name);
         eg_write(&f->w, " ");

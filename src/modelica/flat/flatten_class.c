@@ -556,6 +556,18 @@ static eg_syntax *syntax_of(eg_flattening *f, const eg_class *class)
     return f->syntax[low];
 }
 
+/* What values of several parameters must not do together. */
+static void print_demands(printing *p, const eg_class *class)
+{
+    const eg_syntax *syntax = class->demands ? eg_class_syntax_of(p->f->r, class, class->demands) : NULL;
+    p->f->failed = p->f->failed || (class->demands && !syntax);
+    for (uint32_t i = 0; syntax && i < syntax->sections[0].count; i++) {
+        eg_flatten_begin(p->f);
+        print(p, syntax->sections[0].body[i]->left, EG_BINDS_IF);
+        eg_flatten_end(p->f);
+    }
+}
+
 void eg_flatten_instance(eg_flattening *f, const eg_instance *instance, bool initial)
 {
     const eg_class *made_as =
@@ -569,4 +581,6 @@ void eg_flatten_instance(eg_flattening *f, const eg_instance *instance, bool ini
     for (uint32_t i = 0; i < syntax->section_count; i++)
         if (syntax->sections[i].is_initial == initial)
             print_equations(&p, syntax->sections[i].body, syntax->sections[i].count, false);
+    if (!initial)
+        print_demands(&p, instance->class);
 }

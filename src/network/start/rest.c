@@ -1,11 +1,17 @@
 /* Newton's method with numeric derivatives and halved steps; where it finds nothing, bodies are let go.
  *
- * Letting go is pseudo-transient continuation (C. T. Kelley, D. E. Keyes, Convergence analysis of
- * pseudo-transient continuation, SIAM J. Numer. Anal. 35 (1998)): what is out of balance creeps in the
- * direction of its acceleration, P dz/dtau = r, by implicit Euler steps, (P/delta - dr/dz) dz = r. Over an
- * open gap, where dr/dz = 0, it falls; in a contact the step is Newton's once delta is large. The step delta
- * grows while the residual does not, and shrinks with it when it grows. Forces of springs and gaps have a
- * potential that is convex, so that this ends at its lowest point, wherever it began, if there is one. */
+ * Letting go is pseudo-transient continuation (C. T. Kelley, D. E. Keyes, Convergence analysis of pseudo-
+ * transient continuation, SIAM J. Numer. Anal. 35 (1998)): what is out of balance creeps in the direction
+ * of its acceleration, P dz/dtau = r, by implicit Euler steps, (P/delta - dr/dz) dz = r. Over an open gap,
+ * where dr/dz = 0, it falls; in a contact the step is Newton's once delta is large. The step delta grows
+ * while the residual does not, and shrinks with it when it grows. Forces of springs and gaps have a
+ * potential that is convex, so that this ends at its lowest point, wherever it began, if there is one.
+ *
+ * Many unknowns are few at each place: rows that a pivot does not touch are passed over, and columns of
+ * which no two share a row are differenced together (A. R. Curtis, M. J. D. Powell, J. K. Reid, On the
+ * estimation of sparse Jacobian matrices, IMA J. Appl. Math. 13 (1974)). Which those are the derivatives
+ * at the first point of a search tell; where modes change on the way that may be wrong, and a search that
+ * is stuck looks at all columns again. */
 #include "network/start/rest.h"
 
 #include "elastogap/base.h"
@@ -13,7 +19,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NEWTON_ROUNDS = 60, HALVINGS = 30, FALLS = 1000 };
+enum { NEWTON_ROUNDS = 60, HALVINGS = 30, FALLS = 1000, MANY = 64 };
+
+/* Columns of J, of many, by groups of which no two columns share a row. */
+typedef struct grouping {
+    int count;   /* of groups; 0: not known, each column for itself */
+    int *of;     /* (n) the group of each column */
+    int *start;  /* (n + 1) */
+    int *row;    /* row[start[k]] ...: those that are not 0 in column k */
+    int *marked; /* (n) */
+} grouping;
 
 typedef struct solver {
     eg_rest *b;
@@ -22,6 +37,7 @@ typedef struct solver {
     double *here;             /* (n) */
     double *best, best_size;  /* (n) where the residual was smallest, and how large it was there */
     double begin;             /* how large it was where the search began */
+    grouping groups;
 } solver;
 
 /* Solves J x = r by elimination with pivoting of rows; x in r. 0 when J is singular. */
@@ -42,9 +58,14 @@ static int eliminate(double *J, double *r, int n)
         double swap = r[k];
         r[k] = r[pivot];
         r[pivot] = swap;
+        int last = n - 1; /* in the row of the pivot */
+        while (J[k * n + last] == 0)
+            last--;
         for (int i = k + 1; i < n; i++) {
+            if (J[i * n + k] == 0)
+                continue;
             double factor = J[i * n + k] / J[k * n + k];
-            for (int c = k; c < n; c++)
+            for (int c = k; c <= last; c++)
                 J[i * n + c] -= factor * J[k * n + c];
             r[i] -= factor * r[k];
         }
@@ -79,6 +100,93 @@ static int differences(solver *q)
             q->J[i * b->n + k] = (q->trial[i] - b->r[i]) / step;
     }
     return 0;
+}
+
+static void forget_groups(grouping *g)
+{
+    free(g->of);
+    free(g->start);
+    free(g->row);
+    free(g->marked);
+    *g = (grouping){0};
+}
+
+/* Puts columns that no group has, and that share no row with the others, into a group. How many. */
+static int fill_group(grouping *g, int n, int group)
+{
+    int taken = 0;
+    for (int k = 0; k < n; k++) {
+        bool fits = g->of[k] < 0;
+        for (int i = g->start[k]; fits && i < g->start[k + 1]; i++)
+            fits = g->marked[g->row[i]] != group;
+        for (int i = g->start[k]; fits && i < g->start[k + 1]; i++)
+            g->marked[g->row[i]] = group;
+        if (fits)
+            g->of[k] = group;
+        taken += fits;
+    }
+    return taken;
+}
+
+/* From J, of which each column has been differenced. Where memory is out, or nothing is won, there are
+ * none. */
+static void find_groups(solver *q)
+{
+    const int n = q->b->n;
+    grouping *g = &q->groups;
+    forget_groups(g);
+    if (n < MANY)
+        return;
+    g->of = malloc(sizeof(int) * (size_t)n);
+    g->start = calloc((size_t)n + 1, sizeof(int));
+    g->marked = malloc(sizeof(int) * (size_t)n);
+    for (int i = 0; i < n * n && g->start; i++)
+        g->start[i % n + 1] += q->J[i] != 0;
+    for (int k = 0; k < n && g->start; k++)
+        g->start[k + 1] += g->start[k];
+    g->row = g->start ? malloc(sizeof(int) * ((size_t)g->start[n] + 1)) : NULL;
+    if (!g->of || !g->marked || !g->row) {
+        forget_groups(g);
+        return;
+    }
+    for (int k = 0; k < n; k++)
+        g->of[k] = g->start[k]; /* where its next row goes */
+    for (int i = 0; i < n; i++)
+        for (int k = 0; k < n; k++)
+            if (q->J[i * n + k] != 0)
+                g->row[g->of[k]++] = i;
+    for (int k = 0; k < n; k++)
+        g->of[k] = g->marked[k] = -1;
+    for (int taken = 0; taken < n; g->count++)
+        taken += fill_group(g, n, g->count);
+    if (g->count > n / 2)
+        forget_groups(g);
+}
+
+/* As differences, by groups. */
+static int group_differences(solver *q)
+{
+    eg_rest *b = q->b;
+    const grouping *g = &q->groups;
+    const size_t n = (size_t)b->n;
+    double *before = malloc(sizeof(double) * n);
+    int status = before ? 0 : EG_ERROR_MEMORY;
+    if (before)
+        memcpy(before, b->z, sizeof(double) * n);
+    memset(q->J, 0, sizeof(double) * n * n);
+    for (int group = 0; group < g->count && status == 0; group++) {
+        for (int k = 0; k < b->n; k++)
+            if (g->of[k] == group)
+                b->z[k] = before[k] + difference(before[k], q->move[k]);
+        status = b->residual(b->context, b->z, q->trial);
+        memcpy(b->z, before, sizeof(double) * n);
+        for (int k = 0; k < b->n && status == 0; k++)
+            for (int i = g->start[k]; i < g->start[k + 1] && g->of[k] == group; i++)
+                q->J[(size_t)g->row[i] * n + (size_t)k] =
+                    (q->trial[g->row[i]] - b->r[g->row[i]]) / difference(before[k], q->move[k]);
+    }
+    free(before);
+    return status;
 }
 
 static void go_to_trial(solver *q)
@@ -138,14 +246,21 @@ static int newton(solver *q)
         double size = eg_norm(b->r, b->n), moved;
         if (size == 0)
             return 0;
-        if ((status = differences(q)) != 0)
+        const bool grouped = q->groups.count > 0;
+        if ((status = grouped ? group_differences(q) : differences(q)) != 0)
             break;
+        if (!grouped)
+            find_groups(q);
         memcpy(q->step, b->r, sizeof(double) * (size_t)b->n);
-        if (!eliminate(q->J, q->step, b->n))
-            return 1;
-        int stuck = search(q, size, &moved);
+        int stuck = eliminate(q->J, q->step, b->n) ? search(q, size, &moved) : 2;
         if (stuck < 0)
             return stuck;
+        if (grouped && (stuck || moved < 1e-15) && !(stuck < 2 && is_found(q, moved))) {
+            forget_groups(&q->groups); /* they may have been wrong */
+            continue;
+        }
+        if (stuck == 2)
+            return 1;
         if (stuck || moved < 1e-15)
             return is_found(q, moved) ? 0 : 1;
     }
@@ -230,6 +345,7 @@ static int try_newton(solver *q)
     size_t size = sizeof(double) * (size_t)b->n;
     memcpy(q->here, b->z, size);
     int outcome = newton(q);
+    forget_groups(&q->groups);
     if (outcome != 1)
         return outcome;
     remember_best(q);

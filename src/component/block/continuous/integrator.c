@@ -253,6 +253,9 @@ const eg_class eg_class_lim_integrator = {
     EG_PARAMETERS(lim_parameters),
     EG_PORTS(ports),
     .complete = lim_complete,
+    .demands =
+        EG_TEXTS("assert(outMax >= outMin, \"outMax lies below outMin\");",
+                 "assert(y_start <= outMax and y_start >= outMin, \"y_start lies beyond the limits\");"),
     .check = lim_check,
     .block = &lim_block,
 };

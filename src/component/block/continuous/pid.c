@@ -405,6 +405,7 @@ const eg_class eg_class_lim_pid = {
     EG_PORTS(lim_ports),
     EG_VARIABLES(lim_variables),
     .complete = complete_lim,
+    .demands = EG_TEXTS("assert(yMax >= yMin, \"yMax lies below yMin\");"),
     .check = check_lim,
     .observe = observe_lim,
     .block = &lim_block,

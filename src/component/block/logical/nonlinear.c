@@ -111,6 +111,7 @@ const eg_class eg_class_dead_zone = {
     EG_PARAMETERS(dead_zone_parameters),
     EG_PORTS(siso),
     .complete = complete_dead_zone,
+    .demands = EG_TEXTS("assert(uMax >= uMin, \"uMax lies below uMin\");"),
     .check = check_dead_zone,
     .block = &dead_zone_block,
 };

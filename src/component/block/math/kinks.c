@@ -310,6 +310,7 @@ const eg_class eg_class_limiter = {
     EG_PARAMETERS(limiter_parameters),
     EG_PORTS(one),
     .complete = complete_limiter,
+    .demands = EG_TEXTS("assert(uMax >= uMin, \"uMax lies below uMin\");"),
     .check = check_limiter,
     .block = &limiter_block,
 };

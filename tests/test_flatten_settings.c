@@ -1,0 +1,350 @@
+/* What may be set in flat text does there what it does to the model: every class that can be instantiated
+ * stands in a small model with random parameters (printed_harness.h), and each of its parameters is given
+ * another legal value, once in the model and once in its flat text. Both runs are the same, or both are
+ * refused; or the flat text says that the parameter is final, which it must not say of all. And no
+ * parameter is missing there.
+ *
+ * Two engines compute the two runs, each to its tolerance; both were asked for TOLERANCE, and what they
+ * may differ by is a thousand times that of a signal's range: a hundred steps' errors, ten times
+ * amplified.
+ *
+ * With a part of classes' names in the environment variable EG_SHOW their models are printed; in EG_ONLY,
+ * no others are looked at. */
+#include "printed_cases.h"
+#include "printed_harness.h"
+
+#include "component/spec.h"
+#include "elastogap/elastogap.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#define TOLERANCE 1e-9
+#define BOUND (1000 * TOLERANCE)
+
+/* ---------------------------------------------------------------- runs */
+
+typedef struct outcome {
+    eg_status status;
+    eg_trajectory *t;
+    char why[600];
+} outcome;
+
+static eg_spec *read_text(const char *text, size_t length, const char *setting, outcome *o)
+{
+    eg_spec *spec = NULL;
+    eg_read_options options = eg_read_options_default();
+    eg_diagnostics *d = eg_diagnostics_create();
+    options.settings = &setting;
+    options.setting_count = setting != NULL;
+    o->status = eg_spec_read_text(text, length, "harness.mo", &options, d, &spec);
+    for (size_t i = 0; o->status != EG_OK && i < eg_diagnostics_count(d); i++)
+        if (eg_diagnostics_get(d, i)->severity == EG_ERROR)
+            snprintf(o->why, sizeof o->why, "%s", eg_diagnostics_get(d, i)->message);
+    eg_diagnostics_free(d);
+    return spec;
+}
+
+static outcome run(const char *text, size_t length, const char *setting)
+{
+    outcome o = {.status = EG_OK};
+    eg_spec *spec = read_text(text, length, setting, &o);
+    eg_model *model = NULL;
+    eg_diagnostics *d = eg_diagnostics_create();
+    if (o.status == EG_OK)
+        o.status = eg_model_compile(spec, d, &model);
+    if (o.status == EG_OK) {
+        eg_simulate_options options = eg_simulate_options_default(model);
+        options.tolerance = TOLERANCE;
+        options.stop_time = 0.6;
+        o.status = eg_simulate(model, &options, d, &o.t, NULL);
+    }
+    for (size_t i = 0; o.status != EG_OK && i < eg_diagnostics_count(d); i++)
+        if (eg_diagnostics_get(d, i)->severity == EG_ERROR)
+            snprintf(o.why, sizeof o.why, "%s", eg_diagnostics_get(d, i)->message);
+    eg_diagnostics_free(d);
+    eg_model_free(model);
+    eg_spec_free(spec);
+    return o;
+}
+
+/* Does either run have an event so close to t that a value may be that before it or that after it? */
+static bool is_at_event(const eg_trajectory *t, double time)
+{
+    for (size_t i = 0; i < eg_trajectory_events(t); i++)
+        if (fabs(eg_trajectory_event(t, i).time - time) < 1e-6)
+            return true;
+    return false;
+}
+
+static bool is_in_twice(const eg_trajectory *t, size_t row)
+{
+    return (row > 0 && eg_trajectory_time(t, row - 1) == eg_trajectory_time(t, row)) ||
+           (row + 1 < eg_trajectory_rows(t) && eg_trajectory_time(t, row + 1) == eg_trajectory_time(t, row));
+}
+
+static double range_of(const eg_trajectory *t, size_t signal)
+{
+    double low = INFINITY, high = -INFINITY, most = 0;
+    for (size_t i = 0; i < eg_trajectory_rows(t); i++) {
+        const double value = eg_trajectory_value(t, signal, i);
+        low = fmin(low, value);
+        high = fmax(high, value);
+        most = fmax(most, fabs(value));
+    }
+    return fmax(high - low, 1e-3 * most);
+}
+
+/* The largest difference over range, in continuous signals at times that both store; which one. */
+static double distance(const eg_trajectory *a, const eg_trajectory *b, char *where, size_t size)
+{
+    double worst = 0;
+    for (size_t k = 0; k < eg_trajectory_signals(a); k++) {
+        const eg_signal s = eg_trajectory_signal(a, k);
+        const long other = eg_trajectory_find(b, s.name);
+        if (s.is_discrete || other < 0)
+            continue;
+        const double range = range_of(a, k);
+        for (size_t i = 0, j = 0; i < eg_trajectory_rows(a) && j < eg_trajectory_rows(b);) {
+            const double u = eg_trajectory_time(a, i), v = eg_trajectory_time(b, j);
+            if (u != v) {
+                (*(u < v ? &i : &j))++;
+                continue;
+            }
+            const double x = eg_trajectory_value(a, k, i), y = eg_trajectory_value(b, (size_t)other, j);
+            const double off = fabs(x - y) <= 1e-12 ? 0 : fabs(x - y) / range;
+            if (!(off <= worst) && !(isnan(x) && isnan(y)) && !is_in_twice(a, i) && !is_in_twice(b, j) &&
+                !is_at_event(a, u) && !is_at_event(b, u)) {
+                worst = isnan(off) ? INFINITY : off;
+                snprintf(where, size, "%s at %g s is %.17g, in flat text %.17g", s.name, u, x, y);
+            }
+            i++;
+            j++;
+        }
+    }
+    return worst;
+}
+
+/* ---------------------------------------------------------------- other values */
+
+/* "=value" of another legal value; false where there is none. */
+static bool other_value(harness *h, const eg_instance *x, size_t i, char *to, size_t size)
+{
+    const eg_parameter *p = &x->class->parameters[i];
+    if (p->is_constant || p->is_protected || p->is_derived || p->type == EG_STRING)
+        return false;
+    if (p->columns != 0) {
+        const eg_matrix m = eg_parameter_matrix(x->p, (int)i);
+        size_t n = (size_t)snprintf(to, size, "={");
+        for (int r = 0; r < m.rows && n < size; r++) {
+            n += (size_t)snprintf(to + n, size - n, p->columns == 1 ? "%s" : "%s{", r ? "," : "");
+            for (int c = 0; c < m.columns && n < size; c++)
+                n +=
+                    (size_t)snprintf(to + n, size - n, "%s%.17g", c ? "," : "",
+                                     m.elements[r * m.columns + c] * (c > 0 || p->columns == 1 ? 1.25 : 1.0));
+            if (p->columns != 1 && n < size)
+                n += (size_t)snprintf(to + n, size - n, "}");
+        }
+        return m.rows > 0 && n < size && (size_t)snprintf(to + n, size - n, "}") < size - n;
+    }
+    if (p->type == EG_BOOLEAN) {
+        snprintf(to, size, x->p[i] != 0.0 ? "=false" : "=true");
+    } else if (p->type == EG_ENUMERATION) {
+        const char *literal = p->literals[((int)x->p[i] + 1) % harness_count(p->literals)];
+        const bool is_text = strcmp(p->type_name, "String") == 0;
+        snprintf(to, size, is_text ? "=\"%s%s\"" : "=%s.%s", is_text ? "" : p->type_name, literal);
+    } else if (p->type == EG_INTEGER) {
+        snprintf(to, size, "=%d", (int)x->p[i] + 1);
+    } else {
+        snprintf(to, size, "=%.17g", harness_value(h, p));
+    }
+    return true;
+}
+
+/* ---------------------------------------------------------------- all classes */
+
+typedef struct counts {
+    int tried, same, refused, final, stopped, loose, off;
+} counts;
+
+static void judge_setting(const harness *h, const char *flat, size_t length, const char *name,
+                          const char *value, counts *c)
+{
+    char plain[3000], quoted[3000], where[300] = "";
+    snprintf(plain, sizeof plain, "x.%s%s", name, value);
+    snprintf(quoted, sizeof quoted, "'x.%s'%s", name, value);
+    outcome of_flat = run(flat, length, quoted);
+    c->tried++;
+    if (of_flat.status != EG_OK && strstr(of_flat.why, "is final")) {
+        c->final++;
+        return;
+    }
+    outcome of_model = run(h->text, h->length, plain);
+    if (of_model.status != EG_OK && of_flat.status != EG_OK) {
+        c->refused++;
+    } else if (of_model.status == EG_ERROR_SIMULATION || of_flat.status == EG_ERROR_SIMULATION) {
+        c->stopped++; /* no engine goes through that: a contact of the exponent 7e8 */
+    } else if (of_model.status != EG_OK || of_flat.status != EG_OK) {
+        c->off++;
+        print_message("%s with %s: model: %s; flat text: %s\n", h->class->name, plain,
+                      of_model.status ? of_model.why : "runs", of_flat.status ? of_flat.why : "runs");
+    } else {
+        const double off = distance(of_model.t, of_flat.t, where, sizeof where);
+        c->off += off > BOUND;
+        c->same += off <= BOUND;
+        if (off > BOUND)
+            print_message("%s with %s: %g of its range: %s\n", h->class->name, plain, off, where);
+    }
+    eg_trajectory_free(of_model.t);
+    eg_trajectory_free(of_flat.t);
+}
+
+/* The value that the position (k = 0) or speed (k = 1) of a body has at the start of a run. The line
+ * declares it. */
+static double value_at_start(const eg_trajectory *t, const char *line, int k)
+{
+    static const char *const names[2][2] = {{"s", "v"}, {"phi", "w"}};
+    char signal[40];
+    const bool is_rotational = strncmp(line, "  " EG_ROT, sizeof EG_ROT + 1) == 0;
+    snprintf(signal, sizeof signal, "body%d.%s", atoi(strstr(line, " body") + 5), names[is_rotational][k]);
+    const long found = eg_trajectory_find(t, signal);
+    assert_true(found >= 0);
+    return eg_trajectory_value(t, (size_t)found, 0);
+}
+
+/* Writes a model of the harness with some of its bodies' positions and speeds held at their starts: of
+ * those of which a bit is set; with the start values that run t has (NULL: as they are). Answers how many
+ * bits the model has. */
+static int hold_starts(const harness *from, unsigned bits, const eg_trajectory *t, harness *to)
+{
+    static const char start[] = "start=";
+    int next = 0, own = 0;
+    *to = *from;
+    to->length = 0;
+    for (const char *at = from->text, *line = at, *end; *at; at++) {
+        if (at > from->text && at[-1] == '\n') {
+            line = at;
+            own = 0;
+        }
+        const char *body = strstr(line, " body");
+        const char *starts = strstr(line, "(start=");
+        const bool is_body =
+            body && (end = strchr(line, '\n')) && body < at && at < end && starts && starts < end;
+        if (is_body && strncmp(at, start, sizeof start - 1) == 0 && t) {
+            harness_put(to, "start=%.17g", value_at_start(t, line, own++));
+            at += strcspn(at, ")") - 1;
+        } else if (is_body && *at == ')' && (at[1] == ',' || at[1] == ')')) {
+            harness_put(to, bits >> next++ & 1u ? ", fixed=true)" : ")");
+        } else {
+            harness_put(to, "%c", *at);
+        }
+    }
+    return next;
+}
+
+static int bits_in(unsigned bits)
+{
+    int count = 0;
+    for (; bits; bits &= bits - 1)
+        count++;
+    return count;
+}
+
+/* The model in which as many starts are held as it takes, and the others begin where they come to be: of
+ * those that nothing holds two sets of equations may otherwise choose different ones. */
+static outcome run_held(const harness *loose, harness *h)
+{
+    outcome o = {.status = EG_ERROR_MODEL};
+    const int count = hold_starts(loose, 0, NULL, h);
+    for (int held = count < 8 ? count : 8; held >= 0; held--)
+        for (unsigned bits = 0; bits < 1u << count && bits < 256; bits++) {
+            if (bits_in(bits) != held)
+                continue;
+            hold_starts(loose, bits, NULL, h);
+            o = run(h->text, h->length, NULL);
+            if (o.status != EG_OK)
+                continue;
+            hold_starts(loose, bits, o.t, h);
+            eg_trajectory_free(o.t);
+            return run(h->text, h->length, NULL);
+        }
+    return o;
+}
+
+static void check_class(const eg_class *class, uint64_t seed, counts *c)
+{
+    static harness h, loose;
+    char *flat = NULL, value[2900], where[300] = "", name[200];
+    size_t length = 0;
+    outcome o;
+    harness_write(&loose, class, NULL, special_cases, EG_COUNT(special_cases), seed);
+    o = run_held(&loose, &h);
+    eg_trajectory *before = o.t;
+    eg_spec *spec = o.status == EG_OK ? read_text(h.text, h.length, NULL, &o) : NULL;
+    if (o.status != EG_OK || eg_spec_flatten(spec, NULL, &flat, &length) != EG_OK) {
+        goto end; /* what the harness draws is not for each class; rigid impacts are no equations */
+    }
+    o = run(flat, length, NULL);
+    if (getenv("EG_SHOW") && strstr(class->name, getenv("EG_SHOW")))
+        printf("%s%s", h.text, flat ? flat : "");
+    const double off = o.status == EG_OK ? distance(before, o.t, where, sizeof where) : INFINITY;
+    if (off > BOUND && strstr(where, " at 0 s ") && o.status == EG_OK) {
+        c->loose++; /* a drive's own start: nothing in the model holds it */
+    } else if (off > BOUND) {
+        c->off++;
+        print_message("%s, seed %d: flat text: %s%s\n", class->name, (int)seed, o.why, where);
+    }
+    if (off > BOUND) {
+        eg_trajectory_free(o.t);
+        goto end;
+    }
+    eg_trajectory_free(o.t);
+    const long at = eg_names_find(spec->paths, "x");
+    const eg_instance *x = at < 0 ? NULL : &spec->instances[at];
+    for (size_t i = 0; x && i < class->parameter_count; i++) {
+        snprintf(name, sizeof name, "'x.%s'", class->parameters[i].name);
+        if (!strstr(flat, name)) {
+            c->off++;
+            print_message("%s is missing in the flat text of %s\n", name, class->name);
+        }
+        if (other_value(&h, x, i, value, sizeof value))
+            judge_setting(&h, flat, length, class->parameters[i].name, value, c);
+    }
+end:
+    eg_trajectory_free(before);
+    eg_spec_free(spec);
+    free(flat);
+}
+
+static void settings_of_flat_text_are_those_of_the_model(void **state)
+{
+    (void)state;
+    size_t count;
+    counts c = {0};
+    const eg_class *const *classes = eg_classes(&count);
+    const char *only = getenv("EG_ONLY");
+    for (size_t i = 0; i < count; i++)
+        if ((classes[i]->kind == EG_MODEL || classes[i]->kind == EG_BLOCK) && !classes[i]->by_equations &&
+            (!only || strstr(classes[i]->name, only)))
+            for (uint64_t seed = 1; seed <= 2; seed++)
+                check_class(classes[i], seed, &c);
+    print_message(
+        "%d settings: %d the same, %d refused by both, %d final, %d stopped, %d differ; %d models begin "
+        "elsewhere\n",
+        c.tried, c.same, c.refused, c.final, c.stopped, c.off, c.loose);
+    assert_true(c.tried > 1000 && c.final < c.tried / 2); /* what looks at nothing finds nothing */
+    assert_true(c.stopped <= c.tried / 100 && c.loose <= 6);
+    assert_int_equal(c.off, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(settings_of_flat_text_are_those_of_the_model),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
