@@ -258,15 +258,16 @@ static eg_status handle(march *m, const bool *fired)
     return outcome(m->engine->ops->restart(m->engine, m->time, m->y, m->yp));
 }
 
-/* After so many events at an instant what is at its edge to round-off, and falls, fires no more before a
- * step, where modes are switched to and fro: rounding alone tells them apart, and time has to pass until
- * there is more to tell them by. What answers to nothing, so that one event is heard again and again, ends
- * the run. */
+/* After so many events at an instant, and as many again, what is at its edge to round-off, and falls, does
+ * not fire before a step, where modes are switched to and fro: where rounding alone tells them apart, time
+ * has to pass until there is more to tell them by. Where each side leads back to the edge, as in a sliding
+ * mode, steps tell nothing: the run soon ends. What answers to nothing, so that one event is heard again and
+ * again, ends it too. */
 enum { GOES_IN_CIRCLES = 100 };
 
 static bool goes_in_circles(const march *m)
 {
-    return m->since_mark >= GOES_IN_CIRCLES && m->heard_count > 1;
+    return m->since_mark > 0 && m->since_mark % GOES_IN_CIRCLES == 0 && m->heard_count > 1;
 }
 
 /* A mode has begun at m->time: handles what fires at once, and takes the first samples. */
