@@ -16,6 +16,8 @@
 #include "base/local.h"
 #include "base/report.h"
 
+#include <float.h>
+#include <math.h>
 #include <stdbool.h>
 
 typedef struct eg_system eg_system;
@@ -170,6 +172,7 @@ struct eg_system {
     eg_diagnostics *diagnostics;
     const double *blur; /* (n) the error of y that the engine allows itself, at events; or NULL */
     double origin;      /* what the times of callbacks are counted from [s]; set before `initialize` */
+    double span;        /* of the run [s]; 0: not known */
     bool finished;      /* the model asks for the run to end here */
     bool follows_time;  /* switching functions may follow time alone, whatever y does */
     bool has_heat;      /* powers of heat are integrated too */
@@ -178,6 +181,24 @@ struct eg_system {
     bool has_terminal;  /* it wants an event at the end of the run, with is_terminal set */
     bool is_terminal;
 };
+
+/* What counts as long at t, from the origin on [s]: of differences that are to be short against all that happens it
+ * is a small part, and not lost in round-off. A hundredth of a second is, in runs of ordinary length. */
+static inline double eg_system_while(const eg_system *s, double t)
+{
+    const double resolved = 1e10 * DBL_EPSILON * fabs(s->origin), least = 1e-2;
+    double some = least;
+    if (s->span > 0.0)
+        some = fmin(fmax(least, 1e-8 * s->span), 1e-2 * s->span);
+    return fmax(fmax(fabs(t), some), resolved);
+}
+
+/* What lies no further than that from t, from the origin on, may be of the same instant [s]: events of many
+ * elements crowd some ulp beside each other. */
+static inline double eg_system_instant(const eg_system *s, double t)
+{
+    return fmax(1000.0 * DBL_EPSILON * fabs(t), 4.0 * DBL_EPSILON * fabs(s->origin + t));
+}
 
 static inline int eg_power_count(const eg_system *s)
 {

@@ -78,9 +78,9 @@ static int measure_rates(eg_watch *w, double t, const double *y)
 /* ---------------------------------------------------------------- falling (rule 3) */
 
 /* What takes longer to leave its round-off is at rest. */
-static double eternity(double t)
+static double eternity(const eg_watch *w, double t)
 {
-    return 1e6 * fmax(fabs(t), 1e-2);
+    return 1e6 * eg_system_while(w->engine->system, t);
 }
 
 /* How many functions within round-off of 0, of those that have not fired, fall by more than w->rate_delta,
@@ -92,7 +92,7 @@ static int count_falling(eg_watch *w, double t, bool mark)
     for (int i = 0; i < w->count; i++) {
         if (w->fired[i])
             continue;
-        bool falls = w->rate[i] < -w->rate_delta[i] && w->rate[i] * eternity(t) < -w->delta[i];
+        bool falls = w->rate[i] < -w->rate_delta[i] && w->rate[i] * eternity(w, t) < -w->delta[i];
         if (!falls || !(w->h[i] <= w->delta[i] - w->rate[i] * instant))
             continue;
         w->fired[i] = mark;
@@ -119,9 +119,9 @@ int eg_watch_fire_falling(eg_watch *w, double t, const double *y, const double *
 /* ---------------------------------------------------------------- from rest (rule 4) */
 
 /* As the difference that friction's rates are: short against all that happens, long against round-off. */
-static double moment(double t)
+static double moment(const eg_watch *w, double t)
 {
-    return 1e-7 * fmax(fabs(t), 1e-2);
+    return 1e-7 * eg_system_while(w->engine->system, t);
 }
 
 /* The rates `step` ahead on the tangent of the motion. */
@@ -161,7 +161,7 @@ static bool may_rest(const eg_watch *w, int i, double step)
 static bool falls_ahead(const eg_watch *w, int i, double t)
 {
     double early = w->half[i] - w->rate[i], late = w->late[i] - w->rate[i];
-    double way = 0.5 * late / moment(t) * eternity(t) * eternity(t);
+    double way = 0.5 * late / moment(w, t) * eternity(w, t) * eternity(w, t);
     return early < 0.0 && late < 1.5 * early && late > 3.0 * early && way < -w->delta[i];
 }
 
@@ -170,7 +170,7 @@ static int count_ahead(const eg_watch *w, double t)
 {
     int count = 0;
     for (int i = 0; i < w->count; i++)
-        count += may_rest(w, i, moment(t)) && falls_ahead(w, i, t);
+        count += may_rest(w, i, moment(w, t)) && falls_ahead(w, i, t);
     return count;
 }
 
@@ -182,7 +182,7 @@ static bool begins_at_rest(const eg_watch *w, int i)
 
 int eg_watch_fire_from_rest(eg_watch *w, double t, const double *y, const double *yp)
 {
-    const double step = moment(t);
+    const double step = moment(w, t);
     int fired = 0;
     bool any = false;
     for (int i = 0; i < w->count && !any; i++)

@@ -23,6 +23,7 @@ static eg_status begin(run *r, const eg_model *model, const eg_simulate_options 
         return EG_ERROR_MEMORY;
     r->yp = r->y + n;
     eg_system *s = &r->network->base;
+    s->span = o->stop_time - o->start_time;
     eg_status status = s->ops->initialize(s, o->start_time, r->y, r->yp);
     if (status == EG_OK && !(r->engine = engine->create(s, o->tolerance)))
         status = EG_ERROR_MEMORY;

@@ -99,6 +99,7 @@ static eg_status embark(lane *x, const eg_model *model, eg_diagnostics *d)
     if (!x->network)
         return EG_ERROR_MEMORY;
     eg_system *s = &x->network->base;
+    s->span = c->o->stop_time - c->o->start_time;
     eg_status status = s->ops->initialize(s, c->o->start_time, x->y, x->yp);
     if (status != EG_OK)
         return status;

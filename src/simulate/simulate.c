@@ -105,6 +105,7 @@ static eg_status prepare(run *r, const eg_engine_ops *engine, eg_diagnostics *d)
     if (status == EG_OK && r->o->stop_time > r->o->start_time)
         status = eg_recorder_expect(&r->recorder, r->o->start_time, r->o->stop_time, r->o->interval);
     r->network->base.origin = eg_span_origin(r->o->start_time, r->o->stop_time);
+    r->network->base.span = r->o->stop_time - r->o->start_time;
     r->recorder.stop = r->o->stop_time;
     if (status == EG_OK)
         status = r->network->base.ops->initialize(&r->network->base, begin_of(r), r->y, r->yp);

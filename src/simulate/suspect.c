@@ -166,6 +166,7 @@ static const char *run_again(suspect *s, const eg_simulate_options *o, const eg_
     eg_engine *engine = NULL;
     const double origin = system->origin = eg_span_origin(o->start_time, o->stop_time);
     const double begin = o->start_time - origin;
+    system->span = o->stop_time - o->start_time;
     eg_march_options options = {.start_time = begin,
                                 .stop_time = eg_span_since(origin, o->stop_time),
                                 .interval = o->interval,

@@ -58,16 +58,10 @@ static void change_mode(eg_network *s, double t, int i, int k, eg_event_sink *si
     s->mode[i] = next;
 }
 
-/* Seconds: what was left some ulp of time ago may still be on the side of the edge that it has left. Events
- * of many elements may crowd so closely. */
-static double close_to(double t)
-{
-    return 1000 * DBL_EPSILON * fabs(t);
-}
-
+/* What was left some ulp of time ago may still be on the side of the edge that it has left. */
 static void begin_instant(eg_network *s, double t)
 {
-    bool follows = t >= s->event_time && t - s->event_time <= close_to(t);
+    bool follows = t >= s->event_time && t - s->event_time <= eg_system_instant(&s->base, t - s->base.origin);
     s->event_time = t;
     eg_friction_begin_instant(s);
     for (int i = 0; i < s->m->element_count && !follows; i++)
@@ -101,7 +95,8 @@ static double passing(const eg_network *s, int i, double by_s, double by_v, cons
     if (found->yp && by_v != 0)
         rate += fabs(by_v * (eg_node_acceleration(s, e->node_b, found->yp) -
                              eg_node_acceleration(s, e->node_a, found->yp)));
-    return fmax(rate * close_to(s->event_time), above(s, i, found));
+    const double instant = eg_system_instant(&s->base, s->event_time - s->base.origin);
+    return fmax(rate * instant, above(s, i, found));
 }
 
 /* Would function k lead back to the mode just left without good reason? Where everything has mass no position

@@ -148,7 +148,7 @@ void eg_friction_moving_rates(const eg_network *s, const double *yp, double *dh)
 int eg_friction_rates(eg_network *s, double t, const double *y, const double *yp, double *dh)
 {
     const eg_model *m = s->m;
-    double step = 1e-7 * fmax(fabs(t), 1e-2);
+    double step = 1e-7 * eg_system_while(&s->base, t - s->base.origin);
     double *now = s->ahead_switch;
     int status = eg_network_friction_switching(s, t, y, now);
     for (int j = 0; j < m->friction_count; j++)

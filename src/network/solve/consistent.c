@@ -420,7 +420,7 @@ static int find_balance(eg_network *s, double t, double *y, double *yp, bool loo
 static void set_time_direction(eg_network *s, double t)
 {
     const eg_model *m = s->m;
-    double delta = 1e-5 * fmax(fabs(t), 1e-3);
+    double delta = 1e-5 * eg_system_while(&s->base, t - s->base.origin);
     eg_network_time_signals(s, t + delta, s->time_jet[0]);
     eg_network_time_signals(s, t - delta, s->time_jet[1]);
     for (int i = 0; i < m->net_count; i++) {

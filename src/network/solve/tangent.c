@@ -16,7 +16,7 @@
 static void add_time(eg_network *s, double t, double dt)
 {
     const eg_model *m = s->m;
-    double delta = 1e-5 * fmax(fabs(t), 1e-3);
+    double delta = 1e-5 * eg_system_while(&s->base, t - s->base.origin);
     if (dt == 0)
         return;
     eg_network_time_signals(s, t + delta, s->time_jet[0]);

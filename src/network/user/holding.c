@@ -205,7 +205,7 @@ int eg_user_hold_gradients(eg_network *s)
 void eg_user_hold_rates(eg_network *s, double t, const double *y, const double *yp)
 {
     const eg_model *m = s->m;
-    double step = 1e-7 * fmax(fabs(t), 1e-2), *rate = s->user_hold_rate;
+    double step = 1e-7 * eg_system_while(&s->base, t - s->base.origin), *rate = s->user_hold_rate;
     memset(rate, 0, sizeof *rate * (size_t)m->element_count);
     if (!is_read(s) || s->stick.follower_count == 0)
         return;

@@ -113,7 +113,7 @@ void eg_user_fire(eg_network *s, int i, double t, eg_event_sink *sink)
 
 void eg_user_end_bands(eg_network *s, double t)
 {
-    s->user_since = t + 1000 * DBL_EPSILON * fabs(t);
+    s->user_since = t + eg_system_instant(&s->base, t - s->base.origin);
     for (int i = 0; i < s->m->user->relation_count; i++) {
         s->user_recent[i] = 0;
         if (s->user_band[i] > 0 && fabs(inside(s, i)) > GONE * s->user_band[i])
