@@ -182,8 +182,9 @@ struct eg_system {
     bool is_terminal;
 };
 
-/* What counts as long at t, from the origin on [s]: of differences that are to be short against all that happens it
- * is a small part, and not lost in round-off. A hundredth of a second is, in runs of ordinary length. */
+/* What counts as long at t, from the origin on [s]: of differences that are to be short against all that
+ * happens it is a small part, and not lost in round-off. A hundredth of a second is, in runs of ordinary
+ * length. */
 static inline double eg_system_while(const eg_system *s, double t)
 {
     const double resolved = 1e10 * DBL_EPSILON * fabs(s->origin), least = 1e-2;

@@ -159,7 +159,7 @@ struct eg_network {
     double jump_loss;                   /* [J] lost so far at hard stops and impacts */
     bool speed_was_set;                 /* reinit or an impulse of equations has set the speed of a body */
     double *drive_speed;                /* (drives) as the modes of friction know it [m/s] */
-    double small_length, small_speed;   /* [m], [m/s] below which no accuracy is asked; 0: as in general */
+    double *least;                      /* (n) magnitudes below which no accuracy is asked */
 };
 
 static inline eg_network *eg_network_of(eg_system *s)
@@ -659,7 +659,8 @@ double eg_network_heat_stock(const eg_network *s, const double *y);
 double eg_network_kinetic(const eg_network *s, const double *y);
 int eg_network_energy(eg_system *base, double t, const double *y, double *kinetic, double *potential);
 void eg_network_nominals(eg_system *base, const double *y, double *nominal);
-/* Lengths and speeds below which nothing is asked, by where a run begins. */
+/* s->least as for runs of which nothing is known; and by where a run begins. */
+void eg_network_forget_scales(eg_network *s);
 void eg_network_find_scales(eg_network *s, const double *y, const double *yp);
 void eg_network_reaches(eg_system *base, double t, const double *y, double *reach);
 

@@ -204,23 +204,10 @@ int eg_network_sample(eg_system *base, double t, const double *y, double *power,
 
 /* ---------------------------------------------------------------- nominals */
 
-/* Below these magnitudes nothing is asked that the user did not ask for. Lengths and speeds are those of
- * models that one can touch: of smaller ones it is a share of what they begin with. */
+/* Below these magnitudes nothing is asked that the user did not ask for. They are those of models that one
+ * can touch; of what begins smaller it is a share of that, however large other motions of the model are,
+ * and of what is larger by far than all that one can touch, round-off. */
 static const double LENGTH = 1e-7, SPEED = 1e-6, TEMPERATURE = 1e-3, SIGNAL = 1e-9, SHARE = 1e-3;
-
-void eg_network_find_scales(eg_network *s, const double *y, const double *yp)
-{
-    const eg_model *m = s->m;
-    double length = 0, speed = 0, acceleration = 0;
-    for (int b = 1; b < m->body_count; b++) {
-        length = fmax(length, fabs(y[eg_x(b)]));
-        speed = fmax(speed, fabs(y[eg_v(m, b)]));
-        acceleration = fmax(acceleration, fabs(yp[eg_v(m, b)]));
-    }
-    speed = fmax(speed, sqrt(length * acceleration));
-    s->small_length = length > 0 ? fmin(LENGTH, SHARE * length) : LENGTH;
-    s->small_speed = speed > 0 ? fmin(SPEED, SHARE * speed) : SPEED;
-}
 
 /* As that of native ones, where the unit says what it is. */
 static double nominal_of_user(const eg_user_quantity *q)
@@ -237,27 +224,83 @@ static double nominal_of_user(const eg_user_quantity *q)
     return SIGNAL;
 }
 
+/* Of unknown i, whatever the run. */
+static double usual_nominal(const eg_model *m, int i)
+{
+    if (i < m->first_drive)
+        return i < m->body_count - 1 ? LENGTH : SPEED;
+    if (i < m->first_block)
+        return LENGTH;
+    if (i >= m->first_heat && i < m->first_loop)
+        return TEMPERATURE;
+    if (i < m->first_user || !m->user)
+        return SIGNAL;
+    return nominal_of_user(&m->user->quantities[m->user->unknown_of[i - m->first_user]]);
+}
+
+/* What the user has given for it, or 0. */
+static double given_nominal(const eg_model *m, int i)
+{
+    if (i < m->body_count - 1)
+        return m->bodies[i + 1].nominal;
+    return m->user && i >= m->first_user
+               ? fmax(m->user->quantities[m->user->unknown_of[i - m->first_user]].nominal, 0)
+               : 0;
+}
+
+/* Of unknown i, which begins with the size `own` beside others of the size `all`. */
+static double least_of(const eg_model *m, int i, double own, double all)
+{
+    const double given = given_nominal(m, i), usual = usual_nominal(m, i);
+    const bool is_known = own > 0 && isfinite(own) && isfinite(all);
+    if (given > 0 || !is_known || (i >= m->first_heat && i < m->first_loop))
+        return given > 0 ? given : usual;
+    return fmax(fmin(usual, SHARE * own), DBL_EPSILON * all);
+}
+
+/* What a body may begin with: its position and speed, and what its speed and acceleration make of them in
+ * `soon` seconds, or until they have turned it. */
+static void size_of_body(const eg_model *m, int b, const double *y, const double *yp, double soon,
+                         double *length, double *speed)
+{
+    const double a = fabs(yp[eg_v(m, b)]);
+    *speed = fmax(fabs(y[eg_v(m, b)]), a * soon);
+    *length = fmax(fabs(y[eg_x(b)]), a > 0 ? fmin(*speed * soon, *speed * *speed / a) : *speed * soon);
+    *speed = fmax(*speed, fmin(sqrt(*length * a), soon > 0 ? *length / soon : INFINITY));
+}
+
+void eg_network_forget_scales(eg_network *s)
+{
+    for (int i = 0; i < s->m->n; i++)
+        s->least[i] = least_of(s->m, i, 0, 0);
+}
+
+void eg_network_find_scales(eg_network *s, const double *y, const double *yp)
+{
+    const eg_model *m = s->m;
+    const double soon = 1e-2 * s->base.span;
+    double all[2] = {0}, own[2];
+    for (int b = 1; b < m->body_count; b++) {
+        size_of_body(m, b, y, yp, soon, &own[0], &own[1]);
+        all[0] = fmax(all[0], own[0]);
+        all[1] = fmax(all[1], own[1]);
+    }
+    for (int i = 0; i < m->n; i++) {
+        const double size = fmax(fabs(y[i]), soon * fabs(yp[i]));
+        s->least[i] = least_of(m, i, size, size);
+    }
+    for (int b = 1; b < m->body_count; b++) {
+        const int at[2] = {eg_x(b), eg_v(m, b)};
+        size_of_body(m, b, y, yp, soon, &own[0], &own[1]);
+        for (int k = 0; k < 2; k++)
+            s->least[at[k]] = least_of(m, at[k], own[k] > 0 ? own[k] : all[k], all[k]);
+    }
+}
+
 void eg_network_nominals(eg_system *base, const double *y, double *nominal)
 {
-    eg_network *s = eg_network_of(base);
-    const eg_model *m = s->m;
-    const double length = s->small_length > 0 ? s->small_length : LENGTH;
-    const double speed = s->small_speed > 0 ? s->small_speed : SPEED;
     (void)y;
-    for (int b = 1; b < m->body_count; b++) {
-        nominal[eg_x(b)] = m->bodies[b].nominal > 0 ? m->bodies[b].nominal : length;
-        nominal[eg_v(m, b)] = speed;
-    }
-    for (int i = m->first_drive; i < m->first_block; i++)
-        nominal[i] = length;
-    for (int i = m->first_block; i < m->first_heat; i++)
-        nominal[i] = SIGNAL;
-    for (int i = m->first_heat; i < m->first_loop; i++)
-        nominal[i] = TEMPERATURE;
-    for (int i = m->first_loop; i < m->n; i++)
-        nominal[i] = SIGNAL;
-    for (int i = m->first_user; i < m->n; i++)
-        nominal[i] = nominal_of_user(&m->user->quantities[m->user->unknown_of[i - m->first_user]]);
+    memcpy(nominal, eg_network_of(base)->least, sizeof *nominal * (size_t)base->n);
 }
 
 static bool has_mass(const eg_model *m, int body)

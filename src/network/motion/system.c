@@ -411,6 +411,7 @@ static size_t carve_all(eg_network *s, char *block)
     s->response = carve_some(&c, m->responds, elements, sizeof *s->response);
     s->work[0] = carve(&c, n, sizeof(double));
     s->zero = carve(&c, n, sizeof *s->zero);
+    s->least = carve(&c, n, sizeof *s->least);
     s->drive_work = carve(&c, n, sizeof *s->drive_work);
     s->port_force =
         carve_some(&c, drives > 0, (size_t)m->port_base[m->instance_count], sizeof *s->port_force);
@@ -517,6 +518,7 @@ eg_network *eg_network_create(const eg_model *model, eg_diagnostics *diagnostics
         return NULL;
     }
     eg_stick_find_paces(s);
+    eg_network_forget_scales(s);
     s->base = (eg_system){.ops = &ops,
                           .n = model->n,
                           .switch_count = model->switch_count,
