@@ -160,6 +160,7 @@ struct eg_network {
     bool speed_was_set;                 /* reinit or an impulse of equations has set the speed of a body */
     double *drive_speed;                /* (drives) as the modes of friction know it [m/s] */
     double *least;                      /* (n) magnitudes below which no accuracy is asked */
+    double least_length, least_speed;   /* the least of these of bodies [m], [m/s] */
 };
 
 static inline eg_network *eg_network_of(eg_system *s)

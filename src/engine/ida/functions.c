@@ -14,7 +14,9 @@
  *
  * Of a first step nothing is asked below the distance that the shortest step covers: an event is where it
  * is to the resolution of time, and within that the speed of a part without mass may change (a gap with n
- * little above 1 takes its stiffness from 0 to nearly constant in no distance at all).
+ * little above 1 takes its stiffness from 0 to nearly constant in no distance at all). Of what is algebraic
+ * it is what a thousand ulp of the run cover: balances of stiff and soft springs leave more noise in a
+ * position than its own row tells, and Newton's method would not end.
  *
  * Where the system asks no accuracy of y_i (its nominal value is infinite), the error test passes over y_i.
  * The end of Newton's method does not: an unknown left where an old matrix put it would be extrapolated, and
@@ -186,6 +188,7 @@ int eg_ida_weights(N_Vector y, N_Vector weight, void *engine)
     const double *py = NV_DATA_S(y);
     const double *rate = NV_DATA_S(e->yp);
     double *w = NV_DATA_S(weight), shortest = eg_ida_shortest_step(e);
+    const double instant = fmax(shortest, 1000.0 * DBL_EPSILON * e->base.span);
     s->ops->nominals(s, py, e->nominal);
     if (s->ops->reaches)
         s->ops->reaches(s, time_of(e), py, e->reach);
@@ -202,7 +205,7 @@ int eg_ida_weights(N_Vector y, N_Vector weight, void *engine)
         double ulp = DBL_EPSILON * fabs(py[i]), noise = e->noise[i] > ulp ? e->noise[i] : ulp;
         double least = 50.0 * noise;
         if (e->fresh)
-            least = fmax(least, shortest * fabs(rate[i]));
+            least = fmax(least, (s->differential[i] ? shortest : instant) * fabs(rate[i]));
         double allowed = e->base.tolerance * scale;
         if (!isfinite(e->nominal[i]))
             allowed = fmax(fmax(untested * scale, allowed), e->carried[i]);

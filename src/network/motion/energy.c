@@ -273,6 +273,8 @@ void eg_network_forget_scales(eg_network *s)
 {
     for (int i = 0; i < s->m->n; i++)
         s->least[i] = least_of(s->m, i, 0, 0);
+    s->least_length = LENGTH;
+    s->least_speed = SPEED;
 }
 
 void eg_network_find_scales(eg_network *s, const double *y, const double *yp)
@@ -294,6 +296,8 @@ void eg_network_find_scales(eg_network *s, const double *y, const double *yp)
         size_of_body(m, b, y, yp, soon, &own[0], &own[1]);
         for (int k = 0; k < 2; k++)
             s->least[at[k]] = least_of(m, at[k], own[k] > 0 ? own[k] : all[k], all[k]);
+        s->least_length = b > 1 ? fmin(s->least_length, s->least[at[0]]) : s->least[at[0]];
+        s->least_speed = b > 1 ? fmin(s->least_speed, s->least[at[1]]) : s->least[at[1]];
     }
 }
 

@@ -14,9 +14,10 @@
 
 /* How far below zero h may lie by round-off of its operands alone; and how far when that would lead back,
  * at the same instant, to the mode just left. The position of a part without mass is off by what the engine
- * allows (and DISTANCE [m] where the edge is at 0), and its speed is as wrong as the differences of forces
- * that it follows from. Only what is clearly wrong leads back. */
-static const double ROUNDING = 64 * DBL_EPSILON, CLEARLY_OFF = 1e-6, CLEARLY_FAST = 1e-3, DISTANCE = 1e-9;
+ * allows (and DISTANCE [m], or a share of what is asked for, where the edge is at 0), and its speed is as
+ * wrong as the differences of forces that it follows from. Only what is clearly wrong leads back. */
+static const double ROUNDING = 64 * DBL_EPSILON, CLEARLY_OFF = 1e-6, CLEARLY_FAST = 1e-3, DISTANCE = 1e-9,
+                    DISTANCE_SHARE = 1e-2;
 
 /* The speed of a part without mass says nothing in a mode that does not fit: it may be far off, on one side
  * in one mode and on the other side in the next. The force is continuous in the speed, so from one mode in
@@ -113,7 +114,7 @@ static bool leads_back(const eg_network *s, int i, int k, double h, double size,
         return false;
     if (by_v != 0 && !(s->simple && by_s == 0))
         return !(h < -CLEARLY_FAST * size);
-    return s->simple || !(h < -CLEARLY_OFF * size - DISTANCE);
+    return s->simple || !(h < -CLEARLY_OFF * size - fmin(DISTANCE, DISTANCE_SHARE * s->least_length));
 }
 
 /* Lets an element leave a mode that the point contradicts, as its switching functions and their derivatives

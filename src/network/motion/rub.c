@@ -269,7 +269,7 @@ static double excess(const eg_network *s, int i, const eg_rubbing *at, int *func
  * Its greatest speed is then excess^2/(2 m rate). What starts may begin with an acceleration the wrong way,
  * likewise. Where that is less than anything can show, as when a brake begins to hold against the round-off
  * of a spring, the moment is left out: it would be as short as round-off, and come again and again. */
-static const double UNSEEN = 1e-18; /* [m/s] */
+static const double UNSEEN = 1e-12; /* of the speed below which nothing is asked */
 
 /* The inertia of a body that element i ties, as felt there; 0 for the ground. */
 static double felt(const eg_model *m, int i, int end)
@@ -282,11 +282,12 @@ static bool is_unseen(const eg_network *s, int i, int function, double excess)
 {
     const eg_element *e = &s->m->elements[i];
     double rate = s->switch_rate[e->first_switch + function];
+    const double unseen = UNSEEN * s->least_speed;
     if (eg_friction_starts(s->mode[i])) /* the other way round, and of accelerations */
-        return function == 2 && rate > 0 && excess * excess <= 2 * rate * UNSEEN;
+        return function == 2 && rate > 0 && excess * excess <= 2 * rate * unseen;
     double a = felt(s->m, i, 0), b = felt(s->m, i, 1);
     double mass = a > 0 && b > 0 ? fmin(a, b) : fmax(a, b);
-    return eg_friction_holds(s->mode[i]) && rate > 0 && excess * excess <= 2 * mass * rate * UNSEEN;
+    return eg_friction_holds(s->mode[i]) && rate > 0 && excess * excess <= 2 * mass * rate * unseen;
 }
 
 /* The rates that is_unseen asks for, where something is held beyond its limit. The point evaluated last
