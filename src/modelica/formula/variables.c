@@ -112,7 +112,7 @@ const char *eg_element_path(eg_reader *r, const char *path, int rank, const long
     char *whole = eg_new_array(r, length + more, 1);
     if (!whole)
         return "";
-    memcpy(whole, path, length);
+    memcpy(whole, path, length + 1);
     memcpy(whole + length, at, more);
     return whole;
 }

@@ -653,7 +653,7 @@ static eg_status look_at_dampers(const eg_network *s, double t)
     const double most = 1e-5 / DBL_EPSILON;
     const eg_model *m = s->m;
     double heaviest = 0;
-    damped *of = malloc(sizeof *of * (size_t)m->body_count);
+    damped *of = calloc((size_t)m->body_count, sizeof *of);
     eg_status status = of ? EG_OK : EG_ERROR_MEMORY;
     for (int b = 0; of && b < m->body_count; b++)
         of[b] = (damped){.hardest = -1};
