@@ -22,7 +22,7 @@
 #include <cmocka.h>
 
 /* The value reference of a variable in FMUs of the model. */
-static inline fmi3ValueReference reference_of(const char *text, const char *name)
+static inline fmi3ValueReference reference_by(const char *text, const char *name)
 {
     eg_spec *spec;
     eg_model *model;

@@ -115,7 +115,7 @@ static void events_may_fall_on_points(void **state)
         "v(start = 0, fixed = true)); equation connect(push.flange, mass.flange_a); "
         "connect(late.flange, mass.flange_b); end M;";
     runtime *r = *state;
-    fmi3ValueReference a = reference_of(text, "mass.a"), v = reference_of(text, "mass.v");
+    fmi3ValueReference a = reference_by(text, "mass.a"), v = reference_by(text, "mass.v");
     put_model(r, text, "auto");
     fmi3Instance i = cosimulation(r);
     assert_non_null(i);
@@ -133,9 +133,9 @@ static void events_may_fall_on_points(void **state)
 static void inputs_hold_between_points(void **state)
 {
     runtime *r = *state;
-    fmi3ValueReference u = reference_of(PUSHED, "u"), y = reference_of(PUSHED, "y"),
-                       on = reference_of(PUSHED, "on"), x = reference_of(PUSHED, "x"),
-                       v = reference_of(PUSHED, "mass.v");
+    fmi3ValueReference u = reference_by(PUSHED, "u"), y = reference_by(PUSHED, "y"),
+                       on = reference_by(PUSHED, "on"), x = reference_by(PUSHED, "x"),
+                       v = reference_by(PUSHED, "mass.v");
     put_model(r, PUSHED, "auto");
     fmi3Instance i = cosimulation(r);
     assert_non_null(i);
@@ -144,7 +144,7 @@ static void inputs_hold_between_points(void **state)
     assert_true(fabs(get(r, i, y) - 0.0625) < 1e-12);
     set(r, i, u, -3);
     assert_int_equal(r->three.SetBoolean(i, &on, 1, &(fmi3Boolean){false}, 1), fmi3OK);
-    assert_true(fabs(get(r, i, reference_of(PUSHED, "mass.a")) + 1.5) < 1e-12); /* at once */
+    assert_true(fabs(get(r, i, reference_by(PUSHED, "mass.a")) + 1.5) < 1e-12); /* at once */
     step(r, i, 0.5, 1);
     assert_true(fabs(get(r, i, v) - (0.25 - 1.5)) < 1e-12);
     assert_true(fabs(get(r, i, y) - (0.0625 + 0.25 - 0.75)) < 1e-12);
@@ -159,9 +159,9 @@ static void inputs_hold_between_points(void **state)
 static void parameters_are_evaluated_anew(void **state)
 {
     runtime *r = *state;
-    fmi3ValueReference stiffness = reference_of(FALLING, "stiffness"), both = reference_of(FALLING, "both"),
-                       c = reference_of(FALLING, "stop.c"), m = reference_of(FALLING, "ball.m"),
-                       n = reference_of(FALLING, "stop.n"), a = reference_of(FALLING, "ball.a");
+    fmi3ValueReference stiffness = reference_by(FALLING, "stiffness"), both = reference_by(FALLING, "both"),
+                       c = reference_by(FALLING, "stop.c"), m = reference_by(FALLING, "ball.m"),
+                       n = reference_by(FALLING, "stop.n"), a = reference_by(FALLING, "ball.a");
     put_model(r, FALLING, "auto");
     fmi3Instance i = cosimulation(r);
     assert_non_null(i);
@@ -307,8 +307,8 @@ static void an_importer_can_integrate(void **state)
     size_t last = eg_trajectory_rows(run) - 1;
     double s = eg_trajectory_value(run, (size_t)eg_trajectory_find(run, "ball.s"), last);
     double v = eg_trajectory_value(run, (size_t)eg_trajectory_find(run, "ball.v"), last);
-    assert_true(fabs(get(r, m.i, reference_of(FALLING, "ball.s")) - s) < 1e-8);
-    assert_true(fabs(get(r, m.i, reference_of(FALLING, "ball.v")) - v) < 1e-7);
+    assert_true(fabs(get(r, m.i, reference_by(FALLING, "ball.s")) - s) < 1e-8);
+    assert_true(fabs(get(r, m.i, reference_by(FALLING, "ball.v")) - v) < 1e-7);
     assert_int_equal(m.events, (int)eg_trajectory_events(run));
     assert_int_equal(r->three.Terminate(m.i), fmi3OK);
     r->three.FreeInstance(m.i);
@@ -331,8 +331,8 @@ static void a_start_may_be_an_event(void **state)
     put_model(r, text, "auto");
     importer m = begin_exchange(r);
     exchange_to(&m, 0.5, 1e-3);
-    assert_true(fabs(get(r, m.i, reference_of(text, "ball.s")) - 0.125) < 1e-9);
-    assert_true(fabs(get(r, m.i, reference_of(text, "zone.y"))) < 1e-9); /* sin(pi) */
+    assert_true(fabs(get(r, m.i, reference_by(text, "ball.s")) - 0.125) < 1e-9);
+    assert_true(fabs(get(r, m.i, reference_by(text, "zone.y"))) < 1e-9); /* sin(pi) */
     r->three.FreeInstance(m.i);
 }
 
@@ -361,13 +361,13 @@ static void modes_are_frozen_between_events(void **state)
 static void states_are_restored_bit_for_bit(void **state)
 {
     runtime *r = *state;
-    fmi3ValueReference s = reference_of(FALLING, "ball.s"), f = reference_of(FALLING, "stop.f");
+    fmi3ValueReference s = reference_by(FALLING, "ball.s"), f = reference_by(FALLING, "stop.f");
     put_model(r, FALLING, "auto");
     fmi3Instance i = cosimulation(r);
     fmi3FMUState saved = NULL, copy = NULL;
     double there[2][20];
     size_t size;
-    set(r, i, reference_of(FALLING, "ball.m"), 3);
+    set(r, i, reference_by(FALLING, "ball.m"), 3);
     initialize(r, i, 2);
     step(r, i, 0, 0.33); /* in contact */
     assert_int_equal(r->three.GetFMUState(i, &saved), fmi3OK);
@@ -441,9 +441,9 @@ static void algebraic_states_are_restored(void **state)
         "connect(dash.flange_b, body.flange_a); connect(brick.flange_b, rub.flange_a); "
         "connect(belt.flange_a, hold.flange_a); connect(full.y, hold.f_normalized); end M;";
     runtime *r = *state;
-    fmi3ValueReference all[6] = {reference_of(text, "gap.f"),   reference_of(text, "dash.v_rel"),
-                                 reference_of(text, "body.a"),  reference_of(text, "rub.f"),
-                                 reference_of(text, "brick.v"), reference_of(text, "hold.f")};
+    fmi3ValueReference all[6] = {reference_by(text, "gap.f"),   reference_by(text, "dash.v_rel"),
+                                 reference_by(text, "body.a"),  reference_by(text, "rub.f"),
+                                 reference_by(text, "brick.v"), reference_by(text, "hold.f")};
     double before[6], restored[6], after[6], again[6];
     put_model(r, text, "ida");
     for (int steps = 1; steps < 8; steps += 2) {
@@ -477,9 +477,9 @@ static void the_end_is_an_event(void **state)
                                "discrete Real n(start = 0); Boolean far; equation der(x) = 1; far = x > 9; "
                                "when terminal() then last = x; n = pre(n) + 1; end when; end M;";
     runtime *r = *state;
-    fmi3ValueReference last = reference_of(text, "last"), x = reference_of(text, "x");
-    fmi3ValueReference n = reference_of(text, "n");
-    fmi3ValueReference indicator = reference_of(text, "indicators[1]");
+    fmi3ValueReference last = reference_by(text, "last"), x = reference_by(text, "x");
+    fmi3ValueReference n = reference_by(text, "n");
+    fmi3ValueReference indicator = reference_by(text, "indicators[1]");
     put_model(r, text, "auto");
     fmi3Instance i = cosimulation(r);
     initialize(r, i, 0);
@@ -525,7 +525,7 @@ static void time_events_are_met(void **state)
     fmi3Boolean again, ends, nominals, values, has_next;
     fmi3Int32 counts[2] = {0, 0};
     double next;
-    fmi3ValueReference references[2] = {reference_of(text, "n"), reference_of(text, "m")};
+    fmi3ValueReference references[2] = {reference_by(text, "n"), reference_by(text, "m")};
     put_model(r, text, "auto");
     fmi3Instance i = exchange(r);
     initialize(r, i, 0);

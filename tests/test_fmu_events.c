@@ -69,7 +69,7 @@ static int advance(runtime *r, fmi3Instance i, double t, double to, double *firs
 static void events_are_told(void **state)
 {
     runtime *r = *state;
-    fmi3ValueReference s = reference_of(FALLING, "ball.s"), v = reference_of(FALLING, "ball.v");
+    fmi3ValueReference s = reference_by(FALLING, "ball.s"), v = reference_by(FALLING, "ball.v");
     static const char *const engines[] = {"erk", "ida", "exact", "auto"};
     for (int e = 0; e < 4; e++) {
         int events = 0;
@@ -94,7 +94,7 @@ static void events_are_told(void **state)
 static void an_event_waits(void **state)
 {
     runtime *r = *state;
-    fmi3ValueReference contact = reference_of(FALLING, "stop.contact"), s = reference_of(FALLING, "ball.s");
+    fmi3ValueReference contact = reference_by(FALLING, "stop.contact"), s = reference_by(FALLING, "ball.s");
     fmi3FMUState saved = NULL;
     bool in_contact;
     put_model(r, FALLING, "auto");
@@ -126,7 +126,7 @@ static void an_event_waits(void **state)
 static void without_early_return(void **state)
 {
     runtime *r = *state;
-    fmi3ValueReference s = reference_of(FALLING, "ball.s");
+    fmi3ValueReference s = reference_by(FALLING, "ball.s");
     put_model(r, FALLING, "auto");
     fmi3Instance late = made(r, true, false, NULL), careless = made(r, true, true, NULL);
     (void)handle(r, late);
@@ -148,7 +148,7 @@ static void without_early_return(void **state)
 static void inputs_in_event_mode(void **state)
 {
     runtime *r = *state;
-    fmi3ValueReference u = reference_of(PUSHED, "u"), v = reference_of(PUSHED, "mass.v");
+    fmi3ValueReference u = reference_by(PUSHED, "u"), v = reference_by(PUSHED, "mass.v");
     put_model(r, PUSHED, "auto");
     fmi3Instance i = made(r, true, true, NULL);
     assert_int_equal(r->three.SetFloat64(i, &u, 1, &(double){4}, 1), fmi3OK);
@@ -194,7 +194,7 @@ static void look(fmi3InstanceEnvironment environment, fmi3Float64 time, fmi3Bool
 static void between_steps(void **state)
 {
     runtime *r = *state;
-    fmi3ValueReference s = reference_of(FALLING, "ball.s");
+    fmi3ValueReference s = reference_by(FALLING, "ball.s");
     put_model(r, FALLING, "erk");
     fmi3Instance i = made(r, false, true, look), plain = made(r, false, false, NULL);
     looks = (struct looks){.r = r, .i = i, .s = s, .end_at = NAN};
@@ -260,7 +260,7 @@ static void times_are_kept(void **state)
     bool again, terminate, nominals, values, has_next;
     double next = 0, dx;
     int32_t count;
-    fmi3ValueReference n = reference_of(text, "n");
+    fmi3ValueReference n = reference_by(text, "n");
     put_model(r, text, "auto");
     fmi3Instance i = exchange(r);
     assert_int_equal(r->three.EnterInitializationMode(i, false, 0, 0, false, 0), fmi3OK);
@@ -288,7 +288,7 @@ static void delays_are_for_cosimulation(void **state)
     static const char text[] = "model M Real x(start = 0, fixed = true), y; equation der(x) = 1; "
                                "y = delay(x, 0.25); end M;";
     runtime *r = *state;
-    fmi3ValueReference y = reference_of(text, "y");
+    fmi3ValueReference y = reference_by(text, "y");
     fmi3FMUState saved = NULL;
     put_model(r, text, "auto");
     assert_null(exchange(r));

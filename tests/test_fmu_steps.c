@@ -119,7 +119,7 @@ static const char *const engines[] = {"erk", "irk", "ida", "exact", "fixed"};
 static void last_steps_of_some_ulps(void **state)
 {
     runtime *r = *state;
-    fmi3ValueReference v = reference_of(PUSHED, "mass.v");
+    fmi3ValueReference v = reference_by(PUSHED, "mass.v");
     for (int k = 0; k < 10; k++) {
         const char *engine = engines[k / 2];
         attempt a = set_out(r, 2 + k % 2, k < 6 ? PUSHED : FALLING, engine, 2, false);
@@ -143,7 +143,7 @@ static void steps_of_any_size(void **state)
     static const double sizes[] = {5e-324, 1e-320, 1e-300, 1e-100, 1e-30, 1e-18, 1e-9, 0.25, 5e-324,
                                    1e-18,  5e-17,  1e-16,  2e-16,  5e-16, 1e-15, 3e-3, 1e-14};
     runtime *r = *state;
-    fmi3ValueReference v = reference_of(PUSHED, "mass.v");
+    fmi3ValueReference v = reference_by(PUSHED, "mass.v");
     for (int k = 0; k < 8; k++) {
         attempt a = set_out(r, 2 + k % 2, PUSHED, engines[k / 2 == 3 ? 4 : k / 2], k % 3 ? NAN : 1, false);
         double t = 0;
@@ -179,9 +179,9 @@ static void inputs_are_polynomials(void **state)
         attempt a = set_out(r, 2 + k % 2, PUSHED, engines[k / 2 == 3 ? 4 : k / 2], k < 4 ? 4 : NAN, true);
         double s = 0, v = 0, tolerance = k / 2 == 3 ? 2e-3 : 2e-5; /* of steps of 1 ms; of the tolerance */
         asked = &a;
-        a.u = reference_of(PUSHED, "u");
-        a.s = reference_of(PUSHED, "mass.s");
-        a.v = reference_of(PUSHED, "mass.v");
+        a.u = reference_by(PUSHED, "u");
+        a.s = reference_by(PUSHED, "mass.s");
+        a.v = reference_by(PUSHED, "mass.v");
         for (int n = 0; n < 8; n++) {
             double h = n % 2 ? 0.25 : 0.75, *c = a.law;
             a.since = 0.5 * n + (n % 2) * 0.25;
@@ -210,8 +210,8 @@ static void derivatives_are_for_one_step(void **state)
     attempt a = set_out(r, 2, PUSHED, "erk", NAN, false);
     const fmi2Integer three = 3, none = 0;
     const double slope = 2, far = NAN;
-    a.u = reference_of(PUSHED, "u");
-    a.v = reference_of(PUSHED, "mass.v");
+    a.u = reference_by(PUSHED, "u");
+    a.v = reference_by(PUSHED, "mass.v");
     a.law[1] = slope;
     tell_rates(&a); /* u starts as 1 */
     assert_int_equal(step(&a, 0, 1), 0);
@@ -239,8 +239,8 @@ static void states_hold_laws_of_inputs(void **state)
     attempt a = set_out(r, 2, PUSHED, "erk", NAN, false);
     fmi2FMUstate saved = NULL;
     double there[2];
-    a.u = reference_of(PUSHED, "u");
-    a.v = reference_of(PUSHED, "mass.v");
+    a.u = reference_by(PUSHED, "u");
+    a.v = reference_by(PUSHED, "mass.v");
     a.law[1] = 2;
     tell_rates(&a);
     assert_int_equal(step(&a, 0, 0.5), 0);
@@ -305,7 +305,7 @@ static void damaged_bytes_are_refused(void **state)
 static void discrete_inputs_may_stay(void **state)
 {
     runtime *r = *state;
-    fmi3ValueReference on = reference_of(PUSHED, "on");
+    fmi3ValueReference on = reference_by(PUSHED, "on");
     bool flags[5], yes = true, no = false;
     fmi2Boolean two_yes = 1, two_no = 0;
     double next;
