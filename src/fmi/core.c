@@ -235,8 +235,10 @@ bool eg_fmu_settle(eg_fmu *f)
         return false;
     if (f->is_ready)
         return true;
-    if (!eg_fmu_make_run(f) ||
-        f->network->base.ops->initialize(&f->network->base, f->start, f->y, f->yp) != EG_OK)
+    if (!eg_fmu_make_run(f))
+        return false;
+    f->network->base.span = f->has_stop ? f->stop - f->start : 0;
+    if (f->network->base.ops->initialize(&f->network->base, f->start, f->y, f->yp) != EG_OK)
         return false;
     f->time = f->point = f->start;
     f->is_ready = f->is_consistent = true;

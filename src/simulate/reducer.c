@@ -472,8 +472,10 @@ eg_status eg_reducer_run(eg_reducer *x, const eg_model *model, const eg_simulate
     eg_status status = network && y ? EG_OK : EG_ERROR_MEMORY;
     for (int i = 0; status == EG_OK && o.inputs && i < model->input_count; i++)
         eg_network_hold_input(network, i, o.inputs[i]);
-    if (status == EG_OK)
+    if (status == EG_OK) {
+        network->base.span = o.stop_time - o.start_time;
         status = network->base.ops->initialize(&network->base, o.start_time, y, y + n);
+    }
     if (status == EG_OK && (!eg_reducer_begin(x, network) || !(e = ops->create(&network->base, o.tolerance))))
         status = EG_ERROR_MEMORY;
     if (status == EG_OK)
