@@ -256,14 +256,16 @@ static bool set_text(eg_running *x, const eg_expr *left, eg_local *local, const 
 static eg_typed slice_of(const eg_typed *field, int rank, size_t at)
 {
     eg_typed slice = *field;
+    if (rank == 0)
+        return slice;
     slice.rank = field->rank - rank;
     slice.dims = field->dims + rank;
     slice.count = 1;
     for (int i = 0; i < slice.rank; i++)
         slice.count *= (size_t)slice.dims[i];
-    if (rank > 0 && slice.rank == 0)
+    if (slice.rank == 0)
         slice.formula = field->formulas[at];
-    else if (rank > 0)
+    else
         slice.formulas = field->formulas + at * slice.count;
     return slice;
 }
