@@ -24,7 +24,8 @@ enum { EG_ENGINE_OUT_OF_MEMORY = 2 };
 
 typedef struct eg_engine_ops {
     const char *name;
-    const char *doc; /* one line */
+    const char *doc;   /* one line */
+    int most_unknowns; /* of a system that it takes; 0: any */
     /* NULL when out of memory (reported). `tolerance` is the one the user asked for; the engine may
      * work tighter and says so in engine->tolerance. The member itself is NULL when this build lacks the
      * libraries that the engine stands on. */
@@ -135,6 +136,8 @@ const char *eg_auto_choice(const eg_engine *engine, const char **reason);
 extern const eg_engine_ops *const eg_engines[];
 /* By name, or NULL. */
 const eg_engine_ops *eg_engine_find(const char *name);
+/* Is it for a system of so many unknowns? What is in the way is reported. */
+bool eg_engine_takes(const eg_engine_ops *engine, int unknowns, eg_diagnostics *diagnostics);
 
 /* ---------------------------------------------------------------- march */
 

@@ -18,3 +18,13 @@ const eg_engine_ops *eg_engine_find(const char *name)
             return eg_engines[i];
     return NULL;
 }
+
+bool eg_engine_takes(const eg_engine_ops *engine, int unknowns, eg_diagnostics *d)
+{
+    if (engine->most_unknowns == 0 || unknowns <= engine->most_unknowns)
+        return true;
+    eg_report(d, EG_ERROR, EG_NOWHERE, "the engine %s takes models of up to %d unknowns, and there are %d",
+              engine->name, engine->most_unknowns, unknowns);
+    eg_remedy(d, "use the engine auto or ida");
+    return false;
+}

@@ -4,6 +4,7 @@
 #include "fmi/export.h"
 
 #include "base/file.h"
+#include "engine/engine.h"
 #include "fmi/archive.h"
 #include "fmi/description.h"
 #include "fmi/reference.h"
@@ -377,6 +378,9 @@ static eg_status export_all(exporting *x, eg_spec *spec, const char *path)
         status = eg_model_compile(spec, x->d, &x->model);
     if (status != EG_OK)
         return status;
+    const eg_engine_ops *engine = x->o->engine ? eg_engine_find(x->o->engine) : NULL;
+    if (engine && !eg_engine_takes(engine, x->model->n, x->d))
+        return EG_ERROR_USAGE;
     if (x->o->pieces && !eg_source_fits(x->model, x->o->engine, x->d))
         return EG_ERROR_MODEL;
     if (eg_fmu_list_make(&x->list, x->model) < 0 || !(x->identifier = identifier_of(x)))

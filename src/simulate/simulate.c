@@ -57,7 +57,7 @@ const eg_engine_ops *eg_simulate_engine(const eg_model *model, const eg_simulate
     *reason = "";
     const eg_engine_ops *engine = automatic ? &eg_engine_auto : eg_engine_find(o->engine);
     if (engine && engine != &eg_engine_direct && engine->create)
-        return engine;
+        return eg_engine_takes(engine, model->n, d) ? engine : NULL;
     if (engine && engine != &eg_engine_direct) {
         eg_report(d, EG_ERROR, EG_NOWHERE, "the engine %s is %s", engine->name, engine->doc);
         eg_remedy(d, "install libsundials-dev and libsuitesparse-dev, then build elastogap anew");

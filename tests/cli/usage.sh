@@ -190,4 +190,19 @@ mv ball.mo ./-ball.mo
 run simulate --quiet --output y.csv -- -ball.mo
 status_is 0
 near "$(value_at y.csv mass.s 2)" 2 1e-12 'mass.s(2)'
+# An engine that is not for so large a model says just that, whoever asks for it.
+cat >Large.mo <<'MODEL'
+model Large
+  Real x[201];
+equation
+  for i in 1:201 loop x[i] + 0.1*sum(x)^3 = i*time; end for;
+end Large;
+MODEL
+for command in 'simulate Large.mo' 'simulate Large.mo --get x[1]' 'fmu Large.mo'; do
+    run $command --engine irk
+    err_has 'irk takes models of up to 200 unknowns, and there are 201' 'remedy: use the engine auto or ida'
+    ! grep -q 'out of memory' .err || fail "$command: a model that is too large is taken for a want of memory"
+    [ "$status" != 0 ] || fail "$command goes on without its engine"
+done
+
 finish

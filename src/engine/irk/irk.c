@@ -48,15 +48,6 @@ static void *no_memory(eg_irk *e, eg_system *system)
     return NULL;
 }
 
-static void *too_large(eg_system *system)
-{
-    eg_report(system->diagnostics, EG_ERROR, EG_NOWHERE,
-              "the engine irk takes models of up to %d unknowns, and there are %d", EG_IRK_MOST_UNKNOWNS,
-              system->n);
-    eg_remedy(system->diagnostics, "use the engine auto or ida");
-    return NULL;
-}
-
 static bool allocate(eg_irk *e)
 {
     const size_t n = e->n, switches = (size_t)e->base.system->switch_count;
@@ -98,8 +89,6 @@ static bool allocate(eg_irk *e)
 
 static eg_engine *irk_create(eg_system *system, double tolerance)
 {
-    if (system->n > EG_IRK_MOST_UNKNOWNS)
-        return too_large(system);
     eg_irk *e = calloc(1, sizeof *e);
     if (!e)
         return no_memory(e, system);
@@ -366,6 +355,7 @@ static void irk_counters(const eg_engine *engine, eg_counters *counters)
 const eg_engine_ops eg_engine_irk = {
     .name = "irk",
     .doc = "implicit, order 13 (Radau IIA): stiff and algebraic models of up to some tens of unknowns",
+    .most_unknowns = EG_IRK_MOST_UNKNOWNS,
     .create = irk_create,
     .restart = irk_restart,
     .step = irk_step,

@@ -122,7 +122,7 @@ static const eg_engine_ops *choose_engine(eg_import *i, const eg_import_options 
     }
     const eg_engine_ops *engine = is_auto ? &eg_engine_auto : eg_engine_find(name);
     if (engine && engine->create)
-        return engine;
+        return eg_engine_takes(engine, (int)states, i->d) ? engine : NULL;
     if (engine)
         eg_report(i->d, EG_ERROR, EG_NOWHERE, "the engine %s is %s", engine->name, engine->doc);
     else
