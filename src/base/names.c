@@ -21,11 +21,11 @@ struct eg_names {
 };
 
 /* FNV-1a (Fowler, Noll, Vo 1991), with the high bits folded into the low ones that choose the slot. */
-static uint64_t hash_of(const char *name)
+uint64_t eg_names_hash(const char *name, size_t length)
 {
     uint64_t h = 14695981039346656037U;
-    for (const unsigned char *c = (const unsigned char *)name; *c; c++)
-        h = (h ^ *c) * 1099511628211U;
+    for (size_t i = 0; i < length; i++)
+        h = (h ^ (unsigned char)name[i]) * 1099511628211U;
     return h ^ (h >> 29);
 }
 
@@ -86,7 +86,7 @@ static int enlarge(eg_names *names)
 
 int eg_names_add(eg_names *names, const char *name, long index)
 {
-    uint64_t hash = hash_of(name);
+    uint64_t hash = eg_names_hash(name, strlen(name));
     slot *s = slot_for(names, name, hash);
     if (s->name)
         return 1;
@@ -102,7 +102,7 @@ int eg_names_add(eg_names *names, const char *name, long index)
 
 long eg_names_find(const eg_names *names, const char *name)
 {
-    const slot *s = slot_for(names, name, hash_of(name));
+    const slot *s = slot_for(names, name, eg_names_hash(name, strlen(name)));
     return s->name ? s->index : -1;
 }
 

@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /* A map from name to index (>= 0), in insertion-independent order: never iterated, only asked. */
 typedef struct eg_names eg_names;
@@ -15,6 +16,9 @@ void eg_names_free(eg_names *names);
 int eg_names_add(eg_names *names, const char *name, long index);
 /* The index, or -1. */
 long eg_names_find(const eg_names *names, const char *name);
+
+/* Of a name that need not end there. */
+uint64_t eg_names_hash(const char *name, size_t length);
 
 /* Does `name` match `pattern`, in which * stands for any run of characters and ? for one?
  * Every other character, brackets included, stands for itself. */

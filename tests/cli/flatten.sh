@@ -180,4 +180,19 @@ cp .out flat_ports.mo
 run simulate flat_ports.mo --output flat_ports.csv
 status_is 0
 
+# A sum of many terms is written without a stack as deep; sums of i, j and k are those of Gauss.
+cat >many.mo <<'MODEL'
+model Many
+  Real y;
+equation
+  y = sum(i*j*k*time for i in 1:8, j in 1:472, k in 1:64);
+end Many;
+MODEL
+run flatten many.mo
+status_is 0
+cp .out flat_many.mo
+run simulate flat_many.mo --interval 1 --quiet --get y
+status_is 0
+out_has "^y = $((36 * (472 * 473 / 2) * (64 * 65 / 2)))$"
+
 finish

@@ -2,6 +2,7 @@
 #include "modelica/flat/flatten.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "modelica/value/functions.h"
@@ -156,22 +157,65 @@ static void close_if(eg_flattening *f, bool parentheses)
     eg_write(&f->w, parentheses ? ")" : "");
 }
 
+static const operator_text *infix_of(const eg_formula *x)
+{
+    for (size_t i = 0; i < EG_COUNT(infixes); i++)
+        if (infixes[i].op == x->op)
+            return &infixes[i];
+    return NULL;
+}
+
+static bool needs_no_event(const eg_flattening *f, int formula)
+{
+    const eg_formula *x = &f->spec->formulas[formula];
+    return f->has_no_events[formula] && !f->is_smooth && eg_op_operands(x->op) > 0;
+}
+
+/* The operator of a left operand that stands there as it is, without parentheses or a name; or NULL. */
+static const operator_text *continues(const eg_flattening *f, int formula, const operator_text *around)
+{
+    const operator_text *o = infix_of(&f->spec->formulas[formula]);
+    return o && o->binding >= around->left && !f->shared[formula] && !needs_no_event(f, formula) ? o : NULL;
+}
+
+static bool takes_truth(const eg_flattening *f, const eg_formula *x, const operator_text *o)
+{
+    return x->op == EG_OP_AND || x->op == EG_OP_OR ||
+           (o->binding == EG_BINDS_RELATION && (is_boolean(f, x->a) || is_boolean(f, x->b)));
+}
+
+/* The left operand of a sum of many terms is the sum of all but the last. So that its depth is none of the
+ * stack's, left operands are walked down to the first one, and what follows it is written on the way back. */
 static bool print_infix(eg_flattening *f, const eg_formula *x, int binding)
 {
-    for (size_t i = 0; i < EG_COUNT(infixes); i++) {
-        const operator_text *o = &infixes[i];
-        if (o->op != x->op)
-            continue;
-        bool of_truth = x->op == EG_OP_AND || x->op == EG_OP_OR ||
-                        (o->binding == EG_BINDS_RELATION && (is_boolean(f, x->a) || is_boolean(f, x->b)));
-        open_if(f, o->binding < binding);
-        print(f, x->a, o->left, of_truth);
-        eg_write(&f->w, o->text);
-        print(f, x->b, o->right, of_truth);
-        close_if(f, o->binding < binding);
-        return true;
+    const operator_text *o = infix_of(x), *inner;
+    if (!o)
+        return false;
+    const bool is_closed = o->binding < binding;
+    void *outer = NULL;
+    size_t depth = 0, capacity = 0;
+    open_if(f, is_closed);
+    for (; (inner = continues(f, x->a, o)); o = inner) {
+        if (eg_grow(&outer, &capacity, depth + 1, sizeof x) != 0) {
+            f->r->out_of_memory = true;
+            break;
+        }
+        ((const eg_formula **)outer)[depth++] = x;
+        x = &f->spec->formulas[x->a];
     }
-    return false;
+    if (!f->r->out_of_memory)
+        print(f, x->a, o->left, takes_truth(f, x, o));
+    while (!f->r->out_of_memory) {
+        eg_write(&f->w, o->text);
+        print(f, x->b, o->right, takes_truth(f, x, o));
+        if (depth == 0)
+            break;
+        x = ((const eg_formula **)outer)[--depth];
+        o = infix_of(x);
+    }
+    free(outer);
+    close_if(f, is_closed);
+    return true;
 }
 
 static bool print_function(eg_flattening *f, const eg_formula *x, bool truth)
@@ -290,12 +334,6 @@ static void print_smooth(eg_flattening *f, int formula, bool truth)
     print_whole(f, formula, EG_BINDS_IF, truth);
     f->is_smooth = false;
     eg_write(&f->w, ")");
-}
-
-static bool needs_no_event(const eg_flattening *f, int formula)
-{
-    const eg_formula *x = &f->spec->formulas[formula];
-    return f->has_no_events[formula] && !f->is_smooth && eg_op_operands(x->op) > 0;
 }
 
 /* What is shared is a number; a truth value has become one. */

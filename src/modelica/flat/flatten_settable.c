@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/arena.h"
+#include "base/names.h"
 
 /* Another matrix: its first column, where there are more, may have to keep its order. */
 static void change_elements(const eg_instance *instance, double *p, int i, size_t k)
@@ -95,55 +95,75 @@ static const char *skip(const char *at, bool *is_name)
     return *at ? at + 1 : at;
 }
 
-/* Counts how often each name in quotes stands in the text. */
-static bool count_names(const char *text, eg_arena *arena, eg_names *names, int **counts, size_t *capacity)
+/* How often each name stands in a text, by its hash: two names with the same hash count together, and then
+ * both are taken for used. */
+typedef struct tally {
+    struct count {
+        uint64_t hash;
+        int count; /* 0: free */
+    } * counts;
+    size_t mask, used; /* number of counts - 1, a power of two less one */
+} tally;
+
+/* Where the name is counted, or would be. */
+static struct count *count_of(const tally *t, uint64_t hash)
+{
+    size_t i = (size_t)hash & t->mask;
+    while (t->counts[i].count > 0 && t->counts[i].hash != hash)
+        i = (i + 1) & t->mask;
+    return &t->counts[i];
+}
+
+static bool enlarge(tally *t)
+{
+    tally larger = {.mask = 2 * t->mask + 1, .used = t->used};
+    if (!(larger.counts = calloc(larger.mask + 1, sizeof *larger.counts)))
+        return false;
+    for (size_t i = 0; t->counts && i <= t->mask; i++)
+        if (t->counts[i].count > 0)
+            *count_of(&larger, t->counts[i].hash) = t->counts[i];
+    free(t->counts);
+    *t = larger;
+    return true;
+}
+
+/* Counts the names in quotes. */
+static bool count_names(const char *text, tally *t)
 {
     bool is_name;
-    size_t known = 0;
-    for (const char *at = text, *end; *at; at = end) {
+    for (const char *at = text, *end; *(at += strcspn(at, "'\"/")); at = end) {
         end = skip(at, &is_name);
         if (!is_name)
             continue;
-        const char *name = eg_arena_text(arena, at, (size_t)(end - at));
-        long index = name ? eg_names_find(names, name) : -1;
-        void *items = *counts;
-        if (!name || eg_grow(&items, capacity, known + 1, sizeof **counts) != 0)
+        if (2 * t->used >= t->mask && !enlarge(t))
             return false;
-        *counts = items;
-        if (index < 0) {
-            index = (long)known++;
-            (*counts)[index] = 0;
-            if (eg_names_add(names, name, index) < 0)
-                return false;
-        }
-        (*counts)[index]++;
+        const uint64_t hash = eg_names_hash(at, (size_t)(end - at));
+        struct count *c = count_of(t, hash);
+        t->used += c->count == 0;
+        c->hash = hash;
+        c->count += c->count < 2;
     }
     return true;
 }
 
 /* The text with `final` before each declaration of a parameter that nothing else in it names. */
-static void rewrite(const char *text, eg_arena *arena, const eg_names *names, const int *counts, eg_writer *w)
+static void rewrite(const char *text, const tally *t, eg_writer *w)
 {
     static const char word[] = "  parameter ";
     bool is_name;
     for (const char *at = text; *at;) {
-        size_t length = strcspn(at, "\n") + 1;
-        const char *quote = memchr(at, '\'', length);
+        size_t length = strcspn(at, "\n");
+        length += at[length] == '\n';
+        const bool is_parameter = strncmp(at, word, sizeof word - 1) == 0;
+        const char *quote = is_parameter ? memchr(at, '\'', length) : NULL;
         const char *end = quote ? skip(quote, &is_name) : NULL;
-        if (quote && end <= at + length && strncmp(at, word, sizeof word - 1) == 0) {
-            const char *name = eg_arena_text(arena, quote, (size_t)(end - quote));
-            long index = name ? eg_names_find(names, name) : -1;
-            if (counts && index >= 0 && counts[index] == 1) {
-                eg_write(w, "  final");
-                at += 1;
-                length -= 1;
-            }
+        if (quote && end <= at + length &&
+            count_of(t, eg_names_hash(quote, (size_t)(end - quote)))->count == 1) {
+            eg_write(w, "  final");
+            at += 1;
+            length -= 1;
         }
-        const char *line = eg_arena_text(arena, at, length);
-        if (!line)
-            w->out_of_memory = true;
-        else
-            eg_write(w, line);
+        eg_write_bytes(w, at, length);
         at += length;
     }
 }
@@ -151,18 +171,12 @@ static void rewrite(const char *text, eg_arena *arena, const eg_names *names, co
 void eg_flatten_close_unused(eg_flattening *f)
 {
     eg_writer w = {0};
-    eg_arena *arena = eg_arena_create();
-    eg_names *names = eg_names_create(64);
-    int *counts = NULL;
-    size_t capacity = 0;
-    bool counted = arena && names && f->w.text && count_names(f->w.text, arena, names, &counts, &capacity);
-    if (counted)
-        rewrite(f->w.text, arena, names, counts, &w);
+    tally t = {.mask = 63};
+    if (f->w.text && enlarge(&t) && count_names(f->w.text, &t))
+        rewrite(f->w.text, &t, &w);
     else
         w.out_of_memory = true;
-    free(counts);
-    eg_names_free(names);
-    eg_arena_free(arena);
+    free(t.counts);
     free(f->w.text);
     f->w = w;
 }

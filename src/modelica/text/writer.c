@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static void write_bytes(eg_writer *w, const char *bytes, size_t length)
+void eg_write_bytes(eg_writer *w, const char *bytes, size_t length)
 {
     void *text = w->text;
     if (w->out_of_memory || eg_grow(&text, &w->capacity, w->length + length + 1, 1) != 0) {
@@ -23,7 +23,7 @@ static void write_bytes(eg_writer *w, const char *bytes, size_t length)
 
 void eg_write(eg_writer *w, const char *text)
 {
-    write_bytes(w, text, strlen(text));
+    eg_write_bytes(w, text, strlen(text));
 }
 
 void eg_write_integer(eg_writer *w, long number)
@@ -48,7 +48,7 @@ static void write_escaped(eg_writer *w, const char *text, const char *special)
 {
     while (*text) {
         size_t run = strcspn(text, special);
-        write_bytes(w, text, run);
+        eg_write_bytes(w, text, run);
         text += run;
         if (!*text)
             break;

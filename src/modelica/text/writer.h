@@ -14,6 +14,7 @@ typedef struct eg_writer {
 } eg_writer;
 
 void eg_write(eg_writer *w, const char *text);
+void eg_write_bytes(eg_writer *w, const char *bytes, size_t length);
 void eg_write_integer(eg_writer *w, long number);
 /* The shortest text that reads back to the same double; `number` is finite. Negative ones in parentheses
  * where an operator stands around (`inside`). */
