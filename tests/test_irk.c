@@ -377,6 +377,30 @@ static double make_matrix(eg_irk_lu *a, int wide, uint64_t *seed, const double *
     return largest;
 }
 
+/* Two masses and a damper between them, k of 2^k times as much: the sum of both rows is the masses alone. Up
+ * to 2^40 they count, and past 2^53 nothing of them is left. */
+static void pivots_that_are_rounding_are_none(void **state)
+{
+    (void)state;
+    for (int k = 0; k < 1000; k++) {
+        const double d = ldexp(1.1, k);
+        double re[4] = {1.0 + d, -d, -d, 2.0 + d}, im[4] = {0};
+        int places[12];
+        eg_irk_lu a = {.n = 2,
+                       .re = re,
+                       .im = im,
+                       .pivot = places,
+                       .before = places + 2,
+                       .behind = places + 4,
+                       .row = places + 6,
+                       .column = places + 8};
+        const bool is_good = eg_irk_factor(&a);
+        TRUE(k > 40 || (is_good && a.lost == -1));
+        TRUE(k < 54 || (!is_good && a.lost == 1));
+    }
+    ALL_WELL();
+}
+
 /* Elimination with partial pivoting leaves residuals of round-off: n times the largest entry of the factors,
  * 2^(n - 1) at worst and less than n here, an ulp of the solution and of the right side each. */
 static void thin_and_full_matrices_are_solved(void **state)
@@ -503,6 +527,7 @@ int main(void)
         cmocka_unit_test(algebraic_unknowns_keep_the_order),
         cmocka_unit_test(what_lies_beyond_an_event_does_not_count),
         cmocka_unit_test(a_mode_sets_out_as_its_rates_say),
+        cmocka_unit_test(pivots_that_are_rounding_are_none),
         cmocka_unit_test(thin_and_full_matrices_are_solved),
         cmocka_unit_test(matrices_of_any_size_are_solved),
         cmocka_unit_test(runs_repeat),

@@ -159,6 +159,9 @@ typedef struct eg_system_ops {
     int (*remember)(eg_system *s, int node, int count, double t, const double *y, double *yp);
     /* A name for y[i] in messages ("velocity of body mass2"). Writes like snprintf. */
     void (*describe)(eg_system *s, int i, char *text, size_t size);
+    /* What holds y[i] hardest at the point last evaluated, in steps of `length` ("the damping of e, 1e+20
+     * N.s/m"); empty where that is not known. NULL: it never is. */
+    void (*describe_hold)(eg_system *s, int i, double length, char *text, size_t size);
 } eg_system_ops;
 
 struct eg_system {

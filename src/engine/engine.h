@@ -113,6 +113,9 @@ eg_status eg_engine_failed(eg_system *system, double t, int answer, const char *
 /* The unknown that is not finite, has no finite rate, or changes fastest beside its size; -1:
  * there is none. */
 int eg_engine_suspect(const eg_system *system, const double *y, const double *yp);
+/* Rounding hides unknown i in steps longer than `length`, beside what holds it hardest: reports that. Always
+ * -1. */
+int eg_engine_lost(eg_engine *engine, int i, double length);
 /* The time in which the first of so many switching functions h above 0 falls at its present rate dh [s];
  * INFINITY: none does. */
 double eg_engine_first_fall(int count, const double *h, const double *dh);

@@ -96,3 +96,21 @@ eg_status eg_engine_failed(eg_system *system, double t, int answer, const char *
     eg_remedy(system->diagnostics, "look for a number there that grows, or is given, out of all proportion");
     return EG_ERROR_SIMULATION;
 }
+
+int eg_engine_lost(eg_engine *engine, int i, double length)
+{
+    eg_system *s = engine->system;
+    char who[160], beside[240] = "";
+    s->ops->describe(s, i, who, sizeof who);
+    if (s->ops->describe_hold)
+        s->ops->describe_hold(s, i, length, beside, sizeof beside);
+    eg_report(
+        s->diagnostics, EG_ERROR, EG_NOWHERE,
+        "the simulation stopped at t = %.15g s: beside %s, round-off hides what else the %s follows from, "
+        "in all steps longer than %.2g s",
+        s->origin + engine->t1, beside[0] ? beside : "the largest coefficient of its equations", who, length);
+    eg_remedy(s->diagnostics, beside[0] ? "make that smaller, or join rigidly what it holds together"
+                                        : "look for a damping, a stiffness or a mass there out of all "
+                                          "proportion to the others");
+    return -1;
+}

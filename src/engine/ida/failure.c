@@ -4,7 +4,6 @@
 #include <float.h>
 #include <ida/ida.h>
 #include <math.h>
-#include <sunlinsol/sunlinsol_klu.h>
 
 /* The unknown whose last correction is the largest in units of its tolerance, or -1. */
 static int worst_error(eg_ida *e)
@@ -28,14 +27,6 @@ static int worst_error(eg_ida *e)
             return i;
     }
     return worst;
-}
-
-/* The unknown at which KLU met a zero pivot, or -1. */
-static int undetermined(eg_ida *e)
-{
-    const sun_klu_common *common = SUNLinSol_KLUGetCommon(e->solver);
-    SuiteSparse_long column = common->singular_col;
-    return column >= 0 && column < e->base.system->n ? (int)column : -1;
 }
 
 static void name(eg_ida *e, int i, char *text, size_t size)
@@ -68,6 +59,9 @@ static void report(eg_ida *e, int i, const char *text, const char *remedy)
 
 int eg_ida_failed(eg_ida *e, int flag)
 {
+    double length = 0.0;
+    if (e->lost >= 0 && (flag == IDA_CONV_FAIL || flag == IDA_NLS_FAIL))
+        flag = IDA_LSETUP_FAIL;
     switch (flag) {
     case IDA_MEM_FAIL: return eg_ida_no_memory(e);
     case IDA_ERR_FAIL:
@@ -82,7 +76,10 @@ int eg_ida_failed(eg_ida *e, int flag)
         break;
     case IDA_LSETUP_FAIL:
     case IDA_LSOLVE_FAIL:
-        report(e, undetermined(e), "the equations do not determine all unknowns",
+        IDAGetCurrentStep(e->memory, &length);
+        if (eg_ida_is_hidden(e))
+            return eg_engine_lost(&e->base, e->lost, length);
+        report(e, e->lost, "the equations do not determine all unknowns",
                "give what is named there a mass, a damper or a support");
         break;
     case IDA_RES_FAIL:

@@ -81,17 +81,6 @@ static int keep_ordering(SUNLinearSolver solver)
     return SUNLS_SUCCESS;
 }
 
-/* Pivots are those of the first matrix as long as the pattern stands. One that an event has made 0 is no
- * sign that the matrix is singular: then others are sought. */
-static int find_pivots(SUNLinearSolver solver, SUNMatrix matrix)
-{
-    int flag = SUNLinSolSetup_KLU(solver, matrix);
-    if (flag != SUNLS_PACKAGE_FAIL_REC ||
-        SUNLinSol_KLUReInit(solver, matrix, 0, SUNKLU_REINIT_PARTIAL) != SUNLS_SUCCESS)
-        return flag;
-    return SUNLinSolSetup_KLU(solver, matrix);
-}
-
 static int make_matrix(eg_ida *e)
 {
     eg_system *s = e->base.system;
@@ -114,7 +103,7 @@ static int make_matrix(eg_ida *e)
     if (!e->solver)
         return eg_ida_no_memory(e);
     e->solver->ops->initialize = keep_ordering;
-    e->solver->ops->setup = find_pivots;
+    eg_ida_own_pivots(e);
     if (SUNLinSol_KLUSetOrdering(e->solver, ORDERING) != SUNLS_SUCCESS ||
         IDASetLinearSolver(e->memory, e->solver, e->matrix) != IDALS_SUCCESS ||
         IDASetJacFn(e->memory, eg_ida_jacobian) != IDALS_SUCCESS)
@@ -186,7 +175,7 @@ static eg_engine *ida_create(eg_system *system, double tolerance)
     e->base.system = system;
     e->base.tolerance = fmax(tighter * tolerance, least_tolerance);
     e->structure = -1;
-    e->unfit = -1;
+    e->unfit = e->lost = -1;
     if (SUNContext_Create(NULL, &e->context) != 0 || !make_arrays(e, (size_t)system->n) ||
         !make_vectors(e, system->n) || !make_memory(e)) {
         eg_ida_no_memory(e);
@@ -378,6 +367,7 @@ static int ida_step(eg_engine *engine, double t_stop)
     if (t_stop - begin <=
         fmax(512.0 * DBL_EPSILON * (t_stop - engine->begun), 4.0 * DBL_EPSILON * fabs(t_stop)))
         return linear_step(e, t_stop);
+    e->t_stop = t_stop;
     int flag = solve(e, t_stop, &t);
     if (flag < 0 || !(t > begin) || crawls(e, t, t - begin))
         return eg_ida_failed(e, flag < 0 ? flag : IDA_ERR_FAIL);

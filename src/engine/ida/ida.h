@@ -1,5 +1,5 @@
-/* The `ida` engine's own state, shared by its three files: ida.c (stepping), functions.c (what IDA
- * calls back) and failure.c (what went wrong, in words). */
+/* The `ida` engine's own state, shared by its files: ida.c (stepping), functions.c (what IDA calls
+ * back), pivots.c (what its matrices determine) and failure.c (what went wrong, in words). */
 #ifndef EG_ENGINE_IDA_IDA_H
 #define EG_ENGINE_IDA_IDA_H
 
@@ -34,8 +34,10 @@ typedef struct eg_ida {
     bool fresh;           /* no step since restart */
     bool linear;          /* the last step was too short for IDA: y + (t - t0) y' */
     int unfit;            /* the residual that was not finite, or -1 */
+    int lost;             /* the unknown that the last matrix does not determine, or -1 */
     double longest;       /* step of IDA since the restart before; 0: none yet */
     double tau0, tau1;    /* between these IDA has a dense output: since the engine began */
+    double t_stop;        /* of the step at hand */
     int crawling;         /* steps of some ulp of time, one after the other */
     eg_counters past;     /* of IDA before its last reinitialisation */
     char complaint[240];  /* IDA's last message */
@@ -58,6 +60,12 @@ double eg_ida_shortest_step(const eg_ida *e);
 int eg_ida_weights(N_Vector y, N_Vector weight, void *engine);
 /* Keeps IDA's messages instead of printing them. */
 void eg_ida_complaint(int code, const char *module, const char *function, char *message, void *engine);
+
+/* Gives e->solver a setup of its own, which notes what is lost. */
+void eg_ida_own_pivots(eg_ida *e);
+/* Does only rounding hide the unknown that is lost? What has a derivative, steps that are short enough
+ * determine. */
+bool eg_ida_is_hidden(const eg_ida *e);
 
 /* Reports why IDA stopped with `flag`. Always -1. */
 int eg_ida_failed(eg_ida *e, int flag);

@@ -28,6 +28,8 @@ static const double shrink_unsolved = 0.25;
 /* A step is no longer than this for the polynomial of the one before to tell where its stages lie; and the
  * length is kept where it would change by less than `keep`, since that saves matrices. */
 static const double foreseeable = 2.0, keep = 1.2;
+/* Where longer ones lose an unknown in rounding, no more steps than these are begun. */
+static const double most_steps = 1e6;
 
 /* ---------------------------------------------------------------- making one */
 
@@ -97,7 +99,7 @@ static eg_engine *irk_create(eg_system *system, double tolerance)
     e->base.tolerance = fmax(tighter * tolerance, least_tolerance);
     e->n = (size_t)system->n;
     e->structure = -1;
-    e->unfit = -1;
+    e->unfit = e->lost = -1;
     if (!allocate(e))
         return no_memory(e, system);
     for (size_t i = 0; i < e->n; i++) {
@@ -215,12 +217,14 @@ static int accept(eg_irk *e, double length, double end)
     return 0;
 }
 
-static int stopped(eg_irk *e)
+static int stopped(eg_irk *e, double length)
 {
     eg_system *s = e->base.system;
     char who[160] = "";
     if (e->quiet)
         return -1;
+    if (e->lost >= 0 && e->unfit < 0)
+        return eg_engine_lost(&e->base, e->lost, length);
     const int unknown = e->unfit >= 0 ? e->unfit : eg_engine_suspect(s, e->y, e->rate);
     if (unknown >= 0)
         s->ops->describe(s, unknown, who, sizeof who);
@@ -298,8 +302,10 @@ static int irk_step(eg_engine *engine, double t_stop)
     double length = e->wanted;
     for (;;) {
         if (!(length > eg_engine_resolution(engine, 16.0) || length >= rest))
-            return stopped(e);
+            return stopped(e, length);
         const int outcome = attempt(e, &length, t_stop, &is_suspect);
+        if (outcome > 0 && e->lost >= 0 && most_steps * length < rest)
+            return stopped(e, length);
         if (outcome <= 0)
             return outcome;
     }

@@ -94,6 +94,21 @@ static void eliminate(eg_irk_lu *a, size_t k, size_t i, double inverse_re, doubl
     }
 }
 
+/* Is the pivot of row k what rounding leaves of the numbers that it is the sum of? They are itself and the
+ * products of L and U that were taken from it. */
+static bool is_rounding(const eg_irk_lu *a, size_t k)
+{
+    const double least = 0x1p-48;
+    const size_t n = (size_t)a->n;
+    const int *column = a->column + k * n;
+    double summed = 0.0;
+    for (int c = 0; c < a->before[k]; c++) {
+        const size_t left = k * n + (size_t)column[c], above = (size_t)column[c] * n + k;
+        summed += (fabs(a->re[left]) + fabs(a->im[left])) * (fabs(a->re[above]) + fabs(a->im[above]));
+    }
+    return fabs(a->re[k * n + k]) + fabs(a->im[k * n + k]) < least * summed;
+}
+
 /* (*re, *im) := (*re, *im)/(p, q). Pivots are masses over times, in anybody's units: where their squares
  * leave the middle of what numbers reach, both are taken by their power of 2 first. */
 static inline void divide(double p, double q, double *re, double *im)
@@ -120,9 +135,12 @@ bool eg_irk_factor(eg_irk_lu *a)
     for (size_t k = 0; k < n; k++) {
         int count;
         const int pivot = a->pivot[k] = find_pivot(a, (int)k, a->row, &count);
+        a->lost = (int)k;
         if (pivot < 0)
             return false;
         change_rows(a, (size_t)pivot, k);
+        if (is_rounding(a, k))
+            return false;
         double re = 1.0, im = 0.0;
         divide(a->re[k * n + k], a->im[k * n + k], &re, &im);
         if (!isfinite(re) || !isfinite(im))
@@ -131,6 +149,7 @@ bool eg_irk_factor(eg_irk_lu *a)
         for (int i = 0; i < count; i++)
             eliminate(a, k, (size_t)a->row[i], re, im);
     }
+    a->lost = -1;
     return true;
 }
 

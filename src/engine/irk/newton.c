@@ -59,7 +59,9 @@ static bool factor_one(eg_irk *e, int k, double length)
         a->re[i] = e->by_y[i] + re * e->by_rate[i];
         a->im[i] = im * e->by_rate[i];
     }
-    return eg_irk_factor(a);
+    const bool is_good = eg_irk_factor(a);
+    e->lost = a->lost;
+    return is_good;
 }
 
 static bool factor(eg_irk *e, double length)

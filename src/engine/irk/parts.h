@@ -39,6 +39,7 @@ typedef struct eg_irk {
     double slowness; /* of Newton's method: what is left of a step's error, as a part of that step */
     long structure;  /* of the system, of which `values` has room */
     int unfit;       /* the unknown or equation that was not finite, or -1 */
+    int lost;        /* the unknown that rounding hides in the last matrix, or -1 */
     bool quiet;
     eg_counters counters;
     double *block;

@@ -45,6 +45,45 @@ static void describe(eg_system *base, int i, char *text, size_t size)
     }
 }
 
+/* How hard does an element hold the body whose row leads, in steps of `length`: by its damper or its
+ * spring? */
+static double hold(const eg_network *s, int element, int lead, double length, bool *is_damper)
+{
+    const eg_element *e = &s->m->elements[element];
+    const int a = s->stick.lead[e->body_a], b = s->stick.lead[e->body_b];
+    const double damper = fabs(s->force[element].df_dv), spring = length * fabs(s->force[element].df_ds);
+    *is_damper = damper >= spring;
+    return a != b && (a == lead || b == lead) ? fmax(damper, spring) : 0;
+}
+
+static void describe_hold(eg_system *base, int i, double length, char *text, size_t size)
+{
+    const eg_network *s = eg_network_of(base);
+    const eg_model *m = s->m;
+    const int bodies = m->body_count - 1, lead = i < 2 * bodies ? s->stick.lead[i % bodies + 1] : 0;
+    int hardest = -1;
+    double most = 0;
+    bool is_damper = false, is;
+    for (int k = 0; k < m->element_count && lead > 0; k++) {
+        const double now = hold(s, k, lead, length, &is);
+        if (!(now <= most)) {
+            most = now;
+            hardest = k;
+            is_damper = is;
+        }
+    }
+    text[0] = '\0';
+    if (hardest < 0)
+        return;
+    const eg_element *e = &m->elements[hardest];
+    const eg_force *f = &s->force[hardest];
+    const char *unit = m->nodes[e->node_a].rotational ? "N.m/rad" : "N/m";
+    if (is_damper)
+        unit = m->nodes[e->node_a].rotational ? "N.m.s/rad" : "N.s/m";
+    snprintf(text, size, "the %s of %s, %.3g %s", is_damper ? "damping" : "stiffness",
+             eg_instance_path(m, e->instance), fabs(is_damper ? f->df_dv : f->df_ds), unit);
+}
+
 /* By how much the springs are deformed that a balance of forces consists of. Its position is known no better
  * than the forces' rounding leaves that, and where it moves little a hundredth of it is still asked for. */
 static double deformation(const eg_network *s, const eg_balance *b)
@@ -308,6 +347,7 @@ static const eg_system_ops ops = {
     .energy = energy,
     .remember = remember,
     .describe = describe,
+    .describe_hold = describe_hold,
 };
 
 static size_t largest_class(const eg_model *m)
