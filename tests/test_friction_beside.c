@@ -199,40 +199,9 @@ static void all_hold_side_by_side(void **state)
     ALL_WELL();
 }
 
-/* ---------------------------------------------------------------- sliding modes */
-
-/* Either side of the edge leads back to it: no event gets on. The run ends there, and names the relation. */
-static void a_sliding_mode_is_named(void **state)
-{
-    (void)state;
-    static const struct {
-        const char *text, *relation;
-        double at;
-    } all[] = {
-        {"Real x(start=2, fixed=true); equation der(x) = if x >= 1 then -1 else 1;", "1 <= x", 1},
-        {"Real x(start=2, fixed=true); Boolean on; equation on = x < 1; der(x) = if on then 25 - 2*x else "
-         "-2*x;",
-         "x < 1", 0.34657359027997265}, /* ln(2)/2 */
-        {"Real x(start=1, fixed=true), v; equation v = if x > 0 then -2 else 3; der(x) = v;", "0 < x", 0.5},
-    };
-    static const char *const ways[] = {"auto", "erk", "irk", "ida"};
-    for (size_t i = 0; i < EG_COUNT(all); i++)
-        for (size_t e = 0; e < EG_COUNT(ways); e++) {
-            rig r = read_text(all[i].text);
-            r.engine = ways[e];
-            try_run(&r, 3, 1e-8);
-            TRUE(r.status == EG_ERROR_SIMULATION);
-            SAYS_ERROR(&r, all[i].relation);
-            NEAR(time_of(&r, rows(&r) - 1), all[i].at, 1e-7);
-            rig_release(&r);
-        }
-    ALL_WELL();
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(gear_holds_beside_a_bearing),
-                                       cmocka_unit_test(all_hold_side_by_side),
-                                       cmocka_unit_test(a_sliding_mode_is_named)};
+                                       cmocka_unit_test(all_hold_side_by_side)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,6 +8,7 @@
 #include "engine/erk/erk.h"
 #include "engine/erk/table.h"
 #include "engine/nodes.h"
+#include "network/user/slide.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -71,6 +72,8 @@ static int handle_event(eg_system *s, double t, const bool *fired, double *y, do
 {
     lane *x = lane_of(s);
     int status = x->handle_event(s, t, fired, y, yp, jumped, sink);
+    if (status == 0 && eg_slides(x->network)) /* no program of the lanes does that */
+        return EG_ERROR_SIMULATION;
     if (status == 0)
         eg_lanes_freeze(&x->convoy->lanes, x->index, t, y, yp);
     return status;

@@ -254,7 +254,7 @@ bool eg_fmu_make_consistent(eg_fmu *f)
     if (f->is_consistent)
         return true;
     int answer = s->simple ? s->base.ops->derivatives(&s->base, f->time, f->y, f->yp)
-                           : eg_network_make_consistent(s, f->time, f->y, f->yp);
+                           : s->base.ops->settle(&s->base, f->time, f->y, f->yp);
     f->is_consistent = answer == 0;
     return f->is_consistent;
 }

@@ -85,7 +85,7 @@ static bool rate_away(eg_fmu *f, const direction *d, double part, int unknown, d
     memcpy(y + n, f->yp, n * sizeof(double));
     for (int i = 0; i < s->m->input_count; i++)
         eg_network_input(s, i)[EG_INPUT_START] += part * d->du[i];
-    bool done = eg_network_make_consistent(s, f->time + part * d->dt, y, y + n) == 0;
+    bool done = s->base.ops->settle(&s->base, f->time + part * d->dt, y, y + n) == 0;
     for (int i = 0; i < s->m->input_count; i++)
         eg_network_input(s, i)[EG_INPUT_START] -= part * d->du[i];
     *rate = y[n + (size_t)unknown];

@@ -26,6 +26,14 @@ typedef struct eg_balance {
 
 typedef struct eg_delays eg_delays; /* user/delay.c */
 
+/* user/slide.c: of relations whose events repeat. */
+typedef struct eg_slide {
+    int relation; /* + 1, the one whose events came last, or along whose edge it goes; 0: none */
+    int repeats;  /* so many in a row, */
+    double last;  /* the last one then */
+    bool is_on;
+} eg_slide;
+
 struct eg_network {
     eg_system base; /* first: an eg_system * is an eg_network * */
     const eg_model *m;
@@ -128,7 +136,11 @@ struct eg_network {
     double *user_recent;    /* (relations) the same since the last event */
     double *user_band;      /* (relations) by so much equal sides have to differ for an event; 0: not equal */
     double user_since;      /* what happens until then happens at the last event */
-    double *user_discrete;  /* (quantities) values of those that change at events only */
+    eg_slide *slide;        /* NULL: there are no relations */
+    signed char *slide_member;         /* (relations) of the surface that it slides along; -1: turned round */
+    bool *slide_relevant;              /* (4 relations) user_relevant of both sides; scratch */
+    struct eg_slide_work *slide_work;  /* once it has slid */
+    double *user_discrete;             /* (quantities) values of those that change at events only */
     double *user_held, *user_assigned; /* (quantities) before the round, and by clauses: scratch of it */
     double *user_before;               /* (befores) */
     bool *user_condition;              /* (clauses) true before the present round */
@@ -375,6 +387,9 @@ int eg_user_strike(eg_network *s, double t, double *y, const double *yp);
 bool eg_user_is_beyond(const eg_network *s, const double *sizes);
 /* Relations as they are at the point; the number of changes. */
 int eg_user_choose(eg_network *s, double t);
+/* How fast the right side of relation i grows against the left one, along the motion; *d: by how much it is
+ * larger. Evaluates the point. */
+double eg_user_difference_rate(eg_network *s, int i, double t, const double *y, const double *yp, double *d);
 /* Lets relations change that the point contradicts; the number of changes. */
 int eg_user_correct(eg_network *s, double t, eg_event_sink *sink);
 /* Do functions that count follow unknowns that are no states? Those are found anew wherever one asks. */

@@ -3,6 +3,7 @@
 #include "network/motion/kinematics.h"
 #include "network/motion/switching.h"
 #include "network/motion/observe.h"
+#include "network/user/slide.h"
 
 #include <float.h>
 #include <limits.h>
@@ -499,11 +500,8 @@ void eg_network_take_inputs(eg_network *s)
             s->user_discrete[m->inputs[i].quantity] = eg_network_input(s, i)[EG_INPUT_START];
 }
 
-int eg_network_handle_event(eg_system *base, double t, const bool *fired, double *y, double *yp, bool *jumped,
-                            eg_event_sink *sink)
+static int handle(eg_network *s, double t, const bool *fired, double *y, double *yp, eg_event_sink *sink)
 {
-    eg_network *s = eg_network_of(base);
-    *jumped = false;
     if (!s->simple) { /* what is algebraic has the engine's error, and may be differential from now on */
         int status = eg_network_make_consistent(s, t, y, yp);
         if (status != 0)
@@ -533,6 +531,18 @@ int eg_network_handle_event(eg_system *base, double t, const bool *fired, double
         status = check_motions(s, t);
     }
     return status;
+}
+
+int eg_network_handle_event(eg_system *base, double t, const bool *fired, double *y, double *yp, bool *jumped,
+                            eg_event_sink *sink)
+{
+    eg_network *s = eg_network_of(base);
+    const bool slid = eg_slides(s), has_relations = s->m->user && s->m->user->relation_count > 0;
+    *jumped = false;
+    int status = slid ? eg_slide_end(s, t, y, jumped) : 0;
+    if (status == 0)
+        status = handle(s, t, fired, y, yp, sink);
+    return status == 0 && has_relations ? eg_slide_look(s, t, fired, slid, y, yp, jumped, sink) : status;
 }
 
 /* Samples and relations of time that a rounded end misses by less than this share of the step are due. */

@@ -2,6 +2,7 @@
  * ports, signals, flows of users' connectors, variables of instances, parameters that are shown. */
 #include "network/motion/observe.h"
 #include "network/compile/undetermined.h"
+#include "network/user/slide.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -587,6 +588,15 @@ static void fill_columns(eg_network *s, double t, const double *y, const double 
 void eg_network_observe(eg_network *s, double t, const double *y, const double *yp, const eg_view *v,
                         double *c)
 {
+    if (eg_slides(s))
+        eg_slide_observe(s, t, y, v, c);
+    else
+        eg_network_observe_mode(s, t, y, yp, v, c);
+}
+
+void eg_network_observe_mode(eg_network *s, double t, const double *y, const double *yp, const eg_view *v,
+                             double *c)
+{
     s->is_shown = true;
     yp = evaluate(s, v, t, &y, yp);
     fill_columns(s, t, y, yp, v, c);
@@ -596,7 +606,7 @@ void eg_network_observe(eg_network *s, double t, const double *y, const double *
 bool eg_network_observe_alone(eg_network *s, double t, const double *y, const eg_view *v, double *c)
 {
     double *yp = s->drive_work;
-    if (!s->simple || has_followers(s->m))
+    if (!s->simple || has_followers(s->m) || eg_slides(s))
         return false;
     eg_network_evaluate(s, t, y, s->zero, ALL);
     if (eg_network_explicit_here(s, y, yp) != 0)

@@ -43,6 +43,9 @@ bool eg_network_has_values(eg_network *s, double t);
  * NULL: of a model that is made of pieces (base/local.h), whose accelerations then follow from the forces. */
 void eg_network_observe(eg_network *s, double t, const double *y, const double *yp, const eg_view *v,
                         double *columns);
+/* The same in the present mode, where it slides along none of its edges (user/slide.c). */
+void eg_network_observe_mode(eg_network *s, double t, const double *y, const double *yp, const eg_view *v,
+                             double *columns);
 /* The same of a model in one piece whose y' is not known yet, where one evaluation does for both. False: it
  * does not, and no column is of use. */
 bool eg_network_observe_alone(eg_network *s, double t, const double *y, const eg_view *v, double *columns);

@@ -1,6 +1,7 @@
 /* Making a system for a model: one block for all that changes while time runs, and the table of callbacks. */
 #include "network/solve/linear.h"
 #include "network/network.h"
+#include "network/user/slide.h"
 
 #include "base/span.h"
 
@@ -132,12 +133,15 @@ static bool is_explicit(eg_system *base, char *reason, size_t size)
     char who[160];
     if (s->simple)
         return true;
+    const bool slides = eg_slides(s); /* then it is where all is differential */
     for (int i = 0; i < m->n; i++)
         if (!s->differential[i]) {
             describe(base, i, who, sizeof who);
             snprintf(reason, size, "the %s is algebraic", who);
             return false;
         }
+    if (slides)
+        return true;
     if (m->user && !m->user->is_explicit) {
         snprintf(reason, size, "the equations of %s do not give each der(...) from values alone", m->name);
         return false;
@@ -178,38 +182,62 @@ static void roughness(eg_system *base, double *rough)
 
 /* Callbacks get times counted from the origin; everything behind them knows absolute ones. */
 
+static int find_pattern(eg_system *base)
+{
+    eg_network *s = eg_network_of(base);
+    if (eg_slides(s))
+        return eg_slide_find_pattern(s);
+    if (base->pattern)
+        base->pattern = &s->pattern;
+    return eg_network_find_pattern(base);
+}
+
 static int settle(eg_system *base, double t, double *y, double *yp)
 {
+    if (eg_slides(eg_network_of(base)))
+        return eg_slide_settle(eg_network_of(base), base->origin + t, y, yp);
     return eg_network_make_consistent(eg_network_of(base), base->origin + t, y, yp);
 }
 
 static int residual(eg_system *base, double t, const double *y, const double *yp, double *r)
 {
+    if (eg_slides(eg_network_of(base)))
+        return eg_slide_residual(eg_network_of(base), base->origin + t, y, yp, r);
     return eg_network_residual(base, base->origin + t, y, yp, r);
 }
 
 static int jacobian(eg_system *base, double t, const double *y, const double *yp, double cj, double *values)
 {
+    if (eg_slides(eg_network_of(base)))
+        return eg_slide_jacobian(eg_network_of(base), base->origin + t, y, cj, values);
     return eg_network_jacobian(base, base->origin + t, y, yp, cj, values);
 }
 
 static int derivatives(eg_system *base, double t, const double *y, double *yp)
 {
+    if (eg_slides(eg_network_of(base)))
+        return eg_slide_derivatives(eg_network_of(base), base->origin + t, y, yp);
     return eg_network_derivatives(base, base->origin + t, y, yp);
 }
 
 static int switching(eg_system *base, double t, const double *y, double *h)
 {
+    if (eg_slides(eg_network_of(base)))
+        return eg_slide_switching(eg_network_of(base), base->origin + t, y, h);
     return eg_network_switching(base, base->origin + t, y, h);
 }
 
 static int switching_rates(eg_system *base, double t, const double *y, const double *yp, double *dh)
 {
+    if (eg_slides(eg_network_of(base)))
+        return eg_slide_switching_rates(eg_network_of(base), base->origin + t, y, yp, dh);
     return eg_network_switching_rates(base, base->origin + t, y, yp, dh);
 }
 
 static int switching_noise(eg_system *base, double t, const double *y, double *noise)
 {
+    if (eg_slides(eg_network_of(base)))
+        return eg_slide_switching_noise(eg_network_of(base), base->origin + t, y, noise);
     return eg_network_switching_noise(base, base->origin + t, y, noise);
 }
 
@@ -242,16 +270,22 @@ static int fixed_model(eg_system *base, double t, const double *y, const struct 
 
 static int powers(eg_system *base, double t, const double *y, double *power)
 {
+    if (eg_slides(eg_network_of(base)))
+        return eg_slide_powers(eg_network_of(base), base->origin + t, y, power);
     return eg_network_powers(base, base->origin + t, y, power);
 }
 
 static int sample(eg_system *base, double t, const double *y, double *power, double *h)
 {
+    if (eg_slides(eg_network_of(base)))
+        return eg_slide_sample(eg_network_of(base), base->origin + t, y, power, h);
     return eg_network_sample(base, base->origin + t, y, power, h);
 }
 
 static int energy(eg_system *base, double t, const double *y, double *kinetic, double *potential)
 {
+    if (eg_slides(eg_network_of(base)))
+        return eg_slide_energy(eg_network_of(base), base->origin + t, y, kinetic, potential);
     return eg_network_energy(base, base->origin + t, y, kinetic, potential);
 }
 
@@ -327,7 +361,7 @@ static const eg_system_ops ops = {
     .is_explicit = is_explicit,
     .roughness = roughness,
     .is_linear = eg_network_is_linear,
-    .find_pattern = eg_network_find_pattern,
+    .find_pattern = find_pattern,
     .linear_mode = linear_mode,
     .mode_key = eg_network_mode_key,
     .linear_inputs = linear_inputs,
@@ -410,6 +444,9 @@ static void carve_users(eg_network *s, carver *c)
     s->user_scale = carve(c, relations, sizeof *s->user_scale);
     s->user_recent = carve(c, relations, sizeof *s->user_recent);
     s->user_band = carve(c, relations, sizeof *s->user_band);
+    s->slide = carve_some(c, relations > 0, 1, sizeof *s->slide);
+    s->slide_member = carve(c, relations, sizeof *s->slide_member);
+    s->slide_relevant = carve(c, 4 * relations, sizeof *s->slide_relevant);
     s->user_discrete = carve(c, (size_t)m->user->quantity_count, sizeof *s->user_discrete);
     s->user_held = carve(c, (size_t)m->user->quantity_count, sizeof *s->user_held);
     s->user_assigned = carve(c, (size_t)m->user->quantity_count, sizeof *s->user_assigned);
@@ -584,6 +621,7 @@ void eg_network_free(eg_network *s)
     eg_network_local_free(s);
     eg_beside_free(s->beside);
     eg_delays_free(s);
+    eg_slide_free(s);
     free(s->memory);
     free(s->scratch);
     free(s->balances);

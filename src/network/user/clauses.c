@@ -113,6 +113,9 @@ static eg_status make_relation(eg_user_builder *b, int i, eg_user_relation *r)
         return r->becomes[1] ? EG_OK : EG_ERROR_MEMORY;
     }
     write_relation(b, formula, r->or_equal, text, sizeof text);
+    r->slides = eg_arena_format(b->m->arena, "sliding along the edge of %s", text);
+    if (!r->slides)
+        return EG_ERROR_MEMORY;
     for (int k = 0; k < 2; k++) {
         r->becomes[k] = eg_arena_format(b->m->arena, "%s becomes %s", text, k ? "true" : "false");
         if (!r->becomes[k])

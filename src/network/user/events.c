@@ -259,7 +259,8 @@ void eg_user_begin_event(eg_network *s, double t, const bool *fired, bool has_ot
     eg_user_follow(s, t);
     memset(s->user_changed, 0, sizeof *s->user_changed * (size_t)u->relation_count);
     for (int i = 0; fired && i < u->relation_count; i++)
-        if (u->relations[i].switch_index >= 0 && fired[u->relations[i].switch_index])
+        if (u->relations[i].switch_index >= 0 && fired[u->relations[i].switch_index] &&
+            s->slide_member[i] == 0) /* a slide has ended already */
             eg_user_fire(s, i, t, sink);
     bool due = eg_user_pass_time(s, t, sink);
     eg_delays_begin_event(s, t, fired, due || has_other_cause, sink);

@@ -310,6 +310,19 @@ static double input_rate(const eg_network *s, const eg_user_input *in, double t,
     }
 }
 
+double eg_user_difference_rate(eg_network *s, int i, double t, const double *y, const double *yp, double *d)
+{
+    const eg_user *u = s->m->user;
+    const eg_user_relation *r = &u->relations[i];
+    eg_user_hold_rates(s, t, y, yp);
+    eg_network_evaluate(s, t, y, yp, EG_EVALUATE_RATES);
+    *d = difference(s, r);
+    for (int k = 0; k < u->input_count; k++)
+        s->user_din[k] = input_rate(s, &u->inputs[k], t, y, yp);
+    eg_tape_tangents(&u->tape, s->user_value, s->user_din, s->user_work);
+    return s->user_work[r->b] - s->user_work[r->a];
+}
+
 /* What has just changed does not change back at once by what round-off leaves of a rate: see
  * eg_network_switching_rates. */
 void eg_user_switching_rates(eg_network *s, double t, const double *y, const double *yp, double *dh)

@@ -140,6 +140,7 @@ typedef struct eg_user_relation {
     double at;              /* a number, */
     int at_node;            /* or an instruction; -1: the number */
     int switch_index;       /* of its switching function, or -1 */
+    const char *slides;     /* what the event is called from which on it goes along its edge; NULL: never */
     const char *becomes[2]; /* what its events are called: false, true; NULL: none is told */
 } eg_user_relation;
 
