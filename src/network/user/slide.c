@@ -472,11 +472,11 @@ static int begin(eg_network *s, int i, double t, double *y, double *yp, bool *ju
     bool *const was = s->slide_relevant + 2 * count; /* modes; then what was relevant */
     for (int k = 0; k < count; k++) {
         was[k] = s->user_mode[k] != 0;
+        was[count + k] = s->user_relevant[k];
+        for (int side = 0; side < 2; side++)
+            s->slide_relevant[side * count + k] = s->user_relevant[k];
         s->slide_member[k] = (signed char)same_surface(u, i, k);
     }
-    memcpy(was + count, s->user_relevant, sizeof *was * (size_t)count);
-    memcpy(s->slide_relevant, s->user_relevant, sizeof *was * (size_t)count);
-    memcpy(s->slide_relevant + count, s->user_relevant, sizeof *was * (size_t)count);
     s->slide->relation = i + 1;
     const long structure = s->base.structure;
     int fits = acts_at_events(s) ? 0 : leads_back(s, t, y);
@@ -489,10 +489,11 @@ static int begin(eg_network *s, int i, double t, double *y, double *yp, bool *ju
         }
         fits = status < 0 ? status : 0;
     }
-    for (int k = 0; k < count; k++)
+    for (int k = 0; k < count; k++) {
         s->user_mode[k] = was[k];
+        s->user_relevant[k] = was[count + k];
+    }
     forget(s);
-    memcpy(s->user_relevant, was + count, sizeof *was * (size_t)count);
     eg_network_evaluate(s, t, y, yp, 0);
     if (fits == 0 && s->base.structure != structure)
         fits = eg_network_update_structure(s, t);
