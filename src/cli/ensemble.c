@@ -17,7 +17,7 @@ typedef struct settings {
     eg_load_settings load; /* its overrides: --set */
     const char *table, *output, *engine;
     eg_texts wanted;
-    double count, seed, start, stop, tolerance, threads, lanes;
+    double count, seed, start, stop, tolerance, max_steps, threads, lanes;
     bool recompile, balance, quiet;
 } settings;
 
@@ -89,6 +89,8 @@ static int run_ensemble(job *j)
     if (isfinite(s->tolerance))
         o.run.tolerance = s->tolerance;
     o.run.engine = s->engine;
+    if (isfinite(s->max_steps))
+        o.run.max_steps = (long)s->max_steps;
     o.run.time_limit = s->load.time_limit;
     eg_limits_end(); /* each set has as much */
     o.threads = (int)s->threads;
@@ -253,7 +255,7 @@ static int run_settings(void *context, const eg_texts *arguments)
 
 static int run_command(const eg_command *command, int argc, char **argv)
 {
-    settings set = {.count = 1, .start = NAN, .stop = NAN, .tolerance = NAN};
+    settings set = {.count = 1, .start = NAN, .stop = NAN, .tolerance = NAN, .max_steps = NAN};
     const eg_option options[] = {
         EG_LOAD_OPTIONS(&set.load),
         eg_option_text("--sets", "FILE.csv", &set.table,
@@ -268,6 +270,7 @@ static int run_command(const eg_command *command, int argc, char **argv)
                          "end at S [s] (default: the model's experiment, or 1)"),
         eg_option_number("--tolerance", "TOL", &set.tolerance, 1e-12, 1e-2, "from 1e-12 to 1e-2",
                          "relative accuracy, 1e-12 to 1e-2 (default: the experiment's, or 1e-6)"),
+        EG_MAX_STEPS_OPTION(&set.max_steps),
         eg_option_text("--engine", "NAME", &set.engine,
                        "auto, erk, exact, fixed, ida or irk (default: auto)"),
         eg_option_number("--threads", "N", &set.threads, 0, 1024, "from 0 to 1024",

@@ -27,6 +27,12 @@ typedef struct eg_load_settings {
         eg_option_text("--memory-limit", "BYTES", &(load)->memory_limit,                                     \
                        "use no more memory; as in 500000, 200k, 64M or 4G")
 
+/* Where to end a run that takes too many steps (eg_simulate_options). */
+#define EG_MAX_STEPS_OPTION(target)                                                                          \
+    eg_option_number("--max-steps", "N", target, 0, 1e15, "from 0 to 1e15",                                  \
+                     "give a run up after N steps (default: 1000000, and 100 a row and a time event; 0: "    \
+                     "as many as it takes)")
+
 /* What --help says about where models come from. */
 #define EG_LOAD_TEXT                                                                                         \
     "A CLASS is looked for in the directories named by -I and then in those of the environment "             \

@@ -26,7 +26,7 @@ typedef struct settings {
     eg_load_settings load;
     const char *engine, *output, *plot_file, *stats_file, *events;
     const char *kind, *input; /* of FMUs; a table of inputs */
-    double start, stop, interval, tolerance, step, patience, at;
+    double start, stop, interval, tolerance, step, max_steps, patience, at;
     eg_texts signals, plots, gets;
     bool stats, quiet;
 } settings;
@@ -201,6 +201,8 @@ static eg_simulate_options options_for(const run *r, const char *const *signals,
         o.tolerance = set->tolerance;
     o.engine = set->engine;
     o.step = isfinite(set->step) ? set->step : 0.0;
+    if (isfinite(set->max_steps))
+        o.max_steps = (long)set->max_steps;
     o.signals = signals;
     o.signal_count = signal_count;
     o.time_limit = eg_limits_time_left();
@@ -283,6 +285,7 @@ static eg_status run_fmu(run *r, const char *const *signals, size_t count)
                            .signals = signals,
                            .signal_count = count,
                            .max_events = 1000,
+                           .max_steps = isfinite(set->max_steps) ? (long)set->max_steps : 1000000,
                            .is_apart = true,
                            .patience = set->patience,
                            .progress = report_progress};
@@ -616,14 +619,21 @@ static int run_settings(void *context, const eg_texts *arguments)
 
 static int run_simulate(const eg_command *command, int argc, char **argv)
 {
-    settings set = {
-        .start = NAN, .stop = NAN, .interval = NAN, .tolerance = NAN, .step = NAN, .patience = 60, .at = NAN};
+    settings set = {.start = NAN,
+                    .stop = NAN,
+                    .interval = NAN,
+                    .tolerance = NAN,
+                    .step = NAN,
+                    .max_steps = NAN,
+                    .patience = 60,
+                    .at = NAN};
     const eg_option options[] = {
         EG_LOAD_OPTIONS(&set.load),
         eg_option_number("--start-time", "S", &set.start, -DBL_MAX, DBL_MAX, "finite",
                          "begin at S [s] (default: the model's experiment, or 0)"),
         eg_option_number("--stop-time", "S", &set.stop, -DBL_MAX, DBL_MAX, "finite",
                          "end at S [s] (default: the model's experiment, or 1)"),
+        EG_MAX_STEPS_OPTION(&set.max_steps),
         eg_option_number("--interval", "H", &set.interval, DBL_MIN, DBL_MAX, "more than 0",
                          "store a point every H [s] (default: the experiment's, or 1/500 of the span)"),
         eg_option_number("--tolerance", "TOL", &set.tolerance, 1e-12, 1e-2, "from 1e-12 to 1e-2",

@@ -181,6 +181,7 @@ struct eg_march_options {
     long max_events;              /* at one instant without progress */
     const struct eg_nodes *nodes; /* some that are made already, or NULL */
     bool without_work;            /* nobody asks for the works: they stay 0 */
+    long max_steps;               /* of the run, before it is given up (pace.h); 0: as many as it takes */
     double time_limit;            /* by the clock [s]; 0: none */
     double deadline;              /* by the clock [s], where the limit counts from before; 0: it does not */
 };

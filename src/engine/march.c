@@ -56,12 +56,14 @@ struct eg_marcher {
         char name[80]; /* a copy: impulses are told in words made for the call */
     } heard[HEARD];
     int heard_count;
-    eg_status status; /* so far */
-    bool stopped;     /* as asked */
-    double *rows;     /* (3n) */
-    double *blur;     /* (2n) of what y is at events; room */
-    double t_event;   /* of the next time event */
-    double limit;     /* of the step that is due */
+    eg_status status;     /* so far */
+    bool stopped;         /* as asked */
+    double *rows;         /* (3n) */
+    double *blur;         /* (2n) of what y is at events; room */
+    double t_event;       /* of the next time event */
+    double limit;         /* of the step that is due */
+    long scheduled;       /* time events so far */
+    long rejected_before; /* steps of the engine, in earlier runs */
     eg_pace pace;
 };
 typedef struct eg_marcher march;
@@ -135,6 +137,13 @@ static eg_status hopeless(march *m, double stop)
     return end_here(m, pace, EG_PACE_REMEDY);
 }
 
+static eg_status spent(march *m, double stop)
+{
+    char pace[160];
+    eg_pace_describe_spent(&m->pace, m->time, stop, pace, sizeof pace);
+    return end_here(m, pace, EG_PACE_SPENT_REMEDY);
+}
+
 static eg_status late(march *m)
 {
     char why[160];
@@ -155,16 +164,27 @@ static bool hands_over(march *m)
     return true;
 }
 
+static long rejected_steps(const march *m)
+{
+    eg_counters c = {0};
+    m->engine->ops->counters(m->engine, &c);
+    return c.rejected_steps;
+}
+
 /* At the end of a window of steps. */
 static eg_status look_at_pace(march *m, bool happens)
 {
     const double aim = m->grid.target ? fmin(m->course.target, m->options->stop_time) : m->options->stop_time;
-    const eg_pace_verdict verdict = eg_pace_look(&m->pace, m->time, aim);
+    m->pace.rejected = rejected_steps(m) - m->rejected_before;
+    const eg_pace_verdict verdict =
+        eg_pace_look(&m->pace, m->time, aim, m->grid.index + (double)m->scheduled);
     if (verdict == EG_PACE_GOOD)
         return EG_OK;
     const int answer = m->system->ops->derivatives(m->system, m->time, m->y, m->yp);
     if (answer != 0)
         return failed(m, answer, "the derivatives");
+    if (verdict == EG_PACE_SPENT)
+        return spent(m, aim);
     if (hands_over(m))
         return happens ? EG_OK : outcome(m->engine->ops->restart(m->engine, m->time, m->y, m->yp));
     return verdict == EG_PACE_SLOW ? EG_OK : hopeless(m, aim);
@@ -179,13 +199,15 @@ static void hear(eg_event_sink *sink, double t, const char *component, const cha
     while (i < m->heard_count && (m->heard[i].component != component ||
                                   strncmp(m->heard[i].name, name, sizeof m->heard[i].name - 1) != 0))
         i++;
-    if (i == m->heard_count && i < HEARD)
-        m->heard_count++;
-    else if (i == HEARD)
-        i = HEARD - 1;
-    memmove(m->heard + 1, m->heard, (size_t)i * sizeof *m->heard);
-    m->heard[0].component = component;
-    snprintf(m->heard[0].name, sizeof m->heard[0].name, "%s", name);
+    if (i > 0 || m->heard_count == 0) { /* not the one that was heard last */
+        if (i == m->heard_count && i < HEARD)
+            m->heard_count++;
+        else if (i == HEARD)
+            i = HEARD - 1;
+        memmove(m->heard + 1, m->heard, (size_t)i * sizeof *m->heard);
+        m->heard[0].component = component;
+        snprintf(m->heard[0].name, sizeof m->heard[0].name, "%s", name);
+    }
     m->observer->sink.happened(&m->observer->sink, t, component, name, is_time_event);
 }
 
@@ -423,6 +445,7 @@ static eg_status make_step(march *m, bool is_sampled)
 {
     m->event = false;
     eg_status status = take_step(m, is_sampled, &m->event);
+    m->scheduled += m->time >= m->t_event;
     m->is_due = m->time >= m->t_event || m->system->wants_event;
     m->happens = m->event || m->is_due || m->time >= m->options->stop_time;
     if (status == EG_OK && eg_pace_step(&m->pace))
@@ -544,7 +567,9 @@ static eg_status finish(march *m, eg_status status)
 static void take_up(march *m)
 {
     m->time = m->mark = m->result->end_time;
-    m->pace = eg_pace_from(m->time, m->system->n, m->options->time_limit, m->options->deadline);
+    m->pace = eg_pace_from(m->time, m->system->n, (double)m->options->max_steps, m->options->time_limit,
+                           m->options->deadline);
+    m->rejected_before = rejected_steps(m);
     m->row_at_time = m->time > m->options->start_time;
     if (m->row_at_time) /* which it needs not, and the next grid point is behind it */
         m->grid.index =

@@ -12,12 +12,18 @@
 enum { STEPS = 5000, EACH = 20, IN_TURN = 40, BEYOND = 10 };
 static const double slow = 2e4, hopeless = 2e6, beyond = 2e9; /* windows to come */
 
-eg_pace eg_pace_from(double t, int size, double time_limit, double deadline)
+static const double for_each_asked = 100; /* steps */
+
+eg_pace eg_pace_from(double t, int size, double max_steps, double time_limit, double deadline)
 {
     const double until = deadline > 0     ? deadline
                          : time_limit > 0 ? eg_clock_seconds() + time_limit
                                           : INFINITY;
-    return (eg_pace){.window = STEPS + (long)EACH * size, .begin = t, .time_begun = t, .deadline = until};
+    return (eg_pace){.window = STEPS + (long)EACH * size,
+                     .begin = t,
+                     .time_begun = t,
+                     .deadline = until,
+                     .most = max_steps > 0 ? max_steps : INFINITY};
 }
 
 bool eg_pace_looks_at_clock(const eg_pace *p)
@@ -27,25 +33,30 @@ bool eg_pace_looks_at_clock(const eg_pace *p)
 
 void eg_pace_describe_late(const eg_pace *p, double t, double time_limit, char *text, unsigned long size)
 {
+    const long all = p->all + p->steps;
     snprintf(text, size, "the time limit of %.2g s is reached, after %ld steps of %.2g s on average",
-             time_limit, p->all, (t - p->time_begun) / (double)p->all);
+             time_limit, all, (t - p->time_begun) / (double)all);
 }
 
 void eg_pace_hand_over(eg_pace *p, double t)
 {
     p->begin = t;
+    p->all += p->steps;
     p->steps = 0;
     p->turns = IN_TURN - IN_TURN / 4;
 }
 
-eg_pace_verdict eg_pace_look(eg_pace *p, double t, double stop)
+eg_pace_verdict eg_pace_look(eg_pace *p, double t, double stop, double asked)
 {
     const double passed = t - p->begin, to_come = stop - t;
     const bool stands = passed <= 2 * DBL_EPSILON * fabs(t) * (double)p->steps;
     p->turns = to_come > hopeless * passed ? p->turns + (to_come > beyond * passed ? BEYOND : 1) : 0;
     p->step = passed / (double)p->steps;
     p->begin = t;
+    p->all += p->steps;
     p->steps = 0;
+    if (to_come > 0 && (double)(p->all + p->rejected) > p->most + for_each_asked * asked)
+        return EG_PACE_SPENT;
     if (to_come <= slow * passed)
         return EG_PACE_GOOD;
     if (stands)
@@ -60,4 +71,10 @@ void eg_pace_describe(const eg_pace *p, double t, double stop, char *text, unsig
         snprintf(text, size, "steps are no longer than the round-off of time");
     else
         snprintf(text, size, "steps are %.2g s there, and the rest would take %.2g of them", p->step, count);
+}
+
+void eg_pace_describe_spent(const eg_pace *p, double t, double stop, char *text, unsigned long size)
+{
+    snprintf(text, size, "%ld steps are used up, the last ones of %.2g s, and the rest would take %.2g more",
+             p->all + p->rejected, p->step, (stop - t) / p->step);
 }

@@ -37,6 +37,7 @@ static eg_status march(run *r, const eg_simulate_options *o, eg_watcher *w, eg_e
                                 .interval = o->stop_time > o->start_time ? o->stop_time - o->start_time : 1,
                                 .step = o->step,
                                 .max_events = o->max_events,
+                                .max_steps = o->max_steps,
                                 .time_limit = o->time_limit};
     if (o->time_limit > 0)
         options.deadline = eg_clock_seconds() + o->time_limit;

@@ -344,6 +344,7 @@ eg_convoy *eg_convoy_create(const eg_program *program, int width, const eg_simul
                                   .stop_time = o->stop_time,
                                   .interval = o->stop_time > o->start_time ? o->stop_time - o->start_time : 1,
                                   .max_events = o->max_events,
+                                  .max_steps = o->max_steps,
                                   .time_limit = o->time_limit,
                                   .nodes = &c->nodes,
                                   .without_work = true};

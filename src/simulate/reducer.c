@@ -436,6 +436,7 @@ static eg_status march(looker *l, eg_engine *engine, double *y, double *yp, doub
                                 .interval = span > 0 ? span : 1,
                                 .step = o->step,
                                 .max_events = o->max_events,
+                                .max_steps = o->max_steps,
                                 .without_work = true,
                                 .time_limit = o->time_limit};
     if (o->time_limit > 0)

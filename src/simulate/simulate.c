@@ -18,6 +18,7 @@ eg_simulate_options eg_simulate_options_default(const eg_model *model)
     o.interval = isnan(e.interval) ? (o.stop_time - o.start_time) / 500 : e.interval;
     o.tolerance = isnan(e.tolerance) ? 1e-6 : e.tolerance;
     o.max_events = 1000;
+    o.max_steps = 1000000;
     return o;
 }
 
@@ -40,6 +41,8 @@ eg_status eg_simulate_check(const eg_simulate_options *o, eg_diagnostics *d)
         complain(d, &c);
     if (o->max_events < 1)
         eg_report(d, EG_ERROR, EG_NOWHERE, "max_events is %ld, but must be positive", o->max_events);
+    if (o->max_steps < 0)
+        eg_report(d, EG_ERROR, EG_NOWHERE, "max_steps is %ld, but must not be negative", o->max_steps);
     if (!(o->time_limit >= 0))
         eg_report(d, EG_ERROR, EG_NOWHERE, "time_limit is %g s, but must not be negative", o->time_limit);
     return eg_diagnostics_errors(d) > errors ? EG_ERROR_USAGE : EG_OK;
@@ -195,6 +198,7 @@ static eg_status march(run *r, eg_statistics *st)
                                 .interval = interval,
                                 .step = r->o->step,
                                 .max_events = r->o->max_events,
+                                .max_steps = r->o->max_steps,
                                 .time_limit = r->o->time_limit};
     if (options.time_limit > 0)
         options.deadline = eg_clock_seconds() + options.time_limit;

@@ -171,6 +171,7 @@ static const char *run_again(suspect *s, const eg_simulate_options *o, const eg_
                                 .stop_time = eg_span_since(origin, o->stop_time),
                                 .interval = o->interval,
                                 .max_events = o->max_events,
+                                .max_steps = o->max_steps,
                                 .time_limit = o->time_limit > 0 ? fmax(o->time_limit - spent, 1e-3) : 0,
                                 .without_work = true};
     eg_march_result result;

@@ -1,4 +1,4 @@
-# What a user allows the program to take: --time-limit and --memory-limit.
+# What a user allows the program to take: --time-limit, --memory-limit and --max-steps.
 . "$(dirname "$0")/lib.sh"
 
 # A ball bounces on a hard spring without loss: some thousand times a second, for ever.
@@ -18,7 +18,7 @@ MODEL
 
 # The results end at the last good point, and are as good as without a limit.
 for engine in auto erk; do
-    run simulate Drop.mo --stop-time 1e6 --interval 1000 --signals ball.s --time-limit 0.5 --engine $engine --output r.csv
+    run simulate Drop.mo --stop-time 1e6 --interval 1000 --signals ball.s --time-limit 0.5 --max-steps 0 --engine $engine --output r.csv
     status_is 3
     err_has 'the time limit of 0\.(5|4[0-9]?) s is reached' 'stopped at t = [0-9.]+ s' 'ball|stop' 'remedy: give it more time'
     [ "$(wc -l <r.csv)" -gt 1 ] || fail "the results up to the limit are not written"
@@ -26,7 +26,7 @@ done
 # Of an FMU as well, whose run does not look at the clock by itself.
 run fmu Drop.mo --output Drop.fmu
 status_is 0
-run simulate Drop.fmu --stop-time 1e6 --interval 10 --time-limit 1 --output f.csv
+run simulate Drop.fmu --stop-time 1e6 --interval 10 --time-limit 1 --max-steps 0 --output f.csv
 status_is 3
 err_has 'the time limit of 1 s is reached at t = '
 ! grep -q 'out of memory' .err || fail "the end of the time is taken for a want of memory"
@@ -36,9 +36,33 @@ run simulate Drop.mo --stop-time 1 --output free.csv --quiet
 cmp -s limited.csv free.csv || fail "a limit that is not met changes the results"
 
 # Of an ensemble each set has as much.
-run ensemble Drop.mo --set 'stop.c=range(1e11, 1e12, 2)' --stop-time 1e6 --get ball.s --time-limit 0.3 -o e.csv
+run ensemble Drop.mo --set 'stop.c=range(1e11, 1e12, 2)' --stop-time 1e6 --get ball.s --time-limit 0.3 --max-steps 0 -o e.csv
 status_is 3
 err_has 'set 0: .*time limit' 'set 1: .*time limit'
+
+# Steps are counted, whatever the machine: the same run ends at the same point, with the same message.
+for engine in auto erk irk ida; do
+    run simulate Drop.mo --stop-time 1e6 --interval 1000 --max-steps 20000 --engine $engine --output s1.csv
+    status_is 3
+    err_has '[0-9]+ steps are used up' 'ball|stop' 'remedy: allow more of them \(--max-steps'
+    cp .err first.err
+    run simulate Drop.mo --stop-time 1e6 --interval 1000 --max-steps 20000 --engine $engine --output s2.csv
+    cmp -s s1.csv s2.csv && cmp -s .err first.err || fail "two runs of $engine end in two ways"
+done
+# Without being told the run ends as well; a row that was asked for allows for some more of them.
+run simulate Drop.mo --stop-time 1e6 --interval 1000 --signals ball.s --output s1.csv
+status_is 3
+err_has '10[0-9]{5} steps are used up'
+run simulate Drop.mo --stop-time 0.3 --interval 1e-3 --signals ball.s --max-steps 5000 --output s1.csv
+status_is 0
+run simulate Drop.mo --stop-time 0.3 --interval 0.3 --signals ball.s --max-steps 1 --output s1.csv
+status_is 0
+run simulate Drop.fmu --stop-time 1e6 --interval 1000 --max-steps 20000 --fmi-kind me --output f.csv
+status_is 3
+err_has 'steps are used up'
+run ensemble Drop.mo --set 'stop.c=range(1e11, 1e12, 2)' --stop-time 1e6 --get ball.s --max-steps 20000 -o e.csv
+status_is 3
+err_has 'set 0: .*steps are used up' 'set 1: .*steps are used up'
 
 # What takes no steps ends, too: a text whose arrays are large.
 cat >Large.mo <<'MODEL'

@@ -177,6 +177,7 @@ typedef struct eg_apart {
     double fastest;    /* that a body has been at an event or the end of a step [m/s] */
     bool left;         /* to that engine */
     bool has_warned;   /* that another one would do better */
+    long scheduled;    /* events that all begin anew at: a source's, mostly */
     eg_pace pace;
     eg_status status;
 } eg_apart;

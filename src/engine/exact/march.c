@@ -121,13 +121,19 @@ void eg_apart_stop_at_touch(apart *a, int b, double lasts)
 static void look_at_pace(apart *a)
 {
     char pace[160];
-    const eg_pace_verdict verdict = eg_pace_look(&a->pace, a->time, eg_apart_aim(a));
+    const eg_pace_verdict verdict =
+        eg_pace_look(&a->pace, a->time, eg_apart_aim(a), a->grid_index + (double)a->scheduled);
     if (verdict == EG_PACE_GOOD || a->status != EG_OK)
         return;
+    const int b = a->member_count > 0 ? a->members[0] : 1;
+    if (verdict == EG_PACE_SPENT) {
+        eg_pace_describe_spent(&a->pace, a->time, eg_apart_aim(a), pace, sizeof pace);
+        stop_for(a, b, pace, EG_PACE_SPENT_REMEDY);
+        return;
+    }
     a->left = a->tolerance > 0 && is_damped(a);
     if (a->left || verdict == EG_PACE_SLOW)
         return;
-    const int b = a->member_count > 0 ? a->members[0] : 1;
     eg_pace_describe(&a->pace, a->time, eg_apart_aim(a), pace, sizeof pace);
     stop_for(a, b, pace, EG_PACE_REMEDY);
 }
@@ -320,6 +326,7 @@ void eg_apart_common_event(apart *a)
     bool jumped = false;
     eg_apart_show(a, a->observer->left, a->time);
     count_event(a);
+    a->scheduled++;
     if (a->status != EG_OK || !eg_apart_derive(a, a->time))
         return;
     int outcome = a->system->ops->handle_event(a->system, a->time, NULL, a->y, a->yp, &jumped, &a->sink);

@@ -120,6 +120,13 @@ const eg_local *eg_exact_pieces(eg_system *system, const eg_march_options *optio
     return model;
 }
 
+/* The steps that a run may take, where each body takes its own. */
+static double steps_of_all(const eg_exact_task *task)
+{
+    const double few = 10; /* bodies */
+    return (double)task->options->max_steps * fmax(1, task->model->body_count / few);
+}
+
 /* NULL: out of memory (reported). */
 apart *eg_apart_make(const eg_exact_task *task, double *y, double *yp, eg_march_result *result)
 {
@@ -142,8 +149,9 @@ apart *eg_apart_make(const eg_exact_task *task, double *y, double *yp, eg_march_
                      .last_row = NAN,
                      .time = task->options->start_time,
                      .mark = task->options->start_time,
-                     .pace = eg_pace_from(task->options->start_time, task->model->body_count,
-                                          task->options->time_limit, task->options->deadline)};
+                     .pace =
+                         eg_pace_from(task->options->start_time, task->model->body_count, steps_of_all(task),
+                                      task->options->time_limit, task->options->deadline)};
         if (allocate(a) && find_seen(a) && make_room_for_rows(a))
             return a;
     }

@@ -157,6 +157,7 @@ static eg_status march(eg_exchange *e, const eg_import_options *o, const eg_engi
                                 .stop_time = o->stop_time,
                                 .interval = o->interval > 0 ? o->interval : 1,
                                 .max_events = o->max_events,
+                                .max_steps = o->max_steps,
                                 .without_work = true};
     double began = eg_clock_seconds();
     eg_status status = y ? e->base.ops->initialize(&e->base, o->start_time, y, yp) : EG_ERROR_MEMORY;

@@ -19,6 +19,7 @@ typedef struct eg_import_options {
     const char *const *signals; /* patterns of variables to store; NULL: all */
     size_t signal_count;
     long max_events; /* at one instant without progress */
+    long max_steps;  /* of Model Exchange, as in eg_simulate_options */
     bool is_apart;   /* in a process of its own: an FMU that crashes or hangs leaves rows and a message */
     double patience; /* then: how long one of its functions may take [s]; 0: as long as it likes */
     int (*progress)(double time,
