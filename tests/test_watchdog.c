@@ -108,8 +108,8 @@ static void test_pace(void **state)
     assert_int_equal(eg_pace_look(&creeping, t += 1e-7, 1.0, 0.0), EG_PACE_HOPELESS);
 }
 
-/* Two windows and a half, and a hundred steps for each row: the sixth window is beyond them. At the end of the
- * run it does not matter. */
+/* Two windows and a half, and a hundred steps for each row: the sixth window is beyond them. At the end of
+ * the run it does not matter. */
 static void test_steps_are_counted(void **state)
 {
     (void)state;
@@ -397,7 +397,7 @@ static void test_waste_is_told(void **state)
     assert_true(eg_diagnostics_count(d) >= 2);
     assert_int_equal(eg_diagnostics_get(d, 0)->severity, EG_WARNING);
     assert_non_null(strstr(eg_diagnostics_get(d, 0)->message, "stability alone, for the speed of ball"));
-    assert_non_null(strstr(eg_diagnostics_get(d, 1)->message, "steps are used up"));
+    assert_non_null(strstr(eg_diagnostics_get(d, 1)->message, "steps and events are used up"));
     assert_true(eg_trajectory_rows(t) > 1);
     eg_trajectory_free(t);
     eg_model_free(model);

@@ -56,14 +56,14 @@ struct eg_marcher {
         char name[80]; /* a copy: impulses are told in words made for the call */
     } heard[HEARD];
     int heard_count;
-    eg_status status;     /* so far */
-    bool stopped;         /* as asked */
-    double *rows;         /* (3n) */
-    double *blur;         /* (2n) of what y is at events; room */
-    double t_event;       /* of the next time event */
-    double limit;         /* of the step that is due */
-    long scheduled;       /* time events so far */
-    long rejected_before; /* steps of the engine, in earlier runs */
+    eg_status status;             /* so far */
+    bool stopped;                 /* as asked */
+    double *rows;                 /* (3n) */
+    double *blur;                 /* (2n) of what y is at events; room */
+    double t_event;               /* of the next time event */
+    double limit;                 /* of the step that is due */
+    long scheduled, state_events; /* time events so far, and others */
+    long rejected_before;         /* steps of the engine, in earlier runs */
     eg_pace pace;
 };
 typedef struct eg_marcher march;
@@ -175,7 +175,7 @@ static long rejected_steps(const march *m)
 static eg_status look_at_pace(march *m, bool happens)
 {
     const double aim = m->grid.target ? fmin(m->course.target, m->options->stop_time) : m->options->stop_time;
-    m->pace.rejected = rejected_steps(m) - m->rejected_before;
+    m->pace.beside = rejected_steps(m) - m->rejected_before + m->state_events;
     const eg_pace_verdict verdict =
         eg_pace_look(&m->pace, m->time, aim, m->grid.index + (double)m->scheduled);
     if (verdict == EG_PACE_GOOD)
@@ -195,6 +195,7 @@ static eg_status look_at_pace(march *m, bool happens)
 static void hear(eg_event_sink *sink, double t, const char *component, const char *name, bool is_time_event)
 {
     march *m = (march *)sink;
+    m->state_events += !is_time_event;
     int i = 0;
     while (i < m->heard_count && (m->heard[i].component != component ||
                                   strncmp(m->heard[i].name, name, sizeof m->heard[i].name - 1) != 0))

@@ -55,7 +55,7 @@ eg_pace_verdict eg_pace_look(eg_pace *p, double t, double stop, double asked)
     p->begin = t;
     p->all += p->steps;
     p->steps = 0;
-    if (to_come > 0 && (double)(p->all + p->rejected) > p->most + for_each_asked * asked)
+    if (to_come > 0 && (double)(p->all + p->beside) > p->most + for_each_asked * asked)
         return EG_PACE_SPENT;
     if (to_come <= slow * passed)
         return EG_PACE_GOOD;
@@ -75,6 +75,7 @@ void eg_pace_describe(const eg_pace *p, double t, double stop, char *text, unsig
 
 void eg_pace_describe_spent(const eg_pace *p, double t, double stop, char *text, unsigned long size)
 {
-    snprintf(text, size, "%ld steps are used up, the last ones of %.2g s, and the rest would take %.2g more",
-             p->all + p->rejected, p->step, (stop - t) / p->step);
+    snprintf(text, size,
+             "%ld steps and events are used up, the last steps of %.2g s, and the rest would take %.2g more",
+             p->all + p->beside, p->step, (stop - t) / p->step);
 }

@@ -22,8 +22,8 @@ typedef struct eg_pace {
     double deadline;    /* by the clock [s], or INFINITY */
     long all;           /* steps of the windows before, since time_begun [s] */
     double time_begun;
-    long rejected; /* and steps that were tried in vain: who makes them says so before each look */
-    double most;   /* steps of both kinds that the run may take, or INFINITY */
+    long beside; /* and what costs as much, steps tried in vain and events: told before each look */
+    double most; /* of all of these that the run may take, or INFINITY */
 } eg_pace;
 
 typedef enum eg_pace_verdict {

@@ -44,7 +44,7 @@ err_has 'set 0: .*time limit' 'set 1: .*time limit'
 for engine in auto erk irk ida; do
     run simulate Drop.mo --stop-time 1e6 --interval 1000 --max-steps 20000 --engine $engine --output s1.csv
     status_is 3
-    err_has '[0-9]+ steps are used up' 'ball|stop' 'remedy: allow more of them \(--max-steps'
+    err_has '[0-9]+ steps and events are used up' 'ball|stop' 'remedy: allow more of them \(--max-steps'
     cp .err first.err
     run simulate Drop.mo --stop-time 1e6 --interval 1000 --max-steps 20000 --engine $engine --output s2.csv
     cmp -s s1.csv s2.csv && cmp -s .err first.err || fail "two runs of $engine end in two ways"
@@ -52,17 +52,17 @@ done
 # Without being told the run ends as well; a row that was asked for allows for some more of them.
 run simulate Drop.mo --stop-time 1e6 --interval 1000 --signals ball.s --output s1.csv
 status_is 3
-err_has '10[0-9]{5} steps are used up'
+err_has '10[0-9]{5} steps and events are used up'
 run simulate Drop.mo --stop-time 0.3 --interval 1e-3 --signals ball.s --max-steps 5000 --output s1.csv
 status_is 0
 run simulate Drop.mo --stop-time 0.3 --interval 0.3 --signals ball.s --max-steps 1 --output s1.csv
 status_is 0
 run simulate Drop.fmu --stop-time 1e6 --interval 1000 --max-steps 20000 --fmi-kind me --output f.csv
 status_is 3
-err_has 'steps are used up'
+err_has 'steps and events are used up'
 run ensemble Drop.mo --set 'stop.c=range(1e11, 1e12, 2)' --stop-time 1e6 --get ball.s --max-steps 20000 -o e.csv
 status_is 3
-err_has 'set 0: .*steps are used up' 'set 1: .*steps are used up'
+err_has 'set 0: .*steps and events are used up' 'set 1: .*steps and events are used up'
 
 # What takes no steps ends, too: a text whose arrays are large.
 cat >Large.mo <<'MODEL'
