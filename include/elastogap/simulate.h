@@ -79,7 +79,7 @@ typedef struct eg_simulate_options {
      * time event on the way: a run that has used them up and is not near its end stops at the last good
      * point with EG_ERROR_SIMULATION and a message that names the time reached and what is busy. Of the
      * engine "exact" as many for each ten bodies; of "fixed" none. In an ensemble: of each set. Default
-     * 1,000,000; 0: as many as it takes. */
+     * 500,000; 0: as many as it takes. */
     long max_steps;
     /* By the clock [s]; default 0: as long as it takes. A run that is not done by then ends at the last good
      * point with EG_ERROR_SIMULATION and a message that names the time reached and what is busy. It is looked

@@ -285,7 +285,7 @@ static eg_status run_fmu(run *r, const char *const *signals, size_t count)
                            .signals = signals,
                            .signal_count = count,
                            .max_events = 1000,
-                           .max_steps = isfinite(set->max_steps) ? (long)set->max_steps : 1000000,
+                           .max_steps = isfinite(set->max_steps) ? (long)set->max_steps : 500000,
                            .is_apart = true,
                            .patience = set->patience,
                            .progress = report_progress};

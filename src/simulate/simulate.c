@@ -18,7 +18,7 @@ eg_simulate_options eg_simulate_options_default(const eg_model *model)
     o.interval = isnan(e.interval) ? (o.stop_time - o.start_time) / 500 : e.interval;
     o.tolerance = isnan(e.tolerance) ? 1e-6 : e.tolerance;
     o.max_events = 1000;
-    o.max_steps = 1000000;
+    o.max_steps = 500000;
     return o;
 }
 
