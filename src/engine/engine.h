@@ -191,6 +191,7 @@ struct eg_march_result {
     double work[EG_POWER_COUNT]; /* integrals of the powers [J] */
     bool has_heat;               /* those of heat are among them */
     long instants;               /* at which something happened */
+    double spent;                /* share of max_steps that is used up; 0 where there is no such limit */
 };
 
 /* From (start_time, y, yp), consistent, to stop_time: steps, isolates every event on the dense output,

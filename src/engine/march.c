@@ -570,6 +570,7 @@ static void take_up(march *m)
     m->time = m->mark = m->result->end_time;
     m->pace = eg_pace_from(m->time, m->system->n, (double)m->options->max_steps, m->options->time_limit,
                            m->options->deadline);
+    eg_pace_go_on(&m->pace, m->result->spent);
     m->rejected_before = rejected_steps(m);
     m->row_at_time = m->time > m->options->start_time;
     if (m->row_at_time) /* which it needs not, and the next grid point is behind it */

@@ -26,6 +26,16 @@ eg_pace eg_pace_from(double t, int size, double max_steps, double time_limit, do
                      .most = max_steps > 0 ? max_steps : INFINITY};
 }
 
+double eg_pace_spent(const eg_pace *p)
+{
+    return p->most < INFINITY ? (double)(p->all + p->beside) / p->most : 0;
+}
+
+void eg_pace_go_on(eg_pace *p, double spent)
+{
+    p->all = p->most < INFINITY ? (long)(spent * p->most) : 0;
+}
+
 bool eg_pace_looks_at_clock(const eg_pace *p)
 {
     return eg_clock_seconds() > p->deadline;

@@ -45,6 +45,11 @@ static inline bool eg_pace_step(eg_pace *p)
     return ++p->steps >= p->window;
 }
 
+/* Of the steps that it may take: the share that is used up; and that a run begins with which another one has
+ * begun. */
+double eg_pace_spent(const eg_pace *p);
+void eg_pace_go_on(eg_pace *p, double spent);
+
 /* Is the time by the clock used up? It is looked at every few steps. */
 bool eg_pace_looks_at_clock(const eg_pace *p);
 static inline bool eg_pace_is_late(eg_pace *p)

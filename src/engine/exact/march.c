@@ -433,6 +433,7 @@ void eg_apart_arrive(apart *a)
 void eg_apart_tell_works(const apart *a, eg_march_result *result)
 {
     result->end_time = a->time;
+    result->spent = eg_pace_spent(&a->pace);
     for (int p = 0; p < EG_POWER_COUNT; p++)
         result->work[p] = eg_dd_value(a->work[p]);
 }
