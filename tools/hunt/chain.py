@@ -192,6 +192,17 @@ class Chain:
                     raise Unsettled
                 tie.phase = found[0]
 
+    def after(self, tie, follows):
+        """The phase that follows, None being a touch. Between the two limits of a damper lies what a depth's push
+        holds: where speeds are not known as finely as that, one limit follows the other at once."""
+        q, w = self.depth(tie, self.x, True), self.depth(tie, self.v, False)
+        if follows is None:
+            return tie.touch(q, w)
+        speed = max(abs(self.v[i]) for i in (tie.a, tie.b) if i is not GROUND)
+        if follows == LINEAR and tie.c * q < tie.d * NOTHING * speed:
+            return APPROACH if tie.phase == REBOUND else REBOUND
+        return follows
+
     def run(self, span, steps_at_most):
         span, t = ten(span), Decimal(0)
         self.begin()
@@ -207,7 +218,7 @@ class Chain:
             t += length
             if fall:
                 tie = fall[1]
-                tie.phase = fall[2] or tie.touch(self.depth(tie, self.x, True), self.depth(tie, self.v, False))
+                tie.phase = self.after(tie, fall[2])
             elif t >= span:
                 return
             if length <= 0 and not fall:
