@@ -235,6 +235,27 @@ typedef struct eg_heat_source {
     double sign, T_ref, alpha;
 } eg_heat_source;
 
+/* A heat flow: the loss of an element, what a source gives, what users' equations give, what a conductor carries
+ * from its node a to b. */
+typedef enum eg_heat_term_kind {
+    EG_HEAT_LOSS,
+    EG_HEAT_SOURCE,
+    EG_HEAT_FLOW,
+    EG_HEAT_CONDUCTED
+} eg_heat_term_kind;
+typedef struct eg_heat_term {
+    eg_heat_term_kind kind;
+    int index;
+    double sign;
+} eg_heat_term;
+
+/* Nodes at which heat leaves, and what enters number i: terms[start[i]] to terms[start[i + 1]]. */
+typedef struct eg_heat_exits {
+    int count;
+    int *start; /* (count + 1) */
+    eg_heat_term *terms;
+} eg_heat_exits;
+
 /* Where the value of a variable comes from, for results. */
 typedef enum eg_column_kind {
     EG_COLUMN_NODE_S,
@@ -372,6 +393,7 @@ struct eg_model {
     bool *is_last_heat; /* (first_loop - first_heat) is that unknown one of them? */
     eg_heat_source *heat_sources;
     int heat_source_count;
+    eg_heat_exits heat_exits;
     eg_given *inputs, *outputs;
     int input_count, output_count;
     const char **output_patterns; /* of variables that are outputs too */
@@ -470,6 +492,8 @@ eg_status eg_compile_heat(eg_model *m, eg_diagnostics *d);
 eg_status eg_compile_heat_rows(eg_model *m);
 /* After what reads temperatures is known. */
 eg_status eg_compile_last_heat(eg_model *m);
+/* After that. */
+eg_status eg_compile_heat_exits(eg_model *m);
 eg_status eg_compile_equations(eg_model *m, eg_diagnostics *d);
 eg_status eg_compile_causality(eg_model *m);
 /* Rigid contacts need masses. */

@@ -250,6 +250,8 @@ static eg_status compile(eg_model *m, const eg_spec *spec, eg_diagnostics *d)
     if (status == EG_OK)
         status = eg_compile_last_heat(m);
     if (status == EG_OK)
+        status = eg_compile_heat_exits(m);
+    if (status == EG_OK)
         status = eg_compile_rigid(m, d);
     if (status == EG_OK)
         status = eg_compile_causality(m);

@@ -87,59 +87,54 @@ static void add_powers(const eg_network *s, const double *y, double *power)
 
 /* ---------------------------------------------------------------- heat */
 
-/* Temperatures that come last store nothing, and lead to given ones alone: what enters there leaves there. */
-static bool takes_heat(const eg_heat_node *n)
+static double source_heat(const eg_network *s, const eg_heat_source *h, const double *y)
 {
-    return n->unknown < 0 || n->last >= 0;
+    return h->sign * s->net[h->input].x * (1 + h->alpha * (eg_network_temperature(s, h->node, y) - h->T_ref));
+}
+
+static double term_heat(const eg_network *s, const eg_heat_term *of, const double *y)
+{
+    const eg_model *m = s->m;
+    switch (of->kind) {
+    case EG_HEAT_LOSS: return s->force[of->index].loss;
+    case EG_HEAT_SOURCE: return source_heat(s, &m->heat_sources[of->index], y);
+    case EG_HEAT_FLOW: return -s->user_value[m->user->flows[of->index].result.node];
+    case EG_HEAT_CONDUCTED: break;
+    }
+    const eg_conductor *c = &m->conductors[of->index];
+    return of->sign * eg_network_heat_flow(s, c, eg_network_temperature(s, c->node_a, y),
+                                           eg_network_temperature(s, c->node_b, y));
 }
 
 /* Those of heat, at the point evaluated last. What nodes that take heat are given leaves there. */
 static void add_heat_powers(eg_network *s, const double *y, double *power)
 {
     const eg_model *m = s->m;
-    double *sum = s->heat_sum, heated = 0, supplied = 0, removed = 0, turnover = 0;
-    for (int i = 0; i < m->heat_count; i++)
-        sum[i] = 0;
+    const eg_heat_exits *x = &m->heat_exits;
+    double heated = 0, supplied = 0, removed = 0, turnover = 0;
     for (int i = 0; i < m->heated_count; i++) {
-        const int element = m->heated[i];
-        const double loss = s->force[element].loss;
+        const double loss = s->force[m->heated[i]].loss;
         heated += loss;
         turnover += fabs(loss);
-        sum[m->points[m->elements[element].heat_point].node] += loss;
     }
     for (int i = 0; i < m->heat_source_count; i++) {
-        const eg_heat_source *h = &m->heat_sources[i];
-        double Q = h->sign * s->net[h->input].x *
-                   (1 + h->alpha * (eg_network_temperature(s, h->node, y) - h->T_ref));
+        const double Q = source_heat(s, &m->heat_sources[i], y);
         supplied += Q;
         turnover += fabs(Q);
-        sum[h->node] += Q;
     }
     for (int i = 0; m->user && i < m->user->flow_count; i++) {
-        const eg_user_flow *f = &m->user->flows[i];
-        if (!f->is_heat)
+        if (!m->user->flows[i].is_heat)
             continue;
-        double Q = -s->user_value[f->result.node];
+        const double Q = -s->user_value[m->user->flows[i].result.node];
         supplied += Q;
         turnover += fabs(Q);
-        sum[f->node] += Q;
     }
-    for (int i = 0; i < m->conductor_count; i++) {
-        const eg_conductor *c = &m->conductors[i];
-        const eg_heat_node *a = &m->heat[c->node_a], *b = &m->heat[c->node_b];
-        const bool a_takes = takes_heat(a), b_takes = takes_heat(b);
-        if (a_takes == b_takes && (!a_takes || a->last >= 0 || b->last >= 0))
-            continue;
-        double Q = eg_network_heat_flow(s, c, eg_network_temperature(s, c->node_a, y),
-                                        eg_network_temperature(s, c->node_b, y));
-        sum[c->node_a] -= Q;
-        sum[c->node_b] += Q;
-    }
-    for (int i = 0; i < m->heat_count; i++) {
-        if (!takes_heat(&m->heat[i]))
-            continue;
-        removed += sum[i];
-        turnover += fabs(sum[i]);
+    for (int i = 0; i < x->count; i++) {
+        double sum = 0;
+        for (int k = x->start[i]; k < x->start[i + 1]; k++)
+            sum += term_heat(s, &x->terms[k], y);
+        removed += sum;
+        turnover += fabs(sum);
     }
     power[EG_POWER_HEATED] = heated;
     power[EG_POWER_HEAT_SUPPLIED] = supplied;
