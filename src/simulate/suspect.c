@@ -167,11 +167,13 @@ static const char *run_again(suspect *s, const eg_simulate_options *o, const eg_
     const double origin = system->origin = eg_span_origin(o->start_time, o->stop_time);
     const double begin = o->start_time - origin;
     system->span = o->stop_time - o->start_time;
+    const long enough = 100000; /* steps: what is open after them is open at the same place */
     eg_march_options options = {.start_time = begin,
                                 .stop_time = eg_span_since(origin, o->stop_time),
                                 .interval = o->interval,
                                 .max_events = o->max_events,
-                                .max_steps = o->max_steps,
+                                .max_steps =
+                                    o->max_steps > 0 && o->max_steps < enough ? o->max_steps : enough,
                                 .time_limit = o->time_limit > 0 ? fmax(o->time_limit - spent, 1e-3) : 0,
                                 .without_work = true};
     eg_march_result result;
