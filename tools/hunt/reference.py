@@ -108,7 +108,7 @@ class Contact:
         # and beyond it q rises steadily: no edge falls and rises again between two samples of one piece, however short
         # a hop is beside what is left of the run.
         turn = -w / a if a > 0 else Decimal(0)
-        if phase in (APART, REBOUND) and length * SMALL < turn < length:
+        if length * SMALL < turn < length:
             length = turn
         return Piece(phase, begin, length, [q, w, a / 2], [w, a])
 
