@@ -427,8 +427,8 @@ ALWAYS void stage(eg_lanes *L, int W, int n, const eg_lanes_trial *r, bool stret
     ROW(k, j)[l] *= slope[l];
 }
 
-/* Works of the whole trial by the weights of its end, as if they were unknowns: their error is of the order of
- * those of the motion. The turnover, which is no smooth function, is a mean power: it is a scale only. */
+/* Works of the whole trial by the weights of its end, as if they were unknowns: their error is of the order
+ * of those of the motion. The turnover, which is no smooth function, is a mean power: it is a scale only. */
 ALWAYS void find_work(const eg_lanes *L, int W, const eg_lanes_trial *r)
 {
     const eg_erk_term *first = eg_erk_a + eg_erk_start[EG_ERK_STEP];
