@@ -222,6 +222,40 @@ static void a_hard_stop_behind_a_gear(void **state)
     check_all(jumps, EG_COUNT(jumps));
 }
 
+/* ---------------------------------------------------------------- what holds more than it slides with */
+
+/* A load between both stops what moves against it, and is held. */
+static void what_comes_to_rest_is_no_jump(void **state)
+{
+    (void)state;
+    const jump jumps[] = {
+        {"a bearing",
+         SHAFT(b, 1, 1) R_ "Sources.ConstantTorque f(tau_constant=-0.8);" R_
+                           "Components.BearingFriction r(tau_pos=[0, 0.5; 1, 0.5; 2, 1], peak=2); equation "
+                           "connect(f.flange, b.flange_a); connect(b.flange_b, r.flange_a);",
+         1, .probes = {{"b.w", 0}, {"r.mode", 0}, {"r.tau", -0.8}, {"b.phi", 0.5 / 1.3}},
+         .small = "r.w_small"},
+        {"a brake",
+         BALL(1, 0, -1) PRESS T_ "Sources.ConstantForce f(f_constant=0.8);" T_
+                                 "Components.Brake r(mu_pos=[0, 0.5], fn_max=1, peak=2); equation " PRESSED
+                                 "connect(f.flange, b.flange_a); connect(b.flange_b, r.flange_a);",
+         1, .probes = {{"b.v", 0}, {"r.mode", 0}, {"b.s", -0.5 / 1.3}}, .small = "r.v_small"},
+        {"a clutch",
+         SHAFT(a, 1, 1) SHAFT(b, 1, -1) PRESS R_
+         "Sources.ConstantTorque f(tau_constant=-0.8), g(tau_constant=0.8);" R_
+         "Components.Clutch r(mu_pos=[0, 0.5], fn_max=1, peak=2); equation " PRESSED
+         "connect(f.flange, a.flange_a); connect(a.flange_b, r.flange_a);"
+         "connect(g.flange, b.flange_b); connect(r.flange_b, b.flange_a);",
+         1, .probes = {{"a.w", 0}, {"b.w", 0}, {"r.mode", 0}, {"a.phi", 0.5 / 1.3}}, .small = "r.w_small"},
+        {"a mass with friction",
+         T_ "Components.MassWithStopAndFriction r(m=1, L=0, smin=-10, smax=10, F_prop=0, F_Coulomb=0.5, "
+            "F_Stribeck=0, fexp=0, s(start=0, fixed=true), v(start=1, fixed=true));" T_
+            "Sources.ConstantForce f(f_constant=-0.50025); equation connect(f.flange, r.flange_b);",
+         2, .probes = {{"r.v", 0}, {"r.mode", 0}, {"r.s", 0.5 / 1.00025}}, .small = "r.v_small"},
+    };
+    check_all(jumps, EG_COUNT(jumps));
+}
+
 /* ---------------------------------------------------------------- freewheels */
 
 /* 2 and 3 kg.m2 turn as one from then on: the momentum is 2*1 - 3*1. */
@@ -298,6 +332,7 @@ int main(void)
         cmocka_unit_test(reinit_lets_go_what_is_held),
         cmocka_unit_test(drives_jump),
         cmocka_unit_test(a_hard_stop_behind_a_gear),
+        cmocka_unit_test(what_comes_to_rest_is_no_jump),
         cmocka_unit_test(a_freewheel_takes_the_impulse),
         cmocka_unit_test(forces_may_have_any_size),
         cmocka_unit_test(low_hops_end),
