@@ -272,6 +272,13 @@ static void a_freewheel_takes_the_impulse(void **state)
          .is_native = true},
     };
     check_all(jumps, EG_COUNT(jumps));
+    rig r = read_text(jumps[0].text);
+    r.engine = "auto";
+    run(&r, 1, TOL);
+    TRUE(event_time(&r, "r", "holds, impulse 2.4 N.m.s, loss 2.4 J", 0) == 0.5);
+    NEAR(r.st.energy.dissipated, 2.4, 1e-14);
+    rig_end(&r);
+    ALL_WELL();
 }
 
 /* ---------------------------------------------------------------- forces of any size */
