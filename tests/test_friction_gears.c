@@ -238,7 +238,7 @@ static void a_hard_stop_stops_what_is_geared_to_it(void **state)
     const double m = 2, n = 5, J = 0.1, Jw = 0.3, g = 2, v = 3, M = m + n * n * J;
     for (int wheel = 0; wheel < 2; wheel++) {
         rig r = rig_begin("Rack");
-        char event[80];
+        char event[120];
         add(&r, "Inertia", "shaft", "J", J, NULL);
         add(&r, "MassWithStopAndFriction", "mass", "m", m, "L", 0.0, "smin", -1.0, "smax", 1.5, "F_prop", 0.0,
             "F_Coulomb", 0.0, "F_Stribeck", 0.0, "fexp", 1.0, NULL);
@@ -260,7 +260,7 @@ static void a_hard_stop_stops_what_is_geared_to_it(void **state)
         }
         run(&r, 1, 1e-10);
         const double all = M + (wheel ? Jw * n * n / (g * g) : 0);
-        snprintf(event, sizeof event, "hits smax, impulse %.9g N.s", all * v);
+        snprintf(event, sizeof event, "hits smax, impulse %.9g N.s, loss %.9g J", all * v, all * v * v / 2);
         NEAR(event_time(&r, "mass", event, 0), 0.5, 1e-9);
         NEAR(end(&r, "mass.s"), 1.5, 1e-9);
         NEAR(end(&r, "shaft.w"), 0, 1e-12);

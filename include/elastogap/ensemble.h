@@ -71,10 +71,11 @@ typedef struct eg_ensemble_options {
     eg_simulate_options run;
     int threads; /* from 1; default 0: one for each core */
     int lanes;   /* instances whose steps are made together: 1, 4, 8 or 16; default 0: 16 */
-    /* (sets) The caller's, or NULL: eg_energy's error of each set, NAN where it failed or was not looked at.
-     * Runs one by one are all looked at; of those that share vectors one in 128, which is made once more. */
+    /* (sets) The caller's, or NULL: eg_energy's error of each set, NAN where it failed. Of sets that share
+     * vectors it is an estimate, works being integrated with the steps' own weights; where by that a balance
+     * does not close, the set is run once more by itself, and what that comes to stands. */
     double *energy_errors;
-    int balance;   /* 1: all sets are looked at, none shares vectors (round-off differs); default 0 */
+    int balance;   /* 1: no set shares vectors, so that errors are those of single runs; default 0 */
     int recompile; /* 0: a set that changes the structure is refused; 1: it runs on a model of its own */
     /* Called by one thread at a time with the number of sets done so far; anything but 0 stops the ensemble:
      * sets that have not begun then have the status EG_ERROR_SIMULATION. NULL: never. */
@@ -93,7 +94,7 @@ typedef struct eg_ensemble_statistics {
     int threads, lanes; /* that were used; 1 lane where instances run one by one */
     size_t failed;      /* sets without results, those that were stopped included */
     size_t recompiled;  /* sets with a structure of their own */
-    size_t balanced;    /* sets whose energy balance was looked at */
+    size_t balanced;    /* sets whose energy balance was looked at: all that have come to their end */
     size_t open;        /* of those: it does not close (eg_energy) */
     long steps, rejected_steps, events;
     double seconds; /* wall time */

@@ -278,7 +278,7 @@ static int run_command(const eg_command *command, int argc, char **argv)
         eg_option_number("--lanes", "N", &set.lanes, 0, 16, "1, 4, 8 or 16",
                          "instances whose steps are made together (default: 16)"),
         eg_option_flag("--balance", &set.balance,
-                       "look at the energy balance of all sets (default: 1 in 128 of those in lanes)"),
+                       "run set by set, none in lanes, with energy balances as those of single runs"),
         eg_option_flag("--recompile", &set.recompile,
                        "let sets that change the structure run, on models of their own"),
         eg_option_text("--output", "FILE.csv", &set.output, "the table (default: ensemble.csv)"),
@@ -313,8 +313,8 @@ const eg_command eg_command_ensemble = {
         "\n"
         "The table that is written has a line a set: its number, its values, what is wanted, and how "
         "it went: done, refused (it changes the structure; --recompile lets it run), wrong (a value "
-        "is out of range) or failed; and the error of its energy balance, where that was looked at: of "
-        "runs that are made one by one, with --balance of all. Balances that do not close are warned of. "
+        "is out of range) or failed; and the error of its energy balance. Balances that do not close are "
+        "warned of. "
         "Results are the same bits for any number of threads and lanes. --time-limit is "
         "that of each set.\n"
         "\n" EG_LOAD_TEXT "\n"

@@ -53,7 +53,7 @@ struct eg_marcher {
     double last_instant; /* NAN: none yet */
     struct {
         const char *component;
-        char name[80]; /* a copy: impulses are told in words made for the call */
+        char name[120]; /* a copy: impulses are told in words made for the call */
     } heard[HEARD];
     int heard_count;
     eg_status status;             /* so far */

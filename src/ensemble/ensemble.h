@@ -92,7 +92,7 @@ int eg_watcher_end(eg_watcher *w, double t, const double *y, const double *yp);
 typedef struct eg_run_counts {
     long steps, rejected_steps, events;
     const char *engine;
-    eg_energy energy; /* of the last run alone */
+    eg_energy energy; /* of the last run */
 } eg_run_counts;
 /* A run of its own from start to stop. EG_OK, EG_ERROR_MODEL, EG_ERROR_SIMULATION, EG_ERROR_MEMORY, all
  * reported. */

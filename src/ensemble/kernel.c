@@ -226,6 +226,76 @@ ALWAYS void find_rates(const eg_lanes *L, int W, int from, int to, const double 
     }
 }
 
+/* + sum of coefficient*y where the force goes: the speed at which it works. */
+ALWAYS void add_speeds(const eg_lanes *L, int W, int from, int to, eg_sum sum, const double *y, double *out)
+{
+    for (int k = sum.first; k < sum.first + sum.count; k++) {
+        const double *c = ROW(L->pushing, k), *v = ROW(y, L->p->push[k]);
+        EACH(l)
+        out[l] += c[l] * v[l];
+    }
+}
+
+ALWAYS void supply(int W, int from, int to, const double *P, double *power)
+{
+    double *supplied = ROW(power, EG_POWER_SUPPLIED), *turnover = ROW(power, EG_POWER_TURNOVER);
+    EACH(l)
+    {
+        supplied[l] += P[l];
+        turnover[l] += fabs(P[l]);
+    }
+}
+
+/* What works at the point evaluated last, as network/motion/energy.c has it; but what elements take, whether
+ * they lose or store it, is one number. */
+ALWAYS void find_powers(const eg_lanes *L, int W, int from, int to, const double *y, double *power)
+{
+    const eg_program *p = L->p;
+    const eg_model *m = p->model;
+    double *taken = ROW(power, EG_POWER_DISSIPATED), P[EG_LANES_MOST], v[EG_LANES_MOST];
+    for (int q = 0; q < EG_LANES_WORKS; q++)
+        EACH(l)
+    ROW(power, q)[l] = 0;
+    for (int i = 0; i < p->elements; i++) {
+        const double *f = ROW(L->f, i), *speed = ROW(L->v, i);
+        const bool supplies = m->elements[i].ops->supplies;
+        EACH(l)
+        {
+            const double into = f[l] * speed[l];
+            P[l] = supplies && into < 0 ? -into : 0;
+            taken[l] += into + P[l];
+        }
+        if (supplies)
+            supply(W, from, to, P, power);
+    }
+    for (int i = 0, source = 0; i < m->source_count; i++) {
+        for (source = 0; p->source_net[source] != m->sources[i].input;)
+            source++;
+        EACH(l)
+        v[l] = 0;
+        add_speeds(L, W, from, to, p->from_source[i], y, v);
+        EACH(l)
+        P[l] = -ROW(L->u, source)[l] * v[l];
+        supply(W, from, to, P, power);
+    }
+    for (int i = 0; m->user && i < m->user->flow_count; i++) {
+        EACH(l)
+        v[l] = 0;
+        add_speeds(L, W, from, to, p->from_flow[i], y, v);
+        EACH(l)
+        P[l] = -ROW(L->value, m->user->flows[i].result.node)[l] * v[l];
+        supply(W, from, to, P, power);
+    }
+}
+
+ALWAYS void find_both(const eg_lanes *L, int W, int from, int to, const double *t, const double *y,
+                      double *rate, double *power)
+{
+    find_rates(L, W, from, to, t, y, rate);
+    if (power)
+        find_powers(L, W, from, to, y, power);
+}
+
 static void switch_by_law(const eg_lanes *L, int W, int i, int l, double *h)
 {
     const eg_network *net = L->network[l];
@@ -301,8 +371,9 @@ ALWAYS void find_switches(const eg_lanes *L, int W, int from, int to, const doub
     }                                                                                                        \
     }
 
-CLONES static void rates_of_all(const eg_lanes *lanes, const double *t, const double *y,
-                                double *rate){BY_WIDTH(lanes->width, find_rates(lanes, W, 0, W, t, y, rate))}
+CLONES static void rates_of_all(const eg_lanes *lanes, const double *t, const double *y, double *rate,
+                                double *power){
+    BY_WIDTH(lanes->width, find_both(lanes, W, 0, W, t, y, rate, power))}
 
 /* ---------------------------------------------------------------- a step */
 
@@ -323,10 +394,17 @@ ALWAYS void combine(const eg_lanes *L, int W, int n, int i, const double *length
     }
 }
 
+/* Only these have a weight in works: of a whole trial (find_work) or of a part (eg_lanes_work_until). */
+static bool has_weight(int stage)
+{
+    return (stage >= 5 && stage <= EG_ERK_STEP) || stage >= 16;
+}
+
 /* dy/dx at the time of stage i. */
 ALWAYS void stage(eg_lanes *L, int W, int n, const eg_lanes_trial *r, bool stretched, int i, const double *y)
 {
     double t[EG_LANES_MOST], slope[EG_LANES_MOST] = {0}, *k = ROW(L->k, i * n);
+    double *power = L->p->works && has_weight(i) ? ROW(L->power, i * EG_LANES_WORKS) : NULL;
     ALL(l)
     t[l] = r->begin[l] + eg_erk_c[i] * r->length[l];
     for (int l = 0; l < W && stretched; l++) {
@@ -337,10 +415,61 @@ ALWAYS void stage(eg_lanes *L, int W, int n, const eg_lanes_trial *r, bool stret
     }
     for (int l = 0; l < W && i == EG_ERK_STEP; l++)
         t[l] = r->end[l];
-    rates_of_all(L, t, y, k);
+    rates_of_all(L, t, y, k, power);
+    for (int q = 0; q < EG_LANES_WORKS && power && i == EG_ERK_STEP; q++)
+        ALL(l)
+    ROW(L->power_end, q)[l] = ROW(power, q)[l];
+    for (int q = 0; q < EG_LANES_WORKS && power && stretched; q++)
+        ALL(l)
+    ROW(power, q)[l] *= slope[l];
     for (int j = 0; j < n && stretched; j++)
         ALL(l)
     ROW(k, j)[l] *= slope[l];
+}
+
+/* Works of the whole trial by the weights of its end, as if they were unknowns: their error is of the order
+ * of those of the motion. The turnover, which is no smooth function, is a mean power: it is a scale only. */
+ALWAYS void find_work(const eg_lanes *L, int W, const eg_lanes_trial *r)
+{
+    const eg_erk_term *first = eg_erk_a + eg_erk_start[EG_ERK_STEP];
+    const eg_erk_term *last = eg_erk_a + eg_erk_start[EG_ERK_STEP + 1];
+    for (int q = 0; q < EG_LANES_WORKS; q++) {
+        const bool is_mean = q == EG_POWER_TURNOVER;
+        double sum[EG_LANES_MOST] = {0}, weights = 0;
+        for (const eg_erk_term *a = first; a < last; a++) {
+            const double weight = is_mean ? fabs(a->a) : a->a;
+            const double *P = ROW(L->power, a->stage * EG_LANES_WORKS + q);
+            weights += weight;
+            ALL(l)
+            sum[l] += weight * P[l];
+        }
+        ALL(l)
+        ROW(L->work, q)[l] = r->length[l] * (is_mean ? sum[l] / weights : sum[l]);
+    }
+}
+
+/* By the polynomial that `extend` makes of unknowns. */
+void eg_lanes_work_until(const eg_lanes *L, int lane, double length, double part, double *work)
+{
+    const int W = L->width;
+    double z = 2.0 * part - 1.0, T[EG_ERK_DEGREE + 1] = {1.0, z}, weight[EG_ERK_NODES + 1] = {0};
+    double weights = 0;
+    for (int p = 2; p <= EG_ERK_DEGREE; p++)
+        T[p] = 2.0 * z * T[p - 1] - T[p - 2];
+    for (int p = 0; p <= EG_ERK_DEGREE; p++)
+        for (int m = 0; m <= EG_ERK_NODES; m++)
+            weight[m] += T[p] * eg_erk_dense[p][m];
+    for (int m = 0; m < EG_ERK_NODES; m++)
+        weights += fabs(weight[m]);
+    for (int q = 0; q < EG_LANES_WORKS; q++) {
+        const bool is_mean = q == EG_POWER_TURNOVER;
+        double sum = 0;
+        for (int m = 0; m < EG_ERK_NODES; m++)
+            sum += (is_mean ? fabs(weight[m]) : weight[m]) *
+                   ROW(L->power, eg_erk_node[m] * EG_LANES_WORKS + q)[lane];
+        work[q] = is_mean ? length * part * (weights > 0 ? sum / weights : 0)
+                          : length * sum + weight[EG_ERK_NODES] * ROW(L->work, q)[lane];
+    }
 }
 
 /* The error of the end in units of what is allowed (the engine erk's measure_error). */
@@ -400,6 +529,10 @@ ALWAYS void step(eg_lanes *L, int W, eg_lanes_trial *r)
     for (int j = 0; j < n; j++)
         ALL(l)
     ROW(L->k, j)[l] = eg_stretch_slope(r->stretch[l].power, r->stretch[l].begin) * ROW(L->rate, j)[l];
+    for (int q = 0; q < EG_LANES_WORKS; q++)
+        ALL(l)
+    ROW(L->power, q)
+    [l] = eg_stretch_slope(r->stretch[l].power, r->stretch[l].begin) * ROW(L->power_begin, q)[l];
     for (int i = 1; i < EG_ERK_STAGES; i++) {
         double *at = i < EG_ERK_STEP ? L->arg : i == EG_ERK_STEP ? L->after : L->y;
         combine(L, W, n, i, r->length, at);
@@ -408,6 +541,8 @@ ALWAYS void step(eg_lanes *L, int W, eg_lanes_trial *r)
         stage(L, W, n, r, stretched, i, at);
     }
     extend(L, W, n, r);
+    if (L->p->works)
+        find_work(L, W, r);
 }
 
 ALWAYS void dense(const eg_lanes *L, int W, double part, double *y)
@@ -450,6 +585,11 @@ void eg_lanes_dense(const eg_lanes *lanes, double part, double *y)
 void eg_lanes_evaluate(eg_lanes *lanes, int lane, const double *t, const double *y, double *rate)
 {
     find_rates(lanes, lanes->width, lane, lane + 1, t, y, rate);
+}
+
+void eg_lanes_evaluate_powers(eg_lanes *lanes, int lane, const double *t, const double *y, double *rate)
+{
+    find_both(lanes, lanes->width, lane, lane + 1, t, y, rate, lanes->power_now);
 }
 
 void eg_lanes_watch(eg_lanes *lanes, int lane, const double *t, const double *y, double *h)

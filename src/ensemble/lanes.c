@@ -8,7 +8,9 @@
 #include "engine/erk/erk.h"
 #include "engine/erk/table.h"
 #include "engine/nodes.h"
+#include "network/motion/kinematics.h"
 #include "network/user/slide.h"
+#include "simulate/balance.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -28,6 +30,11 @@ typedef struct lane {
     eg_watcher *watcher;
     eg_erk_trial trial;
     double *y, *yp;
+    /* The energy balance: works so far, the powers where the next step begins, and what elements have stored
+     * since their mode began. */
+    double work[EG_LANES_WORKS], power[EG_LANES_WORKS], stored;
+    bool is_booked; /* the works of the step made last are among them */
+    eg_balance_start start;
 } lane;
 
 struct eg_convoy {
@@ -67,15 +74,63 @@ static int switching_rates(eg_system *s, double t, const double *y, const double
     return 0;
 }
 
+/* What elements store at y in their present modes [J]. */
+static double stored_energy(const eg_network *s, const double *y)
+{
+    double sum = 0;
+    for (int i = 0; i < s->m->element_count; i++) {
+        const eg_element *e = &s->m->elements[i];
+        if (e->ops->energy)
+            sum +=
+                e->ops->energy(s->k + e->coefficients, s->mode[i], eg_row_value(s, &s->m->rows[e->row], y));
+    }
+    return sum;
+}
+
+/* A mode begins at (t, y, y'). */
+static void freeze(lane *x, double t, const double *y, const double *yp)
+{
+    eg_lanes *l = &x->convoy->lanes;
+    eg_lanes_freeze(l, x->index, t, y, yp);
+    if (!l->p->works)
+        return;
+    eg_lanes_powers(l, x->index, t, y, x->power);
+    x->stored = stored_energy(x->network, y);
+}
+
+/* What elements have taken in the mode that ends at y and do not store is lost. */
+static void end_mode(lane *x, const double *y)
+{
+    if (x->convoy->lanes.p->works)
+        x->work[EG_POWER_DISSIPATED] -= stored_energy(x->network, y) - x->stored;
+}
+
+/* The works of the step made last up to t, which is not beyond its end. */
+static void book_until(lane *x, double t)
+{
+    const eg_lanes *l = &x->convoy->lanes;
+    double work[EG_LANES_WORKS];
+    if (x->is_booked || !l->p->works)
+        return;
+    x->is_booked = true;
+    if (t < x->engine->t1)
+        eg_lanes_work_until(l, x->index, x->convoy->trial.length[x->index], eg_engine_part(x->engine, t),
+                            work);
+    for (int q = 0; q < EG_LANES_WORKS; q++)
+        x->work[q] += t < x->engine->t1 ? work[q] : l->work[(q * l->width) + x->index];
+}
+
 static int handle_event(eg_system *s, double t, const bool *fired, double *y, double *yp, bool *jumped,
                         eg_event_sink *sink)
 {
     lane *x = lane_of(s);
+    book_until(x, t);
+    end_mode(x, y);
     int status = x->handle_event(s, t, fired, y, yp, jumped, sink);
     if (status == 0 && eg_slides(x->network)) /* no program of the lanes does that */
         return EG_ERROR_SIMULATION;
     if (status == 0)
-        eg_lanes_freeze(&x->convoy->lanes, x->index, t, y, yp);
+        freeze(x, t, y, yp);
     return status;
 }
 
@@ -109,7 +164,10 @@ static eg_status embark(lane *x, const eg_model *model, eg_diagnostics *d)
     if (!eg_lanes_load(&c->lanes, x->index, x->network))
         return (eg_status)EG_RUNS_ALONE;
     take_callbacks(x);
-    eg_lanes_freeze(&c->lanes, x->index, c->o->start_time, x->y, x->yp);
+    x->start = eg_balance_begin(x->network, c->o->start_time, x->y);
+    x->is_booked = true;
+    memset(x->work, 0, sizeof x->work);
+    freeze(x, c->o->start_time, x->y, x->yp);
     x->engine = eg_engine_erk.create(s, c->o->tolerance);
     if (!x->engine)
         return EG_ERROR_MEMORY;
@@ -127,6 +185,18 @@ static eg_status set_out(lane *x, double *results)
     return x->march ? EG_OK : EG_ERROR_MEMORY;
 }
 
+/* Where the balance does not close, or is no number, a run alone has the last word. */
+static eg_status close_balance(lane *x, eg_energy *energy)
+{
+    const double asked = x->convoy->o->tolerance;
+    end_mode(x, x->y);
+    for (int q = 0; q < EG_LANES_WORKS; q++)
+        x->result.work[q] = x->work[q];
+    eg_balance_fill(x->network, x->y, &x->result, &x->start, eg_balance_tolerance(x->engine, asked), energy);
+    const bool closes = isfinite(energy->error) && !eg_balance_is_open(energy);
+    return closes ? EG_OK : (eg_status)EG_RUNS_ALONE;
+}
+
 /* Whatever became of it: what it held is released, and the harbour told. */
 static void disembark(lane *x, eg_harbour *harbour, eg_status status)
 {
@@ -137,6 +207,8 @@ static void disembark(lane *x, eg_harbour *harbour, eg_status status)
     }
     if (status == EG_ERROR_SIMULATION) /* alone it says what is wrong, or another engine takes it */
         status = (eg_status)EG_RUNS_ALONE;
+    if (status == EG_OK)
+        status = close_balance(x, &counts.energy);
     if (status == EG_OK && eg_watcher_end(x->watcher, x->result.end_time, x->y, x->yp) != 0)
         status = EG_ERROR_SIMULATION;
     if (x->engine) {
@@ -209,6 +281,7 @@ static void load_trial(lane *x)
     put(c, x, t->high, n, r->high);
     put(c, x, t->nominal, n, r->nominal);
     put(c, x, t->noise, n, r->noise);
+    put(c, x, x->power, EG_LANES_WORKS, c->lanes.power_begin);
 }
 
 /* Goes on to where a trial is to be made, by way of the harbour if need be. */
@@ -279,6 +352,17 @@ static void sample(eg_convoy *c, const bool *good)
     }
 }
 
+/* The trial that was made last is the step. */
+static void advance(lane *x)
+{
+    const eg_lanes *l = &x->convoy->lanes;
+    x->is_booked = false;
+    get(x->convoy, x, l->power_end, EG_LANES_WORKS, x->power);
+    eg_march_advance(x->march, 0, true);
+    book_until(x, INFINITY); /* where nothing happened in it */
+    x->wants_step = true;
+}
+
 static void turn(eg_convoy *c, eg_harbour *harbour)
 {
     bool good[EG_LANES_MOST] = {false}, failed[EG_LANES_MOST] = {false};
@@ -299,8 +383,7 @@ static void turn(eg_convoy *c, eg_harbour *harbour)
             disembark(x, harbour, (eg_status)EG_RUNS_ALONE);
         if (!good[i])
             continue;
-        eg_march_advance(x->march, 0, true);
-        x->wants_step = true;
+        advance(x);
         if (eg_erk_is_stiff(x->engine))
             disembark(x, harbour, (eg_status)EG_RUNS_ALONE);
     }

@@ -288,7 +288,9 @@ eg_program *eg_program_create(const eg_network *s)
                       .switches = m->switch_count,
                       .inputs = m->user ? m->user->input_count : 0,
                       .tape = m->user ? m->user->core : 0,
-                      .relations = m->user ? m->user->relation_count : 0};
+                      .relations = m->user ? m->user->relation_count : 0,
+                      .works = m->element_count > 0 || m->source_count > 0 ||
+                               (m->user && m->user->flow_count > 0)};
     p->arena = eg_arena_create();
     if (!p->arena || !list_terms(p) || !list_sources(p) || !list_tape(p)) {
         eg_program_free(p);
@@ -356,6 +358,11 @@ bool eg_lanes_create(eg_lanes *l, const eg_program *p, int width)
         {&l->after, n},
         {&l->polynomial, (EG_ERK_DEGREE + 1) * n},
         {&l->h, h},
+        {&l->power, EG_ERK_STAGES * EG_LANES_WORKS},
+        {&l->power_begin, EG_LANES_WORKS},
+        {&l->power_end, EG_LANES_WORKS},
+        {&l->power_now, EG_LANES_WORKS},
+        {&l->work, EG_LANES_WORKS},
     };
     const size_t count = sizeof parts / sizeof *parts;
     size_t total = LINE / sizeof(double);
@@ -527,6 +534,14 @@ int eg_lanes_derivatives(eg_lanes *l, int lane, double t, const double *y, doubl
         sum += yp[j] * 0.0;
     }
     return sum == 0.0 ? 0 : 1;
+}
+
+void eg_lanes_powers(eg_lanes *l, int lane, double t, const double *y, double *power)
+{
+    put(l, lane, t, y);
+    eg_lanes_evaluate_powers(l, lane, l->t, l->y, l->out);
+    for (int q = 0; q < EG_LANES_WORKS; q++)
+        power[q] = l->power_now[at(l, q, lane)];
 }
 
 void eg_lanes_switching(eg_lanes *l, int lane, double t, const double *y, double *h)

@@ -12,6 +12,7 @@
 #include "ensemble/ensemble.h"
 
 enum { EG_LANES_MOST = 16 };
+enum { EG_LANES_WORKS = EG_POWER_HEATED }; /* the works of the mechanics */
 
 /* A sum of unknowns: terms first ... first + count - 1 of the program. */
 typedef struct eg_sum {
@@ -32,6 +33,7 @@ typedef struct eg_program {
     int *in_source;              /* (inputs) of signals: the source, or -1 */
     int *needed, needed_count;   /* instructions behind rows and flows, */
     int *watched, watched_count; /* and behind relations */
+    bool works;                  /* something works or resists, so that there are powers */
 } eg_program;
 
 /* NULL: the model has what lanes do not take (algebraic unknowns, friction, drives, blocks with states, heat,
@@ -58,6 +60,11 @@ typedef struct eg_lanes {
     double *s, *v, *f, *u, *sum;  /* of the elements, the sources; (n) */
     double *t, *y, *out;          /* W and (n x W): of calls for one lane */
     double *k, *start, *rate, *arg, *after, *polynomial, *h; /* of steps: stages x n, n, ..., switches */
+    /* Powers, EG_LANES_WORKS rows each: supplied, turnover, and, in the place of what is dissipated, all that
+     * elements take, be it lost or stored. */
+    double *power;                               /* (stages x) of a trial, by what its step is even in */
+    double *power_begin, *power_end, *power_now; /* at the ends of a trial, of calls for one lane; by time */
+    double *work;                                /* of the whole trial */
 } eg_lanes;
 
 /* False when out of memory. */
@@ -70,12 +77,15 @@ void eg_lanes_freeze(eg_lanes *lanes, int lane, double t, const double *y, const
 /* For one lane: callbacks of a system. y[n], yp[n], h[switches]. */
 int eg_lanes_derivatives(eg_lanes *lanes, int lane, double t, const double *y, double *yp);
 void eg_lanes_switching(eg_lanes *lanes, int lane, double t, const double *y, double *h);
+/* power[EG_LANES_WORKS] at (t, y). */
+void eg_lanes_powers(eg_lanes *lanes, int lane, double t, const double *y, double *power);
 void eg_lanes_switching_rates(eg_lanes *lanes, int lane, double t, const double *y, const double *yp,
                               double *dh);
 
 /* ---- kernel.c */
-/* One lane at t[lane] and y[n*W]; and all at t[W]. */
+/* One lane at t[lane] and y[n*W], with power_now; and all at t[W]. */
 void eg_lanes_evaluate(eg_lanes *lanes, int lane, const double *t, const double *y, double *rate);
+void eg_lanes_evaluate_powers(eg_lanes *lanes, int lane, const double *t, const double *y, double *rate);
 void eg_lanes_watch(eg_lanes *lanes, int lane, const double *t, const double *y, double *h);
 void eg_lanes_watch_all(eg_lanes *lanes, const double *t, const double *y, double *h);
 
@@ -86,8 +96,11 @@ typedef struct eg_lanes_trial {
     double error[EG_LANES_MOST];          /* the answer; INFINITY where a value is no number */
     double *low, *high, *nominal, *noise; /* (n x W) see eg_erk_trial */
 } eg_lanes_trial;
-/* All stages of a trial of each lane, from lanes->start and lanes->rate: fills k, arg, after, polynomial. */
+/* All stages of a trial of each lane, from start, rate and power_begin of the lanes: fills k, arg, after,
+ * polynomial, power, power_end, work. */
 void eg_lanes_step(eg_lanes *lanes, eg_lanes_trial *trial);
+/* work[EG_LANES_WORKS] of the part `part` of a lane's step of that length. */
+void eg_lanes_work_until(const eg_lanes *lanes, int lane, double length, double part, double *work);
 /* y at the part `part` of the steps, from start and polynomial. */
 void eg_lanes_dense(const eg_lanes *lanes, double part, double *y);
 

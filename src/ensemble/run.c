@@ -160,14 +160,14 @@ static void add_open(balances *b, size_t set, double error)
     }
 }
 
-/* Of a run alone that has come to its end. */
+/* Of a run that has come to its end. */
 static void note_balance(worker *w, size_t set, const eg_energy *e)
 {
     if (w->pool->o->energy_errors)
         w->pool->o->energy_errors[set] = e->error;
     w->balances.count++;
-    if (eg_balance_is_open(e))
-        add_open(&w->balances, set, e->error);
+    if (eg_balance_is_open(e) || eg_balance_heat_is_open(e))
+        add_open(&w->balances, set, fmax(e->error, e->heat_error));
 }
 
 /* ---------------------------------------------------------------- one set */
@@ -280,22 +280,6 @@ static bool bring(eg_harbour *harbour, int lane, const eg_model **model, eg_watc
     return true;
 }
 
-/* Lanes do not integrate works. Of every so many sets one is made once more, for its balance alone. */
-enum { BALANCE_ONE_IN = 128 };
-
-static void look_at_balance(worker *w, size_t set, const eg_model *model)
-{
-    const pool *p = w->pool;
-    double *unused = calloc(p->ensemble->wanted_count + 1, sizeof *unused);
-    eg_diagnostics *d = eg_diagnostics_create();
-    eg_run_counts counts = {0};
-    if (unused && d &&
-        eg_instance_run(model, &p->o->run, &eg_engine_erk, &w->alone, unused, d, &counts) == EG_OK)
-        note_balance(w, set, &counts.energy);
-    eg_diagnostics_free(d);
-    free(unused);
-}
-
 static void take_back(eg_harbour *harbour, int lane, eg_status status, const eg_run_counts *counts)
 {
     worker *w = (worker *)harbour;
@@ -307,8 +291,8 @@ static void take_back(eg_harbour *harbour, int lane, eg_status status, const eg_
     w->counts.steps += counts->steps;
     w->counts.rejected_steps += counts->rejected_steps;
     w->counts.events += counts->events;
-    if (status == EG_OK && x->set % BALANCE_ONE_IN == 0)
-        look_at_balance(w, (size_t)x->set, x->model);
+    if (status == EG_OK)
+        note_balance(w, (size_t)x->set, &counts->energy);
     eg_model_free(x->model);
     finish_set(w, (size_t)x->set, status, x->d);
 }
@@ -434,7 +418,7 @@ static void tell_balances(const pool *p, eg_diagnostics *d)
     eg_report(
         d, EG_WARNING, EG_NOWHERE,
         "the energy balance does not close in %zu of the %zu sets in which it was looked at; in set %zu "
-        "%.2g of the energy in play is missing or left over",
+        "%.2g of the energy or heat in play is missing or left over",
         b->open, b->count, b->first, b->error);
     eg_remedy(d,
               "do not trust these results before another engine or a smaller tolerance has confirmed them");

@@ -650,6 +650,9 @@ double eg_friction_error_of_load(eg_network *s, int i, double t, const double *y
 
 /* ---- impact.c: rigid contacts, elements with friction->restitution */
 bool eg_impact_is_rigid(const eg_element *e);
+/* The name of an event at which element i passes on an impulse [N.s] or [N.m.s] and loses energy [J]. */
+void eg_impact_name(const eg_network *s, int i, const char *what, double impulse, double loss, char *name,
+                    size_t size);
 /* The mode to begin in. 0, or EG_ERROR_MODEL (reported): it begins beyond its stop. */
 int eg_impact_begin(eg_network *s, int i, const double *y);
 /* Impacts of what touches and approaches, until nothing does; `fired` tells which switching functions have

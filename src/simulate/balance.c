@@ -79,10 +79,15 @@ bool eg_balance_is_open(const eg_energy *e)
     return isfinite(e->error) && e->error > e->allowed;
 }
 
+bool eg_balance_heat_is_open(const eg_energy *e)
+{
+    return isfinite(e->heat_error) && e->heat_error > e->allowed;
+}
+
 /* Of the mechanics may be closed, and heat not. */
 static void tell_heat(const eg_energy *e, eg_diagnostics *d)
 {
-    if (!(e->heat_error > e->allowed))
+    if (!eg_balance_heat_is_open(e))
         return;
     eg_report(
         d, EG_WARNING, EG_NOWHERE,

@@ -218,7 +218,7 @@ static const char text[] =
     "elasto-gap and of the Kelvin-Voigt laws rises with speed, that of lankarani-nikravesh-1994 "
     "falls.\n\n"
     "restitution is rigid: where the flanges touch, speeds jump in an instant so that they part with e "
-    "times the speed of approach; the event list tells the impulse, and the lost energy is in the energy "
+    "times the speed of approach; the event list tells the impulse and the lost energy, which is in the energy "
     "balance, not in lossPower, which has no place for an instant. An impact slower than v_min closes "
     "the contact; it opens when its force would pull. The impulse acts on the masses at both flanges, "
     "each of which must have one or be driven; friction and forces take no part in it. Impacts at one "

@@ -193,7 +193,7 @@ const eg_class eg_class_mass_with_stop_and_friction = {
         "friction force at speed v > 0 is F_prop*v + F_Coulomb + F_Stribeck*exp(-fexp*v), and the same with "
         "the other sign in the other direction. At rest it sticks, exactly, until the load is more than "
         "f0_max = 1.001*(F_Coulomb + F_Stribeck).\n\n"
-        "A hard stop takes all speed in an instant. The event list tells the impulse; the lost energy is in "
+        "A hard stop takes all speed in an instant. The event list tells the impulse and the lost energy, which is in "
         "the energy balance, but not in lossPower or the heat, which have no place for an instant. Bodies "
         "that meet a compliant stop are better modelled by an ElastoGap, which also lets them rebound.\n\n"
         "f > 0 acts against motion in positive direction: m*a = flange_a.f + flange_b.f - f. The method "
@@ -206,10 +206,10 @@ const eg_class eg_class_mass_with_stop_and_friction = {
         "flange_a.s = s - L/2;", "flange_b.s = s + L/2;", "v = der(s);", "a = der(v);", "v_relfric = v;",
         "a_relfric = a;", "0 = flange_a.f + flange_b.f - f - m*der(v);", "f0 = F_Coulomb + F_Stribeck;",
         "f0_max = 1.001*f0;", "free = f0 <= 0 and F_prop <= 0 and s > smin + L/2 and s < smax - L/2;",
-        "startForward = pre(mode) == 0 and s < smax - L/2 and sa > f0_max/unitForce or pre(mode) == -1 and "
-        "v_relfric > v_small or initial() and v_relfric > 0;",
-        "startBackward = pre(mode) == 0 and s > smin + L/2 and sa < -f0_max/unitForce or pre(mode) == 1 and "
-        "v_relfric < -v_small or initial() and v_relfric < 0;",
+        "startForward = pre(mode) == 0 and s < smax - L/2 and sa > f0_max/unitForce or initial() and "
+        "v_relfric > 0;",
+        "startBackward = pre(mode) == 0 and s > smin + L/2 and sa < -f0_max/unitForce or initial() and "
+        "v_relfric < 0;",
         "locked = not free and not (pre(mode) == 1 or startForward or pre(mode) == -1 or startBackward);",
         "a_relfric/unitAcceleration = if locked then 0 else if free then sa else if startForward then sa - "
         "f0_max/unitForce else if startBackward then sa + f0_max/unitForce else if pre(mode) == 1 then sa - "

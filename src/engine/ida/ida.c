@@ -237,6 +237,9 @@ static int ida_restart(eg_engine *engine, double t, const double *y, const doubl
     size_t size = (size_t)engine->system->n * sizeof *y;
     memcpy(NV_DATA_S(e->y), y, size);
     memcpy(NV_DATA_S(e->yp), yp, size);
+    e->restarts = t - e->restarted <= eg_engine_resolution(engine, 64.0) ? e->restarts + 1 : 0;
+    if (e->restarts == 0)
+        e->restarted = t;
     eg_engine_begin(engine, t);
     engine->degree = 0;
     if (reinitialize(e, t) != 0)
@@ -263,9 +266,12 @@ static double probe(eg_ida *e, double ahead, double step)
 
 /* The length of a first step to t_stop. Before the very first one nothing is known of the times in which the
  * model moves: a probe may be blind to an oscillation much faster than its distance, so that the step is
- * probed again within itself, off any simple fraction, until it stands. */
+ * probed again within itself, off any simple fraction, until it stands. Where the engine has begun again and
+ * again at an instant, steps have led to none but events at their beginning: a hop so low that no error counts
+ * falls along the chord of a first step that is longer than it. Each time they are half as long then. */
 static double first_step(eg_ida *e, double t_stop)
 {
+    enum { OFTEN = 8, MOST_HALVINGS = 60 };
     const double within = 0.38196601125010515; /* the golden section */
     double span = t_stop - e->base.t1, longest = e->longest;
     double ahead = 1e-6 * (longest > 0.0 ? fmin(longest, span) : 1e-1 * span);
@@ -277,6 +283,8 @@ static double first_step(eg_ida *e, double t_stop)
         before = step;
         step = probe(e, within * step, step);
     }
+    if (e->restarts > OFTEN)
+        step = ldexp(step, -(e->restarts - OFTEN < MOST_HALVINGS ? e->restarts - OFTEN : MOST_HALVINGS));
     return fmax(step, eg_ida_shortest_step(e));
 }
 

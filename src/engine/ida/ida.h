@@ -32,15 +32,17 @@ typedef struct eg_ida {
     double *trial, *rate; /* (n) work of the first step's choice */
     bool all_tested;      /* tested is 1 throughout */
     bool fresh;           /* no step since restart */
-    bool linear;          /* the last step was too short for IDA: y + (t - t0) y' */
-    int unfit;            /* the residual that was not finite, or -1 */
-    int lost;             /* the unknown that the last matrix does not determine, or -1 */
-    double longest;       /* step of IDA since the restart before; 0: none yet */
-    double tau0, tau1;    /* between these IDA has a dense output: since the engine began */
-    double t_stop;        /* of the step at hand */
-    int crawling;         /* steps of some ulp of time, one after the other */
-    eg_counters past;     /* of IDA before its last reinitialisation */
-    char complaint[240];  /* IDA's last message */
+    double restarted;     /* where the first of `restarts` at one instant was */
+    int restarts;
+    bool linear;         /* the last step was too short for IDA: y + (t - t0) y' */
+    int unfit;           /* the residual that was not finite, or -1 */
+    int lost;            /* the unknown that the last matrix does not determine, or -1 */
+    double longest;      /* step of IDA since the restart before; 0: none yet */
+    double tau0, tau1;   /* between these IDA has a dense output: since the engine began */
+    double t_stop;       /* of the step at hand */
+    int crawling;        /* steps of some ulp of time, one after the other */
+    eg_counters past;    /* of IDA before its last reinitialisation */
+    char complaint[240]; /* IDA's last message */
 } eg_ida;
 
 /* The largest |x_i w_i|: stands in for the root mean square, see functions.c. */

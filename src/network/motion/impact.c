@@ -82,10 +82,19 @@ static int touches(const eg_network *s, int i, const bool *fired, const meeting 
     return 0;
 }
 
-static void say(eg_network *s, double t, int i, const char *what, double impulse, eg_event_sink *sink)
+void eg_impact_name(const eg_network *s, int i, const char *what, double impulse, double loss, char *name,
+                    size_t size)
 {
-    char name[80];
-    snprintf(name, sizeof name, "%s, impulse %.9g N.s", what, impulse);
+    const eg_class *class = s->m->instances[s->m->elements[i].instance].class;
+    const bool turns = class->port_count > 0 && eg_port_is_rotational(class->ports[0].kind);
+    snprintf(name, size, "%s, impulse %.9g %s, loss %.9g J", what, impulse, turns ? "N.m.s" : "N.s", loss);
+}
+
+static void say(eg_network *s, double t, int i, const char *what, double impulse, double loss,
+                eg_event_sink *sink)
+{
+    char name[120];
+    eg_impact_name(s, i, what, impulse, loss, name, sizeof name);
     if (sink)
         sink->happened(sink, t, eg_instance_path(s->m, s->m->elements[i].instance), name, false);
 }
@@ -104,8 +113,9 @@ static void strike(eg_network *s, double t, int i, int side, double u, const mee
         if (b > 0)
             y[eg_v(m, b)] -= side * at->hold.factor[k] / m->bodies[b].mass * impulse;
     }
-    s->jump_loss += 0.5 * u * u * (1 - rest) * (1 + rest) / at->give;
-    say(s, t, i, rest > 0 ? "impact" : one_way ? "holds" : "contact closes", impulse, sink);
+    const double loss = 0.5 * u * u * (1 - rest) * (1 + rest) / at->give;
+    s->jump_loss += loss;
+    say(s, t, i, rest > 0 ? "impact" : one_way ? "holds" : "contact closes", impulse, loss, sink);
     if (e->ops->remember)
         e->ops->remember(s->memories + e->coefficients, s->mode[i], s->mode[i], s->s_rel[i], side * u);
     if (one_way)

@@ -534,8 +534,8 @@ static int report_driven(const eg_network *s, int i, double t)
 }
 
 /* Takes loss*v from the speed of every body. Answers the impulse [N.s], as felt where the stop's body has
- * factor 1, and books the loss of energy. */
-static double take_speed(eg_network *s, const double *loss, double v, double *y)
+ * factor 1; *lost becomes more by the loss of energy [J]. */
+static double take_speed(eg_network *s, const double *loss, double v, double *y, double *lost)
 {
     const eg_model *m = s->m;
     double impulse = 0;
@@ -547,7 +547,7 @@ static double take_speed(eg_network *s, const double *loss, double v, double *y)
             share += t.coefficient * loss[t.index];
         }
         impulse += inertia->mass * share * share * v;
-        s->jump_loss += 0.5 * inertia->mass * share * v * (2 * before - share * v);
+        *lost += 0.5 * inertia->mass * share * v * (2 * before - share * v);
     }
     for (int b = 1; b < m->body_count; b++)
         y[eg_v(m, b)] -= loss[b] * v;
@@ -558,7 +558,8 @@ static double take_speed(eg_network *s, const double *loss, double v, double *y)
 static int hit(eg_network *s, int i, double t, bool at_max, double *y, eg_event_sink *sink)
 {
     eg_hold h = eg_hold_of(s->m, i); /* its body, against the ground */
-    char name[80];
+    char name[120];
+    double lost = 0;
     if (!eg_hold_ties(&h))
         return report_driven(s, i, t);
     size_t bodies = (size_t)s->m->body_count;
@@ -572,9 +573,10 @@ static int hit(eg_network *s, int i, double t, bool at_max, double *y, eg_event_
     while (add_tied(s->m, stands_alone, loss))
         ;
     double v = eg_node_speed(s, s->m->elements[i].node_b, y) / h.factor[0];
-    double impulse = fabs(take_speed(s, loss, v, y) / h.factor[0]);
+    double impulse = fabs(take_speed(s, loss, v, y, &lost) / h.factor[0]);
     free(loss);
-    snprintf(name, sizeof name, "hits %s, impulse %.9g N.s", at_max ? "smax" : "smin", impulse);
+    s->jump_loss += lost;
+    eg_impact_name(s, i, at_max ? "hits smax" : "hits smin", impulse, lost, name, sizeof name);
     enter(s, t, i, at_max ? EG_AT_MAX : EG_AT_MIN, name, sink);
     s->left_friction[i] = s->mode[i]; /* it has been at rest: sliding begins anew */
     return 1;
