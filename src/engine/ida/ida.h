@@ -9,6 +9,7 @@
 #include <sundials/sundials_context.h>
 #include <sundials/sundials_linearsolver.h>
 #include <sundials/sundials_matrix.h>
+#include <sundials/sundials_nonlinearsolver.h>
 
 typedef struct eg_ida {
     eg_engine base;
@@ -20,27 +21,30 @@ typedef struct eg_ida {
     N_Vector view;    /* wraps the caller's array in dense() */
     SUNMatrix matrix; /* the pattern of system->structure == structure */
     SUNLinearSolver solver;
-    long structure;       /* -1: no matrix yet */
-    double *low, *high;   /* (n) range of y since the beginning */
-    double *nominal;      /* (n) work: what the system says now */
-    double *reach;        /* (n) work: likewise, infinite where there is none */
-    double *farthest;     /* (n) largest reach since it became finite */
-    double *noise;        /* (n) round-off that the equation of y[i] leaves in it */
-    double *allowed;      /* (n) 1/w */
-    double *carried;      /* (n) error of y[i] by those allowed to the differential unknowns */
-    double *diagonal;     /* (n) work of noise */
-    double *trial, *rate; /* (n) work of the first step's choice */
-    bool all_tested;      /* tested is 1 throughout */
-    bool fresh;           /* no step since restart */
-    bool linear;          /* the last step was too short for IDA: y + (t - t0) y' */
-    int unfit;            /* the residual that was not finite, or -1 */
-    int lost;             /* the unknown that the last matrix does not determine, or -1 */
-    double longest;       /* step of IDA since the restart before; 0: none yet */
-    double tau0, tau1;    /* between these IDA has a dense output: since the engine began */
-    double t_stop;        /* of the step at hand */
-    int crawling;         /* steps of some ulp of time, one after the other */
-    eg_counters past;     /* of IDA before its last reinitialisation */
-    char complaint[240];  /* IDA's last message */
+    SUNNonlinearSolver newton;
+    SUNNonlinSolConvTestFn test; /* IDA's own of its convergence */
+    long structure;              /* -1: no matrix yet */
+    double *low, *high;          /* (n) range of y since the beginning */
+    double *nominal;             /* (n) work: what the system says now */
+    double *reach;               /* (n) work: likewise, infinite where there is none */
+    double *farthest;            /* (n) largest reach since it became finite */
+    double *noise;               /* (n) round-off that the equation of y[i] leaves in it */
+    double *rounding;            /* (n) of the residuals, as the system tells */
+    double *allowed;             /* (n) 1/w */
+    double *carried;             /* (n) error of y[i] by those allowed to the differential unknowns */
+    double *diagonal;            /* (n) work of noise */
+    double *trial, *rate;        /* (n) work of the first step's choice */
+    bool all_tested;             /* tested is 1 throughout */
+    bool fresh;                  /* no step since restart */
+    bool linear;                 /* the last step was too short for IDA: y + (t - t0) y' */
+    int unfit;                   /* the residual that was not finite, or -1 */
+    int lost;                    /* the unknown that the last matrix does not determine, or -1 */
+    double longest;              /* step of IDA since the restart before; 0: none yet */
+    double tau0, tau1;           /* between these IDA has a dense output: since the engine began */
+    double t_stop;               /* of the step at hand */
+    int crawling;                /* steps of some ulp of time, one after the other */
+    eg_counters past;            /* of IDA before its last reinitialisation */
+    char complaint[240];         /* IDA's last message */
 } eg_ida;
 
 /* The largest |x_i w_i|: stands in for the root mean square, see functions.c. */
@@ -58,6 +62,9 @@ int eg_ida_evaluate_jacobian(eg_ida *e, double t, double cj, const double *y, co
 /* [s]: no step is shorter than the resolution of time. */
 double eg_ida_shortest_step(const eg_ida *e);
 int eg_ida_weights(N_Vector y, N_Vector weight, void *engine);
+/* In place of IDA's test of a correction of y, which is asked where this one is more than noise. */
+int eg_ida_test_convergence(SUNNonlinearSolver solver, N_Vector y, N_Vector correction, realtype tolerance,
+                            N_Vector weight, void *engine);
 /* Keeps IDA's messages instead of printing them. */
 void eg_ida_complaint(int code, const char *module, const char *function, char *message, void *engine);
 
