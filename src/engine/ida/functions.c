@@ -176,10 +176,11 @@ int eg_ida_test_convergence(SUNNonlinearSolver solver, N_Vector y, N_Vector corr
     eg_ida *e = engine;
     const double *by = NV_DATA_S(correction), *predicted = NV_DATA_S(e->y);
     const double least = 2.0;
-    bool rounds = true;
+    const int answer = e->test(solver, y, correction, tolerance, weight, e->memory);
+    bool rounds = answer != SUN_NLS_SUCCESS;
     for (int i = 0; i < e->base.system->n && rounds; i++)
         rounds = fabs(by[i]) <= least * fmax(e->noise[i], DBL_EPSILON * fabs(predicted[i]));
-    return rounds ? SUN_NLS_SUCCESS : e->test(solver, y, correction, tolerance, weight, e->memory);
+    return rounds ? SUN_NLS_SUCCESS : answer;
 }
 
 /* The part of its range by which the end of Newton's method judges what no accuracy is asked of. */

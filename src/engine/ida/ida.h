@@ -62,7 +62,7 @@ int eg_ida_evaluate_jacobian(eg_ida *e, double t, double cj, const double *y, co
 /* [s]: no step is shorter than the resolution of time. */
 double eg_ida_shortest_step(const eg_ida *e);
 int eg_ida_weights(N_Vector y, N_Vector weight, void *engine);
-/* In place of IDA's test of a correction of y, which is asked where this one is more than noise. */
+/* In place of IDA's test of a correction of y, whose answer it gives but where the correction is noise. */
 int eg_ida_test_convergence(SUNNonlinearSolver solver, N_Vector y, N_Vector correction, realtype tolerance,
                             N_Vector weight, void *engine);
 /* Keeps IDA's messages instead of printing them. */

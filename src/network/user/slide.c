@@ -106,8 +106,8 @@ static void take_side(eg_network *s, int side)
            sizeof *s->user_relevant * (size_t)u->relation_count);
 }
 
-/* abs(p), min(p, q) and max(p, q) where the relation compares p with 0, or with q: on the surface both choices
- * are one number. */
+/* abs(p), min(p, q) and max(p, q) where the relation compares p with 0, or with q: on the surface both
+ * choices are one number. */
 static bool is_kink(const eg_network *s, const eg_instruction *x)
 {
     const eg_user *u = s->m->user;
