@@ -163,6 +163,12 @@ static void it_stays_on_the_edge(void **state)
          "-2*x;",
          1},
         {"Real x(start=1, fixed=true), v; equation v = if x > 0 then -2 else 3; der(x) = v;", 0},
+        /* kinks on the edge: what events do may depend on them */
+        {"Real x(start=2, fixed=true); equation der(x) = -sign(x); assert(abs(x) < 3, \"far\");", 0},
+        {"Real x(start=2, fixed=true); Integer n(start=0), m(start=0); equation "
+         "der(x) = if x > 0 then -1 else 1; "
+         "when max(0, x) < 1 then n = pre(n) + 1; end when; when min(x, 0) < -1 then m = 5; end when;",
+         0},
         /* far from 0, and slow: an ulp of x is 0.1 microseconds */
         {"Real x(start=1000.000001, fixed=true); equation der(x) = 1e-6*(if x > 1000 then -1 else 2);", 1000},
     };

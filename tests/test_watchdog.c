@@ -354,6 +354,26 @@ static void test_slow_engines_give_way(void **state)
     assert_true(fabs(o.last - (6e-8 - 3.2e-3 * 0.5)) < 1e-8);
 }
 
+/* Periods that no double counts, before the start; up to 2^49 of them there is a next one. */
+static void test_uncounted_periods_are_named(void **state)
+{
+    (void)state;
+    static const char *const sources[] = {"Pulse", "SawTooth", "Trapezoid"};
+    static const char *const starts[] = {"-1e15", "-1e18", "-1e308", "-1e3", "-1e12"};
+    for (size_t i = 0; i < sizeof sources / sizeof *sources; i++)
+        for (size_t k = 0; k < sizeof starts / sizeof *starts; k++) {
+            char text[240];
+            snprintf(text, sizeof text,
+                     "model Case Modelica.Blocks.Sources.%s p(period=0.1, startTime=%s); "
+                     "Real x(start=0, fixed=true); equation der(x) = p.y; end Case;",
+                     sources[i], starts[k]);
+            outcome o = run(text, NULL, 0, NULL, "x");
+            assert_int_equal(o.status, k < 3 ? EG_ERROR_MODEL : EG_OK);
+            if (k < 3)
+                assert_non_null(strstr(o.message, "p has begun so many periods before the start"));
+        }
+}
+
 /* Steps go with the span, not with the samples in it; and none of these is missed. */
 static void test_samples_take_no_steps(void **state)
 {
@@ -454,6 +474,7 @@ int main(void)
         cmocka_unit_test(test_creeping_is_handed_over),
         cmocka_unit_test(test_slow_engines_give_way),
         cmocka_unit_test(test_samples_take_no_steps),
+        cmocka_unit_test(test_uncounted_periods_are_named),
         cmocka_unit_test(test_overdamped_cluster),
         cmocka_unit_test(test_waste_is_told),
         cmocka_unit_test(test_smallest_numbers),

@@ -61,6 +61,9 @@ typedef struct eg_system_ops {
     int (*find_pattern)(eg_system *s);
     /* values[pattern.entries] = dF/dy + cj*dF/dy'. */
     int (*jacobian)(eg_system *s, double t, const double *y, const double *yp, double cj, double *values);
+    /* noise[n]: what round-off may make of each residual, where more is known of that than what some ulp of y
+     * make of it; else 0. As residual answers. NULL: nowhere. */
+    int (*residual_noise)(eg_system *s, double t, const double *y, const double *yp, double *noise);
     /* yp consistent with y in this mode: F = 0 for the differential part, the time derivative of the
      * algebraic equations for the rest. */
     int (*derivatives)(eg_system *s, double t, const double *y, double *yp);

@@ -282,6 +282,10 @@ void eg_user_hold_rates(eg_network *s, double t, const double *y, const double *
 void eg_user_add_forces(const eg_network *s, double *r);
 /* Adds the sizes of what is summed in the residual to those of its rows. */
 void eg_user_add_sizes(eg_network *s, double *sizes);
+/* Do equations that are not linear determine an algebraic unknown? */
+bool eg_user_is_curved(const eg_network *s);
+/* noise[n]: of these equations, the round-off of the numbers that they consist of; the others are left. */
+void eg_user_residual_noise(eg_network *s, double *noise);
 /* ---- user/structure.c: users' states that are algebraic in the present modes.
  * Slot i, of unknown i, holds a sum of rows, or of their derivatives. */
 typedef struct eg_user_slots {

@@ -8,9 +8,10 @@
  * one), nominal_i what the system says, and noise_i the round-off that its equation leaves in it: nothing
  * is asked below 50 of those. With J the Jacobian dF/dy + cj dF/dy', a relative error eps of every y_j
  * makes the residual of row i err by eps sum_j |J_ij| |y_j|, and y_i by that over |J_ii|, which is never
- * less than one ulp of y_i. Without this floor, a coordinate that stands still by symmetry (two equal
- * bodies that fly side by side) would make its own noise its range, and the step would shrink until it
- * followed the noise.
+ * less than one ulp of y_i; nor less than what the system says of the residual's own, as that of
+ * z + exp(z) - 1 - u where z is small. Without this floor, a coordinate that stands still by symmetry (two
+ * equal bodies that fly side by side) would make its own noise its range, and the step would shrink until
+ * it followed the noise.
  *
  * Of a first step nothing is asked below the distance that the shortest step covers: an event is where it
  * is to the resolution of time, and within that the speed of a part without mass may change (a gap with n
@@ -22,6 +23,10 @@
  * The end of Newton's method does not: an unknown left where an old matrix put it would be extrapolated, and
  * its error grow from step to step. There 1/w_i is a ten thousandth of the range, but no less than what the
  * errors allowed to the differential y_j carry into y_i, which is sum_j |J_ij|/(|J_ii| w_j).
+ *
+ * Newton's method has converged, too, where a correction is no more than noise in any y_i. IDA asks for less
+ * than a fifth of an ulp of an unknown that stands still, and takes corrections that go to and fro by an ulp
+ * for a matrix gone wrong.
  *
  * Norm. IDA's own is the root mean square, in which one active body among N - 1 resting ones counts
  * 1/sqrt(N): its error would grow with the size of the model that it stands in. The maximum has no such
@@ -138,7 +143,7 @@ static void measure_noise(eg_ida *e, const double *values, const double *y)
     }
     for (int i = 0; i < p->n; i++) {
         double scale = e->diagonal[i] > 0.0 ? 1.0 / e->diagonal[i] : 0.0;
-        e->noise[i] *= DBL_EPSILON * scale;
+        e->noise[i] = fmax(DBL_EPSILON * e->noise[i], e->rounding[i]) * scale;
         e->carried[i] *= scale;
     }
 }
@@ -149,6 +154,8 @@ int eg_ida_evaluate_jacobian(eg_ida *e, double t, double cj, const double *y, co
     eg_system *s = e->base.system;
     e->past.jacobians++;
     int status = s->ops->jacobian(s, t, y, yp, cj, values);
+    if (status == 0 && s->ops->residual_noise)
+        status = s->ops->residual_noise(s, t, y, yp, e->rounding);
     if (status == 0)
         measure_noise(e, values, y);
     return status;
@@ -161,6 +168,19 @@ int eg_ida_jacobian(double t, double cj, N_Vector y, N_Vector yp, N_Vector r, SU
     eg_ida *e = engine;
     return eg_ida_evaluate_jacobian(e, e->base.begun + t, cj, NV_DATA_S(y), NV_DATA_S(yp),
                                     SUNSparseMatrix_Data(matrix));
+}
+
+int eg_ida_test_convergence(SUNNonlinearSolver solver, N_Vector y, N_Vector correction, realtype tolerance,
+                            N_Vector weight, void *engine)
+{
+    eg_ida *e = engine;
+    const double *by = NV_DATA_S(correction), *predicted = NV_DATA_S(e->y);
+    const double least = 2.0;
+    const int answer = e->test(solver, y, correction, tolerance, weight, e->memory);
+    bool rounds = answer != SUN_NLS_SUCCESS;
+    for (int i = 0; i < e->base.system->n && rounds; i++)
+        rounds = fabs(by[i]) <= least * fmax(e->noise[i], DBL_EPSILON * fabs(predicted[i]));
+    return rounds ? SUN_NLS_SUCCESS : answer;
 }
 
 /* The part of its range by which the end of Newton's method judges what no accuracy is asked of. */

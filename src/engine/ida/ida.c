@@ -17,6 +17,7 @@
 #include <string.h>
 #include <sunlinsol/sunlinsol_klu.h>
 #include <sunmatrix/sunmatrix_sparse.h>
+#include <sunnonlinsol/sunnonlinsol_newton.h>
 
 /* The part of the tolerance that one step gets. Measured over the tests' problems: with a hundredth, the
  * error of a contact stays below five times the tolerance asked for and that of ten undamped periods
@@ -54,6 +55,7 @@ static void ida_free(eg_engine *engine)
     if (!e)
         return;
     IDAFree(&e->memory);
+    SUNNonlinSolFree(e->newton);
     free_matrix(e);
     N_VDestroy(e->y);
     N_VDestroy(e->yp);
@@ -116,7 +118,7 @@ static int make_matrix(eg_ida *e)
 static bool make_arrays(eg_ida *e, size_t n)
 {
     double **arrays[] = {&e->low,     &e->high,    &e->nominal,  &e->reach, &e->farthest, &e->noise,
-                         &e->allowed, &e->carried, &e->diagonal, &e->trial, &e->rate};
+                         &e->allowed, &e->carried, &e->diagonal, &e->trial, &e->rate,     &e->rounding};
     size_t count = sizeof arrays / sizeof *arrays;
     double *block = calloc(count * (n > 0 ? n : 1), sizeof *block);
     if (!block)
@@ -151,13 +153,23 @@ static bool make_vectors(eg_ida *e, sunindextype n)
     return true;
 }
 
+/* Newton's method as IDA has it, but for its end. */
+static bool make_newton(eg_ida *e)
+{
+    e->newton = SUNNonlinSol_Newton(e->y, e->context);
+    if (!e->newton || IDASetNonlinearSolver(e->memory, e->newton) != IDA_SUCCESS)
+        return false;
+    e->test = ((SUNNonlinearSolverContent_Newton)e->newton->content)->CTest;
+    return SUNNonlinSolSetConvTestFn(e->newton, eg_ida_test_convergence, e) == SUN_NLS_SUCCESS;
+}
+
 static bool make_memory(eg_ida *e)
 {
     e->memory = IDACreate(e->context);
     return e->memory && IDASetErrHandlerFn(e->memory, eg_ida_complaint, e) == IDA_SUCCESS &&
            IDAInit(e->memory, eg_ida_residual, 0.0, e->y, e->yp) == IDA_SUCCESS &&
            IDASetUserData(e->memory, e) == IDA_SUCCESS &&
-           IDAWFtolerances(e->memory, eg_ida_weights) == IDA_SUCCESS &&
+           IDAWFtolerances(e->memory, eg_ida_weights) == IDA_SUCCESS && make_newton(e) &&
            IDASetMaxNumSteps(e->memory, -1) == IDA_SUCCESS &&
            IDASetNonlinConvCoef(e->memory, newton_part) == IDA_SUCCESS &&
            IDASetSuppressAlg(e->memory, SUNTRUE) == IDA_SUCCESS &&

@@ -9,6 +9,7 @@
 #include <sundials/sundials_context.h>
 #include <sundials/sundials_linearsolver.h>
 #include <sundials/sundials_matrix.h>
+#include <sundials/sundials_nonlinearsolver.h>
 
 typedef struct eg_ida {
     eg_engine base;
@@ -20,19 +21,22 @@ typedef struct eg_ida {
     N_Vector view;    /* wraps the caller's array in dense() */
     SUNMatrix matrix; /* the pattern of system->structure == structure */
     SUNLinearSolver solver;
-    long structure;       /* -1: no matrix yet */
-    double *low, *high;   /* (n) range of y since the beginning */
-    double *nominal;      /* (n) work: what the system says now */
-    double *reach;        /* (n) work: likewise, infinite where there is none */
-    double *farthest;     /* (n) largest reach since it became finite */
-    double *noise;        /* (n) round-off that the equation of y[i] leaves in it */
-    double *allowed;      /* (n) 1/w */
-    double *carried;      /* (n) error of y[i] by those allowed to the differential unknowns */
-    double *diagonal;     /* (n) work of noise */
-    double *trial, *rate; /* (n) work of the first step's choice */
-    bool all_tested;      /* tested is 1 throughout */
-    bool fresh;           /* no step since restart */
-    double restarted;     /* where the first of `restarts` at one instant was */
+    SUNNonlinearSolver newton;
+    SUNNonlinSolConvTestFn test; /* IDA's own of its convergence */
+    long structure;              /* -1: no matrix yet */
+    double *low, *high;          /* (n) range of y since the beginning */
+    double *nominal;             /* (n) work: what the system says now */
+    double *reach;               /* (n) work: likewise, infinite where there is none */
+    double *farthest;            /* (n) largest reach since it became finite */
+    double *noise;               /* (n) round-off that the equation of y[i] leaves in it */
+    double *rounding;            /* (n) of the residuals, as the system tells */
+    double *allowed;             /* (n) 1/w */
+    double *carried;             /* (n) error of y[i] by those allowed to the differential unknowns */
+    double *diagonal;            /* (n) work of noise */
+    double *trial, *rate;        /* (n) work of the first step's choice */
+    bool all_tested;             /* tested is 1 throughout */
+    bool fresh;                  /* no step since restart */
+    double restarted;            /* where the first of `restarts` at one instant was */
     int restarts;
     bool linear;         /* the last step was too short for IDA: y + (t - t0) y' */
     int unfit;           /* the residual that was not finite, or -1 */
@@ -60,6 +64,9 @@ int eg_ida_evaluate_jacobian(eg_ida *e, double t, double cj, const double *y, co
 /* [s]: no step is shorter than the resolution of time. */
 double eg_ida_shortest_step(const eg_ida *e);
 int eg_ida_weights(N_Vector y, N_Vector weight, void *engine);
+/* In place of IDA's test of a correction of y, whose answer it gives but where the correction is noise. */
+int eg_ida_test_convergence(SUNNonlinearSolver solver, N_Vector y, N_Vector correction, realtype tolerance,
+                            N_Vector weight, void *engine);
 /* Keeps IDA's messages instead of printing them. */
 void eg_ida_complaint(int code, const char *module, const char *function, char *message, void *engine);
 

@@ -55,7 +55,7 @@ static bool allocate(eg_irk *e)
     const size_t n = e->n, switches = (size_t)e->base.system->switch_count;
     double **columns[] = {&e->y,     &e->rate,    &e->before, &e->at,      &e->at_rate, &e->error,
                           &e->zero,  &e->low,     &e->high,   &e->nominal, &e->reach,   &e->farthest,
-                          &e->noise, &e->carried, &e->bend,   &e->allowed};
+                          &e->noise, &e->carried, &e->bend,   &e->allowed, &e->rounding};
     const size_t count = sizeof columns / sizeof *columns;
     double *next = e->block = calloc((count + 3 * EG_IRK_STAGES + EG_IRK_DEGREE + 1) * n +
                                          (2 + 2 * EG_IRK_SYSTEMS) * n * n + 2 * switches + 1,

@@ -39,6 +39,8 @@ static int make_jacobian(eg_irk *e, double length, double t, const double *y, co
         return status;
     fill_in(e, 1.0, e->by_y);
     status = s->ops->jacobian(s, t, y, rate, cj, e->values);
+    if (status == 0 && s->ops->residual_noise)
+        status = s->ops->residual_noise(s, t, y, rate, e->rounding);
     if (status != 0)
         return status;
     fill_in(e, 1.0, e->by_rate);

@@ -28,6 +28,7 @@ typedef struct eg_irk {
     double *nominal, *reach;
     double *farthest;              /* (n) largest reach since it became finite */
     double *noise;                 /* (n) round-off that the equation of y[i] leaves in it */
+    double *rounding;              /* (n) of the residuals, as the system tells */
     double *carried;               /* (n) error of y[i] by those allowed to the differential unknowns */
     double *allowed;               /* (n) */
     double *h, *dh;                /* (switches) */

@@ -50,7 +50,8 @@ static void measure_noise(eg_irk *e, double cj)
             noise += part * fabs(e->y[j]);
             carried += differential[j] ? part * e->allowed[j] : 0.0;
         }
-        e->noise[i] = diagonal > 0.0 ? DBL_EPSILON * noise / diagonal : 0.0;
+        noise = fmax(DBL_EPSILON * noise, e->rounding[i]);
+        e->noise[i] = diagonal > 0.0 ? noise / diagonal : 0.0;
         e->carried[i] = diagonal > 0.0 ? carried / diagonal : 0.0;
     }
 }

@@ -213,6 +213,17 @@ static int jacobian(eg_system *base, double t, const double *y, const double *yp
     return eg_network_jacobian(base, base->origin + t, y, yp, cj, values);
 }
 
+static int residual_noise(eg_system *base, double t, const double *y, const double *yp, double *noise)
+{
+    eg_network *s = eg_network_of(base);
+    memset(noise, 0, sizeof *noise * (size_t)base->n);
+    if (!s->m->user || eg_slides(s) || !eg_user_is_curved(s))
+        return 0;
+    eg_network_evaluate(s, base->origin + t, y, yp, 0);
+    eg_user_residual_noise(s, noise);
+    return 0;
+}
+
 static int derivatives(eg_system *base, double t, const double *y, double *yp)
 {
     if (eg_slides(eg_network_of(base)))
@@ -348,6 +359,7 @@ static double next_time_event(eg_system *base, double t)
 static const eg_system_ops ops = {
     .residual = residual,
     .jacobian = jacobian,
+    .residual_noise = residual_noise,
     .derivatives = derivatives,
     .settle = settle,
     .switching = switching,

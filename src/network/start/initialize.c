@@ -127,14 +127,28 @@ static eg_status start_temperatures(eg_network *s, eg_start_problem *p, double *
     return status;
 }
 
-static void start_phases(eg_network *s, double t)
+/* What has begun so many periods ago that doubles do not count them has no next event. */
+static eg_status report_uncounted(const eg_network *s, const eg_instance *instance, double t)
+{
+    eg_report(s->base.diagnostics, EG_ERROR, eg_instance_place(instance),
+              "%s has begun so many periods before the start at %.9g s that doubles do not count them",
+              instance->path, t);
+    eg_remedy(s->base.diagnostics, "let it begin later (startTime), or give it a longer period");
+    return EG_ERROR_MODEL;
+}
+
+static eg_status start_phases(eg_network *s, double t)
 {
     const eg_model *m = s->m;
     eg_network_forget_signals(s);
     for (int i = 0; i < m->instance_count && s->phase; i++) {
-        const eg_block_ops *block = m->instances[i].class->block;
-        s->phase[i] = block && block->phase ? block->phase(m->instances[i].p, t) : 0;
+        const eg_instance *instance = &m->instances[i];
+        const eg_block_ops *block = instance->class->block;
+        s->phase[i] = block && block->phase ? block->phase(instance->p, t) : 0;
+        if (block && block->phase && block->phase_end && block->phase_end(instance->p, s->phase[i]) <= t)
+            return report_uncounted(s, instance, t);
     }
+    return EG_OK;
 }
 
 double eg_start_excess(const eg_network *s, const eg_condition *c, int order, const double *y)
@@ -527,7 +541,7 @@ eg_status eg_network_initialize(eg_system *base, double t, double *y, double *yp
 {
     eg_network *s = eg_network_of(base);
     const eg_model *m = s->m;
-    if (check_drives(s, t) != EG_OK)
+    if (check_drives(s, t) != EG_OK || start_phases(s, t) != EG_OK)
         return EG_ERROR_MODEL;
     bool *tree = calloc(m->parts.coordinate_count + 1, sizeof(bool));
     if (!tree)
@@ -538,7 +552,6 @@ eg_status eg_network_initialize(eg_system *base, double t, double *y, double *yp
     s->start_time = t;
     memset(y, 0, sizeof(double) * (size_t)base->n);
     memset(yp, 0, sizeof(double) * (size_t)base->n);
-    start_phases(s, t);
     if (m->user) {
         eg_user_begin_start(s, t);
         eg_user_guess(s, y);

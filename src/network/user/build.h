@@ -186,6 +186,9 @@ eg_status eg_user_list_delays(eg_user_builder *b);
 /* user/along.c: where derivatives that withDerivative gives are asked for, once roles are decided. */
 eg_status eg_user_find_along(eg_user_builder *b);
 
+/* user/pair.c: each equation that is left stands for an unknown that is in it, once rows are made. */
+eg_status eg_user_pair_rows(eg_user_builder *b);
+
 /* user/curved.c: algebraic unknowns whose equations are not linear, once the tape is whole. */
 eg_status eg_user_find_curved(eg_user_builder *b);
 

@@ -125,6 +125,48 @@ static bool can_solve(elimination *e, const eg_linear_row *row, int column)
     return true;
 }
 
+/* Is there an equation of the column that is not linear in it, as z + g(z) = u? */
+static bool is_implicit(const elimination *e, const eg_linear_column *c, int column)
+{
+    const eg_linear_system *l = &e->l;
+    for (int i = 0; i < c->row_count; i++) {
+        const eg_linear_row *r = &l->rows[c->rows[i]];
+        bool speaks = false;
+        if (r->pivot >= 0 || eg_linear_coefficient(r, column) == 0)
+            continue;
+        for (int k = 0; k < r->count && !speaks; k++) {
+            const eg_linear_column *other = &l->columns[r->terms[k].index];
+            speaks = other->rank == EG_COLUMN_OPAQUE && speaks_of(e, other, c->item);
+        }
+        if (speaks)
+            return true;
+    }
+    return false;
+}
+
+/* Should the row define something else? Of z + g(z) = u, der(x) = z - k x the second one defines z in vain:
+ * then the first is to be solved for der(x), and z is a difference of der(x) and k x, however small it is. */
+static bool is_of_another(elimination *e, const eg_linear_row *row, int column)
+{
+    const eg_linear_system *l = &e->l;
+    const eg_linear_column *c = &l->columns[column];
+    if (c->rank != EG_COLUMN_HELPER)
+        return false;
+    bool is_known = false;
+    for (int i = 0; i < row->count; i++) {
+        const int index = row->terms[i].index;
+        const eg_linear_column *other = &l->columns[index];
+        if (other == c || other->rank > EG_COLUMN_RATE || other->row >= 0 || !can_solve(e, row, index))
+            continue;
+        if (!is_known && !is_implicit(e, c, column))
+            return false;
+        is_known = true;
+        if (!is_implicit(e, other, index))
+            return true;
+    }
+    return false;
+}
+
 /* The shortest row that can be solved for the column, or -1. */
 static int choose_row(elimination *e, int column)
 {
@@ -137,7 +179,7 @@ static int choose_row(elimination *e, int column)
         if (r->pivot >= 0 || (best >= 0 && r->count > l->rows[best].count) ||
             (best >= 0 && r->count == l->rows[best].count && row >= best))
             continue;
-        if (eg_linear_coefficient(r, column) != 0 && can_solve(e, r, column))
+        if (eg_linear_coefficient(r, column) != 0 && can_solve(e, r, column) && !is_of_another(e, r, column))
             best = row;
     }
     return best;

@@ -197,6 +197,28 @@ void eg_user_add_sizes(eg_network *s, double *sizes)
             sizes[m->flow_rows.terms[k].index] += fabs(s->user_value[u->flows[i].result.node]);
 }
 
+static bool is_curved(const eg_network *s, int i)
+{
+    return !s->differential[s->m->first_user + i] && s->m->user->is_curved[i];
+}
+
+bool eg_user_is_curved(const eg_network *s)
+{
+    bool any = false;
+    for (int i = 0; i < s->m->user->unknowns && !any; i++)
+        any = is_curved(s, i);
+    return any;
+}
+
+/* Of z + exp(z) - 1 = u with a small z each ulp of z is far less than one of exp(z). */
+void eg_user_residual_noise(eg_network *s, double *noise)
+{
+    const double *of = eg_user_sizes(s);
+    for (int i = 0; i < s->m->user->unknowns; i++)
+        if (is_curved(s, i))
+            noise[s->m->first_user + i] = DBL_EPSILON * slot_size(s, i, of);
+}
+
 void eg_user_gradient(eg_network *s, const eg_user_result *result)
 {
     const eg_user *u = s->m->user;

@@ -638,6 +638,8 @@ eg_status eg_user_make_formulas(eg_user_builder *b)
     if (status == EG_OK)
         status = make_rows(b);
     if (status == EG_OK)
+        status = eg_user_pair_rows(b);
+    if (status == EG_OK)
         status = make_values(b);
     if (status == EG_OK)
         status = make_flows(b);

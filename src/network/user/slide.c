@@ -106,6 +106,23 @@ static void take_side(eg_network *s, int side)
            sizeof *s->user_relevant * (size_t)u->relation_count);
 }
 
+/* abs(p), min(p, q) and max(p, q) where the relation compares p with 0, or with q: on the surface both
+ * choices are one number. */
+static bool is_kink(const eg_network *s, const eg_instruction *x)
+{
+    const eg_user *u = s->m->user;
+    const eg_instruction *code = u->tape.code;
+    if (x->op != EG_OP_SELECT || code[x->a].op != EG_OP_SWITCH || s->slide_member[code[x->a].a] == 0)
+        return false;
+    const eg_user_relation *r = &u->relations[code[x->a].a];
+    if ((x->b == r->a && x->c == r->b) || (x->b == r->b && x->c == r->a))
+        return true;
+    const int of = code[x->b].op == EG_OP_NEG && code[x->b].a == x->c ? x->c : -1;
+    const int other = of == r->a ? r->b : r->a;
+    return of >= 0 && (of == r->a || of == r->b) && code[other].op == EG_OP_CONSTANT &&
+           s->user_value[other] == 0;
+}
+
 /* Does what events do depend on relations of the surface? */
 static bool acts_at_events(eg_network *s)
 {
@@ -115,7 +132,7 @@ static bool acts_at_events(eg_network *s)
         const eg_instruction *x = &u->tape.code[i];
         const int of[3] = {x->a, x->b, x->c};
         on[i] = x->op == EG_OP_SWITCH && s->slide_member[x->a] != 0;
-        for (int k = 0; k < eg_op_operands(x->op); k++)
+        for (int k = is_kink(s, x) ? 1 : 0; k < eg_op_operands(x->op); k++)
             on[i] = on[i] || on[of[k]];
     }
     for (int i = 0; i < u->clause_count; i++)
