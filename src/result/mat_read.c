@@ -244,7 +244,10 @@ static eg_status open_file(result_file *f, mat_t **mat)
         return EG_ERROR_FILE;
     }
     fclose(probe);
+    errno = 0;
     *mat = f->matio.open(f->path, MAT_ACC_RDONLY);
+    if (!*mat && errno == ENOMEM)
+        return EG_ERROR_MEMORY;
     return *mat ? EG_OK : wrong_file(f, "it is no MAT file");
 }
 
