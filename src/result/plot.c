@@ -223,8 +223,8 @@ static void find_axes(eg_plot *plot)
 /* ---------------------------------------------------------------- gnuplot */
 
 /* Starts gnuplot with its three streams and waits for it. It opens its output by itself, so that it does
- * not hold the lock of the file in the making when this process is killed, but for a stream, which has none. Returns 0 or errno;
- * *exit_status is what waitpid says. */
+ * not hold the lock of the file in the making when this process is killed; a stream has none. Returns 0 or
+ * errno; *exit_status is what waitpid says. */
 static int run_gnuplot(int input, const eg_file *output, bool is_direct, int complaints, int *exit_status)
 {
     char *arguments[] = {"gnuplot", "-d", NULL}; /* -d: without the user's own settings */

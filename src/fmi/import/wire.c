@@ -23,8 +23,8 @@ enum { MOST_BYTES = 1 << 30 };
 
 /* ---------------------------------------------------------------- sending */
 
-/* Nobody there to write to: the system ends this process (SIGPIPE). Where the FMU has closed the wire, the rest
- * of the run is lost. */
+/* Nobody there to write to: the system ends this process (SIGPIPE). Where the FMU has closed the wire, the
+ * rest of the run is lost. */
 static void put(eg_wire *w, const char *from, size_t count)
 {
     while (count > 0) {
