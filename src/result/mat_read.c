@@ -95,12 +95,15 @@ static matvar_t *read_matrix(const result_file *f, mat_t *mat, const char *name)
 
 static eg_status read_matrices(result_file *f, mat_t *mat)
 {
+    errno = 0; /* matio does not tell what is not there from what it has no memory for */
     f->class = read_matrix(f, mat, "Aclass");
     f->name = read_matrix(f, mat, "name");
     f->description = read_matrix(f, mat, "description");
     f->info = read_matrix(f, mat, "dataInfo");
     f->fixed = read_matrix(f, mat, "data_1");
     f->moving = read_matrix(f, mat, "data_2");
+    if (errno == ENOMEM)
+        return EG_ERROR_MEMORY;
     if (!f->class || f->class->dims[0] < 4)
         return wrong_file(f, "it has no matrix Aclass of four texts");
     if (!f->name || !f->info || !f->moving)

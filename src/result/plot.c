@@ -255,12 +255,16 @@ static int run_gnuplot(int input, const eg_file *output, bool is_direct, int com
 static eg_status report_missing(const char *path, int error, eg_diagnostics *diagnostics)
 {
     bool missing = error == ENOENT || error == EACCES;
+    if (error == ENOMEM) {
+        eg_report(diagnostics, EG_ERROR, (eg_place){.file = path}, "out of memory while starting gnuplot");
+        return EG_ERROR_MEMORY;
+    }
     eg_report(diagnostics, EG_ERROR, (eg_place){.file = path},
               missing ? "plots need the program gnuplot, which is not installed"
                       : "plots need the program gnuplot, which could not be started (error %d)",
               error);
     eg_remedy(diagnostics, missing ? "install it: sudo apt install gnuplot-nox" : "try again");
-    return error == ENOMEM ? EG_ERROR_MEMORY : EG_ERROR_UNAVAILABLE;
+    return EG_ERROR_UNAVAILABLE;
 }
 
 /* Gnuplot failed: says why in its own words, which stand at the end of what it printed. */
