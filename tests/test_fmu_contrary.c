@@ -252,8 +252,10 @@ static bool is_said(const attempt *a, const char *what, const char *how)
 /* A run with what goes wrong at t = 0.5, or before or behind all of it: rows up to there, and a message. */
 static void check_loss(attempt *a, int version, const char *function, const char *how)
 {
-    static const char *const said[][2] = {
-        {"crash", "crashed"}, {"exit", "with status 7"}, {"hang", "has not come back within 1 s"}};
+    static const char *const said[][2] = {{"crash", "crashed"},
+                                          {"exit", "with status 7"},
+                                          {"leave", "with status 0"},
+                                          {"hang", "has not come back within 1 s"}};
     char token[60], what[60];
     bool is_exchange = version == 3 && strcmp(function, "DoStep") != 0;
     bool is_late = strcmp(function, "Terminate") == 0 || strcmp(function, "FreeInstance") == 0;
@@ -267,7 +269,7 @@ static void check_loss(attempt *a, int version, const char *function, const char
     if (a->status != expected || (is_late ? end != 1 : is_early ? rows != 0 : !(end >= 0 && end <= 0.5)))
         fail_msg("FMI %d, %s: %s, %zu rows to %g: %s", version, token, eg_status_text(a->status), rows, end,
                  a->last);
-    for (size_t i = 0; i < 3; i++)
+    for (size_t i = 0; i < 4; i++)
         if (strcmp(how, said[i][0]) == 0 && !is_said(a, what, said[i][1]))
             fail_msg("FMI %d, %s: '%s' does not speak of it", version, token, a->last);
     assert_true(a->messages == (is_late ? 0 : 1));
@@ -287,13 +289,13 @@ static void processes_are_lost(void **state)
                                             "DoStep",
                                             "Terminate",
                                             "FreeInstance"};
-    static const char *const how[] = {"crash", "exit"};
+    static const char *const how[] = {"crash", "exit", "leave"};
     attempt a = begin(*state);
     a.is_apart = true;
-    for (size_t i = 0; i < 16; i++)
+    for (size_t i = 0; i < 24; i++)
         for (int version = 2; version <= 3; version++)
-            if (version == 3 || i / 2 >= 5) /* it has no more of FMI 2 */
-                check_loss(&a, version, functions[i / 2], how[i % 2]);
+            if (version == 3 || i / 3 >= 5) /* it has no more of FMI 2 */
+                check_loss(&a, version, functions[i / 3], how[i % 3]);
     check_loss(&a, 3, "ExitInitializationMode", "hang");
     check_loss(&a, 2, "DoStep", "hang");
     check_loss(&a, 3, "Terminate", "hang");
@@ -319,6 +321,54 @@ static void memory_is_damaged(void **state)
     assert_int_equal(a.status, EG_ERROR_MODEL);
     assert_true(!a.run && is_said(&a, "crashed", "being loaded"));
     assert_int_equal(unsetenv("CONTRARY_LOAD"), 0);
+    eg_trajectory_free(a.run);
+}
+
+static void wires_are_cut(void **state)
+{
+    attempt a = begin(*state);
+    a.is_apart = true;
+    for (int version = 2; version <= 3; version++) {
+        run(&a, "DoStep:close", version, EG_IMPORT_COSIMULATION);
+        failed(&a, "DoStep:close", EG_ERROR_SIMULATION, "has closed files that are not its own");
+        assert_true(eg_trajectory_rows(a.run) >= 3);
+    }
+    eg_trajectory_free(a.run);
+}
+
+/* What a call leaves behind of the processor's settings is none of the run's: the same bits. */
+static void rounding_stays(void **state)
+{
+    static const char *const tokens[] = {"ExitInitializationMode:round", "GetFloat64:round", "SetTime:round"};
+    attempt a = begin(*state), b = begin(*state);
+    a.input = b.input = "time,u\n0,0.1\n0.3,0.7\n9,0.2\n";
+    for (size_t i = 0; i < 3; i++) {
+        run(&a, "well", 3, EG_IMPORT_EXCHANGE);
+        run(&b, tokens[i], 3, EG_IMPORT_EXCHANGE);
+        assert_int_equal(b.status, EG_OK);
+        assert_int_equal(eg_trajectory_rows(a.run), eg_trajectory_rows(b.run));
+        for (size_t row = 0; row < eg_trajectory_rows(a.run); row++)
+            assert_true(eg_trajectory_value(a.run, (size_t)eg_trajectory_find(a.run, "x"), row) ==
+                        eg_trajectory_value(b.run, (size_t)eg_trajectory_find(b.run, "x"), row));
+    }
+    eg_trajectory_free(a.run);
+    eg_trajectory_free(b.run);
+}
+
+/* Under Co-Simulation nobody else looks at the values: the first that is not finite is told, once. */
+static void values_that_are_none(void **state)
+{
+    static const char *const tokens[] = {"nan", "infinite"};
+    static const char *const said[] = {"der(x) of the FMU is nan at t = 0.6 s",
+                                       "der(x) of the FMU is inf at t = 0.6 s"};
+    attempt a = begin(*state);
+    for (size_t i = 0; i < 4; i++) {
+        a.is_apart = i >= 2;
+        run(&a, tokens[i % 2], 3, EG_IMPORT_COSIMULATION);
+        assert_int_equal(a.status, EG_OK);
+        if (!is_said(&a, said[i % 2], "") || is_said(&a, "t = 0.8 s", ""))
+            fail_msg("%s: '%s'", tokens[i % 2], a.last);
+    }
     eg_trajectory_free(a.run);
 }
 
@@ -523,7 +573,8 @@ int main(void)
         TEST(functions_fail),        TEST(warnings_pass),        TEST(points_are_discarded),
         TEST(instances_are_refused), TEST(events_without_end),   TEST(models_end_themselves),
         TEST(steps_come_some_way),   TEST(times_that_cannot_be), TEST(steps_of_one_length),
-        TEST(processes_are_lost),    TEST(memory_is_damaged),    TEST(runs_apart_are_the_same),
+        TEST(processes_are_lost),    TEST(memory_is_damaged),    TEST(wires_are_cut),
+        TEST(rounding_stays),        TEST(values_that_are_none), TEST(runs_apart_are_the_same),
         TEST(inputs_are_driven),     TEST(inputs_are_judged),
     };
 #if defined(EG_HAVE_FMU_IMPORT) && defined(__x86_64__) && defined(__linux__)

@@ -92,7 +92,7 @@ static void names_units_and_title_stand_in_the_svg(void **state)
     assert_has(svg, ">event<");
     assert_has(svg, "time [s]");
     check_label_is_on_the_page(svg);
-    assert_has(svg, "s \u2212 1000000 [\u00B5m]");
+    assert_has(svg, "s \u2212 1000000 m [\u00B5m]");
     assert_has(svg, "f [kN]");
     assert_has(svg, "T [K]");
     assert_has(svg, "contact");
@@ -250,7 +250,7 @@ static void common_digits_stand_in_the_label(void **state)
     size_t length = 0;
     eg_trajectory *t = swing("N", 220.0002, 220.0006);
     char *svg = draw(s, t, NULL, "digits.svg", &length);
-    assert_has(svg, "x \u2212 220 [\u00B5N]");
+    assert_has(svg, "x \u2212 220 N [\u00B5N]");
     free(svg);
     eg_trajectory_free(t);
     t = swing("K", 299.5, 300.5);
@@ -323,6 +323,42 @@ static void odd_names_are_drawn_as_they_are(void **state)
     assert_has(svg, ">'&lt;a&amp;b> \"q\" `touch \u2026 $HOME @x \\ %d'.f<");
     assert_int_equal(access("X", F_OK), -1);
     free(svg);
+    eg_trajectory_free(t);
+}
+
+/* A legend's room follows the letters of its names; what no time passes in is a mark, not a line without a
+ * length. */
+static void wide_names_and_points_are_seen(void **state)
+{
+    static const char wide[] = "MMMMWWWWMMMMWWWWMMMMWWWWMMMMWWWWMMMM";
+    static const size_t widest = 36; /* characters that a legend shows, each at most as wide as its font */
+    scratch *s = *state;
+    size_t length = 0;
+    eg_trajectory *t = eg_trajectory_create();
+    assert_non_null(t);
+    t->column_count = 1;
+    add_signal(t, wide, "m", 0, 0);
+    double *row = eg_trajectory_add_row(t);
+    assert_non_null(row);
+    row[0] = 1;
+    row[1] = 2;
+    eg_panel panel = {.unit = "m", .signals = (size_t[]){0}, .count = 1, .height = 300};
+    eg_plot plot = {.t = t, .kind = EG_PICTURE_PNG, .panels = &panel, .panel_count = 1};
+    eg_axis_for_time(&plot);
+    eg_axis_for_panel(&plot, &panel);
+    FILE *out = fopen(scratch_path(s, "script"), "w");
+    assert_non_null(out);
+    eg_plot_script(&plot, out);
+    assert_int_equal(fclose(out), 0);
+    char *script = scratch_read(s->path, &length);
+    assert_non_null(script);
+    assert_has(script, "with linespoints pt 7 ");
+    const char *margin = strstr(script, "set rmargin at screen ");
+    assert_non_null(margin);
+    double room = 900 * (1 - strtod(margin + strlen("set rmargin at screen "), NULL));
+    const double em = 10.0 * 96 / 72, letter = 0.863; /* of M in DejaVu Sans; W is wider */
+    assert_true(room > letter * em * (double)widest);
+    free(script);
     eg_trajectory_free(t);
 }
 
@@ -584,6 +620,7 @@ int main(void)
         TEST(curves_of_any_width_have_ticks),
         TEST(units_and_sizes_make_the_panels),
         TEST(odd_names_are_drawn_as_they_are),
+        TEST(wide_names_and_points_are_seen),
         TEST(equal_curves_are_drawn_once),
         TEST(all_three_formats_are_made),
         TEST(a_long_trajectory_makes_a_small_picture),

@@ -100,7 +100,7 @@ static int cause_of_failure(void)
 int eg_file_stream(const char *path)
 {
     static const char *const folders[] = {"/dev/fd/", "/proc/self/fd/"};
-    if (strcmp(path, "/dev/stdout") == 0)
+    if (strcmp(path, "/dev/stdout") == 0 || strcmp(path, "-") == 0)
         return STDOUT_FILENO;
     if (strcmp(path, "/dev/stderr") == 0)
         return STDERR_FILENO;
@@ -270,6 +270,31 @@ static int open_direct(eg_file *file)
     file->descriptor =
         stream >= 0 ? fcntl(stream, F_DUPFD_CLOEXEC, 0) : open(file->target, O_WRONLY | O_CLOEXEC);
     return file->descriptor >= 0 ? 0 : errno;
+}
+
+/* The folder of a path, which may be relative. */
+static bool find_folder(const char *path, struct stat *folder)
+{
+    const char *slash = strrchr(path, '/');
+    char *copy = slash ? strndup(path, (size_t)(slash - path) + 1) : strdup(".");
+    bool is_there = copy && stat(copy, folder) == 0;
+    free(copy);
+    return is_there;
+}
+
+bool eg_file_is_same(const char *one, const char *other)
+{
+    struct stat a, b;
+    if (eg_file_stream(one) >= 0 || eg_file_stream(other) >= 0)
+        return eg_file_stream(one) == eg_file_stream(other);
+    bool is_there = stat(one, &a) == 0;
+    if (is_there != (stat(other, &b) == 0))
+        return false;
+    if (is_there)
+        return !S_ISCHR(a.st_mode) && a.st_ino == b.st_ino && a.st_dev == b.st_dev;
+    const char *name = strrchr(one, '/'), *second = strrchr(other, '/');
+    return strcmp(name ? name + 1 : one, second ? second + 1 : other) == 0 && find_folder(one, &a) &&
+           find_folder(other, &b) && a.st_ino == b.st_ino && a.st_dev == b.st_dev;
 }
 
 static void file_free(eg_file *file)

@@ -28,8 +28,12 @@ typedef struct eg_file eg_file;
  * remedy) or EG_ERROR_MEMORY. Else *status is EG_OK, and eg_file_commit or eg_file_discard must follow. */
 eg_file *eg_file_create(const char *path, eg_diagnostics *diagnostics, eg_status *status);
 
-/* The descriptor that a name like /dev/stdout or /dev/fd/3 stands for, or -1. */
+/* The descriptor that a name like /dev/stdout, - (the same) or /dev/fd/3 stands for, or -1. */
 int eg_file_stream(const char *path);
+
+/* Do both names lead to one file, which may still have to be made, or to one stream? Devices such as
+ * /dev/null take what comes and are none. */
+bool eg_file_is_same(const char *one, const char *other);
 
 /* Can a file be written there, as far as one can tell before a long job? EG_OK; EG_ERROR_FILE with a
  * diagnostic, EG_ERROR_MEMORY. Nothing is left behind, and a pipe or device is not opened. */

@@ -118,8 +118,11 @@ eg_status eg_table_read_mat(const eg_table_source *source, eg_diagnostics *diagn
     eg_status status = eg_matio_load(&matio, source->path, diagnostics);
     if (status != EG_OK)
         return status;
+    errno = 0;
     mat_t *mat = matio.open(source->path, MAT_ACC_RDONLY);
-    if (!mat)
+    if (!mat && errno == ENOMEM)
+        status = EG_ERROR_MEMORY;
+    else if (!mat)
         status = refuse(source, diagnostics, "the file is no MAT file; it should hold \"%.100s\"",
                         "save it with MATLAB, Octave, Scilab or scipy.io.savemat");
     else

@@ -1,6 +1,7 @@
 /* elastogap convert: a text in Modelica as one in Dyad, and the other way round. */
 #define _POSIX_C_SOURCE 200809L /* open_memstream */
 
+#include "base/file.h"
 #include "cli/load.h"
 #include "cli/options.h"
 #include "modelica/text/unparse.h"
@@ -27,7 +28,7 @@ static int convert(const char *path, const eg_texts *includes, const char *outpu
         options.include_dirs = all.items;
         options.include_count = all.count;
         eg_status status = eg_convert_text(path, &options, diagnostics, out);
-        bool is_complete = fclose(out) == 0;
+        bool is_complete = eg_text_end(out, &text) != NULL;
         out = NULL;
         outcome = status == EG_ERROR_FILE ? EG_EXIT_USAGE : eg_exit_status(status);
         if (outcome == EG_EXIT_DONE)
@@ -52,7 +53,7 @@ static int check_names(const char *input, const char *output)
     bool is_dyad = ends_with(input, ".dyad");
     if (!is_dyad && !ends_with(input, ".mo"))
         return eg_print_usage_error("'%s' is neither a .mo nor a .dyad file", input);
-    if (output && !ends_with(output, is_dyad ? ".mo" : ".dyad"))
+    if (output && !ends_with(output, is_dyad ? ".mo" : ".dyad") && !eg_file_is_special(output))
         return eg_print_usage_error("the output of '%s' must end in %s, but is '%s'", input,
                                     is_dyad ? ".mo" : ".dyad", output);
     return EG_EXIT_DONE;

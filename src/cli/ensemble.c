@@ -189,6 +189,9 @@ static int run_job(job *j, const char *input)
 {
     const settings *s = j->set;
     const char *path = s->output ? s->output : "ensemble.csv";
+    const char *const files[] = {input, s->table, path};
+    if (eg_print_check_files(files, 3) != EG_EXIT_DONE)
+        return EG_EXIT_USAGE;
     int outcome =
         eg_sets_make(&j->sets, s->table, &s->load.overrides, (size_t)s->count, s->seed, &j->fixed, j->d);
     if (outcome == EG_EXIT_DONE)

@@ -1,4 +1,5 @@
 /* elastogap firmware: a model as C source for the fixed-step solver. */
+#include "base/file.h"
 #include "cli/load.h"
 #include "cli/options.h"
 #include "fixed/source.h"
@@ -43,8 +44,8 @@ static eg_status put(const eg_model *model, const eg_fixed_model *fixed, const s
         for (int i = 0; i < plan->inputs; i++)
             inputs[i] = eg_fixed_input_name(model, fixed, i);
         eg_fixed_write_source(memory, plan, name, inputs, set->outputs.items);
-        if (fclose(memory) != 0)
-            status = EG_ERROR_MEMORY;
+        text = eg_text_end(memory, &text);
+        status = text ? EG_OK : EG_ERROR_MEMORY;
     }
     if (status == EG_OK)
         status = eg_print_text(set->output, text, length, d);
@@ -57,8 +58,11 @@ static eg_status put(const eg_model *model, const eg_fixed_model *fixed, const s
 static int make(void *context, const eg_texts *arguments)
 {
     const settings *set = context;
+    const char *const files[] = {arguments->items[0], set->output};
     eg_model *model = NULL;
     eg_fixed_model *fixed = NULL;
+    if (eg_print_check_files(files, 2) != EG_EXIT_DONE)
+        return EG_EXIT_USAGE;
     eg_diagnostics *d = eg_diagnostics_create();
     if (!d)
         return eg_print_no_memory();

@@ -12,9 +12,12 @@ typedef struct settings {
 static int flatten(void *context, const eg_texts *arguments)
 {
     const settings *set = context;
+    const char *const files[] = {arguments->items[0], set->output};
     eg_spec *spec = NULL;
     char *text = NULL;
     size_t length = 0;
+    if (eg_print_check_files(files, 2) != EG_EXIT_DONE)
+        return EG_EXIT_USAGE;
     eg_diagnostics *diagnostics = eg_diagnostics_create();
     if (!diagnostics)
         return eg_print_no_memory();

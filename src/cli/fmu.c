@@ -1,4 +1,5 @@
 /* elastogap fmu: a model as a functional mock-up unit. */
+#include "base/file.h"
 #include "base/names.h"
 #include "cli/load.h"
 #include "cli/options.h"
@@ -104,7 +105,7 @@ static int check_settings(const settings *set)
     if (!known)
         return eg_print_usage_error(
             "there is no engine '%s'; choose one of: auto, erk, exact, fixed, ida, irk", set->engine);
-    if (set->output && !eg_path_ends(set->output, ".fmu"))
+    if (set->output && !eg_path_ends(set->output, ".fmu") && !eg_file_is_special(set->output))
         return eg_print_usage_error("--output must end in .fmu, but is '%s'", set->output);
     return EG_EXIT_DONE;
 }

@@ -237,11 +237,14 @@ static void add_variable(table *t, const eg_variable *v)
 
 /* ---------------------------------------------------------------- one class */
 
-static void print_usage_line(const eg_class *class)
+static int print_usage_line(const eg_class *class)
 {
     char *usage = eg_describe_usage(class);
-    printf("\nUsage\n  %s\n", usage ? usage : "");
+    if (!usage)
+        return eg_print_no_memory();
+    printf("\nUsage\n  %s\n", usage);
     free(usage);
+    return EG_EXIT_DONE;
 }
 
 static void print_list(const char *title, const char *const *texts)
@@ -334,15 +337,15 @@ static int print_class(const eg_class *class)
         printf("\n");
         eg_print_wrapped(stdout, class->text, 2);
     }
-    print_usage_line(class);
-    int outcome = print_tables(class);
+    int outcome = print_usage_line(class);
+    int listed = print_tables(class);
     print_list("Components", class->components);
     print_equations_of(class);
     print_references(class);
     print_list("Extends", class->extends);
     print_list("Examples that use it", class->examples);
     print_list("In other vocabularies", class->also);
-    return outcome;
+    return outcome != EG_EXIT_DONE ? outcome : listed;
 }
 
 static int print_equations(const eg_class *class)

@@ -381,7 +381,7 @@ static int draw(const columns *all, const eg_contact_law *laws, size_t count, co
     eg_print_diagnostics(diagnostics, 0);
     eg_diagnostics_free(diagnostics);
     if (status == EG_OK)
-        printf("  written  %s\n", path);
+        fprintf(eg_print_beside(&path, 1), "  written  %s\n", path);
     return eg_exit_status(status);
 }
 

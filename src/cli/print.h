@@ -38,6 +38,10 @@ eg_status eg_print_text(const char *path, const char *text, size_t length, eg_di
  * or stderr when one of them is the standard output, so that nothing mixes with what is read from there. */
 FILE *eg_print_beside(const char *const *paths, size_t count);
 
+/* Files to read and to write (count; NULL: none of that kind): EG_EXIT_DONE, or EG_EXIT_USAGE with a message
+ * where two are one, of which a part would be lost. */
+int eg_print_check_files(const char *const *paths, size_t count);
+
 /* Text in lines of at most 100 columns, each indented. A line of the text that begins with white space
  * keeps its shape. */
 void eg_print_wrapped(FILE *stream, const char *text, int indent);

@@ -29,7 +29,8 @@ static void note(int number)
 
 void eg_signals_begin(void)
 {
-    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGXCPU};
+    static const int numbers[] = {SIGINT,  SIGTERM, SIGHUP,  SIGQUIT,   SIGPIPE,
+                                  SIGXCPU, SIGALRM, SIGUSR1, SIGVTALRM, SIGUSR2};
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
         handle(numbers[i], end);
 }

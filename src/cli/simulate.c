@@ -66,7 +66,8 @@ static bool is_result(const char *path)
 
 static bool is_picture(const char *path)
 {
-    return eg_path_ends(path, ".svg") || eg_path_ends(path, ".png") || eg_path_ends(path, ".pdf");
+    return eg_path_ends(path, ".svg") || eg_path_ends(path, ".png") || eg_path_ends(path, ".pdf") ||
+           eg_file_is_special(path);
 }
 
 /* The library chooses the engine `direct` by itself, for models without unknowns. */
@@ -84,17 +85,6 @@ static int check_engine(const char *engine)
     if (found)
         return EG_EXIT_DONE;
     return eg_print_usage_error("there is no engine '%s'; choose one of: %s", engine, known);
-}
-
-static int check_files(const settings *set, const char *input)
-{
-    const char *files[] = {input, set->output, set->plot_file, set->stats_file, set->events, set->input};
-    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
-        for (size_t k = i + 1; k < sizeof files / sizeof *files; k++)
-            if (files[i] && files[k] && strcmp(files[i], files[k]) == 0 && !eg_file_is_special(files[i]))
-                return eg_print_usage_error("'%s' is named twice: one file would overwrite the other",
-                                            files[i]);
-    return EG_EXIT_DONE;
 }
 
 static bool is_fmu(const char *input)
@@ -229,6 +219,26 @@ static eg_status check_time(run *r, const eg_simulate_options *o)
     return EG_ERROR_USAGE;
 }
 
+/* Values at the end of a run of which all is stored are those of its last row, to the bit. */
+static bool is_in_last_row(const run *r)
+{
+    const settings *set = r->set;
+    bool is_at_end = !isfinite(set->at) || set->at == r->statistics.end_time;
+    return is_at_end && set->signals.count == 0 && !eg_readout_looks(&r->readout);
+}
+
+static eg_status read_last_row(run *r)
+{
+    eg_diagnostics *said = eg_diagnostics_create();
+    eg_status status = EG_ERROR_MEMORY;
+    if (said)
+        status =
+            eg_get_of_trajectory(&r->set->gets, NAN, r->trajectory, r->got_units, r->got, r->units, said);
+    r->has_got = status == EG_OK;
+    eg_diagnostics_free(said);
+    return status;
+}
+
 /* What --get asks for of a model, up to where the run has come. What that has said is not said again. */
 static eg_status look(run *r, const eg_simulate_options *options)
 {
@@ -260,7 +270,11 @@ static eg_status run_model(run *r, const char *const *signals, size_t count)
     o.context = &progress;
     status = eg_simulate(r->model, &o, r->diagnostics, &r->trajectory, &r->statistics);
     end_progress(r, &progress);
-    if (status == EG_OK && r->set->gets.count > 0 && !r->cut && !r->late) {
+    if (status != EG_OK || r->set->gets.count == 0 || r->cut || r->late)
+        return status;
+    if (is_in_last_row(r))
+        status = read_last_row(r);
+    if (!r->has_got && status != EG_ERROR_MEMORY) { /* asked for while another run goes by */
         o.time_limit = eg_limits_time_left();
         status = look(r, &o);
         end_progress(r, &progress);
@@ -354,6 +368,13 @@ static eg_status choose_files(run *r)
     r->plot_file = set->plot_file ? strdup(set->plot_file) : default_name(r->name, ".svg");
     if (!r->output || !r->plot_file)
         return EG_ERROR_MEMORY;
+    /* A name that nobody has given may be that of the inputs, too. */
+    const char *const files[] = {set->input, r->output, set->plots.count > 0 ? r->plot_file : NULL,
+                                 set->stats_file, set->events};
+    if (eg_print_check_files(files, sizeof files / sizeof *files) != EG_EXIT_DONE) {
+        fprintf(stderr, "  remedy: name the results by --output\n");
+        return EG_ERROR_USAGE;
+    }
     return eg_file_try(r->output, r->diagnostics);
 }
 
@@ -597,14 +618,16 @@ static int run_settings(void *context, const eg_texts *arguments)
 {
     const settings *set = context;
     const char *input = arguments->items[0];
+    const char *const named[] = {input,          set->input,      set->output,
+                                 set->plot_file, set->stats_file, set->events};
     int outcome = check_settings(set);
     if (outcome == EG_EXIT_DONE)
         outcome = check_kind(set, input);
     if (outcome == EG_EXIT_DONE)
-        outcome = check_files(set, input);
+        outcome = eg_print_check_files(named, sizeof named / sizeof *named);
     if (outcome != EG_EXIT_DONE)
         return outcome;
-    const char *const files[] = {set->output, set->stats_file, set->events};
+    const char *const files[] = {set->output, set->stats_file, set->events, set->plot_file};
     run r = {.set = set,
              .diagnostics = eg_diagnostics_create(),
              .out = eg_print_beside(files, sizeof files / sizeof files[0])};

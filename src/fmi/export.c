@@ -11,6 +11,7 @@
 #include "fmi/source/source.h"
 
 #include <ctype.h>
+#include <errno.h>
 #include <limits.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -64,15 +65,20 @@ static bool add_path(exporting *x, const char *path)
     char *real = realpath(path, NULL);
     bool known = false;
     if (!real) {
-        eg_file_report(x->d, "read", path, 0);
+        if (errno == ENOMEM)
+            return no_memory(x);
+        eg_file_report(x->d, "read", path, errno);
         return false;
     }
     for (size_t i = 0; i < x->path_count; i++)
         known = known || strcmp(x->paths[i], real) == 0;
     bool ok =
         known || eg_grow((void **)&x->paths, &x->path_capacity, x->path_count + 1, sizeof *x->paths) == 0;
-    if (ok && !known && (x->paths[x->path_count] = eg_arena_copy(x->arena, real)))
-        x->path_count++;
+    if (ok && !known) {
+        x->paths[x->path_count] = eg_arena_copy(x->arena, real);
+        ok = x->paths[x->path_count] != NULL;
+        x->path_count += ok;
+    }
     free(real);
     return ok || no_memory(x);
 }
@@ -87,7 +93,7 @@ static bool is_there(const char *path)
 static bool add_packages(exporting *x, const char *path)
 {
     char *real = realpath(path, NULL), package[PATH_MAX + 16];
-    bool ok = real != NULL;
+    bool ok = real || no_memory(x);
     for (char *slash = real ? strrchr(real, '/') : NULL; ok && slash; slash = strrchr(real, '/')) {
         *slash = '\0';
         snprintf(package, sizeof package, "%s/package.mo", real);

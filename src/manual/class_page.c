@@ -1,6 +1,7 @@
 /* The page of a class: everything that its descriptor says, a figure, and its neighbours. */
 #include "manual/pages.h"
 
+#include "base/file.h"
 #include "component/describe.h"
 #include "modelica/flat/class_cases.h"
 
@@ -157,7 +158,8 @@ static void put_components(eg_page *page, const eg_class *class)
         return;
     for (const char *const *c = class->components; *c; c++)
         fprintf(memory, "%s%s", *c, c[1] ? "\n" : "");
-    if (fclose(memory) == 0) {
+    text = eg_text_end(memory, &text);
+    if (text) {
         page->format->section(page, "Components");
         page->format->code(page, text);
     }

@@ -75,11 +75,10 @@ static eg_status write_page(manual *m, const eg_page_format *format, const subje
     if (!page.out)
         return EG_ERROR_MEMORY;
     fill(&page, m, s);
-    bool failed = ferror(page.out) != 0;
-    failed = fclose(page.out) != 0 || failed;
+    text = eg_text_end(page.out, &text);
     snprintf(name, sizeof name, "%s%s%.200s%s", format->directory, s->package ? EG_PACKAGE_PAGE : "",
              own ? own : format->index, format->ending);
-    eg_status status = failed ? EG_ERROR_MEMORY : write_file(m, name, text, length);
+    eg_status status = text ? write_file(m, name, text, length) : EG_ERROR_MEMORY;
     free(text);
     return status;
 }

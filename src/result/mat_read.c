@@ -95,12 +95,15 @@ static matvar_t *read_matrix(const result_file *f, mat_t *mat, const char *name)
 
 static eg_status read_matrices(result_file *f, mat_t *mat)
 {
+    errno = 0; /* matio does not tell what is not there from what it has no memory for */
     f->class = read_matrix(f, mat, "Aclass");
     f->name = read_matrix(f, mat, "name");
     f->description = read_matrix(f, mat, "description");
     f->info = read_matrix(f, mat, "dataInfo");
     f->fixed = read_matrix(f, mat, "data_1");
     f->moving = read_matrix(f, mat, "data_2");
+    if (errno == ENOMEM)
+        return EG_ERROR_MEMORY;
     if (!f->class || f->class->dims[0] < 4)
         return wrong_file(f, "it has no matrix Aclass of four texts");
     if (!f->name || !f->info || !f->moving)
@@ -244,7 +247,10 @@ static eg_status open_file(result_file *f, mat_t **mat)
         return EG_ERROR_FILE;
     }
     fclose(probe);
+    errno = 0;
     *mat = f->matio.open(f->path, MAT_ACC_RDONLY);
+    if (!*mat && errno == ENOMEM)
+        return EG_ERROR_MEMORY;
     return *mat ? EG_OK : wrong_file(f, "it is no MAT file");
 }
 

@@ -223,9 +223,9 @@ static void find_axes(eg_plot *plot)
 /* ---------------------------------------------------------------- gnuplot */
 
 /* Starts gnuplot with its three streams and waits for it. It opens its output by itself, so that it does
- * not hold the lock of the file in the making when this process is killed. Returns 0 or errno;
- * *exit_status is what waitpid says. */
-static int run_gnuplot(int input, const char *output, int complaints, int *exit_status)
+ * not hold the lock of the file in the making when this process is killed; a stream has none. Returns 0 or
+ * errno; *exit_status is what waitpid says. */
+static int run_gnuplot(int input, const eg_file *output, bool is_direct, int complaints, int *exit_status)
 {
     char *arguments[] = {"gnuplot", "-d", NULL}; /* -d: without the user's own settings */
     posix_spawn_file_actions_t actions;
@@ -234,8 +234,11 @@ static int run_gnuplot(int input, const char *output, int complaints, int *exit_
         return error;
     pid_t child;
     error = posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO);
-    if (error == 0)
-        error = posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, output, O_WRONLY, 0);
+    if (error == 0 && is_direct)
+        error = posix_spawn_file_actions_adddup2(&actions, eg_file_descriptor(output), STDOUT_FILENO);
+    else if (error == 0)
+        error =
+            posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, eg_file_temporary(output), O_WRONLY, 0);
     if (error == 0)
         error = posix_spawn_file_actions_adddup2(&actions, complaints, STDERR_FILENO);
     if (error == 0)
@@ -252,12 +255,16 @@ static int run_gnuplot(int input, const char *output, int complaints, int *exit_
 static eg_status report_missing(const char *path, int error, eg_diagnostics *diagnostics)
 {
     bool missing = error == ENOENT || error == EACCES;
+    if (error == ENOMEM) {
+        eg_report(diagnostics, EG_ERROR, (eg_place){.file = path}, "out of memory while starting gnuplot");
+        return EG_ERROR_MEMORY;
+    }
     eg_report(diagnostics, EG_ERROR, (eg_place){.file = path},
               missing ? "plots need the program gnuplot, which is not installed"
                       : "plots need the program gnuplot, which could not be started (error %d)",
               error);
     eg_remedy(diagnostics, missing ? "install it: sudo apt install gnuplot-nox" : "try again");
-    return error == ENOMEM ? EG_ERROR_MEMORY : EG_ERROR_UNAVAILABLE;
+    return EG_ERROR_UNAVAILABLE;
 }
 
 /* Gnuplot failed: says why in its own words, which stand at the end of what it printed. */
@@ -297,6 +304,7 @@ eg_status eg_picture_draw(const char *path, eg_picture_kind kind, eg_picture_scr
 {
     int exit_status = 0, error = 0;
     eg_status status = EG_ERROR_FILE;
+    const bool is_direct = eg_file_is_special(path);
     FILE *script = tmpfile(), *complaints = tmpfile();
     eg_file *file = NULL;
     if (!script || !complaints) {
@@ -312,13 +320,13 @@ eg_status eg_picture_draw(const char *path, eg_picture_kind kind, eg_picture_scr
     file = eg_file_create(path, diagnostics, &status);
     if (!file)
         goto done;
-    error = run_gnuplot(fileno(script), eg_file_temporary(file), fileno(complaints), &exit_status);
+    error = run_gnuplot(fileno(script), file, is_direct, fileno(complaints), &exit_status);
     if (error != 0) {
         status = report_missing(path, error, diagnostics);
     } else if (!WIFEXITED(exit_status) || WEXITSTATUS(exit_status) != 0) {
         status = report_failed(path, complaints, diagnostics);
     } else {
-        if (!is_complete(eg_file_descriptor(file), kind))
+        if (!is_direct && !is_complete(eg_file_descriptor(file), kind))
             eg_file_fail(file, ENOSPC);
         status = eg_file_commit(file, diagnostics);
         file = NULL;
@@ -339,7 +347,7 @@ bool eg_picture_kind_of(const char *path, eg_picture_kind *kind, eg_diagnostics 
     *kind = eg_path_ends(path, ".png")   ? EG_PICTURE_PNG
             : eg_path_ends(path, ".pdf") ? EG_PICTURE_PDF
                                          : EG_PICTURE_SVG;
-    if (*kind != EG_PICTURE_SVG || eg_path_ends(path, ".svg"))
+    if (*kind != EG_PICTURE_SVG || eg_path_ends(path, ".svg") || eg_file_is_special(path))
         return true;
     eg_report(diagnostics, EG_ERROR, (eg_place){.file = path},
               "the name of a picture ends in .svg, .png or .pdf");

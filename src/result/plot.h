@@ -76,6 +76,8 @@ void eg_axis_unify(const eg_plot *plot);
 /* The power of ten of a metric prefix before a unit that takes one, and *rest that unit: -3 and "m/s" of
  * "mm/s". 0 where there is none. */
 int eg_axis_prefix(const char *unit, const char **rest);
+/* Characters of the longest number beside an axis, with its sign. */
+int eg_axis_tick_length(const eg_axis *axis);
 /* An axis that holds low to high: widened to ticks at round numbers, at most `parts` apart; returns the way
  * from tick to tick. */
 double eg_axis_for_curves(eg_axis *axis, const char *name, const char *unit, int parts);

@@ -168,6 +168,11 @@ static int tick_length(double range, double size, double scale)
     return before + (behind > 0 ? 1 + behind : 0);
 }
 
+int eg_axis_tick_length(const eg_axis *a)
+{
+    return tick_length(a->high - a->low, largest_number(a), a->scale) + (a->low < a->offset);
+}
+
 /* Takes off a round number where the axis would else need long numbers that differ in late digits only: the
  * roundest one near the values. */
 static void set_offset(eg_axis *a, double low, double high, const char *unit)
@@ -249,17 +254,21 @@ static const char *quantity_of(const char *unit)
     return "";
 }
 
-/* "name - offset [unit]" */
-static void set_label(eg_axis *a, const char *name, const char *unit)
+/* "name - offset [unit]". The offset is in the unit without a prefix, which it says where there is one:
+ * "time - 1000000 s [ms]". */
+static void set_label(eg_axis *a, const char *name, const char *plain, const char *unit)
 {
-    char number[EG_NUMBER_SIZE] = "";
+    char number[EG_NUMBER_SIZE] = "", own[EG_LABEL_SIZE - 20] = "";
     const char *sign = "";
     if (a->offset != 0.0) {
         eg_number_write(fabs(a->offset), number);
         sign = a->offset > 0.0 ? " \u2212 " : " + ";
+        if (a->scale != 1.0)
+            pretty_unit(plain, own, sizeof own);
     }
     const char *open = *unit ? (*name ? " [" : "[") : "";
-    snprintf(a->label, sizeof a->label, "%s%s%s%s%s%s", name, sign, number, open, unit, *unit ? "]" : "");
+    snprintf(a->label, sizeof a->label, "%s%s%s%s%s%s%s%s", name, sign, number, *own ? " " : "", own, open,
+             unit, *unit ? "]" : "");
 }
 
 /* ---------------------------------------------------------------- the kinds of axes */
@@ -274,7 +283,7 @@ void eg_axis_for_time(eg_plot *plot)
     if (!(a->high > a->low))
         set_room(a, a->low, a->high, room_for_constant(fabs(a->low), 0.1));
     set_scale(a, LEAST_NUMBER, "s", unit, sizeof unit);
-    set_label(a, "time", unit);
+    set_label(a, "time", "s", unit);
 }
 
 /* Rotated, the label must fit along the axis: about 8 pixels a character. */
@@ -284,7 +293,7 @@ static void name_panel(const eg_plot *plot, eg_panel *p, const char *unit)
     size_t room = (size_t)(p->height / 8.0);
     if (!list_parts(plot, p, name, sizeof name) || strlen(name) + strlen(unit) + 3 > room)
         snprintf(name, sizeof name, "%s", quantity_of(p->unit));
-    set_label(&p->axis, name, unit);
+    set_label(&p->axis, name, p->unit, unit);
 }
 
 void eg_axis_for_panel(const eg_plot *plot, eg_panel *p)
@@ -337,6 +346,6 @@ double eg_axis_for_curves(eg_axis *a, const char *name, const char *unit, int pa
     a->high = fmin(ceil(a->high / step - 1e-6) * step, DBL_MAX);
     a->offset = 0.0;
     set_scale(a, LEAST_ON_CURVES, unit, text, sizeof text);
-    set_label(a, name, text);
+    set_label(a, name, unit, text);
     return step;
 }

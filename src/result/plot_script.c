@@ -16,17 +16,19 @@
 
 enum {
     WIDTH = 900,
-    LEFT = 94,      /* of the panels: their labels, and numbers of EG_TICK_LENGTH with a sign */
-    LABEL = 20,     /* of the panels' labels */
-    MARGIN = 14,    /* around the page */
-    TITLE = 30,     /* room for the title */
-    BOTTOM = 62,    /* numbers and label of the time axis */
-    GAP = 18,       /* between panels */
-    SAMPLE = 42,    /* of a line in the legend */
-    CHARACTER = 8,  /* width of a wide one in the legend */
-    LONGEST = 36,   /* characters of a name in the legend */
-    LEGENDS = 40,   /* entries in the legend of one panel */
-    COLUMNS = 1400, /* of pixels for which points are kept: twice those of the page, for sharp prints */
+    LEFT = 94, /* of the panels: their labels, and numbers of up to USUAL characters */
+    USUAL = 6,
+    LABEL = 20,        /* of the panels' labels */
+    MARGIN = 14,       /* around the page */
+    TITLE = 30,        /* room for the title */
+    BOTTOM = 62,       /* numbers and label of the time axis */
+    GAP = 18,          /* between panels */
+    SAMPLE = 42,       /* of a line in the legend */
+    CHARACTER = 8,     /* width of a wide one in the legend */
+    LONGEST = 36,      /* characters of a name in the legend */
+    MOST_LEGEND = 470, /* width of its names */
+    LEGENDS = 40,      /* entries in the legend of one panel */
+    COLUMNS = 1400,    /* of pixels for which points are kept: twice those of the page, for sharp prints */
     MOST_MARKS = 60,
     STEPS = 1000000
 };
@@ -255,25 +257,60 @@ static double page_height(const eg_plot *plot)
     return height;
 }
 
+/* The width of a character in the legend, in the widest of the fonts [pixel]. */
+static double character_width(char c)
+{
+    const double em = 13.5;
+    if (strchr("MWmw%@", c) || (unsigned char)c >= 0x80)
+        return em;
+    if (strchr("iljftrI.,;:|()[]' ", c))
+        return 0.4 * em;
+    return (c >= 'A' && c <= 'Z' ? 0.75 : 0.63) * em;
+}
+
+/* Of a name as put_text writes it: CHARACTER each at least, more where many letters are wide. */
+static double name_width(const char *name)
+{
+    const size_t count = count_characters(name), shown = count < LONGEST ? count : LONGEST;
+    const size_t cut = count > shown ? LONGEST / 2 : count, resume = count - (shown - shown / 2 - 1);
+    double width = 0.0;
+    for (size_t i = 0; *name; i++) {
+        size_t size = character_size(name);
+        if (i < cut || (i >= resume && count > shown))
+            width += character_width(*name);
+        name += size > 0 ? size : 1;
+    }
+    if (count > shown)
+        width += character_width((char)0xE2); /* the ellipsis */
+    return fmax(width, CHARACTER * (double)shown);
+}
+
+/* Where panels begin on the left: numbers stand there, and before them the label. */
+static double left_edge(const eg_plot *plot)
+{
+    const double digit = 8.5; /* its width */
+    int longest = USUAL;
+    for (size_t i = 0; i < plot->panel_count; i++)
+        if (!plot->panels[i].lanes && eg_axis_tick_length(&plot->panels[i].axis) > longest)
+            longest = eg_axis_tick_length(&plot->panels[i].axis);
+    return LEFT + digit * (longest - USUAL);
+}
+
 /* Where panels end on the right: the legend follows. */
 static double right_edge(const eg_plot *plot)
 {
-    size_t longest = 6; /* "event" */
+    double widest = 6 * CHARACTER; /* "event" */
     for (size_t i = 0; i < plot->panel_count; i++) {
         const eg_panel *p = &plot->panels[i];
-        if (p->count > LEGENDS && longest < 14)
-            longest = 14; /* "... and 12 more" */
-        for (size_t k = 0; k < p->count; k++) {
-            size_t length = count_characters(plot->t->signals[p->signals[k]].info.name);
-            longest = length > longest ? length : longest;
-        }
+        if (p->count > LEGENDS)
+            widest = fmax(widest, 14 * CHARACTER); /* "... and 12 more" */
+        for (size_t k = 0; k < p->count; k++)
+            widest = fmax(widest, name_width(plot->t->signals[p->signals[k]].info.name));
     }
-    for (size_t k = 0; plot->drawn && k < plot->t->signal_count; k++) {
-        size_t length = plot->drawn[k] == 0 ? 0 : 2 + count_characters(plot->t->signals[k].info.name);
-        longest = plot->drawn[k] != 1 + k && length > longest ? length : longest;
-    }
-    longest = longest > LONGEST ? LONGEST : longest;
-    return WIDTH - MARGIN - SAMPLE - CHARACTER * (double)longest;
+    for (size_t k = 0; plot->drawn && k < plot->t->signal_count; k++)
+        if (plot->drawn[k] != 0 && plot->drawn[k] != 1 + k)
+            widest = fmax(widest, 2 * CHARACTER + name_width(plot->t->signals[k].info.name));
+    return WIDTH - MARGIN - SAMPLE - fmin(widest, MOST_LEGEND);
 }
 
 /* Pictures of pixels are twice as large, for screens and prints that are finer than 96 to the inch. */
@@ -436,6 +473,12 @@ static void put_twins(const eg_plot *plot, size_t signal, size_t most, FILE *out
     }
 }
 
+/* No time passes: a line would be a dot that nobody sees. */
+static bool is_point(const eg_plot *plot)
+{
+    return eg_trajectory_time(plot->t, 0) == eg_trajectory_time(plot->t, plot->t->row_count - 1);
+}
+
 static void put_lines(const eg_plot *plot, const eg_panel *p, bool explain_marks, FILE *out)
 {
     fputs(p->discrete && p->axis.high - p->axis.low < 12.0 ? "set ytics 1\nplot "
@@ -445,7 +488,7 @@ static void put_lines(const eg_plot *plot, const eg_panel *p, bool explain_marks
     for (size_t i = 0; i < p->count; i++) {
         fputs(i > 0 ? ", " : "", out);
         put_using(plot, p, i, out);
-        fputs(" with lines ", out);
+        fputs(is_point(plot) ? " with linespoints pt 7 ps 1 " : " with lines ", out);
         put_line_style(out, i);
         fputs(" title ", out);
         if (i < LEGENDS - 1 || p->count <= LEGENDS)
@@ -521,23 +564,23 @@ static void put_title(const eg_plot *plot, double height, FILE *out)
         return;
     fputs("set label ", out);
     put_text(out, plot->title, 100);
-    put_setting(out, " at screen ", (double)LEFT / WIDTH, ", screen ");
+    put_setting(out, " at screen ", left_edge(plot) / WIDTH, ", screen ");
     put_setting(out, "", 1.0 - (MARGIN + 8.0) / height,
                 plot->kind == EG_PICTURE_SVG ? " left font ',17'\n" : " left font ',13'\n");
 }
 
 void eg_plot_script(const eg_plot *plot, FILE *out)
 {
-    double edge = right_edge(plot), top = MARGIN + (plot->title ? TITLE : 0);
+    double edge = right_edge(plot), left = left_edge(plot), top = MARGIN + (plot->title ? TITLE : 0);
     put_terminal(plot, out);
     put_style(out);
-    put_setting(out, "set lmargin at screen ", (double)LEFT / WIDTH, "\n");
+    put_setting(out, "set lmargin at screen ", left / WIDTH, "\n");
     put_setting(out, "set rmargin at screen ", edge / WIDTH, "\n");
     put_range(out, 'x', &plot->time);
-    int marks = put_marks(plot, edge - LEFT, NULL);
+    int marks = put_marks(plot, edge - left, NULL);
     bool marked = marks > 0 && marks <= MOST_MARKS;
     if (marked)
-        put_marks(plot, edge - LEFT, out);
+        put_marks(plot, edge - left, out);
     put_title(plot, page_height(plot), out);
     bool explain = marked;
     for (size_t i = 0; i < plot->panel_count; i++) {

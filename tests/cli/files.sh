@@ -94,7 +94,7 @@ kill_while_drawing() { # SIGNAL COMMAND...
     local signal=$1 i
     shift
     command_line="$*, killed by $signal"
-    PATH=$work/bin:$PATH env --default-signal=HUP,INT,TERM "$ELASTOGAP" "$@" >.out 2>.err &
+    PATH=$work/bin:$PATH env --default-signal=HUP,INT,TERM,ALRM,USR1 "$ELASTOGAP" "$@" >.out 2>.err &
     for i in $(seq 600); do
         [ ! -s bin/pid ] || break
         sleep 0.05
@@ -105,7 +105,7 @@ kill_while_drawing() { # SIGNAL COMMAND...
     kill "$(cat bin/pid)"
     rm bin/pid
 }
-for signal in HUP INT TERM; do
+for signal in HUP INT TERM ALRM USR1; do
     kill_while_drawing $signal law plot elasto-gap --c 1e5 --d 60 --mass 2 --speed 1 --plot-file law.svg
     status_is $((128 + $(kill -l $signal)))
     files_are bin bin/gnuplot
@@ -161,10 +161,51 @@ python3 -c 'import json, sys; json.load(open(".out"))' || fail 'not the JSON alo
 run ensemble "$model" --set 'mass1.m=range(1, 2, 3)' --get mass1.s -o /dev/stdout
 status_is 0
 [ "$(grep -c , .out)" -eq "$(wc -l <.out)" ] || fail 'not the table alone'
+run convert "$model" -o c.dyad
+for path in /dev/stdout -; do
+    run convert "$model" -o $path
+    status_is 0
+    cmp -s .out c.dyad || fail "convert to $path is not the text alone"
+    run simulate "$model" -o y.csv --plot 'mass1.s' --plot-file $path
+    status_is 0
+    [ "$(head -c 5 .out)" = '<?xml' ] && tail -3 .out | grep -q '</svg>' || fail "$path is not the picture alone"
+    run law plot elasto-gap --c 1e5 --d 60 --mass 2 --speed 1 --plot-file $path
+    tail -3 .out | grep -q '</svg>' || fail "$path is not the picture of the law alone"
+    run flatten "$model" -o $path
+    tail -1 .out | grep -q '^end ElastoGap;$' || fail "$path is not the flat text alone"
+    [ ! -e ./- ] || fail 'there is a file called -'
+done
+"$ELASTOGAP" fmu "$model" -o m.fmu
+"$ELASTOGAP" fmu "$model" -o - | cmp -s - m.fmu || fail 'not the FMU alone'
 exec 8>&- # whoever runs the test may have it open
 run simulate "$model" -o /dev/fd/8
 status_is 3
 err_has 'not open' 'remedy: redirect'
+clear_files
+
+# One file is not written over another, whatever the names: inputs, results, the model itself.
+cp "$model" m.mo
+printf 'mass1.m\n1\n' >sets.csv
+ln -s sets.csv ensemble.csv
+printf 'model U\n  input Real u(start = 0);\n  Real x(start = 0, fixed = true);\nequation\n  der(x) = u;\nend U;\n' >U.mo
+printf 'time,u\n0,0\n1,1\n' >U.csv
+twice() { # COMMAND...
+    run "$@"
+    status_is 2
+    err_has 'named twice'
+}
+twice simulate m.mo -o x.csv --stats-file ./x.csv
+twice simulate m.mo -o x.csv --events "$PWD/x.csv"
+twice simulate m.mo -o /dev/stdout --events /dev/fd/1
+twice simulate U.mo --input U.csv
+twice simulate U.mo --input U.csv -o ./U.csv
+twice flatten m.mo -o ./m.mo
+twice firmware m.mo -o m.mo
+twice ensemble m.mo --sets sets.csv --get mass1.s -o ./sets.csv
+twice ensemble m.mo --sets sets.csv --get mass1.s
+cmp -s m.mo "$model" || fail 'the model is no longer what it was'
+run simulate m.mo -o /dev/null --events /dev/null --quiet
+status_is 0
 clear_files
 
 # What the caller has closed takes no number that a file would get.

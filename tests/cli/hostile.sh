@@ -195,7 +195,7 @@ clear_files
 # ---------------------------------------------------------------- where results can and cannot go
 
 bounce 'c = 10, d = 1' 1 -1 >Bounce.mo
-for output in x.txt x . - .csv x.csv/ ''; do
+for output in x.txt x . .csv x.csv/ ''; do
     run simulate Bounce.mo --output "$output"
     status_is 2
     files_are Bounce.mo

@@ -11,6 +11,7 @@ printf 'mass1.m\n1\n2\n' >sets.csv
 printf 'model U\n  input Real u(start = 0);\n  Real x(start = 0, fixed = true);\nequation\n  der(x) = u - x;\nend U;\n' >U.mo
 "$ELASTOGAP" simulate m.mo -o r.csv --quiet
 
+compares=
 MOST=${MOST:-12} # allocations of a command that fail, spread over all of them
 attempt() { # WHICH [FAIL_AFTER=1] COMMAND...
     local which=$1 after=$2
@@ -21,6 +22,8 @@ attempt() { # WHICH [FAIL_AFTER=1] COMMAND...
     status=$?
     if [ "$status" -eq 3 ]; then
         err_has memory
+    elif [ "$status" -eq 0 ] && [ -n "$compares" ]; then
+        cmp -s .out .usual || fail 'nothing is said, but something is missing'
     elif [ "$status" -ne "$usual" ]; then
         fail "exit status is $status, expected $usual or 3"
     fi
@@ -31,12 +34,16 @@ starve() { # COMMAND...
     local count i step
     env LD_PRELOAD="$work/failing.so" FAIL_COUNT="$work/.count" "$ELASTOGAP" "$@" >"$work/.out" 2>"$work/.err"
     usual=$?
+    cp .out .usual
     count=$(cat .count 2>/dev/null || echo 0)
     rm -f .count
     step=$((count / MOST + 1))
     for ((i = 0; i < count; i += step)); do
         attempt "$i" '' "$@"
         attempt "$((count - 1 - i))" FAIL_AFTER=1 "$@"
+    done
+    for ((i = count > 4 ? count - 4 : 0; i < count; i++)); do # where texts are ended
+        attempt "$i" '' "$@"
     done
 }
 
@@ -69,4 +76,10 @@ starve law table elasto-gap --c 1e5 --d 60 --mass 2 --speed 1
 starve law design elasto-gap --c 1e5 --e 0.5 --mass 2 --speed 1
 starve law plot elasto-gap --c 1e5 --d 60 --mass 2 --speed 1
 starve test m.dyad
+compares=yes # all that is printed
+starve info ElastoGap
+starve convert m.mo
+starve convert m.dyad
+starve firmware m.mo
+starve flatten m.mo
 finish

@@ -7,6 +7,9 @@
  *     FUNCTION:exit      the end of the process, with status 7,
  *     FUNCTION:hang      nothing, for ever,
  *     FUNCTION:corrupt   it answers, but memory around it is overwritten
+ *     FUNCTION:leave     the end of the process, with status 0,
+ *     FUNCTION:round     it answers, but from then on all is rounded upwards
+ *     FUNCTION:close     it answers, but has closed files that are not its own
  *     nan, infinite      derivatives from t = 0.5 on
  *     null               no instance
  *     version            of another standard
@@ -26,6 +29,7 @@
 #include "fmi/fmi2.h"
 #include "fmi/fmi3.h"
 
+#include <fenv.h>
 #include <math.h>
 #include <signal.h>
 #include <stdio.h>
@@ -61,6 +65,13 @@ static void misbehave(void *near, const char *how)
         raise(SIGSEGV);
     } else if (strcmp(how, "exit") == 0) {
         _exit(7);
+    } else if (strcmp(how, "leave") == 0) {
+        exit(0);
+    } else if (strcmp(how, "round") == 0) {
+        fesetround(FE_UPWARD);
+    } else if (strcmp(how, "close") == 0) {
+        for (int i = 3; i < 100; i++)
+            close(i);
     } else if (strcmp(how, "hang") == 0) {
         for (;;)
             pause();

@@ -108,6 +108,10 @@ static int find_pivots(SUNLinearSolver solver, SUNMatrix matrix)
 {
     eg_ida *e = SUNLinSol_KLUGetCommon(solver)->user_data;
     int flag = SUNLinSolSetup_KLU(solver, matrix);
+    if (flag != SUNLS_SUCCESS && SUNLinSol_KLUGetCommon(solver)->status == KLU_OUT_OF_MEMORY) {
+        (void)eg_ida_no_memory(e);
+        return SUNLS_MEM_FAIL;
+    }
     if (flag == SUNLS_PACKAGE_FAIL_REC &&
         SUNLinSol_KLUReInit(solver, matrix, 0, SUNKLU_REINIT_PARTIAL) == SUNLS_SUCCESS)
         flag = SUNLinSolSetup_KLU(solver, matrix);

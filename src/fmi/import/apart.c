@@ -51,7 +51,15 @@ static int obey(double t, eg_progress *context)
     return pulse->stops;
 }
 
-static const int LETHAL[] = {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL, SIGTERM, SIGHUP, SIGPIPE};
+/* No handler of a program around this one, whose files and timers these would take for their own. */
+static void reset_signals(void)
+{
+    const int most = 64; /* no system has more */
+    struct sigaction now;
+    for (int number = 1; number < most; number++)
+        if (sigaction(number, NULL, &now) == 0 && now.sa_handler != SIG_IGN)
+            (void)signal(number, SIG_DFL);
+}
 
 static _Noreturn void run_and_send(apart *a, eg_statistics *st, int file)
 {
@@ -61,9 +69,8 @@ static _Noreturn void run_and_send(apart *a, eg_statistics *st, int file)
 #ifdef __linux__
     prctl(PR_SET_PDEATHSIG, SIGKILL); /* it never outlives the one that waits */
 #endif
+    reset_signals();
     signal(SIGINT, SIG_IGN); /* that one is told, and asks */
-    for (size_t k = 0; k < sizeof LETHAL / sizeof *LETHAL; k++)
-        signal(LETHAL[k], SIG_DFL); /* no handler of a program around this one */
     i->unit.pulse = a->pulse;
     i->unit.wire = &wire;
     own.progress = obey;
@@ -75,6 +82,7 @@ static _Noreturn void run_and_send(apart *a, eg_statistics *st, int file)
     eg_wire_end(&wire, status, st);
     eg_unit_leave(&i->unit); /* what goes wrong from here on harms no result */
     eg_wire_messages(&wire, i->d);
+    a->pulse->is_cut_off = wire.is_cut_off;
     eg_wire_release(&wire);
     fflush(NULL);
     _exit(0);
@@ -155,6 +163,10 @@ static void report_loss(const apart *a, int outcome)
     else if (a->is_late)
         eg_report(a->i->d, severity, EG_NOWHERE, "the FMU has not come back within %g s: it is %s",
                   a->o->patience, where);
+    else if (a->pulse->is_cut_off)
+        eg_report(
+            a->i->d, severity, EG_NOWHERE,
+            "the FMU has closed files that are not its own, and with them what its run is sent through");
     else if (WIFSIGNALED(outcome))
         eg_report(a->i->d, severity, EG_NOWHERE, "the FMU crashed %s: %s", where,
                   strsignal(WTERMSIG(outcome)));
@@ -180,7 +192,8 @@ static eg_status make_up(const apart *a, eg_statistics *st)
 
 static eg_status conclude(apart *a, int outcome, eg_statistics *st)
 {
-    bool is_well = WIFEXITED(outcome) && WEXITSTATUS(outcome) == 0 && a->r.has_ended && !a->is_confusing;
+    bool has_come_back = WIFEXITED(outcome) && a->pulse->call == EG_CALL_NONE;
+    bool is_well = has_come_back && WEXITSTATUS(outcome) == 0 && a->r.has_ended && !a->is_confusing;
     if (!is_well)
         report_loss(a, outcome);
     if (!a->r.has_ended)

@@ -3,6 +3,7 @@
 #include "base/number.h"
 #include "fmi/import/libraries.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -606,6 +607,7 @@ eg_status eg_facts_read(const char *bytes, size_t length, const char *path, eg_d
     r.status = eg_xml_load(&xml, d);
     if (r.status != EG_OK)
         return r.status;
+    errno = 0; /* of memory that is out libxml2 says little, and goes on without what it has lost */
     const int options = XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING | XML_PARSE_BIG_LINES;
     xmlDoc *document =
         length < (size_t)1 << 30 ? xml.read(bytes, (int)length, "modelDescription.xml", NULL, options) : NULL;
@@ -616,7 +618,11 @@ eg_status eg_facts_read(const char *bytes, size_t length, const char *path, eg_d
         report_xml(&r);
     }
     eg_xml_unload(&xml);
-    return r.status;
+    if (errno != ENOMEM)
+        return r.status;
+    eg_report(d, EG_ERROR, (eg_place){.file = path},
+              "out of memory while reading the description of the FMU");
+    return EG_ERROR_MEMORY;
 }
 
 #endif

@@ -220,6 +220,20 @@ static bool read_all(eg_rows *r)
     return true;
 }
 
+/* A result may hold such values, but nobody shall have to look for the first one. */
+static void tell_not_finite(eg_rows *r, size_t column, double t)
+{
+    const eg_trajectory *all = r->trajectory;
+    for (size_t i = 0; i < all->signal_count && !r->has_told; i++)
+        if (all->signals[i].column == (long)column) {
+            eg_report(r->unit->d, EG_WARNING, EG_NOWHERE, "%s of the FMU is %g at t = %.15g s",
+                      all->signals[i].info.name, r->all[r->column[column]], t);
+            eg_remedy(r->unit->d,
+                      "look for an input or a parameter that leads out of the range of a formula");
+            r->has_told = true;
+        }
+}
+
 static eg_status store_all(eg_rows *r, double t)
 {
     eg_trajectory *all = r->trajectory;
@@ -227,8 +241,11 @@ static eg_status store_all(eg_rows *r, double t)
     if (!row)
         return EG_ERROR_MEMORY;
     row[0] = t;
-    for (size_t i = 0; i < all->column_count; i++)
+    for (size_t i = 0; i < all->column_count; i++) {
         row[1 + i] = r->all[r->column[i]];
+        if (!isfinite(row[1 + i]) && !r->has_told)
+            tell_not_finite(r, i, t);
+    }
     eg_wire_rows(r->unit->wire, all);
     return EG_OK;
 }

@@ -22,6 +22,7 @@ typedef struct eg_rows {
     size_t *column; /* (columns) of `all` */
     long events, time_events;
     size_t first_event; /* of the present instant */
+    bool has_told;      /* of a value that is not finite */
 } eg_rows;
 
 /* The signals: variables that may change and that match a pattern (all when there is none). EG_OK,

@@ -37,6 +37,7 @@ eg_status eg_unit_open(eg_unit *u, const char *path, eg_diagnostics *d)
     size_t length = 0;
     *u = (eg_unit){.d = d};
     u->pulse = &u->own_pulse;
+    (void)fegetenv(&u->arithmetic);
     if (access(path, R_OK) != 0) { /* before anything is made */
         eg_status status = eg_file_read(path, 1, d, &bytes, &length);
         free(bytes);

@@ -8,6 +8,8 @@
 #include "fmi/import/facts.h"
 #include "fmi/import/unpack.h"
 
+#include <fenv.h>
+
 typedef struct eg_calls_2 {
 #define EG_POINTER(answer, name, arguments) fmi2##name##TYPE *name;
     FMI2_FUNCTIONS(EG_POINTER)
@@ -41,6 +43,7 @@ typedef struct eg_pulse {
     unsigned beats; /* calls so far */
     double time;    /* of the run [s] */
     int stops;      /* the run is asked to */
+    int is_cut_off; /* what it sends does not arrive */
 } eg_pulse;
 
 typedef struct eg_unit {
@@ -66,6 +69,7 @@ typedef struct eg_unit {
     volatile eg_pulse *pulse; /* own_pulse, or what another process sees */
     eg_pulse own_pulse;
     struct eg_wire *wire; /* to that process; NULL: there is none */
+    fenv_t arithmetic;    /* before there was a library: a call may leave another rounding behind */
 } eg_unit;
 
 static inline void eg_unit_begin_call(eg_unit *u, int call)
@@ -78,6 +82,7 @@ static inline void eg_unit_begin_call(eg_unit *u, int call)
 static inline int eg_unit_end_call(eg_unit *u, int status)
 {
     u->pulse->call = EG_CALL_NONE;
+    (void)fesetenv(&u->arithmetic);
     return status;
 }
 

@@ -158,6 +158,7 @@ eg_status eg_unpack(const char *path, const eg_scratch *scratch, eg_diagnostics 
     int code = 0;
     if (status != EG_OK)
         return status;
+    errno = 0; /* libzip does not always say that memory is out */
     u.archive = zip.open(path, ZIP_RDONLY, &code);
     if (!u.archive && code == ZIP_ER_NOENT) {
         eg_file_report(d, "read", path, ENOENT);
@@ -174,7 +175,10 @@ eg_status eg_unpack(const char *path, const eg_scratch *scratch, eg_diagnostics 
     if (u.archive)
         zip.discard(u.archive);
     eg_zip_unload(&zip);
-    return status;
+    if (status == EG_OK || errno != ENOMEM)
+        return status;
+    eg_report(d, EG_ERROR, (eg_place){.file = path}, "out of memory while unpacking the FMU");
+    return EG_ERROR_MEMORY;
 }
 
 #endif

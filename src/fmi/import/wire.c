@@ -23,12 +23,14 @@ enum { MOST_BYTES = 1 << 30 };
 
 /* ---------------------------------------------------------------- sending */
 
-/* Nobody there to write to: the system ends this process (SIGPIPE), or nothing is to be done about it. */
-static void put(const eg_wire *w, const char *from, size_t count)
+/* Nobody there to write to: the system ends this process (SIGPIPE). Where the FMU has closed the wire, the
+ * rest of the run is lost. */
+static void put(eg_wire *w, const char *from, size_t count)
 {
     while (count > 0) {
         ssize_t sent = write(w->file, from, count);
-        if (sent < 0 && errno != EINTR)
+        w->is_cut_off = w->is_cut_off || (sent < 0 && errno != EINTR);
+        if (w->is_cut_off)
             return;
         from += sent > 0 ? sent : 0;
         count -= sent > 0 ? (size_t)sent : 0;

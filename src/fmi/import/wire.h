@@ -14,6 +14,7 @@ typedef struct eg_wire {
     char *bytes; /* of the record that is being made */
     size_t room;
     size_t signals, constants, rows, events, messages;
+    bool is_cut_off; /* nothing can be sent any more */
 } eg_wire;
 
 void eg_wire_release(eg_wire *w);

@@ -10,6 +10,7 @@
  * that Dyad cannot have go by others. dyad/carried.c reads all this. */
 #define _POSIX_C_SOURCE 200809L /* open_memstream */
 
+#include "base/file.h"
 #include "modelica/text/unparse.h"
 
 #include <stdlib.h>
@@ -23,11 +24,9 @@ const char *eg_unparse_text(eg_unparser *u, eg_unparse_item write, const void *i
     u->out = open_memstream(&text, &length);
     if (u->out) {
         write(u, item);
-        if (fclose(u->out) != 0)
-            u->r->out_of_memory = true;
-    } else {
-        u->r->out_of_memory = true;
+        text = eg_text_end(u->out, &text);
     }
+    u->r->out_of_memory = u->r->out_of_memory || !text;
     u->out = out;
     const char *kept = text ? eg_textf(u->r, "%s", text) : NULL;
     free(text);

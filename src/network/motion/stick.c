@@ -466,10 +466,11 @@ static int factor(eg_network *s, double most)
     if (k->is_tree && k->is_factored)
         return 0;
     assemble(s, most);
-    if (eg_linear_factor(k->linear, &k->pattern, k->structure, k->values, &column) != 0)
-        return -1;
-    k->is_factored = true;
-    return 0;
+    int status = eg_linear_factor(k->linear, &k->pattern, k->structure, k->values, &column);
+    if (status < 0)
+        eg_report(s->base.diagnostics, EG_ERROR, EG_NOWHERE, "out of memory");
+    k->is_factored = status == 0;
+    return status == 0 ? 0 : -1;
 }
 
 int eg_stick_gradient(eg_network *s, int i, double *by)
