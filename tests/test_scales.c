@@ -140,9 +140,9 @@ static void friction_in_any_units(void **state)
     ALL_WELL();
 }
 
-/* A body on spring and damper that a sine pushes, straight or through a filter, in units of 2^mass kg and 2^time s:
- * where it is after two of those units of time. A straight push takes `exact` cluster by cluster, the filter as one
- * piece. */
+/* A body on spring and damper that a sine pushes, straight or through a filter, in units of 2^mass kg and
+ * 2^time s: where it is after two of those units of time. A straight push takes `exact` cluster by cluster,
+ * the filter as one piece. */
 static double shake(int mass, int time, bool is_filtered, const char *engine)
 {
     char text[1400];
@@ -164,8 +164,8 @@ static double shake(int mass, int time, bool is_filtered, const char *engine)
     return s;
 }
 
-/* Powers of 2 round nothing: the same but for an ulp a step, of some 40, also where derivatives of high order by
- * seconds are beyond doubles. */
+/* Powers of 2 round nothing: the same but for an ulp a step, of some 40, also where derivatives of high
+ * order by seconds are beyond doubles. */
 static void exact_is_the_same_in_any_unit_of_time(void **state)
 {
     (void)state;
@@ -177,8 +177,8 @@ static void exact_is_the_same_in_any_unit_of_time(void **state)
     ALL_WELL();
 }
 
-/* A filter from metres to newtons whose numbers are far apart: what bounds the length of a step does not follow
- * the unit of mass. In 2 s at a rate of some 20/s there are some 40 steps. */
+/* A filter from metres to newtons whose numbers are far apart: what bounds the length of a step does not
+ * follow the unit of mass. In 2 s at a rate of some 20/s there are some 40 steps. */
 static void exact_takes_no_more_steps_for_heavy_bodies(void **state)
 {
     (void)state;

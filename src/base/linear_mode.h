@@ -30,8 +30,8 @@ typedef struct eg_linear_mode {
     int *loss_element;            /* (loss_count) */
 } eg_linear_mode;
 
-/* Series of inputs that change at a rate of [1/s] are in powers of t over this [s], a power of 2: where the rate
- * is far from 1, derivatives of high order by t are no numbers of double range. */
+/* Series of inputs that change at a rate of [1/s] are in powers of t over this [s], a power of 2: where the
+ * rate is far from 1, derivatives of high order by t are no numbers of double range. */
 static inline double eg_linear_unit(double rate)
 {
     bool is_far = rate > 1e8 || (rate > 0 && rate < 1e-8);

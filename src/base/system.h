@@ -124,8 +124,8 @@ typedef struct eg_system_ops {
      * point. *law: that of the mode it comes to. */
     void (*local_fire)(eg_system *s, double t, int element, int which, double s_rel, double v_rel,
                        eg_local_law *law, eg_event_sink *sink);
-    /* series[0 ... order] of a signal at t; answers how fast its derivatives grow [1/s], and coefficients are in
-     * powers of t over the eg_linear_unit of that. */
+    /* series[0 ... order] of a signal at t; answers how fast its derivatives grow [1/s], and coefficients
+     * are in powers of t over the eg_linear_unit of that. */
     double (*local_signal)(eg_system *s, int signal, double t, int order, double *series);
     /* The system from the consistent start y as a model of the fixed-step solver (fixed/model.h), the
      * caller's.
@@ -188,8 +188,8 @@ struct eg_system {
     bool is_terminal;
 };
 
-/* The run goes from start to stop [s], of which follow its span and where its time is counted from. To be said
- * before `initialize`. */
+/* The run goes from start to stop [s], of which follow its span and where its time is counted from. To be
+ * said before `initialize`. */
 static inline void eg_system_set_span(eg_system *s, double start, double stop)
 {
     s->origin = eg_span_origin(start, stop);
@@ -202,8 +202,9 @@ static inline double eg_system_since(const eg_system *s, double t)
     return s->origin != 0 && isfinite(t) ? eg_span_since(s->origin, t) : t;
 }
 
-/* The absolute time of a callback at t [s]. What rounding leaves out of it is kept: laws of time follow from both, or
- * else they would be stairs, with steps of an ulp of a late time, that no engine could follow. */
+/* The absolute time of a callback at t [s]. What rounding leaves out of it is kept: laws of time follow
+ * from both, or else they would be stairs, with steps of an ulp of a late time, that no engine could
+ * follow. */
 static inline double eg_system_clock(eg_system *s, double t)
 {
     s->clock = s->origin + t;

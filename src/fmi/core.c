@@ -205,8 +205,8 @@ static eg_view *view_of_all(const eg_network *s)
     return view;
 }
 
-/* Where nobody says how long the run is, what is short is not measured by it, but time is counted as if it were as
- * long as the experiment. */
+/* Where nobody says how long the run is, what is short is not measured by it, but time is counted as if it
+ * were as long as the experiment. */
 static void set_span(eg_fmu *f)
 {
     const eg_simulate_options o = eg_simulate_options_default(eg_fmu_model(f));

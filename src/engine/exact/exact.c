@@ -161,8 +161,8 @@ static bool is_nilpotent(const eg_linear_mode *m, double *w, double *product)
     return false;
 }
 
-/* Any weights give a bound; the geometric mean of w and |A| w takes them to the best. It goes on for as long as it
- * gains, since numbers of a model may be in units of very different size. */
+/* Any weights give a bound; the geometric mean of w and |A| w takes them to the best. It goes on for as
+ * long as it gains, since numbers of a model may be in units of very different size. */
 static double bound_rate(const eg_linear_mode *m, double *w, double *product)
 {
     double best = INFINITY, before = INFINITY;

@@ -20,8 +20,8 @@
 /* What `continuity` answers for an output that is as smooth as a jet can tell. */
 enum { EG_SMOOTH = 2 };
 
-/* 2 pi f (t - start) + phase. After many turns whole ones are left out, which f t in twice the digits tells: rounded
- * as one number a large angle would go up in stairs. */
+/* 2 pi f (t - start) + phase. After many turns whole ones are left out, which f t in twice the digits
+ * tells: rounded as one number a large angle would go up in stairs. */
 static inline double eg_turned(double f, double t, double start, double phase)
 {
     const double two_pi = 6.28318530717958648, many = 1000.0, since = t - start, turns = f * since;
