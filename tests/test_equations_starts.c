@@ -110,6 +110,45 @@ static void fixed_starts_hold_where_the_index_is_reduced(void **state)
         }
 }
 
+/* The constraint gives y, and which of two derivatives the other equation is solved for first is chance: a
+ * root of what that equation comes to when it is integrated is where x has come to. */
+static void constraints_that_are_solved_for_a_state(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        double x, begin, end; /* at the start x and y, and x at 1 s */
+    } cases[] = {
+        /* x + 2 x^2 = 4 */
+        {"model A Real x(start = 0.5, fixed = true), y; equation der(x) + 2*der(y) = 3; y = x^2; end A;", 0.5,
+         0.25, 1.1861406616345072},
+        {"model A Real x(start = 0.5, fixed = true), y; equation 2*der(y) + der(x) = 3; y = x^2; end A;", 0.5,
+         0.25, 1.1861406616345072},
+        {"model A Real y, x(start = 0.5, fixed = true); equation y - x^2 = 0; "
+         "der(x) = 3 - 2*der(y); end A;",
+         0.5, 0.25, 1.1861406616345072},
+        /* x + 2 exp(x) = log(1/4) + 7/2 */
+        {"model A Real x, y(start = 0.25, fixed = true); equation der(x) + 2*der(y) = 3; "
+         "y = exp(x); end A;",
+         -1.3862943611198906, 0.25, 0.037429021320105685},
+        /* x + y + z = 6 x, and y + z = 5 x */
+        {"model A Real x(start = 1, fixed = true), y, z; equation der(x) + der(y) + der(z) = 6; "
+         "y = 2*x + 0.1*sin(x); z = 3*x - 0.1*sin(x); end A;",
+         1, 2.0841470984807895, 2}};
+    static const char *const engines[] = {"irk", "ida"};
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
+        for (int e = 0; e < 2; e++) {
+            rig r = rig_read(cases[k].text);
+            rig_demand(&r, r.status == EG_OK, "the text is refused");
+            r.engine = engines[e];
+            run(&r, 1, 1e-10);
+            NEAR(begin(&r, "x"), cases[k].x, 1e-14);
+            NEAR(begin(&r, "y"), cases[k].begin, 1e-14);
+            NEAR(end(&r, "x"), cases[k].end, 1e-8);
+            rig_end(&r);
+        }
+}
+
 /* Parameters that follow from one that is sought: b = 2 a with a^2 = 9; f_ref = c s_ref of an ElastoGap,
  * which from touch on swings about where it carries the weight: s = -g/w^2 (1 - cos(w t)) - v/w sin(w t),
  * w^2 = c/m. */
@@ -141,6 +180,7 @@ int main(void)
         cmocka_unit_test(a_guess_without_a_value),
         cmocka_unit_test(a_given_guess_without_a_value),
         cmocka_unit_test(fixed_starts_hold_where_the_index_is_reduced),
+        cmocka_unit_test(constraints_that_are_solved_for_a_state),
         cmocka_unit_test(what_follows_from_a_sought_parameter),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -3,12 +3,13 @@
 #include "build_model.h"
 #include "elastogap/elastogap.h"
 
+#include <float.h>
 #include <stdio.h>
 
 static const char *const engines[] = {"auto", "erk", "irk", "ida"};
 static const double tolerance = 1e-9;
 
-static eg_trajectory *simulate(const char *text, const char *engine)
+static eg_trajectory *simulate(const char *text, const char *engine, eg_statistics *st)
 {
     eg_diagnostics *d = eg_diagnostics_create();
     eg_spec *spec = NULL;
@@ -23,7 +24,7 @@ static eg_trajectory *simulate(const char *text, const char *engine)
         eg_simulate_options o = eg_simulate_options_default(model);
         o.tolerance = tolerance;
         o.engine = engine;
-        status = eg_simulate(model, &o, d, &t, NULL);
+        status = eg_simulate(model, &o, d, &t, st);
     }
     if (eg_diagnostics_count(d) > 0)
         eg_diagnostic_format(eg_diagnostics_get(d, 0), 0, message, sizeof message);
@@ -39,7 +40,7 @@ static eg_trajectory *simulate(const char *text, const char *engine)
 static void follow(const char *text, const char *name, double size, double (*truth)(double t))
 {
     for (size_t k = 0; k < sizeof engines / sizeof *engines; k++) {
-        eg_trajectory *t = simulate(text, engines[k]);
+        eg_trajectory *t = simulate(text, engines[k], NULL);
         const size_t s = (size_t)eg_trajectory_find(t, name);
         for (size_t row = 0; row < eg_trajectory_rows(t); row++)
             NEAR(eg_trajectory_value(t, s, row), size * truth(eg_trajectory_time(t, row)),
@@ -123,7 +124,7 @@ static double rub(int length, const char *engine)
              "equation connect(k.flange_a, b.flange_a); connect(u.y, f.f); connect(f.flange, b.flange_b); "
              "end Rubbed;",
              ldexp(-0.6, length), ldexp(1, length), ldexp(1, length), ldexp(1.3, length), ldexp(2.5, length));
-    eg_trajectory *t = simulate(text, engine);
+    eg_trajectory *t = simulate(text, engine, NULL);
     const double end = eg_trajectory_at(t, (size_t)eg_trajectory_find(t, "b.s"), 1);
     eg_trajectory_free(t);
     return ldexp(end, -length);
@@ -139,6 +140,67 @@ static void friction_in_any_units(void **state)
     ALL_WELL();
 }
 
+/* A body on spring and damper that a sine pushes, straight or through a filter, in units of 2^mass kg and
+ * 2^time s: where it is after two of those units of time. A straight push takes `exact` cluster by cluster,
+ * the filter as one piece. */
+static double shake(int mass, int time, bool is_filtered, const char *engine)
+{
+    char text[1400];
+    const double force = ldexp(1, mass - 2 * time), end = ldexp(2, time);
+    snprintf(text, sizeof text,
+             "model Shaken import Modelica.Mechanics.Translational.*; import Modelica.Blocks.*; "
+             "Components.Mass b(m = %.17g, L = 0, s(start = 0.5, fixed = true), v(start = 0, fixed = true)); "
+             "Components.SpringDamper k(c = %.17g, d = %.17g); Components.Fixed g; Sources.Force f; "
+             "Modelica.Blocks.Sources.Sine u(amplitude = %.17g, f = %.17g); "
+             "Continuous.FirstOrder o(T = %.17g, initType = Types.Init.InitialOutput, y_start = 0); "
+             "equation connect(g.flange, k.flange_a); connect(k.flange_b, b.flange_a); connect(u.y, o.u); "
+             "connect(%s, f.f); connect(f.flange, b.flange_b); "
+             "annotation(experiment(StopTime = %.17g, Interval = %.17g)); end Shaken;",
+             ldexp(1.25, mass), 7 * force, ldexp(0.5, mass - time), 5 * force, ldexp(1.5, -time),
+             ldexp(0.1, time), is_filtered ? "o.y" : "u.y", end, end);
+    eg_trajectory *t = simulate(text, engine, NULL);
+    const double s = eg_trajectory_at(t, (size_t)eg_trajectory_find(t, "b.s"), end);
+    eg_trajectory_free(t);
+    return s;
+}
+
+/* Powers of 2 round nothing: the same but for an ulp a step, of some 40, also where derivatives of high
+ * order by seconds are beyond doubles. */
+static void exact_is_the_same_in_any_unit_of_time(void **state)
+{
+    (void)state;
+    static const int masses[] = {0, 0, 0, -250, 250, 0}, times[] = {-30, -40, -90, 35, -40, 90};
+    for (int is_filtered = 0; is_filtered < 2; is_filtered++)
+        for (size_t i = 0; i < sizeof times / sizeof *times; i++)
+            NEAR(shake(masses[i], times[i], is_filtered, "exact"), shake(0, 0, is_filtered, "exact"),
+                 40 * DBL_EPSILON);
+    ALL_WELL();
+}
+
+/* A filter from metres to newtons whose numbers are far apart: what bounds the length of a step does not
+ * follow the unit of mass. In 2 s at a rate of some 20/s there are some 40 steps. */
+static void exact_takes_no_more_steps_for_heavy_bodies(void **state)
+{
+    (void)state;
+    static const int masses[] = {0, 217, 300, -300};
+    for (size_t i = 0; i < sizeof masses / sizeof *masses; i++) {
+        char text[900];
+        snprintf(
+            text, sizeof text,
+            "model Filtered import Modelica.Mechanics.Translational.*; import Modelica.Blocks.*; "
+            "Components.Mass b(m = %.17g, L = 0, s(start = 1, fixed = true), v(start = 0, fixed = true)); "
+            "Sensors.PositionSensor p; Sources.Force f; "
+            "Continuous.FirstOrder o(k = %.17g, T = 0.05, initType = Types.Init.InitialOutput, y_start = 0); "
+            "equation connect(b.flange_b, p.flange); connect(p.s, o.u); connect(o.y, f.f); "
+            "connect(f.flange, b.flange_a); annotation(experiment(StopTime = 2)); end Filtered;",
+            ldexp(1, masses[i]), ldexp(-5, masses[i]));
+        eg_statistics st = {0};
+        eg_trajectory_free(simulate(text, "exact", &st));
+        TRUE(st.steps > 10 && st.steps < 200);
+    }
+    ALL_WELL();
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -146,6 +208,8 @@ int main(void)
         cmocka_unit_test(motions_that_begin_at_nothing),
         cmocka_unit_test(states_of_users_in_any_units),
         cmocka_unit_test(friction_in_any_units),
+        cmocka_unit_test(exact_is_the_same_in_any_unit_of_time),
+        cmocka_unit_test(exact_takes_no_more_steps_for_heavy_bodies),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -15,6 +15,7 @@
 #include "base/linear_mode.h"
 #include "base/local.h"
 #include "base/report.h"
+#include "base/span.h"
 
 #include <float.h>
 #include <math.h>
@@ -112,7 +113,7 @@ typedef struct eg_system_ops {
     /* Of the mode's inputs at t: series[k*input_count + i], k = 0 ... order <= EG_LINEAR_MAX_ORDER, the
      * Taylor coefficients of input i; of its losses at (t, y): slope[2*i], slope[2*i + 1], their
      * derivatives by s and v. Answers by what factor [1/s] derivatives of inputs grow from one order to
-     * the next, at most. */
+     * the next, at most; coefficients are in powers of t over the eg_linear_unit of that. */
     double (*linear_inputs)(eg_system *s, const eg_linear_mode *mode, double t, const double *y, int order,
                             double *series, double *slope);
     /* A linear system piece by piece (local.h), at the consistent start y; the system's own, NULL where
@@ -126,7 +127,8 @@ typedef struct eg_system_ops {
      * point. *law: that of the mode it comes to. */
     void (*local_fire)(eg_system *s, double t, int element, int which, double s_rel, double v_rel,
                        eg_local_law *law, eg_event_sink *sink);
-    /* series[0 ... order] of a signal at t; answers how fast its derivatives grow [1/s]. */
+    /* series[0 ... order] of a signal at t; answers how fast its derivatives grow [1/s], and coefficients
+     * are in powers of t over the eg_linear_unit of that. */
     double (*local_signal)(eg_system *s, int signal, double t, int order, double *series);
     /* The system from the consistent start y as a model of the fixed-step solver (fixed/model.h), the
      * caller's.
@@ -179,6 +181,7 @@ struct eg_system {
     const double *blur; /* (n) the error of y that the engine allows itself, at events; or NULL */
     double origin;      /* what the times of callbacks are counted from [s]; set before `initialize` */
     double span;        /* of the run [s]; 0: not known */
+    double clock, rest; /* what the absolute time `clock` of the last callback leaves out by rounding [s] */
     bool finished;      /* the model asks for the run to end here */
     bool follows_time;  /* switching functions may follow time alone, whatever y does */
     bool has_heat;      /* powers of heat are integrated too */
@@ -187,6 +190,36 @@ struct eg_system {
     bool has_terminal;  /* it wants an event at the end of the run, with is_terminal set */
     bool is_terminal;
 };
+
+/* The run goes from start to stop [s], of which follow its span and where its time is counted from. To be
+ * said before `initialize`. */
+static inline void eg_system_set_span(eg_system *s, double start, double stop)
+{
+    s->origin = eg_span_origin(start, stop);
+    s->span = stop - start;
+}
+
+/* An absolute time as callbacks and engines count it [s]: no earlier than that. */
+static inline double eg_system_since(const eg_system *s, double t)
+{
+    return s->origin != 0 && isfinite(t) ? eg_span_since(s->origin, t) : t;
+}
+
+/* The absolute time of a callback at t [s]. What rounding leaves out of it is kept: laws of time follow
+ * from both, or else they would be stairs, with steps of an ulp of a late time, that no engine could
+ * follow. */
+static inline double eg_system_clock(eg_system *s, double t)
+{
+    s->clock = s->origin + t;
+    s->rest = t - (s->clock - s->origin);
+    return s->clock;
+}
+
+/* What `at` leaves out, where that is known. */
+static inline double eg_system_rest(const eg_system *s, double at)
+{
+    return at == s->clock && isfinite(s->rest) ? s->rest : 0.0;
+}
 
 /* What counts as long at t, from the origin on [s]: of differences that are to be short against all that
  * happens it is a small part, and not lost in round-off. A hundredth of a second is, in runs of ordinary

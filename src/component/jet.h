@@ -16,6 +16,16 @@ static inline eg_jet eg_jet_of(double x)
     return (eg_jet){x, 0.0, 0.0};
 }
 
+/* The same a little later than where it was computed, by the part of a time that rounding has left out [s].
+ * `third`: the third derivative, or 0 where that is not known. */
+static inline void eg_jet_go_on(eg_jet *u, double rest, double third)
+{
+    const eg_jet on = {u->x + rest * (u->dx + 0.5 * rest * u->ddx), u->dx + rest * u->ddx,
+                       u->ddx + rest * third};
+    if (rest != 0.0 && isfinite(on.x) && isfinite(on.dx) && isfinite(on.ddx))
+        *u = on;
+}
+
 /* a*u + b*v */
 static inline eg_jet eg_jet_sum(double a, eg_jet u, double b, eg_jet v)
 {

@@ -23,8 +23,8 @@ static eg_status begin(run *r, const eg_model *model, const eg_simulate_options 
         return EG_ERROR_MEMORY;
     r->yp = r->y + n;
     eg_system *s = &r->network->base;
-    s->span = o->stop_time - o->start_time;
-    eg_status status = s->ops->initialize(s, o->start_time, r->y, r->yp);
+    eg_system_set_span(s, o->start_time, o->stop_time);
+    eg_status status = s->ops->initialize(s, eg_system_since(s, o->start_time), r->y, r->yp);
     if (status == EG_OK && !(r->engine = engine->create(s, o->tolerance)))
         status = EG_ERROR_MEMORY;
     return status;
@@ -32,8 +32,9 @@ static eg_status begin(run *r, const eg_model *model, const eg_simulate_options 
 
 static eg_status march(run *r, const eg_simulate_options *o, eg_watcher *w, eg_energy *energy)
 {
-    eg_march_options options = {.start_time = o->start_time,
-                                .stop_time = o->stop_time,
+    const eg_system *s = &r->network->base;
+    eg_march_options options = {.start_time = eg_system_since(s, o->start_time),
+                                .stop_time = eg_system_since(s, o->stop_time),
                                 .interval = o->stop_time > o->start_time ? o->stop_time - o->start_time : 1,
                                 .step = o->step,
                                 .max_events = o->max_events,
@@ -43,7 +44,7 @@ static eg_status march(run *r, const eg_simulate_options *o, eg_watcher *w, eg_e
         options.deadline = eg_clock_seconds() + o->time_limit;
     if (w->looks && !r->engine->ops->step) /* steps of one length: their ends are all there is to see */
         options.interval = o->step > 0 ? o->step : 1e-3;
-    const eg_balance_start start = eg_balance_begin(r->network, o->start_time, r->y);
+    const eg_balance_start start = eg_balance_begin(r->network, options.start_time, r->y);
     eg_status status = eg_march(r->engine, &options, r->y, r->yp, &w->observer, &r->march);
     if (status == EG_OK)
         eg_balance_fill(r->network, r->y, &r->march, &start, eg_balance_tolerance(r->engine, o->tolerance),

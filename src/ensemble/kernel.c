@@ -97,8 +97,11 @@ static double source_by_block(const eg_lanes *L, int i, int l, double t)
 {
     const eg_network *net = L->network[l];
     const eg_net *n = &net->m->nets[L->p->source_net[i]];
+    const double at = L->origin + t;
     eg_jet z[EG_BLOCK_MAX_ARGUMENTS] = {{0}}, u = {0};
-    eg_block_evaluate(n, net->m->instances[n->instance].p, net->phase[n->instance], (eg_jet){t, 1, 0}, z, &u);
+    eg_block_evaluate(n, net->m->instances[n->instance].p, net->phase[n->instance], (eg_jet){at, 1, 0}, z,
+                      &u);
+    eg_jet_go_on(&u, t - (at - L->origin), 0);
     return u.x;
 }
 
@@ -126,8 +129,7 @@ ALWAYS void take_input(const eg_lanes *L, int W, int from, int to, int i, const 
 {
     const eg_model *m = L->p->model;
     const eg_user_input *in = &m->user->inputs[i];
-    const double *x = in->kind == EG_USER_TIME     ? t
-                      : in->kind == EG_USER_VALUE  ? ROW(y, m->first_user + in->index)
+    const double *x = in->kind == EG_USER_VALUE    ? ROW(y, m->first_user + in->index)
                       : in->kind == EG_USER_FORCE  ? ROW(L->f, in->index)
                       : in->kind == EG_USER_SIGNAL ? ROW(L->u, L->p->in_source[i])
                                                    : ROW(L->held, i);
@@ -135,9 +137,13 @@ ALWAYS void take_input(const eg_lanes *L, int W, int from, int to, int i, const 
         add_up(L, W, from, to, L->p->in[i], ROW(L->constant, L->p->elements + i), y, v);
     else if (in->kind == EG_USER_SPEED)
         add_up(L, W, from, to, L->p->in[i], NULL, y, v);
-    else
+    else if (in->kind == EG_USER_TIME) {
         EACH(l)
-    v[l] = x[l];
+        v[l] = L->origin + t[l];
+    } else {
+        EACH(l)
+        v[l] = x[l];
+    }
 }
 
 static void one_by_one(int op, int from, int to, const double *a, const double *b, double *v)

@@ -157,17 +157,21 @@ static eg_status embark(lane *x, const eg_model *model, eg_diagnostics *d)
     if (!x->network)
         return EG_ERROR_MEMORY;
     eg_system *s = &x->network->base;
-    s->span = c->o->stop_time - c->o->start_time;
-    eg_status status = s->ops->initialize(s, c->o->start_time, x->y, x->yp);
+    eg_system_set_span(s, c->o->start_time, c->o->stop_time);
+    eg_status status = s->ops->initialize(s, c->march.start_time, x->y, x->yp);
     if (status != EG_OK)
         return status;
     if (!eg_lanes_load(&c->lanes, x->index, x->network))
         return (eg_status)EG_RUNS_ALONE;
     take_callbacks(x);
+<<<<<<< HEAD
     x->start = eg_balance_begin(x->network, c->o->start_time, x->y);
     x->is_booked = true;
     memset(x->work, 0, sizeof x->work);
     freeze(x, c->o->start_time, x->y, x->yp);
+=======
+    eg_lanes_freeze(&c->lanes, x->index, c->march.start_time, x->y, x->yp);
+>>>>>>> w-scales
     x->engine = eg_engine_erk.create(s, c->o->tolerance);
     if (!x->engine)
         return EG_ERROR_MEMORY;
@@ -180,7 +184,7 @@ static eg_status set_out(lane *x, double *results)
     eg_convoy *c = x->convoy;
     if (!eg_watcher_begin(x->watcher, x->network, results))
         return EG_ERROR_MEMORY;
-    x->result = (eg_march_result){.end_time = c->o->start_time};
+    x->result = (eg_march_result){.end_time = c->march.start_time};
     x->march = eg_march_begin(x->engine, &c->march, x->y, x->yp, &x->watcher->observer, &x->result);
     return x->march ? EG_OK : EG_ERROR_MEMORY;
 }
@@ -423,8 +427,11 @@ eg_convoy *eg_convoy_create(const eg_program *program, int width, const eg_simul
     c->trial.high = c->trial.low + n * w;
     c->trial.nominal = c->trial.high + n * w;
     c->trial.noise = c->trial.nominal + n * w;
-    c->march = (eg_march_options){.start_time = o->start_time,
-                                  .stop_time = o->stop_time,
+    eg_system span = {0};
+    eg_system_set_span(&span, o->start_time, o->stop_time);
+    c->lanes.origin = span.origin;
+    c->march = (eg_march_options){.start_time = eg_system_since(&span, o->start_time),
+                                  .stop_time = eg_system_since(&span, o->stop_time),
                                   .interval = o->stop_time > o->start_time ? o->stop_time - o->start_time : 1,
                                   .max_events = o->max_events,
                                   .max_steps = o->max_steps,

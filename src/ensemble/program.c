@@ -482,7 +482,9 @@ static void freeze_source(eg_lanes *l, int lane, const eg_network *s, int i, dou
     eg_generator g = {NAN, NAN};
     if (n->block->generator)
         g = n->block->generator(p, s->phase[n->instance]);
-    eg_block_evaluate(n, p, s->phase[n->instance], (eg_jet){t, 1, 0}, z, &u);
+    const double clock = l->origin + t;
+    eg_block_evaluate(n, p, s->phase[n->instance], (eg_jet){clock, 1, 0}, z, &u);
+    eg_jet_go_on(&u, t - (clock - l->origin), 0);
     l->by_block[x] = !(g.decay == 0 && g.frequency == 0);
     l->u0[x] = u.x;
     l->u1[x] = u.dx;
@@ -506,7 +508,7 @@ static void freeze_equations(eg_lanes *l, int lane, const eg_network *s)
 void eg_lanes_freeze(eg_lanes *l, int lane, double t, const double *y, const double *yp)
 {
     eg_network *s = l->network[lane];
-    eg_network_evaluate(s, t, y, yp, 0);
+    eg_network_evaluate(s, l->origin + t, y, yp, 0);
     for (int i = 0; i < l->p->elements; i++)
         freeze_element(l, lane, s, i);
     for (int i = 0; i < l->p->sources; i++)

@@ -45,6 +45,7 @@ void eg_program_free(eg_program *p); /* accepts NULL */
 typedef struct eg_lanes {
     const eg_program *p;
     int width;
+    double origin;                      /* what all times are counted from, as those of the networks [s] */
     eg_network *network[EG_LANES_MOST]; /* of the lanes that are busy, else NULL */
     bool *by_law;                       /* (elements x W) is not linear: its law is asked */
     bool *by_block;                     /* (sources x W) no polynomial of time: its block is asked */

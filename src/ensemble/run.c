@@ -532,7 +532,12 @@ static eg_program *make_program(const pool *p)
     eg_diagnostics *d = eg_diagnostics_create();
     eg_network *s = d ? eg_network_create(m, d) : NULL;
     double *y = calloc(2 * (size_t)m->n + 1, sizeof *y);
-    bool good = s && y && s->base.ops->initialize(&s->base, p->o->run.start_time, y, y + m->n) == EG_OK;
+    const eg_simulate_options *o = &p->o->run;
+    if (s)
+        eg_system_set_span(&s->base, o->start_time, o->stop_time);
+    bool good =
+        s && y &&
+        s->base.ops->initialize(&s->base, eg_system_since(&s->base, o->start_time), y, y + m->n) == EG_OK;
     if (good && !(automatic && s->base.ops->is_linear(&s->base, reason, sizeof reason)))
         program = eg_program_create(s);
     eg_network_free(s);

@@ -205,6 +205,17 @@ static eg_view *view_of_all(const eg_network *s)
     return view;
 }
 
+/* Where nobody says how long the run is, what is short is not measured by it, but time is counted as if it
+ * were as long as the experiment. */
+static void set_span(eg_fmu *f)
+{
+    const eg_simulate_options o = eg_simulate_options_default(eg_fmu_model(f));
+    eg_system *s = &f->network->base;
+    eg_system_set_span(s, f->start, f->has_stop ? f->stop : f->start + (o.stop_time - o.start_time));
+    if (!f->has_stop)
+        s->span = 0;
+}
+
 bool eg_fmu_make_run(eg_fmu *f)
 {
     const eg_model *m = eg_fmu_model(f);
@@ -214,6 +225,7 @@ bool eg_fmu_make_run(eg_fmu *f)
     f->y = calloc(4 * n + columns + (size_t)m->switch_count + 1, sizeof *f->y);
     if (!f->network || !f->y || !(f->view = view_of_all(f->network)))
         return eg_fmu_out_of_memory(f);
+    set_span(f);
     f->yp = f->y + n;
     f->y_run = f->yp + n;
     f->yp_run = f->y_run + n;
@@ -237,8 +249,7 @@ bool eg_fmu_settle(eg_fmu *f)
         return true;
     if (!eg_fmu_make_run(f))
         return false;
-    f->network->base.span = f->has_stop ? f->stop - f->start : 0;
-    if (f->network->base.ops->initialize(&f->network->base, f->start, f->y, f->yp) != EG_OK)
+    if (f->network->base.ops->initialize(&f->network->base, eg_fmu_since(f, f->start), f->y, f->yp) != EG_OK)
         return false;
     f->time = f->point = f->start;
     f->is_ready = f->is_consistent = true;
@@ -253,8 +264,9 @@ bool eg_fmu_make_consistent(eg_fmu *f)
     eg_network *s = f->network;
     if (f->is_consistent)
         return true;
-    int answer = s->simple ? s->base.ops->derivatives(&s->base, f->time, f->y, f->yp)
-                           : s->base.ops->settle(&s->base, f->time, f->y, f->yp);
+    const double t = eg_fmu_since(f, f->time);
+    int answer = s->simple ? s->base.ops->derivatives(&s->base, t, f->y, f->yp)
+                           : s->base.ops->settle(&s->base, t, f->y, f->yp);
     f->is_consistent = answer == 0;
     return f->is_consistent;
 }
@@ -279,7 +291,8 @@ bool eg_fmu_end(eg_fmu *f)
     eg_system *s = &f->network->base;
     s->is_terminal = true;
     f->is_observed = false;
-    int answer = s->ops->handle_event(s, f->time, NULL, f->y, f->yp, &jumped, &f->observer.sink);
+    int answer =
+        s->ops->handle_event(s, eg_fmu_since(f, f->time), NULL, f->y, f->yp, &jumped, &f->observer.sink);
     if (f->is_cosimulation)
         eg_fmu_forget_engine(f);
     return answer == 0;

@@ -9,6 +9,17 @@ bool eg_fmu_out_of_memory(eg_fmu *f);
 /* Both texts one after the other, malloc'ed; NULL: no memory. */
 char *eg_fmu_join(const char *a, const char *b);
 
+/* Importers' times as the run counts them, from its origin (base/system.h), and back [s]. */
+static inline double eg_fmu_since(const eg_fmu *f, double t)
+{
+    return eg_system_since(&f->network->base, t);
+}
+
+static inline double eg_fmu_clock(const eg_fmu *f, double t)
+{
+    return f->network->base.origin + t;
+}
+
 /* All below that answer: false when it failed (reported). */
 
 /* ---- texts.c */

@@ -35,10 +35,10 @@ static int on_point(eg_observer *o, double t, const double *y, const double *yp)
     size_t bytes = sizeof(double) * (size_t)f->network->base.n;
     memcpy(f->y, y, bytes);
     memcpy(f->yp, yp, bytes);
-    f->time = t;
+    f->time = eg_fmu_clock(f, t);
     f->is_observed = false;
     eg_fmu_observe(f);
-    return eg_network_has_values(f->network, t) ? 0 : EG_ERROR_SIMULATION;
+    return eg_network_has_values(f->network, f->time) ? 0 : EG_ERROR_SIMULATION;
 }
 
 /* Where an event falls on a communication point its right side is what the importer sees. */
@@ -53,9 +53,9 @@ static int on_progress(eg_observer *o, double t)
 {
     eg_fmu *f = (eg_fmu *)o;
     double until = INFINITY;
-    if (!f->journey || !f->intermediate(f, t, &until))
+    if (!f->journey || !f->intermediate(f, eg_fmu_clock(f, t), &until))
         return 0;
-    eg_journey_shorten(f->journey, until);
+    eg_journey_shorten(f->journey, eg_fmu_since(f, until));
     return 1;
 }
 
@@ -79,9 +79,10 @@ bool eg_fmu_begin_journey(eg_fmu *f, double beyond)
     f->journey = NULL;
     if (f->engine)
         f->engine->ops->free(f->engine);
-    f->options =
-        (eg_march_options){.start_time = f->time, .interval = o.interval, .max_events = o.max_events};
-    f->options.stop_time = f->has_stop ? f->stop : fmax(beyond, f->time) + span;
+    const double begin = eg_fmu_since(f, f->time);
+    f->options = (eg_march_options){.start_time = begin, .interval = o.interval, .max_events = o.max_events};
+    f->options.stop_time =
+        f->has_stop ? eg_fmu_since(f, f->stop) : fmax(eg_fmu_since(f, beyond), begin) + span;
     f->engine = engine_of(f)->create(&f->network->base, f->tolerance);
     if (!f->engine)
         return eg_fmu_out_of_memory(f);
@@ -91,7 +92,7 @@ bool eg_fmu_begin_journey(eg_fmu *f, double beyond)
         f->observer.progress = on_progress;
     memcpy(f->y_run, f->y, bytes);
     memcpy(f->yp_run, f->yp, bytes);
-    f->account = eg_balance_begin(f->network, f->time, f->y_run);
+    f->account = eg_balance_begin(f->network, begin, f->y_run);
     eg_status status;
     f->journey = eg_journey_begin(f->engine, &f->options, f->list.inputs > 0, f->y_run, f->yp_run,
                                   &f->observer, &status);
@@ -205,12 +206,12 @@ static bool is_here(const eg_fmu *f, double t)
 /* Lets the run go on to t, or to where it stops before. */
 static eg_status go(eg_fmu *f, double t, double *reached)
 {
-    if (t > f->options.stop_time && !eg_fmu_begin_journey(f, t))
+    if (eg_fmu_since(f, t) > f->options.stop_time && !eg_fmu_begin_journey(f, t))
         return EG_ERROR_MEMORY;
     f->options.interval = t - f->time;
-    eg_status status = eg_journey_to(f->journey, t);
+    eg_status status = eg_journey_to(f->journey, eg_fmu_since(f, t));
     f->waits = status == EG_OK && eg_journey_waits(f->journey);
-    double at = status == EG_OK ? eg_journey_reached(f->journey) : f->time;
+    double at = status == EG_OK ? eg_fmu_clock(f, eg_journey_reached(f->journey)) : f->time;
     *reached = fabs(at - t) <= 1e-9 * f->options.interval ? t : at; /* such an event stands for the point */
     return status;
 }
@@ -219,7 +220,7 @@ static eg_status go(eg_fmu *f, double t, double *reached)
 static bool has_finite_energy(eg_fmu *f)
 {
     eg_energy e = {.error = NAN};
-    f->network->base.ops->energy(&f->network->base, f->time, f->y, &e.kinetic, &e.potential);
+    f->network->base.ops->energy(&f->network->base, eg_fmu_since(f, f->time), f->y, &e.kinetic, &e.potential);
     if (isfinite(e.kinetic + e.potential))
         return true;
     f->has_infinite_energy = true;

@@ -85,7 +85,7 @@ static bool rate_away(eg_fmu *f, const direction *d, double part, int unknown, d
     memcpy(y + n, f->yp, n * sizeof(double));
     for (int i = 0; i < s->m->input_count; i++)
         eg_network_input(s, i)[EG_INPUT_START] += part * d->du[i];
-    bool done = s->base.ops->settle(&s->base, f->time + part * d->dt, y, y + n) == 0;
+    bool done = s->base.ops->settle(&s->base, eg_fmu_since(f, f->time) + part * d->dt, y, y + n) == 0;
     for (int i = 0; i < s->m->input_count; i++)
         eg_network_input(s, i)[EG_INPUT_START] -= part * d->du[i];
     *rate = y[n + (size_t)unknown];
@@ -124,7 +124,10 @@ static bool is_start_given(eg_fmu *f, const direction *d, const double *dy)
     bool is_given = s != NULL;
     for (int i = 0; i < m->input_count && is_given; i++)
         eg_network_hold_input(s, i, eg_network_input(f->network, i)[EG_INPUT_START] + 1e-3 * d->du[i]);
-    is_given = is_given && s->base.ops->initialize(&s->base, f->start + 1e-3 * d->dt, y, y + n) == EG_OK;
+    if (is_given)
+        s->base.origin = f->network->base.origin;
+    is_given = is_given &&
+               s->base.ops->initialize(&s->base, eg_fmu_since(f, f->start) + 1e-3 * d->dt, y, y + n) == EG_OK;
     for (size_t i = 0; i < f->list.states && is_given; i++) {
         int k = f->list.items[f->list.first_state + i].index;
         is_given = dy[k] != 0 || y[k] == f->y[k];

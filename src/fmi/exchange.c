@@ -32,7 +32,7 @@ bool eg_fmu_derivatives(eg_fmu *f, double *derivatives)
 bool eg_fmu_indicators(eg_fmu *f, double *indicators)
 {
     eg_system *s = &f->network->base;
-    if (!eg_fmu_make_consistent(f) || s->ops->switching(s, f->time, f->y, indicators) != 0)
+    if (!eg_fmu_make_consistent(f) || s->ops->switching(s, eg_fmu_since(f, f->time), f->y, indicators) != 0)
         return false;
     for (int i = 0; i < s->switch_count && !f->is_cosimulation; i++)
         indicators[i] -= f->watch.level[i];
@@ -71,7 +71,8 @@ static const double STEP = 8 * DBL_EPSILON;
 
 double eg_fmu_next_time(const eg_fmu *f)
 {
-    double next = f->network->base.ops->next_time_event(&f->network->base, f->time);
+    eg_system *s = &f->network->base;
+    double next = eg_fmu_clock(f, s->ops->next_time_event(s, eg_fmu_since(f, f->time)));
     return f->is_cosimulation ? next : fmax(next, f->time + STEP * fabs(f->time));
 }
 
@@ -85,14 +86,15 @@ bool eg_fmu_begin_mode(eg_fmu *f, bool *jumped)
     eg_system *s = &f->network->base;
     for (int round = 0; round < 1000; round++) {
         bool moved = false;
-        int fires = eg_watch_begin(&f->watch, f->time, f->y, f->yp);
+        int fires = eg_watch_begin(&f->watch, eg_fmu_since(f, f->time), f->y, f->yp);
         for (int i = 0; i < f->watch.count && fires == 0; i++)
             f->watch.level[i] -= f->watch.open[i] ? AWAY : 0;
         if (fires <= 0) {
             f->announced = eg_fmu_next_time(f);
             return fires == 0;
         }
-        if (s->ops->handle_event(s, f->time, f->watch.fired, f->y, f->yp, &moved, &f->observer.sink) != 0)
+        if (s->ops->handle_event(s, eg_fmu_since(f, f->time), f->watch.fired, f->y, f->yp, &moved,
+                                 &f->observer.sink) != 0)
             return false;
         *jumped = *jumped || moved;
     }
@@ -132,6 +134,7 @@ bool eg_fmu_event(eg_fmu *f, bool *jumped)
     *jumped = true;
     f->inputs_changed = f->is_observed = false;
     bool moved;
-    return s->ops->handle_event(s, f->time, f->watch.fired, f->y, f->yp, &moved, &f->observer.sink) == 0 &&
+    return s->ops->handle_event(s, eg_fmu_since(f, f->time), f->watch.fired, f->y, f->yp, &moved,
+                                &f->observer.sink) == 0 &&
            eg_fmu_begin_mode(f, &moved);
 }

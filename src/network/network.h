@@ -76,6 +76,7 @@ struct eg_network {
     eg_jet *motion;            /* (motions) sums of drives */
     eg_jet *net;               /* (nets) */
     double *signals_known;     /* (2) the time at which those of time alone are known, [dynamic]; NAN: none */
+    double *signals_rest;      /* (2) and what that leaves out (eg_system_rest) */
     eg_term *gradient_terms;   /* (gradient terms) the model's own where they are constant */
     double *loop_value;        /* (loops) what the net computed, against the unknown it must equal */
     double *s_rel, *v_rel;     /* (elements) */
@@ -536,9 +537,9 @@ int eg_network_factor_without(eg_network *s, double t, const double *y, eg_matri
 /* ---- linear_mode.c: the present mode as a linear system (base/system.h says what these do) */
 /* A signal that never changes: a product with it is none. */
 bool eg_signal_is_constant(const eg_model *m, int net);
-/* Time derivatives d[EG_SIGNAL_DERIVATIVES] at t of a signal that is a function of time of known law;
- * answers by what factor [1/s] they grow from one to the next. Each block that differentiates takes one
- * of the spare ones. */
+/* Derivatives d[EG_SIGNAL_DERIVATIVES] at t of a signal that is a function of time of known law, by t over
+ * the eg_linear_unit of what is answered: by what factor [1/s] they grow from one to the next. Each block
+ * that differentiates takes one of the spare ones. */
 enum { EG_SIGNAL_DERIVATIVES = EG_LINEAR_MAX_ORDER + 3 + 8 };
 double eg_signal_derivatives(const eg_network *s, int net, double t, double *d);
 bool eg_network_is_linear(eg_system *base, char *reason, size_t size);

@@ -35,10 +35,16 @@ static void fill(eg_reducer *x, double t, double *values)
     }
 }
 
+/* The absolute time that engines count as t. */
+static double clock(const eg_reducer *x, double t)
+{
+    return x->network->base.origin + t;
+}
+
 static bool observe(eg_reducer *x, double t, const double *y, const double *yp)
 {
-    eg_network_observe(x->network, t, y, yp, x->view, x->columns);
-    return eg_network_has_values(x->network, t);
+    eg_network_observe(x->network, clock(x, t), y, yp, x->view, x->columns);
+    return eg_network_has_values(x->network, clock(x, t));
 }
 
 static void keep_taken(eg_reducer *x)
@@ -76,7 +82,7 @@ static int look(eg_reducer *x, eg_engine *e, double part, double *values)
         return EG_ERROR_SIMULATION;
     if (!observe(x, t, x->y, x->yp))
         return EG_ERROR_SIMULATION;
-    fill(x, t, values);
+    fill(x, clock(x, t), values);
     return 0;
 }
 
@@ -258,8 +264,9 @@ int eg_reducer_passed(eg_reducer *x, eg_engine *e, double t)
         status = search_all(x, e, to);
     if (status == 0 && x->has_integrals)
         status = integrate(x, e, 0, to, 0);
-    if (status == 0 && x->at >= e->t0 && x->at <= t) {
-        status = look(x, e, eg_engine_part(e, x->at), x->sample);
+    const double at = eg_system_since(&x->network->base, x->at);
+    if (status == 0 && at >= e->t0 && at <= t) {
+        status = look(x, e, eg_engine_part(e, at), x->sample);
         if (status == 0)
             keep_taken(x);
     }
@@ -285,12 +292,12 @@ int eg_reducer_point(eg_reducer *x, double t, const double *y, const double *yp)
         return 0;
     if (!observe(x, t, y, yp))
         return EG_ERROR_SIMULATION;
-    fill(x, t, x->sample);
+    fill(x, clock(x, t), x->sample);
     take(x, x->sample);
     if (!x->sees_steps)
         add_line(x, t, x->sample);
     begin_at(x, t);
-    if (t == x->at)
+    if (clock(x, t) == x->at)
         keep_taken(x);
     return 0;
 }
@@ -312,7 +319,7 @@ int eg_reducer_end(eg_reducer *x, double t, const double *y, const double *yp, d
     if (!observe(x, t, y, yp))
         return EG_ERROR_SIMULATION;
     double *last = x->sample;
-    fill(x, t, last);
+    fill(x, clock(x, t), last);
     take(x, last);
     const double length = x->has_begun ? t - x->begun : 0;
     for (size_t k = 0, i = 0; k < x->of->count; k++) {
@@ -417,6 +424,7 @@ static int on_passed(eg_observer *o, eg_engine *engine, double t)
 static int on_progress(eg_observer *o, double t)
 {
     const eg_simulate_options *options = ((looker *)o)->o;
+    t = clock(((looker *)o)->x, t);
     return options->progress ? options->progress(t, options->context) : 0;
 }
 
@@ -431,8 +439,9 @@ static eg_status march(looker *l, eg_engine *engine, double *y, double *yp, doub
     const eg_simulate_options *o = l->o;
     const double span = o->stop_time - o->start_time;
     eg_march_result result;
-    eg_march_options options = {.start_time = o->start_time,
-                                .stop_time = o->stop_time,
+    const eg_system *s = engine->system;
+    eg_march_options options = {.start_time = eg_system_since(s, o->start_time),
+                                .stop_time = eg_system_since(s, o->stop_time),
                                 .interval = span > 0 ? span : 1,
                                 .step = o->step,
                                 .max_events = o->max_events,
@@ -474,8 +483,9 @@ eg_status eg_reducer_run(eg_reducer *x, const eg_model *model, const eg_simulate
     for (int i = 0; status == EG_OK && o.inputs && i < model->input_count; i++)
         eg_network_hold_input(network, i, o.inputs[i]);
     if (status == EG_OK) {
-        network->base.span = o.stop_time - o.start_time;
-        status = network->base.ops->initialize(&network->base, o.start_time, y, y + n);
+        eg_system *s = &network->base;
+        eg_system_set_span(s, o.start_time, o.stop_time);
+        status = s->ops->initialize(s, eg_system_since(s, o.start_time), y, y + n);
     }
     if (status == EG_OK && (!eg_reducer_begin(x, network) || !(e = ops->create(&network->base, o.tolerance))))
         status = EG_ERROR_MEMORY;

@@ -85,7 +85,7 @@ typedef struct run {
 /* The start as the engine counts time. */
 static double begin_of(const run *r)
 {
-    return r->o->start_time - r->network->base.origin;
+    return eg_system_since(&r->network->base, r->o->start_time);
 }
 
 static eg_status prepare(run *r, const eg_engine_ops *engine, eg_diagnostics *d)
@@ -107,8 +107,7 @@ static eg_status prepare(run *r, const eg_engine_ops *engine, eg_diagnostics *d)
     r->recorder.close = 1e-14 * (r->o->stop_time - r->o->start_time); /* as eg_march counts progress */
     if (status == EG_OK && r->o->stop_time > r->o->start_time)
         status = eg_recorder_expect(&r->recorder, r->o->start_time, r->o->stop_time, r->o->interval);
-    r->network->base.origin = eg_span_origin(r->o->start_time, r->o->stop_time);
-    r->network->base.span = r->o->stop_time - r->o->start_time;
+    eg_system_set_span(&r->network->base, r->o->start_time, r->o->stop_time);
     r->recorder.stop = r->o->stop_time;
     if (status == EG_OK)
         status = r->network->base.ops->initialize(&r->network->base, begin_of(r), r->y, r->yp);
@@ -192,9 +191,8 @@ static eg_status march(run *r, eg_statistics *st)
 {
     /* A span without length, which looks for the initial state only, needs no interval. */
     double interval = r->o->interval > 0 ? r->o->interval : 1;
-    const double origin = r->network->base.origin;
     eg_march_options options = {.start_time = begin_of(r),
-                                .stop_time = eg_span_since(origin, r->o->stop_time),
+                                .stop_time = eg_system_since(&r->network->base, r->o->stop_time),
                                 .interval = interval,
                                 .step = r->o->step,
                                 .max_events = r->o->max_events,

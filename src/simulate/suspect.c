@@ -4,7 +4,6 @@
  * leaves open is put on the component that it was told of. The account that lacks most is the suspect; of a
  * body it is the element that does most to it, since what moves a body wrongly is a force. Where accounts
  * explain little of what is missing, as behind parts without mass, it is the one with the largest flow. */
-#include "base/span.h"
 #include "engine/nodes.h"
 #include "simulate/balance.h"
 #include "simulate/choose.h"
@@ -164,12 +163,11 @@ static const char *run_again(suspect *s, const eg_simulate_options *o, const eg_
     double *y = calloc(2 * n, sizeof *y);
     const char *name = NULL;
     eg_engine *engine = NULL;
-    const double origin = system->origin = eg_span_origin(o->start_time, o->stop_time);
-    const double begin = o->start_time - origin;
-    system->span = o->stop_time - o->start_time;
+    eg_system_set_span(system, o->start_time, o->stop_time);
     const long enough = 100000; /* steps: what is open after them is open at the same place */
+    const double begin = eg_system_since(system, o->start_time);
     eg_march_options options = {.start_time = begin,
-                                .stop_time = eg_span_since(origin, o->stop_time),
+                                .stop_time = eg_system_since(system, o->stop_time),
                                 .interval = o->interval,
                                 .max_events = o->max_events,
                                 .max_steps =

@@ -131,9 +131,10 @@ typedef struct eg_apart {
         *depth_series; /* (bodies and ties of the cluster x EG_APART_SPEEDS) */
     size_t force_room, rate_room, depth_room;
     eg_apart_alone *alone; /* motions of bodies that may have one */
-    double *push;   /* (loads x EG_APART_SPEEDS) outer force of the body's first load: all of them together */
-    bool *unknowns; /* (2 (bodies - 1)) rows look at them */
-    int *seen;      /* (bodies) of which rows look at something */
+    double *push; /* (loads x EG_APART_SPEEDS) outer force of the body's first load: all of them together */
+    double *push_unit; /* (loads) at that of a body: `push` begins as powers of time over this [s] */
+    bool *unknowns;    /* (2 (bodies - 1)) rows look at them */
+    int *seen;         /* (bodies) of which rows look at something */
     int seen_count;
     double *row_times, *row_values; /* of points that the observer takes at once */
     eg_queue queue;                 /* elements, then clusters */

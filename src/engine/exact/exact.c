@@ -31,7 +31,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ORDER = 20, LOOK_DEGREE = 11, NILPOTENT = 15, ROUNDS = 40 };
+enum { ORDER = 20, LOOK_DEGREE = 11, NILPOTENT = 15, ROUNDS = 40, SOME = 10, ROUNDS_AT_MOST = 1000 };
 /* rho h. */
 static const double reach = 1.0, reach_with_losses = 0.5;
 /* Quadrature of powers needs no more than this. */
@@ -161,16 +161,22 @@ static bool is_nilpotent(const eg_linear_mode *m, double *w, double *product)
     return false;
 }
 
-/* Any weights give a bound; the geometric mean of w and |A| w takes them to the best. */
+/* Any weights give a bound; the geometric mean of w and |A| w takes them to the best. It goes on for as
+ * long as it gains, since numbers of a model may be in units of very different size. */
 static double bound_rate(const eg_linear_mode *m, double *w, double *product)
 {
-    double best = INFINITY;
+    double best = INFINITY, before = INFINITY;
     if (is_nilpotent(m, w, product))
         return 0;
     for (int i = 0; i < m->n; i++)
         w[i] = 1;
-    for (int round = 0; round < ROUNDS; round++) {
+    for (int round = 0; round < ROUNDS_AT_MOST; round++) {
         double most = 0, largest = 0;
+        if (round >= ROUNDS - SOME && round % SOME == 0) {
+            if (round >= ROUNDS && !(best < 0.9 * before))
+                break;
+            before = best;
+        }
         multiply_sizes(m, w, product);
         for (int i = 0; i < m->n; i++)
             most = fmax(most, product[i] / w[i]);
@@ -180,7 +186,7 @@ static double bound_rate(const eg_linear_mode *m, double *w, double *product)
             largest = fmax(largest, w[i]);
         }
         for (int i = 0; i < m->n; i++)
-            w[i] = fmax(w[i] / largest, 1e-100);
+            w[i] = fmax(w[i] / largest, 1e-300);
     }
     return best;
 }
@@ -317,13 +323,14 @@ static void find_losses(const exact *e, int k, const double *y, const double *u)
     }
 }
 
-/* Scaled by length^k, as all coefficients are. */
-static void scale_inputs(exact *e)
+/* From powers of t over a unit to those of the part of the step, as all coefficients are. */
+static void scale_inputs(exact *e, double unit)
 {
+    const double length = e->length / unit;
     double power = 1;
     size_t inputs = (size_t)e->now->mode->input_count;
     for (int k = 1; k <= ORDER && inputs > 0; k++) {
-        power *= e->length;
+        power *= length;
         for (size_t i = 0; i < inputs; i++)
             e->series[(size_t)k * inputs + i] *= power;
     }
@@ -386,7 +393,7 @@ static int exact_step(eg_engine *engine, double t_stop)
     engine->t0 = engine->t1;
     engine->t1 = longest < rest ? engine->t0 + longest : t_stop;
     e->length = engine->t1 - engine->t0;
-    scale_inputs(e);
+    scale_inputs(e, eg_linear_unit(grows));
     expand(e);
     sum_up(e, 1, e->end);
     e->counters.steps++;

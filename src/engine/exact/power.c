@@ -242,18 +242,20 @@ static plan make_plan(apart *a, double longest, double grows)
 
 /* ---------------------------------------------------------------- outer forces */
 
-/* By powers of the part of a stretched step: coefficients of the powers of time, at a polynomial for it. */
+/* By powers of the part of a stretched step: coefficients of the powers of time over its unit, at a
+ * polynomial for it. */
 static void stretch_load(apart *a, int b, const plan *s)
 {
     eg_apart_body *p = &a->bodies[b];
     double *push = a->push + (size_t)p->load * SPEEDS, at[SPEEDS] = {0};
     if (p->loads == 0 || (p->is_pushed_evenly && p->push_degree == 0))
         return;
+    const double inverse = 1 / a->push_unit[p->load];
     for (int i = EG_APART_ORDER; i >= 0; i--) {
         double sum[SPEEDS] = {0};
         for (int k = 0; k < SPEEDS && i < EG_APART_ORDER; k++)
             for (int j = 0; j <= s->last && k + j + 1 < SPEEDS; j++)
-                sum[k + j + 1] += at[k] * s->pace[j] * eg_taylor_inverse[j + 1];
+                sum[k + j + 1] += at[k] * (s->pace[j] * inverse) * eg_taylor_inverse[j + 1];
         sum[0] += push[i];
         memcpy(at, sum, sizeof at);
     }

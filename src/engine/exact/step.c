@@ -197,7 +197,14 @@ static double bound(apart *a)
 
 /* ---------------------------------------------------------------- outer forces */
 
-/* The outer force of a body from now on, by powers of time. Answers how fast it changes. */
+static void change_unit(double ratio, double *series)
+{
+    double power = ratio;
+    for (int k = 1; k <= ORDER && ratio != 1; k++, power *= ratio)
+        series[k] = series[k] != 0 ? series[k] * power : 0;
+}
+
+/* The outer force of a body from now on, by powers of time over its unit. Answers how fast it changes. */
 static double read_loads(apart *a, int b)
 {
     const eg_local *m = a->model;
@@ -207,13 +214,19 @@ static double read_loads(apart *a, int b)
         return 0;
     memset(push, 0, sizeof *push * SPEEDS);
     p->is_pushed_evenly = true;
+    double unit = 1;
     for (int j = p->load; j < p->load + p->loads; j++) {
         double rate = a->system->ops->local_signal(a->system, m->loads[j].signal, a->time, ORDER, series);
+        const double before = unit;
         grows = fmax(grows, rate);
+        unit = eg_linear_unit(grows);
+        change_unit(unit / before, push);
+        change_unit(unit / eg_linear_unit(rate), series);
         p->is_pushed_evenly = p->is_pushed_evenly && m->loads[j].is_constant;
         for (int k = 0; k <= ORDER; k++)
             push[k] += m->loads[j].coefficient * series[k];
     }
+    a->push_unit[p->load] = unit;
     return grows;
 }
 
@@ -226,6 +239,7 @@ void eg_apart_scale_load(apart *a, int b, double length)
     if (p->loads == 0 || (p->is_pushed_evenly && p->push_degree == 0))
         return;
     p->push_degree = 0;
+    length /= a->push_unit[p->load];
     for (int k = 1; k <= ORDER; k++) {
         power *= length;
         push[k] = push[k] != 0 ? push[k] * power : 0;
@@ -323,10 +337,10 @@ static double make_long_step(apart *a, double length)
     eg_long_element elements[2 * EG_LONG_BODIES];
     for (int j = 0; j < a->member_count; j++) {
         const body *p = &a->bodies[a->members[j]];
-        double power = 1;
+        double power = 1, part = p->loads > 0 ? length / a->push_unit[p->load] : length;
         mass[j] = a->model->mass[a->members[j]];
         v[j][0] = speed_of(a, a->members[j])[0];
-        for (int k = 0; k <= EG_LONG_DEGREE && p->loads > 0; k++, power *= length)
+        for (int k = 0; k <= EG_LONG_DEGREE && p->loads > 0; k++, power *= part)
             push[j][k] = power * a->push[(size_t)p->load * SPEEDS + (size_t)k];
     }
     for (int j = 0; j < a->inside_count; j++) {

@@ -11,6 +11,12 @@ static eg_exchange *own(eg_system *s)
     return (eg_exchange *)s;
 }
 
+/* What the FMU takes for the time that engines count as t (base/system.h). */
+static double clock(const eg_exchange *e, double t)
+{
+    return e->base.origin + t;
+}
+
 /* ---------------------------------------------------------------- the point */
 
 /* The instance goes to (t, y). One that has failed goes nowhere: engines may ask once more. */
@@ -22,7 +28,8 @@ static bool place(eg_exchange *e, double t, const double *y)
     if (same && (e->n == 0 || memcmp(y, e->x, e->n * sizeof *y) == 0))
         return true;
     e->is_placed = false;
-    if (!same && !(eg_unit_set_time(e->unit, t) && eg_unit_inputs_give(e->inputs, t, false)))
+    const double at = clock(e, t);
+    if (!same && !(eg_unit_set_time(e->unit, at) && eg_unit_inputs_give(e->inputs, at, false)))
         return false;
     if (!eg_unit_set_states(e->unit, y, e->n))
         return false;
@@ -115,7 +122,7 @@ static double next_time_event(eg_system *s, double t)
     eg_exchange *e = own(s);
     double next = e->inputs->table ? eg_drive_next(&e->inputs->drive) : INFINITY;
     (void)t;
-    return fmin(next, e->next_time);
+    return eg_system_since(s, fmin(next, e->next_time));
 }
 
 /* The domains of the mode that begins. */
@@ -202,25 +209,26 @@ static int handle_event(eg_system *s, double t, const bool *fired, double *y, do
                         eg_event_sink *sink)
 {
     eg_exchange *e = own(s);
-    bool is_announced = t >= e->next_time, is_fired = false;
+    const double at = clock(e, t);
+    bool is_announced = at >= e->next_time, is_fired = false;
     *jumped = false;
     if (!place(e, t, y))
         return EG_ERROR_SIMULATION;
     for (size_t i = 0; fired && i < e->indicators; i++)
         is_fired = is_fired || fired[i];
-    tell_fired(e, fired, t, sink);
+    tell_fired(e, fired, at, sink);
     if (is_announced)
-        tell(sink, t, e->unit->facts.model, "time event", true);
+        tell(sink, at, e->unit->facts.model, "time event", true);
     if (s->wants_event)
-        tell(sink, t, e->unit->facts.model, "event after a step", false);
-    bool steps = advance_inputs(e, t, sink);
+        tell(sink, at, e->unit->facts.model, "event after a step", false);
+    bool steps = advance_inputs(e, at, sink);
     e->is_event = steps || is_announced || is_fired || s->wants_event;
     s->wants_event = false;
     if (e->is_event) {
-        if (!eg_unit_enter_event(e->unit) || !eg_unit_inputs_give(e->inputs, t, true) ||
-            !settle(e, t, y, jumped))
+        if (!eg_unit_enter_event(e->unit) || !eg_unit_inputs_give(e->inputs, at, true) ||
+            !settle(e, at, y, jumped))
             return EG_ERROR_SIMULATION;
-    } else if (!eg_unit_inputs_give(e->inputs, t, false)) {
+    } else if (!eg_unit_inputs_give(e->inputs, at, false)) {
         return EG_ERROR_SIMULATION;
     }
     int status = eg_unit_derivatives(e->unit, yp, e->n);
@@ -232,12 +240,13 @@ static int handle_event(eg_system *s, double t, const bool *fired, double *y, do
 static eg_status initialize(eg_system *s, double t, double *y, double *yp)
 {
     eg_exchange *e = own(s);
+    const double at = clock(e, t);
     bool jumped = false;
     if (e->inputs->table)
-        eg_drive_begin(&e->inputs->drive, t);
+        eg_drive_begin(&e->inputs->drive, at);
     bool ok = eg_unit_enter_initialization(e->unit, e->tolerance, e->start, e->stop) &&
-              eg_unit_inputs_give(e->inputs, t, true) && eg_unit_exit_initialization(e->unit) &&
-              settle(e, t, y, &jumped) && take_nominals(e);
+              eg_unit_inputs_give(e->inputs, at, true) && eg_unit_exit_initialization(e->unit) &&
+              settle(e, at, y, &jumped) && take_nominals(e);
     if (!ok)
         return EG_ERROR_MODEL;
     e->t = t;
@@ -303,7 +312,7 @@ static int add_row(eg_exchange *e, double t, const double *y)
 {
     if (!place(e, t, y))
         return EG_ERROR_SIMULATION;
-    return (int)eg_rows_add(e->rows, t);
+    return (int)eg_rows_add(e->rows, clock(e, t));
 }
 
 static int on_point(eg_observer *o, double t, const double *y, const double *yp)
@@ -337,7 +346,7 @@ static int on_right(eg_observer *o, double t, const double *y, const double *yp)
 static int on_progress(eg_observer *o, double t)
 {
     eg_exchange *e = watching(o);
-    return e->progress ? e->progress(t, e->context) : 0;
+    return e->progress ? e->progress(clock(e, t), e->context) : 0;
 }
 
 /* A step of the engine is the past: the FMU is told, and may ask for an event. */

@@ -152,19 +152,21 @@ static eg_status march(eg_exchange *e, const eg_import_options *o, const eg_engi
 {
     double *y = calloc(2 * e->n + 1, sizeof *y), *yp = y ? y + e->n : NULL;
     eg_engine *engine = NULL;
-    eg_march_result result = {.end_time = o->start_time};
-    eg_march_options options = {.start_time = o->start_time,
-                                .stop_time = o->stop_time,
+    eg_system *s = &e->base;
+    eg_system_set_span(s, o->start_time, o->stop_time);
+    eg_march_options options = {.start_time = eg_system_since(s, o->start_time),
+                                .stop_time = eg_system_since(s, o->stop_time),
                                 .interval = o->interval > 0 ? o->interval : 1,
                                 .max_events = o->max_events,
                                 .max_steps = o->max_steps,
                                 .without_work = true};
+    eg_march_result result = {.end_time = options.start_time};
     double began = eg_clock_seconds();
-    eg_status status = y ? e->base.ops->initialize(&e->base, o->start_time, y, yp) : EG_ERROR_MEMORY;
+    eg_status status = y ? s->ops->initialize(s, options.start_time, y, yp) : EG_ERROR_MEMORY;
     if (status == EG_OK)
         status = eg_rows_add_constants(e->rows);
     st->initialize_seconds = eg_clock_seconds() - began;
-    if (status == EG_OK && !(engine = ops->create(&e->base, o->tolerance)))
+    if (status == EG_OK && !(engine = ops->create(s, o->tolerance)))
         status = EG_ERROR_MEMORY;
     if (engine) {
         began = eg_clock_seconds();
@@ -173,7 +175,7 @@ static eg_status march(eg_exchange *e, const eg_import_options *o, const eg_engi
         fill_counters(st, engine);
         engine->ops->free(engine);
     }
-    st->end_time = result.end_time;
+    st->end_time = s->origin + result.end_time;
     st->states = (long)e->n;
     free(y);
     return status;

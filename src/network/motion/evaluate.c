@@ -128,12 +128,26 @@ void eg_block_evaluate(const eg_net *n, const double *p, long phase, eg_jet t, c
         n->block->evaluate(p, phase, t, z, y);
 }
 
+/* A source goes on by what the time left out. */
+static void follow_rest(const eg_network *s, const eg_net *n, double rest, eg_jet *y)
+{
+    eg_generator g = {NAN, NAN};
+    if (rest == 0)
+        return;
+    if (n->block->generator)
+        g = n->block->generator(s->m->instances[n->instance].p, s->phase[n->instance]);
+    const double third = -2 * g.decay * y->ddx - (g.decay * g.decay + g.frequency * g.frequency) * y->dx;
+    eg_jet_go_on(y, rest, isfinite(third) ? third : 0);
+}
+
 void eg_network_evaluate_block(const eg_network *s, const eg_net *n, double t, const eg_jet *z, eg_jet *y)
 {
     const double *p = s->m->instances[n->instance].p;
     if (n->block->is_given)
         p = eg_network_input(s, (int)p[EG_INPUT_INDEX]);
     eg_block_evaluate(n, p, s->phase[n->instance], (eg_jet){t, 1, 0}, z, y);
+    if (n->input_count == 0)
+        follow_rest(s, n, eg_system_rest(&s->base, t), y);
 }
 
 static void evaluate_block(const eg_network *s, const eg_net *n, double t, eg_jet *value)
@@ -206,7 +220,9 @@ void eg_network_evaluate_signals(eg_network *s, double t, const double *y, const
 {
     const eg_model *m = s->m;
     const bool keeps = m->input_count == 0; /* those change at any time */
-    const bool is_known[2] = {keeps && t == s->signals_known[0], keeps && t == s->signals_known[1]};
+    const double rest = eg_system_rest(&s->base, t);
+    const bool is_known[2] = {keeps && t == s->signals_known[0] && rest == s->signals_rest[0],
+                              keeps && t == s->signals_known[1] && rest == s->signals_rest[1]};
     const bool was_known[2] = {keeps && !isnan(s->signals_known[0]), keeps && !isnan(s->signals_known[1])};
     static const bool never[2] = {false, false};
     bool has_moved = m->drive_count > 0;
@@ -232,7 +248,9 @@ void eg_network_evaluate_signals(eg_network *s, double t, const double *y, const
     }
     follow_drives(s, &has_moved);
     s->signals_known[1] = t;
+    s->signals_rest[1] = rest;
     s->signals_known[0] = all ? t : s->signals_known[0];
+    s->signals_rest[0] = all ? rest : s->signals_rest[0];
 }
 
 /* The rate of a coordinate or row that is not summed, by its pace. */

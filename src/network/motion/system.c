@@ -195,22 +195,22 @@ static int find_pattern(eg_system *base)
 static int settle(eg_system *base, double t, double *y, double *yp)
 {
     if (eg_slides(eg_network_of(base)))
-        return eg_slide_settle(eg_network_of(base), base->origin + t, y, yp);
-    return eg_network_make_consistent(eg_network_of(base), base->origin + t, y, yp);
+        return eg_slide_settle(eg_network_of(base), eg_system_clock(base, t), y, yp);
+    return eg_network_make_consistent(eg_network_of(base), eg_system_clock(base, t), y, yp);
 }
 
 static int residual(eg_system *base, double t, const double *y, const double *yp, double *r)
 {
     if (eg_slides(eg_network_of(base)))
-        return eg_slide_residual(eg_network_of(base), base->origin + t, y, yp, r);
-    return eg_network_residual(base, base->origin + t, y, yp, r);
+        return eg_slide_residual(eg_network_of(base), eg_system_clock(base, t), y, yp, r);
+    return eg_network_residual(base, eg_system_clock(base, t), y, yp, r);
 }
 
 static int jacobian(eg_system *base, double t, const double *y, const double *yp, double cj, double *values)
 {
     if (eg_slides(eg_network_of(base)))
-        return eg_slide_jacobian(eg_network_of(base), base->origin + t, y, cj, values);
-    return eg_network_jacobian(base, base->origin + t, y, yp, cj, values);
+        return eg_slide_jacobian(eg_network_of(base), eg_system_clock(base, t), y, cj, values);
+    return eg_network_jacobian(base, eg_system_clock(base, t), y, yp, cj, values);
 }
 
 static int residual_noise(eg_system *base, double t, const double *y, const double *yp, double *noise)
@@ -227,133 +227,133 @@ static int residual_noise(eg_system *base, double t, const double *y, const doub
 static int derivatives(eg_system *base, double t, const double *y, double *yp)
 {
     if (eg_slides(eg_network_of(base)))
-        return eg_slide_derivatives(eg_network_of(base), base->origin + t, y, yp);
-    return eg_network_derivatives(base, base->origin + t, y, yp);
+        return eg_slide_derivatives(eg_network_of(base), eg_system_clock(base, t), y, yp);
+    return eg_network_derivatives(base, eg_system_clock(base, t), y, yp);
 }
 
 static int switching(eg_system *base, double t, const double *y, double *h)
 {
     if (eg_slides(eg_network_of(base)))
-        return eg_slide_switching(eg_network_of(base), base->origin + t, y, h);
-    return eg_network_switching(base, base->origin + t, y, h);
+        return eg_slide_switching(eg_network_of(base), eg_system_clock(base, t), y, h);
+    return eg_network_switching(base, eg_system_clock(base, t), y, h);
 }
 
 static int switching_rates(eg_system *base, double t, const double *y, const double *yp, double *dh)
 {
     if (eg_slides(eg_network_of(base)))
-        return eg_slide_switching_rates(eg_network_of(base), base->origin + t, y, yp, dh);
-    return eg_network_switching_rates(base, base->origin + t, y, yp, dh);
+        return eg_slide_switching_rates(eg_network_of(base), eg_system_clock(base, t), y, yp, dh);
+    return eg_network_switching_rates(base, eg_system_clock(base, t), y, yp, dh);
 }
 
 static int switching_noise(eg_system *base, double t, const double *y, double *noise)
 {
     if (eg_slides(eg_network_of(base)))
-        return eg_slide_switching_noise(eg_network_of(base), base->origin + t, y, noise);
-    return eg_network_switching_noise(base, base->origin + t, y, noise);
+        return eg_slide_switching_noise(eg_network_of(base), eg_system_clock(base, t), y, noise);
+    return eg_network_switching_noise(base, eg_system_clock(base, t), y, noise);
 }
 
 static int handle_event(eg_system *base, double t, const bool *fired, double *y, double *yp, bool *jumped,
                         eg_event_sink *sink)
 {
-    return eg_network_handle_event(base, base->origin + t, fired, y, yp, jumped, sink);
+    return eg_network_handle_event(base, eg_system_clock(base, t), fired, y, yp, jumped, sink);
 }
 
 static eg_status initialize(eg_system *base, double t, double *y, double *yp)
 {
-    return eg_network_initialize(base, base->origin + t, y, yp);
+    return eg_network_initialize(base, eg_system_clock(base, t), y, yp);
 }
 
 static eg_linear_mode *linear_mode(eg_system *base, double t, const double *y, const double *yp)
 {
-    return eg_network_linear_mode(base, base->origin + t, y, yp);
+    return eg_network_linear_mode(base, eg_system_clock(base, t), y, yp);
 }
 
 static const eg_local *local(eg_system *base, double t, const double *y, bool *out_of_memory)
 {
-    return eg_network_local(base, base->origin + t, y, out_of_memory);
+    return eg_network_local(base, eg_system_clock(base, t), y, out_of_memory);
 }
 
 static int fixed_model(eg_system *base, double t, const double *y, const struct eg_fixed_wish *wish,
                        struct eg_fixed_model **model)
 {
-    return eg_network_fixed_model(base, base->origin + t, y, wish, model);
+    return eg_network_fixed_model(base, eg_system_clock(base, t), y, wish, model);
 }
 
 static int powers(eg_system *base, double t, const double *y, double *power)
 {
     if (eg_slides(eg_network_of(base)))
-        return eg_slide_powers(eg_network_of(base), base->origin + t, y, power);
-    return eg_network_powers(base, base->origin + t, y, power);
+        return eg_slide_powers(eg_network_of(base), eg_system_clock(base, t), y, power);
+    return eg_network_powers(base, eg_system_clock(base, t), y, power);
 }
 
 static int sample(eg_system *base, double t, const double *y, double *power, double *h)
 {
     if (eg_slides(eg_network_of(base)))
-        return eg_slide_sample(eg_network_of(base), base->origin + t, y, power, h);
-    return eg_network_sample(base, base->origin + t, y, power, h);
+        return eg_slide_sample(eg_network_of(base), eg_system_clock(base, t), y, power, h);
+    return eg_network_sample(base, eg_system_clock(base, t), y, power, h);
 }
 
 static int energy(eg_system *base, double t, const double *y, double *kinetic, double *potential)
 {
     if (eg_slides(eg_network_of(base)))
-        return eg_slide_energy(eg_network_of(base), base->origin + t, y, kinetic, potential);
-    return eg_network_energy(base, base->origin + t, y, kinetic, potential);
+        return eg_slide_energy(eg_network_of(base), eg_system_clock(base, t), y, kinetic, potential);
+    return eg_network_energy(base, eg_system_clock(base, t), y, kinetic, potential);
 }
 
 static void reaches(eg_system *base, double t, const double *y, double *reach)
 {
-    eg_network_reaches(base, base->origin + t, y, reach);
+    eg_network_reaches(base, eg_system_clock(base, t), y, reach);
 }
 
 static double linear_inputs(eg_system *base, const eg_linear_mode *mode, double t, const double *y, int order,
                             double *series, double *slope)
 {
-    return eg_network_linear_inputs(base, mode, base->origin + t, y, order, series, slope);
+    return eg_network_linear_inputs(base, mode, eg_system_clock(base, t), y, order, series, slope);
 }
 
 static void fixed_inputs(eg_system *base, const struct eg_fixed_model *model, double t, double *inputs)
 {
-    eg_network_fixed_inputs(base, model, base->origin + t, inputs);
+    eg_network_fixed_inputs(base, model, eg_system_clock(base, t), inputs);
 }
 
 static void fixed_follow(eg_system *base, const struct eg_fixed_model *model, double t, const double *y,
                          const double *yp, double *inputs)
 {
-    eg_network_fixed_follow(base, model, base->origin + t, y, yp, inputs);
+    eg_network_fixed_follow(base, model, eg_system_clock(base, t), y, yp, inputs);
 }
 
 static int fixed_beside(eg_system *base, double t, double h, const double *y, const double *yp, double *y1,
                         double *yp1)
 {
-    return eg_network_fixed_beside(base, base->origin + t, h, y, yp, y1, yp1);
+    return eg_network_fixed_beside(base, eg_system_clock(base, t), h, y, yp, y1, yp1);
 }
 
 static int fixed_row(eg_system *base, struct eg_fixed_model *model, const struct eg_fixed_state *state,
                      double t, bool is_tried, double *y, double *yp)
 {
-    return eg_network_fixed_row(base, model, state, base->origin + t, is_tried, y, yp);
+    return eg_network_fixed_row(base, model, state, eg_system_clock(base, t), is_tried, y, yp);
 }
 
 static void local_fire(eg_system *base, double t, int element, int which, double s_rel, double v_rel,
                        eg_local_law *law, eg_event_sink *sink)
 {
-    eg_network_local_fire(base, base->origin + t, element, which, s_rel, v_rel, law, sink);
+    eg_network_local_fire(base, eg_system_clock(base, t), element, which, s_rel, v_rel, law, sink);
 }
 
 static double local_signal(eg_system *base, int signal, double t, int order, double *series)
 {
-    return eg_network_local_signal(base, signal, base->origin + t, order, series);
+    return eg_network_local_signal(base, signal, eg_system_clock(base, t), order, series);
 }
 
 static int remember(eg_system *base, int node, int count, double t, const double *y, double *yp)
 {
-    return eg_network_remember(base, node, count, base->origin + t, y, yp);
+    return eg_network_remember(base, node, count, eg_system_clock(base, t), y, yp);
 }
 
 static double next_time_event(eg_system *base, double t)
 {
-    const double at = eg_network_next_time_event(base, base->origin + t);
-    return base->origin != 0 && isfinite(at) ? eg_span_since(base->origin, at) : at;
+    const double at = eg_network_next_time_event(base, eg_system_clock(base, t));
+    return eg_system_since(base, at);
 }
 
 static const eg_system_ops ops = {
@@ -493,6 +493,7 @@ static size_t carve_all(eg_network *s, char *block)
     s->motion = carve(&c, (size_t)m->motion_count, sizeof *s->motion);
     s->net = carve(&c, (size_t)m->net_count, sizeof *s->net);
     s->signals_known = carve(&c, 2, sizeof *s->signals_known);
+    s->signals_rest = carve(&c, 2, sizeof *s->signals_rest);
     s->loop_value = carve(&c, (size_t)m->loop_count, sizeof *s->loop_value);
     s->s_rel = carve(&c, elements, sizeof *s->s_rel);
     s->v_rel = carve(&c, elements, sizeof *s->v_rel);

@@ -217,6 +217,45 @@ static void mark_check(const elimination *e, const eg_linear_row *row, int colum
 static int reduce(elimination *e, int row);
 static int solve(elimination *e, int row, int column);
 
+/* A row that is solved for der(x) and has a term in `column`, where x is what the opaque terms of row `of`
+ * speak of; or -1. */
+static int circle_through(elimination *e, int of, int column)
+{
+    eg_linear_system *l = &e->l;
+    const eg_linear_row *r = &l->rows[of];
+    for (int i = 0; i < l->columns[column].row_count; i++) {
+        const int other = l->columns[column].rows[i], pivot = l->rows[other].pivot;
+        if (pivot < 0 || l->columns[pivot].rank != EG_COLUMN_RATE ||
+            eg_linear_coefficient(&l->rows[other], column) == 0 || !can_solve(e, &l->rows[other], column))
+            continue;
+        for (int k = 0; k < r->count; k++) {
+            const eg_linear_column *opaque = &l->columns[r->terms[k].index];
+            if (opaque->rank == EG_COLUMN_OPAQUE && speaks_of(e, opaque, l->columns[pivot].item))
+                return other;
+        }
+    }
+    return -1;
+}
+
+/* y = f(x) gives der(y) = f'(x)*der(x), where der(x) + a*der(y) = b has been solved for der(x): each would
+ * lead to the other. So that row is solved for der(y), and der(x) is what the derivative of the constraint
+ * is to determine. */
+static int turn_row(elimination *e, int row, int column)
+{
+    eg_linear_system *l = &e->l;
+    l->columns[l->rows[row].pivot].row = -1;
+    l->rows[row].pivot = column;
+    l->rows[row].order = e->solved++;
+    l->columns[column].row = row;
+    int status = 0;
+    for (int i = 0; i < l->columns[column].row_count && status == 0; i++) {
+        int other = l->columns[column].rows[i];
+        if (l->rows[other].pivot < 0 && eg_linear_coefficient(&l->rows[other], column) != 0)
+            status = put_in(e, other, column);
+    }
+    return status;
+}
+
 /* The derivative of what has just been solved for x: der(x), where it stands there, is what it determines. */
 static int solve_derivative(elimination *e, int row, int item)
 {
@@ -224,8 +263,12 @@ static int solve_derivative(elimination *e, int row, int item)
     for (int i = 0; i < r->count; i++) {
         int column = r->terms[i].index;
         const eg_linear_column *c = &e->l.columns[column];
-        if (c->rank == EG_COLUMN_RATE && c->item == item && c->row < 0)
-            return can_solve(e, r, column) ? solve(e, row, column) : 0;
+        if (c->rank != EG_COLUMN_RATE || c->item != item || c->row >= 0)
+            continue;
+        const int circle = circle_through(e, row, column);
+        if (circle >= 0)
+            return turn_row(e, circle, column);
+        return can_solve(e, r, column) ? solve(e, row, column) : 0;
     }
     return 0;
 }

@@ -41,7 +41,7 @@ static void evaluate(const double *p, long phase, eg_jet t, const eg_jet *u, eg_
         *y = (eg_jet){p[OFFSET] + waiting, 0.0, 0.0};
         return;
     }
-    double w = two_pi * p[F], angle = w * (t.x - p[START_TIME]) + p[PHASE];
+    double w = two_pi * p[F], angle = eg_turned(p[F], t.x, p[START_TIME], p[PHASE]);
     double s = p[AMPLITUDE] * sin(angle), c = p[AMPLITUDE] * cos(angle);
     double rate = w * t.dx;
     *y = (eg_jet){p[OFFSET] + s, c * rate, c * (w * t.ddx) - s * rate * rate};

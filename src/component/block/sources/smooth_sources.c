@@ -59,7 +59,7 @@ enum { AMPLITUDE, F, PHASE };
 static eg_jet angle(const double *p, double start, eg_jet t)
 {
     double w = two_pi * p[F];
-    return (eg_jet){w * (t.x - start) + p[PHASE], w * t.dx, w * t.ddx};
+    return (eg_jet){eg_turned(p[F], t.x, start, p[PHASE]), w * t.dx, w * t.ddx};
 }
 
 /* ---------------------------------------------------------------- Cosine */

@@ -3,6 +3,7 @@
 #ifndef EG_COMPONENT_BLOCK_SOURCES_SOURCE_BLOCK_H
 #define EG_COMPONENT_BLOCK_SOURCES_SOURCE_BLOCK_H
 
+#include <math.h>
 #include "component/class.h"
 
 #define EG_SOURCE_PARAMETERS                                                                                 \
@@ -18,6 +19,19 @@
 
 /* What `continuity` answers for an output that is as smooth as a jet can tell. */
 enum { EG_SMOOTH = 2 };
+
+/* 2 pi f (t - start) + phase. After many turns whole ones are left out, which f t in twice the digits
+ * tells: rounded as one number a large angle would go up in stairs. */
+static inline double eg_turned(double f, double t, double start, double phase)
+{
+    const double two_pi = 6.28318530717958648, many = 1000.0, since = t - start, turns = f * since;
+    if (!(fabs(turns) * two_pi > many && fabs(turns) < INFINITY))
+        return two_pi * f * since + phase;
+    const double other = t - since; /* start, but for what `since` has lost */
+    const double lost = (t - (since + other)) + (other - start);
+    const double rest = fma(f, since, -turns) + f * lost;
+    return two_pi * ((turns - nearbyint(turns)) + rest) + phase;
+}
 
 /* The generator of a source that is a polynomial of degree 2 at most in each of its phases. */
 static inline eg_generator eg_polynomial_generator(const double *p, long phase)
