@@ -130,6 +130,49 @@ static double rub(int length, const char *engine)
     return ldexp(end, -length);
 }
 
+/* A light body of m that a damper of d takes along with a heavy one of 1 kg, which moves at 1 m/s, while 3 N
+ * pull the light one. After some m/d seconds both move as one, but the first acceleration of the light one is
+ * out of all proportion to that, up to 1e30 m/s2. Of the network's parts, or of users' equations. */
+static void write_taken(bool is_network, double m, double d, char *text, size_t size)
+{
+    if (is_network)
+        snprintf(text, size,
+                 "model Taken import Modelica.Mechanics.Translational.*; "
+                 "Sources.ConstantForce f(f_constant = 3); Components.Damper e(d = %g); "
+                 "Components.Mass a(m = %g, L = 0, s(start = 0, fixed = true), v(start = 0, fixed = true)); "
+                 "Components.Mass b(m = 1, L = 0, s(start = 0, fixed = true), v(start = 1, fixed = true)); "
+                 "equation connect(f.flange, a.flange_a); connect(a.flange_b, e.flange_a); "
+                 "connect(e.flange_b, b.flange_a); end Taken;",
+                 d, m);
+    else
+        snprintf(text, size,
+                 "model Taken Real x(start = 0, fixed = true), y(start = 0, fixed = true), "
+                 "v(start = 0, fixed = true), w(start = 1, fixed = true), f; equation der(x) = v; "
+                 "der(y) = w; f = %g*(w - v); %g*der(v) = 3 + f; der(w) = -f; end Taken;",
+                 d, m);
+}
+
+/* Their centre is at (t + 3 t^2/2)/(1 + m), and the heavy one off from that by less than m 3 N/d t. */
+static void light_bodies_that_are_taken_along(void **state)
+{
+    (void)state;
+    static const char *const implicit[] = {"auto", "irk", "ida"};
+    const double d = 1e4;
+    for (int decade = 6; decade <= 26; decade += 4)
+        for (size_t k = 0; k < 2 * sizeof implicit / sizeof *implicit; k++) {
+            const bool is_network = k % 2 == 0;
+            const double m = pow(10, -decade);
+            char text[700];
+            write_taken(is_network, m, d, text, sizeof text);
+            eg_trajectory *t = simulate(text, implicit[k / 2]);
+            const double end = eg_trajectory_time(t, eg_trajectory_rows(t) - 1);
+            NEAR(eg_trajectory_at(t, (size_t)eg_trajectory_find(t, is_network ? "b.s" : "y"), end),
+                 (end + 1.5 * end * end) / (1 + m), 100 * tolerance * 2.5 * end * end + m * 3 / d * end);
+            eg_trajectory_free(t);
+        }
+    ALL_WELL();
+}
+
 static void friction_in_any_units(void **state)
 {
     (void)state;
@@ -204,9 +247,8 @@ static void exact_takes_no_more_steps_for_heavy_bodies(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(tiny_motions_beside_large_ones),
-        cmocka_unit_test(motions_that_begin_at_nothing),
-        cmocka_unit_test(states_of_users_in_any_units),
+        cmocka_unit_test(tiny_motions_beside_large_ones), cmocka_unit_test(motions_that_begin_at_nothing),
+        cmocka_unit_test(states_of_users_in_any_units),   cmocka_unit_test(light_bodies_that_are_taken_along),
         cmocka_unit_test(friction_in_any_units),
         cmocka_unit_test(exact_is_the_same_in_any_unit_of_time),
         cmocka_unit_test(exact_takes_no_more_steps_for_heavy_bodies),

@@ -683,9 +683,10 @@ double eg_network_heat_stock(const eg_network *s, const double *y);
 double eg_network_kinetic(const eg_network *s, const double *y);
 int eg_network_energy(eg_system *base, double t, const double *y, double *kinetic, double *potential);
 void eg_network_nominals(eg_system *base, const double *y, double *nominal);
-/* s->least as for runs of which nothing is known; and by where a run begins. */
+/* s->least as for runs of which nothing is known; and by where a run begins, at t, yp being the rates there.
+ */
 void eg_network_forget_scales(eg_network *s);
-void eg_network_find_scales(eg_network *s, const double *y, const double *yp);
+eg_status eg_network_find_scales(eg_network *s, double t, const double *y, const double *yp);
 void eg_network_reaches(eg_system *base, double t, const double *y, double *reach);
 
 /* ---- accounts.c: energy account by account, elements and then bodies */

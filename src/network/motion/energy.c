@@ -3,6 +3,7 @@
 #include "network/motion/view.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 double eg_network_kinetic(const eg_network *s, const double *y)
@@ -253,13 +254,13 @@ static double least_of(const eg_model *m, int i, double own, double all)
     return fmax(fmin(usual, SHARE * own), DBL_EPSILON * all);
 }
 
-/* What a body may begin with: its position and speed, and what its speed and acceleration make of them in
- * `soon` seconds, or until they have turned it. */
+/* What a body may begin with: its position and speed, and what its speed, and its acceleration in the time
+ * for which that holds, make of them in `soon` seconds, or until they have turned it. */
 static void size_of_body(const eg_model *m, int b, const double *y, const double *yp, double soon,
-                         double *length, double *speed)
+                         const double *holds, double *length, double *speed)
 {
     const double a = fabs(yp[eg_v(m, b)]);
-    *speed = fmax(fabs(y[eg_v(m, b)]), a * soon);
+    *speed = fmax(fabs(y[eg_v(m, b)]), a * (holds ? holds[eg_v(m, b)] : soon));
     *length = fmax(fabs(y[eg_x(b)]), a > 0 ? fmin(*speed * soon, *speed * *speed / a) : *speed * soon);
     *speed = fmax(*speed, fmin(sqrt(*length * a), soon > 0 ? *length / soon : INFINITY));
 }
@@ -272,28 +273,92 @@ void eg_network_forget_scales(eg_network *s)
     s->least_speed = SPEED;
 }
 
-void eg_network_find_scales(eg_network *s, const double *y, const double *yp)
+/* s->least where rates hold for so long [s]; NULL: for `soon`. */
+static void take_scales(eg_network *s, const double *y, const double *yp, double soon, const double *holds)
 {
     const eg_model *m = s->m;
-    const double soon = 1e-2 * s->base.span;
     double all[2] = {0}, own[2];
     for (int b = 1; b < m->body_count; b++) {
-        size_of_body(m, b, y, yp, soon, &own[0], &own[1]);
+        size_of_body(m, b, y, yp, soon, holds, &own[0], &own[1]);
         all[0] = fmax(all[0], own[0]);
         all[1] = fmax(all[1], own[1]);
     }
     for (int i = 0; i < m->n; i++) {
-        const double size = fmax(fabs(y[i]), soon * fabs(yp[i]));
+        const double size = fmax(fabs(y[i]), (holds ? holds[i] : soon) * fabs(yp[i]));
         s->least[i] = least_of(m, i, size, size);
     }
     for (int b = 1; b < m->body_count; b++) {
         const int at[2] = {eg_x(b), eg_v(m, b)};
-        size_of_body(m, b, y, yp, soon, &own[0], &own[1]);
+        size_of_body(m, b, y, yp, soon, holds, &own[0], &own[1]);
         for (int k = 0; k < 2; k++)
             s->least[at[k]] = least_of(m, at[k], own[k] > 0 ? own[k] : all[k], all[k]);
         s->least_length = b > 1 ? fmin(s->least_length, s->least[at[0]]) : s->least[at[0]];
         s->least_speed = b > 1 ? fmin(s->least_speed, s->least[at[1]]) : s->least[at[1]];
     }
+}
+
+/* Is something so large that its round-off is what is asked of it, where nobody has asked for that? */
+static bool is_vast(const eg_network *s)
+{
+    for (int i = 0; i < s->m->n; i++)
+        if (s->least[i] > fmax(usual_nominal(s->m, i), given_nominal(s->m, i)))
+            return true;
+    return false;
+}
+
+/* The rates a step of Heun's method of `length` further on, at the same time; false: there are none. */
+static bool rates_ahead(eg_network *s, double t, const double *y, const double *yp, double length, double *at,
+                        double *rate)
+{
+    for (int i = 0; i < s->m->n; i++)
+        at[i] = y[i] + length * yp[i];
+    if (eg_network_derivatives(&s->base, t, at, rate) != 0)
+        return false;
+    for (int i = 0; i < s->m->n; i++)
+        at[i] = y[i] + 0.5 * length * (yp[i] + rate[i]);
+    return eg_network_derivatives(&s->base, t, at, rate) == 0;
+}
+
+/* For how long rates hold, more or less [s]: at most `soon`. A light body that a stiff damper takes along, or
+ * a state with a short time constant, may begin with a rate out of all proportion to what becomes of it. */
+static void find_holds(eg_network *s, double t, const double *y, const double *yp, double soon, double *holds)
+{
+    const int n = s->m->n;
+    const double part = 0x1p-4, more_or_less = 0.5;
+    double *at = holds + n, *rate = at + n;
+    int open = n;
+    for (int i = 0; i < n; i++)
+        holds[i] = -1;
+    for (double length = soon; open > 0 && length > 0; length *= part) {
+        const bool is_good = rates_ahead(s, t, y, yp, length, at, rate);
+        for (int i = 0; i < n; i++) {
+            const bool is_held = is_good && fabs(rate[i] - yp[i]) <= more_or_less * fabs(yp[i]);
+            if (holds[i] < 0 && (is_held || yp[i] == 0)) {
+                holds[i] = length;
+                open--;
+            }
+        }
+    }
+    for (int i = 0; i < n; i++)
+        holds[i] = fmax(holds[i], 0);
+}
+
+eg_status eg_network_find_scales(eg_network *s, double t, const double *y, const double *yp)
+{
+    const double soon = 1e-2 * s->base.span;
+    take_scales(s, y, yp, soon, NULL);
+    if (!is_vast(s))
+        return EG_OK;
+    double *holds = malloc(3 * (size_t)s->m->n * sizeof *holds);
+    if (!holds) {
+        eg_report(s->base.diagnostics, EG_ERROR, EG_NOWHERE, "out of memory in the start of %s", s->m->name);
+        return EG_ERROR_MEMORY;
+    }
+    find_holds(s, t, y, yp, soon, holds);
+    take_scales(s, y, yp, soon, holds);
+    eg_network_derivatives(&s->base, t, y, holds); /* so that forces are those of the start again */
+    free(holds);
+    return EG_OK;
 }
 
 void eg_network_nominals(eg_system *base, const double *y, double *nominal)

@@ -571,6 +571,6 @@ eg_status eg_network_initialize(eg_system *base, double t, double *y, double *yp
     if (status == EG_OK && m->user)
         status = end_start(s, t, y, yp);
     if (status == EG_OK)
-        eg_network_find_scales(s, y, yp);
+        status = eg_network_find_scales(s, t, y, yp);
     return status;
 }
