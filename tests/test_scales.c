@@ -164,7 +164,7 @@ static void light_bodies_that_are_taken_along(void **state)
             const double m = pow(10, -decade);
             char text[700];
             write_taken(is_network, m, d, text, sizeof text);
-            eg_trajectory *t = simulate(text, implicit[k / 2]);
+            eg_trajectory *t = simulate(text, implicit[k / 2], NULL);
             const double end = eg_trajectory_time(t, eg_trajectory_rows(t) - 1);
             NEAR(eg_trajectory_at(t, (size_t)eg_trajectory_find(t, is_network ? "b.s" : "y"), end),
                  (end + 1.5 * end * end) / (1 + m), 100 * tolerance * 2.5 * end * end + m * 3 / d * end);
@@ -244,14 +244,87 @@ static void exact_takes_no_more_steps_for_heavy_bodies(void **state)
     ALL_WELL();
 }
 
+/* A wave of f pushes 1 kg from rest for 3.25 periods, at once or, to 2^60 Hz, through a filter with
+ * T = 1/w. With an amplitude of w newtons the speed is what the cosine, the sine or that filter make of w t,
+ * whatever f. The series of a step has powers of w up to the 26th, which are beyond all numbers from 1e12 Hz
+ * on. */
+static void waves_of_any_frequency(void **state)
+{
+    (void)state;
+    static const char *const own[] = {"auto", "exact"}, *const sources[] = {"Sine", "Cosine", "Sine"};
+    const double periods = 3.25, phase = 2 * PI * periods;
+    const double truth[] = {1 - cos(phase), sin(phase), 1 - 0.5 * (cos(phase) + sin(phase) + exp(-phase))};
+    for (int power = -480; power <= 480; power += 40)
+        for (int k = 0; k < 6; k++) {
+            const bool is_filtered = k / 2 == 2;
+            const double f = ldexp(1.3, is_filtered ? power / 8 : power), w = 2 * PI * f, end = periods / f;
+            char text[900], filter[100] = "";
+            if (is_filtered)
+                snprintf(filter, sizeof filter, "Modelica.Blocks.Continuous.FirstOrder l(T = %.17g);", 1 / w);
+            snprintf(text, sizeof text,
+                     "model Wave Modelica.Blocks.Sources.%s u(amplitude = %.17g, f = %.17g); %s "
+                     "Modelica.Mechanics.Translational.Sources.Force p; "
+                     "Modelica.Mechanics.Translational.Components.Mass b(m = 1, L = 0, "
+                     "s(start = 0, fixed = true), v(start = 0, fixed = true)); "
+                     "equation connect(p.flange, b.flange_a); %s annotation(experiment(StopTime = %.17g)); "
+                     "end Wave;",
+                     sources[k / 2], w, f, filter,
+                     is_filtered ? "connect(u.y, l.u); connect(l.y, p.f);" : "connect(u.y, p.f);", end);
+            eg_trajectory *t = simulate(text, own[k % 2], NULL);
+            NEAR(eg_trajectory_at(t, (size_t)eg_trajectory_find(t, "b.v"), end), truth[k / 2],
+                 100 * tolerance);
+            eg_trajectory_free(t);
+        }
+    ALL_WELL();
+}
+
+/* A wave pushes a light body, which a stiff damper takes along with one on a spring: steps far beyond what
+ * is stiff. In units of time that are 2^k s all numbers are the same but for powers of 2, and so is the
+ * motion. */
+static double push_through_damper(int k)
+{
+    char text[1200];
+    const double second = ldexp(1, k);
+    snprintf(text, sizeof text,
+             "model Units import Modelica.Mechanics.Translational.*; "
+             "Modelica.Blocks.Sources.Sine u(amplitude = %.17g, f = %.17g); Sources.Force p; "
+             "Components.Mass a(m = 1e-3, L = 0, s(start = 0.1, fixed = true), v(start = 0, fixed = true)); "
+             "Components.Mass b(m = 1, L = 0, s(start = 0, fixed = true), v(start = 0, fixed = true)); "
+             "Components.SpringDamper e(c = %.17g, d = %.17g); Components.Spring h(c = %.17g); "
+             "Components.Fixed w; equation connect(u.y, p.f); connect(p.flange, a.flange_a); "
+             "connect(a.flange_b, e.flange_a); connect(e.flange_b, b.flange_a); "
+             "connect(b.flange_b, h.flange_a); connect(h.flange_b, w.flange); "
+             "annotation(experiment(StopTime = %.17g)); end Units;",
+             2 * second * second, 1.3 * second, 10 * second * second, 1e4 * second, 10 * second * second,
+             3.3 / second);
+    eg_trajectory *t = simulate(text, "exact", NULL);
+    const double end = eg_trajectory_time(t, eg_trajectory_rows(t) - 1);
+    const double s = eg_trajectory_at(t, (size_t)eg_trajectory_find(t, "b.s"), end);
+    eg_trajectory_free(t);
+    return s;
+}
+
+static void waves_in_any_units(void **state)
+{
+    (void)state;
+    const double s = push_through_damper(0);
+    for (int k = -300; k <= 200; k += 25)
+        NEAR(push_through_damper(k), s, 100 * tolerance * fabs(s));
+    ALL_WELL();
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(tiny_motions_beside_large_ones), cmocka_unit_test(motions_that_begin_at_nothing),
-        cmocka_unit_test(states_of_users_in_any_units),   cmocka_unit_test(light_bodies_that_are_taken_along),
+        cmocka_unit_test(tiny_motions_beside_large_ones),
+        cmocka_unit_test(motions_that_begin_at_nothing),
+        cmocka_unit_test(states_of_users_in_any_units),
+        cmocka_unit_test(light_bodies_that_are_taken_along),
         cmocka_unit_test(friction_in_any_units),
         cmocka_unit_test(exact_is_the_same_in_any_unit_of_time),
         cmocka_unit_test(exact_takes_no_more_steps_for_heavy_bodies),
+        cmocka_unit_test(waves_of_any_frequency),
+        cmocka_unit_test(waves_in_any_units),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -12,7 +12,6 @@
 #ifndef EG_BASE_LINEAR_MODE_H
 #define EG_BASE_LINEAR_MODE_H
 
-#include <math.h>
 #include <stdbool.h>
 
 enum { EG_LINEAR_MAX_ORDER = 30 }; /* of Taylor series */
@@ -29,14 +28,6 @@ typedef struct eg_linear_mode {
     int *input_net, *input_order; /* (input_count) */
     int *loss_element;            /* (loss_count) */
 } eg_linear_mode;
-
-/* Series of inputs that change at a rate of [1/s] are in powers of t over this [s], a power of 2: where the
- * rate is far from 1, derivatives of high order by t are no numbers of double range. */
-static inline double eg_linear_unit(double rate)
-{
-    bool is_far = rate > 1e8 || (rate > 0 && rate < 1e-8);
-    return is_far && rate < INFINITY ? ldexp(1.0, -ilogb(rate)) : 1.0;
-}
 
 /* Accepts NULL. */
 void eg_linear_mode_free(eg_linear_mode *mode);

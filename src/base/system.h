@@ -111,11 +111,12 @@ typedef struct eg_system_ops {
     /* What identifies the mode: equal keys have equal linear modes. *count numbers, the system's own. */
     const int *(*mode_key)(eg_system *s, int *count);
     /* Of the mode's inputs at t: series[k*input_count + i], k = 0 ... order <= EG_LINEAR_MAX_ORDER, the
-     * Taylor coefficients of input i; of its losses at (t, y): slope[2*i], slope[2*i + 1], their
-     * derivatives by s and v. Answers by what factor [1/s] derivatives of inputs grow from one order to
-     * the next, at most; coefficients are in powers of t over the eg_linear_unit of that. */
+     * Taylor coefficients of input i, by powers of time in units of `unit` seconds, a power of 2; of its
+     * losses at (t, y): slope[2*i], slope[2*i + 1], their derivatives by s and v. Answers by what factor
+     * [1/s] derivatives of inputs grow from one order to the next, at most: where numbers do not hold that to
+     * the power of the order, units should be about its inverse. */
     double (*linear_inputs)(eg_system *s, const eg_linear_mode *mode, double t, const double *y, int order,
-                            double *series, double *slope);
+                            double unit, double *series, double *slope);
     /* A linear system piece by piece (local.h), at the consistent start y; the system's own, NULL where
      * it is not made of such pieces only. *out_of_memory tells the other reason for NULL. */
     const eg_local *(*local)(eg_system *s, double t, const double *y, bool *out_of_memory);
@@ -127,9 +128,8 @@ typedef struct eg_system_ops {
      * point. *law: that of the mode it comes to. */
     void (*local_fire)(eg_system *s, double t, int element, int which, double s_rel, double v_rel,
                        eg_local_law *law, eg_event_sink *sink);
-    /* series[0 ... order] of a signal at t; answers how fast its derivatives grow [1/s], and coefficients
-     * are in powers of t over the eg_linear_unit of that. */
-    double (*local_signal)(eg_system *s, int signal, double t, int order, double *series);
+    /* series[0 ... order] of a signal at t, in such units; answers how fast its derivatives grow [1/s]. */
+    double (*local_signal)(eg_system *s, int signal, double t, int order, double unit, double *series);
     /* The system from the consistent start y as a model of the fixed-step solver (fixed/model.h), the
      * caller's.
      * 0; 1 when it is none: wish->reason says why; -1 out of memory. NULL: it is none. */

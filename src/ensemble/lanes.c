@@ -164,14 +164,10 @@ static eg_status embark(lane *x, const eg_model *model, eg_diagnostics *d)
     if (!eg_lanes_load(&c->lanes, x->index, x->network))
         return (eg_status)EG_RUNS_ALONE;
     take_callbacks(x);
-<<<<<<< HEAD
-    x->start = eg_balance_begin(x->network, c->o->start_time, x->y);
+    x->start = eg_balance_begin(x->network, c->march.start_time, x->y);
     x->is_booked = true;
     memset(x->work, 0, sizeof x->work);
-    freeze(x, c->o->start_time, x->y, x->yp);
-=======
-    eg_lanes_freeze(&c->lanes, x->index, c->march.start_time, x->y, x->yp);
->>>>>>> w-scales
+    freeze(x, c->march.start_time, x->y, x->yp);
     x->engine = eg_engine_erk.create(s, c->o->tolerance);
     if (!x->engine)
         return EG_ERROR_MEMORY;

@@ -249,9 +249,9 @@ void eg_network_sum_forces(const eg_network *s, const double *yp, double *r);
 void eg_network_sum_inertias(const eg_network *s, const double *yp, double *r);
 /* The arguments of a block with their derivatives: inputs, then states. */
 void eg_network_arguments(const eg_network *s, const eg_net *n, eg_jet *z);
-/* The output of a block's net from its arguments. */
+/* The output of a block's net from its arguments, with derivatives by what t has them by. */
 void eg_block_evaluate(const eg_net *n, const double *p, long phase, eg_jet t, const eg_jet *z, eg_jet *y);
-void eg_network_evaluate_block(const eg_network *s, const eg_net *n, double t, const eg_jet *z, eg_jet *y);
+void eg_network_evaluate_block(const eg_network *s, const eg_net *n, eg_jet t, const eg_jet *z, eg_jet *y);
 /* Signals that are functions of time alone, at another time: jets[net]. */
 void eg_network_time_signals(const eg_network *s, double t, eg_jet *jets);
 /* y' = s->zero: of an explicit mode, whose temperatures that come last have no rows. */
@@ -537,24 +537,24 @@ int eg_network_factor_without(eg_network *s, double t, const double *y, eg_matri
 /* ---- linear_mode.c: the present mode as a linear system (base/system.h says what these do) */
 /* A signal that never changes: a product with it is none. */
 bool eg_signal_is_constant(const eg_model *m, int net);
-/* Derivatives d[EG_SIGNAL_DERIVATIVES] at t of a signal that is a function of time of known law, by t over
- * the eg_linear_unit of what is answered: by what factor [1/s] they grow from one to the next. Each block
- * that differentiates takes one of the spare ones. */
+/* Derivatives d[EG_SIGNAL_DERIVATIVES] at t of a signal that is a function of time of known law, by time in
+ * units of `unit` seconds, a power of 2; answers by what factor [1/s] they grow from one to the next. Each
+ * block that differentiates takes one of the spare ones. */
 enum { EG_SIGNAL_DERIVATIVES = EG_LINEAR_MAX_ORDER + 3 + 8 };
-double eg_signal_derivatives(const eg_network *s, int net, double t, double *d);
+double eg_signal_derivatives(const eg_network *s, int net, double t, double unit, double *d);
 bool eg_network_is_linear(eg_system *base, char *reason, size_t size);
 /* The same, or is it but for laws of a power (class.h)? */
 bool eg_network_is_linear_or_power(const eg_network *s, bool *has_powers);
 eg_linear_mode *eg_network_linear_mode(eg_system *base, double t, const double *y, const double *yp);
 const int *eg_network_mode_key(eg_system *base, int *count);
 double eg_network_linear_inputs(eg_system *base, const eg_linear_mode *mode, double t, const double *y,
-                                int order, double *series, double *slope);
+                                int order, double unit, double *series, double *slope);
 
 /* ---- local.c: piece by piece (base/local.h) */
 const eg_local *eg_network_local(eg_system *base, double t, const double *y, bool *out_of_memory);
 void eg_network_local_law(eg_system *base, int element, double s_rel, double v_rel, eg_local_law *law);
 void eg_network_local_expect(eg_system *base, int element, bool fires, bool later);
-double eg_network_local_signal(eg_system *base, int signal, double t, int order, double *series);
+double eg_network_local_signal(eg_system *base, int signal, double t, int order, double unit, double *series);
 void eg_network_local_free(eg_network *s);
 /* Marks the bodies, the ground among them, on which components stand that `needed` (instances) names; all
  * where one stands on none, unless it is a function of time. */

@@ -132,9 +132,9 @@ typedef struct eg_apart {
     size_t force_room, rate_room, depth_room;
     eg_apart_alone *alone; /* motions of bodies that may have one */
     double *push; /* (loads x EG_APART_SPEEDS) outer force of the body's first load: all of them together */
-    double *push_unit; /* (loads) at that of a body: `push` begins as powers of time over this [s] */
-    bool *unknowns;    /* (2 (bodies - 1)) rows look at them */
-    int *seen;         /* (bodies) of which rows look at something */
+    double load_unit; /* [s] of time, in which it is read at the step at hand */
+    bool *unknowns;   /* (2 (bodies - 1)) rows look at them */
+    int *seen;        /* (bodies) of which rows look at something */
     int seen_count;
     double *row_times, *row_values; /* of points that the observer takes at once */
     eg_queue queue;                 /* elements, then clusters */

@@ -25,6 +25,7 @@
  * Switching functions of elements that qualify are linear in the motion, so what holds for it holds for
  * them. */
 #include "engine/exact/march.h"
+#include "engine/exact/taylor.h"
 
 #include <float.h>
 #include <math.h>
@@ -323,14 +324,14 @@ static void find_losses(const exact *e, int k, const double *y, const double *u)
     }
 }
 
-/* From powers of t over a unit to those of the part of the step, as all coefficients are. */
+/* Scaled by length^k, as all coefficients are, from such in units of `unit`. */
 static void scale_inputs(exact *e, double unit)
 {
-    const double length = e->length / unit;
+    const double part = e->length / unit;
     double power = 1;
     size_t inputs = (size_t)e->now->mode->input_count;
     for (int k = 1; k <= ORDER && inputs > 0; k++) {
-        power *= length;
+        power *= part;
         for (size_t i = 0; i < inputs; i++)
             e->series[(size_t)k * inputs + i] *= power;
     }
@@ -387,13 +388,16 @@ static int exact_step(eg_engine *engine, double t_stop)
     if (!e->rate_known && s->ops->derivatives(s, engine->t1, e->end, e->rate) != 0)
         return stopped(e);
     e->rate_known = false;
-    double grows = s->ops->linear_inputs(s, m, engine->t1, e->end, ORDER, e->series, e->slope);
+    double grows = s->ops->linear_inputs(s, m, engine->t1, e->end, ORDER, 1, e->series, e->slope);
+    const double unit = eg_taylor_unit(grows);
+    if (unit != 1)
+        grows = s->ops->linear_inputs(s, m, engine->t1, e->end, ORDER, unit, e->series, e->slope);
     double rate = fmax(e->now->rate, grows), rest = t_stop - engine->t1;
     double longest = rate > 0 ? (m->loss_count > 0 ? reach_with_losses : reach) / rate : INFINITY;
     engine->t0 = engine->t1;
     engine->t1 = longest < rest ? engine->t0 + longest : t_stop;
     e->length = engine->t1 - engine->t0;
-    scale_inputs(e, eg_linear_unit(grows));
+    scale_inputs(e, unit);
     expand(e);
     sum_up(e, 1, e->end);
     e->counters.steps++;

@@ -242,7 +242,7 @@ static plan make_plan(apart *a, double longest, double grows)
 
 /* ---------------------------------------------------------------- outer forces */
 
-/* By powers of the part of a stretched step: coefficients of the powers of time over its unit, at a
+/* By powers of the part of a stretched step: coefficients of the powers of time in units of a->load_unit, at a
  * polynomial for it. */
 static void stretch_load(apart *a, int b, const plan *s)
 {
@@ -250,7 +250,7 @@ static void stretch_load(apart *a, int b, const plan *s)
     double *push = a->push + (size_t)p->load * SPEEDS, at[SPEEDS] = {0};
     if (p->loads == 0 || (p->is_pushed_evenly && p->push_degree == 0))
         return;
-    const double inverse = 1 / a->push_unit[p->load];
+    const double inverse = 1 / a->load_unit;
     for (int i = EG_APART_ORDER; i >= 0; i--) {
         double sum[SPEEDS] = {0};
         for (int k = 0; k < SPEEDS && i < EG_APART_ORDER; k++)

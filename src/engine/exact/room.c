@@ -71,7 +71,7 @@ static bool allocate(apart *a)
     size_t bodies = (size_t)m->body_count, items = (size_t)m->item_count;
     size_t elements = (size_t)m->element_count, loads = (size_t)m->load_count;
     size_t series = m->has_powers ? 2 * SPEEDS * elements : 0;
-    a->push = calloc((SPEEDS + 1) * loads + series + 1, sizeof *a->push);
+    a->push = calloc(SPEEDS * loads + series + 1, sizeof *a->push);
     a->unknowns = calloc(2 * bodies, sizeof *a->unknowns);
     a->changed = calloc(4 * bodies + 2 * elements, sizeof *a->changed);
     if (!allocate_lines(a, bodies, items) || !a->push || !a->unknowns || !a->changed)
@@ -79,8 +79,7 @@ static bool allocate(apart *a)
     a->is_large = bodies * sizeof *a->bodies + items * sizeof *a->items > LARGE;
     for (size_t i = 0; i < items; i++)
         a->items[i].of = m->items[i];
-    a->push_unit = a->push + SPEEDS * loads;
-    a->powers = a->push_unit + loads;
+    a->powers = a->push + SPEEDS * loads;
     a->drags = m->has_powers ? a->powers + SPEEDS * elements : a->powers;
     a->members = a->changed + bodies;
     a->due = a->members + bodies;

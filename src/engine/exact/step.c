@@ -197,14 +197,8 @@ static double bound(apart *a)
 
 /* ---------------------------------------------------------------- outer forces */
 
-static void change_unit(double ratio, double *series)
-{
-    double power = ratio;
-    for (int k = 1; k <= ORDER && ratio != 1; k++, power *= ratio)
-        series[k] = series[k] != 0 ? series[k] * power : 0;
-}
-
-/* The outer force of a body from now on, by powers of time over its unit. Answers how fast it changes. */
+/* The outer force of a body from now on, by powers of time in units of a->load_unit. Answers how fast it
+ * changes. */
 static double read_loads(apart *a, int b)
 {
     const eg_local *m = a->model;
@@ -214,19 +208,30 @@ static double read_loads(apart *a, int b)
         return 0;
     memset(push, 0, sizeof *push * SPEEDS);
     p->is_pushed_evenly = true;
-    double unit = 1;
     for (int j = p->load; j < p->load + p->loads; j++) {
-        double rate = a->system->ops->local_signal(a->system, m->loads[j].signal, a->time, ORDER, series);
-        const double before = unit;
+        double rate =
+            a->system->ops->local_signal(a->system, m->loads[j].signal, a->time, ORDER, a->load_unit, series);
         grows = fmax(grows, rate);
-        unit = eg_linear_unit(grows);
-        change_unit(unit / before, push);
-        change_unit(unit / eg_linear_unit(rate), series);
         p->is_pushed_evenly = p->is_pushed_evenly && m->loads[j].is_constant;
         for (int k = 0; k <= ORDER; k++)
             push[k] += m->loads[j].coefficient * series[k];
     }
-    a->push_unit[p->load] = unit;
+    return grows;
+}
+
+/* Of all members; answers how fast the fastest changes. */
+static double read_all_loads(apart *a)
+{
+    double grows = 0;
+    a->load_unit = 1;
+    for (int j = 0; j < a->member_count; j++)
+        grows = eg_larger(read_loads(a, a->members[j]), grows);
+    const double unit = eg_taylor_unit(grows);
+    if (unit == 1)
+        return grows;
+    a->load_unit = unit;
+    for (int j = 0; j < a->member_count; j++)
+        read_loads(a, a->members[j]);
     return grows;
 }
 
@@ -235,13 +240,12 @@ void eg_apart_scale_load(apart *a, int b, double length)
 {
     const double nothing = 1e-20;
     body *p = &a->bodies[b];
-    double most = 0, power = 1, *push = a->push + (size_t)p->load * SPEEDS;
+    double most = 0, power = 1, part = length / a->load_unit, *push = a->push + (size_t)p->load * SPEEDS;
     if (p->loads == 0 || (p->is_pushed_evenly && p->push_degree == 0))
         return;
     p->push_degree = 0;
-    length /= a->push_unit[p->load];
     for (int k = 1; k <= ORDER; k++) {
-        power *= length;
+        power *= part;
         push[k] = push[k] != 0 ? push[k] * power : 0;
     }
     for (int k = 0; k <= ORDER; k++)
@@ -337,10 +341,10 @@ static double make_long_step(apart *a, double length)
     eg_long_element elements[2 * EG_LONG_BODIES];
     for (int j = 0; j < a->member_count; j++) {
         const body *p = &a->bodies[a->members[j]];
-        double power = 1, part = p->loads > 0 ? length / a->push_unit[p->load] : length;
+        double power = 1;
         mass[j] = a->model->mass[a->members[j]];
         v[j][0] = speed_of(a, a->members[j])[0];
-        for (int k = 0; k <= EG_LONG_DEGREE && p->loads > 0; k++, power *= part)
+        for (int k = 0; k <= EG_LONG_DEGREE && p->loads > 0; k++, power *= length / a->load_unit)
             push[j][k] = power * a->push[(size_t)p->load * SPEEDS + (size_t)k];
     }
     for (int j = 0; j < a->inside_count; j++) {
@@ -411,10 +415,9 @@ static bool has_powers(const apart *a)
 
 void eg_apart_step(apart *a, int b)
 {
-    double longest = a->horizon - a->time, grows = 0;
+    const double longest = a->horizon - a->time;
     collect(a, b);
-    for (int j = 0; j < a->member_count; j++)
-        grows = eg_larger(read_loads(a, a->members[j]), grows);
+    const double grows = read_all_loads(a);
     bool powers = has_powers(a);
     if (!powers && eg_apart_step_closed(a, longest))
         return;

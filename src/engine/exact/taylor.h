@@ -2,6 +2,8 @@
 #ifndef EG_ENGINE_EXACT_TAYLOR_H
 #define EG_ENGINE_EXACT_TAYLOR_H
 
+#include <math.h>
+
 enum { EG_TAYLOR_MAX = 26 }; /* degree */
 
 /* 1/k; [0] is of no use. */
@@ -39,5 +41,17 @@ double eg_taylor_turnover(const double *p, int p_degree, const double *q, int q_
  * are too large, or too far apart, to tell. */
 double eg_taylor_fall(const double *a, int degree, const double *size, int size_degree, double blur,
                       double resolution);
+
+/* The unit of time [s] in which a series is read whose terms grow by a factor of `grows` [1/s]: a second, but
+ * where powers of that, up to the order, might be none of the numbers that there are. */
+static inline double eg_taylor_unit(double grows)
+{
+    static const double slow = 0x1p-20, fast = 0x1p20;
+    enum { MOST = 1000 };
+    if ((grows > slow && grows < fast) || !(grows > 0.0) || !(grows < INFINITY))
+        return 1.0;
+    const int power = -ilogb(grows);
+    return ldexp(1.0, power < MOST ? power : MOST);
+}
 
 #endif

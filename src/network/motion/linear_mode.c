@@ -13,6 +13,7 @@
 #include "network/solve/linear.h"
 #include "network/network.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -447,43 +448,31 @@ eg_linear_mode *eg_network_linear_mode(eg_system *base, double t, const double *
 /* ---------------------------------------------------------------- inputs and losses */
 
 /* Of a source: the jet gives the first three, its generator all others. Answers how they grow. */
-static double source_derivatives(const eg_network *s, const eg_net *n, eg_jet value, double *d)
+static double source_derivatives(const eg_network *s, const eg_net *n, eg_jet value, double unit, double *d)
 {
     eg_generator g = n->block->generator(s->m->instances[n->instance].p, s->phase[n->instance]);
-    const double rate = sqrt(g.decay * g.decay + g.frequency * g.frequency), unit = eg_linear_unit(rate);
-    const double decay = g.decay * unit, frequency = g.frequency * unit;
-    const double square = decay * decay + frequency * frequency;
+    g.decay *= unit;
+    g.frequency *= unit;
+    const double square = g.decay * g.decay + g.frequency * g.frequency;
     d[0] = value.x;
-    d[1] = value.dx * unit;
-    d[2] = value.ddx * unit * unit;
+    d[1] = value.dx;
+    d[2] = value.ddx;
     for (int k = 3; k < EG_SIGNAL_DERIVATIVES; k++)
-        d[k] = -2 * decay * d[k - 1] - square * d[k - 2];
-    return rate;
-}
-
-/* Coefficients or derivatives by t over one unit become those by t over another. */
-static void change_unit(double ratio, int count, int stride, double *d)
-{
-    double power = ratio;
-    for (int k = 1; k < count && ratio != 1; k++, power *= ratio)
-        d[k * stride] = d[k * stride] != 0 ? d[k * stride] * power : 0;
+        d[k] = -2 * g.decay * d[k - 1] - square * d[k - 2];
+    /* Squares may be none of the numbers that there are. */
+    return (square > DBL_MIN && square < DBL_MAX ? sqrt(square) : hypot(g.decay, g.frequency)) / unit;
 }
 
 /* Of a linear block the constant shows in the value alone. */
-double eg_signal_derivatives(const eg_network *s, int net, double t, double *d)
+double eg_signal_derivatives(const eg_network *s, int net, double t, double unit, double *d)
 {
     const eg_net *n = &s->m->nets[net];
     const double *p = s->m->instances[n->instance].p;
-    double inputs[EG_BLOCK_MAX_INPUTS][EG_SIGNAL_DERIVATIVES], rates[EG_BLOCK_MAX_INPUTS], grows = 0;
+    double inputs[EG_BLOCK_MAX_INPUTS][EG_SIGNAL_DERIVATIVES], grows = 0;
     eg_jet u[EG_BLOCK_MAX_ARGUMENTS] = {{0}}, value = {0};
     for (int i = 0; i < n->input_count; i++) {
-        rates[i] = eg_signal_derivatives(s, n->inputs[i], t, inputs[i]);
-        grows = fmax(grows, rates[i]);
-    }
-    const double unit = eg_linear_unit(grows);
-    for (int i = 0; i < n->input_count; i++) {
-        change_unit(unit / eg_linear_unit(rates[i]), EG_SIGNAL_DERIVATIVES, 1, inputs[i]);
-        u[i] = (eg_jet){inputs[i][0], inputs[i][1] / unit, inputs[i][2] / unit / unit};
+        grows = fmax(grows, eg_signal_derivatives(s, n->inputs[i], t, unit, inputs[i]));
+        u[i] = (eg_jet){inputs[i][0], inputs[i][1], inputs[i][2]};
     }
     memset(d, 0, sizeof *d * EG_SIGNAL_DERIVATIVES);
     if (n->block->is_derivative) {
@@ -491,9 +480,9 @@ double eg_signal_derivatives(const eg_network *s, int net, double t, double *d)
             d[k] = inputs[0][k + 1] / unit;
         return grows;
     }
-    eg_network_evaluate_block(s, n, t, u, &value);
+    eg_network_evaluate_block(s, n, (eg_jet){t, unit, 0}, u, &value);
     if (n->input_count == 0)
-        return source_derivatives(s, n, value, d);
+        return source_derivatives(s, n, value, unit, d);
     for (int i = 0; i < n->input_count; i++) {
         double partial = eg_block_partial(n, p, s->phase[n->instance], u, i);
         for (int k = 1; k < EG_SIGNAL_DERIVATIVES; k++)
@@ -504,22 +493,15 @@ double eg_signal_derivatives(const eg_network *s, int net, double t, double *d)
 }
 
 double eg_network_linear_inputs(eg_system *base, const eg_linear_mode *mode, double t, const double *y,
-                                int order, double *series, double *slope)
+                                int order, double unit, double *series, double *slope)
 {
     eg_network *s = eg_network_of(base);
     if (mode->input_count + mode->loss_count == 0)
         return 0;
-    double d[EG_SIGNAL_DERIVATIVES], frequency = 0, unit = 1;
+    double d[EG_SIGNAL_DERIVATIVES], frequency = 0;
     for (int i = 0; i < mode->input_count; i++) {
-        const double rate = eg_signal_derivatives(s, mode->input_net[i], t, d), before = unit;
-        double factorial = 1;
-        frequency = fmax(frequency, rate);
-        unit = eg_linear_unit(frequency);
-        for (int j = 0; j < i; j++)
-            change_unit(unit / before, order + 1, mode->input_count, series + j);
-        change_unit(unit / eg_linear_unit(rate), EG_SIGNAL_DERIVATIVES, 1, d);
-        for (int k = 0; k < mode->input_order[i]; k++)
-            factorial *= unit;
+        double factorial = pow(unit, mode->input_order[i]);
+        frequency = fmax(frequency, eg_signal_derivatives(s, mode->input_net[i], t, unit, d));
         for (int k = 0; k <= order; k++) {
             factorial *= k > 0 ? k : 1;
             series[k * mode->input_count + i] = d[k + mode->input_order[i]] / factorial;

@@ -283,10 +283,10 @@ void eg_network_local_expect(eg_system *base, int element, bool fires, bool late
     eg_fetch(&s->v_rel[element], sizeof *s->v_rel);
 }
 
-double eg_network_local_signal(eg_system *base, int signal, double t, int order, double *series)
+double eg_network_local_signal(eg_system *base, int signal, double t, int order, double unit, double *series)
 {
     double d[EG_SIGNAL_DERIVATIVES], factorial = 1;
-    double grows = eg_signal_derivatives(eg_network_of(base), signal, t, d);
+    double grows = eg_signal_derivatives(eg_network_of(base), signal, t, unit, d);
     for (int k = 0; k <= order; k++) {
         factorial *= k > 0 ? k : 1;
         series[k] = d[k] / factorial;

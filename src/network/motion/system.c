@@ -306,9 +306,9 @@ static void reaches(eg_system *base, double t, const double *y, double *reach)
 }
 
 static double linear_inputs(eg_system *base, const eg_linear_mode *mode, double t, const double *y, int order,
-                            double *series, double *slope)
+                            double unit, double *series, double *slope)
 {
-    return eg_network_linear_inputs(base, mode, eg_system_clock(base, t), y, order, series, slope);
+    return eg_network_linear_inputs(base, mode, eg_system_clock(base, t), y, order, unit, series, slope);
 }
 
 static void fixed_inputs(eg_system *base, const struct eg_fixed_model *model, double t, double *inputs)
@@ -340,9 +340,9 @@ static void local_fire(eg_system *base, double t, int element, int which, double
     eg_network_local_fire(base, eg_system_clock(base, t), element, which, s_rel, v_rel, law, sink);
 }
 
-static double local_signal(eg_system *base, int signal, double t, int order, double *series)
+static double local_signal(eg_system *base, int signal, double t, int order, double unit, double *series)
 {
-    return eg_network_local_signal(base, signal, eg_system_clock(base, t), order, series);
+    return eg_network_local_signal(base, signal, eg_system_clock(base, t), order, unit, series);
 }
 
 static int remember(eg_system *base, int node, int count, double t, const double *y, double *yp)
