@@ -249,9 +249,10 @@ void eg_network_sum_forces(const eg_network *s, const double *yp, double *r);
 void eg_network_sum_inertias(const eg_network *s, const double *yp, double *r);
 /* The arguments of a block with their derivatives: inputs, then states. */
 void eg_network_arguments(const eg_network *s, const eg_net *n, eg_jet *z);
-/* The output of a block's net from its arguments, with derivatives by what t has them by. */
+/* The output of a block's net from its arguments, with derivatives by time in units of `unit` seconds. */
 void eg_block_evaluate(const eg_net *n, const double *p, long phase, eg_jet t, const eg_jet *z, eg_jet *y);
-void eg_network_evaluate_block(const eg_network *s, const eg_net *n, eg_jet t, const eg_jet *z, eg_jet *y);
+void eg_network_evaluate_block(const eg_network *s, const eg_net *n, double t, double unit, const eg_jet *z,
+                               eg_jet *y);
 /* Signals that are functions of time alone, at another time: jets[net]. */
 void eg_network_time_signals(const eg_network *s, double t, eg_jet *jets);
 /* y' = s->zero: of an explicit mode, whose temperatures that come last have no rows. */

@@ -129,8 +129,9 @@ void eg_block_evaluate(const eg_net *n, const double *p, long phase, eg_jet t, c
 }
 
 /* A source goes on by what the time left out; its derivatives are by time in units of so many seconds. */
-static void follow_rest(const eg_network *s, const eg_net *n, double rest, double unit, eg_jet *y)
+static void follow_rest(const eg_network *s, const eg_net *n, double t, double unit, eg_jet *y)
 {
+    const double rest = eg_system_rest(&s->base, t);
     eg_generator g = {NAN, NAN};
     if (rest == 0)
         return;
@@ -142,14 +143,21 @@ static void follow_rest(const eg_network *s, const eg_net *n, double rest, doubl
     eg_jet_go_on(y, rest / unit, isfinite(third) ? third : 0);
 }
 
-void eg_network_evaluate_block(const eg_network *s, const eg_net *n, eg_jet t, const eg_jet *z, eg_jet *y)
+static inline void evaluate_by_time(const eg_network *s, const eg_net *n, double t, double unit,
+                                    const eg_jet *z, eg_jet *y)
 {
     const double *p = s->m->instances[n->instance].p;
     if (n->block->is_given)
         p = eg_network_input(s, (int)p[EG_INPUT_INDEX]);
-    eg_block_evaluate(n, p, s->phase[n->instance], t, z, y);
-    if (n->input_count == 0)
-        follow_rest(s, n, eg_system_rest(&s->base, t.x), t.dx, y);
+    eg_block_evaluate(n, p, s->phase[n->instance], (eg_jet){t, unit, 0}, z, y);
+    if (n->input_count == 0 && s->base.rest != 0)
+        follow_rest(s, n, t, unit, y);
+}
+
+void eg_network_evaluate_block(const eg_network *s, const eg_net *n, double t, double unit, const eg_jet *z,
+                               eg_jet *y)
+{
+    evaluate_by_time(s, n, t, unit, z, y);
 }
 
 static void evaluate_block(const eg_network *s, const eg_net *n, double t, eg_jet *value)
@@ -161,7 +169,7 @@ static void evaluate_block(const eg_network *s, const eg_net *n, double t, eg_je
     if (n->block->is_derivative)
         *value = (eg_jet){z[0].dx, z[0].ddx, 0};
     else
-        eg_network_evaluate_block(s, n, (eg_jet){t, 1, 0}, z, value);
+        evaluate_by_time(s, n, t, 1, z, value);
     if (n->block->bound && (s->is_shown || t == s->event_time))
         n->block->bound(s->m->instances[n->instance].p, s->phase[n->instance], z, value);
 }
@@ -206,7 +214,7 @@ void eg_network_time_signals(const eg_network *s, double t, eg_jet *jets)
         eg_jet u[EG_BLOCK_MAX_ARGUMENTS] = {{0}};
         for (int k = 0; k < n->input_count; k++)
             u[k] = jets[n->inputs[k]];
-        eg_network_evaluate_block(s, n, (eg_jet){t, 1, 0}, u, &jets[item]);
+        eg_network_evaluate_block(s, n, t, 1, u, &jets[item]);
     }
 }
 

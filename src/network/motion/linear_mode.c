@@ -480,7 +480,7 @@ double eg_signal_derivatives(const eg_network *s, int net, double t, double unit
             d[k] = inputs[0][k + 1] / unit;
         return grows;
     }
-    eg_network_evaluate_block(s, n, (eg_jet){t, unit, 0}, u, &value);
+    eg_network_evaluate_block(s, n, t, unit, u, &value);
     if (n->input_count == 0)
         return source_derivatives(s, n, value, unit, d);
     for (int i = 0; i < n->input_count; i++) {
