@@ -76,7 +76,7 @@ struct eg_network {
     eg_jet *motion;            /* (motions) sums of drives */
     eg_jet *net;               /* (nets) */
     double *signals_known;     /* (2) the time at which those of time alone are known, [dynamic]; NAN: none */
-    double *signals_rest;      /* (2) and what that leaves out (eg_system_rest) */
+    double signals_rest;       /* and what that leaves out (eg_system_rest) */
     eg_term *gradient_terms;   /* (gradient terms) the model's own where they are constant */
     double *loop_value;        /* (loops) what the net computed, against the unknown it must equal */
     double *s_rel, *v_rel;     /* (elements) */

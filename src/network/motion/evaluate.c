@@ -226,13 +226,22 @@ static void follow_drives(eg_network *s, bool *has_moved)
     *has_moved = false;
 }
 
+/* Signals of time alone are known for a time and what that leaves out. */
+static void forget_other_rest(eg_network *s, double rest)
+{
+    for (int i = 0; i < 2 && rest != s->signals_rest; i++)
+        if (!isnan(s->signals_known[i]))
+            s->signals_known[i] = -INFINITY; /* constants are known still */
+    s->signals_rest = rest;
+}
+
 void eg_network_evaluate_signals(eg_network *s, double t, const double *y, const double *yp, bool all)
 {
     const eg_model *m = s->m;
     const bool keeps = m->input_count == 0; /* those change at any time */
-    const double rest = eg_system_rest(&s->base, t);
-    const bool is_known[2] = {keeps && t == s->signals_known[0] && rest == s->signals_rest[0],
-                              keeps && t == s->signals_known[1] && rest == s->signals_rest[1]};
+    if (s->base.rest != 0 || s->signals_rest != 0)
+        forget_other_rest(s, eg_system_rest(&s->base, t));
+    const bool is_known[2] = {keeps && t == s->signals_known[0], keeps && t == s->signals_known[1]};
     const bool was_known[2] = {keeps && !isnan(s->signals_known[0]), keeps && !isnan(s->signals_known[1])};
     static const bool never[2] = {false, false};
     bool has_moved = m->drive_count > 0;
@@ -258,9 +267,7 @@ void eg_network_evaluate_signals(eg_network *s, double t, const double *y, const
     }
     follow_drives(s, &has_moved);
     s->signals_known[1] = t;
-    s->signals_rest[1] = rest;
     s->signals_known[0] = all ? t : s->signals_known[0];
-    s->signals_rest[0] = all ? rest : s->signals_rest[0];
 }
 
 /* The rate of a coordinate or row that is not summed, by its pace. */

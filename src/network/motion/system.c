@@ -493,7 +493,6 @@ static size_t carve_all(eg_network *s, char *block)
     s->motion = carve(&c, (size_t)m->motion_count, sizeof *s->motion);
     s->net = carve(&c, (size_t)m->net_count, sizeof *s->net);
     s->signals_known = carve(&c, 2, sizeof *s->signals_known);
-    s->signals_rest = carve(&c, 2, sizeof *s->signals_rest);
     s->loop_value = carve(&c, (size_t)m->loop_count, sizeof *s->loop_value);
     s->s_rel = carve(&c, elements, sizeof *s->s_rel);
     s->v_rel = carve(&c, elements, sizeof *s->v_rel);
