@@ -21,6 +21,7 @@ typedef struct eg_parser {
     int blocks;         /* "for", "if", "when", "while" that are open */
     bool failed;        /* an error was found and not yet recovered from */
     bool has_recovered; /* from an error in this section */
+    bool has_functions; /* Dyad: the text may carry functions of Modelica */
     bool stopped;       /* nested too deep: the rest of the text is not looked at */
 } eg_parser;
 
@@ -80,8 +81,9 @@ bool eg_parse_constraint(eg_parser *p, eg_constraint **constraint, const char **
 /* dyad_*.c; what they share is in dyad.h */
 /* Parses a text in Dyad: the same tree. */
 eg_stored *eg_dyad_parse(eg_reader *r, eg_source *source);
-/* Gives a call of a function that has another name in Dyad its meaning: ifelse(c, a, b). */
-bool eg_dyad_call(eg_parser *p, eg_expr *call);
+/* Gives a call of a function that has another name in Dyad its meaning: ifelse(c, a, b). `is_by_element`: it
+ * was written f.(x). */
+bool eg_dyad_call(eg_parser *p, eg_expr *call, bool is_by_element);
 
 /* parser_class.c */
 /* Does a class definition begin here? */
