@@ -309,6 +309,20 @@ static void names_of_ones_own_win(void **state)
     done(&r);
 }
 
+/* What has no finite value where it is not asked for is no error. */
+static void what_is_not_chosen_may_have_no_value(void **state)
+{
+    (void)state;
+    reading r = read_dyad(
+        "component A\n  parameter n::Real = 1000\n  parameter o::Real = 0\n  variable z::Real\n"
+        "relations\n  z = time < 5 ? 2 : sech(n) + 1 ÷ o + 1 % o + exp(n) + acosh(o) + log1p(-n)\nend\n");
+    eg_statistics st;
+    eg_trajectory *t = run(&r, 1e-6, NULL, &st);
+    NEAR(last_of(t, "z"), 2, 0);
+    eg_trajectory_free(t);
+    done(&r);
+}
+
 /* What the functions of Julia are said in has names of its own, which are none of the arguments. */
 static void arguments_may_have_any_name(void **state)
 {
@@ -644,6 +658,7 @@ int main(void)
         cmocka_unit_test(functions_of_types_and_arrays),
         cmocka_unit_test(limits_are_expressions),
         cmocka_unit_test(names_of_ones_own_win),
+        cmocka_unit_test(what_is_not_chosen_may_have_no_value),
         cmocka_unit_test(arguments_may_have_any_name),
         cmocka_unit_test(derivatives_are_exact),
         cmocka_unit_test(kinks_and_jumps_are_located),

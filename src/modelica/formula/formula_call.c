@@ -511,7 +511,8 @@ static bool call_fixed(eg_formulas *f, const eg_expr *e, eg_typed *out)
 /* Does it have no value for some known argument? In a branch that may not be taken that is no error. */
 static bool may_have_none(const eg_formulas *f, const char *name)
 {
-    static const char *const names[] = {"sqrt", "log", "log10", "asin", "acos"};
+    static const char *const names[] = {"sqrt", "log",  "log10", "asin", "acos", "exp",
+                                        "sinh", "cosh", "div",   "mod",  "rem"};
     for (size_t i = 0; i < EG_COUNT(names) && eg_formula_may_be_passed_by(f); i++)
         if (strcmp(names[i], name) == 0)
             return true;

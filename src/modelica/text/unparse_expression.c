@@ -177,19 +177,18 @@ void eg_unparse_iterators(eg_unparser *u, const eg_iterator *iterators, uint32_t
 
 /* ---------------------------------------------------------------- calls and conditions */
 
-/* Functions of Modelica that Julia has under another name: what stands before the arguments, and behind them.
- * NULL: it has the same name there. */
+/* Functions of Modelica that Julia has under another name. */
 typedef struct julia_name {
-    const char *modelica;
+    const char *modelica, *julia;
     uint32_t arguments;
-    const char *before, *behind;
+    const char *first; /* what stands before the arguments */
 } julia_name;
 
 static const julia_name *julia_name_of(const char *full, uint32_t arguments)
 {
     static const julia_name table[] = {
-        {"integer", 1, "floor(Int, ", ")"}, {"product", 1, "prod(", ")"},   {"max", 1, "maximum(", ")"},
-        {"min", 1, "minimum(", ")"},        {"linspace", 3, "range(", ")"},
+        {"integer", "floor", 1, "Int, "}, {"product", "prod", 1, ""},   {"max", "maximum", 1, ""},
+        {"min", "minimum", 1, ""},        {"linspace", "range", 3, ""},
     };
     for (size_t i = 0; i < EG_COUNT(table); i++)
         if (strcmp(table[i].modelica, full) == 0 && table[i].arguments == arguments)
@@ -225,12 +224,16 @@ static bool write_julia_call(eg_unparser *u, const eg_expr *e)
         eg_unparse_refuse(u, e->at, "identity(n) cannot be written", "write the matrix: [[1, 0], [0, 1]]");
     if (!julia && (strncmp(full, math, strlen(math)) != 0 || strchr(full + strlen(math), '.')))
         return false;
-    fprintf(u->out, julia ? "%s" : "%s(", julia ? julia->before : full + strlen(math));
+    const char *name = julia ? julia->julia : full + strlen(math);
+    const eg_member *other = eg_lookup(u->r, u->scope, eg_symbol(u->r, name), NULL);
+    if (other && (other->kind != EG_M_CLASS || other->definition->kind != EG_D_FUNCTION))
+        return false;
+    fprintf(u->out, "%s(%s", name, julia ? julia->first : "");
     for (uint32_t i = 0; i < e->count; i++) {
         fputs(i == 0 ? "" : julia && i == 2 ? ", length = " : ", ", u->out);
         eg_unparse_expression(u, e->items[i]);
     }
-    fputs(julia ? julia->behind : ")", u->out);
+    fputc(')', u->out);
     return true;
 }
 
