@@ -237,6 +237,7 @@ static void functions_of_types_and_arrays(void **state)
                             {"eps(Float32)", 0x1p-23, 0},
                             {"eps(1.0)", 0x1p-52, 0},
                             {"eps(1000.0)", 0x1p-43, 0},
+                            {"eps(1f0)", 0x1p-23, 0},
                             {"zero(Float64)", 0, 0},
                             {"one(Float64)", 1, 0},
                             {"oneunit(Int)", 1, 0},
@@ -305,6 +306,24 @@ static void names_of_ones_own_win(void **state)
     eg_trajectory *t = run(&r, 1e-6, NULL, &st);
     NEAR(last_of(t, "z"), 10.002, 0);
     NEAR(last_of(t, "w"), 7, 0);
+    eg_trajectory_free(t);
+    done(&r);
+}
+
+/* Documentation that speaks of a function declares none. */
+static void documentation_declares_nothing(void **state)
+{
+    (void)state;
+    reading r = read_dyad(
+        "\"\"\"\nThe function ifelse(c, a, b) chooses, the\nfunction round(x) rounds.\n\"\"\"\n"
+        "component A\n  \"Uses the function max(a, b, c)\"\n  variable z::Real\nrelations\n"
+        "  z = ifelse(time < 2, round(2.5), 0) + max(1, 2, 3)\n"
+        "metadata {\"elastogap\": {\"modelica\": [{\"element\": 1, \"text\": [\n"
+        "  \"pure function inv\", \"input Real x;\", \"output Real y;\", \"algorithm\", \"y := x;\",\n"
+        "  \"end inv;\"]}]}}\nend\n");
+    eg_statistics st;
+    eg_trajectory *t = run(&r, 1e-6, NULL, &st);
+    NEAR(last_of(t, "z"), 5, 0);
     eg_trajectory_free(t);
     done(&r);
 }
@@ -658,6 +677,7 @@ int main(void)
         cmocka_unit_test(functions_of_types_and_arrays),
         cmocka_unit_test(limits_are_expressions),
         cmocka_unit_test(names_of_ones_own_win),
+        cmocka_unit_test(documentation_declares_nothing),
         cmocka_unit_test(what_is_not_chosen_may_have_no_value),
         cmocka_unit_test(arguments_may_have_any_name),
         cmocka_unit_test(derivatives_are_exact),

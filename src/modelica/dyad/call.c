@@ -287,7 +287,11 @@ static bool spacing(eg_parser *p, eg_expr *call)
     if (of->kind != EG_E_NUMBER)
         return refuse(p, call, "eps(...) is of a type or of a number that stands there",
                       "write eps(Float64)*abs(...)");
+    const char *text = p->source->text + of->at;
+    bool is_single = text[strspn(text, "0123456789._")] == 'f'; /* 1f0 */
     double x = fabs(of->number), next = nextafter(x, HUGE_VAL) - x;
+    if (is_single)
+        next = (double)(nextafterf((float)x, HUGE_VALF) - (float)x);
     *call = (eg_expr){.kind = EG_E_NUMBER, .at = call->at, .number = next};
     return true;
 }
@@ -517,17 +521,36 @@ static bool is_refused(eg_parser *p, const eg_expr *call, const char *name)
     return false;
 }
 
+/* Does a line of Modelica begin before `at`, but for words: "pure function f"? Lines stand in quotes. */
+static bool begins_carried_line(const char *text, const char *at)
+{
+    while (at > text && (at[-1] == ' ' || (at[-1] >= 'a' && at[-1] <= 'z')))
+        at--;
+    return at > text && at[-1] == '"';
+}
+
+eg_list eg_dyad_own_functions(eg_reader *r, const eg_source *source)
+{
+    static const char keyword[] = "function ";
+    const char *found = strstr(source->text, "\"elastogap\"");
+    eg_list names = {0};
+    while (found && (found = strstr(found, keyword)) != NULL) {
+        bool begins = begins_carried_line(source->text, found);
+        found += strlen(keyword);
+        size_t length = strcspn(found, " \"\\(;\t\r\n");
+        const char *name = begins && length > 0 ? eg_symbol_of(r, found, length) : NULL;
+        if (name)
+            eg_list_add(r, &names, (void *)(uintptr_t)name);
+    }
+    return names;
+}
+
 /* Does the text carry a function of Modelica of that name? */
 static bool is_own_function(const eg_parser *p, const char *name)
 {
-    size_t length = strlen(name);
-    const char *found = p->source->text;
-    while (p->has_functions && (found = strstr(found, "function ")) != NULL) {
-        found += strlen("function ");
-        char next = strncmp(found, name, length) == 0 ? found[length] : '_';
-        if (next != '_' && !(next >= '0' && next <= '9') && !((next | 32) >= 'a' && (next | 32) <= 'z'))
+    for (size_t i = 0; p->own_functions && i < p->own_functions->count; i++)
+        if (p->own_functions->items[i] == name)
             return true;
-    }
     return false;
 }
 

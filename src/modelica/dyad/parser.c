@@ -374,9 +374,10 @@ eg_stored *eg_dyad_parse(eg_reader *r, eg_source *source)
 {
     eg_parser p;
     eg_list names = strstr(source->text, "\"elastogap\"") ? eg_dyad_names(r, source) : (eg_list){0};
+    eg_list own_functions = eg_dyad_own_functions(r, source);
     eg_parse_start(&p, r, source);
     p.lexer.aliases = names.count > 0 ? &names : NULL;
-    p.has_functions = strstr(source->text, "function ") != NULL;
+    p.own_functions = &own_functions;
     eg_stored *stored = eg_new(r, sizeof *stored);
     eg_list classes = {0};
     if (!stored)

@@ -15,14 +15,14 @@ typedef struct eg_parser {
     eg_token token; /* the current one */
     eg_token ahead; /* the one behind it, when has_ahead */
     bool has_ahead;
-    uint32_t last_end;  /* where the token before the current one ended */
-    int depth;          /* of nesting */
-    int brackets;       /* "[" that are open */
-    int blocks;         /* "for", "if", "when", "while" that are open */
-    bool failed;        /* an error was found and not yet recovered from */
-    bool has_recovered; /* from an error in this section */
-    bool has_functions; /* Dyad: the text may carry functions of Modelica */
-    bool stopped;       /* nested too deep: the rest of the text is not looked at */
+    uint32_t last_end;            /* where the token before the current one ended */
+    int depth;                    /* of nesting */
+    int brackets;                 /* "[" that are open */
+    int blocks;                   /* "for", "if", "when", "while" that are open */
+    bool failed;                  /* an error was found and not yet recovered from */
+    bool has_recovered;           /* from an error in this section */
+    bool stopped;                 /* nested too deep: the rest of the text is not looked at */
+    const eg_list *own_functions; /* Dyad: names of functions of Modelica that the text carries; NULL: none */
 } eg_parser;
 
 /* Parses a whole text. NULL when memory is out; errors are counted in r->errors. */
