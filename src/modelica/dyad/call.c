@@ -117,6 +117,11 @@ static const struct {
     {"floatmin", "Float64", "2.2250738585072014e-308"},
     {"floatmax", "Float32", "3.4028234663852886e38"},
     {"floatmin", "Float32", "1.1754943508222875e-38"},
+    /* whole numbers end at 2^53 here */
+    {"typemax", "Int64", "9007199254740992"},
+    {"typemin", "Int64", "-9007199254740992"},
+    {"typemax", "UInt64", "9007199254740992"},
+    {"typemin", "UInt64", "0"},
     {"typemax", "Int32", "2147483647"},
     {"typemin", "Int32", "-2147483648"},
     {"typemax", "UInt32", "4294967295"},
@@ -312,7 +317,10 @@ static bool of_type(eg_parser *p, eg_expr *call, bool is_by_element)
     if (!type)
         return refuse(p, call, eg_textf(p->r, "%s(...) is of a type", name),
                       eg_textf(p->r, "write the number, or %s(Float64)", name));
-    type = strcmp(type, "Real") == 0 ? "Float64" : type;
+    if (strcmp(type, "Real") == 0)
+        type = "Float64";
+    else if (strcmp(type, "Int") == 0 || strcmp(type, "Integer") == 0)
+        type = "Int64";
     bool is_float = is_float_type(type);
     if (strcmp(name, "zero") == 0)
         return say(p, call, is_float ? "0.0" : "0", false);
