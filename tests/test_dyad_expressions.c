@@ -549,6 +549,49 @@ static void nested_words_end(void **state)
     done(&r);
 }
 
+/* "component A ... p = first item item ... last", of many items. */
+static char *long_text(const char *first, const char *item, size_t count, const char *last)
+{
+    static const char before[] = "component A\n  parameter x::Real = 3\n  parameter p::Real = ",
+                      behind[] =
+                          "\n  m = Mass(m = p)\nrelations\n  initial m.s = 0\n  initial m.v = 0\nend\n";
+    size_t size = sizeof before + sizeof behind + strlen(first) + strlen(last) + count * strlen(item);
+    char *text = malloc(size), *end = text;
+    assert_non_null(text);
+    end += sprintf(end, "%s%s", before, first);
+    for (size_t i = 0; i < count; i++)
+        end += sprintf(end, "%s", item);
+    sprintf(end, "%s%s", last, behind);
+    return text;
+}
+
+/* Chains of any length are read, or refused at their place where each link is a level of nesting. */
+static void long_chains_are_read_or_refused(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *first, *item, *last;
+        double value; /* 0: refused */
+    } cases[] = {{"max(", "x, ", "7)", 7},        {"x", " % 4", "", 0}, {"x", " ÷ 3 * 2", "", 0},
+                 {"x + ", "2x + ", "0", 6e5 + 3}, {"", "2(", "x", 0},   {"", "x > 2 ? 1 : ", "2", 0},
+                 {"", "trunc(", "x", 0}};
+    for (size_t i = 0; i < EG_COUNT(cases); i++) {
+        char *text = long_text(cases[i].first, cases[i].item, 100000, cases[i].last);
+        reading r = read_dyad(text);
+        if (cases[i].value == 0) {
+            assert_int_equal(r.status, EG_ERROR_MODEL);
+            const eg_diagnostic *d = eg_diagnostics_get(r.diagnostics, 0);
+            assert_int_equal(d->line, 3);
+            assert_non_null(strstr(d->message, "more than 200 levels of nesting"));
+        } else {
+            assert_int_equal(r.status, EG_OK);
+            NEAR(given(&r, "m.m"), cases[i].value, 0);
+        }
+        done(&r);
+        free(text);
+    }
+}
+
 /* ---------------------------------------------------------------- the published gap */
 
 static eg_trajectory *gap_run(const char *class, const char *values, double tolerance)
@@ -686,6 +729,7 @@ int main(void)
         cmocka_unit_test(arrays_have_relations),
         cmocka_unit_test(the_rest_is_refused_with_a_remedy),
         cmocka_unit_test(nested_words_end),
+        cmocka_unit_test(long_chains_are_read_or_refused),
         cmocka_unit_test(the_published_gap_is_the_native_one),
         cmocka_unit_test(a_reference_length_of_zero_is_told),
         cmocka_unit_test(a_weight_beside_a_force_that_relations_give),

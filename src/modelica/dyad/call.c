@@ -347,27 +347,18 @@ static bool whole(eg_parser *p, eg_expr *call)
 
 /* ---------------------------------------------------------------- max, range, hcat */
 
-/* max(a, b, c): of any number of arguments. */
-static bool fold(eg_parser *p, eg_expr *call)
+/* max(a, b, c), of any number of arguments, is max({a, b, c}). */
+static bool gather(eg_parser *p, eg_expr *call)
 {
-    eg_expr *inner = call->items[0];
-    for (uint32_t i = 1; i < call->count; i++) {
-        eg_expr *next = i + 1 < call->count ? eg_parse_new_expr(p, EG_E_CALL, call->at) : call;
-        eg_expr **items = eg_new_array(p->r, 2, sizeof(eg_expr *));
-        if (!next || !items)
-            return false;
-        items[0] = inner;
-        items[1] = call->items[i];
-        next->reference = call->reference;
-        if (next == call) {
-            call->items = items;
-            call->count = 2;
-            break;
-        }
-        next->items = items;
-        next->count = 2;
-        inner = next;
-    }
+    eg_expr *all = eg_parse_new_expr(p, EG_E_ARRAY, call->at);
+    eg_expr **items = eg_new(p->r, sizeof *items);
+    if (!all || !items)
+        return false;
+    all->items = call->items;
+    all->count = call->count;
+    items[0] = all;
+    call->items = items;
+    call->count = 1;
     return true;
 }
 
@@ -408,17 +399,8 @@ static bool range(eg_parser *p, eg_expr *call)
 /* hcat(a, b): vectors as the columns of a matrix. */
 static bool columns(eg_parser *p, eg_expr *call)
 {
-    eg_expr *rows = eg_parse_new_expr(p, EG_E_ARRAY, call->at);
-    eg_expr **items = eg_new(p->r, sizeof *items);
-    if (!rows || !items)
-        return false;
-    rows->items = call->items;
-    rows->count = call->count;
-    items[0] = rows;
-    call->items = items;
-    call->count = 1;
     call->reference = eg_dyad_name(p, "transpose", call->at);
-    return call->reference != NULL;
+    return gather(p, call) && call->reference;
 }
 
 /* reshape([a, b, c, d], 2, 2) is [[a, c], [b, d]]: Julia's arrays go column by column. */
@@ -616,7 +598,7 @@ static bool julia_call(eg_parser *p, eg_expr *call, bool is_by_element)
         return true;
     }
     if ((strcmp(name, "max") == 0 || strcmp(name, "min") == 0) && call->count > 2 && !call->names)
-        return fold(p, call);
+        return gather(p, call);
     if (strcmp(name, "hcat") == 0 && call->count > 0 && !call->names)
         return columns(p, call);
     if (is_call_of(call, "reshape", 3))

@@ -433,9 +433,12 @@ static void lex_number(eg_lexer *lexer, eg_token *token)
         lexer->at += 2;
         skip_digits(lexer);
     }
-    const char *text = lexer->is_dyad ? written(lexer, token->at) : lexer->source->text + token->at;
-    eg_number_read(text, lexer->is_dyad ? text + strlen(text) : lexer->source->text + lexer->at,
-                   &token->number);
+    const char *text = lexer->source->text + token->at, *end = lexer->source->text + lexer->at;
+    if (memchr(text, '_', (size_t)(end - text))) {
+        text = written(lexer, token->at);
+        end = text + strlen(text);
+    }
+    eg_number_read(text, end, &token->number);
     if (lexer->is_dyad && !has_power)
         lex_single(lexer, token);
     if (lexer->is_dyad)

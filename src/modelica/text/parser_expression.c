@@ -558,19 +558,25 @@ static eg_expr *parse_products(eg_parser *p, eg_expr *a, uint32_t at)
     return e;
 }
 
-/* In Dyad remainders stand among products, from left to right: a*b % c*d is ((a*b) % c)*d. */
+/* In Dyad remainders stand among products, from left to right: a*b % c*d is ((a*b) % c)*d. Each is a level of
+ * nesting. */
 static eg_expr *parse_term(eg_parser *p)
 {
     uint32_t at = p->token.at;
+    int levels = 0;
     eg_expr *e = parse_chain(p, EG_E_PRODUCT, EG_T_STAR, is_product, parse_factor);
     while (e && (p->token.kind == EG_T_PERCENT || p->token.kind == EG_T_QUOTIENT)) {
         const char *name = p->token.kind == EG_T_PERCENT ? "rem" : "div";
         uint32_t sign_at = p->token.at;
+        bool fits = eg_parse_enter(p);
+        levels++;
         eg_parse_advance(p);
-        e = call_of_two(p, name, e, sign_at);
+        e = fits ? call_of_two(p, name, e, sign_at) : NULL;
         if (e && is_product(p->token.kind))
             e = parse_products(p, e, at);
     }
+    while (levels-- > 0)
+        eg_parse_leave(p);
     return e;
 }
 
