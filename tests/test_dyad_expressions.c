@@ -238,6 +238,7 @@ static void functions_of_types_and_arrays(void **state)
                             {"eps(1.0)", 0x1p-52, 0},
                             {"eps(1000.0)", 0x1p-43, 0},
                             {"eps(1f0)", 0x1p-23, 0},
+                            {"Base.max(Base.log1p(0), Base.sin(0), x)", 3, 0},
                             {"zero(Float64)", 0, 0},
                             {"one(Float64)", 1, 0},
                             {"oneunit(Int)", 1, 0},
@@ -509,6 +510,15 @@ static void the_rest_is_refused_with_a_remedy(void **state)
         {"x > 1 ? 2 ", 11, "expected \":\"", NULL},
         {"abs2([1, 2])", 1, "cannot join", "element by element"},
         {"acosh(0.5)", 1, "no finite value", NULL},
+        {"x -> 2", 3, "is not Dyad", "write out what it computes"},
+        {"x === 3 ? 1 : 2", 3, "is not Dyad", "\"==\""},
+        {"x |> sin", 3, "is not Dyad", "f(x)"},
+        {"sum([1, 2]...)", 11, "is not Dyad", "one after the other"},
+        {"x += 1", 3, "is not Dyad", "nothing is assigned"},
+        {"[1 2; 3 4]", 4, "expected \"]\"", "commas between elements"},
+        {"(1, 2)", 1, "lists in parentheses", "[a, b]"},
+        {"1 <= x <= 3 ? 1 : 2", 8, "do not chain", "a < x and x < b"},
+        {"@. sin(x)", 1, "cannot stand here", "f.(x)"},
         {"x ** 2", 4, "expected a value", "x^2"},
     };
     for (size_t i = 0; i < EG_COUNT(cases); i++) {

@@ -617,5 +617,10 @@ bool eg_dyad_call(eg_parser *p, eg_expr *call, bool is_by_element)
         call->kind = EG_E_REFERENCE;
         return true;
     }
+    eg_reference *name = call->reference;
+    if (name->count == 2 && strcmp(name->parts[0].name, "Base") == 0) { /* where Julia's own functions are */
+        name->parts++;
+        name->count = 1;
+    }
     return (call->reference->count > 1 || julia_call(p, call, is_by_element)) && !p->r->out_of_memory;
 }

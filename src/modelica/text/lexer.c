@@ -467,6 +467,34 @@ static bool lex_symbol_of(eg_lexer *lexer, eg_token *token, eg_token_kind first,
     return false;
 }
 
+/* Operators of Julia that Dyad has not: reported, and taken for one that lets the rest be read. */
+static bool refuse_operator(eg_lexer *lexer, eg_token *token)
+{
+    static const struct {
+        const char *written, *remedy;
+        eg_token_kind kind;
+    } table[] = {{"->", "functions have names; write out what it computes", EG_T_MINUS},
+                 {"===", "write \"==\"", EG_T_EQUAL},
+                 {"!==", "write \"!=\"", EG_T_NOT_EQUAL},
+                 {"|>", "write f(x)", EG_T_STAR},
+                 {"...", "write the elements one after the other", EG_T_PLUS},
+                 {"+=", "relations hold always, nothing is assigned: write \"=\"", EG_T_IS},
+                 {"-=", "relations hold always, nothing is assigned: write \"=\"", EG_T_IS},
+                 {"*=", "relations hold always, nothing is assigned: write \"=\"", EG_T_IS},
+                 {"/=", "relations hold always, nothing is assigned: write \"=\"", EG_T_IS}};
+    const char *text = lexer->source->text + lexer->at;
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        if (strncmp(text, table[i].written, strlen(table[i].written)) != 0)
+            continue;
+        eg_error(lexer->r, lexer->source, lexer->at, "\"%s\" is not Dyad", table[i].written);
+        eg_hint(lexer->r, "%s", table[i].remedy);
+        token->kind = table[i].kind;
+        lexer->at += (uint32_t)strlen(table[i].written);
+        return true;
+    }
+    return false;
+}
+
 /* Operators that Dyad has from Julia beside those of its own. */
 static bool lex_julia(eg_lexer *lexer, eg_token *token)
 {
@@ -497,7 +525,7 @@ static bool lex_julia(eg_lexer *lexer, eg_token *token)
 static bool lex_symbol(eg_lexer *lexer, eg_token *token)
 {
     const char *text = lexer->source->text + lexer->at;
-    if (lexer->is_dyad && lex_julia(lexer, token))
+    if (lexer->is_dyad && (refuse_operator(lexer, token) || lex_julia(lexer, token)))
         return true;
     if (lexer->is_dyad && lex_symbol_of(lexer, token, EG_T_DOUBLE_COLON, EG_T_QUESTION))
         return true;
@@ -563,6 +591,8 @@ static void refuse_character(eg_lexer *lexer)
     const char *means = lexer->is_dyad ? meaning_of_sign(text + start) : NULL;
     if (lexer->is_dyad && text[start] == '~')
         eg_hint(lexer->r, "write an equation with =");
+    else if (lexer->is_dyad && text[start] == '@')
+        eg_hint(lexer->r, "macros of Julia are not called; f.(x) works by element");
     else if (means)
         eg_hint(lexer->r, "write %s", means);
     else if ((unsigned char)text[start] >= 0x80)

@@ -262,6 +262,12 @@ static eg_expr *parse_parentheses(eg_parser *p)
     }
     if (!eg_parse_expect(p, EG_T_RIGHT))
         return NULL;
+    if (is_tuple && p->lexer.is_dyad) {
+        eg_error(p->r, p->source, at, "lists in parentheses are not supported");
+        eg_hint(p->r, "write an array: [a, b]");
+        p->failed = true;
+        return NULL;
+    }
     return is_tuple ? with_items(p, EG_E_TUPLE, at, &items) : items.items[0];
 }
 
@@ -324,6 +330,8 @@ static eg_expr *parse_dyad_array(eg_parser *p)
     if (found == EG_T_FOR)
         eg_hint(p->r,
                 "only components are made in a loop; declare a variable and write relations in a for loop");
+    if (found == EG_T_NUMBER || found == EG_T_NAME)
+        eg_hint(p->r, "write commas between elements, and a matrix as its rows: [[1, 2], [3, 4]]");
     if (found == EG_T_SEMICOLON)
         eg_hint(p->r, "write a matrix as its rows: [[1, 2], [3, 4]]");
     return NULL;
@@ -609,6 +617,11 @@ static eg_expr *parse_relation(eg_parser *p)
     eg_expr *right = ok ? parse_arithmetic(p) : NULL;
     if (!right || !eg_list_add(p->r, &items, right))
         return NULL;
+    if (p->lexer.is_dyad && is_relation(p->token.kind)) {
+        eg_parse_fail(p, "comparisons do not chain");
+        eg_hint(p->r, "write a < x and x < b");
+        return NULL;
+    }
     eg_expr *e = with_items(p, EG_E_RELATION, at, &items);
     if (e)
         e->operators = op.items;
