@@ -292,6 +292,28 @@ static void limits_are_expressions(void **state)
     }
 }
 
+/* Attributes of types are expressions too; what has an initial value needs no guess. */
+static void types_and_starts_have_expressions(void **state)
+{
+    (void)state;
+    reading r = read_dyad("type Gap = Real(units = \"m\", min = eps(Float64), max = Inf)\n"
+                          "type Turn = Real(max = 2pi)\n"
+                          "component A\n  parameter g::Gap = 0\n  parameter u::Turn = 7\n"
+                          "  variable x::Real(initial = g > 2 ? 0.5 : 1, guess = eps(Float64))\n"
+                          "  variable y::Real(guess = 5, initial = 2sqrt(4))\nrelations\n"
+                          "  der(x) = 0\n  der(y) = 0\nend\n");
+    assert_int_equal(r.status, EG_OK);
+    assert_int_equal(eg_diagnostics_count(r.diagnostics), 2); /* g is too small, u too large */
+    assert_int_equal(eg_diagnostics_get(r.diagnostics, 0)->line, 4);
+    assert_int_equal(eg_diagnostics_get(r.diagnostics, 1)->line, 5);
+    eg_statistics st;
+    eg_trajectory *t = run(&r, 1e-6, NULL, &st);
+    NEAR(last_of(t, "x"), 1, 0);
+    NEAR(last_of(t, "y"), 4, 0);
+    eg_trajectory_free(t);
+    done(&r);
+}
+
 /* A name of one's own goes before a constant, a function that the text carries before one of Julia; a prefix
  * before a product. */
 static void names_of_ones_own_win(void **state)
@@ -730,6 +752,7 @@ int main(void)
         cmocka_unit_test(functions_that_choose_and_round),
         cmocka_unit_test(functions_of_types_and_arrays),
         cmocka_unit_test(limits_are_expressions),
+        cmocka_unit_test(types_and_starts_have_expressions),
         cmocka_unit_test(names_of_ones_own_win),
         cmocka_unit_test(documentation_declares_nothing),
         cmocka_unit_test(what_is_not_chosen_may_have_no_value),

@@ -102,11 +102,15 @@ const char *eg_dyad_member_name(eg_reader *r, const eg_definition *native, const
     return name;
 }
 
-static bool is_dyad(const eg_definition *d)
+/* Is it written in Dyad? What stands in no class, the attributes of a type, is so where a module or the main
+ * text is. */
+static bool is_dyad(const eg_reader *r, const eg_definition *d)
 {
-    while (d && !d->syntax)
+    while (d && !d->syntax && !d->module && d->enclosing)
         d = d->enclosing;
-    return d && d->syntax->is_dyad;
+    if (d && d->syntax)
+        return d->syntax->is_dyad;
+    return d && (d->module || (r->main_source && eg_source_is_dyad(r->main_source->name)));
 }
 
 static eg_member *find_in(eg_reader *r, const char *package, const char *name)
@@ -148,7 +152,7 @@ const char *eg_dyad_constant(const char *modelica)
 
 eg_member *eg_dyad_lookup(eg_reader *r, const eg_definition *from, const char *name, bool is_type)
 {
-    if (!is_type && !is_dyad(from)) /* types are spoken of so in Dyad only */
+    if (!is_type && !is_dyad(r, from)) /* types are spoken of so in Dyad only */
         return NULL;
     eg_member *found = is_type ? find_in(r, "Dyad", name) : NULL;
     for (size_t i = 0; i < EG_COUNT(libraries) && !found && !r->out_of_memory; i++)
@@ -162,7 +166,7 @@ eg_member *eg_dyad_lookup(eg_reader *r, const eg_definition *from, const char *n
 bool eg_dyad_hint(eg_reader *r, const eg_definition *from, const char *name)
 {
     eg_list names = {0};
-    if (!is_dyad(from) || *name < 'A' || *name > 'Z')
+    if (!is_dyad(r, from) || *name < 'A' || *name > 'Z')
         return false;
     for (const eg_definition *d = from; d; d = d->enclosing)
         for (uint32_t i = 0; d->syntax && i < d->syntax->element_count; i++)
