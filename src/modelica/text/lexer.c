@@ -525,7 +525,8 @@ static bool lex_julia(eg_lexer *lexer, eg_token *token)
 static bool lex_symbol(eg_lexer *lexer, eg_token *token)
 {
     const char *text = lexer->source->text + lexer->at;
-    if (lexer->is_dyad && (refuse_operator(lexer, token) || lex_julia(lexer, token)))
+    bool is_bracket = strchr("()[]{},;:", text[0]) != NULL;
+    if (lexer->is_dyad && !is_bracket && (refuse_operator(lexer, token) || lex_julia(lexer, token)))
         return true;
     if (lexer->is_dyad && lex_symbol_of(lexer, token, EG_T_DOUBLE_COLON, EG_T_QUESTION))
         return true;
