@@ -282,7 +282,7 @@ static void mistakes_have_a_remedy(void **state)
          "leave out \"then\""},
         {"analysis R\n  extends TransientAnalysis(tol = 1)\n  model = A()\nend\n",
          "did you mean \"reltol\"?"},
-        {"component A\n  parameter x::Boolean = true && false\nend\n", "write \"and\""},
+        {"component A\n  parameter x::Boolean = true & false\nend\n", "write \"and\""},
         {"// A rig\ncomponent A\nend\n", "comments begin with #"},
         {"components A\nend\n", "did you mean \"component\"?"},
         {"model A\nend A;\n", "names that end in .mo"},

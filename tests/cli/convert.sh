@@ -108,6 +108,105 @@ run convert epsilon.dyad
 status_is 0
 out_has 'der\(x\) = -x \* Modelica.Constants.eps;'
 
+# Functions of Julia, which Modelica has under other names or says in its own words: the same bits in Dyad, in
+# Modelica and back, flat, and the same motion in an FMU.
+cat > julia.dyad <<MODEL
+component Julia
+  parameter s_ref::Length(min = eps(Float64), max = Inf) = floatmin(Float64) + 1
+  parameter low::Real = typemin(Float64)
+  structural parameter n::Integer = Int(4.0)
+  structural parameter k::Integer = Int(n)
+  parameter v::Real[n] = range(0, 1, length = n)
+  parameter w::Real[2, 2] = hcat([1, 2], [3, 4])
+  variable x::Real
+  variable y::Real[n]
+  variable z::Real
+relations
+  initial x = 0.3
+  der(x) = x > 0.5 ? log1p(x) : asinh(x) + 1
+  y .= sec.(v .* x) .+ abs2.(v)
+  z = round(10x) + fld(x, 0.1) + copysign(x, x - 0.4) + max(x, 0.5, 2x) + 2pi*ℯ + length(v) + maximum(v) + x % 0.2*2 + (xor(x > 0.4, x > 0.6) ? 1 : 0) + expm1(x) + cbrt(x) + k
+end
+analysis Run
+  extends TransientAnalysis(stop = 2)
+  model = Julia()
+end
+MODEL
+run convert julia.dyad -o julia.mo
+status_is 0
+grep -q "min = Modelica.Constants.eps, max = Modelica.Constants.inf" julia.mo || fail "no limits in Modelica"
+grep -q "if x > 0.5 then log(1 + x)" julia.mo || fail "no condition in Modelica"
+run convert julia.mo -o julia_again.dyad
+status_is 0
+grep -q "min = eps(Float64), max = Inf" julia_again.dyad || fail "no limits in Dyad"
+grep -q "range(0, 1, length = n)" julia_again.dyad || fail "no range in Dyad"
+grep -q "Modelica" julia_again.dyad && fail "a name of Modelica in Dyad"
+run flatten julia.dyad -o julia_flat.mo
+status_is 0
+for file in julia.dyad julia.mo julia_again.dyad julia_flat.mo; do
+    run simulate "$file" --engine erk --output "$file.csv"
+    status_is 0
+done
+cmp -s julia.dyad.csv julia.mo.csv || fail "the model in Modelica differs"
+cmp -s julia.dyad.csv julia_again.dyad.csv || fail "the model in Dyad again differs"
+near "$(value_at julia_flat.mo.csv x 2)" "$(value_at julia.dyad.csv x 2)" 0 "x of the flat text"
+near "$(value_at julia_flat.mo.csv z 2)" "$(value_at julia.dyad.csv z 2)" 0 "z of the flat text"
+run fmu julia.dyad -o julia.fmu
+status_is 0
+run simulate julia.fmu --tolerance 1e-10 --output julia_fmu.csv
+status_is 0
+run simulate julia.dyad --tolerance 1e-10 --output julia_exact.csv
+status_is 0
+near "$(value_at julia_fmu.csv x 2)" "$(value_at julia_exact.csv x 2)" 2e-8 "x of the FMU" # 100 tolerances each
+near "$(value_at julia_fmu.csv z 2)" "$(value_at julia_exact.csv z 2)" 5e-7 "z of the FMU" # dz/dx is 20 at most
+
+# A function of the text that has a name of Julia goes before it, there and back.
+cat > own.mo <<MODEL
+model Own
+  function prod
+    input Real x[:];
+    output Real y = 10*sum(x);
+  algorithm
+  end prod;
+  function inv
+    input Real x;
+    output Real y = x + 100;
+  algorithm
+  end inv;
+  Real y = product({2, 3}) + prod({2, 3}) + inv(2) + integer(time + 0.5);
+end Own;
+MODEL
+run convert own.mo -o own.dyad
+status_is 0
+run convert own.dyad -o own_again.mo
+status_is 0
+for file in own.mo own.dyad own_again.mo; do
+    run simulate "$file" --output "$file.csv"
+    status_is 0
+    near "$(value_at "$file.csv" y 0)" 158 0 "y of $file" # 6 + 50 + 102 + 0
+done
+
+# What means another thing in Julia, or has no word there, stays Modelica; a name that is taken is written in full.
+cat > other.mo <<MODEL
+model Other
+  parameter Integer e[2, 2] = identity(2);
+  parameter Real pi = 3, a = integer(2.5) + product({2, 3}) + max({1, 4}) + sum(linspace(0, 1, 3));
+  Real y = sum(e) + pi + Modelica.Constants.pi + a + Modelica.Math.exp(time);
+end Other;
+MODEL
+run convert other.mo -o other.dyad
+status_is 0
+err_has "identity\(n\) cannot be written in Dyad"
+grep -q "floor(Int, 2.5) + prod(\[2, 3\]) + maximum(\[1, 4\]) + sum(range(0, 1, length = 3))" other.dyad || fail "not as Julia has it"
+grep -q "Modelica.Constants.pi" other.dyad || fail "pi is the model's own"
+run convert other.dyad -o other_again.mo
+status_is 0
+for file in other.mo other.dyad other_again.mo; do
+    run simulate "$file" --output "$file.csv"
+    status_is 0
+    near "$(value_at "$file.csv" y 0)" 22.64159265358979 1e-14 "y of $file" # 2 + 3 + pi + (2 + 6 + 4 + 1.5) + 1
+done
+
 # Texts of any length are written whole, and names in quotes stay apart.
 {
     echo "model Long"

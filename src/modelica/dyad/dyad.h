@@ -65,6 +65,10 @@ bool eg_dyad_carried(eg_parser *p, eg_dyad_body *body);
 /* The names that the text explains in its metadata: name, meaning, name, ... Nothing is reported. */
 eg_list eg_dyad_names(eg_reader *r, eg_source *source);
 
+/* dyad/call.c */
+/* The names of the functions of Modelica that the text carries in its metadata. */
+eg_list eg_dyad_own_functions(eg_reader *r, const eg_source *source);
+
 /* dyad/analysis.c */
 /* Makes a model of an analysis: `base` is what it extends, `body` what it declares. */
 bool eg_dyad_make_analysis(eg_parser *p, eg_syntax *class, eg_dyad_body *body);

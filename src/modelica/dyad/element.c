@@ -101,6 +101,14 @@ static bool is_named(const eg_modifier *m, const char *name)
     return strcmp(m->name, name) == 0;
 }
 
+static eg_modifier *argument_of(const eg_modifier *m, const char *name)
+{
+    for (uint32_t i = 0; i < m->count; i++)
+        if (is_named(m->arguments[i], name))
+            return m->arguments[i];
+    return NULL;
+}
+
 /* Attributes that have other names in Modelica. */
 static bool translate(eg_parser *p, eg_modifier *into, eg_modifier *m)
 {
@@ -185,6 +193,14 @@ static bool parse_modification(eg_parser *p, eg_modifier *into)
     }
     if (is_missing(m->value) && !give_up_value(p, m))
         return false;
+    bool is_initial = is_named(m, "initial"), is_guess = is_named(m, "guess");
+    eg_modifier *before = is_initial || is_guess ? argument_of(into, "start") : NULL;
+    if (before && is_initial != (argument_of(into, "fixed") != NULL)) {
+        /* x(guess = 1, initial = 2): what it starts with needs no guess */
+        before->value = is_initial ? m->value : before->value;
+        before->value_at = is_initial ? m->value_at : before->value_at;
+        return is_guess || translate(p, into, m);
+    }
     return translate(p, into, m) && eg_dyad_add_argument(p, into, m);
 }
 

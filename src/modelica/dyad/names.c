@@ -102,11 +102,15 @@ const char *eg_dyad_member_name(eg_reader *r, const eg_definition *native, const
     return name;
 }
 
-static bool is_dyad(const eg_definition *d)
+/* Is it written in Dyad? What stands in no class, the attributes of a type, is so where a module or the main
+ * text is. */
+static bool is_dyad(const eg_reader *r, const eg_definition *d)
 {
-    while (d && !d->syntax)
+    while (d && !d->syntax && !d->module && d->enclosing)
         d = d->enclosing;
-    return d && d->syntax->is_dyad;
+    if (d && d->syntax)
+        return d->syntax->is_dyad;
+    return d && (d->module || (r->main_source && eg_source_is_dyad(r->main_source->name)));
 }
 
 static eg_member *find_in(eg_reader *r, const char *package, const char *name)
@@ -116,31 +120,53 @@ static eg_member *find_in(eg_reader *r, const char *package, const char *name)
     return found && found->kind != EG_M_NONE ? found : NULL;
 }
 
-static eg_member *find_pi(eg_reader *r, const char *name)
+/* Numbers that have names in Julia. Infinity is the largest number, as in Modelica. */
+static eg_member *find_constant(eg_reader *r, const char *name)
 {
-    if (strcmp(name, "pi") != 0 && strcmp(name, "\xCF\x80") != 0)
-        return NULL;
-    eg_member *constants = find_in(r, "Modelica", eg_symbol(r, "Constants"));
-    return constants ? eg_find_member(r, constants->definition, eg_symbol(r, "pi")) : NULL;
+    static const struct {
+        const char *julia, *modelica;
+    } table[] = {{"pi", "pi"}, {"\xCF\x80", "pi"}, {"\xE2\x84\xAF", "e"}, {"Inf", "inf"}};
+    for (size_t i = 0; i < EG_COUNT(table); i++) {
+        if (strcmp(name, table[i].julia) != 0)
+            continue;
+        eg_member *constants = find_in(r, "Modelica", eg_symbol(r, "Constants"));
+        const char *meant = eg_symbol(r, table[i].modelica);
+        return constants && meant ? eg_find_member(r, constants->definition, meant) : NULL;
+    }
+    return NULL;
+}
+
+const char *eg_dyad_constant(const char *modelica)
+{
+    static const struct {
+        const char *modelica, *dyad;
+    } table[] = {{"Modelica.Constants.pi", "pi"},
+                 {"Modelica.Constants.e", "\xE2\x84\xAF"},
+                 {"Modelica.Constants.inf", "Inf"},
+                 {"Modelica.Constants.eps", "eps(Float64)"}};
+    for (size_t i = 0; i < EG_COUNT(table); i++)
+        if (strcmp(table[i].modelica, modelica) == 0)
+            return table[i].dyad;
+    return NULL;
 }
 
 eg_member *eg_dyad_lookup(eg_reader *r, const eg_definition *from, const char *name, bool is_type)
 {
-    if (!is_type && !is_dyad(from)) /* types are spoken of so in Dyad only */
+    if (!is_type && !is_dyad(r, from)) /* types are spoken of so in Dyad only */
         return NULL;
     eg_member *found = is_type ? find_in(r, "Dyad", name) : NULL;
     for (size_t i = 0; i < EG_COUNT(libraries) && !found && !r->out_of_memory; i++)
         found = find_in(r, libraries[i].library, name);
     if (!found)
         found = find_in(r, "Dyad", name);
-    return found ? found : find_pi(r, name);
+    return found ? found : find_constant(r, name);
 }
 
 /* What begins with a capital is a class: one of the libraries, or a quantity. */
 bool eg_dyad_hint(eg_reader *r, const eg_definition *from, const char *name)
 {
     eg_list names = {0};
-    if (!is_dyad(from) || *name < 'A' || *name > 'Z')
+    if (!is_dyad(r, from) || *name < 'A' || *name > 'Z')
         return false;
     for (const eg_definition *d = from; d; d = d->enclosing)
         for (uint32_t i = 0; d->syntax && i < d->syntax->element_count; i++)

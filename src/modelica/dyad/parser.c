@@ -113,143 +113,6 @@ const char *eg_dyad_doc(eg_parser *p)
     return doc;
 }
 
-/* ---------------------------------------------------------------- functions of other names */
-
-static bool is_call_of(const eg_expr *call, const char *name, uint32_t arguments)
-{
-    return call->reference->count == 1 && call->count == arguments && !call->names &&
-           strcmp(call->reference->parts[0].name, name) == 0;
-}
-
-/* clamp(x, low, high) is min(max(x, low), high). */
-static bool clamp(eg_parser *p, eg_expr *call)
-{
-    eg_expr *inner = eg_parse_new_expr(p, EG_E_CALL, call->at);
-    eg_expr **items = eg_new_array(p->r, 2, sizeof(eg_expr *));
-    if (!inner || !items)
-        return false;
-    inner->reference = eg_dyad_name(p, "max", call->at);
-    inner->items = call->items;
-    inner->count = 2;
-    items[0] = inner;
-    items[1] = call->items[2];
-    call->reference = eg_dyad_name(p, "min", call->at);
-    call->items = items;
-    call->count = 2;
-    return inner->reference && call->reference;
-}
-
-/* reshape([a, b, c, d], 2, 2) is [[a, c], [b, d]]: Julia's arrays go column by column. */
-static bool reshape(eg_parser *p, eg_expr *call)
-{
-    const eg_expr *list = call->items[0], *rows = call->items[1], *columns = call->items[2];
-    bool known = list->kind == EG_E_ARRAY && rows->kind == EG_E_NUMBER && columns->kind == EG_E_NUMBER &&
-                 rows->number >= 1 && columns->number >= 1;
-    if (!known || rows->number * columns->number != list->count) /* NOLINT: whole numbers */
-        return true;
-    uint32_t m = (uint32_t)rows->number, n = (uint32_t)columns->number;
-    eg_expr **items = eg_new_array(p->r, m, sizeof *items);
-    for (uint32_t i = 0; items && i < m; i++) {
-        eg_expr *row = items[i] = eg_parse_new_expr(p, EG_E_ARRAY, call->at);
-        if (!row || !(row->items = eg_new_array(p->r, n, sizeof(eg_expr *))))
-            return false;
-        row->count = n;
-        for (uint32_t k = 0; k < n; k++)
-            row->items[k] = list->items[k * m + i];
-    }
-    *call = (eg_expr){.kind = EG_E_ARRAY, .at = call->at, .items = items, .count = m};
-    return items != NULL;
-}
-
-bool eg_dyad_is_dataset(const eg_reference *name)
-{
-    const char *last = name->parts[name->count - 1].name;
-    return strcmp(last, "DyadDataset") == 0 || strcmp(last, "DyadTimeseries") == 0;
-}
-
-/* The only element of an array, or what is no array; NULL: there are several. */
-static eg_expr *single(eg_expr *e)
-{
-    return e->kind != EG_E_ARRAY ? e : e->count == 1 ? e->items[0] : NULL;
-}
-
-/* DyadDataset("a.csv", independent_var = "t", dependent_vars = ["v"]): two columns of a file. */
-static bool dataset(eg_parser *p, eg_expr *call)
-{
-    eg_expr *file = NULL, *x = NULL, *y = NULL;
-    bool too_many = false;
-    for (uint32_t i = 0; i < call->count; i++) {
-        const char *name = call->names ? call->names[i] : NULL;
-        eg_expr *e = single(call->items[i]);
-        eg_expr **part = !name                                  ? &file
-                         : strcmp(name, "independent_var") == 0 ? &x
-                         : strcmp(name, "dependent_vars") == 0  ? &y
-                                                                : NULL;
-        too_many = too_many || !part || *part || !e;
-        if (part)
-            *part = e;
-    }
-    eg_expr **items = eg_new_array(p->r, 3, sizeof(eg_expr *));
-    if (too_many || !file || !x || !y) {
-        eg_error(p->r, p->source, call->at, "this data cannot be read: a file and two of its columns can");
-        eg_hint(p->r, "write DyadDataset(\"file.csv\", independent_var = \"t\", dependent_vars = [\"v\"])");
-        return false;
-    }
-    call->reference = eg_dyad_name(p, "Elastogap.Files.columns", call->at);
-    call->items = items;
-    call->count = 3;
-    call->names = NULL;
-    if (!items || !call->reference)
-        return false;
-    items[0] = file;
-    items[1] = x;
-    items[2] = y;
-    return true;
-}
-
-/* eps(), eps(Float64): the distance from 1 to the next number. */
-static bool is_epsilon(const eg_expr *call)
-{
-    const eg_expr *of = call->count == 1 ? call->items[0] : NULL;
-    return is_call_of(call, "eps", 0) ||
-           (is_call_of(call, "eps", 1) && of->kind == EG_E_REFERENCE && of->reference->count == 1 &&
-            strcmp(of->reference->parts[0].name, "Float64") == 0);
-}
-
-static bool epsilon(eg_parser *p, eg_expr *call)
-{
-    static const char *const names[] = {"Modelica", "Constants", "eps"};
-    eg_part *parts = eg_new_array(p->r, 3, sizeof *parts);
-    for (size_t i = 0; parts && i < 3; i++)
-        parts[i] = (eg_part){.name = eg_symbol(p->r, names[i]), .at = call->at};
-    call->kind = EG_E_REFERENCE;
-    call->count = 0;
-    call->reference->parts = parts;
-    call->reference->count = 3;
-    return !p->r->out_of_memory;
-}
-
-bool eg_dyad_call(eg_parser *p, eg_expr *call)
-{
-    if (is_epsilon(call))
-        return epsilon(p, call);
-    if (eg_dyad_is_dataset(call->reference))
-        return dataset(p, call);
-    if (call->count == 0 && call->reference->count > 1) { /* Shape.Round(): a case of an enumeration */
-        call->kind = EG_E_REFERENCE;
-        return true;
-    }
-    if (is_call_of(call, "reshape", 3))
-        return reshape(p, call);
-    if (is_call_of(call, "clamp", 3))
-        return clamp(p, call);
-    if (is_call_of(call, "ifelse", 3))
-        call->kind = EG_E_IF;
-    else if (is_call_of(call, "atan", 2))
-        call->reference->parts[0].name = eg_symbol(p->r, "atan2");
-    return !p->r->out_of_memory;
-}
-
 /* ---------------------------------------------------------------- components and analyses */
 
 static eg_section section_of(const eg_list *body, bool is_initial, uint32_t at)
@@ -511,8 +374,10 @@ eg_stored *eg_dyad_parse(eg_reader *r, eg_source *source)
 {
     eg_parser p;
     eg_list names = strstr(source->text, "\"elastogap\"") ? eg_dyad_names(r, source) : (eg_list){0};
+    eg_list own_functions = eg_dyad_own_functions(r, source);
     eg_parse_start(&p, r, source);
     p.lexer.aliases = names.count > 0 ? &names : NULL;
+    p.own_functions = &own_functions;
     eg_stored *stored = eg_new(r, sizeof *stored);
     eg_list classes = {0};
     if (!stored)

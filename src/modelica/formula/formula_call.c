@@ -404,6 +404,18 @@ static bool call_integer_of(eg_formulas *f, const eg_expr *e, eg_typed *out)
     return true;
 }
 
+/* whole(x): of an Integer alone, since what changes continuously is whole at instants only. */
+static bool call_whole(eg_formulas *f, const eg_expr *e, eg_typed *out)
+{
+    if (!scalars_of(f, e, "whole", 1, out))
+        return false;
+    if (out->type == EG_INTEGER)
+        return true;
+    eg_error(f->r, f->scope.source, e->at, "a number that changes continuously is not whole");
+    eg_hint(f->r, "write floor(Int, x) or round(Int, x), in Modelica integer(x)");
+    return false;
+}
+
 #define CLOCKED                                                                                              \
     "there are no clocks here", "write when sample(start, interval) then x = ...; in it pre(x) is the "      \
                                 "value before"
@@ -479,6 +491,8 @@ static bool call_known(eg_formulas *f, const eg_expr *e, const char *name, eg_ty
         return call_semi_linear(f, e, out);
     if (strcmp(name, "Integer") == 0)
         return call_integer_of(f, e, out);
+    if (strcmp(name, "whole") == 0)
+        return call_whole(f, e, out);
     bool ok = eg_formula_of_reduction(f, e, name, out, &found);
     if (found)
         return ok;
@@ -497,7 +511,8 @@ static bool call_fixed(eg_formulas *f, const eg_expr *e, eg_typed *out)
 /* Does it have no value for some known argument? In a branch that may not be taken that is no error. */
 static bool may_have_none(const eg_formulas *f, const char *name)
 {
-    static const char *const names[] = {"sqrt", "log", "log10", "asin", "acos"};
+    static const char *const names[] = {"sqrt", "log",  "log10", "asin", "acos", "exp",
+                                        "sinh", "cosh", "div",   "mod",  "rem"};
     for (size_t i = 0; i < EG_COUNT(names) && eg_formula_may_be_passed_by(f); i++)
         if (strcmp(names[i], name) == 0)
             return true;

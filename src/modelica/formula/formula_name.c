@@ -554,7 +554,10 @@ bool eg_formula_is_fixed(eg_formulas *f, const eg_expr *e)
         return collection_is_fixed(f, e);
     if (e->kind == EG_E_CALL && is_of_time(e->reference))
         return false;
-    if (e->kind == EG_E_CALL && e->reference->count == 1 && eg_is_of_shape(e->reference->parts[0].name))
+    bool asks_for_shape =
+        e->kind == EG_E_CALL && e->reference->count == 1 && eg_is_of_shape(e->reference->parts[0].name);
+    if (asks_for_shape && e->count > 0 &&
+        e->items[0]->kind == EG_E_REFERENCE) /* it has one without a value */
         return !f->locals;
     return arguments_are_fixed(f, e);
 }

@@ -169,6 +169,8 @@ eg_definition *eg_dyad_text_child(eg_reader *r, eg_definition *package, const ch
                                   const eg_definition *native);
 /* Adds the hint for a class that a text in Dyad does not know; false when there is none near. */
 bool eg_dyad_hint(eg_reader *r, const eg_definition *from, const char *name);
+/* What Dyad calls "Modelica.Constants.pi" and its like; NULL: nothing. */
+const char *eg_dyad_constant(const char *modelica);
 /* What a name means inside a class written in Dyad where nothing around it has that name: a quantity
  * rather than a component, where is_type. NULL: nothing. */
 eg_member *eg_dyad_lookup(eg_reader *r, const eg_definition *from, const char *name, bool is_type);

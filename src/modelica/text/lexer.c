@@ -23,10 +23,19 @@ static bool is_letter(char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 }
 
-/* Names in Dyad may have letters of any script. */
-static bool is_name_letter(const eg_lexer *lexer, char c)
+/* Signs of Unicode that are no letters: those of mathematics (U+2200 to U+22FF), and those of products and
+ * quotients. */
+static bool is_sign(const char *text)
 {
-    return is_letter(c) || (lexer->is_dyad && (unsigned char)c >= 0x80);
+    unsigned char first = (unsigned char)text[0], second = (unsigned char)text[1];
+    return (first == 0xE2 && second >= 0x88 && second <= 0x8B) ||
+           (first == 0xC3 && (second == 0x97 || second == 0xB7));
+}
+
+/* Does a letter of a name stand at `text`? Names in Dyad may have letters of any script. */
+static bool is_name_letter(const eg_lexer *lexer, const char *text)
+{
+    return is_letter(*text) || (lexer->is_dyad && (unsigned char)*text >= 0x80 && !is_sign(text));
 }
 
 static bool is_digit(char c)
@@ -184,7 +193,8 @@ static void finish_name(eg_lexer *lexer, eg_token *token)
 
 static void lex_name(eg_lexer *lexer, eg_token *token)
 {
-    while (is_name_letter(lexer, at(lexer, lexer->at)) || is_digit(at(lexer, lexer->at)))
+    const char *text = lexer->source->text;
+    while (is_name_letter(lexer, text + lexer->at) || is_digit(text[lexer->at]))
         lexer->at++;
     token->end = lexer->at;
     finish_name(lexer, token);
@@ -318,13 +328,25 @@ static int metric_prefix(const eg_lexer *lexer, uint32_t *bytes)
     const char *text = lexer->source->text + lexer->at;
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
         size_t length = strlen(table[i].prefix);
-        if (strncmp(text, table[i].prefix, length) != 0 || is_name_letter(lexer, text[length]) ||
+        if (strncmp(text, table[i].prefix, length) != 0 || is_name_letter(lexer, text + length) ||
             is_digit(text[length]))
             continue;
         *bytes = (uint32_t)length;
         return table[i].power;
     }
     return 0;
+}
+
+/* What is written from `from` up to where the lexer is, without underscores. */
+static const char *written(eg_lexer *lexer, uint32_t from)
+{
+    const char *text = eg_textf(lexer->r, "%.*s", (int)(lexer->at - from), lexer->source->text + from);
+    size_t length = 0;
+    char *plain = eg_new(lexer->r, strlen(text) + 1);
+    for (const char *c = text; plain && *c; c++)
+        if (*c != '_')
+            plain[length++] = *c;
+    return plain ? plain : text;
 }
 
 /* 1.5k is 1.5e3, read as such: a product would be rounded twice. */
@@ -334,30 +356,91 @@ static void lex_prefix(eg_lexer *lexer, eg_token *token)
     int power = metric_prefix(lexer, &bytes);
     if (power == 0)
         return;
-    const char *text =
-        eg_textf(lexer->r, "%.*se%d", (int)(lexer->at - token->at), lexer->source->text + token->at, power);
+    const char *text = eg_textf(lexer->r, "%se%d", written(lexer, token->at), power);
     eg_number_read(text, text + strlen(text), &token->number);
     token->is_integer = false;
     lexer->at += bytes;
+}
+
+/* Dyad: 0x1F, 0o17, 0b101. */
+static bool lex_based(eg_lexer *lexer, eg_token *token)
+{
+    const char *text = lexer->source->text + lexer->at;
+    int base = text[0] != '0' ? 0 : text[1] == 'x' ? 16 : text[1] == 'o' ? 8 : text[1] == 'b' ? 2 : 0;
+    static const char digits[] = "0123456789abcdef";
+    double number = 0;
+    uint32_t length = 2;
+    for (const char *digit; base && text[length]; length++) {
+        char c = text[length];
+        digit = memchr(digits, c >= 'A' && c <= 'F' ? c - 'A' + 'a' : c, (size_t)base);
+        if (!digit && c != '_')
+            break;
+        number = c == '_' ? number : number * base + (double)(digit - digits);
+    }
+    if (!base)
+        return false;
+    *token = (eg_token){.kind = EG_T_NUMBER, .at = token->at, .number = number, .is_integer = true};
+    lexer->at += length;
+    if (length == 2) {
+        eg_error(lexer->r, lexer->source, token->at, "this number has no digits");
+        eg_hint(lexer->r, "write 0x1F, 0o17 or 0b101");
+    } else if (number > 9007199254740992.0) {
+        eg_error(lexer->r, lexer->source, token->at, "this whole number is too large");
+        eg_hint(lexer->r, "the largest whole number is 2^53");
+        token->number = 0;
+    }
+    return true;
+}
+
+/* Digits; in Dyad with an underscore between any two of them. */
+static void skip_digits_of(eg_lexer *lexer)
+{
+    skip_digits(lexer);
+    while (lexer->is_dyad && at(lexer, lexer->at) == '_' && is_digit(at(lexer, lexer->at + 1)) &&
+           is_digit(at(lexer, lexer->at - 1))) {
+        lexer->at++;
+        skip_digits(lexer);
+    }
+}
+
+/* Dyad: 1f0, 2.5f3 have the precision of Float32; "f" alone is a metric prefix. */
+static void lex_single(eg_lexer *lexer, eg_token *token)
+{
+    if (at(lexer, lexer->at) != 'f' || !is_digit(at(lexer, lexer->at + 1)))
+        return;
+    const char *mantissa = written(lexer, token->at);
+    uint32_t exponent = ++lexer->at;
+    skip_digits(lexer);
+    const char *text = eg_textf(lexer->r, "%se%s", mantissa, written(lexer, exponent));
+    eg_number_read(text, text + strlen(text), &token->number);
+    token->number = (double)(float)token->number;
+    token->is_integer = false;
 }
 
 static void lex_number(eg_lexer *lexer, eg_token *token)
 {
     token->kind = EG_T_NUMBER;
     token->is_integer = true;
-    skip_digits(lexer);
+    skip_digits_of(lexer);
     if (at(lexer, lexer->at) == '.') {
         token->is_integer = false;
         lexer->at++;
-        skip_digits(lexer);
+        skip_digits_of(lexer);
     }
-    if (has_exponent(lexer)) {
+    bool has_power = has_exponent(lexer);
+    if (has_power) {
         token->is_integer = false;
         lexer->at += 2;
         skip_digits(lexer);
     }
-    const char *text = lexer->source->text;
-    eg_number_read(text + token->at, text + lexer->at, &token->number);
+    const char *text = lexer->source->text + token->at, *end = lexer->source->text + lexer->at;
+    if (memchr(text, '_', (size_t)(end - text))) {
+        text = written(lexer, token->at);
+        end = text + strlen(text);
+    }
+    eg_number_read(text, end, &token->number);
+    if (lexer->is_dyad && !has_power)
+        lex_single(lexer, token);
     if (lexer->is_dyad)
         lex_prefix(lexer, token);
     if (token->number > 9007199254740992.0)
@@ -384,10 +467,68 @@ static bool lex_symbol_of(eg_lexer *lexer, eg_token *token, eg_token_kind first,
     return false;
 }
 
+/* Operators of Julia that Dyad has not: reported, and taken for one that lets the rest be read. */
+static bool refuse_operator(eg_lexer *lexer, eg_token *token)
+{
+    static const struct {
+        const char *written, *remedy;
+        eg_token_kind kind;
+    } table[] = {{"->", "functions have names; write out what it computes", EG_T_MINUS},
+                 {"===", "write \"==\"", EG_T_EQUAL},
+                 {"!==", "write \"!=\"", EG_T_NOT_EQUAL},
+                 {"|>", "write f(x)", EG_T_STAR},
+                 {"...", "write the elements one after the other", EG_T_PLUS},
+                 {"+=", "relations hold always, nothing is assigned: write \"=\"", EG_T_IS},
+                 {"-=", "relations hold always, nothing is assigned: write \"=\"", EG_T_IS},
+                 {"*=", "relations hold always, nothing is assigned: write \"=\"", EG_T_IS},
+                 {"/=", "relations hold always, nothing is assigned: write \"=\"", EG_T_IS}};
+    const char *text = lexer->source->text + lexer->at;
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        if (strncmp(text, table[i].written, strlen(table[i].written)) != 0)
+            continue;
+        eg_error(lexer->r, lexer->source, lexer->at, "\"%s\" is not Dyad", table[i].written);
+        eg_hint(lexer->r, "%s", table[i].remedy);
+        token->kind = table[i].kind;
+        lexer->at += (uint32_t)strlen(table[i].written);
+        return true;
+    }
+    return false;
+}
+
+/* Operators that Dyad has from Julia beside those of its own. */
+static bool lex_julia(eg_lexer *lexer, eg_token *token)
+{
+    static const struct {
+        const char *written;
+        eg_token_kind kind;
+    } table[] = {{"&&", EG_T_AND},
+                 {"||", EG_T_OR},
+                 {".%", EG_T_PERCENT},
+                 {"\xE2\x89\xA4", EG_T_LESS_EQUAL},
+                 {"\xE2\x89\xA5", EG_T_GREATER_EQUAL},
+                 {"\xE2\x89\xA0", EG_T_NOT_EQUAL},
+                 {"\xC3\xB7", EG_T_QUOTIENT}};
+    const char *text = lexer->source->text + lexer->at;
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+        if (strncmp(text, table[i].written, strlen(table[i].written)) == 0) {
+            token->kind = table[i].kind;
+            lexer->at += (uint32_t)strlen(table[i].written);
+            return true;
+        }
+    if (text[0] != '.' || text[1] != '=' || text[2] == '=')
+        return false;
+    token->kind = EG_T_IS; /* x .= y: arrays are equal element by element anyway */
+    lexer->at += 2;
+    return true;
+}
+
 static bool lex_symbol(eg_lexer *lexer, eg_token *token)
 {
     const char *text = lexer->source->text + lexer->at;
-    if (lexer->is_dyad && lex_symbol_of(lexer, token, EG_T_DOUBLE_COLON, EG_T_PIPE))
+    bool is_bracket = strchr("()[]{},;:", text[0]) != NULL;
+    if (lexer->is_dyad && !is_bracket && (refuse_operator(lexer, token) || lex_julia(lexer, token)))
+        return true;
+    if (lexer->is_dyad && lex_symbol_of(lexer, token, EG_T_DOUBLE_COLON, EG_T_QUESTION))
         return true;
     if (lexer->is_dyad && text[0] == '!') {
         token->kind = text[1] == '=' ? EG_T_NOT_EQUAL : EG_T_NOT;
@@ -421,6 +562,25 @@ static bool lex_foreign(eg_lexer *lexer, eg_token *token)
     return false;
 }
 
+/* What to write in the stead of a sign that Julia has; NULL: it is none. */
+static const char *meaning_of_sign(const char *text)
+{
+    static const struct {
+        const char *sign, *meaning;
+    } table[] = {{"\xE2\x88\x88", "a == 1 or a == 2"},
+                 {"\xE2\x88\x89", "a != 1 and a != 2"},
+                 {"\xE2\x88\x9A", "sqrt(x)"},
+                 {"\xE2\x88\x9B", "cbrt(x)"},
+                 {"\xE2\x8B\x85", "*"},
+                 {"\xC3\x97", "*"},
+                 {"\xE2\x8A\xBB", "xor(a, b)"},
+                 {"\xE2\x89\x88", "abs(a - b) < tolerance"}};
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+        if (strncmp(text, table[i].sign, strlen(table[i].sign)) == 0)
+            return table[i].meaning;
+    return NULL;
+}
+
 static void refuse_character(eg_lexer *lexer)
 {
     const char *text = lexer->source->text;
@@ -429,8 +589,13 @@ static void refuse_character(eg_lexer *lexer)
         lexer->at++;
     eg_error(lexer->r, lexer->source, start, "the character '%.*s' cannot stand here",
              (int)(lexer->at - start), text + start);
+    const char *means = lexer->is_dyad ? meaning_of_sign(text + start) : NULL;
     if (lexer->is_dyad && text[start] == '~')
         eg_hint(lexer->r, "write an equation with =");
+    else if (lexer->is_dyad && text[start] == '@')
+        eg_hint(lexer->r, "macros of Julia are not called; f.(x) works by element");
+    else if (means)
+        eg_hint(lexer->r, "write %s", means);
     else if ((unsigned char)text[start] >= 0x80)
         eg_hint(lexer->r, "letters beyond a-z stand only in comments, strings and 'quoted names'");
 }
@@ -444,10 +609,11 @@ static eg_token lex_token(eg_lexer *lexer)
         if (lexer->at >= lexer->source->length || lexer->r->gave_up || lexer->r->out_of_memory)
             return token;
         char c = at(lexer, lexer->at);
-        if (is_name_letter(lexer, c)) {
+        if (is_name_letter(lexer, lexer->source->text + lexer->at)) {
             lex_name(lexer, &token);
-        } else if (is_digit(c)) {
-            lex_number(lexer, &token);
+        } else if (is_digit(c) || (lexer->is_dyad && c == '.' && is_digit(at(lexer, lexer->at + 1)))) {
+            if (!lexer->is_dyad || !lex_based(lexer, &token))
+                lex_number(lexer, &token);
         } else if (lexer->is_dyad && strncmp(lexer->source->text + lexer->at, "\"\"\"", 3) == 0) {
             if (!lex_triple(lexer))
                 continue;

@@ -124,7 +124,9 @@
     X(DOUBLE_COLON, "::")                                                                                    \
     X(ARROW, "=>")                                                                                           \
     X(PERCENT, "%")                                                                                          \
-    X(PIPE, "|")
+    X(PIPE, "|")                                                                                             \
+    X(QUOTIENT, "\xC3\xB7")                                                                                  \
+    X(QUESTION, "?")
 
 typedef enum eg_token_kind {
     EG_T_FINISH, /* the text's end, or too many errors */

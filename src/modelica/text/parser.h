@@ -15,13 +15,14 @@ typedef struct eg_parser {
     eg_token token; /* the current one */
     eg_token ahead; /* the one behind it, when has_ahead */
     bool has_ahead;
-    uint32_t last_end;  /* where the token before the current one ended */
-    int depth;          /* of nesting */
-    int brackets;       /* "[" that are open */
-    int blocks;         /* "for", "if", "when", "while" that are open */
-    bool failed;        /* an error was found and not yet recovered from */
-    bool has_recovered; /* from an error in this section */
-    bool stopped;       /* nested too deep: the rest of the text is not looked at */
+    uint32_t last_end;            /* where the token before the current one ended */
+    int depth;                    /* of nesting */
+    int brackets;                 /* "[" that are open */
+    int blocks;                   /* "for", "if", "when", "while" that are open */
+    bool failed;                  /* an error was found and not yet recovered from */
+    bool has_recovered;           /* from an error in this section */
+    bool stopped;                 /* nested too deep: the rest of the text is not looked at */
+    const eg_list *own_functions; /* Dyad: names of functions of Modelica that the text carries; NULL: none */
 } eg_parser;
 
 /* Parses a whole text. NULL when memory is out; errors are counted in r->errors. */
@@ -80,8 +81,9 @@ bool eg_parse_constraint(eg_parser *p, eg_constraint **constraint, const char **
 /* dyad_*.c; what they share is in dyad.h */
 /* Parses a text in Dyad: the same tree. */
 eg_stored *eg_dyad_parse(eg_reader *r, eg_source *source);
-/* Gives a call of a function that has another name in Dyad its meaning: ifelse(c, a, b). */
-bool eg_dyad_call(eg_parser *p, eg_expr *call);
+/* Gives a call of a function that has another name in Dyad its meaning: ifelse(c, a, b). `is_by_element`: it
+ * was written f.(x). */
+bool eg_dyad_call(eg_parser *p, eg_expr *call, bool is_by_element);
 
 /* parser_class.c */
 /* Does a class definition begin here? */

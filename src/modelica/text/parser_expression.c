@@ -94,6 +94,8 @@ eg_reference *eg_parse_reference(eg_parser *p, bool subscripts)
             return NULL;
         if (!add_part(p, reference, part))
             return NULL;
+        if (p->lexer.is_dyad && p->token.kind == EG_T_DOT && eg_parse_peek(p) == EG_T_LEFT)
+            break; /* f.(x) */
     } while (eg_parse_accept(p, EG_T_DOT));
     return reference;
 }
@@ -220,12 +222,13 @@ static eg_expr *parse_reference_or_call(eg_parser *p)
     if (!name)
         return NULL;
     e->reference = name;
+    bool is_by_element = p->lexer.is_dyad && eg_parse_accept(p, EG_T_DOT);
     if (p->token.kind != EG_T_LEFT)
         return e;
     e->kind = EG_E_CALL;
     if (!parse_call_arguments(p, e))
         return NULL;
-    return !p->lexer.is_dyad || eg_dyad_call(p, e) ? e : NULL;
+    return !p->lexer.is_dyad || eg_dyad_call(p, e, is_by_element) ? e : NULL;
 }
 
 /* ---------------------------------------------------------------- primaries */
@@ -259,6 +262,12 @@ static eg_expr *parse_parentheses(eg_parser *p)
     }
     if (!eg_parse_expect(p, EG_T_RIGHT))
         return NULL;
+    if (is_tuple && p->lexer.is_dyad) {
+        eg_error(p->r, p->source, at, "lists in parentheses are not supported");
+        eg_hint(p->r, "write an array: [a, b]");
+        p->failed = true;
+        return NULL;
+    }
     return is_tuple ? with_items(p, EG_E_TUPLE, at, &items) : items.items[0];
 }
 
@@ -321,6 +330,8 @@ static eg_expr *parse_dyad_array(eg_parser *p)
     if (found == EG_T_FOR)
         eg_hint(p->r,
                 "only components are made in a loop; declare a variable and write relations in a for loop");
+    if (found == EG_T_NUMBER || found == EG_T_NAME)
+        eg_hint(p->r, "write commas between elements, and a matrix as its rows: [[1, 2], [3, 4]]");
     if (found == EG_T_SEMICOLON)
         eg_hint(p->r, "write a matrix as its rows: [[1, 2], [3, 4]]");
     return NULL;
@@ -349,10 +360,35 @@ static eg_expr *parse_literal(eg_parser *p)
 
 static eg_expr *parse_negative(eg_parser *p);
 
+static eg_expr *parse_factor(eg_parser *p);
+
+/* Dyad: a number directly before a name or a parenthesis is multiplied with it, before any * and /; of what
+ * stands behind it powers come first: 1/2x^2 is 1/(2*x^2). */
+static eg_expr *parse_number(eg_parser *p)
+{
+    static const eg_token_kind signs[] = {EG_T_STAR, EG_T_STAR};
+    char last = p->source->text[p->token.end - 1];
+    uint32_t end = p->token.end;
+    bool has_prefix = last != '.' && (last < '0' || last > '9');
+    eg_expr *e = parse_literal(p);
+    if (!e || !p->lexer.is_dyad || has_prefix || p->token.at != end ||
+        (p->token.kind != EG_T_NAME && p->token.kind != EG_T_LEFT))
+        return e;
+    eg_list items = {0};
+    eg_expr *factor = eg_parse_enter(p) ? parse_factor(p) : NULL;
+    eg_parse_leave(p);
+    if (!factor || !eg_list_add(p->r, &items, e) || !eg_list_add(p->r, &items, factor))
+        return NULL;
+    eg_expr *product = with_items(p, EG_E_PRODUCT, e->at, &items);
+    if (product)
+        product->operators = signs;
+    return product;
+}
+
 static eg_expr *parse_primary(eg_parser *p)
 {
     switch (p->token.kind) {
-    case EG_T_NUMBER:
+    case EG_T_NUMBER: return parse_number(p);
     case EG_T_STRING:
     case EG_T_TRUE:
     case EG_T_FALSE: return parse_literal(p);
@@ -379,6 +415,8 @@ static eg_expr *parse_primary(eg_parser *p)
         eg_hint(p->r, "a sign behind an operator needs parentheses: 2*(-3)");
     if (p->token.kind == EG_T_STAR)
         eg_hint(p->r, "powers are written x^2");
+    if (p->token.kind == EG_T_SLASH && p->lexer.is_dyad)
+        eg_hint(p->r, "a fraction is written a/b, a comment begins with #");
     return NULL;
 }
 
@@ -445,8 +483,6 @@ static bool is_power(eg_token_kind k)
     return k == EG_T_CARET || k == EG_T_DOT_CARET;
 }
 
-static eg_expr *parse_factor(eg_parser *p);
-
 static eg_expr *parse_exponent(eg_parser *p)
 {
     if (!eg_parse_enter(p))
@@ -497,13 +533,12 @@ static eg_expr *parse_negative(eg_parser *p)
     return e;
 }
 
-/* Dyad: a % b is rem(a, b). */
-static eg_expr *remainder_of(eg_parser *p, eg_expr *a)
+/* Dyad: a % b is rem(a, b), a ÷ b is div(a, b). */
+static eg_expr *call_of_two(eg_parser *p, const char *name, eg_expr *a, uint32_t at)
 {
     eg_list items = {0};
-    eg_expr *e = eg_parse_new_expr(p, EG_E_CALL, p->token.at);
-    eg_part part = {.name = eg_symbol(p->r, "rem"), .at = p->token.at};
-    eg_parse_advance(p);
+    eg_expr *e = eg_parse_new_expr(p, EG_E_CALL, at);
+    eg_part part = {.name = eg_symbol(p->r, name), .at = at};
     eg_expr *b = parse_factor(p);
     if (!e || !b || !part.name || !eg_list_add(p->r, &items, a) || !eg_list_add(p->r, &items, b))
         return NULL;
@@ -513,11 +548,43 @@ static eg_expr *remainder_of(eg_parser *p, eg_expr *a)
     return e->reference && add_part(p, e->reference, part) ? e : NULL;
 }
 
+/* a op factor op factor, as far as the operators are * and /. */
+static eg_expr *parse_products(eg_parser *p, eg_expr *a, uint32_t at)
+{
+    eg_list items = {0};
+    operators signs = {0};
+    bool ok = eg_list_add(p->r, &items, a) && add_operator(p, &signs, EG_T_STAR);
+    while (ok && is_product(p->token.kind)) {
+        eg_token_kind sign = p->token.kind;
+        eg_parse_advance(p);
+        eg_expr *next = parse_factor(p);
+        ok = next && eg_list_add(p->r, &items, next) && add_operator(p, &signs, sign);
+    }
+    eg_expr *e = ok ? with_items(p, EG_E_PRODUCT, at, &items) : NULL;
+    if (e)
+        e->operators = signs.items;
+    return e;
+}
+
+/* In Dyad remainders stand among products, from left to right: a*b % c*d is ((a*b) % c)*d. Each is a level of
+ * nesting. */
 static eg_expr *parse_term(eg_parser *p)
 {
+    uint32_t at = p->token.at;
+    int levels = 0;
     eg_expr *e = parse_chain(p, EG_E_PRODUCT, EG_T_STAR, is_product, parse_factor);
-    while (e && p->token.kind == EG_T_PERCENT)
-        e = remainder_of(p, e);
+    while (e && (p->token.kind == EG_T_PERCENT || p->token.kind == EG_T_QUOTIENT)) {
+        const char *name = p->token.kind == EG_T_PERCENT ? "rem" : "div";
+        uint32_t sign_at = p->token.at;
+        bool fits = eg_parse_enter(p);
+        levels++;
+        eg_parse_advance(p);
+        e = fits ? call_of_two(p, name, e, sign_at) : NULL;
+        if (e && is_product(p->token.kind))
+            e = parse_products(p, e, at);
+    }
+    while (levels-- > 0)
+        eg_parse_leave(p);
     return e;
 }
 
@@ -550,6 +617,11 @@ static eg_expr *parse_relation(eg_parser *p)
     eg_expr *right = ok ? parse_arithmetic(p) : NULL;
     if (!right || !eg_list_add(p->r, &items, right))
         return NULL;
+    if (p->lexer.is_dyad && is_relation(p->token.kind)) {
+        eg_parse_fail(p, "comparisons do not chain");
+        eg_hint(p->r, "write a < x and x < b");
+        return NULL;
+    }
     eg_expr *e = with_items(p, EG_E_RELATION, at, &items);
     if (e)
         e->operators = op.items;
@@ -586,10 +658,39 @@ static eg_expr *parse_logical(eg_parser *p)
     return parse_chain(p, EG_E_OR, EG_T_OR, is_or, parse_logical_term);
 }
 
+static eg_expr *parse_choice(eg_parser *p, eg_expr *condition);
+
+/* Dyad: a branch of c ? a : b. A range in it stands in parentheses. */
+static eg_expr *parse_choice_branch(eg_parser *p)
+{
+    eg_expr *e = eg_parse_enter(p) ? parse_logical(p) : NULL;
+    if (e && p->token.kind == EG_T_QUESTION)
+        e = parse_choice(p, e);
+    eg_parse_leave(p);
+    return e;
+}
+
+/* Dyad: c ? a : b, with the current token at "?". */
+static eg_expr *parse_choice(eg_parser *p, eg_expr *condition)
+{
+    eg_list items = {0};
+    uint32_t at = p->token.at;
+    eg_parse_advance(p);
+    eg_expr *then = parse_choice_branch(p);
+    if (!then || !eg_parse_expect(p, EG_T_COLON))
+        return NULL;
+    eg_expr *otherwise = parse_choice_branch(p);
+    bool ok = otherwise && eg_list_add(p->r, &items, condition) && eg_list_add(p->r, &items, then) &&
+              eg_list_add(p->r, &items, otherwise);
+    return ok ? with_items(p, EG_E_IF, at, &items) : NULL;
+}
+
 eg_expr *eg_parse_simple_expression(eg_parser *p)
 {
     eg_expr *first = parse_logical(p);
     uint32_t at = p->token.at;
+    if (first && p->token.kind == EG_T_QUESTION)
+        return parse_choice(p, first);
     if (!first || p->token.kind != EG_T_COLON)
         return first;
     eg_list items = {0};

@@ -3,6 +3,7 @@
 #include "modelica/text/unparse.h"
 
 #include "base/number.h"
+#include "modelica/value/functions.h"
 
 #include <string.h>
 
@@ -125,10 +126,28 @@ static const char *name_of_last(eg_unparser *u, const eg_reference *name)
     return name->count > 1 && strcmp(last, theirs) == 0 && is_of_heat_port(u, name) ? ours : last;
 }
 
+/* What Dyad calls a constant of Modelica, where nothing else has that name; NULL: as Modelica does. */
+static const char *constant_of_dyad(eg_unparser *u, const char *known, const eg_reference *name,
+                                    uint32_t first)
+{
+    bool is_whole = u->to_dyad && known && (first == name->count || first + 1 == name->count);
+    if (!is_whole || name->parts[name->count - 1].subscript_count > 0)
+        return NULL;
+    const char *full = first == name->count ? known : eg_textf(u->r, "%s.%s", known, name->parts[first].name);
+    const char *dyad = eg_dyad_constant(full);
+    const eg_member *other = dyad ? eg_lookup(u->r, u->scope, eg_symbol(u->r, dyad), NULL) : NULL;
+    return other && other->kind == EG_M_COMPONENT ? NULL : dyad;
+}
+
 void eg_unparse_reference(eg_unparser *u, const eg_reference *name)
 {
     uint32_t first = 0;
     const char *known = full_name(u, name, &first);
+    const char *constant = constant_of_dyad(u, known, name, first);
+    if (constant) {
+        fputs(constant, u->out);
+        return;
+    }
     if (known)
         fputs(known, u->out);
     else
@@ -158,12 +177,78 @@ void eg_unparse_iterators(eg_unparser *u, const eg_iterator *iterators, uint32_t
 
 /* ---------------------------------------------------------------- calls and conditions */
 
+/* Functions of Modelica that Julia has under another name. */
+typedef struct julia_name {
+    const char *modelica, *julia;
+    uint32_t arguments;
+    const char *first; /* what stands before the arguments */
+} julia_name;
+
+static const julia_name *julia_name_of(const char *full, uint32_t arguments)
+{
+    static const julia_name table[] = {
+        {"integer", "floor", 1, "Int, "}, {"product", "prod", 1, ""},   {"max", "maximum", 1, ""},
+        {"min", "minimum", 1, ""},        {"linspace", "range", 3, ""},
+    };
+    for (size_t i = 0; i < EG_COUNT(table); i++)
+        if (strcmp(table[i].modelica, full) == 0 && table[i].arguments == arguments)
+            return &table[i];
+    return NULL;
+}
+
+/* The full name of the function of Modelica that is called; NULL: it is none. */
+static const char *native_function(eg_unparser *u, const eg_expr *e)
+{
+    uint32_t taken = 0;
+    const eg_reference *name = e->reference;
+    const eg_member *first = eg_lookup(u->r, u->scope, name->parts[0].name, NULL);
+    if (!first)
+        return name->count == 1 ? name->parts[0].name : NULL;
+    if (first->kind != EG_M_CLASS)
+        return NULL;
+    if (first->definition->kind == EG_D_FUNCTION)
+        return first->definition->full;
+    const char *known = full_name(u, name, &taken);
+    return known && taken == name->count && strncmp(known, "Modelica.", 9) == 0 ? known : NULL;
+}
+
+/* A call of a function of Modelica as Julia has it; false: nothing was written. */
+static bool write_julia_call(eg_unparser *u, const eg_expr *e)
+{
+    static const char math[] = "Modelica.Math.";
+    const char *full = e->names ? NULL : native_function(u, e);
+    if (!full)
+        return false;
+    const julia_name *julia = julia_name_of(full, e->count);
+    if (strcmp(full, "identity") == 0) /* of Julia it is another function */
+        eg_unparse_refuse(u, e->at, "identity(n) cannot be written", "write the matrix: [[1, 0], [0, 1]]");
+    if (!julia && (strncmp(full, math, strlen(math)) != 0 || strchr(full + strlen(math), '.')))
+        return false;
+    const char *name = julia ? julia->julia : full + strlen(math);
+    const eg_member *other = eg_lookup(u->r, u->scope, eg_symbol(u->r, name), NULL);
+    if (other && (other->kind != EG_M_CLASS || other->definition->kind != EG_D_FUNCTION))
+        return false;
+    fprintf(u->out, "%s(%s", name, julia ? julia->first : "");
+    for (uint32_t i = 0; i < e->count; i++) {
+        fputs(i == 0 ? "" : julia && i == 2 ? ", length = " : ", ", u->out);
+        eg_unparse_expression(u, e->items[i]);
+    }
+    fputc(')', u->out);
+    return true;
+}
+
 static void write_call(eg_unparser *u, const eg_expr *e)
 {
+    bool is_whole = !u->to_dyad && strcmp(eg_reference_text(u->r, e->reference, e->reference->count),
+                                          EG_FUNCTION_WHOLE) == 0;
+    if (u->to_dyad && write_julia_call(u, e))
+        return;
     if (u->to_dyad && e->reference->count == 1 && strcmp(e->reference->parts[0].name, "initial") == 0)
         eg_unparse_refuse(u, e->at, "initial() cannot be written", NULL);
     if (e->reference->count == 1 && eg_is_keyword(e->reference->parts[0].name))
         fputs(e->reference->parts[0].name, u->out); /* der */
+    else if (is_whole)
+        fputs("integer", u->out); /* which a whole number is the same for */
     else
         eg_unparse_reference(u, e->reference);
     fputc('(', u->out);

@@ -30,7 +30,11 @@ static const char *path_of(eg_call *c, const char *name)
     if (found[0] == '/' && eg_is_file(found))
         return found;
     const char *beside = eg_file_beside(c->r, c->scope->node, found);
-    return eg_is_file(beside) ? beside : eg_file_beside(c->r, c->scope->node, eg_textf(c->r, "../%s", found));
+    const char *above = eg_file_beside(c->r, c->scope->node, eg_textf(c->r, "../%s", found));
+    const char *of_tests = eg_file_beside(c->r, c->scope->node, eg_textf(c->r, "../test/%s", found));
+    if (eg_is_file(beside))
+        return beside;
+    return eg_is_file(of_tests) && !eg_is_file(above) ? of_tests : above;
 }
 
 /* The end of a field of the header. */
@@ -116,7 +120,8 @@ bool eg_call_columns(eg_call *c, eg_value *result)
     if (!eg_table_is_csv(path) || !eg_is_file(path)) {
         eg_error(c->r, c->scope->source, c->e->items[0]->at,
                  "there is no file %.300s of comma-separated values", path);
-        eg_hint(c->r, "it is looked for beside the model and one directory up; its name ends in .csv");
+        eg_hint(c->r,
+                "it is looked for beside the model, one directory up and in ../test; its name ends in .csv");
         return false;
     }
     eg_status status = eg_file_read(path, MOST_BYTES, c->r->diagnostics, &h.bytes, &length);

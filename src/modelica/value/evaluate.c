@@ -260,7 +260,10 @@ static void refuse_unknown_function(eg_reader *r, const eg_scope *scope, const e
     eg_error(r, scope->source, e->at, "the function \"%.200s\" is not known", name);
     eg_list names = {0};
     eg_function_names(r, &names);
-    if (!eg_hint_nearest(r, name, (const char *const *)names.items, names.count))
+    bool is_near = eg_hint_nearest(r, name, (const char *const *)names.items, names.count);
+    if (!is_near && eg_source_is_dyad(scope->source->name))
+        eg_hint(r, "functions written in Julia are not called: write out what it computes");
+    else if (!is_near)
         eg_hint(r, "declare it: function %.60s input Real x; output Real y; algorithm y := ...; end %.60s;",
                 name, name);
 }

@@ -97,6 +97,20 @@ static bool call_integer_of(eg_call *c, eg_value *result)
     return true;
 }
 
+/* Elastogap.Math.whole(x): the Integer that x is. */
+static bool call_whole(eg_call *c, eg_value *result)
+{
+    const eg_value *v = c->arguments;
+    bool is_number = eg_value_is_number(v) && v->rank == 0;
+    if (!is_number || v->number != floor(v->number) || !(fabs(v->number) <= 0x1p53)) {
+        eg_error(c->r, c->scope->source, c->e->items[0]->at, "this is not a whole number");
+        eg_hint(c->r, "write floor(Int, x) or round(Int, x)");
+        return false;
+    }
+    *result = eg_value_number(EG_INTEGER, v->number);
+    return true;
+}
+
 /* String(x, significantDigits = 3, minimumLength = 8, leftJustified = false): chapter 3.7.1 */
 typedef struct string_options {
     int digits, width; /* 0: not said */
@@ -288,6 +302,7 @@ static const function functions[] = {
     ANY("Elastogap.Math.impulse", 2, 2, call_first),
     ANY("Elastogap.Math.impactSpeed", 2, 2, call_first),
     ANY("Elastogap.Math.holds", 1, 1, call_first),
+    ANY(EG_FUNCTION_WHOLE, 1, 1, call_whole),
     ANY("Elastogap.Math.filterSections", 7, 7, eg_call_filter_sections),
     {.name = STRIBECK_TABLE,
      .least = 5,

@@ -7,6 +7,9 @@
 /* It gives no value, but stands by itself. */
 #define EG_FUNCTION_PRINT "Modelica.Utilities.Streams.print"
 
+/* Of a number that is whole: it as an Integer. */
+#define EG_FUNCTION_WHOLE "Elastogap.Math.whole"
+
 /* "sin", "Modelica.Math.sin", "Modelica.Units.Conversions.from_deg" */
 bool eg_function_is_known(const char *full);
 /* Is there such a function inside the package of that name? */

@@ -71,8 +71,11 @@ eg_status eg_find_late_signals(eg_model *m)
     bool *is_force_input = calloc((size_t)m->port_base[m->instance_count] + 1, sizeof(bool));
     if (!is_force_input)
         return EG_ERROR_MEMORY;
-    for (size_t i = 0; i < m->parts.force_count; i++)
-        is_force_input[m->port_base[m->parts.force[i].instance] + m->parts.force[i].input] = true;
+    for (size_t i = 0; i < m->parts.force_count; i++) {
+        const eg_force_part *p = &m->parts.force[i];
+        if (p->input >= 0) /* else the component's own: a weight */
+            is_force_input[m->port_base[p->instance] + p->input] = true;
+    }
     for (int i = 0; i < u->output_count; i++) {
         eg_net *n = &m->nets[u->outputs[i].net];
         n->is_late =
