@@ -205,7 +205,7 @@ static void follow_drives(eg_network *s, bool *has_moved)
 void eg_network_evaluate_signals(eg_network *s, double t, const double *y, const double *yp, bool all)
 {
     const eg_model *m = s->m;
-    const bool keeps = m->input_count == 0; /* those change at any time */
+    const bool keeps = s->keeps_signals;
     const bool is_known[2] = {keeps && t == s->signals_known[0], keeps && t == s->signals_known[1]};
     const bool was_known[2] = {keeps && !isnan(s->signals_known[0]), keeps && !isnan(s->signals_known[1])};
     static const bool never[2] = {false, false};
