@@ -104,6 +104,27 @@ static double state(const subject *x, const char *name)
     return x->l->states[find(x->l->states, x->l->state_count, name)].value;
 }
 
+/* Are there eigenvalues? If not, this build or machine has no LAPACK, and says so. */
+static bool has_lapack(const subject *x)
+{
+    if (x->l->eigenvalues)
+        return true;
+    const eg_diagnostic *last = eg_diagnostics_get(x->r.d, eg_diagnostics_count(x->r.d) - 1);
+    assert_non_null(last);
+    assert_non_null(strstr(last->message, "LAPACK"));
+    return false;
+}
+
+/* The frequency response; false where there is no LAPACK. */
+static bool respond(const subject *x, double omega, double complex *response)
+{
+    double z[2] = {0};
+    const eg_status status = eg_linearization_response(x->l, &omega, 1, x->r.d, z);
+    *response = z[0] + z[1] * I;
+    assert_int_equal(status, has_lapack(x) ? EG_OK : EG_ERROR_UNAVAILABLE);
+    return status == EG_OK;
+}
+
 /* Relative to 1 or the value itself. */
 static void same(double value, double expected, const char *what, int line)
 {
@@ -154,8 +175,7 @@ static void oscillator(void **context)
     SAME(C(&x, "m.m*m.v^2/2 + sd.c*sd.s_rel^2/2", "sd.s_rel"), 200 * state(&x, "sd.s_rel"));
     SAME(D(&x, "m.flange_b.f", "push"), 1); /* what leaves the mass for the source enters it */
     SAME(x.l->states[find(x.l->states, 2, "m.v")].rate, (1 - 200 * state(&x, "sd.s_rel") - 3 * 0.2) / 2);
-    assert_non_null(x.l->eigenvalues);
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < 2 && has_lapack(&x); i++) {
         SAME(x.l->eigenvalues[i].real, -zeta * omega);
         SAME(x.l->eigenvalues[i].imaginary, (i == 0 ? 1 : -1) * omega * sqrt(1 - zeta * zeta));
         SAME(x.l->eigenvalues[i].frequency, omega / (2 * PI));
@@ -186,7 +206,10 @@ static void chain_of_hundred(void **context)
                 N, N + 1);
     subject x = linear(body, (wish){.outputs = {"m[50].s"}});
     assert_int_equal(x.l->state_count, 2 * N);
-    assert_non_null(x.l->eigenvalues);
+    if (!has_lapack(&x)) {
+        end_subject(&x);
+        return;
+    }
     const double top = 2 * sqrt(5e4 / 2);
     for (int k = 1; k <= N; k++) {
         const double omega = top * sin(k * PI / (2 * (N + 1)));
@@ -477,11 +500,12 @@ static void feedback(void **context)
     assert_int_equal(x.l->output_count, 1);
     /* characteristic polynomial: s^3 + 10 s^2 + 25 = 0, by the response */
     const double omega = 1.7;
-    double z[2];
-    assert_int_equal(eg_linearization_response(x.l, &omega, 1, x.r.d, z), EG_OK);
+    double complex z;
     const double complex s = I * omega, expected = 5 / (2 * s * s * (1 + 0.1 * s) + 5);
-    SAME(z[0], creal(expected));
-    SAME(z[1], cimag(expected));
+    if (respond(&x, omega, &z)) {
+        SAME(creal(z), creal(expected));
+        SAME(cimag(z), cimag(expected));
+    }
     end_subject(&x);
 }
 
@@ -525,14 +549,15 @@ static void drive(void **context)
     subject x = linear(DRIVEN("false"), (wish){.at = 0.3, .inputs = {"sine.y"}, .outputs = {"m.s"}});
     assert_int_equal(x.l->state_count, 4);
     const double omega = 7;
-    double z[2];
-    assert_int_equal(eg_linearization_response(x.l, &omega, 1, x.r.d, z), EG_OK);
+    double complex z;
     /* MSL: w_crit = 2 pi f_crit, af = 1.3617, bf = 0.6180 */
     const double w = 2 * PI * 10, af = 1.3617, bf = 0.6180;
     const double complex s = I * omega, filter = 1 / (1 + af / w * s + bf / (w * w) * s * s);
     const double complex expected = filter * (200 + s) / (2 * s * s + s + 200);
-    SAME(z[0], creal(expected));
-    SAME(z[1], cimag(expected));
+    if (respond(&x, omega, &z)) {
+        SAME(creal(z), creal(expected));
+        SAME(cimag(z), cimag(expected));
+    }
     end_subject(&x);
     subject y;
     assert_int_equal(attempt(&y, DRIVEN("true"), &(wish){.at = 0.3, .inputs = {"sine"}}), EG_ERROR_MODEL);

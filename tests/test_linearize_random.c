@@ -219,8 +219,10 @@ static void networks(void **context)
         if (eg_linearize(r.model, &o, r.d, &l) != EG_OK)
             rig_demand(&r, 0, "a linear model");
         for (double omega = 0.3; omega < 100; omega *= 9) {
-            assert_int_equal(eg_linearization_response(l, &omega, 1, r.d, response), EG_OK);
-            compare(&x, l, omega, response);
+            const eg_status status = eg_linearization_response(l, &omega, 1, r.d, response);
+            assert_int_equal(status, l->eigenvalues ? EG_OK : EG_ERROR_UNAVAILABLE); /* LAPACK is missing */
+            if (status == EG_OK)
+                compare(&x, l, omega, response);
         }
         if (rig_failures > failed)
             print_error("case %d: %s\n", i, x.text);

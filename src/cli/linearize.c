@@ -113,10 +113,18 @@ static void print_eigenvalues(FILE *out, const eg_linearization *l)
         fprintf(out, "  ... and %zu more\n", rest);
 }
 
+static void print_count(FILE *out, const char *before, size_t count, const char *what)
+{
+    fprintf(out, "%s%zu %s%s", before, count, what, count == 1 ? "" : "s");
+}
+
 static void print_summary(FILE *out, const eg_linearization *l)
 {
-    fprintf(out, "%s at %.9g s: %zu states, %zu inputs, %zu outputs\n", l->model, l->time, l->state_count,
-            l->input_count, l->output_count);
+    fprintf(out, "%s at %.9g s", l->model, l->time);
+    print_count(out, ": ", l->state_count, "state");
+    print_count(out, ", ", l->input_count, "input");
+    print_count(out, ", ", l->output_count, "output");
+    fputc('\n', out);
     print_contacts(out, l);
     print_variables(out, "states", l->states, l->state_count, true);
     print_omissions(out, l);

@@ -215,7 +215,7 @@ static eg_status add_kink(looking *k, size_t i, double share, double size)
         "leads there%s",
         p->t, kink->component, kink->event, share,
         kink->beyond ? "; the linear model holds on this side only"
-                     : ", and behind it no point of the motion was found");
+                     : ", and no other linear model was found behind it");
     return EG_OK;
 }
 

@@ -64,6 +64,7 @@ typedef struct eg_linear_point {
     double *seed;       /* (states x n) the changes of unknowns that are given */
     double *input_seed; /* (inputs x n) those that go with an input, so that it changes no state */
     double *size;       /* (states) how large a state is, at least what accuracy is asked of */
+    bool *is_mass;      /* (instances) state_names.c: it has inertia */
     /* tangents.c: column k is a state, behind these an input */
     double *dy, *dyp;  /* (columns x n) */
     double *dnet;      /* (3 nets) of an input: scratch */

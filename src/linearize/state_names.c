@@ -20,20 +20,27 @@ static bool is_hidden(const eg_model *m, int instance)
     return m->instances[instance].path[0] == '$';
 }
 
-/* The part that shows the place (or the speed) of a body itself, from the ground; -1: none does. */
-static int part_of_body(const eg_model *m, int body, bool of_speed)
+/* The part that shows the place (or the speed) of a body itself, from the ground: that of a mass, or else
+ * the first one; -1: none does. */
+static int part_of_body(const eg_linear_point *p, int body, bool of_speed)
 {
+    const eg_model *m = p->m;
+    int first = -1;
     for (int i = 0; i < (int)m->parts.coordinate_count; i++) {
-        const eg_coordinate_part *p = &m->parts.coordinate[i];
-        const int to = eg_port_at(m, p->instance, p->to), from = eg_port_at(m, p->instance, p->from);
-        if (from >= 0 || to < 0 || is_hidden(m, p->instance) ||
-            (of_speed ? p->variable_v : p->variable_s) < 0)
+        const eg_coordinate_part *c = &m->parts.coordinate[i];
+        const int to = eg_port_at(m, c->instance, c->to), from = eg_port_at(m, c->instance, c->from);
+        if (from >= 0 || to < 0 || is_hidden(m, c->instance) ||
+            (of_speed ? c->variable_v : c->variable_s) < 0)
             continue;
         const eg_node *n = &m->nodes[to];
-        if (n->body == body && n->more == 0 && n->factor == 1 && (!of_speed || n->motion == 0))
+        const int motion = of_speed ? 0 : m->nodes[m->bodies[body].root].motion;
+        if (n->body != body || n->more > 0 || n->factor != 1 || n->motion != motion)
+            continue;
+        if (p->is_mass[c->instance])
             return i;
+        first = first < 0 ? i : first;
     }
-    return -1;
+    return first;
 }
 
 /* An unknown in the words of messages. */
@@ -55,7 +62,7 @@ static const char *unit_of_body(const eg_model *m, int body, bool of_speed)
 static void name_place(const eg_linear_point *p, int body, eg_linear_variable *v)
 {
     const eg_model *m = p->m;
-    const int part = part_of_body(m, body, false);
+    const int part = part_of_body(p, body, false);
     v->unit = unit_of_body(m, body, false);
     if (part >= 0) {
         const eg_coordinate_part *c = &m->parts.coordinate[part];
@@ -108,13 +115,24 @@ static void name_temperature(const eg_linear_point *p, int i, eg_linear_variable
     }
 }
 
+/* Is the coordinate of the body its place, which something shows? */
+static bool is_its_place(const eg_linear_point *p, int body)
+{
+    const eg_model *m = p->m;
+    const eg_body *b = &m->bodies[body];
+    return b->from < 0 && m->nodes[b->to].factor == 1 && m->nodes[b->to].motion == m->nodes[b->root].motion &&
+           part_of_body(p, body, false) >= 0;
+}
+
 static void name_unknown(const eg_linear_point *p, int i, eg_linear_variable *v)
 {
     const eg_model *m = p->m;
     const int bodies = m->body_count - 1;
     v->value = p->y[i];
     v->unit = "";
-    if (i < bodies) {
+    if (i < bodies && is_its_place(p, i + 1)) {
+        name_place(p, i + 1, v);
+    } else if (i < bodies) {
         const int part = m->bodies[i + 1].coordinate;
         v->unit = unit_of_body(m, i + 1, false);
         if (part >= 0 && m->parts.coordinate[part].variable_s >= 0 &&
@@ -122,7 +140,7 @@ static void name_unknown(const eg_linear_point *p, int i, eg_linear_variable *v)
             v->name = join(p->out->arena, m, m->parts.coordinate[part].instance,
                            m->parts.coordinate[part].variable_s, &v->unit);
     } else if (i < 2 * bodies) {
-        const int part = part_of_body(m, i - bodies + 1, true);
+        const int part = part_of_body(p, i - bodies + 1, true);
         v->unit = unit_of_body(m, i - bodies + 1, true);
         if (part >= 0)
             v->name = join(p->out->arena, m, m->parts.coordinate[part].instance,
@@ -220,8 +238,11 @@ eg_status eg_linear_name_states(eg_linear_point *p)
     l->states = eg_arena_array(p->out->arena, p->state_count + 1, sizeof *l->states);
     p->size = eg_arena_array(p->out->arena, p->state_count + 1, sizeof *p->size);
     double *nominal = eg_arena_array(p->out->arena, (size_t)p->m->n + 1, sizeof *nominal);
-    if (!l->states || !p->size || !nominal)
+    p->is_mass = eg_arena_array(p->out->arena, (size_t)p->m->instance_count + 1, sizeof *p->is_mass);
+    if (!l->states || !p->size || !nominal || !p->is_mass)
         return EG_ERROR_MEMORY;
+    for (int i = 0; i < p->m->inertia_count; i++)
+        p->is_mass[p->m->inertias[i].instance] = true;
     eg_network_nominals(&p->network->base, p->y, nominal);
     for (size_t k = 0; k < p->state_count; k++) {
         const eg_linear_state *s = &p->states[k];

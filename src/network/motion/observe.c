@@ -353,7 +353,8 @@ static void finish_forces(eg_network *s, const eg_view *v, const double *yp)
 {
     const eg_model *m = s->m;
     (void)eg_stick_forces(s, yp); /* the engine will find out */
-    for (int k = 0; k < v->elements.count && !v->is_smooth; k++) {
+    const int count = v->is_smooth ? 0 : v->elements.count;
+    for (int k = 0; k < count; k++) {
         int i = eg_few_at(&v->elements, k);
         if (m->elements[i].ops->bound)
             m->elements[i].ops->bound(s->k + m->elements[i].coefficients, s->mode[i], &s->force[i]);
