@@ -86,7 +86,7 @@ typedef struct eg_linear_kink {
     const char *component, *event; /* "stop", "contact ends" */
     double share;                  /* of the states' sizes that leads there; 0: at the point */
     eg_linearization *beyond;      /* the model on the other side, just behind the nearest point of the edge;
-                                      NULL where none was found, as behind an impact that throws back (a warning) */
+                                      NULL where none was found (a warning), as where an impact throws back */
 } eg_linear_kink;
 
 /* Matrices are stored by rows. Of a pair of eigenvalues the vectors are conjugates as well. */
