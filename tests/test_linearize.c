@@ -510,6 +510,25 @@ static void feedback(void **context)
     end_subject(&x);
 }
 
+/* Without unknowns there is D alone. */
+static void no_states(void **context)
+{
+    (void)context;
+    subject x =
+        linear("input Real u(start=2); " B_ "Math.Gain g(k=3); " B_ "Math.Product p; output Real y = p.y;"
+               "equation g.u = u; connect(g.y, p.u1); connect(g.y, p.u2);",
+               (wish){.at = 0.5});
+    assert_int_equal(x.l->state_count, 0);
+    SAME(x.l->outputs[0].value, 36);
+    SAME(D(&x, "y", "u"), 2 * 9 * 2);
+    end_subject(&x);
+    x = linear(B_ "Sources.Sine s(f=1);" B_ "Math.Gain g(k=3); equation connect(s.y, g.u);",
+               (wish){.at = 0.2, .inputs = {"s"}, .outputs = {"g.y", "g.y^2"}});
+    SAME(D(&x, "g.y", "s"), 3);
+    SAME(D(&x, "g.y^2", "s"), 2 * 9 * sin(0.4 * PI));
+    end_subject(&x);
+}
+
 /* A product and a sine on the way. */
 static double complex servo(double complex s, double complex r)
 {
@@ -803,6 +822,7 @@ int main(void)
         cmocka_unit_test(clutch_that_holds),
         cmocka_unit_test(clutch_that_slides),
         cmocka_unit_test(gear),
+        cmocka_unit_test(no_states),
         cmocka_unit_test(feedback),
         cmocka_unit_test(nonlinear_signals),
         cmocka_unit_test(drive),

@@ -153,6 +153,7 @@ eg_status eg_linear_at(eg_network *s, const eg_linear_ports *ports, double t, do
     if (!p.out || !p.base_nets)
         goto done;
     p.dnet = p.base_nets + nets;
+    eg_network_forget_scales(s); /* sizes are those of the point, however long the way there was */
     eg_linear_hold_signals(&p);
     status = eg_network_begin_tangents(s, t, y, yp) == 0 ? eg_linear_choose_states(&p) : EG_ERROR_SIMULATION;
     if (status == EG_OK)

@@ -52,12 +52,15 @@ static int net_of_component(const eg_model *m, const char *path)
     return -1;
 }
 
-/* Of a signal that is a force or a torque. */
+/* Of a signal that is a force, a torque or a heat flow. */
 static const char *unit_of_source(const eg_model *m, int net)
 {
     for (int i = 0; i < m->source_count; i++)
         if (m->sources[i].input == net && m->sources[i].instance == m->nets[net].instance)
             return m->nodes[m->sources[i].node].rotational ? "N.m" : "N";
+    for (int i = 0; i < m->heat_source_count; i++)
+        if (m->heat_sources[i].input == net && m->heat_sources[i].instance == m->nets[net].instance)
+            return "W";
     return "";
 }
 
