@@ -84,6 +84,20 @@ else()
     message(STATUS "MAT files: not built (missing: matio; Debian: libmatio-dev)")
 endif()
 
+# ---------------------------------------------------------------- eigenvalues of linear models: LAPACK
+
+# Loaded when the first eigenvalues are asked for, like matio.
+if(EG_LAPACK)
+    find_library(EG_LAPACK_LIBRARY lapack)
+    mark_as_advanced(EG_LAPACK_LIBRARY)
+endif()
+if(EG_LAPACK AND EG_LAPACK_LIBRARY)
+    message(STATUS "Eigenvalues: LAPACK found")
+    list(APPEND EG_DEFINITIONS EG_HAVE_LAPACK=1)
+else()
+    message(STATUS "Eigenvalues: not built (missing: LAPACK; Debian: liblapack-dev)")
+endif()
+
 # ---------------------------------------------------------------- FMUs that are run: libzip and libxml2
 
 # Loaded when the first FMU is read, like matio.

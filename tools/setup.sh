@@ -38,6 +38,13 @@ header() { # in any of the usual places
     return 1
 }
 
+library() { # in any of the usual places
+    for directory in /usr/lib /usr/local/lib "/usr/lib/$(uname -m)-linux-gnu"; do
+        [ ! -e "$directory/$1" ] || return 0
+    done
+    return 1
+}
+
 scipy() { # of the system, or of the python3 that is first
     /usr/bin/python3 -c 'import scipy.integrate' || python3 -c 'import scipy.integrate'
 }
@@ -60,6 +67,7 @@ for purpose in "$@"; do
         want libsundials-dev header ida/ida.h
         want libsuitesparse-dev header suitesparse/klu.h
         want libmatio-dev header matio.h
+        want liblapack-dev library liblapack.so
         want libzip-dev header zip.h
         want libxml2-dev header libxml2/libxml/parser.h
         ;;

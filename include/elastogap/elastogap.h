@@ -5,6 +5,7 @@
 #include "elastogap/base.h"
 #include "elastogap/contact.h"
 #include "elastogap/ensemble.h"
+#include "elastogap/linearize.h"
 #include "elastogap/simulate.h"
 #include "elastogap/spec.h"
 #include "elastogap/trajectory.h"

@@ -221,8 +221,11 @@ int eg_options_run(const eg_command *command, const eg_option *options, size_t c
     case WRONG: outcome = eg_print_memory_was_out() ? EG_EXIT_FAILED : EG_EXIT_USAGE; break;
     }
     for (size_t i = 0; i < count; i++)
-        if (options[i].kind == EG_OPTION_LIST)
-            free(((eg_texts *)options[i].target)->items);
+        if (options[i].kind == EG_OPTION_LIST) { /* two names may have one list */
+            eg_texts *list = options[i].target;
+            free(list->items);
+            list->items = NULL;
+        }
     free(arguments.items);
     return outcome;
 }

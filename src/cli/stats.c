@@ -1,6 +1,7 @@
 /* What --stats prints and --stats-file writes. */
 #include "cli/stats.h"
 
+#include "base/json.h"
 #include "base/file.h"
 #include "base/names.h"
 #include "base/number.h"
@@ -213,163 +214,97 @@ void eg_stats_print(FILE *out, const eg_model *model, const eg_statistics *stati
         print_heat(out, &statistics->energy);
 }
 
-/* ---------------------------------------------------------------- JSON (RFC 8259) */
+/* ---------------------------------------------------------------- JSON */
 
-/* A JSON text in the making: knows whether a comma is due. */
-typedef struct json {
-    eg_file *file;
-    bool begun; /* the innermost object or array has a member */
-} json;
-
-static void put_string(json *j, const char *text)
+static void put_counters(eg_json *j, const eg_statistics *s)
 {
-    eg_file_text(j->file, "\"");
-    for (const char *c = text; *c; c++) {
-        char escaped[8];
-        if ((unsigned char)*c < 0x20)
-            snprintf(escaped, sizeof escaped, "\\u%04x", (unsigned)*c);
-        else
-            snprintf(escaped, sizeof escaped, *c == '"' || *c == '\\' ? "\\%c" : "%c", *c);
-        eg_file_text(j->file, escaped);
-    }
-    eg_file_text(j->file, "\"");
+    eg_json_text(j, "engine", s->engine);
+    eg_json_text(j, "engine_reason", s->engine_reason);
+    eg_json_number(j, "tolerance", s->tolerance);
+    eg_json_number(j, "engine_tolerance", s->engine_tolerance);
+    eg_json_number(j, "states", (double)s->states);
+    eg_json_number(j, "algebraic", (double)s->algebraic);
+    eg_json_number(j, "steps", (double)s->steps);
+    eg_json_number(j, "rejected_steps", (double)s->rejected_steps);
+    eg_json_number(j, "evaluations", (double)s->evaluations);
+    eg_json_number(j, "jacobians", (double)s->jacobians);
+    eg_json_number(j, "factorizations", (double)s->factorizations);
+    eg_json_number(j, "newton_iterations", (double)s->newton_iterations);
+    eg_json_number(j, "clusters", (double)s->clusters);
+    eg_json_number(j, "mean_cluster", s->mean_cluster);
+    eg_json_number(j, "largest_cluster", (double)s->largest_cluster);
+    eg_json_number(j, "events", (double)s->events);
+    eg_json_number(j, "time_events", (double)s->time_events);
+    eg_json_number(j, "end_time", s->end_time);
+    eg_json_number(j, "model_bytes", (double)s->model_bytes);
+    eg_json_number(j, "state_bytes", (double)s->state_bytes);
+    eg_json_number(j, "trajectory_bytes", (double)s->trajectory_bytes);
 }
 
-/* The comma before a member, and its name when it has one. */
-static void put_member(json *j, const char *name)
+static void put_times(eg_json *j, const eg_statistics *s, const eg_run_times *times)
 {
-    eg_file_text(j->file, j->begun ? ",\n  " : "\n  ");
-    j->begun = true;
-    if (name) {
-        put_string(j, name);
-        eg_file_text(j->file, ": ");
-    }
+    eg_json_number(j, "load_seconds", times->load);
+    eg_json_number(j, "compile_seconds", s->compile_seconds);
+    eg_json_number(j, "initialize_seconds", s->initialize_seconds);
+    eg_json_number(j, "integrate_seconds", s->integrate_seconds);
+    eg_json_number(j, "write_seconds", times->write);
+    eg_json_number(j, "total_seconds", times->total);
 }
 
-/* What JSON has no number for becomes null. */
-static void put_value(json *j, double value)
+static void put_energy(eg_json *j, const eg_energy *e)
 {
-    char text[EG_NUMBER_SIZE];
-    if (isfinite(value))
-        eg_number_write(value, text);
-    eg_file_text(j->file, isfinite(value) ? text : "null");
-}
-
-static void put_number(json *j, const char *name, double value)
-{
-    put_member(j, name);
-    put_value(j, value);
-}
-
-static void put_text(json *j, const char *name, const char *text)
-{
-    put_member(j, name);
-    put_string(j, text);
-}
-
-static void put_opening(json *j, const char *name, const char *bracket)
-{
-    put_member(j, name);
-    eg_file_text(j->file, bracket);
-    j->begun = false;
-}
-
-static void put_closing(json *j, const char *bracket)
-{
-    eg_file_text(j->file, j->begun ? "\n  " : "");
-    eg_file_text(j->file, bracket);
-    j->begun = true;
-}
-
-static void put_counters(json *j, const eg_statistics *s)
-{
-    put_text(j, "engine", s->engine);
-    put_text(j, "engine_reason", s->engine_reason);
-    put_number(j, "tolerance", s->tolerance);
-    put_number(j, "engine_tolerance", s->engine_tolerance);
-    put_number(j, "states", (double)s->states);
-    put_number(j, "algebraic", (double)s->algebraic);
-    put_number(j, "steps", (double)s->steps);
-    put_number(j, "rejected_steps", (double)s->rejected_steps);
-    put_number(j, "evaluations", (double)s->evaluations);
-    put_number(j, "jacobians", (double)s->jacobians);
-    put_number(j, "factorizations", (double)s->factorizations);
-    put_number(j, "newton_iterations", (double)s->newton_iterations);
-    put_number(j, "clusters", (double)s->clusters);
-    put_number(j, "mean_cluster", s->mean_cluster);
-    put_number(j, "largest_cluster", (double)s->largest_cluster);
-    put_number(j, "events", (double)s->events);
-    put_number(j, "time_events", (double)s->time_events);
-    put_number(j, "end_time", s->end_time);
-    put_number(j, "model_bytes", (double)s->model_bytes);
-    put_number(j, "state_bytes", (double)s->state_bytes);
-    put_number(j, "trajectory_bytes", (double)s->trajectory_bytes);
-}
-
-static void put_times(json *j, const eg_statistics *s, const eg_run_times *times)
-{
-    put_number(j, "load_seconds", times->load);
-    put_number(j, "compile_seconds", s->compile_seconds);
-    put_number(j, "initialize_seconds", s->initialize_seconds);
-    put_number(j, "integrate_seconds", s->integrate_seconds);
-    put_number(j, "write_seconds", times->write);
-    put_number(j, "total_seconds", times->total);
-}
-
-static void put_energy(json *j, const eg_energy *e)
-{
-    put_number(j, "energy_error", e->error);
-    put_number(j, "energy_allowed", e->allowed);
+    eg_json_number(j, "energy_error", e->error);
+    eg_json_number(j, "energy_allowed", e->allowed);
     if (e->likely)
-        put_text(j, "energy_likely", e->likely);
-    put_opening(j, "energy", "{");
-    put_number(j, "initial", e->initial);
-    put_number(j, "supplied", e->supplied);
-    put_number(j, "turnover", e->turnover);
-    put_number(j, "kinetic", e->kinetic);
-    put_number(j, "potential", e->potential);
-    put_number(j, "dissipated", e->dissipated);
-    put_closing(j, "}");
+        eg_json_text(j, "energy_likely", e->likely);
+    eg_json_opening(j, "energy", "{");
+    eg_json_number(j, "initial", e->initial);
+    eg_json_number(j, "supplied", e->supplied);
+    eg_json_number(j, "turnover", e->turnover);
+    eg_json_number(j, "kinetic", e->kinetic);
+    eg_json_number(j, "potential", e->potential);
+    eg_json_number(j, "dissipated", e->dissipated);
+    eg_json_closing(j, "}");
     if (!e->has_heat)
         return;
-    put_number(j, "heat_error", e->heat_error);
-    put_opening(j, "heat", "{");
-    put_number(j, "from_losses", e->heated);
-    put_number(j, "supplied", e->heat_supplied);
-    put_number(j, "stored", e->heat_stored);
-    put_number(j, "removed", e->heat_removed);
-    put_number(j, "turnover", e->heat_turnover);
-    put_closing(j, "}");
+    eg_json_number(j, "heat_error", e->heat_error);
+    eg_json_opening(j, "heat", "{");
+    eg_json_number(j, "from_losses", e->heated);
+    eg_json_number(j, "supplied", e->heat_supplied);
+    eg_json_number(j, "stored", e->heat_stored);
+    eg_json_number(j, "removed", e->heat_removed);
+    eg_json_number(j, "turnover", e->heat_turnover);
+    eg_json_closing(j, "}");
 }
 
 /* The events by component, and one by one. */
-static void put_events(json *j, const eg_trajectory *trajectory, const tally *tallies, size_t count)
+static void put_events(eg_json *j, const eg_trajectory *trajectory, const tally *tallies, size_t count)
 {
-    put_opening(j, "events_by_component", "{");
+    eg_json_opening(j, "events_by_component", "{");
     for (size_t i = 0; i < count; i++)
-        put_number(j, tallies[i].component, (double)tallies[i].events);
-    put_closing(j, "}");
+        eg_json_number(j, tallies[i].component, (double)tallies[i].events);
+    eg_json_closing(j, "}");
     size_t events = eg_trajectory_events(trajectory);
-    put_opening(j, "event_list", "[");
+    eg_json_opening(j, "event_list", "[");
     for (size_t i = 0; i < events && !eg_file_failed(j->file); i++) {
         eg_event e = eg_trajectory_event(trajectory, i);
-        put_opening(j, NULL, "{");
-        put_number(j, "time", e.time);
-        put_text(j, "component", e.component);
-        put_text(j, "name", e.name);
-        put_closing(j, "}");
+        eg_json_opening(j, NULL, "{");
+        eg_json_number(j, "time", e.time);
+        eg_json_text(j, "component", e.component);
+        eg_json_text(j, "name", e.name);
+        eg_json_closing(j, "}");
     }
-    put_closing(j, "]");
+    eg_json_closing(j, "]");
 }
 
-static void put_causality(json *j, const eg_model *model)
+static void put_causality(eg_json *j, const eg_model *model)
 {
     if (eg_model_causalities(model) == 0)
         return;
-    put_opening(j, "causality", "{");
+    eg_json_opening(j, "causality", "{");
     for (size_t i = 0; i < eg_model_causalities(model); i++)
-        put_text(j, eg_model_causality(model, i).component, eg_model_causality(model, i).form);
-    put_closing(j, "}");
+        eg_json_text(j, eg_model_causality(model, i).component, eg_model_causality(model, i).form);
+    eg_json_closing(j, "}");
 }
 
 eg_status eg_stats_write(const char *path, const char *name, const eg_model *model,
@@ -383,9 +318,9 @@ eg_status eg_stats_write(const char *path, const char *name, const eg_model *mod
     eg_status status;
     eg_file *file = eg_file_create(path, diagnostics, &status);
     if (file) {
-        json j = {file, false};
+        eg_json j = {file, false};
         eg_file_text(file, "{");
-        put_text(&j, "model", name);
+        eg_json_text(&j, "model", name);
         put_counters(&j, statistics);
         put_times(&j, statistics, times);
         if (model) {

@@ -77,11 +77,12 @@ struct eg_network {
     eg_jet *net;               /* (nets) */
     double *signals_known;     /* (2) the time at which those of time alone are known, [dynamic]; NAN: none */
     double signals_rest;       /* and what that leaves out (eg_system_rest) */
-    eg_term *gradient_terms;   /* (gradient terms) the model's own where they are constant */
-    double *loop_value;        /* (loops) what the net computed, against the unknown it must equal */
-    double *s_rel, *v_rel;     /* (elements) */
-    eg_force *force;           /* (elements) */
-    eg_response *response;     /* (elements) NULL where none follows a signal or a temperature */
+    bool keeps_signals;      /* of time alone: evaluated once an instant. Not where inputs may change then */
+    eg_term *gradient_terms; /* (gradient terms) the model's own where they are constant */
+    double *loop_value;      /* (loops) what the net computed, against the unknown it must equal */
+    double *s_rel, *v_rel;   /* (elements) */
+    eg_force *force;         /* (elements) */
+    eg_response *response;   /* (elements) NULL where none follows a signal or a temperature */
 
     /* Jacobian: entry number k of the walk over all contributions lands in values[slot[k]] */
     eg_pattern pattern;
@@ -475,10 +476,12 @@ int eg_network_list_row(eg_network *s, const eg_row *of, bool rate, int row, eg_
 int eg_network_list_structure(eg_network *s, eg_triplets *triplets);
 int eg_network_list_signal_structure(eg_network *s, int net, int row, eg_triplets *triplets);
 int eg_network_list_input_structure(eg_network *s, int input, int row, eg_triplets *triplets);
-/* Derivatives along s->direction at the point evaluated last: of a signal, of the rate of the coordinate of
- * body b, of all inputs din[] and instructions dv[] of the users' tape. */
+/* Derivatives along s->direction at the point evaluated last: of a signal, of the rate of the coordinate
+ * of body b, of a driven motion (or its derivative of that order), of all inputs din[] and instructions
+ * dv[] of the users' tape. */
 double eg_network_signal_along(eg_network *s, int net);
 double eg_network_coordinate_rate_along(eg_network *s, int b);
+double eg_network_motion_along(eg_network *s, int motion, int order); /* of a driven motion */
 void eg_network_users_along(eg_network *s, double *din, double *dv);
 /* Finds the pattern and the slots for the present structure; the same unless they are known. 0, or negative
  * (reported). */
@@ -513,14 +516,24 @@ int eg_network_accelerations(eg_network *s, double t, const double *y, double *y
 
 /* ---- tangent.c: how a consistent point answers to a change of what is given */
 typedef struct eg_change {
-    const double *dy; /* (n) of the unknowns that are given, 0 elsewhere */
-    const double *du; /* (model inputs) */
+    const double *dy;   /* (n) of the unknowns that are given, 0 elsewhere; NULL: of none */
+    const double *du;   /* (model inputs); NULL: of none */
+    const double *dnet; /* (3 nets) added to signals of time and their two derivatives; NULL: nothing */
     double dt;
 } eg_change;
 /* Fills s->direction at a consistent point: changes of y and y' (NAN: of a rate that is not known exactly)
  * and of signals. What follows is read from it at once, by the functions ..._along. 0, or negative
  * (reported). */
 int eg_network_tangent(eg_network *s, double t, const double *y, const double *yp, const eg_change *change);
+/* The same for several changes at one point: what it takes once, and each of them. The point evaluated
+ * last is to stay that one. */
+int eg_network_begin_tangents(eg_network *s, double t, const double *y, const double *yp);
+void eg_network_tangent_along(eg_network *s, double t, const double *y, const eg_change *change);
+/* Of the change in s->direction: positions of the bodies' reference nodes, without driven motions, and
+ * their rates, [bodies] each; then the position of a node (order 0; `bodies` those of the bodies) or its
+ * speed (1). */
+void eg_network_places_along(eg_network *s, double *place, double *rate);
+double eg_network_node_along(eg_network *s, int node, int order, const double *bodies);
 /* Does the derivative of the signal along a direction tell all? */
 bool eg_signal_has_tangent(const eg_model *m, int net);
 

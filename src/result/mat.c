@@ -21,6 +21,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { HIGH_BYTE_FIRST = 1000 }; /* added to a matrix's kind */
 enum { LONGEST_DOC = 400 }; /* bytes of a description that are written: every one is padded to the longest */
 
 /* What goes into the file, in the layout of the matrices. */
@@ -154,16 +155,16 @@ static int table_init(table *b)
 
 /* ---------------------------------------------------------------- writing */
 
-/* What the first number of a matrix's header says, 1000 M + 100 O + 10 P + T: M the order of bytes, P how its
- * numbers are stored, T whether they are letters. */
-enum { OF_DOUBLES = 0, OF_INTEGERS = 20, OF_LETTERS = 51, HIGH_BYTE_FIRST = 1000 };
-
-static void write_matrix(eg_file *file, const char *name, int32_t kind, const void *data, size_t rows,
-                         size_t columns, size_t item)
+void eg_mat_put(eg_file *file, const char *name, eg_mat_kind kind, const void *data, size_t rows,
+                size_t columns)
 {
     const uint16_t one = 1;
     const int32_t order = *(const unsigned char *)&one == 1 ? 0 : HIGH_BYTE_FIRST;
-    const int32_t header[5] = {order + kind, (int32_t)rows, (int32_t)columns, 0, (int32_t)strlen(name) + 1};
+    const int32_t header[5] = {order + (int32_t)kind, (int32_t)rows, (int32_t)columns, 0,
+                               (int32_t)strlen(name) + 1};
+    const size_t item = kind == EG_MAT_DOUBLES    ? sizeof(double)
+                        : kind == EG_MAT_INTEGERS ? sizeof(int32_t)
+                                                  : 1;
     eg_file_put(file, (const char *)header, sizeof header);
     eg_file_put(file, name, strlen(name) + 1);
     eg_file_put(file, data, rows * columns * item);
@@ -175,13 +176,12 @@ static void write_table(eg_file *file, const table *b)
     char transposed[44];
     for (size_t i = 0; i < sizeof transposed; i++)
         transposed[i] = class[i % 4][i / 4];
-    write_matrix(file, "Aclass", OF_LETTERS, transposed, 4, 11, 1);
-    write_matrix(file, "name", OF_LETTERS, b->names, b->name_width, b->count, 1);
-    write_matrix(file, "description", OF_LETTERS, b->docs, b->doc_width, b->count, 1);
-    write_matrix(file, "dataInfo", OF_INTEGERS, b->info, 4, b->count, sizeof *b->info);
-    write_matrix(file, "data_1", OF_DOUBLES, b->fixed, b->fixed_count, 2, sizeof(double));
-    write_matrix(file, "data_2", OF_DOUBLES, b->t->rows, 1 + b->t->column_count, b->t->row_count,
-                 sizeof(double));
+    eg_mat_put(file, "Aclass", EG_MAT_LETTERS, transposed, 4, 11);
+    eg_mat_put(file, "name", EG_MAT_LETTERS, b->names, b->name_width, b->count);
+    eg_mat_put(file, "description", EG_MAT_LETTERS, b->docs, b->doc_width, b->count);
+    eg_mat_put(file, "dataInfo", EG_MAT_INTEGERS, b->info, 4, b->count);
+    eg_mat_put(file, "data_1", EG_MAT_DOUBLES, b->fixed, b->fixed_count, 2);
+    eg_mat_put(file, "data_2", EG_MAT_DOUBLES, b->t->rows, 1 + b->t->column_count, b->t->row_count);
 }
 
 /* Level 4 counts rows and columns by 31 bits. */

@@ -88,6 +88,11 @@ size_t eg_legend_rows(const eg_plot *plot, const eg_panel *panel);
 /* Writes gnuplot's commands, which draw to the standard output. */
 void eg_plot_script(const eg_plot *plot, FILE *out);
 
+/* A text in gnuplot's quotes; of one longer than `most` characters the middle is left out. The colour and the
+ * dashes of line number i. */
+void eg_plot_put_text(FILE *out, const char *text, size_t most);
+void eg_plot_put_line_style(FILE *out, size_t i);
+
 /* The kind of picture that a path asks for by its ending; false (reported) when by none. */
 bool eg_picture_kind_of(const char *path, eg_picture_kind *kind, eg_diagnostics *diagnostics);
 /* Lets `put` write gnuplot's commands for `picture` and gnuplot draw it into the file. EG_OK, EG_ERROR_FILE,

@@ -83,8 +83,7 @@ static void put_character(FILE *out, const char *c, size_t size)
         fwrite(c, 1, size, out);
 }
 
-/* A text in quotes. Of one longer than `most` characters the middle is left out. */
-static void put_text(FILE *out, const char *text, size_t most)
+void eg_plot_put_text(FILE *out, const char *text, size_t most)
 {
     size_t count = count_characters(text);
     size_t cut = count > most ? most / 2 : count,
@@ -376,7 +375,7 @@ static void put_range(FILE *out, char axis, const eg_axis *a)
 
 /* ---------------------------------------------------------------- panels */
 
-static void put_line_style(FILE *out, size_t i)
+void eg_plot_put_line_style(FILE *out, size_t i)
 {
     fprintf(out, "lc rgb '%s' lw 1.6 dt %s", colours[i % COLOURS], dashes[i / COLOURS % DASHES]);
 }
@@ -469,7 +468,7 @@ static void put_twins(const eg_plot *plot, size_t signal, size_t most, FILE *out
         else
             snprintf(name, sizeof name, "= %s", plot->t->signals[k].info.name);
         fputs(", NaN with lines lc rgb '#ffffffff' title ", out);
-        put_text(out, name, LONGEST);
+        eg_plot_put_text(out, name, LONGEST);
     }
 }
 
@@ -489,10 +488,10 @@ static void put_lines(const eg_plot *plot, const eg_panel *p, bool explain_marks
         fputs(i > 0 ? ", " : "", out);
         put_using(plot, p, i, out);
         fputs(is_point(plot) ? " with linespoints pt 7 ps 1 " : " with lines ", out);
-        put_line_style(out, i);
+        eg_plot_put_line_style(out, i);
         fputs(" title ", out);
         if (i < LEGENDS - 1 || p->count <= LEGENDS)
-            put_text(out, name_of(plot, p, i), LONGEST);
+            eg_plot_put_text(out, name_of(plot, p, i), LONGEST);
         else if (i == LEGENDS - 1)
             fprintf(out, "'\u2026 and %zu more'", p->count - i);
         else
@@ -509,7 +508,7 @@ static void put_lanes(const eg_plot *plot, const eg_panel *p, double edge, FILE 
 {
     for (size_t i = 0; i < p->count; i++) {
         fputs("set label ", out);
-        put_text(out, name_of(plot, p, i), LONGEST);
+        eg_plot_put_text(out, name_of(plot, p, i), LONGEST);
         put_setting(out, " at screen ", (edge + 14.0) / WIDTH, ", first ");
         put_number(out, lane(p, i) + 0.35);
         fprintf(out, " left tc rgb '%s'\n", colours[i % COLOURS]);
@@ -536,7 +535,7 @@ static void put_frame(const eg_plot *plot, const eg_panel *p, double top, double
     put_setting(out, "", 1.0 - (top - 4.0) / height, "\n");
     /* A label of its own stands at the same place in every panel; gnuplot's would move with the numbers. */
     fputs("set label ", out);
-    put_text(out, p->axis.label, EG_LABEL_SIZE);
+    eg_plot_put_text(out, p->axis.label, EG_LABEL_SIZE);
     put_setting(out, " at screen ", (double)LABEL / WIDTH, ", screen ");
     put_setting(out, "", 1.0 - (top + 0.5 * p->height) / height, " center rotate\n");
     put_range(out, 'y', &p->axis);
@@ -554,7 +553,7 @@ static void put_time_axis(const eg_plot *plot, bool last, bool unmarked, FILE *o
         snprintf(label, sizeof label, "%s   (%zu events, too many to mark)", plot->time.label,
                  plot->t->event_count);
     fputs("set format x '%g'\nset xlabel ", out);
-    put_text(out, label, sizeof label);
+    eg_plot_put_text(out, label, sizeof label);
     fputs(" offset 0,0.2\n", out);
 }
 
@@ -563,7 +562,7 @@ static void put_title(const eg_plot *plot, double height, FILE *out)
     if (!plot->title)
         return;
     fputs("set label ", out);
-    put_text(out, plot->title, 100);
+    eg_plot_put_text(out, plot->title, 100);
     put_setting(out, " at screen ", left_edge(plot) / WIDTH, ", screen ");
     put_setting(out, "", 1.0 - (MARGIN + 8.0) / height,
                 plot->kind == EG_PICTURE_SVG ? " left font ',17'\n" : " left font ',13'\n");

@@ -144,6 +144,14 @@ eg_status eg_readout_read(eg_readout *r, const eg_model *m, const char *const *t
     return status == EG_OK ? find_needed(r, m) : status;
 }
 
+double eg_readout_source_value(const eg_model *m, const eg_readout_source *s)
+{
+    if (s->instance < 0)
+        return m->declared[s->parameter].value;
+    const double *p = m->instances[s->instance].p;
+    return s->element < 0 ? p[s->parameter] : eg_parameter_matrix(p, s->parameter).elements[s->element];
+}
+
 bool eg_readout_looks(const eg_readout *r)
 {
     for (size_t k = 0; k < r->count; k++)

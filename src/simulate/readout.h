@@ -43,6 +43,8 @@ eg_status eg_readout_read(eg_readout *r, const eg_model *m, const char *const *t
 /* Is something asked for that a run's end does not tell? */
 bool eg_readout_looks(const eg_readout *r);
 void eg_readout_release(eg_readout *r);
+/* The value of a parameter in a model. */
+double eg_readout_source_value(const eg_model *m, const eg_readout_source *source);
 
 /* A reduction on its way. */
 typedef struct eg_reduced {

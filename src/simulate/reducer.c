@@ -335,14 +335,6 @@ int eg_reducer_end(eg_reducer *x, double t, const double *y, const double *yp, d
 
 /* ---------------------------------------------------------------- life */
 
-static double value_of(const eg_model *m, const eg_readout_source *s)
-{
-    if (s->instance < 0)
-        return m->declared[s->parameter].value;
-    const double *p = m->instances[s->instance].p;
-    return s->element < 0 ? p[s->parameter] : eg_parameter_matrix(p, s->parameter).elements[s->element];
-}
-
 eg_status eg_reducer_init(eg_reducer *x, const eg_readout *of, double at, const eg_model *m)
 {
     const size_t n = (size_t)m->n, columns = (size_t)of->columns + of->source_count;
@@ -399,7 +391,7 @@ bool eg_reducer_begin(eg_reducer *x, eg_network *network)
             item->value = item->kind == EG_REDUCE_MINIMUM ? INFINITY : -INFINITY;
     }
     for (size_t i = 0; i < x->of->source_count; i++)
-        x->columns[(size_t)x->of->columns + i] = value_of(network->m, &x->of->sources[i]);
+        x->columns[(size_t)x->of->columns + i] = eg_readout_source_value(network->m, &x->of->sources[i]);
     return x->view != NULL;
 }
 

@@ -238,7 +238,7 @@ static void forget_other_rest(eg_network *s, double rest)
 void eg_network_evaluate_signals(eg_network *s, double t, const double *y, const double *yp, bool all)
 {
     const eg_model *m = s->m;
-    const bool keeps = m->input_count == 0; /* those change at any time */
+    const bool keeps = s->keeps_signals;
     if (s->base.rest != 0 || s->signals_rest != 0)
         forget_other_rest(s, eg_system_rest(&s->base, t));
     const bool is_known[2] = {keeps && t == s->signals_known[0], keeps && t == s->signals_known[1]};

@@ -353,7 +353,8 @@ static void finish_forces(eg_network *s, const eg_view *v, const double *yp)
 {
     const eg_model *m = s->m;
     (void)eg_stick_forces(s, yp); /* the engine will find out */
-    for (int k = 0; k < v->elements.count; k++) {
+    const int count = v->is_smooth ? 0 : v->elements.count;
+    for (int k = 0; k < count; k++) {
         int i = eg_few_at(&v->elements, k);
         if (m->elements[i].ops->bound)
             m->elements[i].ops->bound(s->k + m->elements[i].coefficients, s->mode[i], &s->force[i]);
@@ -597,7 +598,7 @@ void eg_network_observe(eg_network *s, double t, const double *y, const double *
 void eg_network_observe_mode(eg_network *s, double t, const double *y, const double *yp, const eg_view *v,
                              double *c)
 {
-    s->is_shown = true;
+    s->is_shown = !v->is_smooth;
     yp = evaluate(s, v, t, &y, yp);
     fill_columns(s, t, y, yp, v, c);
     s->is_shown = false;

@@ -599,6 +599,7 @@ eg_network *eg_network_create(const eg_model *model, eg_diagnostics *diagnostics
         memcpy(s->memories, model->k, sizeof(double) * (size_t)model->coefficient_count);
     index_instances(s);
     eg_network_forget_signals(s);
+    s->keeps_signals = model->input_count == 0;
     for (int i = 0; i < model->input_count; i++)
         eg_network_hold_input(s, i, model->inputs[i].start);
     if (eg_stick_create(&s->stick, model) < 0 || eg_delays_create(s) < 0 ||

@@ -19,9 +19,10 @@ static inline int eg_few_at(const eg_few *few, int k)
 typedef struct eg_view {
     eg_few instances, coordinates; /* whose variables are wanted */
     bool is_narrow;                /* what follows is not all there is */
-    bool *shows;                   /* (bodies) rows show something that stands on it; NULL: all */
-    eg_few bodies;                 /* whose positions matter, in the order of the tree */
-    eg_few touched;                /* which elements and sources below push */
+    bool is_smooth; /* forces go on beyond the bounds of their modes: for derivatives of rows */
+    bool *shows;    /* (bodies) rows show something that stands on it; NULL: all */
+    eg_few bodies;  /* whose positions matter, in the order of the tree */
+    eg_few touched; /* which elements and sources below push */
     eg_few elements, sources, inertias, nodes;
     eg_few links;                 /* nodes whose links' forces matter, children first */
     double *speed, *acceleration; /* (nodes) in the row that is made */

@@ -561,6 +561,15 @@ double eg_network_coordinate_rate_along(eg_network *s, int b)
     return sum;
 }
 
+double eg_network_motion_along(eg_network *s, int motion, int order)
+{
+    double sum = 0;
+    eg_assembly a = {.s = s, .m = s->m, .sum = &sum};
+    if (s->m->motions[motion].count > 0)
+        eg_jacobian_emit_motion(&a, 0, motion, order, -1);
+    return sum;
+}
+
 void eg_network_users_along(eg_network *s, double *din, double *dv)
 {
     const eg_user *u = s->m->user;

@@ -70,6 +70,8 @@ int eg_linear_factor(eg_linear *l, const eg_pattern *pattern, long structure, co
     /* KLU reads these arrays only */
     int *start = (int *)pattern->start, *row = (int *)pattern->row;
     double *entries = (double *)values;
+    if (pattern->n == 0) /* which KLU takes for a mistake; solving does nothing then */
+        return 0;
     if (l->structure != structure) {
         forget(l);
         l->n = pattern->n;

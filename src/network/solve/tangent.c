@@ -32,8 +32,9 @@ static void add_time(eg_network *s, double t, double dt)
     s->direction[2 * m->n + 3 * m->net_count] = dt;
 }
 
-/* A signal of inputs and time alone is one column: its own change, through the blocks on the way. */
-static void set_inputs(eg_network *s, const double *du)
+/* A signal of inputs and time alone is one column: its own change, through the blocks on the way, and
+ * those of its two derivatives where such are given. */
+static void set_signals(eg_network *s, const eg_change *change)
 {
     const eg_model *m = s->m;
     for (int i = 0; i < m->net_count + m->drive_count; i++) {
@@ -44,14 +45,21 @@ static void set_inputs(eg_network *s, const double *du)
         const double *p = m->instances[n->instance].p;
         eg_jet z[EG_BLOCK_MAX_ARGUMENTS] = {{0}};
         double *d = s->direction + 2 * m->n + 3 * item;
-        if (n->block->is_given)
-            d[0] += du[(size_t)p[EG_INPUT_INDEX]];
+        if (n->block->is_given && change->du)
+            d[0] += change->du[(size_t)p[EG_INPUT_INDEX]];
+        for (int order = 0; order < 3 && change->dnet; order++)
+            d[order] += change->dnet[3 * item + order];
         for (int k = 0; k < n->input_count; k++)
             z[k] = s->net[n->inputs[k]];
-        for (int k = 0; k < n->input_count; k++)
-            if (s->direction[2 * m->n + 3 * n->inputs[k]] != 0)
-                d[0] += eg_block_partial(n, p, s->phase[n->instance], z, k) *
-                        s->direction[2 * m->n + 3 * n->inputs[k]];
+        for (int k = 0; k < n->input_count; k++) {
+            const double *by = s->direction + 2 * m->n + 3 * n->inputs[k];
+            const int shift = n->block->is_derivative ? 1 : 0;
+            if (by[0] == 0 && by[1] == 0 && by[2] == 0)
+                continue;
+            double partial = shift ? 1 : eg_block_partial(n, p, s->phase[n->instance], z, k);
+            for (int order = 0; order + shift < 3; order++)
+                d[order] += by[order + shift] != 0 ? partial * by[order + shift] : 0;
+        }
     }
 }
 
@@ -73,26 +81,70 @@ static void take_step(eg_network *s, const double *step)
         dyp[s->balances[k].row] = eg_network_coordinate_rate_along(s, s->balances[k].row + 1);
 }
 
-int eg_network_tangent(eg_network *s, double t, const double *y, const double *yp, const eg_change *change)
+int eg_network_begin_tangents(eg_network *s, double t, const double *y, const double *yp)
+{
+    if (!eg_network_make_scratch(s))
+        return EG_ERROR_MEMORY;
+    eg_network_evaluate(s, t, y, yp, EG_EVALUATE_ALL_SIGNALS | EG_EVALUATE_POSITIONS);
+    return eg_network_factor(s, t, y);
+}
+
+void eg_network_tangent_along(eg_network *s, double t, const double *y, const eg_change *change)
 {
     const eg_model *m = s->m;
     size_t n = (size_t)m->n;
-    if (!eg_network_make_scratch(s))
-        return EG_ERROR_MEMORY;
     double *step = s->work[1];
-    eg_network_evaluate(s, t, y, yp, EG_EVALUATE_ALL_SIGNALS | EG_EVALUATE_POSITIONS);
-    int status = eg_network_factor(s, t, y);
-    if (status != 0)
-        return status;
     memset(s->direction, 0, sizeof(double) * (2 * n + 3 * (size_t)m->net_count + 1));
     memset(step, 0, sizeof(double) * n);
-    set_inputs(s, change->du);
+    set_signals(s, change);
     add_time(s, t, change->dt);
-    memcpy(s->direction, change->dy, sizeof(double) * n);
+    if (change->dy)
+        memcpy(s->direction, change->dy, sizeof(double) * n);
     eg_network_subtract_directional(s, y, step);
     eg_linear_solve(s->linear, step);
     take_step(s, step);
-    return 0;
+}
+
+int eg_network_tangent(eg_network *s, double t, const double *y, const double *yp, const eg_change *change)
+{
+    int status = eg_network_begin_tangents(s, t, y, yp);
+    if (status == 0)
+        eg_network_tangent_along(s, t, y, change);
+    return status;
+}
+
+/* As eg_network_place_body adds them up, without what is constant. */
+void eg_network_places_along(eg_network *s, double *place, double *rate)
+{
+    const eg_model *m = s->m;
+    place[0] = rate[0] = 0;
+    for (int k = 0; k < m->body_count; k++) {
+        const int i = m->body_order[k];
+        const eg_body *b = &m->bodies[i];
+        if (i == 0)
+            continue;
+        const int from = eg_node_motion(m, b->from), to = eg_node_motion(m, b->to);
+        const double *x = s->direction + eg_x(i);
+        place[i] =
+            b->ratio * place[b->parent] +
+            b->gain * (x[0] + (eg_network_motion_along(s, from, 0) - eg_network_motion_along(s, to, 0)));
+        rate[i] =
+            b->ratio * rate[b->parent] +
+            b->gain * (x[m->n] + (eg_network_motion_along(s, from, 1) - eg_network_motion_along(s, to, 1)));
+    }
+}
+
+double eg_network_node_along(eg_network *s, int node, int order, const double *bodies)
+{
+    if (node < 0)
+        return 0;
+    const eg_node *n = &s->m->nodes[node];
+    double sum = n->factor * bodies[n->body];
+    for (int i = 1; i <= n->more; i++) {
+        const eg_term term = eg_node_term(s->m, n, i);
+        sum += term.coefficient * bodies[term.index];
+    }
+    return sum + eg_network_motion_along(s, n->motion, order);
 }
 
 bool eg_signal_has_tangent(const eg_model *m, int net)

@@ -1,0 +1,450 @@
+/* Which states there are: as few as the present modes have.
+ *
+ * What is given at a consistent point are the differential unknowns. A change d of these, and u of the
+ * inputs, is answered by one of all unknowns, T d + U u, which is found column by column. Most unknowns
+ * that are given change by what they are given. But a group of massless bodies goes where its balance of
+ * forces wants it, and coordinates measured from such a body change along: of these T is another row, and
+ * where there are such groups all coordinates count as given, of which T leaves as many freedoms as it has
+ * independent columns. And what friction holds has no state of its own: positions that move in proportion
+ * are fewer freedoms. So states are chosen among the unknowns and the positions of bodies, as many as the
+ * rank of T, such that their rows S of T are independent: first those that change as they are given, and
+ * none whose rate follows that of an input. With P as many columns in which S is regular, state k changes
+ * alone along column k of the inverse of S_P, which is its seed, and an input changes no state where d_P
+ * is that inverse times -U u. */
+#include "linearize/linearize.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct choosing {
+    eg_linear_point *p;
+    const eg_model *m;
+    size_t n, bodies, inputs;
+    int *given; /* (count) unknowns */
+    size_t count;
+    size_t free_count;   /* freedoms: count less what friction holds together */
+    double *answer;      /* (n x columns) of unknowns; columns: first freedoms, then inputs */
+    double *place;       /* (bodies x columns) */
+    double *seed;        /* (freedoms x count) */
+    double *reduced;     /* (freedoms x freedoms) rows chosen so far, in echelon form */
+    int *pivot;          /* (freedoms) its column */
+    double *answer_rate; /* (n x inputs) of the rates of unknowns to those of inputs; */
+    double *place_rate;  /* (bodies x inputs) */
+    double *largest;     /* (inputs) the largest of these */
+} choosing;
+
+static size_t columns(const choosing *c)
+{
+    return c->count + c->inputs;
+}
+
+/* A temperature that comes last, where nothing is algebraic, is no part of the motion. */
+static bool is_last_heat(const eg_network *s, int i)
+{
+    const eg_model *m = s->m;
+    return s->simple && m->last_heat_sets > 0 && i >= m->first_heat && i < m->first_loop &&
+           m->is_last_heat[i - m->first_heat];
+}
+
+static bool is_follower(const eg_network *s, int i)
+{
+    const int bodies = s->m->body_count - 1;
+    return s->stick.follower_count > 0 && i >= bodies && i < 2 * bodies &&
+           s->stick.place[i - bodies + 1] >= 0;
+}
+
+static bool is_given(const eg_network *s, int i)
+{
+    const bool is_displaced = i < s->m->body_count - 1 && s->balance_count > 0;
+    return (s->differential[i] || is_displaced) && !is_follower(s, i) && !is_last_heat(s, i);
+}
+
+/* ---------------------------------------------------------------- how everything answers */
+
+void eg_linear_seed_input(const eg_linear_point *p, size_t i, int order, double *dnet)
+{
+    memset(dnet, 0, sizeof *dnet * 3 * (size_t)p->m->net_count);
+    dnet[3 * p->ports->net[i] + order] = p->ports->sign[i];
+}
+
+double eg_linear_state_along(const eg_linear_point *p, const eg_linear_state *s, const double *place)
+{
+    return s->is_place ? place[s->index] : p->network->direction[s->index];
+}
+
+double eg_linear_rate_along(const eg_linear_point *p, const eg_linear_state *s, const double *rate)
+{
+    return s->is_place ? rate[s->index] : p->network->direction[p->m->n + s->index];
+}
+
+/* Positions that answer to one that is changed by 1: what rounding leaves of those that do not is nothing. */
+static double without_rounding(const choosing *c, size_t row, double x)
+{
+    return row < c->bodies - 1 && fabs(x) < 1e-12 ? 0 : x;
+}
+
+static void take_column(choosing *c, size_t column, const eg_change *change, double *place, double *rate)
+{
+    eg_network *s = c->p->network;
+    const size_t all = columns(c);
+    const bool is_state = column < c->count;
+    eg_network_tangent_along(s, c->p->t, c->p->y, change);
+    eg_network_places_along(s, place, rate);
+    for (size_t i = 0; i < c->n; i++)
+        c->answer[i * all + column] = is_state ? without_rounding(c, i, s->direction[i]) : s->direction[i];
+    for (size_t b = 0; b < c->bodies; b++)
+        c->place[b * all + column] = is_state ? without_rounding(c, 0, place[b]) : place[b];
+}
+
+/* How rates answer to that of input i. */
+static void take_rates(choosing *c, size_t i, double *place, double *rate)
+{
+    eg_network *s = c->p->network;
+    eg_linear_seed_input(c->p, i, 1, c->p->dnet);
+    eg_network_tangent_along(s, c->p->t, c->p->y, &(eg_change){.dnet = c->p->dnet});
+    eg_network_places_along(s, place, rate);
+    for (size_t k = 0; k < c->n; k++) {
+        c->answer_rate[k * c->inputs + i] = s->direction[c->n + k];
+        if (fabs(s->direction[c->n + k]) > c->largest[i]) /* NaN does not count */
+            c->largest[i] = fabs(s->direction[c->n + k]);
+    }
+    for (size_t b = 0; b < c->bodies; b++)
+        c->place_rate[b * c->inputs + i] = rate[b];
+}
+
+static eg_status find_answers(choosing *c)
+{
+    double *room = calloc(c->n + 2 * c->bodies + 1, sizeof *room), *dy = room;
+    if (!room)
+        return EG_ERROR_MEMORY;
+    double *place = dy + c->n, *rate = place + c->bodies;
+    for (size_t j = 0; j < c->count; j++) {
+        dy[c->given[j]] = 1;
+        take_column(c, j, &(eg_change){.dy = dy}, place, rate);
+        dy[c->given[j]] = 0;
+    }
+    for (size_t i = 0; i < c->inputs; i++) {
+        eg_linear_seed_input(c->p, i, 0, c->p->dnet);
+        take_column(c, c->count + i, &(eg_change){.dnet = c->p->dnet}, place, rate);
+        take_rates(c, i, place, rate);
+    }
+    free(room);
+    return EG_OK;
+}
+
+/* ---------------------------------------------------------------- what friction holds together */
+
+/* row -= factor * other, over all columns. */
+static void subtract(double *row, const double *other, double factor, size_t count)
+{
+    for (size_t k = 0; k < count && factor != 0; k++)
+        row[k] -= factor * other[k];
+}
+
+/* Column `pivot` becomes what the others make of it, in all answers; swapped to the end, it is gone. `row`
+ * holds the constraint, sum of row[k]*d[k] = 0. */
+static void remove_freedom(choosing *c, const double *row, size_t pivot)
+{
+    const size_t all = columns(c), last = --c->free_count;
+    for (size_t i = 0; i < c->n + c->bodies; i++) {
+        double *of = i < c->n ? c->answer + i * all : c->place + (i - c->n) * all;
+        const double by = of[pivot];
+        for (size_t k = 0; k <= last; k++)
+            of[k] -= k != pivot && by != 0 ? by * (row[k] / row[pivot]) : 0;
+        of[pivot] = of[last];
+    }
+    for (size_t k = 0; k <= last; k++)
+        if (k != pivot)
+            subtract(c->seed + k * c->count, c->seed + pivot * c->count, row[k] / row[pivot], c->count);
+    memcpy(c->seed + pivot * c->count, c->seed + last * c->count, sizeof *c->seed * c->count);
+}
+
+static eg_status hold_together(choosing *c)
+{
+    const eg_stick *k = &c->p->network->stick;
+    const size_t all = columns(c);
+    double *row = calloc(all + 1, sizeof *row);
+    if (!row)
+        return EG_ERROR_MEMORY;
+    for (int i = 0; i < k->follower_count; i++) {
+        const int b = k->followers[i], lead = k->lead[b];
+        size_t pivot = 0;
+        double largest = 0, size = 0;
+        for (size_t j = 0; j < c->free_count; j++) {
+            const double own = c->place[(size_t)b * all + j],
+                         leads = lead > 0 ? k->ratio[b] * c->place[(size_t)lead * all + j] : 0;
+            row[j] = own - leads;
+            size = fmax(size, fmax(fabs(own), fabs(leads)));
+            if (fabs(row[j]) > largest) {
+                largest = fabs(row[j]);
+                pivot = j;
+            }
+        }
+        if (largest > 1e-12 * size)
+            remove_freedom(c, row, pivot);
+    }
+    free(row);
+    return EG_OK;
+}
+
+/* ---------------------------------------------------------------- the choice */
+
+static const double *row_of(const choosing *c, const eg_linear_state *s)
+{
+    return s->is_place ? c->place + (size_t)s->index * columns(c) : c->answer + (size_t)s->index * columns(c);
+}
+
+/* Does its rate follow that of an input, by more than the rounding of what else does? */
+static bool follows_rate(const choosing *c, const eg_linear_state *s)
+{
+    const double *row = (s->is_place ? c->place_rate : c->answer_rate) + (size_t)s->index * c->inputs;
+    for (size_t k = 0; k < c->inputs; k++)
+        if (fabs(row[k]) > 1e-12 * c->largest[k])
+            return true;
+    return false;
+}
+
+/* Takes it as a state, if it is independent of those there are; `only_plain`: and changes as it is given;
+ * `whatever`: even if its rate follows that of an input. */
+static void consider(choosing *c, eg_linear_state s, bool only_plain, bool whatever)
+{
+    eg_linear_point *p = c->p;
+    const size_t count = c->free_count;
+    const double *row = row_of(c, &s);
+    double *own = c->reduced + p->state_count * count, size = 0, largest = 0;
+    size_t pivot = 0, entries = 0;
+    if (p->state_count == count || (!whatever && follows_rate(c, &s)))
+        return;
+    memcpy(own, row, sizeof *own * count);
+    for (size_t k = 0; k < count; k++) {
+        entries += own[k] != 0;
+        size = fmax(size, fabs(own[k]));
+    }
+    if (size == 0 || (only_plain && (entries != 1 || size != 1)))
+        return;
+    for (size_t i = 0; i < p->state_count; i++)
+        subtract(own, c->reduced + i * count, own[c->pivot[i]], count);
+    for (size_t k = 0; k < count; k++)
+        if (fabs(own[k]) > largest) {
+            largest = fabs(own[k]);
+            pivot = k;
+        }
+    if (largest <= 1e-9 * size)
+        return;
+    for (size_t k = 0; k < count; k++)
+        if (k != pivot)
+            own[k] /= own[pivot];
+    own[pivot] = 1;
+    c->pivot[p->state_count] = (int)pivot;
+    p->states[p->state_count++] = s;
+}
+
+static int by_unknown(const void *a, const void *b)
+{
+    const eg_linear_state *x = a, *y = b;
+    const int left = x->index - x->is_place,
+              right = y->index - y->is_place; /* body b has the coordinate b - 1 */
+    return left != right ? (left > right) - (left < right) : (int)x->is_place - (int)y->is_place;
+}
+
+static void consider_all(choosing *c, bool whatever)
+{
+    eg_linear_point *p = c->p;
+    p->state_count = 0;
+    for (size_t j = 0; j < c->count; j++)
+        consider(c, (eg_linear_state){false, c->given[j]}, true, whatever);
+    for (size_t b = 1; b < c->bodies; b++)
+        consider(c, (eg_linear_state){true, (int)b}, false, whatever);
+    for (size_t i = 0; i < c->n; i++)
+        if (i < c->bodies - 1 || is_given(p->network, (int)i))
+            consider(c, (eg_linear_state){false, (int)i}, false, whatever);
+}
+
+static eg_status choose(choosing *c)
+{
+    eg_linear_point *p = c->p;
+    size_t rank = c->free_count;
+    if (p->network->balance_count > 0) {
+        consider_all(c, true);
+        rank = p->state_count;
+    }
+    consider_all(c, false);
+    qsort(p->states, p->state_count, sizeof *p->states, by_unknown);
+    if (p->state_count == rank)
+        return EG_OK;
+    eg_report(
+        p->diagnostics, EG_ERROR, EG_NOWHERE,
+        "at time %.9g s the speed of some part without mass follows the rate of an input: there is no linear "
+        "model with the matrices A, B, C and D",
+        p->t);
+    eg_remedy(p->diagnostics, "give the part that the input pushes a mass, or take another input");
+    return EG_ERROR_MODEL;
+}
+
+/* ---------------------------------------------------------------- the seeds */
+
+/* Gauss and Jordan, with the largest pivot of each column: a becomes I, and x, which is I, its inverse; by
+ * columns. False: it is singular. */
+static bool invert(double *a, double *x, size_t n)
+{
+    for (size_t k = 0; k < n; k++) {
+        size_t pivot = k;
+        for (size_t i = k; i < n; i++)
+            pivot = fabs(a[i * n + k]) > fabs(a[pivot * n + k]) ? i : pivot;
+        if (a[pivot * n + k] == 0)
+            return false;
+        for (size_t j = 0; j < n && pivot != k; j++) {
+            const double swap_a = a[k * n + j], swap_x = x[k * n + j];
+            a[k * n + j] = a[pivot * n + j];
+            x[k * n + j] = x[pivot * n + j];
+            a[pivot * n + j] = swap_a;
+            x[pivot * n + j] = swap_x;
+        }
+        const double by = a[k * n + k];
+        for (size_t j = 0; j < n; j++) {
+            a[k * n + j] /= by;
+            x[k * n + j] /= by;
+        }
+        for (size_t i = 0; i < n; i++) {
+            const double factor = i == k ? 0 : a[i * n + k];
+            subtract(a + i * n, a + k * n, factor, n);
+            subtract(x + i * n, x + k * n, factor, n);
+        }
+    }
+    return true;
+}
+
+/* Where each state changes as its own freedom does, S is a permutation. */
+static bool is_plain(const choosing *c, size_t *freedom)
+{
+    const eg_linear_point *p = c->p;
+    for (size_t i = 0; i < p->state_count; i++) {
+        const double *row = row_of(c, &p->states[i]);
+        size_t entries = 0;
+        for (size_t k = 0; k < c->free_count; k++)
+            if (row[k] != 0) {
+                entries += row[k] == 1 ? 1 : 2;
+                freedom[i] = k;
+            }
+        if (entries != 1)
+            return false;
+    }
+    return true;
+}
+
+static eg_status make_seeds(choosing *c)
+{
+    eg_linear_point *p = c->p;
+    const size_t states = p->state_count;
+    eg_status status = EG_ERROR_MEMORY;
+    size_t *freedom = calloc(states + 1, sizeof *freedom);
+    double *s = NULL, *x = NULL;
+    p->seed = calloc(states * c->n + 1, sizeof *p->seed);
+    if (!p->seed || !freedom)
+        goto done;
+    status = EG_OK;
+    if (is_plain(c, freedom)) {
+        for (size_t k = 0; k < states; k++)
+            for (size_t j = 0; j < c->count; j++)
+                p->seed[k * c->n + (size_t)c->given[j]] = c->seed[freedom[k] * c->count + j];
+        goto done;
+    }
+    status = EG_ERROR_MEMORY;
+    s = calloc(states * states + 1, sizeof *s);
+    x = calloc(states * states + 1, sizeof *x);
+    if (!s || !x)
+        goto done;
+    for (size_t i = 0; i < states; i++) {
+        for (size_t k = 0; k < states; k++)
+            s[i * states + k] = row_of(c, &p->states[i])[c->pivot[k]];
+        x[i * states + i] = 1;
+    }
+    status = invert(s, x, states) ? EG_OK : EG_ERROR_SIMULATION; /* never: rows are independent */
+    for (size_t k = 0; k < states; k++)
+        for (size_t f = 0; f < states; f++)
+            for (size_t j = 0; j < c->count && x[f * states + k] != 0; j++)
+                p->seed[k * c->n + (size_t)c->given[j]] +=
+                    x[f * states + k] * c->seed[(size_t)c->pivot[f] * c->count + j];
+done:
+    free(freedom);
+    free(s);
+    free(x);
+    return status;
+}
+
+/* d = -S^-1 U u, where U is not 0. */
+static eg_status seed_inputs(choosing *c)
+{
+    eg_linear_point *p = c->p;
+    p->input_seed = calloc(c->inputs * c->n + 1, sizeof *p->input_seed);
+    for (size_t i = 0; i < c->inputs && p->input_seed; i++)
+        for (size_t k = 0; k < p->state_count; k++) {
+            const double change = row_of(c, &p->states[k])[c->count + i];
+            for (size_t j = 0; j < c->n && change != 0; j++)
+                p->input_seed[i * c->n + j] -= change * p->seed[k * c->n + j];
+        }
+    return p->input_seed ? EG_OK : EG_ERROR_MEMORY;
+}
+
+/* ---------------------------------------------------------------- */
+
+static eg_status too_many(const eg_linear_point *p, size_t count)
+{
+    eg_report(p->diagnostics, EG_ERROR, EG_NOWHERE,
+              "%s has %zu states, of which a linear model takes %d at most", p->m->name, count,
+              EG_LINEAR_MOST_STATES);
+    return EG_ERROR_MODEL;
+}
+
+eg_status eg_linear_choose_states(eg_linear_point *p)
+{
+    const eg_network *s = p->network;
+    choosing c = {.p = p,
+                  .m = p->m,
+                  .n = (size_t)p->m->n,
+                  .bodies = (size_t)p->m->body_count,
+                  .inputs = p->ports->input_count};
+    eg_status status = EG_ERROR_MEMORY;
+    c.given = calloc(c.n + 1, sizeof *c.given);
+    for (size_t i = 0; c.given && i < c.n; i++)
+        if (is_given(s, (int)i))
+            c.given[c.count++] = (int)i;
+    if (c.count > EG_LINEAR_MOST_STATES) {
+        free(c.given);
+        return too_many(p, c.count);
+    }
+    c.free_count = c.count;
+    c.answer = calloc(c.n * columns(&c) + 1, sizeof *c.answer);
+    c.place = calloc(c.bodies * columns(&c) + 1, sizeof *c.place);
+    c.seed = calloc(c.count * c.count + 1, sizeof *c.seed);
+    c.reduced = calloc(c.count * (c.count + 1) + 1, sizeof *c.reduced);
+    c.pivot = calloc(c.count + 1, sizeof *c.pivot);
+    c.answer_rate = calloc((c.n + c.bodies + 1) * c.inputs + 1, sizeof *c.answer_rate);
+    p->states = calloc(c.count + 1, sizeof *p->states);
+    if (!c.given || !c.answer || !c.place || !c.seed || !c.reduced || !c.pivot || !c.answer_rate ||
+        !p->states)
+        goto done;
+    c.place_rate = c.answer_rate + c.n * c.inputs;
+    c.largest = c.place_rate + c.bodies * c.inputs;
+    for (size_t j = 0; j < c.count; j++)
+        c.seed[j * c.count + j] = 1;
+    status = find_answers(&c);
+    if (status == EG_OK)
+        status = hold_together(&c);
+    if (status == EG_OK)
+        status = choose(&c);
+    if (status == EG_OK)
+        status = make_seeds(&c);
+    if (status == EG_OK)
+        status = seed_inputs(&c);
+done:
+    free(c.given);
+    free(c.answer);
+    free(c.place);
+    free(c.seed);
+    free(c.reduced);
+    free(c.pivot);
+    free(c.answer_rate);
+    return status;
+}
