@@ -217,6 +217,9 @@ struct eg_spec {
     size_t when_count, when_capacity;
     const char **files; /* that the text was read from, the model's own first; in the arena */
     size_t file_count;
+    const char *const **bundled; /* lines of texts of the program's own that were read (bundled.h); in the
+                                  * arena */
+    size_t bundled_count;
     const char *const *output_patterns; /* of variables that are outputs too (FMUs); the caller's */
     size_t output_pattern_count;
     struct eg_reading *reading; /* of one from a text: how values are given to it (spec_again.h); else NULL */
