@@ -5,6 +5,7 @@
 #include "base/number.h"
 #include "component/describe.h"
 #include "component/spec.h"
+#include "network/model.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -138,17 +139,16 @@ static void print_components(const eg_spec *spec)
         print_line(width, spec->connectors[i].path, "", spec->connectors[i].comment);
 }
 
-/* Which form of their equations 20-sim's elements take follows from the whole model: one that does not
- * compile, because it is a part of others, has none. */
-static void print_causality(eg_spec *spec)
+/* What follows from the whole model: which variables are states, which form of their equations 20-sim's
+ * elements take. One that does not compile, because it is a part of others, has neither. */
+static void print_compiled(eg_spec *spec)
 {
-    bool any = false;
-    for (size_t i = 0; i < spec->instance_count; i++)
-        any = any || (spec->instances[i].class->element && spec->instances[i].class->element->has_causality);
-    eg_diagnostics *unheard = any ? eg_diagnostics_create() : NULL;
+    eg_diagnostics *unheard = eg_diagnostics_create();
     eg_model *model = NULL;
     if (unheard && eg_model_compile(spec, unheard, &model) == EG_OK) {
-        printf("\n");
+        printf(model->n > 0 ? "\nStates\n" : "");
+        eg_stats_print_states(stdout, model, "  ");
+        printf(eg_model_causalities(model) > 0 ? "\n" : "");
         eg_stats_print_causality(stdout, model);
     }
     eg_model_free(model);
@@ -174,7 +174,7 @@ static void print_model(eg_spec *spec, const char *input)
     print_experiment(&spec->experiment);
     print_declared(spec);
     print_components(spec);
-    print_causality(spec);
+    print_compiled(spec);
     printf("\n%zu components, %zu connections. Simulate it: elastogap simulate %s\n", spec->instance_count,
            spec->connection_count, input);
 }

@@ -96,9 +96,10 @@ typedef struct eg_held {
 /* How people read a variable or parameter, where that does not follow from its class. */
 typedef struct eg_legend {
     const char *path;
-    const char *unit;            /* the display unit; NULL: its own */
-    const char *type_name;       /* of an enumeration that the user declares; else NULL */
-    const char *const *literals; /* of that; NULL-terminated */
+    const char *unit;                /* the display unit; NULL: its own */
+    const char *type_name;           /* of an enumeration that the user declares; else NULL */
+    const char *const *literals;     /* of that; NULL-terminated */
+    const char *const *literal_docs; /* what is said of each, or NULL; NULL: of none */
 } eg_legend;
 
 /* A class of the component library that is no instance: a partial class or connector that a user's own model

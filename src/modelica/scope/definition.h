@@ -86,7 +86,8 @@ struct eg_definition {
     /* types */
     int type; /* EG_REAL ... EG_STRING */
     const eg_unit_type *unit_type;
-    const char *const *literals; /* enumerations; NULL-terminated */
+    const char *const *literals;     /* enumerations; NULL-terminated */
+    const char *const *literal_docs; /* of a user's own: what the text says of each, or NULL; else NULL */
 };
 
 typedef enum eg_member_kind {
@@ -309,8 +310,8 @@ bool eg_is_class_name(const char *name);
 eg_definition *eg_definition_by_name(eg_reader *r, const char *name);
 
 /* Reads the classes of a file, or the class of that name, a reading of its own. EG_ERROR_FILE: it cannot be
- * read; EG_ERROR_MODEL: the
- * text is wrong, or `visit` found an error; EG_ERROR_MEMORY. All but memory are reported. */
+ * read; EG_ERROR_MODEL: the text is wrong, or `visit` found an error; EG_ERROR_MEMORY. All but memory are
+ * reported. */
 eg_status eg_library_visit(const char *path, const eg_read_options *options, eg_diagnostics *diagnostics,
                            eg_on_classes *visit, void *context);
 
