@@ -244,6 +244,44 @@ static void states_are_those_that_are_wished(void **state)
     ALL_WELL();
 }
 
+/* A part of the user's own that extends MSL's partial class wants what a native one does. */
+static void users_parts_have_wishes(void **state)
+{
+    (void)state;
+#define OWN(of_part, of_mass)                                                                                \
+    "model M model Own extends " T "Interfaces.PartialCompliantWithRelativeStates; "                         \
+    "equation f = 10*s_rel + v_rel; end Own; Own gap(" of_part "); " T "Components.Fixed ground; " T         \
+    "Components.Mass m(m = 1, stateSelect = StateSelect." of_mass "); "                                      \
+    "equation connect(ground.flange, gap.flange_a); connect(gap.flange_b, m.flange_a); end M;"
+    has_states(OWN("", "default"), TEXTS("gap.s_rel", "m.v"));
+    has_states(OWN("stateSelect = StateSelect.default", "default"), TEXTS("m.s", "m.v"));
+    has_states(OWN("stateSelect = StateSelect.avoid", "never"), TEXTS("gap.s_rel", "m.v"));
+    has_states(OWN("stateSelect = StateSelect.always", "prefer"), TEXTS("gap.s_rel", "m.v"));
+    has_states(OWN("s_rel(stateSelect = StateSelect.never)", "avoid"), TEXTS("m.s", "m.v"));
+    for (int version = 2; version <= 3; version++) {
+        described d = describe(OWN("s_nominal = 0.25", "default"), version);
+        shows(&d, "gap.s_rel", " nominal=\"0.25\"");
+        shows(&d, "gap.s_rel", " unit=\"m\"");
+        shows(&d, "gap.stateSelect", " declaredType=\"StateSelect\"");
+        shows(&d, "gap.stateSelect", " variability=\"constant\"");
+        shows(&d, "gap.stateSelect", " start=\"4\"");
+        forget(&d);
+    }
+    /* two that must be states, and cannot both be */
+    eg_diagnostics *heard = eg_diagnostics_create();
+    eg_spec *spec = NULL;
+    eg_model *model = NULL;
+    static const char text[] = OWN("stateSelect = StateSelect.always", "always");
+    assert_int_equal(eg_spec_read_text(text, strlen(text), "M.mo", NULL, heard, &spec), EG_OK);
+    TRUE(eg_model_compile(spec, heard, &model) == EG_ERROR_MODEL);
+    TRUE(strstr(eg_diagnostics_get(heard, eg_diagnostics_count(heard) - 1)->message, "stateSelect=always") !=
+         NULL);
+    eg_model_free(model);
+    eg_spec_free(spec);
+    eg_diagnostics_free(heard);
+    ALL_WELL();
+}
+
 static void states_have_unit_and_nominal(void **state)
 {
     (void)state;
@@ -270,10 +308,10 @@ static void states_have_unit_and_nominal(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(parameters_have_limits),       cmocka_unit_test(limits_are_the_descriptors),
-        cmocka_unit_test(items_are_described),          cmocka_unit_test(all_literals_mean_something),
-        cmocka_unit_test(states_go_by_names),           cmocka_unit_test(states_are_those_that_are_wished),
-        cmocka_unit_test(states_have_unit_and_nominal),
+        cmocka_unit_test(parameters_have_limits),  cmocka_unit_test(limits_are_the_descriptors),
+        cmocka_unit_test(items_are_described),     cmocka_unit_test(all_literals_mean_something),
+        cmocka_unit_test(states_go_by_names),      cmocka_unit_test(states_are_those_that_are_wished),
+        cmocka_unit_test(users_parts_have_wishes), cmocka_unit_test(states_have_unit_and_nominal),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -62,16 +62,29 @@ static void value_text(eg_type type, double value, char *text, size_t size)
         snprintf(text, size, "%s", number);
 }
 
+/* "StateSelect.prefer"; of what is no enumeration the number. */
+static void declared_text(const eg_spec *spec, const eg_declared *d, char *text, size_t size)
+{
+    value_text(d->type, d->value, text, size);
+    for (size_t i = 0; i < spec->legend_count && d->type == EG_ENUMERATION; i++) {
+        const eg_legend *l = &spec->legends[i];
+        if (!l->literals || strcmp(l->path, d->path) != 0)
+            continue;
+        snprintf(text, size, "%s.%s", last_name(l->type_name), l->literals[(int)d->value]);
+        return;
+    }
+}
+
 static void print_declared(const eg_spec *spec)
 {
     int width = 0;
-    char value[EG_NUMBER_SIZE], range[EG_DESCRIBE_SIZE], text[2 * EG_NUMBER_SIZE + 80 + EG_DESCRIBE_SIZE];
+    char value[200], range[EG_DESCRIBE_SIZE], text[400 + EG_DESCRIBE_SIZE];
     for (size_t i = 0; i < spec->declared_count; i++)
         width = wider(width, spec->declared[i].path);
     printf(spec->declared_count > 0 ? "\nParameters and constants\n" : "");
     for (size_t i = 0; i < spec->declared_count; i++) {
         const eg_declared *d = &spec->declared[i];
-        value_text(d->type, d->value, value, sizeof value);
+        declared_text(spec, d, value, sizeof value);
         if (d->type == EG_STRING)
             snprintf(value, sizeof value, "\"%.*s\"", (int)sizeof value - 3, d->text);
         bool has_unit = d->unit && *d->unit;

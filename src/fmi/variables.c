@@ -197,11 +197,19 @@ static int add_parameter(const making *k, int instance, size_t i, bool settable)
     return add_one(k, name, v);
 }
 
+/* What variables are states is described, and stays. */
+static bool selects_states(const making *k, const eg_declared *d)
+{
+    const long i = k->m->legend_count > 0 ? eg_names_find(k->legends, d->path) : -1;
+    const char *type = i < 0 ? NULL : k->m->legends[i].type_name;
+    return d->type == EG_ENUMERATION && type && strcmp(type, "StateSelect") == 0;
+}
+
 static int add_declared(const making *k, const eg_declared *d)
 {
     eg_fmu_variable v = {.unit = d->unit ? d->unit : "",
                          .doc = d->comment ? d->comment : "",
-                         .kind = d->is_fixed ? EG_FMU_CONSTANT : EG_FMU_PARAMETER,
+                         .kind = d->is_fixed || selects_states(k, d) ? EG_FMU_CONSTANT : EG_FMU_PARAMETER,
                          .type = d->type,
                          .is_discrete = true,
                          .is_tunable = d->is_tunable,

@@ -48,7 +48,8 @@ static void name_coordinates(const eg_model *m, eg_unknown *all)
         else if (p && p->variable_s < 0 && !strchr(m->instances[p->instance].path, '$')) {
             all[b - 1].path = m->instances[p->instance].path; /* 20-sim's: it shows x = -s_rel */
             all[b - 1].variable = m->nodes[body->root].rotational ? "phi_rel" : "s_rel";
-        }
+        } else if (body->variable)
+            all[b - 1].path = body->variable;
         all[b - 1].nominal = body->nominal;
     }
 }
