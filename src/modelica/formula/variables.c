@@ -375,8 +375,8 @@ static bool is_carried_out_elsewhere(const eg_class *class)
     return eg_class_port(class, "internalHeatPort") >= 0;
 }
 
-/* The value of a parameter of the class, when it has one and that is known; NAN otherwise, and where only what
- * is given counts and nobody gave it. */
+/* The value of a parameter of the class, when it has one and that is known; NAN otherwise, and where only
+ * what is given counts and nobody gave it. */
 static double wish(eg_reader *r, eg_node *node, eg_native *native, int parameter, bool only_given)
 {
     eg_value value;
